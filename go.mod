@@ -1,0 +1,9 @@
+module qcheck
+
+go 1.26.8
+
+require (
+	github.com/bits-and-blooms/bitset v1.29.0 // indirect
+	github.com/google/go-cmp v0.7.0 // indirect
+	github.com/spf13/pflag v1.0.10 // indirect
+)

@@ -1,0 +1,30 @@
+// Package setsys holds the set systems that qcheck verifies: a universe of
+// nodes, node sets, families of node sets (quorums), and the structures built
+// from them: coterie, k-coterie, k-arbiter, (h,k)-arbiter, k-write-read
+// coterie and request sets.
+//
+// # Types
+//
+// A [Universe] gives each node an index 0..n-1 and a name: the numbers 1..n,
+// or strings. A [NodeSet] is a set of node indices; a bits-and-blooms bitset
+// stands behind it. A [Family] is a list of node sets over one universe, in
+// the order given, repeats kept: nothing that a user wrote is dropped here,
+// because judging is the work of package properties. A [Structure] is what a
+// file holds: a universe, one or more families, the kind it claims to be and
+// the kind's parameters.
+//
+// An [Index] is the searchable form of a family: its sets as a reduced
+// decision diagram, which answers "is there a quorum within S?" without
+// looking at every quorum. All checks in package properties stand on it.
+//
+// # Why this way
+//
+// A family is stored flat, one row of 64-bit words a set, because families
+// have up to a million members and a pair test on words is an order of
+// magnitude faster than on two bitsets. [Family] has no exported fields, so
+// that a representation that does not list its quorums can be added without
+// changing its users.
+//
+// Package setsys judges nothing and knows no files' names; the JSON format is
+// read by [Decode] and written by [Encode].
+package setsys

@@ -1,0 +1,123 @@
+package setsys
+
+import (
+	"fmt"
+	"slices"
+)
+
+// A Kind says what a structure claims to be. Its values are the names used in
+// files and output.
+type Kind string
+
+// The kinds of structures.
+const (
+	Coterie     Kind = "coterie"
+	KCoterie    Kind = "k-coterie"
+	KArbiter    Kind = "k-arbiter"
+	HKArbiter   Kind = "hk-arbiter"
+	KWRCoterie  Kind = "k-wr-coterie"
+	RequestSets Kind = "request-sets"
+)
+
+// Kinds returns every kind, in the order in which they are listed to users.
+func Kinds() []Kind {
+	return []Kind{Coterie, KCoterie, KArbiter, HKArbiter, KWRCoterie, RequestSets}
+}
+
+// HasK reports whether structures of the kind have the parameter k.
+func (k Kind) HasK() bool {
+	return k == KCoterie || k == KArbiter || k == HKArbiter || k == KWRCoterie
+}
+
+// A Role names one family of a structure.
+type Role string
+
+// The roles of families. A structure of kind hk-arbiter has a family a number
+// of units; its roles are UnitsRole(1) to UnitsRole(k).
+const (
+	QuorumsRole  Role = "quorums"
+	WriteRole    Role = "write"
+	ReadRole     Role = "read"
+	RequestsRole Role = "requestSets"
+)
+
+// UnitsRole returns the role of the quorums for h units.
+func UnitsRole(h int) Role { return Role(fmt.Sprintf("quorums.%d", h)) }
+
+// A Structure is a quorum structure as a file states it: what it claims to be,
+// and the families. Only the families of its kind are used:
+//
+//	coterie, k-coterie, k-arbiter   Quorums
+//	hk-arbiter                      ByUnits, where ByUnits[h-1] is Q_h, 1 <= h <= K
+//	k-wr-coterie                    Write, Read
+//	request-sets                    Requests, where Requests.At(i) is the set of node i
+type Structure struct {
+	Name     string // what it is called, may be empty
+	Source   string // where it is from, may be empty
+	Kind     Kind
+	K        int // for the kinds with a k: 1 or more
+	M        int // for request sets, the number of resources: 1 or more
+	Universe Universe
+
+	Quorums  Family
+	ByUnits  []Family
+	Write    Family
+	Read     Family
+	Requests Family
+}
+
+// A RoleFamily is a family of a structure and its role there.
+type RoleFamily struct {
+	Role   Role
+	Family Family
+}
+
+// Families returns the families that the structure's kind uses, in a fixed
+// order.
+func (s *Structure) Families() []RoleFamily {
+	switch s.Kind {
+	case HKArbiter:
+		var fs []RoleFamily
+		for i, f := range s.ByUnits {
+			fs = append(fs, RoleFamily{UnitsRole(i + 1), f})
+		}
+		return fs
+	case KWRCoterie:
+		return []RoleFamily{{WriteRole, s.Write}, {ReadRole, s.Read}}
+	case RequestSets:
+		return []RoleFamily{{RequestsRole, s.Requests}}
+	default:
+		return []RoleFamily{{QuorumsRole, s.Quorums}}
+	}
+}
+
+// Validate reports what makes the structure meaningless, as opposed to not
+// being what it claims: an unknown kind, a parameter out of range, families
+// over another universe, a missing Q_h or request set. A structure that was
+// read from a file is valid.
+func (s *Structure) Validate() error {
+	if !slices.Contains(Kinds(), s.Kind) {
+		return fmt.Errorf("unknown kind %q", s.Kind)
+	}
+	if s.Universe.Len() < 1 {
+		return fmt.Errorf("the universe has no nodes")
+	}
+	if s.Kind.HasK() && s.K < 1 {
+		return fmt.Errorf("kind %s needs k of at least 1, not %d", s.Kind, s.K)
+	}
+	if s.Kind == RequestSets && s.M < 1 {
+		return fmt.Errorf("kind %s needs m of at least 1, not %d", s.Kind, s.M)
+	}
+	if s.Kind == HKArbiter && len(s.ByUnits) != s.K {
+		return fmt.Errorf("kind %s with k = %d needs %d families, not %d", s.Kind, s.K, s.K, len(s.ByUnits))
+	}
+	if s.Kind == RequestSets && s.Requests.Len() != s.Universe.Len() {
+		return fmt.Errorf("%d request sets for %d processes", s.Requests.Len(), s.Universe.Len())
+	}
+	for _, f := range s.Families() {
+		if f.Family.Nodes() != s.Universe.Len() {
+			return fmt.Errorf("family %s is over %d nodes, the universe has %d", f.Role, f.Family.Nodes(), s.Universe.Len())
+		}
+	}
+	return nil
+}

@@ -1,0 +1,147 @@
+package setsys
+
+import (
+	"fmt"
+
+	"qcheck/setsys/words"
+)
+
+// ErrTooMany is returned when a family would have more members than the limit
+// given.
+type ErrTooMany struct{ Limit int }
+
+func (e ErrTooMany) Error() string { return fmt.Sprintf("more than %d sets", e.Limit) }
+
+// Transversals returns the dual of f: its minimal transversals, the minimal
+// sets that share a node with every set of f, in canonical order. The dual of
+// a family with an empty set is empty; the dual of the empty family is the
+// family of the empty set. The dual of the dual is f.Minimal().
+//
+// At most limit sets are returned; where there are more, the error is an
+// ErrTooMany.
+//
+// The algorithm is that of Murakami and Uno (MMCS, "Efficient algorithms for
+// dualizing large-scale hypergraphs", 2014): a partial transversal is extended
+// by each node of a set it misses, and cut as soon as one of its nodes is
+// critical for no set, that is, hits nothing alone. Each minimal transversal
+// is found once, in O(size of f) time a step of the search.
+func (f Family) Transversals(limit int) (Family, error) {
+	m := f.Minimal()
+	for i := 0; i < m.len; i++ {
+		if words.Empty(m.Words(i)) {
+			return Family{n: f.n}, nil
+		}
+	}
+	s := &dualSearch{
+		f: m, limit: limit, out: NewFamilyBuilder(f.n),
+		hits: make([]int32, m.len), critical: make([]int32, f.n),
+		member: make([][]int32, f.n), partial: make([]uint64, words.Of(f.n)),
+		open: words.Full(f.n), left: m.len,
+	}
+	for i := 0; i < m.len; i++ {
+		for v := words.Next(m.Words(i), 0); v >= 0; v = words.Next(m.Words(i), v+1) {
+			s.member[v] = append(s.member[v], int32(i))
+		}
+	}
+	if !s.search() {
+		return Family{n: f.n}, ErrTooMany{limit}
+	}
+	return s.out.Family().Canonical(), nil
+}
+
+type dualSearch struct {
+	f        Family
+	limit    int
+	out      *FamilyBuilder
+	member   [][]int32 // by node: the sets that have it
+	hits     []int32   // by set: how many nodes of the partial transversal it has
+	critical []int32   // by node of the partial transversal: sets it hits alone
+	partial  []uint64
+	open     []uint64 // nodes that may still be added
+	left     int      // sets not hit
+}
+
+func (s *dualSearch) search() bool {
+	if s.left == 0 {
+		if s.out.Len() == s.limit {
+			return false
+		}
+		s.out.AddWords(s.partial)
+		return true
+	}
+	// Branch on the missed set with the fewest open nodes.
+	best, fewest := -1, s.f.n+1
+	common := make([]uint64, len(s.open))
+	for i := 0; i < s.f.len && fewest > 0; i++ {
+		if s.hits[i] == 0 {
+			words.And(common, s.f.Words(i), s.open)
+			if c := words.Count(common); c < fewest {
+				best, fewest = i, c
+			}
+		}
+	}
+	words.And(common, s.f.Words(best), s.open)
+	words.AndNot(s.open, s.open, common)
+	ok := true
+	for v := words.Next(common, 0); v >= 0 && ok; v = words.Next(common, v+1) {
+		if s.add(v) {
+			ok = s.search()
+		}
+		s.remove(v)
+		words.Add(s.open, v) // later siblings may contain v
+	}
+	words.Or(s.open, s.open, common)
+	return ok
+}
+
+// add puts v into the partial transversal and reports whether each of its
+// nodes still is critical for some set.
+func (s *dualSearch) add(v int) bool {
+	words.Add(s.partial, v)
+	for _, i := range s.member[v] {
+		s.hits[i]++
+		switch s.hits[i] {
+		case 1:
+			s.left--
+			s.critical[v]++
+		case 2:
+			s.critical[s.sole(int(i), v)]--
+		}
+	}
+	for u := words.Next(s.partial, 0); u >= 0; u = words.Next(s.partial, u+1) {
+		if s.critical[u] == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func (s *dualSearch) remove(v int) {
+	for _, i := range s.member[v] {
+		s.hits[i]--
+		switch s.hits[i] {
+		case 0:
+			s.left++
+			s.critical[v]--
+		case 1:
+			s.critical[s.sole(int(i), v)]++
+		}
+	}
+	words.Remove(s.partial, v)
+}
+
+// sole returns the node of the partial transversal other than v that set i
+// has, of which there is just one.
+func (s *dualSearch) sole(i, v int) int {
+	row := s.f.Words(i)
+	for w := range row {
+		x := row[w] & s.partial[w]
+		if v>>6 == w {
+			x &^= 1 << (uint(v) & 63)
+		}
+		if x != 0 {
+			return words.Next([]uint64{x}, 0) + w<<6
+		}
+	}
+	panic("setsys: a set hit twice has no second node")
+}
