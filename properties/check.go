@@ -9,6 +9,7 @@ import (
 	"qcheck/counterexample"
 	"qcheck/explore/verdict"
 	"qcheck/setsys"
+	"qcheck/setsys/words"
 )
 
 // An ID names a property in files, flags and output.
@@ -114,5 +115,184 @@ type Report struct {
 // unknown. The error says that the structure is not valid (see
 // [setsys.Structure.Validate]) or that a property is not defined for its kind.
 func Check(ctx context.Context, s *setsys.Structure, ids []ID) (*Report, error) {
-	panic("to come")
+	if err := s.Validate(); err != nil {
+		return nil, err
+	}
+	if ids == nil {
+		ids = Required(s.Kind)
+	}
+	for _, id := range ids {
+		if !slices.Contains(Every(s.Kind), id) {
+			return nil, fmt.Errorf("unknown property %q for kind %s", id, s.Kind)
+		}
+	}
+	c := &checker{ctx: ctx, s: s, indexes: map[setsys.Role]*setsys.Index{}}
+	report := &Report{Structure: s}
+	var verdicts []verdict.Verdict
+	for _, id := range ids {
+		r := c.judge(id)
+		report.Results = append(report.Results, r)
+		verdicts = append(verdicts, r.Verdict)
+	}
+	report.Verdict = verdict.All(verdicts...)
+	return report, nil
+}
+
+// A checker judges one structure.
+type checker struct {
+	ctx     context.Context
+	s       *setsys.Structure
+	indexes map[setsys.Role]*setsys.Index
+	steps   uint32
+}
+
+// A finding is the outcome of a search that came to its end: the members that
+// break the property, or none.
+type finding struct {
+	members []counterexample.Member
+	pattern []int
+	added   []counterexample.Member
+	broken  bool
+	note    string
+}
+
+// stopped is thrown by step and caught by judge.
+type stopped struct{ why string }
+
+// step is called in every loop of a search that can be long. It ends the
+// search when the context has ended.
+func (c *checker) step() {
+	c.steps++
+	if c.steps&0x3ff == 0 && c.ctx.Err() != nil {
+		panic(stopped{context.Cause(c.ctx).Error()})
+	}
+}
+
+// judge runs the search for one property.
+func (c *checker) judge(id ID) (r Result) {
+	r.Property = id
+	defer func() {
+		switch p := recover().(type) {
+		case nil:
+		case stopped:
+			r.Verdict, r.Note = verdict.Unknown, "the search was cut: "+p.why
+		default:
+			panic(p)
+		}
+	}()
+	if c.ctx.Err() != nil {
+		panic(stopped{context.Cause(c.ctx).Error()})
+	}
+	f := c.find(id)
+	r.Note = f.note
+	if !f.broken {
+		r.Verdict = verdict.Holds
+		return r
+	}
+	r.Verdict = verdict.Violated
+	r.Witness = &counterexample.Witness{
+		Property: string(id), Structure: c.s,
+		Members: f.members, Pattern: f.pattern, Added: f.added,
+	}
+	return r
+}
+
+func (c *checker) find(id ID) finding {
+	s := c.s
+	switch id {
+	case NonEmpty:
+		return c.nonEmpty()
+	case Intersection:
+		switch s.Kind {
+		case setsys.Coterie:
+			return c.packing(setsys.QuorumsRole, s.Quorums, 2)
+		case setsys.KCoterie:
+			return c.packing(setsys.QuorumsRole, s.Quorums, s.K+1)
+		case setsys.KArbiter:
+			return c.arbiter()
+		case setsys.HKArbiter:
+			return c.unitsArbiter()
+		}
+	case NonIntersection:
+		return c.stuck(setsys.QuorumsRole, s.Quorums, s.K)
+	case StrongNonIntersection:
+		return c.blocked()
+	case Minimality:
+		for _, f := range s.Families() {
+			if w := c.minimality(f.Role, f.Family); w.broken {
+				return w
+			}
+		}
+		return finding{}
+	case WriteIntersection:
+		return c.packing(setsys.WriteRole, s.Write, s.K+1)
+	case WriteNonIntersection:
+		return c.stuck(setsys.WriteRole, s.Write, s.K)
+	case WriteReadIntersection:
+		return c.cross()
+	case WriteMinimality:
+		return c.minimality(setsys.WriteRole, s.Write)
+	case ReadMinimality:
+		return c.minimality(setsys.ReadRole, s.Read)
+	case SelfMembership:
+		return c.selfMembership()
+	case Arbitration:
+		return c.arbitration()
+	case PairwiseIntersection:
+		return c.pairs(func(i, j int, common setsys.NodeSet) bool { return !common.IsEmpty() })
+	case Singhal:
+		return c.pairs(func(i, j int, common setsys.NodeSet) bool {
+			return common.Len() == 1 && (common.Has(i) || common.Has(j))
+		})
+	case LocalRecovery:
+		return c.localRecovery(false)
+	case LocalRecoveryExact:
+		return c.localRecovery(true)
+	case FullSets:
+		return c.fullSets()
+	case Nondomination:
+		return c.nondomination()
+	}
+	panic("properties: no search for " + string(id))
+}
+
+// index returns the index of a family's non-empty sets, and how many of its
+// sets are empty. An empty quorum is disjoint from every set and within every
+// set; each search says what that makes of it.
+func (c *checker) index(role setsys.Role, f setsys.Family) (ix *setsys.Index, empties int) {
+	for i := 0; i < f.Len(); i++ {
+		if words.Empty(f.Words(i)) {
+			empties++
+		}
+	}
+	if ix = c.indexes[role]; ix != nil {
+		return ix, empties
+	}
+	kept := f
+	if empties > 0 {
+		b := setsys.NewFamilyBuilder(f.Nodes())
+		for i := 0; i < f.Len(); i++ {
+			if !words.Empty(f.Words(i)) {
+				b.AddWords(f.Words(i))
+			}
+		}
+		kept = b.Family()
+	}
+	ix = setsys.NewIndex(kept)
+	c.indexes[role] = ix
+	return ix, empties
+}
+
+// member returns the set as a member of the family with the given role.
+func member(role setsys.Role, n int, row []uint64) counterexample.Member {
+	return counterexample.Member{Role: role, Process: -1, Set: setsys.FromWords(n, row)}
+}
+
+// empties returns count empty sets as members.
+func emptyMembers(role setsys.Role, n, count int) []counterexample.Member {
+	var ms []counterexample.Member
+	for range count {
+		ms = append(ms, counterexample.Member{Role: role, Process: -1, Set: setsys.NewNodeSet(n)})
+	}
+	return ms
 }

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"context"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"qcheck/corpus"
+)
+
+const corpusHelp = `Judges the corpus: known-good and known-bad structures, and what the papers claim.
+Of each entry it prints what is claimed, what is found, and a witness where the
+two differ. An entry passes when what is found is what the corpus expects; a
+refuted claim is expected where it is known to be false.
+
+With names, or leading parts of names ("jiang"), just those entries.`
+
+// corpusOptions are the flags of "qcheck corpus".
+type corpusOptions struct {
+	json    bool
+	refuted bool
+	timeout time.Duration
+}
+
+func corpusCommand() command {
+	return command{
+		name:    "corpus",
+		summary: "check the corpus and the papers' claims; a table",
+		prepare: simple("qcheck corpus [NAME...] [flags]", corpusHelp, func(fs *pflag.FlagSet) action {
+			var o corpusOptions
+			fs.BoolVar(&o.json, "json", false, "print one JSON document")
+			fs.BoolVar(&o.refuted, "refuted", false, "print just the entries whose claim is refuted, and those that fail")
+			timeoutFlag(fs, &o.timeout)
+			return func(ctx context.Context, s streams, args []string) (exitCode, error) {
+				return checkCorpus(ctx, s, o, args)
+			}
+		}),
+	}
+}
+
+func checkCorpus(ctx context.Context, s streams, o corpusOptions, names []string) (exitCode, error) {
+	entries, err := corpus.Select(corpus.Entries(), names...)
+	if err != nil {
+		return exitUsage, err
+	}
+	if err := validTimeout(o.timeout); err != nil {
+		return exitUsage, err
+	}
+	ctx, cancel := withTimeout(ctx, o.timeout)
+	defer cancel()
+	code := exitHolds
+	var results []*corpus.Result
+	t := corpusTable(s, entries)
+	for r := range corpus.Run(ctx, entries) {
+		code = code.and(codeOf(r.Verdict()))
+		results = append(results, r)
+		if !o.json && (!o.refuted || outcomeOf(r) != confirmed) {
+			t.write(r)
+		}
+	}
+	if o.json {
+		return code, writeCorpusJSON(s.out, results)
+	}
+	t.summary(results)
+	return code, nil
+}

@@ -1,0 +1,121 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/spf13/pflag"
+
+	"qcheck/properties"
+	"qcheck/setsys"
+	"qcheck/setsys/construct"
+)
+
+const listHelp = `Lists the constructions with their parameters, the kind of structure they print
+and what is claimed of them where; and the kinds with their properties. With a
+name, just that construction or kind.`
+
+func listCommand() command {
+	return command{
+		name:    "list",
+		summary: "list the constructions, and the kinds with their properties",
+		prepare: simple("qcheck list [constructions | kinds | NAME] [flags]", listHelp, func(fs *pflag.FlagSet) action {
+			asJSON := fs.Bool("json", false, "print one JSON document")
+			return func(_ context.Context, s streams, args []string) (exitCode, error) {
+				l, err := selectListing(args)
+				if err != nil {
+					return exitUsage, err
+				}
+				if *asJSON {
+					return exitHolds, writeListJSON(s.out, l)
+				}
+				writeList(s, l)
+				return exitHolds, nil
+			}
+		}),
+	}
+}
+
+// A listing is what "qcheck list" was asked for.
+type listing struct {
+	constructions []*construct.Construction
+	kinds         []setsys.Kind
+}
+
+func selectListing(args []string) (listing, error) {
+	everything := listing{construct.All(), setsys.Kinds()}
+	switch {
+	case len(args) == 0:
+		return everything, nil
+	case len(args) > 1:
+		return listing{}, noArguments("list", args[1:])
+	case args[0] == "constructions":
+		return listing{constructions: everything.constructions}, nil
+	case args[0] == "kinds":
+		return listing{kinds: everything.kinds}, nil
+	}
+	if c, ok := construct.Lookup(args[0]); ok {
+		return listing{constructions: []*construct.Construction{c}}, nil
+	}
+	if k := setsys.Kind(args[0]); slices.Contains(setsys.Kinds(), k) {
+		return listing{kinds: []setsys.Kind{k}}, nil
+	}
+	return listing{}, fmt.Errorf(`no construction or kind is called %q; "qcheck list" lists them`, args[0])
+}
+
+func writeList(s streams, l listing) {
+	sep := ""
+	for _, c := range l.constructions {
+		s.out.WriteString(sep)
+		writeConstruction(s, c)
+		sep = "\n"
+	}
+	for _, k := range l.kinds {
+		s.out.WriteString(sep)
+		writeKind(s, k)
+		sep = "\n"
+	}
+}
+
+func writeConstruction(s streams, c *construct.Construction) {
+	fmt.Fprintf(s.out, "%s: %s\n", s.style.strong(c.Name), c.Summary)
+	rows := [][2]string{{"kind", string(c.Kind)}, {"claim", c.Claim}, {"source", c.Source}}
+	for _, p := range c.Params {
+		rows = append(rows, [2]string{"--" + p.Name + " " + placeholder(p), paramUsage(p)})
+	}
+	if c.RequestSets {
+		rows = append(rows, [2]string{"--as request-sets", "print one set a process"})
+	}
+	writeRows(s.out, rows)
+}
+
+func writeKind(s streams, k setsys.Kind) {
+	parameters := ""
+	switch {
+	case k.HasK():
+		parameters = ", with the parameter k"
+	case k == setsys.RequestSets:
+		parameters = ", with the parameter m, the number of resources"
+	}
+	fmt.Fprintf(s.out, "%s: a kind of structure%s\n", s.style.strong(string(k)), parameters)
+	var rows [][2]string
+	for _, id := range properties.Required(k) {
+		rows = append(rows, [2]string{string(id), "required: " + meaning(id, k)})
+	}
+	for _, id := range properties.Optional(k) {
+		rows = append(rows, [2]string{string(id), "optional: " + meaning(id, k)})
+	}
+	writeRows(s.out, rows)
+}
+
+func writeRows(w *bufio.Writer, rows [][2]string) {
+	width := 0
+	for _, r := range rows {
+		width = max(width, len(r[0]))
+	}
+	for _, r := range rows {
+		fmt.Fprintf(w, "  %-*s  %s\n", width, r[0], r[1])
+	}
+}

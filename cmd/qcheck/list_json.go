@@ -1,0 +1,105 @@
+package main
+
+import (
+	"bufio"
+
+	"qcheck/properties"
+	"qcheck/setsys"
+	"qcheck/setsys/construct"
+)
+
+// listSchema names the form of the document that "qcheck list --json" prints.
+const listSchema = "qcheck/list/v1"
+
+// The types below are that document; the order of their fields is the order of
+// the keys.
+type (
+	listJSON struct {
+		Schema        string             `json:"schema"`
+		Constructions []constructionJSON `json:"constructions"`
+		Kinds         []kindJSON         `json:"kinds"`
+	}
+	constructionJSON struct {
+		Name        string      `json:"name"`
+		Kind        setsys.Kind `json:"kind"`
+		Summary     string      `json:"summary"`
+		Claim       string      `json:"claim"`
+		Source      string      `json:"source"`
+		RequestSets bool        `json:"requestSets"` // --as request-sets is possible
+		Parameters  []paramJSON `json:"parameters"`
+	}
+	paramJSON struct {
+		Name     string   `json:"name"`
+		Type     string   `json:"type"`
+		Doc      string   `json:"doc"`
+		Required bool     `json:"required"`
+		Default  any      `json:"default,omitempty"`
+		Min      *int     `json:"min,omitempty"`
+		Max      *int     `json:"max,omitempty"`
+		Choices  []string `json:"choices,omitempty"`
+	}
+	kindJSON struct {
+		Name     setsys.Kind   `json:"name"`
+		Required []meaningJSON `json:"required"`
+		Optional []meaningJSON `json:"optional"`
+	}
+	meaningJSON struct {
+		Name    properties.ID `json:"name"`
+		Meaning string        `json:"meaning"`
+	}
+)
+
+func writeListJSON(w *bufio.Writer, l listing) error {
+	doc := listJSON{Schema: listSchema, Constructions: []constructionJSON{}, Kinds: []kindJSON{}}
+	for _, c := range l.constructions {
+		doc.Constructions = append(doc.Constructions, constructionDocument(c))
+	}
+	for _, k := range l.kinds {
+		doc.Kinds = append(doc.Kinds, kindJSON{k, meanings(properties.Required(k), k), meanings(properties.Optional(k), k)})
+	}
+	data, err := marshal(doc)
+	if err != nil {
+		return &internalError{err}
+	}
+	w.Write(data)
+	w.WriteByte('\n')
+	return nil
+}
+
+func constructionDocument(c *construct.Construction) constructionJSON {
+	doc := constructionJSON{
+		Name: c.Name, Kind: c.Kind, Summary: c.Summary, Claim: c.Claim, Source: c.Source,
+		RequestSets: c.RequestSets, Parameters: []paramJSON{},
+	}
+	for _, p := range c.Params {
+		param := paramJSON{Name: p.Name, Type: typeName(p.Type), Doc: p.Doc, Required: p.Required, Default: p.Default, Choices: p.Choices}
+		if p.Type == construct.Int || p.Type == construct.Ints {
+			param.Min = &p.Min
+			if bounded(p) {
+				param.Max = &p.Max
+			}
+		}
+		doc.Parameters = append(doc.Parameters, param)
+	}
+	return doc
+}
+
+func typeName(t construct.ParamType) string {
+	switch t {
+	case construct.Int:
+		return "integer"
+	case construct.Ints:
+		return "integers"
+	case construct.Nested:
+		return "structure"
+	}
+	return "word"
+}
+
+func meanings(ids []properties.ID, k setsys.Kind) []meaningJSON {
+	list := make([]meaningJSON, 0, len(ids))
+	for _, id := range ids {
+		list = append(list, meaningJSON{id, meaning(id, k)})
+	}
+	return list
+}

@@ -1,0 +1,134 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"strings"
+
+	"github.com/spf13/pflag"
+)
+
+// streams are where a command reads and writes. Out is buffered; a command may
+// flush it where a part is complete. It keeps its first error, which dispatch
+// reports, so that writers need not look.
+type streams struct {
+	in    io.Reader
+	out   *bufio.Writer
+	err   io.Writer
+	style style // of out
+}
+
+// warn writes one line to standard error, prefixed with the command's name.
+func (s streams) warn(format string, args ...any) {
+	fmt.Fprintf(s.err, "qcheck: %s\n", strings.TrimSpace(fmt.Sprintf(format, args...)))
+}
+
+// An action runs a subcommand with the arguments that are left after its
+// flags. An error is one of usage or of input that cannot be read.
+type action func(ctx context.Context, s streams, args []string) (exitCode, error)
+
+// A command is a subcommand.
+type command struct {
+	name    string
+	summary string // one line
+	// prepare reads as much of the arguments as decides which flags there are.
+	prepare func(args []string) (*invocation, error)
+}
+
+// An invocation is a subcommand that is ready to read its flags.
+type invocation struct {
+	synopsis string // how it is called
+	help     string // what it does, in paragraphs
+	flags    *pflag.FlagSet
+	args     []string // what flags reads
+	act      action
+}
+
+// commands returns the subcommands, in the order in which help lists them.
+func commands() []command {
+	return []command{
+		structureCommand(),
+		constructCommand(),
+		corpusCommand(),
+		listCommand(),
+		schemaCommand(),
+		versionCommand(),
+		helpCommand(),
+	}
+}
+
+// run is the whole of qcheck: it does what args say with the given streams and
+// returns the exit code. When ctx ends, what has been found so far is the
+// result.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) exitCode {
+	return dispatch(ctx, commands(), args, stdin, stdout, stderr)
+}
+
+func dispatch(ctx context.Context, table []command, args []string, stdin io.Reader, stdout, stderr io.Writer) (code exitCode) {
+	s := streams{in: stdin, out: bufio.NewWriter(stdout), err: stderr, style: styleOf(stdout)}
+	defer func() {
+		if p := recover(); p != nil {
+			s.warn("internal error: %v", p)
+			fmt.Fprintf(stderr, "%s", debug.Stack())
+			code = exitInternal
+		}
+		if err := s.out.Flush(); err != nil {
+			s.warn("%v", err)
+			code = exitInternal
+		}
+	}()
+	code, err := call(ctx, table, s, args)
+	if err != nil {
+		s.warn("%v", err)
+		code = code.and(exitUsage)
+	}
+	return code
+}
+
+// call finds the subcommand, reads its flags and runs it.
+func call(ctx context.Context, table []command, s streams, args []string) (exitCode, error) {
+	if len(args) == 0 {
+		return exitUsage, errors.New(`no command given; "qcheck help" lists them`)
+	}
+	name, rest := args[0], args[1:]
+	if name == "-h" || name == "--help" {
+		name = "help"
+	}
+	c, ok := find(table, name)
+	if !ok {
+		return exitUsage, fmt.Errorf(`unknown command %q; "qcheck help" lists them`, name)
+	}
+	inv, err := c.prepare(rest)
+	if err != nil {
+		return exitUsage, err
+	}
+	if err := inv.flags.Parse(inv.args); errors.Is(err, pflag.ErrHelp) {
+		writeHelp(s.out, inv)
+		return exitHolds, nil
+	} else if err != nil {
+		return exitUsage, fmt.Errorf(`%s; see "qcheck %s --help"`, flagError(err), c.name)
+	}
+	return inv.act(ctx, s, inv.flags.Args())
+}
+
+func find(table []command, name string) (command, bool) {
+	for _, c := range table {
+		if c.name == name {
+			return c, true
+		}
+	}
+	return command{}, false
+}
+
+// simple returns a prepare function for a subcommand whose flags do not depend
+// on its arguments. Setup defines them and returns what to do.
+func simple(synopsis, help string, setup func(*pflag.FlagSet) action) func([]string) (*invocation, error) {
+	return func(args []string) (*invocation, error) {
+		fs := newFlags()
+		return &invocation{synopsis: synopsis, help: help, flags: fs, args: args, act: setup(fs)}, nil
+	}
+}

@@ -1,0 +1,135 @@
+package corpus
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"qcheck/explore/verdict"
+	"qcheck/properties"
+	"qcheck/setsys"
+)
+
+// An Entry is one claim and the cases on which it is judged.
+type Entry struct {
+	Name    string // unique, slash-separated, the paper first
+	Source  Source
+	Claim   string // what is claimed, in one sentence without a full stop
+	Reading string // the reading taken where the text has several; may be empty
+	Reason  string // why the entry is here
+	Cases   []Case
+
+	unused []string // lines of the table of pins that name no question
+}
+
+// A Source is where a claim stands.
+type Source struct {
+	Paper   string // the authors
+	Section string // section, definition, theorem, figure
+	Says    string // the sentence relied on, in other words
+}
+
+// String names the paper and the section.
+func (s Source) String() string { return s.Paper + ", " + s.Section }
+
+// A Case is one structure, or none, and what is asked of it.
+type Case struct {
+	Name  string                            // the parameters; empty in an entry with one case
+	Build func() (*setsys.Structure, error) // nil when only statements without a structure are asked
+	Ask   []Question
+}
+
+// A Question is one property or statement with the expected answers.
+type Question struct {
+	Name   string    // a property id, or the name of the statement
+	Decide Statement // nil for a property
+
+	// Claimed is the verdict the text gives; the zero verdict when it gives
+	// none.
+	Claimed verdict.Verdict
+	// Pinned is the verdict that is known to be found.
+	Pinned verdict.Verdict
+	// Witness is the evidence when Pinned is Violated: for a property the
+	// witness in the short form of [Evidence], for a statement the sentence it
+	// returns.
+	Witness string
+}
+
+// A Statement decides one sentence about the structure of its case, which is
+// nil when the case has none. It returns a counterexample, a sentence without
+// a full stop, or "" when the sentence is true. An error says that it could not
+// be decided; a statement that takes long returns ctx's error when ctx ends.
+type Statement func(ctx context.Context, s *setsys.Structure) (counterexample string, err error)
+
+// Validate reports what the entry lacks: a name, a source, a claim, a reason,
+// a case, a question, a pinned verdict, a witness of a violation.
+func (e *Entry) Validate() error {
+	for _, f := range []struct{ name, value string }{
+		{"name", e.Name}, {"paper", e.Source.Paper}, {"section", e.Source.Section},
+		{"sentence of its source", e.Source.Says}, {"claim", e.Claim}, {"reason", e.Reason},
+	} {
+		if f.value == "" {
+			return fmt.Errorf("the entry has no %s", f.name)
+		}
+	}
+	if len(e.Cases) == 0 {
+		return errors.New("the entry has no case")
+	}
+	if len(e.unused) > 0 {
+		return fmt.Errorf("the entry pins what it does not ask: %s", e.unused[0])
+	}
+	names := map[string]bool{}
+	for _, c := range e.Cases {
+		if names[c.Name] || c.Name == "" && len(e.Cases) > 1 {
+			return fmt.Errorf("case %q has no name of its own", c.Name)
+		}
+		names[c.Name] = true
+		if err := c.validate(); err != nil {
+			return fmt.Errorf("case %q: %w", c.Name, err)
+		}
+	}
+	return nil
+}
+
+func (c Case) validate() error {
+	if len(c.Ask) == 0 {
+		return errors.New("nothing is asked")
+	}
+	asked := map[string]bool{}
+	for _, q := range c.Ask {
+		switch {
+		case q.Name == "" || asked[q.Name]:
+			return fmt.Errorf("question %q has no name of its own", q.Name)
+		case q.Decide == nil && c.Build == nil:
+			return fmt.Errorf("property %s is asked without a structure", q.Name)
+		case q.Pinned != verdict.Holds && q.Pinned != verdict.Violated:
+			return fmt.Errorf("%s has no expected verdict", q.Name)
+		case (q.Pinned == verdict.Violated) != (q.Witness != ""):
+			return fmt.Errorf("%s: a witness is pinned just where a violation is", q.Name)
+		case q.Claimed != 0 && q.Claimed != verdict.Holds && q.Claimed != verdict.Violated:
+			return fmt.Errorf("%s: nobody claims %s", q.Name, q.Claimed)
+		}
+		asked[q.Name] = true
+	}
+	return nil
+}
+
+// properties returns the property ids that the case asks.
+func (c Case) properties() []properties.ID {
+	var ids []properties.ID
+	for _, q := range c.Ask {
+		if q.Decide == nil {
+			ids = append(ids, properties.ID(q.Name))
+		}
+	}
+	return ids
+}
+
+// Entries returns every entry, in listing order: by paper, then by place in
+// the paper. The slice and the entries are the caller's.
+func Entries() []*Entry {
+	return slices.Concat(
+		kakugawa(), kameiKakugawa(), manabeTajima(), jiang(), baldoni(), definitions(), field(),
+	)
+}

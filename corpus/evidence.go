@@ -1,0 +1,40 @@
+package corpus
+
+import (
+	"fmt"
+	"strings"
+
+	"qcheck/counterexample"
+)
+
+// Evidence returns the short form of a witness in which the corpus pins it:
+// the members, each after its process or its number of units where it has one,
+// "+" before a quorum whose addition dominates. A witness without a member, as
+// of an empty family, is "none".
+//
+//	{1,2} {3,4}    1:{1,2,3} 2:{2,4,6}    +{2,3}
+func Evidence(w *counterexample.Witness) string {
+	u := w.Structure.Universe
+	var parts []string
+	for _, m := range w.Members {
+		part := m.Set.Format(u)
+		switch {
+		case m.Process >= 0:
+			part = u.Name(m.Process) + ":" + part
+		case m.Units > 0:
+			part = fmt.Sprintf("%d:%s", m.Units, part)
+		}
+		parts = append(parts, part)
+	}
+	for _, m := range w.Added {
+		part := "+" + m.Set.Format(u)
+		if m.Units > 0 {
+			part = fmt.Sprintf("+%d:%s", m.Units, m.Set.Format(u))
+		}
+		parts = append(parts, part)
+	}
+	if len(parts) == 0 {
+		return "none"
+	}
+	return strings.Join(parts, " ")
+}

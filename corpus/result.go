@@ -1,0 +1,133 @@
+package corpus
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"qcheck/explore/verdict"
+)
+
+// A Result is what was found about an entry.
+type Result struct {
+	Entry *Entry
+	Rows  []Row // by case, then by question, in the order of the entry
+	Err   error // the entry was refused, or a structure could not be built or judged
+}
+
+// A Row is the answer to one question about one case.
+type Row struct {
+	Case     string // the name of the case
+	Question string // a property id, or the name of a statement
+	Claimed  verdict.Verdict
+	Pinned   verdict.Verdict
+	Found    verdict.Verdict
+	Witness  string // when Found is Violated: a sentence without a full stop
+	Note     string // the checker's note, mostly empty
+
+	pinned, evidence string // the witness pinned and found, in short form
+	unconfirmed      bool
+}
+
+// AsPinned reports whether the verdict is the pinned one, and the witness too,
+// confirmed by its definition.
+func (r Row) AsPinned() bool {
+	return r.Found == r.Pinned && r.pinned == r.evidence && !r.unconfirmed
+}
+
+// Refuted reports whether something is claimed and found otherwise.
+func (r Row) Refuted() bool {
+	return r.Claimed != 0 && r.Found != verdict.Unknown && r.Found != r.Claimed
+}
+
+// Verdict is Holds when all is found as pinned, Violated when something is not
+// or the entry could not be judged, and Unknown when it was cut short.
+func (r *Result) Verdict() verdict.Verdict {
+	if r.Err != nil {
+		return verdict.Violated
+	}
+	all := verdict.Holds
+	for _, row := range r.Rows {
+		switch {
+		case row.Found == verdict.Unknown:
+			all = verdict.Unknown
+		case !row.AsPinned():
+			return verdict.Violated
+		}
+	}
+	return all
+}
+
+// Refuted reports whether something is claimed and found otherwise.
+func (r *Result) Refuted() bool { return slices.ContainsFunc(r.Rows, Row.Refuted) }
+
+// First returns the row that says most: the first that is not as pinned, else
+// the first that refutes a claim, else the first violation; nil when there is
+// none.
+func (r *Result) First() *Row {
+	for _, says := range []func(Row) bool{
+		func(row Row) bool { return !row.AsPinned() },
+		Row.Refuted,
+		func(row Row) bool { return row.Found == verdict.Violated },
+	} {
+		if i := slices.IndexFunc(r.Rows, says); i >= 0 {
+			return &r.Rows[i]
+		}
+	}
+	return nil
+}
+
+// Claimed says in a few words what the text claims about the cases.
+func (r *Result) Claimed() string {
+	return r.summary("nothing", func(row Row) verdict.Verdict { return row.Claimed })
+}
+
+// Found says in a few words what was found.
+func (r *Result) Found() string {
+	if r.Err != nil {
+		return "error: " + r.Err.Error()
+	}
+	return r.summary("not judged", func(row Row) verdict.Verdict { return row.Found })
+}
+
+// summary counts cases. A case is violated when one of its questions is, else
+// unknown when one is, else it holds; questions without a verdict do not count.
+func (r *Result) summary(none string, of func(Row) verdict.Verdict) string {
+	var cases int
+	count := map[verdict.Verdict]int{}
+	var broken []string
+	for i := 0; i < len(r.Rows); {
+		var vs []verdict.Verdict
+		j := i
+		for ; j < len(r.Rows) && r.Rows[j].Case == r.Rows[i].Case; j++ {
+			v := of(r.Rows[j])
+			if v != 0 {
+				vs = append(vs, v)
+			}
+			if q := r.Rows[j].Question; v == verdict.Violated && !slices.Contains(broken, q) {
+				broken = append(broken, q)
+			}
+		}
+		cases++
+		if len(vs) > 0 {
+			count[verdict.All(vs...)]++
+		}
+		i = j
+	}
+	var parts []string
+	for _, v := range []verdict.Verdict{verdict.Holds, verdict.Violated, verdict.Unknown} {
+		if n := count[v]; n == cases {
+			parts = append(parts, v.String())
+		} else if n > 0 {
+			parts = append(parts, fmt.Sprintf("%s in %d of %d", v, n, cases))
+		}
+	}
+	if len(parts) == 0 {
+		return none
+	}
+	s := strings.Join(parts, ", ")
+	if len(broken) > 0 {
+		s += ": " + strings.Join(broken, ", ")
+	}
+	return s
+}

@@ -1,0 +1,116 @@
+package corpus
+
+import (
+	"context"
+	"fmt"
+	"iter"
+
+	"qcheck/explore/verdict"
+	"qcheck/properties"
+	"qcheck/setsys"
+)
+
+// Run judges the entries one after the other, in their order, and yields each
+// result when it is there. When ctx ends, what was not decided by then is
+// unknown; the remaining entries are still yielded.
+func Run(ctx context.Context, entries []*Entry) iter.Seq[*Result] {
+	return func(yield func(*Result) bool) {
+		for _, e := range entries {
+			if !yield(e.judge(ctx)) {
+				return
+			}
+		}
+	}
+}
+
+func (e *Entry) judge(ctx context.Context) *Result {
+	r := &Result{Entry: e}
+	if r.Err = e.Validate(); r.Err != nil {
+		r.Err = fmt.Errorf("refused: %w", r.Err)
+		return r
+	}
+	for _, c := range e.Cases {
+		rows, err := c.judge(ctx)
+		if err != nil {
+			r.Err = err
+			if c.Name != "" {
+				r.Err = fmt.Errorf("%s: %w", c.Name, err)
+			}
+			return r
+		}
+		r.Rows = append(r.Rows, rows...)
+	}
+	return r
+}
+
+// judge answers the questions of the case, in their order. The error says why
+// the structure could not be built or judged at all.
+func (c Case) judge(ctx context.Context) ([]Row, error) {
+	var rows []Row
+	for _, q := range c.Ask {
+		rows = append(rows, Row{
+			Case: c.Name, Question: q.Name, Claimed: q.Claimed, Pinned: q.Pinned,
+			Found: verdict.Unknown, pinned: q.Witness,
+		})
+	}
+	if ctx.Err() != nil {
+		for i := range rows {
+			rows[i].Note = "not judged: " + context.Cause(ctx).Error()
+		}
+		return rows, nil
+	}
+	var s *setsys.Structure
+	if c.Build != nil {
+		var err error
+		if s, err = c.Build(); err != nil {
+			return nil, err
+		}
+	}
+	var results []properties.Result
+	if ids := c.properties(); len(ids) > 0 {
+		report, err := properties.Check(ctx, s, ids)
+		if err != nil {
+			return nil, err
+		}
+		results = report.Results
+	}
+	for i, q := range c.Ask {
+		if q.Decide != nil {
+			if err := rows[i].state(ctx, s, q.Decide); err != nil {
+				return nil, fmt.Errorf("%s: %w", q.Name, err)
+			}
+			continue
+		}
+		rows[i].take(results[0])
+		results = results[1:]
+	}
+	return rows, nil
+}
+
+// state fills the row with the answer of a statement.
+func (r *Row) state(ctx context.Context, s *setsys.Structure, decide Statement) error {
+	counterexample, err := decide(ctx, s)
+	switch {
+	case err != nil && ctx.Err() != nil:
+		r.Note = "not judged: " + context.Cause(ctx).Error()
+	case err != nil:
+		return err
+	case counterexample == "":
+		r.Found = verdict.Holds
+	default:
+		r.Found, r.Witness, r.evidence = verdict.Violated, counterexample, counterexample
+	}
+	return nil
+}
+
+// take fills the row with the verdict on a property.
+func (r *Row) take(p properties.Result) {
+	r.Found, r.Note = p.Verdict, p.Note
+	if p.Witness == nil {
+		return
+	}
+	r.Witness, r.evidence = p.Witness.Text(), Evidence(p.Witness)
+	if err := p.Witness.Confirm(); err != nil {
+		r.unconfirmed, r.Note = true, "not confirmed: "+err.Error()
+	}
+}

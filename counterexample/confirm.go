@@ -1,0 +1,236 @@
+package counterexample
+
+import (
+	"fmt"
+	"slices"
+
+	"qcheck/setsys"
+)
+
+// Confirm checks by the definition of the property that the witness breaks it,
+// member by member against the structure. It shares no code with the searches
+// of package properties. The error says what the witness claims that is not
+// so.
+func (w *Witness) Confirm() error {
+	if err := w.stands(); err != nil {
+		return fmt.Errorf("witness of %s: %w", w.Property, err)
+	}
+	if err := w.breaks(); err != nil {
+		return fmt.Errorf("witness of %s: %w", w.Property, err)
+	}
+	return nil
+}
+
+// stands checks that the members are in the structure: each is listed in its
+// family as often as it is a member.
+func (w *Witness) stands() error {
+	used := map[string]int{}
+	for _, m := range w.Members {
+		f, ok := w.family(m.Role)
+		if !ok {
+			return fmt.Errorf("there is no family %s", m.Role)
+		}
+		if m.Process >= 0 {
+			if !f.At(m.Process).Equal(m.Set) {
+				return fmt.Errorf("the set of process %d is not %v", m.Process+1, m.Set)
+			}
+			continue
+		}
+		listed := 0
+		for _, q := range f.All() {
+			if q.Equal(m.Set) {
+				listed++
+			}
+		}
+		key := string(m.Role) + m.Set.String()
+		used[key]++
+		// An assignment to a request pattern may use a quorum more than once.
+		if listed == 0 || listed < used[key] && w.Pattern == nil {
+			return fmt.Errorf("quorum %v is not in %s, or not so often", m.Set, m.Role)
+		}
+	}
+	return nil
+}
+
+func (w *Witness) family(r setsys.Role) (setsys.Family, bool) {
+	for _, f := range w.Structure.Families() {
+		if f.Role == r {
+			return f.Family, true
+		}
+	}
+	return setsys.Family{}, false
+}
+
+func (w *Witness) breaks() error {
+	s, m := w.Structure, w.Members
+	switch w.Property {
+	case "nonempty":
+		if len(m) == 1 && m[0].Set.IsEmpty() {
+			return nil
+		}
+		for _, f := range s.Families() {
+			if len(m) == 0 && f.Family.Len() == 0 {
+				return nil
+			}
+		}
+		return fmt.Errorf("neither an empty quorum nor an empty family")
+	case "minimality", "write-minimality", "read-minimality":
+		if len(m) != 2 || m[0].Role != m[1].Role || !m[0].Set.SubsetOf(m[1].Set) {
+			return fmt.Errorf("not two quorums of one family, the first within the second")
+		}
+		return nil
+	case "intersection", "write-intersection":
+		switch s.Kind {
+		case setsys.KArbiter:
+			return w.noCommonNode(s.K + 1)
+		case setsys.HKArbiter:
+			if err := w.critical(); err != nil {
+				return err
+			}
+			return w.noCommonNode(len(w.Pattern))
+		case setsys.Coterie:
+			return w.disjoint(2)
+		}
+		return w.disjoint(s.K + 1)
+	case "non-intersection", "write-non-intersection":
+		if len(m) < 1 || len(m) >= s.K {
+			return fmt.Errorf("%d quorums, where 1 to k-1 are asked for", len(m))
+		}
+		if err := w.disjoint(len(m)); err != nil {
+			return err
+		}
+		return w.allMet()
+	case "strong-non-intersection":
+		if len(m) < 1 || len(m) >= s.K {
+			return fmt.Errorf("%d quorums, where 1 to k-1 are asked for", len(m))
+		}
+		return w.allMet()
+	case "write-read-intersection":
+		if m[0].Role != setsys.WriteRole || m[1].Role != setsys.ReadRole {
+			return fmt.Errorf("not a write quorum and a read quorum")
+		}
+		return w.disjoint(2)
+	case "self-membership":
+		if m[0].Set.Has(m[0].Process) {
+			return fmt.Errorf("the process is in its set")
+		}
+		return nil
+	case "full-sets":
+		if m[0].Set.Len() == s.Universe.Len() {
+			return fmt.Errorf("the set is full")
+		}
+		return nil
+	case "arbitration":
+		if s.Universe.Len() <= s.M {
+			return fmt.Errorf("there are only %d processes", s.Universe.Len())
+		}
+		if err := w.distinctProcesses(); err != nil {
+			return err
+		}
+		return w.noCommonNode(s.M + 1)
+	case "pairwise-intersection", "singhal", "local-recovery", "local-recovery-exact":
+		return w.recovery()
+	case "nondomination":
+		return w.dominated()
+	}
+	return fmt.Errorf("unknown property")
+}
+
+func (w *Witness) disjoint(count int) error {
+	if len(w.Members) != count {
+		return fmt.Errorf("%d members, not %d", len(w.Members), count)
+	}
+	for i, a := range w.Members {
+		for _, b := range w.Members[:i] {
+			if a.Set.Intersects(b.Set) {
+				return fmt.Errorf("%v and %v share a node", b.Set, a.Set)
+			}
+		}
+	}
+	return nil
+}
+
+// allMet checks that every quorum of the members' family meets a member.
+func (w *Witness) allMet() error {
+	f, _ := w.family(w.Members[0].Role)
+	for _, q := range f.All() {
+		if !slices.ContainsFunc(w.Members, func(m Member) bool { return m.Set.Intersects(q) || m.Set.Equal(q) && q.IsEmpty() }) {
+			return fmt.Errorf("quorum %v is disjoint from all members", q)
+		}
+	}
+	return nil
+}
+
+func (w *Witness) noCommonNode(most int) error {
+	if n := len(w.Members); n < 1 || n > most {
+		return fmt.Errorf("%d members, where 1 to %d are asked for", n, most)
+	}
+	if c := w.common(); !c.IsEmpty() {
+		return fmt.Errorf("the members share %v", c)
+	}
+	return nil
+}
+
+func (w *Witness) critical() error {
+	if len(w.Pattern) != len(w.Members) {
+		return fmt.Errorf("%d members for %d requests", len(w.Members), len(w.Pattern))
+	}
+	sum := 0
+	for i, h := range w.Pattern {
+		if w.Members[i].Units != h || w.Members[i].Role != setsys.UnitsRole(h) {
+			return fmt.Errorf("member %d is not of Q_%d", i+1, h)
+		}
+		sum += h
+	}
+	if sum <= w.Structure.K {
+		return fmt.Errorf("the pattern %v is not conflicting", w.Pattern)
+	}
+	for _, h := range w.Pattern {
+		if sum-h > w.Structure.K {
+			return fmt.Errorf("the pattern %v is not critical", w.Pattern)
+		}
+	}
+	return nil
+}
+
+func (w *Witness) distinctProcesses() error {
+	for i, a := range w.Members {
+		for _, b := range w.Members[:i] {
+			if a.Process == b.Process {
+				return fmt.Errorf("process %d twice", a.Process+1)
+			}
+		}
+	}
+	return nil
+}
+
+func (w *Witness) recovery() error {
+	if err := w.distinctProcesses(); err != nil {
+		return err
+	}
+	m := w.Structure.M
+	want := 2
+	if w.Property == "local-recovery" || w.Property == "local-recovery-exact" {
+		want = m + 1
+	}
+	if len(w.Members) != want {
+		return fmt.Errorf("%d processes, not %d", len(w.Members), want)
+	}
+	common := w.common()
+	own := 0
+	for _, x := range w.Members {
+		if common.Has(x.Process) {
+			own++
+		}
+	}
+	broken := map[string]bool{
+		"pairwise-intersection": common.IsEmpty(),
+		"singhal":               common.Len() != 1 || own != 1,
+		"local-recovery":        own < m,
+		"local-recovery-exact":  own != m || common.Len() != m,
+	}
+	if !broken[w.Property] {
+		return fmt.Errorf("the processes' sets share %v, as the property asks", common)
+	}
+	return nil
+}

@@ -1,0 +1,436 @@
+package properties_test
+
+import (
+	"fmt"
+	"math/bits"
+	"slices"
+
+	"qcheck/properties"
+	"qcheck/setsys"
+)
+
+// A plain structure is what the definitions speak of: lists of sets, where a
+// set is a mask with bit i for node i. Everything in this file is the
+// definitions written down as loops over all choices, and shares nothing with
+// the checks it judges.
+type plain struct {
+	kind     setsys.Kind
+	n, k, m  int
+	families [][]uint64 // in the order of setsys.Structure.Families
+}
+
+// obeys reports whether the structure has the property, which is any but
+// nondomination: see dominated.
+func (s plain) obeys(id properties.ID) bool {
+	f := s.families[0]
+	switch id {
+	case properties.NonEmpty:
+		for _, g := range s.families {
+			if len(g) == 0 || slices.Contains(g, 0) {
+				return false
+			}
+		}
+		return true
+	case properties.Intersection:
+		switch s.kind {
+		case setsys.Coterie:
+			return atMostDisjoint(f, 1)
+		case setsys.KCoterie:
+			return atMostDisjoint(f, s.k)
+		case setsys.KArbiter:
+			return every(len(f), s.k+1, true, func(t []int) bool { return common(f, t) != 0 })
+		case setsys.HKArbiter:
+			return arbitrates(s.families)
+		}
+	case properties.Minimality:
+		for _, g := range s.families {
+			if !minimal(g) {
+				return false
+			}
+		}
+		return true
+	case properties.NonIntersection, properties.WriteNonIntersection:
+		return extendable(f, s.k)
+	case properties.StrongNonIntersection:
+		return stronglyExtendable(f, s.k)
+	case properties.WriteIntersection:
+		return atMostDisjoint(f, s.k)
+	case properties.WriteReadIntersection:
+		for _, w := range s.families[0] {
+			for _, r := range s.families[1] {
+				if w&r == 0 {
+					return false
+				}
+			}
+		}
+		return true
+	case properties.WriteMinimality:
+		return minimal(s.families[0])
+	case properties.ReadMinimality:
+		return minimal(s.families[1])
+	case properties.SelfMembership:
+		return every(s.n, 1, false, func(t []int) bool { return f[t[0]]&members(t) != 0 })
+	case properties.Arbitration:
+		return every(s.n, s.m+1, false, func(t []int) bool { return common(f, t) != 0 })
+	case properties.PairwiseIntersection:
+		return every(s.n, 2, false, func(t []int) bool { return common(f, t) != 0 })
+	case properties.Singhal:
+		return every(s.n, 2, false, func(t []int) bool {
+			c := common(f, t)
+			return c == 1<<t[0] || c == 1<<t[1]
+		})
+	case properties.LocalRecovery:
+		return every(s.n, s.m+1, false, func(t []int) bool {
+			return bits.OnesCount64(common(f, t)&members(t)) >= s.m
+		})
+	case properties.LocalRecoveryExact:
+		return every(s.n, s.m+1, false, func(t []int) bool {
+			c := common(f, t)
+			return c&^members(t) == 0 && bits.OnesCount64(c) == s.m
+		})
+	case properties.FullSets:
+		return every(s.n, 1, false, func(t []int) bool { return f[t[0]] == 1<<s.n-1 })
+	}
+	panic(fmt.Sprintf("no obvious check of %s for %s", id, s.kind))
+}
+
+// dominated reports whether one of the given structures, which must be all
+// those with the required properties of s's kind, nodes and parameters, is
+// another than s and has in each family, for each quorum of s there, a quorum
+// within it.
+func (s plain) dominated(all []plain) bool {
+	for _, c := range all {
+		if s.below(c) && !s.sameSets(c) {
+			return true
+		}
+	}
+	return false
+}
+
+func (s plain) below(c plain) bool {
+	for i, f := range s.families {
+		for _, q := range f {
+			if !slices.ContainsFunc(c.families[i], func(p uint64) bool { return p&^q == 0 }) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func (s plain) sameSets(c plain) bool {
+	for i, f := range s.families {
+		g := c.families[i]
+		for _, q := range f {
+			if !slices.Contains(g, q) {
+				return false
+			}
+		}
+		for _, q := range g {
+			if !slices.Contains(f, q) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// required reports whether the structure has all required properties.
+func (s plain) required() bool {
+	for _, id := range properties.Required(s.kind) {
+		if !s.obeys(id) {
+			return false
+		}
+	}
+	return true
+}
+
+// every reports whether f is true of every choice of r of the numbers 0..n-1,
+// ascending; with repeats, a number may be chosen more than once.
+func every(n, r int, repeats bool, f func([]int) bool) bool {
+	t := make([]int, r)
+	var from func(i, least int) bool
+	from = func(i, least int) bool {
+		if i == r {
+			return f(t)
+		}
+		for v := least; v < n; v++ {
+			t[i] = v
+			next := v + 1
+			if repeats {
+				next = v
+			}
+			if !from(i+1, next) {
+				return false
+			}
+		}
+		return true
+	}
+	return from(0, 0)
+}
+
+func members(t []int) uint64 {
+	set := uint64(0)
+	for _, i := range t {
+		set |= 1 << i
+	}
+	return set
+}
+
+func common(f []uint64, t []int) uint64 {
+	set := ^uint64(0)
+	for _, i := range t {
+		set &= f[i]
+	}
+	return set
+}
+
+func pairwiseDisjoint(f []uint64, t []int) bool {
+	for i := range t {
+		for j := range i {
+			if f[t[i]]&f[t[j]] != 0 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// atMostDisjoint reports whether no k+1 members of the list are pairwise
+// disjoint.
+func atMostDisjoint(f []uint64, k int) bool {
+	return every(len(f), k+1, false, func(t []int) bool { return !pairwiseDisjoint(f, t) })
+}
+
+// extendable reports whether to any fewer than k, but at least one, pairwise
+// disjoint members of the list there is one more that is disjoint from them.
+func extendable(f []uint64, k int) bool {
+	for h := 1; h < k; h++ {
+		ok := every(len(f), h, false, func(t []int) bool {
+			if !pairwiseDisjoint(f, t) {
+				return true
+			}
+			for j := range f {
+				if !slices.Contains(t, j) && pairwiseDisjoint(f, append(slices.Clone(t), j)) {
+					return true
+				}
+			}
+			return false
+		})
+		if !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// stronglyExtendable reports whether to any fewer than k, but at least one,
+// members of the list there is one disjoint from each of them.
+func stronglyExtendable(f []uint64, k int) bool {
+	for l := 1; l < k; l++ {
+		ok := every(len(f), l, true, func(t []int) bool {
+			for _, q := range f {
+				if !slices.ContainsFunc(t, func(i int) bool { return f[i]&q != 0 }) {
+					return true
+				}
+			}
+			return false
+		})
+		if !ok {
+			return false
+		}
+	}
+	return true
+}
+
+func minimal(f []uint64) bool {
+	for i, p := range f {
+		for j, q := range f {
+			if i != j && p&^q == 0 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// arbitrates reports whether for every critical conflicting request pattern,
+// and every way to give each request of h units a quorum of byUnits[h-1], the
+// quorums have a common node.
+func arbitrates(byUnits [][]uint64) bool {
+	for _, pattern := range criticalPatterns(len(byUnits)) {
+		var assign func(i int, common uint64) bool
+		assign = func(i int, common uint64) bool {
+			if i == len(pattern) {
+				return common != 0
+			}
+			for _, q := range byUnits[pattern[i]-1] {
+				if !assign(i+1, common&q) {
+					return false
+				}
+			}
+			return true
+		}
+		if !assign(0, ^uint64(0)) {
+			return false
+		}
+	}
+	return true
+}
+
+// criticalPatterns looks at every bag of at most k+1 of the numbers 1..k;
+// where there are more, k+1 of them are a conflict already.
+func criticalPatterns(k int) [][]int {
+	var found [][]int
+	for length := 1; length <= k+1; length++ {
+		every(k, length, true, func(t []int) bool {
+			var bag []int
+			sum := 0
+			for _, i := range t {
+				bag = append(bag, i+1)
+				sum += i + 1
+			}
+			conflicting := sum >= k+1
+			for _, h := range bag {
+				if sum-h >= k+1 {
+					conflicting = false // without h too, so not critical
+				}
+			}
+			if conflicting {
+				found = append(found, bag)
+			}
+			return true
+		})
+	}
+	return found
+}
+
+// antichains calls f with every non-empty family of non-empty subsets of n
+// nodes in which no set contains another. The family is reused.
+func antichains(n int, f func([]uint64)) {
+	for first := uint64(1); first < 1<<n; first++ {
+		antichainsFrom(n, first, f)
+	}
+}
+
+// antichainsFrom is antichains for those whose least mask is first, n <= 6.
+func antichainsFrom(n int, first uint64, f func([]uint64)) {
+	later := make([]uint64, 1<<n) // by set: the sets above it in number that are incomparable to it
+	for a := range later {
+		for b := a + 1; b < 1<<n; b++ {
+			if a&b != a && a&b != b {
+				later[a] |= 1 << b
+			}
+		}
+	}
+	family := make([]uint64, 0, 1<<n)
+	var extend func(set uint64, allowed uint64)
+	extend = func(set uint64, allowed uint64) {
+		family = append(family, set)
+		f(family)
+		allowed &= later[set]
+		for rest := allowed; rest != 0; rest &= rest - 1 {
+			extend(uint64(bits.TrailingZeros64(rest)), allowed)
+		}
+		family = family[:len(family)-1]
+	}
+	extend(first, ^uint64(0))
+}
+
+// structures returns all structures of the kind on n nodes that have the
+// required properties.
+func structures(kind setsys.Kind, n, k int) []plain {
+	var all []plain
+	switch kind {
+	case setsys.Coterie, setsys.KCoterie, setsys.KArbiter:
+		antichains(n, func(f []uint64) {
+			s := plain{kind: kind, n: n, k: k, families: [][]uint64{f}}
+			if s.required() {
+				s.families = [][]uint64{slices.Clone(f)}
+				all = append(all, s)
+			}
+		})
+	case setsys.HKArbiter:
+		var each [][]uint64
+		antichains(n, func(f []uint64) { each = append(each, slices.Clone(f)) })
+		byUnits := make([][]uint64, k)
+		var choose func(h int)
+		choose = func(h int) {
+			if h == k {
+				s := plain{kind: kind, n: n, k: k, families: slices.Clone(byUnits)}
+				if s.required() {
+					all = append(all, s)
+				}
+				return
+			}
+			for _, f := range each {
+				byUnits[h] = f
+				choose(h + 1)
+			}
+		}
+		choose(0)
+	default:
+		panic(fmt.Sprintf("no domination among %s", kind))
+	}
+	return all
+}
+
+// improvable reports, for kinds other than k-coterie, whether another
+// structure dominates s, by adding every set of nodes to every family in turn.
+// It follows from the definitions in a few steps (Garcia-Molina and Barbara
+// for coteries), and is compared with dominated where that can be computed:
+//
+//   - what dominates s has smaller quorums, which share less, so s with all its
+//     quorums, one of which may be used more than once, satisfies intersection;
+//   - a structure with an empty family or a quorum within another is dominated
+//     by what is left after mending that;
+//   - otherwise a structure that dominates s has, in some family, a quorum
+//     that contains no quorum of s there, and s with that quorum, too, satisfies
+//     intersection.
+func (s plain) improvable() bool {
+	a := s.asArbiter()
+	some := func(broken func([]uint64) bool) bool { return slices.ContainsFunc(a.families, broken) }
+	if some(func(f []uint64) bool { return slices.Contains(f, 0) }) || !arbitrates(a.spread()) {
+		return false
+	}
+	if some(func(f []uint64) bool { return len(f) == 0 || !minimal(f) }) {
+		return true
+	}
+	for h, f := range a.families {
+		for set := uint64(1); set < 1<<s.n; set++ {
+			if slices.ContainsFunc(f, func(q uint64) bool { return q&^set == 0 }) {
+				continue
+			}
+			with := plain{kind: a.kind, k: a.k, families: slices.Clone(a.families)}
+			with.families[h] = append(slices.Clone(f), set)
+			if arbitrates(with.spread()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// asArbiter returns s with each set listed once, and a coterie as a 1-arbiter.
+func (s plain) asArbiter() plain {
+	a := plain{kind: s.kind, n: s.n, k: max(s.k, 1)}
+	for _, f := range s.families {
+		f = slices.Clone(f)
+		slices.Sort(f)
+		a.families = append(a.families, slices.Compact(f))
+	}
+	return a
+}
+
+// spread returns the families by units: a k-arbiter is used for one unit, and
+// any nodes at all do for more.
+func (s plain) spread() [][]uint64 {
+	if s.kind == setsys.HKArbiter {
+		return s.families
+	}
+	byUnits := [][]uint64{s.families[0]}
+	for h := 2; h <= s.k; h++ {
+		byUnits = append(byUnits, nil)
+	}
+	return byUnits
+}

@@ -1,0 +1,298 @@
+package properties
+
+import (
+	"qcheck/counterexample"
+	"qcheck/setsys"
+	"qcheck/setsys/words"
+)
+
+// Packings: sets of pairwise disjoint quorums.
+//
+// Intersection of a k-coterie (of a coterie, k = 1; write intersection of a
+// k-wr coterie): there are no k+1 pairwise disjoint quorums.
+//
+// Search: fill the free nodes with r disjoint quorums. In a packing the
+// quorums are taken by ascending least node, so at the least free node v
+// either a quorum with least node v is taken, or v stays unused. The last
+// quorum is one question to the index. Cut: r smallest quorums are larger than
+// what is free. A pair (free nodes, r) that cannot be filled is met once.
+// Worst case: number of different unions of at most k-1 disjoint quorums,
+// times m; the unions are at most 2^n.
+//
+// First in order: the first k+1 quorums lexicographically, each found by
+// asking for the first quorum with which the rest can still be filled.
+func (c *checker) packing(role setsys.Role, f setsys.Family, r int) finding {
+	ix, empties := c.index(role, f)
+	n := f.Nodes()
+	if empties >= r {
+		return finding{broken: true, members: emptyMembers(role, n, r)}
+	}
+	p := newPacker(c, ix)
+	r -= empties
+	free := words.Full(n)
+	if !p.fill(free, r) {
+		if f.Len() < r+empties {
+			return finding{note: nothing("the family has fewer quorums")}
+		}
+		return finding{}
+	}
+	w := finding{broken: true, members: emptyMembers(role, n, empties)}
+	quorums := ix.Family()
+	for i := 0; r > 0; i++ {
+		q := quorums.Words(i)
+		if !words.Subset(q, free) {
+			continue
+		}
+		rest := make([]uint64, len(free))
+		words.AndNot(rest, free, q)
+		if p.fill(rest, r-1) {
+			w.members = append(w.members, member(role, n, q))
+			free, r = rest, r-1
+		}
+	}
+	return w
+}
+
+func nothing(why string) string { return "nothing to check: " + why }
+
+// A packer fills node sets with disjoint quorums.
+type packer struct {
+	c       *checker
+	ix      *setsys.Index
+	queries []*setsys.Query // one for each level of the search
+	has     *setsys.Query
+	barren  *words.Table // free nodes and r
+}
+
+// maxMemo bounds the partial choices that a search remembers; beyond it the
+// search goes on without remembering more.
+const maxMemo = 1 << 24
+
+func newPacker(c *checker, ix *setsys.Index) *packer {
+	return &packer{c: c, ix: ix, has: ix.Query(), barren: words.NewTable(words.Of(ix.Nodes()) + 1)}
+}
+
+func (p *packer) query(r int) *setsys.Query {
+	for len(p.queries) <= r {
+		p.queries = append(p.queries, p.ix.Query())
+	}
+	return p.queries[r]
+}
+
+// fill reports whether r pairwise disjoint quorums fit into the free nodes.
+func (p *packer) fill(free []uint64, r int) bool {
+	p.c.step()
+	if r == 0 {
+		return true
+	}
+	if r == 1 {
+		return p.has.Has(free)
+	}
+	if r > words.Count(free)/max(p.ix.MinSize(), 1) {
+		return false
+	}
+	key := append(append(make([]uint64, 0, len(free)+1), free...), uint64(r))
+	if p.barren.Find(key) >= 0 {
+		return false
+	}
+	left := append([]uint64(nil), free...)
+	rest := make([]uint64, len(free))
+	query := p.query(r)
+	for v := words.Next(left, 0); v >= 0 && words.Count(left) >= r*p.ix.MinSize(); v = words.Next(left, v+1) {
+		filled := !query.EachWithLeast(v, left, func(q []uint64) bool {
+			words.AndNot(rest, left, q)
+			return !p.fill(rest, r-1)
+		})
+		if filled {
+			return true
+		}
+		words.Remove(left, v)
+	}
+	if p.barren.Len() < maxMemo {
+		p.barren.Insert(key)
+	}
+	return false
+}
+
+// stuck checks non-intersection: every h < k pairwise disjoint quorums (h at
+// least 1) can be extended by one more quorum disjoint from them.
+//
+// Search: take disjoint quorums in any order, up to k-1 of them, and ask at
+// each union whether the free nodes still have a quorum. Equal unions are met
+// once for each number of quorums that may still be taken. Cut: let a be the
+// size of a largest set without a quorum; when the free nodes less the largest
+// quorums that may still be taken are more than a, a quorum is left in any
+// case. a is computed on the index as far as that is cheap (see freest).
+// Worst case: number of different unions of at most k-1 disjoint quorums,
+// times m.
+//
+// First in order: fewest quorums, then lexicographically.
+func (c *checker) stuck(role setsys.Role, f setsys.Family, k int) finding {
+	if k == 1 {
+		return finding{note: nothing("k is 1")}
+	}
+	ix, empties := c.index(role, f)
+	if f.Len() == 0 {
+		return finding{note: nothing("the family is empty")}
+	}
+	if empties >= k {
+		return finding{} // fewer than k quorums leave an empty one
+	}
+	b := newBlocker(c, ix, true)
+	for r := max(1-empties, 0); empties+r < k; r++ {
+		if members, ok := b.first(role, r); ok {
+			return finding{broken: true, members: append(emptyMembers(role, f.Nodes(), empties), members...)}
+		}
+	}
+	return finding{}
+}
+
+// blocked checks strong non-intersection (Kakugawa, Definition 1 as printed):
+// any l quorums, 1 <= l <= k-1, disjoint or not, leave one that is disjoint
+// from all of them.
+//
+// The search is that of stuck, but the quorums may overlap; so a partial
+// choice is the set of nodes that none of them has, and its extensions are all
+// quorums that take more of it. Worst case: number of different unions of at
+// most k-2 quorums, times m.
+func (c *checker) blocked() finding {
+	s := c.s
+	if s.K == 1 {
+		return finding{note: nothing("k is 1")}
+	}
+	ix, empties := c.index(setsys.QuorumsRole, s.Quorums)
+	if s.Quorums.Len() == 0 {
+		return finding{note: nothing("the family is empty")}
+	}
+	if empties > 0 {
+		return finding{} // the empty quorum is disjoint from all
+	}
+	b := newBlocker(c, ix, false)
+	for r := 1; r < s.K; r++ {
+		if members, ok := b.first(setsys.QuorumsRole, r); ok {
+			return finding{broken: true, members: members}
+		}
+	}
+	return finding{}
+}
+
+// A blocker looks for few quorums that leave no quorum disjoint from them.
+type blocker struct {
+	c        *checker
+	ix       *setsys.Index
+	disjoint bool // whether the quorums must be pairwise disjoint
+	queries  []*setsys.Query
+	has      *setsys.Query
+	barren   *words.Table // free nodes and r
+	freest   int          // no set without a quorum is larger
+}
+
+func newBlocker(c *checker, ix *setsys.Index, disjoint bool) *blocker {
+	return &blocker{
+		c: c, ix: ix, disjoint: disjoint, has: ix.Query(),
+		barren: words.NewTable(words.Of(ix.Nodes()) + 1), freest: freest(c, ix),
+	}
+}
+
+// first returns the first r quorums that leave none, if there are any.
+func (b *blocker) first(role setsys.Role, r int) ([]counterexample.Member, bool) {
+	n := b.ix.Nodes()
+	free := words.Full(n)
+	if !b.block(free, r) {
+		return nil, false
+	}
+	var members []counterexample.Member
+	quorums := b.ix.Family()
+	for i := 0; r > 0; i++ {
+		q := quorums.Words(i)
+		if b.disjoint && !words.Subset(q, free) {
+			continue
+		}
+		rest := make([]uint64, len(free))
+		words.AndNot(rest, free, q)
+		if b.block(rest, r-1) {
+			members = append(members, member(role, n, q))
+			free, r = rest, r-1
+		}
+	}
+	return members, true
+}
+
+// block reports whether r more quorums can be taken so that no quorum is left
+// in the free nodes.
+func (b *blocker) block(free []uint64, r int) bool {
+	b.c.step()
+	if r == 0 {
+		return !b.has.Has(free)
+	}
+	if words.Count(free)-r*b.ix.MaxSize() > b.freest {
+		return false
+	}
+	key := append(append(make([]uint64, 0, len(free)+1), free...), uint64(r))
+	if b.barren.Find(key) >= 0 {
+		return false
+	}
+	rest := make([]uint64, len(free))
+	take := func(q []uint64) bool {
+		words.AndNot(rest, free, q)
+		return !b.block(rest, r-1)
+	}
+	blocked := false
+	if b.disjoint {
+		for len(b.queries) <= r {
+			b.queries = append(b.queries, b.ix.Query())
+		}
+		blocked = !b.queries[r].EachWithin(free, take)
+	} else {
+		quorums := b.ix.Family()
+		for i := 0; i < quorums.Len() && !blocked; i++ {
+			blocked = !take(quorums.Words(i))
+		}
+	}
+	if !blocked && b.barren.Len() < maxMemo {
+		b.barren.Insert(key)
+	}
+	return blocked
+}
+
+// freest returns the size of a largest set of nodes that contains no quorum,
+// or, when that takes too long to find out, the number of nodes, which is no
+// less.
+//
+// Search: decide for each node whether it is in the set. What the choice so
+// far means for the rest is the set of vertices of the diagram that some
+// quorum's part within the chosen nodes leads to; equal ones are met once.
+// For families with structure these are few; for others the search gives up.
+func freest(c *checker, ix *setsys.Index) int {
+	const most = 50_000 // fronts, before it gives up
+	n := ix.Nodes()
+	memo := map[string]int{}
+	gaveUp := false
+	var largest func(v int, f setsys.Front) int
+	largest = func(v int, f setsys.Front) int {
+		c.step()
+		switch {
+		case gaveUp:
+			return 0
+		case f.Complete():
+			return -n // a quorum is in: no such set
+		case f.Dead():
+			return n - v
+		}
+		key := string(f.AppendKey([]byte{byte(v), byte(v >> 8)}))
+		if size, ok := memo[key]; ok {
+			return size
+		}
+		if gaveUp = len(memo) >= most; gaveUp {
+			return 0
+		}
+		size := max(largest(v+1, ix.Next(v, f, false)), 1+largest(v+1, ix.Next(v, f, true)))
+		memo[key] = size
+		return size
+	}
+	size := largest(0, ix.Start())
+	if gaveUp {
+		return n
+	}
+	return size
+}

@@ -1,0 +1,169 @@
+package setsys
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Encode writes s as a structure file (see [Decode]), one set a line, in a
+// fixed order of keys; the sets are in the order of the family, their members
+// in the order of the universe. Decode reads an equal structure from it, but
+// for families that the kind does not use: these are not written.
+//
+// The error is that of w, or says that s is not valid or has text that is not
+// UTF-8.
+func Encode(w io.Writer, s *Structure) error {
+	if err := encodable(s); err != nil {
+		return err
+	}
+	e := &encoder{Writer: bufio.NewWriter(w), universe: s.Universe}
+	e.WriteString("{")
+	if s.Name != "" {
+		e.key(keyName)
+		e.WriteString(jsonString(s.Name))
+	}
+	if s.Source != "" {
+		e.key(keySource)
+		e.WriteString(jsonString(s.Source))
+	}
+	e.key(keyKind)
+	e.WriteString(jsonString(string(s.Kind)))
+	if s.Kind.HasK() {
+		e.key(keyK)
+		e.WriteString(strconv.Itoa(s.K))
+	}
+	if s.Kind == RequestSets {
+		e.key(keyM)
+		e.WriteString(strconv.Itoa(s.M))
+	}
+	e.key(keyUniverse)
+	e.writeUniverse()
+	e.writeFamilies(s)
+	e.WriteString("\n}\n")
+	return e.Flush()
+}
+
+func encodable(s *Structure) error {
+	if err := s.Validate(); err != nil {
+		return err
+	}
+	if !utf8.ValidString(s.Name) || !utf8.ValidString(s.Source) {
+		return fmt.Errorf("the name or the source of the structure is not valid UTF-8")
+	}
+	for _, name := range s.Universe.names {
+		if !utf8.ValidString(name) {
+			return fmt.Errorf("the name of node %q is not valid UTF-8", name)
+		}
+	}
+	return nil
+}
+
+// jsonString returns s, which is valid UTF-8, as a JSON string.
+func jsonString(s string) string {
+	var b strings.Builder
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(s); err != nil {
+		panic("setsys: a string does not encode: " + err.Error())
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+type encoder struct {
+	*bufio.Writer // keeps the first error of writing until Flush
+	universe      Universe
+	keys          int
+	nodes         []string // as members of sets
+}
+
+// key begins the next member of the top-level object.
+func (e *encoder) key(key string) {
+	if e.keys > 0 {
+		e.WriteByte(',')
+	}
+	e.keys++
+	e.WriteString("\n  " + jsonString(key) + ": ")
+}
+
+func (e *encoder) writeUniverse() {
+	n := e.universe.Len()
+	for i := range n {
+		name := e.universe.Name(i)
+		if !e.universe.IsNumbered() {
+			name = jsonString(name)
+		}
+		e.nodes = append(e.nodes, name)
+	}
+	if e.universe.IsNumbered() {
+		e.WriteString(strconv.Itoa(n))
+		return
+	}
+	e.WriteString("[" + strings.Join(e.nodes, ", ") + "]")
+}
+
+func (e *encoder) writeFamilies(s *Structure) {
+	switch s.Kind {
+	case HKArbiter:
+		e.key(keyQuorums)
+		e.WriteByte('{')
+		for i, f := range s.ByUnits {
+			e.separate(i, "    ")
+			fmt.Fprintf(e, `"%d": `, i+1)
+			e.family(f, "    ")
+		}
+		e.WriteString("\n  }")
+	case RequestSets:
+		e.key(keyRequests)
+		e.WriteByte('{')
+		for i := range s.Requests.Len() {
+			e.separate(i, "    ")
+			e.WriteString(jsonString(s.Universe.Name(i)) + ": ")
+			e.set(s.Requests.At(i))
+		}
+		e.WriteString("\n  }")
+	default:
+		for _, rf := range s.Families() {
+			e.key(string(rf.Role))
+			e.family(rf.Family, "  ")
+		}
+	}
+}
+
+// separate begins element number i of a list or an object on a line of its own.
+func (e *encoder) separate(i int, indent string) {
+	if i > 0 {
+		e.WriteByte(',')
+	}
+	e.WriteByte('\n')
+	e.WriteString(indent)
+}
+
+// family writes the list of f, which ends with the indent.
+func (e *encoder) family(f Family, indent string) {
+	if f.Len() == 0 {
+		e.WriteString("[]")
+		return
+	}
+	e.WriteByte('[')
+	for i, q := range f.All() {
+		e.separate(i, indent+"  ")
+		e.set(q)
+	}
+	e.WriteString("\n" + indent + "]")
+}
+
+func (e *encoder) set(q NodeSet) {
+	e.WriteByte('[')
+	sep := ""
+	for i := range q.All() {
+		e.WriteString(sep)
+		e.WriteString(e.nodes[i])
+		sep = ", "
+	}
+	e.WriteByte(']')
+}
