@@ -1,0 +1,161 @@
+package explore
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+)
+
+// No state remembers where it was reached from: a shortest run to a state is
+// found again from the levels, backward, by expanding the level before once
+// more. That costs at most as much time as the search did and no memory at
+// all. Of several predecessors, the first in the order of describe is taken,
+// so that the run does not depend on the order in which states were met.
+
+// describe writes a state in protocol terms; equal states, equal texts, in any
+// search.
+func (s *search) describe(w *walker, key uint64) string {
+	s.e.decode(s.t, key, w.val)
+	var b strings.Builder
+	for p := range s.e.n {
+		v := s.e.calls.show(w.val[p])
+		fmt.Fprintf(&b, "%s|%s\n", v.record, strings.Join(v.chans, "|"))
+	}
+	return b.String()
+}
+
+// first returns the state that is described first.
+func (s *search) first(states []uint64) uint64 {
+	w := newWalker(s.e, s.t)
+	best, least := states[0], ""
+	for i, key := range states {
+		if i >= 10000 { // any of them would do; the order among these is fixed
+			break
+		}
+		if d := s.describe(w, key); i == 0 || d < least {
+			best, least = key, d
+		}
+	}
+	return best
+}
+
+// path returns a shortest run from the start to a state of the given level.
+func (s *search) path(target uint64, level int) []TraceStep {
+	steps := make([]TraceStep, level)
+	for ; level > 0; level-- {
+		parents := s.parents(target, level-1)
+		slices.Sort(parents)
+		parents = slices.Compact(parents)
+		parent := s.first(parents)
+		steps[level-1] = s.step(parent, target)
+		target = parent
+	}
+	return steps
+}
+
+// parents returns the states of a level that have the target as a successor.
+func (s *search) parents(target uint64, level int) []uint64 {
+	states := s.levels[level]
+	var mu sync.Mutex
+	var all []uint64
+	var at atomic.Int64
+	var wait sync.WaitGroup
+	for range s.o.Workers {
+		wait.Go(func() {
+			w := newWalker(s.e, s.t)
+			hit := false
+			w.found = func(key uint64, ed edge) { hit = hit || key == target }
+			const chunk = 256
+			for {
+				from := int(at.Add(chunk)) - chunk
+				if from >= len(states) {
+					return
+				}
+				for _, key := range states[from:min(from+chunk, len(states))] {
+					hit = false
+					w.expand(key)
+					if hit {
+						mu.Lock()
+						all = append(all, key)
+						mu.Unlock()
+					}
+				}
+			}
+		})
+	}
+	wait.Wait()
+	return all
+}
+
+// step returns the first step from one state to another.
+func (s *search) step(from, to uint64) TraceStep {
+	var step *TraceStep
+	w := newWalker(s.e, s.t)
+	w.found = func(key uint64, ed edge) {
+		if step == nil && key == to && ed.flags&oUndefined == 0 {
+			t := s.traceStep(ed)
+			step = &t
+		}
+	}
+	w.expand(from)
+	return *step
+}
+
+func (s *search) traceStep(ed edge) TraceStep {
+	return TraceStep{Process: int(ed.process), From: int(ed.from), Outcome: int(ed.outcome), Place: int(ed.place), Name: s.e.names[ed.name]}
+}
+
+// trace returns a shortest run that violates the property, and what is wrong
+// at its end.
+func (s *search) trace(v *violation, p Property) (*Trace, string) {
+	target := s.first(v.states)
+	t := &Trace{Steps: s.path(target, v.level), Loop: -1, Shortest: true, Process: -1}
+	w := newWalker(s.e, s.t)
+	detail := ""
+	w.found = func(key uint64, ed edge) {
+		if ed.flags&oUndefined != 0 && detail == "" && p == WellDefined {
+			t.Steps = append(t.Steps, s.traceStep(ed))
+			detail = s.e.texts[s.undefinedText(w, ed)]
+		}
+	}
+	w.expand(target)
+	switch p {
+	case Safety:
+		seen := make([]uint32, s.e.n)
+		for i := range seen {
+			seen[i] = s.e.block.at(w.val[i])[rowSeen] >> 8
+		}
+		detail = s.texts[s.wrong(seen)]
+	case Deadlock:
+		detail = "nothing can happen any more, and " + waiting(w.phases[Waiting])
+		t.Process = w.phases[Waiting].Members()[0]
+	}
+	return t, detail
+}
+
+// undefinedText finds the text of an undefined outcome again.
+func (s *search) undefinedText(w *walker, ed edge) uint32 {
+	p, q := int(ed.process), int(ed.from)
+	if q < 0 {
+		return s.e.acts(w.val[p])[ed.outcome].block
+	}
+	msg, rest := s.e.pop(w.val[q], p)
+	at := w.val[p]
+	if p == q {
+		at = rest
+	}
+	return s.e.receive(at, q, msg)[ed.outcome].block
+}
+
+func waiting(ps Set) string {
+	var names []string
+	for _, p := range ps.Members() {
+		names = append(names, fmt.Sprint(p+1))
+	}
+	if len(names) == 1 {
+		return "process " + names[0] + " waits"
+	}
+	return "processes " + strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1] + " wait"
+}

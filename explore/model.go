@@ -1,0 +1,75 @@
+package explore
+
+import (
+	"fmt"
+	"reflect"
+)
+
+// A Model is a protocol whose types are known to be fit for a search. Models
+// of different protocols have one type, so that programs can choose among
+// them.
+type Model interface {
+	// Name is the protocol's name.
+	Name() string
+	// Processes is the number of processes.
+	Processes() int
+	// Steps returns the names of the steps that the protocol can take.
+	Steps() []string
+
+	instance(o Options) (*engine, func(all []uint32) string, func() (calls int64, impure string))
+}
+
+type model[L, M comparable] struct {
+	p        Protocol[L, M]
+	lAt, mAt []uintptr
+}
+
+// NewModel checks that the protocol is complete and that its types are plain
+// values (integers, booleans, arrays and structs), and returns it as a Model.
+func NewModel[L, M comparable](p Protocol[L, M]) (Model, error) {
+	switch {
+	case p.N < 1 || p.N > MaxProcesses:
+		return nil, fmt.Errorf("a protocol has 1 to %d processes, not %d", MaxProcesses, p.N)
+	case p.Init == nil || p.Deliver == nil || p.Observe == nil:
+		return nil, fmt.Errorf("protocol %s lacks Init, Deliver or Observe", p.Name)
+	}
+	lAt, err := stampOffsets(reflect.TypeFor[L]())
+	if err != nil {
+		return nil, fmt.Errorf("protocol %s: %w", p.Name, err)
+	}
+	mAt, err := stampOffsets(reflect.TypeFor[M]())
+	if err != nil {
+		return nil, fmt.Errorf("protocol %s: %w", p.Name, err)
+	}
+	return &model[L, M]{p: p, lAt: lAt, mAt: mAt}, nil
+}
+
+func (m *model[L, M]) Name() string    { return m.p.Name }
+func (m *model[L, M]) Processes() int  { return m.p.N }
+func (m *model[L, M]) Steps() []string { return append([]string(nil), m.p.Steps...) }
+
+// instance returns the protocol with everything numbered, a judge of what is
+// observed (by the numbers in rowSeen), and what the handlers' calls showed.
+func (m *model[L, M]) instance(o Options) (*engine, func([]uint32) string, func() (int64, string)) {
+	p := m.p
+	if len(m.lAt)+len(m.mAt) == 0 {
+		p.Clock = ClockRule{} // without stamps, clocks would only tell states apart
+	}
+	y := newLayer(&p, m.lAt, m.mAt)
+	y.causal = o.Clock == Causal && len(m.lAt)+len(m.mAt) > 0
+	y.queued, y.bound, y.clockMax, y.paranoid = o.Queued, o.Requests, o.ClockMax, o.Paranoid
+	y.start = y.initial()
+	judge := func(seen []uint32) string {
+		if p.Safe == nil {
+			return ""
+		}
+		all := make([]Observation, len(seen))
+		y.mu.Lock()
+		for i, s := range seen {
+			all[i] = y.seenOf[s]
+		}
+		y.mu.Unlock()
+		return p.Safe(all)
+	}
+	return y.engine, judge, func() (int64, string) { return int64(len(y.handled) + len(y.acted)), y.impure }
+}

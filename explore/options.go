@@ -1,0 +1,204 @@
+package explore
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"qcheck/explore/verdict"
+)
+
+// A Property is what a search decides. Its values are the names in output.
+type Property string
+
+// The properties.
+const (
+	// Safety: Protocol.Safe finds nothing wrong with any reachable state.
+	Safety Property = "safety"
+	// WellDefined: no reachable step is undefined (see Step.Undefined).
+	WellDefined Property = "well-defined"
+	// Deadlock: there is no reachable state in which some process waits and no
+	// step other than asking is enabled. (The verdict holds when there is none.)
+	Deadlock Property = "deadlock"
+	// Starvation: no process waits for ever in a fair run (see [Result]).
+	Starvation Property = "starvation"
+)
+
+// Properties returns all properties, in the order of output.
+func Properties() []Property { return []Property{Safety, WellDefined, Deadlock, Starvation} }
+
+// A ClockMode says how stamps are represented.
+type ClockMode int
+
+const (
+	// Causal stamps: every clock that satisfies Lamport's clock condition.
+	Causal ClockMode = iota
+	// Integer clocks, as printed.
+	Integer
+)
+
+// String returns causal or integer.
+func (m ClockMode) String() string { return [...]string{"causal", "integer"}[m] }
+
+// Unbounded stands for requests without bound.
+const Unbounded = -1
+
+// Options say what is searched, for what, and how far. The zero value searches
+// one request of each process, with causal stamps, for everything that this
+// workload allows.
+type Options struct {
+	// Requests bounds how often each process asks, by process, each 0 to 250
+	// or Unbounded; nil means once each.
+	Requests []int
+	// Check lists the properties to decide; nil means all, without Starvation
+	// unless some process asks without bound.
+	Check []Property
+	// Clock is the representation of stamps.
+	Clock ClockMode
+	// ClockMax bounds integer clocks: states with a larger one are not
+	// entered. 0 means no bound. With a bound, the verdict is about the states
+	// within it.
+	ClockMax int
+	// Queued lets messages to oneself go through a channel, like others.
+	Queued bool
+	// Workers is how many goroutines search; 0 means one. No result depends
+	// on it.
+	Workers int
+	// MaxStates, MaxMemory (in bytes) and Timeout end the search with what is
+	// known by then; 0 means no limit.
+	MaxStates int64
+	MaxMemory int64
+	Timeout   time.Duration
+	// Paranoid runs each handler twice and compares.
+	Paranoid bool
+	// Progress, when not nil, is called about once a second.
+	Progress func(Progress)
+}
+
+// Progress is how far a search has come.
+type Progress struct {
+	States, Transitions int64
+	Depth               int
+	Elapsed             time.Duration
+}
+
+// normalize fills in the defaults and reports what is out of range.
+func (o Options) normalize(n int) (Options, error) {
+	if o.Requests == nil {
+		o.Requests = make([]int, n)
+		for i := range o.Requests {
+			o.Requests[i] = 1
+		}
+	}
+	if len(o.Requests) != n {
+		return o, fmt.Errorf("%d request bounds for %d processes", len(o.Requests), n)
+	}
+	unbounded := false
+	for _, r := range o.Requests {
+		if r < Unbounded || r > 250 {
+			return o, fmt.Errorf("a process asks 0 to 250 times, or without bound, not %d times", r)
+		}
+		unbounded = unbounded || r == Unbounded
+	}
+	if o.Check == nil {
+		o.Check = []Property{Safety, WellDefined, Deadlock}
+		if unbounded {
+			o.Check = append(o.Check, Starvation)
+		}
+	}
+	for _, p := range o.Check {
+		if !strings.Contains("safety well-defined deadlock starvation", string(p)) || p == "" {
+			return o, fmt.Errorf("unknown property %q", p)
+		}
+	}
+	if o.ClockMax < 0 || o.ClockMax > maxClock {
+		return o, fmt.Errorf("a clock bound is 0 to %d, not %d", maxClock, o.ClockMax)
+	}
+	if o.Workers <= 0 {
+		o.Workers = 1
+	}
+	return o, nil
+}
+
+// A Result is what a search found.
+type Result struct {
+	// Complete says whether every reachable state (within the bounds of the
+	// workload) was expanded.
+	Complete bool
+	// Stopped says why the search ended before that, if it did.
+	Stopped string
+	// States is the number of different global states met, Transitions that of
+	// the edges between them, Depth the length of the longest shortest path
+	// from the start. Beyond counts the edges to states beyond ClockMax.
+	States      int64
+	Transitions int64
+	Depth       int
+	Beyond      int64
+	// Levels holds the number of states at each depth.
+	Levels []int64
+	// Steps counts the edges by the step's name.
+	Steps []StepCount
+	// NeverRan lists the steps that the protocol can take, but never took, and
+	// the processes that never were inside ("process 2 never entered").
+	NeverRan []string
+	// Properties has a result for each property checked, in the order of
+	// Properties().
+	Properties []PropertyResult
+	// Stats is about the search, not about the protocol.
+	Stats Stats
+}
+
+// A StepCount says how many edges a step made.
+type StepCount struct {
+	Name  string
+	Count int64
+}
+
+// A PropertyResult is the verdict on one property.
+type PropertyResult struct {
+	Property Property
+	Verdict  verdict.Verdict
+	// Detail says what is wrong, or why the verdict is unknown.
+	Detail string
+	// Trace shows the violation: a run from the start to a state that violates
+	// the property, or, for starvation, into a cycle.
+	Trace *Trace
+}
+
+// Stats is what a search cost.
+type Stats struct {
+	Elapsed       time.Duration
+	Bytes         int64 // of all tables, trace information included
+	HandlerCalls  int64 // of protocol code
+	Blocks, Pairs int64
+}
+
+// Verdict returns the verdict on all properties checked.
+func (r *Result) Verdict() verdict.Verdict {
+	var vs []verdict.Verdict
+	for _, p := range r.Properties {
+		vs = append(vs, p.Verdict)
+	}
+	return verdict.All(vs...)
+}
+
+// A Trace is a run: the steps taken from the start. With Loop >= 0 the steps
+// from number Loop on are a cycle that can go on for ever.
+type Trace struct {
+	Steps []TraceStep
+	Loop  int
+	// Shortest says whether no shorter run violates the property.
+	Shortest bool
+	// Process is the one that starves or waits, where the property is about
+	// one; otherwise -1.
+	Process int
+}
+
+// A TraceStep is one step of a run.
+type TraceStep struct {
+	Process int    // who takes it
+	From    int    // whose message it takes, -1 for a local step
+	Outcome int    // which of the alternatives, in the protocol's order
+	Place   int    // causal stamps: the place of the fresh stamp among those in use, from 1; 0 without
+	Name    string // of the step
+}

@@ -1,0 +1,175 @@
+package explore
+
+import "fmt"
+
+// MaxProcesses is the largest number of processes of a protocol.
+const MaxProcesses = 16
+
+// A Protocol is a message-passing algorithm for N processes over local states
+// L and messages M. L and M must be comparable value types without pointers:
+// structs of small integers, arrays, [Set]s and [Stamp]s; equal values must
+// mean equal behaviour. A field that has lost its meaning should be zeroed, or
+// states differ that are the same.
+//
+// The functions are pure. They are given values and return new ones; the
+// slices that they return are kept and must not be changed afterwards.
+type Protocol[L, M comparable] struct {
+	// Name is what messages call the protocol.
+	Name string
+	// N is the number of processes, 1 to MaxProcesses.
+	N int
+	// Clock says how logical clocks work; the zero value is for protocols
+	// without stamps.
+	Clock ClockRule
+
+	// Init returns the initial state of process p.
+	Init func(p int) L
+	// Actions returns the local steps that process p may take in state l. It
+	// may be nil.
+	Actions func(p int, l L) []Step[L, M]
+	// Deliver returns what process p in state l does with message m that came
+	// from process from. None means that p does not take the message now: it
+	// stays at the head of its channel and keeps those behind it waiting.
+	Deliver func(p int, l L, from int, m M) []Step[L, M]
+	// Observe says what the properties may know of process p in state l.
+	Observe func(p int, l L) Observation
+	// Safe judges what is observed of all processes, in their order, in one
+	// state: the empty string, or what is wrong with it. It may be nil.
+	Safe func(all []Observation) string
+
+	// Steps lists the names of all steps that the protocol can take (see
+	// Step.Name), so that one that never ran can be reported.
+	Steps []string
+	// Capacity is the most messages a channel may hold; 0 means 255. More end
+	// the search with the verdict unknown, naming the channel.
+	Capacity int
+}
+
+// A Step is one way in which a process goes on, atomically.
+type Step[L, M comparable] struct {
+	// Name says which handler, or which case of one, it is; one of
+	// Protocol.Steps. Names are short, such as "ask" or "REQUEST: deferred".
+	Name string
+	// Kind says what the properties and the workload need to know of it.
+	Kind StepKind
+	// Next is the state afterwards.
+	Next L
+	// Send lists the messages sent, in order.
+	Send []Out[M]
+	// Undefined says, for a case that the algorithm does not define (an entry
+	// is looked up that is not there), what is missing. Such a step violates
+	// the property well-defined; Next and Send are ignored.
+	Undefined string
+}
+
+// An Out is a message on its way to process To.
+type Out[M comparable] struct {
+	To  int
+	Msg M
+}
+
+// A StepKind classifies steps.
+type StepKind uint8
+
+const (
+	// Plain steps are those of no other kind. They are eventually taken when
+	// they stay enabled (weak fairness).
+	Plain StepKind = iota
+	// Ask is the local action with which a process begins to wait. How often
+	// each process may ask is the workload's; nobody is obliged to ask.
+	Ask
+	// Leave is the local action that ends a stay inside. It is eventually
+	// taken when it stays enabled.
+	Leave
+)
+
+// A Phase is where a process stands between two requests.
+type Phase uint8
+
+const (
+	Thinking Phase = iota // asks for nothing
+	Waiting               // has asked, and is not inside
+	Inside                // in the critical section
+)
+
+// String returns thinking, waiting or inside.
+func (p Phase) String() string {
+	switch p {
+	case Thinking:
+		return "thinking"
+	case Waiting:
+		return "waiting"
+	case Inside:
+		return "inside"
+	}
+	return fmt.Sprintf("Phase(%d)", uint8(p))
+}
+
+// An Observation is what the properties see of a process.
+type Observation struct {
+	Phase    Phase
+	Units    uint8 // units of resources held or asked for, where that has a meaning
+	Resource uint8 // the resource held or asked for, where that has a meaning
+	// Stamp is the stamp of the request that a waiting process waits with, if
+	// it has one. It tells the starvation check which stamp stays in use.
+	Stamp Stamp
+}
+
+// A Set is a set of processes.
+type Set uint16
+
+// SetOf returns the set of the given processes.
+func SetOf(processes ...int) Set {
+	var s Set
+	for _, p := range processes {
+		s |= 1 << p
+	}
+	return s
+}
+
+// All returns the set of processes 0..n-1.
+func All(n int) Set { return Set(1<<n - 1) }
+
+// Has reports whether p is in s.
+func (s Set) Has(p int) bool { return s>>p&1 != 0 }
+
+// With returns s and p.
+func (s Set) With(p int) Set { return s | 1<<p }
+
+// Without returns s without p.
+func (s Set) Without(p int) Set { return s &^ (1 << p) }
+
+// Contains reports whether every member of t is one of s.
+func (s Set) Contains(t Set) bool { return t&^s == 0 }
+
+// Len returns the number of members.
+func (s Set) Len() int {
+	n := 0
+	for ; s != 0; s &= s - 1 {
+		n++
+	}
+	return n
+}
+
+// Members returns the members in ascending order.
+func (s Set) Members() []int {
+	var ps []int
+	for p := 0; p < MaxProcesses; p++ {
+		if s.Has(p) {
+			ps = append(ps, p)
+		}
+	}
+	return ps
+}
+
+// String writes the set with processes numbered from 1: {1,3}.
+func (s Set) String() string {
+	text := "{"
+	for i, p := range s.Members() {
+		if i > 0 {
+			text += ","
+		}
+		text += fmt.Sprint(p + 1)
+	}
+	return text + "}"
+}

@@ -1,0 +1,387 @@
+package explore
+
+import (
+	"context"
+	"fmt"
+	"runtime/metrics"
+	"slices"
+	"sort"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"qcheck/explore/verdict"
+)
+
+// search is one run of the breadth-first search. States are found level by
+// level; the workers share a level out in chunks. A state is judged when it is
+// expanded, so the search can end with the level in which the last property
+// was decided, and no count depends on the order within a level.
+type search struct {
+	e     *engine
+	t     *tree
+	o     Options
+	judge func([]uint32) string
+	safe  *memo // by numbers of observations
+	texts []string
+
+	seen    *stateSet
+	grow    sync.RWMutex // held for reading while states are inserted
+	levels  [][]uint64
+	began   time.Time
+	stop    atomic.Pointer[string]
+	spanned int64 // transitions
+	beyond  int64
+	counts  []int64
+	entered Set
+	open    map[Property]bool // still to be decided by the search
+	found   map[Property]*violation
+	live    atomic.Int64 // progress: states expanded
+}
+
+// A violation is what a level showed of a property: the states, of which the
+// first in a fixed order is taken.
+type violation struct {
+	level  int
+	states []uint64
+}
+
+// Run searches the model. The error says that the options do not fit it.
+func Run(ctx context.Context, m Model, o Options) (*Result, error) {
+	o, err := o.normalize(m.Processes())
+	if err != nil {
+		return nil, fmt.Errorf("protocol %s: %w", m.Name(), err)
+	}
+	if o.Timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, o.Timeout, fmt.Errorf("the time limit of %v was reached", o.Timeout))
+		defer cancel()
+	}
+	e, judge, calls := m.instance(o)
+	s := &search{
+		e: e, t: newTree(e.n), o: o, judge: judge, safe: newMemo(), texts: []string{""},
+		seen: newStateSet(17), began: time.Now(),
+		open: map[Property]bool{}, found: map[Property]*violation{},
+	}
+	for _, p := range o.Check {
+		s.open[p] = p != Starvation
+	}
+	done := make(chan struct{})
+	go s.watch(ctx, done)
+	s.run()
+	r := s.result(ctx, m, calls)
+	close(done)
+	return r, nil
+}
+
+// halt ends the search with the given reason.
+func (s *search) halt(why string) { s.stop.CompareAndSwap(nil, &why) }
+
+// watch notices the limits.
+func (s *search) watch(ctx context.Context, done chan struct{}) {
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+	last := time.Now()
+	for {
+		select {
+		case <-done:
+			return
+		case <-ctx.Done():
+			s.halt(context.Cause(ctx).Error())
+			return
+		case <-tick.C:
+		}
+		if s.o.MaxMemory > 0 {
+			metrics.Read(sample)
+			if used := int64(sample[0].Value.Uint64()); used > s.o.MaxMemory {
+				s.halt(fmt.Sprintf("the memory limit of %d bytes was reached", s.o.MaxMemory))
+			}
+		}
+		if s.e.full.Load() {
+			s.halt("a table of the search is full")
+		}
+		if s.o.Progress != nil && time.Since(last) > time.Second {
+			last = time.Now()
+			s.o.Progress(Progress{States: s.seen.count.Load(), Transitions: s.live.Load(), Elapsed: time.Since(s.began)})
+		}
+	}
+}
+
+// run searches level by level.
+func (s *search) run() {
+	w := newWalker(s.e, s.t)
+	copy(w.next, s.e.start)
+	start := w.canonical(1<<s.e.n - 1)
+	s.seen.insert(start)
+	s.seen.count.Store(1)
+	s.levels = [][]uint64{{start}}
+	for depth := 0; len(s.levels[depth]) > 0; depth++ {
+		next := s.level(depth)
+		s.levels = append(s.levels, next)
+		if s.stop.Load() != nil {
+			return
+		}
+		undecided := false
+		for p, open := range s.open {
+			if v := s.found[p]; v != nil {
+				s.open[p] = false
+			} else if open || p == Starvation {
+				undecided = true
+			}
+		}
+		if !undecided {
+			return
+		}
+	}
+}
+
+// A worker's part of a level.
+type part struct {
+	next                        []uint64
+	transitions, beyond         int64
+	counts                      []int64
+	entered                     Set
+	unsafe, deadlocks, undefins []uint64
+}
+
+// level expands the states of one level and returns the new ones.
+func (s *search) level(depth int) []uint64 {
+	states := s.levels[depth]
+	workers := min(s.o.Workers, len(states)/64+1)
+	parts := make([]part, workers)
+	var at atomic.Int64
+	var wait sync.WaitGroup
+	for i := range parts {
+		run := func() { s.work(states, &at, &parts[i]) }
+		if workers == 1 {
+			run()
+			continue
+		}
+		wait.Go(run)
+	}
+	wait.Wait()
+	var next []uint64
+	total := 0
+	for _, p := range parts {
+		total += len(p.next)
+	}
+	if workers == 1 {
+		next = parts[0].next
+	} else {
+		next = make([]uint64, 0, total)
+	}
+	note := func(p Property, states []uint64) {
+		if len(states) == 0 || !s.open[p] {
+			return
+		}
+		if s.found[p] == nil {
+			s.found[p] = &violation{level: depth}
+		}
+		s.found[p].states = append(s.found[p].states, states...)
+	}
+	for _, p := range parts {
+		if workers > 1 {
+			next = append(next, p.next...)
+		}
+		s.spanned += p.transitions
+		s.beyond += p.beyond
+		s.entered |= p.entered
+		for len(s.counts) < len(p.counts) {
+			s.counts = append(s.counts, 0)
+		}
+		for i, c := range p.counts {
+			s.counts[i] += c
+		}
+		note(Safety, p.unsafe)
+		note(Deadlock, p.deadlocks)
+		note(WellDefined, p.undefins)
+	}
+	return next
+}
+
+// work expands chunks of the level until there are none left.
+func (s *search) work(states []uint64, at *atomic.Int64, p *part) {
+	const chunk = 64
+	w := newWalker(s.e, s.t)
+	seen := make([]uint32, s.e.n)
+	w.found = func(key uint64, ed edge) {
+		if ed.flags&oUndefined != 0 {
+			return
+		}
+		p.transitions++
+		for int(ed.name) >= len(p.counts) {
+			p.counts = append(p.counts, 0)
+		}
+		p.counts[ed.name]++
+		if s.seen.insert(key) {
+			p.next = append(p.next, key)
+		}
+	}
+	for s.stop.Load() == nil {
+		from := int(at.Add(chunk)) - chunk
+		if from >= len(states) {
+			return
+		}
+		if s.seen.crowded() {
+			s.grow.Lock()
+			for s.seen.crowded() {
+				s.seen.grow()
+			}
+			s.grow.Unlock()
+		}
+		s.grow.RLock()
+		before, spanned := len(p.next), p.transitions
+		for _, key := range states[from:min(from+chunk, len(states))] {
+			w.expand(key)
+			p.entered |= w.phases[Inside]
+			for i := range seen {
+				seen[i] = s.e.block.at(w.val[i])[rowSeen] >> 8
+			}
+			if s.wrong(seen) != 0 {
+				p.unsafe = append(p.unsafe, key)
+			}
+			if w.enabled == 0 && w.phases[Waiting] != 0 {
+				p.deadlocks = append(p.deadlocks, key)
+			}
+			if w.undefined {
+				p.undefins = append(p.undefins, key)
+			}
+			if w.overflew {
+				s.e.mu.Lock()
+				why := s.e.texts[w.overflow]
+				s.e.mu.Unlock()
+				s.halt(why)
+				break
+			}
+		}
+		s.seen.count.Add(int64(len(p.next) - before))
+		s.live.Add(p.transitions - spanned)
+		s.grow.RUnlock()
+		if s.o.MaxStates > 0 && s.seen.count.Load() >= s.o.MaxStates {
+			s.halt(fmt.Sprintf("the limit of %d states was reached", s.o.MaxStates))
+		}
+	}
+	p.beyond = w.beyond
+}
+
+// wrong returns the number of the text that says what is wrong with states in
+// which this is observed, 0 for nothing.
+func (s *search) wrong(seen []uint32) uint32 {
+	key := uint64(1)
+	for _, o := range seen {
+		if o > 0xff || len(seen) > 7 {
+			key = 0
+			break
+		}
+		key = key<<8 | uint64(o)
+	}
+	if key != 0 {
+		if id, ok := s.safe.get(key); ok {
+			return id
+		}
+	}
+	text := s.judge(seen)
+	s.e.mu.Lock()
+	defer s.e.mu.Unlock()
+	if key != 0 {
+		if id, ok := s.safe.get(key); ok {
+			return id
+		}
+	}
+	id := slices.Index(s.texts, text)
+	if id < 0 {
+		id = len(s.texts)
+		s.texts = append(s.texts, text)
+	}
+	if key != 0 {
+		s.safe.put(key, uint32(id))
+	}
+	return uint32(id)
+}
+
+// result puts together what was found.
+func (s *search) result(ctx context.Context, m Model, calls func() (int64, string)) *Result {
+	r := &Result{Transitions: s.spanned, Beyond: s.beyond}
+	complete := s.stop.Load() == nil && len(s.levels[len(s.levels)-1]) == 0
+	for _, l := range s.levels {
+		if len(l) > 0 {
+			r.Levels = append(r.Levels, int64(len(l)))
+			r.States += int64(len(l))
+		}
+	}
+	r.Depth = len(r.Levels) - 1
+	r.Complete = complete
+	if why := s.stop.Load(); why != nil {
+		r.Stopped = *why
+	}
+	callCount, impure := calls()
+	if impure != "" {
+		r.Complete, complete, r.Stopped = false, false, impure
+	}
+	for i, name := range s.e.names {
+		c := StepCount{Name: name}
+		if i < len(s.counts) {
+			c.Count = s.counts[i]
+		}
+		r.Steps = append(r.Steps, c)
+		if c.Count == 0 {
+			r.NeverRan = append(r.NeverRan, name)
+		}
+	}
+	for p := range s.e.n {
+		if !s.entered.Has(p) && s.o.Requests[p] != 0 {
+			r.NeverRan = append(r.NeverRan, fmt.Sprintf("process %d never entered", p+1))
+		}
+	}
+	for _, p := range Properties() {
+		if slices.Contains(s.o.Check, p) {
+			r.Properties = append(r.Properties, s.propertyResult(ctx, p, complete))
+		}
+	}
+	sort.Strings(r.NeverRan)
+	r.Stats = Stats{
+		Elapsed: time.Since(s.began), HandlerCalls: callCount,
+		Blocks: int64(s.e.block.n), Pairs: int64(s.e.pairs.n),
+		Bytes: s.bytes(),
+	}
+	return r
+}
+
+// bytes returns what the search's tables hold.
+func (s *search) bytes() int64 {
+	b := s.seen.bytes() + s.e.bytes()
+	for _, l := range s.levels {
+		b += int64(cap(l)) * 8
+	}
+	return b
+}
+
+func (s *search) propertyResult(ctx context.Context, p Property, complete bool) PropertyResult {
+	pr := PropertyResult{Property: p}
+	if p == Starvation {
+		return s.starvation(ctx, complete)
+	}
+	if v := s.found[p]; v != nil {
+		pr.Verdict = verdict.Violated
+		pr.Trace, pr.Detail = s.trace(v, p)
+		return pr
+	}
+	switch {
+	case !complete:
+		pr.Verdict, pr.Detail = verdict.Unknown, s.reason()
+	case s.entered == 0:
+		pr.Verdict, pr.Detail = verdict.Unknown, "no process ever entered, so there was nothing to see"
+	default:
+		pr.Verdict = verdict.Holds
+	}
+	return pr
+}
+
+// reason says why the search is not complete.
+func (s *search) reason() string {
+	if why := s.stop.Load(); why != nil {
+		return *why
+	}
+	return "the search ended when all other properties were decided"
+}

@@ -1,0 +1,46 @@
+package explore
+
+// A Stamp is a time stamp of a logical clock: zero for none, otherwise one of
+// a total order, in which smaller is earlier. Protocol code may compare stamps
+// with <, == and so on, copy them, and set them to zero or [Fresh]; what a
+// stamp's number means is the engine's business (see the package comment).
+//
+// Ties of clock values are broken by process number within the stamp: two
+// stamps of different requests never are equal.
+type Stamp uint16
+
+// Fresh stands for a new stamp of the process that takes the step. It is later
+// than every stamp that the process has heard of, and compares so. All Fresh
+// of one step become the same stamp.
+const Fresh Stamp = 0xffff
+
+// A ClockRule says how the logical clocks of a protocol work. The zero value is
+// for protocols without clocks.
+type ClockRule struct {
+	// Attach says which messages bring the clock of their sender along.
+	Attach Attach
+	// TickOnFresh advances the clock by one before it is read for a fresh
+	// stamp. (Integer clocks only; with causal stamps a fresh stamp is new in
+	// any case.)
+	TickOnFresh bool
+	// TickOnReceive advances the clock by one after it was raised to what a
+	// message brought. (Integer clocks only.)
+	TickOnReceive bool
+	// Start is the initial value of integer clocks.
+	Start int
+}
+
+// Attach says which messages bring the clock of their sender along, so that
+// their receiver raises its own to it.
+type Attach uint8
+
+const (
+	// NoMessage brings a clock along.
+	NoMessage Attach = iota
+	// StampedMessages bring along the latest stamp that is in them
+	// (Ricart–Agrawala: just requests matter).
+	StampedMessages
+	// EveryMessage brings along the clock of its sender (Lamport, and most
+	// papers).
+	EveryMessage
+)

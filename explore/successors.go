@@ -1,0 +1,192 @@
+package explore
+
+// An edge says which step leads from a state to a successor: the process that
+// takes it, the process whose message it takes (-1 for a local step), which of
+// the outcomes it is, and the place of a fresh stamp (0 for none).
+type edge struct {
+	process int8
+	from    int8
+	place   uint8
+	outcome uint16
+	name    uint16
+	flags   uint16
+}
+
+// A walker computes successors, with working memory of its own.
+type walker struct {
+	e     *engine
+	t     *tree
+	val   []uint32 // of the state
+	next  []uint32 // of the successor
+	found func(key uint64, ed edge)
+
+	enabled   int  // outcomes seen, but for Ask steps
+	asks      int  // Ask steps seen
+	undefined bool // a step that is not defined was met
+	overflow  uint32
+	overflew  bool
+	beyond    int64
+	phases    [4]Set // processes by phase
+}
+
+func newWalker(e *engine, t *tree) *walker {
+	size := 2*e.n - 1
+	return &walker{e: e, t: t, val: make([]uint32, size), next: make([]uint32, size)}
+}
+
+// expand decodes a state and calls found for every edge from it.
+func (w *walker) expand(key uint64) {
+	w.load(key)
+	e := w.e
+	for p := range e.n {
+		for i, o := range e.acts(w.val[p]) {
+			w.follow(p, -1, i, o, 0)
+		}
+	}
+	for q := range e.n {
+		to := e.block.at(w.val[q])[rowTo]
+		for p := 0; to != 0; p, to = p+1, to>>1 {
+			if to&1 == 0 {
+				continue
+			}
+			msg, rest := e.pop(w.val[q], p)
+			at := w.val[p]
+			if p == q {
+				at = rest
+			}
+			for i, o := range e.receive(at, q, msg) {
+				w.follow(p, q, i, o, rest)
+			}
+		}
+	}
+}
+
+// load decodes a state and notes what is to be seen of it.
+func (w *walker) load(key uint64) {
+	w.e.decode(w.t, key, w.val)
+	w.enabled, w.asks, w.undefined = 0, 0, false
+	w.phases = [4]Set{}
+	for p := range w.e.n {
+		phase := w.e.block.at(w.val[p])[rowSeen] & 3
+		w.phases[phase] = w.phases[phase].With(p)
+	}
+}
+
+// follow makes the successors by one outcome.
+func (w *walker) follow(p, q, i int, o outcome, rest uint32) {
+	if o.flags&oAsk == 0 {
+		w.enabled++
+	} else {
+		w.asks++
+	}
+	ed := edge{process: int8(p), from: int8(q), outcome: uint16(i), name: o.name, flags: o.flags}
+	if o.flags&(oUndefined|oBeyond|oOverflow) != 0 {
+		switch {
+		case o.flags&oUndefined != 0:
+			w.undefined = true
+			w.found(0, ed)
+		case o.flags&oOverflow != 0:
+			w.overflow, w.overflew = o.block, true
+		default:
+			w.beyond++
+		}
+		return
+	}
+	copy(w.next, w.val)
+	set := uint32(1) << p
+	if q >= 0 && q != p {
+		w.next[q] = rest
+		set |= 1 << q
+	}
+	w.next[p] = o.block
+	if !w.e.causal {
+		w.found(w.e.encode(w.t, w.next, set), ed)
+		return
+	}
+	if o.flags&oFresh == 0 {
+		w.found(w.canonical(set), ed)
+		return
+	}
+	var live uint64
+	for r := range w.e.n {
+		row := w.e.block.at(w.val[r])
+		live |= uint64(row[rowLive]) | uint64(row[rowLive2])<<32
+	}
+	m := top(live)
+	if m+1 > maxStamps {
+		w.overflow, w.overflew = w.e.manyStamps(), true
+		return
+	}
+	saved := append([]uint32(nil), w.next[:w.e.n]...)
+	for place := int(o.heard) + 1; place <= m+1; place++ {
+		copy(w.next, w.val)
+		changed := set
+		for r := range w.e.n {
+			w.next[r] = saved[r]
+			row := w.e.block.at(saved[r])
+			if r == p || row[rowNews] != 0 || int(row[rowHeard]) >= place || top(uint64(row[rowLive])|uint64(row[rowLive2])<<32) >= place {
+				w.next[r] = w.e.remap(saved[r], opPlace|uint32(place))
+				changed |= 1 << r
+			}
+		}
+		ed.place = uint8(place)
+		w.found(w.canonical(changed), ed)
+	}
+}
+
+// canonical drops the stamps of the successor that are in use no more, makes
+// what messages have heard of canonical, and returns the key. The leaves in
+// the set are those that differ from the state's.
+func (w *walker) canonical(set uint32) uint64 {
+	e := w.e
+	var live uint64
+	for r := range e.n {
+		row := e.block.at(w.next[r])
+		live |= uint64(row[rowLive]) | uint64(row[rowLive2])<<32
+	}
+	// What was heard of a stamp that is gone also must become one below, so
+	// stamps above the highest in use count as a gap.
+	gap := 0
+	for live>>gap&1 != 0 {
+		gap++
+	}
+	number := uint32(0)
+	for r := range e.n {
+		row := e.block.at(w.next[r])
+		if int(row[rowHeard]) <= gap && row[rowNews] == 0 && top(uint64(row[rowLive])|uint64(row[rowLive2])<<32) <= gap {
+			continue
+		}
+		if contiguous(live) && int(row[rowHeard]) <= gap && row[rowNews] == 0 {
+			continue
+		}
+		if number == 0 {
+			number = e.mask(live)
+		}
+		if b := e.remap(w.next[r], opCompress|number); b != w.next[r] {
+			w.next[r] = b
+			set |= 1 << r
+		}
+	}
+	if e.attach == EveryMessage {
+		for q := range e.n {
+			news := e.block.at(w.next[q])[rowNews]
+			for p := 0; news != 0; p, news = p+1, news>>1 {
+				if news&1 == 0 {
+					continue
+				}
+				heard := e.block.at(w.next[p])[rowHeard]
+				if b := e.remap(w.next[q], opNews|uint32(p)<<8|heard); b != w.next[q] {
+					w.next[q] = b
+					set |= 1 << q
+				}
+			}
+		}
+	}
+	return e.encode(w.t, w.next, set)
+}
+
+func (e *engine) manyStamps() uint32 {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.text("more than 62 time stamps are in use at one time")
+}

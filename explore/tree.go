@@ -1,0 +1,87 @@
+package explore
+
+// A tree says how the blocks of a global state are paired into one 64-bit key.
+// Blocks are leaves 0..n-1; inner vertex n+i is the pair of two vertices; the
+// root's pair is the key itself, the other pairs are numbered. Most steps
+// change two leaves, and only the vertices above them are looked up again.
+type tree struct {
+	n     int
+	left  []int // by inner vertex, children before parents, the root last
+	right []int
+	above [][]int // by set of changed leaves (as a bit mask, n <= 6): inner vertices to renew, without the root
+}
+
+func newTree(n int) *tree {
+	t := &tree{n: n}
+	var build func(lo, hi int) int
+	build = func(lo, hi int) int {
+		if hi-lo == 1 {
+			return lo
+		}
+		mid := (lo + hi) / 2
+		l, r := build(lo, mid), build(mid, hi)
+		t.left = append(t.left, l)
+		t.right = append(t.right, r)
+		return n + len(t.left) - 1
+	}
+	build(0, n)
+	if n <= 6 {
+		t.above = make([][]int, 1<<n)
+		for set := range t.above {
+			t.above[set] = t.changed(uint32(set))
+		}
+	}
+	return t
+}
+
+// changed returns the inner vertices above the leaves in the set, without the
+// root.
+func (t *tree) changed(set uint32) []int {
+	dirty := make([]bool, t.n+len(t.left))
+	for i := range t.n {
+		dirty[i] = set>>i&1 != 0
+	}
+	var list []int
+	for i := range t.left {
+		if dirty[t.left[i]] || dirty[t.right[i]] {
+			dirty[t.n+i] = true
+			if i < len(t.left)-1 {
+				list = append(list, i)
+			}
+		}
+	}
+	return list
+}
+
+// decode stores the values of all vertices but the root in val.
+func (e *engine) decode(t *tree, key uint64, val []uint32) {
+	if t.n == 1 {
+		val[0] = uint32(key)
+		return
+	}
+	root := len(t.left) - 1
+	val[t.left[root]], val[t.right[root]] = uint32(key>>32), uint32(key)
+	for i := root - 1; i >= 0; i-- {
+		pair := *e.pairs.at(val[t.n+i])
+		val[t.left[i]], val[t.right[i]] = uint32(pair>>32), uint32(pair)
+	}
+}
+
+// encode renews the inner vertices above the changed leaves and returns the
+// key.
+func (e *engine) encode(t *tree, val []uint32, set uint32) uint64 {
+	if t.n == 1 {
+		return uint64(val[0])
+	}
+	var list []int
+	if t.above != nil {
+		list = t.above[set]
+	} else {
+		list = t.changed(set)
+	}
+	for _, i := range list {
+		val[t.n+i] = e.mid(uint64(val[t.left[i]])<<32 | uint64(val[t.right[i]]))
+	}
+	root := len(t.left) - 1
+	return uint64(val[t.left[root]])<<32 | uint64(val[t.right[root]])
+}
