@@ -24,17 +24,28 @@ func (w *Witness) Confirm() error {
 // stands checks that the members are in the structure: each is listed in its
 // family as often as it is a member.
 func (w *Witness) stands() error {
+	roles := w.roles()
+	least, most := memberCount(w.Property)
+	if n := len(w.Members); n < least || most > 0 && n > most {
+		return fmt.Errorf("%d members", n)
+	}
 	used := map[string]int{}
 	for _, m := range w.Members {
 		f, ok := w.family(m.Role)
-		if !ok {
-			return fmt.Errorf("there is no family %s", m.Role)
+		if !ok || !slices.Contains(roles, m.Role) {
+			return fmt.Errorf("family %s is none of those that the property is about", m.Role)
 		}
-		if m.Process >= 0 {
-			if !f.At(m.Process).Equal(m.Set) {
-				return fmt.Errorf("the set of process %d is not %v", m.Process+1, m.Set)
+		if m.Units != 0 && m.Role != setsys.UnitsRole(m.Units) {
+			return fmt.Errorf("%d units for a quorum of %s", m.Units, m.Role)
+		}
+		if m.Role == setsys.RequestsRole {
+			if m.Process < 0 || m.Process >= f.Len() || !f.At(m.Process).Equal(m.Set) {
+				return fmt.Errorf("%v is not the request set of process %d", m.Set, m.Process+1)
 			}
 			continue
+		}
+		if m.Process != -1 {
+			return fmt.Errorf("a quorum of process %d in %s", m.Process+1, m.Role)
 		}
 		listed := 0
 		for _, q := range f.All() {
@@ -45,11 +56,47 @@ func (w *Witness) stands() error {
 		key := string(m.Role) + m.Set.String()
 		used[key]++
 		// An assignment to a request pattern may use a quorum more than once.
-		if listed == 0 || listed < used[key] && w.Pattern == nil {
+		assignment := w.Structure.Kind == setsys.HKArbiter && w.Property == "intersection"
+		if listed == 0 || listed < used[key] && !assignment {
 			return fmt.Errorf("quorum %v is not in %s, or not so often", m.Set, m.Role)
 		}
 	}
+	for _, m := range w.Added {
+		if _, ok := w.family(m.Role); !ok || w.Property != "nondomination" {
+			return fmt.Errorf("quorum %v added to %s", m.Set, m.Role)
+		}
+	}
 	return nil
+}
+
+// roles returns the families that the property is about.
+func (w *Witness) roles() []setsys.Role {
+	switch w.Property {
+	case "write-intersection", "write-non-intersection", "write-minimality":
+		return []setsys.Role{setsys.WriteRole}
+	case "read-minimality":
+		return []setsys.Role{setsys.ReadRole}
+	}
+	var all []setsys.Role
+	for _, f := range w.Structure.Families() {
+		all = append(all, f.Role)
+	}
+	return all
+}
+
+// memberCount returns the least and the most members that a witness of the
+// property has, whatever the structure; a most of 0 is no bound.
+func memberCount(property string) (least, most int) {
+	switch property {
+	case "nonempty":
+		return 0, 1
+	case "self-membership", "full-sets":
+		return 1, 1
+	case "minimality", "write-minimality", "read-minimality", "write-read-intersection",
+		"pairwise-intersection", "singhal":
+		return 2, 2
+	}
+	return 0, 0
 }
 
 func (w *Witness) family(r setsys.Role) (setsys.Family, bool) {
@@ -75,7 +122,7 @@ func (w *Witness) breaks() error {
 		}
 		return fmt.Errorf("neither an empty quorum nor an empty family")
 	case "minimality", "write-minimality", "read-minimality":
-		if len(m) != 2 || m[0].Role != m[1].Role || !m[0].Set.SubsetOf(m[1].Set) {
+		if m[0].Role != m[1].Role || !m[0].Set.SubsetOf(m[1].Set) {
 			return fmt.Errorf("not two quorums of one family, the first within the second")
 		}
 		return nil
@@ -99,12 +146,12 @@ func (w *Witness) breaks() error {
 		if err := w.disjoint(len(m)); err != nil {
 			return err
 		}
-		return w.allMet()
+		return w.allMet(true)
 	case "strong-non-intersection":
 		if len(m) < 1 || len(m) >= s.K {
 			return fmt.Errorf("%d quorums, where 1 to k-1 are asked for", len(m))
 		}
-		return w.allMet()
+		return w.allMet(false)
 	case "write-read-intersection":
 		if m[0].Role != setsys.WriteRole || m[1].Role != setsys.ReadRole {
 			return fmt.Errorf("not a write quorum and a read quorum")
@@ -150,11 +197,25 @@ func (w *Witness) disjoint(count int) error {
 	return nil
 }
 
-// allMet checks that every quorum of the members' family meets a member.
-func (w *Witness) allMet() error {
-	f, _ := w.family(w.Members[0].Role)
+// allMet checks that every quorum of the members' family meets a member. An
+// empty quorum meets none; with own, the members' own listings are left out.
+func (w *Witness) allMet(own bool) error {
+	f, ok := w.family(w.Members[0].Role)
+	if !ok {
+		return fmt.Errorf("there is no family %s", w.Members[0].Role)
+	}
+	empties := 0
+	for _, m := range w.Members {
+		if own && m.Set.IsEmpty() {
+			empties++
+		}
+	}
 	for _, q := range f.All() {
-		if !slices.ContainsFunc(w.Members, func(m Member) bool { return m.Set.Intersects(q) || m.Set.Equal(q) && q.IsEmpty() }) {
+		if q.IsEmpty() && empties > 0 {
+			empties--
+			continue
+		}
+		if !slices.ContainsFunc(w.Members, func(m Member) bool { return m.Set.Intersects(q) }) {
 			return fmt.Errorf("quorum %v is disjoint from all members", q)
 		}
 	}

@@ -128,7 +128,7 @@ func (s *search) trace(v *violation, p Property) (*Trace, string) {
 			seen[i] = s.e.block.at(w.val[i])[rowSeen] >> 8
 		}
 		detail = s.texts[s.wrong(seen)]
-	case Deadlock:
+	case Deadlock, Starvation:
 		detail = "nothing can happen any more, and " + waiting(w.phases[Waiting])
 		t.Process = w.phases[Waiting].Members()[0]
 	}

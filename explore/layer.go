@@ -53,6 +53,7 @@ const (
 	rowLive2  // high half
 	rowHeard  // what the process has heard of
 	rowNews   // the processes to which messages with something heard are on their way
+	rowStamp  // the stamp that its process waits with, 0 for none
 	rowChan   // then the channels, then what popping each gives
 )
 
@@ -260,8 +261,9 @@ type channel struct {
 }
 
 type recordInfo struct {
-	seen uint32
-	live uint64
+	seen  uint32
+	stamp Stamp
+	live  uint64
 }
 
 // A step as its process and those it writes to see it.
@@ -366,8 +368,7 @@ func (y *layer[L, M]) recordID(r record[L]) uint32 {
 		y.seen[o] = number
 		y.seenOf = append(y.seenOf, o)
 	}
-	_ = stamp
-	info := recordInfo{seen: number<<8 | uint32(o.Phase)}
+	info := recordInfo{seen: number<<8 | uint32(o.Phase), stamp: stamp}
 	if y.causal {
 		info.live = live(&r.state, y.lAt)
 	}
@@ -433,6 +434,7 @@ func (y *layer[L, M]) makeBlock(rec uint32, chans []uint32) uint32 {
 	row[rowRecord] = rec
 	row[rowSeen] = info.seen
 	row[rowHeard] = uint32(y.recordOf[rec].heard)
+	row[rowStamp] = uint32(info.stamp)
 	for to, c := range chans {
 		row[rowChan+to] = c
 		if c != 0 {

@@ -64,7 +64,7 @@ func Run(ctx context.Context, m Model, o Options) (*Result, error) {
 		open: map[Property]bool{}, found: map[Property]*violation{},
 	}
 	for _, p := range o.Check {
-		s.open[p] = p != Starvation
+		s.open[p] = true
 	}
 	done := make(chan struct{})
 	go s.watch(ctx, done)
@@ -126,7 +126,7 @@ func (s *search) run() {
 		for p, open := range s.open {
 			if v := s.found[p]; v != nil {
 				s.open[p] = false
-			} else if open || p == Starvation {
+			} else if open {
 				undecided = true
 			}
 		}
@@ -171,15 +171,6 @@ func (s *search) level(depth int) []uint64 {
 	} else {
 		next = make([]uint64, 0, total)
 	}
-	note := func(p Property, states []uint64) {
-		if len(states) == 0 || !s.open[p] {
-			return
-		}
-		if s.found[p] == nil {
-			s.found[p] = &violation{level: depth}
-		}
-		s.found[p].states = append(s.found[p].states, states...)
-	}
 	for _, p := range parts {
 		if workers > 1 {
 			next = append(next, p.next...)
@@ -193,11 +184,23 @@ func (s *search) level(depth int) []uint64 {
 		for i, c := range p.counts {
 			s.counts[i] += c
 		}
-		note(Safety, p.unsafe)
-		note(Deadlock, p.deadlocks)
-		note(WellDefined, p.undefins)
+		s.note(Safety, depth, p.unsafe)
+		s.note(WellDefined, depth, p.undefins)
+		s.note(Deadlock, depth, p.deadlocks)
+		s.note(Starvation, depth, p.deadlocks) // whoever waits there waits for ever
 	}
 	return next
+}
+
+// note keeps the violations of a property that is still to be decided.
+func (s *search) note(p Property, depth int, states []uint64) {
+	if len(states) == 0 || !s.open[p] {
+		return
+	}
+	if s.found[p] == nil {
+		s.found[p] = &violation{level: depth}
+	}
+	s.found[p].states = append(s.found[p].states, states...)
 }
 
 // work expands chunks of the level until there are none left.
@@ -359,9 +362,6 @@ func (s *search) bytes() int64 {
 
 func (s *search) propertyResult(ctx context.Context, p Property, complete bool) PropertyResult {
 	pr := PropertyResult{Property: p}
-	if p == Starvation {
-		return s.starvation(ctx, complete)
-	}
 	if v := s.found[p]; v != nil {
 		pr.Verdict = verdict.Violated
 		pr.Trace, pr.Detail = s.trace(v, p)
@@ -372,6 +372,8 @@ func (s *search) propertyResult(ctx context.Context, p Property, complete bool) 
 		pr.Verdict, pr.Detail = verdict.Unknown, s.reason()
 	case s.entered == 0:
 		pr.Verdict, pr.Detail = verdict.Unknown, "no process ever entered, so there was nothing to see"
+	case p == Starvation:
+		return s.starvation(ctx)
 	default:
 		pr.Verdict = verdict.Holds
 	}

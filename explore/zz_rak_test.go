@@ -6,8 +6,8 @@ import (
 )
 
 type rakL struct {
-	St, Nreq uint8
-	Ts       Stamp
+	St, Nreq  uint8
+	Ts        Stamp
 	Owed, Def [5]uint8
 }
 type rakM struct {
@@ -104,6 +104,39 @@ func TestRak(t *testing.T) {
 					t.Fatal(err)
 				}
 				t.Log(x, c, w, r.States, r.Transitions, r.Depth, r.Complete, r.Verdict(), r.NeverRan, r.Stats.Elapsed, r.Stats.Bytes/max(r.States, 1), r.Stats.HandlerCalls, r.Stats.Blocks, r.Stats.Pairs, int64(float64(r.States)/r.Stats.Elapsed.Seconds()))
+			}
+		}
+	}
+}
+
+func TestRakLive(t *testing.T) {
+	for _, x := range []struct{ n, k int }{{2, 1}, {3, 1}, {3, 2}} {
+		for variant := 0; variant < 2; variant++ {
+			p := rak(x.n, x.k)
+			if variant == 1 {
+				old := p.Deliver
+				p.Deliver = func(q int, l rakL, from int, m rakM) []Step[rakL, rakM] {
+					if !m.Reply && l.St == 1 { // always give way: starvation
+						return []Step[rakL, rakM]{{Name: "REQUEST", Next: l, Send: []Out[rakM]{{from, rakM{Reply: true, Count: 1}}}}}
+					}
+					return old(q, l, from, m)
+				}
+			}
+			m, _ := NewModel(p)
+			req := make([]int, x.n)
+			for i := range req {
+				req[i] = Unbounded
+			}
+			r, err := Run(context.Background(), m, Options{Requests: req, Workers: 1, MaxStates: 200000})
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Log(x, variant, r.States, r.Transitions, r.Depth, r.Complete, r.Stats.Elapsed)
+			for _, pr := range r.Properties {
+				t.Log("   ", pr.Property, pr.Verdict, pr.Detail)
+				if pr.Trace != nil {
+					t.Log("   ", len(pr.Trace.Steps), pr.Trace.Loop, pr.Trace.Steps)
+				}
 			}
 		}
 	}

@@ -238,9 +238,7 @@ func (c *checker) unitsArbiter() finding {
 		for h := range left {
 			list := indexes[h].Family()
 			for _, i := range d.first(list, h, common, left) {
-				m := member(setsys.UnitsRole(h+1), n, list.Words(i))
-				m.Units = h + 1
-				w.members = append(w.members, m)
+				w.members = append(w.members, member(setsys.UnitsRole(h+1), n, list.Words(i)))
 			}
 		}
 		return w

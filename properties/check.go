@@ -190,6 +190,9 @@ func (c *checker) judge(id ID) (r Result) {
 		return r
 	}
 	r.Verdict = verdict.Violated
+	for i := range f.members {
+		f.members[i].Units = c.units(f.members[i].Role)
+	}
 	r.Witness = &counterexample.Witness{
 		Property: string(id), Structure: c.s,
 		Members: f.members, Pattern: f.pattern, Added: f.added,
@@ -288,7 +291,17 @@ func member(role setsys.Role, n int, row []uint64) counterexample.Member {
 	return counterexample.Member{Role: role, Process: -1, Set: setsys.FromWords(n, row)}
 }
 
-// empties returns count empty sets as members.
+// units returns the h of the family Q_h with the given role, 0 for others.
+func (c *checker) units(role setsys.Role) int {
+	for h := 1; h <= len(c.s.ByUnits); h++ {
+		if role == setsys.UnitsRole(h) {
+			return h
+		}
+	}
+	return 0
+}
+
+// emptyMembers returns count empty sets as members.
 func emptyMembers(role setsys.Role, n, count int) []counterexample.Member {
 	var ms []counterexample.Member
 	for range count {

@@ -314,18 +314,35 @@ func (c *checker) nondominatedKCoterie() finding {
 	if !search(start, start.Equal(distinct)) {
 		return finding{}
 	}
-	// Drop what later additions made superfluous.
-	var kept []counterexample.Member
-	for i, m := range added {
-		superseded := false
-		for j, o := range added {
-			superseded = superseded || i != j && o.Set.SubsetOf(m.Set)
-		}
-		if !superseded {
-			kept = append(kept, m)
+	// Drop what is not needed, later additions first; again from the end after
+	// each, because dropping one can make another one superfluous.
+	for i := len(added) - 1; i >= 0; i-- {
+		fewer := append(append([]counterexample.Member(nil), added[:i]...), added[i+1:]...)
+		if c.dominates(start, distinct, fewer) {
+			added = fewer
+			i = len(added)
 		}
 	}
-	return finding{broken: true, added: kept}
+	return finding{broken: true, added: added}
+}
+
+// dominates reports whether the family with the added quorums (with the full
+// set, when there is none at all) is a k-coterie other than before.
+func (c *checker) dominates(f, before setsys.Family, added []counterexample.Member) bool {
+	b := setsys.NewFamilyBuilder(f.Nodes())
+	for i := 0; i < f.Len(); i++ {
+		b.AddWords(f.Words(i))
+	}
+	for _, m := range added {
+		b.Add(m.Set)
+	}
+	if b.Len() == 0 {
+		b.Add(c.s.Universe.Full())
+	}
+	g := b.Family().Minimal()
+	return !g.Equal(before) &&
+		!c.on(g).packing(setsys.QuorumsRole, g, c.s.K+1).broken &&
+		!c.on(g).stuck(setsys.QuorumsRole, g, c.s.K).broken
 }
 
 // on returns a checker of another family, with no index yet.

@@ -40,7 +40,7 @@ func (s plain) obeys(id properties.ID) bool {
 		case setsys.KArbiter:
 			return every(len(f), s.k+1, true, func(t []int) bool { return common(f, t) != 0 })
 		case setsys.HKArbiter:
-			return arbitrates(s.families)
+			return arbitrates(s.families, criticalPatterns(s.k))
 		}
 	case properties.Minimality:
 		for _, g := range s.families {
@@ -254,11 +254,11 @@ func minimal(f []uint64) bool {
 	return true
 }
 
-// arbitrates reports whether for every critical conflicting request pattern,
-// and every way to give each request of h units a quorum of byUnits[h-1], the
-// quorums have a common node.
-func arbitrates(byUnits [][]uint64) bool {
-	for _, pattern := range criticalPatterns(len(byUnits)) {
+// arbitrates reports whether for every pattern of requests, and every way to
+// give each request of h units a quorum of byUnits[h-1], the quorums have a
+// common node.
+func arbitrates(byUnits [][]uint64, patterns [][]int) bool {
+	for _, pattern := range patterns {
 		var assign func(i int, common uint64) bool
 		assign = func(i int, common uint64) bool {
 			if i == len(pattern) {
@@ -306,16 +306,11 @@ func criticalPatterns(k int) [][]int {
 }
 
 // antichains calls f with every non-empty family of non-empty subsets of n
-// nodes in which no set contains another. The family is reused.
+// nodes, n <= 6, in which no set contains another. The family, which is
+// ascending, is reused.
 func antichains(n int, f func([]uint64)) {
-	for first := uint64(1); first < 1<<n; first++ {
-		antichainsFrom(n, first, f)
-	}
-}
-
-// antichainsFrom is antichains for those whose least mask is first, n <= 6.
-func antichainsFrom(n int, first uint64, f func([]uint64)) {
-	later := make([]uint64, 1<<n) // by set: the sets above it in number that are incomparable to it
+	all := ^uint64(0) >> (64 - 1<<n) // the set numbers, as a mask; number 0 is the empty set
+	later := make([]uint64, 1<<n)    // by set: the higher set numbers that are incomparable to it
 	for a := range later {
 		for b := a + 1; b < 1<<n; b++ {
 			if a&b != a && a&b != b {
@@ -324,17 +319,17 @@ func antichainsFrom(n int, first uint64, f func([]uint64)) {
 		}
 	}
 	family := make([]uint64, 0, 1<<n)
-	var extend func(set uint64, allowed uint64)
-	extend = func(set uint64, allowed uint64) {
-		family = append(family, set)
-		f(family)
-		allowed &= later[set]
+	var extend func(allowed uint64)
+	extend = func(allowed uint64) {
 		for rest := allowed; rest != 0; rest &= rest - 1 {
-			extend(uint64(bits.TrailingZeros64(rest)), allowed)
+			set := bits.TrailingZeros64(rest)
+			family = append(family, uint64(set))
+			f(family)
+			extend(allowed & later[set])
+			family = family[:len(family)-1]
 		}
-		family = family[:len(family)-1]
 	}
-	extend(first, ^uint64(0))
+	extend(all &^ 1)
 }
 
 // structures returns all structures of the kind on n nodes that have the
@@ -389,8 +384,15 @@ func structures(kind setsys.Kind, n, k int) []plain {
 //     intersection.
 func (s plain) improvable() bool {
 	a := s.asArbiter()
+	patterns := criticalPatterns(s.k)
+	if s.kind != setsys.HKArbiter {
+		patterns = [][]int{make([]int, a.k+1)}
+		for i := range patterns[0] {
+			patterns[0][i] = 1 // unit, of the only family
+		}
+	}
 	some := func(broken func([]uint64) bool) bool { return slices.ContainsFunc(a.families, broken) }
-	if some(func(f []uint64) bool { return slices.Contains(f, 0) }) || !arbitrates(a.spread()) {
+	if some(func(f []uint64) bool { return slices.Contains(f, 0) }) || !arbitrates(a.families, patterns) {
 		return false
 	}
 	if some(func(f []uint64) bool { return len(f) == 0 || !minimal(f) }) {
@@ -401,9 +403,9 @@ func (s plain) improvable() bool {
 			if slices.ContainsFunc(f, func(q uint64) bool { return q&^set == 0 }) {
 				continue
 			}
-			with := plain{kind: a.kind, k: a.k, families: slices.Clone(a.families)}
-			with.families[h] = append(slices.Clone(f), set)
-			if arbitrates(with.spread()) {
+			with := slices.Clone(a.families)
+			with[h] = append([]uint64{set}, f...)
+			if arbitrates(with, patterns) {
 				return true
 			}
 		}
@@ -420,17 +422,4 @@ func (s plain) asArbiter() plain {
 		a.families = append(a.families, slices.Compact(f))
 	}
 	return a
-}
-
-// spread returns the families by units: a k-arbiter is used for one unit, and
-// any nodes at all do for more.
-func (s plain) spread() [][]uint64 {
-	if s.kind == setsys.HKArbiter {
-		return s.families
-	}
-	byUnits := [][]uint64{s.families[0]}
-	for h := 2; h <= s.k; h++ {
-		byUnits = append(byUnits, nil)
-	}
-	return byUnits
 }

@@ -36,6 +36,7 @@ func (s plain) confirm(w *counterexample.Witness) error {
 			return fmt.Errorf("member of process %d", m.Process)
 		}
 	}
+	used := map[setsys.Role][]uint64{}
 	for _, m := range w.Members {
 		f, q := families[m.Role], mask(m.Set)
 		sets = append(sets, q)
@@ -46,7 +47,8 @@ func (s plain) confirm(w *counterexample.Witness) error {
 			processes = append(processes, 1<<m.Process)
 			continue
 		}
-		if w.Pattern == nil && count(f, q) < count(sets, q) && s.kind != setsys.KWRCoterie || !slices.Contains(f, q) {
+		used[m.Role] = append(used[m.Role], q)
+		if w.Pattern == nil && count(f, q) < count(used[m.Role], q) || !slices.Contains(f, q) {
 			return fmt.Errorf("%v is not in family %s that often", m.Set, m.Role)
 		}
 	}
@@ -105,10 +107,10 @@ func (s plain) confirm(w *counterexample.Witness) error {
 		if id != properties.StrongNonIntersection && !disjoint(sets) {
 			return fmt.Errorf("not disjoint")
 		}
-		used := slices.Clone(sets)
+		own := slices.Clone(sets)
 		for _, q := range families[role] {
-			if i := slices.Index(used, q); i >= 0 && id != properties.StrongNonIntersection {
-				used = slices.Delete(used, i, i+1) // one of the members themselves
+			if i := slices.Index(own, q); i >= 0 && id != properties.StrongNonIntersection {
+				own = slices.Delete(own, i, i+1) // one of the members themselves
 				continue
 			}
 			if !slices.ContainsFunc(sets, func(m uint64) bool { return m&q != 0 }) {

@@ -1,0 +1,196 @@
+package properties_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"qcheck/explore/verdict"
+	"qcheck/properties"
+	"qcheck/setsys"
+)
+
+func TestParse(t *testing.T) {
+	for _, c := range []struct {
+		why  string
+		kind setsys.Kind
+		list string
+		want []properties.ID
+		err  string
+	}{
+		{"one", setsys.Coterie, "minimality", []properties.ID{"minimality"}, ""},
+		{"the required ones", setsys.KWRCoterie, "required", []properties.ID{
+			"nonempty", "write-intersection", "write-non-intersection", "write-read-intersection", "write-minimality", "read-minimality"}, ""},
+		{"all", setsys.RequestSets, "every", []properties.ID{
+			"nonempty", "self-membership", "arbitration", "pairwise-intersection", "singhal", "local-recovery", "local-recovery-exact", "full-sets"}, ""},
+		{"each once, in the order of every", setsys.KCoterie, "nondomination,minimality, intersection,minimality,required", []properties.ID{
+			"nonempty", "intersection", "non-intersection", "minimality", "nondomination"}, ""},
+		{"nothing required is added", setsys.KCoterie, "strong-non-intersection", []properties.ID{"strong-non-intersection"}, ""},
+		{"no such property", setsys.Coterie, "minimality,majority", nil, `unknown property "majority" for kind coterie`},
+		{"of another kind", setsys.RequestSets, "nondomination", nil, `unknown property "nondomination" for kind request-sets`},
+		{"domination is not defined for k-wr coteries", setsys.KWRCoterie, "nondomination", nil, `unknown property "nondomination" for kind k-wr-coterie`},
+		{"an empty list", setsys.Coterie, "", nil, `unknown property "" for kind coterie`},
+		{"a comma too many", setsys.Coterie, "minimality,", nil, `unknown property "" for kind coterie`},
+		{"names are lower case", setsys.Coterie, "Minimality", nil, `unknown property "Minimality" for kind coterie`},
+	} {
+		got, err := properties.Parse(c.kind, c.list)
+		if message(err) != c.err {
+			t.Errorf("%s: error %q, want %q", c.why, message(err), c.err)
+		}
+		if diff := cmp.Diff(c.want, got); diff != "" {
+			t.Errorf("%s: (-want +got)\n%s", c.why, diff)
+		}
+	}
+}
+
+func message(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}
+
+func TestCheckErrors(t *testing.T) {
+	for _, c := range []struct {
+		why   string
+		s     *setsys.Structure
+		ids   []properties.ID
+		error string
+	}{
+		{"no universe", &setsys.Structure{Kind: setsys.Coterie}, nil, "the universe has no nodes"},
+		{"an unknown kind", plain{kind: "quorum", n: 1, families: [][]uint64{{1}}}.structure(), nil, `unknown kind "quorum"`},
+		{"k of 0", class{setsys.KCoterie, 0}.of(1, []uint64{1}).structure(), nil, "kind k-coterie needs k of 1 to 1000000, not 0"},
+		{"m of 0", plain{kind: setsys.RequestSets, n: 1, families: [][]uint64{{1}}}.structure(), nil, "kind request-sets needs m of 1 to 1000000, not 0"},
+		{"a Q_h is missing", class{setsys.HKArbiter, 2}.of(1, []uint64{1}).structure(), nil, "kind hk-arbiter with k = 2 needs 2 families, not 1"},
+		{"a request set is missing", plain{kind: setsys.RequestSets, n: 2, m: 1, families: [][]uint64{{1}}}.structure(), nil, "1 request sets for 2 processes"},
+		{"a property of another kind", coteries.of(1, []uint64{1}).structure(), []properties.ID{"arbitration"}, `unknown property "arbitration" for kind coterie`},
+	} {
+		report, err := properties.Check(context.Background(), c.s, c.ids)
+		if message(err) != c.error || report != nil {
+			t.Errorf("%s: report %v, error %q, want %q", c.why, report, message(err), c.error)
+		}
+	}
+}
+
+// TestCheckDefault asks for no property by name, and for an empty list.
+func TestCheckDefault(t *testing.T) {
+	for _, kind := range setsys.Kinds() {
+		s := plain{kind: kind, n: 1, k: 1, m: 1, families: [][]uint64{{1}}}
+		if kind == setsys.KWRCoterie {
+			s.families = append(s.families, []uint64{1})
+		}
+		report, err := properties.Check(context.Background(), s.structure(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []properties.ID
+		for _, r := range report.Results {
+			got = append(got, r.Property)
+		}
+		if diff := cmp.Diff(properties.Required(kind), got); diff != "" {
+			t.Errorf("%s: (-want +got)\n%s", kind, diff)
+		}
+		if report.Verdict != verdict.Holds {
+			t.Errorf("%v is %v", s, report.Verdict)
+		}
+		report, err = properties.Check(context.Background(), s.structure(), []properties.ID{})
+		if err != nil || report.Verdict != verdict.Unknown || len(report.Results) != 0 {
+			t.Errorf("nothing asked of %v: %v, %v", s, report, err)
+		}
+	}
+	if properties.Required("quorum") != nil || properties.Optional("quorum") != nil {
+		t.Error("properties of an unknown kind")
+	}
+}
+
+// TestNothingToCheck looks for the remark on verdicts that hold because the
+// definition speaks of nothing.
+func TestNothingToCheck(t *testing.T) {
+	requests := func(m int, sets ...uint64) plain {
+		return plain{kind: setsys.RequestSets, n: len(sets), m: m, families: [][]uint64{sets}}
+	}
+	for _, c := range []struct {
+		why  string
+		s    plain
+		id   properties.ID
+		note bool
+	}{
+		{"one quorum is no pair", coteries.of(2, []uint64{1}), properties.Intersection, true},
+		{"two quorums are", coteries.of(2, []uint64{1, 3}), properties.Intersection, false},
+		{"no quorum", coteries.of(2, nil), properties.Intersection, true},
+		{"2 quorums are fewer than k+1", coteries2.of(2, []uint64{1, 2}), properties.Intersection, true},
+		{"3 quorums are k+1", coteries2.of(2, []uint64{1, 2, 3}), properties.Intersection, false},
+		{"h < k = 1", class{setsys.KCoterie, 1}.of(2, []uint64{1, 2}), properties.NonIntersection, true},
+		{"h < k = 2 of no quorums", coteries2.of(2, nil), properties.NonIntersection, true},
+		{"h < k = 2", coteries2.of(2, []uint64{1, 2}), properties.NonIntersection, false},
+		{"l <= k-1 = 0", class{setsys.KCoterie, 1}.of(2, []uint64{1, 2}), properties.StrongNonIntersection, true},
+		{"l <= k-1 = 1", coteries2.of(2, []uint64{1, 2}), properties.StrongNonIntersection, false},
+		{"no quorum to repeat", arbiters2.of(2, nil), properties.Intersection, true},
+		{"one quorum three times", arbiters2.of(2, []uint64{1}), properties.Intersection, false},
+		{"N = M", requests(2, 3, 2), properties.Arbitration, true},
+		{"N < M", requests(3, 3, 2), properties.Arbitration, true},
+		{"N > M", requests(1, 3, 2), properties.Arbitration, false},
+		{"N = M", requests(2, 3, 2), properties.LocalRecovery, true},
+		{"N = M", requests(2, 3, 2), properties.LocalRecoveryExact, true},
+		{"N > M", requests(1, 3, 2), properties.LocalRecoveryExact, false},
+		{"one process", requests(1, 1), properties.PairwiseIntersection, true},
+		{"one process", requests(1, 1), properties.Singhal, true},
+		{"two processes", requests(1, 3, 2), properties.Singhal, false},
+		{"no read quorum", class{setsys.KWRCoterie, 1}.of(2, []uint64{1}, nil), properties.WriteReadIntersection, true},
+		{"both", class{setsys.KWRCoterie, 1}.of(2, []uint64{1}, []uint64{1}), properties.WriteReadIntersection, false},
+	} {
+		report, err := properties.Check(context.Background(), c.s.structure(), []properties.ID{c.id})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := report.Results[0]
+		if r.Verdict != verdict.Holds || strings.Contains(r.Note, "nothing to check") != c.note {
+			t.Errorf("%s: %v: %s is %v, note %q", c.why, c.s, c.id, r.Verdict, r.Note)
+		}
+	}
+}
+
+// TestCancelled ends the context before the check and during a long one: what
+// was not decided is unknown, and the note says why.
+func TestCancelled(t *testing.T) {
+	reason := errors.New("enough")
+	ctx, cancel := context.WithCancelCause(context.Background())
+	cancel(reason)
+	report, err := properties.Check(ctx, coteries.of(2, []uint64{1, 2}).structure(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range report.Results {
+		if r.Verdict != verdict.Unknown || r.Witness != nil || !strings.Contains(r.Note, "enough") {
+			t.Errorf("%s is %v, note %q", r.Property, r.Verdict, r.Note)
+		}
+	}
+	if report.Verdict != verdict.Unknown {
+		t.Errorf("verdict %v", report.Verdict)
+	}
+
+	// Nondomination of a random-looking 2-coterie takes long.
+	s := coteries2.of(18, uniform(18, 7)[:3000])
+	ctx, stop := context.WithTimeout(context.Background(), 30*time.Millisecond)
+	defer stop()
+	start := time.Now()
+	report, err = properties.Check(ctx, s.structure(), []properties.ID{properties.NonEmpty, properties.Nondomination, properties.Minimality})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if spent := time.Since(start); spent > 5*time.Second {
+		t.Errorf("stopped after %v", spent)
+	}
+	if v := report.Results[0].Verdict; v != verdict.Holds {
+		t.Errorf("nonempty, decided before the end, is %v", v)
+	}
+	for _, r := range report.Results[1:] {
+		if r.Verdict != verdict.Unknown || !strings.Contains(r.Note, "deadline") {
+			t.Errorf("%s is %v, note %q", r.Property, r.Verdict, r.Note)
+		}
+	}
+}
