@@ -35,7 +35,7 @@ func contraction(inner builder, r int) builder {
 		if err != nil {
 			return nil, err
 		}
-		return construct.Build("r-contraction", args{"of": s, "r": r}, setsys.DefaultMaxSets)
+		return construct.Build("contraction", args{"of": s, "r": r}, setsys.DefaultMaxSets)
 	}
 }
 
@@ -117,11 +117,13 @@ func params(pairs ...any) string {
 	return b.String()
 }
 
-// pinned returns the entry with the violations of a file of testdata pinned.
-// A line has the name of a case, of a question, and the witness, separated by
-// " | "; other lines are empty or start with "#". A line that names no question
-// of the entry makes the runner refuse it.
-func pinned(e *Entry, file string) *Entry {
+// pinned returns the entry with its violations pinned, which are listed in the
+// file of testdata that has the entry's name with dashes. A line has the name
+// of a case, of a question, and the witness, separated by " | "; other lines
+// are empty or start with "#". A line that names no question of the entry makes
+// the runner refuse it.
+func pinned(e *Entry) *Entry {
+	file := strings.ReplaceAll(e.Name, "/", "-") + ".pins"
 	data, err := testdata.ReadFile("testdata/" + file)
 	if err != nil {
 		e.unused = append(e.unused, err.Error())

@@ -82,12 +82,35 @@ func (r *Result) Claimed() string {
 	return r.summary("nothing", func(row Row) verdict.Verdict { return row.Claimed })
 }
 
-// Found says in a few words what was found.
+// Found says in a few words what was found of what is claimed, and then what
+// else was found that does not hold. Where nothing is claimed, it says what was
+// found of all.
 func (r *Result) Found() string {
 	if r.Err != nil {
 		return "error: " + r.Err.Error()
 	}
-	return r.summary("not judged", func(row Row) verdict.Verdict { return row.Found })
+	found := func(claimed bool) (of func(Row) verdict.Verdict, any, wrong bool) {
+		for _, row := range r.Rows {
+			if (row.Claimed != 0) == claimed {
+				any, wrong = true, wrong || row.Found != verdict.Holds
+			}
+		}
+		return func(row Row) verdict.Verdict {
+			if (row.Claimed != 0) != claimed {
+				return 0
+			}
+			return row.Found
+		}, any, wrong
+	}
+	of, some, _ := found(true)
+	rest, _, wrong := found(false)
+	switch {
+	case !some:
+		return r.summary("not judged", rest)
+	case !wrong:
+		return r.summary("", of)
+	}
+	return r.summary("", of) + "; not claimed: " + r.summary("", rest)
 }
 
 // summary counts cases. A case is violated when one of its questions is, else
@@ -116,7 +139,7 @@ func (r *Result) summary(none string, of func(Row) verdict.Verdict) string {
 	}
 	var parts []string
 	for _, v := range []verdict.Verdict{verdict.Holds, verdict.Violated, verdict.Unknown} {
-		if n := count[v]; n == cases {
+		if n := count[v]; n > 0 && n == cases {
 			parts = append(parts, v.String())
 		} else if n > 0 {
 			parts = append(parts, fmt.Sprintf("%s in %d of %d", v, n, cases))

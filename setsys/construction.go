@@ -24,7 +24,7 @@ func (d *decoder) construct(at int, members []member) (*Structure, error) {
 		}
 		var err error
 		if m.key == keyConstruct {
-			name, err = d.shortStringAt(m.at, "the name of a construction, a string")
+			name, err = d.shortStringAt(m.at, "the name of a construction (a string)")
 		} else {
 			args[m.key], err = d.argument(m.at)
 		}

@@ -1,6 +1,7 @@
 package setsys
 
 import (
+	"bytes"
 	"fmt"
 	"math"
 	"slices"
@@ -121,7 +122,7 @@ type decoder struct {
 // structure reads the structure at the offset.
 func (d *decoder) structure(at int) (*Structure, error) {
 	if d.data[at] != '{' {
-		return nil, d.wrongType(at, "an object, the structure")
+		return nil, d.wrongType(at, "a structure (an object)")
 	}
 	members, err := d.object(at)
 	if err != nil {
@@ -136,12 +137,12 @@ func (d *decoder) structure(at int) (*Structure, error) {
 		value[m.key] = m.at
 	}
 	if at, ok := value[keyName]; ok {
-		if s.Name, err = d.stringAt(at, "the name, a string"); err != nil {
+		if s.Name, err = d.stringAt(at, "the name (a string)"); err != nil {
 			return nil, err
 		}
 	}
 	if at, ok := value[keySource]; ok {
-		if s.Source, err = d.stringAt(at, "the source, a string"); err != nil {
+		if s.Source, err = d.stringAt(at, "the source (a string)"); err != nil {
 			return nil, err
 		}
 	}
@@ -177,7 +178,7 @@ func (d *decoder) kind(at int, members []member) (Kind, error) {
 	if !ok {
 		return "", d.errorf(at, "key %q is missing", keyKind)
 	}
-	name, err := d.stringAt(m.at, "the kind, a string")
+	name, err := d.stringAt(m.at, "the kind (a string)")
 	if err != nil {
 		return "", err
 	}
@@ -230,7 +231,7 @@ func (d *decoder) universe(at int) (Universe, error) {
 	var names []string
 	seen := make(map[string]bool)
 	_, err := d.elements(at, func(at int) (int, error) {
-		name, err := d.stringAt(at, "the name of a node, a string")
+		name, err := d.stringAt(at, "the name of a node (a string)")
 		switch {
 		case err != nil:
 			return 0, err
@@ -320,16 +321,16 @@ func (f *familyDecoder) list(at int) (Family, error) {
 // set reads the set at the offset into f.row.
 func (f *familyDecoder) set(at int, what string) (end int, err error) {
 	if f.data[at] != '[' {
-		return 0, f.wrongType(at, what+", a list of nodes")
+		return 0, f.wrongType(at, what+" (a list of nodes)")
 	}
 	clear(f.row)
 	return f.elements(at, func(at int) (int, error) {
-		v, end, err := f.node(at, "a node")
+		v, end, err := f.node(at, "")
 		if err != nil {
 			return 0, err
 		}
 		if words.Has(f.row, v) {
-			return 0, f.errorf(at, "node %s is in the set twice", clip(string(f.data[at:end])))
+			return 0, f.errorf(at, "node %s is in the set twice", f.display(v))
 		}
 		words.Add(f.row, v)
 		return end, nil
@@ -337,16 +338,10 @@ func (f *familyDecoder) set(at int, what string) (end int, err error) {
 }
 
 // node reads the node at the offset and returns its index and where it ends.
-func (f *familyDecoder) node(at int, want string) (index, end int, err error) {
+// Otherwise says what could stand there besides.
+func (f *familyDecoder) node(at int, otherwise string) (index, end int, err error) {
 	if !f.universe.IsNumbered() {
-		name, err := f.stringAt(at, want+", a name of the universe")
-		if err != nil {
-			return 0, 0, err
-		}
-		if i, ok := f.universe.Index(name); ok {
-			return i, f.skipString(at), nil
-		}
-		return 0, 0, f.errorf(at, "node %s is not in the universe", quote(name))
+		return f.namedNode(at, otherwise)
 	}
 	v := 0
 	for end = at; isDigit(f.data[end]) && v <= f.universe.Len(); end++ {
@@ -355,16 +350,40 @@ func (f *familyDecoder) node(at int, want string) (index, end int, err error) {
 	if v >= 1 && v <= f.universe.Len() && !isNumberByte(f.data[end]) {
 		return v - 1, end, nil
 	}
-	if _, err := f.integerAt(at, want+", a number of the universe"); err != nil {
+	if _, err := f.integerAt(at, "a node (a number of the universe)"+otherwise); err != nil {
 		return 0, 0, err
 	}
 	return 0, 0, f.errorf(at, "node %s is not in the universe: its nodes are 1 to %d", clip(string(f.number(at))), f.universe.Len())
 }
 
+func (f *familyDecoder) namedNode(at int, otherwise string) (index, end int, err error) {
+	if f.data[at] != '"' {
+		return 0, 0, f.wrongType(at, "a node (a name of the universe)"+otherwise)
+	}
+	end = f.skipString(at)
+	// Most names have no escape sequence, and need no string of their own.
+	if i, ok := f.universe.index[string(f.data[at+1:end-1])]; ok && bytes.IndexByte(f.data[at:end], '\\') < 0 {
+		return i, end, nil
+	}
+	name := f.text(at)
+	if i, ok := f.universe.Index(name); ok {
+		return i, end, nil
+	}
+	return 0, 0, f.errorf(at, "node %s is not in the universe", quote(name))
+}
+
+// display returns the name of the node with index i as a file has it.
+func (f *familyDecoder) display(i int) string {
+	if f.universe.IsNumbered() {
+		return f.universe.Name(i)
+	}
+	return quote(f.universe.Name(i))
+}
+
 // byUnits reads the families Q_1 to Q_k.
 func (f *familyDecoder) byUnits(at, k int) ([]Family, error) {
 	if f.data[at] != '{' {
-		return nil, f.wrongType(at, `quorums by units, {"1": ..., "2": ...}`)
+		return nil, f.wrongType(at, `quorums by units ({"1": ..., "2": ...})`)
 	}
 	members, err := f.object(at)
 	if err != nil {
@@ -408,7 +427,7 @@ func units(h int) string {
 // requestSets reads the sets by process.
 func (f *familyDecoder) requestSets(at int) (Family, error) {
 	if f.data[at] != '{' {
-		return Family{}, f.wrongType(at, `sets by process, {"1": [...], "2": [...]}`)
+		return Family{}, f.wrongType(at, `sets by process ({"1": [...], "2": [...]})`)
 	}
 	members, err := f.object(at)
 	if err != nil {
@@ -426,8 +445,8 @@ func (f *familyDecoder) requestSets(at int) (Family, error) {
 		}
 		where[i] = m.at
 	}
-	for i, at2 := range where {
-		if at2 == 0 {
+	for i := range where {
+		if where[i] == 0 {
 			return Family{}, f.errorf(at, "no request set for process %s", quote(f.universe.Name(i)))
 		}
 	}

@@ -29,8 +29,11 @@ func (f Front) AppendKey(key []byte) []byte {
 
 // Start returns the front of the choice among no nodes.
 func (ix *Index) Start() Front {
-	if ix.root == none {
+	switch {
+	case ix.root == none:
 		return nil
+	case ix.vertex[ix.root].min == 0:
+		return Front{empty}
 	}
 	return Front{ix.root}
 }
@@ -44,9 +47,13 @@ func (ix *Index) Next(v int, f Front, chosen bool) Front {
 	}
 	next := make(Front, 0, len(f)+1)
 	left := int32(ix.n - v - 1)
+	complete := false
 	add := func(id int32) {
 		if ix.vertex[id].min <= left {
 			next = append(next, id)
+		}
+		if ix.vertex[id].min == 0 { // also where larger sets are below
+			complete = true
 		}
 	}
 	for _, id := range f {
@@ -60,10 +67,9 @@ func (ix *Index) Next(v int, f Front, chosen bool) Front {
 			add(x.with)
 		}
 	}
-	slices.Sort(next)
-	next = slices.Compact(next)
-	if len(next) > 0 && next[0] == empty { // none, 0, is never added: its min is n+1
-		return next[:1]
+	if complete {
+		return append(next[:0], empty)
 	}
-	return next
+	slices.Sort(next)
+	return slices.Compact(next)
 }

@@ -190,8 +190,11 @@ func (q *Query) EachWithin(within []uint64, yield func(set []uint64) bool) bool 
 }
 
 // EachWithLeast is EachWithin for just those sets whose least member is the
-// node v.
+// node v, 0..Nodes()-1.
 func (q *Query) EachWithLeast(v int, within []uint64, yield func(set []uint64) bool) bool {
+	if v < 0 || v >= q.ix.n {
+		return true
+	}
 	id := q.ix.root
 	for int(q.ix.vertex[id].node) < v {
 		id = q.ix.vertex[id].without

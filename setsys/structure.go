@@ -24,6 +24,9 @@ func Kinds() []Kind {
 	return []Kind{Coterie, KCoterie, KArbiter, HKArbiter, KWRCoterie, RequestSets}
 }
 
+// MaxCount is the largest k or m that a structure may have.
+const MaxCount = 1_000_000
+
 // HasK reports whether structures of the kind have the parameter k.
 func (k Kind) HasK() bool {
 	return k == KCoterie || k == KArbiter || k == HKArbiter || k == KWRCoterie
@@ -55,8 +58,8 @@ type Structure struct {
 	Name     string // what it is called, may be empty
 	Source   string // where it is from, may be empty
 	Kind     Kind
-	K        int // for the kinds with a k: 1 or more
-	M        int // for request sets, the number of resources: 1 or more
+	K        int // for the kinds with a k: 1 to MaxCount
+	M        int // for request sets, the number of resources: 1 to MaxCount
 	Universe Universe
 
 	Quorums  Family
@@ -102,11 +105,11 @@ func (s *Structure) Validate() error {
 	if s.Universe.Len() < 1 {
 		return fmt.Errorf("the universe has no nodes")
 	}
-	if s.Kind.HasK() && s.K < 1 {
-		return fmt.Errorf("kind %s needs k of at least 1, not %d", s.Kind, s.K)
+	if s.Kind.HasK() && (s.K < 1 || s.K > MaxCount) {
+		return fmt.Errorf("kind %s needs k of 1 to %d, not %d", s.Kind, MaxCount, s.K)
 	}
-	if s.Kind == RequestSets && s.M < 1 {
-		return fmt.Errorf("kind %s needs m of at least 1, not %d", s.Kind, s.M)
+	if s.Kind == RequestSets && (s.M < 1 || s.M > MaxCount) {
+		return fmt.Errorf("kind %s needs m of 1 to %d, not %d", s.Kind, MaxCount, s.M)
 	}
 	if s.Kind == HKArbiter && len(s.ByUnits) != s.K {
 		return fmt.Errorf("kind %s with k = %d needs %d families, not %d", s.Kind, s.K, s.K, len(s.ByUnits))

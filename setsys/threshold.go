@@ -62,7 +62,7 @@ func (f *familyDecoder) parseThreshold(at int, members []member) (*threshold, er
 			t.of = append(t.of, part{sub: sub})
 			return f.skip(at), err
 		}
-		v, end, err := f.node(at, "a node or a threshold")
+		v, end, err := f.node(at, " or a threshold")
 		t.of = append(t.of, part{node: v})
 		return end, err
 	})
@@ -88,7 +88,7 @@ func (t *threshold) expand(n, limit int) (Family, error) {
 		}
 		return t.choose(n).Canonical(), nil
 	}
-	x := &expansion{n: n, limit: limit, work: 16 * limit}
+	x := &expansion{n: n, limit: limit, work: 64 * limit}
 	return x.minimal(t)
 }
 
@@ -164,14 +164,25 @@ func (t *threshold) choose(n int) Family {
 }
 
 // An expansion finds the minimal sets of thresholds in which a node occurs
-// more than once. Work bounds the unions of sets that it makes.
+// more than once. It holds at most limit sets at a time, and touches at most
+// work words of sets.
 type expansion struct {
-	n, limit, work int
+	n, limit   int
+	held, work int
+}
+
+// hold counts the sets that take the place of as many others.
+func (x *expansion) hold(sets, others int) error {
+	if x.held += sets - others; x.held > x.limit {
+		return ErrTooMany{x.limit}
+	}
+	return nil
 }
 
 // minimal goes through the parts and keeps, for each s, the minimal sets that
 // satisfy s of the parts so far. Equal nodes are one part of more weight.
 func (x *expansion) minimal(t *threshold) (Family, error) {
+	before := x.held
 	families, weights, err := x.parts(t)
 	if err != nil {
 		return Family{}, err
@@ -185,24 +196,30 @@ func (x *expansion) minimal(t *threshold) (Family, error) {
 	for i, g := range families {
 		left -= weights[i]
 		for s := t.need; s >= max(1, t.need-left); s-- { // fewer than that cannot reach need
-			if sets[s], err = x.extend(sets[s], sets[max(0, s-weights[i])], g); err != nil {
+			f, err := x.extend(sets[s], sets[max(0, s-weights[i])], g)
+			if err == nil {
+				err = x.hold(f.Len(), sets[s].Len())
+			}
+			if err != nil {
 				return Family{}, err
 			}
+			sets[s] = f
 		}
 	}
-	return sets[t.need], nil
+	x.held = before
+	return sets[t.need], x.hold(sets[t.need].Len(), 0)
 }
 
 // parts returns the minimal sets of the distinct parts of t, and how often
 // each part is there.
 func (x *expansion) parts(t *threshold) (families []Family, weights []int, err error) {
-	place := make(map[int]int) // of the nodes
+	number := make(map[int]int) // of the parts that are nodes
 	for _, p := range t.of {
 		if p.sub == nil {
-			i, ok := place[p.node]
+			i, ok := number[p.node]
 			if !ok {
 				i = len(families)
-				place[p.node] = i
+				number[p.node] = i
 				families = append(families, NewFamily(x.n, NewNodeSet(x.n, p.node)))
 				weights = append(weights, 0)
 			}
@@ -221,19 +238,16 @@ func (x *expansion) parts(t *threshold) (families []Family, weights []int, err e
 // extend returns the minimal sets among those of f and the unions of one of
 // from and one of g.
 func (x *expansion) extend(f, from, g Family) (Family, error) {
-	if x.work -= 1 + from.Len()*g.Len(); x.work < 0 {
+	if x.work -= 1 + (f.Len()+from.Len()*g.Len())*words.Of(x.n); x.work < 0 {
 		return Family{}, ErrTooMany{x.limit}
 	}
 	if from.Len() == 0 {
 		return f, nil
 	}
 	seen := words.NewTable(words.Of(x.n))
-	b := NewFamilyBuilder(x.n)
 	add := func(row []uint64) bool {
-		if _, added := seen.Insert(row); added {
-			b.AddWords(row)
-		}
-		return b.Len() <= x.limit
+		seen.Insert(row)
+		return seen.Len() <= x.limit
 	}
 	for i := range f.Len() {
 		add(f.Words(i))
@@ -246,6 +260,10 @@ func (x *expansion) extend(f, from, g Family) (Family, error) {
 				return Family{}, ErrTooMany{x.limit}
 			}
 		}
+	}
+	b := NewFamilyBuilder(x.n)
+	for i := range seen.Len() {
+		b.AddWords(seen.Row(i))
 	}
 	return b.Family().Minimal(), nil
 }

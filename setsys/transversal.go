@@ -90,7 +90,6 @@ func (s *dualSearch) search() bool {
 		s.remove(v)
 		words.Add(s.open, v) // later siblings may contain v
 	}
-	words.Or(s.open, s.open, common)
 	return ok
 }
 

@@ -1,0 +1,240 @@
+package corpus
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// The tests in this file derive by arithmetic, from the parameters alone, where
+// a grid must fail, and compare that with what is pinned.
+
+// pinsOf returns the witnesses pinned in an entry, by case and question.
+func pinsOf(t *testing.T, name string) map[string]string {
+	t.Helper()
+	entries, err := Select(Entries(), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pins := map[string]string{}
+	for _, e := range entries {
+		for _, c := range e.Cases {
+			for _, q := range c.Ask {
+				pins[c.Name+" | "+q.Name] = q.Witness
+			}
+		}
+	}
+	return pins
+}
+
+func check(t *testing.T, pins map[string]string, key string, broken bool) {
+	t.Helper()
+	witness, ok := pins[key]
+	if !ok {
+		t.Errorf("%s is not asked", key)
+	} else if (witness != "") != broken {
+		t.Errorf("%s: pinned %q, broken by arithmetic: %t", key, witness, broken)
+	}
+}
+
+// Of all sets of w of n nodes, k-1 leave another exactly when kw <= n, and k+1
+// are never disjoint when (k+1)w > n.
+func TestKMajorityByArithmetic(t *testing.T) {
+	inside, outside := pinsOf(t, "kakugawa/k-majority"), pinsOf(t, "kakugawa/k-majority-outside")
+	for n := 1; n <= 16; n++ {
+		for k := 1; k <= 16; k++ {
+			pins := outside
+			if k*k <= n {
+				pins = inside
+			}
+			w := (n + 1 + k) / (k + 1)
+			key := params("n", n, "k", k) + " | "
+			check(t, pins, key+"intersection", (k+1)*w <= n)
+			check(t, pins, key+"non-intersection", k > 1 && k*w > n)
+			check(t, pins, key+"strong-non-intersection", k > 1 && k*w > n)
+			check(t, pins, key+"minimality", false)
+			check(t, pins, key+"nonempty", w == 0)
+		}
+	}
+}
+
+// Sets of the given sizes can be without a common node exactly when what they
+// lack adds up to all nodes.
+func TestUniformArbitersByArithmetic(t *testing.T) {
+	one, units := pinsOf(t, "manabe-tajima/uniform-k-arbiter"), pinsOf(t, "manabe-tajima/uniform-hk-arbiter")
+	for n := 1; n <= 16; n++ {
+		for k := 1; k <= 16; k++ {
+			check(t, one, params("n", n, "k", k)+" | intersection", (k+1)*(n-(k*n/(k+1)+1)) >= n)
+		}
+		for k := 1; k <= mostUnits; k++ {
+			broken := false
+			for bag := range bags(k, k+1) {
+				if critical(bag, k) {
+					lack := 0
+					for _, h := range bag {
+						lack += n - (k*n/(k+h) + 1)
+					}
+					broken = broken || lack >= n
+				}
+			}
+			check(t, units, params("n", n, "k", k)+" | intersection", broken)
+		}
+	}
+}
+
+// A quorum takes f+1 rows in turn. H of them that are disjoint leave gaps of
+// rows between them; none takes another quorum when all gaps are at most f.
+func TestTorusByArithmetic(t *testing.T) {
+	in, out := pinsOf(t, "jiang/torus"), pinsOf(t, "jiang/torus-outside")
+	inWR, outWR := pinsOf(t, "jiang/torus-wr"), pinsOf(t, "jiang/torus-wr-outside")
+	tori(func(rows, columns, k int, side bool) {
+		f := rows / (k + 1)
+		fewest := 0 // of the quorums, fewer than k, that leave none
+		for h := k - 1; h >= 1; h-- {
+			if h*(f+1) <= rows && rows <= h*(2*f+1) {
+				fewest = h
+			}
+		}
+		if !side && fewest == 0 {
+			t.Errorf("rows=%d k=%d: good without the side condition", rows, k)
+		}
+		// The rule of the entry's reason.
+		good := side && (k < 3 || k == 3 && rows == 4*f+3 || rows == k)
+		if good != (fewest == 0) {
+			t.Errorf("rows=%d k=%d: the rule in words says %t", rows, k, good)
+		}
+		key := params("rows", rows, "columns", columns, "k", k) + " | "
+		pins, pinsWR := out, outWR
+		if side {
+			pins, pinsWR = in, inWR
+		}
+		check(t, pins, key+"non-intersection", fewest > 0)
+		check(t, pinsWR, key+"write-non-intersection", fewest > 0)
+		check(t, pins, key+"k-disjoint-quorums", k*(f+1) > rows)
+		check(t, pins, key+"intersection", (k+1)*(f+1) <= rows)
+		if n := len(strings.Fields(pins[key+"non-intersection"])); n != fewest {
+			t.Errorf("%s: %d quorums are pinned, %d are enough", key, n, fewest)
+		}
+	})
+}
+
+func TestReplacedQuorumByArithmetic(t *testing.T) {
+	pins := pinsOf(t, "kakugawa/replaced-quorum")
+	for n := 1; n <= 16; n++ {
+		for k := 1; k <= n; k++ {
+			if (n+1)%(k+1) == 0 {
+				check(t, pins, params("n", n, "k", k)+" | nonempty", n == k)
+			}
+		}
+	}
+}
+
+// The quorums of a hierarchy are disjoint somewhere exactly when some level lets
+// two groups of members be disjoint; quorums of one size never contain another.
+func TestHierarchyByArithmetic(t *testing.T) {
+	for _, e := range []*Entry{hierarchies()} {
+		for _, c := range e.Cases {
+			widths, thresholds, ok := strings.Cut(strings.TrimPrefix(c.Name, "widths="), " thresholds=")
+			if !ok {
+				t.Fatal(c.Name)
+			}
+			ws, ts := numbers(t, widths), numbers(t, thresholds)
+			broken := false
+			for i := range ws {
+				broken = broken || 2*ts[i] <= ws[i]
+			}
+			for _, q := range c.Ask {
+				if want := broken && q.Name == "intersection"; (q.Pinned == violated) != want {
+					t.Errorf("%s | %s: pinned %s", c.Name, q.Name, q.Pinned)
+				}
+			}
+		}
+	}
+}
+
+func TestCrumblingWallsByArithmetic(t *testing.T) {
+	pins := pinsOf(t, "field/crumbling-wall")
+	for n := 1; n <= 7; n++ {
+		compositions(n, func(widths []int) {
+			narrow := false
+			for _, w := range widths[1:] {
+				narrow = narrow || w == 1
+			}
+			key := params("widths", widths) + " | "
+			check(t, pins, key+"intersection", false)
+			check(t, pins, key+"minimality", narrow)
+			check(t, pins, key+"nondomination", narrow || widths[0] > 1)
+		})
+	}
+}
+
+func TestSafetyTheoremsByArithmetic(t *testing.T) {
+	units, resources := pinsOf(t, "manabe-tajima/theorem-1"), pinsOf(t, "baldoni/theorem-1")
+	for n := 1; n <= 3; n++ {
+		for k := 1; k <= 3; k++ {
+			key := params("n", n, "k", k)
+			check(t, units, key+" | sufficient", false)
+			check(t, units, key+" | necessary", 1 < n && n <= k)
+			key = params("N", n, "M", k)
+			check(t, resources, key+" | sufficient", 1 < n && n <= k)
+			check(t, resources, key+" | necessary", false)
+		}
+	}
+}
+
+func numbers(t *testing.T, list string) []int {
+	t.Helper()
+	var all []int
+	for _, part := range strings.Split(list, ",") {
+		x := 0
+		for _, digit := range part {
+			if digit < '0' || digit > '9' {
+				t.Fatalf("%q is no number", part)
+			}
+			x = 10*x + int(digit-'0')
+		}
+		all = append(all, x)
+	}
+	return all
+}
+
+// TestFindings lists the claims that are refuted, so that none comes or goes
+// unnoticed.
+func TestFindings(t *testing.T) {
+	want := []string{
+		"kakugawa/weighted-voting",
+		"kakugawa/k-coterie-in-words",
+		"kakugawa/definition-1-indices",
+		"kakugawa/example-c4-printed",
+		"kakugawa/replaced-quorum",
+		"kamei-kakugawa/majority-even-printed",
+		"manabe-tajima/grid-minimum",
+		"manabe-tajima/theorem-1-special-case",
+		"manabe-tajima/theorem-1",
+		"manabe-tajima/cube-two-units",
+		"manabe-tajima/cube-kk-size",
+		"manabe-tajima/cube-kk-exponent",
+		"jiang/torus",
+		"jiang/torus-wr",
+		"jiang/torus-wr-outside",
+		"jiang/torus-sizes",
+		"baldoni/hyperplane-count",
+		"baldoni/hyperplanes-dummies",
+		"baldoni/conflict-detection",
+		"baldoni/theorem-1",
+		"baldoni/singhal",
+		"baldoni/local-recovery-weaker",
+		"baldoni/full-sets",
+		"baldoni/local-recovery-satisfiable",
+	}
+	var got []string
+	for r := range Run(t.Context(), Entries()) {
+		if r.Refuted() {
+			got = append(got, r.Entry.Name)
+		}
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}

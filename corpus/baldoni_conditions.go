@@ -1,0 +1,298 @@
+package corpus
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"math/bits"
+
+	p "qcheck/properties"
+	"qcheck/setsys"
+)
+
+// requestSets yields all request sets of n processes, own process included,
+// that is, 2^(n(n-1)) of them; n is at most 4.
+func requestSets(n int) iter.Seq[masks] {
+	return func(yield func(masks) bool) {
+		for code := range 1 << (n * (n - 1)) {
+			f := masks{n: n}
+			rest := uint(code)
+			for i := range n {
+				others := rest & (1<<(n-1) - 1)
+				rest >>= n - 1
+				low := others & (1<<i - 1)
+				f.sets = append(f.sets, low|1<<i|(others&^low)<<1)
+			}
+			if !yield(f) {
+				return
+			}
+		}
+	}
+}
+
+// implication looks through all request sets of up to most processes, own
+// process included, with m resources from 1 to resources, for some that have
+// the properties from and lack the property to.
+func implication(most, resources int, from []p.ID, to p.ID) Statement {
+	return func(ctx context.Context, _ *setsys.Structure) (string, error) {
+		for n := 1; n <= most; n++ {
+			for m := 1; m <= resources; m++ {
+				for f := range requestSets(n) {
+					s := f.structure(setsys.RequestSets, m)
+					if ok, err := has(ctx, s, from...); err != nil {
+						return "", err
+					} else if !ok {
+						continue
+					}
+					if ok, err := has(ctx, s, to); err != nil || !ok {
+						return fmt.Sprintf("R = %v, M = %d", s.Requests, m), err
+					}
+				}
+			}
+		}
+		return "", nil
+	}
+}
+
+func conflictDetection() *Entry {
+	return &Entry{
+		Name: "baldoni/conflict-detection",
+		Source: resources("section 5", "if every M+1 distinct processes have an arbiter, then every h processes with 1 < h <= M "+
+			"have one as well"),
+		Claim:   "condition (iii) gives every two processes an arbiter",
+		Reading: "h = 2, which is the weakest to fail; up to 4 processes, 3 resources",
+		Reason: "the h processes are part of M+1 only when there are M+1; with N <= M the condition says nothing, " +
+			"though two processes that ask for all M resources conflict",
+		Cases: []Case{
+			{
+				Name: "all", Ask: stated("(iii)-implies-(ii)", implication(4, 3, []p.ID{p.Arbitration}, p.PairwiseIntersection)).
+					violated("(iii)-implies-(ii)", "R = {{1},{2}}, M = 2"),
+			},
+			{
+				Name:  "{1},{2} M=2",
+				Build: listed(`{"kind": "request-sets", "m": 2, "universe": 2, "requestSets": {"1": [1], "2": [2]}}`),
+				Ask: silent(p.SelfMembership, p.Arbitration).with(claimed(p.PairwiseIntersection)).
+					violated("pairwise-intersection", "1:{1} 2:{2}"),
+			},
+		},
+	}
+}
+
+func arbitrationIff() *Entry {
+	e := &Entry{
+		Name:   "baldoni/theorem-1",
+		Source: resources("section 5, theorem 1", "condition (iii) is necessary and sufficient for the safety of the algorithm of section 4"),
+		Claim:  "condition (iii) is necessary and sufficient for safety",
+		Reading: "safe: processes that ask for more than M resources together, 1 to M each, cannot all be granted by nodes that grant at most M resources each; " +
+			"all request sets with the own process",
+		Reason: "sufficient only with more than M processes: with N <= M the condition holds of any sets, also of disjoint ones",
+	}
+	for _, nm := range [][2]int{
+		{1, 1}, {2, 1}, {3, 1}, {4, 1}, {1, 2}, {2, 2}, {3, 2}, {4, 2}, {1, 3}, {2, 3}, {3, 3}, {4, 3},
+	} {
+		n, m := nm[0], nm[1]
+		decide := func(sufficient bool) Statement {
+			return func(ctx context.Context, _ *setsys.Structure) (string, error) {
+				for f := range requestSets(n) {
+					s := f.structure(setsys.RequestSets, m)
+					ok, err := has(ctx, s, p.Arbitration)
+					if err != nil {
+						return "", err
+					}
+					if ok == sufficient && allocatesSafely(f, m) != sufficient {
+						return fmt.Sprintf("R = %v, M = %d", s.Requests, m), nil
+					}
+				}
+				return "", nil
+			}
+		}
+		e.Cases = append(e.Cases, Case{
+			Name: params("N", n, "M", m),
+			Ask:  stated("sufficient", decide(true)).with(stated("necessary", decide(false))),
+		})
+	}
+	return pinned(e)
+}
+
+// allocatesSafely reports whether no processes that ask for more than m
+// resources together can all be granted, where each asks for none or 1 to m.
+func allocatesSafely(f masks, m int) bool {
+	var over func(i, total int, load []int) bool
+	over = func(i, total int, load []int) bool {
+		if i == f.n {
+			return total > m
+		}
+		for ask := 0; ask <= m; ask++ {
+			next, fits := append([]int(nil), load...), true
+			for v := range next {
+				if f.sets[i]>>v&1 != 0 {
+					next[v] += ask
+					fits = fits && next[v] <= m
+				}
+			}
+			if fits && over(i+1, total+ask, next) {
+				return true
+			}
+		}
+		return false
+	}
+	return !over(0, 0, make([]int, f.n))
+}
+
+// pairsOfSingles: with one resource, the conditions of Maekawa's algorithm.
+func pairsOfSingles() *Entry {
+	same := func(a, b p.ID) Statement {
+		one, other := implication(4, 1, []p.ID{a}, b), implication(4, 1, []p.ID{b}, a)
+		return func(ctx context.Context, s *setsys.Structure) (string, error) {
+			if text, err := one(ctx, s); text != "" || err != nil {
+				return text, err
+			}
+			return other(ctx, s)
+		}
+	}
+	return &Entry{
+		Name:   "baldoni/one-resource",
+		Source: resources("sections 5 and 8", "for M = 1 condition (iii) is Maekawa's condition (ii), and (vi) extends Singhal's condition (v)"),
+		Claim:  "for M = 1, (iii) is (ii), and (vi) is (v)",
+		Reason: "the extensions must give back what they extend; all request sets of up to 4 processes",
+		Cases: []Case{{Ask: stated("(iii)-is-(ii)", same(p.Arbitration, p.PairwiseIntersection)).
+			with(stated("(vi)-is-(v)", same(p.LocalRecoveryExact, p.Singhal)))}},
+	}
+}
+
+// exists states that some request sets of n processes, own process included,
+// have the property.
+func exists(n, m int, id p.ID) Statement {
+	return func(ctx context.Context, _ *setsys.Structure) (string, error) {
+		for f := range requestSets(n) {
+			if ok, err := has(ctx, f.structure(setsys.RequestSets, m), id); err != nil || ok {
+				return "", err
+			}
+		}
+		return fmt.Sprintf("no request sets of %d processes have it", n), nil
+	}
+}
+
+func singhalSatisfiable() *Entry {
+	e := &Entry{
+		Name:    "baldoni/singhal",
+		Source:  resources("section 8, (iv) and (v)", "in Singhal's algorithm, i is in R_i, and two sets share just one of the two processes; the sets then have about N/2 members"),
+		Claim:   "there are request sets that satisfy (iv) and (v)",
+		Reading: "as printed: the intersection of two sets equals {i} or {j}",
+		Reason: "only for N up to 3: a process is in at most one set besides its own, else it is in what two other processes share; " +
+			"so there are at most N such memberships, while each of the N(N-1)/2 pairs needs one. With \"contains\" for \"equals\" any N will do, see singhal-sizes",
+	}
+	for n := 1; n <= 4; n++ {
+		ask := stated("satisfiable", exists(n, 1, p.Singhal))
+		if n == 4 {
+			ask = ask.violated("satisfiable", "no request sets of 4 processes have it")
+		}
+		e.Cases = append(e.Cases, Case{Name: params("N", n), Ask: ask})
+	}
+	return e
+}
+
+func singhalSizes() *Entry {
+	e := &Entry{
+		Name:    "baldoni/singhal-sizes",
+		Source:  resources("section 8", "condition (v) implies request sets of the order of N/2"),
+		Claim:   "with (iv) and (v) the request sets have (N+1)/2 members on average, at least",
+		Reading: "(v) as must be meant: of any two processes, one is in the other's set",
+		Reason:  "the count of the pairs; tight, since one process of each pair suffices",
+	}
+	for n := 1; n <= 4; n++ {
+		e.Cases = append(e.Cases, Case{
+			Name: params("N", n),
+			Ask: stated("average-at-least-half", func(ctx context.Context, _ *setsys.Structure) (string, error) {
+				least := n * n
+				for f := range requestSets(n) {
+					s := f.structure(setsys.RequestSets, 1)
+					if ok, err := has(ctx, s, p.LocalRecovery); err != nil {
+						return "", err
+					} else if ok {
+						total := 0
+						for _, set := range f.sets {
+							total += bits.OnesCount(set)
+						}
+						least = min(least, total)
+					}
+				}
+				if 2*least != n*(n+1) {
+					return fmt.Sprintf("the least total is %d", least), nil
+				}
+				return "", nil
+			}),
+		})
+	}
+	return e
+}
+
+func singhalStronger() *Entry {
+	return &Entry{
+		Name:   "baldoni/singhal-stronger",
+		Source: resources("section 8", "condition (v) is stronger than condition (ii)"),
+		Claim:  "(v) implies (ii), as printed and as must be meant",
+		Reason: "all request sets of up to 4 processes",
+		Cases: []Case{{Ask: stated("(v)-implies-(ii)", implication(4, 1, []p.ID{p.Singhal}, p.PairwiseIntersection)).
+			with(stated("(v)-with-contains-implies-(ii)", implication(4, 1, []p.ID{p.LocalRecovery}, p.PairwiseIntersection)))}},
+	}
+}
+
+func localRecoveryOrder() *Entry {
+	return &Entry{
+		Name:    "baldoni/local-recovery-stronger",
+		Source:  resources("section 8, (vi)", "the constraint (vi) for local recovery is stronger than (iii)"),
+		Claim:   "(vi) implies (iii)",
+		Reading: "(vi) with \"equals\", as printed, and with \"contains\"",
+		Reason:  "all request sets of up to 4 processes, up to 3 resources",
+		Cases: []Case{{Ask: stated("(vi)-implies-(iii)", implication(4, 3, []p.ID{p.LocalRecoveryExact}, p.Arbitration)).
+			with(stated("(vi)-with-contains-implies-(iii)", implication(4, 3, []p.ID{p.LocalRecovery}, p.Arbitration)))}},
+	}
+}
+
+func localRecoveryBelowFull() *Entry {
+	return &Entry{
+		Name:    "baldoni/local-recovery-weaker",
+		Source:  resources("section 8, (vi) and (vii)", "the constraint (vi) is weaker than what Raynal's algorithm requires, namely that every set is the set of all processes"),
+		Claim:   "(vii) implies (vi)",
+		Reading: "(vi) with \"equals\", as printed, and with \"contains\"",
+		Reason:  "with \"equals\" it is not weaker: all processes together are more than M of M+1",
+		Cases: []Case{{Ask: stated("(vii)-implies-(vi)", implication(4, 3, []p.ID{p.FullSets}, p.LocalRecoveryExact)).
+			violated("(vii)-implies-(vi)", "R = {{1,2},{1,2}}, M = 1").
+			with(stated("(vii)-implies-(vi)-with-contains", implication(4, 3, []p.ID{p.FullSets}, p.LocalRecovery)))}},
+	}
+}
+
+func fullSets() *Entry {
+	return &Entry{
+		Name:   "baldoni/full-sets",
+		Source: resources("section 8, (vii)", "in Raynal's algorithm every request set is the set of all processes"),
+		Claim:  "full sets satisfy (i), (ii), (iii), (vi) and (vii)",
+		Reason: "the special case from which the paper sets itself off",
+		Cases: []Case{{
+			Build: listed(`{"kind": "request-sets", "m": 2, "universe": 4, "requestSets":
+				{"1": [1,2,3,4], "2": [1,2,3,4], "3": [1,2,3,4], "4": [1,2,3,4]}}`),
+			Ask: claimed(p.NonEmpty, p.SelfMembership, p.Arbitration, p.PairwiseIntersection, p.LocalRecovery, p.LocalRecoveryExact, p.FullSets).
+				violated("local-recovery-exact", "1:{1,2,3,4} 2:{1,2,3,4} 3:{1,2,3,4}"),
+		}},
+	}
+}
+
+func exactSatisfiable() *Entry {
+	e := &Entry{
+		Name:    "baldoni/local-recovery-satisfiable",
+		Source:  resources("section 8, (vi)", "the arbiters of M+1 processes are M of them; this is the condition for local recovery"),
+		Claim:   "there are request sets that satisfy (vi), also for 1 < M < N-1, for which messages are counted",
+		Reading: "as printed: the intersection of M+1 sets equals M of these processes",
+		Reason: "only for N = M+1, or N = 3 with M = 1. With N = M+2, every M+1 processes share all but two nodes, so " +
+			"N(N-2) times a node is in all their sets; a node that is not in all sets can be so only once, and one that is in all sets " +
+			"would be shared where it must not be: N(N-2) <= N. Fewer processes can be left out of larger N",
+	}
+	for n := 2; n <= 4; n++ {
+		for m := 1; m < n; m++ {
+			ask := stated("satisfiable", exists(n, m, p.LocalRecoveryExact))
+			e.Cases = append(e.Cases, Case{Name: params("N", n, "M", m), Ask: ask})
+		}
+	}
+	return pinned(e)
+}

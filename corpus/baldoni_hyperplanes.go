@@ -1,0 +1,290 @@
+package corpus
+
+import (
+	"context"
+	"fmt"
+
+	p "qcheck/properties"
+	"qcheck/setsys"
+)
+
+func figure3() *Entry {
+	return &Entry{
+		Name: "baldoni/figure-3",
+		Source: resources("section 7.1, figure 3", "in a grid of 27 points, the set of a process is the three orthogonal planes through it; "+
+			"any three sets meet, and |R| = L² + (L²-L) + (L²-2L+1) = 3N^(2/3) - 3N^(1/3) + 1"),
+		Claim:  "the sets on the grid of 27 points are request sets for M = 2, with 19 nodes each",
+		Reason: "the worked example; also that any two sets, and not three of them only, meet",
+		Cases: []Case{{
+			Build: construction("hyperplanes", args{"n": 27, "m": 2}),
+			Ask: claimed(p.NonEmpty, p.SelfMembership, p.Arbitration).with(silent(p.PairwiseIntersection)).
+				with(stated("request-set-size", sizes(19, 19))),
+		}},
+	}
+}
+
+// grids calls each with all whole grids of at most 64 points with up to 4
+// resources.
+func grids(each func(side, m int)) {
+	for m := 1; m <= 4; m++ {
+		for side := 1; power(side, m+1) <= 64; side++ {
+			each(side, m)
+		}
+	}
+}
+
+func hyperplanes() *Entry {
+	e := &Entry{
+		Name: "baldoni/hyperplanes",
+		Source: resources("section 7.1", "in a grid of L^(M+1) points, the set of a process is the M+1 orthogonal hyperplanes through it; "+
+			"every M+1 sets meet"),
+		Claim:  "hyperplanes through each point are request sets for M resources",
+		Reason: "all whole grids of up to 64 points with up to 4 resources",
+	}
+	grids(func(side, m int) {
+		n := power(side, m+1)
+		e.Cases = append(e.Cases, Case{
+			Name: params("n", n, "m", m), Build: construction("hyperplanes", args{"n": n, "m": m}),
+			Ask: claimed(p.NonEmpty, p.SelfMembership, p.Arbitration),
+		})
+	})
+	return e
+}
+
+func hyperplaneSizes() *Entry {
+	e := &Entry{
+		Name:    "baldoni/hyperplane-sizes",
+		Source:  resources("section 7.1", "for M = 2, |R| = L² + (L²-L) + (L²-2L+1), that is 3N^(2/3) - 3N^(1/3) + 1"),
+		Claim:   "for M = 2 a request set has 3L² - 3L + 1 nodes",
+		Reading: "for other M the paper gives no formula; L^(M+1) - (L-1)^(M+1) is pinned",
+		Reason:  "inclusion and exclusion done right in the paper",
+	}
+	grids(func(side, m int) {
+		n := power(side, m+1)
+		size := n - power(side-1, m+1)
+		ask := observed("request-set-size", sizes(size, size))
+		if m == 2 {
+			printed := side*side + (side*side - side) + (side*side - 2*side + 1)
+			ask = ask.with(stated("printed-size", sizes(printed, printed)))
+		}
+		e.Cases = append(e.Cases, Case{
+			Name: params("n", n, "m", m), Build: construction("hyperplanes", args{"n": n, "m": m}), Ask: ask,
+		})
+	})
+	return e
+}
+
+func hyperplaneCount() *Entry {
+	e := &Entry{
+		Name:    "baldoni/hyperplane-count",
+		Source:  resources("section 7.1", "in the grid of L^(M+1) points there are L^(M+1) orthogonal hyperplanes of dimension M"),
+		Claim:   "the grid has L^(M+1) orthogonal hyperplanes",
+		Reading: "hyperplanes are the sets of points that agree in one coordinate",
+		Reason: "there are (M+1)L: L in each of the M+1 directions, so 9 in the grid of 27 points; " +
+			"L^(M+1) is the number of points and of request sets",
+	}
+	grids(func(side, m int) {
+		e.Cases = append(e.Cases, Case{
+			Name: params("L", side, "m", m),
+			Ask: stated("as-many-as-points", func(context.Context, *setsys.Structure) (string, error) {
+				planes := map[string]bool{}
+				n := power(side, m+1)
+				for d := range m + 1 {
+					for at := range side {
+						plane := make([]byte, n)
+						for point := range n {
+							if point/power(side, d)%side == at {
+								plane[point] = 1
+							}
+						}
+						planes[string(plane)] = true
+					}
+				}
+				if len(planes) != n {
+					return fmt.Sprintf("there are %d hyperplanes, not %d", len(planes), n), nil
+				}
+				return "", nil
+			}),
+		})
+	})
+	return pinned(e)
+}
+
+func hyperplanesTruncated() *Entry {
+	e := &Entry{
+		Name: "baldoni/hyperplanes-truncated",
+		Source: resources("section 7.1", "if N is not a power, dummy points fill the next larger grid, and are removed from the request sets "+
+			"afterwards"),
+		Claim:   "the request sets without dummy points are request sets for M resources",
+		Reading: "the dummy points are the last in the row-by-row numbering from 1; see hyperplanes-dummies for others",
+		Reason: "true with this numbering: of any sets, either all processes share the first coordinate, or the least first coordinate is that " +
+			"of a full layer. Every N up to 20, up to 8 resources",
+	}
+	for m := 1; m <= 8; m++ {
+		for n := 1; n <= 20; n++ {
+			if power(side(n, m+1), m+1) != n {
+				e.Cases = append(e.Cases, Case{
+					Name: params("n", n, "m", m), Build: construction("hyperplanes", args{"n": n, "m": m}),
+					Ask: claimed(p.NonEmpty, p.SelfMembership, p.Arbitration),
+				})
+			}
+		}
+	}
+	return e
+}
+
+func hyperplanesDummies() *Entry {
+	e := &Entry{
+		Name:    "baldoni/hyperplanes-dummies",
+		Source:  resources("section 7.1", "if N is not a power, dummy points fill the next larger grid, and are removed from the request sets afterwards"),
+		Claim:   "the request sets without dummy points are request sets for M resources",
+		Reading: "the text does not say where the dummy points are: any points",
+		Reason:  "the point where the sets meet may be a dummy; the construction needs its dummy points at the end of the numbering",
+	}
+	for _, g := range []struct {
+		name    string
+		side, m int
+		dummies []int // point numbers from 0, row by row
+	}{
+		{"2x2 without (1,2) and (2,1)", 2, 1, []int{1, 2}},
+		{"2x2x2 without (1,1,2), (1,2,1) and (2,1,1)", 2, 2, []int{1, 2, 4}},
+		{"3x3 without a diagonal", 3, 1, []int{2, 4, 6}},
+		{"3x3 without its corners", 3, 1, []int{0, 2, 6, 8}},
+	} {
+		e.Cases = append(e.Cases, Case{
+			Name:  g.name,
+			Build: func() (*setsys.Structure, error) { return punctured(g.side, g.m, g.dummies) },
+			Ask:   claimed(p.NonEmpty, p.SelfMembership, p.Arbitration),
+		})
+	}
+	return pinned(e)
+}
+
+// punctured is the request sets of the grid without the dummy points; the
+// other points are processes in the order of their numbers.
+func punctured(side, m int, dummies []int) (*setsys.Structure, error) {
+	total := power(side, m+1)
+	process := make([]int, total)
+	n := 0
+	for point := range total {
+		process[point] = -1
+		dummy := false
+		for _, d := range dummies {
+			dummy = dummy || d == point
+		}
+		if !dummy {
+			process[point] = n
+			n++
+		}
+	}
+	f := masks{n: n}
+	for a, i := range process {
+		if i < 0 {
+			continue
+		}
+		var set uint
+		for b, j := range process {
+			for d := range m + 1 {
+				if j >= 0 && a/power(side, d)%side == b/power(side, d)%side {
+					set |= 1 << j
+				}
+			}
+		}
+		f.sets = append(f.sets, set)
+	}
+	return f.structure(setsys.RequestSets, m), nil
+}
+
+// tupleCount is inequality (9).
+func tupleCount() *Entry {
+	e := &Entry{
+		Name: "baldoni/inequality-9",
+		Source: resources("section 7, (8) and (9)", "if every M+1 processes have an arbiter, the M+1-tuples within the arbiter sets, "+
+			"added up, are at least all M+1-tuples of processes"),
+		Claim:  "C(N, M+1) is at most the sum of C(|A_i|, M+1) over the arbiter sets A_i",
+		Reason: "the count from which the paper derives its sizes; on all grids and planes above",
+	}
+	ask := stated("inequality", func(_ context.Context, s *setsys.Structure) (string, error) {
+		n, arbitrated := s.Universe.Len(), 0
+		for i := range n {
+			x := 0 // the arbiter set: those whose request set has i
+			for h := range n {
+				if s.Requests.At(h).Has(i) {
+					x++
+				}
+			}
+			arbitrated += choose(x, s.M+1)
+		}
+		if all := choose(n, s.M+1); arbitrated < all {
+			return fmt.Sprintf("%d tuples are arbitrated, of %d", arbitrated, all), nil
+		}
+		return "", nil
+	})
+	grids(func(side, m int) {
+		n := power(side, m+1)
+		e.Cases = append(e.Cases, Case{
+			Name: params("hyperplane n", n, "m", m), Build: construction("hyperplanes", args{"n": n, "m": m}), Ask: ask,
+		})
+	})
+	for _, q := range orders {
+		e.Cases = append(e.Cases, Case{
+			Name: params("plane order", q), Build: construction("plane", args{"order": q, "as": "request-sets"}), Ask: ask,
+		})
+	}
+	return e
+}
+
+// choose is the binomial coefficient, 0 when r is more than n.
+func choose(n, r int) int {
+	c := 1
+	for i := range r {
+		if n-i <= 0 {
+			return 0
+		}
+		c = c * (n - i) / (i + 1)
+	}
+	return c
+}
+
+func symmetricSizes() *Entry {
+	e := &Entry{
+		Name: "baldoni/symmetric-sizes",
+		Source: resources("section 7, (10) to (15)", "if arbiter sets of X processes share out the M+1-tuples evenly, X(X-1)...(X-M) = (N-1)...(N-M), "+
+			"and then a request set has R = X nodes; for M = 1 this is N = K(K-1)+1"),
+		Claim:   "(11) follows from (10), and R = X from (14) and (11)",
+		Reading: "the last line of the derivation prints O(N^(M+1)); O(N^(M/(M+1))) is meant, as two lines before",
+		Reason:  "all whole solutions with N up to 60 and M up to 6",
+	}
+	for m := 1; m <= 6; m++ {
+		e.Cases = append(e.Cases, Case{
+			Name: params("m", m),
+			Ask: stated("algebra", func(context.Context, *setsys.Structure) (string, error) {
+				for n := m + 1; n <= 60; n++ {
+					for x := m + 1; x <= n; x++ {
+						ten := choose(n, m+1) == n*choose(x, m+1)
+						if eleven := falling(x, m+1) == falling(n-1, m); ten != eleven {
+							return fmt.Sprintf("N = %d, X = %d: (10) %t, (11) %t", n, x, ten, eleven), nil
+						}
+						if ten && x*choose(x-1, m) != choose(n-1, m) {
+							return fmt.Sprintf("N = %d, X = %d: R is not X in (14)", n, x), nil
+						}
+						if ten && m == 1 && n != x*(x-1)+1 {
+							return fmt.Sprintf("N = %d, X = %d: not (2)", n, x), nil
+						}
+					}
+				}
+				return "", nil
+			}),
+		})
+	}
+	return e
+}
+
+// falling is x(x-1)...(x-r+1).
+func falling(x, r int) int {
+	f := 1
+	for i := range r {
+		f *= x - i
+	}
+	return f
+}

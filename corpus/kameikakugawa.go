@@ -1,0 +1,225 @@
+package corpus
+
+import (
+	"context"
+	"fmt"
+	"math/bits"
+
+	p "qcheck/properties"
+	"qcheck/setsys"
+)
+
+// kameiKakugawa has the structural claims of S. Kamei and H. Kakugawa,
+// "Asynchronous message-passing distributed algorithm for the global critical
+// section problem" (2019), section 3.4.
+func kameiKakugawa() []*Entry {
+	return []*Entry{oddMajority(), splitMajority(), splitMajorityPrinted(), gridCoterie(), hearsEverybody()}
+}
+
+func globalCS(section, says string) Source {
+	return Source{Paper: "Kamei, Kakugawa", Section: section, Says: says}
+}
+
+func oddMajority() *Entry {
+	e := &Entry{
+		Name:   "kamei-kakugawa/majority-odd",
+		Source: globalCS("section 3.4, example 1", "for odd n the quorums of the majority coterie have (n+1)/2 nodes"),
+		Claim:  "for odd n, the sets of (n+1)/2 nodes are a coterie",
+		Reason: "the odd half of the example; these coteries are nondominated as well, which the text does not say",
+	}
+	for n := 1; n <= 15; n += 2 {
+		e.Cases = append(e.Cases, Case{
+			Name:  params("n", n),
+			Build: construction("majority", args{"n": n}),
+			Ask: claimed(required(setsys.Coterie)...).with(silent(p.Nondomination)).
+				with(stated("quorum-size", sizes((n+1)/2, (n+1)/2))),
+		})
+	}
+	return e
+}
+
+// sizes states that the quorums have at least least and at most most nodes,
+// with some of each.
+func sizes(least, most int) Statement {
+	return func(_ context.Context, s *setsys.Structure) (string, error) {
+		small, large := extent(s.Families()[0].Family)
+		if small != least || large != most {
+			return fmt.Sprintf("the quorums have %d to %d nodes, not %d to %d", small, large, least, most), nil
+		}
+		return "", nil
+	}
+}
+
+// extent returns the sizes of a smallest and a largest set; 0, 0 for no set.
+func extent(f setsys.Family) (least, most int) {
+	for i, q := range f.All() {
+		if n := q.Len(); i == 0 {
+			least, most = n, n
+		} else {
+			least, most = min(least, n), max(most, n)
+		}
+	}
+	return least, most
+}
+
+func splitMajority() *Entry {
+	e := &Entry{
+		Name: "kamei-kakugawa/majority-even",
+		Source: globalCS("section 3.4, example 1", "for even n the majority coterie has quorums of n/2 nodes (C1), and "+
+			"quorums of n/2 + 1 nodes (C2) that contain none of the former"),
+		Claim:   "for even n, the two parts together are a coterie",
+		Reading: "C1 has one of every two complementary sets of n/2 nodes, those with node 1, and C2 is all that is allowed",
+		Reason:  "the even half of the example, as it must be meant; then C2 is empty unless C1 leaves room",
+	}
+	for n := 2; n <= 16; n += 2 {
+		e.Cases = append(e.Cases, Case{
+			Name:  params("n", n),
+			Build: construction("majority-split", args{"n": n}),
+			Ask:   claimed(required(setsys.Coterie)...).with(silent(p.Nondomination)),
+		})
+	}
+	return e
+}
+
+func splitMajorityPrinted() *Entry {
+	e := &Entry{
+		Name: "kamei-kakugawa/majority-even-printed",
+		Source: globalCS("section 3.4, example 1", "for even n the majority coterie has quorums of n/2 nodes (C1), and "+
+			"quorums of n/2 + 1 nodes (C2) that contain none of the former"),
+		Claim:   "for even n, C1 and C2 together are a coterie",
+		Reading: "as printed: nothing is said about which sets of n/2 nodes are in C1",
+		Reason:  "C1 must not have a set and its complement; with all sets of n/2 nodes, the text's words fit, and two quorums are disjoint",
+	}
+	for n := 2; n <= 8; n += 2 {
+		var c1 []uint
+		for set := uint(1); set < 1<<n; set++ {
+			if 2*bits.OnesCount(set) == n {
+				c1 = append(c1, set)
+			}
+		}
+		f := split(n, c1)
+		e.Cases = append(e.Cases, Case{
+			Name:  params("n", n) + " C1=all",
+			Build: func() (*setsys.Structure, error) { return f.structure(setsys.Coterie, 0), nil },
+			Ask:   claimed(required(setsys.Coterie)...),
+		})
+	}
+	every := func(complements bool) Statement {
+		return func(ctx context.Context, _ *setsys.Structure) (string, error) {
+			for n := 2; n <= 4; n += 2 {
+				for f := range antichains(n) {
+					if !allOfSize(f, n/2) || !complements && hasComplement(f) {
+						continue
+					}
+					c := split(n, f.sets)
+					if ok, err := has(ctx, c.structure(setsys.Coterie, 0), required(setsys.Coterie)...); err != nil || !ok {
+						return fmt.Sprintf("n = %d, C1 = %v gives %v", n, f.family(), c.family()), err
+					}
+				}
+			}
+			return "", nil
+		}
+	}
+	e.Cases = append(e.Cases, Case{
+		Name: "n=2,4 C1=any",
+		Ask: questions{
+			{Name: "any-C1", Decide: every(true), Claimed: holds, Pinned: holds},
+			{Name: "any-C1-without-complements", Decide: every(false), Pinned: holds},
+		},
+	})
+	return pinned(e)
+}
+
+// split is C1 with all sets of n/2+1 nodes that contain none of C1.
+func split(n int, c1 []uint) masks {
+	f := masks{n: n, sets: append([]uint(nil), c1...)}
+	for set := uint(1); set < 1<<n; set++ {
+		if bits.OnesCount(set) == n/2+1 && !disjointWithin(c1, set, 1) {
+			f.sets = append(f.sets, set)
+		}
+	}
+	return f
+}
+
+func allOfSize(f masks, size int) bool {
+	for _, set := range f.sets {
+		if bits.OnesCount(set) != size {
+			return false
+		}
+	}
+	return true
+}
+
+func hasComplement(f masks) bool {
+	for i, a := range f.sets {
+		for _, b := range f.sets[:i] {
+			if a^b == 1<<f.n-1 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func gridCoterie() *Entry {
+	e := &Entry{
+		Name: "kamei-kakugawa/grid",
+		Source: globalCS("section 3.4, example 2", "the quorums of the grid coterie are a row and a column of a square of the nodes; "+
+			"each has 2 sqrt(n) - 1 nodes (also Manabe and Tajima, section 2.3)"),
+		Claim:   "a row with a column of the square grid are a coterie, with 2 sqrt(n) - 1 nodes each",
+		Reading: "nodes are numbered from 1; the printed indices run from 0 to n-1, while the nodes are P_1 to P_n",
+		Reason:  "the grid coterie, with its size",
+	}
+	for a := 1; a <= 4; a++ {
+		e.Cases = append(e.Cases, Case{
+			Name:  params("n", a*a),
+			Build: construction("grid", args{"n": a * a}),
+			Ask:   claimed(required(setsys.Coterie)...).with(stated("quorum-size", sizes(2*a-1, 2*a-1))),
+		})
+	}
+	return e
+}
+
+// hearsEverybody is the observation that the algorithm MUTIN stands on.
+func hearsEverybody() *Entry {
+	e := &Entry{
+		Name: "kamei-kakugawa/hears-everybody",
+		Source: globalCS("section 4", "a process that asks the members of its quorum hears about every process, "+
+			"because every process reports to its own quorum, and any two quorums intersect"),
+		Claim:   "the processes that report to some member of a quorum are all processes",
+		Reading: "process i uses quorum i of the list, cyclically; also any other, since all pairs intersect",
+		Reason:  "the structural part of the algorithm's argument",
+	}
+	for n := 1; n <= 9; n++ {
+		e.Cases = append(e.Cases, Case{
+			Name: params("majority n", n), Build: construction("majority", args{"n": n}),
+			Ask: stated("all-report", allReport),
+		})
+	}
+	for a := 1; a <= 4; a++ {
+		e.Cases = append(e.Cases, Case{
+			Name: params("grid n", a*a), Build: construction("grid", args{"n": a * a}),
+			Ask: stated("all-report", allReport),
+		})
+	}
+	return e
+}
+
+// allReport states that each process hears about each process through the
+// members of its quorum.
+func allReport(_ context.Context, s *setsys.Structure) (string, error) {
+	n := s.Universe.Len()
+	quorum := func(i int) setsys.NodeSet { return s.Quorums.At(i % s.Quorums.Len()) }
+	for i := range n {
+		for j := range n {
+			told := false // some member of i's quorum has the report of j
+			for m := range quorum(i).All() {
+				told = told || quorum(j).Has(m)
+			}
+			if !told {
+				return fmt.Sprintf("%s hears nothing about %s", s.Universe.Name(i), s.Universe.Name(j)), nil
+			}
+		}
+	}
+	return "", nil
+}

@@ -1,0 +1,292 @@
+package corpus
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	p "qcheck/properties"
+	"qcheck/setsys"
+	"qcheck/setsys/construct"
+)
+
+// manabeTajima has the structural claims of Y. Manabe and N. Tajima,
+// "(h,k)-arbiters for h-out of-k Mutual Exclusion Problem", sections 2 and 3.
+func manabeTajima() []*Entry {
+	return slices.Concat(
+		[]*Entry{
+			majority(), squareGrid(), gridMinimum(),
+			uniformArbiter(), uniformArbiterIsMajority(), cubeArbiter(), cubeArbiterIsGrid(), cubeArbiterMapped(),
+		},
+		requestPatterns(),
+		[]*Entry{
+			arbitersWithin(), safetyIff(),
+			uniformHK(), uniformHKSizes(), cubeHK(), cubeHKMapped(), cubeHKSizes(), cubeHKMappedSizes(), cubeTwoUnits(), cubeFullSize(), cubeExponent(),
+		},
+	)
+}
+
+func arbiters(section, says string) Source {
+	return Source{Paper: "Manabe, Tajima", Section: section, Says: says}
+}
+
+// power returns base to the exponent.
+func power(base, exponent int) int {
+	x := 1
+	for range exponent {
+		x *= base
+	}
+	return x
+}
+
+// side returns the least a whose power with the exponent is at least n.
+func side(n, exponent int) int {
+	a := 1
+	for power(a, exponent) < n {
+		a++
+	}
+	return a
+}
+
+func majority() *Entry {
+	e := &Entry{
+		Name:   "manabe-tajima/majority",
+		Source: arbiters("section 2.3, example 1", "the sets of floor(n/2)+1 of n nodes are a 1-coterie"),
+		Claim:  "the sets of floor(n/2)+1 nodes are a coterie",
+		Reason: "every n up to 16; for even n it is dominated, which the text does not say, and is asked for n up to 11",
+	}
+	for n := 1; n <= 16; n++ {
+		ask := claimed(required(setsys.Coterie)...).with(stated("quorum-size", sizes(n/2+1, n/2+1)))
+		if n <= 11 {
+			ask = ask.with(silent(p.Nondomination))
+		}
+		e.Cases = append(e.Cases, Case{
+			Name: params("n", n), Build: construction("majority", args{"n": n}), Ask: ask,
+		})
+	}
+	return pinned(e)
+}
+
+func squareGrid() *Entry {
+	e := &Entry{
+		Name:   "manabe-tajima/grid",
+		Source: arbiters("section 2.3, example 2", "a row and a column of a square of the nodes; the size is of the order of sqrt(n)"),
+		Claim:  "a row with a column of the square grid are a coterie",
+		Reason: "dominated from n = 4 on, which the text does not say",
+	}
+	for a := 1; a <= 4; a++ {
+		e.Cases = append(e.Cases, Case{
+			Name: params("n", a*a), Build: construction("grid", args{"n": a * a}),
+			Ask: claimed(required(setsys.Coterie)...).with(silent(p.Nondomination)),
+		})
+	}
+	return pinned(e)
+}
+
+func gridMinimum() *Entry {
+	e := &Entry{
+		Name:    "manabe-tajima/grid-minimum",
+		Source:  arbiters("section 1", "the size of the quorums of the square grid coterie is minimum"),
+		Claim:   "no coterie in which all nodes have the same part has smaller quorums than the square grid",
+		Reading: "the size itself; of the order of sqrt(n), the claim is right",
+		Reason:  "the rotations of one set of which every distance is a difference: 4 of 9 nodes where the grid has 5, 5 of 16 where it has 7",
+	}
+	for _, c := range []struct {
+		side int
+		base []int
+	}{{3, []int{0, 1, 3, 5}}, {4, []int{0, 1, 2, 5, 8}}} {
+		n := c.side * c.side
+		f := masks{n: n}
+		for shift := range n {
+			var set uint
+			for _, v := range c.base {
+				set |= 1 << ((v + shift) % n)
+			}
+			f.sets = append(f.sets, set)
+		}
+		e.Cases = append(e.Cases, Case{
+			Name:  params("n", n),
+			Build: func() (*setsys.Structure, error) { return f.structure(setsys.Coterie, 0), nil },
+			Ask: silent(required(setsys.Coterie)...).with(questions{{
+				Name: "no-smaller-than-the-grid", Claimed: holds, Pinned: holds,
+				Decide: func(_ context.Context, s *setsys.Structure) (string, error) {
+					if _, most := extent(s.Quorums); most < 2*c.side-1 {
+						return fmt.Sprintf("the quorums have %d nodes, the grid's %d", most, 2*c.side-1), nil
+					}
+					return "", nil
+				},
+			}}),
+		})
+	}
+	return pinned(e)
+}
+
+func uniformArbiter() *Entry {
+	e := &Entry{
+		Name:    "manabe-tajima/uniform-k-arbiter",
+		Source:  arbiters("section 2.3", "the sets of floor(kn/(k+1))+1 of n nodes are a k-arbiter"),
+		Claim:   "the uniform k-arbiter is a k-arbiter",
+		Reading: "a quorum may be the set of all nodes, as it is for n up to k+1; the text prints a proper subset, which would leave none",
+		Reason:  "every n up to 16 and k up to 16",
+	}
+	for n := 1; n <= 16; n++ {
+		for k := 1; k <= 16; k++ {
+			size := k*n/(k+1) + 1
+			e.Cases = append(e.Cases, Case{
+				Name: params("n", n, "k", k), Build: construction("uniform-k-arbiter", args{"n": n, "k": k}),
+				Ask: claimed(required(setsys.KArbiter)...).with(stated("quorum-size", sizes(size, size))),
+			})
+		}
+	}
+	return e
+}
+
+// sameFamily states that the structure's quorums are those of a construction,
+// with node i of the structure renamed to rename(i).
+func sameFamily(name string, a args, rename func(i int) int) Statement {
+	return same(func() (*setsys.Structure, error) { return construct.Build(name, a, setsys.DefaultMaxSets) }, rename)
+}
+
+// sameAsExample states that the structure's quorums are those of a file of
+// testdata, with node i of the structure renamed to rename(i).
+func sameAsExample(file string, rename func(i int) int) Statement { return same(example(file), rename) }
+
+func same(other builder, rename func(i int) int) Statement {
+	return func(_ context.Context, s *setsys.Structure) (string, error) {
+		t, err := other()
+		if err != nil {
+			return "", err
+		}
+		n := s.Universe.Len()
+		b := setsys.NewFamilyBuilder(n)
+		for _, q := range s.Families()[0].Family.All() {
+			var nodes []int
+			for i := range q.All() {
+				nodes = append(nodes, rename(i))
+			}
+			b.Add(setsys.NewNodeSet(n, nodes...))
+		}
+		if f, g := b.Family().Canonical(), t.Families()[0].Family.Canonical(); !f.Equal(g) {
+			return fmt.Sprintf("%v is not %v", f, g), nil
+		}
+		return "", nil
+	}
+}
+
+func uniformArbiterIsMajority() *Entry {
+	e := &Entry{
+		Name:   "manabe-tajima/uniform-1-arbiter",
+		Source: arbiters("section 2.3", "for k = 1 the uniform k-arbiter becomes the majority coterie"),
+		Claim:  "the uniform 1-arbiter is the majority",
+		Reason: "every n up to 16",
+	}
+	for n := 1; n <= 16; n++ {
+		e.Cases = append(e.Cases, Case{
+			Name: params("n", n), Build: construction("uniform-k-arbiter", args{"n": n, "k": 1}),
+			Ask: stated("is-the-majority", sameFamily("majority", args{"n": n}, func(i int) int { return i })),
+		})
+	}
+	return e
+}
+
+// cubes calls each with all n up to most and k up to 6; whole tells whether n
+// is a power with exponent k+1, and a is the side of the cube.
+func cubes(most int, each func(n, k, a int, whole bool)) {
+	for n := 1; n <= most; n++ {
+		for k := 1; k <= 6; k++ {
+			a := side(n, k+1)
+			each(n, k, a, power(a, k+1) == n)
+		}
+	}
+}
+
+// cubeQuorumSize is the number of points of a cube with side a and dimension d
+// that agree with a given point in z consecutive coordinates, counted point by
+// point.
+func cubeQuorumSize(a, d, z int) int {
+	count := 0
+	for x := range power(a, d) {
+		run, agrees := 0, false
+		for range d {
+			if run++; x%a != 0 {
+				run = 0
+			}
+			agrees = agrees || run == z
+			x /= a
+		}
+		if agrees {
+			count++
+		}
+	}
+	return count
+}
+
+func cubeArbiter() *Entry {
+	e := &Entry{
+		Name: "manabe-tajima/cube-k-arbiter",
+		Source: arbiters("section 2.3", "for n a power with exponent k+1, the unions of k+1 hyperplanes through a point, "+
+			"one in each direction, are a k-arbiter; a quorum has at most (k+1) n^(k/(k+1)) nodes"),
+		Claim:  "the (k+1)-cube k-arbiter is a k-arbiter, with quorums of at most (k+1) n^(k/(k+1)) nodes",
+		Reason: "all whole cubes of up to 128 nodes with k up to 6",
+	}
+	cubes(128, func(n, k, a int, whole bool) {
+		if !whole {
+			return
+		}
+		size := power(a, k+1) - power(a-1, k+1)
+		e.Cases = append(e.Cases, Case{
+			Name: params("n", n, "k", k), Build: construction("cube-k-arbiter", args{"n": n, "k": k}),
+			Ask: claimed(required(setsys.KArbiter)...).
+				with(stated("size-bound", sizeAtMost((k+1)*power(a, k)))).
+				with(observed("quorum-size", sizes(size, size))),
+		})
+	})
+	return e
+}
+
+// sizeAtMost states that no quorum of the first family has more nodes.
+func sizeAtMost(most int) Statement {
+	return func(_ context.Context, s *setsys.Structure) (string, error) {
+		if _, large := extent(s.Families()[0].Family); large > most {
+			return fmt.Sprintf("a quorum has %d nodes, more than %d", large, most), nil
+		}
+		return "", nil
+	}
+}
+
+func cubeArbiterIsGrid() *Entry {
+	e := &Entry{
+		Name:    "manabe-tajima/cube-1-arbiter",
+		Source:  arbiters("section 2.3", "for k = 1 the (k+1)-cube k-arbiter becomes the square grid coterie"),
+		Claim:   "the 2-cube 1-arbiter is the square grid coterie",
+		Reading: "up to the order in which the two coordinates number the nodes",
+		Reason:  "every square up to 16",
+	}
+	for a := 1; a <= 4; a++ {
+		e.Cases = append(e.Cases, Case{
+			Name: params("n", a*a), Build: construction("cube-k-arbiter", args{"n": a * a, "k": 1}),
+			Ask: stated("is-the-grid", sameFamily("grid", args{"n": a * a}, func(i int) int { return i%a*a + i/a })),
+		})
+	}
+	return e
+}
+
+func cubeArbiterMapped() *Entry {
+	e := &Entry{
+		Name: "manabe-tajima/cube-k-arbiter-mapped",
+		Source: arbiters("section 2.3 and end of 3.3", "for other n the construction is easily modified: points of the next larger cube are "+
+			"mapped to nodes modulo n, quorums that contain others are removed"),
+		Claim:   "the (k+1)-cube k-arbiter for n that is no power is a k-arbiter",
+		Reading: "the modification that section 3.3 spells out for (h,k)-arbiters",
+		Reason:  "every n up to 16, k up to 6",
+	}
+	cubes(16, func(n, k, a int, whole bool) {
+		if !whole {
+			e.Cases = append(e.Cases, Case{
+				Name: params("n", n, "k", k), Build: construction("cube-k-arbiter", args{"n": n, "k": k}),
+				Ask: claimed(required(setsys.KArbiter)...).with(stated("size-bound", sizeAtMost((k+1)*power(a, k)))),
+			})
+		}
+	})
+	return e
+}

@@ -1,0 +1,334 @@
+package corpus
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	p "qcheck/properties"
+	"qcheck/setsys"
+)
+
+// Request patterns are written as ascending bags of numbers of units.
+
+func sum(bag []int) int {
+	s := 0
+	for _, h := range bag {
+		s += h
+	}
+	return s
+}
+
+func conflicting(bag []int, k int) bool { return sum(bag) >= k+1 }
+
+// critical is Definition 4, member by member.
+func critical(bag []int, k int) bool {
+	if !conflicting(bag, k) {
+		return false
+	}
+	for _, h := range bag {
+		if sum(bag)-h >= k+1 {
+			return false
+		}
+	}
+	return true
+}
+
+func requestPatterns() []*Entry {
+	example := func(bag []int, k int, isCritical bool) Statement {
+		return func(context.Context, *setsys.Structure) (string, error) {
+			listed := slices.ContainsFunc(p.CriticalPatterns(k), func(b []int) bool { return slices.Equal(b, bag) })
+			if !conflicting(bag, k) || critical(bag, k) != isCritical || listed != isCritical {
+				return fmt.Sprintf("%v: conflicting %t, critical %t, listed %t",
+					bag, conflicting(bag, k), critical(bag, k), listed), nil
+			}
+			return "", nil
+		}
+	}
+	counts := &Entry{
+		Name:   "manabe-tajima/critical-patterns",
+		Source: arbiters("section 3.1, definitions 3 and 4", "a pattern is a bag of 1..k; it conflicts when the sum exceeds k, and is critical when no member can go"),
+		Claim:  "there are 1, 3, 6, 11, 17, 27, 38 and 55 critical patterns for k = 1..8",
+		Reason: "the numbers are not in the paper; they follow from the definition, and the list must be the definition's, bag by bag",
+	}
+	for k, count := range []int{1, 3, 6, 11, 17, 27, 38, 55} {
+		k++
+		counts.Cases = append(counts.Cases, Case{
+			Name: params("k", k),
+			Ask: observed("as-defined", func(ctx context.Context, _ *setsys.Structure) (string, error) {
+				var all [][]int
+				for bag := range bags(k, k+1) { // a critical pattern has at most k+1 members
+					if critical(bag, k) {
+						all = append(all, bag)
+					}
+				}
+				slices.SortStableFunc(all, func(a, b []int) int { return len(a) - len(b) })
+				listed := p.CriticalPatterns(k)
+				if !slices.EqualFunc(all, listed, slices.Equal[[]int]) || len(all) != count {
+					return fmt.Sprintf("%d are listed, %d are there: %v, %v", len(listed), len(all), listed, all), nil
+				}
+				return "", nil
+			}),
+		})
+	}
+	theorem2 := &Entry{
+		Name:   "manabe-tajima/theorem-2",
+		Source: arbiters("section 3.1, theorem 2", "the sum of a critical pattern is at most k plus its least member"),
+		Claim:  "the sum of a critical pattern is at most k plus its least member",
+		Reason: "every k up to 12; with the converse, which holds for conflicting patterns and makes the theorem a characterisation",
+	}
+	for k := 1; k <= 12; k++ {
+		theorem2.Cases = append(theorem2.Cases, Case{
+			Name: params("k", k),
+			Ask: stated("sum-bound", func(context.Context, *setsys.Structure) (string, error) {
+				for _, bag := range p.CriticalPatterns(k) {
+					if sum(bag) > k+bag[0] {
+						return fmt.Sprintf("%v is critical", bag), nil
+					}
+				}
+				return "", nil
+			}).with(observed("converse", func(context.Context, *setsys.Structure) (string, error) {
+				if k > 8 {
+					return "", nil
+				}
+				for bag := range bags(k, k+1) {
+					if conflicting(bag, k) && sum(bag) <= k+bag[0] && !critical(bag, k) {
+						return fmt.Sprintf("%v is not critical", bag), nil
+					}
+				}
+				return "", nil
+			})),
+		})
+	}
+	contained := &Entry{
+		Name:    "manabe-tajima/critical-within",
+		Source:  arbiters("section 3.1, proof of theorem 1", "every conflicting pattern contains a critical one"),
+		Claim:   "every conflicting pattern contains a critical one",
+		Reading: "patterns of at most k+2 requests; a longer one contains such a conflicting one",
+		Reason:  "the step of the proof by which critical patterns are enough",
+	}
+	for k := 1; k <= 6; k++ {
+		contained.Cases = append(contained.Cases, Case{
+			Name: params("k", k),
+			Ask: stated("contains-critical", func(context.Context, *setsys.Structure) (string, error) {
+				for bag := range bags(k, k+2) {
+					if conflicting(bag, k) && !containsCritical(bag, k) {
+						return fmt.Sprint(bag), nil
+					}
+				}
+				return "", nil
+			}),
+		})
+	}
+	return []*Entry{
+		{
+			Name:   "manabe-tajima/pattern-examples",
+			Source: arbiters("section 3.1", "for k = 4 the bags 2,2,3 and 1,1,1,2 conflict; the first is not critical, the second is"),
+			Claim:  "for k = 4, {2,2,3} conflicts and is not critical, {1,1,1,2} is critical",
+			Reason: "the worked examples of the definition",
+			Cases: []Case{
+				{Name: "{2,2,3}", Ask: stated("conflicting-not-critical", example([]int{2, 2, 3}, 4, false))},
+				{Name: "{1,1,1,2}", Ask: stated("critical", example([]int{1, 1, 1, 2}, 4, true))},
+			},
+		},
+		counts, theorem2, contained,
+	}
+}
+
+// containsCritical reports whether some part of the bag is critical for k.
+func containsCritical(bag []int, k int) bool {
+	for pick := 1; pick < 1<<len(bag); pick++ {
+		var part []int
+		for i, h := range bag {
+			if pick>>i&1 != 0 {
+				part = append(part, h)
+			}
+		}
+		if critical(part, k) {
+			return true
+		}
+	}
+	return false
+}
+
+// byUnits returns the (h,k)-arbiter candidate with the given families, the
+// first for one unit.
+func byUnits(families ...masks) *setsys.Structure {
+	s := families[0].structure(setsys.HKArbiter, len(families))
+	for _, f := range families {
+		s.ByUnits = append(s.ByUnits, f.family())
+	}
+	return s
+}
+
+func arbitersWithin() *Entry {
+	// oneUnit compares the condition of theorem 1 for the pattern of k+1 ones
+	// with the intersection property of another kind.
+	oneUnit := func(kind setsys.Kind, text string) Statement {
+		return func(ctx context.Context, _ *setsys.Structure) (string, error) {
+			for n := 1; n <= 4; n++ {
+				for f := range antichains(n) {
+					for k := 1; k <= 4; k++ {
+						arbiter := commonNodes(f.sets, 1<<n-1, k+1)
+						other, err := has(ctx, f.structure(kind, k), p.Intersection)
+						if err != nil {
+							return "", err
+						}
+						if arbiter != other {
+							return fmt.Sprintf(text, f.family(), k), nil
+						}
+					}
+				}
+			}
+			return "", nil
+		}
+	}
+	first := func(ctx context.Context, _ *setsys.Structure) (string, error) {
+		for f := range antichains(3) {
+			for g := range antichains(3) {
+				s := byUnits(f, g)
+				ok, err := has(ctx, s, p.Intersection)
+				if err != nil {
+					return "", err
+				}
+				if ok && !commonNodes(f.sets, 1<<3-1, 3) {
+					return fmt.Sprintf("Q_1 = %v, Q_2 = %v", s.ByUnits[0], s.ByUnits[1]), nil
+				}
+			}
+		}
+		return "", nil
+	}
+	return &Entry{
+		Name: "manabe-tajima/theorem-1-special-case",
+		Source: arbiters("section 3.1, after theorem 1", "for the pattern of ones the condition becomes the intersection property for "+
+			"k-coteries; so the intersection property for (h,k)-arbiters includes the one for k-arbiters"),
+		Claim:   "for the pattern 1,...,1 the condition is the intersection property of k-coteries, and (h,k)-arbiters include k-arbiters",
+		Reading: "as printed, \"k-coterie\"; and with \"k-arbiter\" in its place, which the next sentence shows to be meant",
+		Reason:  "a slip of the pen: k+1 quorums of a k-coterie need no common node, two of them must share one",
+		Cases: []Case{{
+			Ask: stated("is-the-k-coterie's", oneUnit(setsys.KCoterie, "%v with k = %d: no k+1 quorums are disjoint, but some have no common node")).
+				violated("is-the-k-coterie's", "{{1},{2}} with k = 2: no k+1 quorums are disjoint, but some have no common node").
+				with(observed("is-the-k-arbiter's", oneUnit(setsys.KArbiter, "%v with k = %d"))).
+				with(stated("Q1-of-a-(h,2)-arbiter-is-a-2-arbiter", first)),
+		}},
+	}
+}
+
+// commonNodes reports whether every r of the sets, repeats allowed, share a
+// node of common.
+func commonNodes(sets []uint, common uint, r int) bool {
+	if common == 0 {
+		return false
+	}
+	if r == 0 {
+		return true
+	}
+	for _, q := range sets {
+		if !commonNodes(sets, common&q, r-1) {
+			return false
+		}
+	}
+	return true
+}
+
+func safetyIff() *Entry {
+	e := &Entry{
+		Name: "manabe-tajima/theorem-1",
+		Source: arbiters("section 3.1, theorem 1", "the safety of h-out of-k mutual exclusion is guaranteed just when the quorums of every assignment "+
+			"to every critical pattern have a common node"),
+		Claim: "the intersection property is necessary and sufficient for safety",
+		Reading: "safe: whatever at most n processes request, one request each, not all of a conflicting set of requests can be granted " +
+			"by nodes that grant at most k units each",
+		Reason: "sufficient always. Necessary only with more than k processes: with fewer, the pattern that breaks the property " +
+			"needs more requests than there are processes",
+	}
+	for _, nk := range [][2]int{{1, 1}, {2, 1}, {3, 1}, {4, 1}, {1, 2}, {2, 2}, {3, 2}, {1, 3}, {2, 3}, {3, 3}} {
+		n, k := nk[0], nk[1]
+		e.Cases = append(e.Cases, Case{
+			Name: params("n", n, "k", k),
+			Ask: stated("sufficient", safetyAgainst(n, k, true)).
+				with(stated("necessary", safetyAgainst(n, k, false))),
+		})
+	}
+	return pinned(e)
+}
+
+// safetyAgainst goes through all choices of k families over n nodes, and looks
+// for one that has the intersection property and is not safe (sufficient), or
+// is safe without having it.
+func safetyAgainst(n, k int, sufficient bool) Statement {
+	return func(ctx context.Context, _ *setsys.Structure) (string, error) {
+		var all []masks
+		for f := range antichains(n) {
+			all = append(all, f)
+		}
+		var patterns [][]int // the most n requests that conflict
+		for bag := range bags(k, n) {
+			if conflicting(bag, k) {
+				patterns = append(patterns, bag)
+			}
+		}
+		chosen := make([]masks, k)
+		var choose func(h int) (string, error)
+		choose = func(h int) (string, error) {
+			if ctx.Err() != nil {
+				return "", context.Cause(ctx)
+			}
+			if h == k {
+				s := byUnits(chosen...)
+				ok, err := has(ctx, s, p.Intersection)
+				if err != nil || ok != sufficient {
+					return "", err
+				}
+				if safe := grantsSafely(chosen, patterns); safe != sufficient {
+					var text string
+					for h, f := range s.ByUnits {
+						text += fmt.Sprintf("Q_%d = %v ", h+1, f)
+					}
+					return text + map[bool]string{true: "is not safe", false: "is safe"}[sufficient], nil
+				}
+				return "", nil
+			}
+			for _, f := range all {
+				chosen[h] = f
+				if text, err := choose(h + 1); text != "" || err != nil {
+					return text, err
+				}
+			}
+			return "", nil
+		}
+		return choose(0)
+	}
+}
+
+// grantsSafely reports whether no assignment of quorums to one of the
+// conflicting patterns lets every node grant all requests that it gets.
+func grantsSafely(q []masks, patterns [][]int) bool {
+	k := len(q)
+	for _, pattern := range patterns {
+		var granted func(i int, load []int) bool // all of the requests from i on can be granted as well
+		granted = func(i int, load []int) bool {
+			if i == len(pattern) {
+				return true
+			}
+			h := pattern[i]
+			for _, quorum := range q[h-1].sets {
+				next, fits := slices.Clone(load), true
+				for v := range next {
+					if quorum>>v&1 != 0 {
+						next[v] += h
+						fits = fits && next[v] <= k
+					}
+				}
+				if fits && granted(i+1, next) {
+					return true
+				}
+			}
+			return false
+		}
+		if granted(0, make([]int, q[0].n)) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,162 @@
+package construct
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"qcheck/setsys"
+)
+
+// A Construction is a way to build a quorum structure from parameters.
+type Construction struct {
+	Name    string      // lower case with dashes
+	Kind    setsys.Kind // what it prints
+	Summary string      // one line: what the quorums are
+	Source  string      // where it is defined
+	Claim   string      // what is claimed of it, and under which side condition
+	Params  []Param     // in the order in which they are listed to users
+
+	// RequestSets says that it can print one set for each process instead (see
+	// [Build]); true also where it always does.
+	RequestSets bool
+
+	build    func(a args) (*setsys.Structure, error)
+	requests func(a args) (*setsys.Structure, error) // nil: has none, or Kind is request-sets
+}
+
+// All returns the constructions, in the order in which they are listed to
+// users: those of the papers first, then those of the field.
+func All() []*Construction {
+	all := []*Construction{
+		majority(), majoritySplit(), grid(), plane(),
+		kMajority(), kSingleton(),
+		uniformKArbiter(), cubeKArbiter(), uniformHKArbiter(), cubeHKArbiter(),
+		torus(), torusWR(), rowCovers(),
+		hyperplanes(), sevenProcesses(),
+		contraction(),
+		weightedVoting(), wheel(), crumblingWall(), tree(), hierarchy(), columnCover(),
+		join(), union(), copies(),
+	}
+	for _, c := range all {
+		c.RequestSets = c.requests != nil || c.Kind == setsys.RequestSets
+	}
+	return all
+}
+
+// Lookup returns the construction with the given name, and whether there is
+// one.
+func Lookup(name string) (*Construction, bool) {
+	for _, c := range All() {
+		if c.Name == name {
+			return c, true
+		}
+	}
+	return nil, false
+}
+
+// Build builds the structure that the named construction gives for args, which
+// holds an int, []int, string or *setsys.Structure for each parameter given, as
+// the parameter's type says (see [ParamType]). The key "as" with the value
+// "request-sets" asks for one set a process, R_i with i ∈ R_i, from a
+// construction whose RequestSets is true; the kind then is request-sets.
+//
+// The structure's Name repeats the construction and the arguments, its Source
+// says where the construction is defined.
+//
+// Limit is the most sets that a family may have; when it would be exceeded, the
+// error wraps a [setsys.ErrTooMany]. Any other error names the parameter that is
+// unknown, missing or out of range, and its range.
+func Build(name string, values map[string]any, limit int) (*setsys.Structure, error) {
+	c, ok := Lookup(name)
+	if !ok {
+		return nil, fmt.Errorf("unknown construction %q", name)
+	}
+	s, err := c.run(values, limit)
+	if err != nil {
+		return nil, fmt.Errorf("construction %s: %w", name, err)
+	}
+	return s, nil
+}
+
+// as is the key that asks for another form of a construction.
+const as = "as"
+
+func (c *Construction) run(values map[string]any, limit int) (*setsys.Structure, error) {
+	build, form, what := c.build, "", "quorums"
+	if v, ok := values[as]; ok {
+		if v != string(setsys.RequestSets) {
+			return nil, fmt.Errorf("parameter %s must be %q, not %s", as, setsys.RequestSets, show(v))
+		}
+		if !c.RequestSets {
+			return nil, fmt.Errorf("there is no set for each process, so it cannot be printed as %s", setsys.RequestSets)
+		}
+		form = " as " + string(setsys.RequestSets)
+		if c.requests != nil {
+			build = c.requests
+		}
+	}
+	if form != "" || c.Kind == setsys.RequestSets {
+		what = "request sets"
+	}
+	a, err := c.accept(values, limit, what)
+	if err != nil {
+		return nil, err
+	}
+	s, err := build(a)
+	if err != nil {
+		return nil, err
+	}
+	s.Name = c.Name + a.describe(c.Params) + form
+	s.Source = c.Source
+	return s, s.Validate()
+}
+
+// describe lists the arguments that were given: " rows=6 columns=2 k=3".
+func (a args) describe(params []Param) string {
+	var b strings.Builder
+	for _, p := range params {
+		if v, ok := a.values[p.Name]; ok && a.given[p.Name] {
+			fmt.Fprintf(&b, " %s=%s", p.Name, show(v))
+		}
+	}
+	return b.String()
+}
+
+// show writes an argument as a user would.
+func show(v any) string {
+	switch v := v.(type) {
+	case []int:
+		list := make([]string, len(v))
+		for i, x := range v {
+			list[i] = strconv.Itoa(x)
+		}
+		return strings.Join(list, ",")
+	case *setsys.Structure:
+		if v == nil {
+			return "no structure"
+		}
+		if v.Name == "" {
+			return fmt.Sprintf("(a %s of %d nodes)", v.Kind, v.Universe.Len())
+		}
+		return "(" + v.Name + ")"
+	case string:
+		return v
+	default:
+		return fmt.Sprint(v)
+	}
+}
+
+// quorums returns a structure with the one family of kind coterie, k-coterie or
+// k-arbiter over the nodes 1..n.
+func quorums(kind setsys.Kind, k int, f setsys.Family) (*setsys.Structure, error) {
+	u, err := setsys.Numbered(f.Nodes())
+	return &setsys.Structure{Kind: kind, K: k, Universe: u, Quorums: f}, err
+}
+
+// requestSets returns the structure of request sets for m resources, where set
+// i of the family is that of node i.
+func requestSets(m int, f setsys.Family) (*setsys.Structure, error) {
+	u, err := setsys.Numbered(f.Nodes())
+	return &setsys.Structure{Kind: setsys.RequestSets, M: m, Universe: u, Requests: f}, err
+}

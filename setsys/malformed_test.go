@@ -1,0 +1,330 @@
+package setsys_test
+
+import (
+	"encoding/json"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"qcheck/setsys"
+)
+
+// A malformed file, the error it gives, and whether the schema rejects it too.
+// The schema is not asked about what is no JSON, or has a key twice.
+type malformed struct {
+	reason, text, want string
+	schema             schemaVerdict
+}
+
+type schemaVerdict int
+
+const (
+	notAsked schemaVerdict = iota
+	rejects
+	accepts
+)
+
+var malformedFiles = []malformed{
+	// No JSON.
+	{"no bytes at all", "", "1:1: the file is empty", notAsked},
+	{"only white space", " \n\n ", "1:1: the file is empty", notAsked},
+	{"a byte-order mark", "\xef\xbb\xbf{}", "1:1: the file starts with a byte-order mark: save it as UTF-8 without one", notAsked},
+	{"UTF-16", "\xff\xfe{\x00}\x00", "1:1: invalid UTF-8: byte 0xff", notAsked},
+	{"invalid UTF-8 in a string", "{\n \"name\": \"a\xc3(\"}", "2:12: invalid UTF-8: byte 0xc3", notAsked},
+	{"a surrogate in UTF-8", "{\"name\": \"\xed\xa0\x80\"}", "1:11: invalid UTF-8: byte 0xed", notAsked},
+	{"truncated after the brace", "{", "1:2: unexpected end of file: the object opened at 1:1 is not closed", notAsked},
+	{"truncated in a list", "{\n\"kind\": \"coterie\", \"universe\": 3,\n\"quorums\": [[1,2],\n", "4:1: unexpected end of file: the list opened at 3:12 is not closed", notAsked},
+	{"truncated after a number", "{\"quorums\": [[1,2", "1:18: unexpected end of file: the list opened at 1:14 is not closed", notAsked},
+	{"truncated after a key", "{\"kind\"", "1:8: unexpected end of file: the object opened at 1:1 is not closed", notAsked},
+	{"truncated after a colon", "{\"kind\":", "1:9: unexpected end of file: the object opened at 1:1 is not closed", notAsked},
+	{"truncated in a string", "{\"kind\": \"cote", "1:10: the string is not closed", notAsked},
+	{"truncated in an escape", "{\"kind\": \"cote\\", "1:15: unknown escape sequence in a string: want one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u", notAsked},
+	{"truncated in a word", "{\"kind\": tru", "1:10: unexpected 't': want a value", notAsked},
+	{"a string over the end of its line", "{\"kind\": \"coterie,\n\"universe\": 3}", "1:10: the string is not closed on its line", notAsked},
+	{"a control character in a string", "{\"name\": \"a\tb\"}", "1:12: control character 0x09 in a string: write \\u0009", notAsked},
+	{"an escape that does not exist", `{"name": "a\x41"}`, `1:12: unknown escape sequence in a string: want one of \" \\ \/ \b \f \n \r \t \u`, notAsked},
+	{"an escape with a wrong digit", `{"name": "a\u00g0"}`, `1:12: \u needs four hexadecimal digits`, notAsked},
+	{"half a surrogate pair", `{"name": "\ud83d"}`, `1:11: half a surrogate pair in a string: \ud83d`, notAsked},
+	{"a pair the wrong way round", `{"name": "\ude00\ud83d"}`, `1:11: half a surrogate pair in a string: \ude00`, notAsked},
+	{"trailing data", "{}\n{}", "2:1: data after the end of the structure: '{'", notAsked},
+	{"a closing brace too many", `{"kind": "coterie"}}`, "1:20: data after the end of the structure: '}'", notAsked},
+	{"a comma too many in a list", `{"quorums": [[1,2,]]}`, "1:19: unexpected ']': want a value", notAsked},
+	{"a comma too many in an object", `{"kind": "coterie",}`, "1:20: unexpected '}': want a key in double quotes", notAsked},
+	{"a missing comma", `{"quorums": [[1 2]]}`, `1:17: unexpected '2': want "," or "]"`, notAsked},
+	{"a missing comma between keys", "{\"kind\": \"coterie\"\n \"universe\": 3}", `2:2: unexpected '"': want "," or "}"`, notAsked},
+	{"a missing colon", `{"kind" "coterie"}`, `1:9: unexpected '"': want ":" after the key`, notAsked},
+	{"brackets that do not match", `{"quorums": [[1,2})}`, `1:18: unexpected '}': want "," or "]"`, notAsked},
+	{"a key without quotes", `{kind: "coterie"}`, "1:2: unexpected 'k': want a key in double quotes", notAsked},
+	{"single quotes", `{'kind': "coterie"}`, `1:2: unexpected '\'': want a key in double quotes`, notAsked},
+	{"a comment", "{ // the kind\n\"kind\": \"coterie\"}", "1:3: unexpected '/': want a key in double quotes; JSON has no comments", notAsked},
+	{"a word", `{"k": NaN}`, "1:7: unexpected 'N': want a value", notAsked},
+	{"columns count characters", `{"name": "日本語é", x}`, "1:18: unexpected 'x': want a key in double quotes", notAsked},
+	{"a leading zero", `{"k": 01}`, "1:7: malformed number 01", notAsked},
+	{"a leading plus", `{"k": +1}`, "1:7: unexpected '+': want a value", notAsked},
+	{"no digits after the point", `{"k": 1.}`, "1:7: malformed number 1.", notAsked},
+	{"no digits in the exponent", `{"k": 1e+}`, "1:7: malformed number 1e+", notAsked},
+	{"no digits", `{"k": -}`, "1:7: malformed number -", notAsked},
+	{"letters after digits", `{"k": 1x}`, `1:8: unexpected 'x': want "," or "}"`, notAsked},
+	{"lists nested too deep", `{"quorums": ` + strings.Repeat("[", 100_000), "1:112: nested deeper than 100 levels", notAsked},
+	{"objects nested too deep", strings.Repeat(`{"a":`, 100) + "{" + strings.Repeat("}", 101), "1:501: nested deeper than 100 levels", notAsked},
+	{"thresholds nested too deep", `{"kind": "coterie", "universe": 1, "quorums": ` + strings.Repeat(`{"threshold":1,"of":[`, 60) + "1" + strings.Repeat("]}", 60) + "}", "1:1096: nested deeper than 100 levels", notAsked},
+
+	// No structure.
+	{"a list", `[{"kind": "coterie"}]`, "1:1: want a structure (an object), found a list", rejects},
+	{"null", " null", "1:2: want a structure (an object), found null", rejects},
+	{"a number", "1e400", "1:1: want a structure (an object), found the number 1e400", rejects},
+	{"an empty object", "\n{}", `2:1: key "kind" is missing`, rejects},
+
+	// Keys.
+	{"an unknown key", "{\"kind\": \"coterie\", \"universe\": 3,\n  \"quorum\": [[1]]}", `2:3: unknown key "quorum" (known: name, source, kind, k, m, universe, quorums, write, read, requestSets)`, rejects},
+	{"keys in capitals", `{"Kind": "coterie", "universe": 3, "quorums": []}`, `1:2: unknown key "Kind" (known: name, source, kind, k, m, universe, quorums, write, read, requestSets)`, rejects},
+	{"a long unknown key", `{"` + strings.Repeat("x\\n", 50) + `": 1}`, `1:2: unknown key "` + strings.Repeat("x\\n", 20) + `"... (known: name, source, kind, k, m, universe, quorums, write, read, requestSets)`, rejects},
+	{"a key twice", "{\"kind\": \"coterie\",\n\"universe\": 3,\n\"universe\": 4, \"quorums\": []}", `3:1: key "universe" is given twice, first on line 2`, notAsked},
+	{"a key twice, once escaped", `{"kind": "coterie", "k\u0069nd": "coterie"}`, `1:21: key "kind" is given twice, first on line 1`, notAsked},
+	{"no kind", `{"universe": 3, "quorums": [[1]]}`, `1:1: key "kind" is missing`, rejects},
+	{"no universe", `{"kind": "coterie", "quorums": [[1]]}`, `1:1: key "universe" is missing, which kind coterie needs`, rejects},
+	{"no quorums", `{"kind": "coterie", "universe": 3}`, `1:1: key "quorums" is missing, which kind coterie needs`, rejects},
+	{"no k", `{"kind": "k-coterie", "universe": 3, "quorums": []}`, `1:1: key "k" is missing, which kind k-coterie needs`, rejects},
+	{"no k of an arbiter", `{"kind": "hk-arbiter", "universe": 3, "quorums": {"1": []}}`, `1:1: key "k" is missing, which kind hk-arbiter needs`, rejects},
+	{"no m", `{"kind": "request-sets", "universe": 1, "requestSets": {"1": [1]}}`, `1:1: key "m" is missing, which kind request-sets needs`, rejects},
+	{"no write", `{"kind": "k-wr-coterie", "k": 1, "universe": 1, "read": [[1]]}`, `1:1: key "write" is missing, which kind k-wr-coterie needs`, rejects},
+	{"no read", `{"kind": "k-wr-coterie", "k": 1, "universe": 1, "write": [[1]]}`, `1:1: key "read" is missing, which kind k-wr-coterie needs`, rejects},
+	{"no request sets", `{"kind": "request-sets", "m": 1, "universe": 1}`, `1:1: key "requestSets" is missing, which kind request-sets needs`, rejects},
+	{"a coterie with k", `{"kind": "coterie", "k": 1, "universe": 3, "quorums": [[1]]}`, `1:21: kind coterie has no key "k" (it has universe, quorums)`, rejects},
+	{"a k-coterie with m", `{"kind": "k-coterie", "k": 1, "m": 1, "universe": 3, "quorums": [[1]]}`, `1:31: kind k-coterie has no key "m" (it has k, universe, quorums)`, rejects},
+	{"request sets with k", `{"kind": "request-sets", "k": 1, "m": 1, "universe": 1, "requestSets": {"1": [1]}}`, `1:26: kind request-sets has no key "k" (it has m, universe, requestSets)`, rejects},
+	{"a k-wr coterie with quorums", `{"kind": "k-wr-coterie", "k": 1, "universe": 1, "quorums": [[1]]}`, `1:49: kind k-wr-coterie has no key "quorums" (it has k, universe, write, read)`, rejects},
+	{"an arbiter with write", `{"kind": "k-arbiter", "k": 1, "universe": 1, "quorums": [[1]], "write": []}`, `1:64: kind k-arbiter has no key "write" (it has k, universe, quorums)`, rejects},
+
+	// Kind, name, source, k, m.
+	{"an unknown kind", `{"kind": "quorum-system", "universe": 3, "quorums": [[1]]}`, `1:10: unknown kind "quorum-system" (known: coterie, k-coterie, k-arbiter, hk-arbiter, k-wr-coterie, request-sets)`, rejects},
+	{"a kind in capitals", `{"kind": "Coterie", "universe": 3, "quorums": [[1]]}`, `1:10: unknown kind "Coterie" (known: coterie, k-coterie, k-arbiter, hk-arbiter, k-wr-coterie, request-sets)`, rejects},
+	{"a kind that is no string", `{"kind": ["coterie"], "universe": 3, "quorums": [[1]]}`, "1:10: want the kind (a string), found a list", rejects},
+	{"a name that is no string", `{"name": 7, "kind": "coterie", "universe": 3, "quorums": [[1]]}`, "1:10: want the name (a string), found the number 7", rejects},
+	{"a source that is null", `{"source": null, "kind": "coterie", "universe": 3, "quorums": [[1]]}`, "1:12: want the source (a string), found null", rejects},
+	{"k of 0", `{"kind": "k-coterie", "k": 0, "universe": 3, "quorums": [[1]]}`, "1:28: k is 1 to 1000000, not 0", rejects},
+	{"k below 0", `{"kind": "k-coterie", "k": -3, "universe": 3, "quorums": [[1]]}`, "1:28: k is 1 to 1000000, not -3", rejects},
+	{"k too large", `{"kind": "k-coterie", "k": 1000001, "universe": 3, "quorums": [[1]]}`, "1:28: k is 1 to 1000000, not 1000001", rejects},
+	{"k beyond 64 bits", `{"kind": "k-coterie", "k": 18446744073709551617, "universe": 3, "quorums": [[1]]}`, "1:28: k is 1 to 1000000, not 18446744073709551617", rejects},
+	{"k of a hundred digits", `{"kind": "k-coterie", "k": ` + strings.Repeat("9", 100) + `, "universe": 3, "quorums": [[1]]}`, "1:28: k is 1 to 1000000, not " + strings.Repeat("9", 40) + "...", rejects},
+	{"k of a hundred digits, below 0", `{"kind": "k-coterie", "k": -` + strings.Repeat("9", 100) + `, "universe": 3, "quorums": [[1]]}`, "1:28: k is 1 to 1000000, not -" + strings.Repeat("9", 39) + "...", rejects},
+	{"k with a fraction", `{"kind": "k-coterie", "k": 1.5, "universe": 3, "quorums": [[1]]}`, "1:28: want an integer without fraction and exponent, found 1.5", rejects},
+	{"k with a fraction of 0", `{"kind": "k-coterie", "k": 2.0, "universe": 3, "quorums": [[1]]}`, "1:28: want an integer without fraction and exponent, found 2.0", accepts},
+	{"k with an exponent", `{"kind": "k-coterie", "k": 1e2, "universe": 3, "quorums": [[1]]}`, "1:28: want an integer without fraction and exponent, found 1e2", accepts},
+	{"k beyond every float", `{"kind": "k-coterie", "k": 1e400, "universe": 3, "quorums": [[1]]}`, "1:28: want an integer without fraction and exponent, found 1e400", rejects},
+	{"k in quotes", `{"kind": "k-coterie", "k": "2", "universe": 3, "quorums": [[1]]}`, `1:28: want a number for "k", found a string`, rejects},
+	{"m of 0", `{"kind": "request-sets", "m": 0, "universe": 1, "requestSets": {"1": [1]}}`, "1:31: m is 1 to 1000000, not 0", rejects},
+	{"m that is true", `{"kind": "request-sets", "m": true, "universe": 1, "requestSets": {"1": [1]}}`, `1:31: want a number for "m", found true`, rejects},
+
+	// Universe.
+	{"no nodes", `{"kind": "coterie", "universe": 0, "quorums": []}`, "1:33: a universe has 1 to 4096 nodes, not 0", rejects},
+	{"fewer than no nodes", `{"kind": "coterie", "universe": -3, "quorums": []}`, "1:33: a universe has 1 to 4096 nodes, not -3", rejects},
+	{"too many nodes", `{"kind": "coterie", "universe": 4097, "quorums": []}`, "1:33: a universe has 1 to 4096 nodes, not 4097", rejects},
+	{"nodes beyond 64 bits", `{"kind": "coterie", "universe": 99999999999999999999, "quorums": []}`, "1:33: a universe has 1 to 4096 nodes, not 99999999999999999999", rejects},
+	{"half a node", `{"kind": "coterie", "universe": 2.5, "quorums": []}`, "1:33: want an integer without fraction and exponent, found 2.5", rejects},
+	{"an object for a universe", `{"kind": "coterie", "universe": {"n": 3}, "quorums": []}`, "1:33: want a number of nodes or a list of names, found an object", rejects},
+	{"no names", `{"kind": "coterie", "universe": [], "quorums": []}`, "1:33: a universe has 1 to 4096 nodes, not 0", rejects},
+	{"too many names", `{"kind": "coterie", "universe": [` + manyNames(4097) + `], "quorums": []}`, "1:33: a universe has 1 to 4096 nodes, not 4097", rejects},
+	{"an empty name", `{"kind": "coterie", "universe": ["a", ""], "quorums": []}`, "1:39: the name of a node is empty", rejects},
+	{"a name twice", `{"kind": "coterie", "universe": ["a", "b", "\u0061"], "quorums": []}`, `1:44: node "a" is named twice`, rejects},
+	{"a number for a name", `{"kind": "coterie", "universe": ["a", 2], "quorums": []}`, "1:39: want the name of a node (a string), found the number 2", rejects},
+
+	// Families.
+	{"a number for a family", `{"kind": "coterie", "universe": 3, "quorums": 1}`, "1:47: want a list of quorums, a threshold or a construction, found the number 1", rejects},
+	{"null for a family", `{"kind": "k-wr-coterie", "k": 1, "universe": 3, "write": [], "read": null}`, "1:70: want a list of quorums, a threshold or a construction, found null", rejects},
+	{"nodes in place of quorums", `{"kind": "coterie", "universe": 3, "quorums": [1,2]}`, "1:48: want a quorum (a list of nodes), found the number 1", rejects},
+	{"a threshold in place of a quorum", `{"kind": "coterie", "universe": 3, "quorums": [[1], {"threshold": 1, "of": [1]}]}`, "1:53: want a quorum (a list of nodes), found an object", rejects},
+	{"an unknown node", "{\"kind\": \"coterie\", \"universe\": 3,\n\"quorums\": [[1,2],\n   [2,4]]}", "3:7: node 4 is not in the universe: its nodes are 1 to 3", accepts},
+	{"node 0", `{"kind": "coterie", "universe": 3, "quorums": [[0]]}`, "1:49: node 0 is not in the universe: its nodes are 1 to 3", rejects},
+	{"a node below 0", `{"kind": "coterie", "universe": 3, "quorums": [[-1]]}`, "1:49: node -1 is not in the universe: its nodes are 1 to 3", rejects},
+	{"a node below 0 that is 0", `{"kind": "coterie", "universe": 3, "quorums": [[-0]]}`, "1:49: node -0 is not in the universe: its nodes are 1 to 3", rejects},
+	{"a node beyond 64 bits", `{"kind": "coterie", "universe": 3, "quorums": [[1, 340282366920938463463374607431768211457]]}`, "1:52: node 340282366920938463463374607431768211457 is not in the universe: its nodes are 1 to 3", rejects},
+	{"half a node in a quorum", `{"kind": "coterie", "universe": 3, "quorums": [[1.5]]}`, "1:49: want an integer without fraction and exponent, found 1.5", rejects},
+	{"a node with an exponent", `{"kind": "coterie", "universe": 3, "quorums": [[1e0]]}`, "1:49: want an integer without fraction and exponent, found 1e0", accepts},
+	{"a name in a numbered universe", `{"kind": "coterie", "universe": 3, "quorums": [["1"]]}`, "1:49: want a node (a number of the universe), found a string", rejects},
+	{"a number in a named universe", `{"kind": "coterie", "universe": ["a", "b"], "quorums": [["a", 1]]}`, "1:63: want a node (a name of the universe), found the number 1", rejects},
+	{"an unknown name", `{"kind": "coterie", "universe": ["a", "b"], "quorums": [["a", "B"]]}`, `1:63: node "B" is not in the universe`, accepts},
+	{"an unknown long name", `{"kind": "coterie", "universe": ["a", "b"], "quorums": [["` + strings.Repeat("é", 1000) + `"]]}`, `1:58: node "` + strings.Repeat("é", 40) + `"... is not in the universe`, accepts},
+	{"a node twice", `{"kind": "coterie", "universe": 3, "quorums": [[1,2,3,2]]}`, "1:55: node 2 is in the set twice", rejects},
+	{"a name twice in a quorum", `{"kind": "coterie", "universe": ["a\tb"], "quorums": [["a\tb", "a\u0009b"]]}`, `1:64: node "a\tb" is in the set twice`, rejects},
+	{"a list in a quorum", `{"kind": "coterie", "universe": 3, "quorums": [[[1]]]}`, "1:49: want a node (a number of the universe), found a list", rejects},
+	{"true in a quorum", `{"kind": "coterie", "universe": 3, "quorums": [[true]]}`, "1:49: want a node (a number of the universe), found true", rejects},
+	{"the universe after the mistake", `{"kind": "coterie", "quorums": [[4]], "universe": 3}`, "1:34: node 4 is not in the universe: its nodes are 1 to 3", accepts},
+	{"an object that is nothing known", `{"kind": "coterie", "universe": 3, "quorums": {"1": [[1]]}}`, `1:47: an object in place of a list of quorums needs "threshold" or "construct"`, rejects},
+
+	// Families by units.
+	{"a list where families by units belong", `{"kind": "hk-arbiter", "k": 2, "universe": 3, "quorums": [[1]]}`, `1:58: want quorums by units ({"1": ..., "2": ...}), found a list`, rejects},
+	{"no quorums for 1 unit", `{"kind": "hk-arbiter", "k": 2, "universe": 3, "quorums": {"2": [[1]]}}`, `1:58: no quorums for 1 unit: key "1" is missing`, rejects},
+	{"no quorums for 3 units", `{"kind": "hk-arbiter", "k": 3, "universe": 3, "quorums": {"1": [[1]], "2": [[1]]}}`, `1:58: no quorums for 3 units: key "3" is missing`, accepts},
+	{"no quorums at all, and k is a million", `{"kind": "hk-arbiter", "k": 1000000, "universe": 3, "quorums": {}}`, `1:64: no quorums for 1 unit: key "1" is missing`, rejects},
+	{"quorums for more than k units", `{"kind": "hk-arbiter", "k": 1, "universe": 3, "quorums": {"1": [[1]], "2": [[1]]}}`, "1:71: quorums for 2 units, where k is 1", accepts},
+	{"quorums for 0 units", `{"kind": "hk-arbiter", "k": 1, "universe": 3, "quorums": {"0": [[1]]}}`, `1:59: "0" is not a number of units: quorums by units have keys "1" to "1"`, rejects},
+	{"units with a leading zero", `{"kind": "hk-arbiter", "k": 1, "universe": 3, "quorums": {"01": [[1]]}}`, `1:59: "01" is not a number of units: quorums by units have keys "1" to "1"`, rejects},
+	{"units that are no number", `{"kind": "hk-arbiter", "k": 2, "universe": 3, "quorums": {"one": [[1]]}}`, `1:59: "one" is not a number of units: quorums by units have keys "1" to "2"`, rejects},
+	{"a threshold where families by units belong", `{"kind": "hk-arbiter", "k": 1, "universe": 3, "quorums": {"threshold": 2, "of": [1,2,3]}}`, `1:59: "threshold" is not a number of units: quorums by units have keys "1" to "1"`, rejects},
+	{"units given twice", `{"kind": "hk-arbiter", "k": 1, "universe": 3, "quorums": {"1": [], "1": []}}`, `1:68: key "1" is given twice, first on line 1`, notAsked},
+	{"a mistake in Q_2", `{"kind": "hk-arbiter", "k": 2, "universe": 3, "quorums": {"2": [[1,1]], "1": []}}`, "1:68: node 1 is in the set twice", rejects},
+
+	// Request sets.
+	{"a list of request sets", `{"kind": "request-sets", "m": 1, "universe": 1, "requestSets": [[1]]}`, `1:64: want sets by process ({"1": [...], "2": [...]}), found a list`, rejects},
+	{"a missing process", `{"kind": "request-sets", "m": 1, "universe": 3, "requestSets": {"1": [1], "3": [3]}}`, `1:64: no request set for process "2"`, accepts},
+	{"a missing named process", `{"kind": "request-sets", "m": 1, "universe": ["a", "b"], "requestSets": {"a": ["a"]}}`, `1:73: no request set for process "b"`, accepts},
+	{"no process", `{"kind": "request-sets", "m": 1, "universe": 3, "requestSets": {}}`, `1:64: no request set for process "1"`, rejects},
+	{"an unknown process", `{"kind": "request-sets", "m": 1, "universe": 1, "requestSets": {"1": [1], "2": [1]}}`, `1:75: process "2" is not in the universe`, accepts},
+	{"a process with a leading zero", `{"kind": "request-sets", "m": 1, "universe": 1, "requestSets": {"01": [1]}}`, `1:65: process "01" is not in the universe`, rejects},
+	{"a process twice", "{\"kind\": \"request-sets\", \"m\": 1, \"universe\": 1, \"requestSets\": {\n\"1\": [1],\n\"1\": []}}", `3:1: key "1" is given twice, first on line 2`, notAsked},
+	{"a family for a request set", `{"kind": "request-sets", "m": 1, "universe": 1, "requestSets": {"1": [[1]]}}`, "1:71: want a node (a number of the universe), found a list", rejects},
+	{"a threshold for a request set", `{"kind": "request-sets", "m": 1, "universe": 1, "requestSets": {"1": {"threshold": 1, "of": [1]}}}`, "1:70: want a request set (a list of nodes), found an object", rejects},
+	{"a node twice in a request set", `{"kind": "request-sets", "m": 1, "universe": 2, "requestSets": {"1": [1], "2": [2, 2]}}`, "1:84: node 2 is in the set twice", rejects},
+
+	// Thresholds.
+	{"a threshold of 0", thresholdFile(`{"threshold": 0, "of": [1,2]}`), "1:61: threshold 0 of 2 members: want 1 to 2", rejects},
+	{"a threshold above the members", thresholdFile(`{"threshold": 3, "of": [1,2]}`), "1:61: threshold 3 of 2 members: want 1 to 2", accepts},
+	{"a threshold beyond 64 bits", thresholdFile(`{"threshold": 99999999999999999999, "of": [1,2]}`), "1:61: threshold 99999999999999999999 of 2 members: want 1 to 2", accepts},
+	{"a threshold with a fraction", thresholdFile(`{"threshold": 1.5, "of": [1,2]}`), "1:61: want an integer without fraction and exponent, found 1.5", rejects},
+	{"a threshold in quotes", thresholdFile(`{"threshold": "1", "of": [1,2]}`), `1:61: want a number for "threshold", found a string`, rejects},
+	{"a threshold of nothing", thresholdFile(`{"threshold": 1}`), `1:47: key "of" is missing`, rejects},
+	{"members without a threshold", thresholdFile(`{"of": [1,2]}`), `1:47: key "threshold" is missing`, rejects},
+	{"no members", thresholdFile(`{"threshold": 1, "of": []}`), "1:70: a threshold of no members", rejects},
+	{"members that are no list", thresholdFile(`{"threshold": 1, "of": 3}`), "1:70: want a list of nodes and thresholds, found the number 3", rejects},
+	{"a key that no threshold has", thresholdFile(`{"threshold": 1, "of": [1], "weights": [1]}`), `1:75: unknown key "weights" in a threshold (known: threshold, of)`, rejects},
+	{"a key twice in a threshold", thresholdFile(`{"threshold": 1, "of": [1], "of": [1]}`), `1:75: key "of" is given twice, first on line 1`, notAsked},
+	{"an unknown node in an inner threshold", thresholdFile(`{"threshold": 1, "of": [1, {"threshold": 1, "of": [2, 6]}]}`), "1:101: node 6 is not in the universe: its nodes are 1 to 5", accepts},
+	{"a list among the members", thresholdFile(`{"threshold": 1, "of": [1, [2]]}`), "1:74: want a node (a number of the universe) or a threshold, found a list", rejects},
+	{"a construction among the members", thresholdFile(`{"threshold": 1, "of": [1, {"construct": "pair", "n": 3}]}`), `1:75: unknown key "construct" in a threshold (known: threshold, of)`, rejects},
+	{"too many sets", `{"kind": "coterie", "universe": 40, "quorums": {"threshold": 20, "of": [` + numbers(40) + `]}}`, "1:48: the threshold is too large to expand: more than 1000 sets", accepts},
+	{"too many sets of nodes that occur twice", `{"kind": "coterie", "universe": 40, "quorums": {"threshold": 20, "of": [1,` + numbers(40) + `]}}`, "1:48: the threshold is too large to expand: more than 1000 sets", accepts},
+
+	// Constructions.
+	{"an unknown construction", thresholdFile(`{"construct": "no\nsuch"}`), `1:47: construct "no\nsuch": unknown construction or arguments`, accepts},
+	{"a construction without a name", thresholdFile(`{"construct": 5, "n": 3}`), "1:61: want the name of a construction (a string), found the number 5", rejects},
+	{"a long name", thresholdFile(`{"construct": "` + strings.Repeat("x", 101) + `"}`), `1:61: "` + strings.Repeat("x", 40) + `"... is longer than 100 characters`, rejects},
+	{"a long parameter", thresholdFile(`{"construct": "pair", "` + strings.Repeat("x", 101) + `": 1}`), `1:69: "` + strings.Repeat("x", 40) + `"... is longer than 100 characters`, rejects},
+	{"a long argument", thresholdFile(`{"construct": "pair", "n": "` + strings.Repeat("x", 101) + `"}`), `1:74: "` + strings.Repeat("x", 40) + `"... is longer than 100 characters`, rejects},
+	{"an argument out of its range", thresholdFile(`{"construct": "pair", "n": -2}`), `1:47: construct "pair": n is a number of at least 3`, accepts},
+	{"an argument beyond every range", thresholdFile(`{"construct": "pair", "n": 99999999999999999999}`), "1:74: 99999999999999999999 is beyond the largest argument, 1000000000", rejects},
+	{"an argument with a fraction", thresholdFile(`{"construct": "pair", "n": 3.5}`), "1:74: want an integer without fraction and exponent, found 3.5", rejects},
+	{"an argument that is false", thresholdFile(`{"construct": "pair", "n": false}`), "1:74: want an integer, a list of integers, a string or a structure, found false", rejects},
+	{"an argument of strings", thresholdFile(`{"construct": "pair", "n": [1, "2"]}`), "1:78: want an integer, found a string", rejects},
+	{"an argument of lists", thresholdFile(`{"construct": "pair", "n": [1, -1000000001]}`), "1:78: -1000000001 is beyond the largest argument, 1000000000", rejects},
+	{"an argument that is no structure", thresholdFile(`{"construct": "same", "as": {"threshold": 1, "of": [1]}}`), `1:76: unknown key "threshold" (known: name, source, kind, k, m, universe, quorums, write, read, requestSets)`, rejects},
+	{"a mistake in an inner structure", thresholdFile(`{"construct": "same", "as": {"kind": "coterie", "universe": 2, "quorums": [[3]]}}`), "1:123: node 3 is not in the universe: its nodes are 1 to 2", accepts},
+	{"a mistake in an inner construction", thresholdFile(`{"construct": "same", "as": {"construct": "pair"}}`), `1:75: construct "pair": n is a number of at least 3`, accepts},
+	{"an argument twice", thresholdFile(`{"construct": "pair", "n": 3, "n": 4}`), `1:77: key "n" is given twice, first on line 1`, notAsked},
+	{"a construction over more nodes", thresholdFile(`{"construct": "pair", "n": 6}`), "1:47: the construction has 6 nodes, the universe 5", accepts},
+	{"a construction over named nodes", thresholdFile(`{"construct": "named"}`), `1:47: construct "named": its nodes are not numbered`, accepts},
+	{"a construction that is not valid", thresholdFile(`{"construct": "invalid"}`), `1:47: construct "invalid": kind k-coterie needs k of 1 to 1000000, not 0`, accepts},
+	{"a construction of too many sets", thresholdFile(`{"construct": "many"}`), `1:47: construct "many": rows times columns: more than 1000 sets`, accepts},
+	{"a construction that knows no limit", thresholdFile(`{"construct": "heedless"}`), "1:47: the construction: more than 1000 sets", accepts},
+	{"a construction of another kind", thresholdFile(`{"construct": "write-read"}`), `1:47: the construction is of kind k-wr-coterie, which cannot stand for "quorums" here`, accepts},
+	{"request sets for quorums", thresholdFile(`{"construct": "sets"}`), `1:47: the construction is of kind request-sets, which cannot stand for "quorums" here`, accepts},
+	{"families by units for write", `{"kind": "k-wr-coterie", "k": 1, "universe": 3, "read": [], "write": {"construct": "units"}}`, `1:70: the construction is of kind hk-arbiter, which cannot stand for "write" here`, accepts},
+	{"a single family for all units", `{"kind": "hk-arbiter", "k": 2, "universe": 3, "quorums": {"construct": "pair", "n": 3}}`, "1:58: the construction is of kind coterie, where quorums by units need hk-arbiter", accepts},
+	{"families by units for another k", `{"kind": "hk-arbiter", "k": 3, "universe": 3, "quorums": {"construct": "units"}}`, "1:58: the construction has k = 2, the structure k = 3", accepts},
+	{"families by units for a smaller k", `{"kind": "hk-arbiter", "k": 1, "universe": 3, "quorums": {"construct": "units"}}`, "1:58: the construction has k = 2, the structure k = 1", accepts},
+	{"families by units that end below", `{"kind": "hk-arbiter", "k": 3, "universe": 3, "quorums": {"1": [], "2": [], "3": {"construct": "units"}}}`, "1:82: the construction has k = 2 and no quorums for 3 units", accepts},
+	{"request sets for Q_1", `{"kind": "hk-arbiter", "k": 1, "universe": 3, "quorums": {"1": {"construct": "sets"}}}`, `1:64: the construction is of kind request-sets, which cannot stand for "quorums" here`, accepts},
+	{"a coterie for request sets", `{"kind": "request-sets", "m": 1, "universe": 3, "requestSets": {"construct": "pair", "n": 3}}`, "1:64: the construction is of kind coterie, not request-sets", accepts},
+	{"request sets of fewer processes", `{"kind": "request-sets", "m": 1, "universe": 3, "requestSets": {"construct": "sets"}}`, "1:64: the construction has 2 request sets, the universe 3 nodes", accepts},
+
+	// Order of the checks: syntax, keys, kind, universe, families.
+	{"a mistake of syntax after one of meaning", `{"kind": "nothing", "universe": }`, "1:33: unexpected '}': want a value", notAsked},
+	{"an unknown kind after an unknown node", `{"universe": 1, "quorums": [[2]], "kind": "x"}`, `1:43: unknown kind "x" (known: coterie, k-coterie, k-arbiter, hk-arbiter, k-wr-coterie, request-sets)`, rejects},
+	{"a bad universe after an unknown node", `{"kind": "coterie", "quorums": [[2]], "universe": "x"}`, "1:51: want a number of nodes or a list of names, found a string", rejects},
+}
+
+// thresholdFile puts what stands for the quorums into a file over 5 nodes.
+func thresholdFile(quorums string) string {
+	return `{"kind": "coterie", "universe": 5, "quorums": ` + quorums + "}"
+}
+
+func manyNames(n int) string {
+	var names []string
+	for i := range n {
+		names = append(names, string(must(json.Marshal(string(rune('一'+i))))))
+	}
+	return strings.Join(names, ",")
+}
+
+func numbers(n int) string {
+	var list []int
+	for i := range n {
+		list = append(list, i+1)
+	}
+	text := string(must(json.Marshal(list)))
+	return text[1 : len(text)-1]
+}
+
+func TestDecodeMalformed(t *testing.T) {
+	seen := make(map[string]bool)
+	for _, row := range malformedFiles {
+		t.Run(row.reason, func(t *testing.T) {
+			if seen[row.reason] {
+				t.Error("two rows have this reason")
+			}
+			seen[row.reason] = true
+			rejected(t, row.text, row.want)
+			if row.schema == notAsked {
+				return
+			}
+			if got := validateSchema([]byte(row.text)) != nil; got != (row.schema == rejects) {
+				t.Errorf("the schema rejects it: %v\n%s", got, row.text)
+			}
+		})
+	}
+}
+
+// rejected checks that the file gives just this error.
+func rejected(t *testing.T, text, want string) {
+	t.Helper()
+	s, err := setsys.Decode("dir/a.json", []byte(text), setsys.DecodeOptions{MaxSets: 1000, Construct: builder})
+	if err == nil {
+		t.Fatalf("decodes:\n%.200s", text)
+	}
+	if s != nil {
+		t.Errorf("a structure beside the error")
+	}
+	if got := err.Error(); got != "dir/a.json:"+want {
+		t.Errorf("\n got %s\nwant dir/a.json:%s\n%.200s", got, want, text)
+	}
+	fe, ok := err.(*setsys.FileError)
+	if !ok {
+		t.Fatalf("%T", err)
+	}
+	if fe.File != "dir/a.json" || fe.Line < 1 || fe.Column < 1 || len(fe.Msg) > 300 {
+		t.Errorf("%+v", fe)
+	}
+	if strings.ContainsAny(fe.Msg, "\n\r\x00\x1b") || !utf8.ValidString(fe.Msg) || strings.HasPrefix(fe.Msg, strings.ToUpper(fe.Msg[:1])) && fe.Msg[0] >= 'A' && fe.Msg[0] <= 'Z' {
+		t.Errorf("not one lower case line: %q", fe.Msg)
+	}
+}
+
+func TestDecodeTenMegabytesOfNonsense(t *testing.T) {
+	const size = 10 << 20
+	rng := rand.New(rand.NewPCG(5, 6))
+	noise := make([]byte, size)
+	for i := range noise {
+		noise[i] = byte(rng.UintN(256))
+	}
+	noise[0], noise[1], noise[2] = 'x', 'y', 0x80
+	for _, row := range []malformed{
+		{"random bytes", string(noise), "1:3: invalid UTF-8: byte 0x80", notAsked},
+		{"zeros", strings.Repeat("\x00", size), `1:1: unexpected '\x00': want a value`, notAsked},
+		{"prose", strings.Repeat("lorem ipsum\n", size/12), "1:1: unexpected 'l': want a value", notAsked},
+		{"brackets", strings.Repeat("[", size), "1:101: nested deeper than 100 levels", notAsked},
+		{"braces", strings.Repeat("{", size), "1:2: unexpected '{': want a key in double quotes", notAsked},
+		{"digits", strings.Repeat("7", size), "1:1: want a structure (an object), found the number " + strings.Repeat("7", 40) + "...", notAsked},
+		{"an open string", `"` + strings.Repeat("a", size), "1:1: the string is not closed", notAsked},
+		{"white space", strings.Repeat("\n", size), "1:1: the file is empty", notAsked},
+		{"an object after white space", strings.Repeat(" \n", size/2) + "{}", `5242881:1: key "kind" is missing`, notAsked},
+		{"one key", `{"` + strings.Repeat("k", size) + `": 1}`, `1:2: unknown key "` + strings.Repeat("k", 40) + `"... (known: name, source, kind, k, m, universe, quorums, write, read, requestSets)`, notAsked},
+		{"one kind", `{"kind": "` + strings.Repeat("k", size) + `"}`, `1:10: unknown kind "` + strings.Repeat("k", 40) + `"... (known: coterie, k-coterie, k-arbiter, hk-arbiter, k-wr-coterie, request-sets)`, notAsked},
+		{"one node", `{"kind": "coterie", "universe": 3, "quorums": [[` + strings.Repeat("1", size) + `]]}`, "1:49: node " + strings.Repeat("1", 40) + "... is not in the universe: its nodes are 1 to 3", notAsked},
+		{"one construction", thresholdFile(`{"construct": "` + strings.Repeat("x", size) + `"}`), `1:61: "` + strings.Repeat("x", 40) + `"... is longer than 100 characters`, notAsked},
+		{"a threshold of one node a million times, and then one that is not there", thresholdFile(`{"threshold": 1, "of": [` + strings.Repeat("1,", size/2) + `0]}`), "1:10485831: node 0 is not in the universe: its nodes are 1 to 5", notAsked},
+		{"a threshold of a node five million times", thresholdFile(`{"threshold": 2600000, "of": [2` + strings.Repeat(",1", size/2) + `]}`), "1:47: the threshold is too large to expand: more than 1000 sets", notAsked},
+	} {
+		t.Run(row.reason, func(t *testing.T) { rejected(t, row.text, row.want) })
+	}
+}

@@ -1,0 +1,154 @@
+package setsys_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"qcheck/setsys"
+)
+
+// obviousThreshold returns the minimal sets of a threshold over nodes 1..n, in
+// canonical order: those of all 2^n that satisfy it, and without any member do
+// not.
+func obviousThreshold(n int, text string) setsys.Family {
+	var root any
+	if err := json.Unmarshal([]byte(text), &root); err != nil {
+		panic(err)
+	}
+	var satisfied func(part any, set uint) bool
+	satisfied = func(part any, set uint) bool {
+		if v, ok := part.(float64); ok {
+			return set>>(int(v)-1)&1 != 0
+		}
+		t := part.(map[string]any)
+		votes := 0
+		for _, p := range t["of"].([]any) {
+			if satisfied(p, set) {
+				votes++
+			}
+		}
+		return votes >= int(t["threshold"].(float64))
+	}
+	var sets []setsys.NodeSet
+	for set := range uint(1) << n {
+		minimal := satisfied(root, set)
+		var nodes []int
+		for v := range n {
+			if set>>v&1 != 0 {
+				nodes = append(nodes, v)
+				minimal = minimal && !satisfied(root, set&^(1<<v))
+			}
+		}
+		if minimal {
+			sets = append(sets, setsys.NewNodeSet(n, nodes...))
+		}
+	}
+	return setsys.NewFamily(n, sets...).Canonical()
+}
+
+func checkThreshold(t *testing.T, n int, text string) {
+	t.Helper()
+	s := decode(t, fmt.Sprintf(`{"kind": "coterie", "universe": %d, "quorums": %s}`, n, text))
+	if want := obviousThreshold(n, text); !s.Quorums.Equal(want) {
+		t.Fatalf("%s over %d nodes\n got %s\nwant %s", text, n, s.Quorums, want)
+	}
+}
+
+// Every threshold of up to five members, nodes of three, in every order, and
+// so with every repetition.
+func TestFlatThresholds(t *testing.T) {
+	var extend func(of []string)
+	extend = func(of []string) {
+		for need := 1; need <= len(of); need++ {
+			checkThreshold(t, 3, fmt.Sprintf(`{"threshold": %d, "of": [%s]}`, need, strings.Join(of, ",")))
+		}
+		if len(of) < 5 {
+			for v := 1; v <= 3; v++ {
+				extend(append(of[:len(of):len(of)], fmt.Sprint(v)))
+			}
+		}
+	}
+	extend(nil)
+}
+
+func TestNestedThresholds(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	for round := range 3000 {
+		n := 1 + rng.IntN(7)
+		unused := rng.Perm(n)
+		repeats := round%2 == 0
+		leaf := func() string {
+			if repeats {
+				return fmt.Sprint(1 + rng.IntN(n))
+			}
+			v := unused[0]
+			unused = unused[1:]
+			return fmt.Sprint(1 + v)
+		}
+		var tree func(depth int) string
+		tree = func(depth int) string {
+			var of []string
+			for range 1 + rng.IntN(4) {
+				if !repeats && len(unused) == 0 {
+					break
+				}
+				if depth > 0 && rng.IntN(3) == 0 {
+					of = append(of, tree(depth-1))
+				} else {
+					of = append(of, leaf())
+				}
+			}
+			return fmt.Sprintf(`{"threshold": %d, "of": [%s]}`, 1+rng.IntN(len(of)), strings.Join(of, ","))
+		}
+		checkThreshold(t, n, tree(3))
+	}
+}
+
+// The limit is on the sets, and is exact where no node occurs twice.
+func TestThresholdLimitIsExact(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 10))
+	for range 300 {
+		var text string
+		var n int
+		for rest := 2 + rng.IntN(6); rest > 0; rest-- { // 1 of, 2 of, ... of nodes and the threshold so far
+			of := []string{}
+			if text != "" {
+				of = append(of, text)
+			}
+			for range 1 + rng.IntN(2) {
+				n++
+				of = append(of, fmt.Sprint(n))
+			}
+			text = fmt.Sprintf(`{"threshold": %d, "of": [%s]}`, 1+rng.IntN(len(of)), strings.Join(of, ","))
+		}
+		want := obviousThreshold(n, text).Len()
+		file := []byte(fmt.Sprintf(`{"kind": "coterie", "universe": %d, "quorums": %s}`, n, text))
+		for limit := max(1, want-1); limit <= want+1; limit++ {
+			_, err := setsys.Decode("f", file, setsys.DecodeOptions{MaxSets: limit})
+			if (err == nil) != (want <= limit) {
+				t.Fatalf("limit %d, %d sets: %v\n%s", limit, want, err, text)
+			}
+		}
+	}
+}
+
+func TestThresholdsOfManyNodes(t *testing.T) {
+	for _, row := range []struct {
+		reason, file string
+		sets         int
+	}{
+		{"all of 4096: one set, though half of them have more subsets than there are atoms", `{"kind": "coterie", "universe": 4096, "quorums": {"threshold": 4096, "of": [` + numbers(4096) + `]}}`, 1},
+		{"all but one of 130", `{"kind": "coterie", "universe": 130, "quorums": {"threshold": 129, "of": [` + numbers(130) + `]}}`, 130},
+		{"the majority of 17", `{"kind": "coterie", "universe": 17, "quorums": {"threshold": 9, "of": [` + numbers(17) + `]}}`, 24_310},
+		{"node 1 has two votes: with it 5 more of 11, otherwise 7 of 11", `{"kind": "coterie", "universe": 12, "quorums": {"threshold": 7, "of": [1,` + numbers(12) + `]}}`, 462 + 330},
+	} {
+		t.Run(row.reason, func(t *testing.T) {
+			if got := decode(t, row.file).Quorums.Len(); got != row.sets {
+				t.Errorf("%d sets, want %d", got, row.sets)
+			}
+		})
+	}
+}
