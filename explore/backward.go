@@ -11,31 +11,36 @@ import (
 // No state remembers where it was reached from: a shortest run to a state is
 // found again from the levels, backward, by expanding the level before once
 // more. That costs at most as much time as the search did and no memory at
-// all. Of several predecessors, the first in the order of describe is taken,
+// all. Of several predecessors, the first in the order of their texts is taken,
 // so that the run does not depend on the order in which states were met.
 
-// describe writes a state in protocol terms; equal states, equal texts, in any
-// search.
-func (s *search) describe(w *walker, key uint64) string {
-	s.e.decode(s.t, key, w.val)
-	var b strings.Builder
-	for p := range s.e.n {
-		v := s.e.calls.show(w.val[p])
-		fmt.Fprintf(&b, "%s|%s\n", v.record, strings.Join(v.chans, "|"))
-	}
-	return b.String()
-}
-
-// first returns the state that is described first.
+// first returns the state whose text, block by block in protocol terms, is the
+// first: equal blocks have equal texts, in any search.
 func (s *search) first(states []uint64) uint64 {
-	w := newWalker(s.e, s.t)
-	best, least := states[0], ""
-	for i, key := range states {
-		if i >= 10000 { // any of them would do; the order among these is fixed
-			break
+	texts := map[uint32]string{}
+	text := func(block uint32) string {
+		t, ok := texts[block]
+		if !ok {
+			v := s.e.calls.show(block)
+			t = v.record + "|" + strings.Join(v.chans, "|")
+			texts[block] = t
 		}
-		if d := s.describe(w, key); i == 0 || d < least {
-			best, least = key, d
+		return t
+	}
+	best := states[0]
+	least, val := make([]uint32, 2*s.e.n-1), make([]uint32, 2*s.e.n-1)
+	s.e.decode(s.t, best, least)
+	for _, key := range states[1:] {
+		s.e.decode(s.t, key, val)
+		for p := range s.e.n {
+			if val[p] == least[p] {
+				continue
+			}
+			if text(val[p]) < text(least[p]) {
+				best = key
+				least, val = val, least
+			}
+			break
 		}
 	}
 	return best
@@ -64,7 +69,7 @@ func (s *search) parents(target uint64, level int) []uint64 {
 	var wait sync.WaitGroup
 	for range s.o.Workers {
 		wait.Go(func() {
-			w := newWalker(s.e, s.t)
+			w := s.walker()
 			hit := false
 			w.found = func(key uint64, ed edge) { hit = hit || key == target }
 			const chunk = 256
@@ -111,7 +116,7 @@ func (s *search) traceStep(ed edge) TraceStep {
 // at its end.
 func (s *search) trace(v *violation, p Property) (*Trace, string) {
 	target := s.first(v.states)
-	t := &Trace{Steps: s.path(target, v.level), Loop: -1, Shortest: true, Process: -1}
+	t := &Trace{Steps: s.path(target, v.level), Loop: -1, Shortest: !s.reduced, Process: -1}
 	w := newWalker(s.e, s.t)
 	detail := ""
 	w.found = func(key uint64, ed edge) {

@@ -53,6 +53,7 @@ const (
 	rowLive2  // high half
 	rowHeard  // what the process has heard of
 	rowNews   // the processes to which messages with something heard are on their way
+	rowTie    // number of what the reduction knows of the record, 0 when not known yet
 	rowStamp  // the stamp that its process waits with, 0 for none
 	rowChan   // then the channels, then what popping each gives
 )
@@ -74,12 +75,16 @@ type engine struct {
 	lists  arena[[]outcome]
 	recvs  *memo
 	remaps *memo
-	mids   *memo
-	pairs  arena[uint64]
+	mids   *pairTable
 	masks  *memo
 	maskOf arena[uint64]
 	texts  []string
 	full   atomic.Bool // an arena is full: the search must end
+
+	partial partials
+	tieOf   arena[tie]
+	tieID   map[uint32]uint32 // by record
+	takeOf  *memo
 
 	start []uint32 // the blocks of the initial state
 	names []string // of steps
@@ -105,8 +110,9 @@ func (e *engine) init(n int) {
 	e.n = n
 	e.block.stride = rowChan + 3*n
 	e.blocks = map[string]uint32{}
-	e.recvs, e.remaps, e.mids = newMemo(), newMemo(), newMemo()
+	e.recvs, e.remaps, e.mids = newMemo(), newMemo(), newPairTable()
 	e.masks = newMemo()
+	e.takeOf, e.tieID = newMemo(), map[uint32]uint32{}
 }
 
 // acts returns the local steps of a block's process.
@@ -202,23 +208,21 @@ func (e *engine) mask(live uint64) uint32 {
 
 // mid returns the number of a pair of numbers.
 func (e *engine) mid(pair uint64) uint32 {
-	if id, ok := e.mids.get(pair); ok {
+	if id := e.mids.get(pair); id != 0 {
 		return id
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if id, ok := e.mids.get(pair); ok {
+	if id := e.mids.get(pair); id != 0 {
 		return id
 	}
-	id := e.pairs.add(pair)
-	e.mids.put(pair, id)
-	e.checkRoom()
-	return id
+	defer e.checkRoom()
+	return e.mids.add(pair)
 }
 
 // checkRoom notes that an arena is full. The lock is held.
 func (e *engine) checkRoom() {
-	if e.pairs.full() || e.lists.full() || e.block.full() {
+	if e.mids.pairs.full() || e.lists.full() || e.block.full() {
 		e.full.Store(true)
 	}
 }
@@ -228,7 +232,7 @@ func (e *engine) bytes() int64 {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return e.recvs.bytes() + e.remaps.bytes() + e.mids.bytes() +
-		int64(e.pairs.n)*8 + int64(e.block.n)*int64(4*e.block.stride+64) + int64(e.lists.n)*40
+		int64(e.block.n)*int64(4*e.block.stride+64) + int64(e.lists.n)*40
 }
 
 func (e *engine) text(s string) uint32 {
@@ -324,6 +328,9 @@ func newLayer[L, M comparable](p *Protocol[L, M], lAt, mAt []uintptr) *layer[L, 
 	y.engine.init(p.N)
 	y.engine.attach = p.Clock.Attach
 	y.engine.calls = y
+	if p.Partial != nil {
+		y.engine.partial = y
+	}
 	for _, name := range p.Steps {
 		y.step(name)
 	}
@@ -495,7 +502,7 @@ func (y *layer[L, M]) apply(block uint32, results []result) []outcome {
 		chans := append([]uint32(nil), row[rowChan:rowChan+y.n]...)
 		for _, s := range r.sends {
 			packets := y.chanOf[chans[s.to]].packets
-			if len(packets) >= y.capacity {
+			if len(packets) >= y.capacity && o.flags&oBeyond == 0 {
 				o.flags |= oOverflow
 				o.block = y.text(fmt.Sprintf("the channel from process %d to process %d holds more than %d messages", p+1, s.to+1, y.capacity))
 			}

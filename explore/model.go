@@ -16,6 +16,7 @@ type Model interface {
 	// Steps returns the names of the steps that the protocol can take.
 	Steps() []string
 
+	reducible(o Options) bool
 	instance(o Options) (*engine, func(all []uint32) string, func() (calls int64, impure string))
 }
 
@@ -30,6 +31,8 @@ func NewModel[L, M comparable](p Protocol[L, M]) (Model, error) {
 	switch {
 	case p.N < 1 || p.N > MaxProcesses:
 		return nil, fmt.Errorf("a protocol has 1 to %d processes, not %d", MaxProcesses, p.N)
+	case p.Clock.Start < 0 || p.Clock.Start > maxClock:
+		return nil, fmt.Errorf("protocol %s: a clock starts at 0 to %d, not %d", p.Name, maxClock, p.Clock.Start)
 	case p.Init == nil || p.Deliver == nil || p.Observe == nil:
 		return nil, fmt.Errorf("protocol %s lacks Init, Deliver or Observe", p.Name)
 	}
@@ -47,6 +50,19 @@ func NewModel[L, M comparable](p Protocol[L, M]) (Model, error) {
 func (m *model[L, M]) Name() string    { return m.p.Name }
 func (m *model[L, M]) Processes() int  { return m.p.N }
 func (m *model[L, M]) Steps() []string { return append([]string(nil), m.p.Steps...) }
+
+// reducible reports whether reduction is sound for what is checked.
+func (m *model[L, M]) reducible(o Options) bool {
+	for _, p := range o.Check {
+		if p == Starvation || p == WellDefined && !m.p.Partial.Defined {
+			return false
+		}
+	}
+	// What a message brings along would depend on the order of its sender's
+	// steps, and so would a clock that ticks on receiving; a bound on clocks can
+	// disable any step.
+	return m.p.Clock.Attach != EveryMessage && o.ClockMax == 0 && (o.Clock == Causal || !m.p.Clock.TickOnReceive)
+}
 
 // instance returns the protocol with everything numbered, a judge of what is
 // observed (by the numbers in rowSeen), and what the handlers' calls showed.

@@ -2,7 +2,7 @@ package explore
 
 import (
 	"fmt"
-	"strings"
+	"slices"
 	"time"
 
 	"qcheck/explore/verdict"
@@ -61,6 +61,9 @@ type Options struct {
 	ClockMax int
 	// Queued lets messages to oneself go through a channel, like others.
 	Queued bool
+	// Full switches partial-order reduction off. It is on where it is sound for
+	// what is checked and the protocol says what it may rely on (see Partial).
+	Full bool
 	// Workers is how many goroutines search; 0 means one. No result depends
 	// on it.
 	Workers int
@@ -107,7 +110,7 @@ func (o Options) normalize(n int) (Options, error) {
 		}
 	}
 	for _, p := range o.Check {
-		if !strings.Contains("safety well-defined deadlock starvation", string(p)) || p == "" {
+		if !slices.Contains(Properties(), p) {
 			return o, fmt.Errorf("unknown property %q", p)
 		}
 	}
@@ -134,6 +137,10 @@ type Result struct {
 	Transitions int64
 	Depth       int
 	Beyond      int64
+	// Reduced says whether partial-order reduction was on; Saved is how many
+	// enabled events it left out.
+	Reduced bool
+	Saved   int64
 	// Levels holds the number of states at each depth.
 	Levels []int64
 	// Steps counts the edges by the step's name.

@@ -40,6 +40,8 @@ type Protocol[L, M comparable] struct {
 	// Steps lists the names of all steps that the protocol can take (see
 	// Step.Name), so that one that never ran can be reported.
 	Steps []string
+	// Partial says what a partial-order reduction may rely on; nil for none.
+	Partial *Partial[L, M]
 	// Capacity is the most messages a channel may hold; 0 means 255. More end
 	// the search with the verdict unknown, naming the channel.
 	Capacity int

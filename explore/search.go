@@ -36,7 +36,11 @@ type search struct {
 	entered Set
 	open    map[Property]bool // still to be decided by the search
 	found   map[Property]*violation
-	live    atomic.Int64 // progress: states expanded
+	live    atomic.Int64 // progress: transitions
+	deep    atomic.Int64 // progress: level
+	reduced bool
+	acyclic bool // the reduction takes it that the graph has no cycle
+	saved   int64
 }
 
 // A violation is what a level showed of a property: the states, of which the
@@ -57,21 +61,37 @@ func Run(ctx context.Context, m Model, o Options) (*Result, error) {
 		ctx, cancel = context.WithTimeoutCause(ctx, o.Timeout, fmt.Errorf("the time limit of %v was reached", o.Timeout))
 		defer cancel()
 	}
+	acyclic := !slices.Contains(o.Requests, Unbounded)
+	for {
+		r, cyclic := run(ctx, m, o, acyclic)
+		if !cyclic {
+			return r, nil
+		}
+		acyclic = false // what was taken for granted is not so
+	}
+}
+
+// run makes one search, and reports whether it took it that its graph has no
+// cycle, but it has.
+func run(ctx context.Context, m Model, o Options, acyclic bool) (*Result, bool) {
 	e, judge, calls := m.instance(o)
 	s := &search{
 		e: e, t: newTree(e.n), o: o, judge: judge, safe: newMemo(), texts: []string{""},
-		seen: newStateSet(17), began: time.Now(),
+		seen: newStateSet(1<<17, o.Workers), began: time.Now(), acyclic: acyclic,
 		open: map[Property]bool{}, found: map[Property]*violation{},
 	}
 	for _, p := range o.Check {
 		s.open[p] = true
 	}
+	s.reduced = e.partial != nil && !o.Full && m.reducible(o)
 	done := make(chan struct{})
+	defer close(done)
 	go s.watch(ctx, done)
 	s.run()
-	r := s.result(ctx, m, calls)
-	close(done)
-	return r, nil
+	if s.reduced && s.acyclic && s.stop.Load() == nil && s.cyclic() {
+		return nil, true
+	}
+	return s.result(ctx, m, calls), false
 }
 
 // halt ends the search with the given reason.
@@ -103,7 +123,7 @@ func (s *search) watch(ctx context.Context, done chan struct{}) {
 		}
 		if s.o.Progress != nil && time.Since(last) > time.Second {
 			last = time.Now()
-			s.o.Progress(Progress{States: s.seen.count.Load(), Transitions: s.live.Load(), Elapsed: time.Since(s.began)})
+			s.o.Progress(Progress{States: s.seen.count.Load(), Transitions: s.live.Load(), Depth: int(s.deep.Load()), Elapsed: time.Since(s.began)})
 		}
 	}
 }
@@ -112,11 +132,12 @@ func (s *search) watch(ctx context.Context, done chan struct{}) {
 func (s *search) run() {
 	w := newWalker(s.e, s.t)
 	copy(w.next, s.e.start)
-	start := w.canonical(1<<s.e.n - 1)
+	start := s.e.encode(s.t, w.next, 1<<s.e.n-1)
 	s.seen.insert(start)
 	s.seen.count.Store(1)
 	s.levels = [][]uint64{{start}}
 	for depth := 0; len(s.levels[depth]) > 0; depth++ {
+		s.deep.Store(int64(depth))
 		next := s.level(depth)
 		s.levels = append(s.levels, next)
 		if s.stop.Load() != nil {
@@ -143,6 +164,7 @@ type part struct {
 	counts                      []int64
 	entered                     Set
 	unsafe, deadlocks, undefins []uint64
+	saved                       int64
 }
 
 // level expands the states of one level and returns the new ones.
@@ -166,17 +188,19 @@ func (s *search) level(depth int) []uint64 {
 	for _, p := range parts {
 		total += len(p.next)
 	}
-	if workers == 1 {
+	if workers == 1 && cap(parts[0].next) < total+total/8 {
 		next = parts[0].next
 	} else {
-		next = make([]uint64, 0, total)
+		next = make([]uint64, 0, total) // levels are kept, so without slack
 	}
+	keep := len(next)
 	for _, p := range parts {
-		if workers > 1 {
+		if keep == 0 {
 			next = append(next, p.next...)
 		}
 		s.spanned += p.transitions
 		s.beyond += p.beyond
+		s.saved += p.saved
 		s.entered |= p.entered
 		for len(s.counts) < len(p.counts) {
 			s.counts = append(s.counts, 0)
@@ -206,8 +230,22 @@ func (s *search) note(p Property, depth int, states []uint64) {
 // work expands chunks of the level until there are none left.
 func (s *search) work(states []uint64, at *atomic.Int64, p *part) {
 	const chunk = 64
-	w := newWalker(s.e, s.t)
+	w := s.walker()
 	seen := make([]uint32, s.e.n)
+	counted := 0 // of p.next, in seen.count
+	tally := func() {
+		s.seen.count.Add(int64(len(p.next) - counted))
+		counted = len(p.next)
+		if s.seen.crowded() {
+			s.grow.RUnlock()
+			s.grow.Lock()
+			for s.seen.crowded() {
+				s.seen.grow()
+			}
+			s.grow.Unlock()
+			s.grow.RLock()
+		}
+	}
 	w.found = func(key uint64, ed edge) {
 		if ed.flags&oUndefined != 0 {
 			return
@@ -219,22 +257,19 @@ func (s *search) work(states []uint64, at *atomic.Int64, p *part) {
 		p.counts[ed.name]++
 		if s.seen.insert(key) {
 			p.next = append(p.next, key)
+			if len(p.next)-counted == tallyEvery {
+				tally()
+			}
 		}
 	}
 	for s.stop.Load() == nil {
 		from := int(at.Add(chunk)) - chunk
 		if from >= len(states) {
-			return
-		}
-		if s.seen.crowded() {
-			s.grow.Lock()
-			for s.seen.crowded() {
-				s.seen.grow()
-			}
-			s.grow.Unlock()
+			break
 		}
 		s.grow.RLock()
-		before, spanned := len(p.next), p.transitions
+		tally()
+		spanned := p.transitions
 		for _, key := range states[from:min(from+chunk, len(states))] {
 			w.expand(key)
 			p.entered |= w.phases[Inside]
@@ -258,14 +293,29 @@ func (s *search) work(states []uint64, at *atomic.Int64, p *part) {
 				break
 			}
 		}
-		s.seen.count.Add(int64(len(p.next) - before))
+		tally()
 		s.live.Add(p.transitions - spanned)
 		s.grow.RUnlock()
-		if s.o.MaxStates > 0 && s.seen.count.Load() >= s.o.MaxStates {
+		if s.o.MaxStates > 0 && s.seen.count.Load() > s.o.MaxStates {
 			s.halt(fmt.Sprintf("the limit of %d states was reached", s.o.MaxStates))
 		}
 	}
 	p.beyond = w.beyond
+	if w.pick != nil {
+		p.saved = w.pick.saved
+	}
+}
+
+// walker returns a walker that takes the edges that the search takes.
+func (s *search) walker() *walker {
+	w := newWalker(s.e, s.t)
+	if s.reduced {
+		w.pick = &chooser{
+			e: s.e, harms: map[uint64][]Set{}, seen: make([]uint32, s.e.n),
+			safety: slices.Contains(s.o.Check, Safety), dead: slices.Contains(s.o.Check, Deadlock), acyclic: s.acyclic,
+		}
+	}
+	return w
 }
 
 // wrong returns the number of the text that says what is wrong with states in
@@ -305,7 +355,11 @@ func (s *search) wrong(seen []uint32) uint32 {
 
 // result puts together what was found.
 func (s *search) result(ctx context.Context, m Model, calls func() (int64, string)) *Result {
-	r := &Result{Transitions: s.spanned, Beyond: s.beyond}
+	r := &Result{Transitions: s.spanned, Beyond: s.beyond, Reduced: s.reduced, Saved: s.saved}
+	callCount, impure := calls()
+	if impure != "" {
+		s.stop.Store(&impure)
+	}
 	complete := s.stop.Load() == nil && len(s.levels[len(s.levels)-1]) == 0
 	for _, l := range s.levels {
 		if len(l) > 0 {
@@ -317,10 +371,6 @@ func (s *search) result(ctx context.Context, m Model, calls func() (int64, strin
 	r.Complete = complete
 	if why := s.stop.Load(); why != nil {
 		r.Stopped = *why
-	}
-	callCount, impure := calls()
-	if impure != "" {
-		r.Complete, complete, r.Stopped = false, false, impure
 	}
 	for i, name := range s.e.names {
 		c := StepCount{Name: name}
@@ -345,7 +395,7 @@ func (s *search) result(ctx context.Context, m Model, calls func() (int64, strin
 	sort.Strings(r.NeverRan)
 	r.Stats = Stats{
 		Elapsed: time.Since(s.began), HandlerCalls: callCount,
-		Blocks: int64(s.e.block.n), Pairs: int64(s.e.pairs.n),
+		Blocks: int64(s.e.block.n), Pairs: int64(s.e.mids.pairs.n),
 		Bytes: s.bytes(),
 	}
 	return r

@@ -98,9 +98,9 @@ func (s *search) graph() *graph {
 	number := newIndexOf(g.keys)
 	g.first = make([]uint64, 0, len(g.keys)+1)
 	g.waiting = make([]Set, 0, len(g.keys))
-	w := newWalker(s.e, s.t)
+	w := s.walker()
 	w.found = func(key uint64, ed edge) {
-		if ed.flags&oUndefined != 0 {
+		if ed.flags&oUndefined != 0 || !number.has(key) {
 			return
 		}
 		a := arc{to: number.of(key)}
@@ -127,6 +127,36 @@ func (s *search) graph() *graph {
 	}
 	g.first = append(g.first, uint64(len(g.edges)))
 	return g
+}
+
+// cyclic reports whether the graph that the search made has a cycle, by taking
+// away states without predecessors for as long as there are any.
+func (s *search) cyclic() bool {
+	g := s.graph()
+	if g == nil {
+		return false
+	}
+	before := make([]uint32, len(g.keys))
+	for _, a := range g.edges {
+		before[a.to]++
+	}
+	var free []uint32
+	for v, n := range before {
+		if n == 0 {
+			free = append(free, uint32(v))
+		}
+	}
+	taken := 0
+	for ; len(free) > 0; taken++ {
+		v := free[len(free)-1]
+		free = free[:len(free)-1]
+		for _, a := range g.edges[g.first[v]:g.first[v+1]] {
+			if before[a.to]--; before[a.to] == 0 {
+				free = append(free, a.to)
+			}
+		}
+	}
+	return taken < len(g.keys)
 }
 
 // label numbers the fair steps from 1 on: the deliveries of one channel are
@@ -165,6 +195,16 @@ func newIndexOf(keys []uint64) *indexOf {
 		x.slots[i] = uint32(n) + 1
 	}
 	return x
+}
+
+// has reports whether key is among the keys.
+func (x *indexOf) has(key uint64) bool {
+	for i := spread(key) >> x.shift; x.slots[i] != 0; i = (i + 1) & uint64(len(x.slots)-1) {
+		if x.keys[x.slots[i]-1] == key {
+			return true
+		}
+	}
+	return false
 }
 
 func (x *indexOf) of(key uint64) uint32 {

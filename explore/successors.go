@@ -1,5 +1,7 @@
 package explore
 
+import "math/bits"
+
 // An edge says which step leads from a state to a successor: the process that
 // takes it, the process whose message it takes (-1 for a local step), which of
 // the outcomes it is, and the place of a fresh stamp (0 for none).
@@ -19,6 +21,7 @@ type walker struct {
 	val   []uint32 // of the state
 	next  []uint32 // of the successor
 	found func(key uint64, ed edge)
+	pick  *chooser // nil for no reduction
 
 	enabled   int  // outcomes seen, but for Ask steps
 	asks      int  // Ask steps seen
@@ -34,31 +37,82 @@ func newWalker(e *engine, t *tree) *walker {
 	return &walker{e: e, t: t, val: make([]uint32, size), next: make([]uint32, size)}
 }
 
-// expand decodes a state and calls found for every edge from it.
+// expand decodes a state and calls found for every edge from it; with a
+// chooser, for every edge of a stubborn set.
 func (w *walker) expand(key uint64) {
 	w.load(key)
 	e := w.e
+	if w.pick == nil {
+		for p := range e.n {
+			for i, o := range e.acts(w.val[p]) {
+				w.follow(p, -1, i, o, 0)
+			}
+		}
+		for q := range e.n {
+			to := e.block.at(w.val[q])[rowTo]
+			for ; to != 0; to &= to - 1 {
+				p := bits.TrailingZeros32(to)
+				list, rest := w.taking(q, p)
+				for i, o := range list {
+					w.follow(p, q, i, o, rest)
+				}
+			}
+		}
+		return
+	}
+	c := w.pick
+	c.val = w.val
 	for p := range e.n {
-		for i, o := range e.acts(w.val[p]) {
-			w.follow(p, -1, i, o, 0)
+		c.enabled[p], c.filled[p] = 0, 0
+	}
+	for p := range e.n {
+		for _, o := range e.acts(w.val[p]) {
+			if o.flags&oAsk != 0 {
+				c.enabled[p] |= Asking
+			} else {
+				c.enabled[p] |= LocalSteps
+			}
+		}
+		for to := e.block.at(w.val[p])[rowTo]; to != 0; to &= to - 1 {
+			r := bits.TrailingZeros32(to)
+			c.filled[r] |= 1 << p
+			if list, _ := w.taking(p, r); len(list) > 0 {
+				c.enabled[r] |= 1 << p
+			}
 		}
 	}
-	for q := range e.n {
-		to := e.block.at(w.val[q])[rowTo]
-		for p := 0; to != 0; p, to = p+1, to>>1 {
-			if to&1 == 0 {
-				continue
+	c.choose()
+	for p := range e.n {
+		left := c.enabled[p] &^ c.best[p]
+		c.saved += int64(bits.OnesCount32(uint32(left)))
+		w.enabled += bits.OnesCount32(uint32(left &^ Asking))
+		on := c.best[p] & c.enabled[p]
+		if on&(Asking|LocalSteps) != 0 {
+			for i, o := range e.acts(w.val[p]) {
+				if o.flags&oAsk != 0 && on&Asking != 0 || o.flags&oAsk == 0 && on&LocalSteps != 0 {
+					w.follow(p, -1, i, o, 0)
+				}
 			}
-			msg, rest := e.pop(w.val[q], p)
-			at := w.val[p]
-			if p == q {
-				at = rest
-			}
-			for i, o := range e.receive(at, q, msg) {
+		}
+		for from := uint32(on &^ (Asking | LocalSteps)); from != 0; from &= from - 1 {
+			q := bits.TrailingZeros32(from)
+			list, rest := w.taking(q, p)
+			for i, o := range list {
 				w.follow(p, q, i, o, rest)
 			}
 		}
 	}
+}
+
+// taking returns what process p may do with the next message from q, and the
+// block of q without it.
+func (w *walker) taking(q, p int) ([]outcome, uint32) {
+	msg, rest := w.e.pop(w.val[q], p)
+	at := w.val[p]
+	if p == q {
+		at = rest
+	}
+	return w.e.receive(at, q, msg), rest
 }
 
 // load decodes a state and notes what is to be seen of it.

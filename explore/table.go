@@ -16,7 +16,10 @@ type arena[T any] struct {
 	n      uint32 // under the engine's lock
 }
 
-const arenaChunk = 1 << 12
+const (
+	arenaChunk = 1 << 12
+	arenaFull  = 1<<14*arenaChunk - 1<<20
+)
 
 // add stores a value and returns its number. The engine's lock is held.
 func (a *arena[T]) add(v T) uint32 {
@@ -34,8 +37,9 @@ func (a *arena[T]) add(v T) uint32 {
 // at returns value number i.
 func (a *arena[T]) at(i uint32) *T { return &a.chunks[i/arenaChunk].Load()[i%arenaChunk] }
 
-// full reports whether no further value fits.
-func (a *arena[T]) full() bool { return a.n >= 1<<14*arenaChunk-1 }
+// full reports whether few further values fit: the search is ended a moment
+// after that is seen.
+func (a *arena[T]) full() bool { return a.n >= arenaFull }
 
 // rows numbers rows of a fixed number of words from 1 on.
 type rows struct {
@@ -61,7 +65,7 @@ func (r *rows) at(i uint32) []uint32 {
 	return c[o : o+r.stride : o+r.stride]
 }
 
-func (r *rows) full() bool { return r.n >= 1<<14*arenaChunk-1 }
+func (r *rows) full() bool { return r.n >= arenaFull }
 
 // A memo maps non-zero 64-bit keys to 32-bit values.
 type memo struct {
@@ -137,69 +141,130 @@ func (m *memo) bytes() int64 { return int64(len(m.table.Load().keys)) * 12 }
 
 // A stateSet is the set of states met, as non-zero 64-bit keys: open addressing
 // with linear probing, the keys themselves in the table. Workers insert
-// concurrently; the table grows only while no worker does (see room).
+// concurrently; the table grows only while no worker does (see crowded). It
+// grows by half, so that it is never much emptier than it needs to be.
 type stateSet struct {
 	slots []uint64
-	shift uint
-	count atomic.Int64
+	count atomic.Int64 // without the last tallyEvery or fewer that each worker met
+	slack int64        // what all workers together may leave uncounted
 }
 
-func newStateSet(log uint) *stateSet {
-	return &stateSet{slots: make([]uint64, 1<<log), shift: 64 - log}
+// tallyEvery is how many new states a worker may insert between two looks at
+// whether the table is crowded.
+const tallyEvery = 1 << 10
+
+func newStateSet(size, workers int) *stateSet {
+	return &stateSet{slots: make([]uint64, size), slack: int64(workers) * tallyEvery}
+}
+
+// home returns the slot where a key belongs.
+func (s *stateSet) home(key uint64) uint64 {
+	hi, _ := bits.Mul64(spread(key), uint64(len(s.slots)))
+	return hi
 }
 
 // insert adds key and reports whether it is new.
 func (s *stateSet) insert(key uint64) bool {
-	mask := uint64(len(s.slots) - 1)
-	for i := spread(key) >> s.shift; ; i = (i + 1) & mask {
-		k := atomic.LoadUint64(&s.slots[i])
+	slots := s.slots
+	for i := s.home(key); ; {
+		k := atomic.LoadUint64(&slots[i])
 		if k == 0 {
-			if atomic.CompareAndSwapUint64(&s.slots[i], 0, key) {
+			if atomic.CompareAndSwapUint64(&slots[i], 0, key) {
 				return true
 			}
-			k = atomic.LoadUint64(&s.slots[i])
+			k = atomic.LoadUint64(&slots[i])
 		}
 		if k == key {
 			return false
 		}
-	}
-}
-
-// has reports whether key was inserted.
-func (s *stateSet) has(key uint64) bool {
-	mask := uint64(len(s.slots) - 1)
-	for i := spread(key) >> s.shift; ; i = (i + 1) & mask {
-		switch atomic.LoadUint64(&s.slots[i]) {
-		case key:
-			return true
-		case 0:
-			return false
+		if i++; i == uint64(len(slots)) {
+			i = 0
 		}
 	}
 }
 
-// crowded reports whether the table should grow before more states come.
-func (s *stateSet) crowded() bool { return s.count.Load()*4 > int64(len(s.slots))*3-(1<<16) }
+// crowded reports whether the table should grow before more states come: there
+// must be room for what all workers find between two looks.
+func (s *stateSet) crowded() bool { return (s.count.Load()+s.slack)*5 > int64(len(s.slots))*4 }
 
-// grow doubles the table. No other worker may use it meanwhile.
+// grow makes the table half as large again. No other worker may use it
+// meanwhile.
 func (s *stateSet) grow() {
 	old := s.slots
-	s.slots = make([]uint64, 2*len(old))
-	s.shift--
-	mask := uint64(len(s.slots) - 1)
+	s.slots = make([]uint64, len(old)+len(old)/2)
 	for _, k := range old {
 		if k == 0 {
 			continue
 		}
-		i := spread(k) >> s.shift
+		i := s.home(k)
 		for s.slots[i] != 0 {
-			i = (i + 1) & mask
+			if i++; i == uint64(len(s.slots)) {
+				i = 0
+			}
 		}
 		s.slots[i] = k
 	}
 }
 
 func (s *stateSet) bytes() int64 { return int64(len(s.slots)) * 8 }
+
+// pairTable numbers 64-bit pairs from 1 on.
+type pairTable struct {
+	slots atomic.Pointer[[]uint32]
+	pairs arena[uint64]
+}
+
+func newPairTable() *pairTable {
+	t := &pairTable{}
+	slots := make([]uint32, 1<<10)
+	t.slots.Store(&slots)
+	return t
+}
+
+// get returns the number of a pair, 0 when it has none yet.
+func (t *pairTable) get(pair uint64) uint32 {
+	slots := *t.slots.Load()
+	hi, _ := bits.Mul64(spread(pair), uint64(len(slots)))
+	for i := hi; ; {
+		id := atomic.LoadUint32(&slots[i])
+		if id == 0 || *t.pairs.at(id) == pair {
+			return id
+		}
+		if i++; i == uint64(len(slots)) {
+			i = 0
+		}
+	}
+}
+
+// add numbers a pair that has no number. The engine's lock is held.
+func (t *pairTable) add(pair uint64) uint32 {
+	slots := *t.slots.Load()
+	if 3*int(t.pairs.n) >= 2*len(slots) {
+		bigger := make([]uint32, len(slots)+len(slots)/2)
+		for _, id := range slots {
+			if id != 0 {
+				t.put(bigger, id)
+			}
+		}
+		t.slots.Store(&bigger)
+		slots = bigger
+	}
+	id := t.pairs.add(pair)
+	t.put(slots, id)
+	return id
+}
+
+func (t *pairTable) put(slots []uint32, id uint32) {
+	i, _ := bits.Mul64(spread(*t.pairs.at(id)), uint64(len(slots)))
+	for atomic.LoadUint32(&slots[i]) != 0 {
+		if i++; i == uint64(len(slots)) {
+			i = 0
+		}
+	}
+	atomic.StoreUint32(&slots[i], id)
+}
+
+func (t *pairTable) bytes() int64 { return int64(len(*t.slots.Load()))*4 + int64(t.pairs.n)*8 }
 
 // rank returns how many of the stamps in the mask live (bit r-1 for stamp r)
 // are at most r.

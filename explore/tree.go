@@ -62,7 +62,7 @@ func (e *engine) decode(t *tree, key uint64, val []uint32) {
 	root := len(t.left) - 1
 	val[t.left[root]], val[t.right[root]] = uint32(key>>32), uint32(key)
 	for i := root - 1; i >= 0; i-- {
-		pair := *e.pairs.at(val[t.n+i])
+		pair := *e.mids.pairs.at(val[t.n+i])
 		val[t.left[i]], val[t.right[i]] = uint32(pair>>32), uint32(pair)
 	}
 }

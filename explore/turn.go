@@ -79,10 +79,11 @@ func (t *turn[L, M]) hear(clock uint16, msg M, brought uint16) uint16 {
 }
 
 // stampBits is how many low bits of an integer-clock stamp are the process.
-const stampBits = 4
+const stampBits = 5
 
-// integerStamp returns the stamp of a clock value at a process.
-func integerStamp(clock uint16, p int) Stamp { return Stamp(clock)<<stampBits | Stamp(p) }
+// integerStamp returns the stamp of a clock value at a process; it is not zero,
+// which stands for none.
+func integerStamp(clock uint16, p int) Stamp { return Stamp(clock)<<stampBits | Stamp(p+1) }
 
 // maxClock is the largest integer clock that stamps can hold.
 const maxClock = 1<<(16-stampBits) - 2
@@ -189,8 +190,7 @@ func (t *turn[L, M]) settle(c course[L, M]) result {
 	if !y.causal {
 		if y.clockMax > 0 && int(c.heard) > y.clockMax {
 			r.flags |= oBeyond
-		}
-		if c.heard > maxClock {
+		} else if c.heard > maxClock {
 			r.flags |= oOverflow
 			r.text = y.text(fmt.Sprintf("the clock of process %d passes %d", t.p+1, maxClock))
 			return r

@@ -1,0 +1,179 @@
+package obvious
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"unsafe"
+
+	"qcheck/explore"
+)
+
+// State is a global state.
+type State[L, M comparable] struct {
+	Local    []L           // the local state of each process
+	Heard    []Heard       // what it has heard of
+	Asked    []int         // how often it has asked, if that is bounded
+	Channels [][]Packet[M] // the messages from q to p, at q*N+p
+}
+
+// Packet is a message on its way and, with EveryMessage, what it brings along.
+type Packet[M comparable] struct {
+	Msg   M
+	Heard Heard
+}
+
+// Key returns a text that tells the state from all others.
+func (s State[L, M]) Key() string { return fmt.Sprintf("%d", any(s)) }
+
+// Heard is the value of an integer clock, or the latest causal stamp that was
+// heard of.
+type Heard explore.Stamp
+
+// each returns a copy of v in which f has replaced every Stamp and Heard.
+func each[T any](v T, f func(x *explore.Stamp, heard bool)) T {
+	walk(reflect.ValueOf(&v).Elem(), f)
+	return v
+}
+
+func walk(v reflect.Value, f func(x *explore.Stamp, heard bool)) {
+	switch t := v.Type(); {
+	case t == reflect.TypeFor[explore.Stamp](), t == reflect.TypeFor[Heard]():
+		f((*explore.Stamp)(unsafe.Pointer(v.UnsafeAddr())), t == reflect.TypeFor[Heard]())
+	case t.Kind() == reflect.Struct:
+		for i := range t.NumField() {
+			walk(v.Field(i), f)
+		}
+	case t.Kind() == reflect.Slice:
+		v.Set(reflect.AppendSlice(reflect.Zero(t), v))
+		fallthrough
+	case t.Kind() == reflect.Array:
+		for i := range v.Len() {
+			walk(v.Index(i), f)
+		}
+	}
+}
+
+func (s State[L, M]) copy() State[L, M] { return each(s, func(*explore.Stamp, bool) {}) }
+
+// setClocks sets the clocks to what they are at the start. Clocks that nobody
+// reads would only tell states apart: without stamps there are none.
+func (w world[L, M]) setClocks(s State[L, M]) (world[L, M], State[L, M]) {
+	stamped := false
+	each(struct {
+		L L
+		M M
+	}{}, func(*explore.Stamp, bool) { stamped = true })
+	if !stamped {
+		w.Clock = explore.ClockRule{}
+	}
+	if !w.Integer {
+		return w, s.canonical()
+	}
+	for i := range s.Heard {
+		s.Heard[i] = Heard(w.Clock.Start)
+	}
+	return w, s
+}
+
+// attached returns what messages bring along from a process with that clock.
+func (w world[L, M]) attached(clock Heard) Heard {
+	if w.Clock.Attach == explore.EveryMessage {
+		return clock
+	}
+	return 0
+}
+
+// hear returns what a clock becomes by a message.
+func (w world[L, M]) hear(clock Heard, k Packet[M]) Heard {
+	switch w.Clock.Attach {
+	case explore.NoMessage:
+		return clock
+	case explore.StampedMessages:
+		each(k.Msg, func(x *explore.Stamp, _ bool) { k.Heard = max(k.Heard, Heard(*x)) })
+		if k.Heard == 0 {
+			return clock
+		}
+		if w.Integer {
+			k.Heard /= 32
+		}
+	}
+	clock = max(clock, k.Heard)
+	if w.Integer && w.Clock.TickOnReceive {
+		clock++
+	}
+	return clock
+}
+
+// stamp returns the outcome with the fresh stamp of the course for Fresh, as far
+// as it is known yet.
+func (w world[L, M]) stamp(c *course[L, M], step explore.Step[L, M]) explore.Step[L, M] {
+	return each(step, func(x *explore.Stamp, _ bool) {
+		if *x != explore.Fresh {
+			return
+		}
+		if c.fresh == 0 && w.Integer {
+			if w.Clock.TickOnFresh {
+				c.clock++
+			}
+			c.fresh = explore.Stamp(32*int(c.clock) + c.p + 1)
+		} else if c.fresh == 0 {
+			c.base, c.clock, c.fresh = c.clock, Heard(explore.Fresh), explore.Fresh
+		}
+		*x = c.fresh
+	})
+}
+
+// placed returns the state t that follows s with the causal stamps as they have
+// to be.
+func (w world[L, M]) placed(s, t State[L, M], c course[L, M]) (all []State[L, M]) {
+	if w.Integer {
+		return []State[L, M]{t}
+	}
+	if c.fresh == 0 {
+		return []State[L, M]{t.canonical()}
+	}
+	for place := explore.Stamp(c.base) + 1; int(place) <= len(s.inUse()); place++ {
+		u := each(t, func(x *explore.Stamp, _ bool) {
+			if *x == explore.Fresh {
+				*x = place
+			} else if *x >= place {
+				*x++
+			}
+		})
+		all = append(all, u.canonical())
+	}
+	return all
+}
+
+// inUse returns 0 and the stamps in local states and messages, ascending.
+func (s State[L, M]) inUse() []explore.Stamp {
+	used := []explore.Stamp{0}
+	each(s, func(x *explore.Stamp, heard bool) {
+		if !heard {
+			used = append(used, *x)
+		}
+	})
+	slices.Sort(used)
+	return slices.Compact(used)
+}
+
+// canonical returns what is the same for all states that differ just in the
+// numbers of causal stamps or in what cannot matter any more.
+func (s State[L, M]) canonical() State[L, M] {
+	used := s.inUse()
+	s = each(s, func(x *explore.Stamp, _ bool) {
+		later, _ := slices.BinarySearch(used, *x+1)
+		*x = explore.Stamp(later - 1)
+	})
+	for i, channel := range s.Channels {
+		known := s.Heard[i%len(s.Local)]
+		for j, k := range channel {
+			if k.Heard <= known {
+				channel[j].Heard = 0
+			}
+			known = max(known, k.Heard)
+		}
+	}
+	return s
+}
