@@ -1,7 +1,6 @@
 package setsys
 
 import (
-	"errors"
 	"strings"
 	"unicode"
 
@@ -10,7 +9,7 @@ import (
 
 const (
 	maxArgument     = 1_000_000_000 // of an integer argument, in absolute value
-	maxArgumentText = 100           // characters of a text argument, and of a name
+	maxArgumentText = echoLimit     // characters of a text argument, and of a name
 )
 
 // construct builds the structure of the construction at the offset, which has
@@ -36,22 +35,23 @@ func (d *decoder) construct(at int, members []member) (*Structure, error) {
 		return nil, d.errorf(at, "construct %s: constructions are not available here", quote(name))
 	}
 	s, err := d.opts.Construct(name, args, d.opts.MaxSets)
-	if err == nil {
-		err = s.Validate()
-	}
-	if err == nil && !s.Universe.IsNumbered() {
-		err = errors.New("its nodes are not numbered")
-	}
 	if err != nil {
-		return nil, d.failed(at, "construct "+quote(name), err)
+		return nil, d.failed(at, "", err)
+	}
+	if err := s.Validate(); err != nil {
+		return nil, d.failed(at, "construct "+quote(name)+": ", err)
+	}
+	if !s.Universe.IsNumbered() {
+		return nil, d.errorf(at, "construct %s: its nodes are not numbered", quote(name))
 	}
 	return s, nil
 }
 
-// failed is the error that what, which stands at the offset, failed with err.
-func (d *decoder) failed(at int, what string, err error) error {
+// failed is the error that says the prefix and err of what stands at the
+// offset, and wraps err.
+func (d *decoder) failed(at int, prefix string, err error) error {
 	line, column := place(d.data, at)
-	return &FileError{File: d.file, Line: line, Column: column, Msg: what + ": " + oneLine(err.Error()), cause: err}
+	return &FileError{File: d.file, Line: line, Column: column, Msg: prefix + oneLine(err.Error()), cause: err}
 }
 
 func oneLine(s string) string {
@@ -185,7 +185,7 @@ func (f *familyDecoder) fit(at int, s *Structure, g Family) (Family, error) {
 		return Family{}, f.errorf(at, "the construction has %d nodes, the universe %d", s.Universe.Len(), n)
 	}
 	if g.Len() > f.opts.MaxSets {
-		return Family{}, f.failed(at, "the construction", ErrTooMany{f.opts.MaxSets})
+		return Family{}, f.failed(at, "the construction has ", ErrTooMany{f.opts.MaxSets})
 	}
 	if g.n == n {
 		return g, nil

@@ -45,6 +45,11 @@ var decodeRows = []struct {
 		setsys.Structure{Kind: setsys.Coterie, Universe: abc, Quorums: family(3, []int{1, 2})},
 	},
 	{
+		"a name that looks like another one escaped",
+		`{"kind": "coterie", "universe": ["ab","a\\u0062"], "quorums": [["a\u0062"],["a\\u0062"]]}`,
+		setsys.Structure{Kind: setsys.Coterie, Universe: must(setsys.Named([]string{"ab", `a\u0062`})), Quorums: family(2, []int{1}, []int{2})},
+	},
+	{
 		"an empty family",
 		`{"kind": "k-arbiter", "k": 1, "universe": 3, "quorums": []}`,
 		setsys.Structure{Kind: setsys.KArbiter, K: 1, Universe: must(setsys.Numbered(3)), Quorums: family(3)},

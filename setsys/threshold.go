@@ -25,7 +25,7 @@ func (f *familyDecoder) threshold(at int, members []member) (Family, error) {
 	}
 	g, err := t.expand(f.universe.Len(), f.opts.MaxSets)
 	if err != nil {
-		return Family{}, f.failed(at, "the threshold is too large to expand", err)
+		return Family{}, f.failed(at, "the threshold is too large to expand: ", err)
 	}
 	return g, nil
 }

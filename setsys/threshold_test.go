@@ -152,3 +152,13 @@ func TestThresholdsOfManyNodes(t *testing.T) {
 		})
 	}
 }
+
+// The limit is on what is held at a time, not on what was held in turn.
+func TestThresholdLimitCountsWhatIsHeld(t *testing.T) {
+	inner := strings.TrimSuffix(strings.Repeat(`{"threshold": 2, "of": [1, 1]}, `, 20), ", ")
+	file := `{"kind": "coterie", "universe": 1, "quorums": {"threshold": 1, "of": [` + inner + `]}}`
+	s, err := setsys.Decode("f", []byte(file), setsys.DecodeOptions{MaxSets: 30})
+	if err != nil || !s.Quorums.Equal(family(1, []int{1})) {
+		t.Error(err)
+	}
+}

@@ -19,21 +19,43 @@ func (e ErrTooMany) Error() string { return fmt.Sprintf("more than %d sets", e.L
 //
 // At most limit sets are returned; where there are more, the error is an
 // ErrTooMany.
+func (f Family) Transversals(limit int) (Family, error) {
+	out := NewFamilyBuilder(f.n)
+	end := f.EachTransversal(func() bool { return true }, func(set []uint64) bool {
+		if out.Len() >= limit {
+			return false
+		}
+		out.AddWords(set)
+		return true
+	})
+	if !end {
+		return Family{n: f.n}, ErrTooMany{limit}
+	}
+	return out.Family().Canonical(), nil
+}
+
+// EachTransversal calls yield with every minimal transversal of f, each once,
+// as words that are valid during the call, until yield returns false. The
+// order is fixed, but not the canonical one. Between two transversals, and
+// when there are none, the search may take long; it calls goOn at every step,
+// and ends when that returns false. EachTransversal reports whether it came to
+// the end.
 //
 // The algorithm is that of Murakami and Uno (MMCS, "Efficient algorithms for
 // dualizing large-scale hypergraphs", 2014): a partial transversal is extended
 // by each node of a set it misses, and cut as soon as one of its nodes is
 // critical for no set, that is, hits nothing alone. Each minimal transversal
-// is found once, in O(size of f) time a step of the search.
-func (f Family) Transversals(limit int) (Family, error) {
+// is found once, in O(size of f) time a step of the search, and nothing but
+// the branch being searched is stored.
+func (f Family) EachTransversal(goOn func() bool, yield func(set []uint64) bool) bool {
 	m := f.Minimal()
 	for i := 0; i < m.len; i++ {
 		if words.Empty(m.Words(i)) {
-			return Family{n: f.n}, nil
+			return true
 		}
 	}
 	s := &dualSearch{
-		f: m, limit: limit, out: NewFamilyBuilder(f.n),
+		f: m, goOn: goOn, yield: yield,
 		hits: make([]int32, m.len), critical: make([]int32, f.n),
 		member: make([][]int32, f.n), partial: make([]uint64, words.Of(f.n)),
 		open: words.Full(f.n), left: m.len,
@@ -43,16 +65,13 @@ func (f Family) Transversals(limit int) (Family, error) {
 			s.member[v] = append(s.member[v], int32(i))
 		}
 	}
-	if !s.search() {
-		return Family{n: f.n}, ErrTooMany{limit}
-	}
-	return s.out.Family().Canonical(), nil
+	return s.search()
 }
 
 type dualSearch struct {
 	f        Family
-	limit    int
-	out      *FamilyBuilder
+	goOn     func() bool
+	yield    func([]uint64) bool
 	member   [][]int32 // by node: the sets that have it
 	hits     []int32   // by set: how many nodes of the partial transversal it has
 	critical []int32   // by node of the partial transversal: sets it hits alone
@@ -62,12 +81,11 @@ type dualSearch struct {
 }
 
 func (s *dualSearch) search() bool {
+	if !s.goOn() {
+		return false
+	}
 	if s.left == 0 {
-		if s.out.Len() == s.limit {
-			return false
-		}
-		s.out.AddWords(s.partial)
-		return true
+		return s.yield(s.partial)
 	}
 	// Branch on the missed set with the fewest open nodes.
 	best, fewest := -1, s.f.n+1

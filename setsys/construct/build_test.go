@@ -2,8 +2,10 @@ package construct_test
 
 import (
 	"errors"
+	"fmt"
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
 
 	"qcheck/setsys"
@@ -108,7 +110,8 @@ func examples(t *testing.T) map[string]values {
 	}
 }
 
-// What is built is of the kind listed, valid, and says what it is and from where.
+// What is built is of the kind listed, valid, says what it is and from where, and
+// is in canonical order unless the definition has indices.
 func TestNames(t *testing.T) {
 	names := map[string]string{
 		"majority": "majority n=6", "majority-split": "majority-split n=6 c1=node-1", "grid": "grid n=9", "plane": "plane order=3",
@@ -134,6 +137,14 @@ func TestNames(t *testing.T) {
 		}
 		if err := s.Validate(); err != nil {
 			t.Errorf("%s: %v", s.Name, err)
+		}
+		if indexed := slices.Contains([]string{"grid", "plane", "cube-k-arbiter", "cube-hk-arbiter", "torus", "torus-wr", "column-cover"}, c.Name); indexed || s.Kind == setsys.RequestSets {
+			continue
+		}
+		for _, f := range s.Families() {
+			if !f.Family.Equal(f.Family.Canonical()) {
+				t.Errorf("%s: %s is not in canonical order", s.Name, f.Role)
+			}
 		}
 	}
 	unnamed := build(t, "majority", values{"n": 3})
@@ -168,6 +179,7 @@ func TestLimit(t *testing.T) {
 		{"grid", values{"n": 9, "as": "request-sets"}}, {"majority", values{"n": 9, "as": "request-sets"}}, {"plane", values{"order": 2, "as": "request-sets"}},
 		{"column-cover", values{"rows": 3, "columns": 3, "as": "request-sets"}}, {"cube-k-arbiter", values{"n": 9, "k": 1, "as": "request-sets"}},
 		{"uniform-k-arbiter", values{"n": 9, "k": 3, "as": "request-sets"}},
+		{"contraction", values{"of": examples["contraction"]["of"], "r": 1}},
 	} {
 		checkLimit(t, more.name, more.v)
 	}
@@ -183,6 +195,10 @@ func checkLimit(t *testing.T, name string, v values) {
 	if again, err := construct.Build(name, v, count); err != nil || largest(again) != count {
 		t.Errorf("%s with a limit of %d: %v", s.Name, count, err)
 	}
+	what := "quorums"
+	if s.Kind == setsys.RequestSets {
+		what = "request sets"
+	}
 	for _, few := range []int{count - 1, 1, 0} {
 		if few >= count {
 			continue
@@ -191,6 +207,8 @@ func checkLimit(t *testing.T, name string, v values) {
 		var tooMany setsys.ErrTooMany
 		if !errors.As(err, &tooMany) || tooMany.Limit != few {
 			t.Errorf("%s with a limit of %d below %d: %v", s.Name, few, count, err)
+		} else if end := fmt.Sprintf(" than the limit of %d", few); !strings.HasSuffix(err.Error(), end) || !strings.Contains(err.Error(), " "+what+" ") {
+			t.Errorf("%s: %v", s.Name, err)
 		}
 	}
 }
@@ -224,13 +242,14 @@ func TestTooManyMessages(t *testing.T) {
 		{"copies", values{"of": three, "t": 1365}, ""},
 		{"copies", values{"of": big, "t": 16}, "construction copies: 102960 quorums are more than the limit of 100000"},
 		{"contraction", values{"of": wide, "r": 5}, "construction contraction: more quorums than the limit of 100000"},
+		{"hyperplanes", values{"n": 4096, "m": 2}, ""},
 	} {
 		s, err := construct.Build(c.name, c.v, limit)
 		switch {
 		case c.error == "" && err != nil:
 			t.Errorf("%s %v: %v", c.name, c.v, err)
-		case c.error == "" && s.Quorums.Len() != 3*1365:
-			t.Errorf("%s: %d quorums", s.Name, s.Quorums.Len())
+		case c.error == "" && largest(s) != s.Universe.Len():
+			t.Errorf("%s: %d sets", s.Name, largest(s))
 		case c.error != "" && err == nil:
 			t.Errorf("%s: built", s.Name)
 		case c.error != "" && err.Error() != c.error:

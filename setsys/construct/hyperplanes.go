@@ -42,7 +42,7 @@ func (c cube) requestSets() setsys.Family {
 		rows[i] = make([]uint64, words.Of(c.n))
 	}
 	for place, unit := 0, 1; place <= c.k; place, unit = place+1, times(unit, c.a) {
-		if unit > c.n { // all points have a 0 here, and in every later place
+		if unit >= c.n { // all points have a 0 here, and in every later place
 			for i := range rows {
 				copy(rows[i], words.Full(c.n))
 			}

@@ -361,6 +361,36 @@ func TestTorus(t *testing.T) {
 	})
 }
 
+// The k-torus quorums are a k-coterie just when k = 1 or rows > (k-1)(2f+1), f
+// following rows, by trying all sets of disjoint quorums.
+func TestTorusCondition(t *testing.T) {
+	arrays(14, func(rows, columns int) {
+		for k := 1; k <= 5; k++ {
+			f := rows / (k + 1)
+			s := build(t, "torus", values{"rows": rows, "columns": columns, "k": k})
+			qs := masks(s.Quorums)
+			// grow reports whether every set of disjoint quorums beyond these, taken
+			// in order, that has fewer than k can be extended, and none has more.
+			var grow func(from int, union uint64, count int) bool
+			grow = func(from int, union uint64, count int) bool {
+				room := slices.ContainsFunc(qs, func(q uint64) bool { return q&union == 0 })
+				if room != (count < k) {
+					return false
+				}
+				for i := from; i < len(qs); i++ {
+					if qs[i]&union == 0 && !grow(i+1, union|qs[i], count+1) {
+						return false
+					}
+				}
+				return true
+			}
+			if got, want := grow(0, 0, 0), k == 1 || rows > (k-1)*(2*f+1); got != want {
+				t.Errorf("%s is a k-coterie: %v, want %v", s.Name, got, want)
+			}
+		}
+	})
+}
+
 // The example of Jiang, section 2, is the torus of 4 rows and 2 columns.
 func TestJiangExample(t *testing.T) {
 	s := build(t, "torus-wr", values{"rows": 4, "columns": 2, "k": 2})

@@ -104,38 +104,59 @@ func TestPlaneOfPrimeOrder(t *testing.T) {
 }
 
 // The set of each process is the least line that lets all later processes have
-// one, found here by trying all ways on the small planes.
+// one: here, with a matching made anew for each question.
 func TestPlaneRepresentativesAreFirst(t *testing.T) {
-	for _, q := range []int{2, 3} {
+	for _, q := range []int{2, 3, 4, 5, 7, 8, 9} {
 		f := planeFamily(t, q)
 		n := f.Nodes()
 		used := make([]bool, n)
-		var chosen []int
-		var try func(i int) bool
-		try = func(i int) bool {
-			if i == n {
-				return true
-			}
-			for l := range n {
-				if used[l] || !f.At(l).Has(i) {
+		got := build(t, "plane", values{"order": q, "as": "request-sets"}).Requests
+		for i := range n {
+			least := 0
+			for ; least < n; least++ {
+				if used[least] || !f.At(least).Has(i) {
 					continue
 				}
-				used[l], chosen = true, append(chosen, l)
-				if try(i + 1) {
-					return true
+				used[least] = true
+				if matchable(f, i+1, used) {
+					break
 				}
-				used[l], chosen = false, chosen[:i]
+				used[least] = false
 			}
-			return false
-		}
-		if !try(0) {
-			t.Fatal("no representatives")
-		}
-		got := build(t, "plane", values{"order": q, "as": "request-sets"}).Requests
-		for i, l := range chosen {
-			if !got.At(i).Equal(f.At(l)) {
-				t.Errorf("order %d: process %d has %s, want %s", q, i+1, got.At(i), f.At(l))
+			if least == n {
+				t.Fatalf("order %d: no line for process %d", q, i+1)
+			}
+			if !got.At(i).Equal(f.At(least)) {
+				t.Errorf("order %d: process %d has %s, want %s", q, i+1, got.At(i), f.At(least))
 			}
 		}
 	}
+}
+
+// matchable reports whether each point from first on can have a line through it
+// of its own that is not used.
+func matchable(f setsys.Family, first int, used []bool) bool {
+	point := make([]int, f.Len())
+	for l := range point {
+		point[l] = -1
+	}
+	var give func(p int, asked []bool) bool
+	give = func(p int, asked []bool) bool {
+		for l := range f.Len() {
+			if !used[l] && !asked[l] && f.At(l).Has(p) {
+				asked[l] = true
+				if point[l] < 0 || give(point[l], asked) {
+					point[l] = p
+					return true
+				}
+			}
+		}
+		return false
+	}
+	for p := first; p < f.Nodes(); p++ {
+		if !give(p, make([]bool, f.Len())) {
+			return false
+		}
+	}
+	return true
 }
