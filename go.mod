@@ -1,11 +1,12 @@
 module qcheck
 
-go 1.26.8
+go 1.26
 
 require (
-	github.com/bits-and-blooms/bitset v1.29.0 // indirect
-	github.com/google/go-cmp v0.7.0 // indirect
-	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3 // indirect
-	github.com/spf13/pflag v1.0.10 // indirect
-	golang.org/x/text v0.14.0 // indirect
+	github.com/bits-and-blooms/bitset v1.29.0
+	github.com/google/go-cmp v0.7.0
+	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3
+	github.com/spf13/pflag v1.0.10
 )
+
+require golang.org/x/text v0.14.0 // indirect

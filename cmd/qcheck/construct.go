@@ -31,7 +31,7 @@ func prepareConstruct(args []string) (*invocation, error) {
 	fs := newFlags()
 	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
 		return &invocation{
-			synopsis: "qcheck construct NAME [flags]", help: constructHelp, flags: fs, args: args,
+			path: "construct", synopsis: "qcheck construct NAME [flags]", help: constructHelp, flags: fs, args: args,
 			act: func(context.Context, streams, []string) (exitCode, error) {
 				return exitUsage, errors.New(`no construction named; "qcheck list constructions" lists them`)
 			},
@@ -52,7 +52,7 @@ func prepareConstruct(args []string) (*invocation, error) {
 	}
 	maxQuorumsFlag(fs, &o.maxSets)
 	return &invocation{
-		synopsis: synopsis(c), help: description(c), flags: fs, args: args[1:],
+		path: "construct " + c.Name, synopsis: synopsis(c), help: description(c), flags: fs, args: args[1:],
 		act: func(ctx context.Context, s streams, args []string) (exitCode, error) {
 			return o.print(ctx, s, fs, args)
 		},

@@ -10,11 +10,16 @@ import (
 )
 
 const corpusHelp = `Judges the corpus: known-good and known-bad structures, and what the papers claim.
-Of each entry it prints what is claimed, what is found, and a witness where the
-two differ. An entry passes when what is found is what the corpus expects; a
-refuted claim is expected where it is known to be false.
+Of each entry it prints what is claimed, what is found, where the claim stands
+and what it says, and a witness of a violation. The result is
 
-With names, or leading parts of names ("jiang"), just those entries.`
+  ok       found as the corpus expects
+  refuted  found as the corpus expects, and what is claimed is false
+  FAILED   found otherwise
+  unknown  cut short by --timeout or an interrupt
+
+With names, or leading parts of names ("jiang"), just those entries. qcheck
+exits with 0 when every entry is ok or refuted, with 1 when one failed.`
 
 // corpusOptions are the flags of "qcheck corpus".
 type corpusOptions struct {

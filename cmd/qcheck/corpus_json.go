@@ -69,7 +69,9 @@ func entryDocument(r *corpus.Result) entryJSON {
 		Rows: []rowJSON{},
 	}
 	for _, row := range r.Rows {
-		doc.Rows = append(doc.Rows, rowJSON(row))
+		doc.Rows = append(doc.Rows, rowJSON{
+			row.Case, row.Question, row.Claimed, row.Pinned, row.Found, row.Witness, row.Note,
+		})
 	}
 	if r.Err != nil {
 		doc.Error = r.Err.Error()

@@ -33,7 +33,7 @@ func outcomeOf(r *corpus.Result) outcome {
 	return failed
 }
 
-// paintOutcome pads and paints an outcome.
+// outcome pads and paints an outcome.
 func (s style) outcome(o outcome) string {
 	text := fmt.Sprintf("%-7s", o)
 	switch o {
@@ -45,37 +45,37 @@ func (s style) outcome(o outcome) string {
 	return s.paint("33", text)
 }
 
-// A table writes a row for each entry when it is judged, with the claim in
-// words under it, and a witness where there is one.
+// A table writes a row for each entry when it is judged, and under it where
+// the claim stands and what it says, and a witness where there is one.
 type table struct {
-	s            streams
-	name, source int // widths
-	any          bool
+	s    streams
+	name int // width
+	any  bool
 }
 
-const claimedWidth = 16
+const claimedWidth = 22
 
 func corpusTable(s streams, entries []*corpus.Entry) *table {
-	t := &table{s: s, name: len("name"), source: len("source")}
+	t := &table{s: s, name: len("name")}
 	for _, e := range entries {
 		t.name = max(t.name, len(e.Name))
-		t.source = max(t.source, len(e.Source.String()))
 	}
 	return t
 }
 
-func (t *table) row(mark, name, source, claimed, found string) {
-	fmt.Fprintf(t.s.out, "%s  %-*s  %-*s  %-*s  %s\n", mark, t.name, name, t.source, source, claimedWidth, claimed, found)
+func (t *table) row(mark, name, claimed, found string) {
+	fmt.Fprintf(t.s.out, "%s  %-*s  %-*s  %s\n", mark, t.name, name, claimedWidth, claimed, found)
 }
 
 func (t *table) write(r *corpus.Result) {
 	e := r.Entry
 	if !t.any {
-		t.row("result ", "name", "source", "claimed", "found")
+		t.row("result ", "name", "claimed", "found")
+		t.detail("source", "claim")
 		t.any = true
 	}
-	t.row(t.s.style.outcome(outcomeOf(r)), e.Name, e.Source.String(), r.Claimed(), r.Found())
-	t.detail("claim", e.Claim)
+	t.row(t.s.style.outcome(outcomeOf(r)), e.Name, r.Claimed(), r.Found())
+	t.detail(e.Source.String(), e.Claim)
 	t.detail("reading", e.Reading)
 	if row := r.First(); row != nil {
 		t.detail("witness", joinNonEmpty(": ", row.Case, joinNonEmpty("; ", row.Witness, row.Note)))
@@ -108,14 +108,11 @@ func (t *table) summary(results []*corpus.Result) {
 	if t.any {
 		t.s.out.WriteByte('\n')
 	}
-	fmt.Fprintf(t.s.out, "%s: %s\n", entriesText(len(results)), strings.Join(parts, ", "))
-}
-
-func entriesText(n int) string {
-	if n == 1 {
-		return "1 entry"
+	noun := "entries"
+	if len(results) == 1 {
+		noun = "entry"
 	}
-	return fmt.Sprintf("%d entries", n)
+	fmt.Fprintf(t.s.out, "%d %s: %s\n", len(results), noun, strings.Join(parts, ", "))
 }
 
 func joinNonEmpty(sep string, parts ...string) string {

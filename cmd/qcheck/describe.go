@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"qcheck/setsys/construct"
@@ -11,17 +10,12 @@ import (
 // synopsis is how a construction is called, with its required parameters.
 func synopsis(c *construct.Construction) string {
 	words := []string{"qcheck construct", c.Name}
-	optional := c.RequestSets
 	for _, p := range c.Params {
 		if p.Required {
 			words = append(words, "--"+p.Name, placeholder(p))
-		} else {
-			optional = true
 		}
 	}
-	if optional {
-		words = append(words, "[flags]")
-	}
+	words = append(words, "[flags]")
 	return strings.Join(words, " ")
 }
 
@@ -59,18 +53,12 @@ func paramUsage(p construct.Param) string {
 func paramRange(p construct.Param) string {
 	switch p.Type {
 	case construct.Int, construct.Ints:
-		if !bounded(p) {
-			return fmt.Sprintf("at least %d", p.Min)
-		}
 		return fmt.Sprintf("%d to %d", p.Min, p.Max)
 	case construct.Text:
 		return strings.Join(p.Choices, " | ")
 	}
 	return ""
 }
-
-// bounded reports whether an integer parameter has a largest value.
-func bounded(p construct.Param) bool { return p.Max >= p.Min && p.Max < math.MaxInt }
 
 // placeholder stands for a parameter's value in a synopsis.
 func placeholder(p construct.Param) string {
@@ -81,6 +69,8 @@ func placeholder(p construct.Param) string {
 		return "N,N,..."
 	case construct.Nested:
 		return "FILE"
+	case construct.Node:
+		return "NODE"
 	}
 	return "WORD"
 }

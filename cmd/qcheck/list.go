@@ -85,7 +85,7 @@ func writeConstruction(s streams, c *construct.Construction) {
 	for _, p := range c.Params {
 		rows = append(rows, [2]string{"--" + p.Name + " " + placeholder(p), paramUsage(p)})
 	}
-	if c.RequestSets {
+	if c.RequestSets && c.Kind != setsys.RequestSets {
 		rows = append(rows, [2]string{"--as request-sets", "print one set a process"})
 	}
 	writeRows(s.out, rows)

@@ -29,14 +29,15 @@ type (
 		Parameters  []paramJSON `json:"parameters"`
 	}
 	paramJSON struct {
-		Name     string   `json:"name"`
-		Type     string   `json:"type"`
-		Doc      string   `json:"doc"`
-		Required bool     `json:"required"`
-		Default  any      `json:"default,omitempty"`
-		Min      *int     `json:"min,omitempty"`
-		Max      *int     `json:"max,omitempty"`
-		Choices  []string `json:"choices,omitempty"`
+		Name     string              `json:"name"`
+		Type     construct.ParamType `json:"type"`
+		Doc      string              `json:"doc"`
+		Required bool                `json:"required"`
+		Default  any                 `json:"default,omitempty"`
+		Min      *int                `json:"min,omitempty"`
+		Max      *int                `json:"max,omitempty"`
+		Choices  []string            `json:"choices,omitempty"`
+		Kinds    []setsys.Kind       `json:"kinds,omitempty"`
 	}
 	kindJSON struct {
 		Name     setsys.Kind   `json:"name"`
@@ -72,28 +73,13 @@ func constructionDocument(c *construct.Construction) constructionJSON {
 		RequestSets: c.RequestSets, Parameters: []paramJSON{},
 	}
 	for _, p := range c.Params {
-		param := paramJSON{Name: p.Name, Type: typeName(p.Type), Doc: p.Doc, Required: p.Required, Default: p.Default, Choices: p.Choices}
+		param := paramJSON{Name: p.Name, Type: p.Type, Doc: p.Doc, Required: p.Required, Default: p.Default, Choices: p.Choices, Kinds: p.Kinds}
 		if p.Type == construct.Int || p.Type == construct.Ints {
-			param.Min = &p.Min
-			if bounded(p) {
-				param.Max = &p.Max
-			}
+			param.Min, param.Max = &p.Min, &p.Max
 		}
 		doc.Parameters = append(doc.Parameters, param)
 	}
 	return doc
-}
-
-func typeName(t construct.ParamType) string {
-	switch t {
-	case construct.Int:
-		return "integer"
-	case construct.Ints:
-		return "integers"
-	case construct.Nested:
-		return "structure"
-	}
-	return "word"
 }
 
 func meanings(ids []properties.ID, k setsys.Kind) []meaningJSON {

@@ -62,7 +62,7 @@ func template(id properties.ID, kind setsys.Kind) string {
 		case setsys.KArbiter:
 			return "every {k+1} quorums, repeats allowed, have a common node"
 		case setsys.HKArbiter:
-			return "the quorums of every critical conflicting request pattern of k = {k} have a common node"
+			return "the quorums of every critical conflicting request pattern have a common node"
 		}
 		return "every two quorums share a node"
 	case properties.NonIntersection:

@@ -41,6 +41,7 @@ type command struct {
 
 // An invocation is a subcommand that is ready to read its flags.
 type invocation struct {
+	path     string // the words of the subcommand: "construct majority"
 	synopsis string // how it is called
 	help     string // what it does, in paragraphs
 	flags    *pflag.FlagSet
@@ -110,7 +111,7 @@ func call(ctx context.Context, table []command, s streams, args []string) (exitC
 		writeHelp(s.out, inv)
 		return exitHolds, nil
 	} else if err != nil {
-		return exitUsage, fmt.Errorf(`%s; see "qcheck %s --help"`, flagError(err), c.name)
+		return exitUsage, fmt.Errorf(`%s; see "qcheck %s --help"`, flagError(err), inv.path)
 	}
 	return inv.act(ctx, s, inv.flags.Args())
 }
@@ -129,6 +130,6 @@ func find(table []command, name string) (command, bool) {
 func simple(synopsis, help string, setup func(*pflag.FlagSet) action) func([]string) (*invocation, error) {
 	return func(args []string) (*invocation, error) {
 		fs := newFlags()
-		return &invocation{synopsis: synopsis, help: help, flags: fs, args: args, act: setup(fs)}, nil
+		return &invocation{path: strings.Fields(synopsis)[1], synopsis: synopsis, help: help, flags: fs, args: args, act: setup(fs)}, nil
 	}
 }

@@ -73,7 +73,7 @@ func sizes(f setsys.Family, noun string) string {
 	}
 	of := count(most, "node")
 	if least < most {
-		of = fmt.Sprintf("%d to %s", least, of)
+		of = fmt.Sprintf("%d to %d nodes", least, most)
 	}
 	return count(f.Len(), noun) + " of " + of
 }
@@ -112,17 +112,17 @@ func conclusion(report *properties.Report) string {
 	case len(broken) > 0:
 		return strings.Join(broken, ", ")
 	case len(open) > 0:
-		return fmt.Sprintf("no violation was found, but %s not decided", areOrIs(open))
+		return fmt.Sprintf("no violation was found, but %s not decided", wereOrWas(open))
 	case len(missing) > 0:
-		return fmt.Sprintf("what was asked for; %s not checked", areOrIs(missing))
+		return fmt.Sprintf("what was asked for; %s not checked", wereOrWas(missing))
 	}
 	return valid(s)
 }
 
-func areOrIs(names []string) string {
-	verb := " is"
+func wereOrWas(names []string) string {
+	verb := " was"
 	if len(names) > 1 {
-		verb = " are"
+		verb = " were"
 	}
 	return strings.Join(names, ", ") + verb
 }

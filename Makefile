@@ -1,0 +1,32 @@
+# Targets are described by the text after ##; "make" lists them.
+
+FUZZTIME ?= 30s
+
+.DEFAULT_GOAL := help
+.PHONY: help build test check check-long bench fuzz
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+build: ## build bin/qcheck
+	go build -o bin/qcheck ./cmd/qcheck
+
+test: ## run the tests
+	go test ./...
+
+check: ## run all that a change must pass: formatting, linters, tests, README, corpus
+	.ci/run
+
+check-long: ## run the tests with the exhaustive checks that take long (hours allowed)
+	QCHECK_LONG=1 go test -timeout 6h ./...
+
+bench: ## run the benchmarks on one core
+	go test -run '^$$' -bench . -benchmem -cpu 1 -timeout 2h ./...
+
+fuzz: ## run every fuzz target for FUZZTIME (30s) each
+	@set -e; for pkg in $$(go list ./...); do \
+	  for target in $$(go test -list '^Fuzz' $$pkg | grep '^Fuzz'); do \
+	    echo "$$pkg $$target"; \
+	    go test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) $$pkg; \
+	  done; \
+	done
