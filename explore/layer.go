@@ -53,6 +53,7 @@ const (
 	rowLive2  // high half
 	rowHeard  // what the process has heard of
 	rowNews   // the processes to which messages with something heard are on their way
+	rowNumber // number among the blocks of its process, 0 when it has none yet
 	rowTie    // number of what the reduction knows of the record, 0 when not known yet
 	rowStamp  // the stamp that its process waits with, 0 for none
 	rowChan   // then the channels, then what popping each gives
@@ -81,6 +82,7 @@ type engine struct {
 	texts  []string
 	full   atomic.Bool // an arena is full: the search must end
 
+	packed  *packing // nil for a tree
 	partial partials
 	tieOf   arena[tie]
 	tieID   map[uint32]uint32 // by record
@@ -612,11 +614,12 @@ func (y *layer[L, M]) show(block uint32) blockView {
 	defer y.mu.Unlock()
 	row := y.block.at(block)
 	r := y.recordOf[row[rowRecord]]
-	v := blockView{record: fmt.Sprintf("%+v clock=%d asked=%d", r.state, r.heard, r.asked)}
+	// %d: a String method may write different values alike.
+	v := blockView{record: fmt.Sprintf("%d clock=%d asked=%d", any(r.state), r.heard, r.asked)}
 	for _, c := range row[rowChan : rowChan+y.n] {
 		text := ""
 		for _, k := range y.chanOf[c].packets {
-			text += fmt.Sprintf("%+v;", y.packetOf[k])
+			text += fmt.Sprintf("%d;", any(y.packetOf[k]))
 		}
 		v.chans = append(v.chans, text)
 	}

@@ -17,7 +17,7 @@ type Model interface {
 	Steps() []string
 
 	reducible(o Options) bool
-	instance(o Options) (*engine, func(all []uint32) string, func() (calls int64, impure string))
+	instance(o Options, packed bool) (*engine, func(all []uint32) string, func() (calls int64, impure string))
 }
 
 type model[L, M comparable] struct {
@@ -66,13 +66,16 @@ func (m *model[L, M]) reducible(o Options) bool {
 
 // instance returns the protocol with everything numbered, a judge of what is
 // observed (by the numbers in rowSeen), and what the handlers' calls showed.
-func (m *model[L, M]) instance(o Options) (*engine, func([]uint32) string, func() (int64, string)) {
+func (m *model[L, M]) instance(o Options, packed bool) (*engine, func([]uint32) string, func() (int64, string)) {
 	p := m.p
 	if len(m.lAt)+len(m.mAt) == 0 {
 		p.Clock = ClockRule{} // without stamps, clocks would only tell states apart
 	}
 	y := newLayer(&p, m.lAt, m.mAt)
 	y.causal = o.Clock == Causal && len(m.lAt)+len(m.mAt) > 0
+	if packed {
+		y.packed = newPacking(p.N)
+	}
 	y.queued, y.bound, y.clockMax, y.paranoid = o.Queued, o.Requests, o.ClockMax, o.Paranoid
 	y.start = y.initial()
 	judge := func(seen []uint32) string {

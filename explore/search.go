@@ -61,20 +61,29 @@ func Run(ctx context.Context, m Model, o Options) (*Result, error) {
 		ctx, cancel = context.WithTimeoutCause(ctx, o.Timeout, fmt.Errorf("the time limit of %v was reached", o.Timeout))
 		defer cancel()
 	}
-	acyclic := !slices.Contains(o.Requests, Unbounded)
+	acyclic, packed := !slices.Contains(o.Requests, Unbounded), true
 	for {
-		r, cyclic := run(ctx, m, o, acyclic)
-		if !cyclic {
+		r, again := run(ctx, m, o, acyclic, packed)
+		switch again {
+		case cyclic:
+			acyclic = false
+		case spilled:
+			packed = false
+		default:
 			return r, nil
 		}
-		acyclic = false // what was taken for granted is not so
 	}
 }
 
-// run makes one search, and reports whether it took it that its graph has no
-// cycle, but it has.
-func run(ctx context.Context, m Model, o Options, acyclic bool) (*Result, bool) {
-	e, judge, calls := m.instance(o)
+// Why a search must be made again, with less taken for granted.
+const (
+	cyclic  = 1 + iota // its graph has a cycle
+	spilled            // blocks do not fit into packed keys
+)
+
+// run makes one search; the number is 0, or says why to make it again.
+func run(ctx context.Context, m Model, o Options, acyclic, packed bool) (*Result, int) {
+	e, judge, calls := m.instance(o, packed)
 	s := &search{
 		e: e, t: newTree(e.n), o: o, judge: judge, safe: newMemo(), texts: []string{""},
 		seen: newStateSet(1<<17, o.Workers), began: time.Now(), acyclic: acyclic,
@@ -89,9 +98,12 @@ func run(ctx context.Context, m Model, o Options, acyclic bool) (*Result, bool) 
 	go s.watch(ctx, done)
 	s.run()
 	if s.reduced && s.acyclic && s.stop.Load() == nil && s.cyclic() {
-		return nil, true
+		return nil, cyclic
 	}
-	return s.result(ctx, m, calls), false
+	if packed && e.packed.spill.Load() && ctx.Err() == nil {
+		return nil, spilled
+	}
+	return s.result(ctx, m, calls), 0
 }
 
 // halt ends the search with the given reason.
@@ -118,6 +130,9 @@ func (s *search) watch(ctx context.Context, done chan struct{}) {
 				s.halt(fmt.Sprintf("the memory limit of %d bytes was reached", s.o.MaxMemory))
 			}
 		}
+		if s.e.packed != nil && s.e.packed.spill.Load() {
+			s.halt("the time was over before the search could begin anew")
+		}
 		if s.e.full.Load() {
 			s.halt("a table of the search is full")
 		}
@@ -132,7 +147,7 @@ func (s *search) watch(ctx context.Context, done chan struct{}) {
 func (s *search) run() {
 	w := newWalker(s.e, s.t)
 	copy(w.next, s.e.start)
-	start := s.e.encode(s.t, w.next, 1<<s.e.n-1)
+	start := s.e.encode(s.t, 0, w.next, 1<<s.e.n-1)
 	s.seen.insert(start)
 	s.seen.count.Store(1)
 	s.levels = [][]uint64{{start}}

@@ -4,7 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"sort"
+	"slices"
+	"strings"
 
 	"qcheck/explore/verdict"
 )
@@ -75,6 +76,7 @@ type graph struct {
 	first   []uint64 // by state: its first edge; one more at the end
 	waiting []Set    // by state: the processes that wait
 	labels  map[uint32]uint16
+	texts   []string // of labels, from 1 on
 
 	index, low []uint32 // working memory of strong
 }
@@ -170,6 +172,11 @@ func (g *graph) label(ed edge) uint16 {
 	if !ok {
 		l = uint16(len(g.labels) + 1)
 		g.labels[key] = l
+		text := fmt.Sprintf("%d %d", ed.process, ed.from)
+		if ed.from < 0 {
+			text += " " + g.s.e.names[ed.name]
+		}
+		g.texts = append(g.texts, text)
 	}
 	return l
 }
@@ -455,7 +462,9 @@ func (s *search) lasso(g *graph, fair []component, p int) *Trace {
 
 // cycle returns a fair cycle through a state of a fair component: to each step
 // that is enabled all along so far and not taken, the nearest edge that takes
-// it or state where it is not enabled, and at last back.
+// it or state where it is not enabled, and at last back. It may then stay in a
+// part of the component where a process waits that elsewhere does not, and put
+// a fresh stamp below that one's; the cycle goes on until that is not so.
 func (g *graph) cycle(c component, start uint32) []TraceStep {
 	in := make([]uint32, len(g.keys))
 	for _, v := range c.states {
@@ -464,9 +473,15 @@ func (g *graph) cycle(c component, start uint32) []TraceStep {
 	var steps []TraceStep
 	at := start
 	pending := g.enabled(start)
+	stay, below := g.waiting[start], Set(0) // so far: who waits with one stamp, and above a fresh one
 	walk := func(path []hop) {
 		for _, h := range path {
 			steps = append(steps, g.step(at, h.arc))
+			stay &= g.waiting[h.arc.to]
+			if h.arc.fresh > 0 {
+				stay = stay.Without(int(h.arc.fresh) - 1)
+			}
+			below |= h.arc.below
 			delete(pending, h.arc.label)
 			at = h.arc.to
 			here := g.enabled(at)
@@ -478,16 +493,23 @@ func (g *graph) cycle(c component, start uint32) []TraceStep {
 		}
 	}
 	for len(pending) > 0 {
-		var labels []int
+		var labels []uint16
 		for l := range pending {
-			labels = append(labels, int(l))
+			labels = append(labels, l)
 		}
-		sort.Ints(labels)
-		l := uint16(labels[0])
+		// Numbers of labels depend on the order of states.
+		l := slices.MinFunc(labels, func(a, b uint16) int { return strings.Compare(g.texts[a-1], g.texts[b-1]) })
 		walk(g.nearest(c, in, at, func(h hop) bool { return h.arc.label == l || !g.enabled(h.arc.to)[l] }))
 	}
 	if at != start || len(steps) == 0 {
 		walk(g.nearest(c, in, at, func(h hop) bool { return h.arc.to == start }))
+	}
+	for stay&below != 0 {
+		q := (stay & below).Members()[0]
+		walk(g.nearest(c, in, at, func(h hop) bool { return int(h.arc.fresh) == q+1 || !g.waiting[h.arc.to].Has(q) }))
+		if at != start {
+			walk(g.nearest(c, in, at, func(h hop) bool { return h.arc.to == start }))
+		}
 	}
 	return steps
 }

@@ -18,6 +18,7 @@ type edge struct {
 type walker struct {
 	e     *engine
 	t     *tree
+	key   uint64   // of the state
 	val   []uint32 // of the state
 	next  []uint32 // of the successor
 	found func(key uint64, ed edge)
@@ -117,12 +118,20 @@ func (w *walker) taking(q, p int) ([]outcome, uint32) {
 
 // load decodes a state and notes what is to be seen of it.
 func (w *walker) load(key uint64) {
+	w.key = key
 	w.e.decode(w.t, key, w.val)
 	w.enabled, w.asks, w.undefined = 0, 0, false
 	w.phases = [4]Set{}
 	for p := range w.e.n {
 		phase := w.e.block.at(w.val[p])[rowSeen] & 3
 		w.phases[phase] = w.phases[phase].With(p)
+	}
+}
+
+// reach passes a successor on, unless it has no key: then the search ends soon.
+func (w *walker) reach(key uint64, ed edge) {
+	if key != 0 {
+		w.found(key, ed)
 	}
 }
 
@@ -154,11 +163,11 @@ func (w *walker) follow(p, q, i int, o outcome, rest uint32) {
 	}
 	w.next[p] = o.block
 	if !w.e.causal {
-		w.found(w.e.encode(w.t, w.next, set), ed)
+		w.reach(w.e.encode(w.t, w.key, w.next, set), ed)
 		return
 	}
 	if o.flags&oFresh == 0 {
-		w.found(w.canonical(set), ed)
+		w.reach(w.canonical(set), ed)
 		return
 	}
 	var live uint64
@@ -184,7 +193,7 @@ func (w *walker) follow(p, q, i int, o outcome, rest uint32) {
 			}
 		}
 		ed.place = uint8(place)
-		w.found(w.canonical(changed), ed)
+		w.reach(w.canonical(changed), ed)
 	}
 }
 
@@ -236,7 +245,7 @@ func (w *walker) canonical(set uint32) uint64 {
 			}
 		}
 	}
-	return e.encode(w.t, w.next, set)
+	return e.encode(w.t, w.key, w.next, set)
 }
 
 func (e *engine) manyStamps() uint32 {

@@ -1,0 +1,160 @@
+package obvious_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"qcheck/explore"
+	"qcheck/explore/obvious"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// A node is the state of a process of a random protocol. Fuel bounds how often
+// it acts or sends; Held and Known are two time stamps.
+type node struct {
+	Phase       explore.Phase
+	Place, Fuel uint8
+	Held, Known explore.Stamp
+}
+
+type note struct {
+	Kind  uint8
+	Stamp explore.Stamp
+}
+
+// random returns a protocol whose handlers are a random table: what a process
+// does depends on where it stands, on the kind of the message and on how the
+// stamps it knows of compare.
+func random(seed uint64) (explore.Protocol[node, note], obvious.Options) {
+	r := rand.New(rand.NewPCG(seed, 1))
+	n := 2 + r.IntN(2)
+	fuel := uint8(1 + r.IntN(6-n))
+	stamps := r.IntN(4) > 0
+	type step = explore.Step[node, note]
+	// outcomes answers a question; the same question has the same answer.
+	outcomes := func(p int, l node, m note, most int, action bool) (steps []step) {
+		order := fmt.Sprint(l.Held < l.Known, l.Held < m.Stamp, l.Known < m.Stamp, l.Held == 0, l.Known == 0)
+		question := fmt.Sprint(p, l.Phase, l.Place, l.Fuel, m.Kind, order)
+		h := uint64(14695981039346656037)
+		for _, b := range []byte(question) {
+			h = (h ^ uint64(b)) * 1099511628211
+		}
+		q := rand.New(rand.NewPCG(seed, h))
+		pick := func() explore.Stamp {
+			if !stamps {
+				return 0
+			}
+			return []explore.Stamp{0, l.Held, l.Known, m.Stamp, explore.Fresh}[q.IntN(5)]
+		}
+		for range q.IntN(most + 1) {
+			s := step{Name: fmt.Sprint("step ", q.IntN(5)), Next: l}
+			s.Next.Place = uint8(q.IntN(3))
+			s.Next.Phase = explore.Phase(q.IntN(3))
+			s.Next.Held, s.Next.Known = pick(), pick()
+			if action && l.Phase == explore.Thinking && q.IntN(2) == 0 {
+				s.Kind = explore.Ask
+				s.Next.Phase = explore.Waiting
+			}
+			if l.Fuel > 0 {
+				for range q.IntN(3) {
+					s.Send = append(s.Send, explore.Out[note]{To: q.IntN(n), Msg: note{uint8(1 + q.IntN(2)), pick()}})
+				}
+			}
+			if action || len(s.Send) > 0 {
+				s.Next.Fuel--
+			}
+			if q.IntN(30) == 0 {
+				s.Undefined = "by chance"
+			}
+			steps = append(steps, s)
+		}
+		return steps
+	}
+	p := explore.Protocol[node, note]{
+		Name: fmt.Sprint("random ", seed), N: n,
+		Clock: explore.ClockRule{
+			Attach:      explore.Attach(r.IntN(3)),
+			TickOnFresh: r.IntN(2) == 0, TickOnReceive: r.IntN(2) == 0, Start: r.IntN(2),
+		},
+		Init: func(int) node { return node{Fuel: fuel} },
+		Actions: func(p int, l node) []step {
+			if l.Fuel == 0 {
+				return nil
+			}
+			return outcomes(p, l, note{}, 2, true)
+		},
+		Deliver: func(p int, l node, from int, m note) []step { return outcomes(p+10*from, l, m, 3, false) },
+		Observe: func(_ int, l node) explore.Observation {
+			return explore.Observation{Phase: l.Phase, Resource: l.Place, Stamp: l.Held}
+		},
+	}
+	o := obvious.Options{Queued: r.IntN(3) == 0, Integer: r.IntN(3) == 0, Requests: make([]int, n)}
+	for i := range o.Requests {
+		o.Requests[i] = r.IntN(4) - 1
+	}
+	if o.Integer {
+		o.ClockMax = r.IntN(5)
+	}
+	return p, o
+}
+
+// TestAgreesWithTheEngine compares the two on random protocols.
+func TestAgreesWithTheEngine(t *testing.T) {
+	seeds := uint64(3000)
+	largest := 0
+	violated := map[string]int{}
+	for seed := range seeds {
+		p, o := random(seed)
+		m, err := explore.NewModel(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		clock := explore.Causal
+		if o.Integer {
+			clock = explore.Integer
+		}
+		options := explore.Options{
+			Requests: o.Requests, Clock: clock, ClockMax: o.ClockMax, Queued: o.Queued, MaxStates: 3000,
+			Check: []explore.Property{explore.Safety}, // which nothing violates: all is searched
+		}
+		r, err := explore.Run(context.Background(), m, options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !r.Complete {
+			continue
+		}
+		want := obvious.Explore(p, o)
+		largest = max(largest, want.States)
+		got := obvious.Result{
+			States: int(r.States), Transitions: int(r.Transitions), Beyond: int(r.Beyond), Depth: r.Depth,
+			Steps: map[string]int{}, Violations: map[string]int{}, Terminal: want.Terminal, Observations: want.Observations,
+		}
+		for _, l := range r.Levels {
+			got.Levels = append(got.Levels, int(l))
+		}
+		for _, s := range r.Steps {
+			if s.Count > 0 {
+				got.Steps[s.Name] = int(s.Count)
+			}
+		}
+		for _, property := range []explore.Property{explore.WellDefined, explore.Deadlock} {
+			options.Check = []explore.Property{property}
+			r, err := explore.Run(context.Background(), m, options)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if trace := r.Properties[0].Trace; trace != nil {
+				got.Violations[string(property)] = len(trace.Steps)
+				violated[string(property)]++
+			}
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("seed %d, %+v, %+v: obvious (-), engine (+):\n%s", seed, p.Clock, o, diff)
+		}
+	}
+	t.Logf("largest: %d states; violated: %v", largest, violated)
+}
