@@ -44,8 +44,8 @@ import (
 // just the enabled events of T in each state reaches every terminal state. (In a
 // terminal state, all asking events are taken.)
 //
-// Safety. Local steps are the only visible events: no other event changes what
-// Safe sees (see Partial). Let T have, besides, an up-set: events of which one must happen
+// Safety. An event is visible when it may change what Safe sees; Partial says
+// which ones are, by default just local steps. Let T have, besides, an up-set: events of which one must happen
 // before Safe can fail (from a state in which it does not). Every run from s to
 // a state in which Safe fails has an event of T; moving the first one to the
 // front leaves a shorter run to the same state from a state that the search
@@ -89,8 +89,7 @@ func Taking(from Set) Events { return Events(from) }
 
 // A Partial says what the reduction may rely on about a protocol. All its
 // functions are pure. A nil function stands for the answer that is always
-// right. Larger sets are always right too. Only local steps (and not the taking
-// of a message, nor asking) may change what Safe says.
+// right, but for Visible and Enter. Larger sets are always right too.
 type Partial[L, M comparable] struct {
 	// Defined says that no step of the protocol is undefined.
 	Defined bool
@@ -111,17 +110,26 @@ type Partial[L, M comparable] struct {
 	// Send returns the events at p of which one must happen before p sends to
 	// process to.
 	Send func(p int, l L, to int) Events
-	// Harm returns sets of processes, each of which has a process that must take
-	// a local step before Safe fails, when it does not for what is observed.
+	// Visible returns the events at p that may change what Safe sees of p, in l
+	// or in a state that p can come to. Nil stands for its local steps: entering
+	// and leaving are steps of their own.
+	Visible func(p int, l L) Events
+	// Enter returns sets, each of which has one of the events at p that must
+	// happen before what Safe sees of p changes. Nil stands for its local steps.
+	Enter func(p int, l L) []Events
+	// Harm returns sets of processes, each of which has a process of which Safe
+	// must see a change before it fails, when it does not for what is observed.
 	Harm func(all []Observation) []Set
 }
 
 // A tie is what a Partial says of one record.
 type tie struct {
-	local  Events
-	enable []Events
-	ask    Events
-	send   [MaxProcesses]Events
+	local   Events
+	enable  []Events
+	ask     Events
+	visible Events
+	enter   []Events
+	send    [MaxProcesses]Events
 }
 
 // partials is the part of a Partial that knows no protocol types.
@@ -170,7 +178,13 @@ func (e *engine) takes(block uint32, from int, msg uint32) Events {
 func (y *layer[L, M]) tie(block uint32) tie {
 	r := y.recordOf[y.block.at(block)[rowRecord]]
 	p, h := int(r.process), y.p.Partial
-	t := tie{local: AllEvents, enable: []Events{AllEvents}, ask: AllEvents}
+	t := tie{local: AllEvents, enable: []Events{AllEvents}, ask: AllEvents, visible: LocalSteps, enter: []Events{LocalSteps}}
+	if h.Visible != nil {
+		t.visible = h.Visible(p, r.state)
+	}
+	if h.Enter != nil {
+		t.enter = h.Enter(p, r.state)
+	}
 	if h.Local != nil {
 		t.local = h.Local(p, r.state)
 	}
@@ -291,7 +305,7 @@ func (c *chooser) choose() {
 	for _, harm := range c.harm() {
 		c.set = [MaxProcesses]Events{}
 		for _, p := range harm.Members() {
-			c.add(p, LocalSteps)
+			c.add(p, c.cheapest(p, c.e.ties(c.val[p]).enter))
 		}
 		c.close()
 		base := c.set
@@ -314,10 +328,10 @@ func (c *chooser) choose() {
 	}
 }
 
-// visible reports whether the set has an enabled local step.
+// visible reports whether the set has an enabled visible event.
 func (c *chooser) visible() bool {
 	for p := range c.e.n {
-		if c.set[p]&c.enabled[p]&LocalSteps != 0 {
+		if c.set[p]&c.enabled[p]&c.e.ties(c.val[p]).visible != 0 {
 			return true
 		}
 	}
@@ -376,20 +390,25 @@ func (c *chooser) close() {
 		case ev == Asking:
 			c.add(p, e.ties(block).ask)
 		case ev == LocalSteps:
-			// The set that adds the least, by enabled events, then by all.
-			best, cost := NoEvents, int(^uint(0)>>1)
-			for _, set := range e.ties(block).enable {
-				fresh := set &^ c.set[p]
-				x := 64*bits.OnesCount32(uint32(fresh&c.enabled[p])) + bits.OnesCount32(uint32(fresh))
-				if x < cost {
-					best, cost = set, x
-				}
-			}
-			c.add(p, best)
+			c.add(p, c.cheapest(p, e.ties(block).enable))
 		case c.filled[p]&ev != 0: // it is there, but is not taken in this state
 			c.add(p, AllEvents)
 		default:
 			c.add(b, e.ties(c.val[b]).send[p])
 		}
 	}
+}
+
+// cheapest returns the set that adds the least to what is chosen: by enabled
+// events, then by all.
+func (c *chooser) cheapest(p int, sets []Events) Events {
+	best, cost := NoEvents, int(^uint(0)>>1)
+	for _, set := range sets {
+		fresh := set &^ c.set[p]
+		x := 64*bits.OnesCount32(uint32(fresh&c.enabled[p])) + bits.OnesCount32(uint32(fresh))
+		if x < cost {
+			best, cost = set, x
+		}
+	}
+	return best
 }
