@@ -127,19 +127,6 @@ type world[L, M comparable] struct {
 	Options
 }
 
-// begin returns the initial state.
-func begin[L, M comparable](p explore.Protocol[L, M], o Options) (world[L, M], State[L, M]) {
-	if o.Requests == nil {
-		o.Requests = slices.Repeat([]int{1}, p.N)
-	}
-	w := world[L, M]{p, o}
-	s := State[L, M]{make([]L, p.N), make([]Heard, p.N), make([]int, p.N), make([][]Packet[M], p.N*p.N)}
-	for i := range p.N {
-		s.Local[i] = p.Init(i)
-	}
-	return w.setClocks(s)
-}
-
 // A course is a step of process p as far as it has come.
 type course[L, M comparable] struct {
 	p, from     int                // from: whose message it takes, -1 for none
@@ -183,7 +170,7 @@ func (w world[L, M]) take(c course[L, M], step explore.Step[L, M], f func(course
 		if m := c.sent[c.own]; m.To == c.p {
 			if steps := w.Deliver(c.p, c.local, c.p, m.Msg); len(steps) > 0 {
 				c.sent = slices.Concat(c.sent[:c.own], c.sent[c.own+1:])
-				c.clock = w.hear(c.clock, Packet[M]{m.Msg, w.attached(c.clock)})
+				c.clock = w.hear(c.clock, Packet[M]{Msg: m.Msg})
 				for _, s := range steps {
 					w.take(c, s, f)
 				}

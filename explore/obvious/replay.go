@@ -16,27 +16,40 @@ type Run struct {
 
 // A Config is a global state, as far as people and properties see it.
 type Config struct {
-	Key          string   // tells it from all others
-	Locals       []string // the local state of each process
-	Channels     [][]string
+	Key          string  // tells it from all others
+	Locals       []any   // the local state of each process, of the protocol's type
+	Clocks       []int   // the clock of each process; integer clocks only
+	Channels     [][]any // the messages from q to p, at q*N+p, of the protocol's type
 	Observations []explore.Observation
 	Enabled      []string // what can be taken other than Ask steps, by Label
 	Unsafe       string   // what Protocol.Safe says
+
+	// Stamps has a name for each stamp in local states and messages, which it
+	// keeps throughout the run, though causal stamps are renumbered: its process
+	// with a letter, such as 2a for the first stamp that process 2 made, or with
+	// integer clocks the clock value and the process, such as 7.2.
+	Stamps map[explore.Stamp]string
+
+	// With integer clocks: all clock values in the state, in a fixed order, and
+	// a text that tells the state from all that differ in more than these.
+	Times []int
+	Shape string
 }
 
 // A Move is what a step did.
 type Move struct {
 	explore.TraceStep
 	Kind      explore.StepKind
-	Received  string // the message that was taken, for a delivery
+	Received  any // the message that was taken, for a delivery, as it is in the state before
 	Sent      []Sent
 	Undefined string // why nothing follows
 }
 
-// Sent is a message put into the channel to a process.
+// Sent is a message put into the channel to a process, as it is in the state
+// afterwards.
 type Sent struct {
 	To  int
-	Msg string
+	Msg any
 }
 
 // Label names what must eventually be taken when it stays enabled: the delivery
@@ -53,9 +66,13 @@ func Label(process, from int, name string) string {
 // the places of fresh stamps do not matter.
 func Replay[L, M comparable](p explore.Protocol[L, M], o Options, steps []explore.TraceStep) (*Run, error) {
 	w, s := begin(p, o)
-	run := &Run{Configs: []Config{w.config(s)}}
+	var names naming
+	for i := range len(s.inUse()) - 1 {
+		names.names = append(names.names, "0"+letters(i)) // from the start
+	}
+	run := &Run{Configs: []Config{w.config(s, names)}}
 	for i, step := range steps {
-		move, next, err := w.move(s, step)
+		move, next, later, err := w.move(s, step, names)
 		if err == nil && move.Undefined != "" && i < len(steps)-1 {
 			err = fmt.Errorf("nothing can follow a step that is not defined")
 		}
@@ -64,26 +81,29 @@ func Replay[L, M comparable](p explore.Protocol[L, M], o Options, steps []explor
 		}
 		run.Moves = append(run.Moves, move)
 		if move.Undefined == "" {
-			s = next
-			run.Configs = append(run.Configs, w.config(s))
+			s, names = next, later
+			run.Configs = append(run.Configs, w.config(s, names))
 		}
 	}
 	return run, nil
 }
 
-// move takes one step in s.
-func (w world[L, M]) move(s State[L, M], step explore.TraceStep) (Move, State[L, M], error) {
+// move takes one step in s, and says what follows and how its stamps are called.
+func (w world[L, M]) move(s State[L, M], step explore.TraceStep, names naming) (Move, State[L, M], naming, error) {
 	m := Move{TraceStep: step}
+	fail := func(format string, args ...any) (Move, State[L, M], naming, error) {
+		return m, s, names, fmt.Errorf(format, args...)
+	}
 	p, q := step.Process, step.From
 	if p < 0 || p >= w.N || q < -1 || q >= w.N {
-		return m, s, fmt.Errorf("processes count from 1 to %d", w.N)
+		return fail("processes count from 1 to %d", w.N)
 	}
 	if q >= 0 {
 		channel := s.Channels[q*w.N+p]
 		if len(channel) == 0 {
-			return m, s, fmt.Errorf("no message is on its way from process %d to process %d", q+1, p+1)
+			return fail("no message is on its way from process %d to process %d", q+1, p+1)
 		}
-		m.Received = fmt.Sprint(channel[0].Msg)
+		m.Received = channel[0].Msg
 	}
 	var ways []course[L, M]
 	w.steps(s, func(c course[L, M]) {
@@ -92,11 +112,14 @@ func (w world[L, M]) move(s State[L, M], step explore.TraceStep) (Move, State[L,
 		}
 	})
 	if step.Outcome < 0 || step.Outcome >= len(ways) {
-		return m, s, fmt.Errorf("%s: alternative %d of %d", Label(p, q, "a local step"), step.Outcome+1, len(ways))
+		return fail("%s: alternative %d, and there are %d", Label(p, q, "a local step"), step.Outcome, len(ways))
 	}
 	c := ways[step.Outcome]
 	if step.Name != c.first.Name {
-		return m, s, fmt.Errorf("%s is the step %q, not %q", Label(p, q, "a local step"), c.first.Name, step.Name)
+		return fail("%s is the step %q, not %q", Label(p, q, "a local step"), c.first.Name, step.Name)
+	}
+	if step.Place != 0 && (c.fresh == 0 || w.Integer) {
+		return fail("%s has no stamp to put in place %d", Label(p, q, "a local step"), step.Place)
 	}
 	m.Kind = c.first.Kind
 	if c.undefined {
@@ -104,17 +127,17 @@ func (w world[L, M]) move(s State[L, M], step explore.TraceStep) (Move, State[L,
 		if c.first.Undefined != "" {
 			m.Undefined = c.first.Undefined
 		}
-		return m, s, nil
+		return m, s, names, nil
 	}
 	if w.Integer && w.ClockMax > 0 && int(c.clock) > w.ClockMax {
-		return m, s, fmt.Errorf("the clock of process %d passes %d", p+1, w.ClockMax)
+		return fail("the clock of process %d passes %d", p+1, w.ClockMax)
 	}
 	ends := w.after(s, c)
 	end := ends[0]
 	if c.fresh != 0 && !w.Integer {
 		at := step.Place - int(c.base) - 1
 		if at < 0 || at >= len(ends) {
-			return m, s, fmt.Errorf("a fresh stamp of process %d cannot take place %d", p+1, step.Place)
+			return fail("a fresh stamp of process %d cannot take place %d", p+1, step.Place)
 		}
 		end = ends[at]
 	}
@@ -124,22 +147,91 @@ func (w world[L, M]) move(s State[L, M], step explore.TraceStep) (Move, State[L,
 	}
 	for _, o := range c.sent {
 		channel := end.Channels[p*w.N+o.To]
-		m.Sent = append(m.Sent, Sent{o.To, fmt.Sprint(channel[len(channel)-left[o.To]].Msg)})
+		m.Sent = append(m.Sent, Sent{o.To, channel[len(channel)-left[o.To]].Msg})
 		left[o.To]--
 	}
-	return m, end, nil
+	return m, end, names.after(step.Place, p, w.used(s, c)), nil
 }
 
-func (w world[L, M]) config(s State[L, M]) Config {
-	c := Config{Key: s.Key()}
+// used returns the stamps that a course leaves in use, numbered as in s.
+func (w world[L, M]) used(s State[L, M], c course[L, M]) []explore.Stamp {
+	t := s.copy()
+	if c.from >= 0 {
+		t.Channels[c.from*w.N+c.p] = t.Channels[c.from*w.N+c.p][1:]
+	}
+	t.Local[c.p] = c.local
+	for _, m := range c.sent {
+		t.Channels[c.p*w.N+m.To] = append(t.Channels[c.p*w.N+m.To], Packet[M]{Msg: m.Msg})
+	}
+	return t.inUse()
+}
+
+// A naming has the names of the causal stamps in use, in their order, and how
+// many stamps each process has made.
+type naming struct {
+	names []string
+	made  [explore.MaxProcesses]int
+}
+
+// after returns the naming after a step of process p that puts a fresh stamp in
+// the given place, if that is not 0, and leaves these stamps in use.
+func (n naming) after(place, p int, used []explore.Stamp) naming {
+	next := naming{made: n.made}
+	if place > 0 {
+		next.made[p]++
+	}
+	for i := range len(n.names) + 1 {
+		if i == place-1 && slices.Contains(used, explore.Fresh) {
+			next.names = append(next.names, fmt.Sprint(p+1)+letters(n.made[p]))
+		}
+		if i < len(n.names) && slices.Contains(used, explore.Stamp(i+1)) {
+			next.names = append(next.names, n.names[i])
+		}
+	}
+	return next
+}
+
+// letters numbers from 0: a, b, ... z, ba, bb and so on.
+func letters(i int) string {
+	text := string(rune('a' + i%26))
+	for i /= 26; i > 0; i /= 26 {
+		text = string(rune('a'+i%26)) + text
+	}
+	return text
+}
+
+func (w world[L, M]) config(s State[L, M], names naming) Config {
+	c := Config{Key: s.Key(), Stamps: map[explore.Stamp]string{}}
+	for i, name := range names.names {
+		c.Stamps[explore.Stamp(i+1)] = name
+	}
+	if w.Integer {
+		for _, x := range s.inUse() {
+			c.Stamps[x] = fmt.Sprintf("%d.%d", x/32, x%32)
+		}
+		delete(c.Stamps, 0)
+		shape := each(s, func(x *explore.Stamp, heard bool) {
+			if heard {
+				c.Times = append(c.Times, int(*x))
+				*x = 0
+			} else {
+				c.Times = append(c.Times, int(*x/32))
+				*x %= 32
+			}
+		})
+		c.Shape = shape.Key()
+	}
 	for p, l := range s.Local {
-		c.Locals = append(c.Locals, fmt.Sprintf("%+v", l))
+		c.Locals = append(c.Locals, l)
 		c.Observations = append(c.Observations, w.Observe(p, l))
+		if w.Integer {
+			c.Clocks = append(c.Clocks, int(s.Heard[p]))
+		}
 	}
 	for _, channel := range s.Channels {
-		var msgs []string
+		var msgs []any
 		for _, k := range channel {
-			msgs = append(msgs, fmt.Sprint(k.Msg))
+			msgs = append(msgs, k.Msg)
 		}
 		c.Channels = append(c.Channels, msgs)
 	}

@@ -56,24 +56,26 @@ func walk(v reflect.Value, f func(x *explore.Stamp, heard bool)) {
 
 func (s State[L, M]) copy() State[L, M] { return each(s, func(*explore.Stamp, bool) {}) }
 
-// setClocks sets the clocks to what they are at the start. Clocks that nobody
-// reads would only tell states apart: without stamps there are none.
-func (w world[L, M]) setClocks(s State[L, M]) (world[L, M], State[L, M]) {
+// begin returns the protocol as it is run, and the initial state.
+func begin[L, M comparable](p explore.Protocol[L, M], o Options) (world[L, M], State[L, M]) {
+	if o.Requests == nil {
+		o.Requests = slices.Repeat([]int{1}, p.N)
+	}
 	stamped := false
-	each(struct {
-		L L
-		M M
-	}{}, func(*explore.Stamp, bool) { stamped = true })
+	each(State[L, M]{Local: make([]L, 1), Channels: [][]Packet[M]{{{}}}}, func(_ *explore.Stamp, heard bool) {
+		stamped = stamped || !heard
+	})
 	if !stamped {
-		w.Clock = explore.ClockRule{}
+		p.Clock = explore.ClockRule{} // a clock that nobody reads would only tell states apart
 	}
-	if !w.Integer {
-		return w, s.canonical()
+	s := State[L, M]{make([]L, p.N), make([]Heard, p.N), make([]int, p.N), make([][]Packet[M], p.N*p.N)}
+	for i := range p.N {
+		s.Local[i] = p.Init(i)
+		if o.Integer {
+			s.Heard[i] = Heard(p.Clock.Start)
+		}
 	}
-	for i := range s.Heard {
-		s.Heard[i] = Heard(w.Clock.Start)
-	}
-	return w, s
+	return world[L, M]{p, o}, s
 }
 
 // attached returns what messages bring along from a process with that clock.
