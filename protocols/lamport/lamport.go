@@ -1,0 +1,70 @@
+package lamport
+
+import (
+	"fmt"
+
+	"qcheck/explore"
+)
+
+// Config describes an instance.
+type Config struct {
+	// N is the number of processes, 1 to explore.MaxProcesses.
+	N int
+	// Variant is the name of one of Variants; empty for "printed".
+	Variant string
+}
+
+// New returns the protocol of an instance. It fails when N is out of range or
+// the variant is unknown.
+func New(c Config) (explore.Protocol[State, Message], error) {
+	if c.N < 1 || c.N > explore.MaxProcesses {
+		return explore.Protocol[State, Message]{}, fmt.Errorf("%d processes: there must be 1 to %d", c.N, explore.MaxProcesses)
+	}
+	a := &algorithm{n: c.N}
+	clock := explore.ClockRule{Attach: explore.StampedMessages, TickOnFresh: true, TickOnReceive: true}
+	steps := []string{stepAsk, stepEnter, stepLeave, stepAcknowledged, stepAcknowledge, stepRelease}
+	switch c.Variant {
+	case "", printed:
+		clock.TickOnFresh, clock.Start = false, 1
+	case timestamps:
+		a.timestamps = true
+	case omitted:
+		a.timestamps, a.omitted = true, true
+		steps = append(steps, stepNoted)
+	default:
+		return explore.Protocol[State, Message]{}, fmt.Errorf("unknown variant %q", c.Variant)
+	}
+	return explore.Protocol[State, Message]{
+		Name:    "lamport",
+		N:       c.N,
+		Clock:   clock,
+		Init:    func(int) State { return State{} },
+		Actions: a.actions,
+		Deliver: a.deliver,
+		Observe: observe,
+		Safe:    safe,
+		Steps:   steps,
+	}, nil
+}
+
+func observe(p int, s State) explore.Observation {
+	o := explore.Observation{Phase: s.Phase}
+	if s.Phase == explore.Waiting {
+		o.Stamp = s.Queue[p]
+	}
+	return o
+}
+
+// safe is mutual exclusion.
+func safe(all []explore.Observation) string {
+	var inside explore.Set
+	for p, o := range all {
+		if o.Phase == explore.Inside {
+			inside = inside.With(p)
+		}
+	}
+	if inside.Len() > 1 {
+		return fmt.Sprintf("processes %s hold the resource at the same time", inside)
+	}
+	return ""
+}

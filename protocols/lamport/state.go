@@ -1,0 +1,47 @@
+package lamport
+
+import "qcheck/explore"
+
+// State is the local state of a process.
+type State struct {
+	Phase explore.Phase
+	// Queue has the time stamp of the request of each process that is known to
+	// want or hold the resource, the own one included.
+	Queue [explore.MaxProcesses]explore.Stamp
+	// Later has the processes from which a message later than the own request
+	// came: in the variant printed, the acknowledgement. While waiting only.
+	Later explore.Set
+	// Sent has the time of the latest message sent to each process, as long as
+	// a request that is earlier may come from it; in the variant omitted only.
+	Sent [explore.MaxProcesses]explore.Stamp
+}
+
+// A Kind is the kind of a message.
+type Kind uint8
+
+const (
+	REQUEST     Kind = iota + 1 // "requests resource"
+	ACKNOWLEDGE                 // the acknowledgement of a request
+	RELEASE                     // "releases resource"
+)
+
+// String returns the name of the kind.
+func (k Kind) String() string {
+	switch k {
+	case REQUEST:
+		return "REQUEST"
+	case ACKNOWLEDGE:
+		return "ACKNOWLEDGE"
+	case RELEASE:
+		return "RELEASE"
+	}
+	return "no message"
+}
+
+// Message is what processes send.
+type Message struct {
+	Kind Kind
+	// Stamp is the time at which it was sent; in the variant printed, of a
+	// REQUEST only.
+	Stamp explore.Stamp
+}
