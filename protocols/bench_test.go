@@ -1,0 +1,62 @@
+package protocols
+
+import (
+	"fmt"
+	"testing"
+
+	"qcheck/explore"
+)
+
+// The reference instances of the project's figures: the steps of the Promela
+// models that SPIN is compared on, integer clocks. See docs/performance.md.
+func BenchmarkReference(b *testing.B) {
+	for _, x := range []struct {
+		algorithm      string
+		n, k, requests int
+		states         int64
+		queued         bool
+	}{
+		{"raymond", 4, 1, 1, 1_470_648, false},
+		{"raymond", 3, 2, 2, 2_789_374, false},
+		{"maekawa", 3, 0, 2, 1_631_097, true},
+	} {
+		a, ok := Lookup(x.algorithm)
+		if !ok {
+			b.Fatalf("no algorithm %s", x.algorithm)
+		}
+		i, err := a.Build(Params{N: x.n, K: x.k, Variant: "spin"})
+		if err != nil {
+			b.Fatal(err)
+		}
+		requests := make([]int, x.n)
+		for p := range requests {
+			requests[p] = x.requests
+		}
+		for _, full := range []bool{true, false} {
+			for _, workers := range []int{1, 2} {
+				name := fmt.Sprintf("%s/n=%d/k=%d/requests=%d/full=%t/workers=%d", x.algorithm, x.n, x.k, x.requests, full, workers)
+				b.Run(name, func(b *testing.B) {
+					var last *explore.Result
+					seconds := 0.0
+					for range b.N {
+						last, err = explore.Run(b.Context(), i.Model, explore.Options{
+							Requests: requests, Clock: explore.Integer, Queued: x.queued, Full: full, Workers: workers,
+							Check: []explore.Property{explore.Safety, explore.Deadlock},
+						})
+						if err != nil {
+							b.Fatal(err)
+						}
+						if !last.Complete || full && last.States != x.states {
+							b.Fatalf("%d states, complete: %t", last.States, last.Complete)
+						}
+						seconds += last.Stats.Elapsed.Seconds()
+					}
+					b.ReportMetric(float64(last.States)*float64(b.N)/seconds, "states/s")
+					b.ReportMetric(float64(last.Transitions)*float64(b.N)/seconds, "transitions/s")
+					b.ReportMetric(float64(last.Stats.Bytes)/float64(last.States), "B/state")
+					b.ReportMetric(float64(last.States), "states")
+				})
+			}
+		}
+	}
+}

@@ -1,0 +1,101 @@
+package maekawa
+
+import "qcheck/explore"
+
+type (
+	step = explore.Step[State, Message]
+	out  = explore.Out[Message]
+)
+
+func one(name string, s State, send ...out) []step {
+	return []step{{Name: name, Next: s, Send: send}}
+}
+
+// toAll returns a message to each process of a set, in ascending order.
+func toAll(to explore.Set, m Message) []out {
+	send := make([]out, 0, to.Len())
+	for _, p := range to.Members() {
+		send = append(send, out{To: p, Msg: m})
+	}
+	return send
+}
+
+func (a *algorithm) actions(p int, s State) []step {
+	switch s.Phase {
+	case explore.Thinking:
+		return a.ask(p, s)
+	case explore.Waiting:
+		if a.enterStep && s.complete() {
+			return one(stepEnter, s.enter())
+		}
+	case explore.Inside:
+		return leave(s)
+	}
+	return nil
+}
+
+// ask takes each quorum that p may take.
+func (a *algorithm) ask(p int, s State) []step {
+	s.Phase, s.Stamp = explore.Waiting, explore.Fresh
+	var steps []step
+	for _, q := range a.quorums[p] {
+		s.Quorum = q
+		steps = append(steps, step{
+			Name: stepAsk, Kind: explore.Ask, Next: s,
+			Send: toAll(q, Message{Kind: REQUEST, Stamp: explore.Fresh}),
+		})
+	}
+	return steps
+}
+
+// complete reports whether all members have granted.
+func (s *State) complete() bool { return s.Granted == s.Quorum }
+
+func (s State) enter() State {
+	s.Phase, s.Stamp = explore.Inside, 0
+	return s
+}
+
+func leave(s State) []step {
+	send := toAll(s.Quorum, Message{Kind: RELEASE})
+	s.Phase, s.Quorum, s.Granted = explore.Thinking, 0, 0
+	return []step{{Name: stepLeave, Kind: explore.Leave, Next: s, Send: send}}
+}
+
+func (a *algorithm) grant(s State, from int) []step {
+	s.Granted = s.Granted.With(from)
+	s.Failed = s.Failed.Without(from)
+	if !s.complete() {
+		return one(stepGranted, s)
+	}
+	s.Inquiring = 0
+	if a.enterStep {
+		return one(stepGranted, s)
+	}
+	return one(stepEnters, s.enter())
+}
+
+func failed(s State, from int) []step {
+	s.Failed = s.Failed.With(from)
+	back := s.Inquiring
+	if back == 0 {
+		return one(stepFailed, s)
+	}
+	s.Granted &^= back
+	s.Failed |= back
+	s.Inquiring = 0
+	return one(stepFailedBack, s, toAll(back, Message{Kind: RELINQUISH})...)
+}
+
+func inquire(s State, from int) []step {
+	switch {
+	case s.Phase != explore.Waiting || !s.Granted.Has(from) || s.complete():
+		return one(stepInquireLate, s)
+	case s.Failed != 0:
+		s.Granted = s.Granted.Without(from)
+		s.Failed = s.Failed.With(from)
+		return one(stepInquireBack, s, out{To: from, Msg: Message{Kind: RELINQUISH}})
+	}
+	s.Inquiring = s.Inquiring.With(from)
+	return one(stepInquireKept, s)
+}

@@ -1,0 +1,75 @@
+package maekawa
+
+import "qcheck/explore"
+
+// State is the local state of a process: what it does for itself as a
+// requester, and what it does as a member of quorums.
+type State struct {
+	Phase explore.Phase
+	// Quorum has the processes that were asked, until it leaves.
+	Quorum explore.Set
+	// Stamp is the time stamp of the own request while waiting.
+	Stamp explore.Stamp
+	// Granted has the members that have granted; Failed those that sent FAILED
+	// or whose permission was given back; Inquiring those whose INQUIRE is
+	// without an answer.
+	Granted, Failed, Inquiring explore.Set
+
+	// Lock is the time stamp of the request that this member has granted to,
+	// zero for none, and Holder its process.
+	Lock   explore.Stamp
+	Holder uint8
+	// Inquired says that INQUIRE was sent to the holder.
+	Inquired bool
+	// Queue has, by process, the time stamp of its request that waits here.
+	Queue [explore.MaxProcesses]explore.Stamp
+}
+
+// first returns the process whose request is first in the queue, or -1.
+func (s *State) first() int {
+	best := -1
+	for p, t := range s.Queue {
+		if t != 0 && (best < 0 || t < s.Queue[best]) {
+			best = p
+		}
+	}
+	return best
+}
+
+// A Kind is the kind of a message.
+type Kind uint8
+
+const (
+	REQUEST Kind = iota + 1
+	GRANT
+	FAILED
+	INQUIRE
+	RELINQUISH
+	RELEASE
+)
+
+// String returns the name of the message.
+func (k Kind) String() string {
+	switch k {
+	case REQUEST:
+		return "REQUEST"
+	case GRANT:
+		return "GRANT"
+	case FAILED:
+		return "FAILED"
+	case INQUIRE:
+		return "INQUIRE"
+	case RELINQUISH:
+		return "RELINQUISH"
+	case RELEASE:
+		return "RELEASE"
+	}
+	return "no message"
+}
+
+// Message is what processes send.
+type Message struct {
+	Kind Kind
+	// Stamp is the time stamp of a REQUEST.
+	Stamp explore.Stamp
+}

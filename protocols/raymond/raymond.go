@@ -1,0 +1,82 @@
+package raymond
+
+import (
+	"fmt"
+
+	"qcheck/explore"
+)
+
+// Config describes an instance.
+type Config struct {
+	// N is the number of processes, 1 to explore.MaxProcesses.
+	N int
+	// K is how many processes may be inside at a time, 1 to N.
+	K int
+	// Variant is the name of one of Variants; empty for "repaired".
+	Variant string
+}
+
+// New returns the protocol of an instance. It fails when a number is out of
+// range or the variant is unknown.
+func New(c Config) (explore.Protocol[State, Message], error) {
+	var none explore.Protocol[State, Message]
+	if c.N < 1 || c.N > explore.MaxProcesses {
+		return none, fmt.Errorf("%d processes: there must be 1 to %d", c.N, explore.MaxProcesses)
+	}
+	if c.K < 1 || c.K > c.N {
+		return none, fmt.Errorf("k is %d: it must be 1 to %d, the number of processes", c.K, c.N)
+	}
+	if c.Variant == "" {
+		c.Variant = "repaired"
+	}
+	for _, r := range readings() {
+		if r.Name == c.Variant {
+			a := &algorithm{reading: r, n: c.N, k: c.K}
+			return a.protocol(), nil
+		}
+	}
+	return none, fmt.Errorf("unknown variant %q", c.Variant)
+}
+
+func (a *algorithm) protocol() explore.Protocol[State, Message] {
+	clock := explore.ClockRule{Attach: explore.EveryMessage, TickOnFresh: true, TickOnReceive: true}
+	if a.requestsOnly {
+		clock = explore.ClockRule{Attach: explore.StampedMessages, TickOnFresh: true}
+	}
+	capacity := 0
+	if a.oneAtATime {
+		capacity = 2 // a REQUEST and a REPLY
+	}
+	protocol := explore.Protocol[State, Message]{
+		Name:    "raymond",
+		N:       a.n,
+		Clock:   clock,
+		Init:    func(int) State { return State{} },
+		Actions: a.actions,
+		Deliver: a.deliver,
+		Observe: func(_ int, s State) explore.Observation {
+			return explore.Observation{Phase: s.Phase, Stamp: s.Stamp}
+		},
+		Safe:     a.safe,
+		Steps:    a.steps(),
+		Capacity: capacity,
+	}
+	if a.enterStep && a.insideDefers && a.total && a.counts == owed && a.requestsOnly {
+		protocol.Partial = a.partial()
+	}
+	return protocol
+}
+
+// safe is k-mutual exclusion.
+func (a *algorithm) safe(all []explore.Observation) string {
+	var inside explore.Set
+	for p, o := range all {
+		if o.Phase == explore.Inside {
+			inside = inside.With(p)
+		}
+	}
+	if inside.Len() > a.k {
+		return fmt.Sprintf("%d processes, %s, are in the critical section at the same time", inside.Len(), inside)
+	}
+	return ""
+}

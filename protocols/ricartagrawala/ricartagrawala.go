@@ -1,0 +1,60 @@
+package ricartagrawala
+
+import (
+	"fmt"
+
+	"qcheck/explore"
+)
+
+// Config describes an instance.
+type Config struct {
+	// N is the number of processes, 1 to explore.MaxProcesses.
+	N int
+	// Variant is the name of one of Variants; empty for "printed".
+	Variant string
+}
+
+// New returns the protocol of an instance. It fails when N is out of range or
+// the variant is unknown.
+func New(c Config) (explore.Protocol[State, Message], error) {
+	if c.N < 1 || c.N > explore.MaxProcesses {
+		return explore.Protocol[State, Message]{}, fmt.Errorf("%d processes: there must be 1 to %d", c.N, explore.MaxProcesses)
+	}
+	a := &algorithm{n: c.N}
+	clock := explore.ClockRule{Attach: explore.StampedMessages, TickOnFresh: true}
+	switch c.Variant {
+	case "", printed:
+	case numbers:
+		a.numbers = true
+		clock = explore.ClockRule{}
+	default:
+		return explore.Protocol[State, Message]{}, fmt.Errorf("unknown variant %q", c.Variant)
+	}
+	return explore.Protocol[State, Message]{
+		Name:    "ricart-agrawala",
+		N:       c.N,
+		Clock:   clock,
+		Init:    func(int) State { return State{} },
+		Actions: a.actions,
+		Deliver: a.deliver,
+		Observe: func(_ int, s State) explore.Observation {
+			return explore.Observation{Phase: s.Phase, Stamp: s.Stamp}
+		},
+		Safe:  safe,
+		Steps: []string{stepAsk, stepLeave, stepAnswered, stepDeferred, stepCounted, stepEnters},
+	}, nil
+}
+
+// safe is mutual exclusion.
+func safe(all []explore.Observation) string {
+	var inside explore.Set
+	for p, o := range all {
+		if o.Phase == explore.Inside {
+			inside = inside.With(p)
+		}
+	}
+	if inside.Len() > 1 {
+		return fmt.Sprintf("processes %s are in the critical section at the same time", inside)
+	}
+	return ""
+}
