@@ -11,7 +11,13 @@ import (
 // member by member against the structure. It shares no code with the searches
 // of package properties. The error says what the witness claims that is not
 // so.
+//
+// It looks at each quorum of the structure a few times at most, but for
+// nondomination, where it looks at combinations of them.
 func (w *Witness) Confirm() error {
+	if !defined(w.Property, w.Structure.Kind) {
+		return fmt.Errorf("witness of %q: no such property of kind %s", w.Property, w.Structure.Kind)
+	}
 	if err := w.stands(); err != nil {
 		return fmt.Errorf("witness of %s: %w", w.Property, err)
 	}
@@ -62,11 +68,30 @@ func (w *Witness) stands() error {
 		}
 	}
 	for _, m := range w.Added {
-		if _, ok := w.family(m.Role); !ok || w.Property != "nondomination" {
+		_, ok := w.family(m.Role)
+		if !ok || w.Property != "nondomination" || m.Process != -1 || m.Set.Cap() != w.Structure.Universe.Len() {
 			return fmt.Errorf("quorum %v added to %s", m.Set, m.Role)
 		}
 	}
 	return nil
+}
+
+// defined reports whether structures of the kind can have the property.
+func defined(property string, kind setsys.Kind) bool {
+	switch property {
+	case "nonempty":
+		return slices.Contains(setsys.Kinds(), kind)
+	case "intersection", "minimality", "nondomination":
+		return kind == setsys.Coterie || kind == setsys.KCoterie || kind == setsys.KArbiter || kind == setsys.HKArbiter
+	case "non-intersection", "strong-non-intersection":
+		return kind == setsys.KCoterie
+	case "write-intersection", "write-non-intersection", "write-read-intersection", "write-minimality", "read-minimality":
+		return kind == setsys.KWRCoterie
+	case "self-membership", "arbitration", "pairwise-intersection", "singhal",
+		"local-recovery", "local-recovery-exact", "full-sets":
+		return kind == setsys.RequestSets
+	}
+	return false
 }
 
 // roles returns the families that the property is about.

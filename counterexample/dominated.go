@@ -5,39 +5,41 @@ import (
 	"slices"
 
 	"qcheck/setsys"
+	"qcheck/setsys/words"
 )
 
 // dominated checks a witness of nondomination: the structure with the added
 // quorums, without the quorums that contain others, and with the full set for
 // an empty family, differs from the structure, has a quorum within each of its
 // quorums, and is of the kind.
+//
+// The second of these needs no check: a quorum that is dropped contains one
+// that is not. Nor does minimality.
 func (w *Witness) dominated() error {
+	n := w.Structure.Universe.Len()
 	differs := false
-	var after [][]setsys.NodeSet
+	var after []setsys.Family
 	for _, f := range w.Structure.Families() {
-		before := slices.Collect(values(f.Family))
-		sets := slices.Clone(before)
+		before := f.Family.Canonical()
+		b := setsys.NewFamilyBuilder(n)
+		for i := 0; i < before.Len(); i++ {
+			b.AddWords(before.Words(i))
+		}
 		for _, m := range w.Added {
 			if m.Role == f.Role {
-				sets = append(sets, m.Set)
+				b.Add(m.Set)
 			}
 		}
-		if len(sets) == 0 {
-			sets = append(sets, w.Structure.Universe.Full())
+		if b.Len() == 0 {
+			b.Add(w.Structure.Universe.Full())
 		}
-		least := minimal(sets)
-		for _, q := range least {
-			if q.IsEmpty() {
+		least := minimal(b.Family())
+		for i := 0; i < least.Len(); i++ {
+			if words.Empty(least.Words(i)) {
 				return fmt.Errorf("an empty quorum")
 			}
-			differs = differs || !contains(before, q)
 		}
-		for _, q := range before {
-			differs = differs || !contains(least, q)
-			if !slices.ContainsFunc(least, func(p setsys.NodeSet) bool { return p.SubsetOf(q) }) {
-				return fmt.Errorf("no quorum within %v", q)
-			}
-		}
+		differs = differs || !least.Equal(distinct(before))
 		after = append(after, least)
 	}
 	if !differs {
@@ -48,61 +50,77 @@ func (w *Witness) dominated() error {
 
 // ofKind checks the intersection (and for a k-coterie non-intersection) of
 // families of minimal non-empty quorums.
-func (w *Witness) ofKind(families [][]setsys.NodeSet) error {
-	s := w.Structure
-	full := s.Universe.Full()
-	switch s.Kind {
+func (w *Witness) ofKind(families []setsys.Family) error {
+	k := w.Structure.K
+	const choices = 100_000
+	switch w.Structure.Kind {
 	case setsys.Coterie:
-		return share(families, []int{0, 0}, full)
-	case setsys.KArbiter:
-		return share(families, make([]int, s.K+1), full)
-	case setsys.HKArbiter:
-		return patterns(s.K, 1, 0, nil, func(p []int) error { return share(families, p, full) })
-	case setsys.KCoterie:
-		unions := map[string]setsys.NodeSet{"": s.Universe.Full()} // free nodes beside h disjoint quorums
-		for h := 0; h <= s.K; h++ {
-			next := map[string]setsys.NodeSet{}
-			for _, free := range unions {
-				more := 0
-				for _, q := range families[0] {
-					if q.SubsetOf(free) {
-						rest := free.Difference(q)
-						next[rest.String()] = rest
-						more++
-					}
-				}
-				if more == 0 && h < s.K {
-					return fmt.Errorf("%d disjoint quorums cannot be extended", h)
-				}
+		if families[0].Len() > few {
+			if decided, err := packs(families[0], 1, choices); decided {
+				return err
 			}
-			unions = next
 		}
-		if len(unions) > 0 {
-			return fmt.Errorf("%d disjoint quorums", s.K+1)
+		return share(families, []int{0, 0})
+	case setsys.KArbiter:
+		// Of more than n+1 quorums, some takes nothing from what the others
+		// share.
+		return share(families, make([]int, min(k, families[0].Nodes())+1))
+	case setsys.HKArbiter:
+		return patterns(k, 1, 0, nil, func(p []int) error { return share(families, p) })
+	case setsys.KCoterie:
+		if families[0].Len() > few/10 {
+			if decided, err := packs(families[0], k, choices); decided {
+				return err
+			}
 		}
-		return nil
+		return packsByUnions(families[0], k)
 	}
-	return fmt.Errorf("domination is not defined for kind %s", s.Kind)
+	return fmt.Errorf("domination is not defined for kind %s", w.Structure.Kind)
 }
 
-// share checks that quorums of the families numbered by left always have a
-// common node.
-func share(families [][]setsys.NodeSet, left []int, common setsys.NodeSet) error {
-	parts := map[string]setsys.NodeSet{"": common}
-	for _, f := range left {
-		next := map[string]setsys.NodeSet{}
-		for _, part := range parts {
-			for _, q := range families[f] {
-				p := part.Intersection(q)
-				if p.IsEmpty() {
-					return fmt.Errorf("quorums of the result have no common node")
+// share checks that quorums of the families with the given numbers always have
+// a common node: that no quorum of the last is disjoint from what quorums of
+// the others have in common. A common part that has more nodes than the other
+// quorums can lack together needs no further look.
+func share(families []setsys.Family, numbers []int) error {
+	n := families[0].Nodes()
+	last := len(numbers) - 1
+	lack := 0
+	for _, f := range numbers {
+		lack += lacking(families[f])
+	}
+	parts := setsys.NewFamily(n, setsys.NewNodeSet(n).Complement())
+	row := make([]uint64, words.Of(n))
+	for _, f := range numbers[:last] {
+		lack -= lacking(families[f])
+		next := words.NewTable(len(row))
+		for i := 0; i < parts.Len(); i++ {
+			for j := 0; j < families[f].Len(); j++ {
+				words.And(row, parts.Words(i), families[f].Words(j))
+				if words.Count(row) <= lack {
+					next.Insert(row)
 				}
-				next[p.String()] = p
 			}
 		}
-		parts = next
+		parts = rows(n, next)
+	}
+	free := freeOf(families[numbers[last]])
+	for i := 0; i < parts.Len(); i++ {
+		words.AndNot(row, words.Full(n), parts.Words(i))
+		if free(row) {
+			return fmt.Errorf("quorums of the result have no common node")
+		}
 	}
 	return nil
+}
+
+// lacking returns the most nodes that a quorum of f lacks.
+func lacking(f setsys.Family) int {
+	most := 0
+	for i := 0; i < f.Len(); i++ {
+		most = max(most, f.Nodes()-words.Count(f.Words(i)))
+	}
+	return most
 }
 
 // patterns calls check with every critical conflicting request pattern of k,
@@ -123,30 +141,61 @@ func patterns(k, least, sum int, bag []int, check func([]int) error) error {
 	return nil
 }
 
-func values(f setsys.Family) func(func(setsys.NodeSet) bool) {
-	return func(yield func(setsys.NodeSet) bool) {
-		for _, q := range f.All() {
-			if !yield(q) {
-				return
+// few is the number of sets up to which all pairs of them are looked at; for
+// more, the questions go to an index.
+const few = 2000
+
+// freeOf returns a function that reports whether some quorum of f is within
+// the given nodes.
+func freeOf(f setsys.Family) func(within []uint64) bool {
+	if f.Len() > few {
+		return setsys.NewIndex(f).Query().Has
+	}
+	return func(within []uint64) bool {
+		for i := 0; i < f.Len(); i++ {
+			if words.Subset(f.Words(i), within) {
+				return true
 			}
 		}
+		return false
 	}
 }
 
-func contains(sets []setsys.NodeSet, q setsys.NodeSet) bool {
-	return slices.ContainsFunc(sets, q.Equal)
-}
-
-func minimal(sets []setsys.NodeSet) []setsys.NodeSet {
-	var least []setsys.NodeSet
-	for i, q := range sets {
+// minimal returns the sets of f that contain no other one, each once, in
+// canonical order.
+func minimal(f setsys.Family) setsys.Family {
+	if f.Len() > few {
+		return f.Minimal()
+	}
+	f = distinct(f.Canonical())
+	b := setsys.NewFamilyBuilder(f.Nodes())
+	for i := 0; i < f.Len(); i++ {
 		keep := true
-		for j, p := range sets {
-			keep = keep && !(p.SubsetOf(q) && (!q.SubsetOf(p) || j < i))
+		for j := 0; j < f.Len(); j++ {
+			keep = keep && (i == j || !words.Subset(f.Words(j), f.Words(i)))
 		}
 		if keep {
-			least = append(least, q)
+			b.AddWords(f.Words(i))
 		}
 	}
-	return least
+	return b.Family()
+}
+
+// distinct returns the sets of f, which are in canonical order, each once.
+func distinct(f setsys.Family) setsys.Family {
+	b := setsys.NewFamilyBuilder(f.Nodes())
+	for i := 0; i < f.Len(); i++ {
+		if i == 0 || !words.Equal(f.Words(i-1), f.Words(i)) {
+			b.AddWords(f.Words(i))
+		}
+	}
+	return b.Family()
+}
+
+func rows(n int, t *words.Table) setsys.Family {
+	b := setsys.NewFamilyBuilder(n)
+	for i := 0; i < t.Len(); i++ {
+		b.AddWords(t.Row(i))
+	}
+	return b.Family()
 }

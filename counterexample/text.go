@@ -26,12 +26,12 @@ func (w *Witness) Text() string {
 		if m[0].Process >= 0 {
 			return fmt.Sprintf("the request set of %s is empty", u.Name(m[0].Process))
 		}
-		return "the empty set is a quorum" + inFamily(m[0].Role)
+		return "the empty set is a quorum" + family(" of ", m[0].Role)
 	case "minimality", "write-minimality", "read-minimality":
 		if m[0].Set.Equal(m[1].Set) {
-			return fmt.Sprintf("quorum %s is listed twice%s", m[0].Set.Format(u), inFamily(m[0].Role))
+			return fmt.Sprintf("quorum %s is listed twice%s", m[0].Set.Format(u), family(" in ", m[0].Role))
 		}
-		return fmt.Sprintf("quorum %s contains quorum %s%s", m[1].Set.Format(u), m[0].Set.Format(u), inFamily(m[0].Role))
+		return fmt.Sprintf("quorum %s contains quorum %s%s", m[1].Set.Format(u), m[0].Set.Format(u), family(" of ", m[0].Role))
 	case "intersection", "write-intersection":
 		switch w.Structure.Kind {
 		case setsys.KArbiter:
@@ -44,13 +44,21 @@ func (w *Witness) Text() string {
 			return fmt.Sprintf("requests for %s units exceed k = %d, but the quorums %s have no common node",
 				ints(w.Pattern, " + "), w.Structure.K, list(parts))
 		}
+		if len(m) == 2 {
+			return fmt.Sprintf("quorums %s are disjoint", sets(m))
+		}
 		return fmt.Sprintf("quorums %s are pairwise disjoint", sets(m))
 	case "non-intersection", "write-non-intersection", "strong-non-intersection":
+		strong := w.Property == "strong-non-intersection"
 		switch {
-		case len(m) == 1:
+		case strong && len(m) == 1:
 			return fmt.Sprintf("every quorum meets %s", sets(m))
-		case w.Property == "strong-non-intersection":
+		case strong:
 			return fmt.Sprintf("every quorum meets one of the quorums %s", sets(m))
+		case len(m) == 1 && m[0].Set.IsEmpty():
+			return "there is no other quorum than the empty set"
+		case len(m) == 1:
+			return fmt.Sprintf("every other quorum meets %s", sets(m))
 		}
 		return fmt.Sprintf("quorums %s are disjoint, and every other quorum meets one of them", sets(m))
 	case "write-read-intersection":
@@ -74,14 +82,14 @@ func (w *Witness) Text() string {
 			w.requestSets(), w.common().Format(u), w.Structure.M)
 	case "nondomination":
 		if len(w.Added) == 0 {
-			return fmt.Sprintf("dropping the quorums that contain others%s gives a %s that dominates it", w.fillsEmpty(), w.Structure.Kind)
+			return fmt.Sprintf("dropping the quorums that contain others%s gives %s that dominates it", w.fillsEmpty(), a(w.Structure.Kind))
 		}
 		noun := "quorum"
 		if len(w.Added) > 1 {
 			noun = "quorums"
 		}
-		return fmt.Sprintf("adding the %s %s%s and dropping the quorums that contain others gives a %s that dominates it",
-			noun, sets(w.Added), inFamily(w.Added[0].Role), w.Structure.Kind)
+		return fmt.Sprintf("adding the %s %s%s and dropping the quorums that contain others gives %s that dominates it",
+			noun, sets(w.Added), family(" to ", w.Added[0].Role), a(w.Structure.Kind))
 	}
 	return fmt.Sprintf("%s is violated by %s", w.Property, sets(m))
 }
@@ -109,15 +117,23 @@ func units(h int) string {
 	return fmt.Sprintf("%d units", h)
 }
 
-// inFamily names the family where that is not plain.
-func inFamily(r setsys.Role) string {
+// a puts the article before a kind.
+func a(k setsys.Kind) string {
+	if k == setsys.HKArbiter {
+		return "an " + string(k)
+	}
+	return "a " + string(k)
+}
+
+// family names a family after a word, where it is not plain which one is meant.
+func family(word string, r setsys.Role) string {
 	switch {
 	case r == setsys.QuorumsRole || r == setsys.RequestsRole:
 		return ""
 	case strings.HasPrefix(string(r), "quorums."):
-		return " of Q_" + strings.TrimPrefix(string(r), "quorums.")
+		return word + "Q_" + strings.TrimPrefix(string(r), "quorums.")
 	}
-	return " of the " + string(r) + " family"
+	return word + "the " + string(r) + " family"
 }
 
 func commonNode(one, many, sets string, n int) string {
@@ -164,8 +180,8 @@ func (w *Witness) common() setsys.NodeSet {
 func (w *Witness) emptyFamily() string {
 	for _, f := range w.Structure.Families() {
 		if f.Family.Len() == 0 {
-			if name := inFamily(f.Role); name != "" {
-				return strings.TrimPrefix(name, " of ")
+			if name := family("", f.Role); name != "" {
+				return name
 			}
 		}
 	}

@@ -319,3 +319,51 @@ func TestConfirmRefuses(t *testing.T) {
 		}
 	}
 }
+
+// TestConfirmLarge confirms domination of families of some thousand quorums,
+// where not all pairs of quorums are looked at.
+func TestConfirmLarge(t *testing.T) {
+	const n = 14
+	uniform := func(size int) sets {
+		var f sets
+		for mask := range 1 << n {
+			var q []int
+			for v := range n {
+				if mask>>v&1 != 0 {
+					q = append(q, v+1)
+				}
+			}
+			if len(q) == size {
+				f = append(f, q)
+			}
+		}
+		return f
+	}
+	seven, six := []int{1, 2, 3, 4, 5, 6, 7}, []int{1, 2, 3, 4, 5, 6}
+	for _, c := range []struct {
+		why     string
+		s       *setsys.Structure
+		added   []int
+		another [][]int
+		ok      bool
+	}{
+		{"half of the nodes, and those that meet all majorities", structure(setsys.Coterie, n, 0, nil, uniform(8)), seven, nil, true},
+		{"too few nodes", structure(setsys.Coterie, n, 0, nil, uniform(8)), six, nil, false},
+		{"two halves", structure(setsys.Coterie, n, 0, nil, uniform(8)), seven, [][]int{{8, 9, 10, 11, 12, 13, 14}}, false},
+		{"nothing", structure(setsys.Coterie, n, 0, nil, uniform(8)), nil, nil, false},
+		{"sets of 6, two of which and one of 5 are too many", structure(setsys.KCoterie, n, 2, nil, uniform(6)), []int{1, 2, 3, 4, 5}, nil, true},
+		{"but not two of them and one of 2", structure(setsys.KCoterie, n, 2, nil, uniform(6)), []int{1, 2}, nil, false},
+		{"an arbiter with a smaller quorum", structure(setsys.KArbiter, n, 1, nil, uniform(8)), seven, nil, true},
+		{"with one too small", structure(setsys.KArbiter, n, 1, nil, uniform(8)), six, nil, false},
+	} {
+		w := counterexample.Witness{Property: "nondomination", Structure: c.s}
+		for _, q := range append([][]int{c.added}, c.another...) {
+			if q != nil {
+				w.Added = append(w.Added, quorum(setsys.QuorumsRole, n, q...))
+			}
+		}
+		if err := w.Confirm(); (err == nil) != c.ok {
+			t.Errorf("%s: %v", c.why, err)
+		}
+	}
+}

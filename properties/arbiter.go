@@ -1,6 +1,8 @@
 package properties
 
 import (
+	"slices"
+
 	"qcheck/counterexample"
 	"qcheck/setsys"
 	"qcheck/setsys/words"
@@ -30,7 +32,8 @@ type disjointer struct {
 	c       *checker
 	indexes []*setsys.Index
 	queries []*setsys.Query
-	lackers [][][]int32 // by family, node: numbers of the quorums without it
+	lack    [][]int     // by family, node: how many quorums are without it
+	lackers [][][]int32 // by family, node: their numbers
 	barren  *words.Table
 }
 
@@ -40,24 +43,43 @@ func newDisjointer(c *checker, indexes []*setsys.Index) *disjointer {
 	for _, ix := range indexes {
 		d.queries = append(d.queries, ix.Query())
 	}
+	d.lack = make([][]int, len(indexes))
 	d.lackers = make([][][]int32, len(indexes))
 	return d
 }
 
-// lacking returns the numbers of the quorums of family h without node v. The
-// lists are made when the search first branches: the cut often decides at once.
-func (d *disjointer) lacking(h, v int) []int32 {
-	if d.lackers[h] == nil {
+// count returns how many quorums of family h are without node v. They are
+// counted when the search first branches: the cut often decides at once.
+func (d *disjointer) count(h, v int) int {
+	if d.lack[h] == nil {
 		f := d.indexes[h].Family()
-		lackers := make([][]int32, f.Nodes())
+		d.lack[h] = make([]int, f.Nodes())
+		for v := range d.lack[h] {
+			d.lack[h][v] = f.Len()
+		}
 		for i := 0; i < f.Len(); i++ {
-			for v := range lackers {
-				if !words.Has(f.Words(i), v) {
-					lackers[v] = append(lackers[v], int32(i))
-				}
+			row := f.Words(i)
+			for v := words.Next(row, 0); v >= 0; v = words.Next(row, v+1) {
+				d.lack[h][v]--
 			}
 		}
-		d.lackers[h] = lackers
+		d.lackers[h] = make([][]int32, f.Nodes())
+	}
+	return d.lack[h][v]
+}
+
+// lacking returns the numbers of the quorums of family h without node v, which
+// are listed when the search first branches over them.
+func (d *disjointer) lacking(h, v int) []int32 {
+	if count := d.count(h, v); d.lackers[h][v] == nil && count > 0 {
+		f := d.indexes[h].Family()
+		numbers := make([]int32, 0, count)
+		for i := 0; i < f.Len(); i++ {
+			if !words.Has(f.Words(i), v) {
+				numbers = append(numbers, int32(i))
+			}
+		}
+		d.lackers[h][v] = numbers
 	}
 	return d.lackers[h][v]
 }
@@ -98,7 +120,7 @@ func (d *disjointer) clear(common []uint64, left []int) bool {
 		lack := 0
 		for h, r := range left {
 			if r > 0 {
-				lack += len(d.lacking(h, v))
+				lack += d.count(h, v)
 			}
 		}
 		if pivot < 0 || lack < fewest {
@@ -121,9 +143,7 @@ func (d *disjointer) clear(common []uint64, left []int) bool {
 		}
 		left[h]++
 	}
-	if d.barren.Len() < maxMemo {
-		d.barren.Insert(key)
-	}
+	d.c.remember(d.barren, key)
 	return false
 }
 
@@ -223,7 +243,9 @@ func (c *checker) unitsArbiter() finding {
 	}
 	d := newDisjointer(c, indexes)
 	left := make([]int, s.K)
-	for _, pattern := range CriticalPatterns(s.K) {
+	w := finding{}
+	eachCriticalPattern(s.K, func(pattern []int) bool {
+		c.step()
 		clear(left)
 		assignable := true
 		for _, h := range pattern {
@@ -232,21 +254,21 @@ func (c *checker) unitsArbiter() finding {
 		}
 		common := words.Full(n)
 		if !assignable || !d.clear(common, left) {
-			continue
+			return true
 		}
-		w := finding{broken: true, pattern: pattern}
+		w.broken, w.pattern = true, slices.Clone(pattern)
 		for h := range left {
 			list := indexes[h].Family()
 			for _, i := range d.first(list, h, common, left) {
 				w.members = append(w.members, member(setsys.UnitsRole(h+1), n, list.Words(i)))
 			}
 		}
-		return w
+		return false
+	})
+	if missing && !w.broken {
+		w.note = "some patterns have no assignment: a family is empty"
 	}
-	if missing {
-		return finding{note: "some patterns have no assignment: a family is empty"}
-	}
-	return finding{}
+	return w
 }
 
 // cross checks write-read intersection: every write quorum meets every read

@@ -164,11 +164,15 @@ func uniform(n, size int) []uint64 {
 }
 
 // columnCover returns all sets of one column of a grid and one node of each
-// other column.
+// other column, where the nodes are numbered row by row.
 func columnCover(rows, columns int) []uint64 {
 	var f []uint64
 	for full := range columns {
-		part := []uint64{(1<<rows - 1) << (full * rows)}
+		column := uint64(0)
+		for r := range rows {
+			column |= 1 << (r*columns + full)
+		}
+		part := []uint64{column}
 		for c := range columns {
 			if c == full {
 				continue
@@ -176,7 +180,7 @@ func columnCover(rows, columns int) []uint64 {
 			var next []uint64
 			for _, set := range part {
 				for r := range rows {
-					next = append(next, set|1<<(c*rows+r))
+					next = append(next, set|1<<(r*columns+c))
 				}
 			}
 			part = next

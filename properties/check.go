@@ -126,7 +126,7 @@ func Check(ctx context.Context, s *setsys.Structure, ids []ID) (*Report, error) 
 			return nil, fmt.Errorf("unknown property %q for kind %s", id, s.Kind)
 		}
 	}
-	c := &checker{ctx: ctx, s: s, indexes: map[setsys.Role]*setsys.Index{}}
+	c := &checker{ctx: ctx, s: s, indexes: map[setsys.Role]*setsys.Index{}, memory: maxMemory}
 	report := &Report{Structure: s}
 	var verdicts []verdict.Verdict
 	for _, id := range ids {
@@ -143,7 +143,39 @@ type checker struct {
 	ctx     context.Context
 	s       *setsys.Structure
 	indexes map[setsys.Role]*setsys.Index
+	freest  map[*setsys.Index]int // see freestOf
 	steps   uint32
+	memory  int // bytes that the search for one property may still remember
+}
+
+// maxMemory bounds the bytes of partial choices that the search for one
+// property remembers.
+const maxMemory = 1 << 30
+
+// room reports whether the search may remember so many bytes more. A search
+// for which there is no room goes on without remembering more, where that
+// costs just time; otherwise it ends by [checker.stop].
+func (c *checker) room(bytes int) bool {
+	const overhead = 64 // of a table or a map, for each entry, about
+	if c.memory -= bytes + overhead; c.memory < 0 {
+		c.memory = 0
+		return false
+	}
+	return true
+}
+
+// remember inserts a row into a table when there is room.
+func (c *checker) remember(t *words.Table, row []uint64) {
+	if c.room(8 * len(row)) {
+		t.Insert(row)
+	}
+}
+
+// on returns a checker of another family of quorums, with no index yet.
+func (c *checker) on(f setsys.Family) *checker {
+	s := *c.s
+	s.Quorums = f
+	return &checker{ctx: c.ctx, s: &s, indexes: map[setsys.Role]*setsys.Index{}, memory: c.memory}
 }
 
 // A finding is the outcome of a search that came to its end: the members that
@@ -156,15 +188,24 @@ type finding struct {
 	note    string
 }
 
-// stopped is thrown by step and caught by judge.
+// stopped is thrown by stop and caught by judge.
 type stopped struct{ why string }
+
+// stop ends the search: its property is unknown.
+func (c *checker) stop(why string) { panic(stopped{why}) }
 
 // step is called in every loop of a search that can be long. It ends the
 // search when the context has ended.
 func (c *checker) step() {
-	c.steps++
-	if c.steps&0x3ff == 0 && c.ctx.Err() != nil {
-		panic(stopped{context.Cause(c.ctx).Error()})
+	if c.steps++; c.steps&0x3f == 0 {
+		c.look()
+	}
+}
+
+// look is step for loops each round of which takes long.
+func (c *checker) look() {
+	if c.ctx.Err() != nil {
+		c.stop(context.Cause(c.ctx).Error())
 	}
 }
 
@@ -180,9 +221,8 @@ func (c *checker) judge(id ID) (r Result) {
 			panic(p)
 		}
 	}()
-	if c.ctx.Err() != nil {
-		panic(stopped{context.Cause(c.ctx).Error()})
-	}
+	c.look()
+	c.memory = maxMemory
 	f := c.find(id)
 	r.Note = f.note
 	if !f.broken {

@@ -3,6 +3,7 @@ package properties_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"qcheck/counterexample"
@@ -178,4 +179,33 @@ func candidates(s plain, most int, f func(counterexample.Witness)) {
 		}
 	}
 	extend()
+}
+
+// TestConfirmKnowsProperties compares which properties a witness may have with
+// those that are defined for the kind.
+func TestConfirmKnowsProperties(t *testing.T) {
+	ids := map[properties.ID]bool{}
+	for _, kind := range setsys.Kinds() {
+		for _, id := range properties.Every(kind) {
+			ids[id] = true
+		}
+	}
+	for _, kind := range setsys.Kinds() {
+		s := plain{kind: kind, n: 1, k: 1, m: 1, families: [][]uint64{{1}, {1}}}
+		if kind == setsys.HKArbiter {
+			s.families = s.families[:1]
+		}
+		for id := range ids {
+			w := counterexample.Witness{Property: string(id), Structure: s.structure()}
+			err := w.Confirm()
+			if err == nil {
+				t.Errorf("%s of kind %s: nothing confirms it", id, kind)
+				continue
+			}
+			known := !strings.Contains(err.Error(), "no such property")
+			if known != slices.Contains(properties.Every(kind), id) {
+				t.Errorf("%s of kind %s: %v", id, kind, err)
+			}
+		}
+	}
 }

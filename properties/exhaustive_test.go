@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -182,6 +183,7 @@ func TestEveryAntichainOfSix(t *testing.T) {
 // until an f fails. Each goroutine enumerates all of them, which is cheap, and
 // takes those of its turn.
 func eachAntichain(n int, f func([]uint64) error, t *testing.T) {
+	defer debug.SetGCPercent(debug.SetGCPercent(800)) // most of the work is small structures
 	workers := runtime.GOMAXPROCS(0)
 	var failed atomic.Bool
 	var wg sync.WaitGroup

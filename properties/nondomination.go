@@ -1,8 +1,8 @@
 package properties
 
 import (
-	"errors"
-	"fmt"
+	"encoding/binary"
+	"slices"
 
 	"qcheck/counterexample"
 	"qcheck/setsys"
@@ -30,8 +30,8 @@ import (
 // choice means for the rest is a pair of fronts, of the index of Q_h within S
 // and of the index of the parts T within the complement; equal pairs are met
 // once. Worst case 2^n for families without structure; for a coterie T is the
-// coterie itself, otherwise the parts are first listed, at most maxParts of
-// them.
+// coterie itself, otherwise the parts are listed first, as far as there is
+// room for them.
 //
 // k-coteries. Adding one quorum may break non-intersection, which further
 // quorums may repair. Let F be the family so far, at first D' (only minimal
@@ -42,18 +42,16 @@ import (
 // violates non-intersection by disjoint quorums q_1..q_h that leave none,
 // within q_i without one of its nodes, or within what q_1..q_h leave, because
 // in C the quorums within q_1..q_h can be extended. So the search branches over
-// those sets, keeps intersection, and meets equal families once; the sets
-// containing some quorum of F only grow, so it ends. Worst case: all families
-// between D and the k-coteries that dominate it.
+// those sets (the maximal ones in the first case only when F = D satisfies
+// non-intersection), keeps intersection, and meets equal families once; the
+// sets containing some quorum of F only grow, so it ends. Worst case: all
+// families between D and the k-coteries that dominate it.
 func (c *checker) nondomination() finding {
 	if c.s.Kind == setsys.KCoterie {
 		return c.nondominatedKCoterie()
 	}
 	return c.nondominatedArbiter()
 }
-
-// maxParts bounds the sets listed on the way to a verdict on nondomination.
-const maxParts = 1 << 20
 
 const notDominable = "it violates intersection, and so does everything that would dominate it"
 
@@ -80,14 +78,12 @@ func (c *checker) nondominatedArbiter() finding {
 	if s.Kind == setsys.Coterie {
 		k = 1
 	}
-	patterns := [][]int{make([]int, k+1)} // of indices into families
+	// A quorum that takes nothing from what the others have in common may be
+	// left out, so k+1 of them share no less than n+1.
+	k = min(k, s.Universe.Len())
+	eachPattern := func(yield func([]int) bool) { yield(slices.Repeat([]int{1}, k+1)) }
 	if s.Kind == setsys.HKArbiter {
-		patterns = CriticalPatterns(k)
-		for _, p := range patterns {
-			for i := range p {
-				p[i]--
-			}
-		}
+		eachPattern = func(yield func([]int) bool) { eachCriticalPattern(s.K, yield) }
 	}
 	normal := *s
 	normal.Quorums, normal.ByUnits = families[0], families
@@ -96,7 +92,8 @@ func (c *checker) nondominatedArbiter() finding {
 			return finding{note: "an empty quorum contains no quorum, so nothing dominates it"}
 		}
 	}
-	nc := &checker{ctx: c.ctx, s: &normal, indexes: map[setsys.Role]*setsys.Index{}}
+	nc := c.on(families[0])
+	nc.s = &normal
 	if nc.find(Intersection).broken {
 		return finding{note: nothing(notDominable)}
 	}
@@ -104,10 +101,7 @@ func (c *checker) nondominatedArbiter() finding {
 		return finding{broken: true}
 	}
 	for h, f := range families {
-		parts, err := c.parts(families, h, patterns)
-		if err != nil {
-			panic(stopped{err.Error()})
-		}
+		parts := c.parts(families, h, eachPattern)
 		if set := c.gap(setsys.NewIndex(f), setsys.NewIndex(parts)); set != nil {
 			m := member(s.Families()[h].Role, s.Universe.Len(), shrink(set, parts))
 			if s.Kind == setsys.HKArbiter {
@@ -120,53 +114,67 @@ func (c *checker) nondominatedArbiter() finding {
 }
 
 // parts returns the minimal sets of nodes that quorums can have in common when
-// they are assigned to a critical pattern without one of its members h.
-func (c *checker) parts(families []setsys.Family, h int, patterns [][]int) (setsys.Family, error) {
+// they are assigned to a pattern without one of its requests for h+1 units.
+func (c *checker) parts(families []setsys.Family, h int, eachPattern func(func([]int) bool)) setsys.Family {
 	n := families[0].Nodes()
 	all := setsys.NewFamilyBuilder(n)
-	for _, p := range patterns {
-		rest, has := without(p, h)
-		if !has {
-			continue
+	eachPattern(func(pattern []int) bool {
+		i := slices.Index(pattern, h+1)
+		if i < 0 {
+			return true
 		}
-		common := setsys.NewFamily(n, c.s.Universe.Full())
-		if len(rest) > 0 { // spares the first product
-			common, rest = families[rest[0]], rest[1:]
-		}
-		for _, g := range rest {
-			table := words.NewTable(words.Of(n))
-			row := make([]uint64, words.Of(n))
-			for i := 0; i < common.Len(); i++ {
-				for j := 0; j < families[g].Len(); j++ {
-					c.step()
-					words.And(row, common.Words(i), families[g].Words(j))
-					table.Insert(row)
-					if table.Len() > maxParts {
-						return setsys.Family{}, errors.New("too many common parts of quorums")
-					}
-				}
+		// The quorums of the first request; every pattern has two or more.
+		var common setsys.Family
+		for j, units := range slices.Delete(slices.Clone(pattern), i, i+1) {
+			if j == 0 {
+				common = families[units-1]
+			} else {
+				common = c.product(common, families[units-1])
 			}
-			b := setsys.NewFamilyBuilder(n)
-			for i := 0; i < table.Len(); i++ {
-				b.AddWords(table.Row(i))
-			}
-			common = b.Family().Minimal()
 		}
 		for i := 0; i < common.Len(); i++ {
 			all.AddWords(common.Words(i))
 		}
-	}
-	return all.Family().Minimal(), nil
+		if !c.room(8 * words.Of(n) * common.Len()) {
+			c.stop(manyParts)
+		}
+		return true
+	})
+	return all.Family().Minimal()
 }
 
-// without returns the bag p without one h, and whether it has one.
-func without(p []int, h int) ([]int, bool) {
-	for i, x := range p {
-		if x == h {
-			return append(append([]int(nil), p[:i]...), p[i+1:]...), true
+// diagramBytes is about what an index takes for a member of a set that shares
+// nothing with other sets.
+const diagramBytes = 64
+
+const manyParts = "the quorums have too many common parts"
+
+// product returns the minimal sets among those that a set of f and one of g
+// have in common.
+func (c *checker) product(f, g setsys.Family) setsys.Family {
+	n := f.Nodes()
+	row := make([]uint64, words.Of(n))
+	table := words.NewTable(len(row))
+	used := c.memory
+	for i := 0; i < f.Len(); i++ {
+		for j := 0; j < g.Len(); j++ {
+			c.step()
+			words.And(row, f.Words(i), g.Words(j))
+			if _, added := table.Insert(row); added && !c.room(8*len(row)) {
+				c.stop(manyParts)
+			}
 		}
 	}
-	return nil, false
+	b := setsys.NewFamilyBuilder(n)
+	for i := 0; i < table.Len(); i++ {
+		if !c.room(words.Count(table.Row(i)) * diagramBytes) {
+			c.stop(manyParts)
+		}
+		b.AddWords(table.Row(i))
+	}
+	minimal := b.Family().Minimal()
+	c.memory = used // the table and the diagram go
+	return minimal
 }
 
 // gap returns a set that contains no set of inside, while its complement
@@ -175,6 +183,8 @@ func (c *checker) gap(inside, outside *setsys.Index) []uint64 {
 	n := inside.Nodes()
 	set := make([]uint64, words.Of(n))
 	barren := map[string]bool{}
+	memory := c.memory
+	defer func() { c.memory = memory }()
 	var search func(v int, in, out setsys.Front) bool
 	search = func(v int, in, out setsys.Front) bool {
 		c.step()
@@ -196,7 +206,7 @@ func (c *checker) gap(inside, outside *setsys.Index) []uint64 {
 			return true
 		}
 		words.Remove(set, v)
-		if len(barren) < maxMemo {
+		if c.room(len(key)) {
 			barren[key] = true
 		}
 		return false
@@ -234,96 +244,129 @@ func (c *checker) nondominatedKCoterie() finding {
 	if c.on(start).packing(setsys.QuorumsRole, start, s.K+1).broken {
 		return finding{note: nothing(notDominable)}
 	}
+	distinct := setsys.NewIndex(s.Quorums).Family()
 	seen := map[string]bool{}
-	key := func(f setsys.Family) string {
-		var b []byte
-		for i := 0; i < f.Len(); i++ {
-			for _, w := range f.Words(i) {
-				b = fmt.Appendf(b, "%x,", w)
-			}
-		}
-		return string(b)
-	}
 	var added []counterexample.Member
-	var search func(f setsys.Family, same bool) bool
-	// with goes on with f and one more quorum.
-	with := func(f setsys.Family, set []uint64) bool {
+	var search func(f setsys.Family) bool
+	// with goes on with f and one more quorum, unless that makes k+1 disjoint.
+	with := func(f setsys.Family, packer *packer, set []uint64) bool {
+		rest := words.Full(n)
+		words.AndNot(rest, rest, set)
+		if words.Empty(set) || packer.fits(rest, s.K) {
+			return false
+		}
 		b := setsys.NewFamilyBuilder(n)
 		b.AddWords(set)
 		for i := 0; i < f.Len(); i++ {
 			b.AddWords(f.Words(i))
 		}
 		g := b.Family().Minimal()
-		if c.on(g).packing(setsys.QuorumsRole, g, s.K+1).broken {
-			return false
-		}
 		added = append(added, member(setsys.QuorumsRole, n, set))
-		if search(g, false) {
+		if search(g) {
 			return true
 		}
 		added = added[:len(added)-1]
 		return false
 	}
-	search = func(f setsys.Family, same bool) bool {
-		c.step()
-		k := key(f)
-		if seen[k] {
+	// search reports whether a k-coterie that dominates s is reached from f.
+	search = func(f setsys.Family) bool {
+		c.look()
+		key := familyKey(f)
+		if seen[key] {
 			return false
 		}
-		if len(seen) >= maxParts {
-			panic(stopped{"too many families between this one and those that would dominate it"})
+		if !c.room(len(key)) {
+			c.stop("too many families lie between this one and those that would dominate it")
 		}
-		seen[k] = true
-		if same {
-			hitting, err := f.Transversals(maxParts)
-			if err != nil {
-				panic(stopped{"too many transversals"})
+		seen[key] = true
+		on := c.on(f)
+		stuck := on.stuck(setsys.QuorumsRole, f, s.K)
+		ix, _ := on.index(setsys.QuorumsRole, f)
+		packer := newPacker(on, ix)
+		set := make([]uint64, words.Of(n))
+		left := words.Full(n)
+		if !stuck.broken {
+			if !f.Equal(distinct) {
+				return true
 			}
-			set := make([]uint64, words.Of(n))
-			full := words.Full(n)
-			for i := 0; i < hitting.Len(); i++ {
-				words.AndNot(set, full, hitting.Words(i))
-				if !words.Empty(set) && with(f, set) {
+			return !c.eachHitting(f, func(hitting []uint64) bool {
+				words.AndNot(set, left, hitting)
+				return !with(f, packer, set)
+			})
+		}
+		for _, m := range stuck.members {
+			words.AndNot(left, left, m.Set.Words())
+		}
+		for _, m := range stuck.members {
+			for v := range m.Set.All() {
+				copy(set, m.Set.Words())
+				words.Remove(set, v)
+				if with(f, packer, set) {
 					return true
 				}
 			}
-			return false
 		}
-		broken := c.on(f).stuck(setsys.QuorumsRole, f, s.K)
-		if !broken.broken {
-			return true
-		}
-		left := words.Full(n)
-		var smaller [][]uint64
-		for _, m := range broken.members {
-			words.AndNot(left, left, m.Set.Words())
-			for v := range m.Set.All() {
-				set := append([]uint64(nil), m.Set.Words()...)
-				words.Remove(set, v)
-				smaller = append(smaller, set)
-			}
-		}
-		for _, set := range append(smaller, left) {
-			if !words.Empty(set) && with(f, set) {
-				return true
-			}
-		}
-		return false
+		return with(f, packer, left)
 	}
-	distinct := setsys.NewIndex(s.Quorums).Family()
-	if !search(start, start.Equal(distinct)) {
+	if !search(start) {
 		return finding{}
 	}
-	// Drop what is not needed, later additions first; again from the end after
-	// each, because dropping one can make another one superfluous.
-	for i := len(added) - 1; i >= 0; i-- {
-		fewer := append(append([]counterexample.Member(nil), added[:i]...), added[i+1:]...)
-		if c.dominates(start, distinct, fewer) {
-			added = fewer
-			i = len(added)
+	return finding{broken: true, added: c.needed(start, distinct, added)}
+}
+
+// eachHitting calls yield with every minimal transversal of f until yield
+// returns false, and reports whether it came to the end. When they are not too
+// many, they come in canonical order; otherwise the first ones do, and may
+// come a second time.
+func (c *checker) eachHitting(f setsys.Family, yield func(hitting []uint64) bool) bool {
+	const many = 10_000
+	goOn := func() bool { c.step(); return true }
+	b := setsys.NewFamilyBuilder(f.Nodes())
+	end := f.EachTransversal(goOn, func(hitting []uint64) bool {
+		b.AddWords(hitting)
+		return b.Len() < many
+	})
+	list := b.Family().Canonical()
+	for i := 0; i < list.Len(); i++ {
+		if !yield(list.Words(i)) {
+			return false
 		}
 	}
-	return finding{broken: true, added: added}
+	return end || f.EachTransversal(goOn, yield)
+}
+
+// familyKey returns a string that differs for different families over the same
+// nodes.
+func familyKey(f setsys.Family) string {
+	key := make([]byte, 0, 8*f.Len()*words.Of(f.Nodes()))
+	for i := 0; i < f.Len(); i++ {
+		for _, w := range f.Words(i) {
+			key = binary.LittleEndian.AppendUint64(key, w)
+		}
+	}
+	return string(key)
+}
+
+// needed returns those of the added quorums without which the others do not
+// make f dominate before: without those that contain later ones, and then
+// earlier additions go first, again from the start after each, because without
+// one another may be superfluous.
+func (c *checker) needed(f, before setsys.Family, added []counterexample.Member) []counterexample.Member {
+	var least []counterexample.Member
+	for i, m := range added {
+		if !slices.ContainsFunc(added[i+1:], func(o counterexample.Member) bool { return o.Set.SubsetOf(m.Set) }) {
+			least = append(least, m)
+		}
+	}
+	for i := 0; i < len(least); i++ {
+		c.look()
+		fewer := slices.Delete(slices.Clone(least), i, i+1)
+		if c.dominates(f, before, fewer) {
+			least = fewer
+			i = -1
+		}
+	}
+	return least
 }
 
 // dominates reports whether the family with the added quorums (with the full
@@ -343,11 +386,4 @@ func (c *checker) dominates(f, before setsys.Family, added []counterexample.Memb
 	return !g.Equal(before) &&
 		!c.on(g).packing(setsys.QuorumsRole, g, c.s.K+1).broken &&
 		!c.on(g).stuck(setsys.QuorumsRole, g, c.s.K).broken
-}
-
-// on returns a checker of another family, with no index yet.
-func (c *checker) on(f setsys.Family) *checker {
-	s := *c.s
-	s.Quorums = f
-	return &checker{ctx: c.ctx, s: &s, indexes: map[setsys.Role]*setsys.Index{}}
 }

@@ -1,6 +1,8 @@
 package properties
 
 import (
+	"math"
+
 	"qcheck/counterexample"
 	"qcheck/setsys"
 	"qcheck/setsys/words"
@@ -11,13 +13,19 @@ import (
 // Intersection of a k-coterie (of a coterie, k = 1; write intersection of a
 // k-wr coterie): there are no k+1 pairwise disjoint quorums.
 //
-// Search: fill the free nodes with r disjoint quorums. In a packing the
-// quorums are taken by ascending least node, so at the least free node v
-// either a quorum with least node v is taken, or v stays unused. The last
-// quorum is one question to the index. Cut: r smallest quorums are larger than
-// what is free. A pair (free nodes, r) that cannot be filled is met once.
-// Worst case: number of different unions of at most k-1 disjoint quorums,
-// times m; the unions are at most 2^n.
+// Search: fill the free nodes with r disjoint quorums, by a walk over the
+// diagram of the family (see walk.go), or quorum by quorum: in a packing the
+// quorums are taken by ascending least node, so at the least free node v either
+// a quorum with least node v is taken, or v stays unused. The last quorum is
+// one question to the index. Cut: r smallest quorums are larger than what is
+// free. A pair (free nodes, r) that cannot be filled is met once. Worst case:
+// number of different unions of at most k-1 disjoint quorums, times m; the
+// unions are at most 2^n.
+//
+// The walk takes milliseconds for a grid of a million quorums, where quorum by
+// quorum takes seconds; for random families it is the other way round. So for
+// families with structure the walk comes first; for others quorum by quorum,
+// up to a number of steps. What comes last is quorum by quorum, to the end.
 //
 // First in order: the first k+1 quorums lexicographically, each found by
 // asking for the first quorum with which the rest can still be filled.
@@ -30,7 +38,7 @@ func (c *checker) packing(role setsys.Role, f setsys.Family, r int) finding {
 	p := newPacker(c, ix)
 	r -= empties
 	free := words.Full(n)
-	if !p.fill(free, r) {
+	if !p.fits(free, r) {
 		if f.Len() < r+empties {
 			return finding{note: nothing("the family has fewer quorums")}
 		}
@@ -45,7 +53,7 @@ func (c *checker) packing(role setsys.Role, f setsys.Family, r int) finding {
 		}
 		rest := make([]uint64, len(free))
 		words.AndNot(rest, free, q)
-		if p.fill(rest, r-1) {
+		if p.fits(rest, r-1) {
 			w.members = append(w.members, member(role, n, q))
 			free, r = rest, r-1
 		}
@@ -55,21 +63,60 @@ func (c *checker) packing(role setsys.Role, f setsys.Family, r int) finding {
 
 func nothing(why string) string { return "nothing to check: " + why }
 
-// A packer fills node sets with disjoint quorums.
-type packer struct {
-	c       *checker
-	ix      *setsys.Index
-	queries []*setsys.Query // one for each level of the search
-	has     *setsys.Query
-	barren  *words.Table // free nodes and r
+// The bounds of the searches that another one follows.
+const (
+	maxTuples = 1 << 21 // tuples of vertices that a walk over a diagram may remember
+	maxSteps  = 1 << 16 // steps quorum by quorum
+)
+
+// structured reports whether the diagram of the family is much smaller than
+// the list of its sets.
+func structured(ix *setsys.Index) bool {
+	members := 0
+	f := ix.Family()
+	for i := 0; i < f.Len(); i++ {
+		members += words.Count(f.Words(i))
+	}
+	return members > 16*ix.Vertices()
 }
 
-// maxMemo bounds the partial choices that a search remembers; beyond it the
-// search goes on without remembering more.
-const maxMemo = 1 << 24
+// A packer fills node sets with disjoint quorums.
+type packer struct {
+	c          *checker
+	ix         *setsys.Index
+	queries    []*setsys.Query // one for each level of the search
+	has        *setsys.Query
+	structured bool
+	tuples     int          // that a walk over the diagram may remember
+	steps      int          // that the search quorum by quorum may still take
+	gaveUp     bool         // it took them
+	barren     *words.Table // free nodes and r
+}
 
 func newPacker(c *checker, ix *setsys.Index) *packer {
-	return &packer{c: c, ix: ix, has: ix.Query(), barren: words.NewTable(words.Of(ix.Nodes()) + 1)}
+	return &packer{
+		c: c, ix: ix, has: ix.Query(), structured: structured(ix), tuples: maxTuples,
+		barren: words.NewTable(words.Of(ix.Nodes()) + 1),
+	}
+}
+
+// fits reports whether r pairwise disjoint quorums fit into the free nodes.
+// When a walk over the diagram gives up, later questions, of which there may be
+// many, are not put to it.
+func (p *packer) fits(free []uint64, r int) bool {
+	if r > 1 && !p.structured {
+		if found := p.fill(free, r, maxSteps); found || !p.gaveUp {
+			return found
+		}
+	}
+	if r > 1 && p.tuples > 0 {
+		found, decided := disjoint(p.c, p.ix, free, r, p.tuples)
+		if decided {
+			return found
+		}
+		p.tuples = 0
+	}
+	return p.fill(free, r, math.MaxInt)
 }
 
 func (p *packer) query(r int) *setsys.Query {
@@ -79,11 +126,21 @@ func (p *packer) query(r int) *setsys.Query {
 	return p.queries[r]
 }
 
-// fill reports whether r pairwise disjoint quorums fit into the free nodes.
-func (p *packer) fill(free []uint64, r int) bool {
+// fill is fits quorum by quorum, in the given number of steps; if it gave up,
+// false means nothing.
+func (p *packer) fill(free []uint64, r, steps int) bool {
+	p.steps, p.gaveUp = steps, false
+	return p.search(free, r)
+}
+
+func (p *packer) search(free []uint64, r int) bool {
 	p.c.step()
 	if r == 0 {
 		return true
+	}
+	if p.steps--; p.steps < 0 {
+		p.gaveUp = true
+		return false
 	}
 	if r == 1 {
 		return p.has.Has(free)
@@ -99,32 +156,31 @@ func (p *packer) fill(free []uint64, r int) bool {
 	rest := make([]uint64, len(free))
 	query := p.query(r)
 	for v := words.Next(left, 0); v >= 0 && words.Count(left) >= r*p.ix.MinSize(); v = words.Next(left, v+1) {
-		filled := !query.EachWithLeast(v, left, func(q []uint64) bool {
+		end := query.EachWithLeast(v, left, func(q []uint64) bool {
 			words.AndNot(rest, left, q)
-			return !p.fill(rest, r-1)
+			return !p.search(rest, r-1) && !p.gaveUp
 		})
-		if filled {
-			return true
+		if !end {
+			return !p.gaveUp
 		}
 		words.Remove(left, v)
 	}
-	if p.barren.Len() < maxMemo {
-		p.barren.Insert(key)
-	}
+	p.c.remember(p.barren, key)
 	return false
 }
 
 // stuck checks non-intersection: every h < k pairwise disjoint quorums (h at
 // least 1) can be extended by one more quorum disjoint from them.
 //
-// Search: take disjoint quorums in any order, up to k-1 of them, and ask at
-// each union whether the free nodes still have a quorum. Equal unions are met
-// once for each number of quorums that may still be taken. Cut: let a be the
-// size of a largest set without a quorum; when the free nodes less the largest
-// quorums that may still be taken are more than a, a quorum is left in any
-// case. a is computed on the index as far as that is cheap (see freest).
-// Worst case: number of different unions of at most k-1 disjoint quorums,
-// times m.
+// Search, for each h: by a walk over the diagram of the family (see walk.go), or
+// quorum by quorum (in the order of packing): take disjoint quorums in any
+// order, and ask at each union of h of them whether the free nodes still have a
+// quorum. Equal unions are met once for each number of quorums that may still
+// be taken. Cut: let a be the size of a largest set without a quorum; when the
+// free nodes less the largest quorums that may still be taken are more than a,
+// a quorum is left in any case. a is computed on the index as far as that is
+// cheap (see freest). Worst case: number of different unions of at most k-1
+// disjoint quorums, times m.
 //
 // First in order: fewest quorums, then lexicographically.
 func (c *checker) stuck(role setsys.Role, f setsys.Family, k int) finding {
@@ -178,19 +234,23 @@ func (c *checker) blocked() finding {
 
 // A blocker looks for few quorums that leave no quorum disjoint from them.
 type blocker struct {
-	c        *checker
-	ix       *setsys.Index
-	disjoint bool // whether the quorums must be pairwise disjoint
-	queries  []*setsys.Query
-	has      *setsys.Query
-	barren   *words.Table // free nodes and r
-	freest   int          // no set without a quorum is larger
+	c          *checker
+	ix         *setsys.Index
+	disjoint   bool // whether the quorums must be pairwise disjoint
+	queries    []*setsys.Query
+	has        *setsys.Query
+	structured bool
+	tuples     int          // as in packer
+	steps      int          // as in packer
+	gaveUp     bool         // as in packer
+	barren     *words.Table // free nodes and r
+	freest     int          // no set without a quorum is larger
 }
 
 func newBlocker(c *checker, ix *setsys.Index, disjoint bool) *blocker {
 	return &blocker{
-		c: c, ix: ix, disjoint: disjoint, has: ix.Query(),
-		barren: words.NewTable(words.Of(ix.Nodes()) + 1), freest: freest(c, ix),
+		c: c, ix: ix, disjoint: disjoint, has: ix.Query(), structured: structured(ix), tuples: maxTuples,
+		barren: words.NewTable(words.Of(ix.Nodes()) + 1), freest: c.freestOf(ix),
 	}
 }
 
@@ -198,7 +258,7 @@ func newBlocker(c *checker, ix *setsys.Index, disjoint bool) *blocker {
 func (b *blocker) first(role setsys.Role, r int) ([]counterexample.Member, bool) {
 	n := b.ix.Nodes()
 	free := words.Full(n)
-	if !b.block(free, r) {
+	if !b.blocks(free, r) {
 		return nil, false
 	}
 	var members []counterexample.Member
@@ -210,7 +270,7 @@ func (b *blocker) first(role setsys.Role, r int) ([]counterexample.Member, bool)
 		}
 		rest := make([]uint64, len(free))
 		words.AndNot(rest, free, q)
-		if b.block(rest, r-1) {
+		if b.blocks(rest, r-1) {
 			members = append(members, member(role, n, q))
 			free, r = rest, r-1
 		}
@@ -218,14 +278,50 @@ func (b *blocker) first(role setsys.Role, r int) ([]counterexample.Member, bool)
 	return members, true
 }
 
-// block reports whether r more quorums can be taken so that no quorum is left
-// in the free nodes.
-func (b *blocker) block(free []uint64, r int) bool {
+// blocks reports whether r more quorums can be taken, within the free nodes
+// when they must be disjoint, so that no quorum is left in the free nodes.
+func (b *blocker) blocks(free []uint64, r int) bool {
+	if b.leaves(free, r) {
+		return false
+	}
+	if r > 0 && !b.structured {
+		if found := b.block(free, r, maxSteps); found || !b.gaveUp {
+			return found
+		}
+	}
+	if r > 0 && b.tuples > 0 {
+		found, decided := blocking(b.c, b.ix, free, r, b.tuples, !b.disjoint)
+		if decided {
+			return found
+		}
+		b.tuples = 0
+	}
+	return b.block(free, r, math.MaxInt)
+}
+
+// leaves reports whether the free nodes have a quorum left whatever r quorums
+// are taken, because there are too many of them.
+func (b *blocker) leaves(free []uint64, r int) bool {
+	return words.Count(free)-r*b.ix.MaxSize() > b.freest
+}
+
+// block is blocks quorum by quorum, in the given number of steps; if it gave up,
+// false means nothing.
+func (b *blocker) block(free []uint64, r, steps int) bool {
+	b.steps, b.gaveUp = steps, false
+	return b.search(free, r)
+}
+
+func (b *blocker) search(free []uint64, r int) bool {
 	b.c.step()
+	if b.steps--; b.steps < 0 {
+		b.gaveUp = true
+		return false
+	}
 	if r == 0 {
 		return !b.has.Has(free)
 	}
-	if words.Count(free)-r*b.ix.MaxSize() > b.freest {
+	if b.leaves(free, r) {
 		return false
 	}
 	key := append(append(make([]uint64, 0, len(free)+1), free...), uint64(r))
@@ -235,24 +331,38 @@ func (b *blocker) block(free []uint64, r int) bool {
 	rest := make([]uint64, len(free))
 	take := func(q []uint64) bool {
 		words.AndNot(rest, free, q)
-		return !b.block(rest, r-1)
+		return !b.search(rest, r-1) && !b.gaveUp
 	}
-	blocked := false
+	end := true
 	if b.disjoint {
 		for len(b.queries) <= r {
 			b.queries = append(b.queries, b.ix.Query())
 		}
-		blocked = !b.queries[r].EachWithin(free, take)
+		end = b.queries[r].EachWithin(free, take)
 	} else {
 		quorums := b.ix.Family()
-		for i := 0; i < quorums.Len() && !blocked; i++ {
-			blocked = !take(quorums.Words(i))
+		for i := 0; i < quorums.Len() && end; i++ {
+			end = take(quorums.Words(i))
 		}
 	}
-	if !blocked && b.barren.Len() < maxMemo {
-		b.barren.Insert(key)
+	if !end {
+		return !b.gaveUp
 	}
-	return blocked
+	b.c.remember(b.barren, key)
+	return false
+}
+
+// freestOf is freest, asked once for each index.
+func (c *checker) freestOf(ix *setsys.Index) int {
+	size, ok := c.freest[ix]
+	if !ok {
+		size = freest(c, ix)
+		if c.freest == nil {
+			c.freest = map[*setsys.Index]int{}
+		}
+		c.freest[ix] = size
+	}
+	return size
 }
 
 // freest returns the size of a largest set of nodes that contains no quorum,
@@ -264,9 +374,11 @@ func (b *blocker) block(free []uint64, r int) bool {
 // quorum's part within the chosen nodes leads to; equal ones are met once.
 // For families with structure these are few; for others the search gives up.
 func freest(c *checker, ix *setsys.Index) int {
-	const most = 50_000 // fronts, before it gives up
+	const most = 50_000       // fronts, before it gives up
+	const longest = 50 * most // vertices of all fronts together
 	n := ix.Nodes()
 	memo := map[string]int{}
+	vertices := 0
 	gaveUp := false
 	var largest func(v int, f setsys.Front) int
 	largest = func(v int, f setsys.Front) int {
@@ -283,7 +395,8 @@ func freest(c *checker, ix *setsys.Index) int {
 		if size, ok := memo[key]; ok {
 			return size
 		}
-		if gaveUp = len(memo) >= most; gaveUp {
+		vertices += len(f)
+		if gaveUp = len(memo) >= most || vertices > longest; gaveUp {
 			return 0
 		}
 		size := max(largest(v+1, ix.Next(v, f, false)), 1+largest(v+1, ix.Next(v, f, true)))

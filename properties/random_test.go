@@ -426,3 +426,28 @@ func moved(n int, set setsys.NodeSet, at []int) setsys.NodeSet {
 	}
 	return setsys.NewNodeSet(n, to...)
 }
+
+// TestLocalRecovery compares request sets of more resources than the other
+// tests, in which few processes are missing.
+func TestLocalRecovery(t *testing.T) {
+	r := rand.New(rand.NewPCG(15, 16))
+	seen := map[bool]int{}
+	for range 3000 {
+		s := plain{kind: setsys.RequestSets, n: 1 + r.IntN(10), m: 1 + r.IntN(7), families: [][]uint64{nil}}
+		for range s.n {
+			s.families[0] = append(s.families[0], 1<<s.n-1)
+		}
+		for range r.IntN(5) {
+			s.families[0][r.IntN(s.n)] &^= 1 << r.IntN(s.n)
+		}
+		if err := disagreement(s, nil, firstOnes); err != nil {
+			t.Fatal(err)
+		}
+		if s.n > s.m {
+			seen[s.obeys(properties.LocalRecovery)]++
+		}
+	}
+	if seen[true] < 300 || seen[false] < 300 {
+		t.Errorf("it held or not: %v", seen)
+	}
+}

@@ -55,29 +55,53 @@ func (c *checker) pairs(ok func(i, j int, common setsys.NodeSet) bool) finding {
 // exact, is a set of just m of them.
 //
 // Search: take processes by ascending number and keep what their sets share;
-// a choice of m+1 is then judged at once. Worst case: all m+1 of N processes,
-// when the condition holds. There the request sets are so large, and the
-// processes so few, that this is no limit in practice.
+// a choice of m+1 is then judged at once. Cut: the first form is broken only
+// when, of the processes taken and those that still may be, two are missing in
+// sets of some of them. While four or more are still to be taken, that is also
+// enough: take the two, and for each a process in whose set it is missing. So
+// only the last four choices are ever taken back: worst case O(N⁴) choices. The
+// second form can only hold for few processes, and is searched without a cut.
 func (c *checker) localRecovery(exact bool) finding {
 	n, m := c.s.Universe.Len(), c.s.M
 	if n <= m {
 		return finding{note: nothing("there are no more processes than resources")}
 	}
+	later := make([]setsys.NodeSet, n+1) // by process: what the sets from its own on share
+	later[n] = c.s.Universe.Full()
+	for i := n - 1; i >= 0; i-- {
+		later[i] = later[i+1].Intersection(c.s.Requests.At(i))
+	}
 	var chosen []int
+	inside := func(common setsys.NodeSet) int {
+		count := 0
+		for _, i := range chosen {
+			if common.Has(i) {
+				count++
+			}
+		}
+		return count
+	}
 	var search func(from int, common setsys.NodeSet) bool
 	search = func(from int, common setsys.NodeSet) bool {
 		c.step()
 		if len(chosen) == m+1 {
-			inside := 0
-			for _, i := range chosen {
-				if common.Has(i) {
-					inside++
+			own := inside(common)
+			if exact {
+				return own != m || common.Len() != m
+			}
+			return own < m
+		}
+		if !exact {
+			least := common.Intersection(later[from])
+			lack := len(chosen) - inside(least)
+			for i := from; i < n && lack < 2; i++ {
+				if !least.Has(i) {
+					lack++
 				}
 			}
-			if exact {
-				return inside != m || common.Len() != m
+			if lack < 2 {
+				return false
 			}
-			return inside < m
 		}
 		for i := from; i <= n-(m+1-len(chosen)); i++ {
 			chosen = append(chosen, i)

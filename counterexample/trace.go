@@ -1,0 +1,304 @@
+package counterexample
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"qcheck/explore"
+	"qcheck/explore/obvious"
+)
+
+// A Trace is a run of a protocol that violates a property, as data: which
+// instance it is a run of, the steps, and what they show. Everything else is
+// made from it by replaying the steps on the protocol (see Confirm), so a
+// trace cannot show what the protocol does not do.
+type Trace struct {
+	Instance Instance
+	Property explore.Property
+	// Detail says what is wrong; Confirm fills it in when it is empty.
+	Detail string
+	// Process is the one that waits for ever (starvation) or waits at the end
+	// (deadlock, where it may be left out), otherwise -1.
+	Process int
+	// Shortest says that no shorter run violates the property. It is what the
+	// search says: to replay a run does not show it.
+	Shortest bool
+	// Steps are taken from the start; those from number Loop on, counted from
+	// 0, are a cycle. Loop is -1 without one.
+	Steps []explore.TraceStep
+	Loop  int
+}
+
+// An Instance names a protocol with its parameters, as a command line would.
+type Instance struct {
+	Algorithm    string
+	Variant      string
+	N, K         int   // K is 0 for an algorithm without a k
+	Requests     []int // by process, explore.Unbounded for no bound
+	Clock        explore.ClockMode
+	ClockMax     int
+	Queued       bool
+	QuorumChoice string // any or fixed; empty without a structure
+	Structure    []byte // the structure file, nil when the algorithm was given none
+}
+
+// NewTrace returns the trace of a violation that a search found. It is to be
+// confirmed.
+func NewTrace(in Instance, r explore.PropertyResult) *Trace {
+	t := &Trace{Instance: in, Property: r.Property, Process: -1, Shortest: r.Trace.Shortest, Steps: r.Trace.Steps, Loop: r.Trace.Loop}
+	if r.Property == explore.Starvation {
+		t.Process = r.Trace.Process
+	}
+	return t
+}
+
+// ReplayOptions returns how the instance is replayed.
+func (i *Instance) ReplayOptions() obvious.Options {
+	return obvious.Options{Requests: i.Requests, Integer: i.Clock == explore.Integer, ClockMax: i.ClockMax, Queued: i.Queued}
+}
+
+// A Replayer runs steps on the protocol that an instance names.
+type Replayer func(steps []explore.TraceStep) (*obvious.Run, error)
+
+// Confirm replays the trace and checks that it shows what it claims: the steps
+// can be taken, and the run violates the property in the way that Detail,
+// Process and Loop say. It returns the run also when the check fails, as far as
+// it went; the error says what differs. The code that replays shares nothing
+// with the search that found the trace.
+func (t *Trace) Confirm(replay Replayer) (*obvious.Run, error) {
+	run, err := replay(t.Steps)
+	if err != nil {
+		return run, err
+	}
+	detail, err := t.finding(run)
+	if err != nil {
+		return run, err
+	}
+	if t.Detail == "" {
+		t.Detail = detail
+	}
+	if t.Detail != detail {
+		return run, fmt.Errorf("the trace says that %s, but what it shows is that %s", t.Detail, detail)
+	}
+	return run, nil
+}
+
+// finding returns what a run of the trace's steps shows against the property.
+func (t *Trace) finding(run *obvious.Run) (string, error) {
+	last := run.Configs[len(run.Configs)-1]
+	undefined := ""
+	if n := len(run.Moves); n > 0 && run.Moves[n-1].Undefined != "" {
+		undefined = fmt.Sprintf("process %d: %s", run.Moves[n-1].Process+1, run.Moves[n-1].Undefined)
+	}
+	switch about := t.Property == explore.Starvation || t.Property == explore.Deadlock; {
+	case t.Process < -1 || t.Process >= len(last.Locals):
+		return "", fmt.Errorf("there is no process %d", t.Process+1)
+	case t.Process >= 0 && !about:
+		return "", fmt.Errorf("%s is not about one process", t.Property)
+	case t.Process < 0 && t.Property == explore.Starvation:
+		return "", errors.New("the trace does not say who starves")
+	case t.Loop >= 0 && t.Property != explore.Starvation:
+		return "", fmt.Errorf("a cycle shows nothing of %s", t.Property)
+	case t.Loop >= 0 && t.Shortest:
+		return "", errors.New("nothing says that the cycle is a shortest one")
+	case undefined != "" && t.Property != explore.WellDefined:
+		return "", fmt.Errorf("the last step is not defined (%s), which shows nothing of %s", undefined, t.Property)
+	}
+	switch t.Property {
+	case explore.Safety:
+		return last.Unsafe, t.first(run, func(c obvious.Config) error {
+			if c.Unsafe == "" {
+				return errors.New("the last state is safe")
+			}
+			return nil
+		})
+	case explore.WellDefined:
+		if undefined == "" {
+			return "", errors.New("every step is defined")
+		}
+		return undefined, nil
+	case explore.Deadlock:
+		return deadlocked(last), t.first(run, func(c obvious.Config) error { return stuck(c, t.Process) })
+	case explore.Starvation:
+		if t.Loop < 0 {
+			return deadlocked(last), t.first(run, func(c obvious.Config) error { return stuck(c, t.Process) })
+		}
+		return fmt.Sprintf("process %d waits for ever, in a run in which every step that stays enabled is taken", t.Process+1), t.starves(run)
+	}
+	return "", fmt.Errorf("unknown property %q", t.Property)
+}
+
+// first checks that the last state of the run is a violation, and when the
+// trace is said to be a shortest one, that no earlier state is.
+func (t *Trace) first(run *obvious.Run, violation func(obvious.Config) error) error {
+	end := len(run.Configs) - 1
+	if err := violation(run.Configs[end]); err != nil {
+		return err
+	}
+	for i, c := range run.Configs[:end] {
+		if t.Shortest && violation(c) == nil {
+			return fmt.Errorf("the trace is not a shortest one: its first %d steps will do", i)
+		}
+	}
+	return nil
+}
+
+// stuck checks that nothing but asking is enabled and that the process, or
+// some process for -1, waits.
+func stuck(c obvious.Config, process int) error {
+	if len(c.Enabled) > 0 {
+		return fmt.Errorf("the last state is no deadlock: %s can be taken", c.Enabled[0])
+	}
+	for p, o := range c.Observations {
+		if o.Phase == explore.Waiting && (process < 0 || process == p) {
+			return nil
+		}
+	}
+	if process >= 0 {
+		return fmt.Errorf("process %d does not wait in the last state", process+1)
+	}
+	return errors.New("nobody waits in the last state")
+}
+
+// deadlocked says what is wrong in a deadlock.
+func deadlocked(c obvious.Config) string {
+	waiting := inPhase(c, explore.Waiting)
+	if len(waiting) == 1 {
+		return "nothing can happen any more, and process " + waiting[0] + " waits"
+	}
+	return "nothing can happen any more, and processes " + list(waiting) + " wait"
+}
+
+// starves checks that the loop is one, that the process waits all along it,
+// and that it is fair: what is enabled all along is taken, and no fresh stamp
+// goes below a stamp that a process waits with all along.
+func (t *Trace) starves(run *obvious.Run) error {
+	if t.Loop >= len(run.Moves) {
+		return fmt.Errorf("the cycle begins with step %d of %d", t.Loop+1, len(run.Moves))
+	}
+	loop := run.Configs[t.Loop:]
+	if loop[0].Key != loop[len(loop)-1].Key {
+		return fmt.Errorf("the steps from number %d on do not lead back", t.Loop+1)
+	}
+	return t.round(loop, run.Moves[t.Loop:], t.Loop)
+}
+
+// round checks what starves says of the loop, but that it leads back. Its first
+// move is number at of the run, counted from 0.
+func (t *Trace) round(loop []obvious.Config, moves []obvious.Move, at int) error {
+	var waiting []int // all along
+	for p := range loop[0].Observations {
+		if !slices.ContainsFunc(loop, func(c obvious.Config) bool { return c.Observations[p].Phase != explore.Waiting }) {
+			waiting = append(waiting, p)
+		}
+	}
+	if !slices.Contains(waiting, t.Process) {
+		return fmt.Errorf("process %d does not wait all along", t.Process+1)
+	}
+	for _, label := range loop[0].Enabled {
+		enabled := !slices.ContainsFunc(loop, func(c obvious.Config) bool { return !slices.Contains(c.Enabled, label) })
+		taken := slices.ContainsFunc(moves, func(m obvious.Move) bool {
+			return m.Kind != explore.Ask && obvious.Label(m.Process, m.From, m.Name) == label
+		})
+		if enabled && !taken {
+			return fmt.Errorf("the cycle is not fair: %s can be taken all along and never is", label)
+		}
+	}
+	for i, m := range moves {
+		for _, p := range waiting {
+			if stamp := loop[i].Observations[p].Stamp; m.Place > 0 && m.Process != p && explore.Stamp(m.Place) <= stamp {
+				return fmt.Errorf("step %d puts a fresh stamp below that of process %d, which waits all along", at+i+1, p+1)
+			}
+		}
+	}
+	return nil
+}
+
+// WithIntegers returns the same run with Lamport's integer clock in place of
+// causal stamps, to see whether it violates the property there too. Clocks may
+// grow in a cycle, which then does not lead back; see ConfirmGrowing.
+func (t *Trace) WithIntegers() *Trace {
+	u := *t
+	u.Instance.Clock = explore.Integer
+	u.Shortest = false
+	u.Steps = slices.Clone(t.Steps)
+	for i := range u.Steps {
+		u.Steps[i].Place = 0
+	}
+	return &u
+}
+
+// ConfirmGrowing checks that the cycle of a trace with integer clocks can be
+// taken for ever, although clocks grow, and is fair with the same process
+// waiting all along. For that it takes the cycle the given number of times and
+// looks for two rounds in succession that differ only in clock values, and
+// these so: from each state of the one to its counterpart in the other, some
+// values stay and all others grow by the same number, and those that stay are
+// smaller than those that grow. Then all further rounds can be taken like the
+// latter: clock values are only compared, copied, incremented and taken the
+// maximum of, and each of these gives the same with the growing ones increased
+// once more.
+func (t *Trace) ConfirmGrowing(replay Replayer, rounds int) error {
+	if t.Loop < 0 || t.Loop >= len(t.Steps) {
+		return errors.New("the trace has no cycle")
+	}
+	steps := slices.Clone(t.Steps)
+	size := len(t.Steps) - t.Loop
+	for range rounds - 1 {
+		steps = append(steps, t.Steps[t.Loop:]...)
+	}
+	run, err := replay(steps)
+	if err != nil {
+		return err
+	}
+	for at := t.Loop; at+size < len(steps); at += size {
+		one, two := run.Configs[at:at+size+1], run.Configs[at+size:at+2*size+1]
+		if grown(one, two) {
+			return t.round(two, run.Moves[at+size:at+2*size], at+size)
+		}
+	}
+	return fmt.Errorf("no two of %d rounds in succession are alike", rounds)
+}
+
+// grown reports whether the states of two rounds differ as ConfirmGrowing asks.
+func grown(one, two []obvious.Config) bool {
+	growth := 0
+	for j, a := range one {
+		b := two[j]
+		if a.Shape == "" || a.Shape != b.Shape || len(a.Times) != len(b.Times) {
+			return false
+		}
+		stay, grow := -1, math.MaxInt // the largest, and the smallest
+		for i, x := range a.Times {
+			switch by := b.Times[i] - x; {
+			case by == 0:
+				stay = max(stay, x)
+			case by < 0 || growth > 0 && by != growth:
+				return false
+			default:
+				growth = by
+				grow = min(grow, x)
+			}
+		}
+		if stay >= grow {
+			return false
+		}
+	}
+	return true
+}
+
+// Form says of what form the trace is, for titles: "a run of 7 steps".
+func (t *Trace) Form() string {
+	steps := func(n int) string {
+		if n == 1 {
+			return "1 step"
+		}
+		return fmt.Sprintf("%d steps", n)
+	}
+	if t.Loop >= 0 {
+		return fmt.Sprintf("a run of %s into a cycle of %s", steps(t.Loop), steps(len(t.Steps)-t.Loop))
+	}
+	return "a run of " + steps(len(t.Steps))
+}

@@ -1,0 +1,217 @@
+package counterexample_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"qcheck/counterexample"
+	"qcheck/explore"
+)
+
+// A trace that is written in one of the two ways is read as it was.
+func TestTraceRoundTrip(t *testing.T) {
+	for name, s := range examples(t) {
+		run, err := s.trace.Confirm(s.replayer())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if name == "deadlock" {
+			s.trace.Instance.K, s.trace.Instance.QuorumChoice, s.trace.Process = 3, "any", 1
+			s.trace.Instance.Structure = []byte(`{"kind": "coterie", "universe": 1, "quorums": [[1]]}`)
+		}
+		var file bytes.Buffer
+		if err := counterexample.RenderJSON(&file, s.trace, run); err != nil {
+			t.Fatal(err)
+		}
+		line, err := json.Marshal(s.trace)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var compact bytes.Buffer
+		if err := json.Compact(&compact, file.Bytes()); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(string(line), compact.String()); diff != "" {
+			t.Errorf("%s: the file is not what MarshalJSON writes (-line +file):\n%s", name, diff)
+		}
+		found, err := counterexample.DecodeTrace("t.json", file.Bytes())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var again counterexample.Trace
+		if err := json.Unmarshal(line, &again); err != nil {
+			t.Fatal(err)
+		}
+		for _, u := range []*counterexample.Trace{found, &again} {
+			u.Instance.Structure = compactJSON(t, u.Instance.Structure)
+			want := clone(s.trace)
+			want.Instance.Structure = compactJSON(t, want.Instance.Structure)
+			if diff := cmp.Diff(want, u); diff != "" {
+				t.Errorf("%s (-written +read):\n%s", name, diff)
+			}
+		}
+	}
+}
+
+func compactJSON(t *testing.T, data []byte) []byte {
+	if data == nil {
+		return nil
+	}
+	var b bytes.Buffer
+	if err := json.Compact(&b, data); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// The structure is where it is in the file.
+func TestTraceStructurePosition(t *testing.T) {
+	text := strings.Replace(validTrace, `"n": 2,`, "\"n\": 2, \"quorumChoice\": \"any\",\n  \"structure\": {\"kind\":\n  1},", 1)
+	u, err := counterexample.DecodeTrace("t.json", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if at := bytes.IndexByte(u.Instance.Structure, '{'); at != strings.Index(text, `{"kind"`) || strings.Count(string(u.Instance.Structure[:at]), "\n") != strings.Count(text[:at], "\n") {
+		t.Errorf("structure %q", u.Instance.Structure)
+	}
+}
+
+const validTrace = `{
+  "schema": "qcheck/trace/v1",
+  "algorithm": "a",
+  "variant": "v",
+  "n": 2,
+  "requests": [1, "unbounded"],
+  "clock": "causal",
+  "selfMessages": "call",
+  "property": "starvation",
+  "detail": "d",
+  "process": 2,
+  "shortest": false,
+  "loop": 1,
+  "steps": [
+    {"process": 1, "from": 2, "step": "s", "alternative": 1, "place": 3}
+  ]
+}
+`
+
+func TestDecodeTrace(t *testing.T) {
+	u, err := counterexample.DecodeTrace("t.json", []byte(validTrace))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := &counterexample.Trace{
+		Instance: counterexample.Instance{Algorithm: "a", Variant: "v", N: 2, Requests: []int{1, explore.Unbounded}},
+		Property: explore.Starvation, Detail: "d", Process: 1, Loop: 0,
+		Steps: []explore.TraceStep{{Process: 0, From: 1, Name: "s", Outcome: 1, Place: 3}},
+	}
+	if diff := cmp.Diff(want, u); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// Each change makes the file an error, at this place.
+func TestDecodeTraceRejects(t *testing.T) {
+	for _, c := range []struct{ reason, old, new, want string }{
+		{"another schema", `"qcheck/trace/v1"`, `"qcheck/trace/v2"`, `2:13: schema must be qcheck/trace/v1, not "qcheck/trace/v2"`},
+		{"a schema that is no string", `"qcheck/trace/v1"`, `1`, `2:13: schema (a string) is expected here`},
+		{"no schema", `  "schema": "qcheck/trace/v1",`, ``, `1:1: the trace has no "schema"`},
+		{"an unknown key", `"n": 2`, `"nodes": 2`, `5:3: unknown key "nodes"`},
+		{"a key in capitals", `"n": 2`, `"N": 2`, `5:3: unknown key "N"`},
+		{"a long unknown key", `"n": 2`, `"` + strings.Repeat("n", 100) + `": 2`, `5:3: unknown key "nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn..."`},
+		{"a key twice", `"n": 2`, `"variant": "v"`, `5:3: key "variant" is there twice`},
+		{"a key twice in a step", `"from": 2`, `"process": 2`, `15:20: key "process" is there twice`},
+		{"an unknown key in a step", `"from": 2`, `"to": 2`, `15:20: unknown key "to"`},
+		{"no process in a step", `"process": 1, `, ``, `15:5: a step has no "process"`},
+		{"no step in a step", `"step": "s", `, ``, `15:5: a step has no "step"`},
+		{"a step that is no object", `{"process": 1, "from": 2, "step": "s", "alternative": 1, "place": 3}`, `[]`, `15:5: a step (an object) is expected here`},
+		{"steps that are no list", "[\n    {", "{\n    {", `14:12: steps (a list) is expected here`},
+		{"n that is a string", `"n": 2`, `"n": "2"`, `5:8: n (an integer) is expected here`},
+		{"n that is no integer", `"n": 2`, `"n": 2.5`, `5:8: n must be an integer of at least 1, not 2.5`},
+		{"n of 0", `"n": 2`, `"n": 0`, `5:8: n must be an integer of at least 1, not 0`},
+		{"a huge n", `"n": 2`, `"n": 99999999999999999999`, `5:8: n must be an integer of at least 1, not 99999999999999999999`},
+		{"k of 0", `"n": 2`, `"n": 2, "k": 0`, `5:16: k must be an integer of at least 1, not 0`},
+		{"negative requests", `[1, "unbounded"]`, `[-1, "unbounded"]`, `6:16: a number of requests must be an integer of at least 0, not -1`},
+		{"requests in other words", `"unbounded"`, `"many"`, `6:19: requests are integers or "unbounded"`},
+		{"requests that are no list", `[1, "unbounded"]`, `1`, `6:15: requests (a list) is expected here`},
+		{"another clock", `"causal"`, `"vector"`, `7:12: clock must be causal or integer, not "vector"`},
+		{"clockMax of 0", `"clock": "causal"`, `"clock": "integer", "clockMax": 0`, `7:35: clockMax must be an integer of at least 1, not 0`},
+		{"selfMessages otherwise", `"call"`, `"later"`, `8:19: selfMessages must be call or queued, not "later"`},
+		{"another property", `"starvation"`, `"liveness"`, `9:15: property must be safety or well-defined or deadlock or starvation, not "liveness"`},
+		{"an empty detail", `"d"`, `""`, `10:13: detail is empty`},
+		{"process 0", `"process": 2,`, `"process": 0,`, `11:14: process must be an integer of at least 1, not 0`},
+		{"shortest that is no boolean", `false`, `0`, `12:15: shortest (true or false) is expected here`},
+		{"a loop behind the steps", `"loop": 1`, `"loop": 2`, `13:3: loop is 2, but there are 1 steps`},
+		{"loop 0", `"loop": 1`, `"loop": 0`, `13:11: loop must be an integer of at least 1, not 0`},
+		{"from nobody", `"from": 2`, `"from": 0`, `15:28: from must be an integer of at least 1, not 0`},
+		{"a negative alternative", `"alternative": 1`, `"alternative": -1`, `15:59: alternative must be an integer of at least 0, not -1`},
+		{"place 0", `"place": 3`, `"place": 0`, `15:71: place must be an integer of at least 1, not 0`},
+		{"quorumChoice otherwise", `"n": 2`, `"n": 2, "quorumChoice": "best"`, `5:27: quorumChoice must be any or fixed, not "best"`},
+		{"a structure that is a list", `"n": 2`, `"n": 2, "structure": []`, `5:24: structure (an object) is expected here`},
+		{"null", `"n": 2`, `"n": null`, `5:8: n (an integer) is expected here`},
+		{"something behind", "]\n}\n", "]\n}\n{}", `18:1: something follows the trace`},
+		{"no JSON", `"n": 2`, `"n": two`, `5:8: invalid character 'w' in literal true (expecting 'r')`},
+		{"a comma too many", `"d",`, `"d",,`, `10:17: invalid character ',' looking for beginning of object key string`},
+		{"cut off", "]\n}\n", "", `15:73: the file ends before the trace does`},
+	} {
+		text := strings.Replace(validTrace, c.old, c.new, 1)
+		if text == validTrace {
+			t.Fatalf("%s: nothing was changed", c.reason)
+		}
+		_, err := counterexample.DecodeTrace("t.json", []byte(text))
+		if err == nil || err.Error() != "t.json:"+c.want {
+			t.Errorf("%s: %v, want %q", c.reason, err, c.want)
+		}
+	}
+	for text, want := range map[string]string{
+		"":       "t.json:1:1: the file ends before the trace does",
+		"[]":     "t.json:1:1: the trace (an object) is expected here",
+		"{}":     `t.json:1:1: the trace has no "schema"`,
+		"\x00":   `t.json:1:1: invalid character '\x00' looking for beginning of value`,
+		"{\"a\"": "t.json:1:2: unknown key \"a\"",
+	} {
+		if _, err := counterexample.DecodeTrace("t.json", []byte(text)); err == nil || err.Error() != want {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+	}
+}
+
+// What is read can be written and read again, whatever it is.
+func FuzzDecodeTrace(f *testing.F) {
+	f.Add([]byte(validTrace))
+	files, _ := filepath.Glob("testdata/*.json")
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(data)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		u, err := counterexample.DecodeTrace("t.json", data)
+		if err != nil {
+			if !strings.HasPrefix(err.Error(), "t.json:") || strings.Contains(err.Error(), "\n") {
+				t.Errorf("error %q", err)
+			}
+			return
+		}
+		var b bytes.Buffer
+		if err := counterexample.RenderJSON(&b, u, nil); err != nil {
+			t.Fatal(err)
+		}
+		v, err := counterexample.DecodeTrace("t.json", b.Bytes())
+		if err != nil {
+			t.Fatalf("%v of %s", err, b.String())
+		}
+		u.Instance.Structure, v.Instance.Structure = nil, nil
+		if diff := cmp.Diff(u, v); diff != "" {
+			t.Errorf("(-read +again):\n%s", diff)
+		}
+	})
+}
