@@ -215,6 +215,18 @@ func TestStarvation(t *testing.T) {
 				note(compareStarvation(t, lock.String(), lock.p, lock.o, g))
 			}
 		}
+		if p, o := newStampers(seed); !t.Failed() {
+			if g, ok := newMachine(p, o).explored(limit); ok {
+				note(compareStarvation(t, p.Name, p, o, g))
+			}
+		}
+		if x := newTable(seed); !t.Failed() {
+			x.o.Requests = slices.Repeat([]int{explore.Unbounded}, x.n)
+			p := x.protocol()
+			if g, ok := newMachine(p, x.o).explored(limit); ok {
+				note(compareStarvation(t, x.String(), p, x.o, g))
+			}
+		}
 		if toy := newToy(1e6 + seed); !t.Failed() && slices.Contains(toy.o.Requests, explore.Unbounded) {
 			if g, ok := newMachine(toy.p, toy.o).explored(limit); ok {
 				note(compareStarvation(t, toy.String(), toy.p, toy.o, g))
@@ -226,5 +238,94 @@ func TestStarvation(t *testing.T) {
 		if seen[what] < count/30 {
 			t.Errorf("only %d times %s: the test does not test what it should", seen[what], what)
 		}
+	}
+}
+
+// TestChannelsAreFair has process 1 ping process 3 for ever, and process 3 wait
+// for the one message of process 2: each channel is fair for itself.
+func TestChannelsAreFair(t *testing.T) {
+	type step = explore.Step[uint8, uint8]
+	send := func(to int, m uint8) []explore.Out[uint8] { return []explore.Out[uint8]{{To: to, Msg: m}} }
+	p := explore.Protocol[uint8, uint8]{
+		Name: "ping", N: 3, Steps: []string{"ping", "go", "ask", "leave", "take"},
+		Init: func(int) uint8 { return 0 },
+		Actions: func(p int, l uint8) []step {
+			switch {
+			case p == 0 && l == 0:
+				return []step{{Name: "ping", Next: 1, Send: send(2, 0)}}
+			case p == 1 && l == 0:
+				return []step{{Name: "go", Next: 3, Send: send(2, 1)}}
+			case p == 2 && l == 0:
+				return []step{{Name: "ask", Kind: explore.Ask, Next: 1}}
+			case p == 2 && l == 2:
+				return []step{{Name: "leave", Kind: explore.Leave, Next: 3}}
+			}
+			return nil
+		},
+		Deliver: func(p int, l uint8, from int, m uint8) []step {
+			switch {
+			case p == 0:
+				return []step{{Name: "take", Next: 0}}
+			case m == 0:
+				return []step{{Name: "take", Next: l, Send: send(0, 0)}}
+			case l == 1:
+				return []step{{Name: "take", Next: 2}}
+			}
+			return nil
+		},
+		Observe: func(p int, l uint8) explore.Observation {
+			if p < 2 {
+				return explore.Observation{}
+			}
+			return explore.Observation{Phase: explore.Phase(l % 3)}
+		},
+	}
+	o := explore.Options{Requests: []int{0, explore.Unbounded, 1}}
+	g, ok := newMachine(p, o).explored(1000)
+	if !ok {
+		t.Fatal("too many states")
+	}
+	if pr := compareStarvation(t, p.Name, p, o, g); pr.Verdict != verdict.Holds {
+		t.Errorf("%s: %+v", pr.Verdict, pr.Trace)
+	}
+}
+
+// TestLassoLeavesStamps has process 1 wait for ever, process 2 wait now and
+// then, which it need not, and process 3 take stamps: a cycle with a stamp
+// below that of process 2 must have process 2 stop waiting.
+func TestLassoLeavesStamps(t *testing.T) {
+	type step = explore.Step[stamperState, uint8]
+	p := explore.Protocol[stamperState, uint8]{
+		Name: "stamps", N: 3, Steps: []string{"ask", "stop", "stamp", "drop", "wait"},
+		Init: func(int) stamperState { return stamperState{} },
+		Actions: func(p int, l stamperState) []step {
+			switch {
+			case p == 1 && l.S == 0: // the first time, process 1 waits upon that
+				return []step{{Name: "ask", Kind: explore.Ask, Next: stamperState{S: 1, A: explore.Fresh}, Send: []explore.Out[uint8]{{To: 0}}}}
+			case p == 1 && l.S == 3:
+				return []step{{Name: "ask", Kind: explore.Ask, Next: stamperState{S: 1, A: explore.Fresh}}}
+			case p == 1 && l.S == 1:
+				return []step{{Name: "stop", Kind: explore.Ask, Next: stamperState{S: 3}}}
+			case p == 2 && l.S == 0:
+				return []step{{Name: "stamp", Next: stamperState{S: 2, A: explore.Fresh}}}
+			case p == 2 && l.S == 2:
+				return []step{{Name: "drop", Next: stamperState{}}}
+			}
+			return nil
+		},
+		Deliver: func(int, stamperState, int, uint8) []step {
+			return []step{{Name: "wait", Next: stamperState{S: 1}}}
+		},
+		Observe: func(p int, l stamperState) explore.Observation {
+			return explore.Observation{Phase: explore.Phase(l.S % 3), Stamp: l.A}
+		},
+	}
+	o := explore.Options{Requests: slices.Repeat([]int{explore.Unbounded}, 3)}
+	g, ok := newMachine(p, o).explored(1000)
+	if !ok {
+		t.Fatal("too many states")
+	}
+	if pr := compareStarvation(t, p.Name, p, o, g); pr.Verdict != verdict.Violated {
+		t.Errorf("%s (%s)", pr.Verdict, pr.Detail)
 	}
 }

@@ -146,7 +146,9 @@ type Result struct {
 	// Steps counts the edges by the step's name.
 	Steps []StepCount
 	// NeverRan lists the steps that the protocol can take, but never took, and
-	// the processes that never were inside ("process 2 never entered").
+	// the processes that may ask and never were inside ("process 2 never
+	// entered"). It is empty when the search was reduced, which leaves steps
+	// out that can be taken.
 	NeverRan []string
 	// Properties has a result for each property checked, in the order of
 	// Properties().

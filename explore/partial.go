@@ -95,7 +95,8 @@ type Partial[L, M comparable] struct {
 	Defined bool
 	// Take returns the events at process p that may not commute with taking
 	// message m from process from, in state l or in a state that p can come to
-	// without taking m.
+	// without taking m. Clocks count: where m raises the clock, taking it does
+	// not commute with making a fresh stamp, which is what asking mostly does.
 	Take func(p int, l L, from int, m M) Events
 	// Local returns the events at process p that may not commute with its local
 	// steps, some of which are enabled in l, in l or in a state that p can come

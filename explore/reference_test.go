@@ -2,6 +2,7 @@ package explore_test
 
 import (
 	"cmp"
+	"encoding/binary"
 	"fmt"
 	"reflect"
 	"slices"
@@ -19,8 +20,11 @@ type machine[L, M comparable] struct {
 	integer  bool
 	queued   bool
 	clockMax int
-	// ghost keeps what was heard of beside integer clocks, too.
+	// ghost tells states with integer clocks apart by what was heard of, too.
 	ghost bool
+
+	locals map[L]int // numbers, for keys
+	msgs   map[M]int
 }
 
 // A global is a global state.
@@ -66,7 +70,10 @@ func (v move[L, M]) fairStep() string {
 
 // newMachine returns the machine that the options describe.
 func newMachine[L, M comparable](p explore.Protocol[L, M], o explore.Options) *machine[L, M] {
-	m := &machine[L, M]{p: p, requests: o.Requests, integer: o.Clock == explore.Integer, queued: o.Queued, clockMax: o.ClockMax}
+	m := &machine[L, M]{
+		p: p, requests: o.Requests, integer: o.Clock == explore.Integer, queued: o.Queued, clockMax: o.ClockMax,
+		locals: map[L]int{}, msgs: map[M]int{},
+	}
 	if m.requests == nil {
 		m.requests = slices.Repeat([]int{1}, p.N)
 	}
@@ -96,19 +103,39 @@ func (m *machine[L, M]) start() global[L, M] {
 	return s
 }
 
-// key tells states apart.
+// key tells states of this machine apart.
 func (m *machine[L, M]) key(s global[L, M]) string {
-	if m.integer && !m.ghost {
-		s.Heard = make([]heard, len(s.Heard))
-		s.Chan = slices.Clone(s.Chan)
-		for i, c := range s.Chan {
-			s.Chan[i] = slices.Clone(c)
-			for j := range c {
-				s.Chan[i][j].Heard = 0
+	var key []byte
+	add := func(n int) { key = binary.AppendUvarint(key, uint64(n)) }
+	knows := !m.integer || m.ghost
+	for p, l := range s.Local {
+		add(number(m.locals, l))
+		add(s.Clock[p])
+		add(s.Asked[p])
+		if knows {
+			add(int(s.Heard[p]))
+		}
+	}
+	for _, c := range s.Chan {
+		add(len(c))
+		for _, k := range c {
+			add(number(m.msgs, k.Msg))
+			add(k.Clock)
+			if knows {
+				add(int(k.Heard))
 			}
 		}
 	}
-	return fmt.Sprintf("%d", any(s))
+	return string(key)
+}
+
+func number[K comparable](numbers map[K]int, k K) int {
+	n, ok := numbers[k]
+	if !ok {
+		n = len(numbers)
+		numbers[k] = n
+	}
+	return n
 }
 
 // moves returns all moves from s, in the order of process, sender, outcome and
@@ -264,6 +291,9 @@ func (m *machine[L, M]) finish(s global[L, M], c course[L, M], first explore.Ste
 	}
 	if m.integer {
 		v.next = t
+		if m.ghost {
+			v.next = forget(t)
+		}
 		return []move[L, M]{v}
 	}
 	if c.fresh == 0 {
@@ -309,6 +339,31 @@ func canonical[L, M comparable](s global[L, M]) global[L, M] {
 			} else {
 				known = c[j].Heard
 			}
+		}
+	}
+	return s
+}
+
+// forget takes what was heard of for the latest stamp in use that is not later.
+func forget[L, M comparable](s global[L, M]) global[L, M] {
+	used := inUse(s)
+	lower := func(x heard) heard {
+		latest := heard(0)
+		for _, u := range used {
+			if heard(u) <= x {
+				latest = heard(u)
+			}
+		}
+		return latest
+	}
+	s.Heard, s.Chan = slices.Clone(s.Heard), slices.Clone(s.Chan)
+	for i, x := range s.Heard {
+		s.Heard[i] = lower(x)
+	}
+	for i, c := range s.Chan {
+		s.Chan[i] = slices.Clone(c)
+		for j := range c {
+			s.Chan[i][j].Heard = lower(c[j].Heard)
 		}
 	}
 	return s

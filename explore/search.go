@@ -81,27 +81,54 @@ const (
 	spilled            // blocks do not fit into packed keys
 )
 
-// run makes one search; the number is 0, or says why to make it again.
-func run(ctx context.Context, m Model, o Options, acyclic, packed bool) (*Result, int) {
+// entering is what a search for no property, but for whether anybody ever
+// enters, checks.
+const entering Property = "entering"
+
+func newSearch(m Model, o Options, acyclic, packed bool) (*search, func() (calls int64, impure string)) {
 	e, judge, calls := m.instance(o, packed)
 	s := &search{
 		e: e, t: newTree(e.n), o: o, judge: judge, safe: newMemo(), texts: []string{""},
-		seen: newStateSet(1<<17, o.Workers), began: time.Now(), acyclic: acyclic,
+		seen: newStateSet(1<<13, o.Workers), began: time.Now(), acyclic: acyclic,
 		open: map[Property]bool{}, found: map[Property]*violation{},
 	}
 	for _, p := range o.Check {
 		s.open[p] = true
 	}
 	s.reduced = e.partial != nil && !o.Full && m.reducible(o)
+	return s, calls
+}
+
+// run makes one search; the number is 0, or says why to make it again.
+func run(ctx context.Context, m Model, o Options, acyclic, packed bool) (*Result, int) {
+	s, calls := newSearch(m, o, acyclic, packed)
 	done := make(chan struct{})
 	defer close(done)
+	if ctx.Err() != nil {
+		s.halt(context.Cause(ctx).Error())
+	}
 	go s.watch(ctx, done)
 	s.run()
 	if s.reduced && s.acyclic && s.stop.Load() == nil && s.cyclic() {
 		return nil, cyclic
 	}
-	if packed && e.packed.spill.Load() && ctx.Err() == nil {
-		return nil, spilled
+	last := s
+	if s.reduced && s.entered == 0 && s.stop.Load() == nil {
+		// The reduction may have left out all states where somebody is inside.
+		o.Full, o.Check = true, []Property{entering}
+		last, _ = newSearch(m, o, false, packed)
+		go last.watch(ctx, done)
+		last.run()
+		s.entered = last.entered
+		if why := last.stop.Load(); why != nil {
+			s.halt(*why)
+		}
+	}
+	if packed && (s.e.packed.spill.Load() || last.e.packed.spill.Load()) {
+		if ctx.Err() == nil {
+			return nil, spilled
+		}
+		s.halt(context.Cause(ctx).Error()) // some successors were left out
 	}
 	return s.result(ctx, m, calls), 0
 }
@@ -227,6 +254,9 @@ func (s *search) level(depth int) []uint64 {
 		s.note(WellDefined, depth, p.undefins)
 		s.note(Deadlock, depth, p.deadlocks)
 		s.note(Starvation, depth, p.deadlocks) // whoever waits there waits for ever
+		if s.entered != 0 {
+			s.note(entering, depth, states[:1])
+		}
 	}
 	return next
 }
@@ -393,12 +423,12 @@ func (s *search) result(ctx context.Context, m Model, calls func() (int64, strin
 			c.Count = s.counts[i]
 		}
 		r.Steps = append(r.Steps, c)
-		if c.Count == 0 {
+		if c.Count == 0 && !s.reduced {
 			r.NeverRan = append(r.NeverRan, name)
 		}
 	}
 	for p := range s.e.n {
-		if !s.entered.Has(p) && s.o.Requests[p] != 0 {
+		if !s.entered.Has(p) && s.o.Requests[p] != 0 && !s.reduced {
 			r.NeverRan = append(r.NeverRan, fmt.Sprintf("process %d never entered", p+1))
 		}
 	}

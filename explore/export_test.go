@@ -1,0 +1,223 @@
+package explore
+
+import (
+	"context"
+	"fmt"
+	"strings"
+)
+
+// What tests outside of the package need to see of the engine.
+
+// RunAs is Run with keys made in the given way, packed or by a tree; nil when
+// the search would be made again in another way.
+func RunAs(ctx context.Context, m Model, o Options, packed bool) (*Result, error) {
+	o, err := o.normalize(m.Processes())
+	if err != nil {
+		return nil, err
+	}
+	r, _ := run(ctx, m, o, false, packed)
+	return r, nil
+}
+
+// A Look is what a search meets when it does not end with the first violation.
+type Look struct {
+	States   int
+	Reduced  bool
+	Saved    int64
+	Cyclic   bool
+	Terminal map[string]bool // texts of the states in which nothing but asking is enabled
+	Observed map[string]bool // texts of what properties see
+	Wrong    bool            // Safe fails somewhere
+
+	s *search
+	n int
+}
+
+// LookAt searches for the properties that o names, and goes on after
+// violations. With acyclic, the reduction may rely on it that there is no
+// cycle.
+func LookAt(m Model, o Options, acyclic, packed bool) (*Look, error) {
+	o, err := o.normalize(m.Processes())
+	if err != nil {
+		return nil, err
+	}
+	s, _ := newSearch(m, o, acyclic, packed)
+	s.open["nothing"] = true // is never decided
+	e := s.e
+	s.run()
+	if why := s.stop.Load(); why != nil {
+		return nil, fmt.Errorf("%s", *why)
+	}
+	l := &Look{Reduced: s.reduced, Saved: s.saved, Terminal: map[string]bool{}, Observed: map[string]bool{}, s: s, n: e.n}
+	l.Cyclic = s.cyclic()
+	w := newWalker(e, s.t)
+	w.found = func(uint64, edge) {}
+	for _, level := range s.levels {
+		for _, key := range level {
+			l.States++
+			w.expand(key)
+			if w.enabled == 0 {
+				l.Terminal[s.describe(w)] = true
+			}
+			l.Observed[s.observed(w)] = true
+			l.Wrong = l.Wrong || s.wrongAt(w)
+		}
+	}
+	return l, nil
+}
+
+// describe writes the state that a walker is at.
+func (s *search) describe(w *walker) string {
+	var b strings.Builder
+	for _, block := range w.val[:s.e.n] {
+		v := s.e.calls.show(block)
+		fmt.Fprintln(&b, v.record, v.chans)
+	}
+	return b.String()
+}
+
+func (s *search) seenAt(w *walker) []uint32 {
+	seen := make([]uint32, s.e.n)
+	for i := range seen {
+		seen[i] = s.e.block.at(w.val[i])[rowSeen] >> 8
+	}
+	return seen
+}
+
+// observed writes what is observed in the state that a walker is at, in the
+// numbering of this search.
+func (s *search) observed(w *walker) string { return fmt.Sprint(s.seenAt(w)) }
+
+func (s *search) wrongAt(w *walker) bool { return s.wrong(s.seenAt(w)) != 0 }
+
+// CheckSets checks, from up to most of the states met where something was left
+// out, that the set of events chosen has the properties that the argument in
+// partial.go rests on. From the state it walks along events outside of the set,
+// over up to far states, and sees whether each event of the set stays as it is,
+// enabled or not, and commutes with everything walked; and what the set was
+// chosen for. It returns how many states it checked.
+func (l *Look) CheckSets(most, far int) (int, error) {
+	s := l.s
+	checked := 0
+	full, reduced := newWalker(s.e, s.t), s.walker()
+	reduced.found = func(uint64, edge) {}
+	successors := func(key uint64) map[eventAt][]uint64 {
+		next := map[eventAt][]uint64{}
+		full.found = func(to uint64, ed edge) {
+			if ed.flags&oUndefined != 0 {
+				return
+			}
+			e := eventAt{int(ed.process), Asking}
+			switch {
+			case ed.from >= 0:
+				e.event = Taking(SetOf(int(ed.from)))
+			case ed.flags&oAsk == 0:
+				e.event = LocalSteps
+			}
+			next[e] = append(next[e], to)
+		}
+		full.expand(key)
+		return next
+	}
+	for _, level := range s.levels {
+		for i := 0; i < len(level) && checked < most; i++ {
+			key := level[i]
+			before := reduced.pick.saved
+			reduced.expand(key)
+			if reduced.pick.saved == before {
+				continue
+			}
+			checked++
+			if err := l.checkSet(key, reduced.pick.best, successors, far); err != nil {
+				reduced.load(key)
+				return checked, fmt.Errorf("%w\nin %s\nthe set is %x", err, s.describe(reduced), reduced.pick.best[:l.n])
+			}
+		}
+	}
+	return checked, nil
+}
+
+// An eventAt is an event of a process.
+type eventAt struct {
+	process int
+	event   Events
+}
+
+func (l *Look) checkSet(start uint64, set [MaxProcesses]Events, successors func(uint64) map[eventAt][]uint64, far int) error {
+	s := l.s
+	in := func(e eventAt) bool { return set[e.process]&e.event != 0 }
+	at := newWalker(s.e, s.t)
+	at.load(start)
+	wrong := s.wrongAt(at)
+	first := successors(start)
+	moving, asking := false, true
+	for e := range first {
+		moving = moving || in(e) && e.event != Asking
+		asking = asking && e.event == Asking
+	}
+	deadlocks, safety := s.walker().pick.dead, s.walker().pick.safety
+	if deadlocks && !moving && !asking {
+		return fmt.Errorf("no event that is enabled is in the set")
+	}
+	// Something wrong is reached without the set, and set right by it.
+	bad, mended := false, false
+	known := map[uint64]bool{start: true}
+	for work := []uint64{start}; len(work) > 0; work = work[1:] {
+		key := work[0]
+		next := successors(key)
+		at.load(key)
+		here := s.wrongAt(at)
+		bad = bad || here && !wrong
+		for e := range first {
+			if in(e) && next[e] == nil {
+				return fmt.Errorf("event %+v is disabled from outside of the set", e)
+			}
+		}
+		for e, to := range next {
+			if !in(e) {
+				for _, k := range to {
+					if !known[k] && len(known) < far {
+						known[k] = true
+						work = append(work, k)
+					}
+				}
+				continue
+			}
+			if first[e] == nil {
+				return fmt.Errorf("event %+v is enabled from outside of the set", e)
+			}
+			for _, k := range to {
+				at.load(k)
+				mended = mended || here && !s.wrongAt(at)
+			}
+			// Whatever can be done before e can be done after it.
+			after := map[eventAt]map[uint64]bool{}
+			for _, k := range to {
+				for f, ends := range successors(k) {
+					if after[f] == nil {
+						after[f] = map[uint64]bool{}
+					}
+					for _, end := range ends {
+						after[f][end] = true
+					}
+				}
+			}
+			for f, middle := range next {
+				if in(f) {
+					continue
+				}
+				for _, k := range middle {
+					for _, end := range successors(k)[e] {
+						if !after[f][end] {
+							return fmt.Errorf("events %+v and %+v do not commute", e, f)
+						}
+					}
+				}
+			}
+		}
+	}
+	if safety && bad && (mended || !s.acyclic) {
+		return fmt.Errorf("something wrong is reached without the set")
+	}
+	return nil
+}

@@ -1,0 +1,252 @@
+package explore
+
+import (
+	"math/rand/v2"
+	"sync"
+	"testing"
+)
+
+// someKeys returns different non-zero keys: small ones, large ones, and ones
+// that differ in high bits only.
+func someKeys(n int) []uint64 {
+	keys := make([]uint64, n)
+	for i := range keys {
+		k := uint64(i/3) + 1
+		switch i % 3 {
+		case 1:
+			k <<= 32
+		case 2:
+			k |= k<<40 | 1<<63
+		}
+		keys[i] = k
+	}
+	rand.New(rand.NewPCG(1, 2)).Shuffle(n, func(i, j int) { keys[i], keys[j] = keys[j], keys[i] })
+	return keys
+}
+
+func TestMemo(t *testing.T) {
+	m := newMemo()
+	keys := someKeys(20000)
+	for i, k := range keys {
+		if _, ok := m.get(k); ok {
+			t.Fatalf("%x is there before it is put", k)
+		}
+		m.put(k, uint32(i)*7)
+		if i&(i-1) != 0 && i < len(keys)-1 {
+			continue
+		}
+		for j, k := range keys[:i+1] {
+			if v, ok := m.get(k); !ok || v != uint32(j)*7 {
+				t.Fatalf("after %d: %x is %d, %v", i, k, v, ok)
+			}
+		}
+	}
+	if m.count != len(keys) || m.bytes() < int64(12*len(keys)) {
+		t.Errorf("%d keys, %d bytes", m.count, m.bytes())
+	}
+}
+
+// TestMemoReaders has readers without a lock, as the engine has them.
+func TestMemoReaders(t *testing.T) {
+	m := newMemo()
+	pairs := newPairTable()
+	keys := someKeys(30000)
+	var mu sync.Mutex
+	var wait sync.WaitGroup
+	for w := range 4 {
+		wait.Go(func() {
+			r := rand.New(rand.NewPCG(3, uint64(w)))
+			for range keys {
+				i := r.IntN(len(keys))
+				k := keys[i]
+				v, ok := m.get(k)
+				if !ok {
+					mu.Lock()
+					if v, ok = m.get(k); !ok {
+						v = uint32(i)
+						m.put(k, v)
+					}
+					mu.Unlock()
+				}
+				if v != uint32(i) {
+					t.Errorf("%x is %d, not %d", k, v, i)
+				}
+				id := pairs.get(k)
+				if id == 0 {
+					mu.Lock()
+					if id = pairs.get(k); id == 0 {
+						id = pairs.add(k)
+					}
+					mu.Unlock()
+				}
+				if *pairs.pairs.at(id) != k || pairs.get(k) != id {
+					t.Errorf("pair %d is %x, not %x", id, *pairs.pairs.at(id), k)
+				}
+			}
+		})
+	}
+	wait.Wait()
+}
+
+func TestPairTable(t *testing.T) {
+	p := newPairTable()
+	keys := append(someKeys(20000), 0) // a pair of zeros is a pair
+	for i, k := range keys {
+		if p.get(k) != 0 {
+			t.Fatalf("%x has a number before it is added", k)
+		}
+		if id := p.add(k); id != uint32(i)+1 {
+			t.Fatalf("%x is number %d, want %d", k, id, i+1)
+		}
+	}
+	for i, k := range keys {
+		if id := p.get(k); id != uint32(i)+1 || *p.pairs.at(id) != k {
+			t.Fatalf("%x is number %d, want %d", k, id, i+1)
+		}
+	}
+	if p.bytes() < int64(12*len(keys)) {
+		t.Errorf("%d bytes", p.bytes())
+	}
+}
+
+func TestArena(t *testing.T) {
+	var a arena[int]
+	r := rows{stride: 3}
+	for i := range 3 * arenaChunk {
+		if id := a.add(i * i); id != uint32(i)+1 {
+			t.Fatalf("value %d is number %d", i, id)
+		}
+		id, row := r.add()
+		if id != uint32(i)+1 || len(row) != 3 || cap(row) != 3 || row[0]|row[1]|row[2] != 0 {
+			t.Fatalf("row %d is number %d: %v", i, id, row)
+		}
+		row[0], row[2] = uint32(i), 9
+	}
+	for i := range 3 * arenaChunk {
+		if v := *a.at(uint32(i) + 1); v != i*i {
+			t.Fatalf("value %d is %d", i, v)
+		}
+		if row := r.at(uint32(i) + 1); row[0] != uint32(i) || row[1] != 0 || row[2] != 9 {
+			t.Fatalf("row %d is %v", i, row)
+		}
+	}
+	if a.full() || r.full() {
+		t.Error("full")
+	}
+	// There is room for some more after a full arena is noticed.
+	var empty arena[struct{}]
+	for !empty.full() {
+		empty.add(struct{}{})
+	}
+	for range 1 << 19 {
+		empty.add(struct{}{})
+	}
+}
+
+func TestStateSet(t *testing.T) {
+	s := newStateSet(16, 0)
+	keys := someKeys(20000)
+	for i, k := range keys {
+		if s.crowded() {
+			s.grow()
+			if s.crowded() {
+				t.Fatalf("crowded after growing, %d keys in %d slots", i, len(s.slots))
+			}
+		}
+		if !s.insert(k) || s.insert(k) {
+			t.Fatalf("%x is not inserted once", k)
+		}
+		s.count.Add(1)
+	}
+	for _, k := range keys {
+		if s.insert(k) {
+			t.Fatalf("%x was lost", k)
+		}
+	}
+	if s.bytes() < int64(8*len(keys)) {
+		t.Errorf("%d bytes", s.bytes())
+	}
+}
+
+// TestStateSetWorkers has workers insert the same keys at the same time: each
+// key is new for one of them, also when the set grows in between.
+func TestStateSetWorkers(t *testing.T) {
+	const workers = 4
+	s := newStateSet(1<<14, workers)
+	keys := someKeys(50000)
+	var grow sync.RWMutex
+	var wait sync.WaitGroup
+	news := make([][]uint64, workers)
+	grown := 0
+	for w := range workers {
+		wait.Go(func() {
+			own := append([]uint64(nil), keys...)
+			rand.New(rand.NewPCG(7, uint64(w))).Shuffle(len(own), func(i, j int) { own[i], own[j] = own[j], own[i] })
+			counted := 0
+			grow.RLock()
+			defer grow.RUnlock()
+			for _, k := range own {
+				if s.insert(k) {
+					news[w] = append(news[w], k)
+				}
+				if len(news[w])-counted == tallyEvery {
+					s.count.Add(tallyEvery)
+					counted += tallyEvery
+					if s.crowded() {
+						grow.RUnlock()
+						grow.Lock()
+						for s.crowded() {
+							s.grow()
+							grown++
+						}
+						grow.Unlock()
+						grow.RLock()
+					}
+				}
+			}
+		})
+	}
+	wait.Wait()
+	seen := map[uint64]bool{}
+	for _, list := range news {
+		for _, k := range list {
+			if seen[k] {
+				t.Errorf("%x was new twice", k)
+			}
+			seen[k] = true
+		}
+	}
+	if len(seen) != len(keys) || grown == 0 {
+		t.Errorf("%d keys were new, want %d; grown %d times", len(seen), len(keys), grown)
+	}
+}
+
+func TestRank(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 4))
+	for range 2000 {
+		live := r.Uint64() & r.Uint64() >> 1
+		for stamp := Stamp(0); stamp <= maxStamps+1; stamp++ {
+			want := Stamp(0)
+			for x := Stamp(1); x <= stamp; x++ {
+				if live>>(x-1)&1 != 0 {
+					want++
+				}
+			}
+			if got := rank(live, stamp); got != want {
+				t.Fatalf("rank of %d in %b is %d, want %d", stamp, live, got, want)
+			}
+		}
+		highest := 0
+		for x := 1; x <= 63; x++ {
+			if live>>(x-1)&1 != 0 {
+				highest = x
+			}
+		}
+		if top(live) != highest {
+			t.Fatalf("top of %b is %d, want %d", live, top(live), highest)
+		}
+		if contiguous(live) != (rank(live, Stamp(highest)) == Stamp(highest)) {
+			t.Fatalf("contiguous(%b) is %v", live, contiguous(live))
+		}
+	}
+}

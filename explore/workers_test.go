@@ -1,0 +1,193 @@
+package explore_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"qcheck/explore"
+	"qcheck/explore/verdict"
+)
+
+// sameForWorkers checks that no result depends on the number of workers, and
+// returns the one for a single worker; false when the search was ended by a
+// limit.
+func sameForWorkers[L, M comparable](t *testing.T, name string, p explore.Protocol[L, M], o explore.Options) (*explore.Result, bool) {
+	t.Helper()
+	var first *explore.Result
+	for _, workers := range []int{1, 2, 8} {
+		o.Workers = workers
+		r := search(t, p, o)
+		if r.Stopped != "" {
+			return r, false
+		}
+		r.Stats = explore.Stats{}
+		if first == nil {
+			first = r
+		}
+		if d := cmp.Diff(first, r); d != "" {
+			t.Errorf("%s: 1 worker (-), %d workers (+):\n%s", name, workers, d)
+		}
+	}
+	return first, true
+}
+
+func TestWorkers(t *testing.T) {
+	count, most := 150, int64(3000)
+	if long() {
+		count, most = 1500, 60000
+	}
+	seen := map[string]int{}
+	note := func(r *explore.Result, ok bool) {
+		if !ok {
+			return
+		}
+		for _, l := range r.Levels {
+			if l > 128 {
+				seen["wide"]++
+				break
+			}
+		}
+		for _, pr := range r.Properties {
+			if pr.Verdict == verdict.Violated {
+				seen[string(pr.Property)]++
+				if pr.Trace.Loop >= 0 {
+					seen["lasso"]++
+				}
+			}
+		}
+	}
+	for seed := range uint64(count) {
+		toy, lock := newToy(2e6+seed), newLock(2e6+seed)
+		toy.o.MaxStates, lock.o.MaxStates = most, most
+		note(sameForWorkers(t, toy.String(), toy.p, toy.o))
+		note(sameForWorkers(t, lock.String(), lock.p, lock.o))
+		if t.Failed() {
+			return
+		}
+	}
+	for _, o := range []explore.Options{
+		{Requests: []int{1, 1, 1}}, {Requests: []int{2, 1, 1}, Clock: explore.Integer}, {Requests: []int{-1, -1, -1}},
+	} {
+		for k := 1; k <= 2; k++ {
+			p := peerLock(3, k)
+			o.MaxStates = 20 * most
+			note(sameForWorkers(t, fmt.Sprintf("k=%d %+v", k, o), p, o))
+			p.Safe = func(all []explore.Observation) string { return crowd(all, k-1) } // not so
+			note(sameForWorkers(t, fmt.Sprintf("unsafe, k=%d %+v", k, o), p, o))
+		}
+	}
+	t.Logf("%v", seen)
+	for _, what := range []string{"wide", "safety", "deadlock", "well-defined", "starvation", "lasso"} {
+		if seen[what] < 10 {
+			t.Errorf("only %d results with %s: the test does not test what it should", seen[what], what)
+		}
+	}
+}
+
+// TestManyOutcomes has a step with so many outcomes that the set of states must
+// grow while one state is expanded, by several workers at a time.
+func TestManyOutcomes(t *testing.T) {
+	type state struct{ Row, Column uint32 }
+	type step = explore.Step[state, uint8]
+	const outcomes = 30000
+	p := explore.Protocol[state, uint8]{
+		Name: "fan", N: 1, Steps: []string{"fan", "spread"},
+		Init: func(int) state { return state{} },
+		Actions: func(_ int, l state) []step {
+			var steps []step
+			switch l.Row {
+			case 0:
+				for i := range uint32(256) {
+					steps = append(steps, step{Name: "fan", Next: state{1, i}})
+				}
+			case 1:
+				if l.Column%64 != 0 {
+					return nil
+				}
+				for i := range uint32(outcomes) {
+					steps = append(steps, step{Name: "spread", Next: state{2, l.Column/128*outcomes + i}})
+				}
+			}
+			return steps
+		},
+		Deliver: func(int, state, int, uint8) []step { return nil },
+		Observe: func(int, state) explore.Observation { return explore.Observation{Phase: explore.Inside} },
+	}
+	r, ok := sameForWorkers(t, "fan", p, explore.Options{})
+	if !ok || r.States != 1+256+2*outcomes || r.Transitions != 256+4*outcomes {
+		t.Errorf("%d states, %d transitions (%s), want %d and %d", r.States, r.Transitions, r.Stopped, 1+256+2*outcomes, 256+4*outcomes)
+	}
+}
+
+// TestSpill has processes with more states than fit into packed keys: the
+// search begins anew with a tree.
+func TestSpill(t *testing.T) {
+	type step = explore.Step[uint8, uint8]
+	p := explore.Protocol[uint8, uint8]{
+		Name: "meters", N: 9, Steps: []string{"count"},
+		Init: func(int) uint8 { return 0 },
+		Actions: func(p int, l uint8) []step {
+			if p < 2 && l < 180 || p == 8 && l < 2 {
+				return []step{{Name: "count", Next: l + 1}}
+			}
+			return nil
+		},
+		Deliver: func(int, uint8, int, uint8) []step { return nil },
+		Observe: func(_ int, l uint8) explore.Observation { return explore.Observation{Phase: explore.Inside, Units: l} },
+	}
+	if r := runAs(t, p, explore.Options{}, true); r != nil {
+		t.Errorf("181 blocks of a process fit into 7 bits: %d states", r.States)
+	}
+	r, ok := sameForWorkers(t, "meters", p, explore.Options{})
+	if states := int64(181 * 181 * 3); !ok || !r.Complete || r.States != states || r.Depth != 362 || r.Transitions != 2*180*181*3+2*181*181 {
+		t.Errorf("%d states, depth %d, %d transitions (%s)", r.States, r.Depth, r.Transitions, r.Stopped)
+	}
+	p.Safe = func(all []explore.Observation) string {
+		if all[0].Units == 170 && all[1].Units == 160 && all[8].Units == 2 {
+			return "there"
+		}
+		return ""
+	}
+	r, _ = sameForWorkers(t, "meters", p, explore.Options{Check: []explore.Property{explore.Safety}})
+	if r.Verdict() != verdict.Violated || len(r.Properties[0].Trace.Steps) != 332 {
+		t.Errorf("%+v", r.Properties)
+	}
+	// When there is no time for that, nothing is said.
+	ctx, cancel := context.WithCancel(context.Background())
+	p.Safe = func(all []explore.Observation) string {
+		if all[0].Units == 140 {
+			cancel()
+		}
+		return ""
+	}
+	m, err := explore.NewModel(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r, err = explore.Run(ctx, m, explore.Options{}); err != nil || r.Complete || r.Verdict() != verdict.Unknown {
+		t.Errorf("%v, complete %v, %s", err, r.Complete, r.Verdict())
+	}
+}
+
+// TestRunTwice checks that a model can be run more than once.
+func TestRunTwice(t *testing.T) {
+	m, err := explore.NewModel(peerLock(2, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var results []*explore.Result
+	for range 2 {
+		r, err := explore.Run(context.Background(), m, explore.Options{Requests: []int{2, 2}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Stats.Elapsed = 0
+		results = append(results, r)
+	}
+	if d := cmp.Diff(results[0], results[1]); d != "" {
+		t.Errorf("first (-), second (+):\n%s", d)
+	}
+}
