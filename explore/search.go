@@ -291,6 +291,23 @@ func (s *search) work(states []uint64, at *atomic.Int64, p *part) {
 			s.grow.RLock()
 		}
 	}
+	// Successors are inserted some at a time: their slots are far apart in
+	// memory, and touching them all first lets the processor wait for them
+	// together.
+	var batch [32]uint64
+	waiting := 0
+	flush := func() {
+		s.seen.touch(batch[:waiting])
+		for _, key := range batch[:waiting] {
+			if s.seen.insert(key) {
+				p.next = append(p.next, key)
+				if len(p.next)-counted == tallyEvery {
+					tally()
+				}
+			}
+		}
+		waiting = 0
+	}
 	w.found = func(key uint64, ed edge) {
 		if ed.flags&oUndefined != 0 {
 			return
@@ -300,12 +317,11 @@ func (s *search) work(states []uint64, at *atomic.Int64, p *part) {
 			p.counts = append(p.counts, 0)
 		}
 		p.counts[ed.name]++
-		if s.seen.insert(key) {
-			p.next = append(p.next, key)
-			if len(p.next)-counted == tallyEvery {
-				tally()
-			}
+		if waiting == len(batch) {
+			flush()
 		}
+		batch[waiting] = key
+		waiting++
 	}
 	for s.stop.Load() == nil {
 		from := int(at.Add(chunk)) - chunk
@@ -338,6 +354,7 @@ func (s *search) work(states []uint64, at *atomic.Int64, p *part) {
 				break
 			}
 		}
+		flush()
 		tally()
 		s.live.Add(p.transitions - spanned)
 		s.grow.RUnlock()

@@ -183,6 +183,15 @@ func (s *stateSet) insert(key uint64) bool {
 	}
 }
 
+// touch reads the slots where the keys belong.
+func (s *stateSet) touch(keys []uint64) {
+	slots := s.slots
+	for _, key := range keys {
+		hi, _ := bits.Mul64(spread(key), uint64(len(slots)))
+		atomic.LoadUint64(&slots[hi])
+	}
+}
+
 // crowded reports whether the table should grow before more states come: there
 // must be room for what all workers find between two looks.
 func (s *stateSet) crowded() bool { return (s.count.Load()+s.slack)*5 > int64(len(s.slots))*4 }

@@ -1,10 +1,9 @@
 package maekawa
 
+import "qcheck/protocols/variant"
+
 // A Variant is one form of the algorithm.
-type Variant struct {
-	Name    string
-	Summary string // what it is
-}
+type Variant = variant.Variant
 
 // Variants lists the variants that Config knows.
 func Variants() []Variant {
@@ -25,9 +24,9 @@ type form struct {
 
 func forms() []form {
 	return []form{
-		{Variant: Variant{"repaired", "permissions are asked back, and a displaced request is told so"}},
-		{Variant: Variant{"silent", "without FAILED to a displaced request"}, silent: true},
-		{Variant: Variant{"without-inquire", "permissions are not asked back"}, noInquire: true},
-		{Variant: Variant{"spin", "the steps of the Promela model used for comparison: repaired, with entering as a step of its own"}, enterStep: true},
+		{Variant: Variant{Name: "repaired", Summary: "permissions are asked back, and a displaced request is told so"}},
+		{Variant: Variant{Name: "silent", Summary: "without FAILED to a displaced request"}, silent: true},
+		{Variant: Variant{Name: "without-inquire", Summary: "permissions are not asked back"}, noInquire: true},
+		{Variant: Variant{Name: "spin", Summary: "the steps of the Promela model used for comparison: repaired, with entering as a step of its own"}, enterStep: true},
 	}
 }

@@ -1,10 +1,9 @@
 package raymond
 
+import "qcheck/protocols/variant"
+
 // A Variant is one way to read the text, or to repair it.
-type Variant struct {
-	Name    string
-	Summary string // what it is
-}
+type Variant = variant.Variant
 
 // Variants lists the variants that Config knows.
 func Variants() []Variant {
@@ -41,15 +40,15 @@ const (
 
 func readings() []reading {
 	return []reading{
-		{Variant: Variant{"printed", "the text of section 4.1: any n-k REPLYs that come while waiting permit to enter"}},
-		{Variant: Variant{"carried", "REPLYs that come after entering count for the next request"}, counts: always},
-		{Variant: Variant{"distinct", "REPLYs of one process count once for a request"}, counts: processes},
-		{Variant: Variant{"once", "all deferred REQUESTs of a process are answered by one REPLY"}, once: true},
-		{Variant: Variant{"inside-defers", "a process inside defers every REQUEST, whatever its time stamp"}, insideDefers: true},
-		{Variant: Variant{"requests-only", "only REQUESTs bring a clock along, and receiving does not tick"}, requestsOnly: true},
-		{Variant: Variant{"matched", "a REPLY names the request that it answers, and counts for no other"}, counts: named},
-		{Variant: Variant{"repaired", "owed REPLYs are counted for each process, and n-k processes that owe none permit to enter"}, counts: owed},
-		{Variant: Variant{"bounded", "repaired, and a process that owes a REPLY is asked again only when it came"}, counts: owed, oneAtATime: true},
-		{Variant: Variant{"spin", "the steps of the Promela model used for comparison: entering is a step, a REPLY brings a count"}, counts: owed, total: true, insideDefers: true, requestsOnly: true, enterStep: true},
+		{Variant: Variant{Name: "printed", Summary: "the text of section 4.1: any n-k REPLYs that come while waiting permit to enter"}},
+		{Variant: Variant{Name: "carried", Summary: "REPLYs that come after entering count for the next request"}, counts: always},
+		{Variant: Variant{Name: "distinct", Summary: "REPLYs of one process count once for a request"}, counts: processes},
+		{Variant: Variant{Name: "once", Summary: "all deferred REQUESTs of a process are answered by one REPLY"}, once: true},
+		{Variant: Variant{Name: "inside-defers", Summary: "a process inside defers every REQUEST, whatever its time stamp"}, insideDefers: true},
+		{Variant: Variant{Name: "requests-only", Summary: "only REQUESTs bring a clock along, and receiving does not tick"}, requestsOnly: true},
+		{Variant: Variant{Name: "matched", Summary: "a REPLY names the request that it answers, and counts for no other"}, counts: named},
+		{Variant: Variant{Name: "repaired", Summary: "owed REPLYs are counted for each process, and n-k processes that owe none permit to enter"}, counts: owed},
+		{Variant: Variant{Name: "bounded", Summary: "repaired, and a process that owes a REPLY is asked again only when it came"}, counts: owed, oneAtATime: true},
+		{Variant: Variant{Name: "spin", Summary: "the steps of the Promela model used for comparison: entering is a step, a REPLY brings a count"}, counts: owed, total: true, insideDefers: true, requestsOnly: true, enterStep: true},
 	}
 }

@@ -1,10 +1,9 @@
 package ricartagrawala
 
+import "qcheck/protocols/variant"
+
 // A Variant is one way to read the paper.
-type Variant struct {
-	Name    string
-	Summary string // what it is
-}
+type Variant = variant.Variant
 
 // The names of the variants.
 const (
@@ -15,7 +14,7 @@ const (
 // Variants lists the variants that Config knows.
 func Variants() []Variant {
 	return []Variant{
-		{printed, "the algorithm of the paper, with the explorer's time stamps as sequence numbers"},
-		{numbers, "sequence numbers as integers in the state, raised by received REQUESTs alone, so that a process may use its own again"},
+		{Name: printed, Summary: "the algorithm of the paper, with the explorer's time stamps as sequence numbers"},
+		{Name: numbers, Summary: "sequence numbers as integers in the state, raised by received REQUESTs alone, so that a process may use its own again"},
 	}
 }

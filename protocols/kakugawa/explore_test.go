@@ -1,0 +1,172 @@
+package kakugawa
+
+import (
+	"context"
+	"os"
+	"testing"
+
+	"qcheck/explore"
+	"qcheck/explore/obvious"
+	"qcheck/explore/verdict"
+)
+
+// sets returns quorums, given by members counted from 1.
+func sets(quorums ...[]int) []explore.Set {
+	var out []explore.Set
+	for _, q := range quorums {
+		var s explore.Set
+		for _, p := range q {
+			s = s.With(p - 1)
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+var (
+	one1      = sets([]int{1})
+	pair      = sets([]int{1, 2})
+	triple    = sets([]int{1, 2, 3})
+	singles   = sets([]int{1}, []int{2})
+	majority3 = sets([]int{1, 2}, []int{1, 3}, []int{2, 3})
+	majority4 = sets([]int{1, 2}, []int{1, 3}, []int{2, 3}, []int{1, 4}, []int{2, 4}, []int{3, 4}) // for k = 2
+	ring4     = sets([]int{1, 2}, []int{2, 3}, []int{3, 4}, []int{1, 4})                           // the thesis's C4
+	uneven    = sets([]int{1}, []int{2, 3})
+)
+
+// findings are the lengths of shortest violations; 0 where the property holds.
+type findings struct {
+	safety, defined, deadlock, starvation int
+}
+
+// found is what a search finds.
+type found struct {
+	States, Transitions int64
+	Depth               int
+	findings
+	NeverRan []string
+}
+
+func long(t *testing.T) {
+	t.Helper()
+	if os.Getenv("QCHECK_LONG") == "" {
+		t.Skip("QCHECK_LONG is not set")
+	}
+}
+
+func requests(n ...int) []int { return n }
+
+func each(n, r int) []int {
+	rs := make([]int, n)
+	for i := range rs {
+		rs[i] = r
+	}
+	return rs
+}
+
+// search runs the engine, which must decide everything that is checked.
+func search(t *testing.T, p explore.Protocol[State, Message], o explore.Options) found {
+	t.Helper()
+	m, err := explore.NewModel(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Workers = 2
+	r, err := explore.Run(context.Background(), m, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := found{States: r.States, Transitions: r.Transitions, Depth: r.Depth, NeverRan: r.NeverRan}
+	for _, pr := range r.Properties {
+		length := 0
+		switch pr.Verdict {
+		case verdict.Violated:
+			length = len(pr.Trace.Steps)
+		case verdict.Unknown:
+			t.Fatalf("%s: %v (%s)", pr.Property, pr.Verdict, pr.Detail)
+		}
+		switch pr.Property {
+		case explore.Safety:
+			f.safety = length
+		case explore.WellDefined:
+			f.defined = length
+		case explore.Deadlock:
+			f.deadlock = length
+		case explore.Starvation:
+			f.starvation = length
+		}
+	}
+	return f
+}
+
+func protocol(t *testing.T, c Config) explore.Protocol[State, Message] {
+	t.Helper()
+	p, err := New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// strict returns the protocol with more to check: no permission is held by two
+// processes, and a process that exits is taken to wait, so that one which never
+// gets out shows.
+func strict(p explore.Protocol[State, Message]) explore.Protocol[State, Message] {
+	observe, safe := p.Observe, p.Safe
+	p.Observe = func(i int, s State) explore.Observation {
+		o := observe(i, s)
+		if s.Phase == Exiting {
+			o.Phase = explore.Waiting
+		}
+		o.Resource = uint8(s.K)
+		return o
+	}
+	p.Safe = func(all []explore.Observation) string {
+		var held explore.Set
+		for _, o := range all {
+			if held&explore.Set(o.Resource) != 0 {
+				return "a permission is held by two"
+			}
+			held |= explore.Set(o.Resource)
+		}
+		return safe(all)
+	}
+	return p
+}
+
+// The engine and the obvious exploration agree, for every variant.
+func TestObvious(t *testing.T) {
+	instances := []Config{
+		{N: 2, K: 1, Quorums: pair},
+		{N: 2, K: 2, Quorums: singles},
+		{N: 3, K: 1, Quorums: one1},
+	}
+	for _, v := range Variants() {
+		t.Run(v.Name, func(t *testing.T) {
+			seen := map[string]bool{}
+			for _, c := range instances {
+				c.Variant = v.Name
+				p := protocol(t, c)
+				want := obvious.Explore(p, obvious.Options{})
+				got := search(t, p, explore.Options{})
+				if int64(want.States) != got.States || int64(want.Transitions) != got.Transitions || want.Depth != got.Depth {
+					t.Errorf("%d processes, %v: %d states, %d transitions, depth %d; obviously %d, %d, %d",
+						c.N, c.Quorums, got.States, got.Transitions, got.Depth, want.States, want.Transitions, want.Depth)
+				}
+				lengths := findings{safety: want.Violations["safety"], defined: want.Violations["well-defined"], deadlock: want.Violations["deadlock"]}
+				if lengths != got.findings {
+					t.Errorf("%d processes, %v: %+v; obviously %+v", c.N, c.Quorums, got.findings, lengths)
+				}
+				for name := range want.Steps {
+					seen[name] = true
+				}
+				for _, name := range p.Steps {
+					delete(seen, name)
+				}
+			}
+			for name := range seen {
+				t.Errorf("step %q is not in Steps", name)
+			}
+		})
+	}
+}

@@ -1,0 +1,216 @@
+package kakugawa
+
+import (
+	"errors"
+	"fmt"
+
+	"qcheck/explore"
+)
+
+// Config describes an instance.
+type Config struct {
+	// N is the number of processes, 1 to explore.MaxProcesses. All of them may
+	// ask, and all of them may be members of quorums.
+	N int
+	// K is how many processes may be inside at a time; at least 1.
+	K int
+	// Quorums is the k-coterie, over the processes 0..N-1. It is used as it is:
+	// whether it is one is not checked.
+	Quorums []explore.Set
+	// QuorumChoice says which quorum a process selects.
+	QuorumChoice QuorumChoice
+	// Variant is the name of one of Variants; empty for "repaired".
+	Variant string
+	// NoRetry is the variation of section 3.4 in which a process stays with the
+	// first quorum it selected.
+	NoRetry bool
+	// NoAnswerNo is the variation of section 3.4 in which a process inside
+	// leaves a QUERY without an answer.
+	NoAnswerNo bool
+}
+
+// QuorumChoice says which quorum a process selects where several will do.
+type QuorumChoice uint8
+
+const (
+	// AnyQuorum is any of them: each is explored.
+	AnyQuorum QuorumChoice = iota
+	// FixedQuorum is the first in the order of Config.Quorums, where process i
+	// begins with number i, counted cyclically.
+	FixedQuorum
+)
+
+// New returns the protocol of an instance. It fails when a number is out of
+// range, a quorum is empty or has a member that is no process, or the variant
+// is unknown.
+func New(c Config) (explore.Protocol[State, Message], error) {
+	var none explore.Protocol[State, Message]
+	if c.N < 1 || c.N > explore.MaxProcesses {
+		return none, fmt.Errorf("%d processes: there must be 1 to %d", c.N, explore.MaxProcesses)
+	}
+	if c.K < 1 {
+		return none, fmt.Errorf("k is %d: it must be at least 1", c.K)
+	}
+	if len(c.Quorums) == 0 {
+		return none, errors.New("there is no quorum")
+	}
+	for i, q := range c.Quorums {
+		if q == 0 {
+			return none, fmt.Errorf("quorum %d is empty", i+1)
+		}
+		if !explore.All(c.N).Contains(q) {
+			return none, fmt.Errorf("quorum %s has a member that is none of the %d processes", q, c.N)
+		}
+	}
+	if c.QuorumChoice > FixedQuorum {
+		return none, fmt.Errorf("unknown quorum choice %d", c.QuorumChoice)
+	}
+	if c.Variant == "" {
+		c.Variant = "repaired"
+	}
+	r, ok := lookup(c.Variant)
+	if !ok {
+		return none, fmt.Errorf("unknown variant %q", c.Variant)
+	}
+	return build(c, r), nil
+}
+
+// algorithm is an instance in one reading.
+type algorithm struct {
+	Config
+	reading
+	members explore.Set // of all quorums
+}
+
+func build(c Config, r reading) explore.Protocol[State, Message] {
+	a := &algorithm{Config: c, reading: r}
+	for _, q := range c.Quorums {
+		a.members |= q
+	}
+	return explore.Protocol[State, Message]{
+		Name: "kakugawa",
+		N:    c.N,
+		// Section 3.1: every message carries the clock, which is advanced for
+		// a request, and set to max+1 on receipt.
+		Clock: explore.ClockRule{Attach: explore.EveryMessage, TickOnFresh: true, TickOnReceive: true},
+		Init:  func(int) State { return State{} },
+		Actions: func(p int, s State) []explore.Step[State, Message] {
+			switch s.Phase {
+			case Outside:
+				return a.ask(p, s)
+			case Inside:
+				return a.leave(s)
+			}
+			return nil
+		},
+		Deliver: a.deliver,
+		Observe: observe,
+		Safe:    a.safe,
+		Steps:   a.steps(),
+	}
+}
+
+func (a *algorithm) deliver(p int, s State, from int, m Message) []step {
+	if a.blocking && (m.Kind == REQUEST || m.Kind == RELEASE) && s.Queries[0].For.From != 0 {
+		return nil
+	}
+	switch m.Kind {
+	case REQUEST:
+		return a.request(s, request(from, m.Stamp))
+	case RELEASE:
+		return a.release(s, from)
+	case ANSWER_RELEASE:
+		return a.answerRelease(s, from)
+	case ANSWER_NO:
+		return a.answerNo(s, from)
+	case OK:
+		return a.ok(p, s, from)
+	case WAIT:
+		return a.wait(p, s, from)
+	case QUERY:
+		return a.query(s, from)
+	}
+	return nil
+}
+
+func observe(_ int, s State) explore.Observation {
+	switch s.Phase {
+	case Asking:
+		return explore.Observation{Phase: explore.Waiting, Stamp: s.Stamp}
+	case Inside:
+		return explore.Observation{Phase: explore.Inside}
+	}
+	return explore.Observation{Phase: explore.Thinking}
+}
+
+func (a *algorithm) safe(all []explore.Observation) string {
+	inside := 0
+	for _, o := range all {
+		if o.Phase == explore.Inside {
+			inside++
+		}
+	}
+	if inside <= a.K {
+		return ""
+	}
+	return fmt.Sprintf("%d processes are inside the critical section, and %d may be", inside, a.K)
+}
+
+// The names of the steps.
+const (
+	stepAsk            = "ask"
+	stepLeave          = "leave"
+	stepRequestOK      = "REQUEST: granted"
+	stepRequestWait    = "REQUEST: must wait"
+	stepRequestQuery   = "REQUEST: preempts"
+	stepReleaseNext    = "RELEASE: to the next"
+	stepReleaseKept    = "RELEASE: kept"
+	stepReturned       = "ANSWER_RELEASE: to another"
+	stepReturnedLate   = "ANSWER_RELEASE: late"
+	stepRefused        = "ANSWER_NO: must wait"
+	stepRefusedLate    = "ANSWER_NO: late"
+	stepOKEnters       = "OK: enters"
+	stepOKCounted      = "OK: counted"
+	stepOKRetries      = "OK: retries"
+	stepOKInside       = "OK: inside"
+	stepOKGivenBack    = "OK: given back"
+	stepWaitCounted    = "WAIT: counted"
+	stepWaitRetries    = "WAIT: retries"
+	stepWaitEnters     = "WAIT: enters"
+	stepWaitLate       = "WAIT: late"
+	stepQueryReturns   = "QUERY: gives back"
+	stepQueryRefuses   = "QUERY: refuses"
+	stepQueryIgnored   = "QUERY: late"
+	stepQueryUnreplied = "QUERY: inside"
+)
+
+// steps lists the steps that are possible in the reading.
+func (a *algorithm) steps() []string {
+	names := []string{
+		stepAsk, stepLeave,
+		stepRequestOK, stepRequestWait, stepRequestQuery,
+		stepReleaseNext, stepReleaseKept,
+		stepReturned,
+		stepOKEnters, stepOKCounted, stepOKInside, stepOKGivenBack,
+		stepWaitCounted, stepWaitLate,
+		stepQueryReturns,
+	}
+	if a.lateAnswers() {
+		names = append(names, stepReturnedLate, stepRefusedLate)
+	}
+	if !a.NoAnswerNo {
+		names = append(names, stepRefused, stepQueryRefuses)
+	} else {
+		names = append(names, stepQueryUnreplied)
+	}
+	if !a.NoRetry {
+		names = append(names, stepOKRetries, stepWaitRetries)
+	}
+	if a.inOrder {
+		names = append(names, stepWaitEnters)
+	}
+	if a.unheld == unheldIgnores {
+		names = append(names, stepQueryIgnored)
+	}
+	return names
+}

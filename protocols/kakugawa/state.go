@@ -1,0 +1,166 @@
+package kakugawa
+
+import (
+	"fmt"
+
+	"qcheck/explore"
+)
+
+// MaxListed is how many requests a queue, and how many QUERY messages without
+// an answer, a State has room for. The repaired algorithm needs at most N-1 and
+// one.
+const MaxListed = 16
+
+// A Phase is where a process stands between two requests.
+type Phase uint8
+
+const (
+	Outside Phase = iota
+	Asking        // wishes to enter
+	Inside        // in the critical section
+	Exiting       // has left, and waits for permissions still to come
+)
+
+// State is the local state of a process: what it does for itself, in the
+// paper's words a process x with its sets K and T, and what it does as a member
+// of quorums, where it has one permission to give.
+type State struct {
+	Phase Phase
+	// Stamp is the time stamp of the own request; while asking only.
+	Stamp explore.Stamp
+	// K has the processes whose permission this one holds.
+	K explore.Set
+	// T has the processes that answered WAIT and did not send OK since; in some
+	// readings also those that took their permission back. While inside it has
+	// whom W will have.
+	T explore.Set
+	// W has the processes whose permission comes after leaving, to be given
+	// back.
+	W explore.Set
+	// Asked has the processes that REQUEST was sent to, Unanswered those of
+	// them that sent neither OK nor WAIT; both while asking only.
+	Asked, Unanswered explore.Set
+
+	// Holder is the request that has this process's permission.
+	Holder Request
+	// Queue has the requests that wait for it, earliest first.
+	Queue [MaxListed]Request
+	// Queries has the QUERY messages without an answer, in the order of
+	// sending.
+	Queries [MaxListed]Query
+}
+
+// A Request is a request of a process; the zero value is none.
+type Request struct {
+	Stamp explore.Stamp
+	From  uint8 // the process, counted from 1
+}
+
+// A Query remembers why a QUERY was sent.
+type Query struct {
+	For Request // the request of higher priority
+	Of  Request // the one whose permission is asked back
+}
+
+// A Kind is the kind of a message.
+type Kind uint8
+
+const (
+	REQUEST Kind = iota + 1
+	OK
+	WAIT
+	RELEASE
+	QUERY
+	ANSWER_RELEASE
+	ANSWER_NO
+)
+
+// String returns the name that the paper gives to the message.
+func (k Kind) String() string {
+	switch k {
+	case REQUEST:
+		return "REQUEST"
+	case OK:
+		return "OK"
+	case WAIT:
+		return "WAIT"
+	case RELEASE:
+		return "RELEASE"
+	case QUERY:
+		return "QUERY"
+	case ANSWER_RELEASE:
+		return "ANSWER_RELEASE"
+	case ANSWER_NO:
+		return "ANSWER_NO"
+	}
+	return "Kind(0)"
+}
+
+// A Message is a message; Stamp is that of the request in a REQUEST, and zero
+// elsewhere.
+type Message struct {
+	Kind  Kind
+	Stamp explore.Stamp
+}
+
+func request(from int, stamp explore.Stamp) Request {
+	return Request{Stamp: stamp, From: uint8(from + 1)}
+}
+
+func (r Request) process() int { return int(r.From) - 1 }
+
+// enqueue adds r behind all requests that are not later, and reports whether
+// there was room.
+func (s *State) enqueue(r Request) bool {
+	n := 0
+	for n < MaxListed && s.Queue[n].From != 0 {
+		n++
+	}
+	if n == MaxListed {
+		return false
+	}
+	for ; n > 0 && s.Queue[n-1].Stamp > r.Stamp; n-- {
+		s.Queue[n] = s.Queue[n-1]
+	}
+	s.Queue[n] = r
+	return true
+}
+
+// dequeue removes the earliest request, and returns it (zero: none).
+func (s *State) dequeue() Request {
+	r := s.Queue[0]
+	copy(s.Queue[:], s.Queue[1:])
+	s.Queue[MaxListed-1] = Request{}
+	return r
+}
+
+// addQuery reports whether there was room.
+func (s *State) addQuery(q Query) bool {
+	for i := range s.Queries {
+		if s.Queries[i].For.From == 0 {
+			s.Queries[i] = q
+			return true
+		}
+	}
+	return false
+}
+
+// takeQuery removes the first unanswered QUERY to a process, and returns it.
+func (s *State) takeQuery(to int) (Query, bool) {
+	for i, q := range s.Queries {
+		if q.For.From != 0 && q.Of.process() == to {
+			copy(s.Queries[i:], s.Queries[i+1:])
+			s.Queries[MaxListed-1] = Query{}
+			return q, true
+		}
+	}
+	return Query{}, false
+}
+
+// String writes a message as the paper does.
+func (m Message) String() string {
+	if m.Stamp == 0 {
+		return m.Kind.String()
+	}
+	return fmt.Sprintf("%v(%d)", m.Kind, m.Stamp)
+}

@@ -1,0 +1,188 @@
+package protocols
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"qcheck/explore"
+	"qcheck/explore/obvious"
+	"qcheck/protocols/variant"
+	"qcheck/setsys"
+)
+
+// An Algorithm is a protocol with its variants, of which instances can be
+// built.
+type Algorithm struct {
+	// Name is what commands and files call it.
+	Name string
+	// Summary says in a line what it is for, Source where it is from.
+	Summary, Source string
+	// Variants lists the readings and repairs; Default is the name of the one
+	// that is taken when none is named.
+	Variants []Variant
+	Default  string
+	// HasK says whether it has a k: how many processes may be inside.
+	HasK bool
+	// Kinds lists the kinds of structures that it runs on, the first being the
+	// one it was made for; it is empty when it needs none.
+	Kinds []setsys.Kind
+	// Construct names the construction that gives its structure when none is
+	// given, with n and, where it has one, k as parameters; empty when the
+	// protocol has its own.
+	Construct string
+
+	build func(Params) (*Instance, error)
+}
+
+// A Variant is one reading of an algorithm, or a repair of it.
+type Variant = variant.Variant
+
+// Params are the parameters of an instance.
+type Params struct {
+	// N is the number of processes; with a structure, the size of its universe
+	// or 0.
+	N int
+	// K is how many processes may be inside, for algorithms with a k; with a
+	// structure that has a k, that or 0.
+	K int
+	// Variant is the name of one of the algorithm's variants, empty for its
+	// default.
+	Variant string
+	// Structure has the quorums, for algorithms that need some. Whether it is
+	// what it claims to be is not checked here.
+	Structure *setsys.Structure
+	// Fixed gives process i the quorum number i of the structure, counted
+	// cyclically, as its (first) choice. Otherwise a process may choose any
+	// quorum at each request. Request sets are fixed in any case.
+	Fixed bool
+}
+
+// An Instance is an algorithm with all its parameters.
+type Instance struct {
+	Algorithm *Algorithm
+	Params    Params // completed
+	Model     explore.Model
+
+	replay func(obvious.Options, []explore.TraceStep) (*obvious.Run, error)
+}
+
+// Replay takes the steps on the protocol itself, with code that shares nothing
+// with the search (see [obvious.Replay]).
+func (i *Instance) Replay(o obvious.Options, steps []explore.TraceStep) (*obvious.Run, error) {
+	return i.replay(o, steps)
+}
+
+// Lookup returns the algorithm with the given name.
+func Lookup(name string) (*Algorithm, bool) {
+	for _, a := range All() {
+		if a.Name == name {
+			return a, true
+		}
+	}
+	return nil, false
+}
+
+// Build returns an instance. The error names the parameter that does not fit.
+func (a *Algorithm) Build(p Params) (*Instance, error) {
+	if p.Variant == "" {
+		p.Variant = a.Default
+	}
+	if !slices.ContainsFunc(a.Variants, func(v Variant) bool { return v.Name == p.Variant }) {
+		var names []string
+		for _, v := range a.Variants {
+			names = append(names, v.Name)
+		}
+		return nil, fmt.Errorf("algorithm %s has no variant %q; it has %s", a.Name, p.Variant, strings.Join(names, ", "))
+	}
+	if s := p.Structure; s != nil {
+		if len(a.Kinds) == 0 {
+			return nil, fmt.Errorf("algorithm %s runs on no structure", a.Name)
+		}
+		if !slices.Contains(a.Kinds, s.Kind) {
+			return nil, fmt.Errorf("algorithm %s runs on a structure of kind %s, not %s", a.Name, kindList(a.Kinds), s.Kind)
+		}
+		if p.N != 0 && p.N != s.Universe.Len() {
+			return nil, fmt.Errorf("n is %d, but the structure has %d nodes", p.N, s.Universe.Len())
+		}
+		p.N = s.Universe.Len()
+		if a.HasK {
+			k := 1 // of a coterie
+			if s.Kind.HasK() {
+				k = s.K
+			}
+			if p.K != 0 && p.K != k {
+				return nil, fmt.Errorf("k is %d, but the structure's is %d", p.K, k)
+			}
+			p.K = k
+		}
+	}
+	if p.N < 1 || p.N > explore.MaxProcesses {
+		return nil, fmt.Errorf("n is %d: a protocol has 1 to %d processes", p.N, explore.MaxProcesses)
+	}
+	if a.HasK && p.K == 0 {
+		p.K = 1
+	}
+	if !a.HasK && p.K > 1 {
+		return nil, fmt.Errorf("algorithm %s has no k", a.Name)
+	}
+	i, err := a.build(p)
+	if err != nil {
+		return nil, fmt.Errorf("algorithm %s: %w", a.Name, err)
+	}
+	i.Algorithm, i.Params = a, p
+	return i, nil
+}
+
+func kindList(kinds []setsys.Kind) string {
+	var names []string
+	for _, k := range kinds {
+		names = append(names, string(k))
+	}
+	return strings.Join(names, " or ")
+}
+
+// instance makes an instance of a protocol of any types.
+func instance[L, M comparable](p explore.Protocol[L, M], err error) (*Instance, error) {
+	if err != nil {
+		return nil, err
+	}
+	m, err := explore.NewModel(p)
+	if err != nil {
+		return nil, err
+	}
+	return &Instance{Model: m, replay: func(o obvious.Options, steps []explore.TraceStep) (*obvious.Run, error) {
+		return obvious.Replay(p, o, steps)
+	}}, nil
+}
+
+// sets returns the sets of a family, which is over at most
+// explore.MaxProcesses nodes.
+func sets(f setsys.Family) []explore.Set {
+	var all []explore.Set
+	for _, q := range f.All() {
+		all = append(all, explore.SetOf(q.Nodes()...))
+	}
+	return all
+}
+
+// choices returns, by process, the quorums that it may choose from.
+func choices(p Params) [][]explore.Set {
+	s := p.Structure
+	if s == nil {
+		return nil
+	}
+	var all [][]explore.Set
+	for i := range p.N {
+		switch {
+		case s.Kind == setsys.RequestSets:
+			all = append(all, []explore.Set{sets(s.Requests)[i]})
+		case p.Fixed:
+			q := sets(s.Quorums)
+			all = append(all, []explore.Set{q[i%len(q)]})
+		default:
+			all = append(all, sets(s.Quorums))
+		}
+	}
+	return all
+}
