@@ -142,7 +142,7 @@ func itfOf(v reflect.Value, n int, integer bool) any {
 		return elements
 	}
 	plain := plainOf(v)
-	if v.CanInt() && max(v.Int(), -v.Int()) >= exact || v.CanUint() && v.Uint() >= exact {
+	if v.CanInt() && (v.Int() >= exact || v.Int() <= -exact) || v.CanUint() && v.Uint() >= exact {
 		return map[string]any{"#bigint": fmt.Sprint(plain)}
 	}
 	return plain

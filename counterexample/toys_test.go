@@ -25,7 +25,9 @@ func (s shown) replayer() counterexample.Replayer {
 }
 
 func replayerOf(t *counterexample.Trace, replay func(obvious.Options, []explore.TraceStep) (*obvious.Run, error)) counterexample.Replayer {
-	return func(steps []explore.TraceStep) (*obvious.Run, error) { return replay(t.Instance.ReplayOptions(), steps) }
+	return func(steps []explore.TraceStep) (*obvious.Run, error) {
+		return replay(t.Instance.ReplayOptions(), steps)
+	}
 }
 
 // find searches a protocol for a violation of the property.

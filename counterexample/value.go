@@ -28,8 +28,8 @@ func nameOf(c obvious.Config, x explore.Stamp) string {
 }
 
 // show writes a value as it is in a configuration. A value of several fields is
-// written as its kind, if it has one, and those of the others that are not
-// zero: "REQUEST 2a", "REPLY Count=2".
+// written as its kind, if the first one is such (it says of itself what it is),
+// and those of the others that are not zero: "REQUEST 2a", "REPLY Count=2".
 func show(c obvious.Config, v any) string {
 	if v == nil {
 		return "nothing"
@@ -56,8 +56,10 @@ func text(c obvious.Config, v reflect.Value, within bool) string {
 			f, name := v.Field(i), v.Type().Field(i).Name
 			_, named := stringer(f)
 			switch {
+			case named && i == 0: // the kind
+				parts = append(parts, text(c, f, true))
 			case f.IsZero():
-			case f.Type() == stampType(), named && i == 0:
+			case f.Type() == stampType():
 				parts = append(parts, text(c, f, true))
 			default:
 				parts = append(parts, name+"="+text(c, f, true))

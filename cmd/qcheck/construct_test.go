@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"qcheck/properties"
+	"qcheck/protocols"
 	"qcheck/setsys"
 	"qcheck/setsys/construct"
 )
@@ -100,7 +101,7 @@ func TestEveryConstructionIsDescribed(t *testing.T) {
 
 func TestListJSON(t *testing.T) {
 	r := qcheck("", "list", "--json")
-	doc := object(t, []byte(r.stdout), "schema", "constructions", "kinds")
+	doc := object(t, []byte(r.stdout), "schema", "constructions", "kinds", "protocols")
 	if string(doc["schema"]) != `"qcheck/list/v1"` || r.code != exitHolds {
 		t.Errorf("schema %s, exit %d", doc["schema"], r.code)
 	}
@@ -135,6 +136,49 @@ func TestListJSON(t *testing.T) {
 		}
 		if found.Name != k || len(found.Required) != len(properties.Required(k)) || len(found.Optional) != len(properties.Optional(k)) {
 			t.Errorf("kind %s: %+v", k, found)
+		}
+	}
+}
+
+// Each algorithm describes itself, with its variants.
+func TestEveryAlgorithmIsDescribed(t *testing.T) {
+	list, all := qcheck("", "list", "protocols").stdout, qcheck("", "list").stdout
+	var doc struct {
+		Protocols []json.RawMessage
+	}
+	if err := json.Unmarshal([]byte(qcheck("", "list", "--json").stdout), &doc); err != nil {
+		t.Fatal(err)
+	}
+	if len(doc.Protocols) != len(protocols.All()) {
+		t.Fatalf("%d algorithms of %d", len(doc.Protocols), len(protocols.All()))
+	}
+	for i, a := range protocols.All() {
+		alone := qcheck("", "list", a.Name)
+		if alone.code != exitHolds || !strings.Contains(list, alone.stdout) || !strings.Contains(all, alone.stdout) {
+			t.Errorf("%s: list exits with %d, and the lists lack it", a.Name, alone.code)
+		}
+		want := []string{a.Summary, a.Source, "default " + a.Default}
+		for _, k := range a.Kinds {
+			want = append(want, string(k))
+		}
+		for _, v := range a.Variants {
+			want = append(want, "    "+v.Name+" ", v.Summary)
+		}
+		for _, text := range want {
+			if text == "" || !strings.Contains(alone.stdout, text) {
+				t.Errorf("%s: %q is not said", a.Name, text)
+			}
+		}
+		if hasK := strings.Contains(alone.stdout, "--k N"); hasK != a.HasK {
+			t.Errorf("%s: --k is described: %v", a.Name, hasK)
+		}
+		found := object(t, doc.Protocols[i], "name", "summary", "source", "hasK", "kinds", "construct?", "default", "variants")
+		variants := array(t, found["variants"])
+		if string(found["name"]) != fmt.Sprintf("%q", a.Name) || len(variants) != len(a.Variants) {
+			t.Errorf("algorithm %d is %s with %d variants, want %s with %d", i, found["name"], len(variants), a.Name, len(a.Variants))
+		}
+		for _, v := range variants {
+			object(t, v, "name", "summary")
 		}
 	}
 }

@@ -51,6 +51,16 @@ func TestExitCodes(t *testing.T) {
 		{"an optional property that does not hold", "structure --property every " + data("plane-7-m1.json"), 1},
 		{"a violated property that was not asked for", "structure --property minimality " + violated, 0},
 		{"a property of another kind", "structure --property singhal " + holds, 2},
+		{"a protocol that holds", "protocol --algorithm ricart-agrawala --n 2", 0},
+		{"a protocol that does not", "protocol --algorithm maekawa --variant without-inquire --n 3", 1},
+		{"a violation before a limit", "protocol --algorithm raymond --variant printed --n 3 --k 2 --requests 2 --max-states 200000", 1},
+		{"a limit", "protocol --algorithm raymond --n 3 --requests 1 --max-states 100", 3},
+		{"starvation asked of bounded requests", "protocol --algorithm ricart-agrawala --n 2 --requests 1 --check starvation", 3},
+		{"nobody asks", "protocol --algorithm ricart-agrawala --n 2 --requests 0", 3},
+		{"a structure that is not what it claims", "protocol --n 4 --k 3", 2},
+		{"the same, explored", "protocol --n 4 --k 3 --requests 1,0,0,0 --allow-broken-structure", 0},
+		{"a trace that is true", "replay " + data("traces/raymond-printed.json"), 0},
+		{"a trace that is none", "replay " + holds, 2},
 		{"no command", "", 2},
 		{"help", "help", 0},
 		{"help as a flag", "--help", 0},
@@ -58,7 +68,7 @@ func TestExitCodes(t *testing.T) {
 		{"an unknown flag before the command", "--json structure " + holds, 2},
 	} {
 		for _, format := range []string{"", " --json"} {
-			if format != "" && !strings.HasPrefix(c.args, "structure") {
+			if format != "" && !strings.HasPrefix(c.args, "structure") && !strings.HasPrefix(c.args, "protocol") {
 				continue
 			}
 			args := strings.Fields(c.args + format)
@@ -77,7 +87,9 @@ func TestUsageErrors(t *testing.T) {
 		"structure --max-quorums -1 x", "construct", "construct --n 5", "construct nothing", "construct majority surplus",
 		"construct majority --nodes 5", "construct majority --n five", "construct majority --max-quorums 0 --n 5",
 		"list nothing", "list kinds kinds", "schema x", "version x", "help nothing", "help construct nothing",
-		"corpus no-such-entry", "corpus --timeout -1s",
+		"corpus no-such-entry", "corpus --timeout -1s", "list protocols kinds", "schema protocol trace",
+		"protocol", "protocol --n 3 x", "protocol --n three", "protocol --algorithm x --n 3", "protocol --n 3 --requests 1,2",
+		"protocol --n 3 --max-memory much", "protocol --n 4 --k 3", "replay", "replay - -", "replay --format x -", "replay no-such-file",
 	} {
 		r := qcheck("", strings.Fields(args)...)
 		line, oneLine := strings.CutSuffix(r.stderr, "\n")

@@ -32,12 +32,14 @@ func flagError(err error) string {
 // wanted says which values a flag of the given type takes.
 func wanted(flagType string) string {
 	switch flagType {
-	case "int":
+	case "int", "int64":
 		return "an integer"
 	case "intSlice":
 		return "a comma-separated list of integers"
 	case "duration":
 		return "a duration such as 30s or 5m"
+	case "size":
+		return "a size in bytes such as 512M or 2G"
 	case "bool":
 		return "true or false"
 	}

@@ -40,8 +40,9 @@ func showHelp(_ context.Context, s streams, args []string) (exitCode, error) {
 }
 
 func writeOverview(w *bufio.Writer) {
-	w.WriteString(`qcheck verifies quorum structures exhaustively: it says whether a structure is
-what it claims to be, and shows a witness when it is not.
+	w.WriteString(`qcheck verifies quorum structures and quorum-based protocols exhaustively: it says
+whether a structure is what it claims to be, and whether a protocol is safe, free
+of deadlock and free of starvation. What is not, it shows by a witness or a run.
 
 Usage: qcheck COMMAND [ARGUMENTS]
 

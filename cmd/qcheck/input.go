@@ -42,11 +42,7 @@ func readStructure(ctx context.Context, stdin io.Reader, file string, maxSets in
 func readInput(ctx context.Context, stdin io.Reader, file string) ([]byte, error) {
 	if file != stdinName {
 		data, err := os.ReadFile(file)
-		var path *fs.PathError
-		if errors.As(err, &path) {
-			err = path.Err // the caller names the file
-		}
-		return data, err
+		return data, pathless(err)
 	}
 	type input struct {
 		data []byte
@@ -63,4 +59,13 @@ func readInput(ctx context.Context, stdin io.Reader, file string) ([]byte, error
 	case <-ctx.Done():
 		return nil, errInterrupted
 	}
+}
+
+// pathless is the error without the path, for callers that name the file.
+func pathless(err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return path.Err
+	}
+	return err
 }

@@ -8,6 +8,9 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+	"time"
+
+	"qcheck/explore/verdict"
 )
 
 // A user who interrupts the process keeps the verdicts printed so far, and
@@ -60,5 +63,42 @@ func TestInterruptOfTheProcess(t *testing.T) {
 				t.Errorf("stdout ends with %q, stderr %q", rest, errs.String())
 			}
 		})
+	}
+}
+
+// A search that is interrupted prints its document, whatever it was doing.
+func TestInterruptOfASearch(t *testing.T) {
+	structure := qcheck("", "construct", "k-majority", "--n", "4", "--k", "2").stdout
+	for _, args := range []string{"", "--requests 2"} {
+		process := exec.CommandContext(t.Context(), "qcheck", strings.Fields("protocol --json --structure - "+args)...)
+		process.Path, process.Err = newConsole(t).bin+"/qcheck", nil
+		in, err := process.StdinPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out, errs strings.Builder
+		process.Stdout, process.Stderr = &out, &errs
+		if err := process.Start(); err != nil {
+			t.Fatal(err)
+		}
+		// More than a pipe holds: when it is written, the process is reading, and
+		// knows what to do with a signal.
+		if _, err := io.WriteString(in, structure+strings.Repeat(" ", 1<<20)); err != nil {
+			t.Fatal(err)
+		}
+		in.Close()
+		time.Sleep(200 * time.Millisecond)
+		if err := process.Process.Signal(os.Interrupt); err != nil {
+			t.Fatal(err)
+		}
+		err = process.Wait()
+		var exit *exec.ExitError
+		if !errors.As(err, &exit) {
+			t.Fatalf("%v: %s", err, errs.String())
+		}
+		x := explorationOf(t, args, result{exitCode(exit.ExitCode()), out.String(), errs.String()})
+		if x.Verdict != verdict.Unknown || x.Complete || !strings.Contains(x.Stopped, "interrupt") || x.States == 0 {
+			t.Errorf("%s: %s, complete %v, stopped %q, %d states", args, x.Verdict, x.Complete, x.Stopped, x.States)
+		}
 	}
 }

@@ -5,23 +5,26 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/spf13/pflag"
 
 	"qcheck/properties"
+	"qcheck/protocols"
 	"qcheck/setsys"
 	"qcheck/setsys/construct"
 )
 
 const listHelp = `Lists the constructions with their parameters, the kind of structure they print
-and what is claimed of them where; and the kinds with their properties. With a
-name, just that construction or kind.`
+and what is claimed of them where; the kinds with their properties; and the
+protocols: the algorithms with their variants and the structures they run on.
+With a name, just that construction, kind or algorithm.`
 
 func listCommand() command {
 	return command{
 		name:    "list",
-		summary: "list the constructions, and the kinds with their properties",
-		prepare: simple("qcheck list [constructions | kinds | NAME] [flags]", listHelp, func(fs *pflag.FlagSet) action {
+		summary: "list the constructions, the kinds with their properties, and the protocols",
+		prepare: simple("qcheck list [constructions | kinds | protocols | NAME] [flags]", listHelp, func(fs *pflag.FlagSet) action {
 			asJSON := fs.Bool("json", false, "print one JSON document")
 			return func(_ context.Context, s streams, args []string) (exitCode, error) {
 				l, err := selectListing(args)
@@ -42,10 +45,11 @@ func listCommand() command {
 type listing struct {
 	constructions []*construct.Construction
 	kinds         []setsys.Kind
+	algorithms    []*protocols.Algorithm
 }
 
 func selectListing(args []string) (listing, error) {
-	everything := listing{construct.All(), setsys.Kinds()}
+	everything := listing{construct.All(), setsys.Kinds(), protocols.All()}
 	switch {
 	case len(args) == 0:
 		return everything, nil
@@ -55,6 +59,8 @@ func selectListing(args []string) (listing, error) {
 		return listing{constructions: everything.constructions}, nil
 	case args[0] == "kinds":
 		return listing{kinds: everything.kinds}, nil
+	case args[0] == "protocols":
+		return listing{algorithms: everything.algorithms}, nil
 	}
 	if c, ok := construct.Lookup(args[0]); ok {
 		return listing{constructions: []*construct.Construction{c}}, nil
@@ -62,7 +68,10 @@ func selectListing(args []string) (listing, error) {
 	if k := setsys.Kind(args[0]); slices.Contains(setsys.Kinds(), k) {
 		return listing{kinds: []setsys.Kind{k}}, nil
 	}
-	return listing{}, fmt.Errorf(`no construction or kind is called %q; "qcheck list" lists them`, args[0])
+	if a, ok := protocols.Lookup(args[0]); ok {
+		return listing{algorithms: []*protocols.Algorithm{a}}, nil
+	}
+	return listing{}, fmt.Errorf(`no construction, kind or algorithm is called %q; "qcheck list" lists them`, args[0])
 }
 
 func writeList(s streams, l listing) {
@@ -75,6 +84,11 @@ func writeList(s streams, l listing) {
 	for _, k := range l.kinds {
 		s.out.WriteString(sep)
 		writeKind(s, k)
+		sep = "\n"
+	}
+	for _, a := range l.algorithms {
+		s.out.WriteString(sep)
+		writeAlgorithm(s, a)
 		sep = "\n"
 	}
 }
@@ -108,6 +122,36 @@ func writeKind(s streams, k setsys.Kind) {
 		rows = append(rows, [2]string{string(id), "optional: " + meaning(id, k)})
 	}
 	writeRows(s.out, rows)
+}
+
+func writeAlgorithm(s streams, a *protocols.Algorithm) {
+	fmt.Fprintf(s.out, "%s: %s\n", s.style.strong(a.Name), a.Summary)
+	rows := [][2]string{{"source", a.Source}, {"--n N", "number of processes"}}
+	if a.HasK {
+		rows = append(rows, [2]string{"--k N", "how many of them may be inside at a time"})
+	}
+	if len(a.Kinds) > 0 {
+		rows = append(rows, [2]string{"runs on", kindNames(a.Kinds)})
+	}
+	if a.Construct != "" {
+		rows = append(rows, [2]string{"by default", "the construction " + a.Construct})
+	} else if len(a.Kinds) > 0 {
+		rows = append(rows, [2]string{"by default", "quorums of its own"})
+	}
+	writeRows(s.out, append(rows, [2]string{"variants", fmt.Sprintf("--variant NAME; default %s", a.Default)}))
+	var variants [][2]string
+	for _, v := range a.Variants {
+		variants = append(variants, [2]string{"  " + v.Name, v.Summary})
+	}
+	writeRows(s.out, variants)
+}
+
+func kindNames(kinds []setsys.Kind) string {
+	var names []string
+	for _, k := range kinds {
+		names = append(names, string(k))
+	}
+	return "structures of kind " + strings.Join(names, " or ")
 }
 
 func writeRows(w *bufio.Writer, rows [][2]string) {

@@ -4,6 +4,7 @@ import (
 	"bufio"
 
 	"qcheck/properties"
+	"qcheck/protocols"
 	"qcheck/setsys"
 	"qcheck/setsys/construct"
 )
@@ -18,6 +19,7 @@ type (
 		Schema        string             `json:"schema"`
 		Constructions []constructionJSON `json:"constructions"`
 		Kinds         []kindJSON         `json:"kinds"`
+		Protocols     []algorithmJSON    `json:"protocols"`
 	}
 	constructionJSON struct {
 		Name        string      `json:"name"`
@@ -44,6 +46,20 @@ type (
 		Required []meaningJSON `json:"required"`
 		Optional []meaningJSON `json:"optional"`
 	}
+	algorithmJSON struct {
+		Name      string        `json:"name"`
+		Summary   string        `json:"summary"`
+		Source    string        `json:"source"`
+		HasK      bool          `json:"hasK"`
+		Kinds     []setsys.Kind `json:"kinds"`
+		Construct string        `json:"construct,omitempty"` // the construction that gives the quorums by default
+		Default   string        `json:"default"`             // variant
+		Variants  []variantJSON `json:"variants"`
+	}
+	variantJSON struct {
+		Name    string `json:"name"`
+		Summary string `json:"summary"`
+	}
 	meaningJSON struct {
 		Name    properties.ID `json:"name"`
 		Meaning string        `json:"meaning"`
@@ -51,12 +67,15 @@ type (
 )
 
 func writeListJSON(w *bufio.Writer, l listing) error {
-	doc := listJSON{Schema: listSchema, Constructions: []constructionJSON{}, Kinds: []kindJSON{}}
+	doc := listJSON{Schema: listSchema, Constructions: []constructionJSON{}, Kinds: []kindJSON{}, Protocols: []algorithmJSON{}}
 	for _, c := range l.constructions {
 		doc.Constructions = append(doc.Constructions, constructionDocument(c))
 	}
 	for _, k := range l.kinds {
 		doc.Kinds = append(doc.Kinds, kindJSON{k, meanings(properties.Required(k), k), meanings(properties.Optional(k), k)})
+	}
+	for _, a := range l.algorithms {
+		doc.Protocols = append(doc.Protocols, algorithmDocument(a))
 	}
 	data, err := marshal(doc)
 	if err != nil {
@@ -78,6 +97,17 @@ func constructionDocument(c *construct.Construction) constructionJSON {
 			param.Min, param.Max = &p.Min, &p.Max
 		}
 		doc.Parameters = append(doc.Parameters, param)
+	}
+	return doc
+}
+
+func algorithmDocument(a *protocols.Algorithm) algorithmJSON {
+	doc := algorithmJSON{
+		Name: a.Name, Summary: a.Summary, Source: a.Source, HasK: a.HasK,
+		Kinds: append([]setsys.Kind{}, a.Kinds...), Construct: a.Construct, Default: a.Default, Variants: []variantJSON{},
+	}
+	for _, v := range a.Variants {
+		doc.Variants = append(doc.Variants, variantJSON(v))
 	}
 	return doc
 }

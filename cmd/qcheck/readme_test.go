@@ -11,7 +11,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/spf13/pflag"
 
+	"qcheck/explore"
 	"qcheck/properties"
 	"qcheck/setsys"
 )
@@ -123,6 +125,12 @@ func TestREADMEIsComplete(t *testing.T) {
 			want = append(want, "`"+string(id)+"`")
 		}
 	}
+	for _, p := range explore.Properties() {
+		want = append(want, "| `"+string(p)+"` |")
+	}
+	invocationOf(t, protocolCommand()).flags.VisitAll(func(f *pflag.Flag) {
+		want = append(want, "`--"+f.Name)
+	})
 	for _, code := range precedence() {
 		want = append(want, fmt.Sprintf("\n| %d | ", code))
 	}
@@ -148,4 +156,13 @@ func TestREADMETestCommand(t *testing.T) {
 			t.Errorf("%s has no %q", name, want)
 		}
 	}
+}
+
+func invocationOf(t *testing.T, c command) *invocation {
+	t.Helper()
+	inv, err := c.prepare(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return inv
 }

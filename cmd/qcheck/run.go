@@ -54,6 +54,8 @@ func commands() []command {
 	return []command{
 		structureCommand(),
 		constructCommand(),
+		protocolCommand(),
+		replayCommand(),
 		corpusCommand(),
 		listCommand(),
 		schemaCommand(),

@@ -51,6 +51,8 @@ func TestLostOutputIsAnError(t *testing.T) {
 	for _, args := range []string{
 		"structure " + data("majority-5.json"), "structure --json " + data("majority-5.json"),
 		"list", "list --json", "schema", "version", "help", "help exit-codes", "structure --help", "construct majority --n 3",
+		"list protocols", "schema trace", "protocol --algorithm ricart-agrawala --n 2", "protocol --json --algorithm ricart-agrawala --n 2",
+		"replay " + data("traces/raymond-printed.json"),
 	} {
 		var errs bytes.Buffer
 		code := run(context.Background(), strings.Fields(args), strings.NewReader(""), fullDisk{}, &errs)

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	_ "embed"
-	"fmt"
 
 	"github.com/spf13/pflag"
 
@@ -12,27 +11,46 @@ import (
 )
 
 const schemaHelp = `Prints a JSON Schema (draft 2020-12), for editors and other tools: of structure
-files, or, with the argument "results", of what "qcheck structure --json"
-prints.`
+files, or with an argument
 
-//go:embed structure.schema.json
-var resultsSchema []byte
+  results   of what "qcheck structure --json" prints
+  protocol  of what "qcheck protocol --json" prints
+  trace     of trace files, which "qcheck protocol --trace" writes and
+            "qcheck replay" reads`
+
+var (
+	//go:embed structure.schema.json
+	resultsSchema []byte
+	//go:embed protocol.schema.json
+	explorationSchema []byte
+	//go:embed trace.schema.json
+	traceSchema []byte
+)
 
 func schemaCommand() command {
 	return command{
 		name:    "schema",
-		summary: "print the JSON Schema of structure files, or of results",
-		prepare: simple("qcheck schema [results]", schemaHelp, func(*pflag.FlagSet) action { return printSchema }),
+		summary: "print the JSON Schema of structure files, of traces, or of results",
+		prepare: simple("qcheck schema [results | protocol | trace]", schemaHelp, func(*pflag.FlagSet) action { return printSchema }),
 	}
 }
 
 func printSchema(_ context.Context, s streams, args []string) (exitCode, error) {
 	schema := setsys.Schema()
-	if len(args) > 0 && args[0] == "results" {
-		schema, args = resultsSchema, args[1:]
-	}
 	if len(args) > 0 {
-		return exitUsage, fmt.Errorf(`unexpected argument %q; see "qcheck schema --help"`, args[0])
+		switch args[0] {
+		case "results":
+			schema = resultsSchema
+		case "protocol":
+			schema = explorationSchema
+		case "trace":
+			schema = traceSchema
+		default:
+			return exitUsage, noArguments("schema", args)
+		}
+		if err := noArguments("schema", args[1:]); err != nil {
+			return exitUsage, err
+		}
 	}
 	s.out.Write(schema)
 	if !bytes.HasSuffix(schema, []byte("\n")) {

@@ -1,0 +1,160 @@
+package counterexample
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"reflect"
+	"testing"
+
+	"qcheck/explore"
+	"qcheck/explore/obvious"
+)
+
+type colour uint8
+
+func (c colour) String() string { return [...]string{"red", "green"}[c] }
+
+// A letter says of itself what nobody should print: its stamp has a name.
+type letter struct {
+	Colour colour
+	At     explore.Stamp
+	Count  int8
+}
+
+func (l letter) String() string { return fmt.Sprintf("letter %d", l.At) }
+
+type place struct {
+	Open    bool
+	X       int16
+	hidden  uint8
+	Who     explore.Set
+	Letters [3]letter
+	Best    letter
+	Seen    [2]explore.Stamp
+}
+
+func TestShow(t *testing.T) {
+	c := obvious.Config{Stamps: map[explore.Stamp]string{1: "2a", 2: "1a"}}
+	for _, test := range []struct {
+		value any
+		want  string
+	}{
+		{nil, "nothing"},
+		{uint8(3), "3"},
+		{int64(-3), "-3"},
+		{true, "true"},
+		{colour(1), "green"},
+		{explore.Stamp(0), "no stamp"},
+		{explore.Stamp(2), "1a"},
+		{explore.Stamp(9), "stamp 9"},
+		{explore.SetOf(0, 2), "{1,3}"},
+		{letter{}, "red"},
+		{letter{Colour: 1, At: 1}, "green 2a"},
+		{letter{Colour: 1, At: 1, Count: -2}, "green 2a Count=-2"},
+		{place{}, "nothing"},
+		{place{Open: true, X: -7, hidden: 4, Who: 1}, "Open=true X=-7 hidden=4 Who={1}"},
+		{place{Letters: [3]letter{1: {At: 2}}, Best: letter{Count: 1, At: 1}}, "Letters=[2:(red 1a)] Best=(red 2a Count=1)"},
+		{[2]uint8{0, 5}, "[2:5]"},
+	} {
+		if got := show(c, test.value); got != test.want {
+			t.Errorf("%T: %q, want %q", test.value, got, test.want)
+		}
+	}
+}
+
+// What is the same but for the numbers of stamps has not changed.
+func TestChanges(t *testing.T) {
+	before := obvious.Config{Stamps: map[explore.Stamp]string{1: "2a", 2: "1a"}}
+	after := obvious.Config{Stamps: map[explore.Stamp]string{1: "1a", 2: "3a"}}
+	for _, test := range []struct {
+		old, now any
+		want     string
+	}{
+		{explore.Stamp(2), explore.Stamp(1), ""},
+		{explore.Stamp(1), explore.Stamp(1), "state=1a"},
+		{place{Best: letter{At: 2}}, place{Best: letter{At: 1}}, ""},
+		{place{Best: letter{At: 1}}, place{Best: letter{At: 1}}, "Best=(red 1a)"},
+		{place{Best: letter{At: 1}}, place{}, "Best=none"},
+		{place{Open: true, X: 1}, place{}, "Open=false X=0"},
+		{place{Seen: [2]explore.Stamp{2, 1}}, place{Seen: [2]explore.Stamp{1, 0}}, "Seen[2]=none"},
+		{place{}, place{Letters: [3]letter{2: {Count: 1}}}, "Letters[3]=(red Count=1)"},
+		{place{Who: 1}, place{}, "Who={}"},
+		{uint8(1), uint8(2), "state=2"},
+		{[2]uint8{1, 1}, [2]uint8{1, 2}, "[2]=2"},
+	} {
+		if got := changes(before, after, test.old, test.now); got != test.want {
+			t.Errorf("%+v to %+v: %q, want %q", test.old, test.now, got, test.want)
+		}
+	}
+}
+
+func TestFresh(t *testing.T) {
+	config := func(names ...string) obvious.Config {
+		c := obvious.Config{Stamps: map[explore.Stamp]string{}}
+		for i, name := range names {
+			c.Stamps[explore.Stamp(i+1)] = name
+		}
+		return c
+	}
+	for _, test := range []struct {
+		before, after obvious.Config
+		made, next    string
+	}{
+		{config(), config(), "", ""},
+		{config("1a", "2a"), config("2a"), "", ""},
+		{config(), config("1a"), "1a", ""},
+		{config("1a"), config("1a", "2a"), "2a", ""},
+		{config("1a"), config("2a", "1a"), "2a", "1a"},
+		{config("1a", "3a"), config("1a", "2a", "3a"), "2a", "3a"},
+	} {
+		if made, next := fresh(test.before, test.after); made != test.made || next != test.next {
+			t.Errorf("%v to %v: %q before %q", test.before.Stamps, test.after.Stamps, made, next)
+		}
+	}
+}
+
+func TestOutcome(t *testing.T) {
+	for _, c := range []struct{ name, received, want string }{
+		{"REQUEST: deferred", "REQUEST 1a", ": deferred"},
+		{"REQUEST", "REQUEST 1a", ""},
+		{"REQUESTED", "REQUEST 1a", ": REQUESTED"},
+		{"permit", "may-I", ": permit"},
+		{"OK", "OK", ""},
+	} {
+		if got := outcome(c.name, c.received); got != c.want {
+			t.Errorf("%s of %s: %q, want %q", c.name, c.received, got, c.want)
+		}
+	}
+}
+
+// Numbers that JSON readers may round are written as texts, arrays are cut to
+// the processes as far as nothing is lost.
+func TestITFValues(t *testing.T) {
+	for _, c := range []struct {
+		value   any
+		integer bool
+		want    string
+	}{
+		{uint64(1<<53 - 1), false, `9007199254740991`},
+		{uint64(1 << 53), false, `{"#bigint":"9007199254740992"}`},
+		{int64(math.MinInt64 + 1), false, `{"#bigint":"-9223372036854775807"}`},
+		{int64(math.MinInt64), false, `{"#bigint":"-9223372036854775808"}`},
+		{int8(-3), false, `-3`},
+		{true, false, `true`},
+		{colour(0), false, `"red"`},
+		{explore.Stamp(3), false, `3`},
+		{explore.Stamp(32*5 + 2), true, `{"#tup":[5,2]}`},
+		{explore.Set(0), false, `{"#set":[]}`},
+		{explore.SetOf(1, 2), false, `{"#set":[2,3]}`},
+		{[4]uint8{1}, false, `[1,0]`},
+		{[4]uint8{0, 0, 3}, false, `[0,0,3]`},
+		{letter{Colour: 1, At: 1}, false, `{"At":1,"Colour":"green","Count":0}`},
+		{struct{ hidden uint8 }{7}, false, `{"hidden":7}`},
+	} {
+		got, err := json.Marshal(itfOf(reflect.ValueOf(c.value), 2, c.integer))
+		if err != nil || string(got) != c.want {
+			t.Errorf("%T: %s, %v, want %s", c.value, got, err, c.want)
+		}
+	}
+}
