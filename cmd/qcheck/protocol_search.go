@@ -84,7 +84,7 @@ func (x *exploration) explore(ctx context.Context) error {
 			return err
 		}
 		violated := x.result.Verdict() == verdict.Violated
-		if x.result.Stopped == "" || violated || ctx.Err() != nil {
+		if x.result.Complete || x.result.Stopped == "" || violated || ctx.Err() != nil {
 			return nil
 		}
 		x.note = fmt.Sprintf("requests without bound were tried first, and given up: %s", x.limit())

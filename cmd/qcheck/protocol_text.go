@@ -302,6 +302,11 @@ func (x *exploration) summary() string {
 		text += " All states within these bounds were searched."
 	case x.result.Complete:
 		text += " All states were searched."
+	}
+	switch {
+	case x.result.Complete && x.result.Stopped != "":
+		text += " Then the search was stopped: " + x.limit() + "."
+	case x.result.Complete:
 	case x.result.Stopped != "":
 		text += " The search was not finished: " + x.limit() + "."
 	default:

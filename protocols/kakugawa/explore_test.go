@@ -44,7 +44,6 @@ type found struct {
 	States, Transitions int64
 	Depth               int
 	findings
-	NeverRan []string
 }
 
 func long(t *testing.T) {
@@ -64,8 +63,8 @@ func each(n, r int) []int {
 	return rs
 }
 
-// search runs the engine, which must decide everything that is checked.
-func search(t *testing.T, p explore.Protocol[State, Message], o explore.Options) found {
+// run runs the engine.
+func run(t *testing.T, p explore.Protocol[State, Message], o explore.Options) *explore.Result {
 	t.Helper()
 	m, err := explore.NewModel(p)
 	if err != nil {
@@ -76,7 +75,14 @@ func search(t *testing.T, p explore.Protocol[State, Message], o explore.Options)
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := found{States: r.States, Transitions: r.Transitions, Depth: r.Depth, NeverRan: r.NeverRan}
+	return r
+}
+
+// search runs the engine, which must decide everything that is checked.
+func search(t *testing.T, p explore.Protocol[State, Message], o explore.Options) found {
+	t.Helper()
+	r := run(t, p, o)
+	f := found{States: r.States, Transitions: r.Transitions, Depth: r.Depth}
 	for _, pr := range r.Properties {
 		length := 0
 		switch pr.Verdict {

@@ -1,0 +1,166 @@
+package kakugawa
+
+import (
+	"fmt"
+	"os"
+	"testing"
+
+	"qcheck/explore"
+)
+
+// An instance is a Config without a variant, and a workload.
+type instance struct {
+	Config
+	requests []int
+}
+
+// The instances that tell the combinations of changes apart.
+var (
+	twoSingles  = instance{Config{N: 2, K: 2, Quorums: singles}, nil}
+	twoSingles2 = instance{Config{N: 2, K: 2, Quorums: singles}, each(2, 2)}
+	center      = instance{Config{N: 3, K: 1, Quorums: one1}, nil}
+	center2     = instance{Config{N: 3, K: 1, Quorums: one1}, each(3, 2)}
+	triangle    = instance{Config{N: 3, K: 1, Quorums: majority3, QuorumChoice: FixedQuorum, NoRetry: true}, each(3, 2)}
+	retrying    = instance{Config{N: 3, K: 1, Quorums: majority3, QuorumChoice: FixedQuorum}, []int{2, 1, 2}}
+	clients     = instance{Config{N: 4, K: 1, Quorums: pair}, []int{0, 1, 1, 1}}
+)
+
+// No combination of the changes other than all four does; one-query may join.
+func TestNothingLessDoes(t *testing.T) {
+	type meaning struct {
+		owed       owed
+		returnLate bool
+	}
+	bools := []bool{false, true}
+	for _, w := range []meaning{{owedWait, false}, {owedTaken, false}, {owedAll, false}, {owedWait, true}} {
+		for _, unheld := range []unheld{unheldReturns, unheldIgnores, unheldRefuses} {
+			for _, settle := range bools {
+				for _, first := range bools {
+					for _, oneQuery := range bools {
+						r := reading{owed: w.owed, returnLate: w.returnLate, unheld: unheld, settle: settle, first: first, oneQuery: oneQuery}
+						t.Run(fmt.Sprintf("%+v", r), func(t *testing.T) { settled(t, r) })
+					}
+				}
+			}
+		}
+	}
+}
+
+func settled(t *testing.T, r reading) {
+	var in instance
+	property := explore.Deadlock
+	switch {
+	case r.owed != owedAll && !r.returnLate:
+		in, property = twoSingles, explore.WellDefined
+	case !r.settle && r.unheld == unheldReturns && r.returnLate:
+		in, property = center, explore.Safety
+	case !r.settle && r.unheld == unheldReturns:
+		in, property = twoSingles2, explore.WellDefined
+	case !r.settle:
+		in = center
+	case r.unheld == unheldReturns:
+		in, property = center2, explore.Safety
+	case r.unheld == unheldRefuses:
+		in = triangle
+	case r.returnLate:
+		in = retrying
+	case !r.first:
+		in = clients
+	default:
+		for _, in := range []instance{twoSingles, twoSingles2, center, center2, triangle, clients} {
+			if f := search(t, strict(build(in.Config, r)), explore.Options{Requests: in.requests}); f.findings != (findings{}) {
+				t.Errorf("%d processes, %v: %+v", in.N, in.Quorums, f)
+			}
+		}
+		return
+	}
+	f := search(t, build(in.Config, r), explore.Options{Requests: in.requests, Check: []explore.Property{property}})
+	if f.findings == (findings{}) {
+		t.Errorf("%d processes, %v: %s holds", in.N, in.Quorums, property)
+	}
+}
+
+// What each reading does on top of the repair.
+func TestReadingsOfRepaired(t *testing.T) {
+	repaired, ok := lookup("repaired")
+	if !ok {
+		t.Fatal("no variant repaired")
+	}
+	free := instance{Config{N: 3, K: 1, Quorums: majority3}, nil}
+	fixed := instance{Config{N: 3, K: 1, Quorums: majority3, QuorumChoice: FixedQuorum}, nil}
+	if os.Getenv("QCHECK_LONG") != "" {
+		fixed.requests = each(3, explore.Unbounded)
+	}
+	for _, c := range []struct {
+		name   string
+		change func(*reading)
+		in     instance
+		want   findings
+	}{
+		{"retry-clear-of-waiting", func(r *reading) { r.avoid = avoidWaiting }, fixed, findings{}},
+		{"retry-anywhere", func(r *reading) { r.avoid = avoidNone }, fixed, findings{}},
+		{"retry-fewest", func(r *reading) { r.fewest = true }, fixed, findings{}},
+		{"retry-clear-of-waiting, retry-fewest", func(r *reading) { r.avoid, r.fewest = avoidWaiting, true }, free, findings{}},
+		{"retry-within-quorum", func(r *reading) { r.untilWithin = true }, fixed, findings{}},
+		{"stamp-each", func(r *reading) { r.restamp = true }, fixed, findings{}},
+		{"enter-in-order", func(r *reading) { r.inOrder = true }, fixed, findings{}},
+		{"one-query", func(r *reading) { r.oneQuery = true }, fixed, findings{}},
+		{"keep-k", func(r *reading) { r.keepsK = true }, free, findings{safety: 6, defined: 6}},
+		{"ask-again", func(r *reading) { r.askAgain = true }, free, findings{defined: 8}},
+		{"exit-in-background", func(r *reading) { r.asksEarly = true }, twoSingles2, findings{defined: 13}},
+		{"blocking", func(r *reading) { r.blocking = true }, center, findings{deadlock: 7}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := search(t, build(c.in.Config, repaired.with(c.change)), explore.Options{Requests: c.in.requests})
+			if f.findings != c.want {
+				t.Errorf("%+v, want %+v", f, c.want)
+			}
+		})
+	}
+}
+
+// Permissions are held by one process at a time, and who exits gets out.
+func TestRepairedStrictly(t *testing.T) {
+	for _, c := range []struct {
+		instance
+		integer bool
+	}{
+		{instance: instance{Config{N: 3, K: 1, Quorums: majority3}, nil}},
+		{instance: instance{Config{N: 3, K: 1, Quorums: majority3, QuorumChoice: FixedQuorum}, each(3, explore.Unbounded)}},
+		{instance: instance{Config{N: 3, K: 2, Quorums: singles, QuorumChoice: FixedQuorum}, each(3, explore.Unbounded)}},
+		{instance: instance{Config{N: 3, K: 2, Quorums: uneven}, nil}},
+		{instance: instance{Config{N: 3, K: 1, Quorums: majority3, NoAnswerNo: true}, nil}},
+		{instance: instance{Config{N: 3, K: 1, Quorums: one1}, each(3, 2)}, integer: true},
+	} {
+		o := explore.Options{Requests: c.requests}
+		if c.integer {
+			o.Clock = explore.Integer
+		}
+		c.Variant = "repaired"
+		if f := search(t, strict(protocol(t, c.Config)), o); f.findings != (findings{}) {
+			t.Errorf("%d processes, k=%d, %v: %+v", c.N, c.K, c.Quorums, f)
+		}
+	}
+}
+
+// The strict observation sees more: it finds permissions given twice where
+// nobody is inside wrongly, as the quorums' other members prevent it.
+func TestStrictIsStricter(t *testing.T) {
+	c := Config{N: 3, K: 1, Quorums: pair, Variant: "printed"}
+	if f := search(t, protocol(t, c), explore.Options{}); f.safety != 0 {
+		t.Fatalf("%+v: safety is violated anyway", f)
+	}
+	if f := search(t, strict(protocol(t, c)), explore.Options{}); f.safety == 0 {
+		t.Errorf("%+v: permissions given twice are not seen", f)
+	}
+}
+
+// Every handler runs in some instance.
+func TestEveryStepRuns(t *testing.T) {
+	for _, v := range []string{"printed", "repaired"} {
+		p := protocol(t, Config{N: 3, K: 1, Quorums: majority3, Variant: v})
+		if r := run(t, p, explore.Options{}); !r.Complete || len(r.NeverRan) > 0 {
+			t.Errorf("%s: complete %v, never ran %q", v, r.Complete, r.NeverRan)
+		}
+	}
+}
