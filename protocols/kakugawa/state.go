@@ -21,6 +21,21 @@ const (
 	Exiting       // has left, and waits for permissions still to come
 )
 
+// String returns outside, asking, inside or exiting.
+func (p Phase) String() string {
+	switch p {
+	case Outside:
+		return "outside"
+	case Asking:
+		return "asking"
+	case Inside:
+		return "inside"
+	case Exiting:
+		return "exiting"
+	}
+	return "no phase"
+}
+
 // State is the local state of a process: what it does for itself, in the
 // paper's words a process x with its sets K and T, and what it does as a member
 // of quorums, where it has one permission to give.

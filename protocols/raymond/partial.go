@@ -18,6 +18,9 @@ import "qcheck/explore"
 // deferred: then x gets one REPLY with the count 1 either way.
 func (a *algorithm) partial() *explore.Partial[State, Message] {
 	return &explore.Partial[State, Message]{
+		// A REPLY answers REQUESTs that its receiver has sent and still counts as
+		// owed, so it never takes off more than that.
+		Defined: true,
 		Take: func(_ int, s State, x int, m Message) explore.Events {
 			if m.Kind == REPLY {
 				return explore.NoEvents
