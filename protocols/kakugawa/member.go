@@ -1,6 +1,8 @@
 package kakugawa
 
-const full = "more requests than the model has room for"
+// full is what is wrong when a list has no room. The repaired algorithm never
+// comes to that.
+const full = "this model has no room for so many requests at one process"
 
 // request: "When x receives a REQUEST message from y".
 func (a *algorithm) request(s State, r Request) []step {

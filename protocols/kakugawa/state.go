@@ -7,8 +7,8 @@ import (
 )
 
 // MaxListed is how many requests a queue, and how many QUERY messages without
-// an answer, a State has room for. The repaired algorithm needs at most N-1 and
-// one.
+// an answer, a State has room for. In the repaired algorithm both together have
+// at most one for each process.
 const MaxListed = 16
 
 // A Phase is where a process stands between two requests.
