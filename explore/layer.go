@@ -626,6 +626,4 @@ func (y *layer[L, M]) show(block uint32) blockView {
 	return v
 }
 
-func contiguous(live uint64) bool { return live&(live+1) == 0 }
-
 func top(live uint64) int { return bits.Len64(live) }

@@ -6,7 +6,8 @@ package explore
 // stamp's number means is the engine's business (see the package comment).
 //
 // Ties of clock values are broken by process number within the stamp: two
-// stamps of different requests never are equal.
+// stamps of different processes never are equal. Two of one process are equal
+// only with integer clocks that do not tick on a fresh stamp.
 type Stamp uint16
 
 // Fresh stands for a new stamp of the process that takes the step. It is later

@@ -219,9 +219,6 @@ func (w *walker) canonical(set uint32) uint64 {
 		if int(row[rowHeard]) <= gap && row[rowNews] == 0 && top(uint64(row[rowLive])|uint64(row[rowLive2])<<32) <= gap {
 			continue
 		}
-		if contiguous(live) && int(row[rowHeard]) <= gap && row[rowNews] == 0 {
-			continue
-		}
 		if number == 0 {
 			number = e.mask(live)
 		}

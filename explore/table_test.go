@@ -245,8 +245,5 @@ func TestRank(t *testing.T) {
 		if top(live) != highest {
 			t.Fatalf("top of %b is %d, want %d", live, top(live), highest)
 		}
-		if contiguous(live) != (rank(live, Stamp(highest)) == Stamp(highest)) {
-			t.Fatalf("contiguous(%b) is %v", live, contiguous(live))
-		}
 	}
 }
