@@ -99,7 +99,7 @@ func (t *Trace) finding(run *obvious.Run) (string, error) {
 		return "", fmt.Errorf("%s is not about one process", t.Property)
 	case t.Process < 0 && t.Property == explore.Starvation:
 		return "", errors.New("the trace does not say who starves")
-	case t.Loop >= 0 && t.Property != explore.Starvation:
+	case t.Loop >= 0 && t.Property != explore.Starvation && slices.Contains(explore.Properties(), t.Property):
 		return "", fmt.Errorf("a cycle shows nothing of %s", t.Property)
 	case t.Loop >= 0 && t.Shortest:
 		return "", errors.New("nothing says that the cycle is a shortest one")
@@ -125,9 +125,37 @@ func (t *Trace) finding(run *obvious.Run) (string, error) {
 		if t.Loop < 0 {
 			return deadlocked(last), t.first(run, func(c obvious.Config) error { return stuck(c, t.Process) })
 		}
-		return fmt.Sprintf("process %d waits for ever, in a run in which every step that stays enabled is taken", t.Process+1), t.starves(run)
+		return fmt.Sprintf("process %d waits for ever, in a run in which every step that stays enabled is taken", t.Process+1), t.cycles(run)
+	}
+	if slices.Contains(run.Goals, t.Property) {
+		return t.unmet(run)
 	}
 	return "", fmt.Errorf("unknown property %q", t.Property)
+}
+
+// unmet returns what is unmet for ever, where the property is a goal: in the
+// last state, when nothing more happens unless somebody leaves, or all along a
+// cycle without leaving.
+func (t *Trace) unmet(run *obvious.Run) (string, error) {
+	quiet := func(c obvious.Config) error {
+		if c.Unmet[t.Property] == "" {
+			return fmt.Errorf("the last state shows nothing of %s", t.Property)
+		}
+		for _, label := range c.Enabled {
+			if !slices.Contains(c.Leaving, label) {
+				return fmt.Errorf("this is not how it stays: %s can be taken", label)
+			}
+		}
+		return nil
+	}
+	at, check := len(run.Configs)-1, func() error { return t.first(run, quiet) }
+	if t.Loop >= 0 {
+		at, check = t.Loop, func() error { return t.cycles(run) }
+	}
+	if at >= len(run.Configs) {
+		return "", fmt.Errorf("the cycle begins with step %d of %d", t.Loop+1, len(run.Moves))
+	}
+	return fmt.Sprintf("%s, and while nobody leaves it stays so", run.Configs[at].Unmet[t.Property]), check()
 }
 
 // first checks that the last state of the run is a violation, and when the
@@ -171,10 +199,11 @@ func deadlocked(c obvious.Config) string {
 	return "nothing can happen any more, and processes " + list(waiting) + " wait"
 }
 
-// starves checks that the loop is one, that the process waits all along it,
-// and that it is fair: what is enabled all along is taken, and no fresh stamp
-// goes below a stamp that a process waits with all along.
-func (t *Trace) starves(run *obvious.Run) error {
+// cycles checks that the loop is one, and in the way that the property is about:
+// that the process waits all along it, or that nobody leaves and the goal is
+// unmet; and that it is fair: what is enabled all along is taken, and no fresh
+// stamp goes below a stamp that a process waits with all along.
+func (t *Trace) cycles(run *obvious.Run) error {
 	if t.Loop >= len(run.Moves) {
 		return fmt.Errorf("the cycle begins with step %d of %d", t.Loop+1, len(run.Moves))
 	}
@@ -185,7 +214,7 @@ func (t *Trace) starves(run *obvious.Run) error {
 	return t.round(loop, run.Moves[t.Loop:], t.Loop)
 }
 
-// round checks what starves says of the loop, but that it leads back. Its first
+// round checks what cycles says of the loop, but that it leads back. Its first
 // move is number at of the run, counted from 0.
 func (t *Trace) round(loop []obvious.Config, moves []obvious.Move, at int) error {
 	var waiting []int // all along
@@ -194,13 +223,23 @@ func (t *Trace) round(loop []obvious.Config, moves []obvious.Move, at int) error
 			waiting = append(waiting, p)
 		}
 	}
-	if !slices.Contains(waiting, t.Process) {
-		return fmt.Errorf("process %d does not wait all along", t.Process+1)
+	switch {
+	case t.Property == explore.Starvation:
+		if !slices.Contains(waiting, t.Process) {
+			return fmt.Errorf("process %d does not wait all along", t.Process+1)
+		}
+	case slices.ContainsFunc(loop, func(c obvious.Config) bool { return c.Unmet[t.Property] == "" }):
+		return fmt.Errorf("the cycle shows nothing of %s", t.Property)
+	case slices.ContainsFunc(moves, func(m obvious.Move) bool { return m.Kind == explore.Leave }):
+		return errors.New("somebody leaves along the cycle")
 	}
 	for _, label := range loop[0].Enabled {
+		if t.Property != explore.Starvation && slices.Contains(loop[0].Leaving, label) {
+			continue
+		}
 		enabled := !slices.ContainsFunc(loop, func(c obvious.Config) bool { return !slices.Contains(c.Enabled, label) })
 		taken := slices.ContainsFunc(moves, func(m obvious.Move) bool {
-			return m.Kind != explore.Ask && obvious.Label(m.Process, m.From, m.Name) == label
+			return obvious.Label(m.Process, m.From, m.Name) == label
 		})
 		if enabled && !taken {
 			return fmt.Errorf("the cycle is not fair: %s can be taken all along and never is", label)

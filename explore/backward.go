@@ -128,16 +128,25 @@ func (s *search) trace(v *violation, p Property) (*Trace, string) {
 	w.expand(target)
 	switch p {
 	case Safety:
-		seen := make([]uint32, s.e.n)
-		for i := range seen {
-			seen[i] = s.e.block.at(w.val[i])[rowSeen] >> 8
-		}
-		detail = s.texts[s.wrong(seen)]
+		detail = s.texts[s.wrong(s.seenAt(w))]
 	case Deadlock, Starvation:
 		detail = "nothing can happen any more, and " + waiting(w.phases[Waiting])
 		t.Process = w.phases[Waiting].Members()[0]
+	case WellDefined:
+	default:
+		detail = stays(s.goalOf(p).unmet(s.seenAt(w)))
 	}
 	return t, detail
+}
+
+// seenAt returns the numbers of what is observed in the state that a walker is
+// at.
+func (s *search) seenAt(w *walker) []uint32 {
+	seen := make([]uint32, s.e.n)
+	for i := range seen {
+		seen[i] = s.e.block.at(w.val[i])[rowSeen] >> 8
+	}
+	return seen
 }
 
 // undefinedText finds the text of an undefined outcome again.
@@ -146,12 +155,8 @@ func (s *search) undefinedText(w *walker, ed edge) uint32 {
 	if q < 0 {
 		return s.e.acts(w.val[p])[ed.outcome].block
 	}
-	msg, rest := s.e.pop(w.val[q], p)
-	at := w.val[p]
-	if p == q {
-		at = rest
-	}
-	return s.e.receive(at, q, msg)[ed.outcome].block
+	list, _ := w.taking(q, p)
+	return list[ed.outcome].block
 }
 
 func waiting(ps Set) string {

@@ -11,7 +11,7 @@ import (
 // RunAs is Run with keys made in the given way, packed or by a tree; nil when
 // the search would be made again in another way.
 func RunAs(ctx context.Context, m Model, o Options, packed bool) (*Result, error) {
-	o, err := o.normalize(m.Processes())
+	o, err := o.normalize(m)
 	if err != nil {
 		return nil, err
 	}
@@ -37,7 +37,7 @@ type Look struct {
 // violations. With acyclic, the reduction may rely on it that there is no
 // cycle.
 func LookAt(m Model, o Options, acyclic, packed bool) (*Look, error) {
-	o, err := o.normalize(m.Processes())
+	o, err := o.normalize(m)
 	if err != nil {
 		return nil, err
 	}
@@ -76,16 +76,6 @@ func (s *search) describe(w *walker) string {
 	return b.String()
 }
 
-func (s *search) seenAt(w *walker) []uint32 {
-	seen := make([]uint32, s.e.n)
-	for i := range seen {
-		seen[i] = s.e.block.at(w.val[i])[rowSeen] >> 8
-	}
-	return seen
-}
-
-// observed writes what is observed in the state that a walker is at, in the
-// numbering of this search.
 func (s *search) observed(w *walker) string { return fmt.Sprint(s.seenAt(w)) }
 
 func (s *search) wrongAt(w *walker) bool { return s.wrong(s.seenAt(w)) != 0 }

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/bits"
+	"slices"
 	"sync"
 	"sync/atomic"
 )
@@ -33,6 +34,7 @@ const (
 	oUndefined                    // not defined by the algorithm; block is a text number
 	oBeyond                       // a clock is beyond its bound; not entered
 	oOverflow                     // a bound of the model is passed; block is a text number
+	oSpent                        // an Ask step beyond the bound of requests; not entered
 )
 
 // An outcome is one way in which a block goes on.
@@ -64,9 +66,11 @@ const maxStamps = 62
 
 // engine is the part of an instance that knows no protocol types.
 type engine struct {
-	n      int
-	causal bool
-	attach Attach
+	n         int
+	causal    bool
+	attach    Attach
+	selective bool
+	obliged   bool
 
 	mu    sync.Mutex
 	calls handlers
@@ -76,6 +80,7 @@ type engine struct {
 	lists  arena[[]outcome]
 	recvs  *memo
 	remaps *memo
+	picks  map[[2]uint64][2]uint32
 	mids   *pairTable
 	masks  *memo
 	maskOf arena[uint64]
@@ -97,7 +102,7 @@ type handlers interface {
 	initial() []uint32
 	act(block uint32) []outcome
 	receive(block uint32, from int, msg uint32) []outcome
-	pop(block uint32, to int) (msg, rest uint32)
+	pop(block uint32, to, at int) (msg, rest uint32)
 	remap(block uint32, op uint32) uint32
 	show(block uint32) blockView
 }
@@ -112,6 +117,7 @@ func (e *engine) init(n int) {
 	e.n = n
 	e.block.stride = rowChan + 3*n
 	e.blocks = map[string]uint32{}
+	e.picks = map[[2]uint64][2]uint32{}
 	e.recvs, e.remaps, e.mids = newMemo(), newMemo(), newPairTable()
 	e.masks = newMemo()
 	e.takeOf, e.tieID = newMemo(), map[uint32]uint32{}
@@ -143,12 +149,26 @@ func (e *engine) pop(block uint32, to int) (msg, rest uint32) {
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	msg, rest = e.calls.pop(block, to)
+	msg, rest = e.calls.pop(block, to, 0)
 	if row[at+1] == 0 {
 		row[at] = msg
 		atomic.StoreUint32(&row[at+1], rest)
 	}
 	return msg, rest
+}
+
+// pick returns the message at a place other than the head of the channel to
+// process to, if there is one, and the block without it.
+func (e *engine) pick(block uint32, to, at int) (msg, rest uint32, ok bool) {
+	key := [2]uint64{uint64(block), uint64(to)<<32 | uint64(at)}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	pair, ok := e.picks[key]
+	if !ok {
+		pair[0], pair[1] = e.calls.pop(block, to, at)
+		e.picks[key] = pair
+	}
+	return pair[0], pair[1], pair[1] != 0
 }
 
 // receive returns what the block's process does with a message from process
@@ -297,7 +317,8 @@ type layer[L, M comparable] struct {
 	clockMax   int       // integer clocks: 0 for no bound
 	capacity   int
 	paranoid   bool
-	impure     string
+	impure     string // what is wrong with the protocol's code
+	listed     bool   // all names of steps are known
 	stepNumber map[string]uint16
 
 	records  map[record[L]]uint32
@@ -329,6 +350,7 @@ func newLayer[L, M comparable](p *Protocol[L, M], lAt, mAt []uintptr) *layer[L, 
 	}
 	y.engine.init(p.N)
 	y.engine.attach = p.Clock.Attach
+	y.engine.selective, y.engine.obliged = p.Selective, p.Obliged
 	y.engine.calls = y
 	if p.Partial != nil {
 		y.engine.partial = y
@@ -336,12 +358,17 @@ func newLayer[L, M comparable](p *Protocol[L, M], lAt, mAt []uintptr) *layer[L, 
 	for _, name := range p.Steps {
 		y.step(name)
 	}
+	y.listed = len(p.Steps) > 0
 	return y
 }
 
 func (y *layer[L, M]) step(name string) uint16 {
 	id, ok := y.stepNumber[name]
 	if !ok {
+		if y.listed {
+			y.impure = fmt.Sprintf("the step %q is not in the protocol's list", name)
+			y.full.Store(true)
+		}
 		id = uint16(len(y.names))
 		y.names = append(y.names, name)
 		y.stepNumber[name] = id
@@ -460,12 +487,17 @@ func (y *layer[L, M]) makeBlock(rec uint32, chans []uint32) uint32 {
 	return id
 }
 
-func (y *layer[L, M]) pop(block uint32, to int) (msg, rest uint32) {
+// pop takes the message at a place out of a channel; nothing, and block 0, when
+// there is none.
+func (y *layer[L, M]) pop(block uint32, to, at int) (msg, rest uint32) {
 	row := y.block.at(block)
 	chans := append([]uint32(nil), row[rowChan:rowChan+y.n]...)
 	packets := y.chanOf[chans[to]].packets
-	chans[to] = y.chanID(packets[1:])
-	return packets[0], y.makeBlock(row[rowRecord], chans)
+	if at >= len(packets) {
+		return 0, 0
+	}
+	chans[to] = y.chanID(slices.Delete(slices.Clone(packets), at, at+1))
+	return packets[at], y.makeBlock(row[rowRecord], chans)
 }
 
 func (y *layer[L, M]) act(block uint32) []outcome {
@@ -552,7 +584,7 @@ func (y *layer[L, M]) remap(block, op uint32) uint32 {
 			packet := y.packetOf[k]
 			if packet.heard <= heard {
 				packet.heard = 0
-			} else {
+			} else if !y.selective {
 				heard = packet.heard
 			}
 			packets = append(packets, y.packetID(packet))

@@ -3,6 +3,7 @@ package explore
 import (
 	"fmt"
 	"reflect"
+	"slices"
 )
 
 // A Model is a protocol whose types are known to be fit for a search. Models
@@ -16,7 +17,11 @@ type Model interface {
 	// Steps returns the names of the steps that the protocol can take.
 	Steps() []string
 
+	// Goals returns the names of the protocol's goals.
+	Goals() []Property
+
 	reducible(o Options) bool
+	judges(e *engine, o Options) []goal
 	instance(o Options, packed bool) (*engine, func(all []uint32) string, func() (calls int64, impure string))
 }
 
@@ -33,6 +38,8 @@ func NewModel[L, M comparable](p Protocol[L, M]) (Model, error) {
 		return nil, fmt.Errorf("a protocol has 1 to %d processes, not %d", MaxProcesses, p.N)
 	case p.Clock.Start < 0 || p.Clock.Start > maxClock:
 		return nil, fmt.Errorf("protocol %s: a clock starts at 0 to %d, not %d", p.Name, maxClock, p.Clock.Start)
+	case slices.ContainsFunc(p.Goals, func(g Goal) bool { return g.Unmet == nil || slices.Contains(Properties(), g.Name) }):
+		return nil, fmt.Errorf("protocol %s has a goal without Unmet, or with the name of another property", p.Name)
 	case p.Init == nil || p.Deliver == nil || p.Observe == nil:
 		return nil, fmt.Errorf("protocol %s lacks Init, Deliver or Observe", p.Name)
 	}
@@ -51,12 +58,23 @@ func (m *model[L, M]) Name() string    { return m.p.Name }
 func (m *model[L, M]) Processes() int  { return m.p.N }
 func (m *model[L, M]) Steps() []string { return append([]string(nil), m.p.Steps...) }
 
+func (m *model[L, M]) Goals() []Property {
+	var names []Property
+	for _, g := range m.p.Goals {
+		names = append(names, g.Name)
+	}
+	return names
+}
+
 // reducible reports whether reduction is sound for what is checked.
 func (m *model[L, M]) reducible(o Options) bool {
 	for _, p := range o.Check {
-		if p == Starvation || p == WellDefined && !m.p.Partial.Defined {
+		if p != Safety && p != Deadlock && p != entering && (p != WellDefined || !m.p.Partial.Defined) {
 			return false
 		}
+	}
+	if m.p.Selective || m.p.Obliged {
+		return false
 	}
 	// What a message brings along would depend on the order of its sender's
 	// steps, and so would a clock that ticks on receiving; a bound on clocks can

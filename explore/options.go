@@ -24,7 +24,8 @@ const (
 	Starvation Property = "starvation"
 )
 
-// Properties returns all properties, in the order of output.
+// Properties returns the properties of every protocol, in the order of output.
+// The goals of a protocol (see [Goal]) come after them.
 func Properties() []Property { return []Property{Safety, WellDefined, Deadlock, Starvation} }
 
 // A ClockMode says how stamps are represented.
@@ -50,8 +51,8 @@ type Options struct {
 	// Requests bounds how often each process asks, by process, each 0 to 250
 	// or Unbounded; nil means once each.
 	Requests []int
-	// Check lists the properties to decide; nil means all, without Starvation
-	// unless some process asks without bound.
+	// Check lists the properties to decide, goals of the protocol included; nil
+	// means all, without Starvation unless some process asks without bound.
 	Check []Property
 	// Clock is the representation of stamps.
 	Clock ClockMode
@@ -86,7 +87,8 @@ type Progress struct {
 }
 
 // normalize fills in the defaults and reports what is out of range.
-func (o Options) normalize(n int) (Options, error) {
+func (o Options) normalize(m Model) (Options, error) {
+	n := m.Processes()
 	if o.Requests == nil {
 		o.Requests = make([]int, n)
 		for i := range o.Requests {
@@ -108,9 +110,10 @@ func (o Options) normalize(n int) (Options, error) {
 		if unbounded {
 			o.Check = append(o.Check, Starvation)
 		}
+		o.Check = append(o.Check, m.Goals()...)
 	}
 	for _, p := range o.Check {
-		if !slices.Contains(Properties(), p) {
+		if !slices.Contains(Properties(), p) && !slices.Contains(m.Goals(), p) {
 			return o, fmt.Errorf("unknown property %q", p)
 		}
 	}
@@ -151,7 +154,7 @@ type Result struct {
 	// out that can be taken.
 	NeverRan []string
 	// Properties has a result for each property checked, in the order of
-	// Properties().
+	// Properties(), then goals.
 	Properties []PropertyResult
 	// Stats is about the search, not about the protocol.
 	Stats Stats
@@ -170,7 +173,7 @@ type PropertyResult struct {
 	// Detail says what is wrong, or why the verdict is unknown.
 	Detail string
 	// Trace shows the violation: a run from the start to a state that violates
-	// the property, or, for starvation, into a cycle.
+	// the property, or, for starvation and goals, into a cycle.
 	Trace *Trace
 }
 

@@ -37,8 +37,21 @@ type Protocol[L, M comparable] struct {
 	// state: the empty string, or what is wrong with it. It may be nil.
 	Safe func(all []Observation) string
 
+	// Goals are what else the protocol promises. It may be nil.
+	Goals []Goal
+
+	// Selective lets a process take the first message of a channel that it
+	// takes at all (see Deliver), from behind others that it does not take now.
+	// Without it these keep those behind them waiting.
+	Selective bool
+	// Obliged says that whoever may ask eventually does, as papers on mutual
+	// inclusion assume: asking is a step like others for fairness, and a state in
+	// which somebody could go on if requests were not bounded is no deadlock.
+	Obliged bool
+
 	// Steps lists the names of all steps that the protocol can take (see
-	// Step.Name), so that one that never ran can be reported.
+	// Step.Name), so that one that never ran can be reported. A step with
+	// another name ends the search, unless there is no list.
 	Steps []string
 	// Partial says what a partial-order reduction may rely on; nil for none.
 	Partial *Partial[L, M]
@@ -62,6 +75,20 @@ type Step[L, M comparable] struct {
 	// is looked up that is not there), what is missing. Such a step violates
 	// the property well-defined; Next and Send are ignored.
 	Undefined string
+	// Overflow says which bound of the model (not of the algorithm) the step
+	// passes: a counter's range, a buffer's size. It ends the search with the
+	// verdict unknown; Next and Send are ignored.
+	Overflow string
+}
+
+// A Goal is a property of how far the others get while those inside stay there:
+// in no fair run in which from some point on nobody leaves may Unmet hold for
+// ever. It is judged by what is observed of all processes, in their order.
+type Goal struct {
+	// Name is what output calls it; none of the names in Properties().
+	Name Property
+	// Unmet returns the empty string, or what is still to happen.
+	Unmet func(all []Observation) string
 }
 
 // An Out is a message on its way to process To.

@@ -22,6 +22,7 @@ type search struct {
 	t     *tree
 	o     Options
 	judge func([]uint32) string
+	goals []goal
 	safe  *memo // by numbers of observations
 	texts []string
 
@@ -52,7 +53,7 @@ type violation struct {
 
 // Run searches the model. The error says that the options do not fit it.
 func Run(ctx context.Context, m Model, o Options) (*Result, error) {
-	o, err := o.normalize(m.Processes())
+	o, err := o.normalize(m)
 	if err != nil {
 		return nil, fmt.Errorf("protocol %s: %w", m.Name(), err)
 	}
@@ -88,7 +89,7 @@ const entering Property = "entering"
 func newSearch(m Model, o Options, acyclic, packed bool) (*search, func() (calls int64, impure string)) {
 	e, judge, calls := m.instance(o, packed)
 	s := &search{
-		e: e, t: newTree(e.n), o: o, judge: judge, safe: newMemo(), texts: []string{""},
+		e: e, t: newTree(e.n), o: o, judge: judge, goals: m.judges(e, o), safe: newMemo(), texts: []string{""},
 		seen: newStateSet(1<<13, o.Workers), began: time.Now(), acyclic: acyclic,
 		open: map[Property]bool{}, found: map[Property]*violation{},
 	}
@@ -206,6 +207,7 @@ type part struct {
 	counts                      []int64
 	entered                     Set
 	unsafe, deadlocks, undefins []uint64
+	unmet                       [][]uint64 // by goal
 	saved                       int64
 }
 
@@ -254,6 +256,9 @@ func (s *search) level(depth int) []uint64 {
 		s.note(WellDefined, depth, p.undefins)
 		s.note(Deadlock, depth, p.deadlocks)
 		s.note(Starvation, depth, p.deadlocks) // whoever waits there waits for ever
+		for i, states := range p.unmet {
+			s.note(s.goals[i].name, depth, states)
+		}
 		if s.entered != 0 {
 			s.note(entering, depth, states[:1])
 		}
@@ -340,8 +345,16 @@ func (s *search) work(states []uint64, at *atomic.Int64, p *part) {
 			if s.wrong(seen) != 0 {
 				p.unsafe = append(p.unsafe, key)
 			}
-			if w.enabled == 0 && w.phases[Waiting] != 0 {
+			if w.stuck() && w.phases[Waiting] != 0 {
 				p.deadlocks = append(p.deadlocks, key)
+			}
+			for i, g := range s.goals {
+				if p.unmet == nil {
+					p.unmet = make([][]uint64, len(s.goals))
+				}
+				if w.quiet() && g.unmet(seen) != "" {
+					p.unmet[i] = append(p.unmet[i], key)
+				}
 			}
 			if w.undefined {
 				p.undefins = append(p.undefins, key)
@@ -449,7 +462,7 @@ func (s *search) result(ctx context.Context, m Model, calls func() (int64, strin
 			r.NeverRan = append(r.NeverRan, fmt.Sprintf("process %d never entered", p+1))
 		}
 	}
-	for _, p := range Properties() {
+	for _, p := range append(Properties(), m.Goals()...) {
 		if slices.Contains(s.o.Check, p) {
 			r.Properties = append(r.Properties, s.propertyResult(ctx, p, complete))
 		}
@@ -486,6 +499,8 @@ func (s *search) propertyResult(ctx context.Context, p Property, complete bool) 
 		pr.Verdict, pr.Detail = verdict.Unknown, "no process ever entered, so there was nothing to see"
 	case p == Starvation:
 		return s.starvation(ctx)
+	case !slices.Contains(Properties(), p):
+		return s.goal(p)
 	default:
 		pr.Verdict = verdict.Holds
 	}

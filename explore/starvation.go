@@ -42,6 +42,9 @@ func (s *search) starvation(ctx context.Context) PropertyResult {
 	case !unbounded:
 		pr.Verdict, pr.Detail = verdict.Unknown, "requests are bounded: no process waits for ever, but with more requests one might"
 		return pr
+	case s.e.obliged && slices.ContainsFunc(s.o.Requests, func(r int) bool { return r != Unbounded }):
+		pr.Verdict, pr.Detail = verdict.Unknown, "some processes may ask just so often, and others rely on it that they ask again"
+		return pr
 	case s.beyond > 0:
 		pr.Verdict, pr.Detail = verdict.Unknown, "runs that go on for ever pass the bound of the clocks"
 		return pr
@@ -52,9 +55,10 @@ func (s *search) starvation(ctx context.Context) PropertyResult {
 		return pr
 	}
 	for p := range s.e.n {
-		if fair := g.fairComponents(p); len(fair) > 0 {
+		waits := func(v uint32) bool { return g.waiting[v].Has(p) }
+		if fair := g.fairComponents(component{}, waits); len(fair) > 0 {
 			pr.Verdict = verdict.Violated
-			pr.Trace = s.lasso(g, fair, p)
+			pr.Trace, _ = s.lasso(g, fair, p)
 			pr.Detail = fmt.Sprintf("process %d waits for ever, in a run in which every step that stays enabled is taken", p+1)
 			return pr
 		}
@@ -88,6 +92,7 @@ type arc struct {
 	to    uint32
 	label uint16
 	fresh uint8
+	leave bool // a Leave step
 	below Set
 }
 
@@ -105,8 +110,8 @@ func (s *search) graph() *graph {
 		if ed.flags&oUndefined != 0 || !number.has(key) {
 			return
 		}
-		a := arc{to: number.of(key)}
-		if ed.flags&oAsk == 0 {
+		a := arc{to: number.of(key), leave: ed.flags&oLeave != 0}
+		if ed.flags&oAsk == 0 || s.e.obliged {
 			a.label = g.label(ed)
 		}
 		if ed.place > 0 {
@@ -227,15 +232,18 @@ func (x *indexOf) of(key uint64) uint32 {
 type component struct {
 	states  []uint32
 	dropped Set
+	staying bool // Leave steps are dropped, too
 }
 
-// fairComponents returns the components in which process p waits throughout
-// and that have a fair cycle.
-func (g *graph) fairComponents(p int) []component {
+// drops reports whether an edge is not one of the component's graph.
+func (c component) drops(a arc) bool { return a.below&c.dropped != 0 || c.staying && a.leave }
+
+// fairComponents returns the components of the given states that have a fair
+// cycle. Start, without states, says what is dropped from the beginning.
+func (g *graph) fairComponents(start component, has func(v uint32) bool) []component {
 	in := make([]uint32, len(g.keys)) // by state: number of its component, 0 for none
-	var start component
 	for i := range g.keys {
-		if g.waiting[i].Has(p) {
+		if has(uint32(i)) {
 			in[i] = 1
 			start.states = append(start.states, uint32(i))
 		}
@@ -253,7 +261,7 @@ func (g *graph) fairComponents(p int) []component {
 			for _, v := range states {
 				in[v] = count
 			}
-			d := component{states: states, dropped: c.dropped}
+			d := component{states: states, dropped: c.dropped, staying: c.staying}
 			stay := g.stay(d, in)
 			if more := stay &^ d.dropped; more != 0 && g.hasBelow(d, in, more) {
 				d.dropped |= more
@@ -272,7 +280,7 @@ func (g *graph) fairComponents(p int) []component {
 func (g *graph) inside(c component, in []uint32, f func(from uint32, a arc)) {
 	for _, v := range c.states {
 		for _, a := range g.edges[g.first[v]:g.first[v+1]] {
-			if in[a.to] == in[v] && a.below&c.dropped == 0 {
+			if in[a.to] == in[v] && !c.drops(a) {
 				f(v, a)
 			}
 		}
@@ -307,12 +315,12 @@ func (g *graph) isFair(c component, in []uint32) bool {
 
 // unfair returns the steps that are enabled throughout and not taken within.
 func (g *graph) unfair(c component, in []uint32) []uint16 {
-	always := g.enabled(c.states[0])
+	always := g.enabled(c, c.states[0])
 	for _, v := range c.states[1:] {
 		if len(always) == 0 {
 			break
 		}
-		here := g.enabled(v)
+		here := g.enabled(c, v)
 		for l := range always {
 			if !here[l] {
 				delete(always, l)
@@ -327,11 +335,12 @@ func (g *graph) unfair(c component, in []uint32) []uint16 {
 	return ls
 }
 
-// enabled returns the fair steps that are enabled in a state.
-func (g *graph) enabled(v uint32) map[uint16]bool {
+// enabled returns the fair steps that are enabled in a state; without those of
+// leaving, where nobody leaves.
+func (g *graph) enabled(c component, v uint32) map[uint16]bool {
 	ls := map[uint16]bool{}
 	for _, a := range g.edges[g.first[v]:g.first[v+1]] {
-		if a.label != 0 {
+		if a.label != 0 && !(c.staying && a.leave) {
 			ls[a.label] = true
 		}
 	}
@@ -370,7 +379,7 @@ func (g *graph) strong(c component, in []uint32) [][]uint32 {
 			if f.edge < g.first[f.v+1] {
 				a := g.edges[f.edge]
 				f.edge++
-				if in[a.to] != in[root] || a.below&c.dropped != 0 {
+				if in[a.to] != in[root] || c.drops(a) {
 					continue
 				}
 				if g.index[a.to] == unseen {
@@ -412,7 +421,7 @@ func (g *graph) strong(c component, in []uint32) [][]uint32 {
 // loops reports whether a state has an edge to itself.
 func (g *graph) loops(v uint32, c component) bool {
 	for _, a := range g.edges[g.first[v]:g.first[v+1]] {
-		if a.to == v && a.below&c.dropped == 0 {
+		if a.to == v && !c.drops(a) {
 			return true
 		}
 	}
@@ -420,8 +429,8 @@ func (g *graph) loops(v uint32, c component) bool {
 }
 
 // lasso returns a run into a fair cycle of one of the components, the one that
-// is reached first.
-func (s *search) lasso(g *graph, fair []component, p int) *Trace {
+// is reached first, and the state where the cycle begins.
+func (s *search) lasso(g *graph, fair []component, p int) (t *Trace, entry uint64) {
 	level := func(v uint32) int {
 		for d, l := range s.levels {
 			if int(v) < len(l) {
@@ -446,9 +455,9 @@ func (s *search) lasso(g *graph, fair []component, p int) *Trace {
 			}
 		}
 	}
-	entry := s.first(entries)
+	entry = s.first(entries)
 	c := fair[owner[entry]]
-	t := &Trace{Steps: s.path(entry, best), Process: p}
+	t = &Trace{Steps: s.path(entry, best), Process: p}
 	t.Loop = len(t.Steps)
 	start := uint32(0)
 	for _, v := range c.states {
@@ -457,7 +466,7 @@ func (s *search) lasso(g *graph, fair []component, p int) *Trace {
 		}
 	}
 	t.Steps = append(t.Steps, g.cycle(c, start)...)
-	return t
+	return t, entry
 }
 
 // cycle returns a fair cycle through a state of a fair component: to each step
@@ -472,7 +481,7 @@ func (g *graph) cycle(c component, start uint32) []TraceStep {
 	}
 	var steps []TraceStep
 	at := start
-	pending := g.enabled(start)
+	pending := g.enabled(c, start)
 	stay, below := g.waiting[start], Set(0) // so far: who waits with one stamp, and above a fresh one
 	walk := func(path []hop) {
 		for _, h := range path {
@@ -484,7 +493,7 @@ func (g *graph) cycle(c component, start uint32) []TraceStep {
 			below |= h.arc.below
 			delete(pending, h.arc.label)
 			at = h.arc.to
-			here := g.enabled(at)
+			here := g.enabled(c, at)
 			for l := range pending {
 				if !here[l] {
 					delete(pending, l)
@@ -499,7 +508,7 @@ func (g *graph) cycle(c component, start uint32) []TraceStep {
 		}
 		// Numbers of labels depend on the order of states.
 		l := slices.MinFunc(labels, func(a, b uint16) int { return strings.Compare(g.texts[a-1], g.texts[b-1]) })
-		walk(g.nearest(c, in, at, func(h hop) bool { return h.arc.label == l || !g.enabled(h.arc.to)[l] }))
+		walk(g.nearest(c, in, at, func(h hop) bool { return h.arc.label == l || !g.enabled(c, h.arc.to)[l] }))
 	}
 	if at != start || len(steps) == 0 {
 		walk(g.nearest(c, in, at, func(h hop) bool { return h.arc.to == start }))
@@ -527,7 +536,7 @@ func (g *graph) nearest(c component, in []uint32, start uint32, goal func(hop) b
 	for queue := []uint32{start}; len(queue) > 0; queue = queue[1:] {
 		v := queue[0]
 		for _, a := range g.edges[g.first[v]:g.first[v+1]] {
-			if in[a.to] == 0 || a.below&c.dropped != 0 {
+			if in[a.to] == 0 || c.drops(a) {
 				continue
 			}
 			h := hop{v, a}

@@ -25,7 +25,8 @@ type walker struct {
 	pick  *chooser // nil for no reduction
 
 	enabled   int  // outcomes seen, but for Ask steps
-	asks      int  // Ask steps seen
+	leaving   int  // Leave steps among them
+	asks      int  // Ask steps seen, also those beyond the bound of requests if asking is fair
 	undefined bool // a step that is not defined was met
 	overflow  uint32
 	overflew  bool
@@ -105,28 +106,52 @@ func (w *walker) expand(key uint64) {
 	}
 }
 
-// taking returns what process p may do with the next message from q, and the
-// block of q without it.
+// taking returns what process p may do with the message from q that is its turn,
+// and the block of q without it.
 func (w *walker) taking(q, p int) ([]outcome, uint32) {
 	msg, rest := w.e.pop(w.val[q], p)
+	list := w.receive(q, p, msg, rest)
+	if len(list) == 0 && w.e.selective {
+		for i := 1; ; i++ {
+			msg, rest, ok := w.e.pick(w.val[q], p, i)
+			if !ok {
+				break
+			}
+			if list := w.receive(q, p, msg, rest); len(list) > 0 {
+				return list, rest
+			}
+		}
+	}
+	return list, rest
+}
+
+// receive returns what process p does with a message from q, whose block
+// without the message is rest.
+func (w *walker) receive(q, p int, msg, rest uint32) []outcome {
 	at := w.val[p]
 	if p == q {
 		at = rest
 	}
-	return w.e.receive(at, q, msg), rest
+	return w.e.receive(at, q, msg)
 }
 
 // load decodes a state and notes what is to be seen of it.
 func (w *walker) load(key uint64) {
 	w.key = key
 	w.e.decode(w.t, key, w.val)
-	w.enabled, w.asks, w.undefined = 0, 0, false
+	w.enabled, w.leaving, w.asks, w.undefined = 0, 0, 0, false
 	w.phases = [4]Set{}
 	for p := range w.e.n {
 		phase := w.e.block.at(w.val[p])[rowSeen] & 3
 		w.phases[phase] = w.phases[phase].With(p)
 	}
 }
+
+// stuck reports whether nothing more has to happen in the state last expanded.
+func (w *walker) stuck() bool { return w.enabled == 0 && (w.asks == 0 || !w.e.obliged) }
+
+// quiet reports whether nothing more has to happen in it if nobody leaves.
+func (w *walker) quiet() bool { return w.enabled == w.leaving && (w.asks == 0 || !w.e.obliged) }
 
 // reach passes a successor on, unless it has no key: then the search ends soon.
 func (w *walker) reach(key uint64, ed edge) {
@@ -139,8 +164,14 @@ func (w *walker) reach(key uint64, ed edge) {
 func (w *walker) follow(p, q, i int, o outcome, rest uint32) {
 	if o.flags&oAsk == 0 {
 		w.enabled++
+		if o.flags&oLeave != 0 {
+			w.leaving++
+		}
 	} else {
 		w.asks++
+		if o.flags&oSpent != 0 {
+			return
+		}
 	}
 	ed := edge{process: int8(p), from: int8(q), outcome: uint16(i), name: o.name, flags: o.flags}
 	if o.flags&(oUndefined|oBeyond|oOverflow) != 0 {

@@ -22,6 +22,7 @@ type course[L, M comparable] struct {
 	late  []M    // messages to oneself that were not taken
 	out   []Out[M]
 	wrong string // undefined
+	over  string // a bound is passed
 }
 
 func (t *turn[L, M]) actions() []result {
@@ -29,12 +30,18 @@ func (t *turn[L, M]) actions() []result {
 		return nil
 	}
 	var results []result
+	spent := false
 	for _, s := range t.y.p.Actions(t.p, t.before.state) {
 		if s.Kind == Ask && t.y.bound[t.p] >= 0 && int(t.before.asked) >= t.y.bound[t.p] {
+			spent = true
 			continue
 		}
 		c := course[L, M]{first: s, heard: t.before.heard}
 		results = append(results, t.finish(t.take(c, s))...)
+	}
+	if spent && t.y.obliged {
+		// Last, so that the numbers of the others are what they are without.
+		results = append(results, result{record: t.y.recordID(t.before), flags: oAsk | oSpent})
 	}
 	return results
 }
@@ -90,8 +97,8 @@ const maxClock = 1<<(16-stampBits) - 2
 
 // take lets the course go through a step.
 func (t *turn[L, M]) take(c course[L, M], s Step[L, M]) course[L, M] {
-	if s.Undefined != "" {
-		c.wrong = s.Undefined
+	if s.Undefined != "" || s.Overflow != "" {
+		c.wrong, c.over = s.Undefined, s.Overflow
 		return c
 	}
 	c.state = s.Next
@@ -142,7 +149,7 @@ func (t *turn[L, M]) take(c course[L, M], s Step[L, M]) course[L, M] {
 // finish handles the messages to oneself and returns the results, one for each
 // alternative.
 func (t *turn[L, M]) finish(c course[L, M]) []result {
-	for rounds := 0; len(c.own) > 0 && c.wrong == ""; rounds++ {
+	for rounds := 0; len(c.own) > 0 && c.wrong == "" && c.over == ""; rounds++ {
 		if rounds > 1000 {
 			c.wrong = "a process sends itself messages without end"
 			break
@@ -177,6 +184,11 @@ func (t *turn[L, M]) settle(c course[L, M]) result {
 		r.flags |= oAsk
 	case Leave:
 		r.flags |= oLeave
+	}
+	if c.over != "" {
+		r.flags |= oOverflow
+		r.text = y.text(fmt.Sprintf("process %d: %s", t.p+1, c.over))
+		return r
 	}
 	if c.wrong != "" {
 		r.flags |= oUndefined

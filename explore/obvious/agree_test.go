@@ -59,6 +59,9 @@ func random(seed uint64) (explore.Protocol[node, note], obvious.Options) {
 				s.Kind = explore.Ask
 				s.Next.Phase = explore.Waiting
 			}
+			if action && l.Phase == explore.Inside && q.IntN(2) == 0 {
+				s.Kind = explore.Leave
+			}
 			if l.Fuel > 0 {
 				for range q.IntN(3) {
 					s.Send = append(s.Send, explore.Out[note]{To: q.IntN(n), Msg: note{uint8(1 + q.IntN(2)), pick()}})
@@ -92,6 +95,7 @@ func random(seed uint64) (explore.Protocol[node, note], obvious.Options) {
 			return explore.Observation{Phase: l.Phase, Resource: l.Place, Stamp: l.Held}
 		},
 	}
+	p.Selective, p.Obliged = r.IntN(3) == 0, r.IntN(3) == 0
 	o := obvious.Options{Queued: r.IntN(3) == 0, Integer: r.IntN(3) == 0, Requests: make([]int, n)}
 	for i := range o.Requests {
 		o.Requests[i] = r.IntN(4) - 1
@@ -112,6 +116,16 @@ func twoInside(all []explore.Observation) string {
 	}
 	if inside > 1 {
 		return "two are inside"
+	}
+	return ""
+}
+
+// alone is a goal of random protocols that is unmet.
+func alone(all []explore.Observation) string {
+	for p, o := range all {
+		if o.Phase == explore.Waiting && twoInside(all) == "" {
+			return fmt.Sprintf("process %d waits, and less than two are inside", p+1)
+		}
 	}
 	return ""
 }
@@ -146,6 +160,7 @@ func TestAgreesWithTheEngine(t *testing.T) {
 			continue
 		}
 		p.Safe = twoInside
+		p.Goals = []explore.Goal{{Name: "company", Unmet: alone}}
 		want := obvious.Explore(p, o)
 		got := obvious.Result{
 			States: int(r.States), Transitions: int(r.Transitions), Beyond: int(r.Beyond), Depth: r.Depth,
@@ -159,7 +174,7 @@ func TestAgreesWithTheEngine(t *testing.T) {
 				got.Steps[s.Name] = int(s.Count)
 			}
 		}
-		for _, property := range []explore.Property{explore.Safety, explore.WellDefined, explore.Deadlock} {
+		for _, property := range []explore.Property{explore.Safety, explore.WellDefined, explore.Deadlock, "company"} {
 			if trace := run(p, options, property).Properties[0].Trace; trace != nil {
 				got.Violations[string(property)] = len(trace.Steps)
 				seen[string(property)]++
@@ -174,7 +189,7 @@ func TestAgreesWithTheEngine(t *testing.T) {
 		}
 	}
 	t.Logf("%d of %d protocols compared; %v", compared, seeds, seen)
-	if compared < int(seeds/2) || len(seen) < 4 {
+	if compared < int(seeds/2) || len(seen) < 5 {
 		t.Error("too few of them are worth a comparison")
 	}
 }

@@ -54,14 +54,17 @@ type Options struct {
 // Levels has the number of states at each length. Steps has the transitions by
 // the name of the step. Violations has the length of a shortest trace for each
 // property that is violated: "safety", "well-defined" (the undefined step
-// counts) and "deadlock". Terminal has the keys of the states in which no step
-// but Ask steps is enabled, Observations what is observed of all processes, as
+// counts), "deadlock", and the names of goals, for runs that end; goals and
+// starvation in cycles are not looked for. Overflow says which bound of the
+// model was passed: then the rest means nothing. Terminal has the keys of the states in which no step
+// but Ask steps is enabled (or not even those, if asking is fair), Observations what is observed of all processes, as
 // text without stamps.
 type Result struct {
 	States, Transitions, Beyond, Depth int
 	Levels                             []int
 	Steps, Violations                  map[string]int
 	Terminal, Observations             map[string]bool
+	Overflow                           string
 }
 
 // Explore explores all interleavings. They must lead to finitely many states,
@@ -80,7 +83,7 @@ func Explore[L, M comparable](p explore.Protocol[L, M], o Options) Result {
 		r.Levels = append(r.Levels, len(level))
 		var next []State[L, M]
 		for _, s := range level {
-			all, waits, terminal := make([]explore.Observation, w.N), false, true
+			all, waits, terminal, quiet := make([]explore.Observation, w.N), false, true, true
 			for i, l := range s.Local {
 				all[i] = w.Observe(i, l)
 				all[i].Stamp = 0
@@ -91,8 +94,13 @@ func Explore[L, M comparable](p explore.Protocol[L, M], o Options) Result {
 				violate("safety", r.Depth)
 			}
 			w.steps(s, func(c course[L, M]) {
-				terminal = terminal && c.first.Kind == explore.Ask
+				fair := c.first.Kind != explore.Ask || w.Obliged
+				terminal = terminal && !fair
+				quiet = quiet && (!fair || c.first.Kind == explore.Leave)
 				switch {
+				case c.overflow != "":
+					r.Overflow = c.overflow
+				case c.spent:
 				case c.undefined:
 					violate("well-defined", r.Depth+1)
 				case w.Integer && w.ClockMax > 0 && int(c.clock) > w.ClockMax:
@@ -114,6 +122,11 @@ func Explore[L, M comparable](p explore.Protocol[L, M], o Options) Result {
 			if terminal && waits {
 				violate("deadlock", r.Depth)
 			}
+			for _, g := range w.Goals {
+				if quiet && g.Unmet(all) != "" {
+					violate(string(g.Name), r.Depth)
+				}
+			}
 		}
 		level = next
 	}
@@ -129,7 +142,7 @@ type world[L, M comparable] struct {
 
 // A course is a step of process p as far as it has come.
 type course[L, M comparable] struct {
-	p, from     int                // from: whose message it takes, -1 for none
+	p, from, at int                // from: whose message it takes, -1 for none; at: its place in the channel
 	first       explore.Step[L, M] // the outcome that it began with
 	local       L
 	clock, base Heard         // now, and before the fresh stamp was made
@@ -137,6 +150,8 @@ type course[L, M comparable] struct {
 	sent        []explore.Out[M]
 	own         int // the index in sent from which on messages to p are still to be handled
 	undefined   bool
+	spent       bool   // asking beyond the bound, of interest if asking is fair
+	overflow    string // a bound of the model is passed
 }
 
 // steps calls f for every outcome of every step that is enabled in s.
@@ -144,16 +159,22 @@ func (w world[L, M]) steps(s State[L, M], f func(course[L, M])) {
 	for p, l := range s.Local {
 		if w.Actions != nil {
 			for _, step := range w.Actions(p, l) {
+				c := course[L, M]{p: p, from: -1, first: step, clock: s.Heard[p]}
 				if step.Kind != explore.Ask || w.Requests[p] < 0 || s.Asked[p] < w.Requests[p] {
-					w.take(course[L, M]{p: p, from: -1, first: step, clock: s.Heard[p]}, step, f)
+					w.take(c, step, f)
+				} else if c.spent = true; w.Obliged {
+					f(c)
 				}
 			}
 		}
 		for q := range w.N {
-			if channel := s.Channels[q*w.N+p]; len(channel) > 0 {
-				clock := w.hear(s.Heard[p], channel[0])
-				for _, step := range w.Deliver(p, l, q, channel[0].Msg) {
-					w.take(course[L, M]{p: p, from: q, first: step, clock: clock}, step, f)
+			for at, k := range s.Channels[q*w.N+p] {
+				steps := w.Deliver(p, l, q, k.Msg)
+				for _, step := range steps {
+					w.take(course[L, M]{p: p, from: q, at: at, first: step, clock: w.hear(s.Heard[p], k)}, step, f)
+				}
+				if len(steps) > 0 || !w.Selective {
+					break
 				}
 			}
 		}
@@ -163,10 +184,10 @@ func (w world[L, M]) steps(s State[L, M], f func(course[L, M])) {
 // take goes on with an outcome in a course, and calls f for every way in which
 // the step ends.
 func (w world[L, M]) take(c course[L, M], step explore.Step[L, M], f func(course[L, M])) {
-	c.undefined = step.Undefined != ""
+	c.undefined, c.overflow = step.Undefined != "", step.Overflow
 	step = w.stamp(&c, step)
 	c.local, c.sent = step.Next, slices.Concat(c.sent, step.Send)
-	for ; c.own < len(c.sent) && !w.Queued && !c.undefined; c.own++ {
+	for ; c.own < len(c.sent) && !w.Queued && !c.undefined && c.overflow == ""; c.own++ {
 		if m := c.sent[c.own]; m.To == c.p {
 			if steps := w.Deliver(c.p, c.local, c.p, m.Msg); len(steps) > 0 {
 				c.sent = slices.Concat(c.sent[:c.own], c.sent[c.own+1:])
@@ -181,13 +202,19 @@ func (w world[L, M]) take(c course[L, M], step explore.Step[L, M], f func(course
 	f(c)
 }
 
+// remove takes the message of a course out of its channel.
+func (w world[L, M]) remove(t State[L, M], c course[L, M]) {
+	if c.from >= 0 {
+		channel := &t.Channels[c.from*w.N+c.p]
+		*channel = slices.Concat((*channel)[:c.at], (*channel)[c.at+1:])
+	}
+}
+
 // after returns the states to which a course leads from s: several if a fresh
 // stamp may take several places.
 func (w world[L, M]) after(s State[L, M], c course[L, M]) []State[L, M] {
 	t := s.copy()
-	if c.from >= 0 {
-		t.Channels[c.from*w.N+c.p] = t.Channels[c.from*w.N+c.p][1:]
-	}
+	w.remove(t, c)
 	if c.first.Kind == explore.Ask && w.Requests[c.p] >= 0 {
 		t.Asked[c.p]++
 	}

@@ -12,6 +12,7 @@ import (
 type Run struct {
 	Configs []Config
 	Moves   []Move
+	Goals   []explore.Property // the protocol's
 }
 
 // A Config is a global state, as far as people and properties see it.
@@ -21,8 +22,10 @@ type Config struct {
 	Clocks       []int   // the clock of each process; integer clocks only
 	Channels     [][]any // the messages from q to p, at q*N+p, of the protocol's type
 	Observations []explore.Observation
-	Enabled      []string // what can be taken other than Ask steps, by Label
-	Unsafe       string   // what Protocol.Safe says
+	Enabled      []string                    // what must be taken when it stays enabled, by Label
+	Leaving      []string                    // those of them that are Leave steps
+	Unsafe       string                      // what Protocol.Safe says
+	Unmet        map[explore.Property]string // what the goals say that are not met
 
 	// Stamps has a name for each stamp in local states and messages, which it
 	// keeps throughout the run, though causal stamps are renumbered: its process
@@ -71,6 +74,9 @@ func Replay[L, M comparable](p explore.Protocol[L, M], o Options, steps []explor
 		names.names = append(names.names, "0"+letters(i)) // from the start
 	}
 	run := &Run{Configs: []Config{w.config(s, names)}}
+	for _, g := range p.Goals {
+		run.Goals = append(run.Goals, g.Name)
+	}
 	for i, step := range steps {
 		move, next, later, err := w.move(s, step, names)
 		if err == nil && move.Undefined != "" && i < len(steps)-1 {
@@ -99,15 +105,13 @@ func (w world[L, M]) move(s State[L, M], step explore.TraceStep, names naming) (
 		return fail("processes count from 1 to %d", w.N)
 	}
 	if q >= 0 {
-		channel := s.Channels[q*w.N+p]
-		if len(channel) == 0 {
+		if len(s.Channels[q*w.N+p]) == 0 {
 			return fail("no message is on its way from process %d to process %d", q+1, p+1)
 		}
-		m.Received = channel[0].Msg
 	}
 	var ways []course[L, M]
 	w.steps(s, func(c course[L, M]) {
-		if c.p == p && c.from == q {
+		if c.p == p && c.from == q && !c.spent {
 			ways = append(ways, c)
 		}
 	})
@@ -121,7 +125,13 @@ func (w world[L, M]) move(s State[L, M], step explore.TraceStep, names naming) (
 	if step.Place != 0 && (c.fresh == 0 || w.Integer) {
 		return fail("%s has no stamp to put in place %d", Label(p, q, "a local step"), step.Place)
 	}
+	if q >= 0 {
+		m.Received = s.Channels[q*w.N+p][c.at].Msg
+	}
 	m.Kind = c.first.Kind
+	if c.overflow != "" {
+		return fail("a bound of the model is passed: %s", c.overflow)
+	}
 	if c.undefined {
 		m.Undefined = "the algorithm does not say what to do with a message to itself"
 		if c.first.Undefined != "" {
@@ -156,9 +166,7 @@ func (w world[L, M]) move(s State[L, M], step explore.TraceStep, names naming) (
 // used returns the stamps that a course leaves in use, numbered as in s.
 func (w world[L, M]) used(s State[L, M], c course[L, M]) []explore.Stamp {
 	t := s.copy()
-	if c.from >= 0 {
-		t.Channels[c.from*w.N+c.p] = t.Channels[c.from*w.N+c.p][1:]
-	}
+	w.remove(t, c)
 	t.Local[c.p] = c.local
 	for _, m := range c.sent {
 		t.Channels[c.p*w.N+m.To] = append(t.Channels[c.p*w.N+m.To], Packet[M]{Msg: m.Msg})
@@ -201,7 +209,7 @@ func letters(i int) string {
 }
 
 func (w world[L, M]) config(s State[L, M], names naming) Config {
-	c := Config{Key: s.Key(), Stamps: map[explore.Stamp]string{}}
+	c := Config{Key: s.Key(), Stamps: map[explore.Stamp]string{}, Unmet: map[explore.Property]string{}}
 	for i, name := range names.names {
 		c.Stamps[explore.Stamp(i+1)] = name
 	}
@@ -240,9 +248,17 @@ func (w world[L, M]) config(s State[L, M], names naming) Config {
 	}
 	w.steps(s, func(x course[L, M]) {
 		label := Label(x.p, x.from, x.first.Name)
-		if x.first.Kind != explore.Ask && !slices.Contains(c.Enabled, label) {
+		if (x.first.Kind != explore.Ask || w.Obliged) && !slices.Contains(c.Enabled, label) {
 			c.Enabled = append(c.Enabled, label)
+			if x.first.Kind == explore.Leave {
+				c.Leaving = append(c.Leaving, label)
+			}
 		}
 	})
+	for _, g := range w.Goals {
+		if text := g.Unmet(c.Observations); text != "" {
+			c.Unmet[g.Name] = text
+		}
+	}
 	return c
 }

@@ -133,7 +133,7 @@ func (w world[L, M]) placed(s, t State[L, M], c course[L, M]) (all []State[L, M]
 		return []State[L, M]{t}
 	}
 	if c.fresh == 0 {
-		return []State[L, M]{t.canonical()}
+		return []State[L, M]{t.canonical(w.Selective)}
 	}
 	for place := explore.Stamp(c.base) + 1; int(place) <= len(s.inUse()); place++ {
 		u := each(t, func(x *explore.Stamp, _ bool) {
@@ -143,7 +143,7 @@ func (w world[L, M]) placed(s, t State[L, M], c course[L, M]) (all []State[L, M]
 				*x++
 			}
 		})
-		all = append(all, u.canonical())
+		all = append(all, u.canonical(w.Selective))
 	}
 	return all
 }
@@ -161,8 +161,10 @@ func (s State[L, M]) inUse() []explore.Stamp {
 }
 
 // canonical returns what is the same for all states that differ just in the
-// numbers of causal stamps or in what cannot matter any more.
-func (s State[L, M]) canonical() State[L, M] {
+// numbers of causal stamps or in what cannot matter any more. What a message
+// brings along that one before it does, too, matters just where it may be taken
+// first, with selective.
+func (s State[L, M]) canonical(selective bool) State[L, M] {
 	used := s.inUse()
 	s = each(s, func(x *explore.Stamp, _ bool) {
 		later, _ := slices.BinarySearch(used, *x+1)
@@ -174,7 +176,9 @@ func (s State[L, M]) canonical() State[L, M] {
 			if k.Heard <= known {
 				channel[j].Heard = 0
 			}
-			known = max(known, k.Heard)
+			if !selective {
+				known = max(known, k.Heard)
+			}
 		}
 	}
 	return s

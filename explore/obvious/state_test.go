@@ -215,7 +215,7 @@ func TestCanonical(t *testing.T) {
 	} {
 		t.Run(test.reason, func(t *testing.T) {
 			before := test.from.Key()
-			if got, want := test.from.canonical().Key(), test.to.Key(); got != want {
+			if got, want := test.from.canonical(false).Key(), test.to.Key(); got != want {
 				t.Errorf("got %v, want %v", got, want)
 			}
 			if after := test.from.Key(); after != before {

@@ -1,0 +1,92 @@
+package explore
+
+import (
+	"fmt"
+	"slices"
+
+	"qcheck/explore/verdict"
+)
+
+// Goals (see [Goal]). A run in which from some point on nobody leaves, and in
+// which every other step that stays enabled is taken, either ends in a state
+// where no step but leaving (and asking, where nobody is obliged to) is enabled,
+// or goes into a cycle without leaving that is fair to all other steps. The
+// search judges the states of the first kind as it meets them; the cycles are
+// looked for afterwards among the states in which the goal is unmet, as those
+// of starvation are.
+
+// A goal is one as the search needs it: by numbers of observations.
+type goal struct {
+	name  Property
+	unmet func(seen []uint32) string
+}
+
+// judges returns the goals that are checked.
+func (m *model[L, M]) judges(e *engine, o Options) []goal {
+	y := e.calls.(*layer[L, M])
+	var goals []goal
+	for _, g := range m.p.Goals {
+		if slices.Contains(o.Check, g.Name) {
+			goals = append(goals, goal{g.Name, func(seen []uint32) string { return g.Unmet(y.observed(seen)) }})
+		}
+	}
+	return goals
+}
+
+// observed returns the observations of the given numbers.
+func (y *layer[L, M]) observed(seen []uint32) []Observation {
+	all := make([]Observation, len(seen))
+	y.mu.Lock()
+	defer y.mu.Unlock()
+	for i, s := range seen {
+		all[i] = y.seenOf[s]
+	}
+	return all
+}
+
+func (s *search) goalOf(p Property) goal {
+	return s.goals[slices.IndexFunc(s.goals, func(g goal) bool { return g.name == p })]
+}
+
+// stays says what is wrong when a goal stays unmet.
+func stays(unmet string) string {
+	return fmt.Sprintf("%s, and while nobody leaves it stays so", unmet)
+}
+
+// goal decides a goal after a search that met no state where runs end with it
+// unmet.
+func (s *search) goal(p Property) PropertyResult {
+	pr := PropertyResult{Property: p}
+	switch {
+	case s.e.obliged && slices.ContainsFunc(s.o.Requests, func(r int) bool { return r != Unbounded }):
+		pr.Verdict, pr.Detail = verdict.Unknown, "some processes may ask just so often, and others rely on it that they ask again"
+		return pr
+	case s.beyond > 0:
+		pr.Verdict, pr.Detail = verdict.Unknown, "some runs pass the bound of the clocks"
+		return pr
+	}
+	g := s.graph()
+	if g == nil {
+		pr.Verdict, pr.Detail = verdict.Unknown, s.reason()
+		return pr
+	}
+	w := newWalker(s.e, s.t)
+	unmet := func(v uint32) string {
+		w.load(g.keys[v])
+		return s.goalOf(p).unmet(s.seenAt(w))
+	}
+	fair := g.fairComponents(component{staying: true}, func(v uint32) bool { return unmet(v) != "" })
+	switch {
+	case s.stop.Load() != nil:
+		pr.Verdict, pr.Detail = verdict.Unknown, s.reason()
+	case len(fair) > 0:
+		pr.Verdict = verdict.Violated
+		var entry uint64
+		pr.Trace, entry = s.lasso(g, fair, -1)
+		w.load(entry)
+		pr.Detail = stays(s.goalOf(p).unmet(s.seenAt(w)))
+	default:
+		pr.Verdict = verdict.Holds
+	}
+	return pr
+}

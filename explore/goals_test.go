@@ -1,0 +1,274 @@
+package explore_test
+
+import (
+	"strings"
+	"testing"
+
+	"qcheck/explore"
+	"qcheck/explore/obvious"
+	"qcheck/explore/verdict"
+)
+
+// A room is a process that asks process 1 for a seat. Process 1 may answer, or
+// send the question round once more.
+type room struct {
+	Phase explore.Phase
+	Used  uint8 // at process 1: seats that are taken
+}
+
+type roomStep = explore.Step[room, word]
+
+// never is a number of seats that are never taken.
+const never = 100
+
+// rooms has n-1 guests and the given number of seats; when again of them or more
+// are taken, the keeper of seats may put off a guest for whom there is one, for
+// ever.
+func rooms(n, seats, again int) explore.Protocol[room, word] {
+	say := func(to int, w word) []explore.Out[word] { return []explore.Out[word]{{To: to, Msg: w}} }
+	return explore.Protocol[room, word]{
+		Name: "rooms", N: n,
+		Init: func(int) room { return room{} },
+		Actions: func(p int, r room) []roomStep {
+			switch {
+			case p > 0 && r.Phase == explore.Thinking:
+				return []roomStep{{Name: "ask", Kind: explore.Ask, Next: room{Phase: explore.Waiting}, Send: say(0, please)}}
+			case p > 0 && r.Phase == explore.Inside:
+				return []roomStep{{Name: "leave", Kind: explore.Leave, Next: room{}, Send: say(0, thanks)}}
+			}
+			return nil
+		},
+		Deliver: func(p int, r room, from int, w word) (steps []roomStep) {
+			switch w {
+			case please:
+				if int(r.Used) < seats {
+					steps = append(steps, roomStep{Name: "seat", Next: room{Used: r.Used + 1}, Send: say(from, key)})
+				}
+				if int(r.Used) >= again {
+					steps = append(steps, roomStep{Name: "later", Next: r, Send: say(from, please)})
+				}
+				if p > 0 {
+					return []roomStep{{Name: "again", Next: r, Send: say(0, please)}}
+				}
+				return steps
+			case thanks:
+				return []roomStep{{Name: "back", Next: room{Used: r.Used - 1}}}
+			}
+			return []roomStep{{Name: "enter", Next: room{Phase: explore.Inside}}}
+		},
+		Observe: func(p int, r room) explore.Observation { return explore.Observation{Phase: r.Phase} },
+		Steps:   []string{"ask", "leave", "seat", "later", "again", "back", "enter"},
+	}
+}
+
+// filled is the goal that somebody who waits gets in while fewer than seats are.
+func filled(seats int) explore.Goal {
+	return explore.Goal{Name: "filled", Unmet: func(all []explore.Observation) string {
+		inside, waiting := 0, 0
+		for _, o := range all {
+			switch o.Phase {
+			case explore.Inside:
+				inside++
+			case explore.Waiting:
+				waiting++
+			}
+		}
+		if waiting > 0 && inside < seats {
+			return "somebody waits, and there is a seat"
+		}
+		return ""
+	}}
+}
+
+func TestGoals(t *testing.T) {
+	const says = "somebody waits, and there is a seat, and while nobody leaves it stays so"
+	for _, test := range []struct {
+		reason            string
+		seats, wish       int
+		again             int
+		requests          int
+		verdict           verdict.Verdict
+		steps, loop       int
+		deadlock, starves bool
+	}{
+		{"both seats are given away", 2, 2, never, 1, verdict.Holds, 0, 0, false, false},
+		{"for ever", 2, 2, never, explore.Unbounded, verdict.Holds, 0, 0, false, false},
+		{"one seat is not two: the other guest waits until the first leaves, which is no deadlock", 1, 2, never, 1, verdict.Violated, 4, -1, false, false},
+		{"the keeper who puts off for ever is found in a cycle", 1, 1, 0, 1, verdict.Violated, 3, 1, false, false},
+		{"a cycle is fair to channels, not to guests", 2, 1, 0, explore.Unbounded, verdict.Violated, 3, 1, false, true},
+		{"a cycle with somebody inside, who might leave and does not", 2, 2, 1, 1, verdict.Violated, 6, 4, false, false},
+		{"no seat at all", 0, 1, never, 1, verdict.Violated, 1, -1, true, false},
+	} {
+		p := rooms(3, test.seats, test.again)
+		p.Goals = []explore.Goal{filled(test.wish)}
+		requests := []int{0, test.requests, test.requests}
+		r := search(t, p, explore.Options{Requests: requests})
+		for _, pr := range r.Properties {
+			switch pr.Property {
+			case "filled":
+				if pr.Verdict != test.verdict && test.seats > 0 {
+					t.Errorf("%s: %s %s", test.reason, pr.Verdict, pr.Detail)
+				}
+				if pr.Trace == nil {
+					continue
+				}
+				if len(pr.Trace.Steps) != test.steps || pr.Trace.Loop != test.loop || pr.Detail != says {
+					t.Errorf("%s: %d steps, loop %d: %q: %+v", test.reason, len(pr.Trace.Steps), pr.Trace.Loop, pr.Detail, pr.Trace)
+				}
+				if _, err := obvious.Replay(p, obvious.Options{Requests: requests}, pr.Trace.Steps); err != nil {
+					t.Errorf("%s: %v", test.reason, err)
+				}
+			case explore.Deadlock:
+				if (pr.Verdict == verdict.Violated) != test.deadlock {
+					t.Errorf("%s: deadlock: %s", test.reason, pr.Verdict)
+				}
+			case explore.Starvation:
+				if (pr.Verdict == verdict.Violated) != test.starves {
+					t.Errorf("%s: starvation: %s", test.reason, pr.Verdict)
+				}
+			}
+		}
+	}
+}
+
+// TestGoalNames: a goal has its own name and a judge.
+func TestGoalNames(t *testing.T) {
+	p := rooms(2, 1, never)
+	for _, g := range []explore.Goal{{Name: "filled"}, {Name: explore.Safety, Unmet: filled(1).Unmet}} {
+		p.Goals = []explore.Goal{g}
+		if _, err := explore.NewModel(p); err == nil {
+			t.Errorf("%q is taken", g.Name)
+		}
+	}
+}
+
+// TestObliged: who has used its requests up and keeps another waiting is no
+// deadlock where asking is an obligation; and for ever it may not do so.
+func TestObliged(t *testing.T) {
+	// Two take turns: each may enter when the other has been inside last. The
+	// third comes and goes.
+	type turns struct {
+		Phase explore.Phase
+		Mine  bool
+	}
+	type step = explore.Step[turns, word]
+	p := explore.Protocol[turns, word]{
+		Name: "turns", N: 3, Obliged: true, Steps: []string{"ask", "pass", "take"},
+		Init: func(p int) turns { return turns{Mine: p != 1} },
+		Actions: func(p int, s turns) []step {
+			if s.Phase == explore.Thinking && s.Mine {
+				return []step{{Name: "ask", Kind: explore.Ask, Next: turns{Phase: explore.Inside, Mine: true}}}
+			}
+			if s.Phase == explore.Thinking {
+				return []step{{Name: "ask", Kind: explore.Ask, Next: turns{Phase: explore.Waiting}}}
+			}
+			if s.Phase == explore.Inside && p == 2 {
+				return []step{{Name: "pass", Kind: explore.Leave, Next: turns{Mine: true}}}
+			}
+			if s.Phase == explore.Inside {
+				return []step{{Name: "pass", Kind: explore.Leave, Next: turns{}, Send: []explore.Out[word]{{To: 1 - p, Msg: key}}}}
+			}
+			return nil
+		},
+		Deliver: func(_ int, s turns, _ int, _ word) []step {
+			if s.Phase == explore.Waiting {
+				return []step{{Name: "take", Next: turns{Phase: explore.Inside}}}
+			}
+			return []step{{Name: "take", Next: turns{Phase: s.Phase, Mine: true}}}
+		},
+		Observe: func(_ int, s turns) explore.Observation { return explore.Observation{Phase: s.Phase} },
+	}
+	for _, test := range []struct {
+		reason   string
+		obliged  bool
+		requests []int
+		want     string
+	}{
+		{"process 1 could go on, if it might ask again", true, []int{1, 2, 0}, "holds"},
+		{"as it need not, process 2 is stuck", false, []int{1, 2, 0}, "violated"},
+		{"both for ever", true, []int{explore.Unbounded, explore.Unbounded, explore.Unbounded}, "holds holds"},
+		{"nobody needs to ask: process 2 waits for ever", false, []int{explore.Unbounded, explore.Unbounded, 0}, "violated violated"},
+		{"nor while another comes and goes", false, []int{explore.Unbounded, explore.Unbounded, explore.Unbounded}, "violated violated"},
+		{"one may ask just once: nothing is said of runs for ever", true, []int{1, explore.Unbounded, explore.Unbounded}, "holds unknown"},
+	} {
+		q := p
+		q.Obliged = test.obliged
+		r := search(t, q, explore.Options{Requests: test.requests})
+		var got []string
+		for _, pr := range r.Properties {
+			if pr.Property == explore.Deadlock || pr.Property == explore.Starvation {
+				got = append(got, pr.Verdict.String())
+			}
+		}
+		if strings.Join(got, " ") != test.want {
+			t.Errorf("%s: %v, want %s", test.reason, got, test.want)
+		}
+	}
+}
+
+// TestOverflow: a bound of the model ends the search, and is named.
+func TestOverflow(t *testing.T) {
+	p := rooms(3, 2, never)
+	deliver := p.Deliver
+	p.Deliver = func(p int, r room, from int, w word) []roomStep {
+		if w == please && r.Used == 1 {
+			return []roomStep{{Name: "seat", Overflow: "the seats pass 1"}}
+		}
+		return deliver(p, r, from, w)
+	}
+	r := search(t, p, explore.Options{Requests: []int{0, 1, 1}})
+	if r.Complete || r.Stopped != "process 1: the seats pass 1" || r.Verdict() != verdict.Unknown {
+		t.Errorf("complete %v, %q, %s", r.Complete, r.Stopped, r.Verdict())
+	}
+	if o := obvious.Explore(p, obvious.Options{Requests: []int{0, 1, 1}}); o.Overflow != "the seats pass 1" {
+		t.Errorf("the obvious explorer says %q", o.Overflow)
+	}
+}
+
+// TestListedSteps: a step that is not in the list ends the search.
+func TestListedSteps(t *testing.T) {
+	p := rooms(2, 1, never)
+	p.Steps = []string{"ask", "leave", "seat", "back"}
+	r := search(t, p, explore.Options{Requests: []int{0, 1}})
+	if want := `the step "enter" is not in the protocol's list`; r.Complete || r.Stopped != want {
+		t.Errorf("complete %v, %q, want %q", r.Complete, r.Stopped, want)
+	}
+}
+
+// TestSelective: a message that is not taken yet keeps those behind it waiting,
+// or not. Process 1 takes thanks before please.
+func TestSelective(t *testing.T) {
+	type step = explore.Step[uint8, word]
+	p := explore.Protocol[uint8, word]{
+		Name: "picky", N: 2, Steps: []string{"ask", "thanks", "please"},
+		Init: func(int) uint8 { return 0 },
+		Actions: func(p int, s uint8) []step {
+			if p == 1 && s == 0 {
+				return []step{{Name: "ask", Kind: explore.Ask, Next: 1, Send: []explore.Out[word]{{To: 0, Msg: please}, {To: 0, Msg: thanks}}}}
+			}
+			return nil
+		},
+		Deliver: func(_ int, s uint8, _ int, w word) []step {
+			switch {
+			case w == thanks:
+				return []step{{Name: "thanks", Next: s + 1}}
+			case s > 0:
+				return []step{{Name: "please", Next: s + 2}}
+			}
+			return nil
+		},
+		Observe: func(p int, s uint8) explore.Observation {
+			if p == 0 && s == 3 {
+				return explore.Observation{Phase: explore.Inside}
+			}
+			return explore.Observation{Phase: explore.Waiting}
+		},
+	}
+	for selective, states := range map[bool]int64{false: 2, true: 4} {
+		p.Selective = selective
+		r := search(t, p, explore.Options{Requests: []int{0, 1}, Check: []explore.Property{explore.Safety}})
+		if r.States != states {
+			t.Errorf("selective %v: %d states, want %d", selective, r.States, states)
+		}
+	}
+}
