@@ -331,7 +331,7 @@ type layer[L, M comparable] struct {
 	seen     map[Observation]uint32
 	seenOf   []Observation
 	handled  map[[2]uint64][]result
-	acted    map[uint32][]result
+	acted    map[uint64][]result
 	recordOp map[uint64]uint32
 	chanOp   map[uint64]uint32
 }
@@ -342,7 +342,7 @@ func newLayer[L, M comparable](p *Protocol[L, M], lAt, mAt []uintptr) *layer[L, 
 		stepNumber: map[string]uint16{},
 		records:    map[record[L]]uint32{}, packets: map[packet[M]]uint32{},
 		chans: map[string]uint32{"": 0}, chanOf: []channel{{}},
-		seen: map[Observation]uint32{}, handled: map[[2]uint64][]result{}, acted: map[uint32][]result{},
+		seen: map[Observation]uint32{}, handled: map[[2]uint64][]result{}, acted: map[uint64][]result{},
 		recordOp: map[uint64]uint32{}, chanOp: map[uint64]uint32{},
 	}
 	if y.capacity == 0 {
@@ -501,24 +501,33 @@ func (y *layer[L, M]) pop(block uint32, to, at int) (msg, rest uint32) {
 }
 
 func (y *layer[L, M]) act(block uint32) []outcome {
-	rec := y.block.at(block)[rowRecord]
-	results, ok := y.acted[rec]
+	rec, busy := y.of(block)
+	key := uint64(rec) | uint64(busy)<<32
+	results, ok := y.acted[key]
 	if !ok {
-		results = y.compute(rec, -1, 0)
-		y.acted[rec] = results
+		results = y.compute(rec, -1, 0, busy != 0)
+		y.acted[key] = results
 	}
 	return y.apply(block, results)
 }
 
 func (y *layer[L, M]) receive(block uint32, from int, msg uint32) []outcome {
-	rec := y.block.at(block)[rowRecord]
-	key := [2]uint64{uint64(rec)<<32 | uint64(msg), uint64(from)}
+	rec, busy := y.of(block)
+	key := [2]uint64{uint64(rec)<<32 | uint64(msg), uint64(from)<<1 | uint64(busy)}
 	results, ok := y.handled[key]
 	if !ok {
-		results = y.compute(rec, from, msg)
+		results = y.compute(rec, from, msg, busy != 0)
 		y.handled[key] = results
 	}
 	return y.apply(block, results)
+}
+
+// of returns a block's record, and 1 when its process has messages to itself in
+// the channel, otherwise 0.
+func (y *layer[L, M]) of(block uint32) (rec, busy uint32) {
+	row := y.block.at(block)
+	rec = row[rowRecord]
+	return rec, row[rowTo] >> y.recordOf[rec].process & 1
 }
 
 // apply returns what the results make of the block.
@@ -552,10 +561,10 @@ func (y *layer[L, M]) apply(block uint32, results []result) []outcome {
 
 // compute runs protocol code: the local steps of a record's process (from < 0),
 // or its handling of a message.
-func (y *layer[L, M]) compute(rec uint32, from int, msg uint32) []result {
+func (y *layer[L, M]) compute(rec uint32, from int, msg uint32, busy bool) []result {
 	r := y.recordOf[rec]
 	run := func() ([]result, *turn[L, M]) {
-		t := &turn[L, M]{y: y, p: int(r.process), before: r}
+		t := &turn[L, M]{y: y, p: int(r.process), before: r, busy: busy}
 		if from < 0 {
 			return t.actions(), t
 		}

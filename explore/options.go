@@ -60,7 +60,8 @@ type Options struct {
 	// entered. 0 means no bound. With a bound, the verdict is about the states
 	// within it.
 	ClockMax int
-	// Queued lets messages to oneself go through a channel, like others.
+	// Queued lets messages to oneself go through a channel, like others. Without
+	// it just those do that are not taken at once, and those behind them.
 	Queued bool
 	// Full switches partial-order reduction off. It is on where it is sound for
 	// what is checked and the protocol says what it may rely on (see Partial).

@@ -149,7 +149,8 @@ func (m *machine[L, M]) moves(s global[L, M]) []move[L, M] {
 				if step.Kind == explore.Ask && m.requests[p] >= 0 && s.Asked[p] >= m.requests[p] {
 					continue
 				}
-				for _, c := range m.take(course[L, M]{p: p, clock: s.Clock[p], heard: s.Heard[p]}, step) {
+				c := course[L, M]{p: p, clock: s.Clock[p], heard: s.Heard[p], busy: len(s.Chan[p*m.p.N+p]) > 0}
+				for _, c := range m.take(c, step) {
 					all = append(all, m.finish(s, c, step, -1, outcome)...)
 					outcome++
 				}
@@ -162,7 +163,10 @@ func (m *machine[L, M]) moves(s global[L, M]) []move[L, M] {
 			head := s.Chan[q*m.p.N+p][0]
 			outcome := 0
 			for _, step := range m.p.Deliver(p, s.Local[p], q, head.Msg) {
-				c := course[L, M]{p: p, clock: s.Clock[p], heard: s.Heard[p]}
+				c := course[L, M]{p: p, clock: s.Clock[p], heard: s.Heard[p], busy: len(s.Chan[p*m.p.N+p]) > 0}
+				if p == q {
+					c.busy = len(s.Chan[p*m.p.N+p]) > 1
+				}
 				c = m.hear(c, head)
 				for _, c := range m.take(c, step) {
 					all = append(all, m.finish(s, c, step, q, outcome)...)
@@ -181,8 +185,9 @@ type course[L, M comparable] struct {
 	clock       int
 	heard, base heard
 	fresh       explore.Stamp
-	own         []M // still to be handled
-	late        []M // not taken
+	own         []M  // still to be handled
+	late        []M  // not taken, or behind such
+	busy        bool // some are in the channel already
 	sent        []explore.Out[M]
 	undefined   string
 }
@@ -244,7 +249,10 @@ func (m *machine[L, M]) take(c course[L, M], step explore.Step[L, M]) []course[L
 	for len(c.own) > 0 {
 		msg := c.own[0]
 		c.own = c.own[1:]
-		steps := m.p.Deliver(c.p, c.local, c.p, msg)
+		var steps []explore.Step[L, M]
+		if !c.busy && len(c.late) == 0 {
+			steps = m.p.Deliver(c.p, c.local, c.p, msg)
+		}
 		if len(steps) == 0 {
 			c.late = append(slices.Clone(c.late), msg)
 			continue

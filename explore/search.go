@@ -495,14 +495,15 @@ func (s *search) propertyResult(ctx context.Context, p Property, complete bool) 
 	switch {
 	case !complete:
 		pr.Verdict, pr.Detail = verdict.Unknown, s.reason()
-	case s.entered == 0:
-		pr.Verdict, pr.Detail = verdict.Unknown, "no process ever entered, so there was nothing to see"
 	case p == Starvation:
-		return s.starvation(ctx)
+		pr = s.starvation(ctx)
 	case !slices.Contains(Properties(), p):
-		return s.goal(p)
+		pr = s.goal(p)
 	default:
 		pr.Verdict = verdict.Holds
+	}
+	if pr.Verdict == verdict.Holds && s.entered == 0 {
+		pr.Verdict, pr.Detail = verdict.Unknown, "no process ever entered, so there was nothing to see"
 	}
 	return pr
 }

@@ -8,6 +8,7 @@ type turn[L, M comparable] struct {
 	y      *layer[L, M]
 	p      int
 	before record[L]
+	busy   bool // messages to oneself wait in a channel, and further ones wait behind them
 }
 
 // A course is one alternative of a turn, as far as it has come.
@@ -156,7 +157,10 @@ func (t *turn[L, M]) finish(c course[L, M]) []result {
 		}
 		msg := c.own[0]
 		c.own = c.own[1:]
-		steps := t.y.p.Deliver(t.p, c.state, t.p, msg)
+		var steps []Step[L, M]
+		if !t.busy && len(c.late) == 0 {
+			steps = t.y.p.Deliver(t.p, c.state, t.p, msg)
+		}
 		switch len(steps) {
 		case 0:
 			c.late = append(append([]M(nil), c.late...), msg)

@@ -12,7 +12,8 @@
 // at the head of a channel to p. Receiving raises the clock of p before the
 // handler runs. What the outcome sends to p itself is handled at once, in order
 // of sending, and what this sends to p again behind it; what p does not take
-// goes into the channel from p to p. A fresh stamp is made where Fresh first
+// goes into the channel from p to p, and while something is there, what p sends
+// to itself goes behind it. A fresh stamp is made where Fresh first
 // occurs, once for the whole step. The messages that p sends bring along the
 // clock that it has at the end.
 //
@@ -150,6 +151,7 @@ type course[L, M comparable] struct {
 	sent        []explore.Out[M]
 	own         int // the index in sent from which on messages to p are still to be handled
 	undefined   bool
+	busy        bool   // messages to p wait in its channel to itself, and further ones behind them
 	spent       bool   // asking beyond the bound, of interest if asking is fair
 	overflow    string // a bound of the model is passed
 }
@@ -159,7 +161,7 @@ func (w world[L, M]) steps(s State[L, M], f func(course[L, M])) {
 	for p, l := range s.Local {
 		if w.Actions != nil {
 			for _, step := range w.Actions(p, l) {
-				c := course[L, M]{p: p, from: -1, first: step, clock: s.Heard[p]}
+				c := course[L, M]{p: p, from: -1, first: step, clock: s.Heard[p], busy: len(s.Channels[p*w.N+p]) > 0}
 				if step.Kind != explore.Ask || w.Requests[p] < 0 || s.Asked[p] < w.Requests[p] {
 					w.take(c, step, f)
 				} else if c.spent = true; w.Obliged {
@@ -171,7 +173,9 @@ func (w world[L, M]) steps(s State[L, M], f func(course[L, M])) {
 			for at, k := range s.Channels[q*w.N+p] {
 				steps := w.Deliver(p, l, q, k.Msg)
 				for _, step := range steps {
-					w.take(course[L, M]{p: p, from: q, at: at, first: step, clock: w.hear(s.Heard[p], k)}, step, f)
+					c := course[L, M]{p: p, from: q, at: at, first: step, clock: w.hear(s.Heard[p], k)}
+					c.busy = len(s.Channels[p*w.N+p]) > 1 || len(s.Channels[p*w.N+p]) == 1 && p != q
+					w.take(c, step, f)
 				}
 				if len(steps) > 0 || !w.Selective {
 					break
@@ -188,7 +192,7 @@ func (w world[L, M]) take(c course[L, M], step explore.Step[L, M], f func(course
 	step = w.stamp(&c, step)
 	c.local, c.sent = step.Next, slices.Concat(c.sent, step.Send)
 	for ; c.own < len(c.sent) && !w.Queued && !c.undefined && c.overflow == ""; c.own++ {
-		if m := c.sent[c.own]; m.To == c.p {
+		if m := c.sent[c.own]; m.To == c.p && !c.busy {
 			if steps := w.Deliver(c.p, c.local, c.p, m.Msg); len(steps) > 0 {
 				c.sent = slices.Concat(c.sent[:c.own], c.sent[c.own+1:])
 				c.clock = w.hear(c.clock, Packet[M]{Msg: m.Msg})
@@ -197,6 +201,7 @@ func (w world[L, M]) take(c course[L, M], step explore.Step[L, M], f func(course
 				}
 				return
 			}
+			c.busy = true
 		}
 	}
 	f(c)
