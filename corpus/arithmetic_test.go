@@ -229,7 +229,7 @@ func TestFindings(t *testing.T) {
 		"baldoni/local-recovery-satisfiable",
 	}
 	var got []string
-	for r := range Run(t.Context(), Entries()) {
+	for r := range Run(t.Context(), Entries(), Options{}) {
 		if r.Refuted() {
 			got = append(got, r.Entry.Name)
 		}

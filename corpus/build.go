@@ -170,3 +170,8 @@ func readPins(text string) (map[string]string, error) {
 	}
 	return table, nil
 }
+
+// joinNonEmpty joins the texts that are there by a semicolon.
+func joinNonEmpty(texts ...string) string {
+	return strings.Join(slices.DeleteFunc(texts, func(t string) bool { return t == "" }), "; ")
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -21,7 +22,7 @@ func TestCorpus(t *testing.T) {
 	for _, e := range Entries() {
 		t.Run(e.Name, func(t *testing.T) {
 			t.Parallel()
-			r := e.judge(t.Context())
+			r := e.judge(t.Context(), Options{Long: os.Getenv("QCHECK_LONG") != ""})
 			if r.Err != nil {
 				t.Fatal(r.Err)
 			}
@@ -58,7 +59,7 @@ func TestEntriesHaveNamesOfTheirOwn(t *testing.T) {
 
 // A refuted claim is worth a word on why.
 func TestRefutedClaimsAreExplained(t *testing.T) {
-	for r := range Run(t.Context(), Entries()) {
+	for r := range Run(t.Context(), Entries(), Options{}) {
 		if r.Refuted() && len(r.Entry.Reason) < 40 {
 			t.Errorf("%s: %s", r.Entry.Name, r.Entry.Reason)
 		}
@@ -73,12 +74,18 @@ func TestEveryFileOfTestdataIsUsed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	runs, err := fs.Glob(testdata, "testdata/runs/*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files = append(files, runs...)
 	names := map[string]bool{}
 	for _, e := range Entries() {
 		names["testdata/"+strings.ReplaceAll(e.Name, "/", "-")+".pins"] = true
+		names["testdata/runs/"+strings.ReplaceAll(e.Name, "/", "-")+".runs"] = true
 	}
 	for _, file := range files {
-		if strings.HasSuffix(file, ".json") {
+		if strings.HasSuffix(file, ".json") || file == "testdata/runs" {
 			continue // a file that is not there fails in TestCorpus
 		}
 		if !names[file] {
@@ -149,7 +156,7 @@ func TestRunRefusesIncompleteEntries(t *testing.T) {
 	} {
 		e := good()
 		test.spoil(e)
-		for r := range Run(t.Context(), []*Entry{e}) {
+		for r := range Run(t.Context(), []*Entry{e}, Options{}) {
 			if r.Err == nil || test.want != "" && r.Err.Error() != test.want {
 				t.Errorf("%s: got %v, want %s", test.reason, r.Err, test.want)
 			}
@@ -177,7 +184,7 @@ func TestRunComparesWithWhatIsPinned(t *testing.T) {
 	} {
 		e := good()
 		test.change(e)
-		for r := range Run(t.Context(), []*Entry{e}) {
+		for r := range Run(t.Context(), []*Entry{e}, Options{}) {
 			if r.Err != nil || r.Verdict() != test.verdict || r.First().Question != test.first || !r.Refuted() {
 				t.Errorf("%s: error %v, verdict %s, first %+v, refuted %t", test.reason, r.Err, r.Verdict(), r.First(), r.Refuted())
 			}
@@ -190,7 +197,7 @@ func TestRunThatIsCutShort(t *testing.T) {
 	defer cancel()
 	entries := Entries()
 	seen := 0
-	for r := range Run(ctx, entries) {
+	for r := range Run(ctx, entries, Options{}) {
 		if seen++; seen == 1 {
 			cancel()
 			continue
@@ -206,7 +213,7 @@ func TestRunThatIsCutShort(t *testing.T) {
 		t.Errorf("%d results for %d entries", seen, len(entries))
 	}
 	seen = 0
-	for range Run(t.Context(), entries) {
+	for range Run(t.Context(), entries, Options{}) {
 		seen++
 		break
 	}

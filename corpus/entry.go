@@ -37,6 +37,7 @@ func (s Source) String() string { return s.Paper + ", " + s.Section }
 type Case struct {
 	Name  string                            // the parameters; empty in an entry with one case
 	Build func() (*setsys.Structure, error) // nil when only statements without a structure are asked
+	Run   *Exploration                      // the protocol instance that the questions are about, instead
 	Ask   []Question
 }
 
@@ -54,6 +55,8 @@ type Question struct {
 	// witness in the short form of [Evidence], for a statement the sentence it
 	// returns.
 	Witness string
+
+	counts string // the numbers of states and transitions that are pinned
 }
 
 // A Statement decides one sentence about the structure of its case, which is
@@ -101,7 +104,7 @@ func (c Case) validate() error {
 		switch {
 		case q.Name == "" || asked[q.Name]:
 			return fmt.Errorf("question %q has no name of its own", q.Name)
-		case q.Decide == nil && c.Build == nil:
+		case q.Decide == nil && c.Build == nil && c.Run == nil:
 			return fmt.Errorf("property %s is asked without a structure", q.Name)
 		case q.Pinned != verdict.Holds && q.Pinned != verdict.Violated:
 			return fmt.Errorf("%s has no expected verdict", q.Name)
@@ -119,17 +122,17 @@ func (c Case) validate() error {
 func (c Case) properties() []properties.ID {
 	var ids []properties.ID
 	for _, q := range c.Ask {
-		if q.Decide == nil {
+		if q.Decide == nil && c.Run == nil {
 			ids = append(ids, properties.ID(q.Name))
 		}
 	}
 	return ids
 }
 
-// Entries returns every entry, in listing order: by paper, then by place in
-// the paper. The slice and the entries are the caller's.
+// Entries returns every entry, in listing order: structures by paper, then by
+// place in the paper, then protocols. The slice and the entries are the caller's.
 func Entries() []*Entry {
 	return slices.Concat(
-		kakugawa(), kameiKakugawa(), manabeTajima(), jiang(), baldoni(), definitions(), field(),
+		kakugawa(), kameiKakugawa(), manabeTajima(), jiang(), baldoni(), definitions(), field(), algorithms(),
 	)
 }

@@ -24,6 +24,8 @@ type Row struct {
 	Found    verdict.Verdict
 	Witness  string // when Found is Violated: a sentence without a full stop
 	Note     string // the checker's note, mostly empty
+	Long     bool   // takes more than a minute
+	Skipped  bool   // and was not judged for that; Found is what is pinned
 
 	pinned, evidence string // the witness pinned and found, in short form
 	unconfirmed      bool
@@ -32,7 +34,7 @@ type Row struct {
 // AsPinned reports whether the verdict is the pinned one, and the witness too,
 // confirmed by its definition.
 func (r Row) AsPinned() bool {
-	return r.Found == r.Pinned && r.pinned == r.evidence && !r.unconfirmed
+	return r.Skipped || r.Found == r.Pinned && r.pinned == r.evidence && !r.unconfirmed
 }
 
 // Refuted reports whether something is claimed and found otherwise.

@@ -10,27 +10,36 @@ import (
 	"qcheck/setsys"
 )
 
+// Options say how entries are judged.
+type Options struct {
+	// Long judges also the cases that take more than a minute. Without it their
+	// answers are those that are pinned, marked so.
+	Long bool
+	// Workers is how many cores search; 0 means one.
+	Workers int
+}
+
 // Run judges the entries one after the other, in their order, and yields each
 // result when it is there. When ctx ends, what was not decided by then is
 // unknown; the remaining entries are still yielded.
-func Run(ctx context.Context, entries []*Entry) iter.Seq[*Result] {
+func Run(ctx context.Context, entries []*Entry, o Options) iter.Seq[*Result] {
 	return func(yield func(*Result) bool) {
 		for _, e := range entries {
-			if !yield(e.judge(ctx)) {
+			if !yield(e.judge(ctx, o)) {
 				return
 			}
 		}
 	}
 }
 
-func (e *Entry) judge(ctx context.Context) *Result {
+func (e *Entry) judge(ctx context.Context, o Options) *Result {
 	r := &Result{Entry: e}
 	if r.Err = e.Validate(); r.Err != nil {
 		r.Err = fmt.Errorf("refused: %w", r.Err)
 		return r
 	}
 	for _, c := range e.Cases {
-		rows, err := c.judge(ctx)
+		rows, err := c.judge(ctx, o)
 		if err != nil {
 			r.Err = err
 			if c.Name != "" {
@@ -45,12 +54,12 @@ func (e *Entry) judge(ctx context.Context) *Result {
 
 // judge answers the questions of the case, in their order. The error says why
 // the structure could not be built or judged at all.
-func (c Case) judge(ctx context.Context) ([]Row, error) {
+func (c Case) judge(ctx context.Context, o Options) ([]Row, error) {
 	var rows []Row
 	for _, q := range c.Ask {
 		rows = append(rows, Row{
 			Case: c.Name, Question: q.Name, Claimed: q.Claimed, Pinned: q.Pinned,
-			Found: verdict.Unknown, pinned: q.Witness,
+			Found: verdict.Unknown, pinned: q.Witness + q.counts, Long: c.Run != nil && c.Run.Long,
 		})
 	}
 	if ctx.Err() != nil {
@@ -58,6 +67,20 @@ func (c Case) judge(ctx context.Context) ([]Row, error) {
 			rows[i].Note = "not judged: " + context.Cause(ctx).Error()
 		}
 		return rows, nil
+	}
+	if c.Run != nil && c.Run.Long && !o.Long {
+		for i := range rows {
+			r := &rows[i]
+			r.Found, r.Skipped = r.Pinned, true
+			if r.Witness = c.Ask[i].Witness; r.Witness != "" {
+				r.Witness = "a run of " + r.Witness
+			}
+			r.Note = joinNonEmpty(c.Ask[i].counts, "pinned, not judged now")
+		}
+		return rows, nil
+	}
+	if c.Run != nil {
+		return rows, c.judgeRun(ctx, o, rows)
 	}
 	var s *setsys.Structure
 	if c.Build != nil {

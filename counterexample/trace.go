@@ -35,8 +35,9 @@ type Trace struct {
 type Instance struct {
 	Algorithm    string
 	Variant      string
-	N, K         int   // K is 0 for an algorithm without a k
-	Requests     []int // by process, explore.Unbounded for no bound
+	N, K         int               // K is 0 for an algorithm without a k
+	Parameters   map[string]string // further ones, as on a command line
+	Requests     []int             // by process, explore.Unbounded for no bound
 	Clock        explore.ClockMode
 	ClockMax     int
 	Queued       bool

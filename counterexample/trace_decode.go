@@ -203,6 +203,12 @@ func (r *traceReader) trace(t *Trace) error {
 			in.N, err = r.number(key, 1)
 		case "k":
 			in.K, err = r.number(key, 1)
+		case "parameters":
+			in.Parameters = map[string]string{}
+			err = r.object(key, nil, func(name string, _ int) (err error) {
+				in.Parameters[name], err = r.text(name)
+				return err
+			})
 		case "structure":
 			in.Structure, err = r.structure()
 		case "quorumChoice":
@@ -222,12 +228,8 @@ func (r *traceReader) trace(t *Trace) error {
 			way, err = r.choice(key, SelfMessages(false), SelfMessages(true))
 			in.Queued = way == SelfMessages(true)
 		case "property":
-			var names []string
-			for _, p := range explore.Properties() {
-				names = append(names, string(p))
-			}
 			var name string
-			name, err = r.choice(key, names...)
+			name, err = r.text(key)
 			t.Property = explore.Property(name)
 		case "detail":
 			t.Detail, err = r.text(key)

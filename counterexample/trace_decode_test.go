@@ -143,7 +143,7 @@ func TestDecodeTraceRejects(t *testing.T) {
 		{"another clock", `"causal"`, `"vector"`, `7:12: clock must be causal or integer, not "vector"`},
 		{"clockMax of 0", `"clock": "causal"`, `"clock": "integer", "clockMax": 0`, `7:35: clockMax must be an integer of at least 1, not 0`},
 		{"selfMessages otherwise", `"call"`, `"later"`, `8:19: selfMessages must be call or queued, not "later"`},
-		{"another property", `"starvation"`, `"liveness"`, `9:15: property must be safety or well-defined or deadlock or starvation, not "liveness"`},
+		{"no property", `"starvation"`, `""`, `9:15: property is empty`},
 		{"an empty detail", `"d"`, `""`, `10:13: detail is empty`},
 		{"process 0", `"process": 2,`, `"process": 0,`, `11:14: process must be an integer of at least 1, not 0`},
 		{"shortest that is no boolean", `false`, `0`, `12:15: shortest (true or false) is expected here`},

@@ -17,23 +17,24 @@ const TraceSchema = "qcheck/trace/v1"
 // traceFile is the JSON form of a trace; the order of the fields is that of the
 // keys. Processes count from 1, and so do steps.
 type traceFile struct {
-	Schema       string          `json:"schema"`
-	Algorithm    string          `json:"algorithm"`
-	Variant      string          `json:"variant"`
-	N            int             `json:"n"`
-	K            int             `json:"k,omitempty"`
-	Structure    json.RawMessage `json:"structure,omitempty"`
-	QuorumChoice string          `json:"quorumChoice,omitempty"`
-	Requests     []any           `json:"requests"`
-	Clock        string          `json:"clock"`
-	ClockMax     int             `json:"clockMax,omitempty"`
-	SelfMessages string          `json:"selfMessages"`
-	Property     string          `json:"property"`
-	Detail       string          `json:"detail"`
-	Process      int             `json:"process,omitempty"`
-	Shortest     bool            `json:"shortest"`
-	Loop         int             `json:"loop,omitempty"` // the first step of the cycle
-	Steps        []stepFile      `json:"steps"`
+	Schema       string            `json:"schema"`
+	Algorithm    string            `json:"algorithm"`
+	Variant      string            `json:"variant"`
+	N            int               `json:"n"`
+	K            int               `json:"k,omitempty"`
+	Parameters   map[string]string `json:"parameters,omitempty"`
+	Structure    json.RawMessage   `json:"structure,omitempty"`
+	QuorumChoice string            `json:"quorumChoice,omitempty"`
+	Requests     []any             `json:"requests"`
+	Clock        string            `json:"clock"`
+	ClockMax     int               `json:"clockMax,omitempty"`
+	SelfMessages string            `json:"selfMessages"`
+	Property     string            `json:"property"`
+	Detail       string            `json:"detail"`
+	Process      int               `json:"process,omitempty"`
+	Shortest     bool              `json:"shortest"`
+	Loop         int               `json:"loop,omitempty"` // the first step of the cycle
+	Steps        []stepFile        `json:"steps"`
 }
 
 type stepFile struct {
@@ -47,7 +48,7 @@ type stepFile struct {
 func (t *Trace) file() traceFile {
 	f := traceFile{
 		Schema: TraceSchema, Algorithm: t.Instance.Algorithm, Variant: t.Instance.Variant,
-		N: t.Instance.N, K: t.Instance.K, Clock: t.Instance.Clock.String(), ClockMax: t.Instance.ClockMax,
+		N: t.Instance.N, K: t.Instance.K, Parameters: t.Instance.Parameters, Clock: t.Instance.Clock.String(), ClockMax: t.Instance.ClockMax,
 		SelfMessages: SelfMessages(t.Instance.Queued), QuorumChoice: t.Instance.QuorumChoice, Structure: t.Instance.Structure,
 		Property: string(t.Property), Detail: t.Detail, Process: t.Process + 1, Shortest: t.Shortest,
 		Loop: t.Loop + 1, Requests: []any{}, Steps: []stepFile{},

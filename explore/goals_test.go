@@ -225,6 +225,23 @@ func TestOverflow(t *testing.T) {
 	}
 }
 
+// TestNobody: a message to a process that is not there ends the search.
+func TestNobody(t *testing.T) {
+	p := rooms(2, 1, never)
+	deliver := p.Deliver
+	p.Deliver = func(p int, r room, from int, w word) []roomStep {
+		steps := deliver(p, r, from, w)
+		if w == please {
+			steps[0].Send[0].To = 2
+		}
+		return steps
+	}
+	r := search(t, p, explore.Options{Requests: []int{0, 1}})
+	if want := `process 1: the step "seat" sends to process 3 of 2`; r.Complete || r.Stopped != want {
+		t.Errorf("complete %v, %q, want %q", r.Complete, r.Stopped, want)
+	}
+}
+
 // TestListedSteps: a step that is not in the list ends the search.
 func TestListedSteps(t *testing.T) {
 	p := rooms(2, 1, never)

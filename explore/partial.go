@@ -20,7 +20,13 @@ import (
 // that is not empty. With causal stamps that is so up to renumbering: asking is
 // one event with a set of outcomes, one for each place of the fresh stamp, and
 // a stamp that goes out of use, or another fresh one, before or after makes the
-// same set of canonical successors. With integer clocks a process's clock is
+// same set of canonical successors, up to what is heard of: when a stamp goes out
+// of use that not everybody has heard of, asking with a stamp below it before
+// leaves those who had heard of the old one with the new one, asking after does
+// not. The state with the lower clocks allows all that the other does, as it leaves
+// fresh stamps more places, and is the same to all properties; so the runs below
+// end in states that are the same but for lower clocks, which is enough for
+// verdicts. With integer clocks a process's clock is
 // part of its local state. What is left between processes is enabling: only the
 // sender's events can fill an empty channel.
 //
@@ -112,8 +118,9 @@ type Partial[L, M comparable] struct {
 	// process to.
 	Send func(p int, l L, to int) Events
 	// Visible returns the events at p that may change what Safe sees of p, in l
-	// or in a state that p can come to. Nil stands for its local steps: entering
-	// and leaving are steps of their own.
+	// or in a state that p can come to; events that can only make Safe fail, such
+	// as entering, may be left out. Nil stands for its local steps: entering and
+	// leaving are steps of their own.
 	Visible func(p int, l L) Events
 	// Enter returns sets, each of which has one of the events at p that must
 	// happen before what Safe sees of p changes. Nil stands for its local steps.

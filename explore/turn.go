@@ -138,6 +138,10 @@ func (t *turn[L, M]) take(c course[L, M], s Step[L, M]) course[L, M] {
 		}
 	}
 	for _, o := range sends {
+		if o.To < 0 || o.To >= t.y.n {
+			c.over = fmt.Sprintf("the step %q sends to process %d of %d", s.Name, o.To+1, t.y.n)
+			return c
+		}
 		if o.To == t.p && !t.y.queued {
 			c.own = append(append([]M(nil), c.own...), o.Msg)
 		} else {

@@ -2,6 +2,7 @@ package protocols
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -24,6 +25,20 @@ type Algorithm struct {
 	Default  string
 	// HasK says whether it has a k: how many processes may be inside.
 	HasK bool
+	// Parameters lists the names of the parameters that it has besides (see
+	// Parameters).
+	Parameters []string
+	// KMeans says in a line what k is, where it is not how many processes may be
+	// inside.
+	KMeans string
+	// NeedsStructure says that it has neither a construction nor quorums of its
+	// own.
+	NeedsStructure bool
+	// OwnK says that k is not that of the structure.
+	OwnK bool
+	// FixedQuorums says that each process has a quorum of its own: the structure's
+	// i-th, cyclically.
+	FixedQuorums bool
 	// Kinds lists the kinds of structures that it runs on, the first being the
 	// one it was made for; it is empty when it needs none.
 	Kinds []setsys.Kind
@@ -32,6 +47,9 @@ type Algorithm struct {
 	// protocol has its own.
 	Construct string
 
+	// safe says what safety demands; nil for at most k processes inside.
+	safe  func(Params) string
+	goals map[explore.Property]string // what goals demand
 	build func(Params) (*Instance, error)
 }
 
@@ -56,6 +74,10 @@ type Params struct {
 	// cyclically, as its (first) choice. Otherwise a process may choose any
 	// quorum at each request. Request sets are fixed in any case.
 	Fixed bool
+	// Settings has the values of further parameters.
+	Settings Settings
+
+	values map[string]any // what the settings mean
 }
 
 // An Instance is an algorithm with all its parameters.
@@ -64,7 +86,8 @@ type Instance struct {
 	Params    Params // completed
 	Model     explore.Model
 
-	replay func(obvious.Options, []explore.TraceStep) (*obvious.Run, error)
+	replay  func(obvious.Options, []explore.TraceStep) (*obvious.Run, error)
+	explore func(obvious.Options) obvious.Result
 }
 
 // Replay takes the steps on the protocol itself, with code that shares nothing
@@ -72,6 +95,10 @@ type Instance struct {
 func (i *Instance) Replay(o obvious.Options, steps []explore.TraceStep) (*obvious.Run, error) {
 	return i.replay(o, steps)
 }
+
+// Explore explores the instance with code that shares nothing with the search
+// (see [obvious.Explore]); it is slow, and for small instances.
+func (i *Instance) Explore(o obvious.Options) obvious.Result { return i.explore(o) }
 
 // Lookup returns the algorithm with the given name.
 func Lookup(name string) (*Algorithm, bool) {
@@ -106,7 +133,7 @@ func (a *Algorithm) Build(p Params) (*Instance, error) {
 			return nil, fmt.Errorf("n is %d, but the structure has %d nodes", p.N, s.Universe.Len())
 		}
 		p.N = s.Universe.Len()
-		if a.HasK {
+		if a.HasK && !a.OwnK {
 			k := 1 // of a coterie
 			if s.Kind.HasK() {
 				k = s.K
@@ -116,6 +143,17 @@ func (a *Algorithm) Build(p Params) (*Instance, error) {
 			}
 			p.K = k
 		}
+		if _, given := p.Settings["m"]; !given && s.Kind == setsys.RequestSets && slices.Contains(a.Parameters, "m") {
+			p.Settings = maps.Clone(p.Settings)
+			if p.Settings == nil {
+				p.Settings = Settings{}
+			}
+			p.Settings["m"] = fmt.Sprint(s.M)
+		}
+		p.Fixed = p.Fixed || a.FixedQuorums
+	}
+	if a.NeedsStructure && p.Structure == nil {
+		return nil, fmt.Errorf("algorithm %s needs a structure of kind %s", a.Name, kindList(a.Kinds))
 	}
 	if p.N < 1 || p.N > explore.MaxProcesses {
 		return nil, fmt.Errorf("n is %d: a protocol has 1 to %d processes", p.N, explore.MaxProcesses)
@@ -126,12 +164,40 @@ func (a *Algorithm) Build(p Params) (*Instance, error) {
 	if !a.HasK && p.K > 1 {
 		return nil, fmt.Errorf("algorithm %s has no k", a.Name)
 	}
+	if err := p.settle(a.Name, a.Parameters); err != nil {
+		return nil, err
+	}
 	i, err := a.build(p)
 	if err != nil {
 		return nil, fmt.Errorf("algorithm %s: %w", a.Name, err)
 	}
 	i.Algorithm, i.Params = a, p
 	return i, nil
+}
+
+// Goals returns the names of the goals that the algorithm has besides the
+// properties of all, in the order of their names.
+func (a *Algorithm) Goals() []explore.Property { return slices.Sorted(maps.Keys(a.goals)) }
+
+// Goal says what a goal demands.
+func (a *Algorithm) Goal(p explore.Property) string { return a.goals[p] }
+
+// M returns the number of units or resources that the structure of an instance
+// must be for.
+func (p Params) M() int { return of(p, "m", max(p.K, 1)) }
+
+// Meaning says what a property demands of the instance, for properties that mean
+// different things to different algorithms; otherwise it is empty.
+func (i *Instance) Meaning(p explore.Property) string {
+	switch {
+	case p != explore.Safety:
+		return i.Algorithm.Goal(p)
+	case i.Algorithm.safe != nil:
+		return i.Algorithm.safe(i.Params)
+	case i.Params.K > 1:
+		return fmt.Sprintf("at most %d processes are inside at a time", i.Params.K)
+	}
+	return "at most 1 process is inside at a time"
 }
 
 func kindList(kinds []setsys.Kind) string {
@@ -153,7 +219,20 @@ func instance[L, M comparable](p explore.Protocol[L, M], err error) (*Instance, 
 	}
 	return &Instance{Model: m, replay: func(o obvious.Options, steps []explore.TraceStep) (*obvious.Run, error) {
 		return obvious.Replay(p, o, steps)
-	}}, nil
+	}, explore: func(o obvious.Options) obvious.Result { return obvious.Explore(p, o) }}, nil
+}
+
+// own returns, by process, its own quorum, nil without a structure.
+func own(p Params) []explore.Set {
+	if p.Structure == nil {
+		return nil
+	}
+	p.Fixed = true
+	var all []explore.Set
+	for _, q := range choices(p) {
+		all = append(all, q[0])
+	}
+	return all
 }
 
 // sets returns the sets of a family, which is over at most

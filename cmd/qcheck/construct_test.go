@@ -172,7 +172,7 @@ func TestEveryAlgorithmIsDescribed(t *testing.T) {
 		if hasK := strings.Contains(alone.stdout, "--k N"); hasK != a.HasK {
 			t.Errorf("%s: --k is described: %v", a.Name, hasK)
 		}
-		found := object(t, doc.Protocols[i], "name", "summary", "source", "hasK", "kinds", "construct?", "default", "variants")
+		found := object(t, doc.Protocols[i], "name", "summary", "source", "hasK", "parameters", "goals", "kinds", "fixedQuorums", "construct?", "default", "variants")
 		variants := array(t, found["variants"])
 		if string(found["name"]) != fmt.Sprintf("%q", a.Name) || len(variants) != len(a.Variants) {
 			t.Errorf("algorithm %d is %s with %d variants, want %s with %d", i, found["name"], len(variants), a.Name, len(a.Variants))

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"runtime"
 	"time"
 
 	"github.com/spf13/pflag"
@@ -9,7 +10,8 @@ import (
 	"qcheck/corpus"
 )
 
-const corpusHelp = `Judges the corpus: known-good and known-bad structures, and what the papers claim.
+const corpusHelp = `Judges the corpus: known-good and known-bad structures and protocols, and what
+the papers claim.
 Of each entry it prints what is claimed, what is found, where the claim stands
 and what it says, and a witness of a violation. The result is
 
@@ -25,6 +27,7 @@ exits with 0 when every entry is ok or refuted, with 1 when one failed.`
 type corpusOptions struct {
 	json    bool
 	refuted bool
+	long    bool
 	timeout time.Duration
 }
 
@@ -36,6 +39,7 @@ func corpusCommand() command {
 			var o corpusOptions
 			fs.BoolVar(&o.json, "json", false, "print one JSON document")
 			fs.BoolVar(&o.refuted, "refuted", false, "print just the entries whose claim is refuted, and those that fail")
+			fs.BoolVar(&o.long, "long", false, "judge also the cases that take more than a minute; without it, what is pinned of them is printed, marked so")
 			timeoutFlag(fs, &o.timeout)
 			return func(ctx context.Context, s streams, args []string) (exitCode, error) {
 				return checkCorpus(ctx, s, o, args)
@@ -57,7 +61,7 @@ func checkCorpus(ctx context.Context, s streams, o corpusOptions, names []string
 	code := exitHolds
 	var results []*corpus.Result
 	t := corpusTable(s, entries)
-	for r := range corpus.Run(ctx, entries) {
+	for r := range corpus.Run(ctx, entries, corpus.Options{Long: o.long, Workers: runtime.GOMAXPROCS(0)}) {
 		code = code.and(codeOf(r.Verdict()))
 		results = append(results, r)
 		if !o.json && (!o.refuted || outcomeOf(r) != confirmed) {

@@ -41,6 +41,8 @@ type (
 		Found    verdict.Verdict `json:"found"`
 		Witness  string          `json:"witness,omitempty"`
 		Note     string          `json:"note,omitempty"`
+		Long     bool            `json:"long,omitempty"`    // takes more than a minute
+		Skipped  bool            `json:"skipped,omitempty"` // and was not judged: found is what is pinned
 	}
 )
 
@@ -70,7 +72,7 @@ func entryDocument(r *corpus.Result) entryJSON {
 	}
 	for _, row := range r.Rows {
 		doc.Rows = append(doc.Rows, rowJSON{
-			row.Case, row.Question, row.Claimed, row.Pinned, row.Found, row.Witness, row.Note,
+			row.Case, row.Question, row.Claimed, row.Pinned, row.Found, row.Witness, row.Note, row.Long, row.Skipped,
 		})
 	}
 	if r.Err != nil {

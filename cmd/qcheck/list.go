@@ -128,13 +128,25 @@ func writeAlgorithm(s streams, a *protocols.Algorithm) {
 	fmt.Fprintf(s.out, "%s: %s\n", s.style.strong(a.Name), a.Summary)
 	rows := [][2]string{{"source", a.Source}, {"--n N", "number of processes"}}
 	if a.HasK {
-		rows = append(rows, [2]string{"--k N", "how many of them may be inside at a time"})
+		means := "how many of them may be inside at a time"
+		if a.KMeans != "" {
+			means = a.KMeans
+		}
+		rows = append(rows, [2]string{"--k N", means})
+	}
+	for _, p := range parametersOf(a) {
+		rows = append(rows, [2]string{strings.TrimSpace("--" + p.Name + " " + p.Value), p.Doc})
+	}
+	for _, g := range a.Goals() {
+		rows = append(rows, [2]string{"property", string(g) + ": " + a.Goal(g)})
 	}
 	if len(a.Kinds) > 0 {
 		rows = append(rows, [2]string{"runs on", kindNames(a.Kinds)})
 	}
 	if a.Construct != "" {
 		rows = append(rows, [2]string{"by default", "the construction " + a.Construct})
+	} else if a.NeedsStructure {
+		rows = append(rows, [2]string{"by default", "none: a structure must be given"})
 	} else if len(a.Kinds) > 0 {
 		rows = append(rows, [2]string{"by default", "quorums of its own"})
 	}
@@ -144,6 +156,11 @@ func writeAlgorithm(s streams, a *protocols.Algorithm) {
 		variants = append(variants, [2]string{"  " + v.Name, v.Summary})
 	}
 	writeRows(s.out, variants)
+}
+
+// parametersOf returns the further parameters of an algorithm.
+func parametersOf(a *protocols.Algorithm) []protocols.Parameter {
+	return slices.DeleteFunc(protocols.Parameters(), func(p protocols.Parameter) bool { return !slices.Contains(a.Parameters, p.Name) })
 }
 
 func kindNames(kinds []setsys.Kind) string {

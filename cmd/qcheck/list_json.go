@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 
+	"qcheck/explore"
 	"qcheck/properties"
 	"qcheck/protocols"
 	"qcheck/setsys"
@@ -47,14 +48,26 @@ type (
 		Optional []meaningJSON `json:"optional"`
 	}
 	algorithmJSON struct {
-		Name      string        `json:"name"`
-		Summary   string        `json:"summary"`
-		Source    string        `json:"source"`
-		HasK      bool          `json:"hasK"`
-		Kinds     []setsys.Kind `json:"kinds"`
-		Construct string        `json:"construct,omitempty"` // the construction that gives the quorums by default
-		Default   string        `json:"default"`             // variant
-		Variants  []variantJSON `json:"variants"`
+		Name         string        `json:"name"`
+		Summary      string        `json:"summary"`
+		Source       string        `json:"source"`
+		HasK         bool          `json:"hasK"`
+		Parameters   []settingJSON `json:"parameters"`
+		Goals        []goalJSON    `json:"goals"`
+		Kinds        []setsys.Kind `json:"kinds"`
+		FixedQuorums bool          `json:"fixedQuorums"`        // each process has a quorum of its own
+		Construct    string        `json:"construct,omitempty"` // the construction that gives the quorums by default
+		Default      string        `json:"default"`             // variant
+		Variants     []variantJSON `json:"variants"`
+	}
+	settingJSON struct {
+		Name  string `json:"name"`
+		Value string `json:"value,omitempty"` // of what form; none for one that is there or not
+		Doc   string `json:"doc"`
+	}
+	goalJSON struct {
+		Name    explore.Property `json:"name"`
+		Meaning string           `json:"meaning"`
 	}
 	variantJSON struct {
 		Name    string `json:"name"`
@@ -105,6 +118,13 @@ func algorithmDocument(a *protocols.Algorithm) algorithmJSON {
 	doc := algorithmJSON{
 		Name: a.Name, Summary: a.Summary, Source: a.Source, HasK: a.HasK,
 		Kinds: append([]setsys.Kind{}, a.Kinds...), Construct: a.Construct, Default: a.Default, Variants: []variantJSON{},
+		Parameters: []settingJSON{}, Goals: []goalJSON{}, FixedQuorums: a.FixedQuorums,
+	}
+	for _, p := range parametersOf(a) {
+		doc.Parameters = append(doc.Parameters, settingJSON{p.Name, p.Value, p.Doc})
+	}
+	for _, g := range a.Goals() {
+		doc.Goals = append(doc.Goals, goalJSON{g, a.Goal(g)})
 	}
 	for _, v := range a.Variants {
 		doc.Variants = append(doc.Variants, variantJSON(v))

@@ -32,7 +32,8 @@ are verified first.
 
 Without --requests, processes ask without bound if that closes within %s
 states; otherwise each asks once. The same if clocks are integers without a
-bound, since then it cannot close.`
+bound, since then it cannot close. If one request each does not close within
+%s states and no --quorum-choice was given, quorums are fixed.`
 
 // protocolOptions are the flags of "qcheck protocol".
 type protocolOptions struct {
@@ -56,10 +57,11 @@ type protocolOptions struct {
 	paranoid           bool
 	json, stats        bool
 	trace, traceFormat string
+	settings           protocols.Settings
 }
 
 func protocolCommand() command {
-	help := fmt.Sprintf(protocolHelp, thousands(unboundedStates))
+	help := fmt.Sprintf(protocolHelp, thousands(unboundedStates), thousands(boundedStates))
 	return command{
 		name:    "protocol",
 		summary: "explore a protocol instance exhaustively",
@@ -91,6 +93,15 @@ func (o *protocolOptions) define(fs *pflag.FlagSet) {
 	fs.StringArrayVar(&o.params, "param", nil, "a parameter of the construction other than n and k; may be repeated")
 	setPlaceholder(fs, "param", "NAME=VALUE")
 	text(&o.quorumChoice, "quorum-choice", "", "WORD", "any: each request takes any quorum; fixed: process i takes the i-th, cyclically (default any)")
+	o.settings = protocols.Settings{}
+	for _, p := range protocols.Parameters() {
+		fs.Var(&setting{o.settings, p}, p.Name, p.Doc)
+		if p.Value == "" {
+			fs.Lookup(p.Name).NoOptDefVal = "true"
+		} else {
+			setPlaceholder(fs, p.Name, p.Value)
+		}
+	}
 	fs.BoolVar(&o.allowBroken, "allow-broken-structure", false, "explore a structure also when it is not what the algorithm needs")
 	text(&o.requests, "requests", "", "R", "how often each process asks: a number, \"unbounded\", or a list with one of these for each (default see above)")
 	text(&o.clock, "clock", "causal", "WORD", "causal: every clock that satisfies Lamport's clock condition; integer: as printed (default causal)")

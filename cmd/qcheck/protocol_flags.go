@@ -17,7 +17,8 @@ import (
 
 // validate checks what can be checked before anything is read.
 func (o *protocolOptions) validate() error {
-	if _, ok := protocols.Lookup(o.algorithm); !ok {
+	algorithm, ok := protocols.Lookup(o.algorithm)
+	if !ok {
 		return fmt.Errorf(`unknown algorithm %q; "qcheck list protocols" lists them`, o.algorithm)
 	}
 	if o.structure != "" && o.construct != "" {
@@ -57,7 +58,7 @@ func (o *protocolOptions) validate() error {
 			return fmt.Errorf("--%s needs a number of at least %d, not %d", c.flag, max(c.least, 1), c.value)
 		}
 	}
-	if _, err := parseProperties(o.check); err != nil {
+	if _, err := parseProperties(o.check, algorithm.Goals()); err != nil {
 		return err
 	}
 	return errors.Join(validTimeout(o.timeout), o.validTrace())
@@ -78,21 +79,22 @@ func (o *protocolOptions) validTrace() error {
 }
 
 // parseProperties returns the properties of a list, in the order of output; nil
-// for an empty list.
-func parseProperties(list string) ([]explore.Property, error) {
+// for an empty list. The goals are those of the algorithm.
+func parseProperties(list string, goals []explore.Property) ([]explore.Property, error) {
 	if list == "" {
 		return nil, nil
 	}
+	all := append(explore.Properties(), goals...)
 	var asked []explore.Property
 	for name := range strings.SplitSeq(list, ",") {
 		p := explore.Property(strings.TrimSpace(name))
-		if !slices.Contains(explore.Properties(), p) {
-			return nil, fmt.Errorf("unknown property %q; there are %s", name, joinProperties(explore.Properties(), ", "))
+		if !slices.Contains(all, p) {
+			return nil, fmt.Errorf("unknown property %q; there are %s", name, joinProperties(all, ", "))
 		}
 		asked = append(asked, p)
 	}
 	var ordered []explore.Property
-	for _, p := range explore.Properties() {
+	for _, p := range all {
 		if slices.Contains(asked, p) {
 			ordered = append(ordered, p)
 		}
@@ -132,6 +134,30 @@ func parseRequests(text string, n int) ([]int, error) {
 		return nil, fmt.Errorf("--requests has %d numbers for %d processes", len(bounds), n)
 	}
 	return bounds, nil
+}
+
+// A setting is the value of a parameter of algorithms, as a flag's value.
+type setting struct {
+	all protocols.Settings
+	of  protocols.Parameter
+}
+
+// Set takes any text: the algorithm says later whether it will do.
+func (s *setting) Set(text string) error {
+	s.all[s.of.Name] = text
+	return nil
+}
+
+// String returns the value that was set.
+func (s *setting) String() string { return s.all[s.of.Name] }
+
+// Type names the type for messages; that of a parameter which is just there or
+// not is what pflag treats so.
+func (s *setting) Type() string {
+	if s.of.Value == "" {
+		return "bool"
+	}
+	return "string"
 }
 
 // A byteSize is a number of bytes as a flag's value.

@@ -64,12 +64,12 @@ func TestParseProperties(t *testing.T) {
 		"deadlock,deadlock":            {explore.Deadlock},
 		"deadlock,well-defined,safety": {explore.Safety, explore.WellDefined, explore.Deadlock},
 	} {
-		if got, err := parseProperties(text); err != nil || !slices.Equal(got, want) {
+		if got, err := parseProperties(text, nil); err != nil || !slices.Equal(got, want) {
 			t.Errorf("%q: %v, %v", text, got, err)
 		}
 	}
 	for _, text := range []string{"safe", "safety,", " ", "Safety", "def"} {
-		if _, err := parseProperties(text); err == nil {
+		if _, err := parseProperties(text, nil); err == nil {
 			t.Errorf("%q is accepted", text)
 		}
 	}

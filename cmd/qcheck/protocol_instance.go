@@ -36,7 +36,7 @@ func (o protocolOptions) exploration(ctx context.Context, s streams) (*explorati
 	if err != nil {
 		return nil, err
 	}
-	params := protocols.Params{N: o.n, K: o.k, Variant: o.variant, Structure: structure, Fixed: o.quorumChoice == "fixed"}
+	params := protocols.Params{N: o.n, K: o.k, Variant: o.variant, Structure: structure, Fixed: o.quorumChoice == "fixed", Settings: o.settings}
 	switch {
 	case structure == nil && o.n == 0:
 		return nil, errors.New(`no number of processes (--n) and no structure given; see "qcheck protocol --help"`)
@@ -44,6 +44,9 @@ func (o protocolOptions) exploration(ctx context.Context, s streams) (*explorati
 		return nil, errors.New("--quorum-choice needs a structure")
 	case structure != nil && structure.Kind == setsys.RequestSets && o.quorumChoice == "any":
 		return nil, fmt.Errorf("--quorum-choice any: %s give each process its own set", setsys.RequestSets)
+	}
+	if o.quorumChoice == "any" && algorithm.FixedQuorums {
+		return nil, fmt.Errorf("--quorum-choice any: with %s each process has a quorum of its own", algorithm.Name)
 	}
 	if x.instance, err = algorithm.Build(params); err != nil {
 		return nil, err
@@ -65,7 +68,7 @@ func (o protocolOptions) exploration(ctx context.Context, s streams) (*explorati
 			return nil, err
 		}
 	}
-	x.check, err = parseProperties(o.check)
+	x.check, err = parseProperties(o.check, algorithm.Goals())
 	return x, err
 }
 
@@ -128,27 +131,10 @@ func constructArg(ctx context.Context, s streams, c *construct.Construction, nam
 	if at < 0 {
 		return value, nil
 	}
-	switch c.Params[at].Type {
-	case construct.Int:
-		n, err := strconv.Atoi(value)
-		if err != nil {
-			return nil, fmt.Errorf("needs an integer, not %q", value)
-		}
-		return n, nil
-	case construct.Ints:
-		list := []int{}
-		for word := range strings.SplitSeq(value, ",") {
-			n, err := strconv.Atoi(strings.TrimSpace(word))
-			if err != nil {
-				return nil, fmt.Errorf("needs a comma-separated list of integers, not %q", value)
-			}
-			list = append(list, n)
-		}
-		return list, nil
-	case construct.Nested:
+	if c.Params[at].Type == construct.Nested {
 		return readStructure(ctx, s.in, value, setsys.DefaultMaxSets)
 	}
-	return value, nil
+	return c.Params[at].Read(value)
 }
 
 // A breach is what is wrong with a structure: the property that it violates, or
@@ -169,7 +155,7 @@ func (x *exploration) verify(ctx context.Context, s *setsys.Structure) error {
 	if s.Name != "" {
 		name += " " + strconv.Quote(s.Name)
 	}
-	if m := max(x.instance.Params.K, 1); s.Kind == setsys.RequestSets && s.M != m {
+	if m := x.instance.Params.M(); s.Kind == setsys.RequestSets && s.M != m {
 		x.broken = &breach{"m", fmt.Sprintf("for m = %d, and %s needs one for m = %d", s.M, x.instance.Algorithm.Name, m)}
 	} else {
 		report, err := properties.Check(ctx, s, properties.Required(s.Kind))

@@ -18,31 +18,32 @@ const protocolSchema = "qcheck/protocol/v1"
 // the keys.
 type (
 	protocolJSON struct {
-		Schema       string          `json:"schema"`
-		Algorithm    string          `json:"algorithm"`
-		Variant      string          `json:"variant"`
-		N            int             `json:"n"`
-		K            int             `json:"k,omitempty"`
-		Requests     any             `json:"requests"` // one for all, or a list
-		Clock        string          `json:"clock"`
-		ClockMax     int             `json:"clockMax,omitempty"`
-		POR          string          `json:"por"`
-		SelfMessages string          `json:"selfMessages"`
-		QuorumChoice string          `json:"quorumChoice,omitempty"`
-		Structure    *quorumsJSON    `json:"structure,omitempty"`
-		Limits       *limitsJSON     `json:"limits,omitempty"`
-		Paranoid     bool            `json:"paranoid,omitempty"`
-		Note         string          `json:"note,omitempty"`
-		Complete     bool            `json:"complete"`
-		Stopped      string          `json:"stopped,omitempty"`
-		States       int64           `json:"states"`
-		Transitions  int64           `json:"transitions"`
-		Depth        int             `json:"depth"`
-		Beyond       *int64          `json:"beyond,omitempty"` // with clockMax
-		NeverRan     []string        `json:"neverRan"`
-		Verdict      verdict.Verdict `json:"verdict"`
-		Properties   []findingJSON   `json:"properties"`
-		Stats        *statsJSON      `json:"stats,omitempty"`
+		Schema       string            `json:"schema"`
+		Algorithm    string            `json:"algorithm"`
+		Variant      string            `json:"variant"`
+		N            int               `json:"n"`
+		K            int               `json:"k,omitempty"`
+		Parameters   map[string]string `json:"parameters,omitempty"`
+		Requests     any               `json:"requests"` // one for all, or a list
+		Clock        string            `json:"clock"`
+		ClockMax     int               `json:"clockMax,omitempty"`
+		POR          string            `json:"por"`
+		SelfMessages string            `json:"selfMessages"`
+		QuorumChoice string            `json:"quorumChoice,omitempty"`
+		Structure    *quorumsJSON      `json:"structure,omitempty"`
+		Limits       *limitsJSON       `json:"limits,omitempty"`
+		Paranoid     bool              `json:"paranoid,omitempty"`
+		Note         string            `json:"note,omitempty"`
+		Complete     bool              `json:"complete"`
+		Stopped      string            `json:"stopped,omitempty"`
+		States       int64             `json:"states"`
+		Transitions  int64             `json:"transitions"`
+		Depth        int               `json:"depth"`
+		Beyond       *int64            `json:"beyond,omitempty"` // with clockMax
+		NeverRan     []string          `json:"neverRan"`
+		Verdict      verdict.Verdict   `json:"verdict"`
+		Properties   []findingJSON     `json:"properties"`
+		Stats        *statsJSON        `json:"stats,omitempty"`
 	}
 	quorumsJSON struct {
 		File   string      `json:"file,omitempty"`
@@ -101,7 +102,7 @@ func writeProtocolJSON(w *bufio.Writer, x *exploration) error {
 func protocolDocument(x *exploration) protocolJSON {
 	p, r, o := x.instance.Params, x.result, x.options
 	doc := protocolJSON{
-		Schema: protocolSchema, Algorithm: x.instance.Algorithm.Name, Variant: p.Variant, N: p.N,
+		Schema: protocolSchema, Algorithm: x.instance.Algorithm.Name, Variant: p.Variant, N: p.N, Parameters: p.Settings,
 		Requests: requestsDocument(x.requests), Clock: x.base.Clock.String(), ClockMax: x.base.ClockMax,
 		POR: "off", SelfMessages: counterexample.SelfMessages(x.base.Queued), QuorumChoice: x.quorumChoice(),
 		Paranoid: o.paranoid, Note: x.note,

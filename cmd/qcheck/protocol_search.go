@@ -17,9 +17,12 @@ import (
 const (
 	// unboundedStates is how far requests without bound are tried when --requests
 	// is not given: about half a minute on two cores.
-	unboundedStates = 20_000_000
-	// defaultStates is how far one request each is searched when neither
-	// --requests nor a limit is given.
+	unboundedStates = 10_000_000
+	// boundedStates is how far one request each with any quorum is tried next,
+	// when --quorum-choice is not given either.
+	boundedStates = 10_000_000
+	// defaultStates is how far one request each is searched at last when no limit
+	// is given.
 	defaultStates = 40_000_000
 	// shortestStates is how far a run is searched for that is no longer than the
 	// one that a reduced search found.
@@ -67,7 +70,9 @@ func (x *exploration) search(ctx context.Context) error {
 }
 
 // explore makes the search itself, with requests as asked for or, when nothing
-// was asked for, without bound if that closes.
+// was asked for, without bound if that closes, otherwise with one request each;
+// and when that does not close with any quorum, and nothing was asked for there
+// either, with fixed ones.
 func (x *exploration) explore(ctx context.Context) error {
 	n := x.instance.Params.N
 	if x.requests != nil {
@@ -83,24 +88,47 @@ func (x *exploration) explore(ctx context.Context) error {
 		if err := x.searchWith(ctx, o); err != nil {
 			return err
 		}
-		violated := x.result.Verdict() == verdict.Violated
-		if x.result.Complete || x.result.Stopped == "" || violated || ctx.Err() != nil {
+		if x.decided(ctx) {
 			return nil
 		}
 		x.note = fmt.Sprintf("requests without bound were tried first, and given up: %s", x.limit())
-		x.result = nil
-		if x.base.MaxMemory > 0 {
-			debug.FreeOSMemory() // what the first search used is not held against the second
-		}
+		x.forget()
 	} else {
 		x.note = "requests without bound do not close with integer clocks"
 	}
 	x.requests = slices.Repeat([]int{1}, n)
 	o := x.base
-	if o.MaxStates == 0 && o.MaxMemory == 0 && o.Timeout == 0 {
-		o.MaxStates = defaultStates // who asks for nothing waits for an answer
+	if o.MaxStates > 0 || o.MaxMemory > 0 || x.options.timeout > 0 {
+		return x.searchWith(ctx, o)
 	}
+	if x.options.quorumChoice == "" && x.quorumChoice() == "any" {
+		o.MaxStates = boundedStates
+		if err := x.searchWith(ctx, o); err != nil || x.decided(ctx) {
+			return err
+		}
+		x.note += fmt.Sprintf("; then one request each with any quorum, up to %s states", thousands(boundedStates))
+		x.forget()
+		params := x.instance.Params
+		params.Fixed = true
+		var err error
+		if x.instance, err = x.instance.Algorithm.Build(params); err != nil {
+			return &internalError{err}
+		}
+	}
+	o.MaxStates = defaultStates // who asks for nothing waits for an answer
 	return x.searchWith(ctx, o)
+}
+
+// decided reports whether the last search found what there is to find.
+func (x *exploration) decided(ctx context.Context) bool {
+	r := x.result
+	return r.Complete || r.Stopped == "" || r.Verdict() == verdict.Violated || ctx.Err() != nil
+}
+
+// forget drops the result of a search that was given up.
+func (x *exploration) forget() {
+	x.result = nil
+	debug.FreeOSMemory() // what the search used is not held against the next one
 }
 
 func (x *exploration) searchWith(ctx context.Context, o explore.Options) error {
@@ -117,7 +145,7 @@ func (x *exploration) properties() []explore.Property {
 	if x.check != nil {
 		return x.check
 	}
-	check := explore.Properties()
+	check := append(explore.Properties(), x.instance.Model.Goals()...)
 	if !slices.Contains(x.requests, explore.Unbounded) {
 		check = slices.DeleteFunc(check, func(p explore.Property) bool { return p == explore.Starvation })
 	}
@@ -171,7 +199,7 @@ func (x *exploration) confirmed(pr explore.PropertyResult, requests []int, clock
 func (x *exploration) traceInstance(requests []int, clock explore.ClockMode) counterexample.Instance {
 	p := x.instance.Params
 	in := counterexample.Instance{
-		Algorithm: x.instance.Algorithm.Name, Variant: p.Variant, N: p.N,
+		Algorithm: x.instance.Algorithm.Name, Variant: p.Variant, N: p.N, Parameters: p.Settings,
 		Requests: requests, Clock: clock, ClockMax: x.base.ClockMax, Queued: x.base.Queued,
 		QuorumChoice: x.quorumChoice(), Structure: structureDocument(p.Structure),
 	}

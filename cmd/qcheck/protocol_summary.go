@@ -83,6 +83,9 @@ func (x *exploration) over() string {
 	if x.instance.Algorithm.HasK {
 		parts[0] += fmt.Sprintf(" and k = %d", p.K)
 	}
+	if text := settingsText(p); text != "" {
+		parts = append(parts, text)
+	}
 	if s := p.Structure; s != nil {
 		name := strconv.Quote(x.workload().structureName())
 		switch {

@@ -99,12 +99,6 @@ func statsFacts(x *exploration) [][2]string {
 // propertyMeaning says what a property demands.
 func propertyMeaning(p explore.Property, x *exploration) string {
 	switch p {
-	case explore.Safety:
-		k := 1
-		if x.instance.Algorithm.HasK {
-			k = x.instance.Params.K
-		}
-		return fmt.Sprintf("at most %s inside at a time", processesAre(k))
 	case explore.WellDefined:
 		return "every step that can be taken is defined by the algorithm"
 	case explore.Deadlock:
@@ -112,14 +106,7 @@ func propertyMeaning(p explore.Property, x *exploration) string {
 	case explore.Starvation:
 		return "no process waits for ever while every step that stays enabled is taken"
 	}
-	return ""
-}
-
-func processesAre(n int) string {
-	if n == 1 {
-		return "1 process is"
-	}
-	return fmt.Sprintf("%d processes are", n)
+	return x.instance.Meaning(p)
 }
 
 // writeFinding writes the run against a property, unless it is that against an

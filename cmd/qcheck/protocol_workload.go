@@ -40,6 +40,9 @@ func (w workload) facts() [][2]string {
 		processes += fmt.Sprintf(", k = %d", p.K)
 	}
 	rows = append(rows, [2]string{"processes", processes})
+	if text := settingsText(p); text != "" {
+		rows = append(rows, [2]string{"with", text})
+	}
 	if s := p.Structure; s != nil {
 		rows = append(rows, [2]string{"quorums", w.quorums()})
 		if w.broken != nil {
@@ -58,6 +61,20 @@ func (w workload) facts() [][2]string {
 		rows = append(rows, [2]string{"channels", "messages to oneself go through one, too"})
 	}
 	return rows
+}
+
+// settingsText writes the settings of further parameters, as on a command line
+// but for the dashes.
+func settingsText(p protocols.Params) string {
+	var parts []string
+	for _, q := range protocols.Parameters() {
+		if value, ok := p.Settings[q.Name]; ok && q.Value == "" {
+			parts = append(parts, q.Name)
+		} else if ok {
+			parts = append(parts, q.Name+" "+value)
+		}
+	}
+	return strings.Join(parts, ", ")
 }
 
 // quorums says which structure it is, and how quorums are chosen.

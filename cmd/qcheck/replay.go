@@ -111,7 +111,7 @@ func rebuild(file string, t *counterexample.Trace) (*protocols.Instance, error) 
 	if !ok {
 		return fail("unknown algorithm %q", in.Algorithm)
 	}
-	params := protocols.Params{N: in.N, K: in.K, Variant: in.Variant, Fixed: in.QuorumChoice == "fixed"}
+	params := protocols.Params{N: in.N, K: in.K, Variant: in.Variant, Fixed: in.QuorumChoice == "fixed", Settings: in.Parameters}
 	if in.Structure != nil {
 		var err error
 		params.Structure, err = setsys.Decode(file, in.Structure, setsys.DecodeOptions{MaxSets: setsys.DefaultMaxSets, Construct: construct.Build})
@@ -130,6 +130,8 @@ func rebuild(file string, t *counterexample.Trace) (*protocols.Instance, error) 
 		return fail("there is no k, which algorithm %s has", a.Name)
 	case !a.HasK && in.K != 0:
 		return fail("there is a k, which algorithm %s has not", a.Name)
+	case !slices.Contains(append(explore.Properties(), instance.Model.Goals()...), t.Property):
+		return fail("unknown property %q", t.Property)
 	case len(in.Requests) != in.N:
 		return fail("there are %d bounds of requests for %d processes", len(in.Requests), in.N)
 	case slices.Max(in.Requests) > maxRequests:

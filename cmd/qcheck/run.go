@@ -54,9 +54,11 @@ func commands() []command {
 	return []command{
 		structureCommand(),
 		constructCommand(),
+		analyzeCommand(),
 		protocolCommand(),
 		replayCommand(),
 		corpusCommand(),
+		tablesCommand(),
 		listCommand(),
 		schemaCommand(),
 		versionCommand(),

@@ -15,6 +15,8 @@ files, or with an argument
 
   results   of what "qcheck structure --json" prints
   protocol  of what "qcheck protocol --json" prints
+  analysis  of what "qcheck analyze --json" prints
+  tables    of what "qcheck tables --json" prints
   trace     of trace files, which "qcheck protocol --trace" writes and
             "qcheck replay" reads`
 
@@ -31,7 +33,7 @@ func schemaCommand() command {
 	return command{
 		name:    "schema",
 		summary: "print the JSON Schema of structure files, of traces, or of results",
-		prepare: simple("qcheck schema [results | protocol | trace]", schemaHelp, func(*pflag.FlagSet) action { return printSchema }),
+		prepare: simple("qcheck schema [results | protocol | analysis | tables | trace]", schemaHelp, func(*pflag.FlagSet) action { return printSchema }),
 	}
 }
 
@@ -43,6 +45,10 @@ func printSchema(_ context.Context, s streams, args []string) (exitCode, error) 
 			schema = resultsSchema
 		case "protocol":
 			schema = explorationSchema
+		case "analysis":
+			schema = analyzeSchema
+		case "tables":
+			schema = tablesSchemaFile
 		case "trace":
 			schema = traceSchema
 		default:

@@ -1,9 +1,10 @@
-// Package maekawa is mutual exclusion by quorums in the style of Maekawa ("A
-// √N Algorithm for Mutual Exclusion in Decentralized Systems", ACM Transactions
-// on Computer Systems 3(2), 1985), with permissions that are asked back, and
-// with the correction of Sanders ("The Information Structure of Distributed
-// Mutual Exclusion Algorithms", ACM Transactions on Computer Systems 5(3),
-// 1987): a request that loses its place at the head of a queue is told so.
+// Package maekawa is mutual exclusion by quorums after Maekawa ("A √N Algorithm
+// for Mutual Exclusion in Decentralized Systems", ACM Transactions on Computer
+// Systems 3(2), 1985), with permissions that are asked back; as it was in 1985,
+// in several readings, and with the correction of Sanders ("The Information
+// Structure of Distributed Mutual Exclusion Algorithms", ACM Transactions on
+// Computer Systems 5(3), 1987): a request that loses its place at the head of a
+// queue is told so.
 //
 // # The algorithm
 //
@@ -33,7 +34,70 @@
 //	    or will
 //
 // A permission that was given back counts as failed until it is granted again.
-// The INQUIREs without an answer are forgotten on entering.
+// The INQUIREs without an answer are forgotten on entering. GRANT is the LOCKED
+// of 1985.
+//
+// # As printed
+//
+// The text of 1985 is not at hand: the variant printed follows what is commonly
+// said of it, and the names of its messages. It differs from the above in two
+// points. A request that is displaced gets no FAILED: that is the error which
+// Sanders found. And just FAILED messages make a process give a permission
+// back, each until its sender grants; whether one that was given back counts,
+// too, descriptions do not agree.
+//
+// Where a careful reader could take the text otherwise, there is a variant,
+// printed but for one thing:
+//
+//   - How long does a FAILED count? Until its sender grants, since then it is
+//     not known any more that the process cannot enter. In for-good, until the
+//     process enters: it "has received a FAILED".
+//   - When is an INQUIRE answered that comes before any FAILED? With the FAILED,
+//     once there is one. In unanswered, never: the answer is due when the
+//     INQUIRE comes, or not at all.
+//   - How many INQUIREs? One for each permission granted, since another is of
+//     no use while the first is without an answer. In every-time, one for each
+//     request that comes before all others.
+//   - With what is a new request compared? With the one that is granted and
+//     with all that wait. In textbook, with the granted one alone, as textbooks
+//     have it; they let what was given back count as failed.
+//   - Which messages bring a clock along? The REQUESTs alone have a number; in
+//     all-clocks all do, as with Lamport's clocks.
+//
+// Two questions have no variant. An INQUIRE cannot overtake the GRANT before
+// it, since channels keep the order; one that comes when the permission is gone
+// was answered by RELINQUISH or RELEASE. And when the head of a queue changes
+// while an INQUIRE is out, the permission goes to who is first when it comes
+// back.
+//
+// # What fails, and the repair
+//
+// With causal stamps and the quorum {1,2} for three requesters, printed and its
+// readings are in a deadlock after 9 steps, unanswered after 5. Processes 1 and
+// 2 have granted to themselves. Process 1 comes before 2, so that member 2 asks
+// its own permission back, and process 3 before both; it displaces 1, and gets
+// the permission of member 2. Process 1, not told so, keeps its own, which
+// process 3 waits for. With integer clocks there is such a deadlock after 9
+// steps where each process may ask any majority of three. In the projective
+// plane of order 2 it takes four requesters and 17 steps, 19 with integer clocks.
+//
+// With FAILED to the displaced request alone (variant told) there still is a
+// deadlock, after 14 steps. Process 2 gives its own permission to process 3,
+// because member 1 has failed it; then member 1 grants. Now there is no FAILED
+// that counts: process 2 keeps the permission of member 1, which process 3 waits
+// for. With what was given back counting alone (variant silent) there is the
+// deadlock of Sanders. Variant repaired has both. In told-for-good, a repair of
+// the same size, a FAILED counts until the process enters, and so covers what
+// is given back after it.
+//
+// In request sets where any two share just one of the two processes, as
+// Singhal's algorithm needs them ("A Class of Deadlock-free Maekawa-type
+// Algorithms for Mutual Exclusion in Distributed Systems", Distributed
+// Computing 4, 1991; there are such up to three processes), nobody asks another
+// process for a permission back, and printed holds. Sharing one of the two
+// among others is not enough: printed is in a deadlock after 8 steps.
+//
+// Variant without-inquire never asks a permission back, and deadlocks at once.
 //
 // # What was chosen
 //
@@ -43,8 +107,4 @@
 // model that the project's figures are compared with (there, messages to
 // oneself are queued like others). A RELINQUISH or RELEASE of somebody to whom
 // nothing is granted is a case that the algorithm does not define.
-//
-// Two variants each leave one thing out, and deadlock: without-inquire never
-// asks a permission back, and silent sends no FAILED to a displaced request,
-// the error that Sanders found.
 package maekawa

@@ -18,19 +18,11 @@ type finding struct {
 	Violations                 map[string]int
 }
 
-// same lets each of n processes take one of the given quorums.
-func same(n int, quorums ...explore.Set) [][]explore.Set {
-	return slices.Repeat([][]explore.Set{quorums}, n)
-}
-
 // TestFindings pins what holds and what fails, by causal stamps where integer
 // is not set.
 func TestFindings(t *testing.T) {
 	holds := map[string]int{}
 	deadlock := func(length int) map[string]int { return map[string]int{"deadlock": length} }
-	pair := same(3, explore.SetOf(0, 1))
-	everybody := same(3, explore.All(3))
-	anyMajority := same(3, explore.SetOf(0, 1), explore.SetOf(0, 2), explore.SetOf(1, 2))
 	apart := [][]explore.Set{{explore.SetOf(0)}, {explore.SetOf(1)}}
 	for _, test := range []struct {
 		reason   string

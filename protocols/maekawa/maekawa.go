@@ -70,10 +70,14 @@ func cyclicMajorities(n int) [][]explore.Set {
 }
 
 func (a *algorithm) protocol(n int) explore.Protocol[State, Message] {
-	return explore.Protocol[State, Message]{
+	attach := explore.StampedMessages
+	if a.allClocks {
+		attach = explore.EveryMessage
+	}
+	protocol := explore.Protocol[State, Message]{
 		Name:    "maekawa",
 		N:       n,
-		Clock:   explore.ClockRule{Attach: explore.StampedMessages, TickOnFresh: true},
+		Clock:   explore.ClockRule{Attach: attach, TickOnFresh: true},
 		Init:    func(int) State { return State{} },
 		Actions: a.actions,
 		Deliver: a.deliver,
@@ -83,6 +87,10 @@ func (a *algorithm) protocol(n int) explore.Protocol[State, Message] {
 		Safe:  safe,
 		Steps: a.steps(),
 	}
+	if a.reducible() {
+		protocol.Partial = a.partial(n)
+	}
+	return protocol
 }
 
 // safe is mutual exclusion.

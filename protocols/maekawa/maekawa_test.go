@@ -27,7 +27,7 @@ func TestNew(t *testing.T) {
 		{Config{N: 2, Quorums: [][]explore.Set{{1}}}, "1 lists of quorums for 2 processes"},
 		{Config{N: 2, Quorums: [][]explore.Set{{1}, {1, 0}}}, "process 2 has an empty quorum"},
 		{Config{N: 2, Quorums: [][]explore.Set{{1}, {6}}}, "quorum {2,3} of process 2 has a member that is none of the 2 processes"},
-		{Config{N: 3, Variant: "printed"}, `unknown variant "printed"`},
+		{Config{N: 3, Variant: "literal"}, `unknown variant "literal"`},
 	} {
 		if _, err := New(test.config); err == nil || err.Error() != test.want {
 			t.Errorf("%+v: error %v, want %q", test.config, err, test.want)

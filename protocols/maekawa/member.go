@@ -6,7 +6,7 @@ func (a *algorithm) request(s State, from int, m Message) []step {
 		return one(stepRequestGranted, s, out{To: from, Msg: Message{Kind: GRANT}})
 	}
 	head := s.first()
-	before := m.Stamp < s.Lock && (head < 0 || m.Stamp < s.Queue[head])
+	before := m.Stamp < s.Lock && (head < 0 || a.lockAlone || m.Stamp < s.Queue[head])
 	s.Queue[from] = m.Stamp
 	switch {
 	case !before:
@@ -14,7 +14,7 @@ func (a *algorithm) request(s State, from int, m Message) []step {
 	case a.noInquire:
 		return one(stepRequestQueued, s)
 	case !s.Inquired:
-		s.Inquired = true
+		s.Inquired = !a.everyTime
 		return one(stepRequestInquires, s, out{To: int(s.Holder), Msg: Message{Kind: INQUIRE}})
 	case a.silent:
 		return one(stepRequestQueued, s)

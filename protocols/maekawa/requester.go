@@ -64,38 +64,51 @@ func leave(s State) []step {
 
 func (a *algorithm) grant(s State, from int) []step {
 	s.Granted = s.Granted.With(from)
-	s.Failed = s.Failed.Without(from)
+	if !a.forGood {
+		s.Failed = s.Failed.Without(from)
+	}
 	if !s.complete() {
 		return one(stepGranted, s)
 	}
-	s.Inquiring = 0
+	s.Failed, s.Inquiring = 0, 0
 	if a.enterStep {
 		return one(stepGranted, s)
 	}
 	return one(stepEnters, s.enter())
 }
 
-func failed(s State, from int) []step {
+func (a *algorithm) failed(s State, from int) []step {
 	s.Failed = s.Failed.With(from)
-	back := s.Inquiring
-	if back == 0 {
+	if a.forGood {
+		s.Failed = s.Quorum // which members it was does not matter
+	}
+	if s.Inquiring == 0 {
 		return one(stepFailed, s)
 	}
-	s.Granted &^= back
-	s.Failed |= back
-	s.Inquiring = 0
-	return one(stepFailedBack, s, toAll(back, Message{Kind: RELINQUISH})...)
+	s, send := a.giveBack(s, s.Inquiring)
+	return one(stepFailedBack, s, send...)
 }
 
-func inquire(s State, from int) []step {
+func (a *algorithm) inquire(s State, from int) []step {
 	switch {
 	case s.Phase != explore.Waiting || !s.Granted.Has(from) || s.complete():
 		return one(stepInquireLate, s)
 	case s.Failed != 0:
-		s.Granted = s.Granted.Without(from)
-		s.Failed = s.Failed.With(from)
-		return one(stepInquireBack, s, out{To: from, Msg: Message{Kind: RELINQUISH}})
+		s, send := a.giveBack(s, explore.SetOf(from))
+		return one(stepInquireBack, s, send...)
+	case a.unanswered:
+		return one(stepInquireKept, s)
 	}
 	s.Inquiring = s.Inquiring.With(from)
 	return one(stepInquireKept, s)
+}
+
+// giveBack returns the permissions of some members.
+func (a *algorithm) giveBack(s State, members explore.Set) (State, []out) {
+	s.Granted &^= members
+	s.Inquiring &^= members
+	if !a.messagesAlone {
+		s.Failed |= members
+	}
+	return s, toAll(members, Message{Kind: RELINQUISH})
 }

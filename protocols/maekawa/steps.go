@@ -46,12 +46,17 @@ func (a *algorithm) steps() []string {
 	if a.noInquire {
 		return append(names, stepRequestQueued)
 	}
-	if a.silent {
+	switch {
+	case a.everyTime:
+	case a.silent:
 		names = append(names, stepRequestQueued)
-	} else {
+	default:
 		names = append(names, stepRequestDisplaces)
 	}
-	return append(names, stepRequestInquires, stepRelinquish, stepFailedBack, stepInquireBack, stepInquireKept, stepInquireLate)
+	if !a.unanswered {
+		names = append(names, stepFailedBack)
+	}
+	return append(names, stepRequestInquires, stepRelinquish, stepInquireBack, stepInquireKept, stepInquireLate)
 }
 
 func (a *algorithm) deliver(_ int, s State, from int, m Message) []step {
@@ -61,9 +66,9 @@ func (a *algorithm) deliver(_ int, s State, from int, m Message) []step {
 	case GRANT:
 		return a.grant(s, from)
 	case FAILED:
-		return failed(s, from)
+		return a.failed(s, from)
 	case INQUIRE:
-		return inquire(s, from)
+		return a.inquire(s, from)
 	case RELINQUISH:
 		return relinquish(s, from)
 	}

@@ -17,16 +17,45 @@ func Variants() []Variant {
 // A form is what a variant does differently from the variant repaired.
 type form struct {
 	Variant
-	noInquire bool // permissions are not asked back
-	silent    bool // no FAILED to a displaced request
-	enterStep bool // entering is a step of its own
+	silent        bool // no FAILED to a displaced request
+	messagesAlone bool // a permission that was given back does not count as failed
+	forGood       bool // what has failed once counts until the process enters
+	unanswered    bool // an INQUIRE gets no answer later
+	everyTime     bool // each request that comes before all others brings an INQUIRE
+	lockAlone     bool // a request is compared with the granted one alone
+	allClocks     bool // every message brings the clock along
+	noInquire     bool // permissions are not asked back
+	enterStep     bool // entering is a step of its own
 }
 
 func forms() []form {
+	named := func(name, summary string, f form) form {
+		f.Variant = Variant{Name: name, Summary: summary}
+		return f
+	}
 	return []form{
-		{Variant: Variant{Name: "repaired", Summary: "permissions are asked back, and a displaced request is told so"}},
-		{Variant: Variant{Name: "silent", Summary: "without FAILED to a displaced request"}, silent: true},
-		{Variant: Variant{Name: "without-inquire", Summary: "permissions are not asked back"}, noInquire: true},
-		{Variant: Variant{Name: "spin", Summary: "the steps of the Promela model used for comparison: repaired, with entering as a step of its own"}, enterStep: true},
+		named("repaired", "permissions are asked back, a displaced request is told so, and what was given back counts as failed", form{}),
+		named("printed", "as in 1985: a displaced request is not told, and a FAILED counts until its sender grants",
+			form{silent: true, messagesAlone: true}),
+		named("for-good", "printed, with a FAILED counting until the process enters",
+			form{silent: true, forGood: true}),
+		named("unanswered", "printed, with no answer to an INQUIRE that nothing has failed before",
+			form{silent: true, messagesAlone: true, unanswered: true}),
+		named("every-time", "printed, with an INQUIRE for each request that comes before all others",
+			form{silent: true, messagesAlone: true, everyTime: true}),
+		named("all-clocks", "printed, with the clock on every message",
+			form{silent: true, messagesAlone: true, allClocks: true}),
+		named("textbook", "as in textbooks: a request is compared with the granted one alone, and what was given back counts as failed",
+			form{silent: true, lockAlone: true}),
+		named("silent", "one half of repaired: a displaced request is not told",
+			form{silent: true}),
+		named("told", "the other half of repaired: what was given back does not count as failed",
+			form{messagesAlone: true}),
+		named("told-for-good", "another repair of printed: a displaced request is told, and a FAILED counts until the process enters",
+			form{forGood: true}),
+		named("without-inquire", "permissions are not asked back",
+			form{noInquire: true}),
+		named("spin", "the steps of the Promela model used for comparison: repaired, with entering as a step of its own",
+			form{enterStep: true}),
 	}
 }

@@ -40,8 +40,9 @@ func New(c Config) (explore.Protocol[State, Message], error) {
 		Observe: func(_ int, s State) explore.Observation {
 			return explore.Observation{Phase: s.Phase, Stamp: s.Stamp}
 		},
-		Safe:  safe,
-		Steps: []string{stepAsk, stepLeave, stepAnswered, stepDeferred, stepCounted, stepEnters},
+		Safe:    safe,
+		Steps:   []string{stepAsk, stepLeave, stepAnswered, stepDeferred, stepCounted, stepEnters},
+		Partial: a.partial(),
 	}, nil
 }
 

@@ -3,6 +3,7 @@ package construct
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"qcheck/setsys"
@@ -30,6 +31,30 @@ type Param struct {
 	Min, Max int           // Int, Ints: the least and the greatest integer
 	Choices  []string      // Text
 	Kinds    []setsys.Kind // Nested
+}
+
+// Read reads a value of the parameter from text: an integer, or integers
+// separated by commas, or the text itself for a parameter of another type.
+func (p Param) Read(text string) (any, error) {
+	switch p.Type {
+	case Int:
+		n, err := strconv.Atoi(text)
+		if err != nil {
+			return nil, fmt.Errorf("needs an integer, not %q", text)
+		}
+		return n, nil
+	case Ints:
+		list := []int{}
+		for word := range strings.SplitSeq(text, ",") {
+			n, err := strconv.Atoi(strings.TrimSpace(word))
+			if err != nil {
+				return nil, fmt.Errorf("needs a comma-separated list of integers, not %q", text)
+			}
+			list = append(list, n)
+		}
+		return list, nil
+	}
+	return text, nil
 }
 
 // Range says which values the parameter takes: "an integer from 1 to 4096".

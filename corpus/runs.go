@@ -1,0 +1,156 @@
+package corpus
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"qcheck/counterexample"
+	"qcheck/explore"
+	plain "qcheck/explore/obvious"
+	"qcheck/explore/verdict"
+	"qcheck/protocols"
+	"qcheck/setsys"
+	"qcheck/setsys/construct"
+)
+
+// Cases of protocols. Such a case is one instance and workload, explored in
+// full and without reduction; its name is the flags with which "qcheck protocol
+// --por off" explores the same. It is asked for properties of protocols, with
+// the length of the run that shows a violation as the witness that is pinned,
+// and for the numbers of states and transitions.
+//
+// The cases of an entry stand in the file of testdata/runs that has the entry's
+// name with dashes, one a line:
+//
+//	flags | 437 states, 906 transitions | safety holds; deadlock violated by 7 steps | long
+//
+// where the last part is there for cases that take more than a minute, which
+// are judged only when that is asked for.
+
+// An Exploration is the instance of a case.
+type Exploration struct {
+	Flags string // as of "qcheck protocol"
+	Long  bool   // takes more than a minute
+}
+
+// countsQuestion is what the numbers of states and transitions are pinned by.
+const countsQuestion = "counts"
+
+// explored returns the entry with its cases, which are listed in its file. The
+// claims say which properties the text claims to hold.
+func explored(e *Entry, claims ...explore.Property) *Entry {
+	file := "runs/" + strings.ReplaceAll(e.Name, "/", "-") + ".runs"
+	data, err := testdata.ReadFile("testdata/" + file)
+	if err != nil {
+		e.unused = append(e.unused, err.Error())
+		return e
+	}
+	for i, line := range strings.Split(string(data), "\n") {
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		c, err := readRun(line, claims)
+		if err != nil {
+			e.unused = append(e.unused, fmt.Sprintf("%s: line %d: %v", file, i+1, err))
+		}
+		e.Cases = append(e.Cases, c)
+	}
+	return e
+}
+
+// readRun reads a line of a file of runs.
+func readRun(line string, claims []explore.Property) (Case, error) {
+	parts := strings.Split(line, " | ")
+	if len(parts) < 3 || len(parts) > 4 || len(parts) == 4 && parts[3] != "long" {
+		return Case{}, errors.New("not: flags | counts | verdicts | long")
+	}
+	c := Case{Name: parts[0], Run: &Exploration{Flags: parts[0], Long: len(parts) == 4}}
+	for answer := range strings.SplitSeq(parts[2], "; ") {
+		name, says, _ := strings.Cut(answer, " ")
+		q := Question{Name: name, Pinned: holds}
+		if slices.Contains(claims, explore.Property(name)) {
+			q.Claimed = holds
+		}
+		if witness, ok := strings.CutPrefix(says, "violated by "); ok {
+			q.Pinned, q.Witness = violated, witness
+		} else if says != "holds" {
+			return Case{}, fmt.Errorf("%q is no answer", answer)
+		}
+		c.Ask = append(c.Ask, q)
+	}
+	c.Ask = append(c.Ask, Question{Name: countsQuestion, Pinned: holds, counts: parts[1]})
+	return c, nil
+}
+
+// judgeRun explores the instance of a case and answers its questions.
+func (c Case) judgeRun(ctx context.Context, o Options, rows []Row) error {
+	w, err := protocols.ParseWorkload(c.Run.Flags, readStructure)
+	if err != nil {
+		return err
+	}
+	options := w.Options
+	options.Full, options.Workers = true, o.Workers
+	options.Check = []explore.Property{}
+	for _, q := range c.Ask {
+		if q.Name != countsQuestion {
+			options.Check = append(options.Check, explore.Property(q.Name))
+		}
+	}
+	r, err := explore.Run(ctx, w.Model, options)
+	if err != nil {
+		return err
+	}
+	if r.Stopped != "" && ctx.Err() == nil {
+		return errors.New("the search was cut: " + r.Stopped)
+	}
+	for i := range rows {
+		row := &rows[i]
+		if row.Question == countsQuestion {
+			row.evidence = fmt.Sprintf("%d states, %d transitions", r.States, r.Transitions)
+			row.Note = row.evidence
+			if r.Stopped == "" {
+				row.Found = verdict.Holds
+			}
+			continue
+		}
+		at := slices.IndexFunc(r.Properties, func(p explore.PropertyResult) bool { return string(p.Property) == row.Question })
+		row.show(w, r.Properties[at])
+	}
+	return nil
+}
+
+// show fills the row with the verdict on a property of a protocol. What is
+// violated is replayed.
+func (r *Row) show(w *protocols.Workload, p explore.PropertyResult) {
+	r.Found = p.Verdict
+	if p.Verdict != verdict.Violated {
+		r.Note = p.Detail
+		return
+	}
+	in := counterexample.Instance{
+		Algorithm: w.Algorithm.Name, Variant: w.Params.Variant, N: w.Params.N, K: w.Params.K, Requests: w.Options.Requests,
+		Clock: w.Options.Clock, ClockMax: w.Options.ClockMax, Queued: w.Options.Queued,
+	}
+	t := counterexample.NewTrace(in, p)
+	_, err := t.Confirm(func(steps []explore.TraceStep) (*plain.Run, error) {
+		return w.Replay(t.Instance.ReplayOptions(), steps)
+	})
+	if err != nil {
+		r.unconfirmed, r.Note = true, "not confirmed: "+err.Error()
+	}
+	r.evidence = strings.TrimPrefix(strings.TrimPrefix(t.Form(), "a run of "), "a run ")
+	r.Witness = fmt.Sprintf("%s, after %s", p.Detail, r.evidence)
+}
+
+// readStructure reads a structure file of testdata, named from the project's
+// root.
+func readStructure(file string) (*setsys.Structure, error) {
+	data, err := testdata.ReadFile(strings.TrimPrefix(file, "corpus/"))
+	if err != nil {
+		return nil, err
+	}
+	return setsys.Decode(file, data, setsys.DecodeOptions{Construct: construct.Build})
+}

@@ -1,0 +1,134 @@
+package corpus
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"qcheck/explore"
+	"qcheck/explore/verdict"
+	"qcheck/protocols"
+)
+
+var update = flag.String("update", "", "write the files of runs anew, with what is found now: all, or new for lines without an answer")
+
+// TestUpdateRuns writes, with -update, what the engine finds into the files of
+// runs: for lines that are just flags, and for those that have an answer. Long
+// ones are left alone without QCHECK_LONG.
+func TestUpdateRuns(t *testing.T) {
+	if *update == "" {
+		t.Skip("writes files; -update runs it")
+	}
+	files, err := filepath.Glob("testdata/runs/*.runs")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := strings.Split(string(data), "\n")
+		for i, line := range lines {
+			if line == "" || strings.HasPrefix(line, "#") {
+				continue
+			}
+			parts := strings.Split(line, " | ")
+			long := parts[len(parts)-1] == "long"
+			if *update == "new" && len(parts) > 2 || long && os.Getenv("QCHECK_LONG") == "" {
+				continue
+			}
+			if lines[i], err = found(parts[0]); err != nil {
+				t.Errorf("%s:%d: %v", file, i+1, err)
+				lines[i] = line
+			} else if long {
+				lines[i] += " | long"
+			}
+			if err := os.WriteFile(file, []byte(strings.Join(lines, "\n")), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// found returns the line of a case as it is found.
+func found(flags string) (string, error) {
+	w, err := protocols.ParseWorkload(flags, readStructure)
+	if err != nil {
+		return "", err
+	}
+	o := w.Options
+	o.Full, o.Workers, o.MaxStates, o.Timeout = true, 2, 40_000_000, 10*time.Minute
+	if os.Getenv("QCHECK_LONG") == "" {
+		o.Timeout = time.Minute
+	}
+	r, err := explore.Run(context.Background(), w.Model, o)
+	if err != nil {
+		return "", err
+	}
+	if r.Stopped != "" {
+		return "", fmt.Errorf("%s: %s", flags, r.Stopped)
+	}
+	var answers []string
+	for _, p := range r.Properties {
+		row := Row{Question: string(p.Property)}
+		row.show(w, p)
+		switch p.Verdict {
+		case verdict.Holds:
+			answers = append(answers, row.Question+" holds")
+		case verdict.Violated:
+			answers = append(answers, row.Question+" violated by "+row.evidence)
+		}
+		if row.unconfirmed {
+			return "", fmt.Errorf("%s: %s", flags, row.Note)
+		}
+	}
+	return fmt.Sprintf("%s | %d states, %d transitions | %s", flags, r.States, r.Transitions, strings.Join(answers, "; ")), nil
+}
+
+// TestRunsAreObvious compares what is pinned of protocols with what the obvious
+// explorer finds, where it gets through quickly.
+func TestRunsAreObvious(t *testing.T) {
+	const few = 3000 // states
+	compared := 0
+	for _, e := range Entries() {
+		for _, c := range e.Cases {
+			if c.Run == nil || c.Run.Long {
+				continue
+			}
+			var states, transitions int
+			fmt.Sscanf(c.Ask[len(c.Ask)-1].counts, "%d states, %d transitions", &states, &transitions)
+			if states > few {
+				continue
+			}
+			w, err := protocols.ParseWorkload(c.Run.Flags, readStructure)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r := w.Explore(w.ReplayOptions())
+			compared++
+			all := true
+			for _, q := range c.Ask {
+				if q.Name == string(explore.Starvation) || q.Name == countsQuestion {
+					continue
+				}
+				length, bad := r.Violations[q.Name]
+				if bad != (q.Pinned == violated) && !strings.Contains(q.Witness, "cycle") || bad && !strings.HasPrefix(q.Witness, fmt.Sprintf("%d step", length)) {
+					t.Errorf("%s: %s: pinned %s %q, obvious %d", c.Name, q.Name, q.Pinned, q.Witness, length)
+				}
+				all = all && q.Pinned == violated
+			}
+			if !all && (r.States != states || r.Transitions != transitions) {
+				t.Errorf("%s: pinned %d states, %d transitions; obvious %d, %d", c.Name, states, transitions, r.States, r.Transitions)
+			}
+		}
+	}
+	if compared < 10 {
+		t.Errorf("only %d runs were compared", compared)
+	}
+}

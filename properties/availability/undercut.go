@@ -1,0 +1,94 @@
+package availability
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+
+	"qcheck/explore/verdict"
+	"qcheck/properties"
+	"qcheck/setsys"
+)
+
+// Undercut returns the structure that the proof of theorem 6 sets against the
+// k-majority on n nodes: with W the size of a quorum, Q0 the first W nodes, u0
+// the first of them and Q1 = Q0 without u0, it is the k-majority and Q1, without
+// the quorums that contain Q1 and without those that have just u0 of Q0.
+//
+// For W = 1, Q1 is empty and this is no family of quorums.
+func Undercut(n, k int) setsys.Family {
+	w := Quorum(n, k)
+	b := setsys.NewFamilyBuilder(n)
+	var q []int
+	b.Add(rangeSet(n, 1, w))
+	var choose func(from int)
+	choose = func(from int) {
+		if len(q) == w {
+			s := setsys.NewNodeSet(n, q...)
+			if common := s.Intersection(rangeSet(n, 0, w)); !rangeSet(n, 1, w).SubsetOf(s) && !(s.Has(0) && common.Len() == 1) {
+				b.Add(s)
+			}
+			return
+		}
+		for v := from; v < n; v++ {
+			q = append(q, v)
+			choose(v + 1)
+			q = q[:len(q)-1]
+		}
+	}
+	choose(0)
+	return b.Family()
+}
+
+func rangeSet(n, from, to int) setsys.NodeSet {
+	var nodes []int
+	for v := from; v < to; v++ {
+		nodes = append(nodes, v)
+	}
+	return setsys.NewNodeSet(n, nodes...)
+}
+
+// undercuts judges what the proof of theorem 6 says of its structure, for W of
+// at least 2: that it is a k-coterie, and for every r is available for as many
+// more sets of rW-1 nodes, and as many fewer of rW, as the proof says, and for
+// the same number of other sizes. An error says what differs. Better[r-1] is
+// where it has at least the availability of the k-majority.
+func undercuts(ctx context.Context, n, k int) (better [][]Interval, err error) {
+	f := Undercut(n, k)
+	universe, err := setsys.Numbered(n)
+	if err != nil {
+		return nil, err
+	}
+	report, err := properties.Check(ctx, &setsys.Structure{Kind: setsys.KCoterie, K: k, Universe: universe, Quorums: f}, nil)
+	switch {
+	case err != nil:
+		return nil, err
+	case report.Verdict == verdict.Unknown:
+		return nil, context.Cause(ctx)
+	case report.Verdict != verdict.Holds:
+		return nil, fmt.Errorf("for n = %d and k = %d it is no k-coterie", n, k)
+	}
+	a, err := Analyze(ctx, f, Options{Rows: k})
+	if err != nil {
+		return nil, err
+	}
+	w := Quorum(n, k)
+	for _, row := range a.Rows {
+		majority := MajorityVector(n, k, row.R)
+		better = append(better, Best(row.Counts, []Vector{majority}))
+		want := MajorityVector(n, k, row.R)
+		rest, taken := int64(k*w-1), int64((row.R-1)*w)
+		want[row.R*w-1].Add(want[row.R*w-1], new(big.Int).Binomial(rest, taken))
+		want[row.R*w].Sub(want[row.R*w], new(big.Int).Binomial(rest, int64(row.R*w-1)))
+		if !row.Counts.Equal(want) {
+			return nil, fmt.Errorf("for n = %d, k = %d and r = %d the numbers of sets by size are %v, not %v", n, k, row.R, row.Counts, want)
+		}
+	}
+	return better, nil
+}
+
+// isEnd reports whether the error is that ctx ended.
+func isEnd(ctx context.Context, err error) bool {
+	return ctx.Err() != nil && errors.Is(err, context.Cause(ctx))
+}

@@ -1,0 +1,112 @@
+package baldoni
+
+import "qcheck/explore"
+
+// State is the local state of a process: what it does for itself, and what it
+// does as an arbiter, a member of request sets.
+type State struct {
+	Phase explore.Phase
+	// Units is how many resources the own request is for, until it leaves.
+	Units uint8
+	// Stamp is the time stamp of the own request, while waiting; in the variant
+	// stamp-each that of the first REQUEST sent for it.
+	Stamp explore.Stamp
+	// Granted has the processes w with GRANT[w] = TRUE.
+	Granted explore.Set
+	// Unsent has the members that REQUEST is still to be sent to, in the variant
+	// stamp-each.
+	Unsent explore.Set
+
+	// Stamps and Asked have, by process, its time stamp and its resources, of the request in Λ or in Q;
+	// Stamps is zero for none. Lambda has the processes whose request is in Λ.
+	Stamps [explore.MaxProcesses]explore.Stamp
+	Asked  [explore.MaxProcesses]uint8
+	Lambda explore.Set
+	// Awaited is the process that the handler of REQUEST waits for, counted
+	// from 1, zero when it does not wait; Rest has the members of Λ that its
+	// loop comes to afterwards.
+	Awaited uint8
+	Rest    explore.Set
+	// Inquired has the processes whose answer to INQUIRE is still to come, when
+	// the handler does not wait for it.
+	Inquired explore.Set
+}
+
+// head returns the process whose request is the first in Q, or -1.
+func (s *State) head() int {
+	best := -1
+	for p, t := range s.Stamps {
+		if t != 0 && !s.Lambda.Has(p) && (best < 0 || t < s.Stamps[best]) {
+			best = p
+		}
+	}
+	return best
+}
+
+// used returns how many resources the requests in Λ are for.
+func (s *State) used() int {
+	sum := 0
+	for p, k := range s.Asked {
+		if s.Lambda.Has(p) {
+			sum += int(k)
+		}
+	}
+	return sum
+}
+
+// later returns the processes whose requests in Λ are later than a stamp.
+func (s *State) later(t explore.Stamp) explore.Set {
+	var set explore.Set
+	for p, u := range s.Stamps {
+		if s.Lambda.Has(p) && t < u {
+			set = set.With(p)
+		}
+	}
+	return set
+}
+
+// remove takes the request of a process out of Λ.
+func (s *State) remove(p int) {
+	if s.Lambda.Has(p) {
+		s.Lambda = s.Lambda.Without(p)
+		s.Stamps[p], s.Asked[p] = 0, 0
+	}
+	s.Inquired = s.Inquired.Without(p)
+}
+
+// A Kind is the kind of a message.
+type Kind uint8
+
+const (
+	REQUEST Kind = iota + 1
+	GRANT
+	RELEASE
+	INQUIRE
+	YIELD
+)
+
+// String returns the name that the paper gives to the message.
+func (k Kind) String() string {
+	switch k {
+	case REQUEST:
+		return "REQUEST"
+	case GRANT:
+		return "GRANT"
+	case RELEASE:
+		return "RELEASE"
+	case INQUIRE:
+		return "INQUIRE"
+	case YIELD:
+		return "YIELD"
+	}
+	return "no message"
+}
+
+// A Message is what processes send.
+type Message struct {
+	Kind Kind
+	// Stamp and Units are the time stamp of a REQUEST, and how many resources it
+	// is for.
+	Stamp explore.Stamp
+	Units uint8
+}

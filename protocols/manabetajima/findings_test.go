@@ -1,0 +1,273 @@
+package manabetajima
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"qcheck/explore"
+	"qcheck/protocols/prototest"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// sets returns quorums, given by members counted from 1.
+func sets(quorums ...[]int) []explore.Set {
+	var out []explore.Set
+	for _, q := range quorums {
+		var s explore.Set
+		for _, p := range q {
+			s = s.With(p - 1)
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// always returns the same quorums for each number of units.
+func always(k int, quorums ...[]int) [][]explore.Set {
+	return slices.Repeat([][]explore.Set{sets(quorums...)}, k)
+}
+
+// The instances, without variant.
+var (
+	center = Config{N: 3, K: 1, Quorums: always(1, []int{1})}
+	pair   = Config{N: 3, K: 1, Quorums: always(1, []int{1, 2})}
+	triple = Config{N: 3, K: 1, Quorums: always(1, []int{1, 2, 3})}
+	// The uniform (h,k)-arbiters of section 3.2.
+	majorities  = Config{N: 3, K: 1, Quorums: always(1, []int{1, 2}, []int{2, 3}, []int{1, 3}), QuorumChoice: FixedQuorum}
+	anyMajority = Config{N: 3, K: 1, Quorums: majorities.Quorums}
+	uniform3    = Config{N: 3, K: 2, Units: []int{1, 2, 1}, QuorumChoice: FixedQuorum,
+		Quorums: [][]explore.Set{sets([]int{1, 2, 3}), sets([]int{1, 2}, []int{2, 3}, []int{1, 3})}}
+	uniform3AnyUnits = Config{N: 3, K: 2, Quorums: uniform3.Quorums, QuorumChoice: FixedQuorum}
+	uniform3Any      = Config{N: 3, K: 2, Quorums: uniform3.Quorums}
+	uniform3Ones     = Config{N: 3, K: 2, Units: []int{1, 1, 1}, Quorums: uniform3.Quorums, QuorumChoice: FixedQuorum}
+	uniform4         = Config{N: 4, K: 2, Units: []int{1, 2, 1, 2}, QuorumChoice: FixedQuorum,
+		Quorums: always(2, []int{1, 2, 3}, []int{2, 3, 4}, []int{1, 3, 4}, []int{1, 2, 4})}
+	// No (h,k)-arbiter: every two quorums have a common member, all three have none.
+	apart    = Config{N: 3, K: 2, Units: []int{1, 1, 1}, Quorums: always(2, []int{1, 2}, []int{2, 3}, []int{1, 3}), QuorumChoice: FixedQuorum}
+	apartTwo = Config{N: 3, K: 2, Units: []int{1, 2, 1}, Quorums: apart.Quorums, QuorumChoice: FixedQuorum}
+	// One member, or two; all requests equal, or large and small ones.
+	pairOnes  = Config{N: 3, K: 2, Units: []int{1, 1, 1}, Quorums: always(2, []int{1, 2})}
+	mixed2    = Config{N: 4, K: 2, Units: []int{1, 2, 1, 2}, Quorums: always(2, []int{1})}
+	mixed3    = Config{N: 4, K: 3, Units: []int{1, 2, 1, 2}, Quorums: always(3, []int{1})}
+	smaller3  = Config{N: 4, K: 3, Units: []int{1, 2, 1, 1}, Quorums: always(3, []int{1})}
+	twoSmall3 = Config{N: 4, K: 3, Units: []int{1, 2, 1, 1}, Quorums: always(3, []int{1, 2})}
+)
+
+// onRepaired lets a reading differ from the variant repaired instead of from
+// the variant printed.
+const onRepaired = "repaired, "
+
+// protocol builds an instance in a variant, or in a reading on top of the
+// repaired algorithm.
+func protocol(t testing.TB, c Config, variant string) explore.Protocol[State, Message] {
+	t.Helper()
+	name, repaired := strings.CutPrefix(variant, onRepaired)
+	c.Variant = name
+	p, err := New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if repaired {
+		if c.Units == nil {
+			c.Units = make([]int, c.N)
+		}
+		i := slices.IndexFunc(readings(), func(r reading) bool { return r.Name == name })
+		r := readings()[i]
+		r.emptied = true
+		p = build(c, r)
+	}
+	return p
+}
+
+// found is what exploring comes to: a prototest.Found.
+type found struct {
+	States, Transitions, Depth int
+	Violations                 violations
+}
+
+type violations = map[string]int
+
+var holds = violations{}
+
+// A finding is what exploring an instance comes to.
+type finding struct {
+	reason  string
+	variant string
+	Config
+	requests int // of each process
+	integer  bool
+	queued   bool
+	want     found
+}
+
+const unbounded = explore.Unbounded
+
+const (
+	late = "a cancel crosses the release, is answered, and the answer finds no entry"
+	self = "a member cancels only what it has granted to itself, within a step"
+)
+
+func (f finding) name() string {
+	return fmt.Sprintf("%s/n=%d,k=%d,units=%v,quorums=%v,fixed=%v,requests=%d,integer=%v,queued=%v",
+		f.variant, f.N, f.K, f.Units, f.Quorums, f.QuorumChoice == FixedQuorum, f.requests, f.integer, f.queued)
+}
+
+func (f finding) options() prototest.Options {
+	return prototest.Options{Each: f.requests, Integer: f.integer, Queued: f.queued}
+}
+
+// small findings are explored by both explorers.
+var small = []finding{
+	{late, "printed", center, 1, false, false, found{361, 675, 13, violations{"well-defined": 9}}},
+	{late, "printed", center, 1, true, false, found{275, 389, 13, violations{"well-defined": 9}}},
+	{late, "printed", pair, 1, false, false, found{1861, 4250, 19, violations{"well-defined": 9}}},
+	{late, "printed", pair, 1, true, false, found{5327, 8385, 23, violations{"well-defined": 14}}},
+	{self, "printed", majorities, 1, false, false, found{827, 1938, 15, holds}},
+	{self, "printed", majorities, unbounded, false, false, found{1940, 7029, 15, holds}},
+	{"two processes are too few for a request to come before one that has its OK from somebody else", "printed", Config{N: 2, K: 2, Quorums: always(2, []int{1, 2})}, unbounded, false, false, found{258, 636, 10, holds}},
+	{late, "printed", uniform3, 1, false, false, found{4216, 11854, 22, violations{"well-defined": 9}}},
+
+	{"the answer without an entry changes nothing", "missing-ignored", center, 1, false, false, found{401, 759, 14, holds}},
+	{"the answer without an entry changes nothing", "missing-ignored", center, unbounded, false, false, found{1397, 4869, 21, holds}},
+
+	{"between leaving and asking again all OKs were received", "cancel-by-text", center, 1, false, false, found{313, 621, 12, holds}},
+
+	{"a request that comes often enough is before all others", "process-first", center, unbounded, false, false, found{487, 1436, 17, violations{"starvation": 10, "well-defined": 8}}},
+	{"it still is when nothing else fails", "repaired, process-first", center, unbounded, false, false, found{214, 677, 17, violations{"starvation": 11}}},
+	{"it still is when nothing else fails", "repaired, process-first", pair, unbounded, false, false, found{2405, 8944, 25, violations{"starvation": 14}}},
+	{"without clocks the majorities are not fair either", "process-first", majorities, unbounded, false, false, found{771, 2492, 20, violations{"starvation": 17, "well-defined": 8}}},
+
+	{late, "higher-only", pairOnes, 1, false, false, found{4223, 11274, 20, violations{"deadlock": 17, "well-defined": 12}}},
+	{"who has given back late is not granted again", "repaired, higher-only", pairOnes, 1, false, false, found{3758, 10268, 18, violations{"deadlock": 17}}},
+	{"k = 1: whoever gives back does so for a request before", "repaired, higher-only", center, unbounded, false, false, found{827, 2641, 21, holds}},
+
+	{"K is empty when the late cancel comes", "repaired", center, 1, false, false, found{313, 621, 12, holds}},
+	{"the same with integer clocks", "repaired", center, 1, true, false, found{270, 385, 13, holds}},
+	{"twice", "repaired", center, 2, false, false, found{3919, 10312, 24, holds}},
+	{"requests without bound close", "repaired", center, unbounded, false, false, found{827, 2641, 21, holds}},
+	{"two members", "repaired", pair, 1, false, false, found{1655, 3914, 18, holds}},
+	{self, "repaired", majorities, 1, false, false, found{827, 1938, 15, holds}},
+	{self, "repaired", majorities, 1, true, false, found{1664, 2675, 15, holds}},
+	{self, "repaired", majorities, unbounded, false, false, found{1609, 5547, 15, holds}},
+	{"the uniform arbiter of 3 for k = 2", "repaired", uniform3, 1, false, false, found{3994, 11359, 21, holds}},
+
+	{"three units asked for, and no member that all three ask (Theorem 1)", "repaired", apart, 1, false, false, found{1358, 3843, 15, violations{"safety": 9}}},
+	{"the same quorums, where two requests conflict already", "repaired", apartTwo, 1, false, false, found{988, 2454, 15, holds}},
+}
+
+// medium findings are explored by the engine alone, and by both on the long run.
+var medium = []finding{
+	{"the answer without an entry changes nothing", "missing-ignored", pair, unbounded, false, false, found{8517, 29973, 35, holds}},
+	{"the answer without an entry changes nothing", "missing-ignored", uniform3, 1, false, false, found{4393, 12416, 23, holds}},
+	{"with one request each nobody asks again", "cancel-by-text", uniform3, 1, false, false, found{3994, 11359, 21, holds}},
+	{"a line lost in the scan makes no difference with k = 2", "repaired, grant-returns", uniform3, 1, false, false, found{3994, 11359, 21, holds}},
+	{"nor does going on in NewChance", "repaired, scan-on", uniform3, 1, false, false, found{3994, 11359, 21, holds}},
+	{"k = 2 at two members", "repaired", pairOnes, 1, false, false, found{3672, 10118, 18, holds}},
+	{"two members, without bound", "repaired", pair, unbounded, false, false, found{4757, 15037, 26, holds}},
+	{"everybody asks everybody", "repaired", triple, unbounded, false, false, found{10138, 35217, 20, holds}},
+	{"large and small requests", "repaired", mixed2, 1, false, false, found{7208, 19618, 17, holds}},
+	{self, "repaired", majorities, 2, false, false, found{9450, 28020, 30, holds}},
+	{"the uniform arbiter of 3 for k = 2, integer clocks", "repaired", uniform3, 1, true, false, found{42219, 87670, 24, holds}},
+	{"a request is granted and has an OK cancelled", "repaired", smaller3, 1, false, false, found{16195, 51162, 17, holds}},
+	{"the answer without an entry changes nothing", "missing-ignored", uniform3, unbounded, false, false, found{26154, 102031, 37, holds}},
+	{"the answer to a late cancel is taken for one about the next request, whose permissions are taken back twice", "cancel-by-text", center, 2, false, false, found{9769, 24316, 26, violations{"safety": 13, "well-defined": 16}}},
+	{"with two members it takes longer", "cancel-by-text", pair, 2, false, false, found{63632, 174003, 42, violations{"safety": 27, "well-defined": 19}}},
+	{late, "printed", majorities, 1, false, true, found{40526, 136734, 27, violations{"well-defined": 11}}},
+	{"messages to oneself take their time", "repaired", majorities, 1, false, true, found{28556, 102297, 24, holds}},
+	{"any majority", "repaired", anyMajority, 1, false, false, found{47927, 136404, 24, holds}},
+	{"k = 2 without bound", "repaired", uniform3, unbounded, false, false, found{17665, 65119, 37, holds}},
+	{"any number of units", "repaired", uniform3AnyUnits, 1, false, false, found{27143, 82791, 24, holds}},
+	{"going on in NewChance grants more, and holds", "repaired, scan-on", mixed3, 1, false, false, found{13432, 40671, 17, holds}},
+	{"who has given back late is not granted again", "repaired, higher-only", uniform3Ones, 1, false, false, found{14504, 45654, 24, violations{"deadlock": 23}}},
+	{"who has given back late is not granted again", "repaired, higher-only", pairOnes, 1, true, false, found{24474, 47985, 24, violations{"deadlock": 17}}},
+	{"k = 2, one unit each", "repaired", uniform3Ones, 1, false, false, found{14054, 44742, 24, holds}},
+	{"k = 2, one unit each, without bound", "repaired", pairOnes, unbounded, false, false, found{59386, 240600, 46, holds}},
+	{"k = 3", "repaired", mixed3, 1, false, false, found{13442, 40685, 17, holds}},
+	{"k = 3, where an OK that should be cancelled is not", "repaired, grant-returns", smaller3, 1, false, false, found{16387, 51714, 17, holds}},
+}
+
+// long findings take up to a minute each.
+var long = []finding{
+	{late, "printed", uniform3, 1, true, false, found{43538, 88914, 24, violations{"well-defined": 9}}},
+	{"twice, k = 2", "repaired", uniform3, 2, false, false, found{69899, 234409, 42, holds}},
+	{late, "printed", anyMajority, 1, false, false, found{69754, 184323, 27, violations{"well-defined": 9}}},
+	{"any number of units, any quorum", "repaired", uniform3Any, 1, false, false, found{160280, 480282, 24, holds}},
+	{late, "printed", uniform4, 1, false, false, found{544984, 2308766, 34, violations{"well-defined": 11}}},
+	{late, "printed", twoSmall3, 1, false, false, found{642759, 2429758, 30, violations{"well-defined": 11}}},
+	{"the uniform arbiter of 4 for k = 2", "repaired", uniform4, 1, false, false, found{498298, 2144404, 32, holds}},
+	{"any number of units, without bound", "repaired", uniform3AnyUnits, unbounded, false, false, found{1206190, 5179011, 62, holds}},
+	{"any majority, without bound", "repaired", anyMajority, unbounded, false, false, found{1563817, 6590112, 40, holds}},
+	{"large and small requests, k = 2, without bound", "repaired", mixed2, unbounded, false, false, found{58389, 279722, 32, holds}},
+	{"large and small requests, k = 3, without bound", "repaired", mixed3, unbounded, false, false, found{190981, 976417, 38, holds}},
+	{"the answer without an entry changes nothing", "missing-ignored", uniform4, 1, false, false, found{580070, 2468642, 36, holds}},
+	{"with integer clocks too", "repaired, higher-only", uniform3Ones, 1, true, false, found{528412, 1260610, 29, violations{"deadlock": 23}}},
+	{"k = 3 at two members", "repaired", twoSmall3, 1, false, false, found{510183, 1981025, 28, holds}},
+	{"k = 3, going on in NewChance, without bound", "repaired, scan-on", mixed3, unbounded, false, false, found{190681, 975415, 38, holds}},
+	{"four processes are too few for the deadlock", "repaired, grant-returns", twoSmall3, 1, false, false, found{512311, 1988093, 28, holds}},
+	{"the same, repaired", "repaired", smaller3, unbounded, false, false, found{301207, 1598176, 42, holds}},
+	{"nor is anybody left behind", "repaired, grant-returns", smaller3, unbounded, false, false, found{309269, 1632862, 42, holds}},
+}
+
+func TestSmall(t *testing.T) {
+	for _, f := range small {
+		t.Run(f.name(), func(t *testing.T) {
+			f.compare(t, prototest.Both(t, protocol(t, f.Config, f.variant), f.options()))
+		})
+	}
+}
+
+func TestMedium(t *testing.T) {
+	for _, f := range medium {
+		t.Run(f.name(), func(t *testing.T) {
+			explore := prototest.Engine[State, Message]
+			if os.Getenv("QCHECK_LONG") != "" {
+				explore = prototest.Both
+			}
+			f.compare(t, explore(t, protocol(t, f.Config, f.variant), f.options()))
+		})
+	}
+}
+
+func TestLong(t *testing.T) {
+	if os.Getenv("QCHECK_LONG") == "" {
+		t.Skip("takes minutes; QCHECK_LONG=1 runs it")
+	}
+	for _, f := range long {
+		t.Run(f.name(), func(t *testing.T) {
+			f.compare(t, prototest.Engine(t, protocol(t, f.Config, f.variant), f.options()))
+		})
+	}
+}
+
+func (f finding) compare(t *testing.T, got prototest.Found) {
+	t.Helper()
+	if diff := cmp.Diff(f.want, found{got.States, got.Transitions, got.Depth, got.Violations}); diff != "" {
+		t.Errorf("%s: expected (-), found (+):\n%s", f.reason, diff)
+	}
+}
+
+// TestEveryStepRuns: each step that a variant lists is taken in one of two
+// instances. Granting and cancelling at once needs k = 3, and the earlier requests
+// from others than the member.
+func TestEveryStepRuns(t *testing.T) {
+	large := smaller3
+	large.Quorums = always(3, []int{3})
+	for _, v := range Variants() {
+		never := map[string]int{}
+		for _, c := range []Config{uniform3, large} {
+			_, r := prototest.Result(t, protocol(t, c, v.Name), prototest.Options{Check: []explore.Property{explore.Deadlock}})
+			for _, name := range r.NeverRan {
+				never[name]++
+			}
+		}
+		for name, instances := range never {
+			if instances == 2 {
+				t.Errorf("%s: %q never ran", v.Name, name)
+			}
+		}
+	}
+}

@@ -1,0 +1,103 @@
+package manabetajima
+
+import (
+	"fmt"
+
+	"qcheck/explore"
+)
+
+// State is the local state of a process, with the variables of Figure 1: In, h,
+// Q and K are about its own request, x and Que about the permissions that it
+// gives.
+type State struct {
+	// Phase is inside where In is true. The text has no variable for waiting.
+	Phase explore.Phase
+	// Units is h, from asking to leaving.
+	Units uint8
+	// Stamp is the time stamp of the own request, while waiting.
+	Stamp explore.Stamp
+	// Q has the processes that were asked, from asking to leaving.
+	Q explore.Set
+	// K has those whose OK was received and not given back.
+	K explore.Set
+
+	// X is the number of permissions that this process has.
+	X uint8
+	// Que has, by process, its request here. (A request comes after the release
+	// of the one before, so there is one at most.)
+	Que [explore.MaxProcesses]Entry
+}
+
+// An Entry is a request in a priority queue; the zero value is none.
+type Entry struct {
+	Stamp  explore.Stamp
+	Units  uint8
+	Status Status
+}
+
+// A Status is what became of a request in a queue.
+type Status uint8
+
+const (
+	NoEntry  Status = iota
+	Wait            // without permission
+	Okay            // OK was sent
+	Canceled        // and then cancel, which has no answer yet
+)
+
+// String returns the text's word for it.
+func (s Status) String() string {
+	switch s {
+	case Wait:
+		return "wait"
+	case Okay:
+		return "ok"
+	case Canceled:
+		return "cancel"
+	}
+	return "no entry"
+}
+
+// A Kind is the kind of a message.
+type Kind uint8
+
+const (
+	Request Kind = iota + 1
+	OK
+	Cancel
+	Cancelled
+	Release
+)
+
+// String returns the name that the paper gives to the message.
+func (k Kind) String() string {
+	switch k {
+	case Request:
+		return "request"
+	case OK:
+		return "OK"
+	case Cancel:
+		return "cancel"
+	case Cancelled:
+		return "cancelled"
+	case Release:
+		return "release"
+	}
+	return "no message"
+}
+
+// A Message is what processes send. Units and Stamp are those of a request, and
+// zero elsewhere.
+type Message struct {
+	Kind  Kind
+	Units uint8
+	Stamp explore.Stamp
+}
+
+// String writes a message as the paper does, without the process.
+func (m Message) String() string {
+	if m.Kind == Request {
+		return fmt.Sprintf("request(%d, %d)", m.Units, m.Stamp)
+	}
+	return m.Kind.String()
+}

@@ -1,0 +1,84 @@
+package manabetajima
+
+import "qcheck/explore"
+
+// The names of the steps.
+const (
+	stepAsk   = "ask"
+	stepLeave = "leave"
+
+	stepRequestWaits         = "request: waits"
+	stepRequestCancels       = "request: waits, cancels"
+	stepRequestGranted       = "request: granted"
+	stepRequestGrantsCancels = "request: granted, cancels"
+	stepReleaseGrants        = "release: grants"
+	stepReleaseKept          = "release: kept"
+	stepCancelledGrants      = "cancelled: grants"
+	stepCancelledKept        = "cancelled: kept"
+	stepCancelledLate        = "cancelled: late"
+
+	stepCounted       = "OK: counted"
+	stepEnters        = "OK: enters"
+	stepGivenBack     = "cancel: given back"
+	stepCancelIgnored = "cancel: ignored"
+)
+
+type (
+	step = explore.Step[State, Message]
+	out  = explore.Out[Message]
+)
+
+func one(name string, s State, send ...out) []step {
+	return []step{{Name: name, Next: s, Send: send}}
+}
+
+func undefined(name, missing string) []step {
+	return []step{{Name: name, Undefined: missing}}
+}
+
+// toAll returns a message to each process of a set, in ascending order.
+func toAll(to explore.Set, m Message) []out {
+	send := make([]out, 0, to.Len())
+	for _, p := range to.Members() {
+		send = append(send, out{To: p, Msg: m})
+	}
+	return send
+}
+
+// algorithm is an instance in one reading.
+type algorithm struct {
+	Config
+	reading
+}
+
+// steps lists the steps that are possible in the reading.
+func (a *algorithm) steps() []string {
+	names := []string{
+		stepAsk, stepLeave,
+		stepRequestWaits, stepRequestCancels, stepRequestGranted,
+		stepReleaseGrants, stepReleaseKept,
+		stepCancelledGrants, stepCancelledKept,
+		stepCounted, stepEnters, stepGivenBack, stepCancelIgnored,
+	}
+	if !a.grantReturns {
+		names = append(names, stepRequestGrantsCancels)
+	}
+	if a.missingIgnored {
+		names = append(names, stepCancelledLate)
+	}
+	return names
+}
+
+func (a *algorithm) deliver(_ int, s State, from int, m Message) []step {
+	switch m.Kind {
+	case Request:
+		return a.request(s, from, m)
+	case OK:
+		return a.ok(s, from)
+	case Cancel:
+		return a.cancel(s, from)
+	case Cancelled:
+		return a.cancelled(s, from)
+	}
+	return a.release(s, from)
+}

@@ -1,0 +1,137 @@
+package mutin
+
+import (
+	"fmt"
+
+	"qcheck/explore"
+	"qcheck/protocols/csobject"
+	"qcheck/protocols/maekawa"
+)
+
+// Config describes an instance.
+type Config struct {
+	// N is the number of processes, 1 to explore.MaxProcesses.
+	N int
+	// L is how many processes must be in the critical section at least, 0 to
+	// N-1.
+	L int
+	// Quorums has the quorum of each process. Whether quorums intersect is not
+	// checked. Nil means that process i has the majority that follows it
+	// cyclically: i to i+⌊N/2⌋.
+	Quorums []explore.Set
+	// InCS has the processes that are in the critical section initially, L of
+	// them at least.
+	InCS explore.Set
+	// Variant is the name of one of Variants; empty for "repaired".
+	Variant string
+}
+
+// The protocols by their object for mutual exclusion.
+type (
+	WithLock    = explore.Protocol[State[csobject.LockState], Message[csobject.LockMessage]]
+	WithMaekawa = explore.Protocol[State[maekawa.State], Message[maekawa.Message]]
+)
+
+// NewWithLock returns the protocol of an instance with a lock that the first
+// process keeps (see csobject.Lock) for mutual exclusion. It fails as Over does.
+func NewWithLock(c Config) (WithLock, error) {
+	c, err := c.complete()
+	if err != nil {
+		return WithLock{}, err
+	}
+	mx, err := csobject.Lock(c.N)
+	if err != nil {
+		return WithLock{}, err
+	}
+	return Over(c, mx)
+}
+
+// NewWithMaekawa returns the protocol of an instance with the repaired algorithm
+// of Maekawa, by the same quorums, for mutual exclusion. It fails as Over does.
+func NewWithMaekawa(c Config) (WithMaekawa, error) {
+	c, err := c.complete()
+	if err != nil {
+		return WithMaekawa{}, err
+	}
+	mx, err := maekawa.New(maekawa.Config{N: c.N, Quorums: lists(c.Quorums)})
+	if err != nil {
+		return WithMaekawa{}, err
+	}
+	return Over(c, mx)
+}
+
+// lists returns each quorum as a list of quorums to choose from.
+func lists(quorums []explore.Set) [][]explore.Set {
+	var all [][]explore.Set
+	for _, q := range quorums {
+		all = append(all, []explore.Set{q})
+	}
+	return all
+}
+
+// Over returns the protocol of an instance over any object for mutual exclusion
+// (see package csobject) in which nobody is inside initially. It fails when a
+// number is out of range, a quorum is empty or has a member that is no process,
+// too few processes are in the critical section, the object is for another
+// number of processes or the variant is unknown.
+func Over[X, Y comparable](c Config, mx explore.Protocol[X, Y]) (explore.Protocol[State[X], Message[Y]], error) {
+	var nothing explore.Protocol[State[X], Message[Y]]
+	c, err := c.complete()
+	if err != nil {
+		return nothing, err
+	}
+	if mx.N != c.N {
+		return nothing, fmt.Errorf("%s is for %d processes, not for %d", mx.Name, mx.N, c.N)
+	}
+	for _, f := range forms() {
+		if f.Name == c.Variant {
+			return newAlgorithm(f, c, mx).protocol(), nil
+		}
+	}
+	return nothing, fmt.Errorf("unknown variant %q", c.Variant)
+}
+
+// complete checks the configuration and fills in the defaults.
+func (c Config) complete() (Config, error) {
+	if c.N < 1 || c.N > explore.MaxProcesses {
+		return c, fmt.Errorf("%d processes: there must be 1 to %d", c.N, explore.MaxProcesses)
+	}
+	if c.L < 0 || c.L >= c.N {
+		return c, fmt.Errorf("l is %d: it must be 0 to %d, less than the number of processes", c.L, c.N-1)
+	}
+	if c.Quorums == nil {
+		c.Quorums = cyclicMajorities(c.N)
+	}
+	if len(c.Quorums) != c.N {
+		return c, fmt.Errorf("%d quorums for %d processes", len(c.Quorums), c.N)
+	}
+	for p, q := range c.Quorums {
+		if q == 0 {
+			return c, fmt.Errorf("process %d has an empty quorum", p+1)
+		}
+		if !explore.All(c.N).Contains(q) {
+			return c, fmt.Errorf("quorum %s of process %d has a member that is none of the %d processes", q, p+1, c.N)
+		}
+	}
+	if !explore.All(c.N).Contains(c.InCS) {
+		return c, fmt.Errorf("%s, in the critical section initially, has a member that is none of the %d processes", c.InCS, c.N)
+	}
+	if c.InCS.Len() < c.L {
+		return c, fmt.Errorf("%s, in the critical section initially, are less than l, which is %d", c.InCS, c.L)
+	}
+	if c.Variant == "" {
+		c.Variant = "repaired"
+	}
+	return c, nil
+}
+
+// cyclicMajorities returns for each process its own majority of n.
+func cyclicMajorities(n int) []explore.Set {
+	quorums := make([]explore.Set, n)
+	for p := range quorums {
+		for i := range n/2 + 1 {
+			quorums[p] = quorums[p].With((p + i) % n)
+		}
+	}
+	return quorums
+}

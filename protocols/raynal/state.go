@@ -1,0 +1,45 @@
+package raynal
+
+import "qcheck/explore"
+
+// State is the local state of a process.
+type State struct {
+	Phase explore.Phase
+	// Units is how many resources the own request is for, until it leaves.
+	Units uint8
+	// Stamp is the time stamp of the own request, while waiting.
+	Stamp explore.Stamp
+	// Used has, by process, as many resources as it may be using at most.
+	Used [explore.MaxProcesses]int16
+	// Deferred has, by process, how many of its REQUESTs are still to be answered
+	// in full on leaving.
+	Deferred [explore.MaxProcesses]uint8
+}
+
+// A Kind is the kind of a message.
+type Kind uint8
+
+const (
+	REQUEST Kind = iota + 1
+	NOT_USED
+)
+
+// String returns the name of the message.
+func (k Kind) String() string {
+	switch k {
+	case REQUEST:
+		return "REQUEST"
+	case NOT_USED:
+		return "NOT_USED"
+	}
+	return "no message"
+}
+
+// A Message is what processes send.
+type Message struct {
+	Kind Kind
+	// Stamp is the time stamp of a REQUEST.
+	Stamp explore.Stamp
+	// Units is how many resources are not used, in a NOT_USED.
+	Units uint16
+}
