@@ -112,7 +112,7 @@ func (g *network[L, M]) allowed(edges []edgeOf) bool {
 		}
 		enabled := map[string]bool{}
 		for j, v := range g.moves[e.state] {
-			if g.to[e.state][j] >= 0 && (always == nil || always[v.fairStep()]) {
+			if (g.to[e.state][j] >= 0 || v.undefined != "") && (always == nil || always[v.fairStep()]) {
 				enabled[v.fairStep()] = true
 			}
 		}

@@ -289,3 +289,32 @@ func TestSelective(t *testing.T) {
 		}
 	}
 }
+
+// TestUndefinedIsEnabled: a delivery that is not defined can be taken, and ends
+// the run; so nobody waits for ever in a run in which it never is.
+func TestUndefinedIsEnabled(t *testing.T) {
+	p := rooms(3, 2, never)
+	deliver := p.Deliver
+	for _, test := range []struct {
+		reason    string
+		undefined string
+		want      verdict.Verdict
+	}{
+		{"the keeper does not know what to do with process 2", "nobody knows", verdict.Holds},
+		{"the keeper does not take its message at all", "", verdict.Violated},
+	} {
+		p.Deliver = func(p int, r room, from int, w word) []roomStep {
+			switch {
+			case w != please || from != 1:
+				return deliver(p, r, from, w)
+			case test.undefined != "":
+				return []roomStep{{Name: "seat", Undefined: test.undefined}}
+			}
+			return nil
+		}
+		o := explore.Options{Requests: []int{0, explore.Unbounded, explore.Unbounded}, Check: []explore.Property{explore.Starvation}}
+		if r := search(t, p, o); r.Verdict() != test.want {
+			t.Errorf("%s: %s, want %s", test.reason, r.Verdict(), test.want)
+		}
+	}
+}

@@ -31,7 +31,8 @@ import (
 // components of what is left are taken, and so on until nothing changes.
 //
 // With bounded requests every run ends, and only a deadlock makes a process
-// wait for ever.
+// wait for ever. A step that is not defined ends the run: where one is enabled
+// throughout a component, no cycle in it is fair.
 func (s *search) starvation(ctx context.Context) PropertyResult {
 	pr := PropertyResult{Property: Starvation}
 	unbounded := false
@@ -80,7 +81,8 @@ type graph struct {
 	first   []uint64 // by state: its first edge; one more at the end
 	waiting []Set    // by state: the processes that wait
 	labels  map[uint32]uint16
-	texts   []string // of labels, from 1 on
+	texts   []string            // of labels, from 1 on
+	ends    map[uint32][]uint16 // by state: the steps that are not defined; they are enabled, and lead nowhere
 
 	index, low []uint32 // working memory of strong
 }
@@ -98,7 +100,7 @@ type arc struct {
 
 // graph expands every state once more; nil when that was interrupted.
 func (s *search) graph() *graph {
-	g := &graph{s: s, labels: map[uint32]uint16{}}
+	g := &graph{s: s, labels: map[uint32]uint16{}, ends: map[uint32][]uint16{}}
 	for _, l := range s.levels {
 		g.keys = append(g.keys, l...)
 	}
@@ -107,7 +109,14 @@ func (s *search) graph() *graph {
 	g.waiting = make([]Set, 0, len(g.keys))
 	w := s.walker()
 	w.found = func(key uint64, ed edge) {
-		if ed.flags&oUndefined != 0 || !number.has(key) {
+		if ed.flags&oUndefined != 0 {
+			if ed.flags&oAsk == 0 || s.e.obliged {
+				at := uint32(len(g.first) - 1)
+				g.ends[at] = append(g.ends[at], g.label(ed))
+			}
+			return
+		}
+		if !number.has(key) {
 			return
 		}
 		a := arc{to: number.of(key), leave: ed.flags&oLeave != 0}
@@ -343,6 +352,9 @@ func (g *graph) enabled(c component, v uint32) map[uint16]bool {
 		if a.label != 0 && !(c.staying && a.leave) {
 			ls[a.label] = true
 		}
+	}
+	for _, l := range g.ends[v] {
+		ls[l] = true
 	}
 	return ls
 }
