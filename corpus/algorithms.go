@@ -12,11 +12,11 @@ import (
 func algorithms() []*Entry {
 	return []*Entry{
 		lamportRuns(), ricartAgrawalaRuns(), raymondPrinted(), raymondReadings(), raymondRepaired(),
-		maekawaPrinted(), maekawaReadings(), maekawaRepaired(),
-		kakugawaPrinted(), kakugawaReadings(), kakugawaRepaired(), kakugawaVariations(),
+		maekawaPrinted(), maekawaReadings(), maekawaLesser(), maekawaRepaired(),
+		kakugawaPrinted(), kakugawaReadings(), kakugawaRepaired(), kakugawaLesser(), kakugawaVariations(),
 		manabeTajimaPrinted(), manabeTajimaReadings(), manabeTajimaRepaired(),
-		jiangPrinted(), jiangReadings(), jiangRepaired(),
-		baldoniPrinted(), baldoniReadings(), baldoniRepaired(), raynalRuns(),
+		jiangPrinted(), jiangReadings(), jiangLesser(), jiangRepaired(),
+		baldoniPrinted(), baldoniReadings(), baldoniLesser(), baldoniRepaired(), raynalRuns(), raynalLesser(),
 		mutinPrinted(), mutinReadings(), mutinRepaired(), gcsPrinted(), gcsRepaired(), complementRuns(),
 	}
 }
@@ -86,8 +86,8 @@ func maekawaReadings() *Entry {
 		Name:    "maekawa/algorithm-readings",
 		Source:  Source{Paper: "Maekawa 1985", Section: "the algorithm", Says: "a request fails unless it is the first of all that its member knows"},
 		Claim:   "the algorithm is safe, and free of deadlock and starvation",
-		Reading: "other readings, and smaller repairs: see the variants of maekawa",
-		Reason:  "each leaves out one thing that the repair has, and deadlocks",
+		Reading: "the other readings: see the variants of maekawa",
+		Reason:  "the deadlock does not depend on the reading, but for how long a FAILED counts",
 	}, correct...)
 }
 
@@ -192,7 +192,7 @@ func baldoniRepaired() *Entry {
 		Name:   "baldoni/algorithm-repaired",
 		Source: Source{Paper: "Baldoni", Section: "section 4, Figure 2, Theorems 1 and 2", Says: "the algorithm never gives more units away than there are, and serves every request"},
 		Claim:  "when only who holds a grant answers an INQUIRE, and arbiters do not wait, the algorithm is safe, and free of deadlock and starvation",
-		Reason: "the repair, and the lesser ones that fail: an arbiter that waits for an answer deadlocks, or starves",
+		Reason: "the repair, exhausted on the instances on which the printed one fails",
 	}, correct...)
 }
 
@@ -201,7 +201,7 @@ func raynalRuns() *Entry {
 		Name:   "baldoni/raynal",
 		Source: Source{Paper: "Baldoni", Section: "section 1", Says: "Raynal's algorithm solves the problem with messages to all other processes"},
 		Claim:  "the algorithm is safe, and free of deadlock and starvation",
-		Reason: "the comparison of the paper, with each request's units counted; counting them wrongly is unsafe or deadlocks",
+		Reason: "the comparison of the paper, with the units of each request counted",
 	}, correct...)
 }
 
@@ -234,10 +234,10 @@ func jiangRepaired() *Entry {
 	return explored(&Entry{
 		Name:    "jiang/algorithm-repaired",
 		Source:  Source{Paper: "Jiang", Section: "sections 3 and 4, Theorems 1 to 4", Says: jiangSays},
-		Claim:   "with seven changes the algorithm is safe, and free of deadlock and starvation, k-progressing and concurrent-entering",
-		Reading: "concurrent-entering as stated; open-entering asks the same only while the leader of the group is inside",
-		Reason:  "what remains violated is concurrent-entering as stated, which no algorithm with bounded delay has once messages take time, and k-progressing without reselection; without any one of the changes more fails",
-	}, inGroups...)
+		Claim:   "with seven changes the algorithm is safe, and free of deadlock and starvation",
+		Reading: "what is not claimed: concurrent-entering as stated, and open-entering, which asks the same only while the leader of the group is inside",
+		Reason:  "what remains violated is concurrent-entering as stated, which no algorithm with bounded delay has once messages take time, and k-progressing without reselection; without CLEARED (without-cleared) the errors of the printed one are back, and tests of the package show what each other change is for",
+	}, correct...)
 }
 
 func mutinPrinted() *Entry {
@@ -294,4 +294,52 @@ func complementRuns() *Entry {
 		Claim:  "the complement of k-mutual exclusion is (n-k)-mutual inclusion",
 		Reason: "the theorem as an operation on protocols; tests compare it with mutin and swap twice",
 	}, correct...)
+}
+
+// What each part of a repair is for: the same without it. Nobody claims anything
+// of these.
+
+func kakugawaLesser() *Entry {
+	return explored(&Entry{
+		Name:   "kakugawa/algorithm-lesser",
+		Source: Source{Paper: "Kakugawa", Section: "section 3.2.2", Says: "the algorithm, with all but one of the four changes of the repair"},
+		Claim:  "none of the four changes can be left out",
+		Reason: "each fails something that the repair does not",
+	})
+}
+
+func maekawaLesser() *Entry {
+	return explored(&Entry{
+		Name:   "maekawa/algorithm-lesser",
+		Source: Source{Paper: "Maekawa 1985", Section: "the algorithm", Says: "the algorithm, with one half of the repair: the displaced are told, or what was given back counts as failed"},
+		Claim:  "neither half can be left out",
+		Reason: "each half deadlocks; telling the displaced, and counting FAILED until the process enters, is another repair",
+	})
+}
+
+func jiangLesser() *Entry {
+	return explored(&Entry{
+		Name:   "jiang/algorithm-lesser",
+		Source: Source{Paper: "Jiang", Section: "section 3", Says: "the algorithm, without the answer to CLEAR that the repair adds"},
+		Claim:  "a leader has to wait until its CLEAR has arrived everywhere",
+		Reason: "the errors of the printed algorithm are back",
+	})
+}
+
+func baldoniLesser() *Entry {
+	return explored(&Entry{
+		Name:   "baldoni/algorithm-lesser",
+		Source: Source{Paper: "Baldoni", Section: "section 4, Figure 2", Says: "the algorithm with arbiters that still wait, but go on with some other messages meanwhile"},
+		Claim:  "arbiters must not wait",
+		Reason: "all but one deadlock, and that one starves",
+	})
+}
+
+func raynalLesser() *Entry {
+	return explored(&Entry{
+		Name:   "baldoni/raynal-lesser",
+		Source: Source{Paper: "Baldoni", Section: "section 1", Says: "Raynal's algorithm, with the units of a request noted instead of counted, or answered once"},
+		Claim:  "answers have to be counted by units",
+		Reason: "noted, they are unsafe; answered once, requests wait for ever",
+	})
 }

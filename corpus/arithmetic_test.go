@@ -199,8 +199,8 @@ func numbers(t *testing.T, list string) []int {
 	return all
 }
 
-// TestFindings lists the claims that are refuted, so that none comes or goes
-// unnoticed.
+// TestFindings lists the claims on structures that are refuted, so that none
+// comes or goes unnoticed. Those on algorithms are in docs/claims.md.
 func TestFindings(t *testing.T) {
 	want := []string{
 		"kakugawa/weighted-voting",
@@ -208,6 +208,11 @@ func TestFindings(t *testing.T) {
 		"kakugawa/definition-1-indices",
 		"kakugawa/example-c4-printed",
 		"kakugawa/replaced-quorum",
+		"kakugawa/majority-most-available",
+		"kakugawa/theorem-6",
+		"kakugawa/theorem-6-proof",
+		"kakugawa/table-2",
+		"kakugawa/table-3",
 		"kamei-kakugawa/majority-even-printed",
 		"manabe-tajima/grid-minimum",
 		"manabe-tajima/theorem-1-special-case",
@@ -219,6 +224,8 @@ func TestFindings(t *testing.T) {
 		"jiang/torus-wr",
 		"jiang/torus-wr-outside",
 		"jiang/torus-sizes",
+		"jiang/message-sum",
+		"baldoni/fewest-members",
 		"baldoni/hyperplane-count",
 		"baldoni/hyperplanes-dummies",
 		"baldoni/conflict-detection",
@@ -227,10 +234,11 @@ func TestFindings(t *testing.T) {
 		"baldoni/local-recovery-weaker",
 		"baldoni/full-sets",
 		"baldoni/local-recovery-satisfiable",
+		"baldoni/local-recovery-messages",
 	}
 	var got []string
-	for r := range Run(t.Context(), Entries(), Options{}) {
-		if r.Refuted() {
+	for _, r := range Pinned(Entries()) {
+		if r.Refuted() && r.Entry.Cases[0].Run == nil {
 			got = append(got, r.Entry.Name)
 		}
 	}

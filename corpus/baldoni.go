@@ -12,13 +12,14 @@ import (
 // distributed algorithm for the k-out of-M resources allocation problem".
 func baldoni() []*Entry {
 	return []*Entry{
+		fewestMembers(), fewestEqualMembers(),
 		figure1(), figure1Plane(), figure1TwoResources(), figure1Entering(),
 		planes(), planesRequestSets(), planesTwoResources(),
 		figure3(), hyperplanes(), hyperplaneSizes(), hyperplaneCount(), hyperplanesTruncated(), hyperplanesDummies(),
 		conflictDetection(), arbitrationIff(), pairsOfSingles(),
-		tupleCount(), symmetricSizes(),
+		tuplesOfConflicts(), tupleCount(), symmetricSizes(),
 		singhalSatisfiable(), singhalSizes(), singhalStronger(),
-		localRecoveryOrder(), localRecoveryBelowFull(), fullSets(), exactSatisfiable(),
+		localRecoveryOrder(), localRecoveryBelowFull(), fullSets(), exactSatisfiable(), baldoniMessages(), localRecoveryMessages(),
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -16,13 +17,16 @@ import (
 	"qcheck/setsys"
 )
 
+// judged has the results of all entries, judged once.
+var judged = sync.OnceValue(func() []*Result {
+	return slices.Collect(Run(context.Background(), Entries(), Options{Long: os.Getenv("QCHECK_LONG") != "", Workers: 2}))
+})
+
 // TestCorpus judges every entry. What is not found as pinned is reported in
 // the form of a line of testdata/*.pins.
 func TestCorpus(t *testing.T) {
-	for _, e := range Entries() {
-		t.Run(e.Name, func(t *testing.T) {
-			t.Parallel()
-			r := e.judge(t.Context(), Options{Long: os.Getenv("QCHECK_LONG") != ""})
+	for _, r := range judged() {
+		t.Run(r.Entry.Name, func(t *testing.T) {
 			if r.Err != nil {
 				t.Fatal(r.Err)
 			}
@@ -59,7 +63,7 @@ func TestEntriesHaveNamesOfTheirOwn(t *testing.T) {
 
 // A refuted claim is worth a word on why.
 func TestRefutedClaimsAreExplained(t *testing.T) {
-	for r := range Run(t.Context(), Entries(), Options{}) {
+	for _, r := range judged() {
 		if r.Refuted() && len(r.Entry.Reason) < 40 {
 			t.Errorf("%s: %s", r.Entry.Name, r.Entry.Reason)
 		}

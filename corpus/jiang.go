@@ -14,7 +14,7 @@ import (
 func jiang() []*Entry {
 	return []*Entry{
 		jiangExample(), jiangExampleWrite(),
-		torus(), torusOutside(), torusFollowing(), torusWR(), torusWROutside(), torusSizes(),
+		torus(), torusOutside(), torusFollowing(), torusWR(), torusWROutside(), torusSizes(), torusSmallest(), messageSum(),
 	}
 }
 
@@ -221,4 +221,68 @@ func readSize(size int) Statement {
 		}
 		return "", nil
 	}
+}
+
+func torusSmallest() *Entry {
+	e := &Entry{
+		Name:    "jiang/torus-smallest",
+		Source:  group("the k-torus quorums are smallest with c = sqrt(n/(k+1)) columns and r = sqrt(n(k+1)) rows, about 2 sqrt(n/(k+1)) nodes"),
+		Claim:   "no other shape of n nodes has smaller k-torus quorums than the recommended one",
+		Reading: "the sizes alone, where the roots are whole numbers: c + floor(r/(k+1)) for every c and r with cr = n",
+		Reason:  "every n up to 2,000; a shape may have quorums as small",
+	}
+	for k := 1; k <= 10; k++ {
+		e.Cases = append(e.Cases, Case{
+			Name: params("k", k),
+			Ask: stated("no-smaller-shape", func(context.Context, *setsys.Structure) (string, error) {
+				for c := 1; c*c*(k+1) <= 2000; c++ {
+					n := c * c * (k + 1)
+					for columns := 1; columns <= n; columns++ {
+						if n%columns == 0 && columns+n/columns/(k+1) < 2*c {
+							return fmt.Sprintf("n = %d: %d rows and %d columns", n, n/columns, columns), nil
+						}
+					}
+				}
+				return "", nil
+			}),
+		})
+	}
+	return e
+}
+
+// messageSum adds up the messages that section 5 lists, scenario by scenario.
+func messageSum() *Entry {
+	e := &Entry{
+		Name: "jiang/message-sum",
+		Source: Source{Paper: "Jiang", Section: "section 5", Says: "a node alone has REQUEST, GRANT and RELEASE with the members of Q, COMPETE and CLEAR with those of Q ∪ P, " +
+			"and one SUCCESS, in total 2|Q| + 2|Q ∪ P| + 1 messages; a follower has REQUEST and RELEASE with those of Q, and NOTICE, FOLLOW, R-GRANT and R-RELEASE, " +
+			"in total 2|Q| + 4; at worst each of n REQUESTs has five others, in total 6n + 2|Q ∪ P| + 1"},
+		Claim:   "the messages listed number 2|Q| + 2|Q ∪ P| + 1 alone, 2|Q| + 4 for a follower, and 6n + 2|Q ∪ P| + 1 at worst",
+		Reading: "the sum of what the text lists for each scenario, each list once; how many a run has is another question",
+		Reason: "alone, the three lists with Q make 3|Q|: one of them is forgotten, or a 3 was misread as a 2 in the copy; " +
+			"the sum as it stands is false either way. The other two sums are right",
+	}
+	sum := func(printed int, listed ...int) Statement {
+		return func(context.Context, *setsys.Structure) (string, error) {
+			total := 0
+			for _, x := range listed {
+				total += x
+			}
+			if total != printed {
+				return fmt.Sprintf("%d messages are listed, not %d", total, printed), nil
+			}
+			return "", nil
+		}
+	}
+	for q := 1; q <= 4; q++ {
+		for both := q; both <= q+3; both++ {
+			e.Cases = append(e.Cases, Case{
+				Name: params("|Q|", q, "|Q∪P|", both),
+				Ask: stated("alone", sum(2*q+2*both+1, q, q, q, both, both, 1)).
+					with(stated("follower", sum(2*q+4, q, q, 1, 1, 1, 1))).
+					with(stated("worst", sum(6*both+2*both+1, both, 5*both, both, both, 1))), // n is |Q ∪ P| here
+			})
+		}
+	}
+	return pinned(e)
 }

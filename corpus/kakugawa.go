@@ -12,14 +12,14 @@ import (
 // Exclusion Problem" (master's thesis, Hiroshima University, 1992), sections
 // 1, 2 and 5.
 func kakugawa() []*Entry {
-	return []*Entry{
+	return append([]*Entry{
 		votingPrinted(), votingMinimal(), kCoterieInWords(),
 		definition1Indices(), oneCoterie(),
 		smallKCoteries(), c4Printed(),
 		kMajority(), kMajorityOutside(), kMajorityUsed(), kSingleton(),
 		rContraction(), rContractionSmall(), rContractionAvailability(), contractedMajority(),
-		replacedQuorum(),
-	}
+		replacedQuorum(), kakugawaMessages(),
+	}, kakugawaAvailability()...)
 }
 
 func thesis(section, says string) Source {

@@ -13,7 +13,7 @@ import (
 // "Asynchronous message-passing distributed algorithm for the global critical
 // section problem" (2019), section 3.4.
 func kameiKakugawa() []*Entry {
-	return []*Entry{oddMajority(), splitMajority(), splitMajorityPrinted(), gridCoterie(), hearsEverybody()}
+	return []*Entry{complementNumbers(), lBelowK(), initiallySafe(), oddMajority(), splitMajority(), splitMajorityPrinted(), gridCoterie(), hearsEverybody()}
 }
 
 func globalCS(section, says string) Source {
@@ -222,4 +222,102 @@ func allReport(_ context.Context, s *setsys.Structure) (string, error) {
 		}
 	}
 	return "", nil
+}
+
+func complementNumbers() *Entry {
+	e := &Entry{
+		Name: "kamei-kakugawa/complement-numbers",
+		Source: globalCS("section 2, theorem 1", "with the states swapped, an algorithm for the global (l,k)-critical-section problem is one for "+
+			"(n-k,n-l)"),
+		Claim:   "the processes inside number l to k just where those outside number n-k to n-l, and 0 <= n-k < n-l <= n",
+		Reading: "the states alone; that an algorithm stays one is judged on the algorithms",
+		Reason:  "the arithmetic of the complementary theorem, on every set of processes",
+	}
+	for n := 1; n <= 10; n++ {
+		e.Cases = append(e.Cases, Case{
+			Name: params("n", n),
+			Ask: stated("swapped", func(context.Context, *setsys.Structure) (string, error) {
+				for k := 1; k <= n; k++ {
+					for l := range k {
+						if n-k < 0 || n-k >= n-l || n-l > n {
+							return fmt.Sprintf("l = %d, k = %d: not a problem", l, k), nil
+						}
+						for in := uint(0); in < 1<<n; in++ {
+							inside, outside := bits.OnesCount(in), bits.OnesCount((1<<n-1)&^in)
+							if (l <= inside && inside <= k) != (n-k <= outside && outside <= n-l) {
+								return fmt.Sprintf("l = %d, k = %d, %d inside", l, k, inside), nil
+							}
+						}
+					}
+				}
+				return "", nil
+			}),
+		})
+	}
+	return e
+}
+
+func lBelowK() *Entry {
+	e := &Entry{
+		Name:    "kamei-kakugawa/l-below-k",
+		Source:  globalCS("section 3.2", "l must not be k, since then any process that exits breaks safety"),
+		Claim:   "from every safe set of processes inside, some process may enter or exit safely, just if l < k",
+		Reading: "0 <= l <= k <= n, one process at a time; all safe sets, for n up to 8",
+		Reason:  "why the problem is posed for l < k alone; also, every process may then change its state sooner or later",
+	}
+	for n := 1; n <= 8; n++ {
+		e.Cases = append(e.Cases, Case{
+			Name: params("n", n),
+			Ask: stated("moves-just-if-l<k", func(context.Context, *setsys.Structure) (string, error) {
+				for k := 0; k <= n; k++ {
+					for l := 0; l <= k; l++ {
+						safe := func(in uint) bool { x := bits.OnesCount(in); return l <= x && x <= k }
+						for in := uint(0); in < 1<<n; in++ {
+							if !safe(in) {
+								continue
+							}
+							moves := false
+							for i := range n {
+								moves = moves || safe(in^1<<i)
+							}
+							if moves != (l < k) {
+								return fmt.Sprintf("l = %d, k = %d, inside %b", l, k, in), nil
+							}
+						}
+					}
+				}
+				return "", nil
+			}),
+		})
+	}
+	return e
+}
+
+func initiallySafe() *Entry {
+	e := &Entry{
+		Name:    "kamei-kakugawa/initially-safe",
+		Source:  globalCS("section 5.1, lemma 5", "the initial configuration is safe for the object of l-mutual inclusion and for that of k-mutual exclusion"),
+		Claim:   "l to k processes inside are at least l, and at most k",
+		Reading: "all processes are inside for both objects just if they are for the whole",
+		Reason:  "a lemma of one line; on every set of processes",
+	}
+	for n := 1; n <= 10; n++ {
+		e.Cases = append(e.Cases, Case{
+			Name: params("n", n),
+			Ask: stated("both-objects-safe", func(context.Context, *setsys.Structure) (string, error) {
+				for k := 1; k <= n; k++ {
+					for l := range k {
+						for in := uint(0); in < 1<<n; in++ {
+							x := bits.OnesCount(in)
+							if l <= x && x <= k && !(l <= x && x <= n && 0 <= x && x <= k) {
+								return fmt.Sprintf("l = %d, k = %d, %d inside", l, k, x), nil
+							}
+						}
+					}
+				}
+				return "", nil
+			}),
+		})
+	}
+	return e
 }

@@ -15,13 +15,13 @@ import (
 func manabeTajima() []*Entry {
 	return slices.Concat(
 		[]*Entry{
-			majority(), squareGrid(), gridMinimum(),
-			uniformArbiter(), uniformArbiterIsMajority(), cubeArbiter(), cubeArbiterIsGrid(), cubeArbiterMapped(),
+			separateRequests(), majority(), squareGrid(), gridMinimum(),
+			uniformArbiter(), uniformArbiterIsMajority(), cubeArbiter(), cubeArbiterIsGrid(), cubeArbiterMapped(), kArbiterSafety(),
 		},
 		requestPatterns(),
 		[]*Entry{
 			arbitersWithin(), safetyIff(),
-			uniformHK(), uniformHKSizes(), cubeHK(), cubeHKMapped(), cubeHKSizes(), cubeHKMappedSizes(), cubeTwoUnits(), cubeFullSize(), cubeExponent(),
+			uniformHK(), uniformHKCounted(), uniformHKSizes(), allUnitsCoterie(), allUnitsThreshold(), cubeHK(), cubeHKMapped(), cubeHKSizes(), cubeHKMappedSizes(), cubeTwoUnits(), cubeFullSize(), cubeExponent(), cubeCoordinates(), notOptimal(),
 		},
 	)
 }

@@ -1,6 +1,7 @@
 package protocols
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -8,6 +9,7 @@ import (
 
 	"qcheck/explore"
 	"qcheck/explore/obvious"
+	"qcheck/explore/simulate"
 	"qcheck/protocols/variant"
 	"qcheck/setsys"
 )
@@ -86,8 +88,10 @@ type Instance struct {
 	Params    Params // completed
 	Model     explore.Model
 
-	replay  func(obvious.Options, []explore.TraceStep) (*obvious.Run, error)
-	explore func(obvious.Options) obvious.Result
+	replay   func(obvious.Options, []explore.TraceStep) (*obvious.Run, error)
+	explore  func(obvious.Options) obvious.Result
+	simulate func(context.Context, simulate.Options) (*simulate.Run, error)
+	protocol any // the explore.Protocol, of its own types
 }
 
 // Replay takes the steps on the protocol itself, with code that shares nothing
@@ -219,7 +223,8 @@ func instance[L, M comparable](p explore.Protocol[L, M], err error) (*Instance, 
 	}
 	return &Instance{Model: m, replay: func(o obvious.Options, steps []explore.TraceStep) (*obvious.Run, error) {
 		return obvious.Replay(p, o, steps)
-	}, explore: func(o obvious.Options) obvious.Result { return obvious.Explore(p, o) }}, nil
+	}, explore: func(o obvious.Options) obvious.Result { return obvious.Explore(p, o) },
+		simulate: func(ctx context.Context, o simulate.Options) (*simulate.Run, error) { return simulate.Simulate(ctx, p, o) }, protocol: p}, nil
 }
 
 // own returns, by process, its own quorum, nil without a structure.

@@ -1,0 +1,294 @@
+package corpus
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"qcheck/explore"
+	"qcheck/explore/verdict"
+)
+
+// The ledger has every theorem, lemma, property, corollary, count, formula,
+// table and worked example of the five papers, once each, in the order of the
+// paper: with what judges it, or with the reason why a finite search does not.
+
+// A Paper is one of the five papers with its claims.
+type Paper struct {
+	Letter string // numbers of claims begin with it
+	Title  string // authors, title and year
+	Entry  string // the names of its entries begin with it
+	Claims []Claim
+}
+
+// A Claim is a line of the ledger. It has exactly one of By, Test and
+// Untestable.
+type Claim struct {
+	Section string // where it stands
+	Text    string // in own words, a sentence without a full stop
+
+	By   []Part   // the parts of entries that judge it
+	Also []string // entries that say more: other readings, repairs
+
+	Test       *Test  // a test of a protocol's package that judges it
+	Untestable string // why nothing does
+
+	// Doubts says of a refuted claim why it is not a slip of the copy, another
+	// reading or an error of the model.
+	Doubts string
+}
+
+// A Part is an entry, or some of the questions that it asks.
+type Part struct {
+	Entry     string
+	Questions []string // none: all of which the text claims something
+	Variant   string   // of the algorithm; empty: all that the entry has
+}
+
+// A Test is a test outside of this package that judges a claim of which no
+// entry can be asked, since it is about more than states: messages, or what
+// processes know of each other.
+type Test struct {
+	Package, Name string // below protocols, and of the function
+	On            string // the instances
+	Refuted       string // how the claim fails; empty when it does not
+}
+
+// Command is how the test is run.
+func (t *Test) Command() string {
+	return fmt.Sprintf("go test ./protocols/%s -run %s -v", t.Package, t.Name)
+}
+
+// by is the part of an entry that has these questions, or all of it.
+func by(entry string, questions ...string) []Part {
+	return []Part{{Entry: entry, Questions: questions}}
+}
+
+// Papers returns the ledger.
+func Papers() []Paper {
+	return []Paper{
+		{"K", "H. Kakugawa: A Study on the Distributed k-Mutual Exclusion Problem (thesis, 1992)", "kakugawa", kakugawaClaims()},
+		{"G", "S. Kamei, H. Kakugawa: Asynchronous message-passing distributed algorithm for the global critical section problem (2019)",
+			"kamei-kakugawa", kameiKakugawaClaims()},
+		{"M", "Y. Manabe, N. Tajima: (h,k)-arbiters for h-out of-k Mutual Exclusion Problem", "manabe-tajima", manabeTajimaClaims()},
+		{"J", "J.-R. Jiang: A Distributed Group k-Exclusion Algorithm using k-Write-Read Coterie", "jiang", jiangClaims()},
+		{"B", "R. Baldoni: An O(N^(M/(M+1))) distributed algorithm for the k-out of-M resources allocation problem", "baldoni", baldoniClaims()},
+	}
+}
+
+// An Outcome says how a claim came out.
+type Outcome string
+
+// The outcomes. The first four are those of a ledger that is complete.
+const (
+	Confirmed   Outcome = "confirmed" // on the instances that are named
+	Refuted     Outcome = "refuted"
+	Pending     Outcome = "long"              // its verdict is the pinned one of cases that take more than a minute
+	NotTestable Outcome = "not testable here" // by a finite search
+	Unjudged    Outcome = "not judged yet"    // its entry is not there, or was not run
+	Undecided   Outcome = "unknown"           // cut short
+	Failed      Outcome = "FAILED"            // not found as pinned
+)
+
+// Outcomes returns all outcomes, in the order in which they are counted.
+func Outcomes() []Outcome {
+	return []Outcome{Confirmed, Refuted, Pending, NotTestable, Unjudged, Undecided, Failed}
+}
+
+// A Judgment is what was found of a claim.
+type Judgment struct {
+	Claim   Claim
+	Number  string // the paper's letter and the place among its claims
+	Outcome Outcome
+
+	On       []string // the instances, one text for each part
+	Refuting string   // where it is otherwise, how often, and the witness
+	Readings []string // the readings that its entries take
+	Reasons  []string // why it fails, by its entries
+	Commands []string // what judges it again
+}
+
+// Judge puts the results of entries beside the claims of a paper.
+func (p Paper) Judge(results []*Result) []Judgment {
+	byName := map[string]*Result{}
+	for _, r := range results {
+		byName[r.Entry.Name] = r
+	}
+	judgments := make([]Judgment, 0, len(p.Claims))
+	for i, c := range p.Claims {
+		j := c.judge(byName)
+		j.Claim, j.Number = c, fmt.Sprintf("%s%d", p.Letter, i+1)
+		judgments = append(judgments, j)
+	}
+	return judgments
+}
+
+func (c Claim) judge(results map[string]*Result) Judgment {
+	switch {
+	case c.Untestable != "":
+		return Judgment{Outcome: NotTestable}
+	case c.Test != nil:
+		j := Judgment{Outcome: Confirmed, On: []string{c.Test.On}, Refuting: c.Test.Refuted, Commands: []string{c.Test.Command()}}
+		if c.Test.Refuted != "" {
+			j.Outcome = Refuted
+		}
+		return j
+	}
+	var j Judgment
+	var rows, refuting []Row
+	failed, missing := false, false
+	for _, part := range c.By {
+		r := results[part.Entry]
+		if r == nil {
+			missing = true
+			continue
+		}
+		own := part.rows(r)
+		rows = append(rows, own...)
+		failed = failed || r.Err != nil
+		missing = missing || len(own) == 0
+		j.On = append(j.On, instances(own))
+		if r.Entry.Reading != "" {
+			j.Readings = append(j.Readings, r.Entry.Reading)
+		}
+		if slices.ContainsFunc(own, Row.Refuted) {
+			j.Reasons = append(j.Reasons, r.Entry.Reason)
+		}
+		j.Commands = append(j.Commands, "qcheck corpus "+part.Entry)
+	}
+	judgedNow := func(r Row) bool { return !r.Skipped }
+	for _, r := range rows {
+		failed = failed || r.Found != verdict.Unknown && !r.AsPinned()
+		if r.Refuted() {
+			refuting = append(refuting, r)
+		}
+	}
+	switch {
+	case failed:
+		j.Outcome = Failed
+	case missing:
+		j.Outcome = Unjudged
+	case slices.ContainsFunc(refuting, judgedNow):
+		j.Outcome = Refuted
+	case slices.ContainsFunc(rows, func(r Row) bool { return r.Found == verdict.Unknown }):
+		j.Outcome = Undecided
+	case len(refuting) > 0 || !slices.ContainsFunc(rows, judgedNow):
+		j.Outcome = Pending
+	default:
+		j.Outcome = Confirmed
+	}
+	if len(refuting) > 0 {
+		first := shortest(refuting)
+		j.Refuting = refutation(first, refuting, rows)
+		if first.isRun() {
+			j.Commands = append(j.Commands, "qcheck protocol --por off "+first.Case)
+		}
+	}
+	return j
+}
+
+// Whoever waits in a deadlock starves: a deadlock is against both.
+const (
+	deadlock   = string(explore.Deadlock)
+	starvation = string(explore.Starvation)
+)
+
+// rows returns the rows of the part, in their order.
+func (p Part) rows(r *Result) []Row {
+	var rows []Row
+	for _, row := range r.Rows {
+		switch {
+		case p.Variant != "" && !strings.Contains(row.Case, " --variant "+p.Variant+" "):
+		case len(p.Questions) == 0 && row.Claimed != 0,
+			slices.Contains(p.Questions, row.Question),
+			slices.Contains(p.Questions, starvation) && row.Question == deadlock && row.Refuted():
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+// shortest returns the first row, or of runs the first of the shortest.
+func shortest(refuting []Row) Row {
+	first := refuting[0]
+	for _, r := range refuting {
+		if r.steps() < first.steps() {
+			first = r
+		}
+	}
+	return first
+}
+
+// refutation names a case that is otherwise than claimed, with its witness in the
+// short form, and in how many it is so.
+func refutation(first Row, refuting, rows []Row) string {
+	var text string
+	if first.Case != "" {
+		text = first.Case + ": "
+	}
+	witness := first.pinned
+	if first.Found == verdict.Holds {
+		witness = "holds"
+	} else if first.steps() > 0 {
+		witness = "violated by a run of " + witness
+	}
+	if first.Skipped {
+		witness += ", as pinned"
+	}
+	text += first.Question + ": " + witness
+	if n, of := len(cases(refuting)), len(cases(rows)); n > 1 {
+		text += fmt.Sprintf(" (and in %d of %d cases in all)", n, of)
+	} else if of > 1 {
+		text += fmt.Sprintf(" (in 1 of %d cases)", of)
+	}
+	return text
+}
+
+// steps is the length of the run that shows the violation, 0 when it is not one
+// of a run.
+func (r Row) steps() int {
+	var n int
+	if _, err := fmt.Sscanf(r.pinned, "%d steps", &n); err != nil {
+		return 0
+	}
+	return n
+}
+
+// isRun reports whether the case of the row is an instance of a protocol.
+func (r Row) isRun() bool { return strings.HasPrefix(r.Case, "--algorithm ") }
+
+// cases returns the names of the cases of the rows, each once.
+func cases(rows []Row) []string {
+	var names []string
+	for _, r := range rows {
+		if len(names) == 0 || names[len(names)-1] != r.Case {
+			names = append(names, r.Case)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// Pinned returns the results that Run would yield if everything were found as
+// pinned, without judging anything.
+func Pinned(entries []*Entry) []*Result {
+	var results []*Result
+	for _, e := range entries {
+		r := &Result{Entry: e}
+		if err := e.Validate(); err != nil {
+			r.Err = fmt.Errorf("refused: %w", err)
+		}
+		for _, c := range e.Cases {
+			for _, q := range c.Ask {
+				long := c.Run != nil && c.Run.Long
+				witness := q.Witness + q.counts
+				r.Rows = append(r.Rows, Row{
+					Case: c.Name, Question: q.Name, Claimed: q.Claimed, Pinned: q.Pinned, Found: q.Pinned, Witness: q.Witness,
+					Long: long, Skipped: long, pinned: witness, evidence: witness,
+				})
+			}
+		}
+		results = append(results, r)
+	}
+	return results
+}

@@ -1,0 +1,236 @@
+package corpus
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"qcheck/explore/verdict"
+)
+
+// pending are entries that claims name, and that are not there yet.
+var pending = []string{
+	"kakugawa/messages-most", "kakugawa/messages-no-retry",
+	"kamei-kakugawa/messages", "kamei-kakugawa/waiting-time",
+	"jiang/messages", "jiang/delays",
+	"baldoni/messages-most", "baldoni/raynal-messages",
+}
+
+func TestLedgerNamesWhatIsThere(t *testing.T) {
+	entries := map[string]*Entry{}
+	for _, e := range Entries() {
+		entries[e.Name] = e
+	}
+	used := map[string]bool{}  // "entry | question" of some By
+	bears := map[string]bool{} // entries of some By or Also
+	texts := map[string]bool{} // a sentence counts once
+	for _, p := range Papers() {
+		for i, c := range p.Claims {
+			at := p.Letter + " " + c.Text
+			if c.Section == "" || c.Text == "" || strings.HasSuffix(c.Text, ".") || texts[at] {
+				t.Errorf("%s, claim %d: no section or text of its own, or a full stop: %q", p.Title, i+1, c.Text)
+			}
+			texts[at] = true
+			ways := 0
+			for _, way := range []bool{len(c.By) > 0, c.Test != nil, c.Untestable != ""} {
+				if way {
+					ways++
+				}
+			}
+			if ways != 1 {
+				t.Errorf("%s: %d of entries, a test and a reason, not one", at, ways)
+			}
+			for _, name := range c.Also {
+				bears[name] = true
+				if entries[name] == nil && !slices.Contains(pending, name) {
+					t.Errorf("%s: there is no entry %s", at, name)
+				}
+			}
+			for _, part := range c.By {
+				bears[part.Entry] = true
+				e := entries[part.Entry]
+				if e == nil {
+					if !slices.Contains(pending, part.Entry) {
+						t.Errorf("%s: there is no entry %s", at, part.Entry)
+					}
+					continue
+				}
+				if !strings.HasPrefix(part.Entry, p.Entry+"/") {
+					t.Errorf("%s: %s is of another paper", at, part.Entry)
+				}
+				if e.Validate() != nil {
+					continue // TestCorpus says why
+				}
+				rows := part.rows(Pinned([]*Entry{e})[0])
+				for _, q := range part.Questions {
+					if !slices.ContainsFunc(rows, func(r Row) bool {
+						return (r.Question == q || q == starvation && r.Question == deadlock) && r.Claimed != 0
+					}) {
+						t.Errorf("%s: %s is not asked for %s by the text", at, part.Entry, q)
+					}
+				}
+				mine := map[string]bool{}
+				for _, r := range rows {
+					if len(part.Questions) == 0 || slices.Contains(part.Questions, r.Question) {
+						mine[part.Entry+" | "+r.Question] = true
+					}
+				}
+				for key := range mine {
+					if used[key] {
+						t.Errorf("%s: another claim has %s", at, key)
+					}
+					used[key] = true
+				}
+			}
+		}
+	}
+	for _, e := range Entries() {
+		for _, p := range Papers() {
+			if !strings.HasPrefix(e.Name, p.Entry+"/") {
+				continue
+			}
+			if !bears[e.Name] {
+				t.Errorf("%s is in no line of the ledger", e.Name)
+			}
+			if e.Validate() != nil {
+				continue // TestCorpus says why
+			}
+			for _, r := range Pinned([]*Entry{e})[0].Rows {
+				key := e.Name + " | " + r.Question
+				if judged := slices.ContainsFunc(p.Claims, func(c Claim) bool {
+					return slices.ContainsFunc(c.By, func(part Part) bool { return part.Entry == e.Name })
+				}); judged && r.Claimed != 0 && !used[key] {
+					t.Errorf("%s: in no line of the ledger", key)
+					used[key] = true
+				}
+			}
+		}
+	}
+}
+
+// Just refuted claims have their doubts.
+func TestRefutedClaimsAreDoubted(t *testing.T) {
+	results := Pinned(Entries())
+	for _, p := range Papers() {
+		for _, j := range p.Judge(results) {
+			switch j.Outcome {
+			case Refuted, Pending, Confirmed, NotTestable:
+				if (j.Refuting != "") != (j.Claim.Doubts != "") {
+					t.Errorf("%s %s: %q is against it, and its doubts are %q", j.Number, j.Claim.Text, j.Refuting, j.Claim.Doubts)
+				}
+			}
+		}
+	}
+}
+
+// The tests that claims name are functions of test files.
+func TestLedgerTestsAreThere(t *testing.T) {
+	for _, p := range Papers() {
+		for _, c := range p.Claims {
+			if c.Test == nil {
+				continue
+			}
+			files, err := filepath.Glob("../protocols/" + c.Test.Package + "/*_test.go")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !slices.ContainsFunc(files, func(file string) bool {
+				data, err := os.ReadFile(file)
+				return err == nil && strings.Contains(string(data), "\nfunc "+c.Test.Name+"(t *testing.T)")
+			}) {
+				t.Errorf("%s: no such test", c.Test.Command())
+			}
+		}
+	}
+}
+
+func TestJudge(t *testing.T) {
+	entry := func(name string) *Entry {
+		e := good()
+		e.Name = name
+		return e
+	}
+	row := func(c, q string, refuted, skipped bool, witness string) Row {
+		r := Row{Case: c, Question: q, Claimed: holds, Pinned: holds, Found: holds, Skipped: skipped, Long: skipped}
+		if refuted {
+			r.Pinned, r.Found, r.pinned, r.evidence = violated, violated, witness, witness
+		}
+		return r
+	}
+	run := "--algorithm x --n "
+	unknown := row("n=1", "a", false, false, "")
+	unknown.Found = verdict.Unknown
+	unexpected := row("n=1", "a", true, false, "{1}")
+	unexpected.pinned = "{2}"
+	for _, test := range []struct {
+		reason  string
+		claim   Claim
+		rows    []Row
+		outcome Outcome
+		on      []string
+		why     string
+	}{
+		{"all hold", Claim{By: by("x/y")}, []Row{row("n=1 k=2", "a", false, false, ""), row("n=3 k=2", "a", false, false, "")},
+			Confirmed, []string{"2 cases: n=1..3 k=2"}, ""},
+		{"one fails", Claim{By: by("x/y")}, []Row{row("n=1", "a", false, false, ""), row("n=2", "b", true, false, "{1} {2}")},
+			Refuted, []string{"2 cases: n=1..2"}, "n=2: b: {1} {2} (in 1 of 2 cases)"},
+		{"just the question that is named", Claim{By: by("x/y", "a")}, []Row{row("n=1", "a", false, false, ""), row("n=1", "b", true, false, "{1}")},
+			Confirmed, []string{"1 case: n=1"}, ""},
+		{"the shortest run", Claim{By: by("x/y")}, []Row{row(run+"3", "a", true, false, "12 steps"), row(run+"2", "a", true, false, "9 steps")},
+			Refuted, []string{"2 instances explored in full"}, run + "2: a: violated by a run of 9 steps (and in 2 of 2 cases in all)"},
+		{"refuted by long cases alone", Claim{By: by("x/y")}, []Row{row(run+"3", "a", true, true, "12 steps"), row(run+"2", "a", false, false, "")},
+			Pending, []string{"2 instances explored in full, 1 of them long: as pinned"}, run + "3: a: violated by a run of 12 steps, as pinned (in 1 of 2 cases)"},
+		{"who waits in a deadlock starves", Claim{By: by("x/y", "starvation")},
+			[]Row{row(run+"2", "starvation", false, false, ""), row(run+"3", "deadlock", true, false, "7 steps")},
+			Refuted, []string{"2 instances explored in full"}, run + "3: deadlock: violated by a run of 7 steps (in 1 of 2 cases)"},
+		{"a deadlock that is not there says nothing of starvation", Claim{By: by("x/y", "starvation")},
+			[]Row{row(run+"3", "deadlock", false, false, "")}, Unjudged, []string{"0 cases: "}, ""},
+		{"just one variant", Claim{By: []Part{{Entry: "x/y", Variant: "b"}}},
+			[]Row{row("--algorithm x --variant a --n 2", "a", true, false, "7 steps"), row("--algorithm x --variant b --n 2", "a", false, false, "")},
+			Confirmed, []string{"1 instance explored in full"}, ""},
+		{"nothing but long cases", Claim{By: by("x/y")}, []Row{row(run+"3", "a", false, true, "")},
+			Pending, []string{"1 instance explored in full, 1 of them long: as pinned"}, ""},
+		{"otherwise than pinned", Claim{By: by("x/y")}, []Row{unexpected}, Failed, []string{"1 case: n=1"}, "n=1: a: {2}"},
+		{"cut short", Claim{By: by("x/y")}, []Row{unknown}, Undecided, []string{"1 case: n=1"}, ""},
+		{"an entry that is not there", Claim{By: by("x/z")}, nil, Unjudged, nil, ""},
+		{"one of two entries is not there", Claim{By: append(by("x/y"), by("x/z")...)}, []Row{row("n=1", "a", false, false, "")}, Unjudged,
+			[]string{"1 case: n=1"}, ""},
+		{"a question that is not asked", Claim{By: by("x/y", "b")}, []Row{row("n=1", "a", false, false, "")}, Unjudged, []string{"0 cases: "}, ""},
+		{"a reason", Claim{Untestable: asymptotic}, nil, NotTestable, nil, ""},
+		{"a test", Claim{Test: &Test{On: "3 processes"}}, nil, Confirmed, []string{"3 processes"}, ""},
+		{"a test that finds it false", Claim{Test: &Test{On: "3 processes", Refuted: "9 steps"}}, nil, Refuted, []string{"3 processes"}, "9 steps"},
+	} {
+		p := Paper{Letter: "X", Claims: []Claim{test.claim}}
+		j := p.Judge([]*Result{{Entry: entry("x/y"), Rows: test.rows}})[0]
+		if j.Number != "X1" || j.Outcome != test.outcome || j.Refuting != test.why {
+			t.Errorf("%s: %s %s, %q", test.reason, j.Number, j.Outcome, j.Refuting)
+		}
+		if diff := cmp.Diff(test.on, j.On); diff != "" {
+			t.Errorf("%s: %s", test.reason, diff)
+		}
+	}
+}
+
+func TestRanges(t *testing.T) {
+	for _, test := range []struct {
+		reason string
+		names  []string
+		want   string
+	}{
+		{"one", []string{"c4"}, "c4"},
+		{"words", []string{"c1", "c2"}, "c1; c2"},
+		{"parameters", []string{"n=3 k=1", "n=1 k=1", "n=7 k=1"}, "n=1..7 k=1"},
+		{"words and parameters", []string{"torus n=3", "grid n=4", "torus n=5"}, "torus n=3..5; grid n=4"},
+		{"lists", []string{"votes=1,2 threshold=2", "votes=1 threshold=1"}, "various votes threshold=1..2"},
+		{"a word that is no number", []string{"C1=all n=2", "C1=any n=2"}, "C1=all n=2; C1=any n=2"},
+		{"many", []string{"a", "b", "c", "d", "e", "f", "g", "h", "i", "j"}, "a; b; c; d; e; f; g; h; and 2 more"},
+	} {
+		if got := ranges(test.names); got != test.want {
+			t.Errorf("%s: %s", test.reason, got)
+		}
+	}
+}
