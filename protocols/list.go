@@ -28,7 +28,7 @@ func All() []*Algorithm {
 			Name: "kakugawa", Summary: "k-mutual exclusion by a k-coterie",
 			Source: "Kakugawa (thesis, 1992), section 3.2.2", Variants: kakugawa.Variants(), Default: "repaired",
 			HasK: true, Kinds: []setsys.Kind{setsys.KCoterie, setsys.Coterie}, Construct: "k-majority",
-			Parameters: []string{"no-retry", "no-answer-no"},
+			Parameters: []string{"no-retry", "no-answer-no"}, Smaller: Settings{"no-retry": "true"},
 			build: func(p Params) (*Instance, error) {
 				c := kakugawa.Config{N: p.N, K: p.K, Variant: p.Variant}
 				if p.Structure != nil {

@@ -38,6 +38,9 @@ type Algorithm struct {
 	NeedsStructure bool
 	// OwnK says that k is not that of the structure.
 	OwnK bool
+	// Smaller has the settings of a variation with fewer states. It is what is
+	// searched when the algorithm has too many and nobody asked for anything else.
+	Smaller Settings
 	// FixedQuorums says that each process has a quorum of its own: the structure's
 	// i-th, cyclically.
 	FixedQuorums bool
@@ -224,7 +227,9 @@ func instance[L, M comparable](p explore.Protocol[L, M], err error) (*Instance, 
 	return &Instance{Model: m, replay: func(o obvious.Options, steps []explore.TraceStep) (*obvious.Run, error) {
 		return obvious.Replay(p, o, steps)
 	}, explore: func(o obvious.Options) obvious.Result { return obvious.Explore(p, o) },
-		simulate: func(ctx context.Context, o simulate.Options) (*simulate.Run, error) { return simulate.Simulate(ctx, p, o) }, protocol: p}, nil
+		simulate: func(ctx context.Context, o simulate.Options) (*simulate.Run, error) {
+			return simulate.Simulate(ctx, p, o)
+		}, protocol: p}, nil
 }
 
 // own returns, by process, its own quorum, nil without a structure.

@@ -33,7 +33,8 @@ are verified first.
 Without --requests, processes ask without bound if that closes within %s
 states; otherwise each asks once. The same if clocks are integers without a
 bound, since then it cannot close. If one request each does not close within
-%s states and no --quorum-choice was given, quorums are fixed.`
+%s states and no --quorum-choice was given, quorums are fixed, and kakugawa
+does without retry.`
 
 // protocolOptions are the flags of "qcheck protocol".
 type protocolOptions struct {

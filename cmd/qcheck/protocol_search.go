@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"maps"
 	"runtime/debug"
 	"slices"
 
@@ -20,7 +21,7 @@ const (
 	unboundedStates = 10_000_000
 	// boundedStates is how far one request each with any quorum is tried next,
 	// when --quorum-choice is not given either.
-	boundedStates = 10_000_000
+	boundedStates = 5_000_000
 	// defaultStates is how far one request each is searched at last when no limit
 	// is given.
 	defaultStates = 40_000_000
@@ -72,7 +73,7 @@ func (x *exploration) search(ctx context.Context) error {
 // explore makes the search itself, with requests as asked for or, when nothing
 // was asked for, without bound if that closes, otherwise with one request each;
 // and when that does not close with any quorum, and nothing was asked for there
-// either, with fixed ones.
+// either, with fixed ones, in the smaller variation that the algorithm may have.
 func (x *exploration) explore(ctx context.Context) error {
 	n := x.instance.Params.N
 	if x.requests != nil {
@@ -109,7 +110,10 @@ func (x *exploration) explore(ctx context.Context) error {
 		x.note += fmt.Sprintf("; then one request each with any quorum, up to %s states", thousands(boundedStates))
 		x.forget()
 		params := x.instance.Params
-		params.Fixed = true
+		params.Fixed, params.Settings = true, maps.Clone(params.Settings)
+		for name, value := range x.instance.Algorithm.Smaller {
+			params.Settings[name] = value
+		}
 		var err error
 		if x.instance, err = x.instance.Algorithm.Build(params); err != nil {
 			return &internalError{err}
