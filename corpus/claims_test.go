@@ -14,8 +14,10 @@ import (
 
 // pending are entries that claims name, and that are not there yet.
 var pending = []string{
-	"kamei-kakugawa/waiting-time",
-	"jiang/delays",
+	"kakugawa/messages", "kakugawa/messages-most", "kakugawa/messages-no-retry",
+	"kamei-kakugawa/messages", "kamei-kakugawa/waiting-time",
+	"jiang/messages", "jiang/delays",
+	"baldoni/messages", "baldoni/messages-most", "baldoni/raynal-messages",
 }
 
 func TestLedgerNamesWhatIsThere(t *testing.T) {

@@ -12,7 +12,9 @@ import (
 
 	"qcheck/explore"
 	"qcheck/explore/verdict"
+	"qcheck/properties"
 	"qcheck/protocols"
+	"qcheck/setsys"
 )
 
 var update = flag.String("update", "", "write the files of runs anew, with what is found now: all, or new for lines without an answer")
@@ -130,5 +132,36 @@ func TestRunsAreObvious(t *testing.T) {
 	}
 	if compared < 10 {
 		t.Errorf("only %d runs were compared", compared)
+	}
+}
+
+// TestStructuresOfRuns: a structure is what its algorithm needs, or the flags say
+// that it is not, since the command refuses it otherwise.
+func TestStructuresOfRuns(t *testing.T) {
+	for _, e := range Entries() {
+		for _, c := range e.Cases {
+			if c.Run == nil {
+				continue
+			}
+			w, err := protocols.ParseWorkload(c.Run.Flags, readStructure)
+			if err != nil {
+				t.Fatalf("%s: %v", c.Name, err)
+			}
+			s := w.Params.Structure
+			if s == nil {
+				continue
+			}
+			report, err := properties.Check(t.Context(), s, properties.Required(s.Kind))
+			if err != nil {
+				t.Fatalf("%s: %v", c.Name, err)
+			}
+			broken := s.Kind == setsys.RequestSets && s.M != w.Params.M()
+			for _, r := range report.Results {
+				broken = broken || r.Verdict != verdict.Holds
+			}
+			if allowed := strings.Contains(c.Run.Flags, "--allow-broken-structure"); broken != allowed {
+				t.Errorf("%s: the structure is broken: %v, which the flags allow: %v", c.Name, broken, allowed)
+			}
+		}
 	}
 }

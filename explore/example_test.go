@@ -15,24 +15,13 @@ type desk struct {
 	Queue explore.Set   // at the server
 }
 
-// word is what they say to each other.
-type word uint8
-
-const (
-	please word = iota
-	key
-	thanks
-)
-
-const server = 0
-
 func Example() {
-	type step = explore.Step[desk, word]
-	say := func(to int, w word) []explore.Out[word] { return []explore.Out[word]{{To: to, Msg: w}} }
-	p := explore.Protocol[desk, word]{
+	const server, please, key, thanks = 0, 1, 2, 3
+	type step = explore.Step[desk, uint8]
+	say := func(to int, w uint8) []explore.Out[uint8] { return explore.SendTo(explore.SetOf(to), w) }
+	p := explore.Protocol[desk, uint8]{
 		Name: "desk", N: 3,
-		Steps: []string{"ask", "leave", "queue", "give", "enter", "back"},
-		Init:  func(int) desk { return desk{} },
+		Init: func(int) desk { return desk{} },
 		Actions: func(p int, d desk) (steps []step) {
 			switch {
 			case p == server && !d.Out:
@@ -42,11 +31,11 @@ func Example() {
 			case p != server && d.Phase == explore.Thinking:
 				steps = append(steps, step{Name: "ask", Kind: explore.Ask, Next: desk{Phase: explore.Waiting}, Send: say(server, please)})
 			case p != server && d.Phase == explore.Inside:
-				steps = append(steps, step{Name: "leave", Kind: explore.Leave, Next: desk{}, Send: say(server, thanks)})
+				steps = append(steps, step{Name: "leave", Kind: explore.Leave, Send: say(server, thanks)})
 			}
 			return steps
 		},
-		Deliver: func(p int, d desk, from int, w word) []step {
+		Deliver: func(p int, d desk, from int, w uint8) []step {
 			switch w {
 			case please:
 				return []step{{Name: "queue", Next: desk{Out: d.Out, Queue: d.Queue.With(from)}}}
@@ -56,48 +45,28 @@ func Example() {
 			return []step{{Name: "enter", Next: desk{Phase: explore.Inside}}}
 		},
 		Observe: func(p int, d desk) explore.Observation { return explore.Observation{Phase: d.Phase} },
-		Safe: func(all []explore.Observation) string {
-			if all[1].Phase == explore.Inside && all[2].Phase == explore.Inside {
-				return "both customers are inside"
-			}
-			return ""
-		},
+		Safe:    explore.AtMost(1),
 	}
 	m, err := explore.NewModel(p)
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
 	r, err := explore.Run(context.Background(), m, explore.Options{Requests: []int{0, explore.Unbounded, explore.Unbounded}})
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
-	fmt.Printf("%d states, %d transitions, depth %d\n", r.States, r.Transitions, r.Depth)
+	fmt.Printf("%d states, %d transitions\n", r.States, r.Transitions)
 	for _, p := range r.Properties {
 		fmt.Printf("%s: %s\n", p.Property, p.Verdict)
 		if p.Trace != nil {
-			for i, s := range p.Trace.Steps {
-				if i == p.Trace.Loop {
-					fmt.Println("  and then for ever:")
-				}
-				fmt.Printf("  process %d: %s\n", s.Process+1, s.Name)
-			}
+			fmt.Printf("  after %d of %d steps for ever\n", p.Trace.Loop, len(p.Trace.Steps))
 		}
 	}
 	// Output:
-	// 33 states, 64 transitions, depth 8
+	// 33 states, 64 transitions
 	// safety: holds
 	// well-defined: holds
 	// deadlock: holds
 	// starvation: violated
-	//   process 2: ask
-	//   process 1: queue
-	//   and then for ever:
-	//   process 3: ask
-	//   process 1: queue
-	//   process 1: give
-	//   process 3: enter
-	//   process 3: leave
-	//   process 1: back
+	//   after 2 of 8 steps for ever
 }

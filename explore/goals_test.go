@@ -9,6 +9,15 @@ import (
 	"qcheck/explore/verdict"
 )
 
+// word is what processes say to each other.
+type word uint8
+
+const (
+	please word = iota
+	key
+	thanks
+)
+
 // A room is a process that asks process 1 for a seat. Process 1 may answer, or
 // send the question round once more.
 type room struct {

@@ -97,6 +97,15 @@ type Out[M comparable] struct {
 	Msg M
 }
 
+// SendTo returns a message to each member of a set, in ascending order.
+func SendTo[M comparable](to Set, m M) []Out[M] {
+	var all []Out[M]
+	for _, p := range to.Members() {
+		all = append(all, Out[M]{p, m})
+	}
+	return all
+}
+
 // A StepKind classifies steps.
 type StepKind uint8
 
@@ -142,6 +151,22 @@ type Observation struct {
 	// Stamp is the stamp of the request that a waiting process waits with, if
 	// it has one. It tells the starvation check which stamp stays in use.
 	Stamp Stamp
+}
+
+// AtMost returns a [Protocol.Safe] that lets at most k processes be inside.
+func AtMost(k int) func(all []Observation) string {
+	return func(all []Observation) string {
+		var inside Set
+		for p, o := range all {
+			if o.Phase == Inside {
+				inside = inside.With(p)
+			}
+		}
+		if inside.Len() <= k {
+			return ""
+		}
+		return fmt.Sprintf("processes %s are inside at the same time, and at most %d may be", inside, k)
+	}
 }
 
 // A Set is a set of processes.

@@ -24,7 +24,8 @@ type Workload struct {
 // as on a command line: --algorithm, --variant, --n, --k, those of Parameters,
 // --structure, --construct, --param, --quorum-choice, --requests (1 for each
 // without it), --clock, --clock-max, --self-messages. It reads structure files
-// by the given function.
+// by the given function, and does not verify them: --allow-broken-structure
+// means nothing here.
 func ParseWorkload(flags string, read func(file string) (*setsys.Structure, error)) (*Workload, error) {
 	w := &Workload{}
 	params := Params{Settings: Settings{}}
@@ -37,6 +38,9 @@ func ParseWorkload(flags string, read func(file string) (*setsys.Structure, erro
 		flag, ok := strings.CutPrefix(words[i], "--")
 		if !ok {
 			return nil, fmt.Errorf("%q is no flag", words[i])
+		}
+		if flag == "allow-broken-structure" { // structures are not verified here
+			continue
 		}
 		at := slices.IndexFunc(Parameters(), func(p Parameter) bool { return p.Name == flag })
 		if at >= 0 && Parameters()[at].Value == "" {
