@@ -1,7 +1,7 @@
 package corpus
 
 // mutinDoubts are about the runs of the algorithm as printed.
-const mutinDoubts = "the listing is whole, and says itself that one Response2 is enough; the run is there for every reading of when the state changes, with a lock and with Maekawa's algorithm for mx, and with integer clocks. It is replayed step by step by other code. The quorums are a coterie; that a process is in its own is not asked for, and where all are, four processes with quorums of three are stuck for l = 3 after 55 steps (go test ./protocols/mutin -run TestFindings)"
+const mutinDoubts = "the listing is whole, and says itself that one Response2 is enough; the run is there for every reading of when the state changes, with a lock and with Maekawa's algorithm for mx, and with integer clocks. It is replayed step by step by other code. The quorums are a coterie; that a process is in its own is not asked for, and where all are, four processes with quorums of three are stuck for l = 3 after 55 steps (QCHECK_LONG=1 go test ./protocols/mutin -run TestFindings)"
 
 // gcsDoubts are about the runs of the algorithm as printed.
 const gcsDoubts = "the copy lacks the body of algorithm 3, which the proof of lemma 8 gives line by line; the run is that of MUTIN(l) within it, with any choice of steps, and with the repaired MUTIN(l) nothing fails"

@@ -17,11 +17,15 @@ func writeExploration(s streams, x *exploration) error {
 	fmt.Fprintf(s.out, "%s: %s\n", s.style.strong(x.label()), a.Summary)
 	writeFacts(s, append(x.workload().facts(), searchFacts(x)...))
 	s.out.WriteByte('\n')
+	width := len("well-defined")
+	for _, f := range x.findings {
+		width = max(width, len(f.Property))
+	}
 	for _, f := range x.findings {
 		v := s.style.verdict(f.Verdict, fmt.Sprintf("%-8s", f.Verdict))
-		fmt.Fprintf(s.out, "  %s  %-12s  %s\n", v, f.Property, propertyMeaning(f.Property, x))
+		fmt.Fprintf(s.out, "  %s  %-*s  %s\n", v, width, f.Property, propertyMeaning(f.Property, x))
 		if f.Verdict != verdict.Holds {
-			fmt.Fprintf(s.out, "  %24s%s\n", "", f.Detail)
+			fmt.Fprintf(s.out, "  %*s%s\n", width+12, "", f.Detail)
 		}
 	}
 	for i, f := range x.findings {
