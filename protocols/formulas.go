@@ -71,7 +71,7 @@ func (i *Instance) MessageFormulas(process int, alone bool) []Formula {
 		}
 		return all
 	case "raynal":
-		return []Formula{{"Baldoni, section 8", "at most 3(N-1)", None, 3 * (p.N - 1)}}
+		return []Formula{{"Baldoni, section 8", "3(N-1)", None, 3 * (p.N - 1)}}
 	case "mutin":
 		least, most := sizesOf(choices(p)[process])
 		if of(p, "mutex", "lock") != "lock" {
@@ -137,16 +137,20 @@ func (i *Instance) jiangChoices(process int) (write, read []explore.Set) {
 }
 
 // DelayFormulas returns what papers say of the time that a process waits, when
-// it asks alone or not.
-func (i *Instance) DelayFormulas(process int, alone bool) []Formula {
+// it asks alone or not. What they say is at least needed counts messages to
+// oneself, and is left out where these are not queued.
+func (i *Instance) DelayFormulas(process int, alone, queued bool) []Formula {
 	switch i.Algorithm.Name {
 	case "mutin":
 		return []Formula{{"Kamei and Kakugawa, Lemma 4", "7", None, 7}}
 	case "gcs":
 		return []Formula{{"Kamei and Kakugawa, section 5", "9", None, 9}}
 	case "jiang":
+		if !queued {
+			return nil
+		}
 		if !alone {
-			return []Formula{{"Jiang, section 5, where the resource is in use", "at least 3", 3, None}}
+			return []Formula{{"Jiang, section 5, where the resource is in use", "3", 3, None}}
 		}
 		write, read := i.jiangChoices(process)
 		least := math.MaxInt
@@ -155,7 +159,7 @@ func (i *Instance) DelayFormulas(process int, alone bool) []Formula {
 				least = min(least, (q|r).Len()+3)
 			}
 		}
-		return []Formula{{"Jiang, section 5", "at least |Q ∪ P| + 3", least, None}}
+		return []Formula{{"Jiang, section 5", "|Q ∪ P| + 3", least, None}}
 	}
 	return nil
 }

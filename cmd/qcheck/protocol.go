@@ -57,6 +57,7 @@ type protocolOptions struct {
 	workers            int
 	paranoid           bool
 	json, stats        bool
+	measure            bool
 	trace, traceFormat string
 	settings           protocols.Settings
 }
@@ -118,6 +119,7 @@ func (o *protocolOptions) define(fs *pflag.FlagSet) {
 	number(&o.workers, "workers", runtime.GOMAXPROCS(0), "how many cores search; no result depends on it (default all)")
 	fs.BoolVar(&o.paranoid, "paranoid", false, "run each step of the algorithm twice, and compare")
 	fs.BoolVar(&o.json, "json", false, "print one JSON document")
+	fs.BoolVar(&o.measure, "measure", false, "measure the messages and the delays of one entry instead, beside the formulas of the papers; requests are bounded, once each without --requests")
 	fs.BoolVar(&o.stats, "stats", false, "say what the search cost, and how often each step was taken")
 	text(&o.trace, "trace", "", "FILE", "write the run that violates the first of the violated properties to a file")
 	text(&o.traceFormat, "trace-format", "json", "WORD", "the form of that file: json (for \"qcheck replay\"), text, itf or mermaid (default json)")
@@ -136,6 +138,9 @@ func exploreProtocol(ctx context.Context, s streams, o protocolOptions, args []s
 	x, err := o.exploration(ctx, s)
 	if err != nil {
 		return codeOfError(err), err
+	}
+	if o.measure {
+		return measureProtocol(ctx, s, x)
 	}
 	if err := x.search(ctx); err != nil {
 		return codeOfError(err), err

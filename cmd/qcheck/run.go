@@ -59,6 +59,7 @@ func commands() []command {
 		replayCommand(),
 		corpusCommand(),
 		tablesCommand(),
+		simulateCommand(),
 		listCommand(),
 		schemaCommand(),
 		versionCommand(),

@@ -13,12 +13,14 @@ import (
 const schemaHelp = `Prints a JSON Schema (draft 2020-12), for editors and other tools: of structure
 files, or with an argument
 
-  results   of what "qcheck structure --json" prints
-  protocol  of what "qcheck protocol --json" prints
-  analysis  of what "qcheck analyze --json" prints
-  tables    of what "qcheck tables --json" prints
-  trace     of trace files, which "qcheck protocol --trace" writes and
-            "qcheck replay" reads`
+  results     of what "qcheck structure --json" prints
+  protocol    of what "qcheck protocol --json" prints
+  measure     of what "qcheck protocol --measure --json" prints
+  analysis    of what "qcheck analyze --json" prints
+  tables      of what "qcheck tables --json" prints
+  simulation  of what "qcheck simulate --json" prints
+  trace       of trace files, which "qcheck protocol --trace" writes and
+              "qcheck replay" reads`
 
 var (
 	//go:embed structure.schema.json
@@ -33,7 +35,7 @@ func schemaCommand() command {
 	return command{
 		name:    "schema",
 		summary: "print the JSON Schema of structure files, of traces, or of results",
-		prepare: simple("qcheck schema [results | protocol | analysis | tables | trace]", schemaHelp, func(*pflag.FlagSet) action { return printSchema }),
+		prepare: simple("qcheck schema [results | protocol | measure | analysis | tables | simulation | trace]", schemaHelp, func(*pflag.FlagSet) action { return printSchema }),
 	}
 }
 
@@ -49,6 +51,10 @@ func printSchema(_ context.Context, s streams, args []string) (exitCode, error) 
 			schema = analyzeSchema
 		case "tables":
 			schema = tablesSchemaFile
+		case "measure":
+			schema = measureSchemaFile
+		case "simulation":
+			schema = simulateSchemaFile
 		case "trace":
 			schema = traceSchema
 		default:

@@ -1,0 +1,211 @@
+package obvious
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+
+	"qcheck/explore"
+)
+
+// Rounds explores the runs in which every message takes one unit of time, and
+// says how long a process waits: messages sent at one time are taken at the next,
+// in any order that the channels allow. Local steps take no time and are taken
+// at once, leaving included; asking happens at any time, or never. A message that
+// is not taken when it comes is when it can be. With messages to oneself handled at
+// once, these take no time.
+//
+// What a process does at a time cannot be seen by others before the next, so they
+// take their turns in a fixed order. Time does not pass when nothing is on its way.
+func Rounds[L, M comparable](ctx context.Context, p explore.Protocol[L, M], o Options, process, maxStates int) Waits {
+	w, start := begin(p, o)
+	r := Waits{}
+	var all []moment[L, M]
+	seen := map[string]bool{}
+	short := numbering[L, M]{map[L]int{}, map[Packet[M]]int{}}
+	add := func(m moment[L, M], parent int, step explore.TraceStep) {
+		if key := short.key(m); !seen[key] {
+			seen[key] = true
+			m.parent, m.step = parent, step
+			all = append(all, m)
+		}
+	}
+	phase := func(s State[L, M]) explore.Phase { return w.Observe(process, s.Local[process]).Phase }
+	add(moment[L, M]{state: start, due: make([]int, w.N*w.N)}, -1, explore.TraceStep{})
+	for at := 0; at < len(all); at++ {
+		if at%1024 == 0 && ctx.Err() != nil {
+			r.Stopped = context.Cause(ctx).Error()
+			break
+		}
+		if maxStates > 0 && len(all) > maxStates {
+			r.Stopped = fmt.Sprintf("the limit of %d states was reached", maxStates)
+			break
+		}
+		m := all[at]
+		rests := true // the process whose turn it is has nothing that it must do
+		outcomes := map[int]int{}
+		w.steps(m.state, func(c course[L, M]) {
+			if c.p != m.turn || c.spent {
+				return
+			}
+			outcome := outcomes[c.from]
+			outcomes[c.from]++
+			channel := c.from*w.N + c.p
+			if c.from >= 0 && c.at >= m.due[channel] {
+				return // it comes later
+			}
+			if c.first.Kind != explore.Ask {
+				rests = false
+			}
+			if c.undefined || c.overflow != "" {
+				r.Undefined = r.Undefined || c.undefined
+				if c.overflow != "" {
+					r.Stopped = c.overflow
+				}
+				return
+			}
+			for i, t := range w.after(m.state, c) {
+				next := moment[L, M]{state: t, turn: m.turn, due: m.due, age: m.age}
+				if c.from >= 0 {
+					next.due = append([]int(nil), m.due...)
+					next.due[channel]--
+				}
+				step := explore.TraceStep{Process: c.p, From: c.from, Outcome: outcome, Name: c.first.Name}
+				if c.fresh != 0 && !w.Integer {
+					step.Place = int(c.base) + 1 + i
+				}
+				before, after := phase(m.state), phase(t)
+				switch {
+				case before == explore.Waiting && after != explore.Waiting, c.p == process && c.first.Kind == explore.Ask && after != explore.Waiting:
+					next.age = 0
+					add(next, at, step)
+					r.note(Wait{Time: m.age, End: after}, func() []explore.TraceStep { return append(path(all, at), step) })
+					continue
+				case before != explore.Waiting:
+					next.age = 0
+				}
+				add(next, at, step)
+			}
+		})
+		if !rests {
+			continue
+		}
+		next := m
+		if next.turn++; next.turn == w.N {
+			next.turn, next.due = 0, make([]int, w.N*w.N)
+			moving := false
+			for i, channel := range m.state.Channels {
+				next.due[i] = len(channel)
+				moving = moving || len(channel) > 0
+			}
+			if phase(m.state) == explore.Waiting {
+				if !moving {
+					r.Unserved = true
+					continue
+				}
+				next.age++
+			}
+		}
+		add(next, at, explore.TraceStep{Process: -1})
+	}
+	r.States = len(all)
+	return r
+}
+
+// A moment is a state within a round: whose turn it is, how many messages of each
+// channel have come, and for how long the process has waited.
+type moment[L, M comparable] struct {
+	state     State[L, M]
+	turn, age int
+	due       []int
+
+	parent int
+	step   explore.TraceStep // of process -1 where there was none
+}
+
+// A numbering has a number for each local state and packet met, for short keys.
+type numbering[L, M comparable] struct {
+	locals  map[L]int
+	packets map[Packet[M]]int
+}
+
+// key returns a text that tells the moment from all others, but for how it came
+// about.
+func (n numbering[L, M]) key(m moment[L, M]) string {
+	key := []byte{byte(m.turn)}
+	put := func(x int) { key = binary.AppendUvarint(key, uint64(x)) }
+	put(m.age)
+	for p, l := range m.state.Local {
+		put(number(n.locals, l))
+		put(int(m.state.Heard[p]))
+		put(m.state.Asked[p])
+	}
+	for i, channel := range m.state.Channels {
+		put(m.due[i])
+		put(len(channel))
+		for _, k := range channel {
+			put(number(n.packets, k))
+		}
+	}
+	return string(key)
+}
+
+func number[K comparable](all map[K]int, k K) int {
+	x, ok := all[k]
+	if !ok {
+		x = len(all)
+		all[k] = x
+	}
+	return x
+}
+
+// path returns the steps that lead to a moment.
+func path[L, M comparable](all []moment[L, M], at int) []explore.TraceStep {
+	if at < 0 {
+		return nil
+	}
+	steps := path(all, all[at].parent)
+	if all[at].parent >= 0 && all[at].step.Process >= 0 {
+		steps = append(steps, all[at].step)
+	}
+	return steps
+}
+
+// Waits says how long a process waits.
+type Waits struct {
+	// Least and Most have the shortest and the longest waits, one of each for each
+	// phase in which waiting ends.
+	Least, Most []Wait
+	// Unserved says that in some run the process waits while nothing is on its way;
+	// Undefined that some step is not defined, so that some runs end early.
+	Unserved, Undefined bool
+	States              int
+	// Stopped says why not all runs were explored, if so.
+	Stopped string
+}
+
+// A Wait is a time that the process waits, the phase in which it is then, and a
+// run that ends so.
+type Wait struct {
+	Time  int
+	End   explore.Phase
+	Steps []explore.TraceStep
+}
+
+func (r *Waits) note(x Wait, steps func() []explore.TraceStep) {
+	keep := func(list *[]Wait, better func(int) bool) {
+		for i, y := range *list {
+			if y.End == x.End {
+				if better(y.Time) {
+					x.Steps = steps()
+					(*list)[i] = x
+				}
+				return
+			}
+		}
+		x.Steps = steps()
+		*list = append(*list, x)
+	}
+	keep(&r.Least, func(t int) bool { return x.Time < t })
+	keep(&r.Most, func(t int) bool { return x.Time > t })
+}

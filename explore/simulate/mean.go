@@ -1,0 +1,51 @@
+package simulate
+
+import "math"
+
+// A Mean is what several runs of the same length say of the number of messages
+// for each entry.
+type Mean struct {
+	Runs                   int
+	Units                  int // of all runs together
+	Entries, Messages, Own int64
+	Waited                 int // the longest of all
+	// Mu is the messages over the entries, of all runs together: the average of
+	// section 4.5. MuOthers leaves out messages to oneself. Both are NaN when
+	// nobody entered.
+	Mu, MuOthers float64
+	// Error and ErrorOthers are their standard errors, estimated from how the
+	// runs differ (of a ratio of two sums); NaN with fewer than two runs.
+	Error, ErrorOthers float64
+}
+
+// Average puts independent runs together.
+func Average(runs []*Run) Mean {
+	m := Mean{Runs: len(runs)}
+	for _, r := range runs {
+		m.Units += r.Units
+		m.Entries += r.Entries
+		m.Messages += r.Messages
+		m.Own += r.Own
+		m.Waited = max(m.Waited, r.Waited)
+	}
+	m.Mu, m.Error = ratio(runs, m.Messages, m.Entries, func(r *Run) int64 { return r.Messages })
+	m.MuOthers, m.ErrorOthers = ratio(runs, m.Messages-m.Own, m.Entries, func(r *Run) int64 { return r.Messages - r.Own })
+	return m
+}
+
+func ratio(runs []*Run, messages, entries int64, of func(*Run) int64) (mu, err float64) {
+	mu, err = math.NaN(), math.NaN()
+	if entries == 0 {
+		return mu, err
+	}
+	mu = float64(messages) / float64(entries)
+	if n := float64(len(runs)); n > 1 {
+		sum := 0.0
+		for _, r := range runs {
+			d := float64(of(r)) - mu*float64(r.Entries)
+			sum += d * d
+		}
+		err = math.Sqrt(sum*n/(n-1)) / float64(entries)
+	}
+	return mu, err
+}

@@ -1,0 +1,368 @@
+// Package simulate runs a protocol along one random schedule, as long as is
+// wanted, and counts messages and entries. It decides nothing: it shows what
+// happens on the average, where package explore says what can happen at all. It
+// shares nothing with that package but the types that protocols are written in,
+// and a simulated run is a run of the protocol: obvious.Replay takes its steps.
+//
+// # Time and behaviour
+//
+// The model is that of section 4.3 of H. Kakugawa's thesis ("A Study on the
+// Distributed k-Mutual Exclusion Problem", 1992). Time goes by in units. A
+// process that is in its normal state asks at every unit with probability P; one
+// that is in the critical section leaves when it has been there for Stay units.
+//
+//	thesis                     here
+//	  Normal State               a step of kind Ask is there: with probability P it is taken
+//	  Requesting State           phase Waiting
+//	  Critical Section State     phase Inside, for Stay units
+//	  Exiting State              phase Thinking, but no step of kind Ask yet
+//
+// What the section leaves open:
+//
+//   - How long a message takes. On the author's local network it was a small part
+//     of the unit, which was a second, and the local computation is called
+//     negligible. So a message is delivered in the unit in which it was sent, and
+//     a unit ends when no message is left. With Delay, a message takes that many
+//     units instead.
+//   - Who comes first within a unit. All clocks are identical, by section 4.2, so
+//     that at each unit every process has its turn; nothing orders them. Here the
+//     next step is, at random, the turn of any process that did not have it, or
+//     any delivery that can be made. Channels are first in, first out.
+//   - A process has one turn a unit. One that leaves may ask in the next unit; one
+//     that enters in a unit leaves at its turn Stay units later.
+//   - Which quorum is selected, where several will do: any, at random, all alike.
+//
+// An algorithm for mutual inclusion (asking is fair, or somebody is inside at the
+// start) is run the other way round: who is inside asks to get out, and a step of
+// kind Leave brings it back.
+//
+// Local steps of other kinds are taken at random, too, at any time; those of a
+// process that thinks only when no message is left.
+//
+// # Clocks
+//
+// Logical clocks are integers, by the protocol's rule, and never overflow: the
+// stamps in the states and messages of the run are ranks among those in use, in
+// the order of the time stamps that they stand for.
+package simulate
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+
+	"qcheck/explore"
+)
+
+// Options say how a run goes.
+type Options struct {
+	// P is the probability that a process in its normal state asks at a unit of
+	// time, 0 to 1.
+	P float64
+	// Units is how long the run is, at least 1.
+	Units int
+	// Stay is how many units a process remains inside; 0 means 1.
+	Stay int
+	// Delay is how many units a message takes; 0 means that it arrives within the
+	// unit.
+	Delay int
+	// Askers has who may ask; 0 means all.
+	Askers explore.Set
+	// Seed and Stream choose the random numbers: the same ones, the same run.
+	Seed, Stream uint64
+	// Record keeps the steps.
+	Record bool
+}
+
+// A Run is what was counted.
+type Run struct {
+	// Units is how many units went by; fewer than asked for when the run met a
+	// violation or a bound.
+	Units int
+	// Steps is how many steps were taken.
+	Steps int64
+	// Entries is how often a process got inside.
+	Entries int64
+	// Messages is how many messages were sent, Own how many of them to their
+	// sender itself.
+	Messages, Own int64
+	// Waited is the longest that a process waited, in units, at the end
+	// included.
+	Waited int
+	// Violated is the property that the run violates, if any: safety,
+	// well-defined or deadlock. Detail says how.
+	Violated explore.Property
+	Detail   string
+	// Overflow says which bound of the model ended the run, if any.
+	Overflow string
+	// Trace has the steps, if they were recorded, with the places of fresh
+	// stamps: it replays with either kind of clock.
+	Trace []explore.TraceStep
+}
+
+// Simulate runs a protocol. It fails when an option is out of range, or when ctx
+// ends before.
+func Simulate[L, M comparable](ctx context.Context, p explore.Protocol[L, M], o Options) (*Run, error) {
+	s, err := begin(p, o)
+	if err != nil {
+		return nil, err
+	}
+	for s.now = 1; s.now <= s.Options.Units && !s.over(); s.now++ {
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		s.unit()
+		s.run.Units = s.now
+	}
+	for q, o := range s.seen {
+		if o.Phase == explore.Waiting {
+			s.run.Waited = max(s.run.Waited, s.run.Units-s.since[q])
+		}
+	}
+	return &s.run, nil
+}
+
+// A simulation is a global state and what was counted on the way to it.
+type simulation[L, M comparable] struct {
+	explore.Protocol[L, M]
+	Options
+	random    *rand.Rand
+	lAt, mAt  []uintptr // where stamps are
+	inclusion bool      // mutual inclusion: who is inside asks
+
+	now      int
+	local    []L
+	clock    []uint64
+	channels [][]packet[M] // from q to p at q*N+p
+	stamps   []uint64      // the time stamps in use, ascending; that of rank r is number r-1
+	seen     []explore.Observation
+	since    []int // when a process began to wait, or got inside
+
+	nothing map[known[L]]bool
+	turn    []bool // who had no turn in this unit
+	refused []bool // what there is no need to try again: channels, as above, then local steps
+	moved   bool   // in this unit, by a step that was not of kind Ask
+	run     Run
+}
+
+// known is a local state of process p. Those in which a process that thinks has
+// nothing to do are remembered, up to so many: listing what it could do, any
+// quorum to ask, takes long.
+type known[L comparable] struct {
+	p     int
+	state L
+}
+
+const maxKnown = 4096
+
+// A packet is a message on its way.
+type packet[M comparable] struct {
+	msg   M
+	clock uint64 // with EveryMessage, of its sender
+	due   int    // the unit in which it can be delivered
+}
+
+func begin[L, M comparable](p explore.Protocol[L, M], o Options) (*simulation[L, M], error) {
+	switch {
+	case p.N < 1 || p.N > explore.MaxProcesses:
+		return nil, fmt.Errorf("a protocol has 1 to %d processes, not %d", explore.MaxProcesses, p.N)
+	case !(o.P >= 0 && o.P <= 1):
+		return nil, fmt.Errorf("a probability is 0 to 1, not %v", o.P)
+	case o.Units < 1:
+		return nil, fmt.Errorf("a run takes at least 1 unit, not %d", o.Units)
+	case o.Stay < 0 || o.Delay < 0:
+		return nil, fmt.Errorf("a stay or delay of %d units", min(o.Stay, o.Delay))
+	}
+	o.Stay = max(o.Stay, 1)
+	if o.Askers == 0 {
+		o.Askers = explore.All(p.N)
+	}
+	var key [32]byte
+	binary.LittleEndian.PutUint64(key[:], o.Seed)
+	binary.LittleEndian.PutUint64(key[8:], o.Stream)
+	s := &simulation[L, M]{
+		Protocol: p, Options: o, inclusion: p.Obliged, random: rand.New(rand.NewChaCha8(key)),
+		lAt: stampsOf(reflect.TypeFor[L]()), mAt: stampsOf(reflect.TypeFor[M]()),
+		local: make([]L, p.N), clock: make([]uint64, p.N), channels: make([][]packet[M], p.N*p.N),
+		seen: make([]explore.Observation, p.N), since: make([]int, p.N),
+		nothing: map[known[L]]bool{}, turn: make([]bool, p.N), refused: make([]bool, p.N*p.N+p.N),
+	}
+	for q := range p.N {
+		s.local[q], s.clock[q] = p.Init(q), uint64(p.Clock.Start)
+		s.seen[q] = p.Observe(q, s.local[q])
+		s.inclusion = s.inclusion || s.seen[q].Phase == explore.Inside
+	}
+	s.begins()
+	s.judge()
+	return s, nil
+}
+
+func (s *simulation[L, M]) over() bool { return s.run.Violated != "" || s.run.Overflow != "" }
+
+// unit lets a unit of time go by.
+func (s *simulation[L, M]) unit() {
+	s.moved = false
+	for p := range s.turn {
+		s.turn[p] = true
+	}
+	clear(s.refused[:s.N*s.N])
+	var ready []int
+	for !s.over() {
+		if ready = s.ready(ready[:0]); len(ready) > 0 {
+			s.try(ready[s.random.IntN(len(ready))])
+		} else if !s.idle() {
+			break
+		}
+	}
+	if !s.moved && !s.over() {
+		s.stuck()
+	}
+}
+
+// ready lists what may be tried: the channels with a message that is due, by
+// their number, then the local steps of processes that do not think, then the
+// turns.
+func (s *simulation[L, M]) ready(list []int) []int {
+	for i, c := range s.channels {
+		if len(c) > 0 && c[0].due <= s.now && !s.refused[i] {
+			list = append(list, i)
+		}
+	}
+	if s.Actions == nil {
+		return list
+	}
+	for p := range s.N {
+		if i := s.N*s.N + p; s.seen[p].Phase != explore.Thinking && !s.refused[i] {
+			list = append(list, i)
+		}
+		if s.turn[p] {
+			list = append(list, s.N*s.N+s.N+p)
+		}
+	}
+	return list
+}
+
+func (s *simulation[L, M]) try(i int) {
+	switch squared := s.N * s.N; {
+	case i < squared:
+		s.refused[i] = !s.deliver(i/s.N, i%s.N)
+	case i < squared+s.N:
+		s.refused[i] = !s.act(i-squared, explore.Plain)
+	default:
+		s.take(i - squared - s.N)
+	}
+}
+
+// idle lets a process that thinks take a local step, and reports whether one
+// did.
+func (s *simulation[L, M]) idle() bool {
+	for _, p := range s.random.Perm(s.N) {
+		if i := s.N*s.N + p; s.Actions != nil && s.seen[p].Phase == explore.Thinking && !s.refused[i] {
+			s.refused[i] = true
+			k := known[L]{p, s.local[p]}
+			if s.nothing[k] {
+				continue
+			}
+			if s.act(p, explore.Plain) {
+				return true
+			}
+			if len(s.nothing) >= maxKnown {
+				clear(s.nothing)
+			}
+			s.nothing[k] = true
+		}
+	}
+	return false
+}
+
+// take is the turn of process p.
+func (s *simulation[L, M]) take(p int) {
+	s.turn[p] = false
+	asks := s.random.Float64() < s.P && s.Askers.Has(p)
+	stayed := s.now-s.since[p] >= s.Stay
+	switch s.seen[p].Phase {
+	case explore.Thinking:
+		_ = asks && s.act(p, explore.Ask) || s.inclusion && stayed && s.act(p, explore.Leave)
+	case explore.Inside:
+		_ = stayed && s.act(p, explore.Leave) || s.inclusion && asks && s.act(p, explore.Ask)
+	}
+}
+
+// act takes a local step of the given kind, and reports whether there was one.
+func (s *simulation[L, M]) act(p int, kind explore.StepKind) bool {
+	steps := s.Actions(p, s.local[p])
+	var of []int
+	for i, step := range steps {
+		if step.Kind == kind {
+			of = append(of, i)
+		}
+	}
+	if len(of) == 0 {
+		return false
+	}
+	c := course[L, M]{p: p, from: -1, clock: s.clock[p], busy: len(s.channels[p*s.N+p]) > 0}
+	s.finish(s.choose(c, steps, of[s.random.IntN(len(of))]))
+	return true
+}
+
+// deliver takes a message out of the channel from q to p, and reports whether p
+// takes one.
+func (s *simulation[L, M]) deliver(q, p int) bool {
+	channel := s.channels[q*s.N+p]
+	for at, k := range channel {
+		if k.due > s.now {
+			break
+		}
+		if steps := s.Deliver(p, s.local[p], q, k.msg); len(steps) > 0 {
+			c := course[L, M]{p: p, from: q, at: at, clock: s.hear(s.clock[p], k.msg, k.clock)}
+			own := len(s.channels[p*s.N+p])
+			c.busy = own > 1 || own == 1 && p != q
+			s.finish(s.choose(c, steps, s.random.IntN(len(steps))))
+			return true
+		}
+		if !s.Selective {
+			break
+		}
+	}
+	return false
+}
+
+// stuck finds out whether somebody waits and no step but of kind Ask can be
+// taken; where asking is fair, not even those.
+func (s *simulation[L, M]) stuck() {
+	waiter := slices.IndexFunc(s.seen, func(o explore.Observation) bool { return o.Phase == explore.Waiting })
+	if waiter < 0 {
+		return
+	}
+	for p := 0; s.Actions != nil && p < s.N; p++ {
+		for _, step := range s.Actions(p, s.local[p]) {
+			if step.Kind != explore.Ask || s.Obliged {
+				return
+			}
+		}
+	}
+	for i, c := range s.channels {
+		for _, k := range c {
+			if len(s.Deliver(i%s.N, s.local[i%s.N], i/s.N, k.msg)) > 0 {
+				return
+			}
+			if !s.Selective {
+				break
+			}
+		}
+	}
+	s.run.Violated, s.run.Detail = explore.Deadlock, fmt.Sprintf("process %d waits, and nothing can happen", waiter+1)
+}
+
+// judge ends a run that is not safe.
+func (s *simulation[L, M]) judge() {
+	if s.Safe == nil {
+		return
+	}
+	if wrong := s.Safe(s.seen); wrong != "" {
+		s.run.Violated, s.run.Detail = explore.Safety, wrong
+	}
+}

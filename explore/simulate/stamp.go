@@ -1,0 +1,170 @@
+package simulate
+
+import (
+	"reflect"
+	"slices"
+	"unsafe"
+
+	"qcheck/explore"
+)
+
+// processBits is how many low bits of a time stamp are the process, from 1.
+const processBits = 5
+
+// stampsOf returns where the stamps are in values of type t, as byte offsets.
+func stampsOf(t reflect.Type) []uintptr {
+	var at []uintptr
+	switch {
+	case t == reflect.TypeFor[explore.Stamp]():
+		return []uintptr{0}
+	case t.Kind() == reflect.Array:
+		element := stampsOf(t.Elem())
+		for i := range t.Len() {
+			for _, o := range element {
+				at = append(at, uintptr(i)*t.Elem().Size()+o)
+			}
+		}
+	case t.Kind() == reflect.Struct:
+		for i := range t.NumField() {
+			for _, o := range stampsOf(t.Field(i).Type) {
+				at = append(at, t.Field(i).Offset+o)
+			}
+		}
+	}
+	return at
+}
+
+// each replaces every stamp of *v by what f makes of it.
+func each[T any](v *T, at []uintptr, f func(explore.Stamp) explore.Stamp) {
+	for _, o := range at {
+		x := (*explore.Stamp)(unsafe.Add(unsafe.Pointer(v), o))
+		*x = f(*x)
+	}
+}
+
+// all replaces every stamp of the global state.
+func (s *simulation[L, M]) all(f func(explore.Stamp) explore.Stamp) {
+	for p := range s.local {
+		each(&s.local[p], s.lAt, f)
+	}
+	for _, c := range s.channels {
+		for i := range c {
+			each(&c[i].msg, s.mAt, f)
+		}
+	}
+}
+
+// begins turns the stamps of the initial state, clock values with processes,
+// into ranks.
+func (s *simulation[L, M]) begins() {
+	s.all(func(x explore.Stamp) explore.Stamp {
+		if x != 0 {
+			s.stamps = append(s.stamps, uint64(x))
+		}
+		return x
+	})
+	slices.Sort(s.stamps)
+	s.stamps = slices.Compact(s.stamps)
+	s.all(func(x explore.Stamp) explore.Stamp { return s.rank(uint64(x)) })
+}
+
+// rank returns the rank of a time stamp; that of 0, which is none, is 0.
+func (s *simulation[L, M]) rank(x uint64) explore.Stamp {
+	i, ok := slices.BinarySearch(s.stamps, x)
+	if !ok {
+		return 0
+	}
+	return explore.Stamp(i + 1)
+}
+
+// hear returns what a clock becomes by a message that brought another along.
+func (s *simulation[L, M]) hear(clock uint64, m M, brought uint64) uint64 {
+	switch s.Clock.Attach {
+	case explore.NoMessage:
+		return clock
+	case explore.StampedMessages:
+		var latest explore.Stamp
+		each(&m, s.mAt, func(x explore.Stamp) explore.Stamp {
+			latest = max(latest, x)
+			return x
+		})
+		if latest == 0 {
+			return clock
+		}
+		brought = s.stamps[latest-1] >> processBits
+	}
+	clock = max(clock, brought)
+	if s.Clock.TickOnReceive {
+		clock++
+	}
+	return clock
+}
+
+// stamp puts the fresh stamp of a course where Fresh stands. The stamps that no
+// state and no message has are forgotten then.
+func (s *simulation[L, M]) stamp(c *course[L, M]) {
+	fresh := false
+	find := func(x explore.Stamp) explore.Stamp {
+		fresh = fresh || x == explore.Fresh
+		return x
+	}
+	s.in(c, find)
+	if !fresh {
+		return
+	}
+	if c.fresh == 0 {
+		if s.Clock.TickOnFresh {
+			c.clock++
+		}
+		s.insert(c, c.clock<<processBits|uint64(c.p+1))
+	}
+	s.in(c, func(x explore.Stamp) explore.Stamp {
+		if x == explore.Fresh {
+			return c.fresh
+		}
+		return x
+	})
+}
+
+// in replaces every stamp of a course.
+func (s *simulation[L, M]) in(c *course[L, M], f func(explore.Stamp) explore.Stamp) {
+	each(&c.state, s.lAt, f)
+	for i := range c.own {
+		each(&c.own[i], s.mAt, f)
+	}
+	for i := range c.sent {
+		each(&c.sent[i].Msg, s.mAt, f)
+	}
+}
+
+// insert makes room for a time stamp and renumbers all others. The course has
+// none that is not in the global state, which is still that before the step.
+func (s *simulation[L, M]) insert(c *course[L, M], stamp uint64) {
+	used := make([]bool, len(s.stamps))
+	s.all(func(x explore.Stamp) explore.Stamp {
+		if x != 0 {
+			used[x-1] = true
+		}
+		return x
+	})
+	old := s.stamps
+	s.stamps = nil
+	for i, x := range old {
+		if used[i] {
+			s.stamps = append(s.stamps, x)
+		}
+	}
+	at, known := slices.BinarySearch(s.stamps, stamp)
+	if !known {
+		s.stamps = slices.Insert(s.stamps, at, stamp)
+	}
+	c.fresh, c.place = explore.Stamp(at+1), at+1
+	renumber := func(x explore.Stamp) explore.Stamp {
+		if x == 0 || x == explore.Fresh {
+			return x
+		}
+		return s.rank(old[x-1])
+	}
+	s.all(renumber)
+	s.in(c, renumber)
+}
