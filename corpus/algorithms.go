@@ -11,8 +11,8 @@ import (
 // one are those of the text that it reads, or repairs.
 func algorithms() []*Entry {
 	return []*Entry{
-		lamportRuns(), ricartAgrawalaRuns(), raymondPrinted(), raymondReadings(), raymondRepaired(),
-		maekawaPrinted(), maekawaReadings(), maekawaLesser(), maekawaRepaired(),
+		lamportRuns(), ricartAgrawalaRuns(), raymondPrinted(), raymondReadings(), raymondRepaired(), raymondStepwise(),
+		maekawaPrinted(), maekawaReadings(), maekawaLesser(), maekawaRepaired(), maekawaStepwise(),
 		kakugawaPrinted(), kakugawaReadings(), kakugawaRepaired(), kakugawaLesser(), kakugawaVariations(),
 		manabeTajimaPrinted(), manabeTajimaReadings(), manabeTajimaRepaired(),
 		jiangPrinted(), jiangReadings(), jiangLesser(), jiangRepaired(),
@@ -341,5 +341,23 @@ func raynalLesser() *Entry {
 		Source: Source{Paper: "Baldoni", Section: "section 1", Says: "Raynal's algorithm, with the units of a request noted instead of counted, or answered once"},
 		Claim:  "answers have to be counted by units",
 		Reason: "noted, they are unsafe; answered once, requests wait for ever",
+	})
+}
+
+func raymondStepwise() *Entry {
+	return explored(&Entry{
+		Name:   "kakugawa/raymond-stepwise",
+		Source: Source{Paper: "Kakugawa", Section: "section 4.1", Says: "Raymond's algorithm, with entering as a step of its own"},
+		Claim:  "the steps are those of a model for other checkers, which give the same numbers of states",
+		Reason: "for comparisons with other model checkers",
+	})
+}
+
+func maekawaStepwise() *Entry {
+	return explored(&Entry{
+		Name:   "maekawa/algorithm-stepwise",
+		Source: Source{Paper: "Maekawa 1985", Section: "the algorithm", Says: "the corrected algorithm, with entering as a step of its own"},
+		Claim:  "the steps are those of a model for other checkers, which give the same numbers of states",
+		Reason: "for comparisons with other model checkers",
 	})
 }

@@ -214,6 +214,7 @@ func TestFindings(t *testing.T) {
 		"kakugawa/table-2",
 		"kakugawa/table-3",
 		"kamei-kakugawa/majority-even-printed",
+		"kamei-kakugawa/waiting-time",
 		"manabe-tajima/grid-minimum",
 		"manabe-tajima/theorem-1-special-case",
 		"manabe-tajima/theorem-1",

@@ -19,7 +19,7 @@ func baldoni() []*Entry {
 		conflictDetection(), arbitrationIff(), pairsOfSingles(),
 		tuplesOfConflicts(), tupleCount(), symmetricSizes(),
 		singhalSatisfiable(), singhalSizes(), singhalStronger(),
-		localRecoveryOrder(), localRecoveryBelowFull(), fullSets(), exactSatisfiable(), localRecoveryMessages(),
+		localRecoveryOrder(), localRecoveryBelowFull(), fullSets(), exactSatisfiable(), baldoniMessages(), baldoniMessagesMost(), raynalMessages(), localRecoveryMessages(),
 	}
 }
 

@@ -57,7 +57,7 @@ func kakugawaClaims() []Claim {
 		{Section: "section 3.4", Text: "the algorithm stays correct without trying other quorums, and without ANSWER_NO",
 			By: by("kakugawa/algorithm-variations")},
 		{Section: "section 4.1", Text: "Raymond's algorithm solves k-mutual exclusion, without deadlock and starvation",
-			By: by("kakugawa/raymond-printed"), Also: []string{"kakugawa/raymond-readings", "kakugawa/raymond-repaired"},
+			By: by("kakugawa/raymond-printed"), Also: []string{"kakugawa/raymond-readings", "kakugawa/raymond-repaired", "kakugawa/raymond-stepwise"},
 			Doubts: "the description is short and clear of slips; each of five other readings fails as well, but that in which REPLYs name the request they answer, which the thesis does not say. The run is there with integer clocks too, and is replayed step by step by other code"},
 		{Section: "section 4.5, figures 1 to 5", Text: "the average numbers of messages for five pairs of k and n, by the probability of requests", Untestable: random},
 		{Section: "section 4.5", Text: "the average grows with p and n, suddenly at some p, falls with k, and is less than Raymond's where p is small", Untestable: random},

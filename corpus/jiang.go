@@ -14,7 +14,7 @@ import (
 func jiang() []*Entry {
 	return []*Entry{
 		jiangExample(), jiangExampleWrite(),
-		torus(), torusOutside(), torusFollowing(), torusWR(), torusWROutside(), torusSizes(), torusSmallest(), messageSum(),
+		torus(), torusOutside(), torusFollowing(), torusWR(), torusWROutside(), torusSizes(), torusSmallest(), messageSum(), jiangMessages(), jiangDelays(),
 	}
 }
 

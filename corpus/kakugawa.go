@@ -18,7 +18,7 @@ func kakugawa() []*Entry {
 		smallKCoteries(), c4Printed(),
 		kMajority(), kMajorityOutside(), kMajorityUsed(), kSingleton(),
 		rContraction(), rContractionSmall(), rContractionAvailability(), contractedMajority(),
-		replacedQuorum(),
+		replacedQuorum(), kakugawaMessages(), kakugawaMessagesMost(), kakugawaMessagesNoRetry(),
 	}, kakugawaAvailability()...)
 }
 

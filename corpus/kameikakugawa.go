@@ -13,7 +13,7 @@ import (
 // "Asynchronous message-passing distributed algorithm for the global critical
 // section problem" (2019), section 3.4.
 func kameiKakugawa() []*Entry {
-	return []*Entry{complementNumbers(), lBelowK(), initiallySafe(), oddMajority(), splitMajority(), splitMajorityPrinted(), gridCoterie(), hearsEverybody()}
+	return []*Entry{complementNumbers(), lBelowK(), initiallySafe(), oddMajority(), splitMajority(), splitMajorityPrinted(), gridCoterie(), hearsEverybody(), mutinMessages(), waitingTime()}
 }
 
 func globalCS(section, says string) Source {

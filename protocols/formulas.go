@@ -3,6 +3,7 @@ package protocols
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"qcheck/explore"
 )
@@ -56,20 +57,7 @@ func (i *Instance) MessageFormulas(process int, alone bool) []Formula {
 	case "jiang":
 		return i.jiangFormulas(process, alone)
 	case "baldoni":
-		m, size := p.M(), p.N
-		if p.Structure != nil {
-			size = choices(p)[process][0].Len()
-		}
-		root := int(math.Ceil(math.Pow(float64(p.N), float64(m)/float64(m+1)) - 1 - 1e-9))
-		all := []Formula{
-			{"Baldoni, section 8", "3⌈N^(M/(M+1))-1⌉ to 5⌈N^(M/(M+1))-1⌉", 3 * root, 5 * root},
-			{"the same for a request set of any size", "3(|R|-1) to 5(|R|-1)", 3 * (size - 1), 5 * (size - 1)},
-		}
-		if alone {
-			all[0].Text, all[0].Most = "3⌈N^(M/(M+1))-1⌉", all[0].Least
-			all[1].Text, all[1].Most = "3(|R|-1)", all[1].Least
-		}
-		return all
+		return i.baldoniFormulas(process, alone)
 	case "raynal":
 		return []Formula{{"Baldoni, section 8", "3(N-1)", None, 3 * (p.N - 1)}}
 	case "mutin":
@@ -102,6 +90,31 @@ func (i *Instance) manabeTajimaFormulas(process int, alone bool) []Formula {
 			factor, f.Text = 3, "3|q|"
 		}
 		f.Least, f.Most = min(f.Least, 3*least), max(f.Most, factor*most)
+	}
+	return []Formula{f}
+}
+
+// baldoniFormulas: the formula as printed is for request sets that are all of one
+// size, as small as can be; for others it is the same with their size.
+func (i *Instance) baldoniFormulas(process int, alone bool) []Formula {
+	p := i.Params
+	root := int(math.Ceil(math.Pow(float64(p.N), float64(p.M())/float64(p.M()+1)) - 1 - 1e-9))
+	others, minimal := p.N-1, true // the members of a request set but for the process
+	if p.Structure != nil {
+		others = choices(p)[process][0].Len() - 1
+		for _, r := range choices(p) {
+			minimal = minimal && r[0].Len()-1 == root
+		}
+	} else {
+		minimal = others == root
+	}
+	f := Formula{"Baldoni, section 8, with |R|-1 for the root", "3(|R|-1) to 5(|R|-1)", 3 * others, 5 * others}
+	if minimal {
+		f.Source, f.Text = "Baldoni, section 8", "3⌈N^(M/(M+1))-1⌉ to 5⌈N^(M/(M+1))-1⌉"
+	}
+	if alone {
+		f.Text, _, _ = strings.Cut(f.Text, " to ")
+		f.Most = f.Least
 	}
 	return []Formula{f}
 }

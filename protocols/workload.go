@@ -31,8 +31,7 @@ func ParseWorkload(flags string, read func(file string) (*setsys.Structure, erro
 	params := Params{Settings: Settings{}}
 	var algorithm *Algorithm
 	var file, name, requests string
-	args := map[string]any{}
-	var texts [][2]string // of the construction
+	var texts [][2]string // the parameters of the construction
 	words := strings.Fields(flags)
 	for i := 0; i < len(words); i++ {
 		flag, ok := strings.CutPrefix(words[i], "--")
@@ -103,6 +102,7 @@ func ParseWorkload(flags string, read func(file string) (*setsys.Structure, erro
 		if name == "" {
 			name = algorithm.Construct
 		}
+		var args map[string]any
 		if args, err = constructionArgs(name, params, texts); err == nil {
 			params.Structure, err = construct.Build(name, args, setsys.DefaultMaxSets)
 		}

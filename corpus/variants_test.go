@@ -1,0 +1,32 @@
+package corpus
+
+import (
+	"testing"
+
+	"qcheck/protocols"
+)
+
+// TestEveryVariant: each variant of each algorithm is explored on three
+// instances or more.
+func TestEveryVariant(t *testing.T) {
+	count := map[string]int{}
+	for _, e := range Entries() {
+		for _, c := range e.Cases {
+			if c.Run == nil {
+				continue
+			}
+			w, err := protocols.ParseWorkload(c.Run.Flags, readStructure)
+			if err != nil {
+				t.Fatalf("%s: %v", c.Name, err)
+			}
+			count[w.Algorithm.Name+" "+w.Params.Variant]++
+		}
+	}
+	for _, a := range protocols.All() {
+		for _, v := range a.Variants {
+			if name := a.Name + " " + v.Name; count[name] < 3 {
+				t.Errorf("%s: %d instances", name, count[name])
+			}
+		}
+	}
+}
