@@ -76,7 +76,7 @@ func newLock(seed uint64) lock {
 	type step = explore.Step[lockState, lockMessage]
 	k.p = lockProtocol{
 		Name: "lock", N: n, Capacity: 3,
-		Clock: explore.ClockRule{Attach: explore.Attach(r.IntN(3)), TickOnFresh: true},
+		Clock: explore.ClockRule{Attach: explore.Attach(1 + r.IntN(2)), TickOnFresh: true},
 		Steps: []string{"ask", "enter", "leave", "leave partly", "renew", "idle", "answer", "defer", "answered"},
 		Init:  func(int) lockState { return lockState{} },
 		Actions: func(p int, l lockState) []step {

@@ -87,7 +87,7 @@ func newToy(seed uint64) toy {
 	t.p = toyProtocol{
 		Name: "toy", N: n, Capacity: capacity,
 		Clock: explore.ClockRule{
-			Attach: explore.Attach(r.IntN(3)), TickOnFresh: r.IntN(2) == 0, TickOnReceive: r.IntN(3) == 0, Start: r.IntN(3),
+			Attach: explore.Attach(1 + r.IntN(2)), TickOnFresh: r.IntN(2) == 0, TickOnReceive: r.IntN(3) == 0, Start: r.IntN(3),
 		},
 		Steps: []string{"ask", "leave", "again"},
 		Init:  func(p int) toyState { return toyState{} },

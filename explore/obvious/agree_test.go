@@ -80,7 +80,7 @@ func random(seed uint64) (explore.Protocol[node, note], obvious.Options) {
 	p := explore.Protocol[node, note]{
 		Name: fmt.Sprint("random ", seed), N: n,
 		Clock: explore.ClockRule{
-			Attach:      explore.Attach(r.IntN(3)),
+			Attach:      explore.Attach(1 + r.IntN(2)),
 			TickOnFresh: r.IntN(2) == 0, TickOnReceive: r.IntN(2) == 0, Start: r.IntN(2),
 		},
 		Init: func(int) node { return node{Fuel: fuel} },
