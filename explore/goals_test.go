@@ -327,3 +327,27 @@ func TestUndefinedIsEnabled(t *testing.T) {
 		}
 	}
 }
+
+// TestStampsNeedClocks: where messages have stamps, some bring the clock along.
+func TestStampsNeedClocks(t *testing.T) {
+	type step = explore.Step[explore.Phase, explore.Stamp]
+	p := explore.Protocol[explore.Phase, explore.Stamp]{
+		Name: "stamps", N: 2, Steps: []string{"ask", "take"},
+		Init: func(int) explore.Phase { return explore.Thinking },
+		Actions: func(p int, s explore.Phase) []step {
+			if s == explore.Inside {
+				return nil
+			}
+			return []step{{Name: "ask", Kind: explore.Ask, Next: explore.Inside, Send: explore.SendTo(explore.SetOf(1-p), explore.Fresh)}}
+		},
+		Deliver: func(_ int, s explore.Phase, _ int, _ explore.Stamp) []step { return []step{{Name: "take", Next: s}} },
+		Observe: func(_ int, s explore.Phase) explore.Observation { return explore.Observation{Phase: s} },
+	}
+	if r := search(t, p, explore.Options{}); r.Complete || !strings.Contains(r.Stopped, `the step "ask" sends a stamp`) {
+		t.Errorf("complete %v: %q", r.Complete, r.Stopped)
+	}
+	p.Clock.Attach = explore.StampedMessages
+	if r := search(t, p, explore.Options{}); !r.Complete {
+		t.Errorf("with clocks: %q", r.Stopped)
+	}
+}

@@ -51,11 +51,6 @@ func NewModel[L, M comparable](p Protocol[L, M]) (Model, error) {
 	if err != nil {
 		return nil, fmt.Errorf("protocol %s: %w", p.Name, err)
 	}
-	if p.Clock.Attach == NoMessage && len(mAt) > 0 {
-		// A process could hold a stamp that it has not heard of, later than a fresh
-		// one of its own; but Fresh is later than all that handlers compare it with.
-		return nil, fmt.Errorf("protocol %s: messages have stamps, so some must bring the clock along (ClockRule.Attach)", p.Name)
-	}
 	return &model[L, M]{p: p, lAt: lAt, mAt: mAt}, nil
 }
 

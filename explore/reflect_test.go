@@ -99,20 +99,3 @@ func TestModelsThatAreRefused(t *testing.T) {
 		t.Errorf("a string: %v", err)
 	}
 }
-
-// TestStampsNeedClocks: where messages have stamps, some bring the clock along.
-func TestStampsNeedClocks(t *testing.T) {
-	p := Protocol[uint8, Stamp]{
-		Name: "stamps", N: 2,
-		Init:    func(int) uint8 { return 0 },
-		Deliver: func(int, uint8, int, Stamp) []Step[uint8, Stamp] { return nil },
-		Observe: func(int, uint8) Observation { return Observation{} },
-	}
-	if _, err := NewModel(p); err == nil || !strings.Contains(err.Error(), "some must bring the clock along") {
-		t.Errorf("error %v", err)
-	}
-	p.Clock.Attach = StampedMessages
-	if _, err := NewModel(p); err != nil {
-		t.Error(err)
-	}
-}

@@ -36,8 +36,8 @@ type ClockRule struct {
 type Attach uint8
 
 const (
-	// NoMessage brings a clock along. It is for protocols without stamps in
-	// messages.
+	// NoMessage brings a clock along. It is for protocols that send no stamps: one
+	// that does ends the search.
 	NoMessage Attach = iota
 	// StampedMessages bring along the latest stamp that is in them
 	// (Ricart–Agrawala: just requests matter).

@@ -111,7 +111,17 @@ func (t *turn[L, M]) take(c course[L, M], s Step[L, M]) course[L, M] {
 	eachStamp(&c.state, t.y.lAt, find)
 	sends := append([]Out[M](nil), s.Send...)
 	for i := range sends {
-		eachStamp(&sends[i].Msg, t.y.mAt, find)
+		eachStamp(&sends[i].Msg, t.y.mAt, func(x Stamp) Stamp {
+			if x != 0 && t.y.p.Clock.Attach == NoMessage {
+				// Its receiver could hold a stamp that it has not heard of, later than a
+				// fresh one of its own; but Fresh is later than all it is compared with.
+				c.over = fmt.Sprintf("the step %q sends a stamp, and no message brings the clock along (ClockRule.Attach)", s.Name)
+			}
+			return find(x)
+		})
+	}
+	if c.over != "" {
+		return c
 	}
 	if uses && !c.fresh {
 		c.fresh = true

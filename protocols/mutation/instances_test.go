@@ -7,9 +7,16 @@ import (
 	"strings"
 
 	"qcheck/explore"
+	"qcheck/protocols/baldoni"
+	"qcheck/protocols/complement"
+	"qcheck/protocols/csobject"
+	"qcheck/protocols/gcs"
+	"qcheck/protocols/jiang"
 	"qcheck/protocols/kakugawa"
 	"qcheck/protocols/lamport"
 	"qcheck/protocols/maekawa"
+	"qcheck/protocols/manabetajima"
+	"qcheck/protocols/mutin"
 	"qcheck/protocols/raymond"
 	"qcheck/protocols/raynal"
 	"qcheck/protocols/ricartagrawala"
@@ -90,9 +97,134 @@ var subjects = []subject{
 		of(maekawa.New, causal(3, explore.Unbounded), maekawa.Config{N: 3, Quorums: all(3, sets(12))}),
 		of(maekawa.New, causal(3, 1), maekawa.Config{N: 3, Quorums: all(3, sets(12, 13, 23))}),
 	), ""},
+	{"manabetajima", slices.Concat(
+		of(manabetajima.New, causal(1, 2), manabetajima.Config{N: 1, K: 1, Quorums: all(1, sets(1))}),
+		of(manabetajima.New, causal(2, explore.Unbounded), variants(manabetajima.Config{N: 2, K: 2, Quorums: all(2, sets(12))}, readingsOfManabe...)...),
+		of(manabetajima.New, causal(3, 1), variants(manabetajima.Config{N: 3, K: 1, Quorums: all(1, sets(1))}, readingsOfManabe...)...),
+		of(manabetajima.New, integer(3, 1), variants(manabetajima.Config{N: 3, K: 1, Quorums: all(1, sets(1))}, "printed", "repaired")...),
+		of(manabetajima.New, causal(3, 1), variants(manabetajima.Config{N: 3, K: 1, Quorums: all(1, sets(12, 23, 13)), QuorumChoice: manabetajima.FixedQuorum}, "printed", "repaired")...),
+		of(manabetajima.New, causal(3, 1, 1, 0), manabetajima.Config{N: 3, K: 1, Quorums: all(1, sets(12, 23, 13))}),
+		of(manabetajima.New, causal(3, explore.Unbounded), variants(manabetajima.Config{N: 3, K: 1, Quorums: all(1, sets(1))}, "missing-ignored", "higher-only", "process-first", "repaired")...),
+		of(manabetajima.New, causal(3, 1), variants(manabetajima.Config{N: 3, K: 2, Units: []int{1, 1, 1}, Quorums: all(2, sets(12))}, "higher-only", "repaired")...),
+		of(manabetajima.New, causal(3, 1, 2, 2), variants(manabetajima.Config{N: 3, K: 1, Quorums: all(1, sets(1))}, "cancel-by-text", "repaired")...),
+		of(manabetajima.New, causal(4, 0, 1, 1, 1), variants(manabetajima.Config{N: 4, K: 3, Quorums: all(3, sets(1))}, "printed", "grant-returns", "scan-on", "repaired")...),
+		of(manabetajima.New, causal(4, 1), variants(manabetajima.Config{N: 4, K: 3, Units: []int{1, 2, 1, 2}, Quorums: all(3, sets(1))}, "scan-on", "repaired")...),
+	), "TestMedium|TestEveryStepRuns"},
+	{"baldoni", slices.Concat(
+		of(baldoni.New, causal(1, 2), baldoni.Config{N: 1, M: 1}),
+		of(baldoni.New, causal(2, explore.Unbounded), variants(baldoni.Config{N: 2, M: 1}, readingsOfBaldoni...)...),
+		of(baldoni.New, causal(3, 0, 2, 2), variants(baldoni.Config{N: 3, M: 1, Requests: sets(1, 12, 13)}, readingsOfBaldoni...)...),
+		of(baldoni.New, causal(3, explore.Unbounded), variants(baldoni.Config{N: 3, M: 1, Requests: sets(1, 12, 13)}, "repaired", "asks-itself", "held", "held-roles-apart")...),
+		of(baldoni.New, integer(3, 0, 2, 2), variants(baldoni.Config{N: 3, M: 1, Requests: sets(1, 12, 13)}, "printed", "stamp-each", "lamport-clocks", "repaired")...),
+		of(baldoni.New, queued(causal(2, 1)), variants(baldoni.Config{N: 2, M: 1}, "printed", "repaired", "asks-itself")...),
+		of(baldoni.New, causal(3, 1), variants(baldoni.Config{N: 3, M: 3, Units: []int{0, 0, 0}, Requests: sets(1, 12, 13)}, "printed", "release-loop", "release-unchecked", "on-conflict", "overtaking", "repaired", "asks-itself")...),
+		of(baldoni.New, causal(4, 0, 1, 1, 1), variants(baldoni.Config{N: 4, M: 2, Units: []int{1, 2, 1, 1}, Requests: sets(1, 12, 13, 14)}, slices.DeleteFunc(names(baldoni.Variants()), func(name string) bool { return name == "stamp-each" })...)...),
+		of(baldoni.New, causal(3, 1), variants(baldoni.Config{N: 3, M: 2, Requests: sets(12, 12, 123)}, "printed", "acts-while-waiting", "roles-apart", "without-waiting", "overtaking", "repaired", "held-acts", "held-inquire", "held-grant-inquire", "held-roles-apart")...),
+	), "TestFindings|TestFigure1|TestFourArbiters"},
+	{"mutin", slices.Concat(
+		of(mutin.NewWithLock, causal(1, explore.Unbounded), mutin.Config{N: 1, InCS: 1}),
+		of(mutin.NewWithLock, causal(2, 2), variants(mutin.Config{N: 2, L: 1, InCS: explore.All(2)}, readingsOfMutin...)...),
+		of(mutin.NewWithLock, causal(3, explore.Unbounded), variants(mutin.Config{N: 3, L: 1, Quorums: sets(1, 1, 1), InCS: explore.All(3)}, uncountedOfMutin...)...),
+		of(mutin.NewWithLock, causal(3, explore.Unbounded), variants(mutin.Config{N: 3}, "repaired", "uncounted")...),
+		of(mutin.NewWithLock, causal(3, explore.Unbounded), variants(mutin.Config{N: 3, L: 2, Quorums: sets(12, 23, 12), InCS: explore.All(2)}, uncountedOfMutin...)...),
+		of(mutin.NewWithLock, causal(3, 2, 1, 1), variants(mutin.Config{N: 3, L: 2, Quorums: sets(12, 23, 12), InCS: explore.All(2)}, "printed", "parity", "repaired-counted", "repaired-parity")...),
+		of(mutinWithSteps, causal(2, explore.Unbounded), mutin.Config{N: 2, L: 1, InCS: explore.All(2)}),
+	), ""},
+	{"gcs", slices.Concat(
+		instancesOfGCS,
+		of(gcsWithSteps, causal(2, explore.Unbounded), gcs.Config{N: 2, L: 1, K: 2, InCS: 1}),
+	), ""},
+	{"csobject", slices.Concat(
+		of(lock, causal(1, explore.Unbounded), lockOf{1}),
+		of(lock, causal(2, explore.Unbounded), lockOf{2}),
+		of(lock, queued(causal(2, explore.Unbounded)), lockOf{2}),
+		of(lock, causal(3, 1), lockOf{3}),
+		of(lock, causal(3, explore.Unbounded), lockOf{3}),
+		of(mutin.NewWithLock, causal(2, explore.Unbounded), variants(mutin.Config{N: 2, L: 1, InCS: explore.All(2)}, "repaired", "late-in")...),
+		of(mutin.NewWithLock, causal(3, 1), mutin.Config{N: 3, L: 1, InCS: explore.All(3), Variant: "printed"}),
+		of(mutin.NewWithMaekawa, causal(2, explore.Unbounded), mutin.Config{N: 2, L: 1, InCS: explore.All(2)}),
+		of(mutin.NewWithMaekawa, causal(3, 1), mutin.Config{N: 3, L: 1, InCS: explore.All(3)}),
+		of(mutinWithSteps, causal(2, explore.Unbounded), mutin.Config{N: 2, L: 1, InCS: explore.All(2)}),
+		instancesOfGCS,
+	), ""},
+	{"jiang", slices.Concat(
+		of(jiang.New, causal(1, 2), jiang.Config{N: 1, K: 1, Write: sets(1), Read: sets(1)}),
+		of(jiang.New, causal(2, 1), variants(jiang.Config{N: 2, K: 1, Write: sets(1), Read: sets(1)}, readingsOfJiang...)...),
+		of(jiang.New, causal(2, 2), variants(jiang.Config{N: 2, K: 1, Write: sets(1), Read: sets(1)}, readingsOfJiang...)...),
+		of(jiang.New, integer(2, 1), variants(jiang.Config{N: 2, K: 1, Write: sets(1), Read: sets(1)}, "printed", "repaired")...),
+		of(jiang.New, causal(2, explore.Unbounded), variants(jiang.Config{N: 2, K: 1, Write: sets(1), Read: sets(1)}, "printed", "repaired")...),
+		of(jiang.New, causal(3, 0, 0, 2), variants(jiang.Config{N: 3, K: 1, Resources: 1, Write: sets(1), Read: sets(12)}, readingsOfJiang...)...),
+		of(jiang.New, causal(2, 1), variants(jiang.Config{N: 2, K: 1, Write: sets(12), Read: sets(1)}, readingsOfJiang...)...),
+		of(jiang.New, causal(2, 2), variants(jiang.Config{N: 2, K: 1, Write: sets(12), Read: sets(1)}, "printed", "followers-by-request", "repaired", "without-followers-by-request")...),
+		of(jiang.New, causal(3, 1), variants(jiang.Config{N: 3, K: 1, Resource: []int{1, 2, 1}, Write: sets(1), Read: sets(1)}, "printed", "yield-in-ws", "yield-in-xs", "grant-always", "grant-after-notice", "front-first", "repaired", "without-front-first")...),
+		of(jiang.New, causal(3, explore.Unbounded), variants(jiang.Config{N: 3, K: 1, Resources: 3, Resource: []int{1, 2, 3}, Write: sets(1), Read: sets(1)}, "repaired")...),
+		of(jiang.New, causal(2, 1), variants(jiang.Config{N: 2, K: 2, Write: sets(1, 2), Read: sets(12), Reselect: true}, "printed", "own-is-none", "ask-once", "repaired", "without-outcome", "without-notice-in-es")...),
+		of(jiang.New, causal(2, 2), variants(jiang.Config{N: 2, K: 2, Write: sets(1, 2), Read: sets(12)}, "with-z")...),
+		of(jiang.New, causal(2, 1), jiang.Config{N: 2, K: 1, Resource: []int{0, 1}, Write: sets(1), Read: sets(1)}),
+		of(jiang.New, causal(2, 1), variants(jiang.Config{N: 2, K: 1, Write: sets(1, 12), Read: sets(1), Reselect: true}, "printed", "ask-once", "repaired")...),
+		of(jiang.New, causal(3, 1, 1, 2), jiang.Config{N: 3, K: 1, Resource: []int{1, 2, 1}, Write: sets(1), Read: sets(1), Variant: "grant-always"}),
+		of(jiang.New, causal(3, 1, 0, 2), jiang.Config{N: 3, K: 1, Resources: 1, Write: sets(12), Read: sets(1)}),
+		of(jiang.New, causal(3, 0, 1, 1), jiang.Config{N: 3, K: 2, Resources: 1, Write: sets(1, 2), Read: sets(12), QuorumChoice: jiang.FixedQuorum, Variant: "own-is-none"}),
+		of(jiang.New, causal(3, 0, 2, 1), variants(jiang.Config{N: 3, K: 2, Resources: 1, Write: sets(1, 2), Read: sets(12), QuorumChoice: jiang.FixedQuorum}, "printed", "release-in-ws", "repaired", "without-outcome")...),
+		of(jiang.New, causal(3, 0, 1, 1), variants(jiang.Config{N: 3, K: 2, Resources: 1, Write: sets(1, 2), Read: sets(12), QuorumChoice: jiang.FixedQuorum, Reselect: true}, "printed", "repaired")...),
+		of(jiang.New, causal(3, 1, 0, 1), variants(jiang.Config{N: 3, K: 1, Resource: []int{1, 1, 2}, Write: sets(12, 13, 23), Read: sets(12, 13, 23), QuorumChoice: jiang.FixedQuorum}, readingsOfJiang...)...),
+		of(jiang.New, causal(3, 1, 0, 1), variants(jiang.Config{N: 3, K: 1, Resource: []int{1, 1, 2}, Write: sets(12, 13, 23), Read: sets(12, 13, 23), QuorumChoice: jiang.FixedQuorum, Reselect: true}, "ask-once")...),
+		of(jiang.New, causal(4, 0, 1, 1, 1), variants(jiang.Config{N: 4, K: 1, Resources: 3, Resource: []int{0, 1, 2, 3}, Write: sets(12), Read: sets(1)}, "printed", "repaired")...),
+		of(jiang.New, causal(4, 1, 0, 1, 0), variants(jiang.Config{N: 4, K: 2, Resource: []int{1, 2, 1, 0}, Write: sets(1, 34, 24, 23), Read: sets(123), QuorumChoice: jiang.FixedQuorum}, "printed", "repaired", "without-told-grantee")...),
+	), "TestFindings|TestNothingLessDoes|TestReadingsOfRepaired|TestNoReadingHolds|TestReselectionIsNotSafe|TestEveryStepRuns"},
+}
+
+// instancesOfGCS are for what it is made of, too.
+var instancesOfGCS = slices.Concat(
+	of(gcs.NewWithLock, causal(1, explore.Unbounded), gcs.Config{N: 1, K: 1}),
+	of(gcs.NewWithLock, causal(2, 2), variants(gcs.Config{N: 2, K: 1, InCS: 1}, readingsOfGCS...)...),
+	of(gcs.NewWithLock, causal(2, explore.Unbounded), variants(gcs.Config{N: 2, K: 1, InCS: 1}, uncountedOfGCS...)...),
+	of(gcs.NewWithLock, causal(2, explore.Unbounded), variants(gcs.Config{N: 2, L: 1, K: 2, InCS: 1}, uncountedOfGCS...)...),
+	of(gcs.NewWithMaekawa, causal(2, explore.Unbounded), gcs.Config{N: 2, L: 1, K: 2, InCS: 1}),
+	of(gcs.NewWithLock, causal(3, explore.Unbounded), variants(gcs.Config{N: 3, L: 1, K: 2, Quorums: sets(1, 1, 1), InCS: 1}, uncountedOfGCS...)...),
+	of(gcs.NewWithLock, causal(3, explore.Unbounded), variants(gcs.Config{N: 3, L: 2, K: 3, Quorums: sets(12, 23, 12), InCS: explore.All(2)}, "repaired", "uncounted")...),
+	of(gcs.NewWithLock, causal(3, explore.Unbounded), variants(gcs.Config{N: 3, L: 0, K: 1, Quorums: sets(12, 23, 12), InCS: 1}, "repaired", "uncounted")...),
+)
+
+// mutinWithSteps has an object for mutual exclusion with local steps besides the
+// calls of its methods.
+func mutinWithSteps(c mutin.Config) (mutin.WithMaekawa, error) {
+	mx, err := maekawa.New(maekawa.Config{N: c.N, Variant: "spin"})
+	if err != nil {
+		return mutin.WithMaekawa{}, err
+	}
+	return mutin.Over(c, mx)
+}
+
+// gcsWithSteps has such an object in both of its own.
+func gcsWithSteps(c gcs.Config) (gcs.WithMaekawa, error) {
+	lmin, err := mutinWithSteps(mutin.Config{N: c.N, L: c.L, InCS: c.InCS})
+	if err != nil {
+		return gcs.WithMaekawa{}, err
+	}
+	kmex, err := mutinWithSteps(mutin.Config{N: c.N, L: c.N - c.K, InCS: explore.All(c.N) &^ c.InCS})
+	if err != nil {
+		return gcs.WithMaekawa{}, err
+	}
+	return gcs.Over(c, lmin, complement.Of(kmex))
+}
+
+// lockOf describes a lock.
+type lockOf struct{ N int }
+
+func lock(c lockOf) (explore.Protocol[csobject.LockState, csobject.LockMessage], error) {
+	return csobject.Lock(c.N)
 }
 
 var (
+	readingsOfManabe  = names(manabetajima.Variants())
+	readingsOfBaldoni = names(baldoni.Variants())
+	readingsOfMutin   = names(mutin.Variants())
+	// Those without a counter that requests without bound would pass.
+	uncountedOfMutin   = []string{"repaired", "uncounted", "early-out", "late-in", "all-responses", "query-again"}
+	readingsOfJiang    = names(jiang.Variants())
+	readingsOfGCS      = names(gcs.Variants())
+	uncountedOfGCS     = []string{"repaired", "uncounted", "separate", "printed-separate"}
 	readingsOfRaymond  = []string{"printed", "carried", "distinct", "once", "inside-defers", "requests-only", "matched", "repaired", "bounded", "spin"}
 	readingsOfKakugawa = names(kakugawa.Variants())
 	readingsOfRaynal   = names(raynal.Variants())
@@ -132,6 +264,12 @@ func causal(n int, requests ...int) explore.Options {
 		requests = slices.Repeat(requests, n)
 	}
 	return explore.Options{Requests: requests, Full: true, MaxStates: maxStates, MaxMemory: 1 << 30}
+}
+
+// queued has messages to oneself go through channels.
+func queued(o explore.Options) explore.Options {
+	o.Queued = true
+	return o
 }
 
 func integer(n int, requests ...int) explore.Options {

@@ -75,7 +75,7 @@ func TestSample(t *testing.T) {
 // TestFaults seeds every fault in every package.
 func TestFaults(t *testing.T) {
 	if os.Getenv("QCHECK_LONG") == "" {
-		t.Skip("takes half an hour; QCHECK_LONG=1 runs it")
+		t.Skip("takes an hour; QCHECK_LONG=1 runs it")
 	}
 	for _, s := range subjects {
 		t.Run(s.name, func(t *testing.T) {

@@ -35,8 +35,13 @@ func describes(name string, s *types.Signature) bool {
 	if strings.HasPrefix(name, "New") || name == "String" || name == "Variants" {
 		return true
 	}
-	if returns(s, "Protocol") || returns(s, "Observation") || returns(s, "Partial") || returns(s, "Goal") {
+	if returns(s, "Protocol") || returns(s, "Observation") || returns(s, "Partial") || returns(s, "Goal") || judges(s) {
 		return true
+	}
+	for v := range s.Results().Variables() {
+		if v.Type().String() == "error" {
+			return true
+		}
 	}
 	if s.Results().Len() != 1 {
 		return false
@@ -44,6 +49,22 @@ func describes(name string, s *types.Signature) bool {
 	switch s.Results().At(0).Type().String() {
 	case "string", "[]string", "[][]qcheck/explore.Set":
 		return true
+	}
+	return s.String() == "func(n int) []qcheck/explore.Set"
+}
+
+// judges reports whether a function looks at what is observed of all processes,
+// or returns one that does.
+func judges(s *types.Signature) bool {
+	for v := range s.Params().Variables() {
+		if l, ok := v.Type().(*types.Slice); ok && isExplore(l.Elem(), "Observation") {
+			return true
+		}
+	}
+	for v := range s.Results().Variables() {
+		if f, ok := v.Type().(*types.Signature); ok && judges(f) {
+			return true
+		}
 	}
 	return false
 }

@@ -86,9 +86,6 @@ func (a *algorithm) leave(s State) []step {
 		if times == 0 {
 			continue
 		}
-		if a.Variant == once {
-			times = 1
-		}
 		send = append(send, out{To: j, Msg: Message{Kind: NOT_USED, Units: uint16(times) * uint16(s.Units)}})
 	}
 	s.Phase, s.Units = explore.Thinking, 0
