@@ -122,7 +122,7 @@ func serving(ticks, earliest bool) explore.Protocol[shop, word] {
 		return []explore.Out[word]{{To: to, Msg: word{k, x}}}
 	}
 	return explore.Protocol[shop, word]{
-		Name: "shop", N: 3, Clock: explore.ClockRule{TickOnFresh: ticks, Start: 1},
+		Name: "shop", N: 3, Clock: explore.ClockRule{Attach: explore.StampedMessages, TickOnFresh: ticks, Start: 1},
 		Steps: []string{"ask", "serve", "request: queued", "served", "done: free", "leave"},
 		Init:  func(int) shop { return shop{} },
 		Actions: func(p int, s shop) []step {
