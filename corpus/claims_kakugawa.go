@@ -49,7 +49,7 @@ func kakugawaClaims() []Claim {
 		{Section: "section 3.4", Text: "in the best case an entry takes 3|Q| messages, 3 ceil((n+1)/(k+1)) with the k-majority",
 			By: by("kakugawa/messages")},
 		{Section: "section 3.4", Text: "in the worst case an entry takes 6n messages",
-			By: by("kakugawa/messages-most")},
+			By: by("kakugawa/messages-most"), Also: []string{"kakugawa/messages-repaired"}},
 		{Section: "section 3.4", Text: "without trying other quorums an entry takes 6|Q| messages at most",
 			By: by("kakugawa/messages-no-retry")},
 		{Section: "section 3.4", Text: "there are k-coteries with quorums of the order of sqrt(n) log n", Untestable: cited},

@@ -18,7 +18,7 @@ func kakugawa() []*Entry {
 		smallKCoteries(), c4Printed(),
 		kMajority(), kMajorityOutside(), kMajorityUsed(), kSingleton(),
 		rContraction(), rContractionSmall(), rContractionAvailability(), contractedMajority(),
-		replacedQuorum(), kakugawaMessages(), kakugawaMessagesMost(), kakugawaMessagesNoRetry(),
+		replacedQuorum(), kakugawaMessages(), kakugawaMessagesMost(), kakugawaMessagesRepaired(), kakugawaMessagesNoRetry(),
 	}, kakugawaAvailability()...)
 }
 

@@ -137,18 +137,35 @@ func (x *messageCount) find(ctx context.Context) error {
 const kakugawaFlags = "--algorithm kakugawa --variant repaired --structure corpus/testdata/"
 
 func kakugawaMessagesMost() *Entry {
+	const flags = "--algorithm kakugawa --variant printed --structure corpus/testdata/"
 	return &Entry{
 		Name:    "kakugawa/messages-most",
 		Source:  thesis("section 3.4", "in the worst case the algorithm takes at most 6|N| messages for an entry"),
 		Claim:   "an entry takes at most 6n messages",
-		Reading: "the repaired algorithm, since the printed one has runs without an end; QUERY and its answer count for the request that the QUERY is sent for",
+		Reading: "the algorithm as printed, in the runs that end; QUERY and its answer count for the request that the QUERY is sent for",
 		Reason:  "the bound is reached: 18 messages with three nodes",
 		Cases: measures(
-			measured{kakugawaFlags + "quorum-1-of-3.json --requests 2", -1, 18, 3, 6},
-			measured{kakugawaFlags + "2-coterie-of-2.json --requests 2", -1, 12, 3, 10},
-			measured{kakugawaFlags + "quorum-12-of-3.json --requests 1", -1, 18, 6, 12},
-			measured{kakugawaFlags + "majority-of-3.json --quorum-choice fixed --requests 1", -1, 18, 6, 17},
-			measured{kakugawaFlags + "majority-of-3.json --quorum-choice fixed --requests 2", -1, 18, 6, 18},
+			measured{flags + "quorum-1-of-3.json --requests 1", -1, 18, 3, 6},
+			measured{flags + "2-coterie-of-3.json --requests 1", -1, 18, 3, 18},
+			measured{flags + "majority-of-3.json --quorum-choice fixed --requests 1", -1, 18, 6, 16},
+		),
+	}
+}
+
+func kakugawaMessagesRepaired() *Entry {
+	return &Entry{
+		Name:    "kakugawa/messages-repaired",
+		Source:  thesis("section 3.4", "in the worst case the algorithm takes at most 6|N| messages for an entry"),
+		Claim:   "the repaired algorithm takes at most one message more than 6n",
+		Reading: "QUERY and its answer count for the request that the QUERY is sent for",
+		Reason:  "with the quorums {1} and {2,3} an entry takes up to 19 messages, one more than 6n: the WAIT that the repair adds",
+		Cases: measures(
+			measured{kakugawaFlags + "quorum-1-of-3.json --requests 2", -1, -1, 3, 6},
+			measured{kakugawaFlags + "2-coterie-of-2.json --requests 2", -1, -1, 3, 10},
+			measured{kakugawaFlags + "2-coterie-of-3.json --requests 1", -1, -1, 3, 19},
+			measured{kakugawaFlags + "quorum-12-of-3.json --requests 1", -1, -1, 6, 12},
+			measured{kakugawaFlags + "majority-of-3.json --quorum-choice fixed --requests 1", -1, -1, 6, 17},
+			measured{kakugawaFlags + "majority-of-3.json --quorum-choice fixed --requests 2", -1, -1, 6, 18},
 		),
 	}
 }
