@@ -32,6 +32,9 @@ func TestParameters(t *testing.T) {
 		{"unknown flag", "--algorithm raymond --n 3 --verbose 1", "unknown flag --verbose"},
 		{"a flag without its value", "--algorithm raymond --n", "--n needs a value"},
 		{"no algorithm", "--n 3", "no --algorithm"},
+		{"a clock that there is not", "--algorithm raymond --n 3 --clock vector", `--clock needs integer or causal, not "vector"`},
+		{"a choice that there is not", "--algorithm maekawa --n 3 --quorum-choice first", `--quorum-choice needs fixed or any, not "first"`},
+		{"a way that there is not", "--algorithm maekawa --n 3 --self-messages sent", `--self-messages needs queued or call, not "sent"`},
 	} {
 		_, err := ParseWorkload(c.flags, func(file string) (*setsys.Structure, error) {
 			return setsys.Decode(file, nil, setsys.DecodeOptions{Construct: construct.Build})

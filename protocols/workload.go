@@ -70,17 +70,18 @@ func ParseWorkload(flags string, read func(file string) (*setsys.Structure, erro
 			key, text, _ := strings.Cut(value, "=")
 			texts = append(texts, [2]string{key, text})
 		case "quorum-choice":
-			params.Fixed = value == "fixed"
+			params.Fixed, err = oneOf(flag, value, "fixed", "any")
 		case "requests":
 			requests = value
 		case "clock":
-			if value == explore.Integer.String() {
+			var integer bool
+			if integer, err = oneOf(flag, value, explore.Integer.String(), explore.Causal.String()); integer {
 				w.Options.Clock = explore.Integer
 			}
 		case "clock-max":
 			w.Options.ClockMax, err = strconv.Atoi(value)
 		case "self-messages":
-			w.Options.Queued = value == "queued"
+			w.Options.Queued, err = oneOf(flag, value, "queued", "call")
 		default:
 			if at < 0 {
 				err = fmt.Errorf("unknown flag --%s", flag)
@@ -129,6 +130,15 @@ func ParseWorkload(flags string, read func(file string) (*setsys.Structure, erro
 		w.Options.Requests = slices.Repeat(w.Options.Requests, w.Params.N)
 	}
 	return w, nil
+}
+
+// oneOf reports whether a flag's value is the first of two words; it must be one
+// of them.
+func oneOf(flag, value, first, second string) (bool, error) {
+	if value != first && value != second {
+		return false, fmt.Errorf("--%s needs %s or %s, not %q", flag, first, second, value)
+	}
+	return value == first, nil
 }
 
 // constructionArgs returns the arguments of a construction: n and k where it has
