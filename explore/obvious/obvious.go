@@ -149,7 +149,8 @@ type course[L, M comparable] struct {
 	clock, base Heard         // now, and before the fresh stamp was made
 	fresh       explore.Stamp // the fresh stamp, 0 for none; causal: Fresh
 	sent        []explore.Out[M]
-	own         int // the index in sent from which on messages to p are still to be handled
+	own         int   // the index in sent from which on messages to p are still to be handled
+	handled     []Own // the messages to p that were handled
 	undefined   bool
 	busy        bool   // messages to p wait in its channel to itself, and further ones behind them
 	spent       bool   // asking beyond the bound, of interest if asking is fair
@@ -196,7 +197,9 @@ func (w world[L, M]) take(c course[L, M], step explore.Step[L, M], f func(course
 			if steps := w.Deliver(c.p, c.local, c.p, m.Msg); len(steps) > 0 {
 				c.sent = slices.Concat(c.sent[:c.own], c.sent[c.own+1:])
 				c.clock = w.hear(c.clock, Packet[M]{Msg: m.Msg})
+				handled := c.handled
 				for _, s := range steps {
+					c.handled = slices.Concat(handled, []Own{{s.Name, m.Msg}})
 					w.take(c, s, f)
 				}
 				return
