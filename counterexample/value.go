@@ -44,7 +44,8 @@ func integerStamp(x explore.Stamp) (clock, process uint16) { return uint16(x / 3
 
 // show writes a value. One of several fields is written as its kind, if the
 // first one is such (it says of itself what it is), and those of the others that
-// are not zero: "REQUEST 2a", "REPLY Count=2".
+// are not zero: "REQUEST 2a", "REPLY Count=2". A stamp is written without the name
+// of its field where it is the only one.
 func (l labels) show(v any) string {
 	if v == nil {
 		return "nothing"
@@ -85,7 +86,7 @@ func (l labels) text(v reflect.Value, within bool) string {
 			case named && i == 0 && !hasStamps(f.Type()): // the kind
 				parts = append(parts, l.text(f, true))
 			case f.IsZero():
-			case f.Type() == stampType():
+			case f.Type() == stampType() && stampFields(v.Type()) == 1:
 				parts = append(parts, l.text(f, true))
 			default:
 				parts = append(parts, name+"="+l.text(f, true))
@@ -107,6 +108,17 @@ func (l labels) text(v reflect.Value, within bool) string {
 		return "[" + strings.Join(parts, " ") + "]"
 	}
 	return fmt.Sprint(plainOf(v))
+}
+
+// stampFields returns how many fields of a struct are stamps.
+func stampFields(t reflect.Type) int {
+	n := 0
+	for i := range t.NumField() {
+		if t.Field(i).Type == stampType() {
+			n++
+		}
+	}
+	return n
 }
 
 // hasStamps reports whether a value of the type has time stamps in it.

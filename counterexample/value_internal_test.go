@@ -20,6 +20,8 @@ type letter struct {
 	Count  int8
 }
 
+type twoStamps struct{ Own, Lock explore.Stamp }
+
 type place struct {
 	Open    bool
 	X       int16
@@ -52,6 +54,8 @@ func TestShow(t *testing.T) {
 		{place{Open: true, X: -7, hidden: 4, Who: 1}, "Open=true X=-7 hidden=4 Who={p1}"},
 		{place{Letters: [3]letter{1: {At: 2}}, Best: letter{Count: 1, At: 1}}, "Letters=[2:(red 1a)] Best=(red 2a Count=1)"},
 		{[2]uint8{0, 5}, "[2:5]"},
+		{twoStamps{Own: 1, Lock: 2}, "Own=2a Lock=1a"},
+		{twoStamps{Lock: 2}, "Lock=1a"},
 	} {
 		if got := l.show(test.value); got != test.want {
 			t.Errorf("%T: %q, want %q", test.value, got, test.want)
