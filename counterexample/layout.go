@@ -99,28 +99,32 @@ func narrow(widths []int, width int) {
 	}
 }
 
-// broken breaks a text into lines of at most the given width, between words
-// where it can; 0 is no limit.
+// broken breaks a text into lines of at most the given width: behind each
+// semicolon, and where that is not enough between words, if it can; 0 is no
+// limit.
 func broken(text string, width int) []string {
 	if width <= 0 || utf8.RuneCountInString(text) <= width {
 		return []string{text}
 	}
 	var lines []string
-	line := ""
-	for _, word := range strings.Fields(text) {
-		if line != "" && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > width {
-			lines = append(lines, line)
-			line = ""
+	for part := range strings.SplitAfterSeq(strings.TrimSpace(text), "; ") {
+		line := ""
+		for _, word := range strings.Fields(part) {
+			if line != "" && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > width {
+				lines = append(lines, line)
+				line = ""
+			}
+			if line != "" {
+				line += " "
+			}
+			line += word
+			for utf8.RuneCountInString(line) > width {
+				cut := string([]rune(line)[:width])
+				lines = append(lines, cut)
+				line = line[len(cut):]
+			}
 		}
-		if line != "" {
-			line += " "
-		}
-		line += word
-		for utf8.RuneCountInString(line) > width {
-			cut := string([]rune(line)[:width])
-			lines = append(lines, cut)
-			line = line[len(cut):]
-		}
+		lines = append(lines, line)
 	}
-	return append(lines, line)
+	return lines
 }

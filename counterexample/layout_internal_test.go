@@ -71,6 +71,10 @@ func TestBroken(t *testing.T) {
 		{"Zürich", 4, "Züri|ch"},
 		{"a Zürich", 4, "a|Züri|ch"},
 		{"one two", 0, "one two"},
+		{"one; two three", 14, "one; two three"},
+		{"one; two three", 13, "one;|two three"},
+		{"one; two three", 5, "one;|two|three"},
+		{"one; two; ", 6, "one;|two;"},
 	} {
 		if got := strings.Join(broken(test.text, test.width), "|"); got != test.want {
 			t.Errorf("%q within %d: %q, want %q", test.text, test.width, got, test.want)
