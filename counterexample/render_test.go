@@ -67,6 +67,37 @@ func TestRenderersGolden(t *testing.T) {
 	}
 }
 
+// What a renderer writes is known as a trace, and other files are not.
+func TestIsTrace(t *testing.T) {
+	for name, s := range examples(t) {
+		run, err := s.trace.Confirm(s.replayer())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range counterexample.Renderers() {
+			var b bytes.Buffer
+			if err := r.Render(&b, s.trace, run); err != nil {
+				t.Fatal(err)
+			}
+			if !counterexample.IsTrace(b.Bytes()[:min(b.Len(), 64)]) {
+				t.Errorf("%s as %s is no trace: %q", name, r.Name, b.Bytes()[:64])
+			}
+		}
+		line, err := json.Marshal(s.trace)
+		if err != nil || !counterexample.IsTrace(line) {
+			t.Errorf("%s on a line is no trace: %v", name, err)
+		}
+	}
+	for _, text := range []string{
+		"", "{}", "[]", "notes\n", "step by step", `{"schema":"qcheck/protocol/v1"}`, `{"kind": "coterie", "universe": 2, "quorums": [[1]]}`,
+		"sequenceDiagram\n  Alice->>Bob: hi\n", `{"#meta": {"format":"ITF"}}`,
+	} {
+		if counterexample.IsTrace([]byte(text)) {
+			t.Errorf("%q is a trace", text)
+		}
+	}
+}
+
 func TestRenderersAreNamed(t *testing.T) {
 	seen := map[string]bool{}
 	for _, r := range counterexample.Renderers() {
