@@ -90,3 +90,37 @@ func TestTraceFlagsThatAreRefused(t *testing.T) {
 		}
 	}
 }
+
+// Processes have the names of the structure's nodes wherever a run is shown, and
+// a trace that says what is wrong by numbers replays all the same.
+func TestRunsHaveNames(t *testing.T) {
+	const structure = `{"kind": "request-sets", "m": 1, "universe": ["Zürich", "Bern", "Genf"],
+		"requestSets": {"Zürich": ["Zürich", "Bern"], "Bern": ["Bern", "Genf"], "Genf": ["Genf", "Zürich"]}}`
+	const args = "protocol --algorithm maekawa --variant without-inquire --structure - --requests 1 --check deadlock"
+	const all = "nothing can happen any more, and Zürich, Bern and Genf wait"
+	r := qcheck(structure, strings.Fields(args)...)
+	for _, want := range []string{"  " + all + "\n", "deadlock is violated: " + all + "\n", "Zürich takes REQUEST 3a from Genf: failed  FAILED to Genf", "Quorum={Zürich,Genf}", "  Zürich and Genf waiting\n"} {
+		if !strings.Contains(r.stdout, want) {
+			t.Errorf("no %q in\n%s", want, r.stdout)
+		}
+	}
+	if r := qcheck(structure, strings.Fields(args+" --json")...); !strings.Contains(r.stdout, `"detail":"`+all+`","note"`) {
+		t.Errorf("the document does not say that %s:\n%s", all, r.stdout)
+	}
+	trace := qcheck(structure, strings.Fields(args+" --trace -")...).stdout
+	numbered := strings.Replace(trace, "Zürich, Bern and Genf wait", "processes 1, 2 and 3 wait", 1)
+	if numbered == trace {
+		t.Fatalf("the trace does not say that %s:\n%s", all, trace)
+	}
+	for _, file := range []string{trace, numbered} {
+		if r := qcheck(file, "replay", "--format", "json", "-"); r.code != exitHolds || r.stdout != trace {
+			t.Errorf("exit %d, %s%s", r.code, r.stdout, r.stderr)
+		}
+		if r := qcheck(file, "replay", "--format", "mermaid", "-"); !strings.Contains(r.stdout, "  participant p1 as 1 Zürich\n") {
+			t.Errorf("exit %d, %s%s", r.code, r.stdout, r.stderr)
+		}
+	}
+	if r := qcheck(strings.Replace(trace, "Zürich, Bern and Genf wait", "Basel waits", 1), "replay", "-"); r.code != exitViolated {
+		t.Errorf("another name: exit %d, %s", r.code, r.stderr)
+	}
+}
