@@ -20,8 +20,8 @@ import (
 //	clock     of each process, with integer clocks
 //	channels  the messages on their way, by sender and receiver
 //
-// Processes count from 1; "processes" among the remarks on the format has the
-// names of those that have names. With causal stamps, a time stamp is its number in the
+// Processes count from 1; where they have names, "#meta" has these in the order of
+// the numbers, as "processes". With causal stamps, a time stamp is its number in the
 // order of those in use, so one stamp may have different numbers in different
 // states; with integer clocks it is the pair of clock value and process. A
 // cycle is a loop of the format. A step that is not defined has no state after
