@@ -49,6 +49,8 @@ func NewModel[L, M comparable](p Protocol[L, M]) (Model, error) {
 		return nil, fmt.Errorf("protocol %s has a goal without Unmet, or with the name of another property", p.Name)
 	case p.Init == nil || p.Deliver == nil:
 		return nil, fmt.Errorf("protocol %s lacks Init or Deliver", p.Name)
+	case p.Observe == nil && (p.Safe != nil || len(p.Goals) > 0):
+		return nil, fmt.Errorf("protocol %s has Safe or Goals, and no Observe to say what they are about", p.Name)
 	}
 	names := Properties()
 	for _, g := range p.Goals {
