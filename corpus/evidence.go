@@ -10,10 +10,16 @@ import (
 // Evidence returns the short form of a witness in which the corpus pins it:
 // the members, each after its process or its number of units where it has one,
 // "+" before a quorum whose addition dominates. A witness without a member, as
-// of an empty family, is "none".
+// of an empty family, is "none". When the members show that the structure is
+// not of its kind, the property that they break comes first.
 //
-//	{1,2} {3,4}    1:{1,2,3} 2:{2,4,6}    +{2,3}
+//	{1,2} {3,4}    1:{1,2,3} 2:{2,4,6}    +{2,3}    minimality: {1} {1,2}
 func Evidence(w *counterexample.Witness) string {
+	if w.Violates != "" {
+		inner := *w
+		inner.Violates = ""
+		return w.Violates + ": " + Evidence(&inner)
+	}
 	u := w.Structure.Universe
 	var parts []string
 	for _, m := range w.Members {

@@ -18,6 +18,9 @@ func (w *Witness) Confirm() error {
 	if !defined(w.Property, w.Structure.Kind) {
 		return fmt.Errorf("witness of %q: no such property of kind %s", w.Property, w.Structure.Kind)
 	}
+	if w.Violates != "" {
+		return w.notOfKind()
+	}
 	if err := w.stands(); err != nil {
 		return fmt.Errorf("witness of %s: %w", w.Property, err)
 	}
@@ -25,6 +28,22 @@ func (w *Witness) Confirm() error {
 		return fmt.Errorf("witness of %s: %w", w.Property, err)
 	}
 	return nil
+}
+
+// notOfKind checks a witness that the structure is not of its kind.
+func (w *Witness) notOfKind() error {
+	if w.Property != "nondomination" || w.Violates == w.Property || w.Violates == "strong-non-intersection" || len(w.Added) > 0 {
+		return fmt.Errorf("witness of %s: violating %s shows nothing", w.Property, w.Violates)
+	}
+	if err := w.violation().Confirm(); err != nil {
+		return fmt.Errorf("witness of %s: %w", w.Property, err)
+	}
+	return nil
+}
+
+// violation returns the witness that w.Violates is violated.
+func (w *Witness) violation() *Witness {
+	return &Witness{Property: w.Violates, Structure: w.Structure, Members: w.Members, Pattern: w.Pattern}
 }
 
 // stands checks that the members are in the structure: each is listed in its

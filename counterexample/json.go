@@ -9,7 +9,8 @@ import (
 // MarshalJSON writes the witness as an object: the quorums (node names as the
 // structure has them, ascending in its universe), where they stand when that
 // is not plain (families, units, processes), the request pattern, for
-// nondomination the quorums to add, and the text.
+// nondomination the quorums to add or the required property that is violated,
+// and the text.
 func (w *Witness) MarshalJSON() ([]byte, error) {
 	u := w.Structure.Universe
 	out := struct {
@@ -19,8 +20,9 @@ func (w *Witness) MarshalJSON() ([]byte, error) {
 		Pattern   []int    `json:"pattern,omitempty"`
 		Added     [][]any  `json:"added,omitempty"`
 		AddedTo   string   `json:"addedTo,omitempty"`
+		Violates  string   `json:"violates,omitempty"`
 		Text      string   `json:"text"`
-	}{Quorums: [][]any{}, Pattern: w.Pattern, Text: w.Text()}
+	}{Quorums: [][]any{}, Pattern: w.Pattern, Violates: w.Violates, Text: w.Text()}
 	for _, m := range w.Members {
 		out.Quorums = append(out.Quorums, names(m.Set, u))
 		if m.Process >= 0 {

@@ -81,15 +81,18 @@ func (w *Witness) Text() string {
 		return fmt.Sprintf("the request sets %s share %s, which is not a set of just %d of these processes",
 			w.requestSets(), w.common().Format(u), w.Structure.M)
 	case "nondomination":
-		if len(w.Added) == 0 {
-			return fmt.Sprintf("dropping the quorums that contain others%s gives %s that dominates it", w.fillsEmpty(), a(w.Structure.Kind))
+		if len(w.Added) == 0 && w.Violates == "" {
+			break
+		}
+		if w.Violates != "" {
+			return fmt.Sprintf("it violates %s, so it is not a valid %s: %s", w.Violates, w.Structure.KindName(), w.violation().Text())
 		}
 		noun := "quorum"
 		if len(w.Added) > 1 {
 			noun = "quorums"
 		}
-		return fmt.Sprintf("adding the %s %s%s and dropping the quorums that contain others gives %s that dominates it",
-			noun, sets(w.Added), family(" to ", w.Added[0].Role), a(w.Structure.Kind))
+		return fmt.Sprintf("adding the %s %s%s and dropping the quorums that contain others gives a valid %s that dominates it",
+			noun, sets(w.Added), family(" to ", w.Added[0].Role), w.Structure.KindName())
 	}
 	return fmt.Sprintf("%s is violated by %s", w.Property, sets(m))
 }
@@ -115,14 +118,6 @@ func units(h int) string {
 		return "1 unit"
 	}
 	return fmt.Sprintf("%d units", h)
-}
-
-// a puts the article before a kind.
-func a(k setsys.Kind) string {
-	if k == setsys.HKArbiter {
-		return "an " + string(k)
-	}
-	return "a " + string(k)
 }
 
 // family names a family after a word, where it is not plain which one is meant.
@@ -186,14 +181,4 @@ func (w *Witness) emptyFamily() string {
 		}
 	}
 	return "the family"
-}
-
-// fillsEmpty mentions the full set that stands in for an empty family.
-func (w *Witness) fillsEmpty() string {
-	for _, f := range w.Structure.Families() {
-		if f.Family.Len() == 0 {
-			return ", and taking the full set where there is no quorum,"
-		}
-	}
-	return ""
 }

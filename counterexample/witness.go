@@ -28,6 +28,10 @@ type Witness struct {
 	// family named and with their supersets dropped, give a structure of the
 	// same kind that dominates this one.
 	Added []Member
+
+	// Violates is set in a witness of nondomination when the structure is not
+	// of its kind: the required property that the members break.
+	Violates string
 }
 
 // A Member is one set of a structure, and where it stands there.

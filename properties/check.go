@@ -144,6 +144,7 @@ type checker struct {
 	s       *setsys.Structure
 	indexes map[setsys.Role]*setsys.Index
 	freest  map[*setsys.Index]int // see freestOf
+	found   map[ID]finding        // by searches that came to their end
 	steps   uint32
 	memory  int // bytes that the search for one property may still remember
 }
@@ -186,6 +187,8 @@ type finding struct {
 	added   []counterexample.Member
 	broken  bool
 	note    string
+
+	violates ID // for nondomination: the required property that the members break
 }
 
 // stopped is thrown by stop and caught by judge.
@@ -230,17 +233,31 @@ func (c *checker) judge(id ID) (r Result) {
 		return r
 	}
 	r.Verdict = verdict.Violated
-	for i := range f.members {
-		f.members[i].Units = c.units(f.members[i].Role)
+	members := slices.Clone(f.members)
+	for i := range members {
+		members[i].Units = c.units(members[i].Role)
 	}
 	r.Witness = &counterexample.Witness{
 		Property: string(id), Structure: c.s,
-		Members: f.members, Pattern: f.pattern, Added: f.added,
+		Members: members, Pattern: f.pattern, Added: f.added, Violates: string(f.violates),
 	}
 	return r
 }
 
+// find runs the search for one property, or repeats what it found.
 func (c *checker) find(id ID) finding {
+	f, ok := c.found[id]
+	if !ok {
+		f = c.search(id)
+		if c.found == nil {
+			c.found = map[ID]finding{}
+		}
+		c.found[id] = f
+	}
+	return f
+}
+
+func (c *checker) search(id ID) finding {
 	s := c.s
 	switch id {
 	case NonEmpty:

@@ -154,6 +154,36 @@ func TestNothingToCheck(t *testing.T) {
 	}
 }
 
+// TestNondominationOfAnotherKind asks for nondomination of structures that are
+// not of their kind.
+func TestNondominationOfAnotherKind(t *testing.T) {
+	for _, c := range []struct {
+		why      string
+		s        plain
+		violates string
+		text     string
+	}{
+		{"no quorum", coteries.of(2, nil), "nonempty", "it violates nonempty, so it is not a valid coterie: there is no quorum in the family"},
+		{"disjoint quorums", coteries.of(2, []uint64{1, 2}), "intersection", "it violates intersection, so it is not a valid coterie: quorums {1} and {2} are disjoint"},
+		{"three disjoint quorums", coteries2.of(3, []uint64{1, 2, 4}), "intersection",
+			"it violates intersection, so it is not a valid 2-coterie: quorums {1}, {2} and {3} are pairwise disjoint"},
+		{"one quorum of a 2-coterie", coteries2.of(2, []uint64{1}), "non-intersection",
+			"it violates non-intersection, so it is not a valid 2-coterie: every other quorum meets {1}"},
+		{"a quorum within another", arbiters2.of(2, []uint64{1, 3}), "minimality", "it violates minimality, so it is not a valid 2-arbiter: quorum {1,2} contains quorum {1}"},
+		{"no quorum for 2 units", class{setsys.HKArbiter, 2}.of(2, []uint64{1}, nil), "nonempty",
+			"it violates nonempty, so it is not a valid (h,2)-arbiter: there is no quorum in Q_2"},
+	} {
+		report, err := properties.Check(context.Background(), c.s.structure(), []properties.ID{properties.Nondomination})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := report.Results[0]
+		if r.Verdict != verdict.Violated || r.Witness.Violates != c.violates || r.Witness.Text() != c.text || r.Witness.Confirm() != nil {
+			t.Errorf("%s: %v, %q, %v", c.why, r.Verdict, r.Witness.Text(), r.Witness.Confirm())
+		}
+	}
+}
+
 // TestCancelled ends the context before the check and during a long one: what
 // was not decided is unknown, and the note says why.
 func TestCancelled(t *testing.T) {
@@ -173,8 +203,8 @@ func TestCancelled(t *testing.T) {
 		t.Errorf("verdict %v", report.Verdict)
 	}
 
-	// Nondomination of a random-looking 2-coterie takes long.
-	s := coteries2.of(18, uniform(18, 7)[:3000])
+	// Nondomination of a 2-coterie of many quorums takes long.
+	s := coteries2.of(17, uniform(17, 6))
 	ctx, stop := context.WithTimeout(context.Background(), 30*time.Millisecond)
 	defer stop()
 	start := time.Now()

@@ -94,11 +94,14 @@ func (s plain) obeys(id properties.ID) bool {
 	panic(fmt.Sprintf("no obvious check of %s for %s", id, s.kind))
 }
 
-// dominated reports whether one of the given structures, which must be all
-// those with the required properties of s's kind, nodes and parameters, is
-// another than s and has in each family, for each quorum of s there, a quorum
-// within it.
+// dominated reports whether s is not of its kind, or one of the given
+// structures, which must be all those with the required properties of s's kind,
+// nodes and parameters, is another than s and has in each family, for each
+// quorum of s there, a quorum within it.
 func (s plain) dominated(all []plain) bool {
+	if !s.required() {
+		return true
+	}
 	for _, c := range all {
 		if s.below(c) && !s.sameSets(c) {
 			return true
@@ -370,40 +373,28 @@ func structures(kind setsys.Kind, n, k int) []plain {
 	return all
 }
 
-// improvable reports, for kinds other than k-coterie, whether another
-// structure dominates s, by adding every set of nodes to every family in turn.
-// It follows from the definitions in a few steps (Garcia-Molina and Barbara
-// for coteries), and is compared with dominated where that can be computed:
-//
-//   - what dominates s has smaller quorums, which share less, so s with all its
-//     quorums, one of which may be used more than once, satisfies intersection;
-//   - a structure with an empty family or a quorum within another is dominated
-//     by what is left after mending that;
-//   - otherwise a structure that dominates s has, in some family, a quorum
-//     that contains no quorum of s there, and s with that quorum, too, satisfies
-//     intersection.
+// improvable is dominated for kinds other than k-coterie, by adding every set
+// of nodes to every family in turn (Garcia-Molina and Barbara for coteries): a
+// structure that dominates s, which is of its kind, has in some family a quorum
+// that contains no quorum of s there, and s with that quorum, too, satisfies
+// intersection. It is compared with dominated where that can be computed.
 func (s plain) improvable() bool {
-	a := s.asArbiter()
+	if !s.required() {
+		return true
+	}
 	patterns := criticalPatterns(s.k)
 	if s.kind != setsys.HKArbiter {
-		patterns = [][]int{make([]int, a.k+1)}
+		patterns = [][]int{make([]int, max(s.k, 1)+1)} // a coterie is a 1-arbiter
 		for i := range patterns[0] {
 			patterns[0][i] = 1 // unit, of the only family
 		}
 	}
-	some := func(broken func([]uint64) bool) bool { return slices.ContainsFunc(a.families, broken) }
-	if some(func(f []uint64) bool { return slices.Contains(f, 0) }) || !arbitrates(a.families, patterns) {
-		return false
-	}
-	if some(func(f []uint64) bool { return len(f) == 0 || !minimal(f) }) {
-		return true
-	}
-	for h, f := range a.families {
+	for h, f := range s.families {
 		for set := uint64(1); set < 1<<s.n; set++ {
 			if slices.ContainsFunc(f, func(q uint64) bool { return q&^set == 0 }) {
 				continue
 			}
-			with := slices.Clone(a.families)
+			with := slices.Clone(s.families)
 			with[h] = append([]uint64{set}, f...)
 			if arbitrates(with, patterns) {
 				return true
@@ -411,15 +402,4 @@ func (s plain) improvable() bool {
 		}
 	}
 	return false
-}
-
-// asArbiter returns s with each set listed once, and a coterie as a 1-arbiter.
-func (s plain) asArbiter() plain {
-	a := plain{kind: s.kind, n: s.n, k: max(s.k, 1)}
-	for _, f := range s.families {
-		f = slices.Clone(f)
-		slices.Sort(f)
-		a.families = append(a.families, slices.Compact(f))
-	}
-	return a
 }

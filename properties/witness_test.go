@@ -16,6 +16,9 @@ import (
 // nothing of the code in package counterexample.
 func (s plain) confirm(w *counterexample.Witness) error {
 	id := properties.ID(w.Property)
+	if w.Violates != "" {
+		return s.confirmNotOfKind(w)
+	}
 	families := map[setsys.Role][]uint64{}
 	units := map[setsys.Role]int{}
 	for i, f := range s.structure().Families() {
@@ -144,8 +147,8 @@ func (s plain) confirm(w *counterexample.Witness) error {
 	case properties.LocalRecoveryExact:
 		return want(distinct && len(sets) == s.m+1 && (shared&^own != 0 || bits.OnesCount64(shared) != s.m), "m+1 processes whose arbiters are not m of them")
 	case properties.Nondomination:
-		if len(sets) > 0 {
-			return fmt.Errorf("members in a witness of nondomination")
+		if len(sets) > 0 || len(w.Added) == 0 {
+			return fmt.Errorf("%d members and %d quorums to add", len(sets), len(w.Added))
 		}
 		if !s.dominatedBy(w.Added) {
 			return fmt.Errorf("the result does not dominate it")
@@ -160,9 +163,26 @@ func (s plain) confirm(w *counterexample.Witness) error {
 	return fmt.Errorf("no confirmation of %s for %s", id, s.kind)
 }
 
-// dominatedBy reports whether s with the added quorums, without the supersets
-// of others, and with the set of all nodes in a family without a quorum,
-// dominates s.
+// confirmNotOfKind checks that a required property is the first violated one.
+func (s plain) confirmNotOfKind(w *counterexample.Witness) error {
+	if w.Property != string(properties.Nondomination) || w.Added != nil {
+		return fmt.Errorf("%s and %d quorums to add", w.Property, len(w.Added))
+	}
+	for _, id := range properties.Required(s.kind) {
+		if !s.obeys(id) {
+			inner := *w
+			inner.Property, inner.Violates = w.Violates, ""
+			if string(id) != w.Violates {
+				return fmt.Errorf("%s is violated first", id)
+			}
+			return s.confirm(&inner)
+		}
+	}
+	return fmt.Errorf("the structure is of its kind")
+}
+
+// dominatedBy reports whether s with the added quorums, and without the
+// supersets of others, dominates s.
 func (s plain) dominatedBy(added []counterexample.Member) bool {
 	c := s
 	c.families = nil
@@ -172,9 +192,6 @@ func (s plain) dominatedBy(added []counterexample.Member) bool {
 			if m.Role == s.structure().Families()[i].Role {
 				f = append(f, mask(m.Set))
 			}
-		}
-		if len(f) == 0 {
-			f = []uint64{1<<s.n - 1}
 		}
 		slices.Sort(f)
 		f = slices.Compact(f)

@@ -94,6 +94,23 @@ func (s *Structure) Families() []RoleFamily {
 	}
 }
 
+// KindName names the kind with its k or m in place of the letter: "2-coterie".
+func (s *Structure) KindName() string {
+	switch s.Kind {
+	case KCoterie:
+		return fmt.Sprintf("%d-coterie", s.K)
+	case KArbiter:
+		return fmt.Sprintf("%d-arbiter", s.K)
+	case HKArbiter:
+		return fmt.Sprintf("(h,%d)-arbiter", s.K)
+	case KWRCoterie:
+		return fmt.Sprintf("%d-wr coterie", s.K)
+	case RequestSets:
+		return fmt.Sprintf("request sets for m = %d", s.M)
+	}
+	return string(s.Kind)
+}
+
 // Validate reports what makes the structure meaningless, as opposed to not
 // being what it claims: an unknown kind, a parameter out of range, families
 // over another universe, a missing Q_h or request set. A structure that was

@@ -167,12 +167,12 @@ func writeDomination(s streams, a *analysis) {
 	}
 	text := "no"
 	switch {
+	case domination.Verdict == verdict.Violated && domination.Witness.Violates != "":
+		text = "undefined: " + domination.Witness.Text()
 	case domination.Verdict == verdict.Violated:
 		text = "yes: " + domination.Witness.Text()
 	case domination.Verdict == verdict.Unknown:
 		text = "unknown: " + domination.Note
-	case domination.Note != "":
-		text = "no: " + domination.Note
 	}
 	fmt.Fprintf(s.out, "  dominated  %s\n", text)
 }

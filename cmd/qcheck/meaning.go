@@ -126,17 +126,8 @@ func kindIn(s *setsys.Structure) string {
 
 // valid names what a structure is when its required properties hold.
 func valid(s *setsys.Structure) string {
-	switch s.Kind {
-	case setsys.KCoterie:
-		return fmt.Sprintf("a valid %d-coterie", s.K)
-	case setsys.KArbiter:
-		return fmt.Sprintf("a valid %d-arbiter", s.K)
-	case setsys.HKArbiter:
-		return fmt.Sprintf("a valid (h,%d)-arbiter", s.K)
-	case setsys.KWRCoterie:
-		return fmt.Sprintf("a valid %d-wr coterie", s.K)
-	case setsys.RequestSets:
-		return fmt.Sprintf("valid request sets for m = %d", s.M)
+	if s.Kind == setsys.RequestSets {
+		return "valid " + s.KindName()
 	}
-	return "a valid coterie"
+	return "a valid " + s.KindName()
 }
