@@ -160,7 +160,7 @@ func TestNondominationOfAnotherKind(t *testing.T) {
 	for _, c := range []struct {
 		why      string
 		s        plain
-		violates string
+		violates properties.ID
 		text     string
 	}{
 		{"no quorum", coteries.of(2, nil), "nonempty", "it violates nonempty, so it is not a valid coterie: there is no quorum in the family"},

@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 	"slices"
 
-	"qcheck/counterexample"
+	"qcheck/properties/property"
 	"qcheck/setsys"
 	"qcheck/setsys/words"
 )
@@ -47,7 +47,7 @@ import (
 func (c *checker) nondomination() finding {
 	for _, id := range Required(c.s.Kind) {
 		if f := c.find(id); f.broken {
-			return finding{broken: true, members: f.members, pattern: f.pattern, violates: id}
+			return finding{broken: true, members: f.members, violates: id}
 		}
 	}
 	if c.s.Kind == setsys.KCoterie {
@@ -77,10 +77,7 @@ func (c *checker) nondominatedArbiter() finding {
 		parts := c.parts(families, h, eachPattern)
 		if set := c.gap(setsys.NewIndex(f), setsys.NewIndex(parts)); set != nil {
 			m := member(s.Families()[h].Role, s.Universe.Len(), shrink(set, parts))
-			if s.Kind == setsys.HKArbiter {
-				m.Units = h + 1
-			}
-			return finding{broken: true, added: []counterexample.Member{m}}
+			return finding{broken: true, added: []property.Member{m}}
 		}
 	}
 	return finding{}
@@ -212,7 +209,7 @@ func (c *checker) nondominatedKCoterie() finding {
 	n := s.Universe.Len()
 	start := s.Quorums.Canonical()
 	seen := map[string]bool{}
-	var added []counterexample.Member
+	var added []property.Member
 	var search func(f setsys.Family) bool
 	// with goes on with f and one more quorum, unless that makes k+1 disjoint.
 	with := func(f setsys.Family, packer *packer, set []uint64) bool {
@@ -317,10 +314,10 @@ func familyKey(f setsys.Family) string {
 // make a family that dominates f: without those that contain later ones, and then
 // earlier additions go first, again from the start after each, because without
 // one another may be superfluous.
-func (c *checker) needed(f setsys.Family, added []counterexample.Member) []counterexample.Member {
-	var least []counterexample.Member
+func (c *checker) needed(f setsys.Family, added []property.Member) []property.Member {
+	var least []property.Member
 	for i, m := range added {
-		if !slices.ContainsFunc(added[i+1:], func(o counterexample.Member) bool { return o.Set.SubsetOf(m.Set) }) {
+		if !slices.ContainsFunc(added[i+1:], func(o property.Member) bool { return o.Set.SubsetOf(m.Set) }) {
 			least = append(least, m)
 		}
 	}
@@ -337,7 +334,7 @@ func (c *checker) needed(f setsys.Family, added []counterexample.Member) []count
 
 // dominates reports whether f with the added quorums is a k-coterie other than
 // f.
-func (c *checker) dominates(f setsys.Family, added []counterexample.Member) bool {
+func (c *checker) dominates(f setsys.Family, added []property.Member) bool {
 	b := setsys.NewFamilyBuilder(f.Nodes())
 	for i := 0; i < f.Len(); i++ {
 		b.AddWords(f.Words(i))

@@ -3,6 +3,8 @@ package setsys
 import (
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 )
 
 // A Kind says what a structure claims to be. Its values are the names used in
@@ -46,6 +48,12 @@ const (
 
 // UnitsRole returns the role of the quorums for h units.
 func UnitsRole(h int) Role { return Role(fmt.Sprintf("quorums.%d", h)) }
+
+// Units returns the h of UnitsRole(h), 0 for other roles.
+func (r Role) Units() int {
+	h, _ := strconv.Atoi(strings.TrimPrefix(string(r), "quorums."))
+	return h
+}
 
 // A Structure is a quorum structure as a file states it: what it claims to be,
 // and the families. Only the families of its kind are used:

@@ -28,7 +28,7 @@ func writeReport(s streams, r fileResult) {
 	}
 	for _, p := range r.report.Results {
 		v := s.style.verdict(p.Verdict, fmt.Sprintf("%-8s", p.Verdict))
-		fmt.Fprintf(s.out, "  %s  %-*s  %s\n", v, width, p.Property, meaningIn(p.Property, structure))
+		fmt.Fprintf(s.out, "  %s  %-*s  %s\n", v, width, p.Property, properties.MeaningIn(p.Property, structure))
 		if p.Witness != nil {
 			fmt.Fprintf(s.out, "  %*s  witness: %s\n", 8+2+width, "", p.Witness.Text())
 		}
@@ -59,6 +59,26 @@ func facts(s *setsys.Structure) [][2]string {
 		rows = append(rows, [2]string{"quorums", sizes(s.Quorums, "quorum")})
 	}
 	return rows
+}
+
+// kindIn names the kind of a structure with its parameters: a reader's name,
+// and the name used in files where that is another one.
+func kindIn(s *setsys.Structure) string {
+	switch s.Kind {
+	case setsys.Coterie:
+		return "coterie"
+	case setsys.RequestSets:
+		return fmt.Sprintf("request sets, m = %d (%s)", s.M, count(s.M, "resource"))
+	}
+	return fmt.Sprintf("%s, k = %d", s.Kind, s.K)
+}
+
+// valid names what a structure is when its required properties hold.
+func valid(s *setsys.Structure) string {
+	if s.Kind == setsys.RequestSets {
+		return "valid " + s.KindName()
+	}
+	return "a valid " + s.KindName()
 }
 
 // sizes says how many sets a family has and of how many nodes.
