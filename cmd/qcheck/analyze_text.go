@@ -13,14 +13,7 @@ import (
 // writeAnalysis writes what is known of the structure, but for what
 // writeDomination adds.
 func writeAnalysis(s streams, a *analysis) {
-	title := displayName(a.file)
-	if a.structure.Name != "" {
-		title += ": " + a.structure.Name
-	}
-	fmt.Fprintln(s.out, s.style.strong(title))
-	for _, f := range facts(a.structure) {
-		fmt.Fprintf(s.out, "  %-8s  %s\n", f[0], f[1])
-	}
+	writeHead(s, a.file, a.structure)
 	for i, f := range a.families {
 		s.out.WriteByte('\n')
 		if len(a.families) > 1 {

@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/spf13/pflag"
+
+	"qcheck/setsys"
 )
 
 // streams are where a command reads and writes. Out is buffered; a command may
@@ -22,9 +24,14 @@ type streams struct {
 	style style // of out
 }
 
-// warn writes one line to standard error, prefixed with the command's name.
+// warn writes to standard error, prefixed with the command's name: a line, or
+// one for each of several errors.
 func (s streams) warn(format string, args ...any) {
-	fmt.Fprintf(s.err, "qcheck: %s\n", strings.TrimSpace(fmt.Sprintf(format, args...)))
+	lines := strings.Split(strings.TrimSpace(fmt.Sprintf(format, args...)), "\n")
+	for i := range lines {
+		lines[i] = setsys.Printable(lines[i])
+	}
+	fmt.Fprintf(s.err, "qcheck: %s\n", strings.Join(lines, "\n"))
 }
 
 // An action runs a subcommand with the arguments that are left after its

@@ -13,14 +13,7 @@ import (
 // writeReport writes what was checked, over what, and what came out.
 func writeReport(s streams, r fileResult) {
 	structure := r.report.Structure
-	title := displayName(r.file)
-	if structure.Name != "" {
-		title += ": " + structure.Name
-	}
-	fmt.Fprintln(s.out, s.style.strong(title))
-	for _, f := range facts(structure) {
-		fmt.Fprintf(s.out, "  %-8s  %s\n", f[0], f[1])
-	}
+	writeHead(s, r.file, structure)
 	s.out.WriteByte('\n')
 	width := 0
 	for _, p := range r.report.Results {
@@ -39,11 +32,23 @@ func writeReport(s streams, r fileResult) {
 	fmt.Fprintf(s.out, "\n  %s: %s\n", s.style.verdict(r.report.Verdict, r.report.Verdict.String()), conclusion(r.report))
 }
 
+// writeHead writes which structure it is, and what.
+func writeHead(s streams, file string, structure *setsys.Structure) {
+	title := displayName(file)
+	if structure.Name != "" {
+		title += ": " + setsys.Printable(structure.Name)
+	}
+	fmt.Fprintln(s.out, s.style.strong(title))
+	for _, f := range facts(structure) {
+		fmt.Fprintf(s.out, "  %-8s  %s\n", f[0], f[1])
+	}
+}
+
 // facts returns what the structure is, as rows of a label and a value.
 func facts(s *setsys.Structure) [][2]string {
 	rows := [][2]string{{"kind", kindIn(s)}}
 	if s.Source != "" {
-		rows = append(rows, [2]string{"source", s.Source})
+		rows = append(rows, [2]string{"source", setsys.Printable(s.Source)})
 	}
 	rows = append(rows, [2]string{"nodes", fmt.Sprint(s.Universe.Len())})
 	switch s.Kind {

@@ -25,7 +25,7 @@ var nonEmpty = Definition{
 	Text: func(w *Witness) string {
 		switch {
 		case len(w.Members) > 0 && w.Members[0].Process >= 0:
-			return fmt.Sprintf("the request set of %s is empty", w.Structure.Universe.Name(w.Members[0].Process))
+			return fmt.Sprintf("the request set of %s is empty", w.process(0))
 		case len(w.Members) > 0:
 			return "the empty set is a quorum" + family(" of ", w.Members[0].Role)
 		}

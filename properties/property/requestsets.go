@@ -145,5 +145,5 @@ func (w *Witness) requestSets() string {
 
 // process names the process of a member.
 func (w *Witness) process(member int) string {
-	return w.Structure.Universe.Name(w.Members[member].Process)
+	return setsys.Printable(w.Structure.Universe.Name(w.Members[member].Process))
 }
