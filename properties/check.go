@@ -9,6 +9,7 @@ import (
 	"qcheck/explore/verdict"
 	"qcheck/properties/property"
 	"qcheck/setsys"
+	"qcheck/setsys/near"
 	"qcheck/setsys/words"
 )
 
@@ -46,6 +47,9 @@ func Required(kind setsys.Kind) []ID { return property.Required(kind) }
 // Optional returns the further properties that are defined for the kind.
 func Optional(kind setsys.Kind) []ID { return property.Optional(kind) }
 
+// All returns the properties of all kinds.
+func All() []ID { return property.All() }
+
 // Meaning says in words what the property demands of structures of the kind.
 func Meaning(id ID, kind setsys.Kind) string { return property.Meaning(id, kind) }
 
@@ -71,7 +75,7 @@ func Parse(kind setsys.Kind, list string) ([]ID, error) {
 		case slices.Contains(Every(kind), ID(name)):
 			ids = append(ids, ID(name))
 		default:
-			return nil, fmt.Errorf("unknown property %q for kind %s", name, kind)
+			return nil, fmt.Errorf("unknown property %q for kind %s%s", name, kind, near.Hint(name, Every(kind)))
 		}
 	}
 	var ordered []ID
@@ -111,7 +115,7 @@ func Check(ctx context.Context, s *setsys.Structure, ids []ID) (*Report, error) 
 	}
 	for _, id := range ids {
 		if !slices.Contains(Every(s.Kind), id) {
-			return nil, fmt.Errorf("unknown property %q for kind %s", id, s.Kind)
+			return nil, fmt.Errorf("unknown property %q for kind %s%s", id, s.Kind, near.Hint(string(id), Every(s.Kind)))
 		}
 	}
 	c := &checker{ctx: ctx, s: s, indexes: map[setsys.Role]*setsys.Index{}, memory: maxMemory}

@@ -30,12 +30,14 @@ func TestParse(t *testing.T) {
 		{"each once, in the order of every", setsys.KCoterie, "nondomination,minimality, intersection,minimality,required", []properties.ID{
 			"nonempty", "intersection", "non-intersection", "minimality", "nondomination"}, ""},
 		{"nothing required is added", setsys.KCoterie, "strong-non-intersection", []properties.ID{"strong-non-intersection"}, ""},
-		{"no such property", setsys.Coterie, "minimality,majority", nil, `unknown property "majority" for kind coterie`},
-		{"of another kind", setsys.RequestSets, "nondomination", nil, `unknown property "nondomination" for kind request-sets`},
-		{"domination is not defined for k-wr coteries", setsys.KWRCoterie, "nondomination", nil, `unknown property "nondomination" for kind k-wr-coterie`},
-		{"an empty list", setsys.Coterie, "", nil, `unknown property "" for kind coterie`},
-		{"a comma too many", setsys.Coterie, "minimality,", nil, `unknown property "" for kind coterie`},
-		{"names are lower case", setsys.Coterie, "Minimality", nil, `unknown property "Minimality" for kind coterie`},
+		{"no such property", setsys.Coterie, "minimality,majority", nil, `unknown property "majority" for kind coterie (known: nonempty, intersection, minimality, nondomination)`},
+		{"of another kind", setsys.RequestSets, "nondomination", nil, `unknown property "nondomination" for kind request-sets (known: nonempty, self-membership, arbitration, pairwise-intersection, singhal, local-recovery, local-recovery-exact, full-sets)`},
+		{"domination is not defined for k-wr coteries", setsys.KWRCoterie, "nondomination", nil, `unknown property "nondomination" for kind k-wr-coterie (known: nonempty, write-intersection, write-non-intersection, write-read-intersection, write-minimality, read-minimality)`},
+		{"nearly a name", setsys.Coterie, "nondominaton", nil,
+			`unknown property "nondominaton" for kind coterie: did you mean "nondomination"? (known: nonempty, intersection, minimality, nondomination)`},
+		{"an empty list", setsys.Coterie, "", nil, `unknown property "" for kind coterie (known: nonempty, intersection, minimality, nondomination)`},
+		{"a comma too many", setsys.Coterie, "minimality,", nil, `unknown property "" for kind coterie (known: nonempty, intersection, minimality, nondomination)`},
+		{"names are lower case", setsys.Coterie, "Minimality", nil, `unknown property "Minimality" for kind coterie: did you mean "minimality"? (known: nonempty, intersection, minimality, nondomination)`},
 	} {
 		got, err := properties.Parse(c.kind, c.list)
 		if message(err) != c.err {
@@ -67,7 +69,7 @@ func TestCheckErrors(t *testing.T) {
 		{"m of 0", plain{kind: setsys.RequestSets, n: 1, families: [][]uint64{{1}}}.structure(), nil, "kind request-sets needs m of 1 to 1000000, not 0"},
 		{"a Q_h is missing", class{setsys.HKArbiter, 2}.of(1, []uint64{1}).structure(), nil, "kind hk-arbiter with k = 2 needs 2 families, not 1"},
 		{"a request set is missing", plain{kind: setsys.RequestSets, n: 2, m: 1, families: [][]uint64{{1}}}.structure(), nil, "1 request sets for 2 processes"},
-		{"a property of another kind", coteries.of(1, []uint64{1}).structure(), []properties.ID{"arbitration"}, `unknown property "arbitration" for kind coterie`},
+		{"a property of another kind", coteries.of(1, []uint64{1}).structure(), []properties.ID{"arbitration"}, `unknown property "arbitration" for kind coterie (known: nonempty, intersection, minimality, nondomination)`},
 	} {
 		report, err := properties.Check(context.Background(), c.s, c.ids)
 		if message(err) != c.error || report != nil {

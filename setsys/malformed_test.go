@@ -77,8 +77,8 @@ var malformedFiles = []malformed{
 	{"an empty object", "\n{}", `2:1: key "kind" is missing`, rejects},
 
 	// Keys.
-	{"an unknown key", "{\"kind\": \"coterie\", \"universe\": 3,\n  \"quorum\": [[1]]}", `2:3: unknown key "quorum" (known: name, source, kind, k, m, universe, quorums, write, read, requestSets)`, rejects},
-	{"keys in capitals", `{"Kind": "coterie", "universe": 3, "quorums": []}`, `1:2: unknown key "Kind" (known: name, source, kind, k, m, universe, quorums, write, read, requestSets)`, rejects},
+	{"an unknown key", "{\"kind\": \"coterie\", \"universe\": 3,\n  \"quorum\": [[1]]}", `2:3: unknown key "quorum": did you mean "quorums"? (known: name, source, kind, k, m, universe, quorums, write, read, requestSets)`, rejects},
+	{"keys in capitals", `{"Kind": "coterie", "universe": 3, "quorums": []}`, `1:2: unknown key "Kind": did you mean "kind"? (known: name, source, kind, k, m, universe, quorums, write, read, requestSets)`, rejects},
 	{"a long unknown key", `{"` + strings.Repeat("x\\n", 50) + `": 1}`, `1:2: unknown key "` + strings.Repeat("x\\n", 20) + `"... (known: name, source, kind, k, m, universe, quorums, write, read, requestSets)`, rejects},
 	{"a key twice", "{\"kind\": \"coterie\",\n\"universe\": 3,\n\"universe\": 4, \"quorums\": []}", `3:1: key "universe" is given twice, first on line 2`, notAsked},
 	{"a key twice, once escaped", `{"kind": "coterie", "k\u0069nd": "coterie"}`, `1:21: key "kind" is given twice, first on line 1`, notAsked},
@@ -99,7 +99,7 @@ var malformedFiles = []malformed{
 
 	// Kind, name, source, k, m.
 	{"an unknown kind", `{"kind": "quorum-system", "universe": 3, "quorums": [[1]]}`, `1:10: unknown kind "quorum-system" (known: coterie, k-coterie, k-arbiter, hk-arbiter, k-wr-coterie, request-sets)`, rejects},
-	{"a kind in capitals", `{"kind": "Coterie", "universe": 3, "quorums": [[1]]}`, `1:10: unknown kind "Coterie" (known: coterie, k-coterie, k-arbiter, hk-arbiter, k-wr-coterie, request-sets)`, rejects},
+	{"a kind in capitals", `{"kind": "Coterie", "universe": 3, "quorums": [[1]]}`, `1:10: unknown kind "Coterie": did you mean "coterie"? (known: coterie, k-coterie, k-arbiter, hk-arbiter, k-wr-coterie, request-sets)`, rejects},
 	{"a kind that is no string", `{"kind": ["coterie"], "universe": 3, "quorums": [[1]]}`, "1:10: want the kind (a string), found a list", rejects},
 	{"a name that is no string", `{"name": 7, "kind": "coterie", "universe": 3, "quorums": [[1]]}`, "1:10: want the name (a string), found the number 7", rejects},
 	{"a source that is null", `{"source": null, "kind": "coterie", "universe": 3, "quorums": [[1]]}`, "1:12: want the source (a string), found null", rejects},

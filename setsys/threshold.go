@@ -1,6 +1,7 @@
 package setsys
 
 import (
+	"qcheck/setsys/near"
 	"qcheck/setsys/words"
 )
 
@@ -33,7 +34,7 @@ func (f *familyDecoder) threshold(at int, members []member) (Family, error) {
 func (f *familyDecoder) parseThreshold(at int, members []member) (*threshold, error) {
 	for _, m := range members {
 		if m.key != keyThreshold && m.key != keyOf {
-			return nil, f.errorf(m.keyAt, "unknown key %s in a threshold (known: %s, %s)", quote(m.key), keyThreshold, keyOf)
+			return nil, f.errorf(m.keyAt, "unknown key %s in a threshold%s", quote(m.key), near.Hint(m.key, []string{keyThreshold, keyOf}))
 		}
 	}
 	need, ok := find(members, keyThreshold)

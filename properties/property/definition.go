@@ -55,6 +55,15 @@ func Of(id ID) (Definition, bool) {
 	return Definition{}, false
 }
 
+// All returns the properties of all kinds.
+func All() []ID {
+	var list []ID
+	for _, d := range all {
+		list = append(list, d.ID)
+	}
+	return list
+}
+
 // Required returns the properties that make a structure one of the kind.
 func Required(kind setsys.Kind) []ID {
 	return ids(func(d Definition) []setsys.Kind { return d.Required }, kind)

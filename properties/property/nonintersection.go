@@ -29,7 +29,7 @@ var writeNonIntersection = Definition{
 var strongNonIntersection = Definition{
 	ID:       "strong-non-intersection",
 	Optional: []setsys.Kind{setsys.KCoterie},
-	Meaning:  "at most {k-1} quorums, disjoint or not, always leave a further quorum disjoint from them all",
+	Meaning:  "fewer than {k} quorums, disjoint or not, always leave a further quorum disjoint from them all",
 	Breaks:   func(w *Witness) error { return w.leaveNone(nil) },
 	Text: func(w *Witness) string {
 		if len(w.Members) == 1 {
