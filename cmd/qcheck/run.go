@@ -83,23 +83,31 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 
 func dispatch(ctx context.Context, table []command, args []string, stdin io.Reader, stdout, stderr io.Writer) (code exitCode) {
 	s := streams{in: stdin, out: bufio.NewWriter(stdout), err: stderr, style: styleOf(stdout)}
-	defer func() {
-		if p := recover(); p != nil {
-			s.warn("internal error: %v", p)
-			fmt.Fprintf(stderr, "%s", debug.Stack())
-			code = exitInternal
+	code, err := guarded(ctx, table, s, args)
+	if lost := s.out.Flush(); lost != nil {
+		s.warn("writing the result: %v", pathless(lost))
+		if errors.Is(err, lost) { // and nothing else is wrong
+			return exitUsage
 		}
-		if err := s.out.Flush(); err != nil {
-			s.warn("%v", err)
-			code = exitInternal
-		}
-	}()
-	code, err := call(ctx, table, s, args)
+		code = code.and(exitUsage)
+	}
 	if err != nil {
 		s.warn("%v", err)
 		code = code.and(exitUsage)
 	}
 	return code
+}
+
+// guarded is call; a panic is a fault of qcheck.
+func guarded(ctx context.Context, table []command, s streams, args []string) (code exitCode, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			s.warn("internal error: %v", p)
+			fmt.Fprintf(s.err, "%s", debug.Stack())
+			code = exitInternal
+		}
+	}()
+	return call(ctx, table, s, args)
 }
 
 // call finds the subcommand, reads its flags and runs it.
