@@ -50,12 +50,9 @@ func Optional(kind setsys.Kind) []ID { return property.Optional(kind) }
 // All returns the properties of all kinds.
 func All() []ID { return property.All() }
 
-// Meaning says in words what the property demands of structures of the kind.
-func Meaning(id ID, kind setsys.Kind) string { return property.Meaning(id, kind) }
-
-// MeaningIn says in words what the property demands of this structure, with its
-// k and m.
-func MeaningIn(id ID, s *setsys.Structure) string { return property.MeaningIn(id, s) }
+// Meaning says in words what the property demands of the structure. A k or m of
+// 0 is written as the letter.
+func Meaning(id ID, s *setsys.Structure) string { return property.Meaning(id, s) }
 
 // Every returns the required and the optional properties of the kind.
 func Every(kind setsys.Kind) []ID { return append(Required(kind), Optional(kind)...) }

@@ -128,10 +128,10 @@ func writeKind(s streams, k setsys.Kind) {
 	fmt.Fprintf(s.out, "%s: a kind of structure%s\n", s.style.strong(string(k)), parameters)
 	var rows [][2]string
 	for _, id := range properties.Required(k) {
-		rows = append(rows, [2]string{string(id), "required: " + properties.Meaning(id, k)})
+		rows = append(rows, [2]string{string(id), "required: " + properties.Meaning(id, &setsys.Structure{Kind: k})})
 	}
 	for _, id := range properties.Optional(k) {
-		rows = append(rows, [2]string{string(id), "optional: " + properties.Meaning(id, k)})
+		rows = append(rows, [2]string{string(id), "optional: " + properties.Meaning(id, &setsys.Structure{Kind: k})})
 	}
 	writeRows(s.out, rows)
 }

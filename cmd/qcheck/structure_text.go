@@ -21,7 +21,7 @@ func writeReport(s streams, r fileResult) {
 	}
 	for _, p := range r.report.Results {
 		v := s.style.verdict(p.Verdict, fmt.Sprintf("%-8s", p.Verdict))
-		fmt.Fprintf(s.out, "  %s  %-*s  %s\n", v, width, p.Property, properties.MeaningIn(p.Property, structure))
+		fmt.Fprintf(s.out, "  %s  %-*s  %s\n", v, width, p.Property, properties.Meaning(p.Property, structure))
 		if p.Witness != nil {
 			fmt.Fprintf(s.out, "  %*s  witness: %s\n", 8+2+width, "", p.Witness.Text())
 		}

@@ -1,7 +1,7 @@
 package property
 
 import (
-	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -56,68 +56,44 @@ func Of(id ID) (Definition, bool) {
 }
 
 // All returns the properties of all kinds.
-func All() []ID {
-	var list []ID
-	for _, d := range all {
-		list = append(list, d.ID)
-	}
-	return list
-}
+func All() []ID { return which(func(Definition) bool { return true }) }
 
 // Required returns the properties that make a structure one of the kind.
 func Required(kind setsys.Kind) []ID {
-	return ids(func(d Definition) []setsys.Kind { return d.Required }, kind)
+	return which(func(d Definition) bool { return slices.Contains(d.Required, kind) })
 }
 
 // Optional returns the further properties that are defined for the kind.
 func Optional(kind setsys.Kind) []ID {
-	return ids(func(d Definition) []setsys.Kind { return d.Optional }, kind)
+	return which(func(d Definition) bool { return slices.Contains(d.Optional, kind) })
 }
 
-func ids(kinds func(Definition) []setsys.Kind, kind setsys.Kind) []ID {
-	var list []ID
+func which(ok func(Definition) bool) []ID {
+	var ids []ID
 	for _, d := range all {
-		if slices.Contains(kinds(d), kind) {
-			list = append(list, d.ID)
+		if ok(d) {
+			ids = append(ids, d.ID)
 		}
 	}
-	return list
+	return ids
 }
 
-// Meaning says in words what the property demands of structures of the kind,
-// with k and m as they stand in the definition.
-func Meaning(id ID, kind setsys.Kind) string {
-	return meaning(id, kind, func(name string, add int) string {
-		if add == 0 {
-			return name
-		}
-		return fmt.Sprintf("%s%+d", name, add)
-	})
-}
+var parameter = regexp.MustCompile(`\{[km]([+-]1)?\}`)
 
-// MeaningIn says in words what the property demands of this structure, with its
-// k and m.
-func MeaningIn(id ID, s *setsys.Structure) string {
-	return meaning(id, s.Kind, func(name string, add int) string {
-		if name == "m" {
-			return strconv.Itoa(s.M + add)
-		}
-		return strconv.Itoa(s.K + add)
-	})
-}
-
-func meaning(id ID, kind setsys.Kind, value func(name string, add int) string) string {
+// Meaning says in words what the property demands of the structure. A k or m of
+// 0 is written as the letter.
+func Meaning(id ID, s *setsys.Structure) string {
 	d, _ := Of(id)
-	text, ok := d.MeaningOf[kind]
+	text, ok := d.MeaningOf[s.Kind]
 	if !ok {
 		text = d.Meaning
 	}
-	var pairs []string
-	for _, name := range []string{"k", "m"} {
-		pairs = append(pairs,
-			"{"+name+"-1}", value(name, -1),
-			"{"+name+"}", value(name, 0),
-			"{"+name+"+1}", value(name, 1))
-	}
-	return strings.NewReplacer(pairs...).Replace(text)
+	return parameter.ReplaceAllStringFunc(text, func(place string) string {
+		value := map[byte]int{'k': s.K, 'm': s.M}[place[1]]
+		if value == 0 {
+			return strings.Trim(place, "{}")
+		}
+		add, _ := strconv.Atoi(place[2 : len(place)-1]) // none is 0
+		return strconv.Itoa(value + add)
+	})
 }
