@@ -1,6 +1,7 @@
 package properties_test
 
 import (
+	"cmp"
 	"fmt"
 	"math/bits"
 	"slices"
@@ -279,10 +280,18 @@ func (s plain) write(h, i int, set uint64) string {
 	return text
 }
 
-// canonical returns the sets by their members.
+// canonical returns the sets in the order of the lists of their members.
 func canonical(f []uint64) []uint64 {
 	f = slices.Clone(f)
-	slices.SortFunc(f, func(a, b uint64) int { return slices.Compare(nodes(a), nodes(b)) })
+	slices.SortFunc(f, func(a, b uint64) int {
+		for a != 0 && b != 0 {
+			if x, y := bits.TrailingZeros64(a), bits.TrailingZeros64(b); x != y {
+				return x - y
+			}
+			a, b = a&(a-1), b&(b-1)
+		}
+		return cmp.Compare(a, b) // what is left of the longer list
+	})
 	return f
 }
 

@@ -37,6 +37,12 @@ type Definition struct {
 	Text func(w *Witness) string
 }
 
+// of returns the definition for one family of a k-wr coterie.
+func (d Definition) of(role setsys.Role, id ID, meaning string) Definition {
+	d.ID, d.Of, d.Meaning, d.MeaningOf, d.Required = id, role, meaning, nil, []setsys.Kind{setsys.KWRCoterie}
+	return d
+}
+
 // all has the definitions in the order in which they are listed to users.
 var all = []Definition{
 	nonEmpty,

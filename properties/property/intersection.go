@@ -22,17 +22,19 @@ var intersection = Definition{
 	},
 	Breaks: func(w *Witness) error {
 		switch w.Structure.Kind {
+		case setsys.Coterie:
+			return w.disjoint(2)
 		case setsys.KArbiter:
 			return w.noCommonNode(w.Structure.K + 1)
 		case setsys.HKArbiter:
 			return cmp.Or(w.critical(), w.noCommonNode(len(w.Members)))
 		}
-		return tooManyDisjoint(w)
+		return w.disjoint(w.Structure.K + 1)
 	},
 	Text: func(w *Witness) string {
 		switch w.Structure.Kind {
 		case setsys.KArbiter:
-			text := commonNode("quorum", "quorums", w.sets(w.Members), len(w.Members))
+			text := commonNode("quorum", w.sets(w.Members), len(w.Members))
 			if n := w.Structure.K + 1; len(w.Members) < n {
 				text += fmt.Sprintf("; with repeats they are %d quorums", n)
 			}
@@ -46,18 +48,15 @@ var intersection = Definition{
 			return fmt.Sprintf("requests for %s units exceed k = %d, but the quorums %s have no common node",
 				strings.Join(units, " + "), w.Structure.K, list(quorums))
 		}
-		return disjointText(w)
+		pairwise := "pairwise "
+		if len(w.Members) == 2 {
+			pairwise = ""
+		}
+		return fmt.Sprintf("quorums %s are %sdisjoint", w.sets(w.Members), pairwise)
 	},
 }
 
-var writeIntersection = Definition{
-	ID:       "write-intersection",
-	Required: []setsys.Kind{setsys.KWRCoterie},
-	Meaning:  "no {k+1} write quorums are pairwise disjoint",
-	Of:       setsys.WriteRole,
-	Breaks:   tooManyDisjoint,
-	Text:     disjointText,
-}
+var writeIntersection = intersection.of(setsys.WriteRole, "write-intersection", "no {k+1} write quorums are pairwise disjoint")
 
 var writeReadIntersection = Definition{
 	ID:       "write-read-intersection",
@@ -72,16 +71,6 @@ var writeReadIntersection = Definition{
 	Text: func(w *Witness) string {
 		return fmt.Sprintf("write quorum %s and read quorum %s are disjoint", w.format(w.Members[0]), w.format(w.Members[1]))
 	},
-}
-
-// tooManyDisjoint: k+1 quorums are pairwise disjoint; two of a coterie.
-func tooManyDisjoint(w *Witness) error { return w.disjoint(max(w.Structure.K, 1) + 1) }
-
-func disjointText(w *Witness) string {
-	if len(w.Members) == 2 {
-		return fmt.Sprintf("quorums %s are disjoint", w.sets(w.Members))
-	}
-	return fmt.Sprintf("quorums %s are pairwise disjoint", w.sets(w.Members))
 }
 
 func (w *Witness) disjoint(count int) error {

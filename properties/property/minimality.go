@@ -7,40 +7,27 @@ import (
 	"qcheck/setsys"
 )
 
-var minimality = containment(Definition{
+var minimality = Definition{
 	ID:        "minimality",
 	Required:  []setsys.Kind{setsys.Coterie, setsys.KCoterie, setsys.KArbiter, setsys.HKArbiter},
 	Meaning:   "no quorum contains another",
 	MeaningOf: map[setsys.Kind]string{setsys.HKArbiter: "no quorum contains another of the same Q_h"},
-})
-
-var writeMinimality = containment(Definition{
-	ID:       "write-minimality",
-	Required: []setsys.Kind{setsys.KWRCoterie},
-	Meaning:  "no write quorum contains another",
-	Of:       setsys.WriteRole,
-})
-
-var readMinimality = containment(Definition{
-	ID:       "read-minimality",
-	Required: []setsys.Kind{setsys.KWRCoterie},
-	Meaning:  "no read quorum contains another",
-	Of:       setsys.ReadRole,
-})
-
-func containment(d Definition) Definition {
-	d.Breaks = func(w *Witness) error {
+	Breaks: func(w *Witness) error {
 		if m := w.Members; len(m) != 2 || m[0].Role != m[1].Role || !m[0].Set.SubsetOf(m[1].Set) {
 			return errors.New("not two quorums of one family, the first within the second")
 		}
 		return nil
-	}
-	d.Text = func(w *Witness) string {
+	},
+	Text: func(w *Witness) string {
 		a, b := w.Members[0], w.Members[1]
 		if a.Set.Equal(b.Set) {
 			return fmt.Sprintf("quorum %s is listed twice%s", w.format(a), family(" in ", a.Role))
 		}
 		return fmt.Sprintf("quorum %s contains quorum %s%s", w.format(b), w.format(a), family(" of ", a.Role))
-	}
-	return d
+	},
 }
+
+var (
+	writeMinimality = minimality.of(setsys.WriteRole, "write-minimality", "no write quorum contains another")
+	readMinimality  = minimality.of(setsys.ReadRole, "read-minimality", "no read quorum contains another")
+)

@@ -12,18 +12,20 @@ var nonIntersection = Definition{
 	ID:       "non-intersection",
 	Required: []setsys.Kind{setsys.KCoterie},
 	Meaning:  "fewer than {k} pairwise disjoint quorums always leave a further quorum disjoint from them",
-	Breaks:   disjointAndLeaveNone,
-	Text:     leaveNoOther,
+	Breaks:   func(w *Witness) error { return cmp.Or(w.disjoint(len(w.Members)), w.leaveNone(w.Members)) },
+	Text: func(w *Witness) string {
+		switch m := w.Members; {
+		case len(m) == 1 && m[0].Set.IsEmpty():
+			return "there is no other quorum than the empty set"
+		case len(m) == 1:
+			return "every other quorum meets " + w.sets(m)
+		}
+		return fmt.Sprintf("quorums %s are disjoint, and every other quorum meets one of them", w.sets(w.Members))
+	},
 }
 
-var writeNonIntersection = Definition{
-	ID:       "write-non-intersection",
-	Required: []setsys.Kind{setsys.KWRCoterie},
-	Meaning:  "fewer than {k} pairwise disjoint write quorums always leave a further one disjoint from them",
-	Of:       setsys.WriteRole,
-	Breaks:   disjointAndLeaveNone,
-	Text:     leaveNoOther,
-}
+var writeNonIntersection = nonIntersection.of(setsys.WriteRole, "write-non-intersection",
+	"fewer than {k} pairwise disjoint write quorums always leave a further one disjoint from them")
 
 // The form that Kakugawa's thesis prints.
 var strongNonIntersection = Definition{
@@ -37,20 +39,6 @@ var strongNonIntersection = Definition{
 		}
 		return "every quorum meets one of the quorums " + w.sets(w.Members)
 	},
-}
-
-func disjointAndLeaveNone(w *Witness) error {
-	return cmp.Or(w.disjoint(len(w.Members)), w.leaveNone(w.Members))
-}
-
-func leaveNoOther(w *Witness) string {
-	switch m := w.Members; {
-	case len(m) == 1 && m[0].Set.IsEmpty():
-		return "there is no other quorum than the empty set"
-	case len(m) == 1:
-		return fmt.Sprintf("every other quorum meets %s", w.sets(m))
-	}
-	return fmt.Sprintf("quorums %s are disjoint, and every other quorum meets one of them", w.sets(w.Members))
 }
 
 // leaveNone checks that the members are 1 to k-1, and that every quorum of their

@@ -31,7 +31,7 @@ var arbitration = Definition{
 		return cmp.Or(w.distinctProcesses(len(w.Members)), w.noCommonNode(w.Structure.M+1))
 	},
 	Text: func(w *Witness) string {
-		text := commonNode("request set", "request sets", w.requestSets(), len(w.Members))
+		text := commonNode("request set", w.requestSets(), len(w.Members))
 		if n := w.Structure.M + 1; len(w.Members) < n {
 			text += fmt.Sprintf("; with any other processes they are %d", n)
 		}

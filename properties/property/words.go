@@ -46,9 +46,9 @@ func family(word string, r setsys.Role) string {
 	return word + "the " + string(r) + " family"
 }
 
-func commonNode(one, many, sets string, n int) string {
+func commonNode(what, sets string, n int) string {
 	if n == 1 {
-		return fmt.Sprintf("the %s %s has no node", one, sets)
+		return fmt.Sprintf("the %s %s has no node", what, sets)
 	}
-	return fmt.Sprintf("the %s %s have no common node", many, sets)
+	return fmt.Sprintf("the %ss %s have no common node", what, sets)
 }
