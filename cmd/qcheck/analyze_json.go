@@ -67,17 +67,7 @@ func analysisDocument(a *analysis) analysisJSON {
 		}
 	}
 	doc.Verdict = verdict.All(verdicts...)
-	names := func(s setsys.NodeSet) []any {
-		var list []any
-		for v := range s.All() {
-			if a.structure.Universe.IsNumbered() {
-				list = append(list, v+1)
-			} else {
-				list = append(list, a.structure.Universe.Name(v))
-			}
-		}
-		return list
-	}
+	names := a.structure.Universe.Names
 	for _, f := range a.families {
 		x := familyJSON{Family: f.Role, Quorums: f.Family.Len(), Sizes: quorumSizes(f.Family)}
 		if x.Sizes == nil {

@@ -135,7 +135,7 @@ func algorithmDocument(a *protocols.Algorithm) algorithmJSON {
 func meanings(ids []properties.ID, k setsys.Kind) []meaningJSON {
 	list := make([]meaningJSON, 0, len(ids))
 	for _, id := range ids {
-		list = append(list, meaningJSON{id, meaning(id, k)})
+		list = append(list, meaningJSON{id, properties.Meaning(id, &setsys.Structure{Kind: k})})
 	}
 	return list
 }

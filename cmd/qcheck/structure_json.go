@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 
-	"qcheck/counterexample"
 	"qcheck/explore/verdict"
 	"qcheck/properties"
 	"qcheck/setsys"
@@ -34,10 +33,10 @@ type (
 		Properties []propertyJSON  `json:"properties"`
 	}
 	propertyJSON struct {
-		Name    properties.ID           `json:"name"`
-		Verdict verdict.Verdict         `json:"verdict"`
-		Note    string                  `json:"note,omitempty"`
-		Witness *counterexample.Witness `json:"witness,omitempty"`
+		Name    properties.ID       `json:"name"`
+		Verdict verdict.Verdict     `json:"verdict"`
+		Note    string              `json:"note,omitempty"`
+		Witness *properties.Witness `json:"witness,omitempty"`
 	}
 	errorJSON struct {
 		Line    int    `json:"line,omitempty"`
