@@ -144,7 +144,7 @@ func analyzeFile(ctx context.Context, s streams, o analyzeOptions, files []strin
 		return exitInternal, &internalError{fmt.Errorf("%s: %w", displayName(a.file), err)}
 	}
 	if o.json {
-		return a.code(), writeAnalysisJSON(s.out, a)
+		return a.code(), writeDocument(s.out, analysisDocument(a))
 	}
 	writeDomination(s, a)
 	return a.code(), nil

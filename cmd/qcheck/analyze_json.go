@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	_ "embed"
 	"math/big"
 
@@ -47,15 +46,6 @@ type (
 		Rounded string `json:"rounded"`
 	}
 )
-
-func writeAnalysisJSON(w *bufio.Writer, a *analysis) error {
-	line, err := marshal(analysisDocument(a))
-	if err != nil {
-		return &internalError{err}
-	}
-	w.Write(append(line, '\n'))
-	return nil
-}
 
 func analysisDocument(a *analysis) analysisJSON {
 	doc := analysisJSON{Schema: analysisSchema, File: a.file, structureJSON: *fileDocument(fileResult{report: a.report}).structureJSON}

@@ -90,13 +90,7 @@ func writeListJSON(w *bufio.Writer, l listing) error {
 	for _, a := range l.algorithms {
 		doc.Protocols = append(doc.Protocols, algorithmDocument(a))
 	}
-	data, err := marshal(doc)
-	if err != nil {
-		return &internalError{err}
-	}
-	w.Write(data)
-	w.WriteByte('\n')
-	return nil
+	return writeDocument(w, doc)
 }
 
 func constructionDocument(c *construct.Construction) constructionJSON {
