@@ -1,0 +1,285 @@
+package attack
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"testing"
+
+	"qcheck/explore"
+	"qcheck/explore/verdict"
+)
+
+// scale returns how many seeds a test goes through.
+func scale(short, long int) int {
+	if os.Getenv("QCHECK_LONG") != "" {
+		return long
+	}
+	return short
+}
+
+// machineFor returns the machine for the options.
+func machineFor[L, M comparable](p explore.Protocol[L, M], o explore.Options) *machine[L, M] {
+	m := &machine[L, M]{p: p, requests: o.Requests, queued: o.Queued, clockMax: o.ClockMax}
+	if o.Clock == explore.Integer {
+		m.clocks = printed
+	}
+	if m.requests == nil {
+		m.requests = slices.Repeat([]int{1}, p.N)
+	}
+	return m
+}
+
+// A finding is what the engine and this package do not agree on.
+type finding struct{ text string }
+
+// A comparison compares what the engine says of a protocol with a graph.
+type comparison[L, M comparable] struct {
+	g        *graph[L, M]
+	o        explore.Options
+	findings []string
+	verdicts map[explore.Property]verdict.Verdict
+}
+
+func (c *comparison[L, M]) find(format string, args ...any) {
+	c.findings = append(c.findings, fmt.Sprintf(format, args...))
+}
+
+// run runs the engine on the protocol.
+func (c *comparison[L, M]) run(p explore.Protocol[L, M], o explore.Options) *explore.Result {
+	model, err := explore.NewModel(p)
+	if err != nil {
+		c.find("NewModel: %v", err)
+		return nil
+	}
+	r, err := explore.Run(context.Background(), model, o)
+	if err != nil {
+		c.find("Run: %v", err)
+		return nil
+	}
+	return r
+}
+
+// counted compares the graphs, by a search that has nothing to find.
+func (c *comparison[L, M]) counted() {
+	p, o := c.g.m.p, c.o
+	p.Safe = nil
+	o.Check = []explore.Property{explore.Safety}
+	o.Full = true
+	r := c.run(p, o)
+	if r == nil {
+		return
+	}
+	if !r.Complete {
+		c.find("the search stopped: %s", r.Stopped)
+		return
+	}
+	edges, by := c.g.counts()
+	if got, want := r.States, int64(len(c.g.worlds)); got != want {
+		c.find("%d states, want %d", got, want)
+	}
+	if r.Transitions != edges {
+		c.find("%d transitions, want %d", r.Transitions, edges)
+	}
+	if want := c.g.levels(); !slices.Equal(r.Levels, want) {
+		c.find("levels %v, want %v", r.Levels, want)
+	}
+	for _, s := range r.Steps {
+		if s.Count != by[s.Name] {
+			c.find("step %q %d times, want %d", s.Name, s.Count, by[s.Name])
+		}
+		delete(by, s.Name)
+	}
+	for name, n := range by {
+		if n > 0 {
+			c.find("step %q missing", name)
+		}
+	}
+	if (r.Beyond > 0) != c.g.beyond {
+		c.find("%d edges beyond the bound of the clocks, and that there are some is %t", r.Beyond, c.g.beyond)
+	}
+}
+
+// judged compares the verdict on one property, and its trace.
+func (c *comparison[L, M]) judged(name explore.Property, limit int) {
+	g, o := c.g, c.o
+	o.Check = []explore.Property{name}
+	o.Full = true
+	want, depth, known := c.verdict(name, limit)
+	if !known {
+		return
+	}
+	c.verdicts[name] = want
+	r := c.run(g.m.p, o)
+	if r == nil {
+		return
+	}
+	pr := r.Properties[0]
+	if pr.Verdict != want {
+		c.find("%s is %v, want %v (%s)", name, pr.Verdict, want, pr.Detail)
+	}
+	if pr.Verdict == verdict.Violated {
+		if pr.Trace == nil {
+			c.find("%s is violated, without a trace", name)
+			return
+		}
+		if err := c.shows(name, pr.Trace); err != nil {
+			c.find("the trace for %s: %v\n%v", name, err, pr.Trace.Steps)
+		}
+		stem := len(pr.Trace.Steps)
+		if pr.Trace.Loop >= 0 {
+			stem = pr.Trace.Loop
+		}
+		if want == verdict.Violated && stem != depth && (pr.Trace.Shortest || name == explore.Starvation) {
+			c.find("the trace for %s has %d steps before its end or cycle, want %d", name, stem, depth)
+		}
+	}
+}
+
+// verdict returns what the graph says of a property: where it is violated, how
+// many steps lead there. It is not known when the graph is too large for the
+// automaton.
+func (c *comparison[L, M]) verdict(name explore.Property, limit int) (v verdict.Verdict, depth int, known bool) {
+	g := c.g
+	unbounded := slices.Contains(g.m.requests, explore.Unbounded)
+	bounded := slices.ContainsFunc(g.m.requests, func(r int) bool { return r != explore.Unbounded })
+	holds := verdict.Holds
+	if !g.entered() {
+		holds = verdict.Unknown // there was nothing to see
+	}
+	first := func(f func(i int) bool) int { return g.nearest(f) }
+	switch name {
+	case explore.Safety:
+		depth = first(g.unsafe)
+	case explore.WellDefined:
+		if depth = first(g.undefined); depth >= 0 {
+			depth++ // the undefined step is shown
+		}
+	case explore.Deadlock:
+		depth = first(g.dead)
+	case explore.Starvation:
+		depth = first(g.dead)
+		if !unbounded || g.m.p.Obliged && bounded || g.beyond {
+			if depth < 0 {
+				return verdict.Unknown, 0, true
+			}
+			return verdict.Violated, depth, true
+		}
+		for p := range g.m.p.N {
+			states, ok := g.cycles(kept{func(i int) bool { return g.waits(i, p) }, true}, limit)
+			if !ok {
+				return 0, 0, false
+			}
+			for i := range states {
+				if depth < 0 || g.depth[i] < depth {
+					depth = g.depth[i]
+				}
+			}
+		}
+	default:
+		goal := g.m.p.Goals[slices.IndexFunc(g.m.p.Goals, func(x explore.Goal) bool { return x.Name == name })]
+		depth = first(func(i int) bool { return g.unmet(i, goal) && g.ended(i, true) })
+		if depth >= 0 {
+			break
+		}
+		if g.m.p.Obliged && bounded || g.beyond {
+			return verdict.Unknown, 0, true
+		}
+		states, ok := g.cycles(kept{func(i int) bool { return g.unmet(i, goal) }, false}, limit)
+		if !ok {
+			return 0, 0, false
+		}
+		for i := range states {
+			if depth < 0 || g.depth[i] < depth {
+				depth = g.depth[i]
+			}
+		}
+	}
+	if depth < 0 {
+		return holds, 0, true
+	}
+	return verdict.Violated, depth, true
+}
+
+// properties returns all that are to be compared.
+func (c *comparison[L, M]) properties() []explore.Property {
+	all := explore.Properties()
+	for _, g := range c.g.m.p.Goals {
+		all = append(all, g.Name)
+	}
+	return all
+}
+
+// compared returns the comparison of a protocol; nil when it is too large.
+func compared[L, M comparable](p explore.Protocol[L, M], o explore.Options, states, nodes int) *comparison[L, M] {
+	g := machineFor(p, o).reach(states)
+	if g == nil || g.full {
+		return nil
+	}
+	c := &comparison[L, M]{g: g, o: o, verdicts: map[explore.Property]verdict.Verdict{}}
+	c.counted()
+	for _, name := range c.properties() {
+		c.judged(name, nodes)
+	}
+	return c
+}
+
+// tally counts verdicts, so that a test can see that it was not idle.
+type tally map[string]int
+
+func (t tally) add(c *comparison[local, letter]) {
+	t["protocols"]++
+	t["states"] += len(c.g.worlds)
+	for name, v := range c.verdicts {
+		if !slices.Contains(explore.Properties(), name) {
+			name = "goals"
+		}
+		t[fmt.Sprintf("%s %v", name, v)]++
+	}
+}
+
+func testSeeds(t *testing.T, from, n int, options func(d dice, x *table) bool) {
+	t.Helper()
+	counts, bad := tally{}, 0
+	for seed := from; counts["protocols"] < n; seed++ {
+		x := draw(uint64(seed))
+		if !options(newDice(uint64(seed)^0xabcdef), x) {
+			continue
+		}
+		counts["drawn"]++
+		c := compared(x.protocol, x.options, 1500, 150_000)
+		if c == nil {
+			continue
+		}
+		counts.add(c)
+		if len(c.findings) > 0 {
+			bad++
+			t.Errorf("seed %d (%d processes, %d states, %+v, requests %v, queued %t, selective %t, obliged %t):", seed, x.n, len(c.g.worlds), x.clock, x.requests, x.queued, x.protocol.Selective, x.protocol.Obliged)
+			for _, f := range c.findings {
+				t.Errorf("    %s", f)
+			}
+			if bad > 20 {
+				t.Fatal("and so on")
+			}
+		}
+	}
+	t.Log(counts)
+}
+
+func TestCausal(t *testing.T) {
+	testSeeds(t, 0, scale(150, 20_000), func(d dice, x *table) bool {
+		x.protocol.Clock.TickOnFresh = true
+		return true
+	})
+}
+
+func TestPrinted(t *testing.T) {
+	testSeeds(t, 1_000_000, scale(60, 10_000), func(d dice, x *table) bool {
+		x.options.Clock = explore.Integer
+		if slices.Contains(x.requests, explore.Unbounded) || d.chance(50) {
+			x.options.ClockMax = x.clock.Start + 1 + d.IntN(4)
+		}
+		return true
+	})
+}
