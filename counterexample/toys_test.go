@@ -155,7 +155,7 @@ func serving(ticks, earliest bool) explore.Protocol[shop, word] {
 			return []step{{Name: "served", Next: s}}
 		},
 		Observe: func(_ int, s shop) explore.Observation {
-			return explore.Observation{Phase: s.Phase, Stamp: s.Stamp}
+			return explore.Observation{Phase: s.Phase}
 		},
 	}
 }

@@ -164,7 +164,7 @@ func TestConfirmChecksTheCycle(t *testing.T) {
 	_, err := u.Confirm(func(steps []explore.TraceStep) (*obvious.Run, error) {
 		return obvious.Replay(serving(true, true), u.Instance.ReplayOptions(), steps)
 	})
-	if err == nil || !strings.Contains(err.Error(), "step 9 puts a fresh stamp below that of process 3") {
+	if err == nil || !strings.Contains(err.Error(), "step 9 puts a fresh stamp below 3a, which stays in use") {
 		t.Errorf("earlier and earlier: %v", err)
 	}
 }

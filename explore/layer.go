@@ -57,7 +57,6 @@ const (
 	rowNews   // the processes to which messages with something heard are on their way
 	rowNumber // number among the blocks of its process, 0 when it has none yet
 	rowTie    // number of what the reduction knows of the record, 0 when not known yet
-	rowStamp  // the stamp that its process waits with, 0 for none
 	rowChan   // then the channels, then what popping each gives
 )
 
@@ -287,9 +286,8 @@ type channel struct {
 }
 
 type recordInfo struct {
-	seen  uint32
-	stamp Stamp
-	live  uint64
+	seen uint32
+	live uint64
 }
 
 // A step as its process and those it writes to see it.
@@ -396,15 +394,13 @@ func (y *layer[L, M]) recordID(r record[L]) uint32 {
 	y.records[r] = id
 	y.recordOf = append(y.recordOf, r)
 	o := y.p.Observe(int(r.process), r.state)
-	stamp := o.Stamp
-	o.Stamp = 0 // what properties see must not depend on the numbering
 	number, ok := y.seen[o]
 	if !ok {
 		number = uint32(len(y.seenOf))
 		y.seen[o] = number
 		y.seenOf = append(y.seenOf, o)
 	}
-	info := recordInfo{seen: number<<8 | uint32(o.Phase), stamp: stamp}
+	info := recordInfo{seen: number<<8 | uint32(o.Phase)}
 	if y.causal {
 		info.live = live(&r.state, y.lAt)
 	}
@@ -470,7 +466,6 @@ func (y *layer[L, M]) makeBlock(rec uint32, chans []uint32) uint32 {
 	row[rowRecord] = rec
 	row[rowSeen] = info.seen
 	row[rowHeard] = uint32(y.recordOf[rec].heard)
-	row[rowStamp] = uint32(info.stamp)
 	for to, c := range chans {
 		row[rowChan+to] = c
 		if c != 0 {

@@ -148,9 +148,6 @@ type Observation struct {
 	Phase    Phase
 	Units    uint8 // units of resources held or asked for, where that has a meaning
 	Resource uint8 // the resource held or asked for, where that has a meaning
-	// Stamp is the stamp of the request that a waiting process waits with, if
-	// it has one. It tells the starvation check which stamp stays in use.
-	Stamp Stamp
 }
 
 // AtMost returns a [Protocol.Safe] that lets at most k processes be inside.

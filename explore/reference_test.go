@@ -53,6 +53,7 @@ type move[L, M comparable] struct {
 	kind      explore.StepKind
 	undefined string
 	beyond    bool
+	becomes   []int // causal: by stamp in use before (from 1), its number afterwards, 0 when it is in use no more
 	next      global[L, M]
 }
 
@@ -304,22 +305,39 @@ func (m *machine[L, M]) finish(s global[L, M], c course[L, M], first explore.Ste
 		}
 		return []move[L, M]{v}
 	}
+	count := len(inUse(s))
 	if c.fresh == 0 {
-		v.next = canonical(t)
+		v.next, v.becomes = canonical(t), becomes(t, count, 1)
 		return []move[L, M]{v}
 	}
 	var vs []move[L, M]
 	for v.Place = int(c.base) + 1; v.Place <= len(inUse(s))+1; v.Place++ {
 		// Twice the number leaves room between any two.
-		v.next = canonical(mapGlobal(t, func(x explore.Stamp) explore.Stamp {
+		u := mapGlobal(t, func(x explore.Stamp) explore.Stamp {
 			if x == explore.Fresh {
 				return explore.Stamp(2*v.Place - 1)
 			}
 			return 2 * x
-		}))
+		})
+		v.next, v.becomes = canonical(u), becomes(u, count, 2)
 		vs = append(vs, v)
 	}
 	return vs
+}
+
+// becomes returns what the stamps 1 to count, each times factor in t, are
+// renumbered to, 0 for one that is not in use.
+func becomes[L, M comparable](t global[L, M], count, factor int) []int {
+	var all []int
+	for i := range count {
+		at, _ := slices.BinarySearch(inUse(t), explore.Stamp((i+1)*factor))
+		if at < len(inUse(t)) && inUse(t)[at] == explore.Stamp((i+1)*factor) {
+			all = append(all, at+1)
+		} else {
+			all = append(all, 0)
+		}
+	}
+	return all
 }
 
 // canonical numbers the stamps in use from 1, takes what was heard of for the
@@ -518,12 +536,11 @@ func (g *network[L, M]) unsafe(i int) string {
 	return g.m.p.Safe(g.m.observed(g.states[i]))
 }
 
-// observed returns what is observed of all processes, without stamps.
+// observed returns what is observed of all processes.
 func (m *machine[L, M]) observed(s global[L, M]) []explore.Observation {
 	all := make([]explore.Observation, m.p.N)
 	for p, l := range s.Local {
 		all[p] = m.p.Observe(p, l)
-		all[p].Stamp = 0
 	}
 	return all
 }

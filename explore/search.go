@@ -42,6 +42,7 @@ type search struct {
 	reduced bool
 	acyclic bool // the reduction takes it that the graph has no cycle
 	saved   int64
+	known   *graph // when it was asked for
 }
 
 // A violation is what a level showed of a property: the states, of which the
@@ -131,7 +132,7 @@ func run(ctx context.Context, m Model, o Options, acyclic, packed bool) (*Result
 		}
 		s.halt(context.Cause(ctx).Error()) // some successors were left out
 	}
-	return s.result(ctx, m, calls), 0
+	return s.result(m, calls), 0
 }
 
 // halt ends the search with the given reason.
@@ -429,13 +430,13 @@ func (s *search) wrong(seen []uint32) uint32 {
 }
 
 // result puts together what was found.
-func (s *search) result(ctx context.Context, m Model, calls func() (int64, string)) *Result {
+func (s *search) result(m Model, calls func() (int64, string)) *Result {
 	r := &Result{Transitions: s.spanned, Beyond: s.beyond, Reduced: s.reduced, Saved: s.saved}
 	callCount, impure := calls()
 	if impure != "" {
 		s.stop.Store(&impure)
 	}
-	complete := s.stop.Load() == nil && len(s.levels[len(s.levels)-1]) == 0
+	complete := s.complete()
 	for _, l := range s.levels {
 		if len(l) > 0 {
 			r.Levels = append(r.Levels, int64(len(l)))
@@ -464,7 +465,7 @@ func (s *search) result(ctx context.Context, m Model, calls func() (int64, strin
 	}
 	for _, p := range append(Properties(), m.Goals()...) {
 		if slices.Contains(s.o.Check, p) {
-			r.Properties = append(r.Properties, s.propertyResult(ctx, p, complete))
+			r.Properties = append(r.Properties, s.propertyResult(p, complete))
 		}
 	}
 	sort.Strings(r.NeverRan)
@@ -485,18 +486,23 @@ func (s *search) bytes() int64 {
 	return b
 }
 
-func (s *search) propertyResult(ctx context.Context, p Property, complete bool) PropertyResult {
+// complete reports whether every state was expanded.
+func (s *search) complete() bool {
+	return s.stop.Load() == nil && len(s.levels[len(s.levels)-1]) == 0
+}
+
+func (s *search) propertyResult(p Property, complete bool) PropertyResult {
 	pr := PropertyResult{Property: p}
-	if v := s.found[p]; v != nil {
+	if v := s.found[p]; v != nil && p != Starvation {
 		pr.Verdict = verdict.Violated
 		pr.Trace, pr.Detail = s.trace(v, p)
 		return pr
 	}
 	switch {
+	case p == Starvation:
+		pr = s.starvation()
 	case !complete:
 		pr.Verdict, pr.Detail = verdict.Unknown, s.reason()
-	case p == Starvation:
-		pr = s.starvation(ctx)
 	case !slices.Contains(Properties(), p):
 		pr = s.goal(p)
 	default:

@@ -32,6 +32,7 @@ type walker struct {
 	overflew  bool
 	beyond    int64
 	phases    [4]Set // processes by phase
+	live      uint64 // causal: the stamps in use after the last edge, numbered with a fresh one in its place
 }
 
 func newWalker(e *engine, t *tree) *walker {
@@ -147,6 +148,16 @@ func (w *walker) load(key uint64) {
 	}
 }
 
+// stamps returns the causal stamps in use in the state.
+func (w *walker) stamps() uint64 {
+	var live uint64
+	for _, block := range w.val[:w.e.n] {
+		row := w.e.block.at(block)
+		live |= uint64(row[rowLive]) | uint64(row[rowLive2])<<32
+	}
+	return live
+}
+
 // stuck reports whether nothing more has to happen in the state last expanded.
 func (w *walker) stuck() bool { return w.enabled == 0 && (w.asks == 0 || !w.e.obliged) }
 
@@ -201,12 +212,7 @@ func (w *walker) follow(p, q, i int, o outcome, rest uint32) {
 		w.reach(w.canonical(set), ed)
 		return
 	}
-	var live uint64
-	for r := range w.e.n {
-		row := w.e.block.at(w.val[r])
-		live |= uint64(row[rowLive]) | uint64(row[rowLive2])<<32
-	}
-	m := top(live)
+	m := top(w.stamps())
 	if m+1 > maxStamps {
 		w.overflow, w.overflew = w.e.manyStamps(), true
 		return
@@ -238,6 +244,7 @@ func (w *walker) canonical(set uint32) uint64 {
 		row := e.block.at(w.next[r])
 		live |= uint64(row[rowLive]) | uint64(row[rowLive2])<<32
 	}
+	w.live = live
 	// What was heard of a stamp that is gone also must become one below, so
 	// stamps above the highest in use count as a gap.
 	gap := 0

@@ -153,11 +153,7 @@ func newToy(seed uint64) toy {
 			return steps
 		},
 		Observe: func(p int, l toyState) explore.Observation {
-			o := explore.Observation{Phase: phase[l.S], Units: l.S}
-			if o.Phase == explore.Waiting {
-				o.Stamp = l.A
-			}
-			return o
+			return explore.Observation{Phase: phase[l.S], Units: l.S}
 		},
 		Safe: func(all []explore.Observation) string {
 			in, units := 0, uint8(0)

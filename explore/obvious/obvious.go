@@ -87,7 +87,6 @@ func Explore[L, M comparable](p explore.Protocol[L, M], o Options) Result {
 			all, waits, terminal, quiet := make([]explore.Observation, w.N), false, true, true
 			for i, l := range s.Local {
 				all[i] = w.Observe(i, l)
-				all[i].Stamp = 0
 				waits = waits || all[i].Phase == explore.Waiting
 			}
 			r.Observations[fmt.Sprint(all)] = true

@@ -24,7 +24,7 @@ type (
 )
 
 func observeTimed(_ int, l timed) explore.Observation {
-	return explore.Observation{Phase: l.Phase, Stamp: l.Stamp}
+	return explore.Observation{Phase: l.Phase}
 }
 
 // askers ask for a stamp, and may leave.
