@@ -31,9 +31,6 @@ func machineFor[L, M comparable](p explore.Protocol[L, M], o explore.Options) *m
 	return m
 }
 
-// A finding is what the engine and this package do not agree on.
-type finding struct{ text string }
-
 // A comparison compares what the engine says of a protocol with a graph.
 type comparison[L, M comparable] struct {
 	g        *graph[L, M]
@@ -106,7 +103,7 @@ func (c *comparison[L, M]) judged(name explore.Property, limit int) {
 	g, o := c.g, c.o
 	o.Check = []explore.Property{name}
 	o.Full = true
-	want, depth, known := c.verdict(name, limit)
+	want, stems, known := c.verdict(name, limit)
 	if !known {
 		return
 	}
@@ -131,75 +128,112 @@ func (c *comparison[L, M]) judged(name explore.Property, limit int) {
 		if pr.Trace.Loop >= 0 {
 			stem = pr.Trace.Loop
 		}
-		if want == verdict.Violated && stem != depth && (pr.Trace.Shortest || name == explore.Starvation) {
-			c.find("the trace for %s has %d steps before its end or cycle, want %d", name, stem, depth)
+		if want == verdict.Violated && (stem < stems.least || stem > stems.most) && (pr.Trace.Shortest || name == explore.Starvation) {
+			c.find("the trace for %s has %d steps before its end or cycle, want %d to %d", name, stem, stems.least, stems.most)
 		}
 	}
 }
 
+// stems says how many steps a trace may have before its end or cycle.
+type stems struct{ least, most int }
+
 // verdict returns what the graph says of a property: where it is violated, how
 // many steps lead there. It is not known when the graph is too large for the
 // automaton.
-func (c *comparison[L, M]) verdict(name explore.Property, limit int) (v verdict.Verdict, depth int, known bool) {
+func (c *comparison[L, M]) verdict(name explore.Property, limit int) (verdict.Verdict, stems, bool) {
 	g := c.g
-	unbounded := slices.Contains(g.m.requests, explore.Unbounded)
-	bounded := slices.ContainsFunc(g.m.requests, func(r int) bool { return r != explore.Unbounded })
-	holds := verdict.Holds
-	if !g.entered() {
-		holds = verdict.Unknown // there was nothing to see
-	}
-	first := func(f func(i int) bool) int { return g.nearest(f) }
+	found := func(depth int) (verdict.Verdict, stems, bool) { return verdict.Violated, stems{depth, depth}, true }
 	switch name {
 	case explore.Safety:
-		depth = first(g.unsafe)
+		if d := g.nearest(g.unsafe); d >= 0 {
+			return found(d)
+		}
 	case explore.WellDefined:
-		if depth = first(g.undefined); depth >= 0 {
-			depth++ // the undefined step is shown
+		if d := g.nearest(g.undefined); d >= 0 {
+			return found(d + 1) // the undefined step is shown
 		}
 	case explore.Deadlock:
-		depth = first(g.dead)
+		if d := g.nearest(g.dead); d >= 0 {
+			return found(d)
+		}
 	case explore.Starvation:
-		depth = first(g.dead)
-		if !unbounded || g.m.p.Obliged && bounded || g.beyond {
-			if depth < 0 {
-				return verdict.Unknown, 0, true
-			}
-			return verdict.Violated, depth, true
-		}
-		for p := range g.m.p.N {
-			states, ok := g.cycles(kept{func(i int) bool { return g.waits(i, p) }, true}, limit)
-			if !ok {
-				return 0, 0, false
-			}
-			for i := range states {
-				if depth < 0 || g.depth[i] < depth {
-					depth = g.depth[i]
-				}
-			}
-		}
+		return c.starvation(limit)
 	default:
 		goal := g.m.p.Goals[slices.IndexFunc(g.m.p.Goals, func(x explore.Goal) bool { return x.Name == name })]
-		depth = first(func(i int) bool { return g.unmet(i, goal) && g.ended(i, true) })
-		if depth >= 0 {
-			break
+		if d := g.nearest(func(i int) bool { return g.unmet(i, goal) && g.ended(i, true) }); d >= 0 {
+			return found(d)
 		}
-		if g.m.p.Obliged && bounded || g.beyond {
-			return verdict.Unknown, 0, true
+		if c.bounded() && g.m.p.Obliged || g.beyond {
+			return verdict.Unknown, stems{}, true
 		}
-		states, ok := g.cycles(kept{func(i int) bool { return g.unmet(i, goal) }, false}, limit)
+		d, ok := g.cycle(kept{func(i int) bool { return g.unmet(i, goal) }, false}, limit)
 		if !ok {
-			return 0, 0, false
+			return 0, stems{}, false
 		}
-		for i := range states {
-			if depth < 0 || g.depth[i] < depth {
-				depth = g.depth[i]
-			}
+		if d >= 0 {
+			return found(d)
 		}
 	}
-	if depth < 0 {
-		return holds, 0, true
+	return c.holds(), stems{}, true
+}
+
+// starvation returns the verdict on starvation. A search that ends with a
+// deadlock need not know cycles that go beyond its depth.
+func (c *comparison[L, M]) starvation(limit int) (verdict.Verdict, stems, bool) {
+	g := c.g
+	dead := g.nearest(g.dead)
+	least, within := -1, -1
+	for p := range g.m.p.N {
+		d, ok := g.cycle(kept{func(i int) bool { return g.waits(i, p) }, true}, limit)
+		if !ok {
+			return 0, stems{}, false
+		}
+		least = lower(least, d)
+		d, _ = g.cycle(kept{func(i int) bool { return g.waits(i, p) && g.depth[i] <= dead }, true}, limit)
+		within = lower(within, d)
 	}
-	return verdict.Violated, depth, true
+	unknown := !slices.Contains(g.m.requests, explore.Unbounded) || g.m.p.Obliged && c.bounded() || g.beyond
+	switch {
+	case dead >= 0 && unknown:
+		return verdict.Violated, stems{lower(dead, least), dead}, true
+	case dead >= 0:
+		return verdict.Violated, stems{lower(dead, least), lower(dead, within)}, true
+	case unknown:
+		return verdict.Unknown, stems{}, true
+	case least >= 0:
+		return verdict.Violated, stems{least, least}, true
+	}
+	return c.holds(), stems{}, true
+}
+
+// lower returns the lower of two depths, of which -1 is none.
+func lower(a, b int) int {
+	if a < 0 || b >= 0 && b < a {
+		return b
+	}
+	return a
+}
+
+// cycle returns the least depth of a state on a cycle that is kept, -1 for none.
+func (g *graph[L, M]) cycle(keep kept, limit int) (int, bool) {
+	states, ok := g.cycles(keep, limit)
+	depth := -1
+	for i := range states {
+		depth = lower(depth, g.depth[i])
+	}
+	return depth, ok
+}
+
+func (c *comparison[L, M]) bounded() bool {
+	return slices.ContainsFunc(c.g.m.requests, func(r int) bool { return r != explore.Unbounded })
+}
+
+// holds is the verdict when nothing is wrong.
+func (c *comparison[L, M]) holds() verdict.Verdict {
+	if !c.g.entered() {
+		return verdict.Unknown // there was nothing to see
+	}
+	return verdict.Holds
 }
 
 // properties returns all that are to be compared.

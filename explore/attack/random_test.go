@@ -97,9 +97,11 @@ var phaseOf = [nodes]explore.Phase{explore.Thinking, explore.Thinking, explore.W
 
 const kinds = 3 // a message leads to messages of smaller kinds only
 
-// compare returns 0, 1 or 2.
+// compare returns which of the sorts of pairs a pair is.
 func compare(a, b explore.Stamp) int {
 	switch {
+	case b == 0:
+		return 3
 	case a == b:
 		return 0
 	case a < b:
@@ -108,18 +110,22 @@ func compare(a, b explore.Stamp) int {
 	return 2
 }
 
+const sorts = 4 // of pairs of stamps
+
 // A table is a protocol drawn at random: what is done depends on the process,
 // its node, the kind and sender of a message, and how two stamps compare.
 type table struct {
-	n        int
-	clock    explore.ClockRule
-	sides    int // which own stamp a message's is compared with
-	act      [3][nodes][3][]rule
-	take     [3][3][nodes][kinds][3][]rule
-	requests []int
-	queued   bool
-	options  explore.Options
-	protocol explore.Protocol[local, letter]
+	n                  int
+	clock              explore.ClockRule
+	asking             bool // see fill
+	obliged, selective bool
+	sides              int // which own stamp a message's is compared with
+	act                [3][nodes][sorts][]rule
+	take               [3][3][nodes][kinds][sorts][]rule
+	requests           []int
+	queued             bool
+	options            explore.Options
+	protocol           explore.Protocol[local, letter]
 }
 
 // A dice draws.
@@ -142,7 +148,14 @@ func draw(seed uint64) *table {
 	t.clock.TickOnFresh = d.chance(70)
 	t.clock.TickOnReceive = d.chance(50)
 	t.clock.Start = d.IntN(3)
-	t.fill(d)
+	bent := d.chance(60)
+	t.selective = d.chance(20)
+	if bent && t.clock.Attach != explore.NoMessage {
+		t.bend(d)
+	} else {
+		bent = false
+		t.fill(d)
+	}
 	p := explore.Protocol[local, letter]{
 		Name: fmt.Sprintf("table %d", seed), N: t.n, Clock: t.clock, Capacity: 4,
 		Init: func(p int) local { return local{} },
@@ -155,8 +168,8 @@ func draw(seed uint64) *table {
 		Observe: func(p int, l local) explore.Observation {
 			return explore.Observation{Phase: phaseOf[l.Node], Units: l.Node}
 		},
-		Selective: d.chance(20),
-		Obliged:   d.chance(15),
+		Selective: t.selective,
+		Obliged:   t.obliged || d.chance(15) || t.asking && d.chance(40),
 	}
 	if d.chance(70) {
 		p.Safe = explore.AtMost(1)
@@ -182,7 +195,9 @@ func draw(seed uint64) *table {
 	for range t.n {
 		t.requests = append(t.requests, pick(d, explore.Unbounded, explore.Unbounded, explore.Unbounded, 0, 1, 2))
 	}
-	if d.chance(20) {
+	if bent && d.chance(60) || t.asking && p.Obliged {
+		t.requests = []int{explore.Unbounded, explore.Unbounded, explore.Unbounded}[:t.n]
+	} else if d.chance(20) {
 		for i := range t.requests {
 			t.requests[i] = 1 + d.IntN(2)
 		}
@@ -214,6 +229,19 @@ func (t *table) fill(d dice) {
 	undefined := pick(d, 0, 0, 0, 2)
 	wild := pick(d, 0, 5, 20)
 	plain := pick(d, 0, 10, 30)
+	// Or the style of those who ask each other and compare: who is told waits for
+	// an answer or a later request, and what is answered brings no clock along.
+	asking := d.chance(60)
+	quiet := pick(d, 50, 80, 100)
+	listens := pick(d, 20, 50, 90)
+	later := pick(d, 10, 50, 90) // comes in by hearing of a later stamp
+	frees := pick(d, 0, 50, 90)  // is told when another leaves
+	t.asking = asking
+	if asking {
+		blocks, forgets, adopts, alternatives, undefined = pick(d, 0, 0, 10), pick(d, 0, 0, 10), pick(d, 0, 0, 15), pick(d, 0, 0, 10), 0
+		renews = pick(d, 0, 0, 5, 15)
+		answers = pick(d, 0, 50, 100)
+	}
 
 	stamp := func(asking, hearing bool, slot source) source {
 		switch {
@@ -234,7 +262,14 @@ func (t *table) fill(d dice) {
 			return x
 		}
 		for i := range x.Carry {
+			if asking && kind < 2 && d.chance(quiet) {
+				continue
+			}
 			x.Carry[i] = pick(d, nowhere, slot0, slot1, slot0)
+			if asking && kind == 2 {
+				x.Carry[i] = [2]source{fresh, nowhere}[i]
+				continue
+			}
 			if d.chance(30) {
 				x.Carry[i] = fresh
 			}
@@ -251,18 +286,28 @@ func (t *table) fill(d dice) {
 		return (p + 1 + d.IntN(t.n-1)) % t.n
 	}
 	for p := range t.n {
+		told := 80
+		if asking {
+			told = pick(d, 0, 50, 100, 100)
+		}
 		for from := range nodes {
-			for c := range 3 {
+			for c := range sorts {
 				var rules []rule
 				local := func(kind explore.StepKind, name string, to uint8) {
 					r := rule{Name: name, Kind: kind, Node: to, Slot: [2]source{stamp(kind == explore.Ask, false, slot0), stamp(false, false, slot1)}}
 					if kind == explore.Ask {
 						for q := range t.n {
-							if q != p && d.chance(80) || q == p && d.chance(toSelf) {
+							if q != p && d.chance(told) || q == p && d.chance(toSelf) {
 								r.Send = append(r.Send, send(q, 2, false))
 							}
 						}
-					} else if d.chance(25) {
+					} else if asking && kind == explore.Leave && d.chance(frees) {
+						for q := range t.n {
+							if q != p {
+								r.Send = append(r.Send, send(q, 1, false))
+							}
+						}
+					} else if d.chance(25) && (!asking || d.chance(20)) {
 						r.Send = append(r.Send, send(someone(p), uint8(d.IntN(kinds)), false))
 					}
 					r.Undefined = d.chance(undefined)
@@ -277,7 +322,11 @@ func (t *table) fill(d dice) {
 						local(explore.Plain, pick(d, "muse", "dream"), pick[uint8](d, resting, musing))
 					}
 				case explore.Waiting:
-					if d.chance(byItself) {
+					chance := byItself
+					if asking {
+						chance = [sorts]int{20, 85, 5, 60}[c]
+					}
+					if d.chance(chance) {
 						local(explore.Plain, "enter", dwelling)
 					}
 					if d.chance(plain) {
@@ -300,7 +349,7 @@ func (t *table) fill(d dice) {
 			for q := range t.n {
 				for kind := range uint8(kinds) {
 					blocked := d.chance(blocks)
-					for c := range 3 {
+					for c := range sorts {
 						if blocked && d.chance(70) {
 							continue
 						}
@@ -308,12 +357,19 @@ func (t *table) fill(d dice) {
 						for len(rules) == 0 || d.chance(alternatives) {
 							to := uint8(from)
 							switch {
-							case kind == 0 && phaseOf[from] == explore.Waiting && d.chance(50):
+							case kind == 0 && phaseOf[from] == explore.Waiting && d.chance(50),
+								asking && c == 1 && phaseOf[from] == explore.Waiting && d.chance(later):
 								to = dwelling
 							case d.chance(wild):
 								to = uint8(d.IntN(nodes))
 							}
 							r := rule{Name: fmt.Sprintf("take %d", kind), Node: to, Slot: [2]source{stamp(false, true, slot0), stamp(false, true, slot1)}}
+							if asking && kind == 2 && d.chance(listens) {
+								r.Slot[1] = first
+							}
+							if asking && kind == 1 && d.chance(frees) {
+								r.Slot[1] = nowhere
+							}
 							if kind > 0 && d.chance(answers) {
 								to := q
 								if d.chance(wild) {
