@@ -28,7 +28,12 @@ func (m *machine[L, M]) canonical(w *world[L, M], k, place int) (*world[L, M], [
 		}
 		return explore.Stamp(put(int(x)))
 	})
-	used := w.inUse()
+	n := m.p.N
+	for p := range n {
+		w.Clock[p] = put(w.Clock[p])
+		w.Quiet[p] = w.Quiet[p] && !m.p.Clock.TickOnFresh
+	}
+	used := m.used(w)
 	rank := func(r int) int {
 		n := 0
 		for _, u := range used {
@@ -45,13 +50,11 @@ func (m *machine[L, M]) canonical(w *world[L, M], k, place int) (*world[L, M], [
 		}
 	}
 	w = w.restamped(func(x explore.Stamp) explore.Stamp { return explore.Stamp(rank(int(x))) })
-	n := m.p.N
 	for p := range n {
-		last := put(w.Clock[p])
-		if m.p.Clock.TickOnFresh || !slices.Contains(used, explore.Stamp(last)) {
+		if !slices.Contains(used, explore.Stamp(w.Clock[p])) {
 			w.Quiet[p] = false
 		}
-		w.Clock[p] = rank(last)
+		w.Clock[p] = rank(w.Clock[p])
 	}
 	for c, mails := range w.Chan {
 		known := w.Clock[c%n]
@@ -67,56 +70,74 @@ func (m *machine[L, M]) canonical(w *world[L, M], k, place int) (*world[L, M], [
 	return w, becomes
 }
 
-// relative returns a drifting world up to what no process can tell: where the
-// lowest clock stands, and how far apart the values are that no clock will ever
-// take again. It reports whether the values that some clock may still take lie
-// too far apart.
-func (m *machine[L, M]) relative(w *world[L, M]) (*world[L, M], bool) {
-	n := m.p.N
-	low := slices.Min(w.Clock)
-	high := slices.Max(w.Clock)
-	var below []int
-	for _, s := range w.inUse() {
-		v := int(s >> processBits)
-		high = max(high, v)
-		if v < low {
-			below = append(below, v)
+// used returns the stamps in use, ascending.
+func (m *machine[L, M]) used(w *world[L, M]) []explore.Stamp {
+	all := w.inUse()
+	for p, quiet := range w.Quiet {
+		if m.lasting && quiet {
+			all = append(all, explore.Stamp(w.Clock[p]))
 		}
 	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// relative returns a drifting world up to what makes no difference: where the
+// lowest clock stands, and how far apart the values below it are, which no clock
+// will ever take again. Values that lie further apart than the gap are drawn
+// together: that leaves less room for stamps between them, and a clock that is
+// as far below another one can as well tick.
+func (m *machine[L, M]) relative(w *world[L, M]) *world[L, M] {
+	n := m.p.N
 	for c, mails := range w.Chan {
 		for i := range mails {
 			if mails[i].Clock <= w.Clock[c%n] {
 				mails[i].Clock = -1 // makes nobody wiser
-			} else {
-				high = max(high, mails[i].Clock)
 			}
 		}
 	}
-	if high-low > m.spread {
-		return nil, true
-	}
-	slices.Sort(below)
-	below = slices.Compact(below)
-	// The lowest clock becomes this; the values below it, those just below.
+	values := w.values()
+	low := slices.Index(values, slices.Min(w.Clock))
 	const origin = 64
-	move := func(v int) int {
-		if at := slices.Index(below, v); at >= 0 && v < low {
-			return origin - len(below) + at
+	to := map[int]int{}
+	for i := range values {
+		if i <= low {
+			to[values[i]] = origin + i - low
+		} else {
+			to[values[i]] = to[values[i-1]] + min(values[i]-values[i-1], m.gap)
 		}
-		return v - low + origin
 	}
 	w = w.restamped(func(x explore.Stamp) explore.Stamp {
-		return stampOf(move(int(x>>processBits)), int(x&(1<<processBits-1))-1)
+		return stampOf(to[int(x>>processBits)], int(x&(1<<processBits-1))-1)
 	})
 	for p := range w.Clock {
-		w.Clock[p] = move(w.Clock[p])
+		w.Clock[p] = to[w.Clock[p]]
 	}
 	for _, mails := range w.Chan {
 		for i := range mails {
 			if mails[i].Clock >= 0 {
-				mails[i].Clock = move(mails[i].Clock)
+				mails[i].Clock = to[mails[i].Clock]
 			}
 		}
 	}
-	return w, false
+	return w
 }
+
+// values returns the clock values in a world with integer clocks, ascending.
+func (w *world[L, M]) values() []int {
+	all := slices.Clone(w.Clock)
+	for _, s := range w.inUse() {
+		all = append(all, int(s>>processBits))
+	}
+	for _, mails := range w.Chan {
+		for _, x := range mails {
+			if x.Clock >= 0 {
+				all = append(all, x.Clock)
+			}
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+func (m *machine[L, M]) highest(w *world[L, M]) int { return slices.Max(w.values()) }

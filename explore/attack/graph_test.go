@@ -32,7 +32,7 @@ func (m *machine[L, M]) reach(limit int) *graph[L, M] {
 	}
 	w := m.start()
 	if m.clocks == drifting {
-		w, _ = m.relative(w)
+		w = m.relative(w)
 	}
 	add(w, 0)
 	for i := 0; i < len(g.worlds); i++ {

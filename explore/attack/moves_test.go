@@ -22,7 +22,10 @@ type machine[L, M comparable] struct {
 	queued   bool
 	clocks   clockwork
 	clockMax int // printed
-	spread   int // drifting: how far clock values lie apart at most
+	// The last stamp of a process stays in use for as long as its clock has not
+	// ticked since.
+	lasting bool
+	gap     int // drifting: how far neighbouring clock values lie apart at most
 }
 
 // A move is one outcome of one step.
@@ -126,6 +129,14 @@ func (m *machine[L, M]) moves(w *world[L, M]) []move[L, M] {
 				}
 			}
 		}
+		// Who makes no stamps keeps up with the others, or would lie far behind.
+		if m.clocks == drifting && w.Clock[p] < m.highest(w) {
+			next := w.copy()
+			next.Clock[p]++
+			mv := move[L, M]{process: p, from: -1, name: "tick"}
+			mv.next = m.relative(next)
+			all = append(all, mv)
+		}
 	}
 	return all
 }
@@ -139,7 +150,7 @@ func (m *machine[L, M]) ways(o occasion[L, M]) []occasion[L, M] {
 		o.again = true
 		ways = append(ways, o)
 	case m.clocks == drifting:
-		for o.drift = 1; o.drift <= m.spread; o.drift++ {
+		for o.drift = 1; o.drift <= m.highest(o.w)-o.w.Clock[o.p]+m.gap; o.drift++ {
 			ways = append(ways, o)
 		}
 	}
@@ -363,7 +374,7 @@ func (o *occasion[L, M]) settle(w *world[L, M], b branch[L, M], s explore.Step[L
 		return []move[L, M]{mv}
 	case drifting:
 		w.Quiet = make([]bool, n)
-		mv.next, mv.beyond = m.relative(w)
+		mv.next = m.relative(w)
 		mv.outcome = 0
 		return []move[L, M]{mv}
 	}
@@ -383,7 +394,7 @@ func (o *occasion[L, M]) settle(w *world[L, M], b branch[L, M], s explore.Step[L
 			}
 		}
 	}
-	k := len(o.w.inUse())
+	k := len(m.used(o.w))
 	if !b.fresh || o.again {
 		mv.next, mv.becomes = m.canonical(w, k, 0)
 		if o.again {

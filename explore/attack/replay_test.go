@@ -98,7 +98,7 @@ func (g *graph[L, M]) shown(r stretch[L, M], leaving bool, state func(i int) boo
 	}
 	// The stamps that are left after as many rounds as there are stamps stay for
 	// ever.
-	k := len(g.worlds[r.states[0]].inUse())
+	k := len(g.m.used(g.worlds[r.states[0]]))
 	stay := all(k)
 	for range k + 1 {
 		for _, mv := range r.moves {

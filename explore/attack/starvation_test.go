@@ -67,7 +67,7 @@ func (g *graph[L, M]) cycles(keep kept, limit int) (states map[int]bool, ok bool
 	inUse := make([]int, len(g.worlds))
 	for i, w := range g.worlds {
 		if g.m.clocks == causal {
-			inUse[i] = len(w.inUse())
+			inUse[i] = len(g.m.used(w))
 		}
 	}
 	number := map[node]int{}
