@@ -317,3 +317,11 @@ func TestPrinted(t *testing.T) {
 		return true
 	})
 }
+
+// Without a tick on a fresh stamp.
+func TestEqual(t *testing.T) {
+	testSeeds(t, 4_000_000, scale(60, 10_000), func(d dice, x *table) bool {
+		x.protocol.Clock.TickOnFresh = false
+		return x.protocol.Clock.TickOnReceive || x.protocol.Clock.Attach == explore.NoMessage
+	})
+}

@@ -40,6 +40,8 @@ type move[L, M comparable] struct {
 	beyond    bool // a clock passes its bound: the step is there, the state is not entered
 	spent     bool // asking beyond the bound of requests
 
+	at   int   // which message of the channel is taken
+	sent []int // to whom messages go, in order
 	next *world[L, M]
 	// With causal stamps: what becomes of stamp r, 0 when it is in use no more.
 	becomes []int
@@ -195,7 +197,10 @@ func (m *machine[L, M]) taking(w *world[L, M], p, q, at int) []move[L, M] {
 			b := branch[L, M]{clock: w.Clock[p], quiet: w.Quiet[p]}
 			o.hear(&b, m.shownMsg(msg.Msg), msg.Clock)
 			for _, end := range o.through(b, s) {
-				all = append(all, o.settle(rest.copy(), end, s, q, fmt.Sprintf("%d hears %d", p, q), &count)...)
+				for _, mv := range o.settle(rest.copy(), end, s, q, fmt.Sprintf("%d hears %d", p, q), &count) {
+					mv.at = at
+					all = append(all, mv)
+				}
 			}
 		}
 	}
@@ -351,6 +356,7 @@ func (o *occasion[L, M]) settle(w *world[L, M], b branch[L, M], s explore.Step[L
 		out = append(out[:len(out):len(out)], explore.Out[M]{To: p, Msg: msg})
 	}
 	for _, x := range out {
+		mv.sent = append(mv.sent, x.To)
 		clock := 0
 		if m.p.Clock.Attach == explore.EveryMessage {
 			clock = b.clock

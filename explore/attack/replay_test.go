@@ -63,6 +63,11 @@ func (c *comparison[L, M]) shows(name explore.Property, t *explore.Trace) error 
 	if !loop {
 		return nil
 	}
+	if g.m.clocks == causal && g.m.p.Clock.TickOnFresh {
+		if err := g.integers(t); err != nil {
+			return err
+		}
+	}
 	round := stretch[L, M]{s.states[t.Loop:], s.moves[t.Loop:]}
 	if name == explore.Starvation {
 		return g.shown(round, true, func(i int) bool { return g.waits(i, t.Process) })
