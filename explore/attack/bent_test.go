@@ -190,7 +190,7 @@ func (t *table) change(d dice) {
 		return
 	case 6:
 		at := d.IntN(nodes)
-		x := rule{Name: pick(d, "stir", "turn"), Node: uint8(at), Slot: [2]source{any(), any()}}
+		x := rule{Name: pick(d, "stir", "turn", "stir", "turn", "ask", "leave"), Node: uint8(at), Slot: [2]source{any(), any()}}
 		if d.chance(30) {
 			x.Node = uint8(d.IntN(nodes))
 		}

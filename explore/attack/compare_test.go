@@ -93,8 +93,25 @@ func (c *comparison[L, M]) counted() {
 			c.find("step %q missing", name)
 		}
 	}
-	if (r.Beyond > 0) != c.g.beyond {
-		c.find("%d edges beyond the bound of the clocks, and that there are some is %t", r.Beyond, c.g.beyond)
+	if want := c.g.beyonds(); r.Beyond != want {
+		c.find("%d edges beyond the bound of the clocks, want %d", r.Beyond, want)
+	}
+	var never []string
+	_, by = c.g.counts()
+	for _, name := range p.Steps {
+		if by[name] == 0 {
+			never = append(never, name)
+		}
+	}
+	for q := range p.N {
+		inside := func(i int) bool { return c.g.observed(i)[q].Phase == explore.Inside }
+		if c.g.m.requests[q] != 0 && c.g.nearest(inside) < 0 {
+			never = append(never, fmt.Sprintf("process %d never entered", q+1))
+		}
+	}
+	slices.Sort(never)
+	if got := slices.Sorted(slices.Values(r.NeverRan)); len(p.Steps) > 0 && !slices.Equal(got, never) {
+		c.find("never ran: %v, want %v", got, never)
 	}
 }
 
@@ -113,6 +130,18 @@ func (c *comparison[L, M]) judged(name explore.Property, limit int) {
 		return
 	}
 	pr := r.Properties[0]
+	levels := g.levels()
+	if want == verdict.Violated && !r.Complete && (name == explore.Safety || name == explore.Deadlock || name == explore.WellDefined) {
+		// It ends with the level in which the property is decided.
+		last := stems.least + 1
+		if name == explore.WellDefined {
+			last--
+		}
+		levels = levels[:min(len(levels), last+1)]
+	}
+	if !slices.Equal(r.Levels, levels[:min(len(levels), len(r.Levels))]) || len(r.Levels) != len(levels) && name != explore.Starvation && slices.Contains(explore.Properties(), name) {
+		c.find("%s: levels %v, want %v", name, r.Levels, levels)
+	}
 	if pr.Verdict != want {
 		c.find("%s is %v, want %v (%s)", name, pr.Verdict, want, pr.Detail)
 	}

@@ -153,3 +153,16 @@ func (g *graph[L, M]) counts() (int64, map[string]int64) {
 	}
 	return all, by
 }
+
+// beyonds returns the number of edges to states that are not entered.
+func (g *graph[L, M]) beyonds() int64 {
+	n := int64(0)
+	for _, moves := range g.moves {
+		for _, mv := range moves {
+			if mv.beyond {
+				n++
+			}
+		}
+	}
+	return n
+}

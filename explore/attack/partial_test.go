@@ -329,6 +329,8 @@ func (x *ties) seen(p int, l local) explore.Observation {
 	o := x.t.protocol.Observe(p, l)
 	if x.phases {
 		o.Units = 0
+	} else {
+		o.Units = l.Node
 	}
 	return o
 }
@@ -407,6 +409,11 @@ func TestReduced(t *testing.T) {
 				x.requests[i] = explore.Unbounded
 			}
 		}
+		if d.chance(30) && !slices.Contains(x.requests, explore.Unbounded) {
+			x.options.Clock = explore.Integer
+			x.protocol.Clock.TickOnReceive = false
+			x.protocol.Clock.TickOnFresh = d.chance(70)
+		}
 		g := machineFor(x.protocol, x.options).reach(1500)
 		if g == nil || g.full {
 			continue
@@ -425,10 +432,14 @@ func (x *table) reduced(t *testing.T, d dice, seed int, g *graph[local, letter],
 	phases := d.chance(50)
 	ties := newTies(x, x.queued, phases)
 	observe := p.Observe
-	if phases {
-		p.Observe = func(q int, l local) explore.Observation { return explore.Observation{Phase: observe(q, l).Phase} }
-		g.m.p.Observe = p.Observe
+	p.Observe = func(q int, l local) explore.Observation {
+		o := explore.Observation{Phase: observe(q, l).Phase}
+		if !phases {
+			o.Units = l.Node
+		}
+		return o
 	}
+	g.m.p.Observe = p.Observe
 	try := func(what string, want bool, shows func(i int) bool, harm func(all []explore.Observation) []explore.Set, check ...explore.Property) {
 		p.Partial = ties.partial(harm)
 		o := x.options

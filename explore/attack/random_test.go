@@ -3,6 +3,7 @@ package attack
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"qcheck/explore"
 )
@@ -166,7 +167,7 @@ func draw(seed uint64) *table {
 			return steps(t.take[p][from][l.Node][m.Kind][compare(l.Own.At[t.sides], m.First)], l, m)
 		},
 		Observe: func(p int, l local) explore.Observation {
-			return explore.Observation{Phase: phaseOf[l.Node], Units: l.Node}
+			return explore.Observation{Phase: phaseOf[l.Node], Units: l.Node + 8*uint8(compare(l.Own.At[0], l.Own.At[1]))}
 		},
 		Selective: t.selective,
 		Obliged:   t.obliged || d.chance(15) || t.asking && d.chance(40),
@@ -190,6 +191,13 @@ func draw(seed uint64) *table {
 			}
 			return ""
 		}})
+	}
+	if d.chance(50) {
+		t.eachRule(func(_ int, r *rule) {
+			if !slices.Contains(p.Steps, r.Name) {
+				p.Steps = append(p.Steps, r.Name)
+			}
+		})
 	}
 	t.protocol = p
 	for range t.n {
