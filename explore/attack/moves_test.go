@@ -363,7 +363,7 @@ func (o *occasion[L, M]) settle(w *world[L, M], b branch[L, M], s explore.Step[L
 		}
 		c := p*n + x.To
 		w.Chan[c] = append(w.Chan[c], mail[M]{x.Msg, clock})
-		if limit := m.p.Capacity; limit > 0 && len(w.Chan[c]) > limit || len(w.Chan[c]) > 255 {
+		if limit := m.p.Capacity; limit > 0 && len(w.Chan[c]) > limit || limit == 0 && len(w.Chan[c]) > 255 {
 			mv.overflow = "a channel is full"
 		}
 	}
