@@ -275,7 +275,7 @@ func (t *Trace) WithIntegers() *Trace {
 	u.Shortest = false
 	u.Steps = slices.Clone(t.Steps)
 	for i := range u.Steps {
-		u.Steps[i].Place = 0
+		u.Steps[i].Place = min(u.Steps[i].Place, 0) // a stamp that equals another one still has to
 	}
 	return &u
 }

@@ -198,6 +198,10 @@ func (s *search) run() {
 		if !undecided {
 			return
 		}
+		if s.o.MaxStates > 0 && s.seen.count.Load() > s.o.MaxStates {
+			s.halt(fmt.Sprintf("the limit of %d states was reached", s.o.MaxStates))
+			return
+		}
 	}
 }
 
@@ -210,6 +214,7 @@ type part struct {
 	unsafe, deadlocks, undefins []uint64
 	unmet                       [][]uint64 // by goal
 	saved                       int64
+	overflows                   []uint32
 }
 
 // level expands the states of one level and returns the new ones.
@@ -229,6 +234,7 @@ func (s *search) level(depth int) []uint64 {
 	}
 	wait.Wait()
 	var next []uint64
+	var overflows []uint32
 	total := 0
 	for _, p := range parts {
 		total += len(p.next)
@@ -260,9 +266,17 @@ func (s *search) level(depth int) []uint64 {
 		for i, states := range p.unmet {
 			s.note(s.goals[i].name, depth, states)
 		}
+		overflows = append(overflows, p.overflows...)
 		if s.entered != 0 {
 			s.note(entering, depth, states[:1])
 		}
+	}
+	if len(overflows) > 0 {
+		var texts []string
+		for _, id := range overflows {
+			texts = append(texts, s.e.texts[id])
+		}
+		s.halt(slices.Min(texts))
 	}
 	return next
 }
@@ -360,23 +374,13 @@ func (s *search) work(states []uint64, at *atomic.Int64, p *part) {
 			if w.undefined {
 				p.undefins = append(p.undefins, key)
 			}
-			if w.overflew {
-				s.e.mu.Lock()
-				why := s.e.texts[w.overflow]
-				s.e.mu.Unlock()
-				s.halt(why)
-				break
-			}
 		}
 		flush()
 		tally()
 		s.live.Add(p.transitions - spanned)
 		s.grow.RUnlock()
-		if s.o.MaxStates > 0 && s.seen.count.Load() > s.o.MaxStates {
-			s.halt(fmt.Sprintf("the limit of %d states was reached", s.o.MaxStates))
-		}
 	}
-	p.beyond = w.beyond
+	p.beyond, p.overflows = w.beyond, w.overflows
 	if w.pick != nil {
 		p.saved = w.pick.saved
 	}
@@ -493,18 +497,16 @@ func (s *search) complete() bool {
 
 func (s *search) propertyResult(p Property, complete bool) PropertyResult {
 	pr := PropertyResult{Property: p}
-	if v := s.found[p]; v != nil && p != Starvation {
-		pr.Verdict = verdict.Violated
-		pr.Trace, pr.Detail = s.trace(v, p)
-		return pr
-	}
-	switch {
+	switch v := s.found[p]; {
 	case p == Starvation:
 		pr = s.starvation()
-	case !complete:
-		pr.Verdict, pr.Detail = verdict.Unknown, s.reason()
 	case !slices.Contains(Properties(), p):
 		pr = s.goal(p)
+	case v != nil:
+		pr.Verdict = verdict.Violated
+		pr.Trace, pr.Detail = s.trace(v, p)
+	case !complete:
+		pr.Verdict, pr.Detail = verdict.Unknown, s.reason()
 	default:
 		pr.Verdict = verdict.Holds
 	}

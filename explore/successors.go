@@ -4,7 +4,8 @@ import "math/bits"
 
 // An edge says which step leads from a state to a successor: the process that
 // takes it, the process whose message it takes (-1 for a local step), which of
-// the outcomes it is, and the place of a fresh stamp (0 for none).
+// the outcomes it is (see outcome.nth), and the place of a fresh stamp (0 for
+// none).
 type edge struct {
 	process int8
 	from    int8
@@ -24,12 +25,11 @@ type walker struct {
 	found func(key uint64, ed edge)
 	pick  *chooser // nil for no reduction
 
-	enabled   int  // outcomes seen, but for Ask steps
-	leaving   int  // Leave steps among them
-	asks      int  // Ask steps seen, also those beyond the bound of requests if asking is fair
-	undefined bool // a step that is not defined was met
-	overflow  uint32
-	overflew  bool
+	enabled   int      // outcomes seen, but for Ask steps
+	leaving   int      // Leave steps among them
+	asks      int      // Ask steps seen, also those beyond the bound of requests if asking is fair
+	undefined bool     // a step that is not defined was met
+	overflows []uint32 // texts of the bounds of the model that steps pass, in all states expanded
 	beyond    int64
 	phases    [4]Set // processes by phase
 	live      uint64 // causal: the stamps in use after the last edge, numbered with a fresh one in its place
@@ -47,8 +47,8 @@ func (w *walker) expand(key uint64) {
 	e := w.e
 	if w.pick == nil {
 		for p := range e.n {
-			for i, o := range e.acts(w.val[p]) {
-				w.follow(p, -1, i, o, 0)
+			for _, o := range e.acts(w.val[p]) {
+				w.follow(p, -1, o, 0)
 			}
 		}
 		for q := range e.n {
@@ -56,8 +56,8 @@ func (w *walker) expand(key uint64) {
 			for ; to != 0; to &= to - 1 {
 				p := bits.TrailingZeros32(to)
 				list, rest := w.taking(q, p)
-				for i, o := range list {
-					w.follow(p, q, i, o, rest)
+				for _, o := range list {
+					w.follow(p, q, o, rest)
 				}
 			}
 		}
@@ -91,17 +91,17 @@ func (w *walker) expand(key uint64) {
 		w.enabled += bits.OnesCount32(uint32(left &^ Asking))
 		on := c.best[p] & c.enabled[p]
 		if on&(Asking|LocalSteps) != 0 {
-			for i, o := range e.acts(w.val[p]) {
+			for _, o := range e.acts(w.val[p]) {
 				if o.flags&oAsk != 0 && on&Asking != 0 || o.flags&oAsk == 0 && on&LocalSteps != 0 {
-					w.follow(p, -1, i, o, 0)
+					w.follow(p, -1, o, 0)
 				}
 			}
 		}
 		for from := uint32(on &^ (Asking | LocalSteps)); from != 0; from &= from - 1 {
 			q := bits.TrailingZeros32(from)
 			list, rest := w.taking(q, p)
-			for i, o := range list {
-				w.follow(p, q, i, o, rest)
+			for _, o := range list {
+				w.follow(p, q, o, rest)
 			}
 		}
 	}
@@ -172,7 +172,7 @@ func (w *walker) reach(key uint64, ed edge) {
 }
 
 // follow makes the successors by one outcome.
-func (w *walker) follow(p, q, i int, o outcome, rest uint32) {
+func (w *walker) follow(p, q int, o outcome, rest uint32) {
 	if o.flags&oAsk == 0 {
 		w.enabled++
 		if o.flags&oLeave != 0 {
@@ -184,14 +184,14 @@ func (w *walker) follow(p, q, i int, o outcome, rest uint32) {
 			return
 		}
 	}
-	ed := edge{process: int8(p), from: int8(q), outcome: uint16(i), name: o.name, flags: o.flags}
+	ed := edge{process: int8(p), from: int8(q), outcome: o.nth, name: o.name, flags: o.flags}
 	if o.flags&(oUndefined|oBeyond|oOverflow) != 0 {
 		switch {
 		case o.flags&oUndefined != 0:
 			w.undefined = true
 			w.found(0, ed)
 		case o.flags&oOverflow != 0:
-			w.overflow, w.overflew = o.block, true
+			w.overflows = append(w.overflows, o.block)
 		default:
 			w.beyond++
 		}
@@ -214,7 +214,7 @@ func (w *walker) follow(p, q, i int, o outcome, rest uint32) {
 	}
 	m := top(w.stamps())
 	if m+1 > maxStamps {
-		w.overflow, w.overflew = w.e.manyStamps(), true
+		w.overflows = append(w.overflows, w.e.manyStamps())
 		return
 	}
 	saved := append([]uint32(nil), w.next[:w.e.n]...)

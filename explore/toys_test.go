@@ -172,6 +172,12 @@ func newToy(seed uint64) toy {
 			return ""
 		},
 	}
+	if c := t.p.Clock; !c.TickOnFresh && !c.TickOnReceive {
+		t.o.Clock = explore.Integer // causal stamps are refused
+		if unbounded && t.o.ClockMax == 0 {
+			t.o.ClockMax = 4
+		}
+	}
 	for kind := range 3 {
 		t.p.Steps = append(t.p.Steps, fmt.Sprintf("take %d", kind))
 	}

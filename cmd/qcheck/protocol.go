@@ -111,7 +111,7 @@ func (o *protocolOptions) define(fs *pflag.FlagSet) {
 	text(&o.selfMessages, "self-messages", "call", "WORD", "call: a message to oneself is handled in the same step; queued: it goes through a channel (default call)")
 	text(&o.check, "check", "", "LIST", "the properties to check, separated by commas (default all, starvation only if a process asks without bound)")
 	text(&o.por, "por", "on", "WORD", "partial-order reduction, where it is sound for what is checked (never for starvation): on or off (default on)")
-	fs.Int64Var(&o.maxStates, "max-states", 0, "stop after so many states; what is undecided by then is unknown (default no limit)")
+	fs.Int64Var(&o.maxStates, "max-states", 0, "stop after the level in which the states become more than this; what is undecided by then is unknown (default no limit)")
 	setPlaceholder(fs, "max-states", "N")
 	fs.Var(&o.maxMemory, "max-memory", "stop at so much memory: bytes, or with K, M or G multiples of 1024 (default no limit)")
 	setPlaceholder(fs, "max-memory", "SIZE")

@@ -100,7 +100,7 @@ func random(seed uint64) (explore.Protocol[node, note], obvious.Options) {
 	for i := range o.Requests {
 		o.Requests[i] = r.IntN(4) - 1
 	}
-	if o.Integer {
+	if o.Integer = o.Integer || !p.Clock.TickOnFresh && !p.Clock.TickOnReceive; o.Integer {
 		o.ClockMax = r.IntN(5)
 	}
 	return p, o
