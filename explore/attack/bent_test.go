@@ -22,6 +22,9 @@ func (t *table) bend(d dice) {
 		t.turns(d)
 	}
 	t.sides = 0
+	for p := range t.n {
+		t.incline(d, p)
+	}
 	for range d.IntN(7) {
 		t.change(d)
 	}
@@ -147,6 +150,46 @@ func (t *table) turns(d dice) {
 		}
 	})
 	t.obliged = d.chance(80)
+}
+
+// incline changes what a process does with stamps all over: the stamp that it
+// waits with, old ones that it keeps, and those of others.
+func (t *table) incline(d dice, p int) {
+	renews, trails, collects, drops := d.chance(25), d.chance(25), d.chance(20), d.chance(20)
+	for at := range nodes {
+		for c := range sorts {
+			for i := range t.act[p][at][c] {
+				r := &t.act[p][at][c][i]
+				if trails && r.Kind == explore.Leave {
+					r.Slot = [2]source{nowhere, slot0}
+				}
+				if drops && r.Kind == explore.Ask {
+					r.Slot[1] = nowhere
+				}
+			}
+			for q := range t.n {
+				for i := range t.take[p][q][at][2][c] {
+					r := &t.take[p][q][at][2][c][i]
+					if renews && phaseOf[at] == explore.Waiting && phaseOf[r.Node] == explore.Waiting {
+						r.Slot[0] = fresh
+					}
+					if collects && c != 1 {
+						r.Slot[1] = first
+					}
+				}
+				for i := range t.take[p][q][at][0][c] {
+					if r := &t.take[p][q][at][0][c][i]; collects && drops {
+						r.Slot[1] = nowhere
+					}
+				}
+			}
+		}
+	}
+	if renews && d.chance(50) {
+		// Who waits takes a later stamp now and then.
+		c := d.IntN(sorts)
+		t.act[p][queueing][c] = append(t.act[p][queueing][c], rule{Name: "renew", Node: queueing, Slot: [2]source{fresh, slot1}, Send: nil})
+	}
 }
 
 // change makes one random change.
