@@ -156,6 +156,7 @@ func (t *table) turns(d dice) {
 // waits with, old ones that it keeps, and those of others.
 func (t *table) incline(d dice, p int) {
 	renews, trails, collects, drops := d.chance(25), d.chance(25), d.chance(20), d.chance(20)
+	perhaps := d.chance(40) // renews some of the time
 	for at := range nodes {
 		for c := range sorts {
 			for i := range t.act[p][at][c] {
@@ -176,6 +177,11 @@ func (t *table) incline(d dice, p int) {
 					if collects && c != 1 {
 						r.Slot[1] = first
 					}
+				}
+				if list := &t.take[p][q][at][2][c]; renews && perhaps && len(*list) == 1 {
+					other := (*list)[0]
+					other.Slot[0] = slot0
+					*list = append(slices.Clone(*list), other)
 				}
 				for i := range t.take[p][q][at][0][c] {
 					if r := &t.take[p][q][at][0][c][i]; collects && drops {
