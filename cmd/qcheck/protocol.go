@@ -121,8 +121,10 @@ func (o *protocolOptions) define(fs *pflag.FlagSet) {
 	fs.BoolVar(&o.json, "json", false, "print one JSON document")
 	fs.BoolVar(&o.measure, "measure", false, "measure the messages and the delays of one entry instead, beside the formulas of the papers; requests are bounded, once each without --requests")
 	fs.BoolVar(&o.stats, "stats", false, "say what the search cost, and how often each step was taken")
-	text(&o.trace, "trace", "", "FILE", "write the run that violates the first of the violated properties to a file")
-	text(&o.traceFormat, "trace-format", "json", "WORD", "the form of that file: json (for \"qcheck replay\"), text, itf or mermaid (default json)")
+	fs.Var(givenText{&o.trace, "file"}, "trace", "write the run that violates the first of the violated properties to a file; \"-\" is standard output, and the rest goes to standard error")
+	setPlaceholder(fs, "trace", "FILE")
+	fs.Var(givenText{&o.traceFormat, "trace format"}, "trace-format", "the form of that file: json (for \"qcheck replay\"), text, itf or mermaid (default json)")
+	setPlaceholder(fs, "trace-format", "WORD")
 }
 
 // exploreProtocol is the command.
@@ -150,16 +152,16 @@ func exploreProtocol(ctx context.Context, s streams, o protocolOptions, args []s
 		if err := writeProtocolJSON(s.out, x); err != nil {
 			return exitInternal, err
 		}
-	} else if err := writeExploration(s, x); err != nil {
-		return exitInternal, err
+	} else {
+		report := o.report(s)
+		if err := writeExploration(report, x); err != nil {
+			return exitInternal, err
+		}
+		report.out.Flush() // before the notes on the trace
 	}
 	if o.trace != "" {
-		written, err := x.writeTrace()
-		if err != nil {
-			return code.and(exitUsage), err
-		}
-		if !written {
-			s.warn("nothing is violated, so there is no trace to write to %s", o.trace)
+		if err := x.writeTrace(s); err != nil {
+			return code.and(codeOfError(err)), err
 		}
 	}
 	return code, nil

@@ -4,13 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
-	"qcheck/counterexample"
 	"qcheck/explore"
 	"qcheck/protocols"
 )
@@ -41,9 +38,6 @@ func (o *protocolOptions) validate() error {
 			return fmt.Errorf("--%s needs %s or %s, not %q", w.flag, words[0], words[1], w.value)
 		}
 	}
-	if _, ok := counterexample.LookupRenderer(o.traceFormat); !ok {
-		return fmt.Errorf("--trace-format needs %s, not %q", formatNames(), o.traceFormat)
-	}
 	if o.clockMax != 0 && o.clock != "integer" {
 		return errors.New("--clock-max needs --clock integer")
 	}
@@ -62,20 +56,6 @@ func (o *protocolOptions) validate() error {
 		return err
 	}
 	return errors.Join(validTimeout(o.timeout), o.validTrace())
-}
-
-// validTrace finds out before a long search that its trace cannot be written.
-func (o *protocolOptions) validTrace() error {
-	if o.trace == "" {
-		return nil
-	}
-	if info, err := os.Stat(o.trace); err == nil && info.IsDir() {
-		return fmt.Errorf("--trace %s: is a directory", o.trace)
-	}
-	if _, err := os.Stat(filepath.Dir(o.trace)); err != nil {
-		return fmt.Errorf("--trace %s: there is no directory %s", o.trace, filepath.Dir(o.trace))
-	}
-	return nil
 }
 
 // parseProperties returns the properties of a list, in the order of output; nil

@@ -302,7 +302,7 @@ func (x *exploration) searchIntegers(ctx context.Context, f *finding) error {
 		if _, _, err := x.confirmed(pr, o.Requests, explore.Integer); err != nil {
 			return err
 		}
-		f.integer, f.integerNote = verdict.Violated, fmt.Sprintf("with Lamport's integer clock by another run, of %s", count(len(pr.Trace.Steps), "step"))
+		f.integer, f.integerNote = verdict.Violated, fmt.Sprintf("with Lamport's integer clock by another run, of %s (add --clock integer --requests %s to see it)", count(len(pr.Trace.Steps), "step"), requestsFlag(o.Requests))
 	case r.Complete:
 		f.integer, f.integerNote = verdict.Holds, "it needs a clock that ticks on internal events: with Lamport's integer clock and no more requests than here it does not happen"
 	case ctx.Err() != nil:

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -420,9 +421,9 @@ func TestProtocolTriesIntegers(t *testing.T) {
 		note     string
 	}{
 		{"--algorithm maekawa --variant without-inquire --n 3 --requests 1", explore.Deadlock, []int{1, 1, 1}, 0,
-			verdict.Violated, "with Lamport's integer clock by another run, of 7 steps"},
+			verdict.Violated, "with Lamport's integer clock by another run, of 7 steps (add --clock integer --requests 1 to see it)"},
 		{"--algorithm maekawa --variant without-inquire --n 3 --requests 1", explore.Starvation, []int{1, 1, 1}, 0,
-			verdict.Violated, "with Lamport's integer clock by another run, of 7 steps"},
+			verdict.Violated, "with Lamport's integer clock by another run, of 7 steps (add --clock integer --requests 1 to see it)"},
 		{"--algorithm maekawa --n 3 --requests 1", explore.Deadlock, []int{1, 1, 1}, 0,
 			verdict.Holds, "it needs a clock that ticks on internal events: with Lamport's integer clock and no more requests than here it does not happen"},
 		{"--algorithm maekawa --variant without-inquire --n 3 --requests 1", explore.Deadlock, []int{1, 1, 0}, 0,
@@ -453,6 +454,20 @@ func TestProtocolTriesIntegers(t *testing.T) {
 	f := finding{PropertyResult: explore.PropertyResult{Property: explore.Deadlock}, run: &obvious.Run{}}
 	if err := x.searchIntegers(ctx, &f); err != nil || f.integer != verdict.Unknown || !strings.HasSuffix(f.integerNote, "was not decided: enough") {
 		t.Errorf("interrupted: %v, %s, %q", err, f.integer, f.integerNote)
+	}
+}
+
+// The other run that there is with integer clocks is seen as the note says.
+func TestProtocolOtherRunIsSeen(t *testing.T) {
+	args := "protocol --algorithm raymond --variant printed --n 3 --k 2 --requests 1,1,2"
+	r := qcheck("", strings.Fields(args)...)
+	m := regexp.MustCompile(`with Lamport's integer clock by another run, of (\d+ steps) \(add (.*) to see it\):`).FindStringSubmatch(r.stdout)
+	if m == nil {
+		t.Fatalf("there is no other run in\n%s", r.stdout)
+	}
+	again := qcheck("", strings.Fields(args+" "+m[2])...)
+	if want := "safety is violated by a run of " + m[1]; again.code != exitViolated || !strings.Contains(again.stdout, want) {
+		t.Errorf("with %s there is no %q:\n%s%s", m[2], want, again.stdout, again.stderr)
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"qcheck/counterexample"
 	"qcheck/explore"
 	"qcheck/explore/verdict"
 )
@@ -23,9 +22,9 @@ func writeExploration(s streams, x *exploration) error {
 	}
 	for _, f := range x.findings {
 		v := s.style.verdict(f.Verdict, fmt.Sprintf("%-8s", f.Verdict))
-		fmt.Fprintf(s.out, "  %s  %-*s  %s\n", v, width, f.Property, propertyMeaning(f.Property, x))
+		fmt.Fprintf(s.out, "  %s  %-*s  %s", v, width, f.Property, s.hang(width+14, propertyMeaning(f.Property, x)))
 		if f.Verdict != verdict.Holds {
-			fmt.Fprintf(s.out, "  %*s%s\n", width+12, "", f.Detail)
+			fmt.Fprintf(s.out, "  %*s%s", width+12, "", s.hang(width+14, f.Detail))
 		}
 	}
 	for i, f := range x.findings {
@@ -36,13 +35,13 @@ func writeExploration(s streams, x *exploration) error {
 			}
 		}
 	}
-	fmt.Fprintf(s.out, "\n%s", wrap(s.style.verdict(x.verdict(), x.verdict().String())+": "+x.summary(), 100, "  "))
+	fmt.Fprintf(s.out, "\n%s", wrap(s.style.verdict(x.verdict(), x.verdict().String())+": "+x.summary(), s.within(100), "  "))
 	return nil
 }
 
 func writeFacts(s streams, rows [][2]string) {
 	for _, f := range rows {
-		fmt.Fprintf(s.out, "  %-9s  %s\n", f[0], f[1])
+		fmt.Fprintf(s.out, "  %-9s  %s", f[0], s.hang(13, f[1]))
 	}
 }
 
@@ -122,39 +121,16 @@ func writeFinding(s streams, earlier []finding, f finding) error {
 	} else if f.trace.Loop < 0 {
 		how += " (which may not be a shortest one)"
 	}
-	fmt.Fprintf(s.out, "  %s by %s", s.style.strong(string(f.Property)+" is violated"), how)
+	title := fmt.Sprintf("%s by %s", s.style.strong(string(f.Property)+" is violated"), how)
 	if f.integerNote != "" {
-		fmt.Fprintf(s.out, "; %s", f.integerNote)
+		title += "; " + f.integerNote
 	}
+	s.out.WriteString("  " + s.hang(2, title+":"))
 	for _, g := range earlier {
 		if g.trace != nil && slices.Equal(g.trace.Steps, f.trace.Steps) && g.trace.Loop == f.trace.Loop {
-			fmt.Fprintf(s.out, ":\n  the run against %s\n", g.Property)
+			fmt.Fprintf(s.out, "  the run against %s, above\n", g.Property)
 			return nil
 		}
 	}
-	s.out.WriteString(":\n")
-	var b strings.Builder
-	if err := counterexample.RenderText(&b, f.trace, f.run); err != nil {
-		return err
-	}
-	for line := range strings.Lines(b.String()) {
-		s.out.WriteString("  " + line)
-	}
-	return nil
-}
-
-// wrap breaks text into lines of at most so many characters, each after the
-// indent. Escapes of colours count, so a coloured line may be shorter.
-func wrap(text string, width int, indent string) string {
-	var b strings.Builder
-	line := ""
-	for _, word := range strings.Fields(text) {
-		if line != "" && len(indent)+len(line)+1+len(word) > width {
-			b.WriteString(indent + line + "\n")
-			line = ""
-		}
-		line = strings.TrimSpace(line + " " + word)
-	}
-	b.WriteString(indent + line + "\n")
-	return b.String()
+	return s.writeRun(f.trace, f.run)
 }

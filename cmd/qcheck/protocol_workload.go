@@ -134,6 +134,18 @@ func requestsText(bounds []int) string {
 	return strings.Join(parts, ", ") + byProcess
 }
 
+// requestsFlag writes bounds as --requests takes them.
+func requestsFlag(bounds []int) string {
+	var parts []string
+	for _, b := range bounds {
+		parts = append(parts, fmt.Sprint(counterexample.Requests(b)))
+	}
+	if slices.Equal(parts, slices.Repeat(parts[:1], len(parts))) {
+		return parts[0]
+	}
+	return strings.Join(parts, ",")
+}
+
 func clockText(mode explore.ClockMode, bound int) string {
 	switch {
 	case mode == explore.Causal:

@@ -83,7 +83,12 @@ func replayTrace(ctx context.Context, s streams, o replayOptions, args []string)
 	if o.format == "text" {
 		writeReplay(s, t, instance)
 	}
-	if err := renderer.Render(s.out, t, run); err != nil {
+	if o.format == "text" {
+		err = counterexample.RenderTextWithin(s.out, t, run, s.width)
+	} else {
+		err = renderer.Render(s.out, t, run)
+	}
+	if err != nil {
 		return exitInternal, &internalError{err}
 	}
 	if o.format == "text" {

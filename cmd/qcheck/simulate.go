@@ -94,7 +94,7 @@ func (o *simulateOptions) define(fs *pflag.FlagSet) {
 	timeoutFlag(fs, &o.timeout)
 	number(&o.workers, "workers", runtime.GOMAXPROCS(0), "how many cores are used; no result depends on it (default all)")
 	// What "qcheck protocol" can choose, and this cannot.
-	o.clock, o.selfMessages, o.por, o.traceFormat = "causal", "call", "on", "json"
+	o.clock, o.selfMessages, o.por = "causal", "call", "on"
 }
 
 // figures are the instances of the thesis's experiment, by figure from 1.

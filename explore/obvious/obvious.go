@@ -57,8 +57,9 @@ type Options struct {
 // Levels has the number of states at each length. Steps has the transitions by
 // the name of the step. Violations has the length of a shortest trace for each
 // property that is violated: "safety", "well-defined" (the undefined step
-// counts), "deadlock", and the names of goals, for runs that end; goals and
-// starvation in cycles are not looked for. Overflow says which bound of the
+// counts), "deadlock", the names of goals, for runs that end, and the names of
+// requirements, for a state that is wrong or one that must be reachable; goals
+// and starvation in cycles, and what must lead to what, are not looked for. Overflow says which bound of the
 // model was passed: then the rest means nothing. Terminal has the keys of the states in which no step
 // but Ask steps is enabled (or not even those, if asking is fair), Observations what is observed of all processes, as
 // text without stamps.
@@ -123,6 +124,11 @@ func Explore[L, M comparable](p explore.Protocol[L, M], o Options) Result {
 			if terminal && waits {
 				violate("deadlock", r.Depth)
 			}
+			for _, x := range w.Requires {
+				if v := s.view(); x.Wrong(v) != "" || x.Happens(v) {
+					violate(string(x.Name), r.Depth)
+				}
+			}
 			for _, g := range w.Goals {
 				if quiet && g.Unmet(all) != "" {
 					violate(string(g.Name), r.Depth)
@@ -149,10 +155,11 @@ type course[L, M comparable] struct {
 	clock, base Heard         // now, and before the fresh stamp was made
 	own         int           // causal: see State
 	equal       bool          // the fresh stamp equals the last one of p
-	handled     int           // messages to p that were handled in the step
+	rounds      int           // how many messages to p were looked at in the step
 	fresh       explore.Stamp // the fresh stamp, 0 for none; causal: Fresh
 	sent        []explore.Out[M]
-	next        int // the index in sent from which on messages to p are still to be handled
+	next        int   // the index in sent from which on messages to p are still to be handled
+	handled     []Own // the messages to p that were handled
 	undefined   bool
 	busy        bool   // messages to p wait in its channel to itself, and further ones behind them
 	spent       bool   // asking beyond the bound, of interest if asking is fair
@@ -249,7 +256,7 @@ func (w world[L, M]) send(c course[L, M], step explore.Step[L, M], f func(course
 		if m.To != c.p {
 			continue
 		}
-		if c.handled++; c.handled > maxHandled {
+		if c.rounds++; c.rounds > maxHandled {
 			c.undefined = true
 			break
 		}
@@ -257,7 +264,9 @@ func (w world[L, M]) send(c course[L, M], step explore.Step[L, M], f func(course
 			if steps := w.Deliver(c.p, c.local, c.p, m.Msg); len(steps) > 0 {
 				c.sent = slices.Concat(c.sent[:c.next], c.sent[c.next+1:])
 				w.hear(&c, Packet[M]{Msg: m.Msg})
+				handled := c.handled
 				for _, s := range steps {
+					c.handled = slices.Concat(handled, []Own{{s.Name, m.Msg}})
 					if !w.take(c, taking(s), f) {
 						return false
 					}
