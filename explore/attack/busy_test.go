@@ -109,3 +109,95 @@ func TestBusy(t *testing.T) {
 	}), explore.Options{Check: []explore.Property{explore.Safety}})
 	t.Logf("with what handlers alone tell: %v with %d states, %d saved", r.Properties[0].Verdict, r.States, r.Saved)
 }
+
+// TestNotTakenNow: a message that waits to be taken until its receiver has moved
+// on, and then makes it deaf for another one, which it would take now. Moving on
+// commutes with taking that one; yet it must be tried first.
+func TestNotTakenNow(t *testing.T) {
+	const (
+		still = iota
+		unmoved
+		moved
+		deaf
+	)
+	p := toy("not taken now", 3)
+	p.Actions = func(p int, l local) []step {
+		switch {
+		case p == 0 && l.Node == unmoved:
+			return []step{{Name: "move", Next: local{Node: moved}}}
+		case p == 2 && l.Node == resting:
+			return []step{{Name: "ask", Kind: explore.Ask, Next: local{Node: queueing}, Send: []post{{To: 0, Msg: letter{Kind: 1}}, {To: 0}, {To: 1}}}}
+		}
+		return nil
+	}
+	p.Deliver = func(p int, l local, from int, m letter) []step {
+		switch {
+		case p == 1:
+			return []step{{Name: "tell", Next: l, Send: []post{{To: 0}}}}
+		case p == 2:
+			return []step{{Name: "enter", Next: local{Node: dwelling}}}
+		case from == 1 && l.Node == moved:
+			return []step{{Name: "deafen", Next: local{Node: deaf}}}
+		case from == 2 && m.Kind == 1:
+			return []step{{Name: "wake", Next: local{Node: unmoved}}}
+		case from == 2 && l.Node != deaf:
+			return []step{{Name: "answer", Next: l, Send: []post{{To: 2}}}}
+		}
+		return nil
+	}
+	p.Observe = func(p int, l local) explore.Observation {
+		if p < 2 {
+			return explore.Observation{}
+		}
+		return explore.Observation{Phase: phaseOf[l.Node]}
+	}
+	p.Partial = &explore.Partial[local, letter]{
+		Take: func(p int, l local, from int, m letter) explore.Events {
+			if p == 0 && m.Kind == 0 {
+				return explore.Taking(explore.SetOf(3 - from))
+			}
+			return explore.NoEvents
+		},
+	}
+	for _, full := range []bool{true, false} {
+		r := run(t, p, explore.Options{Requests: []int{0, 0, 1}, Check: []explore.Property{explore.Deadlock}, Full: full})
+		if got := r.Properties[0].Verdict; got != verdict.Violated || r.Reduced == full {
+			t.Errorf("full %t: %v with %d states, %d saved", full, got, r.States, r.Saved)
+		}
+	}
+}
+
+// TestBehind: a message to oneself that is not taken keeps those sent after it
+// waiting, also within the step that sends both; without Queued just those wait.
+func TestBehind(t *testing.T) {
+	p := toy("behind", 1)
+	p.Actions = func(p int, l local) []step {
+		s := person(p, l)
+		switch s[0].Kind {
+		case explore.Ask:
+			s[0].Send = []post{{To: 0, Msg: letter{Kind: 2}}, {To: 0, Msg: letter{Kind: 1}}, {To: 0, Msg: letter{Kind: 2}}}
+		case explore.Plain:
+			s[0].Next = local{Node: pressing}
+			if l.Node == pressing {
+				s[0].Next = local{Node: dwelling}
+			}
+		}
+		return s
+	}
+	p.Deliver = func(p int, l local, from int, m letter) []step {
+		if m.Kind == 1 && l.Node == queueing {
+			return nil
+		}
+		s := step{Name: "take", Next: l}
+		if m.Kind == 2 {
+			s.Send = []post{{To: 0, Msg: letter{Kind: 0}}}
+		}
+		return []step{s}
+	}
+	for _, queued := range []bool{false, true} {
+		for _, selective := range []bool{false, true} {
+			p.Selective = selective
+			agree(t, p, explore.Options{Queued: queued, Requests: []int{2}})
+		}
+	}
+}
