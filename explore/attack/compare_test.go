@@ -145,11 +145,12 @@ func (c *comparison[L, M]) judged(name explore.Property, limit int) {
 	if pr.Verdict != want {
 		c.find("%s is %v, want %v (%s)", name, pr.Verdict, want, pr.Detail)
 	}
-	if pr.Verdict == verdict.Violated {
-		if pr.Trace == nil {
-			c.find("%s is violated, without a trace", name)
-			return
-		}
+	_, required := g.required(name)
+	if (pr.Trace != nil) != (pr.Verdict == verdict.Violated && !required || required && stems.least >= 0) {
+		c.find("%s is %v, and that there is a trace is %t", name, pr.Verdict, pr.Trace != nil)
+		return
+	}
+	if pr.Trace != nil {
 		if err := c.shows(name, pr.Trace); err != nil {
 			c.find("the trace for %s: %v\n%v", name, err, pr.Trace.Steps)
 		}
@@ -157,7 +158,7 @@ func (c *comparison[L, M]) judged(name explore.Property, limit int) {
 		if pr.Trace.Loop >= 0 {
 			stem = pr.Trace.Loop
 		}
-		if want == verdict.Violated && (stem < stems.least || stem > stems.most) && (pr.Trace.Shortest || name == explore.Starvation) {
+		if pr.Verdict == want && (stem < stems.least || stem > stems.most) && (pr.Trace.Shortest || name == explore.Starvation || required) {
 			c.find("the trace for %s has %d steps before its end or cycle, want %d to %d", name, stem, stems.least, stems.most)
 		}
 	}
@@ -188,6 +189,9 @@ func (c *comparison[L, M]) verdict(name explore.Property, limit int) (verdict.Ve
 	case explore.Starvation:
 		return c.starvation(limit)
 	default:
+		if r, ok := g.required(name); ok {
+			return c.requirement(r, limit)
+		}
 		goal := g.m.p.Goals[slices.IndexFunc(g.m.p.Goals, func(x explore.Goal) bool { return x.Name == name })]
 		if d := g.nearest(func(i int) bool { return g.unmet(i, goal) && g.ended(i, true) }); d >= 0 {
 			return found(d)
@@ -271,6 +275,9 @@ func (c *comparison[L, M]) properties() []explore.Property {
 	for _, g := range c.g.m.p.Goals {
 		all = append(all, g.Name)
 	}
+	for _, r := range c.g.m.p.Requires {
+		all = append(all, r.Name)
+	}
 	return all
 }
 
@@ -296,7 +303,9 @@ func (t tally) add(c *comparison[local, letter]) {
 	t["states"] += len(c.g.worlds)
 	for name, v := range c.verdicts {
 		if !slices.Contains(explore.Properties(), name) {
-			name = "goals"
+			if _, ok := c.g.required(name); !ok {
+				name = "goals"
+			}
 		}
 		t[fmt.Sprintf("%s %v", name, v)]++
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"qcheck/explore"
+	"qcheck/explore/verdict"
 )
 
 // Causal stamps stand for all integer clocks, which may tick at any time. The
@@ -39,6 +40,14 @@ func (g *graph[L, M]) violations(limit int) (map[explore.Property]bool, bool) {
 			return nil, false
 		}
 		v[goal.Name] = d >= 0 || g.nearest(func(i int) bool { return unmet(i) && g.ended(i, true) }) >= 0
+	}
+	c := &comparison[L, M]{g: g}
+	for _, r := range g.m.p.Requires {
+		got, _, ok := c.requirement(r, limit)
+		if !ok {
+			return nil, false
+		}
+		v[r.Name] = got == verdict.Violated
 	}
 	return v, true
 }

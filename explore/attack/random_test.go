@@ -199,6 +199,9 @@ func draw(seed uint64) *table {
 			}
 		})
 	}
+	if d.chance(40) {
+		t.drawRequirements(d, &p)
+	}
 	t.protocol = p
 	for range t.n {
 		t.requests = append(t.requests, pick(d, explore.Unbounded, explore.Unbounded, explore.Unbounded, 0, 1, 2))

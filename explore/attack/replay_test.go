@@ -47,6 +47,9 @@ func (c *comparison[L, M]) shows(name explore.Property, t *explore.Trace) error 
 	}
 	last := s.states[len(s.states)-1]
 	loop := t.Loop >= 0
+	if r, ok := g.required(name); ok {
+		return g.shownRequirement(r, s, t.Loop)
+	}
 	goal := slices.IndexFunc(g.m.p.Goals, func(x explore.Goal) bool { return x.Name == name })
 	switch {
 	case name == explore.Safety && (loop || !g.unsafe(last)):
