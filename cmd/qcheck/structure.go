@@ -12,7 +12,7 @@ import (
 
 	"qcheck/explore/verdict"
 	"qcheck/properties"
-	"qcheck/setsys"
+	"qcheck/setsys/near"
 )
 
 const structureHelp = `Verifies structure files: for each, says of each property of its kind whether it
@@ -118,9 +118,9 @@ func (o structureOptions) validate(files []string) error {
 		return err
 	}
 	for name := range strings.SplitSeq(o.properties, ",") {
-		known := func(k setsys.Kind) bool { _, err := properties.Parse(k, name); return err == nil }
-		if !slices.ContainsFunc(setsys.Kinds(), known) {
-			return fmt.Errorf(`unknown property %q; "qcheck list kinds" lists them`, strings.TrimSpace(name))
+		known := append([]properties.ID{"required", "every"}, properties.All()...)
+		if name = strings.TrimSpace(name); !slices.Contains(known, properties.ID(name)) {
+			return fmt.Errorf("unknown property %q%s", name, near.Hint(name, known))
 		}
 	}
 	return nil
