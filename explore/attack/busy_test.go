@@ -100,14 +100,6 @@ func TestBusy(t *testing.T) {
 			}
 		}
 	}
-	// What handlers alone tell is not enough.
-	r := run(t, lately(func(p int, l local, from int, m letter) explore.Events {
-		if from == 0 && m.Kind == 1 {
-			return explore.LocalSteps
-		}
-		return explore.NoEvents
-	}), explore.Options{Check: []explore.Property{explore.Safety}})
-	t.Logf("with what handlers alone tell: %v with %d states, %d saved", r.Properties[0].Verdict, r.States, r.Saved)
 }
 
 // TestNotTakenNow: a message that waits to be taken until its receiver has moved

@@ -80,22 +80,25 @@ func (c *comparison[L, M]) requirement(r explore.Requirement[L, M], limit int) (
 // owing returns, by state, the length of a shortest run to it that owes what the
 // requirement asks for, -1 where none does.
 func (g *graph[L, M]) owing(r explore.Requirement[L, M]) []int {
-	length := slices.Repeat([]int{-1}, len(g.worlds))
-	for depth := 0; depth <= 2*len(g.worlds); depth++ {
-		for i := range g.worlds {
-			from, to := r.Leads(g.view(i))
-			if from && !to && g.depth[i] == depth && length[i] < 0 {
-				length[i] = depth
-			}
-			if length[i] != depth {
+	n := len(g.worlds)
+	length := slices.Repeat([]int{-1}, n)
+	open, due := make([]bool, n), make([][]int, 2*n+2) // by length: states to be looked at
+	for i := range n {
+		from, to := r.Leads(g.view(i))
+		open[i] = !to
+		if from && !to {
+			due[g.depth[i]] = append(due[g.depth[i]], i)
+		}
+	}
+	for d := range due {
+		for _, i := range due[d] {
+			if length[i] >= 0 {
 				continue
 			}
+			length[i] = d
 			for _, j := range g.to[i] {
-				if j < 0 || length[j] >= 0 {
-					continue
-				}
-				if _, to := r.Leads(g.view(j)); !to {
-					length[j] = depth + 1
+				if j >= 0 && open[j] {
+					due[d+1] = append(due[d+1], j)
 				}
 			}
 		}
