@@ -47,8 +47,8 @@ type move[L, M comparable] struct {
 	becomes []int
 }
 
-// ticked is the place of a fresh stamp that is the process's last one.
-const again = -1
+// again is the place of a fresh stamp that is the last one of its process.
+const again = explore.SamePlace
 
 // unheard is the clock of a process with a causal fresh stamp that has no place
 // yet.
