@@ -83,6 +83,7 @@ func TestBusy(t *testing.T) {
 		take func(p int, l local, from int, m letter) explore.Events
 	}{
 		{"all", nil},
+		{"what the handlers alone say", func(p int, l local, from int, m letter) explore.Events { return explore.NoEvents }},
 		{"with those who send to themselves", func(p int, l local, from int, m letter) explore.Events {
 			switch {
 			case p == 0 && from == 1 && m.Kind == 3:

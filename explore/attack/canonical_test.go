@@ -70,11 +70,12 @@ func (m *machine[L, M]) canonical(w *world[L, M], k, place int) (*world[L, M], [
 	return w, becomes
 }
 
-// used returns the stamps in use, ascending.
+// used returns the stamps in use, ascending. The last stamp of a process is, for as
+// long as its clock has not ticked since.
 func (m *machine[L, M]) used(w *world[L, M]) []explore.Stamp {
 	all := w.inUse()
 	for p, quiet := range w.Quiet {
-		if m.lasting && quiet {
+		if quiet {
 			all = append(all, explore.Stamp(w.Clock[p]))
 		}
 	}

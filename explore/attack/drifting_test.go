@@ -63,7 +63,6 @@ type drift struct {
 func drifted[L, M comparable](p explore.Protocol[L, M], o explore.Options, gaps []int, states int) (drift, map[explore.Property]bool, bool) {
 	const nodes = 150_000
 	m := machineFor(p, o)
-	m.lasting = true
 	g := m.reach(states)
 	if g == nil || g.full {
 		return drift{}, nil, false

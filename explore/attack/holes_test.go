@@ -7,7 +7,7 @@ import (
 	"qcheck/explore/verdict"
 )
 
-// What the engine does not do as it should.
+// Protocols that the engine once judged wrongly.
 
 // A stamp that nobody made has no place: a protocol that starts with one is to be
 // refused.

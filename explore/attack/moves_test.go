@@ -22,10 +22,7 @@ type machine[L, M comparable] struct {
 	queued   bool
 	clocks   clockwork
 	clockMax int // printed
-	// The last stamp of a process stays in use for as long as its clock has not
-	// ticked since.
-	lasting bool
-	gap     int // drifting: how far neighbouring clock values lie apart at most
+	gap      int // drifting: how far neighbouring clock values lie apart at most
 }
 
 // A move is one outcome of one step.
