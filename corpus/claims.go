@@ -3,7 +3,6 @@ package corpus
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"qcheck/explore"
 	"qcheck/explore/verdict"
@@ -180,7 +179,7 @@ func (c Claim) judge(results map[string]*Result) Judgment {
 	if len(refuting) > 0 {
 		first := shortest(refuting)
 		j.Refuting = refutation(first, refuting, rows)
-		if first.isRun() {
+		if first.instance != nil {
 			j.Commands = append(j.Commands, "qcheck protocol --por off "+first.Case)
 		}
 	}
@@ -198,7 +197,7 @@ func (p Part) rows(r *Result) []Row {
 	var rows []Row
 	for _, row := range r.Rows {
 		switch {
-		case p.Variant != "" && !strings.Contains(row.Case, " --variant "+p.Variant+" "):
+		case p.Variant != "" && (row.instance == nil || row.instance.Variant != p.Variant):
 		case len(p.Questions) == 0 && row.Claimed != 0,
 			slices.Contains(p.Questions, row.Question),
 			slices.Contains(p.Questions, starvation) && row.Question == deadlock && row.Refuted():
@@ -254,9 +253,6 @@ func (r Row) steps() int {
 	return n
 }
 
-// isRun reports whether the case of the row is an instance of a protocol.
-func (r Row) isRun() bool { return strings.HasPrefix(r.Case, "--algorithm ") }
-
 // cases returns the names of the cases of the rows, each once.
 func cases(rows []Row) []string {
 	var names []string
@@ -280,11 +276,10 @@ func Pinned(entries []*Entry) []*Result {
 		}
 		for _, c := range e.Cases {
 			for _, q := range c.Ask {
-				long := c.Run != nil && c.Run.Long
 				witness := q.Witness + q.counts
 				r.Rows = append(r.Rows, Row{
 					Case: c.Name, Question: q.Name, Claimed: q.Claimed, Pinned: q.Pinned, Found: q.Pinned, Witness: q.Witness,
-					Long: long, Skipped: long, pinned: witness, evidence: witness,
+					Long: c.Long, Skipped: c.Long, pinned: witness, evidence: witness, instance: c.Instance,
 				})
 			}
 		}

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 
-	plain "qcheck/explore/obvious"
-	"qcheck/protocols"
 	"qcheck/setsys"
 )
 
@@ -15,7 +13,7 @@ import (
 // long, and the shortest at least.
 func waits(flags string, process, least, most int) Statement {
 	return func(ctx context.Context, _ *setsys.Structure) (string, error) {
-		w, err := protocols.ParseWorkload(flags, readStructure)
+		w, err := open(flags)
 		if err != nil {
 			return "", err
 		}
@@ -23,8 +21,7 @@ func waits(flags string, process, least, most int) Statement {
 		if err != nil {
 			return "", err
 		}
-		o := plain.Options{Requests: w.Options.Requests, Queued: w.Options.Queued}
-		r := m.Delays(ctx, process, o, 200_000)
+		r := m.Delays(ctx, process, w.Instance.ReplayOptions(), 200_000)
 		if r.Stopped != "" {
 			return "", errors.New("the search was cut: " + r.Stopped)
 		}

@@ -17,11 +17,11 @@ import (
 // all of them: there are as many messages as steps, less two.
 func messagesAlone(flags string, want int) Statement {
 	return func(ctx context.Context, _ *setsys.Structure) (string, error) {
-		w, err := protocols.ParseWorkload(flags, readStructure)
+		w, err := open(flags)
 		if err != nil {
 			return "", err
 		}
-		o := w.Options
+		o := w.Instance.Options()
 		o.Full, o.Check, o.MaxStates = true, []explore.Property{explore.Deadlock}, 1_000_000
 		r, err := explore.Run(ctx, w.Model, o)
 		if err != nil {
@@ -69,14 +69,24 @@ func measures(instances ...measured) []Case {
 				return ""
 			})))
 		}
-		all = append(all, Case{Name: x.flags, Ask: ask.with(observed("range", count.says(func(least, most int) string {
+		all = append(all, onInstance(x.flags, ask.with(observed("range", count.says(func(least, most int) string {
 			if least != x.fewest || most != x.found {
 				return fmt.Sprintf("%d to %d messages, not %d to %d", least, most, x.fewest, x.found)
 			}
 			return ""
-		})))})
+		})))))
 	}
 	return all
+}
+
+// onInstance is a case of an instance; what is wrong with its flags is found when
+// it is judged.
+func onInstance(flags string, ask questions) Case {
+	c := Case{Name: flags, Ask: ask}
+	if in, err := protocols.All().Parse(flags); err == nil {
+		c.Instance = &in
+	}
+	return c
 }
 
 // A messageCount is the least and the most messages of the requests of an instance, found
@@ -104,7 +114,7 @@ func (x *messageCount) says(text func(least, most int) string) Statement {
 }
 
 func (x *messageCount) find(ctx context.Context) error {
-	w, err := protocols.ParseWorkload(x.flags, readStructure)
+	w, err := open(x.flags)
 	if err != nil {
 		return err
 	}
@@ -114,7 +124,7 @@ func (x *messageCount) find(ctx context.Context) error {
 	}
 	x.least, x.most = -1, -1
 	for process := range w.Model.Processes() {
-		o := w.Options
+		o := w.Instance.Options()
 		if o.Requests != nil && o.Requests[process] == 0 {
 			continue
 		}
@@ -265,7 +275,7 @@ func kakugawaMessages() *Entry {
 	for _, nk := range [][2]int{{2, 1}, {3, 1}, {3, 2}, {4, 1}, {4, 2}, {5, 1}, {5, 2}, {7, 3}, {8, 2}} {
 		n, k := nk[0], nk[1]
 		flags := fmt.Sprintf("--algorithm kakugawa --variant printed --n %d --k %d --quorum-choice fixed --self-messages queued --requests %s", n, k, oneAsks(n))
-		e.Cases = append(e.Cases, Case{Name: flags, Ask: stated("least", messagesAlone(flags, 3*((n+1+k)/(k+1))))})
+		e.Cases = append(e.Cases, onInstance(flags, stated("least", messagesAlone(flags, 3*((n+1+k)/(k+1))))))
 	}
 	return e
 }
@@ -287,7 +297,7 @@ func baldoniMessages() *Entry {
 			root++
 		}
 		flags := fmt.Sprintf("--algorithm baldoni --variant printed --structure corpus/testdata/%s.json --requests %s", x.file, oneAsks(x.n))
-		e.Cases = append(e.Cases, Case{Name: flags, Ask: stated("least", messagesAlone(flags, 3*root))})
+		e.Cases = append(e.Cases, onInstance(flags, stated("least", messagesAlone(flags, 3*root))))
 	}
 	return e
 }

@@ -8,6 +8,7 @@ import (
 	"qcheck/explore"
 	"qcheck/explore/obvious"
 	"qcheck/explore/verdict"
+	"qcheck/protocols/instance"
 	"qcheck/protocols/kakugawa"
 	"qcheck/protocols/maekawa"
 	"qcheck/protocols/raymond"
@@ -45,14 +46,12 @@ func find[L, M comparable](t *testing.T, p explore.Protocol[L, M], o explore.Opt
 	if r.Properties[0].Verdict != verdict.Violated {
 		t.Fatalf("%s of %s: %s", property, p.Name, r.Properties[0].Verdict)
 	}
-	in := counterexample.Instance{
+	in := instance.Instance{
 		Algorithm: p.Name, Variant: "toy", N: p.N, Requests: o.Requests,
 		Clock: o.Clock, ClockMax: o.ClockMax, Queued: o.Queued,
 	}
 	if in.Requests == nil {
-		for range p.N {
-			in.Requests = append(in.Requests, 1)
-		}
+		in.Requests = instance.Each(p.N, 1)
 	}
 	return shown{counterexample.NewTrace(in, r.Properties[0]), func(o obvious.Options, steps []explore.TraceStep) (*obvious.Run, error) {
 		return obvious.Replay(p, o, steps)

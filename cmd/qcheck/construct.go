@@ -100,10 +100,8 @@ func (o *constructOptions) print(ctx context.Context, s streams, fs *pflag.FlagS
 		return exitUsage, err
 	}
 	args, err := o.args(ctx, s, fs)
-	if errors.Is(err, errInterrupted) {
-		return exitUnknown, err
-	} else if err != nil {
-		return exitUsage, err
+	if err != nil {
+		return exitHolds, err
 	}
 	structure, err := construct.Build(name, args, o.maxSets)
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 
 	"qcheck/properties"
 	"qcheck/protocols"
+	"qcheck/protocols/instance"
 	"qcheck/setsys"
 	"qcheck/setsys/construct"
 )
@@ -158,7 +159,7 @@ func TestEveryAlgorithmIsDescribed(t *testing.T) {
 			t.Errorf("%s: list exits with %d, and the lists lack it", a.Name, alone.code)
 		}
 		want := []string{a.Summary, a.Source, "default " + a.Default}
-		for _, k := range a.Kinds {
+		for _, k := range a.Kinds() {
 			want = append(want, string(k))
 		}
 		for _, v := range a.Variants {
@@ -169,10 +170,11 @@ func TestEveryAlgorithmIsDescribed(t *testing.T) {
 				t.Errorf("%s: %q is not said", a.Name, text)
 			}
 		}
-		if hasK := strings.Contains(alone.stdout, "--k N"); hasK != a.HasK {
-			t.Errorf("%s: --k is described: %v", a.Name, hasK)
+		_, hasK := a.Param(instance.K)
+		if said := strings.Contains(alone.stdout, "--k N"); said != hasK {
+			t.Errorf("%s: --k is described: %v", a.Name, said)
 		}
-		found := object(t, doc.Protocols[i], "name", "summary", "source", "hasK", "parameters", "goals", "kinds", "fixedQuorums", "construct?", "default", "variants")
+		found := object(t, doc.Protocols[i], "name", "summary", "source", "hasK", "parameters", "goals", "kinds", "fixedQuorums", "quorums?", "default", "variants")
 		variants := array(t, found["variants"])
 		if string(found["name"]) != fmt.Sprintf("%q", a.Name) || len(variants) != len(a.Variants) {
 			t.Errorf("algorithm %d is %s with %d variants, want %s with %d", i, found["name"], len(variants), a.Name, len(a.Variants))

@@ -1,6 +1,11 @@
 package main
 
-import "qcheck/explore/verdict"
+import (
+	"errors"
+
+	"qcheck/explore/verdict"
+	"qcheck/protocols/check"
+)
 
 // An exitCode is what the process tells its caller.
 type exitCode int
@@ -41,6 +46,20 @@ func codeOf(v verdict.Verdict) exitCode {
 		return exitUnknown
 	}
 	return exitInternal
+}
+
+// codeOfError returns the code that an error gives: a fault of qcheck, or input
+// that nobody had the time to read; otherwise usage, or input that cannot be read.
+func codeOfError(err error) exitCode {
+	var internal *internalError
+	var fault *check.Fault
+	switch {
+	case errors.As(err, &internal), errors.As(err, &fault):
+		return exitInternal
+	case errors.Is(err, errInterrupted):
+		return exitUnknown
+	}
+	return exitUsage
 }
 
 // exitCodesHelp is the text of "qcheck help exit-codes".

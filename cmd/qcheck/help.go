@@ -7,27 +7,33 @@ import (
 	"strings"
 
 	"github.com/spf13/pflag"
+
+	"qcheck/protocols/instance"
 )
 
-func helpCommand() command {
+func helpCommand(all instance.Registry) command {
 	return command{
 		name:    "help",
 		summary: "say how qcheck, or one of its commands, is used",
 		prepare: simple("qcheck help [COMMAND | exit-codes]", "Says how qcheck, or one of its commands, is used.",
-			func(*pflag.FlagSet) action { return showHelp }),
+			func(*pflag.FlagSet) action {
+				return func(_ context.Context, s streams, args []string) (exitCode, error) {
+					return showHelp(s, commands(all), args)
+				}
+			}),
 	}
 }
 
-func showHelp(_ context.Context, s streams, args []string) (exitCode, error) {
+func showHelp(s streams, all []command, args []string) (exitCode, error) {
 	if len(args) == 0 {
-		writeOverview(s.out)
+		writeOverview(s.out, all)
 		return exitHolds, nil
 	}
 	if args[0] == "exit-codes" {
 		s.out.WriteString(exitCodesHelp)
 		return exitHolds, nil
 	}
-	c, ok := find(commands(), args[0])
+	c, ok := find(all, args[0])
 	if !ok {
 		return exitUsage, fmt.Errorf(`no help for %q; "qcheck help" lists the commands`, args[0])
 	}
@@ -39,7 +45,7 @@ func showHelp(_ context.Context, s streams, args []string) (exitCode, error) {
 	return exitHolds, nil
 }
 
-func writeOverview(w *bufio.Writer) {
+func writeOverview(w *bufio.Writer, all []command) {
 	w.WriteString(`qcheck verifies quorum structures and quorum-based protocols exhaustively: it says
 whether a structure is what it claims to be, and whether a protocol is safe, free
 of deadlock and free of starvation. What is not, it shows by a witness or a run.
@@ -48,7 +54,7 @@ Usage: qcheck COMMAND [ARGUMENTS]
 
 Commands:
 `)
-	for _, c := range commands() {
+	for _, c := range all {
 		fmt.Fprintf(w, "  %-10s %s\n", c.name, c.summary)
 	}
 	w.WriteString(`

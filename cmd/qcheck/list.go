@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"qcheck/properties"
-	"qcheck/protocols"
+	"qcheck/protocols/instance"
 	"qcheck/setsys"
 	"qcheck/setsys/construct"
 )
@@ -20,14 +20,14 @@ and what is claimed of them where; the kinds with their properties; and the
 protocols: the algorithms with their variants and the structures they run on.
 With a name, just that construction, kind or algorithm.`
 
-func listCommand() command {
+func listCommand(registry instance.Registry) command {
 	return command{
 		name:    "list",
 		summary: "list the constructions, the kinds with their properties, and the protocols",
 		prepare: simple("qcheck list [constructions | kinds | protocols | NAME] [flags]", listHelp, func(fs *pflag.FlagSet) action {
 			asJSON := fs.Bool("json", false, "print one JSON document")
 			return func(_ context.Context, s streams, args []string) (exitCode, error) {
-				l, err := selectListing(args)
+				l, err := selectListing(registry, args)
 				if err != nil {
 					return exitUsage, err
 				}
@@ -45,11 +45,11 @@ func listCommand() command {
 type listing struct {
 	constructions []*construct.Construction
 	kinds         []setsys.Kind
-	algorithms    []*protocols.Algorithm
+	algorithms    []*instance.Algorithm
 }
 
-func selectListing(args []string) (listing, error) {
-	everything := listing{construct.All(), setsys.Kinds(), protocols.All()}
+func selectListing(registry instance.Registry, args []string) (listing, error) {
+	everything := listing{construct.All(), setsys.Kinds(), registry}
 	switch {
 	case len(args) == 0:
 		return everything, nil
@@ -68,8 +68,8 @@ func selectListing(args []string) (listing, error) {
 	if k := setsys.Kind(args[0]); slices.Contains(setsys.Kinds(), k) {
 		return listing{kinds: []setsys.Kind{k}}, nil
 	}
-	if a, ok := protocols.Lookup(args[0]); ok {
-		return listing{algorithms: []*protocols.Algorithm{a}}, nil
+	if a, ok := registry.Lookup(args[0]); ok {
+		return listing{algorithms: []*instance.Algorithm{a}}, nil
 	}
 	return listing{}, fmt.Errorf(`no construction, kind or algorithm is called %q; "qcheck list" lists them`, args[0])
 }
@@ -124,31 +124,21 @@ func writeKind(s streams, k setsys.Kind) {
 	writeRows(s.out, rows)
 }
 
-func writeAlgorithm(s streams, a *protocols.Algorithm) {
+func writeAlgorithm(s streams, a *instance.Algorithm) {
 	fmt.Fprintf(s.out, "%s: %s\n", s.style.strong(a.Name), a.Summary)
 	rows := [][2]string{{"source", a.Source}, {"--n N", "number of processes"}}
-	if a.HasK {
-		means := "how many of them may be inside at a time"
-		if a.KMeans != "" {
-			means = a.KMeans
+	for _, p := range a.Params {
+		rows = append(rows, [2]string{strings.TrimSpace("--" + p.Name + " " + p.Placeholder()), p.Doc})
+	}
+	for _, g := range a.Goals {
+		rows = append(rows, [2]string{"property", string(g.Name) + ": " + g.Meaning})
+	}
+	if q := a.Quorums; q != nil {
+		byDefault := "none: a structure must be given"
+		if q.Make != nil {
+			byDefault = q.Default
 		}
-		rows = append(rows, [2]string{"--k N", means})
-	}
-	for _, p := range parametersOf(a) {
-		rows = append(rows, [2]string{strings.TrimSpace("--" + p.Name + " " + p.Value), p.Doc})
-	}
-	for _, g := range a.Goals() {
-		rows = append(rows, [2]string{"property", string(g) + ": " + a.Goal(g)})
-	}
-	if len(a.Kinds) > 0 {
-		rows = append(rows, [2]string{"runs on", kindNames(a.Kinds)})
-	}
-	if a.Construct != "" {
-		rows = append(rows, [2]string{"by default", "the construction " + a.Construct})
-	} else if a.NeedsStructure {
-		rows = append(rows, [2]string{"by default", "none: a structure must be given"})
-	} else if len(a.Kinds) > 0 {
-		rows = append(rows, [2]string{"by default", "quorums of its own"})
+		rows = append(rows, [2]string{"runs on", kindNames(a.Kinds())}, [2]string{"by default", byDefault})
 	}
 	writeRows(s.out, append(rows, [2]string{"variants", fmt.Sprintf("--variant NAME; default %s", a.Default)}))
 	var variants [][2]string
@@ -156,11 +146,6 @@ func writeAlgorithm(s streams, a *protocols.Algorithm) {
 		variants = append(variants, [2]string{"  " + v.Name, v.Summary})
 	}
 	writeRows(s.out, variants)
-}
-
-// parametersOf returns the further parameters of an algorithm.
-func parametersOf(a *protocols.Algorithm) []protocols.Parameter {
-	return slices.DeleteFunc(protocols.Parameters(), func(p protocols.Parameter) bool { return !slices.Contains(a.Parameters, p.Name) })
 }
 
 func kindNames(kinds []setsys.Kind) string {

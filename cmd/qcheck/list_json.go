@@ -2,10 +2,11 @@ package main
 
 import (
 	"bufio"
+	"slices"
 
 	"qcheck/explore"
 	"qcheck/properties"
-	"qcheck/protocols"
+	"qcheck/protocols/instance"
 	"qcheck/setsys"
 	"qcheck/setsys/construct"
 )
@@ -55,9 +56,9 @@ type (
 		Parameters   []settingJSON `json:"parameters"`
 		Goals        []goalJSON    `json:"goals"`
 		Kinds        []setsys.Kind `json:"kinds"`
-		FixedQuorums bool          `json:"fixedQuorums"`        // each process has a quorum of its own
-		Construct    string        `json:"construct,omitempty"` // the construction that gives the quorums by default
-		Default      string        `json:"default"`             // variant
+		FixedQuorums bool          `json:"fixedQuorums"`      // each process has a quorum of its own
+		Quorums      string        `json:"quorums,omitempty"` // which there are by default
+		Default      string        `json:"default"`           // variant
 		Variants     []variantJSON `json:"variants"`
 	}
 	settingJSON struct {
@@ -114,17 +115,23 @@ func constructionDocument(c *construct.Construction) constructionJSON {
 	return doc
 }
 
-func algorithmDocument(a *protocols.Algorithm) algorithmJSON {
+func algorithmDocument(a *instance.Algorithm) algorithmJSON {
+	_, hasK := a.Param(instance.K)
 	doc := algorithmJSON{
-		Name: a.Name, Summary: a.Summary, Source: a.Source, HasK: a.HasK,
-		Kinds: append([]setsys.Kind{}, a.Kinds...), Construct: a.Construct, Default: a.Default, Variants: []variantJSON{},
-		Parameters: []settingJSON{}, Goals: []goalJSON{}, FixedQuorums: a.FixedQuorums,
+		Name: a.Name, Summary: a.Summary, Source: a.Source, HasK: hasK,
+		Kinds: append([]setsys.Kind{}, a.Kinds()...), Default: a.Default, Variants: []variantJSON{},
+		Parameters: []settingJSON{}, Goals: []goalJSON{},
 	}
-	for _, p := range parametersOf(a) {
-		doc.Parameters = append(doc.Parameters, settingJSON{p.Name, p.Value, p.Doc})
+	if q := a.Quorums; q != nil {
+		doc.Quorums, doc.FixedQuorums = q.Default, slices.Equal(q.Choices, []string{instance.Fixed})
 	}
-	for _, g := range a.Goals() {
-		doc.Goals = append(doc.Goals, goalJSON{g, a.Goal(g)})
+	for _, p := range a.Params {
+		if p.Name != instance.K {
+			doc.Parameters = append(doc.Parameters, settingJSON{p.Name, p.Placeholder(), p.Doc})
+		}
+	}
+	for _, g := range a.Goals {
+		doc.Goals = append(doc.Goals, goalJSON(g))
 	}
 	for _, v := range a.Variants {
 		doc.Variants = append(doc.Variants, variantJSON(v))

@@ -10,7 +10,8 @@ import (
 	"qcheck/explore"
 	"qcheck/explore/measure"
 	"qcheck/explore/obvious"
-	"qcheck/protocols"
+	"qcheck/protocols/check"
+	"qcheck/protocols/instance"
 )
 
 // The limits of each search of --measure, in states, when none is given.
@@ -21,9 +22,11 @@ const (
 
 // A measurement is what --measure finds out.
 type measurement struct {
-	x        *exploration
-	of       *protocols.Measure
-	requests []int
+	model    *instance.Model
+	in       instance.Instance // with bounded requests
+	how      check.Options
+	broken   *check.Breach
+	of       *instance.Measure
 	messages []measured
 	delays   []measured
 	excesses []excess
@@ -43,12 +46,12 @@ type measured struct {
 	unserved  bool // some run does not
 	states    int64
 	stopped   string
-	formulas  []protocols.Formula
+	formulas  []instance.Formula
 }
 
 // An excess is a run that a formula does not allow.
 type excess struct {
-	formula protocols.Formula
+	formula instance.Formula
 	value   int
 	detail  string
 	trace   *counterexample.Trace
@@ -56,32 +59,35 @@ type excess struct {
 }
 
 // measureProtocol is the command with --measure.
-func measureProtocol(ctx context.Context, s streams, x *exploration) (exitCode, error) {
-	if x.unread != "" {
-		s.warn("%s", x.unread)
+func measureProtocol(ctx context.Context, s streams, model *instance.Model, how check.Options, asJSON bool) (exitCode, error) {
+	broken, unread, err := check.Structure(ctx, model)
+	if err != nil {
+		return exitHolds, err
+	}
+	if unread != "" {
+		s.warn("%s", unread)
 		return exitUnknown, nil
 	}
-	of, err := x.instance.Measure()
+	of, err := model.Measure()
 	if err != nil {
-		return exitUsage, err
+		return exitHolds, err
 	}
-	m := &measurement{x: x, of: of, requests: x.requests}
-	if m.requests == nil {
-		m.requests = slices.Repeat([]int{1}, x.instance.Params.N)
+	m := &measurement{model: model, in: model.Instance, how: how, broken: broken, of: of}
+	if m.in.Requests == nil {
+		m.in.Requests = instance.Each(m.in.N, 1)
 	}
-	if slices.Contains(m.requests, explore.Unbounded) {
-		return exitUsage, fmt.Errorf("--measure needs a bound for the requests of each process (--requests)")
+	if slices.Contains(m.in.Requests, explore.Unbounded) {
+		return exitHolds, fmt.Errorf("--measure needs a bound for the requests of each process (--requests)")
 	}
-	defer x.progress.end()
 	if err := m.measure(ctx); err != nil {
-		return exitInternal, &internalError{err}
+		return exitHolds, &internalError{err}
 	}
 	write := writeMeasurement
-	if x.options.json {
+	if asJSON {
 		write = writeMeasurementJSON
 	}
 	if err := write(s, m); err != nil {
-		return exitInternal, err
+		return exitHolds, err
 	}
 	if m.cut {
 		return exitUnknown, nil
@@ -95,7 +101,7 @@ func (m *measurement) measure(ctx context.Context) error {
 			continue
 		}
 		for _, process := range m.of.Askers.Members() {
-			if m.requests[process] == 0 {
+			if m.in.Requests[process] == 0 {
 				continue
 			}
 			for _, way := range m.of.Ways {
@@ -117,7 +123,7 @@ func (m *measurement) measure(ctx context.Context) error {
 // others reports whether more than one process may ask.
 func (m *measurement) others() bool {
 	asking := 0
-	for _, r := range m.requests {
+	for _, r := range m.in.Requests {
 		if r > 0 {
 			asking++
 		}
@@ -125,31 +131,33 @@ func (m *measurement) others() bool {
 	return asking > 1
 }
 
-// workload returns the requests when a process is measured.
-func (m *measurement) workload(process int, alone bool) []int {
-	requests := slices.Clone(m.requests)
+// instance returns the instance in which a process is measured.
+func (m *measurement) instance(process int, alone bool) instance.Instance {
+	in := m.in
+	in.Requests = slices.Clone(in.Requests)
 	if alone {
-		clear(requests)
+		clear(in.Requests)
 	}
-	requests[process] = 1
-	return requests
+	in.Requests[process] = 1
+	return in
 }
 
 // count measures messages.
 func (m *measurement) count(ctx context.Context, process int, alone bool, way measure.Way) error {
-	o := m.x.base
-	o.Requests = m.workload(process, alone)
-	if o.MaxStates == 0 {
-		o.MaxStates = messageStates
+	in := m.instance(process, alone)
+	how := m.how
+	if how.MaxStates == 0 {
+		how.MaxStates = messageStates
 	}
-	m.x.progress.begin("messages")
+	how.Begin("messages")
+	o := how.Search(in)
 	c, err := m.of.Messages(ctx, process, way, o)
 	if err != nil {
 		return err
 	}
 	row := measured{
 		processes: []int{process}, alone: alone, way: way, least: c.Least, most: c.Most, found: len(c.Totals) > 0,
-		unserved: c.Unserved, states: c.States, stopped: c.Stopped, formulas: m.x.instance.MessageFormulas(process, alone),
+		unserved: c.Unserved, states: c.States, stopped: c.Stopped, formulas: m.model.MessageFormulas(process, alone),
 	}
 	m.cut = m.cut || c.Stopped != ""
 	for _, f := range row.formulas {
@@ -165,7 +173,7 @@ func (m *measurement) count(ctx context.Context, process int, alone bool, way me
 				return err
 			}
 			detail := fmt.Sprintf("the request of process %d takes %d messages, counted %s", process+1, messages, way)
-			if err := m.exceed(f, messages, way.String(), detail, o.Requests, steps, true); err != nil {
+			if err := m.exceed(f, messages, way.String(), detail, in, steps, true); err != nil {
 				return err
 			}
 		}
@@ -176,18 +184,17 @@ func (m *measurement) count(ctx context.Context, process int, alone bool, way me
 
 // time measures delays.
 func (m *measurement) time(ctx context.Context, process int, alone bool) error {
-	requests := m.workload(process, alone)
+	in := m.instance(process, alone)
 	limit := delayStates
-	if m.x.base.MaxStates > 0 {
-		limit = int(m.x.base.MaxStates)
+	if m.how.MaxStates > 0 {
+		limit = int(m.how.MaxStates)
 	}
-	m.x.progress.begin("delays")
-	o := obvious.Options{Requests: requests, Integer: m.x.base.Clock == explore.Integer, ClockMax: m.x.base.ClockMax, Queued: m.x.base.Queued}
-	r := m.of.Delays(ctx, process, o, limit)
+	m.how.Begin("delays")
+	r := m.of.Delays(ctx, process, in.ReplayOptions(), limit)
 	m.cut = m.cut || r.Stopped != ""
 	row := measured{
 		processes: []int{process}, alone: alone, unserved: r.Unserved, states: int64(r.States), stopped: r.Stopped,
-		formulas: m.x.instance.DelayFormulas(process, alone, m.x.base.Queued),
+		formulas: m.model.DelayFormulas(process, alone, in.Queued),
 	}
 	if len(r.Most) == 0 {
 		m.delays = merge(m.delays, row)
@@ -200,7 +207,7 @@ func (m *measurement) time(ctx context.Context, process int, alone bool) error {
 					continue
 				}
 				detail := fmt.Sprintf("process %d waits for %s", process+1, units(wait.Time))
-				if err := m.exceed(f, wait.Time, "delays", detail, requests, wait.Steps, false); err != nil {
+				if err := m.exceed(f, wait.Time, "delays", detail, in, wait.Steps, false); err != nil {
 					return err
 				}
 			}
@@ -229,22 +236,22 @@ func extremes(row measured) []int {
 }
 
 // property is what a run against a formula is said to be against.
-func property(f protocols.Formula, how string) explore.Property {
+func property(f instance.Formula, how string) explore.Property {
 	return explore.Property(fmt.Sprintf("%s, %s (%s)", f.Text, f.Source, how))
 }
 
 // exceeded reports whether there is a run against the formula already.
-func (m *measurement) exceeded(f protocols.Formula, how string) bool {
+func (m *measurement) exceeded(f instance.Formula, how string) bool {
 	return slices.ContainsFunc(m.excesses, func(e excess) bool { return e.trace.Property == property(f, how) })
 }
 
 // exceed keeps a run, replayed on the protocol.
-func (m *measurement) exceed(f protocols.Formula, value int, how, detail string, requests []int, steps []explore.TraceStep, shortest bool) error {
+func (m *measurement) exceed(f instance.Formula, value int, how, detail string, in instance.Instance, steps []explore.TraceStep, shortest bool) error {
 	t := &counterexample.Trace{
-		Instance: m.x.traceInstance(requests, m.x.base.Clock), Property: property(f, how), Detail: detail,
+		Instance: in, Property: property(f, how), Detail: detail,
 		Process: -1, Shortest: shortest, Steps: steps, Loop: -1,
 	}
-	run, err := m.x.replayer(t)(steps)
+	run, err := check.Replayer(m.model, t)(steps)
 	if err != nil {
 		return fmt.Errorf("the run against %s does not confirm: %w", t.Property, err)
 	}

@@ -3,8 +3,7 @@ package main
 import (
 	_ "embed"
 
-	"qcheck/counterexample"
-	"qcheck/protocols"
+	"qcheck/protocols/instance"
 )
 
 // measureSchema names the form of the document that "qcheck protocol --measure
@@ -71,7 +70,11 @@ type (
 )
 
 func writeMeasurementJSON(s streams, m *measurement) error {
-	data, err := marshal(measureDocument(m))
+	doc, err := measureDocument(m)
+	if err != nil {
+		return &internalError{err}
+	}
+	data, err := marshal(doc)
 	if err != nil {
 		return &internalError{err}
 	}
@@ -80,19 +83,17 @@ func writeMeasurementJSON(s streams, m *measurement) error {
 	return nil
 }
 
-func measureDocument(m *measurement) measureJSON {
-	x := m.x
-	p := x.instance.Params
+func measureDocument(m *measurement) (measureJSON, error) {
+	in := m.in
 	doc := measureJSON{
-		Schema: measureSchema, Algorithm: x.instance.Algorithm.Name, Variant: p.Variant, N: p.N, Parameters: p.Settings,
-		Requests: requestsDocument(m.requests), Clock: x.base.Clock.String(), SelfMessages: counterexample.SelfMessages(x.base.Queued),
-		QuorumChoice: x.quorumChoice(), Rule: m.of.Rule, Complete: !m.cut,
+		Schema: measureSchema, Algorithm: in.Algorithm, Variant: in.Variant, N: in.N, Requests: in.RequestsDocument(),
+		Clock: in.Clock.String(), SelfMessages: instance.SelfMessages(in.Queued),
+		QuorumChoice: in.Quorums.Choice, Rule: m.of.Rule, Complete: !m.cut,
 		Messages: measuredDocuments(m.messages, len(m.of.Ways) > 1, false), Delays: measuredDocuments(m.delays, false, true),
 		Exceeded: []excessJSON{},
 	}
-	if x.instance.Algorithm.HasK {
-		doc.K = p.K
-	}
+	var err error
+	doc.K, doc.Parameters, err = in.Numbers()
 	for _, e := range m.excesses {
 		d := excessJSON{
 			Formula: e.formula.Text, Source: e.formula.Source, Detail: e.detail,
@@ -103,7 +104,7 @@ func measureDocument(m *measurement) measureJSON {
 		}
 		doc.Exceeded = append(doc.Exceeded, d)
 	}
-	return doc
+	return doc, err
 }
 
 func measuredDocuments(rows []measured, counted, until bool) []measuredJSON {
@@ -136,7 +137,7 @@ func measuredDocuments(rows []measured, counted, until bool) []measuredJSON {
 
 // bound is a bound of a formula, nil for none.
 func bound(n int) *int {
-	if n == protocols.None {
+	if n == instance.None {
 		return nil
 	}
 	return &n

@@ -6,18 +6,14 @@ import (
 	"strings"
 
 	"qcheck/counterexample"
-	"qcheck/protocols"
+	"qcheck/protocols/instance"
 )
 
 // writeMeasurement writes what was measured, beside what papers say, and the runs
 // that these do not allow.
 func writeMeasurement(s streams, m *measurement) error {
-	x := m.x
-	a := x.instance.Algorithm
-	w := x.workload()
-	w.requests = m.requests
-	fmt.Fprintf(s.out, "%s: %s\n", s.style.strong(x.label()), a.Summary)
-	writeFacts(s, w.facts())
+	fmt.Fprintf(s.out, "%s: %s\n", s.style.strong(m.model.Label()), m.model.Algorithm.Summary)
+	writeFacts(s, instanceFacts(m.model, m.in, m.broken))
 	s.out.WriteByte('\n')
 	s.out.WriteString(wrap(s.style.strong("messages")+" of one entry, over all interleavings: "+m.of.Rule+". "+m.waysText(), 100, "  "))
 	writeMeasured(s, m, m.messages, true)
@@ -49,15 +45,15 @@ func (m *measurement) waysText() string {
 
 func (m *measurement) delayText() string {
 	text := "every message takes one unit, local steps and critical sections none"
-	if !m.x.base.Queued {
+	if !m.in.Queued {
 		text += ", nor do messages to oneself (see --self-messages)"
 	}
 	return text + "; the others ask at any time."
 }
 
 // breaks says how a number is none that the formula allows.
-func breaks(f protocols.Formula, n int) string {
-	if f.Most != protocols.None && n > f.Most {
+func breaks(f instance.Formula, n int) string {
+	if f.Most != instance.None && n > f.Most {
 		return "exceeded"
 	}
 	return "undercut"

@@ -4,14 +4,12 @@ import (
 	"context"
 	"fmt"
 	"runtime"
-	"strings"
 	"time"
 
 	"github.com/spf13/pflag"
 
-	"qcheck/explore"
-	"qcheck/explore/verdict"
-	"qcheck/protocols"
+	"qcheck/protocols/check"
+	"qcheck/protocols/instance"
 )
 
 const protocolHelp = `Explores every interleaving of the messages and local steps of a protocol
@@ -36,20 +34,9 @@ bound, since then it cannot close. If one request each does not close within
 %s states and no --quorum-choice was given, quorums are fixed, and kakugawa
 does without retry.`
 
-// protocolOptions are the flags of "qcheck protocol".
+// protocolOptions are the flags of "qcheck protocol": what is run, and how.
 type protocolOptions struct {
-	algorithm, variant string
-	n, k               int
-	structure          string
-	construct          string
-	params             []string
-	allowBroken        bool
-	quorumChoice       string
-	requests           string
-	clock              string
-	clockMax           int
-	selfMessages       string
-	check              string
+	what               *instance.Flags
 	por                string
 	maxStates          int64
 	maxMemory          byteSize
@@ -59,64 +46,43 @@ type protocolOptions struct {
 	json, stats        bool
 	measure            bool
 	trace, traceFormat string
-	settings           protocols.Settings
 }
 
-func protocolCommand() command {
-	help := fmt.Sprintf(protocolHelp, thousands(unboundedStates), thousands(boundedStates))
+func protocolCommand(all instance.Registry) command {
+	help := fmt.Sprintf(protocolHelp, thousands(check.UnboundedStates), thousands(check.BoundedStates))
 	return command{
 		name:    "protocol",
 		summary: "explore a protocol instance exhaustively",
 		prepare: simple("qcheck protocol [flags]", help, func(fs *pflag.FlagSet) action {
 			var o protocolOptions
-			o.define(fs)
+			o.define(fs, all)
 			return func(ctx context.Context, s streams, args []string) (exitCode, error) {
-				return exploreProtocol(ctx, s, o, args)
+				if err := noArguments("protocol", args); err != nil {
+					return exitUsage, err
+				}
+				if err := o.validate(fs); err != nil {
+					return exitUsage, err
+				}
+				return exploreProtocol(ctx, s, all, o)
 			}
 		}),
 	}
 }
 
-func (o *protocolOptions) define(fs *pflag.FlagSet) {
+func (o *protocolOptions) define(fs *pflag.FlagSet, all instance.Registry) {
 	text := func(p *string, name, value, placeholder, usage string) {
 		fs.StringVar(p, name, value, usage)
 		setPlaceholder(fs, name, placeholder)
 	}
-	number := func(p *int, name string, value int, usage string) {
-		fs.IntVar(p, name, value, usage)
-		setPlaceholder(fs, name, "N")
-	}
-	text(&o.algorithm, "algorithm", "kakugawa", "NAME", "the algorithm (default kakugawa)")
-	text(&o.variant, "variant", "", "NAME", "the reading of it, or the repair (default as \"qcheck list protocols\" says)")
-	number(&o.n, "n", 0, "number of processes, which are the nodes of the structure")
-	number(&o.k, "k", 0, "how many processes may be inside at a time, for algorithms with a k (default 1, or that of the structure)")
-	text(&o.structure, "structure", "", "FILE", "a structure file with the quorums; \"-\" is standard input")
-	text(&o.construct, "construct", "", "NAME", "a construction of the quorums, see \"qcheck list constructions\"")
-	fs.StringArrayVar(&o.params, "param", nil, "a parameter of the construction other than n and k; may be repeated")
-	setPlaceholder(fs, "param", "NAME=VALUE")
-	text(&o.quorumChoice, "quorum-choice", "", "WORD", "any: each request takes any quorum; fixed: process i takes the i-th, cyclically (default any)")
-	o.settings = protocols.Settings{}
-	for _, p := range protocols.Parameters() {
-		fs.Var(&setting{o.settings, p}, p.Name, p.Doc)
-		if p.Value == "" {
-			fs.Lookup(p.Name).NoOptDefVal = "true"
-		} else {
-			setPlaceholder(fs, p.Name, p.Value)
-		}
-	}
-	fs.BoolVar(&o.allowBroken, "allow-broken-structure", false, "explore a structure also when it is not what the algorithm needs")
-	text(&o.requests, "requests", "", "R", "how often each process asks: a number, \"unbounded\", or a list with one of these for each (default see above)")
-	text(&o.clock, "clock", "causal", "WORD", "causal: every clock that satisfies Lamport's clock condition; integer: as printed (default causal)")
-	number(&o.clockMax, "clock-max", 0, "largest value of integer clocks that is explored (default no bound)")
-	text(&o.selfMessages, "self-messages", "call", "WORD", "call: a message to oneself is handled in the same step; queued: it goes through a channel (default call)")
-	text(&o.check, "check", "", "LIST", "the properties to check, separated by commas (default all, starvation only if a process asks without bound)")
+	o.what = instance.Define(fs, all.Fields())
 	text(&o.por, "por", "on", "WORD", "partial-order reduction, where it is sound for what is checked (never for starvation): on or off (default on)")
 	fs.Int64Var(&o.maxStates, "max-states", 0, "stop after so many states; what is undecided by then is unknown (default no limit)")
 	setPlaceholder(fs, "max-states", "N")
 	fs.Var(&o.maxMemory, "max-memory", "stop at so much memory: bytes, or with K, M or G multiples of 1024 (default no limit)")
 	setPlaceholder(fs, "max-memory", "SIZE")
 	timeoutFlag(fs, &o.timeout)
-	number(&o.workers, "workers", runtime.GOMAXPROCS(0), "how many cores search; no result depends on it (default all)")
+	fs.IntVar(&o.workers, "workers", runtime.GOMAXPROCS(0), "how many cores search; no result depends on it (default all)")
+	setPlaceholder(fs, "workers", "N")
 	fs.BoolVar(&o.paranoid, "paranoid", false, "run each step of the algorithm twice, and compare")
 	fs.BoolVar(&o.json, "json", false, "print one JSON document")
 	fs.BoolVar(&o.measure, "measure", false, "measure the messages and the delays of one entry instead, beside the formulas of the papers; requests are bounded, once each without --requests")
@@ -126,69 +92,51 @@ func (o *protocolOptions) define(fs *pflag.FlagSet) {
 }
 
 // exploreProtocol is the command.
-func exploreProtocol(ctx context.Context, s streams, o protocolOptions, args []string) (exitCode, error) {
-	if err := noArguments("protocol", args); err != nil {
-		return exitUsage, err
-	}
-	if err := o.validate(); err != nil {
-		return exitUsage, err
-	}
+func exploreProtocol(ctx context.Context, s streams, all instance.Registry, o protocolOptions) (exitCode, error) {
 	ctx, cancel := withTimeout(ctx, o.timeout)
 	defer cancel()
-	x, err := o.exploration(ctx, s)
+	m, err := o.model(ctx, s, all)
 	if err != nil {
-		return codeOfError(err), err
+		return exitHolds, err
 	}
+	progress := newProgress(s.err)
+	defer progress.end()
+	how := o.how(progress)
 	if o.measure {
-		return measureProtocol(ctx, s, x)
+		return measureProtocol(ctx, s, m, how, o.json)
 	}
-	if err := x.search(ctx); err != nil {
-		return codeOfError(err), err
+	r, err := check.Model(ctx, m, how)
+	if err != nil {
+		return exitHolds, err
 	}
-	code := codeOf(x.verdict())
+	progress.end()
+	code := codeOf(r.Verdict())
 	if o.json {
-		if err := writeProtocolJSON(s.out, x); err != nil {
-			return exitInternal, err
+		if err := writeProtocolJSON(s.out, r); err != nil {
+			return code, err
 		}
-	} else if err := writeExploration(s, x); err != nil {
-		return exitInternal, err
+	} else if err := writeExploration(s, r); err != nil {
+		return code, err
 	}
 	if o.trace != "" {
-		written, err := x.writeTrace()
-		if err != nil {
-			return code.and(exitUsage), err
-		}
-		if !written {
-			s.warn("nothing is violated, so there is no trace to write to %s", o.trace)
-		}
+		return code, o.writeTrace(s, r)
 	}
 	return code, nil
 }
 
-// An exploration is a protocol instance, how it is searched, and what comes
-// out.
-type exploration struct {
-	options  protocolOptions
-	instance *protocols.Instance
-	broken   *breach // what is wrong with the structure, if anything
-	unread   string  // why the structure was not verified, if so
-	check    []explore.Property
-	base     explore.Options // but for requests and properties
-	progress *progress
-
-	requests []int
-	note     string // how requests came to be what they are
-	result   *explore.Result
-	findings []finding
+// model builds what the flags name.
+func (o *protocolOptions) model(ctx context.Context, s streams, all instance.Registry) (*instance.Model, error) {
+	in, err := o.what.Instance()
+	if err != nil {
+		return nil, err
+	}
+	return openInstance(ctx, s, all, in)
 }
 
-// verdict is the verdict on all properties.
-func (x *exploration) verdict() verdict.Verdict { return x.result.Verdict() }
-
-// label names the instance's algorithm and variant.
-func (x *exploration) label() string {
-	return x.instance.Algorithm.Name + " (" + x.instance.Params.Variant + ")"
+// how returns how it is searched.
+func (o *protocolOptions) how(p *progress) check.Options {
+	return check.Options{
+		Full: o.por == "off", Workers: o.workers, MaxStates: o.maxStates, MaxMemory: int64(o.maxMemory), Timeout: o.timeout,
+		Paranoid: o.paranoid, Stats: o.stats, Begin: p.begin, Progress: p.show(),
+	}
 }
-
-// limit is why the search ended before everything was decided.
-func (x *exploration) limit() string { return strings.TrimSpace(x.result.Stopped) }

@@ -1,73 +1,65 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/spf13/pflag"
+
 	"qcheck/counterexample"
-	"qcheck/explore"
-	"qcheck/protocols"
+	"qcheck/protocols/instance"
+	"qcheck/setsys"
 )
 
-// validate checks what can be checked before anything is read.
-func (o *protocolOptions) validate() error {
-	algorithm, ok := protocols.Lookup(o.algorithm)
-	if !ok {
-		return fmt.Errorf(`unknown algorithm %q; "qcheck list protocols" lists them`, o.algorithm)
+// openInstance makes a model of an instance, with the files that it names.
+func openInstance(ctx context.Context, s streams, all instance.Registry, in instance.Instance) (*instance.Model, error) {
+	m, err := all.Open(in, func(file string) (*setsys.Structure, error) {
+		return readStructure(ctx, s.in, file, setsys.DefaultMaxSets)
+	})
+	if errors.Is(err, instance.ErrNoProcesses) {
+		err = fmt.Errorf(`%w; see "qcheck protocol --help"`, err)
 	}
-	if o.structure != "" && o.construct != "" {
-		return errors.New("--structure and --construct exclude each other")
-	}
-	if len(o.params) > 0 && o.construct == "" {
-		return errors.New("--param needs --construct")
-	}
-	for _, w := range []struct {
-		flag, value string
-		words       []string
-	}{
-		{"quorum-choice", o.quorumChoice, []string{"", "any", "fixed"}},
-		{"clock", o.clock, []string{"causal", "integer"}},
-		{"self-messages", o.selfMessages, []string{"call", "queued"}},
-		{"por", o.por, []string{"on", "off"}},
-	} {
-		if !slices.Contains(w.words, w.value) {
-			words := w.words[len(w.words)-2:]
-			return fmt.Errorf("--%s needs %s or %s, not %q", w.flag, words[0], words[1], w.value)
-		}
+	return m, err
+}
+
+// validate checks the flags that say how it is run.
+func (o *protocolOptions) validate(fs *pflag.FlagSet) error {
+	if o.por != "on" && o.por != "off" {
+		return fmt.Errorf("--por needs on or off, not %q", o.por)
 	}
 	if _, ok := counterexample.LookupRenderer(o.traceFormat); !ok {
 		return fmt.Errorf("--trace-format needs %s, not %q", formatNames(), o.traceFormat)
 	}
-	if o.clockMax != 0 && o.clock != "integer" {
-		return errors.New("--clock-max needs --clock integer")
+	if o.maxStates < 0 {
+		return fmt.Errorf("--max-states needs a number of at least 1, not %d", o.maxStates)
 	}
-	for _, c := range []struct {
-		flag         string
-		value, least int64
-	}{
-		{"n", int64(o.n), 0}, {"k", int64(o.k), 0}, {"clock-max", int64(o.clockMax), 0},
-		{"max-states", o.maxStates, 0}, {"workers", int64(o.workers), 1},
-	} {
-		if c.value < c.least {
-			return fmt.Errorf("--%s needs a number of at least %d, not %d", c.flag, max(c.least, 1), c.value)
+	if o.workers < 1 {
+		return fmt.Errorf("--workers needs a number of at least 1, not %d", o.workers)
+	}
+	for _, name := range []string{"check", "por", "paranoid", "stats", "trace", "trace-format"} {
+		if o.measure && fs.Changed(name) {
+			return fmt.Errorf("--measure has no use for --%s", name)
 		}
 	}
-	if _, err := parseProperties(o.check, algorithm.Goals()); err != nil {
-		return err
+	if fs.Changed("trace-format") && !fs.Changed("trace") {
+		return errors.New("--trace-format needs --trace")
 	}
-	return errors.Join(validTimeout(o.timeout), o.validTrace())
+	return errors.Join(validTimeout(o.timeout), o.validTrace(fs))
 }
 
 // validTrace finds out before a long search that its trace cannot be written.
-func (o *protocolOptions) validTrace() error {
-	if o.trace == "" {
+func (o *protocolOptions) validTrace(fs *pflag.FlagSet) error {
+	if !fs.Changed("trace") {
 		return nil
+	}
+	if o.trace == "" {
+		return errors.New("--trace needs a file")
 	}
 	if info, err := os.Stat(o.trace); err == nil && info.IsDir() {
 		return fmt.Errorf("--trace %s: is a directory", o.trace)
@@ -76,88 +68,6 @@ func (o *protocolOptions) validTrace() error {
 		return fmt.Errorf("--trace %s: there is no directory %s", o.trace, filepath.Dir(o.trace))
 	}
 	return nil
-}
-
-// parseProperties returns the properties of a list, in the order of output; nil
-// for an empty list. The goals are those of the algorithm.
-func parseProperties(list string, goals []explore.Property) ([]explore.Property, error) {
-	if list == "" {
-		return nil, nil
-	}
-	all := append(explore.Properties(), goals...)
-	var asked []explore.Property
-	for name := range strings.SplitSeq(list, ",") {
-		p := explore.Property(strings.TrimSpace(name))
-		if !slices.Contains(all, p) {
-			return nil, fmt.Errorf("unknown property %q; there are %s", name, joinProperties(all, ", "))
-		}
-		asked = append(asked, p)
-	}
-	var ordered []explore.Property
-	for _, p := range all {
-		if slices.Contains(asked, p) {
-			ordered = append(ordered, p)
-		}
-	}
-	return ordered, nil
-}
-
-func joinProperties(ps []explore.Property, sep string) string {
-	var names []string
-	for _, p := range ps {
-		names = append(names, string(p))
-	}
-	return strings.Join(names, sep)
-}
-
-// maxRequests is the largest bound on the requests of a process.
-const maxRequests = 250
-
-// parseRequests returns the bounds for n processes that --requests names.
-func parseRequests(text string, n int) ([]int, error) {
-	var bounds []int
-	for word := range strings.SplitSeq(text, ",") {
-		word = strings.TrimSpace(word)
-		bound := explore.Unbounded
-		if word != "unbounded" {
-			var err error
-			if bound, err = strconv.Atoi(word); err != nil || bound < 0 || bound > maxRequests {
-				return nil, fmt.Errorf("--requests needs numbers from 0 to %d or \"unbounded\", not %q", maxRequests, word)
-			}
-		}
-		bounds = append(bounds, bound)
-	}
-	if len(bounds) == 1 {
-		bounds = slices.Repeat(bounds, n)
-	}
-	if len(bounds) != n {
-		return nil, fmt.Errorf("--requests has %d numbers for %d processes", len(bounds), n)
-	}
-	return bounds, nil
-}
-
-// A setting is the value of a parameter of algorithms, as a flag's value.
-type setting struct {
-	all protocols.Settings
-	of  protocols.Parameter
-}
-
-// Set takes any text: the algorithm says later whether it will do.
-func (s *setting) Set(text string) error {
-	s.all[s.of.Name] = text
-	return nil
-}
-
-// String returns the value that was set.
-func (s *setting) String() string { return s.all[s.of.Name] }
-
-// Type names the type for messages; that of a parameter which is just there or
-// not is what pflag treats so.
-func (s *setting) Type() string {
-	if s.of.Value == "" {
-		return "bool"
-	}
-	return "string"
 }
 
 // A byteSize is a number of bytes as a flag's value.

@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"io"
 	"os"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -38,43 +37,6 @@ func TestByteSize(t *testing.T) {
 	}
 }
 
-func TestParseRequests(t *testing.T) {
-	u := explore.Unbounded
-	for _, c := range []struct {
-		text string
-		n    int
-		want []int
-	}{
-		{"1", 3, []int{1, 1, 1}}, {"unbounded", 2, []int{u, u}}, {"1,2,0", 3, []int{1, 2, 0}},
-		{"1, unbounded", 2, []int{1, u}}, {"250", 1, []int{250}}, {"0", 2, []int{0, 0}},
-		{"1,2", 3, nil}, {"", 1, nil}, {"1,,2", 3, nil}, {"251", 1, nil}, {"-1", 1, nil}, {"all", 1, nil}, {"1,2,3", 2, nil},
-	} {
-		got, err := parseRequests(c.text, c.n)
-		if !slices.Equal(got, c.want) || (err == nil) != (c.want != nil) {
-			t.Errorf("%q for %d: %v, %v; want %v", c.text, c.n, got, err, c.want)
-		}
-	}
-}
-
-func TestParseProperties(t *testing.T) {
-	for text, want := range map[string][]explore.Property{
-		"":                             nil,
-		"safety":                       {explore.Safety},
-		"starvation, safety":           {explore.Safety, explore.Starvation},
-		"deadlock,deadlock":            {explore.Deadlock},
-		"deadlock,well-defined,safety": {explore.Safety, explore.WellDefined, explore.Deadlock},
-	} {
-		if got, err := parseProperties(text, nil); err != nil || !slices.Equal(got, want) {
-			t.Errorf("%q: %v, %v", text, got, err)
-		}
-	}
-	for _, text := range []string{"safe", "safety,", " ", "Safety", "def"} {
-		if _, err := parseProperties(text, nil); err == nil {
-			t.Errorf("%q is accepted", text)
-		}
-	}
-}
-
 func TestThousands(t *testing.T) {
 	for n, want := range map[int]string{0: "0", 7: "7", 999: "999", 1000: "1,000", 724274: "724,274", 20000000: "20,000,000", -1: "-1", -1000: "-1,000", -100: "-100"} {
 		if got := thousands(n); got != want {
@@ -92,24 +54,6 @@ func TestWrap(t *testing.T) {
 	for line := range strings.Lines(wrap(strings.Repeat("word ", 100), 40, "   ")) {
 		if len(line) > 41 || !strings.HasPrefix(line, "   word") {
 			t.Errorf("line %q", line)
-		}
-	}
-}
-
-func TestRequestsTexts(t *testing.T) {
-	u := explore.Unbounded
-	for _, c := range []struct {
-		bounds         []int
-		text, sentence string
-	}{
-		{[]int{u, u}, "without bound", "requests without bound"},
-		{[]int{1, 1}, "1 of each process", "1 request of each process"},
-		{[]int{2, 2}, "2 of each process", "2 requests of each process"},
-		{[]int{0, 0}, "0 of each process", "0 requests of each process"},
-		{[]int{1, u, 0}, "1, unbounded, 0, by process", "requests (1, unbounded, 0) by process"},
-	} {
-		if text, sentence := requestsText(c.bounds), requestsSentence(c.bounds); text != c.text || sentence != c.sentence {
-			t.Errorf("%v: %q, %q", c.bounds, text, sentence)
 		}
 	}
 }

@@ -16,8 +16,9 @@ import (
 
 	"qcheck/counterexample"
 	"qcheck/explore"
-	"qcheck/explore/obvious"
 	"qcheck/explore/verdict"
+	"qcheck/protocols"
+	"qcheck/protocols/check"
 )
 
 // explored is what "qcheck protocol --json" prints, as far as tests look at it.
@@ -42,9 +43,18 @@ type explored struct {
 	Stats *struct {
 		Saved, HandlerCalls int64
 		Levels              []int64
-		Steps               []countJSON
+		Steps               []check.StepCount
 	}
 }
+
+// tracesByFile compares traces by their files.
+var tracesByFile = cmp.Transformer("file", func(t *counterexample.Trace) string {
+	if t == nil {
+		return ""
+	}
+	data, err := t.MarshalJSON()
+	return fmt.Sprint(string(data), err)
+})
 
 // explore runs "qcheck protocol --json" and checks that its output is one
 // document that its schema allows, and that the exit code is that of the
@@ -152,7 +162,7 @@ func TestProtocolWorkers(t *testing.T) {
 		want := runExploration(t, args+" --workers 1")
 		for _, workers := range []int{2, 8} {
 			got := runExploration(t, fmt.Sprintf("%s --workers %d", args, workers))
-			if diff := cmp.Diff(want, got); diff != "" {
+			if diff := cmp.Diff(want, got, tracesByFile); diff != "" {
 				t.Errorf("%s: %d workers (-1 +%d):\n%s", args, workers, workers, diff)
 			}
 		}
@@ -319,140 +329,26 @@ func TestTraceExample(t *testing.T) {
 	}
 }
 
-// instanceOf is the exploration that flags describe, not searched yet.
-func instanceOf(t *testing.T, args string) *exploration {
-	t.Helper()
-	var o protocolOptions
-	fs := newFlags()
-	o.define(fs)
-	if err := fs.Parse(strings.Fields(args)); err != nil {
-		t.Fatal(err)
-	}
-	if err := o.validate(); err != nil {
-		t.Fatal(err)
-	}
-	x, err := o.exploration(t.Context(), streams{})
+// A run that may not be a shortest one is not said to be one.
+func TestProtocolLongerRun(t *testing.T) {
+	in, err := protocols.All().Parse("--algorithm raymond --variant printed --n 3 --k 2 --requests 1,1,2")
 	if err != nil {
 		t.Fatal(err)
 	}
-	return x
-}
-
-// Nothing is printed that was not replayed.
-func TestProtocolRunThatDoesNotConfirm(t *testing.T) {
-	x := instanceOf(t, "--algorithm raymond --variant printed --n 3 --k 2 --requests 1,1,2")
-	if err := x.search(t.Context()); err != nil {
+	r, err := check.Protocol(t.Context(), in, check.Options{})
+	if err != nil {
 		t.Fatal(err)
 	}
-	f := x.findings[0]
-	if f.Verdict != verdict.Violated {
-		t.Fatal("nothing is violated")
-	}
-	for _, c := range []struct {
-		reason string
-		change func(*explore.PropertyResult)
-		want   string
-	}{
-		{"a step is missing", func(pr *explore.PropertyResult) {
-			trace := *pr.Trace
-			trace.Steps = trace.Steps[:len(trace.Steps)-1]
-			pr.Trace = &trace
-		}, "the run against safety does not confirm: the last state is safe"},
-		{"another property", func(pr *explore.PropertyResult) { pr.Property = explore.Deadlock }, "the run against deadlock does not confirm: "},
-		{"no trace", func(pr *explore.PropertyResult) { pr.Trace = nil }, "safety is violated, but there is no trace"},
-	} {
-		g := finding{PropertyResult: f.PropertyResult}
-		c.change(&g.PropertyResult)
-		err := x.show(t.Context(), &g)
-		if err == nil || !strings.Contains(err.Error(), c.want) || codeOfError(err) != exitInternal {
-			t.Errorf("%s: %v", c.reason, err)
-		}
-	}
-}
-
-// A run that reduction found is made a shortest one by a search without.
-func TestProtocolShorten(t *testing.T) {
-	x := instanceOf(t, "--algorithm raymond --variant printed --n 3 --k 2 --requests 1,1,2")
-	if err := x.search(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	shortest := x.findings[0].trace
-	longer := finding{PropertyResult: x.findings[0].PropertyResult}
-	trace := *longer.Trace
-	trace.Shortest = false
-	trace.Steps = append(slices.Clone(trace.Steps), explore.TraceStep{Process: 1, From: 0, Name: "REQUEST: answered"})
-	longer.Trace = &trace
-	x.result.Reduced = true
-	f := longer
-	if err := x.show(t.Context(), &f); err != nil {
-		t.Fatal(err)
-	}
-	if !f.trace.Shortest || !slices.Equal(f.trace.Steps, shortest.Steps) {
-		t.Errorf("shortest %v, %d steps, want %d", f.trace.Shortest, len(f.trace.Steps), len(shortest.Steps))
-	}
-	x.base.MaxStates = 100
-	f = longer
-	if err := x.show(t.Context(), &f); err != nil {
-		t.Fatal(err)
-	}
-	if f.trace.Shortest || len(f.trace.Steps) != len(shortest.Steps)+1 {
-		t.Errorf("cut by a limit: shortest %v, %d steps", f.trace.Shortest, len(f.trace.Steps))
-	}
+	f := r.Violation()
+	f.Trace.Shortest = false
 	var b strings.Builder
 	s := streamsTo(&b)
-	if err := writeFinding(s, nil, f); err != nil {
+	if err := writeFinding(s, nil, *f); err != nil {
 		t.Fatal(err)
 	}
 	s.out.Flush()
-	if want := "safety is violated by a run of 14 steps (which may not be a shortest one); "; !strings.Contains(b.String(), want) {
+	if want := "safety is violated by a run of 13 steps (which may not be a shortest one); "; !strings.Contains(b.String(), want) {
 		t.Errorf("no %q in %q", want, b.String())
-	}
-}
-
-// What is said of integer clocks is what the search with them finds.
-func TestProtocolTriesIntegers(t *testing.T) {
-	for _, c := range []struct {
-		args     string
-		property explore.Property
-		asks     []int // of the run
-		limit    int64
-		want     verdict.Verdict
-		note     string
-	}{
-		{"--algorithm maekawa --variant without-inquire --n 3 --requests 1", explore.Deadlock, []int{1, 1, 1}, 0,
-			verdict.Violated, "with Lamport's integer clock by another run, of 7 steps"},
-		{"--algorithm maekawa --variant without-inquire --n 3 --requests 1", explore.Starvation, []int{1, 1, 1}, 0,
-			verdict.Violated, "with Lamport's integer clock by another run, of 7 steps"},
-		{"--algorithm maekawa --n 3 --requests 1", explore.Deadlock, []int{1, 1, 1}, 0,
-			verdict.Holds, "it needs a clock that ticks on internal events: with Lamport's integer clock and no more requests than here it does not happen"},
-		{"--algorithm maekawa --variant without-inquire --n 3 --requests 1", explore.Deadlock, []int{1, 1, 0}, 0,
-			verdict.Holds, "it needs a clock that ticks on internal events: with Lamport's integer clock and no more requests than here it does not happen"},
-		{"--algorithm maekawa --variant without-inquire --n 3 --requests 1", explore.Deadlock, []int{1, 1, 1}, 50,
-			verdict.Unknown, "not found with Lamport's integer clock within 50 states"},
-		{"--algorithm raymond --variant printed --n 3 --k 2 --requests 1", explore.Safety, []int{251, 0, 0}, 0,
-			verdict.Unknown, "not tried with Lamport's integer clock: it takes 251 requests"},
-	} {
-		x := instanceOf(t, c.args+" --workers 1")
-		x.base.MaxStates = c.limit
-		f := finding{PropertyResult: explore.PropertyResult{Property: c.property}, run: &obvious.Run{}}
-		for p, asks := range c.asks {
-			for range asks {
-				f.run.Moves = append(f.run.Moves, obvious.Move{TraceStep: explore.TraceStep{Process: p}, Kind: explore.Ask})
-			}
-		}
-		if err := x.searchIntegers(t.Context(), &f); err != nil {
-			t.Fatal(err)
-		}
-		if f.integer != c.want || f.integerNote != c.note {
-			t.Errorf("%s: %s: %s, %q", c.args, c.property, f.integer, f.integerNote)
-		}
-	}
-	ctx, cancel := context.WithCancelCause(t.Context())
-	cancel(fmt.Errorf("enough"))
-	x := instanceOf(t, "--algorithm maekawa --n 3 --requests 1")
-	f := finding{PropertyResult: explore.PropertyResult{Property: explore.Deadlock}, run: &obvious.Run{}}
-	if err := x.searchIntegers(ctx, &f); err != nil || f.integer != verdict.Unknown || !strings.HasSuffix(f.integerNote, "was not decided: enough") {
-		t.Errorf("interrupted: %v, %s, %q", err, f.integer, f.integerNote)
 	}
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"fmt"
 	"slices"
 	"strings"
@@ -8,35 +9,36 @@ import (
 	"qcheck/counterexample"
 	"qcheck/explore"
 	"qcheck/explore/verdict"
+	"qcheck/protocols/check"
+	"qcheck/protocols/instance"
 )
 
 // writeExploration writes what was checked, over what, what came out, the runs
 // that violate something, and a paragraph that says it all.
-func writeExploration(s streams, x *exploration) error {
-	a := x.instance.Algorithm
-	fmt.Fprintf(s.out, "%s: %s\n", s.style.strong(x.label()), a.Summary)
-	writeFacts(s, append(x.workload().facts(), searchFacts(x)...))
+func writeExploration(s streams, r *check.Report) error {
+	fmt.Fprintf(s.out, "%s: %s\n", s.style.strong(r.Model.Label()), r.Model.Algorithm.Summary)
+	writeFacts(s, append(instanceFacts(r.Model, r.Instance, r.Broken), searchFacts(r)...))
 	s.out.WriteByte('\n')
 	width := len("well-defined")
-	for _, f := range x.findings {
+	for _, f := range r.Findings {
 		width = max(width, len(f.Property))
 	}
-	for _, f := range x.findings {
+	for _, f := range r.Findings {
 		v := s.style.verdict(f.Verdict, fmt.Sprintf("%-8s", f.Verdict))
-		fmt.Fprintf(s.out, "  %s  %-*s  %s\n", v, width, f.Property, propertyMeaning(f.Property, x))
+		fmt.Fprintf(s.out, "  %s  %-*s  %s\n", v, width, f.Property, propertyMeaning(f.Property, r.Model))
 		if f.Verdict != verdict.Holds {
 			fmt.Fprintf(s.out, "  %*s%s\n", width+12, "", f.Detail)
 		}
 	}
-	for i, f := range x.findings {
+	for i, f := range r.Findings {
 		if f.Verdict == verdict.Violated {
 			s.out.WriteByte('\n')
-			if err := writeFinding(s, x.findings[:i], f); err != nil {
+			if err := writeFinding(s, r.Findings[:i], f); err != nil {
 				return &internalError{err}
 			}
 		}
 	}
-	fmt.Fprintf(s.out, "\n%s", wrap(s.style.verdict(x.verdict(), x.verdict().String())+": "+x.summary(), 100, "  "))
+	fmt.Fprintf(s.out, "\n%s", wrap(s.style.verdict(r.Verdict(), r.Verdict().String())+": "+r.Summary(), 100, "  "))
 	return nil
 }
 
@@ -47,8 +49,8 @@ func writeFacts(s streams, rows [][2]string) {
 }
 
 // searchFacts returns how far the search went.
-func searchFacts(x *exploration) [][2]string {
-	r := x.result
+func searchFacts(report *check.Report) [][2]string {
+	r := report.Result
 	text := fmt.Sprintf("%s, %s, depth %d", counted(r.States, "state"), counted(r.Transitions, "transition"), r.Depth)
 	if r.Reduced {
 		text += ", reduced by stubborn sets"
@@ -67,8 +69,8 @@ func searchFacts(x *exploration) [][2]string {
 		}
 		rows = append(rows, [2]string{"never ran", text})
 	}
-	if x.options.stats {
-		rows = append(rows, statsFacts(x)...)
+	if report.Options.Stats {
+		rows = append(rows, statsFacts(report)...)
 	}
 	return rows
 }
@@ -80,14 +82,14 @@ func counted(n int64, noun string) string {
 	return thousands(n) + " " + noun + "s"
 }
 
-func statsFacts(x *exploration) [][2]string {
-	doc := statsDocument(x)
+func statsFacts(r *check.Report) [][2]string {
+	doc := r.Costs()
 	rows := [][2]string{
 		{"speed", fmt.Sprintf("%.2f s with %d workers, %s states/s", doc.Seconds, doc.Workers, thousands(doc.StatesPerSecond))},
 		{"memory", fmt.Sprintf("%s bytes, %.1f a state", thousands(doc.Bytes), doc.BytesPerState)},
 		{"handlers", counted(doc.HandlerCalls, "call")},
 	}
-	if x.result.Reduced {
+	if r.Result.Reduced {
 		rows = append(rows, [2]string{"saved", counted(doc.Saved, "event") + " that were enabled and not taken"})
 	}
 	for i, c := range doc.Steps {
@@ -101,7 +103,7 @@ func statsFacts(x *exploration) [][2]string {
 }
 
 // propertyMeaning says what a property demands.
-func propertyMeaning(p explore.Property, x *exploration) string {
+func propertyMeaning(p explore.Property, m *instance.Model) string {
 	switch p {
 	case explore.WellDefined:
 		return "every step that can be taken is defined by the algorithm"
@@ -110,31 +112,31 @@ func propertyMeaning(p explore.Property, x *exploration) string {
 	case explore.Starvation:
 		return "no process waits for ever while every step that stays enabled is taken"
 	}
-	return x.instance.Meaning(p)
+	return m.Meaning(p)
 }
 
 // writeFinding writes the run against a property, unless it is that against an
 // earlier one.
-func writeFinding(s streams, earlier []finding, f finding) error {
-	how := f.trace.Form()
-	if f.trace.Shortest {
+func writeFinding(s streams, earlier []check.Finding, f check.Finding) error {
+	how := f.Trace.Form()
+	if f.Trace.Shortest {
 		how += " (a shortest one)"
-	} else if f.trace.Loop < 0 {
+	} else if f.Trace.Loop < 0 {
 		how += " (which may not be a shortest one)"
 	}
 	fmt.Fprintf(s.out, "  %s by %s", s.style.strong(string(f.Property)+" is violated"), how)
-	if f.integerNote != "" {
-		fmt.Fprintf(s.out, "; %s", f.integerNote)
+	if f.IntegerNote != "" {
+		fmt.Fprintf(s.out, "; %s", f.IntegerNote)
 	}
 	for _, g := range earlier {
-		if g.trace != nil && slices.Equal(g.trace.Steps, f.trace.Steps) && g.trace.Loop == f.trace.Loop {
+		if g.Trace != nil && slices.Equal(g.Trace.Steps, f.Trace.Steps) && g.Trace.Loop == f.Trace.Loop {
 			fmt.Fprintf(s.out, ":\n  the run against %s\n", g.Property)
 			return nil
 		}
 	}
 	s.out.WriteString(":\n")
 	var b strings.Builder
-	if err := counterexample.RenderText(&b, f.trace, f.run); err != nil {
+	if err := counterexample.RenderText(&b, f.Trace, f.Run); err != nil {
 		return err
 	}
 	for line := range strings.Lines(b.String()) {
@@ -157,4 +159,13 @@ func wrap(text string, width int, indent string) string {
 	}
 	b.WriteString(indent + line + "\n")
 	return b.String()
+}
+
+func writeProtocolJSON(w *bufio.Writer, r *check.Report) error {
+	data, err := r.MarshalJSON()
+	if err != nil {
+		return &internalError{err}
+	}
+	w.Write(append(data, '\n'))
+	return nil
 }

@@ -15,6 +15,7 @@ import (
 
 	"qcheck/explore"
 	"qcheck/properties"
+	"qcheck/protocols"
 	"qcheck/setsys"
 )
 
@@ -116,7 +117,7 @@ func runProgram(t *testing.T, program string) string {
 func TestREADMEIsComplete(t *testing.T) {
 	readme := readRepository(t, "README.md")
 	var want []string
-	for _, c := range commands() {
+	for _, c := range commands(protocols.All()) {
 		want = append(want, "| `qcheck "+c.name)
 	}
 	for _, k := range setsys.Kinds() {
@@ -128,7 +129,7 @@ func TestREADMEIsComplete(t *testing.T) {
 	for _, p := range explore.Properties() {
 		want = append(want, "| `"+string(p)+"` |")
 	}
-	invocationOf(t, protocolCommand()).flags.VisitAll(func(f *pflag.Flag) {
+	invocationOf(t, protocolCommand(protocols.All())).flags.VisitAll(func(f *pflag.Flag) {
 		want = append(want, "`--"+f.Name)
 	})
 	for _, code := range precedence() {

@@ -10,11 +10,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"qcheck/counterexample"
-	"qcheck/explore"
-	"qcheck/explore/obvious"
-	"qcheck/protocols"
-	"qcheck/setsys"
-	"qcheck/setsys/construct"
+	"qcheck/protocols/check"
+	"qcheck/protocols/instance"
 )
 
 const replayHelp = `Takes the steps of a trace file, as "qcheck protocol --trace" writes it, one by one
@@ -28,7 +25,7 @@ it says what differs.`
 // replayOptions are the flags of "qcheck replay".
 type replayOptions struct{ format string }
 
-func replayCommand() command {
+func replayCommand(all instance.Registry) command {
 	return command{
 		name:    "replay",
 		summary: "run a recorded trace again, and confirm what it shows",
@@ -41,13 +38,13 @@ func replayCommand() command {
 			fs.StringVar(&o.format, "format", "text", strings.Join(forms, "; ")+" (default text)")
 			setPlaceholder(fs, "format", "WORD")
 			return func(ctx context.Context, s streams, args []string) (exitCode, error) {
-				return replayTrace(ctx, s, o, args)
+				return replayTrace(ctx, s, all, o, args)
 			}
 		}),
 	}
 }
 
-func replayTrace(ctx context.Context, s streams, o replayOptions, args []string) (exitCode, error) {
+func replayTrace(ctx context.Context, s streams, all instance.Registry, o replayOptions, args []string) (exitCode, error) {
 	if len(args) == 0 {
 		return exitUsage, errors.New(`no trace file given ("-" is standard input); see "qcheck replay --help"`)
 	}
@@ -61,27 +58,24 @@ func replayTrace(ctx context.Context, s streams, o replayOptions, args []string)
 	file := args[0]
 	data, err := readInput(ctx, s.in, file)
 	if err != nil {
-		err = fmt.Errorf("%s: %w", displayName(file), err)
-		return codeOfError(err), err
+		return exitHolds, fmt.Errorf("%s: %w", displayName(file), err)
 	}
 	t, err := counterexample.DecodeTrace(displayName(file), data)
 	if err != nil {
 		return exitUsage, err
 	}
-	instance, err := rebuild(displayName(file), t)
+	m, err := rebuild(all, t)
 	if err != nil {
-		return exitUsage, err
+		return exitUsage, fmt.Errorf("%s: %w", displayName(file), err)
 	}
-	run, err := t.Confirm(func(steps []explore.TraceStep) (*obvious.Run, error) {
-		return instance.Replay(t.Instance.ReplayOptions(), steps)
-	})
+	run, err := t.Confirm(check.Replayer(m, t))
 	if err != nil {
 		// Not an error of usage: the file can be read, and is not true.
 		s.warn("%s: not confirmed: %v", displayName(file), err)
 		return exitViolated, nil
 	}
 	if o.format == "text" {
-		writeReplay(s, t, instance)
+		writeReplay(s, t, m)
 	}
 	if err := renderer.Render(s.out, t, run); err != nil {
 		return exitInternal, &internalError{err}
@@ -101,52 +95,33 @@ func formatNames() string {
 	return strings.Join(names[:len(names)-1], ", ") + " or " + names[len(names)-1]
 }
 
-// rebuild returns the instance that a trace names.
-func rebuild(file string, t *counterexample.Trace) (*protocols.Instance, error) {
+// rebuild returns the model that a trace names. A trace leaves nothing of its
+// instance to defaults.
+func rebuild(all instance.Registry, t *counterexample.Trace) (*instance.Model, error) {
 	in := t.Instance
-	fail := func(format string, args ...any) (*protocols.Instance, error) {
-		return nil, fmt.Errorf("%s: "+format, append([]any{file}, args...)...)
+	if len(in.Requests) != in.N {
+		return nil, fmt.Errorf("there are %d bounds of requests for %d processes", len(in.Requests), in.N)
 	}
-	a, ok := protocols.Lookup(in.Algorithm)
-	if !ok {
-		return fail("unknown algorithm %q", in.Algorithm)
+	m, err := all.Open(in, nil)
+	if err != nil {
+		return nil, err
 	}
-	params := protocols.Params{N: in.N, K: in.K, Variant: in.Variant, Fixed: in.QuorumChoice == "fixed", Settings: in.Parameters}
-	if in.Structure != nil {
-		var err error
-		params.Structure, err = setsys.Decode(file, in.Structure, setsys.DecodeOptions{MaxSets: setsys.DefaultMaxSets, Construct: construct.Build})
-		if err != nil {
-			return nil, err
-		}
+	_, said := in.Params[instance.K]
+	switch a := m.Algorithm; {
+	case in.Quorums.Choice != "" && in.Quorums.Choice != m.Instance.Quorums.Choice || in.Quorums.Choice == "" && in.Quorums.Structure != nil:
+		return nil, fmt.Errorf("quorumChoice is %q, where the structure asks for %q", in.Quorums.Choice, m.Instance.Quorums.Choice)
+	case m.Setup.Has(instance.K) && !said:
+		return nil, fmt.Errorf("there is no k, which algorithm %s has", a.Name)
+	case !slices.Contains(a.Properties(), t.Property):
+		return nil, fmt.Errorf("unknown property %q", t.Property)
 	}
-	if choice := quorumChoiceOf(params); in.QuorumChoice != choice {
-		return fail("quorumChoice is %q, where the structure asks for %q", in.QuorumChoice, choice)
-	}
-	instance, err := a.Build(params)
-	switch {
-	case err != nil:
-		return fail("%w", err)
-	case a.HasK && in.K == 0:
-		return fail("there is no k, which algorithm %s has", a.Name)
-	case !a.HasK && in.K != 0:
-		return fail("there is a k, which algorithm %s has not", a.Name)
-	case !slices.Contains(append(explore.Properties(), instance.Model.Goals()...), t.Property):
-		return fail("unknown property %q", t.Property)
-	case len(in.Requests) != in.N:
-		return fail("there are %d bounds of requests for %d processes", len(in.Requests), in.N)
-	case slices.Max(in.Requests) > maxRequests:
-		return fail("a process asks at most %d times, or without bound", maxRequests)
-	case in.ClockMax > 0 && in.Clock != explore.Integer:
-		return fail("clockMax is for integer clocks")
-	}
-	return instance, nil
+	return m, nil
 }
 
 // writeReplay says what the trace is a run of.
-func writeReplay(s streams, t *counterexample.Trace, instance *protocols.Instance) {
-	a, p := instance.Algorithm, instance.Params
-	fmt.Fprintf(s.out, "%s: %s\n", s.style.strong(a.Name+" ("+p.Variant+")"), a.Summary)
-	writeFacts(s, workload{instance, nil, "the structure of the trace", t.Instance.Requests, t.Instance.Clock, t.Instance.ClockMax, t.Instance.Queued}.facts())
+func writeReplay(s streams, t *counterexample.Trace, m *instance.Model) {
+	fmt.Fprintf(s.out, "%s: %s\n", s.style.strong(m.Label()), m.Algorithm.Summary)
+	writeFacts(s, instanceFacts(m, m.Instance, nil))
 	how := t.Form()
 	if t.Shortest {
 		how += " (said to be a shortest one)"

@@ -10,6 +10,9 @@ import (
 	"strings"
 
 	"github.com/spf13/pflag"
+
+	"qcheck/protocols"
+	"qcheck/protocols/instance"
 )
 
 // streams are where a command reads and writes. Out is buffered; a command may
@@ -28,7 +31,8 @@ func (s streams) warn(format string, args ...any) {
 }
 
 // An action runs a subcommand with the arguments that are left after its
-// flags. An error is one of usage or of input that cannot be read.
+// flags. The code is that of what it found; an error has one of its own (see
+// codeOfError).
 type action func(ctx context.Context, s streams, args []string) (exitCode, error)
 
 // A command is a subcommand.
@@ -50,20 +54,20 @@ type invocation struct {
 }
 
 // commands returns the subcommands, in the order in which help lists them.
-func commands() []command {
+func commands(all instance.Registry) []command {
 	return []command{
 		structureCommand(),
 		constructCommand(),
 		analyzeCommand(),
-		protocolCommand(),
-		replayCommand(),
+		protocolCommand(all),
+		replayCommand(all),
 		corpusCommand(),
 		tablesCommand(),
-		simulateCommand(),
-		listCommand(),
+		simulateCommand(all),
+		listCommand(all),
 		schemaCommand(),
 		versionCommand(),
-		helpCommand(),
+		helpCommand(all),
 	}
 }
 
@@ -71,7 +75,7 @@ func commands() []command {
 // returns the exit code. When ctx ends, what has been found so far is the
 // result.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) exitCode {
-	return dispatch(ctx, commands(), args, stdin, stdout, stderr)
+	return dispatch(ctx, commands(protocols.All()), args, stdin, stdout, stderr)
 }
 
 func dispatch(ctx context.Context, table []command, args []string, stdin io.Reader, stdout, stderr io.Writer) (code exitCode) {
@@ -90,7 +94,7 @@ func dispatch(ctx context.Context, table []command, args []string, stdin io.Read
 	code, err := call(ctx, table, s, args)
 	if err != nil {
 		s.warn("%v", err)
-		code = code.and(exitUsage)
+		code = code.and(codeOfError(err))
 	}
 	return code
 }

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/spf13/pflag"
+
+	"qcheck/protocols"
 )
 
 // fake is a table with one command, which does what act does.
@@ -63,7 +65,7 @@ func TestLostOutputIsAnError(t *testing.T) {
 }
 
 func TestHelpOfEveryCommand(t *testing.T) {
-	for _, c := range commands() {
+	for _, c := range commands(protocols.All()) {
 		want := qcheck("", "help", c.name)
 		if want.code != exitHolds || want.stderr != "" || !strings.HasPrefix(want.stdout, "Usage: qcheck "+c.name) {
 			t.Errorf("help %s: exit %d, stdout %q, stderr %q", c.name, want.code, want.stdout, want.stderr)
@@ -81,7 +83,7 @@ func TestHelpOfEveryCommand(t *testing.T) {
 
 func TestCommandNamesAreUnique(t *testing.T) {
 	seen := make(map[string]bool)
-	for _, c := range commands() {
+	for _, c := range commands(protocols.All()) {
 		if seen[c.name] || c.name == "" || c.summary == "" {
 			t.Errorf("command %q: named twice, or without a name or a summary", c.name)
 		}

@@ -7,10 +7,12 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/pflag"
 
-	"qcheck/protocols"
+	"qcheck/protocols/check"
+	"qcheck/protocols/instance"
 )
 
 const simulateHelp = `Runs algorithms along random schedules, as section 4.3 of Kakugawa's thesis (1992)
@@ -32,58 +34,69 @@ all runs. The error is its standard error, from how the runs differ. The same
 flags give the same numbers. A run that violates safety, takes a step that is not
 defined or cannot go on ends there: then qcheck says so, and exits with 1.`
 
-// simulateOptions are the flags of "qcheck simulate".
+// simulateOptions are the flags of "qcheck simulate": what is run, and how.
 type simulateOptions struct {
-	protocolOptions // those that say what is run
-	algorithms      []string
-	p               string
-	units, runs     int
-	stay, delay     int
-	seed            uint64
+	what        *instance.Flags
+	p           string
+	units, runs int
+	stay, delay int
+	seed        uint64
+	json        bool
+	timeout     time.Duration
+	workers     int
+
+	instance   instance.Instance // with the names of several algorithms
+	algorithms []*instance.Algorithm
 }
 
-func simulateCommand() command {
+func simulateCommand(all instance.Registry) command {
 	return command{
 		name:    "simulate",
 		summary: "count the messages for each entry along random schedules",
 		prepare: simple("qcheck simulate [flags]", simulateHelp, func(fs *pflag.FlagSet) action {
 			var o simulateOptions
-			o.define(fs)
+			o.define(fs, all)
 			return func(ctx context.Context, s streams, args []string) (exitCode, error) {
-				return simulateAlgorithms(ctx, s, o, args)
+				if err := noArguments("simulate", args); err != nil {
+					return exitUsage, err
+				}
+				return simulateAlgorithms(ctx, s, all, o)
 			}
 		}),
 	}
 }
 
-func (o *simulateOptions) define(fs *pflag.FlagSet) {
-	text := func(p *string, name, value, placeholder, usage string) {
-		fs.StringVar(p, name, value, usage)
-		setPlaceholder(fs, name, placeholder)
+// simulated are the fields that make sense of a simulation: it has integer
+// clocks, messages to oneself within the step, and as many requests as there are.
+func simulated(all instance.Registry) []instance.Field {
+	var fields []instance.Field
+	for _, f := range all.Fields() {
+		switch f.Name {
+		case "algorithm":
+			f.Value, f.Doc = "LIST", "the algorithms, separated by commas (default "+defaultAlgorithms+")"
+		case "variant":
+			f.Doc = "the variant, with one algorithm (default as \"qcheck list protocols\" says)"
+		case "n":
+			f.Doc = "number of processes (default: the five k and n of the figures)"
+		case "allow-broken-structure", "requests", "clock", "clock-max", "self-messages", "check":
+			continue
+		}
+		fields = append(fields, f)
 	}
+	return fields
+}
+
+// defaultAlgorithms are those of the figures.
+const defaultAlgorithms = "kakugawa,raymond"
+
+func (o *simulateOptions) define(fs *pflag.FlagSet, all instance.Registry) {
 	number := func(p *int, name string, value int, usage string) {
 		fs.IntVar(p, name, value, usage)
 		setPlaceholder(fs, name, "N")
 	}
-	text(&o.algorithm, "algorithm", "kakugawa,raymond", "LIST", "the algorithms, separated by commas (default kakugawa,raymond)")
-	text(&o.variant, "variant", "", "NAME", "the variant, with one algorithm (default as \"qcheck list protocols\" says)")
-	number(&o.n, "n", 0, "number of processes (default: the five k and n of the figures)")
-	number(&o.k, "k", 0, "how many processes may be inside at a time, for algorithms with a k")
-	text(&o.structure, "structure", "", "FILE", "a structure file with the quorums; \"-\" is standard input")
-	text(&o.construct, "construct", "", "NAME", "a construction of the quorums, see \"qcheck list constructions\"")
-	fs.StringArrayVar(&o.params, "param", nil, "a parameter of the construction other than n and k; may be repeated")
-	setPlaceholder(fs, "param", "NAME=VALUE")
-	text(&o.quorumChoice, "quorum-choice", "", "WORD", "any or fixed (default any)")
-	o.settings = protocols.Settings{}
-	for _, p := range protocols.Parameters() {
-		fs.Var(&setting{o.settings, p}, p.Name, p.Doc)
-		if p.Value == "" {
-			fs.Lookup(p.Name).NoOptDefVal = "true"
-		} else {
-			setPlaceholder(fs, p.Name, p.Value)
-		}
-	}
-	text(&o.p, "p", "0.01,0.05,0.1:1:0.1", "LIST", "the probabilities to ask, also as ranges FROM:TO:STEP (default 0.01,0.05,0.1:1:0.1)")
+	o.what = instance.Define(fs, simulated(all))
+	fs.StringVar(&o.p, "p", "0.01,0.05,0.1:1:0.1", "the probabilities to ask, also as ranges FROM:TO:STEP (default 0.01,0.05,0.1:1:0.1)")
+	setPlaceholder(fs, "p", "LIST")
 	number(&o.units, "length", 500, "how many units of time a run has (default 500, as in the thesis)")
 	number(&o.runs, "runs", 5, "how many runs there are for each p (default 5)")
 	number(&o.stay, "stay", 1, "how many units a process remains inside (default 1)")
@@ -93,8 +106,6 @@ func (o *simulateOptions) define(fs *pflag.FlagSet) {
 	fs.BoolVar(&o.json, "json", false, "print one JSON document")
 	timeoutFlag(fs, &o.timeout)
 	number(&o.workers, "workers", runtime.GOMAXPROCS(0), "how many cores are used; no result depends on it (default all)")
-	// What "qcheck protocol" can choose, and this cannot.
-	o.clock, o.selfMessages, o.por, o.traceFormat = "causal", "call", "on", "json"
 }
 
 // figures are the instances of the thesis's experiment, by figure from 1.
@@ -105,31 +116,32 @@ func figures() []figure {
 type figure struct{ n, k int }
 
 // simulateAlgorithms is the command.
-func simulateAlgorithms(ctx context.Context, s streams, o simulateOptions, args []string) (exitCode, error) {
-	if err := noArguments("simulate", args); err != nil {
-		return exitUsage, err
-	}
-	o.algorithms = strings.Split(o.algorithm, ",")
+func simulateAlgorithms(ctx context.Context, s streams, all instance.Registry, o simulateOptions) (exitCode, error) {
 	at, err := reliabilities(o.p)
-	if err := errors.Join(err, o.valid()); err != nil {
+	if err := errors.Join(err, o.read(all)); err != nil {
 		return exitUsage, err
 	}
 	ctx, cancel := withTimeout(ctx, o.timeout)
 	defer cancel()
-	e := &experiment{options: o, at: at}
-	instances := []figure{{o.n, o.k}}
-	if e.figures = o.n == 0 && o.structure == "" && o.construct == ""; e.figures {
-		instances = figures()
+	e := &experiment{options: o, at: at, figures: o.isFigures()}
+	instances := []instance.Instance{o.instance}
+	if e.figures {
+		instances = nil
+		for _, f := range figures() {
+			in := o.instance.With(instance.K, fmt.Sprint(f.k))
+			in.N = f.n
+			instances = append(instances, in)
+		}
 	}
 	for _, in := range instances {
-		block, err := o.block(ctx, s, in)
+		block, err := o.block(ctx, s, all, in)
 		if err != nil {
-			return codeOfError(err), err
+			return exitHolds, err
 		}
 		e.blocks = append(e.blocks, block)
 	}
 	if err := e.run(ctx); err != nil {
-		return codeOfError(err), err
+		return exitHolds, err
 	}
 	if o.json {
 		return e.code(), writeSimulationJSON(s.out, e)
@@ -138,22 +150,36 @@ func simulateAlgorithms(ctx context.Context, s streams, o simulateOptions, args 
 	return e.code(), nil
 }
 
-// valid checks what "qcheck protocol" does not.
-func (o *simulateOptions) valid() error {
-	if len(o.algorithms) > 1 && o.variant != "" {
-		return errors.New("--variant needs --algorithm with one algorithm")
+// isFigures reports whether nothing is said of what is run but the algorithms.
+func (o *simulateOptions) isFigures() bool {
+	in := o.instance
+	return in.N == 0 && in.Quorums.File == "" && in.Quorums.Construct == ""
+}
+
+// read reads what is run, and checks how.
+func (o *simulateOptions) read(all instance.Registry) (err error) {
+	if o.instance, err = o.what.Instance(); err != nil {
+		return err
 	}
-	for i, name := range o.algorithms {
-		o.algorithm = name
-		if err := o.validate(); err != nil {
-			return err
-		}
-		if slices.Contains(o.algorithms[:i], name) {
+	names := o.instance.Algorithm
+	if names == "" {
+		names = defaultAlgorithms
+	}
+	for name := range strings.SplitSeq(names, ",") {
+		a, ok := all.Lookup(name)
+		switch {
+		case !ok || name == "":
+			return fmt.Errorf(`unknown algorithm %q; "qcheck list protocols" lists them`, name)
+		case slices.Contains(o.algorithms, a):
 			return fmt.Errorf("--algorithm names %s twice", name)
 		}
+		o.algorithms = append(o.algorithms, a)
 	}
-	for name := range o.settings {
-		if !slices.ContainsFunc(o.algorithms, func(a string) bool { return parameterOf(a, name) }) {
+	if len(o.algorithms) > 1 && o.instance.Variant != "" {
+		return errors.New("--variant needs --algorithm with one algorithm")
+	}
+	for name := range o.instance.Params {
+		if !slices.ContainsFunc(o.algorithms, func(a *instance.Algorithm) bool { _, ok := a.Param(name); return ok }) {
 			return fmt.Errorf("none of the algorithms has --%s", name)
 		}
 	}
@@ -169,42 +195,43 @@ func (o *simulateOptions) valid() error {
 			return fmt.Errorf("--%s needs a number from %d to %d, not %d", c.flag, c.least, c.most, c.value)
 		}
 	}
-	if o.k > 0 && o.n == 0 && o.structure == "" && o.construct == "" {
+	if o.workers < 1 {
+		return fmt.Errorf("--workers needs a number of at least 1, not %d", o.workers)
+	}
+	if _, said := o.instance.Params[instance.K]; said && o.isFigures() {
 		return errors.New("--k needs --n")
 	}
 	return validTimeout(o.timeout)
 }
 
-func parameterOf(algorithm, name string) bool {
-	a, ok := protocols.Lookup(algorithm)
-	return ok && slices.Contains(a.Parameters, name)
-}
-
-// block builds the instances of all algorithms for one n and k. With several
+// block makes the models of all algorithms for one n and k. With several
 // algorithms, flags go to those that have a use for them.
-func (o simulateOptions) block(ctx context.Context, s streams, in figure) (*simulationBlock, error) {
+func (o *simulateOptions) block(ctx context.Context, s streams, all instance.Registry, of instance.Instance) (*simulationBlock, error) {
 	b := &simulationBlock{}
-	for _, name := range o.algorithms {
-		each := o.protocolOptions
-		each.algorithm, each.n, each.k = name, in.n, in.k
-		a, _ := protocols.Lookup(name)
-		if several := len(o.algorithms) > 1; several {
-			if each.settings = (protocols.Settings{}); len(a.Kinds) == 0 {
-				each.quorumChoice = ""
-			}
-			for key, value := range o.settings {
-				if parameterOf(name, key) {
-					each.settings[key] = value
+	for _, a := range o.algorithms {
+		in := of
+		in.Algorithm = a.Name
+		if len(o.algorithms) > 1 {
+			in.Params = map[string]string{}
+			for name, text := range of.Params {
+				if _, ok := a.Param(name); ok {
+					in.Params[name] = text
 				}
 			}
+			if a.Quorums == nil {
+				in.Quorums.Choice = ""
+			}
 		}
-		x, err := each.exploration(ctx, s)
+		m, err := openInstance(ctx, s, all, in)
 		if err != nil {
 			return nil, err
 		}
-		b.instances = append(b.instances, x.instance)
+		if _, _, err := check.Structure(ctx, m); err != nil {
+			return nil, err
+		}
+		b.models = append(b.models, m)
 	}
-	b.n, b.k = b.instances[0].Params.N, b.instances[0].Params.K
+	b.n, b.k = b.models[0].Instance.N, b.models[0].Setup.Int(instance.K)
 	return b, nil
 }
 

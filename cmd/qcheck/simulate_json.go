@@ -4,6 +4,8 @@ import (
 	"bufio"
 	_ "embed"
 	"math"
+
+	"qcheck/protocols/instance"
 )
 
 // simulationSchema names the form of the document that "qcheck simulate --json"
@@ -80,9 +82,9 @@ func simulationDocument(e *experiment) simulationJSON {
 		Unknown: e.cut,
 	}
 	for f, b := range e.blocks {
-		for i, in := range b.instances {
+		for i, in := range b.models {
 			x := simulatedJSON{
-				Algorithm: in.Algorithm.Name, Variant: in.Params.Variant, N: in.Params.N, K: in.Params.K, Points: []pointJSON{},
+				Algorithm: in.Algorithm.Name, Variant: in.Instance.Variant, N: in.Instance.N, K: in.Setup.Int(instance.K), Points: []pointJSON{},
 			}
 			if e.figures {
 				x.Figure = f + 1

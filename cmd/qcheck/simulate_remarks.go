@@ -27,7 +27,11 @@ func (e *experiment) remarks() []remark {
 	if e.at[0].Cmp(big.NewRat(1, 20)) > 0 || e.at[last].Cmp(big.NewRat(9, 10)) < 0 {
 		return nil
 	}
-	if strings.Join(e.options.algorithms, ",") != "kakugawa,raymond" {
+	var names []string
+	for _, a := range e.options.algorithms {
+		names = append(names, a.Name)
+	}
+	if strings.Join(names, ",") != defaultAlgorithms {
 		return nil
 	}
 	for _, b := range e.blocks {

@@ -8,9 +8,8 @@ import (
 	"sync/atomic"
 
 	"qcheck/explore"
-	"qcheck/explore/obvious"
 	"qcheck/explore/simulate"
-	"qcheck/protocols"
+	"qcheck/protocols/instance"
 )
 
 // An experiment is what "qcheck simulate" prints.
@@ -24,9 +23,9 @@ type experiment struct {
 
 // A simulationBlock is what is known for one n and k.
 type simulationBlock struct {
-	n, k      int
-	instances []*protocols.Instance
-	cells     [][]simulationCell // by p, then instance
+	n, k   int
+	models []*instance.Model
+	cells  [][]simulationCell // by p, then instance
 }
 
 // A simulationCell has the runs of one algorithm for one p.
@@ -61,8 +60,8 @@ func (e *experiment) run(ctx context.Context) error {
 	for b, block := range e.blocks {
 		block.cells = make([][]simulationCell, len(e.at))
 		for p := range e.at {
-			block.cells[p] = make([]simulationCell, len(block.instances))
-			for i := range block.instances {
+			block.cells[p] = make([]simulationCell, len(block.models))
+			for i := range block.models {
 				block.cells[p][i].runs = make([]*simulate.Run, e.options.runs)
 				for r := range e.options.runs {
 					jobs = append(jobs, job{b, p, i, r})
@@ -82,14 +81,14 @@ func (e *experiment) run(ctx context.Context) error {
 				j := jobs[at]
 				block := e.blocks[j.block]
 				// The only errors are those of the end of ctx: options are valid.
-				block.cells[j.p][j.instance].runs[j.run], _ = block.instances[j.instance].Simulate(ctx, e.schedule(j.p, j.run))
+				block.cells[j.p][j.instance].runs[j.run], _ = block.models[j.instance].Simulate(ctx, e.schedule(j.p, j.run))
 			}
 		})
 	}
 	wait.Wait()
 	for _, block := range e.blocks {
 		for p := range e.at {
-			for i := range block.instances {
+			for i := range block.models {
 				if err := e.conclude(ctx, block, p, i); err != nil {
 					return err
 				}
@@ -141,11 +140,11 @@ func (e *experiment) note(ctx context.Context, b *simulationBlock, p, i, r int) 
 	} else if run.Steps <= maxReplayed && ctx.Err() == nil {
 		o := e.schedule(p, r)
 		o.Record = true
-		again, err := b.instances[i].Simulate(ctx, o)
+		again, err := b.models[i].Simulate(ctx, o)
 		if err != nil {
 			return nil // ctx ended; it remains unconfirmed
 		}
-		if err := confirmRun(b.instances[i], again); err != nil {
+		if err := confirmRun(b.models[i], again); err != nil {
 			return &internalError{fmt.Errorf("run %d for p = %v: %w", r+1, e.at[p], err)}
 		}
 		w.replayed = true
@@ -155,12 +154,10 @@ func (e *experiment) note(ctx context.Context, b *simulationBlock, p, i, r int) 
 }
 
 // confirmRun replays a run that violates something on the protocol itself.
-func confirmRun(i *protocols.Instance, run *simulate.Run) error {
-	requests := make([]int, i.Params.N)
-	for p := range requests {
-		requests[p] = explore.Unbounded
-	}
-	replayed, err := i.Replay(obvious.Options{Requests: requests}, run.Trace)
+func confirmRun(m *instance.Model, run *simulate.Run) error {
+	in := m.Instance
+	in.Requests = instance.Each(in.N, explore.Unbounded)
+	replayed, err := m.Replay(in.ReplayOptions(), run.Trace)
 	if err != nil {
 		return fmt.Errorf("the run does not replay: %w", err)
 	}

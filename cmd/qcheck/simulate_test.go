@@ -11,6 +11,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"qcheck/explore/simulate"
+	"qcheck/protocols"
 )
 
 // What --json prints is what its schema says, also of runs that violate
@@ -120,7 +121,7 @@ func TestSimulateErrors(t *testing.T) {
 // average is as given, by figure, for three values of p.
 func thesis(kakugawa [5][3]float64, raymond float64) *experiment {
 	e := &experiment{figures: true}
-	e.options.algorithms = []string{"kakugawa", "raymond"}
+	e.options.algorithms = protocols.All()[:2]
 	for _, p := range []string{"0.01", "0.9", "1"} {
 		r, _ := new(big.Rat).SetString(p)
 		e.at = append(e.at, r)
@@ -175,7 +176,7 @@ func TestRemarks(t *testing.T) {
 		func(e *experiment) { e.cut = "the time limit" },
 		func(e *experiment) { e.at[0] = big.NewRat(1, 2) },
 		func(e *experiment) { e.at[2] = big.NewRat(1, 1000) },
-		func(e *experiment) { e.options.algorithms = []string{"kakugawa"} },
+		func(e *experiment) { e.options.algorithms = protocols.All()[:1] },
 		func(e *experiment) { e.blocks[1].cells[1][0].mean.Entries = 0 },
 	} {
 		e := thesis(rising, 14)

@@ -5,7 +5,7 @@ import (
 	"math"
 	"strings"
 
-	"qcheck/protocols"
+	"qcheck/protocols/instance"
 )
 
 // writeSimulation writes a table for each n and k.
@@ -23,7 +23,7 @@ func writeSimulation(s streams, e *experiment) {
 			title = fmt.Sprintf("Figure %d: %s", i+1, title)
 		}
 		fmt.Fprintf(s.out, "\n%s\n", s.style.strong(title))
-		for _, in := range b.instances {
+		for _, in := range b.models {
 			fmt.Fprintf(s.out, "  %s\n", instanceText(in))
 		}
 		writeColumns(s, simulationCells(e, b))
@@ -54,9 +54,9 @@ func delayText(units int) string {
 }
 
 // instanceText names an instance, with the number and the sizes of its quorums.
-func instanceText(in *protocols.Instance) string {
-	text := in.Algorithm.Name + " (" + in.Params.Variant + ")"
-	st := in.Params.Structure
+func instanceText(m *instance.Model) string {
+	text := m.Label()
+	st := m.Instance.Quorums.Structure
 	if st == nil {
 		return text
 	}
@@ -71,7 +71,7 @@ func instanceText(in *protocols.Instance) string {
 		}
 		text += fmt.Sprintf(", %s of %s", count(f.Family.Len(), "quorum"), size)
 	}
-	if in.Params.Fixed {
+	if m.Instance.Quorums.Choice == instance.Fixed {
 		text += ", fixed"
 	}
 	return text
@@ -80,7 +80,7 @@ func instanceText(in *protocols.Instance) string {
 // simulationCells lays a block out.
 func simulationCells(e *experiment, b *simulationBlock) [][]string {
 	head := []string{"p"}
-	for _, in := range b.instances {
+	for _, in := range b.models {
 		head = append(head, in.Algorithm.Name, "error", "others", "entries")
 	}
 	cells := [][]string{head}
@@ -120,7 +120,7 @@ func writeWrong(s streams, e *experiment, b *simulationBlock) {
 					confirmed = "; replayed"
 				}
 				fmt.Fprintf(s.out, "  p = %s, %s: %s in %s of %d\n    first in run %d, unit %d, after %d steps: %s%s\n",
-					reliabilityText(e.at[p], 4), b.instances[i].Algorithm.Name, s.style.paint("31", what),
+					reliabilityText(e.at[p], 4), b.models[i].Algorithm.Name, s.style.paint("31", what),
 					count(w.count, "run"), len(c.runs), w.run, w.unit, w.steps, strings.TrimSpace(w.detail), confirmed)
 			}
 		}

@@ -1,23 +1,24 @@
-package main
+package check
 
 import (
-	"bufio"
-	"slices"
+	"bytes"
+	"encoding/json"
 
 	"qcheck/counterexample"
 	"qcheck/explore"
 	"qcheck/explore/verdict"
+	"qcheck/protocols/instance"
 	"qcheck/setsys"
 )
 
-// protocolSchema names the form of the document that "qcheck protocol --json"
+// Schema names the form of a report as JSON, which "qcheck protocol --json"
 // prints.
-const protocolSchema = "qcheck/protocol/v1"
+const Schema = "qcheck/protocol/v1"
 
 // The types below are that document; the order of their fields is the order of
 // the keys.
 type (
-	protocolJSON struct {
+	reportFile struct {
 		Schema       string            `json:"schema"`
 		Algorithm    string            `json:"algorithm"`
 		Variant      string            `json:"variant"`
@@ -30,8 +31,8 @@ type (
 		POR          string            `json:"por"`
 		SelfMessages string            `json:"selfMessages"`
 		QuorumChoice string            `json:"quorumChoice,omitempty"`
-		Structure    *quorumsJSON      `json:"structure,omitempty"`
-		Limits       *limitsJSON       `json:"limits,omitempty"`
+		Structure    *quorumsFile      `json:"structure,omitempty"`
+		Limits       *limitsFile       `json:"limits,omitempty"`
 		Paranoid     bool              `json:"paranoid,omitempty"`
 		Note         string            `json:"note,omitempty"`
 		Complete     bool              `json:"complete"`
@@ -42,28 +43,29 @@ type (
 		Beyond       *int64            `json:"beyond,omitempty"` // with clockMax
 		NeverRan     []string          `json:"neverRan"`
 		Verdict      verdict.Verdict   `json:"verdict"`
-		Properties   []findingJSON     `json:"properties"`
-		Stats        *statsJSON        `json:"stats,omitempty"`
+		Properties   []findingFile     `json:"properties"`
+		Stats        *Stats            `json:"stats,omitempty"`
 	}
-	quorumsJSON struct {
+	quorumsFile struct {
 		File   string      `json:"file,omitempty"`
 		Name   string      `json:"name"`
 		Kind   setsys.Kind `json:"kind"`
 		K      int         `json:"k,omitempty"`
 		M      int         `json:"m,omitempty"`
 		Sets   int         `json:"sets"`
-		Broken *breachJSON `json:"broken,omitempty"`
+		Own    [][]int     `json:"own,omitempty"` // the request sets of processes, where the algorithm has them itself
+		Broken *breachFile `json:"broken,omitempty"`
 	}
-	breachJSON struct {
+	breachFile struct {
 		Property string `json:"property"`
 		Text     string `json:"text"`
 	}
-	limitsJSON struct {
+	limitsFile struct {
 		States int64  `json:"states,omitempty"`
 		Memory int64  `json:"memory,omitempty"`
 		Time   string `json:"time,omitempty"`
 	}
-	findingJSON struct {
+	findingFile struct {
 		Name         explore.Property      `json:"name"`
 		Verdict      verdict.Verdict       `json:"verdict"`
 		Detail       string                `json:"detail,omitempty"` // what is wrong, when it is violated
@@ -72,7 +74,8 @@ type (
 		Length       *int                  `json:"length,omitempty"`
 		Trace        *counterexample.Trace `json:"trace,omitempty"`
 	}
-	statsJSON struct {
+	// Stats is what a search cost.
+	Stats struct {
 		Workers         int         `json:"workers"`
 		Seconds         float64     `json:"seconds"`
 		StatesPerSecond int64       `json:"statesPerSecond"`
@@ -81,98 +84,101 @@ type (
 		HandlerCalls    int64       `json:"handlerCalls"`
 		Saved           int64       `json:"saved"` // events that the reduction left out
 		Levels          []int64     `json:"levels"`
-		Steps           []countJSON `json:"steps"`
+		Steps           []StepCount `json:"steps"`
 	}
-	countJSON struct {
+	// StepCount is how often a step was taken.
+	StepCount struct {
 		Name  string `json:"name"`
 		Count int64  `json:"count"`
 	}
 )
 
-func writeProtocolJSON(w *bufio.Writer, x *exploration) error {
-	data, err := marshal(protocolDocument(x))
+// MarshalJSON writes the report on one line.
+func (r *Report) MarshalJSON() ([]byte, error) {
+	doc, err := r.document()
 	if err != nil {
-		return &internalError{err}
+		return nil, err
 	}
-	w.Write(data)
-	w.WriteByte('\n')
-	return nil
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	err = e.Encode(doc)
+	return bytes.TrimRight(b.Bytes(), "\n"), err
 }
 
-func protocolDocument(x *exploration) protocolJSON {
-	p, r, o := x.instance.Params, x.result, x.options
-	doc := protocolJSON{
-		Schema: protocolSchema, Algorithm: x.instance.Algorithm.Name, Variant: p.Variant, N: p.N, Parameters: p.Settings,
-		Requests: requestsDocument(x.requests), Clock: x.base.Clock.String(), ClockMax: x.base.ClockMax,
-		POR: "off", SelfMessages: counterexample.SelfMessages(x.base.Queued), QuorumChoice: x.quorumChoice(),
-		Paranoid: o.paranoid, Note: x.note,
-		Complete: r.Complete, Stopped: r.Stopped, States: r.States, Transitions: r.Transitions, Depth: r.Depth,
-		NeverRan: append([]string{}, r.NeverRan...), Verdict: x.verdict(), Properties: []findingJSON{},
+func (r *Report) document() (reportFile, error) {
+	in, found, o := r.Instance, r.Result, r.Options
+	doc := reportFile{
+		Schema: Schema, Algorithm: in.Algorithm, Variant: in.Variant, N: in.N, Requests: in.RequestsDocument(),
+		Clock: in.Clock.String(), ClockMax: in.ClockMax, POR: "off", SelfMessages: instance.SelfMessages(in.Queued), QuorumChoice: in.Quorums.Choice,
+		Paranoid: o.Paranoid, Note: r.Note,
+		Complete: found.Complete, Stopped: found.Stopped, States: found.States, Transitions: found.Transitions, Depth: found.Depth,
+		NeverRan: append([]string{}, found.NeverRan...), Verdict: r.Verdict(), Properties: []findingFile{},
 	}
-	if x.instance.Algorithm.HasK {
-		doc.K = p.K
+	var err error
+	if doc.K, doc.Parameters, err = in.Numbers(); err != nil {
+		return doc, err
 	}
-	if r.Reduced {
+	if found.Reduced {
 		doc.POR = "stubborn"
 	}
-	if s := p.Structure; s != nil {
-		doc.Structure = &quorumsJSON{File: o.structure, Name: s.Name, Kind: s.Kind, Sets: s.Families()[0].Family.Len()}
+	if s := in.Quorums.Structure; s != nil {
+		doc.Structure = &quorumsFile{File: in.Quorums.File, Name: s.Name, Kind: s.Kind, Sets: s.Families()[0].Family.Len()}
 		if s.Kind.HasK() {
 			doc.Structure.K = s.K
 		}
 		if s.Kind == setsys.RequestSets {
 			doc.Structure.M = s.M
 		}
-		if x.broken != nil {
-			doc.Structure.Broken = &breachJSON{x.broken.property, x.broken.text}
+		if s.Kind == setsys.RequestSets && r.Model.OwnQuorums() {
+			for _, q := range s.Requests.All() {
+				var nodes []int
+				for p := range q.All() {
+					nodes = append(nodes, p+1)
+				}
+				doc.Structure.Own = append(doc.Structure.Own, nodes)
+			}
+		}
+		if r.Broken != nil {
+			doc.Structure.Broken = &breachFile{r.Broken.Property, r.Broken.Text}
 		}
 	}
-	if o.maxStates > 0 || o.maxMemory > 0 || o.timeout > 0 {
-		doc.Limits = &limitsJSON{States: o.maxStates, Memory: int64(o.maxMemory)}
-		if o.timeout > 0 {
-			doc.Limits.Time = o.timeout.String()
+	if o.MaxStates > 0 || o.MaxMemory > 0 || o.Timeout > 0 {
+		doc.Limits = &limitsFile{States: o.MaxStates, Memory: o.MaxMemory}
+		if o.Timeout > 0 {
+			doc.Limits.Time = o.Timeout.String()
 		}
 	}
-	if x.base.ClockMax > 0 {
-		doc.Beyond = &r.Beyond
+	if in.ClockMax > 0 {
+		doc.Beyond = &found.Beyond
 	}
-	for _, f := range x.findings {
+	for _, f := range r.Findings {
 		doc.Properties = append(doc.Properties, findingDocument(f))
 	}
-	if o.stats {
-		doc.Stats = statsDocument(x)
+	if o.Stats {
+		doc.Stats = r.Costs()
 	}
-	return doc
+	return doc, nil
 }
 
-func requestsDocument(bounds []int) any {
-	if !slices.ContainsFunc(bounds, func(b int) bool { return b != bounds[0] }) {
-		return counterexample.Requests(bounds[0])
-	}
-	var list []any
-	for _, b := range bounds {
-		list = append(list, counterexample.Requests(b))
-	}
-	return list
-}
-
-func findingDocument(f finding) findingJSON {
-	doc := findingJSON{Name: f.Property, Verdict: f.Verdict}
+func findingDocument(f Finding) findingFile {
+	doc := findingFile{Name: f.Property, Verdict: f.Verdict}
 	if f.Verdict != verdict.Violated {
 		doc.Note = f.Detail
 		return doc
 	}
-	length := len(f.trace.Steps)
-	doc.Detail, doc.Note, doc.IntegerClock, doc.Length, doc.Trace = f.Detail, f.integerNote, f.integer, &length, f.trace
+	length := len(f.Trace.Steps)
+	doc.Detail, doc.Note, doc.IntegerClock, doc.Length, doc.Trace = f.Detail, f.IntegerNote, f.Integer, &length, f.Trace
 	return doc
 }
 
-func statsDocument(x *exploration) *statsJSON {
-	r := x.result
-	doc := &statsJSON{
-		Workers: x.base.Workers, Seconds: r.Stats.Elapsed.Seconds(), Bytes: r.Stats.Bytes,
+// Costs says what the search cost.
+func (report *Report) Costs() *Stats {
+	r := report.Result
+	doc := &Stats{
+		Workers: max(report.Options.Workers, 1), Seconds: r.Stats.Elapsed.Seconds(), Bytes: r.Stats.Bytes,
 		HandlerCalls: r.Stats.HandlerCalls, Saved: r.Saved,
-		Levels: append([]int64{}, r.Levels...), Steps: []countJSON{},
+		Levels: append([]int64{}, r.Levels...), Steps: []StepCount{},
 	}
 	if s := r.Stats.Elapsed.Seconds(); s > 0 {
 		doc.StatesPerSecond = int64(float64(r.States) / s)
@@ -181,7 +187,7 @@ func statsDocument(x *exploration) *statsJSON {
 		doc.BytesPerState = float64(r.Stats.Bytes) / float64(r.States)
 	}
 	for _, c := range r.Steps {
-		doc.Steps = append(doc.Steps, countJSON(c))
+		doc.Steps = append(doc.Steps, StepCount(c))
 	}
 	return doc
 }
