@@ -28,7 +28,7 @@ func examples(t *testing.T) map[string]shown {
 		"integers":     tooMany(t, explore.Integer),
 		"deadlock":     allWait(t),
 		"well-defined": undefined(t),
-		"starvation":   passedOver(t, true, 2),
+		"starvation":   passedOver(t, 2),
 	}
 }
 

@@ -184,8 +184,8 @@ func deadlocked(c obvious.Config) string {
 
 // cycles checks that the loop is one, and in the way that the property is about:
 // that the process waits all along it, or that nobody leaves and the goal is
-// unmet; and that it is fair: what is enabled all along is taken, and no fresh
-// stamp goes below a stamp that a process waits with all along.
+// unmet; that it is fair: what is enabled all along is taken; and that its stamps
+// can be integers (see ordered).
 func (t *Trace) cycles(run *obvious.Run) error {
 	if t.Loop >= len(run.Moves) {
 		return fmt.Errorf("the cycle begins with step %d of %d", t.Loop+1, len(run.Moves))
@@ -200,15 +200,9 @@ func (t *Trace) cycles(run *obvious.Run) error {
 // round checks what cycles says of the loop, but that it leads back. Its first
 // move is number at of the run, counted from 0.
 func (t *Trace) round(loop []obvious.Config, moves []obvious.Move, at int) error {
-	var waiting []int // all along
-	for p := range loop[0].Observations {
-		if !slices.ContainsFunc(loop, func(c obvious.Config) bool { return c.Observations[p].Phase != explore.Waiting }) {
-			waiting = append(waiting, p)
-		}
-	}
 	switch {
 	case t.Property == explore.Starvation:
-		if !slices.Contains(waiting, t.Process) {
+		if slices.ContainsFunc(loop, func(c obvious.Config) bool { return c.Observations[t.Process].Phase != explore.Waiting }) {
 			return fmt.Errorf("process %d does not wait all along", t.Process+1)
 		}
 	case slices.ContainsFunc(loop, func(c obvious.Config) bool { return c.Unmet[t.Property] == "" }):
@@ -228,10 +222,26 @@ func (t *Trace) round(loop []obvious.Config, moves []obvious.Move, at int) error
 			return fmt.Errorf("the cycle is not fair: %s can be taken all along and never is", label)
 		}
 	}
-	for i, m := range moves {
-		for _, p := range waiting {
-			if stamp := loop[i].Observations[p].Stamp; m.Place > 0 && m.Process != p && explore.Stamp(m.Place) <= stamp {
-				return fmt.Errorf("step %d puts a fresh stamp below that of process %d, which waits all along", at+i+1, p+1)
+	return ordered(loop, moves, at)
+}
+
+// ordered checks that the stamps of a cycle can be integers: that no stamp which
+// stays in use for ever, round after round, has a fresh one put below it. A round
+// keeps the order of the stamps that are in use at its beginning and at its end,
+// so those that stay for ever are where they were: were one of them elsewhere
+// after a round, it would move on the same way in each, until there is no room.
+func ordered(loop []obvious.Config, moves []obvious.Move, at int) error {
+	last := loop[len(loop)-1]
+	for stamp := explore.Stamp(1); int(stamp) <= len(loop[0].Stamps); stamp++ {
+		name := loop[0].Stamps[stamp]
+		if last.Stamps[stamp] != name {
+			continue
+		}
+		for i, m := range moves {
+			for place, other := range loop[i].Stamps {
+				if other == name && m.Place > 0 && m.Place <= int(place) {
+					return fmt.Errorf("step %d puts a fresh stamp below %s, which stays in use for ever: no clock with integer values does that", at+i+1, name)
+				}
 			}
 		}
 	}
@@ -247,7 +257,7 @@ func (t *Trace) WithIntegers() *Trace {
 	u.Shortest = false
 	u.Steps = slices.Clone(t.Steps)
 	for i := range u.Steps {
-		u.Steps[i].Place = 0
+		u.Steps[i].Place = min(u.Steps[i].Place, 0) // a stamp that equals another one still has to
 	}
 	return &u
 }

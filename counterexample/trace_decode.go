@@ -292,7 +292,11 @@ func (r *traceReader) step(t *Trace) error {
 		case "alternative":
 			s.Outcome, err = r.number(key, 0)
 		case "place":
-			s.Place, err = r.number(key, 1)
+			value := r.next()
+			s.Place, err = r.number(key, explore.SamePlace)
+			if err == nil && s.Place == 0 {
+				err = r.errorAt(value, "place is 0: places count from 1")
+			}
 		default:
 			err = r.errorAt(at, "unknown key %q", clip(key))
 		}

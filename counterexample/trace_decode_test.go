@@ -154,7 +154,7 @@ func TestDecodeTraceRejects(t *testing.T) {
 		{"loop 0", `"loop": 1`, `"loop": 0`, `13:11: loop must be an integer of at least 1, not 0`},
 		{"from nobody", `"from": 2`, `"from": 0`, `15:28: from must be an integer of at least 1, not 0`},
 		{"a negative alternative", `"alternative": 1`, `"alternative": -1`, `15:59: alternative must be an integer of at least 0, not -1`},
-		{"place 0", `"place": 3`, `"place": 0`, `15:71: place must be an integer of at least 1, not 0`},
+		{"place 0", `"place": 3`, `"place": 0`, `15:71: place is 0: places count from 1`},
 		{"quorumChoice otherwise", `"n": 2`, `"n": 2, "quorumChoice": "best"`, `5:27: quorumChoice must be any or fixed, not "best"`},
 		{"a structure that is a list", `"n": 2`, `"n": 2, "structure": []`, `5:24: structure (an object) is expected here`},
 		{"null", `"n": 2`, `"n": null`, `5:8: n (an integer) is expected here`},

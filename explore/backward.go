@@ -109,7 +109,11 @@ func (s *search) step(from, to uint64) TraceStep {
 }
 
 func (s *search) traceStep(ed edge) TraceStep {
-	return TraceStep{Process: int(ed.process), From: int(ed.from), Outcome: int(ed.outcome), Place: int(ed.place), Name: s.e.names[ed.name]}
+	t := TraceStep{Process: int(ed.process), From: int(ed.from), Outcome: int(ed.outcome), Place: int(ed.place), Name: s.e.names[ed.name]}
+	if ed.flags&oSame != 0 {
+		t.Place = SamePlace
+	}
+	return t
 }
 
 // trace returns a shortest run that violates the property, and what is wrong
@@ -152,11 +156,13 @@ func (s *search) seenAt(w *walker) []uint32 {
 // undefinedText finds the text of an undefined outcome again.
 func (s *search) undefinedText(w *walker, ed edge) uint32 {
 	p, q := int(ed.process), int(ed.from)
-	if q < 0 {
-		return s.e.acts(w.val[p])[ed.outcome].block
+	list := s.e.acts(w.val[p])
+	if q >= 0 {
+		list, _ = w.taking(q, p)
 	}
-	list, _ := w.taking(q, p)
-	return list[ed.outcome].block
+	return list[slices.IndexFunc(list, func(o outcome) bool {
+		return o.nth == ed.outcome && o.flags&oSame == ed.flags&oSame
+	})].block
 }
 
 func waiting(ps Set) string {

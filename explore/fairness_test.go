@@ -9,86 +9,144 @@ import (
 	"qcheck/explore/verdict"
 )
 
-// starves reports whether process p can wait for ever in a fair run, from the
-// definition. Take a cycle that may go on for ever, and the set D of the
-// processes that wait along it with one stamp: no edge of it puts a fresh stamp
-// below that of one of D. So it lies in a strongly connected part of the states
-// in which p waits, without the edges below D; and all edges of that part
-// together are as good: nobody else waits along them, and they are as fair. So
-// it is enough to look at the parts, for every D.
-func (g *network[L, M]) starves(p int) bool {
-	for d := range explore.Set(1) << g.m.p.N {
-		for _, part := range g.parts(p, d) {
-			if g.allowed(part) {
-				return true
+// starves returns the length of a shortest run to a state from which process p
+// can wait for ever in a fair run that some integer clock allows and that stays
+// within the given level, and false when there is none. It is the definition, as
+// an automaton: guess which stamps stay in use for ever (they are followed from
+// state to state, none may be lost, and no fresh one may go below them), and
+// check that every other stamp is lost: all that are there must be gone before
+// those that are there then are looked at. A strongly connected part of the
+// guesses stands for a run that takes all its edges again and again.
+func (g *network[L, M]) starves(p, level int) (int, bool) {
+	start, least := 0, -1
+	var nodes []guess
+	number := map[guess]int{}
+	node := func(x guess) int {
+		n, ok := number[x]
+		if !ok {
+			n = len(nodes)
+			number[x] = n
+			nodes = append(nodes, x)
+		}
+		return n
+	}
+	for i := range g.states {
+		if g.level[i] <= level && g.waits[i].Has(p) {
+			for stay := range uint64(1) << g.m.causalStamps(g.states[i]) {
+				node(guess{i, stay, 0})
 			}
 		}
 	}
-	return false
-}
-
-// An edgeOf is an edge of the network: a state and the number of its move.
-type edgeOf struct{ state, move int }
-
-// below returns the processes that wait in a state with a stamp above the one
-// that the move makes.
-func (g *network[L, M]) below(e edgeOf) explore.Set {
-	v := g.moves[e.state][e.move]
-	var set explore.Set
-	if v.Place == 0 {
-		return 0
-	}
-	for q, l := range g.states[e.state].Local {
-		// The fresh stamp comes in before the one that had its place.
-		if o := g.m.p.Observe(q, l); o.Phase == explore.Waiting && int(o.Stamp) >= v.Place {
-			set = set.With(q)
-		}
-	}
-	return set
-}
-
-// parts returns the edges of each strongly connected part of the states in
-// which p waits, without the edges below a process of d.
-func (g *network[L, M]) parts(p int, d explore.Set) [][]edgeOf {
-	out := make([][]edgeOf, len(g.states))
-	for i := range g.states {
-		for j, to := range g.to[i] {
-			if to >= 0 && g.waits[i].Has(p) && g.waits[to].Has(p) && g.below(edgeOf{i, j})&d == 0 {
-				out[i] = append(out[i], edgeOf{i, j})
+	var next [][]guessEdge
+	for ; start < len(nodes); start++ {
+		var edges []guessEdge
+		for j, to := range g.to[nodes[start].state] {
+			if to < 0 || g.level[to] > level || !g.waits[to].Has(p) {
+				continue
+			}
+			if x, ok := g.follow(nodes[start], j, to); ok {
+				edges = append(edges, guessEdge{j, node(x)})
 			}
 		}
+		next = append(next, edges)
 	}
-	reach := make([][]bool, len(g.states)) // by one edge or more
-	for i := range g.states {
-		if len(out[i]) == 0 {
-			continue
+	for _, part := range connected(next) {
+		var edges []edgeOf
+		lost, in, first := false, map[int]bool{}, g.level[nodes[part[0]].state]
+		for _, n := range part {
+			in[n] = true
+			lost = lost || nodes[n].leaving == 0
+			first = min(first, g.level[nodes[n].state])
 		}
-		reach[i] = make([]bool, len(g.states))
-		for work := []int{i}; len(work) > 0; work = work[1:] {
-			for _, e := range out[work[0]] {
-				if to := g.to[e.state][e.move]; !reach[i][to] {
-					reach[i][to] = true
-					work = append(work, to)
+		for _, n := range part {
+			for _, e := range next[n] {
+				if in[e.to] {
+					edges = append(edges, edgeOf{nodes[n].state, e.move})
 				}
 			}
 		}
+		if lost && len(edges) > 0 && g.fair(edges) && (least < 0 || first < least) {
+			least = first
+		}
 	}
-	var parts [][]edgeOf
-	done := make([]bool, len(g.states))
-	for i := range g.states {
-		if done[i] || reach[i] == nil || !reach[i][i] {
+	return least, least >= 0
+}
+
+// causalStamps returns how many causal stamps are in use in a state.
+func (m *machine[L, M]) causalStamps(s global[L, M]) int {
+	if m.integer {
+		return 0
+	}
+	return len(inUse(s))
+}
+
+// A guess is a state, the stamps in it that stay in use for ever, and those of
+// the others that were there when the last such set was gone.
+type guess struct {
+	state         int
+	stay, leaving uint64
+}
+
+type guessEdge struct{ move, to int }
+
+// follow returns the guess after a move, if it can still be right.
+func (g *network[L, M]) follow(x guess, j, to int) (guess, bool) {
+	v := g.moves[x.state][j]
+	y := guess{state: to}
+	leaving := uint64(0)
+	for i, now := range v.becomes {
+		bit := uint64(1) << i
+		if x.stay&bit != 0 && (now == 0 || v.Place > 0 && i+1 >= v.Place) {
+			return y, false
+		}
+		if now > 0 {
+			y.stay |= x.stay >> i & 1 << (now - 1)
+			leaving |= x.leaving >> i & 1 << (now - 1)
+		}
+	}
+	y.leaving = leaving
+	if leaving == 0 && x.leaving == 0 {
+		y.leaving = 1<<g.m.causalStamps(g.states[to]) - 1&^y.stay
+	}
+	return y, true
+}
+
+// connected returns the strongly connected parts of a graph (Kosaraju).
+func connected(next [][]guessEdge) [][]int {
+	var order []int
+	seen := make([]bool, len(next))
+	back := make([][]int, len(next))
+	var visit func(n int)
+	visit = func(n int) {
+		seen[n] = true
+		for _, e := range next[n] {
+			back[e.to] = append(back[e.to], n)
+			if !seen[e.to] {
+				visit(e.to)
+			}
+		}
+		order = append(order, n)
+	}
+	for n := range next {
+		if !seen[n] {
+			visit(n)
+		}
+	}
+	var parts [][]int
+	for _, n := range slices.Backward(order) {
+		if !seen[n] {
 			continue
 		}
-		both := func(k int) bool { return reach[i][k] && reach[k] != nil && reach[k][i] }
-		var part []edgeOf
-		for k := i; k < len(g.states); k++ {
-			if !both(k) {
-				continue
-			}
-			done[k] = true
-			for _, e := range out[k] {
-				if both(g.to[e.state][e.move]) {
-					part = append(part, e)
+		var part []int
+		seen[n] = false
+		for work := []int{n}; len(work) > 0; {
+			x := work[len(work)-1]
+			work = work[:len(work)-1]
+			part = append(part, x)
+			for _, b := range back[x] {
+				if seen[b] {
+					seen[b] = false
+					work = append(work, b)
 				}
 			}
 		}
@@ -97,19 +155,16 @@ func (g *network[L, M]) parts(p int, d explore.Set) [][]edgeOf {
 	return parts
 }
 
-// allowed reports whether a run may go on for ever along all of these edges,
-// and along no others.
-func (g *network[L, M]) allowed(edges []edgeOf) bool {
-	stay := explore.All(g.m.p.N)
+// An edgeOf is an edge of the network: a state and the number of its move.
+type edgeOf struct{ state, move int }
+
+// fair reports whether what is enabled in all states that the edges leave is
+// taken by one of them.
+func (g *network[L, M]) fair(edges []edgeOf) bool {
 	taken := map[string]bool{}
 	var always map[string]bool
 	for _, e := range edges {
-		v := g.moves[e.state][e.move]
-		taken[v.fairStep()] = true
-		stay &= g.waits[e.state]
-		if v.Place > 0 {
-			stay = stay.Without(v.Process)
-		}
+		taken[g.moves[e.state][e.move].fairStep()] = true
 		enabled := map[string]bool{}
 		for j, v := range g.moves[e.state] {
 			if (g.to[e.state][j] >= 0 || v.undefined != "") && (always == nil || always[v.fairStep()]) {
@@ -123,7 +178,7 @@ func (g *network[L, M]) allowed(edges []edgeOf) bool {
 			return false
 		}
 	}
-	return !slices.ContainsFunc(edges, func(e edgeOf) bool { return g.below(e)&stay != 0 })
+	return true
 }
 
 // confirmLasso checks that a trace runs into a cycle along which its process
@@ -145,8 +200,25 @@ func (g *network[L, M]) confirmLasso(pr explore.PropertyResult, states []global[
 		move := slices.IndexFunc(g.moves[at], func(v move[L, M]) bool { return v.TraceStep == made[i].TraceStep })
 		edges = append(edges, edgeOf{at, move})
 	}
-	if !g.allowed(edges) {
-		return fmt.Errorf("the cycle is not fair, or goes below a stamp that stays in use")
+	if !g.fair(edges) {
+		return fmt.Errorf("the cycle is not fair")
+	}
+	// Which stamps are still in use after many rounds, and which get fresh ones below.
+	count := g.m.causalStamps(states[loop])
+	for i := range count {
+		now, below := i+1, false
+		for round := 0; round <= count+1 && now > 0; round++ {
+			below = false
+			for _, v := range made[loop:] {
+				if now > 0 {
+					below = below || v.Place > 0 && now >= v.Place
+					now = v.becomes[now-1]
+				}
+			}
+		}
+		if now > 0 && below {
+			return fmt.Errorf("fresh stamps go below stamp %d of the cycle's first state in every round", i+1)
+		}
 	}
 	return nil
 }
@@ -160,8 +232,19 @@ func compareStarvation[L, M comparable](t *testing.T, name string, p explore.Pro
 	switch length, dead := g.violations()[explore.Deadlock]; {
 	case dead:
 		want = verdict.Violated
-		if pr.Trace == nil || pr.Trace.Loop != -1 || len(pr.Trace.Steps) != length {
+		stem := length
+		for q := range p.N {
+			// Only the levels up to that of the deadlock were searched.
+			if n, ok := g.starves(q, length); ok && n < stem && slices.Contains(o.Requests, explore.Unbounded) && g.countsTo(length).Beyond == 0 {
+				stem, process = n, q
+			}
+		}
+		switch {
+		case pr.Trace == nil:
+		case stem == length && (pr.Trace.Loop != -1 || len(pr.Trace.Steps) != length || !pr.Trace.Shortest):
 			t.Errorf("%s: a deadlock at depth %d, but trace %+v", name, length, pr.Trace)
+		case stem < length && pr.Trace.Loop != stem:
+			t.Errorf("%s: process %d starves after %d steps, but trace %+v", name, process+1, stem, pr.Trace)
 		}
 	case !slices.Contains(o.Requests, explore.Unbounded), g.counts().Beyond > 0:
 		want = verdict.Unknown
@@ -169,11 +252,14 @@ func compareStarvation[L, M comparable](t *testing.T, name string, p explore.Pro
 		if !slices.ContainsFunc(g.inside, func(s explore.Set) bool { return s != 0 }) {
 			want = verdict.Unknown // unless somebody starves
 		}
+		stem := -1
 		for q := range p.N {
-			if g.starves(q) {
-				want, process = verdict.Violated, q
-				break
+			if n, ok := g.starves(q, len(g.states)); ok && (stem < 0 || n < stem) {
+				want, process, stem = verdict.Violated, q, n
 			}
+		}
+		if pr.Trace != nil && pr.Trace.Loop != stem {
+			t.Errorf("%s: process %d starves after %d steps, but trace %+v", name, process+1, stem, pr.Trace)
 		}
 	}
 	if pr.Verdict != want || (pr.Trace != nil) != (want == verdict.Violated) {
@@ -319,7 +405,7 @@ func TestLassoLeavesStamps(t *testing.T) {
 			return []step{{Name: "wait", Next: stamperState{S: 1}}}
 		},
 		Observe: func(p int, l stamperState) explore.Observation {
-			return explore.Observation{Phase: explore.Phase(l.S % 3), Stamp: l.A}
+			return explore.Observation{Phase: explore.Phase(l.S % 3)}
 		},
 	}
 	o := explore.Options{Requests: slices.Repeat([]int{explore.Unbounded}, 3)}

@@ -346,7 +346,7 @@ func TestStampsNeedClocks(t *testing.T) {
 	if r := search(t, p, explore.Options{}); r.Complete || !strings.Contains(r.Stopped, `the step "ask" sends a stamp`) {
 		t.Errorf("complete %v: %q", r.Complete, r.Stopped)
 	}
-	p.Clock.Attach = explore.StampedMessages
+	p.Clock = explore.ClockRule{Attach: explore.StampedMessages, TickOnFresh: true}
 	if r := search(t, p, explore.Options{}); !r.Complete {
 		t.Errorf("with clocks: %q", r.Stopped)
 	}

@@ -35,6 +35,7 @@ const (
 	oBeyond                       // a clock is beyond its bound; not entered
 	oOverflow                     // a bound of the model is passed; block is a text number
 	oSpent                        // an Ask step beyond the bound of requests; not entered
+	oSame                         // the stamp that was made equals an earlier one
 )
 
 // An outcome is one way in which a block goes on.
@@ -42,7 +43,8 @@ type outcome struct {
 	block uint32
 	name  uint16
 	flags uint16
-	heard Stamp // with oFresh: what the process had heard of before the stamp
+	heard Stamp  // with oFresh: what the process had heard of before the stamp
+	nth   uint16 // which of the outcomes with oSame, or of those without it
 }
 
 // Words of a block's row before the channels.
@@ -57,7 +59,6 @@ const (
 	rowNews   // the processes to which messages with something heard are on their way
 	rowNumber // number among the blocks of its process, 0 when it has none yet
 	rowTie    // number of what the reduction knows of the record, 0 when not known yet
-	rowStamp  // the stamp that its process waits with, 0 for none
 	rowChan   // then the channels, then what popping each gives
 )
 
@@ -271,6 +272,7 @@ func (e *engine) text(s string) uint32 {
 type record[L comparable] struct {
 	state   L
 	heard   uint16 // causal: the highest stamp heard of, or Fresh; integer: the clock
+	same    bool   // causal: that is a stamp of its own, in use, and its clock has not ticked since
 	asked   uint8  // how often it has asked, when that is bounded
 	process uint8
 }
@@ -287,9 +289,8 @@ type channel struct {
 }
 
 type recordInfo struct {
-	seen  uint32
-	stamp Stamp
-	live  uint64
+	seen uint32
+	live uint64
 }
 
 // A step as its process and those it writes to see it.
@@ -396,15 +397,13 @@ func (y *layer[L, M]) recordID(r record[L]) uint32 {
 	y.records[r] = id
 	y.recordOf = append(y.recordOf, r)
 	o := y.p.Observe(int(r.process), r.state)
-	stamp := o.Stamp
-	o.Stamp = 0 // what properties see must not depend on the numbering
 	number, ok := y.seen[o]
 	if !ok {
 		number = uint32(len(y.seenOf))
 		y.seen[o] = number
 		y.seenOf = append(y.seenOf, o)
 	}
-	info := recordInfo{seen: number<<8 | uint32(o.Phase), stamp: stamp}
+	info := recordInfo{seen: number<<8 | uint32(o.Phase)}
 	if y.causal {
 		info.live = live(&r.state, y.lAt)
 	}
@@ -470,7 +469,6 @@ func (y *layer[L, M]) makeBlock(rec uint32, chans []uint32) uint32 {
 	row[rowRecord] = rec
 	row[rowSeen] = info.seen
 	row[rowHeard] = uint32(y.recordOf[rec].heard)
-	row[rowStamp] = uint32(info.stamp)
 	for to, c := range chans {
 		row[rowChan+to] = c
 		if c != 0 {
@@ -535,8 +533,14 @@ func (y *layer[L, M]) apply(block uint32, results []result) []outcome {
 	var list []outcome
 	row := y.block.at(block)
 	p := int(y.recordOf[row[rowRecord]].process)
+	var counts [2]uint16 // without oSame, and with it
 	for _, r := range results {
-		o := outcome{name: r.name, flags: r.flags, heard: r.heard}
+		kind := 0
+		if r.flags&oSame != 0 {
+			kind = 1
+		}
+		o := outcome{name: r.name, flags: r.flags, heard: r.heard, nth: counts[kind]}
+		counts[kind]++
 		if r.flags&(oUndefined|oOverflow) != 0 {
 			o.block = r.text
 			list = append(list, o)
@@ -611,19 +615,20 @@ func (y *layer[L, M]) remap(block, op uint32) uint32 {
 			}
 			return s
 		}
-		return y.renumber(rec, chans, op, shift)
+		return y.renumber(rec, chans, op, shift, func(Stamp) bool { return true })
 	default:
 		live := *y.maskOf.at(arg)
-		return y.renumber(rec, chans, op, func(s Stamp) Stamp { return rank(live, s) })
+		return y.renumber(rec, chans, op, func(s Stamp) Stamp { return rank(live, s) }, func(s Stamp) bool { return live>>(s-1)&1 != 0 })
 	}
 }
 
-func (y *layer[L, M]) renumber(rec uint32, chans []uint32, op uint32, f func(Stamp) Stamp) uint32 {
+func (y *layer[L, M]) renumber(rec uint32, chans []uint32, op uint32, f func(Stamp) Stamp, inUse func(Stamp) bool) uint32 {
 	key := uint64(rec)<<32 | uint64(op)
 	id, ok := y.recordOp[key]
 	if !ok {
 		r := y.recordOf[rec]
 		eachStamp(&r.state, y.lAt, f)
+		r.same = r.same && inUse(Stamp(r.heard))
 		r.heard = uint16(f(Stamp(r.heard)))
 		id = y.recordID(r)
 		y.recordOp[key] = id
@@ -656,7 +661,7 @@ func (y *layer[L, M]) show(block uint32) blockView {
 	row := y.block.at(block)
 	r := y.recordOf[row[rowRecord]]
 	// %d: a String method may write different values alike.
-	v := blockView{record: fmt.Sprintf("%d clock=%d asked=%d", any(r.state), r.heard, r.asked)}
+	v := blockView{record: fmt.Sprintf("%d clock=%d same=%t asked=%d", any(r.state), r.heard, r.same, r.asked)}
 	for _, c := range row[rowChan : rowChan+y.n] {
 		text := ""
 		for _, k := range y.chanOf[c].packets {

@@ -146,7 +146,7 @@ func newLock(seed uint64) lock {
 			return steps
 		},
 		Observe: func(p int, l lockState) explore.Observation {
-			return explore.Observation{Phase: l.Phase, Stamp: l.Mine}
+			return explore.Observation{Phase: l.Phase}
 		},
 		Safe: func(all []explore.Observation) string {
 			in := 0

@@ -20,6 +20,9 @@ type Model interface {
 	// Goals returns the names of the protocol's goals.
 	Goals() []Property
 
+	// mayDescend reports whether a fresh stamp may be earlier than one that its
+	// process has heard of.
+	mayDescend() bool
 	reducible(o Options) bool
 	judges(e *engine, o Options) []goal
 	instance(o Options, packed bool) (*engine, func(all []uint32) string, func() (calls int64, impure string))
@@ -66,8 +69,19 @@ func (m *model[L, M]) Goals() []Property {
 	return names
 }
 
+func (m *model[L, M]) mayDescend() bool {
+	c := m.p.Clock
+	return m.stamped() && c.Attach != NoMessage && !c.TickOnFresh && !c.TickOnReceive
+}
+
+// stamped reports whether there are stamps in states or messages.
+func (m *model[L, M]) stamped() bool { return len(m.lAt)+len(m.mAt) > 0 }
+
 // reducible reports whether reduction is sound for what is checked.
 func (m *model[L, M]) reducible(o Options) bool {
+	if !m.p.Clock.TickOnFresh && o.Clock == Causal && m.stamped() {
+		return false // whether a clock ticked matters to the next stamp
+	}
 	for _, p := range o.Check {
 		if p != Safety && p != Deadlock && p != entering && (p != WellDefined || !m.p.Partial.Defined) {
 			return false
@@ -86,11 +100,11 @@ func (m *model[L, M]) reducible(o Options) bool {
 // observed (by the numbers in rowSeen), and what the handlers' calls showed.
 func (m *model[L, M]) instance(o Options, packed bool) (*engine, func([]uint32) string, func() (int64, string)) {
 	p := m.p
-	if len(m.lAt)+len(m.mAt) == 0 {
+	if !m.stamped() {
 		p.Clock = ClockRule{} // without stamps, clocks would only tell states apart
 	}
 	y := newLayer(&p, m.lAt, m.mAt)
-	y.causal = o.Clock == Causal && len(m.lAt)+len(m.mAt) > 0
+	y.causal = o.Clock == Causal && m.stamped()
 	if packed {
 		y.packed = newPacking(p.N)
 	}

@@ -70,7 +70,8 @@ type Options struct {
 	// on it.
 	Workers int
 	// MaxStates, MaxMemory (in bytes) and Timeout end the search with what is
-	// known by then; 0 means no limit.
+	// known by then; 0 means no limit. MaxStates ends it with the first level after
+	// which more states are known, so that it ends in the same place in every run.
 	MaxStates int64
 	MaxMemory int64
 	Timeout   time.Duration
@@ -117,6 +118,9 @@ func (o Options) normalize(m Model) (Options, error) {
 		if !slices.Contains(Properties(), p) && !slices.Contains(m.Goals(), p) {
 			return o, fmt.Errorf("unknown property %q", p)
 		}
+	}
+	if o.Clock == Causal && m.mayDescend() {
+		return o, fmt.Errorf("its clock ticks neither for a fresh stamp nor on receiving, and causal stamps do not cover stamps earlier than what was heard of: search it with integer clocks")
 	}
 	if o.ClockMax < 0 || o.ClockMax > maxClock {
 		return o, fmt.Errorf("a clock bound is 0 to %d, not %d", maxClock, o.ClockMax)
@@ -200,18 +204,24 @@ func (r *Result) Verdict() verdict.Verdict {
 type Trace struct {
 	Steps []TraceStep
 	Loop  int
-	// Shortest says whether no shorter run violates the property.
+	// Shortest says whether no run with fewer steps in all violates the property, a
+	// cycle counted once. It is not said of runs with a cycle: of these, the stem,
+	// which is what comes before the cycle, is a shortest one.
 	Shortest bool
 	// Process is the one that starves or waits, where the property is about
 	// one; otherwise -1.
 	Process int
 }
 
+// SamePlace stands for the place of a stamp that equals the last one that the
+// process made: its clock has not ticked in between (see ClockRule.TickOnFresh).
+const SamePlace = -1
+
 // A TraceStep is one step of a run.
 type TraceStep struct {
 	Process int    // who takes it
 	From    int    // whose message it takes, -1 for a local step
-	Outcome int    // which of the alternatives, in the protocol's order
-	Place   int    // causal stamps: the place of the fresh stamp among those in use, from 1; 0 without
+	Outcome int    // which of the alternatives, in the protocol's order; with SamePlace, which of those with it
+	Place   int    // causal stamps: the place of the fresh stamp among those in use, from 1, or SamePlace; 0 without
 	Name    string // of the step
 }

@@ -80,7 +80,7 @@ func peerLock(n, k int) explore.Protocol[peerState, peerMessage] {
 			return []step{{Name: "request", Next: l, Send: []out{{To: from, Msg: peerMessage{Replies: 1}}}}}
 		},
 		Observe: func(p int, l peerState) explore.Observation {
-			return explore.Observation{Phase: l.Phase, Stamp: l.Stamp}
+			return explore.Observation{Phase: l.Phase}
 		},
 		Safe: func(all []explore.Observation) string { return crowd(all, k) },
 	}

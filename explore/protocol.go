@@ -65,7 +65,8 @@ type Step[L, M comparable] struct {
 	// Name says which handler, or which case of one, it is; one of
 	// Protocol.Steps. Names are short, such as "ask" or "REQUEST: deferred".
 	Name string
-	// Kind says what the properties and the workload need to know of it.
+	// Kind says what the properties and the workload need to know of it. Steps that
+	// take a message are Plain; one of another kind ends the search.
 	Kind StepKind
 	// Next is the state afterwards.
 	Next L
@@ -121,6 +122,19 @@ const (
 	Leave
 )
 
+// String returns plain, ask or leave.
+func (k StepKind) String() string {
+	switch k {
+	case Plain:
+		return "plain"
+	case Ask:
+		return "ask"
+	case Leave:
+		return "leave"
+	}
+	return fmt.Sprintf("StepKind(%d)", uint8(k))
+}
+
 // A Phase is where a process stands between two requests.
 type Phase uint8
 
@@ -148,9 +162,6 @@ type Observation struct {
 	Phase    Phase
 	Units    uint8 // units of resources held or asked for, where that has a meaning
 	Resource uint8 // the resource held or asked for, where that has a meaning
-	// Stamp is the stamp of the request that a waiting process waits with, if
-	// it has one. It tells the starvation check which stamp stays in use.
-	Stamp Stamp
 }
 
 // AtMost returns a [Protocol.Safe] that lets at most k processes be inside.

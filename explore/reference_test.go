@@ -32,6 +32,7 @@ type global[L, M comparable] struct {
 	Local []L
 	Clock []int // integer clocks
 	Heard []heard
+	Same  []bool // causal: that is a stamp of its own, in use, and its clock has not ticked since
 	Asked []int
 	Chan  [][]packet[M] // the one from q to p is number q*n+p
 }
@@ -53,6 +54,7 @@ type move[L, M comparable] struct {
 	kind      explore.StepKind
 	undefined string
 	beyond    bool
+	becomes   []int // causal: by stamp in use before (from 1), its number afterwards, 0 when it is in use no more
 	next      global[L, M]
 }
 
@@ -93,7 +95,7 @@ func newMachine[L, M comparable](p explore.Protocol[L, M], o explore.Options) *m
 
 func (m *machine[L, M]) start() global[L, M] {
 	n := m.p.N
-	s := global[L, M]{make([]L, n), make([]int, n), make([]heard, n), make([]int, n), make([][]packet[M], n*n)}
+	s := global[L, M]{make([]L, n), make([]int, n), make([]heard, n), make([]bool, n), make([]int, n), make([][]packet[M], n*n)}
 	for i := range n {
 		s.Local[i] = m.p.Init(i)
 		if m.integer {
@@ -114,6 +116,11 @@ func (m *machine[L, M]) key(s global[L, M]) string {
 		add(s.Asked[p])
 		if knows {
 			add(int(s.Heard[p]))
+		}
+		if knows && s.Same[p] {
+			add(1)
+		} else {
+			add(0)
 		}
 	}
 	for _, c := range s.Chan {
@@ -144,15 +151,14 @@ func (m *machine[L, M]) moves(s global[L, M]) []move[L, M] {
 	var all []move[L, M]
 	for p := range m.p.N {
 		if m.p.Actions != nil {
-			outcome := 0
+			var outcome [2]int
 			for _, step := range m.p.Actions(p, s.Local[p]) {
 				if step.Kind == explore.Ask && m.requests[p] >= 0 && s.Asked[p] >= m.requests[p] {
 					continue
 				}
-				c := course[L, M]{p: p, clock: s.Clock[p], heard: s.Heard[p], busy: len(s.Chan[p*m.p.N+p]) > 0}
+				c := course[L, M]{p: p, clock: s.Clock[p], heard: s.Heard[p], same: s.Same[p], busy: len(s.Chan[p*m.p.N+p]) > 0}
 				for _, c := range m.take(c, step) {
-					all = append(all, m.finish(s, c, step, -1, outcome)...)
-					outcome++
+					all = append(all, m.finish(s, c, step, -1, c.count(&outcome))...)
 				}
 			}
 		}
@@ -161,16 +167,15 @@ func (m *machine[L, M]) moves(s global[L, M]) []move[L, M] {
 				continue
 			}
 			head := s.Chan[q*m.p.N+p][0]
-			outcome := 0
+			var outcome [2]int
 			for _, step := range m.p.Deliver(p, s.Local[p], q, head.Msg) {
-				c := course[L, M]{p: p, clock: s.Clock[p], heard: s.Heard[p], busy: len(s.Chan[p*m.p.N+p]) > 0}
+				c := course[L, M]{p: p, clock: s.Clock[p], heard: s.Heard[p], same: s.Same[p], busy: len(s.Chan[p*m.p.N+p]) > 0}
 				if p == q {
 					c.busy = len(s.Chan[p*m.p.N+p]) > 1
 				}
 				c = m.hear(c, head)
 				for _, c := range m.take(c, step) {
-					all = append(all, m.finish(s, c, step, q, outcome)...)
-					outcome++
+					all = append(all, m.finish(s, c, step, q, c.count(&outcome))...)
 				}
 			}
 		}
@@ -185,11 +190,23 @@ type course[L, M comparable] struct {
 	clock       int
 	heard, base heard
 	fresh       explore.Stamp
+	same        bool // as in global
+	equal       bool // the fresh stamp is the last one of p
 	own         []M  // still to be handled
 	late        []M  // not taken, or behind such
 	busy        bool // some are in the channel already
 	sent        []explore.Out[M]
 	undefined   string
+}
+
+// count returns the number of an outcome among those of its kind.
+func (c course[L, M]) count(numbers *[2]int) int {
+	kind := 0
+	if c.equal {
+		kind = 1
+	}
+	numbers[kind]++
+	return numbers[kind] - 1
 }
 
 func (m *machine[L, M]) hear(c course[L, M], k packet[M]) course[L, M] {
@@ -203,7 +220,7 @@ func (m *machine[L, M]) hear(c course[L, M], k packet[M]) course[L, M] {
 		}
 		k.Heard, k.Clock = heard(latest), int(latest/32)
 	}
-	c.heard, c.clock = max(c.heard, k.Heard), max(c.clock, k.Clock)
+	c.heard, c.clock, c.same = max(c.heard, k.Heard), max(c.clock, k.Clock), false
 	if m.integer && m.p.Clock.TickOnReceive {
 		c.clock++
 	}
@@ -216,21 +233,34 @@ func (m *machine[L, M]) take(c course[L, M], step explore.Step[L, M]) []course[L
 		c.undefined = step.Undefined
 		return []course[L, M]{c}
 	}
-	send := slices.Clone(step.Send)
 	used := slices.Contains(stampsIn(step.Next), explore.Fresh)
-	for _, o := range send {
+	for _, o := range step.Send {
 		used = used || slices.Contains(stampsIn(o.Msg), explore.Fresh)
 	}
-	if used && c.fresh == 0 {
-		c.base, c.fresh = c.heard, explore.Fresh
-		if m.integer {
-			if m.p.Clock.TickOnFresh {
-				c.clock++
-			}
-			c.fresh = explore.Stamp(32*c.clock + c.p + 1)
-		}
-		c.heard = max(c.heard, heard(c.fresh))
+	if !used || c.fresh != 0 {
+		return m.send(c, step)
 	}
+	again := c
+	c.base, c.fresh = c.heard, explore.Fresh
+	if m.integer {
+		if m.p.Clock.TickOnFresh {
+			c.clock++
+		}
+		c.fresh = explore.Stamp(32*c.clock + c.p + 1)
+	}
+	c.heard = max(c.heard, heard(c.fresh))
+	c.same = !m.p.Clock.TickOnFresh
+	ends := m.send(c, step)
+	if again.same && !m.integer {
+		again.fresh, again.equal = explore.Stamp(again.heard), true
+		ends = append(ends, m.send(again, step)...)
+	}
+	return ends
+}
+
+// send goes on with a step whose fresh stamp is known.
+func (m *machine[L, M]) send(c course[L, M], step explore.Step[L, M]) []course[L, M] {
+	send := slices.Clone(step.Send)
 	give := func(s explore.Stamp) explore.Stamp {
 		if s == explore.Fresh {
 			return c.fresh
@@ -275,12 +305,15 @@ func (m *machine[L, M]) finish(s global[L, M], c course[L, M], first explore.Ste
 		kind:      first.Kind, undefined: c.undefined,
 		beyond: c.undefined == "" && m.integer && m.clockMax > 0 && c.clock > m.clockMax,
 	}
+	if c.equal {
+		v.Place = explore.SamePlace
+	}
 	if c.undefined != "" || v.beyond {
 		return []move[L, M]{v}
 	}
 	n := m.p.N
-	t := global[L, M]{slices.Clone(s.Local), slices.Clone(s.Clock), slices.Clone(s.Heard), slices.Clone(s.Asked), slices.Clone(s.Chan)}
-	t.Local[c.p], t.Clock[c.p], t.Heard[c.p] = c.local, c.clock, c.heard
+	t := global[L, M]{slices.Clone(s.Local), slices.Clone(s.Clock), slices.Clone(s.Heard), slices.Clone(s.Same), slices.Clone(s.Asked), slices.Clone(s.Chan)}
+	t.Local[c.p], t.Clock[c.p], t.Heard[c.p], t.Same[c.p] = c.local, c.clock, c.heard, c.same
 	if first.Kind == explore.Ask && m.requests[c.p] >= 0 {
 		t.Asked[c.p]++
 	}
@@ -304,22 +337,39 @@ func (m *machine[L, M]) finish(s global[L, M], c course[L, M], first explore.Ste
 		}
 		return []move[L, M]{v}
 	}
-	if c.fresh == 0 {
-		v.next = canonical(t)
+	count := len(inUse(s))
+	if c.fresh == 0 || c.equal {
+		v.next, v.becomes = canonical(t), becomes(t, count, 1)
 		return []move[L, M]{v}
 	}
 	var vs []move[L, M]
 	for v.Place = int(c.base) + 1; v.Place <= len(inUse(s))+1; v.Place++ {
 		// Twice the number leaves room between any two.
-		v.next = canonical(mapGlobal(t, func(x explore.Stamp) explore.Stamp {
+		u := mapGlobal(t, func(x explore.Stamp) explore.Stamp {
 			if x == explore.Fresh {
 				return explore.Stamp(2*v.Place - 1)
 			}
 			return 2 * x
-		}))
+		})
+		v.next, v.becomes = canonical(u), becomes(u, count, 2)
 		vs = append(vs, v)
 	}
 	return vs
+}
+
+// becomes returns what the stamps 1 to count, each times factor in t, are
+// renumbered to, 0 for one that is not in use.
+func becomes[L, M comparable](t global[L, M], count, factor int) []int {
+	var all []int
+	for i := range count {
+		at, _ := slices.BinarySearch(inUse(t), explore.Stamp((i+1)*factor))
+		if at < len(inUse(t)) && inUse(t)[at] == explore.Stamp((i+1)*factor) {
+			all = append(all, at+1)
+		} else {
+			all = append(all, 0)
+		}
+	}
+	return all
 }
 
 // canonical numbers the stamps in use from 1, takes what was heard of for the
@@ -327,6 +377,10 @@ func (m *machine[L, M]) finish(s global[L, M], c course[L, M], first explore.Ste
 // drops integer clocks.
 func canonical[L, M comparable](s global[L, M]) global[L, M] {
 	used := inUse(s)
+	s.Same = slices.Clone(s.Same)
+	for p, x := range s.Heard {
+		s.Same[p] = s.Same[p] && slices.Contains(used, explore.Stamp(x))
+	}
 	s = mapGlobal(s, func(x explore.Stamp) explore.Stamp {
 		n := explore.Stamp(0)
 		for _, u := range used {
@@ -364,9 +418,10 @@ func forget[L, M comparable](s global[L, M]) global[L, M] {
 		}
 		return latest
 	}
-	s.Heard, s.Chan = slices.Clone(s.Heard), slices.Clone(s.Chan)
+	s.Heard, s.Same, s.Chan = slices.Clone(s.Heard), slices.Clone(s.Same), slices.Clone(s.Chan)
 	for i, x := range s.Heard {
 		s.Heard[i] = lower(x)
+		s.Same[i] = s.Same[i] && s.Heard[i] == x
 	}
 	for i, c := range s.Chan {
 		s.Chan[i] = slices.Clone(c)
@@ -518,12 +573,11 @@ func (g *network[L, M]) unsafe(i int) string {
 	return g.m.p.Safe(g.m.observed(g.states[i]))
 }
 
-// observed returns what is observed of all processes, without stamps.
+// observed returns what is observed of all processes.
 func (m *machine[L, M]) observed(s global[L, M]) []explore.Observation {
 	all := make([]explore.Observation, m.p.N)
 	for p, l := range s.Local {
 		all[p] = m.p.Observe(p, l)
-		all[p].Stamp = 0
 	}
 	return all
 }

@@ -42,6 +42,7 @@ type search struct {
 	reduced bool
 	acyclic bool // the reduction takes it that the graph has no cycle
 	saved   int64
+	known   *graph // when it was asked for
 }
 
 // A violation is what a level showed of a property: the states, of which the
@@ -131,7 +132,7 @@ func run(ctx context.Context, m Model, o Options, acyclic, packed bool) (*Result
 		}
 		s.halt(context.Cause(ctx).Error()) // some successors were left out
 	}
-	return s.result(ctx, m, calls), 0
+	return s.result(m, calls), 0
 }
 
 // halt ends the search with the given reason.
@@ -197,6 +198,10 @@ func (s *search) run() {
 		if !undecided {
 			return
 		}
+		if s.o.MaxStates > 0 && s.seen.count.Load() > s.o.MaxStates {
+			s.halt(fmt.Sprintf("the limit of %d states was reached", s.o.MaxStates))
+			return
+		}
 	}
 }
 
@@ -209,6 +214,7 @@ type part struct {
 	unsafe, deadlocks, undefins []uint64
 	unmet                       [][]uint64 // by goal
 	saved                       int64
+	overflows                   []uint32
 }
 
 // level expands the states of one level and returns the new ones.
@@ -228,6 +234,7 @@ func (s *search) level(depth int) []uint64 {
 	}
 	wait.Wait()
 	var next []uint64
+	var overflows []uint32
 	total := 0
 	for _, p := range parts {
 		total += len(p.next)
@@ -259,9 +266,17 @@ func (s *search) level(depth int) []uint64 {
 		for i, states := range p.unmet {
 			s.note(s.goals[i].name, depth, states)
 		}
+		overflows = append(overflows, p.overflows...)
 		if s.entered != 0 {
 			s.note(entering, depth, states[:1])
 		}
+	}
+	if len(overflows) > 0 {
+		var texts []string
+		for _, id := range overflows {
+			texts = append(texts, s.e.texts[id])
+		}
+		s.halt(slices.Min(texts))
 	}
 	return next
 }
@@ -359,23 +374,13 @@ func (s *search) work(states []uint64, at *atomic.Int64, p *part) {
 			if w.undefined {
 				p.undefins = append(p.undefins, key)
 			}
-			if w.overflew {
-				s.e.mu.Lock()
-				why := s.e.texts[w.overflow]
-				s.e.mu.Unlock()
-				s.halt(why)
-				break
-			}
 		}
 		flush()
 		tally()
 		s.live.Add(p.transitions - spanned)
 		s.grow.RUnlock()
-		if s.o.MaxStates > 0 && s.seen.count.Load() > s.o.MaxStates {
-			s.halt(fmt.Sprintf("the limit of %d states was reached", s.o.MaxStates))
-		}
 	}
-	p.beyond = w.beyond
+	p.beyond, p.overflows = w.beyond, w.overflows
 	if w.pick != nil {
 		p.saved = w.pick.saved
 	}
@@ -429,13 +434,13 @@ func (s *search) wrong(seen []uint32) uint32 {
 }
 
 // result puts together what was found.
-func (s *search) result(ctx context.Context, m Model, calls func() (int64, string)) *Result {
+func (s *search) result(m Model, calls func() (int64, string)) *Result {
 	r := &Result{Transitions: s.spanned, Beyond: s.beyond, Reduced: s.reduced, Saved: s.saved}
 	callCount, impure := calls()
 	if impure != "" {
 		s.stop.Store(&impure)
 	}
-	complete := s.stop.Load() == nil && len(s.levels[len(s.levels)-1]) == 0
+	complete := s.complete()
 	for _, l := range s.levels {
 		if len(l) > 0 {
 			r.Levels = append(r.Levels, int64(len(l)))
@@ -464,7 +469,7 @@ func (s *search) result(ctx context.Context, m Model, calls func() (int64, strin
 	}
 	for _, p := range append(Properties(), m.Goals()...) {
 		if slices.Contains(s.o.Check, p) {
-			r.Properties = append(r.Properties, s.propertyResult(ctx, p, complete))
+			r.Properties = append(r.Properties, s.propertyResult(p, complete))
 		}
 	}
 	sort.Strings(r.NeverRan)
@@ -485,18 +490,23 @@ func (s *search) bytes() int64 {
 	return b
 }
 
-func (s *search) propertyResult(ctx context.Context, p Property, complete bool) PropertyResult {
+// complete reports whether every state was expanded.
+func (s *search) complete() bool {
+	return s.stop.Load() == nil && len(s.levels[len(s.levels)-1]) == 0
+}
+
+func (s *search) propertyResult(p Property, complete bool) PropertyResult {
 	pr := PropertyResult{Property: p}
-	if v := s.found[p]; v != nil {
+	if v := s.found[p]; v != nil && p != Starvation {
 		pr.Verdict = verdict.Violated
 		pr.Trace, pr.Detail = s.trace(v, p)
 		return pr
 	}
 	switch {
+	case p == Starvation:
+		pr = s.starvation()
 	case !complete:
 		pr.Verdict, pr.Detail = verdict.Unknown, s.reason()
-	case p == Starvation:
-		pr = s.starvation(ctx)
 	case !slices.Contains(Properties(), p):
 		pr = s.goal(p)
 	default:

@@ -7,11 +7,13 @@ package explore
 //
 // Ties of clock values are broken by process number within the stamp: two
 // stamps of different processes never are equal. Two of one process are equal
-// only with integer clocks that do not tick on a fresh stamp.
+// only when its clock does not tick on a fresh stamp, and has not ticked in
+// between.
 type Stamp uint16
 
 // Fresh stands for a new stamp of the process that takes the step. It is later
-// than every stamp that the process has heard of, and compares so. All Fresh
+// than every stamp that the process has heard of, and compares so (where it
+// equals the last stamp of the process, handlers are given that one). All Fresh
 // of one step become the same stamp.
 const Fresh Stamp = 0xffff
 
@@ -20,12 +22,16 @@ const Fresh Stamp = 0xffff
 type ClockRule struct {
 	// Attach says which messages bring the clock of their sender along.
 	Attach Attach
-	// TickOnFresh advances the clock by one before it is read for a fresh
-	// stamp. (Integer clocks only; with causal stamps a fresh stamp is new in
-	// any case.)
+	// TickOnFresh advances the clock by one before it is read for a fresh stamp.
+	// Without it, two stamps of a process are equal when it received nothing that
+	// brings a clock along in between. With causal stamps, where a clock may tick on
+	// its own as well, both are explored: that they are equal, while the earlier one
+	// is in use (where it is not, nothing can tell), and that they are not.
 	TickOnFresh bool
 	// TickOnReceive advances the clock by one after it was raised to what a
-	// message brought. (Integer clocks only.)
+	// message brought. With causal stamps one of the two must tick, unless no
+	// message brings a clock along: otherwise a fresh stamp may be earlier than one
+	// that its process has heard of, by process number, and the search is refused.
 	TickOnReceive bool
 	// Start is the initial value of integer clocks.
 	Start int

@@ -58,7 +58,7 @@ func newStampers(seed uint64) (explore.Protocol[stamperState, uint8], explore.Op
 		},
 		Deliver: func(int, stamperState, int, uint8) []step { return nil },
 		Observe: func(p int, l stamperState) explore.Observation {
-			return explore.Observation{Phase: phase[p][l.S], Stamp: l.A}
+			return explore.Observation{Phase: phase[p][l.S]}
 		},
 	}, o
 }

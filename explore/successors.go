@@ -4,7 +4,8 @@ import "math/bits"
 
 // An edge says which step leads from a state to a successor: the process that
 // takes it, the process whose message it takes (-1 for a local step), which of
-// the outcomes it is, and the place of a fresh stamp (0 for none).
+// the outcomes it is (see outcome.nth), and the place of a fresh stamp (0 for
+// none).
 type edge struct {
 	process int8
 	from    int8
@@ -28,10 +29,10 @@ type walker struct {
 	leaving   int  // Leave steps among them
 	asks      int  // Ask steps seen, also those beyond the bound of requests if asking is fair
 	undefined bool // a step that is not defined was met
-	overflow  uint32
-	overflew  bool
+	overflows []uint32 // texts of the bounds of the model that steps pass, in all states expanded
 	beyond    int64
 	phases    [4]Set // processes by phase
+	live      uint64 // causal: the stamps in use after the last edge, numbered with a fresh one in its place
 }
 
 func newWalker(e *engine, t *tree) *walker {
@@ -46,8 +47,8 @@ func (w *walker) expand(key uint64) {
 	e := w.e
 	if w.pick == nil {
 		for p := range e.n {
-			for i, o := range e.acts(w.val[p]) {
-				w.follow(p, -1, i, o, 0)
+			for _, o := range e.acts(w.val[p]) {
+				w.follow(p, -1, o, 0)
 			}
 		}
 		for q := range e.n {
@@ -55,8 +56,8 @@ func (w *walker) expand(key uint64) {
 			for ; to != 0; to &= to - 1 {
 				p := bits.TrailingZeros32(to)
 				list, rest := w.taking(q, p)
-				for i, o := range list {
-					w.follow(p, q, i, o, rest)
+				for _, o := range list {
+					w.follow(p, q, o, rest)
 				}
 			}
 		}
@@ -90,17 +91,17 @@ func (w *walker) expand(key uint64) {
 		w.enabled += bits.OnesCount32(uint32(left &^ Asking))
 		on := c.best[p] & c.enabled[p]
 		if on&(Asking|LocalSteps) != 0 {
-			for i, o := range e.acts(w.val[p]) {
+			for _, o := range e.acts(w.val[p]) {
 				if o.flags&oAsk != 0 && on&Asking != 0 || o.flags&oAsk == 0 && on&LocalSteps != 0 {
-					w.follow(p, -1, i, o, 0)
+					w.follow(p, -1, o, 0)
 				}
 			}
 		}
 		for from := uint32(on &^ (Asking | LocalSteps)); from != 0; from &= from - 1 {
 			q := bits.TrailingZeros32(from)
 			list, rest := w.taking(q, p)
-			for i, o := range list {
-				w.follow(p, q, i, o, rest)
+			for _, o := range list {
+				w.follow(p, q, o, rest)
 			}
 		}
 	}
@@ -147,6 +148,16 @@ func (w *walker) load(key uint64) {
 	}
 }
 
+// stamps returns the causal stamps in use in the state.
+func (w *walker) stamps() uint64 {
+	var live uint64
+	for _, block := range w.val[:w.e.n] {
+		row := w.e.block.at(block)
+		live |= uint64(row[rowLive]) | uint64(row[rowLive2])<<32
+	}
+	return live
+}
+
 // stuck reports whether nothing more has to happen in the state last expanded.
 func (w *walker) stuck() bool { return w.enabled == 0 && (w.asks == 0 || !w.e.obliged) }
 
@@ -161,7 +172,7 @@ func (w *walker) reach(key uint64, ed edge) {
 }
 
 // follow makes the successors by one outcome.
-func (w *walker) follow(p, q, i int, o outcome, rest uint32) {
+func (w *walker) follow(p, q int, o outcome, rest uint32) {
 	if o.flags&oAsk == 0 {
 		w.enabled++
 		if o.flags&oLeave != 0 {
@@ -173,14 +184,14 @@ func (w *walker) follow(p, q, i int, o outcome, rest uint32) {
 			return
 		}
 	}
-	ed := edge{process: int8(p), from: int8(q), outcome: uint16(i), name: o.name, flags: o.flags}
+	ed := edge{process: int8(p), from: int8(q), outcome: o.nth, name: o.name, flags: o.flags}
 	if o.flags&(oUndefined|oBeyond|oOverflow) != 0 {
 		switch {
 		case o.flags&oUndefined != 0:
 			w.undefined = true
 			w.found(0, ed)
 		case o.flags&oOverflow != 0:
-			w.overflow, w.overflew = o.block, true
+			w.overflows = append(w.overflows, o.block)
 		default:
 			w.beyond++
 		}
@@ -201,14 +212,9 @@ func (w *walker) follow(p, q, i int, o outcome, rest uint32) {
 		w.reach(w.canonical(set), ed)
 		return
 	}
-	var live uint64
-	for r := range w.e.n {
-		row := w.e.block.at(w.val[r])
-		live |= uint64(row[rowLive]) | uint64(row[rowLive2])<<32
-	}
-	m := top(live)
+	m := top(w.stamps())
 	if m+1 > maxStamps {
-		w.overflow, w.overflew = w.e.manyStamps(), true
+		w.overflows = append(w.overflows, w.e.manyStamps())
 		return
 	}
 	saved := append([]uint32(nil), w.next[:w.e.n]...)
@@ -238,6 +244,7 @@ func (w *walker) canonical(set uint32) uint64 {
 		row := e.block.at(w.next[r])
 		live |= uint64(row[rowLive]) | uint64(row[rowLive2])<<32
 	}
+	w.live = live
 	// What was heard of a stamp that is gone also must become one below, so
 	// stamps above the highest in use count as a gap.
 	gap := 0

@@ -153,11 +153,7 @@ func newToy(seed uint64) toy {
 			return steps
 		},
 		Observe: func(p int, l toyState) explore.Observation {
-			o := explore.Observation{Phase: phase[l.S], Units: l.S}
-			if o.Phase == explore.Waiting {
-				o.Stamp = l.A
-			}
-			return o
+			return explore.Observation{Phase: phase[l.S], Units: l.S}
 		},
 		Safe: func(all []explore.Observation) string {
 			in, units := 0, uint8(0)
@@ -175,6 +171,12 @@ func newToy(seed uint64) toy {
 			}
 			return ""
 		},
+	}
+	if c := t.p.Clock; !c.TickOnFresh && !c.TickOnReceive {
+		t.o.Clock = explore.Integer // causal stamps are refused
+		if unbounded && t.o.ClockMax == 0 {
+			t.o.ClockMax = 4
+		}
 	}
 	for kind := range 3 {
 		t.p.Steps = append(t.p.Steps, fmt.Sprintf("take %d", kind))

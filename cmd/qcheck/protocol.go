@@ -76,7 +76,7 @@ func (o *protocolOptions) define(fs *pflag.FlagSet, all instance.Registry) {
 	}
 	o.what = instance.Define(fs, all.Fields())
 	text(&o.por, "por", "on", "WORD", "partial-order reduction, where it is sound for what is checked (never for starvation): on or off (default on)")
-	fs.Int64Var(&o.maxStates, "max-states", 0, "stop after so many states; what is undecided by then is unknown (default no limit)")
+	fs.Int64Var(&o.maxStates, "max-states", 0, "stop after the level in which the states become more than this; what is undecided by then is unknown (default no limit)")
 	setPlaceholder(fs, "max-states", "N")
 	fs.Var(&o.maxMemory, "max-memory", "stop at so much memory: bytes, or with K, M or G multiples of 1024 (default no limit)")
 	setPlaceholder(fs, "max-memory", "SIZE")

@@ -92,7 +92,7 @@ func random(seed uint64) (explore.Protocol[node, note], obvious.Options) {
 		},
 		Deliver: func(p int, l node, from int, m note) []step { return outcomes(p+10*from, l, m, 3, false) },
 		Observe: func(_ int, l node) explore.Observation {
-			return explore.Observation{Phase: l.Phase, Resource: l.Place, Stamp: l.Held}
+			return explore.Observation{Phase: l.Phase, Resource: l.Place}
 		},
 	}
 	p.Selective, p.Obliged = r.IntN(3) == 0, r.IntN(3) == 0
@@ -100,7 +100,7 @@ func random(seed uint64) (explore.Protocol[node, note], obvious.Options) {
 	for i := range o.Requests {
 		o.Requests[i] = r.IntN(4) - 1
 	}
-	if o.Integer {
+	if o.Integer = o.Integer || !p.Clock.TickOnFresh && !p.Clock.TickOnReceive; o.Integer {
 		o.ClockMax = r.IntN(5)
 	}
 	return p, o

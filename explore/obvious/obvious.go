@@ -25,7 +25,9 @@
 // Causal stamps in use are numbered from 1. A fresh one takes any place above
 // all that its process had heard of, among the stamps in use before the step,
 // so that a stamp which the step itself takes out of use still is a landmark.
-// Then the stamps in no local state and no message vanish; what a process or a
+// A process whose clock does not tick for a fresh stamp, and has not ticked since
+// it made its last one, may also make that one again; this matters while it is in
+// use. Then the stamps in no local state and no message vanish; what a process or a
 // message has heard of becomes the latest stamp in use that is not later; and
 // what a message has heard of becomes nothing when its receiver, or a message
 // before it in the channel, has heard of as much.
@@ -68,8 +70,7 @@ type Result struct {
 	Overflow                           string
 }
 
-// Explore explores all interleavings. They must lead to finitely many states,
-// and no process may send itself messages without end.
+// Explore explores all interleavings. They must lead to finitely many states.
 func Explore[L, M comparable](p explore.Protocol[L, M], o Options) Result {
 	w, start := begin(p, o)
 	seen := map[string]bool{start.Key(): true}
@@ -87,7 +88,6 @@ func Explore[L, M comparable](p explore.Protocol[L, M], o Options) Result {
 			all, waits, terminal, quiet := make([]explore.Observation, w.N), false, true, true
 			for i, l := range s.Local {
 				all[i] = w.Observe(i, l)
-				all[i].Stamp = 0
 				waits = waits || all[i].Phase == explore.Waiting
 			}
 			r.Observations[fmt.Sprint(all)] = true
@@ -147,9 +147,12 @@ type course[L, M comparable] struct {
 	first       explore.Step[L, M] // the outcome that it began with
 	local       L
 	clock, base Heard         // now, and before the fresh stamp was made
+	own         int           // causal: see State
+	equal       bool          // the fresh stamp equals the last one of p
+	handled     int           // messages to p that were handled in the step
 	fresh       explore.Stamp // the fresh stamp, 0 for none; causal: Fresh
 	sent        []explore.Out[M]
-	own         int // the index in sent from which on messages to p are still to be handled
+	next        int // the index in sent from which on messages to p are still to be handled
 	undefined   bool
 	busy        bool   // messages to p wait in its channel to itself, and further ones behind them
 	spent       bool   // asking beyond the bound, of interest if asking is fair
@@ -160,22 +163,26 @@ type course[L, M comparable] struct {
 func (w world[L, M]) steps(s State[L, M], f func(course[L, M])) {
 	for p, l := range s.Local {
 		if w.Actions != nil {
+			count := 0
 			for _, step := range w.Actions(p, l) {
-				c := course[L, M]{p: p, from: -1, first: step, clock: s.Heard[p], busy: len(s.Channels[p*w.N+p]) > 0}
+				c := course[L, M]{p: p, from: -1, first: step, clock: s.Heard[p], own: s.Own[p], busy: len(s.Channels[p*w.N+p]) > 0}
 				if step.Kind != explore.Ask || w.Requests[p] < 0 || s.Asked[p] < w.Requests[p] {
-					w.take(c, step, f)
+					w.take(c, step, limited(&count, f))
 				} else if c.spent = true; w.Obliged {
 					f(c)
 				}
 			}
 		}
 		for q := range w.N {
+			count := 0
 			for at, k := range s.Channels[q*w.N+p] {
 				steps := w.Deliver(p, l, q, k.Msg)
 				for _, step := range steps {
-					c := course[L, M]{p: p, from: q, at: at, first: step, clock: w.hear(s.Heard[p], k)}
+					step = taking(step)
+					c := course[L, M]{p: p, from: q, at: at, first: step, clock: s.Heard[p], own: s.Own[p]}
+					w.hear(&c, k)
 					c.busy = len(s.Channels[p*w.N+p]) > 1 || len(s.Channels[p*w.N+p]) == 1 && p != q
-					w.take(c, step, f)
+					w.take(c, step, limited(&count, f))
 				}
 				if len(steps) > 0 || !w.Selective {
 					break
@@ -185,26 +192,82 @@ func (w world[L, M]) steps(s State[L, M], f func(course[L, M])) {
 	}
 }
 
+// maxHandled and maxOutcomes bound what one step may lead to, as the engine does.
+const (
+	maxHandled  = 1000
+	maxOutcomes = 1<<16 - 1
+)
+
+// limited passes on as many outcomes of a step as the engine does, and then one
+// that says that there are more; it reports whether still more are of interest.
+func limited[L, M comparable](count *int, f func(course[L, M])) func(course[L, M]) bool {
+	return func(c course[L, M]) bool {
+		if *count == maxOutcomes {
+			c.overflow = "a step has too many outcomes"
+		}
+		if *count <= maxOutcomes {
+			f(c)
+		}
+		*count++
+		return *count <= maxOutcomes
+	}
+}
+
+// taking returns a step that takes a message: it must be of no particular kind.
+func taking[L, M comparable](step explore.Step[L, M]) explore.Step[L, M] {
+	if step.Kind != explore.Plain && step.Undefined == "" {
+		step.Overflow = "a step that takes a message asks or leaves"
+	}
+	step.Kind = explore.Plain
+	return step
+}
+
 // take goes on with an outcome in a course, and calls f for every way in which
-// the step ends.
-func (w world[L, M]) take(c course[L, M], step explore.Step[L, M], f func(course[L, M])) {
+// the step ends, until f returns false; it returns what f did.
+func (w world[L, M]) take(c course[L, M], step explore.Step[L, M], f func(course[L, M]) bool) bool {
 	c.undefined, c.overflow = step.Undefined != "", step.Overflow
-	step = w.stamp(&c, step)
+	if c.undefined || c.overflow != "" {
+		return f(c)
+	}
+	if again := c; w.fresh(&c, step) && again.own > 0 {
+		again.fresh, again.equal = explore.Stamp(again.clock), true
+		return w.send(c, step, f) && w.send(again, step, f)
+	}
+	return w.send(c, step, f)
+}
+
+// send goes on with an outcome whose fresh stamp is known.
+func (w world[L, M]) send(c course[L, M], step explore.Step[L, M], f func(course[L, M]) bool) bool {
+	step = each(step, func(x *explore.Stamp, _ bool) {
+		if *x == explore.Fresh {
+			*x = c.fresh
+		}
+	})
 	c.local, c.sent = step.Next, slices.Concat(c.sent, step.Send)
-	for ; c.own < len(c.sent) && !w.Queued && !c.undefined && c.overflow == ""; c.own++ {
-		if m := c.sent[c.own]; m.To == c.p && !c.busy {
+	for ; c.next < len(c.sent) && !w.Queued; c.next++ {
+		m := c.sent[c.next]
+		if m.To != c.p {
+			continue
+		}
+		if c.handled++; c.handled > maxHandled {
+			c.undefined = true
+			break
+		}
+		if !c.busy {
 			if steps := w.Deliver(c.p, c.local, c.p, m.Msg); len(steps) > 0 {
-				c.sent = slices.Concat(c.sent[:c.own], c.sent[c.own+1:])
-				c.clock = w.hear(c.clock, Packet[M]{Msg: m.Msg})
+				c.sent = slices.Concat(c.sent[:c.next], c.sent[c.next+1:])
+				w.hear(&c, Packet[M]{Msg: m.Msg})
 				for _, s := range steps {
-					w.take(c, s, f)
+					if !w.take(c, taking(s), f) {
+						return false
+					}
 				}
-				return
+				return true
 			}
 			c.busy = true
 		}
 	}
-	f(c)
+	return f(c)
 }
 
 // remove takes the message of a course out of its channel.
@@ -223,7 +286,7 @@ func (w world[L, M]) after(s State[L, M], c course[L, M]) []State[L, M] {
 	if c.first.Kind == explore.Ask && w.Requests[c.p] >= 0 {
 		t.Asked[c.p]++
 	}
-	t.Local[c.p], t.Heard[c.p] = c.local, c.clock
+	t.Local[c.p], t.Heard[c.p], t.Own[c.p] = c.local, c.clock, c.own
 	for _, m := range c.sent {
 		to := &t.Channels[c.p*w.N+m.To]
 		*to = append(*to, Packet[M]{m.Msg, w.attached(c.clock)})

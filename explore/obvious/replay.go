@@ -110,8 +110,9 @@ func (w world[L, M]) move(s State[L, M], step explore.TraceStep, names naming) (
 		}
 	}
 	var ways []course[L, M]
+	same := step.Place == explore.SamePlace
 	w.steps(s, func(c course[L, M]) {
-		if c.p == p && c.from == q && !c.spent {
+		if c.p == p && c.from == q && !c.spent && (c.equal == same || same && w.again(s, c)) {
 			ways = append(ways, c)
 		}
 	})
@@ -122,7 +123,7 @@ func (w world[L, M]) move(s State[L, M], step explore.TraceStep, names naming) (
 	if step.Name != c.first.Name {
 		return fail("%s is the step %q, not %q", Label(p, q, "a local step"), c.first.Name, step.Name)
 	}
-	if step.Place != 0 && (c.fresh == 0 || w.Integer) {
+	if step.Place > 0 && (c.fresh == 0 || w.Integer) {
 		return fail("%s has no stamp to put in place %d", Label(p, q, "a local step"), step.Place)
 	}
 	if q >= 0 {
@@ -144,7 +145,7 @@ func (w world[L, M]) move(s State[L, M], step explore.TraceStep, names naming) (
 	}
 	ends := w.after(s, c)
 	end := ends[0]
-	if c.fresh != 0 && !w.Integer {
+	if c.fresh != 0 && !c.equal && !w.Integer {
 		at := step.Place - int(c.base) - 1
 		if at < 0 || at >= len(ends) {
 			return fail("a fresh stamp of process %d cannot take place %d", p+1, step.Place)
@@ -161,6 +162,12 @@ func (w world[L, M]) move(s State[L, M], step explore.TraceStep, names naming) (
 		left[o.To]--
 	}
 	return m, end, names.after(step.Place, p, w.used(s, c)), nil
+}
+
+// again reports whether the stamp that a course makes with integer clocks is one
+// in use.
+func (w world[L, M]) again(s State[L, M], c course[L, M]) bool {
+	return w.Integer && c.fresh != 0 && slices.Contains(s.inUse(), c.fresh)
 }
 
 // used returns the stamps that a course leaves in use, numbered as in s.

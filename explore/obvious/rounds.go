@@ -43,13 +43,17 @@ func Rounds[L, M comparable](ctx context.Context, p explore.Protocol[L, M], o Op
 		}
 		m := all[at]
 		rests := true // the process whose turn it is has nothing that it must do
-		outcomes := map[int]int{}
+		outcomes := map[[2]int]int{}
 		w.steps(m.state, func(c course[L, M]) {
 			if c.p != m.turn || c.spent {
 				return
 			}
-			outcome := outcomes[c.from]
-			outcomes[c.from]++
+			kind := [2]int{c.from}
+			if c.equal {
+				kind[1] = 1
+			}
+			outcome := outcomes[kind]
+			outcomes[kind]++
 			channel := c.from*w.N + c.p
 			if c.from >= 0 && c.at >= m.due[channel] {
 				return // it comes later
@@ -71,7 +75,10 @@ func Rounds[L, M comparable](ctx context.Context, p explore.Protocol[L, M], o Op
 					next.due[channel]--
 				}
 				step := explore.TraceStep{Process: c.p, From: c.from, Outcome: outcome, Name: c.first.Name}
-				if c.fresh != 0 && !w.Integer {
+				switch {
+				case c.equal:
+					step.Place = explore.SamePlace
+				case c.fresh != 0 && !w.Integer:
 					step.Place = int(c.base) + 1 + i
 				}
 				before, after := phase(m.state), phase(t)
@@ -138,6 +145,7 @@ func (n numbering[L, M]) key(m moment[L, M]) string {
 	for p, l := range m.state.Local {
 		put(number(n.locals, l))
 		put(int(m.state.Heard[p]))
+		put(m.state.Own[p])
 		put(m.state.Asked[p])
 	}
 	for i, channel := range m.state.Channels {

@@ -13,6 +13,7 @@ import (
 type State[L, M comparable] struct {
 	Local    []L           // the local state of each process
 	Heard    []Heard       // what it has heard of
+	Own      []int         // causal: 1 when that is a stamp of its own, in use, since which its clock has not ticked
 	Asked    []int         // how often it has asked, if that is bounded
 	Channels [][]Packet[M] // the messages from q to p, at q*N+p
 }
@@ -68,7 +69,7 @@ func begin[L, M comparable](p explore.Protocol[L, M], o Options) (world[L, M], S
 	if !stamped {
 		p.Clock = explore.ClockRule{} // a clock that nobody reads would only tell states apart
 	}
-	s := State[L, M]{make([]L, p.N), make([]Heard, p.N), make([]int, p.N), make([][]Packet[M], p.N*p.N)}
+	s := State[L, M]{make([]L, p.N), make([]Heard, p.N), make([]int, p.N), make([]int, p.N), make([][]Packet[M], p.N*p.N)}
 	for i := range p.N {
 		s.Local[i] = p.Init(i)
 		if o.Integer {
@@ -86,44 +87,46 @@ func (w world[L, M]) attached(clock Heard) Heard {
 	return 0
 }
 
-// hear returns what a clock becomes by a message.
-func (w world[L, M]) hear(clock Heard, k Packet[M]) Heard {
+// hear raises the clock of a course by a message.
+func (w world[L, M]) hear(c *course[L, M], k Packet[M]) {
 	switch w.Clock.Attach {
 	case explore.NoMessage:
-		return clock
+		return
 	case explore.StampedMessages:
 		each(k.Msg, func(x *explore.Stamp, _ bool) { k.Heard = max(k.Heard, Heard(*x)) })
 		if k.Heard == 0 {
-			return clock
+			return
 		}
 		if w.Integer {
 			k.Heard /= 32
 		}
 	}
-	clock = max(clock, k.Heard)
+	c.clock, c.own = max(c.clock, k.Heard), 0
 	if w.Integer && w.Clock.TickOnReceive {
-		clock++
+		c.clock++
 	}
-	return clock
 }
 
-// stamp returns the outcome with the fresh stamp of the course for Fresh, as far
-// as it is known yet.
-func (w world[L, M]) stamp(c *course[L, M], step explore.Step[L, M]) explore.Step[L, M] {
-	return each(step, func(x *explore.Stamp, _ bool) {
-		if *x != explore.Fresh {
-			return
+// fresh makes the fresh stamp of a course, if the step needs one and there is
+// none yet, and reports whether it did. It is Fresh until its place is known.
+func (w world[L, M]) fresh(c *course[L, M], step explore.Step[L, M]) bool {
+	needed := false
+	each(step, func(x *explore.Stamp, _ bool) { needed = needed || *x == explore.Fresh })
+	if !needed || c.fresh != 0 {
+		return false
+	}
+	if w.Integer {
+		if w.Clock.TickOnFresh {
+			c.clock++
 		}
-		if c.fresh == 0 && w.Integer {
-			if w.Clock.TickOnFresh {
-				c.clock++
-			}
-			c.fresh = explore.Stamp(32*int(c.clock) + c.p + 1)
-		} else if c.fresh == 0 {
-			c.base, c.clock, c.fresh = c.clock, Heard(explore.Fresh), explore.Fresh
-		}
-		*x = c.fresh
-	})
+		c.fresh = explore.Stamp(32*int(c.clock) + c.p + 1)
+		return true
+	}
+	c.base, c.clock, c.fresh = c.clock, Heard(explore.Fresh), explore.Fresh
+	if !w.Clock.TickOnFresh {
+		c.own = 1
+	}
+	return true
 }
 
 // placed returns the state t that follows s with the causal stamps as they have
@@ -132,7 +135,7 @@ func (w world[L, M]) placed(s, t State[L, M], c course[L, M]) (all []State[L, M]
 	if w.Integer {
 		return []State[L, M]{t}
 	}
-	if c.fresh == 0 {
+	if c.fresh == 0 || c.equal {
 		return []State[L, M]{t.canonical(w.Selective)}
 	}
 	for place := explore.Stamp(c.base) + 1; int(place) <= len(s.inUse()); place++ {
@@ -166,6 +169,12 @@ func (s State[L, M]) inUse() []explore.Stamp {
 // first, with selective.
 func (s State[L, M]) canonical(selective bool) State[L, M] {
 	used := s.inUse()
+	s = s.copy()
+	for p, x := range s.Heard {
+		if !slices.Contains(used, explore.Stamp(x)) {
+			s.Own[p] = 0
+		}
+	}
 	s = each(s, func(x *explore.Stamp, _ bool) {
 		later, _ := slices.BinarySearch(used, *x+1)
 		*x = explore.Stamp(later - 1)

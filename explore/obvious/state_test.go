@@ -24,7 +24,7 @@ type (
 )
 
 func observeTimed(_ int, l timed) explore.Observation {
-	return explore.Observation{Phase: l.Phase, Stamp: l.Stamp}
+	return explore.Observation{Phase: l.Phase}
 }
 
 // askers ask for a stamp, and may leave.
@@ -66,8 +66,8 @@ func senders(clock explore.ClockRule, letters ...letterOut) timedProtocol {
 // TestCausalPlaces counts orders. Wherever no message is on its way, nothing can
 // happen but asking and leaving.
 func TestCausalPlaces(t *testing.T) {
-	every := explore.ClockRule{Attach: explore.EveryMessage}
-	stamped := explore.ClockRule{Attach: explore.StampedMessages}
+	every := explore.ClockRule{Attach: explore.EveryMessage, TickOnFresh: true}
+	stamped := explore.ClockRule{Attach: explore.StampedMessages, TickOnFresh: true}
 	for _, test := range []struct {
 		reason   string
 		protocol timedProtocol
@@ -108,7 +108,7 @@ func TestCausalPlaces(t *testing.T) {
 // asking after it; 1 has asked again, with the message on the way, or read, or
 // with 2 asking before it, or after.
 func TestLandmark(t *testing.T) {
-	p := senders(explore.ClockRule{Attach: explore.StampedMessages}, letterOut{To: 1, Msg: letter{explore.Fresh}})
+	p := senders(explore.ClockRule{Attach: explore.StampedMessages, TickOnFresh: true}, letterOut{To: 1, Msg: letter{explore.Fresh}})
 	act := p.Actions
 	p.Actions = func(i int, l timed) []timedStep {
 		switch {
@@ -158,7 +158,7 @@ func TestIntegerClocks(t *testing.T) {
 			r := Explore(p, Options{Integer: true, Requests: []int{1, 0}})
 			compare(t, r, counts{States: 3, Transitions: 2, Levels: []int{1, 1, 1}, Terminal: 2, Observations: 2})
 			end := State[timed, letter]{
-				Local: []timed{{Phase: explore.Inside, Stamp: test.stamp}, {}}, Heard: test.clocks,
+				Local: []timed{{Phase: explore.Inside, Stamp: test.stamp}, {}}, Heard: test.clocks, Own: make([]int, 2),
 				Asked: []int{1, 0}, Channels: make([][]Packet[letter], 4),
 			}
 			if !r.Terminal[end.Key()] {
@@ -214,6 +214,7 @@ func TestCanonical(t *testing.T) {
 			state{Local: at(1, 2), Heard: []Heard{2, 1}, Channels: channels(Packet[letter]{})}},
 	} {
 		t.Run(test.reason, func(t *testing.T) {
+			test.from.Own, test.to.Own = []int{0, 0}, []int{0, 0}
 			before := test.from.Key()
 			if got, want := test.from.canonical(false).Key(), test.to.Key(); got != want {
 				t.Errorf("got %v, want %v", got, want)

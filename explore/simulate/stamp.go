@@ -159,6 +159,9 @@ func (s *simulation[L, M]) insert(c *course[L, M], stamp uint64) {
 		s.stamps = slices.Insert(s.stamps, at, stamp)
 	}
 	c.fresh, c.place = explore.Stamp(at+1), at+1
+	if known {
+		c.place = explore.SamePlace
+	}
 	renumber := func(x explore.Stamp) explore.Stamp {
 		if x == 0 || x == explore.Fresh {
 			return x

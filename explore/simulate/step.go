@@ -150,7 +150,7 @@ func (s *simulation[L, M]) observe(p int) {
 		}
 		s.since[p] = s.now
 	}
-	if before.Stamp = after.Stamp; before != after {
+	if before != after {
 		s.judge()
 	}
 }

@@ -98,7 +98,7 @@ func (c Config) in(f form) explore.Protocol[State, Message] {
 		Actions: a.actions,
 		Deliver: a.deliver,
 		Observe: func(_ int, s State) explore.Observation {
-			return explore.Observation{Phase: s.Phase, Units: s.Units, Stamp: s.Stamp}
+			return explore.Observation{Phase: s.Phase, Units: s.Units}
 		},
 		Safe:      a.safe,
 		Steps:     a.steps(),

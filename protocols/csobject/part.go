@@ -27,12 +27,6 @@ func (p Part[L, M, X, Y]) Phase(i int, l L) explore.Phase {
 	return p.Object.Observe(i, p.Get(l)).Phase
 }
 
-// Stamp returns the time stamp with which process i waits in the object, if it
-// has one.
-func (p Part[L, M, X, Y]) Stamp(i int, l L) explore.Stamp {
-	return p.Object.Observe(i, p.Get(l)).Stamp
-}
-
 // Ask has process i call the method that may block.
 func (p Part[L, M, X, Y]) Ask(i int, l L) []explore.Step[L, M] {
 	return p.call(i, l, explore.Ask, "that may block")

@@ -72,11 +72,9 @@ func (a *algorithm[A, X, B, Y]) observe(p int, s State[A, B]) explore.Observatio
 	case In:
 		return explore.Observation{Phase: explore.Inside, Units: 1}
 	case Exiting:
-		return explore.Observation{Phase: explore.Waiting, Units: 1, Stamp: a.lmin.Stamp(p, s)}
-	case Exited:
+		return explore.Observation{Phase: explore.Waiting, Units: 1}
+	case Exited, Entering:
 		return explore.Observation{Phase: explore.Waiting}
-	case Entering:
-		return explore.Observation{Phase: explore.Waiting, Stamp: a.kmex.Stamp(p, s)}
 	case Entered:
 		return explore.Observation{Phase: explore.Waiting, Units: 1}
 	}

@@ -22,7 +22,7 @@ const (
 func observe(_ int, s State) explore.Observation {
 	switch s.Section {
 	case ES, WS:
-		return explore.Observation{Phase: explore.Waiting, Resource: s.Resource, Stamp: s.Stamp}
+		return explore.Observation{Phase: explore.Waiting, Resource: s.Resource}
 	case CS:
 		o := explore.Observation{Phase: explore.Inside, Resource: s.Resource}
 		if s.Leader {

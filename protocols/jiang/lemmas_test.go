@@ -108,7 +108,7 @@ func TestExitsEnd(t *testing.T) {
 			p.Goals = nil
 			p.Observe = func(q int, s State) explore.Observation {
 				if s.Section == XS {
-					return explore.Observation{Phase: explore.Waiting, Resource: s.Resource, Stamp: s.Stamp}
+					return explore.Observation{Phase: explore.Waiting, Resource: s.Resource}
 				}
 				return observe(q, s)
 			}

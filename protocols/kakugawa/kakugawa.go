@@ -136,7 +136,7 @@ func (a *algorithm) deliver(p int, s State, from int, m Message) []step {
 func observe(_ int, s State) explore.Observation {
 	switch s.Phase {
 	case Asking:
-		return explore.Observation{Phase: explore.Waiting, Stamp: s.Stamp}
+		return explore.Observation{Phase: explore.Waiting}
 	case Inside:
 		return explore.Observation{Phase: explore.Inside}
 	}

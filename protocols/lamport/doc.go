@@ -31,8 +31,8 @@
 //     the clock, to one above the later of the two; two events of a process may
 //     have the same time, against IR1. With integer clocks a process may even
 //     ask twice with the same time stamp, when it received no request in
-//     between. Causal stamps of two requests always differ; they take every
-//     order to those of other processes that the integers allow.
+//     between. With causal stamps both are explored: that the two stamps are
+//     equal, and that the clock ticked on its own in between.
 //   - Rule 5 (ii) waits for an acknowledgement from every other process; no
 //     other message stands in for it.
 //   - At the start nobody holds the resource. In the paper one process does,

@@ -82,7 +82,7 @@ func (a *algorithm) protocol(n int) explore.Protocol[State, Message] {
 		Actions: a.actions,
 		Deliver: a.deliver,
 		Observe: func(_ int, s State) explore.Observation {
-			return explore.Observation{Phase: s.Phase, Stamp: s.Stamp}
+			return explore.Observation{Phase: s.Phase}
 		},
 		Safe:  safe,
 		Steps: a.steps(),

@@ -105,10 +105,10 @@ func (a *algorithm[X, Y]) observe(p int, s State[X]) explore.Observation {
 		return explore.Observation{Phase: explore.Waiting}
 	case Acquiring:
 		if a.earlyOut {
-			return explore.Observation{Phase: explore.Waiting, Stamp: a.mx.Stamp(p, s)}
+			return explore.Observation{Phase: explore.Waiting}
 		}
 	}
-	return explore.Observation{Phase: explore.Waiting, Units: 1, Stamp: a.mx.Stamp(p, s)}
+	return explore.Observation{Phase: explore.Waiting, Units: 1}
 }
 
 // actions: the behaviour of section 3.2, the two methods in turn.

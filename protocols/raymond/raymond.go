@@ -55,7 +55,7 @@ func (a *algorithm) protocol() explore.Protocol[State, Message] {
 		Actions: a.actions,
 		Deliver: a.deliver,
 		Observe: func(_ int, s State) explore.Observation {
-			return explore.Observation{Phase: s.Phase, Stamp: s.Stamp}
+			return explore.Observation{Phase: s.Phase}
 		},
 		Safe:     a.safe,
 		Steps:    a.steps(),

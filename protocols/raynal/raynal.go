@@ -59,7 +59,7 @@ func New(c Config) (explore.Protocol[State, Message], error) {
 		Actions: a.actions,
 		Deliver: a.deliver,
 		Observe: func(_ int, s State) explore.Observation {
-			return explore.Observation{Phase: s.Phase, Units: s.Units, Stamp: s.Stamp}
+			return explore.Observation{Phase: s.Phase, Units: s.Units}
 		},
 		Safe:  a.safe,
 		Steps: []string{stepAsk, stepLeave, stepAnswered, stepDeferred, stepCounted, stepEnters},

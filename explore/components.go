@@ -1,0 +1,183 @@
+package explore
+
+import "math"
+
+// A component is a strongly connected set of states.
+type component struct {
+	states  []uint32
+	staying bool // Leave steps are dropped
+}
+
+// drops reports whether an edge from a state of the component is not one of the
+// component's graph.
+func (g *graph) drops(c component, v uint32, a arc) bool {
+	return a.place > 0 && a.place <= g.floor[v] || c.staying && a.leave
+}
+
+// fairComponents returns the components of the given states that have a fair
+// cycle which some integer clock allows. Start, without states, says what is
+// dropped from the beginning. What drops says of them is so until the next call.
+func (g *graph) fairComponents(start component, has func(v uint32) bool) []component {
+	clear(g.floor)
+	in := make([]uint32, len(g.keys)+1) // by state: number of its component, 0 for none
+	for i := range g.keys {
+		if has(uint32(i)) {
+			in[i] = 1
+			start.states = append(start.states, uint32(i))
+		}
+	}
+	var fair []component
+	count := uint32(1)
+	for work := []component{start}; len(work) > 0 && g.s.stop.Load() == nil; {
+		c := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, states := range g.strong(c, in) {
+			count++
+			for _, v := range states {
+				in[v] = count
+			}
+			d := component{states: states, staying: c.staying}
+			if g.raise(d, in) {
+				work = append(work, d)
+			} else if g.isFair(d, in) {
+				fair = append(fair, d)
+			}
+		}
+	}
+	return fair
+}
+
+// inside calls f for every edge within a component.
+func (g *graph) inside(c component, in []uint32, f func(from uint32, a arc)) {
+	for _, v := range c.states {
+		for _, a := range g.edges[g.first[v]:g.first[v+1]] {
+			if in[a.to] == in[v] && !g.drops(c, v, a) {
+				f(v, a)
+			}
+		}
+	}
+}
+
+// isFair reports whether every fair step is taken in the component or somewhere
+// not enabled.
+func (g *graph) isFair(c component, in []uint32) bool {
+	return len(g.unfair(c, in)) == 0
+}
+
+// unfair returns the steps that are enabled throughout and not taken within.
+func (g *graph) unfair(c component, in []uint32) []uint16 {
+	always := g.enabled(c, c.states[0])
+	for _, v := range c.states[1:] {
+		if len(always) == 0 {
+			break
+		}
+		here := g.enabled(c, v)
+		for l := range always {
+			if !here[l] {
+				delete(always, l)
+			}
+		}
+	}
+	g.inside(c, in, func(_ uint32, a arc) { delete(always, a.label) })
+	var ls []uint16
+	for l := range always {
+		ls = append(ls, l)
+	}
+	return ls
+}
+
+// enabled returns the fair steps that are enabled in a state; without those of
+// leaving, where nobody leaves.
+func (g *graph) enabled(c component, v uint32) map[uint16]bool {
+	ls := map[uint16]bool{}
+	for _, a := range g.edges[g.first[v]:g.first[v+1]] {
+		if a.label != 0 && !(c.staying && a.leave) {
+			ls[a.label] = true
+		}
+	}
+	for _, l := range g.ends[v] {
+		ls[l] = true
+	}
+	return ls
+}
+
+// strong returns the strongly connected parts of a component that have an
+// edge, by Tarjan's algorithm without recursion.
+func (g *graph) strong(c component, in []uint32) [][]uint32 {
+	const (
+		unseen = math.MaxUint32
+		done   = math.MaxUint32 - 1 // as low: its part is complete
+	)
+	if g.index == nil {
+		g.index, g.low = make([]uint32, len(g.keys)), make([]uint32, len(g.keys))
+	}
+	for _, v := range c.states {
+		g.index[v], g.low[v] = unseen, unseen
+	}
+	type frame struct {
+		v    uint32
+		edge uint64
+	}
+	var parts [][]uint32
+	var stack []uint32
+	next := uint32(0)
+	for _, root := range c.states {
+		if g.index[root] != unseen {
+			continue
+		}
+		g.index[root], g.low[root] = next, next
+		next++
+		stack = append(stack, root)
+		for frames := []frame{{root, g.first[root]}}; len(frames) > 0; {
+			f := &frames[len(frames)-1]
+			if f.edge < g.first[f.v+1] {
+				a := g.edges[f.edge]
+				f.edge++
+				if in[a.to] != in[root] || g.drops(c, f.v, a) {
+					continue
+				}
+				if g.index[a.to] == unseen {
+					g.index[a.to], g.low[a.to] = next, next
+					next++
+					stack = append(stack, a.to)
+					frames = append(frames, frame{a.to, g.first[a.to]})
+				} else if g.low[a.to] != done {
+					g.low[f.v] = min(g.low[f.v], g.index[a.to])
+				}
+				continue
+			}
+			v := f.v
+			frames = frames[:len(frames)-1]
+			if len(frames) > 0 {
+				u := frames[len(frames)-1].v
+				g.low[u] = min(g.low[u], g.low[v])
+			}
+			if g.low[v] != g.index[v] {
+				continue
+			}
+			cut := len(stack) - 1
+			for stack[cut] != v {
+				cut--
+			}
+			part := append([]uint32(nil), stack[cut:]...)
+			stack = stack[:cut]
+			for _, x := range part {
+				g.low[x] = done
+			}
+			if len(part) > 1 || g.loops(v, c) {
+				parts = append(parts, part)
+			}
+		}
+	}
+	return parts
+}
+
+// loops reports whether a state has an edge to itself.
+func (g *graph) loops(v uint32, c component) bool {
+	for _, a := range g.edges[g.first[v]:g.first[v+1]] {
+		if a.to == v && !g.drops(c, v, a) {
+			return true
+		}
+	}
+	return false
+}
