@@ -16,14 +16,16 @@ import (
 	"qcheck/setsys/construct"
 )
 
-// Cases of protocols. Such a case is one instance and workload, explored in
-// full and without reduction; its name is the flags with which "qcheck protocol
-// --por off" explores the same. It is asked for properties of protocols, with
-// the length of the run that shows a violation as the witness that is pinned,
-// and for the numbers of states and transitions.
+// Cases of protocols. Such a case is one instance, explored in full and without
+// reduction; its name is the flags with which "qcheck protocol --por off" explores
+// the same. It is asked for properties of protocols, with the length of the run
+// that shows a violation as the witness that is pinned, and for the numbers of
+// states and transitions.
 //
-// The cases of an entry stand in the file of testdata/runs that has the entry's
-// name with dashes, one a line:
+// Such an entry is the file of testdata/runs that has its name with dashes. It
+// begins with what an entry says, as "key: text", where a line that begins with
+// blanks goes on with the text before it; the key claimed has the properties that
+// the text claims to hold. After an empty line it has a case in each line:
 //
 //	flags | 437 states, 906 transitions | safety holds; deadlock violated by 7 steps | long
 //
@@ -38,26 +40,50 @@ func (c Case) explored() bool {
 // countsQuestion is what the numbers of states and transitions are pinned by.
 const countsQuestion = "counts"
 
-// explored returns the entry with its cases, which are listed in its file. The
-// claims say which properties the text claims to hold.
-func explored(e *Entry, claims ...explore.Property) *Entry {
-	file := "runs/" + strings.ReplaceAll(e.Name, "/", "-") + ".runs"
+// explored returns the entry of the given name, which is its file.
+func explored(name string) *Entry {
+	e := &Entry{Name: name}
+	file := "runs/" + strings.ReplaceAll(name, "/", "-") + ".runs"
 	data, err := testdata.ReadFile("testdata/" + file)
 	if err != nil {
 		e.unused = append(e.unused, err.Error())
 		return e
 	}
-	for i, line := range strings.Split(string(data), "\n") {
-		if line == "" || strings.HasPrefix(line, "#") {
-			continue
-		}
-		c, err := readRun(line, claims)
+	head, runs, _ := strings.Cut(string(data), "\n\n")
+	claims, err := e.readHead(head)
+	if err != nil {
+		e.unused = append(e.unused, fmt.Sprintf("%s: %v", file, err))
+	}
+	for line := range strings.Lines(runs) {
+		c, err := readRun(strings.TrimSpace(line), claims)
 		if err != nil {
-			e.unused = append(e.unused, fmt.Sprintf("%s: line %d: %v", file, i+1, err))
+			e.unused = append(e.unused, fmt.Sprintf("%s: %q: %v", file, line, err))
 		}
 		e.Cases = append(e.Cases, c)
 	}
 	return e
+}
+
+// readHead reads what the entry says, and returns the properties that its text
+// claims to hold.
+func (e *Entry) readHead(head string) (claims []explore.Property, err error) {
+	var claimed string
+	fields := map[string]*string{
+		"paper": &e.Source.Paper, "section": &e.Source.Section, "says": &e.Source.Says,
+		"claim": &e.Claim, "reading": &e.Reading, "reason": &e.Reason, "claimed": &claimed,
+	}
+	for line := range strings.SplitSeq(strings.ReplaceAll(head, "\n  ", " "), "\n") {
+		key, text, _ := strings.Cut(line, ": ")
+		field, ok := fields[key]
+		if !ok || *field != "" {
+			return nil, fmt.Errorf("%q is no key, or there twice", key)
+		}
+		*field = text
+	}
+	for name := range strings.FieldsSeq(claimed) {
+		claims = append(claims, explore.Property(name))
+	}
+	return claims, nil
 }
 
 // readRun reads a line of a file of runs.

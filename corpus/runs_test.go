@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -39,8 +40,9 @@ func TestUpdateRuns(t *testing.T) {
 			t.Fatal(err)
 		}
 		lines := strings.Split(string(data), "\n")
+		head := slices.Index(lines, "") + 1
 		for i, line := range lines {
-			if line == "" || strings.HasPrefix(line, "#") {
+			if i < head || line == "" {
 				continue
 			}
 			parts := strings.Split(line, " | ")
