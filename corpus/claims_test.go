@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"qcheck/explore/verdict"
+	"qcheck/protocols/instance"
 )
 
 // pending are entries that claims name, and that are not there yet.
@@ -151,12 +152,16 @@ func TestJudge(t *testing.T) {
 	}
 	row := func(c, q string, refuted, skipped bool, witness string) Row {
 		r := Row{Case: c, Question: q, Claimed: holds, Pinned: holds, Found: holds, Skipped: skipped, Long: skipped}
+		if _, variant, ok := strings.Cut(c, "--variant "); ok {
+			variant, _, _ = strings.Cut(variant, " ")
+			r.instance = &instance.Instance{Variant: variant}
+		}
 		if refuted {
 			r.Pinned, r.Found, r.pinned, r.evidence = violated, violated, witness, witness
 		}
 		return r
 	}
-	run := "--algorithm x --n "
+	run := "--algorithm x --variant a --n "
 	unknown := row("n=1", "a", false, false, "")
 	unknown.Found = verdict.Unknown
 	unexpected := row("n=1", "a", true, false, "{1}")
