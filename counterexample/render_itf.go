@@ -20,13 +20,15 @@ import (
 //	clock     of each process, with integer clocks
 //	channels  the messages on their way, by sender and receiver
 //
-// Processes count from 1. With causal stamps, a time stamp is its number in the
+// Processes count from 1; where they have names, "#meta" has these in the order of
+// the numbers, as "processes". With causal stamps, a time stamp is its number in the
 // order of those in use, so one stamp may have different numbers in different
 // states; with integer clocks it is the pair of clock value and process. A
 // cycle is a loop of the format. A step that is not defined has no state after
 // it: what is missing is in the description.
 func RenderITF(w io.Writer, t *Trace, run *obvious.Run) error {
 	n := processes(run)
+	r := newRendering(t, run)
 	vars := []string{"step", "local", "phase", "channels"}
 	if len(run.Configs[0].Clocks) > 0 {
 		vars = append(vars, "clock")
@@ -35,11 +37,11 @@ func RenderITF(w io.Writer, t *Trace, run *obvious.Run) error {
 	for i, c := range run.Configs {
 		step := "start"
 		if i > 0 {
-			step = happens(run, i-1)
+			step = r.happens(i - 1)
 		}
 		local, phase, clock, channels := itfMap{}, itfMap{}, itfMap{}, itfMap{}
 		for p := range n {
-			local.put(p+1, itfOf(reflect.ValueOf(c.Locals[p]), n, len(c.Clocks) > 0))
+			local.put(p+1, itfOf(addressable(c.Locals[p]), n, len(c.Clocks) > 0))
 			phase.put(p+1, c.Observations[p].Phase.String())
 			if len(c.Clocks) > 0 {
 				clock.put(p+1, c.Clocks[p])
@@ -48,7 +50,7 @@ func RenderITF(w io.Writer, t *Trace, run *obvious.Run) error {
 		for j, channel := range c.Channels {
 			msgs := []any{}
 			for _, m := range channel {
-				msgs = append(msgs, itfOf(reflect.ValueOf(m), n, len(c.Clocks) > 0))
+				msgs = append(msgs, itfOf(addressable(m), n, len(c.Clocks) > 0))
 			}
 			if len(msgs) > 0 {
 				channels.put(map[string]any{"#tup": []int{j/n + 1, j%n + 1}}, msgs)
@@ -73,11 +75,15 @@ func RenderITF(w io.Writer, t *Trace, run *obvious.Run) error {
 		b.WriteString(after)
 		return err
 	}
-	errs := []error{line("{\"#meta\": ", map[string]string{
+	meta := map[string]any{
 		"format":             "ITF",
 		"format-description": "https://apalache-mc.org/docs/adr/015adr-trace.html",
 		"description":        fmt.Sprintf("%s, %s: %s is violated: %s", t.Instance.Algorithm, t.Instance.Variant, t.Property, t.Detail),
-	}, ",\n"), line(" \"vars\": ", vars, ",\n \"states\": [\n")}
+	}
+	if len(r.processes) > 0 {
+		meta["processes"] = r.processes
+	}
+	errs := []error{line("{\"#meta\": ", meta, ",\n"), line(" \"vars\": ", vars, ",\n \"states\": [\n")}
 	for i, state := range states {
 		sep := ",\n"
 		if i == len(states)-1 {
@@ -110,7 +116,8 @@ const exact = 1 << 53
 func itfOf(v reflect.Value, n int, integer bool) any {
 	switch {
 	case v.Type() == stampType() && integer:
-		return map[string]any{"#tup": []uint64{v.Uint() / 32, v.Uint() % 32}}
+		clock, process := integerStamp(explore.Stamp(v.Uint()))
+		return map[string]any{"#tup": []uint16{clock, process}}
 	case v.Type() == stampType():
 		return v.Uint()
 	case v.Type() == reflect.TypeFor[explore.Set]():
@@ -120,8 +127,10 @@ func itfOf(v reflect.Value, n int, integer bool) any {
 		}
 		return map[string]any{"#set": members}
 	}
-	if s, ok := stringer(v); ok {
-		return s
+	if s, ok := stringer(v); ok && !hasStamps(v.Type()) {
+		if text, ok := call(s); ok {
+			return text
+		}
 	}
 	switch v.Kind() {
 	case reflect.Struct:

@@ -10,59 +10,83 @@ import (
 )
 
 // RenderMermaid writes a Mermaid sequence diagram: a message is drawn where it
-// is taken, a process is activated while it is inside, the steps of a cycle are
-// in a loop. Messages still on their way at the end, and what the run shows,
-// are notes. The numbers are those of the steps.
+// is taken, a process is activated while it is in the critical section, the
+// steps of a cycle are in a loop. A message to oneself that is taken in the step
+// in which it is sent is an arrow below that step. Messages still on their way
+// at the end, and what the run shows, are notes. The numbers are those of the
+// steps.
 func RenderMermaid(w io.Writer, t *Trace, run *obvious.Run) error {
 	var b strings.Builder
-	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
-	line("sequenceDiagram")
-	n := processes(run)
+	line := func(format string, args ...any) { fmt.Fprintf(&b, "  "+format+"\n", args...) }
+	b.WriteString("sequenceDiagram\n")
+	r, n := newRendering(t, run), processes(run)
 	for p := range n {
-		line("  participant p%d as process %d", p+1, p+1)
+		line("participant p%d as %s", p+1, mermaid(r.participant(p)))
+	}
+	for _, p := range inPhase(run.Configs[0], explore.Inside) {
+		line("Note over p%d: begins in the critical section", p+1)
+		line("activate p%d", p+1)
 	}
 	for i, m := range run.Moves {
 		if i == t.Loop {
-			line("  loop for ever")
+			line("loop for ever")
 		}
 		what := m.Name
 		if m.From >= 0 {
-			received := show(run.Configs[i], m.Received)
-			line("  p%d-)p%d: %d. %s", m.From+1, m.Process+1, i+1, mermaid(received))
+			received := r.before(i).show(m.Received)
+			line("p%d-)p%d: %d. %s", m.From+1, m.Process+1, i+1, mermaid(received))
 			what = strings.TrimPrefix(outcome(m.Name, received), ": ")
 		} else {
 			what = fmt.Sprintf("%d. %s", i+1, what)
 		}
-		if stamp := stamped(run, i); stamp != "" {
+		if stamp := r.stamped(i); stamp != "" {
 			what = strings.TrimPrefix(what+", "+stamp, ", ")
 		}
-		if m.Undefined != "" {
+		if m.Undefined != "" && len(m.Own) == 0 {
 			what = strings.TrimPrefix(what+", not defined", ", ")
 		}
 		if what != "" {
-			line("  Note over p%d: %s", m.Process+1, mermaid(what))
+			line("Note over p%d: %s", m.Process+1, mermaid(what))
+		}
+		for j, own := range r.own(i, "") {
+			if m.Undefined != "" && j == len(m.Own)-1 {
+				own += ", not defined"
+			}
+			line("p%d-)p%d: %s", m.Process+1, m.Process+1, mermaid(own))
 		}
 		before, now := run.Configs[i].Observations[m.Process].Phase, after(run, i).Observations[m.Process].Phase
 		switch {
 		case before != explore.Inside && now == explore.Inside:
-			line("  activate p%d", m.Process+1)
+			line("activate p%d", m.Process+1)
 		case before == explore.Inside && now != explore.Inside:
-			line("  deactivate p%d", m.Process+1)
+			line("deactivate p%d", m.Process+1)
 		}
 	}
 	if t.Loop >= 0 {
-		line("  end")
+		line("end")
 	} else if t.Property != explore.WellDefined {
-		for _, way := range onTheWay(run.Configs[len(run.Configs)-1]) {
-			line("  Note over p1,p%d: on the way: %s", n, mermaid(way))
+		for _, way := range r.onTheWay() {
+			line("Note over p1,p%d: on the way: %s", n, mermaid(way))
 		}
 	}
-	line("  Note over p1,p%d: %s is violated: %s", n, t.Property, mermaid(t.Detail))
+	line("Note over p1,p%d: %s", n, mermaid(r.violation()))
+	for _, p := range inPhase(run.Configs[len(run.Configs)-1], explore.Inside) {
+		line("deactivate p%d", p+1) // Mermaid draws no bar that is not closed
+	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
+// participant is how a diagram calls a process: by its number, which stamps
+// refer to, and the name that it may have.
+func (r *rendering) participant(p int) string {
+	if len(r.processes) > 0 {
+		return fmt.Sprintf("%d %s", p+1, r.processes.of(p))
+	}
+	return fmt.Sprintf("process %d", p+1)
+}
+
 // mermaid writes a text with entities for what Mermaid takes for syntax.
 func mermaid(s string) string {
-	return strings.NewReplacer("#", "#35;", ";", "#59;", "<", "#lt;", ">", "#gt;", "\n", " ").Replace(s)
+	return strings.NewReplacer("%", "#37;", "$", "#36;", "#", "#35;", ";", "#59;", "<", "#lt;", ">", "#gt;", "\n", " ").Replace(s)
 }

@@ -29,6 +29,7 @@ func examples(t *testing.T) map[string]shown {
 		"deadlock":     allWait(t),
 		"well-defined": undefined(t),
 		"starvation":   passedOver(t, 2),
+		"begun":        begun(t),
 	}
 }
 
@@ -62,6 +63,37 @@ func TestRenderersGolden(t *testing.T) {
 			if diff := cmp.Diff(string(want), found.String()); diff != "" {
 				t.Errorf("%s differs (-file +found):\n%s", file, diff)
 			}
+		}
+	}
+}
+
+// What a renderer writes is known as a trace, and other files are not.
+func TestIsTrace(t *testing.T) {
+	for name, s := range examples(t) {
+		run, err := s.trace.Confirm(s.replayer())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range counterexample.Renderers() {
+			var b bytes.Buffer
+			if err := r.Render(&b, s.trace, run); err != nil {
+				t.Fatal(err)
+			}
+			if !counterexample.IsTrace(b.Bytes()[:min(b.Len(), 64)]) {
+				t.Errorf("%s as %s is no trace: %q", name, r.Name, b.Bytes()[:64])
+			}
+		}
+		line, err := json.Marshal(s.trace)
+		if err != nil || !counterexample.IsTrace(line) {
+			t.Errorf("%s on a line is no trace: %v", name, err)
+		}
+	}
+	for _, text := range []string{
+		"", "{}", "[]", "notes\n", "step by step", `{"schema":"qcheck/protocol/v1"}`, `{"kind": "coterie", "universe": 2, "quorums": [[1]]}`,
+		"sequenceDiagram\n  Alice->>Bob: hi\n", `{"#meta": {"format":"ITF"}}`,
+	} {
+		if counterexample.IsTrace([]byte(text)) {
+			t.Errorf("%q is a trace", text)
 		}
 	}
 }
@@ -213,11 +245,13 @@ func wellFormed(t *testing.T, v any) {
 
 // Each line of a diagram is one of the statements that Mermaid's grammar of
 // sequence diagrams has, with no character that ends a text; participants are
-// declared, loops closed, and nobody is activated twice.
+// declared, loops closed, and nobody is activated twice, deactivated without
+// being active, or active at the end: Mermaid does not read the one, and draws
+// nothing of the other.
 func TestMermaid(t *testing.T) {
 	const text = `[^#;<>\n]|#(?:\d+|lt|gt);`
 	statement := regexp.MustCompile(`^(?:` +
-		`  participant (p\d+) as process \d+` +
+		`  participant (p\d+) as (?:process )?\d+(?: (?:` + text + `)+)?` +
 		`|  (p\d+)-\)(p\d+): (?:` + text + `)+` +
 		`|  Note over (p\d+)(?:,(p\d+))?: (?:` + text + `)+` +
 		`|  (?:de)?activate (p\d+)` +
@@ -259,6 +293,11 @@ func TestMermaid(t *testing.T) {
 				t.Errorf("%s: loops within %d", name, depth)
 			}
 		}
+		for p, on := range active {
+			if on {
+				t.Errorf("%s: %s is active at the end", name, p)
+			}
+		}
 		if depth != 0 {
 			t.Errorf("%s: %d loops are open", name, depth)
 		}
@@ -275,6 +314,9 @@ func TestMermaid(t *testing.T) {
 		check(name, b.String())
 		if got, want := strings.Count(b.String(), "-)"), deliveries(run); got != want {
 			t.Errorf("%s: %d arrows for %d deliveries", name, got, want)
+		}
+		if got, want := strings.Count(b.String(), "  activate "), entries(run); got != want {
+			t.Errorf("%s: %d bars for %d entries", name, got, want)
 		}
 	}
 	// What texts may have in them.
@@ -293,11 +335,27 @@ func TestMermaid(t *testing.T) {
 	}
 }
 
+// deliveries counts the messages that are taken, also those to oneself.
 func deliveries(run *obvious.Run) int {
 	n := 0
 	for _, m := range run.Moves {
 		if m.From >= 0 {
 			n++
+		}
+		n += len(m.Own)
+	}
+	return n
+}
+
+// entries counts how often a process enters the critical section, or begins in
+// it.
+func entries(run *obvious.Run) int {
+	n := 0
+	for i, c := range run.Configs {
+		for p, o := range c.Observations {
+			if o.Phase == explore.Inside && (i == 0 || run.Configs[i-1].Observations[p].Phase != explore.Inside) {
+				n++
+			}
 		}
 	}
 	return n
@@ -338,8 +396,8 @@ func TestTextOfPlainValues(t *testing.T) {
 	if err := counterexample.RenderText(&b, s.trace, run); err != nil {
 		t.Fatal(err)
 	}
-	want := "step  what happens       becomes  then\n" +
-		"   1  process 1: ask;#<  state=1  1 waiting\n" +
+	want := "step  what happens  becomes  then\n" +
+		"   1  p1: ask;#<    state=1  p1 waiting\n" +
 		"      safety is violated: #1 < 2; > end\n"
 	if diff := cmp.Diff(want, b.String()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

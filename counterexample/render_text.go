@@ -4,23 +4,37 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"unicode/utf8"
 
 	"qcheck/explore"
 	"qcheck/explore/obvious"
 )
 
 // RenderText writes a line a step: its number, what happens, what is sent, what
-// becomes of the local state, and who is inside and who waits afterwards; then
-// what is on the way at the end, and what the run shows.
+// becomes of the local state, and who is in the critical section and who waits
+// afterwards; then what is on the way at the end, and what the run shows.
+// Messages to oneself that are taken within the step come first among those that
+// are sent, each with what came of it.
 func RenderText(w io.Writer, t *Trace, run *obvious.Run) error {
-	var lines []any // []string: a row; string: a remark
-	lines = append(lines, []string{"step", "what happens", "sends", "becomes", "then"})
+	return RenderTextWithin(w, t, run, 0)
+}
+
+// RenderTextWithin is RenderText for lines of at most so many characters, for
+// which it breaks the text of a column into several lines. A width of 0 is no
+// limit, and a very small one is exceeded.
+func RenderTextWithin(w io.Writer, t *Trace, run *obvious.Run, width int) error {
+	r := newRendering(t, run)
+	lines := []any{[]string{"step", "what happens", "sends", "becomes", "then"}} // []string: a row; string: a remark
+	if legend := r.processes.legend(processes(run)); legend != "" {
+		lines = append(lines, legend)
+	}
+	if standing := r.standing(run.Configs[0]); standing != "" {
+		lines = append(lines, "at the start: "+standing)
+	}
 	for i, m := range run.Moves {
 		if i == t.Loop {
 			lines = append(lines, "from here on, again and again:")
 		}
-		row := []string{fmt.Sprint(i + 1), happens(run, i), sends(run, i), becomes(run, i), standing(after(run, i))}
+		row := []string{fmt.Sprint(i + 1), r.happens(i), r.sends(i), r.becomes(i), r.standing(after(run, i))}
 		if m.Undefined != "" {
 			row[3], row[4] = "not defined", ""
 		}
@@ -28,58 +42,21 @@ func RenderText(w io.Writer, t *Trace, run *obvious.Run) error {
 	}
 	if t.Loop >= 0 {
 		lines = append(lines, fmt.Sprintf("and on with step %d, from the same state as before it", t.Loop+1))
-	} else if way := onTheWay(run.Configs[len(run.Configs)-1]); len(way) > 0 && t.Property != explore.WellDefined {
+	} else if way := r.onTheWay(); len(way) > 0 && t.Property != explore.WellDefined {
 		lines = append(lines, "still on the way: "+strings.Join(way, "; "))
 	}
-	lines = append(lines, fmt.Sprintf("%s is violated: %s", t.Property, strings.ReplaceAll(t.Detail, "\n", " ")))
-	_, err := io.WriteString(w, layOut(lines))
+	lines = append(lines, r.violation())
+	_, err := io.WriteString(w, layOut(lines, width))
 	return err
 }
 
 // becomes says what move i changed at its process.
-func becomes(run *obvious.Run, i int) string {
-	p := run.Moves[i].Process
-	a, b := run.Configs[i], after(run, i)
-	text := changes(a, b, a.Locals[p], b.Locals[p])
+func (r *rendering) becomes(i int) string {
+	p := r.run.Moves[i].Process
+	a, b := r.run.Configs[i], after(r.run, i)
+	text := changes(r.before(i), r.after(i), a.Locals[p], b.Locals[p])
 	if len(b.Clocks) > 0 && a.Clocks[p] != b.Clocks[p] {
 		text = strings.TrimSpace(fmt.Sprintf("%s clock=%d", text, b.Clocks[p]))
 	}
 	return text
-}
-
-// layOut aligns the rows, the first column to the right, and indents the
-// remarks to the second column. Columns that are empty but for their heading
-// are left out.
-func layOut(lines []any) string {
-	var widths []int
-	used := map[int]bool{}
-	for at, line := range lines {
-		row, _ := line.([]string)
-		for i, cell := range row {
-			for len(widths) <= i {
-				widths = append(widths, 0)
-			}
-			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
-			used[i] = used[i] || at > 0 && cell != ""
-		}
-	}
-	var b strings.Builder
-	for _, line := range lines {
-		row, ok := line.([]string)
-		if !ok {
-			row = []string{"", line.(string)}
-		}
-		text := ""
-		for i, cell := range row {
-			pad := strings.Repeat(" ", max(0, widths[i]-utf8.RuneCountInString(cell)))
-			switch {
-			case i == 0:
-				text += pad + cell
-			case used[i] || !ok:
-				text += "  " + cell + pad
-			}
-		}
-		b.WriteString(strings.TrimRight(text, " ") + "\n")
-	}
-	return b.String()
 }

@@ -12,6 +12,7 @@ import (
 	"qcheck/protocols/kakugawa"
 	"qcheck/protocols/maekawa"
 	"qcheck/protocols/raymond"
+	"qcheck/setsys"
 )
 
 // A shown is a trace that a search found, and how it is replayed.
@@ -165,4 +166,47 @@ func passedOver(t *testing.T, who int) shown {
 	requests := []int{0, explore.Unbounded, explore.Unbounded}
 	requests[who] = 1
 	return find(t, serving(true, false), explore.Options{Requests: requests}, explore.Starvation)
+}
+
+// begun has a process that begins in the critical section, and another one that
+// enters, sending word to itself; the structure file has names for them.
+func begun(t *testing.T) shown {
+	type step = explore.Step[explore.Phase, word]
+	p := explore.Protocol[explore.Phase, word]{
+		Name: "begun", N: 2, Clock: explore.ClockRule{Attach: explore.StampedMessages, TickOnFresh: true},
+		Steps: []string{"ask", "request: granted", "served", "leave"},
+		Init: func(p int) explore.Phase {
+			if p == 0 {
+				return explore.Inside
+			}
+			return explore.Thinking
+		},
+		Actions: func(p int, l explore.Phase) []step {
+			switch l {
+			case explore.Thinking:
+				return []step{{Name: "ask", Kind: explore.Ask, Next: explore.Waiting, Send: []explore.Out[word]{{To: p, Msg: word{request, explore.Fresh}}, {To: 1 - p, Msg: word{done, 0}}}}}
+			case explore.Inside:
+				return []step{{Name: "leave", Kind: explore.Leave, Next: explore.Thinking}}
+			}
+			return nil
+		},
+		Deliver: func(p int, l explore.Phase, _ int, m word) []step {
+			switch m.Kind {
+			case request:
+				return []step{{Name: "request: granted", Next: l, Send: []explore.Out[word]{{To: p, Msg: word{served, 0}}}}}
+			case served:
+				return []step{{Name: "served", Next: explore.Inside}}
+			}
+			return nil
+		},
+		Observe: func(_ int, l explore.Phase) explore.Observation { return explore.Observation{Phase: l} },
+		Safe:    explore.AtMost(1),
+	}
+	s := find(t, p, explore.Options{}, explore.Safety)
+	var err error
+	s.trace.Instance.Quorums.Structure, err = setsys.Decode("s.json", []byte(`{"kind": "coterie", "universe": ["Zürich; #1", "Genf"], "quorums": [["Genf"]]}`), setsys.DecodeOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
 }

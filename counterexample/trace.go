@@ -59,11 +59,12 @@ func (t *Trace) Confirm(replay Replayer) (*obvious.Run, error) {
 	if err != nil {
 		return run, err
 	}
-	if t.Detail == "" {
-		t.Detail = detail
+	named := namesOf(t.Instance).in(detail)
+	if t.Detail == "" || t.Detail == detail { // trace files may have numbers where there are names
+		t.Detail = named
 	}
-	if t.Detail != detail {
-		return run, fmt.Errorf("the trace says that %s, but what it shows is that %s", t.Detail, detail)
+	if t.Detail != named {
+		return run, fmt.Errorf("the trace says that %s, but what it shows is that %s", t.Detail, named)
 	}
 	return run, nil
 }
@@ -175,7 +176,10 @@ func stuck(c obvious.Config, process int) error {
 
 // deadlocked says what is wrong in a deadlock.
 func deadlocked(c obvious.Config) string {
-	waiting := inPhase(c, explore.Waiting)
+	var waiting []string
+	for _, p := range inPhase(c, explore.Waiting) {
+		waiting = append(waiting, fmt.Sprint(p+1))
+	}
 	if len(waiting) == 1 {
 		return "nothing can happen any more, and process " + waiting[0] + " waits"
 	}

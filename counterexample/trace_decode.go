@@ -3,9 +3,7 @@ package counterexample
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,15 +24,14 @@ const maxTraceNumber = 1_000_000_000
 // [setsys.FileError] that says where. Whether the protocol has such a run is
 // for Confirm to say.
 func DecodeTrace(file string, data []byte) (*Trace, error) {
+	if err := setsys.CheckSyntax(file, data, "trace"); err != nil {
+		return nil, err
+	}
 	r := &traceReader{d: json.NewDecoder(bytes.NewReader(data)), file: file, data: data}
 	r.d.UseNumber()
 	t := &Trace{Process: -1, Loop: -1}
 	if err := r.trace(t); err != nil {
 		return nil, err
-	}
-	at := r.next()
-	if _, err := r.d.Token(); err != io.EOF {
-		return nil, r.errorAt(at, "something follows the trace")
 	}
 	return t, nil
 }
@@ -80,13 +77,9 @@ func (r *traceReader) errorAt(at int, format string, args ...any) error {
 	}
 }
 
-// broken is the error for what is no JSON.
-func (r *traceReader) broken(at int, err error) error {
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return r.errorAt(len(bytes.TrimRight(r.data, " \t\r\n")), "the file ends before the trace does")
-	}
-	return r.errorAt(at, "%s", err)
-}
+// broken is the error for what is no JSON to the decoder, though its syntax was
+// found right.
+func (r *traceReader) broken(at int, err error) error { return r.errorAt(at, "%s", err) }
 
 // token reads the next token, which must be of type T.
 func token[T any](r *traceReader, want string) (T, int, error) {

@@ -134,7 +134,7 @@ func TestDecodeTraceRejects(t *testing.T) {
 		{"no process in a step", `"process": 1, `, ``, `15:5: a step has no "process"`},
 		{"no step in a step", `"step": "s", `, ``, `15:5: a step has no "step"`},
 		{"a step that is no object", `{"process": 1, "from": 2, "step": "s", "alternative": 1, "place": 3}`, `[]`, `15:5: a step (an object) is expected here`},
-		{"steps that are no list", "[\n    {", "{\n    {", `14:12: steps (a list) is expected here`},
+		{"steps that are no list", "\"steps\": [\n    {\"process\": 1, \"from\": 2, \"step\": \"s\", \"alternative\": 1, \"place\": 3}\n  ]", "\"steps\": {}", `14:12: steps (a list) is expected here`},
 		{"n that is a string", `"n": 2`, `"n": "2"`, `5:8: n (an integer) is expected here`},
 		{"n that is no integer", `"n": 2`, `"n": 2.5`, `5:8: n must be an integer of at least 1, not 2.5`},
 		{"n of 0", `"n": 2`, `"n": 0`, `5:8: n must be an integer of at least 1, not 0`},
@@ -158,10 +158,10 @@ func TestDecodeTraceRejects(t *testing.T) {
 		{"quorumChoice otherwise", `"n": 2`, `"n": 2, "quorumChoice": "best"`, `5:27: quorumChoice must be any or fixed, not "best"`},
 		{"a structure that is a list", `"n": 2`, `"n": 2, "structure": []`, `5:24: structure (an object) is expected here`},
 		{"null", `"n": 2`, `"n": null`, `5:8: n (an integer) is expected here`},
-		{"something behind", "]\n}\n", "]\n}\n{}", `18:1: something follows the trace`},
-		{"no JSON", `"n": 2`, `"n": two`, `5:8: invalid character 'w' in literal true (expecting 'r')`},
-		{"a comma too many", `"d",`, `"d",,`, `10:17: invalid character ',' looking for beginning of object key string`},
-		{"cut off", "]\n}\n", "", `15:73: the file ends before the trace does`},
+		{"something behind", "]\n}\n", "]\n}\n{}", `18:1: data after the end of the trace: '{'`},
+		{"no JSON", `"n": 2`, `"n": two`, `5:8: unexpected 't': want a value`},
+		{"a comma too many", `"d",`, `"d",,`, `10:17: unexpected ',': want a key in double quotes`},
+		{"cut off", "]\n}\n", "", `16:3: unexpected end of file: the list opened at 14:12 is not closed`},
 	} {
 		text := strings.Replace(validTrace, c.old, c.new, 1)
 		if text == validTrace {
@@ -173,11 +173,15 @@ func TestDecodeTraceRejects(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"":       "t.json:1:1: the file ends before the trace does",
-		"[]":     "t.json:1:1: the trace (an object) is expected here",
-		"{}":     `t.json:1:1: the trace has no "schema"`,
-		"\x00":   `t.json:1:1: invalid character '\x00' looking for beginning of value`,
-		"{\"a\"": "t.json:1:2: unknown key \"a\"",
+		"":                          "t.json:1:1: the file is empty",
+		" \n ":                      "t.json:1:1: the file is empty",
+		"\xef\xbb\xbf" + validTrace: "t.json:1:1: the file starts with a byte-order mark: save it as UTF-8 without one",
+		"{\n \"\xff\"}":             "t.json:2:3: invalid UTF-8: byte 0xff",
+		"[]":                        "t.json:1:1: the trace (an object) is expected here",
+		"{}":                        `t.json:1:1: the trace has no "schema"`,
+		"\x00":                      `t.json:1:1: unexpected '\x00': want a value`,
+		"{\"a\"":                    "t.json:1:5: unexpected end of file: the object opened at 1:1 is not closed",
+		"{\"a\":1}":                 "t.json:1:2: unknown key \"a\"",
 	} {
 		if _, err := counterexample.DecodeTrace("t.json", []byte(text)); err == nil || err.Error() != want {
 			t.Errorf("%q: %v, want %q", text, err, want)

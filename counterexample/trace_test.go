@@ -25,6 +25,7 @@ func TestConfirmFillsInTheDetail(t *testing.T) {
 		"integers":     "3 processes, {1,2,3}, are in the critical section at the same time",
 		"deadlock":     "nothing can happen any more, and processes 1, 2 and 3 wait",
 		"well-defined": "process 1: an OK came from a process that no permission is waited for from",
+		"begun":        "processes {Zürich; #1,Genf} are inside at the same time, and at most 1 may be",
 		"starvation":   "process 3 waits for ever, in a run in which every step that stays enabled is taken",
 	} {
 		s := examples(t)[name]
@@ -121,6 +122,24 @@ func TestConfirmAccepts(t *testing.T) {
 		if _, err := u.Confirm(replayerOf(u, s.replay)); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// What is wrong may be told by numbers where the processes have names.
+func TestConfirmNames(t *testing.T) {
+	s := begun(t)
+	if _, err := s.trace.Confirm(s.replayer()); err != nil {
+		t.Fatal(err)
+	}
+	named := s.trace.Detail
+	u := clone(s.trace)
+	u.Detail = "processes {1,2} are inside at the same time, and at most 1 may be"
+	if _, err := u.Confirm(replayerOf(u, s.replay)); err != nil || u.Detail != named {
+		t.Errorf("by number: %v, %q", err, u.Detail)
+	}
+	u.Detail = strings.Replace(named, "Genf", "Bern", 1)
+	if _, err := u.Confirm(replayerOf(u, s.replay)); err == nil || !strings.Contains(err.Error(), "what it shows is that "+named) {
+		t.Errorf("by another name: %v", err)
 	}
 }
 

@@ -13,40 +13,72 @@ import (
 
 // The local states and messages of a run are values of the protocol's own
 // types: structs of small integers, arrays, process sets and time stamps. The
-// functions here write them for people. Time stamps appear by the names that
-// the run gives them.
+// functions here write them for people, with names for time stamps and
+// processes.
 
 // stampType is the type of a time stamp.
 func stampType() reflect.Type { return reflect.TypeFor[explore.Stamp]() }
 
-// nameOf returns the name of a stamp in a configuration.
-func nameOf(c obvious.Config, x explore.Stamp) string {
-	if name, ok := c.Stamps[x]; ok {
+// labels are what the stamps and the processes in a value are called.
+type labels struct {
+	stamps    map[explore.Stamp]string
+	integer   bool // stamps of integer clocks
+	processes processNames
+}
+
+func (l labels) stamp(x explore.Stamp) string {
+	name, ok := l.stamps[x]
+	switch {
+	case ok:
 		return name
+	case l.integer:
+		clock, process := integerStamp(x)
+		return fmt.Sprintf("%d.%d", clock, process)
 	}
 	return fmt.Sprintf("stamp %d", x)
 }
 
-// show writes a value as it is in a configuration. A value of several fields is
-// written as its kind, if the first one is such (it says of itself what it is),
-// and those of the others that are not zero: "REQUEST 2a", "REPLY Count=2".
-func show(c obvious.Config, v any) string {
+// integerStamp returns the clock value and the process, counted from 1, of a
+// stamp of an integer clock.
+func integerStamp(x explore.Stamp) (clock, process uint16) { return uint16(x / 32), uint16(x % 32) }
+
+// show writes a value. One of several fields is written as its kind, if the
+// first one is such (it says of itself what it is), and those of the others that
+// are not zero: "REQUEST 2a", "REPLY Count=2". A stamp is written without the name
+// of its field where it is the only one.
+func (l labels) show(v any) string {
 	if v == nil {
 		return "nothing"
 	}
-	return text(c, reflect.ValueOf(v), false)
+	return l.text(addressable(v), false)
+}
+
+// addressable returns a copy of a value, whose unexported fields can be read,
+// too.
+func addressable(v any) reflect.Value {
+	c := reflect.New(reflect.TypeOf(v)).Elem()
+	c.Set(reflect.ValueOf(v))
+	return c
 }
 
 // text writes a value, in parentheses where it has several parts and is within
 // another.
-func text(c obvious.Config, v reflect.Value, within bool) string {
-	if v.Type() == stampType() {
+func (l labels) text(v reflect.Value, within bool) string {
+	switch v.Type() {
+	case stampType():
 		if v.IsZero() {
 			return "no stamp"
 		}
-		return nameOf(c, explore.Stamp(v.Uint()))
+		return l.stamp(explore.Stamp(v.Uint()))
+	case reflect.TypeFor[explore.Set]():
+		return l.processes.set(explore.Set(v.Uint()))
+	case reflect.TypeFor[explore.Process]():
+		if v.IsZero() {
+			return "none"
+		}
+		return l.processes.of(explore.Process(v.Uint()).Index())
 	}
-	if s, ok := stringer(v); ok {
+	if s, ok := l.says(v); ok {
 		return s
 	}
 	var parts []string
@@ -56,13 +88,13 @@ func text(c obvious.Config, v reflect.Value, within bool) string {
 			f, name := v.Field(i), v.Type().Field(i).Name
 			_, named := stringer(f)
 			switch {
-			case named && i == 0: // the kind
-				parts = append(parts, text(c, f, true))
+			case named && i == 0 && !hasStamps(f.Type()): // the kind
+				parts = append(parts, l.text(f, true))
 			case f.IsZero():
-			case f.Type() == stampType():
-				parts = append(parts, text(c, f, true))
+			case f.Type() == stampType() && stampFields(v.Type()) == 1:
+				parts = append(parts, l.text(f, true))
 			default:
-				parts = append(parts, name+"="+text(c, f, true))
+				parts = append(parts, name+"="+l.text(f, true))
 			}
 		}
 		if len(parts) == 0 {
@@ -75,7 +107,7 @@ func text(c obvious.Config, v reflect.Value, within bool) string {
 	case reflect.Array:
 		for i := range v.Len() {
 			if !v.Index(i).IsZero() {
-				parts = append(parts, fmt.Sprintf("%d:%s", i+1, text(c, v.Index(i), true)))
+				parts = append(parts, fmt.Sprintf("%d:%s", i+1, l.text(v.Index(i), true)))
 			}
 		}
 		return "[" + strings.Join(parts, " ") + "]"
@@ -83,17 +115,15 @@ func text(c obvious.Config, v reflect.Value, within bool) string {
 	return fmt.Sprint(plainOf(v))
 }
 
-// stringer returns what a value says of itself. What has stamps in it does not
-// know their names.
-func stringer(v reflect.Value) (string, bool) {
-	if !v.CanInterface() || hasStamps(v.Type()) {
-		return "", false
+// stampFields returns how many fields of a struct are stamps.
+func stampFields(t reflect.Type) int {
+	n := 0
+	for i := range t.NumField() {
+		if t.Field(i).Type == stampType() {
+			n++
+		}
 	}
-	s, ok := v.Interface().(fmt.Stringer)
-	if !ok {
-		return "", false
-	}
-	return s.String(), true
+	return n
 }
 
 // hasStamps reports whether a value of the type has time stamps in it.
@@ -128,9 +158,9 @@ func plainOf(v reflect.Value) any {
 
 // changes says what a step made of a local state: the fields that differ, and
 // of arrays the elements. What only got another number counts as the same.
-func changes(before, after obvious.Config, old, now any) string {
+func changes(before, after labels, old, now any) string {
 	var parts []string
-	a, b := reflect.ValueOf(old), reflect.ValueOf(now)
+	a, b := addressable(old), addressable(now)
 	if b.Kind() != reflect.Struct {
 		differ(before, after, a, b, "", &parts)
 		return strings.Join(parts, " ")
@@ -141,8 +171,8 @@ func changes(before, after obvious.Config, old, now any) string {
 	return strings.Join(parts, " ")
 }
 
-func differ(before, after obvious.Config, a, b reflect.Value, name string, parts *[]string) {
-	if text(before, a, true) == text(after, b, true) {
+func differ(before, after labels, a, b reflect.Value, name string, parts *[]string) {
+	if before.text(a, true) == after.text(b, true) {
 		return
 	}
 	if b.Kind() == reflect.Array {
@@ -156,24 +186,22 @@ func differ(before, after obvious.Config, a, b reflect.Value, name string, parts
 	if name == "" {
 		name = "state"
 	}
-	now := text(after, b, true)
+	now := after.text(b, true)
 	if _, named := stringer(b); b.IsZero() && !named && (b.Kind() == reflect.Struct || b.Type() == stampType()) {
 		now = "none"
 	}
 	*parts = append(*parts, name+"="+now)
 }
 
-// fresh returns the name of the stamp that a step made, and that of the next
-// later one in use, empty where there is none.
-func fresh(before, after obvious.Config) (made, next string) {
-	for _, x := range slices.Sorted(maps.Keys(after.Stamps)) {
-		name := after.Stamps[x]
-		if made != "" {
-			return made, name
+// later returns the name of the stamp that is the next later one in use, empty
+// where there is none.
+func later(c obvious.Config, name string) string {
+	found := false
+	for _, x := range slices.Sorted(maps.Keys(c.Stamps)) {
+		if found {
+			return c.Stamps[x]
 		}
-		if !slices.Contains(slices.Collect(maps.Values(before.Stamps)), name) {
-			made = name
-		}
+		found = c.Stamps[x] == name
 	}
-	return made, ""
+	return ""
 }

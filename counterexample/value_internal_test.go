@@ -2,7 +2,6 @@ package counterexample
 
 import (
 	"encoding/json"
-	"fmt"
 	"math"
 	"reflect"
 	"testing"
@@ -15,14 +14,13 @@ type colour uint8
 
 func (c colour) String() string { return [...]string{"red", "green"}[c] }
 
-// A letter says of itself what nobody should print: its stamp has a name.
 type letter struct {
 	Colour colour
 	At     explore.Stamp
 	Count  int8
 }
 
-func (l letter) String() string { return fmt.Sprintf("letter %d", l.At) }
+type twoStamps struct{ Own, Lock explore.Stamp }
 
 type place struct {
 	Open    bool
@@ -35,7 +33,7 @@ type place struct {
 }
 
 func TestShow(t *testing.T) {
-	c := obvious.Config{Stamps: map[explore.Stamp]string{1: "2a", 2: "1a"}}
+	l := labels{stamps: map[explore.Stamp]string{1: "2a", 2: "1a"}}
 	for _, test := range []struct {
 		value any
 		want  string
@@ -48,16 +46,18 @@ func TestShow(t *testing.T) {
 		{explore.Stamp(0), "no stamp"},
 		{explore.Stamp(2), "1a"},
 		{explore.Stamp(9), "stamp 9"},
-		{explore.SetOf(0, 2), "{1,3}"},
+		{explore.SetOf(0, 2), "{p1,p3}"},
 		{letter{}, "red"},
 		{letter{Colour: 1, At: 1}, "green 2a"},
 		{letter{Colour: 1, At: 1, Count: -2}, "green 2a Count=-2"},
 		{place{}, "nothing"},
-		{place{Open: true, X: -7, hidden: 4, Who: 1}, "Open=true X=-7 hidden=4 Who={1}"},
+		{place{Open: true, X: -7, hidden: 4, Who: 1}, "Open=true X=-7 hidden=4 Who={p1}"},
 		{place{Letters: [3]letter{1: {At: 2}}, Best: letter{Count: 1, At: 1}}, "Letters=[2:(red 1a)] Best=(red 2a Count=1)"},
 		{[2]uint8{0, 5}, "[2:5]"},
+		{twoStamps{Own: 1, Lock: 2}, "Own=2a Lock=1a"},
+		{twoStamps{Lock: 2}, "Lock=1a"},
 	} {
-		if got := show(c, test.value); got != test.want {
+		if got := l.show(test.value); got != test.want {
 			t.Errorf("%T: %q, want %q", test.value, got, test.want)
 		}
 	}
@@ -65,8 +65,8 @@ func TestShow(t *testing.T) {
 
 // What is the same but for the numbers of stamps has not changed.
 func TestChanges(t *testing.T) {
-	before := obvious.Config{Stamps: map[explore.Stamp]string{1: "2a", 2: "1a"}}
-	after := obvious.Config{Stamps: map[explore.Stamp]string{1: "1a", 2: "3a"}}
+	before := labels{stamps: map[explore.Stamp]string{1: "2a", 2: "1a"}}
+	after := labels{stamps: map[explore.Stamp]string{1: "1a", 2: "3a"}}
 	for _, test := range []struct {
 		old, now any
 		want     string
@@ -89,27 +89,11 @@ func TestChanges(t *testing.T) {
 	}
 }
 
-func TestFresh(t *testing.T) {
-	config := func(names ...string) obvious.Config {
-		c := obvious.Config{Stamps: map[explore.Stamp]string{}}
-		for i, name := range names {
-			c.Stamps[explore.Stamp(i+1)] = name
-		}
-		return c
-	}
-	for _, test := range []struct {
-		before, after obvious.Config
-		made, next    string
-	}{
-		{config(), config(), "", ""},
-		{config("1a", "2a"), config("2a"), "", ""},
-		{config(), config("1a"), "1a", ""},
-		{config("1a"), config("1a", "2a"), "2a", ""},
-		{config("1a"), config("2a", "1a"), "2a", "1a"},
-		{config("1a", "3a"), config("1a", "2a", "3a"), "2a", "3a"},
-	} {
-		if made, next := fresh(test.before, test.after); made != test.made || next != test.next {
-			t.Errorf("%v to %v: %q before %q", test.before.Stamps, test.after.Stamps, made, next)
+func TestLater(t *testing.T) {
+	c := obvious.Config{Stamps: map[explore.Stamp]string{1: "3a", 2: "1a", 3: "2b"}}
+	for name, want := range map[string]string{"3a": "1a", "1a": "2b", "2b": "", "2a": ""} {
+		if got := later(c, name); got != want {
+			t.Errorf("after %s comes %q, want %q", name, got, want)
 		}
 	}
 }
@@ -121,6 +105,9 @@ func TestOutcome(t *testing.T) {
 		{"REQUESTED", "REQUEST 1a", ": REQUESTED"},
 		{"permit", "may-I", ": permit"},
 		{"OK", "OK", ""},
+		{"REQUEST: deferred", "REQUEST(1a)", ": deferred"},
+		{"ANSWER: counted", "ANSWER_NO", ": ANSWER: counted"},
+		{"R-GRANT: counted", "R-GRANT", ": counted"},
 	} {
 		if got := outcome(c.name, c.received); got != c.want {
 			t.Errorf("%s of %s: %q, want %q", c.name, c.received, got, c.want)

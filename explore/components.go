@@ -1,6 +1,9 @@
 package explore
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // A component is a strongly connected set of states.
 type component struct {
@@ -20,10 +23,10 @@ func (g *graph) drops(c component, v uint32, a arc) bool {
 func (g *graph) fairComponents(start component, has func(v uint32) bool) []component {
 	clear(g.floor)
 	in := make([]uint32, len(g.keys)+1) // by state: number of its component, 0 for none
-	for i := range g.keys {
-		if has(uint32(i)) {
-			in[i] = 1
-			start.states = append(start.states, uint32(i))
+	for _, v := range g.onCycles() {
+		if has(v) {
+			in[v] = 1
+			start.states = append(start.states, v)
 		}
 	}
 	var fair []component
@@ -45,6 +48,21 @@ func (g *graph) fairComponents(start component, has func(v uint32) bool) []compo
 		}
 	}
 	return fair
+}
+
+// onCycles returns the states that lie on cycles.
+func (g *graph) onCycles() []uint32 {
+	if g.cycling == nil {
+		clear(g.floor)
+		in, all := make([]uint32, len(g.keys)+1), component{}
+		for v := range g.keys {
+			in[v] = 1
+			all.states = append(all.states, uint32(v))
+		}
+		g.cycling = append([]uint32{}, slices.Concat(g.strong(all, in)...)...)
+		slices.Sort(g.cycling)
+	}
+	return g.cycling
 }
 
 // inside calls f for every edge within a component.

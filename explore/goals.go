@@ -3,8 +3,6 @@ package explore
 import (
 	"fmt"
 	"slices"
-
-	"qcheck/explore/verdict"
 )
 
 // Goals (see [Goal]). A run in which from some point on nobody leaves, and in
@@ -53,40 +51,16 @@ func stays(unmet string) string {
 	return fmt.Sprintf("%s, and while nobody leaves it stays so", unmet)
 }
 
-// goal decides a goal after a search that met no state where runs end with it
-// unmet.
+// goal decides a goal.
 func (s *search) goal(p Property) PropertyResult {
-	pr := PropertyResult{Property: p}
-	switch {
-	case s.e.obliged && slices.ContainsFunc(s.o.Requests, func(r int) bool { return r != Unbounded }):
-		pr.Verdict, pr.Detail = verdict.Unknown, "some processes may ask just so often, and others rely on it that they ask again"
-		return pr
-	case s.beyond > 0:
-		pr.Verdict, pr.Detail = verdict.Unknown, "some runs pass the bound of the clocks"
-		return pr
+	w, unmet := newWalker(s.e, s.t), s.goalOf(p).unmet
+	at := func(key uint64) string {
+		w.load(key)
+		return unmet(s.seenAt(w))
 	}
-	g := s.graph()
-	if g == nil {
-		pr.Verdict, pr.Detail = verdict.Unknown, s.reason()
-		return pr
-	}
-	w := newWalker(s.e, s.t)
-	unmet := func(v uint32) string {
-		w.load(g.keys[v])
-		return s.goalOf(p).unmet(s.seenAt(w))
-	}
-	fair := g.fairComponents(component{staying: true}, func(v uint32) bool { return unmet(v) != "" })
-	switch {
-	case s.stop.Load() != nil:
-		pr.Verdict, pr.Detail = verdict.Unknown, s.reason()
-	case len(fair) > 0:
-		pr.Verdict = verdict.Violated
-		var entry uint64
-		pr.Trace, entry = s.lasso(g, fair, -1)
-		w.load(entry)
-		pr.Detail = stays(s.goalOf(p).unmet(s.seenAt(w)))
-	default:
-		pr.Verdict = verdict.Holds
-	}
-	return pr
+	return s.endless(endless{
+		property: p, staying: true, processes: []int{-1},
+		within: func(g *graph, _ int, v uint32) bool { return at(g.keys[v]) != "" },
+		detail: func(_ int, entry uint64) string { return stays(at(entry)) },
+	})
 }

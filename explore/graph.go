@@ -18,6 +18,8 @@ type graph struct {
 	floor  []uint8  // by state: the latest immortal stamp of its component, 0 for none
 	mortal []uint64 // working memory of raise
 
+	cycling []uint32 // the states that lie on cycles, when that was asked for
+
 	index, low []uint32 // working memory of strong
 }
 
@@ -76,34 +78,10 @@ func (s *search) graph() *graph {
 	return g
 }
 
-// cyclic reports whether the graph that the search made has a cycle, by taking
-// away states without predecessors for as long as there are any.
+// cyclic reports whether the graph that the search made has a cycle.
 func (s *search) cyclic() bool {
 	g := s.graph()
-	if g == nil {
-		return false
-	}
-	before := make([]uint32, len(g.keys)+1)
-	for _, a := range g.edges {
-		before[a.to]++
-	}
-	var free []uint32
-	for v, n := range before[:len(g.keys)] {
-		if n == 0 {
-			free = append(free, uint32(v))
-		}
-	}
-	taken := 0
-	for ; len(free) > 0; taken++ {
-		v := free[len(free)-1]
-		free = free[:len(free)-1]
-		for _, a := range g.edges[g.first[v]:g.first[v+1]] {
-			if before[a.to]--; before[a.to] == 0 && int(a.to) < len(g.keys) {
-				free = append(free, a.to)
-			}
-		}
-	}
-	return taken < len(g.keys)
+	return g != nil && len(g.onCycles()) > 0
 }
 
 // label numbers the fair steps from 1 on: the deliveries of one channel are

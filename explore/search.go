@@ -497,18 +497,16 @@ func (s *search) complete() bool {
 
 func (s *search) propertyResult(p Property, complete bool) PropertyResult {
 	pr := PropertyResult{Property: p}
-	if v := s.found[p]; v != nil && p != Starvation {
-		pr.Verdict = verdict.Violated
-		pr.Trace, pr.Detail = s.trace(v, p)
-		return pr
-	}
-	switch {
+	switch v := s.found[p]; {
 	case p == Starvation:
 		pr = s.starvation()
-	case !complete:
-		pr.Verdict, pr.Detail = verdict.Unknown, s.reason()
 	case !slices.Contains(Properties(), p):
 		pr = s.goal(p)
+	case v != nil:
+		pr.Verdict = verdict.Violated
+		pr.Trace, pr.Detail = s.trace(v, p)
+	case !complete:
+		pr.Verdict, pr.Detail = verdict.Unknown, s.reason()
 	default:
 		pr.Verdict = verdict.Holds
 	}

@@ -68,64 +68,20 @@ import (
 // With bounded requests every run ends, and only a deadlock makes a process
 // wait for ever. A step that is not defined ends the run: where one is enabled
 // throughout a component, no cycle in it is fair.
-//
-// # Which run is shown
-//
-// One with a shortest stem, over all processes: the stem is what comes before the
-// cycle; a deadlock is a stem without one. When a deadlock decides the property
-// before all states are known, a cycle counts that lies within the levels searched
-// so far. A run with fewer steps in all than that deadlock has, its cycle
-// included, would lie there.
 func (s *search) starvation() PropertyResult {
-	pr := PropertyResult{Property: Starvation}
-	dead := s.found[Starvation]
-	unknown := func(why string) PropertyResult {
-		if dead != nil {
-			pr.Verdict = verdict.Violated
-			pr.Trace, pr.Detail = s.trace(dead, Starvation)
-			pr.Trace.Shortest = pr.Trace.Shortest && s.stop.Load() == nil
-			return pr
-		}
-		pr.Verdict, pr.Detail = verdict.Unknown, why
-		return pr
+	if s.found[Starvation] == nil && s.complete() && !slices.Contains(s.o.Requests, Unbounded) {
+		return PropertyResult{Property: Starvation, Verdict: verdict.Unknown,
+			Detail: "requests are bounded: no process waits for ever, but with more requests one might"}
 	}
-	switch {
-	case dead == nil && !s.complete():
-		return unknown(s.reason())
-	case !slices.Contains(s.o.Requests, Unbounded):
-		return unknown("requests are bounded: no process waits for ever, but with more requests one might")
-	case s.e.obliged && slices.ContainsFunc(s.o.Requests, func(r int) bool { return r != Unbounded }):
-		return unknown("some processes may ask just so often, and others rely on it that they ask again")
-	case s.beyond > 0:
-		return unknown("runs that go on for ever pass the bound of the clocks")
-	}
-	g := s.graph()
-	if g == nil {
-		return unknown(s.reason())
-	}
-	nearest, who := len(g.keys), -1
-	fairFor := func(p int) []component {
-		return g.fairComponents(component{}, func(v uint32) bool { return g.waiting[v].Has(p) })
-	}
+	var processes []int
 	for p := range s.e.n {
-		for _, c := range fairFor(p) {
-			if v := int(slices.Min(c.states)); who < 0 || s.levelOf(v) < s.levelOf(nearest) {
-				nearest, who = v, p
-			}
-		}
-		if s.stop.Load() != nil {
-			return unknown(s.reason())
-		}
+		processes = append(processes, p)
 	}
-	switch {
-	case who >= 0 && (dead == nil || s.levelOf(nearest) < dead.level):
-		pr.Verdict = verdict.Violated
-		pr.Trace, _ = s.lasso(g, fairFor(who), who)
-		pr.Detail = fmt.Sprintf("process %d waits for ever, in a run in which every step that stays enabled is taken", who+1)
-	case dead != nil:
-		return unknown("")
-	default:
-		pr.Verdict = verdict.Holds
-	}
-	return pr
+	return s.endless(endless{
+		property: Starvation, processes: processes,
+		within: func(g *graph, p int, v uint32) bool { return g.waiting[v].Has(p) },
+		detail: func(p int, _ uint64) string {
+			return fmt.Sprintf("process %d waits for ever, in a run in which every step that stays enabled is taken", p+1)
+		},
+	})
 }

@@ -25,10 +25,10 @@ type walker struct {
 	found func(key uint64, ed edge)
 	pick  *chooser // nil for no reduction
 
-	enabled   int  // outcomes seen, but for Ask steps
-	leaving   int  // Leave steps among them
-	asks      int  // Ask steps seen, also those beyond the bound of requests if asking is fair
-	undefined bool // a step that is not defined was met
+	enabled   int      // outcomes seen, but for Ask steps
+	leaving   int      // Leave steps among them
+	asks      int      // Ask steps seen, also those beyond the bound of requests if asking is fair
+	undefined bool     // a step that is not defined was met
 	overflows []uint32 // texts of the bounds of the model that steps pass, in all states expanded
 	beyond    int64
 	phases    [4]Set // processes by phase

@@ -23,9 +23,17 @@ func (d *document) errorf(at int, format string, args ...any) error {
 	return &FileError{File: d.file, Line: line, Column: column, Msg: fmt.Sprintf(format, args...)}
 }
 
-// check returns an error at the first place where the document is not one JSON
-// value (RFC 8259) in UTF-8, or nests too deep.
-func (d *document) check() error {
+// CheckSyntax returns an error, a [FileError], at the first place where data is
+// not one JSON value (RFC 8259) in UTF-8, or nests too deep. It is for readers of
+// other files, which what names: "trace".
+func CheckSyntax(file string, data []byte, what string) error {
+	return (&document{file, data}).checkAs(what)
+}
+
+// check is CheckSyntax of a structure file.
+func (d *document) check() error { return d.checkAs("structure") }
+
+func (d *document) checkAs(what string) error {
 	if bytes.HasPrefix(d.data, []byte("\xef\xbb\xbf")) {
 		return d.errorf(0, "the file starts with a byte-order mark: save it as UTF-8 without one")
 	}
@@ -41,7 +49,7 @@ func (d *document) check() error {
 		return err
 	}
 	if end = d.space(end); end < len(d.data) {
-		return d.errorf(end, "data after the end of the structure: %s", d.character(end))
+		return d.errorf(end, "data after the end of the %s: %s", what, d.character(end))
 	}
 	return nil
 }

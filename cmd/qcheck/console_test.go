@@ -29,6 +29,7 @@ func TestMain(m *testing.M) {
 		main()
 		return
 	}
+	os.Unsetenv("COLUMNS") // outputs do not depend on the terminal of the tests
 	os.Exit(m.Run())
 }
 

@@ -39,6 +39,7 @@ func TestFindings(t *testing.T) {
 				output = newConsole(t).play(text)
 			case "mermaid":
 				output = diagram(t, commands)
+				checkBars(t, output)
 			case "sh": // runs tests
 			default:
 				t.Errorf("a block of %s is not checked", language)
@@ -82,6 +83,25 @@ func diagram(t *testing.T, transcript string) string {
 		t.Fatalf("%v\n%s", err, played)
 	}
 	return string(drawn)
+}
+
+// checkBars checks that the bars of a diagram are opened and closed in turn, and
+// all are closed at the end: Mermaid draws no others.
+func checkBars(t *testing.T, drawn string) {
+	t.Helper()
+	open := map[string]bool{}
+	for _, m := range regexp.MustCompile(`(?m)^ *((?:de)?activate) (\w+)$`).FindAllStringSubmatch(drawn, -1) {
+		if opens := m[1] == "activate"; open[m[2]] == opens {
+			t.Errorf("%s out of turn", m[0])
+		} else {
+			open[m[2]] = opens
+		}
+	}
+	for p, is := range open {
+		if is {
+			t.Errorf("the bar of %s is not closed", p)
+		}
+	}
 }
 
 // judged finds what judges a claim in the list of claims.

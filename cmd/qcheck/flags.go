@@ -42,6 +42,10 @@ func wanted(flagType string) string {
 		return "a size in bytes such as 512M or 2G"
 	case "bool":
 		return "true or false"
+	case "file":
+		return "the name of a file"
+	case "trace format":
+		return formatNames()
 	}
 	return "another value"
 }

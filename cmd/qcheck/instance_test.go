@@ -74,7 +74,7 @@ func TestFlagsWithoutEffect(t *testing.T) {
 		"--measure --paranoid":       "--measure has no use for --paranoid",
 		"--measure --stats":          "--measure has no use for --stats",
 		"--trace-format itf":         "--trace-format needs --trace",
-		"--trace ''":                 "--trace needs a file",
+		"--trace ''":                 "--trace needs the name of a file",
 		"--k 0":                      `k needs an integer from 1 to 250, not "0"`,
 		"--n 0":                      "--n needs a number of at least 1, not 0",
 		"--clock integer --k -1":     `k needs an integer from 1 to 250, not "-1"`,

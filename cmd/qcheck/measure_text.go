@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"qcheck/counterexample"
 	"qcheck/protocols/instance"
 )
 
@@ -15,19 +14,15 @@ func writeMeasurement(s streams, m *measurement) error {
 	fmt.Fprintf(s.out, "%s: %s\n", s.style.strong(m.model.Label()), m.model.Algorithm.Summary)
 	writeFacts(s, instanceFacts(m.model, m.in, m.broken))
 	s.out.WriteByte('\n')
-	s.out.WriteString(wrap(s.style.strong("messages")+" of one entry, over all interleavings: "+m.of.Rule+". "+m.waysText(), 100, "  "))
+	s.out.WriteString(wrap(s.style.strong("messages")+" of one entry, over all interleavings: "+m.of.Rule+". "+m.waysText(), s.within(100), "  "))
 	writeMeasured(s, m, m.messages, true)
 	s.out.WriteByte('\n')
-	s.out.WriteString(wrap(s.style.strong("delays")+" from asking to entering (or leaving, where that is what is asked for): "+m.delayText(), 100, "  "))
+	s.out.WriteString(wrap(s.style.strong("delays")+" from asking to entering (or leaving, where that is what is asked for): "+m.delayText(), s.within(100), "  "))
 	writeMeasured(s, m, m.delays, false)
 	for _, e := range m.excesses {
 		fmt.Fprintf(s.out, "\n  %s by %s:\n", s.style.strong(string(e.trace.Property)+" is "+breaks(e.formula, e.value)), e.trace.Form())
-		var b strings.Builder
-		if err := counterexample.RenderText(&b, e.trace, e.run); err != nil {
+		if err := s.writeRun(e.trace, e.run); err != nil {
 			return &internalError{err}
-		}
-		for line := range strings.Lines(b.String()) {
-			s.out.WriteString("  " + line)
 		}
 	}
 	if len(m.excesses) == 0 {

@@ -6,6 +6,7 @@ import (
 	"os"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"qcheck/explore"
 )
@@ -19,21 +20,13 @@ type progress struct {
 	of string
 }
 
-// newProgress returns the progress line for w, nil if w is no terminal.
+// newProgress returns the progress line for w, nil if w is no terminal, or one
+// that cannot erase a line (TERM=dumb).
 func newProgress(w io.Writer) *progress {
-	if !isTerminal(w) {
+	if !isTerminal(w) || os.Getenv("TERM") == "dumb" {
 		return nil
 	}
 	return &progress{w: w}
-}
-
-func isTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
 // show returns what the search calls about once a second; nil for no progress.
@@ -48,9 +41,26 @@ func (p *progress) show() func(explore.Progress) {
 			return // the search is over
 		}
 		p.on = true
-		fmt.Fprintf(p.w, "\r\x1b[K%s: %s states, %s transitions, depth %d, %s", p.of,
-			thousands(now.States), thousands(now.Transitions), now.Depth, now.Elapsed.Round(time.Second))
+		io.WriteString(p.w, "\r\x1b[K"+progressLine(p.of, now, textWidth(p.w)))
 	}
+}
+
+// progressLine says how far a search has come, with as much as fits into one
+// line of a terminal: one that is broken cannot be erased.
+func progressLine(of string, now explore.Progress, width int) string {
+	states := thousands(now.States) + " states"
+	elapsed := now.Elapsed.Round(time.Second).String()
+	for _, line := range []string{
+		fmt.Sprintf("%s: %s, %s transitions, depth %d, %s", of, states, thousands(now.Transitions), now.Depth, elapsed),
+		fmt.Sprintf("%s: %s, depth %d, %s", of, states, now.Depth, elapsed),
+		fmt.Sprintf("%s, depth %d, %s", states, now.Depth, elapsed),
+		states + ", " + elapsed,
+	} {
+		if width == 0 || utf8.RuneCountInString(line) < width { // some terminals break after the last column
+			return line
+		}
+	}
+	return ""
 }
 
 // begin says what is searched from now on, and end that the search is over.

@@ -70,12 +70,9 @@ func protocolCommand(all instance.Registry) command {
 }
 
 func (o *protocolOptions) define(fs *pflag.FlagSet, all instance.Registry) {
-	text := func(p *string, name, value, placeholder, usage string) {
-		fs.StringVar(p, name, value, usage)
-		setPlaceholder(fs, name, placeholder)
-	}
 	o.what = instance.Define(fs, all.Fields())
-	text(&o.por, "por", "on", "WORD", "partial-order reduction, where it is sound for what is checked (never for starvation): on or off (default on)")
+	fs.StringVar(&o.por, "por", "on", "partial-order reduction, where it is sound for what is checked (never for starvation): on or off (default on)")
+	setPlaceholder(fs, "por", "WORD")
 	fs.Int64Var(&o.maxStates, "max-states", 0, "stop after the level in which the states become more than this; what is undecided by then is unknown (default no limit)")
 	setPlaceholder(fs, "max-states", "N")
 	fs.Var(&o.maxMemory, "max-memory", "stop at so much memory: bytes, or with K, M or G multiples of 1024 (default no limit)")
@@ -87,8 +84,10 @@ func (o *protocolOptions) define(fs *pflag.FlagSet, all instance.Registry) {
 	fs.BoolVar(&o.json, "json", false, "print one JSON document")
 	fs.BoolVar(&o.measure, "measure", false, "measure the messages and the delays of one entry instead, beside the formulas of the papers; requests are bounded, once each without --requests")
 	fs.BoolVar(&o.stats, "stats", false, "say what the search cost, and how often each step was taken")
-	text(&o.trace, "trace", "", "FILE", "write the run that violates the first of the violated properties to a file")
-	text(&o.traceFormat, "trace-format", "json", "WORD", "the form of that file: json (for \"qcheck replay\"), text, itf or mermaid (default json)")
+	fs.Var(givenText{&o.trace, "file"}, "trace", "write the run that violates the first of the violated properties to a file; \"-\" is standard output, and the rest goes to standard error")
+	setPlaceholder(fs, "trace", "FILE")
+	fs.Var(givenText{&o.traceFormat, "trace format"}, "trace-format", "the form of that file: json (for \"qcheck replay\"), text, itf or mermaid (default json)")
+	setPlaceholder(fs, "trace-format", "WORD")
 }
 
 // exploreProtocol is the command.
@@ -115,8 +114,12 @@ func exploreProtocol(ctx context.Context, s streams, all instance.Registry, o pr
 		if err := writeProtocolJSON(s.out, r); err != nil {
 			return code, err
 		}
-	} else if err := writeExploration(s, r); err != nil {
-		return code, err
+	} else {
+		report := o.report(s)
+		if err := writeExploration(report, r); err != nil {
+			return code, err
+		}
+		report.out.Flush() // before the notes on the trace
 	}
 	if o.trace != "" {
 		return code, o.writeTrace(s, r)

@@ -5,14 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/pflag"
 
-	"qcheck/counterexample"
 	"qcheck/protocols/instance"
 	"qcheck/setsys"
 )
@@ -33,9 +30,6 @@ func (o *protocolOptions) validate(fs *pflag.FlagSet) error {
 	if o.por != "on" && o.por != "off" {
 		return fmt.Errorf("--por needs on or off, not %q", o.por)
 	}
-	if _, ok := counterexample.LookupRenderer(o.traceFormat); !ok {
-		return fmt.Errorf("--trace-format needs %s, not %q", formatNames(), o.traceFormat)
-	}
 	if o.maxStates < 0 {
 		return fmt.Errorf("--max-states needs a number of at least 1, not %d", o.maxStates)
 	}
@@ -47,27 +41,7 @@ func (o *protocolOptions) validate(fs *pflag.FlagSet) error {
 			return fmt.Errorf("--measure has no use for --%s", name)
 		}
 	}
-	if fs.Changed("trace-format") && !fs.Changed("trace") {
-		return errors.New("--trace-format needs --trace")
-	}
-	return errors.Join(validTimeout(o.timeout), o.validTrace(fs))
-}
-
-// validTrace finds out before a long search that its trace cannot be written.
-func (o *protocolOptions) validTrace(fs *pflag.FlagSet) error {
-	if !fs.Changed("trace") {
-		return nil
-	}
-	if o.trace == "" {
-		return errors.New("--trace needs a file")
-	}
-	if info, err := os.Stat(o.trace); err == nil && info.IsDir() {
-		return fmt.Errorf("--trace %s: is a directory", o.trace)
-	}
-	if _, err := os.Stat(filepath.Dir(o.trace)); err != nil {
-		return fmt.Errorf("--trace %s: there is no directory %s", o.trace, filepath.Dir(o.trace))
-	}
-	return nil
+	return errors.Join(validTimeout(o.timeout), o.validTrace())
 }
 
 // A byteSize is a number of bytes as a flag's value.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -349,6 +350,20 @@ func TestProtocolLongerRun(t *testing.T) {
 	s.out.Flush()
 	if want := "safety is violated by a run of 13 steps (which may not be a shortest one); "; !strings.Contains(b.String(), want) {
 		t.Errorf("no %q in %q", want, b.String())
+	}
+}
+
+// The other run that there is with integer clocks is seen as the note says.
+func TestProtocolOtherRunIsSeen(t *testing.T) {
+	args := "protocol --algorithm raymond --variant printed --n 3 --k 2 --requests 1,1,2"
+	r := qcheck("", strings.Fields(args)...)
+	m := regexp.MustCompile(`with Lamport's integer clock by another run, of (\d+ steps) \(add (.*) to see it\):`).FindStringSubmatch(r.stdout)
+	if m == nil {
+		t.Fatalf("there is no other run in\n%s", r.stdout)
+	}
+	again := qcheck("", strings.Fields(args+" "+m[2])...)
+	if want := "safety is violated by a run of " + m[1]; again.code != exitViolated || !strings.Contains(again.stdout, want) {
+		t.Errorf("with %s there is no %q:\n%s%s", m[2], want, again.stdout, again.stderr)
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"qcheck/counterexample"
 	"qcheck/explore"
 	"qcheck/explore/verdict"
 	"qcheck/protocols/check"
@@ -25,9 +24,9 @@ func writeExploration(s streams, r *check.Report) error {
 	}
 	for _, f := range r.Findings {
 		v := s.style.verdict(f.Verdict, fmt.Sprintf("%-8s", f.Verdict))
-		fmt.Fprintf(s.out, "  %s  %-*s  %s\n", v, width, f.Property, propertyMeaning(f.Property, r.Model))
+		fmt.Fprintf(s.out, "  %s  %-*s  %s", v, width, f.Property, s.hang(width+14, propertyMeaning(f.Property, r.Model)))
 		if f.Verdict != verdict.Holds {
-			fmt.Fprintf(s.out, "  %*s%s\n", width+12, "", f.Detail)
+			fmt.Fprintf(s.out, "  %*s%s", width+12, "", s.hang(width+14, f.Detail))
 		}
 	}
 	for i, f := range r.Findings {
@@ -38,13 +37,13 @@ func writeExploration(s streams, r *check.Report) error {
 			}
 		}
 	}
-	fmt.Fprintf(s.out, "\n%s", wrap(s.style.verdict(r.Verdict(), r.Verdict().String())+": "+r.Summary(), 100, "  "))
+	fmt.Fprintf(s.out, "\n%s", wrap(s.style.verdict(r.Verdict(), r.Verdict().String())+": "+r.Summary(), s.within(100), "  "))
 	return nil
 }
 
 func writeFacts(s streams, rows [][2]string) {
 	for _, f := range rows {
-		fmt.Fprintf(s.out, "  %-9s  %s\n", f[0], f[1])
+		fmt.Fprintf(s.out, "  %-9s  %s", f[0], s.hang(13, f[1]))
 	}
 }
 
@@ -124,41 +123,18 @@ func writeFinding(s streams, earlier []check.Finding, f check.Finding) error {
 	} else if f.Trace.Loop < 0 {
 		how += " (which may not be a shortest one)"
 	}
-	fmt.Fprintf(s.out, "  %s by %s", s.style.strong(string(f.Property)+" is violated"), how)
+	title := fmt.Sprintf("%s by %s", s.style.strong(string(f.Property)+" is violated"), how)
 	if f.IntegerNote != "" {
-		fmt.Fprintf(s.out, "; %s", f.IntegerNote)
+		title += "; " + f.IntegerNote
 	}
+	s.out.WriteString("  " + s.hang(2, title+":"))
 	for _, g := range earlier {
 		if g.Trace != nil && slices.Equal(g.Trace.Steps, f.Trace.Steps) && g.Trace.Loop == f.Trace.Loop {
-			fmt.Fprintf(s.out, ":\n  the run against %s\n", g.Property)
+			fmt.Fprintf(s.out, "  the run against %s, above\n", g.Property)
 			return nil
 		}
 	}
-	s.out.WriteString(":\n")
-	var b strings.Builder
-	if err := counterexample.RenderText(&b, f.Trace, f.Run); err != nil {
-		return err
-	}
-	for line := range strings.Lines(b.String()) {
-		s.out.WriteString("  " + line)
-	}
-	return nil
-}
-
-// wrap breaks text into lines of at most so many characters, each after the
-// indent. Escapes of colours count, so a coloured line may be shorter.
-func wrap(text string, width int, indent string) string {
-	var b strings.Builder
-	line := ""
-	for _, word := range strings.Fields(text) {
-		if line != "" && len(indent)+len(line)+1+len(word) > width {
-			b.WriteString(indent + line + "\n")
-			line = ""
-		}
-		line = strings.TrimSpace(line + " " + word)
-	}
-	b.WriteString(indent + line + "\n")
-	return b.String()
+	return s.writeRun(f.Trace, f.Run)
 }
 
 func writeProtocolJSON(w *bufio.Writer, r *check.Report) error {

@@ -77,7 +77,12 @@ func replayTrace(ctx context.Context, s streams, all instance.Registry, o replay
 	if o.format == "text" {
 		writeReplay(s, t, m)
 	}
-	if err := renderer.Render(s.out, t, run); err != nil {
+	if o.format == "text" {
+		err = counterexample.RenderTextWithin(s.out, t, run, s.width)
+	} else {
+		err = renderer.Render(s.out, t, run)
+	}
+	if err != nil {
 		return exitInternal, &internalError{err}
 	}
 	if o.format == "text" {

@@ -23,6 +23,7 @@ type streams struct {
 	out   *bufio.Writer
 	err   io.Writer
 	style style // of out
+	width int   // how many characters a line of out may have, 0 for no limit
 }
 
 // warn writes one line to standard error, prefixed with the command's name.
@@ -79,7 +80,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 }
 
 func dispatch(ctx context.Context, table []command, args []string, stdin io.Reader, stdout, stderr io.Writer) (code exitCode) {
-	s := streams{in: stdin, out: bufio.NewWriter(stdout), err: stderr, style: styleOf(stdout)}
+	s := streams{in: stdin, out: bufio.NewWriter(stdout), err: stderr, style: styleOf(stdout), width: textWidth(stdout)}
 	defer func() {
 		if p := recover(); p != nil {
 			s.warn("internal error: %v", p)

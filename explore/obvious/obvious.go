@@ -149,10 +149,11 @@ type course[L, M comparable] struct {
 	clock, base Heard         // now, and before the fresh stamp was made
 	own         int           // causal: see State
 	equal       bool          // the fresh stamp equals the last one of p
-	handled     int           // messages to p that were handled in the step
+	rounds      int           // how many messages to p were looked at in the step
 	fresh       explore.Stamp // the fresh stamp, 0 for none; causal: Fresh
 	sent        []explore.Out[M]
-	next        int // the index in sent from which on messages to p are still to be handled
+	next        int   // the index in sent from which on messages to p are still to be handled
+	handled     []Own // the messages to p that were handled
 	undefined   bool
 	busy        bool   // messages to p wait in its channel to itself, and further ones behind them
 	spent       bool   // asking beyond the bound, of interest if asking is fair
@@ -249,7 +250,7 @@ func (w world[L, M]) send(c course[L, M], step explore.Step[L, M], f func(course
 		if m.To != c.p {
 			continue
 		}
-		if c.handled++; c.handled > maxHandled {
+		if c.rounds++; c.rounds > maxHandled {
 			c.undefined = true
 			break
 		}
@@ -257,7 +258,9 @@ func (w world[L, M]) send(c course[L, M], step explore.Step[L, M], f func(course
 			if steps := w.Deliver(c.p, c.local, c.p, m.Msg); len(steps) > 0 {
 				c.sent = slices.Concat(c.sent[:c.next], c.sent[c.next+1:])
 				w.hear(&c, Packet[M]{Msg: m.Msg})
+				handled := c.handled
 				for _, s := range steps {
+					c.handled = slices.Concat(handled, []Own{{s.Name, m.Msg}})
 					if !w.take(c, taking(s), f) {
 						return false
 					}

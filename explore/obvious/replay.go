@@ -45,7 +45,18 @@ type Move struct {
 	Kind      explore.StepKind
 	Received  any // the message that was taken, for a delivery, as it is in the state before
 	Sent      []Sent
+	Own       []Own
+	Made      string // the name of the stamp that was made, if any
 	Undefined string // why nothing follows
+}
+
+// Own is a message that a process sent to itself and took within the same step,
+// by the step of that name. Stamps in it are those of the state before; the one
+// that the move made is explore.Fresh or, with integer clocks, the number that
+// it has from then on.
+type Own struct {
+	Name string
+	Msg  any
 }
 
 // Sent is a message put into the channel to a process, as it is in the state
@@ -129,7 +140,15 @@ func (w world[L, M]) move(s State[L, M], step explore.TraceStep, names naming) (
 	if q >= 0 {
 		m.Received = s.Channels[q*w.N+p][c.at].Msg
 	}
-	m.Kind = c.first.Kind
+	m.Kind, m.Own = c.first.Kind, c.handled
+	switch {
+	case c.fresh != 0 && w.Integer:
+		m.Made = integerName(c.fresh)
+	case c.equal:
+		m.Made = names.names[c.fresh-1]
+	case c.fresh != 0:
+		m.Made = names.next(p)
+	}
 	if c.overflow != "" {
 		return fail("a bound of the model is passed: %s", c.overflow)
 	}
@@ -197,7 +216,7 @@ func (n naming) after(place, p int, used []explore.Stamp) naming {
 	}
 	for i := range len(n.names) + 1 {
 		if i == place-1 && slices.Contains(used, explore.Fresh) {
-			next.names = append(next.names, fmt.Sprint(p+1)+letters(n.made[p]))
+			next.names = append(next.names, n.next(p))
 		}
 		if i < len(n.names) && slices.Contains(used, explore.Stamp(i+1)) {
 			next.names = append(next.names, n.names[i])
@@ -205,6 +224,12 @@ func (n naming) after(place, p int, used []explore.Stamp) naming {
 	}
 	return next
 }
+
+// next returns the name of the next stamp that process p makes.
+func (n naming) next(p int) string { return fmt.Sprint(p+1) + letters(n.made[p]) }
+
+// integerName is the name of a stamp of an integer clock.
+func integerName(x explore.Stamp) string { return fmt.Sprintf("%d.%d", x/32, x%32) }
 
 // letters numbers from 0: a, b, ... z, ba, bb and so on.
 func letters(i int) string {
@@ -222,7 +247,7 @@ func (w world[L, M]) config(s State[L, M], names naming) Config {
 	}
 	if w.Integer {
 		for _, x := range s.inUse() {
-			c.Stamps[x] = fmt.Sprintf("%d.%d", x/32, x%32)
+			c.Stamps[x] = integerName(x)
 		}
 		delete(c.Stamps, 0)
 		shape := each(s, func(x *explore.Stamp, heard bool) {

@@ -137,7 +137,7 @@ func (r *Report) searchIntegers(ctx context.Context, f *Finding) error {
 		if _, _, err := Confirmed(r.Model, in, pr); err != nil {
 			return err
 		}
-		f.Integer, f.IntegerNote = verdict.Violated, fmt.Sprintf("with Lamport's integer clock by another run, of %s", steps(len(pr.Trace.Steps)))
+		f.Integer, f.IntegerNote = verdict.Violated, fmt.Sprintf("with Lamport's integer clock by another run, of %s (add --clock integer --requests %s to see it)", steps(len(pr.Trace.Steps)), in.RequestsFlag())
 	case found.Complete:
 		f.Integer, f.IntegerNote = verdict.Holds, "it needs a clock that ticks on internal events: with Lamport's integer clock and no more requests than here it does not happen"
 	case ctx.Err() != nil:

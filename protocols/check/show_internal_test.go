@@ -101,9 +101,9 @@ func TestTriesIntegers(t *testing.T) {
 		note     string
 	}{
 		{"--algorithm maekawa --variant without-inquire --n 3 --requests 1", explore.Deadlock, []int{1, 1, 1}, 0,
-			verdict.Violated, "with Lamport's integer clock by another run, of 7 steps"},
+			verdict.Violated, "with Lamport's integer clock by another run, of 7 steps (add --clock integer --requests 1 to see it)"},
 		{"--algorithm maekawa --variant without-inquire --n 3 --requests 1", explore.Starvation, []int{1, 1, 1}, 0,
-			verdict.Violated, "with Lamport's integer clock by another run, of 7 steps"},
+			verdict.Violated, "with Lamport's integer clock by another run, of 7 steps (add --clock integer --requests 1 to see it)"},
 		{"--algorithm maekawa --n 3 --requests 1", explore.Deadlock, []int{1, 1, 1}, 0,
 			verdict.Holds, "it needs a clock that ticks on internal events: with Lamport's integer clock and no more requests than here it does not happen"},
 		{"--algorithm maekawa --variant without-inquire --n 3 --requests 1", explore.Deadlock, []int{1, 1, 0}, 0,

@@ -94,6 +94,14 @@ func (in Instance) requestsList() string {
 	return strings.Join(parts, ", ")
 }
 
+// RequestsFlag writes the requests as --requests takes them.
+func (in Instance) RequestsFlag() string {
+	if bound, same := in.sameRequests(); same {
+		return fmt.Sprint(Requests(bound))
+	}
+	return strings.ReplaceAll(in.requestsList(), " ", "")
+}
+
 // Bounded reports whether the instance keeps states out.
 func (in Instance) Bounded() bool {
 	return in.ClockMax > 0 || slices.ContainsFunc(in.Requests, func(r int) bool { return r != explore.Unbounded })

@@ -1,0 +1,98 @@
+package counterexample
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"qcheck/explore"
+	"qcheck/protocols/instance"
+)
+
+// processNames has the names that a structure file gives its nodes, which are
+// the processes, in order. It is empty where the nodes are numbers: then
+// processes are called p1, p2 and so on, so that nobody takes them for counts.
+type processNames []string
+
+// namesOf returns the names of the processes of an instance.
+func namesOf(in instance.Instance) processNames {
+	s := in.Quorums.Structure
+	if s == nil || s.Universe.IsNumbered() || s.Universe.Len() < in.N {
+		return nil
+	}
+	var names processNames
+	for i := range in.N {
+		names = append(names, legible(s.Universe.Name(i)))
+	}
+	return names
+}
+
+// legible returns a name as it can be printed: in quotes when it is a number,
+// which is not that of the process, or has characters that cannot be seen.
+func legible(name string) string {
+	_, err := strconv.Atoi(name)
+	if err == nil || name == "" || strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		return strconv.Quote(name)
+	}
+	return name
+}
+
+// of returns what process p is called.
+func (names processNames) of(p int) string {
+	if p < len(names) {
+		return names[p]
+	}
+	return fmt.Sprintf("p%d", p+1)
+}
+
+// all returns what the processes are called.
+func (names processNames) all(ps []int) []string {
+	var parts []string
+	for _, p := range ps {
+		parts = append(parts, names.of(p))
+	}
+	return parts
+}
+
+// set writes a set of processes.
+func (names processNames) set(s explore.Set) string {
+	return "{" + strings.Join(names.all(s.Members()), ",") + "}"
+}
+
+// legend says which name goes with which number, empty without names.
+func (names processNames) legend(n int) string {
+	if len(names) == 0 {
+		return ""
+	}
+	var parts []string
+	for p := range n {
+		parts = append(parts, fmt.Sprintf("%d %s", p+1, names[p]))
+	}
+	return "by number, as in time stamps: " + strings.Join(parts, ", ")
+}
+
+// numbered finds the processes that a sentence mentions by number.
+var numbered = regexp.MustCompile(`\bprocess (\d+)\b|\bprocesses (\d+(?:, \d+)*(?: and \d+)?)\b|\{(\d+(?:,\d+)*)\}`)
+
+// in returns a sentence with names in place of numbers.
+func (names processNames) in(sentence string) string {
+	if len(names) == 0 {
+		return sentence
+	}
+	return numbered.ReplaceAllStringFunc(sentence, func(mention string) string {
+		var called []string
+		for _, digits := range regexp.MustCompile(`\d+`).FindAllString(mention, -1) {
+			p, err := strconv.Atoi(digits)
+			if err != nil || p < 1 || p > len(names) {
+				return mention
+			}
+			called = append(called, names[p-1])
+		}
+		if strings.HasPrefix(mention, "{") {
+			return "{" + strings.Join(called, ",") + "}"
+		}
+		return list(called)
+	})
+}

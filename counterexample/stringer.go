@@ -1,0 +1,115 @@
+package counterexample
+
+import (
+	"fmt"
+	"reflect"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unsafe"
+
+	"qcheck/explore"
+)
+
+// stringer returns the String method of a value, if its type has one.
+func stringer(v reflect.Value) (fmt.Stringer, bool) {
+	if !v.CanInterface() && v.CanAddr() {
+		v = reflect.NewAt(v.Type(), unsafe.Pointer(v.UnsafeAddr())).Elem() // of an unexported field
+	}
+	if !v.CanInterface() {
+		return nil, false
+	}
+	s, ok := v.Interface().(fmt.Stringer)
+	return s, ok
+}
+
+// call returns what a String method returns, and whether it returns.
+func call(s fmt.Stringer) (text string, ok bool) {
+	defer func() { ok = recover() == nil }()
+	return s.String(), true
+}
+
+// says returns what a value says of itself, if it does.
+func (l labels) says(v reflect.Value) (string, bool) {
+	s, ok := stringer(v)
+	switch {
+	case !ok:
+		return "", false
+	case hasStamps(v.Type()):
+		return l.withStamps(s)
+	}
+	return call(s)
+}
+
+// The numbers of stamps while a String method runs begin here. There are two
+// such numbers for each stamp, to tell those that the method writes from others.
+const (
+	oneNumber   = 50_000
+	otherNumber = 60_000
+	mostNumbers = 5_000
+)
+
+// withStamps returns what a value with stamps in it says of itself, with the
+// names of stamps in place of their numbers. The names of those that it does not
+// mention follow. A method that makes something else of a stamp than its number
+// is not understood.
+func (l labels) withStamps(s fmt.Stringer) (string, bool) {
+	var used []explore.Stamp
+	eachStamp(addressable(s), func(x explore.Stamp) explore.Stamp {
+		used = append(used, x)
+		return x
+	})
+	order := slices.Compact(slices.Sorted(slices.Values(used)))
+	if len(order) > mostNumbers {
+		return "", false
+	}
+	mentioned := map[explore.Stamp]bool{}
+	with := func(first int) (string, bool) {
+		v := addressable(s)
+		eachStamp(v, func(x explore.Stamp) explore.Stamp {
+			at, _ := slices.BinarySearch(order, x)
+			return explore.Stamp(first + at)
+		})
+		text, ok := call(v.Interface().(fmt.Stringer))
+		return regexp.MustCompile(`\d+`).ReplaceAllStringFunc(text, func(digits string) string {
+			at, err := strconv.Atoi(digits)
+			if at -= first; err != nil || at < 0 || at >= len(order) {
+				return digits
+			}
+			mentioned[order[at]] = true
+			return l.stamp(order[at])
+		}), ok
+	}
+	text, ok := with(oneNumber)
+	if other, alike := with(otherNumber); !ok || !alike || other != text {
+		return "", false
+	}
+	for _, x := range used {
+		if !mentioned[x] {
+			mentioned[x] = true
+			text += " " + l.stamp(x)
+		}
+	}
+	return strings.TrimSpace(text), true
+}
+
+// eachStamp replaces every stamp but those that are zero in an addressable
+// value.
+func eachStamp(v reflect.Value, f func(explore.Stamp) explore.Stamp) {
+	switch {
+	case v.Type() == stampType():
+		x := (*explore.Stamp)(unsafe.Pointer(v.UnsafeAddr()))
+		if *x != 0 {
+			*x = f(*x)
+		}
+	case v.Kind() == reflect.Array:
+		for i := range v.Len() {
+			eachStamp(v.Index(i), f)
+		}
+	case v.Kind() == reflect.Struct:
+		for i := range v.NumField() {
+			eachStamp(v.Field(i), f)
+		}
+	}
+}

@@ -1,0 +1,78 @@
+package explore
+
+import (
+	"slices"
+
+	"qcheck/explore/verdict"
+)
+
+// An endless is a property that is violated by fair runs without end which stay
+// within some states: starvation, and goals.
+type endless struct {
+	property  Property
+	staying   bool  // in these runs nobody leaves
+	processes []int // whom they may be about; -1 for nobody in particular
+	within    func(g *graph, p int, v uint32) bool
+	detail    func(p int, entry uint64) string // what a run shows that comes to a cycle at entry
+}
+
+// endless decides such a property. The search has noted the states in which
+// nothing more happens; the cycles are looked for here, as starvation.go says.
+//
+// Of all runs that violate the property one with a shortest stem is shown: the
+// stem is what comes before the cycle, and all of a run that ends. When such a run
+// decides the property before all states are known, a cycle counts that lies
+// within the levels searched so far. A run without end that has fewer steps in
+// all, its cycle included, would lie there.
+func (s *search) endless(x endless) PropertyResult {
+	pr := PropertyResult{Property: x.property}
+	ends := s.found[x.property]
+	without := func(why string) PropertyResult {
+		if ends == nil {
+			pr.Verdict, pr.Detail = verdict.Unknown, why
+			return pr
+		}
+		pr.Verdict = verdict.Violated
+		pr.Trace, pr.Detail = s.trace(ends, x.property)
+		pr.Trace.Shortest = pr.Trace.Shortest && s.stop.Load() == nil
+		return pr
+	}
+	switch {
+	case ends == nil && !s.complete():
+		return without(s.reason())
+	case s.e.obliged && slices.ContainsFunc(s.o.Requests, func(r int) bool { return r != Unbounded }):
+		return without("some processes may ask just so often, and others rely on it that they ask again")
+	case s.beyond > 0:
+		return without("runs that go on for ever pass the bound of the clocks")
+	}
+	g := s.graph()
+	if g == nil {
+		return without(s.reason())
+	}
+	fair := func(p int) []component {
+		return g.fairComponents(component{staying: x.staying}, func(v uint32) bool { return x.within(g, p, v) })
+	}
+	nearest, about, some := len(g.keys), 0, false
+	for _, p := range x.processes {
+		for _, c := range fair(p) {
+			if v := int(slices.Min(c.states)); s.levelOf(v) < s.levelOf(nearest) {
+				nearest, about, some = v, p, true
+			}
+		}
+		if s.stop.Load() != nil {
+			return without(s.reason())
+		}
+	}
+	switch {
+	case some && (ends == nil || s.levelOf(nearest) < ends.level):
+		pr.Verdict = verdict.Violated
+		var entry uint64
+		pr.Trace, entry = s.lasso(g, fair(about), about)
+		pr.Detail = x.detail(about, entry)
+	case ends != nil:
+		return without("")
+	default:
+		pr.Verdict = verdict.Holds
+	}
+	return pr
+}
