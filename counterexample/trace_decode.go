@@ -179,7 +179,7 @@ func (r *traceReader) inRange(n json.Number, at int, name string, least int) (in
 }
 
 func (r *traceReader) trace(t *Trace) error {
-	required := []string{"schema", "algorithm", "variant", "n", "requests", "clock", "selfMessages", "property", "detail", "shortest", "steps"}
+	required := []string{"schema", "algorithm", "n", "requests", "clock", "selfMessages", "property", "detail", "shortest", "steps"}
 	in := &t.Instance
 	loopAt := 0
 	err := r.object("the trace", required, func(key string, at int) (err error) {

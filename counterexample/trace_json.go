@@ -20,7 +20,7 @@ const TraceSchema = "qcheck/trace/v1"
 type traceFile struct {
 	Schema       string            `json:"schema"`
 	Algorithm    string            `json:"algorithm"`
-	Variant      string            `json:"variant"`
+	Variant      string            `json:"variant,omitempty"`
 	N            int               `json:"n"`
 	K            int               `json:"k,omitempty"`
 	Parameters   map[string]string `json:"parameters,omitempty"`
