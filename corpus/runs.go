@@ -23,9 +23,8 @@ import (
 // states and transitions.
 //
 // Such an entry is the file of testdata/runs that has its name with dashes. It
-// begins with what an entry says, as "key: text", where a line that begins with
-// blanks goes on with the text before it; the key claimed has the properties that
-// the text claims to hold. After an empty line it has a case in each line:
+// begins with what an entry says, in the form of the ledger (see ledger.go); the key
+// claimed has the properties that the text claims to hold. After an empty line it has a case in each line:
 //
 //	flags | 437 states, 906 transitions | safety holds; deadlock violated by 7 steps | long
 //
@@ -72,13 +71,12 @@ func (e *Entry) readHead(head string) (claims []explore.Property, err error) {
 		"paper": &e.Source.Paper, "section": &e.Source.Section, "says": &e.Source.Says,
 		"claim": &e.Claim, "reading": &e.Reading, "reason": &e.Reason, "claimed": &claimed,
 	}
-	for line := range strings.SplitSeq(strings.ReplaceAll(head, "\n  ", " "), "\n") {
-		key, text, _ := strings.Cut(line, ": ")
-		field, ok := fields[key]
+	for _, s := range readSaid(head) {
+		field, ok := fields[s.key]
 		if !ok || *field != "" {
-			return nil, fmt.Errorf("%q is no key, or there twice", key)
+			return nil, fmt.Errorf("%q is no key, or there twice", s.key)
 		}
-		*field = text
+		*field = s.text
 	}
 	for name := range strings.FieldsSeq(claimed) {
 		claims = append(claims, explore.Property(name))
