@@ -63,27 +63,6 @@ func explored(name string) *Entry {
 	return e
 }
 
-// readHead reads what the entry says, and returns the properties that its text
-// claims to hold.
-func (e *Entry) readHead(head string) (claims []explore.Property, err error) {
-	var claimed string
-	fields := map[string]*string{
-		"paper": &e.Source.Paper, "section": &e.Source.Section, "says": &e.Source.Says,
-		"claim": &e.Claim, "reading": &e.Reading, "reason": &e.Reason, "claimed": &claimed,
-	}
-	for _, s := range readSaid(head) {
-		field, ok := fields[s.key]
-		if !ok || *field != "" {
-			return nil, fmt.Errorf("%q is no key, or there twice", s.key)
-		}
-		*field = s.text
-	}
-	for name := range strings.FieldsSeq(claimed) {
-		claims = append(claims, explore.Property(name))
-	}
-	return claims, nil
-}
-
 // readRun reads a line of a file of runs.
 func readRun(line string, claims []explore.Property) (Case, error) {
 	parts := strings.Split(line, " | ")
