@@ -165,7 +165,7 @@ func TestRunRefusesIncompleteEntries(t *testing.T) {
 			"refused: the entry pins what it does not ask: open testdata/test-good.pins: file does not exist"},
 		{"a structure that cannot be built", func(e *Entry) { e.Cases[0].Build = listed(`{`) }, ""},
 		{"a property of another kind", func(e *Entry) { e.Cases[0].Ask[1].Name = "arbitration" },
-			`unknown property "arbitration" for kind coterie`},
+			`unknown property "arbitration" for kind coterie (known: nonempty, intersection, minimality, nondomination)`},
 		{"a statement that cannot be decided", func(e *Entry) {
 			e.Cases[0].Ask[2].Decide = func(context.Context, *setsys.Structure) (string, error) { return "", errors.New("no idea") }
 		}, "two-quorums: no idea"},
@@ -286,6 +286,8 @@ func TestSelect(t *testing.T) {
 		{"each once, in the order of the entries", []string{"a/xy", "a", "b"}, []string{"a/x", "b/x", "a/xy"}, ""},
 		{"nothing has that name", []string{"a", "c"}, nil, `no entry is named "c"`},
 		{"part of a word names nothing", []string{"a/"[:1] + "b/"}, []string{"ab/z"}, ""},
+		{"nearly a name", []string{"a/yx"}, nil, `no entry is named "a/yx": did you mean "a/x"?`},
+		{"nothing near", []string{"xyzxyzxyz"}, nil, `no entry is named "xyzxyzxyz"`},
 		{"the empty name", []string{""}, nil, `no entry is named ""`},
 	} {
 		selected, err := Select(entries, test.patterns...)

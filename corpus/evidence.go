@@ -4,16 +4,22 @@ import (
 	"fmt"
 	"strings"
 
-	"qcheck/counterexample"
+	"qcheck/properties"
 )
 
 // Evidence returns the short form of a witness in which the corpus pins it:
 // the members, each after its process or its number of units where it has one,
 // "+" before a quorum whose addition dominates. A witness without a member, as
-// of an empty family, is "none".
+// of an empty family, is "none". When the members show that the structure is
+// not of its kind, the property that they break comes first.
 //
-//	{1,2} {3,4}    1:{1,2,3} 2:{2,4,6}    +{2,3}
-func Evidence(w *counterexample.Witness) string {
+//	{1,2} {3,4}    1:{1,2,3} 2:{2,4,6}    +{2,3}    minimality: {1} {1,2}
+func Evidence(w *properties.Witness) string {
+	if w.Violates != "" {
+		inner := *w
+		inner.Violates = ""
+		return string(w.Violates) + ": " + Evidence(&inner)
+	}
 	u := w.Structure.Universe
 	var parts []string
 	for _, m := range w.Members {
@@ -21,15 +27,15 @@ func Evidence(w *counterexample.Witness) string {
 		switch {
 		case m.Process >= 0:
 			part = u.Name(m.Process) + ":" + part
-		case m.Units > 0:
-			part = fmt.Sprintf("%d:%s", m.Units, part)
+		case m.Role.Units() > 0:
+			part = fmt.Sprintf("%d:%s", m.Role.Units(), part)
 		}
 		parts = append(parts, part)
 	}
 	for _, m := range w.Added {
 		part := "+" + m.Set.Format(u)
-		if m.Units > 0 {
-			part = fmt.Sprintf("+%d:%s", m.Units, m.Set.Format(u))
+		if h := m.Role.Units(); h > 0 {
+			part = fmt.Sprintf("+%d:%s", h, m.Set.Format(u))
 		}
 		parts = append(parts, part)
 	}

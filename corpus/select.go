@@ -3,6 +3,8 @@ package corpus
 import (
 	"fmt"
 	"strings"
+
+	"qcheck/setsys/near"
 )
 
 // Select returns the entries that some pattern names, in the order of entries,
@@ -28,8 +30,21 @@ func Select(entries []*Entry, patterns ...string) ([]*Entry, error) {
 	}
 	for i, p := range patterns {
 		if !used[i] {
-			return nil, fmt.Errorf("no entry is named %q", p)
+			return nil, fmt.Errorf("no entry is named %q%s", p, near.Meant(p, names(entries)))
 		}
 	}
 	return selected, nil
+}
+
+// names returns the names of the entries, and their parts before a slash.
+func names(entries []*Entry) []string {
+	var list []string
+	for _, e := range entries {
+		for i, r := range e.Name + "/" {
+			if r == '/' {
+				list = append(list, e.Name[:i])
+			}
+		}
+	}
+	return list
 }

@@ -1,6 +1,7 @@
-// Package counterexample holds the evidence that qcheck shows for a verdict of
-// violated: witnesses of structures and traces of protocols, as data, with the
-// code that confirms them independently of the search, and their renderers.
+// Package counterexample holds the evidence that qcheck shows against a protocol:
+// traces, as data, with the code that replays them, and their renderers. The
+// evidence against a structure is a witness; see package
+// qcheck/properties/property.
 //
 // # How states and messages are written
 //

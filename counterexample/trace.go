@@ -114,7 +114,48 @@ func (t *Trace) finding(run *obvious.Run) (string, error) {
 	if slices.Contains(run.Goals, t.Property) {
 		return t.unmet(run)
 	}
+	if r, ok := last.Required[t.Property]; ok {
+		return t.required(run, r.Kind)
+	}
 	return "", fmt.Errorf("unknown property %q", t.Property)
+}
+
+// required returns what a run shows of a requirement of the protocol.
+func (t *Trace) required(run *obvious.Run, kind string) (string, error) {
+	at := func(c obvious.Config) obvious.Required { return c.Required[t.Property] }
+	last := run.Configs[len(run.Configs)-1]
+	switch {
+	case t.Loop >= 0 && kind != "leads-to":
+		return "", fmt.Errorf("a cycle shows nothing of %s", t.Property)
+	case kind == "always":
+		return at(last).Wrong, t.first(run, func(c obvious.Config) error {
+			if at(c).Wrong == "" {
+				return fmt.Errorf("the last state shows nothing against %s", t.Property)
+			}
+			return nil
+		})
+	case kind == "sometimes":
+		return "such a state is reached", t.first(run, func(c obvious.Config) error {
+			if !at(c).Happens {
+				return fmt.Errorf("the last state is none of those that %s asks for", t.Property)
+			}
+			return nil
+		})
+	}
+	owes := false
+	for _, c := range run.Configs {
+		r := at(c)
+		owes = !r.To && (owes || r.From)
+	}
+	switch {
+	case !owes:
+		return "", fmt.Errorf("along the run, %s is as it must be", t.Property)
+	case t.Loop < 0 && len(last.Enabled) > 0:
+		return "", fmt.Errorf("the run may go on: %s can be taken", last.Enabled[0])
+	case t.Loop >= 0:
+		return explore.NeverLeads, t.cycles(run)
+	}
+	return explore.NeverLeads, nil
 }
 
 // unmet returns what is unmet for ever, where the property is a goal: in the
@@ -204,8 +245,14 @@ func (t *Trace) cycles(run *obvious.Run) error {
 // round checks what cycles says of the loop, but that it leads back. Its first
 // move is number at of the run, counted from 0.
 func (t *Trace) round(loop []obvious.Config, moves []obvious.Move, at int) error {
+	_, required := loop[0].Required[t.Property]
+	goal := t.Property != explore.Starvation && !required
 	switch {
-	case t.Property == explore.Starvation:
+	case required:
+		if slices.ContainsFunc(loop, func(c obvious.Config) bool { return c.Required[t.Property].To }) {
+			return fmt.Errorf("along the cycle, %s is as it must be", t.Property)
+		}
+	case !goal:
 		if slices.ContainsFunc(loop, func(c obvious.Config) bool { return c.Observations[t.Process].Phase != explore.Waiting }) {
 			return fmt.Errorf("process %d does not wait all along", t.Process+1)
 		}
@@ -215,7 +262,7 @@ func (t *Trace) round(loop []obvious.Config, moves []obvious.Move, at int) error
 		return errors.New("somebody leaves along the cycle")
 	}
 	for _, label := range loop[0].Enabled {
-		if t.Property != explore.Starvation && slices.Contains(loop[0].Leaving, label) {
+		if goal && slices.Contains(loop[0].Leaving, label) {
 			continue
 		}
 		enabled := !slices.ContainsFunc(loop, func(c obvious.Config) bool { return !slices.Contains(c.Enabled, label) })

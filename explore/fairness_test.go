@@ -10,15 +10,27 @@ import (
 )
 
 // starves returns the length of a shortest run to a state from which process p
-// can wait for ever in a fair run that some integer clock allows and that stays
-// within the given level, and false when there is none. It is the definition, as
+// can wait for ever, in a run that stays within the given level, and false when
+// there is none.
+func (g *network[L, M]) starves(p, level int) (int, bool) {
+	least := -1
+	for i := range g.endless(func(i int) bool { return g.level[i] <= level && g.waits[i].Has(p) }) {
+		if least < 0 || g.level[i] < least {
+			least = g.level[i]
+		}
+	}
+	return least, least >= 0
+}
+
+// endless returns the states through which a fair run can go for ever that some
+// integer clock allows, among those of the given kind. It is the definition, as
 // an automaton: guess which stamps stay in use for ever (they are followed from
 // state to state, none may be lost, and no fresh one may go below them), and
 // check that every other stamp is lost: all that are there must be gone before
 // those that are there then are looked at. A strongly connected part of the
 // guesses stands for a run that takes all its edges again and again.
-func (g *network[L, M]) starves(p, level int) (int, bool) {
-	start, least := 0, -1
+func (g *network[L, M]) endless(within func(i int) bool) map[int]bool {
+	start, states := 0, map[int]bool{}
 	var nodes []guess
 	number := map[guess]int{}
 	node := func(x guess) int {
@@ -31,7 +43,7 @@ func (g *network[L, M]) starves(p, level int) (int, bool) {
 		return n
 	}
 	for i := range g.states {
-		if g.level[i] <= level && g.waits[i].Has(p) {
+		if within(i) {
 			for stay := range uint64(1) << g.m.causalStamps(g.states[i]) {
 				node(guess{i, stay, 0})
 			}
@@ -41,7 +53,7 @@ func (g *network[L, M]) starves(p, level int) (int, bool) {
 	for ; start < len(nodes); start++ {
 		var edges []guessEdge
 		for j, to := range g.to[nodes[start].state] {
-			if to < 0 || g.level[to] > level || !g.waits[to].Has(p) {
+			if to < 0 || !within(to) {
 				continue
 			}
 			if x, ok := g.follow(nodes[start], j, to); ok {
@@ -52,11 +64,10 @@ func (g *network[L, M]) starves(p, level int) (int, bool) {
 	}
 	for _, part := range connected(next) {
 		var edges []edgeOf
-		lost, in, first := false, map[int]bool{}, g.level[nodes[part[0]].state]
+		lost, in := false, map[int]bool{}
 		for _, n := range part {
 			in[n] = true
 			lost = lost || nodes[n].leaving == 0
-			first = min(first, g.level[nodes[n].state])
 		}
 		for _, n := range part {
 			for _, e := range next[n] {
@@ -65,11 +76,13 @@ func (g *network[L, M]) starves(p, level int) (int, bool) {
 				}
 			}
 		}
-		if lost && len(edges) > 0 && g.fair(edges) && (least < 0 || first < least) {
-			least = first
+		if lost && len(edges) > 0 && g.fair(edges) {
+			for n := range in {
+				states[nodes[n].state] = true
+			}
 		}
 	}
-	return least, least >= 0
+	return states
 }
 
 // causalStamps returns how many causal stamps are in use in a state.
@@ -184,7 +197,16 @@ func (g *network[L, M]) fair(edges []edgeOf) bool {
 // confirmLasso checks that a trace runs into a cycle along which its process
 // starves.
 func (g *network[L, M]) confirmLasso(pr explore.PropertyResult, states []global[L, M], made []move[L, M]) error {
-	loop := pr.Trace.Loop
+	for _, s := range states[pr.Trace.Loop:] {
+		if !g.waits[g.number[g.m.key(s)]].Has(pr.Trace.Process) {
+			return fmt.Errorf("process %d does not wait all along the cycle", pr.Trace.Process+1)
+		}
+	}
+	return g.confirmCycle(pr.Trace.Loop, states, made)
+}
+
+// confirmCycle checks that a run ends with a cycle that can go on for ever.
+func (g *network[L, M]) confirmCycle(loop int, states []global[L, M], made []move[L, M]) error {
 	if loop >= len(made) {
 		return fmt.Errorf("the cycle is empty")
 	}
@@ -194,9 +216,6 @@ func (g *network[L, M]) confirmLasso(pr explore.PropertyResult, states []global[
 	var edges []edgeOf
 	for i := loop; i < len(made); i++ {
 		at := g.number[g.m.key(states[i])]
-		if !g.waits[at].Has(pr.Trace.Process) {
-			return fmt.Errorf("process %d does not wait all along the cycle", pr.Trace.Process+1)
-		}
 		move := slices.IndexFunc(g.moves[at], func(v move[L, M]) bool { return v.TraceStep == made[i].TraceStep })
 		edges = append(edges, edgeOf{at, move})
 	}

@@ -7,9 +7,11 @@ import "fmt"
 type graph struct {
 	s       *search
 	keys    []uint64
+	numbers *indexOf
 	edges   []arc    // by source
 	first   []uint64 // by state: its first edge; one more at the end
 	waiting []Set    // by state: the processes that wait
+	stuck   []bool   // by state: nothing more has to happen
 	stamps  []uint8  // by state: how many causal stamps are in use
 	labels  map[uint32]uint16
 	texts   []string            // of labels, from 1 on
@@ -42,7 +44,7 @@ func (s *search) graph() *graph {
 	for _, l := range s.levels[:len(s.levels)-1] { // the last one was not expanded, or is empty
 		g.keys = append(g.keys, l...)
 	}
-	number := newIndexOf(g.keys)
+	g.numbers = newIndexOf(g.keys)
 	g.first = make([]uint64, 0, len(g.keys)+1)
 	g.waiting = make([]Set, 0, len(g.keys))
 	w := s.walker()
@@ -54,7 +56,7 @@ func (s *search) graph() *graph {
 			}
 			return
 		}
-		a := arc{to: number.of(key), leave: ed.flags&oLeave != 0, place: ed.place}
+		a := arc{to: g.number(key), leave: ed.flags&oLeave != 0, place: ed.place}
 		if ed.flags&oAsk == 0 || s.e.obliged {
 			a.label = g.label(ed)
 		}
@@ -70,6 +72,7 @@ func (s *search) graph() *graph {
 		g.first = append(g.first, uint64(len(g.edges)))
 		w.expand(key)
 		g.waiting = append(g.waiting, w.phases[Waiting])
+		g.stuck = append(g.stuck, w.stuck())
 		g.stamps = append(g.stamps, uint8(top(w.stamps())))
 	}
 	g.first = append(g.first, uint64(len(g.edges)))
@@ -77,6 +80,9 @@ func (s *search) graph() *graph {
 	s.known = g
 	return g
 }
+
+// number returns the number of a state.
+func (g *graph) number(key uint64) uint32 { return g.numbers.of(key) }
 
 // cyclic reports whether the graph that the search made has a cycle.
 func (s *search) cyclic() bool {

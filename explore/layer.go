@@ -333,6 +333,7 @@ type layer[L, M comparable] struct {
 	seenOf   []Observation
 	handled  map[[2]uint64][]result
 	acted    map[uint64][]result
+	views    sync.Map // of *side[L, M], by block
 	recordOp map[uint64]uint32
 	chanOp   map[uint64]uint32
 }

@@ -17,20 +17,24 @@ type Model interface {
 	// Steps returns the names of the steps that the protocol can take.
 	Steps() []string
 
-	// Goals returns the names of the protocol's goals.
+	// Goals returns the names of the protocol's goals, and of what else it requires.
 	Goals() []Property
 
 	// mayDescend reports whether a fresh stamp may be earlier than one that its
 	// process has heard of.
 	mayDescend() bool
 	reducible(o Options) bool
+	// observes reports whether there is anything that properties see of processes.
+	observes() bool
 	judges(e *engine, o Options) []goal
+	requirements(e *engine, o Options) []requirement
 	instance(o Options, packed bool) (*engine, func(all []uint32) string, func() (calls int64, impure string))
 }
 
 type model[L, M comparable] struct {
 	p        Protocol[L, M]
 	lAt, mAt []uintptr
+	observed bool
 }
 
 // NewModel checks that the protocol is complete and that its types are plain
@@ -43,8 +47,24 @@ func NewModel[L, M comparable](p Protocol[L, M]) (Model, error) {
 		return nil, fmt.Errorf("protocol %s: a clock starts at 0 to %d, not %d", p.Name, maxClock, p.Clock.Start)
 	case slices.ContainsFunc(p.Goals, func(g Goal) bool { return g.Unmet == nil || slices.Contains(Properties(), g.Name) }):
 		return nil, fmt.Errorf("protocol %s has a goal without Unmet, or with the name of another property", p.Name)
-	case p.Init == nil || p.Deliver == nil || p.Observe == nil:
-		return nil, fmt.Errorf("protocol %s lacks Init, Deliver or Observe", p.Name)
+	case p.Init == nil || p.Deliver == nil:
+		return nil, fmt.Errorf("protocol %s lacks Init or Deliver", p.Name)
+	case p.Observe == nil && (p.Safe != nil || len(p.Goals) > 0):
+		return nil, fmt.Errorf("protocol %s has Safe or Goals, and no Observe to say what they are about", p.Name)
+	}
+	names := Properties()
+	for _, g := range p.Goals {
+		names = append(names, g.Name)
+	}
+	for _, r := range p.Requires {
+		if !r.valid() || slices.Contains(names, r.Name) {
+			return nil, fmt.Errorf("protocol %s requires %q, which lacks a name or a function, or has the name of another property", p.Name, r.Name)
+		}
+		names = append(names, r.Name)
+	}
+	observes := p.Observe != nil
+	if !observes {
+		p.Observe = func(int, L) Observation { return Observation{} }
 	}
 	lAt, err := stampOffsets(reflect.TypeFor[L]())
 	if err != nil {
@@ -54,7 +74,7 @@ func NewModel[L, M comparable](p Protocol[L, M]) (Model, error) {
 	if err != nil {
 		return nil, fmt.Errorf("protocol %s: %w", p.Name, err)
 	}
-	return &model[L, M]{p: p, lAt: lAt, mAt: mAt}, nil
+	return &model[L, M]{p: p, lAt: lAt, mAt: mAt, observed: observes}, nil
 }
 
 func (m *model[L, M]) Name() string    { return m.p.Name }
@@ -66,8 +86,13 @@ func (m *model[L, M]) Goals() []Property {
 	for _, g := range m.p.Goals {
 		names = append(names, g.Name)
 	}
+	for _, r := range m.p.Requires {
+		names = append(names, r.Name)
+	}
 	return names
 }
+
+func (m *model[L, M]) observes() bool { return m.observed }
 
 func (m *model[L, M]) mayDescend() bool {
 	c := m.p.Clock

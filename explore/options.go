@@ -108,15 +108,22 @@ func (o Options) normalize(m Model) (Options, error) {
 		unbounded = unbounded || r == Unbounded
 	}
 	if o.Check == nil {
-		o.Check = []Property{Safety, WellDefined, Deadlock}
-		if unbounded {
-			o.Check = append(o.Check, Starvation)
+		switch {
+		case !m.observes():
+			o.Check = []Property{WellDefined}
+		case unbounded:
+			o.Check = Properties()
+		default:
+			o.Check = []Property{Safety, WellDefined, Deadlock}
 		}
 		o.Check = append(o.Check, m.Goals()...)
 	}
 	for _, p := range o.Check {
 		if !slices.Contains(Properties(), p) && !slices.Contains(m.Goals(), p) {
 			return o, fmt.Errorf("unknown property %q", p)
+		}
+		if !m.observes() && p != WellDefined && slices.Contains(Properties(), p) {
+			return o, fmt.Errorf("%s is about processes that wait and enter, and the protocol has no Observe to say so", p)
 		}
 	}
 	if o.Clock == Causal && m.mayDescend() {
@@ -159,7 +166,7 @@ type Result struct {
 	// out that can be taken.
 	NeverRan []string
 	// Properties has a result for each property checked, in the order of
-	// Properties(), then goals.
+	// Properties(), then goals and requirements.
 	Properties []PropertyResult
 	// Stats is about the search, not about the protocol.
 	Stats Stats
@@ -178,7 +185,8 @@ type PropertyResult struct {
 	// Detail says what is wrong, or why the verdict is unknown.
 	Detail string
 	// Trace shows the violation: a run from the start to a state that violates
-	// the property, or, for starvation and goals, into a cycle.
+	// the property, or, for properties of runs without end, into a cycle. For what
+	// can be reached (see Sometimes), it shows that the property holds.
 	Trace *Trace
 }
 

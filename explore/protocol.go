@@ -31,7 +31,9 @@ type Protocol[L, M comparable] struct {
 	// from process from. None means that p does not take the message now: it
 	// stays at the head of its channel and keeps those behind it waiting.
 	Deliver func(p int, l L, from int, m M) []Step[L, M]
-	// Observe says what the properties may know of process p in state l.
+	// Observe says what the properties may know of process p in state l. It may be
+	// nil for a protocol in which nobody waits or enters: then well-defined and what
+	// Requires lists are its properties.
 	Observe func(p int, l L) Observation
 	// Safe judges what is observed of all processes, in their order, in one
 	// state: the empty string, or what is wrong with it. It may be nil.
@@ -39,6 +41,8 @@ type Protocol[L, M comparable] struct {
 
 	// Goals are what else the protocol promises. It may be nil.
 	Goals []Goal
+	// Requires lists further properties, over whole states. It may be nil.
+	Requires []Requirement[L, M]
 
 	// Selective lets a process take the first message of a channel that it
 	// takes at all (see Deliver), from behind others that it does not take now.

@@ -78,8 +78,8 @@ func TestModelsThatAreRefused(t *testing.T) {
 		"1 to 16 processes, not 0":  func(p *Protocol[uint8, uint8]) { p.N = 0 },
 		"1 to 16 processes, not 17": func(p *Protocol[uint8, uint8]) { p.N = 17 },
 		"lacks Init":                func(p *Protocol[uint8, uint8]) { p.Init = nil },
-		"lacks Init, Deliver":       func(p *Protocol[uint8, uint8]) { p.Deliver = nil },
-		"Observe":                   func(p *Protocol[uint8, uint8]) { p.Observe = nil },
+		"lacks Init or Deliver":     func(p *Protocol[uint8, uint8]) { p.Deliver = nil },
+		"no Observe":                func(p *Protocol[uint8, uint8]) { p.Observe, p.Safe = nil, AtMost(1) },
 		"not -1":                    func(p *Protocol[uint8, uint8]) { p.Clock.Start = -1 },
 		"not 2047":                  func(p *Protocol[uint8, uint8]) { p.Clock.Start = 2047 },
 	} {

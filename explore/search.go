@@ -23,6 +23,7 @@ type search struct {
 	o     Options
 	judge func([]uint32) string
 	goals []goal
+	needs []requirement
 	safe  *memo // by numbers of observations
 	texts []string
 
@@ -43,6 +44,8 @@ type search struct {
 	acyclic bool // the reduction takes it that the graph has no cycle
 	saved   int64
 	known   *graph // when it was asked for
+
+	observes bool // there are processes that wait and enter
 }
 
 // A violation is what a level showed of a property: the states, of which the
@@ -90,8 +93,8 @@ const entering Property = "entering"
 func newSearch(m Model, o Options, acyclic, packed bool) (*search, func() (calls int64, impure string)) {
 	e, judge, calls := m.instance(o, packed)
 	s := &search{
-		e: e, t: newTree(e.n), o: o, judge: judge, goals: m.judges(e, o), safe: newMemo(), texts: []string{""},
-		seen: newStateSet(1<<13, o.Workers), began: time.Now(), acyclic: acyclic,
+		e: e, t: newTree(e.n), o: o, judge: judge, goals: m.judges(e, o), needs: m.requirements(e, o), safe: newMemo(), texts: []string{""},
+		seen: newStateSet(1<<13, o.Workers), began: time.Now(), acyclic: acyclic, observes: m.observes(),
 		open: map[Property]bool{}, found: map[Property]*violation{},
 	}
 	for _, p := range o.Check {
@@ -213,6 +216,7 @@ type part struct {
 	entered                     Set
 	unsafe, deadlocks, undefins []uint64
 	unmet                       [][]uint64 // by goal
+	met                         [][]uint64 // by requirement: the states that decide it
 	saved                       int64
 	overflows                   []uint32
 }
@@ -266,6 +270,9 @@ func (s *search) level(depth int) []uint64 {
 		for i, states := range p.unmet {
 			s.note(s.goals[i].name, depth, states)
 		}
+		for i, states := range p.met {
+			s.note(s.needs[i].name, depth, states)
+		}
 		overflows = append(overflows, p.overflows...)
 		if s.entered != 0 {
 			s.note(entering, depth, states[:1])
@@ -297,6 +304,7 @@ func (s *search) work(states []uint64, at *atomic.Int64, p *part) {
 	const chunk = 64
 	w := s.walker()
 	seen := make([]uint32, s.e.n)
+	p.unmet, p.met = make([][]uint64, len(s.goals)), make([][]uint64, len(s.needs))
 	counted := 0 // of p.next, in seen.count
 	tally := func() {
 		s.seen.count.Add(int64(len(p.next) - counted))
@@ -364,11 +372,13 @@ func (s *search) work(states []uint64, at *atomic.Int64, p *part) {
 				p.deadlocks = append(p.deadlocks, key)
 			}
 			for i, g := range s.goals {
-				if p.unmet == nil {
-					p.unmet = make([][]uint64, len(s.goals))
-				}
 				if w.quiet() && g.unmet(seen) != "" {
 					p.unmet[i] = append(p.unmet[i], key)
+				}
+			}
+			for i, r := range s.needs {
+				if r.meets(w.val) {
+					p.met[i] = append(p.met[i], key)
 				}
 			}
 			if w.undefined {
@@ -463,7 +473,7 @@ func (s *search) result(m Model, calls func() (int64, string)) *Result {
 		}
 	}
 	for p := range s.e.n {
-		if !s.entered.Has(p) && s.o.Requests[p] != 0 && !s.reduced {
+		if !s.entered.Has(p) && s.o.Requests[p] != 0 && !s.reduced && s.observes {
 			r.NeverRan = append(r.NeverRan, fmt.Sprintf("process %d never entered", p+1))
 		}
 	}
@@ -497,9 +507,12 @@ func (s *search) complete() bool {
 
 func (s *search) propertyResult(p Property, complete bool) PropertyResult {
 	pr := PropertyResult{Property: p}
+	need := slices.IndexFunc(s.needs, func(r requirement) bool { return r.name == p })
 	switch v := s.found[p]; {
 	case p == Starvation:
 		pr = s.starvation()
+	case need >= 0:
+		return s.requirement(s.needs[need])
 	case !slices.Contains(Properties(), p):
 		pr = s.goal(p)
 	case v != nil:
@@ -510,7 +523,7 @@ func (s *search) propertyResult(p Property, complete bool) PropertyResult {
 	default:
 		pr.Verdict = verdict.Holds
 	}
-	if pr.Verdict == verdict.Holds && s.entered == 0 {
+	if pr.Verdict == verdict.Holds && s.entered == 0 && s.observes {
 		pr.Verdict, pr.Detail = verdict.Unknown, "no process ever entered, so there was nothing to see"
 	}
 	return pr

@@ -1,9 +1,7 @@
 package properties
 
 import (
-	"slices"
-
-	"qcheck/counterexample"
+	"qcheck/properties/property"
 	"qcheck/setsys"
 	"qcheck/setsys/words"
 )
@@ -218,7 +216,7 @@ func (c *checker) arbitration() finding {
 }
 
 // requestSet returns the request set of process i as a member.
-func (c *checker) requestSet(i int) counterexample.Member {
+func (c *checker) requestSet(i int) property.Member {
 	m := member(setsys.RequestsRole, c.s.Universe.Len(), c.s.Requests.Words(i))
 	m.Process = i
 	return m
@@ -256,7 +254,7 @@ func (c *checker) unitsArbiter() finding {
 		if !assignable || !d.clear(common, left) {
 			return true
 		}
-		w.broken, w.pattern = true, slices.Clone(pattern)
+		w.broken = true
 		for h := range left {
 			list := indexes[h].Family()
 			for _, i := range d.first(list, h, common, left) {
@@ -291,7 +289,7 @@ func (c *checker) cross() finding {
 		for j := 0; j < read.Len(); j++ {
 			if words.Disjoint(write.Words(i), read.Words(j)) {
 				n := s.Universe.Len()
-				return finding{broken: true, members: []counterexample.Member{
+				return finding{broken: true, members: []property.Member{
 					member(setsys.WriteRole, n, write.Words(i)), member(setsys.ReadRole, n, read.Words(j)),
 				}}
 			}

@@ -6,14 +6,18 @@ import (
 	"slices"
 	"strings"
 
-	"qcheck/counterexample"
 	"qcheck/explore/verdict"
+	"qcheck/properties/property"
 	"qcheck/setsys"
+	"qcheck/setsys/near"
 	"qcheck/setsys/words"
 )
 
 // An ID names a property in files, flags and output.
-type ID string
+type ID = property.ID
+
+// A Witness shows that a structure violates a property.
+type Witness = property.Witness
 
 // The properties.
 const (
@@ -38,32 +42,17 @@ const (
 )
 
 // Required returns the properties that make a structure one of the kind.
-func Required(kind setsys.Kind) []ID {
-	switch kind {
-	case setsys.Coterie, setsys.KArbiter, setsys.HKArbiter:
-		return []ID{NonEmpty, Intersection, Minimality}
-	case setsys.KCoterie:
-		return []ID{NonEmpty, Intersection, NonIntersection, Minimality}
-	case setsys.KWRCoterie:
-		return []ID{NonEmpty, WriteIntersection, WriteNonIntersection, WriteReadIntersection, WriteMinimality, ReadMinimality}
-	case setsys.RequestSets:
-		return []ID{NonEmpty, SelfMembership, Arbitration}
-	}
-	return nil
-}
+func Required(kind setsys.Kind) []ID { return property.Required(kind) }
 
 // Optional returns the further properties that are defined for the kind.
-func Optional(kind setsys.Kind) []ID {
-	switch kind {
-	case setsys.Coterie, setsys.KArbiter, setsys.HKArbiter:
-		return []ID{Nondomination}
-	case setsys.KCoterie:
-		return []ID{StrongNonIntersection, Nondomination}
-	case setsys.RequestSets:
-		return []ID{PairwiseIntersection, Singhal, LocalRecovery, LocalRecoveryExact, FullSets}
-	}
-	return nil
-}
+func Optional(kind setsys.Kind) []ID { return property.Optional(kind) }
+
+// All returns the properties of all kinds.
+func All() []ID { return property.All() }
+
+// Meaning says in words what the property demands of the structure. A k or m of
+// 0 is written as the letter.
+func Meaning(id ID, s *setsys.Structure) string { return property.Meaning(id, s) }
 
 // Every returns the required and the optional properties of the kind.
 func Every(kind setsys.Kind) []ID { return append(Required(kind), Optional(kind)...) }
@@ -83,7 +72,7 @@ func Parse(kind setsys.Kind, list string) ([]ID, error) {
 		case slices.Contains(Every(kind), ID(name)):
 			ids = append(ids, ID(name))
 		default:
-			return nil, fmt.Errorf("unknown property %q for kind %s", name, kind)
+			return nil, fmt.Errorf("unknown property %q for kind %s%s", name, kind, near.Hint(name, Every(kind)))
 		}
 	}
 	var ordered []ID
@@ -99,8 +88,8 @@ func Parse(kind setsys.Kind, list string) ([]ID, error) {
 type Result struct {
 	Property ID
 	Verdict  verdict.Verdict
-	Witness  *counterexample.Witness // when violated
-	Note     string                  // why there was nothing to check, or why the verdict is unknown; mostly empty
+	Witness  *Witness // when violated
+	Note     string   // why there was nothing to check, or why the verdict is unknown; mostly empty
 }
 
 // A Report is the verdict on a structure and on each property asked for.
@@ -123,7 +112,7 @@ func Check(ctx context.Context, s *setsys.Structure, ids []ID) (*Report, error) 
 	}
 	for _, id := range ids {
 		if !slices.Contains(Every(s.Kind), id) {
-			return nil, fmt.Errorf("unknown property %q for kind %s", id, s.Kind)
+			return nil, fmt.Errorf("unknown property %q for kind %s%s", id, s.Kind, near.Hint(string(id), Every(s.Kind)))
 		}
 	}
 	c := &checker{ctx: ctx, s: s, indexes: map[setsys.Role]*setsys.Index{}, memory: maxMemory}
@@ -144,6 +133,7 @@ type checker struct {
 	s       *setsys.Structure
 	indexes map[setsys.Role]*setsys.Index
 	freest  map[*setsys.Index]int // see freestOf
+	found   map[ID]finding        // by searches that came to their end
 	steps   uint32
 	memory  int // bytes that the search for one property may still remember
 }
@@ -181,11 +171,12 @@ func (c *checker) on(f setsys.Family) *checker {
 // A finding is the outcome of a search that came to its end: the members that
 // break the property, or none.
 type finding struct {
-	members []counterexample.Member
-	pattern []int
-	added   []counterexample.Member
+	members []property.Member
+	added   []property.Member
 	broken  bool
 	note    string
+
+	violates ID // nondomination: the required property that the members break
 }
 
 // stopped is thrown by stop and caught by judge.
@@ -230,17 +221,24 @@ func (c *checker) judge(id ID) (r Result) {
 		return r
 	}
 	r.Verdict = verdict.Violated
-	for i := range f.members {
-		f.members[i].Units = c.units(f.members[i].Role)
-	}
-	r.Witness = &counterexample.Witness{
-		Property: string(id), Structure: c.s,
-		Members: f.members, Pattern: f.pattern, Added: f.added,
-	}
+	r.Witness = &Witness{Property: id, Structure: c.s, Members: f.members, Added: f.added, Violates: f.violates}
 	return r
 }
 
+// find runs the search for one property, or repeats what it found.
 func (c *checker) find(id ID) finding {
+	f, ok := c.found[id]
+	if !ok {
+		f = c.search(id)
+		if c.found == nil {
+			c.found = map[ID]finding{}
+		}
+		c.found[id] = f
+	}
+	return f
+}
+
+func (c *checker) search(id ID) finding {
 	s := c.s
 	switch id {
 	case NonEmpty:
@@ -327,25 +325,11 @@ func (c *checker) index(role setsys.Role, f setsys.Family) (ix *setsys.Index, em
 }
 
 // member returns the set as a member of the family with the given role.
-func member(role setsys.Role, n int, row []uint64) counterexample.Member {
-	return counterexample.Member{Role: role, Process: -1, Set: setsys.FromWords(n, row)}
-}
-
-// units returns the h of the family Q_h with the given role, 0 for others.
-func (c *checker) units(role setsys.Role) int {
-	for h := 1; h <= len(c.s.ByUnits); h++ {
-		if role == setsys.UnitsRole(h) {
-			return h
-		}
-	}
-	return 0
+func member(role setsys.Role, n int, row []uint64) property.Member {
+	return property.Member{Role: role, Process: -1, Set: setsys.FromWords(n, row)}
 }
 
 // emptyMembers returns count empty sets as members.
-func emptyMembers(role setsys.Role, n, count int) []counterexample.Member {
-	var ms []counterexample.Member
-	for range count {
-		ms = append(ms, counterexample.Member{Role: role, Process: -1, Set: setsys.NewNodeSet(n)})
-	}
-	return ms
+func emptyMembers(role setsys.Role, n, count int) []property.Member {
+	return slices.Repeat([]property.Member{member(role, n, make([]uint64, words.Of(n)))}, count)
 }

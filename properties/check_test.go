@@ -30,12 +30,14 @@ func TestParse(t *testing.T) {
 		{"each once, in the order of every", setsys.KCoterie, "nondomination,minimality, intersection,minimality,required", []properties.ID{
 			"nonempty", "intersection", "non-intersection", "minimality", "nondomination"}, ""},
 		{"nothing required is added", setsys.KCoterie, "strong-non-intersection", []properties.ID{"strong-non-intersection"}, ""},
-		{"no such property", setsys.Coterie, "minimality,majority", nil, `unknown property "majority" for kind coterie`},
-		{"of another kind", setsys.RequestSets, "nondomination", nil, `unknown property "nondomination" for kind request-sets`},
-		{"domination is not defined for k-wr coteries", setsys.KWRCoterie, "nondomination", nil, `unknown property "nondomination" for kind k-wr-coterie`},
-		{"an empty list", setsys.Coterie, "", nil, `unknown property "" for kind coterie`},
-		{"a comma too many", setsys.Coterie, "minimality,", nil, `unknown property "" for kind coterie`},
-		{"names are lower case", setsys.Coterie, "Minimality", nil, `unknown property "Minimality" for kind coterie`},
+		{"no such property", setsys.Coterie, "minimality,majority", nil, `unknown property "majority" for kind coterie (known: nonempty, intersection, minimality, nondomination)`},
+		{"of another kind", setsys.RequestSets, "nondomination", nil, `unknown property "nondomination" for kind request-sets (known: nonempty, self-membership, arbitration, pairwise-intersection, singhal, local-recovery, local-recovery-exact, full-sets)`},
+		{"domination is not defined for k-wr coteries", setsys.KWRCoterie, "nondomination", nil, `unknown property "nondomination" for kind k-wr-coterie (known: nonempty, write-intersection, write-non-intersection, write-read-intersection, write-minimality, read-minimality)`},
+		{"nearly a name", setsys.Coterie, "nondominaton", nil,
+			`unknown property "nondominaton" for kind coterie: did you mean "nondomination"? (known: nonempty, intersection, minimality, nondomination)`},
+		{"an empty list", setsys.Coterie, "", nil, `unknown property "" for kind coterie (known: nonempty, intersection, minimality, nondomination)`},
+		{"a comma too many", setsys.Coterie, "minimality,", nil, `unknown property "" for kind coterie (known: nonempty, intersection, minimality, nondomination)`},
+		{"names are lower case", setsys.Coterie, "Minimality", nil, `unknown property "Minimality" for kind coterie: did you mean "minimality"? (known: nonempty, intersection, minimality, nondomination)`},
 	} {
 		got, err := properties.Parse(c.kind, c.list)
 		if message(err) != c.err {
@@ -67,7 +69,7 @@ func TestCheckErrors(t *testing.T) {
 		{"m of 0", plain{kind: setsys.RequestSets, n: 1, families: [][]uint64{{1}}}.structure(), nil, "kind request-sets needs m of 1 to 1000000, not 0"},
 		{"a Q_h is missing", class{setsys.HKArbiter, 2}.of(1, []uint64{1}).structure(), nil, "kind hk-arbiter with k = 2 needs 2 families, not 1"},
 		{"a request set is missing", plain{kind: setsys.RequestSets, n: 2, m: 1, families: [][]uint64{{1}}}.structure(), nil, "1 request sets for 2 processes"},
-		{"a property of another kind", coteries.of(1, []uint64{1}).structure(), []properties.ID{"arbitration"}, `unknown property "arbitration" for kind coterie`},
+		{"a property of another kind", coteries.of(1, []uint64{1}).structure(), []properties.ID{"arbitration"}, `unknown property "arbitration" for kind coterie (known: nonempty, intersection, minimality, nondomination)`},
 	} {
 		report, err := properties.Check(context.Background(), c.s, c.ids)
 		if message(err) != c.error || report != nil {
@@ -154,6 +156,36 @@ func TestNothingToCheck(t *testing.T) {
 	}
 }
 
+// TestNondominationOfAnotherKind asks for nondomination of structures that are
+// not of their kind.
+func TestNondominationOfAnotherKind(t *testing.T) {
+	for _, c := range []struct {
+		why      string
+		s        plain
+		violates properties.ID
+		text     string
+	}{
+		{"no quorum", coteries.of(2, nil), "nonempty", "it violates nonempty, so it is not a valid coterie: there is no quorum in the family"},
+		{"disjoint quorums", coteries.of(2, []uint64{1, 2}), "intersection", "it violates intersection, so it is not a valid coterie: quorums {1} and {2} are disjoint"},
+		{"three disjoint quorums", coteries2.of(3, []uint64{1, 2, 4}), "intersection",
+			"it violates intersection, so it is not a valid 2-coterie: quorums {1}, {2} and {3} are pairwise disjoint"},
+		{"one quorum of a 2-coterie", coteries2.of(2, []uint64{1}), "non-intersection",
+			"it violates non-intersection, so it is not a valid 2-coterie: every other quorum meets {1}"},
+		{"a quorum within another", arbiters2.of(2, []uint64{1, 3}), "minimality", "it violates minimality, so it is not a valid 2-arbiter: quorum {1,2} contains quorum {1}"},
+		{"no quorum for 2 units", class{setsys.HKArbiter, 2}.of(2, []uint64{1}, nil), "nonempty",
+			"it violates nonempty, so it is not a valid (h,2)-arbiter: there is no quorum in Q_2"},
+	} {
+		report, err := properties.Check(context.Background(), c.s.structure(), []properties.ID{properties.Nondomination})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := report.Results[0]
+		if r.Verdict != verdict.Violated || r.Witness.Violates != c.violates || r.Witness.Text() != c.text || r.Witness.Confirm() != nil {
+			t.Errorf("%s: %v, %q, %v", c.why, r.Verdict, r.Witness.Text(), r.Witness.Confirm())
+		}
+	}
+}
+
 // TestCancelled ends the context before the check and during a long one: what
 // was not decided is unknown, and the note says why.
 func TestCancelled(t *testing.T) {
@@ -173,8 +205,8 @@ func TestCancelled(t *testing.T) {
 		t.Errorf("verdict %v", report.Verdict)
 	}
 
-	// Nondomination of a random-looking 2-coterie takes long.
-	s := coteries2.of(18, uniform(18, 7)[:3000])
+	// Nondomination of a 2-coterie of many quorums takes long.
+	s := coteries2.of(17, uniform(17, 6))
 	ctx, stop := context.WithTimeout(context.Background(), 30*time.Millisecond)
 	defer stop()
 	start := time.Now()

@@ -118,7 +118,7 @@ func TestEveryAntichain(t *testing.T) {
 					if !judgesDomination {
 						dominated = nil
 					}
-					if err := disagreement(s, dominated, firstOnes); err != nil {
+					if err := disagreement(s, dominated); err != nil {
 						t.Fatal(err)
 					}
 					if s.required() {
@@ -166,7 +166,7 @@ func TestEveryAntichainOfSix(t *testing.T) {
 				if c.kind == setsys.KCoterie {
 					dominated = nil
 				}
-				return disagreement(s, dominated, confirmed)
+				return disagreement(s, dominated)
 			}, t)
 			if total.Load() != int64(countAntichains[n-1]) || good.Load() != int64(countOf[c][n-1]) {
 				t.Errorf("%d antichains, %d with the required properties, want %d and %d",
@@ -212,7 +212,7 @@ func TestEveryList(t *testing.T) {
 			for n := 1; n <= 3; n++ {
 				all := structures(c.kind, n, c.k)
 				lists(n, 4, func(f []uint64) {
-					if err := disagreement(c.of(n, f), in(all), firstOnes); err != nil {
+					if err := disagreement(c.of(n, f), in(all)); err != nil {
 						t.Fatal(err)
 					}
 				})
@@ -254,7 +254,7 @@ func TestEveryPairOfLists(t *testing.T) {
 				lists(n, most, func(f []uint64) {
 					f = slices.Clone(f)
 					lists(n, most, func(g []uint64) {
-						if err := disagreement(c.of(n, f, g), dominated, firstOnes); err != nil {
+						if err := disagreement(c.of(n, f, g), dominated); err != nil {
 							t.Fatal(err)
 						}
 					})
@@ -278,8 +278,8 @@ func TestEveryPairOfAntichains(t *testing.T) {
 				good++
 			}
 			for _, err := range []error{
-				disagreement(s, in(all), firstOnes),
-				disagreement(class{setsys.KWRCoterie, 2}.of(n, f, g), nil, firstOnes),
+				disagreement(s, in(all)),
+				disagreement(class{setsys.KWRCoterie, 2}.of(n, f, g), nil),
 			} {
 				if err != nil {
 					t.Fatal(err)
@@ -313,7 +313,7 @@ func TestEveryRequestSets(t *testing.T) {
 						return
 					}
 					s := plain{kind: setsys.RequestSets, n: n, m: m, families: [][]uint64{sets}}
-					if err := disagreement(s, nil, firstOnes); err != nil {
+					if err := disagreement(s, nil); err != nil {
 						t.Fatal(err)
 					}
 				}
@@ -364,7 +364,7 @@ func TestCriticalPatterns(t *testing.T) {
 		if len(got) != want {
 			t.Errorf("k = %d: %d critical patterns, want %d", k, len(got), want)
 		}
-		if obvious := criticalPatterns(k); !slices.EqualFunc(got, obvious, slices.Equal) {
+		if obvious := (plain{k: k}).criticalPatterns(); !slices.EqualFunc(got, obvious, slices.Equal) {
 			t.Errorf("k = %d: critical patterns %v, want %v", k, got, obvious)
 		}
 	}

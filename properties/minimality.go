@@ -1,7 +1,7 @@
 package properties
 
 import (
-	"qcheck/counterexample"
+	"qcheck/properties/property"
 	"qcheck/setsys"
 	"qcheck/setsys/words"
 )
@@ -56,7 +56,7 @@ func (c *checker) nonEmpty() finding {
 				if f.Role == setsys.RequestsRole {
 					m.Process = i
 				}
-				return finding{broken: true, members: []counterexample.Member{m}}
+				return finding{broken: true, members: []property.Member{m}}
 			}
 		}
 	}

@@ -4,26 +4,26 @@ import (
 	"encoding/binary"
 	"slices"
 
-	"qcheck/counterexample"
+	"qcheck/properties/property"
 	"qcheck/setsys"
 	"qcheck/setsys/words"
 )
 
-// Nondomination: no other structure of the kind dominates this one. C
-// dominates D when C differs from D and every quorum of D contains a quorum of
-// C (Garcia-Molina and Barbara for coteries; Neilsen and Mizuno for
-// k-coteries; Manabe et al. for k-arbiters; for (h,k)-arbiters in each Q_h).
+// Nondomination: the structure is of its kind, and no other structure of the
+// kind dominates it. C dominates D when C differs from D and every quorum of D
+// contains a quorum of C (Garcia-Molina and Barbara for coteries; Neilsen and
+// Mizuno for k-coteries; Manabe et al. for k-arbiters; for (h,k)-arbiters in
+// each Q_h).
 //
-// Coteries and arbiters. First the normal form D' of D: each family replaced by
-// its minimal quorums, an empty family by the family of the full set. If D'
-// violates intersection, so does everything that dominates D, because smaller
-// quorums share less; then nothing does. Otherwise, if D' differs from D, it
-// dominates D. Otherwise D is dominated just when one quorum S can be added to
-// one family Q_h: if C dominates D, some quorum S of C contains no quorum of
-// Q_h (or else C = D), and what D with S must satisfy follows from what C
-// satisfies. S can be added when it contains no quorum of Q_h and meets every
-// common part T that quorums of the other members of a critical pattern with h
-// can have. So the question is whether there is a set S that contains no
+// The required properties come first; the witness against one of them is that
+// against nondomination. So let D be of its kind.
+//
+// Coteries and arbiters. D is dominated if and only if one quorum S can be
+// added to one family Q_h: if C dominates D, some quorum S of C contains no
+// quorum of Q_h (or else C = D), and what D with S must satisfy follows from
+// what C satisfies. S can be added when it contains no quorum of Q_h and meets
+// every common part T that quorums of the other members of a critical pattern
+// with h can have. So the question is whether there is a set S that contains no
 // quorum of Q_h while its complement contains no such T.
 //
 // Search: decide for each node in turn whether it belongs to S. What the
@@ -34,46 +34,30 @@ import (
 // room for them.
 //
 // k-coteries. Adding one quorum may break non-intersection, which further
-// quorums may repair. Let F be the family so far, at first D' (only minimal
-// quorums; if it violates intersection nothing dominates D). When F differs
-// from D and satisfies non-intersection, it dominates D. Otherwise any C that
-// dominates D and is reached from F has a quorum within a set that contains no
-// quorum of F: when F = D, within a maximal set without a quorum; when F
-// violates non-intersection by disjoint quorums q_1..q_h that leave none,
-// within q_i without one of its nodes, or within what q_1..q_h leave, because
-// in C the quorums within q_1..q_h can be extended. So the search branches over
-// those sets (the maximal ones in the first case only when F = D satisfies
-// non-intersection), keeps intersection, and meets equal families once; the
-// sets containing some quorum of F only grow, so it ends. Worst case: all
-// families between D and the k-coteries that dominate it.
+// quorums may repair. Let F be the family so far, at first D (only minimal
+// quorums). When F differs from D and satisfies non-intersection, it dominates
+// D. Otherwise any C that dominates D and is reached from F has a quorum within
+// a set that contains no quorum of F: when F = D, within a maximal set without
+// a quorum; when F violates non-intersection by disjoint quorums q_1..q_h that
+// leave none, within q_i without one of its nodes, or within what q_1..q_h
+// leave, because in C the quorums within q_1..q_h can be extended. So the
+// search branches over those sets, keeps intersection, and meets equal families
+// once; the sets containing some quorum of F only grow, so it ends. Worst case:
+// all families between D and the k-coteries that dominate it.
 func (c *checker) nondomination() finding {
+	for _, id := range Required(c.s.Kind) {
+		if f := c.find(id); f.broken {
+			return finding{broken: true, members: f.members, violates: id}
+		}
+	}
 	if c.s.Kind == setsys.KCoterie {
 		return c.nondominatedKCoterie()
 	}
 	return c.nondominatedArbiter()
 }
 
-const notDominable = "it violates intersection, and so does everything that would dominate it"
-
-// normalForm returns the families without the quorums that contain others and
-// with the full set where there is none, and whether that changes them as sets
-// of quorums.
-func (c *checker) normalForm() (families []setsys.Family, changed bool) {
-	for _, f := range c.s.Families() {
-		distinct := setsys.NewIndex(f.Family).Family()
-		m := f.Family.Minimal()
-		if m.Len() == 0 {
-			m = setsys.NewFamily(f.Family.Nodes(), c.s.Universe.Full())
-		}
-		changed = changed || !m.Equal(distinct)
-		families = append(families, m)
-	}
-	return families, changed
-}
-
 func (c *checker) nondominatedArbiter() finding {
 	s := c.s
-	families, changed := c.normalForm()
 	k := s.K
 	if s.Kind == setsys.Coterie {
 		k = 1
@@ -85,29 +69,15 @@ func (c *checker) nondominatedArbiter() finding {
 	if s.Kind == setsys.HKArbiter {
 		eachPattern = func(yield func([]int) bool) { eachCriticalPattern(s.K, yield) }
 	}
-	normal := *s
-	normal.Quorums, normal.ByUnits = families[0], families
-	for _, f := range families {
-		if words.Empty(f.Words(0)) {
-			return finding{note: "an empty quorum contains no quorum, so nothing dominates it"}
-		}
-	}
-	nc := c.on(families[0])
-	nc.s = &normal
-	if nc.find(Intersection).broken {
-		return finding{note: nothing(notDominable)}
-	}
-	if changed {
-		return finding{broken: true}
+	var families []setsys.Family
+	for _, f := range s.Families() {
+		families = append(families, f.Family.Canonical())
 	}
 	for h, f := range families {
 		parts := c.parts(families, h, eachPattern)
 		if set := c.gap(setsys.NewIndex(f), setsys.NewIndex(parts)); set != nil {
 			m := member(s.Families()[h].Role, s.Universe.Len(), shrink(set, parts))
-			if s.Kind == setsys.HKArbiter {
-				m.Units = h + 1
-			}
-			return finding{broken: true, added: []counterexample.Member{m}}
+			return finding{broken: true, added: []property.Member{m}}
 		}
 	}
 	return finding{}
@@ -237,16 +207,9 @@ func shrink(set []uint64, parts setsys.Family) []uint64 {
 func (c *checker) nondominatedKCoterie() finding {
 	s := c.s
 	n := s.Universe.Len()
-	start := s.Quorums.Minimal()
-	if start.Len() > 0 && words.Empty(start.Words(0)) {
-		return finding{note: "an empty quorum contains no quorum, so nothing dominates it"}
-	}
-	if c.on(start).packing(setsys.QuorumsRole, start, s.K+1).broken {
-		return finding{note: nothing(notDominable)}
-	}
-	distinct := setsys.NewIndex(s.Quorums).Family()
+	start := s.Quorums.Canonical()
 	seen := map[string]bool{}
-	var added []counterexample.Member
+	var added []property.Member
 	var search func(f setsys.Family) bool
 	// with goes on with f and one more quorum, unless that makes k+1 disjoint.
 	with := func(f setsys.Family, packer *packer, set []uint64) bool {
@@ -286,7 +249,7 @@ func (c *checker) nondominatedKCoterie() finding {
 		set := make([]uint64, words.Of(n))
 		left := words.Full(n)
 		if !stuck.broken {
-			if !f.Equal(distinct) {
+			if !f.Equal(start) {
 				return true
 			}
 			return !c.eachHitting(f, func(hitting []uint64) bool {
@@ -311,7 +274,7 @@ func (c *checker) nondominatedKCoterie() finding {
 	if !search(start) {
 		return finding{}
 	}
-	return finding{broken: true, added: c.needed(start, distinct, added)}
+	return finding{broken: true, added: c.needed(start, added)}
 }
 
 // eachHitting calls yield with every minimal transversal of f until yield
@@ -348,20 +311,20 @@ func familyKey(f setsys.Family) string {
 }
 
 // needed returns those of the added quorums without which the others do not
-// make f dominate before: without those that contain later ones, and then
+// make a family that dominates f: without those that contain later ones, and then
 // earlier additions go first, again from the start after each, because without
 // one another may be superfluous.
-func (c *checker) needed(f, before setsys.Family, added []counterexample.Member) []counterexample.Member {
-	var least []counterexample.Member
+func (c *checker) needed(f setsys.Family, added []property.Member) []property.Member {
+	var least []property.Member
 	for i, m := range added {
-		if !slices.ContainsFunc(added[i+1:], func(o counterexample.Member) bool { return o.Set.SubsetOf(m.Set) }) {
+		if !slices.ContainsFunc(added[i+1:], func(o property.Member) bool { return o.Set.SubsetOf(m.Set) }) {
 			least = append(least, m)
 		}
 	}
 	for i := 0; i < len(least); i++ {
 		c.look()
 		fewer := slices.Delete(slices.Clone(least), i, i+1)
-		if c.dominates(f, before, fewer) {
+		if c.dominates(f, fewer) {
 			least = fewer
 			i = -1
 		}
@@ -369,9 +332,9 @@ func (c *checker) needed(f, before setsys.Family, added []counterexample.Member)
 	return least
 }
 
-// dominates reports whether the family with the added quorums (with the full
-// set, when there is none at all) is a k-coterie other than before.
-func (c *checker) dominates(f, before setsys.Family, added []counterexample.Member) bool {
+// dominates reports whether f with the added quorums is a k-coterie other than
+// f.
+func (c *checker) dominates(f setsys.Family, added []property.Member) bool {
 	b := setsys.NewFamilyBuilder(f.Nodes())
 	for i := 0; i < f.Len(); i++ {
 		b.AddWords(f.Words(i))
@@ -379,11 +342,8 @@ func (c *checker) dominates(f, before setsys.Family, added []counterexample.Memb
 	for _, m := range added {
 		b.Add(m.Set)
 	}
-	if b.Len() == 0 {
-		b.Add(c.s.Universe.Full())
-	}
 	g := b.Family().Minimal()
-	return !g.Equal(before) &&
+	return !g.Equal(f) &&
 		!c.on(g).packing(setsys.QuorumsRole, g, c.s.K+1).broken &&
 		!c.on(g).stuck(setsys.QuorumsRole, g, c.s.K).broken
 }

@@ -3,7 +3,7 @@ package properties
 import (
 	"math"
 
-	"qcheck/counterexample"
+	"qcheck/properties/property"
 	"qcheck/setsys"
 	"qcheck/setsys/words"
 )
@@ -255,13 +255,13 @@ func newBlocker(c *checker, ix *setsys.Index, disjoint bool) *blocker {
 }
 
 // first returns the first r quorums that leave none, if there are any.
-func (b *blocker) first(role setsys.Role, r int) ([]counterexample.Member, bool) {
+func (b *blocker) first(role setsys.Role, r int) ([]property.Member, bool) {
 	n := b.ix.Nodes()
 	free := words.Full(n)
 	if !b.blocks(free, r) {
 		return nil, false
 	}
-	var members []counterexample.Member
+	var members []property.Member
 	quorums := b.ix.Family()
 	for i := 0; r > 0; i++ {
 		q := quorums.Words(i)

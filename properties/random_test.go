@@ -190,7 +190,7 @@ func TestRandom(t *testing.T) {
 			seen := map[properties.ID][2]int{}
 			for range rounds {
 				s := random(r, kind)
-				if err := disagreement(s, dominatedObviously(kind), firstOnes); err != nil {
+				if err := disagreement(s, dominatedObviously(kind)); err != nil {
 					t.Fatal(err)
 				}
 				for _, id := range properties.Every(kind) {
@@ -440,7 +440,7 @@ func TestLocalRecovery(t *testing.T) {
 		for range r.IntN(5) {
 			s.families[0][r.IntN(s.n)] &^= 1 << r.IntN(s.n)
 		}
-		if err := disagreement(s, nil, firstOnes); err != nil {
+		if err := disagreement(s, nil); err != nil {
 			t.Fatal(err)
 		}
 		if s.n > s.m {

@@ -1,7 +1,7 @@
 package properties
 
 import (
-	"qcheck/counterexample"
+	"qcheck/properties/property"
 	"qcheck/setsys"
 	"qcheck/setsys/words"
 )
@@ -15,7 +15,7 @@ import (
 func (c *checker) selfMembership() finding {
 	for i := range c.s.Universe.Len() {
 		if !words.Has(c.s.Requests.Words(i), i) {
-			return finding{broken: true, members: []counterexample.Member{c.requestSet(i)}}
+			return finding{broken: true, members: []property.Member{c.requestSet(i)}}
 		}
 	}
 	return finding{}
@@ -26,7 +26,7 @@ func (c *checker) fullSets() finding {
 	full := words.Full(c.s.Universe.Len())
 	for i := range c.s.Universe.Len() {
 		if !words.Equal(c.s.Requests.Words(i), full) {
-			return finding{broken: true, members: []counterexample.Member{c.requestSet(i)}}
+			return finding{broken: true, members: []property.Member{c.requestSet(i)}}
 		}
 	}
 	return finding{}
@@ -43,7 +43,7 @@ func (c *checker) pairs(ok func(i, j int, common setsys.NodeSet) bool) finding {
 		for j := i + 1; j < n; j++ {
 			c.step()
 			if !ok(i, j, c.s.Requests.At(i).Intersection(c.s.Requests.At(j))) {
-				return finding{broken: true, members: []counterexample.Member{c.requestSet(i), c.requestSet(j)}}
+				return finding{broken: true, members: []property.Member{c.requestSet(i), c.requestSet(j)}}
 			}
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"qcheck/setsys/near"
 	"qcheck/setsys/words"
 )
 
@@ -169,7 +170,7 @@ func (d *decoder) kind(at int, members []member) (Kind, error) {
 	known := []string{keyName, keySource, keyKind, keyK, keyM, keyUniverse, keyQuorums, keyWrite, keyRead, keyRequests}
 	for _, m := range members {
 		if !slices.Contains(known, m.key) {
-			return "", d.errorf(m.keyAt, "unknown key %s (known: %s)", quote(m.key), strings.Join(known, ", "))
+			return "", d.errorf(m.keyAt, "unknown key %s%s", quote(m.key), near.Hint(m.key, known))
 		}
 	}
 	m, ok := find(members, keyKind)
@@ -182,7 +183,7 @@ func (d *decoder) kind(at int, members []member) (Kind, error) {
 	}
 	kind := Kind(name)
 	if !slices.Contains(Kinds(), kind) {
-		return "", d.errorf(m.at, "unknown kind %s (known: %s)", quote(name), joinKinds())
+		return "", d.errorf(m.at, "unknown kind %s%s", quote(name), near.Hint(name, Kinds()))
 	}
 	keys := kindKeys(kind)
 	for _, m := range members {
@@ -196,14 +197,6 @@ func (d *decoder) kind(at int, members []member) (Kind, error) {
 		}
 	}
 	return kind, nil
-}
-
-func joinKinds() string {
-	var names []string
-	for _, k := range Kinds() {
-		names = append(names, string(k))
-	}
-	return strings.Join(names, ", ")
 }
 
 // count reads k or m.

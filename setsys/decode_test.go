@@ -96,8 +96,8 @@ var decodeRows = []struct {
 		setsys.Structure{Kind: setsys.KWRCoterie, K: 1, Universe: must(setsys.Numbered(2)), Write: family(2, []int{1}, []int{2}), Read: family(2, []int{1, 2})},
 	},
 	{
-		"a node listed twice in a threshold has two votes",
-		`{"kind": "coterie", "universe": 3, "quorums": {"threshold": 2, "of": [1,1,2,3]}}`,
+		"a node in a threshold and in one within it",
+		`{"kind": "coterie", "universe": 3, "quorums": {"threshold": 2, "of": [1,{"threshold": 1, "of": [1]},2,3]}}`,
 		setsys.Structure{Kind: setsys.Coterie, Universe: must(setsys.Numbered(3)), Quorums: family(3, []int{1}, []int{2, 3})},
 	},
 	{

@@ -15,7 +15,7 @@
 //
 // An [Index] is the searchable form of a family: its sets as a reduced
 // decision diagram, which answers "is there a quorum within S?" without
-// looking at every quorum. All checks in package properties stand on it.
+// looking at every quorum. The checks of quorums in package properties use it.
 //
 // # Why this way
 //

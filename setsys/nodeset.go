@@ -169,7 +169,7 @@ func (s NodeSet) Format(u Universe) string {
 	sep := ""
 	for i := range s.All() {
 		b.WriteString(sep)
-		b.WriteString(u.Name(i))
+		b.WriteString(Printable(u.Name(i)))
 		sep = ","
 	}
 	b.WriteByte('}')

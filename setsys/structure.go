@@ -3,6 +3,8 @@ package setsys
 import (
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 )
 
 // A Kind says what a structure claims to be. Its values are the names used in
@@ -46,6 +48,12 @@ const (
 
 // UnitsRole returns the role of the quorums for h units.
 func UnitsRole(h int) Role { return Role(fmt.Sprintf("quorums.%d", h)) }
+
+// Units returns the h of UnitsRole(h), 0 for other roles.
+func (r Role) Units() int {
+	h, _ := strconv.Atoi(strings.TrimPrefix(string(r), "quorums."))
+	return h
+}
 
 // A Structure is a quorum structure as a file states it: what it claims to be,
 // and the families. Only the families of its kind are used:
@@ -92,6 +100,23 @@ func (s *Structure) Families() []RoleFamily {
 	default:
 		return []RoleFamily{{QuorumsRole, s.Quorums}}
 	}
+}
+
+// KindName names the kind with its k or m in place of the letter: "2-coterie".
+func (s *Structure) KindName() string {
+	switch s.Kind {
+	case KCoterie:
+		return fmt.Sprintf("%d-coterie", s.K)
+	case KArbiter:
+		return fmt.Sprintf("%d-arbiter", s.K)
+	case HKArbiter:
+		return fmt.Sprintf("(h,%d)-arbiter", s.K)
+	case KWRCoterie:
+		return fmt.Sprintf("%d-wr coterie", s.K)
+	case RequestSets:
+		return fmt.Sprintf("request sets for m = %d", s.M)
+	}
+	return string(s.Kind)
 }
 
 // Validate reports what makes the structure meaningless, as opposed to not

@@ -1,6 +1,7 @@
 package setsys
 
 import (
+	"qcheck/setsys/near"
 	"qcheck/setsys/words"
 )
 
@@ -33,7 +34,7 @@ func (f *familyDecoder) threshold(at int, members []member) (Family, error) {
 func (f *familyDecoder) parseThreshold(at int, members []member) (*threshold, error) {
 	for _, m := range members {
 		if m.key != keyThreshold && m.key != keyOf {
-			return nil, f.errorf(m.keyAt, "unknown key %s in a threshold (known: %s, %s)", quote(m.key), keyThreshold, keyOf)
+			return nil, f.errorf(m.keyAt, "unknown key %s in a threshold%s", quote(m.key), near.Hint(m.key, []string{keyThreshold, keyOf}))
 		}
 	}
 	need, ok := find(members, keyThreshold)
@@ -52,6 +53,7 @@ func (f *familyDecoder) parseThreshold(at int, members []member) (*threshold, er
 	if f.data[of.at] != '[' {
 		return nil, f.wrongType(of.at, "a list of nodes and thresholds")
 	}
+	seen := map[int]bool{}
 	_, err = f.elements(of.at, func(at int) (int, error) {
 		if f.data[at] == '{' {
 			members, err := f.object(at)
@@ -63,6 +65,10 @@ func (f *familyDecoder) parseThreshold(at int, members []member) (*threshold, er
 			return f.skip(at), err
 		}
 		v, end, err := f.node(at, " or a threshold")
+		if err == nil && seen[v] {
+			err = f.errorf(at, "node %s is in the threshold twice", f.display(v))
+		}
+		seen[v] = true
 		t.of = append(t.of, part{node: v})
 		return end, err
 	})
@@ -180,23 +186,22 @@ func (x *expansion) hold(sets, others int) error {
 }
 
 // minimal goes through the parts and keeps, for each s, the minimal sets that
-// satisfy s of the parts so far. Equal nodes are one part of more weight.
+// satisfy s of the parts so far.
 func (x *expansion) minimal(t *threshold) (Family, error) {
 	before := x.held
-	families, weights, err := x.parts(t)
+	families, err := x.parts(t)
 	if err != nil {
 		return Family{}, err
 	}
-	left := len(t.of)
 	sets := make([]Family, t.need+1)
 	sets[0] = NewFamily(x.n, NewNodeSet(x.n))
 	for s := 1; s <= t.need; s++ {
 		sets[s] = Family{n: x.n}
 	}
 	for i, g := range families {
-		left -= weights[i]
+		left := len(families) - i - 1
 		for s := t.need; s >= max(1, t.need-left); s-- { // fewer than that cannot reach need
-			f, err := x.extend(sets[s], sets[max(0, s-weights[i])], g)
+			f, err := x.extend(sets[s], sets[s-1], g)
 			if err == nil {
 				err = x.hold(f.Len(), sets[s].Len())
 			}
@@ -210,29 +215,21 @@ func (x *expansion) minimal(t *threshold) (Family, error) {
 	return sets[t.need], x.hold(sets[t.need].Len(), 0)
 }
 
-// parts returns the minimal sets of the distinct parts of t, and how often
-// each part is there.
-func (x *expansion) parts(t *threshold) (families []Family, weights []int, err error) {
-	number := make(map[int]int) // of the parts that are nodes
+// parts returns the minimal sets of each part of t.
+func (x *expansion) parts(t *threshold) ([]Family, error) {
+	var families []Family
 	for _, p := range t.of {
 		if p.sub == nil {
-			i, ok := number[p.node]
-			if !ok {
-				i = len(families)
-				number[p.node] = i
-				families = append(families, NewFamily(x.n, NewNodeSet(x.n, p.node)))
-				weights = append(weights, 0)
-			}
-			weights[i]++
+			families = append(families, NewFamily(x.n, NewNodeSet(x.n, p.node)))
 			continue
 		}
 		g, err := x.minimal(p.sub)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
-		families, weights = append(families, g), append(weights, 1)
+		families = append(families, g)
 	}
-	return families, weights, nil
+	return families, nil
 }
 
 // extend returns the minimal sets among those of f and the unions of one of

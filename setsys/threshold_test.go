@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -57,8 +58,8 @@ func checkThreshold(t *testing.T, n int, text string) {
 	}
 }
 
-// Every threshold of up to five members, nodes of three, in every order, and
-// so with every repetition.
+// Every threshold of up to five members, each a node of three or a threshold of
+// one of them, in every order, and so with every repetition.
 func TestFlatThresholds(t *testing.T) {
 	var extend func(of []string)
 	extend = func(of []string) {
@@ -67,12 +68,20 @@ func TestFlatThresholds(t *testing.T) {
 		}
 		if len(of) < 5 {
 			for v := 1; v <= 3; v++ {
-				extend(append(of[:len(of):len(of)], fmt.Sprint(v)))
+				member := fmt.Sprint(v)
+				if slices.Contains(of, member) {
+					member = single(v)
+				}
+				extend(append(of[:len(of):len(of)], member))
 			}
 		}
 	}
 	extend(nil)
 }
+
+// single is a threshold that is satisfied as the node is; unlike the node it may
+// stand more than once in a threshold.
+func single(v int) string { return fmt.Sprintf(`{"threshold": 1, "of": [%d]}`, v) }
 
 func TestNestedThresholds(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
@@ -98,7 +107,11 @@ func TestNestedThresholds(t *testing.T) {
 				if depth > 0 && rng.IntN(3) == 0 {
 					of = append(of, tree(depth-1))
 				} else {
-					of = append(of, leaf())
+					member := leaf()
+					if slices.Contains(of, member) {
+						member = fmt.Sprintf(`{"threshold": 1, "of": [%s]}`, member)
+					}
+					of = append(of, member)
 				}
 			}
 			return fmt.Sprintf(`{"threshold": %d, "of": [%s]}`, 1+rng.IntN(len(of)), strings.Join(of, ","))
@@ -143,7 +156,7 @@ func TestThresholdsOfManyNodes(t *testing.T) {
 		{"all of 4096: one set, though half of them have more subsets than there are atoms", `{"kind": "coterie", "universe": 4096, "quorums": {"threshold": 4096, "of": [` + numbers(4096) + `]}}`, 1},
 		{"all but one of 130", `{"kind": "coterie", "universe": 130, "quorums": {"threshold": 129, "of": [` + numbers(130) + `]}}`, 130},
 		{"the majority of 17", `{"kind": "coterie", "universe": 17, "quorums": {"threshold": 9, "of": [` + numbers(17) + `]}}`, 24_310},
-		{"node 1 has two votes: with it 5 more of 11, otherwise 7 of 11", `{"kind": "coterie", "universe": 12, "quorums": {"threshold": 7, "of": [1,` + numbers(12) + `]}}`, 462 + 330},
+		{"node 1 has two votes: with it 5 more of 11, otherwise 7 of 11", `{"kind": "coterie", "universe": 12, "quorums": {"threshold": 7, "of": [` + single(1) + `,` + numbers(12) + `]}}`, 462 + 330},
 	} {
 		t.Run(row.reason, func(t *testing.T) {
 			if got := decode(t, row.file).Quorums.Len(); got != row.sets {
@@ -155,7 +168,7 @@ func TestThresholdsOfManyNodes(t *testing.T) {
 
 // The limit is on what is held at a time, not on what was held in turn.
 func TestThresholdLimitCountsWhatIsHeld(t *testing.T) {
-	inner := strings.TrimSuffix(strings.Repeat(`{"threshold": 2, "of": [1, 1]}, `, 20), ", ")
+	inner := strings.TrimSuffix(strings.Repeat(`{"threshold": 2, "of": [1, {"threshold": 1, "of": [1]}]}, `, 20), ", ")
 	file := `{"kind": "coterie", "universe": 1, "quorums": {"threshold": 1, "of": [` + inner + `]}}`
 	s, err := setsys.Decode("f", []byte(file), setsys.DecodeOptions{MaxSets: 30})
 	if err != nil || !s.Quorums.Equal(family(1, []int{1})) {

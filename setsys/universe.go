@@ -64,6 +64,20 @@ func (u Universe) Name(i int) string {
 	return u.names[i]
 }
 
+// Names returns the nodes of the set as files have them, in ascending order:
+// numbers in a numbered universe, otherwise strings. It is not nil.
+func (u Universe) Names(s NodeSet) []any {
+	list := []any{}
+	for i := range s.All() {
+		if u.names == nil {
+			list = append(list, i+1)
+		} else {
+			list = append(list, u.names[i])
+		}
+	}
+	return list
+}
+
 // Index returns the index of the node with the given name, and whether there
 // is one. In a numbered universe the name is the decimal number without sign
 // or leading zeros.

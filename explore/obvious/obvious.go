@@ -57,8 +57,9 @@ type Options struct {
 // Levels has the number of states at each length. Steps has the transitions by
 // the name of the step. Violations has the length of a shortest trace for each
 // property that is violated: "safety", "well-defined" (the undefined step
-// counts), "deadlock", and the names of goals, for runs that end; goals and
-// starvation in cycles are not looked for. Overflow says which bound of the
+// counts), "deadlock", the names of goals, for runs that end, and the names of
+// requirements, for a state that is wrong or one that must be reachable; goals
+// and starvation in cycles, and what must lead to what, are not looked for. Overflow says which bound of the
 // model was passed: then the rest means nothing. Terminal has the keys of the states in which no step
 // but Ask steps is enabled (or not even those, if asking is fair), Observations what is observed of all processes, as
 // text without stamps.
@@ -122,6 +123,11 @@ func Explore[L, M comparable](p explore.Protocol[L, M], o Options) Result {
 			}
 			if terminal && waits {
 				violate("deadlock", r.Depth)
+			}
+			for _, x := range w.Requires {
+				if v := s.view(); x.Wrong(v) != "" || x.Happens(v) {
+					violate(string(x.Name), r.Depth)
+				}
 			}
 			for _, g := range w.Goals {
 				if quiet && g.Unmet(all) != "" {

@@ -26,6 +26,7 @@ type Config struct {
 	Leaving      []string                    // those of them that are Leave steps
 	Unsafe       string                      // what Protocol.Safe says
 	Unmet        map[explore.Property]string // what the goals say that are not met
+	Required     map[explore.Property]Required
 
 	// Stamps has a name for each stamp in local states and messages, which it
 	// keeps throughout the run, though causal stamps are renumbered: its process
@@ -64,6 +65,14 @@ type Own struct {
 type Sent struct {
 	To  int
 	Msg any
+}
+
+// Required is what a requirement of the protocol says of a state (see
+// explore.Requirement).
+type Required struct {
+	Kind              string // always, sometimes or leads-to
+	Wrong             string
+	Happens, From, To bool
 }
 
 // Label names what must eventually be taken when it stays enabled: the delivery
@@ -241,7 +250,7 @@ func letters(i int) string {
 }
 
 func (w world[L, M]) config(s State[L, M], names naming) Config {
-	c := Config{Key: s.Key(), Stamps: map[explore.Stamp]string{}, Unmet: map[explore.Property]string{}}
+	c := Config{Key: s.Key(), Stamps: map[explore.Stamp]string{}, Unmet: map[explore.Property]string{}, Required: map[explore.Property]Required{}}
 	for i, name := range names.names {
 		c.Stamps[explore.Stamp(i+1)] = name
 	}
@@ -277,6 +286,12 @@ func (w world[L, M]) config(s State[L, M], names naming) Config {
 	}
 	if w.Safe != nil {
 		c.Unsafe = w.Safe(c.Observations)
+	}
+	view := s.view()
+	for _, r := range w.Requires {
+		x := Required{Kind: r.Kind(), Wrong: r.Wrong(view), Happens: r.Happens(view)}
+		x.From, x.To = r.Leads(view)
+		c.Required[r.Name] = x
 	}
 	w.steps(s, func(x course[L, M]) {
 		label := Label(x.p, x.from, x.first.Name)

@@ -27,6 +27,17 @@ type Packet[M comparable] struct {
 // Key returns a text that tells the state from all others.
 func (s State[L, M]) Key() string { return fmt.Sprintf("%d", any(s)) }
 
+// view returns the state as requirements see it.
+func (s State[L, M]) view() explore.View[L, M] {
+	v := explore.View[L, M]{Locals: s.Local, Channels: make([][]M, len(s.Channels))}
+	for i, channel := range s.Channels {
+		for _, k := range channel {
+			v.Channels[i] = append(v.Channels[i], k.Msg)
+		}
+	}
+	return v
+}
+
 // Heard is the value of an integer clock, or the latest causal stamp that was
 // heard of.
 type Heard explore.Stamp
@@ -61,6 +72,9 @@ func (s State[L, M]) copy() State[L, M] { return each(s, func(*explore.Stamp, bo
 func begin[L, M comparable](p explore.Protocol[L, M], o Options) (world[L, M], State[L, M]) {
 	if o.Requests == nil {
 		o.Requests = slices.Repeat([]int{1}, p.N)
+	}
+	if p.Observe == nil {
+		p.Observe = func(int, L) explore.Observation { return explore.Observation{} }
 	}
 	stamped := false
 	each(State[L, M]{Local: make([]L, 1), Channels: [][]Packet[M]{{{}}}}, func(_ *explore.Stamp, heard bool) {

@@ -62,6 +62,13 @@ func (e errTooLarge) Error() string {
 	return fmt.Sprintf("the node sets that contain disjoint quorums have too little structure: they take more than %d vertices", e.limit)
 }
 
+// errTooLong says that counting would take more than maxCounts.
+type errTooLong struct{ nodes int }
+
+func (e errTooLong) Error() string {
+	return fmt.Sprintf("the numbers of sets of %d nodes would take more than %d GB to count", e.nodes, maxCounts>>30)
+}
+
 // Levels are the r-available sets for r from 0 on; at first those for r = 0,
 // which are all sets.
 type levels interface {
@@ -115,8 +122,12 @@ type watch struct {
 	steps int
 }
 
-func (w *watch) step() {
-	if w.steps++; w.steps&0xfff == 0 {
+func (w *watch) step() { w.work(1) }
+
+// work is so many steps.
+func (w *watch) work(steps int) {
+	if w.steps += steps; w.steps >= 1<<12 {
+		w.steps = 0
 		w.look()
 	}
 }

@@ -37,6 +37,7 @@ type diagram struct {
 	limit    int // vertices and pairs remembered
 	watch    watch
 	counts   []*big.Int // see count
+	bytes    int        // of counts; see countable
 	levels   []int32    // levels[r] are the r-available sets
 }
 
@@ -161,15 +162,48 @@ func (d *diagram) has(r int, set []uint64) bool {
 // as none exceeds 2^n.
 func (d *diagram) vector(r int) Vector {
 	a := d.levels[r]
+	d.countable(a)
 	whole := d.freely(d.count(a), int(d.vertices[a].node))
 	v := make(Vector, d.n+1)
 	mask := new(big.Int).Lsh(big.NewInt(1), uint(d.n+1))
 	mask.Sub(mask, big.NewInt(1))
 	for s := range v {
+		d.watch.work(1 + len(whole.Bits())/stepWords)
 		v[s] = new(big.Int).And(whole, mask)
 		whole.Rsh(whole, uint(d.n+1))
 	}
 	return v
+}
+
+// maxCounts bounds the bytes of the polynomials that count keeps.
+const maxCounts = 1 << 30
+
+// stepWords is about how many words of a number can be added in the time of a
+// step.
+const stepWords = 64
+
+// countable ends the computation when the polynomials below a, and those kept
+// already, would take more than maxCounts: one of w nodes has w+1 coefficients
+// of n+1 bits.
+func (d *diagram) countable(a int32) {
+	d.counts = append(d.counts, make([]*big.Int, len(d.vertices)-len(d.counts))...)
+	seen := make([]bool, len(d.vertices))
+	seen[noSet], seen[everySet] = true, true
+	var visit func(a int32)
+	visit = func(a int32) {
+		if seen[a] || d.counts[a] != nil {
+			return
+		}
+		seen[a] = true
+		d.watch.step()
+		x := d.vertices[a]
+		if d.bytes += (d.n - int(x.node) + 1) * (d.n + 1) / 8; d.bytes > maxCounts {
+			panic(cut{errTooLong{d.n}})
+		}
+		visit(x.without)
+		visit(x.with)
+	}
+	visit(a)
 }
 
 // count returns the polynomial of the sets below a, of nodes from that of a on.
@@ -179,9 +213,6 @@ func (d *diagram) count(a int32) *big.Int {
 		return new(big.Int)
 	case everySet:
 		return big.NewInt(1)
-	}
-	if len(d.counts) < len(d.vertices) {
-		d.counts = append(d.counts, make([]*big.Int, len(d.vertices)-len(d.counts))...)
 	}
 	if d.counts[a] == nil {
 		d.watch.step()
@@ -199,6 +230,7 @@ func (d *diagram) freely(c *big.Int, nodes int) *big.Int {
 	c = new(big.Int).Set(c)
 	shifted := new(big.Int)
 	for range nodes {
+		d.watch.work(1 + len(c.Bits())/stepWords)
 		c.Add(c, shifted.Lsh(c, uint(d.n+1)))
 	}
 	return c

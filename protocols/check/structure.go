@@ -20,24 +20,11 @@ func (b *Breach) Says(s *setsys.Structure) string {
 	if b.Property == "m" {
 		return b.Text
 	}
-	return fmt.Sprintf("not %s: %s: %s", claim(s), b.Property, b.Text)
-}
-
-// claim names what a structure claims to be.
-func claim(s *setsys.Structure) string {
-	switch s.Kind {
-	case setsys.KCoterie:
-		return fmt.Sprintf("a valid %d-coterie", s.K)
-	case setsys.KArbiter:
-		return fmt.Sprintf("a valid %d-arbiter", s.K)
-	case setsys.HKArbiter:
-		return fmt.Sprintf("a valid (h,%d)-arbiter", s.K)
-	case setsys.KWRCoterie:
-		return fmt.Sprintf("a valid %d-wr coterie", s.K)
-	case setsys.RequestSets:
-		return fmt.Sprintf("valid request sets for m = %d", s.M)
+	valid := "valid " + s.KindName()
+	if s.Kind != setsys.RequestSets {
+		valid = "a " + valid
 	}
-	return "a valid coterie"
+	return fmt.Sprintf("not %s: %s: %s", valid, b.Property, b.Text)
 }
 
 // Structure checks that the structure of a model is what its algorithm needs. It

@@ -293,6 +293,15 @@ func TestCounts(t *testing.T) {
 	}
 }
 
+// names lists the constructions.
+func names() string {
+	var list []string
+	for _, c := range construct.All() {
+		list = append(list, c.Name)
+	}
+	return strings.Join(list, ", ")
+}
+
 func TestErrors(t *testing.T) {
 	three := build(t, "majority", values{"n": 3})
 	two := build(t, "k-majority", values{"n": 5, "k": 2})
@@ -306,9 +315,9 @@ func TestErrors(t *testing.T) {
 		v      values
 		error  string
 	}{
-		{"no such construction", "tours", values{}, `unknown construction "tours"`},
-		{"no such parameter", "torus", values{"rows": 2, "columns": 2, "k": 1, "row": 2}, `construction torus: unknown parameter "row"; there are rows, columns, k, following`},
-		{"the first unknown one is named", "majority", values{"n": 2, "z": 1, "b": 1, "x": 1}, `construction majority: unknown parameter "b"; there are n`},
+		{"no such construction", "tours", values{}, `unknown construction "tours": did you mean "torus"? (known: ` + names() + `)`},
+		{"no such parameter", "torus", values{"rows": 2, "columns": 2, "k": 1, "row": 2}, `construction torus: unknown parameter "row": did you mean "rows"? (known: rows, columns, k, following)`},
+		{"the first unknown one is named", "majority", values{"n": 2, "z": 1, "b": 1, "x": 1}, `construction majority: unknown parameter "b" (known: n)`},
 		{"missing", "torus", values{"rows": 2, "k": 1}, `construction torus: parameter columns is missing; it is an integer from 1 to 4096`},
 		{"nothing at all", "majority", nil, `construction majority: parameter n is missing; it is an integer from 1 to 4096`},
 		{"too small", "majority", values{"n": 0}, `construction majority: parameter n must be an integer from 1 to 4096, not 0`},
@@ -329,9 +338,9 @@ func TestErrors(t *testing.T) {
 		{"too many nodes in an array", "column-cover", values{"rows": 4096, "columns": 2, "as": "request-sets"}, `construction column-cover: rows times columns must be from 1 to 4096, not 8192`},
 		{"all other rows follow at most", "torus", values{"rows": 3, "columns": 2, "k": 1, "following": 3}, `construction torus: parameter following must be an integer from 0 to rows-1 = 2, not 3`},
 		{"following is negative", "torus-wr", values{"rows": 3, "columns": 2, "k": 1, "following": -1}, `construction torus-wr: parameter following must be an integer from 0 to 4095, not -1`},
-		{"no k in row covers", "row-covers", values{"rows": 3, "columns": 2, "k": 1}, `construction row-covers: unknown parameter "k"; there are rows, columns`},
+		{"no k in row covers", "row-covers", values{"rows": 3, "columns": 2, "k": 1}, `construction row-covers: unknown parameter "k" (known: rows, columns)`},
 		{"no resources", "hyperplanes", values{"n": 3, "m": 0}, `construction hyperplanes: parameter m must be an integer from 1 to 4096, not 0`},
-		{"the figure has seven", "seven-processes", values{"n": 7}, `construction seven-processes: unknown parameter "n"; there are m`},
+		{"the figure has seven", "seven-processes", values{"n": 7}, `construction seven-processes: unknown parameter "n" (known: m)`},
 		{"r above k", "contraction", values{"of": two, "r": 3}, `construction contraction: parameter r must be an integer from 1 to k = 2, not 3`},
 		{"r above 1 for a coterie", "contraction", values{"of": three, "r": 2}, `construction contraction: parameter r must be an integer from 1 to k = 1, not 2`},
 		{"not a k-coterie", "contraction", values{"of": arbiter, "r": 1}, `construction contraction: parameter of must be a structure of kind k-coterie or coterie, not k-arbiter`},

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"qcheck/setsys"
+	"qcheck/setsys/near"
 )
 
 // A Construction is a way to build a quorum structure from parameters.
@@ -55,6 +56,15 @@ func Lookup(name string) (*Construction, bool) {
 	return nil, false
 }
 
+// Unknown is the error that there is no such construction.
+func Unknown(name string) error {
+	var known []string
+	for _, c := range All() {
+		known = append(known, c.Name)
+	}
+	return fmt.Errorf("unknown construction %q%s", name, near.Hint(name, known))
+}
+
 // Build builds the structure that the named construction gives for args, which
 // holds an int, []int, string or *setsys.Structure for each parameter given, as
 // the parameter's type says (see [ParamType]). The key "as" with the value
@@ -70,7 +80,7 @@ func Lookup(name string) (*Construction, bool) {
 func Build(name string, values map[string]any, limit int) (*setsys.Structure, error) {
 	c, ok := Lookup(name)
 	if !ok {
-		return nil, fmt.Errorf("unknown construction %q", name)
+		return nil, Unknown(name)
 	}
 	s, err := c.run(values, limit)
 	if err != nil {

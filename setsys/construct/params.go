@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"qcheck/setsys"
+	"qcheck/setsys/near"
 )
 
 // A ParamType says which values a parameter takes.
@@ -149,11 +150,7 @@ func (c *Construction) accept(values map[string]any, limit int, what string) (ar
 		}
 	}
 	if len(unknown) > 0 {
-		takes := "there are none"
-		if len(names) > 0 {
-			takes = "there are " + strings.Join(names, ", ")
-		}
-		return a, fmt.Errorf("unknown parameter %q; %s", slices.Min(unknown), takes)
+		return a, fmt.Errorf("unknown parameter %q%s", slices.Min(unknown), near.Hint(slices.Min(unknown), names))
 	}
 	for _, p := range c.Params {
 		v, ok := values[p.Name]

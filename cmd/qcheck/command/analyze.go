@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"math/big"
 	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/pflag"
@@ -56,7 +58,7 @@ func analyzeCommand() command {
 			fs.IntVar(&o.digits, "digits", 10, "digits after the point to which availabilities are rounded, 1 to 1000 (default 10)")
 			setPlaceholder(fs, "digits", "N")
 			fs.StringVar(&o.plot, "plot", "", "draw the availability for each r against p into an SVG file")
-			setPlaceholder(fs, "plot", "FILE")
+			setPlaceholder(fs, "plot", "FILE.svg")
 			fs.BoolVar(&o.json, "json", false, "print one JSON document")
 			maxQuorumsFlag(fs, &o.maxSets)
 			timeoutFlag(fs, &o.timeout)
@@ -98,6 +100,8 @@ func analyzeFile(ctx context.Context, s streams, o analyzeOptions, files []strin
 		return exitUsage, errors.New(`no structure file given ("-" is standard input); see "qcheck analyze --help"`)
 	case len(files) > 1:
 		return exitUsage, fmt.Errorf(`unexpected argument %q; see "qcheck analyze --help"`, files[1])
+	case o.plot != "" && !strings.EqualFold(filepath.Ext(o.plot), ".svg"):
+		return exitUsage, fmt.Errorf("--plot writes SVG: the name of the file must end in .svg, unlike %q", o.plot)
 	case o.digits < 1 || o.digits > 1000:
 		return exitUsage, fmt.Errorf("--digits needs a number from 1 to 1000, not %d", o.digits)
 	}
@@ -134,13 +138,13 @@ func analyzeFile(ctx context.Context, s streams, o analyzeOptions, files []strin
 	}
 	a.report, err = properties.Check(ctx, structure, ids)
 	if err == nil {
-		err = confirm(a.report)
+		err = a.report.Confirm()
 	}
 	if err != nil {
 		return exitInternal, &internalError{fmt.Errorf("%s: %w", displayName(a.file), err)}
 	}
 	if o.json {
-		return a.code(), writeAnalysisJSON(s.out, a)
+		return a.code(), writeDocument(s.out, analysisDocument(a))
 	}
 	writeDomination(s, a)
 	return a.code(), nil

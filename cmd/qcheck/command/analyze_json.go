@@ -1,7 +1,6 @@
 package command
 
 import (
-	"bufio"
 	_ "embed"
 	"math/big"
 
@@ -48,15 +47,6 @@ type (
 	}
 )
 
-func writeAnalysisJSON(w *bufio.Writer, a *analysis) error {
-	line, err := marshal(analysisDocument(a))
-	if err != nil {
-		return &internalError{err}
-	}
-	w.Write(append(line, '\n'))
-	return nil
-}
-
 func analysisDocument(a *analysis) analysisJSON {
 	doc := analysisJSON{Schema: analysisSchema, File: a.file, structureJSON: *fileDocument(fileResult{report: a.report}).structureJSON}
 	// Nondomination is a fact here, not a demand.
@@ -67,17 +57,7 @@ func analysisDocument(a *analysis) analysisJSON {
 		}
 	}
 	doc.Verdict = verdict.All(verdicts...)
-	names := func(s setsys.NodeSet) []any {
-		var list []any
-		for v := range s.All() {
-			if a.structure.Universe.IsNumbered() {
-				list = append(list, v+1)
-			} else {
-				list = append(list, a.structure.Universe.Name(v))
-			}
-		}
-		return list
-	}
+	names := a.structure.Universe.Names
 	for _, f := range a.families {
 		x := familyJSON{Family: f.Role, Quorums: f.Family.Len(), Sizes: quorumSizes(f.Family)}
 		if x.Sizes == nil {

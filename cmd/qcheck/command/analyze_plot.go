@@ -7,14 +7,17 @@ import (
 	"math/big"
 
 	"qcheck/properties/availability"
+	"qcheck/setsys"
 )
 
 // The plot's measures, in units of the drawing.
 const (
-	plotWidth, plotHeight = 720, 480
-	plotLeft, plotTop     = 60, 48
-	plotSide              = 400 // of the square that has both axes
-	plotSteps             = 200 // straight pieces of a curve
+	plotLeft, plotTop = 60, 48
+	plotSide          = 400 // of the square that has both axes
+	plotHeight        = plotTop + plotSide + 60
+	plotLegend        = plotLeft + plotSide + 20
+	plotLetter        = 8   // no letter is wider, about
+	plotSteps         = 200 // straight pieces of a curve
 )
 
 // plotColours are told apart also by those who do not tell all colours apart
@@ -52,13 +55,21 @@ func plot(a *analysis) []byte {
 		title = displayName(a.file)
 	}
 	height := max(plotHeight, plotTop+20*len(curves)+20)
+	width := plotLegend + 60
+	for _, c := range curves {
+		width = max(width, plotLegend+38+plotLetter*len(c.name)+12)
+	}
+	heading := []rune(setsys.Printable(title))
+	if most := (width - plotLeft - 12) / plotLetter; len(heading) > most {
+		heading = append(heading[:most-1], '…')
+	}
 	var b bytes.Buffer
 	out := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
 	out(`<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" font-family="sans-serif" font-size="13" role="img">`,
-		plotWidth, height, plotWidth, height)
+		width, height, width, height)
 	out(`<title>Availability of %s</title>`, escape(title))
-	out(`<rect width="%d" height="%d" fill="white"/>`, plotWidth, height)
-	out(`<text x="%d" y="28" font-size="15">%s</text>`, plotLeft, escape(title))
+	out(`<rect width="%d" height="%d" fill="white"/>`, width, height)
+	out(`<text x="%d" y="28" font-size="15">%s</text>`, plotLeft, escape(string(heading)))
 	for i := range int64(11) {
 		tick := big.NewRat(i, 10)
 		x, y := plotX(tick), plotY(tick)
@@ -66,7 +77,8 @@ func plot(a *analysis) []byte {
 		out(`<text x="%s" y="%d" text-anchor="middle">%s</text>`, x, plotTop+plotSide+18, tick.FloatString(1))
 		out(`<text x="%d" y="%s" text-anchor="end" dy="4">%s</text>`, plotLeft-8, y, tick.FloatString(1))
 	}
-	out(`<text x="%d" y="%d" text-anchor="middle">p, the probability that a node is up</text>`, plotLeft+plotSide/2, plotTop+plotSide+30)
+	out(`<text x="%d" y="%d" text-anchor="middle">p, the probability that a node is up</text>`, plotLeft+plotSide/2, plotTop+plotSide+44)
+	out(`<text transform="translate(20 %d) rotate(-90)" text-anchor="middle">availability</text>`, plotTop+plotSide/2)
 	for i, c := range curves {
 		colour, dashes := plotColours[i%len(plotColours)], plotDashes[i/len(plotColours)%len(plotDashes)]
 		style := fmt.Sprintf(`fill="none" stroke="%s" stroke-width="2"`, colour)
@@ -80,8 +92,8 @@ func plot(a *analysis) []byte {
 		}
 		out(`"><title>%s</title></polyline>`, escape(c.name))
 		y := plotTop + 10 + 20*i
-		out(`<path d="M%d %d h30" %s/>`, plotLeft+plotSide+24, y, style)
-		out(`<text x="%d" y="%d" dy="4">%s</text>`, plotLeft+plotSide+62, y, escape(c.name))
+		out(`<path d="M%d %d h30" %s/>`, plotLegend, y, style)
+		out(`<text x="%d" y="%d" dy="4">%s</text>`, plotLegend+38, y, escape(c.name))
 	}
 	out(`<rect x="%d" y="%d" width="%d" height="%d" fill="none" stroke="black"/>`, plotLeft, plotTop, plotSide, plotSide)
 	out(`</svg>`)

@@ -206,6 +206,7 @@ func TestAnalyzeUsageErrors(t *testing.T) {
 		{"two files", "analyze " + file + " " + file},
 		{"a file that is not there", "analyze no-such-file.json"},
 		{"no number", "analyze --p much " + file},
+		{"a plot that is no SVG", "analyze --plot plot.png " + file},
 		{"no digits", "analyze --digits 0 " + file},
 		{"too many digits", "analyze --digits 1001 " + file},
 		{"a directory that is not there", "analyze --plot no-such-directory/x.svg " + file},
@@ -244,7 +245,7 @@ func TestLostAnalysisIsAnError(t *testing.T) {
 	for _, args := range []string{"analyze " + data("majority-5.json"), "analyze --json " + data("majority-5.json"), "tables --nodes 2", "tables --json --nodes 2"} {
 		var errs bytes.Buffer
 		code := run(context.Background(), strings.Fields(args), strings.NewReader(""), fullDisk{}, &errs)
-		if code != exitInternal || !strings.Contains(errs.String(), "no space left on device") {
+		if code != exitUsage || errs.String() != "qcheck: writing the result: no space left on device\n" {
 			t.Errorf("qcheck %s: exit %d, stderr %q", args, code, errs.String())
 		}
 	}
@@ -265,13 +266,30 @@ func TestPlot(t *testing.T) {
 	var svg struct {
 		XMLName xml.Name `xml:"http://www.w3.org/2000/svg svg"`
 		Title   string   `xml:"title"`
-		Curves  []struct {
+		Height  int      `xml:"height,attr"`
+		Texts   []struct {
+			Y    float64 `xml:"y,attr"`
+			Text string  `xml:",chardata"`
+		} `xml:"text"`
+		Curves []struct {
 			Points string `xml:"points,attr"`
 			Title  string `xml:"title"`
 		} `xml:"polyline"`
 	}
 	if err := xml.Unmarshal(text, &svg); err != nil {
 		t.Fatal(err)
+	}
+	axes := 0
+	for i, text := range svg.Texts {
+		if text.Y > float64(svg.Height-16) || i > 0 && text.Text == "p, the probability that a node is up" && text.Y < svg.Texts[i-2].Y+20 {
+			t.Errorf("%q at %v of %d", text.Text, text.Y, svg.Height)
+		}
+		if text.Text == "availability" || strings.HasPrefix(text.Text, "p, ") {
+			axes++
+		}
+	}
+	if axes != 2 {
+		t.Errorf("%d axes have labels", axes)
 	}
 	if svg.Title != "Availability of <a & b>" || len(svg.Curves) != 2 {
 		t.Fatalf("title %q, %d curves", svg.Title, len(svg.Curves))

@@ -13,14 +13,7 @@ import (
 // writeAnalysis writes what is known of the structure, but for what
 // writeDomination adds.
 func writeAnalysis(s streams, a *analysis) {
-	title := displayName(a.file)
-	if a.structure.Name != "" {
-		title += ": " + a.structure.Name
-	}
-	fmt.Fprintln(s.out, s.style.strong(title))
-	for _, f := range facts(a.structure) {
-		fmt.Fprintf(s.out, "  %-8s  %s\n", f[0], f[1])
-	}
+	writeHead(s, a.file, a.structure)
 	for i, f := range a.families {
 		s.out.WriteByte('\n')
 		if len(a.families) > 1 {
@@ -167,12 +160,12 @@ func writeDomination(s streams, a *analysis) {
 	}
 	text := "no"
 	switch {
+	case domination.Verdict == verdict.Violated && domination.Witness.Violates != "":
+		text = "undefined: " + domination.Witness.Text()
 	case domination.Verdict == verdict.Violated:
 		text = "yes: " + domination.Witness.Text()
 	case domination.Verdict == verdict.Unknown:
 		text = "unknown: " + domination.Note
-	case domination.Note != "":
-		text = "no: " + domination.Note
 	}
 	fmt.Fprintf(s.out, "  dominated  %s\n", text)
 }

@@ -39,7 +39,7 @@ func prepareConstruct(args []string) (*invocation, error) {
 	}
 	c, ok := construct.Lookup(args[0])
 	if !ok {
-		return nil, fmt.Errorf(`unknown construction %q; "qcheck list constructions" lists them`, args[0])
+		return nil, construct.Unknown(args[0])
 	}
 	o := &constructOptions{construction: c}
 	for _, p := range c.Params {

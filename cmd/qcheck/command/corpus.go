@@ -21,7 +21,7 @@ and what it says, and a witness of a violation. The result is
   FAILED   found otherwise
   unknown  cut short by --timeout or an interrupt
 
-With names, or leading parts of names ("jiang"), just those entries. With
+With names, or their parts before a slash ("jiang"), just those entries. With
 --claims it prints the claims of the papers, in their order, and what these
 results say of each. qcheck exits with 0 when every entry is ok or refuted, with 1 when one failed.`
 

@@ -2,7 +2,6 @@ package command
 
 import (
 	"bufio"
-	"bytes"
 
 	"qcheck/corpus"
 	"qcheck/explore/verdict"
@@ -48,18 +47,7 @@ type (
 
 // writeCorpusJSON writes the document, one entry a line.
 func writeCorpusJSON(w *bufio.Writer, results []*corpus.Result) error {
-	lines := make([][]byte, len(results))
-	for i, r := range results {
-		line, err := marshal(entryDocument(r))
-		if err != nil {
-			return &internalError{err}
-		}
-		lines[i] = line
-	}
-	w.WriteString(`{"schema":"` + corpusSchema + `","entries":[` + "\n")
-	w.Write(bytes.Join(lines, []byte(",\n")))
-	w.WriteString("\n]}\n")
-	return nil
+	return writeLines(w, corpusSchema, "entries", results, entryDocument)
 }
 
 func entryDocument(r *corpus.Result) entryJSON {

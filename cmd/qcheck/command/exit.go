@@ -14,7 +14,7 @@ type exitCode int
 const (
 	exitHolds    exitCode = 0 // every property checked holds, or there was nothing to check
 	exitViolated exitCode = 1 // at least one property is violated
-	exitUsage    exitCode = 2 // usage, or input that cannot be read
+	exitUsage    exitCode = 2 // usage, input that cannot be read, or a result that cannot be written
 	exitUnknown  exitCode = 3 // nothing violated, but at least one property unknown
 	exitInternal exitCode = 4 // a fault of qcheck itself
 )
@@ -67,7 +67,7 @@ const exitCodesHelp = `Exit codes:
 
   0  every property checked holds
   1  at least one property is violated
-  2  usage, or input that cannot be read
+  2  usage, input that cannot be read, or a result that cannot be written
   3  nothing is violated, but at least one property is unknown: a limit was
      hit, or qcheck was interrupted
   4  internal error: a fault of qcheck, not of its input

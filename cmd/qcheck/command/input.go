@@ -24,7 +24,7 @@ func displayName(file string) string {
 	if file == stdinName {
 		return "<stdin>"
 	}
-	return file
+	return setsys.Printable(file)
 }
 
 // readStructure reads the structure file, or stdin for "-". Its errors name

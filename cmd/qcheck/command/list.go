@@ -2,6 +2,7 @@ package command
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -13,6 +14,7 @@ import (
 	"qcheck/protocols/instance"
 	"qcheck/setsys"
 	"qcheck/setsys/construct"
+	"qcheck/setsys/near"
 )
 
 const listHelp = `Lists the constructions with their parameters, the kind of structure they print
@@ -71,7 +73,17 @@ func selectListing(registry instance.Registry, args []string) (listing, error) {
 	if a, ok := registry.Lookup(args[0]); ok {
 		return listing{algorithms: []*instance.Algorithm{a}}, nil
 	}
-	return listing{}, fmt.Errorf(`no construction, kind or algorithm is called %q; "qcheck list" lists them`, args[0])
+	known := []string{"constructions", "kinds", "protocols"}
+	for _, c := range everything.constructions {
+		known = append(known, c.Name)
+	}
+	for _, k := range everything.kinds {
+		known = append(known, string(k))
+	}
+	for _, a := range everything.algorithms {
+		known = append(known, a.Name)
+	}
+	return listing{}, fmt.Errorf("no construction, kind or algorithm is called %q%s", args[0], cmp.Or(near.Meant(args[0], known), `; "qcheck list" lists them`))
 }
 
 func writeList(s streams, l listing) {
@@ -116,10 +128,10 @@ func writeKind(s streams, k setsys.Kind) {
 	fmt.Fprintf(s.out, "%s: a kind of structure%s\n", s.style.strong(string(k)), parameters)
 	var rows [][2]string
 	for _, id := range properties.Required(k) {
-		rows = append(rows, [2]string{string(id), "required: " + meaning(id, k)})
+		rows = append(rows, [2]string{string(id), "required: " + properties.Meaning(id, &setsys.Structure{Kind: k})})
 	}
 	for _, id := range properties.Optional(k) {
-		rows = append(rows, [2]string{string(id), "optional: " + meaning(id, k)})
+		rows = append(rows, [2]string{string(id), "optional: " + properties.Meaning(id, &setsys.Structure{Kind: k})})
 	}
 	writeRows(s.out, rows)
 }

@@ -91,13 +91,7 @@ func writeListJSON(w *bufio.Writer, l listing) error {
 	for _, a := range l.algorithms {
 		doc.Protocols = append(doc.Protocols, algorithmDocument(a))
 	}
-	data, err := marshal(doc)
-	if err != nil {
-		return &internalError{err}
-	}
-	w.Write(data)
-	w.WriteByte('\n')
-	return nil
+	return writeDocument(w, doc)
 }
 
 func constructionDocument(c *construct.Construction) constructionJSON {
@@ -142,7 +136,7 @@ func algorithmDocument(a *instance.Algorithm) algorithmJSON {
 func meanings(ids []properties.ID, k setsys.Kind) []meaningJSON {
 	list := make([]meaningJSON, 0, len(ids))
 	for _, id := range ids {
-		list = append(list, meaningJSON{id, meaning(id, k)})
+		list = append(list, meaningJSON{id, properties.Meaning(id, &setsys.Structure{Kind: k})})
 	}
 	return list
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"qcheck/protocols/instance"
+	"qcheck/setsys"
 )
 
 // streams are where a command reads and writes. Out is buffered; a command may
@@ -31,9 +32,14 @@ type streams struct {
 	width int   // how many characters a line of out may have, 0 for no limit
 }
 
-// warn writes one line to standard error, prefixed with the command's name.
+// warn writes to standard error, prefixed with the command's name: a line, or
+// one for each of several errors.
 func (s streams) warn(format string, args ...any) {
-	fmt.Fprintf(s.err, "qcheck: %s\n", strings.TrimSpace(fmt.Sprintf(format, args...)))
+	lines := strings.Split(strings.TrimSpace(fmt.Sprintf(format, args...)), "\n")
+	for i := range lines {
+		lines[i] = setsys.Printable(lines[i])
+	}
+	fmt.Fprintf(s.err, "qcheck: %s\n", strings.Join(lines, "\n"))
 }
 
 // An action runs a subcommand with the arguments that are left after its
@@ -93,23 +99,31 @@ func Run(ctx context.Context, all instance.Registry, args []string, stdin io.Rea
 
 func dispatch(ctx context.Context, table []command, args []string, stdin io.Reader, stdout, stderr io.Writer) (code exitCode) {
 	s := streams{in: stdin, out: bufio.NewWriter(stdout), err: stderr, style: styleOf(stdout), width: textWidth(stdout)}
-	defer func() {
-		if p := recover(); p != nil {
-			s.warn("internal error: %v", p)
-			fmt.Fprintf(stderr, "%s", debug.Stack())
-			code = exitInternal
+	code, err := guarded(ctx, table, s, args)
+	if lost := s.out.Flush(); lost != nil {
+		s.warn("writing the result: %v", pathless(lost))
+		if errors.Is(err, lost) { // and nothing else is wrong
+			return exitUsage
 		}
-		if err := s.out.Flush(); err != nil {
-			s.warn("%v", err)
-			code = exitInternal
-		}
-	}()
-	code, err := call(ctx, table, s, args)
+		code = code.and(exitUsage)
+	}
 	if err != nil {
 		s.warn("%v", err)
 		code = code.and(codeOfError(err))
 	}
 	return code
+}
+
+// guarded is call; a panic is a fault of qcheck.
+func guarded(ctx context.Context, table []command, s streams, args []string) (code exitCode, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			s.warn("internal error: %v", p)
+			fmt.Fprintf(s.err, "%s", debug.Stack())
+			code = exitInternal
+		}
+	}()
+	return call(ctx, table, s, args)
 }
 
 // call finds the subcommand, reads its flags and runs it.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"os"
 	"strings"
 	"testing"
 
@@ -58,8 +59,30 @@ func TestLostOutputIsAnError(t *testing.T) {
 	} {
 		var errs bytes.Buffer
 		code := run(context.Background(), strings.Fields(args), strings.NewReader(""), fullDisk{}, &errs)
-		if code != exitInternal || !strings.Contains(errs.String(), "no space left on device") {
+		if code != exitUsage || errs.String() != "qcheck: writing the result: no space left on device\n" {
 			t.Errorf("qcheck %s: exit %d, stderr %q", args, code, errs.String())
+		}
+	}
+}
+
+// A full device is named by what is wrong with it, once, also when other things
+// are wrong.
+func TestFullDevice(t *testing.T) {
+	for _, c := range []struct{ args, want string }{
+		{"construct majority --n 3", "qcheck: writing the result: no space left on device\n"},
+		{"structure " + data("stuck-3-coterie.json"), "qcheck: writing the result: no space left on device\n"},
+		{"structure " + data("majority-5.json") + " no-such-file.json",
+			"qcheck: no-such-file.json: no such file or directory\nqcheck: writing the result: no space left on device\n"},
+	} {
+		full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+		if err != nil {
+			t.Skip(err)
+		}
+		var errs bytes.Buffer
+		code := run(context.Background(), strings.Fields(c.args), strings.NewReader(""), full, &errs)
+		full.Close()
+		if code != exitUsage || errs.String() != c.want {
+			t.Errorf("qcheck %s: exit %d, stderr %q", c.args, code, errs.String())
 		}
 	}
 }

@@ -4,15 +4,19 @@ import (
 	"bytes"
 	"context"
 	_ "embed"
+	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/spf13/pflag"
 
 	"qcheck/setsys"
+	"qcheck/setsys/near"
 )
 
-const schemaHelp = `Prints a JSON Schema (draft 2020-12), for editors and other tools: of structure
-files, or with an argument
+const schemaHelp = `Prints a JSON Schema (draft 2020-12), for editors and other tools:
 
+  structure   of structure files; the default
   results     of what "qcheck structure --json" prints
   protocol    of what "qcheck protocol --json" prints
   measure     of what "qcheck protocol --measure --json" prints
@@ -31,42 +35,51 @@ var (
 	traceSchema []byte
 )
 
-func schemaCommand() command {
-	return command{
-		name:    "schema",
-		summary: "print the JSON Schema of structure files, of traces, or of results",
-		prepare: simple("qcheck schema [results | protocol | measure | analysis | tables | simulation | trace]", schemaHelp, func(*pflag.FlagSet) action { return printSchema }),
+// A schema is one that "qcheck schema" prints.
+type schema struct {
+	name string
+	text []byte
+}
+
+// schemas lists them, the default first.
+func schemas() []schema {
+	return []schema{
+		{"structure", setsys.Schema()},
+		{"results", resultsSchema},
+		{"protocol", explorationSchema},
+		{"measure", measureSchemaFile},
+		{"analysis", analyzeSchema},
+		{"tables", tablesSchemaFile},
+		{"simulation", simulateSchemaFile},
+		{"trace", traceSchema},
 	}
 }
 
-func printSchema(_ context.Context, s streams, args []string) (exitCode, error) {
-	schema := setsys.Schema()
-	if len(args) > 0 {
-		switch args[0] {
-		case "results":
-			schema = resultsSchema
-		case "protocol":
-			schema = explorationSchema
-		case "analysis":
-			schema = analyzeSchema
-		case "tables":
-			schema = tablesSchemaFile
-		case "measure":
-			schema = measureSchemaFile
-		case "simulation":
-			schema = simulateSchemaFile
-		case "trace":
-			schema = traceSchema
-		default:
-			return exitUsage, noArguments("schema", args)
-		}
-		if err := noArguments("schema", args[1:]); err != nil {
-			return exitUsage, err
-		}
+func schemaCommand() command {
+	var names []string
+	for _, x := range schemas() {
+		names = append(names, x.name)
 	}
-	s.out.Write(schema)
-	if !bytes.HasSuffix(schema, []byte("\n")) {
-		s.out.WriteByte('\n')
+	return command{
+		name:    "schema",
+		summary: "print the JSON Schema of structure files, of traces, or of results",
+		prepare: simple("qcheck schema ["+strings.Join(names, " | ")+"]", schemaHelp, func(*pflag.FlagSet) action {
+			return func(_ context.Context, s streams, args []string) (exitCode, error) {
+				name := names[0]
+				if len(args) > 0 {
+					name = args[0]
+					if err := noArguments("schema", args[1:]); err != nil {
+						return exitUsage, err
+					}
+				}
+				i := slices.Index(names, name)
+				if i < 0 {
+					return exitUsage, fmt.Errorf("no schema is called %q%s", name, near.Hint(name, names))
+				}
+				s.out.Write(bytes.TrimRight(schemas()[i].text, "\n"))
+				s.out.WriteByte('\n')
+				return exitHolds, nil
+			}
+		}),
 	}
-	return exitHolds, nil
 }

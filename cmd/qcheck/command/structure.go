@@ -12,7 +12,7 @@ import (
 
 	"qcheck/explore/verdict"
 	"qcheck/properties"
-	"qcheck/setsys"
+	"qcheck/setsys/near"
 )
 
 const structureHelp = `Verifies structure files: for each, says of each property of its kind whether it
@@ -118,9 +118,9 @@ func (o structureOptions) validate(files []string) error {
 		return err
 	}
 	for name := range strings.SplitSeq(o.properties, ",") {
-		known := func(k setsys.Kind) bool { _, err := properties.Parse(k, name); return err == nil }
-		if !slices.ContainsFunc(setsys.Kinds(), known) {
-			return fmt.Errorf(`unknown property %q; "qcheck list kinds" lists them`, strings.TrimSpace(name))
+		known := append([]properties.ID{"required", "every"}, properties.All()...)
+		if name = strings.TrimSpace(name); !slices.Contains(known, properties.ID(name)) {
+			return fmt.Errorf("unknown property %q%s", name, near.Hint(name, known))
 		}
 	}
 	return nil
@@ -143,28 +143,8 @@ func verifyFile(ctx context.Context, s streams, o structureOptions, file string)
 		r.err = fmt.Errorf("%s: %w", displayName(file), err)
 		return r
 	}
-	if err := confirm(r.report); err != nil {
+	if err := r.report.Confirm(); err != nil {
 		r.report, r.err = nil, &internalError{fmt.Errorf("%s: %w", displayName(file), err)}
 	}
 	return r
-}
-
-// confirm checks a report against itself: each violation has a witness that
-// code independent of the search confirms, and nothing else has one.
-func confirm(report *properties.Report) error {
-	for _, result := range report.Results {
-		if result.Verdict != verdict.Violated {
-			if result.Witness != nil {
-				return fmt.Errorf("%s is %s, but there is a witness against it", result.Property, result.Verdict)
-			}
-			continue
-		}
-		if result.Witness == nil {
-			return fmt.Errorf("%s is violated, but there is no witness", result.Property)
-		}
-		if err := result.Witness.Confirm(); err != nil {
-			return fmt.Errorf("the witness against %s does not confirm: %w", result.Property, err)
-		}
-	}
-	return nil
 }

@@ -5,8 +5,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 
-	"qcheck/counterexample"
 	"qcheck/explore/verdict"
 	"qcheck/properties"
 	"qcheck/setsys"
@@ -34,10 +34,10 @@ type (
 		Properties []propertyJSON  `json:"properties"`
 	}
 	propertyJSON struct {
-		Name    properties.ID           `json:"name"`
-		Verdict verdict.Verdict         `json:"verdict"`
-		Note    string                  `json:"note,omitempty"`
-		Witness *counterexample.Witness `json:"witness,omitempty"`
+		Name    properties.ID       `json:"name"`
+		Verdict verdict.Verdict     `json:"verdict"`
+		Note    string              `json:"note,omitempty"`
+		Witness *properties.Witness `json:"witness,omitempty"`
 	}
 	errorJSON struct {
 		Line    int    `json:"line,omitempty"`
@@ -48,17 +48,30 @@ type (
 
 // writeStructureJSON writes the document, one file a line.
 func writeStructureJSON(w *bufio.Writer, results []fileResult) error {
+	return writeLines(w, structureSchema, "results", results, fileDocument)
+}
+
+// writeLines writes a document with a list, each element on a line.
+func writeLines[R, D any](w *bufio.Writer, schema, key string, results []R, document func(R) D) error {
 	lines := make([][]byte, len(results))
 	for i, r := range results {
-		line, err := marshal(fileDocument(r))
+		line, err := marshal(document(r))
 		if err != nil {
 			return &internalError{err}
 		}
 		lines[i] = line
 	}
-	w.WriteString(`{"schema":"` + structureSchema + `","results":[` + "\n")
-	w.Write(bytes.Join(lines, []byte(",\n")))
-	w.WriteString("\n]}\n")
+	fmt.Fprintf(w, `{"schema":%q,%q:[`+"\n%s\n]}\n", schema, key, bytes.Join(lines, []byte(",\n")))
+	return nil
+}
+
+// writeDocument writes a document on one line.
+func writeDocument(w *bufio.Writer, document any) error {
+	line, err := marshal(document)
+	if err != nil {
+		return &internalError{err}
+	}
+	w.Write(append(line, '\n'))
 	return nil
 }
 

@@ -152,11 +152,11 @@ func checkWitnessKeys(t *testing.T, kind string, raw []byte) {
 	case "request-sets":
 		keys = []string{"quorums", "processes", "text"}
 	case "hk-arbiter":
-		keys = []string{"quorums", "families", "pattern?", "added?", "addedTo?", "text"}
+		keys = []string{"quorums", "families", "pattern?", "added?", "addedTo?", "violates?", "text"}
 	case "k-wr-coterie":
 		keys = []string{"quorums", "families", "text"}
 	default:
-		keys = []string{"quorums", "added?", "addedTo?", "text"}
+		keys = []string{"quorums", "added?", "addedTo?", "violates?", "text"}
 	}
 	witness := object(t, raw, keys...)
 	for _, quorum := range array(t, witness["quorums"]) {

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"qcheck/counterexample"
 	"qcheck/explore/verdict"
 	"qcheck/properties"
 	"qcheck/setsys"
@@ -91,7 +90,7 @@ func TestConfirm(t *testing.T) {
 		return nil, nil
 	}
 	r, _ := broken()
-	if err := confirm(r); err != nil {
+	if err := r.Confirm(); err != nil {
 		t.Errorf("a true report does not confirm: %v", err)
 	}
 	for _, c := range []struct {
@@ -102,14 +101,12 @@ func TestConfirm(t *testing.T) {
 		{"a violation without a witness", func(p *properties.Result) { p.Witness = nil }, "no witness"},
 		{"a witness against what is said to hold", func(p *properties.Result) { p.Verdict = verdict.Holds }, "is holds, but there is a witness"},
 		{"a witness that is none", func(p *properties.Result) {
-			p.Witness.Members[1] = counterexample.Member{
-				Role: setsys.QuorumsRole, Process: -1, Set: setsys.NewNodeSet(6, 4, 5), // leaves {3,4}
-			}
+			p.Witness.Members[1].Set = setsys.NewNodeSet(6, 4, 5) // leaves {3,4}
 		}, "does not confirm"},
 	} {
 		r, result := broken()
 		c.change(result)
-		err := confirm(r)
+		err := r.Confirm()
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v", c.reason, err)
 		}

@@ -13,14 +13,7 @@ import (
 // writeReport writes what was checked, over what, and what came out.
 func writeReport(s streams, r fileResult) {
 	structure := r.report.Structure
-	title := displayName(r.file)
-	if structure.Name != "" {
-		title += ": " + structure.Name
-	}
-	fmt.Fprintln(s.out, s.style.strong(title))
-	for _, f := range facts(structure) {
-		fmt.Fprintf(s.out, "  %-8s  %s\n", f[0], f[1])
-	}
+	writeHead(s, r.file, structure)
 	s.out.WriteByte('\n')
 	width := 0
 	for _, p := range r.report.Results {
@@ -28,7 +21,7 @@ func writeReport(s streams, r fileResult) {
 	}
 	for _, p := range r.report.Results {
 		v := s.style.verdict(p.Verdict, fmt.Sprintf("%-8s", p.Verdict))
-		fmt.Fprintf(s.out, "  %s  %-*s  %s\n", v, width, p.Property, meaningIn(p.Property, structure))
+		fmt.Fprintf(s.out, "  %s  %-*s  %s\n", v, width, p.Property, properties.Meaning(p.Property, structure))
 		if p.Witness != nil {
 			fmt.Fprintf(s.out, "  %*s  witness: %s\n", 8+2+width, "", p.Witness.Text())
 		}
@@ -39,11 +32,23 @@ func writeReport(s streams, r fileResult) {
 	fmt.Fprintf(s.out, "\n  %s: %s\n", s.style.verdict(r.report.Verdict, r.report.Verdict.String()), conclusion(r.report))
 }
 
+// writeHead writes which structure it is, and what.
+func writeHead(s streams, file string, structure *setsys.Structure) {
+	title := displayName(file)
+	if structure.Name != "" {
+		title += ": " + setsys.Printable(structure.Name)
+	}
+	fmt.Fprintln(s.out, s.style.strong(title))
+	for _, f := range facts(structure) {
+		fmt.Fprintf(s.out, "  %-8s  %s\n", f[0], f[1])
+	}
+}
+
 // facts returns what the structure is, as rows of a label and a value.
 func facts(s *setsys.Structure) [][2]string {
 	rows := [][2]string{{"kind", kindIn(s)}}
 	if s.Source != "" {
-		rows = append(rows, [2]string{"source", s.Source})
+		rows = append(rows, [2]string{"source", setsys.Printable(s.Source)})
 	}
 	rows = append(rows, [2]string{"nodes", fmt.Sprint(s.Universe.Len())})
 	switch s.Kind {
@@ -59,6 +64,26 @@ func facts(s *setsys.Structure) [][2]string {
 		rows = append(rows, [2]string{"quorums", sizes(s.Quorums, "quorum")})
 	}
 	return rows
+}
+
+// kindIn names the kind of a structure with its parameters: a reader's name,
+// and the name used in files where that is another one.
+func kindIn(s *setsys.Structure) string {
+	switch s.Kind {
+	case setsys.Coterie:
+		return "coterie"
+	case setsys.RequestSets:
+		return fmt.Sprintf("request sets, m = %d (%s)", s.M, count(s.M, "resource"))
+	}
+	return fmt.Sprintf("%s, k = %d", s.Kind, s.K)
+}
+
+// valid names what a structure is when its required properties hold.
+func valid(s *setsys.Structure) string {
+	if s.Kind == setsys.RequestSets {
+		return "valid " + s.KindName()
+	}
+	return "a valid " + s.KindName()
 }
 
 // sizes says how many sets a family has and of how many nodes.

@@ -83,7 +83,7 @@ func printTables(ctx context.Context, s streams, o tablesOptions, args []string)
 		}
 	}
 	if o.json {
-		return code, writeTablesJSON(s.out, x)
+		return code, writeDocument(s.out, studyDocument(x))
 	}
 	writeStudy(s, x)
 	return code, nil

@@ -1,7 +1,6 @@
 package command
 
 import (
-	"bufio"
 	_ "embed"
 	"math/big"
 
@@ -73,15 +72,6 @@ type (
 		Not       []string `json:"not,omitempty"`
 	}
 )
-
-func writeTablesJSON(w *bufio.Writer, x study) error {
-	line, err := marshal(studyDocument(x))
-	if err != nil {
-		return &internalError{err}
-	}
-	w.Write(append(line, '\n'))
-	return nil
-}
 
 func studyDocument(x study) studyJSON {
 	doc := studyJSON{Schema: tablesSchema, Nodes: x.nodes, Comparisons: []comparisonJSON{}, Claims: []claimJSON{}}

@@ -68,8 +68,8 @@ func TestEveryPropertyHasItsMeaning(t *testing.T) {
 	for _, k := range setsys.Kinds() {
 		seen := make(map[string]properties.ID)
 		for _, id := range properties.Every(k) {
-			general := meaning(id, k)
-			particular := meaningIn(id, &setsys.Structure{Kind: k, K: 17, M: 17})
+			general := properties.Meaning(id, &setsys.Structure{Kind: k})
+			particular := properties.Meaning(id, &setsys.Structure{Kind: k, K: 17, M: 17})
 			for _, text := range []string{general, particular} {
 				if text == "" || strings.ContainsAny(text, "{}") {
 					t.Errorf("%s of %s: %q", id, k, text)

@@ -1,4 +1,4 @@
-package counterexample
+package property
 
 import (
 	"fmt"
@@ -8,49 +8,65 @@ import (
 	"qcheck/setsys/words"
 )
 
-// dominated checks a witness of nondomination: the structure with the added
-// quorums, without the quorums that contain others, and with the full set for
-// an empty family, differs from the structure, has a quorum within each of its
-// quorums, and is of the kind.
-//
-// The second of these needs no check: a quorum that is dropped contains one
-// that is not. Nor does minimality.
+// The witness of a structure that is not of its kind names the required property
+// that is violated (see Witness.Violates); this is about the others.
+var nondomination = Definition{
+	ID:       "nondomination",
+	Optional: []setsys.Kind{setsys.Coterie, setsys.KCoterie, setsys.KArbiter, setsys.HKArbiter},
+	Meaning:  "no other coterie dominates it",
+	MeaningOf: map[setsys.Kind]string{
+		setsys.KCoterie:  "no other {k}-coterie dominates it",
+		setsys.KArbiter:  "no other {k}-arbiter dominates it",
+		setsys.HKArbiter: "no other (h,{k})-arbiter dominates it, every Q_h compared with its counterpart",
+	},
+	Breaks: (*Witness).dominated,
+	Text: func(w *Witness) string {
+		added := "nothing"
+		if n := len(w.Added); n > 0 {
+			added = fmt.Sprintf("the %s %s%s", noun(n, "quorum"), w.sets(w.Added), family(" to ", w.Added[0].Role))
+		}
+		return fmt.Sprintf("adding %s and dropping the quorums that contain others gives a valid %s that dominates it", added, w.Structure.KindName())
+	},
+}
+
+// dominated checks that the structure with the added quorums, and without those
+// that contain an added one, differs from the structure, and is of its kind. By
+// construction it has a quorum within each quorum of the structure.
 func (w *Witness) dominated() error {
-	n := w.Structure.Universe.Len()
-	differs := false
+	if len(w.Added) == 0 || len(w.Members) > 0 {
+		return fmt.Errorf("%d quorums to add, %d members", len(w.Added), len(w.Members))
+	}
+	for _, m := range w.Added {
+		f, ok := w.family(m.Role)
+		if !ok || m.Process != -1 || m.Set.Cap() != f.Nodes() || listed(f, m.Set) > 0 {
+			return fmt.Errorf("quorum %v added to %s", m.Set, m.Role)
+		}
+	}
 	var after []setsys.Family
 	for _, f := range w.Structure.Families() {
-		before := f.Family.Canonical()
-		b := setsys.NewFamilyBuilder(n)
-		for i := 0; i < before.Len(); i++ {
-			b.AddWords(before.Words(i))
+		b := setsys.NewFamilyBuilder(f.Family.Nodes())
+		for _, q := range f.Family.All() {
+			if !slices.ContainsFunc(w.Added, func(m Member) bool { return m.Role == f.Role && m.Set.SubsetOf(q) }) {
+				b.Add(q)
+			}
 		}
 		for _, m := range w.Added {
 			if m.Role == f.Role {
 				b.Add(m.Set)
 			}
 		}
-		if b.Len() == 0 {
-			b.Add(w.Structure.Universe.Full())
+		g := b.Family()
+		if g.Len() == 0 || g.At(0).IsEmpty() || !minimal(g) {
+			return fmt.Errorf("the result violates nonempty or minimality")
 		}
-		least := minimal(b.Family())
-		for i := 0; i < least.Len(); i++ {
-			if words.Empty(least.Words(i)) {
-				return fmt.Errorf("an empty quorum")
-			}
-		}
-		differs = differs || !least.Equal(distinct(before))
-		after = append(after, least)
+		after = append(after, g)
 	}
-	if !differs {
-		return fmt.Errorf("the structure itself")
-	}
-	return w.ofKind(after)
+	return w.intersects(after)
 }
 
-// ofKind checks the intersection (and for a k-coterie non-intersection) of
+// intersects checks the intersection (and for a k-coterie non-intersection) of
 // families of minimal non-empty quorums.
-func (w *Witness) ofKind(families []setsys.Family) error {
+func (w *Witness) intersects(families []setsys.Family) error {
 	k := w.Structure.K
 	const choices = 100_000
 	switch w.Structure.Kind {
@@ -161,35 +177,19 @@ func freeOf(f setsys.Family) func(within []uint64) bool {
 	}
 }
 
-// minimal returns the sets of f that contain no other one, each once, in
-// canonical order.
-func minimal(f setsys.Family) setsys.Family {
+// minimal reports whether no set of f contains another one.
+func minimal(f setsys.Family) bool {
 	if f.Len() > few {
-		return f.Minimal()
+		return f.Minimal().Len() == f.Len()
 	}
-	f = distinct(f.Canonical())
-	b := setsys.NewFamilyBuilder(f.Nodes())
-	for i := 0; i < f.Len(); i++ {
-		keep := true
-		for j := 0; j < f.Len(); j++ {
-			keep = keep && (i == j || !words.Subset(f.Words(j), f.Words(i)))
-		}
-		if keep {
-			b.AddWords(f.Words(i))
+	for i := range f.Len() {
+		for j := range f.Len() {
+			if i != j && words.Subset(f.Words(j), f.Words(i)) {
+				return false
+			}
 		}
 	}
-	return b.Family()
-}
-
-// distinct returns the sets of f, which are in canonical order, each once.
-func distinct(f setsys.Family) setsys.Family {
-	b := setsys.NewFamilyBuilder(f.Nodes())
-	for i := 0; i < f.Len(); i++ {
-		if i == 0 || !words.Equal(f.Words(i-1), f.Words(i)) {
-			b.AddWords(f.Words(i))
-		}
-	}
-	return b.Family()
+	return true
 }
 
 func rows(n int, t *words.Table) setsys.Family {

@@ -1,4 +1,4 @@
-package counterexample
+package property
 
 import (
 	"fmt"
@@ -9,7 +9,7 @@ import (
 )
 
 // packs checks that disjoint quorums of f, no more than k of them, can be
-// extended by one more just when they are fewer than k. The quorums are
+// extended by one more if and only if they are fewer than k. The quorums are
 // minimal and not empty. When there are more than most different choices at
 // some node it gives up, and has not decided.
 //
@@ -75,8 +75,8 @@ func (c choice) decide(ix *setsys.Index, v int, next map[string]choice) {
 	}
 }
 
-// packsByUnions is packs in another way, which always decides: it goes from what h disjoint quorums can leave free to what h+1
-// can.
+// packsByUnions is packs in another way, which always decides: it goes from what
+// h disjoint quorums can leave free to what h+1 can.
 func packsByUnions(f setsys.Family, k int) error {
 	n := f.Nodes()
 	left := setsys.NewFamily(n, setsys.NewNodeSet(n).Complement())

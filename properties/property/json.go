@@ -1,4 +1,4 @@
-package counterexample
+package property
 
 import (
 	"encoding/json"
@@ -9,7 +9,8 @@ import (
 // MarshalJSON writes the witness as an object: the quorums (node names as the
 // structure has them, ascending in its universe), where they stand when that
 // is not plain (families, units, processes), the request pattern, for
-// nondomination the quorums to add, and the text.
+// nondomination the quorums to add or the required property that is violated,
+// and the text.
 func (w *Witness) MarshalJSON() ([]byte, error) {
 	u := w.Structure.Universe
 	out := struct {
@@ -19,35 +20,23 @@ func (w *Witness) MarshalJSON() ([]byte, error) {
 		Pattern   []int    `json:"pattern,omitempty"`
 		Added     [][]any  `json:"added,omitempty"`
 		AddedTo   string   `json:"addedTo,omitempty"`
+		Violates  ID       `json:"violates,omitempty"`
 		Text      string   `json:"text"`
-	}{Quorums: [][]any{}, Pattern: w.Pattern, Text: w.Text()}
+	}{Quorums: [][]any{}, Violates: w.Violates, Text: w.Text()}
+	if w.assigns() {
+		out.Pattern = w.pattern()
+	}
 	for _, m := range w.Members {
-		out.Quorums = append(out.Quorums, names(m.Set, u))
+		out.Quorums = append(out.Quorums, u.Names(m.Set))
 		if m.Process >= 0 {
-			out.Processes = append(out.Processes, name(m.Process, u))
+			out.Processes = append(out.Processes, u.Names(setsys.NewNodeSet(u.Len(), m.Process))...)
 		} else if m.Role != setsys.QuorumsRole {
 			out.Families = append(out.Families, string(m.Role))
 		}
 	}
 	for _, m := range w.Added {
-		out.Added = append(out.Added, names(m.Set, u))
+		out.Added = append(out.Added, u.Names(m.Set))
 		out.AddedTo = string(m.Role)
 	}
 	return json.Marshal(out)
-}
-
-func names(s setsys.NodeSet, u setsys.Universe) []any {
-	out := []any{}
-	for i := range s.All() {
-		out = append(out, name(i, u))
-	}
-	return out
-}
-
-// name is the node's number in a numbered universe, otherwise its string.
-func name(i int, u setsys.Universe) any {
-	if u.IsNumbered() {
-		return i + 1
-	}
-	return u.Name(i)
 }

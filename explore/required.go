@@ -1,0 +1,165 @@
+package explore
+
+import (
+	"slices"
+
+	"qcheck/explore/verdict"
+)
+
+// Deciding requirements. A state that is wrong, or one that must be reachable, the
+// search notes as it meets it. What must lead to something is looked at
+// afterwards: a run violates it that comes to a state of the first kind, and from
+// there on passes none of the second, either into a state where nothing more has
+// to happen or into a cycle that is fair (see starvation.go) among such states.
+
+// requirement decides a requirement after the search.
+func (s *search) requirement(r requirement) PropertyResult {
+	pr := PropertyResult{Property: r.name}
+	met := s.found[r.name]
+	switch {
+	case r.leads != nil:
+		return s.leadsTo(r)
+	case met != nil:
+		target := s.first(met.states)
+		pr.Trace = &Trace{Steps: s.path(target, met.level), Loop: -1, Shortest: true, Process: -1}
+		pr.Verdict = verdict.Holds
+		if r.wrong != nil {
+			w := newWalker(s.e, s.t)
+			w.load(target)
+			pr.Verdict, pr.Detail = verdict.Violated, r.wrong(w.val)
+		}
+	case !s.complete():
+		pr.Verdict, pr.Detail = verdict.Unknown, s.reason()
+	case r.wrong != nil:
+		pr.Verdict = verdict.Holds
+	case s.beyond > 0:
+		pr.Verdict, pr.Detail = verdict.Unknown, "some runs pass the bound of the clocks"
+	default:
+		pr.Verdict, pr.Detail = verdict.Violated, "no such state can be reached"
+	}
+	return pr
+}
+
+// NeverLeads is what is wrong when a requirement of kind LeadsTo is violated.
+const NeverLeads = "what must follow never does, in a run in which every step that stays enabled is taken"
+
+func (s *search) leadsTo(r requirement) PropertyResult {
+	pr := PropertyResult{Property: r.name}
+	unknown := func(why string) PropertyResult {
+		pr.Verdict, pr.Detail = verdict.Unknown, why
+		return pr
+	}
+	switch {
+	case !s.complete():
+		return unknown(s.reason())
+	case s.e.obliged && slices.ContainsFunc(s.o.Requests, func(r int) bool { return r != Unbounded }):
+		return unknown("some processes may ask just so often, and others rely on it that they ask again")
+	case s.beyond > 0:
+		return unknown("some runs pass the bound of the clocks")
+	}
+	g := s.graph()
+	if g == nil {
+		return unknown(s.reason())
+	}
+	open, owes := make([]bool, len(g.keys)+1), make([]bool, len(g.keys))
+	w := newWalker(s.e, s.t)
+	for v, key := range g.keys {
+		w.load(key)
+		from, to := r.leads(w.val)
+		open[v], owes[v] = !to, from && !to
+	}
+	in := make([]int, len(g.keys)) // by state: 1 + its fair component, -1 where a run may end
+	fair := g.fairComponents(component{}, func(v uint32) bool { return open[v] })
+	for i, c := range fair {
+		for _, v := range c.states {
+			in[v] = i + 1
+		}
+	}
+	for v := range g.keys {
+		if g.stuck[v] {
+			in[v] = -1
+		}
+	}
+	if s.stop.Load() != nil {
+		return unknown(s.reason())
+	}
+	length, ends := s.stems(g, open, owes, in)
+	if len(ends) == 0 {
+		pr.Verdict = verdict.Holds
+		return pr
+	}
+	pr.Verdict, pr.Detail = verdict.Violated, NeverLeads
+	pr.Trace = s.owing(g, open, owes, length, ends)
+	at := g.number(s.first(ends))
+	if pr.Trace.Shortest = in[at] < 0; !pr.Trace.Shortest {
+		pr.Trace.Loop = len(pr.Trace.Steps)
+		pr.Trace.Steps = append(pr.Trace.Steps, g.cycle(fair[in[at]-1], at)...)
+	}
+	return pr
+}
+
+// stems returns, by state, the length of a shortest run to it that passed a state
+// which owes something and none since that gives it, -1 for none; and the states
+// in which such runs can stay for ever or end, with the least length.
+func (s *search) stems(g *graph, open, owes []bool, in []int) (length []int, ends []uint64) {
+	length = make([]int, len(g.keys))
+	for v := range length {
+		length[v] = -1
+	}
+	var level []uint32
+	at, known := 0, 0 // states looked at, and states of the levels up to depth
+	for depth := 0; len(level) > 0 || at < len(g.keys); depth++ {
+		var next []uint32
+		if at < len(g.keys) {
+			known += len(s.levels[depth])
+		}
+		for ; at < known; at++ {
+			if owes[at] && length[at] < 0 {
+				length[at] = depth
+				level = append(level, uint32(at))
+			}
+		}
+		for _, v := range level {
+			if in[v] != 0 {
+				ends = append(ends, g.keys[v])
+			}
+			for _, a := range g.edges[g.first[v]:g.first[v+1]] {
+				if int(a.to) < len(g.keys) && open[a.to] && length[a.to] < 0 {
+					length[a.to] = depth + 1
+					next = append(next, a.to)
+				}
+			}
+		}
+		if len(ends) > 0 {
+			return length, ends
+		}
+		level = next
+	}
+	return length, nil
+}
+
+// owing returns a run to the first of the ends, by the lengths that stems found.
+func (s *search) owing(g *graph, open, owes []bool, length []int, ends []uint64) *Trace {
+	target := s.first(ends)
+	var tail []TraceStep
+	for {
+		v := g.number(target)
+		if owes[v] && s.levelOf(int(v)) == length[v] {
+			break
+		}
+		var parents []uint64
+		for u := range g.keys {
+			if length[u] != length[v]-1 || !open[u] {
+				continue
+			}
+			if slices.ContainsFunc(g.edges[g.first[u]:g.first[u+1]], func(a arc) bool { return a.to == v }) {
+				parents = append(parents, g.keys[u])
+			}
+		}
+		parent := s.first(parents)
+		tail = append(tail, s.step(parent, target))
+		target = parent
+	}
+	slices.Reverse(tail)
+	return &Trace{Steps: append(s.path(target, s.levelOf(int(g.number(target)))), tail...), Loop: -1, Process: -1}
+}

@@ -1,0 +1,54 @@
+package property
+
+import (
+	"fmt"
+	"strings"
+
+	"qcheck/setsys"
+)
+
+// sets lists the sets of the members.
+func (w *Witness) sets(ms []Member) string {
+	var parts []string
+	for _, x := range ms {
+		parts = append(parts, w.format(x))
+	}
+	return list(parts)
+}
+
+func (w *Witness) format(m Member) string { return m.Set.Format(w.Structure.Universe) }
+
+// list joins with commas and a last "and".
+func list(parts []string) string {
+	if len(parts) < 2 {
+		return strings.Join(parts, "")
+	}
+	return strings.Join(parts[:len(parts)-1], ", ") + " and " + parts[len(parts)-1]
+}
+
+func count(n int, what string) string { return fmt.Sprintf("%d %s", n, noun(n, what)) }
+
+func noun(n int, what string) string {
+	if n == 1 {
+		return what
+	}
+	return what + "s"
+}
+
+// family names a family after a word, where it is not plain which one is meant.
+func family(word string, r setsys.Role) string {
+	switch {
+	case r == setsys.QuorumsRole || r == setsys.RequestsRole:
+		return ""
+	case strings.HasPrefix(string(r), "quorums."):
+		return word + "Q_" + strings.TrimPrefix(string(r), "quorums.")
+	}
+	return word + "the " + string(r) + " family"
+}
+
+func commonNode(what, sets string, n int) string {
+	if n == 1 {
+		return fmt.Sprintf("the %s %s has no node", what, sets)
+	}
+	return fmt.Sprintf("the %ss %s have no common node", what, sets)
+}
