@@ -10,7 +10,6 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"qcheck/explore/verdict"
 	"qcheck/properties"
 	"qcheck/setsys/near"
 )
