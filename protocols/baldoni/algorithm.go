@@ -27,6 +27,7 @@ func Algorithm() *instance.Algorithm {
 		},
 		Safety:          instance.UnitsHeld("m"),
 		MessageFormulas: messageFormulas,
+		Small:           []instance.Instance{{N: 2, Requests: []int{2}}, {N: 2, Params: map[string]string{"m": "2", "units": instance.Any}, Requests: []int{1}}},
 		Build: func(s *instance.Setup) (*instance.Model, error) {
 			p, err := New(Config{N: s.N, M: s.Int("m"), Variant: s.Variant, Units: s.PerProcess("units"), Requests: s.Own()})
 			if !oneInquiry(s) {

@@ -31,12 +31,10 @@ type Options struct {
 	Paranoid bool
 	// Stats has the report say as JSON what the search cost.
 	Stats bool
-	// Begin, when not nil, is called with what is searched from now on, and
-	// Progress about once a second during a search.
+	// Begin, when not nil, is called with what is searched from now on, and what
+	// was found to be violated by then; Progress about once a second during a search.
 	Begin    func(what string)
 	Progress func(explore.Progress)
-	// Found, when not nil, is called with each property once all is known of it.
-	Found func(Finding)
 }
 
 // Search returns the options of a search of an instance.
@@ -146,9 +144,6 @@ func (r *Report) search(ctx context.Context) error {
 			}
 		}
 		r.Findings = append(r.Findings, f)
-		if r.Options.Found != nil {
-			r.Options.Found(f)
-		}
 	}
 	return nil
 }

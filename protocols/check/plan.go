@@ -113,8 +113,7 @@ func (r *Report) explore(ctx context.Context) error {
 	}
 	for i, a := range plan {
 		r.Model, r.Instance = a.model, a.in
-		r.Options.begin(progress(plan, i))
-		if err := r.attempt(ctx, a, i == len(plan)-1); err != nil {
+		if err := r.attempt(ctx, a, progress(plan, i), i == len(plan)-1); err != nil {
 			return err
 		}
 		if i == len(plan)-1 || r.decided(ctx) {
@@ -130,7 +129,8 @@ func (r *Report) explore(ctx context.Context) error {
 	return nil
 }
 
-func (r *Report) attempt(ctx context.Context, a attempt, last bool) (err error) {
+func (r *Report) attempt(ctx context.Context, a attempt, what string, last bool) (err error) {
+	r.Options.begin(what)
 	if end, ok := ctx.Deadline(); ok && !last {
 		half := time.Until(end) / 2
 		var cancel context.CancelFunc
@@ -139,6 +139,10 @@ func (r *Report) attempt(ctx context.Context, a attempt, last bool) (err error) 
 	}
 	o := r.Options.Search(a.in)
 	o.MaxStates, o.Check = a.limit, checked(a.model, a.in)
+	o.Violated = func(p explore.Property, steps int) {
+		what += fmt.Sprintf("; %s is violated after %d steps", p, steps)
+		r.Options.begin(what)
+	}
 	r.Result, err = explore.Run(ctx, a.model.Model, o)
 	return err
 }

@@ -21,6 +21,7 @@ func Algorithm() *instance.Algorithm {
 			{Name: "ricart-agrawala", Summary: "of ricart-agrawala, for l = n-1"},
 		},
 		Default: "raymond", Params: []instance.Param{instance.L(1)}, Safety: instance.AtLeast,
+		Small: []instance.Instance{{N: 2, Requests: []int{1}}},
 		Build: func(s *instance.Setup) (*instance.Model, error) {
 			l := s.Int("l")
 			switch {

@@ -29,6 +29,7 @@ func Algorithm() *instance.Algorithm {
 		DelayFormulas: func(*instance.Setup, int, bool, bool) []instance.Formula {
 			return []instance.Formula{{Source: "Kamei and Kakugawa, section 5", Text: "9", Least: instance.None, Most: 9}}
 		},
+		Small: []instance.Instance{{N: 2, Params: map[string]string{"l": "1", instance.K: "2"}, Requests: []int{1}}},
 		Build: func(s *instance.Setup) (*instance.Model, error) {
 			l := s.Int("l")
 			c := Config{N: s.N, L: l, K: s.K(), Quorums: s.Own(), InCS: s.Processes("in-cs", explore.All(l)), Variant: s.Variant}

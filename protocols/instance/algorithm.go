@@ -39,6 +39,8 @@ type Algorithm struct {
 	// say nothing.
 	MessageFormulas func(s *Setup, process int, alone bool) []Formula
 	DelayFormulas   func(s *Setup, process int, alone, queued bool) []Formula
+	// Small lists instances with few states, which tests explore in every variant.
+	Small []Instance
 	// Build makes the protocol of an instance.
 	Build func(s *Setup) (*Model, error)
 }

@@ -32,6 +32,10 @@ func Algorithm() *instance.Algorithm {
 		},
 		MessageFormulas: messageFormulas,
 		DelayFormulas:   delayFormulas,
+		Small: []instance.Instance{{
+			Params: map[string]string{instance.K: "1"}, Requests: []int{1},
+			Quorums: instance.Quorums{Construct: "torus-wr", Args: map[string]string{"rows": "2", "columns": "1"}},
+		}},
 		Build: func(s *instance.Setup) (*instance.Model, error) {
 			c := Config{
 				N: s.N, K: s.K(), Variant: s.Variant, Resources: s.Int("resources"), Resource: s.PerProcess("resource"),

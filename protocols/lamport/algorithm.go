@@ -13,6 +13,7 @@ func Algorithm() *instance.Algorithm {
 		MessageFormulas: func(s *instance.Setup, _ int, _ bool) []instance.Formula {
 			return instance.Exactly("Lamport, 1978", "3(n-1)", 3*(s.N-1))
 		},
+		Small: []instance.Instance{{N: 2, Requests: []int{2}}},
 		Build: func(s *instance.Setup) (*instance.Model, error) {
 			p, err := New(Config{N: s.N, Variant: s.Variant})
 			return instance.Measured(p, err, MessageRule())

@@ -15,6 +15,7 @@ func Algorithm() *instance.Algorithm {
 			Kinds:   []setsys.Kind{setsys.Coterie},
 			Default: instance.Cyclic, Make: instance.CyclicMajorities,
 		},
+		Small: []instance.Instance{{N: 2, Requests: []int{2}}, {N: 3, Requests: []int{1}}},
 		Build: func(s *instance.Setup) (*instance.Model, error) {
 			p, err := New(Config{N: s.N, Quorums: s.Quorums(), Variant: s.Variant})
 			return instance.Measured(p, err, MessageRule())

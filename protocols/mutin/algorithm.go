@@ -30,6 +30,7 @@ func Algorithm() *instance.Algorithm {
 		DelayFormulas: func(*instance.Setup, int, bool, bool) []instance.Formula {
 			return []instance.Formula{{Source: "Kamei and Kakugawa, Lemma 4", Text: "7", Least: instance.None, Most: 7}}
 		},
+		Small: []instance.Instance{{N: 2, Params: map[string]string{"in-cs": "1,2"}, Requests: []int{1}}, {N: 2, Params: map[string]string{"mutex": "maekawa"}, Requests: []int{1}}},
 		Build: func(s *instance.Setup) (*instance.Model, error) {
 			l := s.Int("l")
 			c := Config{N: s.N, L: l, Quorums: s.Own(), InCS: s.Processes("in-cs", explore.All(l)), Variant: s.Variant}

@@ -14,6 +14,7 @@ func Algorithm() *instance.Algorithm {
 		MessageFormulas: func(s *instance.Setup, _ int, _ bool) []instance.Formula {
 			return instance.Exactly("Raymond, 1989, all REPLYs counted", "2(n-1)", 2*(s.N-1))
 		},
+		Small: []instance.Instance{{N: 2, Requests: []int{2}}, {N: 2, Params: map[string]string{instance.K: "2"}, Requests: []int{2}}},
 		Build: func(s *instance.Setup) (*instance.Model, error) {
 			p, err := New(Config{N: s.N, K: s.K(), Variant: s.Variant})
 			return instance.Measured(p, err, MessageRule())

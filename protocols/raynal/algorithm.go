@@ -15,6 +15,7 @@ func Algorithm() *instance.Algorithm {
 		MessageFormulas: func(s *instance.Setup, _ int, _ bool) []instance.Formula {
 			return []instance.Formula{{Source: "Baldoni, section 8", Text: "3(N-1)", Least: instance.None, Most: 3 * (s.N - 1)}}
 		},
+		Small: []instance.Instance{{N: 2, Params: map[string]string{"m": "2"}, Requests: []int{2}}},
 		Build: func(s *instance.Setup) (*instance.Model, error) {
 			p, err := New(Config{N: s.N, M: s.Int("m"), Variant: s.Variant, Units: s.PerProcess("units")})
 			return instance.Measured(p, err, MessageRule())

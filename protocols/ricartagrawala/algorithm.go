@@ -13,6 +13,7 @@ func Algorithm() *instance.Algorithm {
 		MessageFormulas: func(s *instance.Setup, _ int, _ bool) []instance.Formula {
 			return instance.Exactly("Ricart and Agrawala, 1981", "2(n-1)", 2*(s.N-1))
 		},
+		Small: []instance.Instance{{N: 2, Requests: []int{3}}, {N: 3, Requests: []int{1, 1, 0}}},
 		Build: func(s *instance.Setup) (*instance.Model, error) {
 			p, err := New(Config{N: s.N, Variant: s.Variant})
 			return instance.Measured(p, err, MessageRule())
