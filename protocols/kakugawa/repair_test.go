@@ -82,8 +82,8 @@ func settled(t *testing.T, r reading) {
 
 // What each reading does on top of the repair.
 func TestReadingsOfRepaired(t *testing.T) {
-	repaired, ok := lookup("repaired")
-	if !ok {
+	repaired, err := lookup("repaired")
+	if err != nil {
 		t.Fatal("no variant repaired")
 	}
 	free := trial{Config{N: 3, K: 1, Quorums: majority3}, nil}
