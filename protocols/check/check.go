@@ -166,7 +166,7 @@ func checked(m *instance.Model, in instance.Instance) []explore.Property {
 	if in.Check != nil {
 		return in.Check
 	}
-	check := append(explore.Properties(), m.Goals()...)
+	check := m.Properties()
 	if !slices.Contains(in.Requests, explore.Unbounded) {
 		check = slices.DeleteFunc(check, func(p explore.Property) bool { return p == explore.Starvation })
 	}

@@ -28,7 +28,7 @@ type Algorithm struct {
 	// Safety says what safety demands of an instance; nil for at most k
 	// processes inside, or 1.
 	Safety func(s *Setup) string
-	// Goals says what the goals of its protocol demand.
+	// Goals says what the goals and requirements of its protocol demand.
 	Goals []Goal
 	// Fallback returns a variation with fewer states, for where nobody asked for
 	// anything else; nil for none.
@@ -48,7 +48,8 @@ type Algorithm struct {
 // A Variant is one reading of an algorithm, or a repair of it.
 type Variant = variant.Variant
 
-// A Goal is the name of an [explore.Goal], with what it demands.
+// A Goal is the name of an [explore.Goal] or [explore.Requirement], with what it
+// demands.
 type Goal struct {
 	Name    explore.Property
 	Meaning string
@@ -97,15 +98,6 @@ func (a *Algorithm) Param(name string) (Param, bool) {
 		}
 	}
 	return Param{}, false
-}
-
-// Properties lists the properties that can be checked, in the order of output.
-func (a *Algorithm) Properties() []explore.Property {
-	all := explore.Properties()
-	for _, g := range a.Goals {
-		all = append(all, g.Name)
-	}
-	return all
 }
 
 // variant returns the variant of the given name, or the default.

@@ -3,6 +3,8 @@ package instance
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 
 	"qcheck/explore"
 	"qcheck/explore/obvious"
@@ -35,9 +37,6 @@ func Of[L, M comparable](p explore.Protocol[L, M], err error) (*Model, error) {
 		return nil, err
 	}
 	a := &Algorithm{Name: p.Name}
-	for _, g := range p.Goals {
-		a.Goals = append(a.Goals, Goal{Name: g.Name})
-	}
 	return &Model{
 		Model: m, Algorithm: a, Instance: Instance{Algorithm: p.Name, N: p.N}, Setup: &Setup{N: p.N},
 		replay: func(o obvious.Options, steps []explore.TraceStep) (*obvious.Run, error) {
@@ -87,6 +86,30 @@ func (m *Model) Explore(o obvious.Options) obvious.Result { return m.explore(o) 
 // [simulate.Simulate]).
 func (m *Model) Simulate(ctx context.Context, o simulate.Options) (*simulate.Run, error) {
 	return m.simulate(ctx, o)
+}
+
+// Properties lists the properties that can be checked, in the order of output.
+func (m *Model) Properties() []explore.Property { return append(explore.Properties(), m.Goals()...) }
+
+// inOrder returns properties in the order of output, each once; nil for none.
+func (m *Model) inOrder(check []explore.Property) ([]explore.Property, error) {
+	all := m.Properties()
+	for _, p := range check {
+		if !slices.Contains(all, p) {
+			var names []string
+			for _, q := range all {
+				names = append(names, string(q))
+			}
+			return nil, fmt.Errorf("unknown property %q; there are %s", p, strings.Join(names, ", "))
+		}
+	}
+	var ordered []explore.Property
+	for _, p := range all {
+		if slices.Contains(check, p) {
+			ordered = append(ordered, p)
+		}
+	}
+	return ordered, nil
 }
 
 // Meaning says what a property demands of the model, for properties that mean

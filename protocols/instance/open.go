@@ -60,15 +60,6 @@ func (a *Algorithm) validate(in Instance) error {
 			return fmt.Errorf("--requests needs numbers from 0 to %d or %q, not \"%d\"", MaxRequests, unbounded, bound)
 		}
 	}
-	for _, p := range in.Check {
-		if !slices.Contains(a.Properties(), p) {
-			var names []string
-			for _, q := range a.Properties() {
-				names = append(names, string(q))
-			}
-			return fmt.Errorf("unknown property %q; there are %s", p, strings.Join(names, ", "))
-		}
-	}
 	for _, name := range slices.Sorted(maps.Keys(in.Params)) {
 		if _, ok := a.Param(name); !ok {
 			return fmt.Errorf("algorithm %s has no %s", a.Name, name)
@@ -109,6 +100,9 @@ func (a *Algorithm) Open(in Instance, read Reader) (*Model, error) {
 	m, err := a.Build(s)
 	if err != nil {
 		return nil, fmt.Errorf("algorithm %s: %w", a.Name, err)
+	}
+	if in.Check, err = m.inOrder(in.Check); err != nil {
+		return nil, err
 	}
 	m.Asked, m.Instance, m.Algorithm, m.Setup = asked, in, a, s
 	return m, nil
@@ -199,7 +193,6 @@ func (a *Algorithm) complete(in *Instance) (*Setup, error) {
 	if in.Requests != nil && len(in.Requests) != in.N {
 		return nil, fmt.Errorf("--requests has %d numbers for %d processes", len(in.Requests), in.N)
 	}
-	in.Check = inOrder(in.Check, a.Properties())
 	return s, nil
 }
 
@@ -281,17 +274,6 @@ func (a *Algorithm) choice(in *Instance) (string, error) {
 		return said, nil
 	}
 	return a.Quorums.Choices[0], nil
-}
-
-// inOrder returns the properties in the given order, each once.
-func inOrder(check, order []explore.Property) []explore.Property {
-	var ordered []explore.Property
-	for _, p := range order {
-		if slices.Contains(check, p) {
-			ordered = append(ordered, p)
-		}
-	}
-	return ordered
 }
 
 func either(kinds []setsys.Kind) string {

@@ -117,7 +117,7 @@ func rebuild(all instance.Registry, t *counterexample.Trace) (*instance.Model, e
 		return nil, fmt.Errorf("quorumChoice is %q, where the structure asks for %q", in.Quorums.Choice, m.Instance.Quorums.Choice)
 	case m.Setup.Has(instance.K) && !said:
 		return nil, fmt.Errorf("there is no k, which algorithm %s has", a.Name)
-	case !slices.Contains(a.Properties(), t.Property):
+	case !slices.Contains(m.Properties(), t.Property):
 		return nil, fmt.Errorf("unknown property %q", t.Property)
 	}
 	return m, nil
