@@ -50,7 +50,7 @@ func (o Options) begin(what string) {
 	}
 }
 
-// A Report is what is found out about an instance.
+// A Report has the results on an instance.
 type Report struct {
 	// Model is what was searched, and Instance says so in full: it may be another
 	// one than was asked for where nothing was said (see Note).

@@ -24,8 +24,8 @@ import (
 // Limits of the caller's hold for each search; of a time limit each search has
 // half of what is left, and the last one all of it.
 
-// The limits of the searches that nobody asked for by name. They are numbers of
-// states, so that what is found does not depend on the machine.
+// The limits of the searches that an instance leaves open. They are numbers of
+// states, so that the results do not depend on the machine.
 const (
 	// UnboundedStates is how far requests without bound are tried: about half a
 	// minute on two cores.

@@ -30,8 +30,8 @@ type Algorithm struct {
 	Safety func(s *Setup) string
 	// Goals says what the goals and requirements of its protocol demand.
 	Goals []Goal
-	// Fallback returns a variation with fewer states, for where nobody asked for
-	// anything else; nil for none.
+	// Fallback returns a variation with fewer states, for instances that have too
+	// many and leave the choice open (see package check); nil for none.
 	Fallback func(in Instance) Instance
 	// MessageFormulas returns what papers say of the number of messages of an
 	// entry of a process, when it asks alone or not; DelayFormulas the same of the
@@ -57,15 +57,14 @@ type Goal struct {
 
 // Needs says which quorums an algorithm runs on.
 type Needs struct {
-	// Kinds lists the kinds of structures, the first being the one that it was
-	// made for. Request sets will do for every algorithm.
+	// Kinds lists the kinds of structures; the algorithm was made for the first.
+	// Every algorithm runs on request sets, too.
 	Kinds []setsys.Kind
 	// Choices lists how processes may choose, the default first; nil for Any and
 	// Fixed. With request sets it is Fixed.
 	Choices []string
-	// Default says which quorums are taken where none are given, and Make makes
-	// them, which are confirmed to be what is needed like others. Nil: quorums
-	// must be given.
+	// Make makes the quorums of an instance that has none, and Default says which
+	// these are. They are verified like others. Nil: quorums must be given.
 	Default string
 	Make    func(s *Setup) (*setsys.Structure, error)
 	// M returns for how many resources request sets must be, at least 1: any M+1
@@ -73,7 +72,7 @@ type Needs struct {
 	M func(s *Setup) int
 }
 
-// kinds returns all kinds that will do.
+// kinds returns all kinds that the algorithm runs on.
 func (q *Needs) kinds() []setsys.Kind {
 	if slices.Contains(q.Kinds, setsys.RequestSets) {
 		return q.Kinds

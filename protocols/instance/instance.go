@@ -11,8 +11,8 @@ import (
 	"qcheck/setsys"
 )
 
-// An Instance is what is run, as data: what is zero is not said, and follows from
-// the algorithm.
+// An Instance says what is run, as data. The algorithm has defaults for the fields
+// that are zero.
 type Instance struct {
 	// Algorithm is the name of one of a registry's; empty for its first.
 	Algorithm string
