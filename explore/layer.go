@@ -272,7 +272,7 @@ func (e *engine) text(s string) uint32 {
 type record[L comparable] struct {
 	state   L
 	heard   uint16 // causal: the highest stamp heard of, or Fresh; integer: the clock
-	same    bool   // causal: that is a stamp of its own, in use, and its clock has not ticked since
+	same    bool   // causal: that is a stamp of its own, and its clock has not ticked since; the stamp stays in use
 	asked   uint8  // how often it has asked, when that is bounded
 	process uint8
 }
@@ -407,6 +407,9 @@ func (y *layer[L, M]) recordID(r record[L]) uint32 {
 	info := recordInfo{seen: number<<8 | uint32(o.Phase)}
 	if y.causal {
 		info.live = live(&r.state, y.lAt)
+		if r.same && r.heard != uint16(Fresh) {
+			info.live |= 1 << (r.heard - 1)
+		}
 	}
 	y.info = append(y.info, info)
 	return id
@@ -616,20 +619,19 @@ func (y *layer[L, M]) remap(block, op uint32) uint32 {
 			}
 			return s
 		}
-		return y.renumber(rec, chans, op, shift, func(Stamp) bool { return true })
+		return y.renumber(rec, chans, op, shift)
 	default:
 		live := *y.maskOf.at(arg)
-		return y.renumber(rec, chans, op, func(s Stamp) Stamp { return rank(live, s) }, func(s Stamp) bool { return live>>(s-1)&1 != 0 })
+		return y.renumber(rec, chans, op, func(s Stamp) Stamp { return rank(live, s) })
 	}
 }
 
-func (y *layer[L, M]) renumber(rec uint32, chans []uint32, op uint32, f func(Stamp) Stamp, inUse func(Stamp) bool) uint32 {
+func (y *layer[L, M]) renumber(rec uint32, chans []uint32, op uint32, f func(Stamp) Stamp) uint32 {
 	key := uint64(rec)<<32 | uint64(op)
 	id, ok := y.recordOp[key]
 	if !ok {
 		r := y.recordOf[rec]
 		eachStamp(&r.state, y.lAt, f)
-		r.same = r.same && inUse(Stamp(r.heard))
 		r.heard = uint16(f(Stamp(r.heard)))
 		id = y.recordID(r)
 		y.recordOp[key] = id

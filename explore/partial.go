@@ -70,6 +70,11 @@ import (
 // used with bounded requests; afterwards the graph is checked for cycles, and
 // if there is one, the search is made again without such sets.
 //
+// A message to oneself that is not taken at once waits in its channel, and later
+// ones wait behind it. So where one waits, taking it may not commute with any step
+// of its process that sends itself another: all events of the process are taken to
+// depend on each other there.
+//
 // Starvation is decided without reduction, and well-definedness too unless the
 // protocol has no undefined steps.
 //
@@ -102,7 +107,9 @@ type Partial[L, M comparable] struct {
 	// Take returns the events at process p that may not commute with taking
 	// message m from process from, in state l or in a state that p can come to
 	// without taking m. Clocks count: where m raises the clock, taking it does
-	// not commute with making a fresh stamp, which is what asking mostly does.
+	// not commute with making a fresh stamp, which is what asking mostly does. So do
+	// messages to oneself: a step that may leave one waiting in its channel does not
+	// commute with one that sends another.
 	Take func(p int, l L, from int, m M) Events
 	// Local returns the events at process p that may not commute with its local
 	// steps, some of which are enabled in l, in l or in a state that p can come
@@ -387,6 +394,11 @@ func (c *chooser) close() {
 		p, b := int(top>>8), int(top&0xff)
 		ev := Events(1) << b
 		block := c.val[p]
+		if own := Taking(SetOf(p)); c.filled[p]&own != 0 && c.enabled[p]&ev != 0 {
+			// Behind a message to oneself that waits in its channel the next ones wait,
+			// too, which are handled at once when it is gone.
+			c.add(p, AllEvents)
+		}
 		switch on := c.enabled[p]&ev != 0; {
 		case on && ev == Asking:
 			c.add(p, AllEvents)
