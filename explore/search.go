@@ -193,6 +193,9 @@ func (s *search) run() {
 		undecided := false
 		for p, open := range s.open {
 			if v := s.found[p]; v != nil {
+				if open && s.o.Violated != nil {
+					s.o.Violated(p, v.level)
+				}
 				s.open[p] = false
 			} else if open {
 				undecided = true
