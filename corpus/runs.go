@@ -76,8 +76,9 @@ func readRun(line string, claims []explore.Property) (Case, error) {
 	c := Case{Name: parts[0], Instance: &in, Long: len(parts) == 4}
 	for answer := range strings.SplitSeq(parts[2], "; ") {
 		name, says, _ := strings.Cut(answer, " ")
-		q := Question{Name: name, Pinned: holds}
-		if slices.Contains(claims, explore.Property(name)) {
+		p := explore.PropertyNamed(name)
+		q := Question{Name: string(p), Pinned: holds}
+		if slices.Contains(claims, p) {
 			q.Claimed = holds
 		}
 		if witness, ok := strings.CutPrefix(says, "violated by "); ok {

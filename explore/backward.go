@@ -133,7 +133,7 @@ func (s *search) trace(v *violation, p Property) (*Trace, string) {
 	switch p {
 	case Safety:
 		detail = s.texts[s.wrong(s.seenAt(w))]
-	case Deadlock, Starvation:
+	case DeadlockFreedom, StarvationFreedom:
 		detail = "nothing can happen any more, and " + waiting(w.phases[Waiting])
 		t.Process = w.phases[Waiting].Members()[0]
 	case WellDefined:

@@ -268,8 +268,8 @@ func (s *search) level(depth int) []uint64 {
 		}
 		s.note(Safety, depth, p.unsafe)
 		s.note(WellDefined, depth, p.undefins)
-		s.note(Deadlock, depth, p.deadlocks)
-		s.note(Starvation, depth, p.deadlocks) // whoever waits there waits for ever
+		s.note(DeadlockFreedom, depth, p.deadlocks)
+		s.note(StarvationFreedom, depth, p.deadlocks) // whoever waits there waits for ever
 		for i, states := range p.unmet {
 			s.note(s.goals[i].name, depth, states)
 		}
@@ -405,7 +405,7 @@ func (s *search) walker() *walker {
 	if s.reduced {
 		w.pick = &chooser{
 			e: s.e, harms: map[uint64][]Set{}, seen: make([]uint32, s.e.n),
-			safety: slices.Contains(s.o.Check, Safety), dead: slices.Contains(s.o.Check, Deadlock), acyclic: s.acyclic,
+			safety: slices.Contains(s.o.Check, Safety), dead: slices.Contains(s.o.Check, DeadlockFreedom), acyclic: s.acyclic,
 		}
 	}
 	return w
@@ -512,7 +512,7 @@ func (s *search) propertyResult(p Property, complete bool) PropertyResult {
 	pr := PropertyResult{Property: p}
 	need := slices.IndexFunc(s.needs, func(r requirement) bool { return r.name == p })
 	switch v := s.found[p]; {
-	case p == Starvation:
+	case p == StarvationFreedom:
 		pr = s.starvation()
 	case need >= 0:
 		return s.requirement(s.needs[need])

@@ -50,7 +50,7 @@ func TestSimulationSchemaRejects(t *testing.T) {
 		{`"qcheck/simulation/v1"`, `"qcheck/simulation/v2"`},
 		{`"runs":5`, `"runs":0`},
 		{`"p":"0.7"`, `"p":0.7`},
-		{`"violated":"well-defined"`, `"violated":"starvation"`},
+		{`"violated":"well-defined"`, `"violated":"starvation-freedom"`},
 		{`"replayed":true`, `"replayed":"yes"`},
 		{`"waited":`, `"weighted":`},
 		{`"mean":`, `"average":`},
