@@ -26,7 +26,7 @@ import (
 // begins with what an entry says, in the form of the ledger (see ledger.go); the key
 // claimed has the properties that the text claims to hold. After an empty line it has a case in each line:
 //
-//	flags | 437 states, 906 transitions | safety holds; deadlock violated by 7 steps | long
+//	flags | 437 states, 906 transitions | safety holds; deadlock-freedom violated by 7 steps | long
 //
 // where the last part is there for cases that take more than a minute, which
 // are judged only when that is asked for.
