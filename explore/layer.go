@@ -72,6 +72,7 @@ type engine struct {
 	attach    Attach
 	selective bool
 	obliged   bool
+	queued    bool // messages to oneself go through a channel
 
 	mu    sync.Mutex
 	calls handlers
@@ -313,7 +314,6 @@ type layer[L, M comparable] struct {
 	*engine
 	p          *Protocol[L, M]
 	lAt, mAt   []uintptr // where stamps are
-	queued     bool      // messages to oneself go through a channel
 	bound      []int     // requests of each process, negative for no bound
 	clockMax   int       // integer clocks: 0 for no bound
 	capacity   int

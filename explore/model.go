@@ -24,6 +24,10 @@ type Model interface {
 	// process has heard of.
 	mayDescend() bool
 	reducible(o Options) bool
+	// Properties returns the properties that can be checked, in the order of output:
+	// those of every protocol, if it has Observe, or well-defined; then Goals.
+	Properties() []Property
+
 	// observes reports whether there is anything that properties see of processes.
 	observes() bool
 	judges(e *engine, o Options) []goal
@@ -103,6 +107,13 @@ func (m *model[L, M]) Goals() []Property {
 }
 
 func (m *model[L, M]) observes() bool { return m.observed }
+
+func (m *model[L, M]) Properties() []Property {
+	if !m.observed {
+		return append([]Property{WellDefined}, m.Goals()...)
+	}
+	return append(Properties(), m.Goals()...)
+}
 
 func (m *model[L, M]) mayDescend() bool {
 	c := m.p.Clock

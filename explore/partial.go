@@ -70,7 +70,7 @@ import (
 // used with bounded requests; afterwards the graph is checked for cycles, and
 // if there is one, the search is made again without such sets.
 //
-// A message to oneself that is not taken at once waits in its channel, and later
+// A message to oneself that is not taken at once (see Options.Queued) waits in its channel, and later
 // ones wait behind it. So where one waits, taking it may not commute with any step
 // of its process that sends itself another: all events of the process are taken to
 // depend on each other there.
@@ -394,7 +394,7 @@ func (c *chooser) close() {
 		p, b := int(top>>8), int(top&0xff)
 		ev := Events(1) << b
 		block := c.val[p]
-		if own := Taking(SetOf(p)); c.filled[p]&own != 0 && c.enabled[p]&ev != 0 {
+		if own := Taking(SetOf(p)); !e.queued && c.filled[p]&own != 0 && c.enabled[p]&ev != 0 {
 			// Behind a message to oneself that waits in its channel the next ones wait,
 			// too, which are handled at once when it is gone.
 			c.add(p, AllEvents)
