@@ -2,7 +2,6 @@ package ring
 
 import (
 	"qcheck/protocols/instance"
-	"qcheck/protocols/variant"
 )
 
 // Algorithm is what a registry has of the package.
@@ -34,5 +33,3 @@ func numbers(n int) []uint8 {
 	}
 	return all
 }
-
-var _ variant.Variant
