@@ -20,10 +20,10 @@ func (s *search) levelOf(v int) int {
 
 // lasso returns a run into a fair cycle of one of the components, the one that
 // is reached first, and the state where the cycle begins.
-func (s *search) lasso(g *graph, fair []component, p int) (t *Trace, entry uint64) {
+func (s *search) lasso(g *graph, fair []component, p int) (t *Trace, entry stateKey) {
 	best := math.MaxInt
-	var entries []uint64
-	owner := map[uint64]int{}
+	var entries []stateKey
+	owner := map[stateKey]int{}
 	for i, c := range fair {
 		for _, v := range c.states {
 			switch d := s.levelOf(int(v)); {
@@ -40,7 +40,7 @@ func (s *search) lasso(g *graph, fair []component, p int) (t *Trace, entry uint6
 	c := fair[owner[entry]]
 	t = &Trace{Steps: s.path(entry, best), Process: p}
 	t.Loop = len(t.Steps)
-	start := uint32(0)
+	start := stateID(0)
 	for _, v := range c.states {
 		if g.keys[v] == entry {
 			start = v
@@ -62,7 +62,7 @@ type thread struct {
 // end of a mortal stamp that fresh ones went below; one that is where it was at
 // the beginning would then stay for ever. So the cycle goes on to where that
 // stamp's use ends, and back, until that is not so.
-func (g *graph) cycle(c component, start uint32) []TraceStep {
+func (g *graph) cycle(c component, start stateID) []TraceStep {
 	in := make([]uint32, len(g.keys)+1)
 	for _, v := range c.states {
 		in[v] = 1
@@ -74,17 +74,17 @@ func (g *graph) cycle(c component, start uint32) []TraceStep {
 	for i := range threads {
 		threads[i].now = uint8(i)
 	}
-	walk := func(path []hop) {
+	walk := func(path []pathEdge) {
 		for _, h := range path {
-			steps = append(steps, g.step(at, h.arc))
+			steps = append(steps, g.traceStep(at, h.edge))
 			for i, t := range threads {
-				threads[i].below = t.below || h.arc.place > 0 && h.arc.place <= t.now
+				threads[i].below = t.below || h.place > 0 && h.place <= t.now
 				if t.now > 0 {
-					threads[i].now = g.after(h.arc, t.now)
+					threads[i].now = g.after(h.edge, t.now)
 				}
 			}
-			delete(pending, h.arc.label)
-			at = h.arc.to
+			delete(pending, h.label)
+			at = h.to
 			here := g.enabled(c, at)
 			for l := range pending {
 				if !here[l] {
@@ -95,17 +95,17 @@ func (g *graph) cycle(c component, start uint32) []TraceStep {
 	}
 	home := func() {
 		if at != start || len(steps) == 0 {
-			walk(g.nearest(c, in, at, func(h hop) bool { return h.arc.to == start }))
+			walk(g.nearest(c, in, at, func(h pathEdge) bool { return h.to == start }))
 		}
 	}
 	for len(pending) > 0 {
-		var labels []uint16
+		var labels []labelID
 		for l := range pending {
 			labels = append(labels, l)
 		}
 		// Numbers of labels depend on the order of states.
-		l := slices.MinFunc(labels, func(a, b uint16) int { return strings.Compare(g.texts[a-1], g.texts[b-1]) })
-		walk(g.nearest(c, in, at, func(h hop) bool { return h.arc.label == l || !g.enabled(c, h.arc.to)[l] }))
+		l := slices.MinFunc(labels, func(a, b labelID) int { return strings.Compare(g.texts[a-1], g.texts[b-1]) })
+		walk(g.nearest(c, in, at, func(h pathEdge) bool { return h.label == l || !g.enabled(c, h.to)[l] }))
 	}
 	home()
 	for i := 1; i < len(threads); i++ {
@@ -118,54 +118,54 @@ func (g *graph) cycle(c component, start uint32) []TraceStep {
 	return steps
 }
 
-// A hop is an edge on a path, with where it comes from.
-type hop struct {
-	from uint32
-	arc  arc
+// A pathEdge is an edge on a path, with where it comes from.
+type pathEdge struct {
+	from stateID
+	edge
 }
 
-// nearest returns a shortest non-empty path within a component whose last hop
+// nearest returns a shortest non-empty path within a component whose last pathEdge
 // satisfies the goal.
-func (g *graph) nearest(c component, in []uint32, start uint32, goal func(hop) bool) []hop {
-	return g.route(c, in, spot{state: start}, func(h hop, _ uint8) bool { return goal(h) })
+func (g *graph) nearest(c component, in []uint32, start stateID, goal func(pathEdge) bool) []pathEdge {
+	return g.route(c, in, spot{state: start}, func(h pathEdge, _ uint8) bool { return goal(h) })
 }
 
 // lastUse returns a shortest path within a component that ends the use of a
 // stamp of the state where it starts.
-func (g *graph) lastUse(c component, in []uint32, start uint32, stamp uint8) []hop {
-	return g.route(c, in, spot{start, stamp}, func(_ hop, stamp uint8) bool { return stamp == 0 })
+func (g *graph) lastUse(c component, in []uint32, start stateID, stamp uint8) []pathEdge {
+	return g.route(c, in, spot{start, stamp}, func(_ pathEdge, stamp uint8) bool { return stamp == 0 })
 }
 
 // A spot is where a path has come to: a state, and the number of the stamp that
 // is followed, 0 for none.
 type spot struct {
-	state uint32
+	state stateID
 	stamp uint8
 }
 
-// route returns a shortest non-empty path within a component whose last hop,
+// route returns a shortest non-empty path within a component whose last pathEdge,
 // with the number of the stamp after it, satisfies the goal.
-func (g *graph) route(c component, in []uint32, start spot, goal func(h hop, stamp uint8) bool) []hop {
+func (g *graph) route(c component, in []uint32, start spot, goal func(h pathEdge, stamp uint8) bool) []pathEdge {
 	type arrival struct {
 		from spot
-		hop
+		pathEdge
 	}
 	came := map[spot]arrival{}
 	for queue := []spot{start}; len(queue) > 0; queue = queue[1:] {
 		v := queue[0]
-		for _, a := range g.edges[g.first[v.state]:g.first[v.state+1]] {
-			if in[a.to] == 0 || g.drops(c, v.state, a) {
+		for _, e := range g.from(v.state) {
+			if in[e.to] == 0 || g.drops(c, v.state, e) {
 				continue
 			}
-			to := spot{state: a.to}
+			to := spot{state: e.to}
 			if v.stamp > 0 {
-				to.stamp = g.after(a, v.stamp)
+				to.stamp = g.after(e, v.stamp)
 			}
-			h := hop{v.state, a}
+			h := pathEdge{v.state, e}
 			if goal(h, to.stamp) {
-				path := []hop{h}
+				path := []pathEdge{h}
 				for ; v != start; v = came[v].from {
-					path = append(path, came[v].hop)
+					path = append(path, came[v].pathEdge)
 				}
 				slices.Reverse(path)
 				return path
@@ -179,21 +179,20 @@ func (g *graph) route(c component, in []uint32, start spot, goal func(h hop, sta
 	panic("explore: a component is not connected")
 }
 
-// step returns the step that an edge is.
-func (g *graph) step(from uint32, a arc) TraceStep {
-	var step *TraceStep
+// traceStep returns an edge as traces show it.
+func (g *graph) traceStep(from stateID, e edge) TraceStep {
+	var found *transition
 	i := g.first[from]
-	w := newWalker(g.s.e, g.s.t)
-	w.found = func(_ uint64, ed edge) {
-		if ed.flags&oUndefined != 0 {
+	w := newWalker(g.s.e)
+	w.visit = func(_ stateKey, t transition) {
+		if t.flags&isUndefined != 0 {
 			return
 		}
-		if step == nil && g.edges[i] == a {
-			t := g.s.traceStep(ed)
-			step = &t
+		if found == nil && g.edges[i] == e {
+			found = &t
 		}
 		i++
 	}
 	w.expand(g.keys[from])
-	return *step
+	return g.s.traceStep(*found)
 }

@@ -79,8 +79,8 @@ func (s *search) starvation() PropertyResult {
 	}
 	return s.endless(endless{
 		property: Starvation, processes: processes,
-		within: func(g *graph, p int, v uint32) bool { return g.waiting[v].Has(p) },
-		detail: func(p int, _ uint64) string {
+		within: func(g *graph, p int, v stateID) bool { return g.waiting[v].Has(p) },
+		detail: func(p int, _ stateKey) string {
 			return fmt.Sprintf("process %d waits for ever, in a run in which every step that stays enabled is taken", p+1)
 		},
 	})
