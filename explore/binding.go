@@ -54,7 +54,7 @@ type sent struct {
 type callKey struct {
 	record recordID
 	packet packetID
-	from   int  // -1 for local steps
+	from   int  // or local
 	busy   bool // messages to itself are on their way
 }
 
@@ -75,7 +75,7 @@ type binding[L, M comparable] struct {
 	records      interner[recordID, record[L]]
 	infos        []recordInfo // by record
 	packets      interner[packetID, packet[M]]
-	channelOf    map[string]channelID // by packets
+	contents     interner[channelID, string] // the keys of packets of channels
 	channels     []channel
 	blockOf      map[string]blockID // by record and channels
 	observations interner[observationID, Observation]
@@ -91,7 +91,7 @@ func newBinding[L, M comparable](p *Protocol[L, M], lAt, mAt []uintptr, o Option
 		engine: newEngine(p.N, packed), p: p, lAt: lAt, mAt: mAt,
 		queued: o.Queued, bound: o.Requests, clockMax: o.ClockMax, capacity: p.Capacity, paranoid: o.Paranoid,
 		records: newInterner[recordID, record[L]](), packets: newInterner[packetID, packet[M]](),
-		channelOf: map[string]channelID{"": 0}, channels: []channel{{}}, blockOf: map[string]blockID{},
+		contents: newInterner[channelID, string](), blockOf: map[string]blockID{},
 		observations: newInterner[observationID, Observation](), handled: map[callKey][]recordTransition{},
 		renumberedRecords: map[renumbering[recordID]]recordID{}, renumberedChannels: map[renumbering[channelID]]channelID{},
 	}
@@ -103,6 +103,7 @@ func newBinding[L, M comparable](p *Protocol[L, M], lAt, mAt []uintptr, o Option
 	if p.Partial != nil {
 		b.reduction = newReduction(b.engine, partialBinding[L, M]{b})
 	}
+	b.channel(nil) // is number 0
 	for _, name := range p.Steps {
 		b.step(name)
 	}
@@ -119,26 +120,21 @@ func newBinding[L, M comparable](p *Protocol[L, M], lAt, mAt []uintptr, o Option
 
 // step numbers the name of a step.
 func (b *binding[L, M]) step(name string) stepID {
-	id, fresh := b.steps.id(name)
-	if fresh && b.listed {
-		b.refuse(fmt.Sprintf("the step %q is not in the protocol's list", name))
+	known := len(b.steps.values)
+	id := b.steps.id(name)
+	if b.listed && int(id) == known {
+		why := fmt.Sprintf("the step %q is not in the protocol's list", name)
+		b.impure.Store(&why)
 	}
 	return id
 }
 
-// refuse ends the search since something is wrong with protocol code.
-func (b *binding[L, M]) refuse(why string) {
-	b.impure = why
-	b.full.Store(true)
-}
-
 // record numbers a record.
 func (b *binding[L, M]) record(r record[L]) recordID {
-	id, fresh := b.records.id(r)
-	if fresh {
+	id := b.records.id(r)
+	if int(id) == len(b.infos) {
 		o := b.p.Observe(int(r.process), r.state)
-		number, _ := b.observations.id(o)
-		info := recordInfo{observation: uint32(number)<<8 | uint32(o.Phase)}
+		info := recordInfo{observation: uint32(b.observations.id(o))<<8 | uint32(o.Phase)}
 		if b.causal {
 			info.live = stampsIn(&r.state, b.lAt)
 		}
@@ -153,16 +149,10 @@ func (b *binding[L, M]) spent(r record[L]) bool {
 	return bound >= 0 && int(r.asked) >= bound
 }
 
-// packet numbers a packet.
-func (b *binding[L, M]) packet(k packet[M]) packetID {
-	id, _ := b.packets.id(k)
-	return id
-}
-
 // channel numbers contents of a channel.
 func (b *binding[L, M]) channel(packets []packetID) channelID {
-	key := key(packets...)
-	if id, ok := b.channelOf[key]; ok {
+	id := b.contents.id(key(packets...))
+	if int(id) < len(b.channels) {
 		return id
 	}
 	c := channel{packets: packets}
@@ -173,8 +163,6 @@ func (b *binding[L, M]) channel(packets []packetID) channelID {
 			c.informing = c.informing || k.known != 0
 		}
 	}
-	id := channelID(len(b.channels))
-	b.channelOf[key] = id
 	b.channels = append(b.channels, c)
 	return id
 }
@@ -200,7 +188,6 @@ func (b *binding[L, M]) block(rec recordID, channels []channelID) blockID {
 	}
 	row[rowLive], row[rowLiveHigh] = uint32(info.live), uint32(info.live>>32)
 	b.blockOf[key] = id
-	b.checkRoom()
 	return id
 }
 
@@ -215,14 +202,6 @@ func (b *binding[L, M]) remove(r removal) removed {
 	return removed{packets[r.place], b.block(row.record(), channels)}
 }
 
-func (b *binding[L, M]) localSteps(block blockID) []blockTransition { return b.handle(block, -1, 0) }
-
-func (b *binding[L, M]) receive(block blockID, from int, packet packetID) []blockTransition {
-	return b.handle(block, from, packet)
-}
-
-// handle returns how a block goes on by local steps (from < 0), or by receiving a
-// packet.
 func (b *binding[L, M]) handle(block blockID, from int, packet packetID) []blockTransition {
 	row := b.blocks.at(block)
 	r := b.records.at(row.record())
@@ -240,7 +219,7 @@ func (b *binding[L, M]) call(key callKey, r record[L]) []recordTransition {
 	b.calls++
 	run := func() []recordTransition {
 		c := &handlerCall[L, M]{b: b, p: int(r.process), before: r, busy: key.busy}
-		if key.from < 0 {
+		if key.from == local {
 			c.localSteps()
 		} else {
 			c.deliver(key.from, b.packets.at(key.packet))
@@ -249,7 +228,8 @@ func (b *binding[L, M]) call(key callKey, r record[L]) []recordTransition {
 	}
 	transitions := run()
 	if b.paranoid && fmt.Sprint(run()) != fmt.Sprint(transitions) {
-		b.refuse(fmt.Sprintf("process %d in state %+v gave two different answers to the same question", r.process+1, r.state))
+		why := fmt.Sprintf("process %d in state %+v gave two different answers to the same question", r.process+1, r.state)
+		b.impure.Store(&why)
 	}
 	return transitions
 }
@@ -271,7 +251,7 @@ func (b *binding[L, M]) apply(row blockRow, p int, transitions []recordTransitio
 				packets := b.channels[channels[s.to]].packets
 				if len(packets) >= b.capacity && t.flags&isBeyond == 0 {
 					t.flags |= isOverflow
-					t.text = b.text(fmt.Sprintf("the channel from process %d to process %d holds more than %d messages", p+1, s.to+1, b.capacity))
+					t.text = b.texts.id(fmt.Sprintf("the channel from process %d to process %d holds more than %d messages", p+1, s.to+1, b.capacity))
 				}
 				channels[s.to] = b.channel(append(packets[:len(packets):len(packets)], s.packet))
 			}

@@ -67,25 +67,23 @@ type engine struct {
 	lists      arena[listID, []blockTransition]
 	received   *memo[listID]
 	renumbered *memo[blockID]
-	removed    map[removal]removed // behind the head of a channel
-	pairs      *pairTable          // inner nodes of the tree
-	sets       arena[stampSetID, stampSet]
-	setOf      *memo[stampSetID]
+	removed    map[removal]removed        // behind the head of a channel
+	pairs      *numbering[pairID, uint64] // inner nodes of the tree
+	stampSets  *numbering[stampSetID, stampSet]
 	texts      interner[textID, string]
+	manyStamps textID                   // says that a step needs more stamps than maxStamps
 	steps      interner[stepID, string] // names
 
-	calls   int64       // of protocol code
-	impure  string      // what is wrong with protocol code
-	full    atomic.Bool // a table is full, or protocol code is wrong: the search must end
-	spilled atomic.Bool // a block does not fit into packed keys
+	calls   int64                  // of protocol code
+	impure  atomic.Pointer[string] // what is wrong with protocol code: the search must end
+	spilled atomic.Bool            // a block does not fit into packed keys
 }
 
 // handlers is what an engine asks its binding. The lock is held.
 type handlers interface {
-	// localSteps returns the local steps of a block's process.
-	localSteps(block blockID) []blockTransition
-	// receive returns what a block's process does with a packet.
-	receive(block blockID, from int, packet packetID) []blockTransition
+	// handle returns how a block goes on by receiving a packet, or, with local as
+	// the sender, by local steps.
+	handle(block blockID, from int, packet packetID) []blockTransition
 	// remove returns a packet of a channel, and the block without it; 0 and 0 if
 	// there is none at that place.
 	remove(r removal) removed
@@ -95,6 +93,9 @@ type handlers interface {
 	// any search.
 	show(block blockID) (record string, channels []string)
 }
+
+// local stands for the sender in local steps.
+const local = -1
 
 // A removal takes the packet at a place out of the channel to a process.
 type removal struct {
@@ -112,9 +113,10 @@ type removed struct {
 func newEngine(n int, packed bool) *engine {
 	e := &engine{
 		n: n, blocks: blockTable{size: rowSize(n)}, received: newMemo[listID](), renumbered: newMemo[blockID](),
-		removed: map[removal]removed{}, pairs: newPairTable(), setOf: newMemo[stampSetID](),
+		removed: map[removal]removed{}, pairs: newNumbering[pairID, uint64](), stampSets: newNumbering[stampSetID, stampSet](),
 		texts: newInterner[textID, string](), steps: newInterner[stepID, string](),
 	}
+	e.manyStamps = e.texts.id(fmt.Sprintf("more than %d time stamps are in use at one time", maxStamps))
 	if packed {
 		e.codec = newPacking(e)
 	} else {
@@ -138,7 +140,7 @@ func (e *engine) localSteps(block blockID) []blockTransition {
 	word := &e.blocks.at(block)[rowLocal]
 	id := atomic.LoadUint32(word)
 	if id == 0 {
-		id = e.fill(word, func() uint32 { return uint32(e.lists.add(e.binding.localSteps(block))) })
+		id = e.fill(word, func() uint32 { return uint32(e.lists.add(e.binding.handle(block, local, 0))) })
 	}
 	return *e.lists.at(listID(id))
 }
@@ -176,10 +178,7 @@ func (e *engine) receive(block blockID, from int, packet packetID) []blockTransi
 	key := deliveryKey(block, from, packet)
 	id, ok := e.received.get(key)
 	if !ok {
-		id = e.received.make(&e.mu, key, func() listID {
-			defer e.checkRoom()
-			return e.lists.add(e.binding.receive(block, from, packet))
-		})
+		id = e.received.fill(&e.mu, key, func() listID { return e.lists.add(e.binding.handle(block, from, packet)) })
 	}
 	return *e.lists.at(id)
 }
@@ -189,26 +188,19 @@ func (e *engine) renumber(block blockID, op stampOp) blockID {
 	key := renumberKey(block, op)
 	id, ok := e.renumbered.get(key)
 	if !ok {
-		id = e.renumbered.make(&e.mu, key, func() blockID { return e.binding.renumber(block, op) })
+		id = e.renumbered.fill(&e.mu, key, func() blockID { return e.binding.renumber(block, op) })
 	}
 	return id
 }
 
 // stampSet numbers a set of stamps.
-func (e *engine) stampSet(s stampSet) stampSetID {
-	key := stampSetKey(s)
-	id, ok := e.setOf.get(key)
-	if !ok {
-		id = e.setOf.make(&e.mu, key, func() stampSetID { return e.sets.add(s) })
-	}
-	return id
-}
+func (e *engine) stampSet(s stampSet) stampSetID { return e.stampSets.number(&e.mu, s) }
 
-// checkRoom notes that a table is full. The lock is held.
-func (e *engine) checkRoom() {
-	if e.pairs.pairs.full() || e.lists.full() || e.blocks.full() {
-		e.full.Store(true)
-	}
+// full reports whether a table is full.
+func (e *engine) full() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.pairs.values.full() || e.lists.full() || e.blocks.full()
 }
 
 // show writes a block in protocol terms (see handlers).
@@ -218,23 +210,10 @@ func (e *engine) show(block blockID) (record string, channels []string) {
 	return e.binding.show(block)
 }
 
-// text numbers a text. The lock is held.
-func (e *engine) text(s string) textID {
-	id, _ := e.texts.id(s)
-	return id
-}
-
 // bytes estimates what the tables hold.
 func (e *engine) bytes() int64 {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return e.received.bytes() + e.renumbered.bytes() + e.pairs.bytes() +
 		int64(e.blocks.n)*int64(4*e.blocks.size+64) + int64(e.lists.n)*40
-}
-
-// manyStamps returns the text for a step that needs more stamps than there are.
-func (e *engine) manyStamps() textID {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return e.text(fmt.Sprintf("more than %d time stamps are in use at one time", maxStamps))
 }

@@ -28,8 +28,6 @@ func deliveryKey(block blockID, from int, packet packetID) memoKey {
 
 func renumberKey(block blockID, op stampOp) memoKey { return memoKey(block)<<32 | memoKey(op) }
 
-func stampSetKey(s stampSet) memoKey { return memoKey(s) | 1<<63 } // stamps go up to maxStamps
-
 // observationsKey packs what is observed of all processes, if it fits.
 func observationsKey(seen []observationID) (key memoKey, ok bool) {
 	if len(seen) > 7 {

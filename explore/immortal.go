@@ -47,7 +47,7 @@ func (g *graph) raise(c component, in []uint32) bool {
 // dying returns the stamps of a state whose use ends with an edge from it, or
 // which the edge takes to one of the given stamps of the next state.
 func (g *graph) dying(e edge, next stampSet) stampSet {
-	kept := *g.s.e.sets.at(e.kept)
+	kept := *g.s.e.stampSets.values.at(e.kept)
 	gone := ^kept
 	for ; kept != 0 && next != 0; kept, next = kept&(kept-1), next>>1 {
 		if next&1 != 0 {
@@ -67,7 +67,7 @@ func (g *graph) after(e edge, stamp uint8) uint8 {
 	if e.place > 0 && stamp >= e.place {
 		stamp++
 	}
-	kept := *g.s.e.sets.at(e.kept)
+	kept := *g.s.e.stampSets.values.at(e.kept)
 	if !kept.has(Stamp(stamp)) {
 		return 0
 	}

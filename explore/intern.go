@@ -13,15 +13,15 @@ func newInterner[I ~uint16 | ~uint32, V comparable]() interner[I, V] {
 	return interner[I, V]{ids: map[V]I{}}
 }
 
-// id returns the number of a value, and whether it is new.
-func (t *interner[I, V]) id(v V) (id I, fresh bool) {
+// id returns the number of a value.
+func (t *interner[I, V]) id(v V) I {
 	id, ok := t.ids[v]
 	if !ok {
 		id = I(len(t.values))
 		t.ids[v] = id
 		t.values = append(t.values, v)
 	}
-	return id, !ok
+	return id
 }
 
 // at returns the value with a number.

@@ -34,7 +34,7 @@ func (j *judge) text(seen []observationID) textID {
 	text := j.safe(seen)
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	id, _ := j.texts.id(text)
+	id := j.texts.id(text)
 	if packed {
 		if _, ok := j.kept.get(key); !ok {
 			j.kept.put(key, id)

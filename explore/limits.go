@@ -48,7 +48,10 @@ func (s *search) watch(ctx context.Context, done chan struct{}) {
 		if s.e.spilled.Load() {
 			s.halt("the time was over before the search could begin anew")
 		}
-		if s.e.full.Load() {
+		if why := s.e.impure.Load(); why != nil {
+			s.halt(*why)
+		}
+		if s.e.full() {
 			s.halt("a table of the search is full")
 		}
 		if s.o.Progress != nil && time.Since(last) > time.Second {

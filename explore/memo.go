@@ -12,7 +12,6 @@ type memo[V ~uint32] struct {
 }
 
 // A memoTable maps non-zero keys to values by open addressing.
-
 type memoTable struct {
 	shift uint
 	keys  []uint64
@@ -42,9 +41,9 @@ func (m *memo[V]) get(key memoKey) (V, bool) {
 	return V(v), ok
 }
 
-// make returns the value of a key, which f makes if there is none. It takes the
+// fill returns the value of a key, which f makes if there is none. It takes the
 // lock for that.
-func (m *memo[V]) make(lock *sync.Mutex, key memoKey, f func() V) V {
+func (m *memo[V]) fill(lock *sync.Mutex, key memoKey, f func() V) V {
 	lock.Lock()
 	defer lock.Unlock()
 	v, ok := m.get(key)

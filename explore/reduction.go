@@ -55,7 +55,7 @@ func (r *reduction) take(block blockID, from int, packet packetID) Events {
 	key := deliveryKey(block, from, packet)
 	ev, ok := r.taking.get(key)
 	if !ok {
-		ev = r.taking.make(&r.e.mu, key, func() Events {
+		ev = r.taking.fill(&r.e.mu, key, func() Events {
 			return r.partial.take(r.e.blocks.at(block).record(), from, packet)
 		})
 	}

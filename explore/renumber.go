@@ -41,7 +41,7 @@ func (b *binding[L, M]) renumber(block blockID, op stampOp) blockID {
 			return s, true
 		})
 	default:
-		live := *b.sets.at(op.set())
+		live := *b.stampSets.values.at(op.set())
 		return b.change(row, op, func(s Stamp) (Stamp, bool) { return live.rank(s), live.has(s) })
 	}
 }
@@ -58,7 +58,7 @@ func (b *binding[L, M]) forget(row blockRow, op stampOp) blockID {
 		} else if !b.selective {
 			known = k.known
 		}
-		packets = append(packets, b.packet(k))
+		packets = append(packets, b.packets.id(k))
 	}
 	channels[to] = b.channel(packets)
 	return b.block(row.record(), channels)
@@ -94,7 +94,7 @@ func (b *binding[L, M]) change(row blockRow, op stampOp, f func(Stamp) (s Stamp,
 				k := b.packets.at(id)
 				eachStamp(&k.msg, b.mAt, replace)
 				k.known = uint16(replace(Stamp(k.known)))
-				packets = append(packets, b.packet(k))
+				packets = append(packets, b.packets.id(k))
 			}
 			changed = b.channel(packets)
 			b.renumberedChannels[key] = changed

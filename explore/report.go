@@ -11,8 +11,8 @@ import (
 
 // result puts together what was found.
 func (s *search) result(m Model) *Result {
-	if s.e.impure != "" {
-		s.stop.Store(&s.e.impure)
+	if why := s.e.impure.Load(); why != nil {
+		s.stop.Store(why)
 	}
 	r := &Result{Transitions: s.transitions, Beyond: s.beyond, Reduced: s.reduced, Saved: s.saved, Complete: s.complete()}
 	for _, l := range s.levels {
@@ -40,7 +40,7 @@ func (s *search) result(m Model) *Result {
 	}
 	r.Stats = Stats{
 		Elapsed: time.Since(s.began), HandlerCalls: s.e.calls,
-		Blocks: int64(s.e.blocks.n), Pairs: int64(s.e.pairs.pairs.n),
+		Blocks: int64(s.e.blocks.n), Pairs: int64(s.e.pairs.values.n),
 		Bytes: s.bytes(),
 	}
 	return r

@@ -49,7 +49,7 @@ func TestMemo(t *testing.T) {
 // TestMemoReaders has readers without a lock, as the engine has them.
 func TestMemoReaders(t *testing.T) {
 	m := newMemo[uint32]()
-	pairs := newPairTable()
+	pairs := newNumbering[pairID, uint64]()
 	keys := someKeys(30000)
 	var mu sync.Mutex
 	var wait sync.WaitGroup
@@ -61,21 +61,14 @@ func TestMemoReaders(t *testing.T) {
 				k := keys[i]
 				v, ok := m.get(memoKey(k))
 				if !ok {
-					v = m.make(&mu, memoKey(k), func() uint32 { return uint32(i) })
+					v = m.fill(&mu, memoKey(k), func() uint32 { return uint32(i) })
 				}
 				if v != uint32(i) {
 					t.Errorf("%x is %d, not %d", k, v, i)
 				}
-				id := pairs.get(k)
-				if id == 0 {
-					mu.Lock()
-					if id = pairs.get(k); id == 0 {
-						id = pairs.add(k)
-					}
-					mu.Unlock()
-				}
-				if *pairs.pairs.at(id) != k || pairs.get(k) != id {
-					t.Errorf("pair %d is %x, not %x", id, *pairs.pairs.at(id), k)
+				id := pairs.number(&mu, k)
+				if *pairs.values.at(id) != k || pairs.get(k) != id {
+					t.Errorf("value %d is %x, not %x", id, *pairs.values.at(id), k)
 				}
 			}
 		})
@@ -83,9 +76,9 @@ func TestMemoReaders(t *testing.T) {
 	wait.Wait()
 }
 
-func TestPairTable(t *testing.T) {
-	p := newPairTable()
-	keys := append(someKeys(20000), 0) // a pair of zeros is a pair
+func TestNumbering(t *testing.T) {
+	p := newNumbering[pairID, uint64]()
+	keys := append(someKeys(20000), 0) // 0 is a value, too
 	for i, k := range keys {
 		if p.get(k) != 0 {
 			t.Fatalf("%x has a number before it is added", k)
@@ -95,7 +88,7 @@ func TestPairTable(t *testing.T) {
 		}
 	}
 	for i, k := range keys {
-		if id := p.get(k); id != pairID(i)+1 || *p.pairs.at(id) != k {
+		if id := p.get(k); id != pairID(i)+1 || *p.values.at(id) != k {
 			t.Fatalf("%x is number %d, want %d", k, id, i+1)
 		}
 	}

@@ -53,21 +53,6 @@ func (t *tree) changed(leaves Set) []int {
 	return list
 }
 
-// number returns the number of a pair.
-func (t *tree) number(pair uint64) pairID {
-	e := t.e
-	if id := e.pairs.get(pair); id != 0 {
-		return id
-	}
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if id := e.pairs.get(pair); id != 0 {
-		return id
-	}
-	defer e.checkRoom()
-	return e.pairs.add(pair)
-}
-
 // node returns the number of a node's block or pair.
 func (t *tree) node(s stateVector, node int) uint32 {
 	if node < t.n {
@@ -102,7 +87,7 @@ func (t *tree) decode(key stateKey, s stateVector) {
 	root := len(t.left) - 1
 	t.setPair(s, root, uint64(key))
 	for i := root - 1; i >= 0; i-- {
-		t.setPair(s, i, *t.e.pairs.pairs.at(s.inner[i]))
+		t.setPair(s, i, *t.e.pairs.values.at(s.inner[i]))
 	}
 }
 
@@ -117,7 +102,7 @@ func (t *tree) encode(_ stateKey, s stateVector, changed Set) stateKey {
 		dirty = t.changed(changed)
 	}
 	for _, i := range dirty {
-		s.inner[i] = t.number(t.pair(s, i))
+		s.inner[i] = t.e.pairs.number(&t.e.mu, t.pair(s, i))
 	}
 	return stateKey(t.pair(s, len(t.left)-1))
 }

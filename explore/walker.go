@@ -5,7 +5,7 @@ import "slices"
 // A transition says how a state goes on to a successor.
 type transition struct {
 	process int8   // that takes the step
-	from    int8   // whose message it takes, -1 for a local step
+	from    int8   // whose message it takes, or local
 	place   uint8  // of the fresh causal stamp, 0 for none
 	nth     uint16 // which of the alternatives (see blockTransition)
 	step    stepID
@@ -52,7 +52,7 @@ func (w *walker) expand(key stateKey) {
 	}
 	for p := range w.e.n {
 		for _, t := range w.e.localSteps(w.state.blocks[p]) {
-			w.follow(p, -1, t, 0)
+			w.follow(p, local, t, 0)
 		}
 	}
 	for q := range w.e.n {
@@ -89,7 +89,7 @@ func (w *walker) expandReduced() {
 		if on&(Asking|LocalSteps) != 0 {
 			for _, t := range e.localSteps(w.state.blocks[p]) {
 				if on&localEvent(t) != 0 {
-					w.follow(p, -1, t, 0)
+					w.follow(p, local, t, 0)
 				}
 			}
 		}
@@ -232,8 +232,8 @@ func (w *walker) follow(p, q int, bt blockTransition, rest blockID) {
 // followFresh gives the fresh stamp of the successor each place above base.
 func (w *walker) followFresh(changed Set, base Stamp, t transition) {
 	top := w.stamps().top()
-	if top == maxStamps {
-		w.overflows = append(w.overflows, w.e.manyStamps())
+	if top >= maxStamps {
+		w.overflows = append(w.overflows, w.e.manyStamps)
 		return
 	}
 	blocks := slices.Clone(w.next.blocks)
