@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"maps"
 	"math"
 	"slices"
 )
@@ -65,8 +66,8 @@ func (g *graph) onCycles() []stateID {
 	return g.cycling
 }
 
-// inside calls f for every edge within a component.
-func (g *graph) inside(c component, in []uint32, f func(from stateID, e edge)) {
+// eachEdge calls f for every edge within a component.
+func (g *graph) eachEdge(c component, in []uint32, f func(from stateID, e edge)) {
 	for _, v := range c.states {
 		for _, e := range g.from(v) {
 			if in[e.to] == in[v] && !g.drops(c, v, e) {
@@ -76,38 +77,32 @@ func (g *graph) inside(c component, in []uint32, f func(from stateID, e edge)) {
 	}
 }
 
-// isFair reports whether every fair step is taken in the component or somewhere
-// not enabled.
+// isFair reports whether every fair step is taken in the component or not enabled
+// in some state of it.
 func (g *graph) isFair(c component, in []uint32) bool {
-	return len(g.unfair(c, in)) == 0
-}
-
-// unfair returns the steps that are enabled throughout and not taken within.
-func (g *graph) unfair(c component, in []uint32) []labelID {
 	always := g.enabled(c, c.states[0])
 	for _, v := range c.states[1:] {
 		if len(always) == 0 {
 			break
 		}
-		here := g.enabled(c, v)
-		for l := range always {
-			if !here[l] {
-				delete(always, l)
-			}
-		}
+		always.keep(g.enabled(c, v))
 	}
-	g.inside(c, in, func(_ stateID, e edge) { delete(always, e.label) })
-	var ls []labelID
-	for l := range always {
-		ls = append(ls, l)
-	}
-	return ls
+	g.eachEdge(c, in, func(_ stateID, e edge) { delete(always, e.label) })
+	return len(always) == 0
 }
 
-// enabled returns the fair steps that are enabled in a state; without those of
-// leaving, where nobody leaves.
-func (g *graph) enabled(c component, v stateID) map[labelID]bool {
-	ls := map[labelID]bool{}
+// A labelSet is a set of fair steps.
+type labelSet map[labelID]bool
+
+// keep takes out what is not in the other set.
+func (ls labelSet) keep(other labelSet) {
+	maps.DeleteFunc(ls, func(l labelID, _ bool) bool { return !other[l] })
+}
+
+// enabled returns the fair steps that are enabled in a state, without Leave steps
+// if the component drops them.
+func (g *graph) enabled(c component, v stateID) labelSet {
+	ls := labelSet{}
 	for _, e := range g.from(v) {
 		if e.label != 0 && !(c.staying && e.leave) {
 			ls[e.label] = true
@@ -182,20 +177,10 @@ func (g *graph) strong(c component, in []uint32) [][]stateID {
 			for _, x := range part {
 				g.low[x] = done
 			}
-			if len(part) > 1 || g.loops(v, c) {
+			if len(part) > 1 || slices.ContainsFunc(g.from(v), func(e edge) bool { return e.to == v && !g.drops(c, v, e) }) {
 				parts = append(parts, part)
 			}
 		}
 	}
 	return parts
-}
-
-// loops reports whether a state has an edge to itself.
-func (g *graph) loops(v stateID, c component) bool {
-	for _, e := range g.from(v) {
-		if e.to == v && !g.drops(c, v, e) {
-			return true
-		}
-	}
-	return false
 }

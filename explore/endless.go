@@ -6,14 +6,14 @@ import (
 	"qcheck/explore/verdict"
 )
 
-// An endless is a property that is violated by fair runs without end which stay
-// within some states: starvation, and goals.
+// An endless is a property that is violated by fair runs that stay within some
+// states: starvation, and goals.
 type endless struct {
 	property  Property
-	staying   bool  // in these runs nobody leaves
-	processes []int // whom they may be about; -1 for nobody in particular
+	staying   bool  // in these runs no process leaves
+	processes []int // that they may be about; -1 for none in particular
 	within    func(g *graph, p int, v stateID) bool
-	detail    func(p int, entry stateKey) string // what a run shows that comes to a cycle at entry
+	detail    func(p int, entry stateKey) string // what a run into a cycle at entry shows
 }
 
 // endless decides such a property. The search has noted the states in which

@@ -82,7 +82,7 @@ func (s *search) wrongAt(w *walker) bool { return s.judge.text(w.observed()) != 
 
 // CheckSets checks, from up to most of the states met where something was left
 // out, that the set of events chosen has the properties that the argument in
-// partial.go rests on. From the state it walks along events outside of the set,
+// stubborn.go rests on. From the state it walks along events outside of the set,
 // over up to far states, and sees whether each event of the set stays as it is,
 // enabled or not, and commutes with everything walked; and what the set was
 // chosen for. It returns how many states it checked.

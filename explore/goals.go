@@ -5,13 +5,12 @@ import (
 	"slices"
 )
 
-// Goals (see [Goal]). A run in which from some point on nobody leaves, and in
-// which every other step that stays enabled is taken, either ends in a state
-// where no step but leaving (and asking, where nobody is obliged to) is enabled,
-// or goes into a cycle without leaving that is fair to all other steps. The
-// search judges the states of the first kind as it meets them; the cycles are
-// looked for afterwards among the states in which the goal is unmet, as those
-// of starvation are.
+// Goals (see [Goal]). A fair run in which from some point on no process leaves
+// either ends in a state in which only leaving (and asking, unless the protocol is
+// Obliged) is enabled, or goes into a cycle without Leave steps that is fair to all
+// other steps. The search judges the states of the first kind as it meets them; the
+// cycles are looked for afterwards among the states in which the goal is unmet, as
+// those of starvation are.
 
 // A goal is one as the search needs it: by numbers of observations.
 type goal struct {

@@ -7,7 +7,7 @@ package explore
 // it put a fresh stamp below one of them. These are dropped from then on.
 func (g *graph) raise(c component, in []uint32) bool {
 	below := false
-	g.inside(c, in, func(v stateID, e edge) { below = below || e.place > 0 && e.place <= g.stamps[v] })
+	g.eachEdge(c, in, func(v stateID, e edge) { below = below || e.place > 0 && e.place <= g.stamps[v] })
 	if !below {
 		return false
 	}
@@ -35,7 +35,7 @@ func (g *graph) raise(c component, in []uint32) bool {
 		}
 	}
 	raised := false
-	g.inside(c, in, func(v stateID, e edge) {
+	g.eachEdge(c, in, func(v stateID, e edge) {
 		raised = raised || e.place > 0 && Stamp(e.place) <= (stampsTo(g.stamps[v])&^g.mortal[v]).top()
 	})
 	for _, v := range c.states {

@@ -26,19 +26,15 @@ func (j *judge) text(seen []observationID) textID {
 		return safeText
 	}
 	key, packed := observationsKey(seen)
-	if packed {
-		if id, ok := j.kept.get(key); ok {
-			return id
-		}
+	if !packed {
+		text := j.safe(seen)
+		j.mu.Lock()
+		defer j.mu.Unlock()
+		return j.texts.id(text)
 	}
-	text := j.safe(seen)
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	id := j.texts.id(text)
-	if packed {
-		if _, ok := j.kept.get(key); !ok {
-			j.kept.put(key, id)
-		}
+	id, ok := j.kept.get(key)
+	if !ok {
+		id = j.kept.fill(&j.mu, key, func() textID { return j.texts.id(j.safe(seen)) })
 	}
 	return id
 }

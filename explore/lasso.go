@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -52,16 +53,16 @@ func (s *search) lasso(g *graph, fair []component, p int) (t *Trace, entry state
 
 // A thread follows a stamp of the state in which a cycle begins.
 type thread struct {
-	now   uint8 // its number in the state at hand, 0 when it is in use no more
+	now   uint8 // its number in the state at hand, 0 if it is no longer in use
 	below bool  // a fresh stamp went below it
 }
 
-// cycle returns a fair cycle through a state of a fair component: to each step
-// that is enabled all along so far and not taken, the nearest edge that takes
-// it or state where it is not enabled, and at last back. It may have missed the
-// end of a mortal stamp that fresh ones went below; one that is where it was at
-// the beginning would then stay for ever. So the cycle goes on to where that
-// stamp's use ends, and back, until that is not so.
+// cycle returns a fair cycle through a state of a fair component. For each step
+// that was enabled all along and not taken, it goes to the nearest edge that takes
+// the step or state in which it is not enabled; then it goes back. On the way a
+// mortal stamp that fresh ones went below may have stayed in use, and with the
+// cycle repeated it would stay for ever. So the cycle goes on to an edge that ends
+// the use of such a stamp, and back, until none is left.
 func (g *graph) cycle(c component, start stateID) []TraceStep {
 	in := make([]uint32, len(g.keys)+1)
 	for _, v := range c.states {
@@ -74,81 +75,66 @@ func (g *graph) cycle(c component, start stateID) []TraceStep {
 	for i := range threads {
 		threads[i].now = uint8(i)
 	}
-	walk := func(path []pathEdge) {
-		for _, h := range path {
-			steps = append(steps, g.traceStep(at, h.edge))
+	walk := func(path []edge) {
+		for _, e := range path {
+			steps = append(steps, g.traceStep(at, e))
 			for i, t := range threads {
-				threads[i].below = t.below || h.place > 0 && h.place <= t.now
+				threads[i].below = t.below || e.place > 0 && e.place <= t.now
 				if t.now > 0 {
-					threads[i].now = g.after(h.edge, t.now)
+					threads[i].now = g.after(e, t.now)
 				}
 			}
-			delete(pending, h.label)
-			at = h.to
-			here := g.enabled(c, at)
-			for l := range pending {
-				if !here[l] {
-					delete(pending, l)
-				}
-			}
+			delete(pending, e.label)
+			at = e.to
+			pending.keep(g.enabled(c, at))
 		}
 	}
 	home := func() {
 		if at != start || len(steps) == 0 {
-			walk(g.nearest(c, in, at, func(h pathEdge) bool { return h.to == start }))
+			walk(g.nearest(c, in, at, func(e edge) bool { return e.to == start }))
 		}
 	}
 	for len(pending) > 0 {
-		var labels []labelID
-		for l := range pending {
-			labels = append(labels, l)
-		}
 		// Numbers of labels depend on the order of states.
-		l := slices.MinFunc(labels, func(a, b labelID) int { return strings.Compare(g.texts[a-1], g.texts[b-1]) })
-		walk(g.nearest(c, in, at, func(h pathEdge) bool { return h.label == l || !g.enabled(c, h.to)[l] }))
+		l := slices.MinFunc(slices.Collect(maps.Keys(pending)), func(a, b labelID) int { return strings.Compare(g.texts[a-1], g.texts[b-1]) })
+		walk(g.nearest(c, in, at, func(e edge) bool { return e.label == l || !g.enabled(c, e.to)[l] }))
 	}
 	home()
 	for i := 1; i < len(threads); i++ {
 		if t := threads[i]; t.below && int(t.now) == i {
 			walk(g.lastUse(c, in, at, t.now))
 			home()
-			i = 0 // the way may have taken another one to where it was
+			i = 0 // on the way another one may have come back to where it was
 		}
 	}
 	return steps
 }
 
-// A pathEdge is an edge on a path, with where it comes from.
-type pathEdge struct {
-	from stateID
-	edge
-}
-
-// nearest returns a shortest non-empty path within a component whose last pathEdge
+// nearest returns a shortest non-empty path within a component whose last edge
 // satisfies the goal.
-func (g *graph) nearest(c component, in []uint32, start stateID, goal func(pathEdge) bool) []pathEdge {
-	return g.route(c, in, spot{state: start}, func(h pathEdge, _ uint8) bool { return goal(h) })
+func (g *graph) nearest(c component, in []uint32, start stateID, goal func(edge) bool) []edge {
+	return g.route(c, in, spot{state: start}, func(e edge, _ uint8) bool { return goal(e) })
 }
 
 // lastUse returns a shortest path within a component that ends the use of a
 // stamp of the state where it starts.
-func (g *graph) lastUse(c component, in []uint32, start stateID, stamp uint8) []pathEdge {
-	return g.route(c, in, spot{start, stamp}, func(_ pathEdge, stamp uint8) bool { return stamp == 0 })
+func (g *graph) lastUse(c component, in []uint32, start stateID, stamp uint8) []edge {
+	return g.route(c, in, spot{start, stamp}, func(_ edge, stamp uint8) bool { return stamp == 0 })
 }
 
-// A spot is where a path has come to: a state, and the number of the stamp that
-// is followed, 0 for none.
+// A spot is a place on a path: a state, and the number of the stamp that is
+// followed, 0 for none.
 type spot struct {
 	state stateID
 	stamp uint8
 }
 
-// route returns a shortest non-empty path within a component whose last pathEdge,
+// route returns a shortest non-empty path within a component whose last edge,
 // with the number of the stamp after it, satisfies the goal.
-func (g *graph) route(c component, in []uint32, start spot, goal func(h pathEdge, stamp uint8) bool) []pathEdge {
+func (g *graph) route(c component, in []uint32, start spot, goal func(e edge, stamp uint8) bool) []edge {
 	type arrival struct {
 		from spot
-		pathEdge
+		edge
 	}
 	came := map[spot]arrival{}
 	for queue := []spot{start}; len(queue) > 0; queue = queue[1:] {
@@ -161,17 +147,16 @@ func (g *graph) route(c component, in []uint32, start spot, goal func(h pathEdge
 			if v.stamp > 0 {
 				to.stamp = g.after(e, v.stamp)
 			}
-			h := pathEdge{v.state, e}
-			if goal(h, to.stamp) {
-				path := []pathEdge{h}
+			if goal(e, to.stamp) {
+				path := []edge{e}
 				for ; v != start; v = came[v].from {
-					path = append(path, came[v].pathEdge)
+					path = append(path, came[v].edge)
 				}
 				slices.Reverse(path)
 				return path
 			}
 			if _, ok := came[to]; !ok && to != start {
-				came[to] = arrival{v, h}
+				came[to] = arrival{v, e}
 				queue = append(queue, to)
 			}
 		}
@@ -181,18 +166,9 @@ func (g *graph) route(c component, in []uint32, start spot, goal func(h pathEdge
 
 // traceStep returns an edge as traces show it.
 func (g *graph) traceStep(from stateID, e edge) TraceStep {
-	var found *transition
-	i := g.first[from]
-	w := newWalker(g.s.e)
-	w.visit = func(_ stateKey, t transition) {
-		if t.flags&isUndefined != 0 {
-			return
-		}
-		if found == nil && g.edges[i] == e {
-			found = &t
-		}
-		i++
-	}
-	w.expand(g.keys[from])
-	return g.s.traceStep(*found)
+	at := g.first[from]
+	return g.s.firstStep(g.keys[from], func(stateKey) bool {
+		at++
+		return g.edges[at-1] == e
+	})
 }

@@ -18,7 +18,7 @@ const (
 	// Deadlock: there is no reachable state in which some process waits and no
 	// step other than asking is enabled. (The verdict holds when there is none.)
 	Deadlock Property = "deadlock"
-	// Starvation: no process waits for ever in a fair run (see [Result]).
+	// Starvation: no process waits for ever in a fair run (see the package comment).
 	Starvation Property = "starvation"
 )
 
@@ -59,7 +59,7 @@ type Options struct {
 	// within it.
 	ClockMax int
 	// Queued lets messages to oneself go through a channel, like others. Without
-	// it just those do that are not taken at once, and those behind them.
+	// it only those do that are not taken at once, and those behind them.
 	Queued bool
 	// Full switches partial-order reduction off. It is on where it is sound for
 	// what is checked and the protocol says what it may rely on (see Partial).

@@ -26,13 +26,13 @@ type Partial[L, M comparable] struct {
 	// Defined says that no step of the protocol is undefined.
 	Defined bool
 	// Take returns the events at process p that may not commute with taking
-	// message m from process from, in state l or in a state that p can come to
+	// message m from process from, in state l or in a state that p can reach
 	// without taking m. Clocks count: where m raises the clock, taking it does
 	// not commute with making a fresh stamp, which is what asking mostly does.
 	Take func(p int, l L, from int, m M) Events
 	// Local returns the events at process p that may not commute with its local
-	// steps, some of which are enabled in l, in l or in a state that p can come
-	// to without them.
+	// steps, some of which are enabled in l, in l or in a state that p can reach
+	// without them.
 	Local func(p int, l L) Events
 	// Enable returns sets, each of which has one of the events at p that must
 	// happen before some local step of p is enabled, when none is in l.
@@ -44,7 +44,7 @@ type Partial[L, M comparable] struct {
 	// process to.
 	Send func(p int, l L, to int) Events
 	// Visible returns the events at p that may change what Safe sees of p, in l
-	// or in a state that p can come to; events that can only make Safe fail, such
+	// or in a state that p can reach; events that can only make Safe fail, such
 	// as entering, may be left out. Nil stands for its local steps: entering and
 	// leaving are steps of their own.
 	Visible func(p int, l L) Events

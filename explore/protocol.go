@@ -32,8 +32,8 @@ type Protocol[L, M comparable] struct {
 	// stays at the head of its channel and keeps those behind it waiting.
 	Deliver func(p int, l L, from int, m M) []Step[L, M]
 	// Observe says what the properties may know of process p in state l. It may be
-	// nil for a protocol in which nobody waits or enters: then well-defined and what
-	// Requires lists are its properties.
+	// nil for a protocol in which no process waits or enters: then well-defined and
+	// what Requires lists are its properties.
 	Observe func(p int, l L) Observation
 	// Safe judges what is observed of all processes, in their order, in one
 	// state: the empty string, or what is wrong with it. It may be nil.
@@ -48,9 +48,9 @@ type Protocol[L, M comparable] struct {
 	// takes at all (see Deliver), from behind others that it does not take now.
 	// Without it these keep those behind them waiting.
 	Selective bool
-	// Obliged says that whoever may ask eventually does, as papers on mutual
-	// inclusion assume: asking is a step like others for fairness, and a state in
-	// which somebody could go on if requests were not bounded is no deadlock.
+	// Obliged says that every process that may ask eventually does, as papers on
+	// mutual inclusion assume: asking is a step like others for fairness, and a state
+	// in which some process could go on if requests were not bounded is no deadlock.
 	Obliged bool
 
 	// Steps lists the names of all steps that the protocol can take (see
@@ -86,9 +86,9 @@ type Step[L, M comparable] struct {
 	Overflow string
 }
 
-// A Goal is a property of how far the others get while those inside stay there:
-// in no fair run in which from some point on nobody leaves may Unmet hold for
-// ever. It is judged by what is observed of all processes, in their order.
+// A Goal is a progress property: in no fair run in which from some point on no
+// process leaves does it stay unmet for ever. It is judged by what is observed of
+// all processes, in their order.
 type Goal struct {
 	// Name is what output calls it; none of the names in Properties().
 	Name Property
@@ -119,7 +119,7 @@ const (
 	// they stay enabled (weak fairness).
 	Plain StepKind = iota
 	// Ask is the local action with which a process begins to wait. How often
-	// each process may ask is the workload's; nobody is obliged to ask.
+	// each process may ask is the workload's; no process is obliged to ask.
 	Ask
 	// Leave is the local action that ends a stay inside. It is eventually
 	// taken when it stays enabled.

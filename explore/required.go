@@ -6,11 +6,11 @@ import (
 	"qcheck/explore/verdict"
 )
 
-// Deciding requirements. A state that is wrong, or one that must be reachable, the
-// search notes as it meets it. What must lead to something is looked at
-// afterwards: a run violates it that comes to a state of the first kind, and from
-// there on passes none of the second, either into a state where nothing more has
-// to happen or into a cycle that is fair (see starvation.go) among such states.
+// Deciding requirements. The search notes a state that is wrong, or one that must be
+// reachable, as it meets it. Leads-to is decided afterwards: a run violates it that
+// reaches a state of the first kind, and from there on passes none of the second,
+// into a state in which nothing more has to happen or into a fair cycle among such
+// states (see starvation.go).
 
 // requirement decides a requirement after the search.
 func (s *search) requirement(r requirement) PropertyResult {

@@ -31,7 +31,7 @@ type ClockRule struct {
 	// TickOnReceive advances the clock by one after it was raised to what a
 	// message brought. With causal stamps one of the two must tick, unless no
 	// message brings a clock along: otherwise a fresh stamp may be earlier than one
-	// that its process has heard of, by process number, and the search is refused.
+	// that its process knows, by process number, and the search is refused.
 	TickOnReceive bool
 	// Start is the initial value of integer clocks.
 	Start int
@@ -46,7 +46,7 @@ const (
 	// that does ends the search.
 	NoMessage Attach = iota
 	// StampedMessages bring along the latest stamp that is in them
-	// (Ricart–Agrawala: just requests matter).
+	// (Ricart–Agrawala: only requests matter).
 	StampedMessages
 	// EveryMessage brings along the clock of its sender (Lamport, and most
 	// papers).

@@ -94,10 +94,16 @@ func (s *search) parents(target stateKey, level int) []stateKey {
 
 // transition returns the first transition from one state to another.
 func (s *search) transition(from, to stateKey) TraceStep {
+	return s.firstStep(from, func(next stateKey) bool { return next == to })
+}
+
+// firstStep returns the first transition from a state for which f is true; f is
+// called until then, without transitions that are undefined.
+func (s *search) firstStep(from stateKey, f func(next stateKey) bool) TraceStep {
 	var first *transition
 	w := newWalker(s.e)
-	w.visit = func(key stateKey, t transition) {
-		if first == nil && key == to && t.flags&isUndefined == 0 {
+	w.visit = func(next stateKey, t transition) {
+		if first == nil && t.flags&isUndefined == 0 && f(next) {
 			first = &t
 		}
 	}

@@ -167,7 +167,7 @@ func (w *walker) stampsIn(s stateVector) stampSet {
 // stuck reports whether nothing more has to happen in the state last expanded.
 func (w *walker) stuck() bool { return w.enabled == 0 && (w.asks == 0 || !w.e.obliged) }
 
-// quiet reports whether nothing more has to happen in it if nobody leaves.
+// quiet reports whether nothing more has to happen in it if no process leaves.
 func (w *walker) quiet() bool { return w.enabled == w.leaving && (w.asks == 0 || !w.e.obliged) }
 
 // reach passes a successor on, unless it has no key: then the search ends soon.
