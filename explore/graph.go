@@ -88,7 +88,7 @@ func (s *search) graph() *graph {
 		w.expand(key)
 		g.waiting = append(g.waiting, w.phases[Waiting])
 		g.stuck = append(g.stuck, w.stuck())
-		g.stamps = append(g.stamps, uint8(w.stamps().top()))
+		g.stamps = append(g.stamps, uint8(w.stamps(w.state).top()))
 	}
 	g.first = append(g.first, uint64(len(g.edges)))
 	g.floor = make([]uint8, len(g.keys))

@@ -35,7 +35,7 @@ func (s *search) result(m Model) *Result {
 	r.NeverRan = s.neverRan(r.Steps)
 	for _, p := range append(Properties(), m.Goals()...) {
 		if slices.Contains(s.o.Check, p) {
-			r.Properties = append(r.Properties, s.decide(p))
+			r.Properties = append(r.Properties, s.decide(p, r.Complete))
 		}
 	}
 	r.Stats = Stats{
@@ -75,8 +75,8 @@ func (s *search) bytes() int64 {
 	return b
 }
 
-// decide decides a property after the search.
-func (s *search) decide(p Property) PropertyResult {
+// decide decides a property after the search, which may have been complete.
+func (s *search) decide(p Property, complete bool) PropertyResult {
 	pr := PropertyResult{Property: p}
 	need := slices.IndexFunc(s.requirements, func(r requirement) bool { return r.name == p })
 	switch found := s.found[p]; {
@@ -89,7 +89,7 @@ func (s *search) decide(p Property) PropertyResult {
 	case found != nil:
 		pr.Verdict = verdict.Violated
 		pr.Trace, pr.Detail = s.trace(found, p)
-	case !s.complete():
+	case !complete:
 		pr.Verdict, pr.Detail = verdict.Unknown, s.reason()
 	default:
 		pr.Verdict = verdict.Holds

@@ -197,16 +197,16 @@ func (s *search) undecided() bool {
 func (s *search) level(depth int) []stateKey {
 	states := s.levels[depth]
 	workers := make([]*worker, min(s.o.Workers, len(states)/64+1))
-	var at atomic.Int64
+	next := chunks(states, 64)
 	var wait sync.WaitGroup
 	for i := range workers {
 		w := newWorker(s)
 		workers[i] = w
 		if len(workers) == 1 {
-			w.work(states, &at)
+			w.work(next)
 			continue
 		}
-		wait.Go(func() { w.work(states, &at) })
+		wait.Go(func() { w.work(next) })
 	}
 	wait.Wait()
 	var overflows []string

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 )
 
 // No state remembers where it was reached from: a shortest run to a state is
@@ -60,23 +59,17 @@ func (s *search) path(target stateKey, level int) []TraceStep {
 
 // parents returns the states of a level that have the target as a successor.
 func (s *search) parents(target stateKey, level int) []stateKey {
-	states := s.levels[level]
 	var mu sync.Mutex
 	var all []stateKey
-	var at atomic.Int64
+	next := chunks(s.levels[level], 256)
 	var wait sync.WaitGroup
 	for range s.o.Workers {
 		wait.Go(func() {
 			w := s.newWalker()
 			hit := false
 			w.visit = func(key stateKey, t transition) { hit = hit || key == target }
-			const chunk = 256
-			for {
-				from := int(at.Add(chunk)) - chunk
-				if from >= len(states) {
-					return
-				}
-				for _, key := range states[from:min(from+chunk, len(states))] {
+			for chunk := next(); len(chunk) > 0; chunk = next() {
+				for _, key := range chunk {
 					hit = false
 					w.expand(key)
 					if hit {

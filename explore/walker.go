@@ -153,10 +153,8 @@ func (w *walker) observe(seen []observationID) []observationID {
 	return seen
 }
 
-// stamps returns the causal stamps in use in the state.
-func (w *walker) stamps() stampSet { return w.stampsIn(w.state) }
-
-func (w *walker) stampsIn(s stateVector) stampSet {
+// stamps returns the causal stamps in use in a state.
+func (w *walker) stamps(s stateVector) stampSet {
 	var live stampSet
 	for _, block := range s.blocks {
 		live |= w.e.blocks.at(block).live()
@@ -231,7 +229,7 @@ func (w *walker) follow(p, q int, bt blockTransition, rest blockID) {
 
 // followFresh gives the fresh stamp of the successor each place above base.
 func (w *walker) followFresh(changed Set, base Stamp, t transition) {
-	top := w.stamps().top()
+	top := w.stamps(w.state).top()
 	if top >= maxStamps {
 		w.overflows = append(w.overflows, w.e.manyStamps)
 		return
@@ -263,7 +261,7 @@ func (w *walker) canonical(changed Set) stateKey {
 			changed = changed.With(p)
 		}
 	}
-	w.live = w.stampsIn(w.next)
+	w.live = w.stamps(w.next)
 	// A process that knows a stamp that is gone must know one below instead, so
 	// stamps above the highest one in use are renumbered too.
 	dense, id := w.live.dense(), stampSetID(0)

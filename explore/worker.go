@@ -24,19 +24,28 @@ func newWorker(s *search) *worker {
 	return k
 }
 
-// work expands chunks of the level until none are left.
-func (k *worker) work(states []stateKey, at *atomic.Int64) {
-	const chunk = 64
+// chunks returns a function that returns chunks of the states, for several workers,
+// until none are left.
+func chunks(states []stateKey, size int) (next func() []stateKey) {
+	var at atomic.Int64
+	return func() []stateKey {
+		to := int(at.Add(int64(size)))
+		return states[min(to-size, len(states)):min(to, len(states))]
+	}
+}
+
+// work expands the chunks that next returns.
+func (k *worker) work(next func() []stateKey) {
 	s := k.s
 	for !s.halted() {
-		from := int(at.Add(chunk)) - chunk
-		if from >= len(states) {
+		chunk := next()
+		if len(chunk) == 0 {
 			break
 		}
 		s.grow.RLock()
 		k.tally()
 		before := k.transitions
-		for _, key := range states[from:min(from+chunk, len(states))] {
+		for _, key := range chunk {
 			k.walker.expand(key)
 			k.judge(key)
 		}
