@@ -10,7 +10,7 @@ import (
 type record[L comparable] struct {
 	state   L
 	known   uint16 // causal: the latest stamp known, or Fresh; integer: the clock
-	same    bool   // causal: that is a stamp of its own, in use, and its clock has not ticked since
+	same    bool   // causal: that is a stamp of its own, and its clock has not ticked since; it stays in use
 	asked   uint8  // how often it has asked, when that is bounded
 	process uint8
 }
@@ -137,6 +137,9 @@ func (b *binding[L, M]) record(r record[L]) recordID {
 		info := recordInfo{observation: uint32(b.observations.id(o))<<8 | uint32(o.Phase)}
 		if b.causal {
 			info.live = stampsIn(&r.state, b.lAt)
+			if r.same && r.known != uint16(Fresh) {
+				info.live |= 1 << (r.known - 1)
+			}
 		}
 		b.infos = append(b.infos, info)
 	}

@@ -33,10 +33,10 @@
 // knows (a choice; each is explored), stamps that are in no local state and no
 // message vanish, and the others are renumbered. A process whose clock
 // does not tick for a fresh stamp, and has not ticked since it made its last one,
-// may make that one again. That is the protocol run with every clock of integer
-// values whose ticks are those of the rule and any others, so what holds with
-// causal stamps holds with integer clocks, and requests without bound reach
-// finitely many states.
+// may make that one again; until then it is in use. That is the protocol run with
+// every clock of integer values whose ticks are those of the rule and any others,
+// so what holds of all runs with causal stamps holds with integer clocks, and
+// requests without bound reach finitely many states.
 //
 // # Fairness
 //

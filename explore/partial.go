@@ -28,7 +28,9 @@ type Partial[L, M comparable] struct {
 	// Take returns the events at process p that may not commute with taking
 	// message m from process from, in state l or in a state that p can reach
 	// without taking m. Clocks count: where m raises the clock, taking it does
-	// not commute with making a fresh stamp, which is what asking mostly does.
+	// not commute with making a fresh stamp, which is what asking mostly does. So do
+	// messages to oneself: a step that may leave one waiting in its channel does not
+	// commute with one that sends another.
 	Take func(p int, l L, from int, m M) Events
 	// Local returns the events at process p that may not commute with its local
 	// steps, some of which are enabled in l, in l or in a state that p can reach

@@ -32,7 +32,7 @@ type global[L, M comparable] struct {
 	Local []L
 	Clock []int // integer clocks
 	Heard []heard
-	Same  []bool // causal: that is a stamp of its own, in use, and its clock has not ticked since
+	Same  []bool // causal: that is a stamp of its own, and its clock has not ticked since; it stays in use
 	Asked []int
 	Chan  [][]packet[M] // the one from q to p is number q*n+p
 }
@@ -377,10 +377,6 @@ func becomes[L, M comparable](t global[L, M], count, factor int) []int {
 // drops integer clocks.
 func canonical[L, M comparable](s global[L, M]) global[L, M] {
 	used := inUse(s)
-	s.Same = slices.Clone(s.Same)
-	for p, x := range s.Heard {
-		s.Same[p] = s.Same[p] && slices.Contains(used, explore.Stamp(x))
-	}
 	s = mapGlobal(s, func(x explore.Stamp) explore.Stamp {
 		n := explore.Stamp(0)
 		for _, u := range used {
@@ -418,10 +414,9 @@ func forget[L, M comparable](s global[L, M]) global[L, M] {
 		}
 		return latest
 	}
-	s.Heard, s.Same, s.Chan = slices.Clone(s.Heard), slices.Clone(s.Same), slices.Clone(s.Chan)
+	s.Heard, s.Chan = slices.Clone(s.Heard), slices.Clone(s.Chan)
 	for i, x := range s.Heard {
 		s.Heard[i] = lower(x)
-		s.Same[i] = s.Same[i] && s.Heard[i] == x
 	}
 	for i, c := range s.Chan {
 		s.Chan[i] = slices.Clone(c)
@@ -435,8 +430,11 @@ func forget[L, M comparable](s global[L, M]) global[L, M] {
 // inUse returns the stamps in local states and messages, ascending.
 func inUse[L, M comparable](s global[L, M]) []explore.Stamp {
 	var used []explore.Stamp
-	for _, l := range s.Local {
+	for p, l := range s.Local {
 		used = append(used, stampsIn(l)...)
+		if s.Same[p] {
+			used = append(used, explore.Stamp(s.Heard[p]))
+		}
 	}
 	for _, c := range s.Chan {
 		for _, k := range c {

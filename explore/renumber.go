@@ -31,18 +31,17 @@ func (b *binding[L, M]) renumber(block blockID, op stampOp) blockID {
 		return b.forget(row, op)
 	case opPlace:
 		place := op.stamp()
-		return b.change(row, op, func(s Stamp) (Stamp, bool) {
+		return b.change(row, op, func(s Stamp) Stamp {
 			switch {
 			case s == Fresh:
-				s = place
+				return place
 			case s >= place:
-				s++
+				return s + 1
 			}
-			return s, true
+			return s
 		})
 	default:
-		live := *b.stampSets.values.at(op.set())
-		return b.change(row, op, func(s Stamp) (Stamp, bool) { return live.rank(s), live.has(s) })
+		return b.change(row, op, b.stampSets.values.at(op.set()).rank)
 	}
 }
 
@@ -64,20 +63,14 @@ func (b *binding[L, M]) forget(row blockRow, op stampOp) blockID {
 	return b.block(row.record(), channels)
 }
 
-// change returns the block with every stamp replaced by what f returns, which also
-// reports whether the stamp stays in use.
-func (b *binding[L, M]) change(row blockRow, op stampOp, f func(Stamp) (s Stamp, inUse bool)) blockID {
-	replace := func(s Stamp) Stamp {
-		s, _ = f(s)
-		return s
-	}
+// change returns the block with every stamp replaced by what f returns.
+func (b *binding[L, M]) change(row blockRow, op stampOp, f func(Stamp) Stamp) blockID {
 	key := renumbering[recordID]{row.record(), op}
 	rec, ok := b.renumberedRecords[key]
 	if !ok {
 		r := b.records.at(key.of)
-		eachStamp(&r.state, b.lAt, replace)
-		known, inUse := f(Stamp(r.known))
-		r.known, r.same = uint16(known), r.same && inUse
+		eachStamp(&r.state, b.lAt, f)
+		r.known = uint16(f(Stamp(r.known)))
 		rec = b.record(r)
 		b.renumberedRecords[key] = rec
 	}
@@ -92,8 +85,8 @@ func (b *binding[L, M]) change(row blockRow, op stampOp, f func(Stamp) (s Stamp,
 			var packets []packetID
 			for _, id := range b.channels[c].packets {
 				k := b.packets.at(id)
-				eachStamp(&k.msg, b.mAt, replace)
-				k.known = uint16(replace(Stamp(k.known)))
+				eachStamp(&k.msg, b.mAt, f)
+				k.known = uint16(f(Stamp(k.known)))
 				packets = append(packets, b.packets.id(k))
 			}
 			changed = b.channel(packets)

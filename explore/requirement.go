@@ -20,7 +20,9 @@ func Always[L, M comparable](name Property, wrong func(View[L, M]) string) Requi
 
 // Sometimes requires that a state in which happens returns true can be reached. A
 // shortest run to one shows that it is so: the trace of a requirement that holds.
-// It guards other properties against holding because nothing happens.
+// It guards other properties against holding because nothing happens. With causal
+// stamps it holds when some clock allows the run, which need not be one without
+// ticks on internal events.
 func Sometimes[L, M comparable](name Property, happens func(View[L, M]) bool) Requirement[L, M] {
 	return Requirement[L, M]{Name: name, happens: happens}
 }
@@ -28,7 +30,8 @@ func Sometimes[L, M comparable](name Property, happens func(View[L, M]) bool) Re
 // LeadsTo requires of every fair run that after each state in which from returns
 // true, or in this state itself, comes one in which to does. (See the package
 // comment for fairness.) A run that ends, since nothing more has to happen, is
-// fair. The violation is shown by a run with a shortest stem.
+// fair. The violation is shown by a run whose stem passes a state that must lead to
+// another, and is a shortest such one.
 func LeadsTo[L, M comparable](name Property, from, to func(View[L, M]) bool) Requirement[L, M] {
 	return Requirement[L, M]{Name: name, from: from, to: to}
 }

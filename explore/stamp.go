@@ -25,8 +25,8 @@ type ClockRule struct {
 	// TickOnFresh advances the clock by one before it is read for a fresh stamp.
 	// Without it, two stamps of a process are equal when it received nothing that
 	// brings a clock along in between. With causal stamps, where a clock may tick on
-	// its own as well, both are explored: that they are equal, while the earlier one
-	// is in use (where it is not, nothing can tell), and that they are not.
+	// its own as well, both are explored: that they are equal, and that they are not.
+	// The last stamp of a process stays in use until its clock ticks.
 	TickOnFresh bool
 	// TickOnReceive advances the clock by one after it was raised to what a
 	// message brought. With causal stamps one of the two must tick, unless no

@@ -42,8 +42,8 @@ import (
 //	infinitely often.
 //
 // (The clock may have to tick on internal events. A process whose clock does not
-// tick on a fresh stamp may make equal ones; its stamps then do not descend,
-// which is all that the argument needs.)
+// tick on a fresh stamp may make its last one again, as often as it likes: that is
+// no fresh stamp here. Until its clock ticks, that stamp is in use.)
 //
 // It is the stamp that counts, not who has it: it may be copied, handed on, kept
 // by a process that does not wait, or lie in a message; a process that waits may

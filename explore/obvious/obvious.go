@@ -26,8 +26,8 @@
 // all that its process had heard of, among the stamps in use before the step,
 // so that a stamp which the step itself takes out of use still is a landmark.
 // A process whose clock does not tick for a fresh stamp, and has not ticked since
-// it made its last one, may also make that one again; this matters while it is in
-// use. Then the stamps in no local state and no message vanish; what a process or a
+// it made its last one, may also make that one again, which stays in use for that
+// long. Then the stamps in no local state and no message vanish; what a process or a
 // message has heard of becomes the latest stamp in use that is not later; and
 // what a message has heard of becomes nothing when its receiver, or a message
 // before it in the channel, has heard of as much.

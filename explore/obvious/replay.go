@@ -202,7 +202,7 @@ func (w world[L, M]) again(s State[L, M], c course[L, M]) bool {
 func (w world[L, M]) used(s State[L, M], c course[L, M]) []explore.Stamp {
 	t := s.copy()
 	w.remove(t, c)
-	t.Local[c.p] = c.local
+	t.Local[c.p], t.Heard[c.p], t.Own[c.p] = c.local, c.clock, c.own
 	for _, m := range c.sent {
 		t.Channels[c.p*w.N+m.To] = append(t.Channels[c.p*w.N+m.To], Packet[M]{Msg: m.Msg})
 	}

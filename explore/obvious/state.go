@@ -13,7 +13,7 @@ import (
 type State[L, M comparable] struct {
 	Local    []L           // the local state of each process
 	Heard    []Heard       // what it has heard of
-	Own      []int         // causal: 1 when that is a stamp of its own, in use, since which its clock has not ticked
+	Own      []int         // causal: 1 when that is a stamp of its own since which its clock has not ticked; it stays in use
 	Asked    []int         // how often it has asked, if that is bounded
 	Channels [][]Packet[M] // the messages from q to p, at q*N+p
 }
@@ -165,7 +165,8 @@ func (w world[L, M]) placed(s, t State[L, M], c course[L, M]) (all []State[L, M]
 	return all
 }
 
-// inUse returns 0 and the stamps in local states and messages, ascending.
+// inUse returns 0 and the stamps in use, ascending: those in local states and
+// messages, and those that processes may make again.
 func (s State[L, M]) inUse() []explore.Stamp {
 	used := []explore.Stamp{0}
 	each(s, func(x *explore.Stamp, heard bool) {
@@ -173,6 +174,11 @@ func (s State[L, M]) inUse() []explore.Stamp {
 			used = append(used, *x)
 		}
 	})
+	for p, own := range s.Own {
+		if own > 0 {
+			used = append(used, explore.Stamp(s.Heard[p]))
+		}
+	}
 	slices.Sort(used)
 	return slices.Compact(used)
 }
@@ -183,12 +189,6 @@ func (s State[L, M]) inUse() []explore.Stamp {
 // first, with selective.
 func (s State[L, M]) canonical(selective bool) State[L, M] {
 	used := s.inUse()
-	s = s.copy()
-	for p, x := range s.Heard {
-		if !slices.Contains(used, explore.Stamp(x)) {
-			s.Own[p] = 0
-		}
-	}
 	s = each(s, func(x *explore.Stamp, _ bool) {
 		later, _ := slices.BinarySearch(used, *x+1)
 		*x = explore.Stamp(later - 1)

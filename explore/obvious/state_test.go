@@ -30,7 +30,7 @@ func observeTimed(_ int, l timed) explore.Observation {
 // askers ask for a stamp, and may leave.
 func askers(n int, leave bool) timedProtocol {
 	return timedProtocol{
-		N:    n,
+		N: n, Clock: explore.ClockRule{TickOnFresh: true},
 		Init: func(int) timed { return timed{} },
 		Actions: func(_ int, l timed) []timedStep {
 			switch {

@@ -1,0 +1,71 @@
+package attack
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"qcheck/explore"
+)
+
+// A mail is a message on its way, with the clock of its sender where every
+// message brings that along.
+type mail[M comparable] struct {
+	Msg   M
+	Clock int
+}
+
+// A world is a global state. With causal stamps, stamps are the numbers 1 to k
+// in their order, and a clock is the latest stamp in use that is heard of. With
+// integer clocks, a stamp is its clock value and process.
+type world[L, M comparable] struct {
+	Local []L
+	Clock []int
+	Quiet []bool      // the clock has not ticked since the own last stamp, which is in use
+	Asked []int       // counted where bounded
+	Chan  [][]mail[M] // from q to p: number q*n+p
+}
+
+func (w *world[L, M]) copy() *world[L, M] {
+	c := &world[L, M]{slices.Clone(w.Local), slices.Clone(w.Clock), slices.Clone(w.Quiet), slices.Clone(w.Asked), slices.Clone(w.Chan)}
+	for i := range c.Chan {
+		c.Chan[i] = slices.Clone(c.Chan[i])
+	}
+	return c
+}
+
+// key is different for different states.
+func (w *world[L, M]) key() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%v%v%v%v%v", w.Local, w.Clock, w.Quiet, w.Asked, w.Chan)
+	return b.String()
+}
+
+// restamped returns a copy with all stamps replaced.
+func (w *world[L, M]) restamped(f func(explore.Stamp) explore.Stamp) *world[L, M] {
+	c := w.copy()
+	for p := range c.Local {
+		c.Local[p] = restamp(c.Local[p], f)
+	}
+	for _, ms := range c.Chan {
+		for i := range ms {
+			ms[i].Msg = restamp(ms[i].Msg, f)
+		}
+	}
+	return c
+}
+
+// inUse returns the stamps in local states and messages, ascending.
+func (w *world[L, M]) inUse() []explore.Stamp {
+	var all []explore.Stamp
+	for _, l := range w.Local {
+		all = append(all, stampsIn(l)...)
+	}
+	for _, ms := range w.Chan {
+		for _, m := range ms {
+			all = append(all, stampsIn(m.Msg)...)
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
