@@ -23,27 +23,17 @@ func baldoni() []*Entry {
 	}
 }
 
-func resources(section, says string) Source {
-	return Source{Paper: "Baldoni", Section: section, Says: says}
-}
-
 func figure1() *Entry {
-	return &Entry{
-		Name:   "baldoni/figure-1",
-		Source: resources("section 4 and figure 1", "the request sets of figure 1 for 7 processes verify conditions (i) and (ii)"),
-		Claim:  "each process is in its own set, and every two sets intersect",
-		Reason: "the worked example; with one resource the sets are a right choice",
-		Cases: []Case{{
-			Build: example("baldoni-figure-1.json"),
-			Ask: claimed(p.NonEmpty, p.SelfMembership, p.Arbitration, p.PairwiseIntersection).
-				with(silent(p.Singhal, p.LocalRecovery, p.LocalRecoveryExact, p.FullSets)).
-				violated("singhal", "1:{1,2,3} 5:{2,5,7}").
-				violated("local-recovery", "1:{1,2,3} 5:{2,5,7}").
-				violated("local-recovery-exact", "1:{1,2,3} 5:{2,5,7}").
-				violated("full-sets", "1:{1,2,3}").
-				with(observed("is-the-construction", same(construction("seven-processes", nil), func(i int) int { return i }))),
-		}},
-	}
+	return entry("baldoni/figure-1", Case{
+		Build: example("baldoni-figure-1.json"),
+		Ask: claimed(p.NonEmpty, p.SelfMembership, p.Arbitration, p.PairwiseIntersection).
+			with(silent(p.Singhal, p.LocalRecovery, p.LocalRecoveryExact, p.FullSets)).
+			violated("singhal", "1:{1,2,3} 5:{2,5,7}").
+			violated("local-recovery", "1:{1,2,3} 5:{2,5,7}").
+			violated("local-recovery-exact", "1:{1,2,3} 5:{2,5,7}").
+			violated("full-sets", "1:{1,2,3}").
+			with(observed("is-the-construction", same(construction("seven-processes", nil), func(i int) int { return i }))),
+	})
 }
 
 // plane states the three axioms of section 2 and the three properties that
@@ -140,75 +130,47 @@ func pointsAndLines(count int) Statement {
 }
 
 func figure1Plane() *Entry {
-	return &Entry{
-		Name:    "baldoni/figure-1-plane",
-		Source:  resources("sections 2 and 4, figure 1", "request sets that are the lines of a finite projective plane; figure 1 has 7 processes"),
-		Claim:   "the request sets of figure 1 are the lines of the projective plane of order 2",
-		Reading: "exactly as printed",
-		Reason:  "rules out a misprint in the figure on which section 4 builds its counterexample",
-		Cases:   []Case{{Build: example("baldoni-figure-1.json"), Ask: plane(2)}},
-	}
+	return entry("baldoni/figure-1-plane", Case{Build: example("baldoni-figure-1.json"), Ask: plane(2)})
 }
 
 func figure1TwoResources() *Entry {
-	return &Entry{
-		Name: "baldoni/figure-1-two-resources",
-		Source: resources("section 4", "with two resources, condition (ii) does not guarantee an arbiter for each triple of processes in conflict; "+
-			"figure 1 is the example"),
-		Claim:  "for M = 2, some three sets of figure 1 have no common node",
-		Reason: "the paper's own negative example, with the triple named",
-		Cases: []Case{{
-			Build: example("baldoni-figure-1-two-resources.json"),
-			Ask: claimed(p.NonEmpty, p.SelfMembership, p.PairwiseIntersection).
-				with(denied(p.Arbitration)).violated("arbitration", "1:{1,2,3} 2:{2,4,6} 3:{3,5,6}"),
-		}},
-	}
+	return entry("baldoni/figure-1-two-resources", Case{
+		Build: example("baldoni-figure-1-two-resources.json"),
+		Ask: claimed(p.NonEmpty, p.SelfMembership, p.PairwiseIntersection).
+			with(denied(p.Arbitration)).violated("arbitration", "1:{1,2,3} 2:{2,4,6} 3:{3,5,6}"),
+	})
 }
 
 func figure1Entering() *Entry {
-	return &Entry{
-		Name: "baldoni/figure-1-entering",
-		Source: resources("section 4", "all request one of two resources, timestamps in the order of the labels; each process grants two requests; "+
-			"the processes 1 to 4 get all the grants they need"),
-		Claim:   "when every node grants the two lowest requests it gets, just the processes 1, 2, 3 and 4 have all grants",
-		Reading: "each node has got all requests before it grants",
-		Reason:  "the printed scenario, replayed on the sets alone",
-		Cases: []Case{{
-			Build: example("baldoni-figure-1-two-resources.json"),
-			Ask: stated("processes-1-to-4-enter", func(_ context.Context, s *setsys.Structure) (string, error) {
-				n := s.Universe.Len()
-				grants := make([]int, n)
-				for node := range n {
-					left := s.M
-					for i := 0; i < n && left > 0; i++ {
-						if s.Requests.At(i).Has(node) {
-							grants[i]++
-							left--
-						}
+	return entry("baldoni/figure-1-entering", Case{
+		Build: example("baldoni-figure-1-two-resources.json"),
+		Ask: stated("processes-1-to-4-enter", func(_ context.Context, s *setsys.Structure) (string, error) {
+			n := s.Universe.Len()
+			grants := make([]int, n)
+			for node := range n {
+				left := s.M
+				for i := 0; i < n && left > 0; i++ {
+					if s.Requests.At(i).Has(node) {
+						grants[i]++
+						left--
 					}
 				}
-				for i, g := range grants {
-					if all := g == s.Requests.At(i).Len(); all != (i < 4) {
-						return fmt.Sprintf("process %d has %d of %d grants", i+1, g, s.Requests.At(i).Len()), nil
-					}
+			}
+			for i, g := range grants {
+				if all := g == s.Requests.At(i).Len(); all != (i < 4) {
+					return fmt.Sprintf("process %d has %d of %d grants", i+1, g, s.Requests.At(i).Len()), nil
 				}
-				return "", nil
-			}),
-		}},
-	}
+			}
+			return "", nil
+		}),
+	})
 }
 
 // orders are the orders of the projective planes in the corpus.
 var orders = [...]int{2, 3, 4, 5, 7, 8, 9}
 
 func planes() *Entry {
-	e := &Entry{
-		Name: "baldoni/projective-planes",
-		Source: resources("section 2", "a projective plane of order K-1 has lines of K points, K lines through each point, and "+
-			"K(K-1)+1 points and as many lines; its lines are the request sets of Maekawa's algorithm"),
-		Claim:  "the lines of a projective plane are a coterie, with the axioms, properties and counts of section 2",
-		Reason: "all prime-power orders up to 9, over fields that are not prime as well; all are nondominated only for order 2",
-	}
+	e := entry("baldoni/projective-planes")
 	for _, q := range orders {
 		ask := claimed(required(setsys.Coterie)...).with(plane(q))
 		if q <= 3 {
@@ -222,13 +184,7 @@ func planes() *Entry {
 }
 
 func planesRequestSets() *Entry {
-	e := &Entry{
-		Name:    "baldoni/projective-planes-request-sets",
-		Source:  resources("section 2", "a line for each process as its request set verifies (i), that it has the process, and (ii), that every two meet"),
-		Claim:   "the lines can be given to the processes so that each is in its own set",
-		Reading: "some assignment of the lines does; the text does not give one",
-		Reason:  "condition (i) is about the assignment, not about the plane",
-	}
+	e := entry("baldoni/projective-planes-request-sets")
 	for _, q := range orders {
 		e.Cases = append(e.Cases, Case{
 			Name:  params("order", q),
@@ -240,13 +196,7 @@ func planesRequestSets() *Entry {
 }
 
 func planesTwoResources() *Entry {
-	e := &Entry{
-		Name:    "baldoni/projective-planes-two-resources",
-		Source:  resources("section 7", "the theory of finite projective planes does not apply if M is greater than one, because an axiom is violated"),
-		Claim:   "no projective plane gives request sets for M = 2",
-		Reading: "the planes over fields; the text's proof assumes that different triples have different arbiters, which it does not show",
-		Reason:  "true for a simpler reason: by axiom 3 some three lines have no common point",
-	}
+	e := entry("baldoni/projective-planes-two-resources")
 	for _, q := range orders {
 		base := construction("plane", args{"order": q, "as": "request-sets"})
 		e.Cases = append(e.Cases, Case{

@@ -55,38 +55,19 @@ func implication(most, resources int, from []p.ID, to p.ID) Statement {
 }
 
 func conflictDetection() *Entry {
-	return &Entry{
-		Name: "baldoni/conflict-detection",
-		Source: resources("section 5", "if every M+1 distinct processes have an arbiter, then every h processes with 1 < h <= M "+
-			"have one as well"),
-		Claim:   "condition (iii) gives every two processes an arbiter",
-		Reading: "h = 2, which is the weakest to fail; up to 4 processes, 3 resources",
-		Reason: "the h processes are part of M+1 only when there are M+1; with N <= M the condition says nothing, " +
-			"though two processes that ask for all M resources conflict",
-		Cases: []Case{
-			{
-				Name: "all", Ask: stated("(iii)-implies-(ii)", implication(4, 3, []p.ID{p.Arbitration}, p.PairwiseIntersection)).
-					violated("(iii)-implies-(ii)", "R = {{1},{2}}, M = 2"),
-			},
-			{
-				Name:  "{1},{2} M=2",
-				Build: listed(`{"kind": "request-sets", "m": 2, "universe": 2, "requestSets": {"1": [1], "2": [2]}}`),
-				Ask: silent(p.SelfMembership, p.Arbitration).with(claimed(p.PairwiseIntersection)).
-					violated("pairwise-intersection", "1:{1} 2:{2}"),
-			},
-		},
-	}
+	return entry("baldoni/conflict-detection", Case{
+		Name: "all", Ask: stated("(iii)-implies-(ii)", implication(4, 3, []p.ID{p.Arbitration}, p.PairwiseIntersection)).
+			violated("(iii)-implies-(ii)", "R = {{1},{2}}, M = 2"),
+	}, Case{
+		Name:  "{1},{2} M=2",
+		Build: listed(`{"kind": "request-sets", "m": 2, "universe": 2, "requestSets": {"1": [1], "2": [2]}}`),
+		Ask: silent(p.SelfMembership, p.Arbitration).with(claimed(p.PairwiseIntersection)).
+			violated("pairwise-intersection", "1:{1} 2:{2}"),
+	})
 }
 
 func arbitrationIff() *Entry {
-	e := &Entry{
-		Name:   "baldoni/theorem-1",
-		Source: resources("section 5, theorem 1", "condition (iii) is necessary and sufficient for the safety of the algorithm of section 4"),
-		Claim:  "condition (iii) is necessary and sufficient for safety",
-		Reading: "safe: processes that ask for more than M resources together, 1 to M each, cannot all be granted by nodes that grant at most M resources each; " +
-			"all request sets with the own process",
-		Reason: "sufficient only with more than M processes: with N <= M the condition holds of any sets, also of disjoint ones",
-	}
+	e := entry("baldoni/theorem-1")
 	for _, nm := range [][2]int{
 		{1, 1}, {2, 1}, {3, 1}, {4, 1}, {1, 2}, {2, 2}, {3, 2}, {4, 2}, {1, 3}, {2, 3}, {3, 3}, {4, 3},
 	} {
@@ -150,14 +131,8 @@ func pairsOfSingles() *Entry {
 			return other(ctx, s)
 		}
 	}
-	return &Entry{
-		Name:   "baldoni/one-resource",
-		Source: resources("sections 5 and 8", "for M = 1 condition (iii) is Maekawa's condition (ii), and (vi) extends Singhal's condition (v)"),
-		Claim:  "for M = 1, (iii) is (ii), and (vi) is (v)",
-		Reason: "the extensions must give back what they extend; all request sets of up to 4 processes",
-		Cases: []Case{{Ask: stated("(iii)-is-(ii)", same(p.Arbitration, p.PairwiseIntersection)).
-			with(stated("(vi)-is-(v)", same(p.LocalRecoveryExact, p.Singhal)))}},
-	}
+	return entry("baldoni/one-resource", Case{Ask: stated("(iii)-is-(ii)", same(p.Arbitration, p.PairwiseIntersection)).
+		with(stated("(vi)-is-(v)", same(p.LocalRecoveryExact, p.Singhal)))})
 }
 
 // exists states that some request sets of n processes, own process included,
@@ -174,14 +149,7 @@ func exists(n, m int, id p.ID) Statement {
 }
 
 func singhalSatisfiable() *Entry {
-	e := &Entry{
-		Name:    "baldoni/singhal",
-		Source:  resources("section 8, (iv) and (v)", "in Singhal's algorithm, i is in R_i, and two sets share just one of the two processes; the sets then have about N/2 members"),
-		Claim:   "there are request sets that satisfy (iv) and (v)",
-		Reading: "as printed: the intersection of two sets equals {i} or {j}",
-		Reason: "only for N up to 3: a process is in at most one set besides its own, else it is in what two other processes share; " +
-			"so there are at most N such memberships, while each of the N(N-1)/2 pairs needs one. With \"contains\" for \"equals\" any N will do, see singhal-sizes",
-	}
+	e := entry("baldoni/singhal")
 	for n := 1; n <= 4; n++ {
 		ask := stated("satisfiable", exists(n, 1, p.Singhal))
 		if n == 4 {
@@ -193,13 +161,7 @@ func singhalSatisfiable() *Entry {
 }
 
 func singhalSizes() *Entry {
-	e := &Entry{
-		Name:    "baldoni/singhal-sizes",
-		Source:  resources("section 8", "condition (v) implies request sets of the order of N/2"),
-		Claim:   "with (iv) and (v) the request sets have (N+1)/2 members on average, at least",
-		Reading: "(v) as must be meant: of any two processes, one is in the other's set",
-		Reason:  "the count of the pairs; tight, since one process of each pair suffices",
-	}
+	e := entry("baldoni/singhal-sizes")
 	for n := 1; n <= 4; n++ {
 		e.Cases = append(e.Cases, Case{
 			Name: params("N", n),
@@ -228,66 +190,32 @@ func singhalSizes() *Entry {
 }
 
 func singhalStronger() *Entry {
-	return &Entry{
-		Name:   "baldoni/singhal-stronger",
-		Source: resources("section 8", "condition (v) is stronger than condition (ii)"),
-		Claim:  "(v) implies (ii), as printed and as must be meant",
-		Reason: "all request sets of up to 4 processes",
-		Cases: []Case{{Ask: stated("(v)-implies-(ii)", implication(4, 1, []p.ID{p.Singhal}, p.PairwiseIntersection)).
-			with(stated("(v)-with-contains-implies-(ii)", implication(4, 1, []p.ID{p.LocalRecovery}, p.PairwiseIntersection)))}},
-	}
+	return entry("baldoni/singhal-stronger", Case{Ask: stated("(v)-implies-(ii)", implication(4, 1, []p.ID{p.Singhal}, p.PairwiseIntersection)).
+		with(stated("(v)-with-contains-implies-(ii)", implication(4, 1, []p.ID{p.LocalRecovery}, p.PairwiseIntersection)))})
 }
 
 func localRecoveryOrder() *Entry {
-	return &Entry{
-		Name:    "baldoni/local-recovery-stronger",
-		Source:  resources("section 8, (vi)", "the constraint (vi) for local recovery is stronger than (iii)"),
-		Claim:   "(vi) implies (iii)",
-		Reading: "(vi) with \"equals\", as printed, and with \"contains\"",
-		Reason:  "all request sets of up to 4 processes, up to 3 resources",
-		Cases: []Case{{Ask: stated("(vi)-implies-(iii)", implication(4, 3, []p.ID{p.LocalRecoveryExact}, p.Arbitration)).
-			with(stated("(vi)-with-contains-implies-(iii)", implication(4, 3, []p.ID{p.LocalRecovery}, p.Arbitration)))}},
-	}
+	return entry("baldoni/local-recovery-stronger", Case{Ask: stated("(vi)-implies-(iii)", implication(4, 3, []p.ID{p.LocalRecoveryExact}, p.Arbitration)).
+		with(stated("(vi)-with-contains-implies-(iii)", implication(4, 3, []p.ID{p.LocalRecovery}, p.Arbitration)))})
 }
 
 func localRecoveryBelowFull() *Entry {
-	return &Entry{
-		Name:    "baldoni/local-recovery-weaker",
-		Source:  resources("section 8, (vi) and (vii)", "the constraint (vi) is weaker than what Raynal's algorithm requires, namely that every set is the set of all processes"),
-		Claim:   "(vii) implies (vi)",
-		Reading: "(vi) with \"equals\", as printed, and with \"contains\"",
-		Reason:  "with \"equals\" it is not weaker: all processes together are more than M of M+1",
-		Cases: []Case{{Ask: stated("(vii)-implies-(vi)", implication(4, 3, []p.ID{p.FullSets}, p.LocalRecoveryExact)).
-			violated("(vii)-implies-(vi)", "R = {{1,2},{1,2}}, M = 1").
-			with(stated("(vii)-implies-(vi)-with-contains", implication(4, 3, []p.ID{p.FullSets}, p.LocalRecovery)))}},
-	}
+	return entry("baldoni/local-recovery-weaker", Case{Ask: stated("(vii)-implies-(vi)", implication(4, 3, []p.ID{p.FullSets}, p.LocalRecoveryExact)).
+		violated("(vii)-implies-(vi)", "R = {{1,2},{1,2}}, M = 1").
+		with(stated("(vii)-implies-(vi)-with-contains", implication(4, 3, []p.ID{p.FullSets}, p.LocalRecovery)))})
 }
 
 func fullSets() *Entry {
-	return &Entry{
-		Name:   "baldoni/full-sets",
-		Source: resources("section 8, (vii)", "in Raynal's algorithm every request set is the set of all processes"),
-		Claim:  "full sets satisfy (i), (ii), (iii), (vi) and (vii)",
-		Reason: "the special case from which the paper sets itself off",
-		Cases: []Case{{
-			Build: listed(`{"kind": "request-sets", "m": 2, "universe": 4, "requestSets":
+	return entry("baldoni/full-sets", Case{
+		Build: listed(`{"kind": "request-sets", "m": 2, "universe": 4, "requestSets":
 				{"1": [1,2,3,4], "2": [1,2,3,4], "3": [1,2,3,4], "4": [1,2,3,4]}}`),
-			Ask: claimed(p.NonEmpty, p.SelfMembership, p.Arbitration, p.PairwiseIntersection, p.LocalRecovery, p.LocalRecoveryExact, p.FullSets).
-				violated("local-recovery-exact", "1:{1,2,3,4} 2:{1,2,3,4} 3:{1,2,3,4}"),
-		}},
-	}
+		Ask: claimed(p.NonEmpty, p.SelfMembership, p.Arbitration, p.PairwiseIntersection, p.LocalRecovery, p.LocalRecoveryExact, p.FullSets).
+			violated("local-recovery-exact", "1:{1,2,3,4} 2:{1,2,3,4} 3:{1,2,3,4}"),
+	})
 }
 
 func exactSatisfiable() *Entry {
-	e := &Entry{
-		Name:    "baldoni/local-recovery-satisfiable",
-		Source:  resources("section 8, (vi)", "the arbiters of M+1 processes are M of them; this is the condition for local recovery"),
-		Claim:   "there are request sets that satisfy (vi), also for 1 < M < N-1, for which messages are counted",
-		Reading: "as printed: the intersection of M+1 sets equals M of these processes",
-		Reason: "only for N = M+1, or N = 3 with M = 1. With N = M+2, every M+1 processes share all but two nodes, so " +
-			"N(N-2) times a node is in all their sets; a node that is not in all sets can be so only once, and one that is in all sets " +
-			"would be shared where it must not be: N(N-2) <= N. Fewer processes can be left out of larger N",
-	}
+	e := entry("baldoni/local-recovery-satisfiable")
 	for n := 2; n <= 4; n++ {
 		for m := 1; m < n; m++ {
 			ask := stated("satisfiable", exists(n, m, p.LocalRecoveryExact))

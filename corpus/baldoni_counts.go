@@ -10,15 +10,7 @@ import (
 )
 
 func fewestMembers() *Entry {
-	e := &Entry{
-		Name: "baldoni/fewest-members",
-		Source: resources("section 2, after (2)", "the least size of request sets with (i) and (ii) is that of the lines of a projective plane: K where N = K(K-1)+1, "+
-			"of the order of sqrt(N)"),
-		Claim:   "request sets with (i) and (ii) of N = K(K-1)+1 processes have at least K members",
-		Reading: "as printed, (i) and (ii) alone; see fewest-equal-members for what Maekawa asks besides",
-		Reason: "one process that is in all sets will do: then a set has two members at most. " +
-			"The words that every process does the same part, which the paper has for symmetric algorithms in section 7 only, are needed",
-	}
+	e := entry("baldoni/fewest-members")
 	for k := 2; k <= 6; k++ {
 		n := k*(k-1) + 1
 		star := masks{n: n}
@@ -43,14 +35,7 @@ func fewestMembers() *Entry {
 }
 
 func fewestEqualMembers() *Entry {
-	e := &Entry{
-		Name: "baldoni/fewest-equal-members",
-		Source: resources("sections 2 and 7", "the least size of request sets is that of the lines of a projective plane; "+
-			"in a symmetric algorithm every process arbitrates as much"),
-		Claim:   "request sets with (i) and (ii) of K' members, every process in K' of them, have K' >= K where N = K(K-1)+1",
-		Reading: "the sizes and the parts are equal, as Maekawa has it",
-		Reason:  "each set meets at most K'(K'-1) others; exhaustive for N = 3, 7 and 13. That K members are enough is in projective-planes-request-sets",
-	}
+	e := entry("baldoni/fewest-equal-members")
 	for k := 2; k <= 4; k++ {
 		n := k*(k-1) + 1
 		e.Cases = append(e.Cases, Case{
@@ -134,13 +119,7 @@ func subsets(n, size int, fits func(set uint) bool) int {
 }
 
 func tuplesOfConflicts() *Entry {
-	e := &Entry{
-		Name: "baldoni/tuples",
-		Source: resources("section 5 and section 7, (12) and (13)", "a conflict of h processes is one of C(h,M+1) tuples of M+1; C(N-1,M) tuples have a given process, "+
-			"and C(X-1,M) of those that an arbiter set of X processes with it has"),
-		Claim:  "there are C(h,M+1) tuples in a conflict of h, and C(N-1,M) of N processes with a given one",
-		Reason: "counted one by one; (13) is (12) for the arbiter set",
-	}
+	e := entry("baldoni/tuples")
 	for m := 1; m <= 6; m++ {
 		e.Cases = append(e.Cases, Case{
 			Name: params("M", m),
@@ -166,16 +145,7 @@ func tuplesOfConflicts() *Entry {
 
 // localRecoveryMessages is the last formula of section 8.
 func localRecoveryMessages() *Entry {
-	e := &Entry{
-		Name: "baldoni/local-recovery-messages",
-		Source: resources("section 8, end", "if (vi) holds, the messages for an entry are 3 ceil((N-1)/2) on average for M = 1, "+
-			"and for 1 < M < N-1 more than for M-1 and at most 3(N-1)"),
-		Claim: "with local recovery the fewest messages are 3 ceil((N-1)/2) for M = 1, and grow with M to at most 3(N-1)",
-		Reading: "(vi) with \"contains\", since with \"equals\" there are mostly no such sets; 3 messages for each other member of a set, " +
-			"the average over all processes, and of all request sets those with the fewest members",
-		Reason: "for N = 5, the fewest members for M = 3 are those for M = 2, so the number does not grow. For M = 1 the average is (N-1)/2 other members, " +
-			"which for even N is taken for its ceiling. All request sets of up to 5 processes",
-	}
+	e := entry("baldoni/local-recovery-messages")
 	for n := 2; n <= 5; n++ {
 		for m := 1; m < n; m++ {
 			e.Cases = append(e.Cases, Case{Name: params("N", n, "M", m), Ask: localRecoveryAsk(n, m)})

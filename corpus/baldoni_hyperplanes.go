@@ -9,18 +9,11 @@ import (
 )
 
 func figure3() *Entry {
-	return &Entry{
-		Name: "baldoni/figure-3",
-		Source: resources("section 7.1, figure 3", "in a grid of 27 points, the set of a process is the three orthogonal planes through it; "+
-			"any three sets meet, and |R| = L² + (L²-L) + (L²-2L+1) = 3N^(2/3) - 3N^(1/3) + 1"),
-		Claim:  "the sets on the grid of 27 points are request sets for M = 2, with 19 nodes each",
-		Reason: "the worked example; also that any two sets, and not three of them only, meet",
-		Cases: []Case{{
-			Build: construction("hyperplanes", args{"n": 27, "m": 2}),
-			Ask: claimed(p.NonEmpty, p.SelfMembership, p.Arbitration).with(silent(p.PairwiseIntersection)).
-				with(stated("request-set-size", sizes(19, 19))),
-		}},
-	}
+	return entry("baldoni/figure-3", Case{
+		Build: construction("hyperplanes", args{"n": 27, "m": 2}),
+		Ask: claimed(p.NonEmpty, p.SelfMembership, p.Arbitration).with(silent(p.PairwiseIntersection)).
+			with(stated("request-set-size", sizes(19, 19))),
+	})
 }
 
 // grids calls each with all whole grids of at most 64 points with up to 4
@@ -34,13 +27,7 @@ func grids(each func(side, m int)) {
 }
 
 func hyperplanes() *Entry {
-	e := &Entry{
-		Name: "baldoni/hyperplanes",
-		Source: resources("section 7.1", "in a grid of L^(M+1) points, the set of a process is the M+1 orthogonal hyperplanes through it; "+
-			"every M+1 sets meet"),
-		Claim:  "hyperplanes through each point are request sets for M resources",
-		Reason: "all whole grids of up to 64 points with up to 4 resources",
-	}
+	e := entry("baldoni/hyperplanes")
 	grids(func(side, m int) {
 		n := power(side, m+1)
 		e.Cases = append(e.Cases, Case{
@@ -52,13 +39,7 @@ func hyperplanes() *Entry {
 }
 
 func hyperplaneSizes() *Entry {
-	e := &Entry{
-		Name:    "baldoni/hyperplane-sizes",
-		Source:  resources("section 7.1", "for M = 2, |R| = L² + (L²-L) + (L²-2L+1), that is 3N^(2/3) - 3N^(1/3) + 1"),
-		Claim:   "for M = 2 a request set has 3L² - 3L + 1 nodes",
-		Reading: "for other M the paper gives no formula; L^(M+1) - (L-1)^(M+1) is pinned",
-		Reason:  "inclusion and exclusion done right in the paper",
-	}
+	e := entry("baldoni/hyperplane-sizes")
 	grids(func(side, m int) {
 		n := power(side, m+1)
 		size := n - power(side-1, m+1)
@@ -75,14 +56,7 @@ func hyperplaneSizes() *Entry {
 }
 
 func hyperplaneCount() *Entry {
-	e := &Entry{
-		Name:    "baldoni/hyperplane-count",
-		Source:  resources("section 7.1", "in the grid of L^(M+1) points there are L^(M+1) orthogonal hyperplanes of dimension M"),
-		Claim:   "the grid has L^(M+1) orthogonal hyperplanes",
-		Reading: "hyperplanes are the sets of points that agree in one coordinate",
-		Reason: "there are (M+1)L: L in each of the M+1 directions, so 9 in the grid of 27 points; " +
-			"L^(M+1) is the number of points and of request sets",
-	}
+	e := entry("baldoni/hyperplane-count")
 	grids(func(side, m int) {
 		e.Cases = append(e.Cases, Case{
 			Name: params("L", side, "m", m),
@@ -111,15 +85,7 @@ func hyperplaneCount() *Entry {
 }
 
 func hyperplanesTruncated() *Entry {
-	e := &Entry{
-		Name: "baldoni/hyperplanes-truncated",
-		Source: resources("section 7.1", "if N is not a power, dummy points fill the next larger grid, and are removed from the request sets "+
-			"afterwards"),
-		Claim:   "the request sets without dummy points are request sets for M resources",
-		Reading: "the dummy points are the last in the row-by-row numbering from 1; see hyperplanes-dummies for others",
-		Reason: "true with this numbering: of any sets, either all processes share the first coordinate, or the least first coordinate is that " +
-			"of a full layer. Every N up to 20, up to 8 resources",
-	}
+	e := entry("baldoni/hyperplanes-truncated")
 	for m := 1; m <= 8; m++ {
 		for n := 1; n <= 20; n++ {
 			if power(side(n, m+1), m+1) != n {
@@ -134,13 +100,7 @@ func hyperplanesTruncated() *Entry {
 }
 
 func hyperplanesDummies() *Entry {
-	e := &Entry{
-		Name:    "baldoni/hyperplanes-dummies",
-		Source:  resources("section 7.1", "if N is not a power, dummy points fill the next larger grid, and are removed from the request sets afterwards"),
-		Claim:   "the request sets without dummy points are request sets for M resources",
-		Reading: "the text does not say where the dummy points are: any points",
-		Reason:  "the point where the sets meet may be a dummy; the construction needs its dummy points at the end of the numbering",
-	}
+	e := entry("baldoni/hyperplanes-dummies")
 	for _, g := range []struct {
 		name    string
 		side, m int
@@ -197,13 +157,7 @@ func punctured(side, m int, dummies []int) (*setsys.Structure, error) {
 
 // tupleCount is inequality (9).
 func tupleCount() *Entry {
-	e := &Entry{
-		Name: "baldoni/inequality-9",
-		Source: resources("section 7, (8) and (9)", "if every M+1 processes have an arbiter, the M+1-tuples within the arbiter sets, "+
-			"added up, are at least all M+1-tuples of processes"),
-		Claim:  "C(N, M+1) is at most the sum of C(|A_i|, M+1) over the arbiter sets A_i",
-		Reason: "the count from which the paper derives its sizes; on all grids and planes above",
-	}
+	e := entry("baldoni/inequality-9")
 	ask := stated("inequality", func(_ context.Context, s *setsys.Structure) (string, error) {
 		n, arbitrated := s.Universe.Len(), 0
 		for i := range n {
@@ -247,14 +201,7 @@ func choose(n, r int) int {
 }
 
 func symmetricSizes() *Entry {
-	e := &Entry{
-		Name: "baldoni/symmetric-sizes",
-		Source: resources("section 7, (10) to (15)", "if arbiter sets of X processes share out the M+1-tuples evenly, X(X-1)...(X-M) = (N-1)...(N-M), "+
-			"and then a request set has R = X nodes; for M = 1 this is N = K(K-1)+1"),
-		Claim:   "(11) follows from (10), and R = X from (14) and (11)",
-		Reading: "the last line of the derivation prints O(N^(M+1)); O(N^(M/(M+1))) is meant, as two lines before",
-		Reason:  "all whole solutions with N up to 60 and M up to 6",
-	}
+	e := entry("baldoni/symmetric-sizes")
 	for m := 1; m <= 6; m++ {
 		e.Cases = append(e.Cases, Case{
 			Name: params("m", m),

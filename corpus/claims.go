@@ -3,7 +3,6 @@ package corpus
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"qcheck/explore"
 	"qcheck/explore/verdict"
@@ -42,7 +41,6 @@ type Claim struct {
 type Part struct {
 	Entry     string
 	Questions []string // none: all of which the text claims something
-	Variant   string   // of the algorithm; empty: all that the entry has
 }
 
 // A Test is a test outside of this package that judges a claim of which no
@@ -64,16 +62,18 @@ func by(entry string, questions ...string) []Part {
 	return []Part{{Entry: entry, Questions: questions}}
 }
 
-// Papers returns the ledger.
+// Papers returns the ledger. Its files are in the program, so what is wrong with
+// one is a fault of it.
 func Papers() []Paper {
-	return []Paper{
-		{"K", "H. Kakugawa: A Study on the Distributed k-Mutual Exclusion Problem (thesis, 1992)", "kakugawa", kakugawaClaims()},
-		{"G", "S. Kamei, H. Kakugawa: Asynchronous message-passing distributed algorithm for the global critical section problem (2019)",
-			"kamei-kakugawa", kameiKakugawaClaims()},
-		{"M", "Y. Manabe, N. Tajima: (h,k)-arbiters for h-out of-k Mutual Exclusion Problem", "manabe-tajima", manabeTajimaClaims()},
-		{"J", "J.-R. Jiang: A Distributed Group k-Exclusion Algorithm using k-Write-Read Coterie", "jiang", jiangClaims()},
-		{"B", "R. Baldoni: An O(N^(M/(M+1))) distributed algorithm for the k-out of-M resources allocation problem", "baldoni", baldoniClaims()},
+	var all []Paper
+	for _, letter := range []string{"K", "G", "M", "J", "B"} {
+		p, err := readPaper(letter)
+		if err != nil {
+			panic(err)
+		}
+		all = append(all, p)
 	}
+	return all
 }
 
 // An Outcome says how a claim came out.
@@ -180,7 +180,7 @@ func (c Claim) judge(results map[string]*Result) Judgment {
 	if len(refuting) > 0 {
 		first := shortest(refuting)
 		j.Refuting = refutation(first, refuting, rows)
-		if first.isRun() {
+		if first.instance != nil {
 			j.Commands = append(j.Commands, "qcheck protocol --por off "+first.Case)
 		}
 	}
@@ -198,7 +198,6 @@ func (p Part) rows(r *Result) []Row {
 	var rows []Row
 	for _, row := range r.Rows {
 		switch {
-		case p.Variant != "" && !strings.Contains(row.Case, " --variant "+p.Variant+" "):
 		case len(p.Questions) == 0 && row.Claimed != 0,
 			slices.Contains(p.Questions, row.Question),
 			slices.Contains(p.Questions, starvation) && row.Question == deadlock && row.Refuted():
@@ -254,9 +253,6 @@ func (r Row) steps() int {
 	return n
 }
 
-// isRun reports whether the case of the row is an instance of a protocol.
-func (r Row) isRun() bool { return strings.HasPrefix(r.Case, "--algorithm ") }
-
 // cases returns the names of the cases of the rows, each once.
 func cases(rows []Row) []string {
 	var names []string
@@ -280,11 +276,10 @@ func Pinned(entries []*Entry) []*Result {
 		}
 		for _, c := range e.Cases {
 			for _, q := range c.Ask {
-				long := c.Run != nil && c.Run.Long
 				witness := q.Witness + q.counts
 				r.Rows = append(r.Rows, Row{
 					Case: c.Name, Question: q.Name, Claimed: q.Claimed, Pinned: q.Pinned, Found: q.Pinned, Witness: q.Witness,
-					Long: long, Skipped: long, pinned: witness, evidence: witness,
+					Long: c.Long, Skipped: c.Long, pinned: witness, evidence: witness, instance: c.Instance,
 				})
 			}
 		}

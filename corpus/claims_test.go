@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"qcheck/explore/verdict"
+	"qcheck/protocols/instance"
 )
 
 // pending are entries that claims name, and that are not there yet.
@@ -151,12 +152,15 @@ func TestJudge(t *testing.T) {
 	}
 	row := func(c, q string, refuted, skipped bool, witness string) Row {
 		r := Row{Case: c, Question: q, Claimed: holds, Pinned: holds, Found: holds, Skipped: skipped, Long: skipped}
+		if strings.HasPrefix(c, "--") {
+			r.instance = &instance.Instance{}
+		}
 		if refuted {
 			r.Pinned, r.Found, r.pinned, r.evidence = violated, violated, witness, witness
 		}
 		return r
 	}
-	run := "--algorithm x --n "
+	run := "--algorithm x --variant a --n "
 	unknown := row("n=1", "a", false, false, "")
 	unknown.Found = verdict.Unknown
 	unexpected := row("n=1", "a", true, false, "{1}")
@@ -184,9 +188,6 @@ func TestJudge(t *testing.T) {
 			Refuted, []string{"2 instances explored in full"}, run + "3: deadlock: violated by a run of 7 steps (in 1 of 2 cases)"},
 		{"a deadlock that is not there says nothing of starvation", Claim{By: by("x/y", "starvation")},
 			[]Row{row(run+"3", "deadlock", false, false, "")}, Unjudged, []string{"0 cases: "}, ""},
-		{"just one variant", Claim{By: []Part{{Entry: "x/y", Variant: "b"}}},
-			[]Row{row("--algorithm x --variant a --n 2", "a", true, false, "7 steps"), row("--algorithm x --variant b --n 2", "a", false, false, "")},
-			Confirmed, []string{"1 instance explored in full"}, ""},
 		{"nothing but long cases", Claim{By: by("x/y")}, []Row{row(run+"3", "a", false, true, "")},
 			Pending, []string{"1 instance explored in full, 1 of them long: as pinned"}, ""},
 		{"otherwise than pinned", Claim{By: by("x/y")}, []Row{unexpected}, Failed, []string{"1 case: n=1"}, "n=1: a: {2}"},
@@ -195,7 +196,7 @@ func TestJudge(t *testing.T) {
 		{"one of two entries is not there", Claim{By: append(by("x/y"), by("x/z")...)}, []Row{row("n=1", "a", false, false, "")}, Unjudged,
 			[]string{"1 case: n=1"}, ""},
 		{"a question that is not asked", Claim{By: by("x/y", "b")}, []Row{row("n=1", "a", false, false, "")}, Unjudged, []string{"0 cases: "}, ""},
-		{"a reason", Claim{Untestable: asymptotic}, nil, NotTestable, nil, ""},
+		{"a reason", Claim{Untestable: "a statement on the order of growth"}, nil, NotTestable, nil, ""},
 		{"a test", Claim{Test: &Test{On: "3 processes"}}, nil, Confirmed, []string{"3 processes"}, ""},
 		{"a test that finds it false", Claim{Test: &Test{On: "3 processes", Refuted: "9 steps"}}, nil, Refuted, []string{"3 processes"}, "9 steps"},
 	} {

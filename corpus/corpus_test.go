@@ -89,11 +89,23 @@ func TestEveryFileOfTestdataIsUsed(t *testing.T) {
 		names["testdata/runs/"+strings.ReplaceAll(e.Name, "/", "-")+".runs"] = true
 	}
 	for _, file := range files {
-		if strings.HasSuffix(file, ".json") || file == "testdata/runs" {
-			continue // a file that is not there fails in TestCorpus
+		switch {
+		case strings.HasSuffix(file, ".json"): // one that is not there fails in TestCorpus
+			continue
+		case file == "testdata/runs", file == "testdata/claims", file == "testdata/entries":
+			continue
 		}
 		if !names[file] {
 			t.Errorf("%s belongs to no entry", file)
+		}
+	}
+	entries := map[string]bool{}
+	for _, e := range Entries() {
+		entries[e.Name] = true
+	}
+	for name := range heads() {
+		if !entries[name] {
+			t.Errorf("testdata/entries has %q, which is no entry", name)
 		}
 	}
 }

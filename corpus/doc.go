@@ -21,9 +21,12 @@
 //
 // # Where the entries are
 //
-// Each paper has its file (kakugawa.go, kameikakugawa.go, manabetajima.go,
-// jiang.go, baldoni.go); definitions.go has the edge cases of the definitions,
-// field.go the constructions from elsewhere. The tables of what is violated in
-// a grid stand in testdata/*.pins, one line a violation, the worked examples in
-// testdata/*.json, as structure files. Everything is embedded.
+// What an entry says stands in testdata/entries, a file for each paper, and its
+// cases in the files of Go that begin with the paper's name; definitions.go has the
+// edge cases of the definitions, field.go the constructions from elsewhere. Entries
+// on an algorithm are whole in testdata/runs, each in a file (see runs.go). The
+// ledger of what the papers claim stands in testdata/claims (see ledger.go). The
+// tables of what is violated in a grid stand in testdata/*.pins, one line a
+// violation, the worked examples in testdata/*.json, as structure files. Everything
+// is embedded.
 package corpus

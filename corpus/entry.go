@@ -8,6 +8,7 @@ import (
 
 	"qcheck/explore/verdict"
 	"qcheck/properties"
+	"qcheck/protocols/instance"
 	"qcheck/setsys"
 )
 
@@ -35,10 +36,11 @@ func (s Source) String() string { return s.Paper + ", " + s.Section }
 
 // A Case is one structure, or none, and what is asked of it.
 type Case struct {
-	Name  string                            // the parameters; empty in an entry with one case
-	Build func() (*setsys.Structure, error) // nil when only statements without a structure are asked
-	Run   *Exploration                      // the protocol instance that the questions are about, instead
-	Ask   []Question
+	Name     string                            // the parameters; empty in an entry with one case
+	Build    func() (*setsys.Structure, error) // nil when only statements without a structure are asked
+	Instance *instance.Instance                // of a protocol, instead
+	Long     bool                              // takes more than a minute
+	Ask      []Question
 }
 
 // A Question is one property or statement with the expected answers.
@@ -104,7 +106,7 @@ func (c Case) validate() error {
 		switch {
 		case q.Name == "" || asked[q.Name]:
 			return fmt.Errorf("question %q has no name of its own", q.Name)
-		case q.Decide == nil && c.Build == nil && c.Run == nil:
+		case q.Decide == nil && c.Build == nil && c.Instance == nil:
 			return fmt.Errorf("property %s is asked without a structure", q.Name)
 		case q.Pinned != verdict.Holds && q.Pinned != verdict.Violated:
 			return fmt.Errorf("%s has no expected verdict", q.Name)
@@ -122,7 +124,7 @@ func (c Case) validate() error {
 func (c Case) properties() []properties.ID {
 	var ids []properties.ID
 	for _, q := range c.Ask {
-		if q.Decide == nil && c.Run == nil {
+		if q.Decide == nil && c.Instance == nil {
 			ids = append(ids, properties.ID(q.Name))
 		}
 	}

@@ -15,13 +15,7 @@ func field() []*Entry {
 }
 
 func wheels() *Entry {
-	e := &Entry{
-		Name: "field/wheel",
-		Source: Source{"Holzman, Marcus, Peleg", "Load balancing in quorum systems, 1997",
-			"the hub with any node of the rim, or the whole rim, is a nondominated coterie"},
-		Claim:  "the wheel is a nondominated coterie",
-		Reason: "the least balanced of the nondominated coteries; every n from 3 to 16",
-	}
+	e := entry("field/wheel")
 	for n := 3; n <= 16; n++ {
 		e.Cases = append(e.Cases, Case{
 			Name: params("n", n), Build: construction("wheel", args{"n": n}),
@@ -47,14 +41,7 @@ func compositions(n int, each func(parts []int)) {
 }
 
 func crumblingWalls() *Entry {
-	e := &Entry{
-		Name: "field/crumbling-wall",
-		Source: Source{"Peleg, Wool", "Crumbling walls, 1997",
-			"a full row with a node of each row below it; a coterie when no row but the first has one node, nondominated just when moreover the first has"},
-		Claim: "crumbling walls are coteries when no row but the first has width 1, nondominated when the first has width 1",
-		Reason: "every wall of up to 7 nodes; with a row of one node further down, quorums from above it are not minimal, " +
-			"and with a wide first row, its nodes dominate",
-	}
+	e := entry("field/crumbling-wall")
 	for n := 1; n <= 7; n++ {
 		compositions(n, func(widths []int) {
 			narrow := false
@@ -79,13 +66,7 @@ func crumblingWalls() *Entry {
 }
 
 func trees() *Entry {
-	e := &Entry{
-		Name: "field/tree",
-		Source: Source{"Agrawal, El Abbadi; Neilsen, Mizuno", "1991; Coterie join algorithm, 1992",
-			"the root with a quorum of a child's subtree, or quorums of all subtrees, is a nondominated coterie"},
-		Claim:  "the tree coterie is nondominated",
-		Reason: "binary trees of up to 15 nodes, ternary ones of up to 13",
-	}
+	e := entry("field/tree")
 	for _, dd := range [][2]int{{0, 2}, {1, 2}, {2, 2}, {3, 2}, {1, 3}, {2, 3}, {1, 5}} {
 		e.Cases = append(e.Cases, Case{
 			Name:  params("depth", dd[0], "degree", dd[1]),
@@ -97,13 +78,7 @@ func trees() *Entry {
 }
 
 func hierarchies() *Entry {
-	e := &Entry{
-		Name: "field/hierarchy",
-		Source: Source{"Kumar", "Hierarchical quorum consensus, 1991",
-			"quorums of more than half the groups at each level, made of quorums of the groups, are a coterie"},
-		Claim:  "hierarchical quorum consensus is a coterie when twice the threshold exceeds the width at every level",
-		Reason: "every shape of up to 12 nodes with groups of 2 or more, every threshold at each level; a lower threshold at any level makes two quorums disjoint",
-	}
+	e := entry("field/hierarchy")
 	var shapes func(n int, widths []int)
 	shapes = func(n int, widths []int) {
 		if len(widths) > 0 {
@@ -144,13 +119,7 @@ func hierarchyCases(widths []int) []Case {
 }
 
 func columnCovers() *Entry {
-	e := &Entry{
-		Name: "field/column-cover",
-		Source: Source{"Cheung, Ammar, Ahamad", "The grid protocol, 1992",
-			"a full column with a node of every other column is a coterie"},
-		Claim:  "a full column with a node of every other column is a coterie",
-		Reason: "every array of up to 16 nodes",
-	}
+	e := entry("field/column-cover")
 	for rows := 1; rows <= 16; rows++ {
 		for columns := 1; rows*columns <= 16; columns++ {
 			e.Cases = append(e.Cases, Case{
@@ -164,13 +133,7 @@ func columnCovers() *Entry {
 }
 
 func rowCovers() *Entry {
-	e := &Entry{
-		Name: "field/row-covers",
-		Source: Source{"Jiang; Kakugawa (thesis)", "section 2; section 2.2, C5",
-			"a node from every row of an array; with two rows and three columns these are the quorums of C5"},
-		Claim:  "the row covers of an array with k columns are a k-coterie",
-		Reason: "the read quorums of Jiang's construction by themselves; not claimed there",
-	}
+	e := entry("field/row-covers")
 	for rows := 1; rows <= 5; rows++ {
 		for columns := 1; rows*columns <= 16 && columns <= 5; columns++ {
 			ask := silent(kCoterie...)
@@ -227,13 +190,7 @@ func composed(name string, left, right builder, more args) builder {
 }
 
 func joins() *Entry {
-	e := &Entry{
-		Name: "field/join",
-		Source: Source{"Neilsen, Mizuno", "Coterie join algorithm, 1992",
-			"a coterie with a node replaced by a coterie is a coterie, nondominated just when both are"},
-		Claim:  "the join of two coteries is a coterie, nondominated just when both are",
-		Reason: "six small coteries, nondominated and dominated, with one another, at the first node",
-	}
+	e := entry("field/join")
 	for _, left := range parts() {
 		for _, right := range parts() {
 			ask := claimed(required(setsys.Coterie)...)
@@ -252,13 +209,7 @@ func joins() *Entry {
 }
 
 func unions() *Entry {
-	e := &Entry{
-		Name: "field/union",
-		Source: Source{"folklore", "disjoint union",
-			"the quorums of a k-coterie and an l-coterie over separate nodes are a (k+l)-coterie"},
-		Claim:  "the disjoint union of coteries is a 2-coterie",
-		Reason: "six small coteries with one another",
-	}
+	e := entry("field/union")
 	for _, left := range parts() {
 		for _, right := range parts() {
 			e.Cases = append(e.Cases, Case{
@@ -271,12 +222,7 @@ func unions() *Entry {
 }
 
 func copied() *Entry {
-	e := &Entry{
-		Name:   "field/copies",
-		Source: Source{"folklore", "disjoint union", "t copies of a k-coterie over separate nodes are a tk-coterie"},
-		Claim:  "t copies of a k-coterie are a tk-coterie",
-		Reason: "coteries and 2-coteries; up to 4 copies",
-	}
+	e := entry("field/copies")
 	of := parts()
 	of = append(of[:3:3], of[5])
 	for t := 1; t <= 4; t++ {

@@ -16,7 +16,7 @@ func instances(rows []Row) string {
 	for _, r := range rows {
 		if !slices.Contains(order, r.Case) {
 			order = append(order, r.Case)
-			if r.isRun() {
+			if r.instance != nil {
 				runs++
 				if r.Skipped {
 					long++

@@ -18,42 +18,26 @@ func jiang() []*Entry {
 	}
 }
 
-func group(says string) Source {
-	return Source{Paper: "Jiang", Section: "section 2", Says: says}
-}
-
 func jiangExample() *Entry {
-	return &Entry{
-		Name:   "jiang/example",
-		Source: group("a pair of 8 write quorums and 16 read quorums on 8 nodes is a 2-wr coterie"),
-		Claim:  "the worked example is a 2-wr coterie",
-		Reason: "the worked example of the definition; it is the torus of 4 rows and 2 columns with k = 2 and its row covers",
-		Cases: []Case{{Build: example("jiang-example.json"), Ask: claimed(required(setsys.KWRCoterie)...).
-			with(observed("is-the-torus", func(_ context.Context, s *setsys.Structure) (string, error) {
-				t, err := construct.Build("torus-wr", args{"rows": 4, "columns": 2, "k": 2}, setsys.DefaultMaxSets)
-				if err != nil {
-					return "", err
-				}
-				if !s.Write.Canonical().Equal(t.Write.Canonical()) || !s.Read.Canonical().Equal(t.Read.Canonical()) {
-					return fmt.Sprintf("the torus has %v and %v", t.Write, t.Read), nil
-				}
-				return "", nil
-			}))}},
-	}
+	return entry("jiang/example", Case{Build: example("jiang-example.json"), Ask: claimed(required(setsys.KWRCoterie)...).
+		with(observed("is-the-torus", func(_ context.Context, s *setsys.Structure) (string, error) {
+			t, err := construct.Build("torus-wr", args{"rows": 4, "columns": 2, "k": 2}, setsys.DefaultMaxSets)
+			if err != nil {
+				return "", err
+			}
+			if !s.Write.Canonical().Equal(t.Write.Canonical()) || !s.Read.Canonical().Equal(t.Read.Canonical()) {
+				return fmt.Sprintf("the torus has %v and %v", t.Write, t.Read), nil
+			}
+			return "", nil
+		}))})
 }
 
 func jiangExampleWrite() *Entry {
-	return &Entry{
-		Name:   "jiang/example-write",
-		Source: group("the write quorums of a k-wr coterie are a k-coterie, by its first, second and fourth property"),
-		Claim:  "the write quorums of the example are a 2-coterie",
-		Reason: "the same family judged as another kind",
-		Cases: []Case{{
-			Build: listed(`{"kind": "k-coterie", "k": 2, "universe": 8, "quorums":
+	return entry("jiang/example-write", Case{
+		Build: listed(`{"kind": "k-coterie", "k": 2, "universe": 8, "quorums":
 				[[1,2,3], [1,2,4], [5,6,7], [5,6,8], [1,7,8], [2,7,8], [3,4,5], [3,4,6]]}`),
-			Ask: claimed(required(setsys.KCoterie)...).with(silent(p.StrongNonIntersection)),
-		}},
-	}
+		Ask: claimed(required(setsys.KCoterie)...).with(silent(p.StrongNonIntersection)),
+	})
 }
 
 // tori calls each with all tori of at most 16 nodes and all k from 1 to one
@@ -77,18 +61,8 @@ func torusCase(name string, rows, columns, k int, ask questions) Case {
 	}
 }
 
-const torusReading = "non-intersection as the paper defines it: any fewer than k disjoint quorums can be extended by another disjoint one"
-
 func torus() *Entry {
-	e := &Entry{
-		Name: "jiang/torus",
-		Source: group("a full row and a node from each of the floor(r/(k+1)) rows after it are the quorums of a k-coterie; " +
-			"non-intersection is easily proved if floor(r/(k+1)) is less than floor(r/k)"),
-		Claim:   "the k-torus quorums are a k-coterie if floor(r/(k+1)) < floor(r/k)",
-		Reading: torusReading,
-		Reason: "the side condition says that k disjoint quorums exist, not that any fewer can be extended: with f = floor(r/(k+1)), " +
-			"h quorums block h(2f+1) rows if they stand f rows apart. For k = 3 it is enough only when r is 3 modulo 4, for larger k only when r = k",
-	}
+	e := entry("jiang/torus")
 	tori(func(rows, columns, k int, side bool) {
 		if side {
 			e.Cases = append(e.Cases, torusCase("torus", rows, columns, k,
@@ -99,14 +73,7 @@ func torus() *Entry {
 }
 
 func torusOutside() *Entry {
-	e := &Entry{
-		Name: "jiang/torus-outside",
-		Source: group("the k-torus quorums are shown to be a k-coterie by Lang and Mao, but for non-intersection; " +
-			"the side condition is needed for that"),
-		Claim:   "without the side condition, the k-torus quorums have intersection and minimality",
-		Reading: torusReading,
-		Reason:  "the side condition is necessary: where it fails, there are no k disjoint quorums at all",
-	}
+	e := entry("jiang/torus-outside")
 	tori(func(rows, columns, k int, side bool) {
 		if !side {
 			e.Cases = append(e.Cases, torusCase("torus", rows, columns, k,
@@ -118,14 +85,7 @@ func torusOutside() *Entry {
 }
 
 func torusFollowing() *Entry {
-	e := &Entry{
-		Name:    "jiang/torus-following",
-		Source:  group("a k-torus quorum takes nodes from floor(r/(k+1)) following rows"),
-		Claim:   "nothing is claimed for other numbers of following rows",
-		Reading: torusReading,
-		Reason: "were the number a misprint, another number of following rows would do. None does where the printed one fails: " +
-			"it must be at least floor(r/(k+1)) for intersection, and less than floor(r/k) for k disjoint quorums",
-	}
+	e := entry("jiang/torus-following")
 	for k := 1; k <= 5; k++ {
 		for rows := 1; rows <= 12; rows++ {
 			e.Cases = append(e.Cases, Case{
@@ -149,14 +109,7 @@ func torusFollowing() *Entry {
 }
 
 func torusWR() *Entry {
-	e := &Entry{
-		Name: "jiang/torus-wr",
-		Source: group("the k-torus quorums as write quorums and the row covers as read quorums are a k-wr coterie; " +
-			"a row cover has a node from every row"),
-		Claim:   "k-torus quorums and row covers are a k-wr coterie if floor(r/(k+1)) < floor(r/k)",
-		Reading: torusReading,
-		Reason:  "the read quorums are right; the write quorums fail where the k-torus does",
-	}
+	e := entry("jiang/torus-wr")
 	tori(func(rows, columns, k int, side bool) {
 		if side {
 			e.Cases = append(e.Cases, torusCase("torus-wr", rows, columns, k, claimed(required(setsys.KWRCoterie)...)))
@@ -166,13 +119,7 @@ func torusWR() *Entry {
 }
 
 func torusWROutside() *Entry {
-	e := &Entry{
-		Name:    "jiang/torus-wr-outside",
-		Source:  group("the k-torus quorums as write quorums and the row covers as read quorums are a k-wr coterie"),
-		Claim:   "k-torus quorums and row covers are a k-wr coterie",
-		Reading: "as printed, without the side condition, which stands in the paragraph before",
-		Reason:  "the sentence repeats no side condition; without it the pair is never a k-wr coterie",
-	}
+	e := entry("jiang/torus-wr-outside")
 	tori(func(rows, columns, k int, side bool) {
 		if !side {
 			e.Cases = append(e.Cases, torusCase("torus-wr", rows, columns, k, claimed(required(setsys.KWRCoterie)...)))
@@ -182,15 +129,7 @@ func torusWROutside() *Entry {
 }
 
 func torusSizes() *Entry {
-	e := &Entry{
-		Name: "jiang/torus-sizes",
-		Source: group("a write quorum has about 2 sqrt(n/(k+1)) nodes when c = sqrt(n/(k+1)) and r = sqrt(n(k+1)), " +
-			"a read quorum has r nodes"),
-		Claim:   "with c columns and c(k+1) rows, a write quorum has 2c = 2 sqrt(n/(k+1)) nodes and a read quorum has r, and the write quorums are a k-coterie",
-		Reading: "the recommended shape exactly, where the roots are whole numbers; a k-coterie where the side condition holds, which is for c of at least k",
-		Reason: "the sizes are right. But the recommended shape is never a 3-coterie, since then r is 0 modulo 4, " +
-			"and for c below k there are no k disjoint quorums",
-	}
+	e := entry("jiang/torus-sizes")
 	for c := 1; c <= 4; c++ {
 		for k := 1; k <= 4 && c*k < 12; k++ {
 			rows := c * (k + 1)
@@ -224,13 +163,7 @@ func readSize(size int) Statement {
 }
 
 func torusSmallest() *Entry {
-	e := &Entry{
-		Name:    "jiang/torus-smallest",
-		Source:  group("the k-torus quorums are smallest with c = sqrt(n/(k+1)) columns and r = sqrt(n(k+1)) rows, about 2 sqrt(n/(k+1)) nodes"),
-		Claim:   "no other shape of n nodes has smaller k-torus quorums than the recommended one",
-		Reading: "the sizes alone, where the roots are whole numbers: c + floor(r/(k+1)) for every c and r with cr = n",
-		Reason:  "every n up to 2,000; a shape may have quorums as small",
-	}
+	e := entry("jiang/torus-smallest")
 	for k := 1; k <= 10; k++ {
 		e.Cases = append(e.Cases, Case{
 			Name: params("k", k),
@@ -252,16 +185,7 @@ func torusSmallest() *Entry {
 
 // messageSum adds up the messages that section 5 lists, scenario by scenario.
 func messageSum() *Entry {
-	e := &Entry{
-		Name: "jiang/message-sum",
-		Source: Source{Paper: "Jiang", Section: "section 5", Says: "a node alone has REQUEST, GRANT and RELEASE with the members of Q, COMPETE and CLEAR with those of Q ∪ P, " +
-			"and one SUCCESS, in total 2|Q| + 2|Q ∪ P| + 1 messages; a follower has REQUEST and RELEASE with those of Q, and NOTICE, FOLLOW, R-GRANT and R-RELEASE, " +
-			"in total 2|Q| + 4; at worst each of n REQUESTs has five others, in total 6n + 2|Q ∪ P| + 1"},
-		Claim:   "the messages listed number 2|Q| + 2|Q ∪ P| + 1 alone, 2|Q| + 4 for a follower, and 6n + 2|Q ∪ P| + 1 at worst",
-		Reading: "the sum of what the text lists for each scenario, each list once; how many a run has is another question",
-		Reason: "alone, the three lists with Q make 3|Q|: one of them is forgotten, or a 3 was misread as a 2 in the copy; " +
-			"the sum as it stands is false either way. The other two sums are right",
-	}
+	e := entry("jiang/message-sum")
 	sum := func(printed int, listed ...int) Statement {
 		return func(context.Context, *setsys.Structure) (string, error) {
 			total := 0

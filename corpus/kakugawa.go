@@ -22,10 +22,6 @@ func kakugawa() []*Entry {
 	}, kakugawaAvailability()...)
 }
 
-func thesis(section, says string) Source {
-	return Source{Paper: "Kakugawa (thesis)", Section: section, Says: says}
-}
-
 // kCoterie are the properties of Definition 1, non-intersection as qcheck
 // reads it and as printed.
 var kCoterie = []p.ID{p.NonEmpty, p.Intersection, p.NonIntersection, p.Minimality, p.StrongNonIntersection}
@@ -50,15 +46,7 @@ func votings(nodes, most int, each func(votes []int, total, threshold int)) {
 }
 
 func votingPrinted() *Entry {
-	e := &Entry{
-		Name: "kakugawa/weighted-voting",
-		Source: thesis("section 1", "each node has votes; the family of exactly the sets of nodes "+
-			"whose votes add up to at least a threshold is a coterie"),
-		Claim:   "the sets with at least the threshold of votes are a coterie",
-		Reading: "as printed: all such sets, any threshold",
-		Reason: "all sets include supersets, and a threshold of at most half the votes lets two disjoint sets have it; " +
-			"see weighted-voting-minimal for what is meant",
-	}
+	e := entry("kakugawa/weighted-voting")
 	votings(3, 2, func(votes []int, _, threshold int) {
 		f := masks{n: len(votes)}
 		for set := uint(1); set < 1<<len(votes); set++ {
@@ -82,14 +70,7 @@ func votingPrinted() *Entry {
 }
 
 func votingMinimal() *Entry {
-	e := &Entry{
-		Name: "kakugawa/weighted-voting-minimal",
-		Source: thesis("section 1", "the coterie scheme generalises weighted voting, where the votes "+
-			"collected must exceed a threshold"),
-		Claim:   "the minimal sets with more than half of the votes are a coterie",
-		Reading: "the minimal sets, and a threshold of more than half of all votes",
-		Reason:  "what the printed sentence on weighted voting must mean to be true",
-	}
+	e := entry("kakugawa/weighted-voting-minimal")
 	votings(5, 3, func(votes []int, total, threshold int) {
 		if 2*threshold > total {
 			e.Cases = append(e.Cases, Case{
@@ -158,38 +139,21 @@ func kCoterieInWords() *Entry {
 			return "", nil
 		}
 	}
-	return &Entry{
-		Name: "kakugawa/k-coterie-in-words",
-		Source: thesis("section 1", "in a k-coterie there are k quorums that do not intersect, but not k+1; "+
-			"the formal definition is announced for the next section"),
-		Claim:   "the description in the introduction is the k-coterie of Definition 1",
-		Reading: "families of quorums of which none contains another, on up to 4 nodes, k up to 4",
-		Reason: "a family with k disjoint quorums may still have fewer that cannot be extended; " +
-			"the description says less than the definition",
-		Cases: []Case{{Ask: stated("k-coteries-fit-the-words", implies(isKCoterie, exactly,
-			"%v is a k-coterie for k = %d, but the most disjoint quorums are not k")).
-			with(stated("words-give-k-coteries", implies(exactly, isKCoterie,
-				"%v has k = %d disjoint quorums and no more, but some fewer cannot be extended"))).
-			violated("words-give-k-coteries",
-				"{{1,2},{1,3},{2,3},{1,4}} has k = 2 disjoint quorums and no more, but some fewer cannot be extended")}},
-	}
+	return entry("kakugawa/k-coterie-in-words", Case{Ask: stated("k-coteries-fit-the-words", implies(isKCoterie, exactly,
+		"%v is a k-coterie for k = %d, but the most disjoint quorums are not k")).
+		with(stated("words-give-k-coteries", implies(exactly, isKCoterie,
+			"%v has k = %d disjoint quorums and no more, but some fewer cannot be extended"))).
+		violated("words-give-k-coteries",
+			"{{1,2},{1,3},{2,3},{1,4}} has k = 2 disjoint quorums and no more, but some fewer cannot be extended")})
 }
 
 func definition1Indices() *Entry {
-	return &Entry{
-		Name: "kakugawa/definition-1-indices",
-		Source: thesis("section 2.2, definition 1", "there are no k+1 elements with Q_i and Q_j disjoint for all "+
-			"i and j from 1 to k+1"),
-		Claim:   "the printed condition 2 is the intersection property",
-		Reading: "as printed, i = j included; everywhere else the corpus reads i different from j",
-		Reason:  "a quorum is never disjoint from itself, so the printed condition forbids nothing; definition 4 prints the missing inequality",
-		Cases: []Case{{
-			Build: listed(`{"kind": "k-coterie", "k": 1, "universe": 2, "quorums": [[1], [2]]}`),
-			Ask: questions{{Name: "printed-condition-is-intersection", Claimed: holds, Pinned: violated,
-				Witness: "{{1},{2}} meets the printed condition for k = 1, and has 2 disjoint quorums",
-				Decide:  printedCondition2}},
-		}},
-	}
+	return entry("kakugawa/definition-1-indices", Case{
+		Build: listed(`{"kind": "k-coterie", "k": 1, "universe": 2, "quorums": [[1], [2]]}`),
+		Ask: questions{{Name: "printed-condition-is-intersection", Claimed: holds, Pinned: violated,
+			Witness: "{{1},{2}} meets the printed condition for k = 1, and has 2 disjoint quorums",
+			Decide:  printedCondition2}},
+	})
 }
 
 // printedCondition2 compares condition 2 of Definition 1, taken literally, with
@@ -226,39 +190,25 @@ func oneCoterie() *Entry {
 		}
 		return "", nil
 	}
-	return &Entry{
-		Name: "kakugawa/one-coterie",
-		Source: thesis("section 2.2", "the 1-coterie is the coterie; likewise Manabe and Tajima, section 2.3: "+
-			"for k = 1 the k-arbiter is a 1-coterie"),
-		Claim:   "coterie, 1-coterie, 1-arbiter and (1,1)-arbiter are the same",
-		Reading: "every family of non-empty sets on up to 3 nodes, minimal or not, and on 4 nodes every family of which no set contains another",
-		Reason:  "four definitions meet in this case, so four checks must agree",
-		Cases: []Case{{Ask: stated("same-for-k-1", func(ctx context.Context, _ *setsys.Structure) (string, error) {
-			for n := 1; n <= 3; n++ {
-				for f := range families(n) {
-					if text, err := same(ctx, f); text != "" || err != nil {
-						return text, err
-					}
-				}
-			}
-			for f := range antichains(4) {
+	return entry("kakugawa/one-coterie", Case{Ask: stated("same-for-k-1", func(ctx context.Context, _ *setsys.Structure) (string, error) {
+		for n := 1; n <= 3; n++ {
+			for f := range families(n) {
 				if text, err := same(ctx, f); text != "" || err != nil {
 					return text, err
 				}
 			}
-			return "", nil
-		})}},
-	}
+		}
+		for f := range antichains(4) {
+			if text, err := same(ctx, f); text != "" || err != nil {
+				return text, err
+			}
+		}
+		return "", nil
+	})})
 }
 
 func smallKCoteries() *Entry {
-	e := &Entry{
-		Name:    "kakugawa/examples",
-		Source:  thesis("section 2.2", "examples of k-coteries: C1 and C2 for k = 1, C3 and C4 for k = 2, C5 for k = 3"),
-		Claim:   "the families C1 to C5 are k-coteries",
-		Reading: "the nodes are those that occur; C4 with {2,3} for the first of its two {3,4}, see example-c4-printed",
-		Reason:  "the worked examples of the definition",
-	}
+	e := entry("kakugawa/examples")
 	for _, name := range []string{"c1", "c2", "c3", "c4", "c5"} {
 		e.Cases = append(e.Cases, Case{
 			Name: name, Build: example("kakugawa-" + name + ".json"),
@@ -269,23 +219,13 @@ func smallKCoteries() *Entry {
 }
 
 func c4Printed() *Entry {
-	return &Entry{
-		Name:    "kakugawa/example-c4-printed",
-		Source:  thesis("section 2.2", "C4 lists {1,2}, {3,4}, {3,4} and {4,1}, for k = 2"),
-		Claim:   "C4 is a 2-coterie",
-		Reading: "as printed, with {3,4} twice; and as a set, where it counts once",
-		Reason:  "a misprint of {2,3}: even without the repeat, {1,4} meets every quorum",
-		Cases: []Case{
-			{Name: "list", Build: example("kakugawa-c4-printed.json"), Ask: claimed(kCoterie...).
-				violated("non-intersection", "{1,4}").
-				violated("strong-non-intersection", "{1,4}").
-				violated("minimality", "{3,4} {3,4}")},
-			{Name: "set", Build: listed(`{"kind": "k-coterie", "k": 2, "universe": 4, "quorums": [[1,2], [3,4], [1,4]]}`),
-				Ask: claimed(kCoterie...).
-					violated("non-intersection", "{1,4}").
-					violated("strong-non-intersection", "{1,4}")},
-		},
-	}
+	return entry("kakugawa/example-c4-printed", Case{Name: "list", Build: example("kakugawa-c4-printed.json"), Ask: claimed(kCoterie...).
+		violated("non-intersection", "{1,4}").
+		violated("strong-non-intersection", "{1,4}").
+		violated("minimality", "{3,4} {3,4}")}, Case{Name: "set", Build: listed(`{"kind": "k-coterie", "k": 2, "universe": 4, "quorums": [[1,2], [3,4], [1,4]]}`),
+		Ask: claimed(kCoterie...).
+			violated("non-intersection", "{1,4}").
+			violated("strong-non-intersection", "{1,4}")})
 }
 
 func kMajorityCase(n, k int, ask questions) Case {
@@ -297,13 +237,7 @@ func kMajorityCase(n, k int, ask questions) Case {
 }
 
 func kMajority() *Entry {
-	e := &Entry{
-		Name: "kakugawa/k-majority",
-		Source: thesis("section 2.2, definition 2", "the sets of ceil((n+1)/(k+1)) of n nodes are the k-majority coterie, "+
-			"defined when n is at least k squared"),
-		Claim:  "for n of at least k², the k-majority is a k-coterie",
-		Reason: "every n up to 16 and every k within the side condition; under the printed definition as well",
-	}
+	e := entry("kakugawa/k-majority")
 	for n := 1; n <= 16; n++ {
 		for k := 1; k*k <= n; k++ {
 			e.Cases = append(e.Cases, kMajorityCase(n, k, claimed(kCoterie...)))
@@ -313,13 +247,7 @@ func kMajority() *Entry {
 }
 
 func kMajorityOutside() *Entry {
-	e := &Entry{
-		Name:    "kakugawa/k-majority-outside",
-		Source:  thesis("section 2.2, definition 2", "the k-majority coterie is defined when n is at least k squared"),
-		Claim:   "nothing is claimed for n below k²",
-		Reading: "the construction is built all the same",
-		Reason:  "the side condition is sufficient, not necessary: just the families whose quorums, k of them, need more than n nodes fail",
-	}
+	e := entry("kakugawa/k-majority-outside")
 	for n := 1; n <= 16; n++ {
 		for k := 2; k <= 16; k++ {
 			if k*k > n {
@@ -331,14 +259,7 @@ func kMajorityOutside() *Entry {
 }
 
 func kMajorityUsed() *Entry {
-	e := &Entry{
-		Name: "kakugawa/k-majority-used",
-		Source: thesis("sections 4.5 and 5.2, tables 1 to 3", "the experiments and tables use the k-majority coterie for "+
-			"k = 2..4 with n = 5, 8, 11, 7 and 9, and for k = 1..6 with n = 9, 14, 15, 14, 17 and 20"),
-		Claim:   "the k-majorities that the thesis works with are k-coteries",
-		Reading: "several of these have n below k², where definition 2 does not define the k-majority",
-		Reason:  "the thesis leaves its own side condition; that does no harm, because they are k-coteries nevertheless",
-	}
+	e := entry("kakugawa/k-majority-used")
 	for _, nk := range [][2]int{{5, 2}, {8, 2}, {11, 2}, {7, 3}, {9, 4}, {9, 1}, {14, 2}, {15, 3}, {14, 4}, {17, 5}, {20, 6}} {
 		e.Cases = append(e.Cases, kMajorityCase(nk[0], nk[1], claimed(kCoterie...)))
 	}
@@ -346,12 +267,7 @@ func kMajorityUsed() *Entry {
 }
 
 func kSingleton() *Entry {
-	e := &Entry{
-		Name:   "kakugawa/k-singleton",
-		Source: thesis("section 2.2, definition 3", "k distinct nodes, each a quorum by itself, are a k-coterie"),
-		Claim:  "the k-singleton family is a k-coterie",
-		Reason: "the smallest quorums there can be; every n up to 16 and k up to n",
-	}
+	e := entry("kakugawa/k-singleton")
 	for n := 1; n <= 16; n++ {
 		for k := 1; k <= n; k++ {
 			e.Cases = append(e.Cases, Case{

@@ -46,13 +46,7 @@ func contractible(most int) []struct {
 }
 
 func rContraction() *Entry {
-	e := &Entry{
-		Name: "kakugawa/r-contraction",
-		Source: thesis("section 5.1, property 1", "the unions of r pairwise disjoint quorums of a k-coterie, "+
-			"without those that contain another, are a floor(k/r)-coterie"),
-		Claim:  "the r-contraction of a k-coterie is a floor(k/r)-coterie",
-		Reason: "k-majorities of up to 14 nodes, k-singletons, tori and the worked examples, every r up to k",
-	}
+	e := entry("kakugawa/r-contraction")
 	for _, c := range contractible(14) {
 		for r := 1; r <= c.k; r++ {
 			e.Cases = append(e.Cases, Case{
@@ -64,50 +58,37 @@ func rContraction() *Entry {
 }
 
 func rContractionSmall() *Entry {
-	return &Entry{
-		Name: "kakugawa/r-contraction-small",
-		Source: thesis("section 5.1, property 1", "the unions of r pairwise disjoint quorums of a k-coterie, "+
-			"without those that contain another, are a floor(k/r)-coterie"),
-		Claim:  "the r-contraction of every k-coterie on up to 4 nodes is a floor(k/r)-coterie",
-		Reason: "all k-coteries there are on so few nodes",
-		Cases: []Case{{Ask: stated("contracts", func(ctx context.Context, _ *setsys.Structure) (string, error) {
-			for n := 1; n <= 4; n++ {
-				for f := range antichains(n) {
-					for k := 1; k <= n; k++ {
-						s := f.structure(setsys.KCoterie, k)
-						if ok, err := has(ctx, s, required(s.Kind)...); err != nil {
+	return entry("kakugawa/r-contraction-small", Case{Ask: stated("contracts", func(ctx context.Context, _ *setsys.Structure) (string, error) {
+		for n := 1; n <= 4; n++ {
+			for f := range antichains(n) {
+				for k := 1; k <= n; k++ {
+					s := f.structure(setsys.KCoterie, k)
+					if ok, err := has(ctx, s, required(s.Kind)...); err != nil {
+						return "", err
+					} else if !ok {
+						continue
+					}
+					for r := 1; r <= k; r++ {
+						c, err := construct.Build("contraction", args{"of": s, "r": r}, setsys.DefaultMaxSets)
+						if err != nil {
 							return "", err
-						} else if !ok {
-							continue
 						}
-						for r := 1; r <= k; r++ {
-							c, err := construct.Build("contraction", args{"of": s, "r": r}, setsys.DefaultMaxSets)
-							if err != nil {
-								return "", err
-							}
-							if c.K != k/r {
-								return fmt.Sprintf("the %d-contraction of %v is labelled with k = %d", r, s.Quorums, c.K), nil
-							}
-							if ok, err := has(ctx, c, required(c.Kind)...); err != nil || !ok {
-								return fmt.Sprintf("the %d-contraction of the %d-coterie %v is no %d-coterie", r, k, s.Quorums, k/r), err
-							}
+						if c.K != k/r {
+							return fmt.Sprintf("the %d-contraction of %v is labelled with k = %d", r, s.Quorums, c.K), nil
+						}
+						if ok, err := has(ctx, c, required(c.Kind)...); err != nil || !ok {
+							return fmt.Sprintf("the %d-contraction of the %d-coterie %v is no %d-coterie", r, k, s.Quorums, k/r), err
 						}
 					}
 				}
 			}
-			return "", nil
-		})}},
-	}
+		}
+		return "", nil
+	})})
 }
 
 func rContractionAvailability() *Entry {
-	e := &Entry{
-		Name: "kakugawa/r-contraction-availability",
-		Source: thesis("section 5.1, property 2", "a set of nodes has r disjoint quorums of a k-coterie just when "+
-			"it has a quorum of its r-contraction"),
-		Claim:  "r disjoint quorums of a k-coterie are available just where a quorum of its r-contraction is",
-		Reason: "on every set of operational nodes, so that all availabilities are equal as well",
-	}
+	e := entry("kakugawa/r-contraction-availability")
 	for _, c := range contractible(10) {
 		for r := 1; r <= c.k; r++ {
 			e.Cases = append(e.Cases, Case{
@@ -151,13 +132,7 @@ func characteristic(ctx context.Context, s *setsys.Structure, r int, step uint) 
 }
 
 func contractedMajority() *Entry {
-	e := &Entry{
-		Name: "kakugawa/contracted-majority",
-		Source: thesis("section 5.2, proof of theorem 5", "the (m+1)-contraction of the (2m+1)-majority is the majority, "+
-			"because n+1 is a multiple of 2(m+1)"),
-		Claim:  "if 2(m+1) divides n+1, the (m+1)-contraction of the (2m+1)-majority is the 1-majority",
-		Reason: "the step on which theorem 5 stands; every such n up to 15",
-	}
+	e := entry("kakugawa/contracted-majority")
 	for n := 1; n <= 15; n++ {
 		for m := 0; 2*(m+1) <= n+1; m++ {
 			if (n+1)%(2*(m+1)) == 0 {
@@ -182,15 +157,7 @@ func contractedMajority() *Entry {
 }
 
 func replacedQuorum() *Entry {
-	e := &Entry{
-		Name: "kakugawa/replaced-quorum",
-		Source: thesis("section 5.2, before theorem 6", "a k-coterie is made from the k-majority, n+1 a multiple of k+1: "+
-			"one quorum loses a node, the quorums that contain what is left go, and so do those that share just the lost node with it"),
-		Claim:   "the k-majority with one quorum made smaller is a k-coterie",
-		Reading: "the quorum {1..W} loses node W, W the size of a quorum; all other choices are the same up to renaming",
-		Reason: "for n = k the quorums are single nodes, and what is left of the quorum is the empty set; " +
-			"the condition does not exclude that, nor does theorem 6",
-	}
+	e := entry("kakugawa/replaced-quorum")
 	for n := 1; n <= 16; n++ {
 		for k := 1; k <= n; k++ {
 			if (n+1)%(k+1) == 0 {

@@ -16,17 +16,8 @@ func kameiKakugawa() []*Entry {
 	return []*Entry{complementNumbers(), lBelowK(), initiallySafe(), oddMajority(), splitMajority(), splitMajorityPrinted(), gridCoterie(), hearsEverybody(), mutinMessages(), waitingTime()}
 }
 
-func globalCS(section, says string) Source {
-	return Source{Paper: "Kamei, Kakugawa", Section: section, Says: says}
-}
-
 func oddMajority() *Entry {
-	e := &Entry{
-		Name:   "kamei-kakugawa/majority-odd",
-		Source: globalCS("section 3.4, example 1", "for odd n the quorums of the majority coterie have (n+1)/2 nodes"),
-		Claim:  "for odd n, the sets of (n+1)/2 nodes are a coterie",
-		Reason: "the odd half of the example; these coteries are nondominated as well, which the text does not say",
-	}
+	e := entry("kamei-kakugawa/majority-odd")
 	for n := 1; n <= 15; n += 2 {
 		e.Cases = append(e.Cases, Case{
 			Name:  params("n", n),
@@ -63,14 +54,7 @@ func extent(f setsys.Family) (least, most int) {
 }
 
 func splitMajority() *Entry {
-	e := &Entry{
-		Name: "kamei-kakugawa/majority-even",
-		Source: globalCS("section 3.4, example 1", "for even n the majority coterie has quorums of n/2 nodes (C1), and "+
-			"quorums of n/2 + 1 nodes (C2) that contain none of the former"),
-		Claim:   "for even n, the two parts together are a coterie",
-		Reading: "C1 has one of every two complementary sets of n/2 nodes, those with node 1, and C2 is all that is allowed",
-		Reason:  "the even half of the example, as it must be meant; then C2 is empty unless C1 leaves room",
-	}
+	e := entry("kamei-kakugawa/majority-even")
 	for n := 2; n <= 16; n += 2 {
 		e.Cases = append(e.Cases, Case{
 			Name:  params("n", n),
@@ -82,14 +66,7 @@ func splitMajority() *Entry {
 }
 
 func splitMajorityPrinted() *Entry {
-	e := &Entry{
-		Name: "kamei-kakugawa/majority-even-printed",
-		Source: globalCS("section 3.4, example 1", "for even n the majority coterie has quorums of n/2 nodes (C1), and "+
-			"quorums of n/2 + 1 nodes (C2) that contain none of the former"),
-		Claim:   "for even n, C1 and C2 together are a coterie",
-		Reading: "as printed: nothing is said about which sets of n/2 nodes are in C1",
-		Reason:  "C1 must not have a set and its complement; with all sets of n/2 nodes, the text's words fit, and two quorums are disjoint",
-	}
+	e := entry("kamei-kakugawa/majority-even-printed")
 	for n := 2; n <= 8; n += 2 {
 		var c1 []uint
 		for set := uint(1); set < 1<<n; set++ {
@@ -162,14 +139,7 @@ func hasComplement(f masks) bool {
 }
 
 func gridCoterie() *Entry {
-	e := &Entry{
-		Name: "kamei-kakugawa/grid",
-		Source: globalCS("section 3.4, example 2", "the quorums of the grid coterie are a row and a column of a square of the nodes; "+
-			"each has 2 sqrt(n) - 1 nodes (also Manabe and Tajima, section 2.3)"),
-		Claim:   "a row with a column of the square grid are a coterie, with 2 sqrt(n) - 1 nodes each",
-		Reading: "nodes are numbered from 1; the printed indices run from 0 to n-1, while the nodes are P_1 to P_n",
-		Reason:  "the grid coterie, with its size",
-	}
+	e := entry("kamei-kakugawa/grid")
 	for a := 1; a <= 4; a++ {
 		e.Cases = append(e.Cases, Case{
 			Name:  params("n", a*a),
@@ -182,14 +152,7 @@ func gridCoterie() *Entry {
 
 // hearsEverybody is the observation that the algorithm MUTIN stands on.
 func hearsEverybody() *Entry {
-	e := &Entry{
-		Name: "kamei-kakugawa/hears-everybody",
-		Source: globalCS("section 4", "a process that asks the members of its quorum hears about every process, "+
-			"because every process reports to its own quorum, and any two quorums intersect"),
-		Claim:   "the processes that report to some member of a quorum are all processes",
-		Reading: "process i uses quorum i of the list, cyclically; also any other, since all pairs intersect",
-		Reason:  "the structural part of the algorithm's argument",
-	}
+	e := entry("kamei-kakugawa/hears-everybody")
 	for n := 1; n <= 9; n++ {
 		e.Cases = append(e.Cases, Case{
 			Name: params("majority n", n), Build: construction("majority", args{"n": n}),
@@ -225,14 +188,7 @@ func allReport(_ context.Context, s *setsys.Structure) (string, error) {
 }
 
 func complementNumbers() *Entry {
-	e := &Entry{
-		Name: "kamei-kakugawa/complement-numbers",
-		Source: globalCS("section 2, theorem 1", "with the states swapped, an algorithm for the global (l,k)-critical-section problem is one for "+
-			"(n-k,n-l)"),
-		Claim:   "the processes inside number l to k just where those outside number n-k to n-l, and 0 <= n-k < n-l <= n",
-		Reading: "the states alone; that an algorithm stays one is judged on the algorithms",
-		Reason:  "the arithmetic of the complementary theorem, on every set of processes",
-	}
+	e := entry("kamei-kakugawa/complement-numbers")
 	for n := 1; n <= 10; n++ {
 		e.Cases = append(e.Cases, Case{
 			Name: params("n", n),
@@ -258,13 +214,7 @@ func complementNumbers() *Entry {
 }
 
 func lBelowK() *Entry {
-	e := &Entry{
-		Name:    "kamei-kakugawa/l-below-k",
-		Source:  globalCS("section 3.2", "l must not be k, since then any process that exits breaks safety"),
-		Claim:   "from every safe set of processes inside, some process may enter or exit safely, just if l < k",
-		Reading: "0 <= l <= k <= n, one process at a time; all safe sets, for n up to 8",
-		Reason:  "why the problem is posed for l < k alone; also, every process may then change its state sooner or later",
-	}
+	e := entry("kamei-kakugawa/l-below-k")
 	for n := 1; n <= 8; n++ {
 		e.Cases = append(e.Cases, Case{
 			Name: params("n", n),
@@ -294,13 +244,7 @@ func lBelowK() *Entry {
 }
 
 func initiallySafe() *Entry {
-	e := &Entry{
-		Name:    "kamei-kakugawa/initially-safe",
-		Source:  globalCS("section 5.1, lemma 5", "the initial configuration is safe for the object of l-mutual inclusion and for that of k-mutual exclusion"),
-		Claim:   "l to k processes inside are at least l, and at most k",
-		Reading: "all processes are inside for both objects just if they are for the whole",
-		Reason:  "a lemma of one line; on every set of processes",
-	}
+	e := entry("kamei-kakugawa/initially-safe")
 	for n := 1; n <= 10; n++ {
 		e.Cases = append(e.Cases, Case{
 			Name: params("n", n),

@@ -49,12 +49,7 @@ func side(n, exponent int) int {
 }
 
 func majority() *Entry {
-	e := &Entry{
-		Name:   "manabe-tajima/majority",
-		Source: arbiters("section 2.3, example 1", "the sets of floor(n/2)+1 of n nodes are a 1-coterie"),
-		Claim:  "the sets of floor(n/2)+1 nodes are a coterie",
-		Reason: "every n up to 16; for even n it is dominated, which the text does not say, and is asked for n up to 11",
-	}
+	e := entry("manabe-tajima/majority")
 	for n := 1; n <= 16; n++ {
 		ask := claimed(required(setsys.Coterie)...).with(stated("quorum-size", sizes(n/2+1, n/2+1)))
 		if n <= 11 {
@@ -68,12 +63,7 @@ func majority() *Entry {
 }
 
 func squareGrid() *Entry {
-	e := &Entry{
-		Name:   "manabe-tajima/grid",
-		Source: arbiters("section 2.3, example 2", "a row and a column of a square of the nodes; the size is of the order of sqrt(n)"),
-		Claim:  "a row with a column of the square grid are a coterie",
-		Reason: "dominated from n = 4 on, which the text does not say",
-	}
+	e := entry("manabe-tajima/grid")
 	for a := 1; a <= 4; a++ {
 		e.Cases = append(e.Cases, Case{
 			Name: params("n", a*a), Build: construction("grid", args{"n": a * a}),
@@ -84,13 +74,7 @@ func squareGrid() *Entry {
 }
 
 func gridMinimum() *Entry {
-	e := &Entry{
-		Name:    "manabe-tajima/grid-minimum",
-		Source:  arbiters("section 1", "the size of the quorums of the square grid coterie is minimum"),
-		Claim:   "no coterie in which all nodes have the same part has smaller quorums than the square grid",
-		Reading: "the size itself; of the order of sqrt(n), the claim is right",
-		Reason:  "the rotations of one set of which every distance is a difference: 4 of 9 nodes where the grid has 5, 5 of 16 where it has 7",
-	}
+	e := entry("manabe-tajima/grid-minimum")
 	for _, c := range []struct {
 		side int
 		base []int
@@ -122,13 +106,7 @@ func gridMinimum() *Entry {
 }
 
 func uniformArbiter() *Entry {
-	e := &Entry{
-		Name:    "manabe-tajima/uniform-k-arbiter",
-		Source:  arbiters("section 2.3", "the sets of floor(kn/(k+1))+1 of n nodes are a k-arbiter"),
-		Claim:   "the uniform k-arbiter is a k-arbiter",
-		Reading: "a quorum may be the set of all nodes, as it is for n up to k+1; the text prints a proper subset, which would leave none",
-		Reason:  "every n up to 16 and k up to 16",
-	}
+	e := entry("manabe-tajima/uniform-k-arbiter")
 	for n := 1; n <= 16; n++ {
 		for k := 1; k <= 16; k++ {
 			size := k*n/(k+1) + 1
@@ -174,12 +152,7 @@ func same(other builder, rename func(i int) int) Statement {
 }
 
 func uniformArbiterIsMajority() *Entry {
-	e := &Entry{
-		Name:   "manabe-tajima/uniform-1-arbiter",
-		Source: arbiters("section 2.3", "for k = 1 the uniform k-arbiter becomes the majority coterie"),
-		Claim:  "the uniform 1-arbiter is the majority",
-		Reason: "every n up to 16",
-	}
+	e := entry("manabe-tajima/uniform-1-arbiter")
 	for n := 1; n <= 16; n++ {
 		e.Cases = append(e.Cases, Case{
 			Name: params("n", n), Build: construction("uniform-k-arbiter", args{"n": n, "k": 1}),
@@ -222,13 +195,7 @@ func cubeQuorumSize(a, d, z int) int {
 }
 
 func cubeArbiter() *Entry {
-	e := &Entry{
-		Name: "manabe-tajima/cube-k-arbiter",
-		Source: arbiters("section 2.3", "for n a power with exponent k+1, the unions of k+1 hyperplanes through a point, "+
-			"one in each direction, are a k-arbiter; a quorum has at most (k+1) n^(k/(k+1)) nodes"),
-		Claim:  "the (k+1)-cube k-arbiter is a k-arbiter, with quorums of at most (k+1) n^(k/(k+1)) nodes",
-		Reason: "all whole cubes of up to 128 nodes with k up to 6",
-	}
+	e := entry("manabe-tajima/cube-k-arbiter")
 	cubes(128, func(n, k, a int, whole bool) {
 		if !whole {
 			return
@@ -255,13 +222,7 @@ func sizeAtMost(most int) Statement {
 }
 
 func cubeArbiterIsGrid() *Entry {
-	e := &Entry{
-		Name:    "manabe-tajima/cube-1-arbiter",
-		Source:  arbiters("section 2.3", "for k = 1 the (k+1)-cube k-arbiter becomes the square grid coterie"),
-		Claim:   "the 2-cube 1-arbiter is the square grid coterie",
-		Reading: "up to the order in which the two coordinates number the nodes",
-		Reason:  "every square up to 16",
-	}
+	e := entry("manabe-tajima/cube-1-arbiter")
 	for a := 1; a <= 4; a++ {
 		e.Cases = append(e.Cases, Case{
 			Name: params("n", a*a), Build: construction("cube-k-arbiter", args{"n": a * a, "k": 1}),
@@ -272,14 +233,7 @@ func cubeArbiterIsGrid() *Entry {
 }
 
 func cubeArbiterMapped() *Entry {
-	e := &Entry{
-		Name: "manabe-tajima/cube-k-arbiter-mapped",
-		Source: arbiters("section 2.3 and end of 3.3", "for other n the construction is easily modified: points of the next larger cube are "+
-			"mapped to nodes modulo n, quorums that contain others are removed"),
-		Claim:   "the (k+1)-cube k-arbiter for n that is no power is a k-arbiter",
-		Reading: "the modification that section 3.3 spells out for (h,k)-arbiters",
-		Reason:  "every n up to 16, k up to 6",
-	}
+	e := entry("manabe-tajima/cube-k-arbiter-mapped")
 	cubes(16, func(n, k, a int, whole bool) {
 		if !whole {
 			e.Cases = append(e.Cases, Case{

@@ -13,14 +13,7 @@ import (
 // separateRequests is the introduction's argument against asking for units one
 // by one.
 func separateRequests() *Entry {
-	e := &Entry{
-		Name: "manabe-tajima/separate-requests",
-		Source: arbiters("section 1", "two processes that take h1 and h2 units one by one, together more than k, are stuck when each has "+
-			"fewer than it needs and all k are taken"),
-		Claim:   "two processes that take their units one by one are stuck just there",
-		Reading: "they keep what they have until they have all; every order of taking; the text does not say that such a state is always reached",
-		Reason:  "it is reached just when h1 + h2 is at least k+2; with h1 + h2 = k+1 one of them always gets all",
-	}
+	e := entry("manabe-tajima/separate-requests")
 	// stuck looks through all states, and returns those that have no successor
 	// though none has all its units.
 	stuck := func(k, h1, h2 int) [][2]int {
@@ -76,14 +69,7 @@ func separateRequests() *Entry {
 }
 
 func kArbiterSafety() *Entry {
-	e := &Entry{
-		Name: "manabe-tajima/k-arbiter-safety",
-		Source: arbiters("section 2.3", "processes that grant at most k units each guarantee safety, by the intersection property of 1-coteries and k-arbiters; "+
-			"every request takes a quorum of the same arbiter, whatever its units"),
-		Claim:   "with a k-arbiter the requests of a conflicting pattern cannot all be granted",
-		Reading: "every family of which no set contains another; patterns of at most n requests, one of each process; k = 1 is the 1-coterie",
-		Reason:  "h-out of-k mutual exclusion before there are (h,k)-arbiters",
-	}
+	e := entry("manabe-tajima/k-arbiter-safety")
 	for n := 1; n <= 4; n++ {
 		for k := 1; k <= 4; k++ {
 			e.Cases = append(e.Cases, Case{
@@ -142,13 +128,7 @@ func (t thresholds) meet(n int) bool {
 }
 
 func uniformHKCounted() *Entry {
-	e := &Entry{
-		Name:    "manabe-tajima/uniform-hk-arbiter-counted",
-		Source:  arbiters("section 3.2, proof of theorem 3", "for every critical pattern, the nodes that the quorums lack add up to fewer than n"),
-		Claim:   "for every critical pattern, n less the sizes of its quorums adds up to fewer than n",
-		Reading: "the inequality of the proof, for every critical pattern; every n up to 100",
-		Reason:  "carries theorem 3 to larger n and k than quorums can be listed for",
-	}
+	e := entry("manabe-tajima/uniform-hk-arbiter-counted")
 	for k := 1; k <= 14; k++ {
 		e.Cases = append(e.Cases, Case{
 			Name: params("k", k),
@@ -169,51 +149,36 @@ func uniformHKCounted() *Entry {
 }
 
 func allUnitsCoterie() *Entry {
-	return &Entry{
-		Name: "manabe-tajima/all-units-coterie",
-		Source: arbiters("sections 1 and 3.2", "asking for all k units is mutual exclusion, so the quorums for k units cannot be smaller than those "+
-			"of a 1-coterie"),
-		Claim:   "the quorums for k units of an (h,k)-arbiter are a coterie",
-		Reading: "all pairs and triples of families of which no set contains another, on up to 3 nodes, with the intersection property",
-		Reason:  "{k,k} is a critical pattern, so every two of them meet",
-		Cases: []Case{{Ask: stated("Qk-is-a-coterie", func(ctx context.Context, _ *setsys.Structure) (string, error) {
-			for n := 1; n <= 3; n++ {
-				var all []masks
-				for f := range antichains(n) {
-					all = append(all, f)
+	return entry("manabe-tajima/all-units-coterie", Case{Ask: stated("Qk-is-a-coterie", func(ctx context.Context, _ *setsys.Structure) (string, error) {
+		for n := 1; n <= 3; n++ {
+			var all []masks
+			for f := range antichains(n) {
+				all = append(all, f)
+			}
+			for _, f := range all {
+				coterie, err := has(ctx, f.structure(setsys.Coterie, 0), required(setsys.Coterie)...)
+				if err != nil {
+					return "", err
 				}
-				for _, f := range all {
-					coterie, err := has(ctx, f.structure(setsys.Coterie, 0), required(setsys.Coterie)...)
-					if err != nil {
-						return "", err
-					}
-					if coterie {
-						continue
-					}
-					for _, g := range all {
-						for _, families := range [][]masks{{g, f}, {g, g, f}} {
-							s := byUnits(families...)
-							if ok, err := has(ctx, s, p.Intersection); err != nil || ok {
-								return fmt.Sprintf("%v for %d units", f.family(), len(families)), err
-							}
+				if coterie {
+					continue
+				}
+				for _, g := range all {
+					for _, families := range [][]masks{{g, f}, {g, g, f}} {
+						s := byUnits(families...)
+						if ok, err := has(ctx, s, p.Intersection); err != nil || ok {
+							return fmt.Sprintf("%v for %d units", f.family(), len(families)), err
 						}
 					}
 				}
 			}
-			return "", nil
-		})}},
-	}
+		}
+		return "", nil
+	})})
 }
 
 func allUnitsThreshold() *Entry {
-	e := &Entry{
-		Name: "manabe-tajima/all-units-threshold",
-		Source: arbiters("section 3.2", "the uniform (h,k)-arbiter is defined by a number of permissions as the majority coterie is, so its quorums for k units "+
-			"cannot be smaller than the majority's, whose size they have; in that sense it is optimal"),
-		Claim:   "all sets of one size are quorums for k units of some (h,k)-arbiter only if the size is at least that of the majority",
-		Reading: "the quorums for fewer units are as large as can be, the set of all nodes",
-		Reason:  "two sets of n/2 nodes need not meet; the size of the uniform (h,k)-arbiter's is in uniform-hk-arbiter-sizes",
-	}
+	e := entry("manabe-tajima/all-units-threshold")
 	for n := 1; n <= 16; n++ {
 		e.Cases = append(e.Cases, Case{
 			Name: params("n", n),
@@ -234,12 +199,7 @@ func allUnitsThreshold() *Entry {
 }
 
 func cubeCoordinates() *Entry {
-	e := &Entry{
-		Name:   "manabe-tajima/cube-coordinates",
-		Source: arbiters("section 3.3, proof of theorem 4", "for every critical pattern the numbers z_h add up to at most k+1"),
-		Claim:  "z_h, added up over a critical pattern, is at most k+1",
-		Reason: "the step of the proof of theorem 4: so each request can have coordinates of its own",
-	}
+	e := entry("manabe-tajima/cube-coordinates")
 	for k := 1; k <= 14; k++ {
 		e.Cases = append(e.Cases, Case{
 			Name: params("k", k),
@@ -290,22 +250,11 @@ func notOptimal() *Entry {
 			return "", nil
 		}
 	}
-	return &Entry{
-		Name:    "manabe-tajima/not-optimal",
-		Source:  arbiters("section 5", "the (h,k)-arbiters of the paper are not optimal; those of minimum size are an open problem"),
-		Claim:   "there are (h,k)-arbiters with quorums no larger for any units, and smaller for some",
-		Reading: "one example each; for the uniform one, all sets of a size, so that it is not optimal among its kind either",
-		Reason: "for k = 3 and 2 units, a majority is enough, where the formula asks for 3/5 of the nodes: " +
-			"the pattern {2,2,...} has no third request",
-		Cases: []Case{
-			{
-				Name: "uniform n=10 k=3", Build: construction("uniform-hk-arbiter", args{"n": 10, "k": 3}),
-				Ask: stated("smaller-quorums", smaller(10, thresholds{8, 6, 6}, "uniform (h,k)-arbiter")),
-			},
-			{
-				Name: "cube n=8 k=2", Build: construction("cube-hk-arbiter", args{"n": 8, "k": 2}),
-				Ask: stated("smaller-quorums", smaller(8, thresholds{6, 5}, "cube (h,k)-arbiter")),
-			},
-		},
-	}
+	return entry("manabe-tajima/not-optimal", Case{
+		Name: "uniform n=10 k=3", Build: construction("uniform-hk-arbiter", args{"n": 10, "k": 3}),
+		Ask: stated("smaller-quorums", smaller(10, thresholds{8, 6, 6}, "uniform (h,k)-arbiter")),
+	}, Case{
+		Name: "cube n=8 k=2", Build: construction("cube-hk-arbiter", args{"n": 8, "k": 2}),
+		Ask: stated("smaller-quorums", smaller(8, thresholds{6, 5}, "cube (h,k)-arbiter")),
+	})
 }

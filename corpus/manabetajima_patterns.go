@@ -45,12 +45,7 @@ func requestPatterns() []*Entry {
 			return "", nil
 		}
 	}
-	counts := &Entry{
-		Name:   "manabe-tajima/critical-patterns",
-		Source: arbiters("section 3.1, definitions 3 and 4", "a pattern is a bag of 1..k; it conflicts when the sum exceeds k, and is critical when no member can go"),
-		Claim:  "there are 1, 3, 6, 11, 17, 27, 38 and 55 critical patterns for k = 1..8",
-		Reason: "the numbers are not in the paper; they follow from the definition, and the list must be the definition's, bag by bag",
-	}
+	counts := entry("manabe-tajima/critical-patterns")
 	for k, count := range []int{1, 3, 6, 11, 17, 27, 38, 55} {
 		k++
 		counts.Cases = append(counts.Cases, Case{
@@ -71,12 +66,7 @@ func requestPatterns() []*Entry {
 			}),
 		})
 	}
-	theorem2 := &Entry{
-		Name:   "manabe-tajima/theorem-2",
-		Source: arbiters("section 3.1, theorem 2", "the sum of a critical pattern is at most k plus its least member"),
-		Claim:  "the sum of a critical pattern is at most k plus its least member",
-		Reason: "every k up to 12; with the converse, which holds for conflicting patterns and makes the theorem a characterisation",
-	}
+	theorem2 := entry("manabe-tajima/theorem-2")
 	for k := 1; k <= 12; k++ {
 		theorem2.Cases = append(theorem2.Cases, Case{
 			Name: params("k", k),
@@ -100,13 +90,7 @@ func requestPatterns() []*Entry {
 			})),
 		})
 	}
-	contained := &Entry{
-		Name:    "manabe-tajima/critical-within",
-		Source:  arbiters("section 3.1, proof of theorem 1", "every conflicting pattern contains a critical one"),
-		Claim:   "every conflicting pattern contains a critical one",
-		Reading: "patterns of at most k+2 requests; a longer one contains such a conflicting one",
-		Reason:  "the step of the proof by which critical patterns are enough",
-	}
+	contained := entry("manabe-tajima/critical-within")
 	for k := 1; k <= 6; k++ {
 		contained.Cases = append(contained.Cases, Case{
 			Name: params("k", k),
@@ -198,20 +182,12 @@ func arbitersWithin() *Entry {
 		}
 		return "", nil
 	}
-	return &Entry{
-		Name: "manabe-tajima/theorem-1-special-case",
-		Source: arbiters("section 3.1, after theorem 1", "for the pattern of ones the condition becomes the intersection property for "+
-			"k-coteries; so the intersection property for (h,k)-arbiters includes the one for k-arbiters"),
-		Claim:   "for the pattern 1,...,1 the condition is the intersection property of k-coteries, and (h,k)-arbiters include k-arbiters",
-		Reading: "as printed, \"k-coterie\"; and with \"k-arbiter\" in its place, which the next sentence shows to be meant",
-		Reason:  "a slip of the pen: k+1 quorums of a k-coterie need no common node, two of them must share one",
-		Cases: []Case{{
-			Ask: stated("is-the-k-coterie's", oneUnit(setsys.KCoterie, "%v with k = %d: no k+1 quorums are disjoint, but some have no common node")).
-				violated("is-the-k-coterie's", "{{1},{2}} with k = 2: no k+1 quorums are disjoint, but some have no common node").
-				with(observed("is-the-k-arbiter's", oneUnit(setsys.KArbiter, "%v with k = %d"))).
-				with(stated("Q1-of-a-(h,2)-arbiter-is-a-2-arbiter", first)),
-		}},
-	}
+	return entry("manabe-tajima/theorem-1-special-case", Case{
+		Ask: stated("is-the-k-coterie's", oneUnit(setsys.KCoterie, "%v with k = %d: no k+1 quorums are disjoint, but some have no common node")).
+			violated("is-the-k-coterie's", "{{1},{2}} with k = 2: no k+1 quorums are disjoint, but some have no common node").
+			with(observed("is-the-k-arbiter's", oneUnit(setsys.KArbiter, "%v with k = %d"))).
+			with(stated("Q1-of-a-(h,2)-arbiter-is-a-2-arbiter", first)),
+	})
 }
 
 // commonNodes reports whether every r of the sets, repeats allowed, share a
@@ -232,16 +208,7 @@ func commonNodes(sets []uint, common uint, r int) bool {
 }
 
 func safetyIff() *Entry {
-	e := &Entry{
-		Name: "manabe-tajima/theorem-1",
-		Source: arbiters("section 3.1, theorem 1", "the safety of h-out of-k mutual exclusion is guaranteed just when the quorums of every assignment "+
-			"to every critical pattern have a common node"),
-		Claim: "the intersection property is necessary and sufficient for safety",
-		Reading: "safe: whatever at most n processes request, one request each, not all of a conflicting set of requests can be granted " +
-			"by nodes that grant at most k units each",
-		Reason: "sufficient always. Necessary only with more than k processes: with fewer, the pattern that breaks the property " +
-			"needs more requests than there are processes",
-	}
+	e := entry("manabe-tajima/theorem-1")
 	for _, nk := range [][2]int{{1, 1}, {2, 1}, {3, 1}, {4, 1}, {1, 2}, {2, 2}, {3, 2}, {1, 3}, {2, 3}, {3, 3}} {
 		n, k := nk[0], nk[1]
 		e.Cases = append(e.Cases, Case{

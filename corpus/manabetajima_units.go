@@ -51,12 +51,7 @@ func noLargerThan(arbiter string, n, k int) Statement {
 const mostUnits = 8
 
 func uniformHK() *Entry {
-	e := &Entry{
-		Name:   "manabe-tajima/uniform-hk-arbiter",
-		Source: arbiters("section 3.2, theorem 3", "the sets of floor(kn/(k+h))+1 nodes for h units are an (h,k)-arbiter"),
-		Claim:  "the uniform (h,k)-arbiter is an (h,k)-arbiter",
-		Reason: "every n up to 16 and k up to 8",
-	}
+	e := entry("manabe-tajima/uniform-hk-arbiter")
 	for n := 1; n <= 16; n++ {
 		for k := 1; k <= mostUnits; k++ {
 			e.Cases = append(e.Cases, Case{
@@ -69,13 +64,7 @@ func uniformHK() *Entry {
 }
 
 func uniformHKSizes() *Entry {
-	e := &Entry{
-		Name: "manabe-tajima/uniform-hk-arbiter-sizes",
-		Source: arbiters("section 3.2", "the quorums are no larger than those of the uniform k-arbiter; those for k units have floor(n/2)+1 nodes, "+
-			"as in the majority coterie"),
-		Claim:  "the quorums are no larger than the uniform k-arbiter's, and for k units as large as the majority's",
-		Reason: "what makes the construction an improvement; every n up to 16 and k up to 8",
-	}
+	e := entry("manabe-tajima/uniform-hk-arbiter-sizes")
 	for n := 1; n <= 16; n++ {
 		for k := 1; k <= mostUnits; k++ {
 			e.Cases = append(e.Cases, Case{
@@ -99,14 +88,7 @@ func uniformHKSizes() *Entry {
 func windows(h, k int) int { return h * (1 + k) / (h + k) }
 
 func cubeHK() *Entry {
-	e := &Entry{
-		Name: "manabe-tajima/cube-hk-arbiter",
-		Source: arbiters("section 3.3, theorem 4", "for n a power with exponent k+1, the unions of the subcubes that fix z_h consecutive coordinates of a point "+
-			"are an (h,k)-arbiter"),
-		Claim:   "the (k+1)-cube (h,k)-arbiter is an (h,k)-arbiter",
-		Reading: "z_h = floor((1+k)/(1+k/h)) with an exact quotient k/h",
-		Reason:  "all whole cubes of up to 81 nodes with k up to 6",
-	}
+	e := entry("manabe-tajima/cube-hk-arbiter")
 	cubes(81, func(n, k, _ int, whole bool) {
 		if whole {
 			e.Cases = append(e.Cases, Case{
@@ -119,13 +101,7 @@ func cubeHK() *Entry {
 }
 
 func cubeHKMapped() *Entry {
-	e := &Entry{
-		Name: "manabe-tajima/cube-hk-arbiter-mapped",
-		Source: arbiters("section 3.3, end", "for n between two powers, point b stands for process sum of b_i a^(i-1) modulo n; intersection is obvious, "+
-			"and minimality comes from removing quorums that contain others"),
-		Claim:  "the (k+1)-cube (h,k)-arbiter for n that is no power is an (h,k)-arbiter",
-		Reason: "every n up to 16, k up to 6",
-	}
+	e := entry("manabe-tajima/cube-hk-arbiter-mapped")
 	cubes(16, func(n, k, _ int, whole bool) {
 		if !whole {
 			e.Cases = append(e.Cases, Case{
@@ -138,13 +114,7 @@ func cubeHKMapped() *Entry {
 }
 
 func cubeHKSizes() *Entry {
-	e := &Entry{
-		Name: "manabe-tajima/cube-hk-arbiter-sizes",
-		Source: arbiters("section 3.3", "a quorum for h units has at most (k+2-z) a^(k+1-z) nodes, z = z_h; all quorums for h units have one size, "+
-			"hence minimality; none is larger than the quorums of the (k+1)-cube k-arbiter"),
-		Claim:  "the size bound, equal sizes, and sizes no larger than the cube k-arbiter's",
-		Reason: "all whole cubes of up to 81 nodes with k up to 6; the exact size is pinned as well",
-	}
+	e := entry("manabe-tajima/cube-hk-arbiter-sizes")
 	cubes(81, func(n, k, a int, whole bool) {
 		if whole {
 			e.Cases = append(e.Cases, Case{
@@ -181,15 +151,7 @@ func equalSizes(_ context.Context, s *setsys.Structure) (string, error) {
 }
 
 func cubeHKMappedSizes() *Entry {
-	e := &Entry{
-		Name: "manabe-tajima/cube-hk-arbiter-mapped-sizes",
-		Source: arbiters("section 3.3, end", "quorums of the (k+1)-cube (h,k)-arbiter are not larger than those of the (k+1)-cube k-arbiter; "+
-			"the sentence follows the construction for n that is no power"),
-		Claim:   "for n that is no power as well, no quorum is larger than the cube k-arbiter's, and the size bound holds",
-		Reading: "no larger than a largest quorum of the k-arbiter; equal sizes are claimed for powers only, and asked here for the record",
-		Reason: "removing quorums that contain others may remove the large ones of the k-arbiter and keep those of the (h,k)-arbiter; " +
-			"every n up to 16, k up to 6",
-	}
+	e := entry("manabe-tajima/cube-hk-arbiter-mapped-sizes")
 	cubes(16, func(n, k, a int, whole bool) {
 		if !whole {
 			e.Cases = append(e.Cases, Case{
@@ -204,13 +166,7 @@ func cubeHKMappedSizes() *Entry {
 }
 
 func cubeFullSize() *Entry {
-	e := &Entry{
-		Name:    "manabe-tajima/cube-kk-size",
-		Source:  arbiters("section 3.3, end", "the size of the quorums for k units is (ceil((k+1)/2)+1) a^ceil((k+1)/2)"),
-		Claim:   "a quorum for k units of the cube (h,k)-arbiter has (ceil((k+1)/2)+1) a^ceil((k+1)/2) nodes",
-		Reading: "as printed, an equality; as a bound it is that of cube-hk-arbiter-sizes, and true",
-		Reason:  "the subcubes of a quorum all share its point, so the sum of their sizes is too much, also for the square grid: 2a, not 2a-1",
-	}
+	e := entry("manabe-tajima/cube-kk-size")
 	cubes(81, func(n, k, a int, whole bool) {
 		if whole {
 			half := (k + 2) / 2 // ceil((k+1)/2)
@@ -230,13 +186,7 @@ func cubeFullSize() *Entry {
 }
 
 func cubeTwoUnits() *Entry {
-	e := &Entry{
-		Name:    "manabe-tajima/cube-two-units",
-		Source:  arbiters("section 3.3, end", "the (k+1)-cube (h,k)-arbiter is better than the (k+1)-cube k-arbiter, its quorums are not larger"),
-		Claim:   "the (k+1)-cube (h,k)-arbiter has smaller quorums than the k-arbiter for some number of units",
-		Reading: "better in some way; not larger is true, see cube-hk-arbiter-sizes",
-		Reason:  "for k = 2, z_1 and z_2 are both 1, so that the (h,2)-arbiter is the 2-arbiter for either number of units",
-	}
+	e := entry("manabe-tajima/cube-two-units")
 	cubes(81, func(n, k, a int, whole bool) {
 		if whole && a > 1 && k > 1 {
 			e.Cases = append(e.Cases, Case{
@@ -260,14 +210,7 @@ func cubeTwoUnits() *Entry {
 }
 
 func cubeExponent() *Entry {
-	e := &Entry{
-		Name:    "manabe-tajima/cube-kk-exponent",
-		Source:  arbiters("sections 1 and 3.3", "the quorums for k units are about as large as those of the square grid, close to the minimum of the order of sqrt(n)"),
-		Claim:   "the quorums for k units have of the order of sqrt(n) nodes",
-		Reading: "the order in n for a fixed k: the dimension of the subcubes of a quorum for k units, over k+1, is 1/2",
-		Reason: "true for odd k only. For even k the subcubes have dimension k/2+1 of k+1, so the order is n^((k+2)/(2k+2)); " +
-			"for k = 2 that is n^(2/3), and the (h,2)-arbiter is the 2-arbiter twice",
-	}
+	e := entry("manabe-tajima/cube-kk-exponent")
 	for k := 1; k <= 12; k++ {
 		e.Cases = append(e.Cases, Case{
 			Name: params("k", k),

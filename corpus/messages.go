@@ -17,11 +17,11 @@ import (
 // all of them: there are as many messages as steps, less two.
 func messagesAlone(flags string, want int) Statement {
 	return func(ctx context.Context, _ *setsys.Structure) (string, error) {
-		w, err := protocols.ParseWorkload(flags, readStructure)
+		w, err := open(flags)
 		if err != nil {
 			return "", err
 		}
-		o := w.Options
+		o := w.Instance.Options()
 		o.Full, o.Check, o.MaxStates = true, []explore.Property{explore.Deadlock}, 1_000_000
 		r, err := explore.Run(ctx, w.Model, o)
 		if err != nil {
@@ -69,14 +69,24 @@ func measures(instances ...measured) []Case {
 				return ""
 			})))
 		}
-		all = append(all, Case{Name: x.flags, Ask: ask.with(observed("range", count.says(func(least, most int) string {
+		all = append(all, onInstance(x.flags, ask.with(observed("range", count.says(func(least, most int) string {
 			if least != x.fewest || most != x.found {
 				return fmt.Sprintf("%d to %d messages, not %d to %d", least, most, x.fewest, x.found)
 			}
 			return ""
-		})))})
+		})))))
 	}
 	return all
+}
+
+// onInstance is a case of an instance; what is wrong with its flags is found when
+// it is judged.
+func onInstance(flags string, ask questions) Case {
+	c := Case{Name: flags, Ask: ask}
+	if in, err := protocols.All().Parse(flags); err == nil {
+		c.Instance = &in
+	}
+	return c
 }
 
 // A messageCount is the least and the most messages of the requests of an instance, found
@@ -104,7 +114,7 @@ func (x *messageCount) says(text func(least, most int) string) Statement {
 }
 
 func (x *messageCount) find(ctx context.Context) error {
-	w, err := protocols.ParseWorkload(x.flags, readStructure)
+	w, err := open(x.flags)
 	if err != nil {
 		return err
 	}
@@ -114,7 +124,7 @@ func (x *messageCount) find(ctx context.Context) error {
 	}
 	x.least, x.most = -1, -1
 	for process := range w.Model.Processes() {
-		o := w.Options
+		o := w.Instance.Options()
 		if o.Requests != nil && o.Requests[process] == 0 {
 			continue
 		}
@@ -138,146 +148,86 @@ const kakugawaFlags = "--algorithm kakugawa --variant repaired --structure corpu
 
 func kakugawaMessagesMost() *Entry {
 	const flags = "--algorithm kakugawa --variant printed --structure corpus/testdata/"
-	return &Entry{
-		Name:    "kakugawa/messages-most",
-		Source:  thesis("section 3.4", "in the worst case the algorithm takes at most 6|N| messages for an entry"),
-		Claim:   "an entry takes at most 6n messages",
-		Reading: "the algorithm as printed, in the runs that end; QUERY and its answer count for the request that the QUERY is sent for",
-		Reason:  "the bound is reached: 18 messages with three nodes",
-		Cases: measures(
-			measured{flags + "quorum-1-of-3.json --requests 1", -1, 18, 3, 6},
-			measured{flags + "2-coterie-of-3.json --requests 1", -1, 18, 3, 18},
-			measured{flags + "majority-of-3.json --quorum-choice fixed --requests 1", -1, 18, 6, 16},
-		),
-	}
+	return entry("kakugawa/messages-most", measures(
+		measured{flags + "quorum-1-of-3.json --requests 1", -1, 18, 3, 6},
+		measured{flags + "2-coterie-of-3.json --requests 1", -1, 18, 3, 18},
+		measured{flags + "majority-of-3.json --quorum-choice fixed --requests 1", -1, 18, 6, 16},
+	)...)
 }
 
 func kakugawaMessagesRepaired() *Entry {
-	return &Entry{
-		Name:    "kakugawa/messages-repaired",
-		Source:  thesis("section 3.4", "in the worst case the algorithm takes at most 6|N| messages for an entry"),
-		Claim:   "the repaired algorithm takes at most one message more than 6n",
-		Reading: "QUERY and its answer count for the request that the QUERY is sent for",
-		Reason:  "with the quorums {1} and {2,3} an entry takes up to 19 messages, one more than 6n: the WAIT that the repair adds",
-		Cases: measures(
-			measured{kakugawaFlags + "quorum-1-of-3.json --requests 2", -1, -1, 3, 6},
-			measured{kakugawaFlags + "2-coterie-of-2.json --requests 2", -1, -1, 3, 10},
-			measured{kakugawaFlags + "2-coterie-of-3.json --requests 1", -1, -1, 3, 19},
-			measured{kakugawaFlags + "quorum-12-of-3.json --requests 1", -1, -1, 6, 12},
-			measured{kakugawaFlags + "majority-of-3.json --quorum-choice fixed --requests 1", -1, -1, 6, 17},
-			measured{kakugawaFlags + "majority-of-3.json --quorum-choice fixed --requests 2", -1, -1, 6, 18},
-		),
-	}
+	return entry("kakugawa/messages-repaired", measures(
+		measured{kakugawaFlags + "quorum-1-of-3.json --requests 2", -1, -1, 3, 6},
+		measured{kakugawaFlags + "2-coterie-of-2.json --requests 2", -1, -1, 3, 10},
+		measured{kakugawaFlags + "2-coterie-of-3.json --requests 1", -1, -1, 3, 19},
+		measured{kakugawaFlags + "quorum-12-of-3.json --requests 1", -1, -1, 6, 12},
+		measured{kakugawaFlags + "majority-of-3.json --quorum-choice fixed --requests 1", -1, -1, 6, 17},
+		measured{kakugawaFlags + "majority-of-3.json --quorum-choice fixed --requests 2", -1, -1, 6, 18},
+	)...)
 }
 
 func kakugawaMessagesNoRetry() *Entry {
-	return &Entry{
-		Name:    "kakugawa/messages-no-retry",
-		Source:  thesis("section 3.4", "without trying other quorums an entry takes 6|Q| messages in the worst case"),
-		Claim:   "without trying other quorums an entry takes at most 6|Q| messages",
-		Reading: "as in messages-most",
-		Reason:  "REQUEST, QUERY, its answer, OK, RELEASE and OK again, or WAIT, with each member",
-		Cases: measures(
-			measured{kakugawaFlags + "quorum-1-of-3.json --no-retry --requests 2", -1, 6, 3, 6},
-			measured{kakugawaFlags + "quorum-12-of-3.json --no-retry --requests 2", -1, 12, 6, 12},
-			measured{kakugawaFlags + "majority-of-3.json --quorum-choice fixed --no-retry --requests 2", -1, 12, 6, 10},
-		),
-	}
+	return entry("kakugawa/messages-no-retry", measures(
+		measured{kakugawaFlags + "quorum-1-of-3.json --no-retry --requests 2", -1, 6, 3, 6},
+		measured{kakugawaFlags + "quorum-12-of-3.json --no-retry --requests 2", -1, 12, 6, 12},
+		measured{kakugawaFlags + "majority-of-3.json --quorum-choice fixed --no-retry --requests 2", -1, 12, 6, 10},
+	)...)
 }
 
 func mutinMessages() *Entry {
 	const flags = "--algorithm mutin --variant printed --n 3 "
-	return &Entry{
-		Name:    "kamei-kakugawa/messages",
-		Source:  globalCS("section 4.1, lemma 3", "an exit and an entry take |Q| messages each of Query, Response1, Acquire, Ack and Release, and at most |Q| of Response2"),
-		Claim:   "an exit and an entry take 5|Q| to 6|Q| messages, besides those of mx",
-		Reading: "|Q| = 2, mx is a lock with 3 messages, and messages to oneself count; processes that are inside initially, since others begin with one more Release each",
-		Reason:  "the count of the lemma, of which O(|Q|) is said",
-		Cases: measures(
-			measured{flags + "--l 1 --requests 1,0,0", 13, 15, 13, 15},
-			measured{flags + "--l 2 --requests 1,1,0", 13, 15, 13, 15},
-			measured{flags + "--l 2 --in-cs 1,2,3 --requests 1", 13, 15, 13, 15},
-			measured{flags + "--l 1 --in-cs 1,2,3 --requests 1", 13, 15, 13, 15},
-		),
-	}
+	return entry("kamei-kakugawa/messages", measures(
+		measured{flags + "--l 1 --requests 1,0,0", 13, 15, 13, 15},
+		measured{flags + "--l 2 --requests 1,1,0", 13, 15, 13, 15},
+		measured{flags + "--l 2 --in-cs 1,2,3 --requests 1", 13, 15, 13, 15},
+		measured{flags + "--l 1 --in-cs 1,2,3 --requests 1", 13, 15, 13, 15},
+	)...)
 }
 
 func jiangMessages() *Entry {
 	const flags = "--algorithm jiang --variant repaired --structure corpus/testdata/"
-	return &Entry{
-		Name:    "jiang/messages",
-		Source:  Source{Paper: "Jiang", Section: "abstract and section 5", Says: "the message complexity is 2|Q| + 4 to 6n + 2|Q ∪ P| + 1"},
-		Claim:   "an entry takes 2|Q| + 4 to 6n + 2|Q ∪ P| + 1 messages",
-		Reading: "the repaired algorithm, since the printed one has runs without an end; its CLEARED, |Q ∪ P| of them, are not deducted",
-		Reason:  "the worst case counts every node once with six messages, which is far from what is reached",
-		Cases: measures(
-			measured{flags + "wr-1-of-2.json --requests 1", 6, 15, 6, 8},
-			measured{flags + "wr-12-of-2.json --requests 1", 8, 17, 8, 16},
-			measured{flags + "wr-1-of-3.json --requests 1", 6, 21, 6, 8},
-			measured{flags + "wr-majority-of-3.json --quorum-choice fixed --requests 1", 8, 23, 8, 19},
-		),
-	}
+	return entry("jiang/messages", measures(
+		measured{flags + "wr-1-of-2.json --requests 1", 6, 15, 6, 8},
+		measured{flags + "wr-12-of-2.json --requests 1", 8, 17, 8, 16},
+		measured{flags + "wr-1-of-3.json --requests 1", 6, 21, 6, 8},
+		measured{flags + "wr-majority-of-3.json --quorum-choice fixed --requests 1", 8, 23, 8, 19},
+	)...)
 }
 
 func baldoniMessagesMost() *Entry {
 	const flags = "--algorithm baldoni --variant repaired --structure corpus/testdata/"
-	return &Entry{
-		Name:    "baldoni/messages-most",
-		Source:  resources("section 8", "in the minimal symmetric algorithm an entry takes at most 5 ceil(N^(M/(M+1)) - 1) messages"),
-		Claim:   "an entry takes at most 5 ceil(sqrt(N) - 1) messages with the lines of a projective plane and M = 1",
-		Reading: "the repaired algorithm; messages to oneself are none; INQUIRE and YIELD count for the request that INQUIRE is sent for, GRANT for that which it names",
-		Reason:  "REQUEST, INQUIRE, YIELD, GRANT and RELEASE with each other member of the set; the bound is reached with four processes that ask",
-		Cases: measures(
-			measured{flags + "singhal-triangle.json --requests 2", -1, 5, 3, 3},
-			measured{flags + "baldoni-figure-1.json --requests 1,1,1,0,0,0,0", -1, 10, 6, 8},
-			measured{flags + "baldoni-figure-1.json --requests 1,1,1,1,0,0,0", -1, 10, 6, 10},
-		),
-	}
+	return entry("baldoni/messages-most", measures(
+		measured{flags + "singhal-triangle.json --requests 2", -1, 5, 3, 3},
+		measured{flags + "baldoni-figure-1.json --requests 1,1,1,0,0,0,0", -1, 10, 6, 8},
+		measured{flags + "baldoni-figure-1.json --requests 1,1,1,1,0,0,0", -1, 10, 6, 10},
+	)...)
 }
 
 func raynalMessages() *Entry {
 	const flags = "--algorithm raynal --variant counted "
-	return &Entry{
-		Name:   "baldoni/raynal-messages",
-		Source: resources("section 8", "Raynal's algorithm takes at most 3(N-1) messages for an entry"),
-		Claim:  "an entry of Raynal's algorithm takes at most 3(N-1) messages",
-		Reason: "a REQUEST to each other process, and one or two answers; the bound is reached",
-		Cases: measures(
-			measured{flags + "--n 2 --m 1 --requests 2", -1, 3, 2, 2},
-			measured{flags + "--n 2 --m 2 --units any --requests 2", -1, 3, 2, 3},
-			measured{flags + "--n 3 --m 1 --requests 1", -1, 6, 4, 4},
-			measured{flags + "--n 3 --m 2 --requests 1", -1, 6, 4, 6},
-		),
-	}
+	return entry("baldoni/raynal-messages", measures(
+		measured{flags + "--n 2 --m 1 --requests 2", -1, 3, 2, 2},
+		measured{flags + "--n 2 --m 2 --units any --requests 2", -1, 3, 2, 3},
+		measured{flags + "--n 3 --m 1 --requests 1", -1, 6, 4, 4},
+		measured{flags + "--n 3 --m 2 --requests 1", -1, 6, 4, 6},
+	)...)
 }
 
 // oneAsks is the list of requests of n processes of which the first asks once.
 func oneAsks(n int) string { return "1" + strings.Repeat(",0", n-1) }
 
 func kakugawaMessages() *Entry {
-	e := &Entry{
-		Name:    "kakugawa/messages",
-		Source:  thesis("section 3.4", "in the best case an entry takes 3|Q| messages, with the k-majority 3 ceil((n+1)/(k+1))"),
-		Claim:   "an entry takes 3 ceil((n+1)/(k+1)) messages with the k-majority when nobody else asks",
-		Reading: "messages to oneself are messages like others",
-		Reason:  "REQUEST, OK and RELEASE with each member of the quorum",
-	}
+	e := entry("kakugawa/messages")
 	for _, nk := range [][2]int{{2, 1}, {3, 1}, {3, 2}, {4, 1}, {4, 2}, {5, 1}, {5, 2}, {7, 3}, {8, 2}} {
 		n, k := nk[0], nk[1]
 		flags := fmt.Sprintf("--algorithm kakugawa --variant printed --n %d --k %d --quorum-choice fixed --self-messages queued --requests %s", n, k, oneAsks(n))
-		e.Cases = append(e.Cases, Case{Name: flags, Ask: stated("least", messagesAlone(flags, 3*((n+1+k)/(k+1))))})
+		e.Cases = append(e.Cases, onInstance(flags, stated("least", messagesAlone(flags, 3*((n+1+k)/(k+1))))))
 	}
 	return e
 }
 
 func baldoniMessages() *Entry {
-	e := &Entry{
-		Name:    "baldoni/messages",
-		Source:  resources("section 8", "in the minimal symmetric algorithm an entry takes at least 3 ceil(N^(M/(M+1)) - 1) messages"),
-		Claim:   "an entry takes 3 ceil(sqrt(N) - 1) messages when nobody else asks, with the lines of a projective plane and M = 1",
-		Reading: "messages to oneself are none",
-		Reason:  "K-1 is ceil(sqrt(N) - 1) where N = K(K-1)+1, for N = 3, 7 and 13; REQUEST, GRANT and RELEASE with each other member of the set",
-	}
+	e := entry("baldoni/messages")
 	for _, x := range []struct {
 		n    int
 		file string
@@ -287,7 +237,7 @@ func baldoniMessages() *Entry {
 			root++
 		}
 		flags := fmt.Sprintf("--algorithm baldoni --variant printed --structure corpus/testdata/%s.json --requests %s", x.file, oneAsks(x.n))
-		e.Cases = append(e.Cases, Case{Name: flags, Ask: stated("least", messagesAlone(flags, 3*root))})
+		e.Cases = append(e.Cases, onInstance(flags, stated("least", messagesAlone(flags, 3*root))))
 	}
 	return e
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"qcheck/explore/verdict"
+	"qcheck/protocols/instance"
 )
 
 // A Result is what was found about an entry.
@@ -29,6 +30,8 @@ type Row struct {
 
 	pinned, evidence string // the witness pinned and found, in short form
 	unconfirmed      bool
+
+	instance *instance.Instance // that the case is about, if any
 }
 
 // AsPinned reports whether the verdict is the pinned one, and the witness too,

@@ -59,7 +59,7 @@ func (c Case) judge(ctx context.Context, o Options) ([]Row, error) {
 	for _, q := range c.Ask {
 		rows = append(rows, Row{
 			Case: c.Name, Question: q.Name, Claimed: q.Claimed, Pinned: q.Pinned,
-			Found: verdict.Unknown, pinned: q.Witness + q.counts, Long: c.Run != nil && c.Run.Long,
+			Found: verdict.Unknown, pinned: q.Witness + q.counts, Long: c.Long, instance: c.Instance,
 		})
 	}
 	if ctx.Err() != nil {
@@ -68,7 +68,7 @@ func (c Case) judge(ctx context.Context, o Options) ([]Row, error) {
 		}
 		return rows, nil
 	}
-	if c.Run != nil && c.Run.Long && !o.Long {
+	if c.Long && !o.Long {
 		for i := range rows {
 			r := &rows[i]
 			r.Found, r.Skipped = r.Pinned, true
@@ -79,7 +79,7 @@ func (c Case) judge(ctx context.Context, o Options) ([]Row, error) {
 		}
 		return rows, nil
 	}
-	if c.Run != nil {
+	if c.explored() {
 		return rows, c.judgeRun(ctx, o, rows)
 	}
 	var s *setsys.Structure

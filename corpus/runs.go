@@ -7,54 +7,56 @@ import (
 	"slices"
 	"strings"
 
-	"qcheck/counterexample"
 	"qcheck/explore"
-	plain "qcheck/explore/obvious"
 	"qcheck/explore/verdict"
 	"qcheck/protocols"
+	"qcheck/protocols/check"
+	"qcheck/protocols/instance"
 	"qcheck/setsys"
 	"qcheck/setsys/construct"
 )
 
-// Cases of protocols. Such a case is one instance and workload, explored in
-// full and without reduction; its name is the flags with which "qcheck protocol
-// --por off" explores the same. It is asked for properties of protocols, with
-// the length of the run that shows a violation as the witness that is pinned,
-// and for the numbers of states and transitions.
+// Cases of protocols. Such a case is one instance, explored in full and without
+// reduction; its name is the flags with which "qcheck protocol --por off" explores
+// the same. It is asked for properties of protocols, with the length of the run
+// that shows a violation as the witness that is pinned, and for the numbers of
+// states and transitions.
 //
-// The cases of an entry stand in the file of testdata/runs that has the entry's
-// name with dashes, one a line:
+// Such an entry is the file of testdata/runs that has its name with dashes. It
+// begins with what an entry says, in the form of the ledger (see ledger.go); the key
+// claimed has the properties that the text claims to hold. After an empty line it has a case in each line:
 //
 //	flags | 437 states, 906 transitions | safety holds; deadlock violated by 7 steps | long
 //
 // where the last part is there for cases that take more than a minute, which
 // are judged only when that is asked for.
 
-// An Exploration is the instance of a case.
-type Exploration struct {
-	Flags string // as of "qcheck protocol"
-	Long  bool   // takes more than a minute
+// explored reports whether the case is about all states of an instance.
+func (c Case) explored() bool {
+	return c.Instance != nil && slices.ContainsFunc(c.Ask, func(q Question) bool { return q.Name == countsQuestion })
 }
 
 // countsQuestion is what the numbers of states and transitions are pinned by.
 const countsQuestion = "counts"
 
-// explored returns the entry with its cases, which are listed in its file. The
-// claims say which properties the text claims to hold.
-func explored(e *Entry, claims ...explore.Property) *Entry {
-	file := "runs/" + strings.ReplaceAll(e.Name, "/", "-") + ".runs"
+// explored returns the entry of the given name, which is its file.
+func explored(name string) *Entry {
+	e := &Entry{Name: name}
+	file := "runs/" + strings.ReplaceAll(name, "/", "-") + ".runs"
 	data, err := testdata.ReadFile("testdata/" + file)
 	if err != nil {
 		e.unused = append(e.unused, err.Error())
 		return e
 	}
-	for i, line := range strings.Split(string(data), "\n") {
-		if line == "" || strings.HasPrefix(line, "#") {
-			continue
-		}
-		c, err := readRun(line, claims)
+	head, runs, _ := strings.Cut(string(data), "\n\n")
+	claims, err := e.readHead(head)
+	if err != nil {
+		e.unused = append(e.unused, fmt.Sprintf("%s: %v", file, err))
+	}
+	for line := range strings.Lines(runs) {
+		c, err := readRun(strings.TrimSpace(line), claims)
 		if err != nil {
-			e.unused = append(e.unused, fmt.Sprintf("%s: line %d: %v", file, i+1, err))
+			e.unused = append(e.unused, fmt.Sprintf("%s: %q: %v", file, line, err))
 		}
 		e.Cases = append(e.Cases, c)
 	}
@@ -67,7 +69,11 @@ func readRun(line string, claims []explore.Property) (Case, error) {
 	if len(parts) < 3 || len(parts) > 4 || len(parts) == 4 && parts[3] != "long" {
 		return Case{}, errors.New("not: flags | counts | verdicts | long")
 	}
-	c := Case{Name: parts[0], Run: &Exploration{Flags: parts[0], Long: len(parts) == 4}}
+	in, err := protocols.All().Parse(parts[0])
+	if err != nil {
+		return Case{}, err
+	}
+	c := Case{Name: parts[0], Instance: &in, Long: len(parts) == 4}
 	for answer := range strings.SplitSeq(parts[2], "; ") {
 		name, says, _ := strings.Cut(answer, " ")
 		q := Question{Name: name, Pinned: holds}
@@ -87,11 +93,11 @@ func readRun(line string, claims []explore.Property) (Case, error) {
 
 // judgeRun explores the instance of a case and answers its questions.
 func (c Case) judgeRun(ctx context.Context, o Options, rows []Row) error {
-	w, err := protocols.ParseWorkload(c.Run.Flags, readStructure)
+	m, err := protocols.All().Open(*c.Instance, readStructure)
 	if err != nil {
 		return err
 	}
-	options := w.Options
+	options := m.Instance.Options()
 	options.Full, options.Workers = true, o.Workers
 	options.Check = []explore.Property{}
 	for _, q := range c.Ask {
@@ -99,7 +105,7 @@ func (c Case) judgeRun(ctx context.Context, o Options, rows []Row) error {
 			options.Check = append(options.Check, explore.Property(q.Name))
 		}
 	}
-	r, err := explore.Run(ctx, w.Model, options)
+	r, err := explore.Run(ctx, m.Model, options)
 	if err != nil {
 		return err
 	}
@@ -117,32 +123,35 @@ func (c Case) judgeRun(ctx context.Context, o Options, rows []Row) error {
 			continue
 		}
 		at := slices.IndexFunc(r.Properties, func(p explore.PropertyResult) bool { return string(p.Property) == row.Question })
-		row.show(w, r.Properties[at])
+		row.show(m, r.Properties[at])
 	}
 	return nil
 }
 
 // show fills the row with the verdict on a property of a protocol. What is
 // violated is replayed.
-func (r *Row) show(w *protocols.Workload, p explore.PropertyResult) {
+func (r *Row) show(m *instance.Model, p explore.PropertyResult) {
 	r.Found = p.Verdict
 	if p.Verdict != verdict.Violated {
 		r.Note = p.Detail
 		return
 	}
-	in := counterexample.Instance{
-		Algorithm: w.Algorithm.Name, Variant: w.Params.Variant, N: w.Params.N, K: w.Params.K, Requests: w.Options.Requests,
-		Clock: w.Options.Clock, ClockMax: w.Options.ClockMax, Queued: w.Options.Queued,
-	}
-	t := counterexample.NewTrace(in, p)
-	_, err := t.Confirm(func(steps []explore.TraceStep) (*plain.Run, error) {
-		return w.Replay(t.Instance.ReplayOptions(), steps)
-	})
+	t, _, err := check.Confirmed(m, m.Instance, p)
 	if err != nil {
 		r.unconfirmed, r.Note = true, "not confirmed: "+err.Error()
+		return
 	}
 	r.evidence = strings.TrimPrefix(strings.TrimPrefix(t.Form(), "a run of "), "a run ")
 	r.Witness = fmt.Sprintf("%s, after %s", p.Detail, r.evidence)
+}
+
+// open makes the model that flags name.
+func open(flags string) (*instance.Model, error) {
+	in, err := protocols.All().Parse(flags)
+	if err != nil {
+		return nil, err
+	}
+	return protocols.All().Open(in, readStructure)
 }
 
 // readStructure reads a structure file of testdata, named from the project's

@@ -6,15 +6,19 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"qcheck/explore"
 	"qcheck/explore/verdict"
-	"qcheck/properties"
 	"qcheck/protocols"
+	"qcheck/protocols/check"
 	"qcheck/setsys"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 var update = flag.String("update", "", "write the files of runs anew, with what is found now: all, or new for lines without an answer")
@@ -36,8 +40,9 @@ func TestUpdateRuns(t *testing.T) {
 			t.Fatal(err)
 		}
 		lines := strings.Split(string(data), "\n")
+		head := slices.Index(lines, "") + 1
 		for i, line := range lines {
-			if line == "" || strings.HasPrefix(line, "#") {
+			if i < head || line == "" {
 				continue
 			}
 			parts := strings.Split(line, " | ")
@@ -60,11 +65,11 @@ func TestUpdateRuns(t *testing.T) {
 
 // found returns the line of a case as it is found.
 func found(flags string) (string, error) {
-	w, err := protocols.ParseWorkload(flags, readStructure)
+	w, err := open(flags)
 	if err != nil {
 		return "", err
 	}
-	o := w.Options
+	o := w.Instance.Options()
 	o.Full, o.Workers, o.MaxStates, o.Timeout = true, 2, 40_000_000, 10*time.Minute
 	if os.Getenv("QCHECK_LONG") == "" {
 		o.Timeout = time.Minute
@@ -100,7 +105,7 @@ func TestRunsAreObvious(t *testing.T) {
 	compared := 0
 	for _, e := range Entries() {
 		for _, c := range e.Cases {
-			if c.Run == nil || c.Run.Long {
+			if !c.explored() || c.Long {
 				continue
 			}
 			var states, transitions int
@@ -108,11 +113,11 @@ func TestRunsAreObvious(t *testing.T) {
 			if states > few {
 				continue
 			}
-			w, err := protocols.ParseWorkload(c.Run.Flags, readStructure)
+			w, err := protocols.All().Open(*c.Instance, readStructure)
 			if err != nil {
 				t.Fatal(err)
 			}
-			r := w.Explore(w.ReplayOptions())
+			r := w.Explore(w.Instance.ReplayOptions())
 			compared++
 			all := true
 			for _, q := range c.Ask {
@@ -140,27 +145,50 @@ func TestRunsAreObvious(t *testing.T) {
 func TestStructuresOfRuns(t *testing.T) {
 	for _, e := range Entries() {
 		for _, c := range e.Cases {
-			if c.Run == nil {
+			if !c.explored() {
 				continue
 			}
-			w, err := protocols.ParseWorkload(c.Run.Flags, readStructure)
+			w, err := protocols.All().Open(*c.Instance, readStructure)
 			if err != nil {
 				t.Fatalf("%s: %v", c.Name, err)
 			}
-			s := w.Params.Structure
-			if s == nil {
+			broken, unread, err := check.Structure(t.Context(), w)
+			if allowed := w.Instance.Quorums.AllowBroken; err != nil || unread != "" || (broken != nil) != allowed {
+				t.Errorf("%s: the structure is broken: %v, which the flags allow: %v, %v %s", c.Name, broken, allowed, err, unread)
+			}
+		}
+	}
+}
+
+// TestInstancesAreWrittenAsTheyAreRead: what an instance is written as is read as
+// the same, for the cases of all entries, and for what their models say in full.
+func TestInstancesAreWrittenAsTheyAreRead(t *testing.T) {
+	all := protocols.All()
+	for _, e := range Entries() {
+		for _, c := range e.Cases {
+			if !c.explored() {
 				continue
 			}
-			report, err := properties.Check(t.Context(), s, properties.Required(s.Kind))
+			again, err := all.Parse(all.Format(*c.Instance))
+			if diff := cmp.Diff(*c.Instance, again); err != nil || diff != "" {
+				t.Errorf("%s: %v\n%s", c.Name, err, diff)
+			}
+			m, err := all.Open(*c.Instance, readStructure)
 			if err != nil {
 				t.Fatalf("%s: %v", c.Name, err)
 			}
-			broken := s.Kind == setsys.RequestSets && s.M != w.Params.M()
-			for _, r := range report.Results {
-				broken = broken || r.Verdict != verdict.Holds
+			full := m.Instance
+			structure := full.Quorums.Structure
+			if again, err = all.Parse(all.Format(full)); err != nil {
+				t.Fatalf("%s: %v", c.Name, err)
 			}
-			if allowed := strings.Contains(c.Run.Flags, "--allow-broken-structure"); broken != allowed {
-				t.Errorf("%s: the structure is broken: %v, which the flags allow: %v", c.Name, broken, allowed)
+			m, err = all.Open(again, func(string) (*setsys.Structure, error) { return structure, nil })
+			if err != nil {
+				t.Fatalf("%s: %s: %v", c.Name, all.Format(full), err)
+			}
+			m.Instance.Quorums.File = full.Quorums.File
+			if !reflect.DeepEqual(m.Instance, full) {
+				t.Errorf("%s: %s: %+v, want %+v", c.Name, all.Format(full), m.Instance, full)
 			}
 		}
 	}

@@ -12,14 +12,14 @@ func TestEveryVariant(t *testing.T) {
 	count := map[string]int{}
 	for _, e := range Entries() {
 		for _, c := range e.Cases {
-			if c.Run == nil {
+			if !c.explored() {
 				continue
 			}
-			w, err := protocols.ParseWorkload(c.Run.Flags, readStructure)
+			m, err := protocols.All().Open(*c.Instance, readStructure)
 			if err != nil {
 				t.Fatalf("%s: %v", c.Name, err)
 			}
-			count[w.Algorithm.Name+" "+w.Params.Variant]++
+			count[m.Instance.Algorithm+" "+m.Instance.Variant]++
 		}
 	}
 	for _, a := range protocols.All() {

@@ -9,6 +9,7 @@ import (
 	"qcheck/counterexample"
 	"qcheck/explore"
 	"qcheck/explore/obvious"
+	"qcheck/protocols/instance"
 )
 
 // A ticket is a message with a time stamp that says what it is.
@@ -63,7 +64,7 @@ func ExampleRenderText() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	trace := counterexample.NewTrace(counterexample.Instance{Algorithm: p.Name, N: p.N, Requests: []int{1, 0}}, result.Properties[0])
+	trace := counterexample.NewTrace(instance.Instance{Algorithm: p.Name, N: p.N, Requests: []int{1, 0}}, result.Properties[0])
 	run, err := trace.Confirm(func(steps []explore.TraceStep) (*obvious.Run, error) {
 		return obvious.Replay(p, trace.Instance.ReplayOptions(), steps)
 	})

@@ -1,7 +1,6 @@
 package counterexample
 
 import (
-	"encoding/json"
 	"fmt"
 	"regexp"
 	"strconv"
@@ -9,6 +8,7 @@ import (
 	"unicode"
 
 	"qcheck/explore"
+	"qcheck/protocols/instance"
 )
 
 // processNames has the names that a structure file gives its nodes, which are
@@ -16,17 +16,15 @@ import (
 // processes are called p1, p2 and so on, so that nobody takes them for counts.
 type processNames []string
 
-// names returns the names of the processes.
-func (i *Instance) names() processNames {
-	var file struct {
-		Universe json.RawMessage `json:"universe"`
-	}
-	var names processNames
-	if json.Unmarshal(i.Structure, &file) != nil || json.Unmarshal(file.Universe, &names) != nil || len(names) < i.N {
+// namesOf returns the names of the processes of an instance.
+func namesOf(in instance.Instance) processNames {
+	s := in.Quorums.Structure
+	if s == nil || s.Universe.IsNumbered() || s.Universe.Len() < in.N {
 		return nil
 	}
-	for at, name := range names {
-		names[at] = legible(name)
+	var names processNames
+	for i := range in.N {
+		names = append(names, legible(s.Universe.Name(i)))
 	}
 	return names
 }

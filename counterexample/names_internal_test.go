@@ -6,25 +6,40 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"qcheck/explore"
+	"qcheck/protocols/instance"
+	"qcheck/setsys"
 )
 
 func TestNames(t *testing.T) {
 	for _, test := range []struct {
-		reason, structure string
-		n                 int
-		want              processNames
+		reason string
+		nodes  []string
+		want   processNames
 	}{
-		{"no structure", ``, 2, nil},
-		{"numbers", `{"universe": 2}`, 2, nil},
-		{"names", `{"universe": ["Bern", "Zürich"]}`, 2, processNames{"Bern", "Zürich"}},
-		{"behind blanks", "\n\n   " + `{"universe": ["Bern", "Zürich"]}`, 2, processNames{"Bern", "Zürich"}},
-		{"fewer names than processes", `{"universe": ["Bern"]}`, 2, nil},
-		{"numbers in another order", `{"universe": ["2", "1"]}`, 2, processNames{`"2"`, `"1"`}},
-		{"what would do something to a terminal", `{"universe": ["a\u001b[2J", "b\nc"]}`, 2, processNames{`"a\x1b[2J"`, `"b\nc"`}},
+		{"names", []string{"Bern", "Zürich"}, processNames{"Bern", "Zürich"}},
+		{"fewer names than processes", []string{"Bern"}, nil},
+		{"numbers in another order", []string{"2", "1"}, processNames{`"2"`, `"1"`}},
+		{"what would do something to a terminal", []string{"a\x1b[2J", "b\nc"}, processNames{`"a\x1b[2J"`, `"b\nc"`}},
 	} {
-		in := &Instance{N: test.n, Structure: []byte(test.structure)}
-		if diff := cmp.Diff(test.want, in.names()); diff != "" {
+		u, err := setsys.Named(test.nodes)
+		if err != nil {
+			t.Fatal(err)
+		}
+		in := instance.Instance{N: 2, Quorums: instance.Quorums{Structure: &setsys.Structure{Universe: u}}}
+		if diff := cmp.Diff(test.want, namesOf(in)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", test.reason, diff)
+		}
+	}
+}
+
+func TestNoNames(t *testing.T) {
+	u, err := setsys.Numbered(2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range []*setsys.Structure{nil, {Universe: u}} {
+		if names := namesOf(instance.Instance{N: 2, Quorums: instance.Quorums{Structure: s}}); names != nil {
+			t.Errorf("%v", names)
 		}
 	}
 }

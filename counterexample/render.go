@@ -58,7 +58,7 @@ type rendering struct {
 }
 
 func newRendering(t *Trace, run *obvious.Run) *rendering {
-	return &rendering{t, run, t.Instance.names()}
+	return &rendering{t, run, namesOf(t.Instance)}
 }
 
 func (r *rendering) labels(c obvious.Config) labels {

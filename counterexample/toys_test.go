@@ -8,9 +8,11 @@ import (
 	"qcheck/explore"
 	"qcheck/explore/obvious"
 	"qcheck/explore/verdict"
+	"qcheck/protocols/instance"
 	"qcheck/protocols/kakugawa"
 	"qcheck/protocols/maekawa"
 	"qcheck/protocols/raymond"
+	"qcheck/setsys"
 )
 
 // A shown is a trace that a search found, and how it is replayed.
@@ -45,14 +47,12 @@ func find[L, M comparable](t *testing.T, p explore.Protocol[L, M], o explore.Opt
 	if r.Properties[0].Verdict != verdict.Violated {
 		t.Fatalf("%s of %s: %s", property, p.Name, r.Properties[0].Verdict)
 	}
-	in := counterexample.Instance{
+	in := instance.Instance{
 		Algorithm: p.Name, Variant: "toy", N: p.N, Requests: o.Requests,
 		Clock: o.Clock, ClockMax: o.ClockMax, Queued: o.Queued,
 	}
 	if in.Requests == nil {
-		for range p.N {
-			in.Requests = append(in.Requests, 1)
-		}
+		in.Requests = instance.Each(p.N, 1)
 	}
 	return shown{counterexample.NewTrace(in, r.Properties[0]), func(o obvious.Options, steps []explore.TraceStep) (*obvious.Run, error) {
 		return obvious.Replay(p, o, steps)
@@ -203,6 +203,10 @@ func begun(t *testing.T) shown {
 		Safe:    explore.AtMost(1),
 	}
 	s := find(t, p, explore.Options{}, explore.Safety)
-	s.trace.Instance.Structure = []byte(`{"kind": "coterie", "universe": ["Zürich; #1", "Genf"], "quorums": [["Genf"]]}`)
+	var err error
+	s.trace.Instance.Quorums.Structure, err = setsys.Decode("s.json", []byte(`{"kind": "coterie", "universe": ["Zürich; #1", "Genf"], "quorums": [["Genf"]]}`), setsys.DecodeOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
 	return s
 }

@@ -8,6 +8,7 @@ import (
 
 	"qcheck/explore"
 	"qcheck/explore/obvious"
+	"qcheck/protocols/instance"
 )
 
 // A Trace is a run of a protocol that violates a property, as data: which
@@ -15,7 +16,7 @@ import (
 // made from it by replaying the steps on the protocol (see Confirm), so a
 // trace cannot show what the protocol does not do.
 type Trace struct {
-	Instance Instance
+	Instance instance.Instance // complete
 	Property explore.Property
 	// Detail says what is wrong; Confirm fills it in when it is empty.
 	Detail string
@@ -31,33 +32,14 @@ type Trace struct {
 	Loop  int
 }
 
-// An Instance names a protocol with its parameters, as a command line would.
-type Instance struct {
-	Algorithm    string
-	Variant      string
-	N, K         int               // K is 0 for an algorithm without a k
-	Parameters   map[string]string // further ones, as on a command line
-	Requests     []int             // by process, explore.Unbounded for no bound
-	Clock        explore.ClockMode
-	ClockMax     int
-	Queued       bool
-	QuorumChoice string // any or fixed; empty without a structure
-	Structure    []byte // the structure file, nil when the algorithm was given none
-}
-
 // NewTrace returns the trace of a violation that a search found. It is to be
 // confirmed.
-func NewTrace(in Instance, r explore.PropertyResult) *Trace {
+func NewTrace(in instance.Instance, r explore.PropertyResult) *Trace {
 	t := &Trace{Instance: in, Property: r.Property, Process: -1, Shortest: r.Trace.Shortest, Steps: r.Trace.Steps, Loop: r.Trace.Loop}
 	if r.Property == explore.Starvation {
 		t.Process = r.Trace.Process
 	}
 	return t
-}
-
-// ReplayOptions returns how the instance is replayed.
-func (i *Instance) ReplayOptions() obvious.Options {
-	return obvious.Options{Requests: i.Requests, Integer: i.Clock == explore.Integer, ClockMax: i.ClockMax, Queued: i.Queued}
 }
 
 // A Replayer runs steps on the protocol that an instance names.
@@ -77,7 +59,7 @@ func (t *Trace) Confirm(replay Replayer) (*obvious.Run, error) {
 	if err != nil {
 		return run, err
 	}
-	named := t.Instance.names().in(detail)
+	named := namesOf(t.Instance).in(detail)
 	if t.Detail == "" || t.Detail == detail { // trace files may have numbers where there are names
 		t.Detail = named
 	}

@@ -10,7 +10,9 @@ import (
 	"unicode/utf8"
 
 	"qcheck/explore"
+	"qcheck/protocols/instance"
 	"qcheck/setsys"
+	"qcheck/setsys/construct"
 )
 
 // maxTraceNumber bounds the numbers in a trace file.
@@ -21,10 +23,6 @@ const maxTraceNumber = 1_000_000_000
 // keys, wrong types, numbers out of range and trailing data are errors, each a
 // [setsys.FileError] that says where. Whether the protocol has such a run is
 // for Confirm to say.
-//
-// The structure is kept as bytes, at the place where it stands in the file and
-// with blanks before it, so that errors of reading it (see [setsys.Decode]) say
-// where in this file they are.
 func DecodeTrace(file string, data []byte) (*Trace, error) {
 	if err := setsys.CheckSyntax(file, data, "trace"); err != nil {
 		return nil, err
@@ -181,7 +179,7 @@ func (r *traceReader) inRange(n json.Number, at int, name string, least int) (in
 }
 
 func (r *traceReader) trace(t *Trace) error {
-	required := []string{"schema", "algorithm", "variant", "n", "requests", "clock", "selfMessages", "property", "detail", "shortest", "steps"}
+	required := []string{"schema", "algorithm", "n", "requests", "clock", "selfMessages", "property", "detail", "shortest", "steps"}
 	in := &t.Instance
 	loopAt := 0
 	err := r.object("the trace", required, func(key string, at int) (err error) {
@@ -195,17 +193,22 @@ func (r *traceReader) trace(t *Trace) error {
 		case "n":
 			in.N, err = r.number(key, 1)
 		case "k":
-			in.K, err = r.number(key, 1)
+			var k int
+			k, err = r.number(key, 1)
+			*in = in.With(instance.K, strconv.Itoa(k))
 		case "parameters":
-			in.Parameters = map[string]string{}
-			err = r.object(key, nil, func(name string, _ int) (err error) {
-				in.Parameters[name], err = r.text(name)
+			err = r.object(key, nil, func(name string, at int) error {
+				if name == instance.K {
+					return r.errorAt(at, "%s is a key of the trace", name)
+				}
+				text, err := r.text(name)
+				*in = in.With(name, text)
 				return err
 			})
 		case "structure":
-			in.Structure, err = r.structure()
+			in.Quorums.Structure, err = r.structure()
 		case "quorumChoice":
-			in.QuorumChoice, err = r.choice(key, "any", "fixed")
+			in.Quorums.Choice, err = r.choice(key, instance.Any, instance.Fixed)
 		case "requests":
 			err = r.list(key, func() error { return r.bound(in) })
 		case "clock":
@@ -218,8 +221,8 @@ func (r *traceReader) trace(t *Trace) error {
 			in.ClockMax, err = r.number(key, 1)
 		case "selfMessages":
 			var way string
-			way, err = r.choice(key, SelfMessages(false), SelfMessages(true))
-			in.Queued = way == SelfMessages(true)
+			way, err = r.choice(key, instance.SelfMessages(false), instance.SelfMessages(true))
+			in.Queued = way == instance.SelfMessages(true)
 		case "property":
 			var name string
 			name, err = r.text(key)
@@ -248,7 +251,7 @@ func (r *traceReader) trace(t *Trace) error {
 	return err
 }
 
-func (r *traceReader) bound(in *Instance) error {
+func (r *traceReader) bound(in *instance.Instance) error {
 	at := r.next()
 	tok, err := r.d.Token()
 	if err != nil {
@@ -296,8 +299,9 @@ func (r *traceReader) step(t *Trace) error {
 	return err
 }
 
-// structure reads the structure file.
-func (r *traceReader) structure() ([]byte, error) {
+// structure reads the structure file, at the place where it stands and with blanks
+// before it, so that errors say where in this file they are.
+func (r *traceReader) structure() (*setsys.Structure, error) {
 	at := r.next()
 	if at < len(r.data) && r.data[at] != '{' {
 		return nil, r.errorAt(at, "structure (an object) is expected here")
@@ -312,7 +316,7 @@ func (r *traceReader) structure() ([]byte, error) {
 		}
 		return ' '
 	}, r.data[:at])
-	return append(blanks, value...), nil
+	return setsys.Decode(r.file, append(blanks, value...), setsys.DecodeOptions{MaxSets: setsys.DefaultMaxSets, Construct: construct.Build})
 }
 
 // clip cuts what messages repeat of a file.

@@ -7,8 +7,9 @@ import (
 	"io"
 	"strings"
 
-	"qcheck/explore"
 	"qcheck/explore/obvious"
+	"qcheck/protocols/instance"
+	"qcheck/setsys"
 )
 
 // TraceSchema is the value of "schema" in a trace file.
@@ -19,7 +20,7 @@ const TraceSchema = "qcheck/trace/v1"
 type traceFile struct {
 	Schema       string            `json:"schema"`
 	Algorithm    string            `json:"algorithm"`
-	Variant      string            `json:"variant"`
+	Variant      string            `json:"variant,omitempty"`
 	N            int               `json:"n"`
 	K            int               `json:"k,omitempty"`
 	Parameters   map[string]string `json:"parameters,omitempty"`
@@ -45,43 +46,39 @@ type stepFile struct {
 	Place       int    `json:"place,omitempty"`
 }
 
-func (t *Trace) file() traceFile {
+func (t *Trace) file() (traceFile, error) {
+	in := t.Instance
 	f := traceFile{
-		Schema: TraceSchema, Algorithm: t.Instance.Algorithm, Variant: t.Instance.Variant,
-		N: t.Instance.N, K: t.Instance.K, Parameters: t.Instance.Parameters, Clock: t.Instance.Clock.String(), ClockMax: t.Instance.ClockMax,
-		SelfMessages: SelfMessages(t.Instance.Queued), QuorumChoice: t.Instance.QuorumChoice, Structure: t.Instance.Structure,
+		Schema: TraceSchema, Algorithm: in.Algorithm, Variant: in.Variant, N: in.N, Clock: in.Clock.String(), ClockMax: in.ClockMax,
+		SelfMessages: instance.SelfMessages(in.Queued), QuorumChoice: in.Quorums.Choice,
 		Property: string(t.Property), Detail: t.Detail, Process: t.Process + 1, Shortest: t.Shortest,
 		Loop: t.Loop + 1, Requests: []any{}, Steps: []stepFile{},
 	}
-	for _, r := range t.Instance.Requests {
-		f.Requests = append(f.Requests, Requests(r))
+	var err error
+	f.K, f.Parameters, err = in.Numbers()
+	if s := in.Quorums.Structure; s != nil && err == nil {
+		var b bytes.Buffer
+		err = setsys.Encode(&b, s)
+		f.Structure = b.Bytes()
+	}
+	for _, r := range in.Requests {
+		f.Requests = append(f.Requests, instance.Requests(r))
 	}
 	for _, s := range t.Steps {
 		f.Steps = append(f.Steps, stepFile{s.Process + 1, s.From + 1, s.Name, s.Outcome, s.Place})
 	}
-	return f
-}
-
-// SelfMessages returns what files and commands call the ways in which a
-// process's messages to itself go: call or queued.
-func SelfMessages(queued bool) string {
-	if queued {
-		return "queued"
-	}
-	return "call"
-}
-
-// Requests returns a bound on requests as JSON has it: a number or "unbounded".
-func Requests(bound int) any {
-	if bound == explore.Unbounded {
-		return "unbounded"
-	}
-	return bound
+	return f, err
 }
 
 // MarshalJSON writes the trace in its file form (see [DecodeTrace]), on one
 // line.
-func (t *Trace) MarshalJSON() ([]byte, error) { return marshal(t.file()) }
+func (t *Trace) MarshalJSON() ([]byte, error) {
+	f, err := t.file()
+	if err != nil {
+		return nil, err
+	}
+	return marshal(f)
+}
 
 // marshal is json.Marshal that leaves <, > and & as they are.
 func marshal(v any) ([]byte, error) {

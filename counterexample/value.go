@@ -72,6 +72,11 @@ func (l labels) text(v reflect.Value, within bool) string {
 		return l.stamp(explore.Stamp(v.Uint()))
 	case reflect.TypeFor[explore.Set]():
 		return l.processes.set(explore.Set(v.Uint()))
+	case reflect.TypeFor[explore.Process]():
+		if v.IsZero() {
+			return "none"
+		}
+		return l.processes.of(explore.Process(v.Uint()).Index())
 	}
 	if s, ok := l.says(v); ok {
 		return s

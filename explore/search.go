@@ -187,7 +187,11 @@ func (s *search) expand() {
 func (s *search) undecided() bool {
 	undecided := false
 	for p, open := range s.open {
-		s.open[p] = open && s.found[p] == nil
+		found := s.found[p]
+		if open && found != nil && s.o.Violated != nil {
+			s.o.Violated(p, found.level)
+		}
+		s.open[p] = open && found == nil
 		undecided = undecided || s.open[p]
 	}
 	return undecided

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"qcheck/explore"
+	"qcheck/protocols/instance"
 )
 
 // The reference instances of the project's figures: the steps of the Promela
@@ -20,17 +21,13 @@ func BenchmarkReference(b *testing.B) {
 		{"raymond", 3, 2, 2, 2_789_374, false},
 		{"maekawa", 3, 0, 2, 1_631_097, true},
 	} {
-		a, ok := Lookup(x.algorithm)
-		if !ok {
-			b.Fatalf("no algorithm %s", x.algorithm)
+		in := instance.Instance{Algorithm: x.algorithm, Variant: "spin", N: x.n, Requests: []int{x.requests}, Clock: explore.Integer, Queued: x.queued}
+		if x.k > 0 {
+			in = in.With(instance.K, fmt.Sprint(x.k))
 		}
-		i, err := a.Build(Params{N: x.n, K: x.k, Variant: "spin"})
+		i, err := All().Open(in, nil)
 		if err != nil {
 			b.Fatal(err)
-		}
-		requests := make([]int, x.n)
-		for p := range requests {
-			requests[p] = x.requests
 		}
 		for _, full := range []bool{true, false} {
 			for _, workers := range []int{1, 2} {
@@ -39,10 +36,9 @@ func BenchmarkReference(b *testing.B) {
 					var last *explore.Result
 					seconds := 0.0
 					for range b.N {
-						last, err = explore.Run(b.Context(), i.Model, explore.Options{
-							Requests: requests, Clock: explore.Integer, Queued: x.queued, Full: full, Workers: workers,
-							Check: []explore.Property{explore.Safety, explore.Deadlock},
-						})
+						o := i.Instance.Options()
+						o.Full, o.Workers, o.Check = full, workers, []explore.Property{explore.Safety, explore.Deadlock}
+						last, err = explore.Run(b.Context(), i.Model, o)
 						if err != nil {
 							b.Fatal(err)
 						}

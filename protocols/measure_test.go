@@ -12,6 +12,7 @@ import (
 	"qcheck/explore/measure"
 	"qcheck/explore/obvious"
 	"qcheck/protocols/baldoni"
+	"qcheck/protocols/instance"
 	"qcheck/protocols/jiang"
 	"qcheck/protocols/kakugawa"
 	"qcheck/protocols/maekawa"
@@ -32,9 +33,18 @@ func read(file string) (*setsys.Structure, error) {
 	return setsys.Decode(file, data, setsys.DecodeOptions{})
 }
 
-func workloadOf(t *testing.T, flags string) (*Workload, *Measure) {
+// measured makes the model that flags name, with one request each where they do
+// not say.
+func measured(t *testing.T, flags string) (*instance.Model, *instance.Measure, explore.Options) {
 	t.Helper()
-	w, err := ParseWorkload(flags, read)
+	in, err := All().Parse(flags)
+	if err != nil {
+		t.Fatalf("%s: %v", flags, err)
+	}
+	if in.Requests == nil {
+		in.Requests = []int{1}
+	}
+	w, err := All().Open(in, read)
 	if err != nil {
 		t.Fatalf("%s: %v", flags, err)
 	}
@@ -42,22 +52,23 @@ func workloadOf(t *testing.T, flags string) (*Workload, *Measure) {
 	if err != nil {
 		t.Fatalf("%s: %v", flags, err)
 	}
-	w.Options.MaxStates = 1_000_000
-	return w, m
+	o := w.Instance.Options()
+	o.MaxStates = 1_000_000
+	return w, m, o
 }
 
 // measures writes what is measured of an instance: for each process the least and
 // the most messages in each way, and the waits.
 func measures(t *testing.T, flags string) (all []string) {
 	t.Helper()
-	w, m := workloadOf(t, flags)
+	w, m, o := measured(t, flags)
 	for _, process := range m.Askers.Members() {
-		if w.Options.Requests[process] == 0 {
+		if w.Instance.Requests[process] == 0 {
 			continue
 		}
 		text := fmt.Sprintf("%d:", process+1)
 		for _, way := range m.Ways {
-			c, err := m.Messages(t.Context(), process, way, w.Options)
+			c, err := m.Messages(t.Context(), process, way, o)
 			if err != nil || c.Stopped != "" {
 				t.Fatalf("%s: process %d: %v %s", flags, process+1, err, c.Stopped)
 			}
@@ -128,20 +139,20 @@ func TestFormulasExceeded(t *testing.T) {
 		if test.long && !long() {
 			continue
 		}
-		w, m := workloadOf(t, test.flags)
+		w, m, o := measured(t, test.flags)
 		f := w.MessageFormulas(test.process, test.alone)[0]
 		if f.Text != test.formula || f.Most != test.most || f.Allows(test.messages) {
 			t.Errorf("%s: formula %s", test.reason, f)
 		}
-		c, err := m.Messages(t.Context(), test.process, test.way, w.Options)
+		c, err := m.Messages(t.Context(), test.process, test.way, o)
 		if err != nil || c.Stopped != "" || c.Most != test.messages {
 			t.Errorf("%s: %d messages, %v %s", test.reason, c.Most, err, c.Stopped)
 		}
-		steps, err := m.Run(t.Context(), test.process, test.way, test.messages, w.Options)
+		steps, err := m.Run(t.Context(), test.process, test.way, test.messages, o)
 		if err != nil || len(steps) != test.length {
 			t.Errorf("%s: a run of %d steps, want %d: %v", test.reason, len(steps), test.length, err)
 		}
-		if _, err := w.Replay(w.ReplayOptions(), steps); err != nil {
+		if _, err := w.Replay(w.Instance.ReplayOptions(), steps); err != nil {
 			t.Errorf("%s: %v", test.reason, err)
 		}
 	}
@@ -164,18 +175,18 @@ func TestMeasuredDelays(t *testing.T) {
 		{"|Q ∪ P| + 3, alone", "--algorithm jiang --structure wr-majority-of-3.json --quorum-choice fixed --resource 1 --requests 1,0,0 --self-messages queued", 0, true, 5, 5, 1, "|Q ∪ P| + 3", false},
 		{"3 for a follower", "--algorithm jiang --structure wr-1-of-2.json --resource 1 --self-messages queued", 1, false, 3, 6, 1, "3", false},
 	} {
-		w, m := workloadOf(t, test.flags)
-		r := m.Delays(t.Context(), test.process, w.ReplayOptions(), 0)
+		w, m, _ := measured(t, test.flags)
+		r := m.Delays(t.Context(), test.process, w.Instance.ReplayOptions(), 0)
 		if r.Stopped != "" || len(r.Most) != test.ends || r.Least[0].Time != test.least || r.Most[0].Time != test.most {
 			t.Errorf("%s: %d phases, %d to %d, want %d to %d %s", test.reason, len(r.Most), r.Least[0].Time, r.Most[0].Time, test.least, test.most, r.Stopped)
 			continue
 		}
-		f := w.DelayFormulas(test.process, test.alone, w.Options.Queued)[0]
+		f := w.DelayFormulas(test.process, test.alone, w.Instance.Queued)[0]
 		if got := !f.Allows(test.most) || !f.Allows(test.least); f.Text != test.formula || got != test.exceeded {
 			t.Errorf("%s: exceeded %t: %s", test.reason, got, f)
 		}
 		for _, wait := range append(r.Least, r.Most...) {
-			if _, err := w.Replay(w.ReplayOptions(), wait.Steps); err != nil {
+			if _, err := w.Replay(w.Instance.ReplayOptions(), wait.Steps); err != nil {
 				t.Errorf("%s: %v", test.reason, err)
 			}
 		}
@@ -326,24 +337,24 @@ func TestMeasureAgainstObvious(t *testing.T) {
 	both := []explore.Set{explore.SetOf(0, 1)}
 	queries := counter{receiver: " OK WAIT ", inquiry: " QUERY ", answer: " ANSWER_RELEASE ANSWER_NO ", permit: " OK ", back: " ANSWER_RELEASE ", own: true}
 	k, err := kakugawa.New(kakugawa.Config{N: 2, K: 1, Quorums: both})
-	compare(t, k, err, kakugawaRule(), queries, []int{1, 1})
+	compare(t, k, err, kakugawa.MessageRule().Rule, queries, []int{1, 1})
 	k, err = kakugawa.New(kakugawa.Config{N: 3, K: 1, Quorums: one})
-	compare(t, k, err, kakugawaRule(), queries, []int{0, 1, 1})
+	compare(t, k, err, kakugawa.MessageRule().Rule, queries, []int{0, 1, 1})
 	cancels := counter{receiver: " OK ", inquiry: " cancel ", answer: " cancelled ", permit: " OK ", back: " cancelled ", own: true}
 	m, err := manabetajima.New(manabetajima.Config{N: 2, K: 1, Quorums: [][]explore.Set{both}})
-	compare(t, m, err, manabeTajimaRule(), cancels, []int{1, 1})
+	compare(t, m, err, manabetajima.MessageRule().Rule, cancels, []int{1, 1})
 	inquires := counter{receiver: " GRANT FAILED ", inquiry: " INQUIRE ", answer: " YIELD RELINQUISH ", permit: " GRANT ", back: " YIELD RELINQUISH "}
 	b, err := baldoni.New(baldoni.Config{N: 2, M: 1, Units: []int{1, 1}, Variant: "asks-itself"})
-	compare(t, b, err, baldoniRule(), inquires, []int{1, 1})
+	compare(t, b, err, baldoni.MessageRule().Rule, inquires, []int{1, 1})
 	q, err := maekawa.New(maekawa.Config{N: 2, Quorums: [][]explore.Set{both, both}})
-	compare(t, q, err, maekawaRule(), inquires, []int{1, 1})
+	compare(t, q, err, maekawa.MessageRule().Rule, inquires, []int{1, 1})
 	follows := counter{receiver: " GRANT NOTICE SUCCESS FAIL R-GRANT CLEARED ", inquiry: " PREEMPT ", answer: " YIELD ", permit: " GRANT ", back: " YIELD ", own: true}
 	for _, resource := range [][]int{{1, 2}, {1, 1}} {
 		if resource[0] == resource[1] && !long() {
 			continue // takes 6 seconds for each process
 		}
 		j, err := jiang.New(jiang.Config{N: 2, K: 1, Write: both, Read: both, Resources: 2, Resource: resource})
-		compare(t, j, err, jiangRule(), follows, []int{1, 1})
+		compare(t, j, err, jiang.MessageRule().Rule, follows, []int{1, 1})
 	}
 }
 

@@ -3,8 +3,7 @@ package protocols
 import (
 	"testing"
 
-	"qcheck/setsys"
-	"qcheck/setsys/construct"
+	"qcheck/protocols/instance"
 )
 
 // TestParameters: what is given must be a parameter of the algorithm, and of its
@@ -15,10 +14,10 @@ func TestParameters(t *testing.T) {
 	}{
 		{"of another algorithm", "--algorithm raymond --n 3 --units 1", "algorithm raymond has no units"},
 		{"too few numbers", "--algorithm raynal --n 3 --m 2 --units 1,2", "units has 2 numbers for 3 processes"},
-		{"no number", "--algorithm raynal --n 3 --m 2 --units 1,x,1", `units needs a number from 1 to 250, not "x"`},
-		{"a number out of range", "--algorithm raynal --n 3 --m 0", `m needs a number from 1 to 250, not "0"`},
-		{"no such process", "--algorithm mutin --n 3 --l 1 --in-cs 1,4", `in-cs needs a number from 1 to 3, not "4"`},
-		{"no such word", "--algorithm mutin --n 3 --l 1 --mutex token", `mutex needs maekawa or lock, not "token"`},
+		{"no number", "--algorithm raynal --n 3 --m 2 --units 1,x,1", `units needs an integer, not "x"`},
+		{"a number out of range", "--algorithm raynal --n 3 --m 0", `m needs an integer from 1 to 250, not "0"`},
+		{"no such process", "--algorithm mutin --n 3 --l 1 --in-cs 1,4", `in-cs needs an integer from 1 to 3, not "4"`},
+		{"no such word", "--algorithm mutin --n 3 --l 1 --mutex token", `mutex needs one of maekawa, lock, not "token"`},
 		{"too few inside", "--algorithm mutin --n 3 --l 2 --in-cs 1", "algorithm mutin: {1}, in the critical section initially, are less than l, which is 2"},
 		{"k of its own, whatever the coterie's", "--algorithm gcs --n 3 --l 1 --k 2 --construct majority", ""},
 		{"units of each", "--algorithm raynal --n 3 --m 2 --units 1,2,1", ""},
@@ -26,19 +25,29 @@ func TestParameters(t *testing.T) {
 		{"any units", "--algorithm raynal --n 3 --m 2 --units any", ""},
 		{"nobody inside", "--algorithm mutin --n 3 --l 0 --in-cs none", ""},
 		{"variations", "--n 3 --k 1 --algorithm kakugawa --no-retry --no-answer-no", ""},
-		{"a structure is needed", "--algorithm jiang --n 3 --k 1", "algorithm jiang needs a structure of kind k-wr-coterie"},
+		{"a structure is needed", "--algorithm jiang --n 3 --k 1", "algorithm jiang needs a structure of kind k-wr-coterie or request-sets"},
 		{"a construction gives it", "--algorithm jiang --k 1 --construct torus-wr --param rows=2 --param columns=1", ""},
-		{"unknown algorithm", "--algorithm dijkstra", `unknown algorithm "dijkstra"`},
-		{"unknown flag", "--algorithm raymond --n 3 --verbose 1", "unknown flag --verbose"},
-		{"a flag without its value", "--algorithm raymond --n", "--n needs a value"},
-		{"no algorithm", "--n 3", "no --algorithm"},
-		{"a clock that there is not", "--algorithm raymond --n 3 --clock vector", `--clock needs integer or causal, not "vector"`},
-		{"a choice that there is not", "--algorithm maekawa --n 3 --quorum-choice first", `--quorum-choice needs fixed or any, not "first"`},
-		{"a way that there is not", "--algorithm maekawa --n 3 --self-messages sent", `--self-messages needs queued or call, not "sent"`},
+		{"unknown algorithm", "--algorithm dijkstra", `unknown algorithm "dijkstra"; "qcheck list protocols" lists them`},
+		{"unknown flag", "--algorithm raymond --n 3 --verbose 1", "unknown flag: --verbose"},
+		{"a flag without its value", "--algorithm raymond --n", "flag needs an argument: --n"},
+		{"no algorithm: the first", "--n 3", ""},
+		{"a clock that there is not", "--algorithm raymond --n 3 --clock vector", `--clock needs causal or integer, not "vector"`},
+		{"a choice that there is not", "--algorithm maekawa --n 3 --quorum-choice first", `--quorum-choice needs any or fixed, not "first"`},
+		{"a way that there is not", "--algorithm maekawa --n 3 --self-messages sent", `--self-messages needs call or queued, not "sent"`},
+		{"a bound of clocks that have none", "--algorithm raymond --n 3 --clock-max 5", "--clock-max needs --clock integer"},
+		{"too few bounds", "--algorithm raymond --n 3 --requests 1,1", "--requests has 2 numbers for 3 processes"},
+		{"too many requests", "--algorithm raymond --n 3 --requests 300", `--requests needs numbers from 0 to 250 or "unbounded", not "300"`},
+		{"a choice of no quorums", "--algorithm raymond --n 3 --quorum-choice fixed", "--quorum-choice needs a structure"},
+		{"no k", "--algorithm lamport --n 3 --k 1", "algorithm lamport has no k"},
+		{"k out of range", "--algorithm raymond --n 3 --k 0", `k needs an integer from 1 to 250, not "0"`},
+		{"k of 1 by default", "--algorithm kakugawa --n 3", ""},
+		{"no processes", "--algorithm raymond --n 0", "--n needs a number of at least 1, not 0"},
+		{"a word that is no flag", "--algorithm raymond 3", `"3" is no flag`},
 	} {
-		_, err := ParseWorkload(c.flags, func(file string) (*setsys.Structure, error) {
-			return setsys.Decode(file, nil, setsys.DecodeOptions{Construct: construct.Build})
-		})
+		in, err := All().Parse(c.flags)
+		if err == nil {
+			_, err = All().Open(in, nil)
+		}
 		if got := text(err); got != c.want {
 			t.Errorf("%s: %q, want %q", c.reason, got, c.want)
 		}
@@ -54,11 +63,11 @@ func text(err error) string {
 
 // TestSettings: a parameter that no algorithm has is an error, too.
 func TestSettings(t *testing.T) {
-	a, _ := Lookup("raynal")
-	if _, err := a.Build(Params{N: 2, Settings: Settings{"speed": "1"}}); text(err) != `no algorithm has a parameter "speed"` {
+	in := instance.Instance{Algorithm: "raynal", N: 2}
+	if _, err := All().Open(in.With("speed", "1"), nil); text(err) != "algorithm raynal has no speed" {
 		t.Error(err)
 	}
-	i, err := a.Build(Params{N: 2, Settings: Settings{"m": "2"}})
+	i, err := All().Open(in.With("m", "2"), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"qcheck/explore"
 	"qcheck/explore/obvious"
 	"qcheck/explore/verdict"
+	"qcheck/protocols/instance"
 	"qcheck/setsys"
 	"qcheck/setsys/construct"
 )
@@ -15,7 +16,7 @@ import (
 // reduces compares the reduced with the full search, and replays the traces of
 // the former. It reports whether there is a reduction, which leaves the number
 // of states that it returns.
-func reduces(t *testing.T, name string, i *Instance, o explore.Options) (bool, int64) {
+func reduces(t *testing.T, name string, i *instance.Model, o explore.Options) (bool, int64) {
 	t.Helper()
 	part, err := explore.Run(t.Context(), i.Model, o)
 	if err != nil {
@@ -40,7 +41,7 @@ func reduces(t *testing.T, name string, i *Instance, o explore.Options) (bool, i
 		if len(got.Trace.Steps) < len(want.Trace.Steps) {
 			t.Errorf("%s: %s: a shortest trace has %d steps, reduced %d", name, want.Property, len(want.Trace.Steps), len(got.Trace.Steps))
 		}
-		if _, err := i.Replay(obvious.Options{Requests: o.Requests, Integer: o.Clock == explore.Integer, Queued: o.Queued}, got.Trace.Steps); err != nil {
+		if _, err := i.Replay(obvious.OptionsOf(o), got.Trace.Steps); err != nil {
 			t.Errorf("%s: %s: the trace does not replay: %v", name, want.Property, err)
 		}
 	}
@@ -58,11 +59,14 @@ func TestReductionKeepsVerdicts(t *testing.T) {
 	for _, a := range All() {
 		for _, v := range a.Variants {
 			for _, x := range []struct{ n, k, requests int }{{2, 1, 1}, {2, 1, 2}, {2, 2, 2}, {3, 1, 1}, {3, 2, 1}, {3, 1, 2}} {
-				if x.k > 1 && !a.HasK || len(a.Kinds) > 0 && a.Construct != "" || a.NeedsStructure {
+				in := instance.Instance{N: x.n, Variant: v.Name}
+				if _, ok := a.Param(instance.K); ok {
+					in = in.With(instance.K, fmt.Sprint(x.k))
+				} else if x.k > 1 {
 					continue
 				}
-				i, err := a.Build(Params{N: x.n, K: x.k, Variant: v.Name})
-				if err != nil {
+				i, err := a.Open(in, nil)
+				if err != nil || i.Instance.Quorums.Choice == instance.Any {
 					continue // not for every k
 				}
 				for _, clock := range []explore.ClockMode{explore.Causal, explore.Integer} {
@@ -106,8 +110,7 @@ func TestReductionOnStructures(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, _ := Lookup("maekawa")
-		i, err := a.Build(Params{Structure: s, Variant: test.variant})
+		i, err := All().Open(instance.Instance{Algorithm: "maekawa", Variant: test.variant, Quorums: instance.Quorums{Structure: s}}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,26 +1,28 @@
 package protocols
 
 import (
-	"fmt"
 	"testing"
 
 	"qcheck/explore"
 	"qcheck/explore/obvious"
 	"qcheck/explore/simulate"
-	"qcheck/setsys"
+	"qcheck/protocols/instance"
 
 	"github.com/google/go-cmp/cmp"
 )
 
-func workload(t *testing.T, flags string) *Workload {
+// modelOf makes the model that flags name.
+func modelOf(t *testing.T, flags string) *instance.Model {
 	t.Helper()
-	w, err := ParseWorkload(flags, func(file string) (*setsys.Structure, error) {
-		return nil, fmt.Errorf("no file %s here", file)
-	})
+	in, err := All().Parse(flags)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return w
+	m, err := All().Open(in, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
 }
 
 // What is simulated is a run of the protocol: other code takes the same steps,
@@ -52,7 +54,7 @@ func TestSimulatedRunsAreRuns(t *testing.T) {
 		{"units of one resource", "--algorithm raynal --n 3 --m 2", simulate.Options{P: 0.9, Units: 8}, ""},
 	} {
 		t.Run(test.reason, func(t *testing.T) {
-			w := workload(t, test.flags)
+			w := modelOf(t, test.flags)
 			test.options.Record = true
 			run, err := w.Simulate(t.Context(), test.options)
 			if err != nil {
@@ -65,11 +67,7 @@ func TestSimulatedRunsAreRuns(t *testing.T) {
 				t.Error("nobody entered")
 			}
 			for _, integer := range []bool{false, true} {
-				requests := make([]int, w.Params.N)
-				for p := range requests {
-					requests[p] = explore.Unbounded
-				}
-				again, err := w.Replay(obvious.Options{Requests: requests, Integer: integer}, places(run.Trace, integer))
+				again, err := w.Replay(obvious.Options{Requests: instance.Each(w.Instance.N, explore.Unbounded), Integer: integer}, places(run.Trace, integer))
 				if err != nil {
 					t.Fatalf("integer clocks %v: %v", integer, err)
 				}

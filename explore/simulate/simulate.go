@@ -111,10 +111,9 @@ func Simulate[L, M comparable](ctx context.Context, p explore.Protocol[L, M], o 
 		return nil, err
 	}
 	for s.now = 1; s.now <= s.Options.Units && !s.over(); s.now++ {
-		if ctx.Err() != nil {
+		if !s.unit(ctx) {
 			return nil, context.Cause(ctx)
 		}
-		s.unit()
 		s.run.Units = s.now
 	}
 	for q, o := range s.seen {
@@ -202,15 +201,19 @@ func begin[L, M comparable](p explore.Protocol[L, M], o Options) (*simulation[L,
 
 func (s *simulation[L, M]) over() bool { return s.run.Violated != "" || s.run.Overflow != "" }
 
-// unit lets a unit of time go by.
-func (s *simulation[L, M]) unit() {
+// unit lets a unit of time go by, which takes for ever where messages never stop.
+// It reports false when ctx ends before.
+func (s *simulation[L, M]) unit(ctx context.Context) bool {
 	s.moved = false
 	for p := range s.turn {
 		s.turn[p] = true
 	}
 	clear(s.refused[:s.N*s.N])
 	var ready []int
-	for !s.over() {
+	for steps := 0; !s.over(); steps++ {
+		if steps%1024 == 0 && ctx.Err() != nil {
+			return false
+		}
 		if ready = s.ready(ready[:0]); len(ready) > 0 {
 			s.try(ready[s.random.IntN(len(ready))])
 		} else if !s.idle() {
@@ -220,6 +223,7 @@ func (s *simulation[L, M]) unit() {
 	if !s.moved && !s.over() {
 		s.stuck()
 	}
+	return true
 }
 
 // ready lists what may be tried: the channels with a message that is due, by

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"testing"
+	"time"
 
 	"qcheck/explore"
 	"qcheck/explore/simulate"
@@ -233,5 +234,27 @@ func TestAverage(t *testing.T) {
 	}
 	if m := simulate.Average([]*simulate.Run{{}, {}}); !math.IsNaN(m.Mu) || !math.IsNaN(m.Error) {
 		t.Errorf("no entry: %v, error %v", m.Mu, m.Error)
+	}
+}
+
+// A ring whose token never rests: a unit of time has no end, but that of ctx.
+func TestMessagesThatNeverStop(t *testing.T) {
+	type step = explore.Step[uint8, uint8]
+	pass := func(p int) []explore.Out[uint8] { return []explore.Out[uint8]{{To: (p + 1) % 3}} }
+	ring := explore.Protocol[uint8, uint8]{
+		Name: "ring", N: 3, Init: func(p int) uint8 { return uint8(min(p, 1)) },
+		Actions: func(p int, l uint8) []step {
+			if l == 1 {
+				return nil
+			}
+			return []step{{Name: "begin", Next: 1, Send: pass(p)}}
+		},
+		Deliver: func(p int, l uint8, _ int, _ uint8) []step { return []step{{Name: "pass", Next: l, Send: pass(p)}} },
+		Observe: func(int, uint8) explore.Observation { return explore.Observation{} },
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	if _, err := simulate.Simulate(ctx, ring, simulate.Options{P: 0.5, Units: 50}); !errors.Is(err, context.DeadlineExceeded) {
+		t.Error(err)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"qcheck/explore"
+	"qcheck/protocols/variant"
 )
 
 // maxUnits is the largest M, so that a State has room for it.
@@ -36,12 +37,11 @@ func New(c Config) (explore.Protocol[State, Message], error) {
 	if err != nil {
 		return none, err
 	}
-	for _, f := range forms() {
-		if f.Name == c.Variant {
-			return c.in(f), nil
-		}
+	f, err := variant.Find(forms(), c.Variant)
+	if err != nil {
+		return none, err
 	}
-	return none, fmt.Errorf("unknown variant %q", c.Variant)
+	return c.in(f), nil
 }
 
 // completed returns the configuration with its defaults filled in.

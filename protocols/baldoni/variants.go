@@ -7,13 +7,7 @@ type Variant = variant.Variant
 
 // Variants lists the variants that Config knows: the text as printed, other
 // readings of it, the repaired algorithm, and that with a part of the repair.
-func Variants() []Variant {
-	var all []Variant
-	for _, f := range forms() {
-		all = append(all, f.Variant)
-	}
-	return all
-}
+func Variants() []Variant { return variant.List(forms()) }
 
 // A form is what a variant does. The zero value is the variant printed.
 type form struct {

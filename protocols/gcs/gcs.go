@@ -8,6 +8,7 @@ import (
 	"qcheck/protocols/csobject"
 	"qcheck/protocols/maekawa"
 	"qcheck/protocols/mutin"
+	"qcheck/protocols/variant"
 )
 
 // Config describes an instance.
@@ -122,10 +123,5 @@ func (c Config) check() (form, error) {
 	if c.Variant == "" {
 		c.Variant = "repaired"
 	}
-	for _, f := range forms() {
-		if f.Name == c.Variant {
-			return f, nil
-		}
-	}
-	return form{}, fmt.Errorf("unknown variant %q", c.Variant)
+	return variant.Find(forms(), c.Variant)
 }

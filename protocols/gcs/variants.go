@@ -6,13 +6,7 @@ import "qcheck/protocols/variant"
 type Variant = variant.Variant
 
 // Variants lists the variants that Config knows.
-func Variants() []Variant {
-	var all []Variant
-	for _, f := range forms() {
-		all = append(all, f.Variant)
-	}
-	return all
-}
+func Variants() []Variant { return variant.List(forms()) }
 
 // A form is what a variant does.
 type form struct {

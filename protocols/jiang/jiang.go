@@ -61,9 +61,9 @@ func New(c Config) (explore.Protocol[State, Message], error) {
 	if err := c.check(); err != nil {
 		return none, err
 	}
-	r, ok := lookup(c.Variant)
-	if !ok {
-		return none, fmt.Errorf("unknown variant %q", c.Variant)
+	r, err := lookup(c.Variant)
+	if err != nil {
+		return none, err
 	}
 	return build(c, r), nil
 }

@@ -99,8 +99,8 @@ func TestNothingLessDoes(t *testing.T) {
 
 // What each reading does on top of the repair.
 func TestReadingsOfRepaired(t *testing.T) {
-	repaired, ok := lookup("repaired")
-	if !ok {
+	repaired, err := lookup("repaired")
+	if err != nil {
 		t.Fatal("no variant repaired")
 	}
 	for _, c := range []struct {

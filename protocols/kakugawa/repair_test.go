@@ -8,21 +8,21 @@ import (
 	"qcheck/explore"
 )
 
-// An instance is a Config without a variant, and a workload.
-type instance struct {
+// A trial is a Config without a variant, and a workload.
+type trial struct {
 	Config
 	requests []int
 }
 
 // The instances that tell the combinations of changes apart.
 var (
-	twoSingles  = instance{Config{N: 2, K: 2, Quorums: singles}, nil}
-	twoSingles2 = instance{Config{N: 2, K: 2, Quorums: singles}, each(2, 2)}
-	center      = instance{Config{N: 3, K: 1, Quorums: one1}, nil}
-	center2     = instance{Config{N: 3, K: 1, Quorums: one1}, each(3, 2)}
-	triangle    = instance{Config{N: 3, K: 1, Quorums: majority3, QuorumChoice: FixedQuorum, NoRetry: true}, each(3, 2)}
-	retrying    = instance{Config{N: 3, K: 1, Quorums: majority3, QuorumChoice: FixedQuorum}, []int{2, 1, 2}}
-	clients     = instance{Config{N: 4, K: 1, Quorums: pair}, []int{0, 1, 1, 1}}
+	twoSingles  = trial{Config{N: 2, K: 2, Quorums: singles}, nil}
+	twoSingles2 = trial{Config{N: 2, K: 2, Quorums: singles}, each(2, 2)}
+	center      = trial{Config{N: 3, K: 1, Quorums: one1}, nil}
+	center2     = trial{Config{N: 3, K: 1, Quorums: one1}, each(3, 2)}
+	triangle    = trial{Config{N: 3, K: 1, Quorums: majority3, QuorumChoice: FixedQuorum, NoRetry: true}, each(3, 2)}
+	retrying    = trial{Config{N: 3, K: 1, Quorums: majority3, QuorumChoice: FixedQuorum}, []int{2, 1, 2}}
+	clients     = trial{Config{N: 4, K: 1, Quorums: pair}, []int{0, 1, 1, 1}}
 )
 
 // No combination of the changes other than all four does; one-query may join.
@@ -47,7 +47,7 @@ func TestNothingLessDoes(t *testing.T) {
 }
 
 func settled(t *testing.T, r reading) {
-	var in instance
+	var in trial
 	property := explore.Deadlock
 	switch {
 	case r.owed != owedAll && !r.returnLate:
@@ -67,7 +67,7 @@ func settled(t *testing.T, r reading) {
 	case !r.first:
 		in = clients
 	default:
-		for _, in := range []instance{twoSingles, twoSingles2, center, center2, triangle, clients} {
+		for _, in := range []trial{twoSingles, twoSingles2, center, center2, triangle, clients} {
 			if f := search(t, strict(build(in.Config, r)), explore.Options{Requests: in.requests}); f.findings != (findings{}) {
 				t.Errorf("%d processes, %v: %+v", in.N, in.Quorums, f)
 			}
@@ -82,19 +82,19 @@ func settled(t *testing.T, r reading) {
 
 // What each reading does on top of the repair.
 func TestReadingsOfRepaired(t *testing.T) {
-	repaired, ok := lookup("repaired")
-	if !ok {
+	repaired, err := lookup("repaired")
+	if err != nil {
 		t.Fatal("no variant repaired")
 	}
-	free := instance{Config{N: 3, K: 1, Quorums: majority3}, nil}
-	fixed := instance{Config{N: 3, K: 1, Quorums: majority3, QuorumChoice: FixedQuorum}, nil}
+	free := trial{Config{N: 3, K: 1, Quorums: majority3}, nil}
+	fixed := trial{Config{N: 3, K: 1, Quorums: majority3, QuorumChoice: FixedQuorum}, nil}
 	if os.Getenv("QCHECK_LONG") != "" {
 		fixed.requests = each(3, explore.Unbounded)
 	}
 	for _, c := range []struct {
 		name   string
 		change func(*reading)
-		in     instance
+		in     trial
 		want   findings
 	}{
 		{"retry-clear-of-waiting", func(r *reading) { r.avoid = avoidWaiting }, fixed, findings{}},
@@ -122,15 +122,15 @@ func TestReadingsOfRepaired(t *testing.T) {
 // Permissions are held by one process at a time, and who exits gets out.
 func TestRepairedStrictly(t *testing.T) {
 	for _, c := range []struct {
-		instance
+		trial
 		integer bool
 	}{
-		{instance: instance{Config{N: 3, K: 1, Quorums: majority3}, nil}},
-		{instance: instance{Config{N: 3, K: 1, Quorums: majority3, QuorumChoice: FixedQuorum}, each(3, explore.Unbounded)}},
-		{instance: instance{Config{N: 3, K: 2, Quorums: singles, QuorumChoice: FixedQuorum}, each(3, explore.Unbounded)}},
-		{instance: instance{Config{N: 3, K: 2, Quorums: uneven}, nil}},
-		{instance: instance{Config{N: 3, K: 1, Quorums: majority3, NoAnswerNo: true}, nil}},
-		{instance: instance{Config{N: 3, K: 1, Quorums: one1}, each(3, 2)}, integer: true},
+		{trial: trial{Config{N: 3, K: 1, Quorums: majority3}, nil}},
+		{trial: trial{Config{N: 3, K: 1, Quorums: majority3, QuorumChoice: FixedQuorum}, each(3, explore.Unbounded)}},
+		{trial: trial{Config{N: 3, K: 2, Quorums: singles, QuorumChoice: FixedQuorum}, each(3, explore.Unbounded)}},
+		{trial: trial{Config{N: 3, K: 2, Quorums: uneven}, nil}},
+		{trial: trial{Config{N: 3, K: 1, Quorums: majority3, NoAnswerNo: true}, nil}},
+		{trial: trial{Config{N: 3, K: 1, Quorums: one1}, each(3, 2)}, integer: true},
 	} {
 		o := explore.Options{Requests: c.requests}
 		if c.integer {

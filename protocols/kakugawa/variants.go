@@ -1,31 +1,17 @@
 package kakugawa
 
-import (
-	"slices"
-
-	named "qcheck/protocols/variant"
-)
+import named "qcheck/protocols/variant"
 
 // A Variant is one way to read the text.
 type Variant = named.Variant
 
 // Variants returns all variants: the text as printed, other readings of it, the
 // repaired algorithm, and that without one of its changes.
-func Variants() []Variant {
-	var vs []Variant
-	for _, v := range variants() {
-		vs = append(vs, v.Variant)
-	}
-	return vs
-}
+func Variants() []Variant { return named.List(variants()) }
 
-func lookup(name string) (reading, bool) {
-	vs := variants()
-	i := slices.IndexFunc(vs, func(v variant) bool { return v.Name == name })
-	if i < 0 {
-		return reading{}, false
-	}
-	return vs[i].reading, true
+func lookup(name string) (reading, error) {
+	v, err := named.Find(variants(), name)
+	return v.reading, err
 }
 
 type variant struct {

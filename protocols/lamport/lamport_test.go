@@ -18,14 +18,14 @@ func TestVariants(t *testing.T) {
 		integer, long              bool
 		states, transitions, depth int
 	}{
-		{variant: "printed", n: 2, requests: 1, states: 74, transitions: 104, depth: 12},
+		{variant: "printed", n: 2, requests: 1, states: 76, transitions: 104, depth: 12},
 		{variant: "printed", n: 2, requests: 1, integer: true, states: 62, transitions: 84, depth: 12},
-		{variant: "printed", n: 2, requests: 2, states: 343, transitions: 570, depth: 24},
+		{variant: "printed", n: 2, requests: 2, states: 355, transitions: 596, depth: 24},
 		{variant: "printed", n: 2, requests: 2, integer: true, states: 392, transitions: 583, depth: 24},
-		{variant: "printed", n: 2, requests: -1, states: 95, transitions: 178, depth: 12},
-		{variant: "printed", n: 3, requests: 1, states: 13865, transitions: 44370, depth: 27},
+		{variant: "printed", n: 2, requests: -1, states: 99, transitions: 192, depth: 12},
+		{variant: "printed", n: 3, requests: 1, states: 13946, transitions: 44508, depth: 27},
 		{variant: "printed", n: 3, requests: 1, integer: true, states: 20000, transitions: 55331, depth: 27},
-		{variant: "printed", n: 3, requests: -1, long: true, states: 65470, transitions: 246942, depth: 28},
+		{variant: "printed", n: 3, requests: -1, long: true, states: 65671, transitions: 248286, depth: 28},
 		{variant: "timestamps", n: 2, requests: 1, states: 128, transitions: 238, depth: 12},
 		{variant: "timestamps", n: 2, requests: 1, integer: true, states: 102, transitions: 141, depth: 12},
 		{variant: "timestamps", n: 2, requests: 2, states: 1461, transitions: 3430, depth: 24},

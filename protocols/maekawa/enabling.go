@@ -16,7 +16,7 @@ func granting(p int, s State) explore.Events {
 	if s.Lock == 0 {
 		return explore.Taking(explore.SetOf(p))
 	}
-	return explore.Taking(explore.SetOf(p, int(s.Holder)))
+	return explore.Taking(explore.SetOf(p, s.Holder.Index()))
 }
 
 // entering returns sets of events, one of each of which must happen before p is
@@ -90,7 +90,7 @@ func (r *relations) requesterSends(p int, s State, to int) explore.Events {
 // the permission is free; FAILED to the first of the queue when it is displaced
 // behind an INQUIRE.
 func (r *relations) memberSends(p int, s State, to int) explore.Events {
-	holder := int(s.Holder)
+	holder := s.Holder.Index()
 	switch {
 	case s.Lock == 0 || holder != to && s.Queue[to] == 0 || holder == to && s.Inquired:
 		return explore.Taking(explore.SetOf(to))
@@ -109,8 +109,8 @@ func (r *relations) memberSends(p int, s State, to int) explore.Events {
 // when messages to itself are on their way.)
 func (r *relations) freeing(p int, s State) explore.Events {
 	switch {
-	case int(s.Holder) != p:
-		return explore.Taking(explore.SetOf(int(s.Holder)))
+	case s.Holder.Index() != p:
+		return explore.Taking(explore.SetOf(s.Holder.Index()))
 	case s.Phase == explore.Inside:
 		return explore.LocalSteps
 	case s.Phase == explore.Thinking || !s.Granted.Has(p):

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"qcheck/explore"
+	"qcheck/protocols/variant"
 )
 
 // Config describes an instance.
@@ -47,13 +48,12 @@ func New(c Config) (explore.Protocol[State, Message], error) {
 	if c.Variant == "" {
 		c.Variant = "repaired"
 	}
-	for _, f := range forms() {
-		if f.Name == c.Variant {
-			a := &algorithm{form: f, quorums: c.Quorums}
-			return a.protocol(c.N), nil
-		}
+	f, err := variant.Find(forms(), c.Variant)
+	if err != nil {
+		return none, err
 	}
-	return none, fmt.Errorf("unknown variant %q", c.Variant)
+	a := &algorithm{form: f, quorums: c.Quorums}
+	return a.protocol(c.N), nil
 }
 
 // cyclicMajorities returns for each process its own majority of n.

@@ -1,8 +1,10 @@
 package maekawa
 
+import "qcheck/explore"
+
 func (a *algorithm) request(s State, from int, m Message) []step {
 	if s.Lock == 0 {
-		s.Lock, s.Holder = m.Stamp, uint8(from)
+		s.Lock, s.Holder = m.Stamp, explore.Named(from)
 		return one(stepRequestGranted, s, out{To: from, Msg: Message{Kind: GRANT}})
 	}
 	head := s.first()
@@ -15,7 +17,7 @@ func (a *algorithm) request(s State, from int, m Message) []step {
 		return one(stepRequestQueued, s)
 	case !s.Inquired:
 		s.Inquired = !a.everyTime
-		return one(stepRequestInquires, s, out{To: int(s.Holder), Msg: Message{Kind: INQUIRE}})
+		return one(stepRequestInquires, s, out{To: s.Holder.Index(), Msg: Message{Kind: INQUIRE}})
 	case a.silent:
 		return one(stepRequestQueued, s)
 	}
@@ -23,7 +25,7 @@ func (a *algorithm) request(s State, from int, m Message) []step {
 }
 
 func relinquish(s State, from int) []step {
-	if s.Lock == 0 || int(s.Holder) != from {
+	if s.Lock == 0 || s.Holder.Index() != from {
 		return []step{{Name: stepRelinquish, Undefined: "a RELINQUISH came from a process that nothing is granted to"}}
 	}
 	s.Queue[from] = s.Lock
@@ -32,7 +34,7 @@ func relinquish(s State, from int) []step {
 }
 
 func release(s State, from int) []step {
-	if s.Lock == 0 || int(s.Holder) != from {
+	if s.Lock == 0 || s.Holder.Index() != from {
 		return []step{{Name: stepReleaseNext, Undefined: "a RELEASE came from a process that nothing is granted to"}}
 	}
 	s, send := s.regrant()
@@ -49,6 +51,6 @@ func (s State) regrant() (State, []out) {
 	if p < 0 {
 		return s, nil
 	}
-	s.Lock, s.Holder, s.Queue[p] = s.Queue[p], uint8(p), 0
+	s.Lock, s.Holder, s.Queue[p] = s.Queue[p], explore.Named(p), 0
 	return s, []out{{To: p, Msg: Message{Kind: GRANT}}}
 }

@@ -179,7 +179,7 @@ func (r *relations) takeAsMember(p int, s State, from int, m Message) explore.Ev
 	if s.Phase != explore.Waiting {
 		return events
 	}
-	touches := s.Inquired && int(s.Holder) == p
+	touches := s.Inquired && s.Holder.Index() == p
 	for _, next := range r.a.deliver(p, s, from, m) {
 		for _, o := range next.Send {
 			touches = touches || s.Inquiring.Has(o.To) ||

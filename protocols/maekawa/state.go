@@ -18,7 +18,7 @@ type State struct {
 	// Lock is the time stamp of the request that this member has granted to,
 	// zero for none, and Holder its process.
 	Lock   explore.Stamp
-	Holder uint8
+	Holder explore.Process
 	// Inquired says that INQUIRE was sent to the holder.
 	Inquired bool
 	// Queue has, by process, the time stamp of its request that waits here.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"qcheck/explore"
+	"qcheck/protocols/variant"
 )
 
 // MaxUnits is the largest k of an instance.
@@ -69,12 +70,11 @@ func New(c Config) (explore.Protocol[State, Message], error) {
 	if c.Variant == "" {
 		c.Variant = "repaired"
 	}
-	for _, r := range readings() {
-		if r.Name == c.Variant {
-			return build(c, r), nil
-		}
+	r, err := variant.Find(readings(), c.Variant)
+	if err != nil {
+		return none, err
 	}
-	return none, fmt.Errorf("unknown variant %q", c.Variant)
+	return build(c, r), nil
 }
 
 func (c Config) checkQuorums() error {

@@ -6,13 +6,7 @@ import "qcheck/protocols/variant"
 type Variant = variant.Variant
 
 // Variants lists the variants that Config knows.
-func Variants() []Variant {
-	var all []Variant
-	for _, r := range readings() {
-		all = append(all, r.Variant)
-	}
-	return all
-}
+func Variants() []Variant { return variant.List(readings()) }
 
 // A reading settles what the text leaves open. The zero value is the variant
 // printed.

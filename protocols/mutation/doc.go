@@ -9,8 +9,8 @@
 // function that is part of the algorithm: all but those that describe an
 // instance (New, Variants, the names of steps, what is wrong with a
 // configuration) or judge it (what is safe, what is observed, and whatever looks
-// at what is observed of all), the readings in variants.go, and files about what
-// a reduction may rely on. In the usual terms:
+// at what is observed of all), the readings in variants.go, what the registry has
+// in algorithm.go, and files about what a reduction may rely on. In the usual terms:
 //
 //   - condition replacement: true, false, its negation, for a whole condition
 //     and, where that differs, for the operands of && and ||; a value of a

@@ -48,8 +48,9 @@ type Schema struct {
 }
 
 // New rewrites the package with the given import path, apart from variants.go
-// (which readings there are is no part of an algorithm) and from files about
-// what a reduction may rely on, which decides no verdict.
+// and algorithm.go (which readings there are, and what the registry has, is no
+// part of an algorithm) and from files about what a reduction may rely on, which
+// decides no verdict.
 func New(path string) (*Schema, error) {
 	s, err := load(path)
 	if err != nil {
@@ -57,7 +58,8 @@ func New(path string) (*Schema, error) {
 	}
 	all := &Schema{Files: map[string][]byte{}}
 	for _, file := range s.files {
-		if filepath.Base(s.fset.Position(file.Package).Filename) == "variants.go" || s.aboutReduction(file) {
+		name := filepath.Base(s.fset.Position(file.Package).Filename)
+		if name == "variants.go" || name == "algorithm.go" || s.aboutReduction(file) {
 			continue
 		}
 		w := &writer{source: s, file: file, text: s.text[file], next: 1 + len(all.Mutants)}

@@ -6,6 +6,7 @@ import (
 	"qcheck/explore"
 	"qcheck/protocols/csobject"
 	"qcheck/protocols/maekawa"
+	"qcheck/protocols/variant"
 )
 
 // Config describes an instance.
@@ -83,12 +84,11 @@ func Over[X, Y comparable](c Config, mx explore.Protocol[X, Y]) (explore.Protoco
 	if mx.N != c.N {
 		return nothing, fmt.Errorf("%s is for %d processes, not for %d", mx.Name, mx.N, c.N)
 	}
-	for _, f := range forms() {
-		if f.Name == c.Variant {
-			return newAlgorithm(f, c, mx).protocol(), nil
-		}
+	f, err := variant.Find(forms(), c.Variant)
+	if err != nil {
+		return nothing, err
 	}
-	return nothing, fmt.Errorf("unknown variant %q", c.Variant)
+	return newAlgorithm(f, c, mx).protocol(), nil
 }
 
 // complete checks the configuration and fills in the defaults.

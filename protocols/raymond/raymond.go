@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"qcheck/explore"
+	"qcheck/protocols/variant"
 )
 
 // Config describes an instance.
@@ -29,13 +30,12 @@ func New(c Config) (explore.Protocol[State, Message], error) {
 	if c.Variant == "" {
 		c.Variant = "repaired"
 	}
-	for _, r := range readings() {
-		if r.Name == c.Variant {
-			a := &algorithm{reading: r, n: c.N, k: c.K}
-			return a.protocol(), nil
-		}
+	r, err := variant.Find(readings(), c.Variant)
+	if err != nil {
+		return none, err
 	}
-	return none, fmt.Errorf("unknown variant %q", c.Variant)
+	a := &algorithm{reading: r, n: c.N, k: c.K}
+	return a.protocol(), nil
 }
 
 func (a *algorithm) protocol() explore.Protocol[State, Message] {

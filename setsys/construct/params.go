@@ -58,6 +58,16 @@ func (p Param) Read(text string) (any, error) {
 	return text, nil
 }
 
+// Parse reads a value of the parameter from text, as Read does, and checks that
+// the parameter takes it.
+func (p Param) Parse(text string) (any, error) {
+	v, err := p.Read(text)
+	if err == nil && !p.check(v) {
+		err = fmt.Errorf("needs %s, not %q", p.Range(), text)
+	}
+	return v, err
+}
+
 // Range says which values the parameter takes: "an integer from 1 to 4096".
 func (p Param) Range() string {
 	switch p.Type {

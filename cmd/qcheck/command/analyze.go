@@ -1,0 +1,175 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"qcheck/explore/verdict"
+	"qcheck/properties"
+	"qcheck/properties/availability"
+	"qcheck/setsys"
+)
+
+const analyzeHelp = `Says what a quorum structure is good for, in exact numbers:
+
+  quorums        how many, of which sizes, and how many of them are disjoint
+  node sets      for each r, how many sets of each size contain r disjoint quorums
+  failures       for each r, how many nodes may fail, whichever they are, with r
+                 disjoint quorums left, and a smallest set that must not fail
+  availability   for each r, the probability that the nodes that are up contain r
+                 disjoint quorums, when each is up with probability p, independently
+                 of the others: the (k,r)-availability; computed as a fraction
+  nondomination  whether another structure of the kind dominates this one, and one
+                 that does
+
+for each family of the structure. With --p, for these p: numbers or fractions,
+separated by commas, and ranges FROM:TO:STEP. "-" as the file is standard input.
+
+It judges nothing: qcheck exits with 0 when the analysis is complete, whatever it
+says, and with 3 when a limit or an interrupt cut it. "qcheck structure" judges.`
+
+// analyzeOptions are the flags of "qcheck analyze".
+type analyzeOptions struct {
+	p       string
+	digits  int
+	plot    string
+	json    bool
+	maxSets int
+	timeout time.Duration
+}
+
+func analyzeCommand() command {
+	return command{
+		name:    "analyze",
+		summary: "say how available a structure is when nodes fail",
+		prepare: simple("qcheck analyze FILE [flags]", analyzeHelp, func(fs *pflag.FlagSet) action {
+			var o analyzeOptions
+			fs.StringVar(&o.p, "p", "0.5,0.9,0.99", "the probabilities that a node is up, such as 0.9, 99/100 or 0:1:0.1 (default 0.5,0.9,0.99)")
+			setPlaceholder(fs, "p", "LIST")
+			fs.IntVar(&o.digits, "digits", 10, "digits after the point to which availabilities are rounded, 1 to 1000 (default 10)")
+			setPlaceholder(fs, "digits", "N")
+			fs.StringVar(&o.plot, "plot", "", "draw the availability for each r against p into an SVG file")
+			setPlaceholder(fs, "plot", "FILE.svg")
+			fs.BoolVar(&o.json, "json", false, "print one JSON document")
+			maxQuorumsFlag(fs, &o.maxSets)
+			timeoutFlag(fs, &o.timeout)
+			return func(ctx context.Context, s streams, args []string) (exitCode, error) {
+				return analyzeFile(ctx, s, o, args)
+			}
+		}),
+	}
+}
+
+// An analysis is what is known of one structure.
+type analysis struct {
+	file      string
+	structure *setsys.Structure
+	families  []familyAnalysis
+	at        []*big.Rat // the reliabilities asked for
+	digits    int
+	report    *properties.Report // on the required properties, and on nondomination where it is defined
+}
+
+// A familyAnalysis is what is known of one family.
+type familyAnalysis struct {
+	setsys.RoleFamily
+	*availability.Analysis       // nil when there is none
+	cut                    error // why
+}
+
+// note says why there is no analysis.
+func (f familyAnalysis) note() string {
+	if errors.Is(f.cut, availability.ErrEmptyQuorum) {
+		return "availability is not defined: a quorum is empty"
+	}
+	return "unknown: " + f.cut.Error()
+}
+
+func analyzeFile(ctx context.Context, s streams, o analyzeOptions, files []string) (exitCode, error) {
+	switch {
+	case len(files) == 0:
+		return exitUsage, errors.New(`no structure file given ("-" is standard input); see "qcheck analyze --help"`)
+	case len(files) > 1:
+		return exitUsage, fmt.Errorf(`unexpected argument %q; see "qcheck analyze --help"`, files[1])
+	case o.plot != "" && !strings.EqualFold(filepath.Ext(o.plot), ".svg"):
+		return exitUsage, fmt.Errorf("--plot writes SVG: the name of the file must end in .svg, unlike %q", o.plot)
+	case o.digits < 1 || o.digits > 1000:
+		return exitUsage, fmt.Errorf("--digits needs a number from 1 to 1000, not %d", o.digits)
+	}
+	at, err := reliabilities(o.p)
+	if err := errors.Join(err, validTimeout(o.timeout), validMaxQuorums(o.maxSets)); err != nil {
+		return exitUsage, err
+	}
+	ctx, cancel := withTimeout(ctx, o.timeout)
+	defer cancel()
+	structure, err := readStructure(ctx, s.in, files[0], o.maxSets)
+	if errors.Is(err, errInterrupted) {
+		s.warn("%v", err)
+		return exitUnknown, nil
+	} else if err != nil {
+		return exitUsage, err
+	}
+	a := &analysis{file: files[0], structure: structure, at: at, digits: o.digits}
+	for _, f := range structure.Families() {
+		found, err := availability.Analyze(ctx, f.Family, availability.Options{Rows: rows(structure, f.Role)})
+		a.families = append(a.families, familyAnalysis{f, found, err})
+	}
+	if o.plot != "" {
+		if err := os.WriteFile(o.plot, plot(a), 0o666); err != nil {
+			return exitUsage, fmt.Errorf("--plot %s: %w", o.plot, pathless(err))
+		}
+	}
+	if !o.json {
+		writeAnalysis(s, a) // nondomination may take long
+		s.out.Flush()
+	}
+	ids := properties.Required(structure.Kind)
+	if slices.Contains(properties.Optional(structure.Kind), properties.Nondomination) {
+		ids = append(ids, properties.Nondomination)
+	}
+	a.report, err = properties.Check(ctx, structure, ids)
+	if err == nil {
+		err = a.report.Confirm()
+	}
+	if err != nil {
+		return exitInternal, &internalError{fmt.Errorf("%s: %w", displayName(a.file), err)}
+	}
+	if o.json {
+		return a.code(), writeDocument(s.out, analysisDocument(a))
+	}
+	writeDomination(s, a)
+	return a.code(), nil
+}
+
+// rows returns how many r the family is to be analysed for at least: k where
+// k disjoint quorums are claimed.
+func rows(s *setsys.Structure, role setsys.Role) int {
+	if s.Kind == setsys.KCoterie || s.Kind == setsys.KWRCoterie && role == setsys.WriteRole {
+		return min(s.K, s.Universe.Len())
+	}
+	return 1
+}
+
+// code returns the exit code.
+func (a *analysis) code() exitCode {
+	for _, f := range a.families {
+		if f.cut != nil && !errors.Is(f.cut, availability.ErrEmptyQuorum) {
+			return exitUnknown
+		}
+	}
+	for _, r := range a.report.Results {
+		if r.Verdict == verdict.Unknown {
+			return exitUnknown
+		}
+	}
+	return exitHolds
+}

@@ -1,0 +1,313 @@
+package command
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"math/big"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"qcheck/properties/availability"
+)
+
+func TestReliabilities(t *testing.T) {
+	for _, c := range []struct {
+		reason, list string
+		want         []string // nil: an error
+	}{
+		{"one number", "0.9", []string{"9/10"}},
+		{"a fraction", "1/3", []string{"1/3"}},
+		{"the ends of the range", "0,1", []string{"0", "1"}},
+		{"several, in the order given, with spaces and repeats", "0.9, 0.5,0.9", []string{"9/10", "1/2", "9/10"}},
+		{"a range with both ends", "0:1:0.25", []string{"0", "1/4", "1/2", "3/4", "1"}},
+		{"tenths are exact, so that the end is met", "0.7:1:0.1", []string{"7/10", "4/5", "9/10", "1"}},
+		{"a step that misses the end", "0:1:2/5", []string{"0", "2/5", "4/5"}},
+		{"a range of one", "0.5:0.5:1", []string{"1/2"}},
+		{"a range in a list", "0.99,0:1:1/2", []string{"99/100", "0", "1/2", "1"}},
+		{"nothing", "", nil},
+		{"an empty part", "0.9,", nil},
+		{"more than 1", "1.1", nil},
+		{"less than 0", "-0.1", nil},
+		{"no number", "high", nil},
+		{"an exponent, which could be any size", "1e-999999999", nil},
+		{"a denominator of 0", "1/0", nil},
+		{"many digits", "0." + strings.Repeat("1", 50), nil},
+		{"two parts", "0:1", nil},
+		{"four parts", "0:1:0.1:0.1", nil},
+		{"no step", "0:1:0", nil},
+		{"the wrong way round", "1:0:0.1", nil},
+		{"too many", "0:1:0.00001", nil},
+	} {
+		got, err := reliabilities(c.list)
+		if (err != nil) != (c.want == nil) {
+			t.Errorf("%s: error %v", c.reason, err)
+			continue
+		}
+		var texts []string
+		for _, p := range got {
+			if err == nil {
+				texts = append(texts, p.RatString())
+			}
+		}
+		if diff := cmp.Diff(c.want, texts); diff != "" {
+			t.Errorf("%s (-want +found):\n%s", c.reason, diff)
+		}
+	}
+}
+
+func TestRounded(t *testing.T) {
+	for _, c := range []struct {
+		reason string
+		p      string
+		digits int
+		want   string
+	}{
+		{"0", "0", 4, "0.0000"},
+		{"1", "1", 4, "1.0000"},
+		{"exact", "1/2", 3, "0.500"},
+		{"rounded up", "2/3", 4, "0.6667"},
+		{"half", "1/8", 2, "0.13"},
+		{"not 0", "1/100000", 4, "<0.0001"},
+		{"not 1", "99999/100000", 4, ">0.9999"},
+		{"nearly, but rounded to less than 1", "99994/100000", 4, "0.9999"},
+	} {
+		p, _ := new(big.Rat).SetString(c.p)
+		if got := rounded(p, c.digits); got != c.want {
+			t.Errorf("%s: %s, want %s", c.reason, got, c.want)
+		}
+	}
+	for p, want := range map[string]string{"9/10": "0.9", "1/3": "1/3", "1": "1", "0": "0", "1/8": "0.125"} {
+		r, _ := new(big.Rat).SetString(p)
+		if got := reliabilityText(r, 10); got != want {
+			t.Errorf("%s is written %s, want %s", p, got, want)
+		}
+	}
+}
+
+// What --json prints is what its schema says, for every structure file of the
+// repository, for one with an empty quorum, and when there is no time.
+func TestAnalysesMatchTheirSchema(t *testing.T) {
+	schema := compileSchema(t, "analysis")
+	files, err := filepath.Glob(data("*.json"))
+	if err != nil || len(files) == 0 {
+		t.Fatal("no files")
+	}
+	validate := func(r result, reason string) {
+		t.Helper()
+		doc, err := jsonschema.UnmarshalJSON(strings.NewReader(r.stdout))
+		if err != nil {
+			t.Fatalf("%s: %v in %q", reason, err, r.stdout)
+		}
+		if err := schema.Validate(doc); err != nil {
+			t.Errorf("%s: %v", reason, err)
+		}
+	}
+	for _, file := range files {
+		r := qcheck("", "analyze", "--json", "--p", "0:1:0.5,1/3", file)
+		if r.code != exitHolds || r.stderr != "" {
+			t.Errorf("%s: exit %d, stderr %q", file, r.code, r.stderr)
+		}
+		validate(r, file)
+	}
+	for _, quorums := range []string{"[]", "[[]]", "[[1], []]"} {
+		r := qcheck(`{"kind": "coterie", "universe": 2, "quorums": `+quorums+`}`, "analyze", "--json", "-")
+		if r.code != exitHolds {
+			t.Errorf("%s: exit %d, stderr %q", quorums, r.code, r.stderr)
+		}
+		validate(r, quorums)
+	}
+	r := qcheck("", "analyze", "--json", "--timeout", "1ns", data("majority-5.json"))
+	if r.code != exitUnknown || !strings.Contains(r.stdout, `"note":"unknown: the time limit of 1ns was reached"`) {
+		t.Errorf("no time: exit %d, %s", r.code, r.stdout)
+	}
+	validate(r, "no time")
+}
+
+// The schema of analyses is strict: each change makes a document invalid.
+func TestAnalysisSchemaRejects(t *testing.T) {
+	schema := compileSchema(t, "analysis")
+	valid := qcheck("", "analyze", "--json", "--p", "0.9", data("thesis-3-coterie.json")).stdout
+	for _, change := range [][2]string{
+		{`"qcheck/analysis/v1"`, `"qcheck/analysis/v2"`},
+		{`"nodes":6`, `"nodes":0`},
+		{`"disjoint":[[1,4],[2,5],[3,6]],`, ``},
+		{`"failures":2`, `"failures":-1`},
+		{`"failures":2`, `"failures":-2`},
+		{`"fatal":[1,2,3]`, `"fatal":[]`},
+		{`"p":"9/10"`, `"p":0.9`},
+		{`"rounded":"0.9`, `"rounded":"2.9`},
+		{`"sets":[0,`, `"sets":[-1,`},
+		{`"rows":[`, `"note":"x","rows":[`},
+	} {
+		text := strings.Replace(valid, change[0], change[1], 1)
+		if text == valid {
+			t.Fatalf("no change %v in %s", change, valid)
+		}
+		doc, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if schema.Validate(doc) == nil {
+			t.Errorf("valid with %s for %s", change[1], change[0])
+		}
+	}
+}
+
+// The document has what the text has.
+func TestAnalysisDocument(t *testing.T) {
+	r := qcheck("", "analyze", "--json", "--p", "0.5,1/3", "--digits", "4", data("thesis-3-coterie.json"))
+	var doc struct {
+		Verdict  string
+		Families []struct {
+			Disjoint [][]int
+			Rows     []struct {
+				Sets         []int
+				Failures     int
+				Fatal        []int
+				Availability []struct{ P, Exact, Rounded string }
+			}
+		}
+	}
+	if err := json.Unmarshal([]byte(r.stdout), &doc); err != nil {
+		t.Fatal(err)
+	}
+	if len(doc.Families) != 1 || len(doc.Families[0].Rows) != 3 {
+		t.Fatalf("%+v", doc)
+	}
+	row := doc.Families[0].Rows[0]
+	if diff := cmp.Diff([]int{0, 0, 9, 18, 15, 6, 1}, row.Sets); diff != "" {
+		t.Errorf("sets (-want +found):\n%s", diff)
+	}
+	if diff := cmp.Diff([]int{1, 2, 3}, row.Fatal); diff != "" || row.Failures != 2 {
+		t.Errorf("failures %d, fatal (-want +found):\n%s", row.Failures, diff)
+	}
+	want := []struct{ P, Exact, Rounded string }{{"1/2", "49/64", "0.7656"}, {"1/3", "361/729", "0.4952"}}
+	if diff := cmp.Diff(want, row.Availability); diff != "" {
+		t.Errorf("availability (-want +found):\n%s", diff)
+	}
+	if doc.Verdict != "holds" { // it is dominated, but a 3-coterie
+		t.Errorf("verdict %s", doc.Verdict)
+	}
+}
+
+func TestAnalyzeUsageErrors(t *testing.T) {
+	file := data("majority-5.json")
+	for _, c := range []struct{ reason, args string }{
+		{"no file", "analyze"},
+		{"two files", "analyze " + file + " " + file},
+		{"a file that is not there", "analyze no-such-file.json"},
+		{"no number", "analyze --p much " + file},
+		{"a plot that is no SVG", "analyze --plot plot.png " + file},
+		{"no digits", "analyze --digits 0 " + file},
+		{"too many digits", "analyze --digits 1001 " + file},
+		{"a directory that is not there", "analyze --plot no-such-directory/x.svg " + file},
+		{"a negative time", "analyze --timeout -1s " + file},
+		{"no quorums at all", "analyze --max-quorums 0 " + file},
+		{"an argument too many", "tables 1"},
+		{"too many nodes", "tables --nodes 8"},
+		{"a negative number of nodes", "tables --nodes -1"},
+		{"a negative time", "tables --timeout -1s"},
+	} {
+		r := qcheck("", strings.Fields(c.args)...)
+		line, oneLine := strings.CutSuffix(r.stderr, "\n")
+		if r.code != exitUsage || r.stdout != "" || !oneLine || strings.Contains(line, "\n") || !strings.HasPrefix(line, "qcheck: ") {
+			t.Errorf("%s: exit %d, stdout %q, stderr %q", c.reason, r.code, r.stdout, r.stderr)
+		}
+	}
+}
+
+func TestAnalysisCutShort(t *testing.T) {
+	r := qcheck("", "analyze", "--timeout", "1ns", data("majority-5.json"))
+	if r.code != exitUnknown || !strings.Contains(r.stdout, "unknown: the time limit of 1ns was reached") {
+		t.Errorf("exit %d\n%s%s", r.code, r.stdout, r.stderr)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	never, open := io.Pipe()
+	defer open.Close()
+	var out, errs strings.Builder
+	code := run(ctx, []string{"analyze", "-"}, never, &out, &errs)
+	if code != exitUnknown || errs.String() != "qcheck: <stdin>: interrupted before it was read\n" {
+		t.Errorf("exit %d, stderr %q", code, errs.String())
+	}
+}
+
+func TestLostAnalysisIsAnError(t *testing.T) {
+	for _, args := range []string{"analyze " + data("majority-5.json"), "analyze --json " + data("majority-5.json"), "tables --nodes 2", "tables --json --nodes 2"} {
+		var errs bytes.Buffer
+		code := run(context.Background(), strings.Fields(args), strings.NewReader(""), fullDisk{}, &errs)
+		if code != exitUsage || errs.String() != "qcheck: writing the result: no space left on device\n" {
+			t.Errorf("qcheck %s: exit %d, stderr %q", args, code, errs.String())
+		}
+	}
+}
+
+// The plot is well-formed and has a curve for each r, which begins with all
+// nodes down and ends with all up, and whose points are the availabilities.
+func TestPlot(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "plot.svg")
+	structure := `{"name": "<a & b>", "kind": "k-coterie", "k": 2, "universe": 4, "quorums": [[1,2],[3,4],[2,3],[1,4]]}`
+	if r := qcheck(structure, "analyze", "--plot", file, "-"); r.code != exitHolds || r.stderr != "" {
+		t.Fatalf("exit %d, stderr %q", r.code, r.stderr)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var svg struct {
+		XMLName xml.Name `xml:"http://www.w3.org/2000/svg svg"`
+		Title   string   `xml:"title"`
+		Height  int      `xml:"height,attr"`
+		Texts   []struct {
+			Y    float64 `xml:"y,attr"`
+			Text string  `xml:",chardata"`
+		} `xml:"text"`
+		Curves []struct {
+			Points string `xml:"points,attr"`
+			Title  string `xml:"title"`
+		} `xml:"polyline"`
+	}
+	if err := xml.Unmarshal(text, &svg); err != nil {
+		t.Fatal(err)
+	}
+	axes := 0
+	for i, text := range svg.Texts {
+		if text.Y > float64(svg.Height-16) || i > 0 && text.Text == "p, the probability that a node is up" && text.Y < svg.Texts[i-2].Y+20 {
+			t.Errorf("%q at %v of %d", text.Text, text.Y, svg.Height)
+		}
+		if text.Text == "availability" || strings.HasPrefix(text.Text, "p, ") {
+			axes++
+		}
+	}
+	if axes != 2 {
+		t.Errorf("%d axes have labels", axes)
+	}
+	if svg.Title != "Availability of <a & b>" || len(svg.Curves) != 2 {
+		t.Fatalf("title %q, %d curves", svg.Title, len(svg.Curves))
+	}
+	for i, c := range svg.Curves {
+		points := strings.Fields(c.Points)
+		if c.Title != fmt.Sprintf("r = %d", i+1) || len(points) != plotSteps+1 {
+			t.Errorf("curve %q of %d points", c.Title, len(points))
+			continue
+		}
+		// Half the nodes up: 9 of 16 sets have a quorum, 1 of 16 two.
+		half := availability.Vector{big.NewInt(0), big.NewInt(0), big.NewInt(4), big.NewInt(4), big.NewInt(1)}.At(big.NewRat(1, 2))
+		if i == 1 {
+			half = big.NewRat(1, 16)
+		}
+		want := []string{"60.00,448.00", "260.00," + plotY(half), "460.00,48.00"}
+		if diff := cmp.Diff(want, []string{points[0], points[plotSteps/2], points[plotSteps]}); diff != "" {
+			t.Errorf("%s (-want +found):\n%s", c.Title, diff)
+		}
+	}
+}

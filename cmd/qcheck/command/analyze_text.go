@@ -1,0 +1,171 @@
+package command
+
+import (
+	"fmt"
+	"math/big"
+	"strings"
+
+	"qcheck/explore/verdict"
+	"qcheck/properties"
+	"qcheck/setsys"
+)
+
+// writeAnalysis writes what is known of the structure, but for what
+// writeDomination adds.
+func writeAnalysis(s streams, a *analysis) {
+	writeHead(s, a.file, a.structure)
+	for i, f := range a.families {
+		s.out.WriteByte('\n')
+		if len(a.families) > 1 {
+			fmt.Fprintf(s.out, "  %s\n", s.style.strong(familyName(a.structure, i)))
+		}
+		writeFamily(s, a, f)
+	}
+}
+
+func writeFamily(s streams, a *analysis, f familyAnalysis) {
+	if f.cut != nil {
+		fmt.Fprintf(s.out, "  %s\n", f.note())
+		return
+	}
+	if counts := quorumSizes(f.Family); len(counts) > 1 {
+		var parts []string
+		for _, c := range counts {
+			parts = append(parts, fmt.Sprintf("%d of %s", c.Quorums, count(c.Nodes, "node")))
+		}
+		fmt.Fprintf(s.out, "  sizes     %s\n", strings.Join(parts, ", "))
+	}
+	if f.Family.Len() == 0 {
+		fmt.Fprintf(s.out, "  disjoint  none, as there is no quorum\n")
+	} else {
+		var sets []string
+		for _, q := range f.Packing {
+			sets = append(sets, q.Format(a.structure.Universe))
+		}
+		fmt.Fprintf(s.out, "  disjoint  at most %s: %s\n", count(len(sets), "quorum"), strings.Join(sets, " "))
+	}
+
+	fmt.Fprintf(s.out, "\n  how many sets of so many nodes contain r pairwise disjoint quorums\n")
+	table := [][]string{{"nodes", "sets"}}
+	for _, row := range f.Rows {
+		table[0] = append(table[0], fmt.Sprintf("r = %d", row.R))
+	}
+	for size := range f.Nodes + 1 {
+		line := []string{fmt.Sprint(size), new(big.Int).Binomial(int64(f.Nodes), int64(size)).String()}
+		for _, row := range f.Rows {
+			line = append(line, row.Counts[size].String())
+		}
+		table = append(table, line)
+	}
+	writeColumns(s, table)
+
+	fmt.Fprintf(s.out, "\n  how many nodes may fail, whichever they are, with r pairwise disjoint quorums left\n")
+	table = [][]string{{"r", "failures", "fewer are left without"}}
+	for _, row := range f.Rows {
+		line := []string{fmt.Sprint(row.R), "-", "there are not so many"}
+		if row.Survives >= 0 {
+			line = []string{line[0], fmt.Sprint(row.Survives), row.Fatal.Format(a.structure.Universe)}
+		}
+		table = append(table, line)
+	}
+	writeColumns(s, table)
+
+	fmt.Fprintf(s.out, "\n  availability: the probability that the nodes that are up contain r pairwise disjoint\n"+
+		"  quorums, when each is up with probability p; exact fractions, rounded to\n  %s after the point\n", count(a.digits, "digit"))
+	table = [][]string{{"p"}}
+	for _, row := range f.Rows {
+		table[0] = append(table[0], fmt.Sprintf("r = %d", row.R))
+	}
+	for _, p := range a.at {
+		line := []string{reliabilityText(p, a.digits)}
+		for _, row := range f.Rows {
+			line = append(line, rounded(row.Counts.At(p), a.digits))
+		}
+		table = append(table, line)
+	}
+	writeColumns(s, table)
+}
+
+// writeColumns writes rows of cells under headings, each column as wide as its
+// widest cell. A column of sets or text stands left, one of numbers right.
+func writeColumns(s streams, table [][]string) {
+	width := make([]int, len(table[0]))
+	left := make([]bool, len(table[0]))
+	for i, line := range table {
+		for j, cell := range line {
+			width[j] = max(width[j], len(cell))
+			left[j] = left[j] || i > 0 && strings.ContainsAny(cell, " {")
+		}
+	}
+	for _, line := range table {
+		text := ""
+		for j, cell := range line {
+			if left[j] {
+				text += fmt.Sprintf("  %-*s", width[j], cell)
+			} else {
+				text += fmt.Sprintf("  %*s", width[j], cell)
+			}
+		}
+		fmt.Fprintln(s.out, strings.TrimRight(text, " "))
+	}
+}
+
+// familyName says which family of several it is, as facts calls it.
+func familyName(s *setsys.Structure, i int) string {
+	if s.Kind == setsys.HKArbiter {
+		return fmt.Sprintf("Q_%d", i+1)
+	}
+	return string(s.Families()[i].Role)
+}
+
+// A sizeCount says how many quorums have so many nodes.
+type sizeCount struct {
+	Nodes   int `json:"nodes"`
+	Quorums int `json:"quorums"`
+}
+
+// quorumSizes counts the sets of the family by size, repeats included.
+func quorumSizes(f setsys.Family) []sizeCount {
+	counts := make([]int, f.Nodes()+1)
+	for i := range f.Len() {
+		counts[f.At(i).Len()]++
+	}
+	var sizes []sizeCount
+	for nodes, quorums := range counts {
+		if quorums > 0 {
+			sizes = append(sizes, sizeCount{nodes, quorums})
+		}
+	}
+	return sizes
+}
+
+// writeDomination says whether the structure is what it claims, and whether
+// another one dominates it.
+func writeDomination(s streams, a *analysis) {
+	required := &properties.Report{Structure: a.structure}
+	var verdicts []verdict.Verdict
+	var domination *properties.Result
+	for i, r := range a.report.Results {
+		if r.Property == properties.Nondomination {
+			domination = &a.report.Results[i]
+			continue
+		}
+		required.Results = append(required.Results, r)
+		verdicts = append(verdicts, r.Verdict)
+	}
+	required.Verdict = verdict.All(verdicts...)
+	fmt.Fprintf(s.out, "\n  checked    %s\n", conclusion(required))
+	if domination == nil {
+		return
+	}
+	text := "no"
+	switch {
+	case domination.Verdict == verdict.Violated && domination.Witness.Violates != "":
+		text = "undefined: " + domination.Witness.Text()
+	case domination.Verdict == verdict.Violated:
+		text = "yes: " + domination.Witness.Text()
+	case domination.Verdict == verdict.Unknown:
+		text = "unknown: " + domination.Note
+	}
+	fmt.Fprintf(s.out, "  dominated  %s\n", text)
+}

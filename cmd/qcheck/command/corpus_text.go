@@ -1,0 +1,126 @@
+package command
+
+import (
+	"fmt"
+	"strings"
+
+	"qcheck/corpus"
+	"qcheck/explore/verdict"
+)
+
+// An outcome says how an entry of the corpus came out.
+type outcome string
+
+const (
+	confirmed outcome = "ok"      // found as expected, and as claimed where something is claimed
+	refuted   outcome = "refuted" // found as expected: what is claimed is false
+	failed    outcome = "FAILED"  // found otherwise than expected, or could not be judged
+	undecided outcome = "unknown" // cut short
+)
+
+func outcomes() []outcome { return []outcome{confirmed, refuted, failed, undecided} }
+
+func outcomeOf(r *corpus.Result) outcome {
+	switch r.Verdict() {
+	case verdict.Holds:
+		if r.Refuted() {
+			return refuted
+		}
+		return confirmed
+	case verdict.Unknown:
+		return undecided
+	}
+	return failed
+}
+
+// outcome pads and paints an outcome.
+func (s style) outcome(o outcome) string {
+	text := fmt.Sprintf("%-7s", o)
+	switch o {
+	case confirmed:
+		return s.paint("32", text)
+	case failed:
+		return s.paint("31", text)
+	}
+	return s.paint("33", text)
+}
+
+// A table writes a row for each entry when it is judged, and under it where
+// the claim stands and what it says, and a witness where there is one.
+type table struct {
+	s    streams
+	name int // width
+	any  bool
+}
+
+const claimedWidth = 22
+
+func corpusTable(s streams, entries []*corpus.Entry) *table {
+	t := &table{s: s, name: len("name")}
+	for _, e := range entries {
+		t.name = max(t.name, len(e.Name))
+	}
+	return t
+}
+
+func (t *table) row(mark, name, claimed, found string) {
+	fmt.Fprintf(t.s.out, "%s  %-*s  %-*s  %s\n", mark, t.name, name, claimedWidth, claimed, found)
+}
+
+func (t *table) write(r *corpus.Result) {
+	e := r.Entry
+	if !t.any {
+		t.row("result ", "name", "claimed", "found")
+		t.detail("source", "claim")
+		t.any = true
+	}
+	t.row(t.s.style.outcome(outcomeOf(r)), e.Name, r.Claimed(), r.Found())
+	t.detail(e.Source.String(), e.Claim)
+	t.detail("reading", e.Reading)
+	if row := r.First(); row != nil {
+		t.detail("witness", joinNonEmpty(": ", row.Case, joinNonEmpty("; ", row.Witness, row.Note)))
+	}
+	if r.Err != nil {
+		t.detail("error", r.Err.Error())
+	}
+	t.s.out.Flush()
+}
+
+// detail writes a line under a row, if there is something to say.
+func (t *table) detail(label, text string) {
+	if text != "" {
+		fmt.Fprintf(t.s.out, "         %s: %s\n", label, text)
+	}
+}
+
+// summary counts the outcomes.
+func (t *table) summary(results []*corpus.Result) {
+	counts := make(map[outcome]int)
+	for _, r := range results {
+		counts[outcomeOf(r)]++
+	}
+	var parts []string
+	for _, o := range outcomes() {
+		if counts[o] > 0 {
+			parts = append(parts, fmt.Sprintf("%s %d", o, counts[o]))
+		}
+	}
+	if t.any {
+		t.s.out.WriteByte('\n')
+	}
+	noun := "entries"
+	if len(results) == 1 {
+		noun = "entry"
+	}
+	fmt.Fprintf(t.s.out, "%d %s: %s\n", len(results), noun, strings.Join(parts, ", "))
+}
+
+func joinNonEmpty(sep string, parts ...string) string {
+	var kept []string
+	for _, p := range parts {
+		if p != "" {
+			kept = append(kept, p)
+		}
+	}
+	return strings.Join(kept, sep)
+}

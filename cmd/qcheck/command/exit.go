@@ -1,0 +1,77 @@
+package command
+
+import (
+	"errors"
+
+	"qcheck/explore/verdict"
+	"qcheck/protocols/check"
+)
+
+// An exitCode is what the process tells its caller.
+type exitCode int
+
+// The exit codes.
+const (
+	exitHolds    exitCode = 0 // every property checked holds, or there was nothing to check
+	exitViolated exitCode = 1 // at least one property is violated
+	exitUsage    exitCode = 2 // usage, input that cannot be read, or a result that cannot be written
+	exitUnknown  exitCode = 3 // nothing violated, but at least one property unknown
+	exitInternal exitCode = 4 // a fault of qcheck itself
+)
+
+// precedence lists the codes from the one that hides all others to the one
+// that hides none.
+func precedence() []exitCode {
+	return []exitCode{exitInternal, exitUsage, exitViolated, exitUnknown, exitHolds}
+}
+
+// and returns the code of two outcomes together.
+func (c exitCode) and(d exitCode) exitCode {
+	for _, p := range precedence() {
+		if c == p || d == p {
+			return p
+		}
+	}
+	return exitInternal
+}
+
+// codeOf returns the code that a verdict alone gives.
+func codeOf(v verdict.Verdict) exitCode {
+	switch v {
+	case verdict.Holds:
+		return exitHolds
+	case verdict.Violated:
+		return exitViolated
+	case verdict.Unknown:
+		return exitUnknown
+	}
+	return exitInternal
+}
+
+// codeOfError returns the code that an error gives: a fault of qcheck, or input
+// that nobody had the time to read; otherwise usage, or input that cannot be read.
+func codeOfError(err error) exitCode {
+	var internal *internalError
+	var fault *check.Fault
+	switch {
+	case errors.As(err, &internal), errors.As(err, &fault):
+		return exitInternal
+	case errors.Is(err, errInterrupted):
+		return exitUnknown
+	}
+	return exitUsage
+}
+
+// exitCodesHelp is the text of "qcheck help exit-codes".
+const exitCodesHelp = `Exit codes:
+
+  0  every property checked holds
+  1  at least one property is violated
+  2  usage, input that cannot be read, or a result that cannot be written
+  3  nothing is violated, but at least one property is unknown: a limit was
+     hit, or qcheck was interrupted
+  4  internal error: a fault of qcheck, not of its input
+
+When several apply, the first of 4, 2, 1, 3, 0 is used: a violation found
+before an interrupt exits with 1.
+`

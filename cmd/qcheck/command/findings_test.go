@@ -1,0 +1,176 @@
+package command
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+const findingsFile = "docs/findings.md"
+
+// The commands of the findings print what the page says, and each diagram is
+// what the last of the commands before it writes as its trace. A command that
+// takes seconds says so behind it.
+func TestFindings(t *testing.T) {
+	findings := readRepository(t, findingsFile)
+	blocks := fence.FindAllStringSubmatch(findings, -1)
+	if marks := strings.Count(findings, "```"); len(blocks) == 0 || marks != 2*len(blocks) {
+		t.Fatalf("%d blocks, but %d fences", len(blocks), marks)
+	}
+	commands := "" // of the last block that has any
+	var found []string
+	for i, b := range blocks {
+		language, text := b[1], b[2]
+		if language == "console" {
+			commands = text
+		}
+		output := text
+		t.Run(fmt.Sprintf("%d-%s", i+1, language), func(t *testing.T) {
+			if strings.Contains(commands, "# takes ") && os.Getenv("QCHECK_LONG") == "" {
+				t.Skip("takes seconds; QCHECK_LONG=1 runs it")
+			}
+			switch language {
+			case "console":
+				output = newConsole(t).play(text)
+			case "mermaid":
+				output = diagram(t, commands)
+				checkBars(t, output)
+			case "sh": // runs tests
+			default:
+				t.Errorf("a block of %s is not checked", language)
+			}
+			if diff := cmp.Diff(text, output); diff != "" && !*update {
+				t.Errorf("output differs (-page +found):\n%s", diff)
+			}
+		})
+		found = append(found, output)
+	}
+	if *update && len(found) == len(blocks) {
+		i := -1
+		text := fence.ReplaceAllStringFunc(findings, func(string) string {
+			i++
+			return fmt.Sprintf("```%s\n%s```", blocks[i][1], found[i])
+		})
+		if err := os.WriteFile(filepath.Join(root, findingsFile), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// diagram returns what the last command of a transcript, without the filter
+// behind it, writes as a sequence diagram.
+func diagram(t *testing.T, transcript string) string {
+	t.Helper()
+	command := ""
+	for line := range strings.Lines(transcript) {
+		if strings.HasPrefix(line, "$ ") {
+			command = strings.TrimRight(line, "\n")
+		}
+	}
+	end := strings.LastIndex(command, " | ")
+	if end < 0 || !strings.Contains(command[:end], "qcheck protocol ") {
+		t.Fatalf("no run to draw: %q", command)
+	}
+	file := filepath.Join(t.TempDir(), "run.mmd")
+	played := newConsole(t).play(fmt.Sprintf("%s --trace %s --trace-format mermaid >/dev/null\n", command[:end], file))
+	drawn, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, played)
+	}
+	return string(drawn)
+}
+
+// checkBars checks that the bars of a diagram are opened and closed in turn, and
+// all are closed at the end: Mermaid draws no others.
+func checkBars(t *testing.T, drawn string) {
+	t.Helper()
+	open := map[string]bool{}
+	for _, m := range regexp.MustCompile(`(?m)^ *((?:de)?activate) (\w+)$`).FindAllStringSubmatch(drawn, -1) {
+		if opens := m[1] == "activate"; open[m[2]] == opens {
+			t.Errorf("%s out of turn", m[0])
+		} else {
+			open[m[2]] = opens
+		}
+	}
+	for p, is := range open {
+		if is {
+			t.Errorf("the bar of %s is not closed", p)
+		}
+	}
+}
+
+// judged finds what judges a claim in the list of claims.
+var judged = regexp.MustCompile("`(?:qcheck corpus (\\S+)|go test [^`]*-run (\\w+)[^`]*)`")
+
+// Each refuted claim is on the page, by the name of what judges it.
+func TestFindingsAreComplete(t *testing.T) {
+	findings := readRepository(t, findingsFile)
+	claims := strings.Split(readRepository(t, "docs/claims.md"), "\n- **")
+	refuted := 0
+	for _, claim := range claims[1:] {
+		number, rest, _ := strings.Cut(claim, "**")
+		if _, verdict, _ := strings.Cut(rest, "**"); !strings.HasPrefix(verdict, "refuted**") {
+			continue
+		}
+		refuted++
+		_, by, ok := strings.Cut(rest, "\n  - judged by ")
+		by, _, _ = strings.Cut(by, "see also")
+		told := false
+		for _, m := range judged.FindAllStringSubmatch(strings.ReplaceAll(by, "\n    ", " "), -1) {
+			told = told || regexp.MustCompile(regexp.QuoteMeta(m[1]+m[2])+`[^-\w]`).MatchString(findings)
+		}
+		if !ok || !told {
+			t.Errorf("claim %s is refuted, and %s does not say so: %s", number, findingsFile, by)
+		}
+	}
+	if refuted == 0 {
+		t.Error("no claim is refuted")
+	}
+}
+
+// The links of the page lead to its parts, all parts are in the list of contents,
+// and the runs are as long as the table says.
+func TestFindingsContents(t *testing.T) {
+	findings := readRepository(t, findingsFile)
+	sections := map[string]string{} // by anchor
+	var parts, listed []string
+	for _, section := range regexp.MustCompile(`(?m)^##+ `).Split(findings, -1)[1:] {
+		title, text, _ := strings.Cut(section, "\n")
+		sections[anchor(title)] = text
+	}
+	for _, m := range regexp.MustCompile(`(?m)^## (.*)$`).FindAllStringSubmatch(findings, -1) {
+		if m[1] != "How to read this" {
+			parts = append(parts, anchor(m[1]))
+		}
+	}
+	for _, m := range regexp.MustCompile(`(?m)^\* \[.*\]\(#(.*)\)$`).FindAllStringSubmatch(findings, -1) {
+		listed = append(listed, m[1])
+	}
+	if diff := cmp.Diff(parts, listed); diff != "" {
+		t.Errorf("the list of contents is wrong (-parts +listed):\n%s", diff)
+	}
+	rows := regexp.MustCompile(`(?m)^\| \[(.*)\]\(#(.*)\) \|.*\| (\d*) \|$`).FindAllStringSubmatch(findings, -1)
+	if len(rows) == 0 {
+		t.Error("the table has no rows")
+	}
+	for _, m := range rows {
+		name, link, steps := m[1], m[2], m[3]
+		switch text, ok := sections[link]; {
+		case !ok:
+			t.Errorf("%s: no section is #%s", name, link)
+		case steps != "" && !strings.Contains(text, fmt.Sprintf("violated by a run of %s steps", steps)):
+			t.Errorf("%s: #%s has no run of %s steps", name, link, steps)
+		}
+	}
+}
+
+// anchor returns what links to a section of a title lead to.
+func anchor(title string) string {
+	kept := regexp.MustCompile(`[^\w\- ]`).ReplaceAllString(strings.ToLower(title), "")
+	return strings.ReplaceAll(kept, " ", "-")
+}

@@ -1,0 +1,71 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+
+	"qcheck/setsys"
+	"qcheck/setsys/construct"
+)
+
+// stdinName is the file name that stands for standard input.
+const stdinName = "-"
+
+// errInterrupted says that a file was not read because the time was up or the
+// user interrupted.
+var errInterrupted = errors.New("interrupted before it was read")
+
+// displayName is how messages call a file.
+func displayName(file string) string {
+	if file == stdinName {
+		return "<stdin>"
+	}
+	return setsys.Printable(file)
+}
+
+// readStructure reads the structure file, or stdin for "-". Its errors name
+// the file.
+func readStructure(ctx context.Context, stdin io.Reader, file string, maxSets int) (*setsys.Structure, error) {
+	data, err := readInput(ctx, stdin, file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", displayName(file), err)
+	}
+	return setsys.Decode(displayName(file), data, setsys.DecodeOptions{MaxSets: maxSets, Construct: construct.Build})
+}
+
+// readInput returns the file's contents. Standard input may be a terminal or a
+// pipe that nobody writes to, so the end of ctx ends the wait for it.
+func readInput(ctx context.Context, stdin io.Reader, file string) ([]byte, error) {
+	if file != stdinName {
+		data, err := os.ReadFile(file)
+		return data, pathless(err)
+	}
+	type input struct {
+		data []byte
+		err  error
+	}
+	done := make(chan input, 1)
+	go func() {
+		data, err := io.ReadAll(stdin)
+		done <- input{data, err}
+	}()
+	select {
+	case in := <-done:
+		return in.data, in.err
+	case <-ctx.Done():
+		return nil, errInterrupted
+	}
+}
+
+// pathless is the error without the path, for callers that name the file.
+func pathless(err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return path.Err
+	}
+	return err
+}

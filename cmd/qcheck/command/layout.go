@@ -1,0 +1,55 @@
+package command
+
+import (
+	"strings"
+
+	"qcheck/counterexample"
+	"qcheck/explore/obvious"
+)
+
+// within returns the width of lines that have at most so many characters where
+// there is no other limit.
+func (s streams) within(most int) int {
+	if s.width == 0 {
+		return most
+	}
+	return min(most, s.width)
+}
+
+// hang returns a text that begins in the column after the indent, as lines that
+// fit into the width, all but the first after so many blanks.
+func (s streams) hang(indent int, text string) string {
+	if s.width == 0 || indent+len(text) <= s.width {
+		return text + "\n"
+	}
+	blanks := strings.Repeat(" ", indent)
+	return strings.TrimPrefix(wrap(text, s.width, blanks), blanks)
+}
+
+// writeRun writes a run as a table, indented by two.
+func (s streams) writeRun(t *counterexample.Trace, run *obvious.Run) error {
+	var b strings.Builder
+	if err := counterexample.RenderTextWithin(&b, t, run, max(s.width-2, 0)); err != nil {
+		return err
+	}
+	for line := range strings.Lines(b.String()) {
+		s.out.WriteString("  " + line)
+	}
+	return nil
+}
+
+// wrap breaks text into lines of at most so many characters, each after the
+// indent. Escapes of colours count, so a coloured line may be shorter.
+func wrap(text string, width int, indent string) string {
+	var b strings.Builder
+	line := ""
+	for _, word := range strings.Fields(text) {
+		if line != "" && len(indent)+len(line)+1+len(word) > width {
+			b.WriteString(indent + line + "\n")
+			line = ""
+		}
+		line = strings.TrimSpace(line + " " + word)
+	}
+	b.WriteString(indent + line + "\n")
+	return b.String()
+}

@@ -1,0 +1,179 @@
+package command
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"qcheck/properties"
+	"qcheck/protocols/instance"
+	"qcheck/setsys"
+	"qcheck/setsys/construct"
+	"qcheck/setsys/near"
+)
+
+const listHelp = `Lists the constructions with their parameters, the kind of structure they print
+and what is claimed of them where; the kinds with their properties; and the
+protocols: the algorithms with their variants and the structures they run on.
+With a name, just that construction, kind or algorithm.`
+
+func listCommand(registry instance.Registry) command {
+	return command{
+		name:    "list",
+		summary: "list the constructions, the kinds with their properties, and the protocols",
+		prepare: simple("qcheck list [constructions | kinds | protocols | NAME] [flags]", listHelp, func(fs *pflag.FlagSet) action {
+			asJSON := fs.Bool("json", false, "print one JSON document")
+			return func(_ context.Context, s streams, args []string) (exitCode, error) {
+				l, err := selectListing(registry, args)
+				if err != nil {
+					return exitUsage, err
+				}
+				if *asJSON {
+					return exitHolds, writeListJSON(s.out, l)
+				}
+				writeList(s, l)
+				return exitHolds, nil
+			}
+		}),
+	}
+}
+
+// A listing is what "qcheck list" was asked for.
+type listing struct {
+	constructions []*construct.Construction
+	kinds         []setsys.Kind
+	algorithms    []*instance.Algorithm
+}
+
+func selectListing(registry instance.Registry, args []string) (listing, error) {
+	everything := listing{construct.All(), setsys.Kinds(), registry}
+	switch {
+	case len(args) == 0:
+		return everything, nil
+	case len(args) > 1:
+		return listing{}, noArguments("list", args[1:])
+	case args[0] == "constructions":
+		return listing{constructions: everything.constructions}, nil
+	case args[0] == "kinds":
+		return listing{kinds: everything.kinds}, nil
+	case args[0] == "protocols":
+		return listing{algorithms: everything.algorithms}, nil
+	}
+	if c, ok := construct.Lookup(args[0]); ok {
+		return listing{constructions: []*construct.Construction{c}}, nil
+	}
+	if k := setsys.Kind(args[0]); slices.Contains(setsys.Kinds(), k) {
+		return listing{kinds: []setsys.Kind{k}}, nil
+	}
+	if a, ok := registry.Lookup(args[0]); ok {
+		return listing{algorithms: []*instance.Algorithm{a}}, nil
+	}
+	known := []string{"constructions", "kinds", "protocols"}
+	for _, c := range everything.constructions {
+		known = append(known, c.Name)
+	}
+	for _, k := range everything.kinds {
+		known = append(known, string(k))
+	}
+	for _, a := range everything.algorithms {
+		known = append(known, a.Name)
+	}
+	return listing{}, fmt.Errorf("no construction, kind or algorithm is called %q%s", args[0], cmp.Or(near.Meant(args[0], known), `; "qcheck list" lists them`))
+}
+
+func writeList(s streams, l listing) {
+	sep := ""
+	for _, c := range l.constructions {
+		s.out.WriteString(sep)
+		writeConstruction(s, c)
+		sep = "\n"
+	}
+	for _, k := range l.kinds {
+		s.out.WriteString(sep)
+		writeKind(s, k)
+		sep = "\n"
+	}
+	for _, a := range l.algorithms {
+		s.out.WriteString(sep)
+		writeAlgorithm(s, a)
+		sep = "\n"
+	}
+}
+
+func writeConstruction(s streams, c *construct.Construction) {
+	fmt.Fprintf(s.out, "%s: %s\n", s.style.strong(c.Name), c.Summary)
+	rows := [][2]string{{"kind", string(c.Kind)}, {"claim", c.Claim}, {"source", c.Source}}
+	for _, p := range c.Params {
+		rows = append(rows, [2]string{"--" + p.Name + " " + placeholder(p), paramUsage(p)})
+	}
+	if c.RequestSets && c.Kind != setsys.RequestSets {
+		rows = append(rows, [2]string{"--as request-sets", "print one set a process"})
+	}
+	writeRows(s.out, rows)
+}
+
+func writeKind(s streams, k setsys.Kind) {
+	parameters := ""
+	switch {
+	case k.HasK():
+		parameters = ", with the parameter k"
+	case k == setsys.RequestSets:
+		parameters = ", with the parameter m, the number of resources"
+	}
+	fmt.Fprintf(s.out, "%s: a kind of structure%s\n", s.style.strong(string(k)), parameters)
+	var rows [][2]string
+	for _, id := range properties.Required(k) {
+		rows = append(rows, [2]string{string(id), "required: " + properties.Meaning(id, &setsys.Structure{Kind: k})})
+	}
+	for _, id := range properties.Optional(k) {
+		rows = append(rows, [2]string{string(id), "optional: " + properties.Meaning(id, &setsys.Structure{Kind: k})})
+	}
+	writeRows(s.out, rows)
+}
+
+func writeAlgorithm(s streams, a *instance.Algorithm) {
+	fmt.Fprintf(s.out, "%s: %s\n", s.style.strong(a.Name), a.Summary)
+	rows := [][2]string{{"source", a.Source}, {"--n N", "number of processes"}}
+	for _, p := range a.Params {
+		rows = append(rows, [2]string{strings.TrimSpace("--" + p.Name + " " + p.Placeholder()), p.Doc})
+	}
+	for _, g := range a.Goals {
+		rows = append(rows, [2]string{"property", string(g.Name) + ": " + g.Meaning})
+	}
+	if q := a.Quorums; q != nil {
+		byDefault := "none: a structure must be given"
+		if q.Make != nil {
+			byDefault = q.Default
+		}
+		rows = append(rows, [2]string{"runs on", kindNames(a.Kinds())}, [2]string{"by default", byDefault})
+	}
+	writeRows(s.out, append(rows, [2]string{"variants", fmt.Sprintf("--variant NAME; default %s", a.Default)}))
+	var variants [][2]string
+	for _, v := range a.Variants {
+		variants = append(variants, [2]string{"  " + v.Name, v.Summary})
+	}
+	writeRows(s.out, variants)
+}
+
+func kindNames(kinds []setsys.Kind) string {
+	var names []string
+	for _, k := range kinds {
+		names = append(names, string(k))
+	}
+	return "structures of kind " + strings.Join(names, " or ")
+}
+
+func writeRows(w *bufio.Writer, rows [][2]string) {
+	width := 0
+	for _, r := range rows {
+		width = max(width, len(r[0]))
+	}
+	for _, r := range rows {
+		fmt.Fprintf(w, "  %-*s  %s\n", width, r[0], r[1])
+	}
+}

@@ -1,0 +1,97 @@
+package command
+
+import (
+	"bufio"
+	"bytes"
+	"io"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"qcheck/explore"
+)
+
+// streamsTo returns streams that write to w, without colour.
+func streamsTo(w io.Writer) streams { return streams{out: bufio.NewWriter(w), err: w} }
+
+func TestByteSize(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want int64
+		back string
+	}{
+		{"1", 1, "1"}, {"1000", 1000, "1000"}, {"1024", 1024, "1K"}, {"3k", 3 << 10, "3K"}, {"512M", 512 << 20, "512M"},
+		{"2G", 2 << 30, "2G"}, {"2048g", 2048 << 30, "2048G"}, {"1536K", 1536 << 10, "1536K"}, {"8589934591G", 8589934591 << 30, "8589934591G"},
+	} {
+		var b byteSize
+		if err := b.Set(c.text); err != nil || int64(b) != c.want || b.String() != c.back {
+			t.Errorf("%s: %d, %s, %v; want %d, %s", c.text, int64(b), b.String(), err, c.want, c.back)
+		}
+	}
+	for _, text := range []string{"", "0", "-1", "M", "1T", "1.5G", "8589934592G", "1 G", "99999999999999999999", "1KB"} {
+		var b byteSize
+		if err := b.Set(text); err == nil {
+			t.Errorf("%q is %d", text, int64(b))
+		}
+	}
+}
+
+func TestThousands(t *testing.T) {
+	for n, want := range map[int]string{0: "0", 7: "7", 999: "999", 1000: "1,000", 724274: "724,274", 20000000: "20,000,000", -1: "-1", -1000: "-1,000", -100: "-100"} {
+		if got := thousands(n); got != want {
+			t.Errorf("%d: %s, want %s", n, got, want)
+		}
+	}
+}
+
+func TestWrap(t *testing.T) {
+	text := "a paragraph of some words that go on"
+	got := wrap(text, 12, "  ")
+	if want := "  a\n  paragraph\n  of some\n  words that\n  go on\n"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	for line := range strings.Lines(wrap(strings.Repeat("word ", 100), 40, "   ")) {
+		if len(line) > 41 || !strings.HasPrefix(line, "   word") {
+			t.Errorf("line %q", line)
+		}
+	}
+}
+
+// Progress is for terminals, on a line of its own that vanishes.
+func TestProgress(t *testing.T) {
+	file, err := os.CreateTemp(t.TempDir(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	if newProgress(&bytes.Buffer{}) != nil || newProgress(file) != nil {
+		t.Error("progress, but no terminal")
+	}
+	if none := (*progress)(nil); none.show() != nil {
+		t.Error("progress off terminals")
+	} else {
+		none.begin("x")
+		none.end()
+	}
+	var b bytes.Buffer
+	p := &progress{w: &b}
+	show := p.show()
+	now := explore.Progress{States: 1234567, Transitions: 9876543, Depth: 21, Elapsed: 3*time.Second + 400*time.Millisecond}
+	show(now)
+	if b.Len() > 0 {
+		t.Errorf("%q before the search", b.String())
+	}
+	p.begin("raymond (printed)")
+	show(now)
+	want := "\r\x1b[Kraymond (printed): 1,234,567 states, 9,876,543 transitions, depth 21, 3s"
+	if b.String() != want {
+		t.Errorf("%q, want %q", b.String(), want)
+	}
+	p.end()
+	show(now) // late
+	p.end()
+	if b.String() != want+"\r\x1b[K" {
+		t.Errorf("%q after the end", b.String())
+	}
+}

@@ -1,0 +1,147 @@
+package command
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"qcheck/counterexample"
+	"qcheck/protocols/check"
+)
+
+// stdoutName is the file name that stands for standard output.
+const stdoutName = "-"
+
+// givenText is a flag's text that must not be empty; the kind is what it is.
+type givenText struct {
+	text *string
+	kind string
+}
+
+// Set reads a text.
+func (g givenText) Set(text string) error {
+	if text == "" {
+		return errors.New("empty")
+	}
+	*g.text = text
+	return nil
+}
+
+// String returns the text.
+func (g givenText) String() string {
+	if g.text == nil {
+		return ""
+	}
+	return *g.text
+}
+
+// Type names the type for messages.
+func (g givenText) Type() string { return g.kind }
+
+// renderer returns what writes the trace file, and whether there is such a form.
+func (o *protocolOptions) renderer() (counterexample.Renderer, bool) {
+	if o.traceFormat == "" {
+		return counterexample.LookupRenderer("json")
+	}
+	return counterexample.LookupRenderer(o.traceFormat)
+}
+
+// validTrace finds out before a long search that its trace cannot be written, or
+// that it would take the place of a file that is none.
+func (o *protocolOptions) validTrace() error {
+	_, known := o.renderer()
+	switch {
+	case !known:
+		return fmt.Errorf("--trace-format needs %s, not %q", formatNames(), o.traceFormat)
+	case o.trace == "" && o.traceFormat != "":
+		return errors.New("--trace-format needs --trace")
+	case o.trace == "":
+		return nil
+	case o.trace == stdoutName && o.json:
+		return errors.New("--trace -: standard output has the document of --json, which has the trace in it")
+	case o.trace == stdoutName:
+		return nil
+	}
+	info, err := os.Stat(o.trace)
+	if err != nil {
+		if _, err := os.Stat(filepath.Dir(o.trace)); err != nil {
+			return fmt.Errorf("--trace %s: there is no directory %s", o.trace, filepath.Dir(o.trace))
+		}
+		return nil
+	}
+	switch {
+	case info.IsDir():
+		return fmt.Errorf("--trace %s: is a directory", o.trace)
+	case !replaceable(o.trace):
+		return fmt.Errorf("--trace %s: this file is there already, and is not a trace", o.trace)
+	}
+	return nil
+}
+
+// replaceable reports whether a file may be overwritten: a trace, an empty file,
+// or one that is no regular file.
+func replaceable(file string) bool {
+	info, err := os.Stat(file)
+	return err == nil && (!info.Mode().IsRegular() || info.Size() == 0 || isTrace(file))
+}
+
+// isTrace reports whether a regular file is a trace, in whatever form.
+func isTrace(file string) bool {
+	if info, err := os.Stat(file); err != nil || !info.Mode().IsRegular() {
+		return false
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	start := make([]byte, 4096)
+	n, err := io.ReadFull(f, start)
+	return (err == nil || errors.Is(err, io.ErrUnexpectedEOF)) && counterexample.IsTrace(start[:n])
+}
+
+// report returns the streams for everything but the trace: on standard error
+// when the trace goes to standard output.
+func (o *protocolOptions) report(s streams) streams {
+	if o.trace != stdoutName {
+		return s
+	}
+	return streams{in: s.in, out: bufio.NewWriter(s.err), err: s.err, style: styleOf(s.err), width: textWidth(s.err)}
+}
+
+// writeTrace writes the run against the first violated property to the file
+// asked for. When there is none, a trace that is there from before is removed.
+func (o *protocolOptions) writeTrace(s streams, report *check.Report) error {
+	file, f := o.trace, report.Violation()
+	if f == nil {
+		note := "no violation was found, so there is no trace to write"
+		if file != stdoutName {
+			note += " to " + file
+		}
+		if file != stdoutName && isTrace(file) {
+			if err := os.Remove(file); err != nil {
+				return fmt.Errorf("--trace %s: %w", file, pathless(err))
+			}
+			note += "; an earlier trace there was removed"
+		}
+		s.warn("%s", note)
+		return nil
+	}
+	r, _ := o.renderer()
+	var b bytes.Buffer
+	if err := r.Render(&b, f.Trace, f.Run); err != nil {
+		return &internalError{err}
+	}
+	if file == stdoutName {
+		s.out.Write(b.Bytes())
+		return nil
+	}
+	if err := os.WriteFile(file, b.Bytes(), 0o666); err != nil {
+		return fmt.Errorf("--trace %s: %w", file, pathless(err))
+	}
+	return nil
+}

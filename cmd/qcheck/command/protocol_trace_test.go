@@ -1,0 +1,126 @@
+package command
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"qcheck/counterexample"
+)
+
+const (
+	violatedArgs = "protocol --algorithm maekawa --variant without-inquire --n 3 --requests 1 --check deadlock"
+	holdsArgs    = "protocol --algorithm ricart-agrawala --n 2 --requests 1"
+)
+
+// "--trace -" is standard output, which has nothing else then.
+func TestTraceToStandardOutput(t *testing.T) {
+	report := qcheck("", strings.Fields(violatedArgs)...)
+	for _, form := range counterexample.Renderers() {
+		file := filepath.Join(t.TempDir(), "trace")
+		qcheck("", strings.Fields(violatedArgs+" --trace "+file+" --trace-format "+form.Name)...)
+		want, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := qcheck("", strings.Fields(violatedArgs+" --trace - --trace-format "+form.Name)...)
+		if r.code != exitViolated || r.stdout != string(want) || r.stderr != report.stdout {
+			t.Errorf("%s: exit %d\n%s\n%s", form.Name, r.code, r.stdout, r.stderr)
+		}
+	}
+	r := qcheck("", strings.Fields(violatedArgs+" --trace -")...)
+	if again := qcheck(r.stdout, "replay", "-"); again.code != exitHolds {
+		t.Errorf("the trace does not replay: %s", again.stderr)
+	}
+	if r := qcheck("", strings.Fields(holdsArgs+" --trace -")...); r.code != exitHolds || r.stdout != "" || !strings.Contains(r.stderr, "\nqcheck: no violation was found, so there is no trace to write\n") {
+		t.Errorf("nothing is violated: exit %d, %q, %q", r.code, r.stdout, r.stderr)
+	}
+	if _, err := os.Stat("-"); err == nil {
+		t.Error("there is a file called -")
+	}
+}
+
+// A trace from before does not stay when there is none now, and no other file is
+// touched.
+func TestTraceFileFromBefore(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "trace")
+	for _, form := range counterexample.Renderers() {
+		qcheck("", strings.Fields(violatedArgs+" --trace "+file+" --trace-format "+form.Name)...)
+		if _, err := os.Stat(file); err != nil {
+			t.Fatal(err)
+		}
+		r := qcheck("", strings.Fields(holdsArgs+" --trace "+file)...)
+		if want := "qcheck: no violation was found, so there is no trace to write to " + file + "; an earlier trace there was removed\n"; r.code != exitHolds || r.stderr != want {
+			t.Errorf("%s: exit %d, %q, want %q", form.Name, r.code, r.stderr, want)
+		}
+		if _, err := os.Stat(file); err == nil {
+			t.Errorf("%s: the file is still there", form.Name)
+		}
+	}
+	for text, refused := range map[string]bool{"": false, "notes\n": true, "{}": true} {
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		r := qcheck("", strings.Fields(holdsArgs+" --trace "+file)...)
+		if got := r.code == exitUsage; got != refused {
+			t.Errorf("%q: exit %d, %s", text, r.code, r.stderr)
+		}
+		if refused && (r.stdout != "" || r.stderr != "qcheck: --trace "+file+": this file is there already, and is not a trace\n") {
+			t.Errorf("%q: %q, %q", text, r.stdout, r.stderr)
+		}
+		if left, err := os.ReadFile(file); err != nil || string(left) != text {
+			t.Errorf("%q: %q is left, %v", text, left, err)
+		}
+	}
+}
+
+func TestTraceFlagsThatAreRefused(t *testing.T) {
+	for _, c := range []struct{ flags, want string }{
+		{"--trace=", `--trace needs the name of a file, not ""; see "qcheck protocol --help"`},
+		{"--trace-format=", `--trace-format needs text, json, itf or mermaid, not ""; see "qcheck protocol --help"`},
+		{"--trace-format mermaid", "--trace-format needs --trace"},
+		{"--trace-format json", "--trace-format needs --trace"},
+		{"--trace - --json", "--trace -: standard output has the document of --json, which has the trace in it"},
+		{"--trace - --measure", "--measure has no use for --trace"},
+	} {
+		r := qcheck("", strings.Fields(holdsArgs+" "+c.flags)...)
+		if want := "qcheck: " + c.want + "\n"; r.code != exitUsage || r.stdout != "" || r.stderr != want {
+			t.Errorf("%s: exit %d, %q, %q, want %q", c.flags, r.code, r.stdout, r.stderr, want)
+		}
+	}
+}
+
+// Processes have the names of the structure's nodes wherever a run is shown, and
+// a trace that says what is wrong by numbers replays all the same.
+func TestRunsHaveNames(t *testing.T) {
+	const structure = `{"kind": "request-sets", "m": 1, "universe": ["Zürich", "Bern", "Genf"],
+		"requestSets": {"Zürich": ["Zürich", "Bern"], "Bern": ["Bern", "Genf"], "Genf": ["Genf", "Zürich"]}}`
+	const args = "protocol --algorithm maekawa --variant without-inquire --structure - --requests 1 --check deadlock"
+	const all = "nothing can happen any more, and Zürich, Bern and Genf wait"
+	r := qcheck(structure, strings.Fields(args)...)
+	for _, want := range []string{"  " + all + "\n", "deadlock is violated: " + all + "\n", "Zürich takes REQUEST 3a from Genf: failed  FAILED to Genf", "Quorum={Zürich,Genf}", "  Zürich and Genf waiting\n"} {
+		if !strings.Contains(r.stdout, want) {
+			t.Errorf("no %q in\n%s", want, r.stdout)
+		}
+	}
+	if r := qcheck(structure, strings.Fields(args+" --json")...); !strings.Contains(r.stdout, `"detail":"`+all+`","note"`) {
+		t.Errorf("the document does not say that %s:\n%s", all, r.stdout)
+	}
+	trace := qcheck(structure, strings.Fields(args+" --trace -")...).stdout
+	numbered := strings.Replace(trace, "Zürich, Bern and Genf wait", "processes 1, 2 and 3 wait", 1)
+	if numbered == trace {
+		t.Fatalf("the trace does not say that %s:\n%s", all, trace)
+	}
+	for _, file := range []string{trace, numbered} {
+		if r := qcheck(file, "replay", "--format", "json", "-"); r.code != exitHolds || r.stdout != trace {
+			t.Errorf("exit %d, %s%s", r.code, r.stdout, r.stderr)
+		}
+		if r := qcheck(file, "replay", "--format", "mermaid", "-"); !strings.Contains(r.stdout, "  participant p1 as 1 Zürich\n") {
+			t.Errorf("exit %d, %s%s", r.code, r.stdout, r.stderr)
+		}
+	}
+	if r := qcheck(strings.Replace(trace, "Zürich, Bern and Genf wait", "Basel waits", 1), "replay", "-"); r.code != exitViolated {
+		t.Errorf("another name: exit %d, %s", r.code, r.stderr)
+	}
+}

@@ -1,0 +1,204 @@
+package command
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/spf13/pflag"
+
+	"qcheck/explore"
+	"qcheck/properties"
+	"qcheck/protocols"
+	"qcheck/setsys"
+)
+
+// A block is a fenced block of the README.
+type block struct{ language, text string }
+
+var fence = regexp.MustCompile("(?ms)^```([a-z]+)\n(.*?)^```$")
+
+func readRepository(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(root, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// The commands of the README print what it says, its programs compile and
+// print what it says, and its structure files hold.
+func TestREADME(t *testing.T) {
+	readme := readRepository(t, "README.md")
+	var blocks []block
+	for _, m := range fence.FindAllStringSubmatch(readme, -1) {
+		blocks = append(blocks, block{m[1], m[2]})
+	}
+	if marks := strings.Count(readme, "```"); len(blocks) == 0 || marks != 2*len(blocks) {
+		t.Fatalf("%d blocks, but %d fences", len(blocks), marks)
+	}
+	var found []block
+	program := ""
+	for i, b := range blocks {
+		t.Run(fmt.Sprintf("%d-%s", i+1, b.language), func(t *testing.T) {
+			output := b.text
+			switch b.language {
+			case "console":
+				output = newConsole(t).play(b.text)
+			case "go":
+				program = b.text
+			case "text":
+				output = runProgram(t, map[string]string{"main.go": program})
+			case "json":
+				if r := qcheck(b.text, "structure", "-"); r.code != exitHolds {
+					t.Errorf("exit %d\n%s%s", r.code, r.stdout, r.stderr)
+				}
+			case "sh": // runs the tests, or changes the reader's module
+			default:
+				t.Errorf("a block of %s is not checked", b.language)
+			}
+			if diff := cmp.Diff(b.text, output); diff != "" && !*update {
+				t.Errorf("output differs (-README +found):\n%s", diff)
+			}
+			found = append(found, block{b.language, output})
+		})
+	}
+	if *update && len(found) == len(blocks) {
+		i := -1
+		text := fence.ReplaceAllStringFunc(readme, func(string) string {
+			i++
+			return fmt.Sprintf("```%s\n%s```", found[i].language, found[i].text)
+		})
+		if err := os.WriteFile(filepath.Join(root, "README.md"), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// runProgram runs a program in a module of its own that imports this one by a
+// replace directive, as the README advises.
+func runProgram(t *testing.T, files map[string]string, args ...string) string {
+	t.Helper()
+	repository, err := filepath.Abs(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	module := strings.Replace(readRepository(t, "go.mod"), "module qcheck", "module example", 1) +
+		fmt.Sprintf("\nrequire qcheck v0.0.0\nreplace qcheck => %q\n", repository)
+	dir := t.TempDir()
+	for name, text := range files {
+		if text == "" {
+			t.Fatalf("there is no %s", name)
+		}
+	}
+	files = maps.Clone(files)
+	files["go.mod"], files["go.sum"] = module, readRepository(t, "go.sum")
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run := exec.CommandContext(t.Context(), "go", append([]string{"run", "."}, args...)...)
+	run.Dir = dir
+	run.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off")
+	var errs bytes.Buffer
+	run.Stderr = &errs
+	out, err := run.Output()
+	if err != nil && len(args) == 0 { // with arguments, it may find violations
+		t.Fatalf("%v\n%s", err, errs.String())
+	}
+	return string(out)
+}
+
+// The command with an algorithm of one's own, in the main function that the README
+// shows, explores it as the program before does.
+func TestOwnAlgorithm(t *testing.T) {
+	var programs []string
+	for _, m := range fence.FindAllStringSubmatch(readRepository(t, "README.md"), -1) {
+		if m[1] == "go" {
+			programs = append(programs, m[2])
+		}
+	}
+	own, with := programs[len(programs)-2], programs[len(programs)-1]
+	files := map[string]string{"asking.go": strings.Replace(own, "func main()", "func report()", 1), "main.go": with}
+	out := runProgram(t, files, "protocol", "--algorithm", "asking", "--n", "2", "--json")
+	for _, want := range []string{
+		`"algorithm":"asking","n":2,"requests":"unbounded"`, `"states":20,"transitions":34`,
+		`{"name":"safety","verdict":"violated","detail":"both are inside"`, `{"name":"well-defined","verdict":"holds"}`,
+	} {
+		if !strings.Contains(out, want) {
+			t.Errorf("no %s in\n%s", want, out)
+		}
+	}
+	trace := filepath.Join(t.TempDir(), "t.json")
+	runProgram(t, files, "protocol", "--algorithm", "asking", "--n", "2", "--trace", trace)
+	if out := runProgram(t, files, "replay", trace); !strings.Contains(out, "confirmed: the protocol has this run") {
+		t.Error(out)
+	}
+	if out := runProgram(t, files, "list", "asking"); !strings.HasPrefix(out, "asking: mutual exclusion by asking all others\n") {
+		t.Error(out)
+	}
+}
+
+// What users look up in the README is there.
+func TestREADMEIsComplete(t *testing.T) {
+	readme := readRepository(t, "README.md")
+	var want []string
+	for _, c := range commands(protocols.All()) {
+		want = append(want, "| `qcheck "+c.name)
+	}
+	for _, k := range setsys.Kinds() {
+		want = append(want, "`"+string(k)+"`")
+		for _, id := range properties.Every(k) {
+			want = append(want, "`"+string(id)+"`")
+		}
+	}
+	for _, p := range explore.Properties() {
+		want = append(want, "| `"+string(p)+"` |")
+	}
+	invocationOf(t, protocolCommand(protocols.All())).flags.VisitAll(func(f *pflag.Flag) {
+		want = append(want, "`--"+f.Name)
+	})
+	for _, code := range precedence() {
+		want = append(want, fmt.Sprintf("\n| %d | ", code))
+	}
+	for _, m := range regexp.MustCompile(`(?m)^\t([a-z]\S+/\S+) v\S+$`).FindAllStringSubmatch(readRepository(t, "go.mod"), -1) {
+		want = append(want, "| `"+m[1]+"` |")
+	}
+	for _, text := range want {
+		if !strings.Contains(readme, text) {
+			t.Errorf("the README has no %q", text)
+		}
+	}
+}
+
+// The test command of the README is the one that .ci/run and "make test" use.
+func TestREADMETestCommand(t *testing.T) {
+	const command = "go test ./..."
+	for name, want := range map[string]string{
+		"README.md": "```sh\n" + command + "\n```",
+		".ci/run":   "\n" + command + "\n",
+		"Makefile":  "\n\t" + command + "\n",
+	} {
+		if !strings.Contains(readRepository(t, name), want) {
+			t.Errorf("%s has no %q", name, want)
+		}
+	}
+}
+
+func invocationOf(t *testing.T, c command) *invocation {
+	t.Helper()
+	inv, err := c.prepare(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return inv
+}

@@ -1,0 +1,120 @@
+package command
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"qcheck/explore/verdict"
+	"qcheck/properties"
+	"qcheck/setsys"
+)
+
+// structureSchema names the form of the document that "qcheck structure
+// --json" prints.
+const structureSchema = "qcheck/structure/v1"
+
+// The types below are that document; the order of their fields is the order of
+// the keys.
+type (
+	fileJSON struct {
+		File           string     `json:"file"`
+		*structureJSON            // when the file was read
+		Error          *errorJSON `json:"error,omitempty"` // otherwise
+	}
+	structureJSON struct {
+		Name       string          `json:"name"`
+		Kind       setsys.Kind     `json:"kind"`
+		K          int             `json:"k,omitempty"`
+		M          int             `json:"m,omitempty"`
+		Nodes      int             `json:"nodes"`
+		Verdict    verdict.Verdict `json:"verdict"`
+		Properties []propertyJSON  `json:"properties"`
+	}
+	propertyJSON struct {
+		Name    properties.ID       `json:"name"`
+		Verdict verdict.Verdict     `json:"verdict"`
+		Note    string              `json:"note,omitempty"`
+		Witness *properties.Witness `json:"witness,omitempty"`
+	}
+	errorJSON struct {
+		Line    int    `json:"line,omitempty"`
+		Column  int    `json:"column,omitempty"`
+		Message string `json:"message"`
+	}
+)
+
+// writeStructureJSON writes the document, one file a line.
+func writeStructureJSON(w *bufio.Writer, results []fileResult) error {
+	return writeLines(w, structureSchema, "results", results, fileDocument)
+}
+
+// writeLines writes a document with a list, each element on a line.
+func writeLines[R, D any](w *bufio.Writer, schema, key string, results []R, document func(R) D) error {
+	lines := make([][]byte, len(results))
+	for i, r := range results {
+		line, err := marshal(document(r))
+		if err != nil {
+			return &internalError{err}
+		}
+		lines[i] = line
+	}
+	fmt.Fprintf(w, `{"schema":%q,%q:[`+"\n%s\n]}\n", schema, key, bytes.Join(lines, []byte(",\n")))
+	return nil
+}
+
+// writeDocument writes a document on one line.
+func writeDocument(w *bufio.Writer, document any) error {
+	line, err := marshal(document)
+	if err != nil {
+		return &internalError{err}
+	}
+	w.Write(append(line, '\n'))
+	return nil
+}
+
+// marshal is json.Marshal that leaves <, > and & as they are.
+func marshal(v any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	err := e.Encode(v)
+	return bytes.TrimRight(b.Bytes(), "\n"), err
+}
+
+func fileDocument(r fileResult) fileJSON {
+	doc := fileJSON{File: r.file}
+	if r.err != nil {
+		doc.Error = errorDocument(r.err)
+		return doc
+	}
+	s := r.report.Structure
+	doc.structureJSON = &structureJSON{
+		Name: s.Name, Kind: s.Kind, Nodes: s.Universe.Len(), Verdict: r.report.Verdict,
+		Properties: make([]propertyJSON, 0, len(r.report.Results)),
+	}
+	if s.Kind.HasK() {
+		doc.K = s.K
+	}
+	if s.Kind == setsys.RequestSets {
+		doc.M = s.M
+	}
+	for _, p := range r.report.Results {
+		doc.Properties = append(doc.Properties, propertyJSON{p.Property, p.Verdict, p.Note, p.Witness})
+	}
+	return doc
+}
+
+func errorDocument(err error) *errorJSON {
+	var file *setsys.FileError
+	if errors.As(err, &file) {
+		return &errorJSON{Line: file.Line, Column: file.Column, Message: file.Msg}
+	}
+	// The entry names the file already.
+	if inner := errors.Unwrap(err); inner != nil {
+		err = inner
+	}
+	return &errorJSON{Message: err.Error()}
+}

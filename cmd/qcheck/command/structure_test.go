@@ -1,0 +1,138 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"qcheck/explore/verdict"
+	"qcheck/properties"
+	"qcheck/setsys"
+)
+
+// cancelOnWrite ends a context as soon as something is written to it.
+type cancelOnWrite struct {
+	io.Writer
+	cancel context.CancelFunc
+}
+
+func (w cancelOnWrite) Write(p []byte) (int, error) {
+	w.cancel()
+	return w.Writer.Write(p)
+}
+
+func TestInterruptKeepsWhatWasFound(t *testing.T) {
+	for _, c := range []struct {
+		reason, first string
+		want          exitCode
+	}{
+		{"nothing violated before the interrupt", "majority-5.json", exitUnknown},
+		{"a violation before the interrupt", "stuck-3-coterie.json", exitViolated},
+	} {
+		ctx, cancel := context.WithCancel(context.Background())
+		defer cancel()
+		var out, errs strings.Builder
+		code := run(ctx, []string{"structure", data(c.first), data("thesis-3-coterie.json")},
+			strings.NewReader(""), cancelOnWrite{&out, cancel}, &errs)
+		if code != c.want {
+			t.Errorf("%s: exit %d, want %d", c.reason, code, c.want)
+		}
+		if !strings.Contains(out.String(), "unknown: no violation was found, but") || errs.Len() > 0 {
+			t.Errorf("%s: the second file is not unknown:\n%s%s", c.reason, out.String(), errs.String())
+		}
+	}
+}
+
+func TestInterruptedInputIsUnknown(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	never, open := io.Pipe()
+	defer open.Close()
+	var out, errs strings.Builder
+	code := run(ctx, []string{"structure", "-"}, never, &out, &errs)
+	if code != exitUnknown || errs.String() != "qcheck: <stdin>: interrupted before it was read\n" {
+		t.Errorf("exit %d, stderr %q", code, errs.String())
+	}
+}
+
+func TestTimeoutSaysSo(t *testing.T) {
+	r := qcheck("", "structure", "--timeout", "1ns", data("majority-5.json"))
+	if r.code != exitUnknown || !strings.Contains(r.stdout, "the time limit of 1ns was reached") {
+		t.Errorf("exit %d\n%s%s", r.code, r.stdout, r.stderr)
+	}
+}
+
+// report returns the true report on a structure file of the repository.
+func report(t *testing.T, name string) *properties.Report {
+	t.Helper()
+	s, err := readStructure(t.Context(), nil, data(name), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := properties.Check(t.Context(), s, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func TestConfirm(t *testing.T) {
+	broken := func() (*properties.Report, *properties.Result) {
+		r := report(t, "stuck-3-coterie.json")
+		for i := range r.Results {
+			if r.Results[i].Verdict == verdict.Violated {
+				return r, &r.Results[i]
+			}
+		}
+		t.Fatal("nothing is violated")
+		return nil, nil
+	}
+	r, _ := broken()
+	if err := r.Confirm(); err != nil {
+		t.Errorf("a true report does not confirm: %v", err)
+	}
+	for _, c := range []struct {
+		reason string
+		change func(*properties.Result)
+		want   string
+	}{
+		{"a violation without a witness", func(p *properties.Result) { p.Witness = nil }, "no witness"},
+		{"a witness against what is said to hold", func(p *properties.Result) { p.Verdict = verdict.Holds }, "is holds, but there is a witness"},
+		{"a witness that is none", func(p *properties.Result) {
+			p.Witness.Members[1].Set = setsys.NewNodeSet(6, 4, 5) // leaves {3,4}
+		}, "does not confirm"},
+	} {
+		r, result := broken()
+		c.change(result)
+		err := r.Confirm()
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v", c.reason, err)
+		}
+		if code := (fileResult{err: &internalError{err}}).code(); code != exitInternal {
+			t.Errorf("%s: exit %d, want %d", c.reason, code, exitInternal)
+		}
+	}
+}
+
+func TestErrorsOfFilesNameThem(t *testing.T) {
+	r := qcheck("", "structure", data("unreadable/unknown-node.json"))
+	want := "qcheck: " + data("unreadable/unknown-node.json") + ":5:27: node 4 is not in the universe: its nodes are 1 to 3\n"
+	if r.stderr != want || r.stdout != "" {
+		t.Errorf("stderr %q, want %q; stdout %q", r.stderr, want, r.stdout)
+	}
+}
+
+// failingReader fails after some input.
+type failingReader struct{}
+
+func (failingReader) Read(p []byte) (int, error) { return 0, errors.New("input/output error") }
+
+func TestUnreadableStdin(t *testing.T) {
+	var out, errs strings.Builder
+	code := run(context.Background(), []string{"structure", "-"}, failingReader{}, &out, &errs)
+	if code != exitUsage || errs.String() != "qcheck: <stdin>: input/output error\n" {
+		t.Errorf("exit %d, stderr %q", code, errs.String())
+	}
+}

@@ -1,0 +1,179 @@
+package command
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"qcheck/explore/verdict"
+	"qcheck/properties"
+	"qcheck/setsys"
+)
+
+// writeReport writes what was checked, over what, and what came out.
+func writeReport(s streams, r fileResult) {
+	structure := r.report.Structure
+	writeHead(s, r.file, structure)
+	s.out.WriteByte('\n')
+	width := 0
+	for _, p := range r.report.Results {
+		width = max(width, len(p.Property))
+	}
+	for _, p := range r.report.Results {
+		v := s.style.verdict(p.Verdict, fmt.Sprintf("%-8s", p.Verdict))
+		fmt.Fprintf(s.out, "  %s  %-*s  %s\n", v, width, p.Property, properties.Meaning(p.Property, structure))
+		if p.Witness != nil {
+			fmt.Fprintf(s.out, "  %*s  witness: %s\n", 8+2+width, "", p.Witness.Text())
+		}
+		if p.Note != "" {
+			fmt.Fprintf(s.out, "  %*s  %s\n", 8+2+width, "", p.Note)
+		}
+	}
+	fmt.Fprintf(s.out, "\n  %s: %s\n", s.style.verdict(r.report.Verdict, r.report.Verdict.String()), conclusion(r.report))
+}
+
+// writeHead writes which structure it is, and what.
+func writeHead(s streams, file string, structure *setsys.Structure) {
+	title := displayName(file)
+	if structure.Name != "" {
+		title += ": " + setsys.Printable(structure.Name)
+	}
+	fmt.Fprintln(s.out, s.style.strong(title))
+	for _, f := range facts(structure) {
+		fmt.Fprintf(s.out, "  %-8s  %s\n", f[0], f[1])
+	}
+}
+
+// facts returns what the structure is, as rows of a label and a value.
+func facts(s *setsys.Structure) [][2]string {
+	rows := [][2]string{{"kind", kindIn(s)}}
+	if s.Source != "" {
+		rows = append(rows, [2]string{"source", setsys.Printable(s.Source)})
+	}
+	rows = append(rows, [2]string{"nodes", fmt.Sprint(s.Universe.Len())})
+	switch s.Kind {
+	case setsys.HKArbiter:
+		for i, f := range s.ByUnits {
+			rows = append(rows, [2]string{fmt.Sprintf("Q_%d", i+1), sizes(f, "quorum")})
+		}
+	case setsys.KWRCoterie:
+		rows = append(rows, [2]string{"write", sizes(s.Write, "quorum")}, [2]string{"read", sizes(s.Read, "quorum")})
+	case setsys.RequestSets:
+		rows = append(rows, [2]string{"sets", sizes(s.Requests, "request set")})
+	default:
+		rows = append(rows, [2]string{"quorums", sizes(s.Quorums, "quorum")})
+	}
+	return rows
+}
+
+// kindIn names the kind of a structure with its parameters: a reader's name,
+// and the name used in files where that is another one.
+func kindIn(s *setsys.Structure) string {
+	switch s.Kind {
+	case setsys.Coterie:
+		return "coterie"
+	case setsys.RequestSets:
+		return fmt.Sprintf("request sets, m = %d (%s)", s.M, count(s.M, "resource"))
+	}
+	return fmt.Sprintf("%s, k = %d", s.Kind, s.K)
+}
+
+// valid names what a structure is when its required properties hold.
+func valid(s *setsys.Structure) string {
+	if s.Kind == setsys.RequestSets {
+		return "valid " + s.KindName()
+	}
+	return "a valid " + s.KindName()
+}
+
+// sizes says how many sets a family has and of how many nodes.
+func sizes(f setsys.Family, noun string) string {
+	if f.Len() == 0 {
+		return "none"
+	}
+	least, most := f.Nodes(), 0
+	for i := range f.Len() {
+		n := f.At(i).Len()
+		least, most = min(least, n), max(most, n)
+	}
+	of := count(most, "node")
+	if least < most {
+		of = fmt.Sprintf("%d to %d nodes", least, most)
+	}
+	return count(f.Len(), noun) + " of " + of
+}
+
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// conclusion says what the verdicts mean together.
+func conclusion(report *properties.Report) string {
+	s := report.Structure
+	var missing, broken, open []string
+	requiredBroken := false
+	for _, id := range properties.Required(s.Kind) {
+		if !slices.ContainsFunc(report.Results, func(r properties.Result) bool { return r.Property == id }) {
+			missing = append(missing, string(id))
+		}
+	}
+	for _, r := range report.Results {
+		switch r.Verdict {
+		case verdict.Violated:
+			broken = append(broken, string(r.Property))
+			requiredBroken = requiredBroken || slices.Contains(properties.Required(s.Kind), r.Property)
+		case verdict.Unknown:
+			open = append(open, string(r.Property))
+		}
+	}
+	switch {
+	case requiredBroken:
+		return fmt.Sprintf("not %s (%s)", valid(s), strings.Join(broken, ", "))
+	case len(broken) > 0 && len(missing) == 0 && len(open) == 0:
+		return fmt.Sprintf("%s, but without %s", valid(s), strings.Join(broken, ", "))
+	case len(broken) > 0:
+		return strings.Join(broken, ", ")
+	case len(open) > 0:
+		return fmt.Sprintf("no violation was found, but %s not decided", wereOrWas(open))
+	case len(missing) > 0:
+		return fmt.Sprintf("what was asked for; %s not checked", wereOrWas(missing))
+	}
+	return valid(s)
+}
+
+func wereOrWas(names []string) string {
+	verb := " was"
+	if len(names) > 1 {
+		verb = " were"
+	}
+	return strings.Join(names, ", ") + verb
+}
+
+// writeSummary counts the verdicts on several files.
+func writeSummary(s streams, results []fileResult) {
+	counts := make(map[verdict.Verdict]int)
+	unread := 0
+	for _, r := range results {
+		if r.err != nil {
+			unread++
+		} else {
+			counts[r.report.Verdict]++
+		}
+	}
+	var parts []string
+	for _, v := range []verdict.Verdict{verdict.Holds, verdict.Violated, verdict.Unknown} {
+		if counts[v] > 0 {
+			parts = append(parts, fmt.Sprintf("%s %d", v, counts[v]))
+		}
+	}
+	if unread > 0 {
+		parts = append(parts, fmt.Sprintf("no verdict %d", unread))
+	}
+	if unread < len(results) {
+		s.out.WriteByte('\n')
+	}
+	fmt.Fprintf(s.out, "%s: %s\n", count(len(results), "file"), strings.Join(parts, ", "))
+}

@@ -1,0 +1,86 @@
+package command
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+	"unsafe"
+
+	"qcheck/explore"
+)
+
+// terminal returns the two ends of a terminal of the given width.
+func terminal(t *testing.T, columns uint16) (reader, terminal *os.File) {
+	t.Helper()
+	reader, err := os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0)
+	if err != nil {
+		t.Skip(err)
+	}
+	t.Cleanup(func() { reader.Close() })
+	control := func(request uintptr, value unsafe.Pointer) {
+		if _, _, err := syscall.Syscall(syscall.SYS_IOCTL, reader.Fd(), request, uintptr(value)); err != 0 {
+			t.Skip(err)
+		}
+	}
+	var unlock, number int32
+	control(syscall.TIOCSPTLCK, unsafe.Pointer(&unlock))
+	control(syscall.TIOCGPTN, unsafe.Pointer(&number))
+	control(syscall.TIOCSWINSZ, unsafe.Pointer(&[4]uint16{24, columns}))
+	if terminal, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|syscall.O_NOCTTY, 0); err != nil {
+		t.Skip(err)
+	}
+	t.Cleanup(func() { terminal.Close() })
+	return reader, terminal
+}
+
+// Text is as wide as the terminal, unless COLUMNS says otherwise; 80 where the
+// terminal does not say; and off terminals there is no limit.
+func TestTextWidth(t *testing.T) {
+	t.Setenv("COLUMNS", "")
+	_, wide := terminal(t, 132)
+	_, unknown := terminal(t, 0)
+	for _, test := range []struct {
+		columns               string
+		wide, unknown, buffer int
+	}{
+		{"", 132, 80, 0},
+		{"60", 60, 60, 60},
+		{"0", 132, 80, 0},
+		{"wide", 132, 80, 0},
+	} {
+		t.Setenv("COLUMNS", test.columns)
+		if got := textWidth(wide); got != test.wide {
+			t.Errorf("COLUMNS=%s: %d on a wide terminal, want %d", test.columns, got, test.wide)
+		}
+		if got := textWidth(unknown); got != test.unknown {
+			t.Errorf("COLUMNS=%s: %d on a terminal without a width, want %d", test.columns, got, test.unknown)
+		}
+		if got := textWidth(&bytes.Buffer{}); got != test.buffer {
+			t.Errorf("COLUMNS=%s: %d off terminals, want %d", test.columns, got, test.buffer)
+		}
+	}
+}
+
+// The progress line fits the terminal, and is not there on one that cannot erase
+// it.
+func TestProgressOnTerminals(t *testing.T) {
+	t.Setenv("COLUMNS", "")
+	t.Setenv("TERM", "xterm")
+	reader, narrow := terminal(t, 40)
+	p := newProgress(narrow)
+	p.begin("kakugawa (repaired)")
+	p.show()(explore.Progress{States: 9880018, Transitions: 34200234, Depth: 6, Elapsed: 45 * time.Second})
+	text := make([]byte, 200)
+	n, err := reader.Read(text)
+	if want := "\r\x1b[K9,880,018 states, depth 6, 45s"; err != nil || !strings.HasPrefix(string(text[:n]), want) {
+		t.Errorf("%q, %v; want %q", text[:n], err, want)
+	}
+	t.Setenv("TERM", "dumb")
+	if newProgress(narrow) != nil {
+		t.Error("progress on a dumb terminal")
+	}
+}

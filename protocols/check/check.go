@@ -1,0 +1,186 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"qcheck/counterexample"
+	"qcheck/explore"
+	"qcheck/explore/obvious"
+	"qcheck/explore/verdict"
+	"qcheck/protocols"
+	"qcheck/protocols/instance"
+)
+
+// Options say how far and how an instance is searched; what is searched is for
+// the instance to say. The zero value searches as "qcheck protocol" does without
+// flags, with one worker.
+type Options struct {
+	// Full switches partial-order reduction off.
+	Full bool
+	// Workers is how many goroutines search; 0 means one.
+	Workers int
+	// MaxStates and MaxMemory, in bytes, end each search, and Timeout all of them
+	// together; 0 means no limit.
+	MaxStates int64
+	MaxMemory int64
+	Timeout   time.Duration
+	// Paranoid runs each handler twice and compares.
+	Paranoid bool
+	// Stats has the report say as JSON what the search cost.
+	Stats bool
+	// Begin, when not nil, is called with what is searched from now on, and what
+	// was found to be violated by then; Progress about once a second during a search.
+	Begin    func(what string)
+	Progress func(explore.Progress)
+}
+
+// Search returns the options of a search of an instance.
+func (o Options) Search(in instance.Instance) explore.Options {
+	s := in.Options()
+	s.Full, s.Workers, s.MaxStates, s.MaxMemory, s.Paranoid, s.Progress = o.Full, o.Workers, o.MaxStates, o.MaxMemory, o.Paranoid, o.Progress
+	return s
+}
+
+func (o Options) begin(what string) {
+	if o.Begin != nil {
+		o.Begin(what)
+	}
+}
+
+// A Report has the results on an instance.
+type Report struct {
+	// Model is what was searched, and Instance says so in full: it may be another
+	// one than was asked for where nothing was said (see Note).
+	Model    *instance.Model
+	Instance instance.Instance
+	Options  Options
+	// Broken is what is wrong with the quorums, nil for nothing.
+	Broken *Breach
+	// Note says how requests and quorums came to be what they are, where they were
+	// not said.
+	Note string
+	// Result is that of the search.
+	Result *explore.Result
+	// Findings has all properties that were checked.
+	Findings []Finding
+
+	everything bool // no properties were named
+}
+
+// A Finding is the result on a property; when it is violated, with a run that was
+// confirmed.
+type Finding struct {
+	Property explore.Property
+	Verdict  verdict.Verdict
+	// Detail says what is wrong, or why the verdict is unknown.
+	Detail string
+	Trace  *counterexample.Trace
+	Run    *obvious.Run
+	// Integer is the verdict with integer clocks, for a run with causal stamps;
+	// zero when the question does not arise. IntegerNote says more.
+	Integer     verdict.Verdict
+	IntegerNote string
+}
+
+// A Fault is an error of qcheck itself, not of what it was given.
+type Fault struct{ Err error }
+
+func (f *Fault) Error() string { return "internal error: " + f.Err.Error() }
+func (f *Fault) Unwrap() error { return f.Err }
+
+func fault(format string, args ...any) error { return &Fault{fmt.Errorf(format, args...)} }
+
+// Protocol checks an instance of one of the project's algorithms. When ctx ends,
+// what was found by then is the result. An error says that the instance is none,
+// or is a [Fault].
+func Protocol(ctx context.Context, in instance.Instance, o Options) (*Report, error) {
+	m, err := protocols.All().Open(in, nil)
+	if err != nil {
+		return nil, err
+	}
+	return Model(ctx, m, o)
+}
+
+// Model checks a model, of any algorithm.
+func Model(ctx context.Context, m *instance.Model, o Options) (*Report, error) {
+	if o.Timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, o.Timeout, fmt.Errorf("the time limit of %s was reached", o.Timeout))
+		defer cancel()
+	}
+	r := newReport(m, o)
+	var unread string
+	var err error
+	if r.Broken, unread, err = Structure(ctx, m); err != nil {
+		return nil, err
+	}
+	if unread != "" {
+		r.unverified(unread)
+		return r, nil
+	}
+	if err := r.search(ctx); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+func newReport(m *instance.Model, o Options) *Report {
+	return &Report{Model: m, Instance: m.Instance, Options: o, everything: m.Instance.Check == nil}
+}
+
+// search explores the instance and confirms what is violated.
+func (r *Report) search(ctx context.Context) error {
+	if err := r.explore(ctx); err != nil {
+		return err
+	}
+	for _, pr := range r.Result.Properties {
+		f := Finding{Property: pr.Property, Verdict: pr.Verdict, Detail: pr.Detail}
+		if pr.Verdict == verdict.Violated {
+			if err := r.show(ctx, pr, &f); err != nil {
+				return err
+			}
+		}
+		r.Findings = append(r.Findings, f)
+	}
+	return nil
+}
+
+// Verdict is the verdict on all properties.
+func (r *Report) Verdict() verdict.Verdict { return r.Result.Verdict() }
+
+// Violation returns the first finding of a violation, nil for none.
+func (r *Report) Violation() *Finding {
+	i := slices.IndexFunc(r.Findings, func(f Finding) bool { return f.Verdict == verdict.Violated })
+	if i < 0 {
+		return nil
+	}
+	return &r.Findings[i]
+}
+
+// checked returns what is checked of an instance: what it says, otherwise all
+// that its requests allow.
+func checked(m *instance.Model, in instance.Instance) []explore.Property {
+	if in.Check != nil {
+		return in.Check
+	}
+	check := m.Properties()
+	if !slices.Contains(in.Requests, explore.Unbounded) {
+		check = slices.DeleteFunc(check, func(p explore.Property) bool { return p == explore.Starvation })
+	}
+	return check
+}
+
+// unverified makes a report of a search that did not begin.
+func (r *Report) unverified(why string) {
+	if r.Instance.Requests == nil {
+		r.Instance.Requests = instance.Each(r.Instance.N, explore.Unbounded)
+	}
+	r.Result = &explore.Result{Stopped: why}
+	for _, p := range checked(r.Model, r.Instance) {
+		r.Result.Properties = append(r.Result.Properties, explore.PropertyResult{Property: p, Verdict: verdict.Unknown, Detail: why})
+		r.Findings = append(r.Findings, Finding{Property: p, Verdict: verdict.Unknown, Detail: why})
+	}
+}

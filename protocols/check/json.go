@@ -1,0 +1,193 @@
+package check
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"qcheck/counterexample"
+	"qcheck/explore"
+	"qcheck/explore/verdict"
+	"qcheck/protocols/instance"
+	"qcheck/setsys"
+)
+
+// Schema names the form of a report as JSON, which "qcheck protocol --json"
+// prints.
+const Schema = "qcheck/protocol/v1"
+
+// The types below are that document; the order of their fields is the order of
+// the keys.
+type (
+	reportFile struct {
+		Schema       string            `json:"schema"`
+		Algorithm    string            `json:"algorithm"`
+		Variant      string            `json:"variant,omitempty"`
+		N            int               `json:"n"`
+		K            int               `json:"k,omitempty"`
+		Parameters   map[string]string `json:"parameters,omitempty"`
+		Requests     any               `json:"requests"` // one for all, or a list
+		Clock        string            `json:"clock"`
+		ClockMax     int               `json:"clockMax,omitempty"`
+		POR          string            `json:"por"`
+		SelfMessages string            `json:"selfMessages"`
+		QuorumChoice string            `json:"quorumChoice,omitempty"`
+		Structure    *quorumsFile      `json:"structure,omitempty"`
+		Limits       *limitsFile       `json:"limits,omitempty"`
+		Paranoid     bool              `json:"paranoid,omitempty"`
+		Note         string            `json:"note,omitempty"`
+		Complete     bool              `json:"complete"`
+		Stopped      string            `json:"stopped,omitempty"`
+		States       int64             `json:"states"`
+		Transitions  int64             `json:"transitions"`
+		Depth        int               `json:"depth"`
+		Beyond       *int64            `json:"beyond,omitempty"` // with clockMax
+		NeverRan     []string          `json:"neverRan"`
+		Verdict      verdict.Verdict   `json:"verdict"`
+		Properties   []findingFile     `json:"properties"`
+		Stats        *Stats            `json:"stats,omitempty"`
+	}
+	quorumsFile struct {
+		File   string      `json:"file,omitempty"`
+		Name   string      `json:"name"`
+		Kind   setsys.Kind `json:"kind"`
+		K      int         `json:"k,omitempty"`
+		M      int         `json:"m,omitempty"`
+		Sets   int         `json:"sets"`
+		Own    [][]int     `json:"own,omitempty"` // the request sets of processes, where the algorithm has them itself
+		Broken *breachFile `json:"broken,omitempty"`
+	}
+	breachFile struct {
+		Property string `json:"property"`
+		Text     string `json:"text"`
+	}
+	limitsFile struct {
+		States int64  `json:"states,omitempty"`
+		Memory int64  `json:"memory,omitempty"`
+		Time   string `json:"time,omitempty"`
+	}
+	findingFile struct {
+		Name         explore.Property      `json:"name"`
+		Verdict      verdict.Verdict       `json:"verdict"`
+		Detail       string                `json:"detail,omitempty"` // what is wrong, when it is violated
+		Note         string                `json:"note,omitempty"`   // why it is unknown; or about integer clocks
+		IntegerClock verdict.Verdict       `json:"integerClock,omitzero"`
+		Length       *int                  `json:"length,omitempty"`
+		Trace        *counterexample.Trace `json:"trace,omitempty"`
+	}
+	// Stats is what a search cost.
+	Stats struct {
+		Workers         int         `json:"workers"`
+		Seconds         float64     `json:"seconds"`
+		StatesPerSecond int64       `json:"statesPerSecond"`
+		Bytes           int64       `json:"bytes"`
+		BytesPerState   float64     `json:"bytesPerState"`
+		HandlerCalls    int64       `json:"handlerCalls"`
+		Saved           int64       `json:"saved"` // events that the reduction left out
+		Levels          []int64     `json:"levels"`
+		Steps           []StepCount `json:"steps"`
+	}
+	// StepCount is how often a step was taken.
+	StepCount struct {
+		Name  string `json:"name"`
+		Count int64  `json:"count"`
+	}
+)
+
+// MarshalJSON writes the report on one line.
+func (r *Report) MarshalJSON() ([]byte, error) {
+	doc, err := r.document()
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	err = e.Encode(doc)
+	return bytes.TrimRight(b.Bytes(), "\n"), err
+}
+
+func (r *Report) document() (reportFile, error) {
+	in, found, o := r.Instance, r.Result, r.Options
+	doc := reportFile{
+		Schema: Schema, Algorithm: in.Algorithm, Variant: in.Variant, N: in.N, Requests: in.RequestsDocument(),
+		Clock: in.Clock.String(), ClockMax: in.ClockMax, POR: "off", SelfMessages: instance.SelfMessages(in.Queued), QuorumChoice: in.Quorums.Choice,
+		Paranoid: o.Paranoid, Note: r.Note,
+		Complete: found.Complete, Stopped: found.Stopped, States: found.States, Transitions: found.Transitions, Depth: found.Depth,
+		NeverRan: append([]string{}, found.NeverRan...), Verdict: r.Verdict(), Properties: []findingFile{},
+	}
+	var err error
+	if doc.K, doc.Parameters, err = in.Numbers(); err != nil {
+		return doc, err
+	}
+	if found.Reduced {
+		doc.POR = "stubborn"
+	}
+	if s := in.Quorums.Structure; s != nil {
+		doc.Structure = &quorumsFile{File: in.Quorums.File, Name: s.Name, Kind: s.Kind, Sets: s.Families()[0].Family.Len()}
+		if s.Kind.HasK() {
+			doc.Structure.K = s.K
+		}
+		if s.Kind == setsys.RequestSets {
+			doc.Structure.M = s.M
+		}
+		if s.Kind == setsys.RequestSets && r.Model.OwnQuorums() {
+			for _, q := range s.Requests.All() {
+				var nodes []int
+				for p := range q.All() {
+					nodes = append(nodes, p+1)
+				}
+				doc.Structure.Own = append(doc.Structure.Own, nodes)
+			}
+		}
+		if r.Broken != nil {
+			doc.Structure.Broken = &breachFile{r.Broken.Property, r.Broken.Text}
+		}
+	}
+	if o.MaxStates > 0 || o.MaxMemory > 0 || o.Timeout > 0 {
+		doc.Limits = &limitsFile{States: o.MaxStates, Memory: o.MaxMemory}
+		if o.Timeout > 0 {
+			doc.Limits.Time = o.Timeout.String()
+		}
+	}
+	if in.ClockMax > 0 {
+		doc.Beyond = &found.Beyond
+	}
+	for _, f := range r.Findings {
+		doc.Properties = append(doc.Properties, findingDocument(f))
+	}
+	if o.Stats {
+		doc.Stats = r.Costs()
+	}
+	return doc, nil
+}
+
+func findingDocument(f Finding) findingFile {
+	doc := findingFile{Name: f.Property, Verdict: f.Verdict}
+	if f.Verdict != verdict.Violated {
+		doc.Note = f.Detail
+		return doc
+	}
+	length := len(f.Trace.Steps)
+	doc.Detail, doc.Note, doc.IntegerClock, doc.Length, doc.Trace = f.Detail, f.IntegerNote, f.Integer, &length, f.Trace
+	return doc
+}
+
+// Costs says what the search cost.
+func (report *Report) Costs() *Stats {
+	r := report.Result
+	doc := &Stats{
+		Workers: max(report.Options.Workers, 1), Seconds: r.Stats.Elapsed.Seconds(), Bytes: r.Stats.Bytes,
+		HandlerCalls: r.Stats.HandlerCalls, Saved: r.Saved,
+		Levels: append([]int64{}, r.Levels...), Steps: []StepCount{},
+	}
+	if s := r.Stats.Elapsed.Seconds(); s > 0 {
+		doc.StatesPerSecond = int64(float64(r.States) / s)
+	}
+	if r.States > 0 {
+		doc.BytesPerState = float64(r.Stats.Bytes) / float64(r.States)
+	}
+	for _, c := range r.Steps {
+		doc.Steps = append(doc.Steps, StepCount(c))
+	}
+	return doc
+}

@@ -1,0 +1,156 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"qcheck/counterexample"
+	"qcheck/explore"
+	"qcheck/explore/obvious"
+	"qcheck/explore/verdict"
+	"qcheck/protocols/instance"
+)
+
+// The limits of the searches that follow a violation.
+const (
+	// shortestStates is how far a run is searched for that is no longer than the
+	// one that a reduced search found.
+	shortestStates = 5_000_000
+	// integerStates is how far a violation found with causal stamps is searched
+	// for with integer clocks.
+	integerStates = 2_000_000
+	// integerRounds is how often a cycle is taken with integer clocks, to see
+	// that it can be taken for ever.
+	integerRounds = 8
+)
+
+// show confirms the trace of a violation, looks for a shortest one, and tries it
+// with integer clocks.
+func (r *Report) show(ctx context.Context, pr explore.PropertyResult, f *Finding) error {
+	if pr.Trace == nil {
+		return fault("%s is violated, but there is no trace", pr.Property)
+	}
+	var err error
+	if f.Trace, f.Run, err = Confirmed(r.Model, r.Instance, pr); err != nil {
+		return err
+	}
+	if !f.Trace.Shortest && f.Trace.Loop < 0 && r.Result.Reduced {
+		if err := r.shorten(ctx, f); err != nil {
+			return err
+		}
+	}
+	f.Detail = f.Trace.Detail
+	return r.tryIntegers(ctx, f)
+}
+
+// Confirmed returns the trace of a violation of an instance of a model as data,
+// with the run of its replay. A trace that does not confirm is a [Fault].
+func Confirmed(m *instance.Model, in instance.Instance, pr explore.PropertyResult) (*counterexample.Trace, *obvious.Run, error) {
+	t := counterexample.NewTrace(in, pr)
+	run, err := t.Confirm(Replayer(m, t))
+	if err != nil {
+		return nil, nil, fault("the run against %s does not confirm: %w", pr.Property, err)
+	}
+	return t, run, nil
+}
+
+// Replayer replays steps on a model, as the trace's instance says.
+func Replayer(m *instance.Model, t *counterexample.Trace) counterexample.Replayer {
+	return func(steps []explore.TraceStep) (*obvious.Run, error) {
+		return m.Replay(t.Instance.ReplayOptions(), steps)
+	}
+}
+
+// shorten searches without reduction, for this property alone, and takes the run
+// that it finds.
+func (r *Report) shorten(ctx context.Context, f *Finding) error {
+	o := r.Options.Search(r.Instance)
+	o.Check, o.Full = []explore.Property{f.Property}, true
+	o.MaxStates = least(shortestStates, o.MaxStates)
+	r.Options.begin(fmt.Sprintf("a shortest run against %s, up to %s states", f.Property, thousands(o.MaxStates)))
+	found, err := explore.Run(ctx, r.Model.Model, o)
+	if err != nil {
+		return &Fault{err}
+	}
+	pr := found.Properties[0]
+	switch {
+	case pr.Verdict == verdict.Violated:
+		f.Trace, f.Run, err = Confirmed(r.Model, r.Instance, pr)
+	case found.Complete:
+		err = fault("%s is violated with reduction alone", f.Property)
+	}
+	return err
+}
+
+// tryIntegers finds out whether the property is violated with integer clocks
+// too: by the same steps, or else by a search with no more requests than those.
+func (r *Report) tryIntegers(ctx context.Context, f *Finding) error {
+	stamped := slices.ContainsFunc(f.Trace.Steps, func(s explore.TraceStep) bool { return s.Place > 0 })
+	if f.Trace.Instance.Clock != explore.Causal || !stamped {
+		return nil
+	}
+	t := f.Trace.WithIntegers()
+	var err error
+	if t.Loop < 0 {
+		_, err = t.Confirm(Replayer(r.Model, t))
+	} else {
+		err = t.ConfirmGrowing(Replayer(r.Model, t), integerRounds)
+	}
+	switch {
+	case err == nil:
+		f.Integer, f.IntegerNote = verdict.Violated, "the same with Lamport's integer clock"
+		return nil
+	case t.Loop >= 0:
+		f.Integer, f.IntegerNote = verdict.Unknown, "not found with Lamport's integer clock, where this cycle cannot be taken for ever"
+		return nil
+	}
+	return r.searchIntegers(ctx, f)
+}
+
+func (r *Report) searchIntegers(ctx context.Context, f *Finding) error {
+	in := r.Instance
+	in.Clock, in.Requests = explore.Integer, make([]int, in.N)
+	for _, m := range f.Run.Moves {
+		if m.Kind == explore.Ask {
+			in.Requests[m.Process]++
+		}
+	}
+	if most := slices.Max(in.Requests); most > instance.MaxRequests {
+		f.Integer, f.IntegerNote = verdict.Unknown, fmt.Sprintf("not tried with Lamport's integer clock: it takes %d requests", most)
+		return nil
+	}
+	in.Check = []explore.Property{f.Property}
+	if f.Property == explore.Starvation { // by a deadlock
+		in.Check[0] = explore.Deadlock
+	}
+	o := r.Options.Search(in)
+	o.MaxStates = least(integerStates, o.MaxStates)
+	r.Options.begin(fmt.Sprintf("%s with integer clocks, up to %s states", f.Property, thousands(o.MaxStates)))
+	found, err := explore.Run(ctx, r.Model.Model, o)
+	if err != nil {
+		return &Fault{err}
+	}
+	pr := found.Properties[0]
+	switch {
+	case pr.Verdict == verdict.Violated:
+		if _, _, err := Confirmed(r.Model, in, pr); err != nil {
+			return err
+		}
+		f.Integer, f.IntegerNote = verdict.Violated, fmt.Sprintf("with Lamport's integer clock by another run, of %s (add --clock integer --requests %s to see it)", steps(len(pr.Trace.Steps)), in.RequestsFlag())
+	case found.Complete:
+		f.Integer, f.IntegerNote = verdict.Holds, "it needs a clock that ticks on internal events: with Lamport's integer clock and no more requests than here it does not happen"
+	case ctx.Err() != nil:
+		f.Integer, f.IntegerNote = verdict.Unknown, "whether it happens with Lamport's integer clock was not decided: "+found.Stopped
+	default:
+		f.Integer, f.IntegerNote = verdict.Unknown, fmt.Sprintf("not found with Lamport's integer clock within %s states", thousands(o.MaxStates))
+	}
+	return nil
+}
+
+func steps(n int) string {
+	if n == 1 {
+		return "1 step"
+	}
+	return fmt.Sprintf("%d steps", n)
+}

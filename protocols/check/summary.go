@@ -1,0 +1,76 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"qcheck/explore"
+	"qcheck/explore/verdict"
+)
+
+// Summary says in sentences what was checked, over what, and what came out.
+func (r *Report) Summary() string {
+	by := map[verdict.Verdict][]string{}
+	for _, f := range r.Findings {
+		by[f.Verdict] = append(by[f.Verdict], string(f.Property))
+	}
+	broken, good, open := by[verdict.Violated], by[verdict.Holds], by[verdict.Unknown]
+	over := r.Model.Sentence(r.Instance)
+	var text string
+	switch {
+	case len(broken) > 0:
+		text = fmt.Sprintf("%s %s violated by %s", list(broken), verb(broken, "is", "are"), over)
+		if len(good) > 0 {
+			text += fmt.Sprintf("; %s %s", list(good), verb(good, "holds", "hold"))
+		}
+		if len(open) > 0 {
+			text += fmt.Sprintf("; %s %s not decided", list(open), verb(open, "was", "were"))
+		}
+	case len(open) > 0:
+		text = fmt.Sprintf("%s %s not decided for %s", list(open), verb(open, "was", "were"), over)
+		if len(good) > 0 {
+			text += fmt.Sprintf("; %s %s", list(good), verb(good, "holds", "hold"))
+		}
+	default:
+		text = fmt.Sprintf("%s %s for %s", list(good), verb(good, "holds", "hold"), over)
+	}
+	text += "."
+	switch {
+	case r.Result.Complete && r.Instance.Bounded():
+		text += " All states within these bounds were searched."
+	case r.Result.Complete:
+		text += " All states were searched."
+	}
+	stopped := strings.TrimSpace(r.Result.Stopped)
+	switch {
+	case r.Result.Complete && r.Result.Stopped != "":
+		text += " Then the search was stopped: " + stopped + "."
+	case r.Result.Complete:
+	case r.Result.Stopped != "":
+		text += " The search was not finished: " + stopped + "."
+	default:
+		text += " The search ended when everything was decided."
+	}
+	if r.everything && !slices.Contains(checked(r.Model, r.Instance), explore.Starvation) {
+		text += " Starvation was not checked: it needs requests without bound."
+	}
+	if r.Note != "" {
+		text += " " + strings.ToUpper(r.Note[:1]) + r.Note[1:] + "."
+	}
+	return text
+}
+
+func verb(names []string, one, many string) string {
+	if len(names) == 1 {
+		return one
+	}
+	return many
+}
+
+func list(names []string) string {
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+}

@@ -1,0 +1,145 @@
+package instance
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"qcheck/explore"
+	"qcheck/protocols/variant"
+	"qcheck/setsys"
+)
+
+// An Algorithm is a protocol with all that is known of it. Name and Build must be
+// there; what else is zero has the meaning that is said.
+type Algorithm struct {
+	// Name is what commands and files call it.
+	Name string
+	// Summary says in a line what it is for, Source where it is from.
+	Summary, Source string
+	// Variants lists the readings and repairs, Default is the one that is taken
+	// when none is named; none when there is only one form of it.
+	Variants []Variant
+	Default  string
+	// Params lists its parameters besides the number of processes.
+	Params []Param
+	// Quorums says which it runs on; nil when it needs none.
+	Quorums *Needs
+	// Safety says what safety demands of an instance; nil for at most k
+	// processes inside, or 1.
+	Safety func(s *Setup) string
+	// Goals says what the goals and requirements of its protocol demand.
+	Goals []Goal
+	// Fallback returns a variation with fewer states, for instances that have too
+	// many and leave the choice open (see package check); nil for none.
+	Fallback func(in Instance) Instance
+	// MessageFormulas returns what papers say of the number of messages of an
+	// entry of a process, when it asks alone or not; DelayFormulas the same of the
+	// time that it waits, where messages to oneself are queued or not. Nil: they
+	// say nothing.
+	MessageFormulas func(s *Setup, process int, alone bool) []Formula
+	DelayFormulas   func(s *Setup, process int, alone, queued bool) []Formula
+	// Small lists instances with few states, which tests explore in every variant.
+	Small []Instance
+	// Build makes the protocol of an instance.
+	Build func(s *Setup) (*Model, error)
+}
+
+// A Variant is one reading of an algorithm, or a repair of it.
+type Variant = variant.Variant
+
+// A Goal is the name of an [explore.Goal] or [explore.Requirement], with what it
+// demands.
+type Goal struct {
+	Name    explore.Property
+	Meaning string
+}
+
+// Needs says which quorums an algorithm runs on.
+type Needs struct {
+	// Kinds lists the kinds of structures; the algorithm was made for the first.
+	// Every algorithm runs on request sets, too.
+	Kinds []setsys.Kind
+	// Choices lists how processes may choose, the default first; nil for Any and
+	// Fixed. With request sets it is Fixed.
+	Choices []string
+	// Make makes the quorums of an instance that has none, and Default says which
+	// these are. They are verified like others. Nil: quorums must be given.
+	Default string
+	Make    func(s *Setup) (*setsys.Structure, error)
+	// M returns for how many resources request sets must be, at least 1: any M+1
+	// processes then have a common member. Nil for 1.
+	M func(s *Setup) int
+}
+
+// kinds returns all kinds that the algorithm runs on.
+func (q *Needs) kinds() []setsys.Kind {
+	if slices.Contains(q.Kinds, setsys.RequestSets) {
+		return q.Kinds
+	}
+	return append(slices.Clone(q.Kinds), setsys.RequestSets)
+}
+
+// Kinds lists the kinds of structures that the algorithm runs on; none when it
+// needs no quorums.
+func (a *Algorithm) Kinds() []setsys.Kind {
+	if a.Quorums == nil {
+		return nil
+	}
+	return a.Quorums.kinds()
+}
+
+// Param returns the parameter of the given name.
+func (a *Algorithm) Param(name string) (Param, bool) {
+	for _, p := range a.Params {
+		if p.Name == name {
+			return p, true
+		}
+	}
+	return Param{}, false
+}
+
+// variant returns the variant of the given name, or the default.
+func (a *Algorithm) variant(name string) (Variant, error) {
+	if name == "" {
+		name = a.Default
+	}
+	var names []string
+	for _, v := range a.Variants {
+		if v.Name == name {
+			return v, nil
+		}
+		names = append(names, v.Name)
+	}
+	if name == "" {
+		return Variant{}, nil
+	}
+	return Variant{}, fmt.Errorf("algorithm %s has no variant %q; it has %s", a.Name, name, strings.Join(names, ", "))
+}
+
+// A Registry is a list of algorithms, in listing order. The first is the one
+// that an instance is of which names none.
+type Registry []*Algorithm
+
+// Lookup returns the algorithm of the given name, or the first for no name.
+func (r Registry) Lookup(name string) (*Algorithm, bool) {
+	for _, a := range r {
+		if a.Name == name || name == "" {
+			return a, true
+		}
+	}
+	return nil, false
+}
+
+// Params returns the parameters of all algorithms, each name once.
+func (r Registry) Params() []Param {
+	var all []Param
+	for _, a := range r {
+		for _, p := range a.Params {
+			if !slices.ContainsFunc(all, func(q Param) bool { return q.Name == p.Name }) {
+				all = append(all, p)
+			}
+		}
+	}
+	return all
+}

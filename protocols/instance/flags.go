@@ -1,0 +1,159 @@
+package instance
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/pflag"
+)
+
+// Flags are the flags of a command that say what is run.
+type Flags struct {
+	fields []Field
+	values []*value
+}
+
+// Placeholder is the key of a flag's annotation that stands for its value in
+// usage texts.
+const Placeholder = "placeholder"
+
+// Define defines a flag for each field.
+func Define(fs *pflag.FlagSet, fields []Field) *Flags {
+	f := &Flags{fields: fields}
+	for _, field := range fields {
+		v := &value{field: field}
+		f.values = append(f.values, v)
+		flag := fs.VarPF(v, field.Name, "", field.Doc)
+		if field.Value == "" {
+			flag.NoOptDefVal = "true"
+		} else {
+			flag.Annotations = map[string][]string{Placeholder: {field.Value}}
+		}
+	}
+	return f
+}
+
+// Instance returns what the flags say. The error names the flag that says
+// something else than it may.
+func (f *Flags) Instance() (Instance, error) {
+	var in Instance
+	for i, v := range f.values {
+		for _, text := range v.texts {
+			if err := f.fields[i].set(&in, text); err != nil {
+				return in, fmt.Errorf("--%s %w", v.field.Name, err)
+			}
+		}
+	}
+	return in, nil
+}
+
+// A value keeps what a flag says, as it stands: what it means is found out when
+// all is known that it depends on.
+type value struct {
+	field Field
+	texts []string
+}
+
+func (v *value) Set(text string) error {
+	if !v.field.many {
+		v.texts = nil
+	}
+	v.texts = append(v.texts, text)
+	return nil
+}
+
+func (v *value) String() string {
+	if v == nil {
+		return ""
+	}
+	return strings.Join(v.texts, " ")
+}
+
+// Type names the type for messages; that of a switch is what pflag treats so.
+func (v *value) Type() string {
+	if v.field.Value == "" {
+		return "bool"
+	}
+	return "string"
+}
+
+// Parse reads an instance from flags, as on a command line. Words with blanks are
+// in single quotes.
+func (r Registry) Parse(line string) (Instance, error) {
+	words, err := split(line)
+	if err != nil {
+		return Instance{}, err
+	}
+	fs := pflag.NewFlagSet("", pflag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	fs.Usage = func() {}
+	flags := Define(fs, r.Fields())
+	if err := fs.Parse(words); err != nil {
+		return Instance{}, err
+	}
+	if fs.NArg() > 0 {
+		return Instance{}, fmt.Errorf("%q is no flag", fs.Arg(0))
+	}
+	return flags.Instance()
+}
+
+// Format writes an instance as Parse reads it.
+func (r Registry) Format(in Instance) string {
+	var words []string
+	for _, f := range r.Fields() {
+		for _, text := range f.get(&in) {
+			words = append(words, "--"+f.Name)
+			if f.Value != "" {
+				words = append(words, quote(text))
+			}
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// quote puts a word in single quotes where split would not read it otherwise.
+func quote(word string) string {
+	if word != "" && !strings.ContainsAny(word, " \t\n'\\") {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}
+
+// split splits a line into words at blanks outside of single quotes. A backslash
+// outside of them stands for the character after it.
+func split(line string) ([]string, error) {
+	var words []string
+	var word strings.Builder
+	within, quoted, escaped := false, false, false
+	for _, c := range line {
+		switch {
+		case escaped:
+			word.WriteRune(c)
+			escaped = false
+		case c == '\'':
+			quoted, within = !quoted, true
+		case quoted:
+			word.WriteRune(c)
+		case c == '\\':
+			escaped, within = true, true
+		case strings.ContainsRune(" \t\n", c):
+			if within {
+				words = append(words, word.String())
+				word.Reset()
+			}
+			within = false
+		default:
+			word.WriteRune(c)
+			within = true
+		}
+	}
+	if quoted || escaped {
+		return nil, errors.New("a quote is not closed")
+	}
+	if within {
+		words = append(words, word.String())
+	}
+	return words, nil
+}

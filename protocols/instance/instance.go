@@ -1,0 +1,98 @@
+package instance
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+
+	"qcheck/explore"
+	"qcheck/explore/obvious"
+	"qcheck/setsys"
+)
+
+// An Instance says what is run, as data. The algorithm has defaults for the fields
+// that are zero.
+type Instance struct {
+	// Algorithm is the name of one of a registry's; empty for its first.
+	Algorithm string
+	// Variant is the name of one of the algorithm's; empty for its default.
+	Variant string
+	// N is the number of processes; 0 for the nodes of the structure.
+	N int
+	// Params has the values of the algorithm's parameters, as on a command line;
+	// "true" for a switch.
+	Params map[string]string
+	// Quorums says where quorums are from, and how they are chosen.
+	Quorums Quorums
+	// Requests says how often processes ask: a number for all of them, or one for
+	// each; explore.Unbounded for no bound.
+	Requests []int
+	// Clock is the representation of time stamps, ClockMax the largest integer
+	// clock that is explored, 0 for no bound.
+	Clock    explore.ClockMode
+	ClockMax int
+	// Queued lets messages to oneself go through a channel, like others.
+	Queued bool
+	// Check lists the properties to decide; nil for all that the requests allow.
+	Check []explore.Property
+}
+
+// Quorums says where the quorums of an instance are from: a structure, the file
+// of one, or a construction; none of them for those of the algorithm itself.
+type Quorums struct {
+	Structure *setsys.Structure
+	File      string
+	Construct string
+	// Args has the arguments of the construction other than n and k, as texts; a
+	// nested structure is the name of its file.
+	Args map[string]string
+	// Choice is Any or Fixed, or empty for what the algorithm does by default.
+	Choice string
+	// AllowBroken says that the structure need not be what the algorithm needs.
+	AllowBroken bool
+}
+
+// The ways in which processes choose quorums.
+const (
+	Any   = "any"   // each request takes any quorum
+	Fixed = "fixed" // process i takes the i-th, cyclically, or its own request set
+)
+
+// K is the name of the parameter that says how many processes may be inside at a
+// time, or how many units there are. An instance of an algorithm that has it
+// always says it, once it is complete.
+const K = "k"
+
+// Options returns how the instance is explored.
+func (in Instance) Options() explore.Options {
+	return explore.Options{Requests: in.Requests, Check: in.Check, Clock: in.Clock, ClockMax: in.ClockMax, Queued: in.Queued}
+}
+
+// ReplayOptions returns how runs of the instance are replayed.
+func (in Instance) ReplayOptions() obvious.Options { return obvious.OptionsOf(in.Options()) }
+
+// With returns the instance with another value of a parameter.
+func (in Instance) With(name, value string) Instance {
+	in.Params = maps.Clone(in.Params)
+	if in.Params == nil {
+		in.Params = map[string]string{}
+	}
+	in.Params[name] = value
+	return in
+}
+
+// Numbers returns the parameter K, 0 for none, and the others, as files have them.
+func (in Instance) Numbers() (k int, others map[string]string, err error) {
+	others = maps.Clone(in.Params)
+	if text, ok := in.Params[K]; ok {
+		delete(others, K)
+		if k, err = strconv.Atoi(text); err != nil {
+			err = fmt.Errorf("%s needs an integer, not %q", K, text)
+		}
+	}
+	return k, others, err
+}
+
+// Each returns the same bound on the requests of each of n processes.
+func Each(n, requests int) []int { return slices.Repeat([]int{requests}, n) }

@@ -1,0 +1,100 @@
+package instance_test
+
+import (
+	"slices"
+	"testing"
+
+	"qcheck/explore"
+	"qcheck/protocols"
+	"qcheck/protocols/instance"
+)
+
+func TestRequests(t *testing.T) {
+	u := explore.Unbounded
+	for _, c := range []struct {
+		text string
+		n    string
+		want []int
+	}{
+		{"1", "3", []int{1, 1, 1}}, {"unbounded", "2", []int{u, u}}, {"1,2,0", "3", []int{1, 2, 0}},
+		{"'1, unbounded'", "2", []int{1, u}}, {"250", "1", []int{250}}, {"0", "2", []int{0, 0}},
+		{"1,2", "3", nil}, {"''", "1", nil}, {"1,,2", "3", nil}, {"251", "1", nil}, {"-1", "1", nil}, {"all", "1", nil}, {"1,2,3", "2", nil},
+	} {
+		var got []int
+		in, err := protocols.All().Parse("--algorithm raymond --n " + c.n + " --requests " + c.text)
+		if err == nil {
+			var m *instance.Model
+			if m, err = protocols.All().Open(in, nil); err == nil {
+				got = m.Instance.Requests
+			}
+		}
+		if !slices.Equal(got, c.want) || (err == nil) != (c.want != nil) {
+			t.Errorf("%s for %s: %v, %v; want %v", c.text, c.n, got, err, c.want)
+		}
+	}
+}
+
+func TestCheck(t *testing.T) {
+	check := func(text string) ([]explore.Property, error) {
+		in, err := protocols.All().Parse("--algorithm raymond --n 2 --check '" + text + "'")
+		if err != nil {
+			return nil, err
+		}
+		m, err := protocols.All().Open(in, nil)
+		if err != nil {
+			return nil, err
+		}
+		return m.Instance.Check, nil
+	}
+	for text, want := range map[string][]explore.Property{
+		"safety":                       {explore.Safety},
+		"starvation, safety":           {explore.Safety, explore.Starvation},
+		"deadlock,deadlock":            {explore.Deadlock},
+		"deadlock,well-defined,safety": {explore.Safety, explore.WellDefined, explore.Deadlock},
+	} {
+		if got, err := check(text); err != nil || !slices.Equal(got, want) {
+			t.Errorf("%q: %v, %v", text, got, err)
+		}
+	}
+	for _, text := range []string{"", "safe", "safety,", " ", "Safety", "def"} {
+		if _, err := check(text); err == nil {
+			t.Errorf("%q is accepted", text)
+		}
+	}
+}
+
+func TestRequestsTexts(t *testing.T) {
+	u := explore.Unbounded
+	for _, c := range []struct {
+		bounds         []int
+		text, sentence string
+	}{
+		{[]int{u, u}, "without bound", "requests without bound"},
+		{[]int{1, 1}, "1 of each process", "1 request of each process"},
+		{[]int{2, 2}, "2 of each process", "2 requests of each process"},
+		{[]int{0, 0}, "0 of each process", "0 requests of each process"},
+		{[]int{1, u, 0}, "1, unbounded, 0, by process", "requests (1, unbounded, 0) by process"},
+	} {
+		in := instance.Instance{Requests: c.bounds}
+		if text, sentence := in.RequestsText(), in.RequestsSentence(); text != c.text || sentence != c.sentence {
+			t.Errorf("%v: %q, %q", c.bounds, text, sentence)
+		}
+	}
+}
+
+// Words with blanks, quotes and backslashes are read as they were.
+func TestQuotedWords(t *testing.T) {
+	all := protocols.All()
+	for _, file := range []string{"a b.json", "it's.json", `c:\quorums.json`, "'", " ", "tab\there"} {
+		in := instance.Instance{Quorums: instance.Quorums{File: file}}
+		line := all.Format(in)
+		if again, err := all.Parse(line); err != nil || again.Quorums.File != file {
+			t.Errorf("%q is written %s and read %q, %v", file, line, again.Quorums.File, err)
+		}
+	}
+	for _, line := range []string{"--structure 'a", `--structure a\`} {
+		if _, err := all.Parse(line); err == nil {
+			t.Errorf("%s is read", line)
+		}
+	}
+}

@@ -1,0 +1,89 @@
+package instance
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"qcheck/explore"
+	"qcheck/explore/measure"
+	"qcheck/explore/obvious"
+)
+
+// A Rule says for whose request the messages of a protocol are sent.
+type Rule[L, M comparable] struct {
+	measure.Rule[L, M]
+	// First is how the paper counts a permission that is sent again.
+	First measure.Way
+	// Text says the same in words.
+	Text string
+}
+
+// A Measure measures the messages and the delays of a model (see packages
+// measure and obvious).
+type Measure struct {
+	// Rule says for whose request the messages are sent.
+	Rule string
+	// Ways has the ways in which a permission that is sent again is counted, the
+	// one of the paper first; one of them where that does not happen.
+	Ways []measure.Way
+	// Askers has the processes that may ask in the beginning.
+	Askers explore.Set
+
+	// Messages and Run are those of package measure.
+	Messages func(context.Context, int, measure.Way, explore.Options) (measure.Count, error)
+	Run      func(ctx context.Context, process int, way measure.Way, messages int, o explore.Options) ([]explore.TraceStep, error)
+	// Delays is obvious.Rounds, with at most so many states.
+	Delays func(ctx context.Context, process int, o obvious.Options, maxStates int) obvious.Waits
+}
+
+// Measure returns what measures the model.
+func (m *Model) Measure() (*Measure, error) {
+	if m.measure == nil {
+		return nil, fmt.Errorf("there is no rule for whose request the messages of %s are sent", m.Label())
+	}
+	return m.measure, nil
+}
+
+// Measured is Of for a protocol whose messages can be counted.
+func Measured[L, M comparable](p explore.Protocol[L, M], err error, r Rule[L, M]) (*Model, error) {
+	model, err := Of(p, err)
+	if err != nil {
+		return nil, err
+	}
+	m := &Measure{Rule: r.Text, Ways: []measure.Way{r.First}}
+	switch {
+	case r.Returns == nil:
+	case r.First == measure.ByName:
+		m.Ways = append(m.Ways, measure.ByCause)
+	default:
+		m.Ways = append(m.Ways, measure.ByName)
+	}
+	for i := range p.N {
+		if p.Actions != nil && slices.ContainsFunc(p.Actions(i, p.Init(i)), func(s explore.Step[L, M]) bool { return s.Kind == explore.Ask }) {
+			m.Askers = m.Askers.With(i)
+		}
+	}
+	m.Messages = func(ctx context.Context, process int, way measure.Way, o explore.Options) (measure.Count, error) {
+		return measure.Messages(ctx, p, r.Rule, process, way, o)
+	}
+	m.Run = func(ctx context.Context, process int, way measure.Way, messages int, o explore.Options) ([]explore.TraceStep, error) {
+		return measure.Run(ctx, p, r.Rule, process, way, messages, o)
+	}
+	m.Delays = func(ctx context.Context, process int, o obvious.Options, maxStates int) obvious.Waits {
+		return obvious.Rounds(ctx, p, o, process, maxStates)
+	}
+	model.measure = m
+	return model, nil
+}
+
+// Answered is the owner of messages of which answers count for their receiver,
+// and all others for their sender.
+func Answered[L, M comparable](answer func(M) bool) func(measure.Sending[L, M]) int {
+	return func(s measure.Sending[L, M]) int {
+		if answer(s.Msg) {
+			return s.To
+		}
+		return s.Process
+	}
+}

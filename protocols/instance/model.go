@@ -1,0 +1,133 @@
+package instance
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"qcheck/explore"
+	"qcheck/explore/obvious"
+	"qcheck/explore/simulate"
+)
+
+// A Model is an instance that can be explored: its search is explore.Run of the
+// explore.Model in it.
+type Model struct {
+	explore.Model
+	Asked     Instance // what was opened
+	Instance  Instance // the same, complete
+	Algorithm *Algorithm
+	Setup     *Setup
+
+	replay   func(obvious.Options, []explore.TraceStep) (*obvious.Run, error)
+	explore  func(obvious.Options) obvious.Result
+	simulate func(context.Context, simulate.Options) (*simulate.Run, error)
+	measure  *Measure
+}
+
+// Of returns a model of a protocol. By itself it is an algorithm without
+// parameters and variants.
+func Of[L, M comparable](p explore.Protocol[L, M], err error) (*Model, error) {
+	if err != nil {
+		return nil, err
+	}
+	m, err := explore.NewModel(p)
+	if err != nil {
+		return nil, err
+	}
+	a := &Algorithm{Name: p.Name}
+	return &Model{
+		Model: m, Algorithm: a, Instance: Instance{Algorithm: p.Name, N: p.N}, Setup: &Setup{N: p.N},
+		replay: func(o obvious.Options, steps []explore.TraceStep) (*obvious.Run, error) {
+			return obvious.Replay(p, o, steps)
+		},
+		explore: func(o obvious.Options) obvious.Result { return obvious.Explore(p, o) },
+		simulate: func(ctx context.Context, o simulate.Options) (*simulate.Run, error) {
+			return simulate.Simulate(ctx, p, o)
+		},
+	}, nil
+}
+
+// Label names the algorithm and the variant.
+func (m *Model) Label() string {
+	if m.Instance.Variant == "" {
+		return m.Algorithm.Name
+	}
+	return m.Algorithm.Name + " (" + m.Instance.Variant + ")"
+}
+
+// Resources returns for how many resources request sets must be.
+func (m *Model) Resources() int {
+	if q := m.Algorithm.Quorums; q != nil && q.M != nil {
+		return q.M(m.Setup)
+	}
+	return 1
+}
+
+// OwnQuorums reports whether the quorums are those that the algorithm has when
+// none are given.
+func (m *Model) OwnQuorums() bool {
+	q := m.Asked.Quorums
+	return m.Instance.Quorums.Structure != nil && q.Structure == nil && q.File == "" && q.Construct == ""
+}
+
+// Replay takes the steps on the protocol itself, with code that shares nothing
+// with the search (see [obvious.Replay]).
+func (m *Model) Replay(o obvious.Options, steps []explore.TraceStep) (*obvious.Run, error) {
+	return m.replay(o, steps)
+}
+
+// Explore explores the protocol with code that shares nothing with the search
+// (see [obvious.Explore]); it is slow, and for small instances.
+func (m *Model) Explore(o obvious.Options) obvious.Result { return m.explore(o) }
+
+// Simulate runs the protocol along one random schedule (see
+// [simulate.Simulate]).
+func (m *Model) Simulate(ctx context.Context, o simulate.Options) (*simulate.Run, error) {
+	return m.simulate(ctx, o)
+}
+
+// Properties lists the properties that can be checked, in the order of output.
+func (m *Model) Properties() []explore.Property { return append(explore.Properties(), m.Goals()...) }
+
+// inOrder returns properties in the order of output, each once; nil for none.
+func (m *Model) inOrder(check []explore.Property) ([]explore.Property, error) {
+	all := m.Properties()
+	for _, p := range check {
+		if !slices.Contains(all, p) {
+			var names []string
+			for _, q := range all {
+				names = append(names, string(q))
+			}
+			return nil, fmt.Errorf("unknown property %q; there are %s", p, strings.Join(names, ", "))
+		}
+	}
+	var ordered []explore.Property
+	for _, p := range all {
+		if slices.Contains(check, p) {
+			ordered = append(ordered, p)
+		}
+	}
+	return ordered, nil
+}
+
+// Meaning says what a property demands of the model, for properties that mean
+// different things to different algorithms; otherwise it is empty.
+func (m *Model) Meaning(p explore.Property) string {
+	if p == explore.Safety {
+		if m.Algorithm.Safety != nil {
+			return m.Algorithm.Safety(m.Setup)
+		}
+		if k := m.Setup.K(); k > 1 {
+			return fmt.Sprintf("at most %d processes are inside at a time", k)
+		}
+		return "at most 1 process is inside at a time"
+	}
+	for _, g := range m.Algorithm.Goals {
+		if g.Name == p {
+			return g.Meaning
+		}
+	}
+	return ""
+}

@@ -1,0 +1,285 @@
+package instance
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"qcheck/explore"
+	"qcheck/setsys"
+	"qcheck/setsys/construct"
+)
+
+// A Reader reads a structure file.
+type Reader func(file string) (*setsys.Structure, error)
+
+// ReadFile reads a structure file from the disk.
+func ReadFile(file string) (*setsys.Structure, error) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	return setsys.Decode(file, data, setsys.DecodeOptions{MaxSets: setsys.DefaultMaxSets, Construct: construct.Build})
+}
+
+// ErrNoProcesses says that nothing tells how many processes there are.
+var ErrNoProcesses = errors.New("no number of processes (--n) and no structure given")
+
+// Validate reports what is wrong with an instance as far as can be said before
+// its structure is read.
+func (r Registry) Validate(in Instance) error {
+	a, ok := r.Lookup(in.Algorithm)
+	if !ok {
+		return fmt.Errorf(`unknown algorithm %q; "qcheck list protocols" lists them`, in.Algorithm)
+	}
+	return a.validate(in)
+}
+
+func (a *Algorithm) validate(in Instance) error {
+	q := in.Quorums
+	switch {
+	case q.File != "" && q.Construct != "":
+		return errors.New("--structure and --construct exclude each other")
+	case len(q.Args) > 0 && q.Construct == "":
+		return errors.New("--param needs --construct")
+	case q.Choice != "" && q.Choice != Any && q.Choice != Fixed:
+		return fmt.Errorf("--quorum-choice needs %s or %s, not %q", Any, Fixed, q.Choice)
+	case in.N < 0:
+		return fmt.Errorf("--n needs a number of at least 1, not %d", in.N)
+	case in.ClockMax < 0:
+		return fmt.Errorf("--clock-max needs a number of at least 1, not %d", in.ClockMax)
+	case in.ClockMax > 0 && in.Clock != explore.Integer:
+		return fmt.Errorf("--clock-max needs --clock %s", explore.Integer)
+	}
+	for _, bound := range in.Requests {
+		if bound != explore.Unbounded && (bound < 0 || bound > MaxRequests) {
+			return fmt.Errorf("--requests needs numbers from 0 to %d or %q, not \"%d\"", MaxRequests, unbounded, bound)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(in.Params)) {
+		if _, ok := a.Param(name); !ok {
+			return fmt.Errorf("algorithm %s has no %s", a.Name, name)
+		}
+	}
+	return nil
+}
+
+// Open makes a model of an instance. Structure files are read by the given
+// function, ReadFile for nil; that a structure is what the algorithm needs is not
+// checked. The model's instance is complete.
+func (r Registry) Open(in Instance, read Reader) (*Model, error) {
+	a, ok := r.Lookup(in.Algorithm)
+	if !ok {
+		return nil, r.Validate(in)
+	}
+	return a.Open(in, read)
+}
+
+// Open is Registry.Open for an instance of the algorithm.
+func (a *Algorithm) Open(in Instance, read Reader) (*Model, error) {
+	asked := in
+	in.Algorithm = a.Name
+	if err := a.validate(in); err != nil {
+		return nil, err
+	}
+	if read == nil {
+		read = ReadFile
+	}
+	var err error
+	if in.Quorums.Structure, err = in.structure(read); err != nil {
+		return nil, err
+	}
+	s, err := a.complete(&in)
+	if err != nil {
+		return nil, err
+	}
+	m, err := a.Build(s)
+	if err != nil {
+		return nil, fmt.Errorf("algorithm %s: %w", a.Name, err)
+	}
+	if in.Check, err = m.inOrder(in.Check); err != nil {
+		return nil, err
+	}
+	m.Asked, m.Instance, m.Algorithm, m.Setup = asked, in, a, s
+	return m, nil
+}
+
+// structure returns the structure that is given, nil for none.
+func (in Instance) structure(read Reader) (*setsys.Structure, error) {
+	q := in.Quorums
+	switch {
+	case q.Structure != nil:
+		return q.Structure, nil
+	case q.File != "":
+		return read(q.File)
+	case q.Construct == "":
+		return nil, nil
+	}
+	c, ok := construct.Lookup(q.Construct)
+	if !ok {
+		return nil, fmt.Errorf(`unknown construction %q; "qcheck list constructions" lists them`, q.Construct)
+	}
+	texts := maps.Clone(q.Args)
+	if texts == nil {
+		texts = map[string]string{}
+	}
+	for name, value := range map[string]string{"n": strconv.Itoa(in.N), K: in.Params[K]} {
+		has := slices.ContainsFunc(c.Params, func(p construct.Param) bool { return p.Name == name })
+		if !has || value == "" || value == "0" {
+			continue
+		}
+		if _, twice := texts[name]; twice {
+			return nil, fmt.Errorf("--param %s: this parameter is given already", name)
+		}
+		texts[name] = value
+	}
+	args := map[string]any{}
+	for name, text := range texts {
+		var err error
+		if args[name], err = constructArg(c, name, text, read); err != nil {
+			return nil, fmt.Errorf("--param %s: %w", name, err)
+		}
+	}
+	return construct.Build(q.Construct, args, setsys.DefaultMaxSets)
+}
+
+// constructArg reads an argument. If there is no such parameter, the construction
+// says so.
+func constructArg(c *construct.Construction, name, text string, read Reader) (any, error) {
+	at := slices.IndexFunc(c.Params, func(p construct.Param) bool { return p.Name == name })
+	switch {
+	case at < 0:
+		return text, nil
+	case c.Params[at].Type == construct.Nested:
+		return read(text)
+	}
+	return c.Params[at].Read(text)
+}
+
+// complete fills in what follows from the algorithm and the structure.
+func (a *Algorithm) complete(in *Instance) (*Setup, error) {
+	v, err := a.variant(in.Variant)
+	if err != nil {
+		return nil, err
+	}
+	in.Variant = v.Name
+	if err := a.takeStructure(in); err != nil {
+		return nil, err
+	}
+	if in.N > explore.MaxProcesses {
+		return nil, fmt.Errorf("n is %d: a protocol has 1 to %d processes", in.N, explore.MaxProcesses)
+	}
+	s := &Setup{Variant: in.Variant, N: in.N, Structure: in.Quorums.Structure}
+	if err := a.readParams(s, in); err != nil {
+		return nil, err
+	}
+	if a.Quorums != nil && s.Structure == nil {
+		if s.Structure, err = a.Quorums.Make(s); err != nil {
+			return nil, err
+		}
+		in.Quorums.Structure = s.Structure
+	}
+	if in.Quorums.Choice, err = a.choice(in); err != nil {
+		return nil, err
+	}
+	s.Fixed = in.Quorums.Choice == Fixed
+	if len(in.Requests) == 1 {
+		in.Requests = Each(in.N, in.Requests[0])
+	}
+	if in.Requests != nil && len(in.Requests) != in.N {
+		return nil, fmt.Errorf("--requests has %d numbers for %d processes", len(in.Requests), in.N)
+	}
+	return s, nil
+}
+
+// takeStructure checks that the algorithm runs on the structure, and lets it have
+// the number of processes.
+func (a *Algorithm) takeStructure(in *Instance) error {
+	s := in.Quorums.Structure
+	switch {
+	case s == nil && in.N == 0:
+		return ErrNoProcesses
+	case s == nil && a.Quorums == nil && in.Quorums.Choice != "":
+		return errors.New("--quorum-choice needs a structure")
+	case s == nil && a.Quorums != nil && a.Quorums.Make == nil:
+		return fmt.Errorf("algorithm %s needs a structure of kind %s", a.Name, either(a.Kinds()))
+	case s == nil:
+		return nil
+	case a.Quorums == nil:
+		return fmt.Errorf("algorithm %s runs on no structure", a.Name)
+	case !slices.Contains(a.Kinds(), s.Kind):
+		return fmt.Errorf("algorithm %s runs on a structure of kind %s, not %s", a.Name, either(a.Kinds()), s.Kind)
+	case in.N != 0 && in.N != s.Universe.Len():
+		return fmt.Errorf("n is %d, but the structure has %d nodes", in.N, s.Universe.Len())
+	}
+	in.N = s.Universe.Len()
+	return nil
+}
+
+// readParams reads the parameters. Those that the structure has are said by the
+// instance from then on, and so is K.
+func (a *Algorithm) readParams(s *Setup, in *Instance) error {
+	s.values = map[string]any{}
+	for _, p := range a.Params {
+		text, given := in.Params[p.Name]
+		if s.Structure != nil && p.Of != nil {
+			v, fixed := p.Of(s.Structure)
+			if of := strconv.Itoa(v); !given {
+				text, given = of, true
+			} else if fixed && text != of {
+				return fmt.Errorf("%s is %s, but the structure's is %s", p.Name, text, of)
+			}
+		}
+		if d, ok := p.Default.(int); ok && !given && (p.Name == K || p.Type == PerProcess) {
+			text, given = strconv.Itoa(d), p.Name == K
+		}
+		switch {
+		case given || text != "":
+			v, err := p.read(text, in.N)
+			if err != nil {
+				return fmt.Errorf("%s %w", p.Name, err)
+			}
+			s.values[p.Name] = v
+		case p.Default != nil:
+			s.values[p.Name] = p.Default
+		}
+		if given {
+			*in = in.With(p.Name, text)
+		}
+	}
+	return nil
+}
+
+// choice returns how processes choose quorums; empty where there are none.
+func (a *Algorithm) choice(in *Instance) (string, error) {
+	said, s := in.Quorums.Choice, in.Quorums.Structure
+	switch {
+	case s == nil:
+		return "", nil
+	case s.Kind == setsys.RequestSets && said == Any:
+		return "", fmt.Errorf("--quorum-choice %s: %s give each process its own set", Any, setsys.RequestSets)
+	case s.Kind == setsys.RequestSets:
+		return Fixed, nil
+	case a.Quorums.Choices == nil && said == "":
+		return Any, nil
+	case a.Quorums.Choices == nil:
+		return said, nil
+	case said != "" && !slices.Contains(a.Quorums.Choices, said):
+		return "", fmt.Errorf("--quorum-choice %s: with %s each process has a quorum of its own", said, a.Name)
+	case said != "":
+		return said, nil
+	}
+	return a.Quorums.Choices[0], nil
+}
+
+func either(kinds []setsys.Kind) string {
+	var names []string
+	for _, k := range kinds {
+		names = append(names, string(k))
+	}
+	return strings.Join(names, " or ")
+}

@@ -1,0 +1,77 @@
+package kakugawa
+
+import (
+	"qcheck/explore/measure"
+	"qcheck/protocols/instance"
+	"qcheck/setsys"
+)
+
+// Algorithm is what the registry has of the package.
+func Algorithm() *instance.Algorithm {
+	return &instance.Algorithm{
+		Name: "kakugawa", Summary: "k-mutual exclusion by a k-coterie",
+		Source: "Kakugawa (thesis, 1992), section 3.2.2", Variants: Variants(), Default: "repaired",
+		Params: []instance.Param{
+			instance.Number(instance.K, "how many processes may be inside at a time (default 1, or that of the structure)", 1).Or(1).From(instance.StructureK),
+			instance.Option("no-retry", "a process stays with the first quorum it selected"),
+			instance.Option("no-answer-no", "a process inside leaves a QUERY without an answer"),
+		},
+		Quorums: &instance.Needs{
+			Kinds:   []setsys.Kind{setsys.KCoterie, setsys.Coterie},
+			Default: "the construction k-majority", Make: instance.Construction("k-majority", instance.K),
+			M: (*instance.Setup).K,
+		},
+		Fallback:        func(in instance.Instance) instance.Instance { return in.With("no-retry", "true") },
+		MessageFormulas: messageFormulas,
+		Small:           []instance.Instance{{N: 2, Requests: []int{2}}, {N: 3, Params: map[string]string{instance.K: "1"}, Requests: []int{1, 1, 0}, Quorums: instance.Quorums{Construct: "k-singleton"}}},
+		Build: func(s *instance.Setup) (*instance.Model, error) {
+			c := Config{
+				N: s.N, K: s.K(), Variant: s.Variant, Quorums: s.Families()[0],
+				NoRetry: s.Switch("no-retry"), NoAnswerNo: s.Switch("no-answer-no"),
+			}
+			if s.Fixed {
+				c.QuorumChoice = FixedQuorum
+			}
+			if s.Structure.Kind == setsys.RequestSets {
+				c.NoRetry = true // there is no other quorum to try
+			}
+			p, err := New(c)
+			return instance.Measured(p, err, MessageRule())
+		},
+	}
+}
+
+// MessageRule says for whose request messages are sent.
+func MessageRule() instance.Rule[State, Message] {
+	return instance.Rule[State, Message]{
+		First: measure.ByName,
+		Text:  "REQUEST, OK, WAIT and RELEASE count for the request they name or answer; QUERY and its answer for the request that the QUERY was sent for",
+		Rule: measure.Rule[State, Message]{
+			Owner: func(s measure.Sending[State, Message]) int {
+				switch s.Msg.Kind {
+				case OK, WAIT:
+					return s.To
+				case QUERY:
+					return s.From // a QUERY is sent on a REQUEST
+				case ANSWER_RELEASE, ANSWER_NO:
+					return measure.Received
+				}
+				return s.Process
+			},
+			Permits: func(m Message) bool { return m.Kind == OK },
+			Returns: func(m Message) bool { return m.Kind == ANSWER_RELEASE },
+		},
+	}
+}
+
+func messageFormulas(s *instance.Setup, process int, alone bool) []instance.Formula {
+	const source = "Kakugawa, section 3.4"
+	least, most := instance.Sizes(s.Quorums()[process])
+	switch {
+	case alone:
+		return []instance.Formula{{Source: source, Text: "3|Q|", Least: 3 * least, Most: 3 * most}}
+	case s.Switch("no-retry"):
+		return []instance.Formula{{Source: source, Text: "3|Q| to 6|Q| without retrying", Least: 3 * least, Most: 6 * most}}
+	}
+	return []instance.Formula{{Source: source, Text: "3|Q| to 6n", Least: 3 * least, Most: 6 * s.N}}
+}

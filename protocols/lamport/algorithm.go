@@ -1,0 +1,30 @@
+package lamport
+
+import (
+	"qcheck/explore/measure"
+	"qcheck/protocols/instance"
+)
+
+// Algorithm is what the registry has of the package.
+func Algorithm() *instance.Algorithm {
+	return &instance.Algorithm{
+		Name: "lamport", Summary: "mutual exclusion by queues of time-stamped requests",
+		Source: "Lamport, 1978", Variants: Variants(), Default: "printed",
+		MessageFormulas: func(s *instance.Setup, _ int, _ bool) []instance.Formula {
+			return instance.Exactly("Lamport, 1978", "3(n-1)", 3*(s.N-1))
+		},
+		Small: []instance.Instance{{N: 2, Requests: []int{2}}},
+		Build: func(s *instance.Setup) (*instance.Model, error) {
+			p, err := New(Config{N: s.N, Variant: s.Variant})
+			return instance.Measured(p, err, MessageRule())
+		},
+	}
+}
+
+// MessageRule says for whose request messages are sent.
+func MessageRule() instance.Rule[State, Message] {
+	return instance.Rule[State, Message]{
+		Rule: measure.Rule[State, Message]{Owner: instance.Answered[State](func(m Message) bool { return m.Kind == ACKNOWLEDGE })},
+		Text: "REQUEST and RELEASE count for their sender, ACKNOWLEDGE for the request that it answers",
+	}
+}

@@ -1,0 +1,49 @@
+package maekawa
+
+import (
+	"qcheck/explore/measure"
+	"qcheck/protocols/instance"
+	"qcheck/setsys"
+)
+
+// Algorithm is what the registry has of the package.
+func Algorithm() *instance.Algorithm {
+	return &instance.Algorithm{
+		Name: "maekawa", Summary: "mutual exclusion by a coterie, with preemption",
+		Source: "Maekawa, 1985, with the correction of Sanders, 1987", Variants: Variants(), Default: "repaired",
+		Quorums: &instance.Needs{
+			Kinds:   []setsys.Kind{setsys.Coterie},
+			Default: instance.Cyclic, Make: instance.CyclicMajorities,
+		},
+		Small: []instance.Instance{{N: 2, Requests: []int{2}}, {N: 3, Requests: []int{1}}},
+		Build: func(s *instance.Setup) (*instance.Model, error) {
+			p, err := New(Config{N: s.N, Quorums: s.Quorums(), Variant: s.Variant})
+			return instance.Measured(p, err, MessageRule())
+		},
+	}
+}
+
+// MessageRule says for whose request messages are sent.
+func MessageRule() instance.Rule[State, Message] {
+	return instance.Rule[State, Message]{
+		First: measure.ByName,
+		Text:  "REQUEST, GRANT, FAILED and RELEASE count for the request they name; INQUIRE and RELINQUISH for the request that INQUIRE was sent for; messages to oneself do not count",
+		Rule: measure.Rule[State, Message]{
+			Owner: func(s measure.Sending[State, Message]) int {
+				switch s.Msg.Kind {
+				case GRANT, FAILED:
+					return s.To
+				case INQUIRE:
+					return s.From
+				case RELINQUISH:
+					return measure.Inquired
+				}
+				return s.Process
+			},
+			Inquires:   func(m Message) bool { return m.Kind == INQUIRE },
+			Permits:    func(m Message) bool { return m.Kind == GRANT },
+			Returns:    func(m Message) bool { return m.Kind == RELINQUISH },
+			WithoutOwn: true,
+		},
+	}
+}

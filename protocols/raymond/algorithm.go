@@ -1,0 +1,31 @@
+package raymond
+
+import (
+	"qcheck/explore/measure"
+	"qcheck/protocols/instance"
+)
+
+// Algorithm is what the registry has of the package.
+func Algorithm() *instance.Algorithm {
+	return &instance.Algorithm{
+		Name: "raymond", Summary: "k-mutual exclusion by permission of all but k-1 of the others",
+		Source: "Kakugawa (thesis, 1992), section 4.1, after Raymond, 1989", Variants: Variants(), Default: "repaired",
+		Params: []instance.Param{instance.Number(instance.K, "how many processes may be inside at a time (default 1)", 1).Or(1)},
+		MessageFormulas: func(s *instance.Setup, _ int, _ bool) []instance.Formula {
+			return instance.Exactly("Raymond, 1989, all REPLYs counted", "2(n-1)", 2*(s.N-1))
+		},
+		Small: []instance.Instance{{N: 2, Requests: []int{2}}, {N: 2, Params: map[string]string{instance.K: "2"}, Requests: []int{2}}},
+		Build: func(s *instance.Setup) (*instance.Model, error) {
+			p, err := New(Config{N: s.N, K: s.K(), Variant: s.Variant})
+			return instance.Measured(p, err, MessageRule())
+		},
+	}
+}
+
+// MessageRule says for whose request messages are sent.
+func MessageRule() instance.Rule[State, Message] {
+	return instance.Rule[State, Message]{
+		Rule: measure.Rule[State, Message]{Owner: instance.Answered[State](func(m Message) bool { return m.Kind == REPLY })},
+		Text: "REQUEST counts for its sender, REPLY for the request that it answers",
+	}
+}

@@ -1,0 +1,32 @@
+package raynal
+
+import (
+	"qcheck/explore/measure"
+	"qcheck/protocols/instance"
+)
+
+// Algorithm is what the registry has of the package.
+func Algorithm() *instance.Algorithm {
+	return &instance.Algorithm{
+		Name: "raynal", Summary: "k-out of-M resource allocation by permission of all others",
+		Source: "Raynal, 1991", Variants: Variants(), Default: counted,
+		Params: []instance.Param{instance.M("(default 1)"), instance.Units()},
+		Safety: instance.UnitsHeld("m"),
+		MessageFormulas: func(s *instance.Setup, _ int, _ bool) []instance.Formula {
+			return []instance.Formula{{Source: "Baldoni, section 8", Text: "3(N-1)", Least: instance.None, Most: 3 * (s.N - 1)}}
+		},
+		Small: []instance.Instance{{N: 2, Params: map[string]string{"m": "2"}, Requests: []int{2}}},
+		Build: func(s *instance.Setup) (*instance.Model, error) {
+			p, err := New(Config{N: s.N, M: s.Int("m"), Variant: s.Variant, Units: s.PerProcess("units")})
+			return instance.Measured(p, err, MessageRule())
+		},
+	}
+}
+
+// MessageRule says for whose request messages are sent.
+func MessageRule() instance.Rule[State, Message] {
+	return instance.Rule[State, Message]{
+		Rule: measure.Rule[State, Message]{Owner: instance.Answered[State](func(m Message) bool { return m.Kind == NOT_USED })},
+		Text: "REQUEST counts for its sender, NOT_USED for the request that it answers",
+	}
+}

@@ -1,0 +1,30 @@
+package ricartagrawala
+
+import (
+	"qcheck/explore/measure"
+	"qcheck/protocols/instance"
+)
+
+// Algorithm is what the registry has of the package.
+func Algorithm() *instance.Algorithm {
+	return &instance.Algorithm{
+		Name: "ricart-agrawala", Summary: "mutual exclusion by permission of all others",
+		Source: "Ricart and Agrawala, 1981", Variants: Variants(), Default: "printed",
+		MessageFormulas: func(s *instance.Setup, _ int, _ bool) []instance.Formula {
+			return instance.Exactly("Ricart and Agrawala, 1981", "2(n-1)", 2*(s.N-1))
+		},
+		Small: []instance.Instance{{N: 2, Requests: []int{3}}, {N: 3, Requests: []int{1, 1, 0}}},
+		Build: func(s *instance.Setup) (*instance.Model, error) {
+			p, err := New(Config{N: s.N, Variant: s.Variant})
+			return instance.Measured(p, err, MessageRule())
+		},
+	}
+}
+
+// MessageRule says for whose request messages are sent.
+func MessageRule() instance.Rule[State, Message] {
+	return instance.Rule[State, Message]{
+		Rule: measure.Rule[State, Message]{Owner: instance.Answered[State](func(m Message) bool { return m.Kind == REPLY })},
+		Text: "REQUEST counts for its sender, REPLY for the request that it answers",
+	}
+}
