@@ -65,7 +65,6 @@ type binding[L, M comparable] struct {
 	*engine
 	p        *Protocol[L, M]
 	lAt, mAt []uintptr // where stamps are
-	queued   bool      // messages to oneself go through a channel
 	bound    []int     // requests of each process, negative for no bound
 	clockMax int       // integer clocks: 0 for no bound
 	capacity int       // of channels
@@ -89,7 +88,7 @@ type binding[L, M comparable] struct {
 func newBinding[L, M comparable](p *Protocol[L, M], lAt, mAt []uintptr, o Options, causal, packed bool) *binding[L, M] {
 	b := &binding[L, M]{
 		engine: newEngine(p.N, packed), p: p, lAt: lAt, mAt: mAt,
-		queued: o.Queued, bound: o.Requests, clockMax: o.ClockMax, capacity: p.Capacity, paranoid: o.Paranoid,
+		bound: o.Requests, clockMax: o.ClockMax, capacity: p.Capacity, paranoid: o.Paranoid,
 		records: newInterner[recordID, record[L]](), packets: newInterner[packetID, packet[M]](),
 		contents: newInterner[channelID, string](), blockOf: map[string]blockID{},
 		observations: newInterner[observationID, Observation](), handled: map[callKey][]recordTransition{},
@@ -99,6 +98,7 @@ func newBinding[L, M comparable](p *Protocol[L, M], lAt, mAt []uintptr, o Option
 		b.capacity = 255
 	}
 	b.causal, b.attach, b.selective, b.obliged = causal, p.Clock.Attach, p.Selective, p.Obliged
+	b.queued = o.Queued
 	b.engine.binding = b
 	if p.Partial != nil {
 		b.reduction = newReduction(b.engine, partialBinding[L, M]{b})

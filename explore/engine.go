@@ -57,6 +57,7 @@ type engine struct {
 	attach    Attach // as in Protocol.Clock
 	selective bool   // as in Protocol
 	obliged   bool   // as in Protocol
+	queued    bool   // messages to oneself go through a channel
 	binding   handlers
 	codec     codec
 	reduction *reduction // nil if the protocol has no Partial

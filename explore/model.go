@@ -24,6 +24,10 @@ type Model interface {
 	// process knows.
 	mayDescend() bool
 	reducible(o Options) bool
+	// Properties returns the properties that can be checked, in the order of output:
+	// those of every protocol, if it has Observe, or well-defined; then Goals.
+	Properties() []Property
+
 	// observes reports whether the protocol has processes that wait and enter.
 	observes() bool
 	instance(o Options, packed bool) *instance
@@ -110,6 +114,13 @@ func (m *model[L, M]) Goals() []Property {
 }
 
 func (m *model[L, M]) observes() bool { return m.observed }
+
+func (m *model[L, M]) Properties() []Property {
+	if !m.observed {
+		return append([]Property{WellDefined}, m.Goals()...)
+	}
+	return append(Properties(), m.Goals()...)
+}
 
 func (m *model[L, M]) mayDescend() bool {
 	c := m.p.Clock

@@ -70,8 +70,8 @@ import (
 // used with bounded requests; afterwards the graph is checked for cycles, and
 // if there is one, the search is made again without such sets.
 //
-// A message to oneself that is not taken at once waits in its channel, and later
-// ones wait behind it. So where one waits, taking it may not commute with any step
+// A message to oneself that is not taken at once (see Options.Queued) waits in its
+// channel, and later ones wait behind it. So where one waits, taking it may not commute with any step
 // of its process that sends itself another: all events of the process are taken to
 // depend on each other there.
 //
@@ -225,7 +225,7 @@ func (c *stubbornSet) close() {
 		c.stack = c.stack[:len(c.stack)-1]
 		p, q := int(top.process), int(top.bit) // q is the sender, if a message is taken
 		ev := Events(1) << q
-		if c.enabled[p]&ev != 0 && c.filled[p]&Taking(SetOf(p)) != 0 {
+		if c.enabled[p]&ev != 0 && !c.e.queued && c.filled[p]&Taking(SetOf(p)) != 0 {
 			c.add(p, AllEvents) // messages to oneself wait behind the one that waits
 		}
 		switch on := c.enabled[p]&ev != 0; {

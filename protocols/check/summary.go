@@ -52,7 +52,7 @@ func (r *Report) Summary() string {
 	default:
 		text += " The search ended when everything was decided."
 	}
-	if r.everything && !slices.Contains(checked(r.Model, r.Instance), explore.Starvation) {
+	if r.everything && slices.Contains(r.Model.Properties(), explore.Starvation) && !slices.Contains(checked(r.Model, r.Instance), explore.Starvation) {
 		text += " Starvation was not checked: it needs requests without bound."
 	}
 	if r.Note != "" {

@@ -88,9 +88,6 @@ func (m *Model) Simulate(ctx context.Context, o simulate.Options) (*simulate.Run
 	return m.simulate(ctx, o)
 }
 
-// Properties lists the properties that can be checked, in the order of output.
-func (m *Model) Properties() []explore.Property { return append(explore.Properties(), m.Goals()...) }
-
 // inOrder returns properties in the order of output, each once; nil for none.
 func (m *Model) inOrder(check []explore.Property) ([]explore.Property, error) {
 	all := m.Properties()
