@@ -1,26 +1,27 @@
 package explore
 
 import (
+	"maps"
 	"math"
 	"slices"
 )
 
 // A component is a strongly connected set of states.
 type component struct {
-	states  []uint32
+	states  []stateID
 	staying bool // Leave steps are dropped
 }
 
 // drops reports whether an edge from a state of the component is not one of the
 // component's graph.
-func (g *graph) drops(c component, v uint32, a arc) bool {
-	return a.place > 0 && a.place <= g.floor[v] || c.staying && a.leave
+func (g *graph) drops(c component, v stateID, e edge) bool {
+	return e.place > 0 && e.place <= g.floor[v] || c.staying && e.leave
 }
 
 // fairComponents returns the components of the given states that have a fair
 // cycle which some integer clock allows. Start, without states, says what is
 // dropped from the beginning. What drops says of them is so until the next call.
-func (g *graph) fairComponents(start component, has func(v uint32) bool) []component {
+func (g *graph) fairComponents(start component, has func(v stateID) bool) []component {
 	clear(g.floor)
 	in := make([]uint32, len(g.keys)+1) // by state: number of its component, 0 for none
 	for _, v := range g.onCycles() {
@@ -31,7 +32,7 @@ func (g *graph) fairComponents(start component, has func(v uint32) bool) []compo
 	}
 	var fair []component
 	count := uint32(1)
-	for work := []component{start}; len(work) > 0 && g.s.stop.Load() == nil; {
+	for work := []component{start}; len(work) > 0 && !g.s.halted(); {
 		c := work[len(work)-1]
 		work = work[:len(work)-1]
 		for _, states := range g.strong(c, in) {
@@ -51,66 +52,60 @@ func (g *graph) fairComponents(start component, has func(v uint32) bool) []compo
 }
 
 // onCycles returns the states that lie on cycles.
-func (g *graph) onCycles() []uint32 {
+func (g *graph) onCycles() []stateID {
 	if g.cycling == nil {
 		clear(g.floor)
 		in, all := make([]uint32, len(g.keys)+1), component{}
 		for v := range g.keys {
 			in[v] = 1
-			all.states = append(all.states, uint32(v))
+			all.states = append(all.states, stateID(v))
 		}
-		g.cycling = append([]uint32{}, slices.Concat(g.strong(all, in)...)...)
+		g.cycling = append([]stateID{}, slices.Concat(g.strong(all, in)...)...)
 		slices.Sort(g.cycling)
 	}
 	return g.cycling
 }
 
-// inside calls f for every edge within a component.
-func (g *graph) inside(c component, in []uint32, f func(from uint32, a arc)) {
+// eachEdge calls f for every edge within a component.
+func (g *graph) eachEdge(c component, in []uint32, f func(from stateID, e edge)) {
 	for _, v := range c.states {
-		for _, a := range g.edges[g.first[v]:g.first[v+1]] {
-			if in[a.to] == in[v] && !g.drops(c, v, a) {
-				f(v, a)
+		for _, e := range g.from(v) {
+			if in[e.to] == in[v] && !g.drops(c, v, e) {
+				f(v, e)
 			}
 		}
 	}
 }
 
-// isFair reports whether every fair step is taken in the component or somewhere
-// not enabled.
+// isFair reports whether every fair step is taken in the component or not enabled
+// in some state of it.
 func (g *graph) isFair(c component, in []uint32) bool {
-	return len(g.unfair(c, in)) == 0
-}
-
-// unfair returns the steps that are enabled throughout and not taken within.
-func (g *graph) unfair(c component, in []uint32) []uint16 {
 	always := g.enabled(c, c.states[0])
 	for _, v := range c.states[1:] {
 		if len(always) == 0 {
 			break
 		}
-		here := g.enabled(c, v)
-		for l := range always {
-			if !here[l] {
-				delete(always, l)
-			}
-		}
+		always.keep(g.enabled(c, v))
 	}
-	g.inside(c, in, func(_ uint32, a arc) { delete(always, a.label) })
-	var ls []uint16
-	for l := range always {
-		ls = append(ls, l)
-	}
-	return ls
+	g.eachEdge(c, in, func(_ stateID, e edge) { delete(always, e.label) })
+	return len(always) == 0
 }
 
-// enabled returns the fair steps that are enabled in a state; without those of
-// leaving, where nobody leaves.
-func (g *graph) enabled(c component, v uint32) map[uint16]bool {
-	ls := map[uint16]bool{}
-	for _, a := range g.edges[g.first[v]:g.first[v+1]] {
-		if a.label != 0 && !(c.staying && a.leave) {
-			ls[a.label] = true
+// A labelSet is a set of fair steps.
+type labelSet map[labelID]bool
+
+// keep takes out what is not in the other set.
+func (ls labelSet) keep(other labelSet) {
+	maps.DeleteFunc(ls, func(l labelID, _ bool) bool { return !other[l] })
+}
+
+// enabled returns the fair steps that are enabled in a state, without Leave steps
+// if the component drops them.
+func (g *graph) enabled(c component, v stateID) labelSet {
+	ls := labelSet{}
+	for _, e := range g.from(v) {
+		if e.label != 0 && !(c.staying && e.leave) {
+			ls[e.label] = true
 		}
 	}
 	for _, l := range g.ends[v] {
@@ -121,7 +116,7 @@ func (g *graph) enabled(c component, v uint32) map[uint16]bool {
 
 // strong returns the strongly connected parts of a component that have an
 // edge, by Tarjan's algorithm without recursion.
-func (g *graph) strong(c component, in []uint32) [][]uint32 {
+func (g *graph) strong(c component, in []uint32) [][]stateID {
 	const (
 		unseen = math.MaxUint32
 		done   = math.MaxUint32 - 1 // as low: its part is complete
@@ -133,11 +128,11 @@ func (g *graph) strong(c component, in []uint32) [][]uint32 {
 		g.index[v], g.low[v] = unseen, unseen
 	}
 	type frame struct {
-		v    uint32
+		v    stateID
 		edge uint64
 	}
-	var parts [][]uint32
-	var stack []uint32
+	var parts [][]stateID
+	var stack []stateID
 	next := uint32(0)
 	for _, root := range c.states {
 		if g.index[root] != unseen {
@@ -149,18 +144,18 @@ func (g *graph) strong(c component, in []uint32) [][]uint32 {
 		for frames := []frame{{root, g.first[root]}}; len(frames) > 0; {
 			f := &frames[len(frames)-1]
 			if f.edge < g.first[f.v+1] {
-				a := g.edges[f.edge]
+				e := g.edges[f.edge]
 				f.edge++
-				if in[a.to] != in[root] || g.drops(c, f.v, a) {
+				if in[e.to] != in[root] || g.drops(c, f.v, e) {
 					continue
 				}
-				if g.index[a.to] == unseen {
-					g.index[a.to], g.low[a.to] = next, next
+				if g.index[e.to] == unseen {
+					g.index[e.to], g.low[e.to] = next, next
 					next++
-					stack = append(stack, a.to)
-					frames = append(frames, frame{a.to, g.first[a.to]})
-				} else if g.low[a.to] != done {
-					g.low[f.v] = min(g.low[f.v], g.index[a.to])
+					stack = append(stack, e.to)
+					frames = append(frames, frame{e.to, g.first[e.to]})
+				} else if g.low[e.to] != done {
+					g.low[f.v] = min(g.low[f.v], g.index[e.to])
 				}
 				continue
 			}
@@ -177,25 +172,15 @@ func (g *graph) strong(c component, in []uint32) [][]uint32 {
 			for stack[cut] != v {
 				cut--
 			}
-			part := append([]uint32(nil), stack[cut:]...)
+			part := append([]stateID(nil), stack[cut:]...)
 			stack = stack[:cut]
 			for _, x := range part {
 				g.low[x] = done
 			}
-			if len(part) > 1 || g.loops(v, c) {
+			if len(part) > 1 || slices.ContainsFunc(g.from(v), func(e edge) bool { return e.to == v && !g.drops(c, v, e) }) {
 				parts = append(parts, part)
 			}
 		}
 	}
 	return parts
-}
-
-// loops reports whether a state has an edge to itself.
-func (g *graph) loops(v uint32, c component) bool {
-	for _, a := range g.edges[g.first[v]:g.first[v+1]] {
-		if a.to == v && !g.drops(c, v, a) {
-			return true
-		}
-	}
-	return false
 }

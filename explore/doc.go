@@ -1,9 +1,9 @@
 // Package explore checks message-passing protocols exhaustively: it runs every
 // interleaving of the deliveries and local actions of a small instance, and
-// decides safety, well-definedness, freedom of deadlock and freedom of
-// starvation, with a shortest trace or a lasso for what is violated. It knows
-// processes, messages, logical clocks and fairness, and nothing of what the
-// processes use them for.
+// decides safety, well-definedness, freedom of deadlock and freedom of starvation
+// of protocols whose processes wait for a critical section, and requirements over
+// whole states for any protocol. A violation is shown by a shortest trace or a
+// lasso.
 //
 // # Model
 //
@@ -30,14 +30,56 @@
 // With integer clocks a stamp is the pair of clock value and process, as
 // printed in the papers. With causal stamps only the order of the stamps in
 // use matters: a fresh stamp takes any place above all stamps that its process
-// has heard of (a choice; each is explored), stamps that are in no local state
-// and no message vanish, and the others are renumbered. A process whose clock
+// knows (a choice; each is explored), stamps that are in no local state and no
+// message vanish, and the others are renumbered. A process whose clock
 // does not tick for a fresh stamp, and has not ticked since it made its last one,
 // may make that one again; until then it is in use. That is the protocol run with
 // every clock of integer values whose ticks are those of the rule and any others,
 // so what holds of all runs with causal stamps holds with integer clocks, and
-// requests without bound reach finitely many states. In runs that go on for ever,
-// integers forbid one thing that an order alone allows: fresh stamps without end
-// below one that stays in use; such runs are not counted against starvation,
-// goals, and what must lead to what.
+// requests without bound reach finitely many states.
+//
+// # Fairness
+//
+// Starvation, goals and leads-to are about fair runs. A run without end is fair if
+// each of these steps is taken infinitely often or infinitely often not enabled
+// (weak fairness):
+//
+//   - for each channel, the delivery of its next message;
+//   - for each process and each name of a step (see Step.Name), the local steps of
+//     that name, other than asking.
+//
+// No process has to ask, unless the protocol is Obliged: then asking is a step as
+// others are. For goals, which are about runs in which from some point on no process
+// leaves, no process has to leave either. A run that ends is fair if the only steps
+// enabled at its end are those that no process has to take. A step that is undefined ends the
+// run.
+//
+// In runs without end, integers forbid one thing that an order alone allows: fresh
+// stamps without end below one that stays in use. Runs with causal stamps that do
+// this are not counted as fair.
 package explore
+
+// The words of this package's code:
+//
+//	record       one process's part of a state: its local state and its clock
+//	packet       a message with the clock that it brings along
+//	block        a record with the channels that its process writes
+//	state        n blocks, as a stateKey or decoded as a stateVector
+//	known        of a process, the latest stamp it knows; with integer clocks, its clock
+//	in use, live a stamp that is in some local state or message
+//
+// A transition has one name for each form that it takes:
+//
+//	Step             what protocol code returns
+//	branch           an alternative of a handlerCall in the making
+//	recordTransition what it ends as: the next record, and the packets sent
+//	blockTransition  the same, of a block
+//	transition       from one state to another
+//	edge             a transition as a graph keeps it
+//	TraceStep        a transition as a trace shows it
+//
+// And the types that do the work: a binding numbers the values of a protocol and
+// calls its handlers, an engine keeps the answers, a codec makes keys of states, a
+// walker computes successors, a stubbornSet leaves some of them out, the workers of a
+// search expand its levels, a judge decides Safe, and a graph is searched afterwards
+// for components with fair cycles.

@@ -6,14 +6,14 @@ import (
 	"qcheck/explore/verdict"
 )
 
-// An endless is a property that is violated by fair runs without end which stay
-// within some states: starvation, and goals.
+// An endless is a property that is violated by fair runs that stay within some
+// states: starvation, and goals.
 type endless struct {
 	property  Property
-	staying   bool  // in these runs nobody leaves
-	processes []int // whom they may be about; -1 for nobody in particular
-	within    func(g *graph, p int, v uint32) bool
-	detail    func(p int, entry uint64) string // what a run shows that comes to a cycle at entry
+	staying   bool  // in these runs no process leaves
+	processes []int // that they may be about; -1 for none in particular
+	within    func(g *graph, p int, v stateID) bool
+	detail    func(p int, entry stateKey) string // what a run into a cycle at entry shows
 }
 
 // endless decides such a property. The search has noted the states in which
@@ -34,7 +34,7 @@ func (s *search) endless(x endless) PropertyResult {
 		}
 		pr.Verdict = verdict.Violated
 		pr.Trace, pr.Detail = s.trace(ends, x.property)
-		pr.Trace.Shortest = pr.Trace.Shortest && s.stop.Load() == nil
+		pr.Trace.Shortest = pr.Trace.Shortest && !s.halted()
 		return pr
 	}
 	switch {
@@ -50,7 +50,7 @@ func (s *search) endless(x endless) PropertyResult {
 		return without(s.reason())
 	}
 	fair := func(p int) []component {
-		return g.fairComponents(component{staying: x.staying}, func(v uint32) bool { return x.within(g, p, v) })
+		return g.fairComponents(component{staying: x.staying}, func(v stateID) bool { return x.within(g, p, v) })
 	}
 	nearest, about, some := len(g.keys), 0, false
 	for _, p := range x.processes {
@@ -59,14 +59,14 @@ func (s *search) endless(x endless) PropertyResult {
 				nearest, about, some = v, p, true
 			}
 		}
-		if s.stop.Load() != nil {
+		if s.halted() {
 			return without(s.reason())
 		}
 	}
 	switch {
 	case some && (ends == nil || s.levelOf(nearest) < ends.level):
 		pr.Verdict = verdict.Violated
-		var entry uint64
+		var entry stateKey
 		pr.Trace, entry = s.lasso(g, fair(about), about)
 		pr.Detail = x.detail(about, entry)
 	case ends != nil:

@@ -15,7 +15,7 @@ func RunAs(ctx context.Context, m Model, o Options, packed bool) (*Result, error
 	if err != nil {
 		return nil, err
 	}
-	r, _ := run(ctx, m, o, false, packed)
+	r, _ := run(ctx, m, o, assumptions{packed: packed})
 	return r, nil
 }
 
@@ -41,17 +41,17 @@ func LookAt(m Model, o Options, acyclic, packed bool) (*Look, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, _ := newSearch(m, o, acyclic, packed)
+	s := newSearch(m, o, assumptions{acyclic, packed})
 	s.open["nothing"] = true // is never decided
 	e := s.e
-	s.run()
+	s.expand()
 	if why := s.stop.Load(); why != nil {
 		return nil, fmt.Errorf("%s", *why)
 	}
 	l := &Look{Reduced: s.reduced, Saved: s.saved, Terminal: map[string]bool{}, Observed: map[string]bool{}, s: s, n: e.n}
 	l.Cyclic = s.cyclic()
-	w := newWalker(e, s.t)
-	w.found = func(uint64, edge) {}
+	w := newWalker(e)
+	w.visit = func(stateKey, transition) {}
 	for _, level := range s.levels {
 		for _, key := range level {
 			l.States++
@@ -59,7 +59,7 @@ func LookAt(m Model, o Options, acyclic, packed bool) (*Look, error) {
 			if w.enabled == 0 {
 				l.Terminal[s.describe(w)] = true
 			}
-			l.Observed[s.observed(w)] = true
+			l.Observed[fmt.Sprint(w.observed())] = true
 			l.Wrong = l.Wrong || s.wrongAt(w)
 		}
 	}
@@ -69,39 +69,39 @@ func LookAt(m Model, o Options, acyclic, packed bool) (*Look, error) {
 // describe writes the state that a walker is at.
 func (s *search) describe(w *walker) string {
 	var b strings.Builder
-	for _, block := range w.val[:s.e.n] {
-		v := s.e.calls.show(block)
-		fmt.Fprintln(&b, v.record, v.chans)
+	for _, block := range w.state.blocks {
+		record, channels := s.e.show(block)
+		fmt.Fprintln(&b, record, channels)
 	}
 	return b.String()
 }
 
-func (s *search) observed(w *walker) string { return fmt.Sprint(s.seenAt(w)) }
+func (w *walker) observed() []observationID { return w.observe(make([]observationID, w.e.n)) }
 
-func (s *search) wrongAt(w *walker) bool { return s.wrong(s.seenAt(w)) != 0 }
+func (s *search) wrongAt(w *walker) bool { return s.judge.text(w.observed()) != safeText }
 
 // CheckSets checks, from up to most of the states met where something was left
 // out, that the set of events chosen has the properties that the argument in
-// partial.go rests on. From the state it walks along events outside of the set,
+// stubborn.go rests on. From the state it walks along events outside of the set,
 // over up to far states, and sees whether each event of the set stays as it is,
 // enabled or not, and commutes with everything walked; and what the set was
 // chosen for. It returns how many states it checked.
 func (l *Look) CheckSets(most, far int) (int, error) {
 	s := l.s
 	checked := 0
-	full, reduced := newWalker(s.e, s.t), s.walker()
-	reduced.found = func(uint64, edge) {}
-	successors := func(key uint64) map[eventAt][]uint64 {
-		next := map[eventAt][]uint64{}
-		full.found = func(to uint64, ed edge) {
-			if ed.flags&oUndefined != 0 {
+	full, reduced := newWalker(s.e), s.newWalker()
+	reduced.visit = func(stateKey, transition) {}
+	successors := func(key stateKey) map[eventAt][]stateKey {
+		next := map[eventAt][]stateKey{}
+		full.visit = func(to stateKey, t transition) {
+			if t.flags&isUndefined != 0 {
 				return
 			}
-			e := eventAt{int(ed.process), Asking}
+			e := eventAt{int(t.process), Asking}
 			switch {
-			case ed.from >= 0:
-				e.event = Taking(SetOf(int(ed.from)))
-			case ed.flags&oAsk == 0:
+			case t.from >= 0:
+				e.event = Taking(SetOf(int(t.from)))
+			case t.flags&isAsk == 0:
 				e.event = LocalSteps
 			}
 			next[e] = append(next[e], to)
@@ -112,15 +112,15 @@ func (l *Look) CheckSets(most, far int) (int, error) {
 	for _, level := range s.levels {
 		for i := 0; i < len(level) && checked < most; i++ {
 			key := level[i]
-			before := reduced.pick.saved
+			before := reduced.stubborn.saved
 			reduced.expand(key)
-			if reduced.pick.saved == before {
+			if reduced.stubborn.saved == before {
 				continue
 			}
 			checked++
-			if err := l.checkSet(key, reduced.pick.best, successors, far); err != nil {
+			if err := l.checkSet(key, reduced.stubborn.best, successors, far); err != nil {
 				reduced.load(key)
-				return checked, fmt.Errorf("%w\nin %s\nthe set is %x", err, s.describe(reduced), reduced.pick.best[:l.n])
+				return checked, fmt.Errorf("%w\nin %s\nthe set is %x", err, s.describe(reduced), reduced.stubborn.best[:l.n])
 			}
 		}
 	}
@@ -133,10 +133,10 @@ type eventAt struct {
 	event   Events
 }
 
-func (l *Look) checkSet(start uint64, set [MaxProcesses]Events, successors func(uint64) map[eventAt][]uint64, far int) error {
+func (l *Look) checkSet(start stateKey, set [MaxProcesses]Events, successors func(stateKey) map[eventAt][]stateKey, far int) error {
 	s := l.s
 	in := func(e eventAt) bool { return set[e.process]&e.event != 0 }
-	at := newWalker(s.e, s.t)
+	at := newWalker(s.e)
 	at.load(start)
 	wrong := s.wrongAt(at)
 	first := successors(start)
@@ -145,14 +145,14 @@ func (l *Look) checkSet(start uint64, set [MaxProcesses]Events, successors func(
 		moving = moving || in(e) && e.event != Asking
 		asking = asking && e.event == Asking
 	}
-	deadlocks, safety := s.walker().pick.dead, s.walker().pick.safety
+	deadlocks, safety := s.newWalker().stubborn.deadlocks, s.newWalker().stubborn.safety
 	if deadlocks && !moving && !asking {
 		return fmt.Errorf("no event that is enabled is in the set")
 	}
 	// Something wrong is reached without the set, and set right by it.
 	bad, mended := false, false
-	known := map[uint64]bool{start: true}
-	for work := []uint64{start}; len(work) > 0; work = work[1:] {
+	known := map[stateKey]bool{start: true}
+	for work := []stateKey{start}; len(work) > 0; work = work[1:] {
 		key := work[0]
 		next := successors(key)
 		at.load(key)
@@ -181,11 +181,11 @@ func (l *Look) checkSet(start uint64, set [MaxProcesses]Events, successors func(
 				mended = mended || here && !s.wrongAt(at)
 			}
 			// Whatever can be done before e can be done after it.
-			after := map[eventAt]map[uint64]bool{}
+			after := map[eventAt]map[stateKey]bool{}
 			for _, k := range to {
 				for f, ends := range successors(k) {
 					if after[f] == nil {
-						after[f] = map[uint64]bool{}
+						after[f] = map[stateKey]bool{}
 					}
 					for _, end := range ends {
 						after[f][end] = true
@@ -206,7 +206,7 @@ func (l *Look) checkSet(start uint64, set [MaxProcesses]Events, successors func(
 			}
 		}
 	}
-	if safety && bad && (mended || !s.acyclic) {
+	if safety && bad && (mended || !s.assumed.acyclic) {
 		return fmt.Errorf("something wrong is reached without the set")
 	}
 	return nil

@@ -5,41 +5,17 @@ import (
 	"slices"
 )
 
-// Goals (see [Goal]). A run in which from some point on nobody leaves, and in
-// which every other step that stays enabled is taken, either ends in a state
-// where no step but leaving (and asking, where nobody is obliged to) is enabled,
-// or goes into a cycle without leaving that is fair to all other steps. The
-// search judges the states of the first kind as it meets them; the cycles are
-// looked for afterwards among the states in which the goal is unmet, as those
-// of starvation are.
+// Goals (see [Goal]). A fair run in which from some point on no process leaves
+// either ends in a state in which only leaving (and asking, unless the protocol is
+// Obliged) is enabled, or goes into a cycle without Leave steps that is fair to all
+// other steps. The search judges the states of the first kind as it meets them; the
+// cycles are looked for afterwards among the states in which the goal is unmet, as
+// those of starvation are.
 
 // A goal is one as the search needs it: by numbers of observations.
 type goal struct {
 	name  Property
-	unmet func(seen []uint32) string
-}
-
-// judges returns the goals that are checked.
-func (m *model[L, M]) judges(e *engine, o Options) []goal {
-	y := e.calls.(*layer[L, M])
-	var goals []goal
-	for _, g := range m.p.Goals {
-		if slices.Contains(o.Check, g.Name) {
-			goals = append(goals, goal{g.Name, func(seen []uint32) string { return g.Unmet(y.observed(seen)) }})
-		}
-	}
-	return goals
-}
-
-// observed returns the observations of the given numbers.
-func (y *layer[L, M]) observed(seen []uint32) []Observation {
-	all := make([]Observation, len(seen))
-	y.mu.Lock()
-	defer y.mu.Unlock()
-	for i, s := range seen {
-		all[i] = y.seenOf[s]
-	}
-	return all
+	unmet func(seen []observationID) string
 }
 
 func (s *search) goalOf(p Property) goal {
@@ -53,14 +29,15 @@ func stays(unmet string) string {
 
 // goal decides a goal.
 func (s *search) goal(p Property) PropertyResult {
-	w, unmet := newWalker(s.e, s.t), s.goalOf(p).unmet
-	at := func(key uint64) string {
+	w, unmet := newWalker(s.e), s.goalOf(p).unmet
+	seen := make([]observationID, s.e.n)
+	at := func(key stateKey) string {
 		w.load(key)
-		return unmet(s.seenAt(w))
+		return unmet(w.observe(seen))
 	}
 	return s.endless(endless{
 		property: p, staying: true, processes: []int{-1},
-		within: func(g *graph, _ int, v uint32) bool { return at(g.keys[v]) != "" },
-		detail: func(_ int, entry uint64) string { return stays(at(entry)) },
+		within: func(g *graph, _ int, v stateID) bool { return at(g.keys[v]) != "" },
+		detail: func(_ int, entry stateKey) string { return stays(at(entry)) },
 	})
 }

@@ -143,7 +143,7 @@ func TestGoals(t *testing.T) {
 // TestGoalNames: a goal has its own name and a judge.
 func TestGoalNames(t *testing.T) {
 	p := rooms(2, 1, never)
-	for _, g := range []explore.Goal{{Name: "filled"}, {Name: explore.Safety, Unmet: filled(1).Unmet}} {
+	for _, g := range []explore.Goal{{Name: "filled"}, {Name: explore.Safety, Unmet: filled(1).Unmet}, {Name: "deadlock", Unmet: filled(1).Unmet}} {
 		p.Goals = []explore.Goal{g}
 		if _, err := explore.NewModel(p); err == nil {
 			t.Errorf("%q is taken", g.Name)

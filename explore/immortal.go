@@ -1,7 +1,5 @@
 package explore
 
-import "math/bits"
-
 // Which stamps stay in use all along a component, and what that forbids; the
 // argument is in starvation.go.
 
@@ -9,12 +7,12 @@ import "math/bits"
 // it put a fresh stamp below one of them. These are dropped from then on.
 func (g *graph) raise(c component, in []uint32) bool {
 	below := false
-	g.inside(c, in, func(v uint32, a arc) { below = below || a.place > 0 && a.place <= g.stamps[v] })
+	g.eachEdge(c, in, func(v stateID, e edge) { below = below || e.place > 0 && e.place <= g.stamps[v] })
 	if !below {
 		return false
 	}
 	if g.mortal == nil {
-		g.mortal = make([]uint64, len(g.keys)+1)
+		g.mortal = make([]stampSet, len(g.keys)+1)
 	}
 	for _, v := range c.states {
 		g.mortal[v] = 0
@@ -24,12 +22,12 @@ func (g *graph) raise(c component, in []uint32) bool {
 		for i := range c.states {
 			v := c.states[len(c.states)-1-i]
 			all, dying := stampsTo(g.stamps[v]), g.mortal[v]
-			for _, a := range g.edges[g.first[v]:g.first[v+1]] {
+			for _, e := range g.from(v) {
 				if dying == all {
 					break
 				}
-				if in[a.to] == in[v] && !g.drops(c, v, a) {
-					dying |= g.dying(a, g.mortal[a.to]) & all
+				if in[e.to] == in[v] && !g.drops(c, v, e) {
+					dying |= g.dying(e, g.mortal[e.to]) & all
 				}
 			}
 			changed = changed || dying != g.mortal[v]
@@ -37,30 +35,27 @@ func (g *graph) raise(c component, in []uint32) bool {
 		}
 	}
 	raised := false
-	g.inside(c, in, func(v uint32, a arc) {
-		raised = raised || a.place > 0 && int(a.place) <= top(stampsTo(g.stamps[v])&^g.mortal[v])
+	g.eachEdge(c, in, func(v stateID, e edge) {
+		raised = raised || e.place > 0 && Stamp(e.place) <= (stampsTo(g.stamps[v])&^g.mortal[v]).top()
 	})
 	for _, v := range c.states {
-		g.floor[v] = uint8(top(stampsTo(g.stamps[v]) &^ g.mortal[v]))
+		g.floor[v] = uint8((stampsTo(g.stamps[v]) &^ g.mortal[v]).top())
 	}
 	return raised
 }
 
-// stampsTo returns the set of the first n stamps.
-func stampsTo(n uint8) uint64 { return 1<<n - 1 }
-
 // dying returns the stamps of a state whose use ends with an edge from it, or
 // which the edge takes to one of the given stamps of the next state.
-func (g *graph) dying(a arc, next uint64) uint64 {
-	kept := *g.s.e.maskOf.at(a.kept)
+func (g *graph) dying(e edge, next stampSet) stampSet {
+	kept := *g.s.e.stampSets.values.at(e.kept)
 	gone := ^kept
 	for ; kept != 0 && next != 0; kept, next = kept&(kept-1), next>>1 {
 		if next&1 != 0 {
 			gone |= kept & -kept
 		}
 	}
-	if a.place > 0 { // the fresh stamp is none of the state's
-		low := stampsTo(a.place - 1)
+	if e.place > 0 { // the fresh stamp is none of the state's
+		low := stampsTo(e.place - 1)
 		gone = gone&low | gone>>1&^low
 	}
 	return gone
@@ -68,13 +63,13 @@ func (g *graph) dying(a arc, next uint64) uint64 {
 
 // after returns the number that a stamp of a state has after an edge, 0 when it
 // is in use no more.
-func (g *graph) after(a arc, stamp uint8) uint8 {
-	if a.place > 0 && stamp >= a.place {
+func (g *graph) after(e edge, stamp uint8) uint8 {
+	if e.place > 0 && stamp >= e.place {
 		stamp++
 	}
-	kept := *g.s.e.maskOf.at(a.kept)
-	if stamp == 0 || kept>>(stamp-1)&1 == 0 {
+	kept := *g.s.e.stampSets.values.at(e.kept)
+	if !kept.has(Stamp(stamp)) {
 		return 0
 	}
-	return uint8(bits.OnesCount64(kept & stampsTo(stamp)))
+	return uint8(kept.rank(Stamp(stamp)))
 }

@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -20,10 +21,10 @@ func (s *search) levelOf(v int) int {
 
 // lasso returns a run into a fair cycle of one of the components, the one that
 // is reached first, and the state where the cycle begins.
-func (s *search) lasso(g *graph, fair []component, p int) (t *Trace, entry uint64) {
+func (s *search) lasso(g *graph, fair []component, p int) (t *Trace, entry stateKey) {
 	best := math.MaxInt
-	var entries []uint64
-	owner := map[uint64]int{}
+	var entries []stateKey
+	owner := map[stateKey]int{}
 	for i, c := range fair {
 		for _, v := range c.states {
 			switch d := s.levelOf(int(v)); {
@@ -40,7 +41,7 @@ func (s *search) lasso(g *graph, fair []component, p int) (t *Trace, entry uint6
 	c := fair[owner[entry]]
 	t = &Trace{Steps: s.path(entry, best), Process: p}
 	t.Loop = len(t.Steps)
-	start := uint32(0)
+	start := stateID(0)
 	for _, v := range c.states {
 		if g.keys[v] == entry {
 			start = v
@@ -52,17 +53,17 @@ func (s *search) lasso(g *graph, fair []component, p int) (t *Trace, entry uint6
 
 // A thread follows a stamp of the state in which a cycle begins.
 type thread struct {
-	now   uint8 // its number in the state at hand, 0 when it is in use no more
+	now   uint8 // its number in the state at hand, 0 if it is no longer in use
 	below bool  // a fresh stamp went below it
 }
 
-// cycle returns a fair cycle through a state of a fair component: to each step
-// that is enabled all along so far and not taken, the nearest edge that takes
-// it or state where it is not enabled, and at last back. It may have missed the
-// end of a mortal stamp that fresh ones went below; one that is where it was at
-// the beginning would then stay for ever. So the cycle goes on to where that
-// stamp's use ends, and back, until that is not so.
-func (g *graph) cycle(c component, start uint32) []TraceStep {
+// cycle returns a fair cycle through a state of a fair component. For each step
+// that was enabled all along and not taken, it goes to the nearest edge that takes
+// the step or state in which it is not enabled; then it goes back. On the way a
+// mortal stamp that fresh ones went below may have stayed in use, and with the
+// cycle repeated it would stay for ever. So the cycle goes on to an edge that ends
+// the use of such a stamp, and back, until none is left.
+func (g *graph) cycle(c component, start stateID) []TraceStep {
 	in := make([]uint32, len(g.keys)+1)
 	for _, v := range c.states {
 		in[v] = 1
@@ -74,104 +75,88 @@ func (g *graph) cycle(c component, start uint32) []TraceStep {
 	for i := range threads {
 		threads[i].now = uint8(i)
 	}
-	walk := func(path []hop) {
-		for _, h := range path {
-			steps = append(steps, g.step(at, h.arc))
+	walk := func(path []edge) {
+		for _, e := range path {
+			steps = append(steps, g.traceStep(at, e))
 			for i, t := range threads {
-				threads[i].below = t.below || h.arc.place > 0 && h.arc.place <= t.now
+				threads[i].below = t.below || e.place > 0 && e.place <= t.now
 				if t.now > 0 {
-					threads[i].now = g.after(h.arc, t.now)
+					threads[i].now = g.after(e, t.now)
 				}
 			}
-			delete(pending, h.arc.label)
-			at = h.arc.to
-			here := g.enabled(c, at)
-			for l := range pending {
-				if !here[l] {
-					delete(pending, l)
-				}
-			}
+			delete(pending, e.label)
+			at = e.to
+			pending.keep(g.enabled(c, at))
 		}
 	}
 	home := func() {
 		if at != start || len(steps) == 0 {
-			walk(g.nearest(c, in, at, func(h hop) bool { return h.arc.to == start }))
+			walk(g.nearest(c, in, at, func(e edge) bool { return e.to == start }))
 		}
 	}
 	for len(pending) > 0 {
-		var labels []uint16
-		for l := range pending {
-			labels = append(labels, l)
-		}
 		// Numbers of labels depend on the order of states.
-		l := slices.MinFunc(labels, func(a, b uint16) int { return strings.Compare(g.texts[a-1], g.texts[b-1]) })
-		walk(g.nearest(c, in, at, func(h hop) bool { return h.arc.label == l || !g.enabled(c, h.arc.to)[l] }))
+		l := slices.MinFunc(slices.Collect(maps.Keys(pending)), func(a, b labelID) int { return strings.Compare(g.texts[a-1], g.texts[b-1]) })
+		walk(g.nearest(c, in, at, func(e edge) bool { return e.label == l || !g.enabled(c, e.to)[l] }))
 	}
 	home()
 	for i := 1; i < len(threads); i++ {
 		if t := threads[i]; t.below && int(t.now) == i {
 			walk(g.lastUse(c, in, at, t.now))
 			home()
-			i = 0 // the way may have taken another one to where it was
+			i = 0 // on the way another one may have come back to where it was
 		}
 	}
 	return steps
 }
 
-// A hop is an edge on a path, with where it comes from.
-type hop struct {
-	from uint32
-	arc  arc
-}
-
-// nearest returns a shortest non-empty path within a component whose last hop
+// nearest returns a shortest non-empty path within a component whose last edge
 // satisfies the goal.
-func (g *graph) nearest(c component, in []uint32, start uint32, goal func(hop) bool) []hop {
-	return g.route(c, in, spot{state: start}, func(h hop, _ uint8) bool { return goal(h) })
+func (g *graph) nearest(c component, in []uint32, start stateID, goal func(edge) bool) []edge {
+	return g.route(c, in, spot{state: start}, func(e edge, _ uint8) bool { return goal(e) })
 }
 
 // lastUse returns a shortest path within a component that ends the use of a
 // stamp of the state where it starts.
-func (g *graph) lastUse(c component, in []uint32, start uint32, stamp uint8) []hop {
-	return g.route(c, in, spot{start, stamp}, func(_ hop, stamp uint8) bool { return stamp == 0 })
+func (g *graph) lastUse(c component, in []uint32, start stateID, stamp uint8) []edge {
+	return g.route(c, in, spot{start, stamp}, func(_ edge, stamp uint8) bool { return stamp == 0 })
 }
 
-// A spot is where a path has come to: a state, and the number of the stamp that
-// is followed, 0 for none.
+// A spot is a place on a path: a state, and the number of the stamp that is
+// followed, 0 for none.
 type spot struct {
-	state uint32
+	state stateID
 	stamp uint8
 }
 
-// route returns a shortest non-empty path within a component whose last hop,
+// route returns a shortest non-empty path within a component whose last edge,
 // with the number of the stamp after it, satisfies the goal.
-func (g *graph) route(c component, in []uint32, start spot, goal func(h hop, stamp uint8) bool) []hop {
+func (g *graph) route(c component, in []uint32, start spot, goal func(e edge, stamp uint8) bool) []edge {
 	type arrival struct {
 		from spot
-		hop
+		edge
 	}
 	came := map[spot]arrival{}
 	for queue := []spot{start}; len(queue) > 0; queue = queue[1:] {
 		v := queue[0]
-		for _, a := range g.edges[g.first[v.state]:g.first[v.state+1]] {
-			if in[a.to] == 0 || g.drops(c, v.state, a) {
+		for _, e := range g.from(v.state) {
+			if in[e.to] == 0 || g.drops(c, v.state, e) {
 				continue
 			}
-			to := spot{state: a.to}
+			to := spot{state: e.to}
 			if v.stamp > 0 {
-				to.stamp = g.after(a, v.stamp)
+				to.stamp = g.after(e, v.stamp)
 			}
-			h := hop{v.state, a}
-			if goal(h, to.stamp) {
-				path := []hop{h}
+			if goal(e, to.stamp) {
+				path := []edge{e}
 				for ; v != start; v = came[v].from {
-					path = append(path, came[v].hop)
+					path = append(path, came[v].edge)
 				}
 				slices.Reverse(path)
 				return path
 			}
 			if _, ok := came[to]; !ok && to != start {
-				came[to] = arrival{v, h}
+				came[to] = arrival{v, e}
 				queue = append(queue, to)
 			}
 		}
@@ -179,21 +164,11 @@ func (g *graph) route(c component, in []uint32, start spot, goal func(h hop, sta
 	panic("explore: a component is not connected")
 }
 
-// step returns the step that an edge is.
-func (g *graph) step(from uint32, a arc) TraceStep {
-	var step *TraceStep
-	i := g.first[from]
-	w := newWalker(g.s.e, g.s.t)
-	w.found = func(_ uint64, ed edge) {
-		if ed.flags&oUndefined != 0 {
-			return
-		}
-		if step == nil && g.edges[i] == a {
-			t := g.s.traceStep(ed)
-			step = &t
-		}
-		i++
-	}
-	w.expand(g.keys[from])
-	return *step
+// traceStep returns an edge as traces show it.
+func (g *graph) traceStep(from stateID, e edge) TraceStep {
+	at := g.first[from]
+	return g.s.firstStep(g.keys[from], func(stateKey) bool {
+		at++
+		return g.edges[at-1] == e
+	})
 }

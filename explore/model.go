@@ -21,20 +21,31 @@ type Model interface {
 	Goals() []Property
 
 	// mayDescend reports whether a fresh stamp may be earlier than one that its
-	// process has heard of.
+	// process knows.
 	mayDescend() bool
 	reducible(o Options) bool
-	// observes reports whether there is anything that properties see of processes.
+	// Properties returns the properties that can be checked, in the order of output:
+	// those of every protocol, if it has Observe, or well-defined; then Goals.
+	Properties() []Property
+
+	// observes reports whether the protocol has processes that wait and enter.
 	observes() bool
-	judges(e *engine, o Options) []goal
-	requirements(e *engine, o Options) []requirement
-	instance(o Options, packed bool) (*engine, func(all []uint32) string, func() (calls int64, impure string))
+	instance(o Options, packed bool) *instance
+}
+
+// An instance is a model with everything numbered, for one search.
+type instance struct {
+	e            *engine
+	observes     bool                              // as in Model
+	safe         func(seen []observationID) string // Protocol.Safe, nil if that is
+	goals        []goal                            // that are checked
+	requirements []requirement                     // that are checked
 }
 
 type model[L, M comparable] struct {
 	p        Protocol[L, M]
-	lAt, mAt []uintptr
-	observed bool
+	lAt, mAt []uintptr // where stamps are in L and M
+	observed bool      // the protocol has Observe
 }
 
 // NewModel checks that the protocol is complete and that its types are plain
@@ -106,6 +117,13 @@ func (m *model[L, M]) Goals() []Property {
 
 func (m *model[L, M]) observes() bool { return m.observed }
 
+func (m *model[L, M]) Properties() []Property {
+	if !m.observed {
+		return append([]Property{WellDefined}, m.Goals()...)
+	}
+	return append(Properties(), m.Goals()...)
+}
+
 func (m *model[L, M]) mayDescend() bool {
 	c := m.p.Clock
 	return m.stamped() && c.Attach != NoMessage && !c.TickOnFresh && !c.TickOnReceive
@@ -133,31 +151,26 @@ func (m *model[L, M]) reducible(o Options) bool {
 	return m.p.Clock.Attach != EveryMessage && o.ClockMax == 0 && (o.Clock == Causal || !m.p.Clock.TickOnReceive)
 }
 
-// instance returns the protocol with everything numbered, a judge of what is
-// observed (by the numbers in rowSeen), and what the handlers' calls showed.
-func (m *model[L, M]) instance(o Options, packed bool) (*engine, func([]uint32) string, func() (int64, string)) {
+// instance makes what a search needs of the model.
+func (m *model[L, M]) instance(o Options, packed bool) *instance {
 	p := m.p
 	if !m.stamped() {
 		p.Clock = ClockRule{} // without stamps, clocks would only tell states apart
 	}
-	y := newLayer(&p, m.lAt, m.mAt)
-	y.causal = o.Clock == Causal && m.stamped()
-	if packed {
-		y.packed = newPacking(p.N)
+	b := newBinding(&p, m.lAt, m.mAt, o, o.Clock == Causal && m.stamped(), packed)
+	in := &instance{e: b.engine, observes: m.observed}
+	if p.Safe != nil {
+		in.safe = func(seen []observationID) string { return p.Safe(b.observed(seen)) }
 	}
-	y.queued, y.bound, y.clockMax, y.paranoid = o.Queued, o.Requests, o.ClockMax, o.Paranoid
-	y.start = y.initial()
-	judge := func(seen []uint32) string {
-		if p.Safe == nil {
-			return ""
+	for _, g := range p.Goals {
+		if slices.Contains(o.Check, g.Name) {
+			in.goals = append(in.goals, goal{g.Name, func(seen []observationID) string { return g.Unmet(b.observed(seen)) }})
 		}
-		all := make([]Observation, len(seen))
-		y.mu.Lock()
-		for i, s := range seen {
-			all[i] = y.seenOf[s]
-		}
-		y.mu.Unlock()
-		return p.Safe(all)
 	}
-	return y.engine, judge, func() (int64, string) { return int64(len(y.handled) + len(y.acted)), y.impure }
+	for _, r := range p.Requires {
+		if slices.Contains(o.Check, r.Name) {
+			in.requirements = append(in.requirements, b.requirement(r))
+		}
+	}
+	return in
 }

@@ -32,8 +32,8 @@ type Protocol[L, M comparable] struct {
 	// stays at the head of its channel and keeps those behind it waiting.
 	Deliver func(p int, l L, from int, m M) []Step[L, M]
 	// Observe says what the properties may know of process p in state l. It may be
-	// nil for a protocol in which nobody waits or enters: then well-defined and what
-	// Requires lists are its properties.
+	// nil for a protocol in which no process waits or enters: then well-defined and
+	// what Requires lists are its properties.
 	Observe func(p int, l L) Observation
 	// Safe judges what is observed of all processes, in their order, in one
 	// state: the empty string, or what is wrong with it. It may be nil.
@@ -48,9 +48,9 @@ type Protocol[L, M comparable] struct {
 	// takes at all (see Deliver), from behind others that it does not take now.
 	// Without it these keep those behind them waiting.
 	Selective bool
-	// Obliged says that whoever may ask eventually does, as papers on mutual
-	// inclusion assume: asking is a step like others for fairness, and a state in
-	// which somebody could go on if requests were not bounded is no deadlock.
+	// Obliged says that every process that may ask eventually does, as papers on
+	// mutual inclusion assume: asking is a step like others for fairness, and a state
+	// in which some process could go on if requests were not bounded is no deadlock.
 	Obliged bool
 
 	// Steps lists the names of all steps that the protocol can take (see
@@ -86,9 +86,9 @@ type Step[L, M comparable] struct {
 	Overflow string
 }
 
-// A Goal is a property of how far the others get while those inside stay there:
-// in no fair run in which from some point on nobody leaves may Unmet hold for
-// ever. It is judged by what is observed of all processes, in their order.
+// A Goal is a progress property: in no fair run in which from some point on no
+// process leaves does it stay unmet for ever. It is judged by what is observed of
+// all processes, in their order.
 type Goal struct {
 	// Name is what output calls it; none of the names in Properties(), nor short for one.
 	Name Property
@@ -119,7 +119,7 @@ const (
 	// they stay enabled (weak fairness).
 	Plain StepKind = iota
 	// Ask is the local action with which a process begins to wait. How often
-	// each process may ask is the workload's; nobody is obliged to ask.
+	// each process may ask is the workload's; no process is obliged to ask.
 	Ask
 	// Leave is the local action that ends a stay inside. It is eventually
 	// taken when it stays enabled.
@@ -182,63 +182,4 @@ func AtMost(k int) func(all []Observation) string {
 		}
 		return fmt.Sprintf("processes %s are inside at the same time, and at most %d may be", inside, k)
 	}
-}
-
-// A Set is a set of processes.
-type Set uint16
-
-// SetOf returns the set of the given processes.
-func SetOf(processes ...int) Set {
-	var s Set
-	for _, p := range processes {
-		s |= 1 << p
-	}
-	return s
-}
-
-// All returns the set of processes 0..n-1.
-func All(n int) Set { return Set(1<<n - 1) }
-
-// Has reports whether p is in s.
-func (s Set) Has(p int) bool { return s>>p&1 != 0 }
-
-// With returns s and p.
-func (s Set) With(p int) Set { return s | 1<<p }
-
-// Without returns s without p.
-func (s Set) Without(p int) Set { return s &^ (1 << p) }
-
-// Contains reports whether every member of t is one of s.
-func (s Set) Contains(t Set) bool { return t&^s == 0 }
-
-// Len returns the number of members.
-func (s Set) Len() int {
-	n := 0
-	for ; s != 0; s &= s - 1 {
-		n++
-	}
-	return n
-}
-
-// Members returns the members in ascending order.
-func (s Set) Members() []int {
-	var ps []int
-	for p := 0; p < MaxProcesses; p++ {
-		if s.Has(p) {
-			ps = append(ps, p)
-		}
-	}
-	return ps
-}
-
-// String writes the set with processes numbered from 1: {1,3}.
-func (s Set) String() string {
-	text := "{"
-	for i, p := range s.Members() {
-		if i > 0 {
-			text += ","
-		}
-		text += fmt.Sprint(p + 1)
-	}
-	return text + "}"
 }

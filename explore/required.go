@@ -6,11 +6,11 @@ import (
 	"qcheck/explore/verdict"
 )
 
-// Deciding requirements. A state that is wrong, or one that must be reachable, the
-// search notes as it meets it. What must lead to something is looked at
-// afterwards: a run violates it that comes to a state of the first kind, and from
-// there on passes none of the second, either into a state where nothing more has
-// to happen or into a cycle that is fair (see starvation.go) among such states.
+// Deciding requirements. The search notes a state that is wrong, or one that must be
+// reachable, as it meets it. Leads-to is decided afterwards: a run violates it that
+// reaches a state of the first kind, and from there on passes none of the second,
+// into a state in which nothing more has to happen or into a fair cycle among such
+// states (see starvation.go).
 
 // requirement decides a requirement after the search.
 func (s *search) requirement(r requirement) PropertyResult {
@@ -24,9 +24,9 @@ func (s *search) requirement(r requirement) PropertyResult {
 		pr.Trace = &Trace{Steps: s.path(target, met.level), Loop: -1, Shortest: true, Process: -1}
 		pr.Verdict = verdict.Holds
 		if r.wrong != nil {
-			w := newWalker(s.e, s.t)
+			w := newWalker(s.e)
 			w.load(target)
-			pr.Verdict, pr.Detail = verdict.Violated, r.wrong(w.val)
+			pr.Verdict, pr.Detail = verdict.Violated, r.wrong(w.state.blocks)
 		}
 	case !s.complete():
 		pr.Verdict, pr.Detail = verdict.Unknown, s.reason()
@@ -62,14 +62,14 @@ func (s *search) leadsTo(r requirement) PropertyResult {
 		return unknown(s.reason())
 	}
 	open, owes := make([]bool, len(g.keys)+1), make([]bool, len(g.keys))
-	w := newWalker(s.e, s.t)
+	w := newWalker(s.e)
 	for v, key := range g.keys {
 		w.load(key)
-		from, to := r.leads(w.val)
+		from, to := r.leads(w.state.blocks)
 		open[v], owes[v] = !to, from && !to
 	}
 	in := make([]int, len(g.keys)) // by state: 1 + its fair component, -1 where a run may end
-	fair := g.fairComponents(component{}, func(v uint32) bool { return open[v] })
+	fair := g.fairComponents(component{}, func(v stateID) bool { return open[v] })
 	for i, c := range fair {
 		for _, v := range c.states {
 			in[v] = i + 1
@@ -80,7 +80,7 @@ func (s *search) leadsTo(r requirement) PropertyResult {
 			in[v] = -1
 		}
 	}
-	if s.stop.Load() != nil {
+	if s.halted() {
 		return unknown(s.reason())
 	}
 	length, ends := s.stems(g, open, owes, in)
@@ -90,7 +90,7 @@ func (s *search) leadsTo(r requirement) PropertyResult {
 	}
 	pr.Verdict, pr.Detail = verdict.Violated, NeverLeads
 	pr.Trace = s.owing(g, open, owes, length, ends)
-	at := g.number(s.first(ends))
+	at := g.numbers.of(s.first(ends))
 	if pr.Trace.Shortest = in[at] < 0; !pr.Trace.Shortest {
 		pr.Trace.Loop = len(pr.Trace.Steps)
 		pr.Trace.Steps = append(pr.Trace.Steps, g.cycle(fair[in[at]-1], at)...)
@@ -101,32 +101,32 @@ func (s *search) leadsTo(r requirement) PropertyResult {
 // stems returns, by state, the length of a shortest run to it that passed a state
 // which owes something and none since that gives it, -1 for none; and the states
 // in which such runs can stay for ever or end, with the least length.
-func (s *search) stems(g *graph, open, owes []bool, in []int) (length []int, ends []uint64) {
+func (s *search) stems(g *graph, open, owes []bool, in []int) (length []int, ends []stateKey) {
 	length = make([]int, len(g.keys))
 	for v := range length {
 		length[v] = -1
 	}
-	var level []uint32
+	var level []stateID
 	at, known := 0, 0 // states looked at, and states of the levels up to depth
 	for depth := 0; len(level) > 0 || at < len(g.keys); depth++ {
-		var next []uint32
+		var next []stateID
 		if at < len(g.keys) {
 			known += len(s.levels[depth])
 		}
 		for ; at < known; at++ {
 			if owes[at] && length[at] < 0 {
 				length[at] = depth
-				level = append(level, uint32(at))
+				level = append(level, stateID(at))
 			}
 		}
 		for _, v := range level {
 			if in[v] != 0 {
 				ends = append(ends, g.keys[v])
 			}
-			for _, a := range g.edges[g.first[v]:g.first[v+1]] {
-				if int(a.to) < len(g.keys) && open[a.to] && length[a.to] < 0 {
-					length[a.to] = depth + 1
-					next = append(next, a.to)
+			for _, e := range g.from(v) {
+				if int(e.to) < len(g.keys) && open[e.to] && length[e.to] < 0 {
+					length[e.to] = depth + 1
+					next = append(next, e.to)
 				}
 			}
 		}
@@ -139,27 +139,27 @@ func (s *search) stems(g *graph, open, owes []bool, in []int) (length []int, end
 }
 
 // owing returns a run to the first of the ends, by the lengths that stems found.
-func (s *search) owing(g *graph, open, owes []bool, length []int, ends []uint64) *Trace {
+func (s *search) owing(g *graph, open, owes []bool, length []int, ends []stateKey) *Trace {
 	target := s.first(ends)
 	var tail []TraceStep
 	for {
-		v := g.number(target)
+		v := g.numbers.of(target)
 		if owes[v] && s.levelOf(int(v)) == length[v] {
 			break
 		}
-		var parents []uint64
+		var parents []stateKey
 		for u := range g.keys {
 			if length[u] != length[v]-1 || !open[u] {
 				continue
 			}
-			if slices.ContainsFunc(g.edges[g.first[u]:g.first[u+1]], func(a arc) bool { return a.to == v }) {
+			if slices.ContainsFunc(g.from(stateID(u)), func(e edge) bool { return e.to == v }) {
 				parents = append(parents, g.keys[u])
 			}
 		}
 		parent := s.first(parents)
-		tail = append(tail, s.step(parent, target))
+		tail = append(tail, s.transition(parent, target))
 		target = parent
 	}
 	slices.Reverse(tail)
-	return &Trace{Steps: append(s.path(target, s.levelOf(int(g.number(target)))), tail...), Loop: -1, Process: -1}
+	return &Trace{Steps: append(s.path(target, s.levelOf(int(g.numbers.of(target)))), tail...), Loop: -1, Process: -1}
 }

@@ -1,22 +1,5 @@
 package explore
 
-import "slices"
-
-// A View is a global state, as requirements see it.
-type View[L, M comparable] struct {
-	Locals []L // by process
-	// Channels has the messages on their way from process p to process q at
-	// p*len(Locals)+q, the next one first.
-	Channels [][]M
-}
-
-// Channel returns the messages on their way from one process to another, the next
-// one first.
-func (v View[L, M]) Channel(from, to int) []M { return v.Channels[from*len(v.Locals)+to] }
-
-// Messages returns all messages on their way.
-func (v View[L, M]) Messages() []M { return slices.Concat(v.Channels...) }
-
 // A Requirement is a property of a protocol's own, over whole states: all local
 // states and all channels. [Always], [Sometimes] and [LeadsTo] make one. Its
 // functions must be pure.
@@ -94,70 +77,12 @@ func (r Requirement[L, M]) valid() bool {
 // A requirement is one as the search needs it: about the blocks of a state.
 type requirement struct {
 	name    Property
-	wrong   func(blocks []uint32) string          // nil unless Always
-	happens func(blocks []uint32) bool            // nil unless Sometimes
-	leads   func(blocks []uint32) (from, to bool) // nil unless LeadsTo
+	wrong   func(blocks []blockID) string          // nil unless Always
+	happens func(blocks []blockID) bool            // nil unless Sometimes
+	leads   func(blocks []blockID) (from, to bool) // nil unless LeadsTo
 }
 
 // meets reports whether a state decides the requirement at once.
-func (r requirement) meets(blocks []uint32) bool {
+func (r requirement) meets(blocks []blockID) bool {
 	return r.wrong != nil && r.wrong(blocks) != "" || r.happens != nil && r.happens(blocks)
-}
-
-// requirements returns those that are checked.
-func (m *model[L, M]) requirements(e *engine, o Options) []requirement {
-	y := e.calls.(*layer[L, M])
-	var all []requirement
-	for _, r := range m.p.Requires {
-		if !slices.Contains(o.Check, r.Name) {
-			continue
-		}
-		x := requirement{name: r.Name}
-		switch {
-		case r.wrong != nil:
-			x.wrong = func(blocks []uint32) string { return r.wrong(y.view(blocks)) }
-		case r.happens != nil:
-			x.happens = func(blocks []uint32) bool { return r.happens(y.view(blocks)) }
-		default:
-			x.leads = func(blocks []uint32) (from, to bool) { return r.Leads(y.view(blocks)) }
-		}
-		all = append(all, x)
-	}
-	return all
-}
-
-// view returns the state that has the given blocks.
-func (y *layer[L, M]) view(blocks []uint32) View[L, M] {
-	v := View[L, M]{Locals: make([]L, y.n), Channels: make([][]M, 0, y.n*y.n)}
-	for p := range y.n {
-		seen, ok := y.views.Load(blocks[p])
-		if !ok {
-			seen, _ = y.views.LoadOrStore(blocks[p], y.side(blocks[p]))
-		}
-		s := seen.(*side[L, M])
-		v.Locals[p] = s.local
-		v.Channels = append(v.Channels, s.channels...)
-	}
-	return v
-}
-
-// A side is a process's part of a view.
-type side[L, M comparable] struct {
-	local    L
-	channels [][]M
-}
-
-func (y *layer[L, M]) side(block uint32) *side[L, M] {
-	y.mu.Lock()
-	defer y.mu.Unlock()
-	row := y.block.at(block)
-	s := &side[L, M]{local: y.recordOf[row[rowRecord]].state}
-	for _, c := range row[rowChan : rowChan+y.n] {
-		var msgs []M
-		for _, k := range y.chanOf[c].packets {
-			msgs = append(msgs, y.packetOf[k].msg)
-		}
-		s.channels = append(s.channels, msgs)
-	}
-	return s
 }

@@ -12,9 +12,9 @@ package explore
 type Stamp uint16
 
 // Fresh stands for a new stamp of the process that takes the step. It is later
-// than every stamp that the process has heard of, and compares so (where it
-// equals the last stamp of the process, handlers are given that one). All Fresh
-// of one step become the same stamp.
+// than every stamp that the process knows, and compares so (if it equals the last
+// stamp of the process, handlers are given that one). All Fresh of one step become
+// the same stamp.
 const Fresh Stamp = 0xffff
 
 // A ClockRule says how the logical clocks of a protocol work. The zero value is
@@ -31,7 +31,7 @@ type ClockRule struct {
 	// TickOnReceive advances the clock by one after it was raised to what a
 	// message brought. With causal stamps one of the two must tick, unless no
 	// message brings a clock along: otherwise a fresh stamp may be earlier than one
-	// that its process has heard of, by process number, and the search is refused.
+	// that its process knows, by process number, and the search is refused.
 	TickOnReceive bool
 	// Start is the initial value of integer clocks.
 	Start int
@@ -46,9 +46,19 @@ const (
 	// that does ends the search.
 	NoMessage Attach = iota
 	// StampedMessages bring along the latest stamp that is in them
-	// (Ricart–Agrawala: just requests matter).
+	// (Ricart–Agrawala: only requests matter).
 	StampedMessages
 	// EveryMessage brings along the clock of its sender (Lamport, and most
 	// papers).
 	EveryMessage
 )
+
+// stampBits is how many low bits of an integer-clock stamp are the process.
+const stampBits = 5
+
+// integerStamp returns the stamp of a clock value at a process; it is not zero,
+// which stands for none.
+func integerStamp(clock uint16, p int) Stamp { return Stamp(clock)<<stampBits | Stamp(p+1) }
+
+// maxClock is the largest integer clock that stamps can hold.
+const maxClock = 1<<(16-stampBits) - 2

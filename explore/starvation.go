@@ -7,12 +7,10 @@ import (
 	"qcheck/explore/verdict"
 )
 
-// Starvation of a process p: a run that goes on for ever in which p waits from
-// some point on, although every step that stays enabled is eventually taken
-// (weak fairness), that is: each delivery of a channel, and each local step of
-// a process other than asking, by name. With finitely many states it is a run
-// into a cycle along which p waits, and on which each of these steps is taken
-// or somewhere not enabled.
+// Starvation of a process p: a fair run without end (see the package comment) in
+// which p waits from some point on. With finitely many states it is a run into a
+// cycle along which p waits, and on which each fair step is taken or in some state
+// not enabled.
 //
 // The search: restrict the graph of states to those in which p waits, and take
 // its strongly connected components. A cycle through all states and edges of a
@@ -28,7 +26,7 @@ import (
 //
 // Take a run with causal stamps. It fixes an order between stamps that are in
 // use at the same time, and puts a fresh stamp above everything that its process
-// has heard of. The process's own stamps thus ascend in the order in which it
+// knows. The process's own stamps thus ascend in the order in which it
 // makes them. Integers can be given to the stamps when each has only finitely
 // many below it, directly or through others. Suppose that one has infinitely
 // many. Either some stamp has infinitely many directly below it, or there is an
@@ -36,8 +34,8 @@ import (
 // its members are of one process, which made each of them before the one above
 // it. A stamp has infinitely many others directly below it only when it stays in
 // use for ever and fresh ones go below it again and again: while it is in use for
-// a finite time it meets finitely many, and its process had heard of finitely
-// many when it made it. Hence:
+// a finite time it meets finitely many, and its process knew finitely many when it
+// made it. Hence:
 //
 //	A run is one of some integer clock if and only if no stamp that stays in
 //	use for ever, in local states and messages, has fresh stamps put below it
@@ -79,8 +77,8 @@ func (s *search) starvation() PropertyResult {
 	}
 	return s.endless(endless{
 		property: StarvationFreedom, processes: processes,
-		within: func(g *graph, p int, v uint32) bool { return g.waiting[v].Has(p) },
-		detail: func(p int, _ uint64) string {
+		within: func(g *graph, p int, v stateID) bool { return g.waiting[v].Has(p) },
+		detail: func(p int, _ stateKey) string {
 			return fmt.Sprintf("process %d waits for ever, in a run in which every step that stays enabled is taken", p+1)
 		},
 	})

@@ -25,18 +25,18 @@ func someKeys(n int) []uint64 {
 }
 
 func TestMemo(t *testing.T) {
-	m := newMemo()
+	m := newMemo[uint32]()
 	keys := someKeys(20000)
 	for i, k := range keys {
-		if _, ok := m.get(k); ok {
+		if _, ok := m.get(memoKey(k)); ok {
 			t.Fatalf("%x is there before it is put", k)
 		}
-		m.put(k, uint32(i)*7)
+		m.put(memoKey(k), uint32(i)*7)
 		if i&(i-1) != 0 && i < len(keys)-1 {
 			continue
 		}
 		for j, k := range keys[:i+1] {
-			if v, ok := m.get(k); !ok || v != uint32(j)*7 {
+			if v, ok := m.get(memoKey(k)); !ok || v != uint32(j)*7 {
 				t.Fatalf("after %d: %x is %d, %v", i, k, v, ok)
 			}
 		}
@@ -48,8 +48,8 @@ func TestMemo(t *testing.T) {
 
 // TestMemoReaders has readers without a lock, as the engine has them.
 func TestMemoReaders(t *testing.T) {
-	m := newMemo()
-	pairs := newPairTable()
+	m := newMemo[uint32]()
+	pairs := newNumbering[pairID, uint64]()
 	keys := someKeys(30000)
 	var mu sync.Mutex
 	var wait sync.WaitGroup
@@ -59,28 +59,16 @@ func TestMemoReaders(t *testing.T) {
 			for range keys {
 				i := r.IntN(len(keys))
 				k := keys[i]
-				v, ok := m.get(k)
+				v, ok := m.get(memoKey(k))
 				if !ok {
-					mu.Lock()
-					if v, ok = m.get(k); !ok {
-						v = uint32(i)
-						m.put(k, v)
-					}
-					mu.Unlock()
+					v = m.fill(&mu, memoKey(k), func() uint32 { return uint32(i) })
 				}
 				if v != uint32(i) {
 					t.Errorf("%x is %d, not %d", k, v, i)
 				}
-				id := pairs.get(k)
-				if id == 0 {
-					mu.Lock()
-					if id = pairs.get(k); id == 0 {
-						id = pairs.add(k)
-					}
-					mu.Unlock()
-				}
-				if *pairs.pairs.at(id) != k || pairs.get(k) != id {
-					t.Errorf("pair %d is %x, not %x", id, *pairs.pairs.at(id), k)
+				id := pairs.number(&mu, k)
+				if *pairs.values.at(id) != k || pairs.get(k) != id {
+					t.Errorf("value %d is %x, not %x", id, *pairs.values.at(id), k)
 				}
 			}
 		})
@@ -88,19 +76,19 @@ func TestMemoReaders(t *testing.T) {
 	wait.Wait()
 }
 
-func TestPairTable(t *testing.T) {
-	p := newPairTable()
-	keys := append(someKeys(20000), 0) // a pair of zeros is a pair
+func TestNumbering(t *testing.T) {
+	p := newNumbering[pairID, uint64]()
+	keys := append(someKeys(20000), 0) // 0 is a value, too
 	for i, k := range keys {
 		if p.get(k) != 0 {
 			t.Fatalf("%x has a number before it is added", k)
 		}
-		if id := p.add(k); id != uint32(i)+1 {
+		if id := p.add(k); id != pairID(i)+1 {
 			t.Fatalf("%x is number %d, want %d", k, id, i+1)
 		}
 	}
 	for i, k := range keys {
-		if id := p.get(k); id != uint32(i)+1 || *p.pairs.at(id) != k {
+		if id := p.get(k); id != pairID(i)+1 || *p.values.at(id) != k {
 			t.Fatalf("%x is number %d, want %d", k, id, i+1)
 		}
 	}
@@ -110,14 +98,14 @@ func TestPairTable(t *testing.T) {
 }
 
 func TestArena(t *testing.T) {
-	var a arena[int]
-	r := rows{stride: 3}
+	var a arena[uint32, int]
+	r := blockTable{size: 3}
 	for i := range 3 * arenaChunk {
 		if id := a.add(i * i); id != uint32(i)+1 {
 			t.Fatalf("value %d is number %d", i, id)
 		}
 		id, row := r.add()
-		if id != uint32(i)+1 || len(row) != 3 || cap(row) != 3 || row[0]|row[1]|row[2] != 0 {
+		if id != blockID(i)+1 || len(row) != 3 || cap(row) != 3 || row[0]|row[1]|row[2] != 0 {
 			t.Fatalf("row %d is number %d: %v", i, id, row)
 		}
 		row[0], row[2] = uint32(i), 9
@@ -126,7 +114,7 @@ func TestArena(t *testing.T) {
 		if v := *a.at(uint32(i) + 1); v != i*i {
 			t.Fatalf("value %d is %d", i, v)
 		}
-		if row := r.at(uint32(i) + 1); row[0] != uint32(i) || row[1] != 0 || row[2] != 9 {
+		if row := r.at(blockID(i) + 1); row[0] != uint32(i) || row[1] != 0 || row[2] != 9 {
 			t.Fatalf("row %d is %v", i, row)
 		}
 	}
@@ -134,7 +122,7 @@ func TestArena(t *testing.T) {
 		t.Error("full")
 	}
 	// There is room for some more after a full arena is noticed.
-	var empty arena[struct{}]
+	var empty arena[uint32, struct{}]
 	for !empty.full() {
 		empty.add(struct{}{})
 	}
@@ -153,13 +141,13 @@ func TestStateSet(t *testing.T) {
 				t.Fatalf("crowded after growing, %d keys in %d slots", i, len(s.slots))
 			}
 		}
-		if !s.insert(k) || s.insert(k) {
+		if !s.insert(stateKey(k)) || s.insert(stateKey(k)) {
 			t.Fatalf("%x is not inserted once", k)
 		}
 		s.count.Add(1)
 	}
 	for _, k := range keys {
-		if s.insert(k) {
+		if s.insert(stateKey(k)) {
 			t.Fatalf("%x was lost", k)
 		}
 	}
@@ -186,7 +174,7 @@ func TestStateSetWorkers(t *testing.T) {
 			grow.RLock()
 			defer grow.RUnlock()
 			for _, k := range own {
-				if s.insert(k) {
+				if s.insert(stateKey(k)) {
 					news[w] = append(news[w], k)
 				}
 				if len(news[w])-counted == tallyEvery {
@@ -224,7 +212,7 @@ func TestStateSetWorkers(t *testing.T) {
 func TestRank(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	for range 2000 {
-		live := r.Uint64() & r.Uint64() >> 1
+		live := stampSet(r.Uint64() & r.Uint64() >> 1)
 		for stamp := Stamp(0); stamp <= maxStamps+1; stamp++ {
 			want := Stamp(0)
 			for x := Stamp(1); x <= stamp; x++ {
@@ -232,18 +220,21 @@ func TestRank(t *testing.T) {
 					want++
 				}
 			}
-			if got := rank(live, stamp); got != want {
+			if got := live.rank(stamp); got != want {
 				t.Fatalf("rank of %d in %b is %d, want %d", stamp, live, got, want)
 			}
 		}
-		highest := 0
-		for x := 1; x <= 63; x++ {
+		highest, dense := Stamp(0), Stamp(0)
+		for x := Stamp(1); x <= 63; x++ {
 			if live>>(x-1)&1 != 0 {
 				highest = x
+				if dense == x-1 {
+					dense = x
+				}
 			}
 		}
-		if top(live) != highest {
-			t.Fatalf("top of %b is %d, want %d", live, top(live), highest)
+		if live.top() != highest || live.dense() != dense {
+			t.Fatalf("top of %b is %d, want %d; it is dense to %d, want %d", live, live.top(), highest, live.dense(), dense)
 		}
 	}
 }

@@ -138,10 +138,17 @@ func (r *Report) search(ctx context.Context) error {
 	}
 	for _, pr := range r.Result.Properties {
 		f := Finding{Property: pr.Property, Verdict: pr.Verdict, Detail: pr.Detail}
-		if pr.Verdict == verdict.Violated {
-			if err := r.show(ctx, pr, &f); err != nil {
-				return err
+		var err error
+		switch {
+		case pr.Verdict == verdict.Violated:
+			err = r.show(ctx, pr, &f)
+		case pr.Trace != nil: // to a state that must be reachable
+			if f.Trace, f.Run, err = Confirmed(r.Model, r.Instance, pr); err == nil {
+				f.Detail = "shown by " + f.Trace.Form()
 			}
+		}
+		if err != nil {
+			return err
 		}
 		r.Findings = append(r.Findings, f)
 	}
@@ -151,9 +158,10 @@ func (r *Report) search(ctx context.Context) error {
 // Verdict is the verdict on all properties.
 func (r *Report) Verdict() verdict.Verdict { return r.Result.Verdict() }
 
-// Violation returns the first finding of a violation, nil for none.
+// Violation returns the first finding of a violation that a run shows, nil for
+// none.
 func (r *Report) Violation() *Finding {
-	i := slices.IndexFunc(r.Findings, func(f Finding) bool { return f.Verdict == verdict.Violated })
+	i := slices.IndexFunc(r.Findings, func(f Finding) bool { return f.Verdict == verdict.Violated && f.Trace != nil })
 	if i < 0 {
 		return nil
 	}

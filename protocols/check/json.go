@@ -163,12 +163,15 @@ func (r *Report) document() (reportFile, error) {
 
 func findingDocument(f Finding) findingFile {
 	doc := findingFile{Name: f.Property, Verdict: f.Verdict}
-	if f.Verdict != verdict.Violated {
+	if f.Verdict == verdict.Violated {
+		doc.Detail, doc.Note, doc.IntegerClock = f.Detail, f.IntegerNote, f.Integer
+	} else {
 		doc.Note = f.Detail
-		return doc
 	}
-	length := len(f.Trace.Steps)
-	doc.Detail, doc.Note, doc.IntegerClock, doc.Length, doc.Trace = f.Detail, f.IntegerNote, f.Integer, &length, f.Trace
+	if f.Trace != nil {
+		length := len(f.Trace.Steps)
+		doc.Length, doc.Trace = &length, f.Trace
+	}
 	return doc
 }
 

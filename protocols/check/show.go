@@ -28,10 +28,13 @@ const (
 // show confirms the trace of a violation, looks for a shortest one, and tries it
 // with integer clocks.
 func (r *Report) show(ctx context.Context, pr explore.PropertyResult, f *Finding) error {
-	if pr.Trace == nil {
-		return fault("%s is violated, but there is no trace", pr.Property)
-	}
 	var err error
+	switch {
+	case pr.Trace == nil && slices.Contains(explore.Properties(), pr.Property):
+		return fault("%s is violated, but there is no trace", pr.Property)
+	case pr.Trace == nil: // no run shows that something cannot be reached
+		return nil
+	}
 	if f.Trace, f.Run, err = Confirmed(r.Model, r.Instance, pr); err != nil {
 		return err
 	}

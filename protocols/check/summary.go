@@ -52,7 +52,7 @@ func (r *Report) Summary() string {
 	default:
 		text += " The search ended when everything was decided."
 	}
-	if r.everything && !slices.Contains(checked(r.Model, r.Instance), explore.StarvationFreedom) {
+	if r.everything && slices.Contains(r.Model.Properties(), explore.StarvationFreedom) && !slices.Contains(checked(r.Model, r.Instance), explore.StarvationFreedom) {
 		text += " Starvation-freedom was not checked: it needs requests without bound."
 	}
 	if r.Note != "" {

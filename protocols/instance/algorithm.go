@@ -8,6 +8,7 @@ import (
 	"qcheck/explore"
 	"qcheck/protocols/variant"
 	"qcheck/setsys"
+	"qcheck/setsys/near"
 )
 
 // An Algorithm is a protocol with all that is known of it. Name and Build must be
@@ -114,7 +115,7 @@ func (a *Algorithm) variant(name string) (Variant, error) {
 	if name == "" {
 		return Variant{}, nil
 	}
-	return Variant{}, fmt.Errorf("algorithm %s has no variant %q; it has %s", a.Name, name, strings.Join(names, ", "))
+	return Variant{}, fmt.Errorf("algorithm %s has no variant %q; it has %s%s", a.Name, name, strings.Join(names, ", "), near.Meant(name, names))
 }
 
 // A Registry is a list of algorithms, in listing order. The first is the one

@@ -9,6 +9,7 @@ import (
 	"qcheck/explore"
 	"qcheck/explore/obvious"
 	"qcheck/explore/simulate"
+	"qcheck/setsys/near"
 )
 
 // A Model is an instance that can be explored: its search is explore.Run of the
@@ -88,9 +89,6 @@ func (m *Model) Simulate(ctx context.Context, o simulate.Options) (*simulate.Run
 	return m.simulate(ctx, o)
 }
 
-// Properties lists the properties that can be checked, in the order of output.
-func (m *Model) Properties() []explore.Property { return append(explore.Properties(), m.Goals()...) }
-
 // inOrder returns properties in the order of output, each once; nil for none.
 func (m *Model) inOrder(check []explore.Property) ([]explore.Property, error) {
 	all := m.Properties()
@@ -100,7 +98,7 @@ func (m *Model) inOrder(check []explore.Property) ([]explore.Property, error) {
 			for _, q := range all {
 				names = append(names, string(q))
 			}
-			return nil, fmt.Errorf("unknown property %q; there are %s", p, strings.Join(names, ", "))
+			return nil, fmt.Errorf("unknown property %q; there are %s%s", p, strings.Join(names, ", "), near.Meant(string(p), names))
 		}
 	}
 	var ordered []explore.Property

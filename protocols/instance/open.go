@@ -1,6 +1,7 @@
 package instance
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -12,6 +13,7 @@ import (
 	"qcheck/explore"
 	"qcheck/setsys"
 	"qcheck/setsys/construct"
+	"qcheck/setsys/near"
 )
 
 // A Reader reads a structure file.
@@ -34,9 +36,18 @@ var ErrNoProcesses = errors.New("no number of processes (--n) and no structure g
 func (r Registry) Validate(in Instance) error {
 	a, ok := r.Lookup(in.Algorithm)
 	if !ok {
-		return fmt.Errorf(`unknown algorithm %q; "qcheck list protocols" lists them`, in.Algorithm)
+		return r.Unknown(in.Algorithm)
 	}
 	return a.validate(in)
+}
+
+// Unknown says that there is no algorithm of the given name, and which is near.
+func (r Registry) Unknown(name string) error {
+	var known []string
+	for _, a := range r {
+		known = append(known, a.Name)
+	}
+	return fmt.Errorf(`unknown algorithm %q%s`, name, cmp.Or(near.Meant(name, known), `; "qcheck list protocols" lists them`))
 }
 
 func (a *Algorithm) validate(in Instance) error {

@@ -61,7 +61,7 @@ func TestExitCodes(t *testing.T) {
 		{"the same, explored", "protocol --n 4 --k 3 --requests 1,0,0,0 --allow-broken-structure", 0},
 		{"a trace that is true", "replay " + data("traces/raymond-printed.json"), 0},
 		{"a trace that is none", "replay " + holds, 2},
-		{"no command", "", 2},
+		{"no command", "", 0},
 		{"help", "help", 0},
 		{"help as a flag", "--help", 0},
 		{"help as a short flag", "-h", 0},

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/spf13/pflag"
+
+	"qcheck/setsys/near"
 )
 
 // newFlags returns an empty flag set that lists flags in the order of their
@@ -20,11 +22,17 @@ func newFlags() *pflag.FlagSet {
 }
 
 // flagError says in the command's words what is wrong with a flag.
-func flagError(err error) string {
+func flagError(fs *pflag.FlagSet, err error) string {
 	var invalid *pflag.InvalidValueError
 	if errors.As(err, &invalid) {
 		f := invalid.GetFlag()
 		return fmt.Sprintf("--%s needs %s, not %q", f.Name, wanted(f.Value.Type()), invalid.GetValue())
+	}
+	var missing *pflag.NotExistError
+	if errors.As(err, &missing) && len(missing.GetSpecifiedName()) > 1 {
+		var known []string
+		fs.VisitAll(func(f *pflag.Flag) { known = append(known, "--"+f.Name) })
+		return err.Error() + near.Meant("--"+missing.GetSpecifiedName(), known)
 	}
 	return err.Error()
 }

@@ -25,12 +25,12 @@ func writeExploration(s streams, r *check.Report) error {
 	for _, f := range r.Findings {
 		v := s.style.verdict(f.Verdict, fmt.Sprintf("%-8s", f.Verdict))
 		fmt.Fprintf(s.out, "  %s  %-*s  %s", v, width, f.Property, s.hang(width+14, propertyMeaning(f.Property, r.Model)))
-		if f.Verdict != verdict.Holds {
+		if f.Detail != "" {
 			fmt.Fprintf(s.out, "  %*s%s", width+12, "", s.hang(width+14, f.Detail))
 		}
 	}
 	for i, f := range r.Findings {
-		if f.Verdict == verdict.Violated {
+		if f.Verdict == verdict.Violated && f.Trace != nil {
 			s.out.WriteByte('\n')
 			if err := writeFinding(s, r.Findings[:i], f); err != nil {
 				return &internalError{err}

@@ -5,6 +5,7 @@ package command
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -19,6 +20,7 @@ import (
 
 	"qcheck/protocols/instance"
 	"qcheck/setsys"
+	"qcheck/setsys/near"
 )
 
 // streams are where a command reads and writes. Out is buffered; a command may
@@ -128,16 +130,23 @@ func guarded(ctx context.Context, table []command, s streams, args []string) (co
 
 // call finds the subcommand, reads its flags and runs it.
 func call(ctx context.Context, table []command, s streams, args []string) (exitCode, error) {
-	if len(args) == 0 {
-		return exitUsage, errors.New(`no command given; "qcheck help" lists them`)
+	name, rest := "help", args
+	if len(args) > 0 {
+		name, rest = args[0], args[1:]
 	}
-	name, rest := args[0], args[1:]
-	if name == "-h" || name == "--help" {
+	switch name {
+	case "-h", "--help":
 		name = "help"
+	case "-v", "--version":
+		name = "version"
 	}
 	c, ok := find(table, name)
 	if !ok {
-		return exitUsage, fmt.Errorf(`unknown command %q; "qcheck help" lists them`, name)
+		var known []string
+		for _, c := range table {
+			known = append(known, c.name)
+		}
+		return exitUsage, fmt.Errorf("unknown command %q%s", name, cmp.Or(near.Meant(name, known), `; "qcheck help" lists them`))
 	}
 	inv, err := c.prepare(rest)
 	if err != nil {
@@ -147,7 +156,7 @@ func call(ctx context.Context, table []command, s streams, args []string) (exitC
 		writeHelp(s.out, inv)
 		return exitHolds, nil
 	} else if err != nil {
-		return exitUsage, fmt.Errorf(`%s; see "qcheck %s --help"`, flagError(err), inv.path)
+		return exitUsage, fmt.Errorf(`%s; see "qcheck %s --help"`, flagError(inv.flags, err), inv.path)
 	}
 	return inv.act(ctx, s, inv.flags.Args())
 }

@@ -169,7 +169,7 @@ func (o *simulateOptions) read(all instance.Registry) (err error) {
 		a, ok := all.Lookup(name)
 		switch {
 		case !ok || name == "":
-			return fmt.Errorf(`unknown algorithm %q; "qcheck list protocols" lists them`, name)
+			return all.Unknown(name)
 		case slices.Contains(o.algorithms, a):
 			return fmt.Errorf("--algorithm names %s twice", name)
 		}

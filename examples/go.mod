@@ -1,0 +1,12 @@
+module examples
+
+go 1.26
+
+require qcheck v0.0.0
+
+require (
+	github.com/bits-and-blooms/bitset v1.29.0 // indirect
+	github.com/spf13/pflag v1.0.10 // indirect
+)
+
+replace qcheck => ../

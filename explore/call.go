@@ -1,0 +1,267 @@
+package explore
+
+import (
+	"fmt"
+	"slices"
+)
+
+// A handlerCall is one call of protocol code and what follows from it within the
+// same atomic step: clocks, a fresh stamp, and messages to oneself.
+type handlerCall[L, M comparable] struct {
+	b           *binding[L, M]
+	p           int
+	before      record[L]
+	busy        bool // messages to oneself wait in a channel, and further ones wait behind them
+	transitions []recordTransition
+}
+
+// A branch is an alternative of a handler call in the making.
+type branch[L, M comparable] struct {
+	first     Step[L, M] // for its name and kind
+	state     L
+	known     uint16 // as in record
+	same      bool   // as in record
+	fresh     bool   // a fresh stamp was made
+	stamp     Stamp  // the fresh stamp, with integer clocks or if it equals an earlier one
+	base      uint16 // with causal stamps: what was known before it
+	toSelf    []M    // messages to oneself, not handled yet
+	refused   []M    // messages to oneself that were not taken
+	handled   int    // number of messages to oneself that were handled
+	out       []Out[M]
+	undefined string // as in Step
+	overflow  string // as in Step
+}
+
+// Bounds on one step: the messages to oneself that are handled in it, one after
+// the other, and its transitions.
+const (
+	maxHandled     = 1000
+	maxTransitions = 1<<16 - 1
+)
+
+// localSteps makes the branches of the local steps.
+func (c *handlerCall[L, M]) localSteps() {
+	if c.b.p.Actions == nil {
+		return
+	}
+	spent := false
+	for _, s := range c.b.p.Actions(c.p, c.before.state) {
+		if s.Kind == Ask && c.b.spent(c.before) {
+			spent = true
+			continue
+		}
+		c.take(branch[L, M]{first: s, known: c.before.known, same: c.before.same}, s)
+	}
+	if spent && c.b.obliged {
+		// Last, so that the numbers of the others are what they are without.
+		c.transitions = append(c.transitions, recordTransition{next: c.b.record(c.before), flags: isAsk | isSpent})
+	}
+}
+
+// deliver makes the branches of the delivery of a packet.
+func (c *handlerCall[L, M]) deliver(from int, k packet[M]) {
+	br := branch[L, M]{known: c.before.known, same: c.before.same}
+	c.learn(&br, k.msg, k.known)
+	for _, s := range c.b.p.Deliver(c.p, c.before.state, from, k.msg) {
+		br.first = delivered(s)
+		c.take(br, br.first)
+	}
+}
+
+// delivered returns a step by which a message is taken. Only local steps ask and
+// leave; what is said of these does not hold for deliveries.
+func delivered[L, M comparable](s Step[L, M]) Step[L, M] {
+	if s.Kind != Plain && s.Undefined == "" {
+		s.Overflow = fmt.Sprintf("the step %q is of kind %v and takes a message, but only local steps ask or leave", s.Name, s.Kind)
+	}
+	s.Kind = Plain
+	return s
+}
+
+// learn raises the clock to what a message brings along.
+func (c *handlerCall[L, M]) learn(br *branch[L, M], msg M, brought uint16) {
+	switch c.b.p.Clock.Attach {
+	case NoMessage:
+		return
+	case StampedMessages:
+		var latest Stamp
+		eachStamp(&msg, c.b.mAt, func(s Stamp) Stamp {
+			latest = max(latest, s)
+			return s
+		})
+		if latest == 0 {
+			return
+		}
+		brought = uint16(latest)
+		if !c.b.causal && latest != Fresh {
+			brought = uint16(latest >> stampBits)
+		}
+	}
+	if brought == uint16(Fresh) && !c.b.causal {
+		brought = br.known
+	}
+	br.known = max(br.known, brought)
+	br.same = false // here, a clock that does not tick for a fresh stamp ticks
+	if !c.b.causal && c.b.p.Clock.TickOnReceive {
+		br.known++
+	}
+}
+
+// take makes the branch go on by a step, and commits all branches that follow.
+func (c *handlerCall[L, M]) take(br branch[L, M], s Step[L, M]) {
+	if len(c.transitions) > maxTransitions {
+		return
+	}
+	if s.Undefined != "" || s.Overflow != "" {
+		br.undefined, br.overflow = s.Undefined, s.Overflow
+		c.finish(br)
+		return
+	}
+	br.state = s.Next
+	uses := false
+	find := func(x Stamp) Stamp {
+		uses = uses || x == Fresh
+		return x
+	}
+	eachStamp(&br.state, c.b.lAt, find)
+	for _, o := range s.Send {
+		eachStamp(&o.Msg, c.b.mAt, func(x Stamp) Stamp {
+			if x != 0 && c.b.p.Clock.Attach == NoMessage {
+				// Its receiver could hold a stamp that it does not know, later than a fresh
+				// one of its own; but Fresh is later than all it is compared with.
+				br.overflow = fmt.Sprintf("the step %q sends a stamp, and no message brings the clock along (ClockRule.Attach)", s.Name)
+			}
+			return find(x)
+		})
+	}
+	if br.overflow != "" || !uses || br.fresh {
+		c.send(br, s)
+		return
+	}
+	again := br
+	br.fresh, br.base = true, br.known
+	if c.b.causal {
+		br.known, br.same = uint16(Fresh), !c.b.p.Clock.TickOnFresh
+	} else {
+		if c.b.p.Clock.TickOnFresh {
+			br.known++
+		}
+		br.stamp = integerStamp(br.known, c.p)
+	}
+	c.send(br, s)
+	if again.same {
+		again.fresh, again.stamp = true, Stamp(again.known)
+		c.send(again, s)
+	}
+}
+
+// send replaces Fresh in the branch's state and in the messages of the step by the
+// branch's stamp, sends the messages, and finishes the branch.
+func (c *handlerCall[L, M]) send(br branch[L, M], s Step[L, M]) {
+	give := func(x Stamp) Stamp {
+		if x == Fresh && br.stamp != 0 {
+			return br.stamp
+		}
+		return x
+	}
+	eachStamp(&br.state, c.b.lAt, give)
+	for _, o := range s.Send {
+		if o.To < 0 || o.To >= c.b.n {
+			br.overflow = fmt.Sprintf("the step %q sends to process %d of %d", s.Name, o.To+1, c.b.n)
+			break
+		}
+		eachStamp(&o.Msg, c.b.mAt, give)
+		if o.To == c.p && !c.b.queued {
+			br.toSelf = append(slices.Clone(br.toSelf), o.Msg)
+		} else {
+			br.out = append(slices.Clone(br.out), o)
+		}
+	}
+	c.finish(br)
+}
+
+// finish handles the messages to oneself, and commits the branch, or all branches
+// that these lead to.
+func (c *handlerCall[L, M]) finish(br branch[L, M]) {
+	for len(br.toSelf) > 0 && br.undefined == "" && br.overflow == "" {
+		if br.handled++; br.handled > maxHandled {
+			br.undefined = "a process sends itself messages without end"
+			break
+		}
+		msg := br.toSelf[0]
+		br.toSelf = br.toSelf[1:]
+		var steps []Step[L, M]
+		if !c.busy && len(br.refused) == 0 {
+			steps = c.b.p.Deliver(c.p, br.state, c.p, msg)
+		}
+		if len(steps) == 0 {
+			br.refused = append(slices.Clone(br.refused), msg)
+			continue
+		}
+		c.learn(&br, msg, br.known)
+		for _, s := range steps {
+			c.take(br, delivered(s))
+		}
+		return
+	}
+	if len(c.transitions) == maxTransitions {
+		br.overflow = fmt.Sprintf("a step has more than %d outcomes", maxTransitions)
+	}
+	if len(c.transitions) <= maxTransitions {
+		c.transitions = append(c.transitions, c.commit(br))
+	}
+}
+
+// commit numbers what a branch has led to.
+func (c *handlerCall[L, M]) commit(br branch[L, M]) recordTransition {
+	b := c.b
+	t := recordTransition{step: b.step(br.first.Name)}
+	fail := func(flag flags, format string, args ...any) recordTransition {
+		t.flags |= flag
+		t.text = b.texts.id(fmt.Sprintf(format, args...))
+		return t
+	}
+	switch br.first.Kind {
+	case Ask:
+		t.flags |= isAsk
+	case Leave:
+		t.flags |= isLeave
+	}
+	if br.fresh && b.causal {
+		if br.stamp != 0 {
+			t.flags |= isSame
+		} else {
+			t.flags |= isFresh
+			t.base = Stamp(br.base)
+		}
+	}
+	if br.overflow != "" {
+		return fail(isOverflow, "process %d: %s", c.p+1, br.overflow)
+	}
+	if br.undefined != "" {
+		return fail(isUndefined, "process %d: %s", c.p+1, br.undefined)
+	}
+	next := record[L]{state: br.state, known: br.known, same: br.same, asked: c.before.asked, process: c.before.process}
+	if br.first.Kind == Ask && b.bound[c.p] >= 0 {
+		next.asked++
+	}
+	if !b.causal {
+		if b.clockMax > 0 && int(br.known) > b.clockMax {
+			t.flags |= isBeyond
+		} else if br.known > maxClock {
+			return fail(isOverflow, "the clock of process %d passes %d", c.p+1, maxClock)
+		}
+	}
+	t.next = b.record(next)
+	for _, m := range br.refused {
+		br.out = append(br.out, Out[M]{c.p, m})
+	}
+	for _, o := range br.out {
+		k := packet[M]{msg: o.Msg}
+		if b.p.Clock.Attach == EveryMessage {
+			k.known = br.known
+		}
+		t.sent = append(t.sent, sent{o.To, b.packets.id(k)})
+	}
+	return t
+}

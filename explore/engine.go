@@ -1,0 +1,220 @@
+package explore
+
+import (
+	"fmt"
+	"sync"
+	"sync/atomic"
+)
+
+// How a global state becomes small integers.
+//
+// A record is what belongs to one process: its number, its local state, its
+// clock (causal stamps: the latest stamp that it knows), and how often it has
+// asked. Records, packets (messages with the clock that they bring along) and
+// contents of channels are numbered. A block is a record with the contents of
+// the channels that its process writes; a step of process p that takes a message
+// from process q changes only the blocks of p and q, and what it makes of each is
+// kept: pop (block of q, p), receive (block of p, q, packet), localSteps (block).
+// Below that, each handler call is kept by record and packet, so that protocol
+// code runs once for each pair.
+//
+// With causal stamps a step may also renumber the stamps in all blocks, when a
+// fresh stamp is put below others or a stamp went out of use, and the knowledge
+// that packets carry is kept canonical; each is a kept function of a block too.
+//
+// Workers read the tables without the lock. A worker that finds nothing takes
+// the lock, looks again, and asks the binding.
+
+// flags say what is special about a transition.
+type flags uint16
+
+const (
+	isFresh     flags = 1 << iota // its block holds Fresh, to be given a place
+	isAsk                         // an Ask step
+	isLeave                       // a Leave step
+	isUndefined                   // not defined by the algorithm
+	isBeyond                      // a clock is beyond its bound; not entered
+	isOverflow                    // a bound of the model is passed
+	isSpent                       // an Ask step beyond the bound of requests; not entered
+	isSame                        // its stamp equals an earlier one
+)
+
+// A blockTransition is one way in which a block goes on.
+type blockTransition struct {
+	next  blockID // 0 with isUndefined and isOverflow
+	text  textID  // with these, what is wrong
+	step  stepID
+	flags flags
+	base  Stamp  // with isFresh: the latest stamp that the process knew before
+	nth   uint16 // which of the alternatives with isSame, or of those without it
+}
+
+// An engine keeps the parts of all states met, by number, and how they go on. It
+// knows no protocol types; its binding does.
+type engine struct {
+	n         int    // processes
+	causal    bool   // stamps are causal
+	attach    Attach // as in Protocol.Clock
+	selective bool   // as in Protocol
+	obliged   bool   // as in Protocol
+	queued    bool   // messages to oneself go through a channel
+	binding   handlers
+	codec     codec
+	reduction *reduction // nil if the protocol has no Partial
+	start     []blockID  // of the initial state
+
+	mu         sync.Mutex // held while a table is written or the binding is asked
+	blocks     blockTable
+	lists      arena[listID, []blockTransition]
+	received   *memo[listID]
+	renumbered *memo[blockID]
+	removed    map[removal]removed        // behind the head of a channel
+	pairs      *numbering[pairID, uint64] // inner nodes of the tree
+	stampSets  *numbering[stampSetID, stampSet]
+	texts      interner[textID, string]
+	manyStamps textID                   // says that a step needs more stamps than maxStamps
+	steps      interner[stepID, string] // names
+
+	calls   int64                  // of protocol code
+	impure  atomic.Pointer[string] // what is wrong with protocol code: the search must end
+	spilled atomic.Bool            // a block does not fit into packed keys
+}
+
+// handlers is what an engine asks its binding. The lock is held.
+type handlers interface {
+	// handle returns how a block goes on by receiving a packet, or, with local as
+	// the sender, by local steps.
+	handle(block blockID, from int, packet packetID) []blockTransition
+	// remove returns a packet of a channel, and the block without it; 0 and 0 if
+	// there is none at that place.
+	remove(r removal) removed
+	// renumber returns the block with its stamps changed.
+	renumber(block blockID, op stampOp) blockID
+	// show writes a block in protocol terms: equal ones, and no others, alike in
+	// any search.
+	show(block blockID) (record string, channels []string)
+}
+
+// local stands for the sender in local steps.
+const local = -1
+
+// A removal takes the packet at a place out of the channel to a process.
+type removal struct {
+	block blockID
+	to    int
+	place int
+}
+
+// removed is what a removal results in.
+type removed struct {
+	packet packetID
+	rest   blockID // the block without it; 0 if there is no packet
+}
+
+func newEngine(n int, packed bool) *engine {
+	e := &engine{
+		n: n, blocks: blockTable{size: rowSize(n)}, received: newMemo[listID](), renumbered: newMemo[blockID](),
+		removed: map[removal]removed{}, pairs: newNumbering[pairID, uint64](), stampSets: newNumbering[stampSetID, stampSet](),
+		texts: newInterner[textID, string](), steps: newInterner[stepID, string](),
+	}
+	e.manyStamps = e.texts.id(fmt.Sprintf("more than %d time stamps are in use at one time", maxStamps))
+	if packed {
+		e.codec = newPacking(e)
+	} else {
+		e.codec = newTree(e)
+	}
+	return e
+}
+
+// fill returns a word of a row that is 0 until it is first asked for.
+func (e *engine) fill(word *uint32, f func() uint32) uint32 {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if *word == 0 {
+		atomic.StoreUint32(word, f())
+	}
+	return *word
+}
+
+// localSteps returns the local steps of a block's process.
+func (e *engine) localSteps(block blockID) []blockTransition {
+	word := &e.blocks.at(block)[rowLocal]
+	id := atomic.LoadUint32(word)
+	if id == 0 {
+		id = e.fill(word, func() uint32 { return uint32(e.lists.add(e.binding.handle(block, local, 0))) })
+	}
+	return *e.lists.at(listID(id))
+}
+
+// head returns the first packet of the channel to process to, which is not empty,
+// and the block without it.
+func (e *engine) head(block blockID, to int) (packetID, blockID) {
+	packet, rest := e.blocks.at(block).head(e.n, to)
+	known := atomic.LoadUint32(rest)
+	if known == 0 {
+		known = e.fill(rest, func() uint32 {
+			r := e.binding.remove(removal{block, to, 0})
+			*packet = uint32(r.packet)
+			return uint32(r.rest)
+		})
+	}
+	return packetID(*packet), blockID(known)
+}
+
+// remove does a removal; 0 and 0 if there is no packet at that place.
+func (e *engine) remove(r removal) removed {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	made, ok := e.removed[r]
+	if !ok {
+		made = e.binding.remove(r)
+		e.removed[r] = made
+	}
+	return made
+}
+
+// receive returns what the block's process does with a packet from process from;
+// nothing if it does not take it.
+func (e *engine) receive(block blockID, from int, packet packetID) []blockTransition {
+	key := deliveryKey(block, from, packet)
+	id, ok := e.received.get(key)
+	if !ok {
+		id = e.received.fill(&e.mu, key, func() listID { return e.lists.add(e.binding.handle(block, from, packet)) })
+	}
+	return *e.lists.at(id)
+}
+
+// renumber returns the block with its stamps changed.
+func (e *engine) renumber(block blockID, op stampOp) blockID {
+	key := renumberKey(block, op)
+	id, ok := e.renumbered.get(key)
+	if !ok {
+		id = e.renumbered.fill(&e.mu, key, func() blockID { return e.binding.renumber(block, op) })
+	}
+	return id
+}
+
+// stampSet numbers a set of stamps.
+func (e *engine) stampSet(s stampSet) stampSetID { return e.stampSets.number(&e.mu, s) }
+
+// full reports whether a table is full.
+func (e *engine) full() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.pairs.values.full() || e.lists.full() || e.blocks.full()
+}
+
+// show writes a block in protocol terms (see handlers).
+func (e *engine) show(block blockID) (record string, channels []string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.binding.show(block)
+}
+
+// bytes estimates what the tables hold.
+func (e *engine) bytes() int64 {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.received.bytes() + e.renumbered.bytes() + e.pairs.bytes() +
+		int64(e.blocks.n)*int64(4*e.blocks.size+64) + int64(e.lists.n)*40
+}

@@ -1,0 +1,62 @@
+package explore
+
+import (
+	"context"
+	"fmt"
+	"runtime/metrics"
+	"time"
+)
+
+// halt ends the search with the given reason, unless it has one.
+func (s *search) halt(why string) { s.stop.CompareAndSwap(nil, &why) }
+
+// halted reports whether the search was ended by a limit.
+func (s *search) halted() bool { return s.stop.Load() != nil }
+
+// complete reports whether every state was expanded.
+func (s *search) complete() bool { return !s.halted() && len(s.levels[len(s.levels)-1]) == 0 }
+
+// reason says why the search is not complete.
+func (s *search) reason() string {
+	if why := s.stop.Load(); why != nil {
+		return *why
+	}
+	return "the search ended when all other properties were decided"
+}
+
+// watch halts the search at its limits, and reports its progress, until done.
+func (s *search) watch(ctx context.Context, done chan struct{}) {
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+	last := time.Now()
+	for {
+		select {
+		case <-done:
+			return
+		case <-ctx.Done():
+			s.halt(context.Cause(ctx).Error())
+			return
+		case <-tick.C:
+		}
+		if s.o.MaxMemory > 0 {
+			metrics.Read(sample)
+			if used := int64(sample[0].Value.Uint64()); used > s.o.MaxMemory {
+				s.halt(fmt.Sprintf("the memory limit of %d bytes was reached", s.o.MaxMemory))
+			}
+		}
+		if s.e.spilled.Load() {
+			s.halt("the time was over before the search could begin anew")
+		}
+		if why := s.e.impure.Load(); why != nil {
+			s.halt(*why)
+		}
+		if s.e.full() {
+			s.halt("a table of the search is full")
+		}
+		if s.o.Progress != nil && time.Since(last) > time.Second {
+			last = time.Now()
+			s.o.Progress(Progress{States: s.seen.count.Load(), Transitions: s.transitionsSoFar.Load(), Depth: int(s.depth.Load()), Elapsed: time.Since(s.began)})
+		}
+	}
+}

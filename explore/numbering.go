@@ -1,0 +1,78 @@
+package explore
+
+import (
+	"math/bits"
+	"sync"
+	"sync/atomic"
+)
+
+// A numbering numbers 64-bit values from 1 on.
+type numbering[I ~uint32, V ~uint64] struct {
+	slots  atomic.Pointer[[]uint32]
+	values arena[I, V]
+}
+
+func newNumbering[I ~uint32, V ~uint64]() *numbering[I, V] {
+	t := &numbering[I, V]{}
+	slots := make([]uint32, 1<<10)
+	t.slots.Store(&slots)
+	return t
+}
+
+// number returns the number of a value. It takes the lock for a new one.
+func (t *numbering[I, V]) number(lock *sync.Mutex, v V) I {
+	id := t.get(v)
+	if id == 0 {
+		lock.Lock()
+		defer lock.Unlock()
+		if id = t.get(v); id == 0 {
+			id = t.add(v)
+		}
+	}
+	return id
+}
+
+// get returns the number of a value, 0 when it has none yet.
+func (t *numbering[I, V]) get(v V) I {
+	slots := *t.slots.Load()
+	hi, _ := bits.Mul64(spread(uint64(v)), uint64(len(slots)))
+	for i := hi; ; {
+		id := I(atomic.LoadUint32(&slots[i]))
+		if id == 0 || *t.values.at(id) == v {
+			return id
+		}
+		if i++; i == uint64(len(slots)) {
+			i = 0
+		}
+	}
+}
+
+// add numbers a value that has no number. The engine's lock is held.
+func (t *numbering[I, V]) add(v V) I {
+	slots := *t.slots.Load()
+	if 3*int(t.values.n) >= 2*len(slots) {
+		bigger := make([]uint32, len(slots)+len(slots)/2)
+		for _, id := range slots {
+			if id != 0 {
+				t.put(bigger, I(id))
+			}
+		}
+		t.slots.Store(&bigger)
+		slots = bigger
+	}
+	id := t.values.add(v)
+	t.put(slots, id)
+	return id
+}
+
+func (t *numbering[I, V]) put(slots []uint32, id I) {
+	i, _ := bits.Mul64(spread(uint64(*t.values.at(id))), uint64(len(slots)))
+	for atomic.LoadUint32(&slots[i]) != 0 {
+		if i++; i == uint64(len(slots)) {
+			i = 0
+		}
+	}
+	atomic.StoreUint32(&slots[i], uint32(id))
+}
+
+func (t *numbering[I, V]) bytes() int64 { return int64(len(*t.slots.Load()))*4 + int64(t.values.n)*8 }

@@ -1,0 +1,50 @@
+package explore
+
+import "sync/atomic"
+
+// A packing makes keys of the numbers of blocks among those of their process.
+type packing struct {
+	e    *engine
+	bits uint                     // for each process
+	of   []arena[uint32, blockID] // by process: its blocks
+}
+
+func newPacking(e *engine) *packing {
+	return &packing{e: e, bits: uint(64 / e.n), of: make([]arena[uint32, blockID], e.n)}
+}
+
+// number returns the number of a block among those of its process.
+func (k *packing) number(p int, block blockID) stateKey {
+	word := &k.e.blocks.at(block)[rowNumber]
+	n := atomic.LoadUint32(word)
+	if n == 0 {
+		n = k.e.fill(word, func() uint32 { return k.of[p].add(block) })
+	}
+	return stateKey(n)
+}
+
+// mask returns the bits of the first process.
+func (k *packing) mask() stateKey { return 1<<k.bits - 1 }
+
+func (k *packing) decode(key stateKey, s stateVector) {
+	mask := k.mask()
+	for p := range s.blocks {
+		s.blocks[p] = *k.of[p].at(uint32(key & mask))
+		key >>= k.bits
+	}
+}
+
+func (k *packing) encode(before stateKey, s stateVector, changed Set) stateKey {
+	mask := k.mask()
+	for ; changed != 0; changed &= changed - 1 {
+		p := changed.first()
+		number := k.number(p, s.blocks[p])
+		if number > mask {
+			k.e.spilled.Store(true)
+			return 0
+		}
+		shift := uint(p) * k.bits
+		before = before&^(mask<<shift) | number<<shift
+	}
+	return before
+}

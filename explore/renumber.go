@@ -1,0 +1,98 @@
+package explore
+
+// A stampOp is a change of stamps in a block: a kind and its argument.
+type stampOp uint32
+
+const (
+	opPlace  stampOp = (1 + iota) << 28 // make room for a stamp, and let Fresh be it
+	opKeep                              // keep only the stamps of a set, and number them anew
+	opForget                            // take stamps out of packets whose receiver knows them
+	opKinds  stampOp = 0xf << 28
+)
+
+func placing(s Stamp) stampOp            { return opPlace | stampOp(s) }
+func keeping(id stampSetID) stampOp      { return opKeep | stampOp(id) }
+func forgetting(to int, s Stamp) stampOp { return opForget | stampOp(to)<<8 | stampOp(s) }
+func (op stampOp) kind() stampOp         { return op & opKinds }
+func (op stampOp) stamp() Stamp          { return Stamp(op &^ opKinds) }
+func (op stampOp) set() stampSetID       { return stampSetID(op &^ opKinds) }
+func (op stampOp) known() (int, uint16)  { return int(op &^ opKinds >> 8), uint16(op & 0xff) }
+
+// A renumbering is a change of stamps in a record or in contents of a channel.
+type renumbering[I recordID | channelID] struct {
+	of I
+	op stampOp
+}
+
+func (b *binding[L, M]) renumber(block blockID, op stampOp) blockID {
+	row := b.blocks.at(block)
+	switch op.kind() {
+	case opForget:
+		return b.forget(row, op)
+	case opPlace:
+		place := op.stamp()
+		return b.change(row, op, func(s Stamp) Stamp {
+			switch {
+			case s == Fresh:
+				return place
+			case s >= place:
+				return s + 1
+			}
+			return s
+		})
+	default:
+		return b.change(row, op, b.stampSets.values.at(op.set()).rank)
+	}
+}
+
+// forget takes the stamps that the receiver knows out of the packets to it.
+func (b *binding[L, M]) forget(row blockRow, op stampOp) blockID {
+	to, known := op.known()
+	channels := row.channels(b.n)
+	var packets []packetID
+	for _, id := range b.channels[channels[to]].packets {
+		k := b.packets.at(id)
+		if k.known <= known {
+			k.known = 0
+		} else if !b.selective {
+			known = k.known
+		}
+		packets = append(packets, b.packets.id(k))
+	}
+	channels[to] = b.channel(packets)
+	return b.block(row.record(), channels)
+}
+
+// change returns the block with every stamp replaced by what f returns.
+func (b *binding[L, M]) change(row blockRow, op stampOp, f func(Stamp) Stamp) blockID {
+	key := renumbering[recordID]{row.record(), op}
+	rec, ok := b.renumberedRecords[key]
+	if !ok {
+		r := b.records.at(key.of)
+		eachStamp(&r.state, b.lAt, f)
+		r.known = uint16(f(Stamp(r.known)))
+		rec = b.record(r)
+		b.renumberedRecords[key] = rec
+	}
+	channels := row.channels(b.n)
+	for to, c := range channels {
+		if c == 0 {
+			continue
+		}
+		key := renumbering[channelID]{c, op}
+		changed, ok := b.renumberedChannels[key]
+		if !ok {
+			var packets []packetID
+			for _, id := range b.channels[c].packets {
+				k := b.packets.at(id)
+				eachStamp(&k.msg, b.mAt, f)
+				k.known = uint16(f(Stamp(k.known)))
+				packets = append(packets, b.packets.id(k))
+			}
+			changed = b.channel(packets)
+			b.renumberedChannels[key] = changed
+		}
+		channels[to] = changed
+	}
+	return b.block(rec, channels)
+}

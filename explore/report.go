@@ -1,0 +1,101 @@
+package explore
+
+import (
+	"fmt"
+	"slices"
+	"sort"
+	"time"
+
+	"qcheck/explore/verdict"
+)
+
+// result puts together what was found.
+func (s *search) result(m Model) *Result {
+	if why := s.e.impure.Load(); why != nil {
+		s.stop.Store(why)
+	}
+	r := &Result{Transitions: s.transitions, Beyond: s.beyond, Reduced: s.reduced, Saved: s.saved, Complete: s.complete()}
+	for _, l := range s.levels {
+		if len(l) > 0 {
+			r.Levels = append(r.Levels, int64(len(l)))
+			r.States += int64(len(l))
+		}
+	}
+	r.Depth = len(r.Levels) - 1
+	if s.halted() {
+		r.Stopped = s.reason()
+	}
+	for i, name := range s.e.steps.values {
+		c := StepCount{Name: name}
+		if i < len(s.counts.steps) {
+			c.Count = s.counts.steps[i]
+		}
+		r.Steps = append(r.Steps, c)
+	}
+	r.NeverRan = s.neverRan(r.Steps)
+	for _, p := range append(Properties(), m.Goals()...) {
+		if slices.Contains(s.o.Check, p) {
+			r.Properties = append(r.Properties, s.decide(p, r.Complete))
+		}
+	}
+	r.Stats = Stats{
+		Elapsed: time.Since(s.began), HandlerCalls: s.e.calls,
+		Blocks: int64(s.e.blocks.n), Pairs: int64(s.e.pairs.values.n),
+		Bytes: s.bytes(),
+	}
+	return r
+}
+
+// neverRan returns what Result.NeverRan says.
+func (s *search) neverRan(steps []StepCount) []string {
+	if s.reduced {
+		return nil
+	}
+	var never []string
+	for _, c := range steps {
+		if c.Count == 0 {
+			never = append(never, c.Name)
+		}
+	}
+	for p := range s.e.n {
+		if !s.entered.Has(p) && s.o.Requests[p] != 0 && s.observes {
+			never = append(never, fmt.Sprintf("process %d never entered", p+1))
+		}
+	}
+	sort.Strings(never)
+	return never
+}
+
+// bytes returns what the search's tables hold.
+func (s *search) bytes() int64 {
+	b := s.seen.bytes() + s.e.bytes()
+	for _, l := range s.levels {
+		b += int64(cap(l)) * 8
+	}
+	return b
+}
+
+// decide decides a property after the search, which may have been complete.
+func (s *search) decide(p Property, complete bool) PropertyResult {
+	pr := PropertyResult{Property: p}
+	need := slices.IndexFunc(s.requirements, func(r requirement) bool { return r.name == p })
+	switch found := s.found[p]; {
+	case p == StarvationFreedom:
+		pr = s.starvation()
+	case need >= 0:
+		return s.requirement(s.requirements[need])
+	case !slices.Contains(Properties(), p):
+		pr = s.goal(p)
+	case found != nil:
+		pr.Verdict = verdict.Violated
+		pr.Trace, pr.Detail = s.trace(found, p)
+	case !complete:
+		pr.Verdict, pr.Detail = verdict.Unknown, s.reason()
+	default:
+		pr.Verdict = verdict.Holds
+	}
+	if pr.Verdict == verdict.Holds && s.entered == 0 && s.observes {
+		pr.Verdict, pr.Detail = verdict.Unknown, "no process ever entered, so there was nothing to see"
+	}
+	return pr
+}

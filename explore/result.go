@@ -1,0 +1,103 @@
+package explore
+
+import (
+	"time"
+
+	"qcheck/explore/verdict"
+)
+
+// A Result is what a search found.
+type Result struct {
+	// Complete says whether every reachable state (within the bounds of the
+	// workload) was expanded.
+	Complete bool
+	// Stopped says why the search ended before that, if it did.
+	Stopped string
+	// States is the number of different global states met, Transitions that of
+	// the edges between them, Depth the length of the longest shortest path
+	// from the start. Beyond counts the edges to states beyond ClockMax.
+	States      int64
+	Transitions int64
+	Depth       int
+	Beyond      int64
+	// Reduced says whether partial-order reduction was on; Saved is how many
+	// enabled events it left out.
+	Reduced bool
+	Saved   int64
+	// Levels holds the number of states at each depth.
+	Levels []int64
+	// Steps counts the edges by the step's name.
+	Steps []StepCount
+	// NeverRan lists the steps that the protocol can take, but never took, and
+	// the processes that may ask and never were inside ("process 2 never
+	// entered"). It is empty when the search was reduced, which leaves steps
+	// out that can be taken.
+	NeverRan []string
+	// Properties has a result for each property checked, in the order of
+	// Properties(), then goals and requirements.
+	Properties []PropertyResult
+	// Stats is about the search, not about the protocol.
+	Stats Stats
+}
+
+// A StepCount says how many edges a step made.
+type StepCount struct {
+	Name  string
+	Count int64
+}
+
+// A PropertyResult is the verdict on one property.
+type PropertyResult struct {
+	Property Property
+	Verdict  verdict.Verdict
+	// Detail says what is wrong, or why the verdict is unknown.
+	Detail string
+	// Trace shows the violation: a run from the start to a state that violates
+	// the property, or, for properties of runs without end, into a cycle. For what
+	// can be reached (see Sometimes), it shows that the property holds.
+	Trace *Trace
+}
+
+// Stats is what a search cost.
+type Stats struct {
+	Elapsed       time.Duration
+	Bytes         int64 // of all tables, trace information included
+	HandlerCalls  int64 // of protocol code
+	Blocks, Pairs int64
+}
+
+// Verdict returns the verdict on all properties checked.
+func (r *Result) Verdict() verdict.Verdict {
+	var vs []verdict.Verdict
+	for _, p := range r.Properties {
+		vs = append(vs, p.Verdict)
+	}
+	return verdict.All(vs...)
+}
+
+// A Trace is a run: the steps taken from the start. With Loop >= 0 the steps
+// from number Loop on are a cycle that can go on for ever.
+type Trace struct {
+	Steps []TraceStep
+	Loop  int
+	// Shortest says whether no run with fewer steps in all violates the property, a
+	// cycle counted once. It is not said of runs with a cycle: of these, the stem,
+	// which is what comes before the cycle, is a shortest one.
+	Shortest bool
+	// Process is the one that starves or waits, where the property is about
+	// one; otherwise -1.
+	Process int
+}
+
+// SamePlace stands for the place of a stamp that equals the last one that the
+// process made: its clock has not ticked in between (see ClockRule.TickOnFresh).
+const SamePlace = -1
+
+// A TraceStep is one step of a run.
+type TraceStep struct {
+	Process int    // who takes it
+	From    int    // whose message it takes, -1 for a local step
+	Outcome int    // which of the alternatives, in the protocol's order; with SamePlace, which of those with it
+	Place   int    // causal stamps: the place of the fresh stamp among those in use, from 1, or SamePlace; 0 without
+	Name    string // of the step
+}

@@ -1,0 +1,262 @@
+package explore
+
+import (
+	"math"
+	"math/bits"
+)
+
+// Partial-order reduction by strong stubborn sets.
+//
+// Events. In every state, process p has these events: to take the next message
+// of a channel to it (one event for each sender), to take a local step other
+// than asking (one event for all of them), and to ask. An event is enabled when
+// some step of it can be taken.
+//
+// Events at different processes commute in every state in which both are
+// enabled, and neither disables the other: a step changes only the local state
+// of its process and appends to channels that only this process writes, and a
+// delivery removes the head of a channel that only its receiver reads; an
+// append never disables a delivery and never changes the head of a channel
+// that is not empty. With causal stamps that is so up to renumbering: asking is
+// one event with a set of outcomes, one for each place of the fresh stamp, and
+// a stamp that goes out of use, or another fresh one, before or after makes the
+// same set of canonical successors, up to the stamps known: when a stamp goes out
+// of use that some process does not know, asking with a stamp below it before
+// leaves those that knew the old one with the new one, asking after does not. The
+// state with the lower clocks allows all that the other does, as it leaves fresh
+// stamps more places, and is the same to all properties; so the runs below end in
+// states that are the same except for lower clocks, which suffices for verdicts.
+// With integer clocks a process's clock is part of its local state. What is left
+// between processes is enabling: only the sender's events can fill an empty
+// channel.
+//
+// A set T of events is stubborn in state s when
+//
+//	(1) for each enabled event of T, T has every event at the same process that
+//	    does not commute with it, in s or in any state that can be reached from
+//	    s without events of T;
+//	(2) for each event of T that is not enabled, T has a necessary enabling set:
+//	    events of which one must happen before it can become enabled.
+//
+// Let w be a run from s whose first event of T is t, w = v t u with v outside T.
+// Then t is enabled in s, by (2): nothing in v can have enabled it. By (1) t
+// commutes with all of v, so t v u is a run from s to the same state. Hence:
+//
+// Deadlocks. A state is terminal when nothing but asking is enabled in it. Let T
+// have an enabled event other than asking. Every run from s to a terminal state
+// has an event of T, since by (1) no event outside T disables the one that is
+// enabled in T; moving the first one to the front leaves a run to the same state
+// that is one event shorter. By induction on the length, the search that takes
+// only the enabled events of T in each state reaches every terminal state. (In a
+// terminal state, all asking events are taken.)
+//
+// Safety. An event is visible when it may change what Safe sees; Partial says
+// which ones are, by default only local steps. Let T have, besides, an up-set:
+// events of which one must happen before Safe can fail (from a state in which it
+// does not). Every run from s to a state in which Safe fails has an event of T;
+// moving the first one to the front leaves a shorter run to the same state from a
+// state that the search meets. No proviso for cycles is needed: each step of the search is one event
+// nearer (Kristensen, Schmidt, Valmari: "Question-guided stubborn set methods
+// for state properties", 2006, for the up-sets; Valmari, "Stubborn sets for
+// reduced state space generation", 1991, for the rest).
+//
+// Also sound for safety, when the graph that the search makes has no cycle, is a
+// T with an enabled event other than asking and without an enabled visible one.
+// Let w be a run from s in which Safe fails at the end. If w has an event of T,
+// moving it to the front leaves a shorter run as before. Otherwise let t be an
+// enabled event of T: t w is a run too, and Safe fails at its end, since t is
+// not visible. So the search takes a step, with a run of the same length to
+// go; it can do so only finitely often before the run becomes shorter. This is
+// used with bounded requests; afterwards the graph is checked for cycles, and
+// if there is one, the search is made again without such sets.
+//
+// A message to oneself that is not taken at once (see Options.Queued) waits in its
+// channel, and later ones wait behind it. So where one waits, taking it may not commute with any step
+// of its process that sends itself another: all events of the process are taken to
+// depend on each other there.
+//
+// Starvation is decided without reduction, and well-definedness too unless the
+// protocol has no undefined steps.
+//
+// What commutes within a process, what can enable a local step and who may
+// send to whom is the protocol's to say, by a [Partial]; without one there is
+// no reduction. The tests check it: from states where the set is smaller, they
+// walk outside of it and compare.
+
+// A stubbornSet finds, for one state after another, a stubborn set.
+type stubbornSet struct {
+	e         *engine
+	safety    bool // the set must have an up-set
+	deadlocks bool // the set must have an enabled event other than asking
+	acyclic   bool // sets without an up-set suffice if they are sound in searches without a cycle
+
+	// Of the state, by process:
+	blocks  []blockID
+	enabled [MaxProcesses]Events
+	filled  [MaxProcesses]Events // the deliveries for which there is a message
+
+	set, best [MaxProcesses]Events
+	stack     []pendingEvent // added to the set, and not looked at by close yet
+	harms     map[memoKey][]Set
+	seen      []observationID
+	saved     int64 // enabled events that were left out, in all states
+}
+
+// An pendingEvent is an event at a process, by the number of its bit.
+type pendingEvent struct{ process, bit int8 }
+
+// choose stores a stubborn set in best, the one with the fewest enabled events
+// among those tried.
+func (c *stubbornSet) choose() {
+	total, moves := 0, 0
+	for p := range c.e.n {
+		total += c.enabled[p].count()
+		moves += (c.enabled[p] &^ Asking).count()
+		c.best[p] = AllEvents
+	}
+	// If nothing but asking is enabled, all is taken, so that the reduced search has
+	// the same terminal states.
+	if total <= 1 || moves == 0 {
+		return
+	}
+	least := total
+	try := func() {
+		count, moving := 0, false
+		for p := range c.e.n {
+			on := c.set[p] & c.enabled[p]
+			count += on.count()
+			moving = moving || on&^Asking != 0
+		}
+		if count < least && (moving || !c.deadlocks) {
+			least = count
+			c.best = c.set
+		}
+	}
+	// Without an up-set, from one enabled event.
+	if !c.safety || c.acyclic {
+		for p := range c.e.n {
+			for ev := c.enabled[p] &^ Asking; ev != 0; ev &= ev - 1 {
+				c.set = [MaxProcesses]Events{}
+				c.add(p, ev&-ev)
+				c.close()
+				if c.safety && c.visible() {
+					continue
+				}
+				try()
+				if least == 1 {
+					return
+				}
+			}
+		}
+	}
+	if !c.safety {
+		return
+	}
+	for _, harm := range c.harm() {
+		c.set = [MaxProcesses]Events{}
+		for ; harm != 0; harm &= harm - 1 {
+			p := harm.first()
+			c.add(p, c.cheapest(p, c.dependence(p).enter))
+		}
+		c.close()
+		base, moving := c.set, false
+		for p := range c.e.n {
+			moving = moving || base[p]&c.enabled[p]&^Asking != 0
+		}
+		if moving || !c.deadlocks {
+			try()
+			continue
+		}
+		for p := range c.e.n {
+			for ev := c.enabled[p] &^ Asking; ev != 0; ev &= ev - 1 {
+				c.set = base
+				c.add(p, ev&-ev)
+				c.close()
+				try()
+			}
+		}
+	}
+}
+
+func (c *stubbornSet) dependence(p int) *dependence { return c.e.reduction.dependence(c.blocks[p]) }
+
+// visible reports whether the set has an enabled visible event.
+func (c *stubbornSet) visible() bool {
+	for p := range c.e.n {
+		if c.set[p]&c.enabled[p]&c.dependence(p).visible != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// harm returns what Partial.Harm says of what is observed.
+func (c *stubbornSet) harm() []Set {
+	for p, block := range c.blocks {
+		c.seen[p] = c.e.blocks.at(block).observation()
+	}
+	key, ok := observationsKey(c.seen)
+	if !ok {
+		return c.e.reduction.partial.harm(c.seen)
+	}
+	sets, ok := c.harms[key]
+	if !ok {
+		sets = c.e.reduction.partial.harm(c.seen)
+		c.harms[key] = sets
+	}
+	return sets
+}
+
+// add puts events of a process into the set.
+func (c *stubbornSet) add(p int, ev Events) {
+	fresh := ev &^ c.set[p]
+	c.set[p] |= fresh
+	for ; fresh != 0; fresh &= fresh - 1 {
+		if b := bits.TrailingZeros32(uint32(fresh)); b < c.e.n || b >= MaxProcesses {
+			c.stack = append(c.stack, pendingEvent{int8(p), int8(b)})
+		}
+	}
+}
+
+// close adds events until (1) and (2) hold.
+func (c *stubbornSet) close() {
+	for len(c.stack) > 0 {
+		top := c.stack[len(c.stack)-1]
+		c.stack = c.stack[:len(c.stack)-1]
+		p, q := int(top.process), int(top.bit) // q is the sender, if a message is taken
+		ev := Events(1) << q
+		if c.enabled[p]&ev != 0 && !c.e.queued && c.filled[p]&Taking(SetOf(p)) != 0 {
+			c.add(p, AllEvents) // messages to oneself wait behind the one that waits
+		}
+		switch on := c.enabled[p]&ev != 0; {
+		case on && ev == Asking:
+			c.add(p, AllEvents)
+		case on && ev == LocalSteps:
+			c.add(p, c.dependence(p).local)
+		case on:
+			packet, _ := c.e.head(c.blocks[q], p)
+			c.add(p, c.e.reduction.take(c.blocks[p], q, packet))
+		case ev == Asking:
+			c.add(p, c.dependence(p).ask)
+		case ev == LocalSteps:
+			c.add(p, c.cheapest(p, c.dependence(p).enable))
+		case c.filled[p]&ev != 0: // there is a message, but it is not taken in this state
+			c.add(p, AllEvents)
+		default:
+			c.add(q, c.dependence(q).send[p])
+		}
+	}
+}
+
+// cheapest returns the set that adds the fewest enabled events to the chosen ones,
+// and among these the one that adds the fewest events.
+func (c *stubbornSet) cheapest(p int, sets []Events) Events {
+	best, least := NoEvents, math.MaxInt
+	for _, set := range sets {
+		fresh := set &^ c.set[p]
+		if cost := 64*(fresh&c.enabled[p]).count() + fresh.count(); cost < least {
+			best, least = set, cost
+		}
+	}
+	return best
+}

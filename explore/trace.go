@@ -1,0 +1,165 @@
+package explore
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// No state remembers where it was reached from: a shortest run to a state is
+// found again from the levels, backward, by expanding the level before once
+// more. That costs at most as much time as the search did and no memory at
+// all. Of several predecessors, the first in the order of their texts is taken,
+// so that the run does not depend on the order in which states were met.
+
+// first returns the state whose text, block by block in protocol terms, is the
+// first: equal blocks have equal texts, in any search.
+func (s *search) first(states []stateKey) stateKey {
+	texts := map[blockID]string{}
+	text := func(block blockID) string {
+		if _, ok := texts[block]; !ok {
+			record, channels := s.e.show(block)
+			texts[block] = record + "|" + strings.Join(channels, "|")
+		}
+		return texts[block]
+	}
+	best := states[0]
+	least, other := s.e.newVector(), s.e.newVector()
+	s.e.codec.decode(best, least)
+	for _, key := range states[1:] {
+		s.e.codec.decode(key, other)
+		for p, block := range other.blocks {
+			if block == least.blocks[p] {
+				continue
+			}
+			if text(block) < text(least.blocks[p]) {
+				best = key
+				least, other = other, least
+			}
+			break
+		}
+	}
+	return best
+}
+
+// path returns a shortest run from the start to a state of the given level.
+func (s *search) path(target stateKey, level int) []TraceStep {
+	steps := make([]TraceStep, level)
+	for ; level > 0; level-- {
+		parents := s.parents(target, level-1)
+		slices.Sort(parents)
+		parents = slices.Compact(parents)
+		parent := s.first(parents)
+		steps[level-1] = s.transition(parent, target)
+		target = parent
+	}
+	return steps
+}
+
+// parents returns the states of a level that have the target as a successor.
+func (s *search) parents(target stateKey, level int) []stateKey {
+	var mu sync.Mutex
+	var all []stateKey
+	next := chunks(s.levels[level], 256)
+	var wait sync.WaitGroup
+	for range s.o.Workers {
+		wait.Go(func() {
+			w := s.newWalker()
+			hit := false
+			w.visit = func(key stateKey, t transition) { hit = hit || key == target }
+			for chunk := next(); len(chunk) > 0; chunk = next() {
+				for _, key := range chunk {
+					hit = false
+					w.expand(key)
+					if hit {
+						mu.Lock()
+						all = append(all, key)
+						mu.Unlock()
+					}
+				}
+			}
+		})
+	}
+	wait.Wait()
+	return all
+}
+
+// transition returns the first transition from one state to another.
+func (s *search) transition(from, to stateKey) TraceStep {
+	return s.firstStep(from, func(next stateKey) bool { return next == to })
+}
+
+// firstStep returns the first transition from a state for which f is true; f is
+// called until then, without transitions that are undefined.
+func (s *search) firstStep(from stateKey, f func(next stateKey) bool) TraceStep {
+	var first *transition
+	w := newWalker(s.e)
+	w.visit = func(next stateKey, t transition) {
+		if first == nil && t.flags&isUndefined == 0 && f(next) {
+			first = &t
+		}
+	}
+	w.expand(from)
+	return s.traceStep(*first)
+}
+
+// traceStep returns a transition as traces show it.
+func (s *search) traceStep(t transition) TraceStep {
+	step := TraceStep{Process: int(t.process), From: int(t.from), Outcome: int(t.nth), Place: int(t.place), Name: s.e.steps.at(t.step)}
+	if t.flags&isSame != 0 {
+		step.Place = SamePlace
+	}
+	return step
+}
+
+// trace returns a shortest run that violates the property, and what is wrong
+// at its end.
+func (s *search) trace(found *firstStates, p Property) (*Trace, string) {
+	target := s.first(found.states)
+	trace := &Trace{Steps: s.path(target, found.level), Loop: -1, Shortest: !s.reduced, Process: -1}
+	w := newWalker(s.e)
+	var undefined []transition
+	w.visit = func(_ stateKey, t transition) {
+		if t.flags&isUndefined != 0 {
+			undefined = append(undefined, t)
+		}
+	}
+	w.expand(target)
+	seen := w.observe(make([]observationID, s.e.n))
+	detail := ""
+	switch p {
+	case WellDefined:
+		trace.Steps = append(trace.Steps, s.traceStep(undefined[0]))
+		detail = s.e.texts.at(w.undefinedText(undefined[0]))
+	case Safety:
+		detail = s.judge.texts.at(s.judge.text(seen))
+	case DeadlockFreedom, StarvationFreedom:
+		detail = "nothing can happen any more, and " + waiting(w.phases[Waiting])
+		trace.Process = w.phases[Waiting].first()
+	default:
+		detail = stays(s.goalOf(p).unmet(seen))
+	}
+	return trace, detail
+}
+
+// undefinedText returns what a transition from the state last expanded lacks.
+func (w *walker) undefinedText(t transition) textID {
+	p, q := int(t.process), int(t.from)
+	list := w.e.localSteps(w.state.blocks[p])
+	if q >= 0 {
+		list, _ = w.delivery(q, p)
+	}
+	return list[slices.IndexFunc(list, func(bt blockTransition) bool { return bt.nth == t.nth && bt.flags == t.flags })].text
+}
+
+func waiting(ps Set) string {
+	var names []string
+	for _, p := range ps.Members() {
+		names = append(names, fmt.Sprint(p+1))
+	}
+	if len(names) == 1 {
+		return "process " + names[0] + " waits"
+	}
+	return "processes " + strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1] + " wait"
+}

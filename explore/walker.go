@@ -1,0 +1,286 @@
+package explore
+
+import "slices"
+
+// A transition says how a state goes on to a successor.
+type transition struct {
+	process int8   // that takes the step
+	from    int8   // whose message it takes, or local
+	place   uint8  // of the fresh causal stamp, 0 for none
+	nth     uint16 // which of the alternatives (see blockTransition)
+	step    stepID
+	flags   flags
+}
+
+// A walker computes the successors of states, with working memory of its own.
+type walker struct {
+	e        *engine
+	key      stateKey
+	state    stateVector
+	next     stateVector                       // the successor
+	visit    func(next stateKey, t transition) // called for each transition; next is 0 if it is undefined
+	stubborn *stubbornSet                      // nil for no reduction
+
+	// Of the state:
+	phases    [4]Set // processes by phase
+	enabled   int    // transitions met, other than Ask steps
+	leaving   int    // Leave steps among them
+	asks      int    // Ask steps met, with those beyond the bound of requests if asking is fair
+	undefined bool   // a step that is not defined was met
+
+	// Of all states so far:
+	overflows []textID // bounds of the model that were passed
+	beyond    int64    // transitions beyond the bound of clocks
+
+	live stampSet // causal: in use after the last transition, numbered with a fresh one in its place
+}
+
+func newWalker(e *engine) *walker {
+	return &walker{e: e, state: e.newVector(), next: e.newVector()}
+}
+
+// row returns what the engine keeps of a process's block.
+func (w *walker) row(p int) blockRow { return w.e.blocks.at(w.state.blocks[p]) }
+
+// expand decodes a state and calls visit for each transition from it; with
+// reduction, for each one of a stubborn set.
+func (w *walker) expand(key stateKey) {
+	w.load(key)
+	if w.stubborn != nil {
+		w.expandReduced()
+		return
+	}
+	for p := range w.e.n {
+		for _, t := range w.e.localSteps(w.state.blocks[p]) {
+			w.follow(p, local, t, 0)
+		}
+	}
+	for q := range w.e.n {
+		for to := w.row(q).receivers(); to != 0; to &= to - 1 {
+			w.followDelivery(q, to.first())
+		}
+	}
+}
+
+// expandReduced follows the enabled events of a stubborn set.
+func (w *walker) expandReduced() {
+	e, c := w.e, w.stubborn
+	c.blocks = w.state.blocks
+	clear(c.enabled[:])
+	clear(c.filled[:])
+	for p := range e.n {
+		for _, t := range e.localSteps(w.state.blocks[p]) {
+			c.enabled[p] |= localEvent(t)
+		}
+		for to := w.row(p).receivers(); to != 0; to &= to - 1 {
+			r := to.first()
+			c.filled[r] |= 1 << p
+			if list, _ := w.delivery(p, r); len(list) > 0 {
+				c.enabled[r] |= 1 << p
+			}
+		}
+	}
+	c.choose()
+	for p := range e.n {
+		left := c.enabled[p] &^ c.best[p]
+		c.saved += int64(left.count())
+		w.enabled += (left &^ Asking).count()
+		on := c.best[p] & c.enabled[p]
+		if on&(Asking|LocalSteps) != 0 {
+			for _, t := range e.localSteps(w.state.blocks[p]) {
+				if on&localEvent(t) != 0 {
+					w.follow(p, local, t, 0)
+				}
+			}
+		}
+		for from := Set(on &^ (Asking | LocalSteps)); from != 0; from &= from - 1 {
+			w.followDelivery(from.first(), p)
+		}
+	}
+}
+
+// localEvent returns the event of a local step.
+func localEvent(t blockTransition) Events {
+	if t.flags&isAsk != 0 {
+		return Asking
+	}
+	return LocalSteps
+}
+
+// delivery returns what process p does with the next message from q, and the block
+// of q without it.
+func (w *walker) delivery(q, p int) ([]blockTransition, blockID) {
+	block := w.state.blocks[q]
+	packet, rest := w.e.head(block, p)
+	list := w.receive(q, p, packet, rest)
+	for i := 1; len(list) == 0 && w.e.selective; i++ {
+		r := w.e.remove(removal{block, p, i})
+		if r.rest == 0 {
+			break
+		}
+		list, rest = w.receive(q, p, r.packet, r.rest), r.rest
+	}
+	return list, rest
+}
+
+// receive returns what process p does with a packet from q, whose block without it
+// is rest.
+func (w *walker) receive(q, p int, packet packetID, rest blockID) []blockTransition {
+	block := w.state.blocks[p]
+	if p == q {
+		block = rest
+	}
+	return w.e.receive(block, q, packet)
+}
+
+// load decodes a state and notes what can be seen of it.
+func (w *walker) load(key stateKey) {
+	w.key = key
+	w.e.codec.decode(key, w.state)
+	w.enabled, w.leaving, w.asks, w.undefined = 0, 0, 0, false
+	w.phases = [4]Set{}
+	for p := range w.e.n {
+		phase := w.row(p).phase()
+		w.phases[phase] = w.phases[phase].With(p)
+	}
+}
+
+// observe stores what is observed of the processes.
+func (w *walker) observe(seen []observationID) []observationID {
+	for p := range seen {
+		seen[p] = w.row(p).observation()
+	}
+	return seen
+}
+
+// stamps returns the causal stamps in use in a state.
+func (w *walker) stamps(s stateVector) stampSet {
+	var live stampSet
+	for _, block := range s.blocks {
+		live |= w.e.blocks.at(block).live()
+	}
+	return live
+}
+
+// stuck reports whether nothing more has to happen in the state last expanded.
+func (w *walker) stuck() bool { return w.enabled == 0 && (w.asks == 0 || !w.e.obliged) }
+
+// quiet reports whether nothing more has to happen in it if no process leaves.
+func (w *walker) quiet() bool { return w.enabled == w.leaving && (w.asks == 0 || !w.e.obliged) }
+
+// reach passes a successor on, unless it has no key: then the search ends soon.
+func (w *walker) reach(key stateKey, t transition) {
+	if key != 0 {
+		w.visit(key, t)
+	}
+}
+
+// followDelivery follows the delivery of the next message from q to p.
+func (w *walker) followDelivery(q, p int) {
+	list, rest := w.delivery(q, p)
+	for _, t := range list {
+		w.follow(p, q, t, rest)
+	}
+}
+
+// follow makes the successors by a step of process p that takes a message from q,
+// whose block without it is rest.
+func (w *walker) follow(p, q int, bt blockTransition, rest blockID) {
+	if bt.flags&isAsk == 0 {
+		w.enabled++
+		if bt.flags&isLeave != 0 {
+			w.leaving++
+		}
+	} else {
+		w.asks++
+		if bt.flags&isSpent != 0 {
+			return
+		}
+	}
+	t := transition{process: int8(p), from: int8(q), nth: bt.nth, step: bt.step, flags: bt.flags}
+	switch {
+	case bt.flags&isUndefined != 0:
+		w.undefined = true
+		w.visit(0, t)
+		return
+	case bt.flags&isOverflow != 0:
+		w.overflows = append(w.overflows, bt.text)
+		return
+	case bt.flags&isBeyond != 0:
+		w.beyond++
+		return
+	}
+	w.next.copy(w.state)
+	changed := SetOf(p)
+	if q >= 0 && q != p {
+		w.next.blocks[q] = rest
+		changed = changed.With(q)
+	}
+	w.next.blocks[p] = bt.next
+	switch {
+	case !w.e.causal:
+		w.reach(w.e.codec.encode(w.key, w.next, changed), t)
+	case bt.flags&isFresh == 0:
+		w.reach(w.canonical(changed), t)
+	default:
+		w.followFresh(changed, bt.base, t)
+	}
+}
+
+// followFresh gives the fresh stamp of the successor each place above base.
+func (w *walker) followFresh(changed Set, base Stamp, t transition) {
+	top := w.stamps(w.state).top()
+	if top >= maxStamps {
+		w.overflows = append(w.overflows, w.e.manyStamps)
+		return
+	}
+	blocks := slices.Clone(w.next.blocks)
+	for place := base + 1; place <= top+1; place++ {
+		w.next.copy(w.state)
+		moved := changed
+		for r, block := range blocks {
+			w.next.blocks[r] = block
+			if r == int(t.process) || w.e.blocks.at(block).latest() >= place {
+				w.next.blocks[r] = w.e.renumber(block, placing(place))
+				moved = moved.With(r)
+			}
+		}
+		t.place = uint8(place)
+		w.reach(w.canonical(moved), t)
+	}
+}
+
+// canonical takes the stamps out of the successor that are no longer in use and
+// those that receivers of messages know anyway, and returns its key. The blocks in
+// the set are those that differ from the state's.
+func (w *walker) canonical(changed Set) stateKey {
+	e := w.e
+	replace := func(p int, op stampOp) {
+		if b := e.renumber(w.next.blocks[p], op); b != w.next.blocks[p] {
+			w.next.blocks[p] = b
+			changed = changed.With(p)
+		}
+	}
+	w.live = w.stamps(w.next)
+	// A process that knows a stamp that is gone must know one below instead, so
+	// stamps above the highest one in use are renumbered too.
+	dense, id := w.live.dense(), stampSetID(0)
+	for p := range e.n {
+		if e.blocks.at(w.next.blocks[p]).latest() <= dense {
+			continue
+		}
+		if id == 0 {
+			id = e.stampSet(w.live)
+		}
+		replace(p, keeping(id))
+	}
+	if e.attach == EveryMessage {
+		for q := range e.n {
+			for to := e.blocks.at(w.next.blocks[q]).informing(); to != 0; to &= to - 1 {
+				p := to.first()
+				replace(q, forgetting(p, e.blocks.at(w.next.blocks[p]).known()))
+			}
+		}
+	}
+	return e.codec.encode(w.key, w.next, changed)
+}

@@ -1,0 +1,135 @@
+package explore
+
+import "sync/atomic"
+
+// A worker expands states of one level.
+type worker struct {
+	s      *search
+	walker *walker
+	counts
+	next     []stateKey // new states
+	deciding map[Property][]stateKey
+	seen     []observationID // of the state at hand
+
+	tallied int // of next, in the count of the set of states
+	// Successors are inserted some at a time: their slots are far apart in memory,
+	// and touching them all first lets the processor wait for them together.
+	batch  [32]stateKey
+	queued int // of batch
+}
+
+func newWorker(s *search) *worker {
+	k := &worker{s: s, walker: s.newWalker(), deciding: map[Property][]stateKey{}, seen: make([]observationID, s.e.n)}
+	k.walker.visit = k.visit
+	return k
+}
+
+// chunks returns a function that returns chunks of the states, for several workers,
+// until none are left.
+func chunks(states []stateKey, size int) (next func() []stateKey) {
+	var at atomic.Int64
+	return func() []stateKey {
+		to := int(at.Add(int64(size)))
+		return states[min(to-size, len(states)):min(to, len(states))]
+	}
+}
+
+// work expands the chunks that next returns.
+func (k *worker) work(next func() []stateKey) {
+	s := k.s
+	for !s.halted() {
+		chunk := next()
+		if len(chunk) == 0 {
+			break
+		}
+		s.grow.RLock()
+		k.tally()
+		before := k.transitions
+		for _, key := range chunk {
+			k.walker.expand(key)
+			k.judge(key)
+		}
+		k.flush()
+		k.tally()
+		s.transitionsSoFar.Add(k.transitions - before)
+		s.grow.RUnlock()
+	}
+	k.beyond = k.walker.beyond
+	if k.walker.stubborn != nil {
+		k.saved = k.walker.stubborn.saved
+	}
+}
+
+// visit counts a transition, and puts its successor into the batch.
+func (k *worker) visit(next stateKey, t transition) {
+	if t.flags&isUndefined != 0 {
+		return
+	}
+	k.transitions++
+	k.count(t.step, 1)
+	if k.queued == len(k.batch) {
+		k.flush()
+	}
+	k.batch[k.queued] = next
+	k.queued++
+}
+
+// flush inserts the batch.
+func (k *worker) flush() {
+	batch := k.batch[:k.queued]
+	k.queued = 0
+	k.s.seen.touch(batch)
+	for _, key := range batch {
+		if k.s.seen.insert(key) {
+			k.next = append(k.next, key)
+			if len(k.next)-k.tallied == tallyEvery {
+				k.tally()
+			}
+		}
+	}
+}
+
+// tally adds to the count of states, and makes room for more.
+func (k *worker) tally() {
+	s := k.s
+	s.seen.count.Add(int64(len(k.next) - k.tallied))
+	k.tallied = len(k.next)
+	if !s.seen.crowded() {
+		return
+	}
+	s.grow.RUnlock()
+	s.grow.Lock()
+	for s.seen.crowded() {
+		s.seen.grow()
+	}
+	s.grow.Unlock()
+	s.grow.RLock()
+}
+
+// judge notes which properties the state last expanded decides.
+func (k *worker) judge(key stateKey) {
+	s, w := k.s, k.walker
+	decides := func(p Property) { k.deciding[p] = append(k.deciding[p], key) }
+	k.entered |= w.phases[Inside]
+	seen := w.observe(k.seen)
+	if s.judge.text(seen) != safeText {
+		decides(Safety)
+	}
+	if w.undefined {
+		decides(WellDefined)
+	}
+	if w.stuck() && w.phases[Waiting] != 0 {
+		decides(DeadlockFreedom)
+		decides(StarvationFreedom) // processes that wait there wait for ever
+	}
+	for _, g := range s.goals {
+		if w.quiet() && g.unmet(seen) != "" {
+			decides(g.name)
+		}
+	}
+	for _, r := range s.requirements {
+		if r.meets(w.state.blocks) {
+			decides(r.name)
+		}
+	}
+}
