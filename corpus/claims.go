@@ -189,8 +189,8 @@ func (c Claim) judge(results map[string]*Result) Judgment {
 
 // Whoever waits in a deadlock starves: a deadlock is against both.
 const (
-	deadlock   = string(explore.Deadlock)
-	starvation = string(explore.Starvation)
+	deadlockFreedom   = string(explore.DeadlockFreedom)
+	starvationFreedom = string(explore.StarvationFreedom)
 )
 
 // rows returns the rows of the part, in their order.
@@ -200,7 +200,7 @@ func (p Part) rows(r *Result) []Row {
 		switch {
 		case len(p.Questions) == 0 && row.Claimed != 0,
 			slices.Contains(p.Questions, row.Question),
-			slices.Contains(p.Questions, starvation) && row.Question == deadlock && row.Refuted():
+			slices.Contains(p.Questions, starvationFreedom) && row.Question == deadlockFreedom && row.Refuted():
 			rows = append(rows, row)
 		}
 	}

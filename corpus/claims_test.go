@@ -64,7 +64,7 @@ func TestLedgerNamesWhatIsThere(t *testing.T) {
 				rows := part.rows(Pinned([]*Entry{e})[0])
 				for _, q := range part.Questions {
 					if !slices.ContainsFunc(rows, func(r Row) bool {
-						return (r.Question == q || q == starvation && r.Question == deadlock) && r.Claimed != 0
+						return (r.Question == q || q == starvationFreedom && r.Question == deadlockFreedom) && r.Claimed != 0
 					}) {
 						t.Errorf("%s: %s is not asked for %s by the text", at, part.Entry, q)
 					}
@@ -183,11 +183,11 @@ func TestJudge(t *testing.T) {
 			Refuted, []string{"2 instances explored in full"}, run + "2: a: violated by a run of 9 steps (and in 2 of 2 cases in all)"},
 		{"refuted by long cases alone", Claim{By: by("x/y")}, []Row{row(run+"3", "a", true, true, "12 steps"), row(run+"2", "a", false, false, "")},
 			Pending, []string{"2 instances explored in full, 1 of them long: as pinned"}, run + "3: a: violated by a run of 12 steps, as pinned (in 1 of 2 cases)"},
-		{"who waits in a deadlock starves", Claim{By: by("x/y", "starvation")},
-			[]Row{row(run+"2", "starvation", false, false, ""), row(run+"3", "deadlock", true, false, "7 steps")},
-			Refuted, []string{"2 instances explored in full"}, run + "3: deadlock: violated by a run of 7 steps (in 1 of 2 cases)"},
-		{"a deadlock that is not there says nothing of starvation", Claim{By: by("x/y", "starvation")},
-			[]Row{row(run+"3", "deadlock", false, false, "")}, Unjudged, []string{"0 cases: "}, ""},
+		{"who waits in a deadlock starves", Claim{By: by("x/y", "starvation-freedom")},
+			[]Row{row(run+"2", "starvation-freedom", false, false, ""), row(run+"3", "deadlock-freedom", true, false, "7 steps")},
+			Refuted, []string{"2 instances explored in full"}, run + "3: deadlock-freedom: violated by a run of 7 steps (in 1 of 2 cases)"},
+		{"a deadlock that is not there says nothing of starvation", Claim{By: by("x/y", "starvation-freedom")},
+			[]Row{row(run+"3", "deadlock-freedom", false, false, "")}, Unjudged, []string{"0 cases: "}, ""},
 		{"nothing but long cases", Claim{By: by("x/y")}, []Row{row(run+"3", "a", false, true, "")},
 			Pending, []string{"1 instance explored in full, 1 of them long: as pinned"}, ""},
 		{"otherwise than pinned", Claim{By: by("x/y")}, []Row{unexpected}, Failed, []string{"1 case: n=1"}, "n=1: a: {2}"},

@@ -58,7 +58,7 @@ func (e *Entry) readHead(head string) (claims []explore.Property, err error) {
 		*field = s.text
 	}
 	for name := range strings.FieldsSeq(claimed) {
-		claims = append(claims, explore.Property(name))
+		claims = append(claims, explore.PropertyNamed(name))
 	}
 	return claims, nil
 }

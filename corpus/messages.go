@@ -22,7 +22,7 @@ func messagesAlone(flags string, want int) Statement {
 			return "", err
 		}
 		o := w.Instance.Options()
-		o.Full, o.Check, o.MaxStates = true, []explore.Property{explore.Deadlock}, 1_000_000
+		o.Full, o.Check, o.MaxStates = true, []explore.Property{explore.DeadlockFreedom}, 1_000_000
 		r, err := explore.Run(ctx, w.Model, o)
 		if err != nil {
 			return "", err

@@ -26,7 +26,7 @@ import (
 // begins with what an entry says, in the form of the ledger (see ledger.go); the key
 // claimed has the properties that the text claims to hold. After an empty line it has a case in each line:
 //
-//	flags | 437 states, 906 transitions | safety holds; deadlock violated by 7 steps | long
+//	flags | 437 states, 906 transitions | safety holds; deadlock-freedom violated by 7 steps | long
 //
 // where the last part is there for cases that take more than a minute, which
 // are judged only when that is asked for.
@@ -76,8 +76,9 @@ func readRun(line string, claims []explore.Property) (Case, error) {
 	c := Case{Name: parts[0], Instance: &in, Long: len(parts) == 4}
 	for answer := range strings.SplitSeq(parts[2], "; ") {
 		name, says, _ := strings.Cut(answer, " ")
-		q := Question{Name: name, Pinned: holds}
-		if slices.Contains(claims, explore.Property(name)) {
+		p := explore.PropertyNamed(name)
+		q := Question{Name: string(p), Pinned: holds}
+		if slices.Contains(claims, p) {
 			q.Claimed = holds
 		}
 		if witness, ok := strings.CutPrefix(says, "violated by "); ok {

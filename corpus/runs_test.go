@@ -121,7 +121,7 @@ func TestRunsAreObvious(t *testing.T) {
 			compared++
 			all := true
 			for _, q := range c.Ask {
-				if q.Name == string(explore.Starvation) || q.Name == countsQuestion {
+				if q.Name == string(explore.StarvationFreedom) || q.Name == countsQuestion {
 					continue
 				}
 				length, bad := r.Violations[q.Name]

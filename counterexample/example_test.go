@@ -60,7 +60,7 @@ func ExampleRenderText() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	result, err := explore.Run(context.Background(), model, explore.Options{Requests: []int{1, 0}, Check: []explore.Property{explore.Deadlock}})
+	result, err := explore.Run(context.Background(), model, explore.Options{Requests: []int{1, 0}, Check: []explore.Property{explore.DeadlockFreedom}})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -79,5 +79,5 @@ func ExampleRenderText() {
 	//    1  p1: draw, with stamp 1a      TICKET(1a) to p2; LAST 1a to p2  state=waiting  p1 waiting
 	//    2  p2 takes TICKET(1a) from p1                                                  p1 waiting
 	//    3  p2 takes LAST 1a from p1                                                     p1 waiting
-	//       deadlock is violated: nothing can happen any more, and process 1 waits
+	//       deadlock-freedom is violated: nothing can happen any more, and process 1 waits
 }

@@ -79,7 +79,7 @@ func tooMany(t *testing.T, clock explore.ClockMode) shown {
 // allWait is a deadlock.
 func allWait(t *testing.T) shown {
 	p := must[maekawa.State, maekawa.Message](t)(maekawa.New(maekawa.Config{N: 3, Variant: "without-inquire"}))
-	return find(t, p, explore.Options{}, explore.Deadlock)
+	return find(t, p, explore.Options{}, explore.DeadlockFreedom)
 }
 
 // undefined is a step that is not defined; messages to oneself are queued.
@@ -165,7 +165,7 @@ func serving(ticks, earliest bool) explore.Protocol[shop, word] {
 func passedOver(t *testing.T, who int) shown {
 	requests := []int{0, explore.Unbounded, explore.Unbounded}
 	requests[who] = 1
-	return find(t, serving(true, false), explore.Options{Requests: requests}, explore.Starvation)
+	return find(t, serving(true, false), explore.Options{Requests: requests}, explore.StarvationFreedom)
 }
 
 // begun has a process that begins in the critical section, and another one that

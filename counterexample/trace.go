@@ -20,8 +20,8 @@ type Trace struct {
 	Property explore.Property
 	// Detail says what is wrong; Confirm fills it in when it is empty.
 	Detail string
-	// Process is the one that waits for ever (starvation) or waits at the end
-	// (deadlock, where it may be left out), otherwise -1.
+	// Process is the one that waits for ever (starvation-freedom) or waits at the end
+	// (deadlock-freedom, where it may be left out), otherwise -1.
 	Process int
 	// Shortest says that no shorter run violates the property. It is what the
 	// search says: to replay a run does not show it.
@@ -36,7 +36,7 @@ type Trace struct {
 // confirmed.
 func NewTrace(in instance.Instance, r explore.PropertyResult) *Trace {
 	t := &Trace{Instance: in, Property: r.Property, Process: -1, Shortest: r.Trace.Shortest, Steps: r.Trace.Steps, Loop: r.Trace.Loop}
-	if r.Property == explore.Starvation {
+	if r.Property == explore.StarvationFreedom {
 		t.Process = r.Trace.Process
 	}
 	return t
@@ -76,14 +76,14 @@ func (t *Trace) finding(run *obvious.Run) (string, error) {
 	if n := len(run.Moves); n > 0 && run.Moves[n-1].Undefined != "" {
 		undefined = fmt.Sprintf("process %d: %s", run.Moves[n-1].Process+1, run.Moves[n-1].Undefined)
 	}
-	switch about := t.Property == explore.Starvation || t.Property == explore.Deadlock; {
+	switch about := t.Property == explore.StarvationFreedom || t.Property == explore.DeadlockFreedom; {
 	case t.Process < -1 || t.Process >= len(last.Locals):
 		return "", fmt.Errorf("there is no process %d", t.Process+1)
 	case t.Process >= 0 && !about:
 		return "", fmt.Errorf("%s is not about one process", t.Property)
-	case t.Process < 0 && t.Property == explore.Starvation:
+	case t.Process < 0 && t.Property == explore.StarvationFreedom:
 		return "", errors.New("the trace does not say who starves")
-	case t.Loop >= 0 && t.Property != explore.Starvation && slices.Contains(explore.Properties(), t.Property):
+	case t.Loop >= 0 && t.Property != explore.StarvationFreedom && slices.Contains(explore.Properties(), t.Property):
 		return "", fmt.Errorf("a cycle shows nothing of %s", t.Property)
 	case t.Loop >= 0 && t.Shortest:
 		return "", errors.New("nothing says that the cycle is a shortest one")
@@ -103,9 +103,9 @@ func (t *Trace) finding(run *obvious.Run) (string, error) {
 			return "", errors.New("every step is defined")
 		}
 		return undefined, nil
-	case explore.Deadlock:
+	case explore.DeadlockFreedom:
 		return deadlocked(last), t.first(run, func(c obvious.Config) error { return stuck(c, t.Process) })
-	case explore.Starvation:
+	case explore.StarvationFreedom:
 		if t.Loop < 0 {
 			return deadlocked(last), t.first(run, func(c obvious.Config) error { return stuck(c, t.Process) })
 		}
@@ -246,7 +246,7 @@ func (t *Trace) cycles(run *obvious.Run) error {
 // move is number at of the run, counted from 0.
 func (t *Trace) round(loop []obvious.Config, moves []obvious.Move, at int) error {
 	_, required := loop[0].Required[t.Property]
-	goal := t.Property != explore.Starvation && !required
+	goal := t.Property != explore.StarvationFreedom && !required
 	switch {
 	case required:
 		if slices.ContainsFunc(loop, func(c obvious.Config) bool { return c.Required[t.Property].To }) {

@@ -185,7 +185,7 @@ func (r *traceReader) trace(t *Trace) error {
 	err := r.object("the trace", required, func(key string, at int) (err error) {
 		switch key {
 		case "schema":
-			_, err = r.choice("schema", TraceSchema)
+			_, err = r.choice("schema", TraceSchema, earlierSchema)
 		case "algorithm":
 			in.Algorithm, err = r.text(key)
 		case "variant":
@@ -226,7 +226,7 @@ func (r *traceReader) trace(t *Trace) error {
 		case "property":
 			var name string
 			name, err = r.text(key)
-			t.Property = explore.Property(name)
+			t.Property = explore.PropertyNamed(name)
 		case "detail":
 			t.Detail, err = r.text(key)
 		case "process":

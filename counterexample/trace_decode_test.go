@@ -86,14 +86,14 @@ func TestTraceStructurePosition(t *testing.T) {
 }
 
 const validTrace = `{
-  "schema": "qcheck/trace/v1",
+  "schema": "qcheck/trace/v2",
   "algorithm": "a",
   "variant": "v",
   "n": 2,
   "requests": [1, "unbounded"],
   "clock": "causal",
   "selfMessages": "call",
-  "property": "starvation",
+  "property": "starvation-freedom",
   "detail": "d",
   "process": 2,
   "shortest": false,
@@ -105,26 +105,30 @@ const validTrace = `{
 `
 
 func TestDecodeTrace(t *testing.T) {
-	u, err := counterexample.DecodeTrace("t.json", []byte(validTrace))
-	if err != nil {
-		t.Fatal(err)
-	}
 	want := &counterexample.Trace{
 		Instance: instance.Instance{Algorithm: "a", Variant: "v", N: 2, Requests: []int{1, explore.Unbounded}},
-		Property: explore.Starvation, Detail: "d", Process: 1, Loop: 0,
+		Property: explore.StarvationFreedom, Detail: "d", Process: 1, Loop: 0,
 		Steps: []explore.TraceStep{{Process: 0, From: 1, Name: "s", Outcome: 1, Place: 3}},
 	}
-	if diff := cmp.Diff(want, u); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
+	earlier := strings.Replace(validTrace, "trace/v2", "trace/v1", 1)
+	short := strings.NewReplacer(`"starvation-freedom"`, `"starvation"`)
+	for _, file := range []string{validTrace, earlier, short.Replace(validTrace), short.Replace(earlier)} {
+		u, err := counterexample.DecodeTrace("t.json", []byte(file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, u); diff != "" {
+			t.Errorf("%s\n(-want +got):\n%s", file, diff)
+		}
 	}
 }
 
 // Each change makes the file an error, at this place.
 func TestDecodeTraceRejects(t *testing.T) {
 	for _, c := range []struct{ reason, old, new, want string }{
-		{"another schema", `"qcheck/trace/v1"`, `"qcheck/trace/v2"`, `2:13: schema must be qcheck/trace/v1, not "qcheck/trace/v2"`},
-		{"a schema that is no string", `"qcheck/trace/v1"`, `1`, `2:13: schema (a string) is expected here`},
-		{"no schema", `  "schema": "qcheck/trace/v1",`, ``, `1:1: the trace has no "schema"`},
+		{"another schema", `"qcheck/trace/v2"`, `"qcheck/trace/v3"`, `2:13: schema must be qcheck/trace/v2 or qcheck/trace/v1, not "qcheck/trace/v3"`},
+		{"a schema that is no string", `"qcheck/trace/v2"`, `1`, `2:13: schema (a string) is expected here`},
+		{"no schema", `  "schema": "qcheck/trace/v2",`, ``, `1:1: the trace has no "schema"`},
 		{"an unknown key", `"n": 2`, `"nodes": 2`, `5:3: unknown key "nodes"`},
 		{"a key in capitals", `"n": 2`, `"N": 2`, `5:3: unknown key "N"`},
 		{"a long unknown key", `"n": 2`, `"` + strings.Repeat("n", 100) + `": 2`, `5:3: unknown key "nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn..."`},
@@ -146,7 +150,7 @@ func TestDecodeTraceRejects(t *testing.T) {
 		{"another clock", `"causal"`, `"vector"`, `7:12: clock must be causal or integer, not "vector"`},
 		{"clockMax of 0", `"clock": "causal"`, `"clock": "integer", "clockMax": 0`, `7:35: clockMax must be an integer of at least 1, not 0`},
 		{"selfMessages otherwise", `"call"`, `"later"`, `8:19: selfMessages must be call or queued, not "later"`},
-		{"no property", `"starvation"`, `""`, `9:15: property is empty`},
+		{"no property", `"starvation-freedom"`, `""`, `9:15: property is empty`},
 		{"an empty detail", `"d"`, `""`, `10:13: detail is empty`},
 		{"process 0", `"process": 2,`, `"process": 0,`, `11:14: process must be an integer of at least 1, not 0`},
 		{"shortest that is no boolean", `false`, `0`, `12:15: shortest (true or false) is expected here`},

@@ -12,8 +12,12 @@ import (
 	"qcheck/setsys"
 )
 
-// TraceSchema is the value of "schema" in a trace file.
-const TraceSchema = "qcheck/trace/v1"
+// TraceSchema is the value of "schema" in a trace file. Files of the version
+// before it are read, too: they have the short forms of names of properties.
+const (
+	TraceSchema   = "qcheck/trace/v2"
+	earlierSchema = "qcheck/trace/v1"
+)
 
 // traceFile is the JSON form of a trace; the order of the fields is that of the
 // keys. Processes count from 1, and so do steps.

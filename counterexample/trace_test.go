@@ -75,7 +75,7 @@ func TestConfirmTampered(t *testing.T) {
 		{"a bound on clocks that is passed", "integers", func(u *counterexample.Trace) { u.Instance.ClockMax = 7 }, "step 12: the clock of process 3 passes 7"},
 		{"another kind of clock", "integers", func(u *counterexample.Trace) { u.Instance.Clock = explore.Causal }, "step 1: a fresh stamp of process 3 cannot take place 0"},
 		{"messages to oneself at once", "well-defined", func(u *counterexample.Trace) { u.Instance.Queued = false }, `step 3: the delivery from 3 to 1 is the step "REQUEST: preempts", not "REQUEST: granted"`},
-		{"another property", "safety", func(u *counterexample.Trace) { u.Property = explore.Deadlock }, "the last state is no deadlock: leave of process 1 can be taken"},
+		{"another property", "safety", func(u *counterexample.Trace) { u.Property = explore.DeadlockFreedom }, "the last state is no deadlock: leave of process 1 can be taken"},
 		{"an unknown property", "safety", func(u *counterexample.Trace) { u.Property = "liveness" }, `unknown property "liveness"`},
 		{"defined steps", "safety", func(u *counterexample.Trace) { u.Property = explore.WellDefined }, "every step is defined"},
 		{"an undefined step against safety", "well-defined", func(u *counterexample.Trace) { u.Property = explore.Safety }, "the last step is not defined (process 1: an OK came"},
@@ -118,7 +118,7 @@ func TestConfirmAccepts(t *testing.T) {
 	s = allWait(t)
 	for p := range 3 {
 		u := clone(s.trace)
-		u.Property, u.Process = explore.Starvation, p
+		u.Property, u.Process = explore.StarvationFreedom, p
 		if _, err := u.Confirm(replayerOf(u, s.replay)); err != nil {
 			t.Error(err)
 		}

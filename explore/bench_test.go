@@ -24,7 +24,7 @@ func BenchmarkPeers(b *testing.B) {
 				p.Partial = peerPartial(x.n, x.k)
 				o := explore.Options{
 					Requests: slices.Repeat([]int{x.requests}, x.n), Clock: explore.Integer, Full: full,
-					Check: []explore.Property{explore.Safety, explore.WellDefined, explore.Deadlock},
+					Check: []explore.Property{explore.Safety, explore.WellDefined, explore.DeadlockFreedom},
 				}
 				for b.Loop() {
 					r := search(b, p, o)

@@ -128,7 +128,7 @@ func (g *network[L, M]) violations() map[explore.Property]int {
 			note(explore.WellDefined, level+1)
 		}
 		if g.terminal(i) && g.waits[i] != 0 {
-			note(explore.Deadlock, level)
+			note(explore.DeadlockFreedom, level)
 		}
 	}
 	return v

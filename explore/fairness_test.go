@@ -245,10 +245,10 @@ func (g *network[L, M]) confirmCycle(loop int, states []global[L, M], made []mov
 // compareStarvation checks the engine's verdict on starvation.
 func compareStarvation[L, M comparable](t *testing.T, name string, p explore.Protocol[L, M], o explore.Options, g *network[L, M]) explore.PropertyResult {
 	t.Helper()
-	o.Check = []explore.Property{explore.Starvation}
+	o.Check = []explore.Property{explore.StarvationFreedom}
 	pr := search(t, p, o).Properties[0]
 	want, process := verdict.Holds, -1
-	switch length, dead := g.violations()[explore.Deadlock]; {
+	switch length, dead := g.violations()[explore.DeadlockFreedom]; {
 	case dead:
 		want = verdict.Violated
 		stem := length

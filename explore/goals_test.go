@@ -127,11 +127,11 @@ func TestGoals(t *testing.T) {
 				if _, err := obvious.Replay(p, obvious.Options{Requests: requests}, pr.Trace.Steps); err != nil {
 					t.Errorf("%s: %v", test.reason, err)
 				}
-			case explore.Deadlock:
+			case explore.DeadlockFreedom:
 				if (pr.Verdict == verdict.Violated) != test.deadlock {
 					t.Errorf("%s: deadlock: %s", test.reason, pr.Verdict)
 				}
-			case explore.Starvation:
+			case explore.StarvationFreedom:
 				if (pr.Verdict == verdict.Violated) != test.starves {
 					t.Errorf("%s: starvation: %s", test.reason, pr.Verdict)
 				}
@@ -143,7 +143,7 @@ func TestGoals(t *testing.T) {
 // TestGoalNames: a goal has its own name and a judge.
 func TestGoalNames(t *testing.T) {
 	p := rooms(2, 1, never)
-	for _, g := range []explore.Goal{{Name: "filled"}, {Name: explore.Safety, Unmet: filled(1).Unmet}} {
+	for _, g := range []explore.Goal{{Name: "filled"}, {Name: explore.Safety, Unmet: filled(1).Unmet}, {Name: "deadlock", Unmet: filled(1).Unmet}} {
 		p.Goals = []explore.Goal{g}
 		if _, err := explore.NewModel(p); err == nil {
 			t.Errorf("%q is taken", g.Name)
@@ -205,7 +205,7 @@ func TestObliged(t *testing.T) {
 		r := search(t, q, explore.Options{Requests: test.requests})
 		var got []string
 		for _, pr := range r.Properties {
-			if pr.Property == explore.Deadlock || pr.Property == explore.Starvation {
+			if pr.Property == explore.DeadlockFreedom || pr.Property == explore.StarvationFreedom {
 				got = append(got, pr.Verdict.String())
 			}
 		}
@@ -321,7 +321,7 @@ func TestUndefinedIsEnabled(t *testing.T) {
 			}
 			return nil
 		}
-		o := explore.Options{Requests: []int{0, explore.Unbounded, explore.Unbounded}, Check: []explore.Property{explore.Starvation}}
+		o := explore.Options{Requests: []int{0, explore.Unbounded, explore.Unbounded}, Check: []explore.Property{explore.StarvationFreedom}}
 		if r := search(t, p, o); r.Verdict() != test.want {
 			t.Errorf("%s: %s, want %s", test.reason, r.Verdict(), test.want)
 		}

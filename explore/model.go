@@ -56,7 +56,9 @@ func NewModel[L, M comparable](p Protocol[L, M]) (Model, error) {
 		return nil, fmt.Errorf("a protocol has 1 to %d processes, not %d", MaxProcesses, p.N)
 	case p.Clock.Start < 0 || p.Clock.Start > maxClock:
 		return nil, fmt.Errorf("protocol %s: a clock starts at 0 to %d, not %d", p.Name, maxClock, p.Clock.Start)
-	case slices.ContainsFunc(p.Goals, func(g Goal) bool { return g.Unmet == nil || slices.Contains(Properties(), g.Name) }):
+	case slices.ContainsFunc(p.Goals, func(g Goal) bool {
+		return g.Unmet == nil || slices.Contains(Properties(), PropertyNamed(string(g.Name)))
+	}):
 		return nil, fmt.Errorf("protocol %s has a goal without Unmet, or with the name of another property", p.Name)
 	case p.Init == nil || p.Deliver == nil:
 		return nil, fmt.Errorf("protocol %s lacks Init or Deliver", p.Name)
@@ -68,7 +70,7 @@ func NewModel[L, M comparable](p Protocol[L, M]) (Model, error) {
 		names = append(names, g.Name)
 	}
 	for _, r := range p.Requires {
-		if !r.valid() || slices.Contains(names, r.Name) {
+		if !r.valid() || slices.Contains(names, PropertyNamed(string(r.Name))) {
 			return nil, fmt.Errorf("protocol %s requires %q, which lacks a name or a function, or has the name of another property", p.Name, r.Name)
 		}
 		names = append(names, r.Name)
@@ -136,7 +138,7 @@ func (m *model[L, M]) reducible(o Options) bool {
 		return false // whether a clock ticked matters to the next stamp
 	}
 	for _, p := range o.Check {
-		if p != Safety && p != Deadlock && p != entering && (p != WellDefined || !m.p.Partial.Defined) {
+		if p != Safety && p != DeadlockFreedom && p != entering && (p != WellDefined || !m.p.Partial.Defined) {
 			return false
 		}
 	}

@@ -15,16 +15,28 @@ const (
 	Safety Property = "safety"
 	// WellDefined: no reachable step is undefined (see Step.Undefined).
 	WellDefined Property = "well-defined"
-	// Deadlock: there is no reachable state in which some process waits and no
-	// step other than asking is enabled. (The verdict holds when there is none.)
-	Deadlock Property = "deadlock"
-	// Starvation: no process waits for ever in a fair run (see the package comment).
-	Starvation Property = "starvation"
+	// DeadlockFreedom: there is no reachable state in which some process waits
+	// and no step other than asking is enabled.
+	DeadlockFreedom Property = "deadlock-freedom"
+	// StarvationFreedom: no process waits for ever in a fair run (see the package
+	// comment).
+	StarvationFreedom Property = "starvation-freedom"
 )
 
 // Properties returns the properties of every protocol, in the order of output.
 // The goals of a protocol (see [Goal]) come after them.
-func Properties() []Property { return []Property{Safety, WellDefined, Deadlock, Starvation} }
+func Properties() []Property {
+	return []Property{Safety, WellDefined, DeadlockFreedom, StarvationFreedom}
+}
+
+// PropertyNamed returns the property of the given name. The names "deadlock" and
+// "starvation" are short for those of the freedom of it.
+func PropertyNamed(name string) Property {
+	if p := Property(name + "-freedom"); p == DeadlockFreedom || p == StarvationFreedom {
+		return p
+	}
+	return Property(name)
+}
 
 // A ClockMode says how stamps are represented.
 type ClockMode int
@@ -50,7 +62,8 @@ type Options struct {
 	// or Unbounded; nil means once each.
 	Requests []int
 	// Check lists the properties to decide, goals of the protocol included; nil
-	// means all, without Starvation unless some process asks without bound.
+	// means all, without StarvationFreedom unless some process asks without
+	// bound.
 	Check []Property
 	// Clock is the representation of stamps.
 	Clock ClockMode
@@ -115,7 +128,7 @@ func (o Options) normalize(m Model) (Options, error) {
 		case unbounded:
 			o.Check = Properties()
 		default:
-			o.Check = []Property{Safety, WellDefined, Deadlock}
+			o.Check = []Property{Safety, WellDefined, DeadlockFreedom}
 		}
 		o.Check = append(o.Check, m.Goals()...)
 	}

@@ -85,7 +85,7 @@ func reducedEqual[L, M comparable](name string, p explore.Protocol[L, M], o expl
 	bounded := !slices.Contains(o.Requests, explore.Unbounded)
 	o.Full = false
 	for _, check := range [][]explore.Property{
-		{explore.Deadlock}, {explore.Safety}, {explore.Safety, explore.Deadlock}, {explore.Safety, explore.WellDefined, explore.Deadlock},
+		{explore.DeadlockFreedom}, {explore.Safety}, {explore.Safety, explore.DeadlockFreedom}, {explore.Safety, explore.WellDefined, explore.DeadlockFreedom},
 	} {
 		for _, acyclic := range []bool{true, false} {
 			if acyclic && !bounded {
@@ -105,7 +105,7 @@ func reducedEqual[L, M comparable](name string, p explore.Protocol[L, M], o expl
 			fail := func(format string, args ...any) error {
 				return fmt.Errorf("%s, %v, acyclic %v: %s", name, check, acyclic, fmt.Sprintf(format, args...))
 			}
-			if slices.Contains(check, explore.Deadlock) {
+			if slices.Contains(check, explore.DeadlockFreedom) {
 				if d := cmp.Diff(all.Terminal, some.Terminal); d != "" {
 					return 0, 0, fail("terminal states (-full +reduced):\n%s", d)
 				}
@@ -134,7 +134,7 @@ func reducedEqual[L, M comparable](name string, p explore.Protocol[L, M], o expl
 // sameVerdicts compares the verdicts, and the traces, of Run.
 func sameVerdicts[L, M comparable](t *testing.T, name string, p explore.Protocol[L, M], o explore.Options) {
 	t.Helper()
-	for _, check := range [][]explore.Property{{explore.Safety}, {explore.Deadlock}, {explore.Safety, explore.WellDefined, explore.Deadlock}} {
+	for _, check := range [][]explore.Property{{explore.Safety}, {explore.DeadlockFreedom}, {explore.Safety, explore.WellDefined, explore.DeadlockFreedom}} {
 		o.Check = check
 		o.Full = true
 		full := search(t, p, o)
@@ -209,7 +209,7 @@ func TestReductionOfTables(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Logf("%d states, reduced %d; %v", full, reduced, found)
-	if reduced*8 > full*7 || found["safety"] < int(count/50) || found["deadlock"] < int(count/50) {
+	if reduced*8 > full*7 || found["safety"] < int(count/50) || found["deadlock-freedom"] < int(count/50) {
 		t.Errorf("%d states, reduced %d, %v: the test does not test what it should", full, reduced, found)
 	}
 }

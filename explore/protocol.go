@@ -90,7 +90,7 @@ type Step[L, M comparable] struct {
 // process leaves does it stay unmet for ever. It is judged by what is observed of
 // all processes, in their order.
 type Goal struct {
-	// Name is what output calls it; none of the names in Properties().
+	// Name is what output calls it; none of the names in Properties(), nor short for one.
 	Name Property
 	// Unmet returns the empty string, or what is still to happen.
 	Unmet func(all []Observation) string

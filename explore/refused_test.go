@@ -60,7 +60,7 @@ func TestClocksThatDoNotTick(t *testing.T) {
 			o.Clock = mode
 			r := search(t, p, o)
 			dead := r.Properties[2]
-			if dead.Property != explore.Deadlock || dead.Verdict != want {
+			if dead.Property != explore.DeadlockFreedom || dead.Verdict != want {
 				t.Errorf("%s: %v: %+v, want %s", c.reason, mode, dead, want)
 			}
 			if want != verdict.Violated {

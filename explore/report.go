@@ -80,7 +80,7 @@ func (s *search) decide(p Property, complete bool) PropertyResult {
 	pr := PropertyResult{Property: p}
 	need := slices.IndexFunc(s.requirements, func(r requirement) bool { return r.name == p })
 	switch found := s.found[p]; {
-	case p == Starvation:
+	case p == StarvationFreedom:
 		pr = s.starvation()
 	case need >= 0:
 		return s.requirement(s.requirements[need])

@@ -231,7 +231,7 @@ func TestWithoutObserve(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := explore.Run(t.Context(), m, explore.Options{Check: []explore.Property{explore.Deadlock}}); err == nil {
+	if _, err := explore.Run(t.Context(), m, explore.Options{Check: []explore.Property{explore.DeadlockFreedom}}); err == nil {
 		t.Error("deadlock of a protocol in which nobody waits")
 	}
 	p.Requires = append(p.Requires, p.Requires[0])

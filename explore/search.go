@@ -267,7 +267,7 @@ func (s *search) newWalker() *walker {
 	if s.reduced {
 		w.stubborn = &stubbornSet{
 			e: s.e, harms: map[memoKey][]Set{}, seen: make([]observationID, s.e.n),
-			safety: slices.Contains(s.o.Check, Safety), deadlocks: slices.Contains(s.o.Check, Deadlock), acyclic: s.assumed.acyclic,
+			safety: slices.Contains(s.o.Check, Safety), deadlocks: slices.Contains(s.o.Check, DeadlockFreedom), acyclic: s.assumed.acyclic,
 		}
 	}
 	return w

@@ -67,8 +67,8 @@ import (
 // wait for ever. A step that is not defined ends the run: where one is enabled
 // throughout a component, no cycle in it is fair.
 func (s *search) starvation() PropertyResult {
-	if s.found[Starvation] == nil && s.complete() && !slices.Contains(s.o.Requests, Unbounded) {
-		return PropertyResult{Property: Starvation, Verdict: verdict.Unknown,
+	if s.found[StarvationFreedom] == nil && s.complete() && !slices.Contains(s.o.Requests, Unbounded) {
+		return PropertyResult{Property: StarvationFreedom, Verdict: verdict.Unknown,
 			Detail: "requests are bounded: no process waits for ever, but with more requests one might"}
 	}
 	var processes []int
@@ -76,7 +76,7 @@ func (s *search) starvation() PropertyResult {
 		processes = append(processes, p)
 	}
 	return s.endless(endless{
-		property: Starvation, processes: processes,
+		property: StarvationFreedom, processes: processes,
 		within: func(g *graph, p int, v stateID) bool { return g.waiting[v].Has(p) },
 		detail: func(p int, _ stateKey) string {
 			return fmt.Sprintf("process %d waits for ever, in a run in which every step that stays enabled is taken", p+1)

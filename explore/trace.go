@@ -134,7 +134,7 @@ func (s *search) trace(found *firstStates, p Property) (*Trace, string) {
 		detail = s.e.texts.at(w.undefinedText(undefined[0]))
 	case Safety:
 		detail = s.judge.texts.at(s.judge.text(seen))
-	case Deadlock, Starvation:
+	case DeadlockFreedom, StarvationFreedom:
 		detail = "nothing can happen any more, and " + waiting(w.phases[Waiting])
 		trace.Process = w.phases[Waiting].first()
 	default:

@@ -119,8 +119,8 @@ func (k *worker) judge(key stateKey) {
 		decides(WellDefined)
 	}
 	if w.stuck() && w.phases[Waiting] != 0 {
-		decides(Deadlock)
-		decides(Starvation) // processes that wait there wait for ever
+		decides(DeadlockFreedom)
+		decides(StarvationFreedom) // processes that wait there wait for ever
 	}
 	for _, g := range s.goals {
 		if w.quiet() && g.unmet(seen) != "" {

@@ -37,7 +37,7 @@ func BenchmarkReference(b *testing.B) {
 					seconds := 0.0
 					for range b.N {
 						o := i.Instance.Options()
-						o.Full, o.Workers, o.Check = full, workers, []explore.Property{explore.Safety, explore.Deadlock}
+						o.Full, o.Workers, o.Check = full, workers, []explore.Property{explore.Safety, explore.DeadlockFreedom}
 						last, err = explore.Run(b.Context(), i.Model, o)
 						if err != nil {
 							b.Fatal(err)

@@ -37,7 +37,7 @@ func TestSimulatedRunsAreRuns(t *testing.T) {
 		{"messages that take time", "--algorithm kakugawa --n 4 --k 1 --quorum-choice fixed", simulate.Options{P: 0.5, Units: 12, Delay: 1}, ""},
 		{"as printed it is not safe, and the run ends there", "--algorithm kakugawa --variant printed --n 3 --k 1", simulate.Options{P: 0.7, Units: 200, Seed: 10}, explore.Safety},
 		{"undefined steps end a run", "--algorithm kakugawa --variant printed --n 4 --k 2", simulate.Options{P: 0.7, Units: 200, Delay: 1, Seed: 19}, explore.WellDefined},
-		{"so does a deadlock", "--algorithm kakugawa --variant without-settling --n 5 --k 1", simulate.Options{P: 0.7, Units: 200, Delay: 1, Seed: 25}, explore.Deadlock},
+		{"so does a deadlock", "--algorithm kakugawa --variant without-settling --n 5 --k 1", simulate.Options{P: 0.7, Units: 200, Delay: 1, Seed: 25}, explore.DeadlockFreedom},
 		{"messages that are not taken yet", "--algorithm kakugawa --variant blocking --n 3 --k 1", simulate.Options{P: 0.4, Units: 4, Delay: 1}, ""},
 		{"no messages to oneself", "--algorithm raymond --n 4 --k 2", simulate.Options{P: 0.8, Units: 8}, ""},
 		{"local steps of their own, one clock for requests alone", "--algorithm raymond --variant spin --n 4 --k 2", simulate.Options{P: 0.8, Units: 8, Delay: 2}, ""},
@@ -81,7 +81,7 @@ func TestSimulatedRunsAreRuns(t *testing.T) {
 				if (last.Unsafe != "") != (test.want == explore.Safety) {
 					t.Errorf("integer clocks %v: the replayed run ends with %q", integer, last.Unsafe)
 				}
-				if test.want == explore.Deadlock && len(last.Enabled) > 0 {
+				if test.want == explore.DeadlockFreedom && len(last.Enabled) > 0 {
 					t.Errorf("integer clocks %v: the replayed run can go on: %q", integer, last.Enabled)
 				}
 				if undefined := again.Moves[len(again.Moves)-1].Undefined; (undefined != "") != (test.want == explore.WellDefined) {

@@ -64,7 +64,7 @@ func TestFaults(t *testing.T) {
 				s.Next.Token.LN = [Most]uint8{}
 			}
 			return s
-		}, explore.Deadlock, 13},
+		}, explore.DeadlockFreedom, 13},
 	} {
 		p := New(3)
 		deliver := p.Deliver

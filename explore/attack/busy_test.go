@@ -153,7 +153,7 @@ func TestNotTakenNow(t *testing.T) {
 		},
 	}
 	for _, full := range []bool{true, false} {
-		r := run(t, p, explore.Options{Requests: []int{0, 0, 1}, Check: []explore.Property{explore.Deadlock}, Full: full})
+		r := run(t, p, explore.Options{Requests: []int{0, 0, 1}, Check: []explore.Property{explore.DeadlockFreedom}, Full: full})
 		if got := r.Properties[0].Verdict; got != verdict.Violated || r.Reduced == full {
 			t.Errorf("full %t: %v with %d states, %d saved", full, got, r.States, r.Saved)
 		}

@@ -131,7 +131,7 @@ func (c *comparison[L, M]) judged(name explore.Property, limit int) {
 	}
 	pr := r.Properties[0]
 	levels := g.levels()
-	if want == verdict.Violated && !r.Complete && (name == explore.Safety || name == explore.Deadlock || name == explore.WellDefined) {
+	if want == verdict.Violated && !r.Complete && (name == explore.Safety || name == explore.DeadlockFreedom || name == explore.WellDefined) {
 		// It ends with the level in which the property is decided.
 		last := stems.least + 1
 		if name == explore.WellDefined {
@@ -139,7 +139,7 @@ func (c *comparison[L, M]) judged(name explore.Property, limit int) {
 		}
 		levels = levels[:min(len(levels), last+1)]
 	}
-	if !slices.Equal(r.Levels, levels[:min(len(levels), len(r.Levels))]) || len(r.Levels) != len(levels) && name != explore.Starvation && slices.Contains(explore.Properties(), name) {
+	if !slices.Equal(r.Levels, levels[:min(len(levels), len(r.Levels))]) || len(r.Levels) != len(levels) && name != explore.StarvationFreedom && slices.Contains(explore.Properties(), name) {
 		c.find("%s: levels %v, want %v", name, r.Levels, levels)
 	}
 	if pr.Verdict != want {
@@ -158,7 +158,7 @@ func (c *comparison[L, M]) judged(name explore.Property, limit int) {
 		if pr.Trace.Loop >= 0 {
 			stem = pr.Trace.Loop
 		}
-		if pr.Verdict == want && (stem < stems.least || stem > stems.most) && (pr.Trace.Shortest || name == explore.Starvation || required) {
+		if pr.Verdict == want && (stem < stems.least || stem > stems.most) && (pr.Trace.Shortest || name == explore.StarvationFreedom || required) {
 			c.find("the trace for %s has %d steps before its end or cycle, want %d to %d", name, stem, stems.least, stems.most)
 		}
 	}
@@ -182,11 +182,11 @@ func (c *comparison[L, M]) verdict(name explore.Property, limit int) (verdict.Ve
 		if d := g.nearest(g.undefined); d >= 0 {
 			return found(d + 1) // the undefined step is shown
 		}
-	case explore.Deadlock:
+	case explore.DeadlockFreedom:
 		if d := g.nearest(g.dead); d >= 0 {
 			return found(d)
 		}
-	case explore.Starvation:
+	case explore.StarvationFreedom:
 		return c.starvation(limit)
 	default:
 		if r, ok := g.required(name); ok {

@@ -21,17 +21,17 @@ import (
 // it is too large for the automaton.
 func (g *graph[L, M]) violations(limit int) (map[explore.Property]bool, bool) {
 	v := map[explore.Property]bool{
-		explore.Safety:      g.nearest(g.unsafe) >= 0,
-		explore.WellDefined: g.nearest(g.undefined) >= 0,
-		explore.Deadlock:    g.nearest(g.dead) >= 0,
+		explore.Safety:          g.nearest(g.unsafe) >= 0,
+		explore.WellDefined:     g.nearest(g.undefined) >= 0,
+		explore.DeadlockFreedom: g.nearest(g.dead) >= 0,
 	}
-	v[explore.Starvation] = v[explore.Deadlock]
+	v[explore.StarvationFreedom] = v[explore.DeadlockFreedom]
 	for p := range g.m.p.N {
 		d, ok := g.cycle(kept{func(i int) bool { return g.waits(i, p) }, true}, limit)
 		if !ok {
 			return nil, false
 		}
-		v[explore.Starvation] = v[explore.Starvation] || d >= 0
+		v[explore.StarvationFreedom] = v[explore.StarvationFreedom] || d >= 0
 	}
 	for _, goal := range g.m.p.Goals {
 		unmet := func(i int) bool { return g.unmet(i, goal) }

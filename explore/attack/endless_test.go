@@ -71,7 +71,7 @@ func TestOvertaken(t *testing.T) {
 		{"it may keep an old one for a while", []func(*slots){keep, swap}, verdict.Violated},
 	} {
 		c := agree(t, overtaken(ticks, x.ways...), explore.Options{Requests: []int{explore.Unbounded, explore.Unbounded}})
-		if got := c.verdicts[explore.Starvation]; got != x.want {
+		if got := c.verdicts[explore.StarvationFreedom]; got != x.want {
 			t.Errorf("%s: %v, want %v", x.name, got, x.want)
 		}
 	}

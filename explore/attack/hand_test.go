@@ -273,7 +273,7 @@ func TestWorkers(t *testing.T) {
 		x := draw(seed)
 		x.protocol.Clock.TickOnFresh = true
 		o := x.options
-		o.Workers, o.Check = 1, []explore.Property{explore.WellDefined, explore.Starvation}
+		o.Workers, o.Check = 1, []explore.Property{explore.WellDefined, explore.StarvationFreedom}
 		r := run(t, x.protocol, explore.Options{Requests: o.Requests, Queued: o.Queued, MaxStates: 20_000, Check: []explore.Property{explore.WellDefined}})
 		if !r.Complete || r.States < 3000 {
 			continue

@@ -24,7 +24,7 @@ func TestFreshAtTheStart(t *testing.T) {
 func TestOvertakenWithoutTicks(t *testing.T) {
 	rule := explore.ClockRule{Attach: explore.StampedMessages, TickOnReceive: true}
 	p := overtaken(rule, keep)
-	o := explore.Options{Requests: []int{explore.Unbounded, explore.Unbounded}, Check: []explore.Property{explore.Starvation}}
+	o := explore.Options{Requests: []int{explore.Unbounded, explore.Unbounded}, Check: []explore.Property{explore.StarvationFreedom}}
 	if r := run(t, p, o); r.Properties[0].Verdict != verdict.Violated {
 		t.Errorf("starvation is %v, want violated", r.Properties[0].Verdict)
 	}

@@ -465,7 +465,7 @@ func (x *table) reduced(t *testing.T, d dice, seed int, g *graph[local, letter],
 		}
 	}
 	dead := func(i int) bool { return g.dead(i) }
-	try("deadlock", g.nearest(dead) >= 0, dead, nil, explore.Deadlock)
+	try("deadlock", g.nearest(dead) >= 0, dead, nil, explore.DeadlockFreedom)
 
 	ends := map[string][]explore.Observation{}
 	for i := range g.worlds {
@@ -507,7 +507,7 @@ func (x *table) reduced(t *testing.T, d dice, seed int, g *graph[local, letter],
 		}
 		check := []explore.Property{explore.Safety}
 		if d.chance(30) {
-			check = append(check, explore.Deadlock)
+			check = append(check, explore.DeadlockFreedom)
 		}
 		try("observing "+k, g.nearest(is) >= 0, is, harm, check...)
 	}

@@ -56,9 +56,9 @@ func (c *comparison[L, M]) shows(name explore.Property, t *explore.Trace) error 
 		return fmt.Errorf("it does not end in an unsafe state")
 	case name == explore.WellDefined && (loop || len(s.moves) == 0 || s.moves[len(s.moves)-1].undefined == ""):
 		return fmt.Errorf("it does not end with an undefined step")
-	case name == explore.Deadlock && (loop || !g.dead(last)), name == explore.Starvation && !loop && !g.dead(last):
+	case name == explore.DeadlockFreedom && (loop || !g.dead(last)), name == explore.StarvationFreedom && !loop && !g.dead(last):
 		return fmt.Errorf("it does not end in a deadlock")
-	case (name == explore.Deadlock || name == explore.Starvation) && !g.waits(last, t.Process):
+	case (name == explore.DeadlockFreedom || name == explore.StarvationFreedom) && !g.waits(last, t.Process):
 		return fmt.Errorf("process %d does not wait at its end", t.Process)
 	case goal >= 0 && !loop && !(g.ended(last, true) && g.unmet(last, g.m.p.Goals[goal])):
 		return fmt.Errorf("it does not end in a state where the goal stays unmet")
@@ -72,7 +72,7 @@ func (c *comparison[L, M]) shows(name explore.Property, t *explore.Trace) error 
 		}
 	}
 	round := stretch[L, M]{s.states[t.Loop:], s.moves[t.Loop:]}
-	if name == explore.Starvation {
+	if name == explore.StarvationFreedom {
 		return g.shown(round, true, func(i int) bool { return g.waits(i, t.Process) })
 	}
 	return g.shown(round, false, func(i int) bool { return g.unmet(i, g.m.p.Goals[goal]) })

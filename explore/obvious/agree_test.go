@@ -174,7 +174,7 @@ func TestAgreesWithTheEngine(t *testing.T) {
 				got.Steps[s.Name] = int(s.Count)
 			}
 		}
-		for _, property := range []explore.Property{explore.Safety, explore.WellDefined, explore.Deadlock, "company"} {
+		for _, property := range []explore.Property{explore.Safety, explore.WellDefined, explore.DeadlockFreedom, "company"} {
 			if trace := run(p, options, property).Properties[0].Trace; trace != nil {
 				got.Violations[string(property)] = len(trace.Steps)
 				seen[string(property)]++

@@ -57,7 +57,7 @@ type Options struct {
 // Levels has the number of states at each length. Steps has the transitions by
 // the name of the step. Violations has the length of a shortest trace for each
 // property that is violated: "safety", "well-defined" (the undefined step
-// counts), "deadlock", the names of goals, for runs that end, and the names of
+// counts), "deadlock-freedom", the names of goals, for runs that end, and the names of
 // requirements, for a state that is wrong or one that must be reachable; goals
 // and starvation in cycles, and what must lead to what, are not looked for. Overflow says which bound of the
 // model was passed: then the rest means nothing. Terminal has the keys of the states in which no step
@@ -122,7 +122,7 @@ func Explore[L, M comparable](p explore.Protocol[L, M], o Options) Result {
 				r.Terminal[s.Key()] = true
 			}
 			if terminal && waits {
-				violate("deadlock", r.Depth)
+				violate("deadlock-freedom", r.Depth)
 			}
 			for _, x := range w.Requires {
 				if v := s.view(); x.Wrong(v) != "" || x.Happens(v) {

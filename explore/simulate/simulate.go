@@ -93,7 +93,7 @@ type Run struct {
 	// included.
 	Waited int
 	// Violated is the property that the run violates, if any: safety,
-	// well-defined or deadlock. Detail says how.
+	// well-defined or deadlock-freedom. Detail says how.
 	Violated explore.Property
 	Detail   string
 	// Overflow says which bound of the model ended the run, if any.
@@ -358,7 +358,7 @@ func (s *simulation[L, M]) stuck() {
 			}
 		}
 	}
-	s.run.Violated, s.run.Detail = explore.Deadlock, fmt.Sprintf("process %d waits, and nothing can happen", waiter+1)
+	s.run.Violated, s.run.Detail = explore.DeadlockFreedom, fmt.Sprintf("process %d waits, and nothing can happen", waiter+1)
 }
 
 // judge ends a run that is not safe.

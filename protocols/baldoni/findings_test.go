@@ -36,7 +36,7 @@ func grid8() []explore.Set {
 
 // violations of the properties, by the length of the trace; 0 for none.
 func violations(safety, wellDefined, deadlock, starvation int) map[string]int {
-	lengths := map[string]int{"safety": safety, "well-defined": wellDefined, "deadlock": deadlock, "starvation": starvation}
+	lengths := map[string]int{"safety": safety, "well-defined": wellDefined, "deadlock-freedom": deadlock, "starvation-freedom": starvation}
 	for property, length := range lengths {
 		if length == 0 {
 			delete(lengths, property)

@@ -176,7 +176,7 @@ func checked(m *instance.Model, in instance.Instance) []explore.Property {
 	}
 	check := m.Properties()
 	if !slices.Contains(in.Requests, explore.Unbounded) {
-		check = slices.DeleteFunc(check, func(p explore.Property) bool { return p == explore.Starvation })
+		check = slices.DeleteFunc(check, func(p explore.Property) bool { return p == explore.StarvationFreedom })
 	}
 	return check
 }

@@ -13,7 +13,7 @@ import (
 
 // Schema names the form of a report as JSON, which "qcheck protocol --json"
 // prints.
-const Schema = "qcheck/protocol/v1"
+const Schema = "qcheck/protocol/v2"
 
 // The types below are that document; the order of their fields is the order of
 // the keys.

@@ -24,7 +24,7 @@ func TestWhatIsSearched(t *testing.T) {
 		}},
 		{"--algorithm maekawa --variant without-inquire --n 3 --requests 1", Options{Full: true}, []string{
 			"maekawa (without-inquire)",
-			"maekawa (without-inquire); deadlock is violated after 7 steps",
+			"maekawa (without-inquire); deadlock-freedom is violated after 7 steps",
 		}},
 	} {
 		x := reportOf(t, test.flags)

@@ -124,8 +124,8 @@ func (r *Report) searchIntegers(ctx context.Context, f *Finding) error {
 		return nil
 	}
 	in.Check = []explore.Property{f.Property}
-	if f.Property == explore.Starvation { // by a deadlock
-		in.Check[0] = explore.Deadlock
+	if f.Property == explore.StarvationFreedom { // by a deadlock
+		in.Check[0] = explore.DeadlockFreedom
 	}
 	o := r.Options.Search(in)
 	o.MaxStates = least(integerStates, o.MaxStates)

@@ -48,7 +48,7 @@ func TestRunThatDoesNotConfirm(t *testing.T) {
 			trace.Steps = trace.Steps[:len(trace.Steps)-1]
 			pr.Trace = &trace
 		}, "the run against safety does not confirm: the last state is safe"},
-		{"another property", func(pr *explore.PropertyResult) { pr.Property = explore.Deadlock }, "the run against deadlock does not confirm: "},
+		{"another property", func(pr *explore.PropertyResult) { pr.Property = explore.DeadlockFreedom }, "the run against deadlock-freedom does not confirm: "},
 		{"no trace", func(pr *explore.PropertyResult) { pr.Trace = nil }, "safety is violated, but there is no trace"},
 	} {
 		g := f
@@ -100,15 +100,15 @@ func TestTriesIntegers(t *testing.T) {
 		want     verdict.Verdict
 		note     string
 	}{
-		{"--algorithm maekawa --variant without-inquire --n 3 --requests 1", explore.Deadlock, []int{1, 1, 1}, 0,
+		{"--algorithm maekawa --variant without-inquire --n 3 --requests 1", explore.DeadlockFreedom, []int{1, 1, 1}, 0,
 			verdict.Violated, "with Lamport's integer clock by another run, of 7 steps (add --clock integer --requests 1 to see it)"},
-		{"--algorithm maekawa --variant without-inquire --n 3 --requests 1", explore.Starvation, []int{1, 1, 1}, 0,
+		{"--algorithm maekawa --variant without-inquire --n 3 --requests 1", explore.StarvationFreedom, []int{1, 1, 1}, 0,
 			verdict.Violated, "with Lamport's integer clock by another run, of 7 steps (add --clock integer --requests 1 to see it)"},
-		{"--algorithm maekawa --n 3 --requests 1", explore.Deadlock, []int{1, 1, 1}, 0,
+		{"--algorithm maekawa --n 3 --requests 1", explore.DeadlockFreedom, []int{1, 1, 1}, 0,
 			verdict.Holds, "it needs a clock that ticks on internal events: with Lamport's integer clock and no more requests than here it does not happen"},
-		{"--algorithm maekawa --variant without-inquire --n 3 --requests 1", explore.Deadlock, []int{1, 1, 0}, 0,
+		{"--algorithm maekawa --variant without-inquire --n 3 --requests 1", explore.DeadlockFreedom, []int{1, 1, 0}, 0,
 			verdict.Holds, "it needs a clock that ticks on internal events: with Lamport's integer clock and no more requests than here it does not happen"},
-		{"--algorithm maekawa --variant without-inquire --n 3 --requests 1", explore.Deadlock, []int{1, 1, 1}, 50,
+		{"--algorithm maekawa --variant without-inquire --n 3 --requests 1", explore.DeadlockFreedom, []int{1, 1, 1}, 50,
 			verdict.Unknown, "not found with Lamport's integer clock within 50 states"},
 		{"--algorithm raymond --variant printed --n 3 --k 2 --requests 1", explore.Safety, []int{251, 0, 0}, 0,
 			verdict.Unknown, "not tried with Lamport's integer clock: it takes 251 requests"},
@@ -131,7 +131,7 @@ func TestTriesIntegers(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(fmt.Errorf("enough"))
 	x := reportOf(t, "--algorithm maekawa --n 3 --requests 1")
-	f := Finding{Property: explore.Deadlock, Run: &obvious.Run{}}
+	f := Finding{Property: explore.DeadlockFreedom, Run: &obvious.Run{}}
 	if err := x.searchIntegers(ctx, &f); err != nil || f.Integer != verdict.Unknown || !strings.HasSuffix(f.IntegerNote, "was not decided: enough") {
 		t.Errorf("interrupted: %v, %s, %q", err, f.Integer, f.IntegerNote)
 	}

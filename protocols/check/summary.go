@@ -52,8 +52,8 @@ func (r *Report) Summary() string {
 	default:
 		text += " The search ended when everything was decided."
 	}
-	if r.everything && slices.Contains(r.Model.Properties(), explore.Starvation) && !slices.Contains(checked(r.Model, r.Instance), explore.Starvation) {
-		text += " Starvation was not checked: it needs requests without bound."
+	if r.everything && slices.Contains(r.Model.Properties(), explore.StarvationFreedom) && !slices.Contains(checked(r.Model, r.Instance), explore.StarvationFreedom) {
+		text += " Starvation-freedom was not checked: it needs requests without bound."
 	}
 	if r.Note != "" {
 		text += " " + strings.ToUpper(r.Note[:1]) + r.Note[1:] + "."

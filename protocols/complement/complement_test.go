@@ -130,7 +130,7 @@ func TestExclusion(t *testing.T) {
 		{"one of three", "repaired", nil, 1, map[string]int{}},
 		{"two of three", "repaired", nil, 2, map[string]int{}},
 		{"any number of three", "repaired", nil, 3, map[string]int{}},
-		{"what deadlocks deadlocks as before", "uncounted", []explore.Set{3, 6, 3}, 1, map[string]int{"deadlock": 30, "starvation": 30}},
+		{"what deadlocks deadlocks as before", "uncounted", []explore.Set{3, 6, 3}, 1, map[string]int{"deadlock-freedom": 30, "starvation-freedom": 30}},
 	} {
 		p, err := mutin.NewWithLock(mutin.Config{N: 3, L: 3 - test.k, InCS: explore.All(3), Quorums: test.quorums, Variant: test.variant})
 		if err != nil {

@@ -189,7 +189,7 @@ func TestParts(t *testing.T) {
 		want   prototest.Found
 	}{
 		{"the same order", 0, prototest.Found{States: 21, Transitions: 37, Depth: 9, Violations: map[string]int{}}},
-		{"different orders", explore.SetOf(1), prototest.Found{States: 22, Transitions: 37, Depth: 9, Violations: map[string]int{"deadlock": 5, "starvation": 5}}},
+		{"different orders", explore.SetOf(1), prototest.Found{States: 22, Transitions: 37, Depth: 9, Violations: map[string]int{"deadlock-freedom": 5, "starvation-freedom": 5}}},
 	} {
 		got := prototest.Both(t, locked(t, test.swap), prototest.Options{Each: explore.Unbounded})
 		if diff := cmp.Diff(test.want, got); diff != "" {

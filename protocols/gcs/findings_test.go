@@ -70,10 +70,12 @@ var (
 // TestFindings pins what holds and what fails.
 func TestFindings(t *testing.T) {
 	const unbounded = explore.Unbounded
-	large := prototest.Options{Each: unbounded, MaxStates: 20_000_000, Check: []explore.Property{explore.Safety, explore.Deadlock}}
+	large := prototest.Options{Each: unbounded, MaxStates: 20_000_000, Check: []explore.Property{explore.Safety, explore.DeadlockFreedom}}
 	holds := map[string]int{}
-	stuck := func(length int) map[string]int { return map[string]int{"deadlock": length, "starvation": length} }
-	deadlock := func(length int) map[string]int { return map[string]int{"deadlock": length} }
+	stuck := func(length int) map[string]int {
+		return map[string]int{"deadlock-freedom": length, "starvation-freedom": length}
+	}
+	deadlock := func(length int) map[string]int { return map[string]int{"deadlock-freedom": length} }
 	for _, test := range []struct {
 		reason  string
 		variant string

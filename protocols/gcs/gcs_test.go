@@ -168,7 +168,7 @@ func TestObliged(t *testing.T) {
 	p := locked(t, Config{N: 3, L: 1, K: 2, InCS: 1})
 	p.Obliged = false
 	f := prototest.Both(t, p, prototest.Options{Each: explore.Unbounded})
-	want := map[string]int{"deadlock": 14, "starvation": 14}
+	want := map[string]int{"deadlock-freedom": 14, "starvation-freedom": 14}
 	if diff := cmp.Diff(want, f.Violations); diff != "" {
 		t.Errorf("expected (-), found (+):\n%s", diff)
 	}

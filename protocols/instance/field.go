@@ -270,7 +270,7 @@ func Requests(bound int) any {
 
 // The algorithm says which names are those of its goals: see complete.
 var check = Field{
-	Name: "check", Value: "LIST", Doc: "the properties to check, separated by commas (default all, starvation only if a process asks without bound)",
+	Name: "check", Value: "LIST", Doc: "the properties to check, separated by commas; deadlock and starvation are short for deadlock-freedom and starvation-freedom (default all, starvation-freedom only if a process asks without bound)",
 	get: func(in *Instance) []string {
 		var names []string
 		for _, p := range in.Check {
@@ -281,7 +281,7 @@ var check = Field{
 	set: func(in *Instance, text string) error {
 		in.Check = nil
 		for name := range strings.SplitSeq(text, ",") {
-			in.Check = append(in.Check, explore.Property(strings.TrimSpace(name)))
+			in.Check = append(in.Check, explore.PropertyNamed(strings.TrimSpace(name)))
 		}
 		return nil
 	},

@@ -47,16 +47,18 @@ func TestCheck(t *testing.T) {
 		return m.Instance.Check, nil
 	}
 	for text, want := range map[string][]explore.Property{
-		"safety":                       {explore.Safety},
-		"starvation, safety":           {explore.Safety, explore.Starvation},
-		"deadlock,deadlock":            {explore.Deadlock},
-		"deadlock,well-defined,safety": {explore.Safety, explore.WellDefined, explore.Deadlock},
+		"safety":                               {explore.Safety},
+		"starvation-freedom, safety":           {explore.Safety, explore.StarvationFreedom},
+		"starvation, safety":                   {explore.Safety, explore.StarvationFreedom},
+		"deadlock-freedom,deadlock":            {explore.DeadlockFreedom},
+		"deadlock,well-defined,safety":         {explore.Safety, explore.WellDefined, explore.DeadlockFreedom},
+		"deadlock-freedom,well-defined,safety": {explore.Safety, explore.WellDefined, explore.DeadlockFreedom},
 	} {
 		if got, err := check(text); err != nil || !slices.Equal(got, want) {
 			t.Errorf("%q: %v, %v", text, got, err)
 		}
 	}
-	for _, text := range []string{"", "safe", "safety,", " ", "Safety", "def"} {
+	for _, text := range []string{"", "safe", "safety,", " ", "Safety", "def", "dead", "-freedom", "safety-freedom", "deadlock-freedom-freedom"} {
 		if _, err := check(text); err == nil {
 			t.Errorf("%q is accepted", text)
 		}

@@ -136,7 +136,7 @@ func TestMessagesAlone(t *testing.T) {
 		t.Run(c.reason, func(t *testing.T) {
 			w, r := sets(c.write), sets(c.read)
 			p := protocol(t, Config{N: 5, K: 1, Resources: 1, Write: w, Read: r, Variant: c.variant})
-			f := prototest.Engine(t, p, prototest.Options{Requests: []int{0, 0, 0, 0, 1}, Check: []explore.Property{explore.Deadlock}})
+			f := prototest.Engine(t, p, prototest.Options{Requests: []int{0, 0, 0, 0, 1}, Check: []explore.Property{explore.DeadlockFreedom}})
 			want := 3*w[0].Len() + 2*(w[0]|r[0]).Len() + 1 + c.cleared
 			if got := f.Depth - 2; got != want {
 				t.Errorf("%d messages, want %d", got, want)

@@ -39,7 +39,7 @@ func TestNoReadingHolds(t *testing.T) {
 			closedInXS: on(4), opensInNCS: on(5), frontFirst: on(6), ownIsNone: on(7),
 		}
 		t.Run(fmt.Sprintf("%+v", r), func(t *testing.T) {
-			fails(t, r, two, []int{2, 2}, explore.Safety, explore.Deadlock)
+			fails(t, r, two, []int{2, 2}, explore.Safety, explore.DeadlockFreedom)
 		})
 	}
 }
@@ -77,9 +77,9 @@ func TestNothingLessDoes(t *testing.T) {
 			case os.Getenv("QCHECK_LONG") == "" && bits.OnesCount(uint(set)) < 5:
 				t.Skip("all together take seconds; QCHECK_LONG=1 runs it")
 			case !r.acknowledged:
-				fails(t, r, two, nil, explore.Deadlock)
+				fails(t, r, two, nil, explore.DeadlockFreedom)
 			case !r.frontFirst:
-				fails(t, r, clients, []int{0, 1, 1, 1}, explore.Deadlock)
+				fails(t, r, clients, []int{0, 1, 1, 1}, explore.DeadlockFreedom)
 			case !r.byRequest:
 				fails(t, r, pair2, []int{2, 2}, explore.Safety)
 			case !r.outcomeFirst:
@@ -110,16 +110,16 @@ func TestReadingsOfRepaired(t *testing.T) {
 		requests   []int
 		properties []explore.Property // that fail
 	}{
-		{"the quorum is not whole any more", func(r *reading) { r.yieldsInWS = true }, three, nil, []explore.Property{explore.Safety, explore.Deadlock}},
-		{"the followers are still inside", func(r *reading) { r.yieldsInXS = true }, three, nil, []explore.Property{explore.Safety, explore.Deadlock}},
+		{"the quorum is not whole any more", func(r *reading) { r.yieldsInWS = true }, three, nil, []explore.Property{explore.Safety, explore.DeadlockFreedom}},
+		{"the followers are still inside", func(r *reading) { r.yieldsInXS = true }, three, nil, []explore.Property{explore.Safety, explore.DeadlockFreedom}},
 		{"two are granted", func(r *reading) { r.grantsAlways = true }, three, nil, []explore.Property{explore.Safety}},
-		{"the leader waits for who waits for it", func(r *reading) { r.closedInXS = true }, two, nil, []explore.Property{explore.Deadlock}},
+		{"the leader waits for who waits for it", func(r *reading) { r.closedInXS = true }, two, nil, []explore.Property{explore.DeadlockFreedom}},
 		{"no FOLLOW comes in NCS", func(r *reading) { r.opensInNCS = true }, two, []int{2, 2}, nil},
 		{"R-GRANT waits for FAIL", func(r *reading) { r.freesInWS = true }, reselecting(apart), []int{0, 1, 1}, nil},
 		{"one REQUEST is enough", func(r *reading) { r.askOnce = true }, reselecting(ends), []int{1, 0, 1}, nil},
 	} {
 		t.Run(c.reason, func(t *testing.T) {
-			check := []explore.Property{explore.Safety, explore.WellDefined, explore.Deadlock}
+			check := []explore.Property{explore.Safety, explore.WellDefined, explore.DeadlockFreedom}
 			f := prototest.Engine(t, build(complete(c.in), repaired.with(c.change)), prototest.Options{Requests: c.requests, Check: check})
 			for _, p := range c.properties {
 				if f.Violations[string(p)] == 0 {

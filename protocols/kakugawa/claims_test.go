@@ -144,7 +144,7 @@ var printedClaims = []claim{
 		crossing,
 	},
 	{
-		Config{Variant: "printed", N: 3, K: 1, Quorums: majority3, QuorumChoice: FixedQuorum}, explore.Options{Requests: requests(2, 1, 2), Check: []explore.Property{explore.Deadlock}},
+		Config{Variant: "printed", N: 3, K: 1, Quorums: majority3, QuorumChoice: FixedQuorum}, explore.Options{Requests: requests(2, 1, 2), Check: []explore.Property{explore.DeadlockFreedom}},
 		found{407065, 1061124, 25, findings{deadlock: 24}},
 		inherited,
 	},
@@ -347,7 +347,7 @@ var lackingClaims = []claim{
 		unasked,
 	},
 	{
-		Config{Variant: "with-release-any", N: 3, K: 1, Quorums: majority3, QuorumChoice: FixedQuorum}, explore.Options{Requests: requests(2, 1, 2), Check: []explore.Property{explore.Deadlock}},
+		Config{Variant: "with-release-any", N: 3, K: 1, Quorums: majority3, QuorumChoice: FixedQuorum}, explore.Options{Requests: requests(2, 1, 2), Check: []explore.Property{explore.DeadlockFreedom}},
 		found{348865, 947700, 25, findings{deadlock: 24}},
 		inherited,
 	},
@@ -392,7 +392,7 @@ var lackingClaims = []claim{
 		"the later of two requests is served, and not asked back for the earlier",
 	},
 	{
-		Config{Variant: "without-earliest-first", N: 4, K: 1, Quorums: pair}, explore.Options{Requests: requests(0, 1, 1, 1), Clock: explore.Integer, Check: []explore.Property{explore.Deadlock}},
+		Config{Variant: "without-earliest-first", N: 4, K: 1, Quorums: pair}, explore.Options{Requests: requests(0, 1, 1, 1), Clock: explore.Integer, Check: []explore.Property{explore.DeadlockFreedom}},
 		found{39120, 83727, 17, findings{deadlock: 16}},
 		"the later of two requests is served, and not asked back for the earlier",
 	},
@@ -550,22 +550,22 @@ var repairedClaims = []claim{
 // What takes longer.
 var longViolations = []claim{
 	{
-		Config{Variant: "printed", N: 3, K: 1, Quorums: majority3, QuorumChoice: FixedQuorum}, explore.Options{Requests: requests(2, 1, 2), Clock: explore.Integer, Check: []explore.Property{explore.Deadlock}},
+		Config{Variant: "printed", N: 3, K: 1, Quorums: majority3, QuorumChoice: FixedQuorum}, explore.Options{Requests: requests(2, 1, 2), Clock: explore.Integer, Check: []explore.Property{explore.DeadlockFreedom}},
 		found{2310050, 4615998, 25, findings{deadlock: 24}},
 		inherited,
 	},
 	{
-		Config{Variant: "with-release-any", N: 3, K: 1, Quorums: majority3, QuorumChoice: FixedQuorum}, explore.Options{Requests: requests(2, 1, 2), Clock: explore.Integer, Check: []explore.Property{explore.Deadlock}},
+		Config{Variant: "with-release-any", N: 3, K: 1, Quorums: majority3, QuorumChoice: FixedQuorum}, explore.Options{Requests: requests(2, 1, 2), Clock: explore.Integer, Check: []explore.Property{explore.DeadlockFreedom}},
 		found{2619355, 5295562, 25, findings{deadlock: 24}},
 		inherited,
 	},
 	{
-		Config{Variant: "with-query-refused", N: 5, K: 1, Quorums: pair}, explore.Options{Requests: requests(0, 0, 1, 2, 1), Check: []explore.Property{explore.Deadlock}},
+		Config{Variant: "with-query-refused", N: 5, K: 1, Quorums: pair}, explore.Options{Requests: requests(0, 0, 1, 2, 1), Check: []explore.Property{explore.DeadlockFreedom}},
 		found{1199929, 5077912, 31, findings{deadlock: 30}},
 		"the answer to an old QUERY has the new one forgotten",
 	},
 	{
-		Config{Variant: "with-query-refused", N: 5, K: 1, Quorums: pair}, explore.Options{Requests: requests(0, 0, 1, 2, 1), Clock: explore.Integer, Check: []explore.Property{explore.Deadlock}},
+		Config{Variant: "with-query-refused", N: 5, K: 1, Quorums: pair}, explore.Options{Requests: requests(0, 0, 1, 2, 1), Clock: explore.Integer, Check: []explore.Property{explore.DeadlockFreedom}},
 		found{3709650, 11195809, 31, findings{deadlock: 30}},
 		"the answer to an old QUERY has the new one forgotten",
 	},

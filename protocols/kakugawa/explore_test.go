@@ -96,9 +96,9 @@ func search(t *testing.T, p explore.Protocol[State, Message], o explore.Options)
 			f.safety = length
 		case explore.WellDefined:
 			f.defined = length
-		case explore.Deadlock:
+		case explore.DeadlockFreedom:
 			f.deadlock = length
-		case explore.Starvation:
+		case explore.StarvationFreedom:
 			f.starvation = length
 		}
 	}
@@ -159,7 +159,7 @@ func TestObvious(t *testing.T) {
 					t.Errorf("%d processes, %v: %d states, %d transitions, depth %d; obviously %d, %d, %d",
 						c.N, c.Quorums, got.States, got.Transitions, got.Depth, want.States, want.Transitions, want.Depth)
 				}
-				lengths := findings{safety: want.Violations["safety"], defined: want.Violations["well-defined"], deadlock: want.Violations["deadlock"]}
+				lengths := findings{safety: want.Violations["safety"], defined: want.Violations["well-defined"], deadlock: want.Violations["deadlock-freedom"]}
 				if lengths != got.findings {
 					t.Errorf("%d processes, %v: %+v; obviously %+v", c.N, c.Quorums, got.findings, lengths)
 				}

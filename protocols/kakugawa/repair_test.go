@@ -48,7 +48,7 @@ func TestNothingLessDoes(t *testing.T) {
 
 func settled(t *testing.T, r reading) {
 	var in trial
-	property := explore.Deadlock
+	property := explore.DeadlockFreedom
 	switch {
 	case r.owed != owedAll && !r.returnLate:
 		in, property = twoSingles, explore.WellDefined

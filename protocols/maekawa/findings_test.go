@@ -22,7 +22,7 @@ type finding struct {
 // is not set.
 func TestFindings(t *testing.T) {
 	holds := map[string]int{}
-	deadlock := func(length int) map[string]int { return map[string]int{"deadlock": length} }
+	deadlock := func(length int) map[string]int { return map[string]int{"deadlock-freedom": length} }
 	apart := [][]explore.Set{{explore.SetOf(0)}, {explore.SetOf(1)}}
 	for _, test := range []struct {
 		reason   string

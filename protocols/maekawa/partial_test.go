@@ -54,7 +54,7 @@ func TestReduction(t *testing.T) {
 				}
 				p.Partial.Harm = func([]explore.Observation) []explore.Set { return []explore.Set{wrong} }
 			}
-			for _, check := range [][]explore.Property{{explore.Safety}, {explore.Deadlock}, {explore.Safety, explore.WellDefined, explore.Deadlock}} {
+			for _, check := range [][]explore.Property{{explore.Safety}, {explore.DeadlockFreedom}, {explore.Safety, explore.WellDefined, explore.DeadlockFreedom}} {
 				o.Check, o.Full, o.MaxStates = check, true, 30_000
 				m, err := explore.NewModel(p)
 				if err != nil {
@@ -87,7 +87,7 @@ func TestReduction(t *testing.T) {
 		}
 	}
 	t.Logf("%d states, reduced %d; %v", full, reduced, found)
-	if reduced >= full || found["safety"] < int(count/4) || found["deadlock"] < int(count/20) || found["too large"] > int(count) {
+	if reduced >= full || found["safety"] < int(count/4) || found["deadlock-freedom"] < int(count/20) || found["too large"] > int(count) {
 		t.Errorf("%d states, reduced %d; %v: the test does not test what it should", full, reduced, found)
 	}
 }
@@ -112,7 +112,7 @@ func TestReductionKeepsObservations(t *testing.T) {
 		}
 		p.Partial.Harm = nil
 		p.Partial.Visible = func(int, State) explore.Events { return explore.AllEvents }
-		o.Check = []explore.Property{explore.Safety, explore.Deadlock}
+		o.Check = []explore.Property{explore.Safety, explore.DeadlockFreedom}
 		if r := search(t, p, o); !r.Reduced {
 			t.Fatalf("%+v: not reduced", c)
 		}
@@ -137,7 +137,7 @@ func TestBrokenReduction(t *testing.T) {
 		for seed := uint64(0); seed < 300 && !noticed; seed++ {
 			c, o := randomConfig(rand.New(rand.NewPCG(seed, 7)))
 			p := build(t, c)
-			for _, o.Check = range [][]explore.Property{{explore.Deadlock}, {explore.Safety}} {
+			for _, o.Check = range [][]explore.Property{{explore.DeadlockFreedom}, {explore.Safety}} {
 				o.Full, o.MaxStates = true, 5_000
 				p.Partial = build(t, c).Partial
 				m, err := explore.NewModel(p)

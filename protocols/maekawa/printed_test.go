@@ -18,8 +18,10 @@ import (
 // what half a repair does, on the same instances as the repaired one.
 func TestPrinted(t *testing.T) {
 	holds := map[string]int{}
-	deadlock := func(length int) map[string]int { return map[string]int{"deadlock": length} }
-	stuck := func(length int) map[string]int { return map[string]int{"deadlock": length, "starvation": length} }
+	deadlock := func(length int) map[string]int { return map[string]int{"deadlock-freedom": length} }
+	stuck := func(length int) map[string]int {
+		return map[string]int{"deadlock-freedom": length, "starvation-freedom": length}
+	}
 	const all = explore.Unbounded
 	for _, test := range []struct {
 		reason  string
@@ -128,7 +130,7 @@ func TestPlane(t *testing.T) {
 				t.Skip("takes seconds to minutes; QCHECK_LONG=1 runs it")
 			}
 			p := build(t, Config{N: len(plane), Quorums: plane, Variant: test.variant})
-			o := explore.Options{Requests: make([]int, p.N), Check: []explore.Property{explore.Deadlock}, MaxStates: 3_000_000}
+			o := explore.Options{Requests: make([]int, p.N), Check: []explore.Property{explore.DeadlockFreedom}, MaxStates: 3_000_000}
 			for _, x := range test.ask.Members() {
 				o.Requests[x] = 1
 			}

@@ -136,13 +136,13 @@ var small = []finding{
 
 	{"between leaving and asking again all OKs were received", "cancel-by-text", center, 1, false, false, found{313, 621, 12, holds}},
 
-	{"a request that comes often enough is before all others", "process-first", center, unbounded, false, false, found{487, 1436, 17, violations{"starvation": 12, "well-defined": 8}}},
-	{"it still is when nothing else fails", "repaired, process-first", center, unbounded, false, false, found{214, 677, 17, violations{"starvation": 11}}},
-	{"it still is when nothing else fails", "repaired, process-first", pair, unbounded, false, false, found{2405, 8944, 25, violations{"starvation": 14}}},
-	{"without clocks the majorities are not fair either", "process-first", majorities, unbounded, false, false, found{771, 2492, 20, violations{"starvation": 17, "well-defined": 8}}},
+	{"a request that comes often enough is before all others", "process-first", center, unbounded, false, false, found{487, 1436, 17, violations{"starvation-freedom": 12, "well-defined": 8}}},
+	{"it still is when nothing else fails", "repaired, process-first", center, unbounded, false, false, found{214, 677, 17, violations{"starvation-freedom": 11}}},
+	{"it still is when nothing else fails", "repaired, process-first", pair, unbounded, false, false, found{2405, 8944, 25, violations{"starvation-freedom": 14}}},
+	{"without clocks the majorities are not fair either", "process-first", majorities, unbounded, false, false, found{771, 2492, 20, violations{"starvation-freedom": 17, "well-defined": 8}}},
 
-	{late, "higher-only", pairOnes, 1, false, false, found{4280, 11414, 20, violations{"deadlock": 17, "well-defined": 12}}},
-	{"who has given back late is not granted again", "repaired, higher-only", pairOnes, 1, false, false, found{3815, 10408, 18, violations{"deadlock": 17}}},
+	{late, "higher-only", pairOnes, 1, false, false, found{4280, 11414, 20, violations{"deadlock-freedom": 17, "well-defined": 12}}},
+	{"who has given back late is not granted again", "repaired, higher-only", pairOnes, 1, false, false, found{3815, 10408, 18, violations{"deadlock-freedom": 17}}},
 	{"k = 1: whoever gives back does so for a request before", "repaired, higher-only", center, unbounded, false, false, found{1245, 3657, 22, holds}},
 
 	{"K is empty when the late cancel comes", "repaired", center, 1, false, false, found{313, 621, 12, holds}},
@@ -182,8 +182,8 @@ var medium = []finding{
 	{"k = 2 without bound", "repaired", uniform3, unbounded, false, false, found{17665, 65119, 37, holds}},
 	{"any number of units", "repaired", uniform3AnyUnits, 1, false, false, found{27143, 82791, 24, holds}},
 	{"going on in NewChance grants more, and holds", "repaired, scan-on", mixed3, 1, false, false, found{13432, 40671, 17, holds}},
-	{"who has given back late is not granted again", "repaired, higher-only", uniform3Ones, 1, false, false, found{14504, 45654, 24, violations{"deadlock": 23}}},
-	{"who has given back late is not granted again", "repaired, higher-only", pairOnes, 1, true, false, found{24474, 47985, 24, violations{"deadlock": 17}}},
+	{"who has given back late is not granted again", "repaired, higher-only", uniform3Ones, 1, false, false, found{14504, 45654, 24, violations{"deadlock-freedom": 23}}},
+	{"who has given back late is not granted again", "repaired, higher-only", pairOnes, 1, true, false, found{24474, 47985, 24, violations{"deadlock-freedom": 17}}},
 	{"k = 2, one unit each", "repaired", uniform3Ones, 1, false, false, found{14054, 44742, 24, holds}},
 	{"k = 2, one unit each, without bound", "repaired", pairOnes, unbounded, false, false, found{76775, 310820, 46, holds}},
 	{"k = 3", "repaired", mixed3, 1, false, false, found{13442, 40685, 17, holds}},
@@ -204,7 +204,7 @@ var long = []finding{
 	{"large and small requests, k = 2, without bound", "repaired", mixed2, unbounded, false, false, found{118719, 511765, 34, holds}},
 	{"large and small requests, k = 3, without bound", "repaired", mixed3, unbounded, false, false, found{362376, 1694915, 40, holds}},
 	{"the answer without an entry changes nothing", "missing-ignored", uniform4, 1, false, false, found{580070, 2468642, 36, holds}},
-	{"with integer clocks too", "repaired, higher-only", uniform3Ones, 1, true, false, found{528412, 1260610, 29, violations{"deadlock": 23}}},
+	{"with integer clocks too", "repaired, higher-only", uniform3Ones, 1, true, false, found{528412, 1260610, 29, violations{"deadlock-freedom": 23}}},
 	{"k = 3 at two members", "repaired", twoSmall3, 1, false, false, found{538867, 2086237, 28, holds}},
 	{"k = 3, going on in NewChance, without bound", "repaired, scan-on", mixed3, unbounded, false, false, found{361706, 1692937, 40, holds}},
 	{"four processes are too few for the deadlock", "repaired, grant-returns", twoSmall3, 1, false, false, found{541055, 2093485, 28, holds}},
@@ -259,7 +259,7 @@ func TestEveryStepRuns(t *testing.T) {
 	for _, v := range Variants() {
 		never := map[string]int{}
 		for _, c := range []Config{uniform3, large} {
-			_, r := prototest.Result(t, protocol(t, c, v.Name), prototest.Options{Check: []explore.Property{explore.Deadlock}})
+			_, r := prototest.Result(t, protocol(t, c, v.Name), prototest.Options{Check: []explore.Property{explore.DeadlockFreedom}})
 			for _, name := range r.NeverRan {
 				never[name]++
 			}

@@ -183,7 +183,7 @@ func TestPermissions(t *testing.T) {
 			}
 			return steps
 		}
-		prototest.Engine(t, p, prototest.Options{Check: []explore.Property{explore.Deadlock}})
+		prototest.Engine(t, p, prototest.Options{Check: []explore.Property{explore.DeadlockFreedom}})
 		if lost != test.lost || behind != test.behind {
 			t.Errorf("%s: permissions lost %v, OKs that do not fit %v; want %v and %v", test.variant, lost, behind, test.lost, test.behind)
 		}
@@ -210,7 +210,7 @@ func TestCancels(t *testing.T) {
 			}
 			return steps
 		}
-		prototest.Engine(t, p, prototest.Options{Check: []explore.Property{explore.Deadlock}})
+		prototest.Engine(t, p, prototest.Options{Check: []explore.Property{explore.DeadlockFreedom}})
 		if diff := cmp.Diff(map[uint8]int{1: 1, 2: 2}, most); diff != "" {
 			t.Errorf("k = %d: most cancels by units, expected (-), found (+):\n%s", c.K, diff)
 		}

@@ -36,17 +36,17 @@ func TestSample(t *testing.T) {
 		want                     class
 		shows                    string
 	}{
-		{"nobody ever asks", "actions", "case explore.Thinking => never", 1, byVerdict, "deadlock vacuous"},
-		{"nobody ever leaves", "actions", "case explore.Inside => never", 1, byVerdict, "deadlock violated"},
+		{"nobody ever asks", "actions", "case explore.Thinking => never", 1, byVerdict, "deadlock-freedom vacuous"},
+		{"nobody ever leaves", "actions", "case explore.Inside => never", 1, byVerdict, "deadlock-freedom violated"},
 		{"requests have no time, and are answered at once", "ask", "request.Stamp = explore.Fresh => nothing", 1, byVerdict, "safety violated"},
-		{"the process of the highest number is not asked", "ask", "send => without the last", 1, byVerdict, "deadlock violated"},
+		{"the process of the highest number is not asked", "ask", "send => without the last", 1, byVerdict, "deadlock-freedom violated"},
 		{"a request that is over keeps its time stamp: more states", "leave", "s.Stamp = 0 => nothing", 1, byCounts, ""},
 		{"a REPLY is sent again", "leave", "s.Deferred = 0 => nothing", 1, byVerdict, "well-defined violated"},
 		{"the later request is first", "request", "s.Stamp < m.Stamp => s.Stamp >= m.Stamp", 1, byVerdict, "safety violated"},
 		{"time stamps are never equal", "request", "s.Stamp < m.Stamp => s.Stamp <= m.Stamp", 1, survives, ""},
 		{"the lowest number seen, in one variant", "request", "max(s.Highest, m.Number) => min(s.Highest, m.Number)", 1, byVerdict, "safety violated"},
-		{"an answer is not sent", "request", "out{To: from, Msg: Message{Kind: REPLY}} => not sent", 1, byVerdict, "deadlock violated"},
-		{"no REPLY is counted", "reply", "s.Missing-- => nothing", 1, byVerdict, "deadlock violated"},
+		{"an answer is not sent", "request", "out{To: from, Msg: Message{Kind: REPLY}} => not sent", 1, byVerdict, "deadlock-freedom violated"},
+		{"no REPLY is counted", "reply", "s.Missing-- => nothing", 1, byVerdict, "deadlock-freedom violated"},
 		{"the first REPLY will do", "reply", "s.Missing == 0 => true", 2, byVerdict, "safety violated"},
 	}
 	w := open(t, subjects[0])

@@ -69,16 +69,16 @@ func TestCoteriesOf3(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					o := prototest.Options{Each: explore.Unbounded, Check: []explore.Property{explore.Safety, explore.Deadlock}}
+					o := prototest.Options{Each: explore.Unbounded, Check: []explore.Property{explore.Safety, explore.DeadlockFreedom}}
 					if long {
 						o.Check = nil
 					}
 					f := prototest.Engine(t, p, o)
 					want := map[string]bool{}
 					if variant == "uncounted" && l == 2 && stuck(q) {
-						want["deadlock"] = true
+						want["deadlock-freedom"] = true
 						if long {
-							want["starvation"] = true
+							want["starvation-freedom"] = true
 						}
 						deadlocks++
 					}

@@ -82,10 +82,12 @@ var (
 // TestFindings pins what holds and what fails.
 func TestFindings(t *testing.T) {
 	const unbounded = explore.Unbounded
-	large := prototest.Options{MaxStates: 20_000_000, Check: []explore.Property{explore.Safety, explore.Deadlock}}
+	large := prototest.Options{MaxStates: 20_000_000, Check: []explore.Property{explore.Safety, explore.DeadlockFreedom}}
 	holds := map[string]int{}
-	stuck := func(length int) map[string]int { return map[string]int{"deadlock": length, "starvation": length} }
-	deadlock := func(length int) map[string]int { return map[string]int{"deadlock": length} }
+	stuck := func(length int) map[string]int {
+		return map[string]int{"deadlock-freedom": length, "starvation-freedom": length}
+	}
+	deadlock := func(length int) map[string]int { return map[string]int{"deadlock-freedom": length} }
 	unsafe := func(length int) map[string]int { return map[string]int{"safety": length} }
 	for _, test := range []struct {
 		reason  string
@@ -204,7 +206,7 @@ func TestFindings(t *testing.T) {
 		{"in after the sending of Release: others count on it too early",
 			"late-in", lock, 2, 1, cyclic, explore.All(2), prototest.Options{}, both, false, prototest.Found{States: 137, Transitions: 241, Depth: 19, Violations: unsafe(14)}},
 		{"with three processes",
-			"late-in", lock, 3, 2, shared, explore.SetOf(0, 1), prototest.Options{Each: unbounded}, both, false, prototest.Found{States: 4519, Transitions: 15302, Depth: 44, Violations: map[string]int{"deadlock": 20, "safety": 7, "starvation": 20}}},
+			"late-in", lock, 3, 2, shared, explore.SetOf(0, 1), prototest.Options{Each: unbounded}, both, false, prototest.Found{States: 4519, Transitions: 15302, Depth: 44, Violations: map[string]int{"deadlock-freedom": 20, "safety": 7, "starvation-freedom": 20}}},
 		{"an object that deadlocks",
 			"repaired", silent, 3, 1, pair, explore.All(3), prototest.Options{}, engine, false, prototest.Found{States: 15333, Transitions: 47978, Depth: 38, Violations: deadlock(9)}},
 	} {

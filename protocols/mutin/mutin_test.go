@@ -175,8 +175,8 @@ func TestObliged(t *testing.T) {
 		return steps
 	}
 	p.Obliged = false
-	f := prototest.Engine(t, p, prototest.Options{Each: explore.Unbounded, Check: []explore.Property{explore.Deadlock}})
-	if f.Violations["deadlock"] == 0 {
+	f := prototest.Engine(t, p, prototest.Options{Each: explore.Unbounded, Check: []explore.Property{explore.DeadlockFreedom}})
+	if f.Violations["deadlock-freedom"] == 0 {
 		t.Error("nobody need enter again, and yet nobody waits for ever")
 	}
 }

@@ -53,9 +53,9 @@ func Result[L, M comparable](t testing.TB, p explore.Protocol[L, M], o Options) 
 	options := o.engine(p.N)
 	check := o.Check
 	if check == nil {
-		check = []explore.Property{explore.Safety, explore.WellDefined, explore.Deadlock}
+		check = []explore.Property{explore.Safety, explore.WellDefined, explore.DeadlockFreedom}
 		if slices.Contains(options.Requests, explore.Unbounded) {
-			check = append(check, explore.Starvation)
+			check = append(check, explore.StarvationFreedom)
 		}
 		for _, g := range p.Goals {
 			check = append(check, g.Name)
@@ -95,7 +95,7 @@ func Both[L, M comparable](t testing.TB, p explore.Protocol[L, M], o Options) Fo
 	got := f
 	got.Violations = maps.Clone(f.Violations)
 	for property := range f.Violations {
-		if _, ok := r.Violations[property]; !ok && !slices.Contains([]explore.Property{explore.Safety, explore.WellDefined, explore.Deadlock}, explore.Property(property)) {
+		if _, ok := r.Violations[property]; !ok && !slices.Contains([]explore.Property{explore.Safety, explore.WellDefined, explore.DeadlockFreedom}, explore.Property(property)) {
 			delete(got.Violations, property)
 		}
 	}

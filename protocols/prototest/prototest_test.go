@@ -23,7 +23,7 @@ func TestBoth(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := Found{States: 437, Transitions: 906, Depth: 15, Violations: map[string]int{"deadlock": 7}}
+	want := Found{States: 437, Transitions: 906, Depth: 15, Violations: map[string]int{"deadlock-freedom": 7}}
 	if diff := cmp.Diff(want, Both(t, q, Options{Integer: true})); diff != "" {
 		t.Errorf("maekawa without-inquire: expected (-), found (+):\n%s", diff)
 	}

@@ -57,9 +57,9 @@ func TestFindings(t *testing.T) {
 			prototest.Found{States: 98071, Transitions: 332062, Depth: 37, Violations: map[string]int{"safety": 21}}},
 
 		{"what is not answered is missing for a larger request", once, 2, 3, anyNumber, prototest.Options{Each: 2}, false,
-			prototest.Found{States: 1701, Transitions: 3086, Depth: 17, Violations: map[string]int{"deadlock": 12}}},
+			prototest.Found{States: 1701, Transitions: 3086, Depth: 17, Violations: map[string]int{"deadlock-freedom": 12}}},
 		{"integer clocks have it too", once, 2, 3, anyNumber, prototest.Options{Each: 3, Integer: true}, false,
-			prototest.Found{States: 11299, Transitions: 20423, Depth: 26, Violations: map[string]int{"deadlock": 12}}},
+			prototest.Found{States: 11299, Transitions: 20423, Depth: 26, Violations: map[string]int{"deadlock-freedom": 12}}},
 		{"with fixed numbers, what is missing once is enough the next time", once, 3, 2, []int{2, 1, 1}, prototest.Options{Each: unbounded}, true,
 			prototest.Found{States: 34020, Transitions: 118744, Depth: 46, Violations: holds}},
 	} {

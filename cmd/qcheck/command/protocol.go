@@ -15,10 +15,11 @@ import (
 const protocolHelp = `Explores every interleaving of the messages and local steps of a protocol
 instance, and says of each property whether it holds:
 
-  safety        at no time are more processes inside than may be
-  well-defined  every step that can be taken is defined by the algorithm
-  deadlock      there is no state in which a process waits and nothing can happen
-  starvation    no process waits for ever while what stays enabled is taken
+  safety              at no time are more processes inside than may be
+  well-defined        every step that can be taken is defined by the algorithm
+  deadlock-freedom    there is no state in which a process waits and nothing can
+                      happen
+  starvation-freedom  no process waits for ever while what stays enabled is taken
 
 A violation is shown as a run that was replayed on the protocol by other code
 than that of the search. "qcheck list protocols" lists the algorithms and their
@@ -71,7 +72,7 @@ func protocolCommand(all instance.Registry) command {
 
 func (o *protocolOptions) define(fs *pflag.FlagSet, all instance.Registry) {
 	o.what = instance.Define(fs, all.Fields())
-	fs.StringVar(&o.por, "por", "on", "partial-order reduction, where it is sound for what is checked (never for starvation): on or off (default on)")
+	fs.StringVar(&o.por, "por", "on", "partial-order reduction, where it is sound for what is checked (never for starvation-freedom): on or off (default on)")
 	setPlaceholder(fs, "por", "WORD")
 	fs.Int64Var(&o.maxStates, "max-states", 0, "stop after the level in which the states become more than this; what is undecided by then is unknown (default no limit)")
 	setPlaceholder(fs, "max-states", "N")

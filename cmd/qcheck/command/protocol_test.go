@@ -119,13 +119,13 @@ func TestProtocolJSON(t *testing.T) {
 		{"--n 4 --k 3 --allow-broken-structure --requests 1,0,0,0",
 			`"structure":{"name":"k-majority n=4 k=3","kind":"k-coterie","k":3,"sets":6,"broken":{"property":"non-intersection","text":"quorums {1,2} and {3,4} are disjoint, and every other quorum meets one of them"}},`},
 		{"--algorithm maekawa --n 3 --variant without-inquire --requests 1",
-			`"verdict":"violated","properties":[{"name":"safety","verdict":"holds"},{"name":"well-defined","verdict":"holds"},{"name":"deadlock","verdict":"violated","detail":"nothing can happen any more, and processes 1, 2 and 3 wait","note":"the same with Lamport's integer clock","integerClock":"violated","length":7,"trace":{"schema":"qcheck/trace/v1",`},
+			`"verdict":"violated","properties":[{"name":"safety","verdict":"holds"},{"name":"well-defined","verdict":"holds"},{"name":"deadlock-freedom","verdict":"violated","detail":"nothing can happen any more, and processes 1, 2 and 3 wait","note":"the same with Lamport's integer clock","integerClock":"violated","length":7,"trace":{"schema":"qcheck/trace/v2",`},
 		{"--algorithm ricart-agrawala --n 2 --requests 0 --por off",
 			`"states":1,"transitions":0,"depth":0,"neverRan":["REPLY: counted","REPLY: enters","REQUEST: answered","REQUEST: deferred","ask","leave"],"verdict":"unknown",`},
 	} {
 		r := qcheck("", append([]string{"protocol", "--json"}, strings.Fields(c.args)...)...)
 		x := explorationOf(t, c.args, r)
-		if !strings.Contains(r.stdout, c.want) || !strings.HasPrefix(r.stdout, `{"schema":"qcheck/protocol/v1","algorithm":`) {
+		if !strings.Contains(r.stdout, c.want) || !strings.HasPrefix(r.stdout, `{"schema":"qcheck/protocol/v2","algorithm":`) {
 			t.Errorf("%s: no\n%s in\n%s", c.args, c.want, r.stdout)
 		}
 		for _, p := range x.Properties {
@@ -294,7 +294,7 @@ func TestProtocolTraceFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := json.Unmarshal(text, &u); err != nil || u.Property != explore.Deadlock {
+	if err := json.Unmarshal(text, &u); err != nil || u.Property != explore.DeadlockFreedom {
 		t.Errorf("%v: property %s, want the first that is violated", err, u.Property)
 	}
 }
@@ -312,7 +312,7 @@ func TestProtocolTraceFileCannotBeWritten(t *testing.T) {
 		}
 	}
 	r := qcheck("", strings.Fields("protocol --algorithm maekawa --variant without-inquire --n 3 --requests 1 --trace "+file)...)
-	if r.code != exitUsage || !strings.HasPrefix(r.stderr, "qcheck: --trace "+file+": ") || !strings.Contains(r.stdout, "violated: deadlock is violated") {
+	if r.code != exitUsage || !strings.HasPrefix(r.stderr, "qcheck: --trace "+file+": ") || !strings.Contains(r.stdout, "violated: deadlock-freedom is violated") {
 		t.Errorf("exit %d, stderr %q\n%s", r.code, r.stderr, r.stdout)
 	}
 }
@@ -386,7 +386,7 @@ func TestProtocolUnverifiedStructure(t *testing.T) {
 		t.Errorf("stopped %q, %d properties, %d states", x.Stopped, len(x.Properties), x.States)
 	}
 	r = qcheckContext(ctx, "", strings.Fields("protocol --n 4 --k 2 --requests 1")...)
-	if r.code != exitUnknown || !strings.Contains(r.stdout, "  unknown: safety, well-defined and deadlock were not decided") {
+	if r.code != exitUnknown || !strings.Contains(r.stdout, "  unknown: safety, well-defined and deadlock-freedom were not decided") {
 		t.Errorf("exit %d\n%s", r.code, r.stdout)
 	}
 }

@@ -106,9 +106,9 @@ func propertyMeaning(p explore.Property, m *instance.Model) string {
 	switch p {
 	case explore.WellDefined:
 		return "every step that can be taken is defined by the algorithm"
-	case explore.Deadlock:
+	case explore.DeadlockFreedom:
 		return "there is no state in which a process waits and nothing but asking can happen"
-	case explore.Starvation:
+	case explore.StarvationFreedom:
 		return "no process waits for ever while every step that stays enabled is taken"
 	}
 	return m.Meaning(p)

@@ -10,7 +10,7 @@ import (
 
 // simulationSchema names the form of the document that "qcheck simulate --json"
 // prints.
-const simulationSchema = "qcheck/simulation/v1"
+const simulationSchema = "qcheck/simulation/v2"
 
 //go:embed simulate.schema.json
 var simulateSchemaFile []byte

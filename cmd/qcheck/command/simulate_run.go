@@ -168,7 +168,7 @@ func confirmRun(m *instance.Model, run *simulate.Run) error {
 		confirmed = last.Unsafe != ""
 	case explore.WellDefined:
 		confirmed = len(replayed.Moves) > 0 && replayed.Moves[len(replayed.Moves)-1].Undefined != ""
-	case explore.Deadlock:
+	case explore.DeadlockFreedom:
 		confirmed = len(last.Enabled) == 0
 	}
 	if !confirmed {

@@ -47,10 +47,10 @@ func TestSimulationSchemaRejects(t *testing.T) {
 	const printed = "simulate --json --algorithm kakugawa --variant printed --n 3 --k 1 --p 0.7 --length 200"
 	valid := qcheck("", strings.Fields(printed)...).stdout
 	for _, change := range [][2]string{
-		{`"qcheck/simulation/v1"`, `"qcheck/simulation/v2"`},
+		{`"qcheck/simulation/v2"`, `"qcheck/simulation/v1"`},
 		{`"runs":5`, `"runs":0`},
 		{`"p":"0.7"`, `"p":0.7`},
-		{`"violated":"well-defined"`, `"violated":"starvation"`},
+		{`"violated":"well-defined"`, `"violated":"starvation-freedom"`},
 		{`"replayed":true`, `"replayed":"yes"`},
 		{`"waited":`, `"weighted":`},
 		{`"mean":`, `"average":`},
