@@ -188,7 +188,8 @@ func (s *search) undecided() bool {
 	undecided := false
 	for p, open := range s.open {
 		found := s.found[p]
-		if open && found != nil && s.o.Violated != nil {
+		good := slices.ContainsFunc(s.requirements, func(r requirement) bool { return r.name == p && r.happens != nil })
+		if open && found != nil && !good && s.o.Violated != nil {
 			s.o.Violated(p, found.level)
 		}
 		s.open[p] = open && found == nil
