@@ -255,7 +255,7 @@ func TestToys(t *testing.T) {
 	}
 	t.Logf("%d of %d toys close, with %d states: %v", closed, toys, states, seen)
 	for _, what := range []string{
-		"causal", "integer", "safety", "deadlock", "well-defined", "beyond", "large", "places", "fresh on receipt",
+		"causal", "integer", "safety", "deadlock-freedom", "well-defined", "beyond", "large", "places", "fresh on receipt",
 		"large with attach 1", "large with attach 2",
 	} {
 		if seen[what] < toys/100 {

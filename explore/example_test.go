@@ -66,7 +66,7 @@ func Example() {
 	// 33 states, 64 transitions
 	// safety: holds
 	// well-defined: holds
-	// deadlock: holds
-	// starvation: violated
+	// deadlock-freedom: holds
+	// starvation-freedom: violated
 	//   after 2 of 8 steps for ever
 }

@@ -80,7 +80,7 @@ func TestWorkers(t *testing.T) {
 		}
 	}
 	t.Logf("%v", seen)
-	for _, what := range []string{"wide", "safety", "deadlock", "well-defined", "starvation", "lasso"} {
+	for _, what := range []string{"wide", "safety", "deadlock-freedom", "well-defined", "starvation-freedom", "lasso"} {
 		if seen[what] < 10 {
 			t.Errorf("only %d results with %s: the test does not test what it should", seen[what], what)
 		}
