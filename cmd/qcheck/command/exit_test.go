@@ -61,7 +61,8 @@ func TestExitCodes(t *testing.T) {
 		{"the same, explored", "protocol --n 4 --k 3 --requests 1,0,0,0 --allow-broken-structure", 0},
 		{"a trace that is true", "replay " + data("traces/raymond-printed.json"), 0},
 		{"a trace that is none", "replay " + holds, 2},
-		{"no command", "", 0},
+		{"no command: the help", "", 0},
+		{"the version as a flag", "--version", 0},
 		{"help", "help", 0},
 		{"help as a flag", "--help", 0},
 		{"help as a short flag", "-h", 0},
@@ -82,7 +83,7 @@ func TestExitCodes(t *testing.T) {
 // A usage error is one line on standard error and nothing on standard output.
 func TestUsageErrors(t *testing.T) {
 	for _, args := range []string{
-		"", "strcture", "--version", "structure", "structure --jsn x", "structure --json=perhaps x", "structure - -",
+		"strcture", "--versoin", "structure", "structure --jsn x", "structure --json=perhaps x", "structure - -",
 		"structure --property", "structure --property , x", "structure --property acyclic x", "structure --timeout 5 x",
 		"structure --max-quorums -1 x", "construct", "construct --n 5", "construct nothing", "construct majority surplus",
 		"construct majority --nodes 5", "construct majority --n five", "construct majority --max-quorums 0 --n 5",
