@@ -70,7 +70,7 @@ func printTables(ctx context.Context, s streams, o tablesOptions) (exitCode, err
 		}
 	}
 	if o.json {
-		return code, writeDocument(s.out, studyDocument(x))
+		return code, writeJSON(s.out, studyDocument(x))
 	}
 	writeStudy(s, x)
 	return code, nil
