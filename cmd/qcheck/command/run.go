@@ -76,7 +76,6 @@ func commands(all instance.Registry) []command {
 		protocolCommand(all),
 		replayCommand(all),
 		corpusCommand(),
-		tablesCommand(),
 		simulateCommand(all),
 		listCommand(all),
 		schemaCommand(),
@@ -141,6 +140,9 @@ func call(ctx context.Context, table []command, s streams, args []string) (exitC
 		name = "version"
 	}
 	c, ok := find(table, name)
+	if name == "tables" {
+		return exitUsage, errors.New(`"qcheck tables" is now "qcheck corpus --tables"`)
+	}
 	if !ok {
 		var known []string
 		for _, c := range table {

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -15,9 +16,9 @@ import (
 	"qcheck/protocols/instance"
 )
 
-const simulateHelp = `Runs algorithms along random schedules, as section 4.3 of Kakugawa's thesis (1992)
-has processes behave, and prints the average number of messages for each entry
-into the critical section against p. It decides nothing; "qcheck protocol" does.
+const simulateHelp = `Runs algorithms along random schedules, and prints the average number of messages
+for each entry into the critical section against p. It decides nothing; "qcheck
+protocol" does.
 
 Time goes by in units. At every unit, a process that asks for nothing asks with
 probability p, and one that has been inside for --stay units leaves. A message
@@ -25,12 +26,7 @@ arrives in the unit in which it was sent (or --delay units later), and what can 
 done within a unit happens in any order, at random. Quorums are selected at random
 (--quorum-choice fixed: process i takes the i-th, cyclically). Clocks are integers.
 
-Without --n, --structure and --construct, the five k and n of the figures of the
-thesis are run, and its remarks on the figures, which are missing from the copy at
-hand, are compared with what is seen.
-
-The average is that of section 4.5: the messages of all runs over the entries of
-all runs. The error is its standard error, from how the runs differ. The same
+The average is the messages of all runs over the entries of all runs. The error is its standard error, from how the runs differ. The same
 flags give the same numbers. A run that violates safety, takes a step that is not
 defined or cannot go on ends there: then qcheck says so, and exits with 1.`
 
@@ -73,11 +69,9 @@ func simulated(all instance.Registry) []instance.Field {
 	for _, f := range all.Fields() {
 		switch f.Name {
 		case "algorithm":
-			f.Value, f.Doc = "LIST", "the algorithms, separated by commas (default "+defaultAlgorithms+")"
+			f.Value, f.Doc = "LIST", "the algorithms, separated by commas (default "+all[0].Name+")"
 		case "variant":
 			f.Doc = "the variant, with one algorithm (default as \"qcheck list protocols\" says)"
-		case "n":
-			f.Doc = "number of processes (default: the five k and n of the figures)"
 		case "allow-broken-structure", "requests", "clock", "clock-max", "self-messages", "check":
 			continue
 		}
@@ -85,9 +79,6 @@ func simulated(all instance.Registry) []instance.Field {
 	}
 	return fields
 }
-
-// defaultAlgorithms are those of the figures.
-const defaultAlgorithms = "kakugawa,raymond"
 
 func (o *simulateOptions) define(fs *pflag.FlagSet, all instance.Registry) {
 	number := func(p *int, name string, value int, usage string) {
@@ -97,7 +88,7 @@ func (o *simulateOptions) define(fs *pflag.FlagSet, all instance.Registry) {
 	o.what = instance.Define(fs, simulated(all))
 	fs.StringVar(&o.p, "p", "0.01,0.05,0.1:1:0.1", "the probabilities to ask, also as ranges FROM:TO:STEP (default 0.01,0.05,0.1:1:0.1)")
 	setPlaceholder(fs, "p", "LIST")
-	number(&o.units, "length", 500, "how many units of time a run has (default 500, as in the thesis)")
+	number(&o.units, "length", 500, "how many units of time a run has (default 500)")
 	number(&o.runs, "runs", 5, "how many runs there are for each p (default 5)")
 	number(&o.stay, "stay", 1, "how many units a process remains inside (default 1)")
 	number(&o.delay, "delay", 0, "how many units a message takes (default 0: it arrives within the unit)")
@@ -108,13 +99,6 @@ func (o *simulateOptions) define(fs *pflag.FlagSet, all instance.Registry) {
 	number(&o.workers, "workers", runtime.GOMAXPROCS(0), "how many cores are used; no result depends on it (default all)")
 }
 
-// figures are the instances of the thesis's experiment, by figure from 1.
-func figures() []figure {
-	return []figure{{n: 5, k: 2}, {n: 8, k: 2}, {n: 11, k: 2}, {n: 7, k: 3}, {n: 9, k: 4}}
-}
-
-type figure struct{ n, k int }
-
 // simulateAlgorithms is the command.
 func simulateAlgorithms(ctx context.Context, s streams, all instance.Registry, o simulateOptions) (exitCode, error) {
 	at, err := reliabilities(o.p)
@@ -123,22 +107,9 @@ func simulateAlgorithms(ctx context.Context, s streams, all instance.Registry, o
 	}
 	ctx, cancel := withTimeout(ctx, o.timeout)
 	defer cancel()
-	e := &experiment{options: o, at: at, figures: o.isFigures()}
-	instances := []instance.Instance{o.instance}
-	if e.figures {
-		instances = nil
-		for _, f := range figures() {
-			in := o.instance.With(instance.K, fmt.Sprint(f.k))
-			in.N = f.n
-			instances = append(instances, in)
-		}
-	}
-	for _, in := range instances {
-		block, err := o.block(ctx, s, all, in)
-		if err != nil {
-			return exitHolds, err
-		}
-		e.blocks = append(e.blocks, block)
+	e := &experiment{options: o, at: at}
+	if e.models, err = o.models(ctx, s, all); err != nil {
+		return exitHolds, err
 	}
 	if err := e.run(ctx); err != nil {
 		return exitHolds, err
@@ -150,21 +121,12 @@ func simulateAlgorithms(ctx context.Context, s streams, all instance.Registry, o
 	return e.code(), nil
 }
 
-// isFigures reports whether nothing is said of what is run but the algorithms.
-func (o *simulateOptions) isFigures() bool {
-	in := o.instance
-	return in.N == 0 && in.Quorums.File == "" && in.Quorums.Construct == ""
-}
-
 // read reads what is run, and checks how.
 func (o *simulateOptions) read(all instance.Registry) (err error) {
 	if o.instance, err = o.what.Instance(); err != nil {
 		return err
 	}
-	names := o.instance.Algorithm
-	if names == "" {
-		names = defaultAlgorithms
-	}
+	names := cmp.Or(o.instance.Algorithm, all[0].Name)
 	for name := range strings.SplitSeq(names, ",") {
 		a, ok := all.Lookup(name)
 		switch {
@@ -198,22 +160,19 @@ func (o *simulateOptions) read(all instance.Registry) (err error) {
 	if o.workers < 1 {
 		return fmt.Errorf("--workers needs a number of at least 1, not %d", o.workers)
 	}
-	if _, said := o.instance.Params[instance.K]; said && o.isFigures() {
-		return errors.New("--k needs --n")
-	}
 	return validTimeout(o.timeout)
 }
 
-// block makes the models of all algorithms for one n and k. With several
-// algorithms, flags go to those that have a use for them.
-func (o *simulateOptions) block(ctx context.Context, s streams, all instance.Registry, of instance.Instance) (*simulationBlock, error) {
-	b := &simulationBlock{}
+// models makes the models of all algorithms. With several algorithms, flags go to
+// those that have a use for them.
+func (o *simulateOptions) models(ctx context.Context, s streams, all instance.Registry) ([]*instance.Model, error) {
+	var models []*instance.Model
 	for _, a := range o.algorithms {
-		in := of
+		in := o.instance
 		in.Algorithm = a.Name
 		if len(o.algorithms) > 1 {
 			in.Params = map[string]string{}
-			for name, text := range of.Params {
+			for name, text := range o.instance.Params {
 				if _, ok := a.Param(name); ok {
 					in.Params[name] = text
 				}
@@ -229,10 +188,9 @@ func (o *simulateOptions) block(ctx context.Context, s streams, all instance.Reg
 		if _, _, err := check.Structure(ctx, m); err != nil {
 			return nil, err
 		}
-		b.models = append(b.models, m)
+		models = append(models, m)
 	}
-	b.n, b.k = b.models[0].Instance.N, b.models[0].Setup.Int(instance.K)
-	return b, nil
+	return models, nil
 }
 
 // cutBy says why a simulation ended early.
