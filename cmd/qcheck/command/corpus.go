@@ -7,38 +7,38 @@ import (
 	"runtime"
 	"time"
 
-	"github.com/spf13/pflag"
+	"github.com/spf13/cobra"
 
 	"qcheck/corpus"
 	"qcheck/properties/availability"
 )
 
-const corpusHelp = `Judges the corpus: known-good and known-bad structures and protocols, and what
-the papers claim.
-Of each entry it prints what is claimed, what is found, where the claim stands
-and what it says, and a witness of a violation. The result is
+const corpusHelp = `Judges the corpus: known-good and known-bad structures and protocols, and the
+claims of the papers. For each entry it prints the claim, its source, the
+result, and a witness of a violation. The result is
 
   ok       found as the corpus expects
   refuted  found as the corpus expects, and what is claimed is false
   FAILED   found otherwise
   unknown  cut short by --timeout or an interrupt
 
-With names, or their parts before a slash ("jiang"), just those entries. With
---claims it prints the claims of the papers, in their order, and what these
-results say of each. qcheck exits with 0 when every entry is ok or refuted, with 1 when one failed.
+With names, or their parts before a slash ("jiang"), it judges only those
+entries. With --claims it prints the claims of the papers, in their order, and
+what these results say of each. qcheck exits with 0 if every entry is ok or
+refuted, and with 1 if one failed.
 
-With --tables it computes the tables of availability in section 5 of Kakugawa's
-thesis (1992), exactly, and lists the entries that are printed otherwise:
+With --tables it computes the tables of section 5 of Kakugawa's thesis (1992),
+exactly, and lists the entries that are printed otherwise:
 
   table 1  from which reliability on the k-majority is the best k-coterie
   table 2  below which it is not
-  table 3  the (k,r)-availability of the 4-majority and the 4-singleton of 14 nodes
+  table 3  the (k,r)-availability of the 4-majority and 4-singleton of 14 nodes
 
-Then it compares all k-coteries on up to --nodes nodes: for which reliabilities p of
-a node, 0 < p < 1, the k-majority and the k-singleton have the greatest
-(k,r)-availability of all, as exact intervals, and what that makes of the thesis's
-claims. Up to 5 nodes take no time, 6 and 7 take seconds. The exit code is 0, also
-when printed numbers or claims are found false.`
+Then it compares all k-coteries on at most --nodes nodes: for which reliability
+p of a node, 0 < p < 1, the k-majority and the k-singleton have the greatest
+(k,r)-availability of all, as exact intervals; and it compares the claims of the
+thesis with that. 5 nodes take no time, 6 and 7 take seconds. The exit code is
+0, also when printed numbers or claims are found false.`
 
 // corpusOptions are the flags of "qcheck corpus".
 type corpusOptions struct {
@@ -51,25 +51,29 @@ type corpusOptions struct {
 	timeout time.Duration
 }
 
-func corpusCommand() command {
-	return command{
-		name:    "corpus",
-		summary: "check the corpus and the papers' claims; a table",
-		prepare: simple("qcheck corpus [NAME...] [flags]", corpusHelp, func(fs *pflag.FlagSet) action {
-			var o corpusOptions
-			fs.BoolVar(&o.json, "json", false, "print one JSON document")
-			fs.BoolVar(&o.refuted, "refuted", false, "print just the entries whose claim is refuted, and those that fail")
-			fs.BoolVar(&o.claims, "claims", false, "print the ledger of the papers' claims, as docs/claims.md has it; with names, just the claims that these judge")
-			fs.BoolVar(&o.long, "long", false, "judge also the cases that take more than a minute; without it, what is pinned of them is printed, marked so")
-			fs.BoolVar(&o.tables, "tables", false, "compute the printed tables of availability, and compare all small k-coteries")
-			fs.IntVar(&o.nodes, "nodes", 5, fmt.Sprintf("with --tables: compare all k-coteries on up to so many nodes, 0 to %d (default 5)", availability.MaxNodes))
-			setPlaceholder(fs, "nodes", "N")
-			timeoutFlag(fs, &o.timeout)
-			return func(ctx context.Context, s streams, args []string) (exitCode, error) {
-				return checkCorpus(ctx, s, o, args)
-			}
+func corpusCommand(r *runner) *cobra.Command {
+	var o corpusOptions
+	c := &cobra.Command{
+		Use: "corpus [NAME...]", Short: "check the corpus and the papers' claims", Long: corpusHelp, Args: cobra.ArbitraryArgs,
+		RunE: r.does(func(ctx context.Context, s streams, args []string) (exitCode, error) {
+			return checkCorpus(ctx, s, o, args)
 		}),
 	}
+	c.ValidArgsFunction = func(*cobra.Command, []string, string) (names []string, _ cobra.ShellCompDirective) {
+		for _, e := range corpus.Entries() {
+			names = append(names, e.Name)
+		}
+		return names, cobra.ShellCompDirectiveNoFileComp
+	}
+	fs := c.Flags()
+	jsonFlag(fs, &o.json)
+	fs.BoolVar(&o.refuted, "refuted", false, "print only the entries whose claim is refuted, and those that fail")
+	fs.BoolVar(&o.claims, "claims", false, "print the ledger of the papers' claims, as in docs/claims.md; with names, only the claims that these entries judge")
+	fs.BoolVar(&o.long, "long", false, "judge also the cases that take more than a minute; without it, their pinned results are printed, marked as such")
+	fs.BoolVar(&o.tables, "tables", false, "compute the printed tables of availability, and compare all small k-coteries")
+	number(fs, &o.nodes, "nodes", 5, 0, availability.MaxNodes, fmt.Sprintf("with --tables: compare all k-coteries on at most so many nodes, 0 to %d", availability.MaxNodes))
+	timeoutFlag(fs, &o.timeout)
+	return c
 }
 
 func checkCorpus(ctx context.Context, s streams, o corpusOptions, names []string) (exitCode, error) {
@@ -77,17 +81,11 @@ func checkCorpus(ctx context.Context, s streams, o corpusOptions, names []string
 	if err != nil {
 		return exitUsage, err
 	}
-	if err := validTimeout(o.timeout); err != nil {
-		return exitUsage, err
-	}
 	if o.claims && (o.json || o.refuted) {
 		return exitUsage, errors.New("--claims goes with neither --json nor --refuted")
 	}
 	if o.tables && (o.claims || o.refuted || o.long || len(names) > 0) {
 		return exitUsage, errors.New("--tables goes only with --nodes, --json and --timeout")
-	}
-	if o.nodes < 0 || o.nodes > availability.MaxNodes {
-		return exitUsage, fmt.Errorf("--nodes needs a number from 0 to %d, not %d", availability.MaxNodes, o.nodes)
 	}
 	ctx, cancel := withTimeout(ctx, o.timeout)
 	defer cancel()

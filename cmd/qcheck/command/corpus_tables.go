@@ -2,10 +2,23 @@ package command
 
 import (
 	"context"
+	"errors"
+
+	"github.com/spf13/cobra"
 
 	"qcheck/corpus"
 	"qcheck/corpus/thesis"
 )
+
+// tablesMoved is what "qcheck tables" was.
+func tablesMoved() *cobra.Command {
+	return &cobra.Command{
+		Use: "tables", Hidden: true, DisableFlagParsing: true,
+		RunE: func(*cobra.Command, []string) error {
+			return errors.New(`"qcheck tables" is now "qcheck corpus --tables"`)
+		},
+	}
+}
 
 // A study is what "qcheck corpus --tables" prints.
 type study struct {

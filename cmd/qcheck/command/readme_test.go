@@ -152,8 +152,8 @@ func TestOwnAlgorithm(t *testing.T) {
 func TestREADMEIsComplete(t *testing.T) {
 	readme := readRepository(t, "README.md")
 	var want []string
-	for _, c := range commands(protocols.All()) {
-		want = append(want, "| `qcheck "+c.name)
+	for _, c := range tree().Commands() {
+		want = append(want, "| `qcheck "+c.Name())
 	}
 	for _, k := range setsys.Kinds() {
 		want = append(want, "`"+string(k)+"`")
@@ -164,9 +164,7 @@ func TestREADMEIsComplete(t *testing.T) {
 	for _, p := range explore.Properties() {
 		want = append(want, "| `"+string(p)+"` |")
 	}
-	invocationOf(t, protocolCommand(protocols.All())).flags.VisitAll(func(f *pflag.Flag) {
-		want = append(want, "`--"+f.Name)
-	})
+	protocolCommand(&runner{all: protocols.All()}).Flags().VisitAll(func(f *pflag.Flag) { want = append(want, "`--"+f.Name) })
 	for _, code := range precedence() {
 		want = append(want, fmt.Sprintf("\n| %d | ", code))
 	}
@@ -192,13 +190,4 @@ func TestREADMETestCommand(t *testing.T) {
 			t.Errorf("%s has no %q", name, want)
 		}
 	}
-}
-
-func invocationOf(t *testing.T, c command) *invocation {
-	t.Helper()
-	inv, err := c.prepare(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return inv
 }
