@@ -101,7 +101,6 @@ shown by a witness or by a run.`,
 			root.AddCommand(c)
 		}
 	}
-	root.AddCommand(tablesMoved())
 	addHelp(r, root, "reference")
 	return root
 }
@@ -130,7 +129,10 @@ func (r *runner) execute(ctx context.Context, root *cobra.Command, args []string
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return flagError(c, err)
 	})
-	err := r.guarded(ctx, root)
+	err := tablesMoved(args)
+	if err == nil {
+		err = r.guarded(ctx, root)
+	}
 	if lost := r.out.Flush(); lost != nil {
 		r.warn("writing the result: %v", pathless(lost))
 		if errors.Is(err, lost) { // and nothing else is wrong

@@ -26,9 +26,10 @@ message arrives in the unit in which it was sent (or --delay units later); the
 order within a unit is random. Quorums are chosen at random (--quorum-choice
 fixed: process i takes the i-th, cyclically). Clocks are integers.
 
-The average is the messages of all runs divided by the entries of all runs. The error is its standard error over the runs. The same
-flags give the same numbers. A run that violates safety, takes a step that is
-not defined or cannot go on ends there; qcheck reports it, and exits with 1.`
+The average is the messages of all runs divided by the entries of all runs. The
+error is its standard error over the runs. The same flags give the same numbers.
+A run that violates safety, takes a step that is not defined or cannot go on
+ends there; qcheck reports it, and exits with 1.`
 
 // simulateOptions are the flags of "qcheck simulate": what is run, and how.
 type simulateOptions struct {
