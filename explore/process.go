@@ -9,3 +9,6 @@ func Named(p int) Process { return Process(p + 1) }
 
 // Index returns the process, which counts from 0; -1 for none.
 func (p Process) Index() int { return int(p) - 1 }
+
+// A PerProcess has a value for each process, at its index.
+type PerProcess[T any] [MaxProcesses]T
