@@ -208,8 +208,8 @@ func TestOwnAlgorithm(t *testing.T) {
 // What users look up in the README and in the reference is there.
 func TestREADMEIsComplete(t *testing.T) {
 	var readme, reference []string
-	for _, c := range commands(protocols.All()) {
-		readme = append(readme, "| `qcheck "+c.name)
+	for _, c := range tree().Commands() {
+		readme = append(readme, "| `qcheck "+c.Name())
 	}
 	for _, m := range regexp.MustCompile(`(?m)^\t([a-z]\S+/\S+) v\S+$`).FindAllStringSubmatch(readRepository(t, "go.mod"), -1) {
 		readme = append(readme, "| `"+m[1]+"` |")
@@ -229,7 +229,7 @@ func TestREADMEIsComplete(t *testing.T) {
 	for _, a := range protocols.All() {
 		reference = append(reference, "`"+a.Name+"`")
 	}
-	invocationOf(t, protocolCommand(protocols.All())).flags.VisitAll(func(f *pflag.Flag) {
+	protocolCommand(&runner{all: protocols.All()}).Flags().VisitAll(func(f *pflag.Flag) {
 		reference = append(reference, "`--"+f.Name)
 	})
 	for _, code := range precedence() {
@@ -257,13 +257,4 @@ func TestREADMETestCommand(t *testing.T) {
 			t.Errorf("%s has no %q", name, want)
 		}
 	}
-}
-
-func invocationOf(t *testing.T, c command) *invocation {
-	t.Helper()
-	inv, err := c.prepare(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return inv
 }
