@@ -92,7 +92,7 @@ shown by a witness or by a run.`,
 	}{
 		{"structures", "Structures:", []*cobra.Command{structureCommand(r), constructCommand(r), analyzeCommand(r)}},
 		{"protocols", "Protocols:", []*cobra.Command{protocolCommand(r), replayCommand(r), simulateCommand(r)}},
-		{"papers", "Papers:", []*cobra.Command{corpusCommand(r), tablesCommand(r)}},
+		{"papers", "Papers:", []*cobra.Command{corpusCommand(r)}},
 		{"reference", "Reference:", []*cobra.Command{listCommand(r), schemaCommand(r), versionCommand(r), manCommand(r)}},
 	} {
 		root.AddGroup(&cobra.Group{ID: g.id, Title: g.title})
@@ -101,6 +101,7 @@ shown by a witness or by a run.`,
 			root.AddCommand(c)
 		}
 	}
+	root.AddCommand(tablesMoved())
 	addHelp(r, root, "reference")
 	return root
 }
@@ -126,9 +127,7 @@ func Run(ctx context.Context, all instance.Registry, args []string, stdin io.Rea
 func (r *runner) execute(ctx context.Context, root *cobra.Command, args []string) exitCode {
 	root.SetArgs(append([]string{}, args...)) // nil would be those of the process
 	root.SilenceErrors, root.SilenceUsage = true, true
-	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return flagError(c, err)
-	})
+	root.SetFlagErrorFunc(flagError)
 	err := r.guarded(ctx, root)
 	if lost := r.out.Flush(); lost != nil {
 		r.warn("writing the result: %v", pathless(lost))
