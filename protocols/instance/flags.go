@@ -1,6 +1,7 @@
 package instance
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -15,10 +16,6 @@ type Flags struct {
 	values []*value
 }
 
-// Placeholder is the key of a flag's annotation that stands for its value in
-// usage texts.
-const Placeholder = "placeholder"
-
 // Define defines a flag for each field.
 func Define(fs *pflag.FlagSet, fields []Field) *Flags {
 	f := &Flags{fields: fields}
@@ -28,8 +25,6 @@ func Define(fs *pflag.FlagSet, fields []Field) *Flags {
 		flag := fs.VarPF(v, field.Name, "", field.Doc)
 		if field.Value == "" {
 			flag.NoOptDefVal = "true"
-		} else {
-			flag.Annotations = map[string][]string{Placeholder: {field.Value}}
 		}
 	}
 	return f
@@ -71,13 +66,9 @@ func (v *value) String() string {
 	return strings.Join(v.texts, " ")
 }
 
-// Type names the type for messages; that of a switch is what pflag treats so.
-func (v *value) Type() string {
-	if v.field.Value == "" {
-		return "bool"
-	}
-	return "string"
-}
+// Type stands for the value in usage texts; that of a switch is what pflag treats
+// as one.
+func (v *value) Type() string { return cmp.Or(v.field.Value, "bool") }
 
 // Parse reads an instance from flags, as on a command line. Words with blanks are
 // in single quotes.

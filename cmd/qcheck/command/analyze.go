@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spf13/pflag"
+	"github.com/spf13/cobra"
 
 	"qcheck/explore/verdict"
 	"qcheck/properties"
@@ -19,27 +19,30 @@ import (
 	"qcheck/setsys"
 )
 
-const analyzeHelp = `Says what a quorum structure is good for, in exact numbers:
+const analyzeHelp = `Computes in exact numbers how available a structure is. For each family:
 
-  quorums        how many, of which sizes, and how many of them are disjoint
-  node sets      for each r, how many sets of each size contain r disjoint quorums
-  failures       for each r, how many nodes may fail, whichever they are, with r
-                 disjoint quorums left, and a smallest set that must not fail
-  availability   for each r, the probability that the nodes that are up contain r
-                 disjoint quorums, when each is up with probability p, independently
-                 of the others: the (k,r)-availability; computed as a fraction
-  nondomination  whether another structure of the kind dominates this one, and one
-                 that does
+  quorums        how many there are, of which sizes, and how many are disjoint
+  node sets      for each r, how many sets of each size contain r disjoint
+                 quorums
+  failures       for each r, how many nodes may fail, whichever they are, such
+                 that r disjoint quorums remain, and a smallest set of nodes
+                 that must not fail
+  availability   for each r, the probability that the nodes that are up contain
+                 r disjoint quorums, when each is up with probability p,
+                 independently of the others: the (k,r)-availability; computed
+                 as a fraction
+  nondomination  whether another structure of the kind dominates this one, and
+                 one that does
 
-for each family of the structure. With --p, for these p: numbers or fractions,
-separated by commas, and ranges FROM:TO:STEP. "-" as the file is standard input.
+--p is a list of numbers or fractions, separated by commas, and of ranges
+FROM:TO:STEP. "-" as the file is standard input.
 
-It judges nothing: qcheck exits with 0 when the analysis is complete, whatever it
-says, and with 3 when a limit or an interrupt cut it. "qcheck structure" judges.`
+"qcheck analyze" gives no verdict: it exits with 0 if the analysis is complete,
+and with 3 if a limit or an interrupt cut it. "qcheck structure" verifies.`
 
 // analyzeOptions are the flags of "qcheck analyze".
 type analyzeOptions struct {
-	p       string
+	p       probabilities
 	digits  int
 	plot    string
 	json    bool
@@ -47,26 +50,22 @@ type analyzeOptions struct {
 	timeout time.Duration
 }
 
-func analyzeCommand() command {
-	return command{
-		name:    "analyze",
-		summary: "say how available a structure is when nodes fail",
-		prepare: simple("qcheck analyze FILE [flags]", analyzeHelp, func(fs *pflag.FlagSet) action {
-			var o analyzeOptions
-			fs.StringVar(&o.p, "p", "0.5,0.9,0.99", "the probabilities that a node is up, such as 0.9, 99/100 or 0:1:0.1 (default 0.5,0.9,0.99)")
-			setPlaceholder(fs, "p", "LIST")
-			fs.IntVar(&o.digits, "digits", 10, "digits after the point to which availabilities are rounded, 1 to 1000 (default 10)")
-			setPlaceholder(fs, "digits", "N")
-			fs.StringVar(&o.plot, "plot", "", "draw the availability for each r against p into an SVG file")
-			setPlaceholder(fs, "plot", "FILE.svg")
-			fs.BoolVar(&o.json, "json", false, "print one JSON document")
-			maxQuorumsFlag(fs, &o.maxSets)
-			timeoutFlag(fs, &o.timeout)
-			return func(ctx context.Context, s streams, args []string) (exitCode, error) {
-				return analyzeFile(ctx, s, o, args)
-			}
+func analyzeCommand(r *runner) *cobra.Command {
+	var o analyzeOptions
+	c := &cobra.Command{
+		Use: "analyze FILE", Short: "say how available a structure is when nodes fail", Long: analyzeHelp, Args: files("structure file", 1),
+		RunE: r.does(func(ctx context.Context, s streams, args []string) (exitCode, error) {
+			return analyzeFile(ctx, s, o, args[0])
 		}),
 	}
+	fs := c.Flags()
+	o.p.define(fs, "0.5,0.9,0.99", "the probabilities that a node is up, such as 0.9, 99/100 or 0:1:0.1")
+	number(fs, &o.digits, "digits", 10, 1, 1000, "digits after the point to which availabilities are rounded, 1 to 1000")
+	text(fs, &o.plot, "plot", "FILE.svg", "", "draw the availability for each r against p into an SVG file")
+	jsonFlag(fs, &o.json)
+	maxQuorumsFlag(fs, &o.maxSets)
+	timeoutFlag(fs, &o.timeout)
+	return c
 }
 
 // An analysis is what is known of one structure.
@@ -74,7 +73,7 @@ type analysis struct {
 	file      string
 	structure *setsys.Structure
 	families  []familyAnalysis
-	at        []*big.Rat // the reliabilities asked for
+	at        []*big.Rat // the probabilities asked for
 	digits    int
 	report    *properties.Report // on the required properties, and on nondomination where it is defined
 }
@@ -94,31 +93,17 @@ func (f familyAnalysis) note() string {
 	return "unknown: " + f.cut.Error()
 }
 
-func analyzeFile(ctx context.Context, s streams, o analyzeOptions, files []string) (exitCode, error) {
-	switch {
-	case len(files) == 0:
-		return exitUsage, errors.New(`no structure file given ("-" is standard input); see "qcheck analyze --help"`)
-	case len(files) > 1:
-		return exitUsage, fmt.Errorf(`unexpected argument %q; see "qcheck analyze --help"`, files[1])
-	case o.plot != "" && !strings.EqualFold(filepath.Ext(o.plot), ".svg"):
+func analyzeFile(ctx context.Context, s streams, o analyzeOptions, file string) (exitCode, error) {
+	if o.plot != "" && !strings.EqualFold(filepath.Ext(o.plot), ".svg") {
 		return exitUsage, fmt.Errorf("--plot writes SVG: the name of the file must end in .svg, unlike %q", o.plot)
-	case o.digits < 1 || o.digits > 1000:
-		return exitUsage, fmt.Errorf("--digits needs a number from 1 to 1000, not %d", o.digits)
-	}
-	at, err := reliabilities(o.p)
-	if err := errors.Join(err, validTimeout(o.timeout), validMaxQuorums(o.maxSets)); err != nil {
-		return exitUsage, err
 	}
 	ctx, cancel := withTimeout(ctx, o.timeout)
 	defer cancel()
-	structure, err := readStructure(ctx, s.in, files[0], o.maxSets)
-	if errors.Is(err, errInterrupted) {
-		s.warn("%v", err)
-		return exitUnknown, nil
-	} else if err != nil {
-		return exitUsage, err
+	structure, err := readStructure(ctx, s.in, file, o.maxSets)
+	if err != nil {
+		return exitHolds, err
 	}
-	a := &analysis{file: files[0], structure: structure, at: at, digits: o.digits}
+	a := &analysis{file: file, structure: structure, at: o.p.at, digits: o.digits}
 	for _, f := range structure.Families() {
 		found, err := availability.Analyze(ctx, f.Family, availability.Options{Rows: rows(structure, f.Role)})
 		a.families = append(a.families, familyAnalysis{f, found, err})

@@ -19,7 +19,7 @@ import (
 	"qcheck/properties/availability"
 )
 
-func TestReliabilities(t *testing.T) {
+func TestProbabilities(t *testing.T) {
 	for _, c := range []struct {
 		reason, list string
 		want         []string // nil: an error
@@ -47,13 +47,14 @@ func TestReliabilities(t *testing.T) {
 		{"the wrong way round", "1:0:0.1", nil},
 		{"too many", "0:1:0.00001", nil},
 	} {
-		got, err := reliabilities(c.list)
+		var p probabilities
+		err := p.Set(c.list)
 		if (err != nil) != (c.want == nil) {
 			t.Errorf("%s: error %v", c.reason, err)
 			continue
 		}
 		var texts []string
-		for _, p := range got {
+		for _, p := range p.at {
 			if err == nil {
 				texts = append(texts, p.RatString())
 			}
@@ -87,7 +88,7 @@ func TestRounded(t *testing.T) {
 	}
 	for p, want := range map[string]string{"9/10": "0.9", "1/3": "1/3", "1": "1", "0": "0", "1/8": "0.125"} {
 		r, _ := new(big.Rat).SetString(p)
-		if got := reliabilityText(r, 10); got != want {
+		if got := probabilityText(r, 10); got != want {
 			t.Errorf("%s is written %s, want %s", p, got, want)
 		}
 	}

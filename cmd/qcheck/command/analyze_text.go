@@ -77,7 +77,7 @@ func writeFamily(s streams, a *analysis, f familyAnalysis) {
 		table[0] = append(table[0], fmt.Sprintf("r = %d", row.R))
 	}
 	for _, p := range a.at {
-		line := []string{reliabilityText(p, a.digits)}
+		line := []string{probabilityText(p, a.digits)}
 		for _, row := range f.Rows {
 			line = append(line, rounded(row.Counts.At(p), a.digits))
 		}

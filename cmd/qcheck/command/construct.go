@@ -6,104 +6,89 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/spf13/pflag"
+	"github.com/spf13/cobra"
 
 	"qcheck/setsys"
 	"qcheck/setsys/construct"
 )
 
-const constructHelp = `Prints a structure file of a named construction. "qcheck list constructions" lists
-them with their parameters, "qcheck construct NAME --help" describes one. A
-construction is built even where what is claimed of it is false:
-"qcheck construct NAME ... | qcheck structure -" judges it.`
+const constructHelp = `Prints a structure file of a named construction. "qcheck list constructions"
+lists them with their parameters, "qcheck construct NAME --help" describes one.
+A construction is built even if the claim about it is false:
+"qcheck construct NAME ... | qcheck structure -" verifies it.`
 
-func constructCommand() command {
-	return command{
-		name:    "construct",
-		summary: "print a structure file of a named construction",
-		prepare: prepareConstruct,
+func constructCommand(r *runner) *cobra.Command {
+	c := &cobra.Command{
+		Use: "construct NAME", Short: "print a structure file of a named construction", Long: constructHelp,
+		Args: cobra.ArbitraryArgs, FParseErrWhitelist: cobra.FParseErrWhitelist{UnknownFlags: true}, // the name is what is wrong
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return construct.Unknown(args[0])
+			}
+			return errors.New(`no construction named; "qcheck list constructions" lists them`)
+		},
 	}
+	for _, x := range construct.All() {
+		c.AddCommand(constructionCommand(r, x))
+	}
+	return c
 }
 
-// prepareConstruct defines the flags of the construction that the first
-// argument names.
-func prepareConstruct(args []string) (*invocation, error) {
-	fs := newFlags()
-	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
-		return &invocation{
-			path: "construct", synopsis: "qcheck construct NAME [flags]", help: constructHelp, flags: fs, args: args,
-			act: func(context.Context, streams, []string) (exitCode, error) {
-				return exitUsage, errors.New(`no construction named; "qcheck list constructions" lists them`)
-			},
-		}, nil
+// constructionCommand has a flag for each parameter of a construction.
+func constructionCommand(r *runner, x *construct.Construction) *cobra.Command {
+	o := &constructOptions{construction: x, given: map[string]string{}}
+	c := &cobra.Command{
+		Use: synopsis(x), Short: string(x.Kind), Long: description(x), Args: noArguments,
+		RunE: r.does(func(ctx context.Context, s streams, _ []string) (exitCode, error) { return o.print(ctx, s) }),
 	}
-	c, ok := construct.Lookup(args[0])
-	if !ok {
-		return nil, construct.Unknown(args[0])
+	fs := c.Flags()
+	for _, p := range x.Params {
+		fs.Var(parameter{p, o.given}, p.Name, paramUsage(p))
 	}
-	o := &constructOptions{construction: c}
-	for _, p := range c.Params {
-		o.values = append(o.values, paramFlag(fs, p))
-		setPlaceholder(fs, p.Name, placeholder(p))
-	}
-	if c.RequestSets {
-		fs.StringVar(&o.as, "as", "", "print one set a process (request-sets)")
-		setPlaceholder(fs, "as", "KIND")
+	if x.RequestSets {
+		fs.Var(parameter{construct.Param{Name: "as", Type: construct.Text}, o.given}, "as", "print one set for each process (request-sets)")
 	}
 	maxQuorumsFlag(fs, &o.maxSets)
-	return &invocation{
-		path: "construct " + c.Name, synopsis: synopsis(c), help: description(c), flags: fs, args: args[1:],
-		act: func(ctx context.Context, s streams, args []string) (exitCode, error) {
-			return o.print(ctx, s, fs, args)
-		},
-	}, nil
+	return c
 }
 
 // constructOptions are the flags of "qcheck construct NAME".
 type constructOptions struct {
 	construction *construct.Construction
-	values       []paramValue // one a parameter
-	as           string
+	given        map[string]string // the parameters that are given
 	maxSets      int
 }
 
-// A paramValue returns the value that a flag was given, for construct.Build.
-type paramValue func(ctx context.Context, s streams, maxSets int) (any, error)
-
-// paramFlag defines the flag for a parameter.
-func paramFlag(fs *pflag.FlagSet, p construct.Param) paramValue {
-	usage := paramUsage(p)
-	switch p.Type {
-	case construct.Int:
-		value := fs.Int(p.Name, 0, usage)
-		return func(context.Context, streams, int) (any, error) { return *value, nil }
-	case construct.Ints:
-		value := fs.IntSlice(p.Name, nil, usage)
-		return func(context.Context, streams, int) (any, error) { return *value, nil }
-	case construct.Nested:
-		file := fs.String(p.Name, "", usage)
-		return func(ctx context.Context, s streams, maxSets int) (any, error) {
-			return readStructure(ctx, s.in, *file, maxSets)
-		}
-	default:
-		value := fs.String(p.Name, "", usage)
-		return func(context.Context, streams, int) (any, error) { return *value, nil }
-	}
+// A parameter is a parameter of a construction as a flag's value.
+type parameter struct {
+	construct.Param
+	given map[string]string
 }
 
-func (o *constructOptions) print(ctx context.Context, s streams, fs *pflag.FlagSet, extra []string) (exitCode, error) {
-	name := o.construction.Name
-	if len(extra) > 0 {
-		return exitUsage, fmt.Errorf(`unexpected argument %q; see "qcheck construct %s --help"`, extra[0], name)
+// Set keeps the value, with those before it where it is a list.
+func (p parameter) Set(text string) error {
+	if _, err := p.Read(text); err != nil {
+		return errors.New(strings.TrimPrefix(strings.TrimSuffix(err.Error(), fmt.Sprintf(", not %q", text)), "needs "))
 	}
-	if err := validMaxQuorums(o.maxSets); err != nil {
-		return exitUsage, err
+	if before, ok := p.given[p.Name]; ok && p.Param.Type == construct.Ints {
+		text = before + "," + text
 	}
-	args, err := o.args(ctx, s, fs)
+	p.given[p.Name] = text
+	return nil
+}
+
+// String returns the value.
+func (p parameter) String() string { return p.given[p.Name] }
+
+// Type stands for the value in usage texts.
+func (p parameter) Type() string { return placeholder(p.Param) }
+
+func (o *constructOptions) print(ctx context.Context, s streams) (exitCode, error) {
+	args, err := o.args(ctx, s)
 	if err != nil {
 		return exitHolds, err
 	}
-	structure, err := construct.Build(name, args, o.maxSets)
+	structure, err := construct.Build(o.construction.Name, args, o.maxSets)
 	if err != nil {
 		return exitUsage, err
 	}
@@ -115,27 +100,101 @@ func (o *constructOptions) print(ctx context.Context, s streams, fs *pflag.FlagS
 
 // args returns the arguments of the construction: those that were given, so
 // that the construction itself says what is missing and what its defaults are.
-func (o *constructOptions) args(ctx context.Context, s streams, fs *pflag.FlagSet) (map[string]any, error) {
+func (o *constructOptions) args(ctx context.Context, s streams) (map[string]any, error) {
 	args := make(map[string]any)
-	stdin := 0
-	for i, p := range o.construction.Params {
-		flag := fs.Lookup(p.Name)
-		if !flag.Changed {
+	stdin := false
+	for name, text := range o.given {
+		args[name] = text
+	}
+	for _, p := range o.construction.Params {
+		text, given := o.given[p.Name]
+		if !given {
 			continue
 		}
-		if p.Type == construct.Nested && flag.Value.String() == stdinName {
-			if stdin++; stdin > 1 {
-				return nil, errors.New(`standard input ("-") can be read just once`)
+		if p.Type == construct.Nested && text == stdinName {
+			if stdin {
+				return nil, errors.New(`standard input ("-") can be read only once`)
 			}
+			stdin = true
 		}
-		value, err := o.values[i](ctx, s, o.maxSets)
+		var err error
+		if p.Type == construct.Nested {
+			args[p.Name], err = readStructure(ctx, s.in, text, o.maxSets)
+		} else {
+			args[p.Name], err = p.Read(text)
+		}
 		if err != nil {
 			return nil, err
 		}
-		args[p.Name] = value
-	}
-	if o.as != "" {
-		args["as"] = o.as
 	}
 	return args, nil
+}
+
+// synopsis is how a construction is called, with its required parameters.
+func synopsis(c *construct.Construction) string {
+	words := []string{c.Name}
+	for _, p := range c.Params {
+		if p.Required {
+			words = append(words, "--"+p.Name, placeholder(p))
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// description says what a construction is, and what is claimed of it where.
+func description(c *construct.Construction) string {
+	page := streams{width: 80}
+	return wrap(sentence(c.Summary)+".", page.width, "") +
+		"\n  kind    " + page.hang(10, string(c.Kind)) + "  claim   " + page.hang(10, c.Claim) + "  source  " + page.hang(10, c.Source)
+}
+
+// sentence begins with a capital letter and has no full stop.
+func sentence(text string) string {
+	text = strings.TrimSuffix(text, ".")
+	if text == "" {
+		return text
+	}
+	return strings.ToUpper(text[:1]) + text[1:]
+}
+
+// paramUsage says what a parameter is and which values it takes.
+func paramUsage(p construct.Param) string {
+	parts := []string{strings.TrimSuffix(p.Doc, ".")}
+	if r := paramRange(p); r != "" {
+		parts = append(parts, r)
+	}
+	switch {
+	case p.Required:
+		parts = append(parts, "required")
+	case p.Default != nil:
+		parts = append(parts, fmt.Sprintf("default %v", p.Default))
+	}
+	return strings.Join(parts, "; ")
+}
+
+// paramRange says which values a parameter takes, where that can be said in a
+// few words.
+func paramRange(p construct.Param) string {
+	switch p.Type {
+	case construct.Int, construct.Ints:
+		return fmt.Sprintf("%d to %d", p.Min, p.Max)
+	case construct.Text:
+		return strings.Join(p.Choices, " | ")
+	}
+	return ""
+}
+
+// placeholder stands for a parameter's value in a synopsis.
+func placeholder(p construct.Param) string {
+	switch p.Type {
+	case construct.Int:
+		return "N"
+	case construct.Ints:
+		return "N,N,..."
+	case construct.Nested:
+		return "FILE"
+	case construct.Node:
+		return "NODE"
+	}
+	return "WORD"
 }

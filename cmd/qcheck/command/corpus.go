@@ -6,24 +6,24 @@ import (
 	"runtime"
 	"time"
 
-	"github.com/spf13/pflag"
+	"github.com/spf13/cobra"
 
 	"qcheck/corpus"
 )
 
-const corpusHelp = `Judges the corpus: known-good and known-bad structures and protocols, and what
-the papers claim.
-Of each entry it prints what is claimed, what is found, where the claim stands
-and what it says, and a witness of a violation. The result is
+const corpusHelp = `Judges the corpus: known-good and known-bad structures and protocols, and the
+claims of the papers. For each entry it prints the claim, its source, the
+result, and a witness of a violation. The result is
 
   ok       found as the corpus expects
   refuted  found as the corpus expects, and what is claimed is false
   FAILED   found otherwise
   unknown  cut short by --timeout or an interrupt
 
-With names, or their parts before a slash ("jiang"), just those entries. With
---claims it prints the claims of the papers, in their order, and what these
-results say of each. qcheck exits with 0 when every entry is ok or refuted, with 1 when one failed.`
+With names, or their parts before a slash ("jiang"), it judges only those
+entries. With --claims it prints the claims of the papers, in their order, and
+what these results say of each. qcheck exits with 0 if every entry is ok or
+refuted, and with 1 if one failed.`
 
 // corpusOptions are the flags of "qcheck corpus".
 type corpusOptions struct {
@@ -34,30 +34,32 @@ type corpusOptions struct {
 	timeout time.Duration
 }
 
-func corpusCommand() command {
-	return command{
-		name:    "corpus",
-		summary: "check the corpus and the papers' claims; a table",
-		prepare: simple("qcheck corpus [NAME...] [flags]", corpusHelp, func(fs *pflag.FlagSet) action {
-			var o corpusOptions
-			fs.BoolVar(&o.json, "json", false, "print one JSON document")
-			fs.BoolVar(&o.refuted, "refuted", false, "print just the entries whose claim is refuted, and those that fail")
-			fs.BoolVar(&o.claims, "claims", false, "print the ledger of the papers' claims, as docs/claims.md has it; with names, just the claims that these judge")
-			fs.BoolVar(&o.long, "long", false, "judge also the cases that take more than a minute; without it, what is pinned of them is printed, marked so")
-			timeoutFlag(fs, &o.timeout)
-			return func(ctx context.Context, s streams, args []string) (exitCode, error) {
-				return checkCorpus(ctx, s, o, args)
-			}
+func corpusCommand(r *runner) *cobra.Command {
+	var o corpusOptions
+	c := &cobra.Command{
+		Use: "corpus [NAME...]", Short: "check the corpus and the papers' claims", Long: corpusHelp, Args: cobra.ArbitraryArgs,
+		RunE: r.does(func(ctx context.Context, s streams, args []string) (exitCode, error) {
+			return checkCorpus(ctx, s, o, args)
 		}),
 	}
+	c.ValidArgsFunction = func(*cobra.Command, []string, string) (names []string, _ cobra.ShellCompDirective) {
+		for _, e := range corpus.Entries() {
+			names = append(names, e.Name)
+		}
+		return names, cobra.ShellCompDirectiveNoFileComp
+	}
+	fs := c.Flags()
+	jsonFlag(fs, &o.json)
+	fs.BoolVar(&o.refuted, "refuted", false, "print only the entries whose claim is refuted, and those that fail")
+	fs.BoolVar(&o.claims, "claims", false, "print the ledger of the papers' claims, as in docs/claims.md; with names, only the claims that these entries judge")
+	fs.BoolVar(&o.long, "long", false, "judge also the cases that take more than a minute; without it, their pinned results are printed, marked as such")
+	timeoutFlag(fs, &o.timeout)
+	return c
 }
 
 func checkCorpus(ctx context.Context, s streams, o corpusOptions, names []string) (exitCode, error) {
 	entries, err := corpus.Select(corpus.Entries(), names...)
 	if err != nil {
-		return exitUsage, err
-	}
-	if err := validTimeout(o.timeout); err != nil {
 		return exitUsage, err
 	}
 	if o.claims && (o.json || o.refuted) {

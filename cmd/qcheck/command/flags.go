@@ -1,86 +1,189 @@
 package command
 
 import (
+	"context"
 	"errors"
 	"fmt"
-	"io"
+	"math"
+	"runtime"
+	"slices"
+	"strconv"
 	"strings"
+	"time"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"qcheck/counterexample"
+	"qcheck/setsys"
 	"qcheck/setsys/near"
 )
 
-// newFlags returns an empty flag set that lists flags in the order of their
-// definition and leaves errors and help to the caller.
-func newFlags() *pflag.FlagSet {
-	fs := pflag.NewFlagSet("", pflag.ContinueOnError)
-	fs.SortFlags = false
-	fs.SetOutput(io.Discard)
-	fs.Usage = func() {}
-	return fs
-}
-
-// flagError says in the command's words what is wrong with a flag.
-func flagError(fs *pflag.FlagSet, err error) string {
+// flagError says in one line what is wrong with a flag.
+func flagError(c *cobra.Command, err error) error {
 	var invalid *pflag.InvalidValueError
-	if errors.As(err, &invalid) {
-		f := invalid.GetFlag()
-		return fmt.Sprintf("--%s needs %s, not %q", f.Name, wanted(f.Value.Type()), invalid.GetValue())
-	}
 	var missing *pflag.NotExistError
-	if errors.As(err, &missing) && len(missing.GetSpecifiedName()) > 1 {
+	hint := ""
+	switch {
+	case errors.As(err, &invalid):
+		needed := errors.Unwrap(invalid).Error()
+		if invalid.GetFlag().Value.Type() == "bool" {
+			needed = "true or false"
+		}
+		return fmt.Errorf("--%s needs %s, not %q", invalid.GetFlag().Name, needed, invalid.GetValue())
+	case !errors.As(err, &missing):
+	case !c.HasParent():
+		hint = " (the flags of a command follow its name)"
+	case len(missing.GetSpecifiedName()) > 1:
 		var known []string
-		fs.VisitAll(func(f *pflag.Flag) { known = append(known, "--"+f.Name) })
-		return err.Error() + near.Meant("--"+missing.GetSpecifiedName(), known)
+		c.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, "--"+f.Name) })
+		hint = near.Meant("--"+missing.GetSpecifiedName(), known)
 	}
-	return err.Error()
+	return fmt.Errorf(`%w%s; see "%s --help"`, err, hint, c.CommandPath())
 }
 
-// wanted says which values a flag of the given type takes.
-func wanted(flagType string) string {
-	switch flagType {
-	case "int", "int64":
-		return "an integer"
-	case "intSlice":
-		return "a comma-separated list of integers"
-	case "duration":
-		return "a duration such as 30s or 5m"
-	case "size":
-		return "a size in bytes such as 512M or 2G"
-	case "bool":
-		return "true or false"
-	case "file":
-		return "the name of a file"
-	case "trace format":
-		return formatNames()
-	}
-	return "another value"
+// A value is what a flag says.
+type value[T comparable] struct {
+	at   *T
+	kind string // stands for it in usage texts
+	// read reads it. The error says what is needed.
+	read func(text string) (T, error)
 }
 
-// placeholderKey annotates a flag with what stands for its value in help.
-const placeholderKey = "placeholder"
-
-// setPlaceholder says what stands for the flag's value in help.
-func setPlaceholder(fs *pflag.FlagSet, name, text string) {
-	fs.Lookup(name).Annotations = map[string][]string{placeholderKey: {text}}
+// Set reads the value.
+func (v value[T]) Set(text string) (err error) {
+	x, err := v.read(text)
+	if err == nil {
+		*v.at = x
+	}
+	return err
 }
 
-// flagUsages lists the flags, aligned.
-func flagUsages(fs *pflag.FlagSet) string {
-	var rows [][2]string
-	width := 0
-	add := func(flag, usage string) {
-		rows = append(rows, [2]string{flag, usage})
-		width = max(width, len(flag))
+// String writes the value.
+func (v value[T]) String() string {
+	var zero T
+	if *v.at == zero {
+		return ""
 	}
-	fs.VisitAll(func(f *pflag.Flag) {
-		add(strings.TrimSpace("--"+f.Name+" "+strings.Join(f.Annotations[placeholderKey], "")), f.Usage)
-	})
-	add("-h, --help", "say how this command is used")
-	var b strings.Builder
-	for _, r := range rows {
-		fmt.Fprintf(&b, "  %-*s  %s\n", width, r[0], r[1])
+	return fmt.Sprint(*v.at)
+}
+
+// Type is what stands for the value in usage texts.
+func (v value[T]) Type() string { return v.kind }
+
+// number defines a flag for an integer in a range.
+func number[N int | int64 | uint64](fs *pflag.FlagSet, at *N, name string, from, least, most N, usage string) {
+	*at = from
+	needed := fmt.Errorf("a number from %s to %s", thousands(least), thousands(most))
+	if most > math.MaxInt32 {
+		needed = fmt.Errorf("a number of at least %s", thousands(least))
 	}
-	return b.String()
+	fs.Var(value[N]{at, "N", func(text string) (N, error) {
+		n, err := strconv.ParseInt(text, 10, 64)
+		if err != nil || n < 0 || N(n) < least || N(n) > most {
+			return 0, needed
+		}
+		return N(n), nil
+	}}, name, usage)
+}
+
+// word defines a flag for one of several words.
+func word(fs *pflag.FlagSet, at *string, name, from, usage string, words ...string) {
+	*at = from
+	last := len(words) - 1
+	needed := errors.New(strings.Join(words[:last], ", ") + " or " + words[last])
+	fs.Var(value[string]{at, "WORD", func(text string) (string, error) {
+		if !slices.Contains(words, text) {
+			return "", needed
+		}
+		return text, nil
+	}}, name, usage)
+}
+
+// text defines a flag for a text that is not empty.
+func text(fs *pflag.FlagSet, at *string, name, kind, from, usage string) {
+	*at = from
+	needed := "a value"
+	if strings.HasPrefix(kind, "FILE") {
+		needed = "the name of a file"
+	}
+	fs.Var(value[string]{at, kind, func(text string) (string, error) {
+		if text == "" {
+			return "", errors.New(needed)
+		}
+		return text, nil
+	}}, name, usage)
+}
+
+func jsonFlag(fs *pflag.FlagSet, at *bool) { fs.BoolVar(at, "json", false, "print one JSON document") }
+
+func workersFlag(fs *pflag.FlagSet, at *int) {
+	number(fs, at, "workers", runtime.GOMAXPROCS(0), 1, math.MaxInt, "how many cores are used; no result depends on it")
+}
+
+// maxQuorumsFlag defines the limit on the families that a file or a
+// construction describes without listing them.
+func maxQuorumsFlag(fs *pflag.FlagSet, at *int) {
+	number(fs, at, "max-quorums", setsys.DefaultMaxSets, 1, math.MaxInt, "refuse a threshold or a construction with more quorums in a family")
+}
+
+// timeoutFlag defines the limit on the time of a whole run.
+func timeoutFlag(fs *pflag.FlagSet, at *time.Duration) {
+	fs.Var(value[time.Duration]{at, "TIME", func(text string) (time.Duration, error) {
+		d, err := time.ParseDuration(text)
+		if err != nil {
+			return 0, errors.New("a duration such as 30s or 5m")
+		}
+		if d < 0 {
+			return 0, errors.New("a time that is not negative")
+		}
+		return d, nil
+	}}, "timeout", "stop after this time, such as 30s or 5m; what is not decided by then is unknown (default: no limit)")
+}
+
+// withTimeout returns a context that ends after d, or with ctx when d is 0.
+func withTimeout(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
+	if d == 0 {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeoutCause(ctx, d, fmt.Errorf("the time limit of %s was reached", d))
+}
+
+// amount defines a flag for a number of at least 1 with or without one of the
+// suffixes K, M and G, which are powers of the unit.
+func amount(fs *pflag.FlagSet, at *int64, name, kind string, unit int64, needed, usage string) {
+	fs.Var(value[int64]{at, kind, func(text string) (int64, error) {
+		digits, factor := strings.TrimSuffix(strings.TrimSuffix(strings.ToUpper(text), "B"), "I"), int64(1)
+		for i, suffix := range []string{"K", "M", "G"} {
+			if rest, ok := strings.CutSuffix(digits, suffix); ok {
+				digits = rest
+				for range i + 1 {
+					factor *= unit
+				}
+				break
+			}
+		}
+		n, err := strconv.ParseInt(digits, 10, 64)
+		if err != nil || n < 1 || n > math.MaxInt64/factor {
+			return 0, errors.New(needed)
+		}
+		return n * factor, nil
+	}}, name, usage)
+}
+
+// formats are the names of the forms of traces.
+func formats() []string {
+	var names []string
+	for _, r := range counterexample.Renderers() {
+		names = append(names, r.Name)
+	}
+	return names
+}
+
+// suggest has the shell complete the value of a flag.
+func suggest(c *cobra.Command, flag string, words ...string) {
+	complete := cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp)
+	if err := c.RegisterFlagCompletionFunc(flag, complete); err != nil {
+		panic(err) // there is no such flag
+	}
 }

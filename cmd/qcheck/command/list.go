@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/pflag"
+	"github.com/spf13/cobra"
 
 	"qcheck/properties"
 	"qcheck/protocols/instance"
@@ -17,30 +17,45 @@ import (
 	"qcheck/setsys/near"
 )
 
-const listHelp = `Lists the constructions with their parameters, the kind of structure they print
-and what is claimed of them where; the kinds with their properties; and the
+const listHelp = `Lists the constructions with their parameters, the kind of structure they print,
+the claim about them and its source; the kinds with their properties; and the
 protocols: the algorithms with their variants and the structures they run on.
-With a name, just that construction, kind or algorithm.`
+With a name, it lists only that construction, kind or algorithm.`
 
-func listCommand(registry instance.Registry) command {
-	return command{
-		name:    "list",
-		summary: "list the constructions, the kinds with their properties, and the protocols",
-		prepare: simple("qcheck list [constructions | kinds | protocols | NAME] [flags]", listHelp, func(fs *pflag.FlagSet) action {
-			asJSON := fs.Bool("json", false, "print one JSON document")
-			return func(_ context.Context, s streams, args []string) (exitCode, error) {
-				l, err := selectListing(registry, args)
-				if err != nil {
-					return exitUsage, err
-				}
-				if *asJSON {
-					return exitHolds, writeListJSON(s.out, l)
-				}
-				writeList(s, l)
-				return exitHolds, nil
+func listCommand(r *runner) *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use: "list [constructions | kinds | protocols | NAME]", Short: "list constructions, kinds with their properties, and protocols", Long: listHelp,
+		ValidArgs: listNames(r.all), Args: func(c *cobra.Command, args []string) error { return atMost(1, c, args) },
+		RunE: r.does(func(_ context.Context, s streams, args []string) (exitCode, error) {
+			l, err := selectListing(r.all, args)
+			if err != nil {
+				return exitUsage, err
 			}
+			if asJSON {
+				return exitHolds, writeListJSON(s.out, l)
+			}
+			writeList(s, l)
+			return exitHolds, nil
 		}),
 	}
+	jsonFlag(c.Flags(), &asJSON)
+	return c
+}
+
+// listNames are the names that "qcheck list" knows.
+func listNames(registry instance.Registry) []string {
+	names := []string{"constructions", "kinds", "protocols"}
+	for _, c := range construct.All() {
+		names = append(names, c.Name)
+	}
+	for _, k := range setsys.Kinds() {
+		names = append(names, string(k))
+	}
+	for _, a := range registry {
+		names = append(names, a.Name)
+	}
+	return names
 }
 
 // A listing is what "qcheck list" was asked for.
@@ -55,8 +70,6 @@ func selectListing(registry instance.Registry, args []string) (listing, error) {
 	switch {
 	case len(args) == 0:
 		return everything, nil
-	case len(args) > 1:
-		return listing{}, noArguments("list", args[1:])
 	case args[0] == "constructions":
 		return listing{constructions: everything.constructions}, nil
 	case args[0] == "kinds":
@@ -73,17 +86,7 @@ func selectListing(registry instance.Registry, args []string) (listing, error) {
 	if a, ok := registry.Lookup(args[0]); ok {
 		return listing{algorithms: []*instance.Algorithm{a}}, nil
 	}
-	known := []string{"constructions", "kinds", "protocols"}
-	for _, c := range everything.constructions {
-		known = append(known, c.Name)
-	}
-	for _, k := range everything.kinds {
-		known = append(known, string(k))
-	}
-	for _, a := range everything.algorithms {
-		known = append(known, a.Name)
-	}
-	return listing{}, fmt.Errorf("no construction, kind or algorithm is called %q%s", args[0], cmp.Or(near.Meant(args[0], known), `; "qcheck list" lists them`))
+	return listing{}, fmt.Errorf("no construction, kind or algorithm is called %q%s", args[0], cmp.Or(near.Meant(args[0], listNames(registry)), `; "qcheck list" lists them`))
 }
 
 func writeList(s streams, l listing) {

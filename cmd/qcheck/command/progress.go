@@ -86,7 +86,7 @@ func (p *progress) end() {
 }
 
 // thousands writes a number with commas.
-func thousands[N int | int64](n N) string {
+func thousands[N int | int64 | uint64](n N) string {
 	s := fmt.Sprint(n)
 	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
 		s = s[:i] + "," + s[i:]

@@ -3,44 +3,47 @@ package command
 import (
 	"context"
 	"fmt"
-	"runtime"
+	"slices"
 	"time"
 
-	"github.com/spf13/pflag"
+	"github.com/spf13/cobra"
 
 	"qcheck/protocols/check"
 	"qcheck/protocols/instance"
+	"qcheck/setsys/construct"
 )
 
 const protocolHelp = `Explores every interleaving of the messages and local steps of a protocol
-instance, and says of each property whether it holds:
+instance, and decides its properties:
 
-  safety              at no time are more processes inside than may be
-  well-defined        every step that can be taken is defined by the algorithm
-  deadlock-freedom    there is no state in which a process waits and nothing can
-                      happen
-  starvation-freedom  no process waits for ever while what stays enabled is taken
+  safety              no more processes are in the critical section at a time
+                      than may be
+  well-defined        every handler knows what to do in every case that arises
+  deadlock-freedom    no state can be reached in which a process waits and
+                      nothing but requesting is possible
+  starvation-freedom  in every weakly fair run, each process that waits
+                      eventually stops waiting
 
-A violation is shown as a run that was replayed on the protocol by other code
-than that of the search. "qcheck list protocols" lists the algorithms and their
+Each violation is shown as a run that other code than that of the search has
+replayed on the protocol. "qcheck list protocols" lists the algorithms and their
 variants.
 
-Quorums come from --structure, from --construct (with --n, --k and further
-parameters as --param NAME=VALUE), or from the algorithm's own construction. They
-are verified first.
+The quorums are those of --structure, of --construct (with --n, --k and further
+parameters as --param NAME=VALUE), or of the algorithm itself. They are verified
+first.
 
-Without --requests, processes ask without bound if that closes within %s
-states; otherwise each asks once. The same if clocks are integers without a
-bound, since then it cannot close. If one request each does not close within
-%s states and no --quorum-choice was given, quorums are fixed, and kakugawa
-does without retry.`
+Without --requests, unbounded requests are explored first, as they are needed to
+decide starvation-freedom. If they exceed %s states, each process
+requests once. If that exceeds %s states and --quorum-choice is not
+given, each process has a fixed quorum, and kakugawa does not retry. With
+integer clocks that have no bound, unbounded requests are not tried.`
 
 // protocolOptions are the flags of "qcheck protocol": what is run, and how.
 type protocolOptions struct {
 	what               *instance.Flags
 	por                string
 	maxStates          int64
-	maxMemory          byteSize
+	maxMemory          int64
 	timeout            time.Duration
 	workers            int
 	paranoid           bool
@@ -49,46 +52,57 @@ type protocolOptions struct {
 	trace, traceFormat string
 }
 
-func protocolCommand(all instance.Registry) command {
-	help := fmt.Sprintf(protocolHelp, thousands(check.UnboundedStates), thousands(check.BoundedStates))
-	return command{
-		name:    "protocol",
-		summary: "explore a protocol instance exhaustively",
-		prepare: simple("qcheck protocol [flags]", help, func(fs *pflag.FlagSet) action {
-			var o protocolOptions
-			o.define(fs, all)
-			return func(ctx context.Context, s streams, args []string) (exitCode, error) {
-				if err := noArguments("protocol", args); err != nil {
-					return exitUsage, err
-				}
-				if err := o.validate(fs); err != nil {
-					return exitUsage, err
-				}
-				return exploreProtocol(ctx, s, all, o)
-			}
-		}),
+func protocolCommand(r *runner) *cobra.Command {
+	var o protocolOptions
+	c := &cobra.Command{
+		Use: "protocol", Short: "explore a protocol instance exhaustively", Args: noArguments,
+		Long: fmt.Sprintf(protocolHelp, thousands(check.UnboundedStates), thousands(check.BoundedStates)),
 	}
-}
-
-func (o *protocolOptions) define(fs *pflag.FlagSet, all instance.Registry) {
-	o.what = instance.Define(fs, all.Fields())
-	fs.StringVar(&o.por, "por", "on", "partial-order reduction, where it is sound for what is checked (never for starvation-freedom): on or off (default on)")
-	setPlaceholder(fs, "por", "WORD")
-	fs.Int64Var(&o.maxStates, "max-states", 0, "stop after the level in which the states become more than this; what is undecided by then is unknown (default no limit)")
-	setPlaceholder(fs, "max-states", "N")
-	fs.Var(&o.maxMemory, "max-memory", "stop at so much memory: bytes, or with K, M or G multiples of 1024 (default no limit)")
-	setPlaceholder(fs, "max-memory", "SIZE")
+	c.RunE = r.does(func(ctx context.Context, s streams, _ []string) (exitCode, error) {
+		if err := o.validate(c.Flags()); err != nil {
+			return exitUsage, err
+		}
+		return exploreProtocol(ctx, s, r.all, o)
+	})
+	fs := c.Flags()
+	o.what = instance.Define(fs, r.all.Fields())
+	word(fs, &o.por, "por", "on", "partial-order reduction where it is sound for what is checked (never for starvation-freedom): on or off", "on", "off")
+	amount(fs, &o.maxStates, "max-states", "N", 1000, "a number of at least 1, such as 500000 or 10M",
+		"stop after the level in which the states become more than this, such as 500000 or 10M; what is not decided by then is unknown (default: no limit)")
+	amount(fs, &o.maxMemory, "max-memory", "SIZE", 1024, "a size in bytes such as 512M or 2G",
+		"stop at so much memory: bytes, or with K, M or G multiples of 1024 (default: no limit)")
 	timeoutFlag(fs, &o.timeout)
-	fs.IntVar(&o.workers, "workers", runtime.GOMAXPROCS(0), "how many cores search; no result depends on it (default all)")
-	setPlaceholder(fs, "workers", "N")
+	workersFlag(fs, &o.workers)
 	fs.BoolVar(&o.paranoid, "paranoid", false, "run each step of the algorithm twice, and compare")
-	fs.BoolVar(&o.json, "json", false, "print one JSON document")
+	jsonFlag(fs, &o.json)
 	fs.BoolVar(&o.measure, "measure", false, "measure the messages and the delays of one entry instead, beside the formulas of the papers; requests are bounded, once each without --requests")
 	fs.BoolVar(&o.stats, "stats", false, "say what the search cost, and how often each step was taken")
-	fs.Var(givenText{&o.trace, "file"}, "trace", "write the run that violates the first of the violated properties to a file; \"-\" is standard output, and the rest goes to standard error")
-	setPlaceholder(fs, "trace", "FILE")
-	fs.Var(givenText{&o.traceFormat, "trace format"}, "trace-format", "the form of that file: json (for \"qcheck replay\"), text, itf or mermaid (default json)")
-	setPlaceholder(fs, "trace-format", "WORD")
+	text(fs, &o.trace, "trace", "FILE", "", "write the run that violates the first of the violated properties to a file; \"-\" is standard output, and the rest goes to standard error")
+	word(fs, &o.traceFormat, "trace-format", "", "the form of that file: json (for \"qcheck replay\"), text, itf or mermaid (default json)", formats()...)
+	completeInstances(c, r.all)
+	suggest(c, "por", "on", "off")
+	suggest(c, "trace-format", formats()...)
+	return c
+}
+
+// completeInstances has the shell complete the flags that say what is run.
+func completeInstances(c *cobra.Command, all instance.Registry) {
+	var algorithms, variants, constructions []string
+	for _, a := range all {
+		algorithms = append(algorithms, a.Name)
+		for _, v := range a.Variants {
+			if !slices.Contains(variants, v.Name) {
+				variants = append(variants, v.Name)
+			}
+		}
+	}
+	for _, x := range construct.All() {
+		constructions = append(constructions, x.Name)
+	}
+	suggest(c, "algorithm", algorithms...)
+	suggest(c, "variant", variants...)
+	suggest(c, "construct", constructions...)
+	suggest(c, "quorum-choice", instance.Any, instance.Fixed)
 }
 
 // exploreProtocol is the command.
@@ -140,7 +154,7 @@ func (o *protocolOptions) model(ctx context.Context, s streams, all instance.Reg
 // how returns how it is searched.
 func (o *protocolOptions) how(p *progress) check.Options {
 	return check.Options{
-		Full: o.por == "off", Workers: o.workers, MaxStates: o.maxStates, MaxMemory: int64(o.maxMemory), Timeout: o.timeout,
+		Full: o.por == "off", Workers: o.workers, MaxStates: o.maxStates, MaxMemory: o.maxMemory, Timeout: o.timeout,
 		Paranoid: o.paranoid, Stats: o.stats, Begin: p.begin, Progress: p.show(),
 	}
 }

@@ -9,30 +9,30 @@ import (
 	"testing"
 	"time"
 
+	"github.com/spf13/pflag"
+
 	"qcheck/explore"
 )
 
 // streamsTo returns streams that write to w, without colour.
 func streamsTo(w io.Writer) streams { return streams{out: bufio.NewWriter(w), err: w} }
 
-func TestByteSize(t *testing.T) {
+func TestAmount(t *testing.T) {
 	for _, c := range []struct {
+		unit int64
 		text string
-		want int64
-		back string
+		want int64 // 0 for none
 	}{
-		{"1", 1, "1"}, {"1000", 1000, "1000"}, {"1024", 1024, "1K"}, {"3k", 3 << 10, "3K"}, {"512M", 512 << 20, "512M"},
-		{"2G", 2 << 30, "2G"}, {"2048g", 2048 << 30, "2048G"}, {"1536K", 1536 << 10, "1536K"}, {"8589934591G", 8589934591 << 30, "8589934591G"},
+		{1024, "1", 1}, {1024, "1000", 1000}, {1024, "3k", 3 << 10}, {1024, "512M", 512 << 20}, {1024, "2G", 2 << 30}, {1024, "2048g", 2048 << 30},
+		{1024, "3GB", 3 << 30}, {1024, "3GiB", 3 << 30}, {1024, "8589934591G", 8589934591 << 30}, {1000, "10M", 10_000_000}, {1000, "500000", 500_000},
+		{1024, "", 0}, {1024, "0", 0}, {1024, "-1", 0}, {1024, "M", 0}, {1024, "1T", 0}, {1024, "1.5G", 0}, {1024, "8589934592G", 0},
+		{1024, "1 G", 0}, {1024, "99999999999999999999", 0}, {1000, "-5", 0},
 	} {
-		var b byteSize
-		if err := b.Set(c.text); err != nil || int64(b) != c.want || b.String() != c.back {
-			t.Errorf("%s: %d, %s, %v; want %d, %s", c.text, int64(b), b.String(), err, c.want, c.back)
-		}
-	}
-	for _, text := range []string{"", "0", "-1", "M", "1T", "1.5G", "8589934592G", "1 G", "99999999999999999999", "1KB"} {
-		var b byteSize
-		if err := b.Set(text); err == nil {
-			t.Errorf("%q is %d", text, int64(b))
+		fs := pflag.NewFlagSet("", pflag.ContinueOnError)
+		var n int64
+		amount(fs, &n, "amount", "N", c.unit, "some", "")
+		if err := fs.Set("amount", c.text); n != c.want || (err != nil) != (c.want == 0) {
+			t.Errorf("%s of %d: %d, %v; want %d", c.text, c.unit, n, err, c.want)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package command
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -16,47 +17,16 @@ import (
 // stdoutName is the file name that stands for standard output.
 const stdoutName = "-"
 
-// givenText is a flag's text that must not be empty; the kind is what it is.
-type givenText struct {
-	text *string
-	kind string
-}
-
-// Set reads a text.
-func (g givenText) Set(text string) error {
-	if text == "" {
-		return errors.New("empty")
-	}
-	*g.text = text
-	return nil
-}
-
-// String returns the text.
-func (g givenText) String() string {
-	if g.text == nil {
-		return ""
-	}
-	return *g.text
-}
-
-// Type names the type for messages.
-func (g givenText) Type() string { return g.kind }
-
-// renderer returns what writes the trace file, and whether there is such a form.
-func (o *protocolOptions) renderer() (counterexample.Renderer, bool) {
-	if o.traceFormat == "" {
-		return counterexample.LookupRenderer("json")
-	}
-	return counterexample.LookupRenderer(o.traceFormat)
+// renderer writes the trace file.
+func (o *protocolOptions) renderer() counterexample.Renderer {
+	r, _ := counterexample.LookupRenderer(cmp.Or(o.traceFormat, "json"))
+	return r
 }
 
 // validTrace finds out before a long search that its trace cannot be written, or
 // that it would take the place of a file that is none.
 func (o *protocolOptions) validTrace() error {
-	_, known := o.renderer()
 	switch {
-	case !known:
-		return fmt.Errorf("--trace-format needs %s, not %q", formatNames(), o.traceFormat)
 	case o.trace == "" && o.traceFormat != "":
 		return errors.New("--trace-format needs --trace")
 	case o.trace == "":
@@ -131,9 +101,8 @@ func (o *protocolOptions) writeTrace(s streams, report *check.Report) error {
 		s.warn("%s", note)
 		return nil
 	}
-	r, _ := o.renderer()
 	var b bytes.Buffer
-	if err := r.Render(&b, f.Trace, f.Run); err != nil {
+	if err := o.renderer().Render(&b, f.Trace, f.Run); err != nil {
 		return &internalError{err}
 	}
 	if file == stdoutName {

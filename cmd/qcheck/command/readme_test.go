@@ -20,7 +20,7 @@ import (
 	"qcheck/setsys"
 )
 
-// A block is a fenced block of the README.
+// A block is a fenced block of a page.
 type block struct{ language, text string }
 
 var fence = regexp.MustCompile("(?ms)^```([a-z]+)\n(.*?)^```$")
@@ -34,16 +34,43 @@ func readRepository(t *testing.T, name string) string {
 	return string(text)
 }
 
-// The commands of the README print what it says, its programs compile and
-// print what it says, and its structure files hold.
+// referenceFile has the details that the README leaves out.
+const referenceFile = "docs/reference.md"
+
+// pages returns the README and all pages of docs, except the findings, which
+// have a test of their own.
+func pages(t *testing.T) []string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := []string{"README.md"}
+	for _, file := range files {
+		if name := "docs/" + filepath.Base(file); name != findingsFile {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// The commands of the README and of the pages in docs print what these say,
+// their programs compile and print what they say, and their structure files
+// hold.
 func TestREADME(t *testing.T) {
-	readme := readRepository(t, "README.md")
+	for _, page := range pages(t) {
+		t.Run(strings.TrimSuffix(filepath.Base(page), ".md"), func(t *testing.T) { checkPage(t, page) })
+	}
+}
+
+func checkPage(t *testing.T, page string) {
+	old := readRepository(t, page)
 	var blocks []block
-	for _, m := range fence.FindAllStringSubmatch(readme, -1) {
+	for _, m := range fence.FindAllStringSubmatch(old, -1) {
 		blocks = append(blocks, block{m[1], m[2]})
 	}
-	if marks := strings.Count(readme, "```"); len(blocks) == 0 || marks != 2*len(blocks) {
-		t.Fatalf("%d blocks, but %d fences", len(blocks), marks)
+	if marks := strings.Count(old, "```"); marks != 2*len(blocks) {
+		t.Fatalf("%d blocks with a language, but %d fences", len(blocks), marks)
 	}
 	var found []block
 	program := ""
@@ -61,30 +88,60 @@ func TestREADME(t *testing.T) {
 				if r := qcheck(b.text, "structure", "-"); r.code != exitHolds {
 					t.Errorf("exit %d\n%s%s", r.code, r.stdout, r.stderr)
 				}
-			case "sh": // runs the tests, or changes the reader's module
+			case "sh": // takes long, or changes the reader's module
 			default:
 				t.Errorf("a block of %s is not checked", b.language)
 			}
 			if diff := cmp.Diff(b.text, output); diff != "" && !*update {
-				t.Errorf("output differs (-README +found):\n%s", diff)
+				t.Errorf("output differs (-page +found):\n%s", diff)
 			}
 			found = append(found, block{b.language, output})
 		})
 	}
 	if *update && len(found) == len(blocks) {
 		i := -1
-		text := fence.ReplaceAllStringFunc(readme, func(string) string {
+		text := fence.ReplaceAllStringFunc(old, func(string) string {
 			i++
 			return fmt.Sprintf("```%s\n%s```", found[i].language, found[i].text)
 		})
-		if err := os.WriteFile(filepath.Join(root, "README.md"), []byte(text), 0o666); err != nil {
+		if err := os.WriteFile(filepath.Join(root, page), []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
 }
 
+// A link between the pages leads to a page and a section that exist.
+func TestREADMELinks(t *testing.T) {
+	for _, page := range append(pages(t), findingsFile) {
+		for _, m := range regexp.MustCompile(`\]\(([^)\s]*)\)`).FindAllStringSubmatch(readRepository(t, page), -1) {
+			if strings.Contains(m[1], "://") {
+				continue
+			}
+			file, section, _ := strings.Cut(m[1], "#")
+			target := page
+			if file != "" {
+				target = filepath.Join(filepath.Dir(page), file)
+			}
+			if _, err := os.Stat(filepath.Join(root, target)); err != nil {
+				t.Errorf("%s links to %s: %v", page, m[1], err)
+				continue
+			}
+			if section == "" {
+				continue
+			}
+			exists := false
+			for _, title := range regexp.MustCompile(`(?m)^#+ (.*)$`).FindAllStringSubmatch(readRepository(t, target), -1) {
+				exists = exists || anchor(title[1]) == section
+			}
+			if !exists {
+				t.Errorf("%s links to %s, which has no such section", page, m[1])
+			}
+		}
+	}
+}
+
 // runProgram runs a program in a module of its own that imports this one by a
-// replace directive, as the README advises.
+// replace directive, as the reference advises.
 func runProgram(t *testing.T, files map[string]string, args ...string) string {
 	t.Helper()
 	repository, err := filepath.Abs(root)
@@ -118,11 +175,11 @@ func runProgram(t *testing.T, files map[string]string, args ...string) string {
 	return string(out)
 }
 
-// The command with an algorithm of one's own, in the main function that the README
-// shows, explores it as the program before does.
+// The command with an algorithm of one's own, in the main function that the
+// reference shows, explores it as the program before does.
 func TestOwnAlgorithm(t *testing.T) {
 	var programs []string
-	for _, m := range fence.FindAllStringSubmatch(readRepository(t, "README.md"), -1) {
+	for _, m := range fence.FindAllStringSubmatch(readRepository(t, referenceFile), -1) {
 		if m[1] == "go" {
 			programs = append(programs, m[2])
 		}
@@ -148,34 +205,42 @@ func TestOwnAlgorithm(t *testing.T) {
 	}
 }
 
-// What users look up in the README is there.
+// What users look up in the README and in the reference is there.
 func TestREADMEIsComplete(t *testing.T) {
-	readme := readRepository(t, "README.md")
-	var want []string
-	for _, c := range commands(protocols.All()) {
-		want = append(want, "| `qcheck "+c.name)
+	var readme, reference []string
+	for _, c := range tree().Commands() {
+		readme = append(readme, "| `qcheck "+c.Name())
+	}
+	for _, m := range regexp.MustCompile(`(?m)^\t([a-z]\S+/\S+) v\S+$`).FindAllStringSubmatch(readRepository(t, "go.mod"), -1) {
+		readme = append(readme, "| `"+m[1]+"` |")
+	}
+	for _, page := range append(pages(t)[1:], findingsFile) {
+		readme = append(readme, "| ["+page+"]("+page+") |")
 	}
 	for _, k := range setsys.Kinds() {
-		want = append(want, "`"+string(k)+"`")
+		reference = append(reference, "`"+string(k)+"`")
 		for _, id := range properties.Every(k) {
-			want = append(want, "`"+string(id)+"`")
+			reference = append(reference, "`"+string(id)+"`")
 		}
 	}
 	for _, p := range explore.Properties() {
-		want = append(want, "| `"+string(p)+"` |")
+		reference = append(reference, "| `"+string(p)+"` |")
 	}
-	invocationOf(t, protocolCommand(protocols.All())).flags.VisitAll(func(f *pflag.Flag) {
-		want = append(want, "`--"+f.Name)
+	for _, a := range protocols.All() {
+		reference = append(reference, "`"+a.Name+"`")
+	}
+	protocolCommand(&runner{all: protocols.All()}).Flags().VisitAll(func(f *pflag.Flag) {
+		reference = append(reference, "`--"+f.Name)
 	})
 	for _, code := range precedence() {
-		want = append(want, fmt.Sprintf("\n| %d | ", code))
+		reference = append(reference, fmt.Sprintf("\n| %d | ", code))
 	}
-	for _, m := range regexp.MustCompile(`(?m)^\t([a-z]\S+/\S+) v\S+$`).FindAllStringSubmatch(readRepository(t, "go.mod"), -1) {
-		want = append(want, "| `"+m[1]+"` |")
-	}
-	for _, text := range want {
-		if !strings.Contains(readme, text) {
-			t.Errorf("the README has no %q", text)
+	for page, want := range map[string][]string{"README.md": readme, referenceFile: reference} {
+		have := readRepository(t, page)
+		for _, text := range want {
+			if !strings.Contains(have, text) {
+				t.Errorf("%s has no %q", page, text)
+			}
 		}
 	}
 }
@@ -192,13 +257,4 @@ func TestREADMETestCommand(t *testing.T) {
 			t.Errorf("%s has no %q", name, want)
 		}
 	}
-}
-
-func invocationOf(t *testing.T, c command) *invocation {
-	t.Helper()
-	inv, err := c.prepare(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return inv
 }

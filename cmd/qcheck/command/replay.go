@@ -2,60 +2,43 @@ package command
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/spf13/pflag"
+	"github.com/spf13/cobra"
 
 	"qcheck/counterexample"
 	"qcheck/protocols/check"
 	"qcheck/protocols/instance"
 )
 
-const replayHelp = `Takes the steps of a trace file, as "qcheck protocol --trace" writes it, one by one
-on the protocol that it names, by other code than that of the search, and checks
-that the run violates the property in the way that the file says. Then it prints
-the run. "-" is standard input.
+const replayHelp = `Takes the steps of a trace file, as "qcheck protocol --trace" writes it, one by
+one on the protocol that the file names, by other code than that of the search.
+It checks that the run violates the property in the way that the file says, and
+prints the run. "-" is standard input.
 
-qcheck exits with 0 when the trace does what it claims, and with 1 when not: then
-it says what differs.`
+qcheck exits with 0 if the run is confirmed, and with 1 if it is not; then it
+says what differs.`
 
-// replayOptions are the flags of "qcheck replay".
-type replayOptions struct{ format string }
-
-func replayCommand(all instance.Registry) command {
-	return command{
-		name:    "replay",
-		summary: "run a recorded trace again, and confirm what it shows",
-		prepare: simple("qcheck replay TRACE.json [flags]", replayHelp, func(fs *pflag.FlagSet) action {
-			var o replayOptions
-			var forms []string
-			for _, r := range counterexample.Renderers() {
-				forms = append(forms, fmt.Sprintf("%s: %s", r.Name, r.Summary))
-			}
-			fs.StringVar(&o.format, "format", "text", strings.Join(forms, "; ")+" (default text)")
-			setPlaceholder(fs, "format", "WORD")
-			return func(ctx context.Context, s streams, args []string) (exitCode, error) {
-				return replayTrace(ctx, s, all, o, args)
-			}
+func replayCommand(r *runner) *cobra.Command {
+	var format string
+	c := &cobra.Command{
+		Use: "replay TRACE.json", Short: "run a recorded trace again, and confirm what it shows", Long: replayHelp, Args: files("trace file", 1),
+		RunE: r.does(func(ctx context.Context, s streams, args []string) (exitCode, error) {
+			return replayTrace(ctx, s, r.all, format, args[0])
 		}),
 	}
+	var forms []string
+	for _, r := range counterexample.Renderers() {
+		forms = append(forms, fmt.Sprintf("%s: %s", r.Name, r.Summary))
+	}
+	word(c.Flags(), &format, "format", "text", strings.Join(forms, "; "), formats()...)
+	suggest(c, "format", formats()...)
+	return c
 }
 
-func replayTrace(ctx context.Context, s streams, all instance.Registry, o replayOptions, args []string) (exitCode, error) {
-	if len(args) == 0 {
-		return exitUsage, errors.New(`no trace file given ("-" is standard input); see "qcheck replay --help"`)
-	}
-	if err := noArguments("replay", args[1:]); err != nil {
-		return exitUsage, err
-	}
-	renderer, ok := counterexample.LookupRenderer(o.format)
-	if !ok {
-		return exitUsage, fmt.Errorf("--format needs %s, not %q", formatNames(), o.format)
-	}
-	file := args[0]
+func replayTrace(ctx context.Context, s streams, all instance.Registry, format, file string) (exitCode, error) {
 	data, err := readInput(ctx, s.in, file)
 	if err != nil {
 		return exitHolds, fmt.Errorf("%s: %w", displayName(file), err)
@@ -74,30 +57,19 @@ func replayTrace(ctx context.Context, s streams, all instance.Registry, o replay
 		s.warn("%s: not confirmed: %v", displayName(file), err)
 		return exitViolated, nil
 	}
-	if o.format == "text" {
-		writeReplay(s, t, m)
+	if format != "text" {
+		r, _ := counterexample.LookupRenderer(format)
+		if err := r.Render(s.out, t, run); err != nil {
+			return exitInternal, &internalError{err}
+		}
+		return exitHolds, nil
 	}
-	if o.format == "text" {
-		err = counterexample.RenderTextWithin(s.out, t, run, s.width)
-	} else {
-		err = renderer.Render(s.out, t, run)
-	}
-	if err != nil {
+	writeReplay(s, t, m)
+	if err := counterexample.RenderTextWithin(s.out, t, run, s.width); err != nil {
 		return exitInternal, &internalError{err}
 	}
-	if o.format == "text" {
-		fmt.Fprintf(s.out, "\n%s\n", s.style.strong("confirmed: the protocol has this run, and it does what the trace says"))
-	}
+	fmt.Fprintf(s.out, "\n%s\n", s.style.strong("confirmed: the protocol has this run, and it does what the trace says"))
 	return exitHolds, nil
-}
-
-// formatNames lists the forms of traces.
-func formatNames() string {
-	var names []string
-	for _, r := range counterexample.Renderers() {
-		names = append(names, r.Name)
-	}
-	return strings.Join(names[:len(names)-1], ", ") + " or " + names[len(names)-1]
 }
 
 // rebuild returns the model that a trace names. A trace leaves nothing of its

@@ -1,6 +1,6 @@
 // Package command is the command qcheck, with whichever algorithms it is given: a
 // program with one of its own calls Main with them. There is a file for each
-// subcommand, and one for each of the larger parts of one.
+// subcommand, and others for what several of them share.
 package command
 
 import (
@@ -16,7 +16,7 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/spf13/pflag"
+	"github.com/spf13/cobra"
 
 	"qcheck/protocols/instance"
 	"qcheck/setsys"
@@ -24,7 +24,7 @@ import (
 )
 
 // streams are where a command reads and writes. Out is buffered; a command may
-// flush it where a part is complete. It keeps its first error, which dispatch
+// flush it where a part is complete. It keeps its first error, which execute
 // reports, so that writers need not look.
 type streams struct {
 	in    io.Reader
@@ -44,45 +44,65 @@ func (s streams) warn(format string, args ...any) {
 	fmt.Fprintf(s.err, "qcheck: %s\n", strings.Join(lines, "\n"))
 }
 
+// A runner is one run of qcheck. Commands are made with it, and leave their exit
+// code in it.
+type runner struct {
+	streams
+	all  instance.Registry
+	code exitCode
+}
+
 // An action runs a subcommand with the arguments that are left after its
 // flags. The code is that of what it found; an error has one of its own (see
 // codeOfError).
 type action func(ctx context.Context, s streams, args []string) (exitCode, error)
 
-// A command is a subcommand.
-type command struct {
-	name    string
-	summary string // one line
-	// prepare reads as much of the arguments as decides which flags there are.
-	prepare func(args []string) (*invocation, error)
-}
-
-// An invocation is a subcommand that is ready to read its flags.
-type invocation struct {
-	path     string // the words of the subcommand: "construct majority"
-	synopsis string // how it is called
-	help     string // what it does, in paragraphs
-	flags    *pflag.FlagSet
-	args     []string // what flags reads
-	act      action
-}
-
-// commands returns the subcommands, in the order in which help lists them.
-func commands(all instance.Registry) []command {
-	return []command{
-		structureCommand(),
-		constructCommand(),
-		analyzeCommand(),
-		protocolCommand(all),
-		replayCommand(all),
-		corpusCommand(),
-		tablesCommand(),
-		simulateCommand(all),
-		listCommand(all),
-		schemaCommand(),
-		versionCommand(),
-		helpCommand(all),
+// does makes an action what cobra runs.
+func (r *runner) does(act action) func(*cobra.Command, []string) error {
+	return func(c *cobra.Command, args []string) (err error) {
+		r.code, err = act(c.Context(), r.streams, args)
+		return err
 	}
+}
+
+// commands returns the tree of commands.
+func commands(r *runner) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "qcheck",
+		Short: "verify quorum structures and quorum-based protocols exhaustively",
+		Long: `qcheck verifies quorum structures and quorum-based protocols exhaustively. It
+decides whether a structure has the properties of its kind, and whether a
+protocol is safe, free of deadlock and free of starvation. Each violation is
+shown by a witness or by a run.`,
+		Version: version(),
+		Args:    cobra.ArbitraryArgs,
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return c.Help()
+			}
+			return unknownCommand(c, args[0])
+		},
+	}
+	root.SetIn(r.in)
+	root.SetOut(r.out)
+	root.SetErr(r.err)
+	for _, g := range []struct {
+		id, title string
+		commands  []*cobra.Command
+	}{
+		{"structures", "Structures:", []*cobra.Command{structureCommand(r), constructCommand(r), analyzeCommand(r)}},
+		{"protocols", "Protocols:", []*cobra.Command{protocolCommand(r), replayCommand(r), simulateCommand(r)}},
+		{"papers", "Papers:", []*cobra.Command{corpusCommand(r), tablesCommand(r)}},
+		{"reference", "Reference:", []*cobra.Command{listCommand(r), schemaCommand(r), versionCommand(r), manCommand(r)}},
+	} {
+		root.AddGroup(&cobra.Group{ID: g.id, Title: g.title})
+		for _, c := range g.commands {
+			c.GroupID = g.id
+			root.AddCommand(c)
+		}
+	}
+	addHelp(r, root, "reference")
+	return root
 }
 
 // Main is the main function of qcheck with the given algorithms: those of package
@@ -96,85 +116,70 @@ func Main(all instance.Registry) {
 // Run is the whole of qcheck: it does what args say with the given streams and
 // returns the exit code. When ctx ends, what has been found so far is the result.
 func Run(ctx context.Context, all instance.Registry, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	return int(dispatch(ctx, commands(all), args, stdin, stdout, stderr))
+	r := &runner{all: all, streams: streams{
+		in: stdin, out: bufio.NewWriter(stdout), err: stderr, style: styleOf(stdout), width: textWidth(stdout),
+	}}
+	return int(r.execute(ctx, commands(r), args))
 }
 
-func dispatch(ctx context.Context, table []command, args []string, stdin io.Reader, stdout, stderr io.Writer) (code exitCode) {
-	s := streams{in: stdin, out: bufio.NewWriter(stdout), err: stderr, style: styleOf(stdout), width: textWidth(stdout)}
-	code, err := guarded(ctx, table, s, args)
-	if lost := s.out.Flush(); lost != nil {
-		s.warn("writing the result: %v", pathless(lost))
+// execute runs the command that args name.
+func (r *runner) execute(ctx context.Context, root *cobra.Command, args []string) exitCode {
+	root.SetArgs(append([]string{}, args...)) // nil would be those of the process
+	root.SilenceErrors, root.SilenceUsage = true, true
+	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
+		return flagError(c, err)
+	})
+	err := r.guarded(ctx, root)
+	if lost := r.out.Flush(); lost != nil {
+		r.warn("writing the result: %v", pathless(lost))
 		if errors.Is(err, lost) { // and nothing else is wrong
 			return exitUsage
 		}
-		code = code.and(exitUsage)
+		r.code = r.code.and(exitUsage)
 	}
 	if err != nil {
-		s.warn("%v", err)
-		code = code.and(codeOfError(err))
+		r.warn("%v", err)
+		r.code = r.code.and(codeOfError(err))
 	}
-	return code
+	return r.code
 }
 
-// guarded is call; a panic is a fault of qcheck.
-func guarded(ctx context.Context, table []command, s streams, args []string) (code exitCode, err error) {
+// guarded executes the command; a panic is a fault of qcheck.
+func (r *runner) guarded(ctx context.Context, root *cobra.Command) error {
 	defer func() {
 		if p := recover(); p != nil {
-			s.warn("internal error: %v", p)
-			fmt.Fprintf(s.err, "%s", debug.Stack())
-			code = exitInternal
+			r.warn("internal error: %v", p)
+			fmt.Fprintf(r.err, "%s", debug.Stack())
+			r.code = exitInternal
 		}
 	}()
-	return call(ctx, table, s, args)
+	return root.ExecuteContext(ctx)
 }
 
-// call finds the subcommand, reads its flags and runs it.
-func call(ctx context.Context, table []command, s streams, args []string) (exitCode, error) {
-	name, rest := "help", args
-	if len(args) > 0 {
-		name, rest = args[0], args[1:]
+func unknownCommand(parent *cobra.Command, name string) error {
+	var known []string
+	for _, c := range parent.Commands() {
+		known = append(known, c.Name())
 	}
-	switch name {
-	case "-h", "--help":
-		name = "help"
-	case "-v", "--version":
-		name = "version"
+	return fmt.Errorf("unknown command %q%s", name, cmp.Or(near.Meant(name, known), `; "qcheck help" lists them`))
+}
+
+// noArguments is for commands that have none.
+func noArguments(c *cobra.Command, args []string) error { return atMost(0, c, args) }
+
+func atMost(n int, c *cobra.Command, args []string) error {
+	if len(args) <= n {
+		return nil
 	}
-	c, ok := find(table, name)
-	if !ok {
-		var known []string
-		for _, c := range table {
-			known = append(known, c.name)
+	return fmt.Errorf(`unexpected argument %q; see "%s --help"`, args[n], c.CommandPath())
+}
+
+// files is for commands that have files of a kind, at most so many.
+func files(kind string, most int) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return fmt.Errorf(`no %s given ("-" is standard input); see "%s --help"`, kind, c.CommandPath())
 		}
-		return exitUsage, fmt.Errorf("unknown command %q%s", name, cmp.Or(near.Meant(name, known), `; "qcheck help" lists them`))
-	}
-	inv, err := c.prepare(rest)
-	if err != nil {
-		return exitUsage, err
-	}
-	if err := inv.flags.Parse(inv.args); errors.Is(err, pflag.ErrHelp) {
-		writeHelp(s.out, inv)
-		return exitHolds, nil
-	} else if err != nil {
-		return exitUsage, fmt.Errorf(`%s; see "qcheck %s --help"`, flagError(inv.flags, err), inv.path)
-	}
-	return inv.act(ctx, s, inv.flags.Args())
-}
-
-func find(table []command, name string) (command, bool) {
-	for _, c := range table {
-		if c.name == name {
-			return c, true
-		}
-	}
-	return command{}, false
-}
-
-// simple returns a prepare function for a subcommand whose flags do not depend
-// on its arguments. Setup defines them and returns what to do.
-func simple(synopsis, help string, setup func(*pflag.FlagSet) action) func([]string) (*invocation, error) {
-	return func(args []string) (*invocation, error) {
-		fs := newFlags()
-		return &invocation{path: strings.Fields(synopsis)[1], synopsis: synopsis, help: help, flags: fs, args: args, act: setup(fs)}, nil
+		return atMost(most, c, args)
 	}
 }

@@ -1,47 +1,51 @@
 package command
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"os"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
-	"github.com/spf13/pflag"
+	"github.com/spf13/cobra"
 
 	"qcheck/protocols"
 )
 
-// fake is a table with one command, which does what act does.
-func fake(act action) []command {
-	return []command{{name: "fake", prepare: simple("qcheck fake", "Fakes.", func(*pflag.FlagSet) action { return act })}}
+// fake runs a command that does what act does.
+func fake(act action) (code exitCode, stdout, stderr string) {
+	var out, errs bytes.Buffer
+	r := &runner{streams: streams{out: bufio.NewWriter(&out), err: &errs}}
+	code = r.execute(context.Background(), &cobra.Command{Use: "fake", RunE: r.does(act)}, nil)
+	return code, out.String(), errs.String()
 }
 
 func TestPanicIsAnInternalError(t *testing.T) {
-	var out, errs bytes.Buffer
-	code := dispatch(context.Background(), fake(func(_ context.Context, s streams, _ []string) (exitCode, error) {
+	code, out, errs := fake(func(_ context.Context, s streams, _ []string) (exitCode, error) {
 		s.out.WriteString("so far\n")
 		panic("an impossible case")
-	}), []string{"fake"}, strings.NewReader(""), &out, &errs)
+	})
 	if code != exitInternal {
 		t.Errorf("exit %d, want %d", code, exitInternal)
 	}
-	if first, _, _ := strings.Cut(errs.String(), "\n"); first != "qcheck: internal error: an impossible case" {
+	if first, _, _ := strings.Cut(errs, "\n"); first != "qcheck: internal error: an impossible case" {
 		t.Errorf("stderr begins with %q", first)
 	}
-	if out.String() != "so far\n" {
-		t.Errorf("stdout %q: what was written before is lost", out.String())
+	if out != "so far\n" {
+		t.Errorf("stdout %q: what was written before is lost", out)
 	}
 }
 
 func TestInternalErrorIsNotUsage(t *testing.T) {
-	var out, errs bytes.Buffer
-	code := dispatch(context.Background(), fake(func(context.Context, streams, []string) (exitCode, error) {
+	code, _, errs := fake(func(context.Context, streams, []string) (exitCode, error) {
 		return exitInternal, &internalError{errors.New("contradiction")}
-	}), []string{"fake"}, strings.NewReader(""), &out, &errs)
-	if code != exitInternal || errs.String() != "qcheck: internal error: contradiction\n" {
-		t.Errorf("exit %d, stderr %q", code, errs.String())
+	})
+	if code != exitInternal || errs != "qcheck: internal error: contradiction\n" {
+		t.Errorf("exit %d, stderr %q", code, errs)
 	}
 }
 
@@ -87,29 +91,81 @@ func TestFullDevice(t *testing.T) {
 	}
 }
 
+// tree is the tree of commands.
+func tree() *cobra.Command {
+	return commands(&runner{all: protocols.All(), streams: streams{out: bufio.NewWriter(io.Discard), err: io.Discard}})
+}
+
 func TestHelpOfEveryCommand(t *testing.T) {
-	for _, c := range commands(protocols.All()) {
-		want := qcheck("", "help", c.name)
-		if want.code != exitHolds || want.stderr != "" || !strings.HasPrefix(want.stdout, "Usage: qcheck "+c.name) {
-			t.Errorf("help %s: exit %d, stdout %q, stderr %q", c.name, want.code, want.stdout, want.stderr)
+	overview := qcheck("", "help").stdout
+	for _, c := range tree().Commands() {
+		want := qcheck("", "help", c.Name())
+		if want.code != exitHolds || want.stderr != "" || !strings.Contains(want.stdout, "Usage:\n  qcheck "+c.Name()) {
+			t.Errorf("help %s: exit %d, stdout %q, stderr %q", c.Name(), want.code, want.stdout, want.stderr)
 		}
 		for _, flag := range []string{"-h", "--help"} {
-			if got := qcheck("", c.name, flag); got != want {
-				t.Errorf("%s %s says %+v, help %s says %+v", c.name, flag, got, c.name, want)
+			if got := qcheck("", c.Name(), flag); got != want {
+				t.Errorf("%s %s says %+v, help %s says %+v", c.Name(), flag, got, c.Name(), want)
 			}
 		}
-		if overview := qcheck("", "help").stdout; !strings.Contains(overview, "  "+c.name+" ") {
-			t.Errorf("the overview lacks %s", c.name)
+		if !strings.Contains(overview, "  "+c.Name()+" ") {
+			t.Errorf("the overview lacks %s", c.Name())
 		}
 	}
 }
 
-func TestCommandNamesAreUnique(t *testing.T) {
-	seen := make(map[string]bool)
-	for _, c := range commands(protocols.All()) {
-		if seen[c.name] || c.name == "" || c.summary == "" {
-			t.Errorf("command %q: named twice, or without a name or a summary", c.name)
+// Help fits a terminal of 80 columns.
+func TestHelpFits(t *testing.T) {
+	var fits func(c *cobra.Command)
+	fits = func(c *cobra.Command) {
+		help := qcheck("", append(strings.Fields(c.CommandPath())[1:], "--help")...).stdout
+		for line := range strings.Lines(help) {
+			if n := utf8.RuneCountInString(line) - 1; n > 80 && !strings.Contains(c.CommandPath(), "completion") {
+				t.Errorf("%s: %d characters: %s", c.CommandPath(), n, line)
+			}
 		}
-		seen[c.name] = true
+		for _, sub := range c.Commands() {
+			fits(sub)
+		}
+	}
+	fits(tree())
+}
+
+// The scripts for shells and the words that they ask for.
+func TestCompletion(t *testing.T) {
+	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
+		if r := qcheck("", "completion", shell); r.code != exitHolds || len(r.stdout) < 1000 || r.stderr != "" {
+			t.Errorf("%s: exit %d, %d bytes, stderr %q", shell, r.code, len(r.stdout), r.stderr)
+		}
+	}
+	for args, want := range map[string]string{
+		"pro":                       "protocol\t",
+		"protocol --algorithm ra":   "raymond\n",
+		"construct maj":             "majority\t",
+		"list sing":                 "", // a property is none
+		"schema tr":                 "trace\n",
+		"corpus jiang/":             "jiang/",
+		"replay --format m":         "mermaid\n",
+		"structure --property nond": "nondomination\n",
+	} {
+		r := qcheck("", append([]string{"__complete"}, strings.Fields(args)...)...)
+		if !strings.Contains(r.stdout, want) {
+			t.Errorf("%s: %q, want %q", args, r.stdout, want)
+		}
+	}
+}
+
+// The manual page has every command, and no line that roff takes for a request.
+func TestManual(t *testing.T) {
+	page := qcheck("", "man").stdout
+	for _, c := range tree().Commands() {
+		if !strings.Contains(page, ".SH \""+strings.ToUpper(c.Name())+"\"\n") {
+			t.Errorf("no %s", c.Name())
+		}
+	}
+	for line := range strings.Lines(page) {
+		if strings.HasPrefix(line, "'") || strings.HasPrefix(line, ".") && !strings.HasPrefix(line, ".SH ") && line != ".nf\n" && line != ".TH QCHECK 1\n" {
+			t.Errorf("a request: %s", line)
+		}
 	}
 }

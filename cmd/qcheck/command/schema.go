@@ -6,9 +6,8 @@ import (
 	_ "embed"
 	"fmt"
 	"slices"
-	"strings"
 
-	"github.com/spf13/pflag"
+	"github.com/spf13/cobra"
 
 	"qcheck/setsys"
 	"qcheck/setsys/near"
@@ -55,31 +54,25 @@ func schemas() []schema {
 	}
 }
 
-func schemaCommand() command {
+func schemaCommand(r *runner) *cobra.Command {
 	var names []string
 	for _, x := range schemas() {
 		names = append(names, x.name)
 	}
-	return command{
-		name:    "schema",
-		summary: "print the JSON Schema of structure files, of traces, or of results",
-		prepare: simple("qcheck schema ["+strings.Join(names, " | ")+"]", schemaHelp, func(*pflag.FlagSet) action {
-			return func(_ context.Context, s streams, args []string) (exitCode, error) {
-				name := names[0]
-				if len(args) > 0 {
-					name = args[0]
-					if err := noArguments("schema", args[1:]); err != nil {
-						return exitUsage, err
-					}
-				}
-				i := slices.Index(names, name)
-				if i < 0 {
-					return exitUsage, fmt.Errorf("no schema is called %q%s", name, near.Hint(name, names))
-				}
-				s.out.Write(bytes.TrimRight(schemas()[i].text, "\n"))
-				s.out.WriteByte('\n')
-				return exitHolds, nil
+	return &cobra.Command{
+		Use: "schema [NAME]", Short: "print the JSON Schema of structure files, traces or results", Long: schemaHelp,
+		ValidArgs: names, Args: func(c *cobra.Command, args []string) error { return atMost(1, c, args) },
+		RunE: r.does(func(_ context.Context, s streams, args []string) (exitCode, error) {
+			i := 0
+			if len(args) > 0 {
+				i = slices.Index(names, args[0])
 			}
+			if i < 0 {
+				return exitUsage, fmt.Errorf("no schema is called %q%s", args[0], near.Hint(args[0], names))
+			}
+			s.out.Write(bytes.TrimRight(schemas()[i].text, "\n"))
+			s.out.WriteByte('\n')
+			return exitHolds, nil
 		}),
 	}
 }

@@ -4,40 +4,41 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
+	"math"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/spf13/pflag"
+	"github.com/spf13/cobra"
 
 	"qcheck/protocols/check"
 	"qcheck/protocols/instance"
 )
 
-const simulateHelp = `Runs algorithms along random schedules, as section 4.3 of Kakugawa's thesis (1992)
-has processes behave, and prints the average number of messages for each entry
-into the critical section against p. It decides nothing; "qcheck protocol" does.
+const simulateHelp = `Runs algorithms along random schedules, with processes that behave as in section
+4.3 of Kakugawa's thesis (1992), and prints the average number of messages for
+each entry into the critical section against p. It decides nothing; "qcheck
+protocol" does.
 
-Time goes by in units. At every unit, a process that asks for nothing asks with
-probability p, and one that has been inside for --stay units leaves. A message
-arrives in the unit in which it was sent (or --delay units later), and what can be
-done within a unit happens in any order, at random. Quorums are selected at random
-(--quorum-choice fixed: process i takes the i-th, cyclically). Clocks are integers.
+Time passes in units. In each unit, an idle process requests with probability p,
+and a process that has been in the critical section for --stay units leaves. A
+message arrives in the unit in which it was sent (or --delay units later); the
+order within a unit is random. Quorums are chosen at random (--quorum-choice
+fixed: process i takes the i-th, cyclically). Clocks are integers.
 
 Without --n, --structure and --construct, the five k and n of the figures of the
-thesis are run, and its remarks on the figures, which are missing from the copy at
-hand, are compared with what is seen.
+thesis are run, and the remarks of the thesis on its figures, which are missing
+from the copy at hand, are compared with the result.
 
-The average is that of section 4.5: the messages of all runs over the entries of
-all runs. The error is its standard error, from how the runs differ. The same
-flags give the same numbers. A run that violates safety, takes a step that is not
-defined or cannot go on ends there: then qcheck says so, and exits with 1.`
+The average is that of section 4.5: the messages of all runs divided by the
+entries of all runs. The error is its standard error over the runs. The same
+flags give the same numbers. A run that violates safety, takes a step that is
+not defined or cannot go on ends there; qcheck reports it, and exits with 1.`
 
 // simulateOptions are the flags of "qcheck simulate": what is run, and how.
 type simulateOptions struct {
 	what        *instance.Flags
-	p           string
+	p           probabilities
 	units, runs int
 	stay, delay int
 	seed        uint64
@@ -49,21 +50,27 @@ type simulateOptions struct {
 	algorithms []*instance.Algorithm
 }
 
-func simulateCommand(all instance.Registry) command {
-	return command{
-		name:    "simulate",
-		summary: "count the messages for each entry along random schedules",
-		prepare: simple("qcheck simulate [flags]", simulateHelp, func(fs *pflag.FlagSet) action {
-			var o simulateOptions
-			o.define(fs, all)
-			return func(ctx context.Context, s streams, args []string) (exitCode, error) {
-				if err := noArguments("simulate", args); err != nil {
-					return exitUsage, err
-				}
-				return simulateAlgorithms(ctx, s, all, o)
-			}
+func simulateCommand(r *runner) *cobra.Command {
+	var o simulateOptions
+	c := &cobra.Command{
+		Use: "simulate", Short: "count the messages for each entry along random schedules", Long: simulateHelp, Args: noArguments,
+		RunE: r.does(func(ctx context.Context, s streams, _ []string) (exitCode, error) {
+			return simulateAlgorithms(ctx, s, r.all, o)
 		}),
 	}
+	fs := c.Flags()
+	o.what = instance.Define(fs, simulated(r.all))
+	o.p.define(fs, "0.01,0.05,0.1:1:0.1", "the probabilities to ask, also as ranges FROM:TO:STEP")
+	number(fs, &o.units, "length", 500, 1, 1_000_000_000, "how many units of time a run has, as in the thesis by default")
+	number(fs, &o.runs, "runs", 5, 1, 1_000_000, "how many runs there are for each p")
+	number(fs, &o.stay, "stay", 1, 1, 1_000_000, "how many units a process remains in the critical section")
+	number(fs, &o.delay, "delay", 0, 0, 1_000_000, "how many units a message takes (default 0: it arrives within the unit)")
+	number(fs, &o.seed, "seed", 1, 0, math.MaxInt64, "the seed of the random numbers")
+	jsonFlag(fs, &o.json)
+	timeoutFlag(fs, &o.timeout)
+	workersFlag(fs, &o.workers)
+	completeInstances(c, r.all)
+	return c
 }
 
 // simulated are the fields that make sense of a simulation: it has integer
@@ -89,25 +96,6 @@ func simulated(all instance.Registry) []instance.Field {
 // defaultAlgorithms are those of the figures.
 const defaultAlgorithms = "kakugawa,raymond"
 
-func (o *simulateOptions) define(fs *pflag.FlagSet, all instance.Registry) {
-	number := func(p *int, name string, value int, usage string) {
-		fs.IntVar(p, name, value, usage)
-		setPlaceholder(fs, name, "N")
-	}
-	o.what = instance.Define(fs, simulated(all))
-	fs.StringVar(&o.p, "p", "0.01,0.05,0.1:1:0.1", "the probabilities to ask, also as ranges FROM:TO:STEP (default 0.01,0.05,0.1:1:0.1)")
-	setPlaceholder(fs, "p", "LIST")
-	number(&o.units, "length", 500, "how many units of time a run has (default 500, as in the thesis)")
-	number(&o.runs, "runs", 5, "how many runs there are for each p (default 5)")
-	number(&o.stay, "stay", 1, "how many units a process remains inside (default 1)")
-	number(&o.delay, "delay", 0, "how many units a message takes (default 0: it arrives within the unit)")
-	fs.Uint64Var(&o.seed, "seed", 1, "other random numbers (default 1)")
-	setPlaceholder(fs, "seed", "N")
-	fs.BoolVar(&o.json, "json", false, "print one JSON document")
-	timeoutFlag(fs, &o.timeout)
-	number(&o.workers, "workers", runtime.GOMAXPROCS(0), "how many cores are used; no result depends on it (default all)")
-}
-
 // figures are the instances of the thesis's experiment, by figure from 1.
 func figures() []figure {
 	return []figure{{n: 5, k: 2}, {n: 8, k: 2}, {n: 11, k: 2}, {n: 7, k: 3}, {n: 9, k: 4}}
@@ -117,13 +105,12 @@ type figure struct{ n, k int }
 
 // simulateAlgorithms is the command.
 func simulateAlgorithms(ctx context.Context, s streams, all instance.Registry, o simulateOptions) (exitCode, error) {
-	at, err := reliabilities(o.p)
-	if err := errors.Join(err, o.read(all)); err != nil {
+	if err := o.read(all); err != nil {
 		return exitUsage, err
 	}
 	ctx, cancel := withTimeout(ctx, o.timeout)
 	defer cancel()
-	e := &experiment{options: o, at: at, figures: o.isFigures()}
+	e := &experiment{options: o, at: o.p.at, figures: o.isFigures()}
 	instances := []instance.Instance{o.instance}
 	if e.figures {
 		instances = nil
@@ -183,25 +170,10 @@ func (o *simulateOptions) read(all instance.Registry) (err error) {
 			return fmt.Errorf("none of the algorithms has --%s", name)
 		}
 	}
-	for _, c := range []struct {
-		flag         string
-		value, least int
-		most         int
-	}{
-		{"length", o.units, 1, 1_000_000_000}, {"runs", o.runs, 1, 1_000_000},
-		{"stay", o.stay, 1, 1_000_000}, {"delay", o.delay, 0, 1_000_000},
-	} {
-		if c.value < c.least || c.value > c.most {
-			return fmt.Errorf("--%s needs a number from %d to %d, not %d", c.flag, c.least, c.most, c.value)
-		}
-	}
-	if o.workers < 1 {
-		return fmt.Errorf("--workers needs a number of at least 1, not %d", o.workers)
-	}
 	if _, said := o.instance.Params[instance.K]; said && o.isFigures() {
 		return errors.New("--k needs --n")
 	}
-	return validTimeout(o.timeout)
+	return nil
 }
 
 // block makes the models of all algorithms for one n and k. With several

@@ -92,7 +92,7 @@ func simulationDocument(e *experiment) simulationJSON {
 			for p, line := range b.cells {
 				if m := line[i].mean; m != nil {
 					point := pointJSON{
-						P: reliabilityText(e.at[p], 20), Units: int64(m.Units), Entries: m.Entries, Messages: m.Messages, Own: m.Own,
+						P: probabilityText(e.at[p], 20), Units: int64(m.Units), Entries: m.Entries, Messages: m.Messages, Own: m.Own,
 						Waited: m.Waited, Mean: defined(m.Mu), Error: defined(m.Error), Others: defined(m.MuOthers),
 					}
 					for _, w := range line[i].wrong {

@@ -53,7 +53,7 @@ func (e *experiment) of(figure, p int) (kakugawa, raymond float64) {
 	return line[0].mean.Mu, line[1].mean.Mu
 }
 
-func (e *experiment) pText(p int) string { return reliabilityText(e.at[p], 4) }
+func (e *experiment) pText(p int) string { return probabilityText(e.at[p], 4) }
 
 func (e *experiment) fewerThanRaymond() remark {
 	r := remark{says: "when p is small, kakugawa takes fewer messages than raymond (for instance figure 5)", seen: true}

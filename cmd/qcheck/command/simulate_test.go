@@ -99,16 +99,16 @@ func TestSimulateErrors(t *testing.T) {
 		{"--n 17 --k 2 --p 1", "n is 17: a protocol has 1 to 16 processes"},
 		{"--p 2", "--p needs numbers from 0 to 1"},
 		{"--p 1:0:0.1", "--p needs ranges FROM:TO:STEP"},
-		{"--length 0", "--length needs a number from 1 to 1000000000, not 0"},
-		{"--runs 0", "--runs needs a number from 1 to 1000000, not 0"},
-		{"--stay 0", "--stay needs a number from 1 to 1000000, not 0"},
-		{"--delay -1", "--delay needs a number from 0 to 1000000, not -1"},
+		{"--length 0", "--length needs a number from 1 to 1,000,000,000, not \"0\""},
+		{"--runs 0", "--runs needs a number from 1 to 1,000,000, not \"0\""},
+		{"--stay 0", "--stay needs a number from 1 to 1,000,000, not \"0\""},
+		{"--delay -1", "--delay needs a number from 0 to 1,000,000, not \"-1\""},
 		{"--seed -1", "--seed"},
 		{"--mutex lock", "none of the algorithms has --mutex"},
 		{"--algorithm raymond --quorum-choice fixed --n 3 --k 1", "--quorum-choice needs a structure"},
 		{"--quorum-choice some", "--quorum-choice needs any or fixed"},
 		{"--timeout -1s", "--timeout needs a time that is not negative"},
-		{"--workers 0", "--workers needs a number of at least 1, not 0"},
+		{"--workers 0", "--workers needs a number of at least 1, not \"0\""},
 	} {
 		r := qcheck("", append([]string{"simulate"}, strings.Fields(c.args)...)...)
 		if r.code != exitUsage || r.stdout != "" || !strings.Contains(r.stderr, c.want) || strings.Count(r.stderr, "\n") != 1 {

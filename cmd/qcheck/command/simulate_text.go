@@ -85,7 +85,7 @@ func simulationCells(e *experiment, b *simulationBlock) [][]string {
 	}
 	cells := [][]string{head}
 	for p, line := range b.cells {
-		row := []string{reliabilityText(e.at[p], 4)}
+		row := []string{probabilityText(e.at[p], 4)}
 		for _, c := range line {
 			if c.mean == nil {
 				row = append(row, "-", "-", "-", "-")
@@ -120,7 +120,7 @@ func writeWrong(s streams, e *experiment, b *simulationBlock) {
 					confirmed = "; replayed"
 				}
 				fmt.Fprintf(s.out, "  p = %s, %s: %s in %s of %d\n    first in run %d, unit %d, after %d steps: %s%s\n",
-					reliabilityText(e.at[p], 4), b.models[i].Algorithm.Name, s.style.paint("31", what),
+					probabilityText(e.at[p], 4), b.models[i].Algorithm.Name, s.style.paint("31", what),
 					count(w.count, "run"), len(c.runs), w.run, w.unit, w.steps, strings.TrimSpace(w.detail), confirmed)
 			}
 		}

@@ -4,23 +4,23 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/spf13/pflag"
+	"github.com/spf13/cobra"
 
 	"qcheck/properties"
 	"qcheck/setsys/near"
 )
 
-const structureHelp = `Verifies structure files: for each, says of each property of its kind whether it
-holds, over the whole structure, and shows a witness when it does not. "-" is
-standard input. A file that cannot be read does not hide the verdicts on the
-others.
+const structureHelp = `Verifies structure files: decides each property that the kind of the structure
+requires, and shows a witness for each violation. "-" is standard input. A file
+that cannot be read does not hide the verdicts on the others.
 
-The format of the files is printed by "qcheck schema", the kinds and their
-properties by "qcheck list kinds".`
+"qcheck schema" prints the format of the files, "qcheck list kinds" the kinds
+and their properties.`
 
 // structureOptions are the flags of "qcheck structure".
 type structureOptions struct {
@@ -30,22 +30,30 @@ type structureOptions struct {
 	timeout    time.Duration
 }
 
-func structureCommand() command {
-	return command{
-		name:    "structure",
-		summary: "verify structure files",
-		prepare: simple("qcheck structure FILE... [flags]", structureHelp, func(fs *pflag.FlagSet) action {
-			var o structureOptions
-			fs.StringVar(&o.properties, "property", "required", "the properties to check, separated by commas; \"required\" (the default) and \"every\" name lists")
-			setPlaceholder(fs, "property", "LIST")
-			fs.BoolVar(&o.json, "json", false, "print one JSON document")
-			maxQuorumsFlag(fs, &o.maxSets)
-			timeoutFlag(fs, &o.timeout)
-			return func(ctx context.Context, s streams, args []string) (exitCode, error) {
-				return verifyFiles(ctx, s, o, args)
-			}
+func structureCommand(r *runner) *cobra.Command {
+	var o structureOptions
+	c := &cobra.Command{
+		Use: "structure FILE...", Short: "verify structure files", Long: structureHelp, Args: files("structure file", math.MaxInt),
+		RunE: r.does(func(ctx context.Context, s streams, args []string) (exitCode, error) {
+			return verifyFiles(ctx, s, o, args)
 		}),
 	}
+	fs := c.Flags()
+	text(fs, &o.properties, "property", "LIST", "required", "the properties to check, separated by commas, or one of the lists \"required\" and \"every\"")
+	jsonFlag(fs, &o.json)
+	maxQuorumsFlag(fs, &o.maxSets)
+	timeoutFlag(fs, &o.timeout)
+	suggest(c, "property", propertyNames()...)
+	return c
+}
+
+// propertyNames are the names that --property takes.
+func propertyNames() []string {
+	names := []string{"required", "every"}
+	for _, id := range properties.All() {
+		names = append(names, string(id))
+	}
+	return names
 }
 
 // A fileResult is what is known of one file: a report, or why there is none.
@@ -107,18 +115,12 @@ func verifyFiles(ctx context.Context, s streams, o structureOptions, files []str
 }
 
 func (o structureOptions) validate(files []string) error {
-	if len(files) == 0 {
-		return errors.New(`no structure file given ("-" is standard input); see "qcheck structure --help"`)
-	}
 	if i := slices.Index(files, stdinName); i >= 0 && slices.Contains(files[i+1:], stdinName) {
-		return errors.New(`standard input ("-") can be read just once`)
+		return errors.New(`standard input ("-") can be read only once`)
 	}
-	if err := errors.Join(validTimeout(o.timeout), validMaxQuorums(o.maxSets)); err != nil {
-		return err
-	}
+	known := propertyNames()
 	for name := range strings.SplitSeq(o.properties, ",") {
-		known := append([]properties.ID{"required", "every"}, properties.All()...)
-		if name = strings.TrimSpace(name); !slices.Contains(known, properties.ID(name)) {
+		if name = strings.TrimSpace(name); !slices.Contains(known, name) {
 			return fmt.Errorf("unknown property %q%s", name, near.Hint(name, known))
 		}
 	}

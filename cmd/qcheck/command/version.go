@@ -6,28 +6,27 @@ import (
 	"runtime/debug"
 	"strings"
 
-	"github.com/spf13/pflag"
+	"github.com/spf13/cobra"
 )
 
-func versionCommand() command {
-	return command{
-		name:    "version",
-		summary: "print the version of qcheck",
-		prepare: simple("qcheck version", "Prints the version of qcheck, the commit it was built from where that is known,\nand the version of Go that built it.",
-			func(*pflag.FlagSet) action { return printVersion }),
+func versionCommand(r *runner) *cobra.Command {
+	return &cobra.Command{
+		Use: "version", Short: "print the version of qcheck", Args: noArguments,
+		Long: "Prints the version of qcheck, the commit it was built from where that is known,\nand the version of Go that built it.",
+		RunE: r.does(func(_ context.Context, s streams, _ []string) (exitCode, error) {
+			fmt.Fprintln(s.out, version())
+			return exitHolds, nil
+		}),
 	}
 }
 
-func printVersion(_ context.Context, s streams, args []string) (exitCode, error) {
-	if err := noArguments("version", args); err != nil {
-		return exitUsage, err
-	}
+// version is that of this build.
+func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		info = &debug.BuildInfo{}
 	}
-	fmt.Fprintln(s.out, versionLine(info))
-	return exitHolds, nil
+	return versionLine(info)
 }
 
 // versionLine describes a build in one line.
@@ -54,12 +53,4 @@ func versionLine(info *debug.BuildInfo) string {
 		line = append(line, "built with "+info.GoVersion)
 	}
 	return strings.Join(line, ", ")
-}
-
-// noArguments is the error of a command that takes none.
-func noArguments(command string, args []string) error {
-	if len(args) == 0 {
-		return nil
-	}
-	return fmt.Errorf(`unexpected argument %q; see "qcheck %s --help"`, args[0], command)
 }
