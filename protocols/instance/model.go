@@ -98,7 +98,7 @@ func (m *Model) inOrder(check []explore.Property) ([]explore.Property, error) {
 			for _, q := range all {
 				names = append(names, string(q))
 			}
-			return nil, fmt.Errorf("unknown property %q; there are %s%s", p, strings.Join(names, ", "), near.Meant(string(p), names))
+			return nil, fmt.Errorf("unknown property %q; there are %s%s", p, strings.Join(names, ", "), near.Meant(string(p), append(names, "deadlock", "starvation")))
 		}
 	}
 	var ordered []explore.Property

@@ -73,7 +73,7 @@ func (a *Algorithm) validate(in Instance) error {
 	}
 	for _, name := range slices.Sorted(maps.Keys(in.Params)) {
 		if _, ok := a.Param(name); !ok {
-			return fmt.Errorf("algorithm %s has no %s", a.Name, name)
+			return fmt.Errorf("algorithm %s has no --%s", a.Name, name)
 		}
 	}
 	return nil
@@ -132,7 +132,7 @@ func (in Instance) structure(read Reader) (*setsys.Structure, error) {
 	}
 	c, ok := construct.Lookup(q.Construct)
 	if !ok {
-		return nil, fmt.Errorf(`unknown construction %q; "qcheck list constructions" lists them`, q.Construct)
+		return nil, construct.Unknown(q.Construct)
 	}
 	texts := maps.Clone(q.Args)
 	if texts == nil {
@@ -252,7 +252,7 @@ func (a *Algorithm) readParams(s *Setup, in *Instance) error {
 		case given || text != "":
 			v, err := p.read(text, in.N)
 			if err != nil {
-				return fmt.Errorf("%s %w", p.Name, err)
+				return fmt.Errorf("--%s %w", p.Name, err)
 			}
 			s.values[p.Name] = v
 		case p.Default != nil:

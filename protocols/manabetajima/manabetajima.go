@@ -58,7 +58,7 @@ func New(c Config) (explore.Protocol[State, Message], error) {
 	}
 	for p, h := range c.Units {
 		if h < 0 || h > c.K {
-			return none, fmt.Errorf("process %d asks for %d units: it may be 1 to %d, or 0 for any number", p+1, h, c.K)
+			return none, fmt.Errorf("process %d asks for %d units: it may be 1 to %d, or any number", p+1, h, c.K)
 		}
 	}
 	if err := c.checkQuorums(); err != nil {

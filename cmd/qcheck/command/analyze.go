@@ -103,7 +103,14 @@ func analyzeFile(ctx context.Context, s streams, o analyzeOptions, file string) 
 	if err != nil {
 		return exitHolds, err
 	}
+	progress := newProgress(s.err)
+	defer progress.end()
+	progress.clock(displayName(file))
 	a := &analysis{file: file, structure: structure, at: o.p.at, digits: o.digits}
+	// What availability takes must not cut the checks that are quick.
+	if a.report, err = confirmedReport(ctx, a, properties.Required(structure.Kind)); err != nil {
+		return exitInternal, err
+	}
 	for _, f := range structure.Families() {
 		found, err := availability.Analyze(ctx, f.Family, availability.Options{Rows: rows(structure, f.Role)})
 		a.families = append(a.families, familyAnalysis{f, found, err})
@@ -113,26 +120,37 @@ func analyzeFile(ctx context.Context, s streams, o analyzeOptions, file string) 
 			return exitUsage, fmt.Errorf("--plot %s: %w", o.plot, pathless(err))
 		}
 	}
+	progress.end()
 	if !o.json {
 		writeAnalysis(s, a) // nondomination may take long
 		s.out.Flush()
 	}
-	ids := properties.Required(structure.Kind)
 	if slices.Contains(properties.Optional(structure.Kind), properties.Nondomination) {
-		ids = append(ids, properties.Nondomination)
-	}
-	a.report, err = properties.Check(ctx, structure, ids)
-	if err == nil {
-		err = a.report.Confirm()
-	}
-	if err != nil {
-		return exitInternal, &internalError{fmt.Errorf("%s: %w", displayName(a.file), err)}
+		progress.clock(displayName(file))
+		dominated, err := confirmedReport(ctx, a, []properties.ID{properties.Nondomination})
+		if err != nil {
+			return exitInternal, err
+		}
+		a.report.Results = append(a.report.Results, dominated.Results...)
+		progress.end()
 	}
 	if o.json {
 		return a.code(), writeJSON(s.out, analysisDocument(a))
 	}
 	writeDomination(s, a)
 	return a.code(), nil
+}
+
+// confirmedReport is what a check of properties says, whose witnesses are confirmed.
+func confirmedReport(ctx context.Context, a *analysis, ids []properties.ID) (*properties.Report, error) {
+	report, err := properties.Check(ctx, a.structure, ids)
+	if err == nil {
+		err = report.Confirm()
+	}
+	if err != nil {
+		return nil, &internalError{fmt.Errorf("%s: %w", displayName(a.file), err)}
+	}
+	return report, nil
 }
 
 // rows returns how many r the family is to be analysed for at least: k where

@@ -242,6 +242,19 @@ func TestAnalysisCutShort(t *testing.T) {
 	}
 }
 
+// What availability takes does not leave quick checks undecided.
+func TestAnalysisChecksFirst(t *testing.T) {
+	var nodes []string
+	for i := range 3000 {
+		nodes = append(nodes, fmt.Sprint(i+1))
+	}
+	file := `{"kind": "k-coterie", "k": 2, "universe": 3000, "quorums": [[` + strings.Join(nodes[:1500], ",") + `], [` + strings.Join(nodes[1500:], ",") + `]]}`
+	r := qcheck(file, "analyze", "--timeout", "1s", "-")
+	if r.code != exitUnknown || !strings.Contains(r.stdout, "  unknown: ") || !strings.Contains(r.stdout, "  checked    a valid 2-coterie\n") {
+		t.Errorf("exit %d:\n%s%s", r.code, r.stdout, r.stderr)
+	}
+}
+
 func TestLostAnalysisIsAnError(t *testing.T) {
 	for _, args := range []string{"analyze " + data("majority-5.json"), "analyze --json " + data("majority-5.json"), "corpus --tables --nodes 2", "corpus --tables --json --nodes 2"} {
 		var errs bytes.Buffer

@@ -95,11 +95,16 @@ func checkCorpus(ctx context.Context, s streams, o corpusOptions, names []string
 	code := exitHolds
 	var results []*corpus.Result
 	t := corpusTable(s, entries)
+	progress := newProgress(s.err)
+	defer progress.end()
+	progress.clock("corpus")
 	for r := range corpus.Run(ctx, entries, corpus.Options{Long: o.long, Workers: runtime.GOMAXPROCS(0)}) {
 		code = code.and(codeOf(r.Verdict()))
 		results = append(results, r)
 		if !o.json && !o.claims && (!o.refuted || outcomeOf(r) != confirmed) {
+			progress.end()
 			t.write(r)
+			progress.clock("corpus")
 		}
 	}
 	if o.json {

@@ -48,6 +48,12 @@ func TestControlCharactersAreEscaped(t *testing.T) {
 			t.Errorf("%q: no %s in\n%s", c.args, c.want, text)
 		}
 	}
+	named := `{` + evil + `, "kind": "coterie", "universe": ["a\u009b2J", "b"], "quorums": [["a\u009b2J", "b"]]}`
+	for _, args := range []string{"analyze --json -", "protocol --algorithm maekawa --requests 1 --json --structure -", "protocol --algorithm maekawa --requests 1 --structure -", "protocol --algorithm maekawa --measure --json --structure -"} {
+		if r := qcheck(named, strings.Fields(args)...); r.stderr != "" || strings.ContainsAny(r.stdout, "\x1b\a\u009b") || !strings.Contains(r.stdout, `\u009b2J`) {
+			t.Errorf("%s: control characters, or none escaped, in\n%q%s", args, r.stdout, r.stderr)
+		}
+	}
 	if r := qcheck("", "structure", "--json", file); !strings.Contains(r.stdout, `"name":"evil\u001b]0;pwned\u0007\u001b[2J"`) {
 		t.Errorf("JSON does not have the name as it is: %s", r.stdout)
 	}

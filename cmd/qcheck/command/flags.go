@@ -32,12 +32,13 @@ func flagError(c *cobra.Command, err error) error {
 		}
 		return fmt.Errorf("--%s needs %s, not %q", invalid.GetFlag().Name, needed, invalid.GetValue())
 	case !errors.As(err, &missing):
-	case !c.HasParent():
-		hint = " (the flags of a command follow its name)"
 	case len(missing.GetSpecifiedName()) > 1:
 		var known []string
 		c.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, "--"+f.Name) })
 		hint = near.Meant("--"+missing.GetSpecifiedName(), known)
+	}
+	if !c.HasParent() && hint == "" {
+		hint = " (the flags of a command follow its name)"
 	}
 	return fmt.Errorf(`%w%s; see "%s --help"`, err, hint, c.CommandPath())
 }

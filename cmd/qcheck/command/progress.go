@@ -18,6 +18,8 @@ type progress struct {
 	w  io.Writer
 	on bool // the line is there
 	of string
+	// over ends the clock, nil for none.
+	over func()
 }
 
 // newProgress returns the progress line for w, nil if w is no terminal, or one
@@ -40,9 +42,61 @@ func (p *progress) show() func(explore.Progress) {
 		if p.of == "" {
 			return // the search is over
 		}
-		p.on = true
-		io.WriteString(p.w, "\r\x1b[K"+progressLine(p.of, now, textWidth(p.w)))
+		p.write(progressLine(p.of, now, textWidth(p.w)))
 	}
+}
+
+// count returns what is called with how many of all things are done.
+func (p *progress) count(things string) func(done, all int) {
+	if p == nil {
+		return nil
+	}
+	began, last := time.Now(), time.Now()
+	return func(done, all int) {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		if now := time.Now(); p.of != "" && now.Sub(last) >= time.Second {
+			last = now
+			p.write(fmt.Sprintf("%s: %s of %s %s, %s", p.of, thousands(done), thousands(all), things, now.Sub(began).Round(time.Second)))
+		}
+	}
+}
+
+// clock shows how long something takes until it ends, from the second second on.
+func (p *progress) clock(what string) {
+	if p == nil {
+		return
+	}
+	p.begin(what)
+	over := make(chan struct{})
+	p.over = func() { close(over) }
+	began := time.Now()
+	go func() {
+		tick := time.NewTicker(time.Second)
+		defer tick.Stop()
+		for {
+			select {
+			case <-over:
+				return
+			case <-tick.C:
+				p.mu.Lock()
+				if p.of == what {
+					p.write(fmt.Sprintf("%s: %s", what, time.Since(began).Round(time.Second)))
+				}
+				p.mu.Unlock()
+			}
+		}
+	}()
+}
+
+// write puts a line in place of the one that is there. It leaves out what does not
+// fit: a line that is broken cannot be erased.
+func (p *progress) write(line string) {
+	if width := textWidth(p.w); width > 0 && utf8.RuneCountInString(line) >= width {
+		line = string([]rune(line)[:width-1])
+	}
+	p.on = true
+	io.WriteString(p.w, "\r\x1b[K"+line)
 }
 
 // progressLine says how far a search has come, with as much as fits into one
@@ -79,6 +133,10 @@ func (p *progress) end() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.of = ""
+	if p.over != nil {
+		p.over()
+		p.over = nil
+	}
 	if p.on {
 		p.on = false
 		io.WriteString(p.w, "\r\x1b[K")

@@ -86,7 +86,7 @@ func (t *explorationText) write(r *check.Report) {
 
 func writeFacts(s streams, rows [][2]string) {
 	for _, f := range rows {
-		fmt.Fprintf(s.out, "  %-9s  %s", f[0], s.hang(13, f[1]))
+		fmt.Fprintf(s.out, "  %-9s  %s", f[0], s.hang(13, setsys.Printable(f[1])))
 	}
 }
 

@@ -127,7 +127,12 @@ func Run(ctx context.Context, all instance.Registry, args []string, stdin io.Rea
 func (r *runner) execute(ctx context.Context, root *cobra.Command, args []string) exitCode {
 	root.SetArgs(append([]string{}, args...)) // nil would be those of the process
 	root.SilenceErrors, root.SilenceUsage = true, true
-	root.SetFlagErrorFunc(flagError)
+	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
+		if c == root && len(args) > 0 && !strings.HasPrefix(args[0], "-") {
+			return unknownCommand(root, args[0])
+		}
+		return flagError(c, err)
+	})
 	err := r.guarded(ctx, root)
 	if lost := r.out.Flush(); lost != nil {
 		r.warn("writing the result: %v", pathless(lost))

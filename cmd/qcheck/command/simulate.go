@@ -3,6 +3,7 @@ package command
 import (
 	"cmp"
 	"context"
+	_ "embed"
 	"errors"
 	"fmt"
 	"math"
@@ -33,14 +34,11 @@ ends there; qcheck reports it, and exits with 1.`
 
 // simulateOptions are the flags of "qcheck simulate": what is run, and how.
 type simulateOptions struct {
-	what        *instance.Flags
-	p           probabilities
-	units, runs int
-	stay, delay int
-	seed        uint64
-	json        bool
-	timeout     time.Duration
-	workers     int
+	what    *instance.Flags
+	p       probabilities
+	how     check.SimulateOptions
+	json    bool
+	timeout time.Duration
 
 	instance   instance.Instance // with the names of several algorithms
 	algorithms []*instance.Algorithm
@@ -57,14 +55,14 @@ func simulateCommand(r *runner) *cobra.Command {
 	fs := c.Flags()
 	o.what = instance.Define(fs, simulated(r.all))
 	o.p.define(fs, "0.01,0.05,0.1:1:0.1", "the probabilities to ask, also as ranges FROM:TO:STEP")
-	number(fs, &o.units, "length", 500, 1, 1_000_000_000, "how many units of time a run has")
-	number(fs, &o.runs, "runs", 5, 1, 1_000_000, "how many runs there are for each p")
-	number(fs, &o.stay, "stay", 1, 1, 1_000_000, "how many units a process remains in the critical section")
-	number(fs, &o.delay, "delay", 0, 0, 1_000_000, "how many units a message takes (default 0: it arrives within the unit)")
-	number(fs, &o.seed, "seed", 1, 0, math.MaxInt64, "the seed of the random numbers")
+	number(fs, &o.how.Units, "length", 500, 1, 1_000_000_000, "how many units of time a run has")
+	number(fs, &o.how.Runs, "runs", 5, 1, 1_000_000, "how many runs there are for each p")
+	number(fs, &o.how.Stay, "stay", 1, 1, 1_000_000, "how many units a process remains in the critical section")
+	number(fs, &o.how.Delay, "delay", 0, 0, 1_000_000, "how many units a message takes (default 0: it arrives within the unit)")
+	number(fs, &o.how.Seed, "seed", 1, 0, math.MaxInt64, "the seed of the random numbers")
 	jsonFlag(fs, &o.json)
 	timeoutFlag(fs, &o.timeout)
-	workersFlag(fs, &o.workers)
+	workersFlag(fs, &o.how.Workers)
 	completeInstances(c, r.all)
 	return c
 }
@@ -98,15 +96,21 @@ func simulateAlgorithms(ctx context.Context, s streams, all instance.Registry, o
 	if err != nil {
 		return exitHolds, err
 	}
-	e := &experiment{options: o, at: o.p.at, models: models}
-	if err := e.run(ctx); err != nil {
+	o.how.P = o.p.at
+	progress := newProgress(s.err)
+	defer progress.end()
+	progress.begin("simulation")
+	o.how.Progress = progress.count("runs")
+	e, err := check.Simulate(ctx, models, o.how)
+	if err != nil {
 		return exitHolds, err
 	}
+	progress.end()
 	if o.json {
-		return e.code(), writeJSON(s.out, simulationDocument(e))
+		return codeOf(e.Verdict()), writeJSON(s.out, simulationDocument(e))
 	}
 	writeSimulation(s, e)
-	return e.code(), nil
+	return codeOf(e.Verdict()), nil
 }
 
 // read reads what is run, and checks how.
@@ -157,18 +161,194 @@ func (o *simulateOptions) models(ctx context.Context, s streams, all instance.Re
 		if err != nil {
 			return nil, err
 		}
-		if _, _, err := check.Structure(ctx, m); err != nil {
-			return nil, err
-		}
 		models = append(models, m)
 	}
 	return models, nil
 }
 
-// cutBy says why a simulation ended early.
-func cutBy(ctx context.Context) string {
-	if err := context.Cause(ctx); err != nil && !errors.Is(err, context.Canceled) {
-		return err.Error()
+// writeSimulation writes the instances, and a table with a line for each p.
+func writeSimulation(s streams, e *check.Simulation) {
+	o := e.Options
+	fmt.Fprintf(s.out, "Messages for each entry: %s of %s for each p, seed %d; a stay takes %s, a message %s\n",
+		count(o.Runs, "run"), count(o.Units, "unit"), o.Seed, count(o.Stay, "unit"), delayText(o.Delay))
+	fmt.Fprintln(s.out, "  error: standard error; others: without messages to oneself; entries: in a unit")
+	title := fmt.Sprintf("n = %d", e.Models[0].Instance.N)
+	if k := e.Models[0].Setup.Int(instance.K); k > 0 {
+		title = fmt.Sprintf("k = %d, %s", k, title)
 	}
-	return "it was interrupted"
+	fmt.Fprintf(s.out, "\n%s\n", s.style.strong(title))
+	for _, in := range e.Models {
+		fmt.Fprintf(s.out, "  %s\n", instanceText(in))
+	}
+	writeColumns(s, simulationCells(e))
+	writeWrong(s, e)
+	if e.Stopped != "" {
+		fmt.Fprintf(s.out, "\nunknown: what has no number was not finished: %s\n", e.Stopped)
+	}
+}
+
+func delayText(units int) string {
+	if units == 0 {
+		return "no time"
+	}
+	return count(units, "unit")
+}
+
+// instanceText names an instance, with the number and the sizes of its quorums.
+func instanceText(m *instance.Model) string {
+	text := m.Label()
+	st := m.Instance.Quorums.Structure
+	if st == nil {
+		return text
+	}
+	for _, f := range st.Families() {
+		least, most := math.MaxInt, 0
+		for _, q := range f.Family.All() {
+			least, most = min(least, q.Len()), max(most, q.Len())
+		}
+		size := fmt.Sprint(most)
+		if least < most {
+			size = fmt.Sprintf("%d to %d", least, most)
+		}
+		text += fmt.Sprintf(", %s of %s", count(f.Family.Len(), "quorum"), size)
+	}
+	if m.Instance.Quorums.Choice == instance.Fixed {
+		text += ", fixed"
+	}
+	return text
+}
+
+// simulationCells lays the table out.
+func simulationCells(e *check.Simulation) [][]string {
+	head := []string{"p"}
+	for _, in := range e.Models {
+		head = append(head, in.Algorithm.Name, "error", "others", "entries")
+	}
+	cells := [][]string{head}
+	for p, line := range e.Cells {
+		row := []string{probabilityText(e.Options.P[p], 4)}
+		for _, c := range line {
+			if c.Mean == nil {
+				row = append(row, "-", "-", "-", "-")
+				continue
+			}
+			m := c.Mean
+			row = append(row, decimal(m.Mu), decimal(m.Error), decimal(m.MuOthers), decimal(float64(m.Entries)/float64(m.Units)))
+		}
+		cells = append(cells, row)
+	}
+	return cells
+}
+
+func decimal(x float64) string {
+	if math.IsNaN(x) {
+		return "-"
+	}
+	return fmt.Sprintf("%.2f", x)
+}
+
+// writeWrong says which runs ended early.
+func writeWrong(s streams, e *check.Simulation) {
+	for p, line := range e.Cells {
+		for i, c := range line {
+			for _, w := range c.Ended {
+				what := string(w.Property) + " is violated"
+				if w.Property == "" {
+					what = "a bound of the model is passed"
+				}
+				confirmed := ""
+				if w.Replayed {
+					confirmed = "; replayed"
+				}
+				fmt.Fprintf(s.out, "  p = %s, %s: %s in %s of %d\n    first in run %d, unit %d, after %d steps: %s%s\n",
+					probabilityText(e.Options.P[p], 4), e.Models[i].Algorithm.Name, s.style.paint("31", what),
+					count(w.Count, "run"), len(c.Runs), w.Run, w.Unit, w.Steps, strings.TrimSpace(w.Detail), confirmed)
+			}
+		}
+	}
+}
+
+// simulationSchema names the form of the document that "qcheck simulate --json"
+// prints.
+const simulationSchema = "qcheck/simulation/v2"
+
+//go:embed simulate.schema.json
+var simulateSchemaFile []byte
+
+// The types below are that document; the order of their fields is the order of
+// the keys.
+type (
+	simulationJSON struct {
+		Schema    string          `json:"schema"`
+		Runs      int             `json:"runs"`
+		Units     int             `json:"units"`
+		Stay      int             `json:"stay"`
+		Delay     int             `json:"delay"`
+		Seed      uint64          `json:"seed"`
+		Instances []simulatedJSON `json:"instances"`
+		Unknown   string          `json:"unknown,omitempty"`
+	}
+	simulatedJSON struct {
+		Algorithm string      `json:"algorithm"`
+		Variant   string      `json:"variant"`
+		N         int         `json:"n"`
+		K         int         `json:"k,omitempty"`
+		Points    []pointJSON `json:"points"`
+	}
+	pointJSON struct {
+		P        string      `json:"p"`
+		Units    int64       `json:"units"`
+		Entries  int64       `json:"entries"`
+		Messages int64       `json:"messages"`
+		Own      int64       `json:"own"`
+		Waited   int         `json:"waited"`
+		Mean     *float64    `json:"mean,omitempty"`
+		Error    *float64    `json:"error,omitempty"`
+		Others   *float64    `json:"others,omitempty"`
+		Ended    []wrongJSON `json:"ended,omitempty"`
+	}
+	wrongJSON struct {
+		Violated string `json:"violated,omitempty"`
+		Detail   string `json:"detail"`
+		Runs     int    `json:"runs"`
+		First    int    `json:"first"`
+		Unit     int    `json:"unit"`
+		Steps    int64  `json:"steps"`
+		Replayed bool   `json:"replayed"`
+	}
+)
+
+// simulationDocument leaves out the points that were not finished.
+func simulationDocument(e *check.Simulation) simulationJSON {
+	o := e.Options
+	doc := simulationJSON{
+		Schema: simulationSchema, Runs: o.Runs, Units: o.Units, Stay: o.Stay, Delay: o.Delay, Seed: o.Seed,
+		Unknown: e.Stopped,
+	}
+	for i, in := range e.Models {
+		x := simulatedJSON{
+			Algorithm: in.Algorithm.Name, Variant: in.Instance.Variant, N: in.Instance.N, K: in.Setup.Int(instance.K), Points: []pointJSON{},
+		}
+		for p, line := range e.Cells {
+			if m := line[i].Mean; m != nil {
+				point := pointJSON{
+					P: probabilityText(e.Options.P[p], 20), Units: int64(m.Units), Entries: m.Entries, Messages: m.Messages, Own: m.Own,
+					Waited: m.Waited, Mean: defined(m.Mu), Error: defined(m.Error), Others: defined(m.MuOthers),
+				}
+				for _, w := range line[i].Ended {
+					point.Ended = append(point.Ended, wrongJSON{string(w.Property), w.Detail, w.Count, w.Run, w.Unit, w.Steps, w.Replayed})
+				}
+				x.Points = append(x.Points, point)
+			}
+		}
+		doc.Instances = append(doc.Instances, x)
+	}
+	return doc
+}
+
+func defined(x float64) *float64 {
+	if math.IsNaN(x) {
+		return nil
+	}
+	return &x
 }

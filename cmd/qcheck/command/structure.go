@@ -91,8 +91,11 @@ func verifyFiles(ctx context.Context, s streams, o structureOptions, files []str
 	defer cancel()
 	code := exitHolds
 	var results []fileResult
+	progress := newProgress(s.err)
 	for i, file := range files {
+		progress.clock(displayName(file))
 		r := verifyFile(ctx, s, o, file)
+		progress.end()
 		results = append(results, r)
 		code = code.and(r.code())
 		if r.err != nil {

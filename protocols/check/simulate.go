@@ -1,0 +1,224 @@
+package check
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"sync"
+	"sync/atomic"
+
+	"qcheck/explore"
+	"qcheck/explore/simulate"
+	"qcheck/explore/verdict"
+	"qcheck/protocols/instance"
+)
+
+// SimulateOptions say how models are run along random schedules: for each P so many
+// runs of so many units of time, with stays and delays in units.
+type SimulateOptions struct {
+	P           []*big.Rat
+	Runs, Units int
+	Stay, Delay int
+	Seed        uint64
+	Workers     int // 0 means one
+	// Progress, when not nil, is called before each run with how many there were
+	// and will be; by several goroutines.
+	Progress func(done, all int)
+}
+
+// A Simulation has the results of runs along random schedules.
+type Simulation struct {
+	Options SimulateOptions
+	Models  []*instance.Model
+	Cells   [][]SimulationCell // by P, then model
+	Stopped string             // why runs are missing
+}
+
+// A SimulationCell has the runs of one model for one p.
+type SimulationCell struct {
+	Runs  []*simulate.Run // nil where missing
+	Mean  *simulate.Mean  // nil when runs are missing
+	Ended []EndedRun      // the first that violates each property, or exceeds a bound
+}
+
+// An EndedRun is a run that ended early.
+type EndedRun struct {
+	Property explore.Property // empty when a bound of the model was exceeded
+	Detail   string
+	Count    int // how many runs end like this
+	Run      int // the number of the first of them, from 1
+	Unit     int // in which it ends
+	Steps    int64
+	Replayed bool // other code confirms it
+}
+
+// Simulate runs models, whose structures it verifies first, along random schedules.
+// When ctx ends, the result is what was done by then.
+func Simulate(ctx context.Context, models []*instance.Model, o SimulateOptions) (*Simulation, error) {
+	for _, m := range models {
+		if _, _, err := Structure(ctx, m); err != nil {
+			return nil, err
+		}
+	}
+	e := &Simulation{Options: o, Models: models}
+	return e, e.run(ctx)
+}
+
+// Verdict is violated when some run violates a property, and unknown when runs are
+// missing or exceed a bound. It is not about runs that were not made.
+func (e *Simulation) Verdict() verdict.Verdict {
+	all := []verdict.Verdict{verdict.Holds}
+	if e.Stopped != "" {
+		all = append(all, verdict.Unknown)
+	}
+	for _, line := range e.Cells {
+		for _, c := range line {
+			for _, w := range c.Ended {
+				if w.Property == "" {
+					all = append(all, verdict.Unknown)
+				} else {
+					all = append(all, verdict.Violated)
+				}
+			}
+		}
+	}
+	return verdict.All(all...)
+}
+
+// stoppedBy says why a simulation ended early.
+func stoppedBy(ctx context.Context) string {
+	if err := context.Cause(ctx); err != nil && !errors.Is(err, context.Canceled) {
+		return err.Error()
+	}
+	return "it was interrupted"
+}
+
+// schedule says how a run goes.
+func (e *Simulation) schedule(p, run int) simulate.Options {
+	o := e.Options
+	chance, _ := o.P[p].Float64()
+	return simulate.Options{P: chance, Units: o.Units, Stay: o.Stay, Delay: o.Delay, Seed: o.Seed, Stream: uint64(run)}
+}
+
+// run does all runs. A cell of which runs are missing counts as not done.
+func (e *Simulation) run(ctx context.Context) error {
+	type job struct{ p, model, run int }
+	var jobs []job
+	e.Cells = make([][]SimulationCell, len(e.Options.P))
+	for p := range e.Options.P {
+		e.Cells[p] = make([]SimulationCell, len(e.Models))
+		for i := range e.Models {
+			e.Cells[p][i].Runs = make([]*simulate.Run, e.Options.Runs)
+			for r := range e.Options.Runs {
+				jobs = append(jobs, job{p, i, r})
+			}
+		}
+	}
+	var next atomic.Int64
+	var wait sync.WaitGroup
+	for range max(e.Options.Workers, 1) {
+		wait.Go(func() {
+			for {
+				at := int(next.Add(1)) - 1
+				if at >= len(jobs) || ctx.Err() != nil {
+					return
+				}
+				j := jobs[at]
+				if e.Options.Progress != nil {
+					e.Options.Progress(at, len(jobs))
+				}
+				// The only errors are those of the end of ctx: options are valid.
+				e.Cells[j.p][j.model].Runs[j.run], _ = e.Models[j.model].Simulate(ctx, e.schedule(j.p, j.run))
+			}
+		})
+	}
+	wait.Wait()
+	for p := range e.Options.P {
+		for i := range e.Models {
+			if err := e.conclude(ctx, p, i); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// conclude puts the runs of a cell together.
+func (e *Simulation) conclude(ctx context.Context, p, i int) error {
+	c := &e.Cells[p][i]
+	complete := true
+	for r, run := range c.Runs {
+		switch {
+		case run == nil:
+			e.Stopped = stoppedBy(ctx)
+			complete = false
+		case run.Violated != "" || run.Overflow != "":
+			if err := e.note(ctx, p, i, r); err != nil {
+				return err
+			}
+		}
+	}
+	if complete {
+		mean := simulate.Average(c.Runs)
+		c.Mean = &mean
+	}
+	return nil
+}
+
+// maxReplayed is how many steps of a run that violates something are replayed.
+const maxReplayed = 2000
+
+// note remembers a run that ended early, and has other code confirm the first of
+// a kind.
+func (e *Simulation) note(ctx context.Context, p, i, r int) error {
+	c := &e.Cells[p][i]
+	run := c.Runs[r]
+	for j := range c.Ended {
+		if c.Ended[j].Property == run.Violated {
+			c.Ended[j].Count++
+			return nil
+		}
+	}
+	w := EndedRun{Property: run.Violated, Detail: run.Detail, Count: 1, Run: r + 1, Unit: run.Units, Steps: run.Steps}
+	if run.Overflow != "" {
+		w.Detail = run.Overflow
+	} else if run.Steps <= maxReplayed && ctx.Err() == nil {
+		o := e.schedule(p, r)
+		o.Record = true
+		again, err := e.Models[i].Simulate(ctx, o)
+		if err != nil {
+			return nil // ctx ended; it remains unconfirmed
+		}
+		if err := confirmRun(e.Models[i], again); err != nil {
+			return fault("run %d for p = %v: %w", r+1, e.Options.P[p], err)
+		}
+		w.Replayed = true
+	}
+	c.Ended = append(c.Ended, w)
+	return nil
+}
+
+// confirmRun replays a run that violates something on the protocol itself.
+func confirmRun(m *instance.Model, run *simulate.Run) error {
+	in := m.Instance
+	in.Requests = instance.Each(in.N, explore.Unbounded)
+	replayed, err := m.Replay(in.ReplayOptions(), run.Trace)
+	if err != nil {
+		return fmt.Errorf("the run does not replay: %w", err)
+	}
+	last := replayed.Configs[len(replayed.Configs)-1]
+	confirmed := false
+	switch run.Violated {
+	case explore.Safety:
+		confirmed = last.Unsafe != ""
+	case explore.WellDefined:
+		confirmed = len(replayed.Moves) > 0 && replayed.Moves[len(replayed.Moves)-1].Undefined != ""
+	case explore.DeadlockFreedom:
+		confirmed = len(last.Enabled) == 0
+	}
+	if !confirmed {
+		return fmt.Errorf("the run, replayed, does not violate %s", run.Violated)
+	}
+	return nil
+}
