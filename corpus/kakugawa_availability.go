@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"qcheck/corpus/thesis"
 	"qcheck/properties/availability"
 	"qcheck/setsys"
 )
@@ -23,11 +24,11 @@ func kakugawaAvailability() []*Entry {
 	}
 }
 
-// A study is what package availability finds of all k-coteries on up to 7 nodes,
+// A study is what package thesis finds of all k-coteries on up to 7 nodes,
 // found when it is asked for first.
 type study struct {
 	mu     sync.Mutex
-	claims []availability.Claim
+	claims []thesis.Claim
 }
 
 // claim states what was found of a claim, by its name: where it is false.
@@ -36,13 +37,13 @@ func (s *study) claim(name string) Statement {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		if s.claims == nil {
-			_, claims, err := availability.Study(ctx, availability.MaxNodes)
+			_, claims, err := thesis.Study(ctx, availability.MaxNodes)
 			if err != nil {
 				return "", err
 			}
 			s.claims = claims
 		}
-		i := slices.IndexFunc(s.claims, func(c availability.Claim) bool { return c.Name == name })
+		i := slices.IndexFunc(s.claims, func(c thesis.Claim) bool { return c.Name == name })
 		if i < 0 {
 			return "", fmt.Errorf("no claim is named %q", name)
 		}
@@ -132,7 +133,7 @@ func theorem4Step() *Entry {
 	e := entry("kakugawa/theorem-4-step")
 	for n := 1; n <= 5; n++ {
 		for k := 1; k <= n; k++ {
-			if !availability.Defined(n, k) {
+			if !thesis.Defined(n, k) {
 				continue
 			}
 			e.Cases = append(e.Cases, Case{
@@ -196,12 +197,12 @@ func corollary1() *Entry {
 	e := entry("kakugawa/corollary-1-step")
 	for n := 1; n <= 30; n++ {
 		for k := 1; k <= n; k++ {
-			if availability.Defined(n, k) {
+			if thesis.Defined(n, k) {
 				e.Cases = append(e.Cases, Case{
 					Name: params("n", n, "k", k),
 					Ask: stated("grows", func(context.Context, *setsys.Structure) (string, error) {
 						for r := 1; r < k; r++ {
-							if availability.Upper(n, k, r).Cmp(availability.Upper(n, k, r+1)) >= 0 {
+							if thesis.Upper(n, k, r).Cmp(thesis.Upper(n, k, r+1)) >= 0 {
 								return fmt.Sprintf("r = %d", r), nil
 							}
 						}
@@ -235,10 +236,23 @@ func theorem7(s *study) *Entry {
 	return entry("kakugawa/theorem-7", Case{Ask: stated("best-from-0", s.claim("theorem 7"))})
 }
 
+// Tables returns tables 1 to 3 of the thesis.
+func Tables() []thesis.Table {
+	text, err := testdata.ReadFile("testdata/tables/kakugawa.tables")
+	if err != nil {
+		panic(err) // it is in the program
+	}
+	tables, err := thesis.ReadTables(string(text))
+	if err != nil {
+		panic(err)
+	}
+	return tables
+}
+
 // printedTable compares a table of the thesis, entry by entry.
 func printedTable(number int) *Entry {
 	e := entry(fmt.Sprintf("kakugawa/table-%d", number))
-	for _, cell := range availability.Tables()[number-1].Entries {
+	for _, cell := range Tables()[number-1].Entries {
 		name := params("n", cell.N, "k", cell.K, "r", cell.R)
 		if cell.P != nil {
 			name += " " + strings.ToLower(cell.Structure) + " p=" + cell.P.FloatString(1)

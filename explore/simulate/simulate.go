@@ -6,31 +6,19 @@
 //
 // # Time and behaviour
 //
-// The model is that of section 4.3 of H. Kakugawa's thesis ("A Study on the
-// Distributed k-Mutual Exclusion Problem", 1992). Time goes by in units. A
-// process that is in its normal state asks at every unit with probability P; one
-// that is in the critical section leaves when it has been there for Stay units.
+// Time goes by in units. A process for which a step of kind Ask is there takes it at
+// each unit with probability P; one that has been in the critical section for Stay
+// units leaves. (This is how H. Kakugawa's thesis, 1992, section 4.3, has processes
+// behave. The choices below are ours.)
 //
-//	thesis                     here
-//	  Normal State               a step of kind Ask is there: with probability P it is taken
-//	  Requesting State           phase Waiting
-//	  Critical Section State     phase Inside, for Stay units
-//	  Exiting State              phase Thinking, but no step of kind Ask yet
-//
-// What the section leaves open:
-//
-//   - How long a message takes. On the author's local network it was a small part
-//     of the unit, which was a second, and the local computation is called
-//     negligible. So a message is delivered in the unit in which it was sent, and
-//     a unit ends when no message is left. With Delay, a message takes that many
-//     units instead.
-//   - Who comes first within a unit. All clocks are identical, by section 4.2, so
-//     that at each unit every process has its turn; nothing orders them. Here the
-//     next step is, at random, the turn of any process that did not have it, or
-//     any delivery that can be made. Channels are first in, first out.
-//   - A process has one turn a unit. One that leaves may ask in the next unit; one
-//     that enters in a unit leaves at its turn Stay units later.
-//   - Which quorum is selected, where several will do: any, at random, all alike.
+//   - A message is delivered in the unit in which it was sent, and a unit ends when no
+//     message is left. With Delay, a message takes that many units instead.
+//   - At each unit every process has one turn. The next step is, at random, the turn of
+//     a process that did not have it, or a delivery that can be made. Channels are
+//     first in, first out.
+//   - A process that leaves may ask in the next unit; one that enters in a unit leaves
+//     at its turn Stay units later.
+//   - Where several quorums can be selected, each is equally likely.
 //
 // An algorithm for mutual inclusion (asking is fair, or somebody is inside at the
 // start) is run the other way round: who is inside asks to get out, and a step of
@@ -59,7 +47,7 @@ import (
 
 // Options say how a run goes.
 type Options struct {
-	// P is the probability that a process in its normal state asks at a unit of
+	// P is the probability that a process that can ask does so at a unit of
 	// time, 0 to 1.
 	P float64
 	// Units is how long the run is, at least 1.

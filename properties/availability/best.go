@@ -12,11 +12,8 @@ type Interval struct{ Lo, Hi Root }
 // Has reports whether all numbers from lo to hi, but for 0 and 1, are in the
 // interval.
 func (i Interval) Has(lo, hi *big.Rat) bool {
-	return i.Lo.Compare(rational(lo)) <= 0 && i.Hi.Compare(rational(hi)) >= 0
+	return i.Lo.Compare(Rational(lo)) <= 0 && i.Hi.Compare(Rational(hi)) >= 0
 }
-
-// below reports whether the interval has a number that is less than x.
-func (i Interval) below(x *big.Rat) bool { return i.Lo.Compare(rational(x)) < 0 }
 
 func (i Interval) String() string {
 	lo, hi := "[", "]"
@@ -102,9 +99,9 @@ func Best(v Vector, others []Vector) []Interval {
 	end := func(i int) Root { // of the piece above root i-1
 		switch {
 		case i == 0:
-			return rational(new(big.Rat))
+			return Rational(new(big.Rat))
 		case i == len(good):
-			return rational(big.NewRat(1, 1))
+			return Rational(big.NewRat(1, 1))
 		}
 		return all[i-1]
 	}

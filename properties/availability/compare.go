@@ -1,12 +1,9 @@
 package availability
 
-import (
-	"context"
-	"math/big"
-)
+import "context"
 
-// maxCompared is the largest number of nodes for [Compare].
-const maxCompared = 7
+// MaxNodes is the largest number of nodes for [Compare].
+const MaxNodes = 7
 
 // A Comparison puts the k-majority and the k-singleton beside all k-coteries on
 // N nodes, for one r.
@@ -32,10 +29,6 @@ type Comparison struct {
 	// TieBroken is the same for the majority with a tie broken by node 1, for
 	// K = 1: for an even N, the sets of N/2 nodes with node 1 are quorums too.
 	TieBroken []Interval
-
-	// Lower and Upper are p_l and p_u of theorems 6 and 4, where they are
-	// defined: K+1 divides N+1.
-	Lower, Upper *big.Rat
 }
 
 // Compare compares all k-coteries on n nodes, 1 <= n <= 7, for every k (on 7
@@ -64,7 +57,7 @@ type Comparison struct {
 func Compare(ctx context.Context, n int) (all []Comparison, err error) {
 	defer recoverCut(&err)
 	t := tally{n: n, by: map[int]*census{}}
-	if n < maxCompared {
+	if n < MaxNodes {
 		c := newCube(n)
 		c.eachKCoterie(&watch{ctx: ctx}, func(_ []uint8, available []uint64) {
 			var vectors []counts
@@ -94,9 +87,6 @@ func Compare(ctx context.Context, n int) (all []Comparison, err error) {
 			c.Singleton = Best(SingletonVector(n, k, r), others)
 			if k == 1 {
 				c.TieBroken = Best(tieBroken(n), others)
-			}
-			if Defined(n, k) {
-				c.Lower, c.Upper = Lower(n, k, r), Upper(n, k, r)
 			}
 			all = append(all, c)
 		}

@@ -238,3 +238,68 @@ func TestBestAtSingleNumbers(t *testing.T) {
 		}
 	}
 }
+
+// TestContractions pins the numbers of k-coteries that were contracted, which
+// are those that the tests of package properties count.
+func TestContractions(t *testing.T) {
+	want := map[[2]int]int{{3, 1}: 11, {3, 2}: 6, {4, 1}: 80, {4, 2}: 45, {4, 3}: 10, {5, 1}: 2645, {5, 2}: 1413, {5, 3}: 125, {5, 4}: 15}
+	got := map[[2]int]int{}
+	for n := 3; n <= 5; n++ {
+		all, err := Contractions(t.Context(), n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range all {
+			if c.K < n {
+				got[[2]int{n, c.K}] = c.Coteries
+			}
+			if c.Strong != c.Coteries {
+				t.Errorf("n = %d, k = %d: %d of %d satisfy definition 1 as printed", n, c.K, c.Strong, c.Coteries)
+			}
+			if c.NotCoterie.Len()+c.NotStrong.Len()+c.NotAvailable.Len() > 0 {
+				t.Errorf("n = %d, k = %d, r = %d: %v, %v, %v", n, c.K, c.R, c.NotCoterie, c.NotStrong, c.NotAvailable)
+			}
+		}
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("numbers of k-coteries (-want +found):\n%s", diff)
+	}
+}
+
+// TestProofs tries what the proofs of theorems 4 and 7 say on the way, on all
+// k-coteries on up to 5 nodes (6 for the latter).
+func TestProofs(t *testing.T) {
+	most := 5
+	if long() {
+		most = 6
+	}
+	for n := 1; n <= most; n++ {
+		all := tally{n: n, by: map[int]*census{}}
+		c := newCube(n)
+		c.eachKCoterie(&watch{ctx: t.Context()}, func(_ []uint8, available []uint64) { all.add(vectorsOf(c, available)) })
+		for k, x := range all.by {
+			for r := 1; r <= k; r++ {
+				majority, singleton := MajorityVector(n, k, r), SingletonVector(n, k, r)
+				for v := range x.vectors[r-1] {
+					v := v.vector(n)
+					// Proof of theorem 4: either every quorum has W nodes, and no set
+					// is available that is not for the k-majority, or some set of rW
+					// nodes is not available.
+					if (n+1)%(k+1) == 0 {
+						more := false
+						for s := range v {
+							more = more || v[s].Cmp(majority[s]) > 0
+						}
+						if rw := r * Quorum(n, k); more && v[rw].Cmp(majority[rw]) >= 0 {
+							t.Errorf("n = %d, k = %d, r = %d: %v against %v of the k-majority", n, k, r, v, majority)
+						}
+					}
+					// Proof of theorem 7: m_0 > m_1.
+					if !v.Equal(singleton) && v[r].Cmp(singleton[r]) >= 0 {
+						t.Errorf("n = %d, k = %d, r = %d: %v against %v of the k-singleton", n, k, r, v, singleton)
+					}
+				}
+			}
+		}
+	}
+}

@@ -109,7 +109,7 @@ func (c *cube) vector(family uint64) counts {
 }
 
 // Counts are a [Vector] of up to 7 nodes.
-type counts [maxCompared + 1]uint8
+type counts [MaxNodes + 1]uint8
 
 func (v counts) vector(n int) Vector { return vectorOf(v[:n+1]) }
 

@@ -13,8 +13,8 @@ type Root struct {
 	chain  sturm
 }
 
-// rational returns the fraction as a root.
-func rational(x *big.Rat) Root { return Root{Lo: x, Hi: x} }
+// Rational returns the fraction as a root.
+func Rational(x *big.Rat) Root { return Root{Lo: x, Hi: x} }
 
 // Exact reports whether the number is a fraction.
 func (r Root) Exact() bool { return r.Lo.Cmp(r.Hi) == 0 }
@@ -154,7 +154,7 @@ func (r Root) exactly() Root {
 	scaled := new(big.Int).Mul(r.Hi.Num(), c)
 	candidate := new(big.Rat).SetFrac(scaled.Quo(scaled, r.Hi.Denom()), c)
 	if candidate.Cmp(r.Lo) > 0 && polynomial(r.Of).sign(candidate) == 0 {
-		return rational(candidate)
+		return Rational(candidate)
 	}
 	return r
 }

@@ -73,11 +73,11 @@ func TestCompareRoots(t *testing.T) {
 		{"fractions", half, third, 1},
 		{"a fraction with itself", half, one([]int64{-2, 4}), 0},
 		{"a fraction below an irrational root", half, sqrt, -1},
-		{"a fraction that is very close", rational(big.NewRat(70710678, 100000000)), sqrt, -1},
-		{"one that is very close above", rational(big.NewRat(70710679, 100000000)), sqrt, 1},
+		{"a fraction that is very close", Rational(big.NewRat(70710678, 100000000)), sqrt, -1},
+		{"one that is very close above", Rational(big.NewRat(70710679, 100000000)), sqrt, 1},
 		{"the same root of another polynomial", sqrt, one([]int64{-1, 0, 2}, []int64{1, 0, 0, 1}), 0},
 		{"roots that are close", sqrt, one([]int64{-1000001, 0, 2000000}), -1},
-		{"the end of the range", rational(big.NewRat(1, 1)), sqrt, 1},
+		{"the end of the range", Rational(big.NewRat(1, 1)), sqrt, 1},
 	} {
 		if got := c.r.Compare(c.s); got != c.want {
 			t.Errorf("%s: %d, want %d", c.reason, got, c.want)
@@ -97,11 +97,11 @@ func TestRootText(t *testing.T) {
 	if narrow.Compare(r) != 0 || new(big.Rat).Sub(narrow.Hi, narrow.Lo).Cmp(big.NewRat(1, 1000)) > 0 {
 		t.Errorf("%v to %v", narrow.Lo, narrow.Hi)
 	}
-	i := Interval{rational(new(big.Rat)), r}
+	i := Interval{Rational(new(big.Rat)), r}
 	if got, want := i.String(), "(0, 0.3596118]"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	i = Interval{rational(big.NewRat(1, 2)), rational(big.NewRat(1, 1))}
+	i = Interval{Rational(big.NewRat(1, 2)), Rational(big.NewRat(1, 1))}
 	if got, want := i.String(), "[1/2, 1)"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}

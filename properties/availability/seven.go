@@ -34,7 +34,7 @@ func (t *tally) addSeven(w *watch) {
 }
 
 // pascal has the binomial coefficients of up to 7.
-var pascal = func() (rows [maxCompared + 1]counts) {
+var pascal = func() (rows [MaxNodes + 1]counts) {
 	for n := range rows {
 		rows[n][0] = 1
 		for s := 1; s <= n; s++ {
@@ -98,7 +98,7 @@ func pairsOf(n int, edges uint32) []uint8 {
 // descending reports whether no node is in more of the pairs than the node
 // before it. Nodes can be renamed so that it is true, which changes no vector.
 func descending(n int, pairs []uint8) bool {
-	var degree [maxCompared]int
+	var degree [MaxNodes]int
 	for _, p := range pairs {
 		for v := range n {
 			degree[v] += int(p >> v & 1)
@@ -118,7 +118,7 @@ func descending(n int, pairs []uint8) bool {
 // k-1 disjoint ones.
 func coterieOf(n, k int, pairs []uint8) []counts {
 	full := uint8(1)<<n - 1
-	var most [1 << maxCompared]int8 // most disjoint quorums in a set
+	var most [1 << MaxNodes]int8 // most disjoint quorums in a set
 	fill := func(quorums []uint8) {
 		for s := 1; s <= int(full); s++ {
 			v := s & -s

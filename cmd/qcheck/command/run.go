@@ -92,7 +92,7 @@ shown by a witness or by a run.`,
 	}{
 		{"structures", "Structures:", []*cobra.Command{structureCommand(r), constructCommand(r), analyzeCommand(r)}},
 		{"protocols", "Protocols:", []*cobra.Command{protocolCommand(r), replayCommand(r), simulateCommand(r)}},
-		{"papers", "Papers:", []*cobra.Command{corpusCommand(r), tablesCommand(r)}},
+		{"papers", "Papers:", []*cobra.Command{corpusCommand(r)}},
 		{"reference", "Reference:", []*cobra.Command{listCommand(r), schemaCommand(r), versionCommand(r), manCommand(r)}},
 	} {
 		root.AddGroup(&cobra.Group{ID: g.id, Title: g.title})
@@ -129,7 +129,10 @@ func (r *runner) execute(ctx context.Context, root *cobra.Command, args []string
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return flagError(c, err)
 	})
-	err := r.guarded(ctx, root)
+	err := tablesMoved(args)
+	if err == nil {
+		err = r.guarded(ctx, root)
+	}
 	if lost := r.out.Flush(); lost != nil {
 		r.warn("writing the result: %v", pathless(lost))
 		if errors.Is(err, lost) { // and nothing else is wrong

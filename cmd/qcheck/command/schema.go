@@ -20,7 +20,7 @@ const schemaHelp = `Prints a JSON Schema (draft 2020-12), for editors and other 
   protocol    of what "qcheck protocol --json" prints
   measure     of what "qcheck protocol --measure --json" prints
   analysis    of what "qcheck analyze --json" prints
-  tables      of what "qcheck tables --json" prints
+  tables      of what "qcheck corpus --tables --json" prints
   simulation  of what "qcheck simulate --json" prints
   trace       of trace files, which "qcheck protocol --trace" writes and
               "qcheck replay" reads`

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -15,10 +16,9 @@ import (
 	"qcheck/protocols/instance"
 )
 
-const simulateHelp = `Runs algorithms along random schedules, with processes that behave as in section
-4.3 of Kakugawa's thesis (1992), and prints the average number of messages for
-each entry into the critical section against p. It decides nothing; "qcheck
-protocol" does.
+const simulateHelp = `Runs algorithms along random schedules, and prints the average number of
+messages for each entry into the critical section against p. It decides nothing;
+"qcheck protocol" does.
 
 Time passes in units. In each unit, an idle process requests with probability p,
 and a process that has been in the critical section for --stay units leaves. A
@@ -26,14 +26,10 @@ message arrives in the unit in which it was sent (or --delay units later); the
 order within a unit is random. Quorums are chosen at random (--quorum-choice
 fixed: process i takes the i-th, cyclically). Clocks are integers.
 
-Without --n, --structure and --construct, the five k and n of the figures of the
-thesis are run, and the remarks of the thesis on its figures, which are missing
-from the copy at hand, are compared with the result.
-
-The average is that of section 4.5: the messages of all runs divided by the
-entries of all runs. The error is its standard error over the runs. The same
-flags give the same numbers. A run that violates safety, takes a step that is
-not defined or cannot go on ends there; qcheck reports it, and exits with 1.`
+The average is the messages of all runs divided by the entries of all runs. The
+error is its standard error over the runs. The same flags give the same numbers.
+A run that violates safety, takes a step that is not defined or cannot go on
+ends there; qcheck reports it, and exits with 1.`
 
 // simulateOptions are the flags of "qcheck simulate": what is run, and how.
 type simulateOptions struct {
@@ -61,7 +57,7 @@ func simulateCommand(r *runner) *cobra.Command {
 	fs := c.Flags()
 	o.what = instance.Define(fs, simulated(r.all))
 	o.p.define(fs, "0.01,0.05,0.1:1:0.1", "the probabilities to ask, also as ranges FROM:TO:STEP")
-	number(fs, &o.units, "length", 500, 1, 1_000_000_000, "how many units of time a run has, as in the thesis by default")
+	number(fs, &o.units, "length", 500, 1, 1_000_000_000, "how many units of time a run has")
 	number(fs, &o.runs, "runs", 5, 1, 1_000_000, "how many runs there are for each p")
 	number(fs, &o.stay, "stay", 1, 1, 1_000_000, "how many units a process remains in the critical section")
 	number(fs, &o.delay, "delay", 0, 0, 1_000_000, "how many units a message takes (default 0: it arrives within the unit)")
@@ -80,11 +76,9 @@ func simulated(all instance.Registry) []instance.Field {
 	for _, f := range all.Fields() {
 		switch f.Name {
 		case "algorithm":
-			f.Value, f.Doc = "LIST", "the algorithms, separated by commas (default "+defaultAlgorithms+")"
+			f.Value, f.Doc = "LIST", "the algorithms, separated by commas (default "+all[0].Name+")"
 		case "variant":
 			f.Doc = "the variant, with one algorithm (default as \"qcheck list protocols\" says)"
-		case "n":
-			f.Doc = "number of processes (default: the five k and n of the figures)"
 		case "allow-broken-structure", "requests", "clock", "clock-max", "self-messages", "check":
 			continue
 		}
@@ -93,16 +87,6 @@ func simulated(all instance.Registry) []instance.Field {
 	return fields
 }
 
-// defaultAlgorithms are those of the figures.
-const defaultAlgorithms = "kakugawa,raymond"
-
-// figures are the instances of the thesis's experiment, by figure from 1.
-func figures() []figure {
-	return []figure{{n: 5, k: 2}, {n: 8, k: 2}, {n: 11, k: 2}, {n: 7, k: 3}, {n: 9, k: 4}}
-}
-
-type figure struct{ n, k int }
-
 // simulateAlgorithms is the command.
 func simulateAlgorithms(ctx context.Context, s streams, all instance.Registry, o simulateOptions) (exitCode, error) {
 	if err := o.read(all); err != nil {
@@ -110,23 +94,11 @@ func simulateAlgorithms(ctx context.Context, s streams, all instance.Registry, o
 	}
 	ctx, cancel := withTimeout(ctx, o.timeout)
 	defer cancel()
-	e := &experiment{options: o, at: o.p.at, figures: o.isFigures()}
-	instances := []instance.Instance{o.instance}
-	if e.figures {
-		instances = nil
-		for _, f := range figures() {
-			in := o.instance.With(instance.K, fmt.Sprint(f.k))
-			in.N = f.n
-			instances = append(instances, in)
-		}
+	models, err := o.models(ctx, s, all)
+	if err != nil {
+		return exitHolds, err
 	}
-	for _, in := range instances {
-		block, err := o.block(ctx, s, all, in)
-		if err != nil {
-			return exitHolds, err
-		}
-		e.blocks = append(e.blocks, block)
-	}
+	e := &experiment{options: o, at: o.p.at, models: models}
 	if err := e.run(ctx); err != nil {
 		return exitHolds, err
 	}
@@ -137,22 +109,12 @@ func simulateAlgorithms(ctx context.Context, s streams, all instance.Registry, o
 	return e.code(), nil
 }
 
-// isFigures reports whether nothing is said of what is run but the algorithms.
-func (o *simulateOptions) isFigures() bool {
-	in := o.instance
-	return in.N == 0 && in.Quorums.File == "" && in.Quorums.Construct == ""
-}
-
 // read reads what is run, and checks how.
 func (o *simulateOptions) read(all instance.Registry) (err error) {
 	if o.instance, err = o.what.Instance(); err != nil {
 		return err
 	}
-	names := o.instance.Algorithm
-	if names == "" {
-		names = defaultAlgorithms
-	}
-	for name := range strings.SplitSeq(names, ",") {
+	for name := range strings.SplitSeq(cmp.Or(o.instance.Algorithm, all[0].Name), ",") {
 		a, ok := all.Lookup(name)
 		switch {
 		case !ok || name == "":
@@ -170,22 +132,19 @@ func (o *simulateOptions) read(all instance.Registry) (err error) {
 			return fmt.Errorf("none of the algorithms has --%s", name)
 		}
 	}
-	if _, said := o.instance.Params[instance.K]; said && o.isFigures() {
-		return errors.New("--k needs --n")
-	}
 	return nil
 }
 
-// block makes the models of all algorithms for one n and k. With several
-// algorithms, flags go to those that have a use for them.
-func (o *simulateOptions) block(ctx context.Context, s streams, all instance.Registry, of instance.Instance) (*simulationBlock, error) {
-	b := &simulationBlock{}
+// models makes the models of all algorithms. With several algorithms, flags go to
+// those that have a use for them.
+func (o *simulateOptions) models(ctx context.Context, s streams, all instance.Registry) ([]*instance.Model, error) {
+	var models []*instance.Model
 	for _, a := range o.algorithms {
-		in := of
+		in := o.instance
 		in.Algorithm = a.Name
 		if len(o.algorithms) > 1 {
 			in.Params = map[string]string{}
-			for name, text := range of.Params {
+			for name, text := range o.instance.Params {
 				if _, ok := a.Param(name); ok {
 					in.Params[name] = text
 				}
@@ -201,10 +160,9 @@ func (o *simulateOptions) block(ctx context.Context, s streams, all instance.Reg
 		if _, _, err := check.Structure(ctx, m); err != nil {
 			return nil, err
 		}
-		b.models = append(b.models, m)
+		models = append(models, m)
 	}
-	b.n, b.k = b.models[0].Instance.N, b.models[0].Setup.Int(instance.K)
-	return b, nil
+	return models, nil
 }
 
 // cutBy says why a simulation ended early.

@@ -26,7 +26,6 @@ type (
 		Delay     int             `json:"delay"`
 		Seed      uint64          `json:"seed"`
 		Instances []simulatedJSON `json:"instances"`
-		Remarks   []remarkJSON    `json:"remarks,omitempty"`
 		Unknown   string          `json:"unknown,omitempty"`
 	}
 	simulatedJSON struct {
@@ -34,7 +33,6 @@ type (
 		Variant   string      `json:"variant"`
 		N         int         `json:"n"`
 		K         int         `json:"k,omitempty"`
-		Figure    int         `json:"figure,omitempty"`
 		Points    []pointJSON `json:"points"`
 	}
 	pointJSON struct {
@@ -58,11 +56,6 @@ type (
 		Steps    int64  `json:"steps"`
 		Replayed bool   `json:"replayed"`
 	}
-	remarkJSON struct {
-		Says string `json:"says"`
-		Here string `json:"here"`
-		Seen bool   `json:"seen"`
-	}
 )
 
 func writeSimulationJSON(w *bufio.Writer, e *experiment) error {
@@ -81,31 +74,23 @@ func simulationDocument(e *experiment) simulationJSON {
 		Schema: simulationSchema, Runs: o.runs, Units: o.units, Stay: o.stay, Delay: o.delay, Seed: o.seed,
 		Unknown: e.cut,
 	}
-	for f, b := range e.blocks {
-		for i, in := range b.models {
-			x := simulatedJSON{
-				Algorithm: in.Algorithm.Name, Variant: in.Instance.Variant, N: in.Instance.N, K: in.Setup.Int(instance.K), Points: []pointJSON{},
-			}
-			if e.figures {
-				x.Figure = f + 1
-			}
-			for p, line := range b.cells {
-				if m := line[i].mean; m != nil {
-					point := pointJSON{
-						P: probabilityText(e.at[p], 20), Units: int64(m.Units), Entries: m.Entries, Messages: m.Messages, Own: m.Own,
-						Waited: m.Waited, Mean: defined(m.Mu), Error: defined(m.Error), Others: defined(m.MuOthers),
-					}
-					for _, w := range line[i].wrong {
-						point.Ended = append(point.Ended, wrongJSON{string(w.property), w.detail, w.count, w.run, w.unit, w.steps, w.replayed})
-					}
-					x.Points = append(x.Points, point)
-				}
-			}
-			doc.Instances = append(doc.Instances, x)
+	for i, in := range e.models {
+		x := simulatedJSON{
+			Algorithm: in.Algorithm.Name, Variant: in.Instance.Variant, N: in.Instance.N, K: in.Setup.Int(instance.K), Points: []pointJSON{},
 		}
-	}
-	for _, r := range e.remarks() {
-		doc.Remarks = append(doc.Remarks, remarkJSON{r.says, r.here, r.seen})
+		for p, line := range e.cells {
+			if m := line[i].mean; m != nil {
+				point := pointJSON{
+					P: probabilityText(e.at[p], 20), Units: int64(m.Units), Entries: m.Entries, Messages: m.Messages, Own: m.Own,
+					Waited: m.Waited, Mean: defined(m.Mu), Error: defined(m.Error), Others: defined(m.MuOthers),
+				}
+				for _, w := range line[i].wrong {
+					point.Ended = append(point.Ended, wrongJSON{string(w.property), w.detail, w.count, w.run, w.unit, w.steps, w.replayed})
+				}
+				x.Points = append(x.Points, point)
+			}
+		}
+		doc.Instances = append(doc.Instances, x)
 	}
 	return doc
 }

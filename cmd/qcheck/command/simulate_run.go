@@ -16,16 +16,9 @@ import (
 type experiment struct {
 	options simulateOptions
 	at      []*big.Rat // the values of p
-	figures bool       // the instances are those of the thesis
-	blocks  []*simulationBlock
-	cut     string // why runs are missing
-}
-
-// A simulationBlock is what is known for one n and k.
-type simulationBlock struct {
-	n, k   int
-	models []*instance.Model
-	cells  [][]simulationCell // by p, then instance
+	models  []*instance.Model
+	cells   [][]simulationCell // by p, then model
+	cut     string             // why runs are missing
 }
 
 // A simulationCell has the runs of one algorithm for one p.
@@ -55,17 +48,15 @@ func (e *experiment) schedule(p, run int) simulate.Options {
 
 // run does all runs. A cell of which runs are missing counts as not done.
 func (e *experiment) run(ctx context.Context) error {
-	type job struct{ block, p, instance, run int }
+	type job struct{ p, model, run int }
 	var jobs []job
-	for b, block := range e.blocks {
-		block.cells = make([][]simulationCell, len(e.at))
-		for p := range e.at {
-			block.cells[p] = make([]simulationCell, len(block.models))
-			for i := range block.models {
-				block.cells[p][i].runs = make([]*simulate.Run, e.options.runs)
-				for r := range e.options.runs {
-					jobs = append(jobs, job{b, p, i, r})
-				}
+	e.cells = make([][]simulationCell, len(e.at))
+	for p := range e.at {
+		e.cells[p] = make([]simulationCell, len(e.models))
+		for i := range e.models {
+			e.cells[p][i].runs = make([]*simulate.Run, e.options.runs)
+			for r := range e.options.runs {
+				jobs = append(jobs, job{p, i, r})
 			}
 		}
 	}
@@ -79,19 +70,16 @@ func (e *experiment) run(ctx context.Context) error {
 					return
 				}
 				j := jobs[at]
-				block := e.blocks[j.block]
 				// The only errors are those of the end of ctx: options are valid.
-				block.cells[j.p][j.instance].runs[j.run], _ = block.models[j.instance].Simulate(ctx, e.schedule(j.p, j.run))
+				e.cells[j.p][j.model].runs[j.run], _ = e.models[j.model].Simulate(ctx, e.schedule(j.p, j.run))
 			}
 		})
 	}
 	wait.Wait()
-	for _, block := range e.blocks {
-		for p := range e.at {
-			for i := range block.models {
-				if err := e.conclude(ctx, block, p, i); err != nil {
-					return err
-				}
+	for p := range e.at {
+		for i := range e.models {
+			if err := e.conclude(ctx, p, i); err != nil {
+				return err
 			}
 		}
 	}
@@ -99,8 +87,8 @@ func (e *experiment) run(ctx context.Context) error {
 }
 
 // conclude puts the runs of a cell together.
-func (e *experiment) conclude(ctx context.Context, b *simulationBlock, p, i int) error {
-	c := &b.cells[p][i]
+func (e *experiment) conclude(ctx context.Context, p, i int) error {
+	c := &e.cells[p][i]
 	complete := true
 	for r, run := range c.runs {
 		switch {
@@ -108,7 +96,7 @@ func (e *experiment) conclude(ctx context.Context, b *simulationBlock, p, i int)
 			e.cut = cutBy(ctx)
 			complete = false
 		case run.Violated != "" || run.Overflow != "":
-			if err := e.note(ctx, b, p, i, r); err != nil {
+			if err := e.note(ctx, p, i, r); err != nil {
 				return err
 			}
 		}
@@ -125,8 +113,8 @@ const maxReplayed = 2000
 
 // note remembers a run that ended early, and has other code confirm the first of
 // a kind.
-func (e *experiment) note(ctx context.Context, b *simulationBlock, p, i, r int) error {
-	c := &b.cells[p][i]
+func (e *experiment) note(ctx context.Context, p, i, r int) error {
+	c := &e.cells[p][i]
 	run := c.runs[r]
 	for j := range c.wrong {
 		if c.wrong[j].property == run.Violated {
@@ -140,11 +128,11 @@ func (e *experiment) note(ctx context.Context, b *simulationBlock, p, i, r int) 
 	} else if run.Steps <= maxReplayed && ctx.Err() == nil {
 		o := e.schedule(p, r)
 		o.Record = true
-		again, err := b.models[i].Simulate(ctx, o)
+		again, err := e.models[i].Simulate(ctx, o)
 		if err != nil {
 			return nil // ctx ended; it remains unconfirmed
 		}
-		if err := confirmRun(b.models[i], again); err != nil {
+		if err := confirmRun(e.models[i], again); err != nil {
 			return &internalError{fmt.Errorf("run %d for p = %v: %w", r+1, e.at[p], err)}
 		}
 		w.replayed = true
@@ -183,15 +171,13 @@ func (e *experiment) code() exitCode {
 	if e.cut != "" {
 		code = exitUnknown
 	}
-	for _, b := range e.blocks {
-		for _, line := range b.cells {
-			for _, c := range line {
-				for _, w := range c.wrong {
-					if w.property == "" {
-						code = code.and(exitUnknown)
-					} else {
-						code = code.and(exitViolated)
-					}
+	for _, line := range e.cells {
+		for _, c := range line {
+			for _, w := range c.wrong {
+				if w.property == "" {
+					code = code.and(exitUnknown)
+				} else {
+					code = code.and(exitViolated)
 				}
 			}
 		}

@@ -8,41 +8,24 @@ import (
 	"qcheck/protocols/instance"
 )
 
-// writeSimulation writes a table for each n and k.
+// writeSimulation writes the instances, and a table with a line for each p.
 func writeSimulation(s streams, e *experiment) {
 	o := e.options
 	fmt.Fprintf(s.out, "Messages for each entry: %s of %s for each p, seed %d; a stay takes %s, a message %s\n",
 		count(o.runs, "run"), count(o.units, "unit"), o.seed, count(o.stay, "unit"), delayText(o.delay))
 	fmt.Fprintln(s.out, "  error: standard error; others: without messages to oneself; entries: in a unit")
-	for i, b := range e.blocks {
-		title := fmt.Sprintf("n = %d", b.n)
-		if b.k > 0 {
-			title = fmt.Sprintf("k = %d, %s", b.k, title)
-		}
-		if e.figures {
-			title = fmt.Sprintf("Figure %d: %s", i+1, title)
-		}
-		fmt.Fprintf(s.out, "\n%s\n", s.style.strong(title))
-		for _, in := range b.models {
-			fmt.Fprintf(s.out, "  %s\n", instanceText(in))
-		}
-		writeColumns(s, simulationCells(e, b))
-		writeWrong(s, e, b)
+	title := fmt.Sprintf("n = %d", e.models[0].Instance.N)
+	if k := e.models[0].Setup.Int(instance.K); k > 0 {
+		title = fmt.Sprintf("k = %d, %s", k, title)
 	}
+	fmt.Fprintf(s.out, "\n%s\n", s.style.strong(title))
+	for _, in := range e.models {
+		fmt.Fprintf(s.out, "  %s\n", instanceText(in))
+	}
+	writeColumns(s, simulationCells(e))
+	writeWrong(s, e)
 	if e.cut != "" {
 		fmt.Fprintf(s.out, "\nunknown: what has no number was not finished: %s\n", e.cut)
-		return
-	}
-	if remarks := e.remarks(); len(remarks) > 0 {
-		fmt.Fprintf(s.out, "\n%s\n", s.style.strong("What the thesis says of its figures (section 4.5)"))
-		for _, r := range remarks {
-			mark := s.style.paint("32", "seen    ")
-			if !r.seen {
-				mark = s.style.paint("33", "not seen")
-			}
-			fmt.Fprintf(s.out, "  %s  %s\n            %s\n", mark, r.says, r.here)
-		}
-		fmt.Fprintf(s.out, "  besides   %s\n", e.besides())
 	}
 }
 
@@ -77,14 +60,14 @@ func instanceText(m *instance.Model) string {
 	return text
 }
 
-// simulationCells lays a block out.
-func simulationCells(e *experiment, b *simulationBlock) [][]string {
+// simulationCells lays the table out.
+func simulationCells(e *experiment) [][]string {
 	head := []string{"p"}
-	for _, in := range b.models {
+	for _, in := range e.models {
 		head = append(head, in.Algorithm.Name, "error", "others", "entries")
 	}
 	cells := [][]string{head}
-	for p, line := range b.cells {
+	for p, line := range e.cells {
 		row := []string{probabilityText(e.at[p], 4)}
 		for _, c := range line {
 			if c.mean == nil {
@@ -107,8 +90,8 @@ func decimal(x float64) string {
 }
 
 // writeWrong says which runs ended early.
-func writeWrong(s streams, e *experiment, b *simulationBlock) {
-	for p, line := range b.cells {
+func writeWrong(s streams, e *experiment) {
+	for p, line := range e.cells {
 		for i, c := range line {
 			for _, w := range c.wrong {
 				what := string(w.property) + " is violated"
@@ -120,7 +103,7 @@ func writeWrong(s streams, e *experiment, b *simulationBlock) {
 					confirmed = "; replayed"
 				}
 				fmt.Fprintf(s.out, "  p = %s, %s: %s in %s of %d\n    first in run %d, unit %d, after %d steps: %s%s\n",
-					probabilityText(e.at[p], 4), b.models[i].Algorithm.Name, s.style.paint("31", what),
+					probabilityText(e.at[p], 4), e.models[i].Algorithm.Name, s.style.paint("31", what),
 					count(w.count, "run"), len(c.runs), w.run, w.unit, w.steps, strings.TrimSpace(w.detail), confirmed)
 			}
 		}

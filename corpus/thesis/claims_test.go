@@ -1,12 +1,47 @@
-package availability
+package thesis
 
 import (
 	"fmt"
 	"math/bits"
+	"os"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"qcheck/properties/availability"
 )
+
+// long reports whether tests may take minutes.
+func long() bool { return os.Getenv("QCHECK_LONG") != "" }
+
+// tables returns the tables as the corpus has them.
+func tables(t *testing.T) []Table {
+	t.Helper()
+	text, err := os.ReadFile("../testdata/tables/kakugawa.tables")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := ReadTables(string(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// A table that cannot be read is refused, with its number and the line.
+func TestTablesThatCannotBeRead(t *testing.T) {
+	for text, want := range map[string]string{
+		"table: one":                                   `table 0: "table: one": strconv.Atoi: parsing "one": invalid syntax`,
+		"table: 4\nof: p_u\n1 5 9":                     `table 4: "1 5 9": there are no entries`,
+		"table: 4\nof: p_u\n1 five 9 0.5":              `table 4: "1 five 9 0.5": expected integer`,
+		"table: 4\nof: what\n1 5 9 0.5":                `table 4: "1 5 9 0.5": there is no table of "what"`,
+		"table: 4\nof: availability\nMaj_k four 1 0.5": `table 4: "Maj_k four 1 0.5": expected integer`,
+	} {
+		if _, err := ReadTables("form\n\n" + text); err == nil || err.Error() != want {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+}
 
 // TestTables pins which entries are printed otherwise than computed.
 func TestTables(t *testing.T) {
@@ -29,7 +64,7 @@ func TestTables(t *testing.T) {
 	}
 	got := map[int][]finding{}
 	var entries []int
-	for _, table := range Tables() {
+	for _, table := range tables(t) {
 		entries = append(entries, len(table.Entries))
 		for _, e := range table.Differing() {
 			got[table.Number] = append(got[table.Number], finding{e.Row(), e.Printed, e.Computed(), e.Exact.RatString(), e.Remark})
@@ -53,7 +88,7 @@ func TestTables(t *testing.T) {
 func TestSymmetryOfTable2(t *testing.T) {
 	sums := map[string]int{}
 	at := map[string]string{}
-	entries := Tables()[1].Entries
+	entries := tables(t)[1].Entries
 	for _, e := range entries {
 		at[fmt.Sprint(e.K, e.R)] = e.Printed
 	}
@@ -144,33 +179,6 @@ func TestStudy(t *testing.T) {
 	}
 }
 
-// TestContractions pins the numbers of k-coteries that were contracted, which
-// are those that the tests of package properties count.
-func TestContractions(t *testing.T) {
-	want := map[[2]int]int{{3, 1}: 11, {3, 2}: 6, {4, 1}: 80, {4, 2}: 45, {4, 3}: 10, {5, 1}: 2645, {5, 2}: 1413, {5, 3}: 125, {5, 4}: 15}
-	got := map[[2]int]int{}
-	for n := 3; n <= 5; n++ {
-		all, err := Contractions(t.Context(), n)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, c := range all {
-			if c.K < n {
-				got[[2]int{n, c.K}] = c.Coteries
-			}
-			if c.Strong != c.Coteries {
-				t.Errorf("n = %d, k = %d: %d of %d satisfy definition 1 as printed", n, c.K, c.Strong, c.Coteries)
-			}
-			if c.NotCoterie.Len()+c.NotStrong.Len()+c.NotAvailable.Len() > 0 {
-				t.Errorf("n = %d, k = %d, r = %d: %v, %v, %v", n, c.K, c.R, c.NotCoterie, c.NotStrong, c.NotAvailable)
-			}
-		}
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("numbers of k-coteries (-want +found):\n%s", diff)
-	}
-}
-
 // TestUndercut has the structure of the proof of theorem 6 for the instances of
 // table 2, and the least ones.
 func TestUndercut(t *testing.T) {
@@ -196,50 +204,12 @@ func TestUndercut(t *testing.T) {
 	}
 }
 
-// TestProofs tries what the proofs of theorems 4 and 7 say on the way, on all
-// k-coteries on up to 5 nodes (6 for the latter).
-func TestProofs(t *testing.T) {
-	most := 5
-	if long() {
-		most = 6
-	}
-	for n := 1; n <= most; n++ {
-		all := tally{n: n, by: map[int]*census{}}
-		c := newCube(n)
-		c.eachKCoterie(&watch{ctx: t.Context()}, func(_ []uint8, available []uint64) { all.add(vectorsOf(c, available)) })
-		for k, x := range all.by {
-			for r := 1; r <= k; r++ {
-				majority, singleton := MajorityVector(n, k, r), SingletonVector(n, k, r)
-				for v := range x.vectors[r-1] {
-					v := v.vector(n)
-					// Proof of theorem 4: either every quorum has W nodes, and no set
-					// is available that is not for the k-majority, or some set of rW
-					// nodes is not available.
-					if Defined(n, k) {
-						more := false
-						for s := range v {
-							more = more || v[s].Cmp(majority[s]) > 0
-						}
-						if rw := r * Quorum(n, k); more && v[rw].Cmp(majority[rw]) >= 0 {
-							t.Errorf("n = %d, k = %d, r = %d: %v against %v of the k-majority", n, k, r, v, majority)
-						}
-					}
-					// Proof of theorem 7: m_0 > m_1.
-					if !v.Equal(singleton) && v[r].Cmp(singleton[r]) >= 0 {
-						t.Errorf("n = %d, k = %d, r = %d: %v against %v of the k-singleton", n, k, r, v, singleton)
-					}
-				}
-			}
-		}
-	}
-}
-
 // TestGainsAndLosses compares, set by set, what the structure of the proof of
 // theorem 6 gains and loses against the k-majority with what the proof says.
 func TestGainsAndLosses(t *testing.T) {
 	for n := 3; n <= 9; n++ {
 		for k := 1; k <= n; k++ {
-			w := Quorum(n, k)
+			w := availability.Quorum(n, k)
 			if !Defined(n, k) || w < 2 {
 				continue
 			}
@@ -270,4 +240,20 @@ func TestGainsAndLosses(t *testing.T) {
 			}
 		}
 	}
+}
+
+// mostDisjoint returns, for each set of nodes, how many pairwise disjoint
+// quorums it contains: its least node is in none of them, or in one.
+func mostDisjoint(n int, quorums []uint32) []int {
+	most := make([]int, 1<<n)
+	for s := 1; s < 1<<n; s++ {
+		least := s & -s
+		most[s] = most[s&^least]
+		for _, q := range quorums {
+			if int(q)&least != 0 && int(q)&^s == 0 {
+				most[s] = max(most[s], 1+most[s&^int(q)])
+			}
+		}
+	}
+	return most
 }

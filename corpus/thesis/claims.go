@@ -1,10 +1,12 @@
-package availability
+package thesis
 
 import (
 	"context"
 	"fmt"
 	"math/big"
 	"slices"
+
+	"qcheck/properties/availability"
 )
 
 // A Claim is what the thesis says of availability, and on what it was tried.
@@ -18,27 +20,37 @@ type Claim struct {
 // Confirmed reports whether the claim is true wherever it was tried.
 func (c Claim) Confirmed() bool { return len(c.Not) == 0 }
 
-// MaxNodes is the largest number of nodes for [Study].
-const MaxNodes = maxCompared
-
 // maxUndercut is the largest number of nodes on which the structure of the
 // proof of theorem 6 is looked at.
 const maxUndercut = 14
 
-// Study compares all k-coteries on up to most nodes, at most MaxNodes, for every
+// A Comparison is one of all k-coteries, with p_l and p_u of theorems 6 and 4
+// where they are defined: K+1 divides N+1.
+type Comparison struct {
+	availability.Comparison
+	Lower, Upper *big.Rat
+}
+
+// Study compares all k-coteries on up to most nodes, at most availability.MaxNodes, for every
 // k, and says what that makes of the claims of section 5 of the thesis, and of
 // what its introduction quotes. It takes milliseconds for 5 nodes, seconds for 7.
 func Study(ctx context.Context, most int) ([]Comparison, []Claim, error) {
 	var all []Comparison
-	var contractions []Contraction
+	var contractions []availability.Contraction
 	for n := 1; n <= most; n++ {
-		compared, err := Compare(ctx, n)
+		compared, err := availability.Compare(ctx, n)
 		if err != nil {
 			return nil, nil, err
 		}
-		all = append(all, compared...)
-		if n < maxCompared {
-			contracted, err := Contractions(ctx, n)
+		for _, c := range compared {
+			with := Comparison{Comparison: c}
+			if Defined(c.N, c.K) {
+				with.Lower, with.Upper = Lower(c.N, c.K, c.R), Upper(c.N, c.K, c.R)
+			}
+			all = append(all, with)
+		}
+		if n < availability.MaxNodes {
+			contracted, err := availability.Contractions(ctx, n)
 			if err != nil {
 				return nil, nil, err
 			}
@@ -54,7 +66,7 @@ func Study(ctx context.Context, most int) ([]Comparison, []Claim, error) {
 	return all, append(claims, proof...), nil
 }
 
-func contractionClaims(all []Contraction) []Claim {
+func contractionClaims(all []availability.Contraction) []Claim {
 	coterie := Claim{Name: "property 1", Says: "the r-contraction of a k-coterie is a floor(k/r)-coterie"}
 	strong := Claim{Name: "property 1, as printed", Says: "the same with non-intersection as definition 1 is printed: for any quorums, disjoint or not"}
 	available := Claim{Name: "property 2", Says: "a set contains r disjoint quorums of a k-coterie just where it contains a quorum of its r-contraction"}
@@ -85,8 +97,8 @@ func contractionClaims(all []Contraction) []Claim {
 // k-coterie.
 func theorems(all []Comparison) []Claim {
 	half, one := big.NewRat(1, 2), big.NewRat(1, 1)
-	from := func(in []Interval, lo *big.Rat) bool {
-		return slices.ContainsFunc(in, func(i Interval) bool { return i.Has(lo, one) })
+	from := func(in []availability.Interval, lo *big.Rat) bool {
+		return slices.ContainsFunc(in, func(i availability.Interval) bool { return i.Has(lo, one) })
 	}
 	// A test has a claim, where it applies, and what to say where it is false.
 	type test struct {
@@ -107,7 +119,7 @@ func theorems(all []Comparison) []Claim {
 		return text
 	}
 	theorem6 := func(c Comparison) bool {
-		return !slices.ContainsFunc(c.Majority, func(i Interval) bool { return i.below(c.Lower) })
+		return !slices.ContainsFunc(c.Majority, func(i availability.Interval) bool { return i.Lo.Compare(availability.Rational(c.Lower)) < 0 })
 	}
 	tests := []test{
 		{
@@ -129,7 +141,7 @@ func theorems(all []Comparison) []Claim {
 		},
 		{
 			Claim{Name: "theorem 6, W > 1", Says: "the same where the quorums of the k-majority have more than one node"},
-			func(c Comparison) bool { return defined(c) && Quorum(c.N, c.K) > 1 }, theorem6, onlyOne,
+			func(c Comparison) bool { return defined(c) && availability.Quorum(c.N, c.K) > 1 }, theorem6, onlyOne,
 		},
 		{
 			Claim{Name: "theorem 7", Says: "from 0 on up to some reliability, the k-singleton has the greatest (k,r)-availability of all k-coteries"},
@@ -163,7 +175,7 @@ func theorems(all []Comparison) []Claim {
 			}
 			cases++
 			most = max(most, c.N)
-			if Quorum(c.N, c.K) > 1 {
+			if availability.Quorum(c.N, c.K) > 1 {
 				apart++
 			}
 			if !t.holds(c) {
@@ -177,7 +189,7 @@ func theorems(all []Comparison) []Claim {
 }
 
 // where says in words where something is best.
-func where(in []Interval) string {
+func where(in []availability.Interval) string {
 	if len(in) == 0 {
 		return "nowhere"
 	}
@@ -202,7 +214,7 @@ func undercutClaims(ctx context.Context) ([]Claim, error) {
 	structures, cases := 0, 0
 	for n := 1; n <= maxUndercut; n++ {
 		for k := 1; k <= n; k++ {
-			if !Defined(n, k) || Quorum(n, k) < 2 {
+			if !Defined(n, k) || availability.Quorum(n, k) < 2 {
 				continue
 			}
 			structures++
@@ -214,15 +226,15 @@ func undercutClaims(ctx context.Context) ([]Claim, error) {
 			}
 			for i, in := range better {
 				cases++
-				bound, one := rational(Lower(n, k, i+1)), rational(big.NewRat(1, 1))
-				is := func(lo, hi Root) bool {
+				bound, one := availability.Rational(Lower(n, k, i+1)), availability.Rational(big.NewRat(1, 1))
+				is := func(lo, hi availability.Root) bool {
 					return len(in) == 1 && in[0].Lo.Compare(lo) == 0 && in[0].Hi.Compare(hi) == 0
 				}
 				not := fmt.Sprintf("n = %d, k = %d, r = %d: it is as available or more %s", n, k, i+1, where(in))
 				if !is(bound, one) {
 					printed.Not = append(printed.Not, not)
 				}
-				if !is(rational(new(big.Rat)), bound) {
+				if !is(availability.Rational(new(big.Rat)), bound) {
 					reversed.Not = append(reversed.Not, not)
 				}
 			}

@@ -7,11 +7,11 @@ import (
 	"qcheck/properties/availability"
 )
 
-// tablesSchema names the form of the document that "qcheck tables --json"
-// prints.
+// tablesSchema names the form of the document that "qcheck corpus --tables
+// --json" prints.
 const tablesSchema = "qcheck/tables/v1"
 
-//go:embed tables.schema.json
+//go:embed corpus_tables.schema.json
 var tablesSchemaFile []byte
 
 // The types below are that document; the order of their fields is the order of

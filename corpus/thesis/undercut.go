@@ -1,4 +1,4 @@
-package availability
+package thesis
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 
 	"qcheck/explore/verdict"
 	"qcheck/properties"
+	"qcheck/properties/availability"
 	"qcheck/setsys"
 )
 
@@ -18,7 +19,7 @@ import (
 //
 // For W = 1, Q1 is empty and this is no family of quorums.
 func Undercut(n, k int) setsys.Family {
-	w := Quorum(n, k)
+	w := availability.Quorum(n, k)
 	b := setsys.NewFamilyBuilder(n)
 	var q []int
 	b.Add(rangeSet(n, 1, w))
@@ -54,7 +55,7 @@ func rangeSet(n, from, to int) setsys.NodeSet {
 // more sets of rW-1 nodes, and as many fewer of rW, as the proof says, and for
 // the same number of other sizes. An error says what differs. Better[r-1] is
 // where it has at least the availability of the k-majority.
-func undercuts(ctx context.Context, n, k int) (better [][]Interval, err error) {
+func undercuts(ctx context.Context, n, k int) (better [][]availability.Interval, err error) {
 	f := Undercut(n, k)
 	universe, err := setsys.Numbered(n)
 	if err != nil {
@@ -69,15 +70,15 @@ func undercuts(ctx context.Context, n, k int) (better [][]Interval, err error) {
 	case report.Verdict != verdict.Holds:
 		return nil, fmt.Errorf("for n = %d and k = %d it is no k-coterie", n, k)
 	}
-	a, err := Analyze(ctx, f, Options{Rows: k})
+	a, err := availability.Analyze(ctx, f, availability.Options{Rows: k})
 	if err != nil {
 		return nil, err
 	}
-	w := Quorum(n, k)
+	w := availability.Quorum(n, k)
 	for _, row := range a.Rows {
-		majority := MajorityVector(n, k, row.R)
-		better = append(better, Best(row.Counts, []Vector{majority}))
-		want := MajorityVector(n, k, row.R)
+		majority := availability.MajorityVector(n, k, row.R)
+		better = append(better, availability.Best(row.Counts, []availability.Vector{majority}))
+		want := availability.MajorityVector(n, k, row.R)
 		rest, taken := int64(k*w-1), int64((row.R-1)*w)
 		want[row.R*w-1].Add(want[row.R*w-1], new(big.Int).Binomial(rest, taken))
 		want[row.R*w].Sub(want[row.R*w], new(big.Int).Binomial(rest, int64(row.R*w-1)))

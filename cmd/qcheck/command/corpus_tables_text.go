@@ -4,12 +4,13 @@ import (
 	"fmt"
 	"strings"
 
+	"qcheck/corpus/thesis"
 	"qcheck/properties/availability"
 )
 
 // writeTables writes the tables as computed, and lists where they are printed
 // otherwise.
-func writeTables(s streams, tables []availability.Table) {
+func writeTables(s streams, tables []thesis.Table) {
 	for i, t := range tables {
 		if i > 0 {
 			s.out.WriteByte('\n')
@@ -33,10 +34,10 @@ func writeTables(s streams, tables []availability.Table) {
 }
 
 // tableCells lays the entries out as the thesis does.
-func tableCells(t availability.Table) [][]string {
+func tableCells(t thesis.Table) [][]string {
 	var cells [][]string
 	var line []string
-	var last availability.Entry
+	var last thesis.Entry
 	for i, e := range t.Entries {
 		if i == 0 || e.N != last.N || e.K != last.K || e.P != nil && (e.R != last.R || e.Structure != last.Structure) {
 			cells = append(cells, line)
@@ -123,7 +124,7 @@ func writeStudy(s streams, x study) {
 }
 
 // outcomeOf says whether the claim is confirmed.
-func (s style) outcomeOf(c availability.Claim) string {
+func (s style) outcomeOf(c thesis.Claim) string {
 	if c.Confirmed() {
 		return s.paint("32", "confirmed")
 	}

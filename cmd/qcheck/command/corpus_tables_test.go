@@ -17,7 +17,7 @@ func TestTablesMatchTheirSchema(t *testing.T) {
 		args string
 		want exitCode
 	}{{"", exitHolds}, {"--nodes 0", exitHolds}, {"--timeout 1ns", exitUnknown}} {
-		r := qcheck("", append([]string{"tables", "--json"}, strings.Fields(c.args)...)...)
+		r := qcheck("", append([]string{"corpus", "--tables", "--json"}, strings.Fields(c.args)...)...)
 		if r.code != c.want || r.stderr != "" {
 			t.Errorf("%q: exit %d, stderr %q", c.args, r.code, r.stderr)
 		}
@@ -29,7 +29,7 @@ func TestTablesMatchTheirSchema(t *testing.T) {
 			t.Errorf("%q: %v", c.args, err)
 		}
 	}
-	text := qcheck("", "tables", "--timeout", "1ns")
+	text := qcheck("", "corpus", "--tables", "--timeout", "1ns")
 	if text.code != exitUnknown || !strings.HasSuffix(text.stdout, "  unknown: the time limit of 1ns was reached\n") {
 		t.Errorf("exit %d, %s", text.code, text.stdout)
 	}
@@ -38,7 +38,7 @@ func TestTablesMatchTheirSchema(t *testing.T) {
 // The schema of the tables is strict: each change makes a document invalid.
 func TestTablesSchemaRejects(t *testing.T) {
 	schema := compileSchema(t, "tables")
-	valid := qcheck("", "tables", "--json").stdout
+	valid := qcheck("", "corpus", "--tables", "--json").stdout
 	for _, change := range [][2]string{
 		{`"qcheck/tables/v1"`, `"qcheck/tables/v2"`},
 		{`"nodes":5`, `"nodes":8`},
@@ -78,7 +78,7 @@ func TestEndsOfIntervals(t *testing.T) {
 			}
 		}
 	}
-	if err := json.Unmarshal([]byte(qcheck("", "tables", "--json").stdout), &doc); err != nil {
+	if err := json.Unmarshal([]byte(qcheck("", "corpus", "--tables", "--json").stdout), &doc); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range doc.Comparisons {
