@@ -6,10 +6,10 @@ import (
 	"qcheck/setsys/words"
 )
 
-// Properties of request sets (Baldoni, sections 2, 5 and 8), but for
-// arbitration, which is in arbiter.go. Each is a loop over processes or pairs
-// of them, O(N²) set operations, but for local recovery; see there. First in
-// order: the first processes lexicographically.
+// Properties of request sets (Baldoni, sections 2, 5 and 8), but for arbitration,
+// which is in arbiter.go. Each is a loop over processes or pairs of them, O(N²)
+// set operations, except for local recovery; see there. First in order: the first
+// processes lexicographically.
 
 // selfMembership: i is in R_i, for every process i (conditions (i) and (iv)).
 func (c *checker) selfMembership() finding {

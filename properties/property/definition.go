@@ -12,8 +12,8 @@ import (
 // An ID names a property in files, flags and output.
 type ID string
 
-// A Definition is what there is to say about a property; how to decide it is
-// left to package properties.
+// A Definition has everything about a property except its search, which is left
+// to package properties.
 type Definition struct {
 	ID       ID
 	Required []setsys.Kind // a structure is of these kinds only with the property

@@ -147,7 +147,7 @@ func (r *Report) attempt(ctx context.Context, a attempt, what string, last bool)
 	return err
 }
 
-// decided reports whether the last search found what there is to find.
+// decided reports whether the last search decided every property.
 func (r *Report) decided(ctx context.Context) bool {
 	return r.Result.Complete || r.Result.Stopped == "" || r.Verdict() == verdict.Violated || ctx.Err() != nil
 }

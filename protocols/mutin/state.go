@@ -74,8 +74,8 @@ func (k Kind) String() string {
 	return "no message"
 }
 
-// Message is what processes send. The process that messages name is their
-// sender.
+// Message has a kind and what that kind carries. The process that messages name
+// is their sender.
 type Message[Y comparable] struct {
 	Kind Kind
 	// ReqCnt is the request counter of a Query, and of a Response1 or Response2
