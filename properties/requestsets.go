@@ -50,9 +50,9 @@ func (c *checker) pairs(ok func(i, j int, common setsys.NodeSet) bool) finding {
 	return finding{}
 }
 
-// localRecovery checks condition (vi): for every m+1 distinct processes, what
-// all their request sets share contains at least m of those processes; or, when
-// exact, is a set of just m of them.
+// localRecovery checks condition (vi): for every m+1 distinct processes, what all
+// their request sets share contains at least m of those processes; or, when
+// exact, is a set of exactly m of them.
 //
 // Search: take processes by ascending number and keep what their sets share;
 // a choice of m+1 is then judged at once. Cut: the first form is broken only

@@ -86,8 +86,8 @@ func which(ok func(Definition) bool) []ID {
 
 var parameter = regexp.MustCompile(`\{[km]([+-]1)?\}`)
 
-// Meaning says in words what the property demands of the structure. A k or m of
-// 0 is written as the letter.
+// Meaning is the requirement of the property on the structure, in words. A k or m
+// of 0 is written as the letter.
 func Meaning(id ID, s *setsys.Structure) string {
 	d, _ := Of(id)
 	text, ok := d.MeaningOf[s.Kind]
