@@ -36,6 +36,10 @@ type Options struct {
 	// a search.
 	Begin    func(what string)
 	Progress func(explore.Progress)
+	// Violated, when not nil, is called with each violation that a run shows, once
+	// the run is confirmed: while the search goes on, where that is possible. The
+	// report has the model and the instance by then.
+	Violated func(*Report, Finding)
 }
 
 // Search returns the options of a search of an instance.
@@ -137,21 +141,35 @@ func (r *Report) search(ctx context.Context) error {
 	if err := r.explore(ctx); err != nil {
 		return err
 	}
+	known := r.Findings
+	r.Findings = nil
 	for _, pr := range r.Result.Properties {
-		f := Finding{Property: pr.Property, Verdict: pr.Verdict, Detail: pr.Detail}
-		var err error
-		switch {
-		case pr.Verdict == verdict.Violated:
-			err = r.show(ctx, pr, &f)
-		case pr.Trace != nil: // to a state that must be reachable
-			if f.Trace, f.Run, err = Confirmed(r.Model, r.Instance, pr); err == nil {
-				f.Detail = "shown by " + f.Trace.Form()
-			}
-		}
-		if err != nil {
+		if i := slices.IndexFunc(known, func(f Finding) bool { return f.Property == pr.Property }); i >= 0 {
+			r.Findings = append(r.Findings, known[i])
+		} else if err := r.conclude(ctx, pr); err != nil {
 			return err
 		}
-		r.Findings = append(r.Findings, f)
+	}
+	return nil
+}
+
+// conclude adds the finding on a property.
+func (r *Report) conclude(ctx context.Context, pr explore.PropertyResult) (err error) {
+	f := Finding{Property: pr.Property, Verdict: pr.Verdict, Detail: pr.Detail}
+	switch {
+	case pr.Verdict == verdict.Violated:
+		err = r.show(ctx, pr, &f)
+	case pr.Trace != nil: // to a state that must be reachable
+		if f.Trace, f.Run, err = Confirmed(r.Model, r.Instance, pr); err == nil {
+			f.Detail = "shown by " + f.Trace.Form()
+		}
+	}
+	if err != nil {
+		return err
+	}
+	r.Findings = append(r.Findings, f)
+	if f.Verdict == verdict.Violated && f.Trace != nil && r.Options.Violated != nil {
+		r.Options.Violated(r, f)
 	}
 	return nil
 }

@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"qcheck/explore"
@@ -129,8 +131,13 @@ func (r *Report) explore(ctx context.Context) error {
 	return nil
 }
 
+// attempt makes one search. Violations are shown as they are found. With a limit
+// on memory that waits for the end, since showing them may take memory, too.
 func (r *Report) attempt(ctx context.Context, a attempt, what string, last bool) (err error) {
 	r.Options.begin(what)
+	whole, stop := context.WithCancel(ctx)
+	defer stop()
+	ctx = whole
 	if end, ok := ctx.Deadline(); ok && !last {
 		half := time.Until(end) / 2
 		var cancel context.CancelFunc
@@ -139,11 +146,31 @@ func (r *Report) attempt(ctx context.Context, a attempt, what string, last bool)
 	}
 	o := r.Options.Search(a.in)
 	o.MaxStates, o.Check = a.limit, checked(a.model, a.in)
-	o.Violated = func(p explore.Property, steps int) {
-		what += fmt.Sprintf("; %s is violated after %d steps", p, steps)
+	var showing atomic.Bool
+	if progress := o.Progress; progress != nil {
+		o.Progress = func(p explore.Progress) {
+			if !showing.Load() { // by another search, which has a progress of its own
+				progress(p)
+			}
+		}
+	}
+	var failed error
+	o.Violated = func(pr explore.PropertyResult) {
+		what += fmt.Sprintf("; %s is violated after %s", pr.Property, steps(len(pr.Trace.Steps)))
+		again := slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Property == pr.Property }) // the search began anew
+		if r.Options.MaxMemory == 0 && !again && failed == nil {
+			showing.Store(true)
+			if failed = r.conclude(whole, pr); failed != nil {
+				stop()
+			}
+			showing.Store(false)
+		}
 		r.Options.begin(what)
 	}
 	r.Result, err = explore.Run(ctx, a.model.Model, o)
+	if failed != nil {
+		return failed
+	}
 	return err
 }
 

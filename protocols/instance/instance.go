@@ -96,3 +96,17 @@ func (in Instance) Numbers() (k int, others map[string]string, err error) {
 
 // Each returns the same bound on the requests of each of n processes.
 func Each(n, requests int) []int { return slices.Repeat([]int{requests}, n) }
+
+// Names returns the names that the structure gives its nodes, which are the
+// processes; none where they are numbers.
+func (in Instance) Names() []string {
+	s := in.Quorums.Structure
+	if s == nil || s.Universe.IsNumbered() || s.Universe.Len() < in.N {
+		return nil
+	}
+	var names []string
+	for p := range in.N {
+		names = append(names, s.Universe.Name(p))
+	}
+	return names
+}
