@@ -11,9 +11,9 @@ import (
 	"qcheck/protocols/instance"
 )
 
-// processNames has the names that a structure file gives its nodes, which are
-// the processes, in order. It is empty where the nodes are numbers: then
-// processes are called p1, p2 and so on, so that nobody takes them for counts.
+// processNames has the names that a structure file gives its nodes, which are the
+// processes, in order. It is empty where the nodes are numbers: then processes
+// are called p1, p2 and so on, so that they are not taken for counts.
 type processNames []string
 
 // namesOf returns the names of the processes of an instance.

@@ -2,15 +2,16 @@ package measure
 
 import "qcheck/explore"
 
-// A Rule says for whose request the messages of a protocol are sent.
+// A Rule says which request each message of a protocol is sent for.
 type Rule[L, M comparable] struct {
-	// Owner returns the process for whose request a message is sent, or one of
+	// Owner returns the process whose request a message is sent for, or one of
 	// Received and Inquired.
 	Owner func(Sending[L, M]) int
 	// Inquires says which messages may be answered by a later step; nil for none.
 	Inquires func(M) bool
 	// Permits and Returns say which messages give a permission, and by which it
-	// comes back for somebody else's request. Nil where that does not happen.
+	// comes back for the request of another process. Nil if that does not
+	// happen.
 	Permits, Returns func(M) bool
 	// WithoutOwn leaves out the messages of processes to themselves.
 	WithoutOwn bool
@@ -29,12 +30,13 @@ const (
 type Sending[L, M comparable] struct {
 	// Process takes the step.
 	Process int
-	// From is whose message it takes, -1 for a local step; Taken is that message.
+	// From is the sender of the message that it takes, -1 for a local step;
+	// Taken is that message.
 	From  int
 	Taken M
 	// Before is the local state before the step.
 	Before L
-	// To and Msg are what is sent.
+	// To and Msg are the receiver and the message.
 	To  int
 	Msg M
 }
@@ -50,7 +52,7 @@ const (
 // String returns by name or by cause.
 func (w Way) String() string { return [...]string{"by name", "by cause"}[w] }
 
-// State is a local state with what is counted.
+// State is a local state with the counts.
 type State[L comparable] struct {
 	Local L
 	// Sent is how many messages the process has sent for the request measured.

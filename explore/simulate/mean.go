@@ -2,16 +2,16 @@ package simulate
 
 import "math"
 
-// A Mean is what several runs of the same length say of the number of messages
-// for each entry.
+// A Mean summarises several runs of the same length: the number of messages for
+// each entry.
 type Mean struct {
 	Runs                   int
 	Units                  int // of all runs together
 	Entries, Messages, Own int64
 	Waited                 int // the longest of all
 	// Mu is the messages over the entries, of all runs together: the average of
-	// section 4.5. MuOthers leaves out messages to oneself. Both are NaN when
-	// nobody entered.
+	// section 4.5. MuOthers leaves out messages to oneself. Both are NaN when no
+	// process entered.
 	Mu, MuOthers float64
 	// Error and ErrorOthers are their standard errors, estimated from how the
 	// runs differ (of a ratio of two sums); NaN with fewer than two runs.

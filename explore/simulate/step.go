@@ -9,7 +9,7 @@ import (
 
 // A course is a step as far as it has come.
 type course[L, M comparable] struct {
-	p, from, at int // from: whose message it takes, -1 for none; at: its place in the channel
+	p, from, at int // from: the sender of the message, -1 for none; at: its place in the channel
 	name        string
 	kind        explore.StepKind
 	outcome     int // among the alternatives; when recorded
@@ -94,7 +94,7 @@ func (s *simulation[L, M]) endings(p int, step explore.Step[L, M], own []M, busy
 	return n
 }
 
-// finish does what the step comes to.
+// finish carries out the step.
 func (s *simulation[L, M]) finish(c course[L, M]) {
 	s.run.Steps++
 	if s.Record {

@@ -11,7 +11,8 @@ import (
 	"qcheck/setsys"
 )
 
-// Algorithm is what the registry has of the package.
+// Algorithm returns the entry of the algorithm in the registry: its parameters,
+// variants, goals and formulas.
 func Algorithm() *instance.Algorithm {
 	return &instance.Algorithm{
 		Name: "baldoni", Summary: "k-out of-M resource allocation by request sets and arbiters",
@@ -45,8 +46,8 @@ func oneInquiry(s *instance.Setup) bool {
 	return s.Int("m") == 1 || at >= 0 && forms()[at].asynchronous
 }
 
-// MessageRule says for whose request messages are sent, in the variants in which
-// INQUIRE is sent on REQUEST alone.
+// MessageRule says which process's request each message is sent for, in the
+// variants in which INQUIRE is sent on REQUEST alone.
 func MessageRule() instance.Rule[State, Message] {
 	return instance.Rule[State, Message]{
 		First: measure.ByName,

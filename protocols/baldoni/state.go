@@ -23,7 +23,7 @@ type State struct {
 	Asked  explore.PerProcess[uint8]
 	Lambda explore.Set
 	// Awaited is the process that the handler of REQUEST waits for, if it does;
-	// Rest has the members of Λ that its loop comes to afterwards.
+	// Rest has the members of Λ that its loop reaches afterwards.
 	Awaited explore.Process
 	Rest    explore.Set
 	// Inquired has the processes whose answer to INQUIRE is still to come, when
@@ -101,7 +101,7 @@ func (k Kind) String() string {
 	return "no message"
 }
 
-// A Message is what processes send.
+// A Message has a kind, and the fields that this kind of message carries.
 type Message struct {
 	Kind Kind
 	// Stamp and Units are the time stamp of a REQUEST, and how many resources it

@@ -24,7 +24,7 @@ import (
 // with fewer states that it may have (see instance.Algorithm.Fallback).
 //
 // Limits of the caller's hold for each search; of a time limit each search has
-// half of what is left, and the last one all of it.
+// half of the remaining time, and the last one all of it.
 
 // The limits of the searches that an instance leaves open. They are numbers of
 // states, so that the results do not depend on the machine.
@@ -174,12 +174,12 @@ func (r *Report) attempt(ctx context.Context, a attempt, what string, last bool)
 	return err
 }
 
-// decided reports whether the last search found what there is to find.
+// decided reports whether the last search decided every property.
 func (r *Report) decided(ctx context.Context) bool {
 	return r.Result.Complete || r.Result.Stopped == "" || r.Verdict() == verdict.Violated || ctx.Err() != nil
 }
 
-// progress says what is searched now, how far, and what is next.
+// progress describes the current search, its count, and the next one.
 func progress(plan []attempt, i int) string {
 	a := plan[i]
 	text := a.model.Label()
@@ -195,7 +195,7 @@ func progress(plan []attempt, i int) string {
 	return text
 }
 
-// least returns the smaller limit, where 0 is none.
+// least returns the smaller limit; 0 means none.
 func least(limit, other int64) int64 {
 	if other == 0 {
 		return limit

@@ -39,7 +39,7 @@ func (o Object) String() string {
 	return "no object"
 }
 
-// Message is what processes send: a message of one of the objects.
+// Message is a message of one of the objects.
 type Message[X, Y comparable] struct {
 	Object Object
 	Lmin   X

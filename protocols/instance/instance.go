@@ -11,8 +11,8 @@ import (
 	"qcheck/setsys"
 )
 
-// An Instance says what is run, as data. The algorithm has defaults for the fields
-// that are zero.
+// An Instance describes an exploration, as data. The algorithm has defaults for
+// the fields that are zero.
 type Instance struct {
 	// Algorithm is the name of one of a registry's; empty for its first.
 	Algorithm string
@@ -38,8 +38,8 @@ type Instance struct {
 	Check []explore.Property
 }
 
-// Quorums says where the quorums of an instance are from: a structure, the file
-// of one, or a construction; none of them for those of the algorithm itself.
+// Quorums is the source of the quorums of an instance: a structure, the file of
+// one, or a construction; none of them for those of the algorithm itself.
 type Quorums struct {
 	Structure *setsys.Structure
 	File      string

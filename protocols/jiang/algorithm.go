@@ -10,7 +10,8 @@ import (
 	"qcheck/setsys"
 )
 
-// Algorithm is what the registry has of the package.
+// Algorithm returns the entry of the algorithm in the registry: its parameters,
+// variants, goals and formulas.
 func Algorithm() *instance.Algorithm {
 	return &instance.Algorithm{
 		Name: "jiang", Summary: "group k-exclusion by a k-write-read coterie",
@@ -67,7 +68,7 @@ func choices(s *instance.Setup, process int) (write, read []explore.Set) {
 	return write, read
 }
 
-// MessageRule says for whose request messages are sent.
+// MessageRule says which process's request each message is sent for.
 func MessageRule() instance.Rule[State, Message] {
 	return instance.Rule[State, Message]{
 		First: measure.ByCause,

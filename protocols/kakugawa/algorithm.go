@@ -6,7 +6,8 @@ import (
 	"qcheck/setsys"
 )
 
-// Algorithm is what the registry has of the package.
+// Algorithm returns the entry of the algorithm in the registry: its parameters,
+// variants, goals and formulas.
 func Algorithm() *instance.Algorithm {
 	return &instance.Algorithm{
 		Name: "kakugawa", Summary: "k-mutual exclusion by a k-coterie",
@@ -41,7 +42,7 @@ func Algorithm() *instance.Algorithm {
 	}
 }
 
-// MessageRule says for whose request messages are sent.
+// MessageRule says which process's request each message is sent for.
 func MessageRule() instance.Rule[State, Message] {
 	return instance.Rule[State, Message]{
 		First: measure.ByName,

@@ -40,7 +40,7 @@ func (a *algorithm) ask(p int, s State) []step {
 	return steps
 }
 
-// choose returns the quorums that p may select among those that will do.
+// choose returns the quorums that p may select among those that are possible.
 func (a *algorithm) choose(p int, will func(explore.Set) bool) []explore.Set {
 	var chosen []explore.Set
 	for i := range a.Quorums {
@@ -122,7 +122,7 @@ func (a *algorithm) proceed(p int, s State, acknowledged bool, enters, retries, 
 }
 
 // trim forgets which answers are missing when nothing depends on them any more,
-// because everybody was asked who can be.
+// because every process was asked that can be.
 func (a *algorithm) trim(s State) State {
 	if a.inOrder || !a.NoRetry && !s.Asked.Contains(a.members) {
 		return s

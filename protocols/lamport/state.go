@@ -38,7 +38,7 @@ func (k Kind) String() string {
 	return "no message"
 }
 
-// Message is what processes send.
+// Message has a kind, and the fields that this kind of message carries.
 type Message struct {
 	Kind Kind
 	// Stamp is the time at which it was sent; in the variant printed, of a

@@ -10,7 +10,8 @@ import (
 	"qcheck/setsys"
 )
 
-// Algorithm is what the registry has of the package.
+// Algorithm returns the entry of the algorithm in the registry: its parameters,
+// variants, goals and formulas.
 func Algorithm() *instance.Algorithm {
 	return &instance.Algorithm{
 		Name: "manabe-tajima", Summary: "h-out of-k mutual exclusion by an (h,k)-arbiter",
@@ -56,7 +57,7 @@ func resources(s *instance.Setup) int {
 	return s.K()
 }
 
-// MessageRule says for whose request messages are sent.
+// MessageRule says which process's request each message is sent for.
 func MessageRule() instance.Rule[State, Message] {
 	return instance.Rule[State, Message]{
 		First: measure.ByCause,

@@ -86,8 +86,8 @@ func (k Kind) String() string {
 	return "no message"
 }
 
-// A Message is what processes send. Units and Stamp are those of a request, and
-// zero elsewhere.
+// A Message has a kind and what that kind carries. Units and Stamp are those of a
+// request, and zero elsewhere.
 type Message struct {
 	Kind  Kind
 	Units uint8

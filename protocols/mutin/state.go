@@ -20,8 +20,8 @@ type State[X comparable] struct {
 	Stage Stage
 	// ReqCnt is reqCnt, the number of the last Exit().
 	ReqCnt uint8
-	// CurrentInCS is currentInCS, at the first wait only: from then on nobody
-	// looks at it before it is emptied.
+	// CurrentInCS is currentInCS, at the first wait only: from then on no
+	// process looks at it before it is emptied.
 	CurrentInCS explore.Set
 	// Responded has the processes that sent Response1, where that is asked for.
 	Responded explore.Set
@@ -74,8 +74,8 @@ func (k Kind) String() string {
 	return "no message"
 }
 
-// Message is what processes send. The process that messages name is their
-// sender.
+// Message has a kind and what that kind carries. The process that messages name
+// is their sender.
 type Message[Y comparable] struct {
 	Kind Kind
 	// ReqCnt is the request counter of a Query, and of a Response1 or Response2

@@ -5,7 +5,8 @@ import (
 	"qcheck/protocols/instance"
 )
 
-// Algorithm is what the registry has of the package.
+// Algorithm returns the entry of the algorithm in the registry: its parameters,
+// variants, goals and formulas.
 func Algorithm() *instance.Algorithm {
 	return &instance.Algorithm{
 		Name: "raymond", Summary: "k-mutual exclusion by permission of all but k-1 of the others",
@@ -22,7 +23,7 @@ func Algorithm() *instance.Algorithm {
 	}
 }
 
-// MessageRule says for whose request messages are sent.
+// MessageRule says which process's request each message is sent for.
 func MessageRule() instance.Rule[State, Message] {
 	return instance.Rule[State, Message]{
 		Rule: measure.Rule[State, Message]{Owner: instance.Answered[State](func(m Message) bool { return m.Kind == REPLY })},

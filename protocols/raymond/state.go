@@ -47,7 +47,7 @@ func (k Kind) String() string {
 	return "no message"
 }
 
-// Message is what processes send.
+// Message has a kind, and the fields that this kind of message carries.
 type Message struct {
 	Kind Kind
 	// Stamp is the time stamp of a REQUEST; in a REPLY that names its request,

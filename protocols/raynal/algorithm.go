@@ -5,7 +5,8 @@ import (
 	"qcheck/protocols/instance"
 )
 
-// Algorithm is what the registry has of the package.
+// Algorithm returns the entry of the algorithm in the registry: its parameters,
+// variants, goals and formulas.
 func Algorithm() *instance.Algorithm {
 	return &instance.Algorithm{
 		Name: "raynal", Summary: "k-out of-M resource allocation by permission of all others",
@@ -23,7 +24,7 @@ func Algorithm() *instance.Algorithm {
 	}
 }
 
-// MessageRule says for whose request messages are sent.
+// MessageRule says which process's request each message is sent for.
 func MessageRule() instance.Rule[State, Message] {
 	return instance.Rule[State, Message]{
 		Rule: measure.Rule[State, Message]{Owner: instance.Answered[State](func(m Message) bool { return m.Kind == NOT_USED })},
