@@ -19,7 +19,7 @@ func baldoni() []*Entry {
 		conflictDetection(), arbitrationIff(), pairsOfSingles(),
 		tuplesOfConflicts(), tupleCount(), symmetricSizes(),
 		singhalSatisfiable(), singhalSizes(), singhalStronger(),
-		localRecoveryOrder(), localRecoveryBelowFull(), fullSets(), exactSatisfiable(), baldoniMessages(), baldoniMessagesMost(), raynalMessages(), localRecoveryMessages(),
+		localRecoveryOrder(), localRecoveryBelowFull(), fullSets(), exactSatisfiable(), baldoniMessages(), measured("baldoni/messages-most"), measured("baldoni/raynal-messages"), localRecoveryMessages(),
 	}
 }
 
@@ -176,7 +176,7 @@ func planes() *Entry {
 		if q <= 3 {
 			ask = ask.with(silent(p.Nondomination))
 		}
-		e.Cases = append(e.Cases, Case{
+		e.add(Case{
 			Name: params("order", q), Build: construction("plane", args{"order": q}), Ask: ask,
 		})
 	}
@@ -186,11 +186,7 @@ func planes() *Entry {
 func planesRequestSets() *Entry {
 	e := entry("baldoni/projective-planes-request-sets")
 	for _, q := range orders {
-		e.Cases = append(e.Cases, Case{
-			Name:  params("order", q),
-			Build: construction("plane", args{"order": q, "as": "request-sets"}),
-			Ask:   claimed(p.NonEmpty, p.SelfMembership, p.Arbitration, p.PairwiseIntersection),
-		})
+		e.add(built("plane", claimed(p.NonEmpty, p.SelfMembership, p.Arbitration, p.PairwiseIntersection), "order", q))
 	}
 	return e
 }
@@ -199,7 +195,7 @@ func planesTwoResources() *Entry {
 	e := entry("baldoni/projective-planes-two-resources")
 	for _, q := range orders {
 		base := construction("plane", args{"order": q, "as": "request-sets"})
-		e.Cases = append(e.Cases, Case{
+		e.add(Case{
 			Name: params("order", q),
 			Build: func() (*setsys.Structure, error) {
 				s, err := base()

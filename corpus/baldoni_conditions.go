@@ -87,10 +87,7 @@ func arbitrationIff() *Entry {
 				return "", nil
 			}
 		}
-		e.Cases = append(e.Cases, Case{
-			Name: params("N", n, "M", m),
-			Ask:  stated("sufficient", decide(true)).with(stated("necessary", decide(false))),
-		})
+		e.add(Case{Name: params("N", n, "M", m), Ask: stated("sufficient", decide(true)).with(stated("necessary", decide(false)))})
 	}
 	return pinned(e)
 }
@@ -155,7 +152,7 @@ func singhalSatisfiable() *Entry {
 		if n == 4 {
 			ask = ask.violated("satisfiable", "no request sets of 4 processes have it")
 		}
-		e.Cases = append(e.Cases, Case{Name: params("N", n), Ask: ask})
+		e.add(Case{Name: params("N", n), Ask: ask})
 	}
 	return e
 }
@@ -163,28 +160,25 @@ func singhalSatisfiable() *Entry {
 func singhalSizes() *Entry {
 	e := entry("baldoni/singhal-sizes")
 	for n := 1; n <= 4; n++ {
-		e.Cases = append(e.Cases, Case{
-			Name: params("N", n),
-			Ask: stated("average-at-least-half", func(ctx context.Context, _ *setsys.Structure) (string, error) {
-				least := n * n
-				for f := range requestSets(n) {
-					s := f.structure(setsys.RequestSets, 1)
-					if ok, err := has(ctx, s, p.LocalRecovery); err != nil {
-						return "", err
-					} else if ok {
-						total := 0
-						for _, set := range f.sets {
-							total += bits.OnesCount(set)
-						}
-						least = min(least, total)
+		e.add(Case{Name: params("N", n), Ask: stated("average-at-least-half", func(ctx context.Context, _ *setsys.Structure) (string, error) {
+			least := n * n
+			for f := range requestSets(n) {
+				s := f.structure(setsys.RequestSets, 1)
+				if ok, err := has(ctx, s, p.LocalRecovery); err != nil {
+					return "", err
+				} else if ok {
+					total := 0
+					for _, set := range f.sets {
+						total += bits.OnesCount(set)
 					}
+					least = min(least, total)
 				}
-				if 2*least != n*(n+1) {
-					return fmt.Sprintf("the least total is %d", least), nil
-				}
-				return "", nil
-			}),
-		})
+			}
+			if 2*least != n*(n+1) {
+				return fmt.Sprintf("the least total is %d", least), nil
+			}
+			return "", nil
+		})})
 	}
 	return e
 }
@@ -219,7 +213,7 @@ func exactSatisfiable() *Entry {
 	for n := 2; n <= 4; n++ {
 		for m := 1; m < n; m++ {
 			ask := stated("satisfiable", exists(n, m, p.LocalRecoveryExact))
-			e.Cases = append(e.Cases, Case{Name: params("N", n, "M", m), Ask: ask})
+			e.add(Case{Name: params("N", n, "M", m), Ask: ask})
 		}
 	}
 	return pinned(e)

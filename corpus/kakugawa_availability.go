@@ -74,7 +74,7 @@ func vector(ctx context.Context, f setsys.Family, r int) (availability.Vector, e
 func primarySite() *Entry {
 	e := entry("kakugawa/primary-site")
 	for n := 1; n <= 16; n++ {
-		e.Cases = append(e.Cases, Case{
+		e.add(Case{
 			Name: params("n", n), Build: construction("k-singleton", args{"n": n, "k": 1}),
 			Ask: claimed(required(setsys.KCoterie)...).with(stated("availability-is-p", func(ctx context.Context, s *setsys.Structure) (string, error) {
 				v, err := vector(ctx, s.Quorums, 1)
@@ -136,27 +136,24 @@ func theorem4Step() *Entry {
 			if !thesis.Defined(n, k) {
 				continue
 			}
-			e.Cases = append(e.Cases, Case{
-				Name: params("n", n, "k", k),
-				Ask: stated("some-set-lacks-them", func(ctx context.Context, _ *setsys.Structure) (string, error) {
-					w := availability.Quorum(n, k)
-					return kCoteries(ctx, n, k, func(f masks) string {
-						if least, _ := extent(f.family()); least >= w {
-							return ""
-						}
-						for r := 1; r <= k; r++ {
-							lacks := false
-							for set := uint(0); set < 1<<n; set++ {
-								lacks = lacks || bits.OnesCount(set) == r*w && !disjointWithin(f.sets, set, r)
-							}
-							if !lacks {
-								return fmt.Sprintf("%v, r = %d", f.family(), r)
-							}
-						}
+			e.add(Case{Name: params("n", n, "k", k), Ask: stated("some-set-lacks-them", func(ctx context.Context, _ *setsys.Structure) (string, error) {
+				w := availability.Quorum(n, k)
+				return kCoteries(ctx, n, k, func(f masks) string {
+					if least, _ := extent(f.family()); least >= w {
 						return ""
-					})
-				}),
-			})
+					}
+					for r := 1; r <= k; r++ {
+						lacks := false
+						for set := uint(0); set < 1<<n; set++ {
+							lacks = lacks || bits.OnesCount(set) == r*w && !disjointWithin(f.sets, set, r)
+						}
+						if !lacks {
+							return fmt.Sprintf("%v, r = %d", f.family(), r)
+						}
+					}
+					return ""
+				})
+			})})
 		}
 	}
 	return e
@@ -166,28 +163,25 @@ func theorem7Step() *Entry {
 	e := entry("kakugawa/theorem-7-step")
 	for n := 1; n <= 5; n++ {
 		for k := 1; k <= n; k++ {
-			e.Cases = append(e.Cases, Case{
-				Name: params("n", n, "k", k),
-				Ask: stated("fewer-sets", func(ctx context.Context, _ *setsys.Structure) (string, error) {
-					return kCoteries(ctx, n, k, func(f masks) string {
-						if _, most := extent(f.family()); most == 1 {
-							return ""
-						}
-						for r := 1; r <= k; r++ {
-							available := 0
-							for set := uint(0); set < 1<<n; set++ {
-								if bits.OnesCount(set) == r && disjointWithin(f.sets, set, r) {
-									available++
-								}
-							}
-							if available >= choose(k, r) {
-								return fmt.Sprintf("%v, r = %d", f.family(), r)
-							}
-						}
+			e.add(Case{Name: params("n", n, "k", k), Ask: stated("fewer-sets", func(ctx context.Context, _ *setsys.Structure) (string, error) {
+				return kCoteries(ctx, n, k, func(f masks) string {
+					if _, most := extent(f.family()); most == 1 {
 						return ""
-					})
-				}),
-			})
+					}
+					for r := 1; r <= k; r++ {
+						available := 0
+						for set := uint(0); set < 1<<n; set++ {
+							if bits.OnesCount(set) == r && disjointWithin(f.sets, set, r) {
+								available++
+							}
+						}
+						if available >= choose(k, r) {
+							return fmt.Sprintf("%v, r = %d", f.family(), r)
+						}
+					}
+					return ""
+				})
+			})})
 		}
 	}
 	return e
@@ -198,17 +192,14 @@ func corollary1() *Entry {
 	for n := 1; n <= 30; n++ {
 		for k := 1; k <= n; k++ {
 			if thesis.Defined(n, k) {
-				e.Cases = append(e.Cases, Case{
-					Name: params("n", n, "k", k),
-					Ask: stated("grows", func(context.Context, *setsys.Structure) (string, error) {
-						for r := 1; r < k; r++ {
-							if thesis.Upper(n, k, r).Cmp(thesis.Upper(n, k, r+1)) >= 0 {
-								return fmt.Sprintf("r = %d", r), nil
-							}
+				e.add(Case{Name: params("n", n, "k", k), Ask: stated("grows", func(context.Context, *setsys.Structure) (string, error) {
+					for r := 1; r < k; r++ {
+						if thesis.Upper(n, k, r).Cmp(thesis.Upper(n, k, r+1)) >= 0 {
+							return fmt.Sprintf("r = %d", r), nil
 						}
-						return "", nil
-					}),
-				})
+					}
+					return "", nil
+				})})
 			}
 		}
 	}
@@ -257,15 +248,12 @@ func printedTable(number int) *Entry {
 		if cell.P != nil {
 			name += " " + strings.ToLower(cell.Structure) + " p=" + cell.P.FloatString(1)
 		}
-		e.Cases = append(e.Cases, Case{
-			Name: name,
-			Ask: stated("as-printed", func(context.Context, *setsys.Structure) (string, error) {
-				if cell.Agrees() {
-					return "", nil
-				}
-				return fmt.Sprintf("printed %s, computed %s, exactly %s", cell.Printed, cell.Computed(), cell.Exact.RatString()), nil
-			}),
-		})
+		e.add(Case{Name: name, Ask: stated("as-printed", func(context.Context, *setsys.Structure) (string, error) {
+			if cell.Agrees() {
+				return "", nil
+			}
+			return fmt.Sprintf("printed %s, computed %s, exactly %s", cell.Printed, cell.Computed(), cell.Exact.RatString()), nil
+		})})
 	}
 	if number == 1 {
 		return e

@@ -85,22 +85,10 @@ const (
 	YIELD
 )
 
+var kindNames = [...]string{0: "no message", REQUEST: "REQUEST", GRANT: "GRANT", RELEASE: "RELEASE", INQUIRE: "INQUIRE", YIELD: "YIELD"}
+
 // String returns the name that the paper gives to the message.
-func (k Kind) String() string {
-	switch k {
-	case REQUEST:
-		return "REQUEST"
-	case GRANT:
-		return "GRANT"
-	case RELEASE:
-		return "RELEASE"
-	case INQUIRE:
-		return "INQUIRE"
-	case YIELD:
-		return "YIELD"
-	}
-	return "no message"
-}
+func (k Kind) String() string { return kindNames[k] }
 
 // A Message is what processes send.
 type Message struct {

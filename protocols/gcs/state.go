@@ -28,16 +28,10 @@ const (
 	Kmex
 )
 
+var objectNames = [...]string{0: "no object", Lmin: "lmin", Kmex: "kmex"}
+
 // String returns the name of the object.
-func (o Object) String() string {
-	switch o {
-	case Lmin:
-		return "lmin"
-	case Kmex:
-		return "kmex"
-	}
-	return "no object"
-}
+func (o Object) String() string { return objectNames[o] }
 
 // Message is what processes send: a message of one of the objects.
 type Message[X, Y comparable] struct {

@@ -25,18 +25,10 @@ const (
 	RELEASE                     // "releases resource"
 )
 
+var kindNames = [...]string{0: "no message", REQUEST: "REQUEST", ACKNOWLEDGE: "ACKNOWLEDGE", RELEASE: "RELEASE"}
+
 // String returns the name of the kind.
-func (k Kind) String() string {
-	switch k {
-	case REQUEST:
-		return "REQUEST"
-	case ACKNOWLEDGE:
-		return "ACKNOWLEDGE"
-	case RELEASE:
-		return "RELEASE"
-	}
-	return "no message"
-}
+func (k Kind) String() string { return kindNames[k] }
 
 // Message is what processes send.
 type Message struct {

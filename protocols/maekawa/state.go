@@ -48,24 +48,13 @@ const (
 	RELEASE
 )
 
-// String returns the name of the message.
-func (k Kind) String() string {
-	switch k {
-	case REQUEST:
-		return "REQUEST"
-	case GRANT:
-		return "GRANT"
-	case FAILED:
-		return "FAILED"
-	case INQUIRE:
-		return "INQUIRE"
-	case RELINQUISH:
-		return "RELINQUISH"
-	case RELEASE:
-		return "RELEASE"
-	}
-	return "no message"
+var kindNames = [...]string{
+	0: "no message", REQUEST: "REQUEST", GRANT: "GRANT", FAILED: "FAILED", INQUIRE: "INQUIRE",
+	RELINQUISH: "RELINQUISH", RELEASE: "RELEASE",
 }
+
+// String returns the name of the message.
+func (k Kind) String() string { return kindNames[k] }
 
 // Message is what processes send.
 type Message struct {

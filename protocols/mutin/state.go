@@ -53,26 +53,13 @@ const (
 	Mx
 )
 
-// String returns the name that the paper gives to the message.
-func (k Kind) String() string {
-	switch k {
-	case Query:
-		return "Query"
-	case Response1:
-		return "Response1"
-	case Acquire:
-		return "Acquire"
-	case Ack:
-		return "Ack"
-	case Release:
-		return "Release"
-	case Response2:
-		return "Response2"
-	case Mx:
-		return "mx"
-	}
-	return "no message"
+var kindNames = [...]string{
+	0: "no message", Query: "Query", Response1: "Response1", Acquire: "Acquire", Ack: "Ack", Release: "Release",
+	Response2: "Response2", Mx: "mx",
 }
+
+// String returns the name that the paper gives to the message.
+func (k Kind) String() string { return kindNames[k] }
 
 // Message is what processes send. The process that messages name is their
 // sender.

@@ -36,16 +36,10 @@ const (
 	REPLY
 )
 
+var kindNames = [...]string{0: "no message", REQUEST: "REQUEST", REPLY: "REPLY"}
+
 // String returns the name that the thesis gives to the message.
-func (k Kind) String() string {
-	switch k {
-	case REQUEST:
-		return "REQUEST"
-	case REPLY:
-		return "REPLY"
-	}
-	return "no message"
-}
+func (k Kind) String() string { return kindNames[k] }
 
 // Message is what processes send.
 type Message struct {

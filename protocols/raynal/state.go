@@ -24,16 +24,10 @@ const (
 	NOT_USED
 )
 
+var kindNames = [...]string{0: "no message", REQUEST: "REQUEST", NOT_USED: "NOT_USED"}
+
 // String returns the name of the message.
-func (k Kind) String() string {
-	switch k {
-	case REQUEST:
-		return "REQUEST"
-	case NOT_USED:
-		return "NOT_USED"
-	}
-	return "no message"
-}
+func (k Kind) String() string { return kindNames[k] }
 
 // A Message is what processes send.
 type Message struct {
