@@ -16,7 +16,9 @@
 // and the other fields that are not zero, with their names: "REQUEST 2a" or
 // "REPLY Count=2". (A time stamp has no name of a field where it is the only
 // one.) An array is written as those of its elements that are not
-// zero, counted from 1, and an [explore.Set] as the processes in it: "{p1,p3}".
+// zero, counted from 1: "[2:5]"; an [explore.PerProcess] by processes: "[p2:5]". An
+// [explore.Process] is written as "p2" or "none", and an [explore.Set] as the processes
+// in it: "{p1,p3}".
 //
 // Processes are called p1, p2 and so on, or by the names that the structure file
 // of the trace's instance has for its nodes.

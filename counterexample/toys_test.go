@@ -96,7 +96,7 @@ func undefined(t *testing.T) shown {
 type shop struct {
 	Phase explore.Phase // of a customer
 	Stamp explore.Stamp // of its request
-	Queue [3]explore.Stamp
+	Queue explore.PerProcess[explore.Stamp]
 	Busy  bool
 }
 
@@ -131,7 +131,7 @@ func serving(ticks, earliest bool) explore.Protocol[shop, word] {
 				return []step{{Name: "ask", Kind: explore.Ask, Next: shop{Phase: explore.Waiting, Stamp: explore.Fresh}, Send: say(0, request, explore.Fresh)}}
 			case p > 0 && s.Phase == explore.Inside:
 				return []step{{Name: "leave", Kind: explore.Leave, Next: shop{}, Send: say(0, done, 0)}}
-			case p == 0 && !s.Busy && s.Queue != [3]explore.Stamp{}:
+			case p == 0 && !s.Busy && s.Queue != explore.PerProcess[explore.Stamp]{}:
 				next := 1
 				if one, two := s.Queue[1], s.Queue[2]; one == 0 || two != 0 && earliest == (two < one) {
 					next = 2

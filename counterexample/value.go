@@ -5,6 +5,7 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"qcheck/explore"
@@ -107,12 +108,20 @@ func (l labels) text(v reflect.Value, within bool) string {
 	case reflect.Array:
 		for i := range v.Len() {
 			if !v.Index(i).IsZero() {
-				parts = append(parts, fmt.Sprintf("%d:%s", i+1, l.text(v.Index(i), true)))
+				parts = append(parts, l.index(v.Type(), i)+":"+l.text(v.Index(i), true))
 			}
 		}
 		return "[" + strings.Join(parts, " ") + "]"
 	}
 	return fmt.Sprint(plainOf(v))
+}
+
+// index writes an index of an array: the process, or the number from 1.
+func (l labels) index(array reflect.Type, i int) string {
+	if explore.IsPerProcess(array) {
+		return l.processes.of(i)
+	}
+	return strconv.Itoa(i + 1)
 }
 
 // stampFields returns how many fields of a struct are stamps.
@@ -178,7 +187,7 @@ func differ(before, after labels, a, b reflect.Value, name string, parts *[]stri
 	if b.Kind() == reflect.Array {
 		if _, ok := stringer(b); !ok {
 			for i := range b.Len() {
-				differ(before, after, a.Index(i), b.Index(i), fmt.Sprintf("%s[%d]", name, i+1), parts)
+				differ(before, after, a.Index(i), b.Index(i), name+"["+after.index(b.Type(), i)+"]", parts)
 			}
 			return
 		}

@@ -30,6 +30,8 @@ type place struct {
 	Letters [3]letter
 	Best    letter
 	Seen    [2]explore.Stamp
+	Turn    explore.Process
+	Calls   explore.PerProcess[int8]
 }
 
 func TestShow(t *testing.T) {
@@ -54,6 +56,11 @@ func TestShow(t *testing.T) {
 		{place{Open: true, X: -7, hidden: 4, Who: 1}, "Open=true X=-7 hidden=4 Who={p1}"},
 		{place{Letters: [3]letter{1: {At: 2}}, Best: letter{Count: 1, At: 1}}, "Letters=[2:(red 1a)] Best=(red 2a Count=1)"},
 		{[2]uint8{0, 5}, "[2:5]"},
+		{explore.Process(0), "none"},
+		{explore.Process(3), "p3"},
+		{explore.PerProcess[explore.Process]{1: 3}, "[p2:p3]"},
+		{[2]explore.PerProcess[uint8]{1: {2: 5}}, "[2:[p3:5]]"},
+		{place{Turn: 2, Calls: explore.PerProcess[int8]{2: 1}}, "Turn=p2 Calls=[p3:1]"},
 		{twoStamps{Own: 1, Lock: 2}, "Own=2a Lock=1a"},
 		{twoStamps{Lock: 2}, "Lock=1a"},
 	} {
@@ -82,6 +89,8 @@ func TestChanges(t *testing.T) {
 		{place{Who: 1}, place{}, "Who={}"},
 		{uint8(1), uint8(2), "state=2"},
 		{[2]uint8{1, 1}, [2]uint8{1, 2}, "[2]=2"},
+		{place{Turn: 2}, place{Calls: explore.PerProcess[int8]{1: 4}}, "Turn=none Calls[p2]=4"},
+		{explore.PerProcess[explore.PerProcess[bool]]{}, explore.PerProcess[explore.PerProcess[bool]]{1: {2: true}}, "[p2][p3]=true"},
 	} {
 		if got := changes(before, after, test.old, test.now); got != test.want {
 			t.Errorf("%+v to %+v: %q, want %q", test.old, test.now, got, test.want)
@@ -134,6 +143,8 @@ func TestITFValues(t *testing.T) {
 		{explore.Stamp(32*5 + 2), true, `{"#tup":[5,2]}`},
 		{explore.Set(0), false, `{"#set":[]}`},
 		{explore.SetOf(1, 2), false, `{"#set":[2,3]}`},
+		{explore.Named(1), false, `2`},
+		{explore.PerProcess[uint8]{1}, false, `[1,0]`},
 		{[4]uint8{1}, false, `[1,0]`},
 		{[4]uint8{0, 0, 3}, false, `[0,0,3]`},
 		{letter{Colour: 1, At: 1}, false, `{"At":1,"Colour":"green","Count":0}`},

@@ -14,12 +14,10 @@ import (
 // were run on. A process inside defers every request, one reply with a count
 // answers all deferred ones of a process, just requests bring a clock along.
 
-const peerProcesses = 5
-
 type peerState struct {
 	Phase       explore.Phase
 	Stamp       explore.Stamp
-	Owed, Defer [peerProcesses]uint8 // replies that are to come, and to be sent
+	Owed, Defer explore.PerProcess[uint8] // replies that are to come, and to be sent
 }
 
 type peerMessage struct {
@@ -65,7 +63,7 @@ func peerLock(n, k int) explore.Protocol[peerState, peerMessage] {
 					send = append(send, out{To: q, Msg: peerMessage{Replies: count}})
 				}
 			}
-			l.Phase, l.Defer = explore.Thinking, [peerProcesses]uint8{}
+			l.Phase, l.Defer = explore.Thinking, explore.PerProcess[uint8]{}
 			return []step{{Name: "leave", Kind: explore.Leave, Next: l, Send: send}}
 		},
 		Deliver: func(p int, l peerState, from int, m peerMessage) []step {

@@ -1,5 +1,7 @@
 package explore
 
+import "reflect"
+
 // A Process is a process as local states and messages name it: its number from 1,
 // as in all output, or 0 for none.
 type Process uint8
@@ -12,3 +14,11 @@ func (p Process) Index() int { return int(p) - 1 }
 
 // A PerProcess has a value for each process, at its index.
 type PerProcess[T any] [MaxProcesses]T
+
+// perProcess tells a PerProcess from other arrays.
+func (PerProcess[T]) perProcess() {}
+
+// IsPerProcess reports whether a type is a PerProcess.
+func IsPerProcess(t reflect.Type) bool {
+	return t.Kind() == reflect.Array && t.Implements(reflect.TypeFor[interface{ perProcess() }]())
+}

@@ -1,10 +1,6 @@
 package suzukikasami
 
-import (
-	"fmt"
-
-	"qcheck/protocols/instance"
-)
+import "qcheck/protocols/instance"
 
 // Algorithm is what a registry has of the package.
 func Algorithm() *instance.Algorithm {
@@ -15,9 +11,6 @@ func Algorithm() *instance.Algorithm {
 			{Name: "somebody-queues", Meaning: "a process can be in the queue of the token"},
 		},
 		Build: func(s *instance.Setup) (*instance.Model, error) {
-			if s.N > Most {
-				return nil, fmt.Errorf("%d processes: there may be up to %d", s.N, Most)
-			}
 			return instance.Of(New(s.N), nil)
 		},
 	}

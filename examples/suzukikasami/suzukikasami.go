@@ -20,21 +20,18 @@ package suzukikasami
 
 import "qcheck/explore"
 
-// Most is the largest number of processes of an instance.
-const Most = 4
-
 // State is the state of a process.
 type State struct {
 	Phase explore.Phase
-	RN    [Most]uint8
+	RN    explore.PerProcess[uint8]
 	Has   bool // the token
 	Token Token
 }
 
 // Token is what the token carries.
 type Token struct {
-	LN [Most]uint8
-	Q  [Most]explore.Process // those who are to get it, the first first
+	LN explore.PerProcess[uint8]
+	Q  [explore.MaxProcesses]explore.Process // those who are to get it, the first first
 }
 
 // Message is a request with its number, or the token.
@@ -142,7 +139,7 @@ func (a algorithm) leave(p int, s State) []step {
 		return []step{{Name: "leave", Kind: explore.Leave, Next: s}}
 	}
 	copy(s.Token.Q[:], s.Token.Q[1:])
-	s.Token.Q[Most-1] = 0
+	s.Token.Q[len(s.Token.Q)-1] = 0
 	return pass("leave: passes the token", explore.Leave, first.Index(), s)
 }
 

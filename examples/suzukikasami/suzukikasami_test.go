@@ -61,7 +61,7 @@ func TestFaults(t *testing.T) {
 		}, "one-token", 2},
 		{"the token comes without its numbers", func(_ State, m Message, s step) step {
 			if m.Number == 0 {
-				s.Next.Token.LN = [Most]uint8{}
+				s.Next.Token.LN = explore.PerProcess[uint8]{}
 			}
 			return s
 		}, explore.DeadlockFreedom, 13},

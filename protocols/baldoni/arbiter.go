@@ -49,7 +49,7 @@ func (a *algorithm) recover(p int, s State, rest explore.Set, names names, send 
 				send = also(send, w, INQUIRE)
 			}
 		default:
-			t.Awaited, t.Rest = uint8(w+1), rest.Without(w)
+			t.Awaited, t.Rest = explore.Named(w), rest.Without(w)
 			steps = append(steps, one(names.inquires, t, also(send, w, INQUIRE)...)...)
 			continue
 		}
@@ -98,7 +98,7 @@ func (a *algorithm) stepXX(s State, names names) []step {
 
 // releaseTaken is "Upon receiving a RELEASE", or the first case of select.
 func (a *algorithm) releaseTaken(p int, s State, from int) []step {
-	awaited, inquired := int(s.Awaited) == from+1, s.Inquired.Has(from)
+	awaited, inquired := s.Awaited.Index() == from, s.Inquired.Has(from)
 	s.remove(from)
 	switch {
 	case awaited:
@@ -117,7 +117,7 @@ func (a *algorithm) yield(p int, s State, from int) []step {
 		s.Inquired = s.Inquired.Without(from)
 		s.Lambda = s.Lambda.Without(from)
 		return a.serve(s, stepYield, nil)
-	case int(s.Awaited) == from+1:
+	case s.Awaited.Index() == from:
 		s.Lambda = s.Lambda.Without(from)
 		return a.resume(p, s, stepYield)
 	case a.strayIgnored:

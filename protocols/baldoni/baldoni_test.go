@@ -85,7 +85,7 @@ func TestUndefined(t *testing.T) {
 		{"nobody waits for a permission", State{}, GRANT},
 		{"inside", State{Phase: explore.Inside}, GRANT},
 		{"no INQUIRE was sent", State{}, YIELD},
-		{"the former request is there", State{Stamps: [explore.MaxProcesses]explore.Stamp{1: 1}}, REQUEST},
+		{"the former request is there", State{Stamps: explore.PerProcess[explore.Stamp]{1: 1}}, REQUEST},
 	} {
 		steps := p.Deliver(0, test.state, 1, Message{Kind: test.kind, Stamp: 2, Units: 1})
 		if len(steps) != 1 || steps[0].Undefined == "" {

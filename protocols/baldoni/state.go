@@ -19,13 +19,12 @@ type State struct {
 
 	// Stamps and Asked have, by process, its time stamp and its resources, of the request in Λ or in Q;
 	// Stamps is zero for none. Lambda has the processes whose request is in Λ.
-	Stamps [explore.MaxProcesses]explore.Stamp
-	Asked  [explore.MaxProcesses]uint8
+	Stamps explore.PerProcess[explore.Stamp]
+	Asked  explore.PerProcess[uint8]
 	Lambda explore.Set
-	// Awaited is the process that the handler of REQUEST waits for, counted
-	// from 1, zero when it does not wait; Rest has the members of Λ that its
-	// loop comes to afterwards.
-	Awaited uint8
+	// Awaited is the process that the handler of REQUEST waits for, if it does;
+	// Rest has the members of Λ that its loop comes to afterwards.
+	Awaited explore.Process
 	Rest    explore.Set
 	// Inquired has the processes whose answer to INQUIRE is still to come, when
 	// the handler does not wait for it.

@@ -71,7 +71,7 @@ func (a *algorithm) deliver(p int, s State, from int, m Message) []step {
 		}
 		return a.request(p, s, from, m)
 	}
-	if s.Awaited != 0 && int(s.Awaited) != from+1 {
+	if s.Awaited != 0 && s.Awaited.Index() != from {
 		return nil
 	}
 	if m.Kind == YIELD {

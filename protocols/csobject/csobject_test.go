@@ -49,7 +49,7 @@ func TestLock(t *testing.T) {
 // TestLockUndefined gives the lock back that somebody else has, or nobody.
 func TestLockUndefined(t *testing.T) {
 	p := lock(t, 3)
-	for _, s := range []LockState{{}, {Queue: [explore.MaxProcesses]uint8{3, 2}}} {
+	for _, s := range []LockState{{}, {Queue: [explore.MaxProcesses]explore.Process{3, 2}}} {
 		steps := p.Deliver(0, s, 1, RELEASE)
 		if len(steps) != 1 || steps[0].Undefined == "" {
 			t.Errorf("RELEASE in %+v: %+v", s, steps)

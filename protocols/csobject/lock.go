@@ -11,9 +11,8 @@ import (
 type LockState struct {
 	Phase explore.Phase
 	// Queue has, at the first process, those who have asked, in the order in
-	// which it heard of them, each number increased by one: the first has the
-	// lock.
-	Queue [explore.MaxProcesses]uint8
+	// which it heard of them: the first has the lock.
+	Queue [explore.MaxProcesses]explore.Process
 }
 
 // LockMessage is what processes send.
@@ -87,7 +86,7 @@ func lockDeliver(_ int, s LockState, from int, m LockMessage) []lockStep {
 		for s.Queue[last] != 0 {
 			last++
 		}
-		s.Queue[last] = uint8(from + 1)
+		s.Queue[last] = explore.Named(from)
 		if last > 0 {
 			return []lockStep{{Name: stepQueued, Next: s}}
 		}
@@ -96,7 +95,7 @@ func lockDeliver(_ int, s LockState, from int, m LockMessage) []lockStep {
 		s.Phase = explore.Inside
 		return []lockStep{{Name: stepEnters, Next: s}}
 	}
-	if int(s.Queue[0]) != from+1 {
+	if s.Queue[0].Index() != from {
 		return []lockStep{{Name: stepNext, Undefined: "a RELEASE came from a process that does not have the lock"}}
 	}
 	copy(s.Queue[:], s.Queue[1:])
@@ -104,5 +103,5 @@ func lockDeliver(_ int, s LockState, from int, m LockMessage) []lockStep {
 	if s.Queue[0] == 0 {
 		return []lockStep{{Name: stepKept, Next: s}}
 	}
-	return []lockStep{{Name: stepNext, Next: s, Send: []lockOut{{To: int(s.Queue[0]) - 1, Msg: GRANT}}}}
+	return []lockStep{{Name: stepNext, Next: s, Send: []lockOut{{To: s.Queue[0].Index(), Msg: GRANT}}}}
 }

@@ -26,7 +26,7 @@ func (a *algorithm) admit(s *State, u int) out {
 
 // follows: "When node w receives FOLLOW(t, u, x) message from v".
 func (a *algorithm) follows(s State, m Message) []step {
-	u := int(m.Node) - 1
+	u := m.Node.Index()
 	f := &s.Followers[u]
 	if a.byRequest && f.In && f.Stamp >= m.Stamp {
 		return one(stepFollowAgain, s, nil)
@@ -49,7 +49,7 @@ func (a *algorithm) rGrant(s State, from int, m Message) []step {
 	var send []out
 	switch s.Section {
 	case CS, XS:
-		if s.Reference == uint8(from+1) {
+		if s.Reference.Index() == from {
 			return one(stepRGrantIgnored, s, nil)
 		}
 		return one(stepRGrantReturned, s, back)
@@ -57,17 +57,17 @@ func (a *algorithm) rGrant(s State, from int, m Message) []step {
 		send = s.giveUp()
 	case WS:
 		if s.Competing && a.outcomeFirst {
-			if s.Reference != 0 && s.Reference != uint8(from+1) {
+			if s.Reference != 0 && s.Reference.Index() != from {
 				return one(stepRGrantReturned, s, back)
 			}
-			s.Reference = uint8(from + 1)
+			s.Reference = explore.Named(from)
 			return one(stepRGrantKept, s, nil)
 		}
 		if a.freesInWS {
 			send = s.giveUp()
 		}
 	}
-	s.Reference = uint8(from + 1)
+	s.Reference = explore.Named(from)
 	send = append(send, a.enter(&s)...)
 	return one(stepRGrantEnters, s, send)
 }

@@ -4,22 +4,22 @@ import "qcheck/explore"
 
 // competes: "On receiving COMPETE(t, u, x, Q ∪ P), a node v".
 func (a *algorithm) competes(p int, s State, m Message) []step {
-	u := int(m.Node) - 1
+	u := m.Node.Index()
 	if w := s.Leaders[m.Resource-1]; w != 0 && !(a.ownIsNone && w == m.Node) {
 		return one(stepCompeteFails, s, []out{
 			{To: u, Msg: Message{Kind: FAIL, Stamp: m.Stamp}},
-			{To: int(w) - 1, Msg: Message{Kind: FOLLOW, Stamp: m.Stamp, Node: m.Node}},
+			{To: w.Index(), Msg: Message{Kind: FOLLOW, Stamp: m.Stamp, Node: m.Node}},
 		})
 	}
 	s.Leaders[m.Resource-1] = m.Node
 	var send []out
 	for _, r := range s.Requests {
-		if r.From == 0 || r.Resource != m.Resource || m.Told.Has(r.node()) || !a.heeds(r, m) {
+		if r.From == 0 || r.Resource != m.Resource || m.Told.Has(r.From.Index()) || !a.heeds(r, m) {
 			continue
 		}
-		send = append(send, follow(r.node(), Message{Stamp: r.Stamp}, u)...)
+		send = append(send, follow(r.From.Index(), Message{Stamp: r.Stamp}, u)...)
 		if !a.withoutZ {
-			m.Told = m.Told.With(r.node())
+			m.Told = m.Told.With(r.From.Index())
 		}
 	}
 	for _, next := range m.Ring.Members() {
@@ -54,7 +54,7 @@ func (a *algorithm) success(s State, m Message) []step {
 	}
 	var send []out
 	if s.Reference != 0 { // it was kept
-		send = []out{{To: int(s.Reference) - 1, Msg: a.rReleaseOf(s.Stamp)}}
+		send = []out{{To: s.Reference.Index(), Msg: a.rReleaseOf(s.Stamp)}}
 		s.Reference = 0
 	}
 	send = append(send, a.enter(&s)...)

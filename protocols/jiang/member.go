@@ -1,15 +1,17 @@
 package jiang
 
+import "qcheck/explore"
+
 // full is which bound is passed when more requests are at a node than a State
 // has room for.
 const full = "a node has room for 16 requests in GRANTEE and QUEUE"
 
 // request: "When v receives REQUEST(t, u, x) message from u".
 func (a *algorithm) request(s State, from int, m Message) []step {
-	if w := s.Leaders[m.Resource-1]; w != 0 && !(a.ownIsNone && int(w) == from+1) {
-		return one(stepRequestNoticed, s, follow(from, m, int(w)-1))
+	if w := s.Leaders[m.Resource-1]; w != 0 && !(a.ownIsNone && w.Index() == from) {
+		return one(stepRequestNoticed, s, follow(from, m, w.Index()))
 	}
-	r := Request{Stamp: m.Stamp, From: uint8(from + 1), Resource: m.Resource}
+	r := Request{Stamp: m.Stamp, From: explore.Named(from), Resource: m.Resource}
 	count, g := s.grantees()
 	if count > 1 {
 		return undefined(stepRequestQueued, "GRANTEE has more than one request")
@@ -37,14 +39,14 @@ func (a *algorithm) request(s State, from int, m Message) []step {
 	if !a.frontFirst {
 		s.Preemptor = m.Stamp
 	}
-	return one(stepRequestPreempts, s, []out{{To: grantee.node(), Msg: Message{Kind: PREEMPT}}})
+	return one(stepRequestPreempts, s, []out{{To: grantee.From.Index(), Msg: Message{Kind: PREEMPT}}})
 }
 
 // follow tells u, whose request m is, and w that u will be a follower of w.
 func follow(u int, m Message, w int) []out {
 	return []out{
 		{To: u, Msg: Message{Kind: NOTICE, Stamp: m.Stamp}},
-		{To: w, Msg: Message{Kind: FOLLOW, Stamp: m.Stamp, Node: uint8(u + 1)}},
+		{To: w, Msg: Message{Kind: FOLLOW, Stamp: m.Stamp, Node: explore.Named(u)}},
 	}
 }
 
@@ -94,5 +96,5 @@ func (s *State) promote(i int) []out {
 	s.Preempting, s.Preemptor = false, 0
 	r := &s.Requests[i]
 	r.Granted, r.Queued = true, false
-	return []out{{To: r.node(), Msg: Message{Kind: GRANT, Stamp: r.Stamp}}}
+	return []out{{To: r.From.Index(), Msg: Message{Kind: GRANT, Stamp: r.Stamp}}}
 }

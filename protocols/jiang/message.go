@@ -47,8 +47,8 @@ type Message struct {
 	// Stamp is t: in all but PREEMPT, CLEAR and CLEARED, and in R-RELEASE only
 	// where FOLLOWER has requests.
 	Stamp explore.Stamp
-	// Node is u, counted from 1, in COMPETE and FOLLOW.
-	Node uint8
+	// Node is u, in COMPETE and FOLLOW.
+	Node explore.Process
 	// Resource is x, in REQUEST, COMPETE and CLEAR.
 	Resource uint8
 	// Ring and Told are Q ∪ P and Z of COMPETE.

@@ -123,7 +123,7 @@ func (a *algorithm) compete(p int, s State, q explore.Set) []step {
 		next := s
 		next.Ring = q | a.Read[i]
 		first := next.Ring.Members()[0]
-		m := Message{Kind: COMPETE, Stamp: s.Stamp, Node: uint8(p + 1), Resource: s.Resource, Ring: next.Ring}
+		m := Message{Kind: COMPETE, Stamp: s.Stamp, Node: explore.Named(p), Resource: s.Resource, Ring: next.Ring}
 		steps = append(steps, step{Name: stepGrantWS, Next: next, Send: append(send[:len(send):len(send)], out{To: first, Msg: m})})
 	}
 	return steps
@@ -191,7 +191,7 @@ func (a *algorithm) exit(stays, exits string, s State, send []out) []step {
 	if s.Leader {
 		send = append(send, explore.SendTo(s.Grantor, Message{Kind: RELEASE, Stamp: s.Stamp})...)
 	} else if s.Reference != 0 {
-		send = append(send, out{To: int(s.Reference) - 1, Msg: a.rReleaseOf(s.Stamp)})
+		send = append(send, out{To: s.Reference.Index(), Msg: a.rReleaseOf(s.Stamp)})
 	}
 	next := State{
 		Former: s.Former, Followers: s.Followers,

@@ -49,15 +49,15 @@ type State struct {
 	// Leader says that SUCCESS came, and Registrar is REGISTRAR.
 	Leader    bool
 	Registrar explore.Set
-	// Reference is the node in REFERENCE, counted from 1; 0 when it is empty.
-	Reference uint8
+	// Reference is the node in REFERENCE, if any.
+	Reference explore.Process
 	// Uncleared has the nodes that CLEAR was sent to and no CLEARED came from.
 	Uncleared explore.Set
 	// Former has earlier requests whose COMPETE still has no outcome, earliest
 	// first.
 	Former [2]Former
 	// Followers is FOLLOWER, by node.
-	Followers [explore.MaxProcesses]Follower
+	Followers explore.PerProcess[Follower]
 
 	// Requests has GRANTEE and QUEUE, earliest first.
 	Requests [MaxListed]Request
@@ -65,8 +65,8 @@ type State struct {
 	// the stamp of the request that it was sent for, where that matters.
 	Preempting bool
 	Preemptor  explore.Stamp
-	// Leaders has LEADER.x at x-1: a node, counted from 1, or 0.
-	Leaders [MaxResources]uint8
+	// Leaders has LEADER.x at x-1.
+	Leaders [MaxResources]explore.Process
 }
 
 // A Former is what is left to do for a request that is over, when the outcome
@@ -112,12 +112,10 @@ type Follower struct {
 // zero value is none.
 type Request struct {
 	Stamp           explore.Stamp
-	From            uint8 // the node, counted from 1
+	From            explore.Process
 	Resource        uint8
 	Granted, Queued bool
 }
-
-func (r Request) node() int { return int(r.From) - 1 }
 
 // insert adds a request in the order of stamps, and reports whether there was
 // room.
@@ -136,7 +134,7 @@ func (s *State) insert(r Request) bool {
 // find returns the place of the request of a node with a stamp, or -1.
 func (s *State) find(node int, stamp explore.Stamp) int {
 	for i, r := range s.Requests {
-		if r.From == uint8(node+1) && r.Stamp == stamp {
+		if r.From.Index() == node && r.Stamp == stamp {
 			return i
 		}
 	}

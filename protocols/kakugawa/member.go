@@ -6,7 +6,7 @@ const full = "this model has no room for so many requests at one process"
 
 // request: "When x receives a REQUEST message from y".
 func (a *algorithm) request(s State, r Request) []step {
-	y := r.process()
+	y := r.From.Index()
 	if s.Holder.From == 0 {
 		s.Holder = r
 		return one(stepRequestOK, s, out{To: y, Msg: Message{Kind: OK}})
@@ -23,7 +23,7 @@ func (a *algorithm) request(s State, r Request) []step {
 	if !s.addQuery(Query{For: r, Of: s.Holder}) {
 		return undefined(stepRequestQuery, full)
 	}
-	return one(stepRequestQuery, s, out{To: s.Holder.process(), Msg: Message{Kind: QUERY}})
+	return one(stepRequestQuery, s, out{To: s.Holder.From.Index(), Msg: Message{Kind: QUERY}})
 }
 
 // release: "When x receives a RELEASE message from y".
@@ -69,9 +69,9 @@ func (a *algorithm) answerRelease(s State, from int) []step {
 		return undefined(stepReturned, full)
 	}
 	s.Holder = q.For
-	send := []out{{To: q.For.process(), Msg: Message{Kind: OK}}}
+	send := []out{{To: q.For.From.Index(), Msg: Message{Kind: OK}}}
 	for _, r := range settled {
-		send = append(send, out{To: r.process(), Msg: Message{Kind: WAIT}})
+		send = append(send, out{To: r.From.Index(), Msg: Message{Kind: WAIT}})
 	}
 	return one(stepReturned, s, send...)
 }
@@ -88,7 +88,7 @@ func (a *algorithm) answerNo(s State, from int) []step {
 	if !s.enqueue(q.For) {
 		return undefined(stepRefused, full)
 	}
-	return one(stepRefused, s, out{To: q.For.process(), Msg: Message{Kind: WAIT}})
+	return one(stepRefused, s, out{To: q.For.From.Index(), Msg: Message{Kind: WAIT}})
 }
 
 // lateAnswers reports whether a QUERY can be answered that was settled before.
@@ -98,10 +98,10 @@ func (a *algorithm) lateAnswers() bool { return a.settle && a.unheld != unheldIg
 // the unanswered requests that did not get it.
 func (s *State) serve(unanswered []Request) []out {
 	s.Holder = s.dequeue()
-	send := []out{{To: s.Holder.process(), Msg: Message{Kind: OK}}}
+	send := []out{{To: s.Holder.From.Index(), Msg: Message{Kind: OK}}}
 	for _, r := range unanswered {
 		if r != s.Holder {
-			send = append(send, out{To: r.process(), Msg: Message{Kind: WAIT}})
+			send = append(send, out{To: r.From.Index(), Msg: Message{Kind: WAIT}})
 		}
 	}
 	return send

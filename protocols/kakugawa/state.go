@@ -58,7 +58,7 @@ type State struct {
 // A Request is a request of a process; the zero value is none.
 type Request struct {
 	Stamp explore.Stamp
-	From  uint8 // the process, counted from 1
+	From  explore.Process
 }
 
 // A Query remembers why a QUERY was sent.
@@ -96,10 +96,8 @@ type Message struct {
 }
 
 func request(from int, stamp explore.Stamp) Request {
-	return Request{Stamp: stamp, From: uint8(from + 1)}
+	return Request{Stamp: stamp, From: explore.Named(from)}
 }
-
-func (r Request) process() int { return int(r.From) - 1 }
 
 // enqueue adds r behind all requests that are not later, and reports whether
 // there was room.
@@ -140,7 +138,7 @@ func (s *State) addQuery(q Query) bool {
 // takeQuery removes the first unanswered QUERY to a process, and returns it.
 func (s *State) takeQuery(to int) (Query, bool) {
 	for i, q := range s.Queries {
-		if q.For.From != 0 && q.Of.process() == to {
+		if q.For.From != 0 && q.Of.From.Index() == to {
 			copy(s.Queries[i:], s.Queries[i+1:])
 			s.Queries[MaxListed-1] = Query{}
 			return q, true

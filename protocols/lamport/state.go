@@ -7,13 +7,13 @@ type State struct {
 	Phase explore.Phase
 	// Queue has the time stamp of the request of each process that is known to
 	// want or hold the resource, the own one included.
-	Queue [explore.MaxProcesses]explore.Stamp
+	Queue explore.PerProcess[explore.Stamp]
 	// Later has the processes from which a message later than the own request
 	// came: in the variant printed, the acknowledgement. While waiting only.
 	Later explore.Set
 	// Sent has the time of the latest message sent to each process, as long as
 	// a request that is earlier may come from it; in the variant omitted only.
-	Sent [explore.MaxProcesses]explore.Stamp
+	Sent explore.PerProcess[explore.Stamp]
 }
 
 // A Kind is the kind of a message.

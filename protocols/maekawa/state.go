@@ -22,7 +22,7 @@ type State struct {
 	// Inquired says that INQUIRE was sent to the holder.
 	Inquired bool
 	// Queue has, by process, the time stamp of its request that waits here.
-	Queue [explore.MaxProcesses]explore.Stamp
+	Queue explore.PerProcess[explore.Stamp]
 }
 
 // first returns the process whose request is first in the queue, or -1.

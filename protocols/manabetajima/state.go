@@ -25,7 +25,7 @@ type State struct {
 	X uint8
 	// Que has, by process, its request here. (A request comes after the release
 	// of the one before, so there is one at most.)
-	Que [explore.MaxProcesses]Entry
+	Que explore.PerProcess[Entry]
 }
 
 // An Entry is a request in a priority queue; the zero value is none.

@@ -197,7 +197,7 @@ func (a *algorithm[X, Y]) deliver(p int, s State[X], from int, m Message[Y]) []s
 
 // onQuery: "On receipt of a Query".
 func (a *algorithm[X, Y]) onQuery(s State[X], from int, m Message[Y]) []step[X, Y] {
-	s.Again, s.AgainReqCnt = uint8(from+1), m.ReqCnt
+	s.Again, s.AgainReqCnt = explore.Named(from), m.ReqCnt
 	return one(stepQuery, s, out[Y]{To: from, Msg: Message[Y]{Kind: Response1, ReqCnt: m.ReqCnt, ProcsInCS: s.ProcsInCS}})
 }
 
@@ -248,7 +248,7 @@ func (a *algorithm[X, Y]) onRelease(s State[X], from int) []step[X, Y] {
 	if s.Again == 0 {
 		return one[X, Y](stepRelease, s)
 	}
-	answer := out[Y]{To: int(s.Again) - 1, Msg: Message[Y]{Kind: Response2, ReqCnt: s.AgainReqCnt, ProcsInCS: s.ProcsInCS}}
+	answer := out[Y]{To: s.Again.Index(), Msg: Message[Y]{Kind: Response2, ReqCnt: s.AgainReqCnt, ProcsInCS: s.ProcsInCS}}
 	if !a.keep {
 		s.Again, s.AgainReqCnt = 0, 0
 	}

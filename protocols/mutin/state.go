@@ -30,8 +30,8 @@ type State[X comparable] struct {
 
 	// ProcsInCS is procsInCS, what is known as a member of quorums.
 	ProcsInCS explore.Set
-	// Again is responseAgainTo, increased by one; 0 is nil.
-	Again uint8
+	// Again is responseAgainTo.
+	Again explore.Process
 	// AgainReqCnt is respAgainReqCnt.
 	AgainReqCnt uint8
 

@@ -16,16 +16,16 @@ type State struct {
 	// are counted, or REPLYs name their request.
 	Permitting explore.Set
 	// Owed has, by process, the REPLYs that it has yet to send to this one.
-	Owed [explore.MaxProcesses]uint16
+	Owed explore.PerProcess[uint16]
 	// Later has the processes that the own REQUEST will be sent to when they
 	// have sent the REPLY that they owe.
 	Later explore.Set
 	// Deferred has, by process, the REQUESTs that get their REPLY on leaving;
 	// where one REPLY answers all of them, 1 for any number.
-	Deferred [explore.MaxProcesses]uint16
+	Deferred explore.PerProcess[uint16]
 	// Last has the time stamp of the last of them, where REPLYs name their
 	// request.
-	Last [explore.MaxProcesses]explore.Stamp
+	Last explore.PerProcess[explore.Stamp]
 }
 
 // A Kind is the kind of a message.

@@ -10,10 +10,10 @@ type State struct {
 	// Stamp is the time stamp of the own request, while waiting.
 	Stamp explore.Stamp
 	// Used has, by process, as many resources as it may be using at most.
-	Used [explore.MaxProcesses]int16
+	Used explore.PerProcess[int16]
 	// Deferred has, by process, how many of its REQUESTs are still to be answered
 	// in full on leaving.
-	Deferred [explore.MaxProcesses]uint8
+	Deferred explore.PerProcess[uint8]
 }
 
 // A Kind is the kind of a message.
