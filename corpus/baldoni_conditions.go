@@ -183,22 +183,6 @@ func singhalSizes() *Entry {
 	return e
 }
 
-func singhalStronger() *Entry {
-	return entry("baldoni/singhal-stronger", Case{Ask: stated("(v)-implies-(ii)", implication(4, 1, []p.ID{p.Singhal}, p.PairwiseIntersection)).
-		with(stated("(v)-with-contains-implies-(ii)", implication(4, 1, []p.ID{p.LocalRecovery}, p.PairwiseIntersection)))})
-}
-
-func localRecoveryOrder() *Entry {
-	return entry("baldoni/local-recovery-stronger", Case{Ask: stated("(vi)-implies-(iii)", implication(4, 3, []p.ID{p.LocalRecoveryExact}, p.Arbitration)).
-		with(stated("(vi)-with-contains-implies-(iii)", implication(4, 3, []p.ID{p.LocalRecovery}, p.Arbitration)))})
-}
-
-func localRecoveryBelowFull() *Entry {
-	return entry("baldoni/local-recovery-weaker", Case{Ask: stated("(vii)-implies-(vi)", implication(4, 3, []p.ID{p.FullSets}, p.LocalRecoveryExact)).
-		violated("(vii)-implies-(vi)", "R = {{1,2},{1,2}}, M = 1").
-		with(stated("(vii)-implies-(vi)-with-contains", implication(4, 3, []p.ID{p.FullSets}, p.LocalRecovery)))})
-}
-
 func fullSets() *Entry {
 	return entry("baldoni/full-sets", Case{
 		Build: listed(`{"kind": "request-sets", "m": 2, "universe": 4, "requestSets":

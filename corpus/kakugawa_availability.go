@@ -18,8 +18,27 @@ import (
 func kakugawaAvailability() []*Entry {
 	s := &study{}
 	return []*Entry{
-		majorityMostAvailable(s), primarySite(), rContractionAll(s),
-		theorem4(s), theorem4Step(), corollary1(), theorem5(s), theorem6(s), theorem6Proof(s), theorem7(s), theorem7Step(),
+		entry("kakugawa/majority-most-available", Case{Ask: stated("best-from-a-half", s.claim("section 1, after [4]")).
+			violated("best-from-a-half", "n = 2, k = 1, r = 1: the 1-majority is best nowhere; and 2 more").
+			with(observed("best-for-odd-n", s.claim("section 1, after [4], n odd"))).
+			with(observed("best-with-the-tie-broken", s.claim("section 1, after [4], tie broken")))}),
+		primarySite(),
+		entry("kakugawa/r-contraction-all", Case{Ask: stated("property-1", s.claim("property 1")).
+			with(stated("property-1-as-printed", s.claim("property 1, as printed"))).
+			with(stated("property-2", s.claim("property 2")))}),
+		entry("kakugawa/theorem-4", Case{Ask: stated("best-from-p_u", s.claim("theorem 4")).
+			with(stated("best-from-p_u-for-r=k", s.claim("corollary 1")))}),
+		theorem4Step(), corollary1(),
+		entry("kakugawa/theorem-5", Case{Ask: stated("best-from-a-half", s.claim("theorem 5"))}),
+		entry("kakugawa/theorem-6", Case{Ask: stated("not-best-below-p_l", s.claim("theorem 6")).
+			violated("not-best-below-p_l", "n = 1, k = 1, r = 1: the 1-majority is the only 1-coterie, and p_l = 1/2; and 27 more").
+			with(observed("not-best-below-p_l-for-larger-quorums", s.claim("theorem 6, W > 1")))}),
+		entry("kakugawa/theorem-6-proof", Case{Ask: stated("gains-and-losses", s.claim("theorem 6, proof")).
+			with(stated("better-above-p_l", s.claim("theorem 6, proof, last line"))).
+			violated("better-above-p_l", "n = 3, k = 1, r = 1: it is as available or more just on (0, 1/2]; and 38 more").
+			with(observed("better-below-p_l", s.claim("theorem 6, proof, last line reversed")))}),
+		entry("kakugawa/theorem-7", Case{Ask: stated("best-from-0", s.claim("theorem 7"))}),
+		theorem7Step(),
 		printedTable(1), printedTable(2), printedTable(3),
 	}
 }
@@ -53,13 +72,6 @@ func (s *study) claim(name string) Statement {
 		}
 		return strings.Join(not, ""), nil
 	}
-}
-
-func majorityMostAvailable(s *study) *Entry {
-	return entry("kakugawa/majority-most-available", Case{Ask: stated("best-from-a-half", s.claim("section 1, after [4]")).
-		violated("best-from-a-half", "n = 2, k = 1, r = 1: the 1-majority is best nowhere; and 2 more").
-		with(observed("best-for-odd-n", s.claim("section 1, after [4], n odd"))).
-		with(observed("best-with-the-tie-broken", s.claim("section 1, after [4], tie broken")))})
 }
 
 // vector returns the numbers of r-available sets by size.
@@ -96,17 +108,6 @@ func primarySite() *Entry {
 		})
 	}
 	return e
-}
-
-func theorem4(s *study) *Entry {
-	return entry("kakugawa/theorem-4", Case{Ask: stated("best-from-p_u", s.claim("theorem 4")).
-		with(stated("best-from-p_u-for-r=k", s.claim("corollary 1")))})
-}
-
-func rContractionAll(s *study) *Entry {
-	return entry("kakugawa/r-contraction-all", Case{Ask: stated("property-1", s.claim("property 1")).
-		with(stated("property-1-as-printed", s.claim("property 1, as printed"))).
-		with(stated("property-2", s.claim("property 2")))})
 }
 
 // kCoteries yields the k-coteries on n nodes.
@@ -204,27 +205,6 @@ func corollary1() *Entry {
 		}
 	}
 	return e
-}
-
-func theorem5(s *study) *Entry {
-	return entry("kakugawa/theorem-5", Case{Ask: stated("best-from-a-half", s.claim("theorem 5"))})
-}
-
-func theorem6(s *study) *Entry {
-	return entry("kakugawa/theorem-6", Case{Ask: stated("not-best-below-p_l", s.claim("theorem 6")).
-		violated("not-best-below-p_l", "n = 1, k = 1, r = 1: the 1-majority is the only 1-coterie, and p_l = 1/2; and 27 more").
-		with(observed("not-best-below-p_l-for-larger-quorums", s.claim("theorem 6, W > 1")))})
-}
-
-func theorem6Proof(s *study) *Entry {
-	return entry("kakugawa/theorem-6-proof", Case{Ask: stated("gains-and-losses", s.claim("theorem 6, proof")).
-		with(stated("better-above-p_l", s.claim("theorem 6, proof, last line"))).
-		violated("better-above-p_l", "n = 3, k = 1, r = 1: it is as available or more just on (0, 1/2]; and 38 more").
-		with(observed("better-below-p_l", s.claim("theorem 6, proof, last line reversed")))})
-}
-
-func theorem7(s *study) *Entry {
-	return entry("kakugawa/theorem-7", Case{Ask: stated("best-from-0", s.claim("theorem 7"))})
 }
 
 // Tables returns tables 1 to 3 of the thesis.
