@@ -1,6 +1,9 @@
 package baldoni
 
-import "qcheck/explore"
+import (
+	"qcheck/explore"
+	"qcheck/protocols/variant"
+)
 
 // State is the local state of a process: what it does for itself, and what it
 // does as an arbiter, a member of request sets.
@@ -87,7 +90,7 @@ const (
 var kindNames = [...]string{0: "no message", REQUEST: "REQUEST", GRANT: "GRANT", RELEASE: "RELEASE", INQUIRE: "INQUIRE", YIELD: "YIELD"}
 
 // String returns the name that the paper gives to the message.
-func (k Kind) String() string { return kindNames[k] }
+func (k Kind) String() string { return variant.Name(kindNames[:], k) }
 
 // A Message is what processes send.
 type Message struct {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"qcheck/explore"
+	"qcheck/protocols/variant"
 )
 
 // LockState is the local state of a process that uses a lock, and of the first
@@ -28,7 +29,7 @@ const (
 var lockMessageNames = [...]string{0: "no message", REQUEST: "REQUEST", GRANT: "GRANT", RELEASE: "RELEASE"}
 
 // String returns the name of the message.
-func (m LockMessage) String() string { return lockMessageNames[m] }
+func (m LockMessage) String() string { return variant.Name(lockMessageNames[:], m) }
 
 // The names of the steps.
 const (

@@ -1,5 +1,7 @@
 package gcs
 
+import "qcheck/protocols/variant"
+
 // A Stage is how far a process has come.
 type Stage uint8
 
@@ -31,7 +33,7 @@ const (
 var objectNames = [...]string{0: "no object", Lmin: "lmin", Kmex: "kmex"}
 
 // String returns the name of the object.
-func (o Object) String() string { return objectNames[o] }
+func (o Object) String() string { return variant.Name(objectNames[:], o) }
 
 // Message is what processes send: a message of one of the objects.
 type Message[X, Y comparable] struct {

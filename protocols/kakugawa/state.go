@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"qcheck/explore"
+	named "qcheck/protocols/variant"
 )
 
 // MaxListed is how many requests a queue, and how many QUERY messages without
@@ -86,7 +87,7 @@ var kindNames = [...]string{
 }
 
 // String returns the name that the paper gives to the message.
-func (k Kind) String() string { return kindNames[k] }
+func (k Kind) String() string { return named.Name(kindNames[:], k) }
 
 // A Message is a message; Stamp is that of the request in a REQUEST, and zero
 // elsewhere.

@@ -1,6 +1,9 @@
 package lamport
 
-import "qcheck/explore"
+import (
+	"qcheck/explore"
+	"qcheck/protocols/variant"
+)
 
 // State is the local state of a process.
 type State struct {
@@ -28,7 +31,7 @@ const (
 var kindNames = [...]string{0: "no message", REQUEST: "REQUEST", ACKNOWLEDGE: "ACKNOWLEDGE", RELEASE: "RELEASE"}
 
 // String returns the name of the kind.
-func (k Kind) String() string { return kindNames[k] }
+func (k Kind) String() string { return variant.Name(kindNames[:], k) }
 
 // Message is what processes send.
 type Message struct {

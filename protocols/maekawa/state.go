@@ -1,6 +1,9 @@
 package maekawa
 
-import "qcheck/explore"
+import (
+	"qcheck/explore"
+	"qcheck/protocols/variant"
+)
 
 // State is the local state of a process: what it does for itself as a
 // requester, and what it does as a member of quorums.
@@ -54,7 +57,7 @@ var kindNames = [...]string{
 }
 
 // String returns the name of the message.
-func (k Kind) String() string { return kindNames[k] }
+func (k Kind) String() string { return variant.Name(kindNames[:], k) }
 
 // Message is what processes send.
 type Message struct {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"qcheck/explore"
+	"qcheck/protocols/variant"
 )
 
 // State is the local state of a process, with the variables of Figure 1: In, h,
@@ -48,7 +49,7 @@ const (
 var statusNames = [...]string{NoEntry: "no entry", Wait: "wait", Okay: "ok", Canceled: "cancel"}
 
 // String returns the text's word for it.
-func (s Status) String() string { return statusNames[s] }
+func (s Status) String() string { return variant.Name(statusNames[:], s) }
 
 // A Kind is the kind of a message.
 type Kind uint8
@@ -64,7 +65,7 @@ const (
 var kindNames = [...]string{0: "no message", Request: "request", OK: "OK", Cancel: "cancel", Cancelled: "cancelled", Release: "release"}
 
 // String returns the name that the paper gives to the message.
-func (k Kind) String() string { return kindNames[k] }
+func (k Kind) String() string { return variant.Name(kindNames[:], k) }
 
 // A Message is what processes send. Units and Stamp are those of a request, and
 // zero elsewhere.

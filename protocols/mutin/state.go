@@ -1,6 +1,9 @@
 package mutin
 
-import "qcheck/explore"
+import (
+	"qcheck/explore"
+	"qcheck/protocols/variant"
+)
 
 // A Stage is how far a process has come.
 type Stage uint8
@@ -59,7 +62,7 @@ var kindNames = [...]string{
 }
 
 // String returns the name that the paper gives to the message.
-func (k Kind) String() string { return kindNames[k] }
+func (k Kind) String() string { return variant.Name(kindNames[:], k) }
 
 // Message is what processes send. The process that messages name is their
 // sender.

@@ -1,6 +1,9 @@
 package raynal
 
-import "qcheck/explore"
+import (
+	"qcheck/explore"
+	"qcheck/protocols/variant"
+)
 
 // State is the local state of a process.
 type State struct {
@@ -27,7 +30,7 @@ const (
 var kindNames = [...]string{0: "no message", REQUEST: "REQUEST", NOT_USED: "NOT_USED"}
 
 // String returns the name of the message.
-func (k Kind) String() string { return kindNames[k] }
+func (k Kind) String() string { return variant.Name(kindNames[:], k) }
 
 // A Message is what processes send.
 type Message struct {
