@@ -11,9 +11,9 @@ const gap = 2
 // leastWidth is how narrow a column may become.
 const leastWidth = 8
 
-// layOut aligns the rows, the first column to the right, and indents the
-// remarks to the second column. Columns that are empty but for their heading
-// are left out. Lines have at most the given width, if it is not 0.
+// layOut aligns the rows, the first column to the right, and indents the remarks
+// to the second column. Columns that are empty except for their heading are left
+// out. Lines have at most the given width, if it is not 0.
 func layOut(lines []any, width int) string {
 	widths := columnWidths(lines)
 	narrow(widths, width)

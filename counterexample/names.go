@@ -11,23 +11,32 @@ import (
 	"qcheck/protocols/instance"
 )
 
-// processNames has the names that a structure file gives its nodes, which are
-// the processes, in order. It is empty where the nodes are numbers: then
-// processes are called p1, p2 and so on, so that nobody takes them for counts.
+// processNames has the names that a structure file gives its nodes, which are the
+// processes, in order. It is empty where the nodes are numbers: then processes
+// are called p1, p2 and so on, so that they are not taken for counts.
 type processNames []string
 
 // namesOf returns the names of the processes of an instance.
 func namesOf(in instance.Instance) processNames {
-	s := in.Quorums.Structure
-	if s == nil || s.Universe.IsNumbered() || s.Universe.Len() < in.N {
-		return nil
-	}
-	var names processNames
-	for i := range in.N {
-		names = append(names, legible(s.Universe.Name(i)))
+	names := processNames(in.Names())
+	for p := range names {
+		names[p] = legible(names[p])
 	}
 	return names
 }
+
+// ProcessName is what tables call process p of an instance: its name in the
+// structure file, or its number.
+func ProcessName(in instance.Instance, p int) string {
+	if names := namesOf(in); names != nil {
+		return names[p]
+	}
+	return strconv.Itoa(p + 1)
+}
+
+// Named returns a sentence about the processes of an instance with the names that
+// its structure file gives them in place of their numbers.
+func Named(in instance.Instance, sentence string) string { return namesOf(in).in(sentence) }
 
 // legible returns a name as it can be printed: in quotes when it is a number,
 // which is not that of the process, or has characters that cannot be seen.

@@ -163,7 +163,7 @@ func (r *rendering) sends(i int) string {
 	return strings.Join(parts, "; ")
 }
 
-// standing says who is in the critical section and who waits.
+// standing says which processes are in the critical section and which wait.
 func (r *rendering) standing(c obvious.Config) string {
 	var parts []string
 	if ps := inPhase(c, explore.Inside); len(ps) > 0 {

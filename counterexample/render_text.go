@@ -9,11 +9,12 @@ import (
 	"qcheck/explore/obvious"
 )
 
-// RenderText writes a line a step: its number, what happens, what is sent, what
-// becomes of the local state, and who is in the critical section and who waits
-// afterwards; then what is on the way at the end, and what the run shows.
-// Messages to oneself that are taken within the step come first among those that
-// are sent, each with what came of it.
+// RenderText writes one line for each step: its number, the event, the messages
+// sent, the changes of the local state, and the processes that are in the
+// critical section or wait afterwards. Then follow the messages on the way at the
+// end, and the violation that the run shows. Messages to oneself that are taken
+// within the step come first among those that are sent, each with what came of
+// it.
 func RenderText(w io.Writer, t *Trace, run *obvious.Run) error {
 	return RenderTextWithin(w, t, run, 0)
 }

@@ -30,7 +30,7 @@ func call(s fmt.Stringer) (text string, ok bool) {
 	return s.String(), true
 }
 
-// says returns what a value says of itself, if it does.
+// says returns the text of a value's own String method, if it has one.
 func (l labels) says(v reflect.Value) (string, bool) {
 	s, ok := stringer(v)
 	switch {
@@ -50,10 +50,10 @@ const (
 	mostNumbers = 5_000
 )
 
-// withStamps returns what a value with stamps in it says of itself, with the
-// names of stamps in place of their numbers. The names of those that it does not
-// mention follow. A method that makes something else of a stamp than its number
-// is not understood.
+// withStamps returns the text of the String method of a value with stamps, with
+// the names of stamps in place of their numbers. The names of those that it does
+// not mention follow. A method that makes something else of a stamp than its
+// number is not understood.
 func (l labels) withStamps(s fmt.Stringer) (string, bool) {
 	var used []explore.Stamp
 	eachStamp(addressable(s), func(x explore.Stamp) explore.Stamp {

@@ -20,8 +20,8 @@ type Trace struct {
 	Property explore.Property
 	// Detail says what is wrong; Confirm fills it in when it is empty.
 	Detail string
-	// Process is the one that waits for ever (starvation-freedom) or waits at the end
-	// (deadlock-freedom, where it may be left out), otherwise -1.
+	// Process is the one that waits for ever (starvation-freedom) or waits at
+	// the end (deadlock-freedom, for which it may be left out), otherwise -1.
 	Process int
 	// Shortest says that no shorter run violates the property. It is what the
 	// search says: to replay a run does not show it.
@@ -158,9 +158,9 @@ func (t *Trace) required(run *obvious.Run, kind string) (string, error) {
 	return explore.NeverLeads, nil
 }
 
-// unmet returns what is unmet for ever, where the property is a goal: in the
-// last state, when nothing more happens unless somebody leaves, or all along a
-// cycle without leaving.
+// unmet returns what is unmet for ever, if the property is a goal: in the last
+// state, when nothing more happens unless a process leaves, or all along a cycle
+// without leaving.
 func (t *Trace) unmet(run *obvious.Run) (string, error) {
 	quiet := func(c obvious.Config) error {
 		if c.Unmet[t.Property] == "" {
@@ -215,7 +215,7 @@ func stuck(c obvious.Config, process int) error {
 	return errors.New("nobody waits in the last state")
 }
 
-// deadlocked says what is wrong in a deadlock.
+// deadlocked describes a deadlock.
 func deadlocked(c obvious.Config) string {
 	var waiting []string
 	for _, p := range inPhase(c, explore.Waiting) {
@@ -228,7 +228,7 @@ func deadlocked(c obvious.Config) string {
 }
 
 // cycles checks that the loop is one, and in the way that the property is about:
-// that the process waits all along it, or that nobody leaves and the goal is
+// that the process waits all along it, or that no process leaves and the goal is
 // unmet; that it is fair: what is enabled all along is taken; and that its stamps
 // can be integers (see ordered).
 func (t *Trace) cycles(run *obvious.Run) error {
@@ -242,8 +242,8 @@ func (t *Trace) cycles(run *obvious.Run) error {
 	return t.round(loop, run.Moves[t.Loop:], t.Loop)
 }
 
-// round checks what cycles says of the loop, but that it leads back. Its first
-// move is number at of the run, counted from 0.
+// round checks the conditions of cycles on the loop, except that it leads back.
+// Its first move is number at of the run, counted from 0.
 func (t *Trace) round(loop []obvious.Config, moves []obvious.Move, at int) error {
 	_, required := loop[0].Required[t.Property]
 	goal := t.Property != explore.StarvationFreedom && !required
@@ -372,7 +372,7 @@ func grown(one, two []obvious.Config) bool {
 	return true
 }
 
-// Form says of what form the trace is, for titles: "a run of 7 steps".
+// Form describes the form of the trace, for titles: "a run of 7 steps".
 func (t *Trace) Form() string {
 	steps := func(n int) string {
 		if n == 1 {

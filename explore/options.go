@@ -88,9 +88,9 @@ type Options struct {
 	Timeout   time.Duration
 	// Paranoid runs each handler twice and compares.
 	Paranoid bool
-	// Violated, when not nil, is called when a property is found to be violated in
-	// the states that so many steps lead to, while the search goes on for others.
-	Violated func(p Property, steps int)
+	// Violated, when not nil, is called when a property is found to be violated,
+	// while the search goes on for others.
+	Violated func(PropertyResult)
 	// Progress, when not nil, is called about once a second.
 	Progress func(Progress)
 }

@@ -190,7 +190,7 @@ func (s *search) undecided() bool {
 		found := s.found[p]
 		good := slices.ContainsFunc(s.requirements, func(r requirement) bool { return r.name == p && r.happens != nil })
 		if open && found != nil && !good && s.o.Violated != nil {
-			s.o.Violated(p, found.level)
+			s.o.Violated(s.decide(p, false))
 		}
 		s.open[p] = open && found == nil
 		undecided = undecided || s.open[p]

@@ -50,8 +50,8 @@ func Optional(kind setsys.Kind) []ID { return property.Optional(kind) }
 // All returns the properties of all kinds.
 func All() []ID { return property.All() }
 
-// Meaning says in words what the property demands of the structure. A k or m of
-// 0 is written as the letter.
+// Meaning is the requirement of the property on the structure, in words. A k or m
+// of 0 is written as the letter.
 func Meaning(id ID, s *setsys.Structure) string { return property.Meaning(id, s) }
 
 // Every returns the required and the optional properties of the kind.
@@ -142,9 +142,9 @@ type checker struct {
 // property remembers.
 const maxMemory = 1 << 30
 
-// room reports whether the search may remember so many bytes more. A search
-// for which there is no room goes on without remembering more, where that
-// costs just time; otherwise it ends by [checker.stop].
+// room reports whether the search may remember so many bytes more. A search for
+// which there is no room goes on without remembering more, if that costs only
+// time; otherwise it ends by [checker.stop].
 func (c *checker) room(bytes int) bool {
 	const overhead = 64 // of a table or a map, for each entry, about
 	if c.memory -= bytes + overhead; c.memory < 0 {

@@ -9,10 +9,10 @@ import (
 // Minimality: no quorum of a family contains another one; a quorum that is
 // listed twice contains the other one of the two.
 //
-// Search: a quorum q contains another one properly just when the family has a
-// set within q that is smaller than q, one question to the index for each
-// quorum. Worst case O(m v) for m quorums and a diagram of v vertices; when
-// all quorums have one size, each question ends at the root.
+// Search: a quorum q contains another one properly if and only if the family has
+// a set within q that is smaller than q, one question to the index for each
+// quorum. Worst case O(m v) for m quorums and a diagram of v vertices; when all
+// quorums have one size, each question ends at the root.
 //
 // First in order: the first containing quorum in canonical order, then the
 // first quorum within it.

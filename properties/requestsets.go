@@ -6,10 +6,10 @@ import (
 	"qcheck/setsys/words"
 )
 
-// Properties of request sets (Baldoni, sections 2, 5 and 8), but for
-// arbitration, which is in arbiter.go. Each is a loop over processes or pairs
-// of them, O(N²) set operations, but for local recovery; see there. First in
-// order: the first processes lexicographically.
+// Properties of request sets (Baldoni, sections 2, 5 and 8), but for arbitration,
+// which is in arbiter.go. Each is a loop over processes or pairs of them, O(N²)
+// set operations, except for local recovery; see there. First in order: the first
+// processes lexicographically.
 
 // selfMembership: i is in R_i, for every process i (conditions (i) and (iv)).
 func (c *checker) selfMembership() finding {
@@ -50,9 +50,9 @@ func (c *checker) pairs(ok func(i, j int, common setsys.NodeSet) bool) finding {
 	return finding{}
 }
 
-// localRecovery checks condition (vi): for every m+1 distinct processes, what
-// all their request sets share contains at least m of those processes; or, when
-// exact, is a set of just m of them.
+// localRecovery checks condition (vi): for every m+1 distinct processes, what all
+// their request sets share contains at least m of those processes; or, when
+// exact, is a set of exactly m of them.
 //
 // Search: take processes by ascending number and keep what their sets share;
 // a choice of m+1 is then judged at once. Cut: the first form is broken only

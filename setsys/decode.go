@@ -10,7 +10,7 @@ import (
 	"qcheck/setsys/words"
 )
 
-// DefaultMaxSets is the limit that DecodeOptions.MaxSets of 0 stands for.
+// DefaultMaxSets is the limit if DecodeOptions.MaxSets is 0.
 const DefaultMaxSets = 2_000_000
 
 // DecodeOptions are the options of [Decode]. The zero value expands thresholds
@@ -20,10 +20,10 @@ type DecodeOptions struct {
 	// to; 0 means DefaultMaxSets. Families that the file lists have no limit.
 	MaxSets int
 
-	// Construct builds {"construct": name, ...}. The values of args are int
-	// (of at most a billion, in absolute value), []int, string and *Structure;
-	// limit is the most sets that a family may have. Its errors name the
-	// construction. Where it is nil, constructions are an error.
+	// Construct builds {"construct": name, ...}. The values of args are int (of
+	// at most a billion, in absolute value), []int, string and *Structure; limit
+	// is the most sets that a family may have. Its errors name the construction.
+	// If it is nil, constructions are an error.
 	Construct func(name string, args map[string]any, limit int) (*Structure, error)
 }
 
@@ -164,8 +164,8 @@ func (d *decoder) structure(at int) (*Structure, error) {
 	return s, nil
 }
 
-// kind returns the kind of the structure at the offset, whose keys it finds to
-// be just those that the kind has.
+// kind returns the kind of the structure at the offset, whose keys it finds to be
+// exactly those that the kind has.
 func (d *decoder) kind(at int, members []member) (Kind, error) {
 	known := []string{keyName, keySource, keyKind, keyK, keyM, keyUniverse, keyQuorums, keyWrite, keyRead, keyRequests}
 	for _, m := range members {

@@ -2,7 +2,6 @@ package setsys
 
 import (
 	"bufio"
-	"encoding/json"
 	"fmt"
 	"io"
 	"strconv"
@@ -65,13 +64,11 @@ func encodable(s *Structure) error {
 
 // jsonString returns s, which is valid UTF-8, as a JSON string.
 func jsonString(s string) string {
-	var b strings.Builder
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(s); err != nil {
+	text, err := MarshalJSON(s)
+	if err != nil {
 		panic("setsys: a string does not encode: " + err.Error())
 	}
-	return strings.TrimSuffix(b.String(), "\n")
+	return string(text)
 }
 
 type encoder struct {

@@ -189,8 +189,8 @@ func (q *Query) EachWithin(within []uint64, yield func(set []uint64) bool) bool 
 	return ok
 }
 
-// EachWithLeast is EachWithin for just those sets whose least member is the
-// node v, 0..Nodes()-1.
+// EachWithLeast is EachWithin for only those sets whose least member is the node
+// v, 0..Nodes()-1.
 func (q *Query) EachWithLeast(v int, within []uint64, yield func(set []uint64) bool) bool {
 	if v < 0 || v >= q.ix.n {
 		return true

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// A FileError says what is wrong with a file, and where. Msg is one line in
-// lower case and repeats at most some forty characters of the file.
+// A FileError is an error in a file, with its position. Msg is one line in lower
+// case and repeats at most some forty characters of the file.
 type FileError struct {
 	File         string
 	Line, Column int // from 1; columns count characters; Line 0: no place

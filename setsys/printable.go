@@ -1,6 +1,10 @@
 package setsys
 
 import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -22,3 +26,23 @@ func Printable(text string) string {
 	}
 	return b.String()
 }
+
+// MarshalJSON is json.Marshal that leaves <, > and & as they are, and escapes the
+// control characters that JSON allows and terminals obey (U+0080 to U+009F).
+func MarshalJSON(v any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	err := e.Encode(v)
+	return EscapeControls(bytes.TrimRight(b.Bytes(), "\n")), err
+}
+
+// EscapeControls escapes the control characters U+007F to U+009F in JSON.
+func EscapeControls(data []byte) []byte {
+	return controls.ReplaceAllFunc(data, func(c []byte) []byte {
+		r, _ := utf8.DecodeRune(c)
+		return fmt.Appendf(nil, `\u%04x`, r)
+	})
+}
+
+var controls = regexp.MustCompile("[\u007f-\u009f]")

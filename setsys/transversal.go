@@ -147,8 +147,8 @@ func (s *dualSearch) remove(v int) {
 	words.Remove(s.partial, v)
 }
 
-// sole returns the node of the partial transversal other than v that set i
-// has, of which there is just one.
+// sole returns the node of the partial transversal other than v that set i has,
+// of which there is only one.
 func (s *dualSearch) sole(i, v int) int {
 	row := s.f.Words(i)
 	for w := range row {

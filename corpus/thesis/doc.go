@@ -1,9 +1,10 @@
-// Package thesis judges what section 5 of Kakugawa's thesis (1992) says of
+// Package thesis judges the claims of section 5 of Kakugawa's thesis (1992) on
 // (k,r)-availability; see package availability for the definitions.
 //
-// [ReadTables] reads tables 1 to 3, entry by entry, and puts what is computed beside
-// what is printed. [Study] compares all small k-coteries, which decides theorems 4
-// to 7 there and properties 1 and 2, and says what that makes of the claims.
+// [ReadTables] reads tables 1 to 3, entry by entry, with the computed value
+// beside the printed one. [Study] compares all small k-coteries, which decides
+// theorems 4 to 7 there and properties 1 and 2, and gives the verdicts on the
+// claims.
 //
 // How the text is read, where it can be read in more than one way:
 //
@@ -20,10 +21,10 @@
 //
 // What does not hold, and why it is not the copy's fault:
 //
-//   - Theorem 6 for n = k. The quorums have W = 1 node; the k-majority is then the
-//     only k-coterie there is, and best for every p, but p_l = 1/2. The proof takes
-//     a quorum without one of its nodes for a quorum, which here is empty. With
-//     n >= k^2, n = k = 1 is left. For W > 1 nothing is found against it.
+//   - Theorem 6 for n = k. The quorums have W = 1 node; the k-majority is then
+//     the only k-coterie, and best for every p, but p_l = 1/2. The proof takes a
+//     quorum without one of its nodes for a quorum, which here is empty. With n
+//     >= k^2, n = k = 1 is left. For W > 1 nothing is found against it.
 //   - The last line of that proof says p > p_l where p < p_l is meant: the
 //     inequality before it gives the latter, and the theorem says it.
 //   - Table 2, k = 5, r = 4 repeats the entry for r = 5, and k = 6, r = 2 is a tenth
@@ -32,7 +33,7 @@
 //   - Table 3 has, in five places, the availability for a reliability that is 0.05
 //     less than the column says, right to all four digits.
 //   - Section 1 says, quoting Barbara and Garcia-Molina, that no coterie is more
-//     available than the majority where p > 1/2. The majority of Definition 2 is so
-//     for an odd number of nodes. For an even one it is best nowhere, but the
-//     majority with ties broken by one node is so.
+//     available than the majority where p > 1/2. The majority of Definition 2 is
+//     so for an odd number of nodes. For an even one it is best nowhere, but the
+//     majority with ties broken by one node is the best.
 package thesis

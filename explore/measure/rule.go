@@ -2,7 +2,7 @@ package measure
 
 import "qcheck/explore"
 
-// A Rule says for whose request the messages of a protocol are sent.
+// A Rule says which request each message of a protocol is sent for.
 type Rule[L, M comparable] struct {
 	// Owner returns the process for whose request a message is sent, or one of
 	// Received and Inquired.
@@ -10,7 +10,8 @@ type Rule[L, M comparable] struct {
 	// Inquires says which messages may be answered by a later step; nil for none.
 	Inquires func(M) bool
 	// Permits and Returns say which messages give a permission, and by which it
-	// comes back for somebody else's request. Nil where that does not happen.
+	// comes back for the request of another process. Nil if that does not
+	// happen.
 	Permits, Returns func(M) bool
 	// WithoutOwn leaves out the messages of processes to themselves.
 	WithoutOwn bool
@@ -34,7 +35,7 @@ type Sending[L, M comparable] struct {
 	Taken M
 	// Before is the local state before the step.
 	Before L
-	// To and Msg are what is sent.
+	// To and Msg are the receiver and the message.
 	To  int
 	Msg M
 }
@@ -50,7 +51,7 @@ const (
 // String returns by name or by cause.
 func (w Way) String() string { return [...]string{"by name", "by cause"}[w] }
 
-// State is a local state with what is counted.
+// State is a local state with the counts.
 type State[L comparable] struct {
 	Local L
 	// Sent is how many messages the process has sent for the request measured.

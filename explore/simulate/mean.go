@@ -2,8 +2,8 @@ package simulate
 
 import "math"
 
-// A Mean is what several runs of the same length say of the number of messages
-// for each entry.
+// A Mean summarises several runs of the same length: the number of messages for
+// each entry.
 type Mean struct {
 	Runs                   int
 	Units                  int // of all runs together

@@ -6,10 +6,10 @@
 //
 // # Time and behaviour
 //
-// Time goes by in units. A process for which a step of kind Ask is there takes it at
-// each unit with probability P; one that has been in the critical section for Stay
-// units leaves. (This is how H. Kakugawa's thesis, 1992, section 4.3, has processes
-// behave. The choices below are ours.)
+// Time goes by in units. A process that has a step of kind Ask takes it at each
+// unit with probability P; one that has been in the critical section for Stay
+// units leaves. (This is how H. Kakugawa's thesis, 1992, section 4.3, has
+// processes behave. The choices below are ours.)
 //
 //   - A message is delivered in the unit in which it was sent, and a unit ends when no
 //     message is left. With Delay, a message takes that many units instead.
@@ -20,9 +20,9 @@
 //     at its turn Stay units later.
 //   - Where several quorums can be selected, each is equally likely.
 //
-// An algorithm for mutual inclusion (asking is fair, or somebody is inside at the
-// start) is run the other way round: who is inside asks to get out, and a step of
-// kind Leave brings it back.
+// An algorithm for mutual inclusion (asking is fair, or a process is in the
+// critical section at the start) is run the other way round: a process in the
+// critical section asks to leave it, and a step of kind Leave brings it back.
 //
 // Local steps of other kinds are taken at random, too, at any time; those of a
 // process that thinks only when no message is left.
@@ -57,7 +57,7 @@ type Options struct {
 	// Delay is how many units a message takes; 0 means that it arrives within the
 	// unit.
 	Delay int
-	// Askers has who may ask; 0 means all.
+	// Askers has the processes that may ask; 0 means all.
 	Askers explore.Set
 	// Seed and Stream choose the random numbers: the same ones, the same run.
 	Seed, Stream uint64
@@ -65,7 +65,7 @@ type Options struct {
 	Record bool
 }
 
-// A Run is what was counted.
+// A Run has the counts of one simulated run.
 type Run struct {
 	// Units is how many units went by; fewer than asked for when the run met a
 	// violation or a bound.
@@ -112,7 +112,7 @@ func Simulate[L, M comparable](ctx context.Context, p explore.Protocol[L, M], o 
 	return &s.run, nil
 }
 
-// A simulation is a global state and what was counted on the way to it.
+// A simulation is a global state with the counts of the run that led to it.
 type simulation[L, M comparable] struct {
 	explore.Protocol[L, M]
 	Options
@@ -322,7 +322,7 @@ func (s *simulation[L, M]) deliver(q, p int) bool {
 	return false
 }
 
-// stuck finds out whether somebody waits and no step but of kind Ask can be
+// stuck decides whether a process waits and no step except of kind Ask can be
 // taken; where asking is fair, not even those.
 func (s *simulation[L, M]) stuck() {
 	waiter := slices.IndexFunc(s.seen, func(o explore.Observation) bool { return o.Phase == explore.Waiting })

@@ -94,7 +94,7 @@ func (s *simulation[L, M]) endings(p int, step explore.Step[L, M], own []M, busy
 	return n
 }
 
-// finish does what the step comes to.
+// finish carries out the step.
 func (s *simulation[L, M]) finish(c course[L, M]) {
 	s.run.Steps++
 	if s.Record {

@@ -9,7 +9,7 @@ import (
 	"qcheck/setsys/words"
 )
 
-// An Analysis says what is left of a family of quorums when nodes fail.
+// An Analysis has the exact availability of a family of quorums when nodes fail.
 type Analysis struct {
 	Nodes int
 
@@ -21,7 +21,7 @@ type Analysis struct {
 	Rows []Row
 }
 
-// A Row is what an [Analysis] says of one r.
+// A Row is the part of an [Analysis] for one r.
 type Row struct {
 	R      int
 	Counts Vector // Counts[s]: how many sets of s nodes contain R pairwise disjoint quorums
@@ -47,7 +47,7 @@ type Options struct {
 	MaxVertices int
 }
 
-// DefaultMaxVertices is the limit that Options.MaxVertices of 0 stands for.
+// DefaultMaxVertices is the limit if Options.MaxVertices is 0.
 const DefaultMaxVertices = 20_000_000
 
 // ErrEmptyQuorum says that a family has an empty quorum, for which availability
@@ -110,7 +110,7 @@ func Analyze(ctx context.Context, f setsys.Family, o Options) (*Analysis, error)
 	return a, err
 }
 
-// cheapVertices are tried first, where bitmaps can follow; they take a second.
+// cheapVertices are tried first, if bitmaps can follow; they take a second.
 const cheapVertices = 500_000
 
 // cut is thrown when a computation must end, and caught by analyze.

@@ -6,10 +6,10 @@ import (
 	"slices"
 )
 
-// An Interval has the numbers from Lo to Hi, both included, but for 0 and 1.
+// An Interval has the numbers from Lo to Hi, both included, except 0 and 1.
 type Interval struct{ Lo, Hi Root }
 
-// Has reports whether all numbers from lo to hi, but for 0 and 1, are in the
+// Has reports whether all numbers from lo to hi, except 0 and 1, are in the
 // interval.
 func (i Interval) Has(lo, hi *big.Rat) bool {
 	return i.Lo.Compare(Rational(lo)) <= 0 && i.Hi.Compare(Rational(hi)) >= 0

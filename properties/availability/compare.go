@@ -35,20 +35,20 @@ type Comparison struct {
 // nodes for k = 1, 3 and 7, those for which k+1 divides 8) and every r up to k.
 //
 // On 7 nodes it takes what all k-coteries on 6 nodes are, and three facts; of
-// k-coteries that differ just in the names of the nodes not all are listed.
+// k-coteries that differ only in the names of the nodes, not all are listed.
 //
 // A k-coterie with the quorum {v} is {v} and a (k-1)-coterie on the other nodes,
 // and every one of these makes a k-coterie. (No other quorum has v, so {v} is
 // disjoint from all of them.)
 //
-// A 3-coterie without singletons on 7 nodes is given by its quorums of two
-// nodes. Each quorum is one of 3 disjoint ones, so these have 2, 2 and 2 or 3
-// nodes. A quorum t of three has two disjoint quorums of two in its complement,
-// for it can be extended twice. And where two disjoint quorums of two leave three
-// nodes, non-intersection demands a quorum within these: t, unless a quorum of
-// two is. So the quorums of three are just the sets that two disjoint quorums of
-// two leave and that contain no quorum of two; and what follows from any choice
-// of quorums of two is a 3-coterie or none.
+// A 3-coterie without singletons on 7 nodes is given by its quorums of two nodes.
+// Each quorum is one of 3 disjoint ones, so these have 2, 2 and 2 or 3 nodes. A
+// quorum t of three has two disjoint quorums of two in its complement, for it can
+// be extended twice. And where two disjoint quorums of two leave three nodes,
+// non-intersection demands a quorum within these: t, unless a quorum of two is.
+// So the quorums of three are exactly the sets that two disjoint quorums of two
+// leave and that contain no quorum of two; and what follows from any choice of
+// quorums of two is a 3-coterie or none.
 //
 // A coterie has at most the availability of a nondominated one, and for those on
 // 7 nodes the sets without node 7 that contain a quorum are given by a coterie

@@ -6,8 +6,8 @@ import (
 	"qcheck/setsys"
 )
 
-// A Contraction says what was found of the r-contractions of all k-coteries on
-// N nodes (section 5.1): the minimal unions of R pairwise disjoint quorums.
+// A Contraction has the results on the r-contractions of all k-coteries on N
+// nodes (section 5.1): the minimal unions of R pairwise disjoint quorums.
 type Contraction struct {
 	N, K, R  int
 	Coteries int // how many k-coteries there are

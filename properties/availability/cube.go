@@ -2,8 +2,8 @@ package availability
 
 import "math/bits"
 
-// A cube is the sets of n nodes, n <= 6, where a family of them is one word: bit
-// S is set when the set S is in the family, and node i is bit i of S. Loops over
+// A cube is the sets of n nodes, n <= 6, of which a family is one word: bit S is
+// set when the set S is in the family, and node i is bit i of S. Loops over
 // millions of k-coteries can afford nothing slower.
 type cube struct {
 	n      int

@@ -15,7 +15,7 @@ import (
 // both cases.
 //
 // Let F be the quorums and A_r the r-available sets; A_0 are all sets. S is in
-// A_r just when some q in F is within S and S without q is in A_(r-1). For a
+// A_r if and only if some q in F is within S and S without q is in A_(r-1). For a
 // node v, S without v is therefore in A_r when that holds among the quorums
 // without v, and S with v
 //

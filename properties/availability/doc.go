@@ -15,8 +15,8 @@
 // integers, a [Vector], for every r; [Vector.At] is R(p), an exact fraction for
 // a fraction p. Nothing here is computed in floating point.
 //
-// r-available sets stay so when nodes are added. So c tells how many nodes may
-// fail, whichever they are, with r disjoint quorums left.
+// A set that is r-available stays so when nodes are added. Therefore c determines
+// how many nodes may fail, whichever they are, with r disjoint quorums left.
 //
 // # Which of two is better
 //
@@ -27,9 +27,9 @@
 // # All small k-coteries
 //
 // [Compare] puts the k-majority and the k-singleton beside every k-coterie on n
-// nodes, as far as n = 7, and [Contractions] contracts every one of them. What
-// follows for the claims of the thesis is in corpus/thesis.
+// nodes, as far as n = 7, and [Contractions] contracts every one of them. Package
+// corpus/thesis draws the conclusions for the claims of the thesis.
 //
-// "Best" allows for equals. At p = 0 and p = 1 all k-coteries are alike, so these
-// are left out.
+// "Best" allows for equals. At p = 0 and p = 1 all k-coteries are equally
+// available, so these are left out.
 package availability

@@ -6,7 +6,7 @@ import "math/big"
 func Quorum(n, k int) int { return (n + 1 + k) / (k + 1) }
 
 // MajorityVector returns the vector of the k-majority on n nodes for r: a set
-// contains r disjoint sets of w nodes just when it has r w nodes.
+// contains r disjoint sets of w nodes if and only if it has r w nodes.
 func MajorityVector(n, k, r int) Vector {
 	v := make(Vector, n+1)
 	for s := range v {

@@ -142,11 +142,11 @@ func rootsBetween0And1(p polynomial) []Root {
 	return found
 }
 
-// exactly returns the root as a fraction, where it is one.
+// exactly returns the root as a fraction, if it is one.
 //
 // A fraction that is a root has a denominator that divides the leading
 // coefficient c, and two such fractions are at least 1/c apart. So when the
-// bounds are closer, just one of these can be it: the one below Hi.
+// bounds are closer, only one of these can be it: the one below Hi.
 func (r Root) exactly() Root {
 	c := new(big.Int).Abs(polynomial(r.Of).leading())
 	width := new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).Lsh(c, 1))

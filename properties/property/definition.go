@@ -12,8 +12,8 @@ import (
 // An ID names a property in files, flags and output.
 type ID string
 
-// A Definition is what there is to say about a property; how to decide it is
-// left to package properties.
+// A Definition has everything about a property except its search, which is left
+// to package properties.
 type Definition struct {
 	ID       ID
 	Required []setsys.Kind // a structure is of these kinds only with the property
@@ -86,8 +86,8 @@ func which(ok func(Definition) bool) []ID {
 
 var parameter = regexp.MustCompile(`\{[km]([+-]1)?\}`)
 
-// Meaning says in words what the property demands of the structure. A k or m of
-// 0 is written as the letter.
+// Meaning is the requirement of the property on the structure, in words. A k or m
+// of 0 is written as the letter.
 func Meaning(id ID, s *setsys.Structure) string {
 	d, _ := Of(id)
 	text, ok := d.MeaningOf[s.Kind]

@@ -157,8 +157,8 @@ func patterns(k, least, sum int, bag []int, check func([]int) error) error {
 	return nil
 }
 
-// few is the number of sets up to which all pairs of them are looked at; for
-// more, the questions go to an index.
+// few is the number of sets up to which all pairs of them are compared; for more,
+// the questions go to an index.
 const few = 2000
 
 // freeOf returns a function that reports whether some quorum of f is within

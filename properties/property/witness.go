@@ -33,7 +33,7 @@ type Witness struct {
 	Violates ID
 }
 
-// A Member is one set of a structure, and where it stands there.
+// A Member is one set of a structure, with its place there.
 type Member struct {
 	Role    setsys.Role // its family
 	Process int         // request-sets: the index of the process it belongs to, otherwise -1

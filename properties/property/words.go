@@ -35,7 +35,7 @@ func noun(n int, what string) string {
 	return what + "s"
 }
 
-// family names a family after a word, where it is not plain which one is meant.
+// family names a family after a word, if the word alone is ambiguous.
 func family(word string, r setsys.Role) string {
 	switch {
 	case r == setsys.QuorumsRole || r == setsys.RequestsRole:

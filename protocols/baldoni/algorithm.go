@@ -11,7 +11,8 @@ import (
 	"qcheck/setsys"
 )
 
-// Algorithm is what the registry has of the package.
+// Algorithm returns the entry of the algorithm in the registry: its parameters,
+// variants, goals and formulas.
 func Algorithm() *instance.Algorithm {
 	return &instance.Algorithm{
 		Name: "baldoni", Summary: "k-out of-M resource allocation by request sets and arbiters",

@@ -11,7 +11,8 @@ import (
 // maxUnits is the largest M, so that a State has room for it.
 const maxUnits = 255
 
-// Config describes an instance.
+// Config is an instance. New checks its numbers and its variant, but not that the
+// quorums have the properties that the algorithm needs.
 type Config struct {
 	// N is the number of processes, 1 to explore.MaxProcesses. All of them may
 	// be members of request sets.

@@ -5,10 +5,10 @@
 //
 // There are M equal resources. A process asks the members of its request set for
 // k of them, all at once, and uses them when all members have granted. Each
-// member is an arbiter: it grants as long as what it has granted is M at most,
-// in the order of time stamps, and asks permissions back for an earlier request.
-// The paper has it that nobody uses more than there is if any M+1 request sets
-// have a common member, condition (iii). With M = 1 it is in the style of
+// member is an arbiter: it grants as long as what it has granted is M at most, in
+// the order of time stamps, and asks permissions back for an earlier request. The
+// paper claims that the processes never use more than exist if any M+1 request
+// sets have a common member, condition (iii). With M = 1 it is in the style of
 // Maekawa (see package maekawa); the O(N) algorithm that it is compared with is
 // package raynal.
 //
@@ -44,35 +44,37 @@
 // own.
 //
 //   - The handler of REQUEST waits, in select, for an answer to its INQUIRE,
-//     while each handler is an atomic action. Printed takes both literally:
-//     until the answer comes, the process takes no other message and neither
-//     asks nor leaves; the answer it takes from behind other messages in its
-//     channel, as a receive that names what it waits for does. In
+//     while each handler is an atomic action. Printed takes both literally: until
+//     the answer comes, the process receives no other message and neither asks
+//     nor leaves. It receives the answer from behind other messages in its
+//     channel, like a receive statement that names the message it waits for. In
 //     head-of-line, it must be the first of the channel. In acts-while-waiting
 //     the process asks and leaves meanwhile; in roles-apart it also takes GRANT
-//     and INQUIRE, so that only its part as an arbiter waits. In
-//     without-waiting nobody waits: the INQUIREs for all w are sent, one at a
-//     time to each, the request is granted if there are resources, and the
-//     answer is handled when it comes, with the loop of XX behind it.
+//     and INQUIRE, so that only its part as an arbiter waits. In without-waiting
+//     no process waits: the INQUIREs for all w are sent, one at a time to each,
+//     the request is granted if there are resources, and the answer is handled
+//     when it comes, with the loop of XX behind it.
 //   - Each w in Λ: in any order; every order is explored.
 //   - A REQUEST to oneself could keep the process waiting in the middle of the
-//     loop that sends the others. It never does where messages to oneself are
-//     handled at once: the own request is later than all that the process has
-//     heard of, so than all that it has in Λ. Where messages to oneself go through
-//     a channel, it may wait, but all REQUESTs are sent by then.
+//     loop that sends the others. It never does if messages to oneself are
+//     handled at once: the own request is later than all requests that the
+//     process has heard of, and so than all that it has in Λ. If messages to
+//     oneself go through a channel, it may wait, but all REQUESTs are sent by
+//     then.
 //   - A recovery for w = i inside: the text has none, and the request stays in Λ.
 //   - The while loop looks at head(Q): it ends when Q is empty.
 //   - "Act like step XX": XX is the body of the loop, and section 4 says that the
 //     head of the queue is granted if there are resources. So it is, once. In
 //     release-loop it is the loop; in release-unchecked the body alone, without
 //     a condition.
-//   - The figure asks back whatever is later than the new request, resources or
-//     not. Section 4 says that it does for a request that conflicts: on-conflict.
-//     And (3) in section 4 looks at the request alone, the figure at the head of
-//     the queue: in overtaking, a request that there are resources for is granted
-//     at once. Then condition (a), that Λ is before Q, cannot hold.
-//   - get_timestamp() stands in the loop that sends REQUEST. A request has one
-//     time stamp, ts_i, elsewhere; so it has here. In stamp-each, each REQUEST has
+//   - The figure asks back every request that is later than the new one, whether
+//     or not there are resources. Section 4 says that this is done for a request
+//     that conflicts: on-conflict. And (3) in section 4 considers the request
+//     alone, whereas the figure considers the head of the queue: in overtaking, a
+//     request that there are resources for is granted at once. Then condition
+//     (a), that Λ is before Q, cannot hold.
+//   - get_timestamp() is in the loop that sends REQUEST. Elsewhere a request has
+//     one time stamp, ts_i, and so it has here. In stamp-each, each REQUEST has
 //     the time of its own sending, one step for each.
 //   - Clocks: REQUESTs bring them along. In lamport-clocks all messages do.
 //   - A YIELD without a select that waits for it is not defined (stray-ignored: it
@@ -92,42 +94,44 @@
 //
 //   - Safety (Theorem 1), M = 1, 3 processes with the request sets {1}, {1,2} and
 //     {1,3}, two requests of processes 2 and 3, 18 steps. An INQUIRE crosses the
-//     RELEASE that answers it. It comes when its receiver asks again: outside
-//     and requesting, so it sends YIELD, and has no permission to give. That YIELD
-//     is in the channel when process 1 grants to the new request, and then sends
-//     INQUIRE for an earlier one: it is the answer, and both are granted. With the
-//     request sets of Figure 1, 28 steps; those of the 2 × 2 grid of section 7.1,
-//     30 steps; with M = 2 and one member common to all sets, 16 steps. It
-//     is so in every reading above: the text and the figure agree that requesting
-//     is what matters. Without a later INQUIRE the YIELD is undefined, 11 steps.
+//     RELEASE that answers it. It arrives when its receiver asks again. The
+//     receiver is outside and requesting, so it sends YIELD, although it has no
+//     permission to give. That YIELD is in the channel when process 1 grants to
+//     the new request, and then sends INQUIRE for an earlier one: it is the
+//     answer, and both are granted. With the request sets of Figure 1, 28 steps;
+//     those of the 2 × 2 grid of section 7.1, 30 steps; with M = 2 and one member
+//     common to all sets, 16 steps. Every reading above has this violation: the
+//     text and the figure agree that only requesting matters. Without a later
+//     INQUIRE the YIELD is undefined, 11 steps.
 //   - Fairness (Theorem 2), M = 2, 3 processes with the request sets {1,2}, {1,2}
 //     and {1,2,3}, one request each, 7 steps: deadlock. The arbiters 1 and 2 have
-//     both granted to both of them; the earlier request of process 3 comes to both,
-//     each sends INQUIRE to the other, and waits. Nobody answers. (Integer clocks
-//     have it with a second request, 12 steps; or where each process asks all, 9
-//     steps, causal stamps too. With four processes and request sets of three, 12
-//     steps.) With M = 1 arbiters do not wait in a circle, unless a YIELD has gone
-//     astray: the one that is waited for has an earlier request than the one that
-//     waits, if that has any.
-//     Leaving while waiting does not help; roles-apart, where INQUIRE is answered,
+//     both granted to both of them; the earlier request of process 3 reaches
+//     both, each sends INQUIRE to the other, and waits. Neither answers. (With
+//     integer clocks it needs a second request, 12 steps; or each process asks
+//     all, 9 steps, also with causal stamps. With four processes and request sets
+//     of three, 12 steps.) With M = 1, arbiters do not wait in a cycle, unless a
+//     YIELD has gone astray: the arbiter that is waited for has an earlier
+//     request than the one that waits, if the latter has any. Leaving while
+//     waiting does not help; in roles-apart, where INQUIRE is answered, a process
 //     takes back a request of its own that is over (well-defined, 13 steps with
 //     the same request sets, 15 where each asks all).
-//   - Condition (a) of section 4, that an arbiter has each request of Λ before each
-//     of Q: an arbiter that is itself inside when an earlier request comes keeps
-//     its own in Λ. 3 steps.
+//   - Condition (a) of section 4, that an arbiter has each request of Λ before
+//     each of Q: an arbiter that is itself in the critical section when an
+//     earlier request arrives keeps its own request in Λ. 3 steps.
 //   - The readings release-unchecked (safety, 18 steps, 3 processes, M = 2, one of
 //     which needs both), overtaking (deadlock, 13 steps, the same, without
 //     waiting) and stamp-each (deadlock, M = 1, 2 processes, 6 steps; 8 with
 //     integer clocks) each fail by themselves, also on top of the repair.
 //
-// Where each process asks all, and M = 1, everything holds as printed, with 2 and
-// 3 processes and requests without bound: who is inside has been granted by
-// whoever might ask earlier, so that no INQUIRE crosses its RELEASE.
+// If each process asks all, and M = 1, everything holds as printed, with 2 and 3
+// processes and requests without bound: a process in the critical section has
+// been granted by every process that might ask earlier, so that no INQUIRE
+// crosses its RELEASE.
 //
-// Section 4's own counterexample is found: with the request sets of Figure 1, which
-// meet pairwise, and M = 2, three processes are inside after 15 steps, and
-// processes 1 to 4 after 20. That is what condition (iii) is for; no repair of the
-// handlers touches it.
+// Section 4's own counterexample is found: with the request sets of Figure 1,
+// which meet pairwise, and M = 2, three processes are inside after 15 steps, and
+// processes 1 to 4 after 20. Condition (iii) excludes this; no repair of the
+// handlers changes it.
 //
 // # The repair
 //
@@ -138,25 +142,26 @@
 //	    GRANT that it is about, and before the next one.)
 //	(2) the handler of REQUEST does not wait (without-waiting).
 //
-// Less does not do:
+// Each change is necessary:
 //
-//   - Without (1), the 18 steps above (without-waiting). Dropping a YIELD that
-//     nobody waits for is not enough (stray-ignored).
-//   - Without (2), variant held, the 7 steps above. Nor does it do to go on waiting
-//     and let the process leave (held-acts: 7 steps), take INQUIRE (held-inquire:
-//     it overtakes the GRANT that it is about, and is ignored, 9 steps), both
-//     (held-inquire-acts, 9 steps), or take INQUIRE and GRANT without leaving
-//     (held-grant-inquire: both are inside and wait for each other, 11 steps).
-//     Integer clocks have each of these with two requests.
-//   - For M = 1, (1) alone does: held holds on all instances with M = 1 that were
-//     searched.
+//   - Without (1), the 18 steps above (without-waiting). Dropping a YIELD that no
+//     process waits for is not enough (stray-ignored).
+//   - Without (2), variant held, the 7 steps above. It is not enough either to go
+//     on waiting and let the process leave (held-acts: 7 steps), take INQUIRE
+//     (held-inquire: it overtakes the GRANT that it is about, and is ignored, 9
+//     steps), both (held-inquire-acts, 9 steps), or take INQUIRE and GRANT
+//     without leaving (held-grant-inquire: both are in the critical section and
+//     wait for each other, 11 steps). With integer clocks, each of these needs
+//     two requests.
+//   - For M = 1, (1) alone suffices: held holds on all instances with M = 1 that
+//     were searched.
 //
-// Variant held-roles-apart, where only the arbiter's part waits, and takes back
-// from itself only what it holds, is safe, and free of deadlock. But a REQUEST that
-// comes when the arbiter waits is not taken; between two waits it can be, and
-// another may be taken each time. If it is enough for fairness that nothing stays
-// possible for ever without being done, processes starve (with {1}, {1,2}, {1,3}:
-// a lasso of 35 steps). The repair does not need more fairness than that.
+// Variant held-roles-apart, in which only the arbiter's part waits, and takes
+// back from itself only permissions that it holds, is safe and free of deadlock.
+// But a REQUEST that arrives while the arbiter waits is not received; between two
+// waits it can be received, but each time another one may be received instead.
+// Under weak fairness, processes starve (with {1}, {1,2}, {1,3}: a lasso of 35
+// steps). The repair does not need more fairness than that.
 //
 // The recovery without messages, w = i, needs messages to oneself to be handled
 // at once. If they take time, a GRANT to oneself may be on its way when it is

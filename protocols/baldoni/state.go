@@ -92,7 +92,7 @@ var kindNames = [...]string{0: "no message", REQUEST: "REQUEST", GRANT: "GRANT",
 // String returns the name that the paper gives to the message.
 func (k Kind) String() string { return variant.Name(kindNames[:], k) }
 
-// A Message is what processes send.
+// A Message has a kind, and the fields that this kind of message carries.
 type Message struct {
 	Kind Kind
 	// Stamp and Units are the time stamp of a REQUEST, and how many resources it

@@ -14,7 +14,7 @@ import (
 	"qcheck/protocols/instance"
 )
 
-// Options say how far and how an instance is searched; what is searched is for
+// Options bound and configure the search of an instance; what is searched is for
 // the instance to say. The zero value searches as "qcheck protocol" does without
 // flags, with one worker.
 type Options struct {
@@ -31,10 +31,15 @@ type Options struct {
 	Paranoid bool
 	// Stats has the report say as JSON what the search cost.
 	Stats bool
-	// Begin, when not nil, is called with what is searched from now on, and what
-	// was found to be violated by then; Progress about once a second during a search.
+	// Begin, if not nil, is called with the instance searched from now on, and
+	// what was found to be violated by then; Progress about once a second during
+	// a search.
 	Begin    func(what string)
 	Progress func(explore.Progress)
+	// Violated, when not nil, is called with each violation that a run shows, once
+	// the run is confirmed: while the search goes on, where that is possible. The
+	// report has the model and the instance by then.
+	Violated func(*Report, Finding)
 }
 
 // Search returns the options of a search of an instance.
@@ -57,7 +62,7 @@ type Report struct {
 	Model    *instance.Model
 	Instance instance.Instance
 	Options  Options
-	// Broken is what is wrong with the quorums, nil for nothing.
+	// Broken is the violation of the quorums, nil if there is none.
 	Broken *Breach
 	// Note says how requests and quorums came to be what they are, where they were
 	// not said.
@@ -75,7 +80,7 @@ type Report struct {
 type Finding struct {
 	Property explore.Property
 	Verdict  verdict.Verdict
-	// Detail says what is wrong, or why the verdict is unknown.
+	// Detail describes the violation, or why the verdict is unknown.
 	Detail string
 	Trace  *counterexample.Trace
 	Run    *obvious.Run
@@ -85,7 +90,7 @@ type Finding struct {
 	IntegerNote string
 }
 
-// A Fault is an error of qcheck itself, not of what it was given.
+// A Fault is an error of qcheck itself, not of its input.
 type Fault struct{ Err error }
 
 func (f *Fault) Error() string { return "internal error: " + f.Err.Error() }
@@ -131,26 +136,40 @@ func newReport(m *instance.Model, o Options) *Report {
 	return &Report{Model: m, Instance: m.Instance, Options: o, everything: m.Instance.Check == nil}
 }
 
-// search explores the instance and confirms what is violated.
+// search explores the instance and confirms the violations.
 func (r *Report) search(ctx context.Context) error {
 	if err := r.explore(ctx); err != nil {
 		return err
 	}
+	known := r.Findings
+	r.Findings = nil
 	for _, pr := range r.Result.Properties {
-		f := Finding{Property: pr.Property, Verdict: pr.Verdict, Detail: pr.Detail}
-		var err error
-		switch {
-		case pr.Verdict == verdict.Violated:
-			err = r.show(ctx, pr, &f)
-		case pr.Trace != nil: // to a state that must be reachable
-			if f.Trace, f.Run, err = Confirmed(r.Model, r.Instance, pr); err == nil {
-				f.Detail = "shown by " + f.Trace.Form()
-			}
-		}
-		if err != nil {
+		if i := slices.IndexFunc(known, func(f Finding) bool { return f.Property == pr.Property }); i >= 0 {
+			r.Findings = append(r.Findings, known[i])
+		} else if err := r.conclude(ctx, pr); err != nil {
 			return err
 		}
-		r.Findings = append(r.Findings, f)
+	}
+	return nil
+}
+
+// conclude adds the finding on a property.
+func (r *Report) conclude(ctx context.Context, pr explore.PropertyResult) (err error) {
+	f := Finding{Property: pr.Property, Verdict: pr.Verdict, Detail: pr.Detail}
+	switch {
+	case pr.Verdict == verdict.Violated:
+		err = r.show(ctx, pr, &f)
+	case pr.Trace != nil: // to a state that must be reachable
+		if f.Trace, f.Run, err = Confirmed(r.Model, r.Instance, pr); err == nil {
+			f.Detail = "shown by " + f.Trace.Form()
+		}
+	}
+	if err != nil {
+		return err
+	}
+	r.Findings = append(r.Findings, f)
+	if f.Verdict == verdict.Violated && f.Trace != nil && r.Options.Violated != nil {
+		r.Options.Violated(r, f)
 	}
 	return nil
 }

@@ -1,9 +1,6 @@
 package check
 
 import (
-	"bytes"
-	"encoding/json"
-
 	"qcheck/counterexample"
 	"qcheck/explore"
 	"qcheck/explore/verdict"
@@ -53,7 +50,8 @@ type (
 		K      int         `json:"k,omitempty"`
 		M      int         `json:"m,omitempty"`
 		Sets   int         `json:"sets"`
-		Own    [][]int     `json:"own,omitempty"` // the request sets of processes, where the algorithm has them itself
+		Names  []string    `json:"names,omitempty"` // of the nodes, which are the processes, by number
+		Own    [][]int     `json:"own,omitempty"`   // the request sets of processes, where the algorithm has them itself
 		Broken *breachFile `json:"broken,omitempty"`
 	}
 	breachFile struct {
@@ -99,11 +97,7 @@ func (r *Report) MarshalJSON() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	err = e.Encode(doc)
-	return bytes.TrimRight(b.Bytes(), "\n"), err
+	return setsys.MarshalJSON(doc)
 }
 
 func (r *Report) document() (reportFile, error) {
@@ -123,7 +117,7 @@ func (r *Report) document() (reportFile, error) {
 		doc.POR = "stubborn"
 	}
 	if s := in.Quorums.Structure; s != nil {
-		doc.Structure = &quorumsFile{File: in.Quorums.File, Name: s.Name, Kind: s.Kind, Sets: s.Families()[0].Family.Len()}
+		doc.Structure = &quorumsFile{File: in.Quorums.File, Name: s.Name, Kind: s.Kind, Sets: s.Families()[0].Family.Len(), Names: in.Names()}
 		if s.Kind.HasK() {
 			doc.Structure.K = s.K
 		}

@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"qcheck/explore"
@@ -22,7 +24,7 @@ import (
 // with fewer states that it may have (see instance.Algorithm.Fallback).
 //
 // Limits of the caller's hold for each search; of a time limit each search has
-// half of what is left, and the last one all of it.
+// half of the remaining time, and the last one all of it.
 
 // The limits of the searches that an instance leaves open. They are numbers of
 // states, so that the results do not depend on the machine.
@@ -129,8 +131,13 @@ func (r *Report) explore(ctx context.Context) error {
 	return nil
 }
 
+// attempt makes one search. Violations are shown as they are found. With a limit
+// on memory that waits for the end, since showing them may take memory, too.
 func (r *Report) attempt(ctx context.Context, a attempt, what string, last bool) (err error) {
 	r.Options.begin(what)
+	whole, stop := context.WithCancel(ctx)
+	defer stop()
+	ctx = whole
 	if end, ok := ctx.Deadline(); ok && !last {
 		half := time.Until(end) / 2
 		var cancel context.CancelFunc
@@ -139,20 +146,40 @@ func (r *Report) attempt(ctx context.Context, a attempt, what string, last bool)
 	}
 	o := r.Options.Search(a.in)
 	o.MaxStates, o.Check = a.limit, checked(a.model, a.in)
-	o.Violated = func(p explore.Property, steps int) {
-		what += fmt.Sprintf("; %s is violated after %d steps", p, steps)
+	var showing atomic.Bool
+	if progress := o.Progress; progress != nil {
+		o.Progress = func(p explore.Progress) {
+			if !showing.Load() { // by another search, which has a progress of its own
+				progress(p)
+			}
+		}
+	}
+	var failed error
+	o.Violated = func(pr explore.PropertyResult) {
+		what += fmt.Sprintf("; %s is violated after %s", pr.Property, steps(len(pr.Trace.Steps)))
+		again := slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Property == pr.Property }) // the search began anew
+		if r.Options.MaxMemory == 0 && !again && failed == nil {
+			showing.Store(true)
+			if failed = r.conclude(whole, pr); failed != nil {
+				stop()
+			}
+			showing.Store(false)
+		}
 		r.Options.begin(what)
 	}
 	r.Result, err = explore.Run(ctx, a.model.Model, o)
+	if failed != nil {
+		return failed
+	}
 	return err
 }
 
-// decided reports whether the last search found what there is to find.
+// decided reports whether the last search decided every property.
 func (r *Report) decided(ctx context.Context) bool {
 	return r.Result.Complete || r.Result.Stopped == "" || r.Verdict() == verdict.Violated || ctx.Err() != nil
 }
 
-// progress says what is searched now, how far, and what is next.
+// progress describes the current search, its count, and the next one.
 func progress(plan []attempt, i int) string {
 	a := plan[i]
 	text := a.model.Label()
@@ -168,7 +195,7 @@ func progress(plan []attempt, i int) string {
 	return text
 }
 
-// least returns the smaller limit, where 0 is none.
+// least returns the smaller limit; 0 means none.
 func least(limit, other int64) int64 {
 	if other == 0 {
 		return limit

@@ -38,7 +38,7 @@ func (r *Report) show(ctx context.Context, pr explore.PropertyResult, f *Finding
 	if f.Trace, f.Run, err = Confirmed(r.Model, r.Instance, pr); err != nil {
 		return err
 	}
-	if !f.Trace.Shortest && f.Trace.Loop < 0 && r.Result.Reduced {
+	if !f.Trace.Shortest && f.Trace.Loop < 0 && (r.Result == nil || r.Result.Reduced) {
 		if err := r.shorten(ctx, f); err != nil {
 			return err
 		}

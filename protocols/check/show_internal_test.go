@@ -60,6 +60,28 @@ func TestRunThatDoesNotConfirm(t *testing.T) {
 	}
 }
 
+// A violation is shown while the search for others goes on, confirmed, and once.
+// With a limit on memory it waits, so that showing it takes nothing from the search.
+func TestViolatedAtOnce(t *testing.T) {
+	for _, memory := range []int64{0, 8 << 30} {
+		x := reportOf(t, "--algorithm raymond --variant printed --n 3 --k 2 --requests 1,1,2")
+		x.Options.MaxMemory = memory
+		var seen []string
+		x.Options.Violated = func(r *Report, f Finding) {
+			seen = append(seen, fmt.Sprintf("%s %d steps, over %v", f.Property, len(f.Run.Moves), r.Result != nil))
+		}
+		if err := x.search(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if want := fmt.Sprintf("[safety 13 steps, over %v]", memory > 0); fmt.Sprint(seen) != want {
+			t.Errorf("with a limit of %d bytes: %v, want %s", memory, seen, want)
+		}
+		if f := x.Violation(); f == nil || f.Property != explore.Safety || len(x.Findings) != len(x.Result.Properties) {
+			t.Errorf("findings %v", x.Findings)
+		}
+	}
+}
+
 // A run that reduction found is made a shortest one by a search without.
 func TestShorten(t *testing.T) {
 	x := reportOf(t, "--algorithm raymond --variant printed --n 3 --k 2 --requests 1,1,2")

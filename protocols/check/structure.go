@@ -11,8 +11,8 @@ import (
 	"qcheck/setsys"
 )
 
-// A Breach is what is wrong with a structure: the property that it violates, or
-// "m" when it is made for another number of resources, and how.
+// A Breach is a violation of a structure: the property that it violates, or "m"
+// when it is made for another number of resources, and how.
 type Breach struct{ Property, Text string }
 
 // Says is a clause that ends "the structure is ...".
@@ -28,8 +28,8 @@ func (b *Breach) Says(s *setsys.Structure) string {
 }
 
 // Structure checks that the structure of a model is what its algorithm needs. It
-// returns what is wrong with it where the instance allows that, and why it could
-// not be verified, empty if it was.
+// returns the violation if the instance allows one, and why it could not be
+// verified, empty if it was.
 func Structure(ctx context.Context, m *instance.Model) (broken *Breach, unread string, err error) {
 	q := m.Instance.Quorums
 	s := q.Structure

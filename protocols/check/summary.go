@@ -9,7 +9,7 @@ import (
 	"qcheck/explore/verdict"
 )
 
-// Summary says in sentences what was checked, over what, and what came out.
+// Summary says in sentences what was checked, with which bounds, and the result.
 func (r *Report) Summary() string {
 	by := map[verdict.Verdict][]string{}
 	for _, f := range r.Findings {

@@ -9,8 +9,8 @@ import (
 	"qcheck/protocols/ricartagrawala"
 )
 
-// Algorithm is what the registry has of the package: the complements of two
-// algorithms for mutual exclusion.
+// Algorithm returns the entry in the registry: the complements of two algorithms
+// for mutual exclusion.
 func Algorithm() *instance.Algorithm {
 	return &instance.Algorithm{
 		Name: "complement", Summary: "l-mutual inclusion from an algorithm for (n-l)-mutual exclusion, with the two states swapped",

@@ -7,8 +7,8 @@
 // Journal of Networking and Computing 9(2), 2019) has it.
 //
 // The states InCS and OutCS are swapped, and with them the methods Exit and
-// Entry. The algorithm itself does the same as before, so that a search meets the
-// same states; only what is observed of them differs:
+// Entry. The algorithm itself does the same as before, so that a search reaches
+// the same states; only the observations differ:
 //
 //	the algorithm              its complement
 //	Thinking                   Inside
@@ -18,11 +18,12 @@
 //	Leave, by Exit or Entry    Leave, by Entry or Exit
 //
 // So mutual exclusion for k becomes mutual inclusion for n-k, in which a process
-// asks to exit and enters again whenever it likes, and the other way round. Those
-// who were outside initially are now in the critical section. A step called Exit
-// is now called Entry, and the other way round; other names are as they were.
+// asks to exit and enters again whenever it likes, and the other way round. The
+// processes that were outside initially are now in the critical section. A step
+// called Exit is now called Entry, and the other way round; other names are as
+// they were.
 //
-// What is fair is what was fair before. That suffices: the method that does not
-// block is called by the step of kind Leave, which is eventually taken, and the
-// theorem does not need that anybody asks.
+// Fairness is the same as before. That suffices: the method that does not block
+// is called by the step of kind Leave, which is eventually taken, and the theorem
+// does not need any process to ask.
 package complement

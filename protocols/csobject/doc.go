@@ -1,8 +1,8 @@
 // Package csobject is for protocols that are built from others: objects that
-// control who is in a critical section, used by name within an algorithm, as in
-// S. Kamei and H. Kakugawa, "Asynchronous message-passing distributed algorithm
-// for the global critical section problem" (International Journal of Networking
-// and Computing 9(2), 2019), Definition 1.
+// control which processes are in a critical section, used by name within an
+// algorithm, as in S. Kamei and H. Kakugawa, "Asynchronous message-passing
+// distributed algorithm for the global critical section problem" (International
+// Journal of Networking and Computing 9(2), 2019), Definition 1.
 //
 // # Objects
 //

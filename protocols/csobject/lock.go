@@ -16,7 +16,7 @@ type LockState struct {
 	Queue [explore.MaxProcesses]explore.Process
 }
 
-// LockMessage is what processes send.
+// LockMessage is a message between a process and the lock.
 type LockMessage uint8
 
 // The messages of a lock.

@@ -18,10 +18,10 @@
 //	  kmex.Entry(), which may block      actions, resume
 //	  the state is InCS; lmin.Entry()    entered
 //
-// Both methods may block, and both are eventually called: who is in may have to wait
-// until another enters, and who is out until another exits. Exit() is the request
-// that is counted (a step of kind Ask), Entry() a step like any other. A process
-// waits while it is in one of them.
+// Both methods may block, and both are eventually called: a process that is in
+// may have to wait until another enters, and a process that is out until another
+// exits. Exit() is the request that is counted (a step of kind Ask), Entry() a
+// step like any other. A process waits while it is in one of them.
 //
 // The objects share the channels, and the engine's clock of each process (see
 // csobject). With Maekawa's algorithm in both objects there are two of its
@@ -41,20 +41,23 @@
 //     last two are in the step in which it returns. In the variants with separate
 //     the second call is a step of its own.
 //   - The quorums are the same in both objects.
-//   - What the objects leave open is in package mutin. Its early-out and late-in are
-//     not taken over: what an object's method has done when it returns is the same.
+//   - Package mutin has the choices within the objects. Its early-out and late-in
+//     are not repeated here: a method of an object has the same effect when it
+//     returns.
 //
 // # What fails as printed
 //
-// What fails in mutin: deadlock (Lemma 9, Theorem 3) when l ≥ 2 or n-k ≥ 2. With 3
-// processes, quorums {1,2} {2,3} {1,2}, l = 2 and k = 3, processes 1 and 2 in
+// The failure of mutin: deadlock (Lemma 9, Theorem 3) when l ≥ 2 or n-k ≥ 2. With
+// 3 processes, quorums {1,2} {2,3} {1,2}, l = 2 and k = 3, processes 1 and 2 in
 // initially, lmin is stuck after 34 steps with locks, 47 with Maekawa's algorithm
-// (48 with integer clocks); with l = 0, k = 1, process 1 in initially, kmex is, after
-// 54. With separate steps the former takes 37, with messages to oneself queued 54.
+// (48 with integer clocks); with l = 0, k = 1, process 1 in initially, kmex is,
+// after 54. With separate steps the former takes 37, with messages to oneself
+// queued 54.
 //
-// The proof of Lemma 9 is right in what it adds: that a process out waits in kmex
-// and so enters lmin late does no harm, since l < k. With the repaired algorithm for
-// both objects, which is variant repaired here, nothing was found to fail.
+// What the proof of Lemma 9 adds is right: it does no harm that a process that is
+// out waits in kmex and so enters lmin late, since l < k. With the repaired
+// algorithm for both objects, which is variant repaired here, nothing was found
+// to fail.
 //
 // Searched in full and found to hold when repaired, with requests without bound,
 // also for starvation. Three processes: all l and k and each safe initial set, with

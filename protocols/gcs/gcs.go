@@ -11,7 +11,8 @@ import (
 	"qcheck/protocols/variant"
 )
 
-// Config describes an instance.
+// Config is an instance. New checks its numbers and its variant, but not that the
+// quorums have the properties that the algorithm needs.
 type Config struct {
 	// N is the number of processes, 1 to explore.MaxProcesses.
 	N int
@@ -106,7 +107,7 @@ func Over[A, X, B, Y comparable](c Config, lmin explore.Protocol[A, X], kmex exp
 	return newAlgorithm(f, c, lmin, kmex).protocol(clock), nil
 }
 
-// check checks the configuration, but for the quorums, and returns the form.
+// check checks the configuration, except for the quorums, and returns the form.
 func (c Config) check() (form, error) {
 	if c.N < 1 || c.N > explore.MaxProcesses {
 		return form{}, fmt.Errorf("%d processes: there must be 1 to %d", c.N, explore.MaxProcesses)

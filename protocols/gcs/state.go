@@ -35,7 +35,7 @@ var objectNames = [...]string{0: "no object", Lmin: "lmin", Kmex: "kmex"}
 // String returns the name of the object.
 func (o Object) String() string { return variant.Name(objectNames[:], o) }
 
-// Message is what processes send: a message of one of the objects.
+// Message is a message of one of the objects.
 type Message[X, Y comparable] struct {
 	Object Object
 	Lmin   X

@@ -16,7 +16,7 @@ import (
 type Algorithm struct {
 	// Name is what commands and files call it.
 	Name string
-	// Summary says in a line what it is for, Source where it is from.
+	// Summary describes the algorithm in a line, Source names the paper.
 	Summary, Source string
 	// Variants lists the readings and repairs, Default is the one that is taken
 	// when none is named; none when there is only one form of it.
@@ -26,18 +26,18 @@ type Algorithm struct {
 	Params []Param
 	// Quorums says which it runs on; nil when it needs none.
 	Quorums *Needs
-	// Safety says what safety demands of an instance; nil for at most k
-	// processes inside, or 1.
+	// Safety is the requirement of safety on an instance, in words; nil for at
+	// most k processes inside, or 1.
 	Safety func(s *Setup) string
-	// Goals says what the goals and requirements of its protocol demand.
+	// Goals describes the goals and requirements of its protocol, in words.
 	Goals []Goal
 	// Fallback returns a variation with fewer states, for instances that have too
 	// many and leave the choice open (see package check); nil for none.
 	Fallback func(in Instance) Instance
-	// MessageFormulas returns what papers say of the number of messages of an
-	// entry of a process, when it asks alone or not; DelayFormulas the same of the
-	// time that it waits, where messages to oneself are queued or not. Nil: they
-	// say nothing.
+	// MessageFormulas returns the papers' formulas for the number of messages of
+	// an entry of a process, when it asks alone or not; DelayFormulas the same
+	// of the time that it waits, where messages to oneself are queued or not.
+	// Nil: they say nothing.
 	MessageFormulas func(s *Setup, process int, alone bool) []Formula
 	DelayFormulas   func(s *Setup, process int, alone, queued bool) []Formula
 	// Small lists instances with few states, which tests explore in every variant.

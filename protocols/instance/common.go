@@ -30,7 +30,7 @@ func Units() Param {
 	return p
 }
 
-// UnitsHeld says what safety demands where processes hold units, of which the
+// UnitsHeld is the requirement of safety if processes hold units, of which the
 // parameter says how many there are.
 func UnitsHeld(param string) func(*Setup) string {
 	return func(s *Setup) string { return fmt.Sprintf("at most %d units are held at a time", s.Int(param)) }
@@ -56,7 +56,7 @@ func Mutex() Param {
 	}}
 }
 
-// AtLeast says what safety demands of mutual inclusion.
+// AtLeast is the requirement of safety on mutual inclusion.
 func AtLeast(s *Setup) string {
 	return fmt.Sprintf("at least %s inside at a time", Are(s.Int("l"), "process", "processes"))
 }

@@ -1,12 +1,12 @@
-// Package instance says what is run: which algorithm, with which parameters, on
-// which quorums, how often processes ask, and what is checked.
+// Package instance describes what is explored: an algorithm with its parameters,
+// the quorums, how often processes ask, and the properties to check.
 //
-// An [Instance] is that as data. A [Registry] has the algorithms; from them
-// follows which fields and flags there are (Fields, Define), how an instance is
-// read from a command line and written as one (Parse, Format), and what is
-// wrong with it (Open). Open makes a [Model] of an instance, which can be
-// explored, replayed, measured and simulated.
+// An [Instance] is that as data. A [Registry] has the algorithms. They determine
+// the fields and flags of an instance (Fields, Define), how it is read from and
+// written as a command line (Parse, Format), and its errors (Open). Open makes a
+// [Model] of an instance, which can be explored, replayed, measured and
+// simulated.
 //
-// An [Algorithm] is one value that has all that the project knows of it. Package
-// protocols lists those of the project; programs may add their own.
+// An [Algorithm] is one value with all that the project knows about an algorithm.
+// Package protocols lists those of the project; programs may add their own.
 package instance

@@ -200,7 +200,7 @@ var argument = Field{
 	},
 }
 
-// An argumentError is what is wrong with an argument of a construction.
+// An argumentError is an error in an argument of a construction.
 type argumentError struct {
 	name string
 	err  error

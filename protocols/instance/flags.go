@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// Flags are the flags of a command that say what is run.
+// Flags are the flags of a command that describe an instance.
 type Flags struct {
 	fields []Field
 	values []*value

@@ -6,14 +6,14 @@ import (
 	"qcheck/explore"
 )
 
-// A Formula is what a paper says of the messages or the delays of an entry.
+// A Formula is a paper's bound on the messages or the delays of an entry.
 type Formula struct {
 	Source, Text string
 	// Least and Most are its bounds for the instance, None for no bound.
 	Least, Most int
 }
 
-// None stands for no bound.
+// None means that there is no bound.
 const None = -1
 
 // Exactly returns the formula that there are always so many.
@@ -37,8 +37,8 @@ func (f Formula) Allows(x int) bool {
 	return (f.Least == None || x >= f.Least) && (f.Most == None || x <= f.Most)
 }
 
-// MessageFormulas returns what papers say of the number of messages of an entry
-// of a process, when it asks alone or not.
+// MessageFormulas returns the papers' formulas for the number of messages of an
+// entry of a process, when it asks alone or not.
 func (m *Model) MessageFormulas(process int, alone bool) []Formula {
 	if m.Algorithm.MessageFormulas == nil {
 		return nil
@@ -46,8 +46,8 @@ func (m *Model) MessageFormulas(process int, alone bool) []Formula {
 	return m.Algorithm.MessageFormulas(m.Setup, process, alone)
 }
 
-// DelayFormulas returns what papers say of the time that a process waits, when
-// it asks alone or not, and messages to oneself are queued or not.
+// DelayFormulas returns the papers' formulas for the time that a process waits,
+// when it asks alone or not, and messages to oneself are queued or not.
 func (m *Model) DelayFormulas(process int, alone, queued bool) []Formula {
 	if m.Algorithm.DelayFormulas == nil {
 		return nil

@@ -11,8 +11,8 @@ import (
 	"qcheck/setsys"
 )
 
-// An Instance says what is run, as data. The algorithm has defaults for the fields
-// that are zero.
+// An Instance describes an exploration, as data. The algorithm has defaults for
+// the fields that are zero.
 type Instance struct {
 	// Algorithm is the name of one of a registry's; empty for its first.
 	Algorithm string
@@ -38,8 +38,8 @@ type Instance struct {
 	Check []explore.Property
 }
 
-// Quorums says where the quorums of an instance are from: a structure, the file
-// of one, or a construction; none of them for those of the algorithm itself.
+// Quorums is the source of the quorums of an instance: a structure, the file of
+// one, or a construction; none of them for those of the algorithm itself.
 type Quorums struct {
 	Structure *setsys.Structure
 	File      string
@@ -96,3 +96,17 @@ func (in Instance) Numbers() (k int, others map[string]string, err error) {
 
 // Each returns the same bound on the requests of each of n processes.
 func Each(n, requests int) []int { return slices.Repeat([]int{requests}, n) }
+
+// Names returns the names that the structure gives its nodes, which are the
+// processes; none where they are numbers.
+func (in Instance) Names() []string {
+	s := in.Quorums.Structure
+	if s == nil || s.Universe.IsNumbered() || s.Universe.Len() < in.N {
+		return nil
+	}
+	var names []string
+	for p := range in.N {
+		names = append(names, s.Universe.Name(p))
+	}
+	return names
+}

@@ -10,7 +10,7 @@ import (
 	"qcheck/explore/obvious"
 )
 
-// A Rule says for whose request the messages of a protocol are sent.
+// A Rule says which request each message of a protocol is sent for.
 type Rule[L, M comparable] struct {
 	measure.Rule[L, M]
 	// First is how the paper counts a permission that is sent again.

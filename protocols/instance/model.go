@@ -110,7 +110,7 @@ func (m *Model) inOrder(check []explore.Property) ([]explore.Property, error) {
 	return ordered, nil
 }
 
-// Meaning says what a property demands of the model, for properties that mean
+// Meaning is the requirement of a property on the model, for properties that mean
 // different things to different algorithms; otherwise it is empty.
 func (m *Model) Meaning(p explore.Property) string {
 	if p == explore.Safety {

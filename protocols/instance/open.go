@@ -31,8 +31,8 @@ func ReadFile(file string) (*setsys.Structure, error) {
 // ErrNoProcesses says that nothing tells how many processes there are.
 var ErrNoProcesses = errors.New("no number of processes (--n) and no structure given")
 
-// Validate reports what is wrong with an instance as far as can be said before
-// its structure is read.
+// Validate reports the errors of an instance that can be found before its
+// structure is read.
 func (r Registry) Validate(in Instance) error {
 	a, ok := r.Lookup(in.Algorithm)
 	if !ok {
@@ -41,7 +41,8 @@ func (r Registry) Validate(in Instance) error {
 	return a.validate(in)
 }
 
-// Unknown says that there is no algorithm of the given name, and which is near.
+// Unknown is the error for a name that no algorithm has, with a similar name if
+// there is one.
 func (r Registry) Unknown(name string) error {
 	var known []string
 	for _, a := range r {

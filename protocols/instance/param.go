@@ -14,8 +14,8 @@ import (
 // what follows from processes and structures.
 type Param struct {
 	construct.Param
-	// Word stands for 0 of every process, where the type is PerProcess, and for
-	// no process, where it is Processes.
+	// Word means 0 for every process if the type is PerProcess, and no process
+	// if it is Processes.
 	Word string
 	// Of returns the value that a structure has; fixed says that there may be no
 	// other. Nil means that the structure has none.

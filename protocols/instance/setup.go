@@ -72,7 +72,7 @@ func (s *Setup) Quorums() [][]explore.Set {
 	return quorums
 }
 
-// Own returns, by process, its own quorum, where choices are fixed; nil without a
+// Own returns, by process, its own quorum if choices are fixed; nil without a
 // structure.
 func (s *Setup) Own() []explore.Set {
 	var own []explore.Set

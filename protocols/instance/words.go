@@ -41,8 +41,7 @@ func (m *Model) ParamsText() string {
 	return strings.Join(parts, ", ")
 }
 
-// sameRequests returns the bound on the requests of all processes, where it is
-// one.
+// sameRequests returns the bound on the requests of all processes, if it is one.
 func (in Instance) sameRequests() (bound int, ok bool) {
 	return in.Requests[0], !slices.ContainsFunc(in.Requests, func(b int) bool { return b != in.Requests[0] })
 }
@@ -107,7 +106,8 @@ func (in Instance) Bounded() bool {
 	return in.ClockMax > 0 || slices.ContainsFunc(in.Requests, func(r int) bool { return r != explore.Unbounded })
 }
 
-// Sentence says what is run: the algorithm and all that verdicts on it are about.
+// Sentence describes the instance: the algorithm, and every parameter that a
+// verdict depends on.
 func (m *Model) Sentence(in Instance) string {
 	parts := []string{m.Label() + " with 1 process"}
 	if in.N > 1 {

@@ -2,13 +2,13 @@
 // J.-R. Jiang, "A Distributed Group k-Exclusion Algorithm using k-Write-Read
 // Coterie", section 3, as printed, in other readings, and repaired.
 //
-// A node that requests a resource asks a write quorum for permission. With all
-// of it, it competes to be the leader of those that request the same resource:
-// it registers with the nodes of that write quorum and of a read quorum, one
-// after the other. The leader enters, and lets in those who request the same
-// resource: they follow it, and give their permissions back. Who finds another
-// node registered follows that one, and may have followers itself. At most k
-// resources are in use at a time.
+// A node that requests a resource asks a write quorum for permission. With all of
+// it, it competes to be the leader of those that request the same resource: it
+// registers with the nodes of that write quorum and of a read quorum, one after
+// the other. The leader enters, and lets in the nodes that request the same
+// resource: they follow it, and give their permissions back. A node that finds
+// another node registered follows that one, and may have followers itself. At
+// most k resources are in use at a time.
 //
 // # The algorithm
 //
@@ -49,18 +49,19 @@
 // Each gap comes with its readings: first the one of the variant printed, then
 // those of other variants, by name.
 //
-//   - A message that names a request (t, u, x) which u is through with, or does
-//     not wait with, is ignored: GRANT and NOTICE. R-GRANT goes back to its sender
-//     as R-RELEASE, as the text has it for a second reference.
-//   - R-GRANT twice from the same node, as two members of a quorum may bring
-//     about, is ignored by who is inside by it; who has left has no reference any
-//     more, and answers by R-RELEASE.
+//   - GRANT and NOTICE are ignored if they name a request (t, u, x) that u has
+//     finished, or does not wait with. R-GRANT goes back to its sender as
+//     R-RELEASE, as the text has it for a second reference.
+//   - R-GRANT twice from the same node, which two members of a quorum may cause,
+//     is ignored by a node that is in the critical section by it; a node that has
+//     left has no reference any more, and answers by R-RELEASE.
 //   - GRANT after NOTICE: ignored, as after FAIL and R-GRANT (grant-after-notice:
 //     it counts).
-//   - PREEMPT in WS: the rule has YIELD "not in CS", and nothing "in CS or in WS".
-//     The rule for REQUEST has YIELD in ES alone, and so it is read (yield-in-ws,
-//     yield-in-xs: there, too). What it says for CS, that the node sends R-GRANT to
-//     itself, has no sense that could be made out; the rule for PREEMPT has nothing.
+//   - PREEMPT in WS: the rule has YIELD "not in CS", and nothing "in CS or in
+//     WS". The rule for REQUEST has YIELD in ES alone, and so it is read
+//     (yield-in-ws, yield-in-xs: there, too). The text also says that a node in
+//     CS sends R-GRANT to itself. We could not make sense of this, and the rule
+//     for PREEMPT does not mention it.
 //   - A node that has sent PREEMPT waits for the reply: it takes other messages
 //     meanwhile, among them the RELEASE that comes instead of YIELD.
 //   - YIELD exchanges the request in GRANTEE with that which PREEMPT was sent for.
@@ -81,28 +82,30 @@
 //     comes after leaving, its rule is followed for the request that it names. What
 //     a SUCCESS means after leaving is not defined.
 //   - NOTICE has the same effect in every section.
-//   - COMPETE notifies QUEUE, not GRANTEE, and whoever is there for x, even u.
+//   - COMPETE notifies the nodes in QUEUE, not in GRANTEE, that request x, even
+//     u.
 //   - LEADER.x that has u already, when COMPETE or REQUEST of u comes, is set: u
-//     follows itself (own-is-none: it is as if nobody was registered).
-//   - R-RELEASE takes a node that is no leader to NCS when it has no followers: only
-//     from XS, as it is said of the leader.
+//     follows itself (own-is-none: it is as if no node was registered).
+//   - R-RELEASE takes a node that is not a leader to NCS when it has no
+//     followers: only from XS, as the text says of the leader.
 //   - A reselection selects a quorum not selected before for this request (printed:
 //     another than the last), at any time in ES before NOTICE. REQUEST goes to all of
 //     it not in GRANTOR, some perhaps for the second time; that may be in GRANTEE and
 //     QUEUE at once (ask-once: only to those not asked before).
 //   - The time stamp is that of the wish, and clocks are as in the proof of Theorem
 //     4: every message brings one, the receiver goes to one more than the maximum.
-//   - A node in XS asks for nothing, and properties see it as one that thinks.
-//   - The parameters of a message are left out where nobody looks at them.
+//   - A node in XS does not request, and properties observe it as idle.
+//   - The parameters of a message are left out if no handler reads them.
 //
-// The further properties are those of section 3. That a group is in says nothing
-// of its leader: concurrent-entering is as stated, and open-entering is added, for
-// groups whose leader is in.
+// The further properties are those of section 3. A group may be in the critical
+// section after its leader has left: concurrent-entering is as stated, and
+// open-entering is added, for groups whose leader is in.
 //
 // # What fails as printed
 //
 // The runs are shortest ones, in steps, with one request of each process unless
-// it says otherwise. All but where said are as long with integer clocks.
+// it says otherwise. They are as long with integer clocks, except where it says
+// otherwise.
 //
 //   - Deadlock (Theorems 2, 3 and 4), 2 processes, k = 1, W = R = {{1}}, 10 steps.
 //     Process 2 is the leader, leaves, and sends CLEAR and RELEASE: it is in NCS.
@@ -113,9 +116,9 @@
 //     other resource, enters, and sends the R-GRANT that process 1 waits for.
 //   - Deadlock of one process alone (and Lemma 1), members 1 and 2, process 3
 //     asking twice, W = {{1}}, R = {{1,2}}, 19 steps. The second COMPETE goes to
-//     process 2 by way of process 1, and is before the CLEAR of the first request.
-//     Process 2 has process 3 registered: it follows itself. (Not in own-is-none.)
-//     Lemma 1 has nothing on registrations of former requests.
+//     process 2 by way of process 1, and is before the CLEAR of the first
+//     request. Process 2 has process 3 registered: it follows itself. (Not in
+//     own-is-none.) Lemma 1 does not consider registrations of former requests.
 //   - Deadlock, 4 processes, W = {{1,2}}, processes 2 to 4 asking, each for a
 //     resource of its own, 12 steps. Of two requests before that in GRANTEE, the
 //     second to come is the earlier one. YIELD has the other granted, and no
@@ -124,17 +127,18 @@
 //     that it was for has been released, after NOTICE from another node.
 //   - k-progressing (Theorem 2) without reselection, k = 2, W = {{1},{2}}, 5 steps:
 //     a process asks {1}, which is granted, while {2} is free.
-//   - Safety with reselection, 3 processes, majorities, processes 1 and 3 asking, 15
-//     steps. Process 3 asks process 2 again, whose GRANT is on its way, and so is in
-//     QUEUE when its own COMPETE comes there: it follows itself. On that NOTICE it
-//     releases its quorum; SUCCESS comes all the same. With ask-once, a REQUEST that
-//     comes behind the COMPETE does it, 15 steps; with own-is-none as well, one that
-//     is in QUEUE while the RELEASE is on its way, 17 steps.
+//   - Safety with reselection, 3 processes, majorities, processes 1 and 3 asking,
+//     15 steps. Process 3 asks process 2 again, whose GRANT is on its way, and so
+//     is in QUEUE when its own COMPETE comes there: it follows itself. On that
+//     NOTICE it releases its quorum; nevertheless SUCCESS arrives. With ask-once,
+//     a REQUEST that arrives behind the COMPETE has the same effect, 15 steps;
+//     with own-is-none as well, one that is in QUEUE while the RELEASE is on its
+//     way, 17 steps.
 //   - Well-defined with reselection, k = 2, 16 steps: SUCCESS comes after R-GRANT,
 //     when the node has left.
-//   - Open-entering, k = 2, 4 processes, W = {{1},{2,3},{2,4},{3,4}}, 18 steps. Who
-//     is in GRANTEE when the leader of its resource registers is not notified, and
-//     waits for a member that another group has.
+//   - Open-entering, k = 2, 4 processes, W = {{1},{2,3},{2,4},{3,4}}, 18 steps. A
+//     node that is in GRANTEE when the leader of its resource registers is not
+//     notified, and waits for a member that another group has.
 //   - Concurrent-entering, 3 processes, W = R = {{1}}, 9 steps. The leader has left
 //     and waits for its follower, which stays inside. A third process that requests
 //     the same resource is queued behind the leader.
@@ -156,11 +160,11 @@
 //	(4) an R-GRANT that comes in WS, before the outcome of COMPETE, is kept until
 //	    then: with FAIL the node enters by it, with SUCCESS it is given back;
 //	(5) NOTICE counts in ES alone;
-//	(6) COMPETE notifies whoever is in GRANTEE, too;
+//	(6) COMPETE notifies the node in GRANTEE, too;
 //	(7) and does so even if some earlier node has: there is no Z. (Z has nodes, and
 //	    the one in Z may have another request by now.)
 //
-// Less does not do. With all but one:
+// Each change is necessary. With all changes except one:
 //
 //   - (1) without-front-first: deadlock, the 12 steps above.
 //   - (2) without-followers-by-request: safety, 2 processes, W = {{1,2}}, twice, 29
@@ -176,17 +180,18 @@
 //   - (7) with-z: open-entering, 2 processes, k = 2, W = {{1},{2}}, twice, 18 steps.
 //
 // (1) to (5) are for safety, deadlock and starvation; (6) and (7) for
-// open-entering alone. With k > 1, k-progressing needs reselection. What remains
-// violated is concurrent-entering, and no repair is to be had: if whoever requests
-// a resource in use is let in without those inside leaving, the group never ends
-// where new members always come in time, and the delay of others has no bound.
+// open-entering alone. With k > 1, k-progressing needs reselection.
+// Concurrent-entering remains violated, and no repair is possible: if every node
+// that requests a resource in use is let in before any node leaves, the group
+// never ends as long as new members arrive in time, and the delay of others has
+// no bound.
 //
-// Searched in full and found to hold, but for that, with requests without bound: 2
-// processes with W = {{1}} and {{1,2}}, and for k = 2 with {{1},{2}}; 3 processes
-// with W = {{1}}, in two groups or three, and for k = 2 in two groups, fixed
-// quorums. A larger quorum lets a channel grow without bound where a third process
-// asks again and again by another member. With one request each, or two: see
-// findings_test.go.
+// Searched in full and found to hold, except for that, with requests without
+// bound: 2 processes with W = {{1}} and {{1,2}}, and for k = 2 with {{1},{2}}; 3
+// processes with W = {{1}}, in two groups or three, and for k = 2 in two groups,
+// fixed quorums. A larger quorum lets a channel grow without bound if a third
+// process asks again and again by another member. With one request each, or two:
+// see findings_test.go.
 //
 // # Messages and delays, for section 5
 //

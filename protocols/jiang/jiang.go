@@ -7,7 +7,8 @@ import (
 	"qcheck/explore"
 )
 
-// Config describes an instance.
+// Config is an instance. New checks its numbers and its variant, but not that the
+// quorums have the properties that the algorithm needs.
 type Config struct {
 	// N is the number of nodes, 1 to explore.MaxProcesses. All of them may ask,
 	// and all of them may be members of quorums.
@@ -33,7 +34,7 @@ type Config struct {
 	Variant string
 }
 
-// QuorumChoice says which quorum a process selects where several will do.
+// QuorumChoice says which quorum a process selects when several are possible.
 type QuorumChoice uint8
 
 const (

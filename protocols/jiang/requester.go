@@ -53,7 +53,7 @@ func (a *algorithm) resources(p int) []uint8 {
 }
 
 // choose returns the numbers of the quorums that p may select among those that
-// will do.
+// are possible.
 func (a *algorithm) choose(p int, quorums []explore.Set, will func(int) bool) []int {
 	var chosen []int
 	for n := range quorums {

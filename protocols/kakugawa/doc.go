@@ -3,29 +3,30 @@
 // Hiroshima University, 1992), section 3.2.2, as printed, in other readings, and
 // repaired.
 //
-// A process that wishes to enter asks the members of a quorum for their
+// A process that wants to enter asks the members of a quorum for their
 // permission, of which each has one. A member whose permission is out answers
 // WAIT, after it has tried, by a QUERY, to get the permission back for a request
-// of higher priority. A process whose quorum is busy tries another one, and
-// keeps what it has asked for. It enters with the permissions of a quorum.
+// of higher priority. A process whose quorum is busy tries another one, and keeps
+// what it has asked for. It enters with the permissions of a quorum.
 //
 // # The text and its gaps
 //
 // Each gap comes with its readings: first the one of the variant printed, then
 // those of other variants, by name. The functions of requester.go and member.go
-// stand in the order of the text.
+// are in the order of the text.
 //
-//   - K and T are the variables of the text; K has those who sent OK, T those who
-//     sent WAIT. Nothing is said about removing anybody. Here an OK moves its
-//     sender from T to K, and a process takes whom it returns a permission to
-//     out of K: it no longer has that permission (keep-k: it stays in K).
+//   - K and T are the variables of the text; K has the processes that sent OK, T
+//     those that sent WAIT. The text does not say when a process is removed. Here
+//     an OK moves its sender from T to K, and a process that returns a permission
+//     removes the owner from K, since it no longer has that permission (keep-k:
+//     the owner stays in K).
 //   - W, in the rule for leaving, is not defined. T is defined, and used nowhere:
 //     W is T (w-with-returned: and those whose permission was returned; w-all: all
 //     that were asked and whose permission is not held, whether they answered or
 //     not). What an OK from others means after leaving is not defined
 //     (release-any: it is answered by RELEASE, too).
 //   - The process leaves, and then waits for W. Until then it neither is in the
-//     critical section nor asks again; properties see it as one that thinks
+//     critical section nor asks again; properties observe it as idle
 //     (exit-in-background: it may ask meanwhile).
 //   - The other quorum Q' for a retry has Q' ∩ K = ∅ and |Q'-K| ≥ |R-K| for all R
 //     in S, which is not defined. It is taken literally, with S as the quorums
@@ -36,12 +37,13 @@
 //   - REQUEST goes to Q'-K, "at most once to each process". Since Q' is disjoint
 //     from K, the two differ: members of T are in Q'-K. At most once is kept
 //     (ask-again: it is not).
-//   - A retry begins when all REQUESTs sent are answered and somebody in T is
-//     left. Permissions taken back later, or given, start none.
+//   - A retry begins when all REQUESTs sent are answered and T is not empty.
+//     Permissions taken back later, or given, start none.
 //   - The retrying ends when K ⊆ R for some quorum R. That is true from the
 //     beginning; the rule for entering and the proof of Theorem 1 have R ⊆ K,
 //     and so it is read (retry-within-quorum: literally, tested after each retry).
-//   - When no quorum is left to ask, the process waits for those it asked.
+//   - When no quorum is left to ask, the process waits for the ones that it
+//     asked.
 //   - A process enters with the permission that completes a quorum, also when
 //     other REQUESTs have no answer yet (enter-in-order: then, it waits for the
 //     answers). The entering is atomic with that message.
@@ -64,9 +66,10 @@
 //   - A QUERY can come to a process that has returned the permission, by leaving
 //     or on another QUERY. Outside the critical section the answer is
 //     ANSWER_RELEASE, without exception (query-ignored: there is no answer;
-//     query-refused: it is ANSWER_NO). Inside, it always is ANSWER_NO.
-//   - RELEASE always means that the permission is back; who sent it is not
-//     looked at. Inside, an OK joins K, and all of K is released on leaving. A
+//     query-refused: it is ANSWER_NO). In the critical section, it always is
+//     ANSWER_NO.
+//   - RELEASE always means that the permission is back, whatever its sender. In
+//     the critical section, an OK joins K, and all of K is released on leaving. A
 //     WAIT after entering joins T; after that it means nothing.
 //   - A process is a member of quorums like others, also of its own.
 //
@@ -79,23 +82,25 @@
 //
 //   - Safety (Theorem 1), 3 processes, k = 1, quorum {1}, 11 steps. Process 3
 //     enters and leaves; its RELEASE crosses the QUERY that process 1 sends for
-//     an earlier request of process 2. Process 1 has its permission back and gives
-//     it to itself. Process 3 answers the QUERY, ANSWER_RELEASE; on that, process 1
-//     gives the permission to process 2. Both are inside. With the majority of 3:
-//     13 steps.
+//     an earlier request of process 2. Process 1 has its permission back and
+//     gives it to itself. Process 3 answers the QUERY, ANSWER_RELEASE; on that,
+//     process 1 gives the permission to process 2. Both are in the critical
+//     section. With the majority of 3: 13 steps.
 //   - Well-defined, 2 processes, k = 2, quorums {1} and {2}, 9 steps. A process
 //     retries, and enters by the first permission after all, while the REQUEST of
 //     the retry has no answer. It leaves; W does not have the process asked last,
 //     whose OK comes then.
 //   - Deadlock (Theorem 2), 3 processes, the majority in the order {1,2} {1,3}
 //     {2,3}, each process beginning with the one of its number, processes 1 and 3
-//     with two requests, 24 steps. An OK for a request that is over, in nobody's
-//     W, counts for the next one. Its sender has noted the earlier request, with
-//     the earlier stamp, and so never asks the permission back.
+//     with two requests, 24 steps. An OK for a request that is over, from a
+//     process that is not in W, counts for the next request. Its sender has noted
+//     the earlier request, with the earlier stamp, and so never asks the
+//     permission back.
 //
-// Where one quorum is all processes (2 and 3 of them, messages to oneself being
-// calls), it holds: no QUERY reaches a process that is inside or has left. Each of
-// the other readings fails something with 3 processes and the quorum {1}.
+// If the only quorum is all processes (2 and 3 of them, messages to oneself being
+// calls), it holds: no QUERY reaches a process that is in the critical section or
+// has left. Each of the other readings fails something with 3 processes and the
+// quorum {1}.
 //
 // # The repair
 //
@@ -112,27 +117,29 @@
 //	(4) on ANSWER_RELEASE, as on RELEASE, the permission goes to the earliest
 //	    request in the queue.
 //
-// Less does not do. All 96 combinations of a meaning for W or for other OKs (4),
-// an answer to a QUERY about a permission that is not held (3), change (3) or
-// not, change (4) or not, one-query or not, were tried on small instances: those
-// with the four changes hold, and no others. With all but one:
+// Each change is necessary. All 96 combinations of a meaning for W or for other
+// OKs (4), an answer to a QUERY about a permission that is not held (3), change
+// (3) or not, change (4) or not, one-query or not, were tried on small instances:
+// those with the four changes hold, and no others do. With all changes except
+// one:
 //
 //   - W is T (without-w-all): well-defined, the 9 steps above. If every
 //     unexpected OK is answered by RELEASE (with-release-any): deadlock, the 24
 //     steps above.
 //   - Every QUERY outside the critical section has the answer ANSWER_RELEASE,
-//     dropped by who knows that the permission is back (without-query-ignored):
-//     safety, 18 steps: the answer to an old QUERY is taken for that to a new
-//     one. 3 processes, quorum {1}, two requests, with a clock that ticks on
-//     internal events; 4 processes, quorum {1}, requests 0, 1, 2, 1, also with
-//     integer clocks.
+//     dropped by a process that knows that the permission is back
+//     (without-query-ignored): safety, 18 steps: the answer to an old QUERY is
+//     taken for that to a new one. 3 processes, quorum {1}, two requests, with a
+//     clock that ticks on internal events; 4 processes, quorum {1}, requests 0,
+//     1, 2, 1, also with integer clocks.
 //   - That answer is ANSWER_NO (with-query-refused): deadlock, for the same
 //     reason. The majority of 3, fixed quorums, no retry, two requests, 25 steps,
 //     with a clock that ticks on internal events; 5 processes, quorum {1,2},
 //     requests 0, 0, 1, 2, 1, 30 steps, also with integer clocks.
 //   - RELEASE does not answer the QUERYs to its sender (without-settling):
 //     deadlock, 3 processes, quorum {1}, 8 steps. The RELEASE crosses the QUERY,
-//     which has no answer, and nobody knows of the request it was sent for.
+//     which has no answer, and no process knows of the request that it was sent
+//     for.
 //   - ANSWER_RELEASE serves the request of its QUERY (without-earliest-first):
 //     deadlock, 4 processes, quorum {1,2}, processes 2 to 4 asking, 16 steps. Of
 //     two requests that have had the permission asked back, the later gets it, and

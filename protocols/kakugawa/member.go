@@ -1,6 +1,6 @@
 package kakugawa
 
-// full is what is wrong when a list has no room. The repaired algorithm never
+// full is the error of a list that has no room. The repaired algorithm never
 // comes to that.
 const full = "this model has no room for so many requests at one process"
 

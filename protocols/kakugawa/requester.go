@@ -31,7 +31,7 @@ func (a *algorithm) ask(p int, s State) []step {
 	return steps
 }
 
-// choose returns the quorums that p may select among those that will do.
+// choose returns the quorums that p may select among those that are possible.
 func (a *algorithm) choose(p int, will func(explore.Set) bool) []explore.Set {
 	var chosen []explore.Set
 	for i := range a.Quorums {

@@ -5,7 +5,8 @@ import (
 	"qcheck/protocols/instance"
 )
 
-// Algorithm is what the registry has of the package.
+// Algorithm returns the entry of the algorithm in the registry: its parameters,
+// variants, goals and formulas.
 func Algorithm() *instance.Algorithm {
 	return &instance.Algorithm{
 		Name: "lamport", Summary: "mutual exclusion by queues of time-stamped requests",

@@ -27,27 +27,27 @@
 // module LamportMutex (Merz; TLA+ Examples, specifications/lamport_mutex) has
 // it. It departs from the paper in this:
 //
-//   - Just requests carry a time stamp, and just receiving a request advances
-//     the clock, to one above the later of the two; two events of a process may
-//     have the same time, against IR1. With integer clocks a process may even
-//     ask twice with the same time stamp, when it received no request in
-//     between. With causal stamps both are explored: that the two stamps are
-//     equal, and that the clock ticked on its own in between.
+//   - Only requests carry a time stamp, and only receiving a request advances the
+//     clock, to one above the later of the two; two events of a process may have
+//     the same time, against IR1. With integer clocks a process may even ask
+//     twice with the same time stamp, when it received no request in between.
+//     With causal stamps both are explored: that the two stamps are equal, and
+//     that the clock ticked on its own in between.
 //   - Rule 5 (ii) waits for an acknowledgement from every other process; no
 //     other message stands in for it.
-//   - At the start nobody holds the resource. In the paper one process does,
+//   - At the start no process holds the resource. In the paper one process does,
 //     with a request on all queues that is earlier than all clocks; a state like
 //     this one is reached when that process asks and enters first.
 //
 // In the module, entering stays enabled for the process that is inside, as a
 // step that changes nothing; here it does not.
 //
-// The variant timestamps is the text: every message carries the time at which
-// it was sent, clocks advance with every event that sends or receives, and any
-// message that is later than the own request will do for rule 5 (ii). "Later"
-// is by the relation ⇒, which is what the footnote of rule 5 allows; by the
-// rule without the footnote, a message with the same clock value from a process
-// of higher number would not do yet.
+// The variant timestamps is the text: every message carries the time at which it
+// was sent, clocks advance with every event that sends or receives, and any
+// message that is later than the own request suffices for rule 5 (ii). "Later" is
+// by the relation ⇒, which is what the footnote of rule 5 allows; by the rule
+// without the footnote, a message with the same clock value from a process of
+// higher number would not suffice yet.
 //
 // The variant omitted adds the footnote of rule 2: a process that has already
 // sent to the asking process a message later than the request leaves the
@@ -61,10 +61,10 @@
 //
 // # Fields that have lost their meaning
 //
-// State.Later is empty unless the process waits; afterwards nothing asks for it.
-// The own request stays in Queue while the process is inside, as in rule 3; this
+// State.Later is empty unless the process waits; afterwards it is not read. The
+// own request stays in Queue while the process is inside, as in rule 3; this
 // costs no states, since all others have it in their queues or on the way, too.
 // In the variant omitted, State.Sent forgets the time of the latest message sent
-// to a process when a later message comes from it: all its requests still to
-// come are later than that.
+// to a process when a later message comes from it: all its requests still to come
+// are later than that.
 package lamport

@@ -18,7 +18,7 @@ type (
 	out  = explore.Out[Message]
 )
 
-// algorithm is an instance.
+// algorithm has the parameters of an instance; its methods are the handlers.
 type algorithm struct {
 	n          int
 	timestamps bool // every message has a time stamp

@@ -33,7 +33,7 @@ var kindNames = [...]string{0: "no message", REQUEST: "REQUEST", ACKNOWLEDGE: "A
 // String returns the name of the kind.
 func (k Kind) String() string { return variant.Name(kindNames[:], k) }
 
-// Message is what processes send.
+// Message has a kind, and the fields that this kind of message carries.
 type Message struct {
 	Kind Kind
 	// Stamp is the time at which it was sent; in the variant printed, of a

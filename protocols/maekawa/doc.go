@@ -1,6 +1,6 @@
 // Package maekawa is mutual exclusion by quorums after Maekawa ("A √N Algorithm
 // for Mutual Exclusion in Decentralized Systems", ACM Transactions on Computer
-// Systems 3(2), 1985), with permissions that are asked back; as it was in 1985,
+// Systems 3(2), 1985), with permissions that are asked back; in the form of 1985,
 // in several readings, and with the correction of Sanders ("The Information
 // Structure of Distributed Mutual Exclusion Algorithms", ACM Transactions on
 // Computer Systems 5(3), 1987): a request that loses its place at the head of a
@@ -42,33 +42,33 @@
 // The text of 1985 is not at hand: the variant printed follows what is commonly
 // said of it, and the names of its messages. It differs from the above in two
 // points. A request that is displaced gets no FAILED: that is the error which
-// Sanders found. And just FAILED messages make a process give a permission
-// back, each until its sender grants; whether one that was given back counts,
-// too, descriptions do not agree.
+// Sanders found. And only FAILED messages make a process give a permission back,
+// each until its sender grants; descriptions do not agree on whether a permission
+// that was given back counts, too.
 //
-// Where a careful reader could take the text otherwise, there is a variant,
-// printed but for one thing:
+// For each other way in which a careful reader could understand the text, there
+// is a variant that differs from printed in one point:
 //
-//   - How long does a FAILED count? Until its sender grants, since then it is
-//     not known any more that the process cannot enter. In for-good, until the
+//   - How long does a FAILED count? Until its sender grants, since from then on
+//     it is not known that the process cannot enter. In for-good, until the
 //     process enters: it "has received a FAILED".
 //   - When is an INQUIRE answered that comes before any FAILED? With the FAILED,
 //     once there is one. In unanswered, never: the answer is due when the
 //     INQUIRE comes, or not at all.
-//   - How many INQUIREs? One for each permission granted, since another is of
-//     no use while the first is without an answer. In every-time, one for each
+//   - How many INQUIREs? One for each permission granted, since a second one is
+//     useless while the first is without an answer. In every-time, one for each
 //     request that comes before all others.
-//   - With what is a new request compared? With the one that is granted and
-//     with all that wait. In textbook, with the granted one alone, as textbooks
-//     have it; they let what was given back count as failed.
+//   - What is a new request compared with? With the one that is granted and with
+//     all that wait. In textbook, with the granted one alone, as textbooks have
+//     it; they let what was given back count as failed.
 //   - Which messages bring a clock along? The REQUESTs alone have a number; in
-//     all-clocks all do, as with Lamport's clocks.
+//     all-clocks all messages do, as with Lamport's clocks.
 //
-// Two questions have no variant. An INQUIRE cannot overtake the GRANT before
-// it, since channels keep the order; one that comes when the permission is gone
-// was answered by RELINQUISH or RELEASE. And when the head of a queue changes
-// while an INQUIRE is out, the permission goes to who is first when it comes
-// back.
+// Two questions have no variant. An INQUIRE cannot overtake the GRANT before it,
+// since channels keep the order; one that comes when the permission is gone was
+// answered by RELINQUISH or RELEASE. And when the head of a queue changes while
+// an INQUIRE is out, the permission goes to the request that is first when it
+// comes back.
 //
 // # What fails, and the repair
 //
@@ -83,28 +83,28 @@
 //
 // With FAILED to the displaced request alone (variant told) there still is a
 // deadlock, after 14 steps. Process 2 gives its own permission to process 3,
-// because member 1 has failed it; then member 1 grants. Now there is no FAILED
-// that counts: process 2 keeps the permission of member 1, which process 3 waits
-// for. With what was given back counting alone (variant silent) there is the
-// deadlock of Sanders. Variant repaired has both. In told-for-good, a repair of
-// the same size, a FAILED counts until the process enters, and so covers what
-// is given back after it.
+// because member 1 has failed it; then member 1 grants. Now no FAILED counts:
+// process 2 keeps the permission of member 1, which process 3 waits for. If only
+// permissions given back count (variant silent), there is the deadlock of
+// Sanders. Variant repaired has both. In told-for-good, a repair of the same
+// size, a FAILED counts until the process enters, and so covers what is given
+// back after it.
 //
-// In request sets where any two share just one of the two processes, as
+// In request sets of which any two share exactly one of the two processes, as
 // Singhal's algorithm needs them ("A Class of Deadlock-free Maekawa-type
-// Algorithms for Mutual Exclusion in Distributed Systems", Distributed
-// Computing 4, 1991; there are such up to three processes), nobody asks another
-// process for a permission back, and printed holds. Sharing one of the two
-// among others is not enough: printed is in a deadlock after 8 steps.
+// Algorithms for Mutual Exclusion in Distributed Systems", Distributed Computing
+// 4, 1991; there are such up to three processes), no process asks another for a
+// permission back, and printed holds. It is not enough that they share one of the
+// two among others: printed is in a deadlock after 8 steps.
 //
 // Variant without-inquire never asks a permission back, and deadlocks at once.
 //
 // # What was chosen
 //
 // Only REQUESTs bring a clock along; a request's time stamp is one above the
-// highest seen or used. Entering is one step with the last GRANT; in the
-// variant spin it is a step of its own, and the steps are those of a Promela
-// model that the project's figures are compared with (there, messages to
-// oneself are queued like others). A RELINQUISH or RELEASE of somebody to whom
-// nothing is granted is a case that the algorithm does not define.
+// highest seen or used. Entering is one step with the last GRANT; in the variant
+// spin it is a step of its own, and the steps are those of a Promela model that
+// the project's figures are compared with (there, messages to oneself are queued
+// like others). The algorithm does not define a RELINQUISH or RELEASE from a
+// process to which nothing is granted.
 package maekawa

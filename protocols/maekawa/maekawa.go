@@ -8,7 +8,8 @@ import (
 	"qcheck/protocols/variant"
 )
 
-// Config describes an instance.
+// Config is an instance. New checks its numbers and its variant, but not that the
+// quorums have the properties that the algorithm needs.
 type Config struct {
 	// N is the number of processes, 1 to explore.MaxProcesses. All of them may
 	// be members of quorums.

@@ -59,7 +59,7 @@ var kindNames = [...]string{
 // String returns the name of the message.
 func (k Kind) String() string { return variant.Name(kindNames[:], k) }
 
-// Message is what processes send.
+// Message has a kind, and the fields that this kind of message carries.
 type Message struct {
 	Kind Kind
 	// Stamp is the time stamp of a REQUEST.

@@ -37,12 +37,12 @@
 // variant of its own. Section 4.1 tells the algorithm in words, and Figure 1
 // its "detail"; where the two differ, printed has Figure 1.
 //
-//   - Cancel is answered, by section 4.1, as long as some OK is missing; by Figure
-//     1, when In is false and p' is in K. Printed has the latter (cancel-by-text:
-//     the former, K ≠ Q, whoever sent it).
-//   - "Search for the entry" says nothing of what follows when there is none. A
-//     release or a cancelled without an entry is a case that is not defined
-//     (missing-ignored: such a cancelled changes nothing).
+//   - Cancel is answered, by section 4.1, as long as some OK is missing; by
+//     Figure 1, when In is false and p' is in K. Printed has the latter
+//     (cancel-by-text: the former, K ≠ Q, whatever the sender).
+//   - "Search for the entry" does not say what follows when there is none. A
+//     release or a cancelled without an entry is not defined (missing-ignored:
+//     such a cancelled changes nothing).
 //   - A line is missing in the scan, behind "x := x - h'" in the rule for request:
 //     an end at least. Printed goes on to the cancelling in any case, as section
 //     4.1 suggests (grant-returns: a request that is granted ends the rule there).
@@ -55,36 +55,38 @@
 //     cancelled, only requests before that of the sender).
 //   - The priority that Figure 1 inserts a request by is written (p', c'), and
 //     section 4.1 compares c first. Printed does (process-first: the pair is
-//     compared as it is written; then nobody looks at clocks).
+//     compared as it is written; then clocks are irrelevant).
 //   - "Que[j].clock := c,;" is taken for c', which a request brings.
 //   - Entering is one step with the last OK, as in Figure 1. Messages to oneself
 //     are sent and received like others, and count in section 4.3.
-//   - That processes fail, and others see it, is left out.
+//   - Failures of processes, and their detection by others, are left out.
 //
 // # What fails
 //
-// The runs are shortest ones, in steps, where it does not say otherwise. All have
-// the quorum {1} where none is named.
+// The runs are shortest ones, in steps, unless it says otherwise. All have the
+// quorum {1} unless another is named.
 //
 // Figure 1 as printed is not well-defined: 3 processes, k = 1, one request each,
 // 9 steps, also with integer clocks. Process 3 enters and leaves; its release
 // crosses the cancel that process 1 sends for an earlier request of process 2. K
 // keeps its members on leaving, so the cancel has an answer, which comes behind
 // the release, and finds no entry. With the quorums {1,2} {2,3} {1,3}, where two
-// ask each member, one of them itself, a member cancels only what it has granted
-// to itself, and all holds, unless messages to oneself are queued (11 steps). With
-// the uniform arbiters of section 3.2, each process with one of the quorums: 3
-// processes, k = 2, units 1, 2, 1: 9 steps; 4 processes, k = 2, units 1, 2, 1, 2:
-// 11 steps. Theorems 5 and 6 do not look at cancels that come late. (A message
-// whose handling is not defined stays in its channel, and whoever needs what is
-// behind it waits for ever. Starvation of printed means that.)
+// ask each member, one of them itself, a member cancels only permissions that it
+// has granted to itself, and everything holds, unless messages to oneself are
+// queued (11 steps). With the uniform arbiters of section 3.2, each process with
+// one of the quorums: 3 processes, k = 2, units 1, 2, 1: 9 steps; 4 processes, k
+// = 2, units 1, 2, 1, 2: 11 steps. Theorems 5 and 6 do not consider cancels that
+// arrive late. (A message whose handling is not defined stays in its channel, and
+// a process that needs a message behind it waits for ever. The starvation of
+// printed means that.)
 //
 // The other readings, on top of the repair below where they say so:
 //
-//   - cancel-by-text is not safe: 3 processes, k = 1, two requests, 13 steps, also
-//     with integer clocks. Process 3 has left, and asks again before the late
-//     cancel comes; the answer is taken for one about the new request, whose
-//     permission is not out. The member then has one more than it should.
+//   - cancel-by-text is not safe: 3 processes, k = 1, two requests, 13 steps,
+//     also with integer clocks. Process 3 has left, and asks again before the
+//     late cancel comes; the answer is taken for one about the new request, whose
+//     permission is not out. The member then has one permission more than it
+//     should.
 //   - missing-ignored holds: 3 processes, k = 1, with {1} and {1,2}, and k = 2 with
 //     the uniform arbiter, requests without bound; 4 processes, k = 2, with the
 //     uniform arbiter, one request each.
@@ -102,19 +104,20 @@
 //     one unit each, all with the quorum {1,2}, one request each, 17 steps, also
 //     with integer clocks; the uniform arbiter of 3: 23 steps. An OK is cancelled
 //     for an earlier request, which a release then lets in; when the cancelled
-//     comes, that request has left, there are permissions for all, and nobody
-//     offers one to its sender again.
+//     comes, that request has left, there are permissions for all, and none is
+//     offered to its sender again.
 //   - process-first starves (Theorem 6) on top of the repair, with k = 1: process 3
 //     waits while an earlier one asks without end. Shortest lasso with the quorum
 //     {1}: 11 steps, with {1,2}: 14.
 //
 // # The repair
 //
-// Variant repaired empties K on leaving. It is the same to answer cancel under
-// both conditions, that of section 4.1 and that of Figure 1: after leaving, K = Q,
-// and after asking again a late cancel is of a process that K does not have, since
-// it comes before that process's next OK. Either condition alone is the variant
-// cancel-by-text or printed. The other repair is missing-ignored, at the member.
+// Variant repaired empties K on leaving. It is equivalent to answer cancel only
+// if both conditions are met, that of section 4.1 and that of Figure 1: after
+// leaving, K = Q, and after asking again a late cancel is of a process that K
+// does not have, since it comes before that process's next OK. Either condition
+// alone is the variant cancel-by-text or printed. The other repair is
+// missing-ignored, at the member.
 //
 // Searched in full and found to hold, Theorems 5 and 6 and safety, with requests
 // without bound: 3 processes, k = 1, with {1}, {1,2}, {1,2,3} and the majority,
@@ -123,16 +126,16 @@
 // k = 2 and k = 3, large and small requests. With one request each: 4 processes,
 // k = 2 with the uniform arbiter, units 1, 2, 1, 2, and k = 3 with {1,2}.
 //
-// Quorums that are no (h,k)-arbiter are not safe, as Theorem 1 says: 3 processes,
-// k = 2, one unit each, with {1,2} {2,3} {1,3}: 9 steps.
+// Quorums that are not an (h,k)-arbiter are not safe, as Theorem 1 says: 3
+// processes, k = 2, one unit each, with {1,2} {2,3} {1,3}: 9 steps.
 //
 // # Messages (section 4.3)
 //
-// 3|q| messages when nobody else asks. In the worst case (3h+3)|q|, if a cancel,
-// its answer and the OK sent again count for the request which the cancel was sent
-// for: a request for h units has at most h OKs cancelled at a member. Before it
-// came, the OKs not cancelled were for requests that fit into k with all before
-// them; those to be cancelled are the ones which h more units push beyond k, and
-// the sums up to these are in k-h+1..k and different. The tests have a run in
-// which it happens at every member of a quorum.
+// 3|q| messages when no other process asks. In the worst case (3h+3)|q|, if a
+// cancel, its answer and the OK sent again count for the request which the cancel
+// was sent for: a request for h units has at most h OKs cancelled at a member.
+// Before it came, the OKs not cancelled were for requests that fit into k with
+// all before them; those to be cancelled are the ones that h more units push
+// beyond k, and the sums up to these are different numbers in k-h+1..k. The tests
+// have a run in which it happens at every member of a quorum.
 package manabetajima

@@ -67,8 +67,8 @@ var kindNames = [...]string{0: "no message", Request: "request", OK: "OK", Cance
 // String returns the name that the paper gives to the message.
 func (k Kind) String() string { return variant.Name(kindNames[:], k) }
 
-// A Message is what processes send. Units and Stamp are those of a request, and
-// zero elsewhere.
+// A Message has a kind and what that kind carries. Units and Stamp are those of a
+// request, and zero elsewhere.
 type Message struct {
 	Kind  Kind
 	Units uint8

@@ -6,11 +6,11 @@
 // # The faults
 //
 // They are taken from the syntax tree of a package, with its types, in every
-// function that is part of the algorithm: all but those that describe an
-// instance (New, Variants, the names of steps, what is wrong with a
-// configuration) or judge it (what is safe, what is observed, and whatever looks
-// at what is observed of all), the readings in variants.go, what the registry has
-// in algorithm.go, and files about what a reduction may rely on. In the usual terms:
+// function that is part of the algorithm: all except those that describe an
+// instance (New, Variants, the names of steps, errors of a configuration) or
+// judge it (safety, observation, and all functions of the observations of all
+// processes), the readings in variants.go, the registration in algorithm.go, and
+// files on the conditions of the reduction. In the usual terms:
 //
 //   - condition replacement: true, false, its negation, for a whole condition
 //     and, where that differs, for the operands of && and ||; a value of a
@@ -27,8 +27,8 @@
 //   - each message of a list is not sent; of a list that was computed, the
 //     first or the last
 //
-// Changes that are known to be none, such as <= 0 instead of == 0 for a number
-// that is never negative, are left out.
+// Changes without effect, such as <= 0 instead of == 0 for a number that is never
+// negative, are left out.
 //
 // # How they are run
 //
@@ -36,12 +36,12 @@
 //
 //	(mutant_.Is(7) && (other) || !mutant_.In(7, 8) && (c))
 //
-// and so on, so that a number switches one of them on (mutant schemata). As
-// the form follows the type, every one of them compiles. The rewritten files
-// take the place of the real ones by the overlay of the go command; nothing is
-// written into the tree. That program searches the instances of instances_test.go
-// with each fault. Where no search differs in anything, the package's own tests
-// are run with the fault.
+// and so on, so that a number switches one of them on (mutant schemata). As the
+// form follows the type, every one of them compiles. The rewritten files take the
+// place of the real ones by the overlay of the go command; nothing is written
+// into the tree. That program searches the instances of instances_test.go with
+// each fault. If no search differs in anything, the package's own tests are run
+// with the fault.
 //
 // A fault is seen by the first of these that shows it:
 //
@@ -52,7 +52,7 @@
 //	          of states within the bound
 //	tests     another test of the package
 //
-// What is seen by nothing is listed in testdata, with the reason: by function,
-// line of source and change, so that the list holds when other lines change.
-// The figures are in docs/mutation.md.
+// A fault that nothing shows is listed in testdata, with the reason: by function,
+// line of source and change, so that the list holds when other lines change. The
+// figures are in docs/mutation.md.
 package mutation

@@ -68,31 +68,31 @@
 //
 // # Request counters
 //
-// They do nothing. Each response to a request is sent before the Ack to its
+// They have no effect. Each response to a request is sent before the Ack to its
 // Acquire: a Response1 because Query comes before Acquire, in the same channel, a
-// Response2 because after Acquire there is none to be sent. Channels are first in,
-// first out, so the response is there when the last Ack is, and before the process
-// asks again. In all searches no response is stale. Modulo 2 is enough to see
-// that: a response that were two requests late could have come when it was one
-// late.
+// Response2 because after Acquire there is none to be sent. Channels are first
+// in, first out, so the response is there when the last Ack is, and before the
+// process asks again. In all searches no response is stale. Counters modulo 2
+// suffice to see that: a response that were two requests late could have come
+// when it was one late.
 //
 // # What fails as printed
 //
 // Deadlock (Lemma 2, Theorem 2), 3 processes, l = 2, quorums {1,2} {2,3} {1,2},
 // processes 1 and 2 being in initially: 18 steps with the lock, 25 with Maekawa's
-// algorithm, with integer clocks too, somebody exiting twice. Process 3 enters, and
-// its Release to 2 is slow. Process 1, which has its Release, exits. Process 2 asks
-// its quorum, 2 and 3, and hears of nobody but itself. Process 1 enters, and its
-// Release comes to 2, which now knows of two, and has had its Response2. Then the
-// Release of 3 comes to 2, and is kept without a word. All are in, process 2 waits
-// for a third, and the others wait for mx.
+// algorithm, with integer clocks too, with a process that exits twice. Process 3
+// enters, and its Release to 2 is slow. Process 1, which has its Release, exits.
+// Process 2 asks its quorum, 2 and 3, and hears only of itself. Process 1 enters,
+// and its Release reaches 2, which now knows of two, and has had its Response2.
+// Then the Release of 3 reaches 2, and is noted without an answer. All are in,
+// process 2 waits for a third, and the others wait for mx.
 //
-// The text says that a single Response2 is enough to end a wait, and so that each
-// member may send just one. The proof of Lemma 2 has |currentInCS| ≥ l from the
-// first responses, by the atomic update of procsInCS. That is so for Acquire, which
-// has an Ack, but not for Release: those that are on their way are missing, and
-// more than one may be needed. With l ≤ 1 the process itself is enough to make it
-// l, and the printed algorithm holds.
+// The text says that a single Response2 is enough to end a wait, and therefore
+// that each member may send only one. The proof of Lemma 2 has |currentInCS| ≥ l
+// from the first responses, by the atomic update of procsInCS. That is true of
+// Acquire, which has an Ack, but not of Release: Releases that are on their way
+// are missing, and more than one may be needed. With l ≤ 1 the process itself is
+// enough to make it l, and the printed algorithm holds.
 //
 // It fails in the readings early-out and all-responses as well, and with messages
 // to oneself queued (30 steps). Of the 31 ways to give three processes quorums of a
@@ -103,15 +103,16 @@
 // 43 when process 4 is out initially), and holds for l = 2; with the same quorums
 // in the order of the grid (Example 2) it holds for both.
 //
-// Nothing else was found to fail. What the proof of Lemma 1 begins with, that who is
-// in some procsInCS is in the critical section, was found true.
+// Nothing else was found to fail. The first statement of the proof of Lemma 1,
+// that every process in some procsInCS is in the critical section, was found
+// true.
 //
 // # The repair
 //
-// A Release leaves responseAgainTo as it is: every Release has its Response2 until
-// Acquire comes. Two assignments go. The count of Lemma 3 stays true, there being
-// one Response2 for a Release at most. Variant repaired is without request
-// counters, repaired-counted and repaired-parity have them.
+// A Release leaves responseAgainTo unchanged: every Release has its Response2
+// until Acquire arrives. This removes two assignments. The count of Lemma 3 stays
+// true, since there is at most one Response2 for a Release. Variant repaired is
+// without request counters, repaired-counted and repaired-parity have them.
 //
 // The other repair, query-again, has the process answer a Response2 after which too
 // few are known by another Query to its sender. It holds on the same instances,

@@ -64,8 +64,8 @@ var kindNames = [...]string{
 // String returns the name that the paper gives to the message.
 func (k Kind) String() string { return variant.Name(kindNames[:], k) }
 
-// Message is what processes send. The process that messages name is their
-// sender.
+// Message has a kind and what that kind carries. The process that messages name
+// is their sender.
 type Message[Y comparable] struct {
 	Kind Kind
 	// ReqCnt is the request counter of a Query, and of a Response1 or Response2

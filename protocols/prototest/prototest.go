@@ -31,8 +31,8 @@ type Options struct {
 	Check []explore.Property
 }
 
-// Found is what exploring comes to. Violations has the length of the trace of
-// each property that is violated, that of a cycle included.
+// Found is the result of an exploration. Violations has the length of the trace
+// of each property that is violated, that of a cycle included.
 type Found struct {
 	States, Transitions, Depth int
 	Violations                 map[string]int

@@ -28,22 +28,22 @@
 // The most natural reading is the variant printed; each other choice is a
 // variant of its own (see [Variants]).
 //
-// "Receives n-k REPLY messages": all others send a REPLY sooner or later, n-1
-// of them, so up to k-1 come after x has entered, and some may come when x
-// already waits again. Nothing in a REPLY says which REQUEST it answers.
-// Printed counts the REPLYs that come while x waits, whatever they answer, and
-// nothing at other times. Variant carried also counts those that come before x
-// asks again; distinct counts processes, each once; matched lets a REPLY name
-// its REQUEST, and counts just those that answer the present one.
+// "Receives n-k REPLY messages": all others send a REPLY sooner or later, n-1 of
+// them, so up to k-1 come after x has entered, and some may come when x already
+// waits again. Nothing in a REPLY says which REQUEST it answers. Printed counts
+// the REPLYs that come while x waits, whatever they answer, and nothing at other
+// times. Variant carried also counts those that come before x asks again;
+// distinct counts processes, each once; matched lets a REPLY name its REQUEST,
+// and counts only those that answer the present one.
 //
-// "Defers sending a REPLY to x": x may ask again, and again, while its REQUEST
-// is deferred, because it needs just n-k REPLYs. Printed answers each REQUEST
-// with a REPLY of its own. Variant once sends one for all of them.
+// "Defers sending a REPLY to x": x may ask again, and again, while its REQUEST is
+// deferred, because it needs only n-k REPLYs. Printed answers each REQUEST with a
+// REPLY of its own. Variant once sends one for all of them.
 //
-// "t_x < t_y" inside: with k > 1, y may be inside while an earlier request of
-// x is still on its way to it. By the text y answers at once, and printed does.
-// In variant inside-defers a process inside defers whatever comes, as in the
-// algorithm of Ricart and Agrawala that this one modifies.
+// "t_x < t_y" inside: with k > 1, y may be inside while an earlier request of x
+// is still on its way to it. By the text y answers at once, and printed does. In
+// variant inside-defers a process in the critical section defers every REQUEST,
+// as in the algorithm of Ricart and Agrawala that this one modifies.
 //
 // "Also uses the timestamp": taken to be that of section 3.1, clock rule
 // included. In variant requests-only REQUESTs alone bring a clock along, and
@@ -65,7 +65,7 @@
 // n-k processes owe none. Then each of those has answered the present request,
 // after the former ones. Variant matched is the other repair.
 //
-// In all these a process may ask without end while somebody takes none of its
+// In all these a process may ask without end while another receives none of its
 // REQUESTs, so that with k > 1 a channel grows without bound when requests are
 // not bounded. In variant bounded, x sends its REQUEST to a process that still
 // owes a REPLY only when that REPLY comes, and not at all if x has entered by

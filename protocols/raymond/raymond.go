@@ -7,7 +7,8 @@ import (
 	"qcheck/protocols/variant"
 )
 
-// Config describes an instance.
+// Config is an instance. New checks the numbers in it, and that the variant
+// exists.
 type Config struct {
 	// N is the number of processes, 1 to explore.MaxProcesses.
 	N int

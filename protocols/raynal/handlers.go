@@ -21,7 +21,7 @@ func one(name string, s State, send ...out) []step {
 	return []step{{Name: name, Next: s, Send: send}}
 }
 
-// algorithm is an instance.
+// algorithm has the parameters of an instance; its methods are the handlers.
 type algorithm struct{ Config }
 
 func (a *algorithm) actions(p int, s State) []step {

@@ -10,7 +10,8 @@ import (
 // maxUnits is the largest M, so that a State has room for it.
 const maxUnits = 255
 
-// Config describes an instance.
+// Config is an instance. New checks the numbers in it, and that the variant
+// exists.
 type Config struct {
 	// N is the number of processes, 1 to explore.MaxProcesses.
 	N int

@@ -32,7 +32,7 @@ var kindNames = [...]string{0: "no message", REQUEST: "REQUEST", NOT_USED: "NOT_
 // String returns the name of the message.
 func (k Kind) String() string { return variant.Name(kindNames[:], k) }
 
-// A Message is what processes send.
+// A Message has a kind, and the fields that this kind of message carries.
 type Message struct {
 	Kind Kind
 	// Stamp is the time stamp of a REQUEST.

@@ -1,4 +1,4 @@
-// Package ricartagrawala is mutual exclusion by permission of everybody, of
+// Package ricartagrawala is mutual exclusion by permission of all others, of
 // Ricart and Agrawala: "An Optimal Algorithm for Mutual Exclusion in Computer
 // Networks", Communications of the ACM 24(1), 1981.
 //
@@ -43,15 +43,15 @@
 // with all the deferred REPLYs, although the paper sends them in loops outside
 // of the semaphore. Entering is one step with the last REPLY.
 //
-// The paper asks for no order of messages between two nodes; the explorer's
+// The paper requires no order of messages between two nodes; the explorer's
 // channels keep the order, so what holds is shown for such channels.
 //
-// In the variant printed, a process's own number counts as seen: numbers of
-// one process grow. In the paper Highest_Sequence_Number is raised by received
-// REQUESTs alone, so that a process that asks twice while nobody else asks
-// takes the same number again. By then the former REQUEST has been answered by
-// everybody and its number is in no message and no variable, so just the order
-// of the number to those of other processes matters, and causal stamps include
-// every such order. The variant numbers has the integers of the paper in its
-// states, own repeated ones included; it is the one to compare with.
+// In the variant printed, a process's own number counts as seen: numbers of one
+// process grow. In the paper Highest_Sequence_Number is raised by received
+// REQUESTs alone, so that a process that asks twice while no other process asks
+// takes the same number again. By then all others have answered the former
+// REQUEST and its number is in no message and no variable, so only the order of
+// the number relative to those of other processes matters, and causal stamps
+// include every such order. The variant numbers has the integers of the paper in
+// its states, own repeated ones included; it is the one to compare with.
 package ricartagrawala

@@ -33,7 +33,7 @@ var kindNames = [...]string{0: "no message", REQUEST: "REQUEST", REPLY: "REPLY"}
 // String returns the name that the paper gives to the message.
 func (k Kind) String() string { return variant.Name(kindNames[:], k) }
 
-// Message is what processes send.
+// Message has a kind, and the fields that this kind of message carries.
 type Message struct {
 	Kind Kind
 	// Stamp is the time stamp of a REQUEST.

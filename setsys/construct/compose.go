@@ -15,7 +15,7 @@ func nested(name, doc string, kinds ...setsys.Kind) Param {
 // join is the composition of two coteries (Neilsen and Mizuno 1992): a node x of
 // the first is replaced by the second. A quorum is a quorum of the first that
 // does not have x, or one that has it, without it, and with a quorum of the
-// second. Claimed: a coterie, and nondominated just when both are.
+// second. Claimed: a coterie, and nondominated if and only if both are.
 //
 // The nodes are those of the first but x, then those of the second. When both
 // are numbered, so is the result; otherwise names are kept, and must differ.

@@ -2,11 +2,11 @@
 //
 //	s, err := construct.Build("torus", map[string]any{"rows": 6, "columns": 2, "k": 3}, limit)
 //
-// [All] lists the constructions with their parameters, ranges and sources, and
-// with what is claimed of them. A construction is built wherever it is defined,
-// also where the claim about it is known to be false or needs a side condition
-// that the parameters do not meet: judging is the work of package properties.
-// A parameter for which it is not defined is an error that states the range.
+// [All] lists the constructions with their parameters, ranges, sources and
+// claims. A construction is built whenever it is defined, even if the claim about
+// it is known to be false or needs a side condition that the parameters do not
+// meet: package properties judges it. A parameter for which it is not defined is
+// an error that states the range.
 //
 // # Numbering and order
 //
@@ -14,10 +14,10 @@
 // numbered row by row: node (i,j), counted from 1, is (i-1)·columns+j. A tree is
 // numbered from the root downwards, level by level.
 //
-// Quorums stand in the order of the definition's indices where it has them
-// (grid, plane, cube, torus, column cover, and all request sets), otherwise in
-// canonical order. No construction lists a set twice, except where a structure
-// it was given does.
+// Quorums are in the order of the definition's indices if it has them (grid,
+// plane, cube, torus, column cover, and all request sets), otherwise in canonical
+// order. No construction lists a set twice, except when a structure that it was
+// given does.
 //
 // # Size
 //

@@ -26,10 +26,10 @@ const torusClaim = " when floor(rows/(k+1)) < floor(rows/k), with the default nu
 // rows that follow it, where row 1 follows the last row. Claimed: a k-coterie
 // when floor(rows/(k+1)) < floor(rows/k).
 //
-// That is not enough when k >= 3. Quorums of rows i and j are disjoint just when
-// the cyclic distances between i and j are above the number f of following rows;
-// h disjoint quorums whose rows are at most 2f+1 apart leave no room for another.
-// So what it takes is rows > (k-1)(2f+1), or k = 1.
+// That is not enough when k >= 3. Quorums of rows i and j are disjoint if and
+// only if the cyclic distances between i and j are above the number f of
+// following rows; h disjoint quorums whose rows are at most 2f+1 apart leave no
+// room for another. So what it takes is rows > (k-1)(2f+1), or k = 1.
 func torus() *Construction {
 	return &Construction{
 		Name: "torus", Kind: setsys.KCoterie,

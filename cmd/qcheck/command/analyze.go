@@ -129,7 +129,7 @@ func analyzeFile(ctx context.Context, s streams, o analyzeOptions, file string) 
 		return exitInternal, &internalError{fmt.Errorf("%s: %w", displayName(a.file), err)}
 	}
 	if o.json {
-		return a.code(), writeDocument(s.out, analysisDocument(a))
+		return a.code(), writeJSON(s.out, analysisDocument(a))
 	}
 	writeDomination(s, a)
 	return a.code(), nil

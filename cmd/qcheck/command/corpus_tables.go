@@ -4,16 +4,17 @@ import (
 	"context"
 	"errors"
 
+	"github.com/spf13/cobra"
+
 	"qcheck/corpus"
 	"qcheck/corpus/thesis"
 )
 
-// tablesMoved says where the command "tables" went.
-func tablesMoved(args []string) error {
-	if len(args) > 0 && args[0] == "tables" {
+// tablesMoved is the command "qcheck tables", which there was.
+func tablesMoved() *cobra.Command {
+	return &cobra.Command{Use: "tables", Hidden: true, DisableFlagParsing: true, RunE: func(*cobra.Command, []string) error {
 		return errors.New(`"qcheck tables" is now "qcheck corpus --tables"`)
-	}
-	return nil
+	}}
 }
 
 // A study is what "qcheck corpus --tables" prints.
@@ -40,7 +41,7 @@ func printTables(ctx context.Context, s streams, o corpusOptions) (exitCode, err
 		}
 	}
 	if o.json {
-		return code, writeDocument(s.out, studyDocument(x))
+		return code, writeJSON(s.out, studyDocument(x))
 	}
 	writeStudy(s, x)
 	return code, nil

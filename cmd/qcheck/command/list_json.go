@@ -91,7 +91,7 @@ func writeListJSON(w *bufio.Writer, l listing) error {
 	for _, a := range l.algorithms {
 		doc.Protocols = append(doc.Protocols, algorithmDocument(a))
 	}
-	return writeDocument(w, doc)
+	return writeJSON(w, doc)
 }
 
 func constructionDocument(c *construct.Construction) constructionJSON {

@@ -49,6 +49,32 @@ func TestMeasureText(t *testing.T) {
 	}
 }
 
+// measured is what "qcheck protocol --measure --json" prints, as far as tests look.
+type (
+	measured struct {
+		Complete bool
+		Messages []measuredRow
+		Exceeded []struct {
+			Length int
+			Steps  []struct{ Step string }
+		}
+	}
+	measuredRow struct {
+		Processes []int
+		Alone     bool
+		Counted   string
+		Least     int
+		Most      int
+		States    int64
+		Formulas  []measuredFormula
+	}
+	measuredFormula struct {
+		Source, Text string
+		Least, Most  int
+		Exceeded     bool
+	}
+)
+
 func TestMeasureJSON(t *testing.T) {
 	schema := compileSchema(t, "measure")
 	for _, args := range []string{
@@ -65,7 +91,7 @@ func TestMeasureJSON(t *testing.T) {
 		if err := schema.Validate(doc); err != nil {
 			t.Errorf("%s: %v", args, err)
 		}
-		var m measureJSON
+		var m measured
 		if err := json.Unmarshal([]byte(r.stdout), &m); err != nil {
 			t.Fatal(err)
 		}
@@ -74,13 +100,12 @@ func TestMeasureJSON(t *testing.T) {
 		}
 	}
 	r := qcheck("", strings.Fields("protocol --measure --json --algorithm jiang --variant printed --structure "+runs+"wr-1-of-2.json --resource 1 --requests 1,0")...)
-	var m measureJSON
+	var m measured
 	if err := json.Unmarshal([]byte(r.stdout), &m); err != nil {
 		t.Fatal(err)
 	}
-	five, six := 5, 6
-	want := []measuredJSON{{Processes: []int{1}, Alone: true, Counted: "by cause", Least: &six, Most: &six, States: m.Messages[0].States,
-		Formulas: []formulaJSON{{Source: "Jiang, section 5", Text: "2|Q| + 2|Q ∪ P| + 1", Least: &five, Most: &five, Exceeded: true}}}}
+	want := []measuredRow{{Processes: []int{1}, Alone: true, Counted: "by cause", Least: 6, Most: 6, States: m.Messages[0].States,
+		Formulas: []measuredFormula{{Source: "Jiang, section 5", Text: "2|Q| + 2|Q ∪ P| + 1", Least: 5, Most: 5, Exceeded: true}}}}
 	if diff := cmp.Diff(want, m.Messages); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

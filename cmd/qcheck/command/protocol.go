@@ -2,14 +2,17 @@ package command
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"qcheck/protocols/check"
 	"qcheck/protocols/instance"
+	"qcheck/setsys"
 	"qcheck/setsys/construct"
 )
 
@@ -105,56 +108,73 @@ func completeInstances(c *cobra.Command, all instance.Registry) {
 	suggest(c, "quorum-choice", instance.Any, instance.Fixed)
 }
 
+// validate checks what the flags say together.
+func (o *protocolOptions) validate(fs *pflag.FlagSet) error {
+	for _, name := range []string{"check", "por", "paranoid", "stats", "trace", "trace-format"} {
+		if o.measure && fs.Changed(name) {
+			return fmt.Errorf("--measure has no use for --%s", name)
+		}
+	}
+	return o.validTrace()
+}
+
+// openInstance makes a model of an instance, with the files that it names.
+func openInstance(ctx context.Context, s streams, all instance.Registry, in instance.Instance) (*instance.Model, error) {
+	m, err := all.Open(in, func(file string) (*setsys.Structure, error) {
+		return readStructure(ctx, s.in, file, setsys.DefaultMaxSets)
+	})
+	if errors.Is(err, instance.ErrNoProcesses) {
+		err = fmt.Errorf(`%w; see "qcheck protocol --help"`, err)
+	}
+	return m, err
+}
+
 // exploreProtocol is the command.
 func exploreProtocol(ctx context.Context, s streams, all instance.Registry, o protocolOptions) (exitCode, error) {
 	ctx, cancel := withTimeout(ctx, o.timeout)
 	defer cancel()
-	m, err := o.model(ctx, s, all)
+	in, err := o.what.Instance()
+	if err != nil {
+		return exitUsage, err
+	}
+	m, err := openInstance(ctx, s, all, in)
 	if err != nil {
 		return exitHolds, err
 	}
 	progress := newProgress(s.err)
 	defer progress.end()
-	how := o.how(progress)
+	how := check.Options{
+		Full: o.por == "off", Workers: o.workers, MaxStates: o.maxStates, MaxMemory: o.maxMemory, Timeout: o.timeout,
+		Paranoid: o.paranoid, Stats: o.stats, Begin: progress.begin, Progress: progress.show(),
+	}
 	if o.measure {
 		return measureProtocol(ctx, s, m, how, o.json)
 	}
+	text := &explorationText{streams: o.report(s)}
+	if !o.json {
+		how.Violated = func(r *check.Report, f check.Finding) {
+			progress.end()
+			text.violated(r, f)
+			text.out.Flush()
+		}
+	}
 	r, err := check.Model(ctx, m, how)
+	if err == nil {
+		err = text.err
+	}
 	if err != nil {
 		return exitHolds, err
 	}
 	progress.end()
 	code := codeOf(r.Verdict())
 	if o.json {
-		if err := writeProtocolJSON(s.out, r); err != nil {
-			return code, err
-		}
+		err = writeJSON(s.out, r)
 	} else {
-		report := o.report(s)
-		if err := writeExploration(report, r); err != nil {
-			return code, err
-		}
-		report.out.Flush() // before the notes on the trace
+		text.write(r)
+		text.out.Flush() // before the notes on the trace
 	}
-	if o.trace != "" {
-		return code, o.writeTrace(s, r)
+	if err == nil && o.trace != "" {
+		err = o.writeTrace(s, r)
 	}
-	return code, nil
-}
-
-// model builds what the flags name.
-func (o *protocolOptions) model(ctx context.Context, s streams, all instance.Registry) (*instance.Model, error) {
-	in, err := o.what.Instance()
-	if err != nil {
-		return nil, err
-	}
-	return openInstance(ctx, s, all, in)
-}
-
-// how returns how it is searched.
-func (o *protocolOptions) how(p *progress) check.Options {
-	return check.Options{
-		Full: o.por == "off", Workers: o.workers, MaxStates: o.maxStates, MaxMemory: o.maxMemory, Timeout: o.timeout,
-		Paranoid: o.paranoid, Stats: o.stats, Begin: p.begin, Progress: p.show(),
-	}
+	return code, err
 }

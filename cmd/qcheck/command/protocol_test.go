@@ -343,11 +343,11 @@ func TestProtocolLongerRun(t *testing.T) {
 	f := r.Violation()
 	f.Trace.Shortest = false
 	var b strings.Builder
-	s := streamsTo(&b)
-	if err := writeFinding(s, nil, *f); err != nil {
-		t.Fatal(err)
+	text := &explorationText{streams: streamsTo(&b)}
+	if text.violated(r, *f); text.err != nil {
+		t.Fatal(text.err)
 	}
-	s.out.Flush()
+	text.out.Flush()
 	if want := "safety is violated by a run of 13 steps (which may not be a shortest one); "; !strings.Contains(b.String(), want) {
 		t.Errorf("no %q in %q", want, b.String())
 	}

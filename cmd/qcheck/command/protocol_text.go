@@ -1,44 +1,87 @@
 package command
 
 import (
-	"bufio"
 	"fmt"
 	"slices"
 	"strings"
 
+	"qcheck/counterexample"
 	"qcheck/explore"
 	"qcheck/explore/verdict"
 	"qcheck/protocols/check"
 	"qcheck/protocols/instance"
+	"qcheck/setsys"
 )
 
-// writeExploration writes what was checked, over what, what came out, the runs
-// that violate something, and a paragraph that says it all.
-func writeExploration(s streams, r *check.Report) error {
-	fmt.Fprintf(s.out, "%s: %s\n", s.style.strong(r.Model.Label()), r.Model.Algorithm.Summary)
-	writeFacts(s, append(instanceFacts(r.Model, r.Instance, r.Broken), searchFacts(r)...))
-	s.out.WriteByte('\n')
+// An explorationText writes what is explored, each violation when it is found, and
+// then what came out.
+type explorationText struct {
+	streams
+	shown []check.Finding
+	began bool
+	err   error
+}
+
+// begin writes what is explored.
+func (t *explorationText) begin(r *check.Report) {
+	if !t.began {
+		t.began = true
+		fmt.Fprintf(t.out, "%s: %s\n", t.style.strong(r.Model.Label()), r.Model.Algorithm.Summary)
+		writeFacts(t.streams, instanceFacts(r.Model, r.Instance, r.Broken))
+	}
+}
+
+// violated writes the run against a property, unless it is that against an
+// earlier one.
+func (t *explorationText) violated(r *check.Report, f check.Finding) {
+	t.begin(r)
+	how := f.Trace.Form()
+	if f.Trace.Shortest {
+		how += " (a shortest one)"
+	} else if f.Trace.Loop < 0 {
+		how += " (which may not be a shortest one)"
+	}
+	title := fmt.Sprintf("%s by %s", t.style.strong(string(f.Property)+" is violated"), how)
+	if f.IntegerNote != "" {
+		title += "; " + f.IntegerNote
+	}
+	t.out.WriteString("\n  " + t.hang(2, title+":"))
+	i := slices.IndexFunc(t.shown, func(g check.Finding) bool {
+		return slices.Equal(g.Trace.Steps, f.Trace.Steps) && g.Trace.Loop == f.Trace.Loop
+	})
+	if i >= 0 {
+		fmt.Fprintf(t.out, "  the run against %s, above\n", t.shown[i].Property)
+	} else if err := t.writeRun(f.Trace, f.Run); err != nil {
+		t.err = &internalError{err}
+	}
+	t.shown = append(t.shown, f)
+}
+
+// write writes what came out: how far the search went, the verdicts, and a
+// paragraph that says it all.
+func (t *explorationText) write(r *check.Report) {
+	t.begin(r)
+	if len(t.shown) > 0 {
+		t.out.WriteByte('\n')
+	}
+	writeFacts(t.streams, searchFacts(r))
+	t.out.WriteByte('\n')
 	width := len("well-defined")
 	for _, f := range r.Findings {
 		width = max(width, len(f.Property))
 	}
 	for _, f := range r.Findings {
-		v := s.style.verdict(f.Verdict, fmt.Sprintf("%-8s", f.Verdict))
-		fmt.Fprintf(s.out, "  %s  %-*s  %s", v, width, f.Property, s.hang(width+14, propertyMeaning(f.Property, r.Model)))
-		if f.Detail != "" {
-			fmt.Fprintf(s.out, "  %*s%s", width+12, "", s.hang(width+14, f.Detail))
-		}
-	}
-	for i, f := range r.Findings {
+		v := t.style.verdict(f.Verdict, fmt.Sprintf("%-8s", f.Verdict))
+		fmt.Fprintf(t.out, "  %s  %-*s  %s", v, width, f.Property, t.hang(width+14, propertyMeaning(f.Property, r.Model)))
+		detail := counterexample.Named(r.Instance, f.Detail)
 		if f.Verdict == verdict.Violated && f.Trace != nil {
-			s.out.WriteByte('\n')
-			if err := writeFinding(s, r.Findings[:i], f); err != nil {
-				return &internalError{err}
-			}
+			detail += "; the run is above"
+		}
+		if detail != "" {
+			fmt.Fprintf(t.out, "  %*s%s", width+12, "", t.hang(width+14, detail))
 		}
 	}
-	fmt.Fprintf(s.out, "\n%s", wrap(s.style.verdict(r.Verdict(), r.Verdict().String())+": "+r.Summary(), s.within(100), "  "))
-	return nil
+	fmt.Fprintf(t.out, "\n%s", wrap(t.style.verdict(r.Verdict(), r.Verdict().String())+": "+r.Summary(), t.within(100), "  "))
 }
 
 func writeFacts(s streams, rows [][2]string) {
@@ -62,7 +105,7 @@ func searchFacts(report *check.Report) [][2]string {
 		rows = append(rows, [2]string{"", counted(r.Beyond, "transition") + " beyond the bound of the clocks not taken"})
 	}
 	if len(r.NeverRan) > 0 {
-		text := strings.Join(r.NeverRan, ", ")
+		text := counterexample.Named(report.Instance, strings.Join(r.NeverRan, ", "))
 		if !r.Complete {
 			text += " (so far)"
 		}
@@ -114,34 +157,71 @@ func propertyMeaning(p explore.Property, m *instance.Model) string {
 	return m.Meaning(p)
 }
 
-// writeFinding writes the run against a property, unless it is that against an
-// earlier one.
-func writeFinding(s streams, earlier []check.Finding, f check.Finding) error {
-	how := f.Trace.Form()
-	if f.Trace.Shortest {
-		how += " (a shortest one)"
-	} else if f.Trace.Loop < 0 {
-		how += " (which may not be a shortest one)"
-	}
-	title := fmt.Sprintf("%s by %s", s.style.strong(string(f.Property)+" is violated"), how)
-	if f.IntegerNote != "" {
-		title += "; " + f.IntegerNote
-	}
-	s.out.WriteString("  " + s.hang(2, title+":"))
-	for _, g := range earlier {
-		if g.Trace != nil && slices.Equal(g.Trace.Steps, f.Trace.Steps) && g.Trace.Loop == f.Trace.Loop {
-			fmt.Fprintf(s.out, "  the run against %s, above\n", g.Property)
-			return nil
+// instanceFacts returns what is run, as rows of a label and a value.
+func instanceFacts(m *instance.Model, in instance.Instance, broken *check.Breach) [][2]string {
+	a := m.Algorithm
+	rows := [][2]string{{"source", a.Source}}
+	for _, v := range a.Variants {
+		if v.Name == in.Variant {
+			rows = append(rows, [2]string{"variant", v.Name + ": " + v.Summary})
 		}
 	}
-	return s.writeRun(f.Trace, f.Run)
+	processes := fmt.Sprint(in.N)
+	if m.Setup.Has(instance.K) {
+		processes += fmt.Sprintf(", k = %d", m.Setup.K())
+	}
+	rows = append(rows, [2]string{"processes", processes})
+	if text := m.ParamsText(); text != "" {
+		rows = append(rows, [2]string{"with", text})
+	}
+	if s := in.Quorums.Structure; s != nil {
+		rows = append(rows, [2]string{"quorums", quorumsText(m, in)})
+		if broken != nil {
+			rows = append(rows, [2]string{"", broken.Says(s)})
+		}
+		if !s.Universe.IsNumbered() {
+			var names []string
+			for i := range in.N {
+				names = append(names, fmt.Sprintf("%d %s", i+1, s.Universe.Name(i)))
+			}
+			rows = append(rows, [2]string{"nodes", strings.Join(names, ", ")})
+		}
+	}
+	rows = append(rows, [2]string{"requests", in.RequestsText()}, [2]string{"clock", clockText(in)})
+	if in.Queued {
+		rows = append(rows, [2]string{"channels", "messages to oneself go through one, too"})
+	}
+	return rows
 }
 
-func writeProtocolJSON(w *bufio.Writer, r *check.Report) error {
-	data, err := r.MarshalJSON()
-	if err != nil {
-		return &internalError{err}
+// quorumsText says which structure it is, and how quorums are chosen.
+func quorumsText(m *instance.Model, in instance.Instance) string {
+	s := in.Quorums.Structure
+	if s.Kind == setsys.RequestSets {
+		text := sizes(s.Requests, "request set")
+		if m.OwnQuorums() { // they stand in no file
+			var sets []string
+			for _, q := range s.Requests.All() {
+				sets = append(sets, q.Format(s.Universe))
+			}
+			text = strings.Join(sets, ", ")
+		}
+		return in.StructureName() + ": " + text + ", one for each process"
 	}
-	w.Write(append(data, '\n'))
-	return nil
+	text := in.StructureName() + ": " + sizes(s.Families()[0].Family, "quorum")
+	switch {
+	case in.Quorums.Choice == instance.Fixed:
+		return text + "; process i takes the i-th, cyclically, as its first choice"
+	}
+	return text + "; each request takes any of them"
+}
+
+func clockText(in instance.Instance) string {
+	switch {
+	case in.Clock == explore.Causal:
+		return "causal stamps: every clock that satisfies Lamport's clock condition"
+	case in.ClockMax > 0:
+		return fmt.Sprintf("integers, as printed, up to %d", in.ClockMax)
+	}
+	return "integers, as printed"
 }

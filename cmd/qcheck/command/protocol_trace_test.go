@@ -99,7 +99,7 @@ func TestRunsHaveNames(t *testing.T) {
 	const args = "protocol --algorithm maekawa --variant without-inquire --structure - --requests 1 --check deadlock"
 	const all = "nothing can happen any more, and Zürich, Bern and Genf wait"
 	r := qcheck(structure, strings.Fields(args)...)
-	for _, want := range []string{"  " + all + "\n", "deadlock-freedom is violated: " + all + "\n", "Zürich takes REQUEST 3a from Genf: failed  FAILED to Genf", "Quorum={Zürich,Genf}", "  Zürich and Genf waiting\n"} {
+	for _, want := range []string{"  " + all + "; the run is above\n", "deadlock-freedom is violated: " + all + "\n", "Zürich takes REQUEST 3a from Genf: failed  FAILED to Genf", "Quorum={Zürich,Genf}", "  Zürich and Genf waiting\n"} {
 		if !strings.Contains(r.stdout, want) {
 			t.Errorf("no %q in\n%s", want, r.stdout)
 		}

@@ -209,7 +209,9 @@ func TestOwnAlgorithm(t *testing.T) {
 func TestREADMEIsComplete(t *testing.T) {
 	var readme, reference []string
 	for _, c := range tree().Commands() {
-		readme = append(readme, "| `qcheck "+c.Name())
+		if !c.Hidden {
+			readme = append(readme, "| `qcheck "+c.Name())
+		}
 	}
 	for _, m := range regexp.MustCompile(`(?m)^\t([a-z]\S+/\S+) v\S+$`).FindAllStringSubmatch(readRepository(t, "go.mod"), -1) {
 		readme = append(readme, "| `"+m[1]+"` |")

@@ -101,6 +101,7 @@ shown by a witness or by a run.`,
 			root.AddCommand(c)
 		}
 	}
+	root.AddCommand(tablesMoved())
 	addHelp(r, root, "reference")
 	return root
 }
@@ -126,13 +127,8 @@ func Run(ctx context.Context, all instance.Registry, args []string, stdin io.Rea
 func (r *runner) execute(ctx context.Context, root *cobra.Command, args []string) exitCode {
 	root.SetArgs(append([]string{}, args...)) // nil would be those of the process
 	root.SilenceErrors, root.SilenceUsage = true, true
-	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return flagError(c, err)
-	})
-	err := tablesMoved(args)
-	if err == nil {
-		err = r.guarded(ctx, root)
-	}
+	root.SetFlagErrorFunc(flagError)
+	err := r.guarded(ctx, root)
 	if lost := r.out.Flush(); lost != nil {
 		r.warn("writing the result: %v", pathless(lost))
 		if errors.Is(err, lost) { // and nothing else is wrong

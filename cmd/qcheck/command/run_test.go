@@ -99,6 +99,9 @@ func tree() *cobra.Command {
 func TestHelpOfEveryCommand(t *testing.T) {
 	overview := qcheck("", "help").stdout
 	for _, c := range tree().Commands() {
+		if c.Hidden {
+			continue
+		}
 		want := qcheck("", "help", c.Name())
 		if want.code != exitHolds || want.stderr != "" || !strings.Contains(want.stdout, "Usage:\n  qcheck "+c.Name()) {
 			t.Errorf("help %s: exit %d, stdout %q, stderr %q", c.Name(), want.code, want.stdout, want.stderr)
@@ -159,7 +162,7 @@ func TestCompletion(t *testing.T) {
 func TestManual(t *testing.T) {
 	page := qcheck("", "man").stdout
 	for _, c := range tree().Commands() {
-		if !strings.Contains(page, ".SH \""+strings.ToUpper(c.Name())+"\"\n") {
+		if !c.Hidden && !strings.Contains(page, ".SH \""+strings.ToUpper(c.Name())+"\"\n") {
 			t.Errorf("no %s", c.Name())
 		}
 	}

@@ -103,7 +103,7 @@ func simulateAlgorithms(ctx context.Context, s streams, all instance.Registry, o
 		return exitHolds, err
 	}
 	if o.json {
-		return e.code(), writeSimulationJSON(s.out, e)
+		return e.code(), writeJSON(s.out, simulationDocument(e))
 	}
 	writeSimulation(s, e)
 	return e.code(), nil

@@ -1,7 +1,6 @@
 package command
 
 import (
-	"bufio"
 	_ "embed"
 	"math"
 
@@ -57,15 +56,6 @@ type (
 		Replayed bool   `json:"replayed"`
 	}
 )
-
-func writeSimulationJSON(w *bufio.Writer, e *experiment) error {
-	line, err := marshal(simulationDocument(e))
-	if err != nil {
-		return &internalError{err}
-	}
-	w.Write(append(line, '\n'))
-	return nil
-}
 
 // simulationDocument leaves out the points that were not finished.
 func simulationDocument(e *experiment) simulationJSON {

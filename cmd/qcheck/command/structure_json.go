@@ -3,7 +3,6 @@ package command
 import (
 	"bufio"
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -55,7 +54,7 @@ func writeStructureJSON(w *bufio.Writer, results []fileResult) error {
 func writeLines[R, D any](w *bufio.Writer, schema, key string, results []R, document func(R) D) error {
 	lines := make([][]byte, len(results))
 	for i, r := range results {
-		line, err := marshal(document(r))
+		line, err := setsys.MarshalJSON(document(r))
 		if err != nil {
 			return &internalError{err}
 		}
@@ -65,23 +64,14 @@ func writeLines[R, D any](w *bufio.Writer, schema, key string, results []R, docu
 	return nil
 }
 
-// writeDocument writes a document on one line.
-func writeDocument(w *bufio.Writer, document any) error {
-	line, err := marshal(document)
+// writeJSON writes a document on one line.
+func writeJSON(w *bufio.Writer, document any) error {
+	line, err := setsys.MarshalJSON(document)
 	if err != nil {
 		return &internalError{err}
 	}
 	w.Write(append(line, '\n'))
 	return nil
-}
-
-// marshal is json.Marshal that leaves <, > and & as they are.
-func marshal(v any) ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	err := e.Encode(v)
-	return bytes.TrimRight(b.Bytes(), "\n"), err
 }
 
 func fileDocument(r fileResult) fileJSON {

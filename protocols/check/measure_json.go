@@ -1,22 +1,18 @@
-package command
+package check
 
 import (
-	_ "embed"
-
 	"qcheck/protocols/instance"
+	"qcheck/setsys"
 )
 
-// measureSchema names the form of the document that "qcheck protocol --measure
-// --json" prints.
-const measureSchema = "qcheck/measure/v1"
-
-//go:embed measure.schema.json
-var measureSchemaFile []byte
+// MeasureSchema names the form of a measurement as JSON, which "qcheck protocol
+// --measure --json" prints.
+const MeasureSchema = "qcheck/measure/v1"
 
 // The types below are that document; the order of their fields is the order of
 // the keys.
 type (
-	measureJSON struct {
+	measureFile struct {
 		Schema       string            `json:"schema"`
 		Algorithm    string            `json:"algorithm"`
 		Variant      string            `json:"variant,omitempty"`
@@ -27,13 +23,15 @@ type (
 		Clock        string            `json:"clock"`
 		SelfMessages string            `json:"selfMessages"`
 		QuorumChoice string            `json:"quorumChoice,omitempty"`
+		Names        []string          `json:"names,omitempty"` // of the processes, by number
 		Rule         string            `json:"rule"`
 		Complete     bool              `json:"complete"`
-		Messages     []measuredJSON    `json:"messages"`
-		Delays       []measuredJSON    `json:"delays"`
-		Exceeded     []excessJSON      `json:"exceeded"`
+		Stopped      string            `json:"stopped,omitempty"`
+		Messages     []measuredFile    `json:"messages"`
+		Delays       []measuredFile    `json:"delays"`
+		Exceeded     []excessFile      `json:"exceeded"`
 	}
-	measuredJSON struct {
+	measuredFile struct {
 		Processes []int         `json:"processes"`
 		Alone     bool          `json:"alone"`
 		Counted   string        `json:"counted,omitempty"` // messages: by name or by cause
@@ -43,24 +41,24 @@ type (
 		Unserved  bool          `json:"unserved,omitempty"`
 		States    int64         `json:"states"`
 		Stopped   string        `json:"stopped,omitempty"`
-		Formulas  []formulaJSON `json:"formulas"`
+		Formulas  []formulaFile `json:"formulas"`
 	}
-	formulaJSON struct {
+	formulaFile struct {
 		Source   string `json:"source"`
 		Text     string `json:"text"`
 		Least    *int   `json:"least,omitempty"`
 		Most     *int   `json:"most,omitempty"`
 		Exceeded bool   `json:"exceeded"`
 	}
-	excessJSON struct {
+	excessFile struct {
 		Formula  string       `json:"formula"`
 		Source   string       `json:"source"`
 		Detail   string       `json:"detail"`
 		Requests []int        `json:"requests"`
 		Length   int          `json:"length"`
-		Steps    []movingJSON `json:"steps"`
+		Steps    []movingFile `json:"steps"`
 	}
-	movingJSON struct {
+	movingFile struct {
 		Process     int    `json:"process"`
 		From        int    `json:"from,omitempty"`
 		Step        string `json:"step"`
@@ -69,63 +67,52 @@ type (
 	}
 )
 
-func writeMeasurementJSON(s streams, m *measurement) error {
-	doc, err := measureDocument(m)
-	if err != nil {
-		return &internalError{err}
-	}
-	data, err := marshal(doc)
-	if err != nil {
-		return &internalError{err}
-	}
-	s.out.Write(data)
-	s.out.WriteByte('\n')
-	return nil
-}
-
-func measureDocument(m *measurement) (measureJSON, error) {
-	in := m.in
-	doc := measureJSON{
-		Schema: measureSchema, Algorithm: in.Algorithm, Variant: in.Variant, N: in.N, Requests: in.RequestsDocument(),
+// MarshalJSON writes the measurement on one line.
+func (m *Measurement) MarshalJSON() ([]byte, error) {
+	in := m.Instance
+	doc := measureFile{
+		Schema: MeasureSchema, Algorithm: in.Algorithm, Variant: in.Variant, N: in.N, Requests: in.RequestsDocument(),
 		Clock: in.Clock.String(), SelfMessages: instance.SelfMessages(in.Queued),
-		QuorumChoice: in.Quorums.Choice, Rule: m.of.Rule, Complete: !m.cut,
-		Messages: measuredDocuments(m.messages, len(m.of.Ways) > 1, false), Delays: measuredDocuments(m.delays, false, true),
-		Exceeded: []excessJSON{},
+		QuorumChoice: in.Quorums.Choice, Names: in.Names(), Rule: m.Rule, Complete: m.Stopped == "", Stopped: m.Stopped,
+		Messages: measuredDocuments(m.Messages, len(m.Ways) > 1, false), Delays: measuredDocuments(m.Delays, false, true),
+		Exceeded: []excessFile{},
 	}
 	var err error
-	doc.K, doc.Parameters, err = in.Numbers()
-	for _, e := range m.excesses {
-		d := excessJSON{
-			Formula: e.formula.Text, Source: e.formula.Source, Detail: e.detail,
-			Requests: e.trace.Instance.Requests, Length: len(e.trace.Steps), Steps: []movingJSON{},
+	if doc.K, doc.Parameters, err = in.Numbers(); err != nil {
+		return nil, err
+	}
+	for _, e := range m.Excesses {
+		d := excessFile{
+			Formula: e.Formula.Text, Source: e.Formula.Source, Detail: e.Trace.Detail,
+			Requests: e.Trace.Instance.Requests, Length: len(e.Trace.Steps), Steps: []movingFile{},
 		}
-		for _, step := range e.trace.Steps {
-			d.Steps = append(d.Steps, movingJSON{step.Process + 1, step.From + 1, step.Name, step.Outcome, step.Place})
+		for _, step := range e.Trace.Steps {
+			d.Steps = append(d.Steps, movingFile{step.Process + 1, step.From + 1, step.Name, step.Outcome, step.Place})
 		}
 		doc.Exceeded = append(doc.Exceeded, d)
 	}
-	return doc, err
+	return setsys.MarshalJSON(doc)
 }
 
-func measuredDocuments(rows []measured, counted, until bool) []measuredJSON {
-	docs := []measuredJSON{}
+func measuredDocuments(rows []Measured, counted, until bool) []measuredFile {
+	docs := []measuredFile{}
 	for _, r := range rows {
-		d := measuredJSON{Alone: r.alone, Unserved: r.unserved, States: r.states, Stopped: r.stopped, Formulas: []formulaJSON{}}
-		for _, p := range r.processes {
+		d := measuredFile{Alone: r.Alone, Unserved: r.Unserved, States: r.States, Stopped: r.Stopped, Formulas: []formulaFile{}}
+		for _, p := range r.Processes {
 			d.Processes = append(d.Processes, p+1)
 		}
 		if counted {
-			d.Counted = r.way.String()
+			d.Counted = r.Way.String()
 		}
-		if r.found {
-			d.Least, d.Most = &r.least, &r.most
+		if r.Served {
+			d.Least, d.Most = &r.Least, &r.Most
 			if until {
-				d.Until = r.end.String()
+				d.Until = r.Until.String()
 			}
 		}
-		for _, f := range r.formulas {
-			g := formulaJSON{Source: f.Source, Text: f.Text, Least: bound(f.Least), Most: bound(f.Most)}
-			for _, n := range extremes(r) {
+		for _, f := range r.Formulas {
+			g := formulaFile{Source: f.Source, Text: f.Text, Least: bound(f.Least), Most: bound(f.Most)}
+			for _, n := range r.Extremes() {
 				g.Exceeded = g.Exceeded || !f.Allows(n)
 			}
 			d.Formulas = append(d.Formulas, g)

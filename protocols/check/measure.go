@@ -1,0 +1,269 @@
+package check
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"qcheck/counterexample"
+	"qcheck/explore"
+	"qcheck/explore/measure"
+	"qcheck/explore/obvious"
+	"qcheck/protocols/instance"
+)
+
+// The limits of each search of Measure, in states, when none is given.
+const (
+	messageStates = 3_000_000
+	delayStates   = 20_000
+)
+
+// A Measurement has the messages and the delays of one entry, beside what the
+// papers say of them.
+type Measurement struct {
+	Model    *instance.Model
+	Instance instance.Instance // with bounded requests
+	Broken   *Breach
+	// Rule says which messages count for whom, and Ways how they may be counted.
+	Rule     string
+	Ways     []measure.Way
+	Messages []Measured
+	Delays   []Measured
+	Excesses []Excess
+	// Stopped says why the measurement is not complete.
+	Stopped string
+
+	how Options
+	of  *instance.Measure
+}
+
+// A Measured is one row: the result for the requests of one process, or of several
+// that have the same.
+type Measured struct {
+	Processes []int
+	Alone     bool          // no other process requests
+	Way       measure.Way   // of messages
+	Until     explore.Phase // of delays: the phase in which waiting ends
+	Least     int
+	Most      int
+	Served    bool // in some run the request is served: there is a least and a most
+	Unserved  bool // in some run it is not
+	States    int64
+	Stopped   string
+	Formulas  []instance.Formula
+}
+
+// An Excess is a run that a formula does not allow.
+type Excess struct {
+	Formula instance.Formula
+	Value   int
+	Trace   *counterexample.Trace
+	Run     *obvious.Run
+}
+
+// Measure measures an instance. Requests that the instance leaves open are one
+// each.
+func Measure(ctx context.Context, model *instance.Model, how Options) (*Measurement, error) {
+	broken, unread, err := Structure(ctx, model)
+	if err != nil {
+		return nil, err
+	}
+	of, err := model.Measure()
+	if err != nil {
+		return nil, err
+	}
+	m := &Measurement{Model: model, Instance: model.Instance, Broken: broken, Rule: of.Rule, Ways: of.Ways, Stopped: unread, how: how, of: of}
+	if m.Instance.Requests == nil {
+		m.Instance.Requests = instance.Each(m.Instance.N, 1)
+	}
+	if slices.Contains(m.Instance.Requests, explore.Unbounded) {
+		return nil, errors.New("--measure needs a bound for the requests of each process (--requests)")
+	}
+	if unread != "" {
+		return m, nil
+	}
+	if err := m.measure(ctx); err != nil {
+		return nil, &Fault{err}
+	}
+	return m, nil
+}
+
+func (m *Measurement) measure(ctx context.Context) error {
+	for _, alone := range []bool{true, false} {
+		if !alone && !m.others() {
+			continue
+		}
+		for _, process := range m.of.Askers.Members() {
+			if m.Instance.Requests[process] == 0 {
+				continue
+			}
+			for _, way := range m.of.Ways {
+				if alone && way != m.of.Ways[0] {
+					continue // nothing is asked back
+				}
+				if err := m.count(ctx, process, alone, way); err != nil {
+					return err
+				}
+			}
+			if err := m.time(ctx, process, alone); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// others reports whether more than one process may ask.
+func (m *Measurement) others() bool {
+	asking := 0
+	for _, r := range m.Instance.Requests {
+		if r > 0 {
+			asking++
+		}
+	}
+	return asking > 1
+}
+
+// instance returns the instance in which a process is measured.
+func (m *Measurement) instance(process int, alone bool) instance.Instance {
+	in := m.Instance
+	in.Requests = slices.Clone(in.Requests)
+	if alone {
+		clear(in.Requests)
+	}
+	in.Requests[process] = 1
+	return in
+}
+
+// count measures messages.
+func (m *Measurement) count(ctx context.Context, process int, alone bool, way measure.Way) error {
+	in := m.instance(process, alone)
+	how := m.how
+	if how.MaxStates == 0 {
+		how.MaxStates = messageStates
+	}
+	how.begin("messages")
+	o := how.Search(in)
+	c, err := m.of.Messages(ctx, process, way, o)
+	if err != nil {
+		return err
+	}
+	row := Measured{
+		Processes: []int{process}, Alone: alone, Way: way, Least: c.Least, Most: c.Most, Served: len(c.Totals) > 0,
+		Unserved: c.Unserved, States: c.States, Stopped: c.Stopped, Formulas: m.Model.MessageFormulas(process, alone),
+	}
+	m.Stopped = cmp.Or(m.Stopped, c.Stopped)
+	for _, f := range row.Formulas {
+		for _, messages := range row.Extremes() {
+			if f.Allows(messages) || m.exceeded(f, way.String()) {
+				continue
+			}
+			steps, err := m.of.Run(ctx, process, way, messages, o)
+			if err != nil && ctx.Err() != nil {
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			detail := fmt.Sprintf("the request of process %d takes %d messages, counted %s", process+1, messages, way)
+			if err := m.exceed(f, messages, way.String(), detail, in, steps, true); err != nil {
+				return err
+			}
+		}
+	}
+	m.Messages = merge(m.Messages, row)
+	return nil
+}
+
+// time measures delays.
+func (m *Measurement) time(ctx context.Context, process int, alone bool) error {
+	in := m.instance(process, alone)
+	limit := delayStates
+	if m.how.MaxStates > 0 {
+		limit = int(m.how.MaxStates)
+	}
+	m.how.begin("delays")
+	r := m.of.Delays(ctx, process, in.ReplayOptions(), limit)
+	m.Stopped = cmp.Or(m.Stopped, r.Stopped)
+	row := Measured{
+		Processes: []int{process}, Alone: alone, Unserved: r.Unserved, States: int64(r.States), Stopped: r.Stopped,
+		Formulas: m.Model.DelayFormulas(process, alone, in.Queued),
+	}
+	if len(r.Most) == 0 {
+		m.Delays = merge(m.Delays, row)
+	}
+	for i, most := range r.Most {
+		row.Until, row.Least, row.Most, row.Served = most.End, r.Least[i].Time, most.Time, true
+		for _, f := range row.Formulas {
+			for _, wait := range []obvious.Wait{r.Least[i], most} {
+				if f.Allows(wait.Time) || m.exceeded(f, "delays") {
+					continue
+				}
+				detail := fmt.Sprintf("process %d waits for %s", process+1, units(wait.Time))
+				if err := m.exceed(f, wait.Time, "delays", detail, in, wait.Steps, false); err != nil {
+					return err
+				}
+			}
+		}
+		m.Delays = merge(m.Delays, row)
+	}
+	return nil
+}
+
+func units(t int) string {
+	if t == 1 {
+		return "1 unit of time"
+	}
+	return fmt.Sprintf("%d units of time", t)
+}
+
+// Extremes returns the most and the least of a row, if there are any.
+func (row Measured) Extremes() []int {
+	switch {
+	case !row.Served:
+		return nil
+	case row.Least == row.Most:
+		return []int{row.Most}
+	}
+	return []int{row.Most, row.Least}
+}
+
+// property is what a run against a formula is said to be against.
+func property(f instance.Formula, how string) explore.Property {
+	return explore.Property(fmt.Sprintf("%s, %s (%s)", f.Text, f.Source, how))
+}
+
+// exceeded reports whether there is a run against the formula already.
+func (m *Measurement) exceeded(f instance.Formula, how string) bool {
+	return slices.ContainsFunc(m.Excesses, func(e Excess) bool { return e.Trace.Property == property(f, how) })
+}
+
+// exceed keeps a run, replayed on the protocol.
+func (m *Measurement) exceed(f instance.Formula, value int, how, detail string, in instance.Instance, steps []explore.TraceStep, shortest bool) error {
+	t := &counterexample.Trace{
+		Instance: in, Property: property(f, how), Detail: detail,
+		Process: -1, Shortest: shortest, Steps: steps, Loop: -1,
+	}
+	run, err := Replayer(m.Model, t)(steps)
+	if err != nil {
+		return fmt.Errorf("the run against %s does not confirm: %w", t.Property, err)
+	}
+	m.Excesses = append(m.Excesses, Excess{f, value, t, run})
+	return nil
+}
+
+// merge adds a row, or its process to a row that says the same.
+func merge(rows []Measured, row Measured) []Measured {
+	same := func(r Measured) bool {
+		return r.Alone == row.Alone && r.Way == row.Way && r.Until == row.Until && r.Least == row.Least && r.Most == row.Most &&
+			r.Served == row.Served && r.Unserved == row.Unserved && r.Stopped == row.Stopped && slices.Equal(r.Formulas, row.Formulas)
+	}
+	if i := slices.IndexFunc(rows, same); i >= 0 {
+		rows[i].Processes = append(rows[i].Processes, row.Processes...)
+		rows[i].States += row.States
+		return rows
+	}
+	return append(rows, row)
+}
