@@ -187,7 +187,7 @@ func (c Claim) judge(results map[string]*Result) Judgment {
 	return j
 }
 
-// Whoever waits in a deadlock starves: a deadlock is against both.
+// A process that waits in a deadlock starves: a deadlock violates both.
 const (
 	deadlockFreedom   = string(explore.DeadlockFreedom)
 	starvationFreedom = string(explore.StarvationFreedom)

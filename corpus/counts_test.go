@@ -8,7 +8,7 @@ import (
 	"qcheck/setsys"
 )
 
-// Quorums that are all sets of a size are an (h,k)-arbiter by counting just when
+// Quorums that are all sets of a size are an (h,k)-arbiter by counting if and only if
 // they are by listing them.
 func TestThresholdsAgainstTheProperty(t *testing.T) {
 	compared := 0

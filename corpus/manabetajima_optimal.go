@@ -22,7 +22,7 @@ func separateRequests() *Entry {
 		var visit func(a, b int)
 		visit = func(a, b int) {
 			if seen[[2]int{a, b}] || a == h1 || b == h2 {
-				return // whoever has all will give them back
+				return // a process that has all gives them back
 			}
 			seen[[2]int{a, b}] = true
 			if a+b == k {
@@ -109,8 +109,8 @@ func uniformThresholds(n, k int) thresholds {
 }
 
 // meet reports whether all sets of these sizes are an (h,k)-arbiter: the quorums
-// of a pattern can be without a common node just when what they lack adds up to
-// all n nodes.
+// of a pattern can be without a common node if and only if the nodes that they
+// lack add up to all n nodes.
 func (t thresholds) meet(n int) bool {
 	for _, bag := range p.CriticalPatterns(len(t)) {
 		lack := 0

@@ -70,7 +70,7 @@ func TestShow(t *testing.T) {
 	}
 }
 
-// What is the same but for the numbers of stamps has not changed.
+// Values that differ only in the numbers of stamps have not changed.
 func TestChanges(t *testing.T) {
 	before := labels{stamps: map[explore.Stamp]string{1: "2a", 2: "1a"}}
 	after := labels{stamps: map[explore.Stamp]string{1: "1a", 2: "3a"}}

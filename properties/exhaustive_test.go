@@ -139,7 +139,7 @@ func TestEveryAntichain(t *testing.T) {
 	}
 }
 
-// TestEveryAntichainOfSix is TestEveryAntichain on 6 nodes, but for domination
+// TestEveryAntichainOfSix is TestEveryAntichain on 6 nodes, except for domination
 // among k-coteries, of which there are too many to try each.
 func TestEveryAntichainOfSix(t *testing.T) {
 	if !long() {

@@ -6,7 +6,7 @@ import (
 	"qcheck/setsys/words"
 )
 
-// Properties of request sets (Baldoni, sections 2, 5 and 8), but for arbitration,
+// Properties of request sets (Baldoni, sections 2, 5 and 8), except arbitration,
 // which is in arbiter.go. Each is a loop over processes or pairs of them, O(N²)
 // set operations, except for local recovery; see there. First in order: the first
 // processes lexicographically.

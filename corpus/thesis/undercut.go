@@ -16,7 +16,7 @@ import (
 // Undercut returns the structure that the proof of theorem 6 sets against the
 // k-majority on n nodes: with W the size of a quorum, Q0 the first W nodes, u0
 // the first of them and Q1 = Q0 without u0, it is the k-majority and Q1, without
-// the quorums that contain Q1 and without those that have just u0 of Q0.
+// the quorums that contain Q1 and without those that have only u0 of Q0.
 //
 // For W = 1, Q1 is empty and this is no family of quorums.
 func Undercut(n, k int) setsys.Family {

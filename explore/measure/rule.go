@@ -4,7 +4,7 @@ import "qcheck/explore"
 
 // A Rule says which request each message of a protocol is sent for.
 type Rule[L, M comparable] struct {
-	// Owner returns the process for whose request a message is sent, or one of
+	// Owner returns the process whose request a message is sent for, or one of
 	// Received and Inquired.
 	Owner func(Sending[L, M]) int
 	// Inquires says which messages may be answered by a later step; nil for none.
@@ -30,7 +30,8 @@ const (
 type Sending[L, M comparable] struct {
 	// Process takes the step.
 	Process int
-	// From is whose message it takes, -1 for a local step; Taken is that message.
+	// From is the sender of the message that it takes, -1 for a local step;
+	// Taken is that message.
 	From  int
 	Taken M
 	// Before is the local state before the step.

@@ -10,8 +10,8 @@ type Mean struct {
 	Entries, Messages, Own int64
 	Waited                 int // the longest of all
 	// Mu is the messages over the entries, of all runs together: the average of
-	// section 4.5. MuOthers leaves out messages to oneself. Both are NaN when
-	// nobody entered.
+	// section 4.5. MuOthers leaves out messages to oneself. Both are NaN when no
+	// process entered.
 	Mu, MuOthers float64
 	// Error and ErrorOthers are their standard errors, estimated from how the
 	// runs differ (of a ratio of two sums); NaN with fewer than two runs.

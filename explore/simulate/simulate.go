@@ -118,7 +118,7 @@ type simulation[L, M comparable] struct {
 	Options
 	random    *rand.Rand
 	lAt, mAt  []uintptr // where stamps are
-	inclusion bool      // mutual inclusion: who is inside asks
+	inclusion bool      // mutual inclusion: a process inside asks
 
 	now      int
 	local    []L
@@ -129,7 +129,7 @@ type simulation[L, M comparable] struct {
 	since    []int // when a process began to wait, or got inside
 
 	nothing map[known[L]]bool
-	turn    []bool // who had no turn in this unit
+	turn    []bool // the processes that had no turn in this unit
 	refused []bool // what there is no need to try again: channels, as above, then local steps
 	moved   bool   // in this unit, by a step that was not of kind Ask
 	run     Run

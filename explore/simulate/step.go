@@ -9,7 +9,7 @@ import (
 
 // A course is a step as far as it has come.
 type course[L, M comparable] struct {
-	p, from, at int // from: whose message it takes, -1 for none; at: its place in the channel
+	p, from, at int // from: the sender of the message, -1 for none; at: its place in the channel
 	name        string
 	kind        explore.StepKind
 	outcome     int // among the alternatives; when recorded

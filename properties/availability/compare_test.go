@@ -207,7 +207,7 @@ func TestBest(t *testing.T) {
 	}
 }
 
-// TestBestAtSingleNumbers has vectors that are best just where they touch
+// TestBestAtSingleNumbers has vectors that are best only where they touch
 // another, which no k-coterie does that is compared.
 func TestBestAtSingleNumbers(t *testing.T) {
 	vector := func(c ...int) Vector { return vectorOf(c) }

@@ -46,8 +46,8 @@ func oneInquiry(s *instance.Setup) bool {
 	return s.Int("m") == 1 || at >= 0 && forms()[at].asynchronous
 }
 
-// MessageRule says for whose request messages are sent, in the variants in which
-// INQUIRE is sent on REQUEST alone.
+// MessageRule says which process's request each message is sent for, in the
+// variants in which INQUIRE is sent on REQUEST alone.
 func MessageRule() instance.Rule[State, Message] {
 	return instance.Rule[State, Message]{
 		First: measure.ByName,

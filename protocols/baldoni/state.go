@@ -26,7 +26,7 @@ type State struct {
 	Asked  explore.PerProcess[uint8]
 	Lambda explore.Set
 	// Awaited is the process that the handler of REQUEST waits for, if it does;
-	// Rest has the members of Λ that its loop comes to afterwards.
+	// Rest has the members of Λ that its loop reaches afterwards.
 	Awaited explore.Process
 	Rest    explore.Set
 	// Inquired has the processes whose answer to INQUIRE is still to come, when

@@ -28,7 +28,7 @@ type form struct {
 
 	heldOnly     bool // only a permission that is held is given back
 	asksItself   bool // no recovery without messages
-	strayIgnored bool // a YIELD that nobody waits for is dropped
+	strayIgnored bool // a YIELD that no process waits for is dropped
 }
 
 // release says what "act like step XX" is.

@@ -26,7 +26,8 @@ type Measurement struct {
 	Model    *instance.Model
 	Instance instance.Instance // with bounded requests
 	Broken   *Breach
-	// Rule says which messages count for whom, and Ways how they may be counted.
+	// Rule says which process each message counts for, and Ways how it may be
+	// counted.
 	Rule     string
 	Ways     []measure.Way
 	Messages []Measured

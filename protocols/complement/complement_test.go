@@ -17,7 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// summary is what exploring comes to, with the sets of processes that are in the
+// summary is the result of exploring, with the sets of processes that are in the
 // critical section in some state.
 type summary struct {
 	prototest.Found

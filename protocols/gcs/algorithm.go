@@ -43,9 +43,9 @@ func Algorithm() *instance.Algorithm {
 	}
 }
 
-// MessageRule says for whose request messages are sent, over two objects with the
-// given rule, in which no permission is taken back: the objects would have to
-// remember that each for itself.
+// MessageRule says which process's request each message is sent for, over two
+// objects with the given rule, in which no permission is taken back: the objects
+// would have to remember that each for itself.
 func MessageRule[A, X comparable](r instance.Rule[A, X]) instance.Rule[State[A, A], Message[X, X]] {
 	return instance.Rule[State[A, A], Message[X, X]]{
 		First: r.First, Text: r.Text,

@@ -22,7 +22,7 @@ type Rule[L, M comparable] struct {
 // A Measure measures the messages and the delays of a model (see packages
 // measure and obvious).
 type Measure struct {
-	// Rule says for whose request the messages are sent.
+	// Rule says which request each message is sent for.
 	Rule string
 	// Ways has the ways in which a permission that is sent again is counted, the
 	// one of the paper first; one of them where that does not happen.

@@ -68,7 +68,7 @@ func choices(s *instance.Setup, process int) (write, read []explore.Set) {
 	return write, read
 }
 
-// MessageRule says for whose request messages are sent.
+// MessageRule says which process's request each message is sent for.
 func MessageRule() instance.Rule[State, Message] {
 	return instance.Rule[State, Message]{
 		First: measure.ByCause,

@@ -84,7 +84,7 @@ func (a *algorithm) rRelease(s State, from int, m Message) []step {
 // rReleaseOf returns the R-RELEASE of a request.
 func (a *algorithm) rReleaseOf(t explore.Stamp) Message {
 	if !a.byRequest {
-		t = 0 // nobody looks at it
+		t = 0 // it is not read
 	}
 	return Message{Kind: RRELEASE, Stamp: t}
 }

@@ -80,7 +80,7 @@ func (a *algorithm) goals() []explore.Goal {
 	}
 }
 
-// waits says who waits for one of some resources.
+// waits says which processes wait for one of some resources.
 func waits(all []explore.Observation, resources explore.Set, whose string) string {
 	for p, o := range all {
 		if o.Phase == explore.Waiting && resources.Has(int(o.Resource)) {

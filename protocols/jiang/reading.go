@@ -21,7 +21,7 @@ type reading struct {
 	outcomeFirst bool // an R-GRANT that comes before the outcome of COMPETE waits for it
 	noticeInES   bool // NOTICE counts in ES alone
 	toldGrantee  bool // COMPETE notifies also the one in GRANTEE
-	withoutZ     bool // COMPETE notifies whoever requests x, in Z or not
+	withoutZ     bool // COMPETE notifies every node that requests x, in Z or not
 }
 
 // with returns the reading with a change.

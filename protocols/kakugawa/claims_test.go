@@ -334,7 +334,7 @@ var readingClaims = []claim{
 	},
 }
 
-// The repaired algorithm but for one change.
+// The repaired algorithm except for one change.
 var lackingClaims = []claim{
 	{
 		Config{Variant: "without-w-all", N: 2, K: 2, Quorums: singles}, explore.Options{},

@@ -1,7 +1,7 @@
 package kakugawa
 
 // full is the error of a list that has no room. The repaired algorithm never
-// comes to that.
+// needs more.
 const full = "this model has no room for so many requests at one process"
 
 // request: "When x receives a REQUEST message from y".

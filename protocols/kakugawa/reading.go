@@ -12,7 +12,7 @@ type reading struct {
 	inOrder     bool  // enters only when all REQUESTs are answered
 	keepsK      bool  // a permission given back stays in K
 	owed        owed  // what W is
-	returnLate  bool  // an OK that nobody waits for is given back
+	returnLate  bool  // an OK that no process waits for is given back
 	asksEarly   bool  // may ask again while permissions from W are to come
 
 	// Of the process that is sent a QUERY and holds no permission to give back.
@@ -34,7 +34,7 @@ const (
 	avoidNone
 )
 
-// owed says for whose permissions a process that has left waits.
+// owed says which permissions a process that has left waits for.
 type owed uint8
 
 const (

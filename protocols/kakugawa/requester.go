@@ -113,7 +113,7 @@ func (a *algorithm) proceed(p int, s State, acknowledged bool, enters, retries, 
 }
 
 // trim forgets which answers are missing when nothing depends on them any more,
-// because everybody was asked who can be.
+// because every process was asked that can be.
 func (a *algorithm) trim(s State) State {
 	if a.inOrder || !a.NoRetry && !s.Asked.Contains(a.members) {
 		return s

@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// finding is what exploring an instance comes to.
+// finding is the result of exploring an instance.
 type finding struct {
 	States, Transitions, Depth int
 	Violations                 map[string]int

@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestPrinted pins what the algorithm of 1985 comes to, in each reading, and
+// TestPrinted pins the results of the algorithm of 1985, in each reading, and
 // what half a repair does, on the same instances as the repaired one.
 func TestPrinted(t *testing.T) {
 	holds := map[string]int{}

@@ -57,7 +57,7 @@ func resources(s *instance.Setup) int {
 	return s.K()
 }
 
-// MessageRule says for whose request messages are sent.
+// MessageRule says which process's request each message is sent for.
 func MessageRule() instance.Rule[State, Message] {
 	return instance.Rule[State, Message]{
 		First: measure.ByCause,

@@ -83,7 +83,7 @@ func protocol(t testing.TB, c Config, variant string) explore.Protocol[State, Me
 	return p
 }
 
-// found is what exploring comes to: a prototest.Found.
+// found is the result of exploring: a prototest.Found.
 type found struct {
 	States, Transitions, Depth int
 	Violations                 violations
@@ -93,7 +93,7 @@ type violations = map[string]int
 
 var holds = violations{}
 
-// A finding is what exploring an instance comes to.
+// A finding is the result of exploring an instance.
 type finding struct {
 	reason  string
 	variant string

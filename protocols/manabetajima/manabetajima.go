@@ -105,7 +105,7 @@ func build(c Config, r reading) explore.Protocol[State, Message] {
 	// max+1, and a request has the clock of its sending.
 	clock := explore.ClockRule{Attach: explore.EveryMessage, TickOnReceive: true}
 	if a.processFirst {
-		clock = explore.ClockRule{} // nobody looks at it
+		clock = explore.ClockRule{} // it is not read
 	}
 	return explore.Protocol[State, Message]{
 		Name:    "manabe-tajima",

@@ -46,8 +46,8 @@
 // A fault is seen by the first of these that shows it:
 //
 //	verdict   a property holds instead of being violated, or the reverse, or
-//	          there is nothing to see any more, because nobody ever enters
-//	crash     a handler panics, sends to nobody, or does not come back
+//	          there is nothing to see any more, because no process enters
+//	crash     a handler panics, sends to no process, or does not return
 //	counts    the states, the steps, the lengths of traces; or there is no end
 //	          of states within the bound
 //	tests     another test of the package

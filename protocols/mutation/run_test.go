@@ -22,7 +22,7 @@ import (
 	"qcheck/protocols/mutation/mutant"
 )
 
-// An outcome is what a search comes to.
+// An outcome is the result of a search.
 type outcome struct {
 	Verdicts map[explore.Property]string
 	// Counts has everything else that a test can pin.

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// function writes the faults of a declared function: those of its body, or,
-// where it just describes an instance, those of the handlers in it.
+// function writes the faults of a declared function: those of its body, or, if it
+// only describes an instance, those of the handlers in it.
 func (w *writer) function(f *ast.FuncDecl) {
 	w.name = f.Name.Name
 	if f.Body == nil {

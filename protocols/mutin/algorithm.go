@@ -45,15 +45,15 @@ func Algorithm() *instance.Algorithm {
 	}
 }
 
-// LockRule says for whose request the messages of a lock are sent.
+// LockRule says which process's request each message of a lock is sent for.
 func LockRule() instance.Rule[csobject.LockState, csobject.LockMessage] {
 	return instance.Rule[csobject.LockState, csobject.LockMessage]{Rule: measure.Rule[csobject.LockState, csobject.LockMessage]{
 		Owner: instance.Answered[csobject.LockState](func(m csobject.LockMessage) bool { return m == csobject.GRANT }),
 	}}
 }
 
-// MessageRule says for whose request messages are sent, over an object with the
-// given rule, about which the text says more.
+// MessageRule says which process's request each message is sent for, over an
+// object with the given rule, about which the text says more.
 func MessageRule[X, Y comparable](mx instance.Rule[X, Y], text string) instance.Rule[State[X], Message[Y]] {
 	return instance.Rule[State[X], Message[Y]]{
 		First: measure.ByName,

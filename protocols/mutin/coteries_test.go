@@ -48,7 +48,7 @@ func stuck(quorums []explore.Set) bool {
 }
 
 // TestCoteriesOf3 has all coteries of three processes, with requests without
-// bound: the printed algorithm deadlocks for l = 2 alone, just where stuck says,
+// bound: the printed algorithm deadlocks only for l = 2, exactly where stuck says,
 // and from every initial set; repaired, it holds. (A search from one initial set
 // says the same as one from another. The long test has each.)
 func TestCoteriesOf3(t *testing.T) {

@@ -6,8 +6,9 @@
 //
 // At least l of the n processes must be in the critical section at any time. A
 // process enters whenever it likes, and tells the members of its quorum. One that
-// wishes to exit first asks the members of its quorum who is in, one such process
-// at a time, by an object mx for mutual exclusion; it exits when it knows of l+1.
+// wishes to exit first asks the members of its quorum which processes are in, one
+// such process at a time, by an object mx for mutual exclusion; it exits when it
+// knows of l+1.
 //
 // # The algorithm
 //
@@ -49,10 +50,10 @@
 //     sending of Acquire (early-out). That is as safe.
 //   - The comment of Entry() has InCS at its beginning, where the process is in
 //     OutCS by the invocation convention. It is taken to mean that the state
-//     changes first, or in the same step as the sending. If it changed when Entry()
-//     returns, and that were not the same step (late-in), others would count on
-//     a process that is not in: with two processes and l = 1 nobody is in after 14
-//     steps.
+//     changes first, or in the same step as the sending. If it changed when
+//     Entry() returns, and that were not the same step (late-in), others would
+//     count on a process that is not in: with two processes and l = 1 no process
+//     is in after 14 steps.
 //   - The first wait ends as soon as enough are known, whether all have responded
 //     or not. The text has currentInCS as the union of what the whole quorum says
 //     (all-responses).

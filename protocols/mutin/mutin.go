@@ -73,10 +73,10 @@ func lists(quorums []explore.Set) [][]explore.Set {
 }
 
 // Over returns the protocol of an instance over any object for mutual exclusion
-// (see package csobject) in which nobody is inside initially. It fails when a
+// (see package csobject) in which no process is inside initially. It fails when a
 // number is out of range, a quorum is empty or has a member that is no process,
-// too few processes are in the critical section, the object is for another
-// number of processes or the variant is unknown.
+// too few processes are in the critical section, the object is for another number
+// of processes or the variant is unknown.
 func Over[X, Y comparable](c Config, mx explore.Protocol[X, Y]) (explore.Protocol[State[X], Message[Y]], error) {
 	var nothing explore.Protocol[State[X], Message[Y]]
 	c, err := c.complete()

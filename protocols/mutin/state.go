@@ -23,8 +23,8 @@ type State[X comparable] struct {
 	Stage Stage
 	// ReqCnt is reqCnt, the number of the last Exit().
 	ReqCnt uint8
-	// CurrentInCS is currentInCS, at the first wait only: from then on nobody
-	// looks at it before it is emptied.
+	// CurrentInCS is currentInCS, at the first wait only: from then on no
+	// process looks at it before it is emptied.
 	CurrentInCS explore.Set
 	// Responded has the processes that sent Response1, where that is asked for.
 	Responded explore.Set

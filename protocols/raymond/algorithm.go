@@ -23,7 +23,7 @@ func Algorithm() *instance.Algorithm {
 	}
 }
 
-// MessageRule says for whose request messages are sent.
+// MessageRule says which process's request each message is sent for.
 func MessageRule() instance.Rule[State, Message] {
 	return instance.Rule[State, Message]{
 		Rule: measure.Rule[State, Message]{Owner: instance.Answered[State](func(m Message) bool { return m.Kind == REPLY })},

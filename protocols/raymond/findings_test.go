@@ -24,7 +24,7 @@ func build(t *testing.T, c Config) explore.Protocol[State, Message] {
 // all is the same number of requests for each process.
 func all(n, requests int) []int { return slices.Repeat([]int{requests}, n) }
 
-// finding is what exploring an instance comes to.
+// finding is the result of exploring an instance.
 type finding struct {
 	States, Transitions, Depth int
 	Violations                 map[string]int

@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// counts is what exploring an instance comes to.
+// counts is the result of exploring an instance.
 type counts struct{ States, Transitions, Depth int }
 
 // TestFindings explores instances, in all of which everything holds.

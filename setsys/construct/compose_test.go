@@ -28,7 +28,7 @@ func within(f setsys.Family, s uint64) bool {
 	return slices.ContainsFunc(masks(f), func(q uint64) bool { return q&^s == 0 })
 }
 
-// A set has a quorum of the join just when it has one of the first coterie, where
+// A set has a quorum of the join if and only if it has one of the first coterie, where
 // x stands for having one of the second.
 func TestJoin(t *testing.T) {
 	for _, left := range coteries(t) {

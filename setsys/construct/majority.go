@@ -82,7 +82,7 @@ func majoritySplit() *Construction {
 					return nil, err
 				}
 				addSubsets(b, row, 0, n, half)
-			default: // a set of n/2+1 contains one of n/2 with node 1 just when it has node 1
+			default: // a set of n/2+1 contains one of n/2 with node 1 if and only if it has node 1
 				if err := a.room(plus(binomial(n-1, half-1), binomial(n-1, half+1))); err != nil {
 					return nil, err
 				}

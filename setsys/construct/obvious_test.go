@@ -361,7 +361,7 @@ func TestTorus(t *testing.T) {
 	})
 }
 
-// The k-torus quorums are a k-coterie just when k = 1 or rows > (k-1)(2f+1), f
+// The k-torus quorums are a k-coterie if and only if k = 1 or rows > (k-1)(2f+1), f
 // following rows, by trying all sets of disjoint quorums.
 func TestTorusCondition(t *testing.T) {
 	arrays(14, func(rows, columns int) {

@@ -7,7 +7,7 @@ import (
 
 // plane is the family of the lines of PG(2,q), the finite projective plane over
 // the field of q elements, whose points are the nodes (Maekawa 1985; Baldoni,
-// section 2). Claimed: any two of the q²+q+1 lines meet in just one point and
+// section 2). Claimed: any two of the q²+q+1 lines meet in exactly one point and
 // have q+1 points, so that it is a coterie, and with a line through i for each
 // process i, request sets that satisfy (i) and (ii).
 //

@@ -141,7 +141,7 @@ func randomSets(rng *rand.Rand, n, count int) []model {
 	for range count {
 		var m model
 		density, from, to := rng.Float64(), rng.IntN(n+1), rng.IntN(n+1)
-		if len(sets) > 0 && rng.IntN(2) == 0 { // like an earlier one, but for a few nodes
+		if len(sets) > 0 && rng.IntN(2) == 0 { // like an earlier one, except for a few nodes
 			flip := map[int]bool{rng.IntN(n): true, rng.IntN(n): true}
 			earlier := sets[rng.IntN(len(sets))]
 			for v := range n {
