@@ -191,7 +191,11 @@ func planes() *Entry {
 func planesRequestSets() *Entry {
 	e := entry("baldoni/projective-planes-request-sets")
 	for _, q := range orders {
-		e.add(built("plane", claimed(p.NonEmpty, p.SelfMembership, p.Arbitration, p.PairwiseIntersection), "order", q))
+		e.add(Case{
+			Name:  params("order", q),
+			Build: construction("plane", args{"order": q, "as": "request-sets"}),
+			Ask:   claimed(p.NonEmpty, p.SelfMembership, p.Arbitration, p.PairwiseIntersection),
+		})
 	}
 	return e
 }
