@@ -13,13 +13,22 @@ import (
 func baldoni() []*Entry {
 	return []*Entry{
 		fewestMembers(), fewestEqualMembers(),
-		figure1(), figure1Plane(), figure1TwoResources(), figure1Entering(),
+		figure1(),
+		entry("baldoni/figure-1-plane", Case{Build: example("baldoni-figure-1.json"), Ask: plane(2)}),
+		figure1TwoResources(), figure1Entering(),
 		planes(), planesRequestSets(), planesTwoResources(),
 		figure3(), hyperplanes(), hyperplaneSizes(), hyperplaneCount(), hyperplanesTruncated(), hyperplanesDummies(),
 		conflictDetection(), arbitrationIff(), pairsOfSingles(),
 		tuplesOfConflicts(), tupleCount(), symmetricSizes(),
-		singhalSatisfiable(), singhalSizes(), singhalStronger(),
-		localRecoveryOrder(), localRecoveryBelowFull(), fullSets(), exactSatisfiable(), baldoniMessages(), baldoniMessagesMost(), raynalMessages(), localRecoveryMessages(),
+		singhalSatisfiable(), singhalSizes(),
+		entry("baldoni/singhal-stronger", Case{Ask: stated("(v)-implies-(ii)", implication(4, 1, []p.ID{p.Singhal}, p.PairwiseIntersection)).
+			with(stated("(v)-with-contains-implies-(ii)", implication(4, 1, []p.ID{p.LocalRecovery}, p.PairwiseIntersection)))}),
+		entry("baldoni/local-recovery-stronger", Case{Ask: stated("(vi)-implies-(iii)", implication(4, 3, []p.ID{p.LocalRecoveryExact}, p.Arbitration)).
+			with(stated("(vi)-with-contains-implies-(iii)", implication(4, 3, []p.ID{p.LocalRecovery}, p.Arbitration)))}),
+		entry("baldoni/local-recovery-weaker", Case{Ask: stated("(vii)-implies-(vi)", implication(4, 3, []p.ID{p.FullSets}, p.LocalRecoveryExact)).
+			violated("(vii)-implies-(vi)", "R = {{1,2},{1,2}}, M = 1").
+			with(stated("(vii)-implies-(vi)-with-contains", implication(4, 3, []p.ID{p.FullSets}, p.LocalRecovery)))}),
+		fullSets(), exactSatisfiable(), baldoniMessages(), measured("baldoni/messages-most"), measured("baldoni/raynal-messages"), localRecoveryMessages(),
 	}
 }
 
@@ -129,10 +138,6 @@ func pointsAndLines(count int) Statement {
 	}
 }
 
-func figure1Plane() *Entry {
-	return entry("baldoni/figure-1-plane", Case{Build: example("baldoni-figure-1.json"), Ask: plane(2)})
-}
-
 func figure1TwoResources() *Entry {
 	return entry("baldoni/figure-1-two-resources", Case{
 		Build: example("baldoni-figure-1-two-resources.json"),
@@ -176,7 +181,7 @@ func planes() *Entry {
 		if q <= 3 {
 			ask = ask.with(silent(p.Nondomination))
 		}
-		e.Cases = append(e.Cases, Case{
+		e.add(Case{
 			Name: params("order", q), Build: construction("plane", args{"order": q}), Ask: ask,
 		})
 	}
@@ -186,7 +191,7 @@ func planes() *Entry {
 func planesRequestSets() *Entry {
 	e := entry("baldoni/projective-planes-request-sets")
 	for _, q := range orders {
-		e.Cases = append(e.Cases, Case{
+		e.add(Case{
 			Name:  params("order", q),
 			Build: construction("plane", args{"order": q, "as": "request-sets"}),
 			Ask:   claimed(p.NonEmpty, p.SelfMembership, p.Arbitration, p.PairwiseIntersection),
@@ -199,7 +204,7 @@ func planesTwoResources() *Entry {
 	e := entry("baldoni/projective-planes-two-resources")
 	for _, q := range orders {
 		base := construction("plane", args{"order": q, "as": "request-sets"})
-		e.Cases = append(e.Cases, Case{
+		e.add(Case{
 			Name: params("order", q),
 			Build: func() (*setsys.Structure, error) {
 				s, err := base()

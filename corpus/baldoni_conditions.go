@@ -87,10 +87,7 @@ func arbitrationIff() *Entry {
 				return "", nil
 			}
 		}
-		e.Cases = append(e.Cases, Case{
-			Name: params("N", n, "M", m),
-			Ask:  stated("sufficient", decide(true)).with(stated("necessary", decide(false))),
-		})
+		e.add(Case{Name: params("N", n, "M", m), Ask: stated("sufficient", decide(true)).with(stated("necessary", decide(false)))})
 	}
 	return pinned(e)
 }
@@ -155,7 +152,7 @@ func singhalSatisfiable() *Entry {
 		if n == 4 {
 			ask = ask.violated("satisfiable", "no request sets of 4 processes have it")
 		}
-		e.Cases = append(e.Cases, Case{Name: params("N", n), Ask: ask})
+		e.add(Case{Name: params("N", n), Ask: ask})
 	}
 	return e
 }
@@ -163,46 +160,27 @@ func singhalSatisfiable() *Entry {
 func singhalSizes() *Entry {
 	e := entry("baldoni/singhal-sizes")
 	for n := 1; n <= 4; n++ {
-		e.Cases = append(e.Cases, Case{
-			Name: params("N", n),
-			Ask: stated("average-at-least-half", func(ctx context.Context, _ *setsys.Structure) (string, error) {
-				least := n * n
-				for f := range requestSets(n) {
-					s := f.structure(setsys.RequestSets, 1)
-					if ok, err := has(ctx, s, p.LocalRecovery); err != nil {
-						return "", err
-					} else if ok {
-						total := 0
-						for _, set := range f.sets {
-							total += bits.OnesCount(set)
-						}
-						least = min(least, total)
+		e.add(Case{Name: params("N", n), Ask: stated("average-at-least-half", func(ctx context.Context, _ *setsys.Structure) (string, error) {
+			least := n * n
+			for f := range requestSets(n) {
+				s := f.structure(setsys.RequestSets, 1)
+				if ok, err := has(ctx, s, p.LocalRecovery); err != nil {
+					return "", err
+				} else if ok {
+					total := 0
+					for _, set := range f.sets {
+						total += bits.OnesCount(set)
 					}
+					least = min(least, total)
 				}
-				if 2*least != n*(n+1) {
-					return fmt.Sprintf("the least total is %d", least), nil
-				}
-				return "", nil
-			}),
-		})
+			}
+			if 2*least != n*(n+1) {
+				return fmt.Sprintf("the least total is %d", least), nil
+			}
+			return "", nil
+		})})
 	}
 	return e
-}
-
-func singhalStronger() *Entry {
-	return entry("baldoni/singhal-stronger", Case{Ask: stated("(v)-implies-(ii)", implication(4, 1, []p.ID{p.Singhal}, p.PairwiseIntersection)).
-		with(stated("(v)-with-contains-implies-(ii)", implication(4, 1, []p.ID{p.LocalRecovery}, p.PairwiseIntersection)))})
-}
-
-func localRecoveryOrder() *Entry {
-	return entry("baldoni/local-recovery-stronger", Case{Ask: stated("(vi)-implies-(iii)", implication(4, 3, []p.ID{p.LocalRecoveryExact}, p.Arbitration)).
-		with(stated("(vi)-with-contains-implies-(iii)", implication(4, 3, []p.ID{p.LocalRecovery}, p.Arbitration)))})
-}
-
-func localRecoveryBelowFull() *Entry {
-	return entry("baldoni/local-recovery-weaker", Case{Ask: stated("(vii)-implies-(vi)", implication(4, 3, []p.ID{p.FullSets}, p.LocalRecoveryExact)).
-		violated("(vii)-implies-(vi)", "R = {{1,2},{1,2}}, M = 1").
-		with(stated("(vii)-implies-(vi)-with-contains", implication(4, 3, []p.ID{p.FullSets}, p.LocalRecovery)))})
 }
 
 func fullSets() *Entry {
@@ -219,7 +197,7 @@ func exactSatisfiable() *Entry {
 	for n := 2; n <= 4; n++ {
 		for m := 1; m < n; m++ {
 			ask := stated("satisfiable", exists(n, m, p.LocalRecoveryExact))
-			e.Cases = append(e.Cases, Case{Name: params("N", n, "M", m), Ask: ask})
+			e.add(Case{Name: params("N", n, "M", m), Ask: ask})
 		}
 	}
 	return pinned(e)

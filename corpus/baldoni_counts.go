@@ -17,7 +17,7 @@ func fewestMembers() *Entry {
 		for i := range n {
 			star.sets = append(star.sets, 1|1<<i)
 		}
-		e.Cases = append(e.Cases, Case{
+		e.add(Case{
 			Name:  params("N", n, "K", k),
 			Build: func() (*setsys.Structure, error) { return star.structure(setsys.RequestSets, 1), nil },
 			Ask: silent(p.NonEmpty, p.SelfMembership, p.PairwiseIntersection).with(questions{{
@@ -38,18 +38,15 @@ func fewestEqualMembers() *Entry {
 	e := entry("baldoni/fewest-equal-members")
 	for k := 2; k <= 4; k++ {
 		n := k*(k-1) + 1
-		e.Cases = append(e.Cases, Case{
-			Name: params("N", n, "K", k),
-			Ask: stated("none-smaller", func(ctx context.Context, _ *setsys.Structure) (string, error) {
-				for size := 1; size < k; size++ {
-					found, err := equalSets(ctx, n, size)
-					if err != nil || len(found.sets) > 0 {
-						return fmt.Sprintf("%v", found.family()), err
-					}
+		e.add(Case{Name: params("N", n, "K", k), Ask: stated("none-smaller", func(ctx context.Context, _ *setsys.Structure) (string, error) {
+			for size := 1; size < k; size++ {
+				found, err := equalSets(ctx, n, size)
+				if err != nil || len(found.sets) > 0 {
+					return fmt.Sprintf("%v", found.family()), err
 				}
-				return "", nil
-			}),
-		})
+			}
+			return "", nil
+		})})
 	}
 	return e
 }
@@ -121,7 +118,7 @@ func subsets(n, size int, fits func(set uint) bool) int {
 func tuplesOfConflicts() *Entry {
 	e := entry("baldoni/tuples")
 	for m := 1; m <= 6; m++ {
-		e.Cases = append(e.Cases, Case{
+		e.add(Case{
 			Name: params("M", m),
 			Ask: stated("tuples-of-a-conflict", func(context.Context, *setsys.Structure) (string, error) {
 				for h := m + 1; h <= 14; h++ {
@@ -148,7 +145,7 @@ func localRecoveryMessages() *Entry {
 	e := entry("baldoni/local-recovery-messages")
 	for n := 2; n <= 5; n++ {
 		for m := 1; m < n; m++ {
-			e.Cases = append(e.Cases, Case{Name: params("N", n, "M", m), Ask: localRecoveryAsk(n, m)})
+			e.add(Case{Name: params("N", n, "M", m), Ask: localRecoveryAsk(n, m)})
 		}
 	}
 	return pinned(e)

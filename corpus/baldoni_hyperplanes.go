@@ -30,10 +30,7 @@ func hyperplanes() *Entry {
 	e := entry("baldoni/hyperplanes")
 	grids(func(side, m int) {
 		n := power(side, m+1)
-		e.Cases = append(e.Cases, Case{
-			Name: params("n", n, "m", m), Build: construction("hyperplanes", args{"n": n, "m": m}),
-			Ask: claimed(p.NonEmpty, p.SelfMembership, p.Arbitration),
-		})
+		e.add(built("hyperplanes", claimed(p.NonEmpty, p.SelfMembership, p.Arbitration), "n", n, "m", m))
 	})
 	return e
 }
@@ -48,7 +45,7 @@ func hyperplaneSizes() *Entry {
 			printed := side*side + (side*side - side) + (side*side - 2*side + 1)
 			ask = ask.with(stated("printed-size", sizes(printed, printed)))
 		}
-		e.Cases = append(e.Cases, Case{
+		e.add(Case{
 			Name: params("n", n, "m", m), Build: construction("hyperplanes", args{"n": n, "m": m}), Ask: ask,
 		})
 	})
@@ -58,28 +55,25 @@ func hyperplaneSizes() *Entry {
 func hyperplaneCount() *Entry {
 	e := entry("baldoni/hyperplane-count")
 	grids(func(side, m int) {
-		e.Cases = append(e.Cases, Case{
-			Name: params("L", side, "m", m),
-			Ask: stated("as-many-as-points", func(context.Context, *setsys.Structure) (string, error) {
-				planes := map[string]bool{}
-				n := power(side, m+1)
-				for d := range m + 1 {
-					for at := range side {
-						plane := make([]byte, n)
-						for point := range n {
-							if point/power(side, d)%side == at {
-								plane[point] = 1
-							}
+		e.add(Case{Name: params("L", side, "m", m), Ask: stated("as-many-as-points", func(context.Context, *setsys.Structure) (string, error) {
+			planes := map[string]bool{}
+			n := power(side, m+1)
+			for d := range m + 1 {
+				for at := range side {
+					plane := make([]byte, n)
+					for point := range n {
+						if point/power(side, d)%side == at {
+							plane[point] = 1
 						}
-						planes[string(plane)] = true
 					}
+					planes[string(plane)] = true
 				}
-				if len(planes) != n {
-					return fmt.Sprintf("there are %d hyperplanes, not %d", len(planes), n), nil
-				}
-				return "", nil
-			}),
-		})
+			}
+			if len(planes) != n {
+				return fmt.Sprintf("there are %d hyperplanes, not %d", len(planes), n), nil
+			}
+			return "", nil
+		})})
 	})
 	return pinned(e)
 }
@@ -89,10 +83,7 @@ func hyperplanesTruncated() *Entry {
 	for m := 1; m <= 8; m++ {
 		for n := 1; n <= 20; n++ {
 			if power(side(n, m+1), m+1) != n {
-				e.Cases = append(e.Cases, Case{
-					Name: params("n", n, "m", m), Build: construction("hyperplanes", args{"n": n, "m": m}),
-					Ask: claimed(p.NonEmpty, p.SelfMembership, p.Arbitration),
-				})
+				e.add(built("hyperplanes", claimed(p.NonEmpty, p.SelfMembership, p.Arbitration), "n", n, "m", m))
 			}
 		}
 	}
@@ -111,7 +102,7 @@ func hyperplanesDummies() *Entry {
 		{"3x3 without a diagonal", 3, 1, []int{2, 4, 6}},
 		{"3x3 without its corners", 3, 1, []int{0, 2, 6, 8}},
 	} {
-		e.Cases = append(e.Cases, Case{
+		e.add(Case{
 			Name:  g.name,
 			Build: func() (*setsys.Structure, error) { return punctured(g.side, g.m, g.dummies) },
 			Ask:   claimed(p.NonEmpty, p.SelfMembership, p.Arbitration),
@@ -176,12 +167,12 @@ func tupleCount() *Entry {
 	})
 	grids(func(side, m int) {
 		n := power(side, m+1)
-		e.Cases = append(e.Cases, Case{
+		e.add(Case{
 			Name: params("hyperplane n", n, "m", m), Build: construction("hyperplanes", args{"n": n, "m": m}), Ask: ask,
 		})
 	})
 	for _, q := range orders {
-		e.Cases = append(e.Cases, Case{
+		e.add(Case{
 			Name: params("plane order", q), Build: construction("plane", args{"order": q, "as": "request-sets"}), Ask: ask,
 		})
 	}
@@ -203,26 +194,23 @@ func choose(n, r int) int {
 func symmetricSizes() *Entry {
 	e := entry("baldoni/symmetric-sizes")
 	for m := 1; m <= 6; m++ {
-		e.Cases = append(e.Cases, Case{
-			Name: params("m", m),
-			Ask: stated("algebra", func(context.Context, *setsys.Structure) (string, error) {
-				for n := m + 1; n <= 60; n++ {
-					for x := m + 1; x <= n; x++ {
-						ten := choose(n, m+1) == n*choose(x, m+1)
-						if eleven := falling(x, m+1) == falling(n-1, m); ten != eleven {
-							return fmt.Sprintf("N = %d, X = %d: (10) %t, (11) %t", n, x, ten, eleven), nil
-						}
-						if ten && x*choose(x-1, m) != choose(n-1, m) {
-							return fmt.Sprintf("N = %d, X = %d: R is not X in (14)", n, x), nil
-						}
-						if ten && m == 1 && n != x*(x-1)+1 {
-							return fmt.Sprintf("N = %d, X = %d: not (2)", n, x), nil
-						}
+		e.add(Case{Name: params("m", m), Ask: stated("algebra", func(context.Context, *setsys.Structure) (string, error) {
+			for n := m + 1; n <= 60; n++ {
+				for x := m + 1; x <= n; x++ {
+					ten := choose(n, m+1) == n*choose(x, m+1)
+					if eleven := falling(x, m+1) == falling(n-1, m); ten != eleven {
+						return fmt.Sprintf("N = %d, X = %d: (10) %t, (11) %t", n, x, ten, eleven), nil
+					}
+					if ten && x*choose(x-1, m) != choose(n-1, m) {
+						return fmt.Sprintf("N = %d, X = %d: R is not X in (14)", n, x), nil
+					}
+					if ten && m == 1 && n != x*(x-1)+1 {
+						return fmt.Sprintf("N = %d, X = %d: not (2)", n, x), nil
 					}
 				}
-				return "", nil
-			}),
-		})
+			}
+			return "", nil
+		})})
 	}
 	return e
 }

@@ -28,6 +28,15 @@ func construction(name string, a args) builder {
 	}
 }
 
+// built is a case of a construction, named by its parameters.
+func built(name string, ask questions, pairs ...any) Case {
+	a := args{}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		a[pairs[i].(string)] = pairs[i+1]
+	}
+	return Case{Name: params(pairs...), Build: construction(name, a), Ask: ask}
+}
+
 // contraction builds the r-contraction of what inner builds.
 func contraction(inner builder, r int) builder {
 	return func() (*setsys.Structure, error) {

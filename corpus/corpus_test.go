@@ -86,6 +86,7 @@ func TestEveryFileOfTestdataIsUsed(t *testing.T) {
 	names := map[string]bool{}
 	for _, e := range Entries() {
 		names["testdata/"+strings.ReplaceAll(e.Name, "/", "-")+".pins"] = true
+		names["testdata/"+strings.ReplaceAll(e.Name, "/", "-")+".messages"] = true
 		names["testdata/runs/"+strings.ReplaceAll(e.Name, "/", "-")+".runs"] = true
 	}
 	for _, file := range files {

@@ -27,6 +27,7 @@
 // on an algorithm are whole in testdata/runs, each in a file (see runs.go). The
 // ledger of what the papers claim stands in testdata/claims (see ledger.go). The
 // tables of what is violated in a grid stand in testdata/*.pins, one line a
-// violation, the worked examples in testdata/*.json, as structure files. Everything
-// is embedded.
+// violation, the counted messages in testdata/*.messages, the worked examples in
+// testdata/*.json, as structure files, what is printed of tables in testdata/tables,
+// and what is simulated for figures in testdata/figures. Everything is embedded.
 package corpus

@@ -24,6 +24,9 @@ type Entry struct {
 	unused []string // lines of the table of pins that name no question
 }
 
+// add adds cases.
+func (e *Entry) add(cases ...Case) { e.Cases = append(e.Cases, cases...) }
+
 // A Source is where a claim stands.
 type Source struct {
 	Paper   string // the authors

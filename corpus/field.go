@@ -17,10 +17,7 @@ func field() []*Entry {
 func wheels() *Entry {
 	e := entry("field/wheel")
 	for n := 3; n <= 16; n++ {
-		e.Cases = append(e.Cases, Case{
-			Name: params("n", n), Build: construction("wheel", args{"n": n}),
-			Ask: claimed(required(setsys.Coterie)...).with(claimed(p.Nondomination)),
-		})
+		e.add(built("wheel", claimed(required(setsys.Coterie)...).with(claimed(p.Nondomination)), "n", n))
 	}
 	return e
 }
@@ -57,7 +54,7 @@ func crumblingWalls() *Entry {
 			default:
 				ask = ask.with(claimed(p.Minimality)).with(denied(p.Nondomination))
 			}
-			e.Cases = append(e.Cases, Case{
+			e.add(Case{
 				Name: params("widths", widths), Build: construction("crumbling-wall", args{"widths": widths}), Ask: ask,
 			})
 		})
@@ -68,11 +65,7 @@ func crumblingWalls() *Entry {
 func trees() *Entry {
 	e := entry("field/tree")
 	for _, dd := range [][2]int{{0, 2}, {1, 2}, {2, 2}, {3, 2}, {1, 3}, {2, 3}, {1, 5}} {
-		e.Cases = append(e.Cases, Case{
-			Name:  params("depth", dd[0], "degree", dd[1]),
-			Build: construction("tree", args{"depth": dd[0], "degree": dd[1]}),
-			Ask:   claimed(required(setsys.Coterie)...).with(claimed(p.Nondomination)),
-		})
+		e.add(built("tree", claimed(required(setsys.Coterie)...).with(claimed(p.Nondomination)), "depth", dd[0], "degree", dd[1]))
 	}
 	return e
 }
@@ -82,7 +75,7 @@ func hierarchies() *Entry {
 	var shapes func(n int, widths []int)
 	shapes = func(n int, widths []int) {
 		if len(widths) > 0 {
-			e.Cases = append(e.Cases, hierarchyCases(widths)...)
+			e.add(hierarchyCases(widths)...)
 		}
 		for w := 2; w <= n; w++ {
 			shapes(n/w, append(append([]int(nil), widths...), w))
@@ -122,11 +115,7 @@ func columnCovers() *Entry {
 	e := entry("field/column-cover")
 	for rows := 1; rows <= 16; rows++ {
 		for columns := 1; rows*columns <= 16; columns++ {
-			e.Cases = append(e.Cases, Case{
-				Name:  params("rows", rows, "columns", columns),
-				Build: construction("column-cover", args{"rows": rows, "columns": columns}),
-				Ask:   claimed(required(setsys.Coterie)...),
-			})
+			e.add(built("column-cover", claimed(required(setsys.Coterie)...), "rows", rows, "columns", columns))
 		}
 	}
 	return e
@@ -140,11 +129,7 @@ func rowCovers() *Entry {
 			if rows == 2 && columns == 3 {
 				ask = ask.with(observed("is-C5", sameAsExample("kakugawa-c5.json", func(i int) int { return i })))
 			}
-			e.Cases = append(e.Cases, Case{
-				Name:  params("rows", rows, "columns", columns),
-				Build: construction("row-covers", args{"rows": rows, "columns": columns}),
-				Ask:   ask,
-			})
+			e.add(built("row-covers", ask, "rows", rows, "columns", columns))
 		}
 	}
 	return e
@@ -199,7 +184,7 @@ func joins() *Entry {
 			} else {
 				ask = ask.with(denied(p.Nondomination))
 			}
-			e.Cases = append(e.Cases, Case{
+			e.add(Case{
 				Name:  left.name + " at 1 with " + right.name,
 				Build: composed("join", left.build, right.build, args{"node": "1"}), Ask: ask,
 			})
@@ -212,10 +197,7 @@ func unions() *Entry {
 	e := entry("field/union")
 	for _, left := range parts() {
 		for _, right := range parts() {
-			e.Cases = append(e.Cases, Case{
-				Name: left.name + " and " + right.name, Build: composed("union", left.build, right.build, nil),
-				Ask: claimed(kCoterie...),
-			})
+			e.add(Case{Name: left.name + " and " + right.name, Build: composed("union", left.build, right.build, nil), Ask: claimed(kCoterie...)})
 		}
 	}
 	return e
@@ -227,10 +209,10 @@ func copied() *Entry {
 	of = append(of[:3:3], of[5])
 	for t := 1; t <= 4; t++ {
 		for _, c := range of {
-			e.Cases = append(e.Cases, Case{Name: params(c.name+" t", t), Build: copies(c.build, t), Ask: claimed(kCoterie...)})
+			e.add(Case{Name: params(c.name+" t", t), Build: copies(c.build, t), Ask: claimed(kCoterie...)})
 		}
 		if t <= 3 {
-			e.Cases = append(e.Cases, Case{
+			e.add(Case{
 				Name:  params("C4 t", t),
 				Build: copies(example("kakugawa-c4.json"), t), Ask: claimed(kCoterie...),
 			})

@@ -14,7 +14,7 @@ import (
 func jiang() []*Entry {
 	return []*Entry{
 		jiangExample(), jiangExampleWrite(),
-		torus(), torusOutside(), torusFollowing(), torusWR(), torusWROutside(), torusSizes(), torusSmallest(), messageSum(), jiangMessages(), jiangDelays(),
+		torus(), torusOutside(), torusFollowing(), torusWR(), torusWROutside(), torusSizes(), torusSmallest(), messageSum(), measured("jiang/messages"), jiangDelays(),
 	}
 }
 
@@ -88,21 +88,18 @@ func torusFollowing() *Entry {
 	e := entry("jiang/torus-following")
 	for k := 1; k <= 5; k++ {
 		for rows := 1; rows <= 12; rows++ {
-			e.Cases = append(e.Cases, Case{
-				Name: params("rows", rows, "k", k),
-				Ask: observed("some-number-does", func(ctx context.Context, _ *setsys.Structure) (string, error) {
-					for following := range rows {
-						s, err := construct.Build("torus", args{"rows": rows, "columns": 1, "k": k, "following": following}, setsys.DefaultMaxSets)
-						if err != nil {
-							return "", err
-						}
-						if ok, err := has(ctx, s, required(s.Kind)...); err != nil || ok {
-							return "", err
-						}
+			e.add(Case{Name: params("rows", rows, "k", k), Ask: observed("some-number-does", func(ctx context.Context, _ *setsys.Structure) (string, error) {
+				for following := range rows {
+					s, err := construct.Build("torus", args{"rows": rows, "columns": 1, "k": k, "following": following}, setsys.DefaultMaxSets)
+					if err != nil {
+						return "", err
 					}
-					return fmt.Sprintf("no number of following rows from 0 to %d does", rows-1), nil
-				}),
-			})
+					if ok, err := has(ctx, s, required(s.Kind)...); err != nil || ok {
+						return "", err
+					}
+				}
+				return fmt.Sprintf("no number of following rows from 0 to %d does", rows-1), nil
+			})})
 		}
 	}
 	return pinned(e)
@@ -112,7 +109,7 @@ func torusWR() *Entry {
 	e := entry("jiang/torus-wr")
 	tori(func(rows, columns, k int, side bool) {
 		if side {
-			e.Cases = append(e.Cases, torusCase("torus-wr", rows, columns, k, claimed(required(setsys.KWRCoterie)...)))
+			e.add(torusCase("torus-wr", rows, columns, k, claimed(required(setsys.KWRCoterie)...)))
 		}
 	})
 	return pinned(e)
@@ -122,7 +119,7 @@ func torusWROutside() *Entry {
 	e := entry("jiang/torus-wr-outside")
 	tori(func(rows, columns, k int, side bool) {
 		if !side {
-			e.Cases = append(e.Cases, torusCase("torus-wr", rows, columns, k, claimed(required(setsys.KWRCoterie)...)))
+			e.add(torusCase("torus-wr", rows, columns, k, claimed(required(setsys.KWRCoterie)...)))
 		}
 	})
 	return pinned(e)
@@ -139,14 +136,14 @@ func torusSizes() *Entry {
 			} else {
 				ask = ask.with(silent(p.NonIntersection))
 			}
-			e.Cases = append(e.Cases, torusCase("torus", rows, c, k, ask.with(stated("write-quorum-size", sizes(2*c, 2*c)))))
+			e.add(torusCase("torus", rows, c, k, ask.with(stated("write-quorum-size", sizes(2*c, 2*c)))))
 		}
 	}
 	for rows := 1; rows <= 9; rows++ {
 		for columns := 1; columns <= 3; columns++ {
 			c := torusCase("torus-wr", rows, columns, 2, stated("read-quorum-size", readSize(rows)))
 			c.Name = "row covers " + c.Name
-			e.Cases = append(e.Cases, c)
+			e.add(c)
 		}
 	}
 	return pinned(e)
@@ -165,20 +162,17 @@ func readSize(size int) Statement {
 func torusSmallest() *Entry {
 	e := entry("jiang/torus-smallest")
 	for k := 1; k <= 10; k++ {
-		e.Cases = append(e.Cases, Case{
-			Name: params("k", k),
-			Ask: stated("no-smaller-shape", func(context.Context, *setsys.Structure) (string, error) {
-				for c := 1; c*c*(k+1) <= 2000; c++ {
-					n := c * c * (k + 1)
-					for columns := 1; columns <= n; columns++ {
-						if n%columns == 0 && columns+n/columns/(k+1) < 2*c {
-							return fmt.Sprintf("n = %d: %d rows and %d columns", n, n/columns, columns), nil
-						}
+		e.add(Case{Name: params("k", k), Ask: stated("no-smaller-shape", func(context.Context, *setsys.Structure) (string, error) {
+			for c := 1; c*c*(k+1) <= 2000; c++ {
+				n := c * c * (k + 1)
+				for columns := 1; columns <= n; columns++ {
+					if n%columns == 0 && columns+n/columns/(k+1) < 2*c {
+						return fmt.Sprintf("n = %d: %d rows and %d columns", n, n/columns, columns), nil
 					}
 				}
-				return "", nil
-			}),
-		})
+			}
+			return "", nil
+		})})
 	}
 	return e
 }
@@ -200,7 +194,7 @@ func messageSum() *Entry {
 	}
 	for q := 1; q <= 4; q++ {
 		for both := q; both <= q+3; both++ {
-			e.Cases = append(e.Cases, Case{
+			e.add(Case{
 				Name: params("|Q|", q, "|Q∪P|", both),
 				Ask: stated("alone", sum(2*q+2*both+1, q, q, q, both, both, 1)).
 					with(stated("follower", sum(2*q+4, q, q, 1, 1, 1, 1))).

@@ -18,7 +18,7 @@ func kakugawa() []*Entry {
 		smallKCoteries(), c4Printed(),
 		kMajority(), kMajorityOutside(), kMajorityUsed(), kSingleton(),
 		rContraction(), rContractionSmall(), rContractionAvailability(), contractedMajority(),
-		replacedQuorum(), kakugawaMessages(), kakugawaMessagesMost(), kakugawaMessagesRepaired(), kakugawaMessagesNoRetry(),
+		replacedQuorum(), kakugawaMessages(), measured("kakugawa/messages-most"), measured("kakugawa/messages-repaired"), measured("kakugawa/messages-no-retry"),
 	}, kakugawaAvailability()...)
 }
 
@@ -60,7 +60,7 @@ func votingPrinted() *Entry {
 				f.sets = append(f.sets, set)
 			}
 		}
-		e.Cases = append(e.Cases, Case{
+		e.add(Case{
 			Name:  params("votes", votes, "threshold", threshold),
 			Build: func() (*setsys.Structure, error) { return f.structure(setsys.Coterie, 0), nil },
 			Ask:   claimed(required(setsys.Coterie)...),
@@ -73,11 +73,7 @@ func votingMinimal() *Entry {
 	e := entry("kakugawa/weighted-voting-minimal")
 	votings(5, 3, func(votes []int, total, threshold int) {
 		if 2*threshold > total {
-			e.Cases = append(e.Cases, Case{
-				Name:  params("votes", votes, "threshold", threshold),
-				Build: construction("weighted-voting", args{"votes": votes, "threshold": threshold}),
-				Ask:   claimed(required(setsys.Coterie)...),
-			})
+			e.add(built("weighted-voting", claimed(required(setsys.Coterie)...), "votes", votes, "threshold", threshold))
 		}
 	})
 	return e
@@ -210,10 +206,7 @@ func oneCoterie() *Entry {
 func smallKCoteries() *Entry {
 	e := entry("kakugawa/examples")
 	for _, name := range []string{"c1", "c2", "c3", "c4", "c5"} {
-		e.Cases = append(e.Cases, Case{
-			Name: name, Build: example("kakugawa-" + name + ".json"),
-			Ask: claimed(kCoterie...).with(silent(p.Nondomination)),
-		})
+		e.add(Case{Name: name, Build: example("kakugawa-" + name + ".json"), Ask: claimed(kCoterie...).with(silent(p.Nondomination))})
 	}
 	return pinned(e)
 }
@@ -240,7 +233,7 @@ func kMajority() *Entry {
 	e := entry("kakugawa/k-majority")
 	for n := 1; n <= 16; n++ {
 		for k := 1; k*k <= n; k++ {
-			e.Cases = append(e.Cases, kMajorityCase(n, k, claimed(kCoterie...)))
+			e.add(kMajorityCase(n, k, claimed(kCoterie...)))
 		}
 	}
 	return e
@@ -251,7 +244,7 @@ func kMajorityOutside() *Entry {
 	for n := 1; n <= 16; n++ {
 		for k := 2; k <= 16; k++ {
 			if k*k > n {
-				e.Cases = append(e.Cases, kMajorityCase(n, k, silent(kCoterie...)))
+				e.add(kMajorityCase(n, k, silent(kCoterie...)))
 			}
 		}
 	}
@@ -261,7 +254,7 @@ func kMajorityOutside() *Entry {
 func kMajorityUsed() *Entry {
 	e := entry("kakugawa/k-majority-used")
 	for _, nk := range [][2]int{{5, 2}, {8, 2}, {11, 2}, {7, 3}, {9, 4}, {9, 1}, {14, 2}, {15, 3}, {14, 4}, {17, 5}, {20, 6}} {
-		e.Cases = append(e.Cases, kMajorityCase(nk[0], nk[1], claimed(kCoterie...)))
+		e.add(kMajorityCase(nk[0], nk[1], claimed(kCoterie...)))
 	}
 	return e
 }
@@ -270,11 +263,7 @@ func kSingleton() *Entry {
 	e := entry("kakugawa/k-singleton")
 	for n := 1; n <= 16; n++ {
 		for k := 1; k <= n; k++ {
-			e.Cases = append(e.Cases, Case{
-				Name:  params("n", n, "k", k),
-				Build: construction("k-singleton", args{"n": n, "k": k}),
-				Ask:   claimed(kCoterie...),
-			})
+			e.add(built("k-singleton", claimed(kCoterie...), "n", n, "k", k))
 		}
 	}
 	return e

@@ -18,8 +18,27 @@ import (
 func kakugawaAvailability() []*Entry {
 	s := &study{}
 	return []*Entry{
-		majorityMostAvailable(s), primarySite(), rContractionAll(s),
-		theorem4(s), theorem4Step(), corollary1(), theorem5(s), theorem6(s), theorem6Proof(s), theorem7(s), theorem7Step(),
+		entry("kakugawa/majority-most-available", Case{Ask: stated("best-from-a-half", s.claim("section 1, after [4]")).
+			violated("best-from-a-half", "n = 2, k = 1, r = 1: the 1-majority is best nowhere; and 2 more").
+			with(observed("best-for-odd-n", s.claim("section 1, after [4], n odd"))).
+			with(observed("best-with-the-tie-broken", s.claim("section 1, after [4], tie broken")))}),
+		primarySite(),
+		entry("kakugawa/r-contraction-all", Case{Ask: stated("property-1", s.claim("property 1")).
+			with(stated("property-1-as-printed", s.claim("property 1, as printed"))).
+			with(stated("property-2", s.claim("property 2")))}),
+		entry("kakugawa/theorem-4", Case{Ask: stated("best-from-p_u", s.claim("theorem 4")).
+			with(stated("best-from-p_u-for-r=k", s.claim("corollary 1")))}),
+		theorem4Step(), corollary1(),
+		entry("kakugawa/theorem-5", Case{Ask: stated("best-from-a-half", s.claim("theorem 5"))}),
+		entry("kakugawa/theorem-6", Case{Ask: stated("not-best-below-p_l", s.claim("theorem 6")).
+			violated("not-best-below-p_l", "n = 1, k = 1, r = 1: the 1-majority is the only 1-coterie, and p_l = 1/2; and 27 more").
+			with(observed("not-best-below-p_l-for-larger-quorums", s.claim("theorem 6, W > 1")))}),
+		entry("kakugawa/theorem-6-proof", Case{Ask: stated("gains-and-losses", s.claim("theorem 6, proof")).
+			with(stated("better-above-p_l", s.claim("theorem 6, proof, last line"))).
+			violated("better-above-p_l", "n = 3, k = 1, r = 1: it is as available or more just on (0, 1/2]; and 38 more").
+			with(observed("better-below-p_l", s.claim("theorem 6, proof, last line reversed")))}),
+		entry("kakugawa/theorem-7", Case{Ask: stated("best-from-0", s.claim("theorem 7"))}),
+		theorem7Step(),
 		printedTable(1), printedTable(2), printedTable(3),
 	}
 }
@@ -55,13 +74,6 @@ func (s *study) claim(name string) Statement {
 	}
 }
 
-func majorityMostAvailable(s *study) *Entry {
-	return entry("kakugawa/majority-most-available", Case{Ask: stated("best-from-a-half", s.claim("section 1, after [4]")).
-		violated("best-from-a-half", "n = 2, k = 1, r = 1: the 1-majority is best nowhere; and 2 more").
-		with(observed("best-for-odd-n", s.claim("section 1, after [4], n odd"))).
-		with(observed("best-with-the-tie-broken", s.claim("section 1, after [4], tie broken")))})
-}
-
 // vector returns the numbers of r-available sets by size.
 func vector(ctx context.Context, f setsys.Family, r int) (availability.Vector, error) {
 	a, err := availability.Analyze(ctx, f, availability.Options{Rows: r})
@@ -74,7 +86,7 @@ func vector(ctx context.Context, f setsys.Family, r int) (availability.Vector, e
 func primarySite() *Entry {
 	e := entry("kakugawa/primary-site")
 	for n := 1; n <= 16; n++ {
-		e.Cases = append(e.Cases, Case{
+		e.add(Case{
 			Name: params("n", n), Build: construction("k-singleton", args{"n": n, "k": 1}),
 			Ask: claimed(required(setsys.KCoterie)...).with(stated("availability-is-p", func(ctx context.Context, s *setsys.Structure) (string, error) {
 				v, err := vector(ctx, s.Quorums, 1)
@@ -96,17 +108,6 @@ func primarySite() *Entry {
 		})
 	}
 	return e
-}
-
-func theorem4(s *study) *Entry {
-	return entry("kakugawa/theorem-4", Case{Ask: stated("best-from-p_u", s.claim("theorem 4")).
-		with(stated("best-from-p_u-for-r=k", s.claim("corollary 1")))})
-}
-
-func rContractionAll(s *study) *Entry {
-	return entry("kakugawa/r-contraction-all", Case{Ask: stated("property-1", s.claim("property 1")).
-		with(stated("property-1-as-printed", s.claim("property 1, as printed"))).
-		with(stated("property-2", s.claim("property 2")))})
 }
 
 // kCoteries yields the k-coteries on n nodes.
@@ -136,27 +137,24 @@ func theorem4Step() *Entry {
 			if !thesis.Defined(n, k) {
 				continue
 			}
-			e.Cases = append(e.Cases, Case{
-				Name: params("n", n, "k", k),
-				Ask: stated("some-set-lacks-them", func(ctx context.Context, _ *setsys.Structure) (string, error) {
-					w := availability.Quorum(n, k)
-					return kCoteries(ctx, n, k, func(f masks) string {
-						if least, _ := extent(f.family()); least >= w {
-							return ""
-						}
-						for r := 1; r <= k; r++ {
-							lacks := false
-							for set := uint(0); set < 1<<n; set++ {
-								lacks = lacks || bits.OnesCount(set) == r*w && !disjointWithin(f.sets, set, r)
-							}
-							if !lacks {
-								return fmt.Sprintf("%v, r = %d", f.family(), r)
-							}
-						}
+			e.add(Case{Name: params("n", n, "k", k), Ask: stated("some-set-lacks-them", func(ctx context.Context, _ *setsys.Structure) (string, error) {
+				w := availability.Quorum(n, k)
+				return kCoteries(ctx, n, k, func(f masks) string {
+					if least, _ := extent(f.family()); least >= w {
 						return ""
-					})
-				}),
-			})
+					}
+					for r := 1; r <= k; r++ {
+						lacks := false
+						for set := uint(0); set < 1<<n; set++ {
+							lacks = lacks || bits.OnesCount(set) == r*w && !disjointWithin(f.sets, set, r)
+						}
+						if !lacks {
+							return fmt.Sprintf("%v, r = %d", f.family(), r)
+						}
+					}
+					return ""
+				})
+			})})
 		}
 	}
 	return e
@@ -166,28 +164,25 @@ func theorem7Step() *Entry {
 	e := entry("kakugawa/theorem-7-step")
 	for n := 1; n <= 5; n++ {
 		for k := 1; k <= n; k++ {
-			e.Cases = append(e.Cases, Case{
-				Name: params("n", n, "k", k),
-				Ask: stated("fewer-sets", func(ctx context.Context, _ *setsys.Structure) (string, error) {
-					return kCoteries(ctx, n, k, func(f masks) string {
-						if _, most := extent(f.family()); most == 1 {
-							return ""
-						}
-						for r := 1; r <= k; r++ {
-							available := 0
-							for set := uint(0); set < 1<<n; set++ {
-								if bits.OnesCount(set) == r && disjointWithin(f.sets, set, r) {
-									available++
-								}
-							}
-							if available >= choose(k, r) {
-								return fmt.Sprintf("%v, r = %d", f.family(), r)
-							}
-						}
+			e.add(Case{Name: params("n", n, "k", k), Ask: stated("fewer-sets", func(ctx context.Context, _ *setsys.Structure) (string, error) {
+				return kCoteries(ctx, n, k, func(f masks) string {
+					if _, most := extent(f.family()); most == 1 {
 						return ""
-					})
-				}),
-			})
+					}
+					for r := 1; r <= k; r++ {
+						available := 0
+						for set := uint(0); set < 1<<n; set++ {
+							if bits.OnesCount(set) == r && disjointWithin(f.sets, set, r) {
+								available++
+							}
+						}
+						if available >= choose(k, r) {
+							return fmt.Sprintf("%v, r = %d", f.family(), r)
+						}
+					}
+					return ""
+				})
+			})})
 		}
 	}
 	return e
@@ -198,42 +193,18 @@ func corollary1() *Entry {
 	for n := 1; n <= 30; n++ {
 		for k := 1; k <= n; k++ {
 			if thesis.Defined(n, k) {
-				e.Cases = append(e.Cases, Case{
-					Name: params("n", n, "k", k),
-					Ask: stated("grows", func(context.Context, *setsys.Structure) (string, error) {
-						for r := 1; r < k; r++ {
-							if thesis.Upper(n, k, r).Cmp(thesis.Upper(n, k, r+1)) >= 0 {
-								return fmt.Sprintf("r = %d", r), nil
-							}
+				e.add(Case{Name: params("n", n, "k", k), Ask: stated("grows", func(context.Context, *setsys.Structure) (string, error) {
+					for r := 1; r < k; r++ {
+						if thesis.Upper(n, k, r).Cmp(thesis.Upper(n, k, r+1)) >= 0 {
+							return fmt.Sprintf("r = %d", r), nil
 						}
-						return "", nil
-					}),
-				})
+					}
+					return "", nil
+				})})
 			}
 		}
 	}
 	return e
-}
-
-func theorem5(s *study) *Entry {
-	return entry("kakugawa/theorem-5", Case{Ask: stated("best-from-a-half", s.claim("theorem 5"))})
-}
-
-func theorem6(s *study) *Entry {
-	return entry("kakugawa/theorem-6", Case{Ask: stated("not-best-below-p_l", s.claim("theorem 6")).
-		violated("not-best-below-p_l", "n = 1, k = 1, r = 1: the 1-majority is the only 1-coterie, and p_l = 1/2; and 27 more").
-		with(observed("not-best-below-p_l-for-larger-quorums", s.claim("theorem 6, W > 1")))})
-}
-
-func theorem6Proof(s *study) *Entry {
-	return entry("kakugawa/theorem-6-proof", Case{Ask: stated("gains-and-losses", s.claim("theorem 6, proof")).
-		with(stated("better-above-p_l", s.claim("theorem 6, proof, last line"))).
-		violated("better-above-p_l", "n = 3, k = 1, r = 1: it is as available or more just on (0, 1/2]; and 38 more").
-		with(observed("better-below-p_l", s.claim("theorem 6, proof, last line reversed")))})
-}
-
-func theorem7(s *study) *Entry {
-	return entry("kakugawa/theorem-7", Case{Ask: stated("best-from-0", s.claim("theorem 7"))})
 }
 
 // Tables returns tables 1 to 3 of the thesis.
@@ -257,15 +228,12 @@ func printedTable(number int) *Entry {
 		if cell.P != nil {
 			name += " " + strings.ToLower(cell.Structure) + " p=" + cell.P.FloatString(1)
 		}
-		e.Cases = append(e.Cases, Case{
-			Name: name,
-			Ask: stated("as-printed", func(context.Context, *setsys.Structure) (string, error) {
-				if cell.Agrees() {
-					return "", nil
-				}
-				return fmt.Sprintf("printed %s, computed %s, exactly %s", cell.Printed, cell.Computed(), cell.Exact.RatString()), nil
-			}),
-		})
+		e.add(Case{Name: name, Ask: stated("as-printed", func(context.Context, *setsys.Structure) (string, error) {
+			if cell.Agrees() {
+				return "", nil
+			}
+			return fmt.Sprintf("printed %s, computed %s, exactly %s", cell.Printed, cell.Computed(), cell.Exact.RatString()), nil
+		})})
 	}
 	if number == 1 {
 		return e

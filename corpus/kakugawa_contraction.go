@@ -49,7 +49,7 @@ func rContraction() *Entry {
 	e := entry("kakugawa/r-contraction")
 	for _, c := range contractible(14) {
 		for r := 1; r <= c.k; r++ {
-			e.Cases = append(e.Cases, Case{
+			e.add(Case{
 				Name: params(c.name+" r", r), Build: contraction(c.build, r), Ask: claimed(kCoterie...),
 			})
 		}
@@ -91,15 +91,12 @@ func rContractionAvailability() *Entry {
 	e := entry("kakugawa/r-contraction-availability")
 	for _, c := range contractible(10) {
 		for r := 1; r <= c.k; r++ {
-			e.Cases = append(e.Cases, Case{
-				Name: params(c.name+" r", r), Build: c.build,
-				Ask: stated("same-characteristic-function", func(ctx context.Context, s *setsys.Structure) (string, error) {
-					if s.Universe.Len() > 9 && r > 1 && s.K < 6 {
-						return sampled(ctx, s, r)
-					}
-					return characteristic(ctx, s, r, 1)
-				}),
-			})
+			e.add(Case{Name: params(c.name+" r", r), Build: c.build, Ask: stated("same-characteristic-function", func(ctx context.Context, s *setsys.Structure) (string, error) {
+				if s.Universe.Len() > 9 && r > 1 && s.K < 6 {
+					return sampled(ctx, s, r)
+				}
+				return characteristic(ctx, s, r, 1)
+			})})
 		}
 	}
 	return e
@@ -136,7 +133,7 @@ func contractedMajority() *Entry {
 	for n := 1; n <= 15; n++ {
 		for m := 0; 2*(m+1) <= n+1; m++ {
 			if (n+1)%(2*(m+1)) == 0 {
-				e.Cases = append(e.Cases, Case{
+				e.add(Case{
 					Name:  params("n", n, "m", m),
 					Build: contraction(construction("k-majority", args{"n": n, "k": 2*m + 1}), m+1),
 					Ask: claimed(kCoterie...).with(stated("is-the-majority", func(_ context.Context, s *setsys.Structure) (string, error) {
@@ -166,7 +163,7 @@ func replacedQuorum() *Entry {
 				if n > k { // of the family of the empty set alone, no more is asked
 					ask = claimed(required(setsys.KCoterie)...)
 				}
-				e.Cases = append(e.Cases, Case{
+				e.add(Case{
 					Name:  params("n", n, "k", k),
 					Build: func() (*setsys.Structure, error) { return f.structure(setsys.KCoterie, k), nil },
 					Ask:   ask,

@@ -13,13 +13,13 @@ import (
 // "Asynchronous message-passing distributed algorithm for the global critical
 // section problem" (2019), section 3.4.
 func kameiKakugawa() []*Entry {
-	return []*Entry{complementNumbers(), lBelowK(), initiallySafe(), oddMajority(), splitMajority(), splitMajorityPrinted(), gridCoterie(), hearsEverybody(), mutinMessages(), waitingTime()}
+	return []*Entry{complementNumbers(), lBelowK(), initiallySafe(), oddMajority(), splitMajority(), splitMajorityPrinted(), gridCoterie(), hearsEverybody(), measured("kamei-kakugawa/messages"), waitingTime()}
 }
 
 func oddMajority() *Entry {
 	e := entry("kamei-kakugawa/majority-odd")
 	for n := 1; n <= 15; n += 2 {
-		e.Cases = append(e.Cases, Case{
+		e.add(Case{
 			Name:  params("n", n),
 			Build: construction("majority", args{"n": n}),
 			Ask: claimed(required(setsys.Coterie)...).with(silent(p.Nondomination)).
@@ -56,11 +56,7 @@ func extent(f setsys.Family) (least, most int) {
 func splitMajority() *Entry {
 	e := entry("kamei-kakugawa/majority-even")
 	for n := 2; n <= 16; n += 2 {
-		e.Cases = append(e.Cases, Case{
-			Name:  params("n", n),
-			Build: construction("majority-split", args{"n": n}),
-			Ask:   claimed(required(setsys.Coterie)...).with(silent(p.Nondomination)),
-		})
+		e.add(built("majority-split", claimed(required(setsys.Coterie)...).with(silent(p.Nondomination)), "n", n))
 	}
 	return e
 }
@@ -75,7 +71,7 @@ func splitMajorityPrinted() *Entry {
 			}
 		}
 		f := split(n, c1)
-		e.Cases = append(e.Cases, Case{
+		e.add(Case{
 			Name:  params("n", n) + " C1=all",
 			Build: func() (*setsys.Structure, error) { return f.structure(setsys.Coterie, 0), nil },
 			Ask:   claimed(required(setsys.Coterie)...),
@@ -97,7 +93,7 @@ func splitMajorityPrinted() *Entry {
 			return "", nil
 		}
 	}
-	e.Cases = append(e.Cases, Case{
+	e.add(Case{
 		Name: "n=2,4 C1=any",
 		Ask: questions{
 			{Name: "any-C1", Decide: every(true), Claimed: holds, Pinned: holds},
@@ -141,7 +137,7 @@ func hasComplement(f masks) bool {
 func gridCoterie() *Entry {
 	e := entry("kamei-kakugawa/grid")
 	for a := 1; a <= 4; a++ {
-		e.Cases = append(e.Cases, Case{
+		e.add(Case{
 			Name:  params("n", a*a),
 			Build: construction("grid", args{"n": a * a}),
 			Ask:   claimed(required(setsys.Coterie)...).with(stated("quorum-size", sizes(2*a-1, 2*a-1))),
@@ -154,16 +150,10 @@ func gridCoterie() *Entry {
 func hearsEverybody() *Entry {
 	e := entry("kamei-kakugawa/hears-everybody")
 	for n := 1; n <= 9; n++ {
-		e.Cases = append(e.Cases, Case{
-			Name: params("majority n", n), Build: construction("majority", args{"n": n}),
-			Ask: stated("all-report", allReport),
-		})
+		e.add(Case{Name: params("majority n", n), Build: construction("majority", args{"n": n}), Ask: stated("all-report", allReport)})
 	}
 	for a := 1; a <= 4; a++ {
-		e.Cases = append(e.Cases, Case{
-			Name: params("grid n", a*a), Build: construction("grid", args{"n": a * a}),
-			Ask: stated("all-report", allReport),
-		})
+		e.add(Case{Name: params("grid n", a*a), Build: construction("grid", args{"n": a * a}), Ask: stated("all-report", allReport)})
 	}
 	return e
 }
@@ -190,25 +180,22 @@ func allReport(_ context.Context, s *setsys.Structure) (string, error) {
 func complementNumbers() *Entry {
 	e := entry("kamei-kakugawa/complement-numbers")
 	for n := 1; n <= 10; n++ {
-		e.Cases = append(e.Cases, Case{
-			Name: params("n", n),
-			Ask: stated("swapped", func(context.Context, *setsys.Structure) (string, error) {
-				for k := 1; k <= n; k++ {
-					for l := range k {
-						if n-k < 0 || n-k >= n-l || n-l > n {
-							return fmt.Sprintf("l = %d, k = %d: not a problem", l, k), nil
-						}
-						for in := uint(0); in < 1<<n; in++ {
-							inside, outside := bits.OnesCount(in), bits.OnesCount((1<<n-1)&^in)
-							if (l <= inside && inside <= k) != (n-k <= outside && outside <= n-l) {
-								return fmt.Sprintf("l = %d, k = %d, %d inside", l, k, inside), nil
-							}
+		e.add(Case{Name: params("n", n), Ask: stated("swapped", func(context.Context, *setsys.Structure) (string, error) {
+			for k := 1; k <= n; k++ {
+				for l := range k {
+					if n-k < 0 || n-k >= n-l || n-l > n {
+						return fmt.Sprintf("l = %d, k = %d: not a problem", l, k), nil
+					}
+					for in := uint(0); in < 1<<n; in++ {
+						inside, outside := bits.OnesCount(in), bits.OnesCount((1<<n-1)&^in)
+						if (l <= inside && inside <= k) != (n-k <= outside && outside <= n-l) {
+							return fmt.Sprintf("l = %d, k = %d, %d inside", l, k, inside), nil
 						}
 					}
 				}
-				return "", nil
-			}),
-		})
+			}
+			return "", nil
+		})})
 	}
 	return e
 }
@@ -216,29 +203,26 @@ func complementNumbers() *Entry {
 func lBelowK() *Entry {
 	e := entry("kamei-kakugawa/l-below-k")
 	for n := 1; n <= 8; n++ {
-		e.Cases = append(e.Cases, Case{
-			Name: params("n", n),
-			Ask: stated("moves-just-if-l<k", func(context.Context, *setsys.Structure) (string, error) {
-				for k := 0; k <= n; k++ {
-					for l := 0; l <= k; l++ {
-						safe := func(in uint) bool { x := bits.OnesCount(in); return l <= x && x <= k }
-						for in := uint(0); in < 1<<n; in++ {
-							if !safe(in) {
-								continue
-							}
-							moves := false
-							for i := range n {
-								moves = moves || safe(in^1<<i)
-							}
-							if moves != (l < k) {
-								return fmt.Sprintf("l = %d, k = %d, inside %b", l, k, in), nil
-							}
+		e.add(Case{Name: params("n", n), Ask: stated("moves-just-if-l<k", func(context.Context, *setsys.Structure) (string, error) {
+			for k := 0; k <= n; k++ {
+				for l := 0; l <= k; l++ {
+					safe := func(in uint) bool { x := bits.OnesCount(in); return l <= x && x <= k }
+					for in := uint(0); in < 1<<n; in++ {
+						if !safe(in) {
+							continue
+						}
+						moves := false
+						for i := range n {
+							moves = moves || safe(in^1<<i)
+						}
+						if moves != (l < k) {
+							return fmt.Sprintf("l = %d, k = %d, inside %b", l, k, in), nil
 						}
 					}
 				}
-				return "", nil
-			}),
-		})
+			}
+			return "", nil
+		})})
 	}
 	return e
 }
@@ -246,22 +230,19 @@ func lBelowK() *Entry {
 func initiallySafe() *Entry {
 	e := entry("kamei-kakugawa/initially-safe")
 	for n := 1; n <= 10; n++ {
-		e.Cases = append(e.Cases, Case{
-			Name: params("n", n),
-			Ask: stated("both-objects-safe", func(context.Context, *setsys.Structure) (string, error) {
-				for k := 1; k <= n; k++ {
-					for l := range k {
-						for in := uint(0); in < 1<<n; in++ {
-							x := bits.OnesCount(in)
-							if l <= x && x <= k && !(l <= x && x <= n && 0 <= x && x <= k) {
-								return fmt.Sprintf("l = %d, k = %d, %d inside", l, k, x), nil
-							}
+		e.add(Case{Name: params("n", n), Ask: stated("both-objects-safe", func(context.Context, *setsys.Structure) (string, error) {
+			for k := 1; k <= n; k++ {
+				for l := range k {
+					for in := uint(0); in < 1<<n; in++ {
+						x := bits.OnesCount(in)
+						if l <= x && x <= k && !(l <= x && x <= n && 0 <= x && x <= k) {
+							return fmt.Sprintf("l = %d, k = %d, %d inside", l, k, x), nil
 						}
 					}
 				}
-				return "", nil
-			}),
-		})
+			}
+			return "", nil
+		})})
 	}
 	return e
 }

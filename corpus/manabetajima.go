@@ -55,7 +55,7 @@ func majority() *Entry {
 		if n <= 11 {
 			ask = ask.with(silent(p.Nondomination))
 		}
-		e.Cases = append(e.Cases, Case{
+		e.add(Case{
 			Name: params("n", n), Build: construction("majority", args{"n": n}), Ask: ask,
 		})
 	}
@@ -65,10 +65,7 @@ func majority() *Entry {
 func squareGrid() *Entry {
 	e := entry("manabe-tajima/grid")
 	for a := 1; a <= 4; a++ {
-		e.Cases = append(e.Cases, Case{
-			Name: params("n", a*a), Build: construction("grid", args{"n": a * a}),
-			Ask: claimed(required(setsys.Coterie)...).with(silent(p.Nondomination)),
-		})
+		e.add(Case{Name: params("n", a*a), Build: construction("grid", args{"n": a * a}), Ask: claimed(required(setsys.Coterie)...).with(silent(p.Nondomination))})
 	}
 	return pinned(e)
 }
@@ -88,7 +85,7 @@ func gridMinimum() *Entry {
 			}
 			f.sets = append(f.sets, set)
 		}
-		e.Cases = append(e.Cases, Case{
+		e.add(Case{
 			Name:  params("n", n),
 			Build: func() (*setsys.Structure, error) { return f.structure(setsys.Coterie, 0), nil },
 			Ask: silent(required(setsys.Coterie)...).with(questions{{
@@ -110,10 +107,7 @@ func uniformArbiter() *Entry {
 	for n := 1; n <= 16; n++ {
 		for k := 1; k <= 16; k++ {
 			size := k*n/(k+1) + 1
-			e.Cases = append(e.Cases, Case{
-				Name: params("n", n, "k", k), Build: construction("uniform-k-arbiter", args{"n": n, "k": k}),
-				Ask: claimed(required(setsys.KArbiter)...).with(stated("quorum-size", sizes(size, size))),
-			})
+			e.add(built("uniform-k-arbiter", claimed(required(setsys.KArbiter)...).with(stated("quorum-size", sizes(size, size))), "n", n, "k", k))
 		}
 	}
 	return e
@@ -154,10 +148,7 @@ func same(other builder, rename func(i int) int) Statement {
 func uniformArbiterIsMajority() *Entry {
 	e := entry("manabe-tajima/uniform-1-arbiter")
 	for n := 1; n <= 16; n++ {
-		e.Cases = append(e.Cases, Case{
-			Name: params("n", n), Build: construction("uniform-k-arbiter", args{"n": n, "k": 1}),
-			Ask: stated("is-the-majority", sameFamily("majority", args{"n": n}, func(i int) int { return i })),
-		})
+		e.add(Case{Name: params("n", n), Build: construction("uniform-k-arbiter", args{"n": n, "k": 1}), Ask: stated("is-the-majority", sameFamily("majority", args{"n": n}, func(i int) int { return i }))})
 	}
 	return e
 }
@@ -201,7 +192,7 @@ func cubeArbiter() *Entry {
 			return
 		}
 		size := power(a, k+1) - power(a-1, k+1)
-		e.Cases = append(e.Cases, Case{
+		e.add(Case{
 			Name: params("n", n, "k", k), Build: construction("cube-k-arbiter", args{"n": n, "k": k}),
 			Ask: claimed(required(setsys.KArbiter)...).
 				with(stated("size-bound", sizeAtMost((k+1)*power(a, k)))).
@@ -224,10 +215,7 @@ func sizeAtMost(most int) Statement {
 func cubeArbiterIsGrid() *Entry {
 	e := entry("manabe-tajima/cube-1-arbiter")
 	for a := 1; a <= 4; a++ {
-		e.Cases = append(e.Cases, Case{
-			Name: params("n", a*a), Build: construction("cube-k-arbiter", args{"n": a * a, "k": 1}),
-			Ask: stated("is-the-grid", sameFamily("grid", args{"n": a * a}, func(i int) int { return i%a*a + i/a })),
-		})
+		e.add(Case{Name: params("n", a*a), Build: construction("cube-k-arbiter", args{"n": a * a, "k": 1}), Ask: stated("is-the-grid", sameFamily("grid", args{"n": a * a}, func(i int) int { return i%a*a + i/a }))})
 	}
 	return e
 }
@@ -236,10 +224,7 @@ func cubeArbiterMapped() *Entry {
 	e := entry("manabe-tajima/cube-k-arbiter-mapped")
 	cubes(16, func(n, k, a int, whole bool) {
 		if !whole {
-			e.Cases = append(e.Cases, Case{
-				Name: params("n", n, "k", k), Build: construction("cube-k-arbiter", args{"n": n, "k": k}),
-				Ask: claimed(required(setsys.KArbiter)...).with(stated("size-bound", sizeAtMost((k+1)*power(a, k)))),
-			})
+			e.add(built("cube-k-arbiter", claimed(required(setsys.KArbiter)...).with(stated("size-bound", sizeAtMost((k+1)*power(a, k)))), "n", n, "k", k))
 		}
 	})
 	return e

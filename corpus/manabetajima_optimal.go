@@ -36,7 +36,7 @@ func separateRequests() *Entry {
 		return ends
 	}
 	for k := 1; k <= 8; k++ {
-		e.Cases = append(e.Cases, Case{
+		e.add(Case{
 			Name: params("k", k),
 			Ask: stated("stuck-as-described", func(context.Context, *setsys.Structure) (string, error) {
 				for h1 := 1; h1 <= k; h1++ {
@@ -72,27 +72,24 @@ func kArbiterSafety() *Entry {
 	e := entry("manabe-tajima/k-arbiter-safety")
 	for n := 1; n <= 4; n++ {
 		for k := 1; k <= 4; k++ {
-			e.Cases = append(e.Cases, Case{
-				Name: params("n", n, "k", k),
-				Ask: stated("safe", func(ctx context.Context, _ *setsys.Structure) (string, error) {
-					var patterns [][]int
-					for bag := range bags(k, n) {
-						if conflicting(bag, k) {
-							patterns = append(patterns, bag)
-						}
+			e.add(Case{Name: params("n", n, "k", k), Ask: stated("safe", func(ctx context.Context, _ *setsys.Structure) (string, error) {
+				var patterns [][]int
+				for bag := range bags(k, n) {
+					if conflicting(bag, k) {
+						patterns = append(patterns, bag)
 					}
-					for f := range antichains(n) {
-						ok, err := has(ctx, f.structure(setsys.KArbiter, k), required(setsys.KArbiter)...)
-						if err != nil {
-							return "", err
-						}
-						if ok && !grantsSafely(slices.Repeat([]masks{f}, k), patterns) {
-							return fmt.Sprintf("%v is a %d-arbiter and not safe", f.family(), k), nil
-						}
+				}
+				for f := range antichains(n) {
+					ok, err := has(ctx, f.structure(setsys.KArbiter, k), required(setsys.KArbiter)...)
+					if err != nil {
+						return "", err
 					}
-					return "", nil
-				}),
-			})
+					if ok && !grantsSafely(slices.Repeat([]masks{f}, k), patterns) {
+						return fmt.Sprintf("%v is a %d-arbiter and not safe", f.family(), k), nil
+					}
+				}
+				return "", nil
+			})})
 		}
 	}
 	return e
@@ -130,20 +127,17 @@ func (t thresholds) meet(n int) bool {
 func uniformHKCounted() *Entry {
 	e := entry("manabe-tajima/uniform-hk-arbiter-counted")
 	for k := 1; k <= 14; k++ {
-		e.Cases = append(e.Cases, Case{
-			Name: params("k", k),
-			Ask: stated("common-node-by-counting", func(ctx context.Context, _ *setsys.Structure) (string, error) {
-				for n := 1; n <= 100; n++ {
-					if ctx.Err() != nil {
-						return "", context.Cause(ctx)
-					}
-					if !uniformThresholds(n, k).meet(n) {
-						return fmt.Sprintf("n = %d", n), nil
-					}
+		e.add(Case{Name: params("k", k), Ask: stated("common-node-by-counting", func(ctx context.Context, _ *setsys.Structure) (string, error) {
+			for n := 1; n <= 100; n++ {
+				if ctx.Err() != nil {
+					return "", context.Cause(ctx)
 				}
-				return "", nil
-			}),
-		})
+				if !uniformThresholds(n, k).meet(n) {
+					return fmt.Sprintf("n = %d", n), nil
+				}
+			}
+			return "", nil
+		})})
 	}
 	return e
 }
@@ -180,20 +174,17 @@ func allUnitsCoterie() *Entry {
 func allUnitsThreshold() *Entry {
 	e := entry("manabe-tajima/all-units-threshold")
 	for n := 1; n <= 16; n++ {
-		e.Cases = append(e.Cases, Case{
-			Name: params("n", n),
-			Ask: stated("no-smaller-than-the-majority", func(context.Context, *setsys.Structure) (string, error) {
-				for k := 1; k <= mostUnits; k++ {
-					t := slices.Repeat(thresholds{n}, k)
-					for t[k-1] = 1; !t.meet(n); t[k-1]++ {
-					}
-					if t[k-1] != n/2+1 {
-						return fmt.Sprintf("k = %d: %d nodes are enough", k, t[k-1]), nil
-					}
+		e.add(Case{Name: params("n", n), Ask: stated("no-smaller-than-the-majority", func(context.Context, *setsys.Structure) (string, error) {
+			for k := 1; k <= mostUnits; k++ {
+				t := slices.Repeat(thresholds{n}, k)
+				for t[k-1] = 1; !t.meet(n); t[k-1]++ {
 				}
-				return "", nil
-			}),
-		})
+				if t[k-1] != n/2+1 {
+					return fmt.Sprintf("k = %d: %d nodes are enough", k, t[k-1]), nil
+				}
+			}
+			return "", nil
+		})})
 	}
 	return e
 }
@@ -201,21 +192,18 @@ func allUnitsThreshold() *Entry {
 func cubeCoordinates() *Entry {
 	e := entry("manabe-tajima/cube-coordinates")
 	for k := 1; k <= 14; k++ {
-		e.Cases = append(e.Cases, Case{
-			Name: params("k", k),
-			Ask: stated("enough-coordinates", func(context.Context, *setsys.Structure) (string, error) {
-				for _, bag := range p.CriticalPatterns(k) {
-					z := 0
-					for _, h := range bag {
-						z += windows(h, k)
-					}
-					if z > k+1 {
-						return fmt.Sprintf("%v needs %d coordinates", bag, z), nil
-					}
+		e.add(Case{Name: params("k", k), Ask: stated("enough-coordinates", func(context.Context, *setsys.Structure) (string, error) {
+			for _, bag := range p.CriticalPatterns(k) {
+				z := 0
+				for _, h := range bag {
+					z += windows(h, k)
 				}
-				return "", nil
-			}),
-		})
+				if z > k+1 {
+					return fmt.Sprintf("%v needs %d coordinates", bag, z), nil
+				}
+			}
+			return "", nil
+		})})
 	}
 	return e
 }

@@ -211,7 +211,7 @@ func safetyIff() *Entry {
 	e := entry("manabe-tajima/theorem-1")
 	for _, nk := range [][2]int{{1, 1}, {2, 1}, {3, 1}, {4, 1}, {1, 2}, {2, 2}, {3, 2}, {1, 3}, {2, 3}, {3, 3}} {
 		n, k := nk[0], nk[1]
-		e.Cases = append(e.Cases, Case{
+		e.add(Case{
 			Name: params("n", n, "k", k),
 			Ask: stated("sufficient", safetyAgainst(n, k, true)).
 				with(stated("necessary", safetyAgainst(n, k, false))),

@@ -54,10 +54,7 @@ func uniformHK() *Entry {
 	e := entry("manabe-tajima/uniform-hk-arbiter")
 	for n := 1; n <= 16; n++ {
 		for k := 1; k <= mostUnits; k++ {
-			e.Cases = append(e.Cases, Case{
-				Name: params("n", n, "k", k), Build: construction("uniform-hk-arbiter", args{"n": n, "k": k}),
-				Ask: claimed(required(setsys.HKArbiter)...),
-			})
+			e.add(built("uniform-hk-arbiter", claimed(required(setsys.HKArbiter)...), "n", n, "k", k))
 		}
 	}
 	return e
@@ -67,7 +64,7 @@ func uniformHKSizes() *Entry {
 	e := entry("manabe-tajima/uniform-hk-arbiter-sizes")
 	for n := 1; n <= 16; n++ {
 		for k := 1; k <= mostUnits; k++ {
-			e.Cases = append(e.Cases, Case{
+			e.add(Case{
 				Name: params("n", n, "k", k), Build: construction("uniform-hk-arbiter", args{"n": n, "k": k}),
 				Ask: stated("quorum-sizes", unitsSizes(func(h int) (int, int) { x := k*n/(k+h) + 1; return x, x })).
 					with(stated("no-larger-than-the-k-arbiter", noLargerThan("uniform-k-arbiter", n, k))).
@@ -91,10 +88,7 @@ func cubeHK() *Entry {
 	e := entry("manabe-tajima/cube-hk-arbiter")
 	cubes(81, func(n, k, _ int, whole bool) {
 		if whole {
-			e.Cases = append(e.Cases, Case{
-				Name: params("n", n, "k", k), Build: construction("cube-hk-arbiter", args{"n": n, "k": k}),
-				Ask: claimed(required(setsys.HKArbiter)...),
-			})
+			e.add(built("cube-hk-arbiter", claimed(required(setsys.HKArbiter)...), "n", n, "k", k))
 		}
 	})
 	return e
@@ -104,10 +98,7 @@ func cubeHKMapped() *Entry {
 	e := entry("manabe-tajima/cube-hk-arbiter-mapped")
 	cubes(16, func(n, k, _ int, whole bool) {
 		if !whole {
-			e.Cases = append(e.Cases, Case{
-				Name: params("n", n, "k", k), Build: construction("cube-hk-arbiter", args{"n": n, "k": k}),
-				Ask: claimed(required(setsys.HKArbiter)...),
-			})
+			e.add(built("cube-hk-arbiter", claimed(required(setsys.HKArbiter)...), "n", n, "k", k))
 		}
 	})
 	return e
@@ -117,7 +108,7 @@ func cubeHKSizes() *Entry {
 	e := entry("manabe-tajima/cube-hk-arbiter-sizes")
 	cubes(81, func(n, k, a int, whole bool) {
 		if whole {
-			e.Cases = append(e.Cases, Case{
+			e.add(Case{
 				Name: params("n", n, "k", k), Build: construction("cube-hk-arbiter", args{"n": n, "k": k}),
 				Ask: stated("size-bound", unitsAtMost(cubeBound(a, k))).
 					with(stated("equal-sizes", equalSizes)).
@@ -154,7 +145,7 @@ func cubeHKMappedSizes() *Entry {
 	e := entry("manabe-tajima/cube-hk-arbiter-mapped-sizes")
 	cubes(16, func(n, k, a int, whole bool) {
 		if !whole {
-			e.Cases = append(e.Cases, Case{
+			e.add(Case{
 				Name: params("n", n, "k", k), Build: construction("cube-hk-arbiter", args{"n": n, "k": k}),
 				Ask: stated("size-bound", unitsAtMost(cubeBound(a, k))).
 					with(stated("no-larger-than-the-k-arbiter", noLargerThan("cube-k-arbiter", n, k))).
@@ -171,15 +162,12 @@ func cubeFullSize() *Entry {
 		if whole {
 			half := (k + 2) / 2 // ceil((k+1)/2)
 			size := (half + 1) * power(a, half)
-			e.Cases = append(e.Cases, Case{
-				Name: params("n", n, "k", k), Build: construction("cube-hk-arbiter", args{"n": n, "k": k}),
-				Ask: stated("printed-size", func(_ context.Context, s *setsys.Structure) (string, error) {
-					if least, most := extent(s.ByUnits[k-1]); least != size || most != size {
-						return fmt.Sprintf("the quorums have %d to %d nodes, not %d", least, most, size), nil
-					}
-					return "", nil
-				}),
-			})
+			e.add(Case{Name: params("n", n, "k", k), Build: construction("cube-hk-arbiter", args{"n": n, "k": k}), Ask: stated("printed-size", func(_ context.Context, s *setsys.Structure) (string, error) {
+				if least, most := extent(s.ByUnits[k-1]); least != size || most != size {
+					return fmt.Sprintf("the quorums have %d to %d nodes, not %d", least, most, size), nil
+				}
+				return "", nil
+			})})
 		}
 	})
 	return pinned(e)
@@ -189,21 +177,18 @@ func cubeTwoUnits() *Entry {
 	e := entry("manabe-tajima/cube-two-units")
 	cubes(81, func(n, k, a int, whole bool) {
 		if whole && a > 1 && k > 1 {
-			e.Cases = append(e.Cases, Case{
-				Name: params("n", n, "k", k), Build: construction("cube-hk-arbiter", args{"n": n, "k": k}),
-				Ask: stated("smaller-for-some-units", func(_ context.Context, s *setsys.Structure) (string, error) {
-					t, err := construct.Build("cube-k-arbiter", args{"n": n, "k": k}, setsys.DefaultMaxSets)
-					if err != nil {
-						return "", err
+			e.add(Case{Name: params("n", n, "k", k), Build: construction("cube-hk-arbiter", args{"n": n, "k": k}), Ask: stated("smaller-for-some-units", func(_ context.Context, s *setsys.Structure) (string, error) {
+				t, err := construct.Build("cube-k-arbiter", args{"n": n, "k": k}, setsys.DefaultMaxSets)
+				if err != nil {
+					return "", err
+				}
+				for _, f := range s.ByUnits {
+					if !f.Canonical().Equal(t.Quorums.Canonical()) {
+						return "", nil
 					}
-					for _, f := range s.ByUnits {
-						if !f.Canonical().Equal(t.Quorums.Canonical()) {
-							return "", nil
-						}
-					}
-					return "the quorums for all numbers of units are those of the k-arbiter", nil
-				}),
-			})
+				}
+				return "the quorums for all numbers of units are those of the k-arbiter", nil
+			})})
 		}
 	})
 	return pinned(e)
@@ -212,15 +197,12 @@ func cubeTwoUnits() *Entry {
 func cubeExponent() *Entry {
 	e := entry("manabe-tajima/cube-kk-exponent")
 	for k := 1; k <= 12; k++ {
-		e.Cases = append(e.Cases, Case{
-			Name: params("k", k),
-			Ask: stated("order-is-the-square-root", func(context.Context, *setsys.Structure) (string, error) {
-				if d := k + 1 - windows(k, k); 2*d != k+1 {
-					return fmt.Sprintf("the order is n^(%d/%d)", d, k+1), nil
-				}
-				return "", nil
-			}),
-		})
+		e.add(Case{Name: params("k", k), Ask: stated("order-is-the-square-root", func(context.Context, *setsys.Structure) (string, error) {
+			if d := k + 1 - windows(k, k); 2*d != k+1 {
+				return fmt.Sprintf("the order is n^(%d/%d)", d, k+1), nil
+			}
+			return "", nil
+		})})
 	}
 	return pinned(e)
 }

@@ -58,7 +58,7 @@ func explored(name string) *Entry {
 		if err != nil {
 			e.unused = append(e.unused, fmt.Sprintf("%s: %q: %v", file, line, err))
 		}
-		e.Cases = append(e.Cases, c)
+		e.add(c)
 	}
 	return e
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"math/bits"
 
 	"qcheck/explore/verdict"
 	"qcheck/properties"
@@ -20,34 +21,16 @@ import (
 // For W = 1, Q1 is empty and this is no family of quorums.
 func Undercut(n, k int) setsys.Family {
 	w := availability.Quorum(n, k)
+	q0, u0 := uint64(1)<<w-1, uint64(1)
+	q1 := q0 &^ u0
 	b := setsys.NewFamilyBuilder(n)
-	var q []int
-	b.Add(rangeSet(n, 1, w))
-	var choose func(from int)
-	choose = func(from int) {
-		if len(q) == w {
-			s := setsys.NewNodeSet(n, q...)
-			if common := s.Intersection(rangeSet(n, 0, w)); !rangeSet(n, 1, w).SubsetOf(s) && !(s.Has(0) && common.Len() == 1) {
-				b.Add(s)
-			}
-			return
-		}
-		for v := from; v < n; v++ {
-			q = append(q, v)
-			choose(v + 1)
-			q = q[:len(q)-1]
+	b.AddWords([]uint64{q1})
+	for q := range uint64(1) << n {
+		if bits.OnesCount64(q) == w && q&q1 != q1 && q&q0 != u0 {
+			b.AddWords([]uint64{q})
 		}
 	}
-	choose(0)
 	return b.Family()
-}
-
-func rangeSet(n, from, to int) setsys.NodeSet {
-	var nodes []int
-	for v := from; v < to; v++ {
-		nodes = append(nodes, v)
-	}
-	return setsys.NewNodeSet(n, nodes...)
 }
 
 // undercuts judges what the proof of theorem 6 says of its structure, for W of

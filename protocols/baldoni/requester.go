@@ -15,15 +15,6 @@ func undefined(name, what string) []step {
 	return []step{{Name: name, Undefined: what}}
 }
 
-// toAll returns a message to each process of a set, in ascending order.
-func toAll(to explore.Set, m Message) []out {
-	send := make([]out, 0, to.Len())
-	for _, p := range to.Members() {
-		send = append(send, out{To: p, Msg: m})
-	}
-	return send
-}
-
 // actions are "When requesting k_i resources", before the waiting and after it.
 func (a *algorithm) actions(p int, s State) []step {
 	if s.Awaited != 0 && !a.acts {
@@ -58,7 +49,7 @@ func (a *algorithm) ask(p int, s State) []step {
 		s.Units = uint8(k)
 		steps = append(steps, step{
 			Name: stepAsk, Kind: explore.Ask, Next: s,
-			Send: toAll(now, Message{Kind: REQUEST, Stamp: explore.Fresh, Units: s.Units}),
+			Send: explore.SendTo(now, Message{Kind: REQUEST, Stamp: explore.Fresh, Units: s.Units}),
 		})
 	}
 	return steps
@@ -73,7 +64,7 @@ func askNext(s State) []step {
 
 func (a *algorithm) leave(p int, s State) []step {
 	s.Phase, s.Units, s.Granted = explore.Thinking, 0, 0
-	return []step{{Name: stepLeave, Kind: explore.Leave, Next: s, Send: toAll(a.Requests[p], Message{Kind: RELEASE})}}
+	return []step{{Name: stepLeave, Kind: explore.Leave, Next: s, Send: explore.SendTo(a.Requests[p], Message{Kind: RELEASE})}}
 }
 
 // grant is the loop "repeat receive GRANT".

@@ -1,6 +1,9 @@
 package baldoni
 
-import "qcheck/explore"
+import (
+	"qcheck/explore"
+	"qcheck/protocols/variant"
+)
 
 // State is the local state of a process: what it does for itself, and what it
 // does as an arbiter, a member of request sets.
@@ -84,22 +87,10 @@ const (
 	YIELD
 )
 
+var kindNames = [...]string{0: "no message", REQUEST: "REQUEST", GRANT: "GRANT", RELEASE: "RELEASE", INQUIRE: "INQUIRE", YIELD: "YIELD"}
+
 // String returns the name that the paper gives to the message.
-func (k Kind) String() string {
-	switch k {
-	case REQUEST:
-		return "REQUEST"
-	case GRANT:
-		return "GRANT"
-	case RELEASE:
-		return "RELEASE"
-	case INQUIRE:
-		return "INQUIRE"
-	case YIELD:
-		return "YIELD"
-	}
-	return "no message"
-}
+func (k Kind) String() string { return variant.Name(kindNames[:], k) }
 
 // A Message has a kind, and the fields that this kind of message carries.
 type Message struct {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"qcheck/explore"
+	"qcheck/protocols/variant"
 )
 
 // LockState is the local state of a process that uses a lock, and of the first
@@ -25,18 +26,10 @@ const (
 	RELEASE
 )
 
+var lockMessageNames = [...]string{0: "no message", REQUEST: "REQUEST", GRANT: "GRANT", RELEASE: "RELEASE"}
+
 // String returns the name of the message.
-func (m LockMessage) String() string {
-	switch m {
-	case REQUEST:
-		return "REQUEST"
-	case GRANT:
-		return "GRANT"
-	case RELEASE:
-		return "RELEASE"
-	}
-	return "no message"
-}
+func (m LockMessage) String() string { return variant.Name(lockMessageNames[:], m) }
 
 // The names of the steps.
 const (
@@ -70,7 +63,7 @@ func Lock(n int) (explore.Protocol[LockState, LockMessage], error) {
 		Actions: lockActions,
 		Deliver: lockDeliver,
 		Observe: func(_ int, s LockState) explore.Observation { return explore.Observation{Phase: s.Phase} },
-		Safe:    lockSafe,
+		Safe:    explore.AtMost(1),
 		Steps:   []string{stepAsk, stepLeave, stepGranted, stepQueued, stepEnters, stepNext, stepKept},
 	}, nil
 }
@@ -112,17 +105,4 @@ func lockDeliver(_ int, s LockState, from int, m LockMessage) []lockStep {
 		return []lockStep{{Name: stepKept, Next: s}}
 	}
 	return []lockStep{{Name: stepNext, Next: s, Send: []lockOut{{To: s.Queue[0].Index(), Msg: GRANT}}}}
-}
-
-func lockSafe(all []explore.Observation) string {
-	var inside explore.Set
-	for p, o := range all {
-		if o.Phase == explore.Inside {
-			inside = inside.With(p)
-		}
-	}
-	if inside.Len() > 1 {
-		return fmt.Sprintf("processes %s have the lock at the same time", inside)
-	}
-	return ""
 }

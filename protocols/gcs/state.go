@@ -1,5 +1,7 @@
 package gcs
 
+import "qcheck/protocols/variant"
+
 // A Stage is how far a process has come.
 type Stage uint8
 
@@ -28,16 +30,10 @@ const (
 	Kmex
 )
 
+var objectNames = [...]string{0: "no object", Lmin: "lmin", Kmex: "kmex"}
+
 // String returns the name of the object.
-func (o Object) String() string {
-	switch o {
-	case Lmin:
-		return "lmin"
-	case Kmex:
-		return "kmex"
-	}
-	return "no object"
-}
+func (o Object) String() string { return variant.Name(objectNames[:], o) }
 
 // Message is a message of one of the objects.
 type Message[X, Y comparable] struct {

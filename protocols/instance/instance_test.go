@@ -4,6 +4,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"qcheck/explore"
 	"qcheck/protocols"
 	"qcheck/protocols/instance"
@@ -97,6 +99,19 @@ func TestQuotedWords(t *testing.T) {
 	for _, line := range []string{"--structure 'a", `--structure a\`} {
 		if _, err := all.Parse(line); err == nil {
 			t.Errorf("%s is read", line)
+		}
+	}
+}
+
+func TestCyclicSets(t *testing.T) {
+	for n, want := range map[int][]explore.Set{
+		1: {explore.SetOf(0)},
+		2: {explore.SetOf(0, 1), explore.SetOf(0, 1)},
+		3: {explore.SetOf(0, 1), explore.SetOf(1, 2), explore.SetOf(0, 2)},
+		4: {explore.SetOf(0, 1, 2), explore.SetOf(1, 2, 3), explore.SetOf(0, 2, 3), explore.SetOf(0, 1, 3)},
+	} {
+		if diff := cmp.Diff(want, instance.CyclicSets(n)); diff != "" {
+			t.Errorf("n = %d: expected (-), found (+):\n%s", n, diff)
 		}
 	}
 }

@@ -123,13 +123,19 @@ func RequestSets(name string, m int, sets []explore.Set) (*setsys.Structure, err
 }
 
 // CyclicMajorities are the sets of n processes of which each has the majority
-// that follows it cyclically: process i has i to i+floor(n/2).
+// that follows it cyclically.
 func CyclicMajorities(s *Setup) (*setsys.Structure, error) {
-	sets := make([]explore.Set, s.N)
+	return RequestSets("cyclic majorities", 1, CyclicSets(s.N))
+}
+
+// CyclicSets returns for each of n processes its own majority: process i has i to
+// i+floor(n/2).
+func CyclicSets(n int) []explore.Set {
+	sets := make([]explore.Set, n)
 	for p := range sets {
-		for i := range s.N/2 + 1 {
-			sets[p] = sets[p].With((p + i) % s.N)
+		for i := range n/2 + 1 {
+			sets[p] = sets[p].With((p + i) % n)
 		}
 	}
-	return RequestSets("cyclic majorities", 1, sets)
+	return sets
 }

@@ -71,8 +71,8 @@ func (a *algorithm) fail(s State, from int, m Message) []step {
 	if !ok {
 		return undefined(stepFail, "a FAIL came for a request that is not known")
 	}
-	send := toAll(f.Asked, Message{Kind: RELEASE, Stamp: f.Stamp})
-	send = append(send, toAll(f.Ring&below, Message{Kind: CLEAR, Resource: f.Resource})...)
+	send := explore.SendTo(f.Asked, Message{Kind: RELEASE, Stamp: f.Stamp})
+	send = append(send, explore.SendTo(f.Ring&below, Message{Kind: CLEAR, Resource: f.Resource})...)
 	return one(stepFailLate, s, send)
 }
 

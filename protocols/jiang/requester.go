@@ -15,15 +15,6 @@ func undefined(name, what string) []step {
 	return []step{{Name: name, Undefined: what}}
 }
 
-// toAll returns a message to each node of a set, in ascending order.
-func toAll(to explore.Set, m Message) []out {
-	send := make([]out, 0, to.Len())
-	for _, p := range to.Members() {
-		send = append(send, out{To: p, Msg: m})
-	}
-	return send
-}
-
 // ask: "When node u requests to access resource x", first paragraph.
 func (a *algorithm) ask(p int, s State) []step {
 	var steps []step
@@ -36,7 +27,7 @@ func (a *algorithm) ask(p int, s State) []step {
 			next.selected(a, i)
 			steps = append(steps, step{
 				Name: stepAsk, Kind: explore.Ask, Next: next,
-				Send: toAll(q, Message{Kind: REQUEST, Stamp: explore.Fresh, Resource: x}),
+				Send: explore.SendTo(q, Message{Kind: REQUEST, Stamp: explore.Fresh, Resource: x}),
 			})
 		}
 	}
@@ -96,7 +87,7 @@ func (a *algorithm) reselect(p int, s State) []step {
 		next.selected(a, i)
 		steps = append(steps, step{
 			Name: stepReselect, Next: next,
-			Send: toAll(to(i), Message{Kind: REQUEST, Stamp: s.Stamp, Resource: s.Resource}),
+			Send: explore.SendTo(to(i), Message{Kind: REQUEST, Stamp: s.Stamp, Resource: s.Resource}),
 		})
 	}
 	return steps
@@ -124,7 +115,7 @@ func (a *algorithm) grant(p int, s State, from int, m Message) []step {
 // compete: u adjusts GRANTOR to be a quorum, releases the others, enters WS,
 // selects a read quorum and sends COMPETE.
 func (a *algorithm) compete(p int, s State, q explore.Set) []step {
-	send := toAll(s.Asked&^q, Message{Kind: RELEASE, Stamp: s.Stamp})
+	send := explore.SendTo(s.Asked&^q, Message{Kind: RELEASE, Stamp: s.Stamp})
 	s.Section, s.Asked, s.Grantor, s.Selected = WS, s.Asked&q, q, 0
 	s.Competing = true
 	var steps []step
@@ -143,7 +134,7 @@ func (s *State) current(m Message) bool { return s.Section != NCS && s.Stamp == 
 
 // giveUp sends RELEASE to all that have had REQUEST and not RELEASE.
 func (s *State) giveUp() []out {
-	send := toAll(s.Asked, Message{Kind: RELEASE, Stamp: s.Stamp})
+	send := explore.SendTo(s.Asked, Message{Kind: RELEASE, Stamp: s.Stamp})
 	s.Asked, s.Grantor, s.Selected = 0, 0, 0
 	return send
 }
@@ -188,7 +179,7 @@ func (a *algorithm) clear(s *State, to explore.Set) []out {
 	if a.acknowledged {
 		s.Uncleared |= to
 	}
-	return toAll(to, Message{Kind: CLEAR, Resource: s.Resource})
+	return explore.SendTo(to, Message{Kind: CLEAR, Resource: s.Resource})
 }
 
 // exit goes from XS to NCS, as a step named exits, when nothing is left to wait
@@ -198,7 +189,7 @@ func (a *algorithm) exit(stays, exits string, s State, send []out) []step {
 		return one(stays, s, send)
 	}
 	if s.Leader {
-		send = append(send, toAll(s.Grantor, Message{Kind: RELEASE, Stamp: s.Stamp})...)
+		send = append(send, explore.SendTo(s.Grantor, Message{Kind: RELEASE, Stamp: s.Stamp})...)
 	} else if s.Reference != 0 {
 		send = append(send, out{To: s.Reference.Index(), Msg: a.rReleaseOf(s.Stamp)})
 	}

@@ -20,22 +20,10 @@ const (
 	XS                 // exit section
 )
 
+var sectionNames = [...]string{NCS: "NCS", ES: "ES", WS: "WS", CS: "CS", XS: "XS"}
+
 // String returns the name that the paper gives to the section.
-func (s Section) String() string {
-	switch s {
-	case NCS:
-		return "NCS"
-	case ES:
-		return "ES"
-	case WS:
-		return "WS"
-	case CS:
-		return "CS"
-	case XS:
-		return "XS"
-	}
-	return "no section"
-}
+func (s Section) String() string { return sectionNames[s] }
 
 // State is the local state of a node: what it does for its own request, for
 // those who follow it, and as a member of quorums. Names in capitals are the

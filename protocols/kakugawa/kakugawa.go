@@ -106,7 +106,7 @@ func build(c Config, r reading) explore.Protocol[State, Message] {
 		},
 		Deliver: a.deliver,
 		Observe: observe,
-		Safe:    a.safe,
+		Safe:    explore.AtMost(a.K),
 		Steps:   a.steps(),
 	}
 }
@@ -142,19 +142,6 @@ func observe(_ int, s State) explore.Observation {
 		return explore.Observation{Phase: explore.Inside}
 	}
 	return explore.Observation{Phase: explore.Thinking}
-}
-
-func (a *algorithm) safe(all []explore.Observation) string {
-	inside := 0
-	for _, o := range all {
-		if o.Phase == explore.Inside {
-			inside++
-		}
-	}
-	if inside <= a.K {
-		return ""
-	}
-	return fmt.Sprintf("%d processes are inside the critical section, and %d may be", inside, a.K)
 }
 
 // The names of the steps.

@@ -15,15 +15,6 @@ func undefined(name, what string) []step {
 	return []step{{Name: name, Undefined: what}}
 }
 
-// toAll returns a message to each process of a set, in ascending order.
-func toAll(to explore.Set, m Message) []out {
-	send := make([]out, 0, to.Len())
-	for _, p := range to.Members() {
-		send = append(send, out{To: p, Msg: m})
-	}
-	return send
-}
-
 // ask: "When x wishes to enter a critical section".
 func (a *algorithm) ask(p int, s State) []step {
 	s.Phase, s.Stamp = Asking, explore.Fresh
@@ -34,7 +25,7 @@ func (a *algorithm) ask(p int, s State) []step {
 		next = a.trim(next)
 		steps = append(steps, step{
 			Name: stepAsk, Kind: explore.Ask, Next: next,
-			Send: toAll(q, Message{Kind: REQUEST, Stamp: explore.Fresh}),
+			Send: explore.SendTo(q, Message{Kind: REQUEST, Stamp: explore.Fresh}),
 		})
 	}
 	return steps
@@ -182,7 +173,7 @@ func (a *algorithm) retry(p int, s State, name string) []step {
 			next.Stamp = explore.Fresh
 		}
 		next = a.trim(next)
-		steps = append(steps, step{Name: name, Next: next, Send: toAll(to, Message{Kind: REQUEST, Stamp: next.Stamp})})
+		steps = append(steps, step{Name: name, Next: next, Send: explore.SendTo(to, Message{Kind: REQUEST, Stamp: next.Stamp})})
 	}
 	return steps
 }
@@ -212,7 +203,7 @@ func (a *algorithm) within(k explore.Set) bool {
 
 // leave: "When x exits from a critical section".
 func (a *algorithm) leave(s State) []step {
-	send := toAll(s.K, Message{Kind: RELEASE})
+	send := explore.SendTo(s.K, Message{Kind: RELEASE})
 	s.W |= s.T
 	s.K, s.T = 0, 0
 	s.Phase = Exiting

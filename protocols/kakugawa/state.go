@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"qcheck/explore"
+	named "qcheck/protocols/variant"
 )
 
 // MaxListed is how many requests a queue, and how many QUERY messages without
@@ -21,20 +22,10 @@ const (
 	Exiting       // has left, and waits for permissions still to come
 )
 
+var phaseNames = [...]string{Outside: "outside", Asking: "asking", Inside: "inside", Exiting: "exiting"}
+
 // String returns outside, asking, inside or exiting.
-func (p Phase) String() string {
-	switch p {
-	case Outside:
-		return "outside"
-	case Asking:
-		return "asking"
-	case Inside:
-		return "inside"
-	case Exiting:
-		return "exiting"
-	}
-	return "no phase"
-}
+func (p Phase) String() string { return phaseNames[p] }
 
 // State is the local state of a process: what it does for itself, in the
 // paper's words a process x with its sets K and T, and what it does as a member
@@ -90,26 +81,13 @@ const (
 	ANSWER_NO
 )
 
-// String returns the name that the paper gives to the message.
-func (k Kind) String() string {
-	switch k {
-	case REQUEST:
-		return "REQUEST"
-	case OK:
-		return "OK"
-	case WAIT:
-		return "WAIT"
-	case RELEASE:
-		return "RELEASE"
-	case QUERY:
-		return "QUERY"
-	case ANSWER_RELEASE:
-		return "ANSWER_RELEASE"
-	case ANSWER_NO:
-		return "ANSWER_NO"
-	}
-	return "Kind(0)"
+var kindNames = [...]string{
+	0: "Kind(0)", REQUEST: "REQUEST", OK: "OK", WAIT: "WAIT", RELEASE: "RELEASE", QUERY: "QUERY",
+	ANSWER_RELEASE: "ANSWER_RELEASE", ANSWER_NO: "ANSWER_NO",
 }
+
+// String returns the name that the paper gives to the message.
+func (k Kind) String() string { return named.Name(kindNames[:], k) }
 
 // A Message is a message; Stamp is that of the request in a REQUEST, and zero
 // elsewhere.

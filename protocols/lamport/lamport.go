@@ -43,23 +43,9 @@ func New(c Config) (explore.Protocol[State, Message], error) {
 		Actions: a.actions,
 		Deliver: a.deliver,
 		Observe: observe,
-		Safe:    safe,
+		Safe:    explore.AtMost(1),
 		Steps:   steps,
 	}, nil
 }
 
 func observe(_ int, s State) explore.Observation { return explore.Observation{Phase: s.Phase} }
-
-// safe is mutual exclusion.
-func safe(all []explore.Observation) string {
-	var inside explore.Set
-	for p, o := range all {
-		if o.Phase == explore.Inside {
-			inside = inside.With(p)
-		}
-	}
-	if inside.Len() > 1 {
-		return fmt.Sprintf("processes %s hold the resource at the same time", inside)
-	}
-	return ""
-}

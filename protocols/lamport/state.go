@@ -1,6 +1,9 @@
 package lamport
 
-import "qcheck/explore"
+import (
+	"qcheck/explore"
+	"qcheck/protocols/variant"
+)
 
 // State is the local state of a process.
 type State struct {
@@ -25,18 +28,10 @@ const (
 	RELEASE                     // "releases resource"
 )
 
+var kindNames = [...]string{0: "no message", REQUEST: "REQUEST", ACKNOWLEDGE: "ACKNOWLEDGE", RELEASE: "RELEASE"}
+
 // String returns the name of the kind.
-func (k Kind) String() string {
-	switch k {
-	case REQUEST:
-		return "REQUEST"
-	case ACKNOWLEDGE:
-		return "ACKNOWLEDGE"
-	case RELEASE:
-		return "RELEASE"
-	}
-	return "no message"
-}
+func (k Kind) String() string { return variant.Name(kindNames[:], k) }
 
 // Message has a kind, and the fields that this kind of message carries.
 type Message struct {

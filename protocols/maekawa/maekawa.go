@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"qcheck/explore"
+	"qcheck/protocols/instance"
 	"qcheck/protocols/variant"
 )
 
@@ -31,7 +32,9 @@ func New(c Config) (explore.Protocol[State, Message], error) {
 		return none, fmt.Errorf("%d processes: there must be 1 to %d", c.N, explore.MaxProcesses)
 	}
 	if c.Quorums == nil {
-		c.Quorums = cyclicMajorities(c.N)
+		for _, majority := range instance.CyclicSets(c.N) {
+			c.Quorums = append(c.Quorums, []explore.Set{majority})
+		}
 	}
 	if len(c.Quorums) != c.N {
 		return none, fmt.Errorf("%d lists of quorums for %d processes", len(c.Quorums), c.N)
@@ -57,19 +60,6 @@ func New(c Config) (explore.Protocol[State, Message], error) {
 	return a.protocol(c.N), nil
 }
 
-// cyclicMajorities returns for each process its own majority of n.
-func cyclicMajorities(n int) [][]explore.Set {
-	quorums := make([][]explore.Set, n)
-	for p := range quorums {
-		var q explore.Set
-		for i := range n/2 + 1 {
-			q = q.With((p + i) % n)
-		}
-		quorums[p] = []explore.Set{q}
-	}
-	return quorums
-}
-
 func (a *algorithm) protocol(n int) explore.Protocol[State, Message] {
 	attach := explore.StampedMessages
 	if a.allClocks {
@@ -85,25 +75,11 @@ func (a *algorithm) protocol(n int) explore.Protocol[State, Message] {
 		Observe: func(_ int, s State) explore.Observation {
 			return explore.Observation{Phase: s.Phase}
 		},
-		Safe:  safe,
+		Safe:  explore.AtMost(1),
 		Steps: a.steps(),
 	}
 	if a.reducible() {
 		protocol.Partial = a.partial(n)
 	}
 	return protocol
-}
-
-// safe is mutual exclusion.
-func safe(all []explore.Observation) string {
-	var inside explore.Set
-	for p, o := range all {
-		if o.Phase == explore.Inside {
-			inside = inside.With(p)
-		}
-	}
-	if inside.Len() > 1 {
-		return fmt.Sprintf("processes %s are in the critical section at the same time", inside)
-	}
-	return ""
 }

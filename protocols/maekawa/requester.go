@@ -11,15 +11,6 @@ func one(name string, s State, send ...out) []step {
 	return []step{{Name: name, Next: s, Send: send}}
 }
 
-// toAll returns a message to each process of a set, in ascending order.
-func toAll(to explore.Set, m Message) []out {
-	send := make([]out, 0, to.Len())
-	for _, p := range to.Members() {
-		send = append(send, out{To: p, Msg: m})
-	}
-	return send
-}
-
 func (a *algorithm) actions(p int, s State) []step {
 	switch s.Phase {
 	case explore.Thinking:
@@ -42,7 +33,7 @@ func (a *algorithm) ask(p int, s State) []step {
 		s.Quorum = q
 		steps = append(steps, step{
 			Name: stepAsk, Kind: explore.Ask, Next: s,
-			Send: toAll(q, Message{Kind: REQUEST, Stamp: explore.Fresh}),
+			Send: explore.SendTo(q, Message{Kind: REQUEST, Stamp: explore.Fresh}),
 		})
 	}
 	return steps
@@ -57,7 +48,7 @@ func (s State) enter() State {
 }
 
 func leave(s State) []step {
-	send := toAll(s.Quorum, Message{Kind: RELEASE})
+	send := explore.SendTo(s.Quorum, Message{Kind: RELEASE})
 	s.Phase, s.Quorum, s.Granted = explore.Thinking, 0, 0
 	return []step{{Name: stepLeave, Kind: explore.Leave, Next: s, Send: send}}
 }
@@ -110,5 +101,5 @@ func (a *algorithm) giveBack(s State, members explore.Set) (State, []out) {
 	if !a.messagesAlone {
 		s.Failed |= members
 	}
-	return s, toAll(members, Message{Kind: RELINQUISH})
+	return s, explore.SendTo(members, Message{Kind: RELINQUISH})
 }

@@ -1,6 +1,9 @@
 package maekawa
 
-import "qcheck/explore"
+import (
+	"qcheck/explore"
+	"qcheck/protocols/variant"
+)
 
 // State is the local state of a process: what it does for itself as a
 // requester, and what it does as a member of quorums.
@@ -48,24 +51,13 @@ const (
 	RELEASE
 )
 
-// String returns the name of the message.
-func (k Kind) String() string {
-	switch k {
-	case REQUEST:
-		return "REQUEST"
-	case GRANT:
-		return "GRANT"
-	case FAILED:
-		return "FAILED"
-	case INQUIRE:
-		return "INQUIRE"
-	case RELINQUISH:
-		return "RELINQUISH"
-	case RELEASE:
-		return "RELEASE"
-	}
-	return "no message"
+var kindNames = [...]string{
+	0: "no message", REQUEST: "REQUEST", GRANT: "GRANT", FAILED: "FAILED", INQUIRE: "INQUIRE",
+	RELINQUISH: "RELINQUISH", RELEASE: "RELEASE",
 }
+
+// String returns the name of the message.
+func (k Kind) String() string { return variant.Name(kindNames[:], k) }
 
 // Message has a kind, and the fields that this kind of message carries.
 type Message struct {

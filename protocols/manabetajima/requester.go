@@ -34,7 +34,7 @@ func (a *algorithm) ask(p int, s State) []step {
 		s.Units, request.Units = uint8(h), uint8(h)
 		for _, q := range quorums {
 			s.Q = q
-			steps = append(steps, step{Name: stepAsk, Kind: explore.Ask, Next: s, Send: toAll(q, request)})
+			steps = append(steps, step{Name: stepAsk, Kind: explore.Ask, Next: s, Send: explore.SendTo(q, request)})
 		}
 	}
 	return steps
@@ -57,7 +57,7 @@ func (a *algorithm) ok(s State, from int) []step {
 // afterwards looks at is kept: nothing when K was emptied, or when K and Q,
 // which are equal now, are just compared.
 func (a *algorithm) leave(s State) []step {
-	send := toAll(s.Q, Message{Kind: Release})
+	send := explore.SendTo(s.Q, Message{Kind: Release})
 	s.Phase, s.Units, s.Q = explore.Thinking, 0, 0
 	if a.emptied || a.cancelByText {
 		s.K = 0

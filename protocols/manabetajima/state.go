@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"qcheck/explore"
+	"qcheck/protocols/variant"
 )
 
 // State is the local state of a process, with the variables of Figure 1: In, h,
@@ -45,18 +46,10 @@ const (
 	Canceled        // and then cancel, which has no answer yet
 )
 
+var statusNames = [...]string{NoEntry: "no entry", Wait: "wait", Okay: "ok", Canceled: "cancel"}
+
 // String returns the text's word for it.
-func (s Status) String() string {
-	switch s {
-	case Wait:
-		return "wait"
-	case Okay:
-		return "ok"
-	case Canceled:
-		return "cancel"
-	}
-	return "no entry"
-}
+func (s Status) String() string { return variant.Name(statusNames[:], s) }
 
 // A Kind is the kind of a message.
 type Kind uint8
@@ -69,22 +62,10 @@ const (
 	Release
 )
 
+var kindNames = [...]string{0: "no message", Request: "request", OK: "OK", Cancel: "cancel", Cancelled: "cancelled", Release: "release"}
+
 // String returns the name that the paper gives to the message.
-func (k Kind) String() string {
-	switch k {
-	case Request:
-		return "request"
-	case OK:
-		return "OK"
-	case Cancel:
-		return "cancel"
-	case Cancelled:
-		return "cancelled"
-	case Release:
-		return "release"
-	}
-	return "no message"
-}
+func (k Kind) String() string { return variant.Name(kindNames[:], k) }
 
 // A Message has a kind and what that kind carries. Units and Stamp are those of a
 // request, and zero elsewhere.

@@ -36,15 +36,6 @@ func undefined(name, missing string) []step {
 	return []step{{Name: name, Undefined: missing}}
 }
 
-// toAll returns a message to each process of a set, in ascending order.
-func toAll(to explore.Set, m Message) []out {
-	send := make([]out, 0, to.Len())
-	for _, p := range to.Members() {
-		send = append(send, out{To: p, Msg: m})
-	}
-	return send
-}
-
 // algorithm is an instance in one reading.
 type algorithm struct {
 	Config

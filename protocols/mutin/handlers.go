@@ -161,13 +161,13 @@ func (a *algorithm[X, Y]) query(p int, s State[X]) []step[X, Y] {
 		s.ReqCnt = 1 - s.ReqCnt
 	}
 	s.Stage = Querying
-	return one("", s, toAll(a.Quorums[p], Message[Y]{Kind: Query, ReqCnt: s.ReqCnt})...)
+	return one("", s, explore.SendTo(a.Quorums[p], Message[Y]{Kind: Query, ReqCnt: s.ReqCnt})...)
 }
 
 // acquire is Exit() from the first wait to the second.
 func (a *algorithm[X, Y]) acquire(p int, s State[X]) []step[X, Y] {
 	s.Stage, s.CurrentInCS, s.Responded = Acquiring, 0, 0
-	return one("", s, toAll(a.Quorums[p], Message[Y]{Kind: Acquire})...)
+	return one("", s, explore.SendTo(a.Quorums[p], Message[Y]{Kind: Acquire})...)
 }
 
 // entry is Entry().
@@ -176,7 +176,7 @@ func (a *algorithm[X, Y]) entry(p int, s State[X]) []step[X, Y] {
 	if a.lateIn {
 		s.Stage = Returning
 	}
-	return csobject.As(stepEntry, explore.Leave, one("", s, toAll(a.Quorums[p], Message[Y]{Kind: Release})...))
+	return csobject.As(stepEntry, explore.Leave, one("", s, explore.SendTo(a.Quorums[p], Message[Y]{Kind: Release})...))
 }
 
 func (a *algorithm[X, Y]) deliver(p int, s State[X], from int, m Message[Y]) []step[X, Y] {
@@ -257,13 +257,4 @@ func (a *algorithm[X, Y]) onRelease(s State[X], from int) []step[X, Y] {
 
 func one[X, Y comparable](name string, s State[X], send ...out[Y]) []step[X, Y] {
 	return []step[X, Y]{{Name: name, Next: s, Send: send}}
-}
-
-// toAll returns a message to each process of a set, in ascending order.
-func toAll[Y comparable](to explore.Set, m Message[Y]) []out[Y] {
-	var send []out[Y]
-	for _, p := range to.Members() {
-		send = append(send, out[Y]{To: p, Msg: m})
-	}
-	return send
 }

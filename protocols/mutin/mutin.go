@@ -5,6 +5,7 @@ import (
 
 	"qcheck/explore"
 	"qcheck/protocols/csobject"
+	"qcheck/protocols/instance"
 	"qcheck/protocols/maekawa"
 	"qcheck/protocols/variant"
 )
@@ -101,7 +102,7 @@ func (c Config) complete() (Config, error) {
 		return c, fmt.Errorf("l is %d: it must be 0 to %d, less than the number of processes", c.L, c.N-1)
 	}
 	if c.Quorums == nil {
-		c.Quorums = cyclicMajorities(c.N)
+		c.Quorums = instance.CyclicSets(c.N)
 	}
 	if len(c.Quorums) != c.N {
 		return c, fmt.Errorf("%d quorums for %d processes", len(c.Quorums), c.N)
@@ -124,15 +125,4 @@ func (c Config) complete() (Config, error) {
 		c.Variant = "repaired"
 	}
 	return c, nil
-}
-
-// cyclicMajorities returns for each process its own majority of n.
-func cyclicMajorities(n int) []explore.Set {
-	quorums := make([]explore.Set, n)
-	for p := range quorums {
-		for i := range n/2 + 1 {
-			quorums[p] = quorums[p].With((p + i) % n)
-		}
-	}
-	return quorums
 }

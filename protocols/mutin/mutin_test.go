@@ -69,19 +69,6 @@ func TestVariants(t *testing.T) {
 	}
 }
 
-func TestCyclicMajorities(t *testing.T) {
-	for n, want := range map[int][]explore.Set{
-		1: {explore.SetOf(0)},
-		2: {explore.SetOf(0, 1), explore.SetOf(0, 1)},
-		3: {explore.SetOf(0, 1), explore.SetOf(1, 2), explore.SetOf(0, 2)},
-		4: {explore.SetOf(0, 1, 2), explore.SetOf(1, 2, 3), explore.SetOf(0, 2, 3), explore.SetOf(0, 1, 3)},
-	} {
-		if diff := cmp.Diff(want, cyclicMajorities(n)); diff != "" {
-			t.Errorf("n = %d: expected (-), found (+):\n%s", n, diff)
-		}
-	}
-}
-
 // TestInit: a member knows those of the processes that have it in their quorum
 // that are in.
 func TestInit(t *testing.T) {

@@ -1,6 +1,9 @@
 package mutin
 
-import "qcheck/explore"
+import (
+	"qcheck/explore"
+	"qcheck/protocols/variant"
+)
 
 // A Stage is how far a process has come.
 type Stage uint8
@@ -53,26 +56,13 @@ const (
 	Mx
 )
 
-// String returns the name that the paper gives to the message.
-func (k Kind) String() string {
-	switch k {
-	case Query:
-		return "Query"
-	case Response1:
-		return "Response1"
-	case Acquire:
-		return "Acquire"
-	case Ack:
-		return "Ack"
-	case Release:
-		return "Release"
-	case Response2:
-		return "Response2"
-	case Mx:
-		return "mx"
-	}
-	return "no message"
+var kindNames = [...]string{
+	0: "no message", Query: "Query", Response1: "Response1", Acquire: "Acquire", Ack: "Ack", Release: "Release",
+	Response2: "Response2", Mx: "mx",
 }
+
+// String returns the name that the paper gives to the message.
+func (k Kind) String() string { return variant.Name(kindNames[:], k) }
 
 // Message has a kind and what that kind carries. The process that messages name
 // is their sender.

@@ -1,6 +1,9 @@
 package raymond
 
-import "qcheck/explore"
+import (
+	"qcheck/explore"
+	"qcheck/protocols/variant"
+)
 
 // State is the local state of a process. Fields that the variant has no use for
 // stay zero. The counts cannot pass the ends of their type: a search goes by
@@ -36,16 +39,10 @@ const (
 	REPLY
 )
 
+var kindNames = [...]string{0: "no message", REQUEST: "REQUEST", REPLY: "REPLY"}
+
 // String returns the name that the thesis gives to the message.
-func (k Kind) String() string {
-	switch k {
-	case REQUEST:
-		return "REQUEST"
-	case REPLY:
-		return "REPLY"
-	}
-	return "no message"
-}
+func (k Kind) String() string { return variant.Name(kindNames[:], k) }
 
 // Message has a kind, and the fields that this kind of message carries.
 type Message struct {

@@ -1,6 +1,9 @@
 package raynal
 
-import "qcheck/explore"
+import (
+	"qcheck/explore"
+	"qcheck/protocols/variant"
+)
 
 // State is the local state of a process.
 type State struct {
@@ -24,16 +27,10 @@ const (
 	NOT_USED
 )
 
+var kindNames = [...]string{0: "no message", REQUEST: "REQUEST", NOT_USED: "NOT_USED"}
+
 // String returns the name of the message.
-func (k Kind) String() string {
-	switch k {
-	case REQUEST:
-		return "REQUEST"
-	case NOT_USED:
-		return "NOT_USED"
-	}
-	return "no message"
-}
+func (k Kind) String() string { return variant.Name(kindNames[:], k) }
 
 // A Message has a kind, and the fields that this kind of message carries.
 type Message struct {

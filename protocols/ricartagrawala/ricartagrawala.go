@@ -41,22 +41,8 @@ func New(c Config) (explore.Protocol[State, Message], error) {
 		Observe: func(_ int, s State) explore.Observation {
 			return explore.Observation{Phase: s.Phase}
 		},
-		Safe:    safe,
+		Safe:    explore.AtMost(1),
 		Steps:   []string{stepAsk, stepLeave, stepAnswered, stepDeferred, stepCounted, stepEnters},
 		Partial: a.partial(),
 	}, nil
-}
-
-// safe is mutual exclusion.
-func safe(all []explore.Observation) string {
-	var inside explore.Set
-	for p, o := range all {
-		if o.Phase == explore.Inside {
-			inside = inside.With(p)
-		}
-	}
-	if inside.Len() > 1 {
-		return fmt.Sprintf("processes %s are in the critical section at the same time", inside)
-	}
-	return ""
 }

@@ -1,6 +1,9 @@
 package ricartagrawala
 
-import "qcheck/explore"
+import (
+	"qcheck/explore"
+	"qcheck/protocols/variant"
+)
 
 // State is the local state of a process.
 type State struct {
@@ -25,16 +28,10 @@ const (
 	REPLY
 )
 
+var kindNames = [...]string{0: "no message", REQUEST: "REQUEST", REPLY: "REPLY"}
+
 // String returns the name that the paper gives to the message.
-func (k Kind) String() string {
-	switch k {
-	case REQUEST:
-		return "REQUEST"
-	case REPLY:
-		return "REPLY"
-	}
-	return "no message"
-}
+func (k Kind) String() string { return variant.Name(kindNames[:], k) }
 
 // Message has a kind, and the fields that this kind of message carries.
 type Message struct {

@@ -1,5 +1,5 @@
-// Package variant has the ways to read an algorithm, which every protocol package
-// lists.
+// Package variant has what every protocol package lists: the ways to read its
+// algorithm, and the names of its kinds of messages.
 package variant
 
 import "fmt"
@@ -31,4 +31,12 @@ func Find[R Reading](all []R, name string) (R, error) {
 	}
 	var none R
 	return none, fmt.Errorf("unknown variant %q", name)
+}
+
+// Name returns the name of a kind, or that of kind 0 where there is no such kind.
+func Name[K ~uint8](names []string, k K) string {
+	if int(k) < len(names) {
+		return names[k]
+	}
+	return names[0]
 }
