@@ -64,7 +64,7 @@ func text(err error) string {
 // TestSettings: a parameter that no algorithm has is an error, too.
 func TestSettings(t *testing.T) {
 	in := instance.Instance{Algorithm: "raynal", N: 2}
-	if _, err := All().Open(in.With("speed", "1"), nil); text(err) != "algorithm raynal has no speed" {
+	if _, err := All().Open(in.With("speed", "1"), nil); text(err) != "algorithm raynal has no --speed" {
 		t.Error(err)
 	}
 	i, err := All().Open(in.With("m", "2"), nil)
