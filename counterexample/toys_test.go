@@ -85,7 +85,7 @@ func allWait(t *testing.T) shown {
 // undefined is a step that is not defined; messages to oneself are queued.
 func undefined(t *testing.T) shown {
 	p := must[kakugawa.State, kakugawa.Message](t)(kakugawa.New(kakugawa.Config{
-		N: 3, K: 1, Variant: "printed", QuorumChoice: kakugawa.FixedQuorum,
+		N: 3, K: 1, Variant: "printed", Fixed: true,
 		Quorums: []explore.Set{explore.SetOf(0, 1), explore.SetOf(1, 2), explore.SetOf(0, 2)},
 	}))
 	return find(t, p, explore.Options{Queued: true}, explore.WellDefined)

@@ -1,10 +1,11 @@
 package baldoni
 
 import (
-	"fmt"
+	"cmp"
 	"slices"
 
 	"qcheck/explore"
+	"qcheck/protocols/instance"
 	"qcheck/protocols/variant"
 )
 
@@ -34,58 +35,29 @@ type Config struct {
 // variant is unknown.
 func New(c Config) (explore.Protocol[State, Message], error) {
 	var none explore.Protocol[State, Message]
-	c, err := c.completed()
-	if err != nil {
-		return none, err
-	}
-	f, err := variant.Find(forms(), c.Variant)
+	f, unknown := variant.Find(forms(), cmp.Or(c.Variant, "repaired"))
+	err := cmp.Or(
+		instance.CheckN(c.N),
+		instance.CheckRange("the number of resources", c.M, 1, maxUnits),
+		instance.CheckUnits("resources", c.Units, c.N, c.M),
+		instance.CheckCount("request sets", c.Requests, c.N),
+		instance.CheckSets("the request set of process %d", c.Requests, c.N),
+		unknown,
+	)
 	if err != nil {
 		return none, err
 	}
 	return c.in(f), nil
 }
 
-// completed returns the configuration with its defaults filled in.
-func (c Config) completed() (Config, error) {
-	if c.N < 1 || c.N > explore.MaxProcesses {
-		return c, fmt.Errorf("%d processes: there must be 1 to %d", c.N, explore.MaxProcesses)
-	}
-	if c.M < 1 || c.M > maxUnits {
-		return c, fmt.Errorf("%d resources: there must be 1 to %d", c.M, maxUnits)
-	}
+// in returns the protocol of a configuration that is in order, in the given form.
+func (c Config) in(f form) explore.Protocol[State, Message] {
 	if c.Units == nil {
 		c.Units = slices.Repeat([]int{1}, c.N)
-	}
-	if len(c.Units) != c.N {
-		return c, fmt.Errorf("%d numbers of resources for %d processes", len(c.Units), c.N)
-	}
-	for p, k := range c.Units {
-		if k < 0 || k > c.M {
-			return c, fmt.Errorf("process %d asks for %d of %d resources", p+1, k, c.M)
-		}
 	}
 	if c.Requests == nil {
 		c.Requests = slices.Repeat([]explore.Set{explore.All(c.N)}, c.N)
 	}
-	if len(c.Requests) != c.N {
-		return c, fmt.Errorf("%d request sets for %d processes", len(c.Requests), c.N)
-	}
-	for p, r := range c.Requests {
-		if r == 0 {
-			return c, fmt.Errorf("the request set of process %d is empty", p+1)
-		}
-		if !explore.All(c.N).Contains(r) {
-			return c, fmt.Errorf("request set %s of process %d has a member that is none of the %d processes", r, p+1, c.N)
-		}
-	}
-	if c.Variant == "" {
-		c.Variant = "repaired"
-	}
-	return c, nil
-}
-
-// in returns the protocol of a completed configuration in the given form.
-func (c Config) in(f form) explore.Protocol[State, Message] {
 	a := &algorithm{form: f, Config: c}
 	clock := explore.ClockRule{Attach: explore.StampedMessages, TickOnFresh: true}
 	if a.lamport {
@@ -101,22 +73,8 @@ func (c Config) in(f form) explore.Protocol[State, Message] {
 		Observe: func(_ int, s State) explore.Observation {
 			return explore.Observation{Phase: s.Phase, Units: s.Units}
 		},
-		Safe:      a.safe,
+		Safe:      instance.AtMostUnits(c.M), // inequality (1)
 		Steps:     a.steps(),
 		Selective: !a.headOfLine,
 	}
-}
-
-// safe is inequality (1): the processes inside use at most M resources.
-func (a *algorithm) safe(all []explore.Observation) string {
-	used := 0
-	for _, o := range all {
-		if o.Phase == explore.Inside {
-			used += int(o.Units)
-		}
-	}
-	if used <= a.M {
-		return ""
-	}
-	return fmt.Sprintf("%d resources are used, and there are %d", used, a.M)
 }

@@ -24,14 +24,14 @@ func TestNew(t *testing.T) {
 	}{
 		{Config{N: 0, M: 1}, "0 processes: there must be 1 to 16"},
 		{Config{N: 17, M: 1}, "17 processes: there must be 1 to 16"},
-		{Config{N: 3}, "0 resources: there must be 1 to 255"},
-		{Config{N: 3, M: 256}, "256 resources: there must be 1 to 255"},
+		{Config{N: 3}, "the number of resources is 0: it must be 1 to 255"},
+		{Config{N: 3, M: 256}, "the number of resources is 256: it must be 1 to 255"},
 		{Config{N: 3, M: 2, Units: []int{1}}, "1 numbers of resources for 3 processes"},
 		{Config{N: 2, M: 2, Units: []int{1, 3}}, "process 2 asks for 3 of 2 resources"},
 		{Config{N: 2, M: 2, Units: []int{-1, 1}}, "process 1 asks for -1 of 2 resources"},
 		{Config{N: 2, M: 1, Requests: []explore.Set{1}}, "1 request sets for 2 processes"},
 		{Config{N: 2, M: 1, Requests: []explore.Set{1, 0}}, "the request set of process 2 is empty"},
-		{Config{N: 2, M: 1, Requests: []explore.Set{1, 6}}, "request set {2,3} of process 2 has a member that is none of the 2 processes"},
+		{Config{N: 2, M: 1, Requests: []explore.Set{1, 6}}, "the request set of process 2, {2,3}, has a member that is none of the 2 processes"},
 		{Config{N: 3, M: 2, Variant: "spin"}, `unknown variant "spin"`},
 	} {
 		if _, err := New(test.config); err == nil || err.Error() != test.want {
@@ -137,7 +137,7 @@ func TestSafe(t *testing.T) {
 	if text := p.Safe([]explore.Observation{in, in, out}); text != "" {
 		t.Errorf("two inside: %q", text)
 	}
-	const want = "3 resources are used, and there are 2"
+	const want = "the processes inside, {1,2,3}, use 3 units, and there are 2"
 	if text := p.Safe([]explore.Observation{in, in, in}); text != want {
 		t.Errorf("three inside: %q", text)
 	}

@@ -1,9 +1,8 @@
 package csobject
 
 import (
-	"fmt"
-
 	"qcheck/explore"
+	"qcheck/protocols/instance"
 	"qcheck/protocols/variant"
 )
 
@@ -53,8 +52,8 @@ type (
 // the lock, and gives it to one after the other, in the order in which their
 // requests come. It is there for larger instances of what is built upon it.
 func Lock(n int) (explore.Protocol[LockState, LockMessage], error) {
-	if n < 1 || n > explore.MaxProcesses {
-		return explore.Protocol[LockState, LockMessage]{}, fmt.Errorf("%d processes: there must be 1 to %d", n, explore.MaxProcesses)
+	if err := instance.CheckN(n); err != nil {
+		return explore.Protocol[LockState, LockMessage]{}, err
 	}
 	return explore.Protocol[LockState, LockMessage]{
 		Name:    "lock",

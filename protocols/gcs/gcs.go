@@ -1,11 +1,13 @@
 package gcs
 
 import (
+	"cmp"
 	"fmt"
 
 	"qcheck/explore"
 	"qcheck/protocols/complement"
 	"qcheck/protocols/csobject"
+	"qcheck/protocols/instance"
 	"qcheck/protocols/maekawa"
 	"qcheck/protocols/mutin"
 	"qcheck/protocols/variant"
@@ -109,20 +111,12 @@ func Over[A, X, B, Y comparable](c Config, lmin explore.Protocol[A, X], kmex exp
 
 // check checks the configuration, except for the quorums, and returns the form.
 func (c Config) check() (form, error) {
-	if c.N < 1 || c.N > explore.MaxProcesses {
-		return form{}, fmt.Errorf("%d processes: there must be 1 to %d", c.N, explore.MaxProcesses)
-	}
-	if c.L < 0 || c.L >= c.K || c.K > c.N {
-		return form{}, fmt.Errorf("l is %d and k is %d: it must be 0 ≤ l < k ≤ %d, the number of processes", c.L, c.K, c.N)
-	}
-	if !explore.All(c.N).Contains(c.InCS) {
-		return form{}, fmt.Errorf("%s, in the critical section initially, has a member that is none of the %d processes", c.InCS, c.N)
-	}
-	if in := c.InCS.Len(); in < c.L || in > c.K {
-		return form{}, fmt.Errorf("%s, in the critical section initially, are not %d to %d processes", c.InCS, c.L, c.K)
-	}
-	if c.Variant == "" {
-		c.Variant = "repaired"
-	}
-	return variant.Find(forms(), c.Variant)
+	f, unknown := variant.Find(forms(), cmp.Or(c.Variant, "repaired"))
+	return f, cmp.Or(
+		instance.CheckN(c.N),
+		instance.CheckRange("k", c.K, 1, c.N),
+		instance.CheckRange("l", c.L, 0, c.K-1),
+		instance.CheckInCS(c.InCS, c.N, c.L, c.K),
+		unknown,
+	)
 }

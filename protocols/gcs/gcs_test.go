@@ -31,14 +31,14 @@ func TestNew(t *testing.T) {
 	}{
 		{Config{N: 0}, "0 processes: there must be 1 to 16"},
 		{Config{N: 17}, "17 processes: there must be 1 to 16"},
-		{Config{N: 3, L: -1, K: 1}, "l is -1 and k is 1: it must be 0 ≤ l < k ≤ 3, the number of processes"},
-		{Config{N: 3, L: 2, K: 2}, "l is 2 and k is 2: it must be 0 ≤ l < k ≤ 3, the number of processes"},
-		{Config{N: 3, L: 2, K: 4}, "l is 2 and k is 4: it must be 0 ≤ l < k ≤ 3, the number of processes"},
+		{Config{N: 3, L: -1, K: 1}, "l is -1: it must be 0"},
+		{Config{N: 3, L: 2, K: 2}, "l is 2: it must be 0 to 1"},
+		{Config{N: 3, L: 2, K: 4}, "k is 4: it must be 1 to 3"},
 		{Config{N: 2, K: 1, InCS: 4}, "{3}, in the critical section initially, has a member that is none of the 2 processes"},
-		{Config{N: 3, L: 1, K: 2}, "{}, in the critical section initially, are not 1 to 2 processes"},
-		{Config{N: 3, L: 1, K: 2, InCS: 7}, "{1,2,3}, in the critical section initially, are not 1 to 2 processes"},
+		{Config{N: 3, L: 1, K: 2}, "the number of processes in the critical section initially is 0: it must be 1 to 2"},
+		{Config{N: 3, L: 1, K: 2, InCS: 7}, "the number of processes in the critical section initially is 3: it must be 1 to 2"},
 		{Config{N: 2, K: 1, Quorums: []explore.Set{1}}, "1 quorums for 2 processes"},
-		{Config{N: 2, K: 1, Quorums: []explore.Set{1, 0}}, "process 2 has an empty quorum"},
+		{Config{N: 2, K: 1, Quorums: []explore.Set{1, 0}}, "the quorum of process 2 is empty"},
 		{Config{N: 2, K: 1, Variant: "raynal"}, `unknown variant "raynal"`},
 	} {
 		_, lock := NewWithLock(test.config)

@@ -3,6 +3,7 @@ package instance
 import (
 	"fmt"
 
+	"qcheck/explore"
 	"qcheck/setsys/construct"
 )
 
@@ -34,6 +35,25 @@ func Units() Param {
 // parameter says how many there are.
 func UnitsHeld(param string) func(*Setup) string {
 	return func(s *Setup) string { return fmt.Sprintf("at most %d units are held at a time", s.Int(param)) }
+}
+
+// AtMostUnits judges that requirement of safety: the processes inside use at most
+// m units.
+func AtMostUnits(m int) func([]explore.Observation) string {
+	return func(all []explore.Observation) string {
+		var inside explore.Set
+		units := 0
+		for p, o := range all {
+			if o.Phase == explore.Inside {
+				inside = inside.With(p)
+				units += int(o.Units)
+			}
+		}
+		if units <= m {
+			return ""
+		}
+		return fmt.Sprintf("the processes inside, %s, use %d units, and there are %d", inside, units, m)
+	}
 }
 
 // L returns the least number of processes inside.

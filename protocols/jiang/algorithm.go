@@ -40,12 +40,9 @@ func Algorithm() *instance.Algorithm {
 		Build: func(s *instance.Setup) (*instance.Model, error) {
 			c := Config{
 				N: s.N, K: s.K(), Variant: s.Variant, Resources: s.Int("resources"), Resource: s.PerProcess("resource"),
-				Reselect: s.Switch("reselect"),
+				Fixed: s.Fixed, Reselect: s.Switch("reselect"),
 			}
 			c.Write, c.Read = families(s)
-			if s.Fixed {
-				c.QuorumChoice = FixedQuorum
-			}
 			p, err := New(c)
 			return instance.Measured(p, err, MessageRule())
 		},

@@ -38,17 +38,17 @@ var (
 	// Processes 2 to 4 each ask for a resource of their own.
 	clients = Config{N: 4, K: 1, Resources: 3, Resource: []int{0, 1, 2, 3}, Write: sets([]int{1, 2}), Read: sets([]int{1})}
 	// Each process has a majority of its own.
-	majority = Config{N: 3, K: 1, Write: edges, Read: edges, QuorumChoice: FixedQuorum}
+	majority = Config{N: 3, K: 1, Write: edges, Read: edges, Fixed: true}
 	// Processes 1 and 3 ask for different resources.
-	ends = Config{N: 3, K: 1, Resource: []int{1, 1, 2}, Write: edges, Read: edges, QuorumChoice: FixedQuorum}
+	ends = Config{N: 3, K: 1, Resource: []int{1, 1, 2}, Write: edges, Read: edges, Fixed: true}
 
 	singles = Config{N: 2, K: 2, Write: either, Read: sets([]int{1, 2})}
 	three2  = Config{N: 3, K: 2, Write: either, Read: sets([]int{1, 2})}
 	// Processes 2 and 3 have disjoint quorums, and one resource.
-	apart = Config{N: 3, K: 2, Resources: 1, Write: either, Read: sets([]int{1, 2}), QuorumChoice: FixedQuorum}
+	apart = Config{N: 3, K: 2, Resources: 1, Write: either, Read: sets([]int{1, 2}), Fixed: true}
 	// Process 1 has {1}, process 2 has {3,4} and another resource, process 3
 	// has {2,4}.
-	uneven = Config{N: 4, K: 2, Resource: []int{1, 2, 1, 0}, QuorumChoice: FixedQuorum,
+	uneven = Config{N: 4, K: 2, Resource: []int{1, 2, 1, 0}, Fixed: true,
 		Write: sets([]int{1}, []int{3, 4}, []int{2, 4}, []int{2, 3}), Read: sets([]int{1, 2, 3})}
 )
 
@@ -63,7 +63,7 @@ func reselecting(c Config) Config {
 }
 
 func fixed(c Config) Config {
-	c.QuorumChoice = FixedQuorum
+	c.Fixed = true
 	return c
 }
 

@@ -1,10 +1,12 @@
 package jiang
 
 import (
-	"errors"
+	"cmp"
 	"fmt"
 
 	"qcheck/explore"
+	"qcheck/protocols/instance"
+	"qcheck/protocols/variant"
 )
 
 // Config is an instance. New checks its numbers and its variant, but not that the
@@ -25,25 +27,16 @@ type Config struct {
 	// processes 0..N-1. They are used as they are: whether they are one is not
 	// checked.
 	Write, Read []explore.Set
-	// QuorumChoice says which quorum a process selects.
-	QuorumChoice QuorumChoice
+	// Fixed lets a process select, of several possible quorums, the first in the
+	// order of the family, where process i begins with number i, counted
+	// cyclically. Otherwise it is any of them: each is explored.
+	Fixed bool
 	// Reselect lets a process that pends select another write quorum, at any
 	// time, but none twice for one request.
 	Reselect bool
 	// Variant is the name of one of Variants; empty for "repaired".
 	Variant string
 }
-
-// QuorumChoice says which quorum a process selects when several are possible.
-type QuorumChoice uint8
-
-const (
-	// AnyQuorum is any of them: each is explored.
-	AnyQuorum QuorumChoice = iota
-	// FixedQuorum is the first in the order of the family, where process i
-	// begins with number i, counted cyclically.
-	FixedQuorum
-)
 
 // maxSelected is how many write quorums there may be with reselection.
 const maxSelected = 32
@@ -53,64 +46,29 @@ const maxSelected = 32
 // is unknown.
 func New(c Config) (explore.Protocol[State, Message], error) {
 	var none explore.Protocol[State, Message]
-	if c.Resources == 0 {
-		c.Resources = 2
+	c.Resources = cmp.Or(c.Resources, 2)
+	f, unknown := variant.Find(forms(), cmp.Or(c.Variant, "repaired"))
+	err := cmp.Or(
+		instance.CheckN(c.N),
+		instance.CheckRange("k", c.K, 1, instance.None),
+		instance.CheckRange("the number of resources", c.Resources, 1, MaxResources),
+		instance.CheckCount("requested resources", c.Resource, c.N),
+		instance.CheckRange("the number of write quorums", len(c.Write), 1, instance.None),
+		instance.CheckRange("the number of read quorums", len(c.Read), 1, instance.None),
+		instance.CheckSets("write quorum %d", c.Write, c.N),
+		instance.CheckSets("read quorum %d", c.Read, c.N),
+		unknown,
+	)
+	for p, x := range c.Resource {
+		err = cmp.Or(err, instance.CheckRange(fmt.Sprintf("the resource of process %d", p+1), x, 0, c.Resources))
 	}
-	if c.Variant == "" {
-		c.Variant = "repaired"
+	if c.Reselect {
+		err = cmp.Or(err, instance.CheckRange("with reselection, the number of write quorums", len(c.Write), 1, maxSelected))
 	}
-	if err := c.check(); err != nil {
-		return none, err
-	}
-	r, err := lookup(c.Variant)
 	if err != nil {
 		return none, err
 	}
-	return build(c, r), nil
-}
-
-// check reports what is out of range.
-func (c Config) check() error {
-	if c.N < 1 || c.N > explore.MaxProcesses {
-		return fmt.Errorf("%d processes: there must be 1 to %d", c.N, explore.MaxProcesses)
-	}
-	if c.K < 1 {
-		return fmt.Errorf("k is %d: it must be at least 1", c.K)
-	}
-	if c.Resources < 1 || c.Resources > MaxResources {
-		return fmt.Errorf("%d resources: there must be 1 to %d", c.Resources, MaxResources)
-	}
-	if c.Resource != nil && len(c.Resource) != c.N {
-		return fmt.Errorf("%d resources requested by %d processes", len(c.Resource), c.N)
-	}
-	for p, x := range c.Resource {
-		if x < 0 || x > c.Resources {
-			return fmt.Errorf("process %d requests resource %d of %d", p+1, x, c.Resources)
-		}
-	}
-	for _, f := range []struct {
-		name    string
-		quorums []explore.Set
-	}{{"write", c.Write}, {"read", c.Read}} {
-		if len(f.quorums) == 0 {
-			return errors.New("there is no " + f.name + " quorum")
-		}
-		for i, q := range f.quorums {
-			if q == 0 {
-				return fmt.Errorf("%s quorum %d is empty", f.name, i+1)
-			}
-			if !explore.All(c.N).Contains(q) {
-				return fmt.Errorf("%s quorum %s has a member that is none of the %d processes", f.name, q, c.N)
-			}
-		}
-	}
-	if c.Reselect && len(c.Write) > maxSelected {
-		return fmt.Errorf("%d write quorums: with reselection there may be %d", len(c.Write), maxSelected)
-	}
-	if c.QuorumChoice > FixedQuorum {
-		return fmt.Errorf("unknown quorum choice %d", c.QuorumChoice)
-	}
-	return nil
+	return build(c, f.reading), nil
 }
 
 // algorithm is an instance in one reading.

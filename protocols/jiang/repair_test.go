@@ -8,6 +8,7 @@ import (
 
 	"qcheck/explore"
 	"qcheck/protocols/prototest"
+	"qcheck/protocols/variant"
 )
 
 // fails explores an instance in a reading for some properties, and fails the
@@ -99,7 +100,7 @@ func TestNothingLessDoes(t *testing.T) {
 
 // What each reading does on top of the repair.
 func TestReadingsOfRepaired(t *testing.T) {
-	repaired, err := lookup("repaired")
+	repaired, err := variant.Find(forms(), "repaired")
 	if err != nil {
 		t.Fatal("no variant repaired")
 	}

@@ -62,7 +62,7 @@ func (a *algorithm) choose(p int, quorums []explore.Set, will func(int) bool) []
 			continue
 		}
 		chosen = append(chosen, i)
-		if a.QuorumChoice == FixedQuorum {
+		if a.Fixed {
 			break
 		}
 	}

@@ -1,27 +1,22 @@
 package jiang
 
-import named "qcheck/protocols/variant"
+import "qcheck/protocols/variant"
 
 // A Variant is one way to read the text.
-type Variant = named.Variant
+type Variant = variant.Variant
 
 // Variants returns all variants: the text as printed, other readings of it, the
 // repaired algorithm, and that without one of its changes.
-func Variants() []Variant { return named.List(variants()) }
+func Variants() []Variant { return variant.List(forms()) }
 
-func lookup(name string) (reading, error) {
-	v, err := named.Find(variants(), name)
-	return v.reading, err
-}
-
-type variant struct {
+type form struct {
 	Variant
 	reading
 }
 
-func variants() []variant {
+func forms() []form {
 	repaired := reading{frontFirst: true, byRequest: true, acknowledged: true, outcomeFirst: true, noticeInES: true, toldGrantee: true, withoutZ: true}
-	return []variant{
+	return []form{
 		{Variant{Name: "printed", Summary: "section 3 as printed; what it leaves open read as the package comment says"}, reading{}},
 
 		{Variant{Name: "yield-in-ws", Summary: "PREEMPT is answered by YIELD also in WS"}, reading{yieldsInWS: true}},

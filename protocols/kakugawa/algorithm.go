@@ -28,10 +28,7 @@ func Algorithm() *instance.Algorithm {
 		Build: func(s *instance.Setup) (*instance.Model, error) {
 			c := Config{
 				N: s.N, K: s.K(), Variant: s.Variant, Quorums: s.Families()[0],
-				NoRetry: s.Switch("no-retry"), NoAnswerNo: s.Switch("no-answer-no"),
-			}
-			if s.Fixed {
-				c.QuorumChoice = FixedQuorum
+				Fixed: s.Fixed, NoRetry: s.Switch("no-retry"), NoAnswerNo: s.Switch("no-answer-no"),
 			}
 			if s.Structure.Kind == setsys.RequestSets {
 				c.NoRetry = true // there is no other quorum to try

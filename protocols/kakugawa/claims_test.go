@@ -26,7 +26,7 @@ const (
 
 func (c claim) name() string {
 	name := fmt.Sprintf("%s %d processes k=%d %v", c.Variant, c.N, c.K, c.Quorums)
-	if c.QuorumChoice == FixedQuorum {
+	if c.Fixed {
 		name += " fixed"
 	}
 	if c.NoRetry {
@@ -134,17 +134,17 @@ var printedClaims = []claim{
 		crossing + "; " + unasked,
 	},
 	{
-		Config{Variant: "printed", N: 3, K: 1, Quorums: majority3, QuorumChoice: FixedQuorum}, explore.Options{},
+		Config{Variant: "printed", N: 3, K: 1, Quorums: majority3, Fixed: true}, explore.Options{},
 		found{14174, 33451, 29, findings{safety: 15, defined: 12}},
 		crossing + "; " + unasked,
 	},
 	{
-		Config{Variant: "printed", N: 3, K: 1, Quorums: majority3, QuorumChoice: FixedQuorum, NoRetry: true}, explore.Options{},
+		Config{Variant: "printed", N: 3, K: 1, Quorums: majority3, Fixed: true, NoRetry: true}, explore.Options{},
 		found{2611, 5888, 20, findings{defined: 13}},
 		crossing,
 	},
 	{
-		Config{Variant: "printed", N: 3, K: 1, Quorums: majority3, QuorumChoice: FixedQuorum}, explore.Options{Requests: requests(2, 1, 2), Check: []explore.Property{explore.DeadlockFreedom}},
+		Config{Variant: "printed", N: 3, K: 1, Quorums: majority3, Fixed: true}, explore.Options{Requests: requests(2, 1, 2), Check: []explore.Property{explore.DeadlockFreedom}},
 		found{407065, 1061124, 25, findings{deadlock: 24}},
 		inherited,
 	},
@@ -154,12 +154,12 @@ var printedClaims = []claim{
 		crossing + "; " + unasked,
 	},
 	{
-		Config{Variant: "printed", N: 3, K: 2, Quorums: uneven, QuorumChoice: FixedQuorum}, explore.Options{},
+		Config{Variant: "printed", N: 3, K: 2, Quorums: uneven, Fixed: true}, explore.Options{},
 		found{3770, 8978, 24, findings{defined: 9}},
 		crossing + "; " + unasked,
 	},
 	{
-		Config{Variant: "printed", N: 4, K: 2, Quorums: majority4, QuorumChoice: FixedQuorum, NoRetry: true}, explore.Options{},
+		Config{Variant: "printed", N: 4, K: 2, Quorums: majority4, Fixed: true, NoRetry: true}, explore.Options{},
 		found{94532, 275131, 27, findings{defined: 13}},
 		crossing,
 	},
@@ -173,7 +173,7 @@ var readingClaims = []claim{
 		crossing,
 	},
 	{
-		Config{Variant: "retry-clear-of-waiting", N: 3, K: 1, Quorums: majority3, QuorumChoice: FixedQuorum}, explore.Options{},
+		Config{Variant: "retry-clear-of-waiting", N: 3, K: 1, Quorums: majority3, Fixed: true}, explore.Options{},
 		found{13708, 31515, 29, findings{safety: 15, defined: 12}},
 		crossing,
 	},
@@ -183,7 +183,7 @@ var readingClaims = []claim{
 		crossing,
 	},
 	{
-		Config{Variant: "retry-anywhere", N: 3, K: 1, Quorums: majority3, QuorumChoice: FixedQuorum}, explore.Options{},
+		Config{Variant: "retry-anywhere", N: 3, K: 1, Quorums: majority3, Fixed: true}, explore.Options{},
 		found{14174, 33451, 29, findings{safety: 15, defined: 12}},
 		crossing,
 	},
@@ -193,7 +193,7 @@ var readingClaims = []claim{
 		crossing,
 	},
 	{
-		Config{Variant: "retry-fewest", N: 3, K: 1, Quorums: majority3, QuorumChoice: FixedQuorum}, explore.Options{},
+		Config{Variant: "retry-fewest", N: 3, K: 1, Quorums: majority3, Fixed: true}, explore.Options{},
 		found{14174, 33451, 29, findings{safety: 15, defined: 12}},
 		crossing,
 	},
@@ -203,7 +203,7 @@ var readingClaims = []claim{
 		crossing,
 	},
 	{
-		Config{Variant: "retry-within-quorum", N: 3, K: 1, Quorums: majority3, QuorumChoice: FixedQuorum}, explore.Options{},
+		Config{Variant: "retry-within-quorum", N: 3, K: 1, Quorums: majority3, Fixed: true}, explore.Options{},
 		found{14174, 33451, 29, findings{safety: 15, defined: 12}},
 		crossing,
 	},
@@ -213,7 +213,7 @@ var readingClaims = []claim{
 		crossing,
 	},
 	{
-		Config{Variant: "stamp-each", N: 3, K: 1, Quorums: majority3, QuorumChoice: FixedQuorum}, explore.Options{},
+		Config{Variant: "stamp-each", N: 3, K: 1, Quorums: majority3, Fixed: true}, explore.Options{},
 		found{17657, 42772, 26, findings{safety: 15, defined: 12}},
 		crossing,
 	},
@@ -223,7 +223,7 @@ var readingClaims = []claim{
 		crossing,
 	},
 	{
-		Config{Variant: "enter-in-order", N: 3, K: 1, Quorums: majority3, QuorumChoice: FixedQuorum}, explore.Options{},
+		Config{Variant: "enter-in-order", N: 3, K: 1, Quorums: majority3, Fixed: true}, explore.Options{},
 		found{11268, 26491, 29, findings{safety: 15, defined: 13}},
 		crossing,
 	},
@@ -233,7 +233,7 @@ var readingClaims = []claim{
 		crossing,
 	},
 	{
-		Config{Variant: "w-with-returned", N: 3, K: 1, Quorums: majority3, QuorumChoice: FixedQuorum}, explore.Options{},
+		Config{Variant: "w-with-returned", N: 3, K: 1, Quorums: majority3, Fixed: true}, explore.Options{},
 		found{11096, 27023, 28, findings{safety: 15, defined: 12}},
 		crossing,
 	},
@@ -243,7 +243,7 @@ var readingClaims = []claim{
 		crossing,
 	},
 	{
-		Config{Variant: "w-all", N: 3, K: 1, Quorums: majority3, QuorumChoice: FixedQuorum}, explore.Options{},
+		Config{Variant: "w-all", N: 3, K: 1, Quorums: majority3, Fixed: true}, explore.Options{},
 		found{10526, 26219, 28, findings{safety: 15, defined: 13}},
 		crossing,
 	},
@@ -253,7 +253,7 @@ var readingClaims = []claim{
 		crossing,
 	},
 	{
-		Config{Variant: "exit-in-background", N: 3, K: 1, Quorums: majority3, QuorumChoice: FixedQuorum}, explore.Options{},
+		Config{Variant: "exit-in-background", N: 3, K: 1, Quorums: majority3, Fixed: true}, explore.Options{},
 		found{10526, 26219, 28, findings{safety: 15, defined: 13}},
 		crossing,
 	},
@@ -263,7 +263,7 @@ var readingClaims = []claim{
 		crossing,
 	},
 	{
-		Config{Variant: "one-query", N: 3, K: 1, Quorums: majority3, QuorumChoice: FixedQuorum}, explore.Options{},
+		Config{Variant: "one-query", N: 3, K: 1, Quorums: majority3, Fixed: true}, explore.Options{},
 		found{13534, 32021, 29, findings{safety: 15, defined: 12}},
 		crossing,
 	},
@@ -273,7 +273,7 @@ var readingClaims = []claim{
 		crossing,
 	},
 	{
-		Config{Variant: "release-any", N: 3, K: 1, Quorums: majority3, QuorumChoice: FixedQuorum}, explore.Options{},
+		Config{Variant: "release-any", N: 3, K: 1, Quorums: majority3, Fixed: true}, explore.Options{},
 		found{15297, 37718, 30, findings{safety: 15}},
 		crossing,
 	},
@@ -283,7 +283,7 @@ var readingClaims = []claim{
 		crossing + "; a REQUEST meets itself as the holder",
 	},
 	{
-		Config{Variant: "ask-again", N: 3, K: 1, Quorums: majority3, QuorumChoice: FixedQuorum}, explore.Options{},
+		Config{Variant: "ask-again", N: 3, K: 1, Quorums: majority3, Fixed: true}, explore.Options{},
 		found{45153, 112203, 35, findings{safety: 16, defined: 9}},
 		crossing + "; a REQUEST meets itself as the holder",
 	},
@@ -293,7 +293,7 @@ var readingClaims = []claim{
 		crossing + "; a process enters by a permission that it gave back",
 	},
 	{
-		Config{Variant: "keep-k", N: 3, K: 1, Quorums: majority3, QuorumChoice: FixedQuorum}, explore.Options{},
+		Config{Variant: "keep-k", N: 3, K: 1, Quorums: majority3, Fixed: true}, explore.Options{},
 		found{16220, 37991, 29, findings{safety: 8, defined: 6}},
 		crossing + "; a process enters by a permission that it gave back",
 	},
@@ -303,7 +303,7 @@ var readingClaims = []claim{
 		"a RELEASE crosses a QUERY, which has no answer, and nobody knows of the request it was for",
 	},
 	{
-		Config{Variant: "query-ignored", N: 3, K: 1, Quorums: majority3, QuorumChoice: FixedQuorum}, explore.Options{},
+		Config{Variant: "query-ignored", N: 3, K: 1, Quorums: majority3, Fixed: true}, explore.Options{},
 		found{12162, 28859, 28, findings{defined: 12, deadlock: 8}},
 		"a RELEASE crosses a QUERY, which has no answer, and nobody knows of the request it was for",
 	},
@@ -313,7 +313,7 @@ var readingClaims = []claim{
 		"a RELEASE crosses a QUERY, and after ANSWER_NO nobody serves the queue",
 	},
 	{
-		Config{Variant: "query-refused", N: 3, K: 1, Quorums: majority3, QuorumChoice: FixedQuorum}, explore.Options{},
+		Config{Variant: "query-refused", N: 3, K: 1, Quorums: majority3, Fixed: true}, explore.Options{},
 		found{14240, 33639, 29, findings{defined: 12, deadlock: 17}},
 		"a RELEASE crosses a QUERY, and after ANSWER_NO nobody serves the queue",
 	},
@@ -323,7 +323,7 @@ var readingClaims = []claim{
 		"a RELEASE crosses a QUERY, and stays in front of the answer",
 	},
 	{
-		Config{Variant: "blocking", N: 3, K: 1, Quorums: majority3, QuorumChoice: FixedQuorum}, explore.Options{},
+		Config{Variant: "blocking", N: 3, K: 1, Quorums: majority3, Fixed: true}, explore.Options{},
 		found{11798, 27928, 27, findings{defined: 12, deadlock: 7}},
 		"a RELEASE crosses a QUERY, and stays in front of the answer",
 	},
@@ -347,7 +347,7 @@ var lackingClaims = []claim{
 		unasked,
 	},
 	{
-		Config{Variant: "with-release-any", N: 3, K: 1, Quorums: majority3, QuorumChoice: FixedQuorum}, explore.Options{Requests: requests(2, 1, 2), Check: []explore.Property{explore.DeadlockFreedom}},
+		Config{Variant: "with-release-any", N: 3, K: 1, Quorums: majority3, Fixed: true}, explore.Options{Requests: requests(2, 1, 2), Check: []explore.Property{explore.DeadlockFreedom}},
 		found{348865, 947700, 25, findings{deadlock: 24}},
 		inherited,
 	},
@@ -372,7 +372,7 @@ var lackingClaims = []claim{
 		"the early request was on its way all the time",
 	},
 	{
-		Config{Variant: "with-query-refused", N: 3, K: 1, Quorums: majority3, QuorumChoice: FixedQuorum, NoRetry: true}, explore.Options{Requests: each(3, 2)},
+		Config{Variant: "with-query-refused", N: 3, K: 1, Quorums: majority3, Fixed: true, NoRetry: true}, explore.Options{Requests: each(3, 2)},
 		found{46418, 132593, 38, findings{deadlock: 25}},
 		"the answer to an old QUERY has the new one forgotten",
 	},
@@ -471,37 +471,37 @@ var repairedClaims = []claim{
 		"holds",
 	},
 	{
-		Config{Variant: "repaired", N: 3, K: 1, Quorums: majority3, QuorumChoice: FixedQuorum}, explore.Options{},
+		Config{Variant: "repaired", N: 3, K: 1, Quorums: majority3, Fixed: true}, explore.Options{},
 		found{8490, 21995, 27, findings{}},
 		"holds",
 	},
 	{
-		Config{Variant: "repaired", N: 3, K: 1, Quorums: majority3, QuorumChoice: FixedQuorum}, explore.Options{Requests: each(3, 2)},
+		Config{Variant: "repaired", N: 3, K: 1, Quorums: majority3, Fixed: true}, explore.Options{Requests: each(3, 2)},
 		found{480583, 1525952, 50, findings{}},
 		"holds",
 	},
 	{
-		Config{Variant: "repaired", N: 3, K: 1, Quorums: majority3, QuorumChoice: FixedQuorum}, explore.Options{Requests: each(3, explore.Unbounded)},
+		Config{Variant: "repaired", N: 3, K: 1, Quorums: majority3, Fixed: true}, explore.Options{Requests: each(3, explore.Unbounded)},
 		found{231093, 814029, 55, findings{}},
 		"holds",
 	},
 	{
-		Config{Variant: "repaired", N: 3, K: 1, Quorums: majority3, QuorumChoice: FixedQuorum, NoRetry: true}, explore.Options{},
+		Config{Variant: "repaired", N: 3, K: 1, Quorums: majority3, Fixed: true, NoRetry: true}, explore.Options{},
 		found{1846, 4466, 20, findings{}},
 		"holds",
 	},
 	{
-		Config{Variant: "repaired", N: 3, K: 1, Quorums: majority3, QuorumChoice: FixedQuorum, NoRetry: true}, explore.Options{Requests: each(3, explore.Unbounded)},
+		Config{Variant: "repaired", N: 3, K: 1, Quorums: majority3, Fixed: true, NoRetry: true}, explore.Options{Requests: each(3, explore.Unbounded)},
 		found{8096, 24087, 31, findings{}},
 		"holds",
 	},
 	{
-		Config{Variant: "repaired", N: 3, K: 1, Quorums: majority3, QuorumChoice: FixedQuorum, NoAnswerNo: true}, explore.Options{},
+		Config{Variant: "repaired", N: 3, K: 1, Quorums: majority3, Fixed: true, NoAnswerNo: true}, explore.Options{},
 		found{6188, 15849, 24, findings{}},
 		"holds",
 	},
 	{
-		Config{Variant: "repaired", N: 3, K: 1, Quorums: majority3, QuorumChoice: FixedQuorum, NoAnswerNo: true}, explore.Options{Requests: each(3, explore.Unbounded)},
+		Config{Variant: "repaired", N: 3, K: 1, Quorums: majority3, Fixed: true, NoAnswerNo: true}, explore.Options{Requests: each(3, explore.Unbounded)},
 		found{197827, 702219, 55, findings{}},
 		"holds",
 	},
@@ -511,37 +511,37 @@ var repairedClaims = []claim{
 		"holds",
 	},
 	{
-		Config{Variant: "repaired", N: 3, K: 2, Quorums: singles, QuorumChoice: FixedQuorum}, explore.Options{Requests: each(3, explore.Unbounded)},
+		Config{Variant: "repaired", N: 3, K: 2, Quorums: singles, Fixed: true}, explore.Options{Requests: each(3, explore.Unbounded)},
 		found{127653, 448919, 52, findings{}},
 		"holds",
 	},
 	{
-		Config{Variant: "repaired", N: 3, K: 2, Quorums: uneven, QuorumChoice: FixedQuorum}, explore.Options{},
+		Config{Variant: "repaired", N: 3, K: 2, Quorums: uneven, Fixed: true}, explore.Options{},
 		found{2993, 7730, 22, findings{}},
 		"holds",
 	},
 	{
-		Config{Variant: "repaired", N: 4, K: 2, Quorums: majority4, QuorumChoice: FixedQuorum, NoRetry: true}, explore.Options{},
+		Config{Variant: "repaired", N: 4, K: 2, Quorums: majority4, Fixed: true, NoRetry: true}, explore.Options{},
 		found{61069, 192966, 25, findings{}},
 		"holds",
 	},
 	{
-		Config{Variant: "repaired", N: 4, K: 2, Quorums: ring4, QuorumChoice: FixedQuorum, NoRetry: true}, explore.Options{},
+		Config{Variant: "repaired", N: 4, K: 2, Quorums: ring4, Fixed: true, NoRetry: true}, explore.Options{},
 		found{28484, 93392, 20, findings{}},
 		"holds",
 	},
 	{
-		Config{Variant: "repaired", N: 4, K: 2, Quorums: ring4, QuorumChoice: FixedQuorum, NoRetry: true}, explore.Options{Requests: each(4, explore.Unbounded)},
+		Config{Variant: "repaired", N: 4, K: 2, Quorums: ring4, Fixed: true, NoRetry: true}, explore.Options{Requests: each(4, explore.Unbounded)},
 		found{135081, 656556, 30, findings{}},
 		"holds",
 	},
 	{
-		Config{Variant: "repaired", N: 3, K: 1, Quorums: majority3, QuorumChoice: FixedQuorum}, explore.Options{Clock: explore.Integer},
+		Config{Variant: "repaired", N: 3, K: 1, Quorums: majority3, Fixed: true}, explore.Options{Clock: explore.Integer},
 		found{163360, 324878, 31, findings{}},
 		"holds",
 	},
 	{
-		Config{Variant: "repaired", N: 3, K: 1, Quorums: majority3, QuorumChoice: FixedQuorum}, explore.Options{Queued: true},
+		Config{Variant: "repaired", N: 3, K: 1, Quorums: majority3, Fixed: true}, explore.Options{Queued: true},
 		found{232776, 785348, 44, findings{}},
 		"holds",
 	},
@@ -550,12 +550,12 @@ var repairedClaims = []claim{
 // What takes longer.
 var longViolations = []claim{
 	{
-		Config{Variant: "printed", N: 3, K: 1, Quorums: majority3, QuorumChoice: FixedQuorum}, explore.Options{Requests: requests(2, 1, 2), Clock: explore.Integer, Check: []explore.Property{explore.DeadlockFreedom}},
+		Config{Variant: "printed", N: 3, K: 1, Quorums: majority3, Fixed: true}, explore.Options{Requests: requests(2, 1, 2), Clock: explore.Integer, Check: []explore.Property{explore.DeadlockFreedom}},
 		found{2310050, 4615998, 25, findings{deadlock: 24}},
 		inherited,
 	},
 	{
-		Config{Variant: "with-release-any", N: 3, K: 1, Quorums: majority3, QuorumChoice: FixedQuorum}, explore.Options{Requests: requests(2, 1, 2), Clock: explore.Integer, Check: []explore.Property{explore.DeadlockFreedom}},
+		Config{Variant: "with-release-any", N: 3, K: 1, Quorums: majority3, Fixed: true}, explore.Options{Requests: requests(2, 1, 2), Clock: explore.Integer, Check: []explore.Property{explore.DeadlockFreedom}},
 		found{2619355, 5295562, 25, findings{deadlock: 24}},
 		inherited,
 	},
@@ -580,7 +580,7 @@ var longViolations = []claim{
 		crossing,
 	},
 	{
-		Config{Variant: "printed", N: 3, K: 2, Quorums: singles, QuorumChoice: FixedQuorum}, explore.Options{Requests: each(3, 2)},
+		Config{Variant: "printed", N: 3, K: 2, Quorums: singles, Fixed: true}, explore.Options{Requests: each(3, 2)},
 		found{414001, 1107061, 38, findings{safety: 22, defined: 9}},
 		crossing + "; " + unasked,
 	},
@@ -603,7 +603,7 @@ var longRepaired = []claim{
 		"holds",
 	},
 	{
-		Config{Variant: "repaired", N: 3, K: 2, Quorums: uneven, QuorumChoice: FixedQuorum}, explore.Options{Requests: each(3, explore.Unbounded)},
+		Config{Variant: "repaired", N: 3, K: 2, Quorums: uneven, Fixed: true}, explore.Options{Requests: each(3, explore.Unbounded)},
 		found{1329358, 4976616, 65, findings{}},
 		"holds",
 	},
@@ -618,12 +618,12 @@ var longRepaired = []claim{
 		"holds",
 	},
 	{
-		Config{Variant: "repaired", N: 4, K: 2, Quorums: majority4, QuorumChoice: FixedQuorum, NoRetry: true}, explore.Options{Requests: each(4, explore.Unbounded)},
+		Config{Variant: "repaired", N: 4, K: 2, Quorums: majority4, Fixed: true, NoRetry: true}, explore.Options{Requests: each(4, explore.Unbounded)},
 		found{712482, 3065172, 50, findings{}},
 		"holds",
 	},
 	{
-		Config{Variant: "repaired", N: 4, K: 2, Quorums: majority4, QuorumChoice: FixedQuorum}, explore.Options{},
+		Config{Variant: "repaired", N: 4, K: 2, Quorums: majority4, Fixed: true}, explore.Options{},
 		found{24184078, 103715344, 59, findings{}},
 		"holds",
 	},

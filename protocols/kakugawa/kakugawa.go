@@ -1,10 +1,11 @@
 package kakugawa
 
 import (
-	"errors"
-	"fmt"
+	"cmp"
 
 	"qcheck/explore"
+	"qcheck/protocols/instance"
+	"qcheck/protocols/variant"
 )
 
 // Config is an instance. New checks its numbers and its variant, but not that the
@@ -18,8 +19,10 @@ type Config struct {
 	// Quorums is the k-coterie, over the processes 0..N-1. It is used as it is:
 	// whether it is one is not checked.
 	Quorums []explore.Set
-	// QuorumChoice says which quorum a process selects.
-	QuorumChoice QuorumChoice
+	// Fixed lets a process select, of several possible quorums, the first in the
+	// order of Quorums, where process i begins with number i, counted cyclically.
+	// Otherwise it is any of them: each is explored.
+	Fixed bool
 	// Variant is the name of one of Variants; empty for "repaired".
 	Variant string
 	// NoRetry is the variation of section 3.4 in which a process stays with the
@@ -30,50 +33,23 @@ type Config struct {
 	NoAnswerNo bool
 }
 
-// QuorumChoice says which quorum a process selects when several are possible.
-type QuorumChoice uint8
-
-const (
-	// AnyQuorum is any of them: each is explored.
-	AnyQuorum QuorumChoice = iota
-	// FixedQuorum is the first in the order of Config.Quorums, where process i
-	// begins with number i, counted cyclically.
-	FixedQuorum
-)
-
 // New returns the protocol of an instance. It fails when a number is out of
 // range, a quorum is empty or has a member that is no process, or the variant
 // is unknown.
 func New(c Config) (explore.Protocol[State, Message], error) {
 	var none explore.Protocol[State, Message]
-	if c.N < 1 || c.N > explore.MaxProcesses {
-		return none, fmt.Errorf("%d processes: there must be 1 to %d", c.N, explore.MaxProcesses)
-	}
-	if c.K < 1 {
-		return none, fmt.Errorf("k is %d: it must be at least 1", c.K)
-	}
-	if len(c.Quorums) == 0 {
-		return none, errors.New("there is no quorum")
-	}
-	for i, q := range c.Quorums {
-		if q == 0 {
-			return none, fmt.Errorf("quorum %d is empty", i+1)
-		}
-		if !explore.All(c.N).Contains(q) {
-			return none, fmt.Errorf("quorum %s has a member that is none of the %d processes", q, c.N)
-		}
-	}
-	if c.QuorumChoice > FixedQuorum {
-		return none, fmt.Errorf("unknown quorum choice %d", c.QuorumChoice)
-	}
-	if c.Variant == "" {
-		c.Variant = "repaired"
-	}
-	r, err := lookup(c.Variant)
+	r, unknown := variant.Find(forms(), cmp.Or(c.Variant, "repaired"))
+	err := cmp.Or(
+		instance.CheckN(c.N),
+		instance.CheckRange("k", c.K, 1, instance.None),
+		instance.CheckRange("the number of quorums", len(c.Quorums), 1, instance.None),
+		instance.CheckSets("quorum %d", c.Quorums, c.N),
+		unknown,
+	)
 	if err != nil {
 		return none, err
 	}
-	return build(c, r), nil
+	return build(c, r.reading), nil
 }
 
 // algorithm is an instance in one reading.

@@ -17,10 +17,9 @@ func TestNewErrors(t *testing.T) {
 		{Config{N: 0, K: 1, Quorums: one1}, "0 processes"},
 		{Config{N: explore.MaxProcesses + 1, K: 1, Quorums: one1}, "17 processes"},
 		{Config{N: 2, K: 0, Quorums: one1}, "k is 0"},
-		{Config{N: 2, K: 1}, "no quorum"},
+		{Config{N: 2, K: 1}, "number of quorums is 0"},
 		{Config{N: 2, K: 1, Quorums: []explore.Set{1, 0}}, "quorum 2 is empty"},
-		{Config{N: 2, K: 1, Quorums: sets([]int{1, 3})}, "quorum {1,3} has a member"},
-		{Config{N: 2, K: 1, Quorums: one1, QuorumChoice: 2}, "quorum choice 2"},
+		{Config{N: 2, K: 1, Quorums: sets([]int{1, 3})}, "{1,3}, has a member"},
 		{Config{N: 2, K: 1, Quorums: one1, Variant: "Printed"}, `variant "Printed"`},
 	} {
 		if _, err := New(c.Config); err == nil || !strings.Contains(err.Error(), c.want) {
@@ -72,7 +71,7 @@ func TestQuorumChoice(t *testing.T) {
 	last := State{Phase: Asking, Stamp: 1, K: explore.SetOf(0), Asked: explore.SetOf(0, 1), Unanswered: explore.SetOf(1)}
 	for _, c := range []struct {
 		name    string
-		choice  QuorumChoice
+		fixed   bool
 		noRetry bool
 		reading
 		process      int
@@ -87,12 +86,12 @@ func TestQuorumChoice(t *testing.T) {
 		{name: "asked again", reading: reading{askAgain: true}, first: five, retry: sets([]int{2, 3, 4})},
 		{name: "until K is part of a quorum", reading: reading{untilWithin: true}, first: five, retry: sets([]int{3, 4})},
 		{name: "no retry", noRetry: true, first: five, retry: nil},
-		{name: "fixed", choice: FixedQuorum, reading: reading{avoid: avoidWaiting}, process: 3, first: sets([]int{3, 5}), retry: sets([]int{3, 5})},
-		{name: "fixed, from the start of the list", choice: FixedQuorum, process: 4, first: sets([]int{1, 3, 4}), retry: sets([]int{3, 4})},
-		{name: "fixed, the next", choice: FixedQuorum, reading: reading{avoid: avoidWaiting}, process: 4, first: sets([]int{1, 3, 4}), retry: sets([]int{3, 4})},
+		{name: "fixed", fixed: true, reading: reading{avoid: avoidWaiting}, process: 3, first: sets([]int{3, 5}), retry: sets([]int{3, 5})},
+		{name: "fixed, from the start of the list", fixed: true, process: 4, first: sets([]int{1, 3, 4}), retry: sets([]int{3, 4})},
+		{name: "fixed, the next", fixed: true, reading: reading{avoid: avoidWaiting}, process: 4, first: sets([]int{1, 3, 4}), retry: sets([]int{3, 4})},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			p := build(Config{N: 5, K: 1, Quorums: five, QuorumChoice: c.choice, NoRetry: c.noRetry}, c.reading)
+			p := build(Config{N: 5, K: 1, Quorums: five, Fixed: c.fixed, NoRetry: c.noRetry}, c.reading)
 			if got := asked(p.Actions(c.process, State{})); !cmp.Equal(got, c.first) {
 				t.Errorf("asks %v first, want %v", got, c.first)
 			}

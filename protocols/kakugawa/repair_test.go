@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"qcheck/explore"
+	"qcheck/protocols/variant"
 )
 
 // A trial is a Config without a variant, and a workload.
@@ -20,8 +21,8 @@ var (
 	twoSingles2 = trial{Config{N: 2, K: 2, Quorums: singles}, each(2, 2)}
 	center      = trial{Config{N: 3, K: 1, Quorums: one1}, nil}
 	center2     = trial{Config{N: 3, K: 1, Quorums: one1}, each(3, 2)}
-	triangle    = trial{Config{N: 3, K: 1, Quorums: majority3, QuorumChoice: FixedQuorum, NoRetry: true}, each(3, 2)}
-	retrying    = trial{Config{N: 3, K: 1, Quorums: majority3, QuorumChoice: FixedQuorum}, []int{2, 1, 2}}
+	triangle    = trial{Config{N: 3, K: 1, Quorums: majority3, Fixed: true, NoRetry: true}, each(3, 2)}
+	retrying    = trial{Config{N: 3, K: 1, Quorums: majority3, Fixed: true}, []int{2, 1, 2}}
 	clients     = trial{Config{N: 4, K: 1, Quorums: pair}, []int{0, 1, 1, 1}}
 )
 
@@ -82,12 +83,12 @@ func settled(t *testing.T, r reading) {
 
 // What each reading does on top of the repair.
 func TestReadingsOfRepaired(t *testing.T) {
-	repaired, err := lookup("repaired")
+	repaired, err := variant.Find(forms(), "repaired")
 	if err != nil {
 		t.Fatal("no variant repaired")
 	}
 	free := trial{Config{N: 3, K: 1, Quorums: majority3}, nil}
-	fixed := trial{Config{N: 3, K: 1, Quorums: majority3, QuorumChoice: FixedQuorum}, nil}
+	fixed := trial{Config{N: 3, K: 1, Quorums: majority3, Fixed: true}, nil}
 	if os.Getenv("QCHECK_LONG") != "" {
 		fixed.requests = each(3, explore.Unbounded)
 	}
@@ -126,8 +127,8 @@ func TestRepairedStrictly(t *testing.T) {
 		integer bool
 	}{
 		{trial: trial{Config{N: 3, K: 1, Quorums: majority3}, nil}},
-		{trial: trial{Config{N: 3, K: 1, Quorums: majority3, QuorumChoice: FixedQuorum}, each(3, explore.Unbounded)}},
-		{trial: trial{Config{N: 3, K: 2, Quorums: singles, QuorumChoice: FixedQuorum}, each(3, explore.Unbounded)}},
+		{trial: trial{Config{N: 3, K: 1, Quorums: majority3, Fixed: true}, each(3, explore.Unbounded)}},
+		{trial: trial{Config{N: 3, K: 2, Quorums: singles, Fixed: true}, each(3, explore.Unbounded)}},
 		{trial: trial{Config{N: 3, K: 2, Quorums: uneven}, nil}},
 		{trial: trial{Config{N: 3, K: 1, Quorums: majority3, NoAnswerNo: true}, nil}},
 		{trial: trial{Config{N: 3, K: 1, Quorums: one1}, each(3, 2)}, integer: true},

@@ -40,7 +40,7 @@ func (a *algorithm) choose(p int, will func(explore.Set) bool) []explore.Set {
 			continue
 		}
 		chosen = append(chosen, q)
-		if a.QuorumChoice == FixedQuorum {
+		if a.Fixed {
 			break
 		}
 	}

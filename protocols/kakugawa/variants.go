@@ -1,27 +1,22 @@
 package kakugawa
 
-import named "qcheck/protocols/variant"
+import "qcheck/protocols/variant"
 
 // A Variant is one way to read the text.
-type Variant = named.Variant
+type Variant = variant.Variant
 
 // Variants returns all variants: the text as printed, other readings of it, the
 // repaired algorithm, and that without one of its changes.
-func Variants() []Variant { return named.List(variants()) }
+func Variants() []Variant { return variant.List(forms()) }
 
-func lookup(name string) (reading, error) {
-	v, err := named.Find(variants(), name)
-	return v.reading, err
-}
-
-type variant struct {
+type form struct {
 	Variant
 	reading
 }
 
-func variants() []variant {
+func forms() []form {
 	repaired := reading{owed: owedAll, unheld: unheldIgnores, settle: true, first: true}
-	return []variant{
+	return []form{
 		{Variant{Name: "printed", Summary: "section 3.2.2 as printed; what it leaves open read as the package comment says"}, reading{}},
 
 		{Variant{Name: "retry-clear-of-waiting", Summary: "a retry avoids T, those who sent WAIT, rather than K"}, reading{avoid: avoidWaiting}},

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"qcheck/explore"
+	"qcheck/protocols/instance"
 )
 
 // Config is an instance. New checks the numbers in it, and that the variant
@@ -18,8 +19,8 @@ type Config struct {
 // New returns the protocol of an instance. It fails when N is out of range or
 // the variant is unknown.
 func New(c Config) (explore.Protocol[State, Message], error) {
-	if c.N < 1 || c.N > explore.MaxProcesses {
-		return explore.Protocol[State, Message]{}, fmt.Errorf("%d processes: there must be 1 to %d", c.N, explore.MaxProcesses)
+	if err := instance.CheckN(c.N); err != nil {
+		return explore.Protocol[State, Message]{}, err
 	}
 	a := &algorithm{n: c.N}
 	clock := explore.ClockRule{Attach: explore.StampedMessages, TickOnFresh: true, TickOnReceive: true}

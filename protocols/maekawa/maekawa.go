@@ -1,6 +1,7 @@
 package maekawa
 
 import (
+	"cmp"
 	"fmt"
 
 	"qcheck/explore"
@@ -28,33 +29,22 @@ type Config struct {
 // process, or the variant is unknown.
 func New(c Config) (explore.Protocol[State, Message], error) {
 	var none explore.Protocol[State, Message]
-	if c.N < 1 || c.N > explore.MaxProcesses {
-		return none, fmt.Errorf("%d processes: there must be 1 to %d", c.N, explore.MaxProcesses)
+	f, unknown := variant.Find(forms(), cmp.Or(c.Variant, "repaired"))
+	err := cmp.Or(
+		instance.CheckN(c.N),
+		instance.CheckCount("lists of quorums", c.Quorums, c.N),
+		unknown,
+	)
+	for p, list := range c.Quorums {
+		err = cmp.Or(err, instance.CheckSets(fmt.Sprintf("quorum %%d of process %d", p+1), list, c.N))
+	}
+	if err != nil {
+		return none, err
 	}
 	if c.Quorums == nil {
 		for _, majority := range instance.CyclicSets(c.N) {
 			c.Quorums = append(c.Quorums, []explore.Set{majority})
 		}
-	}
-	if len(c.Quorums) != c.N {
-		return none, fmt.Errorf("%d lists of quorums for %d processes", len(c.Quorums), c.N)
-	}
-	for p, list := range c.Quorums {
-		for _, q := range list {
-			if q == 0 {
-				return none, fmt.Errorf("process %d has an empty quorum", p+1)
-			}
-			if !explore.All(c.N).Contains(q) {
-				return none, fmt.Errorf("quorum %s of process %d has a member that is none of the %d processes", q, p+1, c.N)
-			}
-		}
-	}
-	if c.Variant == "" {
-		c.Variant = "repaired"
-	}
-	f, err := variant.Find(forms(), c.Variant)
-	if err != nil {
-		return none, err
 	}
 	a := &algorithm{form: f, quorums: c.Quorums}
 	return a.protocol(c.N), nil

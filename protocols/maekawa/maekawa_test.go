@@ -25,8 +25,8 @@ func TestNew(t *testing.T) {
 		{Config{N: 0}, "0 processes: there must be 1 to 16"},
 		{Config{N: 17}, "17 processes: there must be 1 to 16"},
 		{Config{N: 2, Quorums: [][]explore.Set{{1}}}, "1 lists of quorums for 2 processes"},
-		{Config{N: 2, Quorums: [][]explore.Set{{1}, {1, 0}}}, "process 2 has an empty quorum"},
-		{Config{N: 2, Quorums: [][]explore.Set{{1}, {6}}}, "quorum {2,3} of process 2 has a member that is none of the 2 processes"},
+		{Config{N: 2, Quorums: [][]explore.Set{{1}, {1, 0}}}, "quorum 2 of process 2 is empty"},
+		{Config{N: 2, Quorums: [][]explore.Set{{1}, {6}}}, "quorum 1 of process 2, {2,3}, has a member that is none of the 2 processes"},
 		{Config{N: 3, Variant: "literal"}, `unknown variant "literal"`},
 	} {
 		if _, err := New(test.config); err == nil || err.Error() != test.want {

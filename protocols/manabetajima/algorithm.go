@@ -29,10 +29,7 @@ func Algorithm() *instance.Algorithm {
 		MessageFormulas: messageFormulas,
 		Small:           []instance.Instance{{N: 2, Requests: []int{1}}, {N: 2, Params: map[string]string{instance.K: "2", "units": instance.Any}, Requests: []int{1}}},
 		Build: func(s *instance.Setup) (*instance.Model, error) {
-			c := Config{N: s.N, K: s.K(), Variant: s.Variant, Units: s.PerProcess("units"), Quorums: quorums(s)}
-			if s.Fixed {
-				c.QuorumChoice = FixedQuorum
-			}
+			c := Config{N: s.N, K: s.K(), Variant: s.Variant, Units: s.PerProcess("units"), Quorums: quorums(s), Fixed: s.Fixed}
 			p, err := New(c)
 			return instance.Measured(p, err, MessageRule())
 		},

@@ -37,18 +37,18 @@ var (
 	pair   = Config{N: 3, K: 1, Quorums: always(1, []int{1, 2})}
 	triple = Config{N: 3, K: 1, Quorums: always(1, []int{1, 2, 3})}
 	// The uniform (h,k)-arbiters of section 3.2.
-	majorities  = Config{N: 3, K: 1, Quorums: always(1, []int{1, 2}, []int{2, 3}, []int{1, 3}), QuorumChoice: FixedQuorum}
+	majorities  = Config{N: 3, K: 1, Quorums: always(1, []int{1, 2}, []int{2, 3}, []int{1, 3}), Fixed: true}
 	anyMajority = Config{N: 3, K: 1, Quorums: majorities.Quorums}
-	uniform3    = Config{N: 3, K: 2, Units: []int{1, 2, 1}, QuorumChoice: FixedQuorum,
+	uniform3    = Config{N: 3, K: 2, Units: []int{1, 2, 1}, Fixed: true,
 		Quorums: [][]explore.Set{sets([]int{1, 2, 3}), sets([]int{1, 2}, []int{2, 3}, []int{1, 3})}}
-	uniform3AnyUnits = Config{N: 3, K: 2, Quorums: uniform3.Quorums, QuorumChoice: FixedQuorum}
+	uniform3AnyUnits = Config{N: 3, K: 2, Quorums: uniform3.Quorums, Fixed: true}
 	uniform3Any      = Config{N: 3, K: 2, Quorums: uniform3.Quorums}
-	uniform3Ones     = Config{N: 3, K: 2, Units: []int{1, 1, 1}, Quorums: uniform3.Quorums, QuorumChoice: FixedQuorum}
-	uniform4         = Config{N: 4, K: 2, Units: []int{1, 2, 1, 2}, QuorumChoice: FixedQuorum,
+	uniform3Ones     = Config{N: 3, K: 2, Units: []int{1, 1, 1}, Quorums: uniform3.Quorums, Fixed: true}
+	uniform4         = Config{N: 4, K: 2, Units: []int{1, 2, 1, 2}, Fixed: true,
 		Quorums: always(2, []int{1, 2, 3}, []int{2, 3, 4}, []int{1, 3, 4}, []int{1, 2, 4})}
 	// No (h,k)-arbiter: every two quorums have a common member, all three have none.
-	apart    = Config{N: 3, K: 2, Units: []int{1, 1, 1}, Quorums: always(2, []int{1, 2}, []int{2, 3}, []int{1, 3}), QuorumChoice: FixedQuorum}
-	apartTwo = Config{N: 3, K: 2, Units: []int{1, 2, 1}, Quorums: apart.Quorums, QuorumChoice: FixedQuorum}
+	apart    = Config{N: 3, K: 2, Units: []int{1, 1, 1}, Quorums: always(2, []int{1, 2}, []int{2, 3}, []int{1, 3}), Fixed: true}
+	apartTwo = Config{N: 3, K: 2, Units: []int{1, 2, 1}, Quorums: apart.Quorums, Fixed: true}
 	// One member, or two; all requests equal, or large and small ones.
 	pairOnes  = Config{N: 3, K: 2, Units: []int{1, 1, 1}, Quorums: always(2, []int{1, 2})}
 	mixed2    = Config{N: 4, K: 2, Units: []int{1, 2, 1, 2}, Quorums: always(2, []int{1})}
@@ -113,7 +113,7 @@ const (
 
 func (f finding) name() string {
 	return fmt.Sprintf("%s/n=%d,k=%d,units=%v,quorums=%v,fixed=%v,requests=%d,integer=%v,queued=%v",
-		f.variant, f.N, f.K, f.Units, f.Quorums, f.QuorumChoice == FixedQuorum, f.requests, f.integer, f.queued)
+		f.variant, f.N, f.K, f.Units, f.Quorums, f.Fixed, f.requests, f.integer, f.queued)
 }
 
 func (f finding) options() prototest.Options {

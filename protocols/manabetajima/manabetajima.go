@@ -1,9 +1,11 @@
 package manabetajima
 
 import (
+	"cmp"
 	"fmt"
 
 	"qcheck/explore"
+	"qcheck/protocols/instance"
 	"qcheck/protocols/variant"
 )
 
@@ -24,78 +26,39 @@ type Config struct {
 	// Quorums has the quorums of Q_h at h-1, for each h from 1 to K, over the
 	// processes 0..N-1. That they are an (h,k)-arbiter is not checked.
 	Quorums [][]explore.Set
-	// QuorumChoice says which of them a request is sent to.
-	QuorumChoice QuorumChoice
+	// Fixed gives process i the i-th of each Q_h, counted cyclically. Otherwise
+	// it is any of them, chosen at each request: each is explored.
+	Fixed bool
 	// Variant is the name of one of Variants; empty for "repaired".
 	Variant string
 }
-
-// QuorumChoice says which quorum a process selects when several are possible.
-type QuorumChoice uint8
-
-const (
-	// AnyQuorum is any of them, chosen at each request: each is explored.
-	AnyQuorum QuorumChoice = iota
-	// FixedQuorum gives process i the i-th of each Q_h, counted cyclically.
-	FixedQuorum
-)
 
 // New returns the protocol of an instance. It fails when a number is out of
 // range, there are not as many lists of quorums as units, a list is empty, a
 // quorum is empty or has a member that is no process, or the variant is unknown.
 func New(c Config) (explore.Protocol[State, Message], error) {
 	var none explore.Protocol[State, Message]
-	if c.N < 1 || c.N > explore.MaxProcesses {
-		return none, fmt.Errorf("%d processes: there must be 1 to %d", c.N, explore.MaxProcesses)
+	r, unknown := variant.Find(readings(), cmp.Or(c.Variant, "repaired"))
+	err := cmp.Or(
+		instance.CheckN(c.N),
+		instance.CheckRange("k", c.K, 1, MaxUnits),
+		instance.CheckUnits("units", c.Units, c.N, c.K),
+		instance.CheckRange("the number of lists of quorums", len(c.Quorums), c.K, c.K),
+		unknown,
+	)
+	for i, list := range c.Quorums {
+		err = cmp.Or(err,
+			instance.CheckRange(fmt.Sprintf("the number of quorums for %d units", i+1), len(list), 1, instance.None),
+			instance.CheckSets(fmt.Sprintf("quorum %%d for %d units", i+1), list, c.N),
+		)
 	}
-	if c.K < 1 || c.K > MaxUnits {
-		return none, fmt.Errorf("k is %d: it must be 1 to %d", c.K, MaxUnits)
+	if err != nil {
+		return none, err
 	}
 	if c.Units == nil {
 		c.Units = make([]int, c.N)
 	}
-	if len(c.Units) != c.N {
-		return none, fmt.Errorf("%d numbers of units for %d processes", len(c.Units), c.N)
-	}
-	for p, h := range c.Units {
-		if h < 0 || h > c.K {
-			return none, fmt.Errorf("process %d asks for %d units: it may be 1 to %d, or any number", p+1, h, c.K)
-		}
-	}
-	if err := c.checkQuorums(); err != nil {
-		return none, err
-	}
-	if c.QuorumChoice > FixedQuorum {
-		return none, fmt.Errorf("unknown quorum choice %d", c.QuorumChoice)
-	}
-	if c.Variant == "" {
-		c.Variant = "repaired"
-	}
-	r, err := variant.Find(readings(), c.Variant)
-	if err != nil {
-		return none, err
-	}
 	return build(c, r), nil
-}
-
-func (c Config) checkQuorums() error {
-	if len(c.Quorums) != c.K {
-		return fmt.Errorf("%d lists of quorums: there must be one for each number of units, 1 to %d", len(c.Quorums), c.K)
-	}
-	for i, list := range c.Quorums {
-		if len(list) == 0 {
-			return fmt.Errorf("there is no quorum for %d units", i+1)
-		}
-		for j, q := range list {
-			if q == 0 {
-				return fmt.Errorf("quorum %d for %d units is empty", j+1, i+1)
-			}
-			if !explore.All(c.N).Contains(q) {
-				return fmt.Errorf("quorum %s for %d units has a member that is none of the %d processes", q, i+1, c.N)
-			}
-		}
-	}
-	return nil
 }
 
 // build returns the protocol of an instance that is in order. Units is not nil.
@@ -117,23 +80,7 @@ func build(c Config, r reading) explore.Protocol[State, Message] {
 		Observe: func(_ int, s State) explore.Observation {
 			return explore.Observation{Phase: s.Phase, Units: s.Units}
 		},
-		Safe:  a.safe,
+		Safe:  instance.AtMostUnits(c.K), // section 2.2: each unit is used by one process at most
 		Steps: a.steps(),
 	}
-}
-
-// safe is the safety of section 2.2: each unit is used by one process at most.
-func (a *algorithm) safe(all []explore.Observation) string {
-	var inside explore.Set
-	units := 0
-	for p, o := range all {
-		if o.Phase == explore.Inside {
-			inside = inside.With(p)
-			units += int(o.Units)
-		}
-	}
-	if units <= a.K {
-		return ""
-	}
-	return fmt.Sprintf("the processes inside, %s, use %d units, and there are %d", inside, units, a.K)
 }

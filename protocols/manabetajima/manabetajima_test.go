@@ -20,13 +20,12 @@ func TestNewErrors(t *testing.T) {
 		{Config{N: 2, K: 0}, "k is 0: it must be 1 to 100"},
 		{Config{N: 2, K: 101, Quorums: one}, "k is 101: it must be 1 to 100"},
 		{Config{N: 2, K: 1, Units: []int{1}, Quorums: one}, "1 numbers of units for 2 processes"},
-		{Config{N: 2, K: 1, Units: []int{1, 2}, Quorums: one}, "process 2 asks for 2 units: it may be 1 to 1, or any number"},
-		{Config{N: 2, K: 1, Units: []int{-1, 1}, Quorums: one}, "process 1 asks for -1 units: it may be 1 to 1, or any number"},
-		{Config{N: 2, K: 2, Quorums: one}, "1 lists of quorums: there must be one for each number of units, 1 to 2"},
-		{Config{N: 2, K: 2, Quorums: [][]explore.Set{{1}, nil}}, "there is no quorum for 2 units"},
+		{Config{N: 2, K: 1, Units: []int{1, 2}, Quorums: one}, "process 2 asks for 2 of 1 units"},
+		{Config{N: 2, K: 1, Units: []int{-1, 1}, Quorums: one}, "process 1 asks for -1 of 1 units"},
+		{Config{N: 2, K: 2, Quorums: one}, "the number of lists of quorums is 1: it must be 2"},
+		{Config{N: 2, K: 2, Quorums: [][]explore.Set{{1}, nil}}, "the number of quorums for 2 units is 0: it must be at least 1"},
 		{Config{N: 2, K: 1, Quorums: [][]explore.Set{{1, 0}}}, "quorum 2 for 1 units is empty"},
-		{Config{N: 2, K: 1, Quorums: always(1, []int{1, 3})}, "quorum {1,3} for 1 units has a member that is none of the 2 processes"},
-		{Config{N: 2, K: 1, Quorums: one, QuorumChoice: 2}, "unknown quorum choice 2"},
+		{Config{N: 2, K: 1, Quorums: always(1, []int{1, 3})}, "quorum 1 for 1 units, {1,3}, has a member that is none of the 2 processes"},
 		{Config{N: 2, K: 1, Quorums: one, Variant: "Printed"}, `unknown variant "Printed"`},
 	} {
 		if _, err := New(test.Config); err == nil || err.Error() != test.want {
@@ -85,15 +84,15 @@ func TestAsk(t *testing.T) {
 	for _, test := range []struct {
 		reason string
 		units  []int
-		fixed  QuorumChoice
+		fixed  bool
 		want   []choice
 	}{
-		{"any units, any quorum", nil, AnyQuorum, []choice{{1, 3}, {1, 5}, {2, 6}}},
-		{"any units, the second quorum or the only one", nil, FixedQuorum, []choice{{1, 5}, {2, 6}}},
-		{"one unit", []int{1, 1, 1}, AnyQuorum, []choice{{1, 3}, {1, 5}}},
-		{"two units", []int{1, 2, 1}, FixedQuorum, []choice{{2, 6}}},
+		{"any units, any quorum", nil, false, []choice{{1, 3}, {1, 5}, {2, 6}}},
+		{"any units, the second quorum or the only one", nil, true, []choice{{1, 5}, {2, 6}}},
+		{"one unit", []int{1, 1, 1}, false, []choice{{1, 3}, {1, 5}}},
+		{"two units", []int{1, 2, 1}, true, []choice{{2, 6}}},
 	} {
-		p := protocol(t, Config{N: 3, K: 2, Units: test.units, Quorums: q, QuorumChoice: test.fixed}, "repaired")
+		p := protocol(t, Config{N: 3, K: 2, Units: test.units, Quorums: q, Fixed: test.fixed}, "repaired")
 		var got []choice
 		for _, s := range p.Actions(1, p.Init(1)) {
 			var asked explore.Set

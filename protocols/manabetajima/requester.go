@@ -27,7 +27,7 @@ func (a *algorithm) ask(p int, s State) []step {
 	var steps []step
 	for h := least; h <= most; h++ {
 		quorums := a.Quorums[h-1]
-		if a.QuorumChoice == FixedQuorum {
+		if a.Fixed {
 			i := p % len(quorums)
 			quorums = quorums[i : i+1]
 		}

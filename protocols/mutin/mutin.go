@@ -1,6 +1,7 @@
 package mutin
 
 import (
+	"cmp"
 	"fmt"
 
 	"qcheck/explore"
@@ -86,7 +87,7 @@ func Over[X, Y comparable](c Config, mx explore.Protocol[X, Y]) (explore.Protoco
 	if mx.N != c.N {
 		return nothing, fmt.Errorf("%s is for %d processes, not for %d", mx.Name, mx.N, c.N)
 	}
-	f, err := variant.Find(forms(), c.Variant)
+	f, err := variant.Find(forms(), cmp.Or(c.Variant, "repaired"))
 	if err != nil {
 		return nothing, err
 	}
@@ -95,34 +96,15 @@ func Over[X, Y comparable](c Config, mx explore.Protocol[X, Y]) (explore.Protoco
 
 // complete checks the configuration and fills in the defaults.
 func (c Config) complete() (Config, error) {
-	if c.N < 1 || c.N > explore.MaxProcesses {
-		return c, fmt.Errorf("%d processes: there must be 1 to %d", c.N, explore.MaxProcesses)
-	}
-	if c.L < 0 || c.L >= c.N {
-		return c, fmt.Errorf("l is %d: it must be 0 to %d, less than the number of processes", c.L, c.N-1)
-	}
-	if c.Quorums == nil {
+	err := cmp.Or(
+		instance.CheckN(c.N),
+		instance.CheckRange("l", c.L, 0, c.N-1),
+		instance.CheckCount("quorums", c.Quorums, c.N),
+		instance.CheckSets("the quorum of process %d", c.Quorums, c.N),
+		instance.CheckInCS(c.InCS, c.N, c.L, c.N),
+	)
+	if c.Quorums == nil && err == nil {
 		c.Quorums = instance.CyclicSets(c.N)
 	}
-	if len(c.Quorums) != c.N {
-		return c, fmt.Errorf("%d quorums for %d processes", len(c.Quorums), c.N)
-	}
-	for p, q := range c.Quorums {
-		if q == 0 {
-			return c, fmt.Errorf("process %d has an empty quorum", p+1)
-		}
-		if !explore.All(c.N).Contains(q) {
-			return c, fmt.Errorf("quorum %s of process %d has a member that is none of the %d processes", q, p+1, c.N)
-		}
-	}
-	if !explore.All(c.N).Contains(c.InCS) {
-		return c, fmt.Errorf("%s, in the critical section initially, has a member that is none of the %d processes", c.InCS, c.N)
-	}
-	if c.InCS.Len() < c.L {
-		return c, fmt.Errorf("%s, in the critical section initially, are less than l, which is %d", c.InCS, c.L)
-	}
-	if c.Variant == "" {
-		c.Variant = "repaired"
-	}
-	return c, nil
+	return c, err
 }

@@ -30,13 +30,13 @@ func TestNew(t *testing.T) {
 	}{
 		{Config{N: 0}, "0 processes: there must be 1 to 16"},
 		{Config{N: 17}, "17 processes: there must be 1 to 16"},
-		{Config{N: 2, L: -1}, "l is -1: it must be 0 to 1, less than the number of processes"},
-		{Config{N: 2, L: 2, InCS: 3}, "l is 2: it must be 0 to 1, less than the number of processes"},
+		{Config{N: 2, L: -1}, "l is -1: it must be 0 to 1"},
+		{Config{N: 2, L: 2, InCS: 3}, "l is 2: it must be 0 to 1"},
 		{Config{N: 2, Quorums: []explore.Set{1}}, "1 quorums for 2 processes"},
-		{Config{N: 2, Quorums: []explore.Set{1, 0}}, "process 2 has an empty quorum"},
-		{Config{N: 2, Quorums: []explore.Set{1, 6}}, "quorum {2,3} of process 2 has a member that is none of the 2 processes"},
+		{Config{N: 2, Quorums: []explore.Set{1, 0}}, "the quorum of process 2 is empty"},
+		{Config{N: 2, Quorums: []explore.Set{1, 6}}, "the quorum of process 2, {2,3}, has a member that is none of the 2 processes"},
 		{Config{N: 2, InCS: 4}, "{3}, in the critical section initially, has a member that is none of the 2 processes"},
-		{Config{N: 3, L: 2, InCS: 1}, "{1}, in the critical section initially, are less than l, which is 2"},
+		{Config{N: 3, L: 2, InCS: 1}, "the number of processes in the critical section initially is 1: it must be 2 to 3"},
 		{Config{N: 3, InCS: 7, Variant: "raynal"}, `unknown variant "raynal"`},
 	} {
 		_, lock := NewWithLock(test.config)

@@ -1,9 +1,11 @@
 package raymond
 
 import (
+	"cmp"
 	"fmt"
 
 	"qcheck/explore"
+	"qcheck/protocols/instance"
 	"qcheck/protocols/variant"
 )
 
@@ -22,17 +24,8 @@ type Config struct {
 // range or the variant is unknown.
 func New(c Config) (explore.Protocol[State, Message], error) {
 	var none explore.Protocol[State, Message]
-	if c.N < 1 || c.N > explore.MaxProcesses {
-		return none, fmt.Errorf("%d processes: there must be 1 to %d", c.N, explore.MaxProcesses)
-	}
-	if c.K < 1 || c.K > c.N {
-		return none, fmt.Errorf("k is %d: it must be 1 to %d, the number of processes", c.K, c.N)
-	}
-	if c.Variant == "" {
-		c.Variant = "repaired"
-	}
-	r, err := variant.Find(readings(), c.Variant)
-	if err != nil {
+	r, unknown := variant.Find(readings(), cmp.Or(c.Variant, "repaired"))
+	if err := cmp.Or(instance.CheckN(c.N), instance.CheckRange("k", c.K, 1, c.N), unknown); err != nil {
 		return none, err
 	}
 	a := &algorithm{reading: r, n: c.N, k: c.K}

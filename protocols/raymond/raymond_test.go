@@ -13,8 +13,8 @@ func TestNew(t *testing.T) {
 	}{
 		{Config{N: 0, K: 1}, "0 processes: there must be 1 to 16"},
 		{Config{N: 17, K: 1}, "17 processes: there must be 1 to 16"},
-		{Config{N: 3, K: 0}, "k is 0: it must be 1 to 3, the number of processes"},
-		{Config{N: 3, K: 4}, "k is 4: it must be 1 to 3, the number of processes"},
+		{Config{N: 3, K: 0}, "k is 0: it must be 1 to 3"},
+		{Config{N: 3, K: 4}, "k is 4: it must be 1 to 3"},
 		{Config{N: 3, K: 2, Variant: "corrected"}, `unknown variant "corrected"`},
 	} {
 		if _, err := New(test.config); err == nil || err.Error() != test.want {

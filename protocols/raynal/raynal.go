@@ -1,10 +1,12 @@
 package raynal
 
 import (
-	"fmt"
+	"cmp"
 	"slices"
 
 	"qcheck/explore"
+	"qcheck/protocols/instance"
+	"qcheck/protocols/variant"
 )
 
 // maxUnits is the largest M, so that a State has room for it.
@@ -28,28 +30,18 @@ type Config struct {
 // range or the variant is unknown.
 func New(c Config) (explore.Protocol[State, Message], error) {
 	var none explore.Protocol[State, Message]
-	if c.N < 1 || c.N > explore.MaxProcesses {
-		return none, fmt.Errorf("%d processes: there must be 1 to %d", c.N, explore.MaxProcesses)
-	}
-	if c.M < 1 || c.M > maxUnits {
-		return none, fmt.Errorf("%d resources: there must be 1 to %d", c.M, maxUnits)
+	_, unknown := variant.Find(Variants(), cmp.Or(c.Variant, counted))
+	err := cmp.Or(
+		instance.CheckN(c.N),
+		instance.CheckRange("the number of resources", c.M, 1, maxUnits),
+		instance.CheckUnits("resources", c.Units, c.N, c.M),
+		unknown,
+	)
+	if err != nil {
+		return none, err
 	}
 	if c.Units == nil {
 		c.Units = slices.Repeat([]int{1}, c.N)
-	}
-	if len(c.Units) != c.N {
-		return none, fmt.Errorf("%d numbers of resources for %d processes", len(c.Units), c.N)
-	}
-	for p, k := range c.Units {
-		if k < 0 || k > c.M {
-			return none, fmt.Errorf("process %d asks for %d of %d resources", p+1, k, c.M)
-		}
-	}
-	if c.Variant == "" {
-		c.Variant = counted
-	}
-	if !slices.ContainsFunc(Variants(), func(v Variant) bool { return v.Name == c.Variant }) {
-		return none, fmt.Errorf("unknown variant %q", c.Variant)
 	}
 	a := &algorithm{Config: c}
 	return explore.Protocol[State, Message]{
@@ -62,21 +54,7 @@ func New(c Config) (explore.Protocol[State, Message], error) {
 		Observe: func(_ int, s State) explore.Observation {
 			return explore.Observation{Phase: s.Phase, Units: s.Units}
 		},
-		Safe:  a.safe,
+		Safe:  instance.AtMostUnits(c.M),
 		Steps: []string{stepAsk, stepLeave, stepAnswered, stepDeferred, stepCounted, stepEnters},
 	}, nil
-}
-
-// safe says that the processes inside use at most M resources.
-func (a *algorithm) safe(all []explore.Observation) string {
-	used := 0
-	for _, o := range all {
-		if o.Phase == explore.Inside {
-			used += int(o.Units)
-		}
-	}
-	if used <= a.M {
-		return ""
-	}
-	return fmt.Sprintf("%d resources are used, and there are %d", used, a.M)
 }
