@@ -181,9 +181,7 @@ func planes() *Entry {
 		if q <= 3 {
 			ask = ask.with(silent(p.Nondomination))
 		}
-		e.add(Case{
-			Name: params("order", q), Build: construction("plane", args{"order": q}), Ask: ask,
-		})
+		e.add(built("plane", ask, "order", q))
 	}
 	return pinned(e)
 }

@@ -45,9 +45,7 @@ func hyperplaneSizes() *Entry {
 			printed := side*side + (side*side - side) + (side*side - 2*side + 1)
 			ask = ask.with(stated("printed-size", sizes(printed, printed)))
 		}
-		e.add(Case{
-			Name: params("n", n, "m", m), Build: construction("hyperplanes", args{"n": n, "m": m}), Ask: ask,
-		})
+		e.add(built("hyperplanes", ask, "n", n, "m", m))
 	})
 	return e
 }

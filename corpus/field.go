@@ -54,9 +54,7 @@ func crumblingWalls() *Entry {
 			default:
 				ask = ask.with(claimed(p.Minimality)).with(denied(p.Nondomination))
 			}
-			e.add(Case{
-				Name: params("widths", widths), Build: construction("crumbling-wall", args{"widths": widths}), Ask: ask,
-			})
+			e.add(built("crumbling-wall", ask, "widths", widths))
 		})
 	}
 	return pinned(e)
@@ -96,11 +94,7 @@ func hierarchyCases(widths []int) []Case {
 			if majority {
 				ask = claimed(required(setsys.Coterie)...)
 			}
-			cases = append(cases, Case{
-				Name:  params("widths", widths, "thresholds", thresholds),
-				Build: construction("hierarchy", args{"widths": widths, "thresholds": thresholds}),
-				Ask:   ask,
-			})
+			cases = append(cases, built("hierarchy", ask, "widths", widths, "thresholds", thresholds))
 			return
 		}
 		for t := 1; t <= widths[level]; t++ {

@@ -54,11 +54,7 @@ func tori(each func(rows, columns, k int, side bool)) {
 }
 
 func torusCase(name string, rows, columns, k int, ask questions) Case {
-	return Case{
-		Name:  params("rows", rows, "columns", columns, "k", k),
-		Build: construction(name, args{"rows": rows, "columns": columns, "k": k}),
-		Ask:   ask,
-	}
+	return built(name, ask, "rows", rows, "columns", columns, "k", k)
 }
 
 func torus() *Entry {

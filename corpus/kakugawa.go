@@ -222,11 +222,7 @@ func c4Printed() *Entry {
 }
 
 func kMajorityCase(n, k int, ask questions) Case {
-	return Case{
-		Name:  params("n", n, "k", k),
-		Build: construction("k-majority", args{"n": n, "k": k}),
-		Ask:   ask,
-	}
+	return built("k-majority", ask, "n", n, "k", k)
 }
 
 func kMajority() *Entry {

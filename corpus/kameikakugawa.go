@@ -19,12 +19,8 @@ func kameiKakugawa() []*Entry {
 func oddMajority() *Entry {
 	e := entry("kamei-kakugawa/majority-odd")
 	for n := 1; n <= 15; n += 2 {
-		e.add(Case{
-			Name:  params("n", n),
-			Build: construction("majority", args{"n": n}),
-			Ask: claimed(required(setsys.Coterie)...).with(silent(p.Nondomination)).
-				with(stated("quorum-size", sizes((n+1)/2, (n+1)/2))),
-		})
+		e.add(built("majority", claimed(required(setsys.Coterie)...).with(silent(p.Nondomination)).
+			with(stated("quorum-size", sizes((n+1)/2, (n+1)/2))), "n", n))
 	}
 	return e
 }
@@ -137,11 +133,7 @@ func hasComplement(f masks) bool {
 func gridCoterie() *Entry {
 	e := entry("kamei-kakugawa/grid")
 	for a := 1; a <= 4; a++ {
-		e.add(Case{
-			Name:  params("n", a*a),
-			Build: construction("grid", args{"n": a * a}),
-			Ask:   claimed(required(setsys.Coterie)...).with(stated("quorum-size", sizes(2*a-1, 2*a-1))),
-		})
+		e.add(built("grid", claimed(required(setsys.Coterie)...).with(stated("quorum-size", sizes(2*a-1, 2*a-1))), "n", a*a))
 	}
 	return e
 }

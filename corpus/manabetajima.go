@@ -55,9 +55,7 @@ func majority() *Entry {
 		if n <= 11 {
 			ask = ask.with(silent(p.Nondomination))
 		}
-		e.add(Case{
-			Name: params("n", n), Build: construction("majority", args{"n": n}), Ask: ask,
-		})
+		e.add(built("majority", ask, "n", n))
 	}
 	return pinned(e)
 }
@@ -65,7 +63,7 @@ func majority() *Entry {
 func squareGrid() *Entry {
 	e := entry("manabe-tajima/grid")
 	for a := 1; a <= 4; a++ {
-		e.add(Case{Name: params("n", a*a), Build: construction("grid", args{"n": a * a}), Ask: claimed(required(setsys.Coterie)...).with(silent(p.Nondomination))})
+		e.add(built("grid", claimed(required(setsys.Coterie)...).with(silent(p.Nondomination)), "n", a*a))
 	}
 	return pinned(e)
 }
@@ -192,12 +190,9 @@ func cubeArbiter() *Entry {
 			return
 		}
 		size := power(a, k+1) - power(a-1, k+1)
-		e.add(Case{
-			Name: params("n", n, "k", k), Build: construction("cube-k-arbiter", args{"n": n, "k": k}),
-			Ask: claimed(required(setsys.KArbiter)...).
-				with(stated("size-bound", sizeAtMost((k+1)*power(a, k)))).
-				with(observed("quorum-size", sizes(size, size))),
-		})
+		e.add(built("cube-k-arbiter", claimed(required(setsys.KArbiter)...).
+			with(stated("size-bound", sizeAtMost((k+1)*power(a, k)))).
+			with(observed("quorum-size", sizes(size, size))), "n", n, "k", k))
 	})
 	return e
 }

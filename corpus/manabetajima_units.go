@@ -64,17 +64,14 @@ func uniformHKSizes() *Entry {
 	e := entry("manabe-tajima/uniform-hk-arbiter-sizes")
 	for n := 1; n <= 16; n++ {
 		for k := 1; k <= mostUnits; k++ {
-			e.add(Case{
-				Name: params("n", n, "k", k), Build: construction("uniform-hk-arbiter", args{"n": n, "k": k}),
-				Ask: stated("quorum-sizes", unitsSizes(func(h int) (int, int) { x := k*n/(k+h) + 1; return x, x })).
-					with(stated("no-larger-than-the-k-arbiter", noLargerThan("uniform-k-arbiter", n, k))).
-					with(stated("all-units-need-a-majority", func(_ context.Context, s *setsys.Structure) (string, error) {
-						if least, most := extent(s.ByUnits[k-1]); least != n/2+1 || most != n/2+1 {
-							return fmt.Sprintf("the quorums for %d units have %d to %d nodes", k, least, most), nil
-						}
-						return "", nil
-					})),
-			})
+			e.add(built("uniform-hk-arbiter", stated("quorum-sizes", unitsSizes(func(h int) (int, int) { x := k*n/(k+h) + 1; return x, x })).
+				with(stated("no-larger-than-the-k-arbiter", noLargerThan("uniform-k-arbiter", n, k))).
+				with(stated("all-units-need-a-majority", func(_ context.Context, s *setsys.Structure) (string, error) {
+					if least, most := extent(s.ByUnits[k-1]); least != n/2+1 || most != n/2+1 {
+						return fmt.Sprintf("the quorums for %d units have %d to %d nodes", k, least, most), nil
+					}
+					return "", nil
+				})), "n", n, "k", k))
 		}
 	}
 	return e
@@ -108,16 +105,13 @@ func cubeHKSizes() *Entry {
 	e := entry("manabe-tajima/cube-hk-arbiter-sizes")
 	cubes(81, func(n, k, a int, whole bool) {
 		if whole {
-			e.add(Case{
-				Name: params("n", n, "k", k), Build: construction("cube-hk-arbiter", args{"n": n, "k": k}),
-				Ask: stated("size-bound", unitsAtMost(cubeBound(a, k))).
-					with(stated("equal-sizes", equalSizes)).
-					with(stated("no-larger-than-the-k-arbiter", noLargerThan("cube-k-arbiter", n, k))).
-					with(observed("quorum-sizes", unitsSizes(func(h int) (int, int) {
-						x := cubeQuorumSize(a, k+1, windows(h, k))
-						return x, x
-					}))),
-			})
+			e.add(built("cube-hk-arbiter", stated("size-bound", unitsAtMost(cubeBound(a, k))).
+				with(stated("equal-sizes", equalSizes)).
+				with(stated("no-larger-than-the-k-arbiter", noLargerThan("cube-k-arbiter", n, k))).
+				with(observed("quorum-sizes", unitsSizes(func(h int) (int, int) {
+					x := cubeQuorumSize(a, k+1, windows(h, k))
+					return x, x
+				}))), "n", n, "k", k))
 		}
 	})
 	return e
@@ -145,12 +139,9 @@ func cubeHKMappedSizes() *Entry {
 	e := entry("manabe-tajima/cube-hk-arbiter-mapped-sizes")
 	cubes(16, func(n, k, a int, whole bool) {
 		if !whole {
-			e.add(Case{
-				Name: params("n", n, "k", k), Build: construction("cube-hk-arbiter", args{"n": n, "k": k}),
-				Ask: stated("size-bound", unitsAtMost(cubeBound(a, k))).
-					with(stated("no-larger-than-the-k-arbiter", noLargerThan("cube-k-arbiter", n, k))).
-					with(observed("equal-sizes", equalSizes)),
-			})
+			e.add(built("cube-hk-arbiter", stated("size-bound", unitsAtMost(cubeBound(a, k))).
+				with(stated("no-larger-than-the-k-arbiter", noLargerThan("cube-k-arbiter", n, k))).
+				with(observed("equal-sizes", equalSizes)), "n", n, "k", k))
 		}
 	})
 	return pinned(e)
@@ -162,12 +153,12 @@ func cubeFullSize() *Entry {
 		if whole {
 			half := (k + 2) / 2 // ceil((k+1)/2)
 			size := (half + 1) * power(a, half)
-			e.add(Case{Name: params("n", n, "k", k), Build: construction("cube-hk-arbiter", args{"n": n, "k": k}), Ask: stated("printed-size", func(_ context.Context, s *setsys.Structure) (string, error) {
+			e.add(built("cube-hk-arbiter", stated("printed-size", func(_ context.Context, s *setsys.Structure) (string, error) {
 				if least, most := extent(s.ByUnits[k-1]); least != size || most != size {
 					return fmt.Sprintf("the quorums have %d to %d nodes, not %d", least, most, size), nil
 				}
 				return "", nil
-			})})
+			}), "n", n, "k", k))
 		}
 	})
 	return pinned(e)
@@ -177,7 +168,7 @@ func cubeTwoUnits() *Entry {
 	e := entry("manabe-tajima/cube-two-units")
 	cubes(81, func(n, k, a int, whole bool) {
 		if whole && a > 1 && k > 1 {
-			e.add(Case{Name: params("n", n, "k", k), Build: construction("cube-hk-arbiter", args{"n": n, "k": k}), Ask: stated("smaller-for-some-units", func(_ context.Context, s *setsys.Structure) (string, error) {
+			e.add(built("cube-hk-arbiter", stated("smaller-for-some-units", func(_ context.Context, s *setsys.Structure) (string, error) {
 				t, err := construct.Build("cube-k-arbiter", args{"n": n, "k": k}, setsys.DefaultMaxSets)
 				if err != nil {
 					return "", err
@@ -188,7 +179,7 @@ func cubeTwoUnits() *Entry {
 					}
 				}
 				return "the quorums for all numbers of units are those of the k-arbiter", nil
-			})})
+			}), "n", n, "k", k))
 		}
 	})
 	return pinned(e)

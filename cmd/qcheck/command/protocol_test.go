@@ -336,7 +336,11 @@ func TestProtocolLongerRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := check.Protocol(t.Context(), in, check.Options{})
+	m, err := protocols.All().Open(in, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := check.Model(t.Context(), m, check.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
