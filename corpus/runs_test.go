@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -15,6 +16,9 @@ import (
 	"qcheck/explore/verdict"
 	"qcheck/protocols"
 	"qcheck/protocols/check"
+	"qcheck/setsys"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 var update = flag.String("update", "", "write the files of runs anew, with what is found now: all, or new for lines without an answer")
@@ -151,6 +155,40 @@ func TestStructuresOfRuns(t *testing.T) {
 			broken, unread, err := check.Structure(t.Context(), w)
 			if allowed := w.Instance.Quorums.AllowBroken; err != nil || unread != "" || (broken != nil) != allowed {
 				t.Errorf("%s: the structure is broken: %v, which the flags allow: %v, %v %s", c.Name, broken, allowed, err, unread)
+			}
+		}
+	}
+}
+
+// TestInstancesAreWrittenAsTheyAreRead: what an instance is written as is read as
+// the same, for the cases of all entries, and for what their models say in full.
+func TestInstancesAreWrittenAsTheyAreRead(t *testing.T) {
+	all := protocols.All()
+	for _, e := range Entries() {
+		for _, c := range e.Cases {
+			if !c.explored() {
+				continue
+			}
+			again, err := all.Parse(all.Format(*c.Instance))
+			if diff := cmp.Diff(*c.Instance, again); err != nil || diff != "" {
+				t.Errorf("%s: %v\n%s", c.Name, err, diff)
+			}
+			m, err := all.Open(*c.Instance, readStructure)
+			if err != nil {
+				t.Fatalf("%s: %v", c.Name, err)
+			}
+			full := m.Instance
+			structure := full.Quorums.Structure
+			if again, err = all.Parse(all.Format(full)); err != nil {
+				t.Fatalf("%s: %v", c.Name, err)
+			}
+			m, err = all.Open(again, func(string) (*setsys.Structure, error) { return structure, nil })
+			if err != nil {
+				t.Fatalf("%s: %s: %v", c.Name, all.Format(full), err)
+			}
+			m.Instance.Quorums.File = full.Quorums.File
+			if !reflect.DeepEqual(m.Instance, full) {
+				t.Errorf("%s: %s: %+v, want %+v", c.Name, all.Format(full), m.Instance, full)
 			}
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"qcheck/explore"
 	"qcheck/explore/obvious"
 	"qcheck/explore/verdict"
+	"qcheck/protocols"
 	"qcheck/protocols/instance"
 )
 
@@ -97,8 +98,18 @@ func (f *Fault) Unwrap() error { return f.Err }
 
 func fault(format string, args ...any) error { return &Fault{fmt.Errorf(format, args...)} }
 
-// Model checks a model. When ctx ends, what was found by then is the result. An
-// error is a [Fault], or says that the model cannot be explored so.
+// Protocol checks an instance of one of the project's algorithms. When ctx ends,
+// what was found by then is the result. An error says that the instance is none,
+// or is a [Fault].
+func Protocol(ctx context.Context, in instance.Instance, o Options) (*Report, error) {
+	m, err := protocols.All().Open(in, nil)
+	if err != nil {
+		return nil, err
+	}
+	return Model(ctx, m, o)
+}
+
+// Model checks a model, of any algorithm.
 func Model(ctx context.Context, m *instance.Model, o Options) (*Report, error) {
 	if o.Timeout > 0 {
 		var cancel context.CancelFunc

@@ -2,8 +2,8 @@
 // the quorums, how often processes ask, and the properties to check.
 //
 // An [Instance] is that as data. A [Registry] has the algorithms. They determine
-// the fields and flags of an instance (Fields, Define), how it is read from a
-// command line (Parse), and its errors (Open). Open makes a
+// the fields and flags of an instance (Fields, Define), how it is read from and
+// written as a command line (Parse, Format), and its errors (Open). Open makes a
 // [Model] of an instance, which can be explored, replayed, measured and
 // simulated.
 //

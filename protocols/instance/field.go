@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -11,13 +12,14 @@ import (
 )
 
 // A Field is a part of an instance by the name that command lines have for it,
-// and how it is read.
+// and how it is read and written.
 type Field struct {
 	Name  string
 	Value string // stands for a value in usage texts; empty for a switch
 	Doc   string
 	many  bool // may be said several times
 
+	get func(in *Instance) []string // none when it is not said
 	set func(in *Instance, text string) error
 }
 
@@ -37,10 +39,17 @@ func (r Registry) Fields() []Field {
 		word("construct", "NAME", "a construction of the quorums, see \"qcheck list constructions\"", func(in *Instance) *string { return &in.Quorums.Construct }),
 		argument,
 		choice("quorum-choice", "any: each request takes any quorum; fixed: process i takes the i-th, cyclically (default any)",
+			func(in *Instance) string { return in.Quorums.Choice },
 			func(in *Instance, choice string) { in.Quorums.Choice = choice }, Any, Fixed),
 		allowBroken,
 		requests,
 		choice("clock", "causal: every clock that satisfies Lamport's clock condition; integer: as printed (default causal)",
+			func(in *Instance) string {
+				if in.Clock == explore.Causal {
+					return ""
+				}
+				return in.Clock.String()
+			},
 			func(in *Instance, clock string) {
 				in.Clock = explore.Causal
 				if clock == explore.Integer.String() {
@@ -49,6 +58,12 @@ func (r Registry) Fields() []Field {
 			}, explore.Causal.String(), explore.Integer.String()),
 		number("clock-max", "largest value of integer clocks that is explored (default no bound)", func(in *Instance) *int { return &in.ClockMax }),
 		choice("self-messages", "call: a message to oneself is handled in the same step; queued: it goes through a channel (default call)",
+			func(in *Instance) string {
+				if !in.Queued {
+					return ""
+				}
+				return SelfMessages(true)
+			},
 			func(in *Instance, way string) { in.Queued = way == SelfMessages(true) }, SelfMessages(false), SelfMessages(true)),
 		check,
 	)
@@ -63,10 +78,18 @@ func SelfMessages(queued bool) string {
 	return "call"
 }
 
+func said(text string) []string {
+	if text == "" {
+		return nil
+	}
+	return []string{text}
+}
+
 // word is a field that is any text.
 func word(name, value, doc string, at func(*Instance) *string) Field {
 	return Field{
 		Name: name, Value: value, Doc: doc,
+		get: func(in *Instance) []string { return said(*at(in)) },
 		set: func(in *Instance, text string) error {
 			if text == "" {
 				return errNoValue
@@ -83,6 +106,12 @@ var errNoValue = errors.New("needs a value")
 func number(name, doc string, at func(*Instance) *int) Field {
 	return Field{
 		Name: name, Value: "N", Doc: doc,
+		get: func(in *Instance) []string {
+			if *at(in) == 0 {
+				return nil
+			}
+			return []string{strconv.Itoa(*at(in))}
+		},
 		set: func(in *Instance, text string) error {
 			v, err := strconv.Atoi(text)
 			switch {
@@ -98,9 +127,10 @@ func number(name, doc string, at func(*Instance) *int) Field {
 }
 
 // choice is a field that is one of two words.
-func choice(name, doc string, set func(*Instance, string), first, second string) Field {
+func choice(name, doc string, get func(*Instance) string, set func(*Instance, string), first, second string) Field {
 	return Field{
 		Name: name, Value: "WORD", Doc: doc,
+		get: func(in *Instance) []string { return said(get(in)) },
 		set: func(in *Instance, text string) error {
 			if text != first && text != second {
 				return fmt.Errorf("needs %s or %s, not %q", first, second, text)
@@ -115,6 +145,7 @@ func choice(name, doc string, set func(*Instance, string), first, second string)
 func param(p Param) Field {
 	return Field{
 		Name: p.Name, Value: p.Placeholder(), Doc: p.Doc,
+		get: func(in *Instance) []string { return said(in.Params[p.Name]) },
 		set: func(in *Instance, text string) error {
 			*in = in.With(p.Name, text)
 			return nil
@@ -128,6 +159,12 @@ const stdin = "-"
 // A structure that is not from a file is written as one on standard input.
 var structure = Field{
 	Name: "structure", Value: "FILE", Doc: "a structure file with the quorums; \"-\" is standard input",
+	get: func(in *Instance) []string {
+		if q := in.Quorums; q.File == "" && q.Construct == "" && q.Structure != nil {
+			return []string{stdin}
+		}
+		return said(in.Quorums.File)
+	},
 	set: func(in *Instance, text string) error {
 		if text == "" {
 			return errNoValue
@@ -139,6 +176,13 @@ var structure = Field{
 
 var argument = Field{
 	Name: "param", Value: "NAME=VALUE", Doc: "a parameter of the construction other than n and k; may be repeated", many: true,
+	get: func(in *Instance) []string {
+		var texts []string
+		for _, name := range slices.Sorted(maps.Keys(in.Quorums.Args)) {
+			texts = append(texts, name+"="+in.Quorums.Args[name])
+		}
+		return texts
+	},
 	set: func(in *Instance, text string) error {
 		name, value, ok := strings.Cut(text, "=")
 		if !ok {
@@ -167,6 +211,12 @@ func (e argumentError) Unwrap() error { return e.err }
 
 var allowBroken = Field{
 	Name: "allow-broken-structure", Doc: "explore a structure also when it is not what the algorithm needs",
+	get: func(in *Instance) []string {
+		if !in.Quorums.AllowBroken {
+			return nil
+		}
+		return []string{"true"}
+	},
 	set: func(in *Instance, text string) error {
 		v, err := strconv.ParseBool(text)
 		if err != nil {
@@ -185,6 +235,13 @@ const unbounded = "unbounded"
 
 var requests = Field{
 	Name: "requests", Value: "R", Doc: "how often each process asks: a number, \"unbounded\", or a list with one of these for each (default see above)",
+	get: func(in *Instance) []string {
+		var words []string
+		for _, r := range in.Requests {
+			words = append(words, fmt.Sprint(Requests(r)))
+		}
+		return said(strings.Join(words, ","))
+	},
 	set: func(in *Instance, text string) error {
 		var bounds []int
 		for word := range strings.SplitSeq(text, ",") {
@@ -214,6 +271,13 @@ func Requests(bound int) any {
 // The algorithm says which names are those of its goals: see complete.
 var check = Field{
 	Name: "check", Value: "LIST", Doc: "the properties to check, separated by commas; deadlock and starvation are short for deadlock-freedom and starvation-freedom (default all, starvation-freedom only if a process asks without bound)",
+	get: func(in *Instance) []string {
+		var names []string
+		for _, p := range in.Check {
+			names = append(names, string(p))
+		}
+		return said(strings.Join(names, ","))
+	},
 	set: func(in *Instance, text string) error {
 		in.Check = nil
 		for name := range strings.SplitSeq(text, ",") {

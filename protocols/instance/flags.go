@@ -90,6 +90,28 @@ func (r Registry) Parse(line string) (Instance, error) {
 	return flags.Instance()
 }
 
+// Format writes an instance as Parse reads it.
+func (r Registry) Format(in Instance) string {
+	var words []string
+	for _, f := range r.Fields() {
+		for _, text := range f.get(&in) {
+			words = append(words, "--"+f.Name)
+			if f.Value != "" {
+				words = append(words, quote(text))
+			}
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// quote puts a word in single quotes where split would not read it otherwise.
+func quote(word string) string {
+	if word != "" && !strings.ContainsAny(word, " \t\n'\\") {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}
+
 // split splits a line into words at blanks outside of single quotes. A backslash
 // outside of them stands for the character after it.
 func split(line string) ([]string, error) {

@@ -336,11 +336,7 @@ func TestProtocolLongerRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := protocols.All().Open(in, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := check.Model(t.Context(), m, check.Options{})
+	r, err := check.Protocol(t.Context(), in, check.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
