@@ -81,6 +81,8 @@ type binding[L, M comparable] struct {
 	handled      map[callKey][]recordTransition
 	views        sync.Map // of *side[L, M], by block
 
+	symmetry *symmetry[L, M] // nil if renamings are not compared
+
 	renumberedRecords  map[renumbering[recordID]]recordID
 	renumberedChannels map[renumbering[channelID]]channelID
 }
@@ -211,8 +213,14 @@ func (b *binding[L, M]) handle(block blockID, from int, packet packetID) []block
 	key := callKey{row.record(), packet, from, row.receivers().Has(int(r.process))}
 	transitions, ok := b.handled[key]
 	if !ok {
+		if b.group != nil && b.asymmetric.Load() {
+			return nil // the search ends, and what it met may not be reachable
+		}
 		transitions = b.call(key, r)
 		b.handled[key] = transitions
+	}
+	if b.symmetry != nil && (!ok || b.group == nil) {
+		b.compare(key, transitions)
 	}
 	return b.apply(row, int(r.process), transitions)
 }

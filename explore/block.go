@@ -17,6 +17,8 @@ const (
 	rowInforming   // the processes to which messages that bring a stamp along are on their way
 	rowNumber      // number among the blocks of its process, 0 when it has none yet
 	rowDependence  // dependence of the record, 0 when not known yet
+	rowLeader      // see leader, 0 when not known yet
+	rowTurns       // number of a list of turns, with that
 	rowChannels
 )
 

@@ -3,6 +3,7 @@ package explore
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -15,8 +16,14 @@ func RunAs(ctx context.Context, m Model, o Options, packed bool) (*Result, error
 	if err != nil {
 		return nil, err
 	}
-	r, _ := run(ctx, m, o, assumptions{packed: packed})
-	return r, nil
+	assumed := assumptions{packed: packed}
+	for {
+		r, ending := run(ctx, m, o, assumed)
+		if ending != asymmetric {
+			return r, nil
+		}
+		assumed.renamings = lessSymmetric(m, o, assumed.renamings)
+	}
 }
 
 // A Look is what a search meets when it does not end with the first violation.
@@ -41,7 +48,9 @@ func LookAt(m Model, o Options, acyclic, packed bool) (*Look, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := newSearch(m, o, assumptions{acyclic, packed})
+	o.Asymmetric = true
+	s := newSearch(m, o, assumptions{acyclic: acyclic, packed: packed})
+	s.o.Check = append(slices.Clone(s.o.Check), "nothing")
 	s.open["nothing"] = true // is never decided
 	e := s.e
 	s.expand()
@@ -78,7 +87,7 @@ func (s *search) describe(w *walker) string {
 
 func (w *walker) observed() []observationID { return w.observe(make([]observationID, w.e.n)) }
 
-func (s *search) wrongAt(w *walker) bool { return s.judge.text(w.observed()) != safeText }
+func (s *search) wrongAt(w *walker) bool { return s.safe.text(w.observed()) != safeText }
 
 // CheckSets checks, from up to most of the states met where something was left
 // out, that the set of events chosen has the properties that the argument in

@@ -12,10 +12,10 @@ import (
 // cycles are looked for afterwards among the states in which the goal is unmet, as
 // those of starvation are.
 
-// A goal is one as the search needs it: by numbers of observations.
+// A goal is one as the search needs it.
 type goal struct {
 	name  Property
-	unmet func(seen []observationID) string
+	unmet *judge
 }
 
 func (s *search) goalOf(p Property) goal {
@@ -33,7 +33,7 @@ func (s *search) goal(p Property) PropertyResult {
 	seen := make([]observationID, s.e.n)
 	at := func(key stateKey) string {
 		w.load(key)
-		return unmet(w.observe(seen))
+		return unmet.says(unmet.text(w.observe(seen)))
 	}
 	return s.endless(endless{
 		property: p, staying: true, processes: []int{-1},

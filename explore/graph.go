@@ -19,8 +19,8 @@ type graph struct {
 	waiting []Set    // by state: the processes that wait
 	stuck   []bool   // by state: nothing more has to happen
 	stamps  []uint8  // by state: how many causal stamps are in use
-	labels  map[label]labelID
-	texts   []string              // of labels, from 1 on
+	labels  *labels
+	turns   []turn                // by edge: what took its end to a representative; nil without symmetry
 	ends    map[stateID][]labelID // by state: the steps that are not defined; they are enabled, and lead nowhere
 
 	floor  []uint8    // by state: the latest immortal stamp of its component, 0 for none
@@ -29,6 +29,11 @@ type graph struct {
 	cycling []stateID // the states that lie on cycles, once they are known
 
 	index, low []uint32 // working memory of strong
+
+	// If the states are pairs of a state of another graph and a process (see threads.go):
+	origin []stateID
+	about  []int8
+	pair   []uint32 // by state of the other graph: its first pair
 }
 
 // An edge is a transition as the graph keeps it.
@@ -49,12 +54,38 @@ type label struct {
 // from returns the edges from a state.
 func (g *graph) from(v stateID) []edge { return g.edges[g.first[v]:g.first[v+1]] }
 
+func newGraph(s *search, l *labels) *graph {
+	return &graph{s: s, labels: l, ends: map[stateID][]labelID{}}
+}
+
+// add adds an edge, but for the state where it ends, from the state that was begun
+// last; or what is not defined there.
+func (g *graph) add(w *walker, t transition) bool {
+	fair := labelID(0)
+	if t.flags&isAsk == 0 || g.s.e.obliged {
+		fair = g.labels.of(t)
+	}
+	if t.flags&isUndefined != 0 {
+		if fair != 0 {
+			v := stateID(len(g.first) - 1)
+			g.ends[v] = append(g.ends[v], fair)
+		}
+		return false
+	}
+	e := edge{label: fair, leave: t.flags&isLeave != 0, place: t.place}
+	if g.s.e.causal {
+		e.kept = g.s.e.stampSet(w.live)
+	}
+	g.edges = append(g.edges, e)
+	return true
+}
+
 // graph expands every state once more; nil when that was interrupted.
 func (s *search) graph() *graph {
 	if s.explored != nil {
 		return s.explored
 	}
-	g := &graph{s: s, labels: map[label]labelID{}, ends: map[stateID][]labelID{}}
+	g := newGraph(s, &labels{e: s.e, ids: map[label]labelID{}})
 	for _, l := range s.levels[:len(s.levels)-1] { // the last one was not expanded, or is empty
 		g.keys = append(g.keys, l...)
 	}
@@ -63,22 +94,12 @@ func (s *search) graph() *graph {
 	g.waiting = make([]Set, 0, len(g.keys))
 	w := s.newWalker()
 	w.visit = func(next stateKey, t transition) {
-		fair := labelID(0)
-		if t.flags&isAsk == 0 || s.e.obliged {
-			fair = g.label(t)
-		}
-		if t.flags&isUndefined != 0 {
-			if fair != 0 {
-				v := stateID(len(g.first) - 1)
-				g.ends[v] = append(g.ends[v], fair)
+		if g.add(w, t) {
+			g.edges[len(g.edges)-1].to = g.numbers.of(next)
+			if s.e.group != nil {
+				g.turns = append(g.turns, w.turn)
 			}
-			return
 		}
-		e := edge{to: g.numbers.of(next), label: fair, leave: t.flags&isLeave != 0, place: t.place}
-		if s.e.causal {
-			e.kept = s.e.stampSet(w.live)
-		}
-		g.edges = append(g.edges, e)
 	}
 	for i, key := range g.keys {
 		if i%1024 == 0 && s.halted() {
@@ -102,21 +123,38 @@ func (s *search) cyclic() bool {
 	return g != nil && len(g.onCycles()) > 0
 }
 
-// label numbers the fair step of a transition.
-func (g *graph) label(t transition) labelID {
+// labels numbers fair steps.
+type labels struct {
+	e   *engine
+	ids map[label]labelID
+	all []label // from label 1 on
+}
+
+// of numbers the fair step of a transition.
+func (ls *labels) of(t transition) labelID {
 	l := label{process: t.process, from: t.from}
 	if t.from < 0 {
 		l.step = t.step
 	}
-	id, ok := g.labels[l]
+	return ls.number(l)
+}
+
+func (ls *labels) number(l label) labelID {
+	id, ok := ls.ids[l]
 	if !ok {
-		text := fmt.Sprintf("%d %d", t.process, t.from)
-		if t.from < 0 {
-			text += " " + g.s.e.steps.at(t.step)
-		}
-		g.texts = append(g.texts, text)
-		id = labelID(len(g.texts))
-		g.labels[l] = id
+		ls.all = append(ls.all, l)
+		id = labelID(len(ls.all))
+		ls.ids[l] = id
 	}
 	return id
+}
+
+// text writes a label, as in any other search.
+func (ls *labels) text(id labelID) string {
+	l := ls.all[id-1]
+	text := fmt.Sprintf("%d %d", l.process, l.from)
+	if l.from < 0 {
+		text += " " + ls.e.steps.at(l.step)
+	}
+	return text
 }

@@ -77,6 +77,10 @@ type Options struct {
 	// Full switches partial-order reduction off. It is on where it is sound for
 	// what is checked and the protocol says what it may rely on (see Partial).
 	Full bool
+	// Asymmetric switches symmetry off. With it, of all states that differ only in
+	// the numbers of processes one is kept, where the processes are alike; no verdict,
+	// count or trace depends on it (with partial-order reduction, counts do).
+	Asymmetric bool
 	// Workers is how many goroutines search; 0 means one. No result depends
 	// on it.
 	Workers int
@@ -84,6 +88,8 @@ type Options struct {
 	// known by then; 0 means no limit. MaxStates ends it with the first level after
 	// which more states are known, so that it ends in the same place in every run.
 	MaxStates int64
+	// MaxOrbits is a limit like MaxStates, on the states kept (see Result.Orbits).
+	MaxOrbits int64
 	MaxMemory int64
 	Timeout   time.Duration
 	// Paranoid runs each handler twice and compares.

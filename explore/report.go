@@ -15,10 +15,12 @@ func (s *search) result(m Model) *Result {
 		s.stop.Store(why)
 	}
 	r := &Result{Transitions: s.transitions, Beyond: s.beyond, Reduced: s.reduced, Saved: s.saved, Complete: s.complete()}
-	for _, l := range s.levels {
+	r.Symmetry = s.e.group.order()
+	for depth, l := range s.levels {
 		if len(l) > 0 {
-			r.Levels = append(r.Levels, int64(len(l)))
-			r.States += int64(len(l))
+			r.Levels = append(r.Levels, s.sizes[depth])
+			r.States += s.sizes[depth]
+			r.Orbits += int64(len(l))
 		}
 	}
 	r.Depth = len(r.Levels) - 1

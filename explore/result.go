@@ -24,6 +24,12 @@ type Result struct {
 	// enabled events it left out.
 	Reduced bool
 	Saved   int64
+	// Symmetry is the number of renamings of the processes, the identity among them,
+	// that take runs to runs; 1 also if symmetry was off or may not be used. Orbits is
+	// how many states were kept, one for all that renamings take to each other. The
+	// counts here are those of all states.
+	Symmetry int
+	Orbits   int64
 	// Levels holds the number of states at each depth.
 	Levels []int64
 	// Steps counts the edges by the step's name.
