@@ -24,7 +24,7 @@ func (s *search) goalOf(p Property) goal {
 
 // stays says what is wrong when a goal stays unmet.
 func stays(unmet string) string {
-	return fmt.Sprintf("%s, and while nobody leaves it stays so", unmet)
+	return fmt.Sprintf("%s, and this lasts as long as no process leaves", unmet)
 }
 
 // goal decides a goal.

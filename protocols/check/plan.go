@@ -71,7 +71,7 @@ func (r *Report) plan() ([]attempt, error) {
 		}
 		plan = append(plan, a)
 	} else {
-		r.Note = "requests without bound do not close with integer clocks"
+		r.Note = "requests without bound have infinitely many states with integer clocks"
 	}
 	if m.Asked.Quorums.Choice != "" || m.Instance.Quorums.Choice != instance.Any {
 		return append(plan, with(m, 1, "one request each", last)), nil

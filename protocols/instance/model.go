@@ -118,9 +118,9 @@ func (m *Model) Meaning(p explore.Property) string {
 			return m.Algorithm.Safety(m.Setup)
 		}
 		if k := m.Setup.K(); k > 1 {
-			return fmt.Sprintf("at most %d processes are inside at a time", k)
+			return fmt.Sprintf("at most %d processes are in the critical section at a time", k)
 		}
-		return "at most 1 process is inside at a time"
+		return "at most 1 process is in the critical section at a time"
 	}
 	for _, g := range m.Algorithm.Goals {
 		if g.Name == p {

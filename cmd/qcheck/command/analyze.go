@@ -101,7 +101,7 @@ func analyzeFile(ctx context.Context, s streams, o analyzeOptions, file string) 
 	defer cancel()
 	structure, err := readStructure(ctx, s.in, file, o.maxSets)
 	if err != nil {
-		return exitHolds, err
+		return exitHolds, raisable(err)
 	}
 	progress := newProgress(s.err)
 	defer progress.end()

@@ -150,9 +150,9 @@ func propertyMeaning(p explore.Property, m *instance.Model) string {
 	case explore.WellDefined:
 		return "every step that can be taken is defined by the algorithm"
 	case explore.DeadlockFreedom:
-		return "there is no state in which a process waits and nothing but asking can happen"
+		return "whenever a process waits, some step other than requesting can be taken"
 	case explore.StarvationFreedom:
-		return "no process waits for ever while every step that stays enabled is taken"
+		return "no process waits for ever if every step that stays enabled is eventually taken"
 	}
 	return m.Meaning(p)
 }
@@ -189,7 +189,7 @@ func instanceFacts(m *instance.Model, in instance.Instance, broken *check.Breach
 	}
 	rows = append(rows, [2]string{"requests", in.RequestsText()}, [2]string{"clock", clockText(in)})
 	if in.Queued {
-		rows = append(rows, [2]string{"channels", "messages to oneself go through one, too"})
+		rows = append(rows, [2]string{"channels", "messages to oneself go through a channel, too"})
 	}
 	return rows
 }

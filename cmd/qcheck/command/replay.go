@@ -88,7 +88,7 @@ func rebuild(all instance.Registry, t *counterexample.Trace) (*instance.Model, e
 	case in.Quorums.Choice != "" && in.Quorums.Choice != m.Instance.Quorums.Choice || in.Quorums.Choice == "" && in.Quorums.Structure != nil:
 		return nil, fmt.Errorf("quorumChoice is %q, where the structure asks for %q", in.Quorums.Choice, m.Instance.Quorums.Choice)
 	case m.Setup.Has(instance.K) && !said:
-		return nil, fmt.Errorf("there is no k, which algorithm %s has", a.Name)
+		return nil, fmt.Errorf("algorithm %s needs k, and there is none", a.Name)
 	case !slices.Contains(m.Properties(), t.Property):
 		return nil, fmt.Errorf("unknown property %q", t.Property)
 	}

@@ -183,7 +183,7 @@ func writeSimulation(s streams, e *check.Simulation) {
 	writeColumns(s, simulationCells(e))
 	writeWrong(s, e)
 	if e.Stopped != "" {
-		fmt.Fprintf(s.out, "\nunknown: what has no number was not finished: %s\n", e.Stopped)
+		fmt.Fprintf(s.out, "\nunknown: the cells without a number were not finished: %s\n", e.Stopped)
 	}
 }
 

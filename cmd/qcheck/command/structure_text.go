@@ -139,7 +139,7 @@ func conclusion(report *properties.Report) string {
 	case len(open) > 0:
 		return fmt.Sprintf("no violation was found, but %s not decided", wereOrWas(open))
 	case len(missing) > 0:
-		return fmt.Sprintf("what was asked for; %s not checked", wereOrWas(missing))
+		return fmt.Sprintf("the properties asked for; %s not checked", wereOrWas(missing))
 	}
 	return valid(s)
 }
