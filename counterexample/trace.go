@@ -180,7 +180,7 @@ func (t *Trace) unmet(run *obvious.Run) (string, error) {
 	if at >= len(run.Configs) {
 		return "", fmt.Errorf("the cycle begins with step %d of %d", t.Loop+1, len(run.Moves))
 	}
-	return fmt.Sprintf("%s, and this lasts as long as no process leaves", run.Configs[at].Unmet[t.Property]), check()
+	return run.Configs[at].Unmet[t.Property] + ", and this lasts as long as no process leaves", check()
 }
 
 // first checks that the last state of the run is a violation, and when the
@@ -198,7 +198,7 @@ func (t *Trace) first(run *obvious.Run, violation func(obvious.Config) error) er
 	return nil
 }
 
-// stuck checks that nothing but asking is enabled and that the process, or
+// stuck checks that no step except asking is enabled and that the process, or
 // some process for -1, waits.
 func stuck(c obvious.Config, process int) error {
 	if len(c.Enabled) > 0 {
@@ -259,7 +259,7 @@ func (t *Trace) round(loop []obvious.Config, moves []obvious.Move, at int) error
 	case slices.ContainsFunc(loop, func(c obvious.Config) bool { return c.Unmet[t.Property] == "" }):
 		return fmt.Errorf("the cycle does not violate %s", t.Property)
 	case slices.ContainsFunc(moves, func(m obvious.Move) bool { return m.Kind == explore.Leave }):
-		return errors.New("somebody leaves along the cycle")
+		return errors.New("a process leaves along the cycle")
 	}
 	for _, label := range loop[0].Enabled {
 		if goal && slices.Contains(loop[0].Leaving, label) {

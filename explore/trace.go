@@ -138,7 +138,7 @@ func (s *search) trace(found *firstStates, p Property) (*Trace, string) {
 		detail = "nothing can happen any more, and " + waiting(w.phases[Waiting])
 		trace.Process = w.phases[Waiting].first()
 	default:
-		detail = stays(s.goalOf(p).unmet(seen))
+		detail = s.goalOf(p).unmet(seen) + stays
 	}
 	return trace, detail
 }

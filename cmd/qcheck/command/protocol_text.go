@@ -14,7 +14,7 @@ import (
 )
 
 // An explorationText writes what is explored, each violation when it is found, and
-// then what came out.
+// then the result.
 type explorationText struct {
 	streams
 	shown []check.Finding
@@ -57,7 +57,7 @@ func (t *explorationText) violated(r *check.Report, f check.Finding) {
 	t.shown = append(t.shown, f)
 }
 
-// write writes what came out: how far the search went, the verdicts, and a
+// write writes the result: how far the search went, the verdicts, and a
 // paragraph that says it all.
 func (t *explorationText) write(r *check.Report) {
 	t.begin(r)
@@ -102,7 +102,7 @@ func searchFacts(report *check.Report) [][2]string {
 	}
 	rows := [][2]string{{"search", text}}
 	if r.Beyond > 0 {
-		rows = append(rows, [2]string{"", counted(r.Beyond, "transition") + " beyond the bound of the clocks not taken"})
+		rows = append(rows, [2]string{"", "left out: " + counted(r.Beyond, "transition") + " beyond the bound of the clocks"})
 	}
 	if len(r.NeverRan) > 0 {
 		text := counterexample.Named(report.Instance, strings.Join(r.NeverRan, ", "))
@@ -209,8 +209,7 @@ func quorumsText(m *instance.Model, in instance.Instance) string {
 		return in.StructureName() + ": " + text + ", one for each process"
 	}
 	text := in.StructureName() + ": " + sizes(s.Families()[0].Family, "quorum")
-	switch {
-	case in.Quorums.Choice == instance.Fixed:
+	if in.Quorums.Choice == instance.Fixed {
 		return text + "; process i takes the i-th, cyclically, as its first choice"
 	}
 	return text + "; each request takes any of them"

@@ -65,14 +65,8 @@ type fileResult struct {
 
 // code returns the exit code that the file alone gives.
 func (r fileResult) code() exitCode {
-	var fault *internalError
-	switch {
-	case errors.As(r.err, &fault):
-		return exitInternal
-	case errors.Is(r.err, errInterrupted):
-		return exitUnknown
-	case r.err != nil:
-		return exitUsage
+	if r.err != nil {
+		return codeOfError(r.err)
 	}
 	return codeOf(r.report.Verdict)
 }

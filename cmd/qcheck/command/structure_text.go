@@ -10,7 +10,7 @@ import (
 	"qcheck/setsys"
 )
 
-// writeReport writes what was checked, over what, and what came out.
+// writeReport writes what was checked, over what, and the result.
 func writeReport(s streams, r fileResult) {
 	structure := r.report.Structure
 	writeHead(s, r.file, structure)
