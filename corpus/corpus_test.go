@@ -158,7 +158,7 @@ func TestRunRefusesIncompleteEntries(t *testing.T) {
 		{"a witness without a violation", func(e *Entry) { e.Cases[0].Ask[1].Witness = "{1}" },
 			`refused: case "": minimality: a witness is pinned if and only if a violation is`},
 		{"an unknown claim", func(e *Entry) { e.Cases[0].Ask[1].Claimed = verdict.Unknown },
-			`refused: case "": minimality: nobody claims unknown`},
+			`refused: case "": minimality: no source claims unknown`},
 		{"a pin for a question that is not there", func(e *Entry) { e.Cases[0].Ask = questions(e.Cases[0].Ask).violated("x", "{1}") },
 			`refused: case "": question "" has no name of its own`},
 		{"a table with a line too many", func(e *Entry) { e.unused = []string{"good.pins: n=1 | x"} },
