@@ -1,9 +1,6 @@
 package explore
 
-import (
-	"fmt"
-	"slices"
-)
+import "slices"
 
 // Goals (see [Goal]). A fair run in which from some point on no process leaves
 // either ends in a state in which only leaving (and asking, unless the protocol is
@@ -22,10 +19,8 @@ func (s *search) goalOf(p Property) goal {
 	return s.goals[slices.IndexFunc(s.goals, func(g goal) bool { return g.name == p })]
 }
 
-// stays says what is wrong when a goal stays unmet.
-func stays(unmet string) string {
-	return fmt.Sprintf("%s, and while nobody leaves it stays so", unmet)
-}
+// stays ends the sentence on a goal that stays unmet.
+const stays = ", and this lasts as long as no process leaves"
 
 // goal decides a goal.
 func (s *search) goal(p Property) PropertyResult {
@@ -38,6 +33,6 @@ func (s *search) goal(p Property) PropertyResult {
 	return s.endless(endless{
 		property: p, staying: true, processes: []int{-1},
 		within: func(g *graph, _ int, v stateID) bool { return at(g.keys[v]) != "" },
-		detail: func(_ int, entry stateKey) string { return stays(at(entry)) },
+		detail: func(_ int, entry stateKey) string { return at(entry) + stays },
 	})
 }

@@ -34,7 +34,7 @@ func newReduction(e *engine, partial partialHandlers) *reduction {
 	return &reduction{e: e, partial: partial, byRec: map[recordID]dependenceID{}, taking: newMemo[Events]()}
 }
 
-// dependence returns what is known of a block's record.
+// dependence returns the dependence of a block's record.
 func (r *reduction) dependence(block blockID) *dependence {
 	row := r.e.blocks.at(block)
 	id := atomic.LoadUint32(&row[rowDependence])

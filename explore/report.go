@@ -97,7 +97,7 @@ func (s *search) decide(p Property, complete bool) PropertyResult {
 		pr.Verdict = verdict.Holds
 	}
 	if pr.Verdict == verdict.Holds && s.entered == 0 && s.observes {
-		pr.Verdict, pr.Detail = verdict.Unknown, "no process ever entered, so there was nothing to see"
+		pr.Verdict, pr.Detail = verdict.Unknown, "no process ever entered, so there was nothing to judge"
 	}
 	return pr
 }

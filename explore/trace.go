@@ -164,7 +164,7 @@ func (s *search) trace(found *firstStates, p Property) (*Trace, string) {
 		trace.Process = w.phases[Waiting].first()
 	default:
 		unmet := s.goalOf(p).unmet
-		detail = stays(unmet.says(unmet.text(seen)))
+		detail = unmet.says(unmet.text(seen)) + stays
 	}
 	return trace, detail
 }

@@ -71,7 +71,7 @@ func (r *Report) plan() ([]attempt, error) {
 		}
 		plan = append(plan, a)
 	} else {
-		r.Note = "requests without bound do not close with integer clocks"
+		r.Note = "requests without bound have infinitely many states with integer clocks"
 	}
 	if m.Asked.Quorums.Choice != "" || m.Instance.Quorums.Choice != instance.Any {
 		return append(plan, with(m, 1, "one request each", last)), nil
@@ -156,7 +156,7 @@ func (r *Report) attempt(ctx context.Context, a attempt, what string, last bool)
 	}
 	var failed error
 	o.Violated = func(pr explore.PropertyResult) {
-		what += fmt.Sprintf("; %s is violated after %s", pr.Property, steps(len(pr.Trace.Steps)))
+		what += fmt.Sprintf("; %s is violated after %s", pr.Property, count(len(pr.Trace.Steps), "step"))
 		again := slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Property == pr.Property }) // the search began anew
 		if r.Options.MaxMemory == 0 && !again && failed == nil {
 			showing.Store(true)

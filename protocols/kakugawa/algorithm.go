@@ -13,9 +13,9 @@ func Algorithm() *instance.Algorithm {
 		Name: "kakugawa", Summary: "k-mutual exclusion by a k-coterie",
 		Source: "Kakugawa (thesis, 1992), section 3.2.2", Variants: Variants(), Default: "repaired",
 		Params: []instance.Param{
-			instance.Number(instance.K, "how many processes may be inside at a time (default 1, or that of the structure)", 1).Or(1).From(instance.StructureK),
+			instance.Number(instance.K, "how many processes may be in the critical section at a time (default 1, or that of the structure)", 1).Or(1).From(instance.StructureK),
 			instance.Option("no-retry", "a process stays with the first quorum it selected"),
-			instance.Option("no-answer-no", "a process inside leaves a QUERY without an answer"),
+			instance.Option("no-answer-no", "a process in the critical section leaves a QUERY unanswered"),
 		},
 		Quorums: &instance.Needs{
 			Kinds:   []setsys.Kind{setsys.KCoterie, setsys.Coterie},

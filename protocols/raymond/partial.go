@@ -3,7 +3,7 @@ package raymond
 import "qcheck/explore"
 
 // partial says what commutes in variant spin, where entering is a step of its
-// own, a process inside defers every REQUEST, one REPLY answers all that were
+// own, a process in the critical section defers every REQUEST, one REPLY answers all that were
 // deferred, and REPLYs are counted off against what each process owes. Clocks
 // are raised by REQUESTs to a maximum, whose order does not matter.
 //

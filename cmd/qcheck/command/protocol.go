@@ -19,15 +19,15 @@ import (
 const protocolHelp = `Explores every interleaving of the messages and local steps of a protocol
 instance, and decides its properties:
 
-  safety              no more processes are in the critical section at a time
-                      than may be
+  safety              at no time are more processes in the critical section
+                      than allowed
   well-defined        every handler knows what to do in every case that arises
-  deadlock-freedom    no state can be reached in which a process waits and
-                      nothing but requesting is possible
+  deadlock-freedom    whenever a process waits, some step other than
+                      requesting can be taken
   starvation-freedom  in every weakly fair run, each process that waits
                       eventually stops waiting
 
-Each violation is shown as a run that other code than that of the search has
+Each violation is shown as a run, which code independent of the search has
 replayed on the protocol. "qcheck list protocols" lists the algorithms and their
 variants.
 
@@ -112,7 +112,7 @@ func completeInstances(c *cobra.Command, all instance.Registry) {
 func (o *protocolOptions) validate(fs *pflag.FlagSet) error {
 	for _, name := range []string{"check", "por", "paranoid", "stats", "trace", "trace-format"} {
 		if o.measure && fs.Changed(name) {
-			return fmt.Errorf("--measure has no use for --%s", name)
+			return fmt.Errorf("--measure cannot be combined with --%s", name)
 		}
 	}
 	return o.validTrace()
