@@ -23,7 +23,7 @@ func (s *search) result(m Model) *Result {
 			r.Orbits += int64(len(l))
 		}
 	}
-	r.Depth = len(r.Levels) - 1
+	r.Depth, r.Within = len(r.Levels)-1, s.within
 	if s.halted() {
 		r.Stopped = s.reason()
 	}

@@ -13,6 +13,9 @@ type Result struct {
 	Complete bool
 	// Stopped says why the search ended before that, if it did.
 	Stopped string
+	// Within is the largest d for which every state that can be reached in d steps was
+	// judged; -1 if the initial state was not.
+	Within int
 	// States is the number of different global states met, Transitions that of
 	// the edges between them, Depth the length of the longest shortest path
 	// from the start. Beyond counts the edges to states beyond ClockMax.

@@ -23,6 +23,7 @@ type search struct {
 	seen   *stateSet
 	grow   sync.RWMutex // held for reading while states are inserted
 	levels [][]stateKey // the states kept, by depth; the last level is not expanded
+	within int          // as in Result
 	sizes  []int64      // by depth: the states that these stand for
 
 	counts                           // of the levels expanded
@@ -198,11 +199,14 @@ func (s *search) expand() {
 	s.seen.insert(start)
 	s.seen.count.Store(1)
 	s.statesSoFar.Store(1)
-	s.sizes = []int64{1}
+	s.sizes, s.within = []int64{1}, -1
 	s.levels = [][]stateKey{{start}}
 	for depth := 0; len(s.levels[depth]) > 0; depth++ {
 		s.depth.Store(int64(depth))
 		s.levels = append(s.levels, s.level(depth))
+		if !s.halted() {
+			s.within = depth
+		}
 		if s.halted() || !s.undecided() {
 			return
 		}

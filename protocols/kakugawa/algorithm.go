@@ -22,7 +22,6 @@ func Algorithm() *instance.Algorithm {
 			Default: "the construction k-majority", Make: instance.Construction("k-majority", instance.K),
 			M: (*instance.Setup).K,
 		},
-		Fallback:        func(in instance.Instance) instance.Instance { return in.With("no-retry", "true") },
 		MessageFormulas: messageFormulas,
 		Small:           []instance.Instance{{N: 2, Requests: []int{2}}, {N: 3, Params: map[string]string{instance.K: "1"}, Requests: []int{1, 1, 0}, Quorums: instance.Quorums{Construct: "k-singleton"}}},
 		Build: func(s *instance.Setup) (*instance.Model, error) {

@@ -121,7 +121,7 @@ func TestProtocolJSON(t *testing.T) {
 		{"--algorithm maekawa --n 3 --variant without-inquire --requests 1",
 			`"verdict":"violated","properties":[{"name":"safety","verdict":"holds"},{"name":"well-defined","verdict":"holds"},{"name":"deadlock-freedom","verdict":"violated","detail":"nothing can happen any more, and processes 1, 2 and 3 wait","note":"the same with Lamport's integer clock","integerClock":"violated","length":7,"trace":{"schema":"qcheck/trace/v2",`},
 		{"--algorithm ricart-agrawala --n 2 --requests 0 --por off",
-			`"states":1,"transitions":0,"depth":0,"neverRan":["REPLY: counted","REPLY: enters","REQUEST: answered","REQUEST: deferred","ask","leave"],"verdict":"unknown",`},
+			`"within":0,"states":1,"transitions":0,"symmetry":2,"orbits":1,"depth":0,"neverRan":["REPLY: counted","REPLY: enters","REQUEST: answered","REQUEST: deferred","ask","leave"],"verdict":"unknown",`},
 	} {
 		r := qcheck("", append([]string{"protocol", "--json"}, strings.Fields(c.args)...)...)
 		x := explorationOf(t, c.args, r)

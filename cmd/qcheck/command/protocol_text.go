@@ -101,6 +101,9 @@ func searchFacts(report *check.Report) [][2]string {
 		text += ", not complete"
 	}
 	rows := [][2]string{{"search", text}}
+	if r.Symmetry > 1 {
+		rows = append(rows, [2]string{"symmetry", fmt.Sprintf("%d renamings of the processes take runs to runs; %s kept stand for all", r.Symmetry, counted(r.Orbits, "state"))})
+	}
 	if r.Beyond > 0 {
 		rows = append(rows, [2]string{"", "left out: " + counted(r.Beyond, "transition") + " beyond the bound of the clocks"})
 	}
