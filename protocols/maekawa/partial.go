@@ -76,22 +76,7 @@ func (a *algorithm) partial(n int) *explore.Partial[State, Message] {
 			}
 			return r.entering(p, s)
 		},
-		// Before two are inside, one of any n-1 that are not must enter.
-		Harm: func(all []explore.Observation) []explore.Set {
-			var inside explore.Set
-			for p, o := range all {
-				if o.Phase == explore.Inside {
-					inside = inside.With(p)
-				}
-			}
-			var sets []explore.Set
-			for p := range n {
-				if inside.Without(p) == 0 {
-					sets = append(sets, explore.All(n).Without(p))
-				}
-			}
-			return sets
-		},
+		Harm: explore.HarmAtMost(n, 1),
 	}
 }
 
