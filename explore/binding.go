@@ -31,7 +31,8 @@ type recordInfo struct {
 type channel struct {
 	packets   []packetID
 	live      stampSet
-	informing bool // some packet brings a stamp along
+	informing bool   // some packet brings a stamp along
+	stale     uint16 // if so, as in a block's row
 }
 
 // A recordTransition is a transition as its process and those it writes to see
@@ -167,6 +168,7 @@ func (b *binding[L, M]) channel(packets []packetID) channelID {
 			c.live |= stampsIn(&k.msg, b.mAt)
 			c.informing = c.informing || k.known != 0
 		}
+		c.stale = b.stale(packets)
 	}
 	b.channels = append(b.channels, c)
 	return id
@@ -188,6 +190,7 @@ func (b *binding[L, M]) block(rec recordID, channels []channelID) blockID {
 			info.live |= b.channels[c].live
 			if b.channels[c].informing {
 				row[rowInforming] |= 1 << to
+				row[rowChannels+3*b.n+to] = uint32(b.channels[c].stale)
 			}
 		}
 	}

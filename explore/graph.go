@@ -1,6 +1,10 @@
 package explore
 
-import "fmt"
+import (
+	"fmt"
+	"sync"
+	"sync/atomic"
+)
 
 // A stateID is the number of an expanded state: its position in the levels.
 type stateID uint32
@@ -20,6 +24,7 @@ type graph struct {
 	stuck   []bool   // by state: nothing more has to happen
 	stamps  []uint8  // by state: how many causal stamps are in use
 	labels  *labels
+	known   map[label]labelID     // labels that a part's worker met
 	turns   []turn                // by edge: what took its end to a representative; nil without symmetry
 	ends    map[stateID][]labelID // by state: the steps that are not defined; they are enabled, and lead nowhere
 
@@ -55,7 +60,7 @@ type label struct {
 func (g *graph) from(v stateID) []edge { return g.edges[g.first[v]:g.first[v+1]] }
 
 func newGraph(s *search, l *labels) *graph {
-	return &graph{s: s, labels: l, ends: map[stateID][]labelID{}}
+	return &graph{s: s, labels: l, known: map[label]labelID{}, ends: map[stateID][]labelID{}}
 }
 
 // add adds an edge, but for the state where it ends, from the state that was begun
@@ -63,7 +68,7 @@ func newGraph(s *search, l *labels) *graph {
 func (g *graph) add(w *walker, t transition) bool {
 	fair := labelID(0)
 	if t.flags&isAsk == 0 || g.s.e.obliged {
-		fair = g.labels.of(t)
+		fair = g.label(t)
 	}
 	if t.flags&isUndefined != 0 {
 		if fair != 0 {
@@ -90,31 +95,67 @@ func (s *search) graph() *graph {
 		g.keys = append(g.keys, l...)
 	}
 	g.numbers = newStateIndex(g.keys)
-	g.first = make([]uint64, 0, len(g.keys)+1)
-	g.waiting = make([]Set, 0, len(g.keys))
-	w := s.newWalker()
-	w.visit = func(next stateKey, t transition) {
-		if g.add(w, t) {
-			g.edges[len(g.edges)-1].to = g.numbers.of(next)
-			if s.e.group != nil {
-				g.turns = append(g.turns, w.turn)
+	parts := make([]*graph, (len(g.keys)+partSize-1)/partSize)
+	var taken atomic.Int64
+	var wait sync.WaitGroup
+	for range s.o.Workers {
+		wait.Go(func() {
+			w, known := s.newWalker(), map[label]labelID{}
+			for i := int(taken.Add(1)) - 1; i < len(parts) && !s.halted(); i = int(taken.Add(1)) - 1 {
+				parts[i] = g.part(w, g.keys[i*partSize:min((i+1)*partSize, len(g.keys))], known)
 			}
-		}
+		})
 	}
-	for i, key := range g.keys {
-		if i%1024 == 0 && s.halted() {
-			return nil
-		}
-		g.first = append(g.first, uint64(len(g.edges)))
-		w.expand(key)
-		g.waiting = append(g.waiting, w.phases[Waiting])
-		g.stuck = append(g.stuck, w.stuck())
-		g.stamps = append(g.stamps, uint8(w.stamps(w.state).top()))
+	wait.Wait()
+	if s.halted() {
+		return nil
+	}
+	g.first = make([]uint64, 0, len(g.keys)+1)
+	for i, p := range parts {
+		g.join(p)
+		parts[i] = nil
 	}
 	g.first = append(g.first, uint64(len(g.edges)))
 	g.floor = make([]uint8, len(g.keys))
 	s.explored = g
 	return g
+}
+
+// partSize is how many states a worker adds to a graph at a time.
+const partSize = 1 << 14
+
+// part returns the part of a graph that begins with the given states.
+func (g *graph) part(w *walker, keys []stateKey, known map[label]labelID) *graph {
+	p := newGraph(g.s, g.labels)
+	p.known = known
+	w.visit = func(next stateKey, t transition) {
+		if p.add(w, t) {
+			p.edges[len(p.edges)-1].to = g.numbers.of(next)
+			if g.s.e.group != nil {
+				p.turns = append(p.turns, w.turn)
+			}
+		}
+	}
+	for _, key := range keys {
+		p.first = append(p.first, uint64(len(p.edges)))
+		w.expand(key)
+		p.waiting = append(p.waiting, w.phases[Waiting])
+		p.stuck = append(p.stuck, w.stuck())
+		p.stamps = append(p.stamps, uint8(w.stamps(w.state).top()))
+	}
+	return p
+}
+
+// join adds a part.
+func (g *graph) join(p *graph) {
+	for v, ends := range p.ends {
+		g.ends[stateID(len(g.first))+v] = ends
+	}
+	for _, first := range p.first {
+		g.first = append(g.first, uint64(len(g.edges))+first)
+	}
+	g.edges, g.turns = append(g.edges, p.edges...), append(g.turns, p.turns...)
+	g.waiting, g.stuck, g.stamps = append(g.waiting, p.waiting...), append(g.stuck, p.stuck...), append(g.stamps, p.stamps...)
 }
 
 // cyclic reports whether the graph that the search made has a cycle.
@@ -126,25 +167,33 @@ func (s *search) cyclic() bool {
 // labels numbers fair steps.
 type labels struct {
 	e   *engine
+	mu  sync.Mutex
 	ids map[label]labelID
 	all []label // from label 1 on
 }
 
-// of numbers the fair step of a transition.
-func (ls *labels) of(t transition) labelID {
-	l := label{process: t.process, from: t.from}
-	if t.from < 0 {
-		l.step = t.step
-	}
-	return ls.number(l)
-}
-
 func (ls *labels) number(l label) labelID {
+	ls.mu.Lock()
+	defer ls.mu.Unlock()
 	id, ok := ls.ids[l]
 	if !ok {
 		ls.all = append(ls.all, l)
 		id = labelID(len(ls.all))
 		ls.ids[l] = id
+	}
+	return id
+}
+
+// label numbers the fair step of a transition.
+func (g *graph) label(t transition) labelID {
+	l := label{process: t.process, from: t.from}
+	if t.from < 0 {
+		l.step = t.step
+	}
+	id, ok := g.known[l]
+	if !ok {
+		id = g.labels.number(l)
+		g.known[l] = id
 	}
 	return id
 }

@@ -298,7 +298,10 @@ func (w *walker) canonical(changed Set) Set {
 		for q := range e.n {
 			for to := e.blocks.at(w.next.blocks[q]).informing(); to != 0; to &= to - 1 {
 				p := to.first()
-				replace(q, forgetting(p, e.blocks.at(w.next.blocks[p]).known()))
+				known := e.blocks.at(w.next.blocks[p]).known()
+				if e.blocks.at(w.next.blocks[q]).stale(e.n, p, known) {
+					replace(q, forgetting(p, known))
+				}
 			}
 		}
 	}

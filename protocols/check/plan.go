@@ -136,7 +136,9 @@ func (r *Report) progress(plan []attempt, i int) string {
 	if len(plan) > 1 {
 		text += fmt.Sprintf(", %d of %d: %s", i+1, len(plan), a.what)
 	}
-	if a.kept > 0 {
+	if limit := r.Options.MaxStates; limit > 0 {
+		text += fmt.Sprintf(", up to %s states", thousands(limit))
+	} else if a.kept > 0 {
 		text += fmt.Sprintf(", up to %s states kept", thousands(a.kept))
 	}
 	if i+1 < len(plan) {
