@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"sort"
+	"strings"
 	"time"
 
 	"qcheck/explore/verdict"
@@ -33,6 +34,9 @@ func (s *search) result(m Model) *Result {
 			c.Count = s.counts.steps[i]
 		}
 		r.Steps = append(r.Steps, c)
+	}
+	if len(m.Steps()) == 0 { // they are numbered as workers meet them
+		slices.SortFunc(r.Steps, func(a, b StepCount) int { return strings.Compare(a.Name, b.Name) })
 	}
 	r.NeverRan = s.neverRan(r.Steps)
 	for _, p := range append(Properties(), m.Goals()...) {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"qcheck/explore"
+	"qcheck/explore/verdict"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -16,6 +17,7 @@ import (
 // instances of all algorithms are those without.
 func TestSymmetry(t *testing.T) {
 	symmetric := map[string]bool{}
+	fair := 0 // starvation-freedom holds, with symmetry
 	for _, a := range All() {
 		for i, in := range a.Small {
 			for _, v := range a.Variants {
@@ -49,6 +51,11 @@ func TestSymmetry(t *testing.T) {
 					}
 					if got.Symmetry > 1 {
 						symmetric[a.Name] = true
+						for _, p := range got.Properties {
+							if p.Property == explore.StarvationFreedom && p.Verdict == verdict.Holds {
+								fair++
+							}
+						}
 					}
 					if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(explore.Result{}, "Stats", "Symmetry", "Orbits")); diff != "" {
 						t.Errorf("%s: %d renamings; without symmetry (-), with it (+):\n%s", name, got.Symmetry, diff)
@@ -60,5 +67,8 @@ func TestSymmetry(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("symmetric in some instance: %v", symmetric)
+	t.Logf("symmetric in some instance: %v; with symmetry, starvation-freedom holds %d times", symmetric, fair)
+	if len(symmetric) < 9 || fair < 50 {
+		t.Errorf("symmetric in some instance: %v; with symmetry, starvation-freedom holds %d times", symmetric, fair)
+	}
 }
