@@ -11,11 +11,20 @@ import (
 // say.
 type style struct{ colour bool }
 
-// styleOf returns the style for text written to w: coloured on a terminal,
-// unless the environment asks for none (NO_COLOR, or TERM=dumb).
+// styleOf returns the style for text written to w: coloured on a terminal, or if the
+// environment asks for it (FORCE_COLOR or CLICOLOR_FORCE, other than 0), unless it asks
+// for none (NO_COLOR, or TERM=dumb).
 func styleOf(w io.Writer) style {
+	if os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" {
+		return style{}
+	}
+	for _, name := range []string{"FORCE_COLOR", "CLICOLOR_FORCE"} {
+		if v := os.Getenv(name); v != "" && v != "0" {
+			return style{colour: true}
+		}
+	}
 	f, ok := w.(*os.File)
-	if !ok || os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" {
+	if !ok {
 		return style{}
 	}
 	info, err := f.Stat()

@@ -36,6 +36,8 @@ func TestColourOnlyRepeats(t *testing.T) {
 
 func TestNoColourOffTerminals(t *testing.T) {
 	t.Setenv("NO_COLOR", "")
+	t.Setenv("FORCE_COLOR", "")
+	t.Setenv("CLICOLOR_FORCE", "")
 	t.Setenv("TERM", "xterm")
 	file, err := os.CreateTemp(t.TempDir(), "")
 	if err != nil {
@@ -45,6 +47,15 @@ func TestNoColourOffTerminals(t *testing.T) {
 	if styleOf(&bytes.Buffer{}).colour || styleOf(file).colour {
 		t.Error("coloured, but not a terminal")
 	}
+	t.Setenv("FORCE_COLOR", "1")
+	if !styleOf(file).colour {
+		t.Error("not coloured where the environment asks for it")
+	}
+	t.Setenv("FORCE_COLOR", "0")
+	if styleOf(file).colour {
+		t.Error("coloured for FORCE_COLOR=0")
+	}
+	t.Setenv("FORCE_COLOR", "")
 	device, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0) // a character device, as a terminal is
 	if err != nil {
 		t.Skip(err)
