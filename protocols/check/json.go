@@ -81,7 +81,7 @@ type (
 		Seconds         float64     `json:"seconds"`
 		StatesPerSecond int64       `json:"statesPerSecond"`
 		Bytes           int64       `json:"bytes"`
-		BytesPerState   float64     `json:"bytesPerState"`
+		BytesPerState   float64     `json:"bytesPerState"` // that was kept
 		HandlerCalls    int64       `json:"handlerCalls"`
 		Saved           int64       `json:"saved"` // events that the reduction left out
 		Levels          []int64     `json:"levels"`
@@ -184,7 +184,7 @@ func (report *Report) Costs() *Stats {
 		doc.StatesPerSecond = int64(float64(r.States) / s)
 	}
 	if r.States > 0 {
-		doc.BytesPerState = float64(r.Stats.Bytes) / float64(r.States)
+		doc.BytesPerState = float64(r.Stats.Bytes) / float64(r.Orbits)
 	}
 	for _, c := range r.Steps {
 		doc.Steps = append(doc.Steps, StepCount(c))

@@ -131,7 +131,7 @@ func statsFacts(r *check.Report) [][2]string {
 	doc := r.Costs()
 	rows := [][2]string{
 		{"speed", fmt.Sprintf("%.2f s with %d workers, %s states/s", doc.Seconds, doc.Workers, thousands(doc.StatesPerSecond))},
-		{"memory", fmt.Sprintf("%s bytes, %.1f a state", thousands(doc.Bytes), doc.BytesPerState)},
+		{"memory", fmt.Sprintf("%s bytes, %.1f a state kept", thousands(doc.Bytes), doc.BytesPerState)},
 		{"handlers", counted(doc.HandlerCalls, "call")},
 	}
 	if r.Result.Reduced {
