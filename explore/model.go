@@ -24,6 +24,12 @@ type Model interface {
 	// process knows.
 	mayDescend() bool
 	reducible(o Options) bool
+	// derivable says why no reduction can be derived for what is checked, or nothing.
+	derivable(o Options) string
+	// learner returns what is known of the protocol before it is searched.
+	learner(o Options) learner
+	// exact reports whether that is about the protocol with the clock that it has.
+	exact() bool
 	// Properties returns the properties that can be checked, in the order of output:
 	// those of every protocol, if it has Observe, or well-defined; then Goals.
 	Properties() []Property
@@ -157,7 +163,17 @@ func (m *model[L, M]) instance(o Options, packed bool) *instance {
 	if !m.stamped() {
 		p.Clock = ClockRule{} // without stamps, clocks would only tell states apart
 	}
+	k, learned := o.learner.(interface {
+		handlers(b *binding[L, M]) partialHandlers
+	})
+	if learned {
+		p = m.relaxed()
+	}
 	b := newBinding(&p, m.lAt, m.mAt, o, o.Clock == Causal && m.stamped(), packed)
+	if learned {
+		b.reduction = newReduction(b.engine, k.handlers(b))
+		b.reduction.strange = newMemo[Events]()
+	}
 	in := &instance{e: b.engine, observes: m.observed}
 	if p.Safe != nil {
 		in.safe = func(seen []observationID) string { return p.Safe(b.observed(seen)) }

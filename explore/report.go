@@ -14,7 +14,7 @@ func (s *search) result(m Model) *Result {
 	if why := s.e.impure.Load(); why != nil {
 		s.stop.Store(why)
 	}
-	r := &Result{Transitions: s.transitions, Beyond: s.beyond, Reduced: s.reduced, Saved: s.saved, Complete: s.complete()}
+	r := &Result{Transitions: s.transitions, Beyond: s.beyond, Reduced: s.reduced, Saved: s.saved, Unreduced: s.unreduced, Complete: s.complete()}
 	for _, l := range s.levels {
 		if len(l) > 0 {
 			r.Levels = append(r.Levels, int64(len(l)))

@@ -21,9 +21,10 @@ type Result struct {
 	Depth       int
 	Beyond      int64
 	// Reduced says whether partial-order reduction was on; Saved is how many
-	// enabled events it left out.
-	Reduced bool
-	Saved   int64
+	// enabled events it left out. Unreduced says why it was not.
+	Reduced   bool
+	Saved     int64
+	Unreduced string
 	// Levels holds the number of states at each depth.
 	Levels []int64
 	// Steps counts the edges by the step's name.
