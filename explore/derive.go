@@ -16,18 +16,18 @@ const (
 	// what closes until then needs none. When the reduced search does not end with a
 	// fraction of that, the full one goes on, and the reduction is tried again after
 	// more states.
-	fullFirst = 100_000
+	fullFirst = 1_000_000
 	fraction  = 2
 	more      = 4
 	// Of the events at most so many of a hundred may be taken, from some states on: a
 	// state costs about four times as much with the reduction as without.
-	mostTaken = 45
+	mostTaken = 50
 	fromState = 4_000
 	// maxPasses is how often the reduced search is made with more knowledge.
 	maxPasses = 4
 
-	seedWalks = 1000 // random runs that knowledge begins with
-	seedSteps = 400  // of each, at most
+	seedWalks = 400 // random runs that knowledge begins with
+	seedSteps = 400 // of each, at most
 )
 
 // derivable says why no reduction can be derived (see derived.go).

@@ -76,7 +76,7 @@ type Options struct {
 	Queued bool
 	// Full switches partial-order reduction off. It is on where it is sound for
 	// what is checked and the protocol says what it may rely on (see Partial), or that
-	// can be derived; then it begins when a search has a hundred thousand states.
+	// can be derived; then it begins when a search has a million states.
 	Full bool
 	// Derive derives the reduction from the beginning, whatever it costs and whatever
 	// the protocol says, to compare.

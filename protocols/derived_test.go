@@ -92,3 +92,37 @@ func TestDerivedReductionKeepsVerdicts(t *testing.T) {
 		}
 	}
 }
+
+// TestDerivedReductionByItself has searches that are reduced when they turn out to be
+// large, and says why others are not.
+func TestDerivedReductionByItself(t *testing.T) {
+	for _, test := range []struct {
+		algorithm, variant string
+		n, requests        int
+		reduced            int64
+		why                string
+	}{
+		{"raymond", "printed", 4, 1, 8030, ""},
+		{"raymond", "printed", 3, 1, 0, "there are few states"},
+		{"raymond", "printed", 2, explore.Unbounded, 0, "requests without bound"},
+		{"manabe-tajima", "", 2, 1, 0, "clocks do not tick for a fresh stamp"},
+		{"baldoni", "", 2, 1, 0, "messages are taken from behind others"},
+		{"mutin", "", 2, 1, 0, "processes are obliged to ask"},
+	} {
+		i, err := All().Open(instance.Instance{Algorithm: test.algorithm, Variant: test.variant, N: test.n, Requests: []int{test.requests}}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := i.Instance.Options()
+		o.Check = []explore.Property{explore.Safety, explore.WellDefined, explore.DeadlockFreedom}
+		for _, o.Workers = range []int{1, 2} {
+			r, err := explore.Run(t.Context(), i.Model, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.Reduced != (test.why == "") || r.Unreduced != test.why || r.Reduced && r.States != test.reduced || r.Verdict() != verdict.Holds {
+				t.Errorf("%+v: reduced %t, %d states, %q, %s", test, r.Reduced, r.States, r.Unreduced, r.Verdict())
+			}
+		}
+	}
+}
