@@ -114,9 +114,9 @@ func (c Case) validate() error {
 		case q.Pinned != verdict.Holds && q.Pinned != verdict.Violated:
 			return fmt.Errorf("%s has no expected verdict", q.Name)
 		case (q.Pinned == verdict.Violated) != (q.Witness != ""):
-			return fmt.Errorf("%s: a witness is pinned just where a violation is", q.Name)
+			return fmt.Errorf("%s: a witness is pinned if and only if a violation is", q.Name)
 		case q.Claimed != 0 && q.Claimed != verdict.Holds && q.Claimed != verdict.Violated:
-			return fmt.Errorf("%s: nobody claims %s", q.Name, q.Claimed)
+			return fmt.Errorf("%s: no source claims %s", q.Name, q.Claimed)
 		}
 		asked[q.Name] = true
 	}

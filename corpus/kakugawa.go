@@ -91,7 +91,7 @@ func disjointQuorums(ctx context.Context, s *setsys.Structure) (string, error) {
 		}
 		return "", nil
 	}
-	// k disjoint quorums are just what a (k-1)-coterie must not have.
+	// k disjoint quorums are what a (k-1)-coterie must not have.
 	lower := &setsys.Structure{Kind: setsys.KCoterie, K: k - 1, Universe: s.Universe, Quorums: f}
 	most, err := has(ctx, lower, p.Intersection)
 	if err != nil || !most {

@@ -23,7 +23,7 @@ type Renderer struct {
 // Renderers returns the renderers, in listing order.
 func Renderers() []Renderer {
 	return []Renderer{
-		{"text", "a line a step, to be read", RenderText},
+		{"text", "one line for each step, for people", RenderText},
 		{"json", `a trace file, to be replayed`, RenderJSON},
 		{"itf", "states in the Informal Trace Format, for its viewers", RenderITF},
 		{"mermaid", "a Mermaid sequence diagram", RenderMermaid},

@@ -64,7 +64,7 @@ func (t *Trace) Confirm(replay Replayer) (*obvious.Run, error) {
 		t.Detail = named
 	}
 	if t.Detail != named {
-		return run, fmt.Errorf("the trace says that %s, but what it shows is that %s", t.Detail, named)
+		return run, fmt.Errorf("the trace says that %s, but it shows that %s", t.Detail, named)
 	}
 	return run, nil
 }
@@ -82,13 +82,13 @@ func (t *Trace) finding(run *obvious.Run) (string, error) {
 	case t.Process >= 0 && !about:
 		return "", fmt.Errorf("%s is not about one process", t.Property)
 	case t.Process < 0 && t.Property == explore.StarvationFreedom:
-		return "", errors.New("the trace does not say who starves")
+		return "", errors.New("the trace does not name the process that starves")
 	case t.Loop >= 0 && t.Property != explore.StarvationFreedom && slices.Contains(explore.Properties(), t.Property):
-		return "", fmt.Errorf("a cycle shows nothing of %s", t.Property)
+		return "", fmt.Errorf("a cycle does not violate %s", t.Property)
 	case t.Loop >= 0 && t.Shortest:
 		return "", errors.New("nothing says that the cycle is a shortest one")
 	case undefined != "" && t.Property != explore.WellDefined:
-		return "", fmt.Errorf("the last step is not defined (%s), which shows nothing of %s", undefined, t.Property)
+		return "", fmt.Errorf("the last step is not defined (%s), which does not violate %s", undefined, t.Property)
 	}
 	switch t.Property {
 	case explore.Safety:
@@ -126,7 +126,7 @@ func (t *Trace) required(run *obvious.Run, kind string) (string, error) {
 	last := run.Configs[len(run.Configs)-1]
 	switch {
 	case t.Loop >= 0 && kind != "leads-to":
-		return "", fmt.Errorf("a cycle shows nothing of %s", t.Property)
+		return "", fmt.Errorf("a cycle does not violate %s", t.Property)
 	case kind == "always":
 		return at(last).Wrong, t.first(run, func(c obvious.Config) error {
 			if at(c).Wrong == "" {
@@ -164,11 +164,11 @@ func (t *Trace) required(run *obvious.Run, kind string) (string, error) {
 func (t *Trace) unmet(run *obvious.Run) (string, error) {
 	quiet := func(c obvious.Config) error {
 		if c.Unmet[t.Property] == "" {
-			return fmt.Errorf("the last state shows nothing of %s", t.Property)
+			return fmt.Errorf("the last state does not violate %s", t.Property)
 		}
 		for _, label := range c.Enabled {
 			if !slices.Contains(c.Leaving, label) {
-				return fmt.Errorf("this is not how it stays: %s can be taken", label)
+				return fmt.Errorf("the run may leave its last state: %s can be taken", label)
 			}
 		}
 		return nil
@@ -180,7 +180,7 @@ func (t *Trace) unmet(run *obvious.Run) (string, error) {
 	if at >= len(run.Configs) {
 		return "", fmt.Errorf("the cycle begins with step %d of %d", t.Loop+1, len(run.Moves))
 	}
-	return fmt.Sprintf("%s, and while nobody leaves it stays so", run.Configs[at].Unmet[t.Property]), check()
+	return run.Configs[at].Unmet[t.Property] + ", and this lasts as long as no process leaves", check()
 }
 
 // first checks that the last state of the run is a violation, and when the
@@ -192,13 +192,13 @@ func (t *Trace) first(run *obvious.Run, violation func(obvious.Config) error) er
 	}
 	for i, c := range run.Configs[:end] {
 		if t.Shortest && violation(c) == nil {
-			return fmt.Errorf("the trace is not a shortest one: its first %d steps will do", i)
+			return fmt.Errorf("the trace is not a shortest one: its first %d steps suffice", i)
 		}
 	}
 	return nil
 }
 
-// stuck checks that nothing but asking is enabled and that the process, or
+// stuck checks that no step except asking is enabled and that the process, or
 // some process for -1, waits.
 func stuck(c obvious.Config, process int) error {
 	if len(c.Enabled) > 0 {
@@ -212,7 +212,7 @@ func stuck(c obvious.Config, process int) error {
 	if process >= 0 {
 		return fmt.Errorf("process %d does not wait in the last state", process+1)
 	}
-	return errors.New("nobody waits in the last state")
+	return errors.New("no process waits in the last state")
 }
 
 // deadlocked describes a deadlock.
@@ -257,9 +257,9 @@ func (t *Trace) round(loop []obvious.Config, moves []obvious.Move, at int) error
 			return fmt.Errorf("process %d does not wait all along", t.Process+1)
 		}
 	case slices.ContainsFunc(loop, func(c obvious.Config) bool { return c.Unmet[t.Property] == "" }):
-		return fmt.Errorf("the cycle shows nothing of %s", t.Property)
+		return fmt.Errorf("the cycle does not violate %s", t.Property)
 	case slices.ContainsFunc(moves, func(m obvious.Move) bool { return m.Kind == explore.Leave }):
-		return errors.New("somebody leaves along the cycle")
+		return errors.New("a process leaves along the cycle")
 	}
 	for _, label := range loop[0].Enabled {
 		if goal && slices.Contains(loop[0].Leaving, label) {

@@ -24,8 +24,8 @@ func TestConfirmFillsInTheDetail(t *testing.T) {
 		"safety":       "3 processes, {1,2,3}, are in the critical section at the same time",
 		"integers":     "3 processes, {1,2,3}, are in the critical section at the same time",
 		"deadlock":     "nothing can happen any more, and processes 1, 2 and 3 wait",
-		"well-defined": "process 1: an OK came from a process that no permission is waited for from",
-		"begun":        "processes {Zürich; #1,Genf} are inside at the same time, and at most 1 may be",
+		"well-defined": "process 1: an OK came from a process whose permission is not awaited",
+		"begun":        "processes {Zürich; #1,Genf} are in the critical section at the same time, and at most 1 may be",
 		"starvation":   "process 3 waits for ever, in a run in which every step that stays enabled is taken",
 	} {
 		s := examples(t)[name]
@@ -54,7 +54,7 @@ func TestConfirmTampered(t *testing.T) {
 		change     func(*counterexample.Trace)
 		want       string
 	}{
-		{"another detail", "safety", func(u *counterexample.Trace) { u.Detail = "2 processes are inside" }, "says that 2 processes are inside, but what it shows is that 3 processes"},
+		{"another detail", "safety", func(u *counterexample.Trace) { u.Detail = "2 processes are inside" }, "says that 2 processes are inside, but it shows that 3 processes"},
 		{"the last step left out", "safety", func(u *counterexample.Trace) { u.Steps = u.Steps[:12] }, "the last state is safe"},
 		{"no steps", "safety", func(u *counterexample.Trace) { u.Steps = nil }, "the last state is safe"},
 		{"a step left out", "safety", func(u *counterexample.Trace) { u.Steps = slices.Delete(u.Steps, 1, 2) }, "step 2: no message is on its way from process 1 to process 3"},
@@ -83,18 +83,18 @@ func TestConfirmTampered(t *testing.T) {
 		{"a process for safety", "safety", func(u *counterexample.Trace) { u.Process = 1 }, "safety is not about one process"},
 		{"no such process", "starvation", func(u *counterexample.Trace) { u.Process = 3 }, "there is no process 4"},
 		{"a process below all", "starvation", func(u *counterexample.Trace) { u.Process = -2 }, "there is no process -1"},
-		{"nobody starves", "starvation", func(u *counterexample.Trace) { u.Process = -1 }, "does not say who starves"},
+		{"nobody starves", "starvation", func(u *counterexample.Trace) { u.Process = -1 }, "does not name the process that starves"},
 		{"another process starves", "starvation", func(u *counterexample.Trace) { u.Process = 1 }, "process 2 does not wait all along"},
-		{"a cycle for safety", "safety", func(u *counterexample.Trace) { u.Loop = 3 }, "a cycle shows nothing of safety"},
+		{"a cycle for safety", "safety", func(u *counterexample.Trace) { u.Loop = 3 }, "a cycle does not violate safety"},
 		{"a cycle that begins elsewhere", "starvation", func(u *counterexample.Trace) { u.Loop = 1 }, "the steps from number 2 on do not lead back"},
 		{"an empty cycle", "starvation", func(u *counterexample.Trace) { u.Loop = len(u.Steps) }, "the cycle begins with step 10 of 9"},
 		{"no cycle", "starvation", func(u *counterexample.Trace) { u.Loop = -1 }, "the last state is no deadlock"},
 		{"a cycle that is said to be a shortest one", "starvation", func(u *counterexample.Trace) { u.Shortest = true }, "nothing says that the cycle is a shortest one"},
 		{"a run that is not a shortest one", "safety", func(u *counterexample.Trace) {
 			u.Steps = append(u.Steps, explore.TraceStep{Process: 1, From: 0, Name: "REQUEST: answered"})
-		}, "the trace is not a shortest one: its first 13 steps will do"},
+		}, "the trace is not a shortest one: its first 13 steps suffice"},
 		{"who does not wait in the deadlock", "deadlock", func(u *counterexample.Trace) { u.Steps, u.Process = u.Steps[:0], 2 }, "process 3 does not wait in the last state"},
-		{"nobody waits", "deadlock", func(u *counterexample.Trace) { u.Steps = nil }, "nobody waits in the last state"},
+		{"nobody waits", "deadlock", func(u *counterexample.Trace) { u.Steps = nil }, "no process waits in the last state"},
 	} {
 		u := clone(all[c.of].trace)
 		c.change(u)
@@ -133,12 +133,12 @@ func TestConfirmNames(t *testing.T) {
 	}
 	named := s.trace.Detail
 	u := clone(s.trace)
-	u.Detail = "processes {1,2} are inside at the same time, and at most 1 may be"
+	u.Detail = "processes {1,2} are in the critical section at the same time, and at most 1 may be"
 	if _, err := u.Confirm(replayerOf(u, s.replay)); err != nil || u.Detail != named {
 		t.Errorf("by number: %v, %q", err, u.Detail)
 	}
 	u.Detail = strings.Replace(named, "Genf", "Bern", 1)
-	if _, err := u.Confirm(replayerOf(u, s.replay)); err == nil || !strings.Contains(err.Error(), "what it shows is that "+named) {
+	if _, err := u.Confirm(replayerOf(u, s.replay)); err == nil || !strings.Contains(err.Error(), "but it shows that "+named) {
 		t.Errorf("by another name: %v", err)
 	}
 }

@@ -31,7 +31,8 @@ type recordInfo struct {
 type channel struct {
 	packets   []packetID
 	live      stampSet
-	informing bool // some packet brings a stamp along
+	informing bool   // some packet brings a stamp along
+	stale     uint16 // if so, as in a block's row
 }
 
 // A recordTransition is a transition as its process and those it writes to see
@@ -80,6 +81,8 @@ type binding[L, M comparable] struct {
 	observations interner[observationID, Observation]
 	handled      map[callKey][]recordTransition
 	views        sync.Map // of *side[L, M], by block
+
+	symmetry *symmetry[L, M] // nil if renamings are not compared
 
 	renumberedRecords  map[renumbering[recordID]]recordID
 	renumberedChannels map[renumbering[channelID]]channelID
@@ -165,6 +168,7 @@ func (b *binding[L, M]) channel(packets []packetID) channelID {
 			c.live |= stampsIn(&k.msg, b.mAt)
 			c.informing = c.informing || k.known != 0
 		}
+		c.stale = b.stale(packets)
 	}
 	b.channels = append(b.channels, c)
 	return id
@@ -186,6 +190,7 @@ func (b *binding[L, M]) block(rec recordID, channels []channelID) blockID {
 			info.live |= b.channels[c].live
 			if b.channels[c].informing {
 				row[rowInforming] |= 1 << to
+				row[rowChannels+3*b.n+to] = uint32(b.channels[c].stale)
 			}
 		}
 	}
@@ -211,8 +216,14 @@ func (b *binding[L, M]) handle(block blockID, from int, packet packetID) []block
 	key := callKey{row.record(), packet, from, row.receivers().Has(int(r.process))}
 	transitions, ok := b.handled[key]
 	if !ok {
+		if b.group != nil && b.asymmetric.Load() {
+			return nil // the search ends, and what it met may not be reachable
+		}
 		transitions = b.call(key, r)
 		b.handled[key] = transitions
+	}
+	if b.symmetry != nil && (!ok || b.group == nil) {
+		b.compare(key, transitions)
 	}
 	return b.apply(row, int(r.process), transitions)
 }

@@ -3,7 +3,8 @@ package explore
 import "sync/atomic"
 
 // A blockRow is what the engine keeps of a block, in words: those below, then n
-// channels, then, for each channel, its first packet and the block without it.
+// channels, then, for each channel, its first packet and the block without it, then
+// for each channel the least stamp whose knowledge makes its packets forget something.
 type blockRow []uint32
 
 const (
@@ -17,11 +18,13 @@ const (
 	rowInforming   // the processes to which messages that bring a stamp along are on their way
 	rowNumber      // number among the blocks of its process, 0 when it has none yet
 	rowDependence  // dependence of the record, 0 when not known yet
+	rowLeader      // see leader, 0 when not known yet
+	rowTurns       // number of a list of turns, with that
 	rowChannels
 )
 
 // rowSize returns the number of words of a row.
-func rowSize(n int) int { return rowChannels + 3*n }
+func rowSize(n int) int { return rowChannels + 4*n }
 
 func (r blockRow) record() recordID           { return recordID(r[rowRecord]) }
 func (r blockRow) phase() Phase               { return Phase(r[rowObservation] & 3) }
@@ -55,6 +58,10 @@ func (r blockRow) head(n, to int) (packet, rest *uint32) {
 	at := rowChannels + n + 2*to
 	return &r[at], &r[at+1]
 }
+
+// stale reports whether packets to a process bring something along that it knows, if
+// the latest stamp that it knows is the given one.
+func (r blockRow) stale(n, to int, known Stamp) bool { return uint32(known) >= r[rowChannels+3*n+to] }
 
 // A blockTable numbers rows of a fixed size from 1 on.
 type blockTable struct {

@@ -80,6 +80,9 @@ func (g *graph) eachEdge(c component, in []uint32, f func(from stateID, e edge))
 // isFair reports whether every fair step is taken in the component or not enabled
 // in some state of it.
 func (g *graph) isFair(c component, in []uint32) bool {
+	if g.turns != nil {
+		return g.isFairTurned(c, in)
+	}
 	always := g.enabled(c, c.states[0])
 	for _, v := range c.states[1:] {
 		if len(always) == 0 {

@@ -155,6 +155,7 @@ func (s *search) ended() bool {
 func (d *derivation) begin(walks int) {
 	d.o, d.packed = d.full.o, d.full.assumed.packed
 	d.o.Violated = nil
+	d.o.Asymmetric = true // what is known of a process is not known of others
 	d.learn = d.m.learner(d.o)
 	d.o.learner = d.learn
 	seed(d.make(), walks)

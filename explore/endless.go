@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"math"
 	"slices"
 
 	"qcheck/explore/verdict"
@@ -49,25 +50,30 @@ func (s *search) endless(x endless) PropertyResult {
 	if g == nil {
 		return without(s.reason())
 	}
+	if g.turns != nil && len(x.processes) > 1 {
+		g, x = g.following(), x.following()
+	}
 	fair := func(p int) []component {
 		return g.fairComponents(component{staying: x.staying}, func(v stateID) bool { return x.within(g, p, v) })
 	}
-	nearest, about, some := len(g.keys), 0, false
+	nearest, about := math.MaxInt, 0
 	for _, p := range x.processes {
-		for _, c := range fair(p) {
-			if v := int(slices.Min(c.states)); s.levelOf(v) < s.levelOf(nearest) {
-				nearest, about, some = v, p, true
-			}
+		if d := g.nearestLevel(fair(p)); d < nearest {
+			nearest, about = d, p
 		}
 		if s.halted() {
 			return without(s.reason())
 		}
 	}
 	switch {
-	case some && (ends == nil || s.levelOf(nearest) < ends.level):
+	case nearest < math.MaxInt && (ends == nil || nearest < ends.level):
 		pr.Verdict = verdict.Violated
+		cs := fair(about)
+		if g.about != nil {
+			about = g.firstFollowed(cs, nearest)
+		}
 		var entry stateKey
-		pr.Trace, entry = s.lasso(g, fair(about), about)
+		pr.Trace, entry = s.lasso(g, cs, about)
 		pr.Detail = x.detail(about, entry)
 	case ends != nil:
 		return without("")

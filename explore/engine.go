@@ -62,12 +62,16 @@ type engine struct {
 	codec     codec
 	reduction *reduction // nil if the protocol has no Partial
 	start     []blockID  // of the initial state
+	group     *group     // by which states are taken as one; nil for none
+	renamed   Set        // the processes that may become the base of the group
 
 	mu         sync.Mutex // held while a table is written or the binding is asked
 	blocks     blockTable
 	lists      arena[listID, []blockTransition]
 	received   *memo[listID]
 	renumbered *memo[blockID]
+	images     *memo[blockID] // of blocks, renamed
+	turns      arena[turnsID, []turn]
 	removed    map[removal]removed        // behind the head of a channel
 	pairs      *numbering[pairID, uint64] // inner nodes of the tree
 	stampSets  *numbering[stampSetID, stampSet]
@@ -75,9 +79,10 @@ type engine struct {
 	manyStamps textID                   // says that a step needs more stamps than maxStamps
 	steps      interner[stepID, string] // names
 
-	calls   int64                  // of protocol code
-	impure  atomic.Pointer[string] // what is wrong with protocol code: the search must end
-	spilled atomic.Bool            // a block does not fit into packed keys
+	calls      int64                  // of protocol code
+	impure     atomic.Pointer[string] // what is wrong with protocol code: the search must end
+	spilled    atomic.Bool            // a block does not fit into packed keys
+	asymmetric atomic.Bool            // a comparison of a renaming failed (see symmetry.go)
 }
 
 // handlers is what an engine asks its binding. The lock is held.
@@ -90,6 +95,10 @@ type handlers interface {
 	remove(r removal) removed
 	// renumber returns the block with its stamps changed.
 	renumber(block blockID, op stampOp) blockID
+	// leader returns the leader of a block, and the turns that take the block to it.
+	leader(block blockID) (blockID, turnsID)
+	// image returns a block, renamed.
+	image(block blockID, t turn) blockID
 	// show writes a block in protocol terms: equal ones, and no others, alike in
 	// any search.
 	show(block blockID) (record string, channels []string)
@@ -113,7 +122,7 @@ type removed struct {
 
 func newEngine(n int, packed bool) *engine {
 	e := &engine{
-		n: n, blocks: blockTable{size: rowSize(n)}, received: newMemo[listID](), renumbered: newMemo[blockID](),
+		n: n, blocks: blockTable{size: rowSize(n)}, received: newMemo[listID](), renumbered: newMemo[blockID](), images: newMemo[blockID](),
 		removed: map[removal]removed{}, pairs: newNumbering[pairID, uint64](), stampSets: newNumbering[stampSetID, stampSet](),
 		texts: newInterner[textID, string](), steps: newInterner[stepID, string](),
 	}
@@ -215,6 +224,6 @@ func (e *engine) show(block blockID) (record string, channels []string) {
 func (e *engine) bytes() int64 {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	return e.received.bytes() + e.renumbered.bytes() + e.pairs.bytes() +
+	return e.received.bytes() + e.renumbered.bytes() + e.images.bytes() + e.pairs.bytes() +
 		int64(e.blocks.n)*int64(4*e.blocks.size+64) + int64(e.lists.n)*40
 }

@@ -3,6 +3,7 @@ package explore
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -27,6 +28,7 @@ func Derive[L, M comparable](m Model, o Options, walks int, fault *Fault) (*Deri
 	if why := m.derivable(o); why != "" {
 		return &Derivation{Why: why}, nil
 	}
+	o.Check = append(slices.Clone(o.Check), "nothing") // is never decided
 	s := newSearch(m, o, assumptions{packed: true})
 	s.open["nothing"] = true
 	x := &derivation{full: s, m: m, trial: true}
@@ -42,7 +44,7 @@ func Derive[L, M comparable](m Model, o Options, walks int, fault *Fault) (*Deri
 	}
 	d := &Derivation{Reduced: t.look(), Exact: m.exact()}
 	d.Nodes, d.Facts = len(k.list), len(k.all)
-	o.learner, o.Full = k, true
+	o.learner, o.Full, o.Asymmetric = k, true, true
 	f := newSearch(m, o, assumptions{packed: t.assumed.packed})
 	f.open["nothing"] = true
 	f.expand()
@@ -138,8 +140,14 @@ func RunAs(ctx context.Context, m Model, o Options, packed bool) (*Result, error
 	if err != nil {
 		return nil, err
 	}
-	r, _ := run(ctx, m, o, assumptions{packed: packed})
-	return r, nil
+	assumed := assumptions{packed: packed}
+	for {
+		r, ending := run(ctx, m, o, assumed)
+		if ending != asymmetric {
+			return r, nil
+		}
+		assumed.renamings = lessSymmetric(m, o, assumed.renamings)
+	}
 }
 
 // A Look is what a search meets when it does not end with the first violation.
@@ -166,7 +174,9 @@ func LookAt(m Model, o Options, acyclic, packed bool) (*Look, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := newSearch(m, o, assumptions{acyclic, packed})
+	o.Asymmetric = true
+	s := newSearch(m, o, assumptions{acyclic: acyclic, packed: packed})
+	s.o.Check = append(slices.Clone(s.o.Check), "nothing")
 	s.open["nothing"] = true // is never decided
 	s.expand()
 	if why := s.stop.Load(); why != nil {
@@ -209,7 +219,7 @@ func (s *search) describe(w *walker) string {
 
 func (w *walker) observed() []observationID { return w.observe(make([]observationID, w.e.n)) }
 
-func (s *search) wrongAt(w *walker) bool { return s.judge.text(w.observed()) != safeText }
+func (s *search) wrongAt(w *walker) bool { return s.safe.text(w.observed()) != safeText }
 
 // CheckSets checks, from up to most of the states met where something was left
 // out, that the set of events chosen has the properties that the argument in

@@ -1,9 +1,6 @@
 package explore
 
-import (
-	"fmt"
-	"slices"
-)
+import "slices"
 
 // Goals (see [Goal]). A fair run in which from some point on no process leaves
 // either ends in a state in which only leaving (and asking, unless the protocol is
@@ -12,20 +9,18 @@ import (
 // cycles are looked for afterwards among the states in which the goal is unmet, as
 // those of starvation are.
 
-// A goal is one as the search needs it: by numbers of observations.
+// A goal is one as the search needs it.
 type goal struct {
 	name  Property
-	unmet func(seen []observationID) string
+	unmet *judge
 }
 
 func (s *search) goalOf(p Property) goal {
 	return s.goals[slices.IndexFunc(s.goals, func(g goal) bool { return g.name == p })]
 }
 
-// stays says what is wrong when a goal stays unmet.
-func stays(unmet string) string {
-	return fmt.Sprintf("%s, and while nobody leaves it stays so", unmet)
-}
+// stays ends the sentence on a goal that stays unmet.
+const stays = ", and this lasts as long as no process leaves"
 
 // goal decides a goal.
 func (s *search) goal(p Property) PropertyResult {
@@ -33,11 +28,11 @@ func (s *search) goal(p Property) PropertyResult {
 	seen := make([]observationID, s.e.n)
 	at := func(key stateKey) string {
 		w.load(key)
-		return unmet(w.observe(seen))
+		return unmet.says(unmet.text(w.observe(seen)))
 	}
 	return s.endless(endless{
 		property: p, staying: true, processes: []int{-1},
 		within: func(g *graph, _ int, v stateID) bool { return at(g.keys[v]) != "" },
-		detail: func(_ int, entry stateKey) string { return stays(at(entry)) },
+		detail: func(_ int, entry stateKey) string { return at(entry) + stays },
 	})
 }

@@ -90,7 +90,7 @@ func filled(seats int) explore.Goal {
 }
 
 func TestGoals(t *testing.T) {
-	const says = "somebody waits, and there is a seat, and while nobody leaves it stays so"
+	const says = "somebody waits, and there is a seat, and this lasts as long as no process leaves"
 	for _, test := range []struct {
 		reason            string
 		seats, wish       int

@@ -1,6 +1,10 @@
 package explore
 
-import "fmt"
+import (
+	"fmt"
+	"sync"
+	"sync/atomic"
+)
 
 // A stateID is the number of an expanded state: its position in the levels.
 type stateID uint32
@@ -19,8 +23,9 @@ type graph struct {
 	waiting []Set    // by state: the processes that wait
 	stuck   []bool   // by state: nothing more has to happen
 	stamps  []uint8  // by state: how many causal stamps are in use
-	labels  map[label]labelID
-	texts   []string              // of labels, from 1 on
+	labels  *labels
+	known   map[label]labelID     // labels that a part's worker met
+	turns   []turn                // by edge: what took its end to a representative; nil without symmetry
 	ends    map[stateID][]labelID // by state: the steps that are not defined; they are enabled, and lead nowhere
 
 	floor  []uint8    // by state: the latest immortal stamp of its component, 0 for none
@@ -29,6 +34,11 @@ type graph struct {
 	cycling []stateID // the states that lie on cycles, once they are known
 
 	index, low []uint32 // working memory of strong
+
+	// If the states are pairs of a state of another graph and a process (see threads.go):
+	origin []stateID
+	about  []int8
+	pair   []uint32 // by state of the other graph: its first pair
 }
 
 // An edge is a transition as the graph keeps it.
@@ -49,51 +59,103 @@ type label struct {
 // from returns the edges from a state.
 func (g *graph) from(v stateID) []edge { return g.edges[g.first[v]:g.first[v+1]] }
 
+func newGraph(s *search, l *labels) *graph {
+	return &graph{s: s, labels: l, known: map[label]labelID{}, ends: map[stateID][]labelID{}}
+}
+
+// add adds an edge, but for the state where it ends, from the state that was begun
+// last; or what is not defined there.
+func (g *graph) add(w *walker, t transition) bool {
+	fair := labelID(0)
+	if t.flags&isAsk == 0 || g.s.e.obliged {
+		fair = g.label(t)
+	}
+	if t.flags&isUndefined != 0 {
+		if fair != 0 {
+			v := stateID(len(g.first) - 1)
+			g.ends[v] = append(g.ends[v], fair)
+		}
+		return false
+	}
+	e := edge{label: fair, leave: t.flags&isLeave != 0, place: t.place}
+	if g.s.e.causal {
+		e.kept = g.s.e.stampSet(w.live)
+	}
+	g.edges = append(g.edges, e)
+	return true
+}
+
 // graph expands every state once more; nil when that was interrupted.
 func (s *search) graph() *graph {
 	if s.explored != nil {
 		return s.explored
 	}
-	g := &graph{s: s, labels: map[label]labelID{}, ends: map[stateID][]labelID{}}
+	g := newGraph(s, &labels{e: s.e, ids: map[label]labelID{}})
 	for _, l := range s.levels[:len(s.levels)-1] { // the last one was not expanded, or is empty
 		g.keys = append(g.keys, l...)
 	}
 	g.numbers = newStateIndex(g.keys)
-	g.first = make([]uint64, 0, len(g.keys)+1)
-	g.waiting = make([]Set, 0, len(g.keys))
-	w := s.newWalker()
-	w.visit = func(next stateKey, t transition) {
-		fair := labelID(0)
-		if t.flags&isAsk == 0 || s.e.obliged {
-			fair = g.label(t)
-		}
-		if t.flags&isUndefined != 0 {
-			if fair != 0 {
-				v := stateID(len(g.first) - 1)
-				g.ends[v] = append(g.ends[v], fair)
+	parts := make([]*graph, (len(g.keys)+partSize-1)/partSize)
+	var taken atomic.Int64
+	var wait sync.WaitGroup
+	for range s.o.Workers {
+		wait.Go(func() {
+			w, known := s.newWalker(), map[label]labelID{}
+			for i := int(taken.Add(1)) - 1; i < len(parts) && !s.halted(); i = int(taken.Add(1)) - 1 {
+				parts[i] = g.part(w, g.keys[i*partSize:min((i+1)*partSize, len(g.keys))], known)
 			}
-			return
-		}
-		e := edge{to: g.numbers.of(next), label: fair, leave: t.flags&isLeave != 0, place: t.place}
-		if s.e.causal {
-			e.kept = s.e.stampSet(w.live)
-		}
-		g.edges = append(g.edges, e)
+		})
 	}
-	for i, key := range g.keys {
-		if i%1024 == 0 && s.halted() {
-			return nil
-		}
-		g.first = append(g.first, uint64(len(g.edges)))
-		w.expand(key)
-		g.waiting = append(g.waiting, w.phases[Waiting])
-		g.stuck = append(g.stuck, w.stuck())
-		g.stamps = append(g.stamps, uint8(w.stamps(w.state).top()))
+	wait.Wait()
+	if s.halted() {
+		return nil
+	}
+	g.first = make([]uint64, 0, len(g.keys)+1)
+	for i, p := range parts {
+		g.join(p)
+		parts[i] = nil
 	}
 	g.first = append(g.first, uint64(len(g.edges)))
 	g.floor = make([]uint8, len(g.keys))
 	s.explored = g
 	return g
+}
+
+// partSize is how many states a worker adds to a graph at a time.
+const partSize = 1 << 14
+
+// part returns the part of a graph that begins with the given states.
+func (g *graph) part(w *walker, keys []stateKey, known map[label]labelID) *graph {
+	p := newGraph(g.s, g.labels)
+	p.known = known
+	w.visit = func(next stateKey, t transition) {
+		if p.add(w, t) {
+			p.edges[len(p.edges)-1].to = g.numbers.of(next)
+			if g.s.e.group != nil {
+				p.turns = append(p.turns, w.turn)
+			}
+		}
+	}
+	for _, key := range keys {
+		p.first = append(p.first, uint64(len(p.edges)))
+		w.expand(key)
+		p.waiting = append(p.waiting, w.phases[Waiting])
+		p.stuck = append(p.stuck, w.stuck())
+		p.stamps = append(p.stamps, uint8(w.stamps(w.state).top()))
+	}
+	return p
+}
+
+// join adds a part.
+func (g *graph) join(p *graph) {
+	for v, ends := range p.ends {
+		g.ends[stateID(len(g.first))+v] = ends
+	}
+	for _, first := range p.first {
+		g.first = append(g.first, uint64(len(g.edges))+first)
+	}
+	g.edges, g.turns = append(g.edges, p.edges...), append(g.turns, p.turns...)
+	g.waiting, g.stuck, g.stamps = append(g.waiting, p.waiting...), append(g.stuck, p.stuck...), append(g.stamps, p.stamps...)
 }
 
 // cyclic reports whether the graph that the search made has a cycle.
@@ -102,21 +164,46 @@ func (s *search) cyclic() bool {
 	return g != nil && len(g.onCycles()) > 0
 }
 
+// labels numbers fair steps.
+type labels struct {
+	e   *engine
+	mu  sync.Mutex
+	ids map[label]labelID
+	all []label // from label 1 on
+}
+
+func (ls *labels) number(l label) labelID {
+	ls.mu.Lock()
+	defer ls.mu.Unlock()
+	id, ok := ls.ids[l]
+	if !ok {
+		ls.all = append(ls.all, l)
+		id = labelID(len(ls.all))
+		ls.ids[l] = id
+	}
+	return id
+}
+
 // label numbers the fair step of a transition.
 func (g *graph) label(t transition) labelID {
 	l := label{process: t.process, from: t.from}
 	if t.from < 0 {
 		l.step = t.step
 	}
-	id, ok := g.labels[l]
+	id, ok := g.known[l]
 	if !ok {
-		text := fmt.Sprintf("%d %d", t.process, t.from)
-		if t.from < 0 {
-			text += " " + g.s.e.steps.at(t.step)
-		}
-		g.texts = append(g.texts, text)
-		id = labelID(len(g.texts))
-		g.labels[l] = id
+		id = g.labels.number(l)
+		g.known[l] = id
 	}
 	return id
+}
+
+// text writes a label, as in any other search.
+func (ls *labels) text(id labelID) string {
+	l := ls.all[id-1]
+	text := fmt.Sprintf("%d %d", l.process, l.from)
+	if l.from < 0 {
+		text += " " + ls.e.steps.at(l.step)
+	}
+	return text
 }

@@ -28,6 +28,8 @@ func deliveryKey(block blockID, from int, packet packetID) memoKey {
 	return memoKey(block)<<32 | memoKey(from)<<28 | memoKey(packet)
 }
 
+func imageKey(block blockID, t turn) memoKey { return memoKey(block)<<32 | memoKey(t) }
+
 func renumberKey(block blockID, op stampOp) memoKey { return memoKey(block)<<32 | memoKey(op) }
 
 // observationsKey packs what is observed of all processes, if it fits.

@@ -2,39 +2,77 @@ package explore
 
 import "sync"
 
-// A judge decides Safe, and keeps its answers by what is observed.
+// A judge decides a function of what is observed of all processes, Safe or Unmet, and
+// keeps its answers.
 type judge struct {
-	safe  func(seen []observationID) string // nil if every state is safe
-	mu    sync.Mutex                        // held while an answer is added
-	kept  *memo[textID]
-	texts interner[textID, string]
+	verdict func(seen []observationID) string // nil if all is well
+	group   *group                            // by which verdicts are compared; nil for none
+	fail    func(turn)                        // notes that the verdicts differ
+	mu      sync.Mutex                        // held while an answer is added
+	kept    *memo[textID]
+	long    map[string]textID // by observations that do not fit into a key
+	texts   interner[textID, string]
 }
 
 // safeText is the number of the empty text.
 const safeText textID = 0
 
-func newJudge(safe func(seen []observationID) string) *judge {
-	j := &judge{safe: safe, kept: newMemo[textID](), texts: newInterner[textID, string]()}
+// judge returns the judge of a function, which may be nil.
+func (b *binding[L, M]) judge(f func(all []Observation) string) *judge {
+	j := &judge{kept: newMemo[textID](), long: map[string]textID{}, texts: newInterner[textID, string]()}
 	j.texts.id("")
+	if f != nil {
+		j.verdict = func(seen []observationID) string { return f(b.observed(seen)) }
+	}
+	if b.symmetry != nil {
+		j.group, j.fail = b.symmetry.group, b.fail
+	}
 	return j
 }
 
 // text returns the number of the text that says what is wrong with states in which
 // this is observed, safeText for nothing.
 func (j *judge) text(seen []observationID) textID {
-	if j.safe == nil {
+	if j.verdict == nil {
 		return safeText
 	}
-	key, packed := observationsKey(seen)
-	if !packed {
-		text := j.safe(seen)
-		j.mu.Lock()
-		defer j.mu.Unlock()
-		return j.texts.id(text)
+	if packed, ok := observationsKey(seen); ok {
+		id, ok := j.kept.get(packed)
+		if !ok {
+			id = j.kept.fill(&j.mu, packed, func() textID { return j.decide(seen) })
+		}
+		return id
 	}
-	id, ok := j.kept.get(key)
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	id, ok := j.long[key(seen...)]
 	if !ok {
-		id = j.kept.fill(&j.mu, key, func() textID { return j.texts.id(j.safe(seen)) })
+		id = j.decide(seen)
+		j.long[key(seen...)] = id
 	}
 	return id
+}
+
+// says returns a text.
+func (j *judge) says(id textID) string {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.texts.at(id)
+}
+
+// decide judges, and compares the verdict with those on the same in other orders.
+func (j *judge) decide(seen []observationID) textID {
+	text := j.verdict(seen)
+	if j.group != nil {
+		other := make([]observationID, len(seen))
+		for t, r := range j.group.renamings {
+			for p, o := range seen {
+				other[r[p]] = o
+			}
+			if (j.verdict(other) == "") != (text == "") {
+				j.fail(turn(t))
+			}
+		}
+	}
+	return j.texts.id(text)
 }

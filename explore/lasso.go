@@ -22,33 +22,44 @@ func (s *search) levelOf(v int) int {
 // lasso returns a run into a fair cycle of one of the components, the one that
 // is reached first, and the state where the cycle begins.
 func (s *search) lasso(g *graph, fair []component, p int) (t *Trace, entry stateKey) {
-	best := math.MaxInt
+	best := g.nearestLevel(fair)
 	var entries []stateKey
-	owner := map[stateKey]int{}
+	type place struct {
+		component int
+		state     stateID
+	}
+	at := map[stateKey]place{}
 	for i, c := range fair {
 		for _, v := range c.states {
-			switch d := s.levelOf(int(v)); {
-			case d < best:
-				best, entries = d, nil
-				fallthrough
-			case d == best:
-				entries = append(entries, g.keys[v])
-				owner[g.keys[v]] = i
+			if s.levelOf(g.of(v)) == best {
+				for _, key := range g.members(v, p) {
+					entries = append(entries, key)
+					at[key] = place{i, v}
+				}
 			}
 		}
 	}
 	entry = s.first(entries)
-	c := fair[owner[entry]]
+	c, start := fair[at[entry].component], at[entry].state
 	t = &Trace{Steps: s.path(entry, best), Process: p}
 	t.Loop = len(t.Steps)
-	start := stateID(0)
-	for _, v := range c.states {
-		if g.keys[v] == entry {
-			start = v
-		}
+	if g.turns != nil {
+		g, c, start = g.unfold(c, start, entry, p)
 	}
 	t.Steps = append(t.Steps, g.cycle(c, start)...)
 	return t, entry
+}
+
+// nearestLevel returns the least level of the states of components, the largest
+// number if there are none.
+func (g *graph) nearestLevel(cs []component) int {
+	best := math.MaxInt
+	for _, c := range cs {
+		for _, v := range c.states {
+			best = min(best, g.s.levelOf(g.of(v)))
+		}
+	}
+	return best
 }
 
 // A thread follows a stamp of the state in which a cycle begins.
@@ -96,7 +107,7 @@ func (g *graph) cycle(c component, start stateID) []TraceStep {
 	}
 	for len(pending) > 0 {
 		// Numbers of labels depend on the order of states.
-		l := slices.MinFunc(slices.Collect(maps.Keys(pending)), func(a, b labelID) int { return strings.Compare(g.texts[a-1], g.texts[b-1]) })
+		l := slices.MinFunc(slices.Collect(maps.Keys(pending)), func(a, b labelID) int { return strings.Compare(g.labels.text(a), g.labels.text(b)) })
 		walk(g.nearest(c, in, at, func(e edge) bool { return e.label == l || !g.enabled(c, e.to)[l] }))
 	}
 	home()

@@ -48,6 +48,9 @@ func (s *search) watch(ctx context.Context, done chan struct{}) {
 		if s.e.spilled.Load() {
 			s.halt("the time was over before the search could begin anew")
 		}
+		if s.e.asymmetric.Load() && s.e.group != nil {
+			s.halt("the time was over before the search could begin anew")
+		}
 		if why := s.e.impure.Load(); why != nil {
 			s.halt(*why)
 		}
@@ -56,7 +59,7 @@ func (s *search) watch(ctx context.Context, done chan struct{}) {
 		}
 		if s.o.Progress != nil && time.Since(last) > time.Second {
 			last = time.Now()
-			s.o.Progress(Progress{States: s.seen.count.Load(), Transitions: s.transitionsSoFar.Load(), Depth: int(s.depth.Load()), Elapsed: time.Since(s.began)})
+			s.o.Progress(Progress{States: s.statesSoFar.Load(), Transitions: s.transitionsSoFar.Load(), Depth: int(s.depth.Load()), Elapsed: time.Since(s.began)})
 		}
 	}
 }

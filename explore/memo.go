@@ -14,8 +14,13 @@ type memo[V ~uint32] struct {
 // A memoTable maps non-zero keys to values by open addressing.
 type memoTable struct {
 	shift uint
-	keys  []uint64
-	vals  []uint32
+	slots []memoSlot
+}
+
+// A memoSlot has a key beside its value: a look-up touches one line of memory.
+type memoSlot struct {
+	key uint64
+	val uint32
 }
 
 func newMemo[V ~uint32]() *memo[V] {
@@ -25,7 +30,7 @@ func newMemo[V ~uint32]() *memo[V] {
 }
 
 func newMemoTable(log uint) *memoTable {
-	return &memoTable{shift: 64 - log, keys: make([]uint64, 1<<log), vals: make([]uint32, 1<<log)}
+	return &memoTable{shift: 64 - log, slots: make([]memoSlot, 1<<log)}
 }
 
 func spread(key uint64) uint64 {
@@ -55,11 +60,12 @@ func (m *memo[V]) fill(lock *sync.Mutex, key memoKey, f func() V) V {
 }
 
 func (t *memoTable) get(key uint64) (uint32, bool) {
-	mask := uint64(len(t.keys) - 1)
+	mask := uint64(len(t.slots) - 1)
 	for i := spread(key) >> t.shift; ; i = (i + 1) & mask {
-		switch k := atomic.LoadUint64(&t.keys[i]); k {
+		slot := &t.slots[i]
+		switch k := atomic.LoadUint64(&slot.key); k {
 		case key:
-			return atomic.LoadUint32(&t.vals[i]), true
+			return atomic.LoadUint32(&slot.val), true
 		case 0:
 			return 0, false
 		}
@@ -69,11 +75,11 @@ func (t *memoTable) get(key uint64) (uint32, bool) {
 // put stores the value of a key that has none. The lock is held.
 func (m *memo[V]) put(key memoKey, val V) {
 	t := m.table.Load()
-	if 2*m.count >= len(t.keys) {
+	if 2*m.count >= len(t.slots) {
 		bigger := newMemoTable(64 - t.shift + 1)
-		for i, k := range t.keys {
-			if k != 0 {
-				bigger.put(k, t.vals[i])
+		for _, slot := range t.slots {
+			if slot.key != 0 {
+				bigger.put(slot.key, slot.val)
 			}
 		}
 		m.table.Store(bigger)
@@ -84,13 +90,13 @@ func (m *memo[V]) put(key memoKey, val V) {
 }
 
 func (t *memoTable) put(key uint64, val uint32) {
-	mask := uint64(len(t.keys) - 1)
+	mask := uint64(len(t.slots) - 1)
 	i := spread(key) >> t.shift
-	for atomic.LoadUint64(&t.keys[i]) != 0 {
+	for atomic.LoadUint64(&t.slots[i].key) != 0 {
 		i = (i + 1) & mask
 	}
-	atomic.StoreUint32(&t.vals[i], val)
-	atomic.StoreUint64(&t.keys[i], key)
+	atomic.StoreUint32(&t.slots[i].val, val)
+	atomic.StoreUint64(&t.slots[i].key, key)
 }
 
-func (m *memo[V]) bytes() int64 { return int64(len(m.table.Load().keys)) * 12 }
+func (m *memo[V]) bytes() int64 { return int64(len(m.table.Load().slots)) * 16 }

@@ -36,16 +36,17 @@ type Model interface {
 
 	// observes reports whether the protocol has processes that wait and enter.
 	observes() bool
-	instance(o Options, packed bool) *instance
+	instance(o Options, assumed assumptions) *instance
 }
 
 // An instance is a model with everything numbered, for one search.
 type instance struct {
 	e            *engine
-	observes     bool                              // as in Model
-	safe         func(seen []observationID) string // Protocol.Safe, nil if that is
-	goals        []goal                            // that are checked
-	requirements []requirement                     // that are checked
+	observes     bool              // as in Model
+	safe         *judge            // Protocol.Safe
+	goals        []goal            // that are checked
+	requirements []requirement     // that are checked
+	unbroken     func() []renaming // the largest group found of renamings that passed all comparisons
 }
 
 type model[L, M comparable] struct {
@@ -157,8 +158,17 @@ func (m *model[L, M]) reducible(o Options) bool {
 	return m.p.Clock.Attach != EveryMessage && o.ClockMax == 0 && (o.Clock == Causal || !m.p.Clock.TickOnReceive)
 }
 
+// symmetric reports whether states that renamings take to each other may be taken for
+// the same.
+func (m *model[L, M]) symmetric(o Options) bool {
+	leads := slices.ContainsFunc(m.p.Requires, func(r Requirement[L, M]) bool {
+		return r.Kind() == "leads-to" && slices.Contains(o.Check, r.Name)
+	})
+	return !o.Asymmetric && !leads && (o.Clock == Causal || !m.stamped())
+}
+
 // instance makes what a search needs of the model.
-func (m *model[L, M]) instance(o Options, packed bool) *instance {
+func (m *model[L, M]) instance(o Options, assumed assumptions) *instance {
 	p := m.p
 	if !m.stamped() {
 		p.Clock = ClockRule{} // without stamps, clocks would only tell states apart
@@ -169,18 +179,22 @@ func (m *model[L, M]) instance(o Options, packed bool) *instance {
 	if learned {
 		p = m.relaxed()
 	}
-	b := newBinding(&p, m.lAt, m.mAt, o, o.Clock == Causal && m.stamped(), packed)
+	b := newBinding(&p, m.lAt, m.mAt, o, o.Clock == Causal && m.stamped(), assumed.packed)
 	if learned {
 		b.reduction = newReduction(b.engine, k.handlers(b))
 		b.reduction.strange = newMemo[Events]()
 	}
-	in := &instance{e: b.engine, observes: m.observed}
-	if p.Safe != nil {
-		in.safe = func(seen []observationID) string { return p.Safe(b.observed(seen)) }
+	if m.symmetric(o) {
+		list := assumed.renamings
+		if list == nil {
+			list = b.candidates()
+		}
+		b.compareBy(list, !assumed.sampling)
 	}
+	in := &instance{e: b.engine, observes: m.observed, unbroken: b.unbroken, safe: b.judge(p.Safe)}
 	for _, g := range p.Goals {
 		if slices.Contains(o.Check, g.Name) {
-			in.goals = append(in.goals, goal{g.Name, func(seen []observationID) string { return g.Unmet(b.observed(seen)) }})
+			in.goals = append(in.goals, goal{g.Name, b.judge(g.Unmet)})
 		}
 	}
 	for _, r := range p.Requires {

@@ -81,6 +81,10 @@ type Options struct {
 	// Derive derives the reduction from the beginning, whatever it costs and whatever
 	// the protocol says, to compare.
 	Derive bool
+	// Asymmetric switches symmetry off. With it, of all states that differ only in
+	// the numbers of processes one is kept, where the processes are alike; no verdict,
+	// count or trace depends on it (with partial-order reduction, counts do).
+	Asymmetric bool
 	// Workers is how many goroutines search; 0 means one. No result depends
 	// on it.
 	Workers int
@@ -88,6 +92,8 @@ type Options struct {
 	// known by then; 0 means no limit. MaxStates ends it with the first level after
 	// which more states are known, so that it ends in the same place in every run.
 	MaxStates int64
+	// MaxOrbits is a limit like MaxStates, on the states kept (see Result.Orbits).
+	MaxOrbits int64
 	MaxMemory int64
 	Timeout   time.Duration
 	// Paranoid runs each handler twice and compares.

@@ -57,3 +57,17 @@ type Partial[L, M comparable] struct {
 	// must see a change before it fails, when it does not for what is observed.
 	Harm func(all []Observation) []Set
 }
+
+// HarmAtMost returns a Harm for [AtMost] k of n processes: before more are inside, one
+// of any n-k that are not must enter.
+func HarmAtMost(n, k int) func(all []Observation) []Set {
+	return func(all []Observation) []Set {
+		outside := All(n)
+		for p, o := range all {
+			if o.Phase == Inside {
+				outside = outside.Without(p)
+			}
+		}
+		return outside.Subsets(n - k)
+	}
+}

@@ -181,6 +181,6 @@ func AtMost(k int) func(all []Observation) string {
 		if inside.Len() <= k {
 			return ""
 		}
-		return fmt.Sprintf("processes %s are inside at the same time, and at most %d may be", inside, k)
+		return fmt.Sprintf("processes %s are in the critical section at the same time, and at most %d may be", inside, k)
 	}
 }

@@ -67,7 +67,7 @@ func (e *engine) forget() {
 	}
 }
 
-// dependence returns what is known of a block's record.
+// dependence returns the dependence of a block's record.
 func (r *reduction) dependence(block blockID) *dependence {
 	row := r.e.blocks.at(block)
 	id := atomic.LoadUint32(&row[rowDependence])

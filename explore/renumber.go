@@ -45,6 +45,27 @@ func (b *binding[L, M]) renumber(block blockID, op stampOp) blockID {
 	}
 }
 
+// stale returns the least stamp whose knowledge makes packets forget something: what
+// the first of them that brings a stamp along brings, 0 if they do so among themselves.
+func (b *binding[L, M]) stale(packets []packetID) uint16 {
+	least := uint16(0)
+	latest := uint16(0)
+	for _, id := range packets {
+		k := b.packets.at(id).known
+		switch {
+		case k == 0:
+			continue
+		case least == 0 || k < least:
+			least = k
+		}
+		if !b.selective && k <= latest {
+			return 0
+		}
+		latest = k
+	}
+	return least
+}
+
 // forget takes the stamps that the receiver knows out of the packets to it.
 func (b *binding[L, M]) forget(row blockRow, op stampOp) blockID {
 	to, known := op.known()

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"sort"
+	"strings"
 	"time"
 
 	"qcheck/explore/verdict"
@@ -15,13 +16,15 @@ func (s *search) result(m Model) *Result {
 		s.stop.Store(why)
 	}
 	r := &Result{Transitions: s.transitions, Beyond: s.beyond, Reduced: s.reduced, Saved: s.saved, Unreduced: s.unreduced, Complete: s.complete()}
-	for _, l := range s.levels {
+	r.Symmetry = s.e.group.order()
+	for depth, l := range s.levels {
 		if len(l) > 0 {
-			r.Levels = append(r.Levels, int64(len(l)))
-			r.States += int64(len(l))
+			r.Levels = append(r.Levels, s.sizes[depth])
+			r.States += s.sizes[depth]
+			r.Orbits += int64(len(l))
 		}
 	}
-	r.Depth = len(r.Levels) - 1
+	r.Depth, r.Within = len(r.Levels)-1, s.within
 	if s.halted() {
 		r.Stopped = s.reason()
 	}
@@ -31,6 +34,9 @@ func (s *search) result(m Model) *Result {
 			c.Count = s.counts.steps[i]
 		}
 		r.Steps = append(r.Steps, c)
+	}
+	if len(m.Steps()) == 0 { // they are numbered as workers meet them
+		slices.SortFunc(r.Steps, func(a, b StepCount) int { return strings.Compare(a.Name, b.Name) })
 	}
 	r.NeverRan = s.neverRan(r.Steps)
 	for _, p := range append(Properties(), m.Goals()...) {
@@ -95,7 +101,7 @@ func (s *search) decide(p Property, complete bool) PropertyResult {
 		pr.Verdict = verdict.Holds
 	}
 	if pr.Verdict == verdict.Holds && s.entered == 0 && s.observes {
-		pr.Verdict, pr.Detail = verdict.Unknown, "no process ever entered, so there was nothing to see"
+		pr.Verdict, pr.Detail = verdict.Unknown, "no process ever entered, so there was nothing to judge"
 	}
 	return pr
 }

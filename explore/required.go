@@ -20,11 +20,14 @@ func (s *search) requirement(r requirement) PropertyResult {
 	case r.leads != nil:
 		return s.leadsTo(r)
 	case met != nil:
-		target := s.first(met.states)
+		w := newWalker(s.e)
+		target := s.first(slices.DeleteFunc(s.members(met.states), func(key stateKey) bool {
+			w.load(key)
+			return !r.meets(w.state.blocks)
+		}))
 		pr.Trace = &Trace{Steps: s.path(target, met.level), Loop: -1, Shortest: true, Process: -1}
 		pr.Verdict = verdict.Holds
 		if r.wrong != nil {
-			w := newWalker(s.e)
 			w.load(target)
 			pr.Verdict, pr.Detail = verdict.Violated, r.wrong(w.state.blocks)
 		}

@@ -13,6 +13,9 @@ type Result struct {
 	Complete bool
 	// Stopped says why the search ended before that, if it did.
 	Stopped string
+	// Within is the largest d for which every state that can be reached in d steps was
+	// judged; -1 if the initial state was not.
+	Within int
 	// States is the number of different global states met, Transitions that of
 	// the edges between them, Depth the length of the longest shortest path
 	// from the start. Beyond counts the edges to states beyond ClockMax.
@@ -25,6 +28,12 @@ type Result struct {
 	Reduced   bool
 	Saved     int64
 	Unreduced string
+	// Symmetry is the number of renamings of the processes, the identity among them,
+	// that take runs to runs; 1 also if symmetry was off or may not be used. Orbits is
+	// how many states were kept, one for all that renamings take to each other. The
+	// counts here are those of all states.
+	Symmetry int
+	Orbits   int64
 	// Levels holds the number of states at each depth.
 	Levels []int64
 	// Steps counts the edges by the step's name.

@@ -18,7 +18,6 @@ type search struct {
 	*instance
 	o       Options
 	assumed assumptions
-	judge   *judge
 	reduced bool // partial-order reduction is on
 	began   time.Time
 
@@ -27,13 +26,16 @@ type search struct {
 
 	seen   *stateSet
 	grow   sync.RWMutex // held for reading while states are inserted
-	levels [][]stateKey // the states met, by depth; the last level is not expanded
+	levels [][]stateKey // the states kept, by depth; the last level is not expanded
+	within int          // as in Result
+	sizes  []int64      // by depth: the states that these stand for
 
 	counts                           // of the levels expanded
 	open   map[Property]bool         // still to be decided by the search
 	found  map[Property]*firstStates // what decides a property
 
 	stop             atomic.Pointer[string] // why the search ended early
+	statesSoFar      atomic.Int64           // for progress: those that the states kept stand for
 	transitionsSoFar atomic.Int64           // for progress
 	depth            atomic.Int64           // for progress
 
@@ -79,15 +81,19 @@ type firstStates struct {
 type assumptions struct {
 	acyclic bool // the reduced graph has no cycle
 	packed  bool // blocks fit into packed keys
+
+	renamings []renaming // keep runs runs; nil for all candidates (see symmetry.go)
+	sampling  bool       // renamings are compared, and not taken for granted
 }
 
 // An ending says how a search ended.
 type ending int
 
 const (
-	ended   ending = iota
-	cyclic         // the graph was assumed to have no cycle, and has one
-	spilled        // blocks do not fit into packed keys
+	ended      ending = iota
+	cyclic            // the graph was assumed to have no cycle, and has one
+	spilled           // blocks do not fit into packed keys
+	asymmetric        // not all renamings keep runs runs
 )
 
 // entering is a property of its own: whether some process ever enters.
@@ -112,6 +118,8 @@ func Run(ctx context.Context, m Model, o Options) (*Result, error) {
 			assumed.acyclic = false
 		case spilled:
 			assumed.packed = false
+		case asymmetric:
+			assumed.renamings = lessSymmetric(m, o, assumed.renamings)
 		case ended:
 			return r, nil
 		}
@@ -131,6 +139,9 @@ func run(ctx context.Context, m Model, o Options, assumed assumptions) (*Result,
 		return r, ended
 	}
 	s.expand()
+	if s.e.asymmetric.Load() && ctx.Err() == nil {
+		return nil, asymmetric
+	}
 	if s.reduced && assumed.acyclic && !s.halted() && s.cyclic() {
 		return nil, cyclic
 	}
@@ -138,13 +149,19 @@ func run(ctx context.Context, m Model, o Options, assumed assumptions) (*Result,
 	if s.reduced && s.entered == 0 && !s.halted() {
 		// The reduction may have left out all states in which a process is inside.
 		o.Full, o.Check = true, []Property{entering}
-		last = newSearch(m, o, assumptions{packed: assumed.packed})
+		last = newSearch(m, o, assumptions{packed: assumed.packed, renamings: assumed.renamings})
 		go last.watch(ctx, done)
 		last.expand()
 		s.entered = last.entered
 		if why := last.stop.Load(); why != nil {
 			s.halt(*why)
 		}
+	}
+	if last.e.asymmetric.Load() || s.e.asymmetric.Load() {
+		if ctx.Err() == nil {
+			return nil, asymmetric
+		}
+		s.halt(context.Cause(ctx).Error())
 	}
 	if s.e.spilled.Load() || last.e.spilled.Load() {
 		if ctx.Err() == nil {
@@ -155,10 +172,23 @@ func run(ctx context.Context, m Model, o Options, assumed assumptions) (*Result,
 	return s.result(m), ended
 }
 
+// lessSymmetric returns the renamings to compare after one of those tried failed: the
+// largest group found of candidates that pass all comparisons in the first states; if
+// that was tried, none.
+func lessSymmetric(m Model, o Options, tried []renaming) []renaming {
+	if tried != nil {
+		return []renaming{}
+	}
+	o.Workers, o.MaxStates, o.Full, o.Violated = 1, sampleStates, true, nil
+	s := newSearch(m, o, assumptions{sampling: true})
+	s.expand()
+	return s.unbroken()
+}
+
 func newSearch(m Model, o Options, assumed assumptions) *search {
-	in := m.instance(o, assumed.packed)
+	in := m.instance(o, assumed)
 	s := &search{
-		instance: in, o: o, assumed: assumed, judge: newJudge(in.safe),
+		instance: in, o: o, assumed: assumed,
 		reduced: in.e.reduction != nil && !o.Full && (o.learner != nil || !o.Derive && m.reducible(o)), began: time.Now(),
 		seen: newStateSet(1<<13, o.Workers), open: map[Property]bool{}, found: map[Property]*firstStates{},
 	}
@@ -171,24 +201,38 @@ func newSearch(m Model, o Options, assumed assumptions) *search {
 // expand searches level by level.
 func (s *search) expand() { s.expandTo(math.MaxInt64) }
 
-// expandTo goes on with the search until it ends, or until more states are known.
+// expandTo goes on with the search until it ends, or until more states are kept.
 func (s *search) expandTo(limit int64) {
 	if s.levels == nil {
 		v := s.e.newVector()
 		copy(v.blocks, s.e.start)
-		start := s.e.codec.encode(0, v, All(s.e.n))
+		start, _ := s.representative(s.e.codec.encode(0, v, All(s.e.n)))
 		s.seen.insert(start)
 		s.seen.count.Store(1)
+		s.statesSoFar.Store(1)
+		s.sizes, s.within = []int64{1}, -1
 		s.levels = [][]stateKey{{start}}
 	}
 	for depth := len(s.levels) - 1; len(s.levels[depth]) > 0 && s.seen.count.Load() <= limit && !s.over; depth++ {
 		s.depth.Store(int64(depth))
 		s.levels = append(s.levels, s.level(depth))
+		if !s.halted() {
+			s.within = depth
+		}
 		if s.over = s.halted() || !s.undecided(); s.over {
 			return
 		}
-		if s.o.MaxStates > 0 && s.seen.count.Load() > s.o.MaxStates {
+		if s.e.asymmetric.Load() && s.e.group != nil {
+			s.over = true
+			return
+		}
+		if s.o.MaxStates > 0 && s.statesSoFar.Load() > s.o.MaxStates {
 			s.halt(fmt.Sprintf("the limit of %d states was reached", s.o.MaxStates))
+			s.over = true
+			return
+		}
+		if s.o.MaxOrbits > 0 && s.seen.count.Load() > s.o.MaxOrbits {
+			s.halt(fmt.Sprintf("the limit of %d states kept was reached", s.o.MaxOrbits))
 			s.over = true
 			return
 		}
@@ -199,8 +243,8 @@ func (s *search) expandTo(limit int64) {
 // are open.
 func (s *search) undecided() bool {
 	undecided := false
-	for p, open := range s.open {
-		found := s.found[p]
+	for _, p := range s.o.Check {
+		open, found := s.open[p], s.found[p]
 		good := slices.ContainsFunc(s.requirements, func(r requirement) bool { return r.name == p && r.happens != nil })
 		if open && found != nil && !good && s.o.Violated != nil {
 			s.o.Violated(s.decide(p, false))
@@ -228,7 +272,9 @@ func (s *search) level(depth int) []stateKey {
 	}
 	wait.Wait()
 	var overflows []string
+	size := int64(0)
 	for _, w := range workers {
+		size += w.size
 		s.counts.add(w.counts)
 		for p, states := range w.deciding {
 			s.note(p, depth, states)
@@ -237,6 +283,8 @@ func (s *search) level(depth int) []stateKey {
 			overflows = append(overflows, s.e.texts.at(id))
 		}
 	}
+	s.sizes = append(s.sizes, size)
+	s.entered = s.e.group.orbit(s.entered)
 	if s.entered != 0 {
 		s.note(entering, depth, states[:1])
 	}
@@ -277,6 +325,9 @@ func (s *search) note(p Property, depth int, states []stateKey) {
 // newWalker returns a walker that follows the transitions that the search follows.
 func (s *search) newWalker() *walker {
 	w := newWalker(s.e)
+	if s.e.group != nil {
+		w.orbits, w.raw = newOrbiter(s.e), make([]blockID, s.e.n)
+	}
 	if s.reduced {
 		w.stubborn = &stubbornSet{
 			e: s.e, harms: map[memoKey][]Set{}, seen: make([]observationID, s.e.n),

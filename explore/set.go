@@ -47,6 +47,17 @@ func (s Set) Members() []int {
 	return ps
 }
 
+// Subsets returns the subsets of a size.
+func (s Set) Subsets(size int) []Set {
+	var all []Set
+	for x := range int(s) + 1 {
+		if t := Set(x); s.Contains(t) && t.Len() == size {
+			all = append(all, t)
+		}
+	}
+	return all
+}
+
 // String writes the set with processes numbered from 1: {1,3}.
 func (s Set) String() string {
 	text := "{"

@@ -42,7 +42,7 @@ import (
 // Then t is enabled in s, by (2): nothing in v can have enabled it. By (1) t
 // commutes with all of v, so t v u is a run from s to the same state. Hence:
 //
-// Deadlocks. A state is terminal when nothing but asking is enabled in it. Let T
+// Deadlocks. A state is terminal when no step except asking is enabled in it. Let T
 // have an enabled event other than asking. Every run from s to a terminal state
 // has an event of T, since by (1) no event outside T disables the one that is
 // enabled in T; moving the first one to the front leaves a run to the same state
@@ -118,7 +118,7 @@ func (c *stubbornSet) choose() {
 		moves += (c.enabled[p] &^ Asking).count()
 		c.best[p] = AllEvents
 	}
-	// If nothing but asking is enabled, all is taken, so that the reduced search has
+	// If no step except asking is enabled, all is taken, so that the reduced search has
 	// the same terminal states.
 	if total <= 1 || moves == 0 {
 		return

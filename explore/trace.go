@@ -43,6 +43,8 @@ func (s *search) first(states []stateKey) stateKey {
 	return best
 }
 
+// With symmetry, the states of a level are the members of the orbits of those kept.
+
 // path returns a shortest run from the start to a state of the given level.
 func (s *search) path(target stateKey, level int) []TraceStep {
 	steps := make([]TraceStep, level)
@@ -59,6 +61,7 @@ func (s *search) path(target stateKey, level int) []TraceStep {
 
 // parents returns the states of a level that have the target as a successor.
 func (s *search) parents(target stateKey, level int) []stateKey {
+	kept, _ := s.representative(target)
 	var mu sync.Mutex
 	var all []stateKey
 	next := chunks(s.levels[level], 256)
@@ -66,15 +69,19 @@ func (s *search) parents(target stateKey, level int) []stateKey {
 	for range s.o.Workers {
 		wait.Go(func() {
 			w := s.newWalker()
-			hit := false
-			w.visit = func(key stateKey, t transition) { hit = hit || key == target }
+			var hits []stateKey
+			w.visit = func(key stateKey, t transition) {
+				if key == kept {
+					hits = append(hits, s.preimages(w, target)...)
+				}
+			}
 			for chunk := next(); len(chunk) > 0; chunk = next() {
 				for _, key := range chunk {
-					hit = false
+					hits = hits[:0]
 					w.expand(key)
-					if hit {
+					if len(hits) > 0 {
 						mu.Lock()
-						all = append(all, key)
+						all = append(all, hits...)
 						mu.Unlock()
 					}
 				}
@@ -82,6 +89,24 @@ func (s *search) parents(target stateKey, level int) []stateKey {
 		})
 	}
 	wait.Wait()
+	return all
+}
+
+// preimages returns the members of the orbit of the state at hand that have the target
+// as a successor by the transition at hand, renamed.
+func (s *search) preimages(w *walker, target stateKey) []stateKey {
+	if s.e.group == nil {
+		return []stateKey{w.key}
+	}
+	var all []stateKey
+	v := s.e.newVector()
+	for t := range s.e.group.renamings {
+		s.e.imageOf(w.raw, turn(t), v.blocks)
+		if s.e.codec.encode(0, v, All(s.e.n)) == target {
+			s.e.imageOf(w.state.blocks, turn(t), v.blocks)
+			all = append(all, s.e.codec.encode(0, v, All(s.e.n)))
+		}
+	}
 	return all
 }
 
@@ -116,7 +141,7 @@ func (s *search) traceStep(t transition) TraceStep {
 // trace returns a shortest run that violates the property, and what is wrong
 // at its end.
 func (s *search) trace(found *firstStates, p Property) (*Trace, string) {
-	target := s.first(found.states)
+	target := s.first(s.members(found.states))
 	trace := &Trace{Steps: s.path(target, found.level), Loop: -1, Shortest: !s.reduced, Process: -1}
 	w := newWalker(s.e)
 	var undefined []transition
@@ -133,12 +158,13 @@ func (s *search) trace(found *firstStates, p Property) (*Trace, string) {
 		trace.Steps = append(trace.Steps, s.traceStep(undefined[0]))
 		detail = s.e.texts.at(w.undefinedText(undefined[0]))
 	case Safety:
-		detail = s.judge.texts.at(s.judge.text(seen))
+		detail = s.safe.says(s.safe.text(seen))
 	case DeadlockFreedom, StarvationFreedom:
 		detail = "nothing can happen any more, and " + waiting(w.phases[Waiting])
 		trace.Process = w.phases[Waiting].first()
 	default:
-		detail = stays(s.goalOf(p).unmet(seen))
+		unmet := s.goalOf(p).unmet
+		detail = unmet.says(unmet.text(seen)) + stays
 	}
 	return trace, detail
 }

@@ -20,8 +20,15 @@ type walker struct {
 	next     stateVector                       // the successor
 	visit    func(next stateKey, t transition) // called for each transition; next is 0 if it is undefined
 	stubborn *stubbornSet                      // nil for no reduction
+	orbits   *orbiter                          // nil for no symmetry
+
+	// Of the successor, with symmetry:
+	raw  []blockID // its blocks, before it was taken to its representative
+	turn turn      // that took it there
+	size int       // of its orbit; 1 without symmetry
 
 	// Of the state:
+	alike     int64  // the size of its orbit; 1 without symmetry
 	phases    [4]Set // processes by phase
 	enabled   int    // transitions met, other than Ask steps
 	leaving   int    // Leave steps among them
@@ -36,7 +43,7 @@ type walker struct {
 }
 
 func newWalker(e *engine) *walker {
-	return &walker{e: e, state: e.newVector(), next: e.newVector()}
+	return &walker{e: e, state: e.newVector(), next: e.newVector(), alike: 1, size: 1}
 }
 
 // row returns what the engine keeps of a process's block.
@@ -89,7 +96,7 @@ func (w *walker) expandReduced() {
 	c.choose()
 	for p := range e.n {
 		left := c.enabled[p] &^ c.best[p]
-		c.saved += int64(left.count())
+		c.saved += int64(left.count()) * w.alike
 		w.enabled += (left &^ Asking).count()
 		on := c.best[p] & c.enabled[p]
 		if on&(Asking|LocalSteps) != 0 {
@@ -143,6 +150,10 @@ func (w *walker) receive(q, p int, packet packetID, rest blockID) []blockTransit
 func (w *walker) load(key stateKey) {
 	w.key = key
 	w.e.codec.decode(key, w.state)
+	if w.orbits != nil {
+		_, size := w.orbits.represent(w.state.blocks)
+		w.alike = int64(size)
+	}
 	w.enabled, w.leaving, w.asks, w.undefined = 0, 0, 0, false
 	w.phases = [4]Set{}
 	for p := range w.e.n {
@@ -174,9 +185,18 @@ func (w *walker) stuck() bool { return w.enabled == 0 && (w.asks == 0 || !w.e.ob
 // quiet reports whether nothing more has to happen in it if no process leaves.
 func (w *walker) quiet() bool { return w.enabled == w.leaving && (w.asks == 0 || !w.e.obliged) }
 
-// reach passes a successor on, unless it has no key: then the search ends soon.
-func (w *walker) reach(key stateKey, t transition) {
-	if key != 0 {
+// reach passes a successor on, unless it has no key: then the search ends soon. The
+// blocks in the set are those that differ from the state's.
+func (w *walker) reach(changed Set, t transition) {
+	if w.orbits != nil {
+		copy(w.raw, w.next.blocks)
+		w.turn, w.size = w.orbits.represent(w.raw)
+		if w.turn != 0 {
+			copy(w.next.blocks, w.orbits.best)
+			changed = All(w.e.n)
+		}
+	}
+	if key := w.e.codec.encode(w.key, w.next, changed); key != 0 {
 		w.visit(key, t)
 	}
 }
@@ -213,7 +233,7 @@ func (w *walker) follow(p, q int, bt blockTransition, rest blockID) {
 		w.overflows = append(w.overflows, bt.text)
 		return
 	case bt.flags&isBeyond != 0:
-		w.beyond++
+		w.beyond += w.alike
 		return
 	}
 	w.next.copy(w.state)
@@ -225,7 +245,7 @@ func (w *walker) follow(p, q int, bt blockTransition, rest blockID) {
 	w.next.blocks[p] = bt.next
 	switch {
 	case !w.e.causal:
-		w.reach(w.e.codec.encode(w.key, w.next, changed), t)
+		w.reach(changed, t)
 	case bt.flags&isFresh == 0:
 		w.reach(w.canonical(changed), t)
 	default:
@@ -257,9 +277,9 @@ func (w *walker) followFresh(changed Set, base Stamp, t transition) {
 }
 
 // canonical takes the stamps out of the successor that are no longer in use and
-// those that receivers of messages know anyway, and returns its key. The blocks in
-// the set are those that differ from the state's.
-func (w *walker) canonical(changed Set) stateKey {
+// those that receivers of messages know anyway. The blocks in the set are those that
+// differ from the state's; canonical returns those that differ then.
+func (w *walker) canonical(changed Set) Set {
 	e := w.e
 	replace := func(p int, op stampOp) {
 		if b := e.renumber(w.next.blocks[p], op); b != w.next.blocks[p] {
@@ -284,9 +304,12 @@ func (w *walker) canonical(changed Set) stateKey {
 		for q := range e.n {
 			for to := e.blocks.at(w.next.blocks[q]).informing(); to != 0; to &= to - 1 {
 				p := to.first()
-				replace(q, forgetting(p, e.blocks.at(w.next.blocks[p]).known()))
+				known := e.blocks.at(w.next.blocks[p]).known()
+				if e.blocks.at(w.next.blocks[q]).stale(e.n, p, known) {
+					replace(q, forgetting(p, known))
+				}
 			}
 		}
 	}
-	return e.codec.encode(w.key, w.next, changed)
+	return changed
 }

@@ -8,14 +8,17 @@ type worker struct {
 	walker *walker
 	counts
 	next     []stateKey // new states
+	size     int64      // of the orbits of these
 	deciding map[Property][]stateKey
 	seen     []observationID // of the state at hand
 
-	tallied int // of next, in the count of the set of states
+	tallied int   // of next, in the count of the set of states
+	sized   int64 // of size, in the count of states for progress
 	// Successors are inserted some at a time: their slots are far apart in memory,
 	// and touching them all first lets the processor wait for them together.
 	batch  [32]stateKey
-	queued int // of batch
+	sizes  [32]int // of their orbits
+	queued int     // of batch
 }
 
 func newWorker(s *search) *worker {
@@ -65,12 +68,12 @@ func (k *worker) visit(next stateKey, t transition) {
 	if t.flags&isUndefined != 0 {
 		return
 	}
-	k.transitions++
-	k.count(t.step, 1)
+	k.transitions += k.walker.alike
+	k.count(t.step, k.walker.alike)
 	if k.queued == len(k.batch) {
 		k.flush()
 	}
-	k.batch[k.queued] = next
+	k.batch[k.queued], k.sizes[k.queued] = next, k.walker.size
 	k.queued++
 }
 
@@ -79,9 +82,10 @@ func (k *worker) flush() {
 	batch := k.batch[:k.queued]
 	k.queued = 0
 	k.s.seen.touch(batch)
-	for _, key := range batch {
+	for i, key := range batch {
 		if k.s.seen.insert(key) {
 			k.next = append(k.next, key)
+			k.size += int64(k.sizes[i])
 			if len(k.next)-k.tallied == tallyEvery {
 				k.tally()
 			}
@@ -93,7 +97,8 @@ func (k *worker) flush() {
 func (k *worker) tally() {
 	s := k.s
 	s.seen.count.Add(int64(len(k.next) - k.tallied))
-	k.tallied = len(k.next)
+	s.statesSoFar.Add(k.size - k.sized)
+	k.tallied, k.sized = len(k.next), k.size
 	if !s.seen.crowded() {
 		return
 	}
@@ -112,7 +117,7 @@ func (k *worker) judge(key stateKey) {
 	decides := func(p Property) { k.deciding[p] = append(k.deciding[p], key) }
 	k.entered |= w.phases[Inside]
 	seen := w.observe(k.seen)
-	if s.judge.text(seen) != safeText {
+	if s.safe.text(seen) != safeText {
 		decides(Safety)
 	}
 	if w.undefined {
@@ -123,12 +128,12 @@ func (k *worker) judge(key stateKey) {
 		decides(StarvationFreedom) // processes that wait there wait for ever
 	}
 	for _, g := range s.goals {
-		if w.quiet() && g.unmet(seen) != "" {
+		if w.quiet() && g.unmet.text(seen) != safeText {
 			decides(g.name)
 		}
 	}
 	for _, r := range s.requirements {
-		if r.meets(w.state.blocks) {
+		if w.meets(r) {
 			decides(r.name)
 		}
 	}

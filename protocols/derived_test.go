@@ -115,6 +115,7 @@ func TestDerivedReductionByItself(t *testing.T) {
 		}
 		o := i.Instance.Options()
 		o.Check = []explore.Property{explore.Safety, explore.WellDefined, explore.DeadlockFreedom}
+		o.Asymmetric = true // so that there are many states
 		for _, o.Workers = range []int{1, 2} {
 			r, err := explore.Run(t.Context(), i.Model, o)
 			if err != nil {

@@ -18,7 +18,7 @@ func TestParameters(t *testing.T) {
 		{"a number out of range", "--algorithm raynal --n 3 --m 0", `--m needs an integer from 1 to 250, not "0"`},
 		{"no such process", "--algorithm mutin --n 3 --l 1 --in-cs 1,4", `--in-cs needs an integer from 1 to 3, not "4"`},
 		{"no such word", "--algorithm mutin --n 3 --l 1 --mutex token", `--mutex needs one of maekawa, lock, not "token"`},
-		{"too few inside", "--algorithm mutin --n 3 --l 2 --in-cs 1", "algorithm mutin: {1}, in the critical section initially, are less than l, which is 2"},
+		{"too few inside", "--algorithm mutin --n 3 --l 2 --in-cs 1", "algorithm mutin: the number of processes in the critical section initially is 1: it must be 2 to 3"},
 		{"k of its own, whatever the coterie's", "--algorithm gcs --n 3 --l 1 --k 2 --construct majority", ""},
 		{"units of each", "--algorithm raynal --n 3 --m 2 --units 1,2,1", ""},
 		{"units of all", "--algorithm raynal --n 3 --m 2 --units 2", ""},

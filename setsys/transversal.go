@@ -45,7 +45,7 @@ func (f Family) Transversals(limit int) (Family, error) {
 // dualizing large-scale hypergraphs", 2014): a partial transversal is extended
 // by each node of a set it misses, and cut as soon as one of its nodes is
 // critical for no set, that is, hits nothing alone. Each minimal transversal
-// is found once, in O(size of f) time a step of the search, and nothing but
+// is found once, in O(size of f) time a step of the search, and only
 // the branch being searched is stored.
 func (f Family) EachTransversal(goOn func() bool, yield func(set []uint64) bool) bool {
 	m := f.Minimal()

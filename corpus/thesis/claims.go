@@ -69,7 +69,7 @@ func Study(ctx context.Context, most int) ([]Comparison, []Claim, error) {
 func contractionClaims(all []availability.Contraction) []Claim {
 	coterie := Claim{Name: "property 1", Says: "the r-contraction of a k-coterie is a floor(k/r)-coterie"}
 	strong := Claim{Name: "property 1, as printed", Says: "the same with non-intersection as definition 1 is printed: for any quorums, disjoint or not"}
-	available := Claim{Name: "property 2", Says: "a set contains r disjoint quorums of a k-coterie just where it contains a quorum of its r-contraction"}
+	available := Claim{Name: "property 2", Says: "a set contains r disjoint quorums of a k-coterie if and only if it contains a quorum of its r-contraction"}
 	pairs, strongPairs, most := 0, 0, 0
 	for _, x := range all {
 		pairs += x.Coteries
@@ -160,7 +160,7 @@ func theorems(all []Comparison) []Claim {
 			func(c Comparison) bool { return from(c.Majority, half) }, best,
 		},
 		{
-			Claim{Name: "section 1, after [4], tie broken", Says: "the same for any number, where half of an even number of nodes will do when node 1 is one of them"},
+			Claim{Name: "section 1, after [4], tie broken", Says: "the same for any number, where half of an even number of nodes suffices if node 1 is one of them"},
 			func(c Comparison) bool { return c.K == 1 },
 			func(c Comparison) bool { return from(c.TieBroken, half) },
 			func(c Comparison) string { return "it is best " + where(c.TieBroken) },
@@ -209,8 +209,8 @@ func undercutClaims(ctx context.Context) ([]Claim, error) {
 		Name: "theorem 6, proof",
 		Says: "its structure is a k-coterie, r-available for C(kW-1,(r-1)W) more sets of rW-1 nodes and C(kW-1,rW-1) fewer sets of rW nodes than the k-majority, and for the same numbers of other sizes",
 	}
-	printed := Claim{Name: "theorem 6, proof, last line", Says: "that structure is more available than the k-majority just where p > p_l"}
-	reversed := Claim{Name: "theorem 6, proof, last line reversed", Says: "that structure is more available than the k-majority just where p < p_l"}
+	printed := Claim{Name: "theorem 6, proof, last line", Says: "that structure is more available than the k-majority if and only if p > p_l"}
+	reversed := Claim{Name: "theorem 6, proof, last line reversed", Says: "that structure is more available than the k-majority if and only if p < p_l"}
 	structures, cases := 0, 0
 	for n := 1; n <= maxUndercut; n++ {
 		for k := 1; k <= n; k++ {

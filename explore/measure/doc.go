@@ -6,7 +6,7 @@
 // A [Rule] says which process's request each message is sent for. The protocol is
 // wrapped: each message is marked if it is sent for the request of the process
 // measured, and each process counts the marked ones that it sends. In a state in
-// which nothing but asking is possible, the sum of these counts is the number of
+// which only asking is possible, the sum of these counts is the number of
 // messages that the request took, if it was served. All such states are reached,
 // so the least and the most are over all runs. The marks and counts do not change
 // the behaviour of the protocol, and a run of the wrapped protocol is a run of

@@ -14,8 +14,7 @@ import (
 // Ended is the goal by which runs that end with a number of messages are found.
 const Ended explore.Property = "ended"
 
-// A Count is what the runs of an instance come to, for the request of one
-// process.
+// A Count sums up the runs of an instance, for the request of one process.
 type Count struct {
 	// Process is the one measured.
 	Process int
@@ -122,7 +121,7 @@ func total(all []explore.Observation, process int) (sum int, served bool) {
 	return sum, all[process].Resource == 1
 }
 
-// search calls ends for what is observed in states in which nothing but asking
+// search calls ends for what is observed in states in which no step except asking
 // is possible. It goes through all states, or to the first for which ends returns
 // true.
 func search[L, M comparable](ctx context.Context, p explore.Protocol[L, M], o explore.Options, all bool, ends func([]explore.Observation) bool) (*explore.Result, error) {

@@ -49,7 +49,7 @@ type Options struct {
 	Queued   bool  // messages to oneself go through a channel, like others
 }
 
-// Result is what there is.
+// Result summarises an exhaustive exploration.
 //
 // Transitions counts every outcome of every step, and every place of a fresh
 // causal stamp, but no undefined outcome and none beyond ClockMax; Beyond counts

@@ -8,7 +8,7 @@ import (
 )
 
 // A Run is a replayed run: the configurations before, between and after its
-// moves, one more than there are moves, but for a last move that is undefined.
+// moves, one more than there are moves, except when the last move is undefined.
 type Run struct {
 	Configs []Config
 	Moves   []Move

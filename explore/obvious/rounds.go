@@ -136,8 +136,8 @@ type numbering[L, M comparable] struct {
 	packets map[Packet[M]]int
 }
 
-// key returns a text that tells the moment from all others, but for how it came
-// about.
+// key returns a text that is the same for two moments only if they differ in
+// nothing except how they came about.
 func (n numbering[L, M]) key(m moment[L, M]) string {
 	key := []byte{byte(m.turn)}
 	put := func(x int) { key = binary.AppendUvarint(key, uint64(x)) }

@@ -183,10 +183,10 @@ func (s State[L, M]) inUse() []explore.Stamp {
 	return slices.Compact(used)
 }
 
-// canonical returns what is the same for all states that differ just in the
-// numbers of causal stamps or in what cannot matter any more. What a message
-// brings along that one before it does, too, matters just where it may be taken
-// first, with selective.
+// canonical returns what is the same for all states that differ only in the
+// numbers of causal stamps or in what cannot matter any more. A stamp that a
+// message brings along, as an earlier one does too, matters only if the message
+// may be taken first, with selective.
 func (s State[L, M]) canonical(selective bool) State[L, M] {
 	used := s.inUse()
 	s = each(s, func(x *explore.Stamp, _ bool) {

@@ -52,7 +52,7 @@ var pairwiseIntersection = Definition{
 var singhal = Definition{
 	ID:       "singhal",
 	Optional: []setsys.Kind{setsys.RequestSets},
-	Meaning:  "every two request sets share just one node, which is one of the two processes",
+	Meaning:  "every two request sets share exactly one node, which is one of the two processes",
 	Breaks: func(w *Witness) error {
 		return w.share(2, func(common setsys.NodeSet, own int) bool { return common.Len() == 1 && own == 1 })
 	},

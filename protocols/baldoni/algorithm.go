@@ -20,7 +20,7 @@ func Algorithm() *instance.Algorithm {
 		Params: []instance.Param{instance.M("(default that of the structure)").From(instance.StructureM), instance.Units()},
 		Quorums: &instance.Needs{
 			Kinds:   []setsys.Kind{setsys.RequestSets},
-			Default: "everybody asks all processes",
+			Default: "every process asks all processes",
 			Make: func(s *instance.Setup) (*setsys.Structure, error) {
 				return instance.RequestSets("all processes", s.Int("m"), slices.Repeat([]explore.Set{explore.All(s.N)}, s.N))
 			},

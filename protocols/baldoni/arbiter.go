@@ -123,7 +123,7 @@ func (a *algorithm) yield(p int, s State, from int) []step {
 	case a.strayIgnored:
 		return one(stepYieldIgnored, s)
 	}
-	return undefined(stepYield.quiet, "a YIELD came that nobody waits for")
+	return undefined(stepYield.quiet, "a YIELD came that no process waits for")
 }
 
 // resume goes on with the handler of REQUEST after the answer to an INQUIRE.

@@ -55,7 +55,7 @@ func forms() []form {
 		form{onConflict: true, overtakes: true}.named("overtaking", "a request that there are resources for is granted at once, whatever is in the queue"),
 		form{stampEach: true}.named("stamp-each", "every REQUEST has the time of its own sending, not that of the wish"),
 		form{lamport: true}.named("lamport-clocks", "every message brings the clock along, not just REQUEST"),
-		form{strayIgnored: true}.named("stray-ignored", "a YIELD that nobody waits for is dropped"),
+		form{strayIgnored: true}.named("stray-ignored", "a YIELD that no process waits for is dropped"),
 
 		form{asynchronous: true, heldOnly: true}.named("repaired", "without-waiting, and only a permission that is held is given back"),
 		form{asynchronous: true, heldOnly: true, asksItself: true}.named("asks-itself", "repaired, and a process sends INQUIRE to itself as to others"),

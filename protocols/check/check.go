@@ -18,8 +18,8 @@ import (
 // the instance to say. The zero value searches as "qcheck protocol" does without
 // flags, with one worker.
 type Options struct {
-	// Full switches partial-order reduction off.
-	Full bool
+	// Full switches partial-order reduction off, Asymmetric symmetry.
+	Full, Asymmetric bool
 	// Workers is how many goroutines search; 0 means one.
 	Workers int
 	// MaxStates and MaxMemory, in bytes, end each search, and Timeout all of them
@@ -45,7 +45,7 @@ type Options struct {
 // Search returns the options of a search of an instance.
 func (o Options) Search(in instance.Instance) explore.Options {
 	s := in.Options()
-	s.Full, s.Workers, s.MaxStates, s.MaxMemory, s.Paranoid, s.Progress = o.Full, o.Workers, o.MaxStates, o.MaxMemory, o.Paranoid, o.Progress
+	s.Full, s.Asymmetric, s.Workers, s.MaxStates, s.MaxMemory, s.Paranoid, s.Progress = o.Full, o.Asymmetric, o.Workers, o.MaxStates, o.MaxMemory, o.Paranoid, o.Progress
 	return s
 }
 
@@ -57,15 +57,14 @@ func (o Options) begin(what string) {
 
 // A Report has the results on an instance.
 type Report struct {
-	// Model is what was searched, and Instance says so in full: it may be another
-	// one than was asked for where nothing was said (see Note).
+	// Model is what was searched, and Instance says so in full, with what was chosen
+	// where nothing was said (see Note).
 	Model    *instance.Model
 	Instance instance.Instance
 	Options  Options
 	// Broken is the violation of the quorums, nil if there is none.
 	Broken *Breach
-	// Note says how requests and quorums came to be what they are, where they were
-	// not said.
+	// Note says how requests came to be what they are, where they were not said.
 	Note string
 	// Result is that of the search.
 	Result *explore.Result

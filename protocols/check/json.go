@@ -34,8 +34,11 @@ type (
 		Note         string            `json:"note,omitempty"`
 		Complete     bool              `json:"complete"`
 		Stopped      string            `json:"stopped,omitempty"`
+		Within       int               `json:"within"`
 		States       int64             `json:"states"`
 		Transitions  int64             `json:"transitions"`
+		Symmetry     int               `json:"symmetry"` // number of renamings
+		Orbits       int64             `json:"orbits"`
 		Depth        int               `json:"depth"`
 		Beyond       *int64            `json:"beyond,omitempty"` // with clockMax
 		NeverRan     []string          `json:"neverRan"`
@@ -107,7 +110,7 @@ func (r *Report) document() (reportFile, error) {
 		Schema: Schema, Algorithm: in.Algorithm, Variant: in.Variant, N: in.N, Requests: in.RequestsDocument(),
 		Clock: in.Clock.String(), ClockMax: in.ClockMax, POR: "off", SelfMessages: instance.SelfMessages(in.Queued), QuorumChoice: in.Quorums.Choice,
 		Paranoid: o.Paranoid, Note: r.Note,
-		Complete: found.Complete, Stopped: found.Stopped, States: found.States, Transitions: found.Transitions, Depth: found.Depth,
+		Complete: found.Complete, Stopped: found.Stopped, Within: found.Within, States: found.States, Transitions: found.Transitions, Symmetry: max(1, found.Symmetry), Orbits: found.Orbits, Depth: found.Depth,
 		NeverRan: append([]string{}, found.NeverRan...), Verdict: r.Verdict(), Properties: []findingFile{},
 	}
 	var err error

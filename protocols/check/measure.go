@@ -202,7 +202,7 @@ func (m *Measurement) time(ctx context.Context, process int, alone bool) error {
 				if f.Allows(wait.Time) || m.exceeded(f, "delays") {
 					continue
 				}
-				detail := fmt.Sprintf("process %d waits for %s", process+1, units(wait.Time))
+				detail := fmt.Sprintf("process %d waits for %s of time", process+1, count(wait.Time, "unit"))
 				if err := m.exceed(f, wait.Time, "delays", detail, in, wait.Steps, false); err != nil {
 					return err
 				}
@@ -211,13 +211,6 @@ func (m *Measurement) time(ctx context.Context, process int, alone bool) error {
 		m.Delays = merge(m.Delays, row)
 	}
 	return nil
-}
-
-func units(t int) string {
-	if t == 1 {
-		return "1 unit of time"
-	}
-	return fmt.Sprintf("%d units of time", t)
 }
 
 // Extremes returns the most and the least of a row, if there are any.

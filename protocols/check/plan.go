@@ -17,114 +17,64 @@ import (
 // What is searched.
 //
 // Where an instance says how often processes ask, that is searched. Otherwise
-// processes ask without bound, which is needed to decide starvation, and when
-// that does not close within a limit, once each. When that does not close either,
-// with any quorum at each request, and the instance does not say how quorums are
-// chosen, each process has a quorum of its own, and the algorithm is the variation
-// with fewer states that it may have (see instance.Algorithm.Fallback).
+// processes ask without bound, which is needed to decide starvation, and if that does
+// not close within a limit, once each. It is always the algorithm itself, with the
+// quorums that were asked for: a variation that has fewer states is another question.
 //
 // Limits of the caller's hold for each search; of a time limit each search has
 // half of the remaining time, and the last one all of it.
 
-// The limits of the searches that an instance leaves open. They are numbers of
-// states, so that the results do not depend on the machine.
+// The limits of the searches that an instance leaves open. They are numbers of states
+// kept (see explore.Result.Orbits), so that results do not depend on the machine.
 const (
 	// UnboundedStates is how far requests without bound are tried: about half a
 	// minute on two cores.
-	UnboundedStates = 10_000_000
-	// BoundedStates is how far one request each with any quorum is tried next.
-	BoundedStates = 5_000_000
-	// defaultStates is how far one request each is searched at last when no limit
-	// is given.
-	defaultStates = 40_000_000
+	UnboundedStates = 4_000_000
+	// BoundedStates is how far one request each is searched when no limit is given.
+	BoundedStates = 40_000_000
 )
 
 // An attempt is one search of a plan.
 type attempt struct {
-	what  string // short
-	model *instance.Model
-	in    instance.Instance
-	limit int64                       // in states, 0 for none
-	note  func(stopped string) string // what is said of it when it is given up
+	what string // short
+	in   instance.Instance
+	kept int64 // limit of states kept, 0 for none
 }
 
 // plan returns the searches to be made, each unless one before it decides.
-func (r *Report) plan() ([]attempt, error) {
-	m, o := r.Model, r.Options
-	if m.Instance.Requests != nil {
-		return []attempt{{what: m.Instance.RequestsSentence(), model: m, in: m.Instance, limit: o.MaxStates}}, nil
+func (r *Report) plan() []attempt {
+	in, o := r.Model.Instance, r.Options
+	if in.Requests != nil {
+		return []attempt{{what: in.RequestsSentence(), in: in}}
 	}
-	with := func(m *instance.Model, requests int, what string, limit int64) attempt {
-		a := attempt{what: what, model: m, in: m.Instance, limit: limit}
-		a.in.Requests = instance.Each(m.Instance.N, requests)
-		return a
+	with := func(requests int, what string, kept int64) attempt {
+		in.Requests = instance.Each(in.N, requests)
+		return attempt{what, in, kept}
 	}
-	last := o.MaxStates
-	if last == 0 && o.MaxMemory == 0 && o.Timeout == 0 {
-		last = defaultStates // without limits there is an answer, too
+	last := int64(0)
+	if o.MaxStates == 0 && o.MaxMemory == 0 && o.Timeout == 0 {
+		last = BoundedStates // without limits there is an answer, too
 	}
-	var plan []attempt
-	if in := m.Instance; in.Clock != explore.Integer || in.ClockMax > 0 {
-		a := with(m, explore.Unbounded, "requests without bound", least(UnboundedStates, o.MaxStates))
-		a.note = func(stopped string) string {
-			return "requests without bound were tried first, and given up: " + stopped
-		}
-		plan = append(plan, a)
-	} else {
-		r.Note = "requests without bound do not close with integer clocks"
+	once := with(1, "one request each", last)
+	if in.Clock == explore.Integer && in.ClockMax == 0 {
+		r.Note = "requests without bound have infinitely many states with integer clocks"
+		return []attempt{once}
 	}
-	if m.Asked.Quorums.Choice != "" || m.Instance.Quorums.Choice != instance.Any {
-		return append(plan, with(m, 1, "one request each", last)), nil
-	}
-	a := with(m, 1, "one request each", least(BoundedStates, o.MaxStates))
-	a.note = func(stopped string) string {
-		text := "then one request each with any quorum"
-		if o.MaxMemory > 0 || o.Timeout > 0 {
-			return text + ", given up: " + stopped
-		}
-		return fmt.Sprintf("%s, up to %s states", text, thousands(a.limit))
-	}
-	fixed, err := fallback(m)
-	if err != nil {
-		return nil, &Fault{err}
-	}
-	return append(plan, a, with(fixed, 1, "one request each with fixed quorums", last)), nil
-}
-
-// fallback returns the model with a fixed quorum of each process, in the smaller
-// variation of its algorithm.
-func fallback(m *instance.Model) (*instance.Model, error) {
-	in := m.Asked
-	in.Quorums.Structure = m.Instance.Quorums.Structure
-	in.Quorums.Choice = instance.Fixed
-	if m.Algorithm.Fallback != nil {
-		in = m.Algorithm.Fallback(in)
-	}
-	fixed, err := m.Algorithm.Open(in, nil)
-	if err == nil {
-		fixed.Asked = m.Asked
-	}
-	return fixed, err
+	return []attempt{with(explore.Unbounded, "requests without bound", UnboundedStates), once}
 }
 
 // explore makes the searches.
 func (r *Report) explore(ctx context.Context) error {
-	plan, err := r.plan()
-	if err != nil {
-		return err
-	}
+	plan := r.plan()
 	for i, a := range plan {
-		r.Model, r.Instance = a.model, a.in
-		if err := r.attempt(ctx, a, progress(plan, i), i == len(plan)-1); err != nil {
+		r.Instance = a.in
+		if err := r.attempt(ctx, a, r.progress(plan, i), i == len(plan)-1); err != nil {
 			return err
 		}
 		if i == len(plan)-1 || r.decided(ctx) {
 			return nil
 		}
-		if r.Note != "" {
-			r.Note += "; "
-		}
-		r.Note += a.note(strings.TrimSpace(r.Result.Stopped))
+		r.Note = a.what + " were tried first, and given up: " + strings.TrimSpace(r.Result.Stopped)
 		r.Result = nil
 		debug.FreeOSMemory() // what the search used is not held against the next one
 	}
@@ -145,7 +95,7 @@ func (r *Report) attempt(ctx context.Context, a attempt, what string, last bool)
 		defer cancel()
 	}
 	o := r.Options.Search(a.in)
-	o.MaxStates, o.Check = a.limit, checked(a.model, a.in)
+	o.MaxOrbits, o.Check = a.kept, checked(r.Model, a.in)
 	var showing atomic.Bool
 	if progress := o.Progress; progress != nil {
 		o.Progress = func(p explore.Progress) {
@@ -156,7 +106,7 @@ func (r *Report) attempt(ctx context.Context, a attempt, what string, last bool)
 	}
 	var failed error
 	o.Violated = func(pr explore.PropertyResult) {
-		what += fmt.Sprintf("; %s is violated after %s", pr.Property, steps(len(pr.Trace.Steps)))
+		what += fmt.Sprintf("; %s is violated after %s", pr.Property, count(len(pr.Trace.Steps), "step"))
 		again := slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Property == pr.Property }) // the search began anew
 		if r.Options.MaxMemory == 0 && !again && failed == nil {
 			showing.Store(true)
@@ -167,7 +117,7 @@ func (r *Report) attempt(ctx context.Context, a attempt, what string, last bool)
 		}
 		r.Options.begin(what)
 	}
-	r.Result, err = explore.Run(ctx, a.model.Model, o)
+	r.Result, err = explore.Run(ctx, r.Model.Model, o)
 	if failed != nil {
 		return failed
 	}
@@ -180,14 +130,16 @@ func (r *Report) decided(ctx context.Context) bool {
 }
 
 // progress describes the current search, its count, and the next one.
-func progress(plan []attempt, i int) string {
+func (r *Report) progress(plan []attempt, i int) string {
 	a := plan[i]
-	text := a.model.Label()
+	text := r.Model.Label()
 	if len(plan) > 1 {
 		text += fmt.Sprintf(", %d of %d: %s", i+1, len(plan), a.what)
 	}
-	if a.limit > 0 {
-		text += fmt.Sprintf(", up to %s states", thousands(a.limit))
+	if limit := r.Options.MaxStates; limit > 0 {
+		text += fmt.Sprintf(", up to %s states", thousands(limit))
+	} else if a.kept > 0 {
+		text += fmt.Sprintf(", up to %s states kept", thousands(a.kept))
 	}
 	if i+1 < len(plan) {
 		text += ", then " + plan[i+1].what

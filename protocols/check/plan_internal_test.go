@@ -18,9 +18,8 @@ func TestWhatIsSearched(t *testing.T) {
 			"raymond (repaired), 2 of 2: one request each, up to 20 states",
 		}},
 		{"--algorithm kakugawa --n 3", Options{MaxStates: 1000}, []string{
-			"kakugawa (repaired), 1 of 3: requests without bound, up to 1,000 states, then one request each",
-			"kakugawa (repaired), 2 of 3: one request each, up to 1,000 states, then one request each with fixed quorums",
-			"kakugawa (repaired), 3 of 3: one request each with fixed quorums, up to 1,000 states",
+			"kakugawa (repaired), 1 of 2: requests without bound, up to 1,000 states, then one request each",
+			"kakugawa (repaired), 2 of 2: one request each, up to 1,000 states",
 		}},
 		{"--algorithm maekawa --variant without-inquire --n 3 --requests 1", Options{Full: true}, []string{
 			"maekawa (without-inquire)",

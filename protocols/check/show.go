@@ -140,7 +140,7 @@ func (r *Report) searchIntegers(ctx context.Context, f *Finding) error {
 		if _, _, err := Confirmed(r.Model, in, pr); err != nil {
 			return err
 		}
-		f.Integer, f.IntegerNote = verdict.Violated, fmt.Sprintf("with Lamport's integer clock by another run, of %s (add --clock integer --requests %s to see it)", steps(len(pr.Trace.Steps)), in.RequestsFlag())
+		f.Integer, f.IntegerNote = verdict.Violated, fmt.Sprintf("with Lamport's integer clock by another run, of %s (add --clock integer --requests %s to see it)", count(len(pr.Trace.Steps), "step"), in.RequestsFlag())
 	case found.Complete:
 		f.Integer, f.IntegerNote = verdict.Holds, "it needs a clock that ticks on internal events: with Lamport's integer clock and no more requests than here it does not happen"
 	case ctx.Err() != nil:
@@ -151,9 +151,9 @@ func (r *Report) searchIntegers(ctx context.Context, f *Finding) error {
 	return nil
 }
 
-func steps(n int) string {
+func count(n int, noun string) string {
 	if n == 1 {
-		return "1 step"
+		return "1 " + noun
 	}
-	return fmt.Sprintf("%d steps", n)
+	return fmt.Sprintf("%d %ss", n, noun)
 }

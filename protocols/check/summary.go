@@ -48,7 +48,7 @@ func (r *Report) Summary() string {
 		text += " Then the search was stopped: " + stopped + "."
 	case r.Result.Complete:
 	case r.Result.Stopped != "":
-		text += " The search was not finished: " + stopped + "."
+		text += " The search was not finished: " + stopped + "." + r.within(open)
 	default:
 		text += " The search ended when everything was decided."
 	}
@@ -57,6 +57,32 @@ func (r *Report) Summary() string {
 	}
 	if r.Note != "" {
 		text += " " + strings.ToUpper(r.Note[:1]) + r.Note[1:] + "."
+	}
+	return text
+}
+
+// within says to which depth the open properties were decided, and what to try.
+func (r *Report) within(open []string) string {
+	judged := slices.DeleteFunc(slices.Clone(open), func(name string) bool {
+		return !slices.Contains([]explore.Property{explore.Safety, explore.WellDefined, explore.DeadlockFreedom}, explore.Property(name))
+	})
+	if len(judged) == 0 || r.Result.Within < 0 {
+		return ""
+	}
+	steps := count(r.Result.Within, "step")
+	text := fmt.Sprintf(" It is complete to depth %d: within %s, there is no violation of %s.", r.Result.Within, steps, list(judged))
+	asking := 0
+	for _, bound := range r.Instance.Requests {
+		if bound != 0 {
+			asking++
+		}
+	}
+	if asking > 1 {
+		fewer := slices.Repeat([]string{"1"}, asking-1)
+		for len(fewer) < r.Instance.N {
+			fewer = append(fewer, "0")
+		}
+		text += fmt.Sprintf(" With fewer requests there are fewer states: try --requests %s.", strings.Join(fewer, ","))
 	}
 	return text
 }

@@ -14,10 +14,10 @@ import (
 // variants, goals and formulas.
 func Algorithm() *instance.Algorithm {
 	return &instance.Algorithm{
-		Name: "gcs", Summary: "the (l,k)-critical section: at least l and at most k processes inside, by a coterie",
+		Name: "gcs", Summary: "the (l,k)-critical section: at least l and at most k processes in it, by a coterie",
 		Source: "Kamei and Kakugawa, Algorithm 3", Variants: Variants(), Default: "repaired",
 		Params: []instance.Param{
-			instance.Number(instance.K, "how many processes may be inside at a time, whatever the coterie (default 1)", 1).Or(1),
+			instance.Number(instance.K, "how many processes may be in the critical section at a time, whatever the coterie (default 1)", 1).Or(1),
 			instance.L(0), instance.InCS(), instance.Mutex(),
 		},
 		Quorums: &instance.Needs{
@@ -25,7 +25,7 @@ func Algorithm() *instance.Algorithm {
 			Default: instance.Cyclic, Make: instance.CyclicMajorities,
 		},
 		Safety: func(s *instance.Setup) string {
-			return fmt.Sprintf("at least %d and at most %s inside at a time", s.Int("l"), instance.Are(s.K(), "process", "processes"))
+			return fmt.Sprintf("at least %d and at most %s in the critical section at a time", s.Int("l"), instance.Are(s.K(), "process", "processes"))
 		},
 		DelayFormulas: func(*instance.Setup, int, bool, bool) []instance.Formula {
 			return []instance.Formula{{Source: "Kamei and Kakugawa, section 5", Text: "9", Least: instance.None, Most: 9}}

@@ -31,9 +31,6 @@ type Algorithm struct {
 	Safety func(s *Setup) string
 	// Goals describes the goals and requirements of its protocol, in words.
 	Goals []Goal
-	// Fallback returns a variation with fewer states, for instances that have too
-	// many and leave the choice open (see package check); nil for none.
-	Fallback func(in Instance) Instance
 	// MessageFormulas returns the papers' formulas for the number of messages of
 	// an entry of a process, when it asks alone or not; DelayFormulas the same
 	// of the time that it waits, where messages to oneself are queued or not.

@@ -52,19 +52,19 @@ func AtMostUnits(m int) func([]explore.Observation) string {
 		if units <= m {
 			return ""
 		}
-		return fmt.Sprintf("the processes inside, %s, use %d units, and there are %d", inside, units, m)
+		return fmt.Sprintf("processes %s use %d units in the critical section, and there are %d", inside, units, m)
 	}
 }
 
 // L returns the least number of processes inside.
 func L(otherwise int) Param {
-	return Number("l", "how many processes are inside at least, for inclusion", 0).Or(otherwise)
+	return Number("l", "the least number of processes in the critical section, for inclusion", 0).Or(otherwise)
 }
 
-// InCS returns the processes that begin inside.
+// InCS returns the processes that begin in the critical section.
 func InCS() Param {
 	return Param{
-		Param: construct.Param{Name: "in-cs", Doc: "the processes that begin inside (default as many as need to be)", Type: Processes},
+		Param: construct.Param{Name: "in-cs", Doc: "the processes that begin in the critical section (default as many as need to be)", Type: Processes},
 		Word:  "none",
 	}
 }
@@ -72,13 +72,13 @@ func InCS() Param {
 // Mutex returns the algorithm for mutual exclusion within another.
 func Mutex() Param {
 	return Param{Param: construct.Param{
-		Name: "mutex", Doc: "the mutual exclusion inside: maekawa or lock (default lock)", Type: construct.Text, Choices: []string{"maekawa", "lock"}, Default: "lock",
+		Name: "mutex", Doc: "the algorithm for mutual exclusion within: maekawa or lock (default lock)", Type: construct.Text, Choices: []string{"maekawa", "lock"}, Default: "lock",
 	}}
 }
 
 // AtLeast is the requirement of safety on mutual inclusion.
 func AtLeast(s *Setup) string {
-	return fmt.Sprintf("at least %s inside at a time", Are(s.Int("l"), "process", "processes"))
+	return fmt.Sprintf("at least %s in the critical section at a time", Are(s.Int("l"), "process", "processes"))
 }
 
 // Are writes a number of things with the verb.

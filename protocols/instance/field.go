@@ -210,7 +210,7 @@ func (e argumentError) Error() string { return fmt.Sprintf("%s: %v", e.name, e.e
 func (e argumentError) Unwrap() error { return e.err }
 
 var allowBroken = Field{
-	Name: "allow-broken-structure", Doc: "explore a structure also when it is not what the algorithm needs",
+	Name: "allow-broken-structure", Doc: "explore a structure even if it is not what the algorithm needs",
 	get: func(in *Instance) []string {
 		if !in.Quorums.AllowBroken {
 			return nil

@@ -117,10 +117,7 @@ func (m *Model) Meaning(p explore.Property) string {
 		if m.Algorithm.Safety != nil {
 			return m.Algorithm.Safety(m.Setup)
 		}
-		if k := m.Setup.K(); k > 1 {
-			return fmt.Sprintf("at most %d processes are inside at a time", k)
-		}
-		return "at most 1 process is inside at a time"
+		return fmt.Sprintf("at most %s in the critical section at a time", Are(m.Setup.K(), "process", "processes"))
 	}
 	for _, g := range m.Algorithm.Goals {
 		if g.Name == p {

@@ -222,7 +222,7 @@ func (a *Algorithm) takeStructure(in *Instance) error {
 	case s == nil:
 		return nil
 	case a.Quorums == nil:
-		return fmt.Errorf("algorithm %s runs on no structure", a.Name)
+		return fmt.Errorf("algorithm %s takes no structure", a.Name)
 	case !slices.Contains(a.Kinds(), s.Kind):
 		return fmt.Errorf("algorithm %s runs on a structure of kind %s, not %s", a.Name, either(a.Kinds()), s.Kind)
 	case in.N != 0 && in.N != s.Universe.Len():

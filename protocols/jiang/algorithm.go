@@ -27,9 +27,9 @@ func Algorithm() *instance.Algorithm {
 			return fmt.Sprintf("at most %s in use at a time", instance.Are(s.K(), "resource", "resources"))
 		},
 		Goals: []instance.Goal{
-			{Name: ConcurrentEntering, Meaning: "while a resource is in use and nobody leaves, who waits for it gets in"},
-			{Name: KProgressing, Meaning: "while fewer than k resources are in use and nobody leaves, some waiter for another one gets in"},
-			{Name: OpenEntering, Meaning: "while the leader of those who use a resource stays inside, who waits for it gets in"},
+			{Name: ConcurrentEntering, Meaning: "while a resource is in use and no process leaves, every process that waits for it enters"},
+			{Name: KProgressing, Meaning: "while fewer than k resources are in use and no process leaves, some process that waits for another one enters"},
+			{Name: OpenEntering, Meaning: "while the leader of the processes that use a resource stays in the critical section, every process that waits for it enters"},
 		},
 		MessageFormulas: messageFormulas,
 		DelayFormulas:   delayFormulas,

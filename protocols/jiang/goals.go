@@ -59,7 +59,7 @@ func (a *algorithm) goals() []explore.Goal {
 			in, n := groups(all)
 			for p, o := range all {
 				if n < a.K && o.Phase == explore.Waiting && !in.Has(int(o.Resource)) {
-					return fmt.Sprintf("process %d waits for resource %d while %d of %d groups are in", p+1, o.Resource, n, a.K)
+					return fmt.Sprintf("process %d waits for resource %d while %d of %d groups are in the critical section", p+1, o.Resource, n, a.K)
 				}
 			}
 			return ""
@@ -84,7 +84,7 @@ func (a *algorithm) goals() []explore.Goal {
 func waits(all []explore.Observation, resources explore.Set, whose string) string {
 	for p, o := range all {
 		if o.Phase == explore.Waiting && resources.Has(int(o.Resource)) {
-			return fmt.Sprintf("process %d waits for resource %d, whose %s is in", p+1, o.Resource, whose)
+			return fmt.Sprintf("process %d waits for resource %d, whose %s is in the critical section", p+1, o.Resource, whose)
 		}
 	}
 	return ""

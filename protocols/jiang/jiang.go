@@ -15,7 +15,7 @@ type Config struct {
 	// N is the number of nodes, 1 to explore.MaxProcesses. All of them may ask,
 	// and all of them may be members of quorums.
 	N int
-	// K is how many groups may be inside at a time; at least 1.
+	// K is how many groups may be in the critical section at a time; at least 1.
 	K int
 	// Resources is how many there are, 1 to MaxResources; 0 means 2.
 	Resources int

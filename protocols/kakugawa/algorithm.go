@@ -13,16 +13,15 @@ func Algorithm() *instance.Algorithm {
 		Name: "kakugawa", Summary: "k-mutual exclusion by a k-coterie",
 		Source: "Kakugawa (thesis, 1992), section 3.2.2", Variants: Variants(), Default: "repaired",
 		Params: []instance.Param{
-			instance.Number(instance.K, "how many processes may be inside at a time (default 1, or that of the structure)", 1).Or(1).From(instance.StructureK),
+			instance.Number(instance.K, "how many processes may be in the critical section at a time (default 1, or that of the structure)", 1).Or(1).From(instance.StructureK),
 			instance.Option("no-retry", "a process stays with the first quorum it selected"),
-			instance.Option("no-answer-no", "a process inside leaves a QUERY without an answer"),
+			instance.Option("no-answer-no", "a process in the critical section leaves a QUERY unanswered"),
 		},
 		Quorums: &instance.Needs{
 			Kinds:   []setsys.Kind{setsys.KCoterie, setsys.Coterie},
 			Default: "the construction k-majority", Make: instance.Construction("k-majority", instance.K),
 			M: (*instance.Setup).K,
 		},
-		Fallback:        func(in instance.Instance) instance.Instance { return in.With("no-retry", "true") },
 		MessageFormulas: messageFormulas,
 		Small:           []instance.Instance{{N: 2, Requests: []int{2}}, {N: 3, Params: map[string]string{instance.K: "1"}, Requests: []int{1, 1, 0}, Quorums: instance.Quorums{Construct: "k-singleton"}}},
 		Build: func(s *instance.Setup) (*instance.Model, error) {

@@ -14,7 +14,7 @@ type Config struct {
 	// N is the number of processes, 1 to explore.MaxProcesses. All of them may
 	// ask, and all of them may be members of quorums.
 	N int
-	// K is how many processes may be inside at a time; at least 1.
+	// K is how many processes may be in the critical section at a time; at least 1.
 	K int
 	// Quorums is the k-coterie, over the processes 0..N-1. It is used as it is:
 	// whether it is one is not checked.

@@ -73,7 +73,7 @@ func (a *algorithm) ok(p int, s State, from int) []step {
 	if a.returnLate {
 		return one(stepOKGivenBack, s, out{To: from, Msg: Message{Kind: RELEASE}})
 	}
-	return undefined(stepOKGivenBack, "an OK came from a process that no permission is waited for from")
+	return undefined(stepOKGivenBack, "an OK came from a process whose permission is not awaited")
 }
 
 // wait handles the answer that a permission cannot be given immediately.

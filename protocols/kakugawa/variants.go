@@ -30,7 +30,7 @@ func forms() []form {
 
 		{Variant{Name: "w-with-returned", Summary: "W is T and those whose permission was given back"}, reading{owed: owedTaken}},
 		{Variant{Name: "w-all", Summary: "W is all that were asked and whose permission is still to come"}, reading{owed: owedAll}},
-		{Variant{Name: "release-any", Summary: "an OK that nobody waits for is answered by RELEASE"}, reading{returnLate: true}},
+		{Variant{Name: "release-any", Summary: "an OK that no process waits for is answered by RELEASE"}, reading{returnLate: true}},
 		{Variant{Name: "exit-in-background", Summary: "a process may ask again while it waits for permissions from W; W as in w-all"}, reading{owed: owedAll, asksEarly: true}},
 
 		{Variant{Name: "query-ignored", Summary: "a QUERY for a permission that is not held has no answer"}, reading{unheld: unheldIgnores}},
@@ -40,7 +40,7 @@ func forms() []form {
 
 		{Variant{Name: "repaired", Summary: "the four changes of the package comment"}, repaired},
 		{Variant{Name: "without-w-all", Summary: "repaired, but W is T as printed"}, repaired.with(func(r *reading) { r.owed = owedWait })},
-		{Variant{Name: "with-release-any", Summary: "repaired, but W is T as printed, and an OK that nobody waits for is answered by RELEASE"},
+		{Variant{Name: "with-release-any", Summary: "repaired, but W is T as printed, and an OK that no process waits for is answered by RELEASE"},
 			repaired.with(func(r *reading) { r.owed, r.returnLate = owedWait, true })},
 		{Variant{Name: "without-query-ignored", Summary: "repaired, but the answer to every QUERY outside the critical section is ANSWER_RELEASE"},
 			repaired.with(func(r *reading) { r.unheld = unheldReturns })},

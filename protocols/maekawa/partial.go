@@ -13,7 +13,7 @@ import "qcheck/explore"
 // The arguments below use that channels keep the order: an INQUIRE from a
 // member that p does not hold the permission of comes too late, and stays so
 // until it is taken, since a GRANT would come behind it; what a member sends p
-// while p waits is of the present request, but for such INQUIREs; and while an
+// while p waits is of the present request, except such INQUIREs; and while an
 // INQUIRE is without an answer, nothing has failed. They hold with messages to
 // oneself in a channel, too, which then are events of p among others.
 //
@@ -27,8 +27,8 @@ import "qcheck/explore"
 // With causal stamps, asking and a step of another process that takes a stamp
 // out of use commute up to what is heard of: not everybody has heard of a stamp
 // that goes out of use here, so a process may ask with a stamp below it. If it
-// does so before, whoever had heard of the old stamp has now heard of the new
-// one; if after, not. The latter state allows all that the former does, as it
+// does so before, all that had heard of the old stamp have now heard of the new
+// one; if after, they have not. The latter state allows all that the former does, as it
 // leaves more places to the stamps to come, and is the same to all properties.
 
 // reducible reports whether the variant is one that the reduction is made for:
@@ -76,22 +76,7 @@ func (a *algorithm) partial(n int) *explore.Partial[State, Message] {
 			}
 			return r.entering(p, s)
 		},
-		// Before two are inside, one of any n-1 that are not must enter.
-		Harm: func(all []explore.Observation) []explore.Set {
-			var inside explore.Set
-			for p, o := range all {
-				if o.Phase == explore.Inside {
-					inside = inside.With(p)
-				}
-			}
-			var sets []explore.Set
-			for p := range n {
-				if inside.Without(p) == 0 {
-					sets = append(sets, explore.All(n).Without(p))
-				}
-			}
-			return sets
-		},
+		Harm: explore.HarmAtMost(n, 1),
 	}
 }
 

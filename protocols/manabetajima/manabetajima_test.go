@@ -156,7 +156,7 @@ func TestSafe(t *testing.T) {
 	if text := p.Safe([]explore.Observation{in(1), waiting, in(1)}); text != "" {
 		t.Errorf("two units in use: %q", text)
 	}
-	const want = "the processes inside, {1,2}, use 3 units, and there are 2"
+	const want = "processes {1,2} use 3 units in the critical section, and there are 2"
 	if text := p.Safe([]explore.Observation{in(1), in(2), waiting}); text != want {
 		t.Errorf("three units in use: %q", text)
 	}

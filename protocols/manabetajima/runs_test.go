@@ -90,7 +90,7 @@ func TestTakenBackTwice(t *testing.T) {
 		{3, 1, stepEnters},
 		{2, 1, stepEnters},
 	}))
-	if got, want := last(run.Configs).Unsafe, "the processes inside, {2,3}, use 2 units, and there are 1"; got != want {
+	if got, want := last(run.Configs).Unsafe, "processes {2,3} use 2 units in the critical section, and there are 1"; got != want {
 		t.Errorf("at the end: %q, want %q", got, want)
 	}
 }

@@ -24,7 +24,7 @@ type reading struct {
 func readings() []reading {
 	return []reading{
 		{Variant: Variant{Name: "printed", Summary: "Figure 1 as printed, with the priorities of section 4.1"}},
-		{Variant: Variant{Name: "cancel-by-text", Summary: "cancel is answered while an OK is missing, as section 4.1 says, whoever sent it"}, cancelByText: true},
+		{Variant: Variant{Name: "cancel-by-text", Summary: "every cancel is answered while an OK is missing, as section 4.1 says"}, cancelByText: true},
 		{Variant: Variant{Name: "missing-ignored", Summary: "cancelled changes nothing when its sender has no entry in the queue"}, missingIgnored: true},
 		{Variant: Variant{Name: "grant-returns", Summary: "a request that is granted at once cancels no OK"}, grantReturns: true},
 		{Variant: Variant{Name: "scan-on", Summary: "when permissions come back, requests behind one that has to wait may be granted, as section 4.1 says"}, scanOn: true},

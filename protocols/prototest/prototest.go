@@ -1,5 +1,5 @@
 // Package prototest explores protocols in tests, with two explorers that share
-// nothing but the protocol, and says what both found.
+// only the protocol, and says what both found.
 package prototest
 
 import (

@@ -3,7 +3,7 @@ package raymond
 import "qcheck/explore"
 
 // partial says what commutes in variant spin, where entering is a step of its
-// own, a process inside defers every REQUEST, one REPLY answers all that were
+// own, a process in the critical section defers every REQUEST, one REPLY answers all that were
 // deferred, and REPLYs are counted off against what each process owes. Clocks
 // are raised by REQUESTs to a maximum, whose order does not matter.
 //
@@ -57,7 +57,7 @@ func (a *algorithm) partial() *explore.Partial[State, Message] {
 				}
 			}
 			var sets []explore.Events
-			for _, some := range subsets(owing, a.k) {
+			for _, some := range owing.Subsets(a.k) {
 				sets = append(sets, explore.Taking(some))
 			}
 			return sets
@@ -75,26 +75,6 @@ func (a *algorithm) partial() *explore.Partial[State, Message] {
 			}
 			return events
 		},
-		// Before k+1 are inside, one of any n-k that are not must enter.
-		Harm: func(all []explore.Observation) []explore.Set {
-			var outside explore.Set
-			for p, o := range all {
-				if o.Phase != explore.Inside {
-					outside = outside.With(p)
-				}
-			}
-			return subsets(outside, a.n-a.k)
-		},
+		Harm: explore.HarmAtMost(a.n, a.k),
 	}
-}
-
-// subsets returns the subsets of a size.
-func subsets(of explore.Set, size int) []explore.Set {
-	var sets []explore.Set
-	for x := range int(of) + 1 {
-		if s := explore.Set(x); of.Contains(s) && s.Len() == size {
-			sets = append(sets, s)
-		}
-	}
-	return sets
 }

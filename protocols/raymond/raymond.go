@@ -14,7 +14,7 @@ import (
 type Config struct {
 	// N is the number of processes, 1 to explore.MaxProcesses.
 	N int
-	// K is how many processes may be inside at a time, 1 to N.
+	// K is how many processes may be in the critical section at a time, 1 to N.
 	K int
 	// Variant is the name of one of Variants; empty for "repaired".
 	Variant string

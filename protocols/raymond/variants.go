@@ -15,7 +15,7 @@ type reading struct {
 	counts       counting
 	once         bool // one REPLY to all deferred REQUESTs of a process
 	total        bool // the same, and the REPLY says how many they are
-	insideDefers bool // a process inside defers every REQUEST
+	insideDefers bool // a process in the critical section defers every REQUEST
 	requestsOnly bool // only REQUESTs bring a clock along, and receiving does not tick
 	oneAtATime   bool // no REQUEST to a process that owes a REPLY
 	enterStep    bool // entering is a step of its own
@@ -38,7 +38,7 @@ func readings() []reading {
 		{Variant: Variant{Name: "carried", Summary: "REPLYs that come after entering count for the next request"}, counts: always},
 		{Variant: Variant{Name: "distinct", Summary: "REPLYs of one process count once for a request"}, counts: processes},
 		{Variant: Variant{Name: "once", Summary: "all deferred REQUESTs of a process are answered by one REPLY"}, once: true},
-		{Variant: Variant{Name: "inside-defers", Summary: "a process inside defers every REQUEST, whatever its time stamp"}, insideDefers: true},
+		{Variant: Variant{Name: "inside-defers", Summary: "a process in the critical section defers every REQUEST, whatever its time stamp"}, insideDefers: true},
 		{Variant: Variant{Name: "requests-only", Summary: "only REQUESTs bring a clock along, and receiving does not tick"}, requestsOnly: true},
 		{Variant: Variant{Name: "matched", Summary: "a REPLY names the request that it answers, and counts for no other"}, counts: named},
 		{Variant: Variant{Name: "repaired", Summary: "owed REPLYs are counted for each process, and n-k processes that owe none permit to enter"}, counts: owed},

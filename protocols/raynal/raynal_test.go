@@ -109,7 +109,7 @@ func TestSafe(t *testing.T) {
 	if text := p.Safe([]explore.Observation{in, in, out}); text != "" {
 		t.Errorf("two inside: %q", text)
 	}
-	const want = "the processes inside, {1,2,3}, use 3 units, and there are 2"
+	const want = "processes {1,2,3} use 3 units in the critical section, and there are 2"
 	if text := p.Safe([]explore.Observation{in, in, in}); text != want {
 		t.Errorf("three inside: %q", text)
 	}

@@ -52,22 +52,7 @@ func (a *algorithm) partial() *explore.Partial[State, Message] {
 			}
 			return a.entering(p, s)
 		},
-		// Before two are inside, one of any n-1 that are not must enter.
-		Harm: func(all []explore.Observation) []explore.Set {
-			var inside explore.Set
-			for p, o := range all {
-				if o.Phase == explore.Inside {
-					inside = inside.With(p)
-				}
-			}
-			var sets []explore.Set
-			for p := range a.n {
-				if inside.Without(p) == 0 {
-					sets = append(sets, explore.All(a.n).Without(p))
-				}
-			}
-			return sets
-		},
+		Harm: explore.HarmAtMost(a.n, 1),
 	}
 }
 
@@ -78,19 +63,8 @@ func (a *algorithm) entering(p int, s State) []explore.Events {
 		return []explore.Events{explore.Asking}
 	}
 	var sets []explore.Events
-	for _, some := range subsets(explore.All(a.n).Without(p), a.n-int(s.Missing)) {
+	for _, some := range explore.All(a.n).Without(p).Subsets(a.n - int(s.Missing)) {
 		sets = append(sets, explore.Taking(some))
-	}
-	return sets
-}
-
-// subsets returns the subsets of a size.
-func subsets(of explore.Set, size int) []explore.Set {
-	var sets []explore.Set
-	for x := range int(of) + 1 {
-		if s := explore.Set(x); of.Contains(s) && s.Len() == size {
-			sets = append(sets, s)
-		}
 	}
 	return sets
 }

@@ -42,7 +42,7 @@ func TestReductionCounts(t *testing.T) {
 		if test.long && os.Getenv("QCHECK_LONG") == "" {
 			continue
 		}
-		o := explore.Options{Requests: all(test.n, test.requests), Clock: test.clock}
+		o := explore.Options{Requests: all(test.n, test.requests), Clock: test.clock, Asymmetric: true}
 		reduced := search(t, build(t, Config{N: test.n}), o)
 		o.Full = true
 		full := search(t, build(t, Config{N: test.n}), o)

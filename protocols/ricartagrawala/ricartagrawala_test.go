@@ -70,7 +70,7 @@ func TestSafe(t *testing.T) {
 	if text := p.Safe([]explore.Observation{out, out, in}); text != "" {
 		t.Errorf("one inside: %q", text)
 	}
-	const want = "processes {1,3} are inside at the same time, and at most 1 may be"
+	const want = "processes {1,3} are in the critical section at the same time, and at most 1 may be"
 	if text := p.Safe([]explore.Observation{in, out, in}); text != want {
 		t.Errorf("two inside: %q", text)
 	}

@@ -24,7 +24,7 @@ func join() *Construction {
 		Name: "join", Kind: setsys.Coterie,
 		Summary: "a coterie with one of its nodes replaced by another coterie",
 		Source:  "Neilsen and Mizuno, Coterie join algorithm, 1992",
-		Claim:   "a coterie, nondominated just when both are",
+		Claim:   "a coterie, nondominated if and only if both are",
 		Params: []Param{
 			nested("left", "the coterie one of whose nodes is replaced", setsys.Coterie),
 			nested("right", "the coterie to replace it with", setsys.Coterie),

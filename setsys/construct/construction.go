@@ -68,7 +68,7 @@ func Unknown(name string) error {
 // Build builds the structure that the named construction gives for args, which
 // holds an int, []int, string or *setsys.Structure for each parameter given, as
 // the parameter's type says (see [ParamType]). The key "as" with the value
-// "request-sets" asks for one set a process, R_i with i ∈ R_i, from a
+// "request-sets" asks for one set for each process, R_i with i ∈ R_i, from a
 // construction whose RequestSets is true; the kind then is request-sets.
 //
 // The structure's Name repeats the construction and the arguments, its Source

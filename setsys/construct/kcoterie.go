@@ -10,7 +10,7 @@ func kMajority() *Construction {
 		Summary: "all sets of ceil((n+1)/(k+1)) nodes",
 		Source:  "Kakugawa, Definition 2",
 		Claim:   "a k-coterie when n >= k²",
-		Params:  []Param{number("n", "number of nodes"), number("k", "number of processes that may be inside together")},
+		Params:  []Param{number("n", "number of nodes"), number("k", "number of processes that may be in the critical section together")},
 		build: func(a args) (*setsys.Structure, error) {
 			n, k := a.int("n"), a.int("k")
 			size := (n + 1 + k) / (k + 1)

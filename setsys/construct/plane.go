@@ -23,7 +23,7 @@ func plane() *Construction {
 		Name: "plane", Kind: setsys.Coterie,
 		Summary: "the lines of the finite projective plane PG(2,order); its points are the nodes",
 		Source:  "Maekawa, 1985, as given by Baldoni, section 2",
-		Claim:   "a coterie of order²+order+1 quorums, any two of which share just one node; as request sets, (i) and (ii)",
+		Claim:   "a coterie of order²+order+1 quorums, any two of which share exactly one node; as request sets, (i) and (ii)",
 		Params: []Param{{Name: "order", Doc: "the order, a prime power: 2, 3, 4, 5, 7, 8 or 9; each line has one point more",
 			Type: Int, Required: true, Min: 2, Max: 9}},
 		build: func(a args) (*setsys.Structure, error) {

@@ -12,7 +12,7 @@ func torusParams() []Param {
 	return []Param{
 		number("rows", "number of rows, which wrap around"),
 		number("columns", "number of columns; at most 4096 nodes in all"),
-		number("k", "number of processes that may be inside together"),
+		number("k", "number of processes that may be in the critical section together"),
 		{Name: "following", Type: Int, Min: 0, Max: setsys.MaxNodes - 1,
 			Doc: "number of following rows of which a quorum has one node each, less than rows; by default floor(rows/(k+1))"},
 	}

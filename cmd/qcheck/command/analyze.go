@@ -68,7 +68,7 @@ func analyzeCommand(r *runner) *cobra.Command {
 	return c
 }
 
-// An analysis is what is known of one structure.
+// An analysis is the result for one structure.
 type analysis struct {
 	file      string
 	structure *setsys.Structure
@@ -78,7 +78,7 @@ type analysis struct {
 	report    *properties.Report // on the required properties, and on nondomination where it is defined
 }
 
-// A familyAnalysis is what is known of one family.
+// A familyAnalysis is the result for one family.
 type familyAnalysis struct {
 	setsys.RoleFamily
 	*availability.Analysis       // nil when there is none
@@ -101,7 +101,7 @@ func analyzeFile(ctx context.Context, s streams, o analyzeOptions, file string) 
 	defer cancel()
 	structure, err := readStructure(ctx, s.in, file, o.maxSets)
 	if err != nil {
-		return exitHolds, err
+		return exitHolds, raisable(err)
 	}
 	progress := newProgress(s.err)
 	defer progress.end()

@@ -4,13 +4,14 @@ import (
 	"fmt"
 	"math/big"
 	"strings"
+	"unicode/utf8"
 
 	"qcheck/explore/verdict"
 	"qcheck/properties"
 	"qcheck/setsys"
 )
 
-// writeAnalysis writes what is known of the structure, but for what
+// writeAnalysis writes the analysis of a structure, except what
 // writeDomination adds.
 func writeAnalysis(s streams, a *analysis) {
 	writeHead(s, a.file, a.structure)
@@ -45,7 +46,7 @@ func writeFamily(s streams, a *analysis, f familyAnalysis) {
 		fmt.Fprintf(s.out, "  disjoint  at most %s: %s\n", count(len(sets), "quorum"), strings.Join(sets, " "))
 	}
 
-	fmt.Fprintf(s.out, "\n  how many sets of so many nodes contain r pairwise disjoint quorums\n")
+	fmt.Fprintf(s.out, "\n  how many sets of each size contain r pairwise disjoint quorums\n")
 	table := [][]string{{"nodes", "sets"}}
 	for _, row := range f.Rows {
 		table[0] = append(table[0], fmt.Sprintf("r = %d", row.R))
@@ -60,9 +61,9 @@ func writeFamily(s streams, a *analysis, f familyAnalysis) {
 	writeColumns(s, table)
 
 	fmt.Fprintf(s.out, "\n  how many nodes may fail, whichever they are, with r pairwise disjoint quorums left\n")
-	table = [][]string{{"r", "failures", "fewer are left without"}}
+	table = [][]string{{"r", "failures", "fewer remain if these fail"}}
 	for _, row := range f.Rows {
-		line := []string{fmt.Sprint(row.R), "-", "there are not so many"}
+		line := []string{fmt.Sprint(row.R), "-", "there are fewer than r"}
 		if row.Survives >= 0 {
 			line = []string{line[0], fmt.Sprint(row.Survives), row.Fatal.Format(a.structure.Universe)}
 		}
@@ -93,7 +94,7 @@ func writeColumns(s streams, table [][]string) {
 	left := make([]bool, len(table[0]))
 	for i, line := range table {
 		for j, cell := range line {
-			width[j] = max(width[j], len(cell))
+			width[j] = max(width[j], utf8.RuneCountInString(cell))
 			left[j] = left[j] || i > 0 && strings.ContainsAny(cell, " {")
 		}
 	}

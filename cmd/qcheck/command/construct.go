@@ -86,11 +86,11 @@ func (p parameter) Type() string { return placeholder(p.Param) }
 func (o *constructOptions) print(ctx context.Context, s streams) (exitCode, error) {
 	args, err := o.args(ctx, s)
 	if err != nil {
-		return exitHolds, err
+		return exitHolds, raisable(err)
 	}
 	structure, err := construct.Build(o.construction.Name, args, o.maxSets)
 	if err != nil {
-		return exitUsage, err
+		return exitUsage, raisable(err)
 	}
 	if err := setsys.Encode(s.out, structure); err != nil {
 		return exitInternal, &internalError{err}

@@ -49,7 +49,7 @@ func codeOf(v verdict.Verdict) exitCode {
 }
 
 // codeOfError returns the code that an error gives: a fault of qcheck, or input
-// that nobody had the time to read; otherwise usage, or input that cannot be read.
+// that there was no time to read; otherwise usage, or input that cannot be read.
 func codeOfError(err error) exitCode {
 	var internal *internalError
 	var fault *check.Fault
@@ -67,10 +67,11 @@ const exitCodesHelp = `Exit codes:
 
   0  every property checked holds
   1  at least one property is violated
-  2  usage, input that cannot be read, or a result that cannot be written
+  2  a usage error, input that cannot be read, or a result that cannot be
+     written
   3  nothing is violated, but at least one property is unknown: a limit was
-     hit, or qcheck was interrupted
-  4  internal error: a fault of qcheck, not of its input
+     reached, or qcheck was interrupted
+  4  an internal error: a fault of qcheck, not of its input
 
 When several apply, the first of 4, 2, 1, 3, 0 is used: a violation found
 before an interrupt exits with 1.

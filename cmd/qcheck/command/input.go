@@ -37,6 +37,14 @@ func readStructure(ctx context.Context, stdin io.Reader, file string, maxSets in
 	return setsys.Decode(displayName(file), data, setsys.DecodeOptions{MaxSets: maxSets, Construct: construct.Build})
 }
 
+// raisable adds to an error about too many quorums the flag that raises the limit.
+func raisable(err error) error {
+	if errors.As(err, new(setsys.ErrTooMany)) {
+		return fmt.Errorf("%w; --max-quorums raises the limit", err)
+	}
+	return err
+}
+
 // readInput returns the file's contents. Standard input may be a terminal or a
 // pipe that nobody writes to, so the end of ctx ends the wait for it.
 func readInput(ctx context.Context, stdin io.Reader, file string) ([]byte, error) {

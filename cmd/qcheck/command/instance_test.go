@@ -54,7 +54,7 @@ func TestRequestSetsForAll(t *testing.T) {
 		"--algorithm manabe-tajima --k 2":             "is for m = 1, and manabe-tajima needs one for m = 2",
 		"--algorithm kakugawa --k 2":                  "is for m = 1, and kakugawa needs one for m = 2",
 		"--algorithm kakugawa --quorum-choice any":    "--quorum-choice any: request-sets give each process its own set",
-		"--algorithm ricart-agrawala --requests 1":    "algorithm ricart-agrawala runs on no structure",
+		"--algorithm ricart-agrawala --requests 1":    "algorithm ricart-agrawala takes no structure",
 		"--algorithm baldoni --m 2 --requests 1,1,0":  "is for m = 1, and baldoni needs one for m = 2",
 		"--algorithm manabe-tajima --k 2 --units any": "",
 	} {
@@ -68,11 +68,11 @@ func TestRequestSetsForAll(t *testing.T) {
 // Flags that would have no effect are errors.
 func TestFlagsWithoutEffect(t *testing.T) {
 	for args, want := range map[string]string{
-		"--measure --trace t.json":   "--measure has no use for --trace",
-		"--measure --check safety":   "--measure has no use for --check",
-		"--measure --por off":        "--measure has no use for --por",
-		"--measure --paranoid":       "--measure has no use for --paranoid",
-		"--measure --stats":          "--measure has no use for --stats",
+		"--measure --trace t.json":   "--measure cannot be combined with --trace",
+		"--measure --check safety":   "--measure cannot be combined with --check",
+		"--measure --por off":        "--measure cannot be combined with --por",
+		"--measure --paranoid":       "--measure cannot be combined with --paranoid",
+		"--measure --stats":          "--measure cannot be combined with --stats",
 		"--trace-format itf":         "--trace-format needs --trace",
 		"--trace ''":                 "--trace needs the name of a file",
 		"--k 0":                      `k needs an integer from 1 to 250, not "0"`,
@@ -90,15 +90,14 @@ func TestFlagsWithoutEffect(t *testing.T) {
 	}
 }
 
-// A limit does not keep the command from the smaller searches that it makes
-// without one.
-func TestFallbackWithinLimits(t *testing.T) {
+// A limit does not keep the command from the second search, which is of the same
+// algorithm with the same quorums.
+func TestSecondSearchWithinLimits(t *testing.T) {
 	ring := `{"kind":"k-coterie","k":2,"universe":4,"quorums":[[1,2],[2,3],[3,4],[1,4]]}`
 	for _, limit := range []string{"--max-states 60000", "--max-memory 12M --workers 1"} {
 		r := qcheck(ring, strings.Fields("protocol --json --structure - "+limit)...)
 		x := explorationOf(t, limit, r)
-		if x.Verdict != verdict.Holds || !strings.Contains(x.Note, "requests without bound were tried first, and given up: ") ||
-			!strings.Contains(x.Note, "; then one request each with any quorum") {
+		if x.Verdict != verdict.Unknown || !strings.HasPrefix(x.Note, "requests without bound were tried first, and given up: ") {
 			t.Errorf("%s: %s after %d states: %s; %s", limit, x.Verdict, x.States, x.Note, x.Stopped)
 		}
 	}

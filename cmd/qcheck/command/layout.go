@@ -2,6 +2,7 @@ package command
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"qcheck/counterexample"
 	"qcheck/explore/obvious"
@@ -19,7 +20,7 @@ func (s streams) within(most int) int {
 // hang returns a text that begins in the column after the indent, as lines that
 // fit into the width, all but the first after so many blanks.
 func (s streams) hang(indent int, text string) string {
-	if s.width == 0 || indent+len(text) <= s.width {
+	if s.width == 0 || indent+utf8.RuneCountInString(text) <= s.width {
 		return text + "\n"
 	}
 	blanks := strings.Repeat(" ", indent)
@@ -44,7 +45,7 @@ func wrap(text string, width int, indent string) string {
 	var b strings.Builder
 	line := ""
 	for _, word := range strings.Fields(text) {
-		if line != "" && len(indent)+len(line)+1+len(word) > width {
+		if line != "" && len(indent)+utf8.RuneCountInString(line+word)+1 > width {
 			b.WriteString(indent + line + "\n")
 			line = ""
 		}

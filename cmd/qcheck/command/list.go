@@ -115,7 +115,7 @@ func writeConstruction(s streams, c *construct.Construction) {
 		rows = append(rows, [2]string{"--" + p.Name + " " + placeholder(p), paramUsage(p)})
 	}
 	if c.RequestSets && c.Kind != setsys.RequestSets {
-		rows = append(rows, [2]string{"--as request-sets", "print one set a process"})
+		rows = append(rows, [2]string{"--as request-sets", "print one set for each process"})
 	}
 	writeRows(s.out, rows)
 }

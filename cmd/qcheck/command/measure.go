@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"qcheck/counterexample"
 	"qcheck/protocols/check"
@@ -44,7 +45,7 @@ func writeMeasurement(s streams, m *check.Measurement) error {
 	s.out.WriteString(wrap(s.style.strong("messages")+" of one entry, over all interleavings: "+m.Rule+". "+waysText(m), s.within(100), "  "))
 	writeMeasured(s, m, m.Messages, true)
 	s.out.WriteByte('\n')
-	s.out.WriteString(wrap(s.style.strong("delays")+" from asking to entering (or leaving, where that is what is asked for): "+delaysText(m), s.within(100), "  "))
+	s.out.WriteString(wrap(s.style.strong("delays")+" from a request until the process is in the critical section (inside) or, if the request is to leave, out of it (thinking): "+delaysText(m), s.within(100), "  "))
 	writeMeasured(s, m, m.Delays, false)
 	for _, e := range m.Excesses {
 		fmt.Fprintf(s.out, "\n  %s by %s:\n", s.style.strong(string(e.Trace.Property)+" is "+breaks(e.Formula, e.Value)), e.Trace.Form())
@@ -62,7 +63,7 @@ func waysText(m *check.Measurement) string {
 	if len(m.Ways) == 1 {
 		return ""
 	}
-	return "A permission that is sent again, to somebody who had to give it back, counts for the request that it is given to (by name), or for the one that it was taken back for (by cause)."
+	return "A permission that is sent again, to a process that had to give it back, counts for the request that it is given to (by name), or for the one that it was taken back for (by cause)."
 }
 
 func delaysText(m *check.Measurement) string {
@@ -70,7 +71,7 @@ func delaysText(m *check.Measurement) string {
 	if !m.Instance.Queued {
 		text += ", nor do messages to oneself (see --self-messages)"
 	}
-	return text + "; the others ask at any time."
+	return text + "; the others request at any time."
 }
 
 // breaks says how a number is none that the formula allows.
@@ -83,7 +84,7 @@ func breaks(f instance.Formula, n int) string {
 
 // writeMeasured writes the rows as a table.
 func writeMeasured(s streams, m *check.Measurement, rows []check.Measured, messages bool) {
-	table := [][]string{{"process", "who asks", "least", "most", "formula"}}
+	table := [][]string{{"process", "who requests", "least", "most", "formula"}}
 	for _, r := range rows {
 		who := "it alone"
 		if !r.Alone {
@@ -123,7 +124,7 @@ func writeMeasured(s streams, m *check.Measurement, rows []check.Measured, messa
 			table = append(table, row)
 		}
 		if r.Unserved {
-			table = append(table, []string{"", "in some run it waits when all others are through", "", "", ""})
+			table = append(table, []string{"", "in some run it still waits when all others have finished", "", "", ""})
 		}
 		if r.Stopped != "" {
 			table = append(table, []string{"", "not complete: " + r.Stopped, "", "", ""})
@@ -135,13 +136,13 @@ func writeMeasured(s streams, m *check.Measurement, rows []check.Measured, messa
 			if i > 0 && row[0] == "" && i < 4 {
 				continue // remarks run over
 			}
-			widths[i] = max(widths[i], len([]rune(cell)))
+			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
 		}
 	}
 	for _, row := range table {
 		text := ""
 		for i, cell := range row {
-			text += "  " + cell + strings.Repeat(" ", max(0, widths[i]-len([]rune(cell))))
+			text += fmt.Sprintf("  %-*s", widths[i], cell)
 		}
 		s.out.WriteString("  " + strings.TrimRight(text, " ") + "\n")
 	}

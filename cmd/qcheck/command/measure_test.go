@@ -21,7 +21,7 @@ func TestMeasureText(t *testing.T) {
 	}{
 		{"one formula, always the same number", "--algorithm ricart-agrawala --n 3", []string{
 			"messages of one entry, over all interleavings: REQUEST counts for its sender, REPLY for the\n  request that it answers.",
-			"    process  who asks    least  most  formula\n    1,2,3    it alone    4      4     4: 2(n-1) (Ricart and Agrawala, 1981)\n    1,2,3    others too  4      4     4: 2(n-1)",
+			"    process  who requests  least  most  formula\n    1,2,3    it alone      4      4     4: 2(n-1) (Ricart and Agrawala, 1981)\n    1,2,3    others too    4      4     4: 2(n-1)",
 			"    1,2,3    others too, until inside  2      5\n",
 			"  No run found is outside the formulas.\n",
 		}, "by cause"},

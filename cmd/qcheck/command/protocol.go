@@ -19,15 +19,15 @@ import (
 const protocolHelp = `Explores every interleaving of the messages and local steps of a protocol
 instance, and decides its properties:
 
-  safety              no more processes are in the critical section at a time
-                      than may be
+  safety              at no time are more processes in the critical section
+                      than allowed
   well-defined        every handler knows what to do in every case that arises
-  deadlock-freedom    no state can be reached in which a process waits and
-                      nothing but requesting is possible
+  deadlock-freedom    whenever a process waits, some step other than
+                      requesting can be taken
   starvation-freedom  in every weakly fair run, each process that waits
                       eventually stops waiting
 
-Each violation is shown as a run that other code than that of the search has
+Each violation is shown as a run, which code independent of the search has
 replayed on the protocol. "qcheck list protocols" lists the algorithms and their
 variants.
 
@@ -36,15 +36,16 @@ parameters as --param NAME=VALUE), or of the algorithm itself. They are verified
 first.
 
 Without --requests, unbounded requests are explored first, as they are needed to
-decide starvation-freedom. If they exceed %s states, each process
-requests once. If that exceeds %s states and --quorum-choice is not
-given, each process has a fixed quorum, and kakugawa does not retry. With
-integer clocks that have no bound, unbounded requests are not tried.`
+decide starvation-freedom. If that keeps more than %s states, each
+process requests once; without limits, that search ends when it keeps
+%s. Of states that differ only in the numbers of alike processes, one
+is kept. With integer clocks that have no bound, unbounded requests are not
+tried.`
 
 // protocolOptions are the flags of "qcheck protocol": what is run, and how.
 type protocolOptions struct {
 	what               *instance.Flags
-	por                string
+	por, symmetry      string
 	maxStates          int64
 	maxMemory          int64
 	timeout            time.Duration
@@ -70,6 +71,7 @@ func protocolCommand(r *runner) *cobra.Command {
 	fs := c.Flags()
 	o.what = instance.Define(fs, r.all.Fields())
 	word(fs, &o.por, "por", "on", "partial-order reduction where it is sound for what is checked (never for starvation-freedom): on or off", "on", "off")
+	word(fs, &o.symmetry, "symmetry", "on", "keep one of all states that differ only in the numbers of processes, where these are alike: on or off; no verdict, count or run depends on it", "on", "off")
 	amount(fs, &o.maxStates, "max-states", "N", 1000, "a number of at least 1, such as 500000 or 10M",
 		"stop after the level in which the states become more than this, such as 500000 or 10M; what is not decided by then is unknown (default: no limit)")
 	amount(fs, &o.maxMemory, "max-memory", "SIZE", 1024, "a size in bytes such as 512M or 2G",
@@ -84,6 +86,7 @@ func protocolCommand(r *runner) *cobra.Command {
 	word(fs, &o.traceFormat, "trace-format", "", "the form of that file: json (for \"qcheck replay\"), text, itf or mermaid (default json)", formats()...)
 	completeInstances(c, r.all)
 	suggest(c, "por", "on", "off")
+	suggest(c, "symmetry", "on", "off")
 	suggest(c, "trace-format", formats()...)
 	return c
 }
@@ -110,9 +113,9 @@ func completeInstances(c *cobra.Command, all instance.Registry) {
 
 // validate checks what the flags say together.
 func (o *protocolOptions) validate(fs *pflag.FlagSet) error {
-	for _, name := range []string{"check", "por", "paranoid", "stats", "trace", "trace-format"} {
+	for _, name := range []string{"check", "por", "symmetry", "paranoid", "stats", "trace", "trace-format"} {
 		if o.measure && fs.Changed(name) {
-			return fmt.Errorf("--measure has no use for --%s", name)
+			return fmt.Errorf("--measure cannot be combined with --%s", name)
 		}
 	}
 	return o.validTrace()
@@ -144,7 +147,7 @@ func exploreProtocol(ctx context.Context, s streams, all instance.Registry, o pr
 	progress := newProgress(s.err)
 	defer progress.end()
 	how := check.Options{
-		Full: o.por == "off", Workers: o.workers, MaxStates: o.maxStates, MaxMemory: o.maxMemory, Timeout: o.timeout,
+		Full: o.por == "off", Asymmetric: o.symmetry == "off", Workers: o.workers, MaxStates: o.maxStates, MaxMemory: o.maxMemory, Timeout: o.timeout,
 		Paranoid: o.paranoid, Stats: o.stats, Begin: progress.begin, Progress: progress.show(),
 	}
 	if o.measure {

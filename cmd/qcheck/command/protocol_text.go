@@ -14,7 +14,7 @@ import (
 )
 
 // An explorationText writes what is explored, each violation when it is found, and
-// then what came out.
+// then the result.
 type explorationText struct {
 	streams
 	shown []check.Finding
@@ -57,7 +57,7 @@ func (t *explorationText) violated(r *check.Report, f check.Finding) {
 	t.shown = append(t.shown, f)
 }
 
-// write writes what came out: how far the search went, the verdicts, and a
+// write writes the result: how far the search went, the verdicts, and a
 // paragraph that says it all.
 func (t *explorationText) write(r *check.Report) {
 	t.begin(r)
@@ -101,8 +101,11 @@ func searchFacts(report *check.Report) [][2]string {
 		text += ", not complete"
 	}
 	rows := [][2]string{{"search", text}}
+	if r.Symmetry > 1 {
+		rows = append(rows, [2]string{"symmetry", fmt.Sprintf("%d renamings of the processes take runs to runs; %s kept stand for all", r.Symmetry, counted(r.Orbits, "state"))})
+	}
 	if r.Beyond > 0 {
-		rows = append(rows, [2]string{"", counted(r.Beyond, "transition") + " beyond the bound of the clocks not taken"})
+		rows = append(rows, [2]string{"", "left out: " + counted(r.Beyond, "transition") + " beyond the bound of the clocks"})
 	}
 	if len(r.NeverRan) > 0 {
 		text := counterexample.Named(report.Instance, strings.Join(r.NeverRan, ", "))
@@ -152,9 +155,9 @@ func propertyMeaning(p explore.Property, m *instance.Model) string {
 	case explore.WellDefined:
 		return "every step that can be taken is defined by the algorithm"
 	case explore.DeadlockFreedom:
-		return "there is no state in which a process waits and nothing but asking can happen"
+		return "whenever a process waits, some step other than requesting can be taken"
 	case explore.StarvationFreedom:
-		return "no process waits for ever while every step that stays enabled is taken"
+		return "no process waits for ever if every step that stays enabled is eventually taken"
 	}
 	return m.Meaning(p)
 }
@@ -191,7 +194,7 @@ func instanceFacts(m *instance.Model, in instance.Instance, broken *check.Breach
 	}
 	rows = append(rows, [2]string{"requests", in.RequestsText()}, [2]string{"clock", clockText(in)})
 	if in.Queued {
-		rows = append(rows, [2]string{"channels", "messages to oneself go through one, too"})
+		rows = append(rows, [2]string{"channels", "messages to oneself go through a channel, too"})
 	}
 	return rows
 }
@@ -211,8 +214,7 @@ func quorumsText(m *instance.Model, in instance.Instance) string {
 		return in.StructureName() + ": " + text + ", one for each process"
 	}
 	text := in.StructureName() + ": " + sizes(s.Families()[0].Family, "quorum")
-	switch {
-	case in.Quorums.Choice == instance.Fixed:
+	if in.Quorums.Choice == instance.Fixed {
 		return text + "; process i takes the i-th, cyclically, as its first choice"
 	}
 	return text + "; each request takes any of them"

@@ -47,7 +47,7 @@ func (o *protocolOptions) validTrace() error {
 	case info.IsDir():
 		return fmt.Errorf("--trace %s: is a directory", o.trace)
 	case !replaceable(o.trace):
-		return fmt.Errorf("--trace %s: this file is there already, and is not a trace", o.trace)
+		return fmt.Errorf("--trace %s: this file exists, and is not a trace", o.trace)
 	}
 	return nil
 }

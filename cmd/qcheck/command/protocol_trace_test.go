@@ -66,7 +66,7 @@ func TestTraceFileFromBefore(t *testing.T) {
 		if got := r.code == exitUsage; got != refused {
 			t.Errorf("%q: exit %d, %s", text, r.code, r.stderr)
 		}
-		if refused && (r.stdout != "" || r.stderr != "qcheck: --trace "+file+": this file is there already, and is not a trace\n") {
+		if refused && (r.stdout != "" || r.stderr != "qcheck: --trace "+file+": this file exists, and is not a trace\n") {
 			t.Errorf("%q: %q, %q", text, r.stdout, r.stderr)
 		}
 		if left, err := os.ReadFile(file); err != nil || string(left) != text {
@@ -82,7 +82,7 @@ func TestTraceFlagsThatAreRefused(t *testing.T) {
 		{"--trace-format mermaid", "--trace-format needs --trace"},
 		{"--trace-format json", "--trace-format needs --trace"},
 		{"--trace - --json", "--trace -: standard output has the document of --json, which has the trace in it"},
-		{"--trace - --measure", "--measure has no use for --trace"},
+		{"--trace - --measure", "--measure cannot be combined with --trace"},
 	} {
 		r := qcheck("", strings.Fields(holdsArgs+" "+c.flags)...)
 		if want := "qcheck: " + c.want + "\n"; r.code != exitUsage || r.stdout != "" || r.stderr != want {

@@ -14,7 +14,7 @@ import (
 )
 
 const replayHelp = `Takes the steps of a trace file, as "qcheck protocol --trace" writes it, one by
-one on the protocol that the file names, by other code than that of the search.
+one on the protocol that the file names, by code independent of the search.
 It checks that the run violates the property in the way that the file says, and
 prints the run. "-" is standard input.
 
@@ -68,7 +68,7 @@ func replayTrace(ctx context.Context, s streams, all instance.Registry, format, 
 	if err := counterexample.RenderTextWithin(s.out, t, run, s.width); err != nil {
 		return exitInternal, &internalError{err}
 	}
-	fmt.Fprintf(s.out, "\n%s\n", s.style.strong("confirmed: the protocol has this run, and it does what the trace says"))
+	fmt.Fprintf(s.out, "\n%s\n", s.style.strong("confirmed: the protocol has this run, and the run shows what the trace says"))
 	return exitHolds, nil
 }
 
@@ -88,7 +88,7 @@ func rebuild(all instance.Registry, t *counterexample.Trace) (*instance.Model, e
 	case in.Quorums.Choice != "" && in.Quorums.Choice != m.Instance.Quorums.Choice || in.Quorums.Choice == "" && in.Quorums.Structure != nil:
 		return nil, fmt.Errorf("quorumChoice is %q, where the structure asks for %q", in.Quorums.Choice, m.Instance.Quorums.Choice)
 	case m.Setup.Has(instance.K) && !said:
-		return nil, fmt.Errorf("there is no k, which algorithm %s has", a.Name)
+		return nil, fmt.Errorf("algorithm %s needs k, and there is none", a.Name)
 	case !slices.Contains(m.Properties(), t.Property):
 		return nil, fmt.Errorf("unknown property %q", t.Property)
 	}

@@ -56,7 +56,7 @@ func propertyNames() []string {
 	return names
 }
 
-// A fileResult is what is known of one file: a report, or why there is none.
+// A fileResult is the report on one file, or why there is none.
 type fileResult struct {
 	file   string // as given
 	report *properties.Report
@@ -65,14 +65,8 @@ type fileResult struct {
 
 // code returns the exit code that the file alone gives.
 func (r fileResult) code() exitCode {
-	var fault *internalError
-	switch {
-	case errors.As(r.err, &fault):
-		return exitInternal
-	case errors.Is(r.err, errInterrupted):
-		return exitUnknown
-	case r.err != nil:
-		return exitUsage
+	if r.err != nil {
+		return codeOfError(r.err)
 	}
 	return codeOf(r.report.Verdict)
 }
@@ -136,7 +130,7 @@ func verifyFile(ctx context.Context, s streams, o structureOptions, file string)
 	r := fileResult{file: file}
 	structure, err := readStructure(ctx, s.in, file, o.maxSets)
 	if err != nil {
-		r.err = err
+		r.err = raisable(err)
 		return r
 	}
 	ids, err := properties.Parse(structure.Kind, o.properties)

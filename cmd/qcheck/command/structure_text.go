@@ -10,7 +10,7 @@ import (
 	"qcheck/setsys"
 )
 
-// writeReport writes what was checked, over what, and what came out.
+// writeReport writes what was checked, over what, and the result.
 func writeReport(s streams, r fileResult) {
 	structure := r.report.Structure
 	writeHead(s, r.file, structure)
@@ -139,7 +139,7 @@ func conclusion(report *properties.Report) string {
 	case len(open) > 0:
 		return fmt.Sprintf("no violation was found, but %s not decided", wereOrWas(open))
 	case len(missing) > 0:
-		return fmt.Sprintf("what was asked for; %s not checked", wereOrWas(missing))
+		return fmt.Sprintf("the properties asked for; %s not checked", wereOrWas(missing))
 	}
 	return valid(s)
 }

@@ -105,7 +105,7 @@ func TestConclusion(t *testing.T) {
 		{append(required(verdict.Holds), result(properties.Nondomination, verdict.Violated)), "a valid 8-coterie, but without nondomination"},
 		{append(required(verdict.Unknown), result(properties.Nondomination, verdict.Violated)), "nondomination"},
 		{append(required(verdict.Violated), result(properties.Nondomination, verdict.Violated)), "not a valid 8-coterie (intersection, nondomination)"},
-		{[]properties.Result{result(in, verdict.Holds)}, "what was asked for; nonempty, non-intersection, minimality were not checked"},
+		{[]properties.Result{result(in, verdict.Holds)}, "the properties asked for; nonempty, non-intersection, minimality were not checked"},
 		{[]properties.Result{result(in, verdict.Unknown), result(ni, verdict.Unknown)}, "no violation was found, but intersection, non-intersection were not decided"},
 		{[]properties.Result{result(in, verdict.Violated)}, "not a valid 8-coterie (intersection)"},
 		{[]properties.Result{result(properties.Nondomination, verdict.Violated)}, "nondomination"},

@@ -1,0 +1,145 @@
+package explore
+
+import "sync/atomic"
+
+// The representative of an orbit. Each block of a process that may become the base of
+// the group has a leader: of its images at the base, the one with the least content.
+// In a representative the base has the block with the least leader of all processes:
+// that is, its leader. Of the renamings that make it so, those count that make the
+// blocks of the other processes, in their order, least. Mostly one renaming is left
+// after a look at the leaders. Those that are left at the end take the state to its
+// representative, and the order of the group divided by their number is the size of
+// the orbit.
+
+// A turnsID is the number of a list of turns; they count from 1.
+type turnsID uint32
+
+// leader returns the leader of a block, and the turns that take the block to it.
+func (e *engine) leader(block blockID) (blockID, []turn) {
+	row := e.blocks.at(block)
+	word := &row[rowLeader]
+	leader := atomic.LoadUint32(word)
+	if leader == 0 {
+		leader = e.fill(word, func() uint32 {
+			leader, turns := e.binding.leader(block)
+			row[rowTurns] = uint32(turns)
+			return uint32(leader)
+		})
+	}
+	return blockID(leader), *e.turns.at(turnsID(row[rowTurns]))
+}
+
+// image returns a block, renamed.
+func (e *engine) image(block blockID, t turn) blockID {
+	if t == 0 {
+		return block
+	}
+	key := imageKey(block, t)
+	id, ok := e.images.get(key)
+	if !ok {
+		id = e.images.fill(&e.mu, key, func() blockID { return e.binding.image(block, t) })
+	}
+	return id
+}
+
+// imageOf stores a state, renamed.
+func (e *engine) imageOf(blocks []blockID, t turn, into []blockID) {
+	r := e.group.renamings[t]
+	for p, block := range blocks {
+		into[r[p]] = e.image(block, t)
+	}
+}
+
+// An orbiter finds representatives, with working memory of its own.
+type orbiter struct {
+	e           *engine
+	best, other []blockID
+}
+
+func newOrbiter(e *engine) *orbiter {
+	return &orbiter{e: e, best: make([]blockID, e.n), other: make([]blockID, e.n)}
+}
+
+// represent returns a turn that takes a state to its representative, and the size of
+// its orbit. The representative is o.best.
+func (o *orbiter) represent(blocks []blockID) (by turn, size int) {
+	e, g := o.e, o.e.group
+	var least blockID
+	var from Set
+	for of := e.renamed; of != 0; of &= of - 1 {
+		p := of.first()
+		switch leader, _ := e.leader(blocks[p]); {
+		case from == 0 || leader < least:
+			least, from = leader, SetOf(p)
+		case leader == least:
+			from = from.With(p)
+		}
+	}
+	count := 0
+	for ; from != 0; from &= from - 1 {
+		_, turns := e.leader(blocks[from.first()])
+		for _, t := range turns {
+			if count == 0 {
+				e.imageOf(blocks, t, o.best)
+				by, count = t, 1
+				continue
+			}
+			switch e.imageOf(blocks, t, o.other); o.compare() {
+			case -1:
+				o.best, o.other = o.other, o.best
+				by, count = t, 1
+			case 0:
+				count++
+			}
+		}
+	}
+	return by, g.order() / count
+}
+
+// compare compares the other state with the best.
+func (o *orbiter) compare() int {
+	for p, block := range o.other {
+		switch {
+		case block < o.best[p]:
+			return -1
+		case block > o.best[p]:
+			return 1
+		}
+	}
+	return 0
+}
+
+// members returns the states of the orbits of the given representatives.
+func (s *search) members(states []stateKey) []stateKey {
+	if s.e.group == nil {
+		return states
+	}
+	v, image := s.e.newVector(), s.e.newVector()
+	var all []stateKey
+	met := map[stateKey]bool{}
+	for _, key := range states {
+		s.e.codec.decode(key, v)
+		for t := range s.e.group.renamings {
+			s.e.imageOf(v.blocks, turn(t), image.blocks)
+			if member := s.e.codec.encode(0, image, All(s.e.n)); !met[member] {
+				met[member] = true
+				all = append(all, member)
+			}
+		}
+	}
+	return all
+}
+
+// representative returns the state that is kept of the orbit of a state, and a turn
+// that takes the state to it.
+func (s *search) representative(key stateKey) (stateKey, turn) {
+	if s.e.group == nil {
+		return key, 0
+	}
+	v := s.e.newVector()
+	s.e.codec.decode(key, v)
+	o := newOrbiter(s.e)
+	by, _ := o.represent(v.blocks)
+	copy(v.blocks, o.best)
+	return s.e.codec.encode(0, v, All(s.e.n)), by
+}

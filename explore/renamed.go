@@ -1,0 +1,333 @@
+package explore
+
+import (
+	"encoding/binary"
+	"reflect"
+	"slices"
+	"sync/atomic"
+	"unsafe"
+)
+
+// A naming is a place in a value that names processes, by its offset.
+type naming struct {
+	at    uintptr
+	kind  namingKind
+	size  uintptr  // of an element of a PerProcess
+	inner []naming // in an element
+}
+
+type namingKind uint8
+
+const (
+	namesOne namingKind = iota // a Process
+	namesSet                   // a Set
+	namesAll                   // a PerProcess
+)
+
+// namings returns where values of a type name processes.
+func namings(t reflect.Type, at uintptr) []naming {
+	switch {
+	case t == reflect.TypeFor[Process]():
+		return []naming{{at: at, kind: namesOne}}
+	case t == reflect.TypeFor[Set]():
+		return []naming{{at: at, kind: namesSet}}
+	case IsPerProcess(t):
+		return []naming{{at: at, kind: namesAll, size: t.Elem().Size(), inner: namings(t.Elem(), 0)}}
+	}
+	var all []naming
+	switch t.Kind() {
+	case reflect.Array:
+		for i := range t.Len() {
+			all = append(all, namings(t.Elem(), at+uintptr(i)*t.Elem().Size())...)
+		}
+	case reflect.Struct:
+		for i := range t.NumField() {
+			all = append(all, namings(t.Field(i).Type, at+t.Field(i).Offset)...)
+		}
+	}
+	return all
+}
+
+// rename renames the processes in the value at v.
+func (r renaming) rename(v unsafe.Pointer, names []naming) {
+	for _, x := range names {
+		at := unsafe.Add(v, x.at)
+		switch x.kind {
+		case namesOne:
+			if p := (*Process)(at); *p >= 1 && int(*p) <= len(r) {
+				*p = Named(r[p.Index()])
+			}
+		case namesSet:
+			s := (*Set)(at)
+			renamed := *s &^ All(len(r))
+			for in := *s & All(len(r)); in != 0; in &= in - 1 {
+				renamed = renamed.With(r[in.first()])
+			}
+			*s = renamed
+		case namesAll:
+			whole := unsafe.Slice((*byte)(at), uintptr(len(r))*x.size)
+			before := slices.Clone(whole)
+			for p, q := range r {
+				element := whole[uintptr(q)*x.size : uintptr(q+1)*x.size]
+				copy(element, before[uintptr(p)*x.size:uintptr(p+1)*x.size])
+				if len(x.inner) > 0 {
+					r.rename(unsafe.Pointer(&element[0]), x.inner)
+				}
+			}
+		}
+	}
+}
+
+// A symmetry is what a binding knows of the group that it compares.
+type symmetry[L, M comparable] struct {
+	group    *group
+	lAt, mAt []naming      // where local states and messages name processes
+	broken   []atomic.Bool // by turn: a comparison failed
+
+	records  map[renamed[recordID]]recordID
+	packets  map[renamed[packetID]]packetID
+	channels map[renamed[channelID]]channelID
+	lists    map[string]turnsID // of turns
+	compared map[callKey]bool   // while nothing is taken for granted
+}
+
+// A renamed is something by number, and a renaming of it.
+type renamed[I recordID | packetID | channelID] struct {
+	of   I
+	turn turn
+}
+
+func newSymmetry[L, M comparable](g *group) *symmetry[L, M] {
+	return &symmetry[L, M]{
+		group: g, lAt: namings(reflect.TypeFor[L](), 0), mAt: namings(reflect.TypeFor[M](), 0),
+		broken: make([]atomic.Bool, g.order()), lists: map[string]turnsID{}, compared: map[callKey]bool{},
+		records: map[renamed[recordID]]recordID{}, packets: map[renamed[packetID]]packetID{}, channels: map[renamed[channelID]]channelID{},
+	}
+}
+
+// compareBy makes the binding compare each handler call under the given renamings,
+// and the engine take states for the same that these take to each other, unless
+// nothing is to be taken for granted.
+func (b *binding[L, M]) compareBy(list []renaming, granted bool) {
+	g := newGroup(list)
+	if g == nil {
+		return
+	}
+	b.symmetry = newSymmetry[L, M](g)
+	if granted {
+		b.group, b.renamed = g, g.orbit(SetOf(g.base))
+	}
+}
+
+// unbroken returns the largest group found among the renamings that passed all
+// comparisons.
+func (b *binding[L, M]) unbroken() []renaming {
+	list := []renaming{}
+	if b.symmetry == nil {
+		return list
+	}
+
+	for t, r := range b.symmetry.group.renamings {
+		if !b.symmetry.broken[t].Load() {
+			list = append(list, r)
+		}
+	}
+	return largestGroup(list)
+}
+
+// candidates returns the renamings that take initial states and bounds of requests to
+// each other.
+func (b *binding[L, M]) candidates() []renaming {
+	at := namings(reflect.TypeFor[L](), 0)
+	return renamings(b.n, func(r renaming) bool {
+		for p, q := range r {
+			l := b.p.Init(p)
+			r.rename(unsafe.Pointer(&l), at)
+			if l != b.p.Init(q) || b.bound[p] != b.bound[q] {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// fail notes that a renaming failed a comparison.
+func (b *binding[L, M]) fail(t turn) {
+	b.symmetry.broken[t].Store(true)
+	b.asymmetric.Store(true)
+}
+
+// renamedRecord returns a record, renamed.
+func (b *binding[L, M]) renamedRecord(rec recordID, t turn) recordID {
+	if t == 0 {
+		return rec
+	}
+	s := b.symmetry
+	key := renamed[recordID]{rec, t}
+	id, ok := s.records[key]
+	if !ok {
+		by, r := s.group.renamings[t], b.records.at(rec)
+		r.process = uint8(by[r.process])
+		by.rename(unsafe.Pointer(&r.state), s.lAt)
+		id = b.record(r)
+		s.records[key] = id
+		if b.infos[id].observation != b.infos[rec].observation {
+			b.fail(t)
+		}
+	}
+	return id
+}
+
+// renamedPacket returns a packet, renamed.
+func (b *binding[L, M]) renamedPacket(packet packetID, t turn) packetID {
+	s := b.symmetry
+	key := renamed[packetID]{packet, t}
+	id, ok := s.packets[key]
+	if !ok {
+		k := b.packets.at(packet)
+		s.group.renamings[t].rename(unsafe.Pointer(&k.msg), s.mAt)
+		id = b.packets.id(k)
+		s.packets[key] = id
+	}
+	return id
+}
+
+// renamedChannels returns the channels of a process, renamed.
+func (b *binding[L, M]) renamedChannels(row blockRow, t turn) []channelID {
+	s, before := b.symmetry, row.channels(b.n)
+	all := make([]channelID, b.n)
+	for to, c := range before {
+		if c != 0 {
+			key := renamed[channelID]{c, t}
+			id, ok := s.channels[key]
+			if !ok {
+				var packets []packetID
+				for _, k := range b.channels[c].packets {
+					packets = append(packets, b.renamedPacket(k, t))
+				}
+				id = b.channel(packets)
+				s.channels[key] = id
+			}
+			c = id
+		}
+		all[s.group.renamings[t][to]] = c
+	}
+	return all
+}
+
+func (b *binding[L, M]) image(block blockID, t turn) blockID {
+	row := b.blocks.at(block)
+	return b.block(b.renamedRecord(row.record(), t), b.renamedChannels(row, t))
+}
+
+func (b *binding[L, M]) leader(block blockID) (blockID, turnsID) {
+	row, g := b.blocks.at(block), b.symmetry.group
+	p := b.records.at(row.record()).process
+	var least []uint32
+	var by []byte
+	for i, r := range g.renamings {
+		if r[p] != g.base {
+			continue
+		}
+		t := turn(i)
+		content := []uint32{uint32(b.renamedRecord(row.record(), t))}
+		for _, c := range b.renamedChannels(row, t) {
+			content = append(content, uint32(c))
+		}
+		order := -1
+		if least != nil {
+			order = slices.Compare(content, least)
+		}
+		if order < 0 {
+			least, by = content, nil
+		}
+		if order <= 0 {
+			by = binary.LittleEndian.AppendUint16(by, uint16(t))
+		}
+	}
+	id, ok := b.symmetry.lists[string(by)]
+	if !ok {
+		var turns []turn
+		for ; len(by) > 0; by = by[2:] {
+			turns = append(turns, turn(binary.LittleEndian.Uint16(by)))
+		}
+		id = b.turns.add(turns)
+		for _, t := range turns {
+			by = binary.LittleEndian.AppendUint16(by, uint16(t))
+		}
+		b.symmetry.lists[string(by)] = id
+	}
+	var channels []channelID
+	for _, c := range least[1:] {
+		channels = append(channels, channelID(c))
+	}
+	return b.block(recordID(least[0]), channels), id
+}
+
+// compare calls a handler for each renaming of what it was called for, and notes the
+// renamings for which the outcomes are not the same, renamed.
+func (b *binding[L, M]) compare(key callKey, transitions []recordTransition) {
+	s := b.symmetry
+	if b.group == nil { // images of calls may not be taken for granted, and are compared when they come up
+		if s.compared[key] {
+			return
+		}
+		s.compared[key] = true
+	}
+	for i := 1; i < s.group.order(); i++ {
+		t := turn(i)
+		if s.broken[t].Load() {
+			continue
+		}
+		image := callKey{record: b.renamedRecord(key.record, t), from: key.from, busy: key.busy}
+		if key.from != local {
+			image.packet, image.from = b.renamedPacket(key.packet, t), s.group.renamings[t][key.from]
+		}
+		outcomes, ok := b.handled[image]
+		if !ok {
+			if outcomes, ok = b.tryCall(image); ok {
+				b.handled[image] = outcomes
+			}
+		}
+		if !ok || !slices.Equal(b.outcomes(transitions, t), b.outcomes(outcomes, 0)) {
+			b.fail(t)
+		}
+	}
+}
+
+// tryCall runs protocol code for a renaming that may be none of the protocol, so that
+// what the code is called for may never happen; ok is false if it panics.
+func (b *binding[L, M]) tryCall(key callKey) (transitions []recordTransition, ok bool) {
+	defer func() { ok = recover() == nil }()
+	return b.call(key, b.records.at(key.record)), true
+}
+
+// outcomes writes transitions of records, renamed, so that lists which differ only in
+// the order of transitions, and of messages to different processes, are the same.
+// Texts name processes, and are left out.
+func (b *binding[L, M]) outcomes(transitions []recordTransition, t turn) []string {
+	var all []string
+	to := make([][]uint32, b.n)
+	for _, x := range transitions {
+		content := []uint32{uint32(x.flags), uint32(x.step), uint32(x.base)}
+		if x.flags&(isUndefined|isOverflow) == 0 {
+			for p := range to {
+				to[p] = to[p][:0]
+			}
+			for _, m := range x.sent {
+				p := m.to
+				if t != 0 {
+					m.packet, p = b.renamedPacket(m.packet, t), b.symmetry.group.renamings[t][p]
+				}
+				to[p] = append(to[p], uint32(m.packet))
+			}
+			content = append(content, uint32(b.renamedRecord(x.next, t)))
+			for _, packets := range to {
+				content = append(append(content, uint32(len(packets))), packets...)
+			}
+		}
+		all = append(all, key(content...))
+	}
+	slices.Sort(all)
+	return all
+}

@@ -1,0 +1,214 @@
+package explore
+
+import "slices"
+
+// Symmetry. A renaming is a permutation of the processes. It renames a global state:
+// what process p had, its new number has, and processes that local states and
+// messages name are renamed in them. If a renaming takes the initial state to itself
+// and every transition to a transition, it takes runs to runs. The renamings that do
+// so form a group, and the states that its members take to each other are an orbit.
+// The search keeps one state of each orbit, its representative, and expands only
+// this one: the transitions of the others are those of the representative, renamed.
+//
+// # Which renamings
+//
+// Nobody declares the group. Where a local state or a message names processes follows
+// from its type: a [Process], a [Set], a [PerProcess]. Candidates are the renamings of
+// the first maxRenamed processes that take the initial states and the bounds of
+// requests to each other. Whether a candidate takes transitions to transitions is
+// compared: each time a handler is called, it is called for the renamed record and
+// packet too, for each renaming, and must have the same outcomes, renamed, in any
+// order; messages to one process must be sent in the same order. What is observed of
+// a record must be observed of the renamed one. Since a transition is a handler call,
+// changes of channels, and changes of stamps, which do not depend on numbers of
+// processes, that compares all transitions of all representatives. By induction on
+// the length of runs every state that the search meets can be reached, and every
+// state that can be reached has its orbit met: if a renaming takes the reachable state
+// x to the representative y, each transition from x, renamed, is one of y. When a
+// comparison fails, the search ends and begins anew with a smaller group: that
+// of the candidates which pass all comparisons in the first states (sampleStates),
+// found without taking any for granted. If one of these fails too, there is no third
+// attempt, and the search is made without symmetry.
+//
+// Safe and Unmet must give their verdicts on observations in any order of a renaming;
+// that is compared as well. Requirements of kind Always and Sometimes are judged at
+// all members of an orbit, and need not be symmetric. Leads-to requirements are not
+// judged by orbits: one that is checked switches symmetry off.
+//
+// With causal stamps two stamps are never equal unless one process made both, so ties
+// are never broken, and a stamp has no process in it. With integer clocks ties are
+// broken by the numbers of processes; no renaming but the identity would pass, and
+// none is tried.
+//
+// # What is found
+//
+// The sizes of orbits are known, so counts are those of all states. Properties of
+// states are the same throughout an orbit. A shortest run to a state is found
+// backward, among all members of the orbits of the level before (see trace.go), so
+// that traces name processes as the protocol does and do not depend on the symmetry.
+// Combined with a stubborn set: the set chosen at a representative, renamed, is one at
+// each member of its orbit, so the quotient is that of a reduced graph (Emerson, Jha
+// and Peled).
+//
+// Fair cycles need care: in the graph of representatives a cycle may come back with
+// the processes permuted. Each edge is annotated with the renaming that took the
+// successor to its representative, and what is fair to whom is followed along these
+// (see threads.go).
+
+const (
+	// maxRenamed is how many processes, the first, are renamed: they have 720
+	// renamings.
+	maxRenamed = 6
+	// sampleStates is how many states are compared without taking symmetry for
+	// granted once a comparison failed.
+	sampleStates = 5000
+)
+
+// A renaming says which process each one becomes.
+type renaming []int
+
+// A turn is the number of a renaming in a group; 0 is the identity.
+type turn uint16
+
+// A group is a group of renamings.
+type group struct {
+	renamings []renaming
+	base      int // the first process that is renamed
+}
+
+// newGroup returns the group with the given renamings, the identity first; nil for
+// the trivial one.
+func newGroup(renamings []renaming) *group {
+	if len(renamings) < 2 {
+		return nil
+	}
+	g := &group{renamings: renamings}
+	for g.fixed(g.base) {
+		g.base++
+	}
+	return g
+}
+
+func (g *group) fixed(p int) bool {
+	return !slices.ContainsFunc(g.renamings, func(r renaming) bool { return r[p] != p })
+}
+
+// order returns the number of renamings.
+func (g *group) order() int {
+	if g == nil {
+		return 1
+	}
+	return len(g.renamings)
+}
+
+// orbit returns the processes that one of the given processes may become.
+func (g *group) orbit(of Set) Set {
+	if g == nil {
+		return of
+	}
+	var all Set
+	for _, r := range g.renamings {
+		for _, p := range of.Members() {
+			all = all.With(r[p])
+		}
+	}
+	return all
+}
+
+// renamings returns the permutations of the first processes of n for which keep is
+// true, the identity first.
+func renamings(n int, keep func(renaming) bool) []renaming {
+	var all []renaming
+	r := make(renaming, n)
+	for p := range r {
+		r[p] = p
+	}
+	var place func(p int)
+	place = func(p int) {
+		if p == min(n, maxRenamed) {
+			if keep(r) {
+				all = append(all, slices.Clone(r))
+			}
+			return
+		}
+		for q := p; q < min(n, maxRenamed); q++ {
+			r[p], r[q] = r[q], r[p]
+			place(p + 1)
+			r[p], r[q] = r[q], r[p]
+		}
+	}
+	place(0)
+	return all
+}
+
+// largestGroup returns the largest group found in a set of renamings that has the
+// identity first: those generated by one of them and, as long as none is outside of
+// the set, the others in their order.
+func largestGroup(all []renaming) []renaming {
+	in := map[string]renaming{}
+	name := func(r renaming) string {
+		text := make([]byte, len(r))
+		for p, q := range r {
+			text[p] = byte(q)
+		}
+		return string(text)
+	}
+	for _, r := range all {
+		in[name(r)] = r
+	}
+	// generate returns the group generated by a group and another renaming, nil when
+	// one is not in the set.
+	generate := func(group map[string]bool, by renaming) map[string]bool {
+		more := map[string]bool{}
+		var generators, work []renaming
+		for r := range group {
+			generators = append(generators, in[r])
+		}
+		generators = append(generators, by)
+		work = append(work, all[0])
+		more[name(all[0])] = true
+		for len(work) > 0 {
+			a := work[len(work)-1]
+			work = work[:len(work)-1]
+			for _, b := range generators {
+				c := make(renaming, len(a))
+				for p := range c {
+					c[p] = b[a[p]]
+				}
+				key := name(c)
+				if in[key] == nil {
+					return nil
+				}
+				if !more[key] {
+					more[key] = true
+					work = append(work, c)
+				}
+			}
+		}
+		return more
+	}
+	var best map[string]bool
+	for _, first := range all {
+		found := generate(nil, first)
+		for _, r := range all {
+			if found != nil && !found[name(r)] {
+				if more := generate(found, r); more != nil {
+					found = more
+				}
+			}
+		}
+		if len(found) > len(best) {
+			best = found
+		}
+		if len(best) == len(all) {
+			break
+		}
+	}
+	var list []renaming
+	for _, r := range all {
+		if best[name(r)] {
+			list = append(list, r)
+		}
+	}
+	return list
+}

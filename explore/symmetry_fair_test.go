@@ -1,0 +1,149 @@
+package explore_test
+
+import (
+	"fmt"
+	"testing"
+
+	"qcheck/explore"
+	"qcheck/explore/verdict"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+)
+
+// A polite process asks all others for permission, and enters when it has that of all.
+// What it does about the requests of others depends on its phase, and on whether it
+// has their permission: it grants, or defers until it leaves; it may ask again for a
+// permission that it gave away by granting, and keep permissions when it leaves.
+type politeState struct {
+	Phase    explore.Phase
+	Asked    explore.Set // for a permission that did not come yet
+	Has      explore.Set // permissions
+	Deferred explore.Set // requests
+}
+
+type polite struct {
+	n     int
+	rules int // digits of base 3, by phase and whether there is permission: defer, grant, grant and give up
+	keeps bool
+}
+
+type politeStep = explore.Step[politeState, bool]
+
+// ask asks for the permissions that are missing.
+func (c polite) ask(p int, l *politeState) []explore.Out[bool] {
+	missing := explore.All(c.n).Without(p) &^ l.Has &^ l.Asked
+	l.Asked |= missing
+	return explore.SendTo(missing, true)
+}
+
+func (c polite) protocol() explore.Protocol[politeState, bool] {
+	return explore.Protocol[politeState, bool]{
+		Name: "polite", N: c.n, Steps: []string{"ask", "enter", "leave", "granted", "deferred", "permitted"},
+		Init: func(int) politeState { return politeState{} },
+		Actions: func(p int, l politeState) []politeStep {
+			switch {
+			case l.Phase == explore.Thinking && l.Asked == 0:
+				l.Phase = explore.Waiting
+				out := c.ask(p, &l)
+				return []politeStep{{Name: "ask", Kind: explore.Ask, Next: l, Send: out}}
+			case l.Phase == explore.Waiting && l.Has.Len() == c.n-1:
+				l.Phase = explore.Inside
+				return []politeStep{{Name: "enter", Next: l}}
+			case l.Phase == explore.Inside:
+				out := explore.SendTo(l.Deferred, false)
+				l.Phase = explore.Thinking
+				l.Has &^= l.Deferred
+				if !c.keeps {
+					l.Has = 0
+				}
+				l.Deferred = 0
+				return []politeStep{{Name: "leave", Kind: explore.Leave, Next: l, Send: out}}
+			}
+			return nil
+		},
+		Deliver: func(p int, l politeState, from int, request bool) []politeStep {
+			if !request {
+				l.Asked, l.Has = l.Asked.Without(from), l.Has.With(from)
+				return []politeStep{{Name: "permitted", Next: l}}
+			}
+			rule := c.rules
+			for range 2 * int(l.Phase) {
+				rule /= 3
+			}
+			if l.Has.Has(from) {
+				rule /= 3
+			}
+			if rule%3 == 0 && l.Phase != explore.Thinking {
+				l.Deferred = l.Deferred.With(from)
+				return []politeStep{{Name: "deferred", Next: l}}
+			}
+			out := []explore.Out[bool]{{To: from, Msg: false}}
+			if rule%3 == 2 || l.Phase == explore.Thinking {
+				l.Has = l.Has.Without(from)
+			}
+			if l.Phase == explore.Waiting {
+				out = append(out, c.ask(p, &l)...)
+			}
+			return []politeStep{{Name: "granted", Next: l, Send: out}}
+		},
+		Observe: func(_ int, l politeState) explore.Observation { return explore.Observation{Phase: l.Phase} },
+		Safe:    explore.AtMost(1),
+		Goals: []explore.Goal{{Name: "somebody enters", Unmet: func(all []explore.Observation) string {
+			waiting := ""
+			for _, o := range all {
+				if o.Phase == explore.Inside {
+					return ""
+				}
+				if o.Phase == explore.Waiting {
+					waiting = "nobody enters"
+				}
+			}
+			return waiting
+		}}},
+	}
+}
+
+// TestSymmetricFairness: where processes are alike, whether one starves or a goal
+// stays unmet, and the cycle that shows it, are the same with symmetry and without.
+func TestSymmetricFairness(t *testing.T) {
+	starving, fair, unmet, met := 0, 0, 0, 0
+	for rules := range 729 {
+		c := polite{n: 3, rules: rules, keeps: rules%2 == 0}
+		m, err := explore.NewModel(c.protocol())
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := explore.Options{
+			Requests: []int{explore.Unbounded, explore.Unbounded, explore.Unbounded}, MaxStates: 20_000, Asymmetric: true, Workers: 2,
+			Check: []explore.Property{explore.StarvationFreedom, "somebody enters"},
+		}
+		name := fmt.Sprintf("rules %d", rules)
+		want, err := explore.Run(t.Context(), m, o)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		o.Asymmetric = false
+		got, err := explore.Run(t.Context(), m, o)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(explore.Result{}, "Stats", "Symmetry", "Orbits")); diff != "" || got.Symmetry != 6 {
+			t.Errorf("%s: %d renamings; without symmetry (-), with it (+):\n%s", name, got.Symmetry, diff)
+		}
+		for i, n := range []*int{&starving, &unmet} {
+			if p := got.Properties[i]; p.Verdict == verdict.Violated && p.Trace.Loop >= 0 {
+				*n++
+			}
+		}
+		for i, n := range []*int{&fair, &met} {
+			if got.Properties[i].Verdict == verdict.Holds {
+				*n++
+			}
+		}
+	}
+	t.Logf("in %d protocols a process starves in a cycle, in %d none does; in %d a goal stays unmet in a cycle, in %d it does not", starving, fair, unmet, met)
+	if starving < 20 || fair < 20 || unmet < 20 || met < 20 {
+		t.Errorf("too few: in %d protocols a process starves in a cycle, in %d none does; in %d a goal stays unmet in a cycle, in %d it does not", starving, fair, unmet, met)
+	}
+}

@@ -1,0 +1,282 @@
+package explore
+
+// Fair cycles in the graph of representatives (after Emerson and Sistla).
+//
+// An edge from the representative v to the representative w has a turn: the renaming
+// that took the successor of v to w. A run of the protocol is a path in this graph
+// together with the composition of the turns along it, which says what process each
+// process of the representative is in the run. So a process p of v is followed along
+// an edge by applying its turn, and so is a fair step: a delivery from q to p becomes
+// one from turn(q) to turn(p).
+//
+// A cycle of the protocol in which process p waits for ever is looked for in the graph
+// of pairs (v, p) in which p waits in v. Let C be a strongly connected component of
+// it. Unfolded, C is the graph of all runs within C with the names that processes have
+// in these runs; its components are strongly connected, since a path that comes back
+// to a pair comes back with all names as they were when it is repeated often enough.
+// A cycle through all of an unfolded component is as fair as any cycle in it. It is
+// fair if each fair step, followed along paths in C from any one pair, comes to a pair
+// in which it is not enabled, or to an edge that takes it. The steps followed from one
+// pair thus decide, and each is followed over all pairs (v, step) that it comes to.
+//
+// Stamps are followed as without symmetry, as renamings change none: a stamp is
+// immortal in C if and only if it is in the unfolded component.
+//
+// The cycle that is shown is one of the unfolded component, made from the states
+// themselves: from the state where the cycle begins, transitions are followed as long
+// as the pair of representative and process stays in C.
+
+// following returns the graph of pairs of a state and a process that waits in it.
+func (g *graph) following() *graph {
+	h := newGraph(g.s, g.labels)
+	h.pair = make([]uint32, len(g.keys)+1)
+	for v := range g.keys {
+		h.pair[v+1] = h.pair[v] + uint32(g.waiting[v].Len())
+	}
+	pairs := stateID(h.pair[len(g.keys)])
+	for v, key := range g.keys {
+		for _, p := range g.waiting[v].Members() {
+			if ends := g.ends[stateID(v)]; ends != nil {
+				h.ends[stateID(len(h.keys))] = ends
+			}
+			h.keys = append(h.keys, key)
+			h.origin, h.about = append(h.origin, stateID(v)), append(h.about, int8(p))
+			h.stamps = append(h.stamps, g.stamps[v])
+			h.first = append(h.first, uint64(len(h.edges)))
+			for i, e := range g.from(stateID(v)) {
+				t := g.turns[g.first[v]+uint64(i)]
+				q := g.s.e.group.renamings[t][p]
+				if int(e.to) < len(g.keys) && g.waiting[e.to].Has(q) {
+					e.to = h.followed(g.waiting, e.to, q)
+				} else {
+					e.to = pairs
+				}
+				h.edges, h.turns = append(h.edges, e), append(h.turns, t)
+			}
+		}
+	}
+	h.first = append(h.first, uint64(len(h.edges)))
+	h.waiting = g.waiting
+	h.numbers = g.numbers
+	h.floor = make([]uint8, len(h.keys))
+	return h
+}
+
+// followed returns the pair of a state and a process that waits in it.
+func (g *graph) followed(waiting []Set, v stateID, p int) stateID {
+	return stateID(g.pair[v]) + stateID((waiting[v] & All(p)).Len())
+}
+
+// following returns what endless asks of a graph of pairs.
+func (x endless) following() endless {
+	x.processes = []int{-1}
+	x.within = func(*graph, int, stateID) bool { return true }
+	return x
+}
+
+// of returns the position of a state in the levels of the search.
+func (g *graph) of(v stateID) int {
+	if g.origin != nil {
+		return int(g.origin[v])
+	}
+	return int(v)
+}
+
+// firstFollowed returns the first process that some member of the pairs at a level
+// follows.
+func (g *graph) firstFollowed(cs []component, level int) int {
+	var all Set
+	for _, c := range cs {
+		for _, v := range c.states {
+			if g.s.levelOf(g.of(v)) == level {
+				all = all.With(int(g.about[v]))
+			}
+		}
+	}
+	return g.s.e.group.orbit(all).first()
+}
+
+// members returns the states that a state of the graph stands for; if processes are
+// followed, those in which p is the one.
+func (g *graph) members(v stateID, p int) []stateKey {
+	if g.turns == nil {
+		return []stateKey{g.keys[v]}
+	}
+	e := g.s.e
+	w, image := newWalker(e), e.newVector()
+	w.load(g.keys[v])
+	met := map[stateKey]bool{}
+	var all []stateKey
+	for t, r := range e.group.renamings {
+		if g.about != nil && r[g.about[v]] != p {
+			continue
+		}
+		e.imageOf(w.state.blocks, turn(t), image.blocks)
+		if key := e.codec.encode(0, image, All(e.n)); !met[key] {
+			met[key] = true
+			all = append(all, key)
+		}
+	}
+	return all
+}
+
+// isFairTurned is isFair, with turns.
+func (g *graph) isFairTurned(c component, in []uint32) bool {
+	turned := g.labels.turned(g.s.e.group)
+	for i, v := range c.states {
+		g.index[v] = uint32(i)
+	}
+	met := make([]uint64, len(c.states)*len(turned)/64+1)
+	type spot struct {
+		state stateID
+		label labelID
+	}
+	// comes reports whether a label, followed from the first state, comes to where it
+	// is not enabled or taken.
+	comes := func(l labelID) bool {
+		var stack []spot
+		push := func(v stateID, l labelID) {
+			bit := int(g.index[v])*len(turned) + int(l)
+			if met[bit/64]>>(bit%64)&1 == 0 {
+				met[bit/64] |= 1 << (bit % 64)
+				stack = append(stack, spot{v, l})
+			}
+		}
+		push(c.states[0], l)
+		for len(stack) > 0 {
+			x := stack[len(stack)-1]
+			stack = stack[:len(stack)-1]
+			if !g.enables(c, x.state, x.label) {
+				return true
+			}
+			for i, e := range g.from(x.state) {
+				if in[e.to] != in[x.state] || g.drops(c, x.state, e) {
+					continue
+				}
+				if e.label == x.label {
+					return true
+				}
+				push(e.to, turned[x.label][g.turns[g.first[x.state]+uint64(i)]])
+			}
+		}
+		return false
+	}
+	for l := range g.enabled(c, c.states[0]) {
+		clear(met)
+		if !comes(l) {
+			return false
+		}
+	}
+	return true
+}
+
+// enables reports whether a fair step is enabled in a state of a component.
+func (g *graph) enables(c component, v stateID, l labelID) bool {
+	for _, e := range g.from(v) {
+		if e.label == l && !(c.staying && e.leave) {
+			return true
+		}
+	}
+	for _, end := range g.ends[v] {
+		if end == l {
+			return true
+		}
+	}
+	return false
+}
+
+// turned returns, by label and turn, what the label becomes.
+func (ls *labels) turned(g *group) [][]labelID {
+	table := [][]labelID{nil}
+	for i := 0; i < len(ls.all); i++ {
+		l, row := ls.all[i], make([]labelID, g.order())
+		for t, r := range g.renamings {
+			to := label{process: int8(r[l.process]), from: l.from, step: l.step}
+			if l.from >= 0 {
+				to.from = int8(r[l.from])
+			}
+			row[t] = ls.number(to)
+		}
+		table = append(table, row)
+	}
+	return table
+}
+
+// unfold returns the graph of the states themselves that a component stands for, as
+// far as it is connected with a member of start, in which p is the process that is
+// followed, if one is.
+func (g *graph) unfold(c component, start stateID, member stateKey, p int) (*graph, component, stateID) {
+	s, e := g.s, g.s.e
+	in := map[stateID]bool{}
+	for _, v := range c.states {
+		in[v] = true
+	}
+	h := newGraph(s, g.labels)
+	of := []stateID{start} // by state: what stands for it
+	h.keys = []stateKey{member}
+	number := map[stateKey]stateID{member: 0}
+	o, image := newOrbiter(e), e.newVector()
+	// standing returns the state of the component that stands for the successor.
+	standing := func(w *walker) (stateID, bool) {
+		o.represent(w.next.blocks)
+		copy(image.blocks, o.best)
+		kept := s.explored.numbers.of(e.codec.encode(0, image, All(e.n)))
+		if int(kept) == len(s.explored.keys) {
+			return 0, false
+		}
+		if g.about == nil {
+			return kept, in[kept]
+		}
+		for t, r := range e.group.renamings {
+			q := r[p]
+			if !g.waiting[kept].Has(q) {
+				continue
+			}
+			if v := g.followed(g.waiting, kept, q); in[v] {
+				if e.imageOf(w.next.blocks, turn(t), o.other); o.compare() == 0 {
+					return v, true
+				}
+			}
+		}
+		return 0, false
+	}
+	w := newWalker(e)
+	from := stateID(0)
+	const outside = ^stateID(0)
+	w.visit = func(next stateKey, t transition) {
+		if !h.add(w, t) {
+			return
+		}
+		last := &h.edges[len(h.edges)-1]
+		last.to = outside
+		if g.drops(c, of[from], *last) {
+			return
+		}
+		if v, ok := standing(w); ok {
+			to, known := number[next]
+			if !known {
+				to = stateID(len(h.keys))
+				number[next] = to
+				h.keys, of = append(h.keys, next), append(of, v)
+			}
+			last.to = to
+		}
+	}
+	for ; int(from) < len(h.keys); from++ {
+		h.first = append(h.first, uint64(len(h.edges)))
+		w.expand(h.keys[from])
+		h.stamps = append(h.stamps, g.stamps[of[from]])
+		h.floor = append(h.floor, g.floor[of[from]])
+	}
+	h.first = append(h.first, uint64(len(h.edges)))
+	all := component{staying: c.staying}
+	for v := range h.keys {
+		all.states = append(all.states, stateID(v))
+	}
+	for i, e := range h.edges {
+		if e.to == outside {
+			h.edges[i].to = stateID(len(h.keys))
+		}
+	}
+	return h, all, 0
+}
