@@ -50,7 +50,7 @@ type pendingFact[L, M comparable] struct {
 func (k *knowledge[L, M]) walk(f *factInfo[L, M]) {
 	f.changes = map[change]bool{}
 	f.conflicts = clash{events: AllEvents}
-	first := k.run(f.node2(), int(f.from), f.msg, Stamp(len(k.ranks(&f.state, &f.msg))+1))
+	first := k.run(f.where(), int(f.from), f.msg, Stamp(len(k.ranks(&f.state, &f.msg))+1))
 	enabled, movable := false, true
 	for _, o := range first {
 		if o.bad {
@@ -92,7 +92,7 @@ func (k *knowledge[L, M]) walk(f *factInfo[L, M]) {
 		set = more
 		var next []place
 		for _, at := range level {
-			for _, o := range k.run(at.node2(), int(at.from), at.msg, Fresh-1) {
+			for _, o := range k.run(at.where(), int(at.from), at.msg, Fresh-1) {
 				k.note(f, at.factInfo, o)
 			}
 			for _, m := range at.moves {
@@ -128,8 +128,8 @@ func (k *knowledge[L, M]) note(f, at *factInfo[L, M], o outcome[L]) {
 	}
 }
 
-// node2 returns the local state with the numbers that its stamps have in the fact.
-func (f *fact[L, M]) node2() node[L] { return node[L]{f.process, f.asked, f.state} }
+// where returns the local state with the numbers that its stamps have in the fact.
+func (f *fact[L, M]) where() node[L] { return node[L]{f.process, f.asked, f.state} }
 
 // versions returns the sum of the versions of the nodes that moves was made from.
 func (f *factInfo[L, M]) versions() int {
@@ -185,7 +185,7 @@ func (k *knowledge[L, M]) explore(f *factInfo[L, M]) {
 
 // event returns the outcomes of the event of a fact, other than asking.
 func (k *knowledge[L, M]) event(f fact[L, M]) []outcome[L] {
-	list := k.run(f.node2(), int(f.from), f.msg, Fresh-1)
+	list := k.run(f.where(), int(f.from), f.msg, Fresh-1)
 	if f.from != local {
 		return list
 	}
@@ -275,7 +275,7 @@ func (k *knowledge[L, M]) try(f *factInfo[L, M], ev Events, other, here fact[L, 
 	waiting := func(x node[L]) []outcome[L] {
 		return k.event(fact[L, M]{process: here.process, asked: x.asked, from: here.from, state: x.state, msg: here.msg})
 	}
-	start := here.node2()
+	start := here.where()
 	var ends []end[L]
 	for _, o := range of(start) {
 		if o.bad || o.fresh && f.stamped {

@@ -129,7 +129,7 @@ func (s *search) derive(ctx context.Context, m Model) *Result {
 		switch {
 		case t == nil:
 			s.unreduced = why
-			if s.halted() || d.trial || why != tooMany {
+			if s.halted() || d.trial || why != tooMany && why != learning {
 				return nil
 			}
 		case t.entered|s.entered == 0:
@@ -166,13 +166,20 @@ func (d *derivation) make() *search {
 	return newSearch(d.m, d.o, assumptions{acyclic: true, packed: d.packed})
 }
 
-// tooMany says that a reduced search was given up for now.
-const tooMany = "it leaves too many states"
+// Why a reduced search was given up for now.
+const (
+	tooMany  = "it leaves too many states"
+	learning = "after some searches, others still met something new"
+)
 
 // search returns a reduced search in which all choices were right, or why there is
 // none.
 func (d *derivation) search(ctx context.Context, limit int64) (*search, string) {
-	for range maxPasses {
+	passes := maxPasses
+	if d.trial {
+		passes *= 3
+	}
+	for range passes {
 		if why := d.learn.failure(); why != "" {
 			return nil, why
 		}
@@ -192,7 +199,7 @@ func (d *derivation) search(ctx context.Context, limit int64) (*search, string) 
 			return t, ""
 		}
 	}
-	return nil, tooMany
+	return nil, learning
 }
 
 // pass makes one reduced search, and learns on the way. It reports whether all choices

@@ -28,7 +28,7 @@ func (k *knowledge[L, M]) edgesOf(in *nodeInfo[L, M]) []nodeEdge[L, M] {
 	}
 	in.graph, in.edges = k.settled, nil
 	for _, f := range in.facts {
-		for _, o := range k.run(f.node2(), int(f.from), f.msg, Stamp(len(k.ranks(&f.state, &f.msg))+1)) {
+		for _, o := range k.run(f.where(), int(f.from), f.msg, Stamp(len(k.ranks(&f.state, &f.msg))+1)) {
 			e := nodeEdge[L, M]{event: f.event(), from: f.from, shape: f.shape}
 			if o.ask {
 				e.event = Asking
