@@ -9,6 +9,130 @@ import (
 
 // What tests outside of the package need to see of the engine.
 
+// A Derivation is a search with a derived reduction, and what it is compared with.
+type Derivation struct {
+	Why           string // there is none
+	Full, Reduced *Look  // of the same clock
+	Exact         bool   // that is the one asked for
+	Nodes, Facts  int
+}
+
+// Derive looks at a search with a derived reduction from the beginning, whatever a
+// Partial says, and goes on after violations. It knows what so many random runs meet
+// to begin with. A fault breaks the reduction in its own way.
+func Derive[L, M comparable](m Model, o Options, walks int, fault *Fault) (*Derivation, error) {
+	o, err := o.normalize(m)
+	if err != nil {
+		return nil, err
+	}
+	if why := m.derivable(o); why != "" {
+		return &Derivation{Why: why}, nil
+	}
+	o.Check = append(slices.Clone(o.Check), "nothing") // is never decided
+	s := newSearch(m, o, assumptions{packed: true})
+	s.open["nothing"] = true
+	x := &derivation{full: s, m: m, trial: true}
+	x.begin(walks)
+	k := x.learn.(*knowledge[L, M])
+	if fault != nil {
+		broken := &brokenKnowledge[L, M]{k, fault}
+		x.learn, x.o.learner = broken, broken
+	}
+	t, why := x.search(context.Background(), 0)
+	if t == nil {
+		return &Derivation{Why: why}, nil
+	}
+	d := &Derivation{Reduced: t.look(), Exact: m.exact()}
+	d.Nodes, d.Facts = len(k.list), len(k.all)
+	o.learner, o.Full, o.Asymmetric = k, true, true
+	f := newSearch(m, o, assumptions{packed: t.assumed.packed})
+	f.open["nothing"] = true
+	f.expand()
+	if why := f.stop.Load(); why != nil {
+		return nil, fmt.Errorf("%s", *why)
+	}
+	d.Full = f.look()
+	return d, nil
+}
+
+// A Fault is a way in which a derived reduction may be wrong.
+type Fault struct {
+	take       func(c *clash)
+	dependence func(d *dependence)
+	strange    bool // what is not known commutes with everything, and is not visible
+	right      bool // every choice is said to have been right
+}
+
+// Faults are ways in which a derived reduction may be wrong, by what they are.
+var Faults = map[string]*Fault{
+	"taking commutes with everything":        {take: func(c *clash) { *c = clash{} }},
+	"taking commutes with local steps":       {take: func(c *clash) { c.events &^= LocalSteps }},
+	"taking commutes with asking":            {take: func(c *clash) { c.events &^= Asking }},
+	"taking commutes with the next messages": {take: func(c *clash) { clear(c.next[:]) }},
+	"taking commutes with later messages":    {take: func(c *clash) { clear(c.later[:]) }},
+	"local steps commute with everything":    {dependence: func(d *dependence) { d.local = clash{} }},
+	"nothing is needed for local steps":      {dependence: func(d *dependence) { d.enable = []clash{{}} }},
+	"nothing is needed for asking":           {dependence: func(d *dependence) { d.ask = clash{} }},
+	"nothing is needed for sending": {dependence: func(d *dependence) {
+		clear(d.send[:])
+		clear(d.sendOf[:])
+		for to := range d.sendOf {
+			d.sendOf[to] = make([]clash, 64)
+		}
+	}},
+	"nothing is visible":                       {dependence: func(d *dependence) { d.visible = NoEvents }, strange: true},
+	"nothing changes what is seen":             {dependence: func(d *dependence) { d.enter = []clash{{}} }},
+	"what was chosen stays right":              {right: true},
+	"what is not known commutes, and stays so": {strange: true, right: true},
+}
+
+// brokenKnowledge is a knowledge with a fault.
+type brokenKnowledge[L, M comparable] struct {
+	*knowledge[L, M]
+	fault *Fault
+}
+
+func (k *brokenKnowledge[L, M]) learn() bool {
+	right := k.knowledge.learn()
+	return right || k.fault.right && k.failed == ""
+}
+
+func (k *brokenKnowledge[L, M]) handlers(b *binding[L, M]) partialHandlers {
+	return brokenBinding[L, M]{learnedBinding[L, M]{b, k.knowledge}, k.fault}
+}
+
+type brokenBinding[L, M comparable] struct {
+	learnedBinding[L, M]
+	fault *Fault
+}
+
+func (b brokenBinding[L, M]) dependence(rec recordID) dependence {
+	d := b.learnedBinding.dependence(rec)
+	if b.fault.dependence != nil {
+		b.fault.dependence(&d)
+	}
+	return d
+}
+
+func (b brokenBinding[L, M]) take(rec recordID, from int, packet packetID) clash {
+	c := b.learnedBinding.take(rec, from, packet)
+	if b.fault.strange && b.known(rec, from, packet) == nil {
+		return clash{}
+	}
+	if b.fault.take != nil {
+		b.fault.take(&c)
+	}
+	return c
+}
+
+func (b brokenBinding[L, M]) strange(rec recordID, from int, packet packetID) Events {
+	ev := b.learnedBinding.strange(rec, from, packet)
+	if b.fault.strange {
+		return NoEvents
+	}
+	return ev
+}
+
 // RunAs is Run with keys made in the given way, packed or by a tree; nil when
 // the search would be made again in another way.
 func RunAs(ctx context.Context, m Model, o Options, packed bool) (*Result, error) {
@@ -36,6 +160,8 @@ type Look struct {
 	Observed map[string]bool // texts of what properties see
 	Wrong    bool            // Safe fails somewhere
 
+	Undefined bool // a step that is not defined can be taken somewhere
+
 	s *search
 	n int
 }
@@ -52,11 +178,16 @@ func LookAt(m Model, o Options, acyclic, packed bool) (*Look, error) {
 	s := newSearch(m, o, assumptions{acyclic: acyclic, packed: packed})
 	s.o.Check = append(slices.Clone(s.o.Check), "nothing")
 	s.open["nothing"] = true // is never decided
-	e := s.e
 	s.expand()
 	if why := s.stop.Load(); why != nil {
 		return nil, fmt.Errorf("%s", *why)
 	}
+	return s.look(), nil
+}
+
+// look looks at what a search has met.
+func (s *search) look() *Look {
+	e := s.e
 	l := &Look{Reduced: s.reduced, Saved: s.saved, Terminal: map[string]bool{}, Observed: map[string]bool{}, s: s, n: e.n}
 	l.Cyclic = s.cyclic()
 	w := newWalker(e)
@@ -70,9 +201,10 @@ func LookAt(m Model, o Options, acyclic, packed bool) (*Look, error) {
 			}
 			l.Observed[fmt.Sprint(w.observed())] = true
 			l.Wrong = l.Wrong || s.wrongAt(w)
+			l.Undefined = l.Undefined || w.undefined
 		}
 	}
-	return l, nil
+	return l
 }
 
 // describe writes the state that a walker is at.

@@ -1,6 +1,6 @@
 package explore
 
-// Numbers of what an engine keeps. Blocks, lists, sets of stamps, dependences and
+// Numbers of what an engine keeps. Blocks, lists, sets of stamps, dependences, clashes and
 // pairs count from 1, and 0 stands for none; channel contents 0 are empty.
 type (
 	blockID       uint32
@@ -11,6 +11,8 @@ type (
 	listID        uint32 // of a list of block transitions
 	stampSetID    uint32
 	dependenceID  uint32
+	clashID       uint32
+	maskID        uint32 // of a set of shapes of messages
 	pairID        uint32 // of an inner node of the tree
 	textID        uint32
 	stepID        uint16 // of the name of a step

@@ -24,6 +24,12 @@ type Model interface {
 	// process knows.
 	mayDescend() bool
 	reducible(o Options) bool
+	// derivable says why no reduction can be derived for what is checked, or nothing.
+	derivable(o Options) string
+	// learner returns what is known of the protocol before it is searched.
+	learner(o Options) learner
+	// exact reports whether that is about the protocol with the clock that it has.
+	exact() bool
 	// Properties returns the properties that can be checked, in the order of output:
 	// those of every protocol, if it has Observe, or well-defined; then Goals.
 	Properties() []Property
@@ -167,7 +173,17 @@ func (m *model[L, M]) instance(o Options, assumed assumptions) *instance {
 	if !m.stamped() {
 		p.Clock = ClockRule{} // without stamps, clocks would only tell states apart
 	}
+	k, learned := o.learner.(interface {
+		handlers(b *binding[L, M]) partialHandlers
+	})
+	if learned {
+		p = m.relaxed()
+	}
 	b := newBinding(&p, m.lAt, m.mAt, o, o.Clock == Causal && m.stamped(), assumed.packed)
+	if learned {
+		b.reduction = newReduction(b.engine, k.handlers(b))
+		b.reduction.strange = newMemo[Events]()
+	}
 	if m.symmetric(o) {
 		list := assumed.renamings
 		if list == nil {

@@ -75,8 +75,12 @@ type Options struct {
 	// it only those do that are not taken at once, and those behind them.
 	Queued bool
 	// Full switches partial-order reduction off. It is on where it is sound for
-	// what is checked and the protocol says what it may rely on (see Partial).
+	// what is checked and the protocol says what it may rely on (see Partial), or that
+	// can be derived; then it begins when a search has a million states.
 	Full bool
+	// Derive derives the reduction from the beginning, whatever it costs and whatever
+	// the protocol says, to compare.
+	Derive bool
 	// Asymmetric switches symmetry off. With it, of all states that differ only in
 	// the numbers of processes one is kept, where the processes are alike; no verdict,
 	// count or trace depends on it (with partial-order reduction, counts do).
@@ -99,6 +103,8 @@ type Options struct {
 	Violated func(PropertyResult)
 	// Progress, when not nil, is called about once a second.
 	Progress func(Progress)
+
+	learner learner // what is known of the protocol, where the reduction is derived
 }
 
 // Progress is how far a search has come.

@@ -57,7 +57,8 @@ type Protocol[L, M comparable] struct {
 	// Step.Name), so that one that never ran can be reported. A step with
 	// another name ends the search, unless there is no list.
 	Steps []string
-	// Partial says what a partial-order reduction may rely on; nil for none.
+	// Partial says what a partial-order reduction may rely on; nil for what can be
+	// derived from the functions above.
 	Partial *Partial[L, M]
 	// Capacity is the most messages a channel may hold; 0 means 255. More end
 	// the search with the verdict unknown, naming the channel.

@@ -6,12 +6,24 @@ import (
 
 // A dependence is what a Partial says of one record.
 type dependence struct {
-	local   Events
-	enable  []Events
-	ask     Events
+	local   clash
+	enable  []clash
+	ask     clash
 	visible Events
-	enter   []Events
-	send    [MaxProcesses]Events
+	enter   []clash
+	send    [MaxProcesses]clash
+	sendOf  [maxDerivable][]clash // the same for each shape of a message (see clash)
+}
+
+// A clash is what may not commute with an event, or must happen before something
+// does: events of the same process, and the taking of messages, by the numbers of
+// their shapes; what has a shape is a matter of the knowledge that the reduction is
+// derived from.
+type clash struct {
+	events  Events
+	senders Set                  // of the messages
+	next    [maxDerivable]uint64 // by sender: messages that may be the next one from it
+	later   [maxDerivable]uint64 // those that may come after the next one
 }
 
 // A reduction keeps what a Partial says, by number.
@@ -20,18 +32,39 @@ type reduction struct {
 	partial partialHandlers
 	of      arena[dependenceID, dependence]
 	byRec   map[recordID]dependenceID
-	taking  *memo[Events]
+	taking  *memo[clashID]
+	clashes arena[clashID, clash]
+	byClash map[clash]clashID
+	inside  *memo[maskID] // by contents of a channel: the shapes of its messages
+	masks   *numbering[maskID, uint64]
+	strange *memo[Events] // nil unless what partial says is learned
 }
 
 // partialHandlers calls the functions of a Partial.
 type partialHandlers interface {
 	dependence(rec recordID) dependence
-	take(rec recordID, from int, packet packetID) Events
+	take(rec recordID, from int, packet packetID) clash
 	harm(seen []observationID) []Set // takes the lock
+	// strange returns the event of taking a packet if nothing is known of it.
+	strange(rec recordID, from int, packet packetID) Events
+	// inside returns the shapes of the messages in a channel, of the first one or of
+	// those behind.
+	inside(c channelID, from, to int, behind bool) uint64
 }
 
 func newReduction(e *engine, partial partialHandlers) *reduction {
-	return &reduction{e: e, partial: partial, byRec: map[recordID]dependenceID{}, taking: newMemo[Events]()}
+	return &reduction{e: e, partial: partial, byRec: map[recordID]dependenceID{}, taking: newMemo[clashID](), byClash: map[clash]clashID{}, inside: newMemo[maskID](), masks: newNumbering[maskID, uint64]()}
+}
+
+// forget forgets what was said so far, so that it is asked for again. No walker is at
+// work.
+func (e *engine) forget() {
+	r := newReduction(e, e.reduction.partial)
+	r.strange = newMemo[Events]()
+	e.reduction = r
+	for id := blockID(1); id <= blockID(e.blocks.n); id++ {
+		e.blocks.at(id)[rowDependence] = 0
+	}
 }
 
 // dependence returns the dependence of a block's record.
@@ -50,13 +83,53 @@ func (r *reduction) dependence(block blockID) *dependence {
 	return r.of.at(dependenceID(id))
 }
 
-// take returns the events that may not commute with taking a packet.
-func (r *reduction) take(block blockID, from int, packet packetID) Events {
+// take returns what may not commute with taking a packet.
+func (r *reduction) take(block blockID, from int, packet packetID) *clash {
 	key := deliveryKey(block, from, packet)
-	ev, ok := r.taking.get(key)
+	id, ok := r.taking.get(key)
 	if !ok {
-		ev = r.taking.fill(&r.e.mu, key, func() Events {
-			return r.partial.take(r.e.blocks.at(block).record(), from, packet)
+		id = r.taking.fill(&r.e.mu, key, func() clashID {
+			c := r.partial.take(r.e.blocks.at(block).record(), from, packet)
+			if r.byClash[c] == 0 {
+				r.byClash[c] = r.clashes.add(c)
+			}
+			return r.byClash[c]
+		})
+	}
+	return r.clashes.at(id)
+}
+
+// shapesIn returns the shapes of the messages from a block's process to another, of
+// the first one or of those behind.
+func (r *reduction) shapesIn(block blockID, from, to int, behind bool) uint64 {
+	c := r.e.blocks.at(block)[rowChannels+to]
+	key := memoKey(c)<<9 | memoKey(from)<<5 | memoKey(to)<<1
+	if behind {
+		key++
+	}
+	id, ok := r.inside.get(key)
+	if !ok {
+		id = r.inside.fill(&r.e.mu, key, func() maskID {
+			shapes := r.partial.inside(channelID(c), from, to, behind)
+			if id := r.masks.get(shapes); id != 0 {
+				return id
+			}
+			return r.masks.add(shapes)
+		})
+	}
+	return *r.masks.values.at(id)
+}
+
+// unknown returns the event of taking a packet if nothing is known of it.
+func (r *reduction) unknown(block blockID, from int, packet packetID) Events {
+	if r.strange == nil {
+		return NoEvents
+	}
+	key := deliveryKey(block, from, packet)
+	ev, ok := r.strange.get(key)
+	if !ok {
+		ev = r.strange.fill(&r.e.mu, key, func() Events {
+			return r.partial.strange(r.e.blocks.at(block).record(), from, packet)
 		})
 	}
 	return ev
@@ -68,40 +141,53 @@ type partialBinding[L, M comparable] struct{ *binding[L, M] }
 func (b partialBinding[L, M]) dependence(rec recordID) dependence {
 	r, h := b.records.at(rec), b.p.Partial
 	p := int(r.process)
-	d := dependence{local: AllEvents, enable: []Events{AllEvents}, ask: AllEvents, visible: LocalSteps, enter: []Events{LocalSteps}}
+	all := clash{events: AllEvents}
+	d := dependence{local: all, enable: []clash{all}, ask: all, visible: LocalSteps, enter: []clash{{events: LocalSteps}}}
 	if h.Visible != nil {
 		d.visible = h.Visible(p, r.state)
 	}
 	if h.Enter != nil {
-		d.enter = h.Enter(p, r.state)
+		d.enter = clashes(h.Enter(p, r.state))
 	}
 	if h.Local != nil {
-		d.local = h.Local(p, r.state)
+		d.local.events = h.Local(p, r.state)
 	}
 	if h.Enable != nil {
-		d.enable = h.Enable(p, r.state)
+		d.enable = clashes(h.Enable(p, r.state))
 	}
 	if h.Ask != nil {
-		d.ask = h.Ask(p, r.state)
+		d.ask.events = h.Ask(p, r.state)
 	}
 	for to := range b.n {
-		d.send[to] = AllEvents
+		d.send[to] = all
 		if h.Send != nil {
-			d.send[to] = h.Send(p, r.state, to)
+			d.send[to].events = h.Send(p, r.state, to)
 		}
 	}
 	if b.spent(r) {
-		d.ask = NoEvents // never again
+		d.ask.events = NoEvents // never again
 	}
 	return d
 }
 
-func (b partialBinding[L, M]) take(rec recordID, from int, packet packetID) Events {
+// clashes returns sets of events as clashes.
+func clashes(sets []Events) []clash {
+	var list []clash
+	for _, ev := range sets {
+		list = append(list, clash{events: ev})
+	}
+	return list
+}
+
+func (b partialBinding[L, M]) strange(recordID, int, packetID) Events  { return NoEvents }
+func (b partialBinding[L, M]) inside(channelID, int, int, bool) uint64 { return 0 }
+
+func (b partialBinding[L, M]) take(rec recordID, from int, packet packetID) clash {
 	if b.p.Partial.Take == nil {
-		return AllEvents
+		return clash{events: AllEvents}
 	}
 	r := b.records.at(rec)
-	return b.p.Partial.Take(int(r.process), r.state, from, b.packets.at(packet).msg)
+	return clash{events: b.p.Partial.Take(int(r.process), r.state, from, b.packets.at(packet).msg)}
 }
 
 func (b partialBinding[L, M]) harm(seen []observationID) []Set {

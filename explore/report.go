@@ -15,7 +15,7 @@ func (s *search) result(m Model) *Result {
 	if why := s.e.impure.Load(); why != nil {
 		s.stop.Store(why)
 	}
-	r := &Result{Transitions: s.transitions, Beyond: s.beyond, Reduced: s.reduced, Saved: s.saved, Complete: s.complete()}
+	r := &Result{Transitions: s.transitions, Beyond: s.beyond, Reduced: s.reduced, Saved: s.saved, Unreduced: s.unreduced, Complete: s.complete()}
 	r.Symmetry = s.e.group.order()
 	for depth, l := range s.levels {
 		if len(l) > 0 {

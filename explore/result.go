@@ -24,9 +24,10 @@ type Result struct {
 	Depth       int
 	Beyond      int64
 	// Reduced says whether partial-order reduction was on; Saved is how many
-	// enabled events it left out.
-	Reduced bool
-	Saved   int64
+	// enabled events it left out. Unreduced says why it was not.
+	Reduced   bool
+	Saved     int64
+	Unreduced string
 	// Symmetry is the number of renamings of the processes, the identity among them,
 	// that take runs to runs; 1 also if symmetry was off or may not be used. Orbits is
 	// how many states were kept, one for all that renamings take to each other. The

@@ -3,6 +3,7 @@ package explore
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -19,6 +20,9 @@ type search struct {
 	assumed assumptions
 	reduced bool // partial-order reduction is on
 	began   time.Time
+
+	unreduced string // why the search is not reduced
+	over      bool   // nothing more is to be expanded
 
 	seen   *stateSet
 	grow   sync.RWMutex // held for reading while states are inserted
@@ -131,6 +135,9 @@ func run(ctx context.Context, m Model, o Options, assumed assumptions) (*Result,
 		s.halt(context.Cause(ctx).Error())
 	}
 	go s.watch(ctx, done)
+	if r := s.derive(ctx, m); r != nil {
+		return r, ended
+	}
 	s.expand()
 	if s.e.asymmetric.Load() && ctx.Err() == nil {
 		return nil, asymmetric
@@ -182,7 +189,7 @@ func newSearch(m Model, o Options, assumed assumptions) *search {
 	in := m.instance(o, assumed)
 	s := &search{
 		instance: in, o: o, assumed: assumed,
-		reduced: in.e.reduction != nil && !o.Full && m.reducible(o), began: time.Now(),
+		reduced: in.e.reduction != nil && !o.Full && (o.learner != nil || !o.Derive && m.reducible(o)), began: time.Now(),
 		seen: newStateSet(1<<13, o.Workers), open: map[Property]bool{}, found: map[Property]*firstStates{},
 	}
 	for _, p := range o.Check {
@@ -192,33 +199,41 @@ func newSearch(m Model, o Options, assumed assumptions) *search {
 }
 
 // expand searches level by level.
-func (s *search) expand() {
-	v := s.e.newVector()
-	copy(v.blocks, s.e.start)
-	start, _ := s.representative(s.e.codec.encode(0, v, All(s.e.n)))
-	s.seen.insert(start)
-	s.seen.count.Store(1)
-	s.statesSoFar.Store(1)
-	s.sizes, s.within = []int64{1}, -1
-	s.levels = [][]stateKey{{start}}
-	for depth := 0; len(s.levels[depth]) > 0; depth++ {
+func (s *search) expand() { s.expandTo(math.MaxInt64) }
+
+// expandTo goes on with the search until it ends, or until more states are kept.
+func (s *search) expandTo(limit int64) {
+	if s.levels == nil {
+		v := s.e.newVector()
+		copy(v.blocks, s.e.start)
+		start, _ := s.representative(s.e.codec.encode(0, v, All(s.e.n)))
+		s.seen.insert(start)
+		s.seen.count.Store(1)
+		s.statesSoFar.Store(1)
+		s.sizes, s.within = []int64{1}, -1
+		s.levels = [][]stateKey{{start}}
+	}
+	for depth := len(s.levels) - 1; len(s.levels[depth]) > 0 && s.seen.count.Load() <= limit && !s.over; depth++ {
 		s.depth.Store(int64(depth))
 		s.levels = append(s.levels, s.level(depth))
 		if !s.halted() {
 			s.within = depth
 		}
-		if s.halted() || !s.undecided() {
+		if s.over = s.halted() || !s.undecided(); s.over {
 			return
 		}
 		if s.e.asymmetric.Load() && s.e.group != nil {
+			s.over = true
 			return
 		}
 		if s.o.MaxStates > 0 && s.statesSoFar.Load() > s.o.MaxStates {
 			s.halt(fmt.Sprintf("the limit of %d states was reached", s.o.MaxStates))
+			s.over = true
 			return
 		}
 		if s.o.MaxOrbits > 0 && s.seen.count.Load() > s.o.MaxOrbits {
 			s.halt(fmt.Sprintf("the limit of %d states kept was reached", s.o.MaxOrbits))
+			s.over = true
 			return
 		}
 	}
@@ -316,7 +331,7 @@ func (s *search) newWalker() *walker {
 	if s.reduced {
 		w.stubborn = &stubbornSet{
 			e: s.e, harms: map[memoKey][]Set{}, seen: make([]observationID, s.e.n),
-			safety: slices.Contains(s.o.Check, Safety), deadlocks: slices.Contains(s.o.Check, DeadlockFreedom), acyclic: s.assumed.acyclic,
+			safety: slices.Contains(s.o.Check, Safety), deadlocks: slices.Contains(s.o.Check, DeadlockFreedom) || s.o.learner != nil, acyclic: s.assumed.acyclic,
 		}
 	}
 	return w

@@ -79,8 +79,8 @@ import (
 // protocol has no undefined steps.
 //
 // What commutes within a process, what can enable a local step and who may
-// send to whom is the protocol's to say, by a [Partial]; without one there is
-// no reduction. The tests check it: from states where the set is smaller, they
+// send to whom is the protocol's to say, by a [Partial]; without one it is derived
+// from the handlers (derived.go), if that can be done. The tests check it: from states where the set is smaller, they
 // walk outside of it and compare.
 
 // A stubbornSet finds, for one state after another, a stubborn set.
@@ -94,9 +94,13 @@ type stubbornSet struct {
 	blocks  []blockID
 	enabled [MaxProcesses]Events
 	filled  [MaxProcesses]Events // the deliveries for which there is a message
+	unknown [MaxProcesses]Events // the deliveries of which nothing was learned
 
 	set, best [MaxProcesses]Events
-	stack     []pendingEvent // added to the set, and not looked at by close yet
+	sent      [MaxProcesses][maxDerivable]uint64 // the messages, by receiver and sender, with what must happen before they are sent
+	stack     []pendingEvent                     // added to the set, and not looked at by close yet
+	count     int                                // enabled events of the set
+	least     int                                // of the best one
 	harms     map[memoKey][]Set
 	seen      []observationID
 	saved     int64 // enabled events that were left out, in all states
@@ -119,16 +123,14 @@ func (c *stubbornSet) choose() {
 	if total <= 1 || moves == 0 {
 		return
 	}
-	least := total
+	c.least = total
 	try := func() {
-		count, moving := 0, false
+		moving := false
 		for p := range c.e.n {
-			on := c.set[p] & c.enabled[p]
-			count += on.count()
-			moving = moving || on&^Asking != 0
+			moving = moving || c.set[p]&c.enabled[p]&^Asking != 0
 		}
-		if count < least && (moving || !c.deadlocks) {
-			least = count
+		if c.count < c.least && (moving || !c.deadlocks) {
+			c.least = c.count
 			c.best = c.set
 		}
 	}
@@ -136,14 +138,13 @@ func (c *stubbornSet) choose() {
 	if !c.safety || c.acyclic {
 		for p := range c.e.n {
 			for ev := c.enabled[p] &^ Asking; ev != 0; ev &= ev - 1 {
-				c.set = [MaxProcesses]Events{}
+				c.start()
 				c.add(p, ev&-ev)
-				c.close()
-				if c.safety && c.visible() {
+				if !c.close() || c.safety && c.visible() {
 					continue
 				}
 				try()
-				if least == 1 {
+				if c.least == 1 {
 					return
 				}
 			}
@@ -153,13 +154,15 @@ func (c *stubbornSet) choose() {
 		return
 	}
 	for _, harm := range c.harm() {
-		c.set = [MaxProcesses]Events{}
+		c.start()
 		for ; harm != 0; harm &= harm - 1 {
 			p := harm.first()
-			c.add(p, c.cheapest(p, c.dependence(p).enter))
+			c.addClash(p, c.cheapest(p, c.dependence(p).enter))
 		}
-		c.close()
-		base, moving := c.set, false
+		if !c.close() {
+			continue
+		}
+		base, sent, count, moving := c.set, c.sent, c.count, false
 		for p := range c.e.n {
 			moving = moving || base[p]&c.enabled[p]&^Asking != 0
 		}
@@ -169,10 +172,11 @@ func (c *stubbornSet) choose() {
 		}
 		for p := range c.e.n {
 			for ev := c.enabled[p] &^ Asking; ev != 0; ev &= ev - 1 {
-				c.set = base
+				c.set, c.sent, c.count = base, sent, count
 				c.add(p, ev&-ev)
-				c.close()
-				try()
+				if c.close() {
+					try()
+				}
 			}
 		}
 	}
@@ -183,7 +187,7 @@ func (c *stubbornSet) dependence(p int) *dependence { return c.e.reduction.depen
 // visible reports whether the set has an enabled visible event.
 func (c *stubbornSet) visible() bool {
 	for p := range c.e.n {
-		if c.set[p]&c.enabled[p]&c.dependence(p).visible != 0 {
+		if c.set[p]&c.enabled[p]&(c.dependence(p).visible|c.unknown[p]) != 0 {
 			return true
 		}
 	}
@@ -211,6 +215,7 @@ func (c *stubbornSet) harm() []Set {
 func (c *stubbornSet) add(p int, ev Events) {
 	fresh := ev &^ c.set[p]
 	c.set[p] |= fresh
+	c.count += (fresh & c.enabled[p]).count()
 	for ; fresh != 0; fresh &= fresh - 1 {
 		if b := bits.TrailingZeros32(uint32(fresh)); b < c.e.n || b >= MaxProcesses {
 			c.stack = append(c.stack, pendingEvent{int8(p), int8(b)})
@@ -218,9 +223,54 @@ func (c *stubbornSet) add(p int, ev Events) {
 	}
 }
 
-// close adds events until (1) and (2) hold.
-func (c *stubbornSet) close() {
+// start begins a set anew.
+func (c *stubbornSet) start() {
+	c.set, c.count, c.stack = [MaxProcesses]Events{}, 0, c.stack[:0]
+	clear(c.sent[:c.e.n])
+}
+
+// addClash puts what does not commute with an event of a process into the set.
+func (c *stubbornSet) addClash(p int, x *clash) {
+	c.add(p, x.events)
+	for from := x.senders; from != 0; from &= from - 1 {
+		q := from.first()
+		next, later := x.next[q], x.later[q]
+		taking := Taking(SetOf(q))
+		if c.set[p]&taking != 0 {
+			continue
+		}
+		if c.filled[p]&taking != 0 {
+			r := c.e.reduction
+			if next&r.shapesIn(c.blocks[q], q, p, false)|later&r.shapesIn(c.blocks[q], q, p, true) != 0 {
+				c.add(p, taking)
+				continue
+			}
+			next = 0 // another one is next
+		}
+		fresh := (next | later) &^ c.sent[p][q]
+		if fresh == 0 {
+			continue
+		}
+		c.sent[p][q] |= fresh
+		d := c.dependence(q)
+		for ; fresh != 0; fresh &= fresh - 1 {
+			before := &d.send[p]
+			if at := bits.TrailingZeros64(fresh); at < len(d.sendOf[p]) {
+				before = &d.sendOf[p][at]
+			}
+			c.addClash(q, before)
+		}
+	}
+}
+
+// close adds events until (1) and (2) hold. It gives up, and reports that, when the set
+// has no fewer enabled events than the best one.
+func (c *stubbornSet) close() bool {
 	for len(c.stack) > 0 {
+		if c.count >= c.least {
+			c.stack = c.stack[:0]
+			return false
+		}
 		top := c.stack[len(c.stack)-1]
 		c.stack = c.stack[:len(c.stack)-1]
 		p, q := int(top.process), int(top.bit) // q is the sender, if a message is taken
@@ -232,30 +282,31 @@ func (c *stubbornSet) close() {
 		case on && ev == Asking:
 			c.add(p, AllEvents)
 		case on && ev == LocalSteps:
-			c.add(p, c.dependence(p).local)
+			c.addClash(p, &c.dependence(p).local)
 		case on:
 			packet, _ := c.e.head(c.blocks[q], p)
-			c.add(p, c.e.reduction.take(c.blocks[p], q, packet))
+			c.addClash(p, c.e.reduction.take(c.blocks[p], q, packet))
 		case ev == Asking:
-			c.add(p, c.dependence(p).ask)
+			c.addClash(p, &c.dependence(p).ask)
 		case ev == LocalSteps:
-			c.add(p, c.cheapest(p, c.dependence(p).enable))
+			c.addClash(p, c.cheapest(p, c.dependence(p).enable))
 		case c.filled[p]&ev != 0: // there is a message, but it is not taken in this state
 			c.add(p, AllEvents)
 		default:
-			c.add(q, c.dependence(q).send[p])
+			c.addClash(q, &c.dependence(q).send[p])
 		}
 	}
+	return c.count < c.least
 }
 
 // cheapest returns the set that adds the fewest enabled events to the chosen ones,
 // and among these the one that adds the fewest events.
-func (c *stubbornSet) cheapest(p int, sets []Events) Events {
-	best, least := NoEvents, math.MaxInt
-	for _, set := range sets {
-		fresh := set &^ c.set[p]
+func (c *stubbornSet) cheapest(p int, sets []clash) *clash {
+	best, least := &clash{}, math.MaxInt
+	for i := range sets {
+		fresh := (sets[i].events | Taking(sets[i].senders)) &^ c.set[p]
 		if cost := 64*(fresh&c.enabled[p]).count() + fresh.count(); cost < least {
-			best, least = set, cost
+			best, least = &sets[i], cost
 		}
 	}
 	return best

@@ -75,13 +75,19 @@ func (w *walker) expandReduced() {
 	c.blocks = w.state.blocks
 	clear(c.enabled[:])
 	clear(c.filled[:])
+	clear(c.unknown[:])
 	for p := range e.n {
+		if e.reduction.strange != nil {
+			c.dependence(p) // so that it is learned
+		}
 		for _, t := range e.localSteps(w.state.blocks[p]) {
 			c.enabled[p] |= localEvent(t)
 		}
 		for to := w.row(p).receivers(); to != 0; to &= to - 1 {
 			r := to.first()
 			c.filled[r] |= 1 << p
+			packet, _ := e.head(w.state.blocks[p], r)
+			c.unknown[r] |= e.reduction.unknown(w.state.blocks[r], p, packet)
 			if list, _ := w.delivery(p, r); len(list) > 0 {
 				c.enabled[r] |= 1 << p
 			}

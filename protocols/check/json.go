@@ -83,7 +83,8 @@ type (
 		Bytes           int64       `json:"bytes"`
 		BytesPerState   float64     `json:"bytesPerState"` // that was kept
 		HandlerCalls    int64       `json:"handlerCalls"`
-		Saved           int64       `json:"saved"` // events that the reduction left out
+		Saved           int64       `json:"saved"`               // events that the reduction left out
+		Unreduced       string      `json:"unreduced,omitempty"` // why there was none
 		Levels          []int64     `json:"levels"`
 		Steps           []StepCount `json:"steps"`
 	}
@@ -177,7 +178,7 @@ func (report *Report) Costs() *Stats {
 	r := report.Result
 	doc := &Stats{
 		Workers: max(report.Options.Workers, 1), Seconds: r.Stats.Elapsed.Seconds(), Bytes: r.Stats.Bytes,
-		HandlerCalls: r.Stats.HandlerCalls, Saved: r.Saved,
+		HandlerCalls: r.Stats.HandlerCalls, Saved: r.Saved, Unreduced: r.Unreduced,
 		Levels: append([]int64{}, r.Levels...), Steps: []StepCount{},
 	}
 	if s := r.Stats.Elapsed.Seconds(); s > 0 {

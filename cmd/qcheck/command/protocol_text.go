@@ -136,6 +136,8 @@ func statsFacts(r *check.Report) [][2]string {
 	}
 	if r.Result.Reduced {
 		rows = append(rows, [2]string{"saved", counted(doc.Saved, "event") + " that were enabled and not taken"})
+	} else if doc.Unreduced != "" {
+		rows = append(rows, [2]string{"reduction", "none: " + doc.Unreduced})
 	}
 	for i, c := range doc.Steps {
 		label := ""

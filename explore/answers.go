@@ -1,0 +1,181 @@
+package explore
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// The answers that a search is given from what is known. They do not change while it
+// runs: what it meets that is not known is kept for later, and depends on everything.
+
+// answers are those that were given, and what they are made from.
+type answers[L, M comparable] struct {
+	judgments  *judgments
+	taken      map[*factInfo[L, M]]clash // what was said of taking a message
+	dependence map[*nodeInfo[L, M]]dependence
+}
+
+// A learner is a knowledge, whatever its protocol is.
+type learner interface {
+	// learn adds what was met, and what follows from it. It reports whether all
+	// answers given since the last time are right all the same.
+	learn() (right bool)
+	// failure says why there is no reduction, if so.
+	failure() string
+	// size returns how many local states and facts are known.
+	size() (nodes, facts int)
+}
+
+func (k *knowledge[L, M]) failure() string          { return k.failed }
+func (k *knowledge[L, M]) size() (nodes, facts int) { return len(k.list), len(k.all) }
+
+func (k *knowledge[L, M]) learn() bool {
+	given := k.answers
+	if given.judgments != nil && len(k.met)+len(k.metNodes) == 0 {
+		return true
+	}
+	// In the order of their texts: that in which they were met depends on the workers.
+	for _, x := range sorted(k.metNodes) {
+		k.addNode(x)
+	}
+	for _, f := range sorted(k.met) {
+		k.addFact(f)
+	}
+	clear(k.metNodes)
+	clear(k.met)
+	k.settle()
+	if k.failed != "" {
+		return false
+	}
+	domain := make([][]Observation, k.b.n)
+	for _, in := range k.list {
+		if p := in.process; !slices.Contains(domain[p], in.seen) {
+			domain[p] = append(domain[p], in.seen)
+		}
+	}
+	k.answers.judgments = newJudgments(domain, k.safe)
+	right := given.judgments == nil || reflect.DeepEqual(given.judgments.domain, domain)
+	for f, was := range given.taken {
+		right = right && f.conflicts == was
+	}
+	for in, was := range given.dependence {
+		right = right && k.depends(in).same(was)
+	}
+	if !right {
+		k.answers.taken, k.answers.dependence = map[*factInfo[L, M]]clash{}, map[*nodeInfo[L, M]]dependence{}
+	}
+	return right
+}
+
+// same reports whether a dependence is another one, for the shapes of messages that
+// were known there.
+func (d dependence) same(was dependence) bool {
+	for to, list := range was.sendOf {
+		if !slices.Equal(d.sendOf[to][:min(len(list), len(d.sendOf[to]))], list) {
+			return false
+		}
+	}
+	d.sendOf, was.sendOf = [maxDerivable][]clash{}, [maxDerivable][]clash{}
+	return reflect.DeepEqual(d, was)
+}
+
+// sorted returns the members of a set in the order of their texts.
+func sorted[T comparable](set map[T]bool) []T {
+	texts := map[T]string{}
+	for x := range set {
+		texts[x] = fmt.Sprintf("%d", any(x))
+	}
+	return slices.SortedFunc(maps.Keys(set), func(a, b T) int { return strings.Compare(texts[a], texts[b]) })
+}
+
+// A learnedBinding gives answers to a search. The lock is held, but for harm.
+type learnedBinding[L, M comparable] struct {
+	*binding[L, M]
+	k *knowledge[L, M]
+}
+
+func (k *knowledge[L, M]) handlers(b *binding[L, M]) partialHandlers {
+	return learnedBinding[L, M]{b, k}
+}
+
+func (b learnedBinding[L, M]) dependence(rec recordID) dependence {
+	r := b.records.at(rec)
+	x := b.k.canonicalNode(node[L]{r.process, r.asked, r.state})
+	in := b.k.nodes[x]
+	if in == nil || b.k.answers.judgments == nil {
+		b.k.metNodes[x] = true
+		all := clash{events: AllEvents}
+		d := dependence{local: all, enable: []clash{all}, ask: all, visible: AllEvents, enter: []clash{all}}
+		for to := range d.send {
+			d.send[to] = all
+		}
+		return d
+	}
+	d, ok := b.k.answers.dependence[in]
+	if !ok {
+		d = b.k.depends(in)
+		b.k.answers.dependence[in] = d
+	}
+	return d
+}
+
+// known returns what is known of taking a packet, nil if it is not known.
+func (b learnedBinding[L, M]) known(rec recordID, from int, packet packetID) *factInfo[L, M] {
+	r := b.records.at(rec)
+	f := b.k.canonical(fact[L, M]{process: r.process, asked: r.asked, from: int8(from), state: r.state, msg: b.packets.at(packet).msg})
+	in := b.k.facts[f]
+	if in == nil || b.k.answers.judgments == nil {
+		b.k.met[f] = true
+		return nil
+	}
+	return in
+}
+
+func (b learnedBinding[L, M]) take(rec recordID, from int, packet packetID) clash {
+	f := b.known(rec, from, packet)
+	if f == nil {
+		return clash{events: AllEvents}
+	}
+	b.k.answers.taken[f] = f.conflicts
+	return f.conflicts
+}
+
+func (b learnedBinding[L, M]) strange(rec recordID, from int, packet packetID) Events {
+	if b.known(rec, from, packet) == nil {
+		return Taking(SetOf(from))
+	}
+	return NoEvents
+}
+
+func (b learnedBinding[L, M]) inside(c channelID, from, to int, behind bool) uint64 {
+	set := uint64(0)
+	known := b.k.shapes[channelAt{from, to}]
+	packets := b.channels[c].packets
+	if behind {
+		packets = packets[1:]
+	} else {
+		packets = packets[:1]
+	}
+	for _, id := range packets {
+		m := b.packets.at(id).msg
+		var none L
+		b.k.renumberTo(b.k.ranks(&none, &m), nil, &m)
+		at, ok := known[m]
+		if !ok {
+			return math.MaxUint64
+		}
+		set |= 1 << min(at, 63)
+	}
+	return set
+}
+
+func (b learnedBinding[L, M]) harm(seen []observationID) []Set {
+	return b.k.answers.judgments.harm(b.observed(seen))
+}
+
+// mends reports whether a change of a process may make something that is wrong right.
+func (k *knowledge[L, M]) mends(p int, c change) bool { return k.answers.judgments.mends(p, c) }

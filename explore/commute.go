@@ -1,0 +1,330 @@
+package explore
+
+import (
+	"slices"
+)
+
+// A move is what may happen at a process while an event waits.
+type move[L, M comparable] struct {
+	event    Events
+	from     int8
+	shape    uint64       // if it takes a message, from this sender
+	conflict bool         // it may not commute with the event that waits
+	after    []fact[L, M] // the event that waits, in the states afterwards
+}
+
+// of returns the messages of a clash with the same sender as a move, when messages of
+// the given senders were taken before.
+func (m *move[L, M]) of(c *clash, taken Set) *uint64 {
+	if taken.Has(int(m.from)) {
+		return &c.later[m.from]
+	}
+	return &c.next[m.from]
+}
+
+// in reports whether a move is in a clash.
+func (m *move[L, M]) in(c *clash, taken Set) bool {
+	return c.events&m.event != 0 || m.shape != 0 && *m.of(c, taken)&m.shape != 0
+}
+
+// addTo puts a move into a clash.
+func (m *move[L, M]) addTo(c *clash, taken Set) {
+	if m.shape == 0 {
+		c.events |= m.event
+	} else {
+		c.senders = c.senders.With(int(m.from))
+		*m.of(c, taken) |= m.shape
+	}
+}
+
+// A pendingFact is a place on a walk: a fact whose event waits, and of whom messages were
+// taken on the way.
+type pendingFact[L, M comparable] struct {
+	*factInfo[L, M]
+	taken Set
+}
+
+// walk finds out what may not commute with the event of a fact, in its local state or
+// in those that the process can come to by what commutes; and adds what may happen
+// there. It goes in rounds, so that the order of moves does not matter.
+func (k *knowledge[L, M]) walk(f *factInfo[L, M]) {
+	f.changes = map[change]bool{}
+	f.conflicts = clash{events: AllEvents}
+	first := k.run(f.where(), int(f.from), f.msg, Stamp(len(k.ranks(&f.state, &f.msg))+1))
+	enabled, movable := false, true
+	for _, o := range first {
+		if o.bad {
+			movable = false
+			continue
+		}
+		k.addNode(o.next)
+		if o.ask {
+			continue
+		}
+		enabled = true
+		movable = movable && !o.fresh
+	}
+	if !enabled || !movable {
+		for _, o := range first {
+			k.note(f, f, o)
+		}
+		return
+	}
+	set := clash{events: f.event()}
+	type place = pendingFact[L, M]
+	met := map[place]bool{{f, 0}: true}
+	for level := []place{{f, 0}}; len(level) > 0 && k.failed == ""; {
+		more := set
+		for _, at := range level {
+			k.work++
+			if at.seen == 0 || at.seen != at.versions() {
+				k.explore(at.factInfo)
+			}
+			for _, n := range at.sees {
+				n.read(f)
+			}
+			for i := range at.moves {
+				if m := &at.moves[i]; m.conflict {
+					m.addTo(&more, at.taken)
+				}
+			}
+		}
+		set = more
+		var next []place
+		for _, at := range level {
+			for _, o := range k.run(at.where(), int(at.from), at.msg, Fresh-1) {
+				k.note(f, at.factInfo, o)
+			}
+			for _, m := range at.moves {
+				k.work++
+				if m.in(&set, at.taken) {
+					continue
+				}
+				taken := at.taken
+				if m.shape != 0 {
+					taken = taken.With(int(m.from))
+				}
+				for _, a := range m.after {
+					if to := (place{k.addFact(a), taken}); !met[to] {
+						met[to] = true
+						next = append(next, to)
+					}
+				}
+			}
+		}
+		level = next
+	}
+	f.conflicts = set
+}
+
+// note keeps how an outcome of the event of a fact, or of the same in a later state,
+// changes what properties see.
+func (k *knowledge[L, M]) note(f, at *factInfo[L, M], o outcome[L]) {
+	if o.bad || o.ask {
+		return
+	}
+	if to := k.addNode(o.next).seen; to != at.node.seen {
+		f.changes[change{at.node.seen, to}] = true
+	}
+}
+
+// where returns the local state with the numbers that its stamps have in the fact.
+func (f *fact[L, M]) where() node[L] { return node[L]{f.process, f.asked, f.state} }
+
+// versions returns the sum of the versions of the nodes that moves was made from.
+func (f *factInfo[L, M]) versions() int {
+	sum := 0
+	for _, n := range f.sees {
+		sum += n.version
+	}
+	return sum
+}
+
+// explore makes the moves of a fact, whose event is enabled and makes no fresh stamp.
+func (k *knowledge[L, M]) explore(f *factInfo[L, M]) {
+	f.moves = f.moves[:0]
+	f.sees = []*nodeInfo[L, M]{f.node}
+	for _, o := range k.event(f.fact) {
+		if !o.bad {
+			if n := k.addNode(o.next); !slices.Contains(f.sees, n) {
+				f.sees = append(f.sees, n)
+			}
+		}
+	}
+	f.seen = f.versions()
+	for _, ev := range []Events{LocalSteps, Asking} {
+		if ev != f.event() {
+			k.try(f, ev, fact[L, M]{process: f.process, asked: f.asked, from: local, state: f.state}, f.fact)
+		}
+	}
+	for q := range k.b.n {
+		if q == int(f.from) {
+			continue
+		}
+		var shapes []M
+		for _, n := range f.sees {
+			for _, m := range n.messages[q] {
+				if !slices.Contains(shapes, m) {
+					shapes = append(shapes, m)
+				}
+			}
+		}
+		for _, m := range shapes {
+			k.eachPlace(f.fact, m, func(here fact[L, M], msg M) {
+				other := fact[L, M]{process: f.process, asked: f.asked, from: int8(q), state: here.state, msg: msg}
+				switch {
+				case k.facts[k.canonical(other)] != nil:
+					k.try(f, other.event(), other, here)
+				case k.mayCome(here, other):
+					f.moves = append(f.moves, move[L, M]{event: other.event(), from: int8(q), shape: k.shape(channelAt{q, int(f.process)}, msg), conflict: true})
+				}
+			})
+		}
+	}
+}
+
+// event returns the outcomes of the event of a fact, other than asking.
+func (k *knowledge[L, M]) event(f fact[L, M]) []outcome[L] {
+	list := k.run(f.where(), int(f.from), f.msg, Fresh-1)
+	if f.from != local {
+		return list
+	}
+	return slices.DeleteFunc(slices.Clone(list), func(o outcome[L]) bool { return o.ask })
+}
+
+// mayCome reports whether it is known that the message of the other fact may come
+// after the event that waits.
+func (k *knowledge[L, M]) mayCome(here, other fact[L, M]) bool {
+	for _, o := range k.event(here) {
+		if o.bad {
+			continue
+		}
+		after := other
+		after.state, after.asked = o.next.state, o.next.asked
+		if k.facts[k.canonical(after)] != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// eachPlace calls f for each way in which the stamps of a message may lie among those
+// of a fact, with the fact numbered anew.
+func (k *knowledge[L, M]) eachPlace(at fact[L, M], m M, f func(here fact[L, M], m M)) {
+	own := len(k.ranks(&at.state, &at.msg))
+	var none L
+	count := len(k.ranks(&none, &m))
+	step := count + 1
+	if (own+1)*step > maxStamps {
+		k.fail("too many time stamps at a process")
+		return
+	}
+	places := make([]Stamp, count)
+	var place func(i int)
+	place = func(i int) {
+		if i == count {
+			here, msg := at, m
+			spread := func(s Stamp) Stamp { return s * Stamp(step) }
+			eachStamp(&here.state, k.b.lAt, spread)
+			eachStamp(&here.msg, k.b.mAt, spread)
+			eachStamp(&msg, k.b.mAt, func(s Stamp) Stamp {
+				if s == 0 {
+					return 0
+				}
+				return places[s-1]
+			})
+			list := k.ranks(&here.state, &here.msg, &msg)
+			k.renumberTo(list, &here.state, &here.msg, &msg)
+			f(here, msg)
+			return
+		}
+		before := Stamp(0)
+		if i > 0 {
+			before = places[i-1]
+		}
+		for slot := 0; slot <= own; slot++ {
+			// Equal to an own stamp, or the i-th place above it.
+			for _, s := range []Stamp{Stamp(slot * step), Stamp(slot*step + 1 + i)} {
+				if s > before {
+					places[i] = s
+					place(i + 1)
+				}
+			}
+		}
+	}
+	place(0)
+}
+
+// try finds out whether another event commutes with the one that waits, and adds it
+// to the moves of the fact if it may happen. Both are given with their stamps numbered
+// alike.
+func (k *knowledge[L, M]) try(f *factInfo[L, M], ev Events, other, here fact[L, M]) {
+	fresh := Stamp(len(k.ranks(&here.state, &here.msg, &other.msg)) + 1)
+	k.work += 4
+	m := move[L, M]{event: ev, from: other.from}
+	if other.from != local {
+		m.shape = k.shape(channelAt{int(other.from), int(f.process)}, other.msg)
+	}
+	of := func(x node[L]) []outcome[L] {
+		list := k.run(x, int(other.from), other.msg, fresh)
+		if other.from == local {
+			list = slices.DeleteFunc(slices.Clone(list), func(o outcome[L]) bool { return o.ask != (ev == Asking) })
+		}
+		return list
+	}
+	waiting := func(x node[L]) []outcome[L] {
+		return k.event(fact[L, M]{process: here.process, asked: x.asked, from: here.from, state: x.state, msg: here.msg})
+	}
+	start := here.where()
+	var ends []end[L]
+	for _, o := range of(start) {
+		if o.bad || o.fresh && f.stamped {
+			m.conflict = true
+			break
+		}
+		list := waiting(o.next)
+		if len(list) == 0 || slices.ContainsFunc(list, func(o outcome[L]) bool { return o.bad || o.fresh }) {
+			m.conflict = true
+			break
+		}
+		for _, l := range list {
+			ends = append(ends, k.end(o, l))
+		}
+		m.after = append(m.after, fact[L, M]{process: here.process, asked: o.next.asked, from: here.from, state: o.next.state, msg: here.msg})
+	}
+	if len(ends) == 0 && !m.conflict {
+		return // it is not enabled
+	}
+	if !m.conflict {
+		var others []end[L]
+		for _, l := range waiting(start) {
+			for _, o := range of(l.next) {
+				if !o.bad {
+					others = append(others, k.end(l, o))
+				}
+			}
+		}
+		m.conflict = slices.ContainsFunc(ends, func(e end[L]) bool { return !slices.Contains(others, e) })
+	}
+	f.moves = append(f.moves, m)
+}
+
+// An end is what two events of a process come to.
+type end[L comparable] struct {
+	next node[L]
+	sent string // by receiver, in order
+}
+
+func (k *knowledge[L, M]) end(a, b outcome[L]) end[L] {
+	e := end[L]{next: b.next}
+	if len(a.sent)+len(b.sent) > 0 {
+		all := slices.Concat(a.sent, b.sent)
+		slices.SortStableFunc(all, func(x, y sent) int { return x.to - y.to })
+		var ids []packetID
+		for _, s := range all {
+			ids = append(ids, packetID(s.to), s.packet)
+		}
+		e.sent = key(ids...)
+	}
+	return e
+}

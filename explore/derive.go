@@ -1,0 +1,273 @@
+package explore
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math"
+	"math/rand/v2"
+	"slices"
+)
+
+// When a reduction is derived, and what it may cost. All limits are numbers of states,
+// so that results do not depend on the machine.
+const (
+	// fullFirst is how many states are searched in full before a reduction is tried:
+	// what closes until then needs none. When the reduced search does not end with a
+	// fraction of that, the full one goes on, and the reduction is tried again after
+	// more states.
+	fullFirst = 1_000_000
+	fraction  = 2
+	more      = 4
+	// Of the events at most so many of a hundred may be taken, from some states on: a
+	// state costs about four times as much with the reduction as without.
+	mostTaken = 50
+	fromState = 4_000
+	// maxPasses is how often the reduced search is made with more knowledge.
+	maxPasses = 4
+
+	seedWalks = 400 // random runs that knowledge begins with
+	seedSteps = 400 // of each, at most
+)
+
+// derivable says why no reduction can be derived (see derived.go).
+func (m *model[L, M]) derivable(o Options) string {
+	switch {
+	case m.p.N > maxDerivable:
+		return fmt.Sprintf("more than %d processes", maxDerivable)
+	case m.p.Selective:
+		return "messages are taken from behind others"
+	case m.p.Obliged:
+		return "processes are obliged to ask"
+	case slices.Contains(o.Requests, Unbounded):
+		return "requests without bound"
+	case o.ClockMax > 0:
+		return "clocks are bounded"
+	}
+	for _, p := range o.Check {
+		if p != Safety && p != DeadlockFreedom && p != WellDefined {
+			return fmt.Sprintf("%s is checked", p)
+		}
+	}
+	if !m.stamped() {
+		return ""
+	}
+	switch c := m.p.Clock; {
+	case !c.TickOnFresh:
+		return "clocks do not tick for a fresh stamp"
+	case o.Clock == Integer && c.Attach == EveryMessage:
+		return "every message brings an integer clock along"
+	case o.Clock == Integer && c.TickOnReceive:
+		return "integer clocks tick when a message comes"
+	}
+	return ""
+}
+
+// relaxed returns the protocol as it is searched where the reduction is derived.
+func (m *model[L, M]) relaxed() Protocol[L, M] {
+	p := m.p
+	p.Partial = nil
+	if !m.stamped() {
+		p.Clock = ClockRule{}
+	}
+	if p.Clock.Attach == EveryMessage {
+		p.Clock.Attach = StampedMessages
+	}
+	return p
+}
+
+// exact reports whether relaxed is the protocol itself.
+func (m *model[L, M]) exact() bool { return !m.stamped() || m.p.Clock.Attach != EveryMessage }
+
+func (m *model[L, M]) learner(o Options) learner {
+	p := m.relaxed()
+	return newKnowledge(&p, m.lAt, m.mAt, o)
+}
+
+// A derivation derives a reduction for a search in full.
+type derivation struct {
+	full   *search
+	m      Model
+	o      Options
+	learn  learner
+	packed bool
+	trial  bool // whatever it costs
+}
+
+// derive searches with a reduction that is derived, if the protocol says nothing of one
+// and has many states. Nil means that the search is to go on as it was.
+func (s *search) derive(ctx context.Context, m Model) *Result {
+	if s.reduced {
+		return nil
+	}
+	if s.unreduced = "it is switched off"; s.o.Full {
+		return nil
+	}
+	if s.unreduced = m.derivable(s.o); s.unreduced != "" {
+		return nil
+	}
+	d := &derivation{full: s, m: m}
+	limit := int64(fullFirst)
+	if s.o.Derive {
+		d.trial, limit = true, 0
+	}
+	for ; ; limit *= more {
+		if s.expandTo(limit); s.ended() {
+			if d.learn == nil {
+				s.unreduced = "there are few states"
+			}
+			return nil
+		}
+		if len(s.found) > 0 {
+			s.unreduced = "something was found to be wrong before it was tried"
+			return nil
+		}
+		if d.learn == nil {
+			d.begin(seedWalks)
+		}
+		t, why := d.search(ctx, limit/fraction)
+		switch {
+		case t == nil:
+			s.unreduced = why
+			if s.halted() || d.trial || why != tooMany && why != learning {
+				return nil
+			}
+		case t.entered|s.entered == 0:
+			s.unreduced = "no process entered"
+			return nil
+		case len(t.found) > 0 && !m.exact():
+			s.unreduced = "something is wrong with clocks that allow more"
+			return nil
+		default:
+			t.entered |= s.entered
+			t.began = s.began
+			return t.result(m)
+		}
+	}
+}
+
+// ended reports whether the search has nothing left to expand.
+func (s *search) ended() bool {
+	return s.over || s.e.spilled.Load() || len(s.levels[len(s.levels)-1]) == 0
+}
+
+// begin learns what some random runs meet.
+func (d *derivation) begin(walks int) {
+	d.o, d.packed = d.full.o, d.full.assumed.packed
+	d.o.Violated = nil
+	d.o.Asymmetric = true // what is known of a process is not known of others
+	d.learn = d.m.learner(d.o)
+	d.o.learner = d.learn
+	seed(d.make(), walks)
+	d.learn.learn()
+}
+
+func (d *derivation) make() *search {
+	return newSearch(d.m, d.o, assumptions{acyclic: true, packed: d.packed})
+}
+
+// Why a reduced search was given up for now.
+const (
+	tooMany  = "it leaves too many states"
+	learning = "after some searches, others still met something new"
+)
+
+// search returns a reduced search in which all choices were right, or why there is
+// none.
+func (d *derivation) search(ctx context.Context, limit int64) (*search, string) {
+	passes := maxPasses
+	if d.trial {
+		passes *= 3
+	}
+	for range passes {
+		if why := d.learn.failure(); why != "" {
+			return nil, why
+		}
+		t := d.make()
+		t.open = maps.Clone(d.full.open)
+		right, why := d.pass(ctx, t, limit)
+		switch {
+		case t.e.spilled.Load() && d.packed:
+			d.packed = false
+		case t.halted():
+			return nil, "the reduced search did not end either: " + t.reason()
+		case why != "":
+			return nil, why
+		case right && t.cyclic():
+			return nil, "processes can go round"
+		case right:
+			return t, ""
+		}
+	}
+	return nil, learning
+}
+
+// pass makes one reduced search, and learns on the way. It reports whether all choices
+// were right in the end, or why the search was given up.
+func (d *derivation) pass(ctx context.Context, t *search, limit int64) (right bool, why string) {
+	done := make(chan struct{})
+	defer close(done)
+	go t.watch(ctx, done)
+	right = true
+	next := int64(fromState)
+	if d.trial {
+		next, limit = 16, math.MaxInt64
+	}
+	for ; ; next *= 2 {
+		t.expandTo(min(next, limit))
+		if !d.learn.learn() {
+			right = false
+			t.e.forget()
+		}
+		switch {
+		case d.learn.failure() != "":
+			return false, d.learn.failure()
+		case t.ended():
+			return right, ""
+		case !d.trial && t.transitions*100 > mostTaken*(t.transitions+t.saved):
+			return false, fmt.Sprintf("it takes %d of %d events", t.transitions, t.transitions+t.saved)
+		case t.seen.count.Load() >= limit:
+			return false, tooMany
+		}
+	}
+}
+
+// seed learns what random runs meet.
+func seed(s *search, walks int) {
+	w := newWalker(s.e)
+	w.stubborn = nil
+	r := rand.New(rand.NewPCG(1, 2))
+	var next []stateKey
+	w.visit = func(to stateKey, t transition) {
+		if t.flags&isUndefined == 0 {
+			next = append(next, to)
+		}
+	}
+	v := s.e.newVector()
+	copy(v.blocks, s.e.start)
+	start := s.e.codec.encode(0, v, All(s.e.n))
+	for range walks {
+		at := start
+		for range seedSteps {
+			next = next[:0]
+			w.expand(at)
+			w.learn()
+			if len(next) == 0 || s.e.spilled.Load() {
+				break
+			}
+			at = next[r.IntN(len(next))]
+		}
+	}
+}
+
+// learn notes what the state shows.
+func (w *walker) learn() {
+	r := w.e.reduction
+	for p := range w.e.n {
+		r.dependence(w.state.blocks[p])
+		for to := w.row(p).receivers(); to != 0; to &= to - 1 {
+			packet, _ := w.e.head(w.state.blocks[p], to.first())
+			r.unknown(w.state.blocks[to.first()], p, packet)
+		}
+	}
+}

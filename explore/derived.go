@@ -1,0 +1,120 @@
+package explore
+
+// Reduction for every protocol: what a [Partial] says by hand is derived here from what
+// the handlers do. The sets are those of stubborn.go, and so is what follows from them;
+// this file says where commuting and enabling are known from, and why that suffices.
+//
+// # Knowledge
+//
+// A node is a local state of a process, with how often it asked, and with its stamps
+// numbered from 1 without gaps: handlers compare stamps and do nothing else with them.
+// (A fresh stamp is above all stamps of its process's state and of the message that it
+// takes; what else the clock says of it is not part of a node.) A fact is a node with a
+// message from a process that may be the next one from it there; the stamps of both are
+// numbered together. Knowledge is a set P of facts and nodes. The handlers are called
+// for facts, and so give edges between nodes, with what is sent; they are not called
+// for pairs of a state and a message that nobody has met: with all of these a queue has
+// the same request in it sixteen times.
+//
+// P begins with what some random runs meet. A search with sets that were chosen by P
+// notes what it meets that is not in P; then this is added, and what was chosen is
+// looked at again. P is closed:
+//
+//	(a) the outcomes of its facts, and of the local steps of its nodes, are nodes of P;
+//	(b) what a walk finds is in P.
+//
+// A walk begins at a fact, whose event t waits (taking its message; or, at a node, its
+// local steps), and goes on to the nodes that the process can come to by what else may
+// happen there: other local steps, asking, and messages in facts of P from other
+// processes. Let f be one of these, in node a. f clashes with t when t is not enabled
+// after f, or some end of "f, t" is none of "t, f": another state, or other messages
+// on some channel; or when one of them is not defined there, or passes a bound of the
+// model; or when one of them makes a fresh stamp and the other takes a message with
+// a stamp, which raises the clock. And f clashes with t when it is a message that is in
+// no fact with a, but in one with a node that t leads to from a: it may come
+// earlier than it was seen to. What clashes anywhere on the walk is not followed
+// anywhere; what remains is followed, and puts t in the nodes that it leads to: these
+// are facts of P, by (b). The clashes of the fact are what was found, by kinds of
+// messages (their shapes, with their own stamps numbered): those that may be the next
+// from their sender, and those that may come after one from it on the walk.
+//
+// # The sets
+//
+// A set T is closed as in stubborn.go. For an enabled event t it has the clashes of its
+// fact; for a state or message that is not in P it has all events of the process.
+// A kind of message that clashes is in T, too, as an event that is not enabled: when
+// it waits in the channel, taking from the channel is in T; otherwise the
+// events are in T of which one must happen before its sender sends one. These,
+// and what must happen before local steps or asking are enabled, are read from the
+// edges of P: the last events on all ways to it from the node at hand, or the first
+// ones. Every T has an enabled event other than asking, unless nothing but asking is
+// enabled.
+//
+// # Why it is sound
+//
+// Let the search end, let its graph have no cycle (which is checked), and let P have what it
+// met, with all choices being those that P gives in the end. Then every fact that is
+// true in any state that can be reached is in P, and the sets are stubborn.
+//
+// Suppose there is a state s of the search and a run v from s, after which a fact x is
+// true that is not in P. Let v be as short as possible, and among such ones, s one from
+// which the search has the least to go. v is not empty: what is true in s was met. What is
+// true on the way, after parts of v, is in P, as these are shorter. So (1) and (2) of
+// stubborn.go hold along v for the set T of s: the events of v that are not in T are,
+// at the process of an enabled t of T, followed by the walk of t, and commute with it; and
+// none enables an event of T, as the ways that they take are ways in P.
+//
+// If v has an event of T, the first one can be moved to the front. That leads to a
+// state of the search with a shorter run to where x is true: a contradiction.
+//
+// Otherwise let t be an enabled event of T, at process p. It commutes with all of v, so
+// v is a run from the state after t, too, as long as before, and the search has less to
+// go from there. So everything true after "t, v" is in P. If x is about another process,
+// it is true there: t changes only the state of p and appends to channels. Let x be about
+// p, in node a, with a message from q. If taking it is in T, then either the channel
+// from q has a message in s, and taking it waits in all of v, so that x is found
+// by its walk and in P by (b), or all events of p are in T, and x is true in s; or the
+// channel is empty, and, by what is needed to send, it is empty after v. If it is not in T,
+// the message is there after "t, v" in a node that t leads to from a, so that this fact
+// is in P. Then x is in P, or clashes with t, so that taking it is in T. All cases
+// contradict what was supposed. (A node that is not in P is the outcome of a fact on
+// the way; see (a).)
+//
+// Here it matters that there are no cycles: t could be put before v for ever. With
+// requests without bound nothing is derived.
+//
+// Safety. An event is visible when a step of it, on the walk of t, changes what is
+// observed so that something that was wrong may be right. Safe is asked about all
+// combinations of what is observed in nodes of P, and so it is found, too, which processes
+// must change before something is wrong (Partial.Harm).
+//
+// Well-definedness. A step that is not defined clashes with all that waits. Let w be a run
+// from s to a state where one, x, can be taken. If w has an event of T, there is a
+// shorter run from a later state; if not, an enabled t of T commutes with w, and x is
+// not of its process, or it would clash and be in T, and so be
+// enabled and undefined in s itself. So x can be taken after "t, w", and the search has less to
+// go. The same holds for bounds that steps pass by themselves. A channel that is too
+// full in some order of steps need not be so in the one that is searched; what then holds,
+// holds with more room.
+//
+// Always, Sometimes, LeadsTo, goals and starvation look at more than this keeps: where
+// they are checked nothing is derived.
+//
+// # Clocks
+//
+// Where every message brings the clock of its sender along, hardly anything commutes:
+// each message tells how far its sender was. There the search is of the protocol in which only
+// stamps bring the clock along (StampedMessages). It has all runs of the protocol, and
+// more: a process knows at most as much, fresh stamps have at least as many
+// places, and otherwise the steps are the same. So what holds there holds. When
+// something is wrong there, the search in full goes on and decides.
+//
+// # Related work
+//
+// Stubborn sets: Valmari, "Stubborn sets for reduced state space generation", 1991, and
+// "The state explosion problem", 1998; sets computed from what processes may still do:
+// Godefroid, "Partial-order methods for the verification of concurrent systems", 1996;
+// conditions on visibility and cycles: Peled, "All from one, one for all", 1993. That
+// knowledge which grows is made right by looking at choices again is like the
+// backtracking points of Flanagan and Godefroid, "Dynamic partial-order reduction for
+// model checking software", 2005.

@@ -1,0 +1,320 @@
+package explore
+
+import (
+	"fmt"
+	"slices"
+)
+
+// A fact says that a process may have a message before it, or may take local steps,
+// in a local state; the stamps in both are numbered from 1 without gaps.
+type fact[L, M comparable] struct {
+	process uint8
+	asked   uint8
+	from    int8 // sender of the message, or local
+	state   L
+	msg     M
+}
+
+// A factInfo is what is known of a fact.
+type factInfo[L, M comparable] struct {
+	fact[L, M]
+	node    *nodeInfo[L, M]
+	stamped bool // the message has stamps
+	shape   uint64
+
+	pending   bool
+	conflicts clash // what may not commute with the event; AllEvents if it is not enabled
+	changes   map[change]bool
+
+	moves []move[L, M] // what else may happen; valid for version
+	seen  int          // version of the nodes that moves was made from, 0 for none
+	sees  []*nodeInfo[L, M]
+}
+
+// event returns the event of the fact.
+func (f *fact[L, M]) event() Events {
+	if f.from == local {
+		return LocalSteps
+	}
+	return Taking(SetOf(int(f.from)))
+}
+
+// A change is one of what properties see of a process.
+type change struct{ from, to Observation }
+
+// A node is a local state, with its stamps numbered from 1 without gaps.
+type node[L comparable] struct {
+	process uint8
+	asked   uint8
+	state   L
+}
+
+// A nodeInfo is what is known of a local state.
+type nodeInfo[L, M comparable] struct {
+	node[L]
+	messages [][]M             // by sender: those that may come, with their own stamps numbered without gaps
+	facts    []*factInfo[L, M] // the local steps first
+	readers  []*factInfo[L, M] // whose walks depend on messages
+	reads    map[*factInfo[L, M]]bool
+	version  int // grows with messages
+	seen     Observation
+
+	edges []nodeEdge[L, M] // when knowledge is settled
+	graph int              // the settlement that edges is of
+	mark  int
+}
+
+// A knowledge has what is known of the local states and messages of a protocol (see
+// derived.go): a set of facts that grows.
+type knowledge[L, M comparable] struct {
+	b      *binding[L, M] // calls the handlers
+	safe   func([]Observation) string
+	facts  map[fact[L, M]]*factInfo[L, M]
+	nodes  map[node[L]]*nodeInfo[L, M]
+	all    []*factInfo[L, M]
+	list   []*nodeInfo[L, M]
+	queue  []*factInfo[L, M]
+	called map[callKey][]outcome[L]
+	shapes map[channelAt]map[M]int // the numbers of messages with their own stamps numbered without gaps
+
+	failed  string // why there is no reduction
+	work    int64  // what settling has cost
+	epoch   int    // of marks
+	settled int    // how often settle has ended
+
+	met      map[fact[L, M]]bool // met in a search, and not known before it
+	metNodes map[node[L]]bool
+	answers  answers[L, M]
+}
+
+// A channelAt is the channel from one process to another.
+type channelAt struct{ from, to int }
+
+// shape returns the bit of a message's shape: of the first ones each has its own.
+func (k *knowledge[L, M]) shape(at channelAt, m M) uint64 {
+	var none L
+	k.renumberTo(k.ranks(&none, &m), nil, &m)
+	list := k.shapes[at]
+	if list == nil {
+		list = map[M]int{}
+		k.shapes[at] = list
+	}
+	if _, ok := list[m]; !ok {
+		list[m] = len(list)
+	}
+	return 1 << min(list[m], 63)
+}
+
+// Bounds on what is derived: beyond them there is no reduction.
+const (
+	maxFacts     = 60_000
+	maxWork      = 30_000_000
+	maxDerivable = 8 // processes
+)
+
+func newKnowledge[L, M comparable](p *Protocol[L, M], lAt, mAt []uintptr, o Options) *knowledge[L, M] {
+	o.Paranoid = false
+	k := &knowledge[L, M]{
+		safe: p.Safe, facts: map[fact[L, M]]*factInfo[L, M]{}, nodes: map[node[L]]*nodeInfo[L, M]{},
+		called: map[callKey][]outcome[L]{}, shapes: map[channelAt]map[M]int{}, met: map[fact[L, M]]bool{}, metNodes: map[node[L]]bool{},
+	}
+	k.answers.taken, k.answers.dependence = map[*factInfo[L, M]]clash{}, map[*nodeInfo[L, M]]dependence{}
+	k.b = newBinding(p, lAt, mAt, o, true, false)
+	for q := range p.N {
+		k.addNode(node[L]{process: uint8(q), state: p.Init(q)})
+	}
+	return k
+}
+
+// fail notes why there is no reduction.
+func (k *knowledge[L, M]) fail(format string, args ...any) {
+	if k.failed == "" {
+		k.failed = fmt.Sprintf(format, args...)
+	}
+}
+
+// ranks returns the stamps in a state and messages, ascending.
+func (k *knowledge[L, M]) ranks(l *L, msgs ...*M) []Stamp {
+	var buffer [16]Stamp
+	list := buffer[:0]
+	note := func(s Stamp) Stamp {
+		if s != 0 && !slices.Contains(list, s) {
+			list = append(list, s)
+		}
+		return s
+	}
+	eachStamp(l, k.b.lAt, note)
+	for _, m := range msgs {
+		eachStamp(m, k.b.mAt, note)
+	}
+	slices.Sort(list)
+	return list
+}
+
+// renumberTo replaces every stamp by its place in the list.
+func (k *knowledge[L, M]) renumberTo(list []Stamp, l *L, msgs ...*M) {
+	rank := func(s Stamp) Stamp {
+		if s == 0 {
+			return 0
+		}
+		at, _ := slices.BinarySearch(list, s)
+		return Stamp(at + 1)
+	}
+	if l != nil {
+		eachStamp(l, k.b.lAt, rank)
+	}
+	for _, m := range msgs {
+		eachStamp(m, k.b.mAt, rank)
+	}
+}
+
+// canonical returns the fact with its stamps numbered without gaps.
+func (k *knowledge[L, M]) canonical(f fact[L, M]) fact[L, M] {
+	k.renumberTo(k.ranks(&f.state, &f.msg), &f.state, &f.msg)
+	return f
+}
+
+func (k *knowledge[L, M]) canonicalNode(x node[L]) node[L] {
+	k.renumberTo(k.ranks(&x.state), &x.state)
+	return x
+}
+
+// read notes that the walk of a fact depends on the messages that may come.
+func (in *nodeInfo[L, M]) read(f *factInfo[L, M]) {
+	if !in.reads[f] {
+		in.reads[f] = true
+		in.readers = append(in.readers, f)
+	}
+}
+
+// addNode adds a local state, with its local steps.
+func (k *knowledge[L, M]) addNode(x node[L]) *nodeInfo[L, M] {
+	x = k.canonicalNode(x)
+	if known := k.nodes[x]; known != nil {
+		return known
+	}
+	in := &nodeInfo[L, M]{node: x, messages: make([][]M, k.b.n), version: 1, seen: k.b.p.Observe(int(x.process), x.state), reads: map[*factInfo[L, M]]bool{}}
+	k.nodes[x] = in
+	k.list = append(k.list, in)
+	k.put(in, fact[L, M]{process: x.process, asked: x.asked, from: local, state: x.state})
+	return in
+}
+
+// addFact adds a fact.
+func (k *knowledge[L, M]) addFact(f fact[L, M]) *factInfo[L, M] {
+	f = k.canonical(f)
+	if known := k.facts[f]; known != nil {
+		return known
+	}
+	in := k.addNode(node[L]{f.process, f.asked, f.state})
+	if f.from == local {
+		return in.facts[0]
+	}
+	msg := f.msg
+	var none L
+	k.renumberTo(k.ranks(&none, &msg), nil, &msg)
+	if !slices.Contains(in.messages[f.from], msg) {
+		in.messages[f.from] = append(in.messages[f.from], msg)
+	}
+	// Another place of a known message's stamps is new, too.
+	in.version++
+	for _, r := range in.readers {
+		k.enqueue(r)
+	}
+	return k.put(in, f)
+}
+
+func (k *knowledge[L, M]) put(in *nodeInfo[L, M], f fact[L, M]) *factInfo[L, M] {
+	fi := &factInfo[L, M]{fact: f, node: in, stamped: len(k.ranks(new(L), &f.msg)) > 0}
+	if f.from != local {
+		fi.shape = k.shape(channelAt{int(f.from), int(f.process)}, f.msg)
+	}
+	k.facts[f] = fi
+	k.all = append(k.all, fi)
+	in.facts = append(in.facts, fi)
+	k.enqueue(fi)
+	if len(k.all) > maxFacts {
+		k.fail("more than %d pairs of a local state and a message", maxFacts)
+	}
+	return fi
+}
+
+func (k *knowledge[L, M]) enqueue(f *factInfo[L, M]) {
+	if !f.pending {
+		f.pending = true
+		k.queue = append(k.queue, f)
+	}
+}
+
+// settle adds what follows from what is known, and decides what commutes.
+func (k *knowledge[L, M]) settle() {
+	for len(k.queue) > 0 && k.failed == "" {
+		f := k.queue[0]
+		k.queue = k.queue[1:]
+		f.pending = false
+		k.walk(f)
+		if k.work > maxWork {
+			k.fail("what commutes takes too long to find out")
+		}
+	}
+	k.settled++
+}
+
+// An outcome is one of a handler call.
+type outcome[L comparable] struct {
+	next  node[L]
+	sent  []sent
+	ask   bool // an Ask step
+	fresh bool // a fresh stamp was made: Fresh stands for it
+	bad   bool // undefined, or beyond a bound of the model
+}
+
+// run returns the outcomes of taking a message or of local steps, asking included.
+// Fresh stamps get the given number.
+func (k *knowledge[L, M]) run(x node[L], from int, msg M, fresh Stamp) []outcome[L] {
+	k.work++
+	b := k.b
+	rec := b.record(record[L]{state: x.state, asked: x.asked, process: x.process})
+	key := callKey{record: rec, from: from}
+	if from != local {
+		key.packet = b.packets.id(packet[M]{msg: msg})
+	}
+	list, ok := k.called[key]
+	if !ok {
+		for _, t := range b.call(key, b.records.at(rec)) {
+			o := outcome[L]{sent: t.sent, ask: t.flags&isAsk != 0, fresh: t.flags&isFresh != 0, bad: t.flags&(isUndefined|isOverflow) != 0}
+			if !o.bad {
+				next := b.records.at(t.next)
+				o.next = node[L]{next.process, next.asked, next.state}
+			}
+			for _, s := range t.sent {
+				if s.to == int(x.process) && !b.queued {
+					k.fail("a message of a process to itself may have to wait")
+				}
+			}
+			list = append(list, o)
+		}
+		k.called[key] = list
+	}
+	if !slices.ContainsFunc(list, func(o outcome[L]) bool { return o.fresh }) {
+		return list
+	}
+	list = slices.Clone(list)
+	give := func(s Stamp) Stamp {
+		if s == Fresh {
+			return fresh
+		}
+		return s
+	}
+	for i := range list {
+		o := &list[i]
+		eachStamp(&o.next.state, b.lAt, give)
+		o.sent = slices.Clone(o.sent)
+		for j, s := range o.sent {
+			m := b.packets.at(s.packet).msg
+			eachStamp(&m, b.mAt, give)
+			o.sent[j].packet = b.packets.id(packet[M]{msg: m})
+		}
+	}
+	return list
+}
