@@ -40,10 +40,10 @@ func (k *knowledge[L, M]) learn() bool {
 	}
 	// In the order of their texts: that in which they were met depends on the workers.
 	for _, x := range sorted(k.metNodes) {
-		k.addNode(x)
+		k.addMet(fact[L, M]{process: x.process, asked: x.asked, from: local, state: x.state})
 	}
 	for _, f := range sorted(k.met) {
-		k.addFact(f)
+		k.addMet(f)
 	}
 	clear(k.metNodes)
 	clear(k.met)

@@ -79,9 +79,13 @@ func (m *model[L, M]) relaxed() Protocol[L, M] {
 // exact reports whether relaxed is the protocol itself.
 func (m *model[L, M]) exact() bool { return !m.stamped() || m.p.Clock.Attach != EveryMessage }
 
-func (m *model[L, M]) learner(o Options) learner {
+func (m *model[L, M]) learner(o Options, g *group) learner {
 	p := m.relaxed()
-	return newKnowledge(&p, m.lAt, m.mAt, o)
+	k := newKnowledge(&p, m.lAt, m.mAt, o)
+	if g != nil {
+		k.renamings = g.renamings[1:]
+	}
+	return k
 }
 
 // A derivation derives a reduction for a search in full.
@@ -91,7 +95,8 @@ type derivation struct {
 	o      Options
 	learn  learner
 	packed bool
-	trial  bool // whatever it costs
+	group  *group // by which states are taken as one
+	trial  bool   // whatever it costs
 }
 
 // derive searches with a reduction that is derived, if the protocol says nothing of one
@@ -155,15 +160,19 @@ func (s *search) ended() bool {
 func (d *derivation) begin(walks int) {
 	d.o, d.packed = d.full.o, d.full.assumed.packed
 	d.o.Violated = nil
-	d.o.Asymmetric = true // what is known of a process is not known of others
-	d.learn = d.m.learner(d.o)
+	d.group = d.full.e.group
+	d.learn = d.m.learner(d.o, d.group)
 	d.o.learner = d.learn
 	seed(d.make(), walks)
 	d.learn.learn()
 }
 
 func (d *derivation) make() *search {
-	return newSearch(d.m, d.o, assumptions{acyclic: true, packed: d.packed})
+	assumed := assumptions{acyclic: true, packed: d.packed, renamings: []renaming{}}
+	if d.group != nil {
+		assumed.renamings = d.group.renamings
+	}
+	return newSearch(d.m, d.o, assumed)
 }
 
 // Why a reduced search was given up for now.
@@ -189,6 +198,8 @@ func (d *derivation) search(ctx context.Context, limit int64) (*search, string) 
 		switch {
 		case t.e.spilled.Load() && d.packed:
 			d.packed = false
+		case t.e.asymmetric.Load():
+			return nil, "processes differ in what only it meets"
 		case t.halted():
 			return nil, "the reduced search did not end either: " + t.reason()
 		case why != "":

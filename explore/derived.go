@@ -80,6 +80,12 @@ package explore
 // contradict what was supposed. (A node that is not in P is the outcome of a fact on
 // the way; see (a).)
 //
+// With symmetry (see symmetry.go) the search has one state of each orbit. P is closed
+// under the renamings: what is met is added with all that they make of it, and what follows
+// from it follows from that, renamed. So a set chosen at the state that is kept is, renamed, one
+// that P gives at each other state of its orbit, and what was said of the states of the search
+// holds of all states that those kept stand for.
+//
 // Here it matters that there are no cycles: t could be put before v for ever. With
 // requests without bound nothing is derived.
 //

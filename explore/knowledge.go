@@ -2,7 +2,9 @@ package explore
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
+	"unsafe"
 )
 
 // A fact says that a process may have a message before it, or may take local steps,
@@ -82,6 +84,9 @@ type knowledge[L, M comparable] struct {
 	epoch   int    // of marks
 	settled int    // how often settle has ended
 
+	renamings      []renaming // other than the identity, under which facts are facts
+	lNames, mNames []naming   // where local states and messages name processes
+
 	met      map[fact[L, M]]bool // met in a search, and not known before it
 	metNodes map[node[L]]bool
 	answers  answers[L, M]
@@ -118,6 +123,7 @@ func newKnowledge[L, M comparable](p *Protocol[L, M], lAt, mAt []uintptr, o Opti
 		safe: p.Safe, facts: map[fact[L, M]]*factInfo[L, M]{}, nodes: map[node[L]]*nodeInfo[L, M]{},
 		called: map[callKey][]outcome[L]{}, shapes: map[channelAt]map[M]int{}, met: map[fact[L, M]]bool{}, metNodes: map[node[L]]bool{},
 	}
+	k.lNames, k.mNames = namings(reflect.TypeFor[L](), 0), namings(reflect.TypeFor[M](), 0)
 	k.answers.taken, k.answers.dependence = map[*factInfo[L, M]]clash{}, map[*nodeInfo[L, M]]dependence{}
 	k.b = newBinding(p, lAt, mAt, o, true, false)
 	for q := range p.N {
@@ -198,6 +204,21 @@ func (k *knowledge[L, M]) addNode(x node[L]) *nodeInfo[L, M] {
 	k.list = append(k.list, in)
 	k.put(in, fact[L, M]{process: x.process, asked: x.asked, from: local, state: x.state})
 	return in
+}
+
+// addMet adds a fact, or a node as its local steps, and what renamings make of it.
+func (k *knowledge[L, M]) addMet(f fact[L, M]) {
+	k.addFact(f)
+	for _, r := range k.renamings {
+		x := f
+		x.process = uint8(r[f.process])
+		if f.from != local {
+			x.from = int8(r[f.from])
+		}
+		r.rename(unsafe.Pointer(&x.state), k.lNames)
+		r.rename(unsafe.Pointer(&x.msg), k.mNames)
+		k.addFact(x)
+	}
 }
 
 // addFact adds a fact.

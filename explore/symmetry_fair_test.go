@@ -147,3 +147,45 @@ func TestSymmetricFairness(t *testing.T) {
 		t.Errorf("too few: in %d protocols a process starves in a cycle, in %d none does; in %d a goal stays unmet in a cycle, in %d it does not", starving, fair, unmet, met)
 	}
 }
+
+// TestSymmetricReduction: a reduction that is derived, with symmetry, keeps the verdicts,
+// and leaves states out.
+func TestSymmetricReduction(t *testing.T) {
+	reduced, violated, full, kept := 0, 0, int64(0), int64(0)
+	for rules := 0; rules < 729; rules += 2 {
+		c := polite{n: 3, rules: rules, keeps: rules%4 == 0}
+		m, err := explore.NewModel(c.protocol())
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := explore.Options{Check: []explore.Property{explore.Safety, explore.WellDefined, explore.DeadlockFreedom}, Full: true, Asymmetric: true}
+		if rules%3 == 0 {
+			o.Requests = []int{2, 2, 1}
+		}
+		want, err := explore.Run(t.Context(), m, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.Full, o.Derive, o.Asymmetric = false, true, false
+		got, err := explore.Run(t.Context(), m, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, p := range got.Properties {
+			if p.Verdict != want.Properties[i].Verdict {
+				t.Errorf("rules %d: %s is %s, reduced %s (%s)", rules, p.Property, want.Properties[i].Verdict, p.Verdict, p.Detail)
+			}
+			if p.Verdict == verdict.Violated {
+				violated++
+			}
+		}
+		if got.Reduced {
+			reduced++
+			full, kept = full+want.States, kept+got.Orbits
+		}
+	}
+	t.Logf("%d of 365 reduced, %d violations; %d states, %d kept", reduced, violated, full, kept)
+	if reduced < 100 || violated < 50 || kept*4 > full {
+		t.Errorf("%d of 365 reduced, %d violations; %d states, %d kept", reduced, violated, full, kept)
+	}
+}

@@ -77,7 +77,12 @@ func TestDerivedReductionKeepsVerdicts(t *testing.T) {
 					o := i.Instance.Options()
 					o.MaxStates = 4_000
 					name := fmt.Sprintf("%s, %s", All().Format(i.Instance), clock)
+					o.Asymmetric = true
 					full, some, why := derives(t, name, i, o)
+					o.Asymmetric = false
+					if _, alike, not := derives(t, name+", with symmetry", i, o); not != why {
+						t.Logf("%s: with symmetry %d states, %q, without %d, %q", name, alike, not, some, why)
+					}
 					if why == "" {
 						reduced[a.Name] = true
 					}
