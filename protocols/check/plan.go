@@ -31,7 +31,7 @@ const (
 	// minute on two cores.
 	UnboundedStates = 4_000_000
 	// BoundedStates is how far one request each is searched when no limit is given.
-	BoundedStates = 40_000_000
+	BoundedStates = 10_000_000
 )
 
 // An attempt is one search of a plan.
