@@ -111,7 +111,7 @@ func (s *search) derive(ctx context.Context, m Model) *Result {
 	if s.unreduced = m.derivable(s.o); s.unreduced != "" {
 		return nil
 	}
-	d := &derivation{full: s, m: m}
+	d := &derivation{full: s, m: m, group: s.e.group}
 	limit := int64(fullFirst)
 	if s.o.Derive {
 		d.trial, limit = true, 0
@@ -160,7 +160,6 @@ func (s *search) ended() bool {
 func (d *derivation) begin(walks int) {
 	d.o, d.packed = d.full.o, d.full.assumed.packed
 	d.o.Violated = nil
-	d.group = d.full.e.group
 	d.learn = d.m.learner(d.o, d.group)
 	d.o.learner = d.learn
 	seed(d.make(), walks)
@@ -198,8 +197,9 @@ func (d *derivation) search(ctx context.Context, limit int64) (*search, string) 
 		switch {
 		case t.e.spilled.Load() && d.packed:
 			d.packed = false
-		case t.e.asymmetric.Load():
-			return nil, "processes differ in what only it meets"
+		case t.e.asymmetric.Load(): // in what only this search met
+			d.group = nil
+			d.begin(seedWalks)
 		case t.halted():
 			return nil, "the reduced search did not end either: " + t.reason()
 		case why != "":

@@ -29,6 +29,7 @@ func Derive[L, M comparable](m Model, o Options, walks int, fault *Fault) (*Deri
 		return &Derivation{Why: why}, nil
 	}
 	o.Check = append(slices.Clone(o.Check), "nothing") // is never decided
+	o.Asymmetric = true                                // looks are at all states
 	s := newSearch(m, o, assumptions{packed: true})
 	s.open["nothing"] = true
 	x := &derivation{full: s, m: m, trial: true}
@@ -44,7 +45,7 @@ func Derive[L, M comparable](m Model, o Options, walks int, fault *Fault) (*Deri
 	}
 	d := &Derivation{Reduced: t.look(), Exact: m.exact()}
 	d.Nodes, d.Facts = len(k.list), len(k.all)
-	o.learner, o.Full, o.Asymmetric = k, true, true
+	o.learner, o.Full = k, true
 	f := newSearch(m, o, assumptions{packed: t.assumed.packed})
 	f.open["nothing"] = true
 	f.expand()
