@@ -26,12 +26,14 @@ type learner interface {
 	learn() (right bool)
 	// failure says why there is no reduction, if so.
 	failure() string
-	// size returns how many local states and facts are known.
-	size() (nodes, facts int)
 }
 
-func (k *knowledge[L, M]) failure() string          { return k.failed }
-func (k *knowledge[L, M]) size() (nodes, facts int) { return len(k.list), len(k.all) }
+func (k *knowledge[L, M]) failure() string {
+	if k.panics.Load() {
+		return panicking
+	}
+	return k.failed
+}
 
 func (k *knowledge[L, M]) learn() bool {
 	given := k.answers

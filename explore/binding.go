@@ -134,18 +134,19 @@ func (b *binding[L, M]) step(name string) stepID {
 
 // record numbers a record.
 func (b *binding[L, M]) record(r record[L]) recordID {
-	id := b.records.id(r)
-	if int(id) == len(b.infos) {
-		o := b.p.Observe(int(r.process), r.state)
-		info := recordInfo{observation: uint32(b.observations.id(o))<<8 | uint32(o.Phase)}
-		if b.causal {
-			info.live = stampsIn(&r.state, b.lAt)
-			if r.same && r.known != uint16(Fresh) {
-				info.live |= 1 << (r.known - 1)
-			}
-		}
-		b.infos = append(b.infos, info)
+	if id, ok := b.records.ids[r]; ok {
+		return id
 	}
+	o := b.p.Observe(int(r.process), r.state) // first: with a renaming that is none of the protocol it may panic
+	id := b.records.id(r)
+	info := recordInfo{observation: uint32(b.observations.id(o))<<8 | uint32(o.Phase)}
+	if b.causal {
+		info.live = stampsIn(&r.state, b.lAt)
+		if r.same && r.known != uint16(Fresh) {
+			info.live |= 1 << (r.known - 1)
+		}
+	}
+	b.infos = append(b.infos, info)
 	return id
 }
 
@@ -216,9 +217,6 @@ func (b *binding[L, M]) handle(block blockID, from int, packet packetID) []block
 	key := callKey{row.record(), packet, from, row.receivers().Has(int(r.process))}
 	transitions, ok := b.handled[key]
 	if !ok {
-		if b.group != nil && b.asymmetric.Load() {
-			return nil // the search ends, and what it met may not be reachable
-		}
 		transitions = b.call(key, r)
 		b.handled[key] = transitions
 	}

@@ -159,11 +159,18 @@ func (s *search) ended() bool {
 // begin learns what some random runs meet.
 func (d *derivation) begin(walks int) {
 	d.o, d.packed = d.full.o, d.full.assumed.packed
-	d.o.Violated = nil
+	d.o.Violated, d.o.Progress = nil, nil // the full search, which waits, says how far it is
 	d.learn = d.m.learner(d.o, d.group)
 	d.o.learner = d.learn
 	seed(d.make(), walks)
 	d.learn.learn()
+}
+
+// alone begins anew without symmetry: with it, too much is known of processes that may
+// differ.
+func (d *derivation) alone() {
+	d.group = nil
+	d.begin(seedWalks)
 }
 
 func (d *derivation) make() *search {
@@ -178,6 +185,8 @@ func (d *derivation) make() *search {
 const (
 	tooMany  = "it leaves too many states"
 	learning = "after some searches, others still met something new"
+
+	panicking = "the protocol's code panics in a state that may not be reachable"
 )
 
 // search returns a reduced search in which all choices were right, or why there is
@@ -188,7 +197,9 @@ func (d *derivation) search(ctx context.Context, limit int64) (*search, string) 
 		passes *= 3
 	}
 	for range passes {
-		if why := d.learn.failure(); why != "" {
+		if why := d.learn.failure(); why == panicking && d.group != nil {
+			d.alone()
+		} else if why != "" {
 			return nil, why
 		}
 		t := d.make()
@@ -197,9 +208,10 @@ func (d *derivation) search(ctx context.Context, limit int64) (*search, string) 
 		switch {
 		case t.e.spilled.Load() && d.packed:
 			d.packed = false
-		case t.e.asymmetric.Load(): // in what only this search met
-			d.group = nil
-			d.begin(seedWalks)
+		case t.e.broken(): // in what only this search met
+			d.alone()
+		case why == panicking && d.group != nil:
+			d.alone()
 		case t.halted():
 			return nil, "the reduced search did not end either: " + t.reason()
 		case why != "":

@@ -135,6 +135,9 @@ func newEngine(n int, packed bool) *engine {
 	return e
 }
 
+// broken reports whether the search rests on renamings that do not hold: it begins anew.
+func (e *engine) broken() bool { return e.group != nil && e.asymmetric.Load() }
+
 // fill returns a word of a row that is 0 until it is first asked for.
 func (e *engine) fill(word *uint32, f func() uint32) uint32 {
 	e.mu.Lock()

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unsafe"
 )
 
 // What tests outside of the package need to see of the engine.
@@ -54,6 +55,36 @@ func Derive[L, M comparable](m Model, o Options, walks int, fault *Fault) (*Deri
 	}
 	d.Full = f.look()
 	return d, nil
+}
+
+// Unclosed returns how many facts a search with symmetry and a derived reduction knows,
+// and how many images of these under the renamings it does not know.
+func Unclosed[L, M comparable](m Model, o Options) (facts, missing int, err error) {
+	if o, err = o.normalize(m); err != nil {
+		return 0, 0, err
+	}
+	s := newSearch(m, o, assumptions{packed: true})
+	x := &derivation{full: s, m: m, trial: true, group: s.e.group}
+	x.begin(0)
+	if t, why := x.search(context.Background(), 0); t == nil {
+		return 0, 0, fmt.Errorf("no reduction: %s", why)
+	}
+	k := x.learn.(*knowledge[L, M])
+	for f := range k.facts {
+		for _, r := range s.e.group.renamings {
+			y := f
+			y.process = uint8(r[f.process])
+			if f.from != local {
+				y.from = int8(r[f.from])
+			}
+			r.rename(unsafe.Pointer(&y.state), k.lNames)
+			r.rename(unsafe.Pointer(&y.msg), k.mNames)
+			if k.facts[k.canonical(y)] == nil {
+				missing++
+			}
+		}
+	}
+	return len(k.facts), missing, nil
 }
 
 // A Fault is a way in which a derived reduction may be wrong.

@@ -69,7 +69,8 @@ func (j *judge) decide(seen []observationID) textID {
 			for p, o := range seen {
 				other[r[p]] = o
 			}
-			if (j.verdict(other) == "") != (text == "") {
+			same := false
+			if !try(func() { same = (j.verdict(other) == "") == (text == "") }) || !same {
 				j.fail(turn(t))
 			}
 		}

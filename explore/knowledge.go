@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"sync/atomic"
 	"unsafe"
 )
 
@@ -79,10 +80,11 @@ type knowledge[L, M comparable] struct {
 	called map[callKey][]outcome[L]
 	shapes map[channelAt]map[M]int // the numbers of messages with their own stamps numbered without gaps
 
-	failed  string // why there is no reduction
-	work    int64  // what settling has cost
-	epoch   int    // of marks
-	settled int    // how often settle has ended
+	failed  string      // why there is no reduction
+	panics  atomic.Bool // protocol code panics in what may never happen
+	work    int64       // what settling has cost
+	epoch   int         // of marks
+	settled int         // how often settle has ended
 
 	renamings      []renaming // other than the identity, under which facts are facts
 	lNames, mNames []naming   // where local states and messages name processes
@@ -120,9 +122,11 @@ const (
 func newKnowledge[L, M comparable](p *Protocol[L, M], lAt, mAt []uintptr, o Options) *knowledge[L, M] {
 	o.Paranoid = false
 	k := &knowledge[L, M]{
-		safe: p.Safe, facts: map[fact[L, M]]*factInfo[L, M]{}, nodes: map[node[L]]*nodeInfo[L, M]{},
+		facts: map[fact[L, M]]*factInfo[L, M]{}, nodes: map[node[L]]*nodeInfo[L, M]{},
 		called: map[callKey][]outcome[L]{}, shapes: map[channelAt]map[M]int{}, met: map[fact[L, M]]bool{}, metNodes: map[node[L]]bool{},
 	}
+	k.guard(p)
+	k.safe = p.Safe
 	k.lNames, k.mNames = namings(reflect.TypeFor[L](), 0), namings(reflect.TypeFor[M](), 0)
 	k.answers.taken, k.answers.dependence = map[*factInfo[L, M]]clash{}, map[*nodeInfo[L, M]]dependence{}
 	k.b = newBinding(p, lAt, mAt, o, true, false)
@@ -130,6 +134,25 @@ func newKnowledge[L, M comparable](p *Protocol[L, M], lAt, mAt []uintptr, o Opti
 		k.addNode(node[L]{process: uint8(q), state: p.Init(q)})
 	}
 	return k
+}
+
+// guard makes the protocol's functions return nothing where they panic, and notes that:
+// they are called for what may never happen.
+func (k *knowledge[L, M]) guard(p *Protocol[L, M]) {
+	note := func() {
+		if recover() != nil {
+			k.panics.Store(true)
+		}
+	}
+	q := *p
+	if q.Actions != nil {
+		p.Actions = func(i int, l L) []Step[L, M] { defer note(); return q.Actions(i, l) }
+	}
+	if q.Safe != nil {
+		p.Safe = func(all []Observation) string { defer note(); return q.Safe(all) }
+	}
+	p.Deliver = func(i int, l L, from int, m M) []Step[L, M] { defer note(); return q.Deliver(i, l, from, m) }
+	p.Observe = func(i int, l L) Observation { defer note(); return q.Observe(i, l) }
 }
 
 // fail notes why there is no reduction.

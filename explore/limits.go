@@ -48,7 +48,7 @@ func (s *search) watch(ctx context.Context, done chan struct{}) {
 		if s.e.spilled.Load() {
 			s.halt("the time was over before the search could begin anew")
 		}
-		if s.e.asymmetric.Load() && s.e.group != nil {
+		if s.e.broken() {
 			s.halt("the time was over before the search could begin anew")
 		}
 		if why := s.e.impure.Load(); why != nil {

@@ -46,7 +46,7 @@ type instance struct {
 	safe         *judge            // Protocol.Safe
 	goals        []goal            // that are checked
 	requirements []requirement     // that are checked
-	unbroken     func() []renaming // the largest group found of renamings that passed all comparisons
+	unbroken     func() []renaming // a group of renamings that passed all comparisons
 }
 
 type model[L, M comparable] struct {
@@ -175,9 +175,11 @@ func (m *model[L, M]) instance(o Options, assumed assumptions) *instance {
 	}
 	k, learned := o.learner.(interface {
 		handlers(b *binding[L, M]) partialHandlers
+		guard(p *Protocol[L, M])
 	})
 	if learned {
 		p = m.relaxed()
+		k.guard(&p)
 	}
 	b := newBinding(&p, m.lAt, m.mAt, o, o.Clock == Causal && m.stamped(), assumed.packed)
 	if learned {

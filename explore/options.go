@@ -82,8 +82,8 @@ type Options struct {
 	// the protocol says, to compare.
 	Derive bool
 	// Asymmetric switches symmetry off. With it, of all states that differ only in
-	// the numbers of processes one is kept, where the processes are alike; no verdict,
-	// count or trace depends on it (with partial-order reduction, counts do).
+	// the numbers of processes one is kept, where the processes are alike; no verdict
+	// depends on it. Counts and traces do not either, unless the search is reduced, too.
 	Asymmetric bool
 	// Workers is how many goroutines search; 0 means one. No result depends
 	// on it.

@@ -14,8 +14,8 @@ import "sync/atomic"
 // A turnsID is the number of a list of turns; they count from 1.
 type turnsID uint32
 
-// leader returns the leader of a block, and the turns that take the block to it.
-func (e *engine) leader(block blockID) (blockID, []turn) {
+// leader returns the leader of a block.
+func (e *engine) leader(block blockID) blockID {
 	row := e.blocks.at(block)
 	word := &row[rowLeader]
 	leader := atomic.LoadUint32(word)
@@ -26,7 +26,12 @@ func (e *engine) leader(block blockID) (blockID, []turn) {
 			return uint32(leader)
 		})
 	}
-	return blockID(leader), *e.turns.at(turnsID(row[rowTurns]))
+	return blockID(leader)
+}
+
+// toLeader returns the turns that take a block to its leader, which is known.
+func (e *engine) toLeader(block blockID) []turn {
+	return *e.turns.at(turnsID(e.blocks.at(block)[rowTurns]))
 }
 
 // image returns a block, renamed.
@@ -68,7 +73,7 @@ func (o *orbiter) represent(blocks []blockID) (by turn, size int) {
 	var from Set
 	for of := e.renamed; of != 0; of &= of - 1 {
 		p := of.first()
-		switch leader, _ := e.leader(blocks[p]); {
+		switch leader := e.leader(blocks[p]); {
 		case from == 0 || leader < least:
 			least, from = leader, SetOf(p)
 		case leader == least:
@@ -77,8 +82,7 @@ func (o *orbiter) represent(blocks []blockID) (by turn, size int) {
 	}
 	count := 0
 	for ; from != 0; from &= from - 1 {
-		_, turns := e.leader(blocks[from.first()])
-		for _, t := range turns {
+		for _, t := range e.toLeader(blocks[from.first()]) {
 			if count == 0 {
 				e.imageOf(blocks, t, o.best)
 				by, count = t, 1
@@ -114,17 +118,27 @@ func (s *search) members(states []stateKey) []stateKey {
 	if s.e.group == nil {
 		return states
 	}
-	v, image := s.e.newVector(), s.e.newVector()
+	var all []stateKey
+	for _, key := range states {
+		all = append(all, s.e.imagesOf(key, func(renaming) bool { return true })...)
+	}
+	return all
+}
+
+// imagesOf returns what the renamings of a kind make of a state, each state once.
+func (e *engine) imagesOf(key stateKey, by func(renaming) bool) []stateKey {
+	v, image := e.newVector(), e.newVector()
+	e.codec.decode(key, v)
 	var all []stateKey
 	met := map[stateKey]bool{}
-	for _, key := range states {
-		s.e.codec.decode(key, v)
-		for t := range s.e.group.renamings {
-			s.e.imageOf(v.blocks, turn(t), image.blocks)
-			if member := s.e.codec.encode(0, image, All(s.e.n)); !met[member] {
-				met[member] = true
-				all = append(all, member)
-			}
+	for t, r := range e.group.renamings {
+		if !by(r) {
+			continue
+		}
+		e.imageOf(v.blocks, turn(t), image.blocks)
+		if member := e.codec.encode(0, image, All(e.n)); !met[member] {
+			met[member] = true
+			all = append(all, member)
 		}
 	}
 	return all

@@ -119,8 +119,7 @@ func (b *binding[L, M]) compareBy(list []renaming, granted bool) {
 	}
 }
 
-// unbroken returns the largest group found among the renamings that passed all
-// comparisons.
+// unbroken returns a group of renamings that passed all comparisons (see groupWithin).
 func (b *binding[L, M]) unbroken() []renaming {
 	list := []renaming{}
 	if b.symmetry == nil {
@@ -132,7 +131,7 @@ func (b *binding[L, M]) unbroken() []renaming {
 			list = append(list, r)
 		}
 	}
-	return largestGroup(list)
+	return groupWithin(list)
 }
 
 // candidates returns the renamings that take initial states and bounds of requests to
@@ -169,7 +168,10 @@ func (b *binding[L, M]) renamedRecord(rec recordID, t turn) recordID {
 		by, r := s.group.renamings[t], b.records.at(rec)
 		r.process = uint8(by[r.process])
 		by.rename(unsafe.Pointer(&r.state), s.lAt)
-		id = b.record(r)
+		if !try(func() { id = b.record(r) }) {
+			b.fail(t)
+			id = rec
+		}
 		s.records[key] = id
 		if b.infos[id].observation != b.infos[rec].observation {
 			b.fail(t)
@@ -295,11 +297,18 @@ func (b *binding[L, M]) compare(key callKey, transitions []recordTransition) {
 	}
 }
 
-// tryCall runs protocol code for a renaming that may be none of the protocol, so that
-// what the code is called for may never happen; ok is false if it panics.
+// tryCall runs protocol code for what may never happen; ok is false if it panics.
 func (b *binding[L, M]) tryCall(key callKey) (transitions []recordTransition, ok bool) {
+	ok = try(func() { transitions = b.call(key, b.records.at(key.record)) })
+	return transitions, ok
+}
+
+// try calls f, which runs protocol code for what may never happen, and reports whether
+// it returned: the code may well panic.
+func try(f func()) (ok bool) {
 	defer func() { ok = recover() == nil }()
-	return b.call(key, b.records.at(key.record)), true
+	f()
+	return true
 }
 
 // outcomes writes transitions of records, renamed, so that lists which differ only in

@@ -25,6 +25,9 @@ func (s *search) result(m Model) *Result {
 		}
 	}
 	r.Depth, r.Within = len(r.Levels)-1, s.within
+	if s.reduced {
+		r.Within = -1 // what it left out may be nearer
+	}
 	if s.halted() {
 		r.Stopped = s.reason()
 	}
@@ -50,6 +53,16 @@ func (s *search) result(m Model) *Result {
 		Bytes: s.bytes(),
 	}
 	return r
+}
+
+// nothing returns the result of a search that was cut when it was to begin anew: what it
+// found rests on renamings that do not hold.
+func (s *search) nothing(r *Result) *Result {
+	none := &Result{Stopped: s.reason(), Within: -1, Symmetry: 1, Stats: r.Stats}
+	for _, p := range r.Properties {
+		none.Properties = append(none.Properties, PropertyResult{Property: p.Property, Verdict: verdict.Unknown, Detail: s.reason()})
+	}
+	return none
 }
 
 // neverRan returns what Result.NeverRan says.

@@ -14,7 +14,7 @@ type Result struct {
 	// Stopped says why the search ended before that, if it did.
 	Stopped string
 	// Within is the largest d for which every state that can be reached in d steps was
-	// judged; -1 if the initial state was not.
+	// judged; -1 if the initial state was not, or the search was reduced.
 	Within int
 	// States is the number of different global states met, Transitions that of
 	// the edges between them, Depth the length of the longest shortest path

@@ -139,7 +139,7 @@ func run(ctx context.Context, m Model, o Options, assumed assumptions) (*Result,
 		return r, ended
 	}
 	s.expand()
-	if s.e.asymmetric.Load() && ctx.Err() == nil {
+	if s.e.broken() && ctx.Err() == nil {
 		return nil, asymmetric
 	}
 	if s.reduced && assumed.acyclic && !s.halted() && s.cyclic() {
@@ -157,24 +157,25 @@ func run(ctx context.Context, m Model, o Options, assumed assumptions) (*Result,
 			s.halt(*why)
 		}
 	}
-	if last.e.asymmetric.Load() || s.e.asymmetric.Load() {
-		if ctx.Err() == nil {
-			return nil, asymmetric
-		}
-		s.halt(context.Cause(ctx).Error())
-	}
 	if s.e.spilled.Load() || last.e.spilled.Load() {
 		if ctx.Err() == nil {
 			return nil, spilled
 		}
 		s.halt(context.Cause(ctx).Error()) // some successors were left out
 	}
-	return s.result(m), ended
+	r := s.result(m) // which may judge more, and compare
+	if s.e.broken() || last.e.broken() {
+		if ctx.Err() == nil {
+			return nil, asymmetric
+		}
+		s.halt(context.Cause(ctx).Error())
+		return s.nothing(r), ended
+	}
+	return r, ended
 }
 
-// lessSymmetric returns the renamings to compare after one of those tried failed: the
-// largest group found of candidates that pass all comparisons in the first states; if
-// that was tried, none.
+// lessSymmetric returns the renamings to compare after one of those tried failed: a group
+// of candidates that pass all comparisons in the first states; if that was tried, none.
 func lessSymmetric(m Model, o Options, tried []renaming) []renaming {
 	if tried != nil {
 		return []renaming{}
@@ -219,11 +220,7 @@ func (s *search) expandTo(limit int64) {
 		if !s.halted() {
 			s.within = depth
 		}
-		if s.over = s.halted() || !s.undecided(); s.over {
-			return
-		}
-		if s.e.asymmetric.Load() && s.e.group != nil {
-			s.over = true
+		if s.over = s.halted() || s.e.broken() || !s.undecided(); s.over {
 			return
 		}
 		if s.o.MaxStates > 0 && s.statesSoFar.Load() > s.o.MaxStates {

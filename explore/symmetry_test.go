@@ -225,6 +225,25 @@ func (c alike) protocol() explore.Protocol[crowdState, crowdMessage] {
 	}
 }
 
+// equallySymmetric returns the result of a search with symmetry, which must be that of
+// the search without.
+func equallySymmetric(t *testing.T, name string, m explore.Model, o explore.Options) *explore.Result {
+	t.Helper()
+	var results [2]*explore.Result
+	for i := range results {
+		o.Asymmetric = i == 0
+		r, err := explore.Run(t.Context(), m, o)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		results[i] = r
+	}
+	if diff := cmp.Diff(results[0], results[1], cmpopts.IgnoreFields(explore.Result{}, "Stats", "Symmetry", "Orbits")); diff != "" {
+		t.Errorf("%s: %d renamings; without symmetry (-), with it (+):\n%s", name, results[1].Symmetry, diff)
+	}
+	return results[1]
+}
+
 // TestSymmetry: results are the same with symmetry and without, whether processes are
 // alike or not; all renamings are found if they are, and dropped if they are not.
 func TestSymmetry(t *testing.T) {
@@ -241,12 +260,12 @@ func TestSymmetry(t *testing.T) {
 		if r.IntN(3) == 0 {
 			c.defect = crowdDefects[r.IntN(len(crowdDefects))]
 		}
+		c.small = r.IntN(2) == 0
 		m, err := explore.NewModel(c.protocol())
 		if err != nil {
 			t.Fatal(err)
 		}
-		c.small = r.IntN(2) == 0
-		o := explore.Options{Requests: []int{1, 1, 1}, MaxStates: 6000, Workers: 1 + r.IntN(2), Asymmetric: true}
+		o := explore.Options{Requests: []int{1, 1, 1}, MaxStates: 6000, Workers: 1 + r.IntN(2)}
 		if r.IntN(2) == 0 {
 			o.Requests = []int{explore.Unbounded, explore.Unbounded, explore.Unbounded}
 		}
@@ -254,18 +273,7 @@ func TestSymmetry(t *testing.T) {
 			o.Requests = []int{2, 1, 1}
 		}
 		name := fmt.Sprintf("crowd %d, %s, requests %v", c.seed, c.defect, o.Requests)
-		want, err := explore.Run(t.Context(), m, o)
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		o.Asymmetric = false
-		got, err := explore.Run(t.Context(), m, o)
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
-		}
-		if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(explore.Result{}, "Stats", "Symmetry", "Orbits")); diff != "" {
-			t.Errorf("%s: %d renamings; without symmetry (-), with it (+):\n%s", name, got.Symmetry, diff)
-		}
+		got := equallySymmetric(t, name, m, o)
 		if by[c.defect] == nil {
 			by[c.defect] = &tally{}
 		}

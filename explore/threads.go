@@ -102,22 +102,7 @@ func (g *graph) members(v stateID, p int) []stateKey {
 	if g.turns == nil {
 		return []stateKey{g.keys[v]}
 	}
-	e := g.s.e
-	w, image := newWalker(e), e.newVector()
-	w.load(g.keys[v])
-	met := map[stateKey]bool{}
-	var all []stateKey
-	for t, r := range e.group.renamings {
-		if g.about != nil && r[g.about[v]] != p {
-			continue
-		}
-		e.imageOf(w.state.blocks, turn(t), image.blocks)
-		if key := e.codec.encode(0, image, All(e.n)); !met[key] {
-			met[key] = true
-			all = append(all, key)
-		}
-	}
-	return all
+	return g.s.e.imagesOf(g.keys[v], func(r renaming) bool { return g.about == nil || r[g.about[v]] == p })
 }
 
 // isFairTurned is isFair, with turns.

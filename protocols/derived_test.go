@@ -48,13 +48,13 @@ func derives(t *testing.T, name string, i *instance.Model, o explore.Options) (f
 	if !part.Reduced {
 		return 0, 0, part.Unreduced
 	}
-	return all.States, part.States, ""
+	return all.States, part.Orbits, ""
 }
 
 // TestDerivedReductionKeepsVerdicts compares the derived reduction with the full search
 // on small instances of every algorithm and variant.
 func TestDerivedReductionKeepsVerdicts(t *testing.T) {
-	reduced := map[string]bool{}
+	reduced, symmetric := map[string]bool{}, map[string]bool{}
 	for _, a := range All() {
 		for _, v := range a.Variants {
 			list := slices.Clone(a.Small)
@@ -80,20 +80,20 @@ func TestDerivedReductionKeepsVerdicts(t *testing.T) {
 					o.Asymmetric = true
 					full, some, why := derives(t, name, i, o)
 					o.Asymmetric = false
-					if _, alike, not := derives(t, name+", with symmetry", i, o); not != why {
+					_, alike, not := derives(t, name+", with symmetry", i, o)
+					if not != why {
 						t.Logf("%s: with symmetry %d states, %q, without %d, %q", name, alike, not, some, why)
 					}
-					if why == "" {
-						reduced[a.Name] = true
-					}
+					reduced[a.Name] = reduced[a.Name] || why == ""
+					symmetric[a.Name] = symmetric[a.Name] || not == "" && alike < some
 					t.Logf("%s: %d states, reduced %d %s", name, full, some, why)
 				}
 			}
 		}
 	}
 	for _, name := range []string{"kakugawa", "jiang", "maekawa", "raymond", "raynal", "ricart-agrawala", "lamport"} {
-		if !reduced[name] {
-			t.Errorf("%s was not reduced", name)
+		if !reduced[name] || !symmetric[name] && name != "jiang" { // where processes differ
+			t.Errorf("%s was not reduced, or not more so with symmetry", name)
 		}
 	}
 }

@@ -204,7 +204,7 @@ func (r *Report) unverified(why string) {
 	if r.Instance.Requests == nil {
 		r.Instance.Requests = instance.Each(r.Instance.N, explore.Unbounded)
 	}
-	r.Result = &explore.Result{Stopped: why}
+	r.Result = &explore.Result{Stopped: why, Within: -1}
 	for _, p := range checked(r.Model, r.Instance) {
 		r.Result.Properties = append(r.Result.Properties, explore.PropertyResult{Property: p, Verdict: verdict.Unknown, Detail: why})
 		r.Findings = append(r.Findings, Finding{Property: p, Verdict: verdict.Unknown, Detail: why})

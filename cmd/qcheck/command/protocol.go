@@ -71,7 +71,7 @@ func protocolCommand(r *runner) *cobra.Command {
 	fs := c.Flags()
 	o.what = instance.Define(fs, r.all.Fields())
 	word(fs, &o.por, "por", "on", "partial-order reduction where it is sound for what is checked (never for starvation-freedom): on or off", "on", "off")
-	word(fs, &o.symmetry, "symmetry", "on", "keep one of all states that differ only in the numbers of processes, where these are alike: on or off; no verdict, count or run depends on it", "on", "off")
+	word(fs, &o.symmetry, "symmetry", "on", "keep one of all states that differ only in the numbers of processes, where these are alike: on or off; no verdict depends on it, and no count or run unless the search is reduced as well", "on", "off")
 	amount(fs, &o.maxStates, "max-states", "N", 1000, "a number of at least 1, such as 500000 or 10M",
 		"stop after the level in which the states become more than this, such as 500000 or 10M; what is not decided by then is unknown (default: no limit)")
 	amount(fs, &o.maxMemory, "max-memory", "SIZE", 1024, "a size in bytes such as 512M or 2G",
