@@ -156,7 +156,7 @@ func (b learnedBinding[L, M]) strange(rec recordID, from int, packet packetID) E
 func (b learnedBinding[L, M]) inside(c channelID, from, to int, behind bool) uint64 {
 	set := uint64(0)
 	known := b.k.shapes[channelAt{from, to}]
-	packets := b.channels[c].packets
+	packets := b.packetsIn(c)
 	if behind {
 		packets = packets[1:]
 	} else {

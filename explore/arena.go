@@ -2,15 +2,21 @@ package explore
 
 import "sync/atomic"
 
-// The engine's tables are read by all workers without locks and written under
-// one lock (engine.mu): a reader that finds nothing takes the lock and looks
-// again. What an id stands for is written before the id is published, and
-// never changed.
+// The engine's tables are read by all workers without locks. What is not there yet is
+// made without a lock, too, and written under the lock of its table, which is held for a
+// moment; who comes second finds what the first one wrote. What an id stands for is
+// written before the id is published, and never changed. Only protocol code is called
+// under a lock that is held for long (see engine.mu).
 
-// An arena numbers values of one type from 1 on.
+// apart keeps what is written often from the memory that is read by all workers.
+type apart [128]byte
+
+// An arena numbers values of one type from 1 on. Adding takes no lock.
 type arena[I ~uint32, T any] struct {
 	chunks [1 << 14]atomic.Pointer[[arenaChunk]T]
-	n      uint32 // written under the engine's lock
+	_      apart
+	n      atomic.Uint32
+	_      apart
 }
 
 const (
@@ -18,14 +24,14 @@ const (
 	arenaFull  = 1<<14*arenaChunk - 1<<20
 )
 
-// add stores a value and returns its number. The engine's lock is held.
+// add stores a value and returns its number.
 func (a *arena[I, T]) add(v T) I {
-	a.n++
-	i := a.n
-	c := a.chunks[i/arenaChunk].Load()
+	i := a.n.Add(1)
+	chunk := &a.chunks[i/arenaChunk]
+	c := chunk.Load()
 	if c == nil {
-		c = new([arenaChunk]T)
-		a.chunks[i/arenaChunk].Store(c)
+		chunk.CompareAndSwap(nil, new([arenaChunk]T))
+		c = chunk.Load()
 	}
 	c[i%arenaChunk] = v
 	return I(i)
@@ -34,6 +40,9 @@ func (a *arena[I, T]) add(v T) I {
 // at returns value number i.
 func (a *arena[I, T]) at(i I) *T { return &a.chunks[i/arenaChunk].Load()[i%arenaChunk] }
 
+// len returns how many values there are.
+func (a *arena[I, T]) len() int { return int(a.n.Load()) }
+
 // full reports whether few further values fit: the search is ended a moment
 // after that is seen.
-func (a *arena[I, T]) full() bool { return a.n >= arenaFull }
+func (a *arena[I, T]) full() bool { return a.n.Load() >= arenaFull }

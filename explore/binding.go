@@ -60,8 +60,7 @@ type callKey struct {
 }
 
 // A binding binds an engine to a protocol: it numbers the protocol's values,
-// calls its handlers, and changes stamps in its values. The engine's lock is held
-// while it does.
+// calls its handlers, and changes stamps in its values.
 type binding[L, M comparable] struct {
 	*engine
 	p        *Protocol[L, M]
@@ -72,30 +71,25 @@ type binding[L, M comparable] struct {
 	paranoid bool
 	listed   bool // all names of steps are known
 
-	records      interner[recordID, record[L]]
-	infos        []recordInfo // by record
-	packets      interner[packetID, packet[M]]
-	contents     interner[channelID, string] // the keys of packets of channels
-	channels     []channel
-	blockOf      map[string]blockID // by record and channels
-	observations interner[observationID, Observation]
-	handled      map[callKey][]recordTransition
-	views        sync.Map // of *side[L, M], by block
+	records      interner[recordID, record[L], recordInfo]
+	packets      interner[packetID, packet[M], nothing]
+	contents     interner[channelID, string, channel] // by the keys of packets
+	observations interner[observationID, Observation, nothing]
+	handled      sync.Map   // of []recordTransition, by callKey
+	views        sync.Map   // of *side[L, M], by block
+	observing    sync.Mutex // held while Observe is called
 
 	symmetry *symmetry[L, M] // nil if renamings are not compared
 
-	renumberedRecords  map[renumbering[recordID]]recordID
-	renumberedChannels map[renumbering[channelID]]channelID
+	renumberedRecords  *memo[recordID]
+	renumberedChannels *memo[channelID]
 }
 
 func newBinding[L, M comparable](p *Protocol[L, M], lAt, mAt []uintptr, o Options, causal, packed bool) *binding[L, M] {
 	b := &binding[L, M]{
 		engine: newEngine(p.N, packed), p: p, lAt: lAt, mAt: mAt,
 		bound: o.Requests, clockMax: o.ClockMax, capacity: p.Capacity, paranoid: o.Paranoid,
-		records: newInterner[recordID, record[L]](), packets: newInterner[packetID, packet[M]](),
-		contents: newInterner[channelID, string](), blockOf: map[string]blockID{},
-		observations: newInterner[observationID, Observation](), handled: map[callKey][]recordTransition{},
-		renumberedRecords: map[renumbering[recordID]]recordID{}, renumberedChannels: map[renumbering[channelID]]channelID{},
+		renumberedRecords: newMemo[recordID](), renumberedChannels: newMemo[channelID](),
 	}
 	if b.capacity == 0 {
 		b.capacity = 255
@@ -123,8 +117,8 @@ func newBinding[L, M comparable](p *Protocol[L, M], lAt, mAt []uintptr, o Option
 
 // step numbers the name of a step.
 func (b *binding[L, M]) step(name string) stepID {
-	known := len(b.steps.values)
-	id := b.steps.id(name)
+	known := b.steps.len()
+	id := b.steps.id(name, nil)
 	if b.listed && int(id) == known {
 		why := fmt.Sprintf("the step %q is not in the protocol's list", name)
 		b.impure.Store(&why)
@@ -134,20 +128,24 @@ func (b *binding[L, M]) step(name string) stepID {
 
 // record numbers a record.
 func (b *binding[L, M]) record(r record[L]) recordID {
-	if id, ok := b.records.ids[r]; ok {
-		return id
-	}
-	o := b.p.Observe(int(r.process), r.state) // first: with a renaming that is none of the protocol it may panic
-	id := b.records.id(r)
-	info := recordInfo{observation: uint32(b.observations.id(o))<<8 | uint32(o.Phase)}
-	if b.causal {
-		info.live = stampsIn(&r.state, b.lAt)
-		if r.same && r.known != uint16(Fresh) {
-			info.live |= 1 << (r.known - 1)
+	return b.records.id(r, func() recordInfo {
+		o := b.observe(r)
+		info := recordInfo{observation: uint32(b.observations.id(o, nil))<<8 | uint32(o.Phase)}
+		if b.causal {
+			info.live = stampsIn(&r.state, b.lAt)
+			if r.same && r.known != uint16(Fresh) {
+				info.live |= 1 << (r.known - 1)
+			}
 		}
-	}
-	b.infos = append(b.infos, info)
-	return id
+		return info
+	})
+}
+
+// observe returns what is observed of a record.
+func (b *binding[L, M]) observe(r record[L]) Observation {
+	b.observing.Lock()
+	defer b.observing.Unlock()
+	return b.p.Observe(int(r.process), r.state)
 }
 
 // spent reports whether a process has asked as often as it may.
@@ -158,52 +156,52 @@ func (b *binding[L, M]) spent(r record[L]) bool {
 
 // channel numbers contents of a channel.
 func (b *binding[L, M]) channel(packets []packetID) channelID {
-	id := b.contents.id(key(packets...))
-	if int(id) < len(b.channels) {
-		return id
-	}
-	c := channel{packets: packets}
-	if b.causal {
-		for _, id := range packets {
-			k := b.packets.at(id)
-			c.live |= stampsIn(&k.msg, b.mAt)
-			c.informing = c.informing || k.known != 0
+	return b.contents.id(key(packets...), func() channel {
+		c := channel{packets: packets}
+		if b.causal {
+			for _, id := range packets {
+				k := b.packets.at(id)
+				c.live |= stampsIn(&k.msg, b.mAt)
+				c.informing = c.informing || k.known != 0
+			}
+			c.stale = b.stale(packets)
 		}
-		c.stale = b.stale(packets)
-	}
-	b.channels = append(b.channels, c)
-	return id
+		return c
+	})
 }
+
+// packetsIn returns the packets of contents of a channel.
+func (b *binding[L, M]) packetsIn(c channelID) []packetID { return b.contents.with(c).packets }
 
 // block numbers a record with contents of its channels.
 func (b *binding[L, M]) block(rec recordID, channels []channelID) blockID {
-	key := key(uint32(rec)) + key(channels...)
-	if id, ok := b.blockOf[key]; ok {
+	if id := b.blocks.find(rec, channels); id != 0 {
 		return id
 	}
-	id, row := b.blocks.add()
-	info := b.infos[rec]
-	row[rowRecord], row[rowObservation], row[rowKnown] = uint32(rec), info.observation, uint32(b.records.at(rec).known)
-	for to, c := range channels {
-		row[rowChannels+to] = uint32(c)
-		if c != 0 {
-			row[rowReceivers] |= 1 << to
-			info.live |= b.channels[c].live
-			if b.channels[c].informing {
-				row[rowInforming] |= 1 << to
-				row[rowChannels+3*b.n+to] = uint32(b.channels[c].stale)
+	return b.blocks.add(rec, channels, func(row blockRow) {
+		r := b.records.entry(rec)
+		live := r.with.live
+		row[rowRecord], row[rowObservation], row[rowKnown] = uint32(rec), r.with.observation, uint32(r.value.known)
+		for to, c := range channels {
+			row[rowChannels+to] = uint32(c)
+			if c != 0 {
+				contents := b.contents.with(c)
+				row[rowReceivers] |= 1 << to
+				live |= contents.live
+				if contents.informing {
+					row[rowInforming] |= 1 << to
+					row[rowChannels+3*b.n+to] = uint32(contents.stale)
+				}
 			}
 		}
-	}
-	row[rowLive], row[rowLiveHigh] = uint32(info.live), uint32(info.live>>32)
-	b.blockOf[key] = id
-	return id
+		row[rowLive], row[rowLiveHigh] = uint32(live), uint32(live>>32)
+	})
 }
 
 func (b *binding[L, M]) remove(r removal) removed {
 	row := b.blocks.at(r.block)
 	channels := row.channels(b.n)
-	packets := b.channels[channels[r.to]].packets
+	packets := b.packetsIn(channels[r.to])
 	if r.place >= len(packets) {
 		return removed{}
 	}
@@ -213,20 +211,32 @@ func (b *binding[L, M]) remove(r removal) removed {
 
 func (b *binding[L, M]) handle(block blockID, from int, packet packetID) []blockTransition {
 	row := b.blocks.at(block)
-	r := b.records.at(row.record())
-	key := callKey{row.record(), packet, from, row.receivers().Has(int(r.process))}
-	transitions, ok := b.handled[key]
-	if !ok {
-		transitions = b.call(key, r)
-		b.handled[key] = transitions
+	p := int(b.records.entry(row.record()).value.process)
+	key := callKey{row.record(), packet, from, row.receivers().Has(p)}
+	known, ok := b.handled.Load(key)
+	if !ok || b.symmetry != nil && b.group == nil {
+		known = b.handleAnew(key)
 	}
-	if b.symmetry != nil && (!ok || b.group == nil) {
-		b.compare(key, transitions)
-	}
-	return b.apply(row, int(r.process), transitions)
+	return b.apply(row, p, known.([]recordTransition))
 }
 
-// call runs protocol code.
+// handleAnew calls a handler that was not called for this before, and compares what it
+// does with what it does for renamings.
+func (b *binding[L, M]) handleAnew(key callKey) any {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	known, ok := b.handled.Load(key)
+	if !ok {
+		known = b.call(key, b.records.at(key.record))
+		b.handled.Store(key, known)
+	}
+	if b.symmetry != nil && (!ok || b.group == nil) {
+		b.compare(key, known.([]recordTransition))
+	}
+	return known
+}
+
+// call runs protocol code. The engine's lock is held.
 func (b *binding[L, M]) call(key callKey, r record[L]) []recordTransition {
 	b.calls++
 	run := func() []recordTransition {
@@ -260,10 +270,10 @@ func (b *binding[L, M]) apply(row blockRow, p int, transitions []recordTransitio
 		if r.flags&(isUndefined|isOverflow) == 0 {
 			channels := row.channels(b.n)
 			for _, s := range r.sent {
-				packets := b.channels[channels[s.to]].packets
+				packets := b.packetsIn(channels[s.to])
 				if len(packets) >= b.capacity && t.flags&isBeyond == 0 {
 					t.flags |= isOverflow
-					t.text = b.texts.id(fmt.Sprintf("the channel from process %d to process %d holds more than %d messages", p+1, s.to+1, b.capacity))
+					t.text = b.texts.id(fmt.Sprintf("the channel from process %d to process %d holds more than %d messages", p+1, s.to+1, b.capacity), nil)
 				}
 				channels[s.to] = b.channel(append(packets[:len(packets):len(packets)], s.packet))
 			}
@@ -276,11 +286,9 @@ func (b *binding[L, M]) apply(row blockRow, p int, transitions []recordTransitio
 	return list
 }
 
-// observed returns the observations with the given numbers. It takes the lock.
+// observed returns the observations with the given numbers.
 func (b *binding[L, M]) observed(seen []observationID) []Observation {
 	all := make([]Observation, len(seen))
-	b.mu.Lock()
-	defer b.mu.Unlock()
 	for i, id := range seen {
 		all[i] = b.observations.at(id)
 	}
@@ -294,7 +302,7 @@ func (b *binding[L, M]) show(block blockID) (record string, channels []string) {
 	record = fmt.Sprintf("%d clock=%d same=%t asked=%d", any(r.state), r.known, r.same, r.asked)
 	for _, c := range row.channels(b.n) {
 		text := ""
-		for _, k := range b.channels[c].packets {
+		for _, k := range b.packetsIn(c) {
 			text += fmt.Sprintf("%d;", any(b.packets.at(k)))
 		}
 		channels = append(channels, text)

@@ -1,6 +1,10 @@
 package explore
 
-import "sync/atomic"
+import (
+	"math/bits"
+	"sync"
+	"sync/atomic"
+)
 
 // A blockRow is what the engine keeps of a block, in words: those below, then n
 // channels, then, for each channel, its first packet and the block without it, then
@@ -63,22 +67,99 @@ func (r blockRow) head(n, to int) (packet, rest *uint32) {
 // the latest stamp that it knows is the given one.
 func (r blockRow) stale(n, to int, known Stamp) bool { return uint32(known) >= r[rowChannels+3*n+to] }
 
-// A blockTable numbers rows of a fixed size from 1 on.
+// A blockTable numbers rows of a fixed size from 1 on, and finds them by what they are:
+// a record and contents of channels.
 type blockTable struct {
+	n      int // processes
 	size   int
 	chunks [1 << 14]atomic.Pointer[[]uint32]
-	n      uint32
+	index  atomic.Pointer[[]uint32] // numbers, by open addressing
+	_      apart
+	mu     sync.Mutex // held while a row is added
+	count  atomic.Uint32
+	_      apart
 }
 
-func (t *blockTable) add() (blockID, blockRow) {
-	t.n++
-	c := t.chunks[t.n/arenaChunk].Load()
-	if c == nil {
-		fresh := make([]uint32, arenaChunk*t.size)
-		c = &fresh
-		t.chunks[t.n/arenaChunk].Store(c)
+func newBlockTable(n int) *blockTable {
+	t := &blockTable{n: n, size: rowSize(n)}
+	index := make([]uint32, 1<<10)
+	t.index.Store(&index)
+	return t
+}
+
+// home returns where a row belongs in an index.
+func home(record recordID, channels []channelID, index []uint32) uint64 {
+	h := spread(uint64(record) + 1)
+	for _, c := range channels {
+		h = spread(h ^ uint64(c))
 	}
-	return blockID(t.n), t.at(blockID(t.n))
+	hi, _ := bits.Mul64(h, uint64(len(index)))
+	return hi
+}
+
+// find returns the number of a row, 0 if it has none yet.
+func (t *blockTable) find(record recordID, channels []channelID) blockID {
+	index := *t.index.Load()
+	for i := home(record, channels, index); ; {
+		id := blockID(atomic.LoadUint32(&index[i]))
+		if id == 0 || t.at(id).is(record, channels) {
+			return id
+		}
+		if i++; i == uint64(len(index)) {
+			i = 0
+		}
+	}
+}
+
+// is reports whether a row is that of a record and contents of channels.
+func (r blockRow) is(record recordID, channels []channelID) bool {
+	if r.record() != record {
+		return false
+	}
+	for to, c := range channels {
+		if r[rowChannels+to] != uint32(c) {
+			return false
+		}
+	}
+	return true
+}
+
+// add numbers a row, which fill writes, unless another worker did.
+func (t *blockTable) add(record recordID, channels []channelID, fill func(blockRow)) blockID {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if id := t.find(record, channels); id != 0 {
+		return id
+	}
+	id := t.count.Load() + 1
+	if t.chunks[id/arenaChunk].Load() == nil {
+		fresh := make([]uint32, arenaChunk*t.size)
+		t.chunks[id/arenaChunk].Store(&fresh)
+	}
+	fill(t.at(blockID(id)))
+	index := *t.index.Load()
+	if 3*int(id) >= 2*len(index) {
+		bigger := make([]uint32, 2*len(index))
+		for before := blockID(1); before < blockID(id); before++ {
+			row := t.at(before)
+			put(bigger, home(row.record(), row.channels(t.n), bigger), uint32(before))
+		}
+		t.index.Store(&bigger)
+		index = bigger
+	}
+	put(index, home(record, channels, index), id)
+	t.count.Store(id)
+	return blockID(id)
+}
+
+// put stores a number at the first free place of an index.
+func put(index []uint32, at uint64, id uint32) {
+	for atomic.LoadUint32(&index[at]) != 0 {
+		if at++; at == uint64(len(index)) {
+			at = 0
+		}
+	}
+	atomic.StoreUint32(&index[at], id)
 }
 
 func (t *blockTable) at(id blockID) blockRow {
@@ -87,4 +168,7 @@ func (t *blockTable) at(id blockID) blockRow {
 	return c[o : o+t.size : o+t.size]
 }
 
-func (t *blockTable) full() bool { return t.n >= arenaFull }
+// len returns how many rows there are.
+func (t *blockTable) len() int { return int(t.count.Load()) }
+
+func (t *blockTable) full() bool { return t.len() >= arenaFull }

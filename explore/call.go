@@ -218,7 +218,7 @@ func (c *handlerCall[L, M]) commit(br branch[L, M]) recordTransition {
 	t := recordTransition{step: b.step(br.first.Name)}
 	fail := func(flag flags, format string, args ...any) recordTransition {
 		t.flags |= flag
-		t.text = b.texts.id(fmt.Sprintf(format, args...))
+		t.text = b.texts.id(fmt.Sprintf(format, args...), nil)
 		return t
 	}
 	switch br.first.Kind {
@@ -261,7 +261,7 @@ func (c *handlerCall[L, M]) commit(br branch[L, M]) recordTransition {
 		if b.p.Clock.Attach == EveryMessage {
 			k.known = br.known
 		}
-		t.sent = append(t.sent, sent{o.To, b.packets.id(k)})
+		t.sent = append(t.sent, sent{o.To, b.packets.id(k, nil)})
 	}
 	return t
 }

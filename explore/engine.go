@@ -22,8 +22,8 @@ import (
 // fresh stamp is put below others or a stamp went out of use, and the knowledge
 // that packets carry is kept canonical; each is a kept function of a block too.
 //
-// Workers read the tables without the lock. A worker that finds nothing takes
-// the lock, looks again, and asks the binding.
+// Workers read the tables without locks. A worker that finds nothing asks the binding;
+// protocol code is called under the engine's lock, so by one worker at a time.
 
 // flags say what is special about a transition.
 type flags uint16
@@ -65,27 +65,30 @@ type engine struct {
 	group     *group     // by which states are taken as one; nil for none
 	renamed   Set        // the processes that may become the base of the group
 
-	mu         sync.Mutex // held while a table is written or the binding is asked
-	blocks     blockTable
+	blocks     *blockTable
 	lists      arena[listID, []blockTransition]
 	received   *memo[listID]
 	renumbered *memo[blockID]
 	images     *memo[blockID] // of blocks, renamed
-	turns      arena[turnsID, []turn]
-	removed    map[removal]removed        // behind the head of a channel
+	turns      interner[turnsID, string, []turn]
+	removed    sync.Map                   // of removed by removal: behind the head of a channel
 	pairs      *numbering[pairID, uint64] // inner nodes of the tree
 	stampSets  *numbering[stampSetID, stampSet]
-	texts      interner[textID, string]
-	manyStamps textID                   // says that a step needs more stamps than maxStamps
-	steps      interner[stepID, string] // names
+	texts      interner[textID, string, nothing]
+	manyStamps textID                            // says that a step needs more stamps than maxStamps
+	steps      interner[stepID, string, nothing] // names
 
-	calls      int64                  // of protocol code
+	_     apart
+	mu    sync.Mutex // held while protocol code is called
+	calls int64      // of protocol code
+	_     apart
+
 	impure     atomic.Pointer[string] // what is wrong with protocol code: the search must end
 	spilled    atomic.Bool            // a block does not fit into packed keys
 	asymmetric atomic.Bool            // a comparison of a renaming failed (see symmetry.go)
 }
 
-// handlers is what an engine asks its binding. The lock is held.
+// handlers is what an engine asks its binding, by several workers at a time.
 type handlers interface {
 	// handle returns how a block goes on by receiving a packet, or, with local as
 	// the sender, by local steps.
@@ -122,11 +125,10 @@ type removed struct {
 
 func newEngine(n int, packed bool) *engine {
 	e := &engine{
-		n: n, blocks: blockTable{size: rowSize(n)}, received: newMemo[listID](), renumbered: newMemo[blockID](), images: newMemo[blockID](),
-		removed: map[removal]removed{}, pairs: newNumbering[pairID, uint64](), stampSets: newNumbering[stampSetID, stampSet](),
-		texts: newInterner[textID, string](), steps: newInterner[stepID, string](),
+		n: n, blocks: newBlockTable(n), received: newMemo[listID](), renumbered: newMemo[blockID](), images: newMemo[blockID](),
+		pairs: newNumbering[pairID, uint64](), stampSets: newNumbering[stampSetID, stampSet](),
 	}
-	e.manyStamps = e.texts.id(fmt.Sprintf("more than %d time stamps are in use at one time", maxStamps))
+	e.manyStamps = e.texts.id(fmt.Sprintf("more than %d time stamps are in use at one time", maxStamps), nil)
 	if packed {
 		e.codec = newPacking(e)
 	} else {
@@ -138,14 +140,24 @@ func newEngine(n int, packed bool) *engine {
 // broken reports whether the search rests on renamings that do not hold: it begins anew.
 func (e *engine) broken() bool { return e.group != nil && e.asymmetric.Load() }
 
-// fill returns a word of a row that is 0 until it is first asked for.
-func (e *engine) fill(word *uint32, f func() uint32) uint32 {
+// fill returns a word of a row that is 0 until it is first asked for. Several workers may
+// make it at the same time; the first one counts.
+func fill(word *uint32, f func() uint32) uint32 {
+	v := f()
+	if !atomic.CompareAndSwapUint32(word, 0, v) {
+		return atomic.LoadUint32(word)
+	}
+	return v
+}
+
+// fillLocked is fill where f is to be called under the engine's lock.
+func (e *engine) fillLocked(word *uint32, f func() uint32) uint32 {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if *word == 0 {
-		atomic.StoreUint32(word, f())
+	if v := atomic.LoadUint32(word); v != 0 {
+		return v
 	}
-	return *word
+	return fill(word, f)
 }
 
 // localSteps returns the local steps of a block's process.
@@ -153,7 +165,7 @@ func (e *engine) localSteps(block blockID) []blockTransition {
 	word := &e.blocks.at(block)[rowLocal]
 	id := atomic.LoadUint32(word)
 	if id == 0 {
-		id = e.fill(word, func() uint32 { return uint32(e.lists.add(e.binding.handle(block, local, 0))) })
+		id = fill(word, func() uint32 { return uint32(e.lists.add(e.binding.handle(block, local, 0))) })
 	}
 	return *e.lists.at(listID(id))
 }
@@ -164,25 +176,22 @@ func (e *engine) head(block blockID, to int) (packetID, blockID) {
 	packet, rest := e.blocks.at(block).head(e.n, to)
 	known := atomic.LoadUint32(rest)
 	if known == 0 {
-		known = e.fill(rest, func() uint32 {
+		known = fill(rest, func() uint32 {
 			r := e.binding.remove(removal{block, to, 0})
-			*packet = uint32(r.packet)
+			atomic.StoreUint32(packet, uint32(r.packet)) // before the rest, which says that it is there
 			return uint32(r.rest)
 		})
 	}
-	return packetID(*packet), blockID(known)
+	return packetID(atomic.LoadUint32(packet)), blockID(known)
 }
 
 // remove does a removal; 0 and 0 if there is no packet at that place.
 func (e *engine) remove(r removal) removed {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	made, ok := e.removed[r]
+	made, ok := e.removed.Load(r)
 	if !ok {
-		made = e.binding.remove(r)
-		e.removed[r] = made
+		made, _ = e.removed.LoadOrStore(r, e.binding.remove(r))
 	}
-	return made
+	return made.(removed)
 }
 
 // receive returns what the block's process does with a packet from process from;
@@ -191,7 +200,7 @@ func (e *engine) receive(block blockID, from int, packet packetID) []blockTransi
 	key := deliveryKey(block, from, packet)
 	id, ok := e.received.get(key)
 	if !ok {
-		id = e.received.fill(&e.mu, key, func() listID { return e.lists.add(e.binding.handle(block, from, packet)) })
+		id = e.received.fill(key, func() listID { return e.lists.add(e.binding.handle(block, from, packet)) })
 	}
 	return *e.lists.at(id)
 }
@@ -201,32 +210,26 @@ func (e *engine) renumber(block blockID, op stampOp) blockID {
 	key := renumberKey(block, op)
 	id, ok := e.renumbered.get(key)
 	if !ok {
-		id = e.renumbered.fill(&e.mu, key, func() blockID { return e.binding.renumber(block, op) })
+		id = e.renumbered.fill(key, func() blockID { return e.binding.renumber(block, op) })
 	}
 	return id
 }
 
 // stampSet numbers a set of stamps.
-func (e *engine) stampSet(s stampSet) stampSetID { return e.stampSets.number(&e.mu, s) }
+func (e *engine) stampSet(s stampSet) stampSetID { return e.stampSets.number(s) }
 
 // full reports whether a table is full.
 func (e *engine) full() bool {
-	e.mu.Lock()
-	defer e.mu.Unlock()
 	return e.pairs.values.full() || e.lists.full() || e.blocks.full()
 }
 
 // show writes a block in protocol terms (see handlers).
 func (e *engine) show(block blockID) (record string, channels []string) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
 	return e.binding.show(block)
 }
 
 // bytes estimates what the tables hold.
 func (e *engine) bytes() int64 {
-	e.mu.Lock()
-	defer e.mu.Unlock()
 	return e.received.bytes() + e.renumbered.bytes() + e.images.bytes() + e.pairs.bytes() +
-		int64(e.blocks.n)*int64(4*e.blocks.size+64) + int64(e.lists.n)*40
+		int64(e.blocks.len())*int64(4*e.blocks.size+64) + int64(e.lists.len())*40
 }

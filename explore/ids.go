@@ -28,9 +28,13 @@ func deliveryKey(block blockID, from int, packet packetID) memoKey {
 	return memoKey(block)<<32 | memoKey(from)<<28 | memoKey(packet)
 }
 
-func imageKey(block blockID, t turn) memoKey { return memoKey(block)<<32 | memoKey(t) }
+func imageKey[I blockID | recordID | packetID | channelID](of I, t turn) memoKey {
+	return memoKey(of)<<32 | memoKey(t)
+}
 
-func renumberKey(block blockID, op stampOp) memoKey { return memoKey(block)<<32 | memoKey(op) }
+func renumberKey[I blockID | recordID | channelID](of I, op stampOp) memoKey {
+	return memoKey(of)<<32 | memoKey(op)
+}
 
 // observationsKey packs what is observed of all processes, if it fits.
 func observationsKey(seen []observationID) (key memoKey, ok bool) {

@@ -1,33 +1,80 @@
 package explore
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"math/bits"
+	"sync"
+	"sync/atomic"
+)
 
-// An interner numbers values in the order in which it first meets them, from 0 on.
-// The engine's lock is held while it is used.
-type interner[I ~uint16 | ~uint32, V comparable] struct {
-	ids    map[V]I
-	values []V
+// An interner numbers values in the order in which it first meets them, from 0 on, and
+// keeps something with each. Only who adds a value takes its lock.
+type interner[I ~uint16 | ~uint32, V comparable, T any] struct {
+	ids    sync.Map   // of I, by V
+	mu     sync.Mutex // held while a value is added
+	chunks [32]atomic.Pointer[[]interned[V, T]]
+	n      atomic.Uint32
 }
 
-func newInterner[I ~uint16 | ~uint32, V comparable]() interner[I, V] {
-	return interner[I, V]{ids: map[V]I{}}
+// An interned is a value, and what is kept with it.
+type interned[V comparable, T any] struct {
+	value V
+	with  T
 }
 
-// id returns the number of a value.
-func (t *interner[I, V]) id(v V) I {
-	id, ok := t.ids[v]
-	if !ok {
-		id = I(len(t.values))
-		t.ids[v] = id
-		t.values = append(t.values, v)
+// nothing is kept with values that have nothing.
+type nothing struct{}
+
+// firstChunk is how many values the first chunk has; each has twice as many as that before.
+const firstChunk = 64
+
+// id returns the number of a value. What f returns is kept with a new one; f may be nil.
+func (t *interner[I, V, T]) id(v V, f func() T) I {
+	if id, ok := t.ids.Load(v); ok {
+		return id.(I)
 	}
-	return id
+	x := interned[V, T]{value: v}
+	if f != nil {
+		x.with = f()
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if id, ok := t.ids.Load(v); ok {
+		return id.(I)
+	}
+	n := t.n.Load()
+	chunk, at := place(n)
+	if at == 0 {
+		fresh := make([]interned[V, T], firstChunk<<chunk)
+		t.chunks[chunk].Store(&fresh)
+	}
+	(*t.chunks[chunk].Load())[at] = x
+	t.n.Store(n + 1)
+	t.ids.Store(v, I(n))
+	return I(n)
+}
+
+// place returns in which chunk a number is, and where.
+func place(n uint32) (chunk, at uint32) {
+	chunk = uint32(bits.Len32(n/firstChunk+1) - 1)
+	return chunk, n - firstChunk*(1<<chunk-1)
+}
+
+func (t *interner[I, V, T]) entry(id I) *interned[V, T] {
+	chunk, at := place(uint32(id))
+	return &(*t.chunks[chunk].Load())[at]
 }
 
 // at returns the value with a number.
-func (t *interner[I, V]) at(id I) V { return t.values[id] }
+func (t *interner[I, V, T]) at(id I) V { return t.entry(id).value }
 
-// key writes ids one after the other, as a key for a map.
+// with returns what is kept with the value with a number.
+func (t *interner[I, V, T]) with(id I) *T { return &t.entry(id).with }
+
+// len returns the number of values.
+func (t *interner[I, V, T]) len() int { return int(t.n.Load()) }
+
+// key writes ids one after the other, as a value for an interner.
 func key[I ~uint32](ids ...I) string {
 	text := make([]byte, 0, 4*len(ids))
 	for _, id := range ids {

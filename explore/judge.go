@@ -11,7 +11,7 @@ type judge struct {
 	mu      sync.Mutex                        // held while an answer is added
 	kept    *memo[textID]
 	long    map[string]textID // by observations that do not fit into a key
-	texts   interner[textID, string]
+	texts   interner[textID, string, nothing]
 }
 
 // safeText is the number of the empty text.
@@ -19,8 +19,8 @@ const safeText textID = 0
 
 // judge returns the judge of a function, which may be nil.
 func (b *binding[L, M]) judge(f func(all []Observation) string) *judge {
-	j := &judge{kept: newMemo[textID](), long: map[string]textID{}, texts: newInterner[textID, string]()}
-	j.texts.id("")
+	j := &judge{kept: newMemo[textID](), long: map[string]textID{}}
+	j.texts.id("", nil)
 	if f != nil {
 		j.verdict = func(seen []observationID) string { return f(b.observed(seen)) }
 	}
@@ -39,7 +39,7 @@ func (j *judge) text(seen []observationID) textID {
 	if packed, ok := observationsKey(seen); ok {
 		id, ok := j.kept.get(packed)
 		if !ok {
-			id = j.kept.fill(&j.mu, packed, func() textID { return j.decide(seen) })
+			id = j.kept.fillLocked(&j.mu, packed, func() textID { return j.decide(seen) })
 		}
 		return id
 	}
@@ -54,11 +54,7 @@ func (j *judge) text(seen []observationID) textID {
 }
 
 // says returns a text.
-func (j *judge) says(id textID) string {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	return j.texts.at(id)
-}
+func (j *judge) says(id textID) string { return j.texts.at(id) }
 
 // decide judges, and compares the verdict with those on the same in other orders.
 func (j *judge) decide(seen []observationID) textID {
@@ -75,5 +71,5 @@ func (j *judge) decide(seen []observationID) textID {
 			}
 		}
 	}
-	return j.texts.id(text)
+	return j.texts.id(text, nil)
 }

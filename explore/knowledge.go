@@ -321,7 +321,7 @@ func (k *knowledge[L, M]) run(x node[L], from int, msg M, fresh Stamp) []outcome
 	rec := b.record(record[L]{state: x.state, asked: x.asked, process: x.process})
 	key := callKey{record: rec, from: from}
 	if from != local {
-		key.packet = b.packets.id(packet[M]{msg: msg})
+		key.packet = b.packets.id(packet[M]{msg: msg}, nil)
 	}
 	list, ok := k.called[key]
 	if !ok {
@@ -357,7 +357,7 @@ func (k *knowledge[L, M]) run(x node[L], from int, msg M, fresh Stamp) []outcome
 		for j, s := range o.sent {
 			m := b.packets.at(s.packet).msg
 			eachStamp(&m, b.mAt, give)
-			o.sent[j].packet = b.packets.id(packet[M]{msg: m})
+			o.sent[j].packet = b.packets.id(packet[M]{msg: m}, nil)
 		}
 	}
 	return list

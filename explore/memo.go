@@ -8,7 +8,10 @@ import (
 // A memo keeps the answers to what it was asked.
 type memo[V ~uint32] struct {
 	table atomic.Pointer[memoTable]
+	_     apart
+	mu    sync.Mutex // held while an answer is added
 	count int
+	_     apart
 }
 
 // A memoTable maps non-zero keys to values by open addressing.
@@ -46,17 +49,27 @@ func (m *memo[V]) get(key memoKey) (V, bool) {
 	return V(v), ok
 }
 
-// fill returns the value of a key, which f makes if there is none. It takes the
-// lock for that.
-func (m *memo[V]) fill(lock *sync.Mutex, key memoKey, f func() V) V {
+// fill returns the value of a key, which f makes if there is none. Several workers may
+// make it at the same time; the first one counts.
+func (m *memo[V]) fill(key memoKey, f func() V) V {
+	v := f()
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if first, ok := m.get(key); ok {
+		return first
+	}
+	m.put(key, v)
+	return v
+}
+
+// fillLocked is fill where f is to be called under a lock.
+func (m *memo[V]) fillLocked(lock *sync.Mutex, key memoKey, f func() V) V {
 	lock.Lock()
 	defer lock.Unlock()
-	v, ok := m.get(key)
-	if !ok {
-		v = f()
-		m.put(key, v)
+	if v, ok := m.get(key); ok {
+		return v
 	}
-	return v
+	return m.fill(key, f)
 }
 
 func (t *memoTable) get(key uint64) (uint32, bool) {
@@ -72,7 +85,7 @@ func (t *memoTable) get(key uint64) (uint32, bool) {
 	}
 }
 
-// put stores the value of a key that has none. The lock is held.
+// put stores the value of a key that has none. The memo's lock is held.
 func (m *memo[V]) put(key memoKey, val V) {
 	t := m.table.Load()
 	if 2*m.count >= len(t.slots) {

@@ -10,6 +10,7 @@ import (
 type numbering[I ~uint32, V ~uint64] struct {
 	slots  atomic.Pointer[[]uint32]
 	values arena[I, V]
+	mu     sync.Mutex // held while a value is added
 }
 
 func newNumbering[I ~uint32, V ~uint64]() *numbering[I, V] {
@@ -19,12 +20,12 @@ func newNumbering[I ~uint32, V ~uint64]() *numbering[I, V] {
 	return t
 }
 
-// number returns the number of a value. It takes the lock for a new one.
-func (t *numbering[I, V]) number(lock *sync.Mutex, v V) I {
+// number returns the number of a value.
+func (t *numbering[I, V]) number(v V) I {
 	id := t.get(v)
 	if id == 0 {
-		lock.Lock()
-		defer lock.Unlock()
+		t.mu.Lock()
+		defer t.mu.Unlock()
 		if id = t.get(v); id == 0 {
 			id = t.add(v)
 		}
@@ -47,10 +48,10 @@ func (t *numbering[I, V]) get(v V) I {
 	}
 }
 
-// add numbers a value that has no number. The engine's lock is held.
+// add numbers a value that has no number. The lock is held.
 func (t *numbering[I, V]) add(v V) I {
 	slots := *t.slots.Load()
-	if 3*int(t.values.n) >= 2*len(slots) {
+	if 3*t.values.len() >= 2*len(slots) {
 		bigger := make([]uint32, len(slots)+len(slots)/2)
 		for _, id := range slots {
 			if id != 0 {
@@ -67,12 +68,9 @@ func (t *numbering[I, V]) add(v V) I {
 
 func (t *numbering[I, V]) put(slots []uint32, id I) {
 	i, _ := bits.Mul64(spread(uint64(*t.values.at(id))), uint64(len(slots)))
-	for atomic.LoadUint32(&slots[i]) != 0 {
-		if i++; i == uint64(len(slots)) {
-			i = 0
-		}
-	}
-	atomic.StoreUint32(&slots[i], uint32(id))
+	put(slots, i, uint32(id))
 }
 
-func (t *numbering[I, V]) bytes() int64 { return int64(len(*t.slots.Load()))*4 + int64(t.values.n)*8 }
+func (t *numbering[I, V]) bytes() int64 {
+	return int64(len(*t.slots.Load()))*4 + int64(t.values.len())*8
+}

@@ -11,7 +11,7 @@ import "sync/atomic"
 // representative, and the order of the group divided by their number is the size of
 // the orbit.
 
-// A turnsID is the number of a list of turns; they count from 1.
+// A turnsID is the number of a list of turns; they count from 0.
 type turnsID uint32
 
 // leader returns the leader of a block.
@@ -20,9 +20,9 @@ func (e *engine) leader(block blockID) blockID {
 	word := &row[rowLeader]
 	leader := atomic.LoadUint32(word)
 	if leader == 0 {
-		leader = e.fill(word, func() uint32 {
+		leader = fill(word, func() uint32 {
 			leader, turns := e.binding.leader(block)
-			row[rowTurns] = uint32(turns)
+			atomic.StoreUint32(&row[rowTurns], uint32(turns)) // before the leader, which says that they are there
 			return uint32(leader)
 		})
 	}
@@ -31,7 +31,7 @@ func (e *engine) leader(block blockID) blockID {
 
 // toLeader returns the turns that take a block to its leader, which is known.
 func (e *engine) toLeader(block blockID) []turn {
-	return *e.turns.at(turnsID(e.blocks.at(block)[rowTurns]))
+	return *e.turns.with(turnsID(atomic.LoadUint32(&e.blocks.at(block)[rowTurns])))
 }
 
 // image returns a block, renamed.
@@ -42,7 +42,7 @@ func (e *engine) image(block blockID, t turn) blockID {
 	key := imageKey(block, t)
 	id, ok := e.images.get(key)
 	if !ok {
-		id = e.images.fill(&e.mu, key, func() blockID { return e.binding.image(block, t) })
+		id = e.images.fill(key, func() blockID { return e.binding.image(block, t) })
 	}
 	return id
 }

@@ -1,11 +1,15 @@
 package explore
 
-import "sync/atomic"
+import (
+	"sync"
+	"sync/atomic"
+)
 
 // A packing makes keys of the numbers of blocks among those of their process.
 type packing struct {
 	e    *engine
 	bits uint                     // for each process
+	mu   sync.Mutex               // held while a block is numbered
 	of   []arena[uint32, blockID] // by process: its blocks
 }
 
@@ -18,7 +22,12 @@ func (k *packing) number(p int, block blockID) stateKey {
 	word := &k.e.blocks.at(block)[rowNumber]
 	n := atomic.LoadUint32(word)
 	if n == 0 {
-		n = k.e.fill(word, func() uint32 { return k.of[p].add(block) })
+		k.mu.Lock()
+		defer k.mu.Unlock()
+		if n = atomic.LoadUint32(word); n == 0 {
+			n = k.of[p].add(block)
+			atomic.StoreUint32(word, n)
+		}
 	}
 	return stateKey(n)
 }

@@ -11,8 +11,9 @@ const MaxProcesses = 16
 // mean equal behaviour. A field that has lost its meaning should be zeroed, or
 // states differ that are the same.
 //
-// The functions are pure. They are given values and return new ones; the
-// slices that they return are kept and must not be changed afterwards.
+// The functions are pure, and may be called by several goroutines at a time. They are
+// given values and return new ones; the slices that they return are kept and must not be
+// changed afterwards.
 type Protocol[L, M comparable] struct {
 	// Name is what messages call the protocol.
 	Name string

@@ -40,11 +40,11 @@ type reduction struct {
 	strange *memo[Events] // nil unless what partial says is learned
 }
 
-// partialHandlers calls the functions of a Partial.
+// partialHandlers calls the functions of a Partial. The engine's lock is held.
 type partialHandlers interface {
 	dependence(rec recordID) dependence
 	take(rec recordID, from int, packet packetID) clash
-	harm(seen []observationID) []Set // takes the lock
+	harm(seen []observationID) []Set // without the lock
 	// strange returns the event of taking a packet if nothing is known of it.
 	strange(rec recordID, from int, packet packetID) Events
 	// inside returns the shapes of the messages in a channel, of the first one or of
@@ -62,7 +62,7 @@ func (e *engine) forget() {
 	r := newReduction(e, e.reduction.partial)
 	r.strange = newMemo[Events]()
 	e.reduction = r
-	for id := blockID(1); id <= blockID(e.blocks.n); id++ {
+	for id := blockID(1); id <= blockID(e.blocks.len()); id++ {
 		e.blocks.at(id)[rowDependence] = 0
 	}
 }
@@ -72,7 +72,7 @@ func (r *reduction) dependence(block blockID) *dependence {
 	row := r.e.blocks.at(block)
 	id := atomic.LoadUint32(&row[rowDependence])
 	if id == 0 {
-		id = r.e.fill(&row[rowDependence], func() uint32 {
+		id = r.e.fillLocked(&row[rowDependence], func() uint32 {
 			rec := row.record()
 			if r.byRec[rec] == 0 {
 				r.byRec[rec] = r.of.add(r.partial.dependence(rec))
@@ -88,7 +88,7 @@ func (r *reduction) take(block blockID, from int, packet packetID) *clash {
 	key := deliveryKey(block, from, packet)
 	id, ok := r.taking.get(key)
 	if !ok {
-		id = r.taking.fill(&r.e.mu, key, func() clashID {
+		id = r.taking.fillLocked(&r.e.mu, key, func() clashID {
 			c := r.partial.take(r.e.blocks.at(block).record(), from, packet)
 			if r.byClash[c] == 0 {
 				r.byClash[c] = r.clashes.add(c)
@@ -109,12 +109,9 @@ func (r *reduction) shapesIn(block blockID, from, to int, behind bool) uint64 {
 	}
 	id, ok := r.inside.get(key)
 	if !ok {
-		id = r.inside.fill(&r.e.mu, key, func() maskID {
+		id = r.inside.fillLocked(&r.e.mu, key, func() maskID {
 			shapes := r.partial.inside(channelID(c), from, to, behind)
-			if id := r.masks.get(shapes); id != 0 {
-				return id
-			}
-			return r.masks.add(shapes)
+			return r.masks.number(shapes)
 		})
 	}
 	return *r.masks.values.at(id)
@@ -128,7 +125,7 @@ func (r *reduction) unknown(block blockID, from int, packet packetID) Events {
 	key := deliveryKey(block, from, packet)
 	ev, ok := r.strange.get(key)
 	if !ok {
-		ev = r.strange.fill(&r.e.mu, key, func() Events {
+		ev = r.strange.fillLocked(&r.e.mu, key, func() Events {
 			return r.partial.strange(r.e.blocks.at(block).record(), from, packet)
 		})
 	}

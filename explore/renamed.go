@@ -84,24 +84,17 @@ type symmetry[L, M comparable] struct {
 	lAt, mAt []naming      // where local states and messages name processes
 	broken   []atomic.Bool // by turn: a comparison failed
 
-	records  map[renamed[recordID]]recordID
-	packets  map[renamed[packetID]]packetID
-	channels map[renamed[channelID]]channelID
-	lists    map[string]turnsID // of turns
-	compared map[callKey]bool   // while nothing is taken for granted
-}
-
-// A renamed is something by number, and a renaming of it.
-type renamed[I recordID | packetID | channelID] struct {
-	of   I
-	turn turn
+	records  *memo[recordID] // renamed
+	packets  *memo[packetID]
+	channels *memo[channelID]
+	compared map[callKey]bool // while nothing is taken for granted
 }
 
 func newSymmetry[L, M comparable](g *group) *symmetry[L, M] {
 	return &symmetry[L, M]{
 		group: g, lAt: namings(reflect.TypeFor[L](), 0), mAt: namings(reflect.TypeFor[M](), 0),
-		broken: make([]atomic.Bool, g.order()), lists: map[string]turnsID{}, compared: map[callKey]bool{},
-		records: map[renamed[recordID]]recordID{}, packets: map[renamed[packetID]]packetID{}, channels: map[renamed[channelID]]channelID{},
+		broken: make([]atomic.Bool, g.order()), compared: map[callKey]bool{},
+		records: newMemo[recordID](), packets: newMemo[packetID](), channels: newMemo[channelID](),
 	}
 }
 
@@ -162,57 +155,69 @@ func (b *binding[L, M]) renamedRecord(rec recordID, t turn) recordID {
 		return rec
 	}
 	s := b.symmetry
-	key := renamed[recordID]{rec, t}
-	id, ok := s.records[key]
-	if !ok {
+	key := imageKey(rec, t)
+	id, ok := s.records.get(key)
+	if ok {
+		return id
+	}
+	return s.records.fill(key, func() recordID {
+		id := rec
 		by, r := s.group.renamings[t], b.records.at(rec)
 		r.process = uint8(by[r.process])
 		by.rename(unsafe.Pointer(&r.state), s.lAt)
-		if !try(func() { id = b.record(r) }) {
-			b.fail(t)
-			id = rec
-		}
-		s.records[key] = id
-		if b.infos[id].observation != b.infos[rec].observation {
+		if !try(func() { id = b.record(r) }) || b.records.with(id).observation != b.records.with(rec).observation {
 			b.fail(t)
 		}
-	}
-	return id
+		return id
+	})
 }
 
 // renamedPacket returns a packet, renamed.
 func (b *binding[L, M]) renamedPacket(packet packetID, t turn) packetID {
+	if t == 0 {
+		return packet
+	}
 	s := b.symmetry
-	key := renamed[packetID]{packet, t}
-	id, ok := s.packets[key]
-	if !ok {
+	key := imageKey(packet, t)
+	id, ok := s.packets.get(key)
+	if ok {
+		return id
+	}
+	return s.packets.fill(key, func() packetID {
 		k := b.packets.at(packet)
 		s.group.renamings[t].rename(unsafe.Pointer(&k.msg), s.mAt)
-		id = b.packets.id(k)
-		s.packets[key] = id
+		return b.packets.id(k, nil)
+	})
+}
+
+// renamedChannel returns contents of a channel, renamed.
+func (b *binding[L, M]) renamedChannel(c channelID, t turn) channelID {
+	if t == 0 {
+		return c
 	}
-	return id
+	key := imageKey(c, t)
+	id, ok := b.symmetry.channels.get(key)
+	if ok {
+		return id
+	}
+	return b.symmetry.channels.fill(key, func() channelID {
+		var packets []packetID
+		for _, k := range b.packetsIn(c) {
+			packets = append(packets, b.renamedPacket(k, t))
+		}
+		return b.channel(packets)
+	})
 }
 
 // renamedChannels returns the channels of a process, renamed.
 func (b *binding[L, M]) renamedChannels(row blockRow, t turn) []channelID {
-	s, before := b.symmetry, row.channels(b.n)
+	before := row.channels(b.n)
 	all := make([]channelID, b.n)
 	for to, c := range before {
 		if c != 0 {
-			key := renamed[channelID]{c, t}
-			id, ok := s.channels[key]
-			if !ok {
-				var packets []packetID
-				for _, k := range b.channels[c].packets {
-					packets = append(packets, b.renamedPacket(k, t))
-				}
-				id = b.channel(packets)
-				s.channels[key] = id
-			}
-			c = id
+			c = b.renamedChannel(c, t)
 		}
-		all[s.group.renamings[t][to]] = c
+		all[b.symmetry.group.renamings[t][to]] = c
 	}
 	return all
 }
@@ -224,7 +229,7 @@ func (b *binding[L, M]) image(block blockID, t turn) blockID {
 
 func (b *binding[L, M]) leader(block blockID) (blockID, turnsID) {
 	row, g := b.blocks.at(block), b.symmetry.group
-	p := b.records.at(row.record()).process
+	p := b.records.entry(row.record()).value.process
 	var least []uint32
 	var by []byte
 	for i, r := range g.renamings {
@@ -247,18 +252,12 @@ func (b *binding[L, M]) leader(block blockID) (blockID, turnsID) {
 			by = binary.LittleEndian.AppendUint16(by, uint16(t))
 		}
 	}
-	id, ok := b.symmetry.lists[string(by)]
-	if !ok {
-		var turns []turn
+	id := b.turns.id(string(by), func() (turns []turn) {
 		for ; len(by) > 0; by = by[2:] {
 			turns = append(turns, turn(binary.LittleEndian.Uint16(by)))
 		}
-		id = b.turns.add(turns)
-		for _, t := range turns {
-			by = binary.LittleEndian.AppendUint16(by, uint16(t))
-		}
-		b.symmetry.lists[string(by)] = id
-	}
+		return turns
+	})
 	var channels []channelID
 	for _, c := range least[1:] {
 		channels = append(channels, channelID(c))
@@ -267,7 +266,7 @@ func (b *binding[L, M]) leader(block blockID) (blockID, turnsID) {
 }
 
 // compare calls a handler for each renaming of what it was called for, and notes the
-// renamings for which the outcomes are not the same, renamed.
+// renamings for which the outcomes are not the same, renamed. The engine's lock is held.
 func (b *binding[L, M]) compare(key callKey, transitions []recordTransition) {
 	s := b.symmetry
 	if b.group == nil { // images of calls may not be taken for granted, and are compared when they come up
@@ -285,13 +284,13 @@ func (b *binding[L, M]) compare(key callKey, transitions []recordTransition) {
 		if key.from != local {
 			image.packet, image.from = b.renamedPacket(key.packet, t), s.group.renamings[t][key.from]
 		}
-		outcomes, ok := b.handled[image]
+		known, ok := b.handled.Load(image)
 		if !ok {
-			if outcomes, ok = b.tryCall(image); ok {
-				b.handled[image] = outcomes
+			if known, ok = b.tryCall(image); ok {
+				b.handled.Store(image, known)
 			}
 		}
-		if !ok || !slices.Equal(b.outcomes(transitions, t), b.outcomes(outcomes, 0)) {
+		if !ok || !slices.Equal(b.outcomes(transitions, t), b.outcomes(known.([]recordTransition), 0)) {
 			b.fail(t)
 		}
 	}

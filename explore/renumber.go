@@ -18,12 +18,6 @@ func (op stampOp) stamp() Stamp          { return Stamp(op &^ opKinds) }
 func (op stampOp) set() stampSetID       { return stampSetID(op &^ opKinds) }
 func (op stampOp) known() (int, uint16)  { return int(op &^ opKinds >> 8), uint16(op & 0xff) }
 
-// A renumbering is a change of stamps in a record or in contents of a channel.
-type renumbering[I recordID | channelID] struct {
-	of I
-	op stampOp
-}
-
 func (b *binding[L, M]) renumber(block blockID, op stampOp) blockID {
 	row := b.blocks.at(block)
 	switch op.kind() {
@@ -71,14 +65,14 @@ func (b *binding[L, M]) forget(row blockRow, op stampOp) blockID {
 	to, known := op.known()
 	channels := row.channels(b.n)
 	var packets []packetID
-	for _, id := range b.channels[channels[to]].packets {
+	for _, id := range b.packetsIn(channels[to]) {
 		k := b.packets.at(id)
 		if k.known <= known {
 			k.known = 0
 		} else if !b.selective {
 			known = k.known
 		}
-		packets = append(packets, b.packets.id(k))
+		packets = append(packets, b.packets.id(k, nil))
 	}
 	channels[to] = b.channel(packets)
 	return b.block(row.record(), channels)
@@ -86,32 +80,34 @@ func (b *binding[L, M]) forget(row blockRow, op stampOp) blockID {
 
 // change returns the block with every stamp replaced by what f returns.
 func (b *binding[L, M]) change(row blockRow, op stampOp, f func(Stamp) Stamp) blockID {
-	key := renumbering[recordID]{row.record(), op}
-	rec, ok := b.renumberedRecords[key]
+	key := renumberKey(row.record(), op)
+	rec, ok := b.renumberedRecords.get(key)
 	if !ok {
-		r := b.records.at(key.of)
-		eachStamp(&r.state, b.lAt, f)
-		r.known = uint16(f(Stamp(r.known)))
-		rec = b.record(r)
-		b.renumberedRecords[key] = rec
+		rec = b.renumberedRecords.fill(key, func() recordID {
+			r := b.records.at(row.record())
+			eachStamp(&r.state, b.lAt, f)
+			r.known = uint16(f(Stamp(r.known)))
+			return b.record(r)
+		})
 	}
 	channels := row.channels(b.n)
 	for to, c := range channels {
 		if c == 0 {
 			continue
 		}
-		key := renumbering[channelID]{c, op}
-		changed, ok := b.renumberedChannels[key]
+		key := renumberKey(c, op)
+		changed, ok := b.renumberedChannels.get(key)
 		if !ok {
-			var packets []packetID
-			for _, id := range b.channels[c].packets {
-				k := b.packets.at(id)
-				eachStamp(&k.msg, b.mAt, f)
-				k.known = uint16(f(Stamp(k.known)))
-				packets = append(packets, b.packets.id(k))
-			}
-			changed = b.channel(packets)
-			b.renumberedChannels[key] = changed
+			changed = b.renumberedChannels.fill(key, func() channelID {
+				var packets []packetID
+				for _, id := range b.packetsIn(c) {
+					k := b.packets.at(id)
+					eachStamp(&k.msg, b.mAt, f)
+					k.known = uint16(f(Stamp(k.known)))
+					packets = append(packets, b.packets.id(k, nil))
+				}
+				return b.channel(packets)
+			})
 		}
 		channels[to] = changed
 	}

@@ -31,8 +31,8 @@ func (s *search) result(m Model) *Result {
 	if s.halted() {
 		r.Stopped = s.reason()
 	}
-	for i, name := range s.e.steps.values {
-		c := StepCount{Name: name}
+	for i := range s.e.steps.len() {
+		c := StepCount{Name: s.e.steps.at(stepID(i))}
 		if i < len(s.counts.steps) {
 			c.Count = s.counts.steps[i]
 		}
@@ -49,7 +49,7 @@ func (s *search) result(m Model) *Result {
 	}
 	r.Stats = Stats{
 		Elapsed: time.Since(s.began), HandlerCalls: s.e.calls,
-		Blocks: int64(s.e.blocks.n), Pairs: int64(s.e.pairs.values.n),
+		Blocks: int64(s.e.blocks.len()), Pairs: int64(s.e.pairs.values.len()),
 		Bytes: s.bytes(),
 	}
 	return r

@@ -256,16 +256,16 @@ func (s *search) undecided() bool {
 func (s *search) level(depth int) []stateKey {
 	states := s.levels[depth]
 	workers := make([]*worker, min(s.o.Workers, len(states)/64+1))
-	next := chunks(states, 64)
+	next := chunks(states, 64, len(workers))
 	var wait sync.WaitGroup
 	for i := range workers {
 		w := newWorker(s)
 		workers[i] = w
 		if len(workers) == 1 {
-			w.work(next)
+			w.work(next[i])
 			continue
 		}
-		wait.Go(func() { w.work(next) })
+		wait.Go(func() { w.work(next[i]) })
 	}
 	wait.Wait()
 	var overflows []string

@@ -1,8 +1,10 @@
 package explore
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"sync"
+	"sync/atomic"
 	"testing"
 )
 
@@ -51,7 +53,6 @@ func TestMemoReaders(t *testing.T) {
 	m := newMemo[uint32]()
 	pairs := newNumbering[pairID, uint64]()
 	keys := someKeys(30000)
-	var mu sync.Mutex
 	var wait sync.WaitGroup
 	for w := range 4 {
 		wait.Go(func() {
@@ -61,12 +62,12 @@ func TestMemoReaders(t *testing.T) {
 				k := keys[i]
 				v, ok := m.get(memoKey(k))
 				if !ok {
-					v = m.fill(&mu, memoKey(k), func() uint32 { return uint32(i) })
+					v = m.fill(memoKey(k), func() uint32 { return uint32(i) })
 				}
 				if v != uint32(i) {
 					t.Errorf("%x is %d, not %d", k, v, i)
 				}
-				id := pairs.number(&mu, k)
+				id := pairs.number(k)
 				if *pairs.values.at(id) != k || pairs.get(k) != id {
 					t.Errorf("value %d is %x, not %x", id, *pairs.values.at(id), k)
 				}
@@ -97,28 +98,67 @@ func TestNumbering(t *testing.T) {
 	}
 }
 
+// TestBlockWorkers has workers number the same rows, and an interner the same values.
+func TestBlockWorkers(t *testing.T) {
+	const n, kinds = 3, 5 * arenaChunk
+	rows := newBlockTable(n)
+	var names interner[uint32, string, int]
+	content := func(i int) (recordID, []channelID) {
+		return recordID(i % 97), []channelID{channelID(i / 97 % 11), channelID(i / 97 / 11), 0}
+	}
+	var made atomic.Int64
+	var wait sync.WaitGroup
+	for w := range 4 {
+		wait.Go(func() {
+			r := rand.New(rand.NewPCG(8, uint64(w)))
+			for range 2 * kinds {
+				i := r.IntN(kinds)
+				record, channels := content(i)
+				id := rows.find(record, channels)
+				if id == 0 {
+					id = rows.add(record, channels, func(row blockRow) {
+						made.Add(1)
+						row[rowRecord], row[rowChannels], row[rowChannels+1] = uint32(record), uint32(channels[0]), uint32(channels[1])
+					})
+				}
+				if !rows.at(id).is(record, channels) || rows.find(record, channels) != id {
+					t.Errorf("row %d is %v, not of %d, %v", id, rows.at(id), record, channels)
+				}
+				name := fmt.Sprint(i)
+				if at := names.id(name, func() int { return i }); names.at(at) != name || *names.with(at) != i {
+					t.Errorf("value %d is %s with %d, not %s", at, names.at(at), *names.with(at), name)
+				}
+			}
+		})
+	}
+	wait.Wait()
+	ids := map[blockID]int{}
+	for i := range kinds {
+		record, channels := content(i)
+		if id := rows.find(record, channels); id != 0 {
+			if ids[id]++; ids[id] > 1 {
+				t.Errorf("row %d is %d, %v, too", id, record, channels)
+			}
+		}
+	}
+	if len(ids) != rows.len() || int(made.Load()) != rows.len() || names.len() != rows.len() || rows.full() {
+		t.Errorf("%d rows, %d found, %d made, %d names", rows.len(), len(ids), made.Load(), names.len())
+	}
+}
+
 func TestArena(t *testing.T) {
 	var a arena[uint32, int]
-	r := blockTable{size: 3}
 	for i := range 3 * arenaChunk {
 		if id := a.add(i * i); id != uint32(i)+1 {
 			t.Fatalf("value %d is number %d", i, id)
 		}
-		id, row := r.add()
-		if id != blockID(i)+1 || len(row) != 3 || cap(row) != 3 || row[0]|row[1]|row[2] != 0 {
-			t.Fatalf("row %d is number %d: %v", i, id, row)
-		}
-		row[0], row[2] = uint32(i), 9
 	}
 	for i := range 3 * arenaChunk {
 		if v := *a.at(uint32(i) + 1); v != i*i {
 			t.Fatalf("value %d is %d", i, v)
 		}
-		if row := r.at(blockID(i) + 1); row[0] != uint32(i) || row[1] != 0 || row[2] != 9 {
-			t.Fatalf("row %d is %v", i, row)
-		}
 	}
-	if a.full() || r.full() {
+	if a.full() {
 		t.Error("full")
 	}
 	// There is room for some more after a full arena is noticed.

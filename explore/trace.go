@@ -64,9 +64,8 @@ func (s *search) parents(target stateKey, level int) []stateKey {
 	kept, _ := s.representative(target)
 	var mu sync.Mutex
 	var all []stateKey
-	next := chunks(s.levels[level], 256)
 	var wait sync.WaitGroup
-	for range s.o.Workers {
+	for _, next := range chunks(s.levels[level], 256, s.o.Workers) {
 		wait.Go(func() {
 			w := s.newWalker()
 			var hits []stateKey

@@ -102,7 +102,7 @@ func (t *tree) encode(_ stateKey, s stateVector, changed Set) stateKey {
 		dirty = t.changed(changed)
 	}
 	for _, i := range dirty {
-		s.inner[i] = t.e.pairs.number(&t.e.mu, t.pair(s, i))
+		s.inner[i] = t.e.pairs.number(t.pair(s, i))
 	}
 	return stateKey(t.pair(s, len(t.left)-1))
 }

@@ -17,7 +17,7 @@ func TestKeys(t *testing.T) {
 			// Each process has blocks of its own; six fit into four bits, too.
 			blocks := make([][]blockID, n)
 			for i := range 6 * n {
-				id, _ := e.blocks.add()
+				id := addBlock(e)
 				blocks[i%n] = append(blocks[i%n], id)
 			}
 			val, back := e.newVector(), e.newVector()
@@ -94,18 +94,24 @@ func TestChanged(t *testing.T) {
 	}
 }
 
+// addBlock numbers a block that is different from all others.
+func addBlock(e *engine) blockID {
+	record := recordID(e.blocks.len())
+	return e.blocks.add(record, nil, func(row blockRow) { row[rowRecord] = uint32(record) })
+}
+
 func TestPackingSpills(t *testing.T) {
 	for _, n := range []int{4, 7, 16} {
 		e := newEngine(n, true)
 		val := e.newVector()
 		for p := range n {
-			val.blocks[p], _ = e.blocks.add()
+			val.blocks[p] = addBlock(e)
 		}
 		last := n - 1
 		fits := 1<<(64/n) - 1
 		for i := range fits + 3 {
 			if i > 0 {
-				val.blocks[last], _ = e.blocks.add()
+				val.blocks[last] = addBlock(e)
 			}
 			key := e.codec.encode(0, val, All(n))
 			if spilled := i >= fits; (key == 0) != spilled || e.spilled.Load() != spilled {

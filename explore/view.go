@@ -53,13 +53,11 @@ type side[L, M comparable] struct {
 }
 
 func (b *binding[L, M]) side(block blockID) *side[L, M] {
-	b.mu.Lock()
-	defer b.mu.Unlock()
 	row := b.blocks.at(block)
 	s := &side[L, M]{local: b.records.at(row.record()).state}
 	for _, c := range row.channels(b.n) {
 		var msgs []M
-		for _, k := range b.channels[c].packets {
+		for _, k := range b.packetsIn(c) {
 			msgs = append(msgs, b.packets.at(k).msg)
 		}
 		s.channels = append(s.channels, msgs)

@@ -27,14 +27,35 @@ func newWorker(s *search) *worker {
 	return k
 }
 
-// chunks returns a function that returns chunks of the states, for several workers,
-// until none are left.
-func chunks(states []stateKey, size int) (next func() []stateKey) {
-	var at atomic.Int64
-	return func() []stateKey {
-		to := int(at.Add(int64(size)))
-		return states[min(to-size, len(states)):min(to, len(states))]
+// chunks shares states out among workers: it returns a function for each that returns
+// chunks until none are left. A worker begins with a part of its own, since states that
+// lie together are made of the same blocks, and these go on faster with one processor;
+// then it helps the others.
+func chunks(states []stateKey, size, workers int) []func() []stateKey {
+	type part struct {
+		states []stateKey
+		taken  atomic.Int64
+		_      apart
 	}
+	parts := make([]part, workers)
+	for w := range parts {
+		parts[w].states = states[len(states)*w/workers : len(states)*(w+1)/workers]
+	}
+	all := make([]func() []stateKey, workers)
+	for w := range all {
+		tried := 0
+		all[w] = func() []stateKey {
+			for ; tried < workers; tried++ {
+				p := &parts[(w+tried)%workers]
+				to := int(p.taken.Add(int64(size)))
+				if from := to - size; from < len(p.states) {
+					return p.states[from:min(to, len(p.states))]
+				}
+			}
+			return nil
+		}
+	}
+	return all
 }
 
 // work expands the chunks that next returns.
