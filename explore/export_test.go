@@ -182,6 +182,51 @@ func RunAs(ctx context.Context, m Model, o Options, packed bool) (*Result, error
 	}
 }
 
+// Graphs returns the graph of a search as it was made while searching, and as it is made
+// afterwards, as texts.
+func Graphs(m Model, o Options) (sketched, again []string, err error) {
+	if o, err = o.normalize(m); err != nil {
+		return nil, nil, err
+	}
+	s := newSearch(m, o, assumptions{packed: true})
+	if s.sketched == nil {
+		return nil, nil, fmt.Errorf("no graph is made")
+	}
+	s.expand()
+	s.stop.Store(nil) // the limit in states
+	if s.sketched.full() || len(s.sketched.parts) == 0 {
+		return nil, nil, fmt.Errorf("nothing was kept: %d edges", s.sketched.edges.Load())
+	}
+	sketched = s.graph().texts()
+	s.explored = nil
+	return sketched, s.graph().texts(), nil
+}
+
+// texts writes a graph, a line for each state.
+func (g *graph) texts() []string {
+	var lines []string
+	name := func(id labelID) string {
+		if id == 0 {
+			return "asks"
+		}
+		return g.labels.text(id)
+	}
+	for v, key := range g.keys {
+		line := fmt.Sprint(key, g.waiting[v], g.stuck[v], g.stamps[v])
+		for i, e := range g.from(stateID(v)) {
+			line += fmt.Sprint("; ", e.to, e.kept, name(e.label), e.place, e.leave)
+			if g.turns != nil {
+				line += fmt.Sprint(" turned ", g.turns[g.first[v]+uint64(i)])
+			}
+		}
+		for _, id := range g.ends[stateID(v)] {
+			line += " ends " + name(id)
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
 // A Look is what a search meets when it does not end with the first violation.
 type Look struct {
 	States   int

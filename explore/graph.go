@@ -2,6 +2,7 @@ package explore
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 )
@@ -34,6 +35,10 @@ type graph struct {
 	cycling []stateID // the states that lie on cycles, once they are known
 
 	index, low []uint32 // working memory of strong
+
+	// If it is a part of a graph:
+	base    int        // the first state's number there
+	targets []stateKey // by edge: where it ends
 
 	// If the states are pairs of a state of another graph and a process (see threads.go):
 	origin []stateID
@@ -85,7 +90,32 @@ func (g *graph) add(w *walker, t transition) bool {
 	return true
 }
 
-// graph expands every state once more; nil when that was interrupted.
+// A sketch has the parts of a graph that workers made while they searched, as long as
+// there are not too many edges.
+type sketch struct {
+	labels *labels
+	parts  []*graph
+	edges  atomic.Int64
+}
+
+// maxSketched is how many edges are kept while searching; if there are more, every state
+// is expanded once more to make the graph.
+const (
+	maxSketched   = 1 << 24
+	sketchedBytes = 22 // of an edge
+)
+
+// full reports whether there are too many edges.
+func (k *sketch) full() bool { return k.edges.Load() > maxSketched }
+
+// sketching reports whether some property is decided on the graph.
+func (s *search) sketching() bool {
+	return !s.reduced && (s.open[StarvationFreedom] && slices.Contains(s.o.Requests, Unbounded) || len(s.goals) > 0 ||
+		slices.ContainsFunc(s.requirements, func(r requirement) bool { return r.leads != nil }))
+}
+
+// graph returns the graph of the states that were expanded; nil when that was
+// interrupted.
 func (s *search) graph() *graph {
 	if s.explored != nil {
 		return s.explored
@@ -96,21 +126,36 @@ func (s *search) graph() *graph {
 	}
 	g.numbers = newStateIndex(g.keys)
 	parts := make([]*graph, (len(g.keys)+partSize-1)/partSize)
+	if sketched := s.sketched != nil && !s.sketched.full(); sketched {
+		parts, g.labels = s.sketched.parts, s.sketched.labels
+		slices.SortFunc(parts, func(p, q *graph) int { return p.base - q.base })
+	}
 	var taken atomic.Int64
 	var wait sync.WaitGroup
 	for range s.o.Workers {
 		wait.Go(func() {
 			w, known := s.newWalker(), map[label]labelID{}
 			for i := int(taken.Add(1)) - 1; i < len(parts) && !s.halted(); i = int(taken.Add(1)) - 1 {
-				parts[i] = g.part(w, g.keys[i*partSize:min((i+1)*partSize, len(g.keys))], known)
+				if parts[i] == nil {
+					parts[i] = g.part(w, g.keys[i*partSize:min((i+1)*partSize, len(g.keys))], known)
+				}
+				parts[i].number(g.numbers)
 			}
 		})
 	}
 	wait.Wait()
+	s.sketched = nil
 	if s.halted() {
 		return nil
 	}
-	g.first = make([]uint64, 0, len(g.keys)+1)
+	edges := 0
+	for _, p := range parts {
+		edges += len(p.edges)
+	}
+	g.first, g.edges = make([]uint64, 0, len(g.keys)+1), make([]edge, 0, edges)
+	if s.e.group != nil {
+		g.turns = make([]turn, 0, edges)
+	}
 	for i, p := range parts {
 		g.join(p)
 		parts[i] = nil
@@ -128,22 +173,41 @@ const partSize = 1 << 14
 func (g *graph) part(w *walker, keys []stateKey, known map[label]labelID) *graph {
 	p := newGraph(g.s, g.labels)
 	p.known = known
-	w.visit = func(next stateKey, t transition) {
-		if p.add(w, t) {
-			p.edges[len(p.edges)-1].to = g.numbers.of(next)
-			if g.s.e.group != nil {
-				p.turns = append(p.turns, w.turn)
-			}
-		}
-	}
+	w.visit = func(next stateKey, t transition) { p.follow(w, next, t) }
 	for _, key := range keys {
-		p.first = append(p.first, uint64(len(p.edges)))
+		p.begin()
 		w.expand(key)
-		p.waiting = append(p.waiting, w.phases[Waiting])
-		p.stuck = append(p.stuck, w.stuck())
-		p.stamps = append(p.stamps, uint8(w.stamps(w.state).top()))
+		p.end(w)
 	}
 	return p
+}
+
+// begin begins the next state of a part.
+func (p *graph) begin() { p.first = append(p.first, uint64(len(p.edges))) }
+
+// follow adds a transition of that state.
+func (p *graph) follow(w *walker, next stateKey, t transition) {
+	if p.add(w, t) {
+		p.targets = append(p.targets, next)
+		if p.s.e.group != nil {
+			p.turns = append(p.turns, w.turn)
+		}
+	}
+}
+
+// end adds what else is known of the state once it is expanded.
+func (p *graph) end(w *walker) {
+	p.waiting = append(p.waiting, w.phases[Waiting])
+	p.stuck = append(p.stuck, w.stuck())
+	p.stamps = append(p.stamps, uint8(w.stamps(w.state).top()))
+}
+
+// number says where the edges of a part end.
+func (p *graph) number(numbers *stateIndex) {
+	for i, key := range p.targets {
+		p.edges[i].to = numbers.of(key)
+	}
+	p.targets = nil
 }
 
 // join adds a part.

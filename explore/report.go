@@ -88,6 +88,9 @@ func (s *search) neverRan(steps []StepCount) []string {
 // bytes returns what the search's tables hold.
 func (s *search) bytes() int64 {
 	b := s.seen.bytes() + s.e.bytes()
+	if s.sketched != nil && !s.sketched.full() {
+		b += s.sketched.edges.Load() * sketchedBytes
+	}
 	for _, l := range s.levels {
 		b += int64(cap(l)) * 8
 	}

@@ -24,11 +24,12 @@ type search struct {
 	unreduced string // why the search is not reduced
 	over      bool   // nothing more is to be expanded
 
-	seen   *stateSet
-	grow   sync.RWMutex // held for reading while states are inserted
-	levels [][]stateKey // the states kept, by depth; the last level is not expanded
-	within int          // as in Result
-	sizes  []int64      // by depth: the states that these stand for
+	seen     *stateSet
+	grow     sync.RWMutex // held for reading while states are inserted
+	levels   [][]stateKey // the states kept, by depth; the last level is not expanded
+	within   int          // as in Result
+	expanded int          // states
+	sizes    []int64      // by depth: the states that these stand for
 
 	counts                           // of the levels expanded
 	open   map[Property]bool         // still to be decided by the search
@@ -39,7 +40,8 @@ type search struct {
 	transitionsSoFar atomic.Int64           // for progress
 	depth            atomic.Int64           // for progress
 
-	explored *graph // made when it is first asked for
+	sketched *sketch // nil if no graph is made, or it was made
+	explored *graph  // made when it is first asked for
 }
 
 // counts are what workers count.
@@ -196,6 +198,9 @@ func newSearch(m Model, o Options, assumed assumptions) *search {
 	for _, p := range o.Check {
 		s.open[p] = true
 	}
+	if s.sketching() {
+		s.sketched = &sketch{labels: &labels{e: s.e, ids: map[label]labelID{}}}
+	}
 	return s
 }
 
@@ -271,6 +276,12 @@ func (s *search) level(depth int) []stateKey {
 	var overflows []string
 	size := int64(0)
 	for _, w := range workers {
+		if s.sketched != nil {
+			for _, p := range w.parts {
+				p.base += s.expanded
+			}
+			s.sketched.parts = append(s.sketched.parts, w.parts...)
+		}
 		size += w.size
 		s.counts.add(w.counts)
 		for p, states := range w.deciding {
@@ -279,6 +290,9 @@ func (s *search) level(depth int) []stateKey {
 		for _, id := range w.walker.overflows {
 			overflows = append(overflows, s.e.texts.at(id))
 		}
+	}
+	if s.expanded += len(states); s.sketched != nil && s.sketched.full() {
+		s.sketched.parts = nil
 	}
 	s.sizes = append(s.sizes, size)
 	s.entered = s.e.group.orbit(s.entered)

@@ -33,7 +33,11 @@ func (g *graph) following() *graph {
 	for v := range g.keys {
 		h.pair[v+1] = h.pair[v] + uint32(g.waiting[v].Len())
 	}
-	pairs := stateID(h.pair[len(g.keys)])
+	pairs, edges := stateID(h.pair[len(g.keys)]), 0
+	for v := range g.keys {
+		edges += g.waiting[v].Len() * len(g.from(stateID(v)))
+	}
+	h.edges, h.turns = make([]edge, 0, edges), make([]turn, 0, edges)
 	for v, key := range g.keys {
 		for _, p := range g.waiting[v].Members() {
 			if ends := g.ends[stateID(v)]; ends != nil {

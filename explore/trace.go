@@ -74,7 +74,7 @@ func (s *search) parents(target stateKey, level int) []stateKey {
 					hits = append(hits, s.preimages(w, target)...)
 				}
 			}
-			for chunk := next(); len(chunk) > 0; chunk = next() {
+			for _, chunk := next(); len(chunk) > 0; _, chunk = next() {
 				for _, key := range chunk {
 					hits = hits[:0]
 					w.expand(key)

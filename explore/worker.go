@@ -12,6 +12,10 @@ type worker struct {
 	deciding map[Property][]stateKey
 	seen     []observationID // of the state at hand
 
+	parts []*graph          // of the graph
+	at    *graph            // the last of them, nil if no graph is made
+	known map[label]labelID // of these
+
 	tallied int   // of next, in the count of the set of states
 	sized   int64 // of size, in the count of states for progress
 	// Successors are inserted some at a time: their slots are far apart in memory,
@@ -22,7 +26,7 @@ type worker struct {
 }
 
 func newWorker(s *search) *worker {
-	k := &worker{s: s, walker: s.newWalker(), deciding: map[Property][]stateKey{}, seen: make([]observationID, s.e.n)}
+	k := &worker{s: s, walker: s.newWalker(), deciding: map[Property][]stateKey{}, known: map[label]labelID{}, seen: make([]observationID, s.e.n)}
 	k.walker.visit = k.visit
 	return k
 }
@@ -31,51 +35,66 @@ func newWorker(s *search) *worker {
 // chunks until none are left. A worker begins with a part of its own, since states that
 // lie together are made of the same blocks, and these go on faster with one processor;
 // then it helps the others.
-func chunks(states []stateKey, size, workers int) []func() []stateKey {
+func chunks(states []stateKey, size, workers int) []func() (at int, chunk []stateKey) {
 	type part struct {
+		at     int
 		states []stateKey
 		taken  atomic.Int64
 		_      apart
 	}
 	parts := make([]part, workers)
 	for w := range parts {
-		parts[w].states = states[len(states)*w/workers : len(states)*(w+1)/workers]
+		parts[w].at = len(states) * w / workers
+		parts[w].states = states[parts[w].at : len(states)*(w+1)/workers]
 	}
-	all := make([]func() []stateKey, workers)
+	all := make([]func() (int, []stateKey), workers)
 	for w := range all {
 		tried := 0
-		all[w] = func() []stateKey {
+		all[w] = func() (int, []stateKey) {
 			for ; tried < workers; tried++ {
 				p := &parts[(w+tried)%workers]
 				to := int(p.taken.Add(int64(size)))
 				if from := to - size; from < len(p.states) {
-					return p.states[from:min(to, len(p.states))]
+					return p.at + from, p.states[from:min(to, len(p.states))]
 				}
 			}
-			return nil
+			return 0, nil
 		}
 	}
 	return all
 }
 
 // work expands the chunks that next returns.
-func (k *worker) work(next func() []stateKey) {
+func (k *worker) work(next func() (at int, chunk []stateKey)) {
 	s := k.s
 	for !s.halted() {
-		chunk := next()
+		at, chunk := next()
 		if len(chunk) == 0 {
 			break
+		}
+		part, edges := k.part(at), 0
+		if part != nil {
+			edges = len(part.edges)
 		}
 		s.grow.RLock()
 		k.tally()
 		before := k.transitions
 		for _, key := range chunk {
+			if part != nil {
+				part.begin()
+			}
 			k.walker.expand(key)
+			if part != nil {
+				part.end(k.walker)
+			}
 			k.judge(key)
 		}
 		k.flush()
 		k.tally()
 		s.transitionsSoFar.Add(k.transitions - before)
+		if part != nil {
+			s.sketched.edges.Add(int64(len(part.edges) - edges))
+		}
 		s.grow.RUnlock()
 	}
 	k.beyond = k.walker.beyond
@@ -84,8 +103,28 @@ func (k *worker) work(next func() []stateKey) {
 	}
 }
 
+// part returns the part of the graph that the chunk at a place of the level goes into,
+// nil if no graph is made.
+func (k *worker) part(at int) *graph {
+	x := k.s.sketched
+	if x == nil || x.full() {
+		k.parts, k.at = nil, nil
+		return nil
+	}
+	if k.at != nil && k.at.base+len(k.at.first) == at {
+		return k.at
+	}
+	k.at = newGraph(k.s, x.labels)
+	k.at.base, k.at.known = at, k.known
+	k.parts = append(k.parts, k.at)
+	return k.at
+}
+
 // visit counts a transition, and puts its successor into the batch.
 func (k *worker) visit(next stateKey, t transition) {
+	if k.at != nil {
+		k.at.follow(k.walker, next, t)
+	}
 	if t.flags&isUndefined != 0 {
 		return
 	}
