@@ -80,11 +80,11 @@ type blockTable struct {
 	_      apart
 }
 
-func newBlockTable(n int) *blockTable {
-	t := &blockTable{n: n, size: rowSize(n)}
+// init makes an empty table for rows of n processes.
+func (t *blockTable) init(n int) {
 	index := make([]uint32, 1<<10)
+	t.n, t.size = n, rowSize(n)
 	t.index.Store(&index)
-	return t
 }
 
 // home returns where a row belongs in an index.

@@ -65,7 +65,7 @@ type engine struct {
 	group     *group     // by which states are taken as one; nil for none
 	renamed   Set        // the processes that may become the base of the group
 
-	blocks     *blockTable
+	blocks     blockTable
 	lists      arena[listID, []blockTransition]
 	received   *memo[listID]
 	renumbered *memo[blockID]
@@ -125,10 +125,11 @@ type removed struct {
 
 func newEngine(n int, packed bool) *engine {
 	e := &engine{
-		n: n, blocks: newBlockTable(n), received: newMemo[listID](), renumbered: newMemo[blockID](), images: newMemo[blockID](),
+		n: n, received: newMemo[listID](), renumbered: newMemo[blockID](), images: newMemo[blockID](),
 		pairs: newNumbering[pairID, uint64](), stampSets: newNumbering[stampSetID, stampSet](),
 	}
 	e.manyStamps = e.texts.id(fmt.Sprintf("more than %d time stamps are in use at one time", maxStamps), nil)
+	e.blocks.init(n)
 	if packed {
 		e.codec = newPacking(e)
 	} else {

@@ -28,7 +28,7 @@ func (s *search) reason() string {
 func (s *search) watch(ctx context.Context, done chan struct{}) {
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()
-	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+	sample := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
 	last := time.Now()
 	for {
 		select {
@@ -41,7 +41,7 @@ func (s *search) watch(ctx context.Context, done chan struct{}) {
 		}
 		if s.o.MaxMemory > 0 {
 			metrics.Read(sample)
-			if used := int64(sample[0].Value.Uint64()); used > s.o.MaxMemory {
+			if used := int64(sample[0].Value.Uint64() - sample[1].Value.Uint64()); used > s.o.MaxMemory {
 				s.halt(fmt.Sprintf("the memory limit of %d bytes was reached", s.o.MaxMemory))
 			}
 		}

@@ -94,6 +94,8 @@ type Options struct {
 	MaxStates int64
 	// MaxOrbits is a limit like MaxStates, on the states kept (see Result.Orbits).
 	MaxOrbits int64
+	// MaxMemory is a limit on what the whole program has from the system. Meanwhile the
+	// garbage collector works to keep it.
 	MaxMemory int64
 	Timeout   time.Duration
 	// Paranoid runs each handler twice and compares.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"runtime/debug"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -111,6 +112,10 @@ func Run(ctx context.Context, m Model, o Options) (*Result, error) {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeoutCause(ctx, o.Timeout, fmt.Errorf("the time limit of %v was reached", o.Timeout))
 		defer cancel()
+	}
+	if o.MaxMemory > 0 {
+		defer debug.SetMemoryLimit(debug.SetMemoryLimit(o.MaxMemory))
+		debug.FreeOSMemory() // what others used before
 	}
 	assumed := assumptions{acyclic: !slices.Contains(o.Requests, Unbounded), packed: true}
 	for {

@@ -101,7 +101,8 @@ func TestNumbering(t *testing.T) {
 // TestBlockWorkers has workers number the same rows, and an interner the same values.
 func TestBlockWorkers(t *testing.T) {
 	const n, kinds = 3, 5 * arenaChunk
-	rows := newBlockTable(n)
+	var rows blockTable
+	rows.init(n)
 	var names interner[uint32, string, int]
 	content := func(i int) (recordID, []channelID) {
 		return recordID(i % 97), []channelID{channelID(i / 97 % 11), channelID(i / 97 / 11), 0}

@@ -38,6 +38,8 @@ func (g *graph) following() *graph {
 		edges += g.waiting[v].Len() * len(g.from(stateID(v)))
 	}
 	h.edges, h.turns = make([]edge, 0, edges), make([]turn, 0, edges)
+	h.keys, h.first, h.stamps = make([]stateKey, 0, pairs), make([]uint64, 0, pairs+1), make([]uint8, 0, pairs)
+	h.origin, h.about = make([]stateID, 0, pairs), make([]int8, 0, pairs)
 	for v, key := range g.keys {
 		for _, p := range g.waiting[v].Members() {
 			if ends := g.ends[stateID(v)]; ends != nil {
