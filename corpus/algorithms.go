@@ -12,7 +12,7 @@ func algorithms() []*Entry {
 		"kakugawa/raymond-repaired", "kakugawa/raymond-stepwise", "maekawa/algorithm-printed",
 		"maekawa/algorithm-readings", "maekawa/algorithm-lesser", "maekawa/algorithm-repaired",
 		"maekawa/algorithm-stepwise", "kakugawa/algorithm-printed", "kakugawa/algorithm-readings",
-		"kakugawa/algorithm-repaired", "kakugawa/algorithm-lesser", "kakugawa/algorithm-variations",
+		"kakugawa/algorithm-repaired", "kakugawa/algorithm-lesser", "kakugawa/algorithm-variations", "kakugawa/algorithm-variations-printed",
 		"manabe-tajima/algorithm-printed", "manabe-tajima/algorithm-readings", "manabe-tajima/algorithm-repaired",
 		"jiang/algorithm-printed", "jiang/algorithm-readings", "jiang/algorithm-lesser", "jiang/algorithm-repaired",
 		"baldoni/algorithm-printed", "baldoni/algorithm-readings", "baldoni/algorithm-lesser",

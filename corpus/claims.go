@@ -32,6 +32,9 @@ type Claim struct {
 	Test       *Test  // a test of a protocol's package that judges it
 	Untestable string // why nothing does
 
+	// Error is the name of what is wrong with a refuted claim.
+	Error string
+
 	// Doubts says of a refuted claim why it is not a slip of the copy, another
 	// reading or an error of the model.
 	Doubts string
@@ -99,9 +102,11 @@ func Outcomes() []Outcome {
 type Judgment struct {
 	Claim   Claim
 	Number  string // the paper's letter and the place among its claims
+	Error   *Error // what is wrong with the claim; nil for nothing
 	Outcome Outcome
 
 	On       []string // the instances, one text for each part
+	Variants []string // of the algorithm, if others than the printed one were judged
 	Refuting string   // where it is otherwise, how often, and the witness
 	Readings []string // the readings that its entries take
 	Reasons  []string // why it fails, by its entries
@@ -114,10 +119,17 @@ func (p Paper) Judge(results []*Result) []Judgment {
 	for _, r := range results {
 		byName[r.Entry.Name] = r
 	}
+	wrong := map[string]*Error{}
+	for _, e := range Errors() {
+		wrong[e.Name] = &e
+	}
 	judgments := make([]Judgment, 0, len(p.Claims))
 	for i, c := range p.Claims {
 		j := c.judge(byName)
 		j.Claim, j.Number = c, fmt.Sprintf("%s%d", p.Letter, i+1)
+		if j.Refuting != "" {
+			j.Error = wrong[c.Error]
+		}
 		judgments = append(judgments, j)
 	}
 	return judgments
@@ -157,6 +169,7 @@ func (c Claim) judge(results map[string]*Result) Judgment {
 		j.Commands = append(j.Commands, "qcheck corpus "+part.Entry)
 	}
 	judgedNow := func(r Row) bool { return !r.Skipped }
+	j.Variants = variants(rows)
 	for _, r := range rows {
 		failed = failed || r.Found != verdict.Unknown && !r.AsPinned()
 		if r.Refuted() {
@@ -185,6 +198,20 @@ func (c Claim) judge(results map[string]*Result) Judgment {
 		}
 	}
 	return j
+}
+
+// variants returns the variants that rows are about, if they are not all printed.
+func variants(rows []Row) []string {
+	var names []string
+	for _, r := range rows {
+		if r.instance != nil && r.instance.Variant != "" && !slices.Contains(names, r.instance.Variant) {
+			names = append(names, r.instance.Variant)
+		}
+	}
+	if slices.Equal(names, []string{"printed"}) {
+		return nil
+	}
+	return names
 }
 
 // A process that waits in a deadlock starves: a deadlock violates both.

@@ -123,6 +123,29 @@ func TestRefutedClaimsAreDoubted(t *testing.T) {
 	}
 }
 
+// Each refuted claim has an error, and each error refutes a claim; they are in the order
+// of the claims.
+func TestErrors(t *testing.T) {
+	var named []string
+	for _, p := range Papers() {
+		for _, j := range p.Judge(Pinned(Entries())) {
+			if refuted := j.Refuting != ""; refuted != (j.Error != nil) || refuted != (j.Claim.Error != "") {
+				t.Errorf("%s: %q is against it, and its error is %q", j.Number, j.Refuting, j.Claim.Error)
+			}
+			if j.Error != nil && !slices.Contains(named, j.Error.Name) {
+				named = append(named, j.Error.Name)
+			}
+		}
+	}
+	var listed []string
+	for _, e := range Errors() {
+		listed = append(listed, e.Name)
+	}
+	if diff := cmp.Diff(named, listed); diff != "" {
+		t.Errorf("errors in the order of the claims (-), as they are listed (+):\n%s", diff)
+	}
+}
+
 // The tests that claims name are functions of test files.
 func TestLedgerTestsAreThere(t *testing.T) {
 	for _, p := range Papers() {

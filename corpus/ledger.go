@@ -17,6 +17,7 @@ import (
 //	also: entries that say more
 //	test: a package and a test that judges it instead, with on and refuted
 //	untestable: why nothing does
+//	error: of a refuted claim, the name of what is wrong (see Error)
 //	doubts: why a refuted claim is not a slip
 
 // A said is a key with its text.
@@ -91,6 +92,8 @@ func (c *Claim) read(s said) error {
 		c.Test.Refuted = s.text
 	case s.key == "untestable":
 		c.Untestable = s.text
+	case s.key == "error":
+		c.Error = s.text
 	case s.key == "doubts":
 		c.Doubts = s.text
 	default:

@@ -13,7 +13,11 @@ const claimsIntro = `What five papers say that a finite search can test, claim b
 what was found: the output of "qcheck corpus --claims". A claim is
 
 - confirmed: on the instances that are named, which are all of a stated range where a range is given;
-- refuted: on the instance that is named, with its witness or the length of a shortest run;
+- refuted: on the instance that is named, with its witness or the length of a shortest run, and with a grade:
+  false (of substance), false at the edge (for degenerate parameters only), misprint (of the paper or of the
+  copy; what is meant is evident), loosely worded (an introduction, a heading, a comparison), or depends on a
+  reading (a careful reader may take it otherwise, or as no claim at all). Several claims may be refuted by one
+  error; the distinct errors are listed at the end;
 - long: its verdict is that of cases that take more than a minute, as pinned; "qcheck corpus --long --claims"
   judges them;
 - not testable here: with the reason.
@@ -31,6 +35,7 @@ func writeClaims(s streams, results []*corpus.Result) error {
 	whole := len(results) == len(corpus.Entries())
 	var papers []corpus.Paper
 	counts := map[string]map[corpus.Outcome]int{}
+	lines := map[string][]string{} // by error: the claims that it refutes
 	if whole {
 		fmt.Fprintf(s.out, "%s\n\n%s\n", s.style.strong("# The claims of five papers"), claimsIntro)
 	}
@@ -52,11 +57,41 @@ func writeClaims(s streams, results []*corpus.Result) error {
 		fmt.Fprintf(s.out, "%s\n\n", s.style.strong("## "+p.Letter+". "+p.Title))
 		for _, j := range judgments {
 			counts[p.Letter][j.Outcome]++
+			if j.Error != nil {
+				lines[j.Error.Name] = append(lines[j.Error.Name], j.Number)
+			}
 			writeClaim(s, j)
 		}
 	}
+	writeErrors(s, lines)
 	writeClaimCounts(s, papers, counts)
 	return nil
+}
+
+// writeErrors writes the distinct errors by grade, with the claims that each refutes.
+func writeErrors(s streams, lines map[string][]string) {
+	if len(lines) == 0 {
+		return
+	}
+	refuted := 0
+	for _, claims := range lines {
+		refuted += len(claims)
+	}
+	fmt.Fprintf(s.out, "\n%s\n\n%s refuted: %s.\n", s.style.strong("## Distinct errors"), counted(int64(refuted), "claim"), counted(int64(len(lines)), "error"))
+	for _, g := range corpus.Grades() {
+		errors := slices.DeleteFunc(corpus.Errors(), func(e corpus.Error) bool { return e.Grade != g || lines[e.Name] == nil })
+		claims := 0
+		for _, e := range errors {
+			claims += len(lines[e.Name])
+		}
+		if claims == 0 {
+			continue
+		}
+		fmt.Fprintf(s.out, "\n%s (%s, %s):\n\n", capital(string(g)), counted(int64(len(errors)), "error"), counted(int64(claims), "claim"))
+		for _, e := range errors {
+			fmt.Fprintln(s.out, fold("- "+strings.Join(lines[e.Name], ", ")+": "+e.Text+".", "  ", claimsWidth))
+		}
+	}
 }
 
 func writeClaim(s streams, j corpus.Judgment) {
@@ -66,11 +101,17 @@ func writeClaim(s streams, j corpus.Judgment) {
 		}
 	}
 	outcome := s.style.claimOutcome(j.Outcome)
-	item("", "**"+j.Number+"** ", fmt.Sprintf("%s: **%s**. %s.", j.Claim.Section, outcome, capital(j.Claim.Text)))
+	if j.Error != nil {
+		outcome += "** (" + string(j.Error.Grade) + ")"
+	} else {
+		outcome += "**"
+	}
+	item("", "**"+j.Number+"** ", fmt.Sprintf("%s: **%s. %s.", j.Claim.Section, outcome, capital(j.Claim.Text)))
 	item("  ", "because: ", j.Claim.Untestable)
 	item("  ", "against it: ", j.Refuting)
 	on := slices.DeleteFunc(slices.Clone(j.On), func(text string) bool { return text == "" })
 	item("  ", "on: ", strings.Join(on, "; "))
+	item("  ", "variants judged: ", strings.Join(j.Variants, ", "))
 	for _, reading := range j.Readings {
 		item("  ", "as read: ", reading)
 	}

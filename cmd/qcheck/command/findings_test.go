@@ -13,6 +13,20 @@ import (
 
 const findingsFile = "docs/findings.md"
 
+// Each command for the authors of the papers finds a violation.
+func TestForAuthors(t *testing.T) {
+	page := strings.Join(strings.Fields(readRepository(t, "docs/for-authors.md")), " ")
+	commands := regexp.MustCompile("`(qcheck protocol [^`]*)`").FindAllStringSubmatch(page, -1)
+	if len(commands) < 5 {
+		t.Fatalf("%d commands", len(commands))
+	}
+	for _, c := range commands {
+		if r := newConsole(t).play("$ " + c[1] + "\n"); !strings.Contains(r, "by a run of") {
+			t.Errorf("%s:\n%s", c[1], r)
+		}
+	}
+}
+
 // The commands of the findings print what the page says, and each diagram is
 // what the last of the commands before it writes as its trace. A command that
 // takes seconds says so behind it.
