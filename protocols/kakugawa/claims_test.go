@@ -278,6 +278,11 @@ var readingClaims = []claim{
 		crossing,
 	},
 	{
+		Config{Variant: "ok-joins", N: 3, K: 1, Quorums: one1}, explore.Options{},
+		found{577, 1073, 15, findings{safety: 11, deadlock: 14}},
+		crossing,
+	},
+	{
 		Config{Variant: "ask-again", N: 3, K: 1, Quorums: one1}, explore.Options{},
 		found{559, 1045, 14, findings{safety: 11, defined: 12}},
 		crossing + "; a REQUEST meets itself as the holder",

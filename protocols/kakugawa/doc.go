@@ -24,7 +24,8 @@
 //     W is T (w-with-returned: and those whose permission was returned; w-all: all
 //     that were asked and whose permission is not held, whether they answered or
 //     not). What an OK from others means after leaving is not defined
-//     (release-any: it is answered by RELEASE, too).
+//     (release-any: it is answered by RELEASE, too; ok-joins: it joins K, which
+//     has the processes from which an OK was received).
 //   - The process leaves, and then waits for W. Until then it neither is in the
 //     critical section nor asks again; properties observe it as idle
 //     (exit-in-background: it may ask meanwhile).
@@ -98,6 +99,9 @@
 //     process that is not in W, counts for the next request. Its sender has noted
 //     the earlier request, with the earlier stamp, and so never asks the
 //     permission back.
+//   - Deadlock in ok-joins, 3 processes, k = 1, quorum {1}, 14 steps (16 with
+//     messages to oneself in channels): an OK for a request that is over joins K
+//     at rest, and is not returned before its process leaves again.
 //
 // If the only quorum is all processes (2 and 3 of them, messages to oneself being
 // calls), it holds: no QUERY reaches a process that is in the critical section or

@@ -138,6 +138,7 @@ const (
 	stepOKRetries      = "OK: retries"
 	stepOKInside       = "OK: inside"
 	stepOKGivenBack    = "OK: given back"
+	stepOKJoins        = "OK: joins K"
 	stepWaitCounted    = "WAIT: counted"
 	stepWaitRetries    = "WAIT: retries"
 	stepWaitEnters     = "WAIT: enters"
@@ -169,6 +170,9 @@ func (a *algorithm) steps() []string {
 	}
 	if !a.NoRetry {
 		names = append(names, stepOKRetries, stepWaitRetries)
+	}
+	if a.joinsLate {
+		names = append(names, stepOKJoins)
 	}
 	if a.inOrder {
 		names = append(names, stepWaitEnters)

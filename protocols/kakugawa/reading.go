@@ -13,6 +13,7 @@ type reading struct {
 	keepsK      bool  // a permission given back stays in K
 	owed        owed  // what W is
 	returnLate  bool  // an OK that no process waits for is given back
+	joinsLate   bool  // an OK that no process waits for joins K
 	asksEarly   bool  // may ask again while permissions from W are to come
 
 	// Of the process that is sent a QUERY and holds no permission to give back.

@@ -73,6 +73,10 @@ func (a *algorithm) ok(p int, s State, from int) []step {
 	if a.returnLate {
 		return one(stepOKGivenBack, s, out{To: from, Msg: Message{Kind: RELEASE}})
 	}
+	if a.joinsLate {
+		s.K = s.K.With(from)
+		return one(stepOKJoins, s)
+	}
 	return undefined(stepOKGivenBack, "an OK came from a process whose permission is not awaited")
 }
 

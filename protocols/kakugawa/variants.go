@@ -31,6 +31,7 @@ func forms() []form {
 		{Variant{Name: "w-with-returned", Summary: "W is T and those whose permission was given back"}, reading{owed: owedTaken}},
 		{Variant{Name: "w-all", Summary: "W is all that were asked and whose permission is still to come"}, reading{owed: owedAll}},
 		{Variant{Name: "release-any", Summary: "an OK that no process waits for is answered by RELEASE"}, reading{returnLate: true}},
+		{Variant{Name: "ok-joins", Summary: "an OK that no process waits for joins K, as K has all permissions received"}, reading{joinsLate: true}},
 		{Variant{Name: "exit-in-background", Summary: "a process may ask again while it waits for permissions from W; W as in w-all"}, reading{owed: owedAll, asksEarly: true}},
 
 		{Variant{Name: "query-ignored", Summary: "a QUERY for a permission that is not held has no answer"}, reading{unheld: unheldIgnores}},
