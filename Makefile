@@ -17,7 +17,7 @@ test: ## run the tests
 check: ## run all that a change must pass: formatting, linters, tests, README, corpus
 	.ci/run
 
-check-long: ## run the tests with the exhaustive checks that take long (hours allowed)
+check-long: ## run the tests with the exhaustive checks that take long (an hour or two)
 	QCHECK_LONG=1 go test -timeout 6h ./...
 
 bench: ## run the benchmarks on one core

@@ -43,7 +43,7 @@ func contained[L, M comparable](t *testing.T, name string, p explore.Protocol[L,
 func TestIntegerClocksAreContained(t *testing.T) {
 	limit, toys := 3000, 120
 	if long() {
-		limit, toys = 100000, 10000
+		limit, toys = 100000, 2500
 	}
 	for _, requests := range [][]int{{1, 1}, {2, 2}, {3, 2}, {1, 1, 1}, {2, 1, 0}} {
 		o := explore.Options{Requests: requests}

@@ -109,7 +109,7 @@ func derivedFrom(t *testing.T, from, to uint64, fault *explore.Fault) (full, red
 func TestDerivedReduction(t *testing.T) {
 	count := uint64(100)
 	if long() {
-		count = 10000
+		count = 4000
 	}
 	full, reduced, err := derivedFrom(t, 0, count, nil)
 	if err != nil {

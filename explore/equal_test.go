@@ -214,7 +214,7 @@ func compare[L, M comparable](t *testing.T, name string, p explore.Protocol[L, M
 func TestToys(t *testing.T) {
 	toys, limit := 600, 250
 	if long() {
-		toys, limit = 40000, 1500
+		toys, limit = 8000, 1000
 	}
 	closed, states := 0, 0
 	seen := map[string]int{}

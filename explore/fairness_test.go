@@ -300,7 +300,7 @@ func compareStarvation[L, M comparable](t *testing.T, name string, p explore.Pro
 func TestStarvation(t *testing.T) {
 	count, limit := 400, 250
 	if long() {
-		count, limit = 10000, 1500
+		count, limit = 4000, 1000
 	}
 	seen := map[string]int{}
 	note := func(pr explore.PropertyResult) {

@@ -194,7 +194,7 @@ func reducedTables(from, to uint64, change func(t table, p *explore.Partial[uint
 func TestReductionOfTables(t *testing.T) {
 	count := uint64(70)
 	if long() {
-		count = 8000
+		count = 2500
 	}
 	found := map[string]int{}
 	full, reduced, err := reducedTables(0, count, func(table, *explore.Partial[uint8, uint8]) {}, func(x table, p explore.Protocol[uint8, uint8]) {

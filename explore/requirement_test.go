@@ -93,7 +93,7 @@ func viewOf[L, M comparable](s global[L, M]) explore.View[L, M] {
 func TestRequirements(t *testing.T) {
 	count := 500
 	if long() {
-		count = 20000
+		count = 8000
 	}
 	seen := map[string]int{}
 	for seed := range uint64(count) {

@@ -249,7 +249,7 @@ func equallySymmetric(t *testing.T, name string, m explore.Model, o explore.Opti
 func TestSymmetry(t *testing.T) {
 	seeds := 150
 	if os.Getenv("QCHECK_LONG") != "" {
-		seeds = 3000
+		seeds = 1500
 	}
 	type tally struct{ searches, whole, violated, held int }
 	by := map[string]*tally{}

@@ -37,7 +37,7 @@ func sameForWorkers[L, M comparable](t *testing.T, name string, p explore.Protoc
 func TestWorkers(t *testing.T) {
 	count, most := 150, int64(3000)
 	if long() {
-		count, most = 1500, 60000
+		count, most = 600, 30000
 	}
 	seen := map[string]int{}
 	note := func(r *explore.Result, ok bool) {

@@ -384,7 +384,7 @@ func (x *ties) partial(harm func(all []explore.Observation) []explore.Set) *expl
 // way in which runs end, and some other observations, whether they are found.
 func TestReduced(t *testing.T) {
 	counts := map[string]int{}
-	for seed := 5_000_000; counts["protocols"] < scale(25, 2_000); seed++ {
+	for seed := 5_000_000; counts["protocols"] < scale(25, 800); seed++ {
 		d := newDice(uint64(seed))
 		x := draw(uint64(seed))
 		x.protocol.Selective, x.protocol.Obliged = false, false
