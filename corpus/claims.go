@@ -23,6 +23,7 @@ type Paper struct {
 // A Claim is a line of the ledger. It has exactly one of By, Test and
 // Untestable.
 type Claim struct {
+	Letter  string // of a claim that came later, behind the number of the one before it
 	Section string // where it stands
 	Text    string // in own words, a sentence without a full stop
 
@@ -124,9 +125,13 @@ func (p Paper) Judge(results []*Result) []Judgment {
 		wrong[e.Name] = &e
 	}
 	judgments := make([]Judgment, 0, len(p.Claims))
-	for i, c := range p.Claims {
+	number := 0
+	for _, c := range p.Claims {
 		j := c.judge(byName)
-		j.Claim, j.Number = c, fmt.Sprintf("%s%d", p.Letter, i+1)
+		if c.Letter == "" {
+			number++
+		}
+		j.Claim, j.Number = c, fmt.Sprintf("%s%d%s", p.Letter, number, c.Letter)
 		if j.Refuting != "" {
 			j.Error = wrong[c.Error]
 		}

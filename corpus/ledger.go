@@ -12,6 +12,7 @@ import (
 // empty line each, come the claims:
 //
 //	claim: what is claimed, in own words
+//	letter: of a claim that came later, behind the number of the one before it
 //	section: where it stands
 //	by: an entry that judges it, and the questions, if not all that it is asked
 //	also: entries that say more
@@ -78,6 +79,8 @@ func (c *Claim) read(s said) error {
 	switch {
 	case s.key == "claim":
 		c.Text = s.text
+	case s.key == "letter":
+		c.Letter = s.text
 	case s.key == "section":
 		c.Section = s.text
 	case s.key == "by":

@@ -89,6 +89,57 @@ func TestLemma2(t *testing.T) {
 	}
 }
 
+// Lemma 3: a group in the critical section has exactly one leader, who is inside or
+// on the way out.
+func TestLemma3(t *testing.T) {
+	for _, c := range []struct {
+		Config
+		options prototest.Options
+		want    int // steps, 0 where it holds
+	}{
+		{with(two, "printed"), prototest.Options{Each: 1}, 0},
+		{with(two, "printed"), prototest.Options{Each: 2}, 16},
+		{with(two, "printed"), prototest.Options{Requests: []int{2, 1}}, 0},
+		{with(two, "printed"), prototest.Options{Requests: []int{1, 2}}, 16},
+		{with(three, "printed"), prototest.Options{Each: 1}, 0},
+		{with(two, "repaired"), prototest.Options{Each: explore.Unbounded}, 0},
+		{with(pair2, "repaired"), prototest.Options{Each: 2}, 0},
+		{with(three, "repaired"), prototest.Options{Each: 1}, 0},
+		{with(reselecting(singles), "repaired"), prototest.Options{Each: 1}, 0},
+	} {
+		t.Run(claim{Config: c.Config, options: c.options}.name(), func(t *testing.T) {
+			p := protocol(t, c.Config)
+			p.Observe = func(q int, s State) explore.Observation {
+				o := observe(q, s)
+				if s.Section == XS && s.Leader {
+					o.Units, o.Resource = 1, s.Resource
+				}
+				return o
+			}
+			p.Safe = func(all []explore.Observation) string {
+				in, _ := groups(all)
+				for _, x := range in.Members() {
+					leaders := 0
+					for _, o := range all {
+						if o.Units > 0 && int(o.Resource) == x {
+							leaders++
+						}
+					}
+					if leaders != 1 {
+						return fmt.Sprintf("the group of resource %d has %d leaders", x, leaders)
+					}
+				}
+				return ""
+			}
+			c.options.Check = []explore.Property{explore.Safety}
+			f := prototest.Engine(t, p, c.options)
+			if got := f.Violations[string(explore.Safety)]; got != c.want {
+				t.Errorf("%d steps, want %d", got, c.want)
+			}
+		})
+	}
+}
+
 // Who leaves gets to its non-critical section, in the repaired algorithm: taking
 // XS for waiting, nobody waits for ever.
 func TestExitsEnd(t *testing.T) {
