@@ -75,8 +75,8 @@
 //   - A process is a member of quorums like others, also of its own.
 //
 // The variations of section 3.4 are Config.NoRetry and Config.NoAnswerNo. Without
-// ANSWER_NO nothing puts a request that preempts into the queue, as printed: with one
-// quorum of one process it waits for ever after 4 steps.
+// ANSWER_NO nothing puts a request that preempts into the queue, as printed: with the
+// quorum {2} of two processes it waits for ever after 4 steps.
 //
 // # What fails as printed
 //
