@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unsafe"
 )
 
 // What tests outside of the package need to see of the engine.
@@ -72,14 +71,7 @@ func Unclosed[L, M comparable](m Model, o Options) (facts, missing int, err erro
 	k := x.learn.(*knowledge[L, M])
 	for f := range k.facts {
 		for _, r := range s.e.group.renamings {
-			y := f
-			y.process = uint8(r[f.process])
-			if f.from != local {
-				y.from = int8(r[f.from])
-			}
-			r.rename(unsafe.Pointer(&y.state), k.lNames)
-			r.rename(unsafe.Pointer(&y.msg), k.mNames)
-			if k.facts[k.canonical(y)] == nil {
+			if k.facts[k.canonical(k.image(f, r))] == nil {
 				missing++
 			}
 		}

@@ -233,15 +233,19 @@ func (k *knowledge[L, M]) addNode(x node[L]) *nodeInfo[L, M] {
 func (k *knowledge[L, M]) addMet(f fact[L, M]) {
 	k.addFact(f)
 	for _, r := range k.renamings {
-		x := f
-		x.process = uint8(r[f.process])
-		if f.from != local {
-			x.from = int8(r[f.from])
-		}
-		r.rename(unsafe.Pointer(&x.state), k.lNames)
-		r.rename(unsafe.Pointer(&x.msg), k.mNames)
-		k.addFact(x)
+		k.addFact(k.image(f, r))
 	}
+}
+
+// image returns a fact, renamed.
+func (k *knowledge[L, M]) image(f fact[L, M], r renaming) fact[L, M] {
+	f.process = uint8(r[f.process])
+	if f.from != local {
+		f.from = int8(r[f.from])
+	}
+	r.rename(unsafe.Pointer(&f.state), k.lNames)
+	r.rename(unsafe.Pointer(&f.msg), k.mNames)
+	return f
 }
 
 // addFact adds a fact.

@@ -3,7 +3,9 @@ package explore
 import (
 	"context"
 	"fmt"
+	"runtime/debug"
 	"runtime/metrics"
+	"sync"
 	"time"
 )
 
@@ -22,6 +24,32 @@ func (s *search) reason() string {
 		return *why
 	}
 	return "the search ended when all other properties were decided"
+}
+
+// limiting is what searches that limit memory share: the collector has one limit.
+var limiting struct {
+	mu       sync.Mutex
+	searches int
+	before   int64 // the limit that there was without them
+}
+
+// limitMemory makes the collector keep to a limit, until the function that it returns is
+// called. Of searches at the same time, the limit of the last one counts.
+func limitMemory(most int64) (release func()) {
+	limiting.mu.Lock()
+	defer limiting.mu.Unlock()
+	before := debug.SetMemoryLimit(most)
+	if limiting.searches++; limiting.searches == 1 {
+		limiting.before = before
+	}
+	debug.FreeOSMemory() // what others used before
+	return func() {
+		limiting.mu.Lock()
+		defer limiting.mu.Unlock()
+		if limiting.searches--; limiting.searches == 0 {
+			debug.SetMemoryLimit(limiting.before)
+		}
+	}
 }
 
 // watch halts the search at its limits, and reports its progress, until done.

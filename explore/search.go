@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"runtime/debug"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -29,7 +28,7 @@ type search struct {
 	grow     sync.RWMutex // held for reading while states are inserted
 	levels   [][]stateKey // the states kept, by depth; the last level is not expanded
 	within   int          // as in Result
-	expanded int          // states
+	expanded int          // how many states were
 	sizes    []int64      // by depth: the states that these stand for
 
 	counts                           // of the levels expanded
@@ -114,8 +113,7 @@ func Run(ctx context.Context, m Model, o Options) (*Result, error) {
 		defer cancel()
 	}
 	if o.MaxMemory > 0 {
-		defer debug.SetMemoryLimit(debug.SetMemoryLimit(o.MaxMemory))
-		debug.FreeOSMemory() // what others used before
+		defer limitMemory(o.MaxMemory)()
 	}
 	assumed := assumptions{acyclic: !slices.Contains(o.Requests, Unbounded), packed: true}
 	for {

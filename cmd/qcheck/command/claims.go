@@ -101,12 +101,11 @@ func writeClaim(s streams, j corpus.Judgment) {
 		}
 	}
 	outcome := s.style.claimOutcome(j.Outcome)
+	grade := ""
 	if j.Error != nil {
-		outcome += "** (" + string(j.Error.Grade) + ")"
-	} else {
-		outcome += "**"
+		grade = fmt.Sprintf(" (%s)", j.Error.Grade)
 	}
-	item("", "**"+j.Number+"** ", fmt.Sprintf("%s: **%s. %s.", j.Claim.Section, outcome, capital(j.Claim.Text)))
+	item("", "**"+j.Number+"** ", fmt.Sprintf("%s: **%s**%s. %s.", j.Claim.Section, outcome, grade, capital(j.Claim.Text)))
 	item("  ", "because: ", j.Claim.Untestable)
 	item("  ", "against it: ", j.Refuting)
 	on := slices.DeleteFunc(slices.Clone(j.On), func(text string) bool { return text == "" })
