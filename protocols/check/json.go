@@ -121,7 +121,7 @@ func (r *Report) document() (reportFile, error) {
 		doc.POR = "stubborn"
 	}
 	if s := in.Quorums.Structure; s != nil {
-		doc.Structure = &quorumsFile{File: in.Quorums.File, Name: s.Name, Kind: s.Kind, Sets: s.Families()[0].Family.Len(), Names: in.Names()}
+		doc.Structure = &quorumsFile{File: in.Quorums.FileName(), Name: s.Name, Kind: s.Kind, Sets: s.Families()[0].Family.Len(), Names: in.Names()}
 		if s.Kind.HasK() {
 			doc.Structure.K = s.K
 		}

@@ -158,7 +158,7 @@ const stdin = "-"
 
 // A structure that is not from a file is written as one on standard input.
 var structure = Field{
-	Name: "structure", Value: "FILE", Doc: "a structure file with the quorums; \"-\" is standard input",
+	Name: "structure", Value: "FILE", Doc: "a structure file with the quorums, or its text, which begins with {; \"-\" is standard input",
 	get: func(in *Instance) []string {
 		if q := in.Quorums; q.File == "" && q.Construct == "" && q.Structure != nil {
 			return []string{stdin}

@@ -104,9 +104,10 @@ func (r Registry) Format(in Instance) string {
 	return strings.Join(words, " ")
 }
 
-// quote puts a word in single quotes where split would not read it otherwise.
+// quote puts a word in single quotes where split, or a shell, would not read it
+// otherwise.
 func quote(word string) string {
-	if word != "" && !strings.ContainsAny(word, " \t\n'\\") {
+	if word != "" && !strings.ContainsAny(word, " \t\n'\\{}[]()<>|&;*?!$#~`\"") {
 		return word
 	}
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"

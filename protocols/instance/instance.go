@@ -42,7 +42,7 @@ type Instance struct {
 // one, or a construction; none of them for those of the algorithm itself.
 type Quorums struct {
 	Structure *setsys.Structure
-	File      string
+	File      string // its name, or its text, which begins with {
 	Construct string
 	// Args has the arguments of the construction other than n and k, as texts; a
 	// nested structure is the name of its file.

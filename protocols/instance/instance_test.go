@@ -1,7 +1,9 @@
 package instance_test
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -9,6 +11,7 @@ import (
 	"qcheck/explore"
 	"qcheck/protocols"
 	"qcheck/protocols/instance"
+	"qcheck/setsys"
 )
 
 func TestRequests(t *testing.T) {
@@ -113,5 +116,23 @@ func TestCyclicSets(t *testing.T) {
 		if diff := cmp.Diff(want, instance.CyclicSets(n)); diff != "" {
 			t.Errorf("n = %d: expected (-), found (+):\n%s", n, diff)
 		}
+	}
+}
+
+// The text of a structure file is as good as its name.
+func TestStructureAsText(t *testing.T) {
+	all := protocols.All()
+	const text = `{"kind": "coterie", "universe": 3, "quorums": [[1, 2], [1, 3], [2, 3]]}`
+	in, err := all.Parse(all.Format(instance.Instance{Algorithm: "maekawa", Quorums: instance.Quorums{File: text}}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := all.Open(in, func(file string) (*setsys.Structure, error) { return nil, fmt.Errorf("%s is read", file) })
+	if err != nil || m.Instance.N != 3 || m.Instance.Quorums.FileName() != "" || m.Instance.Quorums.Structure.Quorums.Len() != 3 {
+		t.Errorf("%+v, %v", m, err)
+	}
+	in.Quorums.File = `{"kind": "coterie", "universe": 3, "quorums": [[1, 4]]}`
+	if _, err := all.Open(in, nil); err == nil || !strings.HasPrefix(err.Error(), "--structure:1:") {
+		t.Errorf("%v", err)
 	}
 }

@@ -25,8 +25,23 @@ func ReadFile(file string) (*setsys.Structure, error) {
 	if err != nil {
 		return nil, err
 	}
-	return setsys.Decode(file, data, setsys.DecodeOptions{MaxSets: setsys.DefaultMaxSets, Construct: construct.Build})
+	return decode(file, data)
 }
+
+func decode(name string, data []byte) (*setsys.Structure, error) {
+	return setsys.Decode(name, data, setsys.DecodeOptions{MaxSets: setsys.DefaultMaxSets, Construct: construct.Build})
+}
+
+// FileName is the name of the file, empty for none.
+func (q Quorums) FileName() string {
+	if q.inline() {
+		return ""
+	}
+	return q.File
+}
+
+// inline reports whether File is the text of a structure file.
+func (q Quorums) inline() bool { return strings.HasPrefix(q.File, "{") }
 
 // ErrNoProcesses says that nothing tells how many processes there are.
 var ErrNoProcesses = errors.New("no number of processes (--n) and no structure given")
@@ -126,6 +141,8 @@ func (in Instance) structure(read Reader) (*setsys.Structure, error) {
 	switch {
 	case q.Structure != nil:
 		return q.Structure, nil
+	case q.inline():
+		return decode("--structure", []byte(q.File))
 	case q.File != "":
 		return read(q.File)
 	case q.Construct == "":

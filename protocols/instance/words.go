@@ -19,6 +19,8 @@ func (in Instance) StructureName() string {
 		return q.Structure.Name
 	case q.File == stdin:
 		return "<stdin>"
+	case q.inline():
+		return "the structure"
 	case q.File != "":
 		return q.File
 	}

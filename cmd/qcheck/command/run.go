@@ -14,7 +14,6 @@ import (
 	"os/signal"
 	"runtime/debug"
 	"strings"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -91,7 +90,7 @@ shown by a witness or by a run.`,
 		commands  []*cobra.Command
 	}{
 		{"structures", "Structures:", []*cobra.Command{structureCommand(r), constructCommand(r), analyzeCommand(r)}},
-		{"protocols", "Protocols:", []*cobra.Command{protocolCommand(r), replayCommand(r), simulateCommand(r)}},
+		{"protocols", "Protocols:", []*cobra.Command{protocolCommand(r), replayCommand(r), simulateCommand(r), sweepCommand(r), mergeCommand(r)}},
 		{"papers", "Papers:", []*cobra.Command{corpusCommand(r)}},
 		{"reference", "Reference:", []*cobra.Command{listCommand(r), schemaCommand(r), versionCommand(r), manCommand(r)}},
 	} {
@@ -109,7 +108,7 @@ shown by a witness or by a run.`,
 // Main is the main function of qcheck with the given algorithms: those of package
 // protocols, and others.
 func Main(all instance.Registry) {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(context.Background(), interrupts()...)
 	context.AfterFunc(ctx, stop) // a second interrupt ends the process at once
 	os.Exit(Run(ctx, all, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }

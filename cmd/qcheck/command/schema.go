@@ -22,6 +22,7 @@ const schemaHelp = `Prints a JSON Schema (draft 2020-12), for editors and other 
   analysis    of what "qcheck analyze --json" prints
   tables      of what "qcheck corpus --tables --json" prints
   simulation  of what "qcheck simulate --json" prints
+  sweep       of what "qcheck merge --json" prints
   trace       of trace files, which "qcheck protocol --trace" writes and
               "qcheck replay" reads`
 
@@ -50,6 +51,7 @@ func schemas() []schema {
 		{"analysis", analyzeSchema},
 		{"tables", tablesSchemaFile},
 		{"simulation", simulateSchemaFile},
+		{"sweep", sweepSchema},
 		{"trace", traceSchema},
 	}
 }

@@ -1,0 +1,292 @@
+package command
+
+import (
+	"context"
+	_ "embed"
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"qcheck/explore/verdict"
+	"qcheck/protocols/check"
+	"qcheck/protocols/sweep"
+)
+
+//go:embed sweep.schema.json
+var sweepSchema []byte
+
+const sweepHelp = `Checks all instances of a grid: each line of the file has the flags of "qcheck
+protocol", with patterns for values:
+
+  2..4                2, 3 and 4; 1..n up to the --n of the instance
+  {printed,repaired}  each of these
+  {0..2}^n            lists of n of these, as --requests takes them; without the
+                      list of zeros, as then there is nothing to judge
+  {1..n}+             lists of one or more of these, as --in-cs takes them
+  every:KIND          each structure of the kind on n nodes (with k or m), up to
+                      renaming, of --structure
+
+A line that begins with "measure" is about messages and delays. Words from # on
+are left out. --list prints the instances.
+
+Each result is a file in the directory --out, and appears when it is complete:
+after an interrupt the same command goes on. The parts --shard 1/N to N/N may
+run on different machines; "qcheck merge" puts the results together. The number
+of the part is also taken from SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX (with
+--shards N), AWS_BATCH_JOB_ARRAY_INDEX or CI_NODE_INDEX.
+
+The exit code is 0 when all instances of the part have results, whatever these
+are; the verdict is that of "qcheck merge". An interrupt (SIGINT, SIGTERM,
+SIGUSR1) drops the instances that are being checked, and exits with 3.`
+
+// sweepOptions are the flags of "qcheck sweep".
+type sweepOptions struct {
+	list      bool
+	out       string
+	part      sweep.Shard
+	shards    int
+	maxStates int64
+	maxMemory int64
+	timeout   time.Duration
+	workers   int
+}
+
+func sweepCommand(r *runner) *cobra.Command {
+	var o sweepOptions
+	c := &cobra.Command{
+		Use: "sweep GRID", Short: "check all instances of a grid, or a part of them", Long: sweepHelp, Args: files("grid", 1),
+		RunE: r.does(func(ctx context.Context, s streams, args []string) (exitCode, error) {
+			g, err := readGrid(ctx, r, args[0])
+			if err != nil {
+				return exitHolds, err
+			}
+			return sweepGrid(ctx, s, g, o)
+		}),
+	}
+	fs := c.Flags()
+	fs.BoolVar(&o.list, "list", false, "print the commands that check the instances of the part one by one, and check nothing")
+	text(fs, &o.out, "out", "DIR", "", "the directory for the results")
+	fs.Var(value[sweep.Shard]{&o.part, "I/N", readShard}, "shard", "check part I of N: the instances I, I+N, I+2N and so on (default all)")
+	number(fs, &o.shards, "shards", 0, 1, 1_000_000, "the number of parts, where the environment has the number of this one")
+	amount(fs, &o.maxStates, "max-states", "N", 1000, "a number of at least 1, such as 500000 or 10M",
+		"end the search of an instance after so many states; what is not decided by then is unknown (default: no limit)")
+	amount(fs, &o.maxMemory, "max-memory", "SIZE", 1024, "a size in bytes such as 512M or 2G",
+		"end the search of an instance at so much memory, and check one at a time (default: nine tenths of SLURM_MEM_PER_NODE or of the control group's limit, if there is one)")
+	timeoutFlag(fs, &o.timeout)
+	fs.Lookup("timeout").Usage = "end the search of an instance after this time, such as 30s or 5m (default: no limit)"
+	number(fs, &o.workers, "workers", coresFromEnvironment(os.Getenv), 1, 1_000_000, "how many cores are used; no result depends on it")
+	return c
+}
+
+// readShard reads I/N.
+func readShard(text string) (sweep.Shard, error) {
+	i, n, ok := strings.Cut(text, "/")
+	part, err := strconv.Atoi(i)
+	of, err2 := strconv.Atoi(n)
+	if !ok || err != nil || err2 != nil || part < 1 || part > of {
+		return sweep.Shard{}, errors.New("a part such as 2/8")
+	}
+	return sweep.Shard{I: part, N: of}, nil
+}
+
+func readGrid(ctx context.Context, r *runner, file string) (*sweep.Grid, error) {
+	data, err := readInput(ctx, r.in, file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", displayName(file), err)
+	}
+	return sweep.Parse(r.all, displayName(file), data)
+}
+
+// sweepGrid is the command.
+func sweepGrid(ctx context.Context, s streams, g *sweep.Grid, o sweepOptions) (exitCode, error) {
+	var err error
+	if o.part.N == 0 {
+		if o.part, err = partFromEnvironment(os.Getenv, o.shards); err != nil {
+			return exitHolds, err
+		}
+	} else if o.shards != 0 {
+		return exitUsage, errors.New("--shard and --shards exclude each other")
+	}
+	if o.list {
+		return exitHolds, listGrid(ctx, s, g, o.part)
+	}
+	if o.out == "" {
+		return exitUsage, errors.New("--out needs the directory for the results")
+	}
+	d, err := sweep.OpenDir(o.out, g)
+	if err != nil {
+		return exitHolds, err
+	}
+	how := check.Options{MaxStates: o.maxStates, MaxMemory: o.maxMemory, Timeout: o.timeout, Workers: 1}
+	if how.MaxMemory == 0 {
+		how.MaxMemory = memoryFromEnvironment(os.Getenv, os.ReadFile)
+	}
+	if how.MaxMemory > 0 { // which is the memory of the program, so the instance must have it for itself
+		how.Workers, o.workers = o.workers, 1
+	}
+	instances, mine, err := countInstances(ctx, g, o.part)
+	if err != nil && ctx.Err() != nil {
+		err = errInterrupted
+	}
+	if err != nil {
+		return exitHolds, err
+	}
+	writeFacts(s, [][2]string{
+		{"grid", fmt.Sprintf("%s, %s; sha256 %s", g.Name, counted(int64(instances), "instance"), g.Digest()[:16])},
+		{"part", fmt.Sprintf("%s, %s", o.part, counted(int64(mine), "instance"))},
+		{"results", o.out},
+	})
+	s.out.Flush()
+	progress := newProgress(s.err)
+	defer progress.end()
+	progress.begin("sweep")
+	show := progress.count("instances")
+	now, before := 0, 0
+	err = g.Run(ctx, sweep.Options{
+		Part: o.part, Build: buildIdentity(), How: how, AtOnce: o.workers,
+		Done: func(it sweep.Item) (bool, error) {
+			done, err := d.Done(it, buildIdentity(), sweep.LimitsOf(how))
+			if done {
+				before++
+			}
+			return done, err
+		},
+	}, func(_ sweep.Item, r *sweep.Result) error {
+		now++
+		if show != nil {
+			show(now+before, mine)
+		}
+		return d.Put(r)
+	})
+	progress.end()
+	interrupted := err != nil && ctx.Err() != nil
+	if err != nil && !interrupted {
+		return exitHolds, err
+	}
+	done := fmt.Sprintf("%s of %s now", thousands(now), counted(int64(mine), "instance"))
+	if before > 0 {
+		done += fmt.Sprintf(", %s before", thousands(before))
+	}
+	if interrupted {
+		done += "; interrupted: the same command goes on"
+	}
+	writeFacts(s, [][2]string{{"checked", done}})
+	if interrupted {
+		return exitUnknown, nil
+	}
+	return exitHolds, nil
+}
+
+// countInstances counts the instances of a grid, and those of a part.
+func countInstances(ctx context.Context, g *sweep.Grid, part sweep.Shard) (all, mine int, err error) {
+	for it, err := range g.All(ctx) {
+		if err != nil {
+			return 0, 0, err
+		}
+		all++
+		if part.Has(it.Number) {
+			mine++
+		}
+	}
+	return all, mine, nil
+}
+
+// listGrid prints the commands of a part.
+func listGrid(ctx context.Context, s streams, g *sweep.Grid, part sweep.Shard) error {
+	for it, err := range g.All(ctx) {
+		if err != nil {
+			return err
+		}
+		if part.Has(it.Number) {
+			fmt.Fprintln(s.out, it.Command())
+		}
+	}
+	return nil
+}
+
+const mergeHelp = `Puts the results of "qcheck sweep" in a directory together: for each property,
+in how many instances it holds, is violated and is unknown, and the instance
+with the shortest run that violates it. The verdict is "holds" only when every
+instance of the grid has a result, all by the same build of qcheck.`
+
+func mergeCommand(r *runner) *cobra.Command {
+	var json bool
+	c := &cobra.Command{
+		Use: "merge DIR", Short: "put the results of a sweep together", Long: mergeHelp, Args: files("directory", 1),
+		RunE: r.does(func(ctx context.Context, s streams, args []string) (exitCode, error) {
+			g, err := readGrid(ctx, r, sweep.GridFile(args[0]))
+			if err != nil {
+				return exitHolds, err
+			}
+			d, err := sweep.OpenDir(args[0], g)
+			if err != nil {
+				return exitHolds, err
+			}
+			summary, err := d.Merge(ctx)
+			if err != nil {
+				return exitHolds, err
+			}
+			if json {
+				return codeOf(summary.Verdict), writeJSON(s.out, struct {
+					Schema string `json:"schema"`
+					*sweep.Summary
+				}{"qcheck/sweep/v1", summary})
+			}
+			writeMerged(s, summary)
+			return codeOf(summary.Verdict), nil
+		}),
+	}
+	jsonFlag(c.Flags(), &json)
+	return c
+}
+
+// writeMerged writes what the results of a grid say together.
+func writeMerged(s streams, x *sweep.Summary) {
+	facts := [][2]string{
+		{"grid", fmt.Sprintf("%s; sha256 %s", counted(int64(x.Instances), "instance"), x.Grid[:16])},
+		{"results", fmt.Sprintf("%s, with %s", thousands(x.Instances-x.Missing), counted(x.States, "state"))},
+	}
+	if len(x.Builds) > 0 {
+		facts = append(facts, [2]string{"build", x.Builds[0]})
+	}
+	if x.Missing > 0 {
+		facts = append(facts, [2]string{"missing", fmt.Sprintf("%s, the first: %s", thousands(x.Missing), x.First[0])})
+	}
+	writeFacts(s, facts)
+	s.out.WriteByte('\n')
+	for _, p := range x.Asked {
+		v, counts := verdict.Holds, []string{}
+		for _, part := range []struct {
+			n    int
+			says verdict.Verdict
+		}{{p.Holds, verdict.Holds}, {p.Unknown, verdict.Unknown}, {p.Violated, verdict.Violated}} {
+			if part.n > 0 {
+				v = part.says
+				counts = append(counts, fmt.Sprintf("%s in %s", v, thousands(part.n)))
+			}
+		}
+		fmt.Fprintf(s.out, "  %s  %s", s.style.verdict(v, fmt.Sprintf("%-8s", v)), s.hang(12, p.Name+": "+strings.Join(counts, ", ")))
+		if p.Violated > 0 {
+			s.out.WriteString("            " + s.hang(12, fmt.Sprintf("shortest, %d steps: %s", p.Length, p.Command)))
+		}
+		if p.Unknown > 0 {
+			s.out.WriteString("            " + s.hang(12, "unknown, the first: "+p.Open))
+		}
+	}
+	s.out.WriteByte('\n')
+	text := fmt.Sprintf("All %s instances have results, and in all of them every property holds.", thousands(x.Instances))
+	switch {
+	case x.Verdict == verdict.Violated:
+		text = "At least one property is violated in at least one instance."
+	case x.Missing > 0:
+		text = fmt.Sprintf("%s of %s instances have no result yet.", thousands(x.Missing), thousands(x.Instances))
+	case x.Verdict == verdict.Unknown:
+		text = "Nothing is violated, and something is unknown."
+	}
+	s.out.WriteString("  " + s.hang(2, s.style.verdict(x.Verdict, x.Verdict.String())+": "+text))
+}

@@ -1,0 +1,151 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"qcheck/protocols/sweep"
+)
+
+// mergedAs checks what "qcheck merge" says of a directory, and its JSON.
+func mergedAs(t *testing.T, dir string, code exitCode, words ...string) {
+	t.Helper()
+	r := qcheck("", "merge", dir)
+	if r.code != code || r.stderr != "" {
+		t.Errorf("merge: exit %d, stderr %q", r.code, r.stderr)
+	}
+	for _, w := range words {
+		if !strings.Contains(r.stdout, w) {
+			t.Errorf("%q is not in\n%s", w, r.stdout)
+		}
+	}
+	r = qcheck("", "merge", "--json", dir)
+	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(r.stdout))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := compileSchema(t, "sweep").Validate(doc); err != nil || r.code != code {
+		t.Errorf("exit %d: %v: %s", r.code, err, r.stdout)
+	}
+}
+
+// A shard that is complete exits with 0, whatever its verdicts; the merge has those,
+// and says that something is missing until nothing is.
+func TestSweep(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "results")
+	grid := filepath.Join(t.TempDir(), "a.grid")
+	text := "--algorithm lamport --n 1..2 --requests 1\n--algorithm kakugawa --variant printed --no-answer-no --n 2 --k 1 --structure every:k-coterie --requests 1\n"
+	if err := os.WriteFile(grid, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if r := qcheck("", "sweep", grid, "--list"); r.code != exitHolds || strings.Count(r.stdout, "\n") != 4 {
+		t.Fatalf("%+v", r)
+	} else {
+		for command := range strings.Lines(r.stdout) {
+			if !strings.HasPrefix(command, "qcheck protocol --algorithm ") {
+				t.Errorf("%q is no command", command)
+			}
+		}
+	}
+	if r := qcheck("", "sweep", grid, "--out", dir, "--shard", "2/2"); r.code != exitHolds || !strings.Contains(r.stdout, "checked    2 of 2 instances now") {
+		t.Fatalf("%+v", r)
+	}
+	mergedAs(t, dir, exitUnknown, "missing    2, the first: qcheck protocol --algorithm lamport --n 1", "unknown: 2 of 4 instances have no result yet")
+	for _, says := range []string{"checked    2 of 2 instances now", "checked    0 of 2 instances now, 2 before"} {
+		if r := qcheck("", "sweep", grid, "--out", dir, "--shard", "1/2"); r.code != exitHolds || !strings.Contains(r.stdout, says) {
+			t.Fatalf("%+v", r)
+		}
+	}
+	mergedAs(t, dir, exitViolated, "deadlock-freedom: holds in 3, violated in 1", "shortest, 4 steps: qcheck protocol", "violated: At least one")
+	if err := os.Remove(filepath.Join(dir, "0000001.json")); err != nil {
+		t.Fatal(err)
+	}
+	mergedAs(t, dir, exitViolated, "missing    1")
+	for _, args := range [][]string{
+		{"sweep", grid}, {"sweep", grid, "--out", dir, "--shard", "3/2"}, {"sweep", grid, "--out", dir, "--shard", "1/2", "--shards", "2"},
+		{"sweep", grid, "--out", dir, "--shards", "2"}, {"sweep", "none.grid", "--out", dir}, {"merge", t.TempDir()}, {"merge"},
+	} {
+		if r := qcheck("", args...); r.code != exitUsage || strings.Count(r.stderr, "\n") != 1 {
+			t.Errorf("%v: %+v", args, r)
+		}
+	}
+}
+
+// An interrupt drops what is being checked, says so, and exits with 3.
+func TestSweepInterrupted(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "results")
+	grid := filepath.Join(t.TempDir(), "a.grid")
+	if err := os.WriteFile(grid, []byte("--algorithm maekawa --n 2..4 --structure every:coterie --requests 2"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(errors.New("interrupted"))
+	if r := qcheckContext(ctx, "", "sweep", grid, "--out", dir); r.code != exitUnknown {
+		t.Errorf("%+v", r)
+	}
+	if left, err := filepath.Glob(filepath.Join(dir, "*.json")); err != nil || len(left) != 0 {
+		t.Errorf("%v, %v", left, err)
+	}
+}
+
+// The environment says which part is meant, and how much there is to use.
+func TestSweepEnvironment(t *testing.T) {
+	env := func(pairs ...string) func(string) string {
+		return func(name string) string {
+			for i := 0; i < len(pairs); i += 2 {
+				if pairs[i] == name {
+					return pairs[i+1]
+				}
+			}
+			return ""
+		}
+	}
+	for _, c := range []struct {
+		env    func(string) string
+		shards int
+		want   sweep.Shard // zero: refused
+	}{
+		{env(), 0, sweep.Shard{I: 1, N: 1}},
+		{env(), 2, sweep.Shard{}},
+		{env("SLURM_ARRAY_TASK_ID", "3", "SLURM_ARRAY_TASK_COUNT", "8", "SLURM_ARRAY_TASK_MIN", "1", "SLURM_ARRAY_TASK_MAX", "8"), 0, sweep.Shard{I: 3, N: 8}},
+		{env("SLURM_ARRAY_TASK_ID", "0", "SLURM_ARRAY_TASK_COUNT", "8", "SLURM_ARRAY_TASK_MIN", "0", "SLURM_ARRAY_TASK_MAX", "7"), 0, sweep.Shard{I: 8, N: 8}},
+		{env("SLURM_ARRAY_TASK_ID", "3", "SLURM_ARRAY_TASK_COUNT", "2", "SLURM_ARRAY_TASK_MIN", "3", "SLURM_ARRAY_TASK_MAX", "7"), 0, sweep.Shard{}},
+		{env("SLURM_ARRAY_TASK_ID", "3", "SLURM_ARRAY_TASK_COUNT", "2", "SLURM_ARRAY_TASK_MIN", "3", "SLURM_ARRAY_TASK_MAX", "7"), 8, sweep.Shard{I: 3, N: 8}},
+		{env("JOB_COMPLETION_INDEX", "0"), 4, sweep.Shard{I: 4, N: 4}},
+		{env("JOB_COMPLETION_INDEX", "0"), 0, sweep.Shard{}},
+		{env("JOB_COMPLETION_INDEX", "x"), 4, sweep.Shard{}},
+		{env("AWS_BATCH_JOB_ARRAY_INDEX", "2", "AWS_BATCH_JOB_ARRAY_SIZE", "3"), 0, sweep.Shard{I: 2, N: 3}},
+		{env("CI_NODE_INDEX", "5", "CI_NODE_TOTAL", "5"), 0, sweep.Shard{I: 5, N: 5}},
+		{env("CI_NODE_INDEX", "5", "CI_NODE_TOTAL", "0"), 0, sweep.Shard{}},
+	} {
+		got, err := partFromEnvironment(c.env, c.shards)
+		if got != c.want || (err == nil) != (c.want != sweep.Shard{}) {
+			t.Errorf("%v, %v; not %v", got, err, c.want)
+		}
+	}
+	files := func(name, text string) func(string) ([]byte, error) {
+		return func(file string) ([]byte, error) {
+			if file != name {
+				return nil, os.ErrNotExist
+			}
+			return []byte(text), nil
+		}
+	}
+	for _, c := range []struct {
+		slurm, group string
+		want         int64
+	}{{"", "max\n", 0}, {"", "", 0}, {"100", "max\n", 100 << 20 / 10 * 9}, {"100", "10485760\n", 10 << 20 / 10 * 9}, {"1", "10485760\n", 1 << 20 / 10 * 9}, {"x", "10485760", 10 << 20 / 10 * 9}} {
+		if got := memoryFromEnvironment(env("SLURM_MEM_PER_NODE", c.slurm), files("/sys/fs/cgroup/memory.max", c.group)); got != c.want {
+			t.Errorf("%v: %d", c, got)
+		}
+	}
+	if got := coresFromEnvironment(env("SLURM_CPUS_PER_TASK", "1")); got != 1 {
+		t.Errorf("%d cores", got)
+	}
+}

@@ -1,0 +1,228 @@
+// Package census lists structures on few nodes: of each kind all, one of those
+// that renaming the nodes makes equal.
+//
+// Listed are the structures that have the required properties of their kind and
+// whose quorums are minimal: no quorum of a family contains another. Request sets
+// are any that have the required properties. A node may be in no quorum. The
+// families are antichains; every tuple of as many antichains as the kind has
+// families is judged by package properties, once for each class: the one that is
+// least among its renamings, families compared in their order, by their sets as
+// numbers.
+package census
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math/bits"
+	"slices"
+
+	"qcheck/explore/verdict"
+	"qcheck/properties"
+	"qcheck/setsys"
+)
+
+// A Class says which structures are listed.
+type Class struct {
+	Kind setsys.Kind
+	N    int // nodes, 1 to MaxNodes
+	K, M int // of the kinds that have them
+}
+
+// MaxNodes is the largest number of nodes, and maxTuples how many tuples of
+// families are tried at most: with 5 nodes, coteries, k-coteries, k-arbiters and
+// k-wr-coteries are in reach.
+const (
+	MaxNodes  = 5
+	maxTuples = 3_000_000
+)
+
+// Structures lists the structures of a class, in a fixed order. The error says that
+// there are too many to try, or that ctx ended.
+func Structures(ctx context.Context, c Class) ([]*setsys.Structure, error) {
+	if c.N < 1 || c.N > MaxNodes {
+		return nil, fmt.Errorf("structures are listed on 1 to %d nodes, not %d", MaxNodes, c.N)
+	}
+	u, err := setsys.Numbered(c.N)
+	if err != nil {
+		return nil, err
+	}
+	x := &listing{Class: c, renamings: renamings(c.N), universe: u}
+	families := 1
+	choices := Antichains(c.N)
+	switch c.Kind {
+	case setsys.HKArbiter:
+		families = c.K
+	case setsys.KWRCoterie:
+		families = 2
+	case setsys.RequestSets: // the set of a process is a family of one set
+		families, choices = c.N, nil
+		for set := uint64(1); set < 1<<c.N; set++ {
+			choices = append(choices, []uint64{set})
+		}
+	}
+	firsts := choices
+	if c.Kind != setsys.RequestSets {
+		firsts = slices.DeleteFunc(slices.Clone(choices), func(f []uint64) bool { return !x.least([][]uint64{f}) })
+	}
+	tuples := len(firsts)
+	for range families - 1 {
+		if tuples *= len(choices); tuples > maxTuples {
+			return nil, fmt.Errorf("there are more than %d candidates for a %s on %d nodes: too many to try", maxTuples, c.Kind, c.N)
+		}
+	}
+	err = x.extend(ctx, make([][]uint64, 0, families), families, firsts, choices)
+	return x.found, err
+}
+
+// A listing is under way.
+type listing struct {
+	Class
+	renamings [][]int
+	universe  setsys.Universe
+	found     []*setsys.Structure
+}
+
+// extend tries all tuples that begin with the given families.
+func (x *listing) extend(ctx context.Context, tuple [][]uint64, families int, choices, next [][]uint64) error {
+	if len(tuple) == families {
+		return x.try(ctx, tuple)
+	}
+	for _, f := range choices {
+		if err := x.extend(ctx, append(tuple, f), families, next, next); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (x *listing) try(ctx context.Context, tuple [][]uint64) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	if !x.least(tuple) {
+		return nil
+	}
+	s := x.structure(tuple)
+	report, err := properties.Check(ctx, s, properties.Required(s.Kind))
+	switch {
+	case err != nil:
+		return err
+	case report.Verdict == verdict.Unknown:
+		return context.Cause(ctx)
+	case report.Verdict == verdict.Holds:
+		x.found = append(x.found, s)
+	}
+	return nil
+}
+
+func (x *listing) structure(tuple [][]uint64) *setsys.Structure {
+	s := &setsys.Structure{Kind: x.Kind, Universe: x.universe}
+	if x.Kind.HasK() {
+		s.K = x.K
+	}
+	switch x.Kind {
+	case setsys.HKArbiter:
+		for _, f := range tuple {
+			s.ByUnits = append(s.ByUnits, x.family(f))
+		}
+	case setsys.KWRCoterie:
+		s.Write, s.Read = x.family(tuple[0]), x.family(tuple[1])
+	case setsys.RequestSets:
+		s.M, s.Requests = x.M, x.family(slices.Concat(tuple...))
+	default:
+		s.Quorums = x.family(tuple[0])
+	}
+	return s
+}
+
+func (x *listing) family(sets []uint64) setsys.Family {
+	b := setsys.NewFamilyBuilder(x.N)
+	for _, set := range sets {
+		b.AddWords([]uint64{set})
+	}
+	return b.Family()
+}
+
+// least reports whether no renaming makes the tuple less.
+func (x *listing) least(tuple [][]uint64) bool {
+	for _, to := range x.renamings {
+		renamed := make([][]uint64, len(tuple))
+		for i, f := range tuple {
+			at := i
+			if x.Kind == setsys.RequestSets && len(tuple) > 1 {
+				at = to[i]
+			}
+			renamed[at] = rename(f, to)
+		}
+		if slices.CompareFunc(renamed, tuple, compare) < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// rename renames the nodes of a family, and sorts it.
+func rename(f []uint64, to []int) []uint64 {
+	renamed := make([]uint64, len(f))
+	for i, set := range f {
+		for rest := set; rest != 0; rest &= rest - 1 {
+			renamed[i] |= 1 << to[bits.TrailingZeros64(rest)]
+		}
+	}
+	slices.SortFunc(renamed, before)
+	return renamed
+}
+
+// compare orders families: fewer sets first, then by their sets.
+func compare(f, g []uint64) int {
+	return cmp.Or(cmp.Compare(len(f), len(g)), slices.CompareFunc(f, g, before))
+}
+
+// before orders sets: smaller ones first.
+func before(a, b uint64) int {
+	return cmp.Or(cmp.Compare(bits.OnesCount64(a), bits.OnesCount64(b)), cmp.Compare(a, b))
+}
+
+// Antichains lists the non-empty families of non-empty sets of n nodes of which none
+// contains another: sets as numbers, small sets first in a family, small families
+// first. There are 7579 for n = 5.
+func Antichains(n int) [][]uint64 {
+	var sets []uint64
+	for set := uint64(1); set < 1<<n; set++ {
+		sets = append(sets, set)
+	}
+	slices.SortFunc(sets, before)
+	var all [][]uint64
+	var chosen []uint64
+	var extend func(from int)
+	extend = func(from int) {
+		for i, set := range sets[from:] {
+			if slices.ContainsFunc(chosen, func(c uint64) bool { return c&set == c }) {
+				continue
+			}
+			chosen = append(chosen, set)
+			all = append(all, slices.Clone(chosen))
+			extend(from + i + 1)
+			chosen = chosen[:len(chosen)-1]
+		}
+	}
+	extend(0)
+	slices.SortFunc(all, compare)
+	return all
+}
+
+// renamings lists the permutations of n nodes.
+func renamings(n int) [][]int {
+	all := [][]int{{}}
+	for i := range n {
+		var longer [][]int
+		for _, p := range all {
+			for at := range i + 1 {
+				longer = append(longer, slices.Insert(slices.Clone(p), at, i))
+			}
+		}
+		all = longer
+	}
+	return all
+}

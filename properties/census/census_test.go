@@ -1,0 +1,178 @@
+package census_test
+
+import (
+	"slices"
+	"testing"
+
+	"qcheck/explore/verdict"
+	"qcheck/properties"
+	"qcheck/properties/availability"
+	"qcheck/properties/census"
+	"qcheck/setsys"
+)
+
+// The families are as many as the numbers of Dedekind say, without the empty
+// family and that of the empty set.
+func TestAntichains(t *testing.T) {
+	for n, want := range []int{0, 1, 4, 18, 166, 7579} {
+		if got := len(census.Antichains(n)); got != want {
+			t.Errorf("%d antichains on %d nodes, not %d", got, n, want)
+		}
+	}
+}
+
+// k-coteries are as many as package availability finds, which has a search of its
+// own.
+func TestAsManyKCoteriesAsCompared(t *testing.T) {
+	for n := 1; n <= 4; n++ {
+		compared, err := availability.Compare(t.Context(), n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k := 1; k <= n; k++ {
+			all, err := census.Structures(t.Context(), census.Class{Kind: setsys.KCoterie, N: n, K: k})
+			if err != nil {
+				t.Fatal(err)
+			}
+			labelled := 0
+			for _, s := range all {
+				labelled += len(renamed(s))
+			}
+			i := slices.IndexFunc(compared, func(c availability.Comparison) bool { return c.K == k })
+			if i < 0 || labelled != compared[i].Coteries {
+				t.Errorf("n = %d, k = %d: %d k-coteries, up to renaming %d; compared were %v", n, k, labelled, len(all), compared)
+			}
+		}
+	}
+}
+
+// Each structure of the kind has one renaming in the list: all tuples of antichains
+// are renamed in all ways, in a second, plain way.
+func TestOneOfEachClass(t *testing.T) {
+	for _, c := range []census.Class{
+		{Kind: setsys.Coterie, N: 4}, {Kind: setsys.KArbiter, N: 4, K: 2}, {Kind: setsys.HKArbiter, N: 3, K: 2},
+		{Kind: setsys.KWRCoterie, N: 3, K: 1}, {Kind: setsys.KWRCoterie, N: 3, K: 2}, {Kind: setsys.RequestSets, N: 3, M: 1},
+		{Kind: setsys.RequestSets, N: 3, M: 2}, {Kind: setsys.HKArbiter, N: 2, K: 3},
+	} {
+		listed, err := census.Structures(t.Context(), c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen := map[string]bool{}
+		for _, s := range listed {
+			report, err := properties.Check(t.Context(), s, properties.Required(c.Kind))
+			if err != nil || report.Verdict != verdict.Holds {
+				t.Errorf("%v lists what is none: %v, %v", c, report, err)
+			}
+			for name := range renamed(s) {
+				if seen[name] {
+					t.Fatalf("%v: %s twice", c, name)
+				}
+				seen[name] = true
+			}
+		}
+		if want := plainly(t, c); want != len(seen) {
+			t.Errorf("%v: %d structures with all renamings, not %d", c, len(seen), want)
+		}
+	}
+}
+
+// plainly counts the structures of a class, all renamings.
+func plainly(t *testing.T, c census.Class) int {
+	families, choices := 1, census.Antichains(c.N)
+	switch c.Kind {
+	case setsys.HKArbiter:
+		families = c.K
+	case setsys.KWRCoterie:
+		families = 2
+	case setsys.RequestSets:
+		families = c.N
+		choices = slices.DeleteFunc(choices, func(f []uint64) bool { return len(f) != 1 })
+	}
+	u, err := setsys.Numbered(c.N)
+	if err != nil {
+		t.Fatal(err)
+	}
+	total := 1
+	for range families {
+		total *= len(choices)
+	}
+	count := 0
+	for number := range total {
+		var picked []setsys.Family
+		all := setsys.NewFamilyBuilder(c.N)
+		for range families {
+			b := setsys.NewFamilyBuilder(c.N)
+			for _, set := range choices[number%len(choices)] {
+				b.AddWords([]uint64{set})
+				all.AddWords([]uint64{set})
+			}
+			number /= len(choices)
+			picked = append(picked, b.Family())
+		}
+		s := &setsys.Structure{Kind: c.Kind, K: c.K, M: c.M, Universe: u, Quorums: picked[0], ByUnits: picked, Requests: all.Family(), Write: picked[0]}
+		if len(picked) > 1 {
+			s.Read = picked[1]
+		}
+		report, err := properties.Check(t.Context(), s, properties.Required(c.Kind))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if report.Verdict == verdict.Holds {
+			count++
+		}
+	}
+	return count
+}
+
+// renamed names all structures that renaming the nodes makes of one.
+func renamed(s *setsys.Structure) map[string]bool {
+	n := s.Universe.Len()
+	names := map[string]bool{}
+	to := make([]int, n)
+	var assign func(i int, used uint)
+	assign = func(i int, used uint) {
+		if i < n {
+			for v := range n {
+				if used&(1<<v) == 0 {
+					to[i] = v
+					assign(i+1, used|1<<v)
+				}
+			}
+			return
+		}
+		name := ""
+		for _, f := range s.Families() {
+			sets := make([]string, f.Family.Len())
+			for j, q := range f.Family.All() {
+				var nodes []int
+				for v := range q.All() {
+					nodes = append(nodes, to[v])
+				}
+				at := j
+				if s.Kind == setsys.RequestSets {
+					at = to[j]
+				}
+				sets[at] = setsys.NewNodeSet(n, nodes...).String()
+			}
+			if s.Kind != setsys.RequestSets {
+				slices.Sort(sets)
+			}
+			for _, text := range sets {
+				name += text
+			}
+			name += ";"
+		}
+		names[name] = true
+	}
+	assign(0, 0)
+	return names
+}
+
+func TestTooMany(t *testing.T) {
+	for _, c := range []census.Class{{Kind: setsys.Coterie, N: 6}, {Kind: setsys.Coterie}, {Kind: setsys.HKArbiter, N: 5, K: 3}} {
+		if _, err := census.Structures(t.Context(), c); err == nil {
+			t.Errorf("%v is listed", c)
+		}
+	}
+}

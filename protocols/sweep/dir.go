@@ -1,0 +1,156 @@
+package sweep
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"qcheck/explore/verdict"
+	"qcheck/setsys"
+)
+
+// A Dir keeps the results of a grid as files: grid.txt is the grid, and each result
+// is a file named by its number. Files appear whole or not at all, so several
+// processes may write to a Dir at once, and one that was killed leaves nothing that
+// must be mended.
+type Dir struct {
+	path string
+	grid *Grid
+}
+
+// OpenDir makes the directory if it is not there. The error says that it has the
+// results of another grid.
+func OpenDir(path string, g *Grid) (*Dir, error) {
+	if err := os.MkdirAll(path, 0o777); err != nil {
+		return nil, err
+	}
+	d := &Dir{path, g}
+	old, err := os.ReadFile(d.gridFile())
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return d, d.write(d.gridFile(), []byte(g.Text))
+	case err != nil:
+		return nil, err
+	case string(old) != g.Text:
+		return nil, fmt.Errorf("%s has results of another grid: see %s", path, d.gridFile())
+	}
+	return d, nil
+}
+
+// GridFile is the name of the file in a directory that has the grid.
+func GridFile(path string) string { return filepath.Join(path, "grid.txt") }
+
+func (d *Dir) gridFile() string { return GridFile(d.path) }
+
+func (d *Dir) file(number int) string { return filepath.Join(d.path, fmt.Sprintf("%07d.json", number)) }
+
+// write writes a file whole or not at all.
+func (d *Dir) write(name string, data []byte) error {
+	f, err := os.CreateTemp(d.path, ".unfinished-*")
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	err = errors.Join(err, f.Sync(), f.Chmod(0o644), f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), name)
+	}
+	if err != nil {
+		os.Remove(f.Name())
+	}
+	return err
+}
+
+// Put keeps a result.
+func (d *Dir) Put(r *Result) error {
+	data, err := setsys.MarshalJSON(r)
+	if err != nil {
+		return err
+	}
+	return d.write(d.file(r.Number), append(data, '\n'))
+}
+
+// Get returns the result of an instance, nil if there is none. The error says that
+// the file is none of a result of this instance.
+func (d *Dir) Get(it Item) (*Result, error) {
+	name := d.file(it.Number)
+	data, err := os.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var r Result
+	if err := json.Unmarshal(data, &r); err != nil {
+		return nil, fmt.Errorf("%s is no result: %w", name, err)
+	}
+	switch {
+	case r.Schema != Schema:
+		return nil, fmt.Errorf("%s has the form %q, not %q", name, r.Schema, Schema)
+	case r.Grid != d.grid.Digest():
+		return nil, fmt.Errorf("%s is of another grid", name)
+	case r.Number != it.Number || r.Flags != it.Flags || r.Measure != it.Measure:
+		return nil, fmt.Errorf("%s is of another instance: %s", name, r.Flags)
+	case r.Verdict != r.verdict():
+		return nil, fmt.Errorf("%s says %s, and its properties say %s", name, r.Verdict, r.verdict())
+	}
+	return &r, nil
+}
+
+// verdict is what the properties say.
+func (r *Result) verdict() verdict.Verdict {
+	all := verdict.Holds
+	if r.Measure && r.Stopped != "" {
+		all = verdict.Unknown
+	}
+	for _, a := range r.Properties {
+		all = both(all, a.Verdict)
+	}
+	return all
+}
+
+// Done reports whether there is a result of the instance by this build, one that a
+// search with these limits need not make again: what is decided, or what is unknown
+// by the same limits.
+func (d *Dir) Done(it Item, build string, limits *Limits) (bool, error) {
+	r, err := d.Get(it)
+	if r == nil || err != nil {
+		return false, err
+	}
+	if r.Build != build {
+		return false, fmt.Errorf("%s was found by another build: %s", d.file(it.Number), r.Build)
+	}
+	return r.Verdict != verdict.Unknown || sameLimits(r.Limits, limits), nil
+}
+
+func sameLimits(a, b *Limits) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return *a == *b
+}
+
+// Merge puts the results of a directory together. The error names a file that is no
+// result of the grid, or says that results are of several builds.
+func (d *Dir) Merge(ctx context.Context) (*Summary, error) {
+	s := NewSummary(d.grid)
+	for it, err := range d.grid.All(ctx) {
+		if err != nil {
+			return nil, err
+		}
+		r, err := d.Get(it)
+		if err != nil {
+			return nil, err
+		}
+		s.Add(it, r)
+		if len(s.Builds) > 1 {
+			return nil, fmt.Errorf("the results are of several builds, which may differ: %q and %q", s.Builds[0], s.Builds[1])
+		}
+	}
+	return s, nil
+}

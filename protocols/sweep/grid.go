@@ -1,0 +1,156 @@
+package sweep
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"iter"
+	"strings"
+
+	"qcheck/protocols/instance"
+	"qcheck/setsys"
+)
+
+// A Grid is a list of instances, written as patterns.
+type Grid struct {
+	Name     string // of its file, for messages
+	Text     string
+	registry instance.Registry
+	lines    []line
+	listed   map[string][]string // the structures of each class that was listed
+}
+
+// A line is one of the text that has instances.
+type line struct {
+	number  int
+	measure bool
+	flags   []flag
+}
+
+// Parse reads a grid. The error says file, line and column.
+func Parse(r instance.Registry, name string, text []byte) (*Grid, error) {
+	g := &Grid{Name: name, Text: string(text), registry: r, listed: map[string][]string{}}
+	for i, row := range bytes.Split(text, []byte("\n")) {
+		l, err := g.line(i+1, string(row))
+		if err != nil {
+			return nil, err
+		}
+		if l != nil {
+			g.lines = append(g.lines, *l)
+		}
+	}
+	if len(g.lines) == 0 {
+		return nil, fmt.Errorf("%s: the grid has no instances", name)
+	}
+	return g, nil
+}
+
+// line reads a line; nil for one without instances.
+func (g *Grid) line(number int, text string) (*line, error) {
+	words, err := split(text)
+	if err != nil {
+		return nil, g.wrong(number, err)
+	}
+	l := &line{number: number}
+	if len(words) > 0 && words[0].text == "measure" {
+		l.measure, words = true, words[1:]
+	} else if len(words) == 0 {
+		return nil, nil
+	}
+	if l.flags, err = flags(words, g.registry.Fields()); err != nil {
+		return nil, g.wrong(number, err)
+	}
+	return l, nil
+}
+
+// wrong is an error in a line of the grid.
+func (g *Grid) wrong(number int, err error) error {
+	if at, ok := err.(*misplaced); ok {
+		return fmt.Errorf("%s:%d:%d: %w", g.Name, number, at.column, at.err)
+	}
+	return fmt.Errorf("%s:%d: %w", g.Name, number, err)
+}
+
+// Digest identifies the grid: SHA-256 of its text, in hexadecimal.
+func (g *Grid) Digest() string {
+	sum := sha256.Sum256([]byte(g.Text))
+	return hex.EncodeToString(sum[:])
+}
+
+// An Item is one instance of a grid.
+type Item struct {
+	Number   int // from 1
+	Line     int // of the grid's text
+	Measure  bool
+	Flags    string // as "qcheck protocol" takes them
+	Instance instance.Instance
+}
+
+// Command is the command that checks the instance alone.
+func (it Item) Command() string {
+	command := "qcheck protocol " + it.Flags
+	if it.Measure {
+		command += " --measure"
+	}
+	return command
+}
+
+// All yields the instances in their order. After an error there is nothing more.
+func (g *Grid) All(ctx context.Context) iter.Seq2[Item, error] {
+	return func(yield func(Item, error) bool) {
+		number := 0
+		for _, l := range g.lines {
+			x := expansion{grid: g, ctx: ctx, flags: l.flags, values: map[string]string{}}
+			for words, err := range x.all() {
+				if err != nil {
+					yield(Item{}, g.wrong(l.number, err))
+					return
+				}
+				flags := strings.Join(words, " ")
+				in, err := g.registry.Parse(flags)
+				if err == nil {
+					err = g.registry.Validate(in)
+				}
+				if err != nil {
+					yield(Item{}, g.wrong(l.number, fmt.Errorf("%s: %w", flags, err)))
+					return
+				}
+				number++
+				if !yield(Item{Number: number, Line: l.number, Measure: l.measure, Flags: g.registry.Format(in), Instance: in}, nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Count is the number of instances.
+func (g *Grid) Count(ctx context.Context) (int, error) {
+	n := 0
+	for _, err := range g.All(ctx) {
+		if err != nil {
+			return 0, err
+		}
+		n++
+	}
+	return n, nil
+}
+
+// structures lists the structures of a class as texts of files in one line.
+func (g *Grid) structures(ctx context.Context, kind setsys.Kind, values map[string]string) ([]string, error) {
+	c, err := classOf(kind, values)
+	if err != nil {
+		return nil, err
+	}
+	key := fmt.Sprint(c)
+	if texts, ok := g.listed[key]; ok {
+		return texts, nil
+	}
+	texts, err := listed(ctx, c)
+	if err == nil {
+		g.listed[key] = texts
+	}
+	return texts, err
+}

@@ -1,0 +1,443 @@
+package sweep
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"qcheck/properties/census"
+	"qcheck/protocols/instance"
+	"qcheck/setsys"
+)
+
+// A word of a line, as it stands there. Quoted is what was in single quotes.
+type word struct {
+	text   string
+	quoted []bool // by byte of text
+	column int    // of its first character, from 1
+}
+
+// A misplaced error has a place in a line.
+type misplaced struct {
+	column int
+	err    error
+}
+
+func (e *misplaced) Error() string { return e.err.Error() }
+func (e *misplaced) Unwrap() error { return e.err }
+
+// split splits a line into words at blanks outside of single quotes, up to a word
+// that begins with #.
+func split(text string) ([]word, error) {
+	var words []word
+	var w *word
+	within, opened := false, 0
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		blank := c == ' ' || c == '\t' || c == '\r'
+		switch {
+		case c == '\'':
+			within, opened = !within, i+1
+			if w == nil {
+				words = append(words, word{column: i + 1})
+				w = &words[len(words)-1]
+			}
+		case blank && !within:
+			w = nil
+		case c == '#' && !within && w == nil:
+			return words, nil
+		default:
+			if w == nil {
+				words = append(words, word{column: i + 1})
+				w = &words[len(words)-1]
+			}
+			w.text += string(c)
+			w.quoted = append(w.quoted, within)
+		}
+	}
+	if within {
+		return nil, &misplaced{opened, errors.New("a quote is not closed")}
+	}
+	return words, nil
+}
+
+// A flag of a line, and its pattern.
+type flag struct {
+	name    string
+	bare    bool // a switch
+	pattern word
+}
+
+// flags reads words as flags of the instances.
+func flags(words []word, fields []instance.Field) ([]flag, error) {
+	var all []flag
+	for i := 0; i < len(words); i++ {
+		w := words[i]
+		name, ok := strings.CutPrefix(w.text, "--")
+		if !ok {
+			return nil, &misplaced{w.column, fmt.Errorf("%q is no flag", w.text)}
+		}
+		name, value, has := strings.Cut(name, "=")
+		f := flag{name: name}
+		at := slices.IndexFunc(fields, func(x instance.Field) bool { return x.Name == name })
+		switch {
+		case at < 0:
+			return nil, &misplaced{w.column, fmt.Errorf("instances have no flag --%s", name)}
+		case has:
+			before := len(w.text) - len(value)
+			f.pattern = word{text: value, quoted: w.quoted[before:], column: w.column + before}
+		case fields[at].Value == "":
+			f.bare = true
+		case i+1 == len(words):
+			return nil, &misplaced{w.column, fmt.Errorf("--%s needs a value", name)}
+		default:
+			i++
+			f.pattern = words[i]
+		}
+		all = append(all, f)
+	}
+	return all, nil
+}
+
+// An expansion takes values for the patterns of a line.
+type expansion struct {
+	grid   *Grid
+	ctx    context.Context
+	flags  []flag
+	values map[string]string // of the flags that have one by now
+}
+
+// all yields the words of the instances.
+func (x *expansion) all() iter.Seq2[[]string, error] {
+	return func(yield func([]string, error) bool) { x.extend(x.order(), yield) }
+}
+
+// order returns the flags in the order in which they take values: those first that
+// others name.
+func (x *expansion) order() []flag {
+	named := map[string]bool{}
+	for _, f := range x.flags {
+		for _, name := range f.names() {
+			named[name] = true
+		}
+	}
+	needs := func(f flag) int {
+		switch {
+		case named[f.name] && len(f.names()) == 0:
+			return 0
+		case named[f.name]:
+			return 1
+		}
+		return 2
+	}
+	return slices.SortedStableFunc(slices.Values(x.flags), func(a, b flag) int { return cmp.Compare(needs(a), needs(b)) })
+}
+
+// names returns the flags that the pattern names.
+func (f flag) names() []string {
+	if kind, ok := strings.CutPrefix(f.pattern.text, every); ok && f.name == "structure" {
+		return parametersOf(setsys.Kind(kind))
+	}
+	var names []string
+	open := 0
+	text := f.pattern.text
+	for i := range len(text) {
+		switch {
+		case f.pattern.quoted[i]:
+		case text[i] == '{':
+			open++
+		case text[i] == '}':
+			open--
+		}
+	}
+	for _, m := range nameInPattern.FindAllStringSubmatch(text, -1) {
+		names = append(names, cmp.Or(m[1], m[2], m[3]))
+	}
+	return names
+}
+
+// nameInPattern finds names of flags in ranges and exponents.
+var nameInPattern = regexp.MustCompile(`\.\.([a-z][a-z-]*)|\}\^([a-z][a-z-]*)|([a-z][a-z-]*)\.\.`)
+
+// extend yields the instances with values for the remaining flags.
+func (x *expansion) extend(rest []flag, yield func([]string, error) bool) bool {
+	if len(rest) == 0 {
+		return yield(x.words(), nil)
+	}
+	f := rest[0]
+	values, err := x.alternatives(f)
+	if err != nil {
+		yield(nil, &misplaced{f.pattern.column, fmt.Errorf("--%s: %w", f.name, err)})
+		return false
+	}
+	if f.name == "requests" && len(values) > 1 { // without requests there is nothing to judge
+		values = slices.DeleteFunc(values, func(list string) bool { return strings.Trim(list, "0,") == "" })
+	}
+	key := f.name
+	if f.name == "param" { // of a construction, may be said again
+		key += strings.SplitN(f.pattern.text, "=", 2)[0]
+	}
+	if _, twice := x.values[key]; twice {
+		yield(nil, &misplaced{f.pattern.column, fmt.Errorf("--%s is given already", f.name)})
+		return false
+	}
+	for _, v := range values {
+		x.values[key] = v
+		if !x.extend(rest[1:], yield) {
+			return false
+		}
+	}
+	delete(x.values, key)
+	return true
+}
+
+// words writes the flags with their values, in the order of the line.
+func (x *expansion) words() []string {
+	var words []string
+	for _, f := range x.flags {
+		key := f.name
+		if f.name == "param" {
+			key += strings.SplitN(f.pattern.text, "=", 2)[0]
+		}
+		words = append(words, "--"+f.name)
+		if !f.bare {
+			words = append(words, "'"+strings.ReplaceAll(x.values[key], "'", `'\''`)+"'")
+		}
+	}
+	return words
+}
+
+// every begins the value of --structure that stands for all structures of a kind.
+const every = "every:"
+
+// alternatives returns the values that a pattern stands for.
+func (x *expansion) alternatives(f flag) ([]string, error) {
+	if f.bare {
+		return []string{""}, nil
+	}
+	if kind, ok := strings.CutPrefix(f.pattern.text, every); ok && f.name == "structure" {
+		return x.grid.structures(x.ctx, setsys.Kind(kind), x.values)
+	}
+	return x.expand(f.pattern)
+}
+
+// expand returns the texts that a pattern stands for.
+func (x *expansion) expand(w word) ([]string, error) {
+	open := w.find('{', 0)
+	if open < 0 {
+		if from, to, ok := strings.Cut(w.text, ".."); ok && !slices.Contains(w.quoted, true) {
+			return x.span(from, to)
+		}
+		return []string{w.text}, nil
+	}
+	end := w.find('}', open)
+	if end < 0 {
+		return nil, errors.New("a { is not closed")
+	}
+	var choices []string
+	for at := open + 1; at <= end; {
+		next := w.find(',', at)
+		if next < 0 || next > end {
+			next = end
+		}
+		if inner := w.slice(at, next); inner.find('{', 0) >= 0 {
+			return nil, errors.New("braces within braces have no meaning")
+		} else if some, err := x.expand(inner); err != nil {
+			return nil, err
+		} else {
+			choices = append(choices, some...)
+		}
+		at = next + 1
+	}
+	rest := w.slice(end+1, len(w.text))
+	switch {
+	case strings.HasPrefix(rest.text, "^"):
+		size := exponent.FindString(rest.text[1:])
+		n, err := x.number(size)
+		if err != nil {
+			return nil, err
+		}
+		if choices, err = lists(choices, n); err != nil {
+			return nil, err
+		}
+		rest = rest.slice(1+len(size), len(rest.text))
+	case strings.HasPrefix(rest.text, "+"):
+		if len(choices) > 16 {
+			return nil, errors.New("there are too many lists of one or more of these")
+		}
+		choices, rest = sublists(choices), rest.slice(1, len(rest.text))
+	}
+	ends, err := x.expand(rest)
+	if err != nil {
+		return nil, err
+	}
+	var all []string
+	for _, c := range choices {
+		for _, e := range ends {
+			all = append(all, w.text[:open]+c+e)
+		}
+	}
+	return all, nil
+}
+
+// find returns the place of a character that is not quoted, from a place on; -1 for
+// none.
+func (w word) find(c byte, from int) int {
+	for i := from; i < len(w.text); i++ {
+		if w.text[i] == c && !w.quoted[i] {
+			return i
+		}
+	}
+	return -1
+}
+
+func (w word) slice(from, to int) word {
+	return word{w.text[from:to], w.quoted[from:to], w.column + from}
+}
+
+// exponent is a number, or the name of a flag, with or without a number added.
+var exponent = regexp.MustCompile(`^([0-9]+|[a-z][a-z-]*[a-z]|[a-z])([+-][0-9]+)?`)
+
+// number reads a number, or the value of a flag.
+func (x *expansion) number(text string) (int, error) {
+	if v, err := strconv.Atoi(text); err == nil {
+		return v, nil
+	}
+	parts := exponent.FindStringSubmatch(text)
+	if parts == nil || parts[0] != text {
+		return 0, fmt.Errorf("%q is no number", text)
+	}
+	value, ok := x.values[parts[1]]
+	if !ok {
+		return 0, fmt.Errorf("%s is not known: it needs --%s with numbers in the same line", parts[1], parts[1])
+	}
+	v, err := strconv.Atoi(value)
+	if err != nil {
+		return 0, fmt.Errorf("--%s has no number, but %q", parts[1], value)
+	}
+	more, _ := strconv.Atoi(parts[2]) // empty is none
+	return v + more, nil
+}
+
+// maxRange bounds the patterns.
+const maxRange = 100_000
+
+func (x *expansion) span(from, to string) ([]string, error) {
+	least, err := x.number(from)
+	if err != nil {
+		return nil, err
+	}
+	most, err := x.number(to)
+	if err != nil {
+		return nil, err
+	}
+	if most-least >= maxRange {
+		return nil, fmt.Errorf("%s..%s has more than %d numbers", from, to, maxRange)
+	}
+	var all []string
+	for v := least; v <= most; v++ {
+		all = append(all, strconv.Itoa(v))
+	}
+	return all, nil
+}
+
+// lists returns all lists of n of the texts, separated by commas.
+func lists(texts []string, n int) ([]string, error) {
+	if n < 1 {
+		return nil, fmt.Errorf("there are no lists of %d", n)
+	}
+	all := texts
+	for range n - 1 {
+		if len(all)*len(texts) > maxRange {
+			return nil, fmt.Errorf("there are more than %d lists of %d of these", maxRange, n)
+		}
+		var longer []string
+		for _, list := range all {
+			for _, t := range texts {
+				longer = append(longer, list+","+t)
+			}
+		}
+		all = longer
+	}
+	return all, nil
+}
+
+// sublists returns all lists of one or more of the texts, in their order.
+func sublists(texts []string) []string {
+	var all []string
+	for picked := 1; picked < 1<<len(texts); picked++ {
+		var list []string
+		for i, t := range texts {
+			if picked&(1<<i) != 0 {
+				list = append(list, t)
+			}
+		}
+		all = append(all, strings.Join(list, ","))
+	}
+	return all
+}
+
+// parametersOf returns the flags that say which structures of a kind are listed.
+func parametersOf(kind setsys.Kind) []string {
+	switch {
+	case kind.HasK():
+		return []string{"n", instance.K}
+	case kind == setsys.RequestSets:
+		return []string{"n", "m"}
+	}
+	return []string{"n"}
+}
+
+// classOf returns the class of structures of a kind that values of flags name.
+func classOf(kind setsys.Kind, values map[string]string) (census.Class, error) {
+	c := census.Class{Kind: kind}
+	if !slices.Contains(setsys.Kinds(), kind) {
+		return c, fmt.Errorf("there is no kind of structures %q", kind)
+	}
+	for _, name := range parametersOf(kind) {
+		v, err := strconv.Atoi(values[name])
+		if name == "m" && values[name] == "" {
+			v, err = 1, nil
+		}
+		if err != nil {
+			return c, fmt.Errorf("the structures of kind %s are those for a number: it needs --%s in the same line", kind, name)
+		}
+		switch name {
+		case "n":
+			c.N = v
+		case instance.K:
+			c.K = v
+		default:
+			c.M = v
+		}
+	}
+	return c, nil
+}
+
+// listed lists the structures of a class, each as the text of a file in one line.
+func listed(ctx context.Context, c census.Class) ([]string, error) {
+	all, err := census.Structures(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	var texts []string
+	for _, s := range all {
+		var text, compact bytes.Buffer
+		if err := setsys.Encode(&text, s); err != nil {
+			return nil, err
+		}
+		if err := json.Compact(&compact, text.Bytes()); err != nil {
+			return nil, err
+		}
+		texts = append(texts, compact.String())
+	}
+	return texts, nil
+}

@@ -1,0 +1,244 @@
+package sweep
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"sync"
+
+	"qcheck/explore/verdict"
+	"qcheck/protocols/check"
+	"qcheck/protocols/instance"
+)
+
+// Schema names the form of a result.
+const Schema = "qcheck/sweep-result/v1"
+
+// A Result is what was found of one instance of a grid.
+type Result struct {
+	Schema     string          `json:"schema"`
+	Grid       string          `json:"grid"`  // its digest
+	Build      string          `json:"build"` // of qcheck
+	Limits     *Limits         `json:"limits,omitempty"`
+	Number     int             `json:"number"`
+	Line       int             `json:"line"`
+	Flags      string          `json:"flags"`
+	Measure    bool            `json:"measure,omitempty"`
+	Verdict    verdict.Verdict `json:"verdict"` // of a measurement: that no formula is broken
+	Stopped    string          `json:"stopped,omitempty"`
+	States     int64           `json:"states"`
+	Properties []Answer        `json:"properties"`
+	Report     json.RawMessage `json:"report"`
+}
+
+// An Answer is the verdict on a property, or on a formula of a paper.
+type Answer struct {
+	Name    string          `json:"name"`
+	Verdict verdict.Verdict `json:"verdict"`
+	Detail  string          `json:"detail,omitempty"`
+	Length  int             `json:"length,omitempty"` // of the run that violates it
+}
+
+// Limits are those of each instance; they decide what is unknown.
+type Limits struct {
+	States int64  `json:"states,omitempty"`
+	Memory int64  `json:"memory,omitempty"`
+	Time   string `json:"time,omitempty"`
+}
+
+// LimitsOf returns the limits of a search, nil for none.
+func LimitsOf(how check.Options) *Limits {
+	if how.MaxStates == 0 && how.MaxMemory == 0 && how.Timeout == 0 {
+		return nil
+	}
+	l := &Limits{States: how.MaxStates, Memory: how.MaxMemory}
+	if how.Timeout > 0 {
+		l.Time = how.Timeout.String()
+	}
+	return l
+}
+
+// A Shard is part I of N of a grid, 1 <= I <= N.
+type Shard struct{ I, N int }
+
+// Has reports whether an instance is in the part.
+func (s Shard) Has(number int) bool { return s.N == 0 || number%s.N == s.I%s.N }
+
+// String writes the part as i/N.
+func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.I, s.N) }
+
+// Check checks one instance. The structure files that it names are read by the
+// given function, from the disk for nil. The error says that the instance is none, or
+// that something is wrong with qcheck; when ctx ends it is ctx's: half a result is
+// none.
+func (g *Grid) Check(ctx context.Context, it Item, build string, how check.Options, read instance.Reader) (*Result, error) {
+	r := &Result{
+		Schema: Schema, Grid: g.Digest(), Build: build, Limits: LimitsOf(how),
+		Number: it.Number, Line: it.Line, Flags: it.Flags, Measure: it.Measure, Properties: []Answer{},
+	}
+	err := r.fill(ctx, g.registry, it, how, read)
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	if err != nil {
+		return nil, g.wrong(it.Line, fmt.Errorf("%s: %w", it.Flags, err))
+	}
+	return r, nil
+}
+
+func (r *Result) fill(ctx context.Context, all instance.Registry, it Item, how check.Options, read instance.Reader) error {
+	m, err := all.Open(it.Instance, read)
+	if err != nil {
+		return err
+	}
+	if it.Measure {
+		return r.measure(ctx, m, how)
+	}
+	report, err := check.Model(ctx, m, how)
+	if err != nil {
+		return err
+	}
+	r.Verdict, r.Stopped, r.States = report.Verdict(), report.Result.Stopped, report.Result.States
+	for _, f := range report.Findings {
+		a := Answer{Name: string(f.Property), Verdict: f.Verdict}
+		if f.Verdict == verdict.Violated {
+			a.Detail = f.Detail
+			if f.Trace != nil {
+				a.Length = len(f.Trace.Steps)
+			}
+		}
+		r.Properties = append(r.Properties, a)
+	}
+	r.Report, err = report.MarshalJSON()
+	return err
+}
+
+// measure fills in what was measured: of each formula whether it is broken.
+func (r *Result) measure(ctx context.Context, m *instance.Model, how check.Options) error {
+	if how.Timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, how.Timeout)
+		defer cancel()
+	}
+	report, err := check.Measure(ctx, m, how)
+	if err != nil {
+		return err
+	}
+	r.Stopped, r.Verdict = report.Stopped, verdict.Holds
+	answer := func(f instance.Formula, row check.Measured) {
+		r.States = max(r.States, row.States)
+		name := f.Text + ", " + f.Source
+		at := slices.IndexFunc(r.Properties, func(a Answer) bool { return a.Name == name })
+		if at < 0 {
+			at = len(r.Properties)
+			r.Properties = append(r.Properties, Answer{Name: name, Verdict: verdict.Holds})
+		}
+		a := &r.Properties[at]
+		if row.Stopped != "" && a.Verdict == verdict.Holds {
+			a.Verdict = verdict.Unknown
+		}
+		for _, e := range report.Excesses {
+			if e.Formula.Text == f.Text && e.Formula.Source == f.Source && (a.Verdict != verdict.Violated || len(e.Trace.Steps) < a.Length) {
+				*a = Answer{name, verdict.Violated, e.Trace.Detail + "; allowed is " + f.String(), len(e.Trace.Steps)}
+			}
+		}
+	}
+	for _, row := range slices.Concat(report.Messages, report.Delays) {
+		for _, f := range row.Formulas {
+			answer(f, row)
+		}
+	}
+	for _, a := range r.Properties {
+		r.Verdict = both(r.Verdict, a.Verdict)
+	}
+	if r.Stopped != "" {
+		r.Verdict = both(r.Verdict, verdict.Unknown)
+	}
+	r.Report, err = report.MarshalJSON()
+	return err
+}
+
+// both is the verdict on two things together.
+func both(a, b verdict.Verdict) verdict.Verdict {
+	switch {
+	case a == verdict.Violated || b == verdict.Violated:
+		return verdict.Violated
+	case a == verdict.Unknown || b == verdict.Unknown:
+		return verdict.Unknown
+	}
+	return verdict.Holds
+}
+
+// Options say which instances of a grid are checked, and how.
+type Options struct {
+	Part  Shard  // the zero value is all of them
+	Build string // of qcheck, for the results
+	How   check.Options
+	// Read reads structure files; nil is from the disk.
+	Read instance.Reader
+	// Done reports of an instance that it need not be checked; nil for none.
+	Done func(Item) (bool, error)
+	// AtOnce is how many instances are checked at once; 0 means one.
+	AtOnce int
+}
+
+// Run checks instances, and calls found with each result, in any order but not
+// concurrently. It ends at the first error, of found as well, or with ctx.
+func (g *Grid) Run(ctx context.Context, o Options, found func(Item, *Result) error) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	items := make(chan Item)
+	var mu sync.Mutex
+	var workers sync.WaitGroup
+	for range max(o.AtOnce, 1) {
+		workers.Go(func() {
+			for it := range items {
+				r, err := g.Check(ctx, it, o.Build, o.How, o.Read)
+				mu.Lock()
+				if err == nil && ctx.Err() == nil {
+					err = found(it, r)
+				}
+				mu.Unlock()
+				if err != nil {
+					cancel(err) // the first one stays
+				}
+			}
+		})
+	}
+	err := g.send(ctx, o, items)
+	if err != nil {
+		cancel(err)
+	}
+	close(items)
+	workers.Wait()
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return nil
+}
+
+// send sends the instances to be checked.
+func (g *Grid) send(ctx context.Context, o Options, items chan<- Item) error {
+	for it, err := range g.All(ctx) {
+		if err != nil {
+			return err
+		}
+		if !o.Part.Has(it.Number) {
+			continue
+		}
+		if o.Done != nil {
+			if done, err := o.Done(it); err != nil {
+				return err
+			} else if done {
+				continue
+			}
+		}
+		select {
+		case items <- it:
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+	}
+	return nil
+}
