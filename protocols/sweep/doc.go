@@ -12,6 +12,7 @@
 //	{0..2}^n             lists of n of these, separated by commas; not, of --requests,
 //	                     the list of zeros: there is nothing to judge without requests
 //	{1..n}+              lists of one or more of these, ascending
+//	{1..n}+l..k          lists of l to k of these
 //	every:k-coterie      each structure of the kind up to renaming (of --structure;
 //	                     see package census)
 //

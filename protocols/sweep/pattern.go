@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"math/bits"
 	"regexp"
 	"slices"
 	"strconv"
@@ -165,7 +166,7 @@ func (f flag) names() []string {
 }
 
 // nameInPattern finds names of flags in ranges and exponents.
-var nameInPattern = regexp.MustCompile(`\.\.([a-z][a-z-]*)|\}\^([a-z][a-z-]*)|([a-z][a-z-]*)\.\.`)
+var nameInPattern = regexp.MustCompile(`\.\.([a-z][a-z-]*)|\}\^([a-z][a-z-]*)|([a-z][a-z-]*)(?:[+-][0-9]+)?\.\.`)
 
 // extend yields the instances with values for the remaining flags.
 func (x *expansion) extend(rest []flag, yield func([]string, error) bool) bool {
@@ -271,9 +272,21 @@ func (x *expansion) expand(w word) ([]string, error) {
 		rest = rest.slice(1+len(size), len(rest.text))
 	case strings.HasPrefix(rest.text, "+"):
 		if len(choices) > 16 {
-			return nil, errors.New("there are too many lists of one or more of these")
+			return nil, errors.New("there are too many lists of some of these")
 		}
-		choices, rest = sublists(choices), rest.slice(1, len(rest.text))
+		least, most := 1, len(choices)
+		sizes := between.FindStringSubmatch(rest.text[1:])
+		if sizes != nil {
+			var err error
+			if least, err = x.number(sizes[1]); err != nil {
+				return nil, err
+			}
+			if most, err = x.number(sizes[2]); err != nil {
+				return nil, err
+			}
+			rest = rest.slice(len(sizes[0]), len(rest.text))
+		}
+		choices, rest = sublists(choices, least, most), rest.slice(1, len(rest.text))
 	}
 	ends, err := x.expand(rest)
 	if err != nil {
@@ -305,6 +318,9 @@ func (w word) slice(from, to int) word {
 
 // exponent is a number, or the name of a flag, with or without a number added.
 var exponent = regexp.MustCompile(`^([0-9]+|[a-z][a-z-]*[a-z]|[a-z])([+-][0-9]+)?`)
+
+// between is a range of sizes.
+var between = regexp.MustCompile(`^([0-9a-z-]+(?:[+-][0-9]+)?)\.\.([0-9]+|[a-z][a-z-]*)`)
 
 // number reads a number, or the value of a flag.
 func (x *expansion) number(text string) (int, error) {
@@ -370,10 +386,13 @@ func lists(texts []string, n int) ([]string, error) {
 	return all, nil
 }
 
-// sublists returns all lists of one or more of the texts, in their order.
-func sublists(texts []string) []string {
+// sublists returns all lists of least to most of the texts, in their order.
+func sublists(texts []string, least, most int) []string {
 	var all []string
 	for picked := 1; picked < 1<<len(texts); picked++ {
+		if size := bits.OnesCount(uint(picked)); size < least || size > most {
+			continue
+		}
 		var list []string
 		for i, t := range texts {
 			if picked&(1<<i) != 0 {

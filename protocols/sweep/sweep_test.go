@@ -63,6 +63,7 @@ func TestPatterns(t *testing.T) {
 		"--variant={printed,repaired} --requests={0..1}^n --algorithm raymond --k 1..n --n 1..3":        nil, // in another order
 		"# nothing\n\n--algorithm lamport --n 2..3 # two of them":                                       {"--algorithm lamport --n 2", "--algorithm lamport --n 3"},
 		"--algorithm mutin --n 3 --in-cs {1..2}+":                                                       {"--algorithm mutin --n 3 --in-cs 1", "--algorithm mutin --n 3 --in-cs 2", "--algorithm mutin --n 3 --in-cs 1,2"},
+		"--algorithm gcs --n 3 --l 1 --k 2 --in-cs {1..n}+l+1..k":                                       {"--algorithm gcs --n 3 --k 2 --l 1 --in-cs 1,2", "--algorithm gcs --n 3 --k 2 --l 1 --in-cs 1,3", "--algorithm gcs --n 3 --k 2 --l 1 --in-cs 2,3"},
 		"--structure corpus/{a,b}.json":                                                                 {"--structure corpus/a.json", "--structure corpus/b.json"},
 		"--structure 'a..{b}'":                                                                          {"--structure 'a..{b}'"},
 		"--algorithm lamport --n 3 --requests {0,1}^n-2,{1..2}^2":                                       {"--algorithm lamport --n 3 --requests 0,1,1", "--algorithm lamport --n 3 --requests 0,1,2", "--algorithm lamport --n 3 --requests 0,2,1", "--algorithm lamport --n 3 --requests 0,2,2", "--algorithm lamport --n 3 --requests 1,1,1", "--algorithm lamport --n 3 --requests 1,1,2", "--algorithm lamport --n 3 --requests 1,2,1", "--algorithm lamport --n 3 --requests 1,2,2"},

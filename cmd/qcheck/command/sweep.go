@@ -28,6 +28,7 @@ protocol", with patterns for values:
   {0..2}^n            lists of n of these, as --requests takes them; without the
                       list of zeros, as then there is nothing to judge
   {1..n}+             lists of one or more of these, as --in-cs takes them
+  {1..n}+l..k         lists of l to k of these
   every:KIND          each structure of the kind on n nodes (with k or m), up to
                       renaming, of --structure
 
