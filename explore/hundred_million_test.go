@@ -41,7 +41,7 @@ func TestHundredMillionStates(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := explore.Run(t.Context(), m, explore.Options{Workers: 2, MaxMemory: 8 << 30, Check: []explore.Property{explore.DeadlockFreedom}})
+	r, err := explore.Run(t.Context(), m, explore.Options{Full: true, Asymmetric: true, Workers: 2, MaxMemory: 8 << 30, Check: []explore.Property{explore.DeadlockFreedom}})
 	if err != nil {
 		t.Fatal(err)
 	}
