@@ -152,6 +152,9 @@ func (r *Result) measure(ctx context.Context, m *instance.Model, how check.Optio
 	for _, a := range r.Properties {
 		r.Verdict = both(r.Verdict, a.Verdict)
 	}
+	if len(r.Properties) == 0 && r.Stopped == "" {
+		r.Stopped = "no paper has a formula for " + m.Label()
+	}
 	if r.Stopped != "" {
 		r.Verdict = both(r.Verdict, verdict.Unknown)
 	}

@@ -3,11 +3,15 @@ package command
 import (
 	"context"
 	"errors"
+	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"qcheck/protocols/sweep"
@@ -147,5 +151,53 @@ func TestSweepEnvironment(t *testing.T) {
 	}
 	if got := coresFromEnvironment(env("SLURM_CPUS_PER_TASK", "1")); got != 1 {
 		t.Errorf("%d cores", got)
+	}
+}
+
+// However often a sweep is killed, and whenever, the results are those of one that
+// is not, byte for byte.
+func TestSweepKilled(t *testing.T) {
+	grid := data("small.grid")
+	results := func(dir string) map[string]string {
+		all := map[string]string{}
+		names, err := filepath.Glob(filepath.Join(dir, "*.json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range names {
+			text, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all[filepath.Base(name)] = string(text)
+		}
+		return all
+	}
+	sweep := func(dir string) *exec.Cmd {
+		c := exec.Command(filepath.Join(newConsole(t).bin, "qcheck"), "sweep", grid, "--out", dir)
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	once, often := filepath.Join(t.TempDir(), "once"), filepath.Join(t.TempDir(), "often")
+	if err := sweep(once).Wait(); err != nil {
+		t.Fatal(err)
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	killed := 0
+	for range 20 {
+		c := sweep(often)
+		time.Sleep(time.Duration(random.IntN(150)) * time.Millisecond)
+		c.Process.Kill()
+		if c.Wait() != nil {
+			killed++
+		}
+	}
+	if err := sweep(often).Wait(); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(results(once), results(often)); diff != "" || killed == 0 {
+		t.Errorf("killed %d times: once (-), often (+):\n%s", killed, diff)
 	}
 }
