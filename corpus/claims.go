@@ -108,6 +108,7 @@ type Judgment struct {
 
 	On       []string // the instances, one text for each part
 	Variants []string // of the algorithm, if others than the printed one were judged
+	Model    []string // what the model takes that the paper leaves open
 	Refuting string   // where it is otherwise, how often, and the witness
 	Readings []string // the readings that its entries take
 	Reasons  []string // why it fails, by its entries
@@ -174,7 +175,7 @@ func (c Claim) judge(results map[string]*Result) Judgment {
 		j.Commands = append(j.Commands, "qcheck corpus "+part.Entry)
 	}
 	judgedNow := func(r Row) bool { return !r.Skipped }
-	j.Variants = variants(rows)
+	j.Variants, j.Model = variants(rows), modelled(rows)
 	for _, r := range rows {
 		failed = failed || r.Found != verdict.Unknown && !r.AsPinned()
 		if r.Refuted() {
@@ -311,7 +312,7 @@ func Pinned(entries []*Entry) []*Result {
 				witness := q.Witness + q.counts
 				r.Rows = append(r.Rows, Row{
 					Case: c.Name, Question: q.Name, Claimed: q.Claimed, Pinned: q.Pinned, Found: q.Pinned, Witness: q.Witness,
-					Long: c.Long, Skipped: c.Long, pinned: witness, evidence: witness, instance: c.Instance,
+					Long: c.Long, Skipped: c.Long, pinned: witness, evidence: witness, instance: c.Instance, swept: c.swept,
 				})
 			}
 		}

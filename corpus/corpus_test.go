@@ -82,18 +82,23 @@ func TestEveryFileOfTestdataIsUsed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files = append(files, runs...)
+	sweeps, err := fs.Glob(testdata, "testdata/sweeps/*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files = append(append(files, runs...), sweeps...)
 	names := map[string]bool{}
 	for _, e := range Entries() {
 		names["testdata/"+strings.ReplaceAll(e.Name, "/", "-")+".pins"] = true
 		names["testdata/"+strings.ReplaceAll(e.Name, "/", "-")+".messages"] = true
+		names["testdata/sweeps/"+strings.ReplaceAll(e.Name, "/", "-")+".grid"] = true
 		names["testdata/runs/"+strings.ReplaceAll(e.Name, "/", "-")+".runs"] = true
 	}
 	for _, file := range files {
 		switch {
 		case strings.HasSuffix(file, ".json"): // one that is not there fails in TestCorpus
 			continue
-		case file == "testdata/runs", file == "testdata/claims", file == "testdata/entries",
+		case file == "testdata/runs", file == "testdata/sweeps", file == "testdata/claims", file == "testdata/entries",
 			file == "testdata/tables", file == "testdata/figures":
 			continue
 		}

@@ -44,6 +44,8 @@ type Case struct {
 	Instance *instance.Instance                // of a protocol, instead
 	Long     bool                              // takes more than a minute
 	Ask      []Question
+
+	swept string // how many instances, if it is a sweep
 }
 
 // A Question is one property or statement with the expected answers.
@@ -122,6 +124,10 @@ func (c Case) validate() error {
 	}
 	return nil
 }
+
+// Swept says how many instances the case is about if it is a sweep, and is empty if
+// it is not.
+func (c Case) Swept() string { return c.swept }
 
 // properties returns the property ids that the case asks.
 func (c Case) properties() []properties.ID {

@@ -12,10 +12,16 @@ import (
 func instances(rows []Row) string {
 	var runs, long int
 	names := cases(rows)
-	var order []string // names in the order of the entry
+	var order, swept []string // names in the order of the entry
 	for _, r := range rows {
 		if !slices.Contains(order, r.Case) {
 			order = append(order, r.Case)
+			if r.swept != "" {
+				swept = append(swept, r.swept+": "+r.Case)
+				if r.Skipped {
+					swept[len(swept)-1] += " (long: as pinned)"
+				}
+			}
 			if r.instance != nil {
 				runs++
 				if r.Skipped {
@@ -25,6 +31,8 @@ func instances(rows []Row) string {
 		}
 	}
 	switch {
+	case len(swept) > 0:
+		return strings.Join(swept, "; ")
 	case len(names) == 1 && names[0] == "":
 		return ""
 	case runs > 0:

@@ -32,6 +32,7 @@ type Row struct {
 	unconfirmed      bool
 
 	instance *instance.Instance // that the case is about, if any
+	swept    string             // how many it is about, if it is a sweep
 }
 
 // AsPinned reports whether the verdict is the pinned one, and the witness too,

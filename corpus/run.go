@@ -59,7 +59,7 @@ func (c Case) judge(ctx context.Context, o Options) ([]Row, error) {
 	for _, q := range c.Ask {
 		rows = append(rows, Row{
 			Case: c.Name, Question: q.Name, Claimed: q.Claimed, Pinned: q.Pinned,
-			Found: verdict.Unknown, pinned: q.Witness + q.counts, Long: c.Long, instance: c.Instance,
+			Found: verdict.Unknown, pinned: q.Witness + q.counts, Long: c.Long, instance: c.Instance, swept: c.swept,
 		})
 	}
 	if ctx.Err() != nil {

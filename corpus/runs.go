@@ -74,19 +74,8 @@ func readRun(line string, claims []explore.Property) (Case, error) {
 		return Case{}, err
 	}
 	c := Case{Name: parts[0], Instance: &in, Long: len(parts) == 4}
-	for answer := range strings.SplitSeq(parts[2], "; ") {
-		name, says, _ := strings.Cut(answer, " ")
-		p := explore.PropertyNamed(name)
-		q := Question{Name: string(p), Pinned: holds}
-		if slices.Contains(claims, p) {
-			q.Claimed = holds
-		}
-		if witness, ok := strings.CutPrefix(says, "violated by "); ok {
-			q.Pinned, q.Witness = violated, witness
-		} else if says != "holds" {
-			return Case{}, fmt.Errorf("%q is no answer", answer)
-		}
-		c.Ask = append(c.Ask, q)
+	if c.Ask, err = answers(parts[2], claims); err != nil {
+		return Case{}, err
 	}
 	c.Ask = append(c.Ask, Question{Name: countsQuestion, Pinned: holds, counts: parts[1]})
 	return c, nil

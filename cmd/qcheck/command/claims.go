@@ -24,7 +24,9 @@ what was found: the output of "qcheck corpus --claims". A claim is
 
 Each comes with the commands that judge it again, and each refuted one with what was said against that: a slip
 of the copy, another reading, an error of the model. "qcheck corpus --json NAME" lists every case of an entry. A
-sentence of a paper counts once. Repairs and other readings are under "see also".`
+sentence of a paper counts once. Repairs and other readings are under "see also". Where runs are judged, "model"
+says what is taken of what a paper leaves open and what may decide a verdict; a step that an algorithm does not
+define stops the channel it is received from.`
 
 // claimsWidth is where lines of the ledger are broken.
 const claimsWidth = 110
@@ -111,6 +113,7 @@ func writeClaim(s streams, j corpus.Judgment) {
 	on := slices.DeleteFunc(slices.Clone(j.On), func(text string) bool { return text == "" })
 	item("  ", "on: ", strings.Join(on, "; "))
 	item("  ", "variants judged: ", strings.Join(j.Variants, ", "))
+	item("  ", "model: ", strings.Join(j.Model, "; "))
 	for _, reading := range j.Readings {
 		item("  ", "as read: ", reading)
 	}

@@ -1,0 +1,184 @@
+package corpus
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"qcheck/explore"
+	"qcheck/protocols"
+	"qcheck/protocols/check"
+	"qcheck/protocols/sweep"
+	"qcheck/setsys"
+)
+
+// Cases of sweeps. Such a case is all instances of a line of a grid (see package
+// sweep), which is its name; they are checked with symmetry and reduction. It is asked
+// for properties of protocols, or for formulas of papers on messages and delays if
+// the line begins with "measure". The witness that is pinned says in how many
+// instances it is violated, and the instance with the shortest run. How many
+// instances there are is pinned too.
+//
+// Such an entry is the grid of testdata/sweeps that has its name with dashes. What an
+// entry says stands in its first lines, as comments, up to an empty one; the key
+// claimed has the properties that the text claims to hold, or "formulas" for all of
+// these. The comment at the end of a line has what is pinned:
+//
+//	flags # 40 instances | safety holds; deadlock-freedom violated by 3 of them, number 7 after 9 steps | long
+
+// sweptStates bounds the search of each instance. A sweep in which something is
+// unknown is an error: ranges are made so that every search ends.
+const sweptStates = 20_000_000
+
+// formulas is the key claimed of an entry whose text claims the formulas.
+const formulas = "formulas"
+
+// swept returns the entry of the given name, which is its file.
+func swept(name string) *Entry {
+	e := &Entry{Name: name}
+	file := "sweeps/" + strings.ReplaceAll(name, "/", "-") + ".grid"
+	data, err := testdata.ReadFile("testdata/" + file)
+	if err != nil {
+		e.unused = append(e.unused, err.Error())
+		return e
+	}
+	head, lines, _ := strings.Cut(string(data), "\n\n")
+	claims, err := e.readHead(strings.ReplaceAll("\n"+head, "\n# ", "\n")[1:])
+	if err != nil {
+		e.unused = append(e.unused, fmt.Sprintf("%s: %v", file, err))
+	}
+	for line := range strings.Lines(lines) {
+		c, err := readSweep(strings.TrimSpace(line), claims)
+		if err != nil {
+			e.unused = append(e.unused, fmt.Sprintf("%s: %q: %v", file, line, err))
+		}
+		e.add(c)
+	}
+	return e
+}
+
+// readSweep reads a line of a grid with what is pinned.
+func readSweep(line string, claims []explore.Property) (Case, error) {
+	line, pinned, _ := strings.Cut(line, " # ")
+	parts := strings.Split(pinned, " | ")
+	if len(parts) < 2 || len(parts) > 3 || len(parts) == 3 && parts[2] != "long" {
+		return Case{}, errors.New("not: flags # instances | verdicts | long")
+	}
+	g, err := sweep.Parse(protocols.All(), "the grid", []byte(line))
+	if err != nil {
+		return Case{}, err
+	}
+	c := Case{Name: line, Long: len(parts) == 3, swept: parts[0]}
+	if c.Ask, err = answers(parts[1], claims); err != nil {
+		return Case{}, err
+	}
+	x := &gridSearch{grid: g}
+	for i := range c.Ask {
+		c.Ask[i].Decide = x.says(c.Ask[i].Name)
+	}
+	c.Ask = append(c.Ask, Question{Name: countsQuestion, Pinned: holds, Decide: x.counted(parts[0])})
+	return c, nil
+}
+
+// A gridSearch is the results of a grid, found when they are asked for first.
+type gridSearch struct {
+	grid  *sweep.Grid
+	mu    sync.Mutex
+	found *sweep.Summary
+}
+
+// summary checks the instances.
+func (x *gridSearch) summary(ctx context.Context) (*sweep.Summary, error) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.found != nil {
+		return x.found, nil
+	}
+	type result struct {
+		item sweep.Item
+		*sweep.Result
+	}
+	var all []result
+	err := x.grid.Run(ctx, sweep.Options{
+		How: check.Options{MaxStates: sweptStates}, AtOnce: 2,
+		Read: readStructure,
+	}, func(it sweep.Item, r *sweep.Result) error {
+		r.Report = nil
+		all = append(all, result{it, r})
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	slices.SortFunc(all, func(a, b result) int { return cmp.Compare(a.Number, b.Number) })
+	s := sweep.NewSummary(x.grid)
+	for _, r := range all {
+		s.Add(r.item, r.Result)
+	}
+	for _, p := range s.Asked {
+		if p.Unknown > 0 {
+			return nil, fmt.Errorf("%s is unknown in %d instances, the first: %s", p.Name, p.Unknown, p.Open)
+		}
+	}
+	x.found = s
+	return s, nil
+}
+
+// says states that a property holds in all instances.
+func (x *gridSearch) says(name string) Statement {
+	return func(ctx context.Context, _ *setsys.Structure) (string, error) {
+		s, err := x.summary(ctx)
+		if err != nil {
+			return "", err
+		}
+		at := slices.IndexFunc(s.Asked, func(p sweep.PropertySummary) bool { return p.Name == name })
+		if at < 0 {
+			return "", errors.New("nothing of that name is asked in any instance")
+		}
+		if p := s.Asked[at]; p.Violated > 0 {
+			return fmt.Sprintf("%d of them, number %d after %d steps", p.Violated, p.Number, p.Length), nil
+		}
+		return "", nil
+	}
+}
+
+// counted states how many instances there are.
+func (x *gridSearch) counted(want string) Statement {
+	return func(ctx context.Context, _ *setsys.Structure) (string, error) {
+		s, err := x.summary(ctx)
+		if err != nil {
+			return "", err
+		}
+		if found := count(s.Instances, "instance"); found != want {
+			return found + ", not " + want, nil
+		}
+		return "", nil
+	}
+}
+
+// answers reads the verdicts of a line, of which a text claims some.
+func answers(text string, claims []explore.Property) (questions, error) {
+	var ask questions
+	for answer := range strings.SplitSeq(text, "; ") {
+		name, witness, broken := strings.Cut(answer, " violated by ")
+		if !broken {
+			var ok bool
+			if name, ok = strings.CutSuffix(answer, " holds"); !ok {
+				return nil, fmt.Errorf("%q is no answer", answer)
+			}
+		}
+		q := Question{Name: string(explore.PropertyNamed(name)), Pinned: holds}
+		if slices.Contains(claims, explore.Property(q.Name)) || slices.Contains(claims, formulas) && strings.Contains(name, ", ") {
+			q.Claimed = holds
+		}
+		if broken {
+			q.Pinned, q.Witness = violated, witness
+		}
+		ask = append(ask, q)
+	}
+	return ask, nil
+}
