@@ -109,9 +109,9 @@
 // responses name l processes, that one Response2 ends the wait, and that currentInCS
 // is the union of what the quorum knows, even when nothing is on its way.
 //
-// Nothing else was found to fail. The first statement of the proof of Lemma 1,
-// that every process in some procsInCS is in the critical section, was found
-// true.
+// Nothing else was found to fail. That every process in some procsInCS or
+// currentInCS is in the critical section, and that exactly one process is blocked at
+// the first wait, was found true.
 //
 // # The repair
 //
@@ -132,7 +132,8 @@
 // in currentInCS or on its way to p. So when nothing is on its way, p knows of all
 // that are in, as quorums intersect. If p still waits, these are at most l, l < n, and
 // another process is out, which eventually enters. For query-again the same is true,
-// but for members whose Response2 is on its way to p.
+// but for members whose Response2 is on its way to p. TestRepairInvariant has these
+// invariants.
 //
 // Searched in full and found to hold when repaired, with requests without bound,
 // also for starvation: all of the 31 with three processes, for each l and each safe
