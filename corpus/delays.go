@@ -44,8 +44,8 @@ func waits(flags string, process, least, most int) Statement {
 
 func waitingTime() *Entry {
 	const (
-		mutin = "--algorithm mutin --structure corpus/testdata/majority-of-3.json --in-cs 1,2 --requests "
-		gcs   = "--algorithm gcs --l 1 --k 3 --structure corpus/testdata/quorum-1-of-3.json --in-cs 1,2 --requests "
+		mutin = "--algorithm mutin --variant printed --structure corpus/testdata/majority-of-3.json --in-cs 1,2 --requests "
+		gcs   = "--algorithm gcs --variant printed --l 1 --k 3 --structure corpus/testdata/quorum-1-of-3.json --in-cs 1,2 --requests "
 	)
 	return entry("kamei-kakugawa/waiting-time", Case{
 		Ask: stated("mutin", waits(mutin+"1", 1, 0, 7)).

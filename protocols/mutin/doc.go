@@ -100,13 +100,18 @@
 // coterie, 12 fail for l = 2, from each initial set: those in which two processes
 // share a quorum of two that one of them is not a member of, and the third has
 // another one. With four processes, all of which are members of their quorums, it
-// fails for l = 3 with the majorities {1,2,3} {2,3,4} {1,3,4} {1,2,4} (55 steps, or
-// 43 when process 4 is out initially), and holds for l = 2; with the same quorums
-// in the order of the grid (Example 2) it holds for both.
+// fails for l = 2 with {1,2} {2,3} {2,3} {1,3,4}, processes 1 and 2 being in initially
+// (23 steps), and for l = 3 with the majorities {1,2,3} {2,3,4} {1,3,4} {1,2,4} (55
+// steps, or 43 when process 4 is out initially). With these it holds for l = 2, and in
+// the order of the grid (Example 2) for both.
 //
-// Nothing else was found to fail. The first statement of the proof of Lemma 1,
-// that every process in some procsInCS is in the critical section, was found
-// true.
+// Steps of the proofs fail for the same reason, all with l ≥ 2: that the first
+// responses name l processes, that one Response2 ends the wait, and that currentInCS
+// is the union of what the quorum knows, even when nothing is on its way.
+//
+// Nothing else was found to fail. That every process in some procsInCS or
+// currentInCS is in the critical section, and that exactly one process is blocked at
+// the first wait, was found true.
 //
 // # The repair
 //
@@ -118,6 +123,17 @@
 // The other repair, query-again, has the process answer a Response2 after which too
 // few are known by another Query to its sender. It holds on the same instances,
 // with more messages.
+//
+// Why there is no deadlock, for every n, l and coterie: a process leaves between
+// mx.Entry() and mx.Exit() only, where one process p at most is. A process that is in
+// is in procsInCS of each member of its quorum, or its Release is on its way there.
+// While p is at the first wait, procsInCS only grows, and for each member m of its
+// quorum, Query is on its way to m, or m has p in responseAgainTo and what m knows is
+// in currentInCS or on its way to p. So when nothing is on its way, p knows of all
+// that are in, as quorums intersect. If p still waits, these are at most l, l < n, and
+// another process is out, which eventually enters. For query-again the same is true,
+// but for members whose Response2 is on its way to p. TestRepairInvariant has these
+// invariants.
 //
 // Searched in full and found to hold when repaired, with requests without bound,
 // also for starvation: all of the 31 with three processes, for each l and each safe
