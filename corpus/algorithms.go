@@ -15,7 +15,7 @@ func algorithms() []*Entry {
 		"kakugawa/algorithm-repaired", "kakugawa/algorithm-lesser", "kakugawa/algorithm-variations", "kakugawa/algorithm-variations-printed",
 		"manabe-tajima/algorithm-printed", "manabe-tajima/algorithm-readings", "manabe-tajima/algorithm-repaired",
 		"jiang/algorithm-printed", "jiang/algorithm-readings", "jiang/algorithm-lesser", "jiang/algorithm-repaired",
-		"baldoni/algorithm-printed", "baldoni/algorithm-readings", "baldoni/algorithm-lesser",
+		"baldoni/algorithm-printed", "baldoni/algorithm-queued", "baldoni/algorithm-readings", "baldoni/algorithm-lesser",
 		"baldoni/algorithm-repaired", "baldoni/raynal", "baldoni/raynal-lesser", "kamei-kakugawa/mutin-printed",
 		"kamei-kakugawa/mutin-readings", "kamei-kakugawa/mutin-repaired", "kamei-kakugawa/gcs-printed",
 		"kamei-kakugawa/gcs-repaired", "kamei-kakugawa/complement",

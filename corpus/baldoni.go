@@ -28,7 +28,9 @@ func baldoni() []*Entry {
 		entry("baldoni/local-recovery-weaker", Case{Ask: stated("(vii)-implies-(vi)", implication(4, 3, []p.ID{p.FullSets}, p.LocalRecoveryExact)).
 			violated("(vii)-implies-(vi)", "R = {{1,2},{1,2}}, M = 1").
 			with(stated("(vii)-implies-(vi)-with-contains", implication(4, 3, []p.ID{p.FullSets}, p.LocalRecovery)))}),
-		fullSets(), exactSatisfiable(), baldoniMessages(), measured("baldoni/messages-most"), measured("baldoni/raynal-messages"), localRecoveryMessages(),
+		fullSets(), exactSatisfiable(),
+		sizeOrder(), gridAboveMinimal(), betterThanRaynal(), twoArbiters(), oneResourceCounts(),
+		baldoniMessages(), pinned(measured("baldoni/messages-most")), measured("baldoni/raynal-messages"), localRecoveryMessages(),
 	}
 }
 

@@ -133,6 +133,8 @@ func TestFormulasExceeded(t *testing.T) {
 			0, false, measure.ByName, "3|Q| to 6n", 18, 19, 38, true},
 		{"a request for two units has two INQUIREs, and two YIELDs, at a member", "--algorithm baldoni --n 4 --m 2 --units 2,1,1,1 --requests 1,1,1,0",
 			0, false, measure.ByName, "3(|R|-1) to 5(|R|-1)", 15, 17, 45, true},
+		{"a permission at each of two members is sent again", "--algorithm baldoni --variant printed --structure baldoni-figure-1.json --requests 1,0,0,0,1,0,1",
+			0, false, measure.ByCause, "3⌈N^(M/(M+1))-1⌉ to 5⌈N^(M/(M+1))-1⌉", 10, 12, 30, false},
 		{"two permissions at a member are sent again", "--algorithm baldoni --structure everybody-of-3-m2.json --units 2,1,1",
 			0, false, measure.ByCause, "3⌈N^(M/(M+1))-1⌉ to 5⌈N^(M/(M+1))-1⌉", 10, 12, 30, false},
 	} {

@@ -106,15 +106,18 @@
 //   - Fairness (Theorem 2), M = 2, 3 processes with the request sets {1,2}, {1,2}
 //     and {1,2,3}, one request each, 7 steps: deadlock. The arbiters 1 and 2 have
 //     both granted to both of them; the earlier request of process 3 reaches
-//     both, each sends INQUIRE to the other, and waits. Neither answers. (With
-//     integer clocks it needs a second request, 12 steps; or each process asks
-//     all, 9 steps, also with causal stamps. With four processes and request sets
-//     of three, 12 steps.) With M = 1, arbiters do not wait in a cycle, unless a
-//     YIELD has gone astray: the arbiter that is waited for has an earlier
-//     request than the one that waits, if the latter has any. Leaving while
-//     waiting does not help; in roles-apart, where INQUIRE is answered, a process
-//     takes back a request of its own that is over (well-defined, 13 steps with
-//     the same request sets, 15 where each asks all).
+//     both, each sends INQUIRE to the other, and waits. Neither answers. (Integer
+//     clocks break ties by number: they have the 7 steps for {1,2,3}, {2,3} and
+//     {2,3}. Where each asks all, 9 steps; with four processes and request sets of
+//     three, 12 steps.) With M = 1, and on top of the first repair below, arbiters
+//     do not wait in a circle for answers that are not yet sent: the arbiter that
+//     is waited for has an earlier request than the one that waits, if the latter
+//     has any. That is so where messages to oneself are handled at once; where
+//     they take time, an arbiter may not yet know its own request, and there is a
+//     deadlock with M = 1 after 9 steps ({1,3}, {2,3}, {2,3}, one request each).
+//     Leaving while waiting does not help; in roles-apart, where INQUIRE is
+//     answered, a process takes back a request of its own that is over
+//     (well-defined, 13 steps with the same request sets, 15 where each asks all).
 //   - Condition (a) of section 4, that an arbiter has each request of Λ before
 //     each of Q: an arbiter that is itself in the critical section when an
 //     earlier request arrives keeps its own request in Λ. 3 steps.
@@ -151,8 +154,8 @@
 //     (held-inquire: it overtakes the GRANT that it is about, and is ignored, 9
 //     steps), both (held-inquire-acts, 9 steps), or take INQUIRE and GRANT
 //     without leaving (held-grant-inquire: both are in the critical section and
-//     wait for each other, 11 steps). With integer clocks, each of these needs
-//     two requests.
+//     wait for each other, 11 steps). With integer clocks, the numbers of the
+//     processes matter, see above.
 //   - For M = 1, (1) alone suffices: held holds on all instances with M = 1 that
 //     were searched.
 //
@@ -165,8 +168,8 @@
 //
 // The recovery without messages, w = i, needs messages to oneself to be handled
 // at once. If they take time, a GRANT to oneself may be on its way when it is
-// taken back (printed: safety, M = 1, 8 steps, 15 with integer clocks; repaired:
-// deadlock, 8 steps). In asks-itself a process sends INQUIRE to itself as to
+// taken back (printed: safety, M = 1, two processes with {1,2} and {2}, 8 steps with
+// either clock; repaired: deadlock, 8 steps). In asks-itself a process sends INQUIRE to itself as to
 // others, and that holds either way.
 //
 // On top of the repair, release-loop, on-conflict and lamport-clocks hold as well.
