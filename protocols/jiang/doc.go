@@ -128,7 +128,7 @@
 //   - k-progressing (Theorem 2) without reselection, k = 2, W = {{1},{2}}, 5 steps:
 //     a process asks {1}, which is granted, while {2} is free.
 //   - Safety with reselection, 3 processes, majorities, processes 1 and 3 asking,
-//     15 steps. Process 3 asks process 2 again, whose GRANT is on its way, and so
+//     15 steps; the same with the write quorums {1,2} and {1,3} alone. Process 3 asks process 2 again, whose GRANT is on its way, and so
 //     is in QUEUE when its own COMPETE comes there: it follows itself. On that
 //     NOTICE it releases its quorum; nevertheless SUCCESS arrives. With ask-once,
 //     a REQUEST that arrives behind the COMPETE has the same effect, 15 steps;
@@ -202,6 +202,7 @@
 // SUCCESS: 3|Q|+2|Q ∪ P|+1. The paper has 2|Q|+2|Q ∪ P|+1. A follower has at least |Q|
 // each of REQUEST and RELEASE, and NOTICE, FOLLOW, R-GRANT and R-RELEASE: 2|Q|+4, as
 // printed; more when other members of Q grant, or have it follow, too. Delays are
-// |Q ∪ P|+3 for the leader alone, and 3 for a follower. The repair adds |Q ∪ P|
-// CLEARED.
+// |Q ∪ P|+3 for the leader alone, and 3 or more for a follower. The repair adds |Q ∪ P|
+// CLEARED. The worst case of the paper, 6n+2|Q ∪ P|+1, is exceeded with reselection
+// (TestMessagesToWS, and jiang/messages of package corpus).
 package jiang
