@@ -193,6 +193,14 @@
 // process asks again and again by another member. With one request each, or two:
 // see findings_test.go.
 //
+// Why at most k groups are inside: in every state (TestInvariant)
+//
+//   - a registration belongs to a node that competes, leads, or waits for its CLEARED;
+//   - a FOLLOW on its way goes to a node whose request is not over;
+//   - a node in CS leads, or has its reference in CS or XS, for the same resource, with
+//     itself in FOLLOWER;
+//   - each node in GRANTOR of a leader has the leader's request, alone, in GRANTEE.
+//
 // # Messages and delays, for section 5
 //
 // A message counts for the request that it names: NOTICE, FOLLOW, R-GRANT and
