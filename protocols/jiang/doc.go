@@ -87,7 +87,9 @@
 //   - LEADER.x that has u already, when COMPETE or REQUEST of u comes, is set: u
 //     follows itself (own-is-none: it is as if no node was registered).
 //   - R-RELEASE takes a node that is not a leader to NCS when it has no
-//     followers: only from XS, as the text says of the leader.
+//     followers: only from XS, as the text says of the leader (expelled: literally, from
+//     ES, WS and CS, too; what the node was there for goes on, and R-RELEASE is sent to
+//     the reference, if there is one).
 //   - A reselection selects a quorum not selected before for this request (printed:
 //     another than the last), at any time in ES before NOTICE. REQUEST goes to all of
 //     it not in GRANTOR, some perhaps for the second time; that may be in GRANTEE and
