@@ -5,44 +5,8 @@ import (
 	"testing"
 
 	"qcheck/explore"
-	"qcheck/explore/obvious"
 	"qcheck/protocols/prototest"
 )
-
-// Section 5: |Q ∪ P| + 3 message delays for a node alone, and 3 at least for others.
-// Messages to oneself take time.
-func TestDelays(t *testing.T) {
-	alone := 0
-	for n := 1; n <= 3; n++ {
-		for q := explore.Set(1); q < 1<<n; q++ {
-			for r := explore.Set(1); r < 1<<n; r++ {
-				if q&r == 0 {
-					continue
-				}
-				for process := range n {
-					c := Config{N: n, K: 1, Resources: 1, Write: []explore.Set{q}, Read: []explore.Set{r}, Variant: "printed"}
-					requests := make([]int, n)
-					requests[process] = 1
-					w := obvious.Rounds(t.Context(), protocol(t, c), obvious.Options{Requests: requests, Queued: true}, process, 0)
-					if want := (q | r).Len() + 3; len(w.Most) != 1 || w.Least[0].Time != want || w.Most[0].Time != want {
-						t.Errorf("%v %v: process %d alone: %+v, want %d", q, r, process+1, w, want)
-					}
-					alone++
-				}
-			}
-		}
-	}
-	least := 0
-	for _, q := range coteries(2, 1) {
-		c := Config{N: 2, K: 1, Write: q[0], Read: q[1], Variant: "printed"}
-		w := obvious.Rounds(t.Context(), protocol(t, c), obvious.Options{Requests: []int{1, 1}, Queued: true}, 0, 0)
-		if len(w.Least) == 0 || w.Least[0].Time < 3 {
-			t.Errorf("%v %v: %+v, want at least 3", q[0], q[1], w.Least)
-		}
-		least++
-	}
-	t.Logf("%d instances of a node alone, %d of two", alone, least)
-}
 
 // Sections 1 and 3: all processes that request a resource may use it at once, whichever
 // resource it is.
