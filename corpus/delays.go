@@ -57,6 +57,16 @@ func waitingTime() *Entry {
 	})
 }
 
+// jiangDelaysMost: |Q ∪ P| + 3 is 4 in the first case, and 5 in the second.
+func jiangDelaysMost() *Entry {
+	const flags = "--algorithm jiang --variant printed --self-messages queued --requests 1 --structure corpus/testdata/"
+	return entry("jiang/delays-most",
+		Case{Name: "one resource", Ask: stated("at-most", waits(flags+"wr-1-of-2.json --resource 1", 0, 0, 4)).
+			violated("at-most", "process 1 waits for 5 units of time, and 4 are claimed")},
+		Case{Name: "two resources", Ask: stated("at-most", waits(flags+"wr-12-of-2.json", 0, 0, 5)).
+			violated("at-most", "process 1 waits for 12 units of time, and 5 are claimed")})
+}
+
 func jiangDelays() *Entry {
 	const flags = "--algorithm jiang --structure corpus/testdata/wr-majority-of-3.json --quorum-choice fixed --resource 1,2,1 --self-messages queued --requests "
 	return entry("jiang/delays", Case{

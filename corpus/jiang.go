@@ -14,7 +14,7 @@ import (
 func jiang() []*Entry {
 	return []*Entry{
 		jiangExample(), jiangExampleWrite(),
-		torus(), torusOutside(), torusFollowing(), torusWR(), torusWROutside(), torusSizes(), torusSmallest(), messageSum(), measured("jiang/messages"), jiangDelays(),
+		torus(), torusOutside(), torusFollowing(), torusWR(), torusWROutside(), torusSizes(), torusSmallest(), messageSum(), pinned(measured("jiang/messages")), jiangDelays(), jiangDelaysMost(),
 	}
 }
 

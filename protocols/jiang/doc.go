@@ -87,7 +87,9 @@
 //   - LEADER.x that has u already, when COMPETE or REQUEST of u comes, is set: u
 //     follows itself (own-is-none: it is as if no node was registered).
 //   - R-RELEASE takes a node that is not a leader to NCS when it has no
-//     followers: only from XS, as the text says of the leader.
+//     followers: only from XS, as the text says of the leader (expelled: literally, from
+//     ES, WS and CS, too; what the node was there for goes on, and R-RELEASE is sent to
+//     the reference, if there is one).
 //   - A reselection selects a quorum not selected before for this request (printed:
 //     another than the last), at any time in ES before NOTICE. REQUEST goes to all of
 //     it not in GRANTOR, some perhaps for the second time; that may be in GRANTEE and
@@ -128,7 +130,7 @@
 //   - k-progressing (Theorem 2) without reselection, k = 2, W = {{1},{2}}, 5 steps:
 //     a process asks {1}, which is granted, while {2} is free.
 //   - Safety with reselection, 3 processes, majorities, processes 1 and 3 asking,
-//     15 steps. Process 3 asks process 2 again, whose GRANT is on its way, and so
+//     15 steps; the same with the write quorums {1,2} and {1,3} alone. Process 3 asks process 2 again, whose GRANT is on its way, and so
 //     is in QUEUE when its own COMPETE comes there: it follows itself. On that
 //     NOTICE it releases its quorum; nevertheless SUCCESS arrives. With ask-once,
 //     a REQUEST that arrives behind the COMPETE has the same effect, 15 steps;
@@ -193,6 +195,14 @@
 // process asks again and again by another member. With one request each, or two:
 // see findings_test.go.
 //
+// Why at most k groups are inside: in every state (TestInvariant)
+//
+//   - a registration belongs to a node that competes, leads, or waits for its CLEARED;
+//   - a FOLLOW on its way goes to a node whose request is not over;
+//   - a node in CS leads, or has its reference in CS or XS, for the same resource, with
+//     itself in FOLLOWER;
+//   - each node in GRANTOR of a leader has the leader's request, alone, in GRANTEE.
+//
 // # Messages and delays, for section 5
 //
 // A message counts for the request that it names: NOTICE, FOLLOW, R-GRANT and
@@ -202,6 +212,7 @@
 // SUCCESS: 3|Q|+2|Q ∪ P|+1. The paper has 2|Q|+2|Q ∪ P|+1. A follower has at least |Q|
 // each of REQUEST and RELEASE, and NOTICE, FOLLOW, R-GRANT and R-RELEASE: 2|Q|+4, as
 // printed; more when other members of Q grant, or have it follow, too. Delays are
-// |Q ∪ P|+3 for the leader alone, and 3 for a follower. The repair adds |Q ∪ P|
-// CLEARED.
+// |Q ∪ P|+3 for the leader alone, and 3 or more for a follower. The repair adds |Q ∪ P|
+// CLEARED. The worst case of the paper, 6n+2|Q ∪ P|+1, is exceeded with reselection
+// (TestMessagesToWS, and jiang/messages of package corpus).
 package jiang

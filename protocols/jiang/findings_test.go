@@ -194,6 +194,8 @@ var readingClaims = []claim{
 		want: prototest.Found{States: 125444, Transitions: 467913, Depth: 36, Violations: violated{"safety": 15, "well-defined": 11}}},
 	{reason: "REQUEST need not be sent twice for it", Config: with(reselecting(ends), "ask-once"), options: prototest.Options{Requests: []int{1, 0, 1}},
 		want: prototest.Found{States: 7605, Transitions: 23245, Depth: 28, Violations: violated{"safety": 15, "well-defined": 11}}},
+	{reason: "a node is taken out of its entry section", Config: with(pair2, "expelled"), options: prototest.Options{Requests: []int{2, 1}},
+		want: prototest.Found{States: 1855, Transitions: 3605, Depth: 26, Violations: violated{"deadlock-freedom": 13, "k-progressing": 13, "safety": 18}}},
 	{reason: "the first of the queue gets what comes back", Config: with(clients, "front-first"), options: prototest.Options{Requests: []int{0, 1, 1, 1}},
 		want: prototest.Found{States: 14009, Transitions: 40957, Depth: 34, Violations: violated{}}},
 	{reason: "FOLLOW still comes late", Config: with(pair2, "followers-by-request"), options: prototest.Options{Each: 2},

@@ -78,6 +78,9 @@ func (a *algorithm) rRelease(s State, from int, m Message) []step {
 	if !a.byRequest || f.Stamp == m.Stamp {
 		*f = Follower{}
 	}
+	if a.expels && (s.Section == ES || s.Section == WS || s.Section == CS) && !s.Leader && !s.followed() {
+		return a.expel(s)
+	}
 	return a.exit(stepRRelease, stepRReleaseExits, s, nil)
 }
 

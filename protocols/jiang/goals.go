@@ -29,6 +29,8 @@ func observe(_ int, s State) explore.Observation {
 			o.Units = 1
 		}
 		return o
+	case NCS:
+		return explore.Observation{Phase: s.Expelled, Resource: s.Resource}
 	}
 	return explore.Observation{Phase: explore.Thinking}
 }

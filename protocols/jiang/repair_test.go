@@ -33,11 +33,12 @@ func complete(c Config) Config {
 // leader has left, and it deadlocks or is not safe. (No R-GRANT is faster than
 // FAIL here, and nobody selects a second quorum.)
 func TestNoReadingHolds(t *testing.T) {
-	for set := range 1 << 8 {
+	for set := range 1 << 9 {
 		on := func(i int) bool { return set>>i&1 != 0 }
 		r := reading{
 			yieldsInWS: on(0), yieldsInXS: on(1), grantsAlways: on(2), countsLate: on(3),
 			closedInXS: on(4), opensInNCS: on(5), frontFirst: on(6), ownIsNone: on(7),
+			expels: on(8),
 		}
 		t.Run(fmt.Sprintf("%+v", r), func(t *testing.T) {
 			fails(t, r, two, []int{2, 2}, explore.Safety, explore.DeadlockFreedom)

@@ -188,6 +188,11 @@ func (a *algorithm) exit(stays, exits string, s State, send []out) []step {
 	if s.Section != XS || s.followed() || s.Uncleared != 0 {
 		return one(stays, s, send)
 	}
+	return a.end(exits, s, send)
+}
+
+// end goes to NCS, and gives up what the node entered by.
+func (a *algorithm) end(name string, s State, send []out) []step {
 	if s.Leader {
 		send = append(send, explore.SendTo(s.Grantor, Message{Kind: RELEASE, Stamp: s.Stamp})...)
 	} else if s.Reference != 0 {
@@ -198,7 +203,24 @@ func (a *algorithm) exit(stays, exits string, s State, send []out) []step {
 		Requests: s.Requests, Preempting: s.Preempting, Preemptor: s.Preemptor, Leaders: s.Leaders,
 	}
 	if s.Competing && !next.remember(Former{Stamp: s.Stamp, Resource: s.Resource, Asked: s.Asked, Ring: s.Ring}) {
-		return []step{{Name: exits, Overflow: "a node remembers 2 earlier requests whose COMPETE has no outcome"}}
+		return []step{{Name: name, Overflow: "a node remembers 2 earlier requests whose COMPETE has no outcome"}}
 	}
-	return one(exits, next, send)
+	return one(name, next, send)
+}
+
+// expel ends a request that its node still waits with, or uses the resource by: the
+// node goes on with that, which no message can change.
+func (a *algorithm) expel(s State) []step {
+	steps := a.end(stepRReleaseExpels, s, nil)
+	steps[0].Next.Expelled, steps[0].Next.Resource = observe(0, s).Phase, s.Resource
+	return steps
+}
+
+// leaveExpelled ends the use of a resource for which nothing is left to do.
+func leaveExpelled(s State) []step {
+	if s.Expelled != explore.Inside {
+		return nil
+	}
+	s.Expelled, s.Resource = explore.Thinking, 0
+	return []step{{Name: stepLeave, Kind: explore.Leave, Next: s}}
 }

@@ -51,6 +51,9 @@ type State struct {
 	Registrar explore.Set
 	// Reference is the node in REFERENCE, if any.
 	Reference explore.Process
+	// Expelled is what a node in NCS still does with Resource, in the reading in which
+	// an R-RELEASE takes it there.
+	Expelled explore.Phase
 	// Uncleared has the nodes that CLEAR was sent to and no CLEARED came from.
 	Uncleared explore.Set
 	// Former has earlier requests whose COMPETE still has no outcome, earliest

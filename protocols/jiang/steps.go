@@ -1,5 +1,7 @@
 package jiang
 
+import "qcheck/explore"
+
 // The names of the steps.
 const (
 	stepAsk      = "ask"
@@ -43,6 +45,7 @@ const (
 	stepRGrantIgnored  = "R-GRANT: ignored"
 	stepRRelease       = "R-RELEASE: noted"
 	stepRReleaseExits  = "R-RELEASE: exits"
+	stepRReleaseExpels = "R-RELEASE: expels"
 )
 
 // steps lists the steps that are possible in the reading.
@@ -71,6 +74,9 @@ func (a *algorithm) steps() []string {
 	} else {
 		names = append(names, stepFailLate, stepSuccessLate)
 	}
+	if a.expels {
+		names = append(names, stepRReleaseExpels)
+	}
 	if a.acknowledged {
 		names = append(names, stepCleared, stepClearedExits)
 	}
@@ -80,6 +86,9 @@ func (a *algorithm) steps() []string {
 func (a *algorithm) actions(p int, s State) []step {
 	switch s.Section {
 	case NCS:
+		if s.Expelled != explore.Thinking {
+			return leaveExpelled(s)
+		}
 		return a.ask(p, s)
 	case ES:
 		return a.reselect(p, s)

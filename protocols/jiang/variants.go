@@ -28,6 +28,7 @@ func forms() []form {
 		{Variant{Name: "release-in-ws", Summary: "an R-GRANT in WS gives the permissions up at once, as in ES"}, reading{freesInWS: true}},
 		{Variant{Name: "own-is-none", Summary: "a node that finds u registered treats COMPETE and REQUEST of u as if no node was registered"}, reading{ownIsNone: true}},
 		{Variant{Name: "ask-once", Summary: "a reselection sends no second REQUEST to a node"}, reading{askOnce: true}},
+		{Variant{Name: "expelled", Summary: "an R-RELEASE that leaves a node without followers takes it to NCS from every section, unless it is the leader"}, reading{expels: true}},
 		{Variant{Name: "front-first", Summary: "after YIELD the front of QUEUE is granted"}, reading{frontFirst: true}},
 		{Variant{Name: "followers-by-request", Summary: "FOLLOWER has requests, not nodes"}, reading{byRequest: true}},
 
