@@ -25,7 +25,7 @@ func algorithms() []*Entry {
 	for _, name := range []string{
 		"kakugawa/printed-swept", "kakugawa/repaired-swept", "manabe-tajima/printed-swept", "manabe-tajima/repaired-swept",
 		"jiang/printed-swept", "jiang/repaired-swept", "baldoni/printed-swept", "baldoni/repaired-swept",
-		"kamei-kakugawa/printed-swept", "kamei-kakugawa/repaired-swept", "maekawa/repaired-swept",
+		"kamei-kakugawa/mutin-swept", "kamei-kakugawa/gcs-swept", "kamei-kakugawa/repaired-swept", "maekawa/repaired-swept",
 	} {
 		all = append(all, swept(name))
 	}
