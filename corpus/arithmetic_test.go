@@ -218,6 +218,8 @@ func TestFindings(t *testing.T) {
 		"manabe-tajima/grid-minimum",
 		"manabe-tajima/theorem-1-special-case",
 		"manabe-tajima/theorem-1",
+		"manabe-tajima/uniform-better",
+		"manabe-tajima/uniform-optimal",
 		"manabe-tajima/cube-two-units",
 		"manabe-tajima/cube-kk-size",
 		"manabe-tajima/cube-kk-exponent",

@@ -16,12 +16,12 @@ func manabeTajima() []*Entry {
 	return slices.Concat(
 		[]*Entry{
 			separateRequests(), majority(), squareGrid(), gridMinimum(),
-			uniformArbiter(), uniformArbiterIsMajority(), cubeArbiter(), cubeArbiterIsGrid(), cubeArbiterMapped(), kArbiterSafety(),
+			uniformArbiter(), uniformArbiterIsMajority(), cubeArbiter(), cubeArbiterIsGrid(), cubeArbiterMapped(), symmetricBound(), cubeMeetsBound(), kArbiterSafety(),
 		},
 		requestPatterns(),
 		[]*Entry{
 			arbitersWithin(), safetyIff(),
-			uniformHK(), uniformHKCounted(), uniformHKSizes(), allUnitsCoterie(), allUnitsThreshold(), cubeHK(), cubeHKMapped(), cubeHKSizes(), cubeHKMappedSizes(), cubeTwoUnits(), cubeFullSize(), cubeExponent(), cubeCoordinates(), notOptimal(),
+			uniformHK(), uniformHKCounted(), uniformHKSizes(), uniformBetter(), allUnitsCoterie(), allUnitsThreshold(), uniformOptimal(), cubeHK(), cubeHKMapped(), cubeHKSizes(), cubeHKMappedSizes(), cubeTwoUnits(), cubeFullSize(), cubeExponent(), cubeCoordinates(), algorithmSwept(), repairsSwept(), measured("manabe-tajima/messages"), notOptimal(), nondominationDefined(),
 		},
 	)
 }

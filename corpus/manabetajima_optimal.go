@@ -239,8 +239,8 @@ func notOptimal() *Entry {
 		}
 	}
 	return entry("manabe-tajima/not-optimal", Case{
-		Name: "uniform n=10 k=3", Build: construction("uniform-hk-arbiter", args{"n": 10, "k": 3}),
-		Ask: stated("smaller-quorums", smaller(10, thresholds{8, 6, 6}, "uniform (h,k)-arbiter")),
+		Name: "uniform n=5 k=3", Build: construction("uniform-hk-arbiter", args{"n": 5, "k": 3}),
+		Ask: stated("smaller-quorums", smaller(5, thresholds{4, 3, 3}, "uniform (h,k)-arbiter")),
 	}, Case{
 		Name: "cube n=8 k=2", Build: construction("cube-hk-arbiter", args{"n": 8, "k": 2}),
 		Ask: stated("smaller-quorums", smaller(8, thresholds{6, 5}, "cube (h,k)-arbiter")),

@@ -37,15 +37,23 @@
 // variant of its own. Section 4.1 tells the algorithm in words, and Figure 1
 // its "detail"; where the two differ, printed has Figure 1.
 //
-//   - Cancel is answered, by section 4.1, as long as some OK is missing; by
-//     Figure 1, when In is false and p' is in K. Printed has the latter
-//     (cancel-by-text: the former, K ≠ Q, whatever the sender).
+//   - Cancel is answered, by Figure 1, when In is false and p' is in K; by section
+//     4.1, as long as some OK is missing. Printed has the former. Section 4.1 can be
+//     read in two ways: about the request whose OK is cancelled (cancel-by-request:
+//     a cancel names it; this is the repair in other words), or about the state that
+//     the process is in when the cancel comes (cancel-by-text: K ≠ Q, whatever the
+//     sender).
 //   - "Search for the entry" does not say what follows when there is none. A
 //     release or a cancelled without an entry is not defined (missing-ignored:
-//     such a cancelled changes nothing).
+//     such a cancelled changes nothing; credited-again: the search goes through
+//     the array, in which the deleted entry still is, and its units are taken
+//     back once more. In an array another entry may have been written over it; in
+//     the variant it is there until the next request of its process).
 //   - A line is missing in the scan, behind "x := x - h'" in the rule for request:
 //     an end at least. Printed goes on to the cancelling in any case, as section
-//     4.1 suggests (grant-returns: a request that is granted ends the rule there).
+//     4.1 suggests (grant-returns: a request that is granted ends the rule there;
+//     cancel-on-grant: the block ends behind the cancelling, so that only a request
+//     that is granted cancels).
 //   - On cancelled and on release, section 4.1 tries to grant by the condition for
 //     a new request: the sum and x. NewChance looks at x alone, and ends with the
 //     first request that does not fit; all before it have had their units taken
@@ -57,6 +65,8 @@
 //     section 4.1 compares c first. Printed does (process-first: the pair is
 //     compared as it is written; then clocks are irrelevant).
 //   - "Que[j].clock := c,;" is taken for c', which a request brings.
+//   - Section 4.1 says that a deadlock may occur if no OK is cancelled. The variant
+//     without-cancel is for that sentence, and is no reading.
 //   - Entering is one step with the last OK, as in Figure 1. Messages to oneself
 //     are sent and received like others, and count in section 4.3.
 //   - Failures of processes, and their detection by others, are left out.
@@ -73,7 +83,8 @@
 // the release, and finds no entry. With the quorums {1,2} {2,3} {1,3}, where two
 // ask each member, one of them itself, a member cancels only permissions that it
 // has granted to itself, and everything holds, unless messages to oneself are
-// queued (11 steps). With the uniform arbiters of section 3.2, each process with
+// queued (11 steps). With messages to oneself queued, two processes and {1} are
+// enough, 9 steps. With the uniform arbiters of section 3.2, each process with
 // one of the quorums: 3 processes, k = 2, units 1, 2, 1: 9 steps; 4 processes, k
 // = 2, units 1, 2, 1, 2: 11 steps. Theorems 5 and 6 do not consider cancels that
 // arrive late. (A message whose handling is not defined stays in its channel, and
@@ -87,6 +98,14 @@
 //     late cancel comes; the answer is taken for one about the new request, whose
 //     permission is not out. The member then has one permission more than it
 //     should.
+//   - cancel-by-request holds. It and repaired differ in the text of a message.
+//   - credited-again is not safe: 3 processes, k = 1, one request each, 11 steps,
+//     also with integer clocks (messages to oneself queued: 13). The member takes
+//     one unit back twice, and grants two requests. With {1,2} the other member
+//     prevents it, unless messages to oneself are queued (22 steps).
+//   - cancel-on-grant deadlocks (Theorem 5): 2 processes, k = 1, {1,2}, one request
+//     each, 4 steps (queued: 8). With k = 1 a request is granted only when no OK is
+//     out, so nothing is ever cancelled. Variant without-cancel has the same runs.
 //   - missing-ignored holds: 3 processes, k = 1, with {1} and {1,2}, and k = 2 with
 //     the uniform arbiter, requests without bound; 4 processes, k = 2, with the
 //     uniform arbiter, one request each.

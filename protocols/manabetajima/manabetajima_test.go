@@ -64,7 +64,7 @@ func TestEveryVariantPinned(t *testing.T) {
 		}
 	}
 	want := map[string]bool{
-		"printed": true, "cancel-by-text": true, "process-first": true, "higher-only": true,
+		"printed": true, "cancel-by-text": true, "process-first": true, "higher-only": true, "credited-again": true, "cancel-on-grant": true, "without-cancel": true, "cancel-by-request": false,
 		"missing-ignored": false, "scan-on": false, "repaired": false,
 		"grant-returns": false, // see TestGrantReturns
 	}

@@ -39,6 +39,11 @@ func (a *algorithm) request(s State, from int, m Message) []step {
 		if a.grantReturns {
 			return one(name, s, send...)
 		}
+	} else if a.cancelOnGrant {
+		return one(name, s)
+	}
+	if a.withoutCancel {
+		return one(name, s, send...)
 	}
 	// "Try to cancel OK for lower priority requests": the entries behind the
 	// i-th are those up to which the sum is more than k.
@@ -48,7 +53,11 @@ func (a *algorithm) request(s State, from int, m Message) []step {
 		sum += int(s.Que[p].Units)
 		if sum > a.K && s.Que[p].Status == Okay {
 			s.Que[p].Status = Canceled
-			send = append(send, out{To: p, Msg: Message{Kind: Cancel}})
+			cancel := Message{Kind: Cancel}
+			if a.byRequest {
+				cancel.Stamp = s.Que[p].Stamp
+			}
+			send = append(send, out{To: p, Msg: cancel})
 			cancels = true
 		}
 	}
@@ -76,6 +85,9 @@ func (a *algorithm) release(s State, from int) []step {
 		return undefined(stepReleaseKept, "a release came from a process that has no entry in the queue")
 	}
 	s.Que[from] = Entry{}
+	if a.creditedAgain {
+		s.Que[from].Units = e.Units
+	}
 	return a.returned(s, e.Units, -1, stepReleaseGrants, stepReleaseKept)
 }
 
@@ -85,6 +97,9 @@ func (a *algorithm) cancelled(s State, from int) []step {
 	if e.Status == NoEntry {
 		if a.missingIgnored {
 			return one(stepCancelledLate, s)
+		}
+		if a.creditedAgain && e.Units > 0 {
+			return a.returned(s, e.Units, -1, stepCancelledLate, stepCancelledLate)
 		}
 		return undefined(stepCancelledKept, "a cancelled came from a process that has no entry in the queue")
 	}

@@ -54,22 +54,25 @@ func (a *algorithm) ok(s State, from int) []step {
 }
 
 // leave: "Exiting from the critical section". Only what a cancel that comes
-// afterwards looks at is kept: nothing when K was emptied, or when K and Q,
-// which are equal now, are just compared.
+// afterwards looks at is kept: nothing when K was emptied, when the cancel names
+// its request, or when K and Q, which are equal now, are only compared.
 func (a *algorithm) leave(s State) []step {
 	send := explore.SendTo(s.Q, Message{Kind: Release})
 	s.Phase, s.Units, s.Q = explore.Thinking, 0, 0
-	if a.emptied || a.cancelByText {
+	if a.emptied || a.cancelByText || a.byRequest {
 		s.K = 0
 	}
 	return []step{{Name: stepLeave, Kind: explore.Leave, Next: s, Send: send}}
 }
 
 // cancel: When "cancel" is arrived from p'.
-func (a *algorithm) cancel(s State, from int) []step {
+func (a *algorithm) cancel(s State, from int, m Message) []step {
 	back := s.Phase != explore.Inside && s.K.Has(from)
-	if a.cancelByText {
+	switch {
+	case a.cancelByText:
 		back = s.K != s.Q
+	case a.byRequest:
+		back = s.Phase == explore.Waiting && s.Stamp == m.Stamp
 	}
 	if !back {
 		return one(stepCancelIgnored, s)

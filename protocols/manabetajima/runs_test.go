@@ -54,7 +54,9 @@ func TestLateCancel(t *testing.T) {
 		{"printed", []stop{{3, 1, stepGivenBack}, {1, 3, stepReleaseGrants}, {1, 3, stepCancelledKept}},
 			"a cancelled came from a process that has no entry in the queue"},
 		{"missing-ignored", []stop{{3, 1, stepGivenBack}, {1, 3, stepReleaseGrants}, {1, 3, stepCancelledLate}}, ""},
+		{"credited-again", []stop{{3, 1, stepGivenBack}, {1, 3, stepReleaseGrants}, {1, 3, stepCancelledLate}}, ""},
 		{"cancel-by-text", []stop{{3, 1, stepCancelIgnored}, {1, 3, stepReleaseGrants}}, ""},
+		{"cancel-by-request", []stop{{3, 1, stepCancelIgnored}, {1, 3, stepReleaseGrants}}, ""},
 		{"repaired", []stop{{3, 1, stepCancelIgnored}, {1, 3, stepReleaseGrants}}, ""},
 	} {
 		c := center
@@ -79,7 +81,7 @@ func TestTakenBackTwice(t *testing.T) {
 		{2, 0, stepAsk},
 		{1, 2, stepRequestCancels},
 	}
-	for _, variant := range []string{"printed", "repaired"} {
+	for _, variant := range []string{"printed", "repaired", "cancel-by-request", "credited-again"} {
 		walk(t, protocol(t, center, variant), slices.Concat(before, []stop{{3, 1, stepCancelIgnored}}))
 	}
 	run := walk(t, protocol(t, center, "cancel-by-text"), slices.Concat(before, []stop{
@@ -257,6 +259,22 @@ func TestMessages(t *testing.T) {
 		}
 		if sent != test.want {
 			t.Errorf("%s: %d messages, want %d", test.reason, sent, test.want)
+		}
+	}
+}
+
+// TestWithoutCancel: if no OK is cancelled, two processes have one of two OKs each, and
+// wait for the other (section 4.1).
+func TestWithoutCancel(t *testing.T) {
+	for _, test := range []struct {
+		queued bool
+		steps  int
+	}{{false, 4}, {true, 8}} {
+		for _, integer := range []bool{false, true} {
+			got := prototest.Both(t, protocol(t, pair2, "without-cancel"), prototest.Options{Queued: test.queued, Integer: integer})
+			if diff := cmp.Diff(violations{"deadlock-freedom": test.steps}, got.Violations); diff != "" {
+				t.Errorf("queued %v, integer %v: expected (-), found (+):\n%s", test.queued, integer, diff)
+			}
 		}
 	}
 }

@@ -68,7 +68,8 @@ var kindNames = [...]string{0: "no message", Request: "request", OK: "OK", Cance
 func (k Kind) String() string { return variant.Name(kindNames[:], k) }
 
 // A Message has a kind and what that kind carries. Units and Stamp are those of a
-// request, and zero elsewhere.
+// request, and zero elsewhere; a cancel has the stamp of its request in the variant
+// cancel-by-request.
 type Message struct {
 	Kind  Kind
 	Units uint8
@@ -79,6 +80,9 @@ type Message struct {
 func (m Message) String() string {
 	if m.Kind == Request {
 		return fmt.Sprintf("request(%d, %d)", m.Units, m.Stamp)
+	}
+	if m.Stamp != 0 {
+		return fmt.Sprintf("%s(%d)", m.Kind, m.Stamp)
 	}
 	return m.Kind.String()
 }

@@ -46,15 +46,21 @@ type algorithm struct {
 func (a *algorithm) steps() []string {
 	names := []string{
 		stepAsk, stepLeave,
-		stepRequestWaits, stepRequestCancels, stepRequestGranted,
+		stepRequestWaits, stepRequestGranted,
 		stepReleaseGrants, stepReleaseKept,
-		stepCancelledGrants, stepCancelledKept,
-		stepCounted, stepEnters, stepGivenBack, stepCancelIgnored,
+		stepCounted, stepEnters,
+	}
+	if a.withoutCancel {
+		return names
+	}
+	names = append(names, stepCancelledGrants, stepCancelledKept, stepGivenBack, stepCancelIgnored)
+	if !a.cancelOnGrant {
+		names = append(names, stepRequestCancels)
 	}
 	if !a.grantReturns {
 		names = append(names, stepRequestGrantsCancels)
 	}
-	if a.missingIgnored {
+	if a.missingIgnored || a.creditedAgain {
 		names = append(names, stepCancelledLate)
 	}
 	return names
@@ -67,7 +73,7 @@ func (a *algorithm) deliver(_ int, s State, from int, m Message) []step {
 	case OK:
 		return a.ok(s, from)
 	case Cancel:
-		return a.cancel(s, from)
+		return a.cancel(s, from, m)
 	case Cancelled:
 		return a.cancelled(s, from)
 	}
