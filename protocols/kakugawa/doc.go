@@ -104,7 +104,7 @@
 //     at rest, and is not returned before its process leaves again.
 //
 // Section 3 says that the straightforward way may cause deadlocks, and so it does
-// (without-query: no permission is asked back): 2 processes, k = 1, quorum {1,2}, 6 steps.
+// (straightforward: no permission is asked back): 2 processes, k = 1, quorum {1,2}, 6 steps.
 //
 // If the only quorum is all processes (2 and 3 of them, messages to oneself being
 // calls), it holds: no QUERY reaches a process that is in the critical section or

@@ -184,17 +184,17 @@ func TestRefusedPermissionComesBack(t *testing.T) {
 // Section 3: without asking permissions back there may be a deadlock.
 var straightforwardClaims = []claim{
 	{
-		Config{Variant: "without-query", N: 2, K: 1, Quorums: one1}, explore.Options{},
+		Config{Variant: "straightforward", N: 2, K: 1, Quorums: one1}, explore.Options{},
 		found{26, 37, 7, findings{}},
 		"one permission is enough",
 	},
 	{
-		Config{Variant: "without-query", N: 2, K: 1, Quorums: pair}, explore.Options{},
+		Config{Variant: "straightforward", N: 2, K: 1, Quorums: pair}, explore.Options{},
 		found{52, 70, 10, findings{deadlock: 6}},
 		"each has its own permission and waits for the other's",
 	},
 	{
-		Config{Variant: "without-query", N: 3, K: 1, Quorums: majority3, Fixed: true}, explore.Options{},
+		Config{Variant: "straightforward", N: 3, K: 1, Quorums: majority3, Fixed: true}, explore.Options{},
 		found{8736, 21087, 25, findings{defined: 12, deadlock: 15}},
 		"each has its own permission and waits for another's; " + unasked,
 	},
