@@ -11,7 +11,7 @@ func algorithms() []*Entry {
 		"lamport/algorithm", "ricart-agrawala/algorithm", "kakugawa/raymond-printed", "kakugawa/raymond-readings",
 		"kakugawa/raymond-repaired", "kakugawa/raymond-stepwise", "maekawa/algorithm-printed",
 		"maekawa/algorithm-readings", "maekawa/algorithm-lesser", "maekawa/algorithm-repaired",
-		"maekawa/algorithm-stepwise", "kakugawa/algorithm-printed", "kakugawa/algorithm-ok-joins", "kakugawa/algorithm-readings",
+		"maekawa/algorithm-stepwise", "kakugawa/straightforward", "kakugawa/algorithm-printed", "kakugawa/algorithm-ok-joins", "kakugawa/algorithm-readings",
 		"kakugawa/algorithm-repaired", "kakugawa/algorithm-lesser", "kakugawa/algorithm-variations", "kakugawa/algorithm-variations-printed",
 		"manabe-tajima/algorithm-printed", "manabe-tajima/algorithm-readings", "manabe-tajima/algorithm-repaired",
 		"jiang/algorithm-printed", "jiang/algorithm-readings", "jiang/algorithm-lesser", "jiang/algorithm-repaired",

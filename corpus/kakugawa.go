@@ -18,8 +18,8 @@ func kakugawa() []*Entry {
 		smallKCoteries(), c4Printed(),
 		kMajority(), kMajorityOutside(), kMajorityUsed(), kSingleton(),
 		rContraction(), rContractionSmall(), rContractionAvailability(), contractedMajority(),
-		replacedQuorum(), kakugawaMessages(), measured("kakugawa/messages-most"), measured("kakugawa/messages-repaired"), measured("kakugawa/messages-no-retry"),
-	}, kakugawaAvailability()...)
+		replacedQuorum(), kakugawaMessages(), measured("kakugawa/messages-most"), measured("kakugawa/messages-repaired"), pinned(measured("kakugawa/messages-no-retry")),
+	}, append(kakugawaAvailability(), kakugawaComparisons()...)...)
 }
 
 // kCoterie are the properties of Definition 1, non-intersection as qcheck

@@ -153,19 +153,22 @@ const (
 func (a *algorithm) steps() []string {
 	names := []string{
 		stepAsk, stepLeave,
-		stepRequestOK, stepRequestWait, stepRequestQuery,
+		stepRequestOK, stepRequestWait,
 		stepReleaseNext, stepReleaseKept,
-		stepReturned,
 		stepOKEnters, stepOKCounted, stepOKInside, stepOKGivenBack,
 		stepWaitCounted, stepWaitLate,
-		stepQueryReturns,
+	}
+	if !a.noQuery {
+		names = append(names, stepRequestQuery, stepReturned, stepQueryReturns)
 	}
 	if a.lateAnswers() {
 		names = append(names, stepReturnedLate, stepRefusedLate)
 	}
-	if !a.NoAnswerNo {
+	switch {
+	case a.noQuery:
+	case !a.NoAnswerNo:
 		names = append(names, stepRefused, stepQueryRefuses)
-	} else {
+	default:
 		names = append(names, stepQueryUnreplied)
 	}
 	if !a.NoRetry {

@@ -14,7 +14,7 @@ func (a *algorithm) request(s State, r Request) []step {
 	if r.Stamp == s.Holder.Stamp {
 		return undefined(stepRequestWait, "a REQUEST has the time stamp of the request that holds the permission")
 	}
-	if r.Stamp > s.Holder.Stamp || a.oneQuery && s.Queries[0].For.From != 0 {
+	if r.Stamp > s.Holder.Stamp || a.noQuery || a.oneQuery && s.Queries[0].For.From != 0 {
 		if !s.enqueue(r) {
 			return undefined(stepRequestWait, full)
 		}

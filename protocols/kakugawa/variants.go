@@ -39,6 +39,8 @@ func forms() []form {
 		{Variant{Name: "one-query", Summary: "while a QUERY has no answer, further requests just wait"}, reading{oneQuery: true}},
 		{Variant{Name: "blocking", Summary: "after a QUERY a process takes no REQUEST and no RELEASE before the answer"}, reading{blocking: true}},
 
+		{Variant{Name: "straightforward", Summary: "permissions are never asked back: the straightforward way of section 3"}, reading{noQuery: true}},
+
 		{Variant{Name: "repaired", Summary: "the four changes of the package comment"}, repaired},
 		{Variant{Name: "without-w-all", Summary: "repaired, but W is T as printed"}, repaired.with(func(r *reading) { r.owed = owedWait })},
 		{Variant{Name: "with-release-any", Summary: "repaired, but W is T as printed, and an OK that no process waits for is answered by RELEASE"},
