@@ -13,7 +13,7 @@ func algorithms() []*Entry {
 		"maekawa/algorithm-readings", "maekawa/algorithm-lesser", "maekawa/algorithm-repaired",
 		"maekawa/algorithm-stepwise", "kakugawa/straightforward", "kakugawa/algorithm-printed", "kakugawa/algorithm-ok-joins", "kakugawa/algorithm-readings",
 		"kakugawa/algorithm-repaired", "kakugawa/algorithm-lesser", "kakugawa/algorithm-variations", "kakugawa/algorithm-variations-printed",
-		"manabe-tajima/algorithm-printed", "manabe-tajima/algorithm-readings", "manabe-tajima/algorithm-repaired",
+		"manabe-tajima/without-cancel", "manabe-tajima/algorithm-printed", "manabe-tajima/algorithm-readings", "manabe-tajima/algorithm-repaired",
 		"jiang/algorithm-printed", "jiang/algorithm-readings", "jiang/algorithm-lesser", "jiang/algorithm-repaired",
 		"baldoni/algorithm-printed", "baldoni/algorithm-queued", "baldoni/algorithm-readings", "baldoni/algorithm-lesser",
 		"baldoni/algorithm-repaired", "baldoni/raynal", "baldoni/raynal-lesser", "kamei-kakugawa/mutin-printed",
