@@ -290,7 +290,7 @@ func scramble(rng *rand.Rand, text []byte) []byte {
 				b.Write(must(json.Marshal(key)))
 				space()
 				b.WriteByte(':')
-				write(members[key], key != "universe")
+				write(members[key], key != "universe" && key != "properties")
 			}
 			space()
 			b.WriteByte('}')

@@ -238,6 +238,9 @@ func compare(t *testing.T, p plain, ids []properties.ID) {
 				t.Fatalf("%v: %s is not violated by %d edits, as by %v", p, d.Property, len(d.Edits), d.Edits)
 			}
 		}
+		if cases := []bool{d.Witness != nil, d.Never, d.Note != ""}; slices.Index(cases, true) < 0 || slices.Index(cases[slices.Index(cases, true)+1:], true) >= 0 {
+			t.Fatalf("%v: not one case of three: %+v", p, d)
+		}
 		least := len(d.Edits)
 		switch {
 		case d.Never:

@@ -118,7 +118,7 @@ func (v version) removals(yield func(version) bool) bool {
 		}
 		t := over(s, universe, func(f setsys.Family) setsys.Family {
 			need, nodes, isThreshold := threshold(s, f)
-			if isThreshold && nodes.Has(node) {
+			if isThreshold { // the same one where it has no such node
 				return subsets(without(nodes), need)
 			}
 			b := setsys.NewFamilyBuilder(n - 1)
