@@ -30,7 +30,7 @@ func (s plain) structure() *setsys.Structure {
 	switch s.kind {
 	case setsys.HKArbiter:
 		r.ByUnits = families
-	case setsys.KWRCoterie:
+	case setsys.KWRCoterie, setsys.ReadWrite:
 		r.Write, r.Read = families[0], families[1]
 	case setsys.RequestSets:
 		r.Requests = families[0]

@@ -61,9 +61,11 @@ func Every(kind setsys.Kind) []ID { return append(Required(kind), Optional(kind)
 // property ids, "required", or "every". Each is returned once, in the order of
 // [Every]. An unknown name, or one that is not defined for the kind, is an
 // error.
-func Parse(kind setsys.Kind, list string) ([]ID, error) {
+func Parse(kind setsys.Kind, list string) ([]ID, error) { return parse(kind, strings.Split(list, ",")) }
+
+func parse(kind setsys.Kind, names []string) ([]ID, error) {
 	var ids []ID
-	for _, name := range strings.Split(list, ",") {
+	for _, name := range names {
 		switch name = strings.TrimSpace(name); {
 		case name == "required":
 			ids = append(ids, Required(kind)...)
@@ -72,7 +74,7 @@ func Parse(kind setsys.Kind, list string) ([]ID, error) {
 		case slices.Contains(Every(kind), ID(name)):
 			ids = append(ids, ID(name))
 		default:
-			return nil, fmt.Errorf("unknown property %q for kind %s%s", name, kind, near.Hint(name, Every(kind)))
+			return nil, unknown(kind, name)
 		}
 	}
 	var ordered []ID
@@ -82,6 +84,30 @@ func Parse(kind setsys.Kind, list string) ([]ID, error) {
 		}
 	}
 	return ordered, nil
+}
+
+// Asked returns the properties that the structure is to be judged by: those that
+// it names, in the order of [Every], or those that its kind requires when it names
+// none. Its errors are those of [Parse].
+func Asked(s *setsys.Structure) ([]ID, error) {
+	if s.Properties == nil {
+		return Required(s.Kind), nil
+	}
+	return parse(s.Kind, s.Properties)
+}
+
+// Known is nil for the name of a property that is defined for structures of the
+// kind, and of a list that [Parse] knows, and otherwise the error. It is made for
+// [setsys.DecodeOptions].
+func Known(kind setsys.Kind, name string) error {
+	if slices.Contains([]string{"required", "every"}, name) || slices.Contains(Every(kind), ID(name)) {
+		return nil
+	}
+	return unknown(kind, name)
+}
+
+func unknown(kind setsys.Kind, name string) error {
+	return fmt.Errorf("unknown property %q for kind %s%s", name, kind, near.Hint(name, Every(kind)))
 }
 
 // A Result is the verdict on one property.
@@ -112,7 +138,7 @@ func Check(ctx context.Context, s *setsys.Structure, ids []ID) (*Report, error) 
 	}
 	for _, id := range ids {
 		if !slices.Contains(Every(s.Kind), id) {
-			return nil, fmt.Errorf("unknown property %q for kind %s%s", id, s.Kind, near.Hint(string(id), Every(s.Kind)))
+			return nil, unknown(s.Kind, string(id))
 		}
 	}
 	c := &checker{ctx: ctx, s: s, indexes: map[setsys.Role]*setsys.Index{}, memory: maxMemory}
@@ -201,7 +227,10 @@ func (c *checker) look() {
 }
 
 // judge runs the search for one property.
-func (c *checker) judge(id ID) (r Result) {
+func (c *checker) judge(id ID) Result { return c.run(id, func() finding { return c.find(id) }) }
+
+// run runs a search for one property.
+func (c *checker) run(id ID, search func() finding) (r Result) {
 	r.Property = id
 	defer func() {
 		switch p := recover().(type) {
@@ -214,7 +243,7 @@ func (c *checker) judge(id ID) (r Result) {
 	}()
 	c.look()
 	c.memory = maxMemory
-	f := c.find(id)
+	f := search()
 	r.Note = f.note
 	if !f.broken {
 		r.Verdict = verdict.Holds
@@ -266,7 +295,7 @@ func (c *checker) search(id ID) finding {
 		}
 		return finding{}
 	case WriteIntersection:
-		return c.packing(setsys.WriteRole, s.Write, s.K+1)
+		return c.packing(setsys.WriteRole, s.Write, max(s.K, 1)+1)
 	case WriteNonIntersection:
 		return c.stuck(setsys.WriteRole, s.Write, s.K)
 	case WriteReadIntersection:

@@ -3,6 +3,7 @@ package properties_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -33,6 +34,8 @@ func TestParse(t *testing.T) {
 		{"no such property", setsys.Coterie, "minimality,majority", nil, `unknown property "majority" for kind coterie (known: nonempty, intersection, minimality, nondomination)`},
 		{"of another kind", setsys.RequestSets, "nondomination", nil, `unknown property "nondomination" for kind request-sets (known: nonempty, self-membership, arbitration, pairwise-intersection, singhal, local-recovery, local-recovery-exact, full-sets)`},
 		{"domination is not defined for k-wr coteries", setsys.KWRCoterie, "nondomination", nil, `unknown property "nondomination" for kind k-wr-coterie (known: nonempty, write-intersection, write-non-intersection, write-read-intersection, write-minimality, read-minimality)`},
+		{"those of a read-write quorum system", setsys.ReadWrite, "every", []properties.ID{
+			"nonempty", "write-read-intersection", "write-intersection", "write-minimality", "read-minimality"}, ""},
 		{"nearly a name", setsys.Coterie, "nondominaton", nil,
 			`unknown property "nondominaton" for kind coterie: did you mean "nondomination"? (known: nonempty, intersection, minimality, nondomination)`},
 		{"an empty list", setsys.Coterie, "", nil, `unknown property "" for kind coterie (known: nonempty, intersection, minimality, nondomination)`},
@@ -45,6 +48,44 @@ func TestParse(t *testing.T) {
 		}
 		if diff := cmp.Diff(c.want, got); diff != "" {
 			t.Errorf("%s: (-want +got)\n%s", c.why, diff)
+		}
+	}
+}
+
+// TestAsked compares the properties that a structure names with those of a list.
+func TestAsked(t *testing.T) {
+	for list, names := range map[string][]string{
+		"required":                       nil,
+		"minimality":                     {"minimality"},
+		"nonempty,nondomination":         {"nondomination", "nonempty"},
+		"required,nondomination":         {"nondomination", "required"},
+		"minimality,every,nondomination": {"every"},
+	} {
+		s := coteries.of(1, []uint64{1}).structure()
+		s.Properties = names
+		want, err := properties.Parse(s.Kind, list)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := properties.Asked(s)
+		if diff := cmp.Diff(want, got); diff != "" || err != nil {
+			t.Errorf("%v: error %v (-want +got)\n%s", names, err, diff)
+		}
+		for _, name := range names {
+			if err := properties.Known(s.Kind, name); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+	}
+	for _, name := range []string{"arbitration", "minimality,intersection", "", "none"} {
+		s := coteries.of(1, []uint64{1}).structure()
+		s.Properties = []string{name}
+		want := fmt.Sprintf(`unknown property %q for kind coterie (known: nonempty, intersection, minimality, nondomination)`, name)
+		if _, err := properties.Asked(s); message(err) != want {
+			t.Errorf("%q: error %q", name, message(err))
+		}
+		if err := properties.Known(s.Kind, name); message(err) != want {
+			t.Errorf("%q: error %q", name, message(err))
 		}
 	}
 }
@@ -82,7 +123,7 @@ func TestCheckErrors(t *testing.T) {
 func TestCheckDefault(t *testing.T) {
 	for _, kind := range setsys.Kinds() {
 		s := plain{kind: kind, n: 1, k: 1, m: 1, families: [][]uint64{{1}}}
-		if kind == setsys.KWRCoterie {
+		if kind.HasReads() {
 			s.families = append(s.families, []uint64{1})
 		}
 		report, err := properties.Check(context.Background(), s.structure(), nil)

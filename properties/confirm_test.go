@@ -26,6 +26,7 @@ func TestConfirmIsSound(t *testing.T) {
 		{class{setsys.HKArbiter, 2}, 0, 1, 3},
 		{class{setsys.KWRCoterie, 1}, 0, 2, 2},
 		{class{setsys.KWRCoterie, 2}, 0, 1, 3}, // more would take seconds
+		{class{setsys.ReadWrite, 0}, 0, 2, 2},
 		{class{setsys.RequestSets, 0}, 1, n, 2},
 		{class{setsys.RequestSets, 0}, 2, n, 2},
 	} {
@@ -103,7 +104,7 @@ func plains(c class, n, m, most int, f func(plain)) {
 	switch c.kind {
 	case setsys.HKArbiter:
 		families = c.k
-	case setsys.KWRCoterie:
+	case setsys.KWRCoterie, setsys.ReadWrite:
 		families = 2
 	}
 	chosen := make([][]uint64, families)

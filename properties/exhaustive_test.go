@@ -241,7 +241,7 @@ func lists(n, most int, f func([]uint64)) {
 
 // TestEveryPairOfLists does the same for the kinds with two families.
 func TestEveryPairOfLists(t *testing.T) {
-	for _, c := range []class{{setsys.KWRCoterie, 1}, {setsys.KWRCoterie, 2}, {setsys.KWRCoterie, 3}, {setsys.HKArbiter, 2}} {
+	for _, c := range []class{{setsys.KWRCoterie, 1}, {setsys.KWRCoterie, 2}, {setsys.KWRCoterie, 3}, {setsys.ReadWrite, 0}, {setsys.HKArbiter, 2}} {
 		t.Run(c.String(), func(t *testing.T) {
 			t.Parallel()
 			for n, most := range map[int]int{1: 3, 2: 2, 3: 2} {
@@ -264,8 +264,8 @@ func TestEveryPairOfLists(t *testing.T) {
 	}
 }
 
-// TestEveryPairOfAntichains compares (h,2)-arbiters and k-wr coteries on 3
-// nodes, the former with all three sizes of pattern.
+// TestEveryPairOfAntichains compares (h,2)-arbiters, k-wr coteries and read-write
+// quorum systems on 3 nodes, the first of these with all three sizes of pattern.
 func TestEveryPairOfAntichains(t *testing.T) {
 	const n = 3
 	all := structures(setsys.HKArbiter, n, 2)
@@ -280,6 +280,7 @@ func TestEveryPairOfAntichains(t *testing.T) {
 			for _, err := range []error{
 				disagreement(s, in(all)),
 				disagreement(class{setsys.KWRCoterie, 2}.of(n, f, g), nil),
+				disagreement(class{setsys.ReadWrite, 0}.of(n, f, g), nil),
 			} {
 				if err != nil {
 					t.Fatal(err)

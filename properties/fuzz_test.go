@@ -36,7 +36,7 @@ func decode(data []byte) (s plain, rotation int) {
 	switch s.kind {
 	case setsys.HKArbiter:
 		families = s.k
-	case setsys.KWRCoterie:
+	case setsys.KWRCoterie, setsys.ReadWrite:
 		families = 2
 	}
 	s.families = make([][]uint64, families)

@@ -34,7 +34,7 @@ func random(r *rand.Rand, kind setsys.Kind) plain {
 	if kind.HasK() {
 		s.k = 1 + r.IntN(4)
 	}
-	packed := s.k // how many disjoint quorums there mostly are
+	packed := max(s.k, 1) // how many disjoint quorums there mostly are
 	if r.IntN(8) == 0 {
 		packed++
 	}
@@ -50,7 +50,7 @@ func random(r *rand.Rand, kind setsys.Kind) plain {
 			// As in the uniform (h,k)-arbiter.
 			s.families = append(s.families, large(r, s.n, (s.n-1)*h/(s.k+h), most(kind, s.n)))
 		}
-	case setsys.KWRCoterie:
+	case setsys.KWRCoterie, setsys.ReadWrite:
 		w := blocks(r, s.n, packed)
 		s.families = [][]uint64{w, hitting(r, w)}
 	case setsys.RequestSets:
@@ -290,7 +290,7 @@ func minimising(s plain) error {
 	switch s.kind {
 	case setsys.Coterie, setsys.KCoterie, setsys.KArbiter, setsys.HKArbiter:
 		id = properties.Intersection
-	case setsys.KWRCoterie:
+	case setsys.KWRCoterie, setsys.ReadWrite:
 		id = properties.WriteIntersection
 	default:
 		return nil

@@ -25,6 +25,11 @@ type DecodeOptions struct {
 	// is the most sets that a family may have. Its errors name the construction.
 	// If it is nil, constructions are an error.
 	Construct func(name string, args map[string]any, limit int) (*Structure, error)
+
+	// Property is nil for the name of a property that the file may ask of a
+	// structure of the kind, and otherwise the error. If it is nil, any name will
+	// do.
+	Property func(kind Kind, name string) error
 }
 
 // Decode reads a structure file. Errors are of type *[FileError]; file is the
@@ -33,13 +38,18 @@ type DecodeOptions struct {
 // The format is one JSON object in UTF-8, with these keys in any order:
 //
 //	name, source   strings; may be left out
+//	description    a string, for the readers of the file; may be left out
+//	$schema        a string, for editors; may be left out, and is not kept
 //	kind           one of Kinds()
+//	properties     the names of those by which the structure is to be judged, a
+//	               list of distinct strings, not empty; left out: those that the
+//	               kind requires
 //	universe       a number n (nodes are 1..n), or a list of distinct names
 //	k              the kinds with HasK, and no others: 1 to MaxCount
 //	m              request-sets, and no others: 1 to MaxCount
 //	quorums        coterie, k-coterie, k-arbiter: a family
 //	quorums        hk-arbiter: families by units, {"1": family, ..., "k": family}
-//	write, read    k-wr-coterie: a family each
+//	write, read    k-wr-coterie, read-write: a family each
 //	requestSets    request-sets: sets by process, {"1": set, ..., "n": set},
 //	               one for every node of the universe
 //
@@ -84,20 +94,29 @@ func Decode(file string, data []byte, opts DecodeOptions) (*Structure, error) {
 
 // The keys of structure files, in the order in which they are written.
 const (
-	keyName      = "name"
-	keySource    = "source"
-	keyKind      = "kind"
-	keyK         = "k"
-	keyM         = "m"
-	keyUniverse  = "universe"
-	keyQuorums   = string(QuorumsRole)
-	keyWrite     = string(WriteRole)
-	keyRead      = string(ReadRole)
-	keyRequests  = string(RequestsRole)
-	keyThreshold = "threshold"
-	keyOf        = "of"
-	keyConstruct = "construct"
+	keySchema      = "$schema"
+	keyName        = "name"
+	keySource      = "source"
+	keyDescription = "description"
+	keyKind        = "kind"
+	keyProperties  = "properties"
+	keyK           = "k"
+	keyM           = "m"
+	keyUniverse    = "universe"
+	keyQuorums     = string(QuorumsRole)
+	keyWrite       = string(WriteRole)
+	keyRead        = string(ReadRole)
+	keyRequests    = string(RequestsRole)
+	keyThreshold   = "threshold"
+	keyOf          = "of"
+	keyConstruct   = "construct"
 )
+
+// commonKeys returns the keys that a structure of any kind may have; "kind" is
+// the one that it must have.
+func commonKeys() []string {
+	return []string{keyName, keySource, keyKind, keySchema, keyDescription, keyProperties}
+}
 
 // kindKeys returns the keys that a structure of the kind must have, besides
 // "kind".
@@ -105,6 +124,8 @@ func kindKeys(kind Kind) []string {
 	switch kind {
 	case KWRCoterie:
 		return []string{keyK, keyUniverse, keyWrite, keyRead}
+	case ReadWrite:
+		return []string{keyUniverse, keyWrite, keyRead}
 	case RequestSets:
 		return []string{keyM, keyUniverse, keyRequests}
 	case Coterie:
@@ -135,13 +156,24 @@ func (d *decoder) structure(at int) (*Structure, error) {
 	for _, m := range members {
 		value[m.key] = m.at
 	}
-	if at, ok := value[keyName]; ok {
-		if s.Name, err = d.stringAt(at, "the name (a string)"); err != nil {
-			return nil, err
+	var schema string // for editors
+	for _, text := range []struct {
+		key, want string
+		to        *string
+	}{
+		{keyName, "the name (a string)", &s.Name},
+		{keySource, "the source (a string)", &s.Source},
+		{keyDescription, "the description (a string)", &s.Description},
+		{keySchema, "the address of a schema (a string)", &schema},
+	} {
+		if at, ok := value[text.key]; ok {
+			if *text.to, err = d.stringAt(at, text.want); err != nil {
+				return nil, err
+			}
 		}
 	}
-	if at, ok := value[keySource]; ok {
-		if s.Source, err = d.stringAt(at, "the source (a string)"); err != nil {
+	if at, ok := value[keyProperties]; ok {
+		if s.Properties, err = d.properties(at, s.Kind); err != nil {
 			return nil, err
 		}
 	}
@@ -167,7 +199,7 @@ func (d *decoder) structure(at int) (*Structure, error) {
 // kind returns the kind of the structure at the offset, whose keys it finds to be
 // exactly those that the kind has.
 func (d *decoder) kind(at int, members []member) (Kind, error) {
-	known := []string{keyName, keySource, keyKind, keyK, keyM, keyUniverse, keyQuorums, keyWrite, keyRead, keyRequests}
+	known := append(commonKeys(), keyK, keyM, keyUniverse, keyQuorums, keyWrite, keyRead, keyRequests)
 	for _, m := range members {
 		if !slices.Contains(known, m.key) {
 			return "", d.errorf(m.keyAt, "unknown key %s%s", quote(m.key), near.Hint(m.key, known))
@@ -187,7 +219,7 @@ func (d *decoder) kind(at int, members []member) (Kind, error) {
 	}
 	keys := kindKeys(kind)
 	for _, m := range members {
-		if !slices.Contains(keys, m.key) && !slices.Contains([]string{keyName, keySource, keyKind}, m.key) {
+		if !slices.Contains(keys, m.key) && !slices.Contains(commonKeys(), m.key) {
 			return "", d.errorf(m.keyAt, "kind %s has no key %q (it has %s)", kind, m.key, strings.Join(keys, ", "))
 		}
 	}
@@ -197,6 +229,35 @@ func (d *decoder) kind(at int, members []member) (Kind, error) {
 		}
 	}
 	return kind, nil
+}
+
+// properties reads the names of the properties that a structure of the kind is
+// to be judged by.
+func (d *decoder) properties(at int, kind Kind) ([]string, error) {
+	if d.data[at] != '[' {
+		return nil, d.wrongType(at, "the names of properties (a list of strings)")
+	}
+	var names []string
+	_, err := d.elements(at, func(at int) (int, error) {
+		name, err := d.stringAt(at, "the name of a property (a string)")
+		if err != nil {
+			return 0, err
+		}
+		if slices.Contains(names, name) {
+			return 0, d.errorf(at, "property %s is named twice", quote(name))
+		}
+		if d.opts.Property != nil {
+			if err := d.opts.Property(kind, name); err != nil {
+				return 0, d.failed(at, "", err)
+			}
+		}
+		names = append(names, name)
+		return d.skipString(at), nil
+	})
+	if err == nil && names == nil {
+		err = d.errorf(at, "a list of no properties: leave the key out for those that kind %s requires", kind)
+	}
+	return names, err
 }
 
 // count reads k or m.
@@ -252,7 +313,7 @@ func (d *decoder) families(s *Structure, value map[string]int) (err error) {
 	switch s.Kind {
 	case HKArbiter:
 		s.ByUnits, err = f.byUnits(value[keyQuorums], s.K)
-	case KWRCoterie:
+	case KWRCoterie, ReadWrite:
 		if s.Write, err = f.family(value[keyWrite], WriteRole, 0); err == nil {
 			s.Read, err = f.family(value[keyRead], ReadRole, 0)
 		}

@@ -70,6 +70,11 @@ var decodeRows = []struct {
 		setsys.Structure{Kind: setsys.KWRCoterie, K: 2, Universe: must(setsys.Numbered(3)), Write: family(3, []int{1}, []int{2}), Read: family(3, []int{1, 2})},
 	},
 	{
+		"write and read without a k, and what every kind may have",
+		`{"$schema": "./structure.schema.json", "description": "d\n", "kind": "read-write", "properties": ["write-read-intersection", "b"], "universe": 3, "read": [[1,2]], "write": [[1],[2]]}`,
+		setsys.Structure{Description: "d\n", Kind: setsys.ReadWrite, Properties: []string{"write-read-intersection", "b"}, Universe: must(setsys.Numbered(3)), Write: family(3, []int{1}, []int{2}), Read: family(3, []int{1, 2})},
+	},
+	{
 		"sets by process in any order",
 		`{"kind": "request-sets", "m": 3, "universe": ["a","b","c"], "requestSets": {"c": ["a"], "a": [], "b": ["b","c"]}}`,
 		setsys.Structure{Kind: setsys.RequestSets, M: 3, Universe: abc, Requests: family(3, []int{}, []int{2, 3}, []int{1})},
@@ -192,6 +197,8 @@ func goodFiles() (texts []string) {
 func obviousDecode(text []byte) (*setsys.Structure, error) {
 	var doc struct {
 		Name, Source         string
+		Description          string
+		Properties           []string
 		Kind                 setsys.Kind
 		K, M                 int
 		Universe             any
@@ -201,7 +208,7 @@ func obviousDecode(text []byte) (*setsys.Structure, error) {
 	if err := json.Unmarshal(text, &doc); err != nil {
 		return nil, err
 	}
-	s := &setsys.Structure{Name: doc.Name, Source: doc.Source, Kind: doc.Kind, K: doc.K, M: doc.M}
+	s := &setsys.Structure{Name: doc.Name, Source: doc.Source, Description: doc.Description, Properties: doc.Properties, Kind: doc.Kind, K: doc.K, M: doc.M}
 	node := make(map[string]int)
 	switch u := doc.Universe.(type) {
 	case float64:
@@ -237,7 +244,7 @@ func obviousDecode(text []byte) (*setsys.Structure, error) {
 		for h := 1; h <= s.K; h++ {
 			s.ByUnits = append(s.ByUnits, list(doc.Quorums.(map[string]any)[fmt.Sprint(h)]))
 		}
-	case setsys.KWRCoterie:
+	case setsys.KWRCoterie, setsys.ReadWrite:
 		s.Write, s.Read = list(doc.Write), list(doc.Read)
 	case setsys.RequestSets:
 		b := setsys.NewFamilyBuilder(n)
@@ -283,7 +290,7 @@ func scramble(rng *rand.Rand, text []byte) []byte {
 				b.Write(must(json.Marshal(key)))
 				space()
 				b.WriteByte(':')
-				write(members[key], key != "universe")
+				write(members[key], key != "universe" && key != "properties")
 			}
 			space()
 			b.WriteByte('}')

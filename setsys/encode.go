@@ -22,16 +22,18 @@ func Encode(w io.Writer, s *Structure) error {
 	}
 	e := &encoder{Writer: bufio.NewWriter(w), universe: s.Universe}
 	e.WriteString("{")
-	if s.Name != "" {
-		e.key(keyName)
-		e.WriteString(jsonString(s.Name))
-	}
-	if s.Source != "" {
-		e.key(keySource)
-		e.WriteString(jsonString(s.Source))
+	for _, text := range [][2]string{{keyName, s.Name}, {keySource, s.Source}, {keyDescription, s.Description}} {
+		if text[1] != "" {
+			e.key(text[0])
+			e.WriteString(jsonString(text[1]))
+		}
 	}
 	e.key(keyKind)
 	e.WriteString(jsonString(string(s.Kind)))
+	if s.Properties != nil {
+		e.key(keyProperties)
+		e.writeProperties(s.Properties)
+	}
 	if s.Kind.HasK() {
 		e.key(keyK)
 		e.WriteString(strconv.Itoa(s.K))
@@ -51,8 +53,10 @@ func encodable(s *Structure) error {
 	if err := s.Validate(); err != nil {
 		return err
 	}
-	if !utf8.ValidString(s.Name) || !utf8.ValidString(s.Source) {
-		return fmt.Errorf("the name or the source of the structure is not valid UTF-8")
+	for _, text := range append([]string{s.Name, s.Source, s.Description}, s.Properties...) {
+		if !utf8.ValidString(text) {
+			return fmt.Errorf("the name, the source, the description or a property of the structure is not valid UTF-8")
+		}
 	}
 	for _, name := range s.Universe.names {
 		if !utf8.ValidString(name) {
@@ -85,6 +89,14 @@ func (e *encoder) key(key string) {
 	}
 	e.keys++
 	e.WriteString("\n  " + jsonString(key) + ": ")
+}
+
+func (e *encoder) writeProperties(names []string) {
+	var list []string
+	for _, name := range names {
+		list = append(list, jsonString(name))
+	}
+	e.WriteString("[" + strings.Join(list, ", ") + "]")
 }
 
 func (e *encoder) writeUniverse() {

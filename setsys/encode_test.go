@@ -19,6 +19,21 @@ func TestEncodeText(t *testing.T) {
 		want   string
 	}{
 		{
+			"a description, properties, no k",
+			setsys.Structure{Description: "d", Kind: setsys.ReadWrite, Properties: []string{"b", "a"}, Universe: must(setsys.Numbered(2)), Write: family(2, []int{1, 2}), Read: family(2)},
+			`{
+  "description": "d",
+  "kind": "read-write",
+  "properties": ["b", "a"],
+  "universe": 2,
+  "write": [
+    [1, 2]
+  ],
+  "read": []
+}
+`,
+		},
+		{
 			"every key; quorums in the order given, members in that of the universe",
 			setsys.Structure{Name: "n", Source: "s <1>", Kind: setsys.KWRCoterie, K: 2, Universe: must(setsys.Numbered(12)), Write: family(12, []int{10, 3}, []int{1}), Read: family(12, []int{1, 3})},
 			`{
@@ -142,8 +157,10 @@ func TestEncodeRefuses(t *testing.T) {
 		{"no universe", setsys.Structure{Kind: setsys.Coterie}, "the universe has no nodes"},
 		{"no k", setsys.Structure{Kind: setsys.KCoterie, Universe: one, Quorums: family(1)}, "kind k-coterie needs k of 1 to 1000000, not 0"},
 		{"a k that could not be read", setsys.Structure{Kind: setsys.KCoterie, K: setsys.MaxCount + 1, Universe: one, Quorums: family(1)}, "kind k-coterie needs k of 1 to 1000000, not 1000001"},
-		{"a name that is not UTF-8", setsys.Structure{Name: "\xff", Kind: setsys.Coterie, Universe: one, Quorums: family(1)}, "the name or the source of the structure is not valid UTF-8"},
-		{"a source that is not UTF-8", setsys.Structure{Source: "\xff", Kind: setsys.Coterie, Universe: one, Quorums: family(1)}, "the name or the source of the structure is not valid UTF-8"},
+		{"a name that is not UTF-8", setsys.Structure{Name: "\xff", Kind: setsys.Coterie, Universe: one, Quorums: family(1)}, "the name, the source, the description or a property of the structure is not valid UTF-8"},
+		{"a source that is not UTF-8", setsys.Structure{Source: "\xff", Kind: setsys.Coterie, Universe: one, Quorums: family(1)}, "the name, the source, the description or a property of the structure is not valid UTF-8"},
+		{"a description that is not UTF-8", setsys.Structure{Description: "\xff", Kind: setsys.Coterie, Universe: one, Quorums: family(1)}, "the name, the source, the description or a property of the structure is not valid UTF-8"},
+		{"a property that is not UTF-8", setsys.Structure{Properties: []string{"a", "\xff"}, Kind: setsys.Coterie, Universe: one, Quorums: family(1)}, "the name, the source, the description or a property of the structure is not valid UTF-8"},
 		{"a node that is not UTF-8", setsys.Structure{Kind: setsys.Coterie, Universe: must(setsys.Named([]string{"a\xff"})), Quorums: family(1)}, `the name of node "a\xff" is not valid UTF-8`},
 	} {
 		var b bytes.Buffer

@@ -2,6 +2,7 @@ package setsys_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -77,9 +78,9 @@ var malformedFiles = []malformed{
 	{"an empty object", "\n{}", `2:1: key "kind" is missing`, rejects},
 
 	// Keys.
-	{"an unknown key", "{\"kind\": \"coterie\", \"universe\": 3,\n  \"quorum\": [[1]]}", `2:3: unknown key "quorum": did you mean "quorums"? (known: name, source, kind, k, m, universe, quorums, write, read, requestSets)`, rejects},
-	{"keys in capitals", `{"Kind": "coterie", "universe": 3, "quorums": []}`, `1:2: unknown key "Kind": did you mean "kind"? (known: name, source, kind, k, m, universe, quorums, write, read, requestSets)`, rejects},
-	{"a long unknown key", `{"` + strings.Repeat("x\\n", 50) + `": 1}`, `1:2: unknown key "` + strings.Repeat("x\\n", 20) + `"... (known: name, source, kind, k, m, universe, quorums, write, read, requestSets)`, rejects},
+	{"an unknown key", "{\"kind\": \"coterie\", \"universe\": 3,\n  \"quorum\": [[1]]}", `2:3: unknown key "quorum": did you mean "quorums"? (known: name, source, kind, $schema, description, properties, k, m, universe, quorums, write, read, requestSets)`, rejects},
+	{"keys in capitals", `{"Kind": "coterie", "universe": 3, "quorums": []}`, `1:2: unknown key "Kind": did you mean "kind"? (known: name, source, kind, $schema, description, properties, k, m, universe, quorums, write, read, requestSets)`, rejects},
+	{"a long unknown key", `{"` + strings.Repeat("x\\n", 50) + `": 1}`, `1:2: unknown key "` + strings.Repeat("x\\n", 20) + `"... (known: name, source, kind, $schema, description, properties, k, m, universe, quorums, write, read, requestSets)`, rejects},
 	{"a key twice", "{\"kind\": \"coterie\",\n\"universe\": 3,\n\"universe\": 4, \"quorums\": []}", `3:1: key "universe" is given twice, first on line 2`, notAsked},
 	{"a key twice, once escaped", `{"kind": "coterie", "k\u0069nd": "coterie"}`, `1:21: key "kind" is given twice, first on line 1`, notAsked},
 	{"no kind", `{"universe": 3, "quorums": [[1]]}`, `1:1: key "kind" is missing`, rejects},
@@ -98,8 +99,18 @@ var malformedFiles = []malformed{
 	{"an arbiter with write", `{"kind": "k-arbiter", "k": 1, "universe": 1, "quorums": [[1]], "write": []}`, `1:64: kind k-arbiter has no key "write" (it has k, universe, quorums)`, rejects},
 
 	// Kind, name, source, k, m.
-	{"an unknown kind", `{"kind": "quorum-system", "universe": 3, "quorums": [[1]]}`, `1:10: unknown kind "quorum-system" (known: coterie, k-coterie, k-arbiter, hk-arbiter, k-wr-coterie, request-sets)`, rejects},
-	{"a kind in capitals", `{"kind": "Coterie", "universe": 3, "quorums": [[1]]}`, `1:10: unknown kind "Coterie": did you mean "coterie"? (known: coterie, k-coterie, k-arbiter, hk-arbiter, k-wr-coterie, request-sets)`, rejects},
+	{"a description that is no string", `{"kind": "coterie", "description": 1, "universe": 3, "quorums": [[1]]}`, `1:36: want the description (a string), found the number 1`, rejects},
+	{"a schema that is no string", `{"$schema": {}, "kind": "coterie", "universe": 3, "quorums": [[1]]}`, `1:13: want the address of a schema (a string), found an object`, rejects},
+	{"properties in one string", `{"kind": "coterie", "properties": "minimality", "universe": 3, "quorums": [[1]]}`, `1:35: want the names of properties (a list of strings), found a string`, rejects},
+	{"a property that is no string", `{"kind": "coterie", "properties": ["minimality", 2], "universe": 3, "quorums": [[1]]}`, `1:50: want the name of a property (a string), found the number 2`, rejects},
+	{"a property twice", `{"kind": "coterie", "properties": ["minimality", "minimality"], "universe": 3, "quorums": [[1]]}`, `1:50: property "minimality" is named twice`, rejects},
+	{"no property", `{"kind": "coterie", "properties": [], "universe": 3, "quorums": [[1]]}`, `1:35: a list of no properties: leave the key out for those that kind coterie requires`, rejects},
+	{"an unknown property", `{"kind": "coterie", "universe": 3, "quorums": [[1]], "properties": ["minimality", "no such"]}`, `1:83: kind coterie has no such`, accepts},
+	{"a k of read-write", `{"kind": "read-write", "k": 1, "universe": 3, "write": [[1]], "read": [[1]]}`, `1:24: kind read-write has no key "k" (it has universe, write, read)`, rejects},
+	{"quorums of read-write", `{"kind": "read-write", "universe": 3, "quorums": [[1]]}`, `1:39: kind read-write has no key "quorums" (it has universe, write, read)`, rejects},
+	{"nothing to read", `{"kind": "read-write", "universe": 3, "write": [[1]]}`, `1:1: key "read" is missing, which kind read-write needs`, rejects},
+	{"an unknown kind", `{"kind": "quorum-system", "universe": 3, "quorums": [[1]]}`, `1:10: unknown kind "quorum-system" (known: coterie, k-coterie, k-arbiter, hk-arbiter, k-wr-coterie, read-write, request-sets)`, rejects},
+	{"a kind in capitals", `{"kind": "Coterie", "universe": 3, "quorums": [[1]]}`, `1:10: unknown kind "Coterie": did you mean "coterie"? (known: coterie, k-coterie, k-arbiter, hk-arbiter, k-wr-coterie, read-write, request-sets)`, rejects},
 	{"a kind that is no string", `{"kind": ["coterie"], "universe": 3, "quorums": [[1]]}`, "1:10: want the kind (a string), found a list", rejects},
 	{"a name that is no string", `{"name": 7, "kind": "coterie", "universe": 3, "quorums": [[1]]}`, "1:10: want the name (a string), found the number 7", rejects},
 	{"a source that is null", `{"source": null, "kind": "coterie", "universe": 3, "quorums": [[1]]}`, "1:12: want the source (a string), found null", rejects},
@@ -211,7 +222,7 @@ var malformedFiles = []malformed{
 	{"an argument that is false", thresholdFile(`{"construct": "pair", "n": false}`), "1:74: want an integer, a list of integers, a string or a structure, found false", rejects},
 	{"an argument of strings", thresholdFile(`{"construct": "pair", "n": [1, "2"]}`), "1:78: want an integer, found a string", rejects},
 	{"an argument of lists", thresholdFile(`{"construct": "pair", "n": [1, -1000000001]}`), "1:78: -1000000001 is beyond the largest argument, 1000000000", rejects},
-	{"an argument that is no structure", thresholdFile(`{"construct": "same", "as": {"threshold": 1, "of": [1]}}`), `1:76: unknown key "threshold" (known: name, source, kind, k, m, universe, quorums, write, read, requestSets)`, rejects},
+	{"an argument that is no structure", thresholdFile(`{"construct": "same", "as": {"threshold": 1, "of": [1]}}`), `1:76: unknown key "threshold" (known: name, source, kind, $schema, description, properties, k, m, universe, quorums, write, read, requestSets)`, rejects},
 	{"a mistake in an inner structure", thresholdFile(`{"construct": "same", "as": {"kind": "coterie", "universe": 2, "quorums": [[3]]}}`), "1:123: node 3 is not in the universe: its nodes are 1 to 2", accepts},
 	{"a mistake in an inner construction", thresholdFile(`{"construct": "same", "as": {"construct": "pair"}}`), `1:75: n is a number of at least 3`, accepts},
 	{"an argument twice", thresholdFile(`{"construct": "pair", "n": 3, "n": 4}`), `1:77: key "n" is given twice, first on line 1`, notAsked},
@@ -233,13 +244,21 @@ var malformedFiles = []malformed{
 
 	// Order of the checks: syntax, keys, kind, universe, families.
 	{"a mistake of syntax after one of meaning", `{"kind": "nothing", "universe": }`, "1:33: unexpected '}': want a value", notAsked},
-	{"an unknown kind after an unknown node", `{"universe": 1, "quorums": [[2]], "kind": "x"}`, `1:43: unknown kind "x" (known: coterie, k-coterie, k-arbiter, hk-arbiter, k-wr-coterie, request-sets)`, rejects},
+	{"an unknown kind after an unknown node", `{"universe": 1, "quorums": [[2]], "kind": "x"}`, `1:43: unknown kind "x" (known: coterie, k-coterie, k-arbiter, hk-arbiter, k-wr-coterie, read-write, request-sets)`, rejects},
 	{"a bad universe after an unknown node", `{"kind": "coterie", "quorums": [[2]], "universe": "x"}`, "1:51: want a number of nodes or a list of names, found a string", rejects},
 }
 
 // thresholdFile puts what stands for the quorums into a file over 5 nodes.
 func thresholdFile(quorums string) string {
 	return `{"kind": "coterie", "universe": 5, "quorums": ` + quorums + "}"
+}
+
+// ofProperty is a stand-in for package properties.
+func ofProperty(kind setsys.Kind, name string) error {
+	if name == "no such" {
+		return fmt.Errorf("kind %s has\nno such", kind)
+	}
+	return nil
 }
 
 func manyNames(n int) string {
@@ -281,7 +300,7 @@ func TestDecodeMalformed(t *testing.T) {
 // rejected checks that the file gives just this error.
 func rejected(t *testing.T, text, want string) {
 	t.Helper()
-	s, err := setsys.Decode("dir/a.json", []byte(text), setsys.DecodeOptions{MaxSets: 1000, Construct: builder})
+	s, err := setsys.Decode("dir/a.json", []byte(text), setsys.DecodeOptions{MaxSets: 1000, Construct: builder, Property: ofProperty})
 	if err == nil {
 		t.Fatalf("decodes:\n%.200s", text)
 	}
@@ -321,8 +340,8 @@ func TestDecodeTenMegabytesOfNonsense(t *testing.T) {
 		{"an open string", `"` + strings.Repeat("a", size), "1:1: the string is not closed", notAsked},
 		{"white space", strings.Repeat("\n", size), "1:1: the file is empty", notAsked},
 		{"an object after white space", strings.Repeat(" \n", size/2) + "{}", `5242881:1: key "kind" is missing`, notAsked},
-		{"one key", `{"` + strings.Repeat("k", size) + `": 1}`, `1:2: unknown key "` + strings.Repeat("k", 40) + `"... (known: name, source, kind, k, m, universe, quorums, write, read, requestSets)`, notAsked},
-		{"one kind", `{"kind": "` + strings.Repeat("k", size) + `"}`, `1:10: unknown kind "` + strings.Repeat("k", 40) + `"... (known: coterie, k-coterie, k-arbiter, hk-arbiter, k-wr-coterie, request-sets)`, notAsked},
+		{"one key", `{"` + strings.Repeat("k", size) + `": 1}`, `1:2: unknown key "` + strings.Repeat("k", 40) + `"... (known: name, source, kind, $schema, description, properties, k, m, universe, quorums, write, read, requestSets)`, notAsked},
+		{"one kind", `{"kind": "` + strings.Repeat("k", size) + `"}`, `1:10: unknown kind "` + strings.Repeat("k", 40) + `"... (known: coterie, k-coterie, k-arbiter, hk-arbiter, k-wr-coterie, read-write, request-sets)`, notAsked},
 		{"one node", `{"kind": "coterie", "universe": 3, "quorums": [[` + strings.Repeat("1", size) + `]]}`, "1:49: node " + strings.Repeat("1", 40) + "... is not in the universe: its nodes are 1 to 3", notAsked},
 		{"one construction", thresholdFile(`{"construct": "` + strings.Repeat("x", size) + `"}`), `1:61: "` + strings.Repeat("x", 40) + `"... is longer than 40 characters`, notAsked},
 		{"a threshold of a part half a million times, and then one that is not there", thresholdFile(`{"threshold": 1, "of": [` + strings.Repeat(single(1)+",", size/24) + `0]}`), "1:12233439: node 0 is not in the universe: its nodes are 1 to 5", notAsked},

@@ -18,12 +18,13 @@ const (
 	KArbiter    Kind = "k-arbiter"
 	HKArbiter   Kind = "hk-arbiter"
 	KWRCoterie  Kind = "k-wr-coterie"
+	ReadWrite   Kind = "read-write"
 	RequestSets Kind = "request-sets"
 )
 
 // Kinds returns every kind, in the order in which they are listed to users.
 func Kinds() []Kind {
-	return []Kind{Coterie, KCoterie, KArbiter, HKArbiter, KWRCoterie, RequestSets}
+	return []Kind{Coterie, KCoterie, KArbiter, HKArbiter, KWRCoterie, ReadWrite, RequestSets}
 }
 
 // MaxCount is the largest k or m that a structure may have.
@@ -33,6 +34,10 @@ const MaxCount = 1_000_000
 func (k Kind) HasK() bool {
 	return k == KCoterie || k == KArbiter || k == HKArbiter || k == KWRCoterie
 }
+
+// HasReads reports whether structures of the kind have write quorums and read
+// quorums in place of one family.
+func (k Kind) HasReads() bool { return k == KWRCoterie || k == ReadWrite }
 
 // A Role names one family of a structure.
 type Role string
@@ -60,15 +65,20 @@ func (r Role) Units() int {
 //
 //	coterie, k-coterie, k-arbiter   Quorums
 //	hk-arbiter                      ByUnits, where ByUnits[h-1] is Q_h, 1 <= h <= K
-//	k-wr-coterie                    Write, Read
+//	k-wr-coterie, read-write        Write, Read
 //	request-sets                    Requests, where Requests.At(i) is the set of node i
 type Structure struct {
-	Name     string // what it is called, may be empty
-	Source   string // where it is from, may be empty
-	Kind     Kind
-	K        int // for the kinds with a k: 1 to MaxCount
-	M        int // for request sets, the number of resources: 1 to MaxCount
-	Universe Universe
+	Name        string // what it is called, may be empty
+	Source      string // where it is from, may be empty
+	Description string // what else there is to say of it, may be empty
+	Kind        Kind
+	K           int // for the kinds with a k: 1 to MaxCount
+	M           int // for request sets, the number of resources: 1 to MaxCount
+	Universe    Universe
+
+	// Properties are the names of the properties that it is to be judged by, each
+	// once; nil: those that its kind requires. Package properties knows the names.
+	Properties []string
 
 	Quorums  Family
 	ByUnits  []Family
@@ -93,7 +103,7 @@ func (s *Structure) Families() []RoleFamily {
 			fs = append(fs, RoleFamily{UnitsRole(i + 1), f})
 		}
 		return fs
-	case KWRCoterie:
+	case KWRCoterie, ReadWrite:
 		return []RoleFamily{{WriteRole, s.Write}, {ReadRole, s.Read}}
 	case RequestSets:
 		return []RoleFamily{{RequestsRole, s.Requests}}
@@ -113,6 +123,8 @@ func (s *Structure) KindName() string {
 		return fmt.Sprintf("(h,%d)-arbiter", s.K)
 	case KWRCoterie:
 		return fmt.Sprintf("%d-wr coterie", s.K)
+	case ReadWrite:
+		return "read-write quorum system"
 	case RequestSets:
 		return fmt.Sprintf("request sets for m = %d", s.M)
 	}
@@ -141,6 +153,14 @@ func (s *Structure) Validate() error {
 	}
 	if s.Kind == RequestSets && s.Requests.Len() != s.Universe.Len() {
 		return fmt.Errorf("%d request sets for %d processes", s.Requests.Len(), s.Universe.Len())
+	}
+	if s.Properties != nil && len(s.Properties) == 0 {
+		return fmt.Errorf("a list of no properties")
+	}
+	for i, name := range s.Properties {
+		if slices.Contains(s.Properties[:i], name) {
+			return fmt.Errorf("property %q is named twice", name)
+		}
 	}
 	for _, f := range s.Families() {
 		if f.Family.Nodes() != s.Universe.Len() {

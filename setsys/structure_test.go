@@ -20,6 +20,7 @@ func TestFamiliesOfAKind(t *testing.T) {
 		setsys.KArbiter:    quorums,
 		setsys.HKArbiter:   {{Role: "quorums.1", Family: s.ByUnits[0]}, {Role: "quorums.2", Family: s.ByUnits[1]}},
 		setsys.KWRCoterie:  {{Role: "write", Family: s.Write}, {Role: "read", Family: s.Read}},
+		setsys.ReadWrite:   {{Role: "write", Family: s.Write}, {Role: "read", Family: s.Read}},
 		setsys.RequestSets: {{Role: "requestSets", Family: s.Requests}},
 	}
 	if len(want) != len(setsys.Kinds()) {
@@ -34,8 +35,11 @@ func TestFamiliesOfAKind(t *testing.T) {
 		if got := s.Families(); !slices.EqualFunc(got, want[kind], same) {
 			t.Errorf("%s: %v", kind, got)
 		}
-		if hasK := kind != setsys.Coterie && kind != setsys.RequestSets; kind.HasK() != hasK {
+		if hasK := kind != setsys.Coterie && kind != setsys.ReadWrite && kind != setsys.RequestSets; kind.HasK() != hasK {
 			t.Errorf("%s: HasK %v", kind, kind.HasK())
+		}
+		if hasReads := len(want[kind]) == 2 && want[kind][1].Role == setsys.ReadRole; kind.HasReads() != hasReads {
+			t.Errorf("%s: HasReads %v", kind, kind.HasReads())
 		}
 	}
 }
@@ -54,6 +58,8 @@ func TestValidate(t *testing.T) {
 		{"kind hk-arbiter with k = 2 needs 2 families, not 1", setsys.Structure{Kind: setsys.HKArbiter, K: 2, Universe: two, ByUnits: []setsys.Family{family(2)}}},
 		{"1 request sets for 2 processes", setsys.Structure{Kind: setsys.RequestSets, M: 1, Universe: two, Requests: family(2, []int{1})}},
 		{"family quorums is over 3 nodes, the universe has 2", setsys.Structure{Kind: setsys.Coterie, Universe: two, Quorums: family(3)}},
+		{"a list of no properties", setsys.Structure{Kind: setsys.Coterie, Properties: []string{}, Universe: two, Quorums: family(2)}},
+		{`property "b" is named twice`, setsys.Structure{Kind: setsys.Coterie, Properties: []string{"b", "a", "b"}, Universe: two, Quorums: family(2)}},
 		{"family read is over 0 nodes, the universe has 2", setsys.Structure{Kind: setsys.KWRCoterie, K: 1, Universe: two, Write: family(2)}},
 		{"family quorums.2 is over 1 nodes, the universe has 2", setsys.Structure{Kind: setsys.HKArbiter, K: 2, Universe: two, ByUnits: []setsys.Family{family(2), family(1)}}},
 	} {

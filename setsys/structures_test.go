@@ -14,6 +14,9 @@ func differ(a, b *setsys.Structure) string {
 	if a.Name != b.Name || a.Source != b.Source || a.Kind != b.Kind || a.K != b.K || a.M != b.M {
 		return fmt.Sprintf("%q %q %s k=%d m=%d and %q %q %s k=%d m=%d", a.Name, a.Source, a.Kind, a.K, a.M, b.Name, b.Source, b.Kind, b.K, b.M)
 	}
+	if a.Description != b.Description || !slices.Equal(a.Properties, b.Properties) {
+		return fmt.Sprintf("%q %q and %q %q", a.Description, a.Properties, b.Description, b.Properties)
+	}
 	if a.Universe.Len() != b.Universe.Len() || a.Universe.IsNumbered() != b.Universe.IsNumbered() {
 		return fmt.Sprintf("%d and %d nodes, or not both numbered", a.Universe.Len(), b.Universe.Len())
 	}
@@ -154,6 +157,9 @@ func randomStructure(rng *rand.Rand, n int) *setsys.Structure {
 	if rng.IntN(2) == 0 {
 		s.Name, s.Source = oddNames[rng.IntN(len(oddNames))], oddNames[rng.IntN(len(oddNames))]
 	}
+	if rng.IntN(2) == 0 {
+		s.Description, s.Properties = oddNames[rng.IntN(len(oddNames))], oddNames[:1+rng.IntN(len(oddNames))]
+	}
 	size := func() int { return rng.IntN(6) }
 	switch s.Kind {
 	case setsys.HKArbiter:
@@ -163,6 +169,8 @@ func randomStructure(rng *rand.Rand, n int) *setsys.Structure {
 		}
 	case setsys.KWRCoterie:
 		s.K, s.Write, s.Read = 1+rng.IntN(5), randomFamily(rng, n, size()), randomFamily(rng, n, size())
+	case setsys.ReadWrite:
+		s.Write, s.Read = randomFamily(rng, n, size()), randomFamily(rng, n, size())
 	case setsys.RequestSets:
 		s.M, s.Requests = 1+rng.IntN(setsys.MaxCount), randomFamily(rng, n, n)
 	case setsys.Coterie:

@@ -53,7 +53,7 @@ func Structures(ctx context.Context, c Class) ([]*setsys.Structure, error) {
 	switch c.Kind {
 	case setsys.HKArbiter:
 		families = c.K
-	case setsys.KWRCoterie:
+	case setsys.KWRCoterie, setsys.ReadWrite:
 		families = 2
 	case setsys.RequestSets: // the set of a process is a family of one set
 		families, choices = c.N, nil
@@ -126,7 +126,7 @@ func (x *listing) structure(tuple [][]uint64) *setsys.Structure {
 		for _, f := range tuple {
 			s.ByUnits = append(s.ByUnits, x.family(f))
 		}
-	case setsys.KWRCoterie:
+	case setsys.KWRCoterie, setsys.ReadWrite:
 		s.Write, s.Read = x.family(tuple[0]), x.family(tuple[1])
 	case setsys.RequestSets:
 		s.M, s.Requests = x.M, x.family(slices.Concat(tuple...))

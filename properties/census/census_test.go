@@ -51,7 +51,7 @@ func TestAsManyKCoteriesAsCompared(t *testing.T) {
 func TestOneOfEachClass(t *testing.T) {
 	for _, c := range []census.Class{
 		{Kind: setsys.Coterie, N: 4}, {Kind: setsys.KArbiter, N: 4, K: 2}, {Kind: setsys.HKArbiter, N: 3, K: 2},
-		{Kind: setsys.KWRCoterie, N: 3, K: 1}, {Kind: setsys.KWRCoterie, N: 3, K: 2}, {Kind: setsys.RequestSets, N: 3, M: 1},
+		{Kind: setsys.KWRCoterie, N: 3, K: 1}, {Kind: setsys.KWRCoterie, N: 3, K: 2}, {Kind: setsys.ReadWrite, N: 3}, {Kind: setsys.RequestSets, N: 3, M: 1},
 		{Kind: setsys.RequestSets, N: 3, M: 2}, {Kind: setsys.HKArbiter, N: 2, K: 3},
 	} {
 		listed, err := census.Structures(t.Context(), c)
@@ -83,7 +83,7 @@ func plainly(t *testing.T, c census.Class) int {
 	switch c.Kind {
 	case setsys.HKArbiter:
 		families = c.K
-	case setsys.KWRCoterie:
+	case setsys.KWRCoterie, setsys.ReadWrite:
 		families = 2
 	case setsys.RequestSets:
 		families = c.N

@@ -37,9 +37,20 @@ type Definition struct {
 	Text func(w *Witness) string
 }
 
-// of returns the definition for one family of a k-wr coterie.
+// of returns the definition for one family of a k-wr coterie, where it is
+// required.
 func (d Definition) of(role setsys.Role, id ID, meaning string) Definition {
 	d.ID, d.Of, d.Meaning, d.MeaningOf, d.Required = id, role, meaning, nil, []setsys.Kind{setsys.KWRCoterie}
+	return d
+}
+
+// asOption returns the definition with read-write structures as further ones
+// that it is defined for; an empty meaning is that of the others.
+func (d Definition) asOption(meaning string) Definition {
+	d.Optional = []setsys.Kind{setsys.ReadWrite}
+	if meaning != "" {
+		d.MeaningOf = map[setsys.Kind]string{setsys.ReadWrite: meaning}
+	}
 	return d
 }
 

@@ -22,7 +22,7 @@ var intersection = Definition{
 	},
 	Breaks: func(w *Witness) error {
 		switch w.Structure.Kind {
-		case setsys.Coterie:
+		case setsys.Coterie, setsys.ReadWrite:
 			return w.disjoint(2)
 		case setsys.KArbiter:
 			return w.noCommonNode(w.Structure.K + 1)
@@ -56,11 +56,12 @@ var intersection = Definition{
 	},
 }
 
-var writeIntersection = intersection.of(setsys.WriteRole, "write-intersection", "no {k+1} write quorums are pairwise disjoint")
+var writeIntersection = intersection.of(setsys.WriteRole, "write-intersection", "no {k+1} write quorums are pairwise disjoint").
+	asOption("every two write quorums share a node")
 
 var writeReadIntersection = Definition{
 	ID:       "write-read-intersection",
-	Required: []setsys.Kind{setsys.KWRCoterie},
+	Required: []setsys.Kind{setsys.KWRCoterie, setsys.ReadWrite},
 	Meaning:  "every write quorum shares a node with every read quorum",
 	Breaks: func(w *Witness) error {
 		if len(w.Members) != 2 || w.Members[0].Role != setsys.WriteRole || w.Members[1].Role != setsys.ReadRole {

@@ -28,6 +28,6 @@ var minimality = Definition{
 }
 
 var (
-	writeMinimality = minimality.of(setsys.WriteRole, "write-minimality", "no write quorum contains another")
-	readMinimality  = minimality.of(setsys.ReadRole, "read-minimality", "no read quorum contains another")
+	writeMinimality = minimality.of(setsys.WriteRole, "write-minimality", "no write quorum contains another").asOption("")
+	readMinimality  = minimality.of(setsys.ReadRole, "read-minimality", "no read quorum contains another").asOption("")
 )

@@ -14,6 +14,7 @@ var nonEmpty = Definition{
 	MeaningOf: map[setsys.Kind]string{
 		setsys.HKArbiter:   "every Q_h has a quorum, and no quorum is empty",
 		setsys.KWRCoterie:  "there are write and read quorums, and none is empty",
+		setsys.ReadWrite:   "there are write and read quorums, and none is empty",
 		setsys.RequestSets: "no request set is empty",
 	},
 	Breaks: func(w *Witness) error {

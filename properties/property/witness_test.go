@@ -42,7 +42,7 @@ func structure(kind setsys.Kind, n, k int, names []string, families ...sets) *se
 		for _, f := range families {
 			s.ByUnits = append(s.ByUnits, f.over(n))
 		}
-	case setsys.KWRCoterie:
+	case setsys.KWRCoterie, setsys.ReadWrite:
 		s.Write, s.Read = families[0].over(n), families[1].over(n)
 	case setsys.RequestSets:
 		s.K, s.M, s.Requests = 0, k, families[0].over(n)
@@ -77,6 +77,7 @@ func TestWitness(t *testing.T) {
 	named := structure(setsys.Coterie, 3, 0, []string{"paris", "london", "rome"}, sets{{2, 3}, {1}})
 	arbiter := structure(setsys.KArbiter, 3, 2, nil, sets{{1, 2}, {1, 3}, {2, 3}})
 	pair := structure(setsys.KWRCoterie, 4, 2, nil, sets{{1}, {2}, {3}, {1}}, sets{{1, 2, 3}, {1, 2}, {4}})
+	replicas := structure(setsys.ReadWrite, 3, 0, nil, sets{{1}, {2, 3}}, sets{{1, 2}, {3}})
 	maekawa := structure(setsys.RequestSets, 3, 1, nil, sets{{1, 2}, {3}, {1, 2, 3}})
 	baldoni := structure(setsys.RequestSets, 4, 2, nil, sets{{1, 2, 4}, {2, 3, 4}, {1, 3, 4}, {1, 2, 3}})
 	without := map[property.ID]bool{}
@@ -166,6 +167,14 @@ func TestWitness(t *testing.T) {
 			property.Witness{Property: "write-read-intersection", Structure: pair, Members: members{quorum(w, 4, 1), quorum(r, 4, 4)}},
 			"write quorum {1} and read quorum {4} are disjoint",
 			`{"quorums":[[1],[4]],"families":["write","read"],"text":"write quorum {1} and read quorum {4} are disjoint"}`},
+		{"two disjoint write quorums",
+			property.Witness{Property: "write-intersection", Structure: replicas, Members: members{quorum(w, 3, 1), quorum(w, 3, 2, 3)}},
+			"quorums {1} and {2,3} are disjoint",
+			`{"quorums":[[1],[2,3]],"families":["write","write"],"text":"quorums {1} and {2,3} are disjoint"}`},
+		{"a write quorum that a read quorum misses",
+			property.Witness{Property: "write-read-intersection", Structure: replicas, Members: members{quorum(w, 3, 1), quorum(r, 3, 3)}},
+			"write quorum {1} and read quorum {3} are disjoint",
+			`{"quorums":[[1],[3]],"families":["write","read"],"text":"write quorum {1} and read quorum {3} are disjoint"}`},
 		{"k+1 quorums without a common node",
 			property.Witness{Property: "intersection", Structure: arbiter, Members: members{quorum(q, 3, 1, 2), quorum(q, 3, 1, 3), quorum(q, 3, 2, 3)}},
 			"the quorums {1,2}, {1,3} and {2,3} have no common node",
@@ -263,6 +272,7 @@ func TestConfirmRefuses(t *testing.T) {
 	q1, q2 := setsys.UnitsRole(1), setsys.UnitsRole(2)
 	two := structure(setsys.Coterie, 4, 0, nil, sets{{1, 2}, {3, 4}})
 	pair := structure(setsys.KWRCoterie, 4, 2, nil, sets{{1}, {2}}, sets{{1, 2, 3}, {1, 2}, {4}, {3}})
+	replicas := structure(setsys.ReadWrite, 3, 0, nil, sets{{1}, {2, 3}}, sets{{1, 2}, {3}})
 	units := structure(setsys.HKArbiter, 4, 2, nil, sets{{1, 2}, {1, 3}}, sets{{3, 4}, {1, 2}})
 	processes := structure(setsys.RequestSets, 3, 1, nil, sets{{1, 2}, {3}, {1, 2, 3}})
 	good := structure(setsys.Coterie, 3, 0, nil, sets{{1, 2}, {1, 3}, {2, 3}})
@@ -288,6 +298,8 @@ func TestConfirmRefuses(t *testing.T) {
 		{"quorums of the other family", property.Witness{Property: "write-minimality", Structure: pair, Members: add(quorum(r, 4, 1, 2), quorum(r, 4, 1, 2, 3))}},
 		{"disjoint quorums of two families", property.Witness{Property: "write-intersection", Structure: pair, Members: add(quorum(w, 4, 1), quorum(w, 4, 2), quorum(r, 4, 4))}},
 		{"read quorums that are disjoint", property.Witness{Property: "write-intersection", Structure: pair, Members: add(quorum(r, 4, 1, 2), quorum(r, 4, 3), quorum(r, 4, 4))}},
+		{"one write quorum of two", property.Witness{Property: "write-intersection", Structure: replicas, Members: add(quorum(w, 3, 1))}},
+		{"a read quorum that meets both", property.Witness{Property: "write-read-intersection", Structure: replicas, Members: add(quorum(w, 3, 1), quorum(r, 3, 1, 2))}},
 		{"the read quorum first", property.Witness{Property: "write-read-intersection", Structure: pair, Members: add(quorum(r, 4, 4), quorum(w, 4, 1))}},
 		{"one write quorum", property.Witness{Property: "write-read-intersection", Structure: pair, Members: add(quorum(w, 4, 1))}},
 		{"a quorum is left", property.Witness{Property: "write-non-intersection", Structure: pair, Members: add(quorum(w, 4, 1))}},

@@ -104,9 +104,14 @@ func examples(t *testing.T) map[string]values {
 		"tree":               {"depth": 2, "degree": 2},
 		"hierarchy":          {"widths": []int{3, 2}, "thresholds": []int{2, 1}},
 		"column-cover":       {"rows": 3, "columns": 2},
-		"join":               {"left": three, "right": three, "node": 2},
-		"union":              {"left": three, "right": two},
-		"copies":             {"of": three, "t": 2},
+
+		"read-write-threshold": {"n": 5, "write": 2, "read": 4},
+		"read-write-voting":    {"votes": []int{3, 1, 1, 2}, "write": 5},
+		"read-write-dual":      {"of": two},
+
+		"join":   {"left": three, "right": three, "node": 2},
+		"union":  {"left": three, "right": two},
+		"copies": {"of": three, "t": 2},
 	}
 }
 
@@ -123,8 +128,10 @@ func TestNames(t *testing.T) {
 		"contraction":     "contraction of=(k-majority n=5 k=2) r=2",
 		"weighted-voting": "weighted-voting votes=3,1,1,2 threshold=4", "wheel": "wheel n=5", "crumbling-wall": "crumbling-wall widths=1,2,3",
 		"tree": "tree depth=2 degree=2", "hierarchy": "hierarchy widths=3,2 thresholds=2,1", "column-cover": "column-cover rows=3 columns=2",
-		"join":  "join left=(majority n=3) right=(majority n=3) node=2",
-		"union": "union left=(majority n=3) right=(k-majority n=5 k=2)", "copies": "copies of=(majority n=3) t=2",
+		"read-write-threshold": "read-write-threshold n=5 write=2 read=4", "read-write-voting": "read-write-voting votes=3,1,1,2 write=5",
+		"read-write-dual": "read-write-dual of=(k-majority n=5 k=2)",
+		"join":            "join left=(majority n=3) right=(majority n=3) node=2",
+		"union":           "union left=(majority n=3) right=(k-majority n=5 k=2)", "copies": "copies of=(majority n=3) t=2",
 	}
 	examples := examples(t)
 	for _, c := range construct.All() {
@@ -180,6 +187,10 @@ func TestLimit(t *testing.T) {
 		{"column-cover", values{"rows": 3, "columns": 3, "as": "request-sets"}}, {"cube-k-arbiter", values{"n": 9, "k": 1, "as": "request-sets"}},
 		{"uniform-k-arbiter", values{"n": 9, "k": 3, "as": "request-sets"}},
 		{"contraction", values{"of": examples["contraction"]["of"], "r": 1}},
+		{"read-write-threshold", values{"n": 6, "write": 3, "read": 6}}, {"read-write-threshold", values{"n": 6, "write": 6, "read": 3}},
+		{"read-write-voting", values{"votes": []int{1, 1, 1, 1}, "write": 4, "read": 2}}, {"read-write-voting", values{"votes": []int{1, 1, 1, 1}, "write": 2, "read": 4}},
+		{"read-write-dual", values{"of": build(t, "torus", values{"rows": 2, "columns": 3, "k": 2, "following": 0})}},
+		{"read-write-dual", values{"of": build(t, "k-singleton", values{"n": 6, "k": 6})}},
 	} {
 		checkLimit(t, more.name, more.v)
 	}
@@ -243,6 +254,9 @@ func TestTooManyMessages(t *testing.T) {
 		{"copies", values{"of": big, "t": 16}, "construction copies: 102960 quorums are more than the limit of 100000"},
 		{"contraction", values{"of": wide, "r": 5}, "construction contraction: more quorums than the limit of 100000"},
 		{"hyperplanes", values{"n": 4096, "m": 2}, ""},
+		{"read-write-threshold", values{"n": 20, "write": 1, "read": 10}, "construction read-write-threshold: 184756 quorums are more than the limit of 100000"},
+		{"read-write-voting", values{"votes": slices.Repeat([]int{1}, 40), "write": 40, "read": 20}, "construction read-write-voting: more quorums than the limit of 100000"},
+		{"read-write-dual", values{"of": build(t, "k-singleton", values{"n": 40, "k": 40})}, ""},
 	} {
 		s, err := construct.Build(c.name, c.v, limit)
 		switch {
@@ -353,6 +367,12 @@ func TestErrors(t *testing.T) {
 		{"too many voters", "weighted-voting", values{"votes": slices.Repeat([]int{1}, 4097)}, `construction weighted-voting: parameter votes must have at most 4096 integers, not 4097`},
 		{"threshold out of reach", "weighted-voting", values{"votes": []int{1, 2}, "threshold": 4}, `construction weighted-voting: parameter threshold must be an integer from 1 to the sum of votes = 3, not 4`},
 		{"threshold of nothing", "weighted-voting", values{"votes": []int{1, 2}, "threshold": 0}, `construction weighted-voting: parameter threshold must be an integer from 1 to 4096000000, not 0`},
+		{"more to write than nodes", "read-write-threshold", values{"n": 3, "write": 4}, `construction read-write-threshold: parameter write must be an integer from 1 to n = 3, not 4`},
+		{"more to read than nodes", "read-write-threshold", values{"n": 3, "write": 3, "read": 4}, `construction read-write-threshold: parameter read must be an integer from 1 to n = 3, not 4`},
+		{"reading from nobody", "read-write-threshold", values{"n": 3, "read": 0}, `construction read-write-threshold: parameter read must be an integer from 1 to 4096, not 0`},
+		{"nobody votes on reading", "read-write-voting", values{"votes": []int{0}}, `construction read-write-voting: parameter votes must have an integer of at least 1`},
+		{"writing out of reach", "read-write-voting", values{"votes": []int{1, 2}, "write": 4}, `construction read-write-voting: parameter write must be an integer from 1 to the sum of votes = 3, not 4`},
+		{"the dual of two families", "read-write-dual", values{"of": build(t, "torus-wr", values{"rows": 2, "columns": 2, "k": 1})}, `construction read-write-dual: parameter of must be a structure of kind coterie or k-coterie or k-arbiter, not k-wr-coterie`},
 		{"a wheel without a rim", "wheel", values{"n": 2}, `construction wheel: parameter n must be an integer from 3 to 4096, not 2`},
 		{"an empty row", "crumbling-wall", values{"widths": []int{1, 0}}, `construction crumbling-wall: parameter widths must be a list of integers from 1 to 4096, not 0`},
 		{"too wide a wall", "crumbling-wall", values{"widths": []int{1, 4096}}, `construction crumbling-wall: the sum of widths must be from 1 to 4096`},

@@ -37,6 +37,7 @@ func All() []*Construction {
 		hyperplanes(), sevenProcesses(),
 		contraction(),
 		weightedVoting(), wheel(), crumblingWall(), tree(), hierarchy(), columnCover(),
+		readWriteThreshold(), readWriteVoting(), readWriteDual(),
 		join(), union(), copies(),
 	}
 	for _, c := range all {

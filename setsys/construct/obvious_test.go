@@ -477,6 +477,79 @@ func TestCrumblingWall(t *testing.T) {
 	}
 }
 
+func TestReadWriteThreshold(t *testing.T) {
+	of := func(m int) func(uint64) bool { return func(s uint64) bool { return size(s) == m } }
+	upTo(7, 7, func(n, write int) {
+		if write > n {
+			return
+		}
+		for read := 1; read <= n; read++ {
+			s := build(t, "read-write-threshold", values{"n": n, "write": write, "read": read})
+			same(t, s.Name+" write", s.Write, where(n, of(write)))
+			same(t, s.Name+" read", s.Read, where(n, of(read)))
+		}
+		s := build(t, "read-write-threshold", values{"n": n, "write": write})
+		same(t, s.Name+" read", s.Read, where(n, of(n+1-write)))
+		s = build(t, "read-write-threshold", values{"n": n})
+		same(t, s.Name+" write", s.Write, where(n, of(n/2+1)))
+		same(t, s.Name+" read", s.Read, where(n, of((n+1)/2)))
+	})
+}
+
+func TestReadWriteVoting(t *testing.T) {
+	for _, votes := range [][]int{{1}, {2, 1}, {1, 1, 1}, {3, 0, 2, 1}, {5, 1, 4, 0, 3}} {
+		total := 0
+		for _, v := range votes {
+			total += v
+		}
+		reaching := func(need int) []uint64 {
+			return minimalWhere(len(votes), func(s uint64) bool {
+				sum := 0
+				for i, v := range votes {
+					if s>>i&1 == 1 {
+						sum += v
+					}
+				}
+				return sum >= need
+			})
+		}
+		for write := 1; write <= total; write++ {
+			for read := 1; read <= total; read++ {
+				s := build(t, "read-write-voting", values{"votes": votes, "write": write, "read": read})
+				same(t, s.Name+" write", s.Write, reaching(write))
+				same(t, s.Name+" read", s.Read, reaching(read))
+			}
+			s := build(t, "read-write-voting", values{"votes": votes, "write": write})
+			same(t, s.Name+" read", s.Read, reaching(total+1-write))
+		}
+		s := build(t, "read-write-voting", values{"votes": votes})
+		same(t, s.Name+" write", s.Write, reaching(total/2+1))
+		same(t, s.Name+" read", s.Read, reaching(total+1-(total/2+1)))
+	}
+}
+
+func TestReadWriteDual(t *testing.T) {
+	five, err := setsys.Numbered(5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, family := range [][]uint64{{}, {0}, {0b11}, {0b11, 0b101, 0b110}, {0b1, 0b10, 0b11}, {0b11, 0b1100}, {0b11, 0b110, 0b1100, 0b11000, 0b10001}} {
+		b := setsys.NewFamilyBuilder(5)
+		for _, q := range family {
+			b.AddWords([]uint64{q})
+		}
+		s := build(t, "read-write-dual", values{"of": &setsys.Structure{Kind: setsys.KCoterie, K: 2, Universe: five, Quorums: b.Family()}})
+		inside := func(s uint64) bool { return slices.ContainsFunc(family, func(q uint64) bool { return q&^s == 0 }) }
+		outside := func(s uint64) bool { return !slices.ContainsFunc(family, func(q uint64) bool { return q&s == 0 }) }
+		same(t, s.Name+" write", s.Write, minimalWhere(5, inside))
+		same(t, s.Name+" read", s.Read, minimalWhere(5, outside))
+	}
+	xyz := named(t, build(t, "majority", values{"n": 3}), "x", "y", "z")
+	if got := build(t, "read-write-dual", values{"of": xyz}).Universe.Name(2); got != "z" {
+		t.Errorf("node 3 is %s", got)
+	}
+}
+
 func TestWeightedVoting(t *testing.T) {
 	check := func(votes []int) {
 		total := 0

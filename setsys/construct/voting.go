@@ -28,16 +28,9 @@ func weightedVoting() *Construction {
 				Doc: "votes that a quorum needs, at most the sum of all; by default more than half of them"},
 		},
 		build: func(a args) (*setsys.Structure, error) {
-			votes := a.ints("votes")
-			if len(votes) > setsys.MaxNodes {
-				return nil, fmt.Errorf("parameter votes must have at most %d integers, not %d", setsys.MaxNodes, len(votes))
-			}
-			total := 0
-			for _, v := range votes {
-				total += v
-			}
-			if total == 0 {
-				return nil, fmt.Errorf("parameter votes must have an integer of at least 1")
+			votes, total, err := a.votes()
+			if err != nil {
+				return nil, err
 			}
 			threshold := total/2 + 1
 			if a.has("threshold") {
@@ -52,6 +45,22 @@ func weightedVoting() *Construction {
 			return quorums(setsys.Coterie, 0, f)
 		},
 	}
+}
+
+// votes returns the parameter votes and their sum, or an error when they are too
+// many or all 0.
+func (a args) votes() (votes []int, total int, err error) {
+	votes = a.ints("votes")
+	if len(votes) > setsys.MaxNodes {
+		return nil, 0, fmt.Errorf("parameter votes must have at most %d integers, not %d", setsys.MaxNodes, len(votes))
+	}
+	for _, v := range votes {
+		total += v
+	}
+	if total == 0 {
+		return nil, 0, fmt.Errorf("parameter votes must have an integer of at least 1")
+	}
+	return votes, total, nil
 }
 
 // voting returns the minimal sets of votes that reach the threshold, and whether

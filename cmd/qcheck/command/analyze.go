@@ -16,6 +16,7 @@ import (
 	"qcheck/explore/verdict"
 	"qcheck/properties"
 	"qcheck/properties/availability"
+	"qcheck/properties/critical"
 	"qcheck/setsys"
 )
 
@@ -34,6 +35,10 @@ const analyzeHelp = `Computes in exact numbers how available a structure is. For
   nondomination  whether another structure of the kind dominates this one, and
                  one that does
 
+With --critical, it also says which single edits of the structure break a
+property, and how few edits do: leaving a node out of a quorum, lowering a
+threshold, removing a server, adding one. docs/reference.md defines the edits.
+
 --p is a list of numbers or fractions, separated by commas, and of ranges
 FROM:TO:STEP. "-" as the file is standard input.
 
@@ -42,12 +47,13 @@ and with 3 if a limit or an interrupt cut it. "qcheck structure" verifies.`
 
 // analyzeOptions are the flags of "qcheck analyze".
 type analyzeOptions struct {
-	p       probabilities
-	digits  int
-	plot    string
-	json    bool
-	maxSets int
-	timeout time.Duration
+	p        probabilities
+	digits   int
+	plot     string
+	critical bool
+	json     bool
+	maxSets  int
+	timeout  time.Duration
 }
 
 func analyzeCommand(r *runner) *cobra.Command {
@@ -62,6 +68,7 @@ func analyzeCommand(r *runner) *cobra.Command {
 	o.p.define(fs, "0.5,0.9,0.99", "the probabilities that a node is up, such as 0.9, 99/100 or 0:1:0.1")
 	number(fs, &o.digits, "digits", 10, 1, 1000, "digits after the point to which availabilities are rounded, 1 to 1000")
 	text(fs, &o.plot, "plot", "FILE.svg", "", "draw the availability for each r against p into an SVG file")
+	fs.BoolVar(&o.critical, "critical", false, "try single edits and sequences of them: which break a property, and how few do")
 	jsonFlag(fs, &o.json)
 	maxQuorumsFlag(fs, &o.maxSets)
 	timeoutFlag(fs, &o.timeout)
@@ -75,7 +82,9 @@ type analysis struct {
 	families  []familyAnalysis
 	at        []*big.Rat // the probabilities asked for
 	digits    int
-	report    *properties.Report // on the required properties, and on nondomination where it is defined
+	report    *properties.Report // on the properties asked for, and on nondomination where it is defined
+	remark    []properties.Remark
+	critical  *critical.Report // nil unless asked for
 }
 
 // A familyAnalysis is the result for one family.
@@ -108,9 +117,15 @@ func analyzeFile(ctx context.Context, s streams, o analyzeOptions, file string) 
 	progress.clock(displayName(file))
 	a := &analysis{file: file, structure: structure, at: o.p.at, digits: o.digits}
 	// What availability takes must not cut the checks that are quick.
-	if a.report, err = confirmedReport(ctx, a, properties.Required(structure.Kind)); err != nil {
+	ids, err := properties.Asked(structure)
+	if err != nil {
+		return exitUsage, fmt.Errorf("%s: %w", displayName(file), err)
+	}
+	ids = slices.DeleteFunc(ids, func(id properties.ID) bool { return id == properties.Nondomination }) // comes last
+	if a.report, err = confirmedReport(ctx, a, ids); err != nil {
 		return exitInternal, err
 	}
+	a.remark = properties.Remarks(ctx, structure, ids)
 	for _, f := range structure.Families() {
 		found, err := availability.Analyze(ctx, f.Family, availability.Options{Rows: rows(structure, f.Role)})
 		a.families = append(a.families, familyAnalysis{f, found, err})
@@ -134,10 +149,20 @@ func analyzeFile(ctx context.Context, s streams, o analyzeOptions, file string) 
 		a.report.Results = append(a.report.Results, dominated.Results...)
 		progress.end()
 	}
+	if o.critical {
+		progress.clock(displayName(file))
+		if a.critical, err = critical.Analyze(ctx, structure, ids, critical.Options{}); err != nil {
+			return exitInternal, &internalError{fmt.Errorf("%s: %w", displayName(file), err)}
+		}
+		progress.end()
+	}
 	if o.json {
 		return a.code(), writeJSON(s.out, analysisDocument(a))
 	}
 	writeDomination(s, a)
+	if a.critical != nil {
+		writeCritical(s, a.critical)
+	}
 	return a.code(), nil
 }
 
@@ -173,6 +198,9 @@ func (a *analysis) code() exitCode {
 		if r.Verdict == verdict.Unknown {
 			return exitUnknown
 		}
+	}
+	if a.critical != nil && a.critical.Cut != "" {
+		return exitUnknown
 	}
 	return exitHolds
 }

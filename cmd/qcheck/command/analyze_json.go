@@ -23,7 +23,8 @@ type (
 		Schema string `json:"schema"`
 		File   string `json:"file"`
 		structureJSON
-		Families []familyJSON `json:"families"`
+		Families []familyJSON  `json:"families"`
+		Critical *criticalJSON `json:"critical,omitempty"`
 	}
 	familyJSON struct {
 		Family   setsys.Role     `json:"family"`
@@ -48,7 +49,7 @@ type (
 )
 
 func analysisDocument(a *analysis) analysisJSON {
-	doc := analysisJSON{Schema: analysisSchema, File: a.file, structureJSON: *fileDocument(fileResult{report: a.report}).structureJSON}
+	doc := analysisJSON{Schema: analysisSchema, File: a.file, structureJSON: *fileDocument(fileResult{report: a.report, asked: a.structure.Properties != nil, remark: a.remark}).structureJSON}
 	// Nondomination is a fact here, not a demand.
 	var verdicts []verdict.Verdict
 	for _, r := range a.report.Results {
@@ -86,5 +87,6 @@ func analysisDocument(a *analysis) analysisJSON {
 		}
 		doc.Families = append(doc.Families, x)
 	}
+	doc.Critical = criticalDocument(a.critical)
 	return doc
 }

@@ -119,6 +119,18 @@ func TestAnalysesMatchTheirSchema(t *testing.T) {
 		}
 		validate(r, file)
 	}
+	for file, code := range map[string]exitCode{"flexible-paxos.json": exitHolds, "majority-5.json": exitHolds, "plane-7-m1.json": exitHolds, "regions.json": exitHolds, "2-arbiter-7.json": exitHolds} {
+		r := qcheck("", "analyze", "--json", "--critical", data(file))
+		if r.code != code || r.stderr != "" {
+			t.Errorf("--critical %s: exit %d, stderr %q", file, r.code, r.stderr)
+		}
+		validate(r, "--critical "+file)
+	}
+	r := qcheck(`{"kind": "coterie", "properties": ["intersection"], "universe": 12, "quorums": [[1,2,3,4,5,6,7,8,9,10,11],[1,2,3,4,5,6,7,8,9,10,12]]}`, "analyze", "--json", "--critical", "-")
+	if r.code != exitUnknown {
+		t.Errorf("--critical, a limit: exit %d, stderr %q", r.code, r.stderr)
+	}
+	validate(r, "--critical, a limit")
 	for _, quorums := range []string{"[]", "[[]]", "[[1], []]"} {
 		r := qcheck(`{"kind": "coterie", "universe": 2, "quorums": `+quorums+`}`, "analyze", "--json", "-")
 		if r.code != exitHolds {
@@ -126,7 +138,7 @@ func TestAnalysesMatchTheirSchema(t *testing.T) {
 		}
 		validate(r, quorums)
 	}
-	r := qcheck("", "analyze", "--json", "--timeout", "1ns", data("majority-5.json"))
+	r = qcheck("", "analyze", "--json", "--critical", "--timeout", "1ns", data("majority-5.json"))
 	if r.code != exitUnknown || !strings.Contains(r.stdout, `"note":"unknown: the time limit of 1ns was reached"`) {
 		t.Errorf("no time: exit %d, %s", r.code, r.stdout)
 	}

@@ -22,6 +22,7 @@ func writeAnalysis(s streams, a *analysis) {
 		}
 		writeFamily(s, a, f)
 	}
+	writeRemarks(s, a.remark)
 }
 
 func writeFamily(s streams, a *analysis, f familyAnalysis) {
@@ -155,7 +156,7 @@ func writeDomination(s streams, a *analysis) {
 		verdicts = append(verdicts, r.Verdict)
 	}
 	required.Verdict = verdict.All(verdicts...)
-	fmt.Fprintf(s.out, "\n  checked    %s\n", conclusion(required))
+	fmt.Fprintf(s.out, "\n  checked    %s\n", conclusion(required, a.structure.Properties != nil))
 	if domination == nil {
 		return
 	}

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 
+	"qcheck/properties"
 	"qcheck/setsys"
 	"qcheck/setsys/construct"
 )
@@ -34,7 +35,7 @@ func readStructure(ctx context.Context, stdin io.Reader, file string, maxSets in
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", displayName(file), err)
 	}
-	return setsys.Decode(displayName(file), data, setsys.DecodeOptions{MaxSets: maxSets, Construct: construct.Build})
+	return setsys.Decode(displayName(file), data, setsys.DecodeOptions{MaxSets: maxSets, Construct: construct.Build, Property: properties.Known})
 }
 
 // raisable adds to an error about too many quorums the flag that raises the limit.

@@ -15,9 +15,10 @@ import (
 	"qcheck/setsys/near"
 )
 
-const structureHelp = `Verifies structure files: decides each property that the kind of the structure
-requires, and shows a witness for each violation. "-" is standard input. A file
-that cannot be read does not hide the verdicts on the others.
+const structureHelp = `Verifies structure files: decides each property that the file names under
+"properties", or else each that the kind of the structure requires, and shows a
+witness for each violation. "-" is standard input. A file that cannot be read
+does not hide the verdicts on the others.
 
 "qcheck schema" prints the format of the files, "qcheck list kinds" the kinds
 and their properties.`
@@ -25,6 +26,7 @@ and their properties.`
 // structureOptions are the flags of "qcheck structure".
 type structureOptions struct {
 	properties string
+	given      bool // the properties are named by the flag
 	json       bool
 	maxSets    int
 	timeout    time.Duration
@@ -32,14 +34,16 @@ type structureOptions struct {
 
 func structureCommand(r *runner) *cobra.Command {
 	var o structureOptions
-	c := &cobra.Command{
+	var c *cobra.Command
+	c = &cobra.Command{
 		Use: "structure FILE...", Short: "verify structure files", Long: structureHelp, Args: files("structure file", math.MaxInt),
 		RunE: r.does(func(ctx context.Context, s streams, args []string) (exitCode, error) {
+			o.given = c.Flags().Changed("property")
 			return verifyFiles(ctx, s, o, args)
 		}),
 	}
 	fs := c.Flags()
-	text(fs, &o.properties, "property", "LIST", "required", "the properties to check, separated by commas, or one of the lists \"required\" and \"every\"")
+	text(fs, &o.properties, "property", "LIST", "", "the properties to check, separated by commas, or one of the lists \"required\" and \"every\"; by default those that the file names, or else \"required\"")
 	jsonFlag(fs, &o.json)
 	maxQuorumsFlag(fs, &o.maxSets)
 	timeoutFlag(fs, &o.timeout)
@@ -60,6 +64,8 @@ func propertyNames() []string {
 type fileResult struct {
 	file   string // as given
 	report *properties.Report
+	asked  bool // the file says which properties are checked
+	remark []properties.Remark
 	err    error
 }
 
@@ -116,6 +122,9 @@ func (o structureOptions) validate(files []string) error {
 		return errors.New(`standard input ("-") can be read only once`)
 	}
 	known := propertyNames()
+	if !o.given {
+		return nil
+	}
 	for name := range strings.SplitSeq(o.properties, ",") {
 		if name = strings.TrimSpace(name); !slices.Contains(known, name) {
 			return fmt.Errorf("unknown property %q%s", name, near.Hint(name, known))
@@ -133,7 +142,13 @@ func verifyFile(ctx context.Context, s streams, o structureOptions, file string)
 		r.err = raisable(err)
 		return r
 	}
-	ids, err := properties.Parse(structure.Kind, o.properties)
+	var ids []properties.ID
+	if o.given {
+		ids, err = properties.Parse(structure.Kind, o.properties)
+	} else {
+		ids, err = properties.Asked(structure)
+		r.asked = structure.Properties != nil
+	}
 	if err == nil {
 		r.report, err = properties.Check(ctx, structure, ids)
 	}
@@ -143,6 +158,8 @@ func verifyFile(ctx context.Context, s streams, o structureOptions, file string)
 	}
 	if err := r.report.Confirm(); err != nil {
 		r.report, r.err = nil, &internalError{fmt.Errorf("%s: %w", displayName(file), err)}
+		return r
 	}
+	r.remark = properties.Remarks(ctx, structure, ids)
 	return r
 }

@@ -29,8 +29,11 @@ type (
 		K          int             `json:"k,omitempty"`
 		M          int             `json:"m,omitempty"`
 		Nodes      int             `json:"nodes"`
+		Asked      []string        `json:"asked,omitempty"` // by the file, when that decides what is checked
 		Verdict    verdict.Verdict `json:"verdict"`
 		Properties []propertyJSON  `json:"properties"`
+
+		Remarks []*properties.Remark `json:"remarks,omitempty"`
 	}
 	propertyJSON struct {
 		Name    properties.ID       `json:"name"`
@@ -91,8 +94,14 @@ func fileDocument(r fileResult) fileJSON {
 	if s.Kind == setsys.RequestSets {
 		doc.M = s.M
 	}
+	if r.asked {
+		doc.Asked = s.Properties
+	}
 	for _, p := range r.report.Results {
 		doc.Properties = append(doc.Properties, propertyJSON{p.Property, p.Verdict, p.Note, p.Witness})
+	}
+	for i := range r.remark {
+		doc.Remarks = append(doc.Remarks, &r.remark[i])
 	}
 	return doc
 }

@@ -125,9 +125,9 @@ func checkResultKeys(t *testing.T, raw []byte) {
 	if err := json.Unmarshal(raw, &kind); err != nil {
 		t.Fatal(err)
 	}
-	keys := []string{"file", "name", "kind", "nodes", "verdict", "properties"}
+	keys := []string{"file", "name", "kind", "nodes", "asked?", "verdict", "properties", "remarks?"}
 	switch kind.Kind {
-	case "coterie":
+	case "coterie", "read-write":
 	case "request-sets":
 		keys = slices.Insert(keys, 3, "m")
 	default:
@@ -153,7 +153,7 @@ func checkWitnessKeys(t *testing.T, kind string, raw []byte) {
 		keys = []string{"quorums", "processes", "text"}
 	case "hk-arbiter":
 		keys = []string{"quorums", "families", "pattern?", "added?", "addedTo?", "violates?", "text"}
-	case "k-wr-coterie":
+	case "k-wr-coterie", "read-write":
 		keys = []string{"quorums", "families", "text"}
 	default:
 		keys = []string{"quorums", "added?", "addedTo?", "violates?", "text"}

@@ -29,7 +29,18 @@ func writeReport(s streams, r fileResult) {
 			fmt.Fprintf(s.out, "  %*s  %s\n", 8+2+width, "", p.Note)
 		}
 	}
-	fmt.Fprintf(s.out, "\n  %s: %s\n", s.style.verdict(r.report.Verdict, r.report.Verdict.String()), conclusion(r.report))
+	writeRemarks(s, r.remark)
+	fmt.Fprintf(s.out, "\n  %s: %s\n", s.style.verdict(r.report.Verdict, r.report.Verdict.String()), conclusion(r.report, r.asked))
+}
+
+// writeRemarks writes what an author may not have meant, which is no verdict.
+func writeRemarks(s streams, remarks []properties.Remark) {
+	if len(remarks) > 0 {
+		s.out.WriteByte('\n')
+	}
+	for _, r := range remarks {
+		fmt.Fprintf(s.out, "  %-8s  %s\n", "remark", r.Text())
+	}
 }
 
 // writeHead writes which structure it is, and what.
@@ -50,13 +61,16 @@ func facts(s *setsys.Structure) [][2]string {
 	if s.Source != "" {
 		rows = append(rows, [2]string{"source", setsys.Printable(s.Source)})
 	}
+	if s.Properties != nil {
+		rows = append(rows, [2]string{"asks for", setsys.Printable(strings.Join(s.Properties, ", "))})
+	}
 	rows = append(rows, [2]string{"nodes", fmt.Sprint(s.Universe.Len())})
 	switch s.Kind {
 	case setsys.HKArbiter:
 		for i, f := range s.ByUnits {
 			rows = append(rows, [2]string{fmt.Sprintf("Q_%d", i+1), sizes(f, "quorum")})
 		}
-	case setsys.KWRCoterie:
+	case setsys.KWRCoterie, setsys.ReadWrite:
 		rows = append(rows, [2]string{"write", sizes(s.Write, "quorum")}, [2]string{"read", sizes(s.Read, "quorum")})
 	case setsys.RequestSets:
 		rows = append(rows, [2]string{"sets", sizes(s.Requests, "request set")})
@@ -70,8 +84,8 @@ func facts(s *setsys.Structure) [][2]string {
 // and the name used in files where that is another one.
 func kindIn(s *setsys.Structure) string {
 	switch s.Kind {
-	case setsys.Coterie:
-		return "coterie"
+	case setsys.Coterie, setsys.ReadWrite:
+		return string(s.Kind)
 	case setsys.RequestSets:
 		return fmt.Sprintf("request sets, m = %d (%s)", s.M, count(s.M, "resource"))
 	}
@@ -110,8 +124,9 @@ func count(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// conclusion says what the verdicts mean together.
-func conclusion(report *properties.Report) string {
+// conclusion says what the verdicts mean together; asked says that the file names
+// the properties.
+func conclusion(report *properties.Report, asked bool) string {
 	s := report.Structure
 	var missing, broken, open []string
 	requiredBroken := false
@@ -139,7 +154,11 @@ func conclusion(report *properties.Report) string {
 	case len(open) > 0:
 		return fmt.Sprintf("no violation was found, but %s not decided", wereOrWas(open))
 	case len(missing) > 0:
-		return fmt.Sprintf("the properties asked for; %s not checked", wereOrWas(missing))
+		by := "asked for"
+		if asked {
+			by = "that the file asks for"
+		}
+		return fmt.Sprintf("the properties %s; %s not checked", by, wereOrWas(missing))
 	}
 	return valid(s)
 }

@@ -121,9 +121,21 @@ func TestConclusion(t *testing.T) {
 		{[]properties.Result{result(in, verdict.Violated)}, "not a valid 8-coterie (intersection)"},
 		{[]properties.Result{result(properties.Nondomination, verdict.Violated)}, "nondomination"},
 	} {
-		if got := conclusion(&properties.Report{Structure: s, Results: c.results}); got != c.want {
+		if got := conclusion(&properties.Report{Structure: s, Results: c.results}, false); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
 		}
+	}
+}
+
+func TestConclusionOfTheFile(t *testing.T) {
+	s := &setsys.Structure{Kind: setsys.ReadWrite}
+	report := &properties.Report{Structure: s, Results: []properties.Result{{Property: properties.WriteReadIntersection, Verdict: verdict.Holds}}}
+	if got := conclusion(report, true); got != "the properties that the file asks for; nonempty was not checked" {
+		t.Error(got)
+	}
+	report.Results = append(report.Results, properties.Result{Property: properties.NonEmpty, Verdict: verdict.Holds})
+	if got := conclusion(report, true); got != "a valid read-write quorum system" {
+		t.Error(got)
 	}
 }
 

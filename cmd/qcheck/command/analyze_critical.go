@@ -1,0 +1,142 @@
+package command
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"qcheck/properties"
+	"qcheck/properties/critical"
+)
+
+// editNames says what the edits of each kind are.
+var editNames = map[critical.Kind]string{
+	critical.Drop:   "drop a node from a set",
+	critical.Lower:  "lower a threshold",
+	critical.Remove: "remove a server",
+	critical.Add:    "add a server",
+}
+
+// writeCritical writes how close the structure is to breaking.
+func writeCritical(s streams, r *critical.Report) {
+	fmt.Fprintf(s.out, "\n  which single edits break a property\n")
+	table := [][]string{{"edit", "edits", "break it", "property", "such as"}}
+	for _, x := range r.Singles {
+		line := []string{editNames[x.Kind], fmt.Sprint(x.Edits), "0", "", ""}
+		for _, b := range x.Breaks {
+			table = append(table, []string{line[0], line[1], fmt.Sprint(b.Edits), string(b.Property), b.First.Text + ": " + b.Witness.Text()})
+			line[0], line[1] = "", ""
+		}
+		if len(x.Breaks) == 0 {
+			table = append(table, line)
+		}
+	}
+	writeAligned(s, table, "lrrll")
+
+	fmt.Fprintf(s.out, "\n  the fewest edits that break each property\n")
+	table = [][]string{{"property", "edits", "such as"}}
+	for _, d := range r.Distances {
+		line := []string{string(d.Property), fmt.Sprint(len(d.Edits)), ""}
+		switch {
+		case d.Witness != nil && len(d.Edits) == 0:
+			line[2] = "it is violated: " + d.Witness.Text()
+		case d.Witness != nil:
+			var texts []string
+			for _, e := range d.Edits {
+				texts = append(texts, e.Text)
+			}
+			line[2] = strings.Join(texts, "; ") + ": " + d.Witness.Text()
+		case d.Never:
+			line[1], line[2] = "-", "no number of edits does"
+		default:
+			line[1], line[2] = "unknown", d.Note
+			if d.AtLeast > 0 {
+				line[2] = fmt.Sprintf("%d or more; %s", d.AtLeast, d.Note)
+			}
+		}
+		table = append(table, line)
+	}
+	writeAligned(s, table, "lrl")
+	if r.Cut != "" {
+		fmt.Fprintf(s.out, "  tried      %s; every sequence of up to %s\n", count(r.Tried, "structure"), count(r.Complete, "edit"))
+	}
+}
+
+// writeAligned writes rows of cells under headings; sides has l or r for each
+// column.
+func writeAligned(s streams, table [][]string, sides string) {
+	width := make([]int, len(sides))
+	for _, line := range table {
+		for j, cell := range line {
+			width[j] = max(width[j], utf8.RuneCountInString(cell))
+		}
+	}
+	for _, line := range table {
+		text := ""
+		for j, cell := range line {
+			if sides[j] == 'l' {
+				text += fmt.Sprintf("  %-*s", width[j], cell)
+			} else {
+				text += fmt.Sprintf("  %*s", width[j], cell)
+			}
+		}
+		fmt.Fprintln(s.out, strings.TrimRight(text, " "))
+	}
+}
+
+// The types below are the part of the document that --critical adds.
+type (
+	criticalJSON struct {
+		Singles   []singleJSON   `json:"singles"`
+		Distances []distanceJSON `json:"distances"`
+		Tried     int            `json:"tried"`
+		Complete  int            `json:"complete"`
+		Cut       string         `json:"cut,omitempty"`
+	}
+	singleJSON struct {
+		Kind   critical.Kind `json:"kind"`
+		Edits  int           `json:"edits"`
+		Breaks []breakJSON   `json:"breaks"`
+	}
+	breakJSON struct {
+		Property properties.ID       `json:"property"`
+		Edits    int                 `json:"edits"`
+		First    string              `json:"first"`
+		Witness  *properties.Witness `json:"witness"`
+	}
+	distanceJSON struct {
+		Property properties.ID       `json:"property"`
+		Edits    *int                `json:"edits,omitempty"`
+		Such     []string            `json:"such,omitempty"`
+		Witness  *properties.Witness `json:"witness,omitempty"`
+		Never    bool                `json:"never,omitempty"`
+		AtLeast  int                 `json:"atLeast,omitempty"`
+		Note     string              `json:"note,omitempty"`
+	}
+)
+
+func criticalDocument(r *critical.Report) *criticalJSON {
+	if r == nil {
+		return nil
+	}
+	doc := &criticalJSON{Singles: []singleJSON{}, Distances: []distanceJSON{}, Tried: r.Tried, Complete: r.Complete, Cut: r.Cut}
+	for _, x := range r.Singles {
+		single := singleJSON{x.Kind, x.Edits, []breakJSON{}}
+		for _, b := range x.Breaks {
+			single.Breaks = append(single.Breaks, breakJSON{b.Property, b.Edits, b.First.Text, b.Witness})
+		}
+		doc.Singles = append(doc.Singles, single)
+	}
+	for _, d := range r.Distances {
+		x := distanceJSON{Property: d.Property, Witness: d.Witness, Never: d.Never, AtLeast: d.AtLeast, Note: d.Note}
+		if d.Witness != nil {
+			n := len(d.Edits)
+			x.Edits = &n
+		}
+		for _, e := range d.Edits {
+			x.Such = append(x.Such, e.Text)
+		}
+		doc.Distances = append(doc.Distances, x)
+	}
+	return doc
+}
