@@ -7,7 +7,7 @@
 // A strategy chooses each quorum with some probability. The load of a node under
 // it is the probability that the chosen quorum has the node; the load of the
 // strategy is that of the busiest node; the load L of a family of quorums is the
-// least load of a strategy (their Definition 3.2). The capacity is 1/L: when each
+// least load of a strategy. The capacity is 1/L: when each
 // node can serve one request in a unit of time, the family serves so many.
 //
 // Where quorums of several families are used, one for reads and one for writes,
@@ -18,7 +18,7 @@
 //
 // # Proof
 //
-// By the duality of linear programs (their Proposition 4.1), L is also the
+// By the duality of linear programs, L is also the
 // greatest T for which there are weights of the nodes, 0 or more and 1 together,
 // such that every quorum has a weight of T or more: whatever the strategy, the
 // average load of the nodes by these weights is then T or more. A [Result] has
