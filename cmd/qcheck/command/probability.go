@@ -13,18 +13,18 @@ import (
 // included.
 const maxProbabilities = 10_001
 
-// probabilities are the flag --p: numbers from 0 to 1, decimal or as fractions,
-// and ranges FROM:TO:STEP.
+// probabilities are a flag such as --p: numbers from 0 to 1, decimal or as
+// fractions, and ranges FROM:TO:STEP.
 type probabilities struct {
 	at   []*big.Rat
 	text string
 }
 
-func (p *probabilities) define(fs *pflag.FlagSet, from, usage string) {
+func (p *probabilities) define(fs *pflag.FlagSet, name, from, usage string) {
 	if err := p.Set(from); err != nil {
 		panic(err)
 	}
-	fs.Var(p, "p", usage)
+	fs.Var(p, name, usage)
 }
 
 // Set reads the list. The error says what is needed.
