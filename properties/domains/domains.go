@@ -51,6 +51,9 @@ func (a *Analysis) HasFatal() bool { return !a.Fatal.IsEmpty() }
 func Analyze(ctx context.Context, f setsys.Family, domains []setsys.Domain) (*Analysis, error) {
 	touched := setsys.NewFamilyBuilder(len(domains))
 	for i := range f.Len() {
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
 		q := f.At(i)
 		if q.IsEmpty() {
 			return nil, availability.ErrEmptyQuorum

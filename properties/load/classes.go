@@ -32,11 +32,11 @@ func refine(families []setsys.Family, goOn func()) *classes {
 		}
 	}
 	for told := -1; ; {
-		goOn()
 		seen := make(map[uint64]struct{})
 		sums := make([]uint64, n)
 		for i, f := range families {
 			for j := range quorum[i] {
+				goOn()
 				row := f.Words(j)
 				var sum uint64
 				for v := words.Next(row, 0); v >= 0; v = words.Next(row, v+1) {

@@ -107,7 +107,7 @@ func Find(ctx context.Context, uses ...Use) (_ *Result, err error) {
 	}
 	f.program.solve(f.offer, goOn)
 	r := f.result(uses, goOn)
-	if err := r.Confirm(); err != nil {
+	if err := r.confirm(goOn); err != nil {
 		return nil, &Fault{err}
 	}
 	return r, nil

@@ -13,7 +13,10 @@ import (
 // are ones, that the busiest node has the load, and by the weights that no
 // strategies have less; that the sizes are right, and by the surcharges that no
 // strategies with this load have less. The error says what is wrong.
-func (r *Result) Confirm() error {
+func (r *Result) Confirm() error { return r.confirm(func() {}) }
+
+// confirm is Confirm. It calls goOn often.
+func (r *Result) confirm(goOn func()) error {
 	one := big.NewRat(1, 1)
 	size := new(big.Rat)
 	for i, u := range r.uses {
@@ -21,7 +24,7 @@ func (r *Result) Confirm() error {
 		if u.Share.Sign() == 0 {
 			continue
 		}
-		if err := isStrategy(u.Family, s); err != nil {
+		if err := isStrategy(u.Family, s, goOn); err != nil {
 			return err
 		}
 		size.Add(size, new(big.Rat).Mul(u.Share, s.Size))
@@ -48,13 +51,13 @@ func (r *Result) Confirm() error {
 	if sum.Cmp(one) != 0 {
 		return fmt.Errorf("the weights are %s together", sum.RatString())
 	}
-	if bound := leastWeight(r.uses, r.Weights, 0); bound.Cmp(r.Load) != 0 {
+	if bound := leastWeight(r.uses, r.Weights, 0, goOn); bound.Cmp(r.Load) != 0 {
 		return fmt.Errorf("the weights show a load of at least %s, not %s", bound.RatString(), r.Load.RatString())
 	}
 	if sum, err = total(r.surcharge); err != nil {
 		return err
 	}
-	bound := leastWeight(r.uses, r.surcharge, 1)
+	bound := leastWeight(r.uses, r.surcharge, 1, goOn)
 	if bound.Sub(bound, sum.Mul(sum, r.Load)).Cmp(r.Size) != 0 {
 		return fmt.Errorf("the surcharges show a size of at least %s, not %s", bound.RatString(), r.Size.RatString())
 	}
@@ -62,9 +65,10 @@ func (r *Result) Confirm() error {
 }
 
 // isStrategy checks that s chooses a quorum of f with probability 1.
-func isStrategy(f setsys.Family, s Strategy) error {
+func isStrategy(f setsys.Family, s Strategy, goOn func()) error {
 	quorums, chosen := words.NewTable(words.Of(f.Nodes())), words.NewTable(words.Of(f.Nodes()))
 	for i := range f.Len() {
+		goOn()
 		quorums.Insert(f.Words(i))
 	}
 	sum, size := new(big.Rat), new(big.Rat)
@@ -74,6 +78,7 @@ func isStrategy(f setsys.Family, s Strategy) error {
 		}
 		nodes := g.Quorums.At(0).Len()
 		for i := range g.Quorums.Len() {
+			goOn()
 			row := g.Quorums.Words(i)
 			if quorums.Find(row) < 0 {
 				return fmt.Errorf("%s is chosen and is no quorum", g.Quorums.At(i))
@@ -137,7 +142,7 @@ func total(fractions []*big.Rat) (*big.Rat, error) {
 
 // leastWeight returns the least weight of a quorum, times the share of its family,
 // summed over the families, when each node weighs as much and so many more.
-func leastWeight(uses []Use, weights []*big.Rat, more int64) *big.Rat {
+func leastWeight(uses []Use, weights []*big.Rat, more int64, goOn func()) *big.Rat {
 	scaled, den := integers(weights)
 	sum := new(big.Rat)
 	for _, u := range uses {
@@ -147,6 +152,7 @@ func leastWeight(uses []Use, weights []*big.Rat, more int64) *big.Rat {
 		var least *big.Int
 		weight := new(big.Int)
 		for j := range u.Family.Len() {
+			goOn()
 			row := u.Family.Words(j)
 			weight.Mul(den, big.NewInt(more*int64(words.Count(row))))
 			for v := words.Next(row, 0); v >= 0; v = words.Next(row, v+1) {

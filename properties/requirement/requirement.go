@@ -237,7 +237,7 @@ func (j *Judgement) load(f Facts) {
 	case f.Proof == nil:
 		j.Reason += fmt.Sprintf(": node %s is in %s of the sets", setsys.Printable(f.Universe.Name(busiest)), f.Loads[busiest].RatString())
 	default:
-		j.Reason += fmt.Sprintf(": with %s no quorum weighs less than %s", Weights(f.Universe, f.Proof.Weights), f.Proof.Load.RatString())
+		j.Reason += fmt.Sprintf(": with %s, no quorum weighs less than %s", Weights(f.Universe, f.Proof.Weights), f.Proof.Load.RatString())
 	}
 }
 
@@ -270,7 +270,11 @@ func Weights(u setsys.Universe, weights []*big.Rat) string {
 		if len(nodes[text]) > 1 {
 			on = " on each of "
 		}
-		parts = append(parts, text+on+setsys.NewNodeSet(len(weights), nodes[text]...).Format(u))
+		on += setsys.NewNodeSet(len(weights), nodes[text]...).Format(u)
+		if len(nodes[text]) == len(weights) {
+			on = " on each node"
+		}
+		parts = append(parts, text+on)
 	}
 	noun := "the weights "
 	if len(parts) == 1 {

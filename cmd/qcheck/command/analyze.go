@@ -35,10 +35,12 @@ family:
                  r disjoint quorums, when each is up with probability p,
                  independently of the others: the (k,r)-availability; computed
                  as a fraction
-  load           how much of the requests the busiest node takes, at least,
-                 with the strategy of choosing quorums that reaches it, and
-                 the proof that none is better; the capacity, which is 1/load;
-                 how many nodes a quorum has on average
+  load           the share of the requests in which the busiest node takes
+                 part, when quorums are chosen at random such that it is
+                 least; the probabilities with which they are chosen, and
+                 weights of the nodes which prove that no choice is better;
+                 the capacity, which is 1/load; how many nodes a quorum has
+                 on average
   domains        which failure domains may go down together with a quorum left,
                  if the file has the key "domains"
   latency        how long requests wait for their quorum, if the file has the
@@ -49,8 +51,8 @@ family:
 --p is a list of numbers or fractions, separated by commas, and of ranges
 FROM:TO:STEP. "-" as the file is standard input.
 
-For read and write quorums, the load is also that of both together, when --reads
-says what part of the requests are reads.
+For structures with read and write quorums, there is also the load of both
+together; --reads lists which share of the requests are reads.
 
 --require is a list of bounds, separated by commas, each on every family or on
 one of them, as in write.failures>=1:
@@ -62,9 +64,9 @@ one of them, as in write.failures>=1:
   availability(P)>=X  a quorum is up with probability X, when each node is with
                       probability P
 
-"qcheck analyze" judges nothing but these: it exits with 1 if one is not met, with
-3 if a limit or an interrupt cut the analysis, and otherwise with 0. "qcheck
-structure" verifies what the structure claims to be.`
+"qcheck analyze" judges nothing but these. It exits with 1 if one is not met,
+with 3 if a limit or an interrupt cut the analysis, and otherwise with 0.
+"qcheck structure" verifies what the structure claims to be.`
 
 // analyzeOptions are the flags of "qcheck analyze".
 type analyzeOptions struct {
@@ -89,8 +91,8 @@ func analyzeCommand(r *runner) *cobra.Command {
 	}
 	fs := c.Flags()
 	o.p.define(fs, "p", "0.5,0.9,0.99", "the probabilities that a node is up, such as 0.9, 99/100 or 0:1:0.1")
-	o.reads.define(fs, "reads", "0.5,0.9", "what part of the requests are reads, for structures with read and write quorums")
-	o.quantiles.define(fs, "quantiles", "0.5,0.9,0.99", "of which part of the requests to say how long they wait at most")
+	o.reads.define(fs, "reads", "0.5,0.9", "the shares of the requests that are reads, for structures with read and write quorums")
+	o.quantiles.define(fs, "quantiles", "0.5,0.9,0.99", "the shares of the requests for which to say how long they wait at most")
 	fs.Var(&o.require, "require", "what must be so, such as failures>=2,load<=0.4; may be given several times")
 	number(fs, &o.digits, "digits", 10, 1, 1000, "digits after the point to which fractions are rounded, 1 to 1000")
 	text(fs, &o.plot, "plot", "FILE.svg", "", "draw the availability for each r against p into an SVG file")
@@ -145,6 +147,9 @@ func analyzeFile(ctx context.Context, s streams, o analyzeOptions, file string) 
 	defer progress.end()
 	progress.clock(displayName(file))
 	a := &analysis{file: file, structure: structure, at: o.p.at, quantiles: o.quantiles.at, digits: o.digits}
+	if err := o.fit(structure); err != nil {
+		return exitUsage, fmt.Errorf("%s: %w", displayName(file), err)
+	}
 	if err := o.require.check(a); err != nil {
 		return exitUsage, fmt.Errorf("--require %w", err)
 	}
@@ -180,6 +185,17 @@ func analyzeFile(ctx context.Context, s streams, o analyzeOptions, file string) 
 	writeDomination(s, a)
 	writeJudgements(s, a)
 	return a.code(), nil
+}
+
+// fit reports a flag that means nothing for the structure.
+func (o analyzeOptions) fit(s *setsys.Structure) error {
+	if read, write := readsAndWrites(s); o.reads.given && (read == nil || write == nil) {
+		return errors.New("--reads is for structures with read and write quorums")
+	}
+	if o.quantiles.given && (s.Latencies == nil || s.Kind == setsys.RequestSets) {
+		return errors.New(`--quantiles is for structures with quorums to choose from and with the key "latencies"`)
+	}
+	return nil
 }
 
 // analyze finds everything about the families. The error is a fault of what it

@@ -49,15 +49,7 @@ func loadOf(ctx context.Context, s *setsys.Structure, f setsys.RoleFamily) (fami
 // mixesOf returns the loads for each part of reads, if the structure has read and
 // write quorums. The error is a fault.
 func mixesOf(ctx context.Context, s *setsys.Structure, parts []*big.Rat) ([]mixAnalysis, error) {
-	var read, write *setsys.Family
-	for _, f := range s.Families() {
-		switch f.Role {
-		case setsys.ReadRole:
-			read = &f.Family
-		case setsys.WriteRole:
-			write = &f.Family
-		}
-	}
+	read, write := readsAndWrites(s)
 	if read == nil || write == nil {
 		return nil, nil
 	}
@@ -71,6 +63,20 @@ func mixesOf(ctx context.Context, s *setsys.Structure, parts []*big.Rat) ([]mixA
 		mixes = append(mixes, mixAnalysis{part, found, err})
 	}
 	return mixes, nil
+}
+
+// readsAndWrites returns the read and the write quorums of a structure; nil where it
+// has none.
+func readsAndWrites(s *setsys.Structure) (read, write *setsys.Family) {
+	for _, f := range s.Families() {
+		switch f.Role {
+		case setsys.ReadRole:
+			read = &f.Family
+		case setsys.WriteRole:
+			write = &f.Family
+		}
+	}
+	return read, write
 }
 
 // loadNote says why there is no load.
@@ -94,6 +100,15 @@ func exactly(x *big.Rat, digits int) string {
 	return fmt.Sprintf("%s = %s", x.RatString(), text)
 }
 
+// timeText writes a time as a decimal number; where it has more digits, as a
+// fraction, too.
+func timeText(x *big.Rat, digits int) string {
+	if text := probabilityText(x, digits); !strings.Contains(text, "/") {
+		return text
+	}
+	return exactly(x, digits)
+}
+
 // writeLoad writes the load of a family, and its latency.
 func writeLoad(s streams, a *analysis, f familyAnalysis) {
 	u := a.structure.Universe
@@ -102,7 +117,7 @@ func writeLoad(s streams, a *analysis, f familyAnalysis) {
 		return
 	}
 	if f.loads.found == nil {
-		fmt.Fprintf(s.out, "\n  load: what part of the requests the busiest node takes part in, when all processes ask\n  equally often\n")
+		fmt.Fprintf(s.out, "\n  load: the share of the requests in which the busiest node takes part, when all processes\n  ask equally often; the capacity is 1/load\n")
 		busiest := 0
 		for v, x := range f.loads.nodes {
 			if x.Cmp(f.loads.nodes[busiest]) > 0 {
@@ -115,14 +130,14 @@ func writeLoad(s streams, a *analysis, f familyAnalysis) {
 		return
 	}
 	r := f.loads.found
-	fmt.Fprintf(s.out, "\n  load: what part of the requests the busiest node takes part in, when quorums are chosen\n"+
-		"  at random such that it is least; the capacity is 1/load\n")
+	fmt.Fprintf(s.out, "\n  load: the share of the requests in which the busiest node takes part, when quorums are\n"+
+		"  chosen at random such that it is least; the capacity is 1/load\n")
 	fmt.Fprintf(s.out, "  load       %s\n", exactly(r.Load, a.digits))
 	fmt.Fprintf(s.out, "  capacity   %s\n", exactly(r.Capacity(), a.digits))
-	fmt.Fprintf(s.out, "  size       a quorum has %s on average\n", nodesText(r.Size, a.digits))
-	fmt.Fprintf(s.out, "  no better  with %s no quorum weighs less than %s\n", requirement.Weights(u, r.Weights), r.Load.RatString())
+	fmt.Fprintf(s.out, "  size       %s: the nodes of a quorum, on average\n", exactly(r.Size, a.digits))
+	fmt.Fprintf(s.out, "  no better  with %s, no quorum weighs less than %s\n", requirement.Weights(u, r.Weights), r.Load.RatString())
 	fmt.Fprintf(s.out, "  strategy\n")
-	table := [][]string{{"probability", "of each of", "nodes", "quorums"}}
+	table := [][]string{{"probability", "for each of", "nodes", "quorums"}}
 	for _, g := range r.Strategies[0].Groups {
 		table = append(table, []string{
 			g.Each.RatString(), count(g.Quorums.Len(), "quorum"), fmt.Sprint(g.Quorums.At(0).Len()), samples(g.Quorums, u),
@@ -130,13 +145,6 @@ func writeLoad(s streams, a *analysis, f familyAnalysis) {
 	}
 	writeColumns(s, table)
 	writeLatency(s, a, f)
-}
-
-func nodesText(x *big.Rat, digits int) string {
-	if x.Cmp(big.NewRat(1, 1)) == 0 {
-		return "1 node"
-	}
-	return exactly(x, digits) + " nodes"
 }
 
 // samples writes the quorums, or the first few of them.
@@ -159,13 +167,13 @@ func writeLatency(s streams, a *analysis, f familyAnalysis) {
 	}
 	l := f.loads.found.Strategies[0].Latency(a.structure.Latencies)
 	fmt.Fprintf(s.out, "\n  latency: how long a request waits for the slowest node of its quorum, by this strategy\n")
-	fmt.Fprintf(s.out, "  mean       %s\n", exactly(l.Mean, a.digits))
+	fmt.Fprintf(s.out, "  mean       %s\n", timeText(l.Mean, a.digits))
 	for _, q := range a.quantiles {
-		fmt.Fprintf(s.out, "  %-9s  at most %s\n", percent(q), exactly(l.Quantile(q), a.digits))
+		fmt.Fprintf(s.out, "  %-9s  at most %s\n", percent(q), timeText(l.Quantile(q), a.digits))
 	}
-	fmt.Fprintf(s.out, "  longest    %s\n", exactly(l.Quantile(big.NewRat(1, 1)), a.digits))
+	fmt.Fprintf(s.out, "  longest    %s\n", timeText(l.Quantile(big.NewRat(1, 1)), a.digits))
 	quorum, time := load.Fastest(f.Family, a.structure.Latencies)
-	fmt.Fprintf(s.out, "  fastest    %s, for the quorum %s\n", exactly(time, a.digits), quorum.Format(a.structure.Universe))
+	fmt.Fprintf(s.out, "  fastest    %s, for the quorum %s\n", timeText(time, a.digits), quorum.Format(a.structure.Universe))
 }
 
 // percent writes a part of all as a percentage where that is a short decimal
@@ -182,7 +190,7 @@ func writeMixes(s streams, a *analysis) {
 	if len(a.mixes) == 0 {
 		return
 	}
-	fmt.Fprintf(s.out, "\n  reads and writes together: the load when a part of the requests are reads; --json has the\n  strategies\n")
+	fmt.Fprintf(s.out, "\n  reads and writes together: the load when this share of the requests are reads (--json has\n  the strategies)\n")
 	table := [][]string{{"reads", "load", "about", "capacity", "about", "nodes"}}
 	for _, m := range a.mixes {
 		reads := probabilityText(m.reads, a.digits)
