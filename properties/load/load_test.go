@@ -279,6 +279,67 @@ func TestConfirmNotices(t *testing.T) {
 	}
 }
 
+// What each check of Confirm alone can notice.
+func TestConfirmNoticesConsistentLies(t *testing.T) {
+	add := func(x *big.Rat, num, den int64) { x.Add(x, big.NewRat(num, den)) }
+	majority := toFamily(3, []uint32{0b011, 0b101, 0b110})
+	uneven := toFamily(5, []uint32{0b0011, 0b0101, 0b1110}) // the last node is in no quorum
+	for _, c := range []struct {
+		reason string
+		r      *Result
+		change func(r *Result)
+	}{
+		{"strategies with a greater load", find(t, one(majority)), func(r *Result) {
+			r.Strategies[0].Groups = []Group{{big.NewRat(1, 1), setsys.NewFamily(3, setsys.NewNodeSet(3, 0, 1))}}
+			r.Nodes = nodeLoads(r.uses, r.Strategies)
+		}},
+		{"a weight less than 0 that no quorum has", find(t, one(uneven)), func(r *Result) {
+			add(r.Weights[4], -1, 1)
+			add(r.Weights[3], 1, 1)
+		}},
+		{"a surcharge less than 0 that no quorum has", find(t, one(uneven)), func(r *Result) {
+			add(r.surcharge[4], -1, 1)
+			add(r.surcharge[3], 1, 1)
+		}},
+		{"weights of 2 together", find(t, one(toFamily(2, []uint32{0b01}))), func(r *Result) { add(r.Weights[1], 1, 1) }},
+		{"a chosen set that is no quorum", find(t, one(majority)), func(r *Result) {
+			r.uses = []Use{one(toFamily(3, []uint32{0b011, 0b101}))}
+		}},
+		{"a size that the strategies do not have", find(t, one(uneven)), func(r *Result) {
+			r.Size.SetInt64(2)
+			for _, z := range r.surcharge {
+				z.SetInt64(0)
+			}
+		}},
+		{"sizes of two strategies, exchanged", find(t, Use{majority, big.NewRat(1, 2)}, Use{majority, big.NewRat(1, 2)}), func(r *Result) {
+			add(r.Strategies[0].Size, 1, 2)
+			add(r.Strategies[1].Size, -1, 2)
+		}},
+		{"two sizes in a group", find(t, one(toFamily(4, []uint32{0b0001, 0b0110, 0b1010, 0b1100}))), func(r *Result) {
+			for i := range r.Strategies[0].Groups {
+				if g := &r.Strategies[0].Groups[i]; g.Quorums.Len() == 3 {
+					g.Quorums = setsys.NewFamily(4, g.Quorums.At(0), g.Quorums.At(1), setsys.NewNodeSet(4, 0))
+				}
+			}
+		}},
+	} {
+		if err := c.r.Confirm(); err != nil {
+			t.Fatal(err)
+		}
+		if c.change(c.r); c.r.Confirm() == nil {
+			t.Errorf("%s: not noticed", c.reason)
+		}
+	}
+}
+
+// A family of which no request takes a quorum has no strategy, and may be empty.
+func TestShareOfNothing(t *testing.T) {
+	r := find(t, Use{toFamily(2, nil), new(big.Rat)}, one(toFamily(2, []uint32{0b11})))
+	if len(r.Strategies[0].Groups) != 0 || len(r.Strategies[1].Groups) != 1 || r.Load.Cmp(big.NewRat(1, 1)) != 0 {
+		t.Errorf("load %s, strategies %v", r.Load, r.Strategies)
+	}
+}
+
 func TestEven(t *testing.T) {
 	f := setsys.NewFamily(3, setsys.NewNodeSet(3, 0, 1), setsys.NewNodeSet(3, 0), setsys.NewNodeSet(3, 0, 1), setsys.NewNodeSet(3, 2))
 	for v, want := range []string{"3/4", "1/2", "1/4"} {
