@@ -315,6 +315,9 @@ func TestConfirmNoticesConsistentLies(t *testing.T) {
 			add(r.Strategies[0].Size, 1, 2)
 			add(r.Strategies[1].Size, -1, 2)
 		}},
+		{"a quorum that is never chosen", find(t, one(toFamily(3, []uint32{0b011, 0b111}))), func(r *Result) {
+			r.Strategies[0].Groups = append(r.Strategies[0].Groups, Group{new(big.Rat), setsys.NewFamily(3, setsys.NewNodeSet(3, 0, 1, 2))})
+		}},
 		{"two sizes in a group", find(t, one(toFamily(4, []uint32{0b0001, 0b0110, 0b1010, 0b1100}))), func(r *Result) {
 			for i := range r.Strategies[0].Groups {
 				if g := &r.Strategies[0].Groups[i]; g.Quorums.Len() == 3 {

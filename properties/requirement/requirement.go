@@ -53,11 +53,16 @@ type Requirement struct {
 	Text   string // as it was written
 	Metric Metric
 	Family string   // the role of the family meant; "" for every family
-	P      *big.Rat // for Availability: the probability that a node is up
+	P      *big.Rat // for Availability: the probability that a node is up; for Load and Capacity, if not nil: the share of reads
 	Bound  *big.Rat
 }
 
-// Facts are what is known of a family.
+// OfBoth reports whether the requirement is about the load of read and write
+// quorums together.
+func (r Requirement) OfBoth() bool { return r.P != nil && (r.Metric == Load || r.Metric == Capacity) }
+
+// Facts are what is known of a family; for a requirement on the load of read and
+// write quorums together, only that load.
 type Facts struct {
 	Universe setsys.Universe
 	Role     setsys.Role
@@ -90,6 +95,14 @@ func (r Requirement) Check(all []Facts) error {
 	if r.Family != "" && !slices.Contains(known, r.Family) {
 		return fmt.Errorf("the structure has no family %q (it has %s)", r.Family, strings.Join(known, ", "))
 	}
+	if r.OfBoth() {
+		if !slices.Contains(known, string(setsys.ReadRole)) || !slices.Contains(known, string(setsys.WriteRole)) {
+			return fmt.Errorf("the structure has no read and write quorums (it has %s)", strings.Join(known, ", "))
+		}
+		if r.Family != "" {
+			return errors.New("the load for a share of reads is that of all families")
+		}
+	}
 	if r.Metric != Domains {
 		return nil
 	}
@@ -105,7 +118,7 @@ func (r Requirement) Check(all []Facts) error {
 // A Judgement says whether a requirement is met by a family.
 type Judgement struct {
 	Requirement Requirement
-	Role        setsys.Role
+	Role        setsys.Role // "" for read and write quorums together
 	Verdict     verdict.Verdict
 	Value       *big.Rat // of the metric; nil when it is not known, or not defined
 	// Reason is the witness against the requirement if it is violated, why it is
@@ -236,6 +249,8 @@ func (j *Judgement) load(f Facts) {
 	case met:
 	case f.Proof == nil:
 		j.Reason += fmt.Sprintf(": node %s is in %s of the sets", setsys.Printable(f.Universe.Name(busiest)), f.Loads[busiest].RatString())
+	case j.Requirement.OfBoth():
+		j.Reason += fmt.Sprintf(": with %s, no quorums weigh less than %s on average", Weights(f.Universe, f.Proof.Weights), f.Proof.Load.RatString())
 	default:
 		j.Reason += fmt.Sprintf(": with %s, no quorum weighs less than %s", Weights(f.Universe, f.Proof.Weights), f.Proof.Load.RatString())
 	}

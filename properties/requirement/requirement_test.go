@@ -215,8 +215,11 @@ func TestUnknown(t *testing.T) {
 	f.AvailabilityErr, f.LoadErr, f.DomainsErr = cause, cause, cause
 	f.Availability, f.Proof, f.Loads, f.Spread = nil, nil, nil, nil
 	for _, m := range requirement.Metrics() {
-		j := judge(t, requirement.Requirement{Metric: m, P: big.NewRat(1, 2), Bound: big.NewRat(1, 1)}, f)
-		if j.Verdict != verdict.Unknown || j.Reason != cause.Error() || j.Value != nil {
+		r := requirement.Requirement{Metric: m, Bound: big.NewRat(1, 1)}
+		if m == requirement.Availability {
+			r.P = big.NewRat(1, 2)
+		}
+		if j := judge(t, r, f); j.Verdict != verdict.Unknown || j.Reason != cause.Error() || j.Value != nil {
 			t.Errorf("%s: %s, %s", m, j.Verdict, j.Reason)
 		}
 	}
@@ -234,10 +237,33 @@ func TestCheck(t *testing.T) {
 		{requirement.Requirement{Metric: requirement.Failures, Family: "read", Bound: new(big.Rat)}, f, `no family "read" (it has quorums)`},
 		{requirement.Requirement{Metric: requirement.Domains, Bound: big.NewRat(2, 1)}, f, "only 1 failure domain"},
 		{requirement.Requirement{Metric: requirement.Domains, Bound: big.NewRat(1, 1)}, none, "no failure domains"},
+		{requirement.Requirement{Metric: requirement.Load, P: new(big.Rat), Bound: big.NewRat(1, 1)}, f, "no read and write quorums"},
 	} {
 		if err := c.r.Check([]requirement.Facts{c.f}); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("error %v, want %q", err, c.want)
 		}
+	}
+}
+
+// The load of two families together has a reason of its own, and is not asked of
+// one of them.
+func TestLoadOfBoth(t *testing.T) {
+	f := cluster{3, []uint32{3, 5, 6}, []uint32{1}}.facts(t)
+	both := requirement.Requirement{Metric: requirement.Load, P: big.NewRat(1, 2), Bound: big.NewRat(1, 2)}
+	j, err := both.Judge(f)
+	if want := "the load is 2/3: with the weight 1/3 on each node, no quorums weigh less than 2/3 on average"; err != nil || j.Reason != want {
+		t.Errorf("%v, %q", err, j.Reason)
+	}
+	families := []requirement.Facts{{Role: setsys.WriteRole}, {Role: setsys.ReadRole}}
+	if err := both.Check(families); err != nil {
+		t.Error(err)
+	}
+	both.Family = string(setsys.ReadRole)
+	if both.Check(families) == nil {
+		t.Error("the load of both families is asked of one")
+	}
+	if (requirement.Requirement{Metric: requirement.Availability, P: big.NewRat(1, 2)}).OfBoth() {
+		t.Error("an availability is of both families")
 	}
 }
 

@@ -61,6 +61,9 @@ one of them, as in write.failures>=1:
   domains>=N          any N failure domains may go down, and a quorum is left
   load<=X             the load is at most X, a number or a fraction
   capacity>=X         the capacity is at least X
+  load(R)<=X, capacity(R)>=X
+                      the same for read and write quorums together, when the
+                      share R of the requests are reads
   availability(P)>=X  a quorum is up with probability X, when each node is with
                       probability P
 
@@ -221,7 +224,7 @@ func (a *analysis) analyze(ctx context.Context, o analyzeOptions) (err error) {
 		x := &a.families[i]
 		x.Analysis, x.cut = availability.Analyze(ctx, x.Family, availability.Options{Rows: rows(a.structure, x.Role)})
 	}
-	a.judged, err = o.require.judge(a)
+	a.judged, err = o.require.judge(ctx, a)
 	return err
 }
 

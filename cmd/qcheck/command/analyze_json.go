@@ -108,7 +108,7 @@ type (
 	}
 	requirementJSON struct {
 		Requirement string          `json:"requirement"`
-		Family      setsys.Role     `json:"family"`
+		Family      setsys.Role     `json:"family,omitempty"`
 		Verdict     verdict.Verdict `json:"verdict"`
 		Value       string          `json:"value,omitempty"`
 		Reason      string          `json:"reason"`

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math/big"
@@ -91,13 +92,19 @@ func readRequirement(text string) (requirement.Requirement, error) {
 	if r.Metric.AtMost() {
 		wanted = "<="
 	}
-	ok := operator == wanted && hasP == (r.Metric == requirement.Availability)
+	mayHaveP := r.Metric == requirement.Load || r.Metric == requirement.Capacity
+	ok := operator == wanted && (hasP == (r.Metric == requirement.Availability) || hasP && mayHaveP)
 	if ok && hasP {
 		inner, closed := strings.CutSuffix(p, ")")
 		r.P, ok = fraction(strings.TrimSpace(inner))
 		ok = ok && closed && r.P.Cmp(big.NewRat(1, 1)) <= 0
 	}
-	if !ok {
+	switch {
+	case !ok && hasP && mayHaveP:
+		return r, fmt.Errorf("the form %s(R)%sX with R from 0 to 1", r.Metric, wanted)
+	case !ok && hasP && r.Metric == requirement.Availability:
+		return r, fmt.Errorf("the form %s with P from 0 to 1", form(r.Metric))
+	case !ok:
 		return r, fmt.Errorf("the form %s", form(r.Metric))
 	}
 	if r.Bound, ok = fraction(strings.TrimSpace(bound)); !ok {
@@ -125,9 +132,21 @@ func (r *requirements) check(a *analysis) error {
 
 // judge judges each requirement for the families that it is about. The error is a
 // fault.
-func (r *requirements) judge(a *analysis) ([]requirement.Judgement, error) {
+func (r *requirements) judge(ctx context.Context, a *analysis) ([]requirement.Judgement, error) {
 	var judged []requirement.Judgement
 	for _, x := range r.all {
+		if x.OfBoth() {
+			mixes, err := mixesOf(ctx, a.structure, []*big.Rat{x.P})
+			if err != nil {
+				return nil, err
+			}
+			j, err := x.Judge(a.mixFacts(mixes[0]))
+			if err != nil {
+				return nil, err
+			}
+			judged = append(judged, j)
+			continue
+		}
 		for _, f := range a.families {
 			if x.Family != "" && x.Family != string(f.Role) {
 				continue
@@ -151,6 +170,14 @@ func (a *analysis) facts(f familyAnalysis) requirement.Facts {
 	}
 }
 
+func (a *analysis) mixFacts(m mixAnalysis) requirement.Facts {
+	f := requirement.Facts{Universe: a.structure.Universe, Proof: m.found, LoadErr: m.err}
+	if m.err == nil {
+		f.Loads = m.found.Nodes
+	}
+	return f
+}
+
 // writeJudgements writes what was required, and whether it is so.
 func writeJudgements(s streams, a *analysis) {
 	if len(a.judged) == 0 {
@@ -160,7 +187,7 @@ func writeJudgements(s streams, a *analysis) {
 	width := 0
 	name := func(j requirement.Judgement) string {
 		text := setsys.Printable(j.Requirement.Text)
-		if j.Requirement.Family == "" && len(a.families) > 1 {
+		if j.Requirement.Family == "" && j.Role != "" && len(a.families) > 1 {
 			text = string(j.Role) + "." + text
 		}
 		return text
