@@ -114,14 +114,12 @@ func TestCrumblingWalls(t *testing.T) {
 		for range 1 + rng.IntN(5) {
 			widths = append(widths, 1+rng.IntN(5))
 		}
-		var p []*big.Rat
 		above := new(big.Rat)
 		valid := true
 		for _, n := range widths {
 			x := new(big.Rat).Quo(above, big.NewRat(int64(n), 1))
 			x.Sub(big.NewRat(1, 1), x)
 			valid = valid && x.Sign() >= 0
-			p = append(p, x)
 			above.Add(above, x)
 		}
 		if !valid {
