@@ -101,7 +101,7 @@ func (d *decoder) argument(at int) (any, error) {
 		if _, ok := find(members, keyConstruct); ok {
 			return d.construct(at, members)
 		}
-		return d.structure(at)
+		return d.inner(at)
 	}
 	return d.argumentInt(at, "an integer, a list of integers, a string or a structure")
 }
@@ -198,4 +198,23 @@ func (f *familyDecoder) fit(at int, s *Structure, g Family) (Family, error) {
 		b.AddWords(row)
 	}
 	return b.Family(), nil
+}
+
+// inner reads the structure at the offset, of which a construction is made. What
+// is made of it would have neither its domains nor its latencies.
+func (d *decoder) inner(at int) (*Structure, error) {
+	s, err := d.structure(at)
+	if err != nil || s.Domains == nil && s.Latencies == nil {
+		return s, err
+	}
+	members, err := d.object(at)
+	if err != nil {
+		return nil, err
+	}
+	for _, key := range []string{keyDomains, keyLatencies} {
+		if m, ok := find(members, key); ok {
+			return nil, d.errorf(m.keyAt, "key %q belongs to the whole structure, not to a part of it", key)
+		}
+	}
+	return s, nil
 }

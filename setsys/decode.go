@@ -79,7 +79,8 @@ type DecodeOptions struct {
 // are not: to find them is the work of package properties.
 //
 // Errors in the JSON syntax are found first, then errors in the keys, the
-// kind, the universe and the numbers, then those in the families.
+// kind, the universe and the numbers, then those in the domains and latencies,
+// then those in the families.
 func Decode(file string, data []byte, opts DecodeOptions) (*Structure, error) {
 	if opts.MaxSets <= 0 {
 		opts.MaxSets = DefaultMaxSets
@@ -107,6 +108,8 @@ const (
 	keyWrite       = string(WriteRole)
 	keyRead        = string(ReadRole)
 	keyRequests    = string(RequestsRole)
+	keyDomains     = "domains"
+	keyLatencies   = "latencies"
 	keyThreshold   = "threshold"
 	keyOf          = "of"
 	keyConstruct   = "construct"
@@ -190,6 +193,9 @@ func (d *decoder) structure(at int) (*Structure, error) {
 	if s.Universe, err = d.universe(value[keyUniverse]); err != nil {
 		return nil, err
 	}
+	if err := d.cluster(s, value); err != nil {
+		return nil, err
+	}
 	if err := d.families(s, value); err != nil {
 		return nil, err
 	}
@@ -199,7 +205,7 @@ func (d *decoder) structure(at int) (*Structure, error) {
 // kind returns the kind of the structure at the offset, whose keys it finds to be
 // exactly those that the kind has.
 func (d *decoder) kind(at int, members []member) (Kind, error) {
-	known := append(commonKeys(), keyK, keyM, keyUniverse, keyQuorums, keyWrite, keyRead, keyRequests)
+	known := append(commonKeys(), keyK, keyM, keyUniverse, keyQuorums, keyWrite, keyRead, keyRequests, keyDomains, keyLatencies)
 	for _, m := range members {
 		if !slices.Contains(known, m.key) {
 			return "", d.errorf(m.keyAt, "unknown key %s%s", quote(m.key), near.Hint(m.key, known))
@@ -219,7 +225,7 @@ func (d *decoder) kind(at int, members []member) (Kind, error) {
 	}
 	keys := kindKeys(kind)
 	for _, m := range members {
-		if !slices.Contains(keys, m.key) && !slices.Contains(commonKeys(), m.key) {
+		if !slices.Contains(keys, m.key) && !slices.Contains(append(commonKeys(), keyDomains, keyLatencies), m.key) {
 			return "", d.errorf(m.keyAt, "kind %s has no key %q (it has %s)", kind, m.key, strings.Join(keys, ", "))
 		}
 	}

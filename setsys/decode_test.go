@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math/big"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -204,6 +205,8 @@ func obviousDecode(text []byte) (*setsys.Structure, error) {
 		Universe             any
 		Quorums, Write, Read any
 		RequestSets          map[string][]any
+		Domains              map[string][]any
+		Latencies            map[string]json.Number
 	}
 	if err := json.Unmarshal(text, &doc); err != nil {
 		return nil, err
@@ -254,6 +257,15 @@ func obviousDecode(text []byte) (*setsys.Structure, error) {
 		s.Requests = b.Family()
 	default:
 		s.Quorums = list(doc.Quorums)
+	}
+	for name, nodes := range doc.Domains {
+		s.Domains = append(s.Domains, setsys.Domain{Name: name, Nodes: set([]any(nodes))})
+	}
+	for i := range n {
+		if text, ok := doc.Latencies[s.Universe.Name(i)]; ok {
+			l, _ := new(big.Rat).SetString(text.String())
+			s.Latencies = append(s.Latencies, l)
+		}
 	}
 	return s, nil
 }

@@ -45,6 +45,7 @@ func Encode(w io.Writer, s *Structure) error {
 	e.key(keyUniverse)
 	e.writeUniverse()
 	e.writeFamilies(s)
+	e.writeCluster(s)
 	e.WriteString("\n}\n")
 	return e.Flush()
 }
@@ -56,6 +57,17 @@ func encodable(s *Structure) error {
 	for _, text := range append([]string{s.Name, s.Source, s.Description}, s.Properties...) {
 		if !utf8.ValidString(text) {
 			return fmt.Errorf("the name, the source, the description or a property of the structure is not valid UTF-8")
+		}
+	}
+	for _, d := range s.Domains {
+		if !utf8.ValidString(d.Name) {
+			return fmt.Errorf("the name of domain %q is not valid UTF-8", d.Name)
+		}
+	}
+	for i, l := range s.Latencies {
+		digits, exact := l.FloatPrec()
+		if text := l.FloatString(digits); !exact || len(text) > maxLatency {
+			return fmt.Errorf("the latency of node %s is not a decimal number of at most %d characters", s.Universe.Name(i), maxLatency)
 		}
 	}
 	for _, name := range s.Universe.names {
@@ -140,6 +152,30 @@ func (e *encoder) writeFamilies(s *Structure) {
 			e.key(string(rf.Role))
 			e.family(rf.Family, "  ")
 		}
+	}
+}
+
+// writeCluster writes the domains and the latencies.
+func (e *encoder) writeCluster(s *Structure) {
+	if len(s.Domains) > 0 {
+		e.key(keyDomains)
+		e.WriteByte('{')
+		for i, d := range s.Domains {
+			e.separate(i, "    ")
+			e.WriteString(jsonString(d.Name) + ": ")
+			e.set(d.Nodes)
+		}
+		e.WriteString("\n  }")
+	}
+	if s.Latencies != nil {
+		e.key(keyLatencies)
+		e.WriteByte('{')
+		for i, l := range s.Latencies {
+			e.separate(i, "    ")
+			digits, _ := l.FloatPrec()
+			e.WriteString(jsonString(s.Universe.Name(i)) + ": " + l.FloatString(digits))
+		}
+		e.WriteString("\n  }")
 	}
 }
 

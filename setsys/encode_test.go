@@ -3,6 +3,7 @@ package setsys_test
 import (
 	"bytes"
 	"errors"
+	"math/big"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -96,6 +97,30 @@ func TestEncodeText(t *testing.T) {
 `,
 		},
 		{
+			"domains in their order, latencies",
+			setsys.Structure{
+				Kind: setsys.Coterie, Universe: must(setsys.Numbered(2)), Quorums: family(2, []int{1}),
+				Domains:   []setsys.Domain{{Name: "west", Nodes: setsys.NewNodeSet(2, 0, 1)}, {Name: "\"", Nodes: setsys.NewNodeSet(2, 1)}},
+				Latencies: []*big.Rat{big.NewRat(5, 2), big.NewRat(40, 1)},
+			},
+			`{
+  "kind": "coterie",
+  "universe": 2,
+  "quorums": [
+    [1]
+  ],
+  "domains": {
+    "west": [1, 2],
+    "\"": [2]
+  },
+  "latencies": {
+    "1": 2.5,
+    "2": 40
+  }
+}
+`,
+		},
+		{
 			"an empty family",
 			setsys.Structure{Kind: setsys.KArbiter, K: 1, Universe: must(setsys.Numbered(1)), Quorums: family(1)},
 			`{
@@ -162,6 +187,14 @@ func TestEncodeRefuses(t *testing.T) {
 		{"a description that is not UTF-8", setsys.Structure{Description: "\xff", Kind: setsys.Coterie, Universe: one, Quorums: family(1)}, "the name, the source, the description or a property of the structure is not valid UTF-8"},
 		{"a property that is not UTF-8", setsys.Structure{Properties: []string{"a", "\xff"}, Kind: setsys.Coterie, Universe: one, Quorums: family(1)}, "the name, the source, the description or a property of the structure is not valid UTF-8"},
 		{"a node that is not UTF-8", setsys.Structure{Kind: setsys.Coterie, Universe: must(setsys.Named([]string{"a\xff"})), Quorums: family(1)}, `the name of node "a\xff" is not valid UTF-8`},
+		{"a domain that is not UTF-8", setsys.Structure{Kind: setsys.Coterie, Universe: one, Quorums: family(1), Domains: []setsys.Domain{{"\xff", setsys.NewNodeSet(1, 0)}}}, `the name of domain "\xff" is not valid UTF-8`},
+		{"a domain without a name", setsys.Structure{Kind: setsys.Coterie, Universe: one, Quorums: family(1), Domains: []setsys.Domain{{"", setsys.NewNodeSet(1, 0)}}}, "a domain has an empty name"},
+		{"a domain twice", setsys.Structure{Kind: setsys.Coterie, Universe: one, Quorums: family(1), Domains: []setsys.Domain{{"a", setsys.NewNodeSet(1, 0)}, {"a", setsys.NewNodeSet(1, 0)}}}, `domain "a" is named twice`},
+		{"a domain without nodes", setsys.Structure{Kind: setsys.Coterie, Universe: one, Quorums: family(1), Domains: []setsys.Domain{{"a", setsys.NewNodeSet(1)}}}, `domain "a" has no node`},
+		{"a domain over other nodes", setsys.Structure{Kind: setsys.Coterie, Universe: one, Quorums: family(1), Domains: []setsys.Domain{{"a", setsys.NewNodeSet(2, 0)}}}, `domain "a" is over 2 nodes, the universe has 1`},
+		{"a latency too many", setsys.Structure{Kind: setsys.Coterie, Universe: one, Quorums: family(1), Latencies: []*big.Rat{new(big.Rat), new(big.Rat)}}, "2 latencies of 1 nodes"},
+		{"a latency below 0", setsys.Structure{Kind: setsys.Coterie, Universe: one, Quorums: family(1), Latencies: []*big.Rat{big.NewRat(-1, 1)}}, "the latency of node 1 is less than 0"},
+		{"a latency that is no decimal number", setsys.Structure{Kind: setsys.Coterie, Universe: one, Quorums: family(1), Latencies: []*big.Rat{big.NewRat(1, 3)}}, "the latency of node 1 is not a decimal number of at most 20 characters"},
 	} {
 		var b bytes.Buffer
 		err := setsys.Encode(&b, &row.s)

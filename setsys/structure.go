@@ -2,6 +2,7 @@ package setsys
 
 import (
 	"fmt"
+	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -85,6 +86,16 @@ type Structure struct {
 	Write    Family
 	Read     Family
 	Requests Family
+
+	Domains   []Domain   // sets of nodes that may fail at once; may be empty
+	Latencies []*big.Rat // by node: how long it takes to answer, 0 or more; nil if that is not known
+}
+
+// A Domain is a failure domain, such as a rack or a data centre: nodes that may
+// fail at once. Its name is not empty, and neither are its nodes.
+type Domain struct {
+	Name  string
+	Nodes NodeSet
 }
 
 // A RoleFamily is a family of a structure and its role there.
@@ -165,6 +176,33 @@ func (s *Structure) Validate() error {
 	for _, f := range s.Families() {
 		if f.Family.Nodes() != s.Universe.Len() {
 			return fmt.Errorf("family %s is over %d nodes, the universe has %d", f.Role, f.Family.Nodes(), s.Universe.Len())
+		}
+	}
+	return s.validateCluster()
+}
+
+// validateCluster is the part of Validate on domains and latencies.
+func (s *Structure) validateCluster() error {
+	seen := make(map[string]bool)
+	for _, d := range s.Domains {
+		switch {
+		case d.Name == "":
+			return fmt.Errorf("a domain has an empty name")
+		case seen[d.Name]:
+			return fmt.Errorf("domain %q is named twice", d.Name)
+		case d.Nodes.Cap() != s.Universe.Len():
+			return fmt.Errorf("domain %q is over %d nodes, the universe has %d", d.Name, d.Nodes.Cap(), s.Universe.Len())
+		case d.Nodes.IsEmpty():
+			return fmt.Errorf("domain %q has no node", d.Name)
+		}
+		seen[d.Name] = true
+	}
+	if s.Latencies != nil && len(s.Latencies) != s.Universe.Len() {
+		return fmt.Errorf("%d latencies of %d nodes", len(s.Latencies), s.Universe.Len())
+	}
+	for i, l := range s.Latencies {
+		if l.Sign() < 0 {
+			return fmt.Errorf("the latency of node %s is less than 0", s.Universe.Name(i))
 		}
 	}
 	return nil

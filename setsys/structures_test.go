@@ -3,8 +3,10 @@ package setsys_test
 import (
 	"errors"
 	"fmt"
+	"math/big"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"qcheck/setsys"
 )
@@ -33,6 +35,21 @@ func differ(a, b *setsys.Structure) string {
 		if fa[i].Role != fb[i].Role || !fa[i].Family.Equal(fb[i].Family) {
 			return fmt.Sprintf("families %s %s and %s %s", fa[i].Role, fa[i].Family, fb[i].Role, fb[i].Family)
 		}
+	}
+	return differInCluster(a, b)
+}
+
+// differInCluster is differ for domains, whose order does not count, and
+// latencies.
+func differInCluster(a, b *setsys.Structure) string {
+	byName := func(a, b setsys.Domain) int { return strings.Compare(a.Name, b.Name) }
+	same := func(a, b setsys.Domain) bool { return a.Name == b.Name && a.Nodes.Equal(b.Nodes) }
+	da, db := slices.SortedFunc(slices.Values(a.Domains), byName), slices.SortedFunc(slices.Values(b.Domains), byName)
+	if !slices.EqualFunc(da, db, same) {
+		return fmt.Sprintf("domains %v and %v", da, db)
+	}
+	if (a.Latencies == nil) != (b.Latencies == nil) || !slices.EqualFunc(a.Latencies, b.Latencies, func(x, y *big.Rat) bool { return x.Cmp(y) == 0 }) {
+		return fmt.Sprintf("latencies %v and %v", a.Latencies, b.Latencies)
 	}
 	return ""
 }
@@ -177,6 +194,16 @@ func randomStructure(rng *rand.Rand, n int) *setsys.Structure {
 		s.Quorums = randomFamily(rng, n, size())
 	default:
 		s.K, s.Quorums = 1+rng.IntN(5), randomFamily(rng, n, size())
+	}
+	for i := range rng.IntN(4) {
+		if nodes := randomSet(rng, n); !nodes.IsEmpty() {
+			s.Domains = append(s.Domains, setsys.Domain{Name: oddNames[i+rng.IntN(3)*5], Nodes: nodes})
+		}
+	}
+	if rng.IntN(2) == 0 {
+		for range n {
+			s.Latencies = append(s.Latencies, big.NewRat(rng.Int64N(100_000), []int64{1, 2, 100}[rng.IntN(3)]))
+		}
 	}
 	return s
 }

@@ -17,10 +17,14 @@ import (
 	"qcheck/properties"
 	"qcheck/properties/availability"
 	"qcheck/properties/critical"
+	"qcheck/properties/domains"
+	"qcheck/properties/load"
+	"qcheck/properties/requirement"
 	"qcheck/setsys"
 )
 
-const analyzeHelp = `Computes in exact numbers how available a structure is. For each family:
+const analyzeHelp = `Computes in exact numbers how available a structure is, and how loaded. For each
+family:
 
   quorums        how many there are, of which sizes, and how many are disjoint
   node sets      for each r, how many sets of each size contain r disjoint
@@ -32,6 +36,16 @@ const analyzeHelp = `Computes in exact numbers how available a structure is. For
                  r disjoint quorums, when each is up with probability p,
                  independently of the others: the (k,r)-availability; computed
                  as a fraction
+  load           the share of the requests in which the busiest node takes
+                 part, when quorums are chosen at random such that it is
+                 least; the probabilities with which they are chosen, and
+                 weights of the nodes which prove that no choice is better;
+                 the capacity, which is 1/load; how many nodes a quorum has
+                 on average
+  domains        which failure domains may go down together with a quorum left,
+                 if the file has the key "domains"
+  latency        how long requests wait for their quorum, if the file has the
+                 key "latencies"
   nondomination  whether another structure of the kind dominates this one, and
                  one that does
 
@@ -42,31 +56,54 @@ threshold, removing a server, adding one. docs/reference.md defines the edits.
 --p is a list of numbers or fractions, separated by commas, and of ranges
 FROM:TO:STEP. "-" as the file is standard input.
 
-"qcheck analyze" gives no verdict: it exits with 0 if the analysis is complete,
-and with 3 if a limit or an interrupt cut it. "qcheck structure" verifies.`
+For structures with read and write quorums, there is also the load of both
+together; --reads lists which share of the requests are reads.
+
+--require is a list of bounds, separated by commas, each on every family or on
+one of them, as in write.failures>=1:
+
+  failures>=N         any N nodes may fail, and a quorum is left
+  domains>=N          any N failure domains may go down, and a quorum is left
+  load<=X             the load is at most X, a number or a fraction
+  capacity>=X         the capacity is at least X
+  load(R)<=X, capacity(R)>=X
+                      the same for read and write quorums together, when the
+                      share R of the requests are reads
+  availability(P)>=X  a quorum is up with probability X, when each node is with
+                      probability P
+
+"qcheck analyze" judges nothing but these. It exits with 1 if one is not met,
+with 3 if a limit or an interrupt cut the analysis, and otherwise with 0.
+"qcheck structure" verifies what the structure claims to be.`
 
 // analyzeOptions are the flags of "qcheck analyze".
 type analyzeOptions struct {
-	p        probabilities
-	digits   int
-	plot     string
-	critical bool
-	json     bool
-	maxSets  int
-	timeout  time.Duration
+	p         probabilities
+	reads     probabilities
+	quantiles probabilities
+	require   requirements
+	digits    int
+	plot      string
+	critical  bool
+	json      bool
+	maxSets   int
+	timeout   time.Duration
 }
 
 func analyzeCommand(r *runner) *cobra.Command {
 	var o analyzeOptions
 	c := &cobra.Command{
-		Use: "analyze FILE", Short: "say how available a structure is when nodes fail", Long: analyzeHelp, Args: files("structure file", 1),
+		Use: "analyze FILE", Short: "say how available a structure is when nodes fail, and how loaded", Long: analyzeHelp, Args: files("structure file", 1),
 		RunE: r.does(func(ctx context.Context, s streams, args []string) (exitCode, error) {
 			return analyzeFile(ctx, s, o, args[0])
 		}),
 	}
 	fs := c.Flags()
-	o.p.define(fs, "0.5,0.9,0.99", "the probabilities that a node is up, such as 0.9, 99/100 or 0:1:0.1")
-	number(fs, &o.digits, "digits", 10, 1, 1000, "digits after the point to which availabilities are rounded, 1 to 1000")
+	o.p.define(fs, "p", "0.5,0.9,0.99", "the probabilities that a node is up, such as 0.9, 99/100 or 0:1:0.1")
+	o.reads.define(fs, "reads", "0.5,0.9", "the shares of the requests that are reads, for structures with read and write quorums")
+	o.quantiles.define(fs, "quantiles", "0.5,0.9,0.99", "the shares of the requests for which to say how long they wait at most")
+	fs.Var(&o.require, "require", "what must be so, such as failures>=2,load<=0.4; may be given several times")
+	number(fs, &o.digits, "digits", 10, 1, 1000, "digits after the point to which fractions are rounded, 1 to 1000")
 	text(fs, &o.plot, "plot", "FILE.svg", "", "draw the availability for each r against p into an SVG file")
 	fs.BoolVar(&o.critical, "critical", false, "try single edits and sequences of them: which break a property, and how few do")
 	jsonFlag(fs, &o.json)
@@ -80,7 +117,10 @@ type analysis struct {
 	file      string
 	structure *setsys.Structure
 	families  []familyAnalysis
+	mixes     []mixAnalysis // for structures with read and write quorums
+	judged    []requirement.Judgement
 	at        []*big.Rat // the probabilities asked for
+	quantiles []*big.Rat
 	digits    int
 	report    *properties.Report // on the properties asked for, and on nondomination where it is defined
 	remark    []properties.Remark
@@ -92,6 +132,9 @@ type familyAnalysis struct {
 	setsys.RoleFamily
 	*availability.Analysis       // nil when there is none
 	cut                    error // why
+	loads                  familyLoad
+	spread                 *domains.Analysis // nil when there is none, or the structure has no domains
+	spreadErr              error             // why
 }
 
 // note says why there is no analysis.
@@ -115,7 +158,13 @@ func analyzeFile(ctx context.Context, s streams, o analyzeOptions, file string) 
 	progress := newProgress(s.err)
 	defer progress.end()
 	progress.clock(displayName(file))
-	a := &analysis{file: file, structure: structure, at: o.p.at, digits: o.digits}
+	a := &analysis{file: file, structure: structure, at: o.p.at, quantiles: o.quantiles.at, digits: o.digits}
+	if err := o.fit(structure); err != nil {
+		return exitUsage, fmt.Errorf("%s: %w", displayName(file), err)
+	}
+	if err := o.require.check(a); err != nil {
+		return exitUsage, fmt.Errorf("--require %w", err)
+	}
 	// What availability takes must not cut the checks that are quick.
 	ids, err := properties.Asked(structure)
 	if err != nil {
@@ -126,9 +175,8 @@ func analyzeFile(ctx context.Context, s streams, o analyzeOptions, file string) 
 		return exitInternal, err
 	}
 	a.remark = properties.Remarks(ctx, structure, ids)
-	for _, f := range structure.Families() {
-		found, err := availability.Analyze(ctx, f.Family, availability.Options{Rows: rows(structure, f.Role)})
-		a.families = append(a.families, familyAnalysis{f, found, err})
+	if err := a.analyze(ctx, o); err != nil {
+		return exitInternal, &internalError{fmt.Errorf("%s: %w", displayName(file), err)}
 	}
 	if o.plot != "" {
 		if err := os.WriteFile(o.plot, plot(a), 0o666); err != nil {
@@ -163,7 +211,46 @@ func analyzeFile(ctx context.Context, s streams, o analyzeOptions, file string) 
 	if a.critical != nil {
 		writeCritical(s, a.critical)
 	}
+	writeJudgements(s, a)
 	return a.code(), nil
+}
+
+// fit reports a flag that means nothing for the structure.
+func (o analyzeOptions) fit(s *setsys.Structure) error {
+	if read, write := readsAndWrites(s); o.reads.given && (read == nil || write == nil) {
+		return errors.New("--reads is for structures with read and write quorums")
+	}
+	if o.quantiles.given && (s.Latencies == nil || s.Kind == setsys.RequestSets) {
+		return errors.New(`--quantiles is for structures with quorums to choose from and with the key "latencies"`)
+	}
+	return nil
+}
+
+// analyze finds everything about the families. The error is a fault of what it
+// uses.
+func (a *analysis) analyze(ctx context.Context, o analyzeOptions) (err error) {
+	for _, f := range a.structure.Families() {
+		x := familyAnalysis{RoleFamily: f}
+		if x.loads, err = loadOf(ctx, a.structure, f); err != nil {
+			return err
+		}
+		if len(a.structure.Domains) > 0 {
+			if x.spread, x.spreadErr = domains.Analyze(ctx, f.Family, a.structure.Domains); errors.As(x.spreadErr, new(*domains.Fault)) {
+				return x.spreadErr
+			}
+		}
+		a.families = append(a.families, x)
+	}
+	if a.mixes, err = mixesOf(ctx, a.structure, o.reads.at); err != nil {
+		return err
+	}
+	// It may take the longest, so it comes last.
+	for i := range a.families {
+		x := &a.families[i]
+		x.Analysis, x.cut = availability.Analyze(ctx, x.Family, availability.Options{Rows: rows(a.structure, x.Role)})
+	}
+	a.judged, err = o.require.judge(ctx, a)
+	return err
 }
 
 // confirmedReport is what a check of properties says, whose witnesses are confirmed.
@@ -189,18 +276,30 @@ func rows(s *setsys.Structure, role setsys.Role) int {
 
 // code returns the exit code.
 func (a *analysis) code() exitCode {
-	for _, f := range a.families {
-		if f.cut != nil && !errors.Is(f.cut, availability.ErrEmptyQuorum) {
-			return exitUnknown
+	code := exitHolds
+	open := func(err error) {
+		if err != nil && !errors.Is(err, availability.ErrEmptyQuorum) && !errors.Is(err, load.ErrUndefined) {
+			code = code.and(exitUnknown)
 		}
+	}
+	for _, f := range a.families {
+		open(f.cut)
+		open(f.loads.err)
+		open(f.spreadErr)
+	}
+	for _, m := range a.mixes {
+		open(m.err)
 	}
 	for _, r := range a.report.Results {
 		if r.Verdict == verdict.Unknown {
-			return exitUnknown
+			code = code.and(exitUnknown)
 		}
 	}
-	if a.critical != nil && a.critical.Cut != "" {
-		return exitUnknown
+	for _, j := range a.judged {
+		code = code.and(codeOf(j.Verdict))
 	}
-	return exitHolds
+	if a.critical != nil && a.critical.Cut != "" {
+		code = code.and(exitUnknown)
+	}
+	return code
 }

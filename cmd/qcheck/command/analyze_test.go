@@ -149,6 +149,28 @@ func TestAnalysesMatchTheirSchema(t *testing.T) {
 func TestAnalysisSchemaRejects(t *testing.T) {
 	schema := compileSchema(t, "analysis")
 	valid := qcheck("", "analyze", "--json", "--p", "0.9", data("thesis-3-coterie.json")).stdout
+	loaded := qcheck("", "analyze", "--json", "--p", "0.9", "--reads", "0.9", "--require", "failures>=3", data("aurora.json")).stdout
+	for _, change := range [][2]string{
+		{`"load":{"load":"2/3",`, `"load":{`},
+		{`"load":{"load":"2/3",`, `"loadNote":"x","load":{"load":"2/3",`},
+		{`"load":"2/3","rounded":"0.6666666667"`, `"load":"2/3","rounded":"1.6666666667x"`},
+		{`"capacity":"3/2"`, `"capacity":1.5`},
+		{`"each":"1/15","count":15`, `"each":"1/15","count":0`},
+		{`,"weights":["1/6","1/6","1/6","1/6","1/6","1/6"]},"latency"`, `},"latency"`},
+		{`"weights":["1/6"`, `"weights":["-1/6"`},
+		{`"latency":{"mean":"109/75",`, `"latency":{`},
+		{`"steps":[{"latency"`, `"steps":[{"time"`},
+		{`"fastest":{"latency":"6/5","quorum":["a1","a2","b1","b2"]}`, `"fastest":{"latency":"6/5","quorum":[]}`},
+		{`"domains":{"failures":1`, `"domains":{"failures":-2`},
+		{`"fatal":["zone-a","zone-b"]`, `"fatal":[]`},
+		{`"mixes":[{"reads":"9/10",`, `"mixes":[{`},
+		{`"mixes":[{"reads":"9/10",`, `"mixes":[{"note":"x","reads":"9/10",`},
+		{`"verdict":"violated","value":"2"`, `"verdict":"no","value":"2"`},
+		{`"value":"2","reason"`, `"value":2,"reason"`},
+		{`"reason":"without {a1,a2,b1} no quorum is left",`, ``},
+	} {
+		rejects(t, schema, loaded, change)
+	}
 	for _, change := range [][2]string{
 		{`"qcheck/analysis/v1"`, `"qcheck/analysis/v2"`},
 		{`"nodes":6`, `"nodes":0`},
@@ -161,16 +183,24 @@ func TestAnalysisSchemaRejects(t *testing.T) {
 		{`"sets":[0,`, `"sets":[-1,`},
 		{`"rows":[`, `"note":"x","rows":[`},
 	} {
-		text := strings.Replace(valid, change[0], change[1], 1)
-		if text == valid {
-			t.Fatalf("no change %v in %s", change, valid)
-		}
+		rejects(t, schema, valid, change)
+	}
+}
+
+// rejects checks that a change makes a valid document invalid.
+func rejects(t *testing.T, schema *jsonschema.Schema, valid string, change [2]string) {
+	t.Helper()
+	text := strings.Replace(valid, change[0], change[1], 1)
+	if text == valid {
+		t.Fatalf("no change %v in %s", change, valid)
+	}
+	for i, text := range []string{valid, text} {
 		doc, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if schema.Validate(doc) == nil {
-			t.Errorf("valid with %s for %s", change[1], change[0])
+		if (schema.Validate(doc) == nil) != (i == 0) {
+			t.Errorf("with %s for %s: valid is %t", change[1], change[0], i == 1)
 		}
 	}
 }

@@ -21,8 +21,11 @@ func writeAnalysis(s streams, a *analysis) {
 			fmt.Fprintf(s.out, "  %s\n", s.style.strong(familyName(a.structure, i)))
 		}
 		writeFamily(s, a, f)
+		writeLoad(s, a, f)
+		writeDomains(s, a, f)
 	}
 	writeRemarks(s, a.remark)
+	writeMixes(s, a)
 }
 
 func writeFamily(s streams, a *analysis, f familyAnalysis) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -119,7 +120,7 @@ func (o *constructOptions) args(ctx context.Context, s streams) (map[string]any,
 		}
 		var err error
 		if p.Type == construct.Nested {
-			args[p.Name], err = readStructure(ctx, s.in, text, o.maxSets)
+			args[p.Name], err = readPart(ctx, s.in, text, o.maxSets)
 		} else {
 			args[p.Name], err = p.Read(text)
 		}
@@ -128,6 +129,16 @@ func (o *constructOptions) args(ctx context.Context, s streams) (map[string]any,
 		}
 	}
 	return args, nil
+}
+
+// readPart reads a structure of which another is made, which would have neither
+// its domains nor its latencies.
+func readPart(ctx context.Context, stdin io.Reader, file string, maxSets int) (*setsys.Structure, error) {
+	part, err := readStructure(ctx, stdin, file, maxSets)
+	if err == nil && (part.Domains != nil || part.Latencies != nil) {
+		return nil, fmt.Errorf("%s: a structure with domains or latencies cannot be part of another, which would lose them", displayName(file))
+	}
+	return part, err
 }
 
 // synopsis is how a construction is called, with its required parameters.

@@ -13,18 +13,20 @@ import (
 // included.
 const maxProbabilities = 10_001
 
-// probabilities are the flag --p: numbers from 0 to 1, decimal or as fractions,
-// and ranges FROM:TO:STEP.
+// probabilities are a flag such as --p: numbers from 0 to 1, decimal or as
+// fractions, and ranges FROM:TO:STEP.
 type probabilities struct {
-	at   []*big.Rat
-	text string
+	at    []*big.Rat
+	text  string
+	given bool // on the command line
 }
 
-func (p *probabilities) define(fs *pflag.FlagSet, from, usage string) {
+func (p *probabilities) define(fs *pflag.FlagSet, name, from, usage string) {
 	if err := p.Set(from); err != nil {
 		panic(err)
 	}
-	fs.Var(p, "p", usage)
+	p.given = false
+	fs.Var(p, name, usage)
 }
 
 // Set reads the list. The error says what is needed.
@@ -51,7 +53,7 @@ func (p *probabilities) Set(text string) error {
 			}
 		}
 	}
-	p.at, p.text = all, text
+	p.at, p.text, p.given = all, text, true
 	return nil
 }
 

@@ -54,7 +54,7 @@ func simulateCommand(r *runner) *cobra.Command {
 	}
 	fs := c.Flags()
 	o.what = instance.Define(fs, simulated(r.all))
-	o.p.define(fs, "0.01,0.05,0.1:1:0.1", "the probabilities of a request, also as ranges FROM:TO:STEP")
+	o.p.define(fs, "p", "0.01,0.05,0.1:1:0.1", "the probabilities of a request, also as ranges FROM:TO:STEP")
 	number(fs, &o.how.Units, "length", 500, 1, 1_000_000_000, "how many units of time a run has")
 	number(fs, &o.how.Runs, "runs", 5, 1, 1_000_000, "how many runs there are for each p")
 	number(fs, &o.how.Stay, "stay", 1, 1, 1_000_000, "how many units a process remains in the critical section")

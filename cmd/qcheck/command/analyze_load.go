@@ -1,0 +1,208 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"strings"
+
+	"qcheck/properties/load"
+	"qcheck/properties/requirement"
+	"qcheck/setsys"
+)
+
+// A familyLoad is the load of a family.
+type familyLoad struct {
+	found *load.Result // nil for request sets, or when there is none
+	nodes []*big.Rat   // the loads of the nodes, nil when there are none
+	err   error        // why
+}
+
+// A mixAnalysis is the load of read and write quorums together.
+type mixAnalysis struct {
+	reads *big.Rat // the part of the requests that are reads
+	found *load.Result
+	err   error // why there is none
+}
+
+// loadOf returns the load of a family. The error is a fault.
+func loadOf(ctx context.Context, s *setsys.Structure, f setsys.RoleFamily) (familyLoad, error) {
+	if s.Kind == setsys.RequestSets { // each process has one set: there is nothing to choose
+		for _, q := range f.Family.All() {
+			if q.IsEmpty() {
+				return familyLoad{err: load.ErrUndefined}, nil
+			}
+		}
+		return familyLoad{nodes: load.Even(f.Family)}, nil
+	}
+	found, err := load.Find(ctx, load.Use{Family: f.Family, Share: big.NewRat(1, 1)})
+	if errors.As(err, new(*load.Fault)) {
+		return familyLoad{}, err
+	}
+	if err != nil {
+		return familyLoad{err: err}, nil
+	}
+	return familyLoad{found: found, nodes: found.Nodes}, nil
+}
+
+// mixesOf returns the loads for each part of reads, if the structure has read and
+// write quorums. The error is a fault.
+func mixesOf(ctx context.Context, s *setsys.Structure, parts []*big.Rat) ([]mixAnalysis, error) {
+	read, write := readsAndWrites(s)
+	if read == nil || write == nil {
+		return nil, nil
+	}
+	var mixes []mixAnalysis
+	for _, part := range parts {
+		rest := new(big.Rat).Sub(big.NewRat(1, 1), part)
+		found, err := load.Find(ctx, load.Use{Family: *write, Share: rest}, load.Use{Family: *read, Share: part})
+		if errors.As(err, new(*load.Fault)) {
+			return nil, err
+		}
+		mixes = append(mixes, mixAnalysis{part, found, err})
+	}
+	return mixes, nil
+}
+
+// readsAndWrites returns the read and the write quorums of a structure; nil where it
+// has none.
+func readsAndWrites(s *setsys.Structure) (read, write *setsys.Family) {
+	for _, f := range s.Families() {
+		switch f.Role {
+		case setsys.ReadRole:
+			read = &f.Family
+		case setsys.WriteRole:
+			write = &f.Family
+		}
+	}
+	return read, write
+}
+
+// loadNote says why there is no load.
+func loadNote(err error) string {
+	if errors.Is(err, load.ErrUndefined) {
+		return "not defined: there is no quorum, or an empty one"
+	}
+	return "unknown: " + err.Error()
+}
+
+// exactly writes a fraction, and if it is not an integer also as a decimal number
+// of up to so many digits.
+func exactly(x *big.Rat, digits int) string {
+	text := probabilityText(x, digits)
+	switch {
+	case x.IsInt():
+		return x.RatString()
+	case text == x.RatString(): // no decimal number of so many digits
+		return fmt.Sprintf("%s, about %s", text, x.FloatString(digits))
+	}
+	return fmt.Sprintf("%s = %s", x.RatString(), text)
+}
+
+// timeText writes a time as a decimal number; where it has more digits, as a
+// fraction, too.
+func timeText(x *big.Rat, digits int) string {
+	if text := probabilityText(x, digits); !strings.Contains(text, "/") {
+		return text
+	}
+	return exactly(x, digits)
+}
+
+// writeLoad writes the load of a family, and its latency.
+func writeLoad(s streams, a *analysis, f familyAnalysis) {
+	u := a.structure.Universe
+	if f.loads.err != nil {
+		fmt.Fprintf(s.out, "\n  load       %s\n", loadNote(f.loads.err))
+		return
+	}
+	if f.loads.found == nil {
+		fmt.Fprintf(s.out, "\n  load: the share of the requests in which the busiest node takes part, when all processes\n  ask equally often; the capacity is 1/load\n")
+		busiest := 0
+		for v, x := range f.loads.nodes {
+			if x.Cmp(f.loads.nodes[busiest]) > 0 {
+				busiest = v
+			}
+		}
+		value := f.loads.nodes[busiest]
+		fmt.Fprintf(s.out, "  load       %s, at node %s\n", exactly(value, a.digits), setsys.Printable(u.Name(busiest)))
+		fmt.Fprintf(s.out, "  capacity   %s\n", exactly(new(big.Rat).Inv(value), a.digits))
+		return
+	}
+	r := f.loads.found
+	fmt.Fprintf(s.out, "\n  load: the share of the requests in which the busiest node takes part, when quorums are\n"+
+		"  chosen at random such that it is least; the capacity is 1/load\n")
+	fmt.Fprintf(s.out, "  load       %s\n", exactly(r.Load, a.digits))
+	fmt.Fprintf(s.out, "  capacity   %s\n", exactly(r.Capacity(), a.digits))
+	fmt.Fprintf(s.out, "  size       %s: the nodes of a quorum, on average\n", exactly(r.Size, a.digits))
+	fmt.Fprintf(s.out, "  no better  with %s, no quorum weighs less than %s\n", requirement.Weights(u, r.Weights), r.Load.RatString())
+	fmt.Fprintf(s.out, "  strategy\n")
+	table := [][]string{{"probability", "for each of", "nodes", "quorums"}}
+	for _, g := range r.Strategies[0].Groups {
+		table = append(table, []string{
+			g.Each.RatString(), count(g.Quorums.Len(), "quorum"), fmt.Sprint(g.Quorums.At(0).Len()), samples(g.Quorums, u),
+		})
+	}
+	writeColumns(s, table)
+	writeLatency(s, a, f)
+}
+
+// samples writes the quorums, or the first few of them.
+func samples(f setsys.Family, u setsys.Universe) string {
+	const most = 3
+	var sets []string
+	for i := range min(f.Len(), most) {
+		sets = append(sets, f.At(i).Format(u))
+	}
+	if f.Len() > most {
+		sets = append(sets, "...")
+	}
+	return strings.Join(sets, " ")
+}
+
+// writeLatency writes how long a request waits for its quorum.
+func writeLatency(s streams, a *analysis, f familyAnalysis) {
+	if a.structure.Latencies == nil {
+		return
+	}
+	l := f.loads.found.Strategies[0].Latency(a.structure.Latencies)
+	fmt.Fprintf(s.out, "\n  latency: how long a request waits for the slowest node of its quorum, by this strategy\n")
+	fmt.Fprintf(s.out, "  mean       %s\n", timeText(l.Mean, a.digits))
+	for _, q := range a.quantiles {
+		fmt.Fprintf(s.out, "  %-9s  at most %s\n", percent(q), timeText(l.Quantile(q), a.digits))
+	}
+	fmt.Fprintf(s.out, "  longest    %s\n", timeText(l.Quantile(big.NewRat(1, 1)), a.digits))
+	quorum, time := load.Fastest(f.Family, a.structure.Latencies)
+	fmt.Fprintf(s.out, "  fastest    %s, for the quorum %s\n", timeText(time, a.digits), quorum.Format(a.structure.Universe))
+}
+
+// percent writes a part of all as a percentage where that is a short decimal
+// number, and otherwise as a fraction.
+func percent(p *big.Rat) string {
+	if text := probabilityText(new(big.Rat).Mul(p, big.NewRat(100, 1)), 6); !strings.Contains(text, "/") {
+		return text + "%"
+	}
+	return p.RatString()
+}
+
+// writeMixes writes the loads of read and write quorums together.
+func writeMixes(s streams, a *analysis) {
+	if len(a.mixes) == 0 {
+		return
+	}
+	fmt.Fprintf(s.out, "\n  reads and writes together: the load when this share of the requests are reads (--json has\n  the strategies)\n")
+	table := [][]string{{"reads", "load", "about", "capacity", "about", "nodes"}}
+	for _, m := range a.mixes {
+		reads := probabilityText(m.reads, a.digits)
+		if m.err != nil {
+			table = append(table, []string{reads, loadNote(m.err), "", "", "", ""})
+			continue
+		}
+		capacity := m.found.Capacity()
+		table = append(table, []string{
+			reads, m.found.Load.RatString(), rounded(m.found.Load, a.digits),
+			capacity.RatString(), capacity.FloatString(a.digits), exactly(m.found.Size, a.digits),
+		})
+	}
+	writeColumns(s, table)
+}

@@ -1,0 +1,48 @@
+// Package load computes the load of quorum systems, after Naor and Wool, The
+// load, capacity, and availability of quorum systems (SIAM Journal on Computing
+// 27, 1998), as exact fractions.
+//
+// # Definitions
+//
+// A strategy chooses each quorum with some probability. The load of a node under
+// it is the probability that the chosen quorum has the node; the load of the
+// strategy is that of the busiest node; the load L of a family of quorums is the
+// least load of a strategy. The capacity is 1/L: when each
+// node can serve one request in a unit of time, the family serves so many.
+//
+// Where quorums of several families are used, one for reads and one for writes,
+// each has a share of the requests, and a strategy; the load of a node is the sum
+// of share times load over the families. [Find] takes any number of families with
+// their shares. Of all strategies with the least load it returns one with the
+// least expected number of nodes in a quorum.
+//
+// # Proof
+//
+// By the duality of linear programs, L is also the
+// greatest T for which there are weights of the nodes, 0 or more and 1 together,
+// such that every quorum has a weight of T or more: whatever the strategy, the
+// average load of the nodes by these weights is then T or more. A [Result] has
+// the strategies and such weights. Result.Confirm adds both up, quorum by quorum,
+// and compares; it shares nothing with the search. Find returns nothing that
+// Confirm has not passed.
+//
+// # Method
+//
+// The linear program has a row a node, which may be thousands, and a column a
+// quorum, which may be millions. Three things make that bearable:
+//
+//   - Nodes, and quorums, that colour refinement does not tell apart are put
+//     together (classes.go). Among the optimal strategies of a linear program one
+//     gives equal probability to the quorums of a class, and equal weight to the
+//     nodes of a class; see Grohe, Kersting, Mladenov and Selman, Dimension
+//     reduction via colour refinement (2014). All quorums of a majority, and all
+//     lines of a projective plane, are one class; the strategies found are the
+//     symmetric ones of the literature.
+//   - Columns are made when they are needed: a lightest quorum for given weights
+//     of the nodes is a shortest path of the diagram of the family (lightest.go).
+//   - The simplex method is carried out in integers, on the inverse of the basis
+//     times its determinant (program.go). It needs no tolerance, and gives the
+//     same strategy on every machine. Solvers in floating point, such as that of
+//     gonum, return neither the basis nor the dual solution, and both are needed
+//     for the proof; the tests compare with it.
+package load

@@ -1,0 +1,75 @@
+package load_test
+
+import (
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/optimize/convex/lp"
+
+	"qcheck/properties/load"
+	"qcheck/setsys"
+)
+
+// The load of random families, for shares of up to three of them, is that of
+// gonum's simplex method in floating point, to nine digits.
+func TestLoadAgreesWithGonum(t *testing.T) {
+	rng := rand.New(rand.NewPCG(15, 16))
+	for range 60 {
+		n := 5 + rng.IntN(26)
+		uses := make([]load.Use, 1+rng.IntN(3))
+		for i := range uses {
+			b := setsys.NewFamilyBuilder(n)
+			for range 2 + rng.IntN(2*n) {
+				b.Add(setsys.NewNodeSet(n, rng.Perm(n)[:1+rng.IntN(n)]...))
+			}
+			uses[i] = load.Use{Family: b.Family(), Share: big.NewRat(1, int64(len(uses)))}
+		}
+		r, err := load.Find(t.Context(), uses...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := floatLoad(t, n, uses)
+		if got, _ := r.Load.Float64(); math.Abs(got-want) > 1e-9 {
+			t.Errorf("%d nodes, %d families: load %g, and %g by gonum", n, len(uses), got, want)
+		}
+	}
+}
+
+// floatLoad minimizes L: for each node, share times the probability of its quorums
+// and a slack are L; for each family the probabilities are 1 together. The
+// variables are the probabilities, the slacks, and L.
+func floatLoad(t *testing.T, n int, uses []load.Use) float64 {
+	t.Helper()
+	quorums := 0
+	for _, u := range uses {
+		quorums += u.Family.Len()
+	}
+	vars := quorums + n + 1
+	a := mat.NewDense(n+len(uses), vars, nil)
+	b, c := make([]float64, n+len(uses)), make([]float64, vars)
+	c[vars-1] = 1
+	at := 0
+	for i, u := range uses {
+		share, _ := u.Share.Float64()
+		b[n+i] = 1
+		for _, q := range u.Family.All() {
+			for v := range q.All() {
+				a.Set(v, at, share)
+			}
+			a.Set(n+i, at, 1)
+			at++
+		}
+	}
+	for v := range n {
+		a.Set(v, quorums+v, 1)
+		a.Set(v, vars-1, -1)
+	}
+	least, _, err := lp.Simplex(c, a, b, 1e-11, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return least
+}

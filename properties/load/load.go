@@ -1,0 +1,409 @@
+package load
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/big"
+	"slices"
+
+	"qcheck/setsys"
+	"qcheck/setsys/words"
+)
+
+// A Use is a family of quorums, and what part of the requests takes one of them.
+type Use struct {
+	Family setsys.Family
+	Share  *big.Rat // 0 or more
+}
+
+// A Result is the load of quorum families that are used together, with the
+// strategies that reach it and the weights that prove it.
+type Result struct {
+	Load *big.Rat // greater than 0, and 1 at most
+
+	// Strategies has a strategy for each use, in that order; those of share 0
+	// have none.
+	Strategies []Strategy
+
+	// Size is how many nodes there are in the quorum of a request, on average.
+	// No strategies with this load have less.
+	Size *big.Rat
+
+	// Nodes are the loads of the nodes.
+	Nodes []*big.Rat
+
+	// Weights of the nodes, 0 or more and 1 together. The least weight of a
+	// quorum, times the share of its family, summed over the families, is Load.
+	Weights []*big.Rat
+
+	uses []Use
+	// surcharge proves Size: when a quorum costs 1 and its surcharge for each
+	// node, the cheapest quorums cost Size and Load times all surcharges.
+	surcharge []*big.Rat
+}
+
+// Capacity returns 1/Load.
+func (r *Result) Capacity() *big.Rat { return new(big.Rat).Inv(r.Load) }
+
+// A Strategy chooses quorums of a family at random.
+type Strategy struct {
+	Groups []Group  // by number of nodes, then in canonical order of their first quorums
+	Size   *big.Rat // how many nodes the chosen quorum has, on average
+}
+
+// A Group has quorums of equally many nodes which a strategy chooses with equal
+// probability.
+type Group struct {
+	Each    *big.Rat      // the probability of each of the quorums
+	Quorums setsys.Family // distinct, in canonical order
+}
+
+// Together returns the probability that one of the quorums is chosen.
+func (g Group) Together() *big.Rat {
+	return new(big.Rat).Mul(g.Each, new(big.Rat).SetInt64(int64(g.Quorums.Len())))
+}
+
+// ErrUndefined says that a family has no quorum, or an empty one: then it has no
+// load.
+var ErrUndefined = errors.New("the family has no quorum, or an empty one")
+
+// maxClasses bounds the memory of the tableau, and the time.
+const maxClasses = 600
+
+// errTooLarge says that there are more classes of nodes.
+type errTooLarge struct{ classes int }
+
+func (e errTooLarge) Error() string {
+	return fmt.Sprintf("the load of %d nodes of which no two are alike was not computed: %d at most can be", e.classes, maxClasses)
+}
+
+// Find returns the load of the families, which are over the same nodes; their
+// shares are 1 together. Quorums that contain others, or are listed twice, change
+// nothing.
+//
+// The error is ErrUndefined, the cause for which ctx ended, or says that a limit
+// was hit. Other errors are faults of this package.
+func Find(ctx context.Context, uses ...Use) (_ *Result, err error) {
+	defer func() {
+		switch p := recover().(type) {
+		case nil:
+		case cut:
+			err = p.err
+		default:
+			panic(p)
+		}
+	}()
+	goOn := func() {
+		if ctx.Err() != nil {
+			panic(cut{context.Cause(ctx)})
+		}
+	}
+	goOn()
+	f, err := newFinder(uses, goOn)
+	if err != nil {
+		return nil, err
+	}
+	f.program.solve(f.offer, goOn)
+	r := f.result(uses, goOn)
+	if err := r.confirm(goOn); err != nil {
+		return nil, &Fault{err}
+	}
+	return r, nil
+}
+
+// A Fault is an error of this package: what it found does not stand its proof.
+type Fault struct{ cause error }
+
+func (f *Fault) Error() string { return "load: the result is wrong: " + f.cause.Error() }
+
+// cut is thrown when a computation must end, and caught by Find.
+type cut struct{ err error }
+
+// A finder has the linear program of some uses. With shares num/den and values x
+// of the quorums, which are probabilities times a common factor,
+//
+//	maximize the sum of x over the first family
+//	where, for each class of nodes, the sum of num·x over its nodes in quorums is at most its size,
+//	and, for each further family, the sum of x over the first is at most that over the other.
+//
+// The factor is 1/(den·load). By the second costs, the sum of num·x times the
+// size of the quorum is as little as can be.
+type finder struct {
+	families []setsys.Family // minimal sets only
+	use      []int           // by family: which use it is of
+	num      []int64         // by family
+	den      *big.Int
+	*classes
+	oracles []*lightest
+	program *program
+}
+
+func newFinder(uses []Use, goOn func()) (*finder, error) {
+	f := &finder{den: big.NewInt(1)}
+	for _, u := range uses {
+		var x big.Int
+		f.den.Mul(f.den, x.Div(u.Share.Denom(), x.GCD(nil, nil, f.den, u.Share.Denom())))
+	}
+	total := new(big.Int)
+	for i, u := range uses {
+		if u.Share.Sign() < 0 {
+			return nil, fmt.Errorf("the share %s of a family is less than 0", u.Share.RatString())
+		}
+		num := new(big.Int).Div(f.den, u.Share.Denom())
+		num.Mul(num, u.Share.Num())
+		total.Add(total, num)
+		if u.Share.Sign() == 0 {
+			continue
+		}
+		if f.den.BitLen() > 31 {
+			return nil, fmt.Errorf("the common denominator %s of the shares is more than %d", f.den, math.MaxInt32)
+		}
+		goOn()
+		m := u.Family.Minimal()
+		if m.Len() == 0 || words.Empty(m.Words(0)) {
+			return nil, ErrUndefined
+		}
+		f.families, f.use, f.num = append(f.families, m), append(f.use, i), append(f.num, num.Int64())
+	}
+	if total.Cmp(f.den) != 0 {
+		return nil, errors.New("the shares of the families are not 1 together")
+	}
+	f.classes = refine(f.families, goOn)
+	if len(f.nodes) > maxClasses {
+		return nil, errTooLarge{len(f.nodes)}
+	}
+	for _, family := range f.families {
+		goOn()
+		f.oracles = append(f.oracles, newLightest(family))
+	}
+	right := make([]int64, len(f.nodes)+len(f.families)-1)
+	for c, size := range f.nodes {
+		right[c] = int64(size)
+	}
+	f.program = newProgram(right)
+	return f, nil
+}
+
+// offer returns the column of a quorum that is worth the most. That is one of
+// least weight, when its nodes weigh their prices, and 1 by the second costs.
+func (f *finder) offer() (column, bool) {
+	p := f.program
+	weight := make([]pair, len(f.node))
+	ofClass := make([]pair, len(f.nodes))
+	for c := range ofClass {
+		price := p.price(c)
+		ofClass[c] = pair{price.a, new(big.Int).Add(price.b, p.d)}
+	}
+	for v, c := range f.node {
+		weight[v] = ofClass[c]
+	}
+	var best column
+	var least pair
+	for i, oracle := range f.oracles {
+		c := f.column(i, oracle.find(weight))
+		loss := newPair() // price less cost
+		var x big.Int
+		for _, e := range c.entries {
+			price := p.price(e.row)
+			loss.a.Add(loss.a, x.Mul(price.a, big.NewInt(e.value)))
+			loss.b.Add(loss.b, x.Mul(price.b, big.NewInt(e.value)))
+		}
+		loss.a.Sub(loss.a, x.Mul(p.d, big.NewInt(c.cost[0])))
+		loss.b.Sub(loss.b, x.Mul(p.d, big.NewInt(c.cost[1])))
+		if i == 0 || loss.cmp(least) < 0 {
+			best, least = c, loss
+		}
+	}
+	return best, least.sign() < 0
+}
+
+// column returns the column of the class of a quorum of family i.
+func (f *finder) column(i int, quorum []uint64) column {
+	at := f.find(i, quorum)
+	counts := make(map[int]int64)
+	for v := words.Next(quorum, 0); v >= 0; v = words.Next(quorum, v+1) {
+		counts[int(f.node[v])] += f.num[i]
+	}
+	c := column{family: i, class: f.of[i][at], cost: [2]int64{0, -f.num[i] * int64(words.Count(quorum))}}
+	for row, value := range counts {
+		c.entries = append(c.entries, entry{row, value})
+	}
+	slices.SortFunc(c.entries, func(a, b entry) int { return a.row - b.row })
+	if i > 0 {
+		c.entries = append(c.entries, entry{len(f.nodes) + i - 1, -1})
+		return c
+	}
+	c.cost[0] = 1
+	for other := range len(f.families) - 1 {
+		c.entries = append(c.entries, entry{len(f.nodes) + other, 1})
+	}
+	return c
+}
+
+// find returns the number of the quorum in family i.
+func (f *finder) find(i int, quorum []uint64) int {
+	low, high := 0, f.families[i].Len()
+	for low < high {
+		mid := (low + high) / 2
+		if words.Compare(f.families[i].Words(mid), quorum) < 0 {
+			low = mid + 1
+		} else {
+			high = mid
+		}
+	}
+	return low
+}
+
+// result reads the strategies and the proofs off the optimal program.
+func (f *finder) result(uses []Use, goOn func()) *Result {
+	p := f.program
+	r := &Result{uses: uses, Strategies: make([]Strategy, len(uses)), Size: new(big.Rat)}
+	whole := p.value().a // d times the sum of x over the first family
+	r.Load = new(big.Rat).SetFrac(p.d, new(big.Int).Mul(f.den, whole))
+	together := make([]map[int32]*big.Rat, len(f.families)) // by family and class
+	for row, c := range p.basis {
+		if x := p.table[2+row][p.rows()]; c.family != slack && x.Sign() > 0 {
+			if together[c.family] == nil {
+				together[c.family] = make(map[int32]*big.Rat)
+			}
+			together[c.family][c.class] = new(big.Rat).SetFrac(x, whole)
+		}
+	}
+	for i := range f.families {
+		s := f.strategy(i, together[i])
+		r.Strategies[f.use[i]] = s
+		r.Size.Add(r.Size, new(big.Rat).Mul(uses[f.use[i]].Share, s.Size))
+	}
+	r.Nodes = nodeLoads(uses, r.Strategies)
+	for _, c := range f.node {
+		r.Weights = append(r.Weights, new(big.Rat).SetFrac(p.price(int(c)).a, whole))
+	}
+	r.surcharge = f.surcharge(uses, r, goOn)
+	return r
+}
+
+// strategy returns the strategy that chooses the classes of family i with these
+// probabilities.
+func (f *finder) strategy(i int, together map[int32]*big.Rat) Strategy {
+	s := Strategy{Size: new(big.Rat)}
+	type likeness struct {
+		size int
+		each string
+	}
+	alike := make(map[likeness]int)
+	var each []*big.Rat
+	var sets []*setsys.FamilyBuilder
+	group := make(map[int32]int)
+	for class, size := range f.size[i] {
+		p, ok := together[int32(class)]
+		if !ok {
+			continue
+		}
+		nodes := words.Count(f.families[i].Words(int(f.first[i][class])))
+		s.Size.Add(s.Size, new(big.Rat).Mul(p, big.NewRat(int64(nodes), 1)))
+		one := new(big.Rat).Quo(p, big.NewRat(int64(size), 1))
+		key := likeness{nodes, one.String()}
+		g, ok := alike[key]
+		if !ok {
+			g = len(each)
+			alike[key] = g
+			each, sets = append(each, one), append(sets, setsys.NewFamilyBuilder(f.families[i].Nodes()))
+		}
+		group[int32(class)] = g
+	}
+	for j, class := range f.of[i] {
+		if g, ok := group[class]; ok {
+			sets[g].AddWords(f.families[i].Words(j))
+		}
+	}
+	for g, b := range sets {
+		s.Groups = append(s.Groups, Group{each[g], b.Family()})
+	}
+	slices.SortFunc(s.Groups, func(a, b Group) int {
+		x, y := a.Quorums.Words(0), b.Quorums.Words(0)
+		if c := words.Count(x) - words.Count(y); c != 0 {
+			return c
+		}
+		return words.Compare(x, y)
+	})
+	return s
+}
+
+// surcharge returns M times the first prices and the second, for an M that is
+// great enough: then they show that no size is less (see Result.Confirm). As the
+// pairs with ε for 1/M are optimal prices, every M from some one on is.
+func (f *finder) surcharge(uses []Use, r *Result, goOn func()) []*big.Rat {
+	p := f.program
+	z := make([]*big.Rat, len(f.node))
+	for factor := big.NewInt(1); factor.BitLen() < 1<<14; factor.Lsh(factor, 1) {
+		goOn()
+		enough := true
+		for v, c := range f.node {
+			price := p.price(int(c))
+			sum := new(big.Int).Mul(factor, price.a)
+			z[v] = new(big.Rat).SetFrac(sum.Add(sum, price.b), p.d)
+			enough = enough && z[v].Sign() >= 0
+		}
+		if enough && f.cheapest(uses, z, r.Load).Cmp(r.Size) == 0 {
+			break
+		}
+	}
+	return z
+}
+
+// cheapest returns what the sizes of quorums are at least, by the surcharges z.
+func (f *finder) cheapest(uses []Use, z []*big.Rat, load *big.Rat) *big.Rat {
+	scaled, den := integers(z)
+	weight := make([]pair, len(z))
+	bound := new(big.Rat)
+	for v := range z {
+		weight[v] = pair{new(big.Int).Add(scaled[v], den), new(big.Int)}
+		bound.Sub(bound, new(big.Rat).Mul(load, z[v]))
+	}
+	for i, oracle := range f.oracles {
+		least := new(big.Int)
+		quorum := oracle.find(weight)
+		for v := words.Next(quorum, 0); v >= 0; v = words.Next(quorum, v+1) {
+			least.Add(least, weight[v].a)
+		}
+		cost := new(big.Rat).SetFrac(least, den)
+		bound.Add(bound, cost.Mul(cost, uses[f.use[i]].Share))
+	}
+	return bound
+}
+
+// integers returns the fractions times their least common denominator.
+func integers(fractions []*big.Rat) ([]*big.Int, *big.Int) {
+	den := big.NewInt(1)
+	var g big.Int
+	for _, x := range fractions {
+		g.GCD(nil, nil, den, x.Denom())
+		den.Mul(den, new(big.Int).Div(x.Denom(), &g))
+	}
+	scaled := make([]*big.Int, len(fractions))
+	for i, x := range fractions {
+		scaled[i] = new(big.Int).Div(den, x.Denom())
+		scaled[i].Mul(scaled[i], x.Num())
+	}
+	return scaled, den
+}
+
+// Even returns the load of each node when the sets of the family are used equally
+// often, each as often as it is listed; so are request sets when all processes
+// ask equally often. The family has a set.
+func Even(f setsys.Family) []*big.Rat {
+	loads := make([]*big.Rat, f.Nodes())
+	in := make([]int64, f.Nodes())
+	for i := range f.Len() {
+		row := f.Words(i)
+		for v := words.Next(row, 0); v >= 0; v = words.Next(row, v+1) {
+			in[v]++
+		}
+	}
+	for v := range loads {
+		loads[v] = big.NewRat(in[v], int64(f.Len()))
+	}
+	return loads
+}

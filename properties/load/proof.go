@@ -1,0 +1,169 @@
+package load
+
+import (
+	"errors"
+	"fmt"
+	"math/big"
+
+	"qcheck/setsys"
+	"qcheck/setsys/words"
+)
+
+// Confirm adds up, quorum by quorum, what the result says: that the strategies
+// are ones, that the busiest node has the load, and by the weights that no
+// strategies have less; that the sizes are right, and by the surcharges that no
+// strategies with this load have less. The error says what is wrong.
+func (r *Result) Confirm() error { return r.confirm(func() {}) }
+
+// confirm is Confirm. It calls goOn often.
+func (r *Result) confirm(goOn func()) error {
+	one := big.NewRat(1, 1)
+	size := new(big.Rat)
+	for i, u := range r.uses {
+		s := r.Strategies[i]
+		if u.Share.Sign() == 0 {
+			continue
+		}
+		if err := isStrategy(u.Family, s, goOn); err != nil {
+			return err
+		}
+		size.Add(size, new(big.Rat).Mul(u.Share, s.Size))
+	}
+	if size.Cmp(r.Size) != 0 {
+		return fmt.Errorf("the quorum of a request has %s nodes, not %s", size.RatString(), r.Size.RatString())
+	}
+	busiest := new(big.Rat)
+	for v, load := range nodeLoads(r.uses, r.Strategies) {
+		if load.Cmp(r.Nodes[v]) != 0 {
+			return fmt.Errorf("node %d has the load %s, not %s", v, load.RatString(), r.Nodes[v].RatString())
+		}
+		if load.Cmp(busiest) > 0 {
+			busiest = load
+		}
+	}
+	if busiest.Cmp(r.Load) != 0 {
+		return fmt.Errorf("the strategies have the load %s, not %s", busiest.RatString(), r.Load.RatString())
+	}
+	sum, err := total(r.Weights)
+	if err != nil {
+		return err
+	}
+	if sum.Cmp(one) != 0 {
+		return fmt.Errorf("the weights are %s together", sum.RatString())
+	}
+	if bound := leastWeight(r.uses, r.Weights, 0, goOn); bound.Cmp(r.Load) != 0 {
+		return fmt.Errorf("the weights show a load of at least %s, not %s", bound.RatString(), r.Load.RatString())
+	}
+	if sum, err = total(r.surcharge); err != nil {
+		return err
+	}
+	bound := leastWeight(r.uses, r.surcharge, 1, goOn)
+	if bound.Sub(bound, sum.Mul(sum, r.Load)).Cmp(r.Size) != 0 {
+		return fmt.Errorf("the surcharges show a size of at least %s, not %s", bound.RatString(), r.Size.RatString())
+	}
+	return nil
+}
+
+// isStrategy checks that s chooses a quorum of f with probability 1.
+func isStrategy(f setsys.Family, s Strategy, goOn func()) error {
+	quorums, chosen := words.NewTable(words.Of(f.Nodes())), words.NewTable(words.Of(f.Nodes()))
+	for i := range f.Len() {
+		goOn()
+		quorums.Insert(f.Words(i))
+	}
+	sum, size := new(big.Rat), new(big.Rat)
+	for _, g := range s.Groups {
+		if g.Each.Sign() <= 0 || g.Quorums.Len() == 0 {
+			return errors.New("a quorum is chosen with no probability")
+		}
+		nodes := g.Quorums.At(0).Len()
+		for i := range g.Quorums.Len() {
+			goOn()
+			row := g.Quorums.Words(i)
+			if quorums.Find(row) < 0 {
+				return fmt.Errorf("%s is chosen and is no quorum", g.Quorums.At(i))
+			}
+			if _, added := chosen.Insert(row); !added {
+				return fmt.Errorf("the quorum %s is chosen twice", g.Quorums.At(i))
+			}
+			if words.Count(row) != nodes {
+				return fmt.Errorf("the quorum %s is in a group of %d nodes", g.Quorums.At(i), nodes)
+			}
+		}
+		p := g.Together()
+		sum.Add(sum, p)
+		size.Add(size, p.Mul(p, big.NewRat(int64(nodes), 1)))
+	}
+	if sum.Cmp(big.NewRat(1, 1)) != 0 {
+		return fmt.Errorf("the probabilities are %s together", sum.RatString())
+	}
+	if size.Cmp(s.Size) != 0 {
+		return fmt.Errorf("a quorum has %s nodes on average, not %s", size.RatString(), s.Size.RatString())
+	}
+	return nil
+}
+
+// nodeLoads returns how often each node is in the quorum of a request.
+func nodeLoads(uses []Use, strategies []Strategy) []*big.Rat {
+	n := uses[0].Family.Nodes()
+	loads := make([]*big.Rat, n)
+	for v := range loads {
+		loads[v] = new(big.Rat)
+	}
+	for i, s := range strategies {
+		for _, g := range s.Groups {
+			in := make([]int64, n)
+			for j := range g.Quorums.Len() {
+				row := g.Quorums.Words(j)
+				for v := words.Next(row, 0); v >= 0; v = words.Next(row, v+1) {
+					in[v]++
+				}
+			}
+			each := new(big.Rat).Mul(uses[i].Share, g.Each)
+			for v, times := range in {
+				loads[v].Add(loads[v], new(big.Rat).Mul(each, big.NewRat(times, 1)))
+			}
+		}
+	}
+	return loads
+}
+
+// total returns the sum of fractions, none of which may be negative.
+func total(fractions []*big.Rat) (*big.Rat, error) {
+	sum := new(big.Rat)
+	for _, x := range fractions {
+		if x.Sign() < 0 {
+			return nil, fmt.Errorf("the weight %s is less than 0", x.RatString())
+		}
+		sum.Add(sum, x)
+	}
+	return sum, nil
+}
+
+// leastWeight returns the least weight of a quorum, times the share of its family,
+// summed over the families, when each node weighs as much and so many more.
+func leastWeight(uses []Use, weights []*big.Rat, more int64, goOn func()) *big.Rat {
+	scaled, den := integers(weights)
+	sum := new(big.Rat)
+	for _, u := range uses {
+		if u.Share.Sign() == 0 {
+			continue
+		}
+		var least *big.Int
+		weight := new(big.Int)
+		for j := range u.Family.Len() {
+			goOn()
+			row := u.Family.Words(j)
+			weight.Mul(den, big.NewInt(more*int64(words.Count(row))))
+			for v := words.Next(row, 0); v >= 0; v = words.Next(row, v+1) {
+				weight.Add(weight, scaled[v])
+			}
+			if least == nil || weight.Cmp(least) < 0 {
+				least = new(big.Int).Set(weight)
+			}
+		}
+		x := new(big.Rat).SetFrac(least, den)
+		sum.Add(sum, x.Mul(x, u.Share))
+	}
+	return sum
+}
