@@ -24,6 +24,7 @@ type Construction struct {
 
 	build    func(a args) (*setsys.Structure, error)
 	requests func(a args) (*setsys.Structure, error) // nil: has none, or Kind is request-sets
+	formula  func(a args) (*setsys.Structure, error) // see Formula; nil: has none
 }
 
 // All returns the constructions, in the order in which they are listed to

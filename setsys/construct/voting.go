@@ -28,22 +28,9 @@ func weightedVoting() *Construction {
 				Doc: "votes that a quorum needs, at most the sum of all; by default more than half of them"},
 		},
 		build: func(a args) (*setsys.Structure, error) {
-			votes := a.ints("votes")
-			if len(votes) > setsys.MaxNodes {
-				return nil, fmt.Errorf("parameter votes must have at most %d integers, not %d", setsys.MaxNodes, len(votes))
-			}
-			total := 0
-			for _, v := range votes {
-				total += v
-			}
-			if total == 0 {
-				return nil, fmt.Errorf("parameter votes must have an integer of at least 1")
-			}
-			threshold := total/2 + 1
-			if a.has("threshold") {
-				if threshold = a.int("threshold"); threshold > total {
-					return nil, outside("threshold", fmt.Sprintf("an integer from 1 to the sum of votes = %d", total), threshold)
-				}
+			votes, threshold, err := a.votes()
+			if err != nil {
+				return nil, err
 			}
 			f, ok := voting(votes, threshold, a.limit)
 			if !ok {
@@ -51,7 +38,36 @@ func weightedVoting() *Construction {
 			}
 			return quorums(setsys.Coterie, 0, f)
 		},
+		formula: func(a args) (*setsys.Structure, error) {
+			votes, threshold, err := a.votes()
+			if err != nil {
+				return nil, err
+			}
+			return a.unlisted(setsys.Coterie, 0, len(votes), setsys.Weighted(threshold, nodes(0, len(votes)), votes))
+		},
 	}
+}
+
+// votes returns the votes and the threshold, or an error about them.
+func (a args) votes() (votes []int, threshold int, err error) {
+	votes = a.ints("votes")
+	if len(votes) > setsys.MaxNodes {
+		return nil, 0, fmt.Errorf("parameter votes must have at most %d integers, not %d", setsys.MaxNodes, len(votes))
+	}
+	total := 0
+	for _, v := range votes {
+		total += v
+	}
+	if total == 0 {
+		return nil, 0, fmt.Errorf("parameter votes must have an integer of at least 1")
+	}
+	threshold = total/2 + 1
+	if a.has("threshold") {
+		if threshold = a.int("threshold"); threshold > total {
+			return nil, 0, outside("threshold", fmt.Sprintf("an integer from 1 to the sum of votes = %d", total), threshold)
+		}
+	}
+	return votes, threshold, nil
 }
 
 // voting returns the minimal sets of votes that reach the threshold, and whether
