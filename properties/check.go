@@ -90,6 +90,7 @@ type Result struct {
 	Verdict  verdict.Verdict
 	Witness  *Witness // when violated
 	Note     string   // why there was nothing to check, or why the verdict is unknown; mostly empty
+	Method   string   // for families that are formulas: how it was decided
 }
 
 // A Report is the verdict on a structure and on each property asked for.
@@ -136,6 +137,10 @@ type checker struct {
 	found   map[ID]finding        // by searches that came to their end
 	steps   uint32
 	memory  int // bytes that the search for one property may still remember
+
+	symbols  *symbolic // see symbolicOf
+	listed   *checker  // of the structure with its formulas listed; see byListing
+	vertices int       // the limit of the diagrams; 0 is the usual one
 }
 
 // maxMemory bounds the bytes of partial choices that the search for one
@@ -177,6 +182,9 @@ type finding struct {
 	note    string
 
 	violates ID // nondomination: the required property that the members break
+
+	method string // for formulas: how it was decided
+	open   string // for formulas: why the search decided nothing
 }
 
 // stopped is thrown by stop and caught by judge.
@@ -215,7 +223,7 @@ func (c *checker) judge(id ID) (r Result) {
 	c.look()
 	c.memory = maxMemory
 	f := c.find(id)
-	r.Note = f.note
+	r.Note, r.Method = f.note, f.method
 	if !f.broken {
 		r.Verdict = verdict.Holds
 		return r
@@ -229,7 +237,11 @@ func (c *checker) judge(id ID) (r Result) {
 func (c *checker) find(id ID) finding {
 	f, ok := c.found[id]
 	if !ok {
-		f = c.search(id)
+		if c.unlisted(id) {
+			f = c.symbolically(id)
+		} else {
+			f = c.search(id)
+		}
 		if c.found == nil {
 			c.found = map[ID]finding{}
 		}

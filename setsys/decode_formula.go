@@ -200,7 +200,7 @@ func (d *decoder) built(name string, args map[string]any, part bool) (*Structure
 	unlisted := false
 	for _, v := range args {
 		s, ok := v.(*Structure)
-		unlisted = unlisted || ok && s.hasFormula()
+		unlisted = unlisted || ok && !s.IsListed()
 	}
 	if !unlisted && !part {
 		s, err := d.opts.Construct(name, args, min(d.opts.MaxListed, d.opts.MaxSets))

@@ -36,20 +36,20 @@ func (f Family) listed() {
 	}
 }
 
-// hasFormula reports whether a family of the structure is not listed.
-func (s *Structure) hasFormula() bool {
+// IsListed reports whether the sets of every family are listed.
+func (s *Structure) IsListed() bool {
 	for _, f := range s.Families() {
 		if f.Family.formula != nil {
-			return true
+			return false
 		}
 	}
-	return false
+	return true
 }
 
 // List returns the structure with every family listed, or the error of
 // [Family.List].
 func (s *Structure) List() (*Structure, error) {
-	if !s.hasFormula() {
+	if s.IsListed() {
 		return s, nil
 	}
 	t := *s
