@@ -3,6 +3,7 @@ package properties
 import (
 	"context"
 	"fmt"
+	"math/big"
 	"slices"
 	"strings"
 
@@ -98,6 +99,11 @@ type Report struct {
 	Structure *setsys.Structure
 	Verdict   verdict.Verdict
 	Results   []Result
+
+	// Sizes has, for each family that is a formula, how many quorums have each
+	// number of nodes, 0 to n. Families are missing that were not counted, because
+	// that takes too long.
+	Sizes map[setsys.Role][]*big.Int
 }
 
 // Check judges the structure by the given properties; nil means
@@ -125,6 +131,7 @@ func Check(ctx context.Context, s *setsys.Structure, ids []ID) (*Report, error) 
 		verdicts = append(verdicts, r.Verdict)
 	}
 	report.Verdict = verdict.All(verdicts...)
+	report.Sizes = c.sizes()
 	return report, nil
 }
 

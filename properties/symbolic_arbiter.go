@@ -161,6 +161,9 @@ func (y *symbolic) gap(f, others diagram.Family) ([]uint64, bool) {
 // something with it.
 func (y *symbolic) dominatedArbiter(k int) finding {
 	role := setsys.QuorumsRole
+	if u, ok := uniformOf(y.formulas[role]); ok && u.size <= k*(u.m-u.size)+1 {
+		return finding{method: byCounting("a set that meets what %d quorums share has more than %d·%d nodes, and so a quorum", k, k, u.m-u.size)}
+	}
 	set, ok := y.gap(y.family(role), y.meet(role, k))
 	if !ok {
 		return finding{}
@@ -192,6 +195,9 @@ func (y *symbolic) dominatedUnits() finding {
 
 func (y *symbolic) dominatedKCoterie() finding {
 	role, k := setsys.QuorumsRole, y.c.s.K
+	if u, ok := uniformOf(y.formulas[role]); ok && (k+1)*u.size <= u.m+1 {
+		return finding{method: byCounting("a set without a quorum leaves %d·%d nodes at least, and so %s", k, u.size, disjointQuorums(k))}
+	}
 	f := y.family(role)
 	set, ok := y.gap(f, y.join(role, min(k, y.n)))
 	if !ok {

@@ -99,7 +99,7 @@ func analyzeFile(ctx context.Context, s streams, o analyzeOptions, file string) 
 	}
 	ctx, cancel := withTimeout(ctx, o.timeout)
 	defer cancel()
-	structure, err := readStructure(ctx, s.in, file, o.maxSets)
+	structure, err := readFormulas(ctx, s.in, file, o.maxSets)
 	if err != nil {
 		return exitHolds, raisable(err)
 	}

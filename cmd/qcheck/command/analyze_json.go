@@ -27,7 +27,7 @@ type (
 	}
 	familyJSON struct {
 		Family   setsys.Role     `json:"family"`
-		Quorums  int             `json:"quorums"`
+		Quorums  *big.Int        `json:"quorums,omitempty"` // missing if not counted
 		Sizes    []sizeCount     `json:"sizes"`
 		Disjoint [][]any         `json:"disjoint,omitzero"`
 		Rows     []availableJSON `json:"rows,omitzero"`
@@ -59,7 +59,10 @@ func analysisDocument(a *analysis) analysisJSON {
 	doc.Verdict = verdict.All(verdicts...)
 	names := a.structure.Universe.Names
 	for _, f := range a.families {
-		x := familyJSON{Family: f.Role, Quorums: f.Family.Len(), Sizes: quorumSizes(f.Family)}
+		x := familyJSON{Family: f.Role, Quorums: totalOf(a.report.Sizes[f.Role]), Sizes: familySizes(f.RoleFamily, a.report)}
+		if f.Family.Formula() == nil {
+			x.Quorums = big.NewInt(int64(f.Family.Len()))
+		}
 		if x.Sizes == nil {
 			x.Sizes = []sizeCount{}
 		}

@@ -128,7 +128,7 @@ func (o structureOptions) validate(files []string) error {
 // confirmed.
 func verifyFile(ctx context.Context, s streams, o structureOptions, file string) fileResult {
 	r := fileResult{file: file}
-	structure, err := readStructure(ctx, s.in, file, o.maxSets)
+	structure, err := readFormulas(ctx, s.in, file, o.maxSets)
 	if err != nil {
 		r.err = raisable(err)
 		return r

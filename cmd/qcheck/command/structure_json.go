@@ -29,6 +29,7 @@ type (
 		K          int             `json:"k,omitempty"`
 		M          int             `json:"m,omitempty"`
 		Nodes      int             `json:"nodes"`
+		Engine     string          `json:"engine,omitempty"` // "formula", or the quorums are listed
 		Verdict    verdict.Verdict `json:"verdict"`
 		Properties []propertyJSON  `json:"properties"`
 	}
@@ -36,6 +37,7 @@ type (
 		Name    properties.ID       `json:"name"`
 		Verdict verdict.Verdict     `json:"verdict"`
 		Note    string              `json:"note,omitempty"`
+		Method  string              `json:"method,omitempty"`
 		Witness *properties.Witness `json:"witness,omitempty"`
 	}
 	errorJSON struct {
@@ -91,8 +93,11 @@ func fileDocument(r fileResult) fileJSON {
 	if s.Kind == setsys.RequestSets {
 		doc.M = s.M
 	}
+	if !s.IsListed() {
+		doc.Engine = "formula"
+	}
 	for _, p := range r.report.Results {
-		doc.Properties = append(doc.Properties, propertyJSON{p.Property, p.Verdict, p.Note, p.Witness})
+		doc.Properties = append(doc.Properties, propertyJSON{p.Property, p.Verdict, p.Note, p.Method, p.Witness})
 	}
 	return doc
 }
