@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"qcheck/setsys"
@@ -17,36 +16,61 @@ var errUndecided = errors.New("too many choices to confirm it")
 // which it can always for listed families.
 func IsUndecided(err error) bool { return errors.Is(err, errUndecided) }
 
-// What is left of a formula once the nodes before one are known to be in a set or
-// not: true, false, a node, or a threshold of what is left of its members. It is
+// A residual is what is left of a formula once some nodes are known to be in a set
+// or not: true, false, a node, or a threshold of what is left of its members. It is
 // the second way, besides decision diagrams, to go through all sets of nodes.
 type residual struct {
-	need    int // 0: true; impossible: false; of a node: 1
+	id      int // equal residuals are one
+	need    int
 	node    int // -1: a threshold
 	members []*residual
 	weights []int
-	key     string // equal residuals have equal keys
 }
 
 var (
-	always = &residual{node: -1, key: "1"}
-	never  = &residual{need: 1, node: -1, key: "0"}
+	always = &residual{id: 0, node: -1}
+	never  = &residual{id: 1, node: -1}
 )
 
-func residualOf(f *setsys.Formula) *residual {
+// residuals has each residual once.
+type residuals struct {
+	known map[string]*residual
+	steps map[step]*residual
+}
+
+type step struct {
+	from *residual
+	node int
+	in   bool
+}
+
+func newResiduals() *residuals {
+	return &residuals{known: map[string]*residual{}, steps: map[step]*residual{}}
+}
+
+func (x *residuals) of(f *setsys.Formula) *residual {
 	if v, ok := f.Node(); ok {
-		return &residual{need: 1, node: v, key: "n" + strconv.Itoa(v)}
+		return x.once(fmt.Sprintf("n%d", v), &residual{need: 1, node: v})
 	}
 	r := &residual{need: f.Need(), node: -1}
 	for i := range f.Len() {
 		m, w := f.Member(i)
-		r.members, r.weights = append(r.members, residualOf(m)), append(r.weights, w)
+		r.members, r.weights = append(r.members, x.of(m)), append(r.weights, w)
 	}
-	return r.simple()
+	return x.simple(r)
+}
+
+func (x *residuals) once(key string, r *residual) *residual {
+	if old, ok := x.known[key]; ok {
+		return old
+	}
+	r.id = len(x.known) + 2
+	x.known[key] = r
+	return r
 }
 
 // simple returns the threshold without members that are decided.
-func (r *residual) simple() *residual {
+func (x *residuals) simple(r *residual) *residual {
 	s := &residual{need: r.need, node: -1}
 	left := 0
 	var key strings.Builder
@@ -58,7 +82,7 @@ func (r *residual) simple() *residual {
 		default:
 			s.members, s.weights = append(s.members, m), append(s.weights, r.weights[i])
 			left += r.weights[i]
-			fmt.Fprintf(&key, "%d*%s,", r.weights[i], m.key)
+			fmt.Fprintf(&key, ",%d*%d", r.weights[i], m.id)
 		}
 	}
 	switch {
@@ -67,12 +91,11 @@ func (r *residual) simple() *residual {
 	case s.need > left:
 		return never
 	}
-	s.key = fmt.Sprintf("(%d:%s)", s.need, key.String())
-	return s
+	return x.once(fmt.Sprint(s.need)+key.String(), s)
 }
 
 // given returns what is left when the node is in the set, or not.
-func (r *residual) given(v int, in bool) *residual {
+func (x *residuals) given(r *residual, v int, in bool) *residual {
 	switch {
 	case r.node == v && in:
 		return always
@@ -81,16 +104,30 @@ func (r *residual) given(v int, in bool) *residual {
 	case r.node >= 0 || r == always || r == never:
 		return r
 	}
+	if s, ok := x.steps[step{r, v, in}]; ok {
+		return s
+	}
 	s := &residual{need: r.need, node: -1, weights: r.weights, members: make([]*residual, len(r.members))}
 	changed := false
 	for i, m := range r.members {
-		s.members[i] = m.given(v, in)
+		s.members[i] = x.given(m, v, in)
 		changed = changed || s.members[i] != m
 	}
 	if !changed {
-		return r
+		s = r
+	} else {
+		s = x.simple(s)
 	}
-	return s.simple()
+	x.steps[step{r, v, in}] = s
+	return s
+}
+
+// givenAll is given for all nodes of the set.
+func (x *residuals) givenAll(r *residual, set setsys.NodeSet, in bool) *residual {
+	for v := range set.All() {
+		r = x.given(r, v, in)
+	}
+	return r
 }
 
 // A part is one of several sets that are chosen together, each by a formula. A part
@@ -104,8 +141,8 @@ type part struct {
 
 // given returns the part when the node is in its set, or not; possible is false
 // when it cannot satisfy its formula, or not minimally.
-func (p part) given(v int, in bool) (q part, possible bool) {
-	q = part{left: p.left.given(v, in), minimal: p.minimal}
+func (x *residuals) part(p part, v int, in bool) (q part, possible bool) {
+	q = part{left: x.given(p.left, v, in), minimal: p.minimal}
 	if q.left == never {
 		return q, false
 	}
@@ -114,27 +151,27 @@ func (p part) given(v int, in bool) (q part, possible bool) {
 	}
 	less := make([]*residual, 0, len(p.less)+1)
 	for _, r := range p.less {
-		less = append(less, r.given(v, in))
+		less = append(less, x.given(r, v, in))
 	}
 	if in {
-		less = append(less, p.left.given(v, false))
+		less = append(less, x.given(p.left, v, false))
 	}
 	for _, r := range less {
 		if r == always {
 			return q, false
 		}
-		if r != never && !slices.ContainsFunc(q.less, func(o *residual) bool { return o.key == r.key }) {
+		if r != never && !slices.Contains(q.less, r) {
 			q.less = append(q.less, r)
 		}
 	}
-	slices.SortFunc(q.less, func(a, b *residual) int { return strings.Compare(a.key, b.key) })
+	slices.SortFunc(q.less, func(a, b *residual) int { return a.id - b.id })
 	return q, true
 }
 
 func (p part) key() string {
-	key := p.left.key
+	key := fmt.Sprint(p.left.id)
 	for _, r := range p.less {
-		key += "-" + r.key
+		key += fmt.Sprint("-", r.id)
 	}
 	return key
 }
@@ -149,28 +186,31 @@ type state struct {
 // most is the most states at a node before the search gives up.
 const most = 20_000
 
-// partition reports whether each of the nodes below n can be given to one of the
-// parts, or to the rest, such that each satisfies its formula and the rest does
-// not satisfy its one. With alone false, a node goes to all parts but one instead,
-// and there is no rest.
-func partition(n int, from state, alone bool) (bool, error) {
+// partition reports whether each of the nodes can be given to one of the parts, or
+// to the rest, such that each satisfies its formula and the rest does not satisfy
+// its one. With alone false, a node goes to all parts but one instead, and there is
+// no rest. The other nodes are decided in all formulas.
+func (x *residuals) partition(nodes setsys.NodeSet, from state, alone bool) (bool, error) {
+	if from.rest == always || slices.ContainsFunc(from.parts, func(p part) bool { return p.left == never }) {
+		return false, nil
+	}
 	now := map[string]state{"": from}
-	for v := range n {
+	for v := range nodes.All() {
 		next := map[string]state{}
 		for _, s := range now {
 			for chosen := range len(s.parts) + 1 {
-				if chosen == len(s.parts) && s.rest == nil {
+				if chosen == len(s.parts) && s.rest == nil && len(s.parts) > 0 {
 					break
 				}
 				t := state{parts: make([]part, len(s.parts)), rest: s.rest}
 				possible := true
 				for i := range s.parts {
 					var ok bool
-					t.parts[i], ok = s.parts[i].given(v, (i == chosen) == alone)
+					t.parts[i], ok = x.part(s.parts[i], v, (i == chosen) == alone)
 					possible = possible && ok
 				}
 				if s.rest != nil {
-					t.rest = s.rest.given(v, chosen == len(s.parts))
+					t.rest = x.given(s.rest, v, chosen == len(s.parts))
 					possible = possible && t.rest != always
 				}
 				if !possible {
@@ -182,7 +222,7 @@ func partition(n int, from state, alone bool) (bool, error) {
 				}
 				slices.Sort(keys) // parts of one formula have no order
 				if t.rest != nil {
-					keys = append(keys, t.rest.key)
+					keys = append(keys, fmt.Sprint(t.rest.id))
 				}
 				if next[strings.Join(keys, "|")] = t; len(next) > most {
 					return false, errUndecided
@@ -192,79 +232,4 @@ func partition(n int, from state, alone bool) (bool, error) {
 		now = next
 	}
 	return len(now) > 0, nil
-}
-
-// dominatedByFormula is dominated for a structure with families that are formulas:
-// the added quorums contain no quorum, and the families with them have what the
-// kind demands.
-func (w *Witness) dominatedByFormula() error {
-	after := map[setsys.Role]*setsys.Formula{}
-	for _, f := range w.Structure.Families() {
-		g := f.Family.Formula()
-		if g == nil {
-			if f.Family.Len() == 0 || f.Family.Canonical().At(0).IsEmpty() || !minimal(f.Family) {
-				return fmt.Errorf("the result violates nonempty or minimality")
-			}
-			g = setsys.FormulaOf(f.Family)
-		}
-		members := []*setsys.Formula{g}
-		for _, m := range w.Added {
-			if m.Role != f.Role {
-				continue
-			}
-			if m.Set.IsEmpty() || g.Satisfied(m.Set.Words()) {
-				return fmt.Errorf("the added quorum %v is empty or contains a quorum", m.Set)
-			}
-			if slices.ContainsFunc(w.Added, func(o Member) bool {
-				return o.Role == m.Role && !o.Set.Equal(m.Set) && o.Set.SubsetOf(m.Set)
-			}) {
-				return fmt.Errorf("the added quorum %v contains another", m.Set)
-			}
-			members = append(members, setsys.All(setsys.OfNodes(m.Set.Nodes()...)...))
-		}
-		after[f.Role] = setsys.Any(members...)
-	}
-	n, k := w.Structure.Universe.Len(), w.Structure.K
-	apart := func(alone bool, roles ...setsys.Role) error {
-		var s state
-		for _, r := range roles {
-			s.parts = append(s.parts, part{left: residualOf(after[r])})
-		}
-		found, err := partition(n, s, alone)
-		if err == nil && found {
-			err = fmt.Errorf("quorums of the result have no common node, or too many are disjoint")
-		}
-		return err
-	}
-	only := func(count int) []setsys.Role { return slices.Repeat([]setsys.Role{setsys.QuorumsRole}, count) }
-	switch w.Structure.Kind {
-	case setsys.Coterie:
-		return apart(true, only(2)...)
-	case setsys.KArbiter:
-		return apart(false, only(min(k, n)+1)...)
-	case setsys.HKArbiter:
-		return patterns(k, 1, 0, nil, func(p []int) error {
-			var roles []setsys.Role
-			for _, i := range p {
-				roles = append(roles, setsys.UnitsRole(i+1))
-			}
-			return apart(false, roles...)
-		})
-	}
-	if k < n {
-		if err := apart(true, only(k+1)...); err != nil {
-			return err
-		}
-	}
-	g := residualOf(after[setsys.QuorumsRole])
-	for h := 1; h < min(k, n+1); h++ {
-		stuck, err := partition(n, state{parts: slices.Repeat([]part{{left: g, minimal: true}}, h), rest: g}, true)
-		if err == nil && stuck {
-			err = fmt.Errorf("%d disjoint quorums of the result leave none", h)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
