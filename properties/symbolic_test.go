@@ -261,3 +261,34 @@ func TestListedBesideFormulas(t *testing.T) {
 		agree(t, h, methods)
 	}
 }
+
+// What is known of large structures is found, by counting and on diagrams alike.
+func TestLargeFormulas(t *testing.T) {
+	dominated := map[string]bool{ // whether another structure dominates it
+		"majority-101": false, "uniform-3-arbiter-40": true, "uniform-2-arbiter-60": true, "2-majority-100": true, "4-majority-44": false,
+		"hierarchy-81": false, "tree-63": false, "column-cover-10x10": true, "wheel-4000": false, "zookeeper-5x5": false, "voting-60": true,
+	}
+	for name, s := range largeFormulas(t) {
+		for variant, s := range map[string]*setsys.Structure{"exact": s, "blurred": blurred(s)} {
+			if name == "wheel-4000" && variant == "blurred" && !long() {
+				continue
+			}
+			r, err := properties.Check(t.Context(), s, properties.Every(s.Kind))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := r.Confirm(); err != nil {
+				t.Errorf("%s %s: %v", name, variant, err)
+			}
+			for _, p := range r.Results {
+				want := verdict.Holds
+				if p.Property == properties.Nondomination && dominated[name] {
+					want = verdict.Violated
+				}
+				if p.Verdict != want {
+					t.Errorf("%s %s: %s is %s, want %s; %s", name, variant, p.Property, p.Verdict, want, p.Note)
+				}
+			}
+		}
+	}
+}
