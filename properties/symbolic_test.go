@@ -270,9 +270,6 @@ func TestLargeFormulas(t *testing.T) {
 	}
 	for name, s := range largeFormulas(t) {
 		for variant, s := range map[string]*setsys.Structure{"exact": s, "blurred": blurred(s)} {
-			if name == "wheel-4000" && variant == "blurred" && !long() {
-				continue
-			}
 			r, err := properties.Check(t.Context(), s, properties.Every(s.Kind))
 			if err != nil {
 				t.Fatal(err)

@@ -25,7 +25,7 @@ func newFormulas(ctx context.Context, f setsys.Family, limit int) *formulas {
 	d := &diagram{n: f.Nodes(), limit: limit, watch: watch{ctx: ctx}, vertices: []vertex{end, end}, levels: []int32{everySet}}
 	return &formulas{
 		diagram: d, formula: f.Formula(), levels: []symbolic.Family{symbolic.Every},
-		all:      symbolic.New(f.Nodes(), limit, d.watch.step, f.Formula()),
+		all:      symbolic.New(f.Nodes(), limit/2, d.watch.step, f.Formula()),
 		imported: map[symbolic.Family]int32{symbolic.None: noSet, symbolic.Every: everySet},
 	}
 }

@@ -18,8 +18,8 @@ const (
 )
 
 // DefaultLimit is the most vertices and remembered results of a diagram, if New
-// is given 0. They take about 30 bytes each.
-const DefaultLimit = 20_000_000
+// is given 0. They take about 50 bytes each.
+const DefaultLimit = 10_000_000
 
 // A Diagram holds monotone families over the nodes of a universe. It is not safe
 // for concurrent use.

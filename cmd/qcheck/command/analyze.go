@@ -63,7 +63,7 @@ func analyzeCommand(r *runner) *cobra.Command {
 	number(fs, &o.digits, "digits", 10, 1, 1000, "digits after the point to which availabilities are rounded, 1 to 1000")
 	text(fs, &o.plot, "plot", "FILE.svg", "", "draw the availability for each r against p into an SVG file")
 	jsonFlag(fs, &o.json)
-	maxQuorumsFlag(fs, &o.maxSets)
+	listQuorumsFlag(fs, &o.maxSets)
 	timeoutFlag(fs, &o.timeout)
 	return c
 }

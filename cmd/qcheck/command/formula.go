@@ -4,7 +4,10 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"math/big"
+
+	"github.com/spf13/pflag"
 
 	"qcheck/properties"
 	"qcheck/setsys"
@@ -20,6 +23,12 @@ func readFormulas(ctx context.Context, stdin io.Reader, file string, maxSets int
 	return decodeFile(ctx, stdin, file, setsys.DecodeOptions{
 		MaxSets: maxSets, MaxListed: maxListed, Construct: construct.Build, Formula: construct.Formula,
 	})
+}
+
+// listQuorumsFlag is maxQuorumsFlag for commands that need no list of the quorums.
+func listQuorumsFlag(fs *pflag.FlagSet, at *int) {
+	number(fs, at, "max-quorums", setsys.DefaultMaxSets, 1, math.MaxInt,
+		"list no family with more quorums: judge its formula, or refuse it if it has none")
 }
 
 // engineText names what judges a structure whose quorums are not all listed.

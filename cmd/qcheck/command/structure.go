@@ -41,7 +41,7 @@ func structureCommand(r *runner) *cobra.Command {
 	fs := c.Flags()
 	text(fs, &o.properties, "property", "LIST", "required", "the properties to check, separated by commas, or one of the lists \"required\" and \"every\"")
 	jsonFlag(fs, &o.json)
-	maxQuorumsFlag(fs, &o.maxSets)
+	listQuorumsFlag(fs, &o.maxSets)
 	timeoutFlag(fs, &o.timeout)
 	suggest(c, "property", propertyNames()...)
 	return c
