@@ -94,6 +94,9 @@ func (c *checker) symbolically(id ID) finding {
 	})
 	switch {
 	case err != nil:
+		if f, ok := y.guessed(id); ok {
+			return f
+		}
 		tried = err.Error()
 	case f.open != "":
 		tried = f.open
@@ -315,7 +318,7 @@ func (y *symbolic) stuck(role setsys.Role, overlap bool) finding {
 		if most >= k {
 			return finding{method: byCounting("%s at least %d of %d nodes, enough for a quorum of %d", leave(k-1), u.m-(k-1)*u.size, u.m, u.size)}
 		}
-		w := finding{broken: true, method: byCounting("%d of %d nodes are left by %d quorums, fewer than %d", u.m-most*u.size, u.m, most, u.size)}
+		w := finding{broken: true, method: byCounting("%s %d of %d nodes, fewer than %d", leave(most), u.m-most*u.size, u.m, u.size)}
 		for i := range most {
 			w.members = append(w.members, y.member(role, u.block(y.n, i)))
 		}

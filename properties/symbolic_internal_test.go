@@ -55,3 +55,45 @@ func TestInterruptedFormula(t *testing.T) {
 		t.Errorf("%s: %s", r.Verdict, r.Note)
 	}
 }
+
+// Where the diagrams are too large, violations are found by chance, and what is
+// valid is not violated.
+func TestGuesses(t *testing.T) {
+	u, _ := setsys.Numbered(9)
+	var nodes []int
+	for v := range 9 {
+		nodes = append(nodes, v)
+	}
+	of := func(size int) setsys.Family { // counting cannot tell, as all nodes are a member besides
+		return setsys.Unlisted(9, setsys.Any(setsys.AtLeast(size, setsys.OfNodes(nodes...)...), setsys.All(setsys.OfNodes(nodes...)...)), 1)
+	}
+	for _, row := range []struct {
+		s    setsys.Structure
+		id   ID
+		want verdict.Verdict
+	}{
+		{setsys.Structure{Kind: setsys.Coterie, Quorums: of(4)}, Intersection, verdict.Violated},
+		{setsys.Structure{Kind: setsys.Coterie, Quorums: of(5)}, Intersection, verdict.Unknown},
+		{setsys.Structure{Kind: setsys.KCoterie, K: 2, Quorums: of(3)}, Intersection, verdict.Violated},
+		{setsys.Structure{Kind: setsys.KCoterie, K: 2, Quorums: of(4)}, Intersection, verdict.Unknown},
+		{setsys.Structure{Kind: setsys.KArbiter, K: 2, Quorums: of(6)}, Intersection, verdict.Violated},
+		{setsys.Structure{Kind: setsys.KArbiter, K: 2, Quorums: of(7)}, Intersection, verdict.Unknown},
+		{setsys.Structure{Kind: setsys.KArbiter, K: 5, Quorums: of(4)}, Intersection, verdict.Violated},
+		{setsys.Structure{Kind: setsys.KWRCoterie, K: 1, Write: of(6), Read: of(3)}, WriteReadIntersection, verdict.Violated},
+		{setsys.Structure{Kind: setsys.KWRCoterie, K: 1, Write: of(6), Read: of(4)}, WriteReadIntersection, verdict.Unknown},
+		{setsys.Structure{Kind: setsys.KWRCoterie, K: 1, Write: of(4), Read: of(6)}, WriteIntersection, verdict.Violated},
+	} {
+		row.s.Universe = u
+		c := &checker{ctx: context.Background(), s: &row.s, indexes: map[setsys.Role]*setsys.Index{}, memory: maxMemory, vertices: 5}
+		r := c.judge(row.id)
+		if r.Verdict != row.want {
+			t.Errorf("%s k=%d: %s is %s, want %s; %s", row.s.Kind, row.s.K, row.id, r.Verdict, row.want, r.Note)
+		}
+		if r.Witness == nil {
+			continue
+		}
+		if err := r.Witness.Confirm(); err != nil {
+			t.Errorf("%s k=%d: %v", row.s.Kind, row.s.K, err)
+		}
+	}
+}

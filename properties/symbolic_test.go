@@ -9,6 +9,7 @@ import (
 
 	"qcheck/explore/verdict"
 	"qcheck/properties"
+	"qcheck/properties/property"
 	"qcheck/setsys"
 )
 
@@ -287,5 +288,69 @@ func TestLargeFormulas(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// Confirm accepts, for a formula of its kind, the witnesses that it accepts for its
+// quorums: all choices of one or two sets as added quorums, and all sets as members.
+func TestConfirmOfFormulas(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 10))
+	accepted := map[string]int{}
+	for _, c := range formulaKinds {
+		if c.kind == setsys.KWRCoterie || c.k > 3 {
+			continue
+		}
+		n := 4
+		if c.kind == setsys.HKArbiter {
+			n = 3
+			if c.k > 2 {
+				continue
+			}
+		}
+		all := structures(c.kind, n, c.k)
+		rng.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+		for _, p := range all[:min(len(all), 40)] {
+			list := p.structure()
+			var fs []*setsys.Formula
+			for _, f := range list.Families() {
+				if f.Family.Len() > 0 {
+					fs = append(fs, setsys.FormulaOf(f.Family))
+				}
+			}
+			if len(fs) < len(list.Families()) {
+				continue
+			}
+			s := asFormula(c.kind, c.k, n, fs...)
+			roles := list.Families()
+			member := func() property.Member {
+				return property.Member{Role: roles[rng.IntN(len(roles))].Role, Process: -1, Set: setsys.FromWords(n, []uint64{rng.Uint64N(1 << n)})}
+			}
+			for _, id := range properties.Every(c.kind) {
+				for range 60 {
+					w := properties.Witness{Property: id, Structure: s}
+					sets := []property.Member{member()}
+					if rng.IntN(2) == 0 {
+						sets = append(sets, member())
+					}
+					if id == properties.Nondomination {
+						w.Added = sets
+					} else {
+						w.Members = sets
+					}
+					v := w
+					v.Structure = list
+					got, want := w.Confirm(), v.Confirm()
+					if (got == nil) != (want == nil) {
+						t.Fatalf("%s k=%d %s: %s of %v: %v, and for its quorums %v", c.kind, c.k, families(list), id, sets, got, want)
+					}
+					if got == nil {
+						accepted[string(id)]++
+					}
+				}
+			}
+		}
+	}
+	if accepted["nondomination"] < 50 {
+		t.Errorf("accepted %v", accepted)
 	}
 }
