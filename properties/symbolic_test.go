@@ -354,3 +354,32 @@ func TestConfirmOfFormulas(t *testing.T) {
 		t.Errorf("accepted %v", accepted)
 	}
 }
+
+// A k-coterie to which no quorum can be added alone, though it is dominated: the
+// quorums are listed, and where they are too many the question stays open.
+func TestAddedTogether(t *testing.T) {
+	sets := [][]int{{1, 2, 3, 7}, {3, 4}, {1, 4}, {5, 8}, {10}, {2, 8}, {6, 9}, {6, 7, 8}, {2, 5}, {7, 9}}
+	b := setsys.NewFamilyBuilder(10)
+	for _, q := range sets {
+		for i := range q {
+			q[i]--
+		}
+		b.Add(setsys.NewNodeSet(10, q...))
+	}
+	f := setsys.FormulaOf(b.Family())
+	for limit, want := range map[int]verdict.Verdict{1000: verdict.Violated, 1: verdict.Unknown} {
+		s := asFormula(setsys.KCoterie, 4, 10, f)
+		s.Quorums = setsys.Unlisted(10, f, limit)
+		r, err := properties.Check(t.Context(), s, []properties.ID{properties.Nondomination})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := r.Confirm(); err != nil {
+			t.Error(err)
+		}
+		p := r.Results[0]
+		if p.Verdict != want || !strings.Contains(p.Method+p.Note, "a quorum can be added only together with others") {
+			t.Errorf("limit %d: %s, %s%s", limit, p.Verdict, p.Method, p.Note)
+		}
+	}
+}

@@ -126,6 +126,9 @@ func TestFormulas(t *testing.T) {
 // no formula there is no error either.
 func TestFormulaErrors(t *testing.T) {
 	nothing := &setsys.Structure{Kind: setsys.Coterie, Universe: mustNumbered(2), Quorums: setsys.NewFamily(2)}
+	contains, empty := *nothing, *nothing
+	contains.Quorums = setsys.NewFamily(2, setsys.NewNodeSet(2, 0), setsys.NewNodeSet(2, 0, 1))
+	empty.Quorums = setsys.NewFamily(2, setsys.NewNodeSet(2))
 	wheel, _ := construct.Build("wheel", args{"n": 4}, 100)
 	for _, row := range []struct {
 		name string
@@ -158,6 +161,8 @@ func TestFormulaErrors(t *testing.T) {
 		{"grid", args{"n": 4}},
 		{"majority", args{"n": 4, "as": "request-sets"}},
 		{"union", args{"left": wheel, "right": nothing}},
+		{"union", args{"left": wheel, "right": &contains}},
+		{"union", args{"left": wheel, "right": &empty}},
 	} {
 		if s, err := construct.Formula(row.name, row.a, 1); s != nil || err != nil {
 			t.Errorf("%s %v: %v, %v", row.name, row.a, s, err)
