@@ -2,6 +2,7 @@ package availability
 
 import (
 	"context"
+	"math/big"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -74,5 +75,99 @@ func TestTooLargeFormula(t *testing.T) {
 	s.Quorums = setsys.Unlisted(9, s.Quorums.Formula(), 1000)
 	if a, err := Analyze(context.Background(), s.Quorums, Options{MaxVertices: 20}); err != nil || len(a.Packing) != 1 {
 		t.Errorf("%v, %v", a, err)
+	}
+}
+
+// The availabilities of large structures are those of their recursions, in exact
+// numbers.
+func TestLargeUnlisted(t *testing.T) {
+	p := big.NewRat(9, 10)
+	one := big.NewRat(1, 1)
+	not := func(x *big.Rat) *big.Rat { return new(big.Rat).Sub(one, x) }
+	times := func(x, y *big.Rat) *big.Rat { return new(big.Rat).Mul(x, y) }
+	plus := func(x, y *big.Rat) *big.Rat { return new(big.Rat).Add(x, y) }
+	power := func(x *big.Rat, n int) *big.Rat {
+		y := one
+		for range n {
+			y = times(y, x)
+		}
+		return y
+	}
+	atLeast := func(x *big.Rat, need, of int) *big.Rat {
+		sum := new(big.Rat)
+		for i := need; i <= of; i++ {
+			ways := new(big.Rat).SetInt(new(big.Int).Binomial(int64(of), int64(i)))
+			sum = plus(sum, times(ways, times(power(x, i), power(not(x), of-i))))
+		}
+		return sum
+	}
+	tree := p
+	for range 5 {
+		tree = plus(times(p, not(power(not(tree), 2))), times(not(p), power(tree, 2)))
+	}
+	cover := not(power(not(p), 10)) // of a column
+	for _, row := range []struct {
+		name string
+		args map[string]any
+		want *big.Rat
+	}{
+		{"tree", map[string]any{"depth": 5}, tree},
+		{"hierarchy", map[string]any{"widths": []int{3, 3, 9}}, atLeast(atLeast(atLeast(p, 5, 9), 2, 3), 2, 3)},
+		{"column-cover", map[string]any{"rows": 10, "columns": 10}, plus(power(cover, 10), new(big.Rat).Neg(power(plus(cover, new(big.Rat).Neg(power(p, 10))), 10)))},
+		{"majority", map[string]any{"n": 101}, atLeast(p, 51, 101)},
+		{"wheel", map[string]any{"n": 200}, plus(times(p, not(power(not(p), 199))), times(not(p), power(p, 199)))},
+	} {
+		s, err := construct.Formula(row.name, row.args, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := Analyze(context.Background(), s.Quorums, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if found := a.Rows[0].Counts.At(p); found.Cmp(row.want) != 0 {
+			t.Errorf("%s: %s, want %s", row.name, found.FloatString(20), row.want.FloatString(20))
+		}
+	}
+	s, err := construct.Formula("k-majority", map[string]any{"n": 44, "k": 4}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := Analyze(context.Background(), s.Quorums, Options{Rows: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for r := 1; r <= 4; r++ {
+		if diff := cmp.Diff(texts(MajorityVector(44, 4, r)), texts(a.Rows[r-1].Counts)); diff != "" {
+			t.Errorf("r = %d (-want +found):\n%s", r, diff)
+		}
+	}
+}
+
+// BenchmarkUnlisted times the analysis of formulas.
+func BenchmarkUnlisted(b *testing.B) {
+	for name, c := range map[string]struct {
+		construction string
+		args         map[string]any
+	}{
+		"majority-101":       {"majority", map[string]any{"n": 101}},
+		"4-majority-44":      {"k-majority", map[string]any{"n": 44, "k": 4}},
+		"2-majority-100":     {"k-majority", map[string]any{"n": 100, "k": 2}},
+		"hierarchy-81":       {"hierarchy", map[string]any{"widths": []int{3, 3, 9}}},
+		"tree-63":            {"tree", map[string]any{"depth": 5}},
+		"column-cover-10x10": {"column-cover", map[string]any{"rows": 10, "columns": 10}},
+		"wheel-400":          {"wheel", map[string]any{"n": 400}},
+	} {
+		s, err := construct.Formula(c.construction, c.args, 0)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := Analyze(context.Background(), s.Quorums, Options{Rows: max(s.K, 1)}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }
