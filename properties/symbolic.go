@@ -146,7 +146,7 @@ func (y *symbolic) search(id ID) finding {
 			return y.unitsArbiter()
 		}
 	case WriteIntersection:
-		return y.packing(setsys.WriteRole, s.K+1)
+		return y.packing(setsys.WriteRole, max(s.K, 1)+1)
 	case NonIntersection:
 		return y.stuck(setsys.QuorumsRole, false)
 	case WriteNonIntersection:

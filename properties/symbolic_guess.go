@@ -22,7 +22,7 @@ func (y *symbolic) guessed(id ID) (finding, bool) {
 	case id == WriteReadIntersection:
 		return y.guess([]setsys.Role{setsys.WriteRole, setsys.ReadRole}, true)
 	case id == WriteIntersection:
-		return y.guess(repeated(setsys.WriteRole, min(s.K, y.n)+1), true)
+		return y.guess(repeated(setsys.WriteRole, min(max(s.K, 1), y.n)+1), true)
 	case id == Intersection && s.Kind == setsys.Coterie:
 		return y.guess(repeated(setsys.QuorumsRole, 2), true)
 	case id == Intersection && s.Kind == setsys.KCoterie:
