@@ -188,7 +188,8 @@ func randomFormula(rng *rand.Rand, n, depth int, weighted bool, unused *[]int) *
 func TestRandomFormulas(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	methods := map[string]int{}
-	rounds := 1200
+	large := 0
+	rounds := 1500
 	for round := range rounds {
 		n := 3 + rng.IntN(4)
 		if round%10 == 0 {
@@ -202,17 +203,32 @@ func TestRandomFormulas(t *testing.T) {
 				nodes := rng.Perm(n)
 				unused = &nodes
 			}
-			if f := randomFormula(rng, n, 2, rng.IntN(2) == 0, unused); f != nil {
+			f := randomFormula(rng, n, 2, rng.IntN(2) == 0, unused)
+			if f != nil && round%4 == 0 { // a product
+				outer, inner := randomFormula(rng, 3, 1, true, nil), make([]*setsys.Formula, 3)
+				for i := range inner {
+					inner[i] = randomFormula(rng, n, 1, rng.IntN(2) == 0, nil)
+				}
+				f = outer.Substitute(func(i int) *setsys.Formula { return inner[i] })
+			}
+			if f != nil {
 				fs = append(fs, f)
 			}
 		}
 		s := asFormula(c.kind, c.k, n, fs...)
-		if list, err := s.List(); err != nil || slices.ContainsFunc(list.Families(), func(f setsys.RoleFamily) bool { return f.Family.Len() > 60 }) {
+		if list, err := s.List(); err != nil || slices.ContainsFunc(list.Families(), func(f setsys.RoleFamily) bool { return f.Family.Len() > 100 }) {
 			continue
+		}
+		if n > 7 {
+			large++
 		}
 		agree(t, s, methods)
 	}
-	said(t, methods, "intersection by counting holds", "nondomination by counting holds")
+	said(t, methods, "intersection by counting holds", "intersection by decision holds", "intersection by decision violated",
+		"nondomination by counting holds", "nondomination by decision violated", "write-read-intersection by decision violated")
+	if large < 60 {
+		t.Errorf("%d formulas of more than 7 nodes", large)
+	}
 }
 
 // Thresholds of t of m nodes, where counting decides, of n.

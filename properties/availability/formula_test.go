@@ -3,6 +3,8 @@ package availability
 import (
 	"context"
 	"math/big"
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -169,5 +171,58 @@ func BenchmarkUnlisted(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// Random nested thresholds with weights, whose nodes may occur several times,
+// against the count of all sets.
+func TestRandomUnlisted(t *testing.T) {
+	rng := rand.New(rand.NewPCG(11, 12))
+	for range 300 {
+		n := 1 + rng.IntN(10)
+		var random func(depth int) *setsys.Formula
+		random = func(depth int) *setsys.Formula {
+			if depth == 0 || rng.IntN(4) == 0 {
+				return setsys.OfNode(rng.IntN(n))
+			}
+			var members []*setsys.Formula
+			var weights []int
+			total := 1
+			for range 1 + rng.IntN(4) {
+				members, weights = append(members, random(depth-1)), append(weights, rng.IntN(4))
+				total += weights[len(weights)-1]
+			}
+			weights[0]++
+			return setsys.Weighted(1+rng.IntN(total), members, weights)
+		}
+		f := setsys.Unlisted(n, random(3), 10_000)
+		list, err := f.List()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var quorums []uint32
+		for _, q := range list.All() {
+			quorums = append(quorums, uint32(q.Words()[0]))
+		}
+		rows := 1 + rng.IntN(3)
+		a, err := Analyze(context.Background(), f, Options{Rows: rows})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := obviousRows(n, quorums, rows)
+		if len(a.Rows) != len(want) {
+			t.Fatalf("%s: %d rows, want %d", list, len(a.Rows), len(want))
+		}
+		for i, w := range want {
+			g := a.Rows[i]
+			for s, c := range g.Counts {
+				if int(c.Int64()) != w.Counts[s] {
+					t.Fatalf("%s, r = %d: %s sets of %d nodes, want %d", list, i+1, c, s, w.Counts[s])
+				}
+			}
+			if g.Survives != w.Survives || !slices.Equal(append([]int{}, g.Fatal.Nodes()...), w.Fatal) {
+				t.Fatalf("%s, r = %d: %d and %s, want %d and %v", list, i+1, g.Survives, g.Fatal, w.Survives, w.Fatal)
+			}
+		}
 	}
 }
