@@ -72,6 +72,9 @@ func (d *Diagram) lacking(s Sets, g Family) Sets {
 	return Sets(d.remember(opLacking, Family(s), g, 0, Family(c)))
 }
 
+// maxWords bounds the words of the numbers that Sizes keeps.
+const maxWords = 1 << 26
+
 // Sizes counts the sets by their number of nodes, 0 to n.
 func (d *Diagram) Sizes(s Sets) []*big.Int {
 	// The counts of a vertex begin with the smallest size below it.
@@ -80,7 +83,7 @@ func (d *Diagram) Sizes(s Sets) []*big.Int {
 		of    []*big.Int
 	}
 	known := map[Sets]counts{noSet: {}, emptySet: {0, []*big.Int{big.NewInt(1)}}}
-	work := 0
+	kept := 0
 	var count func(s Sets) counts
 	count = func(s Sets) counts {
 		c, ok := known[s]
@@ -105,7 +108,10 @@ func (d *Diagram) Sizes(s Sets) []*big.Int {
 			for i, v := range b.of {
 				c.of[b.least-c.least+i].Add(c.of[b.least-c.least+i], v)
 			}
-			if work += len(c.of); work > d.limit {
+			for _, v := range c.of {
+				kept += 4 + len(v.Bits())
+			}
+			if kept > maxWords {
 				panic(TooLarge{d.limit})
 			}
 		}
