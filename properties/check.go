@@ -3,6 +3,7 @@ package properties
 import (
 	"context"
 	"fmt"
+	"math/big"
 	"slices"
 	"strings"
 
@@ -116,6 +117,7 @@ type Result struct {
 	Verdict  verdict.Verdict
 	Witness  *Witness // when violated
 	Note     string   // why there was nothing to check, or why the verdict is unknown; mostly empty
+	Method   string   // for families that are formulas: how it was decided
 }
 
 // A Report is the verdict on a structure and on each property asked for.
@@ -123,6 +125,11 @@ type Report struct {
 	Structure *setsys.Structure
 	Verdict   verdict.Verdict
 	Results   []Result
+
+	// Sizes has, for each family that is a formula, how many quorums have each
+	// number of nodes, 0 to n. Families are missing that were not counted, because
+	// that takes too long.
+	Sizes map[setsys.Role][]*big.Int
 }
 
 // Check judges the structure by the given properties; nil means
@@ -150,6 +157,7 @@ func Check(ctx context.Context, s *setsys.Structure, ids []ID) (*Report, error) 
 		verdicts = append(verdicts, r.Verdict)
 	}
 	report.Verdict = verdict.All(verdicts...)
+	report.Sizes = c.sizes()
 	return report, nil
 }
 
@@ -162,6 +170,10 @@ type checker struct {
 	found   map[ID]finding        // by searches that came to their end
 	steps   uint32
 	memory  int // bytes that the search for one property may still remember
+
+	symbols  *symbolic // see symbolicOf
+	listed   *checker  // of the structure with its formulas listed; see byListing
+	vertices int       // the limit of the diagrams; 0 is the usual one
 }
 
 // maxMemory bounds the bytes of partial choices that the search for one
@@ -203,6 +215,9 @@ type finding struct {
 	note    string
 
 	violates ID // nondomination: the required property that the members break
+
+	method string // for formulas: how it was decided
+	open   string // for formulas: why the search decided nothing
 }
 
 // stopped is thrown by stop and caught by judge.
@@ -244,7 +259,7 @@ func (c *checker) run(id ID, search func() finding) (r Result) {
 	c.look()
 	c.memory = maxMemory
 	f := search()
-	r.Note = f.note
+	r.Note, r.Method = f.note, f.method
 	if !f.broken {
 		r.Verdict = verdict.Holds
 		return r
@@ -258,7 +273,11 @@ func (c *checker) run(id ID, search func() finding) (r Result) {
 func (c *checker) find(id ID) finding {
 	f, ok := c.found[id]
 	if !ok {
-		f = c.search(id)
+		if c.unlisted(id) {
+			f = c.symbolically(id)
+		} else {
+			f = c.search(id)
+		}
 		if c.found == nil {
 			c.found = map[ID]finding{}
 		}

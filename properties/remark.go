@@ -124,6 +124,9 @@ func minimalityOf(role setsys.Role) ID {
 // properties, in a fixed order. Remarks that are not found before ctx ends are
 // left out: nothing is said by their absence then.
 func Remarks(ctx context.Context, s *setsys.Structure, ids []ID) []Remark {
+	if !s.IsListed() {
+		return nil // what a remark is about is found by looking at quorums
+	}
 	var found []Remark
 	if in := used(s); !in.IsEmpty() && in.Len() < s.Universe.Len() {
 		unused := in.Complement()

@@ -15,6 +15,11 @@ const (
 // construct builds the structure of the construction at the offset, which has
 // these members.
 func (d *decoder) construct(at int, members []member) (*Structure, error) {
+	return d.constructAs(at, members, false)
+}
+
+// constructAs is construct for what may be a part of a formula.
+func (d *decoder) constructAs(at int, members []member, part bool) (*Structure, error) {
 	var name string
 	args := make(map[string]any)
 	for _, m := range members {
@@ -34,7 +39,7 @@ func (d *decoder) construct(at int, members []member) (*Structure, error) {
 	if d.opts.Construct == nil {
 		return nil, d.errorf(at, "construct %s: constructions are not available here", quote(name))
 	}
-	s, err := d.opts.Construct(name, args, d.opts.MaxSets)
+	s, err := d.built(name, args, part)
 	if err != nil {
 		return nil, d.failed(at, "", err)
 	}
@@ -117,6 +122,13 @@ func (d *decoder) argumentInt(at int, want string) (int, error) {
 // constructed returns the family with the role from the construction at the
 // offset: that of the structure built, or its only one.
 func (f *familyDecoder) constructed(at int, members []member, role Role, units int) (Family, error) {
+	if _, ok := find(members, keyOn); ok {
+		t, err := f.constructedFormula(at, members)
+		if err != nil {
+			return Family{}, err
+		}
+		return f.minimalSets(at, "the construction", t)
+	}
 	s, err := f.construct(at, members)
 	if err != nil {
 		return Family{}, err
@@ -183,6 +195,9 @@ func (f *familyDecoder) fit(at int, s *Structure, g Family) (Family, error) {
 	n := f.universe.Len()
 	if s.Universe.Len() > n {
 		return Family{}, f.errorf(at, "the construction has %d nodes, the universe %d", s.Universe.Len(), n)
+	}
+	if g.formula != nil {
+		return Unlisted(n, g.formula, f.opts.MaxSets), nil
 	}
 	if g.Len() > f.opts.MaxSets {
 		return Family{}, f.failed(at, "the construction has ", ErrTooMany{f.opts.MaxSets})

@@ -30,6 +30,15 @@ type DecodeOptions struct {
 	// structure of the kind, and otherwise the error. If it is nil, any name will
 	// do.
 	Property func(kind Kind, name string) error
+	// MaxListed, when it is not 0, allows families that stay formulas (see
+	// [Unlisted]): those of thresholds and constructions with more sets than it.
+	// Their limit is MaxSets.
+	MaxListed int
+
+	// Formula is Construct with unlisted families, for those constructions that
+	// have a form as a formula; for others it returns nil and no error. It is asked
+	// if MaxListed is not 0.
+	Formula func(name string, args map[string]any, limit int) (*Structure, error)
 }
 
 // Decode reads a structure file. Errors are of type *[FileError]; file is the
@@ -59,9 +68,11 @@ type DecodeOptions struct {
 //
 // {"threshold": t, "of": [...]} stands for the minimal sets that satisfy t of
 // the members of the list. A member is a node, which a set satisfies that has
-// it, or a threshold again. A member that is there several times counts as
-// often, and nodes may occur in several members. The sets come in canonical
-// order.
+// it, or a threshold again, or a construction of one family of quorums, which a
+// set satisfies that contains one of these. Nodes may occur in several members,
+// but only once in a list. With "weights": [...], integers of 0 to MaxWeight, one
+// for each member, the weights of the members satisfied must sum up to t. The
+// sets come in canonical order.
 //
 // {"construct": name, ...} stands for the family of a structure that
 // DecodeOptions.Construct builds from the other keys, whose values are
@@ -70,7 +81,10 @@ type DecodeOptions struct {
 // object stands; structures of one family lend it to every key but
 // requestSets. In the place of families by units or of sets by process it
 // gives all of them. The structure must be over a numbered universe, and its
-// node i is node i of the file's universe, which may have more.
+// node i is node i of the file's universe, which may have more. With
+// "on": [...], a list of as many members as the structure has nodes, its node i
+// is member i instead: a node, a threshold or a construction; the family is then
+// that of the minimal sets.
 //
 // Integers are written without fraction and exponent. Nesting is limited to
 // 100 levels. Nothing is dropped silently: an unknown key, a key that is given
@@ -113,6 +127,8 @@ const (
 	keyThreshold   = "threshold"
 	keyOf          = "of"
 	keyConstruct   = "construct"
+	keyWeights     = "weights"
+	keyOn          = "on"
 )
 
 // commonKeys returns the keys that a structure of any kind may have; "kind" is

@@ -112,6 +112,21 @@ var decodeRows = []struct {
 		setsys.Structure{Kind: setsys.Coterie, Universe: must(setsys.Named([]string{"w", "x", "y", "z"})), Quorums: family(4, []int{1, 2}, []int{1, 3})},
 	},
 	{
+		"weights: a member of 2 and three of 1",
+		`{"kind": "coterie", "universe": 4, "quorums": {"threshold": 3, "weights": [2,1,1,0], "of": [1,2,3,4]}}`,
+		setsys.Structure{Kind: setsys.Coterie, Universe: must(setsys.Numbered(4)), Quorums: family(4, []int{1, 2}, []int{1, 3})},
+	},
+	{
+		"a construction on other nodes, one of them a threshold",
+		`{"kind": "coterie", "universe": ["a","b","c"], "quorums": {"construct": "pair", "n": 3, "on": ["c", "a", {"threshold": 2, "of": ["a","b"]}]}}`,
+		setsys.Structure{Kind: setsys.Coterie, Universe: abc, Quorums: family(3, []int{1, 3})},
+	},
+	{
+		"a construction in a threshold",
+		`{"kind": "coterie", "universe": 4, "quorums": {"threshold": 2, "of": [4, {"construct": "pair", "n": 3}]}}`,
+		setsys.Structure{Kind: setsys.Coterie, Universe: must(setsys.Numbered(4)), Quorums: family(4, []int{1, 2, 4}, []int{1, 3, 4})},
+	},
+	{
 		"a construction over fewer words",
 		`{"kind": "coterie", "universe": 130, "quorums": {"n": 65, "construct": "ends"}}`,
 		setsys.Structure{Kind: setsys.Coterie, Universe: must(setsys.Numbered(130)), Quorums: family(130, []int{1, 65})},

@@ -11,7 +11,8 @@ import (
 
 // Encode writes s as a structure file (see [Decode]), one set a line, in a
 // fixed order of keys; the sets are in the order of the family, their members
-// in the order of the universe. Decode reads an equal structure from it, but
+// in the order of the universe. A family that is a formula is written as a
+// threshold. Decode reads an equal structure from it, but
 // for families that the kind does not use: these are not written.
 //
 // The error is that of w, or says that s is not valid or has text that is not
@@ -190,6 +191,10 @@ func (e *encoder) separate(i int, indent string) {
 
 // family writes the list of f, which ends with the indent.
 func (e *encoder) family(f Family, indent string) {
+	if f.formula != nil {
+		e.formula(f.formula)
+		return
+	}
 	if f.Len() == 0 {
 		e.WriteString("[]")
 		return

@@ -10,10 +10,14 @@ import (
 
 // A Family is a list of node sets over one universe of Nodes() nodes, in the
 // order given, repeats kept. The zero value is the empty family over no nodes.
+// The sets of a family that [Unlisted] made are those of a formula.
 type Family struct {
 	n    int
 	rows []uint64 // words.Of(n) words a set
 	len  int
+
+	formula *Formula // instead of the sets; see Unlisted
+	limit   int      // of List
 }
 
 // NewFamily returns the family of the given sets over a universe of n nodes.
@@ -30,7 +34,10 @@ func NewFamily(n int, sets ...NodeSet) Family {
 func (f Family) Nodes() int { return f.n }
 
 // Len returns the number of sets, repeats counted.
-func (f Family) Len() int { return f.len }
+func (f Family) Len() int {
+	f.listed()
+	return f.len
+}
 
 // At returns set number i, 0..Len()-1.
 func (f Family) At(i int) NodeSet { return fromWords(f.n, f.Words(i)) }
@@ -44,7 +51,7 @@ func (f Family) Words(i int) []uint64 {
 // All yields the sets in order.
 func (f Family) All() iter.Seq2[int, NodeSet] {
 	return func(yield func(int, NodeSet) bool) {
-		for i := 0; i < f.len; i++ {
+		for i := range f.Len() {
 			if !yield(i, f.At(i)) {
 				return
 			}
@@ -55,6 +62,7 @@ func (f Family) All() iter.Seq2[int, NodeSet] {
 // Canonical returns the same sets, repeats kept, in canonical order (see
 // [NodeSet.Compare]).
 func (f Family) Canonical() Family {
+	f.listed()
 	if f.isSorted() {
 		return f
 	}
@@ -113,7 +121,7 @@ func (f Family) Minimal() Family {
 // Equal reports whether both families list the same sets in the same order
 // over universes of the same size.
 func (f Family) Equal(g Family) bool {
-	return f.n == g.n && f.len == g.len && words.Equal(f.rows, g.rows)
+	return f.n == g.n && f.Len() == g.Len() && words.Equal(f.rows, g.rows)
 }
 
 // String lists the sets with nodes numbered from 1: {{1,2},{1,3}}.

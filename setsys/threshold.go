@@ -1,161 +1,92 @@
 package setsys
 
 import (
-	"qcheck/setsys/near"
+	"cmp"
+	"slices"
+
 	"qcheck/setsys/words"
 )
 
-// A threshold is satisfied by a node set that satisfies need of its parts.
-type threshold struct {
-	need int
-	of   []part
-}
-
-// A part is a node, which a set satisfies that has it, or a threshold.
-type part struct {
-	node int
-	sub  *threshold // nil: the part is a node
-}
-
-// threshold reads the threshold at the offset, which has these members, and
-// returns its minimal sets.
-func (f *familyDecoder) threshold(at int, members []member) (Family, error) {
-	t, err := f.parseThreshold(at, members)
-	if err != nil {
-		return Family{}, err
-	}
-	g, err := t.expand(f.universe.Len(), f.opts.MaxSets)
-	if err != nil {
-		return Family{}, f.failed(at, "the threshold is too large to expand: ", err)
-	}
-	return g, nil
-}
-
-func (f *familyDecoder) parseThreshold(at int, members []member) (*threshold, error) {
-	for _, m := range members {
-		if m.key != keyThreshold && m.key != keyOf {
-			return nil, f.errorf(m.keyAt, "unknown key %s in a threshold%s", quote(m.key), near.Hint(m.key, []string{keyThreshold, keyOf}))
-		}
-	}
-	need, ok := find(members, keyThreshold)
-	if !ok {
-		return nil, f.errorf(at, "key %q is missing", keyThreshold)
-	}
-	of, ok := find(members, keyOf)
-	if !ok {
-		return nil, f.errorf(at, "key %q is missing", keyOf)
-	}
-	t := &threshold{}
-	var err error
-	if t.need, err = f.integerAt(need.at, "a number for \"threshold\""); err != nil {
-		return nil, err
-	}
-	if f.data[of.at] != '[' {
-		return nil, f.wrongType(of.at, "a list of nodes and thresholds")
-	}
-	seen := map[int]bool{}
-	_, err = f.elements(of.at, func(at int) (int, error) {
-		if f.data[at] == '{' {
-			members, err := f.object(at)
-			if err != nil {
-				return 0, err
-			}
-			sub, err := f.parseThreshold(at, members)
-			t.of = append(t.of, part{sub: sub})
-			return f.skip(at), err
-		}
-		v, end, err := f.node(at, " or a threshold")
-		if err == nil && seen[v] {
-			err = f.errorf(at, "node %s is in the threshold twice", f.display(v))
-		}
-		seen[v] = true
-		t.of = append(t.of, part{node: v})
-		return end, err
-	})
-	if err != nil {
-		return nil, err
-	}
-	if len(t.of) == 0 {
-		return nil, f.errorf(of.at, "a threshold of no members")
-	}
-	if t.need < 1 || t.need > len(t.of) {
-		return nil, f.errorf(need.at, "threshold %s of %d members: want 1 to %d", clip(string(f.number(need.at))), len(t.of), len(t.of))
-	}
-	return t, nil
-}
-
-// expand returns the minimal sets over n nodes that satisfy t, in canonical
+// expand returns the minimal sets of the formula over n nodes, in canonical
 // order. Where they are more than limit, the error is an ErrTooMany; it may be
-// one also where a node occurs more than once and a step on the way has more.
-func (t *threshold) expand(n, limit int) (Family, error) {
-	if t.readOnce(make([]bool, n)) {
-		if t.choices(limit) > limit {
+// one also where a step on the way has more or takes too long, which can happen
+// when a node occurs more than once or members have weights.
+func (f *Formula) expand(n, limit int) (Family, error) {
+	if f.plain(make([]bool, n), map[*Formula]bool{}) {
+		if f.choices(limit) > limit {
 			return Family{}, ErrTooMany{limit}
 		}
-		return t.choose(n).Canonical(), nil
+		return f.choose(n).Canonical(), nil
 	}
 	x := &expansion{n: n, limit: limit, work: 64 * limit}
-	return x.minimal(t)
+	return x.minimal(f)
 }
 
-// readOnce reports whether no node occurs twice in t; seen are those that do
-// elsewhere, and is added to.
-func (t *threshold) readOnce(seen []bool) bool {
-	for _, p := range t.of {
-		if p.sub != nil {
-			if !p.sub.readOnce(seen) {
-				return false
-			}
-			continue
-		}
-		if seen[p.node] {
+// plain reports whether no node occurs twice in f and all weights are 1; seen are
+// the nodes that occur elsewhere, and is added to.
+func (f *Formula) plain(seen []bool, thresholds map[*Formula]bool) bool {
+	if f.need == 0 {
+		twice := seen[f.node]
+		seen[f.node] = true
+		return !twice
+	}
+	if thresholds[f] {
+		return false
+	}
+	thresholds[f] = true
+	for i, m := range f.members {
+		if f.weight(i) != 1 || !m.plain(seen, thresholds) {
 			return false
 		}
-		seen[p.node] = true
 	}
 	return true
 }
 
-// choices returns the number of minimal sets of a threshold that is read once,
-// or limit+1 where there are more than limit: each choice of need parts and of
-// one minimal set for each part chosen makes another one.
-func (t *threshold) choices(limit int) int {
-	// ways[s] counts the choices of s parts among those seen.
-	ways := make([]int, t.need+1)
+// choices returns the number of minimal sets of a plain formula, or limit+1 where
+// there are more than limit: each choice of need members and of one minimal set
+// for each member chosen makes another one.
+func (f *Formula) choices(limit int) int {
+	if f.need == 0 {
+		return min(1, limit+1)
+	}
+	// ways[s] counts the choices of s members among those seen.
+	ways := make([]int, f.need+1)
 	ways[0] = 1
-	for _, p := range t.of {
-		c := 1
-		if p.sub != nil {
-			c = p.sub.choices(limit)
-		}
-		for s := t.need; s > 0; s-- {
+	for _, m := range f.members {
+		c := m.choices(limit)
+		for s := f.need; s > 0; s-- {
 			ways[s] = min(ways[s]+ways[s-1]*c, limit+1)
 		}
 	}
-	return ways[t.need]
+	return ways[f.need]
 }
 
-// choose returns the minimal sets of a threshold that is read once.
-func (t *threshold) choose(n int) Family {
-	sub := make([]Family, len(t.of))
-	for i, p := range t.of {
-		if p.sub != nil {
-			sub[i] = p.sub.choose(n)
-		}
-	}
+// choose returns the minimal sets of a plain formula.
+func (f *Formula) choose(n int) Family {
 	b := NewFamilyBuilder(n)
 	row := make([]uint64, words.Of(n))
+	if f.need == 0 {
+		words.Add(row, f.node)
+		b.AddWords(row)
+		return b.Family()
+	}
+	sub := make([]Family, len(f.members))
+	for i, m := range f.members {
+		if m.need != 0 {
+			sub[i] = m.choose(n)
+		}
+	}
 	var rest func(from, need int)
 	rest = func(from, need int) {
 		if need == 0 {
 			b.AddWords(row)
 			return
 		}
-		for i := from; i <= len(t.of)-need; i++ {
-			if t.of[i].sub == nil {
-				words.Add(row, t.of[i].node)
+		for i := from; i <= len(f.members)-need; i++ {
+			if m := f.members[i]; m.need == 0 {
+				words.Add(row, m.node)
 				rest(i+1, need-1)
-				words.Remove(row, t.of[i].node)
+				words.Remove(row, m.node)
 				continue
 			}
 			for j := range sub[i].Len() {
@@ -165,13 +96,12 @@ func (t *threshold) choose(n int) Family {
 			}
 		}
 	}
-	rest(0, t.need)
+	rest(0, f.need)
 	return b.Family()
 }
 
-// An expansion finds the minimal sets of thresholds in which a node occurs
-// more than once. It holds at most limit sets at a time, and touches at most
-// work words of sets.
+// An expansion finds the minimal sets of formulas that are not plain. It holds at
+// most limit sets at a time, and touches at most work words of sets.
 type expansion struct {
 	n, limit   int
 	held, work int
@@ -185,22 +115,33 @@ func (x *expansion) hold(sets, others int) error {
 	return nil
 }
 
-// minimal goes through the parts and keeps, for each s, the minimal sets that
-// satisfy s of the parts so far.
-func (x *expansion) minimal(t *threshold) (Family, error) {
+// minimal goes through the members and keeps, for each s, the minimal sets that
+// satisfy s of the members so far.
+func (x *expansion) minimal(f *Formula) (Family, error) {
+	if f.need == 0 {
+		return NewFamily(x.n, NewNodeSet(x.n, f.node)), nil
+	}
 	before := x.held
-	families, err := x.parts(t)
+	families, err := x.members(f)
 	if err != nil {
 		return Family{}, err
 	}
-	sets := make([]Family, t.need+1)
+	if slices.ContainsFunc(f.weights, func(w int) bool { return w != 1 }) {
+		g, err := x.weighted(f, families)
+		if err != nil {
+			return Family{}, err
+		}
+		x.held = before
+		return g, x.hold(g.Len(), 0)
+	}
+	sets := make([]Family, f.need+1)
 	sets[0] = NewFamily(x.n, NewNodeSet(x.n))
-	for s := 1; s <= t.need; s++ {
+	for s := 1; s <= f.need; s++ {
 		sets[s] = Family{n: x.n}
 	}
 	for i, g := range families {
 		left := len(families) - i - 1
-		for s := t.need; s >= max(1, t.need-left); s-- { // fewer than that cannot reach need
+		for s := f.need; s >= max(1, f.need-left); s-- { // fewer than that cannot reach need
 			f, err := x.extend(sets[s], sets[s-1], g)
 			if err == nil {
 				err = x.hold(f.Len(), sets[s].Len())
@@ -212,24 +153,67 @@ func (x *expansion) minimal(t *threshold) (Family, error) {
 		}
 	}
 	x.held = before
-	return sets[t.need], x.hold(sets[t.need].Len(), 0)
+	return sets[f.need], x.hold(sets[f.need].Len(), 0)
 }
 
-// parts returns the minimal sets of each part of t.
-func (x *expansion) parts(t *threshold) ([]Family, error) {
+// members returns the minimal sets of each member of f.
+func (x *expansion) members(f *Formula) ([]Family, error) {
 	var families []Family
-	for _, p := range t.of {
-		if p.sub == nil {
-			families = append(families, NewFamily(x.n, NewNodeSet(x.n, p.node)))
-			continue
-		}
-		g, err := x.minimal(p.sub)
+	for _, m := range f.members {
+		g, err := x.minimal(m)
 		if err != nil {
 			return nil, err
 		}
 		families = append(families, g)
 	}
 	return families, nil
+}
+
+// weighted returns the minimal sets of a threshold whose members have these
+// families: those of each minimal coalition, put together. Members join by
+// descending weight until they reach need, so the last one has the least weight
+// and the coalition is minimal; each one is met once.
+func (x *expansion) weighted(f *Formula, families []Family) (Family, error) {
+	order := make([]int, len(f.members))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(f.weight(j), f.weight(i)) })
+	left := make([]int, len(order)+1) // weight from a place in the order on
+	for p := len(order) - 1; p >= 0; p-- {
+		left[p] = left[p+1] + f.weight(order[p])
+	}
+	found := words.NewTable(words.Of(x.n))
+	var join func(p, need int, sets Family) error
+	join = func(p, need int, sets Family) error {
+		if need <= 0 {
+			for i := range sets.Len() {
+				found.Insert(sets.Words(i))
+			}
+			if found.Len() > x.limit {
+				return ErrTooMany{x.limit}
+			}
+			return nil
+		}
+		for ; left[p] >= need; p++ {
+			more, err := x.extend(Family{n: x.n}, sets, families[order[p]])
+			if err == nil {
+				err = join(p+1, need-f.weight(order[p]), more)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if err := join(0, f.need, NewFamily(x.n, NewNodeSet(x.n))); err != nil {
+		return Family{}, err
+	}
+	b := NewFamilyBuilder(x.n)
+	for i := range found.Len() {
+		b.AddWords(found.Row(i))
+	}
+	return b.Family().Minimal(), nil
 }
 
 // extend returns the minimal sets among those of f and the unions of one of

@@ -25,10 +25,19 @@ func obviousThreshold(n int, text string) setsys.Family {
 			return set>>(int(v)-1)&1 != 0
 		}
 		t := part.(map[string]any)
+		if on, ok := t["on"]; ok { // a pair: {{1,2},{1,3}}
+			has := func(i int) bool { return satisfied(on.([]any)[i], set) }
+			return has(0) && (has(1) || has(2))
+		}
+		weights, weighted := t["weights"].([]any)
 		votes := 0
-		for _, p := range t["of"].([]any) {
+		for i, p := range t["of"].([]any) {
 			if satisfied(p, set) {
-				votes++
+				if weighted {
+					votes += int(weights[i].(float64))
+				} else {
+					votes++
+				}
 			}
 		}
 		return votes >= int(t["threshold"].(float64))
@@ -57,6 +66,56 @@ func checkThreshold(t *testing.T, n int, text string) {
 		t.Fatalf("%s over %d nodes\n got %s\nwant %s", text, n, s.Quorums, want)
 	}
 }
+
+// checkFormula reads the threshold as a formula, which must be satisfied by the
+// sets that contain one of its minimal sets, and be read again as it is written.
+func checkFormula(t *testing.T, n int, text string) {
+	t.Helper()
+	file := fmt.Sprintf(`{"kind": "coterie", "universe": %d, "quorums": %s}`, n, text)
+	opts := setsys.DecodeOptions{MaxListed: 1, Construct: builder, Formula: noFormula}
+	s, err := setsys.Decode("f", []byte(file), opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := obviousThreshold(n, text)
+	if s.Quorums.Formula() == nil {
+		if !s.Quorums.Equal(want) {
+			t.Fatalf("%s is not listed right", text)
+		}
+		return
+	}
+	var b strings.Builder
+	if err := setsys.Encode(&b, s); err != nil {
+		t.Fatal(err)
+	}
+	again, err := setsys.Decode("f", []byte(b.String()), setsys.DecodeOptions{})
+	if err != nil || !again.Quorums.Equal(want) {
+		t.Fatalf("%s is written as %s: %v", text, b.String(), err)
+	}
+	listed, err := s.List()
+	if err != nil || !listed.Quorums.Equal(want) {
+		t.Fatalf("%s is not listed right: %v", text, err)
+	}
+	f := s.Quorums.Formula()
+	for set := range uint64(1) << n {
+		satisfied, minimal := false, false
+		for _, q := range want.All() {
+			satisfied = satisfied || q.Words()[0]&^set == 0
+			minimal = minimal || q.Words()[0] == set
+		}
+		row := []uint64{set}
+		if f.Satisfied(row) != satisfied || f.IsMinimal(row) != minimal {
+			t.Fatalf("%s: set %b", text, set)
+		}
+		if satisfied {
+			if q := f.Reduce(row); q[0]&^set != 0 || !f.IsMinimal(q) {
+				t.Fatalf("%s: %b has the quorum %b", text, set, q)
+			}
+		}
+	}
+}
+
+func noFormula(string, map[string]any, int) (*setsys.Structure, error) { return nil, nil }
 
 // Every threshold of up to five members, each a node of three or a threshold of
 // one of them, in every order, and so with every repetition.
@@ -114,9 +173,24 @@ func TestNestedThresholds(t *testing.T) {
 					of = append(of, member)
 				}
 			}
+			if round%3 == 0 && len(of) == 3 && rng.IntN(2) == 0 {
+				return fmt.Sprintf(`{"construct": "pair", "n": 3, "on": [%s]}`, strings.Join(of, ","))
+			}
+			if round%3 == 1 {
+				total, weights := 0, make([]string, len(of))
+				for i := range weights {
+					w := rng.IntN(4)
+					total, weights[i] = total+w, fmt.Sprint(w)
+				}
+				if total > 0 {
+					return fmt.Sprintf(`{"threshold": %d, "of": [%s], "weights": [%s]}`, 1+rng.IntN(total), strings.Join(of, ","), strings.Join(weights, ","))
+				}
+			}
 			return fmt.Sprintf(`{"threshold": %d, "of": [%s]}`, 1+rng.IntN(len(of)), strings.Join(of, ","))
 		}
-		checkThreshold(t, n, tree(3))
+		text := tree(3)
+		checkThreshold(t, n, text)
+		checkFormula(t, n, text)
 	}
 }
 

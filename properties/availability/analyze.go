@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"qcheck/setsys"
+	symbolic "qcheck/setsys/diagram"
 	"qcheck/setsys/words"
 )
 
@@ -14,7 +15,7 @@ type Analysis struct {
 	Nodes int
 
 	// Packing are as many pairwise disjoint quorums as there are, in canonical
-	// order; of all such choices the first.
+	// order; of all such choices the first, and for a formula some choice.
 	Packing []setsys.NodeSet
 
 	// Rows[r-1] is about r pairwise disjoint quorums.
@@ -91,7 +92,13 @@ type levels interface {
 // It is done on diagrams, which take milliseconds for families with structure of
 // any number of nodes. Where they grow beyond what bitmaps of all node sets take,
 // and the nodes are no more than MaxBitmap, bitmaps take over.
+//
+// For a family that is a formula no quorum is listed, unless the diagrams become
+// too large and the quorums are not too many.
 func Analyze(ctx context.Context, f setsys.Family, o Options) (*Analysis, error) {
+	if f.Formula() != nil {
+		return analyzeFormula(ctx, f, o)
+	}
 	f = f.Minimal()
 	if f.Len() > 0 && words.Empty(f.Words(0)) {
 		return nil, ErrEmptyQuorum
@@ -106,6 +113,20 @@ func Analyze(ctx context.Context, f setsys.Family, o Options) (*Analysis, error)
 	a, err := analyze(ctx, f, o, func() levels { return newDiagram(ctx, setsys.NewIndex(f), limit) })
 	if errors.As(err, new(errTooLarge)) && f.Nodes() <= MaxBitmap {
 		a, err = analyze(ctx, f, o, func() levels { return newBitmaps(ctx, f) })
+	}
+	return a, err
+}
+
+func analyzeFormula(ctx context.Context, f setsys.Family, o Options) (*Analysis, error) {
+	limit := o.MaxVertices
+	if limit == 0 {
+		limit = DefaultMaxVertices
+	}
+	a, err := analyze(ctx, f, o, func() levels { return newFormulas(ctx, f, limit) })
+	if errors.As(err, new(errTooLarge)) {
+		if list, many := f.List(); many == nil {
+			return Analyze(ctx, list, o)
+		}
 	}
 	return a, err
 }
@@ -145,6 +166,8 @@ func analyze(ctx context.Context, f setsys.Family, o Options, begin func() level
 		case nil:
 		case cut:
 			err = p.err
+		case symbolic.TooLarge:
+			err = errTooLarge{p.Limit}
 		default:
 			panic(p)
 		}
@@ -162,7 +185,11 @@ func analyze(ctx context.Context, f setsys.Family, o Options, begin func() level
 		fatal := l.fatal(r)
 		a.Rows = append(a.Rows, Row{R: r, Counts: l.vector(r), Survives: fatal.Len() - 1, Fatal: fatal})
 	}
-	a.Packing = packing(f, l, most)
+	if g, ok := l.(*formulas); ok {
+		a.Packing = g.packing(most)
+	} else {
+		a.Packing = packing(f, l, most)
+	}
 	return a, nil
 }
 

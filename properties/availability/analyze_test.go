@@ -31,6 +31,12 @@ func disagreement(n int, quorums []uint32, rows int) error {
 			return analyze(context.Background(), m, Options{Rows: rows}, func() levels { return newBitmaps(context.Background(), m) })
 		},
 	}
+	if m := f.Minimal(); m.Len() > 0 && !m.At(0).IsEmpty() {
+		engines["formula"] = func() (*Analysis, error) {
+			g := setsys.Unlisted(n, setsys.FormulaOf(m), 0)
+			return Analyze(context.Background(), g, Options{Rows: rows})
+		}
+	}
 	for name, engine := range engines {
 		a, err := engine()
 		if err != nil {

@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"qcheck/setsys"
+	"qcheck/setsys/memo"
 	"qcheck/setsys/words"
 )
 
@@ -30,10 +31,10 @@ import (
 type diagram struct {
 	n        int
 	vertices []vertex // 0 is no set, 1 is every set; a vertex comes after those it leads to
-	unique   memo
+	unique   memo.Table
 	quorums  *setsys.Index
-	products memo
-	unions   memo
+	products memo.Table
+	unions   memo.Table
 	limit    int // vertices and pairs remembered
 	watch    watch
 	counts   []*big.Int // see count
@@ -64,7 +65,7 @@ func (d *diagram) extend() bool {
 
 // room ends the computation when too much is remembered.
 func (d *diagram) room() {
-	if len(d.vertices)+d.products.used+d.unions.used > d.limit {
+	if len(d.vertices)+d.products.Len()+d.unions.Len() > d.limit {
 		panic(cut{errTooLarge{d.limit}})
 	}
 }
@@ -74,14 +75,15 @@ func (d *diagram) vertexOf(node, without, with int32) int32 {
 	if without == with {
 		return with
 	}
-	e := d.unique.at(node+1, without, with)
-	if e.a == 0 {
-		d.room()
-		d.unique.used++
-		*e = slot{node + 1, without, with, int32(len(d.vertices))}
-		d.vertices = append(d.vertices, vertex{node, without, with})
+	e := d.unique.At(node+1, without, with)
+	if e.A != 0 {
+		return e.Value
 	}
-	return e.value
+	d.room()
+	id := int32(len(d.vertices))
+	d.unique.Put(node+1, without, with, id)
+	d.vertices = append(d.vertices, vertex{node, without, with})
+	return id
 }
 
 // at returns where a leads when its sets have node v, or lack it. No vertex
@@ -101,8 +103,8 @@ func (d *diagram) union(a, b int32) int32 {
 	case a == everySet:
 		return everySet
 	}
-	if e := d.unions.at(a, b, 0); e.a != 0 {
-		return e.value
+	if e := d.unions.At(a, b, 0); e.A != 0 {
+		return e.Value
 	}
 	d.watch.step()
 	v := min(d.vertices[a].node, d.vertices[b].node)
@@ -111,7 +113,7 @@ func (d *diagram) union(a, b int32) int32 {
 	without := d.union(a0, b0)
 	c := d.vertexOf(v, without, d.union(a1, b1))
 	d.room()
-	d.unions.put(a, b, 0, c)
+	d.unions.Put(a, b, 0, c)
 	return c
 }
 
@@ -124,8 +126,8 @@ func (d *diagram) product(f setsys.Vertex, a int32) int32 {
 	case least == 0: // the rest of a quorum is empty, and as no quorum contains another it is the only one
 		return a
 	}
-	if e := d.products.at(int32(f)+1, a, 0); e.a != 0 {
-		return e.value
+	if e := d.products.At(int32(f)+1, a, 0); e.A != 0 {
+		return e.Value
 	}
 	d.watch.step()
 	asked := int32(d.quorums.Node(f))
@@ -141,7 +143,7 @@ func (d *diagram) product(f setsys.Vertex, a int32) int32 {
 		c = d.vertexOf(v, without, d.union(d.product(f0, a1), d.product(f1, a0)))
 	}
 	d.room()
-	d.products.put(int32(f)+1, a, 0, c)
+	d.products.Put(int32(f)+1, a, 0, c)
 	return c
 }
 

@@ -42,6 +42,9 @@ func (w *Witness) dominated() error {
 			return fmt.Errorf("quorum %v added to %s", m.Set, m.Role)
 		}
 	}
+	if !w.Structure.IsListed() {
+		return w.dominatedByFormula()
+	}
 	var after []setsys.Family
 	for _, f := range w.Structure.Families() {
 		b := setsys.NewFamilyBuilder(f.Family.Nodes())

@@ -40,7 +40,7 @@ var nonEmpty = Definition{
 // emptyFamily returns the first family without a quorum, nil when there is none.
 func (w *Witness) emptyFamily() *setsys.RoleFamily {
 	for _, f := range w.Structure.Families() {
-		if f.Family.Len() == 0 {
+		if f.Family.Formula() == nil && f.Family.Len() == 0 {
 			return &f
 		}
 	}

@@ -55,6 +55,16 @@ func (w *Witness) leaveNone(except []Member) error {
 		}
 	}
 	f, _ := w.family(w.Members[0].Role)
+	if g := f.Formula(); g != nil {
+		left := w.Structure.Universe.Full()
+		for _, m := range w.Members {
+			left = left.Difference(m.Set)
+		}
+		if g.Satisfied(left.Words()) {
+			return fmt.Errorf("there is a quorum within %v", left)
+		}
+		return nil
+	}
 	for _, q := range f.All() {
 		if q.IsEmpty() && empties > 0 {
 			empties--

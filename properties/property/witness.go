@@ -120,6 +120,12 @@ func (w *Witness) stands(d Definition) error {
 
 // listed returns how often the set is in the family.
 func listed(f setsys.Family, set setsys.NodeSet) int {
+	if g := f.Formula(); g != nil {
+		if set.Cap() == f.Nodes() && g.IsMinimal(set.Words()) {
+			return 1
+		}
+		return 0
+	}
 	n := 0
 	for _, q := range f.All() {
 		if q.Equal(set) {

@@ -219,6 +219,12 @@ func (j *Judgement) domains(f Facts) error {
 
 // noQuorum checks that no quorum is left without the nodes.
 func noQuorum(f Facts, down setsys.NodeSet) error {
+	if formula := f.Family.Formula(); formula != nil {
+		if up := down.Complement(); formula.Satisfied(up.Words()) {
+			return fmt.Errorf("the nodes %s have a quorum", up)
+		}
+		return nil
+	}
 	for _, q := range f.Family.All() {
 		if !slices.ContainsFunc(q.Nodes(), down.Has) {
 			return fmt.Errorf("the quorum %s is left without %s", q, down)

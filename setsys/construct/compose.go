@@ -46,6 +46,32 @@ func join() *Construction {
 			}
 			return &setsys.Structure{Kind: setsys.Coterie, Universe: u, Quorums: f}, nil
 		},
+		formula: func(a args) (*setsys.Structure, error) {
+			left, right := a.structure("left"), a.structure("right")
+			x, ok := left.Universe.Index(show(a.values["node"]))
+			if !ok {
+				return nil, outside("node", "a node of left", show(a.values["node"]))
+			}
+			u, err := side{left.Universe, x}.beside(side{right.Universe, -1})
+			if err != nil {
+				return nil, err
+			}
+			both, ok := formulasOf(left.Quorums, right.Quorums)
+			if !ok {
+				return nil, nil
+			}
+			inner := shifted(both[1], left.Universe.Len()-1)
+			f := both[0].Substitute(func(i int) *setsys.Formula {
+				switch {
+				case i == x:
+					return inner
+				case i > x:
+					i--
+				}
+				return setsys.OfNode(i)
+			})
+			return &setsys.Structure{Kind: setsys.Coterie, Universe: u, Quorums: setsys.Unlisted(u.Len(), f, a.limit)}, nil
+		},
 	}
 }
 
@@ -107,6 +133,9 @@ func union() *Construction {
 		build: func(a args) (*setsys.Structure, error) {
 			return a.beside(a.structure("left"), a.structure("right"))
 		},
+		formula: func(a args) (*setsys.Structure, error) {
+			return a.formulaBeside(a.structure("left"), a.structure("right"))
+		},
 	}
 }
 
@@ -123,19 +152,60 @@ func copies() *Construction {
 			number("t", "number of copies; at most 4096 nodes in all"),
 		},
 		build: func(a args) (*setsys.Structure, error) {
-			of := *a.structure("of")
-			numbered, err := setsys.Numbered(of.Universe.Len())
+			parts, err := a.parts()
 			if err != nil {
 				return nil, err
 			}
-			of.Universe = numbered
-			parts := make([]*setsys.Structure, a.int("t"))
-			for i := range parts {
-				parts[i] = &of
-			}
 			return a.beside(parts...)
 		},
+		formula: func(a args) (*setsys.Structure, error) {
+			parts, err := a.parts()
+			if err != nil {
+				return nil, err
+			}
+			return a.formulaBeside(parts...)
+		},
 	}
+}
+
+// parts returns the t copies.
+func (a args) parts() ([]*setsys.Structure, error) {
+	of := *a.structure("of")
+	numbered, err := setsys.Numbered(of.Universe.Len())
+	if err != nil {
+		return nil, err
+	}
+	of.Universe = numbered
+	parts := make([]*setsys.Structure, a.int("t"))
+	for i := range parts {
+		parts[i] = &of
+	}
+	return parts, nil
+}
+
+// formulaBeside is beside for formulas.
+func (a args) formulaBeside(parts ...*setsys.Structure) (*setsys.Structure, error) {
+	s := &setsys.Structure{Kind: setsys.KCoterie}
+	sides, families := make([]side, len(parts)), make([]setsys.Family, len(parts))
+	for i, p := range parts {
+		s.K += kOf(p)
+		sides[i], families[i] = side{p.Universe, -1}, p.Quorums
+	}
+	var err error
+	if s.Universe, err = sides[0].beside(sides[1:]...); err != nil {
+		return nil, err
+	}
+	list, ok := formulasOf(families...)
+	if !ok {
+		return nil, nil
+	}
+	first := 0
+	for i, p := range parts {
+		list[i] = shifted(list[i], first)
+		first += p.Universe.Len()
+	}
+	s.Quorums = setsys.Unlisted(s.Universe.Len(), setsys.Any(list...), a.limit)
+	return s, nil
 }
 
 // beside returns the disjoint union of k-coteries.

@@ -22,8 +22,13 @@ type Construction struct {
 	// [Build]); true also where it always does.
 	RequestSets bool
 
+	// HasFormula says that its quorums have a form as a formula (see [Formula]), at
+	// least for some arguments.
+	HasFormula bool
+
 	build    func(a args) (*setsys.Structure, error)
 	requests func(a args) (*setsys.Structure, error) // nil: has none, or Kind is request-sets
+	formula  func(a args) (*setsys.Structure, error) // see Formula; nil: has none
 }
 
 // All returns the constructions, in the order in which they are listed to
@@ -42,6 +47,7 @@ func All() []*Construction {
 	}
 	for _, c := range all {
 		c.RequestSets = c.requests != nil || c.Kind == setsys.RequestSets
+		c.HasFormula = c.formula != nil
 	}
 	return all
 }

@@ -100,6 +100,18 @@ func columnCover() *Construction {
 			}
 			return quorums(setsys.Coterie, 0, b.Family())
 		},
+		formula: func(a args) (*setsys.Structure, error) {
+			rows, columns, err := a.array()
+			if err != nil {
+				return nil, err
+			}
+			var full, covers []*setsys.Formula
+			for _, column := range columnsOf(rows, columns) {
+				full = append(full, setsys.All(setsys.OfNodes(column...)...))
+				covers = append(covers, setsys.Any(setsys.OfNodes(column...)...))
+			}
+			return a.unlisted(setsys.Coterie, 0, rows*columns, setsys.All(append(covers, setsys.Any(full...))...))
+		},
 		requests: func(a args) (*setsys.Structure, error) {
 			rows, columns, err := a.array()
 			if err != nil {

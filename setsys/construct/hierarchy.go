@@ -25,32 +25,66 @@ func hierarchy() *Construction {
 				Type: Ints, Min: 1, Max: setsys.MaxNodes},
 		},
 		build: func(a args) (*setsys.Structure, error) {
-			widths, thresholds := a.ints("widths"), make([]int, len(a.ints("widths")))
-			for i, w := range widths {
-				thresholds[i] = w/2 + 1
+			n, widths, thresholds, err := a.levels()
+			if err != nil {
+				return nil, err
 			}
-			if a.has("thresholds") {
-				if thresholds = a.ints("thresholds"); len(thresholds) != len(widths) {
-					return nil, fmt.Errorf("parameter thresholds must have %d integers, one for each of widths, not %d", len(widths), len(thresholds))
-				}
-			}
-			n, count := 1, 1
+			count := 1
 			for i := len(widths) - 1; i >= 0; i-- {
-				w, t := widths[i], thresholds[i]
-				if t > w {
-					return nil, outside(fmt.Sprintf("thresholds at level %d", i+1), fmt.Sprintf("an integer from 1 to its width %d", w), t)
-				}
-				if n = times(n, w); n > setsys.MaxNodes {
-					return nil, fmt.Errorf("the product of widths must be from 1 to %d", setsys.MaxNodes)
-				}
-				count = times(binomial(w, t), power(count, t))
+				count = times(binomial(widths[i], thresholds[i]), power(count, thresholds[i]))
 			}
 			if err := a.room(count); err != nil {
 				return nil, err
 			}
 			return quorums(setsys.Coterie, 0, hierarchyQuorums(n, 0, n, widths, thresholds).Canonical())
 		},
+		formula: func(a args) (*setsys.Structure, error) {
+			n, widths, thresholds, err := a.levels()
+			if err != nil {
+				return nil, err
+			}
+			return a.unlisted(setsys.Coterie, 0, n, hierarchyFormula(0, n, widths, thresholds))
+		},
 	}
+}
+
+// levels returns the number of nodes, and the width and the threshold of each
+// level, or an error about them.
+func (a args) levels() (n int, widths, thresholds []int, err error) {
+	widths, thresholds = a.ints("widths"), make([]int, len(a.ints("widths")))
+	for i, w := range widths {
+		thresholds[i] = w/2 + 1
+	}
+	if a.has("thresholds") {
+		if thresholds = a.ints("thresholds"); len(thresholds) != len(widths) {
+			return 0, nil, nil, fmt.Errorf("parameter thresholds must have %d integers, one for each of widths, not %d", len(widths), len(thresholds))
+		}
+	}
+	n = 1
+	for i := len(widths) - 1; i >= 0; i-- {
+		w, t := widths[i], thresholds[i]
+		if t > w {
+			return 0, nil, nil, outside(fmt.Sprintf("thresholds at level %d", i+1), fmt.Sprintf("an integer from 1 to its width %d", w), t)
+		}
+		if n = times(n, w); n > setsys.MaxNodes {
+			return 0, nil, nil, fmt.Errorf("the product of widths must be from 1 to %d", setsys.MaxNodes)
+		}
+	}
+	return n, widths, thresholds, nil
+}
+
+// hierarchyFormula returns the formula of the group of the nodes from first to
+// first+size-1.
+func hierarchyFormula(first, size int, widths, thresholds []int) *setsys.Formula {
+	if len(widths) == 0 {
+		return setsys.OfNode(first)
+	}
+	size /= widths[0]
+	members := make([]*setsys.Formula, widths[0])
+	for i := range members {
+		members[i] = hierarchyFormula(first+i*size, size, widths[1:], thresholds[1:])
+	}
+	return setsys.AtLeast(thresholds[0], members...)
 }
 
 // hierarchyQuorums returns the quorums of the group of the nodes from first to

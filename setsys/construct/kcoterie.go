@@ -19,6 +19,10 @@ func kMajority() *Construction {
 			}
 			return quorums(setsys.KCoterie, k, subsets(n, size))
 		},
+		formula: func(a args) (*setsys.Structure, error) {
+			n, k := a.int("n"), a.int("k")
+			return a.unlisted(setsys.KCoterie, k, n, uniform(n, (n+1+k)/(k+1)))
+		},
 	}
 }
 

@@ -1,6 +1,8 @@
 package construct
 
 import (
+	"slices"
+
 	"qcheck/setsys"
 	"qcheck/setsys/words"
 )
@@ -26,6 +28,10 @@ func majority() *Construction {
 			return quorums(setsys.Coterie, 0, subsets(n, size(a)))
 		},
 		requests: func(a args) (*setsys.Structure, error) { return a.windows(1, size(a)) },
+		formula: func(a args) (*setsys.Structure, error) {
+			n := a.int("n")
+			return a.unlisted(setsys.Coterie, 0, n, uniform(n, size(a)))
+		},
 	}
 }
 
@@ -93,5 +99,17 @@ func majoritySplit() *Construction {
 			}
 			return quorums(setsys.Coterie, 0, b.Family())
 		},
+		formula: func(a args) (*setsys.Structure, error) {
+			n, half := a.int("n"), a.int("n")/2
+			f := uniform(n, half+1)
+			if c1 := a.text("c1"); n%2 == 0 && c1 == c1All {
+				f = uniform(n, half)
+			} else if n%2 == 0 && c1 == c1NodeOne { // node 1 counts twice
+				f = setsys.Weighted(half+1, nodes(0, n), append([]int{2}, ones(n-1)...))
+			}
+			return a.unlisted(setsys.Coterie, 0, n, f)
+		},
 	}
 }
+
+func ones(count int) []int { return slices.Repeat([]int{1}, count) }

@@ -39,7 +39,32 @@ func tree() *Construction {
 			}
 			return quorums(setsys.Coterie, 0, treeQuorums(n, degree, 0).Canonical())
 		},
+		formula: func(a args) (*setsys.Structure, error) {
+			depth, degree := a.int("depth"), a.int("degree")
+			n, level := 1, 1
+			for range depth {
+				level = times(level, degree)
+				if n = plus(n, level); n > setsys.MaxNodes {
+					return nil, fmt.Errorf("depth %d and degree %d give more than %d nodes", depth, degree, setsys.MaxNodes)
+				}
+			}
+			return a.unlisted(setsys.Coterie, 0, n, treeFormula(n, degree, 0))
+		},
 	}
+}
+
+// treeFormula returns the formula of the subtree whose root is v: the root, whose
+// weight is that of all children but one, with one of them; or all children.
+func treeFormula(n, degree, v int) *setsys.Formula {
+	root := setsys.OfNode(v)
+	if degree*v+1 >= n {
+		return root
+	}
+	members, weights := []*setsys.Formula{root}, []int{degree - 1}
+	for i := range degree {
+		members, weights = append(members, treeFormula(n, degree, degree*v+1+i)), append(weights, 1)
+	}
+	return setsys.Weighted(degree, members, weights)
 }
 
 // treeQuorums returns the quorums of the subtree whose root is v. The children

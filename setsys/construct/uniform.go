@@ -28,6 +28,10 @@ func uniformKArbiter() *Construction {
 		requests: func(a args) (*setsys.Structure, error) {
 			return a.windows(a.int("k"), uniformSize(a.int("n"), a.int("k"), 1))
 		},
+		formula: func(a args) (*setsys.Structure, error) {
+			n, k := a.int("n"), a.int("k")
+			return a.unlisted(setsys.KArbiter, k, n, uniform(n, uniformSize(n, k, 1)))
+		},
 	}
 }
 
@@ -48,6 +52,12 @@ func uniformHKArbiter() *Construction {
 					return setsys.Family{}, err
 				}
 				return subsets(n, size), nil
+			})
+		},
+		formula: func(a args) (*setsys.Structure, error) {
+			n, k := a.int("n"), a.int("k")
+			return a.byUnits(func(h int) (setsys.Family, error) {
+				return setsys.Unlisted(n, uniform(n, uniformSize(n, k, h)), a.limit), nil
 			})
 		},
 	}

@@ -28,21 +28,22 @@ func weightedVoting() *Construction {
 				Doc: "votes that a quorum needs, at most the sum of all; by default more than half of them"},
 		},
 		build: func(a args) (*setsys.Structure, error) {
-			votes, total, err := a.votes()
+			votes, threshold, err := a.votesAndThreshold()
 			if err != nil {
 				return nil, err
-			}
-			threshold := total/2 + 1
-			if a.has("threshold") {
-				if threshold = a.int("threshold"); threshold > total {
-					return nil, outside("threshold", fmt.Sprintf("an integer from 1 to the sum of votes = %d", total), threshold)
-				}
 			}
 			f, ok := voting(votes, threshold, a.limit)
 			if !ok {
 				return nil, a.full()
 			}
 			return quorums(setsys.Coterie, 0, f)
+		},
+		formula: func(a args) (*setsys.Structure, error) {
+			votes, threshold, err := a.votesAndThreshold()
+			if err != nil {
+				return nil, err
+			}
+			return a.unlisted(setsys.Coterie, 0, len(votes), setsys.Weighted(threshold, nodes(0, len(votes)), votes))
 		},
 	}
 }
@@ -61,6 +62,21 @@ func (a args) votes() (votes []int, total int, err error) {
 		return nil, 0, fmt.Errorf("parameter votes must have an integer of at least 1")
 	}
 	return votes, total, nil
+}
+
+// votesAndThreshold returns the votes and the threshold, or an error about them.
+func (a args) votesAndThreshold() (votes []int, threshold int, err error) {
+	votes, total, err := a.votes()
+	if err != nil {
+		return nil, 0, err
+	}
+	threshold = total/2 + 1
+	if a.has("threshold") {
+		if threshold = a.int("threshold"); threshold > total {
+			return nil, 0, outside("threshold", fmt.Sprintf("an integer from 1 to the sum of votes = %d", total), threshold)
+		}
+	}
+	return votes, threshold, nil
 }
 
 // voting returns the minimal sets of votes that reach the threshold, and whether

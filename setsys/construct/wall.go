@@ -25,6 +25,10 @@ func wheel() *Construction {
 			}
 			return quorums(setsys.Coterie, 0, wall([]int{1, n - 1}))
 		},
+		formula: func(a args) (*setsys.Structure, error) {
+			n := a.int("n")
+			return a.unlisted(setsys.Coterie, 0, n, wallFormula([]int{1, n - 1}))
+		},
 	}
 }
 
@@ -58,7 +62,37 @@ func crumblingWall() *Construction {
 			}
 			return quorums(setsys.Coterie, 0, wall(widths))
 		},
+		formula: func(a args) (*setsys.Structure, error) {
+			widths := a.ints("widths")
+			n := 0
+			for i, w := range widths {
+				if n += w; n > setsys.MaxNodes {
+					return nil, fmt.Errorf("the sum of widths must be from 1 to %d", setsys.MaxNodes)
+				}
+				if i > 0 && w == 1 { // the listed quorums are not minimal
+					return nil, nil
+				}
+			}
+			return a.unlisted(setsys.Coterie, 0, n, wallFormula(widths))
+		},
 	}
+}
+
+// wallFormula returns the formula of a wall, row by row: the whole row, or the
+// quorums of the rows above with a node of it.
+func wallFormula(widths []int) *setsys.Formula {
+	var above *setsys.Formula
+	n := 0
+	for _, w := range widths {
+		row := nodes(n, w)
+		n += w
+		if above == nil {
+			above = setsys.All(row...)
+		} else {
+			above = setsys.Any(setsys.All(above, setsys.Any(row...)), setsys.All(row...))
+		}
+	}
+	return above
 }
 
 // wall returns the quorums of a wall, which come in canonical order.

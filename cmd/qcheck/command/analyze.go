@@ -107,7 +107,7 @@ func analyzeCommand(r *runner) *cobra.Command {
 	text(fs, &o.plot, "plot", "FILE.svg", "", "draw the availability for each r against p into an SVG file")
 	fs.BoolVar(&o.critical, "critical", false, "try single edits and sequences of them: which break a property, and how few do")
 	jsonFlag(fs, &o.json)
-	maxQuorumsFlag(fs, &o.maxSets)
+	listQuorumsFlag(fs, &o.maxSets)
 	timeoutFlag(fs, &o.timeout)
 	return c
 }
@@ -151,7 +151,7 @@ func analyzeFile(ctx context.Context, s streams, o analyzeOptions, file string) 
 	}
 	ctx, cancel := withTimeout(ctx, o.timeout)
 	defer cancel()
-	structure, err := readStructure(ctx, s.in, file, o.maxSets)
+	structure, err := readFormulas(ctx, s.in, file, o.maxSets)
 	if err != nil {
 		return exitHolds, raisable(err)
 	}
@@ -197,6 +197,9 @@ func analyzeFile(ctx context.Context, s streams, o analyzeOptions, file string) 
 		a.report.Results = append(a.report.Results, dominated.Results...)
 		progress.end()
 	}
+	if o.critical && !structure.IsListed() {
+		return exitUsage, fmt.Errorf("%s: --critical: %w", displayName(file), errUnlisted)
+	}
 	if o.critical {
 		progress.clock(displayName(file))
 		if a.critical, err = critical.Analyze(ctx, structure, ids, critical.Options{}); err != nil {
@@ -234,7 +237,9 @@ func (a *analysis) analyze(ctx context.Context, o analyzeOptions) (err error) {
 		if x.loads, err = loadOf(ctx, a.structure, f); err != nil {
 			return err
 		}
-		if len(a.structure.Domains) > 0 {
+		if len(a.structure.Domains) > 0 && f.Family.Formula() != nil {
+			x.spreadErr = errUnlisted
+		} else if len(a.structure.Domains) > 0 {
 			if x.spread, x.spreadErr = domains.Analyze(ctx, f.Family, a.structure.Domains); errors.As(x.spreadErr, new(*domains.Fault)) {
 				return x.spreadErr
 			}

@@ -31,7 +31,7 @@ type (
 	}
 	familyJSON struct {
 		Family   setsys.Role     `json:"family"`
-		Quorums  int             `json:"quorums"`
+		Quorums  *big.Int        `json:"quorums,omitempty"` // missing if not counted
 		Sizes    []sizeCount     `json:"sizes"`
 		Disjoint [][]any         `json:"disjoint,omitzero"`
 		Rows     []availableJSON `json:"rows,omitzero"`
@@ -130,7 +130,10 @@ func analysisDocument(a *analysis) analysisJSON {
 	doc.Verdict = verdict.All(verdicts...)
 	names := a.structure.Universe.Names
 	for _, f := range a.families {
-		x := familyJSON{Family: f.Role, Quorums: f.Family.Len(), Sizes: quorumSizes(f.Family)}
+		x := familyJSON{Family: f.Role, Quorums: totalOf(a.report.Sizes[f.Role]), Sizes: familySizes(f.RoleFamily, a.report)}
+		if f.Family.Formula() == nil {
+			x.Quorums = big.NewInt(int64(f.Family.Len()))
+		}
 		if x.Sizes == nil {
 			x.Sizes = []sizeCount{}
 		}
@@ -246,8 +249,8 @@ func (a *analysis) mixDocument(m mixAnalysis) mixJSON {
 	}
 }
 
-// maxListed is how many quorums of a strategy are listed.
-const maxListed = 10_000
+// maxStrategy is how many quorums of a strategy are listed.
+const maxStrategy = 10_000
 
 // groups returns a strategy, whose quorums are listed if they are few enough.
 func groups(s load.Strategy, u setsys.Universe) []groupJSON {
@@ -258,7 +261,7 @@ func groups(s load.Strategy, u setsys.Universe) []groupJSON {
 	var all []groupJSON
 	for _, g := range s.Groups {
 		x := groupJSON{Each: g.Each.RatString(), Count: g.Quorums.Len(), Nodes: g.Quorums.At(0).Len()}
-		if total <= maxListed {
+		if total <= maxStrategy {
 			for _, q := range g.Quorums.All() {
 				x.Quorums = append(x.Quorums, u.Names(q))
 			}

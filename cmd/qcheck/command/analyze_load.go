@@ -26,6 +26,9 @@ type mixAnalysis struct {
 	err   error // why there is none
 }
 
+// errUnlisted is why something is unknown of a family that is a formula.
+var errUnlisted = errors.New("the quorums are not listed, which this needs; --max-quorums raises the limit")
+
 // loadOf returns the load of a family. The error is a fault.
 func loadOf(ctx context.Context, s *setsys.Structure, f setsys.RoleFamily) (familyLoad, error) {
 	if s.Kind == setsys.RequestSets { // each process has one set: there is nothing to choose
@@ -35,6 +38,9 @@ func loadOf(ctx context.Context, s *setsys.Structure, f setsys.RoleFamily) (fami
 			}
 		}
 		return familyLoad{nodes: load.Even(f.Family)}, nil
+	}
+	if f.Family.Formula() != nil {
+		return familyLoad{err: errUnlisted}, nil
 	}
 	found, err := load.Find(ctx, load.Use{Family: f.Family, Share: big.NewRat(1, 1)})
 	if errors.As(err, new(*load.Fault)) {
@@ -55,6 +61,10 @@ func mixesOf(ctx context.Context, s *setsys.Structure, parts []*big.Rat) ([]mixA
 	}
 	var mixes []mixAnalysis
 	for _, part := range parts {
+		if write.Formula() != nil || read.Formula() != nil {
+			mixes = append(mixes, mixAnalysis{part, nil, errUnlisted})
+			continue
+		}
 		rest := new(big.Rat).Sub(big.NewRat(1, 1), part)
 		found, err := load.Find(ctx, load.Use{Family: *write, Share: rest}, load.Use{Family: *read, Share: part})
 		if errors.As(err, new(*load.Fault)) {

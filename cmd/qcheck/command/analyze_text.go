@@ -14,7 +14,7 @@ import (
 // writeAnalysis writes the analysis of a structure, except what
 // writeDomination adds.
 func writeAnalysis(s streams, a *analysis) {
-	writeHead(s, a.file, a.structure)
+	writeHead(s, a.file, a.report)
 	for i, f := range a.families {
 		s.out.WriteByte('\n')
 		if len(a.families) > 1 {
@@ -33,14 +33,14 @@ func writeFamily(s streams, a *analysis, f familyAnalysis) {
 		fmt.Fprintf(s.out, "  %s\n", f.note())
 		return
 	}
-	if counts := quorumSizes(f.Family); len(counts) > 1 {
+	if counts := familySizes(f.RoleFamily, a.report); len(counts) > 1 {
 		var parts []string
 		for _, c := range counts {
-			parts = append(parts, fmt.Sprintf("%d of %s", c.Quorums, count(c.Nodes, "node")))
+			parts = append(parts, fmt.Sprintf("%s of %s", c.Quorums, count(c.Nodes, "node")))
 		}
 		fmt.Fprintf(s.out, "  sizes     %s\n", strings.Join(parts, ", "))
 	}
-	if f.Family.Len() == 0 {
+	if f.Family.Formula() == nil && f.Family.Len() == 0 {
 		fmt.Fprintf(s.out, "  disjoint  none, as there is no quorum\n")
 	} else {
 		var sets []string
@@ -125,8 +125,8 @@ func familyName(s *setsys.Structure, i int) string {
 
 // A sizeCount says how many quorums have so many nodes.
 type sizeCount struct {
-	Nodes   int `json:"nodes"`
-	Quorums int `json:"quorums"`
+	Nodes   int      `json:"nodes"`
+	Quorums *big.Int `json:"quorums"`
 }
 
 // quorumSizes counts the sets of the family by size, repeats included.
@@ -138,7 +138,7 @@ func quorumSizes(f setsys.Family) []sizeCount {
 	var sizes []sizeCount
 	for nodes, quorums := range counts {
 		if quorums > 0 {
-			sizes = append(sizes, sizeCount{nodes, quorums})
+			sizes = append(sizes, sizeCount{nodes, big.NewInt(int64(quorums))})
 		}
 	}
 	return sizes

@@ -50,6 +50,9 @@ func constructionCommand(r *runner, x *construct.Construction) *cobra.Command {
 		fs.Var(parameter{construct.Param{Name: "as", Type: construct.Text}, o.given}, "as", "print one set for each process (request-sets)")
 	}
 	maxQuorumsFlag(fs, &o.maxSets)
+	if x.HasFormula {
+		fs.BoolVar(&o.formula, "formula", false, "print a threshold that stands for the quorums, not the quorums")
+	}
 	return c
 }
 
@@ -58,6 +61,7 @@ type constructOptions struct {
 	construction *construct.Construction
 	given        map[string]string // the parameters that are given
 	maxSets      int
+	formula      bool
 }
 
 // A parameter is a parameter of a construction as a flag's value.
@@ -89,7 +93,7 @@ func (o *constructOptions) print(ctx context.Context, s streams) (exitCode, erro
 	if err != nil {
 		return exitHolds, raisable(err)
 	}
-	structure, err := construct.Build(o.construction.Name, args, o.maxSets)
+	structure, err := o.build(args)
 	if err != nil {
 		return exitUsage, raisable(err)
 	}
@@ -97,6 +101,24 @@ func (o *constructOptions) print(ctx context.Context, s streams) (exitCode, erro
 		return exitInternal, &internalError{err}
 	}
 	return exitHolds, nil
+}
+
+func (o *constructOptions) build(args map[string]any) (*setsys.Structure, error) {
+	if !o.formula {
+		s, err := construct.Build(o.construction.Name, args, o.maxSets)
+		if errors.As(err, new(setsys.ErrTooMany)) && o.construction.HasFormula {
+			err = fmt.Errorf("%w; --formula prints a formula", err)
+		}
+		return s, err
+	}
+	if _, as := args["as"]; as {
+		return nil, errors.New("--formula is for quorums, not with --as")
+	}
+	s, err := construct.Formula(o.construction.Name, args, o.maxSets)
+	if s == nil && err == nil {
+		err = fmt.Errorf("construction %s: there is no formula for these arguments", o.construction.Name)
+	}
+	return s, err
 }
 
 // args returns the arguments of the construction: those that were given, so
@@ -120,7 +142,11 @@ func (o *constructOptions) args(ctx context.Context, s streams) (map[string]any,
 		}
 		var err error
 		if p.Type == construct.Nested {
-			args[p.Name], err = readPart(ctx, s.in, text, o.maxSets)
+			read := readPart
+			if o.formula {
+				read = readFormulas
+			}
+			args[p.Name], err = read(ctx, s.in, text, o.maxSets)
 		} else {
 			args[p.Name], err = p.Read(text)
 		}

@@ -31,11 +31,15 @@ func displayName(file string) string {
 // readStructure reads the structure file, or stdin for "-". Its errors name
 // the file.
 func readStructure(ctx context.Context, stdin io.Reader, file string, maxSets int) (*setsys.Structure, error) {
+	return decodeFile(ctx, stdin, file, setsys.DecodeOptions{MaxSets: maxSets, Construct: construct.Build, Property: properties.Known})
+}
+
+func decodeFile(ctx context.Context, stdin io.Reader, file string, o setsys.DecodeOptions) (*setsys.Structure, error) {
 	data, err := readInput(ctx, stdin, file)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", displayName(file), err)
 	}
-	return setsys.Decode(displayName(file), data, setsys.DecodeOptions{MaxSets: maxSets, Construct: construct.Build, Property: properties.Known})
+	return setsys.Decode(displayName(file), data, o)
 }
 
 // raisable adds to an error about too many quorums the flag that raises the limit.

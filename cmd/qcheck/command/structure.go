@@ -45,7 +45,7 @@ func structureCommand(r *runner) *cobra.Command {
 	fs := c.Flags()
 	text(fs, &o.properties, "property", "LIST", "", "the properties to check, separated by commas, or one of the lists \"required\" and \"every\"; by default those that the file names, or else \"required\"")
 	jsonFlag(fs, &o.json)
-	maxQuorumsFlag(fs, &o.maxSets)
+	listQuorumsFlag(fs, &o.maxSets)
 	timeoutFlag(fs, &o.timeout)
 	suggest(c, "property", propertyNames()...)
 	return c
@@ -137,7 +137,7 @@ func (o structureOptions) validate(files []string) error {
 // confirmed.
 func verifyFile(ctx context.Context, s streams, o structureOptions, file string) fileResult {
 	r := fileResult{file: file}
-	structure, err := readStructure(ctx, s.in, file, o.maxSets)
+	structure, err := readFormulas(ctx, s.in, file, o.maxSets)
 	if err != nil {
 		r.err = raisable(err)
 		return r

@@ -30,6 +30,7 @@ type (
 		M          int             `json:"m,omitempty"`
 		Nodes      int             `json:"nodes"`
 		Asked      []string        `json:"asked,omitempty"` // by the file, when that decides what is checked
+		Engine     string          `json:"engine,omitempty"` // "formula", or the quorums are listed
 		Verdict    verdict.Verdict `json:"verdict"`
 		Properties []propertyJSON  `json:"properties"`
 
@@ -39,6 +40,7 @@ type (
 		Name    properties.ID       `json:"name"`
 		Verdict verdict.Verdict     `json:"verdict"`
 		Note    string              `json:"note,omitempty"`
+		Method  string              `json:"method,omitempty"`
 		Witness *properties.Witness `json:"witness,omitempty"`
 	}
 	errorJSON struct {
@@ -97,8 +99,11 @@ func fileDocument(r fileResult) fileJSON {
 	if r.asked {
 		doc.Asked = s.Properties
 	}
+	if !s.IsListed() {
+		doc.Engine = "formula"
+	}
 	for _, p := range r.report.Results {
-		doc.Properties = append(doc.Properties, propertyJSON{p.Property, p.Verdict, p.Note, p.Witness})
+		doc.Properties = append(doc.Properties, propertyJSON{p.Property, p.Verdict, p.Note, p.Method, p.Witness})
 	}
 	for i := range r.remark {
 		doc.Remarks = append(doc.Remarks, &r.remark[i])

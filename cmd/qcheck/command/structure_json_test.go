@@ -135,7 +135,7 @@ func checkResultKeys(t *testing.T, raw []byte) {
 	}
 	doc := object(t, raw, keys...)
 	for _, p := range array(t, doc["properties"]) {
-		property := object(t, p, "name", "verdict", "note?", "witness?")
+		property := object(t, p, "name", "verdict", "note?", "method?", "witness?")
 		if violated := string(property["verdict"]) == `"violated"`; violated != (property["witness"] != nil) {
 			t.Errorf("a witness just where something is violated: %s", p)
 		}

@@ -13,7 +13,7 @@ import (
 // writeReport writes what was checked, over what, and the result.
 func writeReport(s streams, r fileResult) {
 	structure := r.report.Structure
-	writeHead(s, r.file, structure)
+	writeHead(s, r.file, r.report)
 	s.out.WriteByte('\n')
 	width := 0
 	for _, p := range r.report.Results {
@@ -24,6 +24,9 @@ func writeReport(s streams, r fileResult) {
 		fmt.Fprintf(s.out, "  %s  %-*s  %s\n", v, width, p.Property, properties.Meaning(p.Property, structure))
 		if p.Witness != nil {
 			fmt.Fprintf(s.out, "  %*s  witness: %s\n", 8+2+width, "", p.Witness.Text())
+		}
+		if p.Method != "" {
+			fmt.Fprintf(s.out, "  %*s  %s\n", 8+2+width, "", p.Method)
 		}
 		if p.Note != "" {
 			fmt.Fprintf(s.out, "  %*s  %s\n", 8+2+width, "", p.Note)
@@ -44,19 +47,21 @@ func writeRemarks(s streams, remarks []properties.Remark) {
 }
 
 // writeHead writes which structure it is, and what.
-func writeHead(s streams, file string, structure *setsys.Structure) {
+func writeHead(s streams, file string, report *properties.Report) {
+	structure := report.Structure
 	title := displayName(file)
 	if structure.Name != "" {
 		title += ": " + setsys.Printable(structure.Name)
 	}
 	fmt.Fprintln(s.out, s.style.strong(title))
-	for _, f := range facts(structure) {
+	for _, f := range facts(report) {
 		fmt.Fprintf(s.out, "  %-8s  %s\n", f[0], f[1])
 	}
 }
 
 // facts returns what the structure is, as rows of a label and a value.
-func facts(s *setsys.Structure) [][2]string {
+func facts(report *properties.Report) [][2]string {
+	s := report.Structure
 	rows := [][2]string{{"kind", kindIn(s)}}
 	if s.Source != "" {
 		rows = append(rows, [2]string{"source", setsys.Printable(s.Source)})
@@ -65,17 +70,19 @@ func facts(s *setsys.Structure) [][2]string {
 		rows = append(rows, [2]string{"asks for", setsys.Printable(strings.Join(s.Properties, ", "))})
 	}
 	rows = append(rows, [2]string{"nodes", fmt.Sprint(s.Universe.Len())})
-	switch s.Kind {
-	case setsys.HKArbiter:
-		for i, f := range s.ByUnits {
-			rows = append(rows, [2]string{fmt.Sprintf("Q_%d", i+1), sizes(f, "quorum")})
+	for i, f := range s.Families() {
+		label, noun := familyName(s, i), "quorum"
+		if f.Role == setsys.RequestsRole {
+			label, noun = "sets", "request set"
 		}
-	case setsys.KWRCoterie, setsys.ReadWrite:
-		rows = append(rows, [2]string{"write", sizes(s.Write, "quorum")}, [2]string{"read", sizes(s.Read, "quorum")})
-	case setsys.RequestSets:
-		rows = append(rows, [2]string{"sets", sizes(s.Requests, "request set")})
-	default:
-		rows = append(rows, [2]string{"quorums", sizes(s.Quorums, "quorum")})
+		if f.Family.Formula() != nil {
+			rows = append(rows, [2]string{label, formulaSizes(report.Sizes[f.Role])})
+		} else {
+			rows = append(rows, [2]string{label, sizes(f.Family, noun)})
+		}
+	}
+	if !s.IsListed() {
+		rows = append(rows, [2]string{"engine", engineText})
 	}
 	return rows
 }

@@ -1,0 +1,92 @@
+package properties
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"qcheck/properties/property"
+	"qcheck/setsys"
+	"qcheck/setsys/words"
+)
+
+// guesses is how many divisions are tried at random.
+const guesses = 2000
+
+// guessed looks for a violation of an intersection property where the diagrams are
+// too large: it divides the nodes at random, always in the same way, and asks
+// whether each part has a quorum, or for arbiters each part's complement. It can
+// find a violation, but not show that there is none.
+func (y *symbolic) guessed(id ID) (finding, bool) {
+	s := y.c.s
+	switch {
+	case id == WriteReadIntersection:
+		return y.guess([]setsys.Role{setsys.WriteRole, setsys.ReadRole}, true)
+	case id == WriteIntersection:
+		return y.guess(repeated(setsys.WriteRole, min(max(s.K, 1), y.n)+1), true)
+	case id == Intersection && s.Kind == setsys.Coterie:
+		return y.guess(repeated(setsys.QuorumsRole, 2), true)
+	case id == Intersection && s.Kind == setsys.KCoterie:
+		return y.guess(repeated(setsys.QuorumsRole, min(s.K, y.n)+1), true)
+	case id == Intersection && s.Kind == setsys.KArbiter:
+		return y.guess(repeated(setsys.QuorumsRole, min(s.K, y.n)+1), false)
+	}
+	return finding{}, false
+}
+
+func repeated(role setsys.Role, count int) []setsys.Role {
+	return slices.Repeat([]setsys.Role{role}, count)
+}
+
+// guess divides the nodes among quorums of the roles, each to one of them if alone,
+// and otherwise to all but one.
+func (y *symbolic) guess(roles []setsys.Role, alone bool) (finding, bool) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	parts := make([][]uint64, len(roles))
+	for range guesses {
+		y.c.step()
+		for i := range parts {
+			parts[i] = make([]uint64, words.Of(y.n))
+		}
+		for v := range y.n {
+			chosen := rng.IntN(len(parts))
+			for i := range parts {
+				if (i == chosen) == alone {
+					words.Add(parts[i], v)
+				}
+			}
+		}
+		var members []property.Member
+		for i, role := range roles {
+			if f := y.formulas[role]; f == nil || !f.Satisfied(parts[i]) {
+				break
+			}
+			members = append(members, y.member(role, y.quorum(role, parts[i])))
+		}
+		if len(members) == len(roles) {
+			return finding{broken: true, members: y.fewer(members, alone), method: "by dividing the nodes at random, as the decision diagrams are too large"}, true
+		}
+	}
+	return finding{}, false
+}
+
+// fewer drops those quorums without which the others have no common node either.
+// Pairwise disjoint ones are all needed.
+func (y *symbolic) fewer(members []property.Member, alone bool) []property.Member {
+	for i := 0; !alone && i < len(members); {
+		common := words.Full(y.n)
+		for j, m := range members {
+			if j != i {
+				words.And(common, common, m.Set.Words())
+			}
+		}
+		if words.Empty(common) {
+			members = slices.Delete(members, i, i+1)
+		} else {
+			i++
+		}
+	}
+	if members[0].Role == members[len(members)-1].Role {
+		sortMembers(members)
+	}
+	return members
+}

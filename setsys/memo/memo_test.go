@@ -1,0 +1,35 @@
+package memo_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"qcheck/setsys/memo"
+)
+
+// A table agrees with a map, while it grows and keys get new values.
+func TestTableAgreesWithMap(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	var table memo.Table
+	want := map[[3]int32]int32{}
+	for range 20_000 {
+		key := [3]int32{1 + rng.Int32N(30), rng.Int32N(30) - 15, rng.Int32N(30)}
+		value, ok := want[key]
+		s := table.At(key[0], key[1], key[2])
+		if (s.A != 0) != ok || ok && s.Value != value {
+			t.Fatalf("%v is %v, want %d, %v", key, *s, value, ok)
+		}
+		if rng.IntN(2) == 0 {
+			want[key] = rng.Int32()
+			table.Put(key[0], key[1], key[2], want[key])
+		}
+		if table.Len() != len(want) {
+			t.Fatalf("%d keys, want %d", table.Len(), len(want))
+		}
+	}
+	for key, value := range want {
+		if s := table.At(key[0], key[1], key[2]); s.A == 0 || s.Value != value {
+			t.Fatalf("%v is %v, want %d", key, *s, value)
+		}
+	}
+}
