@@ -197,9 +197,6 @@ func analyzeFile(ctx context.Context, s streams, o analyzeOptions, file string) 
 		a.report.Results = append(a.report.Results, dominated.Results...)
 		progress.end()
 	}
-	if o.critical && !structure.IsListed() {
-		return exitUsage, fmt.Errorf("%s: --critical: %w", displayName(file), errUnlisted)
-	}
 	if o.critical {
 		progress.clock(displayName(file))
 		if a.critical, err = critical.Analyze(ctx, structure, ids, critical.Options{}); err != nil {
@@ -220,6 +217,9 @@ func analyzeFile(ctx context.Context, s streams, o analyzeOptions, file string) 
 
 // fit reports a flag that means nothing for the structure.
 func (o analyzeOptions) fit(s *setsys.Structure) error {
+	if o.critical && !s.IsListed() {
+		return fmt.Errorf("--critical: %w", errUnlisted)
+	}
 	if read, write := readsAndWrites(s); o.reads.given && (read == nil || write == nil) {
 		return errors.New("--reads is for structures with read and write quorums")
 	}
