@@ -23,6 +23,7 @@ func algorithms() []*Entry {
 		all = append(all, explored(name))
 	}
 	for _, name := range []string{
+		"kakugawa/messages-swept", "manabe-tajima/messages-swept", "kamei-kakugawa/messages-swept", "baldoni/messages-swept",
 		"kakugawa/printed-swept", "kakugawa/repaired-swept", "manabe-tajima/repaired-swept",
 		"jiang/printed-swept", "jiang/repaired-swept", "baldoni/printed-swept", "baldoni/repaired-swept",
 		"kamei-kakugawa/mutin-swept", "kamei-kakugawa/gcs-swept", "kamei-kakugawa/repaired-swept", "maekawa/repaired-swept",

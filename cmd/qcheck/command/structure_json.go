@@ -29,7 +29,7 @@ type (
 		K          int             `json:"k,omitempty"`
 		M          int             `json:"m,omitempty"`
 		Nodes      int             `json:"nodes"`
-		Asked      []string        `json:"asked,omitempty"` // by the file, when that decides what is checked
+		Asked      []string        `json:"asked,omitempty"`  // by the file, when that decides what is checked
 		Engine     string          `json:"engine,omitempty"` // "formula", or the quorums are listed
 		Verdict    verdict.Verdict `json:"verdict"`
 		Properties []propertyJSON  `json:"properties"`
