@@ -12,7 +12,7 @@ import (
 type value struct {
 	source
 	at      int
-	token   any      // of a string, a json.Number, a bool or nil
+	token   any      // a string, a json.Number, a bool, nil, or the bracket that opens it
 	sort    string   // how messages call it
 	list    []value  // of a list
 	members []member // of an object
