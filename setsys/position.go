@@ -28,6 +28,16 @@ func (e *FileError) Error() string {
 // Unwrap returns the error that Msg reports, such as an [ErrTooMany], or nil.
 func (e *FileError) Unwrap() error { return e.cause }
 
+// ErrorAt returns the error for what stands at offset at of the file's data. It is
+// for readers of other files.
+func ErrorAt(file string, data []byte, at int, format string, args ...any) error {
+	return (&document{file, data}).errorf(at, format, args...)
+}
+
+// Quote returns text of a file for a message: quoted, on one line, cut when it is
+// long.
+func Quote(text string) string { return quote(text) }
+
 // place returns the line and the column, both from 1, of the byte at offset
 // at. A column is a character; a byte that is part of none counts as one.
 func place(data []byte, at int) (line, column int) {

@@ -16,7 +16,7 @@ import (
 func TestInterruptedReading(t *testing.T) {
 	for _, args := range []string{
 		"structure -", "analyze -", "protocol --structure -", "protocol --measure --structure -",
-		"simulate --structure -", "replay -", "construct contraction --of - --r 1",
+		"simulate --structure -", "replay -", "construct contraction --of - --r 1", "import etcd -",
 	} {
 		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 		var out, errs strings.Builder

@@ -1,0 +1,72 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"qcheck/setsys"
+	"qcheck/setsys/importer"
+	"qcheck/setsys/near"
+)
+
+const importHelp = `Prints the structure file that a configuration of another system means. The
+nodes are the servers that vote, by their names there; the quorums are a
+threshold. "qcheck import KIND FILE | qcheck structure -" verifies it. "-" is
+standard input; nothing is written to the configuration.`
+
+func importCommand(r *runner) *cobra.Command {
+	c := &cobra.Command{
+		Use: "import KIND FILE", Short: "print the structure file that a configuration means", Long: importHelp,
+		Args: cobra.ArbitraryArgs, FParseErrWhitelist: cobra.FParseErrWhitelist{UnknownFlags: true}, // the kind is what is wrong
+		RunE: func(_ *cobra.Command, args []string) error {
+			var names []string
+			for _, k := range importer.Kinds() {
+				names = append(names, k.Name)
+			}
+			if len(args) > 0 {
+				return fmt.Errorf("unknown kind of configuration %q%s", args[0], near.Hint(args[0], names))
+			}
+			return errors.New("no kind of configuration named (known: " + strings.Join(names, ", ") + ")")
+		},
+	}
+	for _, k := range importer.Kinds() {
+		c.AddCommand(&cobra.Command{
+			Use: k.Name + " FILE", Short: k.Summary, Long: importMeaning(k), Args: files("configuration", 1),
+			RunE: r.does(func(ctx context.Context, s streams, args []string) (exitCode, error) {
+				return printImported(ctx, s, k.Name, args[0])
+			}),
+		})
+	}
+	return c
+}
+
+// importMeaning says in lines of 80 characters what a configuration means.
+func importMeaning(k importer.Kind) string {
+	var paragraphs []string
+	for _, p := range strings.Split("Reads "+k.Summary+".\n\n"+k.Meaning, "\n\n") {
+		if !strings.HasPrefix(p, " ") {
+			p = strings.TrimSuffix(wrap(p, 80, ""), "\n")
+		}
+		paragraphs = append(paragraphs, p)
+	}
+	return strings.Join(paragraphs, "\n\n")
+}
+
+func printImported(ctx context.Context, s streams, kind, file string) (exitCode, error) {
+	data, err := readInput(ctx, s.in, file)
+	if err != nil {
+		return exitHolds, fmt.Errorf("%s: %w", displayName(file), err)
+	}
+	structure, err := importer.Import(kind, displayName(file), data)
+	if err != nil {
+		return exitUsage, err
+	}
+	if err := setsys.Encode(s.out, structure); err != nil {
+		return exitInternal, &internalError{err}
+	}
+	return exitHolds, nil
+}

@@ -1,0 +1,63 @@
+// Package importer reads the configurations of other systems as structures: what
+// decides there which servers are a quorum, and nothing else.
+//
+// Each kind of file has a Go file, whose comment says what the configuration means
+// as a structure and where that is written. All of them follow these rules:
+//
+//   - A node is a server that votes. Its name is the one that the configuration
+//     gives it. Servers that do not vote are no nodes; the description of the
+//     structure names them.
+//   - The quorums are a formula ([setsys.Formula]): thresholds with weights as the
+//     system counts them, not a list.
+//   - A voter that weighs nothing stays a node, and stays in the formula with the
+//     weight 0.
+//   - A name that is unknown or given twice, and a value that the system would not
+//     read, is an error with its place, even where the system itself goes on. Keys
+//     that have nothing to do with quorums are passed over only where the kind says so.
+//
+// The structures claim to be coteries, because that is what these systems need to
+// be safe. That they are is for package properties to decide.
+package importer
+
+import (
+	"fmt"
+	"slices"
+
+	"qcheck/setsys"
+	"qcheck/setsys/near"
+)
+
+// A Kind is a kind of configuration that can be read.
+type Kind struct {
+	Name    string // as users write it
+	Summary string // which file it is, in a few words
+	Meaning string // what it means as a structure; plain text in paragraphs
+	read    func(source) (*setsys.Structure, error)
+}
+
+// Kinds returns the kinds, in the order in which they are listed to users.
+func Kinds() []Kind { return []Kind{zooKeeper(), etcd(), elasticsearch()} }
+
+// Import returns the structure that the configuration means. The errors are those
+// of an unknown kind, or a [setsys.FileError] that calls the file as given.
+func Import(kind, file string, data []byte) (*setsys.Structure, error) {
+	var names []string
+	for _, k := range Kinds() {
+		names = append(names, k.Name)
+	}
+	i := slices.Index(names, kind)
+	if i < 0 {
+		return nil, fmt.Errorf("unknown kind of configuration %q%s", kind, near.Hint(kind, names))
+	}
+	return Kinds()[i].read(source{file, data})
+}
+
+// A source is a file to import.
+type source struct {
+	file string
+	data []byte
+}
+
+func (s source) errorf(at int, format string, args ...any) error {
+	return setsys.ErrorAt(s.file, s.data, at, format, args...)
+}

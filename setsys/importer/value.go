@@ -1,0 +1,147 @@
+package importer
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"qcheck/setsys"
+	"qcheck/setsys/near"
+)
+
+// A value is a JSON value and its place.
+type value struct {
+	source
+	at      int
+	token   any      // a string, a json.Number, a bool, nil, or the bracket that opens it
+	sort    string   // how messages call it
+	list    []value  // of a list
+	members []member // of an object
+}
+
+// A member is a key of an object with its value.
+type member struct {
+	key   string
+	keyAt int
+	value value
+}
+
+// json reads the file as one JSON value. No object has a key twice.
+func (s source) json(what string) (value, error) {
+	if err := setsys.CheckSyntax(s.file, s.data, what); err != nil {
+		return value{}, err
+	}
+	d := json.NewDecoder(bytes.NewReader(s.data))
+	d.UseNumber()
+	return s.value(d)
+}
+
+// next returns the next token, and where it begins.
+func (s source) next(d *json.Decoder) (token json.Token, at int) {
+	at = int(d.InputOffset())
+	for at < len(s.data) && bytes.IndexByte([]byte(" \t\r\n,:"), s.data[at]) >= 0 {
+		at++
+	}
+	token, err := d.Token()
+	if err != nil {
+		panic("importer: a checked JSON text does not decode: " + err.Error())
+	}
+	return token, at
+}
+
+func (s source) value(d *json.Decoder) (value, error) {
+	token, at := s.next(d)
+	v := value{source: s, at: at, token: token}
+	switch t := token.(type) {
+	case string:
+		v.sort = "a string"
+	case json.Number:
+		v.sort = "the number " + t.String()
+	case bool:
+		v.sort = "false"
+		if t {
+			v.sort = "true"
+		}
+	case nil:
+		v.sort = "null"
+	case json.Delim:
+		if t == '[' {
+			v.sort = "a list"
+			for d.More() {
+				x, err := s.value(d)
+				if err != nil {
+					return v, err
+				}
+				v.list = append(v.list, x)
+			}
+		} else {
+			v.sort = "an object"
+			seen := map[string]bool{}
+			for d.More() {
+				key, at := s.next(d)
+				name := key.(string)
+				if seen[name] {
+					return v, s.errorf(at, "key %s is given twice", setsys.Quote(name))
+				}
+				seen[name] = true
+				x, err := s.value(d)
+				if err != nil {
+					return v, err
+				}
+				v.members = append(v.members, member{name, at, x})
+			}
+		}
+		s.next(d)
+	}
+	return v, nil
+}
+
+// wrong is the error that something else is wanted in the place of the value.
+func (v value) wrong(want string) error { return v.errorf(v.at, "want %s, found %s", want, v.sort) }
+
+// get returns the value of a key, and whether there is one. It is an error when
+// the value is no object.
+func (v value) get(key string) (value, bool, error) {
+	if v.sort != "an object" {
+		return value{}, false, v.wrong("an object")
+	}
+	for _, m := range v.members {
+		if m.key == key {
+			return m.value, true, nil
+		}
+	}
+	return value{}, false, nil
+}
+
+// only is the error of the first key of an object that is not known.
+func (v value) only(what string, known ...string) error {
+	if v.sort != "an object" {
+		return v.wrong("an object (" + what + ")")
+	}
+next:
+	for _, m := range v.members {
+		for _, k := range known {
+			if k == m.key {
+				continue next
+			}
+		}
+		return v.errorf(m.keyAt, "unknown key %s in %s%s", setsys.Quote(m.key), what, near.Hint(m.key, known))
+	}
+	return nil
+}
+
+// text returns a string.
+func (v value) text(want string) (string, error) {
+	t, ok := v.token.(string)
+	if !ok {
+		return "", v.wrong(want)
+	}
+	return t, nil
+}
+
+// items returns the values of a list.
+func (v value) items(want string) ([]value, error) {
+	if v.sort != "a list" {
+		return nil, v.wrong(want)
+	}
+	return v.list, nil
+}
