@@ -36,7 +36,7 @@ type Found struct {
 	Best  *setsys.Structure // the first of the best; nil when none survives so many failures
 	Value *big.Rat          // its load, or its availability
 	Size  *big.Rat          // of the load: how many nodes a quorum has on average
-	Count Count             // how many have this value, and this size
+	Count Count             // how many of those listed have this value, and this size
 
 	// Among says of which structures it is the best: of those listed, and of these
 	// Surviving survive the failures. For coteries, the nondominated ones are
