@@ -59,8 +59,8 @@ func searchCommand(r *runner) *cobra.Command {
 	}
 	c.AddCommand(
 		searchFor(r, "census", "how many structures there are, and nondominated ones", searchCensusHelp),
-		searchFor(r, "load", "the least load at a given resilience", "Finds the structure with the least load. "+searchBestHelp),
-		searchFor(r, "availability", "the greatest availability", "Finds the most available structure. "+searchBestHelp),
+		searchFor(r, "load", "the least load at a given resilience", "Finds the structure with the least load.\n"+searchBestHelp),
+		searchFor(r, "availability", "the greatest availability", "Finds the most available structure.\n"+searchBestHelp),
 	)
 	return c
 }
