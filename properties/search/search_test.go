@@ -221,9 +221,9 @@ func plainAvailability(f setsys.Family, r int, p *big.Rat) *big.Rat {
 	return sum
 }
 
-// Published: the majority is the most available coterie when nodes are up with 1/2
-// or more, and one node when they are up with less; the Fano plane is out of reach.
-func TestBestPublished(t *testing.T) {
+// One node is the most available coterie when nodes are up with less than 1/2. A
+// coterie survives fewer failures than half of the nodes, and no more.
+func TestBestKnown(t *testing.T) {
 	for n := 1; n <= 6; n++ {
 		c := census.Class{Kind: setsys.Coterie, N: n}
 		f, err := search.Best(t.Context(), c, search.Goal{P: big.NewRat(1, 4), R: 1})
