@@ -38,7 +38,8 @@ const (
 )
 
 // Structures lists the structures of a class, in a fixed order. The error says that
-// there are too many to try, or that ctx ended.
+// there are too many to try, or is the cause for which ctx ended; what was found
+// until then is returned, too.
 func Structures(ctx context.Context, c Class) ([]*setsys.Structure, error) {
 	if c.N < 1 || c.N > MaxNodes {
 		return nil, fmt.Errorf("structures are listed on 1 to %d nodes, not %d", MaxNodes, c.N)
@@ -147,15 +148,7 @@ func (x *listing) family(sets []uint64) setsys.Family {
 // least reports whether no renaming makes the tuple less.
 func (x *listing) least(tuple [][]uint64) bool {
 	for _, to := range x.renamings {
-		renamed := make([][]uint64, len(tuple))
-		for i, f := range tuple {
-			at := i
-			if x.Kind == setsys.RequestSets && len(tuple) > 1 {
-				at = to[i]
-			}
-			renamed[at] = rename(f, to)
-		}
-		if slices.CompareFunc(renamed, tuple, compare) < 0 {
+		if slices.CompareFunc(renameTuple(x.Kind, tuple, to), tuple, compare) < 0 {
 			return false
 		}
 	}

@@ -64,6 +64,9 @@ func TestOneOfEachClass(t *testing.T) {
 			if err != nil || report.Verdict != verdict.Holds {
 				t.Errorf("%v lists what is none: %v, %v", c, report, err)
 			}
+			if got, want := census.Renamings(s), len(renamed(s)); got != want {
+				t.Errorf("%v: %d renamings, not %d", s, got, want)
+			}
 			for name := range renamed(s) {
 				if seen[name] {
 					t.Fatalf("%v: %s twice", c, name)
@@ -174,5 +177,53 @@ func TestTooMany(t *testing.T) {
 		if _, err := census.Structures(t.Context(), c); err == nil {
 			t.Errorf("%v is listed", c)
 		}
+	}
+}
+
+// The nondominated coteries are those of all coteries that are; there are as many as
+// self-dual monotone Boolean functions (A001206 and A008840 of the OEIS).
+func TestNondominated(t *testing.T) {
+	published := [][2]int{{}, {1, 1}, {2, 1}, {4, 2}, {12, 3}, {81, 7}, {2646, 30}}
+	for n := 1; n <= census.MaxNondominated; n++ {
+		listed, err := census.Nondominated(t.Context(), n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		labelled := 0
+		var names []string
+		for _, s := range listed {
+			labelled += census.Renamings(s)
+			names = append(names, s.Quorums.String())
+			report, err := properties.Check(t.Context(), s, append(properties.Required(s.Kind), properties.Nondomination))
+			if err != nil || report.Verdict != verdict.Holds {
+				t.Errorf("%s: %v, %v", s.Quorums, report, err)
+			}
+		}
+		if got := [2]int{labelled, len(listed)}; got != published[n] {
+			t.Errorf("n = %d: %v, not %v", n, got, published[n])
+		}
+		if n > census.MaxNodes {
+			continue
+		}
+		all, err := census.Structures(t.Context(), census.Class{Kind: setsys.Coterie, N: n})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want []string
+		for _, s := range all {
+			report, err := properties.Check(t.Context(), s, []properties.ID{properties.Nondomination})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if report.Verdict == verdict.Holds {
+				want = append(want, s.Quorums.String())
+			}
+		}
+		if !slices.Equal(names, want) {
+			t.Errorf("n = %d: %v, not %v", n, names, want)
+		}
+	}
+	if _, err := census.Nondominated(t.Context(), census.MaxNondominated+1); err == nil {
+		t.Error("too many nodes")
 	}
 }

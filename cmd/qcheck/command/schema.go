@@ -23,6 +23,7 @@ const schemaHelp = `Prints a JSON Schema (draft 2020-12), for editors and other 
   tables      of what "qcheck corpus --tables --json" prints
   simulation  of what "qcheck simulate --json" prints
   sweep       of what "qcheck merge --json" prints
+  search      of what "qcheck search --json" prints
   trace       of trace files, which "qcheck protocol --trace" writes and
               "qcheck replay" reads`
 
@@ -52,6 +53,7 @@ func schemas() []schema {
 		{"tables", tablesSchemaFile},
 		{"simulation", simulateSchemaFile},
 		{"sweep", sweepSchema},
+		{"search", searchSchemaFile},
 		{"trace", traceSchema},
 	}
 }

@@ -1,0 +1,55 @@
+package command
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+// What --json prints is what its schema says, also when the search is cut.
+func TestSearchJSON(t *testing.T) {
+	schema := compileSchema(t, "search")
+	for args, code := range map[string]exitCode{
+		"census --kind coterie --n 4": exitHolds, "census --kind coterie --n 6": exitHolds, "census --kind request-sets --n 3 --m 2": exitHolds,
+		"census --kind coterie --n 5 --timeout 1ns": exitUnknown, "load --kind coterie --n 5 --failures 1": exitHolds,
+		"load --kind coterie --n 3 --failures 2": exitViolated, "load --kind k-coterie --n 4 --k 2 --timeout 1ns": exitUnknown,
+		"availability --kind k-coterie --n 4 --k 2 --r 2 --p 1/3": exitHolds,
+	} {
+		r := qcheck("", append([]string{"search"}, strings.Fields(args+" --json")...)...)
+		doc, err := jsonschema.UnmarshalJSON(strings.NewReader(r.stdout))
+		if err != nil {
+			t.Fatalf("%s: %v: %+v", args, err, r)
+		}
+		if err := schema.Validate(doc); err != nil || r.code != code {
+			t.Errorf("%s: exit %d: %v: %s", args, r.code, err, r.stdout)
+		}
+	}
+}
+
+// The structure file is one that other commands read.
+func TestSearchStructure(t *testing.T) {
+	r := qcheck("", "search", "load", "--kind", "coterie", "--n", "6", "--failures", "2", "--structure")
+	if r.code != exitHolds || r.stderr != "" {
+		t.Fatalf("%+v", r)
+	}
+	if r := qcheck(r.stdout, "structure", "--property", "every", "-"); r.code != exitHolds {
+		t.Errorf("%+v", r)
+	}
+	if r := qcheck(r.stdout, "analyze", "--require", "failures>=2,load<=1/2", "-"); r.code != exitHolds {
+		t.Errorf("%+v", r)
+	}
+}
+
+func TestSearchUsage(t *testing.T) {
+	for _, args := range []string{
+		"", "nothing", "census", "census --kind coterie", "census --n 3", "census --kind k-coterie --n 3", "census --kind coterie --n 3 --k 2",
+		"census --kind k-coterie --n 6 --k 2", "census --kind request-sets --n 3", "load --kind hk-arbiter --n 3 --k 2", "load --kind coterie --n 7",
+		"availability --kind coterie --n 3 --r 2", "availability --kind coterie --n 3 --p 0.1,0.2", "load --kind coterie --n 3 --json --structure",
+	} {
+		r := qcheck("", append([]string{"search"}, strings.Fields(args)...)...)
+		if r.code != exitUsage || r.stdout != "" || strings.Count(r.stderr, "\n") != 1 {
+			t.Errorf("search %s: %+v", args, r)
+		}
+	}
+}

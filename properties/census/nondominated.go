@@ -1,0 +1,95 @@
+package census
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"qcheck/setsys"
+)
+
+// MaxNondominated is the largest number of nodes for [Nondominated].
+const MaxNondominated = MaxNodes + 1
+
+// Nondominated lists the nondominated coteries on n nodes, 1 to MaxNondominated, up
+// to renaming, in a fixed order. The error says that n is out of range, or is the
+// cause for which ctx ended; what was found until then is returned, too.
+//
+// It lists no other coteries on n nodes: a coterie is nondominated if and only if
+// of each set and its complement one contains a quorum (Garcia-Molina and Barbara,
+// How to assign votes in a distributed system, Journal of the ACM 32, 1985). So the
+// quorums without the last node say which sets with it contain a quorum: those
+// whose complement contains none. The quorums without the last node are a coterie
+// on n-1 nodes, or none, and each of these makes a nondominated coterie on n.
+func Nondominated(ctx context.Context, n int) ([]*setsys.Structure, error) {
+	if n < 1 || n > MaxNondominated {
+		return nil, fmt.Errorf("nondominated coteries are listed on 1 to %d nodes, not %d", MaxNondominated, n)
+	}
+	u, err := setsys.Numbered(n)
+	if err != nil {
+		return nil, err
+	}
+	without := [][]uint64{nil}
+	if n > 1 {
+		coteries, err := Structures(ctx, Class{Kind: setsys.Coterie, N: n - 1})
+		if err != nil {
+			return nil, err
+		}
+		for _, s := range coteries {
+			without = append(without, tupleOf(s)[0])
+		}
+	}
+	all := renamings(n)
+	var families [][]uint64
+	for _, f := range without {
+		if ctx.Err() != nil {
+			err = context.Cause(ctx)
+			break
+		}
+		families = append(families, leastRenaming(completed(f, n), all))
+	}
+	slices.SortFunc(families, compare)
+	families = slices.CompactFunc(families, slices.Equal[[]uint64])
+	x := &listing{Class: Class{Kind: setsys.Coterie, N: n}, universe: u}
+	for _, f := range families {
+		x.found = append(x.found, x.structure([][]uint64{f}))
+	}
+	return x.found, err
+}
+
+// completed returns the quorums of the nondominated coterie on n nodes whose quorums
+// without the last node are given.
+func completed(without []uint64, n int) []uint64 {
+	last := uint64(1) << (n - 1)
+	contains := func(set uint64) bool {
+		return slices.ContainsFunc(without, func(q uint64) bool { return q&^set == 0 })
+	}
+	var sets []uint64
+	for set := range last {
+		if contains(set) {
+			sets = append(sets, set)
+		}
+		if !contains((last - 1) &^ set) {
+			sets = append(sets, set|last)
+		}
+	}
+	slices.SortFunc(sets, before)
+	var minimal []uint64
+	for _, set := range sets {
+		if !slices.ContainsFunc(minimal, func(q uint64) bool { return q&^set == 0 }) {
+			minimal = append(minimal, set)
+		}
+	}
+	return minimal
+}
+
+// leastRenaming returns the least of all renamings of a family.
+func leastRenaming(f []uint64, renamings [][]int) []uint64 {
+	least := f
+	for _, to := range renamings {
+		if g := rename(f, to); compare(g, least) < 0 {
+			least = g
+		}
+	}
+	return least
+}

@@ -1,0 +1,155 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+
+	"qcheck/properties/availability"
+	"qcheck/properties/census"
+	"qcheck/properties/load"
+	"qcheck/setsys"
+)
+
+// A Goal is what the best structure is best in.
+type Goal struct {
+	// Load is for the least load; of structures with the same load, the one with
+	// the smaller quorums on average is the better. Otherwise the goal is the
+	// greatest availability.
+	Load bool
+
+	// P is the probability with which each node is up, independently of the others,
+	// for the availability: that R pairwise disjoint quorums are up.
+	P *big.Rat
+	R int
+
+	// Failures is how many nodes may fail, whichever they are, such that a quorum is
+	// left.
+	Failures int
+}
+
+// A Found is the best structure for a goal.
+type Found struct {
+	Class census.Class
+	Goal  Goal
+
+	Best  *setsys.Structure // the first of the best; nil when none survives so many failures
+	Value *big.Rat          // its load, or its availability
+	Size  *big.Rat          // of the load: how many nodes a quorum has on average
+	Count Count             // how many of those listed have this value, and this size
+
+	// Among says of which structures it is the best: of those listed, and of these
+	// Surviving survive the failures. For coteries, the nondominated ones are
+	// listed.
+	Among     Count
+	Surviving Count
+
+	// Cut is why not all were judged, nil if they were: the cause for which the
+	// context ended. Then Best is the best so far.
+	Cut error
+}
+
+// Best finds the best coterie on at most census.MaxNondominated nodes, k-coterie or
+// k-arbiter on at most census.MaxNodes. The error says that the class is out of
+// reach, or another kind.
+func Best(ctx context.Context, c census.Class, g Goal) (*Found, error) {
+	switch c.Kind {
+	case setsys.Coterie, setsys.KCoterie, setsys.KArbiter:
+	default:
+		return nil, fmt.Errorf("the best %s is not searched for: the kinds are coterie, k-coterie and k-arbiter", c.Kind)
+	}
+	var listed []*setsys.Structure
+	var cut error
+	if c.Kind == setsys.Coterie {
+		listed, cut = census.Nondominated(ctx, c.N)
+	} else {
+		listed, cut = census.Structures(ctx, c)
+	}
+	if cut != nil && ctx.Err() == nil {
+		return nil, cut
+	}
+	f := &Found{Class: c, Goal: g}
+	for _, s := range listed {
+		if err := f.judge(ctx, s); err != nil {
+			if ctx.Err() == nil {
+				return nil, err
+			}
+			cut = err
+			break
+		}
+	}
+	if cut != nil {
+		f.Cut = context.Cause(ctx)
+	}
+	return f, nil
+}
+
+// judge compares a structure with the best so far.
+func (f *Found) judge(ctx context.Context, s *setsys.Structure) error {
+	value, size := new(big.Rat), new(big.Rat)
+	survives := survives(s.Quorums, f.Goal.Failures)
+	if survives && f.Goal.Load {
+		r, err := load.Find(ctx, load.Use{Family: s.Quorums, Share: big.NewRat(1, 1)})
+		if err != nil {
+			return err
+		}
+		value, size = r.Load, r.Size
+	} else if survives {
+		a, err := availability.Analyze(ctx, s.Quorums, availability.Options{Rows: f.Goal.R})
+		if err != nil {
+			return err
+		}
+		value = a.Rows[f.Goal.R-1].Counts.At(f.Goal.P)
+	}
+	f.Among.add(s)
+	if !survives {
+		return nil
+	}
+	f.Surviving.add(s)
+	better := 1
+	if f.Best != nil {
+		better = value.Cmp(f.Value)
+		if f.Goal.Load {
+			if better = -better; better == 0 {
+				better = f.Size.Cmp(size)
+			}
+		}
+	}
+	if better > 0 {
+		f.Best, f.Value, f.Size, f.Count = s, value, size, Count{}
+	}
+	if better >= 0 {
+		f.Count.add(s)
+	}
+	return nil
+}
+
+// survives reports whether each set of so many nodes misses some quorum. Families
+// with at most 64 nodes.
+func survives(f setsys.Family, failures int) bool {
+	n := f.Nodes()
+	if failures >= n {
+		return false
+	}
+	left := func(failed uint64) bool {
+		for i := range f.Len() {
+			if f.Words(i)[0]&failed == 0 {
+				return true
+			}
+		}
+		return false
+	}
+	var fail func(failed uint64, from, more int) bool
+	fail = func(failed uint64, from, more int) bool {
+		if more == 0 {
+			return left(failed)
+		}
+		for v := from; v <= n-more; v++ {
+			if !fail(failed|1<<v, v+1, more-1) {
+				return false
+			}
+		}
+		return true
+	}
+	return fail(0, 0, failures)
+}
