@@ -237,10 +237,10 @@ func (a *analysis) analyze(ctx context.Context, o analyzeOptions) (err error) {
 		if x.loads, err = loadOf(ctx, a.structure, f); err != nil {
 			return err
 		}
-		if len(a.structure.Domains) > 0 && f.Family.Formula() != nil {
+		if listed, err := f.Family.List(); len(a.structure.Domains) > 0 && err != nil {
 			x.spreadErr = errUnlisted
 		} else if len(a.structure.Domains) > 0 {
-			if x.spread, x.spreadErr = domains.Analyze(ctx, f.Family, a.structure.Domains); errors.As(x.spreadErr, new(*domains.Fault)) {
+			if x.spread, x.spreadErr = domains.Analyze(ctx, listed, a.structure.Domains); errors.As(x.spreadErr, new(*domains.Fault)) {
 				return x.spreadErr
 			}
 		}

@@ -191,7 +191,8 @@ func (a *analysis) document(x *familyJSON, f familyAnalysis) {
 	}
 	if r := f.loads.found; r != nil && a.structure.Latencies != nil {
 		l := r.Strategies[0].Latency(a.structure.Latencies)
-		quorum, time := load.Fastest(f.Family, a.structure.Latencies)
+		listed, _ := f.Family.List() // as for the load, which was found
+		quorum, time := load.Fastest(listed, a.structure.Latencies)
 		x.Latency = &latencyJSON{Mean: l.Mean.RatString(), Quantiles: []quantileJSON{}, Fastest: fastestJSON{time.RatString(), a.structure.Universe.Names(quorum)}}
 		for _, q := range a.quantiles {
 			x.Latency.Quantiles = append(x.Latency.Quantiles, quantileJSON{q.RatString(), l.Quantile(q).RatString()})

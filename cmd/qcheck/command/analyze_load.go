@@ -27,7 +27,7 @@ type mixAnalysis struct {
 }
 
 // errUnlisted is why something is unknown of a family that is a formula.
-var errUnlisted = errors.New("the quorums are not listed, which this needs; --max-quorums raises the limit")
+var errUnlisted = errors.New("there are too many quorums to list, which this needs; --max-quorums raises the limit")
 
 // loadOf returns the load of a family. The error is a fault.
 func loadOf(ctx context.Context, s *setsys.Structure, f setsys.RoleFamily) (familyLoad, error) {
@@ -39,8 +39,10 @@ func loadOf(ctx context.Context, s *setsys.Structure, f setsys.RoleFamily) (fami
 		}
 		return familyLoad{nodes: load.Even(f.Family)}, nil
 	}
-	if f.Family.Formula() != nil {
+	if listed, err := f.Family.List(); err != nil {
 		return familyLoad{err: errUnlisted}, nil
+	} else {
+		f.Family = listed
 	}
 	found, err := load.Find(ctx, load.Use{Family: f.Family, Share: big.NewRat(1, 1)})
 	if errors.As(err, new(*load.Fault)) {
@@ -61,12 +63,14 @@ func mixesOf(ctx context.Context, s *setsys.Structure, parts []*big.Rat) ([]mixA
 	}
 	var mixes []mixAnalysis
 	for _, part := range parts {
-		if write.Formula() != nil || read.Formula() != nil {
+		writes, err := write.List()
+		reads, err2 := read.List()
+		if err != nil || err2 != nil {
 			mixes = append(mixes, mixAnalysis{part, nil, errUnlisted})
 			continue
 		}
 		rest := new(big.Rat).Sub(big.NewRat(1, 1), part)
-		found, err := load.Find(ctx, load.Use{Family: *write, Share: rest}, load.Use{Family: *read, Share: part})
+		found, err := load.Find(ctx, load.Use{Family: writes, Share: rest}, load.Use{Family: reads, Share: part})
 		if errors.As(err, new(*load.Fault)) {
 			return nil, err
 		}
@@ -182,7 +186,8 @@ func writeLatency(s streams, a *analysis, f familyAnalysis) {
 		fmt.Fprintf(s.out, "  %-9s  at most %s\n", percent(q), timeText(l.Quantile(q), a.digits))
 	}
 	fmt.Fprintf(s.out, "  longest    %s\n", timeText(l.Quantile(big.NewRat(1, 1)), a.digits))
-	quorum, time := load.Fastest(f.Family, a.structure.Latencies)
+	listed, _ := f.Family.List() // as for the load, which was found
+	quorum, time := load.Fastest(listed, a.structure.Latencies)
 	fmt.Fprintf(s.out, "  fastest    %s, for the quorum %s\n", timeText(time, a.digits), quorum.Format(a.structure.Universe))
 }
 
