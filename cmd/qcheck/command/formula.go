@@ -20,9 +20,14 @@ const maxListed = 10_000
 
 // readFormulas is readStructure for commands that need no list of the quorums.
 func readFormulas(ctx context.Context, stdin io.Reader, file string, maxSets int) (*setsys.Structure, error) {
-	return decodeFile(ctx, stdin, file, setsys.DecodeOptions{
+	return decodeFile(ctx, stdin, file, formulas(maxSets))
+}
+
+// formulas are the options with which formulas stay what they are.
+func formulas(maxSets int) setsys.DecodeOptions {
+	return setsys.DecodeOptions{
 		MaxSets: maxSets, MaxListed: maxListed, Construct: construct.Build, Formula: construct.Formula, Property: properties.Known,
-	})
+	}
 }
 
 // listQuorumsFlag is maxQuorumsFlag for commands that need no list of the quorums.

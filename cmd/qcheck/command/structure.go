@@ -11,14 +11,22 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"qcheck/cmd/qcheck/ci"
+	"qcheck/explore/verdict"
 	"qcheck/properties"
+	"qcheck/setsys"
 	"qcheck/setsys/near"
 )
 
 const structureHelp = `Verifies structure files: decides each property that the file names under
 "properties", or else each that the kind of the structure requires, and shows a
-witness for each violation. "-" is standard input. A file that cannot be read
-does not hide the verdicts on the others.
+witness for each violation. "-" is standard input, and a directory stands for
+the files in it whose names end with ".json". A file that cannot be read does
+not hide the verdicts on the others.
+
+With --expect, the exit code says whether the verdicts are those expected: 0 if
+they all are. A property that no expectation names is expected to hold. In a
+workflow of GitHub Actions, what is not as expected is shown beside its line.
 
 "qcheck schema" prints the format of the files, "qcheck list kinds" the kinds
 and their properties.`
@@ -30,6 +38,8 @@ type structureOptions struct {
 	json       bool
 	maxSets    int
 	timeout    time.Duration
+	expect     expectations
+	servers    serverOptions
 }
 
 func structureCommand(r *runner) *cobra.Command {
@@ -47,6 +57,9 @@ func structureCommand(r *runner) *cobra.Command {
 	jsonFlag(fs, &o.json)
 	listQuorumsFlag(fs, &o.maxSets)
 	timeoutFlag(fs, &o.timeout)
+	expectFlag(fs, &o.expect, "[FILE=]VERDICT:PROPERTY", "what a property is expected to be: holds, violated or unknown; more of these with commas, or with the flag again")
+	junitFlag(fs, &o.servers.junit)
+	sarifFlag(fs, &o.servers.sarif)
 	suggest(c, "property", propertyNames()...)
 	return c
 }
@@ -63,18 +76,23 @@ func propertyNames() []string {
 // A fileResult is the report on one file, or why there is none.
 type fileResult struct {
 	file   string // as given
+	data   []byte // its text
 	report *properties.Report
 	asked  bool // the file says which properties are checked
 	remark []properties.Remark
 	err    error
 }
 
-// code returns the exit code that the file alone gives.
-func (r fileResult) code() exitCode {
+// judge returns the exit code that the file alone gives, and what is not as expected.
+func (r fileResult) judge(expect expectations) (exitCode, []surprise) {
 	if r.err != nil {
-		return codeOfError(r.err)
+		return codeOfError(r.err), nil
 	}
-	return codeOf(r.report.Verdict)
+	verdicts := map[string]verdict.Verdict{}
+	for _, p := range r.report.Results {
+		verdicts[string(p.Property)] = p.Verdict
+	}
+	return expect.judge(r.file, verdicts)
 }
 
 // An internalError is a fault of qcheck, not of its input.
@@ -89,24 +107,53 @@ func verifyFiles(ctx context.Context, s streams, o structureOptions, files []str
 	}
 	ctx, cancel := withTimeout(ctx, o.timeout)
 	defer cancel()
+	files, err := inDirectories(files)
+	if err == nil {
+		err = o.expect.valid(files, propertyNames()[2:])
+	}
+	if err != nil {
+		return exitHolds, err
+	}
 	code := exitHolds
 	var results []fileResult
+	checked := map[string][]string{}
+	var findings []ci.Finding
 	progress := newProgress(s.err)
 	for i, file := range files {
 		progress.clock(displayName(file))
 		r := verifyFile(ctx, s, o, file)
 		progress.end()
 		results = append(results, r)
-		code = code.and(r.code())
+		alone, surprises := r.judge(o.expect)
+		code = code.and(alone)
+		findings = append(findings, fileFindings(r, o.expect)...)
 		if r.err != nil {
 			s.warn("%v", r.err)
-		} else if !o.json {
-			if i > 0 {
-				s.out.WriteByte('\n')
-			}
-			writeReport(s, r)
-			s.out.Flush()
+			continue
 		}
+		for _, p := range r.report.Results {
+			checked[file] = append(checked[file], string(p.Property))
+		}
+		if o.json {
+			for _, x := range surprises {
+				if o.expect != nil {
+					s.warn("%s: %s", displayName(file), x)
+				}
+			}
+			continue
+		}
+		if i > 0 {
+			s.out.WriteByte('\n')
+		}
+		writeReport(s, r)
+		if o.expect != nil {
+			writeExpectations(s, surprises)
+		}
+		s.out.Flush()
+	}
+	code = code.and(o.expect.warnUnchecked(s, checked))
+	if err := o.servers.write(s, structureRules(), findings); err != nil {
+		return code, err
 	}
 	if o.json {
 		return code, writeStructureJSON(s.out, results)
@@ -137,7 +184,14 @@ func (o structureOptions) validate(files []string) error {
 // confirmed.
 func verifyFile(ctx context.Context, s streams, o structureOptions, file string) fileResult {
 	r := fileResult{file: file}
-	structure, err := readFormulas(ctx, s.in, file, o.maxSets)
+	var structure *setsys.Structure
+	data, err := readInput(ctx, s.in, file)
+	if err != nil {
+		err = fmt.Errorf("%s: %w", displayName(file), err)
+	} else {
+		structure, err = setsys.Decode(displayName(file), data, formulas(o.maxSets))
+	}
+	r.data = data
 	if err != nil {
 		r.err = raisable(err)
 		return r
