@@ -31,18 +31,15 @@ func (e expectation) String() string {
 type expectations []expectation
 
 // expectFlag defines the flag.
-func expectFlag(fs *pflag.FlagSet, at *expectations, kind, usage string) {
-	fs.Var(expectValue{at, kind}, "expect", usage)
+func expectFlag(fs *pflag.FlagSet, at *expectations, usage string) {
+	fs.Var(expectValue{at}, "expect", usage)
 }
 
 // expectValue makes expectations what a flag says.
-type expectValue struct {
-	at   *expectations
-	kind string
-}
+type expectValue struct{ at *expectations }
 
 // Type is what stands for the value in usage texts.
-func (v expectValue) Type() string { return v.kind }
+func (v expectValue) Type() string { return "LIST" }
 
 // String writes the value.
 func (v expectValue) String() string {

@@ -88,7 +88,7 @@ func protocolCommand(r *runner) *cobra.Command {
 	fs.BoolVar(&o.stats, "stats", false, "say what the search cost, and how often each step was taken")
 	text(fs, &o.trace, "trace", "FILE", "", "write the run that violates the first of the violated properties to a file; \"-\" is standard output, and the rest goes to standard error")
 	word(fs, &o.traceFormat, "trace-format", "", "the form of that file: json (for \"qcheck replay\"), text, itf or mermaid (default json)", formats()...)
-	expectFlag(fs, &o.expect, "VERDICT:PROPERTY", "what a property is expected to be: holds, violated or unknown, such as violated:safety; more of these with commas; the exit code is 0 if these are as expected and all others hold")
+	expectFlag(fs, &o.expect, "what properties are expected to be, such as violated:safety, separated by commas; verdicts are holds, violated and unknown; the exit code is 0 if these are as expected, and all others hold")
 	junitFlag(fs, &o.junit)
 	completeInstances(c, r.all)
 	suggest(c, "por", "on", "off")

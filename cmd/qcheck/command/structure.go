@@ -57,7 +57,7 @@ func structureCommand(r *runner) *cobra.Command {
 	jsonFlag(fs, &o.json)
 	listQuorumsFlag(fs, &o.maxSets)
 	timeoutFlag(fs, &o.timeout)
-	expectFlag(fs, &o.expect, "[FILE=]VERDICT:PROPERTY", "what a property is expected to be: holds, violated or unknown; more of these with commas, or with the flag again")
+	expectFlag(fs, &o.expect, "what properties are expected to be: VERDICT:PROPERTY for all files or FILE=VERDICT:PROPERTY for one, separated by commas; verdicts are holds, violated and unknown")
 	junitFlag(fs, &o.servers.junit)
 	sarifFlag(fs, &o.servers.sarif)
 	suggest(c, "property", propertyNames()...)
