@@ -83,7 +83,7 @@ func protocolCommand(r *runner) *cobra.Command {
 	fs.BoolVar(&o.measure, "measure", false, "measure the messages and the delays of one entry instead, beside the formulas of the papers; requests are bounded, once each without --requests")
 	fs.BoolVar(&o.stats, "stats", false, "say what the search cost, and how often each step was taken")
 	text(fs, &o.trace, "trace", "FILE", "", "write the run that violates the first of the violated properties to a file; \"-\" is standard output, and the rest goes to standard error")
-	word(fs, &o.traceFormat, "trace-format", "", "the form of that file: json (for \"qcheck replay\"), text, itf or mermaid (default json)", formats()...)
+	word(fs, &o.traceFormat, "trace-format", "", "the form of that file: json (for \"qcheck replay\"), text, itf, mermaid, svg, html or shiviz (default json)", formats()...)
 	completeInstances(c, r.all)
 	suggest(c, "por", "on", "off")
 	suggest(c, "symmetry", "on", "off")
