@@ -109,6 +109,12 @@ func (d *Drawing) Upwards(x, y float64, class, text string) {
 	d.element("text", class, Escape(text), nil, "transform", fmt.Sprintf("translate(%s %s) rotate(-90)", number(x), number(y)))
 }
 
+// Polyline draws straight lines between points, which are written as SVG has them.
+// The title appears under the pointer.
+func (d *Drawing) Polyline(points, class, title string) {
+	d.element("polyline", class, "<title>"+Escape(title)+"</title>", nil, "points", points)
+}
+
 // Path draws a path. Its data are a format with numbers in it, as %v.
 func (d *Drawing) Path(class, data string, numbers ...float64) {
 	d.element("path", class, "", nil, "d", fill(data, numbers))
@@ -141,7 +147,7 @@ func (d *Drawing) Inline() string { return d.text("") }
 
 // Write writes the drawing as a document of its own.
 func (d *Drawing) Write(w io.Writer) error {
-	_, err := io.WriteString(w, d.text("<style>\n"+light()+"</style>\n"+
+	_, err := io.WriteString(w, d.text("<title>"+Escape(d.Title)+"</title>\n<style>\n"+light()+"</style>\n"+
 		fmt.Sprintf("<rect class=\"paper\" width=\"%s\" height=\"%s\"/>\n", number(d.Width), number(d.Height))))
 	return err
 }

@@ -65,6 +65,7 @@ type Section struct {
 	Text    string
 	Figures []Figure
 	Tables  []Table
+	Output  string // what the command prints, or empty
 }
 
 // A Figure is a drawing with what it shows.
@@ -157,8 +158,8 @@ func Write(w io.Writer, p *Page) error {
 			text, err := files.ReadFile(name)
 			return string(text), err
 		},
-		"css":       func(s string) template.CSS { return template.CSS(s) },
-		"js":        func(s string) template.JS { return template.JS(s) },
+		"css":      func(s string) template.CSS { return template.CSS(s) },
+		"js":       func(s string) template.JS { return template.JS(s) },
 		"drawings": drawing.Style,
 		"add":      func(a, b int) int { return a + b },
 	}).ParseFS(files, "*.html")

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"qcheck/counterexample/page"
 	"qcheck/protocols/check"
 	"qcheck/protocols/instance"
 	"qcheck/setsys"
@@ -54,6 +55,8 @@ type protocolOptions struct {
 	json, stats        bool
 	measure            bool
 	trace, traceFormat string
+	html               string
+	command            string // what was called
 }
 
 func protocolCommand(r *runner) *cobra.Command {
@@ -66,6 +69,7 @@ func protocolCommand(r *runner) *cobra.Command {
 		if err := o.validate(c.Flags()); err != nil {
 			return exitUsage, err
 		}
+		o.command = commandLine(r.args)
 		return exploreProtocol(ctx, s, r.all, o)
 	})
 	fs := c.Flags()
@@ -84,6 +88,7 @@ func protocolCommand(r *runner) *cobra.Command {
 	fs.BoolVar(&o.stats, "stats", false, "say what the search cost, and how often each step was taken")
 	text(fs, &o.trace, "trace", "FILE", "", "write the run that violates the first of the violated properties to a file; \"-\" is standard output, and the rest goes to standard error")
 	word(fs, &o.traceFormat, "trace-format", "", "the form of that file: json (for \"qcheck replay\"), text, itf, mermaid, svg, html or shiviz (default json)", formats()...)
+	pageFlag(fs, &o.html, "the verdicts, and each run that violates a property, to step through")
 	completeInstances(c, r.all)
 	suggest(c, "por", "on", "off")
 	suggest(c, "symmetry", "on", "off")
@@ -113,10 +118,13 @@ func completeInstances(c *cobra.Command, all instance.Registry) {
 
 // validate checks what the flags say together.
 func (o *protocolOptions) validate(fs *pflag.FlagSet) error {
-	for _, name := range []string{"check", "por", "symmetry", "paranoid", "stats", "trace", "trace-format"} {
+	for _, name := range []string{"check", "por", "symmetry", "paranoid", "stats", "trace", "trace-format", "html"} {
 		if o.measure && fs.Changed(name) {
 			return fmt.Errorf("--measure cannot be combined with --%s", name)
 		}
+	}
+	if err := validPage(o.html); err != nil {
+		return err
 	}
 	return o.validTrace()
 }
@@ -178,6 +186,12 @@ func exploreProtocol(ctx context.Context, s streams, all instance.Registry, o pr
 	}
 	if err == nil && o.trace != "" {
 		err = o.writeTrace(s, r)
+	}
+	if err == nil && o.html != "" {
+		var p *page.Page
+		if p, err = protocolPage(r, o.command); err == nil {
+			err = writePage(o.html, p)
+		}
 	}
 	return code, err
 }
