@@ -64,7 +64,8 @@ func (r *rendering) states(p *page.Run) {
 	var waits [][]wait
 	for i := range len(r.run.Moves) + 1 {
 		config := r.run.Configs[min(i, len(r.run.Configs)-1)]
-		s := page.State{Title: "The start", Then: r.standing(config), Phases: r.phases(config)}
+		s := page.State{Title: "The start", Then: r.standing(config), Phases: r.phases(config),
+			Cells: [][]page.Cell{}, Channels: []page.Cell{}, Waits: []page.WaitLine{}} // not null, for the script
 		if i > 0 {
 			s.Title, s.Sends = fmt.Sprintf("%d. %s", i, r.happens(i-1)), r.sends(i-1)
 		}

@@ -141,6 +141,9 @@ func checkPage(t *testing.T, name string, section *page.Run) {
 	if err := json.Unmarshal([]byte(m[1]), &data); err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}
+	if strings.Contains(m[1], ":null") {
+		t.Errorf("%s: a list is null, over which the script cannot go", name)
+	}
 	want, err := json.Marshal(section.States)
 	if err != nil {
 		t.Fatal(err)
