@@ -138,7 +138,9 @@ func value[T any](b *browser, script string) T {
 }
 
 // script runs a script for what it does.
-func script(text string) chromedp.Action[chromedp.Void] { return chromedp.Evaluate[chromedp.Void](text) }
+func script(text string) chromedp.Action[chromedp.Void] {
+	return chromedp.Evaluate[chromedp.Void](text)
+}
 
 // click clicks on an element, wherever it is on the page.
 func click(selector string) chromedp.Action[chromedp.Void] {

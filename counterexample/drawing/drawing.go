@@ -142,24 +142,27 @@ func (d *Drawing) Head(fromX, fromY, x, y float64, class string) {
 	d.Path(class, "M%v %vL%v %vL%v %vZ", x, y, bx-half*dy, by+half*dx, bx+half*dy, by-half*dx)
 }
 
-// Inline returns the drawing for a page that has the style sheet.
-func (d *Drawing) Inline() string { return d.text("") }
+// Inline returns the drawing for a page that has the style sheet. It says how wide it
+// is, so that the page can make it smaller within bounds.
+func (d *Drawing) Inline() string {
+	return d.text("", fmt.Sprintf(" style=\"--natural: %spx\"", number(math.Ceil(d.Width))))
+}
 
 // Write writes the drawing as a document of its own.
 func (d *Drawing) Write(w io.Writer) error {
 	_, err := io.WriteString(w, d.text("<title>"+Escape(d.Title)+"</title>\n<style>\n"+light()+"</style>\n"+
-		fmt.Sprintf("<rect class=\"paper\" width=\"%s\" height=\"%s\"/>\n", number(d.Width), number(d.Height))))
+		fmt.Sprintf("<rect class=\"paper\" width=\"%s\" height=\"%s\"/>\n", number(d.Width), number(d.Height)), ""))
 	return err
 }
 
-func (d *Drawing) text(before string) string {
+func (d *Drawing) text(before, more string) string {
 	width, height := number(math.Ceil(d.Width)), number(math.Ceil(d.Height))
 	class := "drawing"
 	if d.Class != "" {
 		class += " " + d.Class
 	}
-	return fmt.Sprintf("<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"%s\" width=\"%s\" height=\"%s\" viewBox=\"0 0 %s %s\" role=\"img\" aria-label=\"%s\">\n",
-		class, width, height, width, height, Escape(d.Title)) + before + d.body.String() + "</svg>\n"
+	return fmt.Sprintf("<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"%s\" width=\"%s\" height=\"%s\" viewBox=\"0 0 %s %s\" role=\"img\" aria-label=\"%s\"%s>\n",
+		class, width, height, width, height, Escape(d.Title), more) + before + d.body.String() + "</svg>\n"
 }
 
 var (
