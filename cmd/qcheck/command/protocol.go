@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"qcheck/counterexample/page"
 	"qcheck/explore"
 	"qcheck/explore/verdict"
 	"qcheck/protocols/check"
@@ -58,6 +59,8 @@ type protocolOptions struct {
 	trace, traceFormat string
 	expect             expectations
 	junit              string
+	html               string
+	command            string // what was called
 }
 
 func protocolCommand(r *runner) *cobra.Command {
@@ -70,6 +73,7 @@ func protocolCommand(r *runner) *cobra.Command {
 		if err := o.validate(c.Flags()); err != nil {
 			return exitUsage, err
 		}
+		o.command = commandLine(r.args)
 		return exploreProtocol(ctx, s, r.all, o)
 	})
 	fs := c.Flags()
@@ -87,9 +91,10 @@ func protocolCommand(r *runner) *cobra.Command {
 	fs.BoolVar(&o.measure, "measure", false, "measure the messages and the delays of one entry instead, beside the formulas of the papers; requests are bounded, once each without --requests")
 	fs.BoolVar(&o.stats, "stats", false, "say what the search cost, and how often each step was taken")
 	text(fs, &o.trace, "trace", "FILE", "", "write the run that violates the first of the violated properties to a file; \"-\" is standard output, and the rest goes to standard error")
-	word(fs, &o.traceFormat, "trace-format", "", "the form of that file: json (for \"qcheck replay\"), text, itf or mermaid (default json)", formats()...)
 	expectFlag(fs, &o.expect, "what properties are expected to be, such as violated:safety, separated by commas; verdicts are holds, violated and unknown; the exit code is 0 if these are as expected, and all others hold")
 	junitFlag(fs, &o.junit)
+	word(fs, &o.traceFormat, "trace-format", "", "the form of that file: json (for \"qcheck replay\"), text, itf, mermaid, svg, html or shiviz (default json)", formats()...)
+	pageFlag(fs, &o.html, "the verdicts, and each run that violates a property, to step through")
 	completeInstances(c, r.all)
 	suggest(c, "por", "on", "off")
 	suggest(c, "symmetry", "on", "off")
@@ -119,10 +124,13 @@ func completeInstances(c *cobra.Command, all instance.Registry) {
 
 // validate checks what the flags say together.
 func (o *protocolOptions) validate(fs *pflag.FlagSet) error {
-	for _, name := range []string{"check", "por", "symmetry", "paranoid", "stats", "trace", "trace-format", "expect", "junit"} {
+	for _, name := range []string{"check", "por", "symmetry", "paranoid", "stats", "trace", "trace-format", "expect", "junit", "html"} {
 		if o.measure && fs.Changed(name) {
 			return fmt.Errorf("--measure cannot be combined with --%s", name)
 		}
+	}
+	if err := validPage(o.html); err != nil {
+		return err
 	}
 	return o.validTrace()
 }
@@ -204,6 +212,12 @@ func exploreProtocol(ctx context.Context, s streams, all instance.Registry, o pr
 	if err == nil {
 		findings := protocolFindings("qcheck protocol "+all.Format(in), r, o.expect)
 		err = serverOptions{junit: o.junit}.write(s, nil, findings)
+	}
+	if err == nil && o.html != "" {
+		var p *page.Page
+		if p, err = protocolPage(r, o.command); err == nil {
+			err = writePage(o.html, p)
+		}
 	}
 	return code, err
 }

@@ -46,9 +46,7 @@ func (t *explorationText) violated(r *check.Report, f check.Finding) {
 		title += "; " + f.IntegerNote
 	}
 	t.out.WriteString("\n  " + t.hang(2, title+":"))
-	i := slices.IndexFunc(t.shown, func(g check.Finding) bool {
-		return slices.Equal(g.Trace.Steps, f.Trace.Steps) && g.Trace.Loop == f.Trace.Loop
-	})
+	i := slices.IndexFunc(t.shown, func(g check.Finding) bool { return sameRun(f, g) })
 	if i >= 0 {
 		fmt.Fprintf(t.out, "  the run against %s, above\n", t.shown[i].Property)
 	} else if err := t.writeRun(f.Trace, f.Run); err != nil {

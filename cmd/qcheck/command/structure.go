@@ -36,6 +36,8 @@ type structureOptions struct {
 	properties string
 	given      bool // the properties are named by the flag
 	json       bool
+	html       string
+	command    string // what was called
 	maxSets    int
 	timeout    time.Duration
 	expect     expectations
@@ -48,13 +50,14 @@ func structureCommand(r *runner) *cobra.Command {
 	c = &cobra.Command{
 		Use: "structure FILE...", Short: "verify structure files", Long: structureHelp, Args: files("structure file", math.MaxInt),
 		RunE: r.does(func(ctx context.Context, s streams, args []string) (exitCode, error) {
-			o.given = c.Flags().Changed("property")
+			o.given, o.command = c.Flags().Changed("property"), commandLine(r.args)
 			return verifyFiles(ctx, s, o, args)
 		}),
 	}
 	fs := c.Flags()
 	text(fs, &o.properties, "property", "LIST", "", "the properties to check, separated by commas, or one of the lists \"required\" and \"every\"; by default those that the file names, or else \"required\"")
 	jsonFlag(fs, &o.json)
+	pageFlag(fs, &o.html, "the verdicts, the quorums as a picture, and each witness in it; for one structure file")
 	listQuorumsFlag(fs, &o.maxSets)
 	timeoutFlag(fs, &o.timeout)
 	expectFlag(fs, &o.expect, "what properties are expected to be: VERDICT:PROPERTY for all files or FILE=VERDICT:PROPERTY for one, separated by commas; verdicts are holds, violated and unknown")
@@ -155,6 +158,11 @@ func verifyFiles(ctx context.Context, s streams, o structureOptions, files []str
 	if err := o.servers.write(s, structureRules(), findings); err != nil {
 		return code, err
 	}
+	if o.html != "" && results[0].err == nil {
+		if err := writePage(o.html, structurePage(results[0], o.command)); err != nil {
+			return exitUsage, err
+		}
+	}
 	if o.json {
 		return code, writeStructureJSON(s.out, results)
 	}
@@ -167,6 +175,12 @@ func verifyFiles(ctx context.Context, s streams, o structureOptions, files []str
 func (o structureOptions) validate(files []string) error {
 	if i := slices.Index(files, stdinName); i >= 0 && slices.Contains(files[i+1:], stdinName) {
 		return errors.New(`standard input ("-") can be read only once`)
+	}
+	if o.html != "" && len(files) > 1 {
+		return errors.New("--html is for one structure file")
+	}
+	if err := validPage(o.html); err != nil {
+		return err
 	}
 	known := propertyNames()
 	if !o.given {
