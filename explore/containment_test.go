@@ -41,7 +41,7 @@ func contained[L, M comparable](t *testing.T, name string, p explore.Protocol[L,
 }
 
 func TestIntegerClocksAreContained(t *testing.T) {
-	limit, toys := 3000, 120
+	limit, toys := 2000, 60
 	if long() {
 		limit, toys = 100000, 2500
 	}

@@ -2,7 +2,6 @@ package protocols
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"testing"
 
@@ -36,12 +35,15 @@ func TestSymmetry(t *testing.T) {
 					}
 					name := fmt.Sprintf("%s, instance %d, %v", All().Format(m.Instance), i, requests)
 					o := m.Instance.Options()
-					o.Full, o.MaxStates, o.Asymmetric = true, 60_000, true
+					o.Full, o.MaxStates, o.Asymmetric = true, 6_000, true
+					if long() {
+						o.MaxStates = 60_000
+					}
 					want, err := explore.Run(t.Context(), m.Model, o)
 					if err != nil {
 						t.Fatalf("%s: %v", name, err)
 					}
-					if !want.Complete && want.Stopped != "" || want.States > 20_000 && os.Getenv("QCHECK_LONG") == "" {
+					if !want.Complete && want.Stopped != "" || want.States > 6_000 && !long() {
 						continue
 					}
 					o.Asymmetric = false
