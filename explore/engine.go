@@ -105,6 +105,9 @@ type handlers interface {
 	// show writes a block in protocol terms: equal ones, and no others, alike in
 	// any search.
 	show(block blockID) (record string, channels []string)
+	// plain writes a block as certificates do; layout names its numbers.
+	plain(block blockID) string
+	layout() (local, message []string)
 }
 
 // local stands for the sender in local steps.

@@ -54,6 +54,7 @@ type protocolOptions struct {
 	json, stats        bool
 	measure            bool
 	trace, traceFormat string
+	certificate        string
 }
 
 func protocolCommand(r *runner) *cobra.Command {
@@ -84,6 +85,7 @@ func protocolCommand(r *runner) *cobra.Command {
 	fs.BoolVar(&o.stats, "stats", false, "say what the search cost, and how often each step was taken")
 	text(fs, &o.trace, "trace", "FILE", "", "write the run that violates the first of the violated properties to a file; \"-\" is standard output, and the rest goes to standard error")
 	word(fs, &o.traceFormat, "trace-format", "", "the form of that file: json (for \"qcheck replay\"), text, itf or mermaid (default json)", formats()...)
+	text(fs, &o.certificate, "certificate", "FILE", "", "write a certificate of what is found to a file, for \"qcheck certify\"; compressed if the name ends in .gz; it has all states, so that neither symmetry nor reduction is used")
 	completeInstances(c, r.all)
 	suggest(c, "por", "on", "off")
 	suggest(c, "symmetry", "on", "off")
@@ -113,12 +115,15 @@ func completeInstances(c *cobra.Command, all instance.Registry) {
 
 // validate checks what the flags say together.
 func (o *protocolOptions) validate(fs *pflag.FlagSet) error {
-	for _, name := range []string{"check", "por", "symmetry", "paranoid", "stats", "trace", "trace-format"} {
+	for _, name := range []string{"check", "por", "symmetry", "paranoid", "stats", "trace", "trace-format", "certificate"} {
 		if o.measure && fs.Changed(name) {
 			return fmt.Errorf("--measure cannot be combined with --%s", name)
 		}
 	}
-	return o.validTrace()
+	if err := o.validTrace(); err != nil {
+		return err
+	}
+	return o.validCertificate(fs)
 }
 
 // openInstance makes a model of an instance, with the files that it names.
@@ -153,6 +158,9 @@ func exploreProtocol(ctx context.Context, s streams, all instance.Registry, o pr
 	if o.measure {
 		return measureProtocol(ctx, s, m, how, o.json)
 	}
+	if o.certificate != "" {
+		how.Certify, how.Full, how.Asymmetric = true, true, true
+	}
 	text := &explorationText{streams: o.report(s)}
 	if !o.json {
 		how.Violated = func(r *check.Report, f check.Finding) {
@@ -178,6 +186,9 @@ func exploreProtocol(ctx context.Context, s streams, all instance.Registry, o pr
 	}
 	if err == nil && o.trace != "" {
 		err = o.writeTrace(s, r)
+	}
+	if err == nil && o.certificate != "" {
+		err = o.writeCertificate(s, r, all)
 	}
 	return code, err
 }

@@ -36,27 +36,27 @@ func (o *protocolOptions) validTrace() error {
 	case o.trace == stdoutName:
 		return nil
 	}
-	info, err := os.Stat(o.trace)
+	return validTarget("trace", o.trace, "trace", isTrace)
+}
+
+// validTarget finds out whether a flag names a file that can be written: a new one, or one
+// that may be overwritten, which is one of its kind, an empty one, or one that is no
+// regular file.
+func validTarget(flag, file, kind string, is func(file string) bool) error {
+	info, err := os.Stat(file)
 	if err != nil {
-		if _, err := os.Stat(filepath.Dir(o.trace)); err != nil {
-			return fmt.Errorf("--trace %s: there is no directory %s", o.trace, filepath.Dir(o.trace))
+		if _, err := os.Stat(filepath.Dir(file)); err != nil {
+			return fmt.Errorf("--%s %s: there is no directory %s", flag, file, filepath.Dir(file))
 		}
 		return nil
 	}
 	switch {
 	case info.IsDir():
-		return fmt.Errorf("--trace %s: is a directory", o.trace)
-	case !replaceable(o.trace):
-		return fmt.Errorf("--trace %s: this file exists, and is not a trace", o.trace)
+		return fmt.Errorf("--%s %s: is a directory", flag, file)
+	case info.Mode().IsRegular() && info.Size() > 0 && !is(file):
+		return fmt.Errorf("--%s %s: this file exists, and is not a %s", flag, file, kind)
 	}
 	return nil
-}
-
-// replaceable reports whether a file may be overwritten: a trace, an empty file,
-// or one that is no regular file.
-func replaceable(file string) bool {
-	info, err := os.Stat(file)
-	return err == nil && (!info.Mode().IsRegular() || info.Size() == 0 || isTrace(file))
 }
 
 // isTrace reports whether a regular file is a trace, in whatever form.
