@@ -122,7 +122,7 @@ func (c *checker[L, M]) state(at int) error {
 	}
 	for i, col := range c.columns {
 		if ranks[i] == nil && col.must(*s) || ranks[i] != nil && !col.may(*s) {
-			return fmt.Errorf("it has a rank for %s and must have none, or has none and must have one", col)
+			return fmt.Errorf("it has no rank for %s and must have one, or has one and must have none", col)
 		}
 	}
 	ended := true                       // nothing has to follow

@@ -33,6 +33,8 @@ type Finding struct {
 	Property explore.Property `json:"name"`
 	Verdict  verdict.Verdict  `json:"verdict"`
 	By       string           `json:"by"` // what proves it
+	// Within says of an unknown property that no run up to the depth of the file violates it.
+	Within bool `json:"within,omitempty"`
 }
 
 // Check checks the certificate. Its error is a [certify.Refutation] if the certificate does not prove
@@ -48,7 +50,11 @@ func (c *Certificate) Check(ctx context.Context) (*Proof, error) {
 		if err != nil {
 			return nil, &certify.Refutation{Err: fmt.Errorf("%s %s, it says: %w", claim.Property, is(claim.Verdict), err)}
 		}
-		p.Findings = append(p.Findings, Finding{claim.Property, claim.Verdict, by})
+		kind := c.Model.Kind(claim.Property)
+		p.Findings = append(p.Findings, Finding{
+			Property: claim.Property, Verdict: claim.Verdict, By: by,
+			Within: claim.Verdict == verdict.Unknown && (kind == instance.States || kind == instance.Always),
+		})
 	}
 	return p, nil
 }

@@ -110,7 +110,7 @@ func certificatePlace(file string, c *certificate.Certificate, r *certify.Refuta
 var trusted = []string{
 	"the code of the protocol",
 	"what a step is (package explore/obvious)",
-	"the checker (packages explore/certify and protocols/certificate)",
+	"the checker (packages explore/certify and protocols/certificate, and counterexample for runs)",
 }
 
 // writeProof writes what a certificate proves.
@@ -134,14 +134,17 @@ func writeProof(s streams, c *certificate.Certificate, p *certificate.Proof) {
 // proofSentence says what was checked, what it means and what is trusted.
 func proofSentence(c *certificate.Certificate, p *certificate.Proof) string {
 	h := c.Header
-	by := map[verdict.Verdict][]string{}
+	by, within := map[verdict.Verdict][]string{}, []string{}
 	for _, f := range p.Findings {
 		by[f.Verdict] = append(by[f.Verdict], string(f.Property))
+		if f.Within {
+			within = append(within, string(f.Property))
+		}
 	}
 	states, transitions := counted(int64(h.States), "state"), counted(h.Transitions, "transition")
-	text := fmt.Sprintf("the file has all %s that can be reached, for each of the %s leads to one of them.", states, transitions)
+	text := fmt.Sprintf("the file has all %s that can be reached: the initial one is there, and each of the %s leads to one of them.", states, transitions)
 	if !h.Closed {
-		text = fmt.Sprintf("the file has all %s that %s can reach, for each of the %s from those before depth %d leads to one of them.", states, counted(int64(h.Depth), "step"), transitions, h.Depth)
+		text = fmt.Sprintf("the file has all %s that at most %s reach: the initial one is there, and each of the %s from those before depth %d leads to one of them.", states, counted(int64(h.Depth), "step"), transitions, h.Depth)
 	}
 	if n := p.Facts.Beyond; n > 0 {
 		text += fmt.Sprintf(" Left out: %s beyond the bound of the clocks.", counted(n, "transition"))
@@ -163,6 +166,9 @@ func proofSentence(c *certificate.Certificate, p *certificate.Proof) string {
 		default:
 			text += fmt.Sprintf(" %s are %s for %s.", listed(names), part.says, over)
 		}
+	}
+	if len(within) > 0 {
+		text += fmt.Sprintf(" No run of at most %s violates %s.", counted(int64(h.Depth), "step"), listed(within))
 	}
 	return text + " Trusted: " + listed(trusted) + "; not the search."
 }
