@@ -35,7 +35,7 @@ func (g *graph) fairComponents(start component, has func(v stateID) bool) []comp
 	for work := []component{start}; len(work) > 0 && !g.s.halted(); {
 		c := work[len(work)-1]
 		work = work[:len(work)-1]
-		for _, states := range g.strong(c, in) {
+		for _, states := range g.strong(c, in, false) {
 			count++
 			for _, v := range states {
 				in[v] = count
@@ -60,7 +60,7 @@ func (g *graph) onCycles() []stateID {
 			in[v] = 1
 			all.states = append(all.states, stateID(v))
 		}
-		g.cycling = append([]stateID{}, slices.Concat(g.strong(all, in)...)...)
+		g.cycling = append([]stateID{}, slices.Concat(g.strong(all, in, false)...)...)
 		slices.Sort(g.cycling)
 	}
 	return g.cycling
@@ -83,6 +83,12 @@ func (g *graph) isFair(c component, in []uint32) bool {
 	if g.turns != nil {
 		return g.isFairTurned(c, in)
 	}
+	return len(g.untaken(c, in)) == 0
+}
+
+// untaken returns the fair steps that are enabled in every state of a component, and
+// taken by none of its edges.
+func (g *graph) untaken(c component, in []uint32) labelSet {
 	always := g.enabled(c, c.states[0])
 	for _, v := range c.states[1:] {
 		if len(always) == 0 {
@@ -91,7 +97,7 @@ func (g *graph) isFair(c component, in []uint32) bool {
 		always.keep(g.enabled(c, v))
 	}
 	g.eachEdge(c, in, func(_ stateID, e edge) { delete(always, e.label) })
-	return len(always) == 0
+	return always
 }
 
 // A labelSet is a set of fair steps.
@@ -117,9 +123,10 @@ func (g *graph) enabled(c component, v stateID) labelSet {
 	return ls
 }
 
-// strong returns the strongly connected parts of a component that have an
-// edge, by Tarjan's algorithm without recursion.
-func (g *graph) strong(c component, in []uint32) [][]stateID {
+// strong returns the strongly connected parts of a component, or just those that have
+// an edge, by Tarjan's algorithm without recursion. A part comes before those with edges
+// to it.
+func (g *graph) strong(c component, in []uint32, all bool) [][]stateID {
 	const (
 		unseen = math.MaxUint32
 		done   = math.MaxUint32 - 1 // as low: its part is complete
@@ -180,7 +187,7 @@ func (g *graph) strong(c component, in []uint32) [][]stateID {
 			for _, x := range part {
 				g.low[x] = done
 			}
-			if len(part) > 1 || slices.ContainsFunc(g.from(v), func(e edge) bool { return e.to == v && !g.drops(c, v, e) }) {
+			if all || len(part) > 1 || slices.ContainsFunc(g.from(v), func(e edge) bool { return e.to == v && !g.drops(c, v, e) }) {
 				parts = append(parts, part)
 			}
 		}

@@ -107,6 +107,9 @@ type handlers interface {
 	show(block blockID) (record string, channels []string)
 	// parts returns how many values there are of each part of the state.
 	parts() []Part
+	// plain writes a block as certificates do; layout names its numbers.
+	plain(block blockID) string
+	layout() (local, message []string)
 }
 
 // local stands for the sender in local steps.

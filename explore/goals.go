@@ -22,17 +22,17 @@ func (s *search) goalOf(p Property) goal {
 // stays ends the sentence on a goal that stays unmet.
 const stays = ", and this lasts as long as no process leaves"
 
-// goal decides a goal.
-func (s *search) goal(p Property) PropertyResult {
+// unmet returns what it is that a goal stays unmet.
+func (s *search) unmet(p Property) endless {
 	w, unmet := newWalker(s.e), s.goalOf(p).unmet
 	seen := make([]observationID, s.e.n)
 	at := func(key stateKey) string {
 		w.load(key)
 		return unmet.says(unmet.text(w.observe(seen)))
 	}
-	return s.endless(endless{
+	return endless{
 		property: p, staying: true, processes: []int{-1},
 		within: func(g *graph, _ int, v stateID) bool { return at(g.keys[v]) != "" },
 		detail: func(_ int, entry stateKey) string { return at(entry) + stays },
-	})
+	}
 }

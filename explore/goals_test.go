@@ -351,3 +351,52 @@ func TestStampsNeedClocks(t *testing.T) {
 		t.Errorf("with clocks: %q", r.Stopped)
 	}
 }
+
+// A goal that is violated in a cycle far away is found, also where starvation was shown
+// before the search came there.
+func TestGoalAfterStarvation(t *testing.T) {
+	type step = explore.Step[uint8, word]
+	p := explore.Protocol[uint8, word]{
+		Name: "walk", N: 1, Init: func(int) uint8 { return 0 },
+		Actions: func(_ int, at uint8) []step {
+			switch at {
+			case 0:
+				return []step{{Name: "get stuck", Next: 1}, {Name: "walk", Next: 2}}
+			case 1:
+				return nil
+			case 7:
+				return []step{{Name: "back", Next: 6}}
+			}
+			return []step{{Name: "walk", Next: at + 1}}
+		},
+		Deliver: func(int, uint8, int, word) []step { return nil },
+		Observe: func(_ int, at uint8) explore.Observation {
+			switch at {
+			case 1:
+				return explore.Observation{Phase: explore.Waiting}
+			case 2:
+				return explore.Observation{Phase: explore.Inside}
+			}
+			return explore.Observation{Resource: at}
+		},
+		Goals: []explore.Goal{{Name: "arrive", Unmet: func(all []explore.Observation) string {
+			if all[0].Resource >= 6 {
+				return "it walks to and fro"
+			}
+			return ""
+		}}},
+	}
+	shown := 0
+	r := search(t, p, explore.Options{
+		Requests: []int{explore.Unbounded}, Check: []explore.Property{explore.StarvationFreedom, "arrive"},
+		Violated: func(explore.PropertyResult) { shown++ },
+	})
+	for _, pr := range r.Properties {
+		if pr.Verdict != verdict.Violated {
+			t.Errorf("%s %v", pr.Property, pr.Verdict)
+		}
+	}
+	if shown == 0 || len(r.Levels) < 6 {
+		t.Errorf("%d violations were shown on the way, %d levels", shown, len(r.Levels))
+	}
+}

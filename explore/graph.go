@@ -114,10 +114,10 @@ func (s *search) sketching() bool {
 		slices.ContainsFunc(s.requirements, func(r requirement) bool { return r.leads != nil }))
 }
 
-// graph returns the graph of the states that were expanded; nil when that was
+// graph returns the graph of the states that were expanded by now; nil when that was
 // interrupted.
 func (s *search) graph() *graph {
-	if s.explored != nil {
+	if s.explored != nil && len(s.explored.keys) == s.expanded {
 		return s.explored
 	}
 	g := newGraph(s, &labels{e: s.e, ids: map[label]labelID{}})

@@ -100,6 +100,9 @@ type Options struct {
 	Timeout   time.Duration
 	// Paranoid runs each handler twice and compares.
 	Paranoid bool
+	// Closure, when not nil, is given the states that were judged, for a certificate, unless
+	// there are none. It needs Full and Asymmetric: a certificate is about all states.
+	Closure func(*Closure)
 	// Violated, when not nil, is called when a property is found to be violated,
 	// while the search goes on for others.
 	Violated func(PropertyResult)
@@ -161,6 +164,9 @@ func (o Options) normalize(m Model) (Options, error) {
 	}
 	if o.ClockMax < 0 || o.ClockMax > maxClock {
 		return o, fmt.Errorf("a clock bound is 0 to %d, not %d", maxClock, o.ClockMax)
+	}
+	if o.Closure != nil && !(o.Full && o.Asymmetric) {
+		return o, fmt.Errorf("a closure has all states, and reduction or symmetry leave some out")
 	}
 	if o.Workers <= 0 {
 		o.Workers = 1

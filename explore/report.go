@@ -107,7 +107,7 @@ func (s *search) decide(p Property, complete bool) PropertyResult {
 	case need >= 0:
 		return s.requirement(s.requirements[need])
 	case !slices.Contains(Properties(), p):
-		pr = s.goal(p)
+		pr = s.endless(s.unmet(p))
 	case found != nil:
 		pr.Verdict = verdict.Violated
 		pr.Trace, pr.Detail = s.trace(found, p)

@@ -30,6 +30,7 @@ type search struct {
 	within   int          // as in Result
 	expanded int          // how many states were
 	sizes    []int64      // by depth: the states that these stand for
+	through  []int64      // by depth: the transitions from states up to there
 
 	counts                           // of the levels expanded
 	open   map[Property]bool         // still to be decided by the search
@@ -176,6 +177,9 @@ func run(ctx context.Context, m Model, o Options, assumed assumptions) (*Result,
 		s.halt(context.Cause(ctx).Error())
 		return s.nothing(r), ended
 	}
+	if o.Closure != nil && r.Within >= 0 {
+		o.Closure(s.closure(r))
+	}
 	return r, ended
 }
 
@@ -297,7 +301,7 @@ func (s *search) level(depth int) []stateKey {
 	if s.expanded += len(states); s.sketched != nil && s.sketched.full() {
 		s.sketched.parts = nil
 	}
-	s.sizes = append(s.sizes, size)
+	s.sizes, s.through = append(s.sizes, size), append(s.through, s.transitions)
 	s.entered = s.e.group.orbit(s.entered)
 	if s.entered != 0 {
 		s.note(entering, depth, states[:1])

@@ -71,15 +71,20 @@ func (s *search) starvation() PropertyResult {
 		return PropertyResult{Property: StarvationFreedom, Verdict: verdict.Unknown,
 			Detail: "requests are bounded: no process waits for ever, but with more requests one might"}
 	}
+	return s.endless(s.starving())
+}
+
+// starving returns what starvation is.
+func (s *search) starving() endless {
 	var processes []int
 	for p := range s.e.n {
 		processes = append(processes, p)
 	}
-	return s.endless(endless{
+	return endless{
 		property: StarvationFreedom, processes: processes,
 		within: func(g *graph, p int, v stateID) bool { return g.waiting[v].Has(p) },
 		detail: func(p int, _ stateKey) string {
 			return fmt.Sprintf("process %d waits for ever, in a run in which every step that stays enabled is taken", p+1)
 		},
-	})
+	}
 }

@@ -96,6 +96,9 @@ func (r *Report) attempt(ctx context.Context, a attempt, what string, last bool)
 	}
 	o := r.Options.Search(a.in)
 	o.MaxOrbits, o.Check = a.kept, checked(r.Model, a.in)
+	if r.Closure = nil; r.Options.Certify {
+		o.Closure = func(c *explore.Closure) { r.Closure = c }
+	}
 	var showing atomic.Bool
 	if progress := o.Progress; progress != nil {
 		o.Progress = func(p explore.Progress) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"qcheck/explore"
+	"qcheck/explore/certify"
 	"qcheck/explore/obvious"
 	"qcheck/explore/simulate"
 	"qcheck/setsys/near"
@@ -24,6 +25,8 @@ type Model struct {
 	replay   func(obvious.Options, []explore.TraceStep) (*obvious.Run, error)
 	explore  func(obvious.Options) obvious.Result
 	simulate func(context.Context, simulate.Options) (*simulate.Run, error)
+	kinds    map[explore.Property]Kind // of goals, and of what else the protocol requires
+	certify  func(context.Context, obvious.Options, certify.Header, []certify.Entry) (*certify.Facts, error)
 	measure  *Measure
 }
 
@@ -38,8 +41,15 @@ func Of[L, M comparable](p explore.Protocol[L, M], err error) (*Model, error) {
 		return nil, err
 	}
 	a := &Algorithm{Name: p.Name}
+	kinds := map[explore.Property]Kind{explore.StarvationFreedom: FairRuns}
+	for _, g := range p.Goals {
+		kinds[g.Name] = FairRuns
+	}
+	for _, r := range p.Requires {
+		kinds[r.Name] = Kind(r.Kind())
+	}
 	return &Model{
-		Model: m, Algorithm: a, Instance: Instance{Algorithm: p.Name, N: p.N}, Setup: &Setup{N: p.N},
+		Model: m, Algorithm: a, Instance: Instance{Algorithm: p.Name, N: p.N}, Setup: &Setup{N: p.N}, kinds: kinds,
 		replay: func(o obvious.Options, steps []explore.TraceStep) (*obvious.Run, error) {
 			return obvious.Replay(p, o, steps)
 		},
@@ -47,7 +57,30 @@ func Of[L, M comparable](p explore.Protocol[L, M], err error) (*Model, error) {
 		simulate: func(ctx context.Context, o simulate.Options) (*simulate.Run, error) {
 			return simulate.Simulate(ctx, p, o)
 		},
+		certify: func(ctx context.Context, o obvious.Options, h certify.Header, entries []certify.Entry) (*certify.Facts, error) {
+			return certify.Check(ctx, p, o, h, entries)
+		},
 	}, nil
+}
+
+// A Kind says what a property is about.
+type Kind string
+
+// The kinds of properties.
+const (
+	States    Kind = "states"    // each state, or each step: safety, well-defined, deadlock-freedom
+	FairRuns  Kind = "fair-runs" // each fair run: starvation-freedom and goals
+	Always    Kind = "always"    // the kinds of requirements
+	Sometimes Kind = "sometimes"
+	LeadsTo   Kind = "leads-to"
+)
+
+// Kind returns the kind of a property of the model.
+func (m *Model) Kind(p explore.Property) Kind {
+	if k, ok := m.kinds[p]; ok {
+		return k
+	}
+	return States
 }
 
 // Label names the algorithm and the variant.
@@ -87,6 +120,12 @@ func (m *Model) Explore(o obvious.Options) obvious.Result { return m.explore(o) 
 // [simulate.Simulate]).
 func (m *Model) Simulate(ctx context.Context, o simulate.Options) (*simulate.Run, error) {
 	return m.simulate(ctx, o)
+}
+
+// Certify checks the states of a certificate, with code that shares nothing with the
+// search (see [certify.Check]).
+func (m *Model) Certify(ctx context.Context, h certify.Header, entries []certify.Entry) (*certify.Facts, error) {
+	return m.certify(ctx, m.Instance.ReplayOptions(), h, entries)
 }
 
 // inOrder returns properties in the order of output, each once; nil for none.

@@ -60,6 +60,8 @@ func TestExitCodes(t *testing.T) {
 		{"a structure that is not what it claims", "protocol --n 4 --k 3", 2},
 		{"the same, explored", "protocol --n 4 --k 3 --requests 1,0,0,0 --allow-broken-structure", 0},
 		{"a trace that is true", "replay " + data("traces/raymond-printed.json"), 0},
+		{"a certificate that is true", "certify " + data("certificates/ricart-agrawala-2.certificate"), 0},
+		{"a certificate that is none", "certify " + holds, 2},
 		{"a trace that is none", "replay " + holds, 2},
 		{"no command: the help", "", 0},
 		{"the version as a flag", "--version", 0},

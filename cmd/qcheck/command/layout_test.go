@@ -17,6 +17,7 @@ func TestLinesFitTheWidth(t *testing.T) {
 		"protocol --algorithm raymond --variant printed --n 3 --k 2 --requests 1,1,2",
 		"protocol --algorithm maekawa --n 3 --measure",
 		"replay " + trace,
+		"certify " + data("certificates/ricart-agrawala-2.certificate"),
 	} {
 		t.Setenv("COLUMNS", "")
 		free := qcheck("", strings.Fields(args)...)

@@ -61,6 +61,7 @@ type protocolOptions struct {
 	junit              string
 	html               string
 	command            string // what was called
+	certificate        string
 }
 
 func protocolCommand(r *runner) *cobra.Command {
@@ -95,6 +96,7 @@ func protocolCommand(r *runner) *cobra.Command {
 	junitFlag(fs, &o.junit)
 	word(fs, &o.traceFormat, "trace-format", "", "the form of that file: json (for \"qcheck replay\"), text, itf, mermaid, svg, html or shiviz (default json)", formats()...)
 	pageFlag(fs, &o.html, "the verdicts, and each run that violates a property, to step through")
+	text(fs, &o.certificate, "certificate", "FILE", "", "write a certificate of what is found to a file, for \"qcheck certify\"; compressed if the name ends in .gz; it has all states, so that neither symmetry nor reduction is used")
 	completeInstances(c, r.all)
 	suggest(c, "por", "on", "off")
 	suggest(c, "symmetry", "on", "off")
@@ -124,7 +126,7 @@ func completeInstances(c *cobra.Command, all instance.Registry) {
 
 // validate checks what the flags say together.
 func (o *protocolOptions) validate(fs *pflag.FlagSet) error {
-	for _, name := range []string{"check", "por", "symmetry", "paranoid", "stats", "trace", "trace-format", "expect", "junit", "html"} {
+	for _, name := range []string{"check", "por", "symmetry", "paranoid", "stats", "trace", "trace-format", "expect", "junit", "html", "certificate"} {
 		if o.measure && fs.Changed(name) {
 			return fmt.Errorf("--measure cannot be combined with --%s", name)
 		}
@@ -132,7 +134,10 @@ func (o *protocolOptions) validate(fs *pflag.FlagSet) error {
 	if err := validPage(o.html); err != nil {
 		return err
 	}
-	return o.validTrace()
+	if err := o.validTrace(); err != nil {
+		return err
+	}
+	return o.validCertificate(fs)
 }
 
 // openInstance makes a model of an instance, with the files that it names.
@@ -177,6 +182,9 @@ func exploreProtocol(ctx context.Context, s streams, all instance.Registry, o pr
 	if o.measure {
 		return measureProtocol(ctx, s, m, how, o.json)
 	}
+	if o.certificate != "" {
+		how.Certify, how.Full, how.Asymmetric = true, true, true
+	}
 	text := &explorationText{streams: o.report(s)}
 	if !o.json {
 		how.Violated = func(r *check.Report, f check.Finding) {
@@ -218,6 +226,9 @@ func exploreProtocol(ctx context.Context, s streams, all instance.Registry, o pr
 		if p, err = protocolPage(r, o.command); err == nil {
 			err = writePage(o.html, p)
 		}
+	}
+	if err == nil && o.certificate != "" {
+		err = o.writeCertificate(s, r, all)
 	}
 	return code, err
 }

@@ -59,7 +59,7 @@ func TestLostOutputIsAnError(t *testing.T) {
 		"structure " + data("majority-5.json"), "structure --json " + data("majority-5.json"),
 		"list", "list --json", "schema", "version", "help", "help exit-codes", "structure --help", "construct majority --n 3",
 		"list protocols", "schema trace", "protocol --algorithm ricart-agrawala --n 2", "protocol --json --algorithm ricart-agrawala --n 2",
-		"replay " + data("traces/raymond-printed.json"),
+		"replay " + data("traces/raymond-printed.json"), "certify " + data("certificates/ricart-agrawala-2.certificate"),
 	} {
 		var errs bytes.Buffer
 		code := run(context.Background(), strings.Fields(args), strings.NewReader(""), fullDisk{}, &errs)

@@ -24,6 +24,7 @@ const schemaHelp = `Prints a JSON Schema (draft 2020-12), for editors and other 
   simulation  of what "qcheck simulate --json" prints
   sweep       of what "qcheck merge --json" prints
   search      of what "qcheck search --json" prints
+  certify     of what "qcheck certify --json" prints
   trace       of trace files, which "qcheck protocol --trace" writes and
               "qcheck replay" reads`
 
@@ -54,6 +55,7 @@ func schemas() []schema {
 		{"simulation", simulateSchemaFile},
 		{"sweep", sweepSchema},
 		{"search", searchSchemaFile},
+		{"certify", certifySchema},
 		{"trace", traceSchema},
 	}
 }

@@ -1,0 +1,222 @@
+package command
+
+import (
+	"bytes"
+	"context"
+	_ "embed"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"qcheck/explore/certify"
+	"qcheck/explore/verdict"
+	"qcheck/protocols/certificate"
+	"qcheck/protocols/instance"
+	"qcheck/setsys"
+)
+
+//go:embed certify.schema.json
+var certifySchema []byte
+
+const certifyHelp = `Checks a certificate, which "qcheck protocol --certificate" writes, by code that
+shares nothing with the search. It checks
+
+  that the file has the initial state, and every state that a step leads to;
+  that the level of each state is the length of a shortest run to it;
+  that no state and no step violates what the file says to hold;
+  for starvation-freedom and other properties of runs without end, that the
+  ranks of the states let no fair run violate them;
+  that each run of the file shows what it is said to show, and is a shortest
+  one if it is said to be one.
+
+A file of a search that was cut has all states up to a depth, and shows that no
+shorter run violates a property. "-" is standard input.
+
+qcheck exits with 0 if all properties hold, with 1 if the file does not prove
+what it says or a property is violated, and with 3 if one is unknown.`
+
+func certifyCommand(r *runner) *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use: "certify FILE", Short: "check the certificate of a search, without the search", Long: certifyHelp, Args: files("certificate", 1),
+		RunE: r.does(func(ctx context.Context, s streams, args []string) (exitCode, error) {
+			return certifyFile(ctx, s, r.all, args[0], asJSON)
+		}),
+	}
+	jsonFlag(c.Flags(), &asJSON)
+	return c
+}
+
+// certifyFile is the command.
+func certifyFile(ctx context.Context, s streams, all instance.Registry, file string, asJSON bool) (exitCode, error) {
+	c, err := readCertificate(ctx, s, all, file)
+	if err != nil {
+		return exitHolds, err
+	}
+	proof, err := c.Check(ctx)
+	var refuted *certify.Refutation
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return exitHolds, fmt.Errorf("%s: %w", displayName(file), errUnchecked)
+	case errors.As(err, &refuted) && asJSON:
+		return exitViolated, writeJSON(s.out, certifyDocumentOf(file, c, nil, refuted))
+	case errors.As(err, &refuted):
+		s.warn("%s: not confirmed: %v", certificatePlace(file, c, refuted), err)
+		return exitViolated, nil
+	case err != nil:
+		return exitInternal, &internalError{err}
+	case asJSON:
+		return codeOf(proof.Verdict()), writeJSON(s.out, certifyDocumentOf(file, c, proof, nil))
+	}
+	writeProof(s, c, proof)
+	return codeOf(proof.Verdict()), nil
+}
+
+// errUnchecked is errInterrupted for a file that was read.
+var errUnchecked = fmt.Errorf("not checked to the end: %w", errInterrupted)
+
+func readCertificate(ctx context.Context, s streams, all instance.Registry, file string) (*certificate.Certificate, error) {
+	from := io.Reader(nil)
+	if file == stdinName {
+		data, err := readInput(ctx, s.in, file)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", displayName(file), err)
+		}
+		from = bytes.NewReader(data)
+	} else {
+		f, err := os.Open(file)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", displayName(file), pathless(err))
+		}
+		defer f.Close()
+		from = f
+	}
+	return certificate.Read(displayName(file), from, all)
+}
+
+// certificatePlace says where a file does not prove what it says.
+func certificatePlace(file string, c *certificate.Certificate, r *certify.Refutation) string {
+	if r.Line == 0 {
+		return displayName(file)
+	}
+	return fmt.Sprintf("%s:%d", displayName(file), c.Lines+r.Line)
+}
+
+// trusted is what a certificate does not prove.
+var trusted = []string{
+	"the code of the protocol",
+	"what a step is (package explore/obvious)",
+	"the checker (packages explore/certify and protocols/certificate, and counterexample for runs)",
+}
+
+// writeProof writes what a certificate proves.
+func writeProof(s streams, c *certificate.Certificate, p *certificate.Proof) {
+	m, h := c.Model, c.Header
+	fmt.Fprintf(s.out, "%s: %s\n", s.style.strong(m.Label()), m.Algorithm.Summary)
+	writeFacts(s, append(instanceFacts(m, m.Instance, nil),
+		[2]string{"states", fmt.Sprintf("%s, %s, depth %d", counted(int64(h.States), "state"), counted(h.Transitions, "transition"), h.Depth)}))
+	s.out.WriteByte('\n')
+	width := 0
+	for _, f := range p.Findings {
+		width = max(width, len(f.Property))
+	}
+	for _, f := range p.Findings {
+		v := s.style.verdict(f.Verdict, fmt.Sprintf("%-8s", f.Verdict))
+		fmt.Fprintf(s.out, "  %s  %-*s  %s", v, width, f.Property, s.hang(width+14, f.By))
+	}
+	fmt.Fprintf(s.out, "\n%s", wrap(s.style.verdict(p.Verdict(), "confirmed")+": "+proofSentence(c, p), s.within(100), "  "))
+}
+
+// proofSentence says what was checked, what it means and what is trusted.
+func proofSentence(c *certificate.Certificate, p *certificate.Proof) string {
+	h := c.Header
+	by, within := map[verdict.Verdict][]string{}, []string{}
+	for _, f := range p.Findings {
+		by[f.Verdict] = append(by[f.Verdict], string(f.Property))
+		if f.Within {
+			within = append(within, string(f.Property))
+		}
+	}
+	states, transitions := counted(int64(h.States), "state"), counted(h.Transitions, "transition")
+	text := fmt.Sprintf("the file has all %s that can be reached: the initial one is there, and each of the %s leads to one of them.", states, transitions)
+	if !h.Closed {
+		text = fmt.Sprintf("the file has all %s that at most %s reach: the initial one is there, and each of the %s from those before depth %d leads to one of them.", states, counted(int64(h.Depth), "step"), transitions, h.Depth)
+	}
+	if n := p.Facts.Beyond; n > 0 {
+		text += fmt.Sprintf(" Left out: %s beyond the bound of the clocks.", counted(n, "transition"))
+	}
+	over := c.Model.Sentence(c.Model.Instance)
+	for _, part := range []struct {
+		v    verdict.Verdict
+		says string
+	}{{verdict.Violated, "violated"}, {verdict.Holds, "so"}, {verdict.Unknown, "not decided"}} {
+		names := by[part.v]
+		switch {
+		case len(names) == 0:
+		case part.v == verdict.Holds && len(names) == 1:
+			text += fmt.Sprintf(" %s holds for %s.", names[0], over)
+		case part.v == verdict.Holds:
+			text += fmt.Sprintf(" %s hold for %s.", listed(names), over)
+		case len(names) == 1:
+			text += fmt.Sprintf(" %s is %s for %s.", names[0], part.says, over)
+		default:
+			text += fmt.Sprintf(" %s are %s for %s.", listed(names), part.says, over)
+		}
+	}
+	if len(within) > 0 {
+		text += fmt.Sprintf(" No run of at most %s violates %s.", counted(int64(h.Depth), "step"), listed(within))
+	}
+	return text + " Trusted: " + listed(trusted) + "; not the search."
+}
+
+func listed(names []string) string {
+	if len(names) < 2 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+}
+
+type (
+	certifyDocument struct {
+		Schema      string                `json:"schema"`
+		File        string                `json:"file"`
+		Instance    string                `json:"instance"` // as flags
+		Confirmed   bool                  `json:"confirmed"`
+		Refuted     *refutedDocument      `json:"refuted,omitempty"`
+		Closed      bool                  `json:"closed"`
+		Depth       int                   `json:"depth"`
+		States      int                   `json:"states"`
+		Transitions int64                 `json:"transitions"`
+		Beyond      int64                 `json:"beyond,omitempty"`
+		Verdict     verdict.Verdict       `json:"verdict,omitzero"`
+		Properties  []certificate.Finding `json:"properties"`
+		Trusted     []string              `json:"trusted"`
+	}
+	refutedDocument struct {
+		Line int    `json:"line,omitempty"`
+		Text string `json:"text"`
+	}
+)
+
+// certifyDocumentOf returns the document of a file that is confirmed, or refuted.
+func certifyDocumentOf(file string, c *certificate.Certificate, p *certificate.Proof, refuted *certify.Refutation) certifyDocument {
+	h := c.Header
+	doc := certifyDocument{
+		Schema: "qcheck/certify/v1", File: file, Instance: c.Instance, Confirmed: refuted == nil,
+		Closed: h.Closed, Depth: h.Depth, States: h.States, Transitions: h.Transitions, Properties: []certificate.Finding{}, Trusted: trusted,
+	}
+	if refuted != nil {
+		doc.Refuted = &refutedDocument{Text: setsys.Printable(refuted.Error())}
+		if refuted.Line > 0 {
+			doc.Refuted.Line = c.Lines + refuted.Line
+		}
+		return doc
+	}
+	doc.Beyond, doc.Verdict = p.Facts.Beyond, p.Verdict()
+	doc.Properties = p.Findings
+	return doc
+}

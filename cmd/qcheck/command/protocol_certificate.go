@@ -1,0 +1,73 @@
+package command
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"qcheck/protocols/certificate"
+	"qcheck/protocols/check"
+	"qcheck/protocols/instance"
+)
+
+// validCertificate finds out before a long search that its certificate cannot be written,
+// or is to be about fewer states than it needs.
+func (o *protocolOptions) validCertificate(fs *pflag.FlagSet) error {
+	switch {
+	case o.certificate == "":
+		return nil
+	case o.certificate == stdoutName:
+		return errors.New("--certificate needs the name of a file")
+	case o.certificate == o.trace:
+		return errors.New("--certificate and --trace need two files")
+	}
+	for name, value := range map[string]string{"por": o.por, "symmetry": o.symmetry} {
+		if fs.Changed(name) && value == "on" {
+			return fmt.Errorf("--certificate cannot be combined with --%s on: a certificate has all states", name)
+		}
+	}
+	return writable("certificate", o.certificate, "a certificate", func(start []byte) bool { return certificate.Begins(bytes.NewReader(start)) })
+}
+
+func isCertificate(file string) bool {
+	f, err := os.Open(file)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	return certificate.Begins(f)
+}
+
+// writeCertificate writes the certificate. When there is none, one that is there from before
+// is removed.
+func (o *protocolOptions) writeCertificate(s streams, report *check.Report, all instance.Registry) error {
+	fail := func(err error) error { return fmt.Errorf("--certificate %s: %w", o.certificate, pathless(err)) }
+	if report.Closure == nil {
+		note := "no state was judged, so there is no certificate to write to " + o.certificate
+		if isCertificate(o.certificate) {
+			if err := os.Remove(o.certificate); err != nil {
+				return fail(err)
+			}
+			note += "; an earlier one there was removed"
+		}
+		s.warn("%s", note)
+		return nil
+	}
+	c, err := certificate.Of(report, all)
+	if err != nil {
+		return &internalError{err}
+	}
+	f, err := os.Create(o.certificate)
+	if err != nil {
+		return fail(err)
+	}
+	err = c.Write(f, strings.HasSuffix(o.certificate, ".gz"))
+	if err = errors.Join(err, f.Close()); err != nil {
+		return fail(err)
+	}
+	return nil
+}

@@ -1,0 +1,109 @@
+package obvious
+
+import (
+	"slices"
+
+	"qcheck/explore"
+)
+
+// Semantics says what a protocol can do, state by state, for programs that go
+// through states in a way of their own.
+type Semantics[L, M comparable] struct {
+	w     world[L, M]
+	start State[L, M]
+}
+
+// New returns the semantics of a protocol that is run as the options say.
+func New[L, M comparable](p explore.Protocol[L, M], o Options) Semantics[L, M] {
+	w, start := begin(p, o)
+	return Semantics[L, M]{w, start}
+}
+
+// Start returns the initial state.
+func (x Semantics[L, M]) Start() State[L, M] { return x.start }
+
+// Observe returns what is observed of all processes in a state.
+func (x Semantics[L, M]) Observe(s State[L, M]) []explore.Observation {
+	var all []explore.Observation
+	for p, l := range s.Local {
+		all = append(all, x.w.Observe(p, l))
+	}
+	return all
+}
+
+// View returns a state as requirements see it.
+func (x Semantics[L, M]) View(s State[L, M]) explore.View[L, M] { return s.view() }
+
+// Outcomes calls f for every outcome of every step that is enabled in a state.
+func (x Semantics[L, M]) Outcomes(s State[L, M], f func(Outcome[L, M])) {
+	x.w.steps(s, func(c course[L, M]) { f(Outcome[L, M]{x.w, s, c}) })
+}
+
+// An Outcome is a way in which a step from a state ends.
+type Outcome[L, M comparable] struct {
+	w world[L, M]
+	s State[L, M]
+	c course[L, M]
+}
+
+// Step returns whose step it is, whose message it takes, -1 for none, and its name.
+func (o Outcome[L, M]) Step() (process, from int, name string) {
+	return o.c.p, o.c.from, o.c.first.Name
+}
+
+// Fair reports whether it is of a step that must be taken when it stays enabled.
+func (o Outcome[L, M]) Fair() bool { return o.c.first.Kind != explore.Ask || o.w.Obliged }
+
+// Leaves reports whether it is of a Leave step.
+func (o Outcome[L, M]) Leaves() bool { return o.c.first.Kind == explore.Leave }
+
+// Overflow returns which bound of the model is passed; empty for none.
+func (o Outcome[L, M]) Overflow() string { return o.c.overflow }
+
+// Undefined reports whether the protocol does not say what happens.
+func (o Outcome[L, M]) Undefined() bool { return o.c.undefined }
+
+// Spent reports whether it is of asking more often than the process may.
+func (o Outcome[L, M]) Spent() bool { return o.c.spent }
+
+// Beyond reports whether it leads beyond ClockMax.
+func (o Outcome[L, M]) Beyond() bool {
+	return o.w.Integer && o.w.ClockMax > 0 && int(o.c.clock) > o.w.ClockMax
+}
+
+// After returns what follows: several states if a fresh stamp may take several
+// places. It is not to be asked where one of Overflow, Undefined, Spent and Beyond
+// says that nothing follows.
+func (o Outcome[L, M]) After() []Successor[L, M] {
+	var all []Successor[L, M]
+	for i, t := range o.w.after(o.s, o.c) {
+		next := Successor[L, M]{State: t, outcome: o}
+		if o.c.fresh != 0 && !o.c.equal && !o.w.Integer {
+			next.Place = o.c.base + 1 + Heard(i)
+		}
+		all = append(all, next)
+	}
+	return all
+}
+
+// A Successor is a state that follows another. Place is the place of the fresh causal
+// stamp among those in use before the step, from 1; 0 for none.
+type Successor[L, M comparable] struct {
+	State   State[L, M]
+	Place   Heard
+	outcome Outcome[L, M]
+}
+
+// Stamp returns the number in this state of a causal stamp that is in use in the
+// state before, 0 if it is in use no more.
+func (t Successor[L, M]) Stamp(x explore.Stamp) explore.Stamp {
+	used := t.outcome.w.used(t.outcome.s, t.outcome.c)
+	at, kept := slices.BinarySearch(used, x)
+	switch {
+	case !kept:
+		return 0
+	case t.Place > 0 && explore.Stamp(t.Place) <= x && used[len(used)-1] == explore.Fresh:
+		return explore.Stamp(at + 1)
+	}
+	return explore.Stamp(at)
+}

@@ -1,0 +1,101 @@
+// Package certificate has certificates of protocols as files: what a search leaves behind,
+// so that others can check its verdicts without it. [Of] makes one of a report, [Read]
+// reads one, and Check says what it proves. The states are checked by package
+// explore/certify, the runs by package counterexample; neither uses the search.
+//
+// A file has a line of JSON, the lines of the states (package certify says what they are and what
+// makes them a proof), and a last line with the SHA-256 digest of all bytes before it. It may be compressed with
+// gzip.
+package certificate
+
+import (
+	"fmt"
+	"slices"
+
+	"qcheck/counterexample"
+	"qcheck/explore"
+	"qcheck/explore/certify"
+	"qcheck/explore/verdict"
+	"qcheck/protocols/check"
+	"qcheck/protocols/instance"
+)
+
+// Schema names the form of the files.
+const Schema = "qcheck/certificate/v1"
+
+// A Certificate is a file.
+type Certificate struct {
+	Model    *instance.Model // the instance that it is about
+	Instance string          // the same as flags, with the structure in full
+	Claims   []Claim
+	Header   certify.Header
+	// Entries are the states; Lines says how many lines of the file are before them.
+	Entries []certify.Entry
+	Lines   int
+}
+
+// A Claim is what a certificate says of a property. Unknown claims that no run violates it that
+// ends within the depth of the file; of properties of runs without end, it claims nothing.
+type Claim struct {
+	Property explore.Property      `json:"name"`
+	Verdict  verdict.Verdict       `json:"verdict"`
+	Trace    *counterexample.Trace `json:"trace,omitempty"` // what shows it, if a run does
+}
+
+// Of returns the certificate of what was found of an algorithm in a list. The report must
+// have a closure.
+func Of(r *check.Report, all instance.Registry) (*Certificate, error) {
+	from, m := r.Closure, *r.Model
+	m.Instance = r.Instance
+	text, err := flags(all, m.Instance)
+	if err != nil {
+		return nil, err
+	}
+	c := &Certificate{Model: &m, Instance: text, Lines: 1, Header: certify.Header{
+		Closed: from.Closed, Depth: from.Depth, States: len(from.Lines), Local: from.Local, Message: from.Message,
+		Ranks: []certify.Column{}, Helpful: []certify.Step{},
+	}}
+	for _, x := range from.Ranks {
+		c.Header.Ranks = append(c.Header.Ranks, certify.Column{Property: x.Property, Process: x.Process + 1})
+	}
+	for _, x := range from.Helpful {
+		c.Header.Helpful = append(c.Header.Helpful, certify.Step{Process: x.Process + 1, From: x.From + 1, Name: x.Name})
+	}
+	c.Header.Transitions = from.Transitions
+	for _, f := range r.Findings {
+		c.Claims = append(c.Claims, Claim{f.Property, f.Verdict, f.Trace})
+	}
+	for i, line := range from.Lines {
+		e, err := certify.ReadEntry(line)
+		if err != nil {
+			return nil, fmt.Errorf("line %d: %w", i+1, err)
+		}
+		c.Entries = append(c.Entries, e)
+	}
+	return c, nil
+}
+
+// Properties returns the properties that the certificate is about.
+func (c *Certificate) Properties() []explore.Property {
+	var all []explore.Property
+	for _, claim := range c.Claims {
+		all = append(all, claim.Property)
+	}
+	return all
+}
+
+// ranked reports whether there are ranks for a property: for one that is about each process, for all
+// of them.
+func (c *Certificate) ranked(p explore.Property) bool {
+	need := 1
+	if p == explore.StarvationFreedom {
+		need = c.Model.Processes()
+	}
+	var processes []int
+	for _, col := range c.Header.Ranks {
+		if col.Property == p && !slices.Contains(processes, col.Process) {
+			processes = append(processes, col.Process)
+		}
+	}
+	return len(processes) == need
+}

@@ -1,0 +1,260 @@
+package certificate
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"qcheck/explore/certify"
+	"qcheck/explore/verdict"
+	"qcheck/protocols/instance"
+	"qcheck/setsys"
+)
+
+// head is the first line; the order of the fields is that of the keys.
+type head struct {
+	Schema   string  `json:"schema"`
+	Instance string  `json:"instance"` // as flags, with the structure in full
+	Claims   []Claim `json:"properties"`
+	certify.Header
+}
+
+// digestMark begins the last line.
+const digestMark = "sha256 "
+
+// Write writes the file, compressed or not.
+func (c *Certificate) Write(to io.Writer, compressed bool) error {
+	var packed *gzip.Writer
+	if compressed {
+		packed = gzip.NewWriter(to)
+		to = packed
+	}
+	digest := sha256.New()
+	w := bufio.NewWriterSize(io.MultiWriter(to, digest), 1<<16)
+	line, err := setsys.MarshalJSON(head{Schema, c.Instance, c.Claims, c.Header})
+	if err != nil {
+		return err
+	}
+	w.Write(append(line, '\n'))
+	for _, e := range c.Entries {
+		w.WriteString(e.Line() + "\n")
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(to, "%s%x\n", digestMark, digest.Sum(nil))
+	if packed != nil {
+		err = errors.Join(err, packed.Close())
+	}
+	return err
+}
+
+// flags writes an instance so that nothing of it is left to defaults or files.
+func flags(all instance.Registry, in instance.Instance) (string, error) {
+	in.Check = nil
+	if s := in.Quorums.Structure; s != nil {
+		var b, line bytes.Buffer
+		if err := setsys.Encode(&b, s); err != nil {
+			return "", err
+		}
+		if err := json.Compact(&line, b.Bytes()); err != nil {
+			return "", err
+		}
+		in.Quorums.File, in.Quorums.Construct, in.Quorums.Args, in.Quorums.Structure = line.String(), "", nil, nil
+	}
+	return all.Format(in), nil
+}
+
+// Read reads a certificate of one of the given algorithms. An error for what is not in the form
+// of one, or is not whole, is a [setsys.FileError].
+func Read(file string, from io.Reader, all instance.Registry) (*Certificate, error) {
+	r := &reader{file: file, all: all, digest: sha256.New()}
+	var err error
+	if r.lines, err = unpacked(from); err != nil {
+		return nil, r.errorf(0, "not compressed with gzip, as its first bytes say: %v", err)
+	}
+	return r.certificate()
+}
+
+// unpacked returns what is in a file that may be compressed.
+func unpacked(from io.Reader) (*bufio.Reader, error) {
+	lines := bufio.NewReaderSize(from, 1<<16)
+	if start, _ := lines.Peek(2); !bytes.Equal(start, []byte{0x1f, 0x8b}) {
+		return lines, nil
+	}
+	packed, err := gzip.NewReader(lines)
+	if err != nil {
+		return nil, err
+	}
+	return bufio.NewReaderSize(packed, 1<<16), nil
+}
+
+// Begins reports whether a file begins as certificates do.
+func Begins(from io.Reader) bool {
+	const start = `{"schema":"qcheck/certificate/`
+	lines, err := unpacked(from)
+	if err != nil {
+		return false
+	}
+	text, _ := lines.Peek(len(start))
+	return string(text) == start
+}
+
+// A reader reads a certificate line by line.
+type reader struct {
+	file   string
+	all    instance.Registry
+	lines  *bufio.Reader
+	number int // of the last line
+	digest interface {
+		io.Writer
+		Sum([]byte) []byte
+	}
+}
+
+func (r *reader) errorf(column int, format string, args ...any) error {
+	return &setsys.FileError{File: r.file, Line: r.number, Column: column, Msg: fmt.Sprintf(format, args...)}
+}
+
+// line returns the next line without its end.
+func (r *reader) line() (string, error) {
+	text, err := r.lines.ReadString('\n')
+	r.number++
+	switch {
+	case err == io.EOF && text == "":
+		return "", r.errorf(1, "the file ends here, without a line that begins with %q", digestMark)
+	case err == io.EOF:
+		return "", r.errorf(1, "the file ends within this line")
+	case err != nil:
+		return "", r.errorf(1, "%v", err)
+	}
+	if strings.HasPrefix(text, digestMark) {
+		return text, nil
+	}
+	io.WriteString(r.digest, text)
+	return strings.TrimSuffix(text, "\n"), nil
+}
+
+func (r *reader) certificate() (*Certificate, error) {
+	text, err := r.line()
+	if err != nil {
+		return nil, err
+	}
+	c, err := r.head(text)
+	if err != nil {
+		return nil, err
+	}
+	for {
+		if text, err = r.line(); err != nil {
+			return nil, err
+		}
+		if strings.HasPrefix(text, digestMark) {
+			return c, r.end(text)
+		}
+		e, err := certify.ReadEntry(text)
+		if err != nil {
+			return nil, r.errorf(1, "%v", err)
+		}
+		c.Entries = append(c.Entries, e)
+	}
+}
+
+// end checks the last line.
+func (r *reader) end(text string) error {
+	if want := digestMark + hex.EncodeToString(r.digest.Sum(nil)) + "\n"; text != want {
+		return r.errorf(1, "the file was changed or cut: its digest is another one")
+	}
+	if _, err := r.lines.ReadByte(); err == nil {
+		r.number++
+		return r.errorf(1, "data after the end of the certificate")
+	} else if err != io.EOF {
+		return r.errorf(1, "%v", err)
+	}
+	return nil
+}
+
+// head reads the first line.
+func (r *reader) head(text string) (*Certificate, error) {
+	if err := setsys.CheckSyntax(r.file, []byte(text), "first line of a certificate"); err != nil {
+		return nil, err
+	}
+	var h head
+	d := json.NewDecoder(strings.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&h); err != nil {
+		var in *setsys.FileError
+		if errors.As(err, &in) {
+			return nil, r.errorf(1, "%s", in.Msg)
+		}
+		return nil, r.errorf(1, "%s", strings.TrimPrefix(err.Error(), "json: "))
+	}
+	if h.Schema != Schema {
+		return nil, r.errorf(1, "schema must be %s, not %q", Schema, h.Schema)
+	}
+	in, err := r.all.Parse(h.Instance)
+	if err != nil {
+		return nil, r.errorf(1, "instance: %v", err)
+	}
+	m, err := r.open(in)
+	if err != nil {
+		return nil, err
+	}
+	if len(h.Claims) == 0 {
+		return nil, r.errorf(1, "it is about no property")
+	}
+	if h.Depth < 0 {
+		return nil, r.errorf(1, "depth is %d", h.Depth)
+	}
+	c := &Certificate{Model: m, Claims: h.Claims, Header: h.Header, Lines: 1}
+	if c.Instance, err = flags(r.all, m.Instance); err != nil {
+		return nil, r.errorf(1, "%v", err)
+	}
+	for i, claim := range c.Claims {
+		switch {
+		case !slices.Contains(m.Properties(), claim.Property):
+			return nil, r.errorf(1, "unknown property %q", claim.Property)
+		case slices.Contains(c.Properties()[:i], claim.Property):
+			return nil, r.errorf(1, "%s is there twice", claim.Property)
+		case !slices.Contains([]verdict.Verdict{verdict.Holds, verdict.Violated, verdict.Unknown}, claim.Verdict):
+			return nil, r.errorf(1, "%s has no verdict", claim.Property)
+		case claim.Trace == nil:
+			continue
+		}
+		// A run is of the same instance, whatever it says; so it has to say that.
+		t := claim.Trace
+		of, err := r.open(t.Instance)
+		if err != nil {
+			return nil, err
+		}
+		its, err := flags(r.all, of.Instance)
+		if err != nil {
+			return nil, r.errorf(1, "%v", err)
+		}
+		if its != c.Instance || t.Property != claim.Property {
+			return nil, r.errorf(1, "the run that is to show %s is of another instance, or shows something else", claim.Property)
+		}
+	}
+	return c, nil
+}
+
+// open makes a model of an instance of which all is said.
+func (r *reader) open(in instance.Instance) (*instance.Model, error) {
+	m, err := r.all.Open(in, nil)
+	switch {
+	case err != nil:
+		return nil, r.errorf(1, "instance: %v", err)
+	case m.Instance.Requests == nil:
+		return nil, r.errorf(1, "instance: it does not say how often processes request")
+	case in.Quorums.File != "" && !strings.HasPrefix(in.Quorums.File, "{") || in.Quorums.Construct != "":
+		return nil, r.errorf(1, "instance: the structure is not there in full")
+	}
+	return m, nil
+}
