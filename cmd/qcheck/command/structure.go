@@ -12,6 +12,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"qcheck/properties"
+	"qcheck/properties/proof"
+	"qcheck/setsys"
 	"qcheck/setsys/near"
 )
 
@@ -30,6 +32,7 @@ type structureOptions struct {
 	json       bool
 	maxSets    int
 	timeout    time.Duration
+	proof      string // the directory for proofs, if any
 }
 
 func structureCommand(r *runner) *cobra.Command {
@@ -44,6 +47,7 @@ func structureCommand(r *runner) *cobra.Command {
 	}
 	fs := c.Flags()
 	text(fs, &o.properties, "property", "LIST", "", "the properties to check, separated by commas, or one of the lists \"required\" and \"every\"; by default those that the file names, or else \"required\"")
+	text(fs, &o.proof, "proof", "DIR", "", "write proofs of the properties that hold into DIR, which other programs can check")
 	jsonFlag(fs, &o.json)
 	listQuorumsFlag(fs, &o.maxSets)
 	timeoutFlag(fs, &o.timeout)
@@ -66,6 +70,8 @@ type fileResult struct {
 	report *properties.Report
 	asked  bool // the file says which properties are checked
 	remark []properties.Remark
+	proofs []proof.Answer // with --proof
+	dir    string         // where they are
 	err    error
 }
 
@@ -123,21 +129,26 @@ func (o structureOptions) validate(files []string) error {
 	}
 	known := propertyNames()
 	if !o.given {
-		return nil
+		return o.validProof(files)
 	}
 	for name := range strings.SplitSeq(o.properties, ",") {
 		if name = strings.TrimSpace(name); !slices.Contains(known, name) {
 			return fmt.Errorf("unknown property %q%s", name, near.Hint(name, known))
 		}
 	}
-	return nil
+	return o.validProof(files)
 }
 
 // verifyFile reads and judges one file. Every witness of the report has been
 // confirmed.
 func verifyFile(ctx context.Context, s streams, o structureOptions, file string) fileResult {
-	r := fileResult{file: file}
-	structure, err := readFormulas(ctx, s.in, file, o.maxSets)
+	r := fileResult{file: file, dir: o.proof}
+	data, err := readInput(ctx, s.in, file)
+	if err != nil {
+		r.err = fmt.Errorf("%s: %w", displayName(file), err)
+		return r
+	}
+	structure, err := setsys.Decode(displayName(file), data, formulaOptions(o.maxSets, maxListed))
 	if err != nil {
 		r.err = raisable(err)
 		return r
@@ -161,5 +172,8 @@ func verifyFile(ctx context.Context, s streams, o structureOptions, file string)
 		return r
 	}
 	r.remark = properties.Remarks(ctx, structure, ids)
+	if o.proof != "" {
+		r.proofs, r.err = proveFile(ctx, o, r, data)
+	}
 	return r
 }
