@@ -145,6 +145,13 @@ func violates(s *setsys.Structure, id properties.ID) bool {
 		return contained(f[0])
 	case properties.ReadMinimality:
 		return contained(f[1])
+	case properties.Nondomination: // of a coterie: Garcia-Molina and Barbara
+		for set := uint64(0); set < 1<<s.Universe.Len(); set++ {
+			if !slices.ContainsFunc(f[0], func(q uint64) bool { return q&^set == 0 || q&set == 0 }) {
+				return true
+			}
+		}
+		return false
 	case properties.PairwiseIntersection, properties.Arbitration:
 		size := 2
 		if id == properties.Arbitration {
