@@ -7,6 +7,9 @@
 // structures of the class, as package census lists them, of each class under
 // renaming one. An answer that was cut says so, and is then about those listed.
 //
+// UniformSizes and RegularSizes find sizes of quorums that cannot be lowered, each by
+// a search of its own.
+//
 // The best coterie is looked for among the nondominated ones. Let C dominate D: each
 // quorum of D contains one of C. Then a set of nodes that contains a quorum of D
 // contains one of C, so C survives as many failures and is at least as available.

@@ -20,13 +20,14 @@ const maxListed = 10_000
 
 // readFormulas is readStructure for commands that need no list of the quorums.
 func readFormulas(ctx context.Context, stdin io.Reader, file string, maxSets int) (*setsys.Structure, error) {
-	return decodeFile(ctx, stdin, file, formulas(maxSets))
+	return decodeFile(ctx, stdin, file, formulaOptions(maxSets, maxListed))
 }
 
-// formulas are the options with which formulas stay what they are.
-func formulas(maxSets int) setsys.DecodeOptions {
+// formulaOptions are those for structures of which at most so many quorums of a
+// threshold or a construction are listed.
+func formulaOptions(maxSets, listed int) setsys.DecodeOptions {
 	return setsys.DecodeOptions{
-		MaxSets: maxSets, MaxListed: maxListed, Construct: construct.Build, Formula: construct.Formula, Property: properties.Known,
+		MaxSets: maxSets, MaxListed: listed, Construct: construct.Build, Formula: construct.Formula, Property: properties.Known,
 	}
 }
 

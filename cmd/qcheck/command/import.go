@@ -34,12 +34,25 @@ func importCommand(r *runner) *cobra.Command {
 		},
 	}
 	for _, k := range importer.Kinds() {
-		c.AddCommand(&cobra.Command{
+		values := map[string]*string{}
+		sub := &cobra.Command{
 			Use: k.Name + " FILE", Short: k.Summary, Long: importMeaning(k), Args: files("configuration", 1),
 			RunE: r.does(func(ctx context.Context, s streams, args []string) (exitCode, error) {
-				return printImported(ctx, s, k.Name, args[0])
+				flags := map[string]string{}
+				for name, value := range values {
+					if *value != "" {
+						flags[name] = *value
+					}
+				}
+				return printImported(ctx, s, k.Name, args[0], flags)
 			}),
-		})
+		}
+		for _, f := range k.Flags {
+			values[f.Name] = new(string)
+			text(sub.Flags(), values[f.Name], f.Name, f.Value, "", f.Usage)
+			suggest(sub, f.Name, f.Words...)
+		}
+		c.AddCommand(sub)
 	}
 	return c
 }
@@ -56,12 +69,12 @@ func importMeaning(k importer.Kind) string {
 	return strings.Join(paragraphs, "\n\n")
 }
 
-func printImported(ctx context.Context, s streams, kind, file string) (exitCode, error) {
+func printImported(ctx context.Context, s streams, kind, file string, flags map[string]string) (exitCode, error) {
 	data, err := readInput(ctx, s.in, file)
 	if err != nil {
 		return exitHolds, fmt.Errorf("%s: %w", displayName(file), err)
 	}
-	structure, err := importer.Import(kind, displayName(file), data)
+	structure, err := importer.Import(kind, displayName(file), data, flags)
 	if err != nil {
 		return exitUsage, err
 	}

@@ -52,15 +52,16 @@ func searchCommand(r *runner) *cobra.Command {
 		Use: "search QUESTION", Short: "search all structures on few nodes: how many, and the best", Long: searchHelp, Args: cobra.ArbitraryArgs,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return fmt.Errorf("there is no search %q: census, load or availability", args[0])
+				return fmt.Errorf("there is no search %q: census, load, availability or sizes", args[0])
 			}
-			return errors.New("search for what: census, load or availability")
+			return errors.New("search for what: census, load, availability or sizes")
 		},
 	}
 	c.AddCommand(
 		searchFor(r, "census", "how many structures there are, and nondominated ones", searchCensusHelp),
 		searchFor(r, "load", "the least load at a given resilience", "Finds the structure with the least load.\n"+searchBestHelp),
 		searchFor(r, "availability", "the greatest availability", "Finds the most available structure.\n"+searchBestHelp),
+		searchFor(r, "sizes", "sizes of quorums that cannot be lowered", searchSizesHelp),
 	)
 	return c
 }
@@ -79,26 +80,37 @@ func searchFor(r *runner, question, short, long string) *cobra.Command {
 			p := newProgress(s.err)
 			p.clock("search " + question)
 			defer p.end()
-			if question == "census" {
+			switch question {
+			case "census":
 				return o.census(ctx, s, p)
+			case "sizes":
+				return o.sizes(ctx, s, p)
 			}
 			return o.best(ctx, s, p)
 		}),
 	}
 	fs := c.Flags()
 	kinds := []string{string(setsys.Coterie), string(setsys.KCoterie), string(setsys.KArbiter)}
-	if question == "census" {
+	nodes := census.MaxNondominated
+	switch question {
+	case "census":
 		kinds = nil
 		for _, k := range setsys.Kinds() {
 			kinds = append(kinds, string(k))
 		}
+	case "sizes":
+		kinds, nodes = []string{string(setsys.HKArbiter), string(setsys.RequestSets)}, search.MaxSizeNodes
+	}
+	if question == "census" || question == "sizes" {
 		number(fs, &o.class.M, "m", 0, 1, 10, "the parameter m of request sets")
 	}
 	word(fs, &o.kind, "kind", "", "the kind of structure", kinds...)
-	number(fs, &o.class.N, "n", 0, 1, census.MaxNondominated, "the number of nodes")
+	number(fs, &o.class.N, "n", 0, 1, nodes, "the number of nodes")
 	number(fs, &o.class.K, "k", 0, 1, 10, "the parameter k of the kinds that have one")
-	if question != "census" {
+	if question == "load" || question == "availability" {
 		number(fs, &o.goal.Failures, "failures", 0, 0, census.MaxNondominated, "how many nodes may fail, whichever they are, with a quorum left")
+	}
+	if question != "census" {
 		fs.BoolVar(&o.structure, "structure", false, "print only the structure file")
 	}
 	if question == "availability" {
@@ -122,6 +134,8 @@ func (o *searchOptions) complete(question string) error {
 		return fmt.Errorf("--k is for the kinds with k, and needed there; this is a %s", o.kind)
 	case (o.class.Kind == setsys.RequestSets) != (o.class.M > 0):
 		return errors.New("--m is for request-sets, and needed there")
+	case question == "sizes" && o.structure && o.class.Kind != setsys.RequestSets:
+		return errors.New("--structure is for request-sets; qcheck construct prints a uniform (h,k)-arbiter")
 	case o.structure && o.json:
 		return errors.New("--structure and --json exclude each other")
 	case question == "availability" && len(o.p.at) != 1:

@@ -15,6 +15,8 @@ func TestSearchJSON(t *testing.T) {
 		"census --kind coterie --n 5 --timeout 1ns": exitUnknown, "load --kind coterie --n 5 --failures 1": exitHolds,
 		"load --kind coterie --n 3 --failures 2": exitViolated, "load --kind k-coterie --n 4 --k 2 --timeout 1ns": exitUnknown,
 		"availability --kind k-coterie --n 4 --k 2 --r 2 --p 1/3": exitHolds,
+		"sizes --kind hk-arbiter --n 7 --k 3":                     exitHolds, "sizes --kind request-sets --n 5 --m 2": exitHolds,
+		"sizes --kind hk-arbiter --n 60 --k 4 --timeout 1ns": exitUnknown, "sizes --kind request-sets --n 8 --m 3 --timeout 50ms": exitUnknown,
 	} {
 		r := qcheck("", append([]string{"search"}, strings.Fields(args+" --json")...)...)
 		doc, err := jsonschema.UnmarshalJSON(strings.NewReader(r.stdout))
@@ -46,10 +48,32 @@ func TestSearchUsage(t *testing.T) {
 		"", "nothing", "census", "census --kind coterie", "census --n 3", "census --kind k-coterie --n 3", "census --kind coterie --n 3 --k 2",
 		"census --kind k-coterie --n 6 --k 2", "census --kind request-sets --n 3", "load --kind hk-arbiter --n 3 --k 2", "load --kind coterie --n 7",
 		"availability --kind coterie --n 3 --r 2", "availability --kind coterie --n 3 --p 0.1,0.2", "load --kind coterie --n 3 --json --structure",
+		"sizes --kind coterie --n 3", "sizes --kind hk-arbiter --n 3", "sizes --kind request-sets --n 9 --m 1", "sizes --kind hk-arbiter --n 3 --k 2 --structure",
 	} {
 		r := qcheck("", append([]string{"search"}, strings.Fields(args)...)...)
 		if r.code != exitUsage || r.stdout != "" || strings.Count(r.stderr, "\n") != 1 {
 			t.Errorf("search %s: %+v", args, r)
 		}
+	}
+}
+
+// What is said of sizes is so: the formula of Manabe and Tajima is not the least for two
+// of three units on seven nodes, and regular request sets of the size found are valid.
+func TestSearchSizes(t *testing.T) {
+	r := qcheck("", "search", "sizes", "--kind", "hk-arbiter", "--n", "7", "--k", "3")
+	want := "  kind       hk-arbiter, n = 7, k = 3\n" +
+		"  tried      53 choices\n" +
+		"  sizes      6 4 4, for 1 to 3 units: none can be lowered alone\n" +
+		"  formula    6 5 4: some can be lowered\n"
+	if r.stdout != want || r.code != exitHolds {
+		t.Errorf("exit %d:\n%s", r.code, r.stdout)
+	}
+	r = qcheck("", "search", "sizes", "--kind", "request-sets", "--n", "6", "--m", "2")
+	if !strings.Contains(r.stdout, "  size       4 nodes in each set, and no fewer\n") {
+		t.Error(r.stdout)
+	}
+	r = qcheck("", "search", "sizes", "--kind", "request-sets", "--n", "6", "--m", "2", "--structure")
+	if r := qcheck(r.stdout, "structure", "-"); r.code != exitHolds {
+		t.Errorf("%+v", r)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"qcheck/cmd/qcheck/ci"
 	"qcheck/explore/verdict"
 	"qcheck/properties"
+	"qcheck/properties/proof"
 	"qcheck/setsys"
 	"qcheck/setsys/near"
 )
@@ -42,6 +43,7 @@ type structureOptions struct {
 	timeout    time.Duration
 	expect     expectations
 	servers    serverOptions
+	proof      string // the directory for proofs, if any
 }
 
 func structureCommand(r *runner) *cobra.Command {
@@ -56,6 +58,7 @@ func structureCommand(r *runner) *cobra.Command {
 	}
 	fs := c.Flags()
 	text(fs, &o.properties, "property", "LIST", "", "the properties to check, separated by commas, or one of the lists \"required\" and \"every\"; by default those that the file names, or else \"required\"")
+	text(fs, &o.proof, "proof", "DIR", "", "write proofs of the properties that hold into DIR, which other programs can check")
 	jsonFlag(fs, &o.json)
 	pageFlag(fs, &o.html, "the verdicts, the quorums as a picture, and each witness in it; for one structure file")
 	listQuorumsFlag(fs, &o.maxSets)
@@ -83,6 +86,8 @@ type fileResult struct {
 	report *properties.Report
 	asked  bool // the file says which properties are checked
 	remark []properties.Remark
+	proofs []proof.Answer // with --proof
+	dir    string         // where they are
 	err    error
 }
 
@@ -184,28 +189,27 @@ func (o structureOptions) validate(files []string) error {
 	}
 	known := propertyNames()
 	if !o.given {
-		return nil
+		return o.validProof(files)
 	}
 	for name := range strings.SplitSeq(o.properties, ",") {
 		if name = strings.TrimSpace(name); !slices.Contains(known, name) {
 			return fmt.Errorf("unknown property %q%s", name, near.Hint(name, known))
 		}
 	}
-	return nil
+	return o.validProof(files)
 }
 
 // verifyFile reads and judges one file. Every witness of the report has been
 // confirmed.
 func verifyFile(ctx context.Context, s streams, o structureOptions, file string) fileResult {
-	r := fileResult{file: file}
-	var structure *setsys.Structure
+	r := fileResult{file: file, dir: o.proof}
 	data, err := readInput(ctx, s.in, file)
 	if err != nil {
-		err = fmt.Errorf("%s: %w", displayName(file), err)
-	} else {
-		structure, err = setsys.Decode(displayName(file), data, formulas(o.maxSets))
+		r.err = fmt.Errorf("%s: %w", displayName(file), err)
+		return r
 	}
 	r.data = data
+	structure, err := setsys.Decode(displayName(file), data, formulaOptions(o.maxSets, maxListed))
 	if err != nil {
 		r.err = raisable(err)
 		return r
@@ -229,5 +233,8 @@ func verifyFile(ctx context.Context, s streams, o structureOptions, file string)
 		return r
 	}
 	r.remark = properties.Remarks(ctx, structure, ids)
+	if o.proof != "" {
+		r.proofs, r.err = proveFile(ctx, o, r, data)
+	}
 	return r
 }

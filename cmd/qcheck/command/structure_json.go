@@ -42,6 +42,8 @@ type (
 		Note    string              `json:"note,omitempty"`
 		Method  string              `json:"method,omitempty"`
 		Witness *properties.Witness `json:"witness,omitempty"`
+		Proofs  []proofJSON         `json:"proofs,omitempty"`  // with --proof
+		NoProof string              `json:"noProof,omitempty"` // with --proof
 	}
 	errorJSON struct {
 		Line    int    `json:"line,omitempty"`
@@ -103,7 +105,8 @@ func fileDocument(r fileResult) fileJSON {
 		doc.Engine = "formula"
 	}
 	for _, p := range r.report.Results {
-		doc.Properties = append(doc.Properties, propertyJSON{p.Property, p.Verdict, p.Note, p.Method, p.Witness})
+		proofs, none := proofDocument(r, p.Property)
+		doc.Properties = append(doc.Properties, propertyJSON{p.Property, p.Verdict, p.Note, p.Method, p.Witness, proofs, none})
 	}
 	for i := range r.remark {
 		doc.Remarks = append(doc.Remarks, &r.remark[i])

@@ -33,6 +33,7 @@ func writeReport(s streams, r fileResult) {
 		}
 	}
 	writeRemarks(s, r.remark)
+	writeProofs(s, r)
 	fmt.Fprintf(s.out, "\n  %s: %s\n", s.style.verdict(r.report.Verdict, r.report.Verdict.String()), conclusion(r.report, r.asked))
 }
 

@@ -1,0 +1,517 @@
+package proof
+
+import (
+	"fmt"
+	"slices"
+
+	"qcheck/properties"
+	"qcheck/setsys"
+)
+
+// Proofs by counting, for families that are formulas (package properties decides by
+// the same counts, see its counting.go). Each gate, that is each threshold or node of
+// a formula, has a variable for each set that is asked for: the set satisfies the
+// gate. A threshold that needs d of members with the weights w_i has the inequality
+//
+//	d·¬z + Σ w_i·z_i ≥ d        if z is true, enough members are
+//
+// Sets that share few nodes. Each of r sets satisfies its formula, and each node is
+// missing in at least one of them, or in all but one:
+//
+//	Σ_j ¬x(j,v) ≥ D             by node
+//
+// Proof: the same for gates, from the members up. Σ_j of the inequalities of a gate,
+// with w_i times those for its members, is Σ_j d·¬z(j) ≥ R, which divided by d is an
+// inequality of the same form. For the gates of the whole formulas, which all r sets
+// satisfy, it is a contradiction where the bound is 1 or more. The formulas may
+// differ in what their thresholds need. For two disjoint sets, a second way to derive
+// ¬z + ¬y ≥ 1, for any gates z of one set and y of the other: where it is known for
+// members of z and y, and the other members of z weigh less than d.
+//
+// A set that neither has a quorum nor has one outside of it, for nondomination of
+// coteries: here the inequalities have the other direction,
+//
+//	(W-d+1)·z + Σ w_i·¬z_i ≥ W-d+1   if z is false, too few members are satisfied
+//
+// with W the sum of the weights, and each node satisfies one of the two gates that it
+// is. Proof: the same for every gate with W ≥ 2d-1.
+//
+// Disjoint quorums that leave no further one. In a formula in which each node occurs
+// once, with weights of 1, the minimal sets are those that satisfy just d members of a
+// threshold that they use, and no node of one that they do not use: Σ z_i = d·z. What
+// the sets leave has the inequalities of the other direction, with u for z. Proof: for
+// every gate Σ_j z(j) + c·u ≥ c, that is, it is satisfied by what is left, or by c of
+// the sets, because all its members are: of s members with at least c' each, it has c
+// = (s-d+1)·c'/d, rounded up.
+func (w *writer) ofFormulas(id properties.ID) *Proof {
+	s := w.s
+	n := s.Universe.Len()
+	k, fewer := min(s.K, n), min(s.K-1, n)
+	if id == properties.NonIntersection || id == properties.WriteNonIntersection || id == properties.StrongNonIntersection {
+		w.chosen(s.K)
+	}
+	switch id {
+	case properties.NonEmpty, properties.Minimality, properties.WriteMinimality, properties.ReadMinimality:
+		evident("the quorums are the minimal sets of a formula, by definition neither empty nor within each other")
+	case properties.Intersection:
+		switch s.Kind {
+		case setsys.Coterie:
+			return w.few(id, same(s.Quorums, 2), 1, "2 disjoint quorums")
+		case setsys.KCoterie:
+			return w.few(id, same(s.Quorums, k+1), 1, fmt.Sprintf("%d pairwise disjoint quorums", k+1))
+		case setsys.KArbiter:
+			return w.few(id, same(s.Quorums, k+1), k, fmt.Sprintf("%d quorums, repeats allowed, without a common node", k+1))
+		}
+	case properties.WriteIntersection:
+		r := max(k, 1) + 1
+		return w.few(id, same(s.Write, r), 1, fmt.Sprintf("%d pairwise disjoint write quorums", r))
+	case properties.WriteReadIntersection:
+		return w.few(id, []*setsys.Formula{s.Write.Formula(), s.Read.Formula()}, 1, "a write quorum and a read quorum that are disjoint")
+	case properties.NonIntersection:
+		return w.leave(id, s.Quorums, fewer, "quorum", true)
+	case properties.WriteNonIntersection:
+		return w.leave(id, s.Write, fewer, "write quorum", true)
+	case properties.StrongNonIntersection:
+		return w.leave(id, s.Quorums, fewer, "quorum", false)
+	case properties.Nondomination:
+		if s.Kind == setsys.Coterie {
+			return w.neither(id, s.Quorums)
+		}
+	}
+	return nil
+}
+
+func same(f setsys.Family, r int) []*setsys.Formula {
+	return slices.Repeat([]*setsys.Formula{f.Formula()}, r)
+}
+
+// A circuit has the variables of the gates of one formula, for one set.
+type circuit struct {
+	*inequalities
+	at   map[*setsys.Formula]int // of thresholds
+	leaf map[int]int             // by node
+	// write writes the inequality of a threshold with the variable z.
+	write func(f *setsys.Formula, z int, member func(i int) int) int
+	line  map[*setsys.Formula]int // the number of the inequality
+	text  string
+}
+
+// gate returns the variable of the gate, and writes its inequalities when it is new.
+func (c *circuit) gate(f *setsys.Formula) int {
+	if v, ok := f.Node(); ok {
+		return c.leaf[v]
+	}
+	z, ok := c.at[f]
+	if !ok {
+		for i := range f.Len() {
+			m, _ := f.Member(i)
+			c.gate(m)
+		}
+		z = c.variable(c.text, len(c.at)+1, f.Need(), f.Len())
+		c.at[f] = z
+		c.line[f] = c.write(f, z, func(i int) int {
+			m, _ := f.Member(i)
+			return c.gate(m)
+		})
+	}
+	return z
+}
+
+func newCircuit(q *inequalities, text string) *circuit {
+	return &circuit{inequalities: q, at: map[*setsys.Formula]int{}, leaf: map[int]int{}, line: map[*setsys.Formula]int{}, text: text}
+}
+
+// implied writes that a true gate has enough true members.
+func (c *circuit) implied(f *setsys.Formula, z int, member func(int) int) int {
+	terms := []term{{f.Need(), -z}}
+	for i := range f.Len() {
+		if _, w := f.Member(i); w > 0 {
+			terms = append(terms, term{w, member(i)})
+		}
+	}
+	return c.atLeast(f.Need(), terms...)
+}
+
+// implies writes that a false gate has too few true members.
+func (c *circuit) implies(f *setsys.Formula, z int, member func(int) int) int {
+	slack := weight(f) - f.Need() + 1
+	terms := []term{{slack, z}}
+	for i := range f.Len() {
+		if _, w := f.Member(i); w > 0 {
+			terms = append(terms, term{w, -member(i)})
+		}
+	}
+	return c.atLeast(slack, terms...)
+}
+
+// weight returns the sum of the weights of the members.
+func weight(f *setsys.Formula) int {
+	sum := 0
+	for i := range f.Len() {
+		_, w := f.Member(i)
+		sum += w
+	}
+	return sum
+}
+
+// cutting returns the proof in inequalities.
+func (w *writer) cutting(id properties.ID, asks, encoding string, q *inequalities) *Proof {
+	return &Proof{
+		Name: string(id), Format: VeriPB, Asks: asks, Encoding: encoding, Variables: q.meaning,
+		Formula: q.opb(), Steps: q.proof(), Lines: q.last - q.count,
+	}
+}
+
+// few is for sets that each satisfy one of the formulas, and no node of which is in
+// more than most of them. It returns nil where counting does not exclude them.
+func (w *writer) few(id properties.ID, formulas []*setsys.Formula, most int, asks string) *Proof {
+	q := &inequalities{}
+	r := len(formulas)
+	nodes := map[int]bool{}
+	for _, f := range formulas {
+		for _, v := range f.Nodes() {
+			nodes[v] = true
+		}
+	}
+	x := &overlaps{inequalities: q, leaf: map[int]int{}, known: map[string]overlap{}}
+	for j := range formulas {
+		c := newCircuit(q, fmt.Sprintf("set %d satisfies threshold %%d of its formula, %%d of %%d members", j+1))
+		c.write = c.implied
+		for v := range w.s.Universe.Len() {
+			if nodes[v] {
+				c.leaf[v] = q.variable("%s is in set %d", w.node(v), j+1)
+			}
+		}
+		x.circuits = append(x.circuits, c)
+	}
+	for v := range w.s.Universe.Len() {
+		if nodes[v] {
+			var terms []term
+			for _, c := range x.circuits {
+				terms = append(terms, term{1, -c.leaf[v]})
+			}
+			x.leaf[v] = q.atLeast(r-most, terms...)
+		}
+	}
+	x.most = r - most
+	var whole []int
+	for j, f := range formulas {
+		z := x.circuits[j].gate(f)
+		whole = append(whole, q.atLeast(1, term{1, z}))
+	}
+	encoding := fmt.Sprintf(`Inequalities: each node is missing in %d of the %d sets at least. A set satisfies
+a threshold only if it satisfies enough of its members. Each set satisfies its
+whole formula.`, r-most, r)
+	if !w.prove {
+		return w.cutting(id, asks, encoding, q)
+	}
+	o := x.of(formulas)
+	if o.bound < 1 {
+		return nil
+	}
+	end := &sum{q: q}
+	end.add(fmt.Sprint(o.line), 1)
+	for _, line := range whole {
+		end.add(fmt.Sprint(line), 1)
+	}
+	end.line(1)
+	return w.cutting(id, asks, encoding, q)
+}
+
+// overlaps derives how many of r sets fail to satisfy gates.
+type overlaps struct {
+	*inequalities
+	circuits []*circuit
+	leaf     map[int]int // by node: its inequality
+	most     int         // the bound of nodes
+	known    map[string]overlap
+}
+
+// An overlap is the line that bound of the sets do not satisfy their gate; 0 for
+// a bound of 0, which says nothing.
+type overlap struct{ line, bound int }
+
+func (x *overlaps) of(gates []*setsys.Formula) overlap {
+	v, isNode := gates[0].Node()
+	alike := true
+	key := ""
+	for _, g := range gates {
+		u, ok := g.Node()
+		alike = alike && ok == isNode && u == v && g.Len() == gates[0].Len()
+		key += fmt.Sprintf("%p ", g)
+	}
+	if isNode && alike {
+		return overlap{x.leaf[v], x.most}
+	}
+	o, ok := x.known[key]
+	if !ok {
+		if alike {
+			o = x.derive(gates)
+		}
+		for side := 0; side < 2 && len(gates) == 2 && o.bound == 0; side++ {
+			o = x.divide(gates, side)
+		}
+		x.known[key] = o
+	}
+	return o
+}
+
+// divide writes the line for two sets, of which that of the side satisfies too few
+// members of its gate, because the others exclude the gate of the other set.
+func (x *overlaps) divide(gates []*setsys.Formula, side int) overlap {
+	g := gates[side]
+	total := &sum{q: x.inequalities}
+	excluded, left := 0, 0 // weight
+	var lines, open []term // a weight and a line, or a literal
+	for i := range g.Len() {
+		m, w := g.Member(i)
+		members := slices.Clone(gates)
+		members[side] = m
+		switch {
+		case w == 0:
+		case x.of(members).bound > 0:
+			excluded += w
+			lines = append(lines, term{w, x.of(members).line})
+		default:
+			left += w
+			open = append(open, term{w, -x.circuits[side].gate(m)})
+		}
+	}
+	if left >= g.Need() || g.Len() == 0 {
+		return overlap{}
+	}
+	total.add(fmt.Sprint(x.circuits[side].line[g]), 1)
+	for _, t := range lines {
+		total.add(fmt.Sprint(t.literal), t.coefficient)
+	}
+	for _, t := range open {
+		total.add(name(t.literal), t.coefficient)
+	}
+	return overlap{total.line(max(g.Need(), excluded)), 1}
+}
+
+// derive writes the line for thresholds, whose weights must be equal.
+func (x *overlaps) derive(gates []*setsys.Formula) overlap {
+	r := len(gates)
+	rest := 0 // the bound of the sum
+	largest := 0
+	for _, g := range gates {
+		rest += g.Need()
+		largest = max(largest, g.Need())
+	}
+	total := &sum{q: x.inequalities}
+	for j, g := range gates {
+		total.add(fmt.Sprint(x.circuits[j].line[g]), 1)
+	}
+	for i := range gates[0].Len() {
+		members := make([]*setsys.Formula, r)
+		_, w := gates[0].Member(i)
+		for j, g := range gates {
+			m, other := g.Member(i)
+			if members[j] = m; other != w {
+				return overlap{}
+			}
+		}
+		if w == 0 {
+			continue
+		}
+		o := x.of(members)
+		rest += product(w, o.bound) - product(w, r)
+		if o.bound > 0 {
+			total.add(fmt.Sprint(o.line), w)
+			continue
+		}
+		for j, m := range members {
+			total.add(name(-x.circuits[j].gate(m)), w)
+		}
+	}
+	if rest <= 0 {
+		return overlap{}
+	}
+	return overlap{total.line(largest), (rest + largest - 1) / largest}
+}
+
+// neither is for a set that contains no quorum while its complement contains none
+// either. It returns nil where counting does not exclude that.
+func (w *writer) neither(id properties.ID, f setsys.Family) *Proof {
+	q := &inequalities{}
+	g := f.Formula()
+	in := newCircuit(q, "the set satisfies threshold %d, %d of %d members")
+	out := newCircuit(q, "the others satisfy threshold %d, %d of %d members")
+	in.write, out.write = in.implies, out.implies
+	leaf := map[int]int{}
+	for v := range w.s.Universe.Len() {
+		if slices.Contains(g.Nodes(), v) {
+			in.leaf[v] = q.variable("%s is in the set", w.node(v))
+			out.leaf[v] = q.variable("%s is among the others", w.node(v))
+			leaf[v] = q.atLeast(1, term{1, in.leaf[v]}, term{1, out.leaf[v]})
+		}
+	}
+	not := q.atLeast(1, term{1, -in.gate(g)})
+	neither := q.atLeast(1, term{1, -out.gate(g)})
+	const asks = "a set that contains no quorum and meets every quorum"
+	const encoding = `Inequalities: each node is in the set or among the others. If enough members of
+a threshold are satisfied, it is. Neither the set nor the others satisfy the
+whole formula.`
+	if !w.prove {
+		return w.cutting(id, asks, encoding, q)
+	}
+	lines := map[*setsys.Formula]int{}
+	var derive func(g *setsys.Formula) (line int)
+	derive = func(g *setsys.Formula) int {
+		if v, ok := g.Node(); ok {
+			return leaf[v]
+		}
+		if line, ok := lines[g]; ok {
+			return line
+		}
+		lines[g] = 0
+		if weight(g) < 2*g.Need()-1 {
+			return 0
+		}
+		var members []int
+		for i := range g.Len() {
+			m, w := g.Member(i)
+			line := 0
+			if w > 0 {
+				if line = derive(m); line == 0 {
+					return 0
+				}
+			}
+			members = append(members, line)
+		}
+		total := &sum{q: q}
+		total.add(fmt.Sprint(in.line[g]), 1)
+		total.add(fmt.Sprint(out.line[g]), 1)
+		for i, line := range members {
+			_, w := g.Member(i)
+			total.add(fmt.Sprint(line), w)
+		}
+		lines[g] = total.line(weight(g) - g.Need() + 1)
+		return lines[g]
+	}
+	line := derive(g)
+	if line == 0 {
+		return nil
+	}
+	end := &sum{q: q}
+	for _, n := range []int{line, not, neither} {
+		end.add(fmt.Sprint(n), 1)
+	}
+	end.line(1)
+	return w.cutting(id, asks, encoding, q)
+}
+
+// leave is for 0 to r quorums that leave no further one disjoint from them. It
+// returns nil where counting does not exclude that, and for formulas that have a node
+// twice or other weights than 1.
+func (w *writer) leave(id properties.ID, f setsys.Family, r int, what string, disjoint bool) *Proof {
+	g := f.Formula()
+	if !readOnce(g) {
+		return nil
+	}
+	q := &inequalities{}
+	var sets []*circuit
+	exact := map[*setsys.Formula][]int{} // by set: the line that it has no more members than needed
+	nodes := slices.Sorted(slices.Values(g.Nodes()))
+	for j := range r {
+		c := newCircuit(q, fmt.Sprintf("set %d uses threshold %%d, %%d of %%d members", j+1))
+		c.write = func(f *setsys.Formula, z int, member func(int) int) int {
+			line := c.implied(f, z, member)
+			terms := []term{{f.Need(), z}}
+			for i := range f.Len() {
+				terms = append(terms, term{1, -member(i)})
+			}
+			exact[f] = append(exact[f], c.atLeast(f.Len(), terms...))
+			return line
+		}
+		for _, v := range nodes {
+			c.leaf[v] = q.variable("%s is in set %d", w.node(v), j+1)
+		}
+		c.gate(g)
+		sets = append(sets, c)
+	}
+	left := newCircuit(q, "what is left satisfies threshold %d, %d of %d members")
+	left.write = left.implies
+	leaf := map[int]int{}
+	for _, v := range nodes {
+		left.leaf[v] = q.variable("%s is left", w.node(v))
+		terms, apart := []term{{1, left.leaf[v]}}, []term{}
+		for _, c := range sets {
+			terms, apart = append(terms, term{1, c.leaf[v]}), append(apart, term{1, -c.leaf[v]})
+		}
+		leaf[v] = q.atLeast(1, terms...)
+		if disjoint {
+			q.atLeast(r-1, apart...)
+		}
+	}
+	none := q.atLeast(1, term{1, -left.gate(g)})
+	which := "pairwise disjoint"
+	if !disjoint {
+		which = "disjoint or not"
+	}
+	asks := fmt.Sprintf("up to %d %ss, %s, that leave no further one disjoint from them", r, what, which)
+	const encoding = `Inequalities: a set that uses a threshold has just as many of its members as it
+needs, and none of one that it does not use. A node that is in no set is left.
+If enough members of a threshold are left, it is. The whole formula is not left.`
+	if !w.prove {
+		return w.cutting(id, asks, encoding, q)
+	}
+	// derive returns the line Σ_j z(j) + c·u ≥ c of the gate, and c.
+	var derive func(g *setsys.Formula) (line, c int)
+	derive = func(g *setsys.Formula) (line, c int) {
+		if v, ok := g.Node(); ok {
+			return leaf[v], 1
+		}
+		lines, counts := make([]int, g.Len()), make([]int, g.Len())
+		for i := range g.Len() {
+			m, _ := g.Member(i)
+			lines[i], counts[i] = derive(m)
+		}
+		least := slices.Min(counts)
+		total := &sum{q: q}
+		for i, line := range lines {
+			m, _ := g.Member(i)
+			total.add(fmt.Sprint(line), 1)
+			total.add(name(-left.gate(m)), counts[i]-least)
+		}
+		for _, line := range exact[g] {
+			total.add(fmt.Sprint(line), 1)
+		}
+		total.add(fmt.Sprint(left.line[g]), least)
+		d := g.Need()
+		return total.line(d), (least*(g.Len()-d+1) + d - 1) / d
+	}
+	line, c := derive(g)
+	if c <= r {
+		return nil
+	}
+	end := &sum{q: q}
+	end.add(fmt.Sprint(line), 1)
+	end.add(fmt.Sprint(none), c)
+	for _, set := range sets {
+		end.add(name(-set.gate(g)), 1)
+	}
+	end.line(1)
+	return w.cutting(id, asks, encoding, q)
+}
+
+// readOnce reports whether no node occurs twice, and all weights are 1.
+func readOnce(f *setsys.Formula) bool {
+	seen := map[int]bool{}
+	var visit func(f *setsys.Formula) bool
+	visit = func(f *setsys.Formula) bool {
+		if v, ok := f.Node(); ok {
+			twice := seen[v]
+			seen[v] = true
+			return !twice
+		}
+		for i := range f.Len() {
+			if m, w := f.Member(i); w != 1 || !visit(m) {
+				return false
+			}
+		}
+		return true
+	}
+	return visit(f)
+}

@@ -1,0 +1,398 @@
+package proof
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"qcheck/properties"
+	"qcheck/setsys"
+	"qcheck/setsys/words"
+)
+
+// ofListed returns the proofs of a property whose families are listed. Their formulas
+// are chains (see chain), but those of minimality and domination.
+//
+//	no k+1 disjoint quorums   a chain with the rule disjoint
+//	quorums with a common     a chain of the complements: its final rule asks for every
+//	node                      node to be in the union, so in no common part
+//	quorums that leave a      a chain of quorums or of nothing, k-1 times; its final
+//	further one               rule asks for a node of every quorum
+//
+// More levels than there are nodes are never needed: of pairwise disjoint non-empty
+// sets there are no more; and of more than n sets, one adds nothing to the union of
+// the others.
+func (w *writer) ofListed(id properties.ID) []*Proof {
+	s := w.s
+	n := s.Universe.Len()
+	for _, f := range s.Families() {
+		for i := range f.Family.Len() {
+			if words.Empty(f.Family.Words(i)) {
+				giveUp("a set of the family %s is empty", f.Role)
+			}
+		}
+	}
+	k, fewer := min(s.K, n), min(s.K-1, n)
+	if id == properties.NonIntersection || id == properties.WriteNonIntersection || id == properties.StrongNonIntersection {
+		w.chosen(s.K)
+	}
+	switch id {
+	case properties.Intersection:
+		switch s.Kind {
+		case setsys.Coterie:
+			return w.packing(id, "quorum", s.Quorums, 2)
+		case setsys.KCoterie:
+			return w.packing(id, "quorum", s.Quorums, k+1)
+		case setsys.KArbiter:
+			return w.one(w.apart(string(id), slices.Repeat([]source{{"quorum", s.Quorums}}, k+1),
+				fmt.Sprintf("%d quorums, repeats allowed, without a common node", k+1)))
+		case setsys.HKArbiter:
+			return w.patterns(id)
+		}
+	case properties.WriteIntersection:
+		return w.packing(id, "write quorum", s.Write, max(k, 1)+1)
+	case properties.WriteReadIntersection:
+		return w.one(w.disjoint(string(id), []source{{"write quorum", s.Write}, {"read quorum", s.Read}},
+			"a write quorum and a read quorum that are disjoint"))
+	case properties.PairwiseIntersection:
+		return w.packing(id, "request set", s.Requests, 2)
+	case properties.Arbitration:
+		if n <= s.M {
+			evident("there are no more processes than resources")
+		}
+		m := s.M
+		return w.one(w.apart(string(id), slices.Repeat([]source{{"request set", s.Requests}}, m+1),
+			fmt.Sprintf("%d request sets, repeats allowed, without a common node (with repeats, those of further processes fill them up to %d different ones)", m+1, m+1)))
+	case properties.NonIntersection:
+		return w.one(w.blocked(string(id), source{"quorum", s.Quorums}, fewer, true))
+	case properties.WriteNonIntersection:
+		return w.one(w.blocked(string(id), source{"write quorum", s.Write}, fewer, true))
+	case properties.StrongNonIntersection:
+		return w.one(w.blocked(string(id), source{"quorum", s.Quorums}, fewer, false))
+	case properties.Minimality:
+		var all []*Proof
+		for _, f := range s.Families() {
+			name, what := string(id), "quorum"
+			if h := f.Role.Units(); h > 0 {
+				name, what = fmt.Sprintf("%s-%d", id, h), fmt.Sprintf("quorum for %d units", h)
+			}
+			all = append(all, w.contained(name, source{what, f.Family}))
+		}
+		return all
+	case properties.WriteMinimality:
+		return w.one(w.contained(string(id), source{"write quorum", s.Write}))
+	case properties.ReadMinimality:
+		return w.one(w.contained(string(id), source{"read quorum", s.Read}))
+	case properties.Nondomination:
+		return w.undominated()
+	}
+	switch id {
+	case properties.NonEmpty, properties.SelfMembership, properties.FullSets:
+		evident("a look at each set of the file shows it")
+	case properties.Singhal:
+		evident("a look at each two sets of the file shows it")
+	}
+	giveUp("qcheck has no formula for this property")
+	return nil
+}
+
+// chosen gives up for properties about fewer than k quorums, if k is 1.
+func (w *writer) chosen(k int) {
+	if k == 1 {
+		evident("there is nothing to check, because k is 1")
+	}
+}
+
+// A source is a family to choose from, and what its sets are called.
+type source struct {
+	what   string
+	family setsys.Family
+}
+
+// name names set i of the source.
+func (w *writer) name(f source, i int) string {
+	what := f.what
+	if f.what == "request set" {
+		what += " of " + w.s.Universe.Name(i)
+	}
+	return what + " " + f.family.At(i).Format(w.s.Universe)
+}
+
+func (w *writer) node(v int) string { return "node " + w.s.Universe.Name(v) }
+
+// choice returns level j, where a set of the source is chosen, or in terms of
+// others in their place.
+func (w *writer) choice(f source, j int, in setsys.Family) *level {
+	return &level{sets: in, text: func(i int) string {
+		if i == f.family.Len() {
+			return fmt.Sprintf("choice %d is no set at all", j)
+		}
+		return fmt.Sprintf("choice %d is the %s", j, w.name(f, i))
+	}}
+}
+
+func first(j int, what string) string {
+	if j == 1 {
+		return "choice 1"
+	}
+	return fmt.Sprintf("%s the choices 1 to %d", what, j)
+}
+
+func (w *writer) packing(id properties.ID, what string, f setsys.Family, r int) []*Proof {
+	r = min(r, w.s.Universe.Len()+1)
+	asks := fmt.Sprintf("%d pairwise disjoint %ss", r, what)
+	if r == 2 {
+		asks = fmt.Sprintf("2 disjoint %ss", what)
+	}
+	return w.one(w.disjoint(string(id), slices.Repeat([]source{{what, f}}, r), asks))
+}
+
+// disjoint is for pairwise disjoint sets of the sources.
+func (w *writer) disjoint(name string, from []source, asks string) *Proof {
+	q := question{disjoint: true, union: func(j, v int) string { return fmt.Sprintf("%s is in %s", w.node(v), first(j, "one of")) }}
+	for j, f := range from {
+		q.levels = append(q.levels, w.choice(f, j+1, f.family))
+	}
+	return w.chain(name, asks, q)
+}
+
+// apart is for sets of the sources without a common node.
+func (w *writer) apart(name string, from []source, asks string) *Proof {
+	n := w.s.Universe.Len()
+	q := question{union: func(j, v int) string { return fmt.Sprintf("%s is not in %s", w.node(v), first(j, "all of")) }}
+	for j, f := range from {
+		b := setsys.NewFamilyBuilder(n)
+		for _, set := range f.family.All() {
+			b.Add(set.Complement())
+		}
+		q.levels = append(q.levels, w.choice(f, j+1, b.Family()))
+	}
+	for v := range n {
+		q.final = append(q.final, setsys.NewNodeSet(n, v))
+	}
+	return w.chain(name, asks, q)
+}
+
+// blocked is for up to r sets, at least one, that leave no further set disjoint from
+// them all.
+func (w *writer) blocked(name string, f source, r int, disjoint bool) *Proof {
+	n := w.s.Universe.Len()
+	q := question{disjoint: disjoint, union: func(j, v int) string { return fmt.Sprintf("%s is in %s", w.node(v), first(j, "one of")) }}
+	for j := range r {
+		in := f.family
+		if j > 0 {
+			b := setsys.NewFamilyBuilder(n)
+			for i := range f.family.Len() {
+				b.AddWords(f.family.Words(i))
+			}
+			b.Add(setsys.NewNodeSet(n))
+			in = b.Family()
+		}
+		q.levels = append(q.levels, w.choice(f, j+1, in))
+	}
+	q.final = []setsys.NodeSet{}
+	for _, set := range f.family.All() {
+		q.final = append(q.final, set)
+	}
+	which := "pairwise disjoint, "
+	if !disjoint {
+		which = "disjoint or not, "
+	}
+	return w.chain(name, fmt.Sprintf("up to %d %ss, %sthat leave no further one disjoint from them", r, f.what, which), q)
+}
+
+func (w *writer) chain(name, asks string, q question) *Proof {
+	c := &clauses{ctx: w.ctx}
+	x := newChain(c, w.s.Universe.Len(), q)
+	if w.prove {
+		x.prove()
+	}
+	return w.clausal(name, asks, q.encoding(), c)
+}
+
+// encoding says what the clauses of the question demand.
+func (q question) encoding() string {
+	text := `Clauses: for each choice, one of its sets is chosen.`
+	if q.disjoint {
+		text += `
+A chosen set has no node of the earlier ones, and its nodes are in one of the
+choices from then on.`
+	}
+	if q.final != nil {
+		text += `
+A variable of a node is true only where the set chosen, or an earlier one, makes
+it so. In the end, one variable is true of each group of nodes that must have
+one: the last clauses of the formula.`
+	}
+	return text
+}
+
+// patterns has a chain for each critical conflicting request pattern.
+func (w *writer) patterns(id properties.ID) []*Proof {
+	var all []*Proof
+	for _, p := range properties.CriticalPatterns(w.s.K) {
+		name := string(id)
+		var from []source
+		var units []string
+		for _, h := range p {
+			name += fmt.Sprintf("-%d", h)
+			units = append(units, fmt.Sprint(h))
+			from = append(from, source{fmt.Sprintf("quorum for %d units", h), w.s.ByUnits[h-1]})
+		}
+		all = append(all, w.apart(name, from,
+			fmt.Sprintf("quorums for %s units, which exceed k = %d, without a common node", strings.Join(units, " + "), w.s.K)))
+	}
+	return all
+}
+
+// contained is for a set of the source that another one contains, or equals. A model
+// is a choice a(i), a choice b(j) with j other than i, and a set between the two.
+func (w *writer) contained(name string, f source) *Proof {
+	c := &clauses{ctx: w.ctx}
+	n, m := w.s.Universe.Len(), f.family.Len()
+	a, b, x := make([]int, m), make([]int, m), make([]int, n)
+	for i := range m {
+		a[i] = c.variable("the contained set is the %s, number %d", w.name(f, i), i+1)
+	}
+	for i := range m {
+		b[i] = c.variable("the containing set is the %s, number %d", w.name(f, i), i+1)
+	}
+	for v := range n {
+		x[v] = c.variable("%s is in a set between the two", w.node(v))
+	}
+	someA, someB := c.clause(a...), c.clause(b...)
+	has, lacks := make([][]int, m), make([][]int, m)
+	differ := make([]int, m)
+	for i := range m {
+		has[i], lacks[i] = make([]int, n), make([]int, n)
+		differ[i] = c.clause(-a[i], -b[i])
+		for v := range n {
+			if words.Has(f.family.Words(i), v) {
+				has[i][v] = c.clause(-a[i], x[v])
+			} else {
+				lacks[i][v] = c.clause(-b[i], -x[v])
+			}
+		}
+	}
+	asks := fmt.Sprintf("two %ss, at different places of the list, of which one contains the other", f.what)
+	const encoding = `Clauses: a contained set is chosen, and a containing one, of another number. A
+node of the contained set is in the set between the two, and only nodes of the
+containing set are.`
+	if !w.prove {
+		return w.clausal(name, asks, encoding, c)
+	}
+	var hints []int
+	for i := range m {
+		set := f.family.Words(i)
+		used := make([]bool, n)
+		var in, out []int
+		for j := range m {
+			if c.look(); i == j {
+				continue
+			}
+			v := words.Next(set, 0)
+			for v >= 0 && words.Has(f.family.Words(j), v) {
+				v = words.Next(set, v+1)
+			}
+			if v < 0 {
+				panic(modelled{})
+			}
+			if !used[v] {
+				used[v] = true
+				in = append(in, has[i][v])
+			}
+			out = append(out, lacks[j][v])
+		}
+		hints = append(hints, c.line([]int{-a[i]}, slices.Concat(in, []int{differ[i]}, out, []int{someB})))
+	}
+	c.line(nil, append(hints, someA))
+	return w.clausal(name, asks, encoding, c)
+}
+
+// undominated is for a set that can be added as a quorum: it contains no quorum, and
+// meets every common part that quorums of the others of a critical pattern can have
+// (for a coterie, every quorum).
+func (w *writer) undominated() []*Proof {
+	s := w.s
+	if s.Kind == setsys.KCoterie {
+		giveUp("whether another %s dominates it is no question for one formula of this kind: adding a quorum may call for others", s.KindName())
+	}
+	pattern := [][]int{slices.Repeat([]int{1}, min(cmp.Or(s.K, 1), s.Universe.Len())+1)}
+	if s.Kind == setsys.HKArbiter {
+		pattern = properties.CriticalPatterns(s.K)
+	}
+	var all []*Proof
+	for h, f := range s.Families() {
+		var parts []setsys.Family
+		for _, p := range pattern {
+			if i := slices.Index(p, h+1); i >= 0 {
+				parts = append(parts, w.parts(slices.Delete(slices.Clone(p), i, i+1)))
+			}
+		}
+		name, asks := "nondomination", "a set that contains no quorum and meets every quorum"
+		switch s.Kind {
+		case setsys.KArbiter:
+			asks = fmt.Sprintf("a set that contains no quorum and meets what any %d quorums, repeats allowed, have in common", len(pattern[0])-1)
+		case setsys.HKArbiter:
+			name += fmt.Sprintf("-%d", h+1)
+			asks = fmt.Sprintf("a set that contains no quorum for %d units and meets what quorums of the other requests of a critical conflicting request pattern with one for %d units have in common", h+1, h+1)
+		}
+		all = append(all, w.gap(name, asks, f.Family, parts))
+	}
+	return all
+}
+
+// parts returns the minimal sets of nodes that quorums for so many units each can
+// have in common.
+func (w *writer) parts(units []int) setsys.Family {
+	n := w.s.Universe.Len()
+	common := setsys.NewFamily(n, w.s.Universe.Full())
+	row := make([]uint64, words.Of(n))
+	for _, h := range units {
+		f := w.s.Families()[h-1].Family
+		if common.Len()*f.Len() > maxNumbers {
+			giveUp("the quorums have too many common parts")
+		}
+		next := words.NewTable(len(row))
+		for i := range common.Len() {
+			for j := range f.Len() {
+				words.And(row, common.Words(i), f.Words(j))
+				next.Insert(row)
+			}
+		}
+		b := setsys.NewFamilyBuilder(n)
+		for i := range next.Len() {
+			b.AddWords(next.Row(i))
+		}
+		common = b.Family().Minimal()
+	}
+	return common
+}
+
+// gap is for a set that contains no set of f and meets every set of the others.
+func (w *writer) gap(name, asks string, f setsys.Family, meets []setsys.Family) *Proof {
+	c := &clauses{ctx: w.ctx}
+	n := w.s.Universe.Len()
+	for v := range n {
+		c.variable("%s is in the set", w.node(v))
+	}
+	g := newGap(c, n)
+	for _, set := range f.All() {
+		g.add(set, -1)
+	}
+	b := setsys.NewFamilyBuilder(n)
+	for _, m := range meets {
+		for i := range m.Len() {
+			b.AddWords(m.Words(i))
+		}
+	}
+	for _, set := range b.Family().Minimal().All() {
+		g.add(set, 1)
+	}
+	if w.prove {
+		g.refute()
+	}
+	return w.clausal(name, asks, `Clauses: of each quorum, some node is not in the set. Of each set that it must
+meet, some node is; of these sets the minimal ones have clauses.`, c)
+}

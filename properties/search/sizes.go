@@ -1,0 +1,260 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"qcheck/properties"
+	"qcheck/setsys"
+)
+
+// The bounds of the searches for sizes.
+const (
+	MaxSizeNodes   = 64 // of uniform (h,k)-arbiters
+	MaxSizeK       = 6  // of these
+	MaxRegular     = 8  // nodes of regular request sets
+	maxSizeVectors = 100_000_000
+)
+
+// A SizeSearch is the sizes of quorums that cannot be lowered.
+type SizeSearch struct {
+	// Tried counts the choices of sizes, or of request sets one by one, that were
+	// looked at.
+	Tried int
+
+	// Minimal are the vectors of sizes, for each number of units from 1 to k, none of
+	// whose sizes can be lowered; they come in lexicographic order.
+	Minimal [][]int
+
+	// Size is the least size of regular request sets, and Best the first of them; 0
+	// and nil when the search was cut before. No smaller size than Least has any.
+	Size, Least int
+	Best        *setsys.Structure
+
+	// Cut is why the search was not complete, nil if it was.
+	Cut error
+}
+
+// UniformSizes finds the sizes of uniform (h,k)-arbiters that cannot be lowered: for h
+// units all sets of t_h of n nodes are quorums, 1 <= t_h <= n, and no size can be lowered
+// without raising another one. Manabe and Tajima leave the arbiters of least size open;
+// their formula is [FormulaSizes].
+//
+// Quorums of the sizes t_1, ..., t_r have a common node, whichever they are, if and only
+// if they lack fewer than n nodes together: Σ (n-t_i) < n. So a vector is valid if this
+// is so for each critical conflicting request pattern, and every larger vector is, too.
+// The search goes through the vectors in lexicographic order; the last size follows from
+// the others.
+func UniformSizes(ctx context.Context, n, k int) (*SizeSearch, error) {
+	if n < 1 || n > MaxSizeNodes || k < 1 || k > MaxSizeK {
+		return nil, fmt.Errorf("sizes of (h,k)-arbiters are searched for with 1 to %d nodes and k of 1 to %d, not n = %d and k = %d", MaxSizeNodes, MaxSizeK, n, k)
+	}
+	vectors := 1
+	for range k - 1 {
+		if vectors *= n; vectors > maxSizeVectors {
+			return nil, fmt.Errorf("there are more than %d vectors of sizes for n = %d and k = %d: too many to try", maxSizeVectors, n, k)
+		}
+	}
+	u := &uniformSizes{ctx: ctx, n: n, byLargest: make([][][]int, k+1)}
+	for _, p := range properties.CriticalPatterns(k) {
+		largest := p[len(p)-1]
+		u.byLargest[largest] = append(u.byLargest[largest], p)
+	}
+	u.choose(nil, k)
+	return &u.found, nil
+}
+
+// FormulaSizes returns the sizes of the uniform (h,k)-arbiter of Manabe and Tajima:
+// floor(kn/(k+h))+1 for h units.
+func FormulaSizes(n, k int) []int {
+	var sizes []int
+	for h := 1; h <= k; h++ {
+		sizes = append(sizes, k*n/(k+h)+1)
+	}
+	return sizes
+}
+
+type uniformSizes struct {
+	ctx       context.Context
+	n         int
+	byLargest [][][]int // patterns by their largest number of units
+	found     SizeSearch
+}
+
+// choose tries the sizes for the numbers of units from len(sizes)+1 to k.
+func (u *uniformSizes) choose(sizes []int, k int) {
+	h := len(sizes) + 1
+	for t := 1; t <= u.n && u.found.Cut == nil; t++ {
+		if u.ctx.Err() != nil {
+			u.found.Cut = context.Cause(u.ctx)
+			return
+		}
+		u.found.Tried++
+		longer := append(slices.Clone(sizes), t)
+		if !u.valid(longer, h) {
+			continue
+		}
+		if h < k {
+			u.choose(longer, k)
+			continue
+		}
+		// A vector found before that is nowhere larger makes this one superfluous; later
+		// ones are larger somewhere.
+		if !slices.ContainsFunc(u.found.Minimal, func(m []int) bool { return atMost(m, longer) }) {
+			u.found.Minimal = append(u.found.Minimal, longer)
+		}
+		return // larger last sizes are superfluous
+	}
+}
+
+// valid checks the patterns whose largest number of units is h.
+func (u *uniformSizes) valid(sizes []int, h int) bool {
+	for _, p := range u.byLargest[h] {
+		lack := 0
+		for _, units := range p {
+			lack += u.n - sizes[units-1]
+		}
+		if lack >= u.n {
+			return false
+		}
+	}
+	return true
+}
+
+func atMost(a, b []int) bool {
+	for i := range a {
+		if a[i] > b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// RegularSizes finds the least size of regular request sets for m resources: the set of
+// each of the n processes has this size and the process itself, every m+1 distinct
+// processes have a common node in their sets, and each node is in as many sets. Sets of
+// all nodes are regular, so there is a least size.
+//
+// Search, from size 1 on: process by process, all sets of the size with the process; the
+// set of process 1 is {1, ..., size}, because the other nodes can be renamed. A choice
+// is cut when a node is in too many sets, or when some m+1 sets share nothing.
+func RegularSizes(ctx context.Context, n, m int) (*SizeSearch, error) {
+	if n < 1 || n > MaxRegular || m < 1 || m > setsys.MaxCount {
+		return nil, fmt.Errorf("regular request sets are searched for with 1 to %d nodes, not %d", MaxRegular, n)
+	}
+	found := &SizeSearch{Least: 1}
+	for size := 1; size <= n; size++ {
+		r := &regular{ctx: ctx, n: n, m: min(m, n), size: size, count: make([]int, n), found: found}
+		sets := r.search(nil, [][]uint64{{1<<n - 1}})
+		if found.Cut != nil {
+			return found, nil
+		}
+		if sets == nil {
+			found.Least = size + 1
+			continue
+		}
+		found.Size = size
+		universe, err := setsys.Numbered(n)
+		if err != nil {
+			return nil, err
+		}
+		b := setsys.NewFamilyBuilder(n)
+		for _, set := range sets {
+			b.AddWords([]uint64{set})
+		}
+		found.Best = &setsys.Structure{
+			Name: fmt.Sprintf("regular request sets of %d nodes", size), Kind: setsys.RequestSets, M: m, Universe: universe, Requests: b.Family(),
+		}
+		return found, nil
+	}
+	panic("search: the sets of all nodes are not regular")
+}
+
+type regular struct {
+	ctx        context.Context
+	n, m, size int
+	count      []int // by node: in how many sets it is
+	found      *SizeSearch
+}
+
+// search extends the sets of the first processes; common[j] has what j of their sets
+// share, for j up to m.
+func (r *regular) search(sets []uint64, common [][]uint64) []uint64 {
+	i := len(sets)
+	if i == r.n {
+		return sets
+	}
+	for set := uint64(1); set < 1<<r.n; set++ {
+		if set>>i&1 == 0 || !r.has(set) || i == 0 && set != 1<<r.size-1 {
+			continue
+		}
+		if r.found.Tried++; r.found.Tried&0xfff == 0 && r.ctx.Err() != nil {
+			r.found.Cut = context.Cause(r.ctx)
+			return nil
+		}
+		next, ok := r.share(set, common)
+		if !ok || !r.counted(set) {
+			continue
+		}
+		r.add(set, 1)
+		found := r.search(append(slices.Clone(sets), set), next)
+		r.add(set, -1)
+		if found != nil || r.found.Cut != nil {
+			return found
+		}
+	}
+	return nil
+}
+
+func (r *regular) has(set uint64) bool {
+	size := 0
+	for v := range r.n {
+		size += int(set >> v & 1)
+	}
+	return size == r.size
+}
+
+// share returns what the sets have in common with one more, and whether no m+1 share
+// nothing.
+func (r *regular) share(set uint64, common [][]uint64) ([][]uint64, bool) {
+	next := make([][]uint64, 0, r.m+1)
+	for j := 0; j <= min(len(common), r.m); j++ {
+		var parts []uint64
+		if j < len(common) {
+			parts = append(parts, common[j]...)
+		}
+		if j > 0 {
+			for _, part := range common[j-1] {
+				if !slices.Contains(parts, part&set) {
+					parts = append(parts, part&set)
+				}
+			}
+		}
+		next = append(next, parts)
+	}
+	if len(common) > r.m {
+		for _, part := range common[r.m] {
+			if part&set == 0 {
+				return nil, false
+			}
+		}
+	}
+	return next, true
+}
+
+// counted reports whether no node of the set is in as many sets already as it may be.
+func (r *regular) counted(set uint64) bool {
+	for v, c := range r.count {
+		if set>>v&1 == 1 && c == r.size {
+			return false
+		}
+	}
+	return true
+}
+
+func (r *regular) add(set uint64, by int) {
+	for v := range r.count {
+		r.count[v] += by * int(set>>v&1)
+	}
+}
