@@ -55,7 +55,7 @@ type protocolOptions struct {
 	json, stats        bool
 	measure            bool
 	trace, traceFormat string
-	html               string
+	html, graph        string
 	command            string // what was called
 }
 
@@ -88,6 +88,7 @@ func protocolCommand(r *runner) *cobra.Command {
 	fs.BoolVar(&o.stats, "stats", false, "say what the search cost, and how often each step was taken")
 	text(fs, &o.trace, "trace", "FILE", "", "write the run that violates the first of the violated properties to a file; \"-\" is standard output, and the rest goes to standard error")
 	word(fs, &o.traceFormat, "trace-format", "", "the form of that file: json (for \"qcheck replay\"), text, itf, mermaid, svg, html or shiviz (default json)", formats()...)
+	text(fs, &o.graph, "graph", "FILE", "", fmt.Sprintf("write the state space as Graphviz reads it (DOT), with all states of the same phases as one, to a file; it is cut at %s states, or --max-states", thousands(graphStates)))
 	pageFlag(fs, &o.html, "the verdicts, and each run that violates a property, to step through")
 	completeInstances(c, r.all)
 	suggest(c, "por", "on", "off")
@@ -118,12 +119,15 @@ func completeInstances(c *cobra.Command, all instance.Registry) {
 
 // validate checks what the flags say together.
 func (o *protocolOptions) validate(fs *pflag.FlagSet) error {
-	for _, name := range []string{"check", "por", "symmetry", "paranoid", "stats", "trace", "trace-format", "html"} {
+	for _, name := range []string{"check", "por", "symmetry", "paranoid", "stats", "trace", "trace-format", "html", "graph"} {
 		if o.measure && fs.Changed(name) {
 			return fmt.Errorf("--measure cannot be combined with --%s", name)
 		}
 	}
 	if err := validPage(o.html); err != nil {
+		return err
+	}
+	if err := o.validGraph(); err != nil {
 		return err
 	}
 	return o.validTrace()
@@ -186,6 +190,9 @@ func exploreProtocol(ctx context.Context, s streams, all instance.Registry, o pr
 	}
 	if err == nil && o.trace != "" {
 		err = o.writeTrace(s, r)
+	}
+	if err == nil && o.graph != "" {
+		err = o.writeGraph(ctx, r)
 	}
 	if err == nil && o.html != "" {
 		var p *page.Page
