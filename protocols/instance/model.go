@@ -24,6 +24,7 @@ type Model struct {
 
 	replay   func(obvious.Options, []explore.TraceStep) (*obvious.Run, error)
 	explore  func(obvious.Options) obvious.Result
+	project  func(context.Context, obvious.Options, int) *obvious.Graph
 	simulate func(context.Context, simulate.Options) (*simulate.Run, error)
 	kinds    map[explore.Property]Kind // of goals, and of what else the protocol requires
 	certify  func(context.Context, obvious.Options, certify.Header, []certify.Entry) (*certify.Facts, error)
@@ -54,6 +55,9 @@ func Of[L, M comparable](p explore.Protocol[L, M], err error) (*Model, error) {
 			return obvious.Replay(p, o, steps)
 		},
 		explore: func(o obvious.Options) obvious.Result { return obvious.Explore(p, o) },
+		project: func(ctx context.Context, o obvious.Options, limit int) *obvious.Graph {
+			return obvious.Project(ctx, p, o, limit)
+		},
 		simulate: func(ctx context.Context, o simulate.Options) (*simulate.Run, error) {
 			return simulate.Simulate(ctx, p, o)
 		},
@@ -115,6 +119,12 @@ func (m *Model) Replay(o obvious.Options, steps []explore.TraceStep) (*obvious.R
 // Explore explores the protocol with code that shares nothing with the search
 // (see [obvious.Explore]); it is slow, and for small instances.
 func (m *Model) Explore(o obvious.Options) obvious.Result { return m.explore(o) }
+
+// Project returns the state space with all states as one that have the same phases
+// (see [obvious.Project]); it is slow, and for small instances.
+func (m *Model) Project(ctx context.Context, o obvious.Options, limit int) *obvious.Graph {
+	return m.project(ctx, o, limit)
+}
 
 // Simulate runs the protocol along one random schedule (see
 // [simulate.Simulate]).

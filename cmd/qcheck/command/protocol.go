@@ -59,7 +59,7 @@ type protocolOptions struct {
 	trace, traceFormat string
 	expect             expectations
 	junit              string
-	html               string
+	html, graph        string
 	command            string // what was called
 	certificate        string
 }
@@ -95,6 +95,7 @@ func protocolCommand(r *runner) *cobra.Command {
 	expectFlag(fs, &o.expect, "what properties are expected to be, such as violated:safety, separated by commas; verdicts are holds, violated and unknown; the exit code is 0 if these are as expected, and all others hold")
 	junitFlag(fs, &o.junit)
 	word(fs, &o.traceFormat, "trace-format", "", "the form of that file: json (for \"qcheck replay\"), text, itf, mermaid, svg, html or shiviz (default json)", formats()...)
+	text(fs, &o.graph, "graph", "FILE", "", fmt.Sprintf("write the state space as Graphviz reads it (DOT), with all states of the same phases as one, to a file; it is cut at %s states, or --max-states", thousands(graphStates)))
 	pageFlag(fs, &o.html, "the verdicts, and each run that violates a property, to step through")
 	text(fs, &o.certificate, "certificate", "FILE", "", "write a certificate of what is found to a file, for \"qcheck certify\"; compressed if the name ends in .gz; it has all states, so that neither symmetry nor reduction is used")
 	completeInstances(c, r.all)
@@ -126,12 +127,15 @@ func completeInstances(c *cobra.Command, all instance.Registry) {
 
 // validate checks what the flags say together.
 func (o *protocolOptions) validate(fs *pflag.FlagSet) error {
-	for _, name := range []string{"check", "por", "symmetry", "paranoid", "stats", "trace", "trace-format", "expect", "junit", "html", "certificate"} {
+	for _, name := range []string{"check", "por", "symmetry", "paranoid", "stats", "trace", "trace-format", "expect", "junit", "html", "graph", "certificate"} {
 		if o.measure && fs.Changed(name) {
 			return fmt.Errorf("--measure cannot be combined with --%s", name)
 		}
 	}
 	if err := validPage(o.html); err != nil {
+		return err
+	}
+	if err := o.validGraph(); err != nil {
 		return err
 	}
 	if err := o.validTrace(); err != nil {
@@ -220,6 +224,9 @@ func exploreProtocol(ctx context.Context, s streams, all instance.Registry, o pr
 	if err == nil {
 		findings := protocolFindings("qcheck protocol "+all.Format(in), r, o.expect)
 		err = serverOptions{junit: o.junit}.write(s, nil, findings)
+	}
+	if err == nil && o.graph != "" {
+		err = o.writeGraph(ctx, r)
 	}
 	if err == nil && o.html != "" {
 		var p *page.Page

@@ -1,0 +1,118 @@
+package counterexample
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"qcheck/explore"
+	"qcheck/explore/obvious"
+	"qcheck/protocols/instance"
+)
+
+// graphStart is how the files begin that WriteGraph writes.
+const graphStart = "digraph qcheck {\n"
+
+// IsGraph reports whether a file that begins with these bytes is one that WriteGraph
+// wrote.
+func IsGraph(start []byte) bool { return strings.HasPrefix(string(start), graphStart) }
+
+// edgeSteps is how many steps an edge names.
+const edgeSteps = 3
+
+// WriteGraph writes a state space of an instance, projected to phases, as Graphviz reads
+// it (DOT). A node lists the processes that wait and those that are inside, and how many
+// states it stands for. It is red where one of these is unsafe, is a deadlock, or has a
+// step that is not defined. The caption says how many states were explored, and when
+// there are others.
+func WriteGraph(w io.Writer, in instance.Instance, g *obvious.Graph) error {
+	names := namesOf(in)
+	var b strings.Builder
+	line := func(format string, args ...any) { fmt.Fprintf(&b, "  "+format+"\n", args...) }
+	caption := in.Algorithm
+	if in.Variant != "" {
+		caption += " (" + in.Variant + ")"
+	}
+	caption += ", " + in.RequestsSentence()
+	if g.Complete {
+		caption += fmt.Sprintf(": all %d states, by phases", g.States)
+	} else {
+		caption += fmt.Sprintf(": the first %d states, to depth %d, by phases; not all: %s", g.States, g.Depth, g.Cut)
+	}
+	b.WriteString(graphStart)
+	line("label=%s;", dot(caption))
+	line(`node [shape=box, style="rounded,filled", fillcolor=white, fontname="sans-serif"];`)
+	line(`edge [fontname="sans-serif", fontsize=10];`)
+	for i, x := range g.Nodes {
+		attributes := "label=" + dot(strings.Join(nodeLines(names, x), "\n"))
+		if i == 0 {
+			attributes += ", penwidth=3"
+		}
+		if x.Unsafe+x.Stuck+x.Undefined > 0 {
+			attributes += `, color="#b42318", fillcolor="#ffd8d3"`
+		}
+		line("s%d [%s];", i, attributes)
+	}
+	for _, e := range g.Edges {
+		var steps []string
+		for i, s := range e.Steps {
+			if i == edgeSteps && len(e.Steps) > edgeSteps+1 {
+				steps = append(steps, fmt.Sprintf("and %d more", len(e.Steps)-edgeSteps))
+				break
+			}
+			steps = append(steps, names.of(s.Process)+": "+s.Name)
+		}
+		line("s%d -> s%d [label=%s];", e.From, e.To, dot(strings.Join(steps, "\n")))
+	}
+	b.WriteString("}\n")
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// nodeLines is what stands in a node.
+func nodeLines(names processNames, x obvious.GraphNode) []string {
+	in := func(phase explore.Phase) []string {
+		var all []string
+		for p, at := range x.Phases {
+			if at == phase {
+				all = append(all, names.of(p))
+			}
+		}
+		return all
+	}
+	var lines []string
+	if all := in(explore.Inside); len(all) > 0 {
+		lines = append(lines, list(all)+" inside")
+	}
+	if all := in(explore.Waiting); len(all) > 0 {
+		lines = append(lines, list(all)+" waiting")
+	}
+	if len(lines) == 0 {
+		lines = append(lines, "all thinking")
+	}
+	counted := func(n int, one, many string) string {
+		if n == 1 {
+			return "1 " + one
+		}
+		return fmt.Sprintf("%d %s", n, many)
+	}
+	states := counted(x.States, "state", "states")
+	if x.States == 0 {
+		states = "not explored"
+	}
+	lines = append(lines, states)
+	for _, wrong := range []struct {
+		n         int
+		one, many string
+	}{{x.Unsafe, "unsafe", "unsafe"}, {x.Stuck, "deadlock", "deadlocks"}, {x.Undefined, "with an undefined step", "with an undefined step"}} {
+		if wrong.n > 0 {
+			lines = append(lines, counted(wrong.n, wrong.one, wrong.many))
+		}
+	}
+	return lines
+}
+
+// dot writes a text as Graphviz reads it.
+func dot(s string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(s) + `"`
+}
