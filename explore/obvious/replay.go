@@ -22,6 +22,7 @@ type Config struct {
 	Clocks       []int   // the clock of each process; integer clocks only
 	Channels     [][]any // the messages from q to p, at q*N+p, of the protocol's type
 	Observations []explore.Observation
+	Standings    [][]explore.Standing        // what Protocol.Standing says; nil without it
 	Enabled      []string                    // what must be taken when it stays enabled, by Label
 	Leaving      []string                    // those of them that are Leave steps
 	Unsafe       string                      // what Protocol.Safe says
@@ -45,6 +46,7 @@ type Move struct {
 	explore.TraceStep
 	Kind      explore.StepKind
 	Received  any // the message that was taken, for a delivery, as it is in the state before
+	Behind    int // how many messages were before it in its channel
 	Sent      []Sent
 	Own       []Own
 	Made      string // the name of the stamp that was made, if any
@@ -88,30 +90,13 @@ func Label(process, from int, name string) string {
 // as they can be taken; the error says which one cannot. With integer clocks
 // the places of fresh stamps do not matter.
 func Replay[L, M comparable](p explore.Protocol[L, M], o Options, steps []explore.TraceStep) (*Run, error) {
-	w, s := begin(p, o)
-	var names naming
-	for i := range len(s.inUse()) - 1 {
-		names.names = append(names.names, "0"+letters(i)) // from the start
-	}
-	run := &Run{Configs: []Config{w.config(s, names)}}
-	for _, g := range p.Goals {
-		run.Goals = append(run.Goals, g.Name)
-	}
+	walk := NewWalk(p, o)
 	for i, step := range steps {
-		move, next, later, err := w.move(s, step, names)
-		if err == nil && move.Undefined != "" && i < len(steps)-1 {
-			err = fmt.Errorf("nothing can follow a step that is not defined")
-		}
-		if err != nil {
-			return run, fmt.Errorf("step %d: %w", i+1, err)
-		}
-		run.Moves = append(run.Moves, move)
-		if move.Undefined == "" {
-			s, names = next, later
-			run.Configs = append(run.Configs, w.config(s, names))
+		if err := walk.Take(step); err != nil {
+			return walk.Run, fmt.Errorf("step %d: %w", i+1, err)
 		}
 	}
-	return run, nil
+	return walk.Run, nil
 }
 
 // move takes one step in s, and says what follows and how its stamps are called.
@@ -147,7 +132,7 @@ func (w world[L, M]) move(s State[L, M], step explore.TraceStep, names naming) (
 		return fail("%s has no stamp to put in place %d", Label(p, q, "a local step"), step.Place)
 	}
 	if q >= 0 {
-		m.Received = s.Channels[q*w.N+p][c.at].Msg
+		m.Received, m.Behind = s.Channels[q*w.N+p][c.at].Msg, c.at
 	}
 	m.Kind, m.Own = c.first.Kind, c.handled
 	switch {
@@ -273,6 +258,9 @@ func (w world[L, M]) config(s State[L, M], names naming) Config {
 	for p, l := range s.Local {
 		c.Locals = append(c.Locals, l)
 		c.Observations = append(c.Observations, w.Observe(p, l))
+		if w.Standing != nil {
+			c.Standings = append(c.Standings, w.Standing(p, l))
+		}
 		if w.Integer {
 			c.Clocks = append(c.Clocks, int(s.Heard[p]))
 		}
