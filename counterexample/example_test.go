@@ -80,4 +80,5 @@ func ExampleRenderText() {
 	//    2  p2 takes TICKET(1a) from p1                                                  p1 waiting
 	//    3  p2 takes LAST 1a from p1                                                     p1 waiting
 	//       deadlock-freedom is violated: nothing can happen any more, and process 1 waits
+	//       why: p1 waits since step 1, and took no message since
 }

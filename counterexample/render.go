@@ -24,6 +24,7 @@ type Renderer struct {
 func Renderers() []Renderer {
 	return []Renderer{
 		{"text", "one line for each step, for people", RenderText},
+		{"changes", "what each step changed, and nothing else", RenderChanges},
 		{"json", `a trace file, to be replayed`, RenderJSON},
 		{"itf", "states in the Informal Trace Format, for its viewers", RenderITF},
 		{"mermaid", "a Mermaid sequence diagram", RenderMermaid},
@@ -212,5 +213,8 @@ func (r *rendering) onTheWay() []string {
 
 // violation is the sentence that says what the run shows.
 func (r *rendering) violation() string {
+	if r.trace.Property == Nothing {
+		return r.trace.Detail
+	}
 	return fmt.Sprintf("%s is violated: %s", r.trace.Property, strings.ReplaceAll(r.trace.Detail, "\n", " "))
 }

@@ -78,7 +78,7 @@ func RenderITF(w io.Writer, t *Trace, run *obvious.Run) error {
 	meta := map[string]any{
 		"format":             "ITF",
 		"format-description": "https://apalache-mc.org/docs/adr/015adr-trace.html",
-		"description":        fmt.Sprintf("%s, %s: %s is violated: %s", t.Instance.Algorithm, t.Instance.Variant, t.Property, t.Detail),
+		"description":        fmt.Sprintf("%s, %s: %s", t.Instance.Algorithm, t.Instance.Variant, r.violation()),
 	}
 	if len(r.processes) > 0 {
 		meta["processes"] = r.processes

@@ -5,14 +5,13 @@ import (
 	"io"
 	"strings"
 
-	"qcheck/explore"
 	"qcheck/explore/obvious"
 )
 
 // RenderText writes one line for each step: its number, the event, the messages
 // sent, the changes of the local state, and the processes that are in the
 // critical section or wait afterwards. Then follow the messages on the way at the
-// end, and the violation that the run shows. Messages to oneself that are taken
+// end, the violation that the run shows, and why (see Why). Messages to oneself that are taken
 // within the step come first among those that are sent, each with what came of
 // it.
 func RenderText(w io.Writer, t *Trace, run *obvious.Run) error {
@@ -41,23 +40,29 @@ func RenderTextWithin(w io.Writer, t *Trace, run *obvious.Run, width int) error 
 		}
 		lines = append(lines, row)
 	}
-	if t.Loop >= 0 {
-		lines = append(lines, fmt.Sprintf("and on with step %d, from the same state as before it", t.Loop+1))
-	} else if way := r.onTheWay(); len(way) > 0 && t.Property != explore.WellDefined {
-		lines = append(lines, "still on the way: "+strings.Join(way, "; "))
+	for _, line := range r.conclusion() {
+		lines = append(lines, line)
 	}
-	lines = append(lines, r.violation())
 	_, err := io.WriteString(w, layOut(lines, width))
 	return err
 }
 
 // becomes says what move i changed at its process.
 func (r *rendering) becomes(i int) string {
+	var parts []string
+	for _, c := range r.changes(i) {
+		parts = append(parts, c.name+"="+c.now)
+	}
+	return strings.Join(parts, " ")
+}
+
+// changes returns what move i changed at its process.
+func (r *rendering) changes(i int) []change {
 	p := r.run.Moves[i].Process
 	a, b := r.run.Configs[i], after(r.run, i)
-	text := changes(r.before(i), r.after(i), a.Locals[p], b.Locals[p])
+	all := changes(r.before(i), r.after(i), a.Locals[p], b.Locals[p])
 	if len(b.Clocks) > 0 && a.Clocks[p] != b.Clocks[p] {
-		text = strings.TrimSpace(fmt.Sprintf("%s clock=%d", text, b.Clocks[p]))
+		all = append(all, change{"clock", fmt.Sprint(a.Clocks[p]), fmt.Sprint(b.Clocks[p])})
 	}
-	return text
+	return all
 }

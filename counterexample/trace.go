@@ -32,6 +32,10 @@ type Trace struct {
 	Loop  int
 }
 
+// Nothing is the property of a trace that is said to show nothing: a run as somebody
+// chose it.
+const Nothing explore.Property = "none"
+
 // NewTrace returns the trace of a violation that a search found. It is to be
 // confirmed.
 func NewTrace(in instance.Instance, r explore.PropertyResult) *Trace {
@@ -83,7 +87,7 @@ func (t *Trace) finding(run *obvious.Run) (string, error) {
 		return "", fmt.Errorf("%s is not about one process", t.Property)
 	case t.Process < 0 && t.Property == explore.StarvationFreedom:
 		return "", errors.New("the trace does not name the process that starves")
-	case t.Loop >= 0 && t.Property != explore.StarvationFreedom && slices.Contains(explore.Properties(), t.Property):
+	case t.Loop >= 0 && t.Property != explore.StarvationFreedom && (t.Property == Nothing || slices.Contains(explore.Properties(), t.Property)):
 		return "", fmt.Errorf("a cycle does not violate %s", t.Property)
 	case t.Loop >= 0 && t.Shortest:
 		return "", errors.New("nothing says that the cycle is a shortest one")
@@ -91,6 +95,11 @@ func (t *Trace) finding(run *obvious.Run) (string, error) {
 		return "", fmt.Errorf("the last step is not defined (%s), which does not violate %s", undefined, t.Property)
 	}
 	switch t.Property {
+	case Nothing:
+		if t.Shortest || t.Process >= 0 {
+			return "", errors.New("a run that shows nothing is neither a shortest one nor about a process")
+		}
+		return "no property is named for this run", nil
 	case explore.Safety:
 		return last.Unsafe, t.first(run, func(c obvious.Config) error {
 			if c.Unsafe == "" {

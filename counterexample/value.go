@@ -165,29 +165,32 @@ func plainOf(v reflect.Value) any {
 	return v.String()
 }
 
+// A change is a part of a local state that differs, with its values in words.
+type change struct{ name, was, now string }
+
 // changes says what a step made of a local state: the fields that differ, and
 // of arrays the elements. What only got another number counts as the same.
-func changes(before, after labels, old, now any) string {
-	var parts []string
+func changes(before, after labels, old, now any) []change {
+	var all []change
 	a, b := addressable(old), addressable(now)
 	if b.Kind() != reflect.Struct {
-		differ(before, after, a, b, "", &parts)
-		return strings.Join(parts, " ")
+		differ(before, after, a, b, "", &all)
+		return all
 	}
 	for i := range b.NumField() {
-		differ(before, after, a.Field(i), b.Field(i), b.Type().Field(i).Name, &parts)
+		differ(before, after, a.Field(i), b.Field(i), b.Type().Field(i).Name, &all)
 	}
-	return strings.Join(parts, " ")
+	return all
 }
 
-func differ(before, after labels, a, b reflect.Value, name string, parts *[]string) {
+func differ(before, after labels, a, b reflect.Value, name string, all *[]change) {
 	if before.text(a, true) == after.text(b, true) {
 		return
 	}
 	if b.Kind() == reflect.Array {
 		if _, ok := stringer(b); !ok {
 			for i := range b.Len() {
-				differ(before, after, a.Index(i), b.Index(i), name+"["+after.index(b.Type(), i)+"]", parts)
+				differ(before, after, a.Index(i), b.Index(i), name+"["+after.index(b.Type(), i)+"]", all)
 			}
 			return
 		}
@@ -195,11 +198,15 @@ func differ(before, after labels, a, b reflect.Value, name string, parts *[]stri
 	if name == "" {
 		name = "state"
 	}
-	now := after.text(b, true)
-	if _, named := stringer(b); b.IsZero() && !named && (b.Kind() == reflect.Struct || b.Type() == stampType()) {
-		now = "none"
+	*all = append(*all, change{name, before.value(a), after.value(b)})
+}
+
+// value writes a value of a field, none for the zero of a struct or a stamp.
+func (l labels) value(v reflect.Value) string {
+	if _, named := stringer(v); v.IsZero() && !named && (v.Kind() == reflect.Struct || v.Type() == stampType()) {
+		return "none"
 	}
-	*parts = append(*parts, name+"="+now)
+	return l.text(v, true)
 }
 
 // later returns the name of the stamp that is the next later one in use, empty

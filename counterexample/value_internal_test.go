@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math"
 	"reflect"
+	"strings"
 	"testing"
 
 	"qcheck/explore"
@@ -92,7 +93,11 @@ func TestChanges(t *testing.T) {
 		{place{Turn: 2}, place{Calls: explore.PerProcess[int8]{1: 4}}, "Turn=none Calls[p2]=4"},
 		{explore.PerProcess[explore.PerProcess[bool]]{}, explore.PerProcess[explore.PerProcess[bool]]{1: {2: true}}, "[p2][p3]=true"},
 	} {
-		if got := changes(before, after, test.old, test.now); got != test.want {
+		var parts []string
+		for _, c := range changes(before, after, test.old, test.now) {
+			parts = append(parts, c.name+"="+c.now)
+		}
+		if got := strings.Join(parts, " "); got != test.want {
 			t.Errorf("%+v to %+v: %q, want %q", test.old, test.now, got, test.want)
 		}
 	}

@@ -40,6 +40,11 @@ type Protocol[L, M comparable] struct {
 	// state: the empty string, or what is wrong with it. It may be nil.
 	Safe func(all []Observation) string
 
+	// Standing says what the state of process p means for those that wait, for people
+	// who ask why a run goes as it does: one for each kind of permission. It may be
+	// nil.
+	Standing func(p int, l L) []Standing
+
 	// Goals are what else the protocol promises. It may be nil.
 	Goals []Goal
 	// Requires lists further properties, over whole states. It may be nil.

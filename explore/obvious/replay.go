@@ -22,6 +22,7 @@ type Config struct {
 	Clocks       []int   // the clock of each process; integer clocks only
 	Channels     [][]any // the messages from q to p, at q*N+p, of the protocol's type
 	Observations []explore.Observation
+	Standings    [][]explore.Standing        // what Protocol.Standing says; nil without it
 	Enabled      []string                    // what must be taken when it stays enabled, by Label
 	Leaving      []string                    // those of them that are Leave steps
 	Unsafe       string                      // what Protocol.Safe says
@@ -89,30 +90,13 @@ func Label(process, from int, name string) string {
 // as they can be taken; the error says which one cannot. With integer clocks
 // the places of fresh stamps do not matter.
 func Replay[L, M comparable](p explore.Protocol[L, M], o Options, steps []explore.TraceStep) (*Run, error) {
-	w, s := begin(p, o)
-	var names naming
-	for i := range len(s.inUse()) - 1 {
-		names.names = append(names.names, "0"+letters(i)) // from the start
-	}
-	run := &Run{Configs: []Config{w.config(s, names)}}
-	for _, g := range p.Goals {
-		run.Goals = append(run.Goals, g.Name)
-	}
+	walk := NewWalk(p, o)
 	for i, step := range steps {
-		move, next, later, err := w.move(s, step, names)
-		if err == nil && move.Undefined != "" && i < len(steps)-1 {
-			err = fmt.Errorf("nothing can follow a step that is not defined")
-		}
-		if err != nil {
-			return run, fmt.Errorf("step %d: %w", i+1, err)
-		}
-		run.Moves = append(run.Moves, move)
-		if move.Undefined == "" {
-			s, names = next, later
-			run.Configs = append(run.Configs, w.config(s, names))
+		if err := walk.Take(step); err != nil {
+			return walk.Run, fmt.Errorf("step %d: %w", i+1, err)
 		}
 	}
-	return run, nil
+	return walk.Run, nil
 }
 
 // move takes one step in s, and says what follows and how its stamps are called.
@@ -274,6 +258,9 @@ func (w world[L, M]) config(s State[L, M], names naming) Config {
 	for p, l := range s.Local {
 		c.Locals = append(c.Locals, l)
 		c.Observations = append(c.Observations, w.Observe(p, l))
+		if w.Standing != nil {
+			c.Standings = append(c.Standings, w.Standing(p, l))
+		}
 		if w.Integer {
 			c.Clocks = append(c.Clocks, int(s.Heard[p]))
 		}

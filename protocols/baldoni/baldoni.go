@@ -74,6 +74,7 @@ func (c Config) in(f form) explore.Protocol[State, Message] {
 			return explore.Observation{Phase: s.Phase, Units: s.Units}
 		},
 		Safe:      instance.AtMostUnits(c.M), // inequality (1)
+		Standing:  a.standing,
 		Steps:     a.steps(),
 		Selective: !a.headOfLine,
 	}

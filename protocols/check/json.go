@@ -70,6 +70,7 @@ type (
 		Name         explore.Property      `json:"name"`
 		Verdict      verdict.Verdict       `json:"verdict"`
 		Detail       string                `json:"detail,omitempty"` // what is wrong, when it is violated
+		Why          []string              `json:"why,omitempty"`    // what explains the run
 		Note         string                `json:"note,omitempty"`   // why it is unknown; or about integer clocks
 		IntegerClock verdict.Verdict       `json:"integerClock,omitzero"`
 		Length       *int                  `json:"length,omitempty"`
@@ -174,7 +175,7 @@ func findingDocument(f Finding) findingFile {
 	}
 	if f.Trace != nil {
 		length := len(f.Trace.Steps)
-		doc.Length, doc.Trace = &length, f.Trace
+		doc.Length, doc.Trace, doc.Why = &length, f.Trace, f.Trace.Why(f.Run).Sentences
 	}
 	return doc
 }

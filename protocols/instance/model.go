@@ -22,6 +22,7 @@ type Model struct {
 	Algorithm *Algorithm
 	Setup     *Setup
 
+	walk     func(obvious.Options) *obvious.Walk
 	replay   func(obvious.Options, []explore.TraceStep) (*obvious.Run, error)
 	explore  func(obvious.Options) obvious.Result
 	project  func(context.Context, obvious.Options, int) *obvious.Graph
@@ -54,6 +55,7 @@ func Of[L, M comparable](p explore.Protocol[L, M], err error) (*Model, error) {
 		replay: func(o obvious.Options, steps []explore.TraceStep) (*obvious.Run, error) {
 			return obvious.Replay(p, o, steps)
 		},
+		walk:    func(o obvious.Options) *obvious.Walk { return obvious.NewWalk(p, o) },
 		explore: func(o obvious.Options) obvious.Result { return obvious.Explore(p, o) },
 		project: func(ctx context.Context, o obvious.Options, limit int) *obvious.Graph {
 			return obvious.Project(ctx, p, o, limit)
@@ -115,6 +117,9 @@ func (m *Model) OwnQuorums() bool {
 func (m *Model) Replay(o obvious.Options, steps []explore.TraceStep) (*obvious.Run, error) {
 	return m.replay(o, steps)
 }
+
+// Walk returns a run of no steps yet, to be made step by step (see [obvious.Walk]).
+func (m *Model) Walk(o obvious.Options) *obvious.Walk { return m.walk(o) }
 
 // Explore explores the protocol with code that shares nothing with the search
 // (see [obvious.Explore]); it is slow, and for small instances.

@@ -80,10 +80,11 @@ func build(c Config, r reading) explore.Protocol[State, Message] {
 			}
 			return nil
 		},
-		Deliver: a.deliver,
-		Observe: observe,
-		Safe:    explore.AtMost(a.K),
-		Steps:   a.steps(),
+		Deliver:  a.deliver,
+		Observe:  observe,
+		Safe:     explore.AtMost(a.K),
+		Standing: a.standing,
+		Steps:    a.steps(),
 	}
 }
 

@@ -37,15 +37,16 @@ func New(c Config) (explore.Protocol[State, Message], error) {
 		return explore.Protocol[State, Message]{}, fmt.Errorf("unknown variant %q", c.Variant)
 	}
 	return explore.Protocol[State, Message]{
-		Name:    "lamport",
-		N:       c.N,
-		Clock:   clock,
-		Init:    func(int) State { return State{} },
-		Actions: a.actions,
-		Deliver: a.deliver,
-		Observe: observe,
-		Safe:    explore.AtMost(1),
-		Steps:   steps,
+		Name:     "lamport",
+		N:        c.N,
+		Clock:    clock,
+		Init:     func(int) State { return State{} },
+		Actions:  a.actions,
+		Deliver:  a.deliver,
+		Observe:  observe,
+		Safe:     explore.AtMost(1),
+		Standing: a.standing,
+		Steps:    steps,
 	}, nil
 }
 

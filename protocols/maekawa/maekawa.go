@@ -65,8 +65,9 @@ func (a *algorithm) protocol(n int) explore.Protocol[State, Message] {
 		Observe: func(_ int, s State) explore.Observation {
 			return explore.Observation{Phase: s.Phase}
 		},
-		Safe:  explore.AtMost(1),
-		Steps: a.steps(),
+		Safe:     explore.AtMost(1),
+		Standing: standing,
+		Steps:    a.steps(),
 	}
 	if a.reducible() {
 		protocol.Partial = a.partial(n)

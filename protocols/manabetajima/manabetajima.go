@@ -80,7 +80,8 @@ func build(c Config, r reading) explore.Protocol[State, Message] {
 		Observe: func(_ int, s State) explore.Observation {
 			return explore.Observation{Phase: s.Phase, Units: s.Units}
 		},
-		Safe:  instance.AtMostUnits(c.K), // section 2.2: each unit is used by one process at most
-		Steps: a.steps(),
+		Safe:     instance.AtMostUnits(c.K), // section 2.2: each unit is used by one process at most
+		Standing: a.standing,
+		Steps:    a.steps(),
 	}
 }

@@ -9,7 +9,8 @@
 // function that is part of the algorithm: all except those that describe an
 // instance (New, Variants, the names of steps, errors of a configuration) or
 // judge it (safety, observation, and all functions of the observations of all
-// processes), the readings in variants.go, the registration in algorithm.go, and
+// processes), the readings in variants.go, the registration in algorithm.go, what
+// standing.go says to people, and
 // files on the conditions of the reduction. In the usual terms:
 //
 //   - condition replacement: true, false, its negation, for a whole condition

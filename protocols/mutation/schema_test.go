@@ -59,7 +59,7 @@ func New(path string) (*Schema, error) {
 	all := &Schema{Files: map[string][]byte{}}
 	for _, file := range s.files {
 		name := filepath.Base(s.fset.Position(file.Package).Filename)
-		if name == "variants.go" || name == "algorithm.go" || s.aboutReduction(file) {
+		if name == "variants.go" || name == "algorithm.go" || name == "standing.go" || s.aboutReduction(file) {
 			continue
 		}
 		w := &writer{source: s, file: file, text: s.text[file], next: 1 + len(all.Mutants)}

@@ -52,6 +52,7 @@ func (a *algorithm) protocol() explore.Protocol[State, Message] {
 			return explore.Observation{Phase: s.Phase}
 		},
 		Safe:     a.safe,
+		Standing: a.standing,
 		Steps:    a.steps(),
 		Capacity: capacity,
 	}

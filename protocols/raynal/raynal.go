@@ -54,7 +54,8 @@ func New(c Config) (explore.Protocol[State, Message], error) {
 		Observe: func(_ int, s State) explore.Observation {
 			return explore.Observation{Phase: s.Phase, Units: s.Units}
 		},
-		Safe:  instance.AtMostUnits(c.M),
-		Steps: []string{stepAsk, stepLeave, stepAnswered, stepDeferred, stepCounted, stepEnters},
+		Safe:     instance.AtMostUnits(c.M),
+		Standing: a.standing,
+		Steps:    []string{stepAsk, stepLeave, stepAnswered, stepDeferred, stepCounted, stepEnters},
 	}, nil
 }

@@ -42,8 +42,9 @@ func New(c Config) (explore.Protocol[State, Message], error) {
 		Observe: func(_ int, s State) explore.Observation {
 			return explore.Observation{Phase: s.Phase}
 		},
-		Safe:    explore.AtMost(1),
-		Steps:   []string{stepAsk, stepLeave, stepAnswered, stepDeferred, stepCounted, stepEnters},
-		Partial: a.partial(),
+		Safe:     explore.AtMost(1),
+		Standing: standing,
+		Steps:    []string{stepAsk, stepLeave, stepAnswered, stepDeferred, stepCounted, stepEnters},
+		Partial:  a.partial(),
 	}, nil
 }

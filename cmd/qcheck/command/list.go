@@ -120,15 +120,19 @@ func writeConstruction(s streams, c *construct.Construction) {
 	writeRows(s.out, rows)
 }
 
-func writeKind(s streams, k setsys.Kind) {
-	parameters := ""
+// kindTitle says what a kind is, with its parameter.
+func kindTitle(k setsys.Kind) string {
 	switch {
 	case k.HasK():
-		parameters = ", with the parameter k"
+		return "a kind of structure, with the parameter k"
 	case k == setsys.RequestSets:
-		parameters = ", with the parameter m, the number of resources"
+		return "a kind of structure, with the parameter m, the number of resources"
 	}
-	fmt.Fprintf(s.out, "%s: a kind of structure%s\n", s.style.strong(string(k)), parameters)
+	return "a kind of structure"
+}
+
+func writeKind(s streams, k setsys.Kind) {
+	fmt.Fprintf(s.out, "%s: %s\n", s.style.strong(string(k)), kindTitle(k))
 	var rows [][2]string
 	for _, id := range properties.Required(k) {
 		rows = append(rows, [2]string{string(id), "required: " + properties.Meaning(id, &setsys.Structure{Kind: k})})

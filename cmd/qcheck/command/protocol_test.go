@@ -119,7 +119,7 @@ func TestProtocolJSON(t *testing.T) {
 		{"--n 4 --k 3 --allow-broken-structure --requests 1,0,0,0",
 			`"structure":{"name":"k-majority n=4 k=3","kind":"k-coterie","k":3,"sets":6,"broken":{"property":"non-intersection","text":"quorums {1,2} and {3,4} are disjoint, and every other quorum meets one of them"}},`},
 		{"--algorithm maekawa --n 3 --variant without-inquire --requests 1",
-			`"verdict":"violated","properties":[{"name":"safety","verdict":"holds"},{"name":"well-defined","verdict":"holds"},{"name":"deadlock-freedom","verdict":"violated","detail":"nothing can happen any more, and processes 1, 2 and 3 wait","note":"the same with Lamport's integer clock","integerClock":"violated","length":7,"trace":{"schema":"qcheck/trace/v2",`},
+			`"verdict":"violated","properties":[{"name":"safety","verdict":"holds"},{"name":"well-defined","verdict":"holds"},{"name":"deadlock-freedom","verdict":"violated","detail":"nothing can happen any more, and processes 1, 2 and 3 wait","why":["p1 waits for p2's permission, which p2 has itself; p2 waits for p3's permission, which p3 has itself; p3 waits for p1's permission, which p1 has itself: each of them waits for the next"],"note":"the same with Lamport's integer clock","integerClock":"violated","length":7,"trace":{"schema":"qcheck/trace/v2",`},
 		{"--algorithm ricart-agrawala --n 2 --requests 0 --por off",
 			`"within":0,"states":1,"transitions":0,"symmetry":2,"orbits":1,"depth":0,"neverRan":["REPLY: counted","REPLY: enters","REQUEST: answered","REQUEST: deferred","ask","leave"],"verdict":"unknown",`},
 	} {

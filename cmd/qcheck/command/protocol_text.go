@@ -178,15 +178,22 @@ func variedFacts(r *check.Report) [][2]string {
 	return [][2]string{{"values", text}}
 }
 
+// What the properties demand that mean the same to all protocols.
+const (
+	wellDefinedMeaning = "every step that can be taken is defined by the algorithm"
+	deadlockMeaning    = "whenever a process waits, some step other than requesting can be taken"
+	starvationMeaning  = "no process waits for ever if every step that stays enabled is eventually taken"
+)
+
 // propertyMeaning says what a property demands.
 func propertyMeaning(p explore.Property, m *instance.Model) string {
 	switch p {
 	case explore.WellDefined:
-		return "every step that can be taken is defined by the algorithm"
+		return wellDefinedMeaning
 	case explore.DeadlockFreedom:
-		return "whenever a process waits, some step other than requesting can be taken"
+		return deadlockMeaning
 	case explore.StarvationFreedom:
-		return "no process waits for ever if every step that stays enabled is eventually taken"
+		return starvationMeaning
 	}
 	return m.Meaning(p)
 }

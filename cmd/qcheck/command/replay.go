@@ -50,13 +50,9 @@ func replayTrace(ctx context.Context, s streams, all instance.Registry, o replay
 	if err != nil {
 		return exitHolds, fmt.Errorf("%s: %w", displayName(file), err)
 	}
-	t, err := counterexample.DecodeTrace(displayName(file), data)
+	t, m, err := decodeTrace(all, file, data)
 	if err != nil {
 		return exitUsage, err
-	}
-	m, err := rebuild(all, t)
-	if err != nil {
-		return exitUsage, fmt.Errorf("%s: %w", displayName(file), err)
 	}
 	run, err := t.Confirm(check.Replayer(m, t))
 	if err != nil {
@@ -84,8 +80,25 @@ func replayTrace(ctx context.Context, s streams, all instance.Registry, o replay
 	if err := counterexample.RenderTextWithin(s.out, t, run, s.width); err != nil {
 		return exitInternal, &internalError{err}
 	}
-	fmt.Fprintf(s.out, "\n%s\n", s.style.strong("confirmed: the protocol has this run, and the run shows what the trace says"))
+	confirmed := "confirmed: the protocol has this run, and the run shows what the trace says"
+	if t.Property == counterexample.Nothing {
+		confirmed = "confirmed: the protocol has this run"
+	}
+	fmt.Fprintf(s.out, "\n%s\n", s.style.strong(confirmed))
 	return exitHolds, nil
+}
+
+// decodeTrace returns what a trace file says, and its model.
+func decodeTrace(all instance.Registry, file string, data []byte) (*counterexample.Trace, *instance.Model, error) {
+	t, err := counterexample.DecodeTrace(displayName(file), data)
+	if err != nil {
+		return nil, nil, err
+	}
+	m, err := rebuild(all, t)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", displayName(file), err)
+	}
+	return t, m, nil
 }
 
 // rebuild returns the model that a trace names. A trace leaves nothing of its
@@ -105,7 +118,7 @@ func rebuild(all instance.Registry, t *counterexample.Trace) (*instance.Model, e
 		return nil, fmt.Errorf("quorumChoice is %q, where the structure asks for %q", in.Quorums.Choice, m.Instance.Quorums.Choice)
 	case m.Setup.Has(instance.K) && !said:
 		return nil, fmt.Errorf("algorithm %s needs k, and there is none", a.Name)
-	case !slices.Contains(m.Properties(), t.Property):
+	case t.Property != counterexample.Nothing && !slices.Contains(m.Properties(), t.Property):
 		return nil, fmt.Errorf("unknown property %q", t.Property)
 	}
 	return m, nil
@@ -118,6 +131,10 @@ func writeReplay(s streams, t *counterexample.Trace, m *instance.Model) {
 	how := t.Form()
 	if t.Shortest {
 		how += " (said to be a shortest one)"
+	}
+	if t.Property == counterexample.Nothing {
+		fmt.Fprintf(s.out, "\n%s:\n", how)
+		return
 	}
 	fmt.Fprintf(s.out, "\n%s is violated by %s:\n", t.Property, how)
 }

@@ -1,0 +1,309 @@
+package command
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"qcheck/corpus"
+	"qcheck/explore"
+	"qcheck/explore/verdict"
+	"qcheck/properties"
+	"qcheck/protocols/instance"
+	"qcheck/setsys"
+	"qcheck/setsys/near"
+)
+
+const explainHelp = `Says what a name means: that of a property, of a kind of structure, of an
+algorithm, or of a variant of one. It prints the definition that the checks use,
+the source, and two examples of the corpus: one that holds and one that does
+not, each with a command that checks it. Commands that name files of the corpus
+run in the directory of the project. A name that means several things is
+explained in each of its meanings.`
+
+func explainCommand(r *runner) *cobra.Command {
+	return &cobra.Command{
+		Use: "explain PROPERTY|KIND|ALGORITHM|VARIANT", Short: "say what a name means, with examples", Long: explainHelp,
+		ValidArgs: explainedNames(r.all),
+		Args: func(c *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return fmt.Errorf(`no name given; see "%s --help"`, c.CommandPath())
+			}
+			return atMost(1, c, args)
+		},
+		RunE: r.does(func(_ context.Context, s streams, args []string) (exitCode, error) {
+			return exitHolds, explain(s, r.all, args[0])
+		}),
+	}
+}
+
+// protocolProperties says what the properties of all protocols demand.
+var protocolProperties = []struct {
+	name    explore.Property
+	meaning string
+}{
+	{explore.Safety, "at no time are more processes in the critical section than allowed"},
+	{explore.WellDefined, wellDefinedMeaning},
+	{explore.DeadlockFreedom, deadlockMeaning},
+	{explore.StarvationFreedom, starvationMeaning},
+}
+
+// explainedNames are the names that have an explanation, each once.
+func explainedNames(registry instance.Registry) []string {
+	var names []string
+	add := func(name string) {
+		if name != "" && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	for _, k := range setsys.Kinds() {
+		add(string(k))
+	}
+	for _, id := range properties.All() {
+		add(string(id))
+	}
+	for _, p := range protocolProperties {
+		add(string(p.name))
+	}
+	for _, a := range registry {
+		for _, g := range a.Goals {
+			add(string(g.Name))
+		}
+		add(a.Name)
+		for _, v := range a.Variants {
+			add(v.Name)
+		}
+	}
+	return names
+}
+
+// explain writes what a name means.
+func explain(s streams, registry instance.Registry, name string) error {
+	x := &explanation{streams: s, registry: registry, name: string(explore.PropertyNamed(name))}
+	for _, meaning := range []func(){x.kind, x.structureProperty, x.protocolProperty, x.goal, x.algorithm, x.variant} {
+		meaning()
+	}
+	if !x.found {
+		names := explainedNames(registry)
+		return fmt.Errorf("no property, kind, algorithm or variant is called %q%s", name, cmp.Or(near.Meant(name, names), `; "qcheck list" lists them`))
+	}
+	return nil
+}
+
+// An explanation writes what a name means.
+type explanation struct {
+	streams
+	registry instance.Registry
+	name     string
+	found    bool
+}
+
+// title begins a meaning of the name.
+func (x *explanation) title(what string) {
+	if x.found {
+		x.out.WriteByte('\n')
+	}
+	x.found = true
+	fmt.Fprintf(x.out, "%s: %s", x.style.strong(x.name), x.hang(2, what))
+}
+
+// fact writes a label and what it says.
+func (x *explanation) fact(label, text string) {
+	fmt.Fprintf(x.out, "  %-9s  %s", label, x.hang(13, text))
+}
+
+func (x *explanation) kind() {
+	k := setsys.Kind(x.name)
+	if !slices.Contains(setsys.Kinds(), k) {
+		return
+	}
+	x.title(kindTitle(k))
+	for _, id := range properties.Required(k) {
+		x.fact("required", string(id)+": "+properties.Meaning(id, &setsys.Structure{Kind: k}))
+	}
+	for _, id := range properties.Optional(k) {
+		x.fact("optional", string(id)+": "+properties.Meaning(id, &setsys.Structure{Kind: k}))
+	}
+	required := properties.Required(k)
+	x.structureExample(corpus.StructureExample(k, string(required[0]), verdict.Holds), verdict.Holds, "")
+	for _, id := range append(required[1:], required[0]) {
+		if e := corpus.StructureExample(k, string(id), verdict.Violated); e != nil {
+			x.structureExample(e, verdict.Violated, "")
+			return
+		}
+	}
+	x.lacking(verdict.Violated)
+}
+
+func (x *explanation) structureProperty() {
+	id := properties.ID(x.name)
+	if !slices.Contains(properties.All(), id) {
+		return
+	}
+	x.title("a property of structures")
+	var rows [][2]string
+	var holds, violated *corpus.Example
+	for _, k := range setsys.Kinds() {
+		if !slices.Contains(properties.Every(k), id) {
+			continue
+		}
+		text := properties.Meaning(id, &setsys.Structure{Kind: k})
+		if slices.Contains(properties.Optional(k), id) {
+			text += " (checked if it is asked for)"
+		}
+		rows = append(rows, [2]string{"of " + string(k), text})
+		if holds == nil || violated == nil {
+			h, v := corpus.StructureExample(k, x.name, verdict.Holds), corpus.StructureExample(k, x.name, verdict.Violated)
+			if h != nil && v != nil || holds == nil && violated == nil {
+				holds, violated = h, v
+			}
+		}
+	}
+	writeRows(x.out, rows)
+	x.structureExample(holds, verdict.Holds, x.name)
+	x.structureExample(violated, verdict.Violated, x.name)
+}
+
+// lacking says that there is no example with a verdict.
+func (x *explanation) lacking(want verdict.Verdict) {
+	text := "holds"
+	if want == verdict.Violated {
+		text = "is violated"
+	}
+	x.out.WriteByte('\n')
+	x.fact("", "the corpus has no small example that "+text)
+}
+
+// structureExample writes an example with that verdict, if there is one, with a command
+// that checks the property; without a property, what the kind requires.
+func (x *explanation) structureExample(e *corpus.Example, want verdict.Verdict, property string) {
+	if e == nil {
+		x.lacking(want)
+		return
+	}
+	if property != "" {
+		property = "--property " + property + " "
+	}
+	s := *e.Structure
+	s.Name, s.Source = "", ""
+	var sets []string
+	for _, f := range s.Families() {
+		text := ""
+		if f.Role != "" && len(s.Families()) > 1 {
+			text = string(f.Role) + " "
+		}
+		for i, q := range f.Family.All() {
+			if i > 0 {
+				text += " "
+			}
+			text += q.Format(s.Universe)
+		}
+		sets = append(sets, text)
+	}
+	x.example(e, strings.Join(sets, "; "))
+	var b, line bytes.Buffer
+	if setsys.Encode(&b, &s) == nil && json.Compact(&line, b.Bytes()) == nil {
+		fmt.Fprintf(x.out, "  %-9s  echo '%s' | qcheck structure %s-\n", "", line.String(), property)
+	}
+}
+
+// example writes what an example is, with its verdict and where it comes from.
+func (x *explanation) example(e *corpus.Example, what string) {
+	label := "holds"
+	if e.Verdict == verdict.Violated {
+		label = "violated"
+	}
+	x.out.WriteByte('\n')
+	fmt.Fprintf(x.out, "  %s  %s", x.style.verdict(e.Verdict, fmt.Sprintf("%-9s", label)), x.hang(13, what))
+	if e.Structure != nil && e.Witness != "" {
+		x.fact("", e.Property+" is violated: "+e.Witness)
+	}
+	x.fact("", fmt.Sprintf("from %s (%s)", e.Entry.Name, e.Entry.Source))
+}
+
+func (x *explanation) protocolProperty() {
+	for _, p := range protocolProperties {
+		if string(p.name) == x.name {
+			x.title("a property of protocols")
+			x.fact("demands", p.meaning)
+			x.runExamples("", "", x.name)
+		}
+	}
+}
+
+func (x *explanation) goal() {
+	for _, a := range x.registry {
+		for _, g := range a.Goals {
+			if string(g.Name) == x.name {
+				x.title("a property of the algorithm " + a.Name)
+				x.fact("demands", g.Meaning)
+				x.runExamples(a.Name, "", x.name)
+			}
+		}
+	}
+}
+
+func (x *explanation) algorithm() {
+	a, ok := x.registry.Lookup(x.name)
+	if !ok || x.name == "" {
+		return
+	}
+	x.title("an algorithm: " + a.Summary)
+	x.fact("source", a.Source)
+	if q := a.Quorums; q != nil {
+		x.fact("runs on", kindNames(a.Kinds()))
+	}
+	for _, g := range a.Goals {
+		x.fact("property", string(g.Name)+": "+g.Meaning)
+	}
+	for _, v := range a.Variants {
+		x.fact("variant", v.Name+": "+v.Summary)
+	}
+	x.runExamples(a.Name, "", "")
+}
+
+func (x *explanation) variant() {
+	for _, a := range x.registry {
+		for _, v := range a.Variants {
+			if v.Name == x.name {
+				x.title(fmt.Sprintf("a variant of %s: %s", a.Name, v.Summary))
+				x.fact("source", a.Source)
+				x.runExamples(a.Name, v.Name, "")
+			}
+		}
+	}
+}
+
+// runExamples writes an instance on which the property holds, and one on which it is
+// violated; without a property, one on which all hold, and one on which one is violated.
+func (x *explanation) runExamples(algorithm, variant, property string) {
+	for _, v := range []verdict.Verdict{verdict.Holds, verdict.Violated} {
+		e := corpus.RunExample(algorithm, variant, property, v)
+		if a, ok := x.registry.Lookup(algorithm); algorithm != "" && ok && variant == "" && v == verdict.Holds {
+			e = cmp.Or(corpus.RunExample(algorithm, a.Default, property, v), e)
+		}
+		if e == nil {
+			x.lacking(v)
+			continue
+		}
+		what := "all that is checked holds"
+		switch {
+		case e.Property != "" && v == verdict.Holds:
+			what = e.Property + " holds"
+		case v == verdict.Violated:
+			what = fmt.Sprintf("%s is violated by %s", e.Property, e.Witness)
+		}
+		x.example(e, what)
+		check := ""
+		if e.Property != "" {
+			check = " --check " + e.Property
+		}
+		fmt.Fprintf(x.out, "  %-9s  qcheck protocol %s%s\n", "", e.Case.Name, check)
+	}
+}

@@ -1,0 +1,402 @@
+package command
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"qcheck/counterexample"
+	"qcheck/explore"
+	"qcheck/explore/obvious"
+	"qcheck/protocols/instance"
+	"qcheck/setsys"
+	"qcheck/setsys/near"
+)
+
+const walkHelp = `Goes through a protocol by hand: it lists the steps that can be taken, takes the
+one whose number is typed, says what that changed, and which properties are
+violated in the state. It reads a command from each line of standard input:
+
+%s
+The instance is described as for "qcheck protocol"; without --requests,
+processes ask as often as you like. With --trace, the walk begins at the end of
+a recorded run; of a run that goes on for ever, after one round.
+
+A run that was saved is a trace file, and "qcheck replay" takes its steps again.
+It is said to violate the first of the properties that it violates, if there is
+one. Off a terminal, a line that cannot be understood ends the walk, with exit
+code 2; on one, it is asked for again.`
+
+type walkCommandLine struct{ name, value, doc string }
+
+// walkCommands are what the lines of a walk may say.
+var walkCommands = []walkCommandLine{
+	{"", "N", "take the step with this number"},
+	{"back", "[N]", "take back the last step, or so many"},
+	{"steps", "", "list the steps that can be taken"},
+	{"state", "", "show the local states and the messages on their way"},
+	{"waits", "", "say who waits for whom"},
+	{"properties", "", "say which properties hold in this state"},
+	{"run", "", "show the run so far"},
+	{"save", "FILE", "write the run so far into a trace file"},
+	{"help", "", "list the commands"},
+	{"quit", "", "end the walk"},
+}
+
+func walkCommandsText() string {
+	var b strings.Builder
+	for _, c := range walkCommands {
+		fmt.Fprintf(&b, "  %-12s %s\n", strings.TrimSpace(c.name+" "+c.value), c.doc)
+	}
+	return b.String()
+}
+
+func walkCommand(r *runner) *cobra.Command {
+	var what *instance.Flags
+	var file string
+	c := &cobra.Command{
+		Use: "walk", Short: "go through a protocol by hand", Long: fmt.Sprintf(walkHelp, walkCommandsText()), Args: noArguments,
+	}
+	fs := c.Flags()
+	what = instance.Define(fs, r.all.Fields())
+	text(fs, &file, "trace", "FILE", "", "begin at the end of the run in this trace file, which says the instance")
+	c.RunE = r.does(func(ctx context.Context, s streams, _ []string) (exitCode, error) {
+		for _, f := range r.all.Fields() {
+			if file != "" && fs.Changed(f.Name) {
+				return exitUsage, fmt.Errorf("--trace cannot be combined with --%s: the file says what it is a run of", f.Name)
+			}
+		}
+		return walkProtocol(ctx, s, r.all, what, file)
+	})
+	completeInstances(c, r.all)
+	return c
+}
+
+func walkProtocol(ctx context.Context, s streams, all instance.Registry, what *instance.Flags, file string) (exitCode, error) {
+	w := &walker{streams: s}
+	if f, ok := s.in.(*os.File); ok {
+		w.asks = isTerminal(f)
+	}
+	var steps []explore.TraceStep
+	if file != "" {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			return exitUsage, fmt.Errorf("--trace %s: %w", file, pathless(err))
+		}
+		t, m, err := decodeTrace(all, file, data)
+		if err != nil {
+			return exitUsage, err
+		}
+		w.model, w.instance, steps = m, t.Instance, t.Steps
+	} else {
+		in, err := what.Instance()
+		if err != nil {
+			return exitUsage, err
+		}
+		if w.model, err = openInstance(ctx, s, all, in); err != nil {
+			return exitHolds, err
+		}
+		w.instance = w.model.Instance
+		if w.instance.Requests == nil {
+			w.instance.Requests = instance.Each(w.instance.N, explore.Unbounded)
+		}
+	}
+	w.walk = w.model.Walk(w.instance.ReplayOptions())
+	w.tell = counterexample.Tell(w.instance, w.walk.Run)
+	for i, step := range steps {
+		if err := w.walk.Take(step); err != nil {
+			return exitUsage, fmt.Errorf("--trace %s: step %d: %w", file, i+1, err)
+		}
+	}
+	fmt.Fprintf(s.out, "%s: %s\n", s.style.strong(w.model.Label()), w.model.Algorithm.Summary)
+	writeFacts(s, instanceFacts(w.model, w.instance, nil))
+	w.out.WriteByte('\n')
+	w.arrive()
+	return w.read(ctx)
+}
+
+// A walker is a walk and where it reads and writes.
+type walker struct {
+	streams
+	model    *instance.Model
+	instance instance.Instance
+	walk     *obvious.Walk
+	tell     counterexample.Telling
+	asks     bool // somebody types the lines
+}
+
+// errQuit ends a walk.
+var errQuit = errors.New("quit")
+
+// read does what the lines of standard input say, until there are no more.
+func (w *walker) read(ctx context.Context) (exitCode, error) {
+	lines := make(chan string)
+	var failed error
+	go func() {
+		in := bufio.NewScanner(w.in)
+		for in.Scan() {
+			select {
+			case lines <- in.Text():
+			case <-ctx.Done():
+				return
+			}
+		}
+		failed = in.Err()
+		close(lines)
+	}()
+	for {
+		if w.asks {
+			w.out.WriteString("> ")
+		}
+		w.out.Flush()
+		select {
+		case <-ctx.Done():
+			return exitUnknown, nil
+		case line, ok := <-lines:
+			if !ok {
+				return exitHolds, failed
+			}
+			if !w.asks {
+				fmt.Fprintf(w.out, "> %s\n", setsys.Printable(line))
+			}
+			switch err := w.do(line); {
+			case errors.Is(err, errQuit):
+				return exitHolds, nil
+			case err != nil && w.asks:
+				w.out.Flush()
+				w.warn("%v", err)
+			case err != nil:
+				return exitUsage, err
+			}
+		}
+	}
+}
+
+// do does what a line says.
+func (w *walker) do(line string) error {
+	name, value, _ := strings.Cut(strings.TrimSpace(line), " ")
+	value = strings.TrimSpace(value)
+	if n, err := strconv.Atoi(name); err == nil && value == "" {
+		return w.take(n)
+	}
+	at := slices.IndexFunc(walkCommands, func(c walkCommandLine) bool { return c.name == name })
+	switch {
+	case at < 0:
+		var known []string
+		for _, c := range walkCommands {
+			known = append(known, c.name)
+		}
+		return fmt.Errorf("unknown command %q%s", name, cmp.Or(near.Meant(name, known), `; "help" lists them`))
+	case walkCommands[at].value == "" && value != "":
+		return fmt.Errorf("%s: unexpected %q", name, value)
+	}
+	switch name {
+	case "back":
+		return w.back(value)
+	case "", "steps":
+		w.steps()
+	case "state":
+		writeRows(w.out, w.tell.State())
+	case "waits":
+		w.waits()
+	case "properties":
+		w.properties()
+	case "run":
+		return w.writeRun(w.trace(), w.walk.Run)
+	case "save":
+		return w.save(value)
+	case "help":
+		w.out.WriteString(walkCommandsText())
+	case "quit":
+		return errQuit
+	}
+	return nil
+}
+
+// take takes the step of that number in the list.
+func (w *walker) take(n int) error {
+	choices := w.walk.Choices()
+	if n < 1 || n > len(choices) {
+		return fmt.Errorf("there is no step %d; there are %d", n, len(choices))
+	}
+	if err := w.walk.Take(choices[n-1].TraceStep); err != nil {
+		return err
+	}
+	fmt.Fprintf(w.out, "step %d: %s\n", len(w.walk.Moves), w.tell.Step())
+	writeRows(w.out, w.tell.Changes())
+	w.arrive()
+	return nil
+}
+
+func (w *walker) back(value string) error {
+	n := 1
+	if value != "" {
+		var err error
+		if n, err = strconv.Atoi(value); err != nil || n < 1 {
+			return fmt.Errorf("back needs a number of steps, not %q", value)
+		}
+	}
+	if n > len(w.walk.Moves) {
+		return fmt.Errorf("there are %d steps to take back", len(w.walk.Moves))
+	}
+	for range n {
+		w.walk.Back()
+	}
+	w.arrive()
+	return nil
+}
+
+// arrive says where the walk is: what is violated, and what can be done.
+func (w *walker) arrive() {
+	where := fmt.Sprintf("after %s", counted(int64(len(w.walk.Moves)), "step"))
+	if standing := w.tell.Standing(); standing != "" {
+		where += ": " + standing
+	}
+	fmt.Fprintln(w.out, where)
+	for _, t := range w.violated() {
+		w.out.WriteString(w.hang(2, fmt.Sprintf("%s: %s", w.style.strong(string(t.Property)+" is violated"), t.Detail)))
+		for _, sentence := range t.Why(w.walk.Run).Sentences {
+			w.out.WriteString(w.hang(2, "why: "+sentence))
+		}
+	}
+	w.steps()
+}
+
+// steps lists the steps that can be taken.
+func (w *walker) steps() {
+	choices := w.walk.Choices()
+	if len(choices) == 0 {
+		w.out.WriteString("no step can be taken\n")
+	}
+	for i, m := range choices {
+		if err := w.walk.Take(m.TraceStep); err != nil {
+			continue // not so: it is one of the choices
+		}
+		text := w.tell.Step()
+		w.walk.Back()
+		if m.Undefined != "" {
+			text += ", which is not defined: " + m.Undefined
+		}
+		fmt.Fprintf(w.out, "%4d  %s", i+1, w.hang(6, text))
+	}
+}
+
+func (w *walker) waits() {
+	waits := w.tell.Waits()
+	if len(waits) == 0 {
+		waits = []string{"the states say of nobody whom it waits for"}
+	}
+	for _, line := range waits {
+		w.out.WriteString(w.hang(0, line))
+	}
+}
+
+// trace returns the run so far as a trace that shows nothing.
+func (w *walker) trace() *counterexample.Trace {
+	t := &counterexample.Trace{Instance: w.instance, Property: counterexample.Nothing, Process: -1, Loop: -1, Steps: []explore.TraceStep{}}
+	for _, m := range w.walk.Moves {
+		t.Steps = append(t.Steps, m.TraceStep)
+	}
+	t.Detail = "no property is named for this run"
+	return t
+}
+
+// violated returns the run so far as traces of the properties that it violates, in the
+// order of output: in its last state, or for ever if that is where it was before. The
+// code that confirms traces decides it.
+func (w *walker) violated() []*counterexample.Trace {
+	last := len(w.walk.Configs) - 1
+	loops := []int{-1}
+	for i := last - 1; i >= 0 && last == len(w.walk.Moves); i-- {
+		if w.walk.Configs[i].Key == w.walk.Configs[last].Key {
+			loops = append(loops, i)
+		}
+	}
+	var all []*counterexample.Trace
+	for _, p := range w.model.Properties() {
+		if w.walk.Configs[last].Required[p].Kind == "sometimes" {
+			continue
+		}
+		if t := w.confirmed(p, loops); t != nil {
+			all = append(all, t)
+		}
+	}
+	return all
+}
+
+// confirmed returns the run so far as a trace of a property, nil if it does not violate
+// it.
+func (w *walker) confirmed(p explore.Property, loops []int) *counterexample.Trace {
+	processes := []int{-1}
+	if p == explore.StarvationFreedom {
+		processes = nil
+		for q := range w.instance.N {
+			processes = append(processes, q)
+		}
+	}
+	for _, loop := range loops {
+		for _, q := range processes {
+			t := w.trace()
+			t.Property, t.Detail, t.Process, t.Loop = p, "", q, loop
+			if _, err := t.Confirm(func([]explore.TraceStep) (*obvious.Run, error) { return w.walk.Run, nil }); err == nil {
+				return t
+			}
+		}
+	}
+	return nil
+}
+
+// properties says of each property whether the run so far violates it.
+func (w *walker) properties() {
+	violated := w.violated()
+	var rows [][2]string
+	for _, p := range w.model.Properties() {
+		text := "not violated here"
+		if i := slices.IndexFunc(violated, func(t *counterexample.Trace) bool { return t.Property == p }); i >= 0 {
+			text = "violated: " + violated[i].Detail
+		} else if r := w.walk.Configs[len(w.walk.Configs)-1].Required[p]; r.Kind == "sometimes" {
+			text = "this is not such a state"
+			if r.Happens {
+				text = "this is such a state"
+			}
+		}
+		rows = append(rows, [2]string{string(p), text})
+	}
+	writeRows(w.out, rows)
+}
+
+// save writes the run so far into a file.
+func (w *walker) save(file string) error {
+	if file == "" {
+		return errors.New("save needs the name of a file")
+	}
+	if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() && info.Size() > 0 && !isTrace(file) {
+		return fmt.Errorf("save %s: this file exists, and is not a trace", file)
+	}
+	t := w.trace()
+	if violated := w.violated(); len(violated) > 0 {
+		t = violated[0]
+	}
+	var b bytes.Buffer
+	if err := counterexample.RenderJSON(&b, t, w.walk.Run); err != nil {
+		return &internalError{err}
+	}
+	if err := os.WriteFile(file, b.Bytes(), 0o666); err != nil {
+		return fmt.Errorf("save %s: %w", file, pathless(err))
+	}
+	shows := "of no violation"
+	if t.Property != counterexample.Nothing {
+		shows = "against " + string(t.Property)
+	}
+	fmt.Fprintf(w.out, "saved as a run %s: qcheck replay %s\n", shows, file)
+	return nil
+}

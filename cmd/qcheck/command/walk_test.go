@@ -1,0 +1,114 @@
+package command
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"qcheck/counterexample"
+	"qcheck/protocols"
+)
+
+// TestWalksReplay goes at random through the small instances of all algorithms, and
+// replays what was saved: each time the replayer confirms what the walk said it shows.
+func TestWalksReplay(t *testing.T) {
+	listed := regexp.MustCompile(`(?m)^ +(\d+)  `)
+	for i, a := range protocols.All() {
+		if i%3 != 0 && os.Getenv("QCHECK_LONG") == "" {
+			continue
+		}
+		in := a.Small[0]
+		in.Algorithm, in.Requests = a.Name, nil
+		r := rand.New(rand.NewPCG(uint64(i), 3))
+		file := filepath.Join(t.TempDir(), "walk.json")
+		args := append([]string{"walk"}, strings.Fields(protocols.All().Format(in))...)
+		script := ""
+		for range 8 {
+			out := qcheck(script, args...)
+			if out.code != exitHolds || out.stderr != "" {
+				t.Fatalf("%s: exit %d: %s", a.Name, out.code, out.stderr)
+			}
+			at := strings.LastIndex(out.stdout, "\nafter ")
+			steps := len(listed.FindAllString(out.stdout[at:], -1))
+			if steps == 0 {
+				break
+			}
+			script += fmt.Sprintf("%d\n", 1+r.IntN(steps))
+		}
+		saved := qcheck(script+"save "+file+"\n", args...)
+		want := "confirmed: the protocol has this run\n"
+		if strings.Contains(saved.stdout, "saved as a run against ") {
+			want = "confirmed: the protocol has this run, and the run shows what the trace says\n"
+		}
+		replayed := qcheck("", "replay", file)
+		if replayed.code != exitHolds || !strings.HasSuffix(replayed.stdout, want) {
+			t.Errorf("%s: exit %d, %s%s", a.Name, replayed.code, replayed.stdout, replayed.stderr)
+		}
+		for _, form := range counterexample.Renderers() {
+			if r := qcheck("", "replay", "--format", form.Name, file); r.code != exitHolds || r.stdout == "" {
+				t.Errorf("%s as %s: exit %d, %s", a.Name, form.Name, r.code, r.stderr)
+			}
+		}
+		// The walk goes on where the file ends.
+		again := qcheck("run\n", "walk", "--trace", file)
+		if _, was, _ := strings.Cut(saved.stdout, "\nafter 8 steps"); was != "" && !strings.Contains(again.stdout, "\nafter 8 steps") {
+			t.Errorf("%s: from the file the walk begins elsewhere:\n%s", a.Name, again.stdout)
+		}
+	}
+}
+
+// TestWalkErrors: off a terminal, a line that cannot be understood ends the walk.
+func TestWalkErrors(t *testing.T) {
+	other := filepath.Join(t.TempDir(), "other")
+	if err := os.WriteFile(other, []byte("not a trace"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for lines, want := range map[string]string{
+		"99":            "there is no step 99; there are 2",
+		"0":             "there is no step 0; there are 2",
+		"stat":          `unknown command "stat": did you mean "state"?`,
+		"xyzzy":         `unknown command "xyzzy"; "help" lists them`,
+		"waits a":       `waits: unexpected "a"`,
+		"back":          "there are 0 steps to take back",
+		"1\nback 2":     "there are 1 steps to take back",
+		"back x":        `back needs a number of steps, not "x"`,
+		"save":          "save needs the name of a file",
+		"save " + root:  "save " + root + ": is a directory",
+		"save " + other: "save " + other + ": this file exists, and is not a trace",
+	} {
+		r := qcheck(lines+"\n1\n", "walk", "--algorithm", "ricart-agrawala", "--n", "2")
+		if r.code != exitUsage || r.stderr != "qcheck: "+want+"\n" {
+			t.Errorf("%q: exit %d, %q, want %q", lines, r.code, r.stderr, want)
+		}
+	}
+	for args, want := range map[string]string{
+		"walk":                                   "no number of processes (--n) and no structure given; see \"qcheck protocol --help\"",
+		"walk --trace nothere.json":              "--trace nothere.json: no such file or directory",
+		"walk --trace x.json --n 2":              "--trace cannot be combined with --n: the file says what it is a run of",
+		"walk --algorithm ricart-agrawala --n x": "",
+	} {
+		r := qcheck("", strings.Fields(args)...)
+		if r.code != exitUsage || r.stdout != "" || want != "" && r.stderr != "qcheck: "+want+"\n" {
+			t.Errorf("%s: exit %d, %q, %q", args, r.code, r.stdout, r.stderr)
+		}
+	}
+}
+
+// TestWalkFindsStarvation: a run that comes back to where it was is judged as a cycle.
+func TestWalkFindsStarvation(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "trace.json")
+	if r := qcheck("", strings.Fields("protocol --algorithm manabe-tajima --variant process-first --n 2 --requests unbounded --check starvation --trace "+file)...); r.code != exitViolated {
+		t.Skipf("this instance does not starve: %s", r.stdout)
+	}
+	r := qcheck("properties\nsave "+file+"\n", "walk", "--trace", file)
+	if !strings.Contains(r.stdout, "saved as a run against starvation-freedom") {
+		t.Errorf("the cycle is not seen:\n%s", r.stdout)
+	}
+	if again := qcheck("", "replay", file); again.code != exitHolds || !strings.Contains(again.stdout, "into a cycle of") {
+		t.Errorf("exit %d: %s%s", again.code, again.stdout, again.stderr)
+	}
+}

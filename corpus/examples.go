@@ -1,0 +1,176 @@
+package corpus
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"qcheck/explore/verdict"
+	"qcheck/protocols"
+	"qcheck/protocols/instance"
+	"qcheck/setsys"
+)
+
+// Examples for people who ask what a name means: cases of the corpus in which a
+// property holds, and others in which it is violated, each the smallest of its kind.
+// Every run of the corpus judges them again.
+
+// An Example is a case with its verdict on one property.
+type Example struct {
+	Entry    *Entry
+	Case     Case
+	Property string
+	Verdict  verdict.Verdict
+	Witness  string // the pinned evidence of a violation
+
+	Structure *setsys.Structure // of a case of a structure
+}
+
+// The largest structures that are examples: what is larger is not seen at a glance.
+const (
+	exampleNodes   = 9
+	exampleQuorums = 12
+)
+
+// smallStructures returns the structures that are examples, the smallest first, and
+// smallRuns the instances, those with the fewest states first.
+var (
+	smallStructures = sync.OnceValue(func() []*Example {
+		var all []*Example
+		for _, e := range Entries() {
+			for _, c := range e.Cases {
+				if !c.Long && c.Swept() == "" && c.Build != nil {
+					all = append(all, structuresOf(e, c)...)
+				}
+			}
+		}
+		slices.SortStableFunc(all, func(a, b *Example) int { return a.size() - b.size() })
+		return all
+	})
+	smallRuns = sync.OnceValue(func() []*Example {
+		var all []*Example
+		states := map[*Example]int{}
+		for _, e := range Entries() {
+			for _, c := range e.Cases {
+				if c.Long || c.Swept() != "" || !c.explored() {
+					continue
+				}
+				count, _, _ := strings.Cut(c.question(countsQuestion).counts, " ")
+				run := &Example{Entry: e, Case: c}
+				states[run], _ = strconv.Atoi(count)
+				all = append(all, run)
+			}
+		}
+		slices.SortStableFunc(all, func(a, b *Example) int { return states[a] - states[b] })
+		return all
+	})
+)
+
+// structuresOf returns a structure as the examples that it is, if it is small.
+func structuresOf(e *Entry, c Case) (all []*Example) {
+	if !slices.ContainsFunc(c.Ask, func(q Question) bool { return q.Decide == nil }) {
+		return nil
+	}
+	s, err := c.Build()
+	if err != nil || s.Universe.Len() > exampleNodes || slices.ContainsFunc(s.Families(), func(f setsys.RoleFamily) bool { return f.Family.Len() > exampleQuorums }) {
+		return nil
+	}
+	for _, q := range c.Ask {
+		if q.Decide == nil && !c.brokenBeside(q.Name) {
+			all = append(all, &Example{Entry: e, Case: c, Property: q.Name, Verdict: q.Pinned, Witness: q.Witness, Structure: s})
+		}
+	}
+	return all
+}
+
+// size orders structures: those with several quorums, none of them empty, come first,
+// and of these the ones with the fewest nodes in all quorums together.
+func (x *Example) size() int {
+	total := 0
+	for _, f := range x.Structure.Families() {
+		if f.Family.Len() < 2 {
+			total += 1000
+		}
+		for _, q := range f.Family.All() {
+			total += 1 + q.Len()
+			if q.Len() == 0 {
+				total += 1000
+			}
+		}
+	}
+	return total
+}
+
+// StructureExample returns a small structure of a kind on which the verdict on a property is
+// the given one, and no other required property is violated; nil if there is none.
+func StructureExample(kind setsys.Kind, property string, want verdict.Verdict) *Example {
+	all := smallStructures()
+	i := slices.IndexFunc(all, func(e *Example) bool {
+		return e.Structure.Kind == kind && e.Property == property && e.Verdict == want
+	})
+	if i < 0 {
+		return nil
+	}
+	return all[i]
+}
+
+// RunExample returns the instance with the fewest states on which the verdict on a property is
+// the given one, of those of an algorithm and a variant, where they are not empty; nil
+// if there is none. An empty property is any one that is violated, or all that hold.
+func RunExample(algorithm, variant, property string, want verdict.Verdict) *Example {
+	for _, run := range smallRuns() {
+		if a, v := runOf(run.Case.Instance); algorithm != "" && a != algorithm || variant != "" && v != variant {
+			continue
+		}
+		if e := run.Case.example(run.Entry, property, want); e != nil {
+			return e
+		}
+	}
+	return nil
+}
+
+// question returns the question of that name, nil if it is not asked.
+func (c Case) question(name string) *Question {
+	if i := slices.IndexFunc(c.Ask, func(q Question) bool { return q.Name == name }); i >= 0 {
+		return &c.Ask[i]
+	}
+	return nil
+}
+
+// brokenBeside reports whether another property than this one is violated.
+func (c Case) brokenBeside(property string) bool {
+	return slices.ContainsFunc(c.Ask, func(q Question) bool {
+		return q.Name != property && q.Decide == nil && q.Pinned == verdict.Violated
+	})
+}
+
+// runOf returns the names of the algorithm and the variant of an instance.
+func runOf(in *instance.Instance) (algorithm, variant string) {
+	a, _ := protocols.All().Lookup(in.Algorithm)
+	return a.Name, cmp.Or(in.Variant, a.Default)
+}
+
+// example returns a case of a protocol as an example, nil if it is none.
+func (c Case) example(e *Entry, property string, want verdict.Verdict) *Example {
+	x := &Example{Entry: e, Case: c, Property: property, Verdict: want}
+	if property != "" {
+		q := c.question(property)
+		if q == nil || q.Pinned != want {
+			return nil
+		}
+		x.Witness = q.Witness
+		return x
+	}
+	for _, q := range c.Ask {
+		if q.Pinned == verdict.Violated {
+			x.Property, x.Witness = q.Name, q.Witness
+			break
+		}
+	}
+	if (x.Property != "") != (want == verdict.Violated) {
+		return nil
+	}
+	return x
+}

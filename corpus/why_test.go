@@ -1,0 +1,412 @@
+package corpus_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"qcheck/corpus"
+	"qcheck/counterexample"
+	"qcheck/explore"
+	"qcheck/explore/obvious"
+	"qcheck/explore/verdict"
+	"qcheck/protocols"
+	"qcheck/protocols/baldoni"
+	"qcheck/protocols/check"
+	"qcheck/protocols/csobject"
+	"qcheck/protocols/gcs"
+	"qcheck/protocols/jiang"
+	"qcheck/protocols/kakugawa"
+	"qcheck/protocols/lamport"
+	"qcheck/protocols/maekawa"
+	"qcheck/protocols/manabetajima"
+	"qcheck/protocols/mutin"
+	"qcheck/protocols/raymond"
+	"qcheck/protocols/raynal"
+	"qcheck/protocols/ricartagrawala"
+	"qcheck/setsys"
+	"qcheck/setsys/construct"
+)
+
+// What the fields of a local state say of permissions, read off once more: which
+// processes it has the permission of, waits for, has given its own to, has in its queue
+// and owes it to. A nil set is not known.
+type said struct{ has, waits, gave, queue, owes *explore.Set }
+
+func set(s explore.Set) *explore.Set { return &s }
+
+func members(in func(p int) bool) *explore.Set {
+	var s explore.Set
+	for p := range explore.MaxProcesses {
+		if in(p) {
+			s = s.With(p)
+		}
+	}
+	return &s
+}
+
+// only is the set of one process, or of none.
+func only(p explore.Process) *explore.Set {
+	return members(func(q int) bool { return p.Index() == q })
+}
+
+// readState reads a local state of process p, for a kind of permission; sets has the
+// quorums that each process may ask.
+func readState(t *testing.T, sets [][]explore.Set, p int, local any, what string) said {
+	inner := func(state any, name string) (said, bool) { // of an object within
+		if kind, ok := strings.CutSuffix(what, " in "+name); ok {
+			return readState(t, sets, p, state, kind), true
+		}
+		return said{}, false
+	}
+	switch s := local.(type) {
+	case maekawa.State:
+		return said{set(s.Granted), set(s.Quorum &^ s.Granted), only(s.Holder), members(func(p int) bool { return s.Queue[p] > 0 }), nil}
+	case kakugawa.State:
+		return said{set(s.K), set(s.Asked &^ s.K), only(s.Holder.From), members(func(p int) bool {
+			for i := range s.Queue {
+				if s.Queue[i].From.Index() == p || s.Queries[i].For.From.Index() == p {
+					return true
+				}
+			}
+			return false
+		}), nil}
+	case raymond.State:
+		return said{nil, nil, nil, nil, members(func(p int) bool { return s.Deferred[p] > 0 })}
+	case manabetajima.State:
+		return said{set(s.K), set(s.Q &^ s.K), members(func(p int) bool { return s.Que[p].Status >= manabetajima.Okay }),
+			members(func(p int) bool { return s.Que[p].Status == manabetajima.Wait }), nil}
+	case baldoni.State:
+		queue := members(func(p int) bool { return s.Stamps[p] > 0 && !s.Lambda.Has(p) })
+		x := said{set(s.Granted), set(sets[p][0] &^ s.Granted), set(s.Lambda), queue, nil}
+		if s.Awaited > 0 {
+			x.owes = queue
+		}
+		return x
+	case jiang.State:
+		at := func(granted bool) *explore.Set {
+			return members(func(p int) bool {
+				return slices.ContainsFunc(s.Requests[:], func(r jiang.Request) bool { return r.From.Index() == p && r.Granted == granted })
+			})
+		}
+		return said{set(s.Grantor), set(s.Asked &^ s.Grantor), at(true), at(false), members(func(p int) bool { return s.Followers[p].In })}
+	case ricartagrawala.State:
+		return said{owes: set(s.Deferred)}
+	case raynal.State:
+		return said{waits: members(func(p int) bool { return s.Used[p] > 0 }), owes: members(func(p int) bool { return s.Deferred[p] > 0 })}
+	case lamport.State:
+		return said{waits: members(func(q int) bool {
+			return q != p && (!s.Later.Has(q) || s.Queue[q] > 0 && s.Queue[q] < s.Queue[p])
+		})}
+	case csobject.LockState:
+		at := func(phase explore.Phase) *explore.Set {
+			return members(func(p int) bool { return p == 0 && s.Phase == phase })
+		}
+		return said{at(explore.Inside), at(explore.Waiting), only(s.Queue[0]), members(func(p int) bool {
+			return slices.ContainsFunc(s.Queue[1:], func(q explore.Process) bool { return q.Index() == p })
+		}), nil}
+	case mutin.State[maekawa.State]:
+		if x, ok := inner(s.Mx, "mx"); ok {
+			return x
+		}
+		return said{has: set(s.AckFrom), waits: set(sets[p][0] &^ s.AckFrom)}
+	case mutin.State[csobject.LockState]:
+		if x, ok := inner(s.Mx, "mx"); ok {
+			return x
+		}
+		return said{has: set(s.AckFrom), waits: set(sets[p][0] &^ s.AckFrom)}
+	case gcs.State[mutin.State[maekawa.State], mutin.State[maekawa.State]]:
+		if x, ok := inner(s.Lmin, "lmin"); ok {
+			return x
+		}
+		x, _ := inner(s.Kmex, "kmex")
+		return x
+	case gcs.State[mutin.State[csobject.LockState], mutin.State[csobject.LockState]]:
+		if x, ok := inner(s.Lmin, "lmin"); ok {
+			return x
+		}
+		x, _ := inner(s.Kmex, "kmex")
+		return x
+	}
+	t.Fatalf("states of type %T are not known here", local)
+	return said{}
+}
+
+// checkClaim reports whether a claim is so, by the states and the steps of the run; known
+// is false where the fields do not say it.
+func checkClaim(t *testing.T, sets [][]explore.Set, run *obvious.Run, loop int, c counterexample.Claim) (so, known bool) {
+	read := func(at, p int) said { return readState(t, sets, p, run.Configs[at].Locals[p], c.What) }
+	in := func(s *explore.Set, p int) (bool, bool) { return s != nil && s.Has(p), s != nil }
+	phase := func(at int) explore.Phase { return run.Configs[at].Observations[c.By].Phase }
+	not := func(so, known bool) (bool, bool) { return !so, known }
+	switch c.Kind {
+	case counterexample.Wants:
+		so, known = in(read(c.At, c.By).waits, c.Of)
+		return so && phase(c.At) == explore.Waiting, known
+	case counterexample.Has:
+		return in(read(c.At, c.By).has, c.Of)
+	case counterexample.Lacks:
+		return not(in(read(c.At, c.By).has, c.Of))
+	case counterexample.Gave:
+		return in(read(c.At, c.By).gave, c.Of)
+	case counterexample.Kept:
+		gave := read(c.At, c.By).gave
+		return gave != nil && *gave == 0, gave != nil
+	case counterexample.Queues:
+		return in(read(c.At, c.By).queue, c.Of)
+	case counterexample.Owes:
+		return in(read(c.At, c.By).owes, c.Of)
+	case counterexample.IsWaiting:
+		return phase(c.At) == explore.Waiting, true
+	case counterexample.IsInside:
+		return phase(c.At) == explore.Inside, true
+	case counterexample.IsIdle:
+		return phase(c.At) == explore.Thinking, true
+	case counterexample.Arrives:
+		for at := c.At; at < len(run.Configs); at++ {
+			if (phase(at) == explore.Inside) != (phase(len(run.Configs)-1) == explore.Inside) {
+				return false, true
+			}
+		}
+		return c.At == 0 || (phase(c.At-1) == explore.Inside) != (phase(c.At) == explore.Inside), true
+	case counterexample.Asks:
+		m := run.Moves[c.At-1]
+		return m.Process == c.By && m.Kind == explore.Ask, true
+	case counterexample.Gives:
+		before, known := in(read(c.At-1, c.By).gave, c.Of)
+		after, _ := in(read(c.At, c.By).gave, c.Of)
+		return !before && after, known
+	case counterexample.Counts:
+		before, known := in(read(c.At-1, c.By).gave, c.Of)
+		after, _ := in(read(c.At, c.By).gave, c.Of)
+		return before && !after, known
+	case counterexample.Takes:
+		// The channel is first in, first out, unless a message was taken from behind.
+		m := run.Moves[c.At-1]
+		if m.Process != c.By || m.From != c.Of {
+			return false, true
+		}
+		taken := 0
+		for _, x := range run.Moves[:c.At-1] {
+			if x.Process == c.By && x.From == c.Of {
+				taken++
+			}
+			if x.Behind > 0 {
+				return true, false
+			}
+		}
+		for i, x := range run.Moves {
+			for _, s := range x.Sent {
+				if x.Process != c.Of || s.To != c.By {
+					continue
+				}
+				if taken == 0 {
+					return i+1 == c.Sent && m.Behind == 0, m.Behind == 0
+				}
+				taken--
+			}
+		}
+		return false, true
+	case counterexample.Enters:
+		times := 0
+		for i := loop; i < len(run.Moves); i++ {
+			if phase(i) != explore.Inside && phase(i+1) == explore.Inside {
+				times++
+			}
+		}
+		return times == c.At, true
+	}
+	t.Fatalf("claims of kind %d are not known here", c.Kind)
+	return false, false
+}
+
+// checkCycle reports whether each process of a cycle waits for the next one: for a
+// permission that this one has been given, or which it owes.
+func checkCycle(t *testing.T, sets [][]explore.Set, run *obvious.Run, cycle []int, claims []counterexample.Claim) bool {
+	end := len(run.Configs) - 1
+	waitsFor := func(p, next int) bool {
+		for _, c := range claims {
+			to := readState(t, sets, next, run.Configs[end].Locals[next], c.What)
+			if to.owes != nil && to.owes.Has(p) {
+				return true
+			}
+			if c.Kind == counterexample.Owes && c.Of == p {
+				// Who owes it waits for the next one.
+				if s, ok := run.Configs[end].Locals[c.By].(baldoni.State); ok && s.Awaited.Index() == next {
+					return true
+				}
+			}
+			if c.Kind != counterexample.Wants || c.By != p {
+				continue
+			}
+			of := readState(t, sets, c.Of, run.Configs[end].Locals[c.Of], c.What)
+			if of.gave != nil && of.gave.Has(next) {
+				return true
+			}
+		}
+		return false
+	}
+	for i, p := range cycle {
+		if run.Configs[end].Observations[p].Phase != explore.Waiting || !waitsFor(p, cycle[(i+1)%len(cycle)]) {
+			return false
+		}
+	}
+	return true
+}
+
+// readFile reads a structure file of the corpus.
+func readFile(file string) (*setsys.Structure, error) {
+	data, err := os.ReadFile(filepath.Join("..", file))
+	if err != nil {
+		return nil, err
+	}
+	return setsys.Decode(file, data, setsys.DecodeOptions{Construct: construct.Build})
+}
+
+// TestWhy explains the violations of the corpus, and looks every claim up in the states.
+func TestWhy(t *testing.T) {
+	most := int64(3000)
+	if os.Getenv("QCHECK_LONG") != "" {
+		most = 200_000
+	}
+	type count struct{ runs, explained, cycles, claims, known int }
+	counts := map[string]*count{}
+	for _, e := range corpus.Entries() {
+		for _, c := range e.Cases {
+			if c.Instance == nil || c.Long || c.Swept() != "" || !slices.ContainsFunc(c.Ask, func(q corpus.Question) bool { return q.Decide == nil && q.Pinned == verdict.Violated }) {
+				continue
+			}
+			m, err := protocols.All().Open(*c.Instance, readFile)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sets := m.Setup.Quorums()
+			o := m.Instance.Options()
+			o.MaxStates = most
+			for _, q := range c.Ask {
+				if q.Decide == nil && q.Pinned == verdict.Violated {
+					o.Check = append(o.Check, explore.Property(q.Name))
+				}
+			}
+			r, err := explore.Run(context.Background(), m.Model, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, pr := range r.Properties {
+				if pr.Verdict != verdict.Violated {
+					continue
+				}
+				trace, run, err := check.Confirmed(m, m.Instance, pr)
+				if err != nil {
+					t.Fatal(err)
+				}
+				name := m.Instance.Algorithm + " " + string(pr.Property)
+				n := counts[name]
+				if n == nil {
+					n = &count{}
+					counts[name] = n
+				}
+				n.runs++
+				why := trace.Why(run)
+				if len(why.Sentences) > 0 {
+					n.explained++
+				}
+				if why.Cycle != nil {
+					n.cycles++
+					if !checkCycle(t, sets, run, why.Cycle, why.Claims) {
+						t.Errorf("%s: %s: no cycle of waiting processes: %v\n%s", c.Name, pr.Property, why.Cycle, strings.Join(why.Sentences, "\n"))
+					}
+				}
+				for _, claim := range why.Claims {
+					n.claims++
+					so, known := checkClaim(t, sets, run, trace.Loop, claim)
+					if known {
+						n.known++
+					}
+					if known && !so {
+						t.Errorf("%s: %s: not so: %+v\n%s", c.Name, pr.Property, claim, strings.Join(why.Sentences, "\n"))
+					}
+				}
+				for _, s := range why.Sentences {
+					if os.Getenv("QCHECK_SHOW") != "" {
+						t.Logf("%s: %s: %s", c.Name, pr.Property, s)
+					}
+					if s == "" || strings.HasSuffix(s, ".") || strings.Contains(s, "  ") {
+						t.Errorf("%s: %s: %q", c.Name, pr.Property, s)
+					}
+				}
+			}
+		}
+	}
+	for name, n := range counts {
+		t.Logf("%s: %+v", name, *n)
+		if n.explained < n.runs || n.known < n.claims {
+			t.Errorf("%s: %+v: not all is explained, or too little of it can be looked up", name, *n)
+		}
+	}
+	for _, name := range []string{"maekawa deadlock-freedom", "kakugawa deadlock-freedom", "manabe-tajima deadlock-freedom", "baldoni deadlock-freedom"} {
+		if n := counts[name]; n == nil || n.cycles == 0 {
+			t.Errorf("%s: no cycle of processes that wait for each other", name)
+		}
+	}
+}
+
+// TestStandings goes at random through the small instances of all algorithms, in every
+// variant, and compares what they say of permissions in each state with the fields.
+func TestStandings(t *testing.T) {
+	compared := map[string]int{}
+	for _, a := range protocols.All() {
+		for i, v := range a.Variants {
+			in := a.Small[i%len(a.Small)]
+			in.Algorithm, in.Variant = a.Name, v.Name
+			m, err := protocols.All().Open(in, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sets := m.Setup.Quorums()
+			m.Instance.Requests = slices.Repeat([]int{2}, m.Instance.N)
+			w := m.Walk(m.Instance.ReplayOptions())
+			r := rand.New(rand.NewPCG(uint64(i), 8))
+			for range 60 {
+				choices := w.Choices()
+				if len(choices) == 0 {
+					break
+				}
+				if err := w.Take(choices[r.IntN(len(choices))].TraceStep); err != nil {
+					t.Fatal(err)
+				}
+				c := w.Configs[len(w.Configs)-1]
+				for p, list := range c.Standings {
+					for _, st := range list {
+						read := readState(t, sets, p, c.Locals[p], st.Kind())
+						within := func(what string, x explore.Set, of *explore.Set, equal bool) {
+							if of == nil {
+								return
+							}
+							compared[a.Name]++
+							if !of.Contains(x) || equal && x != *of {
+								t.Fatalf("%s %s: %s of process %d is %s, and by its fields %s: %+v", a.Name, v.Name, what, p+1, x, *of, c.Locals[p])
+							}
+						}
+						within("Has", st.Has, read.has, false)
+						within("Wants", st.Wants, read.waits, false)
+						within("Gave", st.Gave, read.gave, st.Most > 0)
+						within("Queued", st.Queued, read.queue, true)
+						within("Owes", st.Owes, read.owes, false)
+						if st.Wants != 0 && c.Observations[p].Phase != explore.Waiting || st.Wants&st.Has != 0 {
+							t.Fatalf("%s %s: process %d wants %s, has %s and does not wait: %+v", a.Name, v.Name, p+1, st.Wants, st.Has, c.Locals[p])
+						}
+					}
+				}
+			}
+		}
+		if compared[a.Name] == 0 {
+			t.Errorf("%s: nothing was compared", a.Name)
+		}
+	}
+	t.Logf("sets compared: %v", compared)
+}

@@ -1,0 +1,73 @@
+package counterexample
+
+import (
+	"fmt"
+	"strings"
+
+	"qcheck/explore"
+	"qcheck/explore/obvious"
+	"qcheck/protocols/instance"
+)
+
+// A Telling tells a run in words, while it is made.
+type Telling struct{ r *rendering }
+
+// Tell returns the telling of a run of an instance, of as many steps as it has when a
+// method is called.
+func Tell(in instance.Instance, run *obvious.Run) Telling {
+	return Telling{newRendering(&Trace{Instance: in, Property: Nothing, Process: -1, Loop: -1}, run)}
+}
+
+// Step says which step the last one is.
+func (t Telling) Step() string { return t.r.happens(len(t.r.run.Moves) - 1) }
+
+// Changes says what the last step changed, each with where.
+func (t Telling) Changes() [][2]string { return t.r.differences(len(t.r.run.Moves) - 1) }
+
+// last is the present configuration.
+func (t Telling) last() obvious.Config { return t.r.run.Configs[len(t.r.run.Configs)-1] }
+
+// Standing says who is in the critical section and who waits.
+func (t Telling) Standing() string { return t.r.standing(t.last()) }
+
+// State returns the local states and the channels that are not empty, each with whose
+// it is.
+func (t Telling) State() [][2]string {
+	c := t.last()
+	var rows [][2]string
+	for p, l := range c.Locals {
+		text := t.r.labels(c).show(l)
+		if len(c.Clocks) > 0 {
+			text += fmt.Sprintf(" clock=%d", c.Clocks[p])
+		}
+		rows = append(rows, [2]string{t.r.processes.of(p), text})
+	}
+	for _, way := range t.r.onTheWay() {
+		rows = append(rows, [2]string{"on the way", way})
+	}
+	return rows
+}
+
+// Waits says who waits for whom, a sentence for each process that waits and of which
+// the states say something.
+func (t Telling) Waits() []string {
+	x := &explainer{rendering: t.r, end: len(t.r.run.Configs) - 1}
+	c := t.last()
+	waits := Waits(c)
+	var all []string
+	for _, p := range inPhase(c, explore.Waiting) {
+		var parts []string
+		for _, w := range waits {
+			if w.Process == p {
+				parts = append(parts, x.thing(w))
+			}
+		}
+		if len(parts) > 0 {
+			all = append(all, fmt.Sprintf("%s waits for %s", t.r.processes.of(p), strings.Join(parts, "; for ")))
+		}
+	}
+	if cycle := cycleOf(waits, c); len(cycle) > 1 {
+		all = append(all, fmt.Sprintf("%s wait for each other", list(t.r.processes.all(cycle))))
+	}
+	return all
+}

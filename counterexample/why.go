@@ -1,0 +1,362 @@
+package counterexample
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"qcheck/explore"
+	"qcheck/explore/obvious"
+)
+
+// Why a run ends as it does, in sentences. What they say is taken from the states and
+// the steps of the replayed run: who waits for whose permission, and who has it, where
+// the protocol says what its states mean (see [explore.Standing]); and for all
+// protocols which messages were late, who entered when, and who overtakes whom in a
+// cycle. Each fact that a sentence states is a [Claim], so that tests can look it up.
+
+// A ClaimKind is what a claim says.
+type ClaimKind int
+
+const (
+	// Of the state after the first At steps, and a kind of permission.
+
+	Wants  ClaimKind = iota // By waits for a permission of Of, which it does not have
+	Has                     // By has a permission of Of
+	Lacks                   // By does not have a permission of Of
+	Gave                    // By has given its permission to Of, as far as it knows
+	Kept                    // By has given its permission to nobody, as far as it knows
+	Queues                  // the request of Of waits at By
+	Owes                    // By will give its permission to Of when something has happened
+
+	// Of that state, and no permission.
+
+	IsWaiting // By waits
+	IsInside  // By is in the critical section
+	IsIdle    // By neither waits nor is in the critical section
+	Arrives   // By is in the critical section, or out of it, since step At
+	Asks      // step At is the one with which By began to wait
+
+	// Of step At, counted from 1, and a kind of permission.
+
+	Gives  // in this step, By gives its permission to Of
+	Counts // after this step, By takes the permission that Of had for returned
+
+	// Of step At.
+
+	Takes // By takes a message from Of that was sent in step Sent
+
+	// Of the cycle.
+
+	Enters // By enters At times in each round
+)
+
+// A Claim is a fact that an explanation states.
+type Claim struct {
+	Kind   ClaimKind
+	At     int    // how many steps come before the state, or the number of the step from 1
+	By, Of int    // processes
+	What   string // the kind of permission
+	Sent   int    // a number of a step from 1
+}
+
+// An Explanation says why a run ends as it does.
+type Explanation struct {
+	Sentences []string // without a full stop
+	Claims    []Claim
+	Cycle     []int // processes that wait for each other, each for the next and the last for the first; nil if there are none
+}
+
+// Why explains what a confirmed run shows.
+func (t *Trace) Why(run *obvious.Run) Explanation {
+	x := &explainer{rendering: newRendering(t, run), end: len(run.Configs) - 1}
+	n := len(run.Moves)
+	switch {
+	case t.Property == Nothing:
+	case t.Loop >= 0:
+		x.overtaking()
+	case n > 0 && run.Moves[n-1].Undefined != "":
+		x.undefined()
+	case t.Property == explore.Safety:
+		x.unsafe()
+	case run.Configs[x.end].Required[t.Property].Kind == "":
+		x.waiting()
+	}
+	return x.Explanation
+}
+
+// An explainer makes an explanation. Its methods say what is so, and note each claim.
+type explainer struct {
+	*rendering
+	Explanation
+	end int // the last state
+}
+
+func (x *explainer) say(format string, args ...any) {
+	x.Sentences = append(x.Sentences, fmt.Sprintf(format, args...))
+}
+
+func (x *explainer) claim(c Claim) { x.Claims = append(x.Claims, c) }
+
+func (x *explainer) name(p int) string { return x.processes.of(p) }
+
+// names lists processes.
+func (x *explainer) names(s explore.Set) string { return list(x.processes.all(s.Members())) }
+
+// own is a thing of process p: "p1's permission".
+func (x *explainer) own(p int, what string) string { return x.name(p) + "'s " + what }
+
+// at returns what process p says of a kind of permissions after the first steps;
+// nothing if it says nothing.
+func (x *explainer) at(state, p int, what string) explore.Standing {
+	return standingOf(x.run.Configs[state], p, what)
+}
+
+func standingOf(c obvious.Config, p int, what string) explore.Standing {
+	if c.Standings != nil {
+		for _, st := range c.Standings[p] {
+			if st.Kind() == what {
+				return st
+			}
+		}
+	}
+	return explore.Standing{Of: what}
+}
+
+// kinds returns the kinds of permissions that there are.
+func (x *explainer) kinds() []string {
+	var all []string
+	for _, list := range x.run.Configs[x.end].Standings {
+		for _, st := range list {
+			if !slices.Contains(all, st.Kind()) {
+				all = append(all, st.Kind())
+			}
+		}
+	}
+	return all
+}
+
+// waiting explains a state in which nothing more happens, or not until a process
+// leaves: by a cycle of processes that wait for each other if there is one, otherwise
+// by what each of those that wait is waiting for.
+func (x *explainer) waiting() {
+	c := x.run.Configs[x.end]
+	waits := Waits(c)
+	if x.Cycle = cycleOf(waits, c); x.Cycle != nil {
+		var parts []string
+		for i, p := range x.Cycle {
+			next := x.Cycle[(i+1)%len(x.Cycle)]
+			parts = append(parts, x.waitFor(p, waits, func(w Wait) bool { return w.on().Has(next) }))
+		}
+		x.say("%s: each of them waits for the next", strings.Join(parts, "; "))
+		if len(x.Cycle) == 1 {
+			x.Sentences[0] = parts[0]
+		}
+		return
+	}
+	for _, p := range inPhase(c, explore.Waiting) {
+		if said := x.waitFor(p, waits, func(Wait) bool { return true }); said != "" {
+			x.say("%s", said)
+		} else {
+			x.say("%s", x.lastTaken(p))
+		}
+	}
+}
+
+// waitFor says what process p waits for: one of those things that are of interest, if it
+// needs them all, otherwise all of them. It is empty if nothing is known.
+func (x *explainer) waitFor(p int, waits []Wait, of func(Wait) bool) string {
+	var parts []string
+	for _, w := range waits {
+		if w.Process == p && (w.Some || len(parts) == 0 && of(w)) {
+			parts = append(parts, x.thing(w))
+		}
+	}
+	x.claim(Claim{Kind: IsWaiting, At: x.end, By: p})
+	switch {
+	case len(parts) == 0:
+		return ""
+	case len(parts) == 1:
+		return x.name(p) + " waits for " + parts[0]
+	}
+	return fmt.Sprintf("%s waits for some of these: %s", x.name(p), strings.Join(parts, ", and "))
+}
+
+// thing says what is waited for, and where it is.
+func (x *explainer) thing(w Wait) string {
+	if w.Of < 0 {
+		return w.For
+	}
+	note := func(kind ClaimKind, by, of int) { x.claim(Claim{Kind: kind, At: x.end, By: by, Of: of, What: w.What}) }
+	thing := x.own(w.Of, w.What)
+	if w.Of == w.Process {
+		thing = "its own " + w.What
+	}
+	if w.Wanted {
+		note(Wants, w.Process, w.Of)
+	}
+	switch {
+	case w.Until != "":
+		note(Owes, w.Of, w.Process)
+		when := w.Until
+		if w.Awaits != 0 {
+			when = x.names(w.Awaits) + " " + w.Until
+		} else if x.run.Configs[x.end].Observations[w.Of].Phase == explore.Thinking {
+			x.claim(Claim{Kind: IsIdle, At: x.end, By: w.Of})
+			when += ", and which does not ask"
+		}
+		if !w.Wanted {
+			return fmt.Sprintf("%s, which answers when %s", x.name(w.Of), when)
+		}
+		return fmt.Sprintf("%s, which comes when %s", thing, when)
+	case w.Gave == explore.SetOf(w.Process):
+		note(Gave, w.Of, w.Process)
+		note(Lacks, w.Process, w.Of)
+		return fmt.Sprintf("%s, which %s has given to it, and which it does not have", thing, x.name(w.Of))
+	case w.Gave != 0:
+		for _, r := range w.Gave.Members() {
+			note(Gave, w.Of, r)
+		}
+		for _, r := range w.Holders.Members() {
+			note(Has, r, w.Of)
+		}
+		for _, r := range (w.Gave &^ w.Holders).Members() {
+			note(Lacks, r, w.Of)
+		}
+		var parts []string
+		if w.Holders == explore.SetOf(w.Of) {
+			parts = append(parts, fmt.Sprintf("%s has itself", x.name(w.Of)))
+		} else if w.Holders != 0 {
+			has := "have"
+			if w.Holders.Len() == 1 {
+				has = "has"
+			}
+			parts = append(parts, fmt.Sprintf("%s %s", x.names(w.Holders), has))
+		}
+		if lost := w.Gave &^ w.Holders; lost != 0 {
+			not := "do not have it"
+			if lost.Len() == 1 {
+				not = "does not have it"
+			}
+			parts = append(parts, fmt.Sprintf("%s has given to %s, who %s", x.name(w.Of), x.names(lost), not))
+		}
+		return fmt.Sprintf("%s, which %s", thing, strings.Join(parts, " and "))
+	case w.Known && w.Queued:
+		note(Kept, w.Of, w.Of)
+		note(Queues, w.Of, w.Process)
+		return fmt.Sprintf("%s, which nobody has, although the request waits there", thing)
+	case w.Known:
+		note(Kept, w.Of, w.Of)
+		return fmt.Sprintf("%s, which nobody has, and %s knows of no request", thing, x.name(w.Of))
+	}
+	return thing
+}
+
+// lastTaken says what a process that waits took last.
+func (x *explainer) lastTaken(p int) string {
+	asked := x.asked(p, len(x.run.Moves))
+	x.claim(Claim{Kind: IsWaiting, At: x.end, By: p})
+	if asked < 0 {
+		return fmt.Sprintf("%s waits from the start", x.name(p))
+	}
+	x.claim(Claim{Kind: Asks, At: asked + 1, By: p})
+	text := fmt.Sprintf("%s waits since step %d", x.name(p), asked+1)
+	for i := len(x.run.Moves) - 1; i > asked; i-- {
+		if m := x.run.Moves[i]; m.Process == p && m.From >= 0 {
+			x.claim(Claim{Kind: Takes, At: i + 1, By: p, Of: m.From, Sent: x.sent()[i] + 1})
+			return fmt.Sprintf("%s, and took %s from %s last, in step %d", text, x.before(i).show(m.Received), x.name(m.From), i+1)
+		}
+	}
+	return text + ", and took no message since"
+}
+
+// asked returns the last move before move i with which process p began to wait; -1 if
+// there is none.
+func (x *explainer) asked(p, i int) int {
+	for i--; i >= 0; i-- {
+		if m := x.run.Moves[i]; m.Process == p && m.Kind == explore.Ask {
+			return i
+		}
+	}
+	return -1
+}
+
+// sent returns, by move, the move in which the message that it takes was sent; -1 for
+// none.
+func (x *explainer) sent() []int { return sentIn(x.run) }
+
+func sentIn(run *obvious.Run) []int {
+	n := processes(run)
+	channels := make([][]int, n*n)
+	var all []int
+	for i, m := range run.Moves {
+		at := -1
+		if m.From >= 0 {
+			c := m.From*n + m.Process
+			at = channels[c][m.Behind]
+			channels[c] = slices.Concat(channels[c][:m.Behind], channels[c][m.Behind+1:])
+		}
+		all = append(all, at)
+		for _, s := range m.Sent {
+			channels[m.Process*n+s.To] = append(channels[m.Process*n+s.To], i)
+		}
+	}
+	return all
+}
+
+// undefined explains a step that is not defined, by where its message came from.
+func (x *explainer) undefined() {
+	i := len(x.run.Moves) - 1
+	m := x.run.Moves[i]
+	if m.From < 0 {
+		return
+	}
+	sent := x.sent()[i]
+	x.claim(Claim{Kind: Takes, At: i + 1, By: m.Process, Of: m.From, Sent: sent + 1})
+	x.say("%s sent the %s in step %d%s", x.name(m.From), x.before(i).show(m.Received), sent+1, x.returned(m.Process, m.From, sent))
+}
+
+// returned says whose the permission of process p is at the end, if another process had
+// it, by what p knew, when that one sent its last message, and has it no more; otherwise
+// where p stands.
+func (x *explainer) returned(p, from, sent int) string {
+	given := ""
+	for _, what := range x.kinds() {
+		if !x.at(sent, from, what).Gave.Has(p) && x.at(sent+1, from, what).Gave.Has(p) {
+			x.claim(Claim{Kind: Gives, At: sent + 1, By: from, Of: p, What: what})
+			given = fmt.Sprintf(", with which it gives its %s to %s", what, x.name(p))
+		}
+	}
+	for _, what := range x.kinds() {
+		if given != "" {
+			break
+		}
+		st := x.at(x.end, p, what)
+		if st.Most == 0 || !x.at(sent, p, what).Gave.Has(from) || st.Gave.Has(from) {
+			continue
+		}
+		note := func(kind ClaimKind, at, of int) {
+			x.claim(Claim{Kind: kind, At: at, By: p, Of: of, What: what})
+		}
+		note(Gave, sent, from)
+		text := fmt.Sprintf(", when %s had %s; now ", x.name(from), x.own(p, what))
+		if st.Gave == 0 {
+			note(Kept, x.end, p)
+			return text + "nobody has it"
+		}
+		for _, q := range st.Gave.Members() {
+			note(Gave, x.end, q)
+		}
+		return fmt.Sprintf("%sit is with %s, as far as %s knows", text, x.names(st.Gave), x.name(p))
+	}
+	switch x.run.Configs[x.end].Observations[p].Phase {
+	case explore.Waiting:
+		x.claim(Claim{Kind: IsWaiting, At: x.end, By: p})
+		return fmt.Sprintf("%s; %s waits when it comes", given, x.name(p))
+	case explore.Inside:
+		x.claim(Claim{Kind: IsInside, At: x.end, By: p})
+		return fmt.Sprintf("%s; %s is in the critical section when it comes", given, x.name(p))
+	}
+	x.claim(Claim{Kind: IsIdle, At: x.end, By: p})
+	return fmt.Sprintf("%s; %s neither waits nor is in the critical section when it comes", given, x.name(p))
+}

@@ -1,0 +1,76 @@
+package counterexample
+
+import (
+	"fmt"
+	"strings"
+
+	"qcheck/explore"
+)
+
+// overtaking explains a cycle: who enters in each round, and where the permissions go
+// that the process which starves waits for all along.
+func (x *explainer) overtaking() {
+	t, p := x.trace, x.trace.Process
+	var parts []string
+	for q := range x.run.Configs[x.end].Observations {
+		times, first := 0, 0
+		for i := t.Loop; i < len(x.run.Moves); i++ {
+			if x.run.Configs[i].Observations[q].Phase != explore.Inside && x.run.Configs[i+1].Observations[q].Phase == explore.Inside {
+				times++
+				if times == 1 {
+					first = i + 1
+				}
+			}
+		}
+		switch {
+		case times == 1:
+			parts = append(parts, fmt.Sprintf("%s enters in step %d", x.name(q), first))
+		case times > 1:
+			parts = append(parts, fmt.Sprintf("%s enters %d times", x.name(q), times))
+		}
+		if times > 0 {
+			x.claim(Claim{Kind: Enters, At: times, By: q})
+		}
+	}
+	if len(parts) == 0 {
+		parts = []string{"nobody enters"}
+		for q := range x.run.Configs[x.end].Observations {
+			x.claim(Claim{Kind: Enters, At: 0, By: q})
+		}
+	}
+	text := "in each round " + list(parts)
+	if p >= 0 {
+		text = fmt.Sprintf("%s, while %s waits", text, x.name(p))
+	}
+	x.say("%s", text)
+	if p >= 0 {
+		x.goesTo(p)
+	}
+}
+
+// goesTo says where the permissions go that process p waits for all along the cycle.
+func (x *explainer) goesTo(p int) {
+	for _, what := range x.kinds() {
+		wants := x.at(x.end, p, what).Wants
+		for i := x.trace.Loop; i <= x.end; i++ {
+			wants &= x.at(i, p, what).Wants
+		}
+		for _, q := range wants.Members() {
+			var parts []string
+			var claims []Claim
+			for i := x.trace.Loop; i < len(x.run.Moves); i++ {
+				given := x.at(i+1, q, what).Gave &^ x.at(i, q, what).Gave
+				for _, r := range given.Members() {
+					claims = append(claims, Claim{Kind: Gives, At: i + 1, By: q, Of: r, What: what})
+					parts = append(parts, fmt.Sprintf("to %s in step %d", x.name(r), i+1))
+				}
+			}
+			if len(parts) == 0 {
+				continue
+			}
+			x.claim(Claim{Kind: Wants, At: x.end, By: p, Of: q, What: what})
+			x.Claims = append(x.Claims, claims...)
+			x.say("%s waits all along for %s, which goes %s", x.name(p), x.own(q, what), strings.Join(parts, ", "))
+		}
+	}
+}

@@ -1,0 +1,128 @@
+package counterexample
+
+import (
+	"slices"
+
+	"qcheck/explore"
+	"qcheck/explore/obvious"
+)
+
+// A Wait is something that a process waits for in a state, as the local states say.
+type Wait struct {
+	Process int
+	// Of is the process whose permission it is, and What the kind of permission; -1
+	// and empty for something else, which For says in words.
+	Of   int
+	What string
+	For  string
+	// Some says that fewer than all such waits need to end.
+	Some bool
+	// Wanted says that the process itself says that it waits for this.
+	Wanted bool
+	// Gave has the processes that Of has given its permission to, so far as it can give
+	// none now; Holders those of them that have it.
+	Gave, Holders explore.Set
+	// Until says when Of gives it, if that is to come: when something has happened at Of
+	// itself, or when the processes Awaits have done something.
+	Until  string
+	Awaits explore.Set
+	// Known says that Of knows that it has given its permission to nobody; Queued that
+	// the request waits there.
+	Known, Queued bool
+}
+
+// on returns the processes that the wait is for.
+func (w Wait) on() explore.Set {
+	switch {
+	case w.Awaits != 0:
+		return w.Awaits
+	case w.Until != "":
+		return explore.SetOf(w.Of)
+	}
+	return w.Gave.Without(w.Process)
+}
+
+// Waits returns what the processes that wait in a state wait for, as far as their local
+// states say it, in the order of the processes.
+func Waits(c obvious.Config) []Wait {
+	var all []Wait
+	if c.Standings == nil {
+		return nil
+	}
+	for _, p := range inPhase(c, explore.Waiting) {
+		for _, st := range c.Standings[p] {
+			what := st.Kind()
+			for q := range c.Standings {
+				of := standingOf(c, q, what)
+				w := Wait{Process: p, Of: q, What: what, Some: st.Some, Wanted: st.Wants.Has(q)}
+				owes := of.Owes.Has(p)
+				if !w.Wanted && (!owes || st.Wants != 0) {
+					continue
+				}
+				w.Known, w.Queued = of.Most > 0 && of.Gave == 0, of.Queued.Has(p)
+				switch {
+				case owes:
+					w.Until, w.Awaits = of.Until, of.Awaits
+				case of.Most > 0 && (of.Gave.Has(p) || sum(c, of.Gave, what)+st.Count() > of.Most):
+					w.Gave = of.Gave
+					if of.Gave.Has(p) {
+						w.Gave = explore.SetOf(p)
+					}
+					for _, r := range w.Gave.Members() {
+						if standingOf(c, r, what).Has.Has(q) {
+							w.Holders = w.Holders.With(r)
+						}
+					}
+				}
+				all = append(all, w)
+			}
+			if st.For != "" {
+				all = append(all, Wait{Process: p, Of: -1, For: st.For})
+			}
+		}
+	}
+	return all
+}
+
+// sum returns how many permissions of one process some processes have.
+func sum(c obvious.Config, holders explore.Set, what string) int {
+	n := 0
+	for _, r := range holders.Members() {
+		n += standingOf(c, r, what).Count()
+	}
+	return n
+}
+
+// cycleOf returns a shortest cycle of processes that wait for each other, the one that
+// begins with the least process; nil if there is none.
+func cycleOf(waits []Wait, c obvious.Config) []int {
+	on := make([]explore.Set, len(c.Observations))
+	waiting := explore.SetOf(inPhase(c, explore.Waiting)...)
+	for _, w := range waits {
+		on[w.Process] |= w.on() & waiting
+	}
+	var best []int
+	for start := range on {
+		came := map[int]int{}
+		for queue := []int{start}; len(queue) > 0; queue = queue[1:] {
+			for _, q := range on[queue[0]].Members() {
+				if _, met := came[q]; !met {
+					came[q] = queue[0]
+					queue = append(queue, q)
+				}
+			}
+		}
+		if _, back := came[start]; !back {
+			continue
+		}
+		cycle := []int{start}
+		for p := came[start]; p != start; p = came[p] {
+			cycle = append(cycle, p)
+		}
+		slices.Reverse(cycle[1:])
+		if best == nil || len(cycle) < len(best) {
+			best = cycle
+		}
+	}
+	return best
+}

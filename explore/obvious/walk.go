@@ -1,0 +1,127 @@
+package obvious
+
+import (
+	"errors"
+	"slices"
+
+	"qcheck/explore"
+)
+
+// A Walk is a run that is made step by step, and may go back.
+type Walk struct {
+	*Run
+	choices func() []Move
+	take    func(explore.TraceStep) error
+	back    func()
+}
+
+// NewWalk returns a walk of no steps yet.
+func NewWalk[L, M comparable](p explore.Protocol[L, M], o Options) *Walk {
+	w, start := begin(p, o)
+	var begun naming
+	for i := range len(start.inUse()) - 1 {
+		begun.names = append(begun.names, "0"+letters(i)) // from the start
+	}
+	states, names := []State[L, M]{start}, []naming{begun}
+	run := &Run{Configs: []Config{w.config(start, begun)}}
+	for _, g := range p.Goals {
+		run.Goals = append(run.Goals, g.Name)
+	}
+	now := func() (State[L, M], naming) { return states[len(states)-1], names[len(names)-1] }
+	return &Walk{
+		Run:     run,
+		choices: func() []Move { return w.choices(now()) },
+		take: func(step explore.TraceStep) error {
+			s, called := now()
+			move, next, later, err := w.move(s, step, called)
+			if err != nil {
+				return err
+			}
+			run.Moves = append(run.Moves, move)
+			if move.Undefined == "" {
+				states, names = append(states, next), append(names, later)
+				run.Configs = append(run.Configs, w.config(next, later))
+			}
+			return nil
+		},
+		back: func() {
+			run.Moves = run.Moves[:len(run.Moves)-1]
+			for len(run.Configs) > len(run.Moves)+1 {
+				run.Configs = run.Configs[:len(run.Configs)-1]
+				states, names = states[:len(states)-1], names[:len(names)-1]
+			}
+		},
+	}
+}
+
+// ended reports whether the last step is not defined, so that nothing can follow.
+func (w *Walk) ended() bool { return len(w.Configs) == len(w.Moves) }
+
+// Choices returns all moves that can be taken now, those of each process together,
+// its local steps first. None is one that passes a bound of the model.
+func (w *Walk) Choices() []Move {
+	if w.ended() {
+		return nil
+	}
+	return w.choices()
+}
+
+// Take takes a step.
+func (w *Walk) Take(step explore.TraceStep) error {
+	if w.ended() {
+		return errors.New("nothing can follow a step that is not defined")
+	}
+	return w.take(step)
+}
+
+// Back takes the last step back, and reports whether there was one.
+func (w *Walk) Back() bool {
+	if len(w.Moves) == 0 {
+		return false
+	}
+	w.back()
+	return true
+}
+
+// choices returns all moves that can be taken in a state.
+func (w world[L, M]) choices(s State[L, M], names naming) []Move {
+	type event struct{ p, from int }
+	plain, same := map[event]int{}, map[event]int{}
+	var steps []explore.TraceStep
+	w.steps(s, func(c course[L, M]) {
+		if c.spent {
+			return
+		}
+		at := event{c.p, c.from}
+		step := explore.TraceStep{Process: c.p, From: c.from, Name: c.first.Name}
+		if c.equal || w.again(s, c) {
+			again := step
+			again.Outcome, again.Place = same[at], explore.SamePlace
+			same[at]++
+			if c.equal {
+				steps = append(steps, again)
+			}
+		}
+		if c.equal {
+			return
+		}
+		step.Outcome = plain[at]
+		plain[at]++
+		places := 1
+		if c.fresh != 0 && !w.Integer && !c.undefined && c.overflow == "" {
+			places, step.Place = len(w.after(s, c)), int(c.base)+1
+		}
+		for range places {
+			steps = append(steps, step)
+			step.Place++
+		}
+	})
+	slices.SortStableFunc(steps, func(a, b explore.TraceStep) int { return a.Process - b.Process })
+	var moves []Move
+	for _, step := range steps {
+		if m, _, _, err := w.move(s, step, names); err == nil {
+			moves = append(moves, m)
+		}
+	}
+	return moves
+}

@@ -1,0 +1,26 @@
+package kakugawa
+
+import "qcheck/explore"
+
+// standing: a process that asks may enter by one of several quorums, so that it
+// need not have all that it wants.
+func (a *algorithm) standing(_ int, s State) []explore.Standing {
+	st := explore.Standing{Has: s.K, Most: 1}
+	if s.Phase == Asking {
+		st.Wants, st.Some = s.Asked&^s.K, len(a.Quorums) > 1
+	}
+	if s.Holder.From != 0 {
+		st.Gave = explore.SetOf(s.Holder.From.Index())
+	}
+	for _, r := range s.Queue {
+		if r.From != 0 {
+			st.Queued = st.Queued.With(r.From.Index())
+		}
+	}
+	for _, q := range s.Queries {
+		if q.For.From != 0 {
+			st.Queued = st.Queued.With(q.For.From.Index())
+		}
+	}
+	return []explore.Standing{st}
+}
