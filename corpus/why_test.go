@@ -335,6 +335,9 @@ func TestWhy(t *testing.T) {
 					if os.Getenv("QCHECK_SHOW") != "" {
 						t.Logf("%s: %s: %s", c.Name, pr.Property, s)
 					}
+					if holders, _, ok := strings.Cut(s, " at the same time"); ok && !strings.Contains(holders, " and ") {
+						t.Errorf("%s: %s: nothing is with two: %q", c.Name, pr.Property, s)
+					}
 					if s == "" || strings.HasSuffix(s, ".") || strings.Contains(s, "  ") {
 						t.Errorf("%s: %s: %q", c.Name, pr.Property, s)
 					}
