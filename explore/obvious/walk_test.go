@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"qcheck/explore"
 	"qcheck/explore/obvious"
 )
 
@@ -15,6 +16,19 @@ func TestWalkTakesEveryStep(t *testing.T) {
 		p, o := random(seed)
 		if slices.Contains(o.Requests, -1) {
 			o.Requests = slices.Repeat([]int{1}, p.N)
+		}
+		few := explore.Options{Requests: o.Requests, ClockMax: o.ClockMax, Queued: o.Queued, MaxStates: 150, Check: []explore.Property{explore.Safety}}
+		if o.Integer {
+			few.Clock = explore.Integer
+		}
+		calm := p
+		calm.Safe = nil // nothing ends the search early
+		m, err := explore.NewModel(calm)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r, err := explore.Run(t.Context(), m, few); err != nil || !r.Complete {
+			continue // too many for the explorer, or without end
 		}
 		want := obvious.Explore(p, o)
 		if want.States > 150 || want.Overflow != "" || want.Beyond > 0 {
