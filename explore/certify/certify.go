@@ -52,8 +52,13 @@ func Check[L, M comparable](ctx context.Context, p explore.Protocol[L, M], o obv
 		}
 		c.reached[at] = nil
 	}
-	if err := c.counts(entries[order[len(order)-1]].Level); err != nil {
-		return nil, &Refutation{0, err}
+	switch depth := entries[order[len(order)-1]].Level; {
+	case depth != h.Depth:
+		return nil, &Refutation{0, fmt.Errorf("the largest level is %d, not %d", depth, h.Depth)}
+	case c.facts.Transitions != h.Transitions:
+		return nil, &Refutation{0, fmt.Errorf("there are %d transitions, not %d", c.facts.Transitions, h.Transitions)}
+	case c.facts.Beyond > 0 && len(c.columns) > 0:
+		return nil, &Refutation{0, errors.New("some runs pass the bound of the clocks, and ranks say nothing of these")}
 	}
 	return &c.facts, nil
 }
@@ -78,19 +83,6 @@ func (c *checker[L, M]) header() error {
 			return err
 		}
 		c.columns = append(c.columns, col)
-	}
-	return nil
-}
-
-// counts checks the numbers of the header once all is counted.
-func (c *checker[L, M]) counts(depth int) error {
-	switch {
-	case depth != c.h.Depth:
-		return fmt.Errorf("the largest level is %d, not %d", depth, c.h.Depth)
-	case c.facts.Transitions != c.h.Transitions:
-		return fmt.Errorf("there are %d transitions, not %d", c.facts.Transitions, c.h.Transitions)
-	case c.facts.Beyond > 0 && len(c.columns) > 0:
-		return errors.New("some runs pass the bound of the clocks, and ranks say nothing of these")
 	}
 	return nil
 }
@@ -196,7 +188,7 @@ func (c *checker[L, M]) outcome(o obvious.Outcome[L, M], level int, ranks []*ran
 			switch col := c.columns[i]; {
 			case r == nil || col.goal && o.Leaves():
 			case next[i] != nil:
-				err = r.descends(next[i], explore.Stamp(t.Place), t.Stamp, c.helps(r, o))
+				err = r.descends(next[i], uint64(t.Place), t.Stamp, c.helps(r, o))
 			case col.may(t.State):
 				err = errors.New("there is no rank")
 			}
@@ -222,7 +214,7 @@ func (c *checker[L, M]) ranks(e Entry) ([]*rank, error) {
 	var all []*rank
 	for text := range strings.FieldsSeq(e.Ranks) {
 		r, err := parse(text)
-		if err == nil && r != nil && (r.helpful < 1 || r.helpful > len(c.h.Helpful)) {
+		if err == nil && r != nil && r.helpful > uint64(len(c.h.Helpful)) {
 			err = fmt.Errorf("there is no helpful step %d", r.helpful)
 		}
 		if err != nil {

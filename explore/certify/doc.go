@@ -1,8 +1,9 @@
 // Package certify checks certificates: files that prove what a search found, without the
-// search. It goes through the states of a file, in which each stands with its level and
-// its ranks, and takes every step of each of them by package explore/obvious. It shares no
-// code with the search, which is in package explore; from there it has only the types that
-// protocols are written in. A check finds [Facts]; what follows from them for a property is said there.
+// search. In a file each state stands with its level and its ranks. The check takes every
+// step of each state by package explore/obvious. It shares no code with the search, which
+// is in package explore; from there it has only the types that protocols are written in. A
+// check finds [Facts]; package protocols/certificate says what follows from them for a
+// property.
 //
 // # What a file has
 //
@@ -34,44 +35,52 @@
 // a state of any other level d follows a state of level d-1. So no level is too large (the
 // second, by induction along a shortest run), and none too small (the third).
 //
-// A file is closed if every step leads to a state of the file; then it has exactly the states that can
-// be reached. Otherwise that is demanded below the largest level, its depth, alone: the
-// file has all states that can be reached in so many steps. States are looked at level by level, and
-// each only when it was reached. So protocol code never sees a state that cannot be.
+// A file is closed if every step leads to a state of the file; then it has exactly the
+// states that can be reached. Otherwise that is demanded only below the largest level, its
+// depth: the file has all states that so many steps can reach. States are looked at level
+// by level, and each only when it was reached. So protocol code never sees a state that
+// cannot be.
 //
 // # Ranks
 //
-// A column of ranks is about a property of fair runs without end (see package explore for
-// fairness): that a process waits for ever, that a goal stays unmet while no process
-// leaves, or that what must follow a state never does. Such a run stays, from some point on, among
-// the states in which the process waits, the goal is unmet, or something is still to follow:
-// these states have a rank, others have - instead. A rank is
+// A column of ranks is about a property of fair runs (see package explore for fairness):
+// that a process waits for ever, that a goal stays unmet while no process leaves, or that
+// what must follow a state never does. A run without end that violates the property stays,
+// from some point on, among the states in which the process waits, the goal is unmet, or
+// something is still to follow. These states have a rank, others have - instead. A rank is
 //
 //	number[:stamp.number[:stamp. ...]]/step
 //
 // where step is the number, from 1, of a step in the header (helpful). It is demanded of
 // each state that has a rank:
 //
-//  1. The helpful step is enabled in the state. (For a goal, by something other than leaving.)
-//  2. A transition to a state without a rank leads out: there, nothing is to follow any more.
-//  3. A transition to another state with a rank, other than leaving where a goal is concerned, is of one
-//     of these kinds; the ranks are compared number by number, from the left.
-//     (a) The first numbers that differ get smaller.
-//     (b) A stamp stands behind a number, the numbers up to it are equal, the transition takes the stamp to
-//     the one that stands there in the next rank, and puts a fresh stamp below it.
-//     (c) All numbers and the helpful step stay as they are, all stamps are taken to the next rank's, and the transition is not of
-//     the helpful step.
+//  1. The helpful step is enabled in the state; for a goal, by something other than
+//     leaving.
+//  2. A transition leads to a state with a rank, or to one in which the process does not
+//     wait, the goal is met, or what must follow is there.
+//  3. A transition to a state with a rank, other than leaving where a goal is concerned, is
+//     of one of these kinds; the ranks are compared from the left:
 //
-// In (a) too, the stamps behind the numbers before the first that differs are taken to those of the next
-// rank. Then no fair run stays among the states that have ranks. Suppose that one does. Its first numbers never
-// grow, so from some point on they are equal. If a stamp stands behind them, it is one and the same
-// from there on, and in use for ever. Integer clocks put only finitely many
-// fresh stamps below it (see explore/starvation.go), so from some point on (b) does not
-// happen with it, and the second numbers do not grow; and so on. In the end all transitions
-// are as in (c): one step is enabled all along, and never taken. The run is not fair. Nor
-// does a run end among these states, by (1).
+// (a) The first numbers that differ get smaller.
 //
-// With integer clocks, and where no rank has a stamp, this is the well-known rule with one
-// helpful step for each value of a rank. A part of the states that is strongly connected
-// has one value.
+// (b) Before numbers differ, there is a stamp in both ranks below which the transition puts
+// a fresh one.
+//
+// (c) All numbers and the helpful step stay as they are, and the transition is not of the
+// helpful step.
+//
+// In each, the transition takes every stamp that stands before that place in the one rank
+// to the stamp that stands there in the other.
+//
+// Then no fair run stays among the states that have ranks. Suppose that one does. Its first
+// numbers never grow, so from some point on they are equal. If a stamp stands behind them,
+// it is one and the same from there on, and in use for ever. Integer clocks put only
+// finitely many fresh stamps below it (see explore/starvation.go), so from some point on
+// (b) does not happen with it, and the second numbers do not grow; and so on. In the end
+// all transitions are as in (c): one step is enabled all along, and never taken. The run is
+// not fair. Nor does a fair run end among these states, by the first demand: a step that
+// has to be taken is enabled.
+//
+// Without stamps this is the well-known rule with one helpful step for each value of a
+// rank along a run. All states of a strongly connected part have one value.
 package certify

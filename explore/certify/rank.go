@@ -3,6 +3,7 @@ package certify
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -27,65 +28,56 @@ func (col Column) String() string {
 }
 
 // column returns what the ranks are about that a header names.
-func (c *checker[L, M]) column(named Column) (col column[L, M], err error) {
-	col.Column = named
+func (c *checker[L, M]) column(named Column) (column[L, M], error) {
+	col := column[L, M]{Column: named}
 	unbounded := slices.ContainsFunc(c.o.Requests, func(r int) bool { return r < 0 })
-	if named.Property == explore.StarvationFreedom && unbounded && named.Process >= 1 && named.Process <= c.p.N {
-		col.must = func(s obvious.State[L, M]) bool {
-			return c.means.Observe(s)[named.Process-1].Phase == explore.Waiting
-		}
-		col.may = col.must
+	goal := slices.IndexFunc(c.p.Goals, func(g explore.Goal) bool { return g.Name == named.Property })
+	need := slices.IndexFunc(c.p.Requires, func(r explore.Requirement[L, M]) bool { return r.Name == named.Property })
+	leads := func(s obvious.State[L, M]) (from, to bool) { return c.p.Requires[need].Leads(c.means.View(s)) }
+	switch p := named.Process; {
+	case named.Property == explore.StarvationFreedom && unbounded && p >= 1 && p <= c.p.N:
+		col.must = func(s obvious.State[L, M]) bool { return c.means.Observe(s)[p-1].Phase == explore.Waiting }
+	case p == 0 && goal >= 0:
+		col.goal = true
+		col.must = func(s obvious.State[L, M]) bool { return c.p.Goals[goal].Unmet(c.means.Observe(s)) != "" }
+	case p == 0 && need >= 0 && c.p.Requires[need].Kind() == "leads-to":
+		col.must = func(s obvious.State[L, M]) bool { from, to := leads(s); return from && !to }
+		col.may = func(s obvious.State[L, M]) bool { _, to := leads(s); return !to }
 		return col, nil
+	default:
+		return col, fmt.Errorf("nothing is known of ranks for %s with these requests", named)
 	}
-	for _, g := range c.p.Goals {
-		if g.Name == named.Property && named.Process == 0 {
-			col.goal = true
-			col.must = func(s obvious.State[L, M]) bool { return g.Unmet(c.means.Observe(s)) != "" }
-			col.may = col.must
-			return col, nil
-		}
-	}
-	for _, r := range c.p.Requires {
-		if r.Name == named.Property && named.Process == 0 && r.Kind() == "leads-to" {
-			leads := func(s obvious.State[L, M]) (from, to bool) { return r.Leads(c.means.View(s)) }
-			col.must = func(s obvious.State[L, M]) bool { from, to := leads(s); return from && !to }
-			col.may = func(s obvious.State[L, M]) bool { _, to := leads(s); return !to }
-			return col, nil
-		}
-	}
-	return col, fmt.Errorf("nothing is known of ranks for %s with these requests", named)
+	col.may = col.must
+	return col, nil
 }
 
 // A rank is what a column has for a state.
 type rank struct {
 	numbers []uint64
-	stamps  []explore.Stamp // behind all numbers but the last one
-	helpful int             // the number of a step
+	stamps  []uint64 // behind all numbers but the last one
+	helpful uint64   // the number of a step
 }
+
+// written is how ranks other than none are written; their numbers fit into an uint64.
+var written = regexp.MustCompile(`^([0-9]{1,9}:[1-9][0-9]{0,3}\.)*[0-9]{1,9}/[1-9][0-9]{0,4}$`)
 
 // parse reads a rank; nil is none.
 func parse(text string) (*rank, error) {
 	if text == "-" {
 		return nil, nil
 	}
-	r := &rank{}
-	places, step, _ := strings.Cut(text, "/")
-	var err, bad error
-	r.helpful, bad = strconv.Atoi(step)
-	for place := range strings.SplitSeq(places, ".") {
-		number, stamp, behind := strings.Cut(place, ":")
-		x, y := uint64(0), uint64(0)
-		x, err = strconv.ParseUint(number, 10, 32)
-		bad = errors.Join(bad, err)
-		if behind {
-			y, err = strconv.ParseUint(stamp, 10, 15)
-			bad = errors.Join(bad, err)
-			r.stamps = append(r.stamps, explore.Stamp(y))
-		}
-		r.numbers = append(r.numbers, x)
-	}
-	if bad != nil || len(r.stamps) != len(r.numbers)-1 || slices.Contains(r.stamps, 0) {
+	if !written.MatchString(text) {
 		return nil, fmt.Errorf("%q is not a rank", text)
+	}
+	number := func(digits string) uint64 { n, _ := strconv.ParseUint(digits, 10, 64); return n }
+	places, step, _ := strings.Cut(text, "/")
+	r := &rank{helpful: number(step)}
+	for place := range strings.SplitSeq(places, ".") {
+		first, stamp, behind := strings.Cut(place, ":")
+		r.numbers = append(r.numbers, number(first))
+		if behind {
+			r.stamps = append(r.stamps, number(stamp))
+		}
 	}
 	return r, nil
 }
@@ -93,7 +85,7 @@ func parse(text string) (*rank, error) {
 // descends checks a transition between states with ranks: it is one of the three kinds
 // that the package comment has. Place is that of its fresh stamp, after says what becomes
 // of a stamp, and helped whether the transition is of the helpful step.
-func (r *rank) descends(next *rank, place explore.Stamp, after func(explore.Stamp) explore.Stamp, helped bool) error {
+func (r *rank) descends(next *rank, place uint64, after func(explore.Stamp) explore.Stamp, helped bool) error {
 	for i, x := range r.numbers {
 		switch y := next.numbers[i]; {
 		case y < x:
@@ -104,7 +96,7 @@ func (r *rank) descends(next *rank, place explore.Stamp, after func(explore.Stam
 			return errors.New("the stamp of the rank is not on both sides")
 		case i == len(r.stamps):
 			continue
-		case after(r.stamps[i]) != next.stamps[i]:
+		case after(explore.Stamp(r.stamps[i])) != explore.Stamp(next.stamps[i]):
 			return errors.New("the stamp of the rank is another one")
 		case place > 0 && place <= r.stamps[i]:
 			return nil

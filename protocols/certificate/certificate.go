@@ -3,9 +3,9 @@
 // reads one, and Check says what it proves. The states are checked by package
 // explore/certify, the runs by package counterexample; neither uses the search.
 //
-// A file has a line of JSON, the lines of the states (package certify says what they are and what
-// makes them a proof), and a last line with the SHA-256 digest of all bytes before it. It may be compressed with
-// gzip.
+// A file has a line of JSON, the lines of the states (package certify says what they are
+// and what makes them a proof), and a last line with the SHA-256 digest of all bytes before
+// it. It may be compressed with gzip.
 package certificate
 
 import (
@@ -34,8 +34,8 @@ type Certificate struct {
 	Lines   int
 }
 
-// A Claim is what a certificate says of a property. Unknown claims that no run violates it that
-// ends within the depth of the file; of properties of runs without end, it claims nothing.
+// A Claim is what a certificate says of a property. Unknown claims that no run up to the
+// depth of the file violates it; of properties of fair runs, it claims nothing.
 type Claim struct {
 	Property explore.Property      `json:"name"`
 	Verdict  verdict.Verdict       `json:"verdict"`
@@ -84,8 +84,8 @@ func (c *Certificate) Properties() []explore.Property {
 	return all
 }
 
-// ranked reports whether there are ranks for a property: for one that is about each process, for all
-// of them.
+// ranked reports whether there are ranks for a property: for one that is about each
+// process, for all of them.
 func (c *Certificate) ranked(p explore.Property) bool {
 	need := 1
 	if p == explore.StarvationFreedom {

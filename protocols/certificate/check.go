@@ -37,8 +37,8 @@ type Finding struct {
 	Within bool `json:"within,omitempty"`
 }
 
-// Check checks the certificate. Its error is a [certify.Refutation] if the certificate does not prove
-// what it says, or the end of the context.
+// Check checks the certificate. Its error is a [certify.Refutation] if the certificate does
+// not prove what it says, or the end of the context.
 func (c *Certificate) Check(ctx context.Context) (*Proof, error) {
 	facts, err := c.Model.Certify(ctx, c.Header, c.Entries)
 	if err != nil {

@@ -73,8 +73,8 @@ func flags(all instance.Registry, in instance.Instance) (string, error) {
 	return all.Format(in), nil
 }
 
-// Read reads a certificate of one of the given algorithms. An error for what is not in the form
-// of one, or is not whole, is a [setsys.FileError].
+// Read reads a certificate of one of the given algorithms. An error for what is not in the
+// form of one, or is not whole, is a [setsys.FileError].
 func Read(file string, from io.Reader, all instance.Registry) (*Certificate, error) {
 	r := &reader{file: file, all: all, digest: sha256.New()}
 	var err error
