@@ -3,7 +3,7 @@
 FUZZTIME ?= 30s
 
 .DEFAULT_GOAL := help
-.PHONY: help build test check check-long bench fuzz
+.PHONY: help build test check check-long release bench fuzz
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -19,6 +19,10 @@ check: ## run all that a change must pass: formatting, linters, tests, README, c
 
 check-long: ## run the tests with the exhaustive checks that take long (an hour or two)
 	QCHECK_LONG=1 go test -timeout 6h ./...
+	cd deploy && QCHECK_LONG=1 go test ./...
+
+release: ## build the release files into dist/, with checksums: linux, darwin and windows
+	deploy/release.sh dist linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 
 bench: ## run the benchmarks on one core
 	go test -run '^$$' -bench . -benchmem -cpu 1 -timeout 2h ./...

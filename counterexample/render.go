@@ -27,6 +27,9 @@ func Renderers() []Renderer {
 		{"json", `a trace file, to be replayed`, RenderJSON},
 		{"itf", "states in the Informal Trace Format, for its viewers", RenderITF},
 		{"mermaid", "a Mermaid sequence diagram", RenderMermaid},
+		{"svg", "a space-time diagram, as a picture", RenderSVG},
+		{"html", "a page that steps through the run", RenderHTML},
+		{"shiviz", "a log with vector clocks, for ShiViz", RenderShiViz},
 	}
 }
 

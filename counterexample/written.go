@@ -1,11 +1,16 @@
 package counterexample
 
-import "regexp"
+import (
+	"regexp"
 
-// written is how the files begin that the renderers write: JSON, ITF, Mermaid and
-// text.
-var written = regexp.MustCompile(`\A(?:\s*\{\s*"schema":\s*"qcheck/trace/|\{"#meta": \{"description":"|sequenceDiagram\n  participant p1 as |step  what happens)`)
+	"qcheck/counterexample/page"
+)
+
+// written is how the files begin that the renderers write: JSON, ITF, Mermaid, SVG,
+// ShiViz and text.
+var written = regexp.MustCompile(`\A(?:\s*\{\s*"schema":\s*"qcheck/trace/|\{"#meta": \{"description":"|sequenceDiagram\n  participant p1 as ` +
+	`|<svg xmlns="http://www.w3.org/2000/svg" class="drawing spacetime"|` + regexp.QuoteMeta(shivizFormat) + `\n\n1\. |step  what happens)`)
 
 // IsTrace reports whether a file that begins with these bytes is one that a
 // renderer wrote.
-func IsTrace(start []byte) bool { return written.Match(start) }
+func IsTrace(start []byte) bool { return written.Match(start) || page.Is(start, page.Trace) }

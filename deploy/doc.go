@@ -1,5 +1,9 @@
-// Package deploy tests the recipes beside it: a sweep as a Slurm array, with GNU
-// parallel, as a Kubernetes job and as a matrix of CI jobs. It is a module of its own,
-// since it needs the types of Kubernetes. Slurm and GNU parallel run where they are
-// installed.
+// Package deploy tests qcheck together with other programs: the recipes beside it for
+// a sweep as a Slurm array, with GNU parallel, as a Kubernetes job and as a matrix of
+// CI jobs; pages in Chromium; and traces in what reads them: Mermaid, Quint for the
+// Informal Trace Format, and Graphviz. It is a module of its own, since it needs the
+// types of Kubernetes and a driver for browsers.
+//
+// A program that is not installed skips the tests that need it. Those written in
+// JavaScript are installed into testdata by "npm install" there.
 package deploy

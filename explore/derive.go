@@ -37,8 +37,6 @@ func (m *model[L, M]) derivable(o Options) string {
 		return fmt.Sprintf("more than %d processes", maxDerivable)
 	case m.p.Selective:
 		return "messages are taken from behind others"
-	case m.p.Obliged:
-		return "processes are obliged to ask"
 	case slices.Contains(o.Requests, Unbounded):
 		return "requests without bound"
 	case o.ClockMax > 0:
@@ -53,8 +51,8 @@ func (m *model[L, M]) derivable(o Options) string {
 		return ""
 	}
 	switch c := m.p.Clock; {
-	case !c.TickOnFresh:
-		return "clocks do not tick for a fresh stamp"
+	case !c.TickOnFresh && (o.Clock == Integer || slices.Max(o.Requests) > 1):
+		return "clocks do not tick for a fresh stamp" // unless there is one of each process
 	case o.Clock == Integer && c.Attach == EveryMessage:
 		return "every message brings an integer clock along"
 	case o.Clock == Integer && c.TickOnReceive:
@@ -73,15 +71,19 @@ func (m *model[L, M]) relaxed() Protocol[L, M] {
 	if p.Clock.Attach == EveryMessage {
 		p.Clock.Attach = StampedMessages
 	}
+	p.Clock.TickOnFresh = true
 	return p
 }
 
 // exact reports whether relaxed is the protocol itself.
-func (m *model[L, M]) exact() bool { return !m.stamped() || m.p.Clock.Attach != EveryMessage }
+func (m *model[L, M]) exact() bool {
+	return !m.stamped() || m.p.Clock.Attach != EveryMessage && m.p.Clock.TickOnFresh
+}
 
 func (m *model[L, M]) learner(o Options, g *group) learner {
 	p := m.relaxed()
 	k := newKnowledge(&p, m.lAt, m.mAt, o)
+	k.once = m.stamped() && !m.p.Clock.TickOnFresh
 	if g != nil {
 		k.renamings = g.renamings[1:]
 	}

@@ -115,6 +115,20 @@ package explore
 // places, and otherwise the steps are the same. So what holds there holds. When
 // something is wrong there, the search in full goes on and decides.
 //
+// Where clocks do not tick for a fresh stamp, a process may make its last one again, as long
+// as its clock has not ticked otherwise. A node does not tell that. So every process may ask once
+// at most there, and no other step may make a fresh stamp: where the handlers show one,
+// nothing is derived. Then no process makes a second one, and the protocol has the same
+// runs as the one whose clocks tick, which is searched. Its states differ in what is in use,
+// so when something is wrong, the search in full decides here, too.
+//
+// # Asking that is owed
+//
+// Of a protocol whose processes are obliged to ask, a state is terminal when asking is
+// not enabled either, not even beyond the bound of requests. Every such state is one in
+// which nothing is enabled but asking, and the search meets all of these. A request beyond the
+// bound is no event: nothing is done by it.
+//
 // # Related work
 //
 // Stubborn sets: Valmari, "Stubborn sets for reduced state space generation", 1991, and

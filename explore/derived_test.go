@@ -1,6 +1,7 @@
 package explore_test
 
 import (
+	"context"
 	"fmt"
 	"regexp"
 	"slices"
@@ -64,7 +65,26 @@ func derivedEqual[L, M comparable](name string, p explore.Protocol[L, M], o expl
 		full += d.Full.States
 		reduced += d.Reduced.States
 	}
+	if fault == nil && (!p.Clock.TickOnFresh || p.Obliged) {
+		if diff := cmp.Diff(decided(m, o, false), decided(m, o, true)); diff != "" {
+			return 0, 0, "", fmt.Errorf("%s: verdicts (-full +derived):\n%s", name, diff)
+		}
+	}
 	return full, reduced, "", nil
+}
+
+// decided returns the verdict on each property of the protocol itself.
+func decided(m explore.Model, o explore.Options, derive bool) map[explore.Property]string {
+	o.Full, o.Derive, o.MaxStates = !derive, derive, 0
+	r, err := explore.Run(context.Background(), m, o)
+	if err != nil {
+		return map[explore.Property]string{"": err.Error()}
+	}
+	verdicts := map[explore.Property]string{}
+	for _, p := range r.Properties {
+		verdicts[p.Property] = p.Verdict.String()
+	}
+	return verdicts
 }
 
 // bounded returns requests with a bound of one where there is none.
@@ -100,6 +120,20 @@ func derivedFrom(t *testing.T, from, to uint64, fault *explore.Fault) (full, red
 		o.Requests, o.ClockMax = bounded(o.Requests), 0
 		if _, ok := newMachine(y.p, o).explored(2000); ok && err == nil {
 			add(derivedEqual(y.String(), y.p, o, 0, fault)) // sets are right up to clocks
+		}
+		if fault != nil || err != nil {
+			continue
+		}
+		// The same where each process asks once, and has to.
+		z := y.p
+		z.Obliged = seed%2 == 0
+		z.Clock.TickOnFresh = false
+		o.Clock = explore.Causal
+		for i := range o.Requests {
+			o.Requests[i] = min(o.Requests[i], 1)
+		}
+		if _, ok := newMachine(z, o).explored(2000); ok {
+			add(derivedEqual(y.String()+", once", z, o, 0, nil))
 		}
 	}
 	t.Logf("%d states, reduced %d; no reduction because of %v", full, reduced, whys)

@@ -105,6 +105,8 @@ type handlers interface {
 	// show writes a block in protocol terms: equal ones, and no others, alike in
 	// any search.
 	show(block blockID) (record string, channels []string)
+	// parts returns how many values there are of each part of the state.
+	parts() []Part
 }
 
 // local stands for the sender in local steps.

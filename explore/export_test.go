@@ -266,7 +266,7 @@ func (s *search) look() *Look {
 			l.States++
 			w.expand(key)
 			if w.enabled == 0 {
-				l.Terminal[s.describe(w)] = true
+				l.Terminal[fmt.Sprintf("%sstuck: %t\n", s.describe(w), w.stuck())] = true
 			}
 			l.Observed[fmt.Sprint(w.observed())] = true
 			l.Wrong = l.Wrong || s.wrongAt(w)

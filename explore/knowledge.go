@@ -86,6 +86,8 @@ type knowledge[L, M comparable] struct {
 	epoch   int         // of marks
 	settled int         // how often settle has ended
 
+	once bool // processes make one fresh stamp at most, when they ask
+
 	renamings      []renaming // other than the identity, under which facts are facts
 	lNames, mNames []naming   // where local states and messages name processes
 
@@ -330,6 +332,12 @@ func (k *knowledge[L, M]) run(x node[L], from int, msg M, fresh Stamp) []outcome
 	list, ok := k.called[key]
 	if !ok {
 		for _, t := range b.call(key, b.records.at(rec)) {
+			if t.flags&isSpent != 0 {
+				continue
+			}
+			if k.once && t.flags&isFresh != 0 && t.flags&isAsk == 0 {
+				k.fail("clocks do not tick for a fresh stamp, and other steps than asking make some")
+			}
 			o := outcome[L]{sent: t.sent, ask: t.flags&isAsk != 0, fresh: t.flags&isFresh != 0, bad: t.flags&(isUndefined|isOverflow) != 0}
 			if !o.bad {
 				next := b.records.at(t.next)

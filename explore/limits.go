@@ -52,6 +52,13 @@ func limitMemory(most int64) (release func()) {
 	}
 }
 
+// memoryUsed returns what the program has from the system, in bytes. The samples are of all
+// memory, and of that which was given back.
+func memoryUsed(samples []metrics.Sample) int64 {
+	metrics.Read(samples)
+	return int64(samples[0].Value.Uint64() - samples[1].Value.Uint64())
+}
+
 // watch halts the search at its limits, and reports its progress, until done.
 func (s *search) watch(ctx context.Context, done chan struct{}) {
 	tick := time.NewTicker(20 * time.Millisecond)
@@ -68,8 +75,7 @@ func (s *search) watch(ctx context.Context, done chan struct{}) {
 		case <-tick.C:
 		}
 		if s.o.MaxMemory > 0 {
-			metrics.Read(sample)
-			if used := int64(sample[0].Value.Uint64() - sample[1].Value.Uint64()); used > s.o.MaxMemory {
+			if memoryUsed(sample) > s.o.MaxMemory {
 				s.halt(fmt.Sprintf("the memory limit of %d bytes was reached", s.o.MaxMemory))
 			}
 		}
@@ -87,7 +93,10 @@ func (s *search) watch(ctx context.Context, done chan struct{}) {
 		}
 		if s.o.Progress != nil && time.Since(last) > time.Second {
 			last = time.Now()
-			s.o.Progress(Progress{States: s.statesSoFar.Load(), Transitions: s.transitionsSoFar.Load(), Depth: int(s.depth.Load()), Elapsed: time.Since(s.began)})
+			s.o.Progress(Progress{
+				States: s.statesSoFar.Load(), Kept: s.seen.count.Load(), Transitions: s.transitionsSoFar.Load(),
+				Depth: int(s.depth.Load()), Memory: memoryUsed(sample), Elapsed: time.Since(s.began),
+			})
 		}
 	}
 }

@@ -112,7 +112,9 @@ type Options struct {
 // Progress is how far a search has come.
 type Progress struct {
 	States, Transitions int64
+	Kept                int64 // of the states, see Result.Orbits
 	Depth               int
+	Memory              int64 // of the program, in bytes
 	Elapsed             time.Duration
 }
 

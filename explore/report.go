@@ -50,7 +50,7 @@ func (s *search) result(m Model) *Result {
 	r.Stats = Stats{
 		Elapsed: time.Since(s.began), HandlerCalls: s.e.calls,
 		Blocks: int64(s.e.blocks.len()), Pairs: int64(s.e.pairs.values.len()),
-		Bytes: s.bytes(),
+		Bytes: s.bytes(), parts: s.e.binding.parts,
 	}
 	return r
 }

@@ -81,6 +81,10 @@ func (w *walker) expandReduced() {
 			c.dependence(p) // so that it is learned
 		}
 		for _, t := range e.localSteps(w.state.blocks[p]) {
+			if t.flags&isSpent != 0 {
+				w.asks++ // no event: nothing is done
+				continue
+			}
 			c.enabled[p] |= localEvent(t)
 		}
 		for to := w.row(p).receivers(); to != 0; to &= to - 1 {

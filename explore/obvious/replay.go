@@ -45,6 +45,7 @@ type Move struct {
 	explore.TraceStep
 	Kind      explore.StepKind
 	Received  any // the message that was taken, for a delivery, as it is in the state before
+	Behind    int // how many messages stood before it in the channel
 	Sent      []Sent
 	Own       []Own
 	Made      string // the name of the stamp that was made, if any
@@ -147,7 +148,7 @@ func (w world[L, M]) move(s State[L, M], step explore.TraceStep, names naming) (
 		return fail("%s has no stamp to put in place %d", Label(p, q, "a local step"), step.Place)
 	}
 	if q >= 0 {
-		m.Received = s.Channels[q*w.N+p][c.at].Msg
+		m.Received, m.Behind = s.Channels[q*w.N+p][c.at].Msg, c.at
 	}
 	m.Kind, m.Own = c.first.Kind, c.handled
 	switch {

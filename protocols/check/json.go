@@ -87,6 +87,12 @@ type (
 		Unreduced       string      `json:"unreduced,omitempty"` // why there was none
 		Levels          []int64     `json:"levels"`
 		Steps           []StepCount `json:"steps"`
+		Parts           []PartCount `json:"parts"`
+	}
+	// PartCount is how many values a part of the state had.
+	PartCount struct {
+		Name   string `json:"name"`
+		Values int    `json:"values"`
 	}
 	// StepCount is how often a step was taken.
 	StepCount struct {
@@ -189,6 +195,10 @@ func (report *Report) Costs() *Stats {
 	}
 	for _, c := range r.Steps {
 		doc.Steps = append(doc.Steps, StepCount(c))
+	}
+	doc.Parts = []PartCount{}
+	for _, p := range r.Stats.Parts() {
+		doc.Parts = append(doc.Parts, PartCount(p))
 	}
 	return doc
 }

@@ -97,16 +97,16 @@ func (r Registry) Format(in Instance) string {
 		for _, text := range f.get(&in) {
 			words = append(words, "--"+f.Name)
 			if f.Value != "" {
-				words = append(words, quote(text))
+				words = append(words, Quote(text))
 			}
 		}
 	}
 	return strings.Join(words, " ")
 }
 
-// quote puts a word in single quotes where split, or a shell, would not read it
+// Quote puts a word in single quotes where split, or a shell, would not read it
 // otherwise.
-func quote(word string) string {
+func Quote(word string) string {
 	if word != "" && !strings.ContainsAny(word, " \t\n'\\{}[]()<>|&;*?!$#~`\"") {
 		return word
 	}

@@ -171,6 +171,7 @@ var subjects = []subject{
 		of(jiang.New, causal(3, 1, 0, 1), variants(jiang.Config{N: 3, K: 1, Resource: []int{1, 1, 2}, Write: sets(12, 13, 23), Read: sets(12, 13, 23), Fixed: true, Reselect: true}, "ask-once")...),
 		of(jiang.New, causal(4, 0, 1, 1, 1), variants(jiang.Config{N: 4, K: 1, Resources: 3, Resource: []int{0, 1, 2, 3}, Write: sets(12), Read: sets(1)}, "printed", "repaired")...),
 		of(jiang.New, causal(4, 1, 0, 1, 0), variants(jiang.Config{N: 4, K: 2, Resource: []int{1, 2, 1, 0}, Write: sets(1, 34, 24, 23), Read: sets(123), Fixed: true}, "printed", "repaired", "without-told-grantee")...),
+		of(jiang.New, causal(2, 2, 1), jiang.Config{N: 2, K: 1, Write: sets(12), Read: sets(1), Variant: "expelled"}),
 	), "TestFindings|TestNothingLessDoes|TestReadingsOfRepaired|TestNoReadingHolds|TestReselectionIsNotSafe|TestEveryStepRuns"},
 }
 

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -84,6 +85,8 @@ type analyzeOptions struct {
 	require   requirements
 	digits    int
 	plot      string
+	html      string
+	command   string // what was called
 	critical  bool
 	json      bool
 	maxSets   int
@@ -95,6 +98,7 @@ func analyzeCommand(r *runner) *cobra.Command {
 	c := &cobra.Command{
 		Use: "analyze FILE", Short: "say how available a structure is when nodes fail, and how loaded", Long: analyzeHelp, Args: files("structure file", 1),
 		RunE: r.does(func(ctx context.Context, s streams, args []string) (exitCode, error) {
+			o.command = commandLine(r.args)
 			return analyzeFile(ctx, s, o, args[0])
 		}),
 	}
@@ -105,6 +109,7 @@ func analyzeCommand(r *runner) *cobra.Command {
 	fs.Var(&o.require, "require", "what must be so, such as failures>=2,load<=0.4; may be given several times")
 	number(fs, &o.digits, "digits", 10, 1, 1000, "digits after the point to which fractions are rounded, 1 to 1000")
 	text(fs, &o.plot, "plot", "FILE.svg", "", "draw the availability for each r against p into an SVG file")
+	pageFlag(fs, &o.html, "the curves of the availability, and the whole analysis")
 	fs.BoolVar(&o.critical, "critical", false, "try single edits and sequences of them: which break a property, and how few do")
 	jsonFlag(fs, &o.json)
 	listQuorumsFlag(fs, &o.maxSets)
@@ -149,6 +154,9 @@ func analyzeFile(ctx context.Context, s streams, o analyzeOptions, file string) 
 	if o.plot != "" && !strings.EqualFold(filepath.Ext(o.plot), ".svg") {
 		return exitUsage, fmt.Errorf("--plot writes SVG: the name of the file must end in .svg, unlike %q", o.plot)
 	}
+	if err := validPage(o.html); err != nil {
+		return exitUsage, err
+	}
 	ctx, cancel := withTimeout(ctx, o.timeout)
 	defer cancel()
 	structure, err := readFormulas(ctx, s.in, file, o.maxSets)
@@ -179,7 +187,11 @@ func analyzeFile(ctx context.Context, s streams, o analyzeOptions, file string) 
 		return exitInternal, &internalError{fmt.Errorf("%s: %w", displayName(file), err)}
 	}
 	if o.plot != "" {
-		if err := os.WriteFile(o.plot, plot(a), 0o666); err != nil {
+		var picture bytes.Buffer
+		if err := plot(a).Write(&picture); err != nil {
+			return exitInternal, &internalError{err}
+		}
+		if err := os.WriteFile(o.plot, picture.Bytes(), 0o666); err != nil {
 			return exitUsage, fmt.Errorf("--plot %s: %w", o.plot, pathless(err))
 		}
 	}
@@ -204,15 +216,25 @@ func analyzeFile(ctx context.Context, s streams, o analyzeOptions, file string) 
 		}
 		progress.end()
 	}
+	if o.html != "" {
+		if err := writePage(o.html, analysisPage(a, o.command)); err != nil {
+			return exitUsage, err
+		}
+	}
 	if o.json {
 		return a.code(), writeJSON(s.out, analysisDocument(a))
 	}
+	writeConclusion(s, a)
+	return a.code(), nil
+}
+
+// writeConclusion writes what is decided last.
+func writeConclusion(s streams, a *analysis) {
 	writeDomination(s, a)
 	if a.critical != nil {
 		writeCritical(s, a.critical)
 	}
 	writeJudgements(s, a)
-	return a.code(), nil
 }
 
 // fit reports a flag that means nothing for the structure.

@@ -1,11 +1,11 @@
 package command
 
 import (
-	"bytes"
-	"encoding/xml"
 	"fmt"
 	"math/big"
+	"strings"
 
+	"qcheck/counterexample/drawing"
 	"qcheck/properties/availability"
 	"qcheck/setsys"
 )
@@ -18,14 +18,8 @@ const (
 	plotLegend        = plotLeft + plotSide + 20
 	plotLetter        = 8   // no letter is wider, about
 	plotSteps         = 200 // straight pieces of a curve
-)
-
-// plotColours are told apart also by those who do not tell all colours apart
-// (the palette of Okabe and Ito); where there are more curves than colours, they
-// differ by their dashes.
-var (
-	plotColours = []string{"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000"}
-	plotDashes  = []string{"", "7 3", "2 3", "9 3 2 3"}
+	plotColours       = 7   // that the style sheet has; more curves differ by their dashes
+	plotDashes        = 4
 )
 
 // A curve is the availability for one r.
@@ -34,10 +28,9 @@ type curve struct {
 	counts availability.Vector
 }
 
-// plot draws the availability for each r against p, as an SVG document. The
-// coordinates are rounded to hundredths of a unit.
-func plot(a *analysis) []byte {
-	var curves []curve
+// curves returns those of all families that were counted.
+func (a *analysis) curves() []curve {
+	var all []curve
 	for i, f := range a.families {
 		if f.cut != nil {
 			continue
@@ -47,57 +40,61 @@ func plot(a *analysis) []byte {
 			if len(a.families) > 1 {
 				name = fmt.Sprintf("%s, %s", familyName(a.structure, i), name)
 			}
-			curves = append(curves, curve{name, row.Counts})
+			all = append(all, curve{name, row.Counts})
 		}
 	}
-	title := a.structure.Name
-	if title == "" {
-		title = displayName(a.file)
+	return all
+}
+
+// title is what a picture of the structure is called.
+func (a *analysis) title() string {
+	if a.structure.Name != "" {
+		return a.structure.Name
 	}
-	height := max(plotHeight, plotTop+20*len(curves)+20)
+	return displayName(a.file)
+}
+
+// plot draws the availability for each r against p. The coordinates of the curves are
+// rounded to hundredths of a unit.
+func plot(a *analysis) *drawing.Drawing {
+	curves := a.curves()
+	d := &drawing.Drawing{Class: "plot", Title: "Availability of " + a.title()}
+	d.Height = float64(max(plotHeight, plotTop+20*len(curves)+20))
 	width := plotLegend + 60
 	for _, c := range curves {
 		width = max(width, plotLegend+38+plotLetter*len(c.name)+12)
 	}
-	heading := []rune(setsys.Printable(title))
+	d.Width = float64(width)
+	heading := []rune(setsys.Printable(a.title()))
 	if most := (width - plotLeft - 12) / plotLetter; len(heading) > most {
 		heading = append(heading[:most-1], '…')
 	}
-	var b bytes.Buffer
-	out := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
-	out(`<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" font-family="sans-serif" font-size="13" role="img">`,
-		width, height, width, height)
-	out(`<title>Availability of %s</title>`, escape(title))
-	out(`<rect width="%d" height="%d" fill="white"/>`, width, height)
-	out(`<text x="%d" y="28" font-size="15">%s</text>`, plotLeft, escape(string(heading)))
+	d.Text(plotLeft, 28, "title", string(heading))
 	for i := range int64(11) {
-		tick := big.NewRat(i, 10)
-		x, y := plotX(tick), plotY(tick)
-		out(`<path d="M%s %d v%d M%d %s h%d" stroke="#ddd" fill="none"/>`, x, plotTop, plotSide, plotLeft, y, plotSide)
-		out(`<text x="%s" y="%d" text-anchor="middle">%s</text>`, x, plotTop+plotSide+18, tick.FloatString(1))
-		out(`<text x="%d" y="%s" text-anchor="end" dy="4">%s</text>`, plotLeft-8, y, tick.FloatString(1))
+		at := float64(i) * plotSide / 10
+		x, y := plotLeft+at, plotTop+plotSide-at
+		d.Line(x, plotTop, x, plotTop+plotSide, "grid")
+		d.Line(plotLeft, y, plotLeft+plotSide, y, "grid")
+		tick := big.NewRat(i, 10).FloatString(1)
+		d.Text(x, plotTop+plotSide+18, "middle", tick)
+		d.Text(plotLeft-8, y+4, "end", tick)
 	}
-	out(`<text x="%d" y="%d" text-anchor="middle">p, the probability that a node is up</text>`, plotLeft+plotSide/2, plotTop+plotSide+44)
-	out(`<text transform="translate(20 %d) rotate(-90)" text-anchor="middle">availability</text>`, plotTop+plotSide/2)
+	d.Text(plotLeft+plotSide/2, plotTop+plotSide+44, "middle", "p, the probability that a node is up")
+	d.Upwards(20, plotTop+plotSide/2, "middle", "availability")
 	for i, c := range curves {
-		colour, dashes := plotColours[i%len(plotColours)], plotDashes[i/len(plotColours)%len(plotDashes)]
-		style := fmt.Sprintf(`fill="none" stroke="%s" stroke-width="2"`, colour)
-		if dashes != "" {
-			style += fmt.Sprintf(` stroke-dasharray="%s"`, dashes)
-		}
-		b.WriteString(`<polyline ` + style + ` points="`)
+		class := fmt.Sprintf("curve colour-%d dash-%d", i%plotColours, i/plotColours%plotDashes)
+		var points []string
 		for step := range int64(plotSteps + 1) {
 			p := big.NewRat(step, plotSteps)
-			fmt.Fprintf(&b, " %s,%s", plotX(p), plotY(c.counts.At(p)))
+			points = append(points, plotX(p)+","+plotY(c.counts.At(p)))
 		}
-		out(`"><title>%s</title></polyline>`, escape(c.name))
-		y := plotTop + 10 + 20*i
-		out(`<path d="M%d %d h30" %s/>`, plotLegend, y, style)
-		out(`<text x="%d" y="%d" dy="4">%s</text>`, plotLegend+38, y, escape(c.name))
+		d.Polyline(strings.Join(points, " "), class, c.name)
+		y := float64(plotTop + 10 + 20*i)
+		d.Line(plotLegend, y, plotLegend+30, y, class)
+		d.Text(plotLegend+38, y+4, "", c.name)
 	}
-	out(`<rect x="%d" y="%d" width="%d" height="%d" fill="none" stroke="black"/>`, plotLeft, plotTop, plotSide, plotSide)
-	out(`</svg>`)
-	return b.Bytes()
+	d.Rect(plotLeft, plotTop, plotSide, plotSide, 0, "frame")
+	return d
 }
 
 // plotX and plotY place a number from 0 to 1 on an axis.
@@ -108,12 +105,4 @@ func plotY(p *big.Rat) string { return coordinate(p, plotTop+plotSide, -plotSide
 func coordinate(p *big.Rat, from, length int64) string {
 	x := new(big.Rat).Mul(p, big.NewRat(length, 1))
 	return x.Add(x, big.NewRat(from, 1)).FloatString(2)
-}
-
-func escape(text string) string {
-	var b bytes.Buffer
-	if err := xml.EscapeText(&b, []byte(text)); err != nil {
-		panic(err) // a buffer does not fail
-	}
-	return b.String()
 }

@@ -97,14 +97,18 @@ func checkCorpus(ctx context.Context, s streams, o corpusOptions, names []string
 	t := corpusTable(s, entries)
 	progress := newProgress(s.err)
 	defer progress.end()
-	progress.clock("corpus")
+	progress.begin("corpus")
+	show := progress.count("entries")
 	for r := range corpus.Run(ctx, entries, corpus.Options{Long: o.long, Workers: runtime.GOMAXPROCS(0)}) {
 		code = code.and(codeOf(r.Verdict()))
 		results = append(results, r)
 		if !o.json && !o.claims && (!o.refuted || outcomeOf(r) != confirmed) {
 			progress.end()
 			t.write(r)
-			progress.clock("corpus")
+			progress.begin("corpus")
+		}
+		if show != nil {
+			show(len(results), len(entries))
 		}
 	}
 	if o.json {

@@ -77,14 +77,14 @@ func TestProgress(t *testing.T) {
 	var b bytes.Buffer
 	p := &progress{w: &b}
 	show := p.show()
-	now := explore.Progress{States: 1234567, Transitions: 9876543, Depth: 21, Elapsed: 3*time.Second + 400*time.Millisecond}
+	now := explore.Progress{States: 1234567, Kept: 1234567, Memory: 1 << 30, Transitions: 9876543, Depth: 21, Elapsed: 3*time.Second + 400*time.Millisecond}
 	show(now)
 	if b.Len() > 0 {
 		t.Errorf("%q before the search", b.String())
 	}
 	p.begin("raymond (printed)")
 	show(now)
-	want := "\r\x1b[Kraymond (printed): 1,234,567 states, 9,876,543 transitions, depth 21, 3s"
+	want := "\r\x1b[Kraymond (printed): depth 21, 1,234,567 states, 9,876,543 transitions, 363 k/s, 1.0 GB, 3s"
 	if b.String() != want {
 		t.Errorf("%q, want %q", b.String(), want)
 	}

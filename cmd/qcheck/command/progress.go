@@ -36,13 +36,22 @@ func (p *progress) show() func(explore.Progress) {
 	if p == nil {
 		return nil
 	}
+	var before explore.Progress
 	return func(now explore.Progress) {
 		p.mu.Lock()
 		defer p.mu.Unlock()
+		if now.Elapsed <= before.Elapsed {
+			before = explore.Progress{} // of another search
+		}
+		rate := 0.0
+		if past := now.Elapsed - before.Elapsed; past > 0 {
+			rate = float64(now.States-before.States) / past.Seconds()
+		}
+		before = now
 		if p.of == "" {
 			return // the search is over
 		}
-		p.write(progressLine(p.of, now, textWidth(p.w)))
+		p.write(progressLine(p.of, now, rate, textWidth(p.w)))
 	}
 }
 
@@ -100,13 +109,21 @@ func (p *progress) write(line string) {
 }
 
 // progressLine says how far a search has come, with as much as fits into one
-// line of a terminal: one that is broken cannot be erased.
-func progressLine(of string, now explore.Progress, width int) string {
+// line of a terminal: one that is broken cannot be erased. The rate is that of
+// states found since the line before.
+func progressLine(of string, now explore.Progress, rate float64, width int) string {
 	states := thousands(now.States) + " states"
 	elapsed := now.Elapsed.Round(time.Second).String()
+	kept := ""
+	if now.Kept < now.States {
+		kept = fmt.Sprintf(" (%s kept)", thousands(now.Kept))
+	}
+	cost := fmt.Sprintf("%s/s, %.1f GB", brief(rate), float64(now.Memory)/(1<<30))
 	for _, line := range []string{
-		fmt.Sprintf("%s: %s, %s transitions, depth %d, %s", of, states, thousands(now.Transitions), now.Depth, elapsed),
-		fmt.Sprintf("%s: %s, depth %d, %s", of, states, now.Depth, elapsed),
+		fmt.Sprintf("%s: depth %d, %s%s, %s transitions, %s, %s", of, now.Depth, states, kept, thousands(now.Transitions), cost, elapsed),
+		fmt.Sprintf("%s: depth %d, %s%s, %s, %s", of, now.Depth, states, kept, cost, elapsed),
+		fmt.Sprintf("%s: depth %d, %s, %s, %s", of, now.Depth, states, cost, elapsed),
+		fmt.Sprintf("depth %d, %s, %s, %s", now.Depth, states, cost, elapsed),
 		fmt.Sprintf("%s, depth %d, %s", states, now.Depth, elapsed),
 		states + ", " + elapsed,
 	} {
@@ -115,6 +132,22 @@ func progressLine(of string, now explore.Progress, width int) string {
 		}
 	}
 	return ""
+}
+
+// brief writes a number with two or three digits that count: 950, 12 k, 1.4 M.
+func brief(x float64) string {
+	for _, unit := range []struct {
+		size float64
+		name string
+	}{{1e9, " G"}, {1e6, " M"}, {1e3, " k"}} {
+		if x >= unit.size {
+			if x < 10*unit.size {
+				return fmt.Sprintf("%.1f%s", x/unit.size, unit.name)
+			}
+			return fmt.Sprintf("%.0f%s", x/unit.size, unit.name)
+		}
+	}
+	return fmt.Sprintf("%.0f", x)
 }
 
 // begin says what is searched from now on, and end that the search is over.

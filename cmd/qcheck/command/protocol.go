@@ -10,6 +10,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"qcheck/counterexample/page"
+	"qcheck/explore"
+	"qcheck/explore/verdict"
 	"qcheck/protocols/check"
 	"qcheck/protocols/instance"
 	"qcheck/setsys"
@@ -54,6 +57,10 @@ type protocolOptions struct {
 	json, stats        bool
 	measure            bool
 	trace, traceFormat string
+	expect             expectations
+	junit              string
+	html               string
+	command            string // what was called
 }
 
 func protocolCommand(r *runner) *cobra.Command {
@@ -66,6 +73,7 @@ func protocolCommand(r *runner) *cobra.Command {
 		if err := o.validate(c.Flags()); err != nil {
 			return exitUsage, err
 		}
+		o.command = commandLine(r.args)
 		return exploreProtocol(ctx, s, r.all, o)
 	})
 	fs := c.Flags()
@@ -83,7 +91,10 @@ func protocolCommand(r *runner) *cobra.Command {
 	fs.BoolVar(&o.measure, "measure", false, "measure the messages and the delays of one entry instead, beside the formulas of the papers; requests are bounded, once each without --requests")
 	fs.BoolVar(&o.stats, "stats", false, "say what the search cost, and how often each step was taken")
 	text(fs, &o.trace, "trace", "FILE", "", "write the run that violates the first of the violated properties to a file; \"-\" is standard output, and the rest goes to standard error")
-	word(fs, &o.traceFormat, "trace-format", "", "the form of that file: json (for \"qcheck replay\"), text, itf or mermaid (default json)", formats()...)
+	expectFlag(fs, &o.expect, "what properties are expected to be, such as violated:safety, separated by commas; verdicts are holds, violated and unknown; the exit code is 0 if these are as expected, and all others hold")
+	junitFlag(fs, &o.junit)
+	word(fs, &o.traceFormat, "trace-format", "", "the form of that file: json (for \"qcheck replay\"), text, itf, mermaid, svg, html or shiviz (default json)", formats()...)
+	pageFlag(fs, &o.html, "the verdicts, and each run that violates a property, to step through")
 	completeInstances(c, r.all)
 	suggest(c, "por", "on", "off")
 	suggest(c, "symmetry", "on", "off")
@@ -113,10 +124,13 @@ func completeInstances(c *cobra.Command, all instance.Registry) {
 
 // validate checks what the flags say together.
 func (o *protocolOptions) validate(fs *pflag.FlagSet) error {
-	for _, name := range []string{"check", "por", "symmetry", "paranoid", "stats", "trace", "trace-format"} {
+	for _, name := range []string{"check", "por", "symmetry", "paranoid", "stats", "trace", "trace-format", "expect", "junit", "html"} {
 		if o.measure && fs.Changed(name) {
 			return fmt.Errorf("--measure cannot be combined with --%s", name)
 		}
+	}
+	if err := validPage(o.html); err != nil {
+		return err
 	}
 	return o.validTrace()
 }
@@ -144,6 +158,16 @@ func exploreProtocol(ctx context.Context, s streams, all instance.Registry, o pr
 	if err != nil {
 		return exitHolds, err
 	}
+	var names []string
+	for _, p := range m.Properties() {
+		names = append(names, string(p))
+	}
+	for i, x := range o.expect {
+		o.expect[i].property = string(explore.PropertyNamed(x.property))
+	}
+	if err := o.expect.valid(nil, names); err != nil {
+		return exitUsage, err
+	}
 	progress := newProgress(s.err)
 	defer progress.end()
 	how := check.Options{
@@ -169,15 +193,45 @@ func exploreProtocol(ctx context.Context, s streams, all instance.Registry, o pr
 		return exitHolds, err
 	}
 	progress.end()
-	code := codeOf(r.Verdict())
+	code, surprises := o.judge(s, r)
 	if o.json {
 		err = writeJSON(s.out, r)
+		for _, x := range surprises {
+			s.warn("%s", x)
+		}
 	} else {
 		text.write(r)
+		if o.expect != nil {
+			writeExpectations(text.streams, surprises)
+		}
 		text.out.Flush() // before the notes on the trace
 	}
 	if err == nil && o.trace != "" {
 		err = o.writeTrace(s, r)
 	}
+	if err == nil {
+		findings := protocolFindings("qcheck protocol "+all.Format(in), r, o.expect)
+		err = serverOptions{junit: o.junit}.write(s, nil, findings)
+	}
+	if err == nil && o.html != "" {
+		var p *page.Page
+		if p, err = protocolPage(r, o.command); err == nil {
+			err = writePage(o.html, p)
+		}
+	}
 	return code, err
+}
+
+// judge returns the exit code, and what is not as expected.
+func (o *protocolOptions) judge(s streams, r *check.Report) (exitCode, []surprise) {
+	if o.expect == nil {
+		return codeOf(r.Verdict()), nil
+	}
+	names, verdicts := []string{}, map[string]verdict.Verdict{}
+	for _, f := range r.Findings {
+		names = append(names, string(f.Property))
+		verdicts[string(f.Property)] = f.Verdict
+	}
+	code, surprises := o.expect.judge("", verdicts)
+	return code.and(o.expect.warnUnchecked(s, map[string][]string{"": names})), surprises
 }

@@ -46,9 +46,7 @@ func (t *explorationText) violated(r *check.Report, f check.Finding) {
 		title += "; " + f.IntegerNote
 	}
 	t.out.WriteString("\n  " + t.hang(2, title+":"))
-	i := slices.IndexFunc(t.shown, func(g check.Finding) bool {
-		return slices.Equal(g.Trace.Steps, f.Trace.Steps) && g.Trace.Loop == f.Trace.Loop
-	})
+	i := slices.IndexFunc(t.shown, func(g check.Finding) bool { return sameRun(f, g) })
 	if i >= 0 {
 		fmt.Fprintf(t.out, "  the run against %s, above\n", t.shown[i].Property)
 	} else if err := t.writeRun(f.Trace, f.Run); err != nil {
@@ -117,6 +115,7 @@ func searchFacts(report *check.Report) [][2]string {
 	if report.Options.Stats {
 		rows = append(rows, statsFacts(report)...)
 	}
+	rows = append(rows, variedFacts(report)...)
 	return rows
 }
 
@@ -146,7 +145,37 @@ func statsFacts(r *check.Report) [][2]string {
 		}
 		rows = append(rows, [2]string{label, fmt.Sprintf("%12s  %s", thousands(c.Count), c.Name)})
 	}
+	for i, p := range doc.Parts {
+		label := ""
+		if i == 0 {
+			label = "values"
+		}
+		rows = append(rows, [2]string{label, fmt.Sprintf("%12s  %s", thousands(p.Values), p.Name)})
+	}
 	return rows
+}
+
+// variedFacts says which parts of the state have the most values, of a search that was
+// cut off: what makes its states so many.
+func variedFacts(r *check.Report) [][2]string {
+	if r.Result.Stopped == "" || r.Result.States == 0 {
+		return nil
+	}
+	var fields, others []string
+	parts := r.Result.Stats.Parts()
+	slices.SortStableFunc(parts, func(a, b explore.Part) int { return b.Values - a.Values })
+	for _, p := range parts {
+		if name, ok := strings.CutPrefix(p.Name, "field "); !ok {
+			others = append(others, thousands(p.Values)+" "+p.Name)
+		} else if len(fields) < 3 {
+			fields = append(fields, fmt.Sprintf("%s %s", name, thousands(p.Values)))
+		}
+	}
+	text := strings.Join(others, ", ")
+	if len(fields) > 0 {
+		text += "; fields with the most values: " + strings.Join(fields, ", ")
+	}
+	return [][2]string{{"values", text}}
 }
 
 // propertyMeaning says what a property demands.

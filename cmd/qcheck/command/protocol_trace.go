@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 
 	"qcheck/counterexample"
 	"qcheck/protocols/check"
@@ -36,27 +35,7 @@ func (o *protocolOptions) validTrace() error {
 	case o.trace == stdoutName:
 		return nil
 	}
-	info, err := os.Stat(o.trace)
-	if err != nil {
-		if _, err := os.Stat(filepath.Dir(o.trace)); err != nil {
-			return fmt.Errorf("--trace %s: there is no directory %s", o.trace, filepath.Dir(o.trace))
-		}
-		return nil
-	}
-	switch {
-	case info.IsDir():
-		return fmt.Errorf("--trace %s: is a directory", o.trace)
-	case !replaceable(o.trace):
-		return fmt.Errorf("--trace %s: this file exists, and is not a trace", o.trace)
-	}
-	return nil
-}
-
-// replaceable reports whether a file may be overwritten: a trace, an empty file,
-// or one that is no regular file.
-func replaceable(file string) bool {
-	info, err := os.Stat(file)
-	return err == nil && (!info.Mode().IsRegular() || info.Size() == 0 || isTrace(file))
+	return writable("trace", o.trace, "a trace", counterexample.IsTrace)
 }
 
 // isTrace reports whether a regular file is a trace, in whatever form.
@@ -64,6 +43,11 @@ func isTrace(file string) bool {
 	if info, err := os.Stat(file); err != nil || !info.Mode().IsRegular() {
 		return false
 	}
+	return begins(file, counterexample.IsTrace)
+}
+
+// begins reports whether the beginning of a file is as it should be.
+func begins(file string, should func(start []byte) bool) bool {
 	f, err := os.Open(file)
 	if err != nil {
 		return false
@@ -71,7 +55,7 @@ func isTrace(file string) bool {
 	defer f.Close()
 	start := make([]byte, 4096)
 	n, err := io.ReadFull(f, start)
-	return (err == nil || errors.Is(err, io.ErrUnexpectedEOF)) && counterexample.IsTrace(start[:n])
+	return (err == nil || errors.Is(err, io.ErrUnexpectedEOF)) && should(start[:n])
 }
 
 // report returns the streams for everything but the trace: on standard error

@@ -22,11 +22,14 @@ qcheck exits with 0 if the run is confirmed, and with 1 if it is not; then it
 says what differs.`
 
 func replayCommand(r *runner) *cobra.Command {
-	var format string
+	var format, html string
 	c := &cobra.Command{
 		Use: "replay TRACE.json", Short: "run a recorded trace again, and confirm what it shows", Long: replayHelp, Args: files("trace file", 1),
 		RunE: r.does(func(ctx context.Context, s streams, args []string) (exitCode, error) {
-			return replayTrace(ctx, s, r.all, format, args[0])
+			if err := validPage(html); err != nil {
+				return exitUsage, err
+			}
+			return replayTrace(ctx, s, r.all, replayOptions{format, html, commandLine(r.args)}, args[0])
 		}),
 	}
 	var forms []string
@@ -34,11 +37,15 @@ func replayCommand(r *runner) *cobra.Command {
 		forms = append(forms, fmt.Sprintf("%s: %s", r.Name, r.Summary))
 	}
 	word(c.Flags(), &format, "format", "text", strings.Join(forms, "; "), formats()...)
+	pageFlag(c.Flags(), &html, "the run, to step through")
 	suggest(c, "format", formats()...)
 	return c
 }
 
-func replayTrace(ctx context.Context, s streams, all instance.Registry, format, file string) (exitCode, error) {
+// replayOptions are what a run is printed as, and the command that was called.
+type replayOptions struct{ format, html, command string }
+
+func replayTrace(ctx context.Context, s streams, all instance.Registry, o replayOptions, file string) (exitCode, error) {
 	data, err := readInput(ctx, s.in, file)
 	if err != nil {
 		return exitHolds, fmt.Errorf("%s: %w", displayName(file), err)
@@ -57,8 +64,17 @@ func replayTrace(ctx context.Context, s streams, all instance.Registry, format, 
 		s.warn("%s: not confirmed: %v", displayName(file), err)
 		return exitViolated, nil
 	}
-	if format != "text" {
-		r, _ := counterexample.LookupRenderer(format)
+	if o.html != "" {
+		section, err := counterexample.RunPage(t, run, "run", "run.json")
+		if err != nil {
+			return exitInternal, &internalError{err}
+		}
+		if err := writePage(o.html, replayPage(t, m, section, o.command)); err != nil {
+			return exitUsage, err
+		}
+	}
+	if o.format != "text" {
+		r, _ := counterexample.LookupRenderer(o.format)
 		if err := r.Render(s.out, t, run); err != nil {
 			return exitInternal, &internalError{err}
 		}

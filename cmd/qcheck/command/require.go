@@ -185,18 +185,20 @@ func writeJudgements(s streams, a *analysis) {
 	}
 	s.out.WriteByte('\n')
 	width := 0
-	name := func(j requirement.Judgement) string {
-		text := setsys.Printable(j.Requirement.Text)
-		if j.Requirement.Family == "" && j.Role != "" && len(a.families) > 1 {
-			text = string(j.Role) + "." + text
-		}
-		return text
-	}
 	for _, j := range a.judged {
-		width = max(width, len(name(j)))
+		width = max(width, len(judgedName(a, j)))
 	}
 	for _, j := range a.judged {
 		v := s.style.verdict(j.Verdict, fmt.Sprintf("%-8s", j.Verdict))
-		fmt.Fprintf(s.out, "  %s  %-*s  %s\n", v, width, name(j), j.Reason)
+		fmt.Fprintf(s.out, "  %s  %-*s  %s\n", v, width, judgedName(a, j), j.Reason)
 	}
+}
+
+// judgedName is the requirement, with the family for which it was judged.
+func judgedName(a *analysis, j requirement.Judgement) string {
+	text := setsys.Printable(j.Requirement.Text)
+	if j.Requirement.Family == "" && j.Role != "" && len(a.families) > 1 {
+		text = string(j.Role) + "." + text
+	}
+	return text
 }

@@ -48,6 +48,7 @@ func (s streams) warn(format string, args ...any) {
 type runner struct {
 	streams
 	all  instance.Registry
+	args []string // those of the program
 	code exitCode
 }
 
@@ -116,7 +117,7 @@ func Main(all instance.Registry) {
 // Run is the whole of qcheck: it does what args say with the given streams and
 // returns the exit code. When ctx ends, what has been found so far is the result.
 func Run(ctx context.Context, all instance.Registry, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	r := &runner{all: all, streams: streams{
+	r := &runner{all: all, args: args, streams: streams{
 		in: stdin, out: bufio.NewWriter(stdout), err: stderr, style: styleOf(stdout), width: textWidth(stdout),
 	}}
 	return int(r.execute(ctx, commands(r), args))

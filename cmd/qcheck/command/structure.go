@@ -11,6 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"qcheck/cmd/qcheck/ci"
+	"qcheck/explore/verdict"
 	"qcheck/properties"
 	"qcheck/properties/proof"
 	"qcheck/setsys"
@@ -19,8 +21,13 @@ import (
 
 const structureHelp = `Verifies structure files: decides each property that the file names under
 "properties", or else each that the kind of the structure requires, and shows a
-witness for each violation. "-" is standard input. A file that cannot be read
-does not hide the verdicts on the others.
+witness for each violation. "-" is standard input, and a directory stands for
+the files in it whose names end with ".json". A file that cannot be read does
+not hide the verdicts on the others.
+
+With --expect, the exit code says whether the verdicts are those expected: 0 if
+they all are. A property that no expectation names is expected to hold. In a
+workflow of GitHub Actions, what is not as expected is shown beside its line.
 
 "qcheck schema" prints the format of the files, "qcheck list kinds" the kinds
 and their properties.`
@@ -30,9 +37,13 @@ type structureOptions struct {
 	properties string
 	given      bool // the properties are named by the flag
 	json       bool
+	html       string
+	command    string // what was called
 	maxSets    int
 	timeout    time.Duration
 	proof      string // the directory for proofs, if any
+	expect     expectations
+	servers    serverOptions
 }
 
 func structureCommand(r *runner) *cobra.Command {
@@ -41,7 +52,7 @@ func structureCommand(r *runner) *cobra.Command {
 	c = &cobra.Command{
 		Use: "structure FILE...", Short: "verify structure files", Long: structureHelp, Args: files("structure file", math.MaxInt),
 		RunE: r.does(func(ctx context.Context, s streams, args []string) (exitCode, error) {
-			o.given = c.Flags().Changed("property")
+			o.given, o.command = c.Flags().Changed("property"), commandLine(r.args)
 			return verifyFiles(ctx, s, o, args)
 		}),
 	}
@@ -49,8 +60,12 @@ func structureCommand(r *runner) *cobra.Command {
 	text(fs, &o.properties, "property", "LIST", "", "the properties to check, separated by commas, or one of the lists \"required\" and \"every\"; by default those that the file names, or else \"required\"")
 	text(fs, &o.proof, "proof", "DIR", "", "write proofs of the properties that hold into DIR, which other programs can check")
 	jsonFlag(fs, &o.json)
+	pageFlag(fs, &o.html, "the verdicts, the quorums as a picture, and each witness in it; for one structure file")
 	listQuorumsFlag(fs, &o.maxSets)
 	timeoutFlag(fs, &o.timeout)
+	expectFlag(fs, &o.expect, "what properties are expected to be: VERDICT:PROPERTY for all files or FILE=VERDICT:PROPERTY for one, separated by commas; verdicts are holds, violated and unknown")
+	junitFlag(fs, &o.servers.junit)
+	sarifFlag(fs, &o.servers.sarif)
 	suggest(c, "property", propertyNames()...)
 	return c
 }
@@ -67,6 +82,7 @@ func propertyNames() []string {
 // A fileResult is the report on one file, or why there is none.
 type fileResult struct {
 	file   string // as given
+	data   []byte // its text
 	report *properties.Report
 	asked  bool // the file says which properties are checked
 	remark []properties.Remark
@@ -75,12 +91,16 @@ type fileResult struct {
 	err    error
 }
 
-// code returns the exit code that the file alone gives.
-func (r fileResult) code() exitCode {
+// judge returns the exit code that the file alone gives, and what is not as expected.
+func (r fileResult) judge(expect expectations) (exitCode, []surprise) {
 	if r.err != nil {
-		return codeOfError(r.err)
+		return codeOfError(r.err), nil
 	}
-	return codeOf(r.report.Verdict)
+	verdicts := map[string]verdict.Verdict{}
+	for _, p := range r.report.Results {
+		verdicts[string(p.Property)] = p.Verdict
+	}
+	return expect.judge(r.file, verdicts)
 }
 
 // An internalError is a fault of qcheck, not of its input.
@@ -95,23 +115,60 @@ func verifyFiles(ctx context.Context, s streams, o structureOptions, files []str
 	}
 	ctx, cancel := withTimeout(ctx, o.timeout)
 	defer cancel()
+	files, err := inDirectories(files)
+	if err == nil {
+		err = o.expect.valid(files, propertyNames()[2:])
+	}
+	if err == nil {
+		err = o.validProof(files)
+	}
+	if err != nil {
+		return exitHolds, err
+	}
 	code := exitHolds
 	var results []fileResult
+	checked := map[string][]string{}
+	var findings []ci.Finding
 	progress := newProgress(s.err)
 	for i, file := range files {
 		progress.clock(displayName(file))
 		r := verifyFile(ctx, s, o, file)
 		progress.end()
 		results = append(results, r)
-		code = code.and(r.code())
+		alone, surprises := r.judge(o.expect)
+		code = code.and(alone)
+		findings = append(findings, fileFindings(r, o.expect)...)
 		if r.err != nil {
 			s.warn("%v", r.err)
-		} else if !o.json {
-			if i > 0 {
-				s.out.WriteByte('\n')
+			continue
+		}
+		for _, p := range r.report.Results {
+			checked[file] = append(checked[file], string(p.Property))
+		}
+		if o.json {
+			for _, x := range surprises {
+				if o.expect != nil {
+					s.warn("%s: %s", displayName(file), x)
+				}
 			}
-			writeReport(s, r)
-			s.out.Flush()
+			continue
+		}
+		if i > 0 {
+			s.out.WriteByte('\n')
+		}
+		writeReport(s, r)
+		if o.expect != nil {
+			writeExpectations(s, surprises)
+		}
+		s.out.Flush()
+	}
+	code = code.and(o.expect.warnUnchecked(s, checked))
+	if err := o.servers.write(s, structureRules(), findings); err != nil {
+		return code, err
+	}
+	if o.html != "" && results[0].err == nil {
+		if err := writePage(o.html, structurePage(results[0], o.command)); err != nil {
+			return exitUsage, err
 		}
 	}
 	if o.json {
@@ -127,28 +184,36 @@ func (o structureOptions) validate(files []string) error {
 	if i := slices.Index(files, stdinName); i >= 0 && slices.Contains(files[i+1:], stdinName) {
 		return errors.New(`standard input ("-") can be read only once`)
 	}
+	if o.html != "" && len(files) > 1 {
+		return errors.New("--html is for one structure file")
+	}
+	if err := validPage(o.html); err != nil {
+		return err
+	}
 	known := propertyNames()
 	if !o.given {
-		return o.validProof(files)
+		return nil
 	}
 	for name := range strings.SplitSeq(o.properties, ",") {
 		if name = strings.TrimSpace(name); !slices.Contains(known, name) {
 			return fmt.Errorf("unknown property %q%s", name, near.Hint(name, known))
 		}
 	}
-	return o.validProof(files)
+	return nil
 }
 
 // verifyFile reads and judges one file. Every witness of the report has been
 // confirmed.
 func verifyFile(ctx context.Context, s streams, o structureOptions, file string) fileResult {
 	r := fileResult{file: file, dir: o.proof}
+	var structure *setsys.Structure
 	data, err := readInput(ctx, s.in, file)
 	if err != nil {
-		r.err = fmt.Errorf("%s: %w", displayName(file), err)
-		return r
+		err = fmt.Errorf("%s: %w", displayName(file), err)
+	} else {
+		structure, err = setsys.Decode(displayName(file), data, formulas(o.maxSets, maxListed))
 	}
-	structure, err := setsys.Decode(displayName(file), data, formulaOptions(o.maxSets, maxListed))
+	r.data = data
 	if err != nil {
 		r.err = raisable(err)
 		return r
@@ -173,7 +238,7 @@ func verifyFile(ctx context.Context, s streams, o structureOptions, file string)
 	}
 	r.remark = properties.Remarks(ctx, structure, ids)
 	if o.proof != "" {
-		r.proofs, r.err = proveFile(ctx, o, r, data)
+		r.proofs, r.err = proveFile(ctx, o, r)
 	}
 	return r
 }

@@ -110,7 +110,7 @@ func TestConfirm(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v", c.reason, err)
 		}
-		if code := (fileResult{err: &internalError{err}}).code(); code != exitInternal {
+		if code, _ := (fileResult{err: &internalError{err}}).judge(nil); code != exitInternal {
 			t.Errorf("%s: exit %d, want %d", c.reason, code, exitInternal)
 		}
 	}

@@ -1,0 +1,45 @@
+package counterexample
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+
+	"qcheck/counterexample/page"
+	"qcheck/explore"
+	"qcheck/explore/obvious"
+)
+
+// RenderHTML writes a page on the run: see [RunPage].
+func RenderHTML(w io.Writer, t *Trace, run *obvious.Run) error {
+	section, err := RunPage(t, run, "run", "run.json")
+	if err != nil {
+		return err
+	}
+	title := t.Instance.Algorithm
+	if t.Instance.Variant != "" {
+		title += " (" + t.Instance.Variant + ")"
+	}
+	return page.Write(w, &page.Page{
+		Content: page.Trace, Title: fmt.Sprintf("%s: %s is violated", title, t.Property),
+		Runs: []*page.Run{section}, Facts: t.facts(),
+	})
+}
+
+// facts says what the trace is a run of.
+func (t *Trace) facts() []page.Fact {
+	in := t.Instance
+	facts := []page.Fact{{Label: "processes", Value: fmt.Sprint(in.N)}}
+	for _, name := range slices.Sorted(maps.Keys(in.Params)) {
+		facts = append(facts, page.Fact{Label: name, Value: in.Params[name]})
+	}
+	if in.Quorums.Structure != nil {
+		facts = append(facts, page.Fact{Label: "quorums", Value: in.StructureName()})
+	}
+	clock := "causal stamps"
+	if in.Clock == explore.Integer {
+		clock = "integers"
+	}
+	return append(facts, page.Fact{Label: "requests", Value: in.RequestsText()}, page.Fact{Label: "clock", Value: clock})
+}

@@ -1,0 +1,72 @@
+package counterexample
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"unicode"
+
+	"qcheck/explore/obvious"
+)
+
+// shivizFormat is the first line of a log for ShiViz: the expression that finds the
+// events in it.
+const shivizFormat = `(?<event>.*)\n(?<host>\S*) (?<clock>{.*})`
+
+// RenderShiViz writes a log for ShiViz (Beschastnikh and others, Debugging
+// Distributed Systems, 2016): for each step of the run a line that says what
+// happens, and one with the process and its vector clock. A cycle is written once.
+// Names of processes have an underscore for each blank.
+func RenderShiViz(w io.Writer, t *Trace, run *obvious.Run) error {
+	r, n := newRendering(t, run), processes(run)
+	hosts := make([]string, n)
+	for p := range n {
+		hosts[p] = strings.Map(func(c rune) rune {
+			if unicode.IsSpace(c) {
+				return '_'
+			}
+			return c
+		}, r.processes.of(p))
+		for slices.Contains(hosts[:p], hosts[p]) {
+			hosts[p] += "_"
+		}
+	}
+	clocks := make([][]int, n)
+	for p := range n {
+		clocks[p] = make([]int, n)
+	}
+	sent := map[int][]int{} // by the move that takes a message: the clock of its sender
+	messages := r.messages()
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n\n", shivizFormat)
+	for i, m := range run.Moves {
+		clock := clocks[m.Process]
+		for q, heard := range sent[i] {
+			clock[q] = max(clock[q], heard)
+		}
+		clock[m.Process]++
+		for _, x := range messages {
+			if x.sent == i && x.taken >= 0 {
+				sent[x.taken] = append([]int(nil), clock...)
+			}
+		}
+		event := r.happens(i)
+		if sends := r.sends(i); sends != "" {
+			event += "; sends " + sends
+		}
+		var parts []string
+		for q, c := range clock {
+			if c > 0 {
+				host, err := marshal(hosts[q])
+				if err != nil {
+					return err
+				}
+				parts = append(parts, fmt.Sprintf("%s:%d", host, c))
+			}
+		}
+		fmt.Fprintf(&b, "%d. %s\n%s {%s}\n", i+1, strings.ReplaceAll(event, "\n", " "), hosts[m.Process], strings.Join(parts, ", "))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}

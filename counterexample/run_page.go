@@ -1,0 +1,165 @@
+package counterexample
+
+import (
+	"bytes"
+	"fmt"
+	"reflect"
+	"strings"
+
+	"qcheck/counterexample/page"
+	"qcheck/explore"
+	"qcheck/explore/obvious"
+)
+
+// RunPage returns what a page shows of a confirmed run: the space-time diagram, and
+// every state with what changed. The id names its section; the file is what the trace
+// file is called that can be saved from there.
+func RunPage(t *Trace, run *obvious.Run, id, file string) (*page.Run, error) {
+	r := newRendering(t, run)
+	var trace bytes.Buffer
+	if err := RenderJSON(&trace, t, run); err != nil {
+		return nil, err
+	}
+	diagram := newSpacetime(r)
+	p := &page.Run{
+		ID: id, Title: capitalized(t.Form()) + " against " + string(t.Property), Sentence: r.violation() + ".",
+		Diagram: page.Draw(&diagram.Drawing), Kinds: r.kinds(), Loop: t.Loop, Trace: trace.String(), File: file,
+	}
+	if t.Shortest {
+		p.Note = "No shorter run violates it."
+	}
+	for q := range processes(run) {
+		p.Processes = append(p.Processes, r.processes.of(q))
+	}
+	for i, m := range run.Moves {
+		step := page.Step{What: r.happens(i), Sends: r.sends(i), Becomes: r.becomes(i), Then: r.standing(after(run, i))}
+		if m.Undefined != "" {
+			step.Becomes, step.Then = "not defined", ""
+		}
+		p.Steps = append(p.Steps, step)
+	}
+	r.states(p)
+	return p, nil
+}
+
+func capitalized(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+
+// states fills in the states.
+func (r *rendering) states(p *page.Run) {
+	n := processes(r.run)
+	fields := r.fields()
+	for _, f := range fields {
+		p.Fields = append(p.Fields, f.name)
+	}
+	var channels []int // those that have a message at some time
+	for c := range n * n {
+		for _, config := range r.run.Configs {
+			if len(config.Channels[c]) > 0 {
+				channels = append(channels, c)
+				p.Channels = append(p.Channels, r.processes.of(c/n)+" → "+r.processes.of(c%n))
+				break
+			}
+		}
+	}
+	var waits [][]wait
+	for i := range len(r.run.Moves) + 1 {
+		config := r.run.Configs[min(i, len(r.run.Configs)-1)]
+		s := page.State{Title: "The start", Then: r.standing(config), Phases: r.phases(config),
+			Cells: [][]page.Cell{}, Channels: []page.Cell{}, Waits: []page.WaitLine{}} // not null, for the script
+		if i > 0 {
+			s.Title, s.Sends = fmt.Sprintf("%d. %s", i, r.happens(i-1)), r.sends(i-1)
+		}
+		if i == len(r.run.Moves) {
+			s.Broken = r.violation()
+			if r.trace.Loop >= 0 {
+				s.Broken += fmt.Sprintf("; the run goes on with step %d", r.trace.Loop+1)
+			}
+		}
+		for _, f := range fields {
+			row := make([]page.Cell, n)
+			for q := range n {
+				row[q].Text = f.value(r, config, q)
+				row[q].Changed = i > 0 && row[q].Text != p.States[i-1].Cells[len(s.Cells)][q].Text
+			}
+			s.Cells = append(s.Cells, row)
+		}
+		for at, c := range channels {
+			cell := page.Cell{Text: r.inChannel(config, c)}
+			cell.Changed = i > 0 && cell.Text != p.States[i-1].Channels[at].Text
+			s.Channels = append(s.Channels, cell)
+		}
+		now := r.waits(i)
+		waits = append(waits, now)
+		for _, w := range now {
+			s.Waits = append(s.Waits, page.WaitLine{ID: w.id(), Class: w.class(), Text: w.says(r.processes)})
+		}
+		p.States = append(p.States, s)
+	}
+	if d := r.drawWaits(waits); d != nil {
+		p.Waits = page.Draw(d)
+	}
+}
+
+// phases returns what the processes are, as names of classes, too.
+func (r *rendering) phases(c obvious.Config) []string {
+	var all []string
+	for _, o := range c.Observations {
+		all = append(all, o.Phase.String())
+	}
+	return all
+}
+
+// inChannel lists the messages in a channel.
+func (r *rendering) inChannel(c obvious.Config, channel int) string {
+	var parts []string
+	for _, m := range c.Channels[channel] {
+		parts = append(parts, r.labels(c).show(m))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// A field is a row in the table of states.
+type field struct {
+	name  string
+	value func(r *rendering, c obvious.Config, p int) string
+}
+
+// fields returns the fields of the local states that are not zero in some state of
+// some process. That of the phase, which the table has anyway, is left out.
+func (r *rendering) fields() []field {
+	local := reflect.TypeOf(r.run.Configs[0].Locals[0])
+	var all []field
+	if local.Kind() != reflect.Struct {
+		all = append(all, field{"state", func(r *rendering, c obvious.Config, p int) string {
+			return r.labels(c).text(addressable(c.Locals[p]), false)
+		}})
+	} else {
+		for i := range local.NumField() {
+			if r.used(i) && local.Field(i).Type != reflect.TypeFor[explore.Phase]() {
+				all = append(all, field{local.Field(i).Name, func(r *rendering, c obvious.Config, p int) string {
+					v := addressable(c.Locals[p]).Field(i)
+					if v.IsZero() {
+						return ""
+					}
+					return r.labels(c).text(v, false)
+				}})
+			}
+		}
+	}
+	if len(r.run.Configs[0].Clocks) > 0 {
+		all = append(all, field{"clock", func(_ *rendering, c obvious.Config, p int) string { return fmt.Sprint(c.Clocks[p]) }})
+	}
+	return all
+}
+
+// used reports whether a field is not zero somewhere.
+func (r *rendering) used(i int) bool {
+	for _, c := range r.run.Configs {
+		for _, l := range c.Locals {
+			if !addressable(l).Field(i).IsZero() {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,368 @@
+package counterexample
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"qcheck/counterexample/drawing"
+	"qcheck/explore"
+)
+
+// The measures of space-time diagrams.
+const (
+	laneGap    = 150.0 // between lifelines
+	laneGapMax = 200.0
+	laneLeft   = 40.0 // left of the first lifeline
+	loopLeft   = 44.0 // for the arrow of a cycle
+	stepRadius = 10.0
+	rowPadding = 24.0
+	rowLeast   = 44.0
+	topHeight  = 56.0 // the names, and the state at the start
+	wayHeight  = 22.0 // for each message that is on its way at the end
+	barWidth   = 12.0
+	labelGap   = 8.0
+	headLength = 6.0
+)
+
+// A spacetime is a diagram of a run: processes are columns, time runs downwards. A
+// step is a circle with its number, a message a line from the step that sends it to
+// the step that takes it, so that a late one crosses those that overtake it.
+type spacetime struct {
+	*rendering
+	drawing.Drawing
+	messages []message
+	gap      float64
+	left     float64
+	tops     []float64 // where the row of each move begins; one more for the end
+	labels   [][]string
+	bottom   float64 // of the lifelines
+}
+
+// A band is where a configuration is in the diagram: the row of the move that leads
+// to it.
+type band struct{ Y, Height float64 }
+
+func newSpacetime(r *rendering) *spacetime {
+	s := &spacetime{rendering: r, messages: r.messages()}
+	s.Class = "spacetime"
+	s.Title = fmt.Sprintf("Space-time diagram of %s of %s: %s", r.trace.Form(), r.trace.Instance.Algorithm, r.violation())
+	s.layOut()
+	s.draw()
+	return s
+}
+
+// layOut decides where everything is.
+func (s *spacetime) layOut() {
+	n := processes(s.run)
+	longest := 0.0
+	for p := range n {
+		longest = max(longest, drawing.TextWidth(s.participant(p)))
+	}
+	s.gap = min(max(laneGap, longest+20), laneGapMax)
+	s.left = laneLeft
+	if s.trace.Loop >= 0 {
+		s.left += loopLeft
+	}
+	y := topHeight
+	for i := range s.run.Moves {
+		var lines []string
+		for _, text := range s.says(i) {
+			lines = append(lines, drawing.Lines(text, s.gap-stepRadius-labelGap-headLength-4)...)
+		}
+		s.labels = append(s.labels, lines)
+		s.tops = append(s.tops, y)
+		y += max(rowLeast, rowPadding+float64(len(lines))*drawing.LineHeight)
+	}
+	s.tops = append(s.tops, y)
+	s.bottom = y + 10
+	for _, m := range s.messages {
+		if m.taken < 0 {
+			s.bottom += wayHeight
+		}
+	}
+	s.Width = s.left + float64(n)*s.gap + 12
+}
+
+func (s *spacetime) x(p int) float64 { return s.left + float64(p)*s.gap }
+
+// y is the height of move i.
+func (s *spacetime) y(i int) float64 { return s.tops[i] + rowLeast/2 }
+
+// bands returns the rows, first that of the start.
+func (s *spacetime) bands() []band {
+	all := []band{{topHeight - 24, 24}}
+	for i := range s.run.Moves {
+		all = append(all, band{s.tops[i], s.tops[i+1] - s.tops[i]})
+	}
+	return all
+}
+
+// says is what stands beside move i: what it is, and what the process said to
+// itself within it.
+func (s *spacetime) says(i int) []string {
+	m := s.run.Moves[i]
+	what := m.Name
+	if m.From >= 0 {
+		received := s.before(i).show(m.Received)
+		what = received + outcome(m.Name, received)
+	}
+	if stamp := s.stamped(i); stamp != "" {
+		what += ", " + stamp
+	}
+	all := append([]string{what}, s.own(i, " to itself")...)
+	if m.Undefined != "" {
+		all = append(all, "not defined")
+	}
+	return all
+}
+
+func (s *spacetime) draw() {
+	for i, b := range s.bands() {
+		class := "row"
+		if s.trace.Loop < 0 && i == len(s.run.Moves) {
+			class += " broken"
+		}
+		s.Rect(s.left-laneLeft+4, b.Y, s.Width-s.left+laneLeft-8, b.Height, 4, class, "data-state", strconv.Itoa(i))
+	}
+	s.drawLives()
+	for _, m := range s.messages {
+		if m.taken >= 0 {
+			s.drawMessage(m)
+		}
+	}
+	s.drawWays()
+	for i := range s.run.Moves {
+		s.drawStep(i)
+	}
+	s.drawLoop()
+	s.drawEnd()
+}
+
+// drawLives draws the lifelines with the times of waiting and of being inside.
+func (s *spacetime) drawLives() {
+	for p := range processes(s.run) {
+		s.Begin("process", "", "data-process", strconv.Itoa(p))
+		name := drawing.Lines(s.participant(p), s.gap-10)
+		s.Text(s.x(p), 22, "strong middle", name[0])
+		s.Line(s.x(p), 30, s.x(p), s.bottom, "life")
+		s.End()
+	}
+	s.drawStays("waiting", explore.Waiting)
+	s.drawStays("inside", explore.Inside)
+}
+
+// drawStays draws the times in which processes are in a phase as bars.
+func (s *spacetime) drawStays(class string, phase explore.Phase) {
+	for _, at := range s.broken(phase) {
+		from, to := topHeight-14, s.bottom
+		if at.from > 0 {
+			from = s.y(at.from - 1)
+		}
+		if !at.lastsToEnd {
+			to = s.y(at.to)
+		}
+		c := "bar " + class
+		if at.is {
+			c += " broken"
+		}
+		width := barWidth
+		if phase == explore.Waiting && !at.is {
+			width /= 2
+		}
+		s.Begin("process", fmt.Sprintf("%s: %s", s.processes.of(at.process), phaseWords(phase)), "data-process", strconv.Itoa(at.process))
+		s.Rect(s.x(at.process)-width/2, from, width, to-from, 2, c)
+		s.End()
+	}
+}
+
+func phaseWords(p explore.Phase) string {
+	if p == explore.Inside {
+		return "in the critical section"
+	}
+	return p.String()
+}
+
+// A marked stay is or is not what the violation consists of.
+type marked struct {
+	stay
+	is bool
+}
+
+// broken returns the stays in a phase, with those marked that violate the property:
+// at the end, or of the process that starves.
+func (s *spacetime) broken(phase explore.Phase) []marked {
+	var all []marked
+	for _, at := range stays(s.run, phase) {
+		is := false
+		switch s.trace.Property {
+		case explore.Safety:
+			is = at.lastsToEnd && phase == explore.Inside
+		case explore.DeadlockFreedom, explore.StarvationFreedom:
+			is = at.lastsToEnd && phase == explore.Waiting && (s.trace.Process < 0 || s.trace.Process == at.process)
+		}
+		all = append(all, marked{at, is})
+	}
+	return all
+}
+
+func (s *spacetime) drawMessage(m message) {
+	title := fmt.Sprintf("%s from %s to %s, sent in step %d, taken in step %d", m.text, s.processes.of(m.from), s.processes.of(m.to), m.sent+1, m.taken+1)
+	s.Begin("message", title, s.attributes(m)...)
+	x1, y1, x2, y2 := s.x(m.from), s.y(m.sent), s.x(m.to), s.y(m.taken)
+	if m.from == m.to {
+		s.bow(x1, y1, y2)
+	} else {
+		s.arrow(x1, y1, x2, y2, stepRadius, s.bend(m))
+	}
+	s.End()
+}
+
+// bend returns how far the middle of a message's line has to be moved down such that
+// it touches no step of the lifelines that it crosses: otherwise it would look like
+// two messages.
+func (s *spacetime) bend(m message) float64 {
+	const (
+		room = stepRadius + 4
+		most = 96.0
+	)
+	x1, y1, x2, y2 := s.x(m.from), s.y(m.sent), s.x(m.to), s.y(m.taken)
+	touches := func(by float64) bool {
+		for i := m.sent + 1; i < m.taken; i++ {
+			x, y := s.x(s.run.Moves[i].Process), s.y(i)
+			t := (x - x1) / (x2 - x1)
+			if t <= 0 || t >= 1 {
+				continue
+			}
+			if at := y1 + t*(y2-y1) + 2*t*(1-t)*by; math.Abs(at-y) < room {
+				return true
+			}
+		}
+		return false
+	}
+	for by := 0.0; by <= most; by += 8 {
+		for _, signed := range []float64{by, -by} {
+			if !touches(signed) {
+				return signed
+			}
+		}
+	}
+	return 0
+}
+
+func (s *spacetime) attributes(m message) []string {
+	list := []string{"data-from", strconv.Itoa(m.from), "data-to", strconv.Itoa(m.to), "data-kind", m.kind, "data-sent", strconv.Itoa(m.sent + 1)}
+	if m.taken >= 0 {
+		list = append(list, "data-taken", strconv.Itoa(m.taken+1))
+	}
+	return list
+}
+
+// arrow draws an arrow between two points, which it keeps away from by the
+// radius of a step at its beginning, and by another at its end; bent downwards, if
+// bend is not 0.
+func (s *spacetime) arrow(x1, y1, x2, y2, end, bend float64) {
+	mx, my := (x1+x2)/2, (y1+y2)/2+bend
+	x1, y1 = towards(x1, y1, mx, my, stepRadius)
+	x2, y2 = towards(x2, y2, mx, my, end)
+	if bend == 0 {
+		s.Line(x1, y1, x2, y2, "arrow")
+	} else {
+		s.Path("arrow", "M%v %vQ%v %v %v %v", x1, y1, mx, my, x2, y2)
+	}
+	s.Head(mx, my, x2, y2, "head")
+}
+
+// bow draws a message to oneself that goes through a channel, on the left of the
+// lifeline, from one step to a later one.
+func (s *spacetime) bow(x, y1, y2 float64) {
+	const out = 26
+	s.Path("arrow", "M%v %vC%v %v %v %v %v %v", x-stepRadius, y1, x-out, y1+6, x-out, y2-6, x-stepRadius, y2)
+	s.Head(x-stepRadius-8, y2-4, x-stepRadius, y2, "head")
+}
+
+// drawWays draws the messages that nobody has taken by the end.
+func (s *spacetime) drawWays() {
+	y := s.tops[len(s.run.Moves)] + wayHeight/2 + 4
+	for _, m := range s.messages {
+		if m.taken >= 0 {
+			continue
+		}
+		title := fmt.Sprintf("%s from %s to %s, sent in step %d, still on its way", m.text, s.processes.of(m.from), s.processes.of(m.to), m.sent+1)
+		s.Begin("message way", title, s.attributes(m)...)
+		x := s.x(m.to) - 16
+		if m.from > m.to {
+			x = s.x(m.to) + 16
+		}
+		if m.from == m.to {
+			s.bow(s.x(m.to), s.y(m.sent), y)
+		} else {
+			s.arrow(s.x(m.from), s.y(m.sent), x, y, 0, 0)
+		}
+		text := drawing.Lines(m.text, s.gap-stepRadius-labelGap-8)[0]
+		if m.from > m.to { // the arrow comes from above, on the right
+			s.Text(x+6, y+12, "label small", text)
+		} else {
+			s.Text(s.x(m.to)+labelGap, y+4, "label small", text)
+		}
+		s.End()
+		y += wayHeight
+	}
+}
+
+// drawStep draws move i: its circle, and what stands beside it.
+func (s *spacetime) drawStep(i int) {
+	m := s.run.Moves[i]
+	x, y := s.x(m.Process), s.y(i)
+	s.Begin("event process", "step "+strconv.Itoa(i+1)+": "+s.happens(i), "data-process", strconv.Itoa(m.Process), "data-state", strconv.Itoa(i+1))
+	class := "step"
+	if s.trace.Loop < 0 && i == len(s.run.Moves)-1 {
+		class += " broken"
+	}
+	if len(m.Own) > 0 { // a message to itself, taken at once
+		s.Begin("message", strings.Join(s.own(i, " to itself"), "; "), "data-from", strconv.Itoa(m.Process), "data-to", strconv.Itoa(m.Process), "data-kind", kindOf(s.during(i).show(m.Own[0].Msg)))
+		s.Path("arrow", "M%v %vC%v %v %v %v %v %v", x-4, y-9, x-8, y-30, x-34, y-14, x-10, y-2)
+		s.Head(x-20, y-7, x-10, y-2, "head")
+		s.End()
+	}
+	s.Circle(x, y, stepRadius, class)
+	s.Text(x, y+4, "small middle strong", strconv.Itoa(i+1))
+	if m.From > m.Process {
+		x += headLength // leaves the head of the arrow free
+	}
+	s.Text(x+stepRadius+labelGap, y+4, "label", s.labels[i]...)
+	s.End()
+}
+
+// drawLoop draws the way back from the end of a cycle to its beginning.
+func (s *spacetime) drawLoop() {
+	if s.trace.Loop < 0 {
+		return
+	}
+	top, bottom := s.tops[s.trace.Loop]+4, s.tops[len(s.run.Moves)]
+	x := s.left - laneLeft - 2
+	s.Begin("lasso", fmt.Sprintf("after step %d the run goes on with step %d, from the same state as before it", len(s.run.Moves), s.trace.Loop+1))
+	s.Path("loop", "M%v %vH%vQ%v %v %v %vV%vQ%v %v %v %vH%v", x+10, bottom, x-8, x-16, bottom, x-16, bottom-8, top+8, x-16, top, x-8, top, x+4)
+	s.Head(x-8, top, x+12, top, "loop-head")
+	s.Upwards(x-22, (top+bottom)/2, "small middle bad", "again and again")
+	s.End()
+}
+
+// drawEnd says what the run shows, below it.
+func (s *spacetime) drawEnd() {
+	y := s.bottom + 8
+	s.Line(s.left-laneLeft+4, y, s.Width-4, y, "rule")
+	lines := drawing.Lines(s.violation(), (s.Width-s.left+laneLeft-24)*0.86) // bold
+	s.Text(s.left-laneLeft+8, y+20, "bad strong", lines...)
+	s.Height = y + 20 + float64(len(lines))*drawing.LineHeight
+}
+
+// towards returns the point that lies so far from the first towards the second.
+func towards(x1, y1, x2, y2, by float64) (x, y float64) {
+	length := math.Hypot(x2-x1, y2-y1)
+	if length == 0 {
+		return x1, y1
+	}
+	return x1 + (x2-x1)*by/length, y1 + (y2-y1)*by/length
+}

@@ -1,0 +1,50 @@
+package explore
+
+import (
+	"reflect"
+	"unsafe"
+)
+
+// A Part is a part of the state, and how many different values the tables of a search have
+// for it: those of all processes, and of states renumbered or renamed on the way, too. It
+// tells which part a state space is large by.
+type Part struct {
+	Name   string
+	Values int
+}
+
+// parts returns the parts of a protocol's states: local states, each field of them,
+// messages, and the contents of a channel.
+func (b *binding[L, M]) parts() []Part {
+	type field struct {
+		reflect.StructField
+		values map[any]bool
+	}
+	var fields []field
+	if t := reflect.TypeFor[L](); t.Kind() == reflect.Struct {
+		for i := range t.NumField() {
+			fields = append(fields, field{t.Field(i), map[any]bool{}})
+		}
+	}
+	states := map[L]bool{}
+	for id := range b.records.len() {
+		state := b.records.at(recordID(id)).state
+		if states[state] {
+			continue
+		}
+		states[state] = true
+		for _, f := range fields {
+			at := unsafe.Add(unsafe.Pointer(&state), f.Offset) // also of a field that is not exported
+			f.values[reflect.NewAt(f.Type, at).Elem().Interface()] = true
+		}
+	}
+	messages := map[M]bool{}
+	for id := range b.packets.len() {
+		messages[b.packets.at(packetID(id)).msg] = true
+	}
+	parts := []Part{{"local states", len(states)}}
+	for _, f := range fields {
+		parts = append(parts, Part{"field " + f.Name, len(f.values)})
+	}
+	return append(parts, Part{"messages", len(messages)}, Part{"contents of a channel", b.contents.len()})
+}
