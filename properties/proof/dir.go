@@ -19,13 +19,12 @@ type Answer struct {
 	None     string // why there are no proofs; empty where there are
 }
 
-// MakeDir makes the directory for proofs. The error says that it has files already,
-// or that it cannot be made.
-func MakeDir(path string) error {
+// Vacant is nil if proofs can go into the directory: it is empty, or not there yet.
+func Vacant(path string) error {
 	files, err := os.ReadDir(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return os.MkdirAll(path, 0o777)
+		return nil
 	case err != nil:
 		return err
 	case len(files) > 0:
@@ -34,10 +33,13 @@ func MakeDir(path string) error {
 	return nil
 }
 
-// Write writes the proofs into the directory, two files and a text for each, and a
-// README.txt with the answers, which begins with the title, a line. A proof that
+// Write writes the proofs into the directory, which it makes if it is not there: two
+// files and a text for each, and a README.txt with the answers, which begins with the title, a line. A proof that
 // several properties rest on is written once.
 func Write(path, title string, answers []Answer) error {
+	if err := os.MkdirAll(path, 0o777); err != nil {
+		return err
+	}
 	var readme bytes.Buffer
 	fmt.Fprintf(&readme, "%s\n\n", title)
 	written := map[string]bool{} // by name

@@ -51,7 +51,7 @@ func TestOutsideCheckers(t *testing.T) {
 
 func TestDirectory(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "new", "proofs")
-	if err := MakeDir(dir); err != nil {
+	if err := Vacant(dir); err != nil {
 		t.Fatal(err)
 	}
 	all := samples(t)
@@ -86,13 +86,19 @@ func TestDirectory(t *testing.T) {
 			}
 		}
 	}
-	if err := MakeDir(dir); err == nil || !strings.Contains(err.Error(), "is not empty") {
+	if err := os.WriteFile(filepath.Join(filepath.Dir(dir), "one"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := Vacant(filepath.Dir(dir)); err == nil {
+		t.Error("a directory with a file and another directory")
+	}
+	if err := Vacant(dir); err == nil || !strings.Contains(err.Error(), "is not empty") {
 		t.Errorf("a directory with files: %v", err)
 	}
-	if err := MakeDir(filepath.Join(dir, "README.txt")); err == nil {
+	if err := Vacant(filepath.Join(dir, "README.txt")); err == nil {
 		t.Error("a file is no directory")
 	}
-	if err := MakeDir(t.TempDir()); err != nil {
+	if err := Vacant(t.TempDir()); err != nil {
 		t.Error(err)
 	}
 }

@@ -20,12 +20,12 @@ const maxListed = 10_000
 
 // readFormulas is readStructure for commands that need no list of the quorums.
 func readFormulas(ctx context.Context, stdin io.Reader, file string, maxSets int) (*setsys.Structure, error) {
-	return decodeFile(ctx, stdin, file, formulaOptions(maxSets, maxListed))
+	return decodeFile(ctx, stdin, file, formulas(maxSets, maxListed))
 }
 
-// formulaOptions are those for structures of which at most so many quorums of a
-// threshold or a construction are listed.
-func formulaOptions(maxSets, listed int) setsys.DecodeOptions {
+// formulas are the options with which formulas stay what they are: at most so
+// many quorums of a threshold or a construction are listed.
+func formulas(maxSets, listed int) setsys.DecodeOptions {
 	return setsys.DecodeOptions{
 		MaxSets: maxSets, MaxListed: listed, Construct: construct.Build, Formula: construct.Formula, Property: properties.Known,
 	}

@@ -41,9 +41,9 @@ type structureOptions struct {
 	command    string // what was called
 	maxSets    int
 	timeout    time.Duration
+	proof      string // the directory for proofs, if any
 	expect     expectations
 	servers    serverOptions
-	proof      string // the directory for proofs, if any
 }
 
 func structureCommand(r *runner) *cobra.Command {
@@ -119,6 +119,9 @@ func verifyFiles(ctx context.Context, s streams, o structureOptions, files []str
 	if err == nil {
 		err = o.expect.valid(files, propertyNames()[2:])
 	}
+	if err == nil {
+		err = o.validProof(files)
+	}
 	if err != nil {
 		return exitHolds, err
 	}
@@ -189,27 +192,28 @@ func (o structureOptions) validate(files []string) error {
 	}
 	known := propertyNames()
 	if !o.given {
-		return o.validProof(files)
+		return nil
 	}
 	for name := range strings.SplitSeq(o.properties, ",") {
 		if name = strings.TrimSpace(name); !slices.Contains(known, name) {
 			return fmt.Errorf("unknown property %q%s", name, near.Hint(name, known))
 		}
 	}
-	return o.validProof(files)
+	return nil
 }
 
 // verifyFile reads and judges one file. Every witness of the report has been
 // confirmed.
 func verifyFile(ctx context.Context, s streams, o structureOptions, file string) fileResult {
 	r := fileResult{file: file, dir: o.proof}
+	var structure *setsys.Structure
 	data, err := readInput(ctx, s.in, file)
 	if err != nil {
-		r.err = fmt.Errorf("%s: %w", displayName(file), err)
-		return r
+		err = fmt.Errorf("%s: %w", displayName(file), err)
+	} else {
+		structure, err = setsys.Decode(displayName(file), data, formulas(o.maxSets, maxListed))
 	}
 	r.data = data
-	structure, err := setsys.Decode(displayName(file), data, formulaOptions(o.maxSets, maxListed))
 	if err != nil {
 		r.err = raisable(err)
 		return r
@@ -234,7 +238,7 @@ func verifyFile(ctx context.Context, s streams, o structureOptions, file string)
 	}
 	r.remark = properties.Remarks(ctx, structure, ids)
 	if o.proof != "" {
-		r.proofs, r.err = proveFile(ctx, o, r, data)
+		r.proofs, r.err = proveFile(ctx, o, r)
 	}
 	return r
 }

@@ -22,7 +22,7 @@ func (o structureOptions) validProof(files []string) error {
 	case len(files) > 1:
 		return errors.New("--proof takes one structure file")
 	}
-	if err := proof.MakeDir(o.proof); err != nil {
+	if err := proof.Vacant(o.proof); err != nil {
 		return fmt.Errorf("--proof %s: %w", o.proof, pathless(err))
 	}
 	return nil
@@ -30,13 +30,13 @@ func (o structureOptions) validProof(files []string) error {
 
 // proveFile writes the proofs of the properties that hold. All have been checked. The
 // quorums of thresholds and constructions stay formulas, as far as there is one.
-func proveFile(ctx context.Context, o structureOptions, r fileResult, data []byte) ([]proof.Answer, error) {
-	formulas, err := setsys.Decode(displayName(r.file), data, formulaOptions(o.maxSets, 1))
+func proveFile(ctx context.Context, o structureOptions, r fileResult) ([]proof.Answer, error) {
+	unlisted, err := setsys.Decode(displayName(r.file), r.data, formulas(o.maxSets, 1))
 	if err != nil {
 		return nil, &internalError{err}
 	}
 	var answers []proof.Answer
-	prover := proof.New(ctx, r.report.Structure, formulas)
+	prover := proof.New(ctx, r.report.Structure, unlisted)
 	for _, result := range r.report.Results {
 		answer := proof.Answer{Property: result.Property}
 		switch result.Verdict {
@@ -60,7 +60,7 @@ func proveFile(ctx context.Context, o structureOptions, r fileResult, data []byt
 		}
 		answers = append(answers, answer)
 	}
-	title := fmt.Sprintf("%s: %s with %s", displayName(r.file), formulas.KindName(), count(formulas.Universe.Len(), "node"))
+	title := fmt.Sprintf("%s: %s with %s", displayName(r.file), unlisted.KindName(), count(unlisted.Universe.Len(), "node"))
 	if err := proof.Write(o.proof, title, answers); err != nil {
 		return nil, fmt.Errorf("--proof %s: %w", o.proof, pathless(err))
 	}

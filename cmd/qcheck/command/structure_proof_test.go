@@ -91,12 +91,20 @@ func TestProofErrors(t *testing.T) {
 		{"two files", []string{"--proof", t.TempDir(), data("majority-5.json"), data("regions.json")}, "qcheck: --proof takes one structure file\n"},
 		{"a directory with files", []string{"--proof", full, data("majority-5.json")}, "qcheck: --proof " + full + ": " + full + " is not empty\n"},
 		{"a file", []string{"--proof", data("majority-5.json"), data("majority-5.json")}, "qcheck: --proof " + data("majority-5.json") + ": not a directory\n"},
+		{"the files of a directory", []string{"--proof", t.TempDir(), data(".")}, "qcheck: --proof takes one structure file\n"},
 		{"no name", []string{"--proof", "", data("majority-5.json")}, "qcheck: --proof needs a value, not \"\"\n"},
 	} {
 		r := qcheck("", append([]string{"structure"}, c.args...)...)
 		if r.code != exitUsage || r.stdout != "" || r.stderr != c.want {
 			t.Errorf("%s: exit %d, %q %q", c.reason, r.code, r.stdout, r.stderr)
 		}
+	}
+	dir := filepath.Join(t.TempDir(), "new")
+	if r := qcheck("", "structure", "--proof", dir, "no-such-file.json"); r.code != exitUsage {
+		t.Errorf("no file: exit %d", r.code)
+	}
+	if _, err := os.Stat(dir); err == nil {
+		t.Error("without a structure, the directory is made")
 	}
 }
 
