@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -62,6 +63,16 @@ func keptSearches(t *testing.T, count uint64) []kept {
 		toy, lock := newToy(5e6+seed), newLock(5e6+seed)
 		toy.o.MaxStates, lock.o.MaxStates = 1000, 1000
 		all = append(all, kept{toy.String(), model(explore.NewModel(toy.p)), toy.o, 2048}, kept{lock.String(), model(explore.NewModel(lock.p)), lock.o, 2048})
+	}
+	for seed, lassos := uint64(0), 0; lassos < 2 && seed < 1000; seed++ {
+		toy := newToy(6e6 + seed)
+		toy.o.MaxStates = 1000
+		m := model(explore.NewModel(toy.p))
+		r := found(t, m, toy.o)
+		if slices.ContainsFunc(r.Properties, func(p explore.PropertyResult) bool { return p.Trace != nil && p.Trace.Loop >= 0 }) {
+			all = append(all, kept{toy.String(), m, toy.o, 2048})
+			lassos++
+		}
 	}
 	for _, o := range []explore.Options{
 		{Requests: []int{1, 1, 1}}, {Requests: []int{2, 1, 1}, Clock: explore.Integer}, {Requests: []int{-1, -1, -1}},
@@ -242,10 +253,14 @@ func TestLevelsMemory(t *testing.T) {
 	if d := cmp.Diff(want, found(t, m, o)); d != "" {
 		t.Errorf("in memory (-), in files (+):\n%s", d)
 	}
+	o.Levels.Memory = 0 // all of it is in memory, with levels of several chunks
+	if d := cmp.Diff(want, found(t, m, o)); d != "" {
+		t.Errorf("in one go (-), read again (+):\n%s", d)
+	}
 	if want.States < 100_000 {
 		t.Errorf("only %d states", want.States)
 	}
-	o.Requests, o.MaxStates = []int{-1, -1, 0}, 0
+	o.Requests, o.MaxStates, o.Levels = []int{-1, -1, 0}, 0, nil
 	want = found(t, m, o)
 	o.Levels = &explore.Levels{Dir: t.TempDir(), Build: "test", Memory: 1}
 	got := found(t, m, o)

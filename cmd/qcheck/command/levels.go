@@ -123,6 +123,8 @@ func (o *levelsOptions) begin(all instance.Registry, in instance.Instance) error
 	if o.checkpoint == "" {
 		return nil
 	}
+	unfinished := filepath.Join(o.checkpoint, ".search.json") // by one that was killed
+	os.Remove(unfinished)
 	if there, err := os.ReadDir(o.checkpoint); err == nil && len(there) > 0 {
 		if _, err := os.Stat(o.file()); err == nil {
 			return fmt.Errorf("--checkpoint %s: there is a search; --resume %s goes on with it", o.checkpoint, o.checkpoint)
@@ -136,7 +138,10 @@ func (o *levelsOptions) begin(all instance.Registry, in instance.Instance) error
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(o.file(), append(data, '\n'), 0o644)
+	if err := os.WriteFile(unfinished, append(data, '\n'), 0o644); err != nil {
+		return err
+	}
+	return os.Rename(unfinished, o.file())
 }
 
 // where returns where levels are kept, nil for nowhere.
