@@ -2,6 +2,7 @@ package explore
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"sync"
 )
@@ -25,6 +26,7 @@ type packet[M comparable] struct {
 type recordInfo struct {
 	observation uint32 // as in rowObservation
 	live        stampSet
+	digest      digest
 }
 
 // A channel is the contents of one.
@@ -33,6 +35,7 @@ type channel struct {
 	live      stampSet
 	informing bool   // some packet brings a stamp along
 	stale     uint16 // if so, as in a block's row
+	digest    digest
 }
 
 // A recordTransition is a transition as its process and those it writes to see
@@ -65,6 +68,8 @@ type binding[L, M comparable] struct {
 	*engine
 	p        *Protocol[L, M]
 	lAt, mAt []uintptr // where stamps are
+	lParts   []span    // of local states
+	mParts   []span    // of messages
 	bound    []int     // requests of each process, negative for no bound
 	clockMax int       // integer clocks: 0 for no bound
 	capacity int       // of channels
@@ -72,7 +77,7 @@ type binding[L, M comparable] struct {
 	listed   bool // all names of steps are known
 
 	records      interner[recordID, record[L], recordInfo]
-	packets      interner[packetID, packet[M], nothing]
+	packets      interner[packetID, packet[M], digest]
 	contents     interner[channelID, string, channel] // by the keys of packets
 	observations interner[observationID, Observation, nothing]
 	handled      sync.Map   // of []recordTransition, by callKey
@@ -87,7 +92,8 @@ type binding[L, M comparable] struct {
 
 func newBinding[L, M comparable](p *Protocol[L, M], lAt, mAt []uintptr, o Options, causal, packed bool) *binding[L, M] {
 	b := &binding[L, M]{
-		engine: newEngine(p.N, packed), p: p, lAt: lAt, mAt: mAt,
+		engine: newEngine(p.N, packed, o.Levels != nil), p: p, lAt: lAt, mAt: mAt,
+		lParts: spans(reflect.TypeFor[L]()), mParts: spans(reflect.TypeFor[M]()),
 		bound: o.Requests, clockMax: o.ClockMax, capacity: p.Capacity, paranoid: o.Paranoid,
 		renumberedRecords: newMemo[recordID](), renumberedChannels: newMemo[channelID](),
 	}
@@ -130,7 +136,7 @@ func (b *binding[L, M]) step(name string) stepID {
 func (b *binding[L, M]) record(r record[L]) recordID {
 	return b.records.id(r, func() recordInfo {
 		o := b.observe(r)
-		info := recordInfo{observation: uint32(b.observations.id(o, nil))<<8 | uint32(o.Phase)}
+		info := recordInfo{observation: uint32(b.observations.id(o, nil))<<8 | uint32(o.Phase), digest: digestOf(b.appendRecord(nil, &r))}
 		if b.causal {
 			info.live = stampsIn(&r.state, b.lAt)
 			if r.same && r.known != uint16(Fresh) {
@@ -154,10 +160,18 @@ func (b *binding[L, M]) spent(r record[L]) bool {
 	return bound >= 0 && int(r.asked) >= bound
 }
 
+// packet numbers a packet.
+func (b *binding[L, M]) packet(k packet[M]) packetID {
+	return b.packets.id(k, func() digest { return digestOf(b.appendPacket(nil, &k)) })
+}
+
 // channel numbers contents of a channel.
 func (b *binding[L, M]) channel(packets []packetID) channelID {
 	return b.contents.id(key(packets...), func() channel {
 		c := channel{packets: packets}
+		for _, id := range packets {
+			c.digest = c.digest.with(*b.packets.with(id))
+		}
 		if b.causal {
 			for _, id := range packets {
 				k := b.packets.at(id)
@@ -180,10 +194,11 @@ func (b *binding[L, M]) block(rec recordID, channels []channelID) blockID {
 	}
 	return b.blocks.add(rec, channels, func(row blockRow) {
 		r := b.records.entry(rec)
-		live := r.with.live
+		live, sum := r.with.live, r.with.digest
 		row[rowRecord], row[rowObservation], row[rowKnown] = uint32(rec), r.with.observation, uint32(r.value.known)
 		for to, c := range channels {
 			row[rowChannels+to] = uint32(c)
+			sum = sum.with(b.contents.with(c).digest)
 			if c != 0 {
 				contents := b.contents.with(c)
 				row[rowReceivers] |= 1 << to
@@ -195,6 +210,7 @@ func (b *binding[L, M]) block(rec recordID, channels []channelID) blockID {
 			}
 		}
 		row[rowLive], row[rowLiveHigh] = uint32(live), uint32(live>>32)
+		row[rowDigest] = uint32(sum)
 	})
 }
 

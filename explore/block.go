@@ -12,18 +12,20 @@ import (
 type blockRow []uint32
 
 const (
-	rowRecord      = iota
-	rowObservation // phase in the low 8 bits, number of the observation above
-	rowReceivers   // the processes to which messages are on their way
-	rowLocal       // list of the local steps, 0 when not known yet
-	rowLive        // the stamps in use, low half
-	rowLiveHigh    // high half
-	rowKnown       // the latest stamp that the process knows
-	rowInforming   // the processes to which messages that bring a stamp along are on their way
-	rowNumber      // number among the blocks of its process, 0 when it has none yet
-	rowDependence  // dependence of the record, 0 when not known yet
-	rowLeader      // see leader, 0 when not known yet
-	rowTurns       // number of a list of turns, with that
+	rowRecord       = iota
+	rowObservation  // phase in the low 8 bits, number of the observation above
+	rowReceivers    // the processes to which messages are on their way
+	rowLocal        // list of the local steps, 0 when not known yet
+	rowLive         // the stamps in use, low half
+	rowLiveHigh     // high half
+	rowKnown        // the latest stamp that the process knows
+	rowInforming    // the processes to which messages that bring a stamp along are on their way
+	rowNumber       // number among the blocks of its process, 0 when it has none yet
+	rowDependence   // dependence of the record, 0 when not known yet
+	rowLeader       // see leader, 0 when not known yet
+	rowTurns        // number of a list of turns, with that
+	rowLeaderDigest // rowDigest of the leader, with that
+	rowDigest       // of the content
 	rowChannels
 )
 

@@ -261,7 +261,7 @@ func (c *handlerCall[L, M]) commit(br branch[L, M]) recordTransition {
 		if b.p.Clock.Attach == EveryMessage {
 			k.known = br.known
 		}
-		t.sent = append(t.sent, sent{o.To, b.packets.id(k, nil)})
+		t.sent = append(t.sent, sent{o.To, b.packet(k)})
 	}
 	return t
 }

@@ -60,7 +60,7 @@ func (s *search) closure(r *Result) *Closure {
 	texts := map[blockID]string{}
 	v, number := s.e.newVector(), 0
 	for depth, level := range s.levels[:c.Depth+1] {
-		for _, key := range level {
+		for _, key := range s.allKeys(level) {
 			var line strings.Builder
 			s.e.codec.decode(key, v)
 			for p, block := range v.blocks {

@@ -155,13 +155,13 @@ func (s *search) derive(ctx context.Context, m Model) *Result {
 
 // ended reports whether the search has nothing left to expand.
 func (s *search) ended() bool {
-	return s.over || s.e.spilled.Load() || len(s.levels[len(s.levels)-1]) == 0
+	return s.over || s.e.spilled.Load() || s.levels[len(s.levels)-1].len() == 0
 }
 
 // begin learns what some random runs meet.
 func (d *derivation) begin(walks int) {
 	d.o, d.packed = d.full.o, d.full.assumed.packed
-	d.o.Violated, d.o.Progress = nil, nil // the full search, which waits, says how far it is
+	d.o.Levels, d.o.Violated, d.o.Progress = nil, nil, nil // the full search, which waits, says how far it is
 	d.learn = d.m.learner(d.o, d.group)
 	d.o.learner = d.learn
 	seed(d.make(), walks)
@@ -251,7 +251,7 @@ func (d *derivation) pass(ctx context.Context, t *search, limit int64) (right bo
 			return right, ""
 		case !d.trial && t.transitions*100 > mostTaken*(t.transitions+t.saved):
 			return false, fmt.Sprintf("it takes %d of %d events", t.transitions, t.transitions+t.saved)
-		case t.seen.count.Load() >= limit:
+		case t.kept >= limit:
 			return false, tooMany
 		}
 	}

@@ -60,6 +60,7 @@ type engine struct {
 	queued    bool   // messages to oneself go through a channel
 	binding   handlers
 	codec     codec
+	numbers   *packing   // of blocks in keys; nil if these are the engine's own
 	reduction *reduction // nil if the protocol has no Partial
 	start     []blockID  // of the initial state
 	group     *group     // by which states are taken as one; nil for none
@@ -110,6 +111,12 @@ type handlers interface {
 	// plain writes a block as certificates do; layout names its numbers.
 	plain(block blockID) string
 	layout() (local, message []string)
+	// content writes a block as bytes, equal ones, and no others, alike in any search;
+	// blockOf reads what content wrote of a block of process p.
+	content(block blockID) []byte
+	blockOf(p int, content []byte) (blockID, error)
+	compareContents(a, b blockID) int
+	shape() string // of the types of its values
 }
 
 // local stands for the sender in local steps.
@@ -128,16 +135,17 @@ type removed struct {
 	rest   blockID // the block without it; 0 if there is no packet
 }
 
-func newEngine(n int, packed bool) *engine {
+func newEngine(n int, packed, filed bool) *engine {
 	e := &engine{
 		n: n, received: newMemo[listID](), renumbered: newMemo[blockID](), images: newMemo[blockID](),
 		pairs: newNumbering[pairID, uint64](), stampSets: newNumbering[stampSetID, stampSet](),
 	}
 	e.manyStamps = e.texts.id(fmt.Sprintf("more than %d time stamps are in use at one time", maxStamps), nil)
 	e.blocks.init(n)
-	if packed {
-		e.codec = newPacking(e)
-	} else {
+	if packed || filed {
+		e.numbers = newPacking(e)
+	}
+	if e.codec = e.numbers; !packed {
 		e.codec = newTree(e)
 	}
 	return e

@@ -166,9 +166,9 @@ func RunAs(ctx context.Context, m Model, o Options, packed bool) (*Result, error
 	}
 	assumed := assumptions{packed: packed}
 	for {
-		r, ending := run(ctx, m, o, assumed)
+		r, ending, err := run(ctx, m, o, assumed)
 		if ending != asymmetric {
-			return r, nil
+			return r, err
 		}
 		assumed.renamings = lessSymmetric(m, o, assumed.renamings)
 	}
@@ -262,7 +262,7 @@ func (s *search) look() *Look {
 	w := newWalker(e)
 	w.visit = func(stateKey, transition) {}
 	for _, level := range s.levels {
-		for _, key := range level {
+		for _, key := range level.keys {
 			l.States++
 			w.expand(key)
 			if w.enabled == 0 {
@@ -320,8 +320,8 @@ func (l *Look) CheckSets(most, far int) (int, error) {
 		return next
 	}
 	for _, level := range s.levels {
-		for i := 0; i < len(level) && checked < most; i++ {
-			key := level[i]
+		for i := 0; i < level.len() && checked < most; i++ {
+			key := level.keys[i]
 			before := reduced.stubborn.saved
 			reduced.expand(key)
 			if reduced.stubborn.saved == before {
@@ -420,4 +420,11 @@ func (l *Look) checkSet(start stateKey, set [MaxProcesses]Events, successors fun
 		return fmt.Errorf("something wrong is reached without the set")
 	}
 	return nil
+}
+
+// SmallLevels returns levels whose table of states does not grow beyond so many slots, and
+// that are in files alone from the beginning if so.
+func SmallLevels(l Levels, slots int, external bool) *Levels {
+	l.slots, l.external = slots, external
+	return &l
 }

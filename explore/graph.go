@@ -108,6 +108,13 @@ const (
 // full reports whether there are too many edges.
 func (k *sketch) full() bool { return k.edges.Load() > maxSketched }
 
+// drop makes it full, so that it is given up.
+func (k *sketch) drop() {
+	if k != nil {
+		k.edges.Store(maxSketched + 1)
+	}
+}
+
 // sketching reports whether some property is decided on the graph.
 func (s *search) sketching() bool {
 	return !s.reduced && (s.open[StarvationFreedom] && slices.Contains(s.o.Requests, Unbounded) || len(s.goals) > 0 ||
@@ -115,14 +122,17 @@ func (s *search) sketching() bool {
 }
 
 // graph returns the graph of the states that were expanded by now; nil when that was
-// interrupted.
+// interrupted, or would take too much memory.
 func (s *search) graph() *graph {
 	if s.explored != nil && len(s.explored.keys) == s.expanded {
 		return s.explored
 	}
+	if !s.files.fits() {
+		return nil
+	}
 	g := newGraph(s, &labels{e: s.e, ids: map[label]labelID{}})
 	for _, l := range s.levels[:len(s.levels)-1] { // the last one was not expanded, or is empty
-		g.keys = append(g.keys, l...)
+		g.keys = append(g.keys, s.allKeys(l)...)
 	}
 	g.numbers = newStateIndex(g.keys)
 	parts := make([]*graph, (len(g.keys)+partSize-1)/partSize)
@@ -222,10 +232,14 @@ func (g *graph) join(p *graph) {
 	g.waiting, g.stuck, g.stamps = append(g.waiting, p.waiting...), append(g.stuck, p.stuck...), append(g.stamps, p.stamps...)
 }
 
-// cyclic reports whether the graph that the search made has a cycle.
+// cyclic reports whether the graph that the search made has a cycle, as far as is known,
+// if it does not fit into memory.
 func (s *search) cyclic() bool {
 	g := s.graph()
-	return g != nil && len(g.onCycles()) > 0
+	if g == nil {
+		return !s.halted()
+	}
+	return len(g.onCycles()) > 0
 }
 
 // labels numbers fair steps.

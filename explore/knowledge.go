@@ -327,7 +327,7 @@ func (k *knowledge[L, M]) run(x node[L], from int, msg M, fresh Stamp) []outcome
 	rec := b.record(record[L]{state: x.state, asked: x.asked, process: x.process})
 	key := callKey{record: rec, from: from}
 	if from != local {
-		key.packet = b.packets.id(packet[M]{msg: msg}, nil)
+		key.packet = b.packet(packet[M]{msg: msg})
 	}
 	list, ok := k.called[key]
 	if !ok {
@@ -369,7 +369,7 @@ func (k *knowledge[L, M]) run(x node[L], from int, msg M, fresh Stamp) []outcome
 		for j, s := range o.sent {
 			m := b.packets.at(s.packet).msg
 			eachStamp(&m, b.mAt, give)
-			o.sent[j].packet = b.packets.id(packet[M]{msg: m}, nil)
+			o.sent[j].packet = b.packet(packet[M]{msg: m})
 		}
 	}
 	return list

@@ -11,10 +11,10 @@ import (
 // there is no such state.
 func (s *search) levelOf(v int) int {
 	for d, l := range s.levels {
-		if v < len(l) {
+		if v < l.len() {
 			return d
 		}
-		v -= len(l)
+		v -= l.len()
 	}
 	return len(s.levels)
 }

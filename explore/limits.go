@@ -16,12 +16,15 @@ func (s *search) halt(why string) { s.stop.CompareAndSwap(nil, &why) }
 func (s *search) halted() bool { return s.stop.Load() != nil }
 
 // complete reports whether every state was expanded.
-func (s *search) complete() bool { return !s.halted() && len(s.levels[len(s.levels)-1]) == 0 }
+func (s *search) complete() bool { return !s.halted() && s.levels[len(s.levels)-1].len() == 0 }
 
 // reason says why the search is not complete.
 func (s *search) reason() string {
 	if why := s.stop.Load(); why != nil {
 		return *why
+	}
+	if s.files != nil && s.files.large != "" {
+		return s.files.large
 	}
 	return "the search ended when all other properties were decided"
 }

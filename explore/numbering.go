@@ -71,6 +71,19 @@ func (t *numbering[I, V]) put(slots []uint32, id I) {
 	put(slots, i, uint32(id))
 }
 
+// cut takes the numbers after the first n back. Nobody else uses the numbering.
+func (t *numbering[I, V]) cut(n int) {
+	if t.values.len() <= n {
+		return
+	}
+	t.values.n.Store(uint32(n))
+	fewer := make([]uint32, len(*t.slots.Load()))
+	for id := 1; id <= n; id++ {
+		t.put(fewer, I(id))
+	}
+	t.slots.Store(&fewer)
+}
+
 func (t *numbering[I, V]) bytes() int64 {
 	return int64(len(*t.slots.Load()))*4 + int64(t.values.len())*8
 }

@@ -103,6 +103,10 @@ type Options struct {
 	// Closure, when not nil, is given the states that were judged, for a certificate, unless
 	// there are none. It needs Full and Asymmetric: a certificate is about all states.
 	Closure func(*Closure)
+	// Levels, when not nil, keeps the levels of the search in files, and begins with those
+	// that are there: a search that was ended goes on. No count, verdict or trace depends
+	// on it, but those that Levels.Memory names.
+	Levels *Levels
 	// Violated, when not nil, is called when a property is found to be violated,
 	// while the search goes on for others.
 	Violated func(PropertyResult)

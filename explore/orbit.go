@@ -6,7 +6,9 @@ import "sync/atomic"
 // the group has a leader: of its images at the base, the one with the least content.
 // In a representative the base has the block with the least leader of all processes:
 // that is, its leader. Of the renamings that make it so, those count that make the
-// blocks of the other processes, in their order, least. Mostly one renaming is left
+// blocks of the other processes, in their order, least. Least is so by content (see
+// content.go), so that a state has the same representative in every search: with a
+// stubborn set, the states that are met depend on it. Mostly one renaming is left
 // after a look at the leaders. Those that are left at the end take the state to its
 // representative, and the order of the group divided by their number is the size of
 // the orbit.
@@ -14,19 +16,21 @@ import "sync/atomic"
 // A turnsID is the number of a list of turns; they count from 0.
 type turnsID uint32
 
-// leader returns the leader of a block.
-func (e *engine) leader(block blockID) blockID {
+// leader returns the leader of a block, and the leader's digest.
+func (e *engine) leader(block blockID) (blockID, uint32) {
 	row := e.blocks.at(block)
 	word := &row[rowLeader]
 	leader := atomic.LoadUint32(word)
 	if leader == 0 {
 		leader = fill(word, func() uint32 {
 			leader, turns := e.binding.leader(block)
-			atomic.StoreUint32(&row[rowTurns], uint32(turns)) // before the leader, which says that they are there
+			// Before the leader, which says that they are there:
+			atomic.StoreUint32(&row[rowTurns], uint32(turns))
+			atomic.StoreUint32(&row[rowLeaderDigest], e.blocks.at(leader)[rowDigest])
 			return uint32(leader)
 		})
 	}
-	return blockID(leader)
+	return blockID(leader), atomic.LoadUint32(&row[rowLeaderDigest])
 }
 
 // toLeader returns the turns that take a block to its leader, which is known.
@@ -70,12 +74,13 @@ func newOrbiter(e *engine) *orbiter {
 func (o *orbiter) represent(blocks []blockID) (by turn, size int) {
 	e, g := o.e, o.e.group
 	var least blockID
+	var digest uint32
 	var from Set
 	for of := e.renamed; of != 0; of &= of - 1 {
 		p := of.first()
-		switch leader := e.leader(blocks[p]); {
-		case from == 0 || leader < least:
-			least, from = leader, SetOf(p)
+		switch leader, d := e.leader(blocks[p]); {
+		case from == 0 || e.compareDigests(leader, d, least, digest) < 0:
+			least, digest, from = leader, d, SetOf(p)
 		case leader == least:
 			from = from.With(p)
 		}
@@ -103,11 +108,8 @@ func (o *orbiter) represent(blocks []blockID) (by turn, size int) {
 // compare compares the other state with the best.
 func (o *orbiter) compare() int {
 	for p, block := range o.other {
-		switch {
-		case block < o.best[p]:
-			return -1
-		case block > o.best[p]:
-			return 1
+		if c := o.e.compareBlocks(block, o.best[p]); c != 0 {
+			return c
 		}
 	}
 	return 0

@@ -186,7 +186,7 @@ func (b *binding[L, M]) renamedPacket(packet packetID, t turn) packetID {
 	return s.packets.fill(key, func() packetID {
 		k := b.packets.at(packet)
 		s.group.renamings[t].rename(unsafe.Pointer(&k.msg), s.mAt)
-		return b.packets.id(k, nil)
+		return b.packet(k)
 	})
 }
 
@@ -243,7 +243,7 @@ func (b *binding[L, M]) leader(block blockID) (blockID, turnsID) {
 		}
 		order := -1
 		if least != nil {
-			order = slices.Compare(content, least)
+			order = b.compareImages(content, least)
 		}
 		if order < 0 {
 			least, by = content, nil

@@ -72,7 +72,7 @@ func (b *binding[L, M]) forget(row blockRow, op stampOp) blockID {
 		} else if !b.selective {
 			known = k.known
 		}
-		packets = append(packets, b.packets.id(k, nil))
+		packets = append(packets, b.packet(k))
 	}
 	channels[to] = b.channel(packets)
 	return b.block(row.record(), channels)
@@ -104,7 +104,7 @@ func (b *binding[L, M]) change(row blockRow, op stampOp, f func(Stamp) Stamp) bl
 					k := b.packets.at(id)
 					eachStamp(&k.msg, b.mAt, f)
 					k.known = uint16(f(Stamp(k.known)))
-					packets = append(packets, b.packets.id(k, nil))
+					packets = append(packets, b.packet(k))
 				}
 				return b.channel(packets)
 			})

@@ -18,10 +18,10 @@ func (s *search) result(m Model) *Result {
 	r := &Result{Transitions: s.transitions, Beyond: s.beyond, Reduced: s.reduced, Saved: s.saved, Unreduced: s.unreduced, Complete: s.complete()}
 	r.Symmetry = s.e.group.order()
 	for depth, l := range s.levels {
-		if len(l) > 0 {
+		if l.len() > 0 {
 			r.Levels = append(r.Levels, s.sizes[depth])
 			r.States += s.sizes[depth]
-			r.Orbits += int64(len(l))
+			r.Orbits += int64(l.len())
 		}
 	}
 	r.Depth, r.Within = len(r.Levels)-1, s.within
@@ -92,7 +92,7 @@ func (s *search) bytes() int64 {
 		b += s.sketched.edges.Load() * sketchedBytes
 	}
 	for _, l := range s.levels {
-		b += int64(cap(l)) * 8
+		b += int64(cap(l.keys)) * 8
 	}
 	return b
 }

@@ -114,7 +114,7 @@ func (s *search) stems(g *graph, open, owes []bool, in []int) (length []int, end
 	for depth := 0; len(level) > 0 || at < len(g.keys); depth++ {
 		var next []stateID
 		if at < len(g.keys) {
-			known += len(s.levels[depth])
+			known += s.levels[depth].len()
 		}
 		for ; at < known; at++ {
 			if owes[at] && length[at] < 0 {

@@ -26,7 +26,8 @@ type search struct {
 
 	seen     *stateSet
 	grow     sync.RWMutex // held for reading while states are inserted
-	levels   [][]stateKey // the states kept, by depth; the last level is not expanded
+	levels   []level      // the states kept, by depth; the last level is not expanded
+	kept     int64        // how many these are
 	within   int          // as in Result
 	expanded int          // how many states were
 	sizes    []int64      // by depth: the states that these stand for
@@ -35,6 +36,11 @@ type search struct {
 	counts                           // of the levels expanded
 	open   map[Property]bool         // still to be decided by the search
 	found  map[Property]*firstStates // what decides a property
+
+	files       *filing               // nil if levels are in memory only
+	filed       numbered              // what is in files
+	interrupted bool                  // the last level was not expanded as a whole
+	failed      atomic.Pointer[error] // what is wrong with files
 
 	stop             atomic.Pointer[string] // why the search ended early
 	statesSoFar      atomic.Int64           // for progress: those that the states kept stand for
@@ -116,9 +122,21 @@ func Run(ctx context.Context, m Model, o Options) (*Result, error) {
 	if o.MaxMemory > 0 {
 		defer limitMemory(o.MaxMemory)()
 	}
+	if o.Levels != nil && o.Levels.Memory > 0 {
+		most := max(o.Levels.Memory, leastMemory)
+		if o.MaxMemory > 0 {
+			most = min(most, o.MaxMemory)
+		}
+		defer limitMemory(most)()
+	}
 	assumed := assumptions{acyclic: !slices.Contains(o.Requests, Unbounded), packed: true}
-	for {
-		r, ending := run(ctx, m, o, assumed)
+	kept := o.Levels
+	for beginning := 1; ; beginning++ {
+		o.Levels = kept.in(fmt.Sprintf("search-%d", beginning))
+		r, ending, err := run(ctx, m, o, assumed)
+		if err != nil {
+			return nil, err
+		}
 		switch ending {
 		case cyclic:
 			assumed.acyclic = false
@@ -132,9 +150,22 @@ func Run(ctx context.Context, m Model, o Options) (*Result, error) {
 	}
 }
 
-// run makes one search. There is a result only if it ended.
-func run(ctx context.Context, m Model, o Options, assumed assumptions) (*Result, ending) {
+// run makes one search. There is a result only if it ended. The error is of its files.
+func run(ctx context.Context, m Model, o Options, assumed assumptions) (*Result, ending, error) {
 	s := newSearch(m, o, assumed)
+	if o.Levels != nil {
+		if err := s.file(); err != nil {
+			return nil, ended, err
+		}
+		defer s.files.close()
+	}
+	r, ending := s.run(ctx, m)
+	return r, ending, s.failure()
+}
+
+// run is run but for the files. What it returns means nothing after a failure.
+func (s *search) run(ctx context.Context, m Model) (*Result, ending) {
+	o, assumed := s.o, s.assumed
 	done := make(chan struct{})
 	defer close(done)
 	if ctx.Err() != nil {
@@ -145,6 +176,9 @@ func run(ctx context.Context, m Model, o Options, assumed assumptions) (*Result,
 		return r, ended
 	}
 	s.expand()
+	if s.failure() != nil {
+		return nil, ended
+	}
 	if s.e.broken() && ctx.Err() == nil {
 		return nil, asymmetric
 	}
@@ -154,7 +188,7 @@ func run(ctx context.Context, m Model, o Options, assumed assumptions) (*Result,
 	last := s
 	if s.reduced && s.entered == 0 && !s.halted() {
 		// The reduction may have left out all states in which a process is inside.
-		o.Full, o.Check = true, []Property{entering}
+		o.Full, o.Check, o.Levels = true, []Property{entering}, nil
 		last = newSearch(m, o, assumptions{packed: assumed.packed, renamings: assumed.renamings})
 		go last.watch(ctx, done)
 		last.expand()
@@ -189,7 +223,7 @@ func lessSymmetric(m Model, o Options, tried []renaming) []renaming {
 	if tried != nil {
 		return []renaming{}
 	}
-	o.Workers, o.MaxStates, o.Full, o.Violated = 1, sampleStates, true, nil
+	o.Workers, o.MaxStates, o.Full, o.Violated, o.Levels = 1, sampleStates, true, nil, nil
 	s := newSearch(m, o, assumptions{sampling: true})
 	s.expand()
 	return s.unbroken()
@@ -200,7 +234,7 @@ func newSearch(m Model, o Options, assumed assumptions) *search {
 	s := &search{
 		instance: in, o: o, assumed: assumed,
 		reduced: in.e.reduction != nil && !o.Full && (o.learner != nil || !o.Derive && m.reducible(o)), began: time.Now(),
-		seen: newStateSet(1<<13, o.Workers), open: map[Property]bool{}, found: map[Property]*firstStates{},
+		seen: newStateSet(o.Levels.firstSlots(), o.Workers), open: map[Property]bool{}, found: map[Property]*firstStates{},
 	}
 	for _, p := range o.Check {
 		s.open[p] = true
@@ -217,22 +251,16 @@ func (s *search) expand() { s.expandTo(math.MaxInt64) }
 // expandTo goes on with the search until it ends, or until more states are kept.
 func (s *search) expandTo(limit int64) {
 	if s.levels == nil {
-		v := s.e.newVector()
-		copy(v.blocks, s.e.start)
-		start, _ := s.representative(s.e.codec.encode(0, v, All(s.e.n)))
-		s.seen.insert(start)
-		s.seen.count.Store(1)
-		s.statesSoFar.Store(1)
-		s.sizes, s.within = []int64{1}, -1
-		s.levels = [][]stateKey{{start}}
+		s.within = -1
+		s.begin()
 	}
-	for depth := len(s.levels) - 1; len(s.levels[depth]) > 0 && s.seen.count.Load() <= limit && !s.over; depth++ {
+	for depth := len(s.levels) - 1; s.levels[depth].len() > 0 && s.kept <= limit && !s.over; depth++ {
 		s.depth.Store(int64(depth))
-		s.levels = append(s.levels, s.level(depth))
+		s.next(depth + 1)
 		if !s.halted() {
 			s.within = depth
 		}
-		if s.over = s.halted() || s.e.broken() || !s.undecided(); s.over {
+		if s.over = s.halted() || s.e.broken() || !s.undecided() || s.files != nil && s.e.spilled.Load(); s.over {
 			return
 		}
 		if s.o.MaxStates > 0 && s.statesSoFar.Load() > s.o.MaxStates {
@@ -240,7 +268,7 @@ func (s *search) expandTo(limit int64) {
 			s.over = true
 			return
 		}
-		if s.o.MaxOrbits > 0 && s.seen.count.Load() > s.o.MaxOrbits {
+		if s.o.MaxOrbits > 0 && s.kept > s.o.MaxOrbits {
 			s.halt(fmt.Sprintf("the limit of %d states kept was reached", s.o.MaxOrbits))
 			s.over = true
 			return
@@ -248,9 +276,47 @@ func (s *search) expandTo(limit int64) {
 	}
 }
 
+// begin adds the first level.
+func (s *search) begin() {
+	v := s.e.newVector()
+	copy(v.blocks, s.e.start)
+	start, _ := s.representative(s.e.codec.encode(0, v, All(s.e.n)))
+	if s.load(0) {
+		return
+	}
+	s.seen.insert(start)
+	s.seen.count.Store(1)
+	s.statesSoFar.Store(1)
+	s.add(level{keys: []stateKey{start}, count: 1}, 1)
+	s.keep(0)
+}
+
+// add adds a level, of states that stand for so many.
+func (s *search) add(l level, size int64) {
+	s.levels, s.sizes = append(s.levels, l), append(s.sizes, size)
+	s.kept += int64(l.len())
+}
+
+// next adds the level at a depth, and counts what leads to it.
+func (s *search) next(depth int) {
+	if s.load(depth) {
+		return
+	}
+	keys, size := s.level(depth - 1)
+	if s.files != nil && s.files.external {
+		s.settle(depth)
+		return
+	}
+	s.add(level{keys: keys, count: len(keys)}, size)
+	s.keep(depth)
+}
+
 // undecided closes the properties that were decided, and reports whether others
 // are open.
 func (s *search) undecided() bool {
+	if s.files != nil {
+		defer s.e.cut(s.filed) // what showing a run has numbered
+	}
 	undecided := false
 	for _, p := range s.o.Check {
 		open, found := s.open[p], s.found[p]
@@ -264,11 +330,12 @@ func (s *search) undecided() bool {
 	return undecided
 }
 
-// level expands the states of one level and returns the new ones.
-func (s *search) level(depth int) []stateKey {
+// level expands the states of one level and returns the new ones, and how many states
+// these stand for; nothing if states are in files alone.
+func (s *search) level(depth int) (found []stateKey, size int64) {
 	states := s.levels[depth]
-	workers := make([]*worker, min(s.o.Workers, len(states)/64+1))
-	next := chunks(states, 64, len(workers))
+	workers := make([]*worker, min(s.o.Workers, states.len()/64+1))
+	next := s.share(states, 64, len(workers))
 	var wait sync.WaitGroup
 	for i := range workers {
 		w := newWorker(s)
@@ -280,8 +347,8 @@ func (s *search) level(depth int) []stateKey {
 		wait.Go(func() { w.work(next[i]) })
 	}
 	wait.Wait()
+	s.interrupted = s.halted()
 	var overflows []string
-	size := int64(0)
 	for _, w := range workers {
 		if s.sketched != nil {
 			for _, p := range w.parts {
@@ -298,18 +365,18 @@ func (s *search) level(depth int) []stateKey {
 			overflows = append(overflows, s.e.texts.at(id))
 		}
 	}
-	if s.expanded += len(states); s.sketched != nil && s.sketched.full() {
+	if s.expanded += states.len(); s.sketched != nil && s.sketched.full() {
 		s.sketched.parts = nil
 	}
-	s.sizes, s.through = append(s.sizes, size), append(s.through, s.transitions)
+	s.through = append(s.through, s.transitions)
 	s.entered = s.e.group.orbit(s.entered)
-	if s.entered != 0 {
-		s.note(entering, depth, states[:1])
+	if s.entered != 0 && s.open[entering] { // in a search without files
+		s.note(entering, depth, states.keys[:1])
 	}
 	if len(overflows) > 0 {
 		s.halt(slices.Min(overflows))
 	}
-	return joinNext(workers)
+	return joinNext(workers), size
 }
 
 // joinNext returns the new states of all workers. Levels are kept, so it has

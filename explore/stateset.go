@@ -81,4 +81,22 @@ func (s *stateSet) grow() {
 	}
 }
 
+// clear takes all keys out. No worker may use the table meanwhile.
+func (s *stateSet) clear() {
+	clear(s.slots)
+	s.count.Store(0)
+}
+
+// compact returns the keys, in the memory of the table, which is to be cleared.
+func (s *stateSet) compact() []stateKey {
+	n := 0
+	for _, k := range s.slots {
+		if k != 0 {
+			s.slots[n] = k
+			n++
+		}
+	}
+	return s.slots[:n]
+}
+
 func (s *stateSet) bytes() int64 { return int64(len(s.slots)) * 8 }

@@ -65,7 +65,7 @@ func (s *search) parents(target stateKey, level int) []stateKey {
 	var mu sync.Mutex
 	var all []stateKey
 	var wait sync.WaitGroup
-	for _, next := range chunks(s.levels[level], 256, s.o.Workers) {
+	for _, next := range s.share(s.levels[level], 256, s.o.Workers) {
 		wait.Go(func() {
 			w := s.newWalker()
 			var hits []stateKey

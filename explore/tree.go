@@ -7,13 +7,14 @@ package explore
 type tree struct {
 	e     *engine
 	n     int
-	left  []int // by inner node, children before parents, the root last
+	by    *packing // numbers the leaves; nil if blocks keep their own numbers
+	left  []int    // by inner node, children before parents, the root last
 	right []int
 	above [][]int // by set of changed leaves (n <= 6): inner nodes to renew, without the root
 }
 
 func newTree(e *engine) *tree {
-	t := &tree{e: e, n: e.n}
+	t := &tree{e: e, n: e.n, by: e.numbers}
 	var build func(lo, hi int) int
 	build = func(lo, hi int) int {
 		if hi-lo == 1 {
@@ -56,13 +57,25 @@ func (t *tree) changed(leaves Set) []int {
 // node returns the number of a node's block or pair.
 func (t *tree) node(s stateVector, node int) uint32 {
 	if node < t.n {
-		return uint32(s.blocks[node])
+		return t.leaf(s, node)
 	}
 	return uint32(s.inner[node-t.n])
 }
 
+// leaf returns the number of a process's block in keys.
+func (t *tree) leaf(s stateVector, p int) uint32 {
+	if t.by != nil {
+		return uint32(t.by.number(p, s.blocks[p]))
+	}
+	return uint32(s.blocks[p])
+}
+
 func (t *tree) setNode(s stateVector, node int, id uint32) {
 	if node < t.n {
+		if t.by != nil {
+			s.blocks[node] = *t.by.of[node].at(id)
+			return
+		}
 		s.blocks[node] = blockID(id)
 	} else {
 		s.inner[node-t.n] = pairID(id)
@@ -81,7 +94,7 @@ func (t *tree) setPair(s stateVector, inner int, pair uint64) {
 
 func (t *tree) decode(key stateKey, s stateVector) {
 	if t.n == 1 {
-		s.blocks[0] = blockID(key)
+		t.setNode(s, 0, uint32(key))
 		return
 	}
 	root := len(t.left) - 1
@@ -93,7 +106,7 @@ func (t *tree) decode(key stateKey, s stateVector) {
 
 func (t *tree) encode(_ stateKey, s stateVector, changed Set) stateKey {
 	if t.n == 1 {
-		return stateKey(s.blocks[0])
+		return stateKey(t.leaf(s, 0))
 	}
 	var dirty []int
 	if t.above != nil {

@@ -12,7 +12,7 @@ import (
 func TestKeys(t *testing.T) {
 	for _, packed := range []bool{false, true} {
 		for n := 1; n <= MaxProcesses; n++ {
-			e := newEngine(n, packed)
+			e := newEngine(n, packed, false)
 			r := rand.New(rand.NewPCG(uint64(n), 5))
 			// Each process has blocks of its own; six fit into four bits, too.
 			blocks := make([][]blockID, n)
@@ -65,7 +65,7 @@ func TestKeys(t *testing.T) {
 // TestChanged compares the inner nodes to renew with the plain definition.
 func TestChanged(t *testing.T) {
 	for n := 1; n <= MaxProcesses; n++ {
-		tr := newTree(newEngine(n, false))
+		tr := newTree(newEngine(n, false, false))
 		if len(tr.left) != n-1 {
 			t.Fatalf("n=%d: %d inner nodes", n, len(tr.left))
 		}
@@ -102,7 +102,7 @@ func addBlock(e *engine) blockID {
 
 func TestPackingSpills(t *testing.T) {
 	for _, n := range []int{4, 7, 16} {
-		e := newEngine(n, true)
+		e := newEngine(n, true, false)
 		val := e.newVector()
 		for p := range n {
 			val.blocks[p] = addBlock(e)

@@ -7,7 +7,8 @@ type worker struct {
 	s      *search
 	walker *walker
 	counts
-	next     []stateKey // new states
+	next     []stateKey // new states; none if states are in files alone
+	fresh    int        // how many there were
 	size     int64      // of the orbits of these
 	deciding map[Property][]stateKey
 	seen     []observationID // of the state at hand
@@ -16,13 +17,15 @@ type worker struct {
 	at    *graph            // the last of them, nil if no graph is made
 	known map[label]labelID // of these
 
-	tallied int   // of next, in the count of the set of states
+	tallied int   // of these, in the count of the set of states
 	sized   int64 // of size, in the count of states for progress
 	// Successors are inserted some at a time: their slots are far apart in memory,
 	// and touching them all first lets the processor wait for them together.
 	batch  [32]stateKey
 	sizes  [32]int // of their orbits
 	queued int     // of batch
+
+	filing bool // states are in files alone
 }
 
 func newWorker(s *search) *worker {
@@ -144,9 +147,12 @@ func (k *worker) flush() {
 	k.s.seen.touch(batch)
 	for i, key := range batch {
 		if k.s.seen.insert(key) {
-			k.next = append(k.next, key)
+			if !k.filing {
+				k.next = append(k.next, key)
+			}
+			k.fresh++
 			k.size += int64(k.sizes[i])
-			if len(k.next)-k.tallied == tallyEvery {
+			if k.fresh-k.tallied == tallyEvery {
 				k.tally()
 			}
 		}
@@ -156,19 +162,19 @@ func (k *worker) flush() {
 // tally adds to the count of states, and makes room for more.
 func (k *worker) tally() {
 	s := k.s
-	s.seen.count.Add(int64(len(k.next) - k.tallied))
+	s.seen.count.Add(int64(k.fresh - k.tallied))
 	s.statesSoFar.Add(k.size - k.sized)
-	k.tallied, k.sized = len(k.next), k.size
-	if !s.seen.crowded() {
-		return
+	k.tallied, k.sized = k.fresh, k.size
+	if s.seen.crowded() {
+		s.grow.RUnlock()
+		s.grow.Lock()
+		s.makeRoom()
+		s.grow.Unlock()
+		s.grow.RLock()
 	}
-	s.grow.RUnlock()
-	s.grow.Lock()
-	for s.seen.crowded() {
-		s.seen.grow()
+	if s.files != nil && s.files.external && !k.filing {
+		k.filing, k.next = true, nil // they are in a run
 	}
-	s.grow.Unlock()
-	s.grow.RLock()
 }
 
 // judge notes which properties the state last expanded decides.

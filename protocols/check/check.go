@@ -32,6 +32,9 @@ type Options struct {
 	Timeout   time.Duration
 	// Paranoid runs each handler twice and compares.
 	Paranoid bool
+	// Levels, if not nil, keeps the levels of all searches in files, and begins with those
+	// that are there. What it says of the instance is filled in.
+	Levels *explore.Levels
 	// Stats has the report say as JSON what the search cost.
 	Stats bool
 	// Begin, if not nil, is called with the instance searched from now on, and

@@ -2,7 +2,9 @@ package check
 
 import (
 	"context"
+	"crypto/sha256"
 	"fmt"
+	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -12,6 +14,7 @@ import (
 	"qcheck/explore"
 	"qcheck/explore/verdict"
 	"qcheck/protocols/instance"
+	"qcheck/setsys"
 )
 
 // What is searched.
@@ -39,6 +42,8 @@ type attempt struct {
 	what string // short
 	in   instance.Instance
 	kept int64 // limit of states kept, 0 for none
+
+	levels *explore.Levels // in files, nil for none
 }
 
 // plan returns the searches to be made, each unless one before it decides.
@@ -49,10 +54,10 @@ func (r *Report) plan() []attempt {
 	}
 	with := func(requests int, what string, kept int64) attempt {
 		in.Requests = instance.Each(in.N, requests)
-		return attempt{what, in, kept}
+		return attempt{what: what, in: in, kept: kept}
 	}
 	last := int64(0)
-	if o.MaxStates == 0 && o.MaxMemory == 0 && o.Timeout == 0 {
+	if o.MaxStates == 0 && o.MaxMemory == 0 && o.Timeout == 0 && (o.Levels == nil || o.Levels.Memory == 0) {
 		last = BoundedStates // without limits there is an answer, too
 	}
 	once := with(1, "one request each", last)
@@ -68,6 +73,10 @@ func (r *Report) explore(ctx context.Context) error {
 	plan := r.plan()
 	for i, a := range plan {
 		r.Instance = a.in
+		var err error
+		if a.levels, err = r.levels(i + 1); err != nil {
+			return err
+		}
 		if err := r.attempt(ctx, a, r.progress(plan, i), i == len(plan)-1); err != nil {
 			return err
 		}
@@ -95,7 +104,7 @@ func (r *Report) attempt(ctx context.Context, a attempt, what string, last bool)
 		defer cancel()
 	}
 	o := r.Options.Search(a.in)
-	o.MaxOrbits, o.Check = a.kept, checked(r.Model, a.in)
+	o.MaxOrbits, o.Check, o.Levels = a.kept, checked(r.Model, a.in), a.levels
 	if r.Closure = nil; r.Options.Certify {
 		o.Closure = func(c *explore.Closure) { r.Closure = c }
 	}
@@ -165,4 +174,24 @@ func thousands(n int64) string {
 		s = s[:i] + "," + s[i:]
 	}
 	return s
+}
+
+// levels returns where the levels of an attempt are kept, nil for nowhere.
+func (r *Report) levels(attempt int) (*explore.Levels, error) {
+	if r.Options.Levels == nil {
+		return nil, nil
+	}
+	l := *r.Options.Levels
+	l.Dir = filepath.Join(l.Dir, fmt.Sprintf("attempt-%d", attempt))
+	// All that decides which steps there are, but for what the search says itself.
+	in := r.Model.Instance
+	l.Instance = fmt.Sprintf("%s, n = %d, parameters %v", r.Model.Label(), in.N, in.Params)
+	if q := in.Quorums; q.Structure != nil {
+		sum := sha256.New()
+		if err := setsys.Encode(sum, q.Structure); err != nil {
+			return nil, err
+		}
+		l.Instance += fmt.Sprintf(", quorums %s, sha256 %x, choice %q", in.StructureName(), sum.Sum(nil), q.Choice)
+	}
+	return &l, nil
 }

@@ -55,6 +55,9 @@ func (r *Report) Summary() string {
 	if r.everything && slices.Contains(r.Model.Properties(), explore.StarvationFreedom) && !slices.Contains(checked(r.Model, r.Instance), explore.StarvationFreedom) {
 		text += " Starvation-freedom was not checked: it needs requests without bound."
 	}
+	if !r.Result.Complete && r.Result.Stopped != "" && r.Options.Levels != nil {
+		text += fmt.Sprintf(" Finished levels are in %s: the search can go on.", r.Options.Levels.Dir)
+	}
 	if r.Note != "" {
 		text += " " + strings.ToUpper(r.Note[:1]) + r.Note[1:] + "."
 	}

@@ -62,6 +62,7 @@ type protocolOptions struct {
 	html, graph        string
 	command            string // what was called
 	certificate        string
+	levels             levelsOptions
 }
 
 func protocolCommand(r *runner) *cobra.Command {
@@ -71,6 +72,9 @@ func protocolCommand(r *runner) *cobra.Command {
 		Long: fmt.Sprintf(protocolHelp, thousands(check.UnboundedStates), thousands(check.BoundedStates)),
 	}
 	c.RunE = r.does(func(ctx context.Context, s streams, _ []string) (exitCode, error) {
+		if err := o.levels.resumed(c.Flags(), r.all); err != nil {
+			return exitUsage, err
+		}
 		if err := o.validate(c.Flags()); err != nil {
 			return exitUsage, err
 		}
@@ -92,6 +96,7 @@ func protocolCommand(r *runner) *cobra.Command {
 	fs.BoolVar(&o.measure, "measure", false, "measure the messages and the delays of one entry instead, beside the formulas of the papers; requests are bounded, once each without --requests")
 	fs.BoolVar(&o.stats, "stats", false, "say what the search cost, and how often each step was taken")
 	text(fs, &o.trace, "trace", "FILE", "", "write the run that violates the first of the violated properties to a file; \"-\" is standard output, and the rest goes to standard error")
+	o.levels.define(fs)
 	expectFlag(fs, &o.expect, "what properties are expected to be, such as violated:safety, separated by commas; verdicts are holds, violated and unknown; the exit code is 0 if these are as expected, and all others hold")
 	junitFlag(fs, &o.junit)
 	word(fs, &o.traceFormat, "trace-format", "", "the form of that file: json (for \"qcheck replay\"), text, changes, itf, mermaid, svg, html or shiviz (default json)", formats()...)
@@ -127,10 +132,13 @@ func completeInstances(c *cobra.Command, all instance.Registry) {
 
 // validate checks what the flags say together.
 func (o *protocolOptions) validate(fs *pflag.FlagSet) error {
-	for _, name := range []string{"check", "por", "symmetry", "paranoid", "stats", "trace", "trace-format", "expect", "junit", "html", "graph", "certificate"} {
+	for _, name := range []string{"check", "por", "symmetry", "paranoid", "stats", "trace", "trace-format", "expect", "junit", "html", "graph", "certificate", "checkpoint", "resume"} {
 		if o.measure && fs.Changed(name) {
 			return fmt.Errorf("--measure cannot be combined with --%s", name)
 		}
+	}
+	if err := o.levels.validate(fs); err != nil {
+		return err
 	}
 	if err := validPage(o.html); err != nil {
 		return err
@@ -163,6 +171,9 @@ func exploreProtocol(ctx context.Context, s streams, all instance.Registry, o pr
 	if err != nil {
 		return exitUsage, err
 	}
+	if o.levels.resume != "" {
+		in = o.levels.in
+	}
 	m, err := openInstance(ctx, s, all, in)
 	if err != nil {
 		return exitHolds, err
@@ -181,7 +192,10 @@ func exploreProtocol(ctx context.Context, s streams, all instance.Registry, o pr
 	defer progress.end()
 	how := check.Options{
 		Full: o.por == "off", Asymmetric: o.symmetry == "off", Workers: o.workers, MaxStates: o.maxStates, MaxMemory: o.maxMemory, Timeout: o.timeout,
-		Paranoid: o.paranoid, Stats: o.stats, Begin: progress.begin, Progress: progress.show(),
+		Levels: o.levels.where(), Paranoid: o.paranoid, Stats: o.stats, Begin: progress.begin, Progress: progress.show(),
+	}
+	if err := o.levels.begin(all, in); err != nil {
+		return exitHolds, err
 	}
 	if o.measure {
 		return measureProtocol(ctx, s, m, how, o.json)

@@ -22,6 +22,8 @@ func (o *protocolOptions) validCertificate(fs *pflag.FlagSet) error {
 		return nil
 	case o.certificate == stdoutName:
 		return errors.New("--certificate needs the name of a file")
+	case o.levels.dir() != "":
+		return errors.New("--certificate cannot be combined with --checkpoint or --resume")
 	case o.certificate == o.trace:
 		return errors.New("--certificate and --trace need two files")
 	}

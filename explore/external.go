@@ -1,0 +1,284 @@
+package explore
+
+import (
+	"fmt"
+	"sync"
+	"sync/atomic"
+
+	"qcheck/explore/levels"
+)
+
+// States that are in files alone.
+//
+// When a search that keeps its levels in files would use more memory than it may, it drops
+// what is in files. From then on the table of states has what was found from the level at
+// hand and nothing else: new states and states of earlier levels. When it is full it is
+// written as a sorted run. At the end of the level the runs are merged, what some earlier
+// level has is left out, and the rest is the next level. Only then it is known how many
+// states that has.
+//
+// Every level is read once for each level that comes after it, so the time that this takes
+// grows with the number of levels times the number of states. Both are read in order.
+//
+// A run is shown as in memory: by expanding the levels once more, backward. Cycles are
+// looked for if the graph of all states fits into the memory; otherwise starvation-freedom,
+// goals and leads-to requirements are unknown, and a reduction that rests on the absence
+// of cycles is not used.
+
+// leastMemory is the least limit that the garbage collector is given: below, it would do
+// nothing else.
+const leastMemory = 64 << 20
+
+// needed estimates the memory that the search has in use when the table has so many more
+// states and grows.
+func (f *filing) needed(more int64) int64 {
+	s := f.s
+	n := s.seen.bytes()
+	for more > 0 && (s.seen.count.Load()+more)*5 > n/8*4 {
+		n += n / 2
+	}
+	return n*5/3 + (s.seen.count.Load()+more)*16 + s.e.bytes()
+}
+
+// mayGrow reports whether the table of states may grow by half. All workers wait.
+func (f *filing) mayGrow() bool {
+	if f == nil || f.Memory == 0 {
+		return !f.tight()
+	}
+	return !f.tight() && f.s.seen.bytes()*5/2+f.s.seen.count.Load()*16+f.s.e.bytes() <= f.Memory
+}
+
+// tight reports whether tests keep the table small.
+func (f *filing) tight() bool { return f != nil && f.slots > 0 }
+
+// leaveMemory drops the states that are in files.
+func (f *filing) leaveMemory() {
+	f.external = true
+	f.s.sketched.drop()
+	for i := range f.s.levels {
+		if l := &f.s.levels[i]; len(l.files) > 0 {
+			l.keys = nil
+		}
+	}
+	f.s.seen.clear()
+}
+
+// spill writes the states in the table as a run. All workers wait.
+func (f *filing) spill() error {
+	keys := f.s.seen.compact()
+	levels.Sort(words(keys), f.s.o.Workers)
+	run, err := f.scratch(func(w *levels.Writer) error { return w.Add(words(keys)) })
+	if err != nil {
+		return err
+	}
+	f.runs = append(f.runs, run)
+	f.leaveMemory()
+	return nil
+}
+
+// scratch writes a file that goes with the search.
+func (f *filing) scratch(add func(*levels.Writer) error) (*levels.File, error) {
+	w, err := levels.Scratch(f.Dir)
+	if err != nil {
+		return nil, err
+	}
+	if err := add(w); err != nil {
+		w.Abort()
+		return nil, err
+	}
+	return w.Run()
+}
+
+// clearRuns removes the runs.
+func (f *filing) clearRuns() {
+	for _, run := range f.runs {
+		run.Remove()
+	}
+	f.runs = nil
+}
+
+// portionOf is how many of the bytes of memory a portion has one key for.
+const portionOf = 64
+
+// settle makes the level at a depth of what was found, writes it, and returns it.
+func (f *filing) settle(depth int) (l level, size int64, err error) {
+	defer f.clearRuns()
+	s := f.s
+	rest := s.seen.compact()
+	levels.Sort(words(rest), s.o.Workers)
+	sources := []*levels.Cursor{levels.CursorOf(words(rest))}
+	for _, run := range f.runs {
+		sources = append(sources, levels.NewCursor(run))
+	}
+	var earlier []*levels.Cursor
+	for _, l := range s.levels {
+		for _, file := range l.files {
+			earlier = append(earlier, levels.NewCursor(file))
+		}
+	}
+	most := len(rest)
+	for _, run := range f.runs {
+		most += int(run.Len())
+	}
+	most = min(most, int(min(max(f.Memory/portionOf, 1<<12), 1<<24)))
+	add := func(w *levels.Writer) error {
+		return levels.Merge(sources, most, func(portion []uint64) error {
+			fresh, err := f.leaveOut(portion, earlier)
+			if err != nil {
+				return err
+			}
+			size += s.stateCount(fresh)
+			return w.Add(fresh)
+		})
+	}
+	var file *levels.File
+	if s.halted() {
+		file, err = f.scratch(add)
+	} else {
+		file, err = f.write(depth, &size, add)
+	}
+	if err != nil {
+		return level{}, 0, err
+	}
+	s.statesSoFar.Store(s.states() + size)
+	return level{files: []*levels.File{file}, count: int(file.Len())}, size, nil
+}
+
+// leaveOut takes the keys that earlier levels have out of a portion.
+func (f *filing) leaveOut(portion []uint64, earlier []*levels.Cursor) ([]uint64, error) {
+	marks := make([]uint64, (len(portion)+63)/64)
+	err := f.s.each(len(earlier), func(i int) error {
+		return earlier[i].Mark(portion, func(k int) { atomic.OrUint64(&marks[k/64], 1<<(k%64)) })
+	})
+	if err != nil {
+		return nil, err
+	}
+	fresh := portion[:0]
+	for i, key := range portion {
+		if marks[i/64]>>(i%64)&1 == 0 {
+			fresh = append(fresh, key)
+		}
+	}
+	return fresh, nil
+}
+
+// states returns how many states those kept stand for.
+func (s *search) states() int64 {
+	all := int64(0)
+	for _, n := range s.sizes {
+		all += n
+	}
+	return all
+}
+
+// each calls f for the numbers below n, by all workers, and returns the first error.
+func (s *search) each(n int, f func(i int) error) error {
+	var taken atomic.Int64
+	var failed atomic.Pointer[error]
+	var wait sync.WaitGroup
+	for range min(s.o.Workers, n) {
+		wait.Go(func() {
+			for i := int(taken.Add(1)) - 1; i < n && failed.Load() == nil; i = int(taken.Add(1)) - 1 {
+				if err := f(i); err != nil {
+					failed.CompareAndSwap(nil, &err)
+				}
+			}
+		})
+	}
+	wait.Wait()
+	if err := failed.Load(); err != nil {
+		return *err
+	}
+	return nil
+}
+
+// stateCount returns how many states those kept stand for.
+func (s *search) stateCount(kept []uint64) int64 {
+	if s.e.group == nil {
+		return int64(len(kept))
+	}
+	const part = 1 << 12
+	var total atomic.Int64
+	s.each((len(kept)+part-1)/part, func(i int) error {
+		v, o, sum := s.e.newVector(), newOrbiter(s.e), 0
+		for _, key := range kept[i*part : min((i+1)*part, len(kept))] {
+			s.e.codec.decode(stateKey(key), v)
+			_, size := o.represent(v.blocks)
+			sum += size
+		}
+		total.Add(int64(sum))
+		return nil
+	})
+	return total.Load()
+}
+
+// share shares the states of a level out among workers (see chunks).
+func (s *search) share(l level, size, workers int) []func() (at int, chunk []stateKey) {
+	if l.keys != nil || len(l.files) == 0 {
+		return chunks(l.keys, size, workers)
+	}
+	type part struct {
+		file  *levels.File
+		chunk int
+	}
+	var parts []part
+	for _, file := range l.files {
+		for i := range file.Chunks() {
+			parts = append(parts, part{file, i})
+		}
+	}
+	var taken atomic.Int64
+	all := make([]func() (int, []stateKey), workers)
+	for w := range all {
+		var buffer []uint64
+		var rest []stateKey
+		all[w] = func() (int, []stateKey) {
+			if len(rest) == 0 {
+				i := int(taken.Add(1)) - 1
+				if i >= len(parts) {
+					return 0, nil
+				}
+				var err error
+				if buffer, err = parts[i].file.Chunk(parts[i].chunk, buffer); err != nil {
+					s.fail(err)
+					return 0, nil
+				}
+				rest = keys(buffer)
+			}
+			chunk := rest[:min(size, len(rest))]
+			rest = rest[len(chunk):]
+			return 0, chunk
+		}
+	}
+	return all
+}
+
+// allKeys returns the keys of a level.
+func (s *search) allKeys(l level) []stateKey {
+	if l.keys != nil || len(l.files) == 0 {
+		return l.keys
+	}
+	var all []stateKey
+	next := s.share(l, chunkOfGraph, 1)[0]
+	for _, chunk := next(); len(chunk) > 0; _, chunk = next() {
+		all = append(all, chunk...)
+	}
+	return all
+}
+
+const chunkOfGraph = 1 << 14
+
+// fits reports whether the graph of all states fits into the memory, as far as that is
+// bounded.
+func (f *filing) fits() bool {
+	if f == nil || !f.external || f.Memory == 0 {
+		return true
+	}
+	s := f.s
+	edges := s.transitions / s.states() * s.kept
+	if need := s.kept*40 + edges*32 + s.e.bytes(); need > f.Memory {
+		f.large = fmt.Sprintf("the graph of all states would take about %d bytes, more than the %d of memory that there are", need, f.Memory)
+		return false
+	}
+	return true
+}

@@ -1,0 +1,544 @@
+package explore
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"unsafe"
+
+	"qcheck/explore/levels"
+)
+
+// Levels as files.
+//
+// With [Options.Levels] a search keeps each level that is finished as a file (see package
+// levels), and begins with the levels that are there already. Since a level appears whole
+// or not at all, a search that was killed goes on from the last one, and comes to what it
+// would have come to: counts, verdicts and runs are the same.
+//
+// # What a file has
+//
+// The keys of the level's states; the blocks that were met first in this level, as bytes
+// and by process, and, where keys are a tree's, its pairs; and a header: what is searched,
+// by which build, which file comes before, and what the search knew when the level was
+// finished (counts, and which states decided properties).
+//
+// Keys are made of numbers of blocks, which are given in the order in which workers meet
+// blocks. Numbers are given to blocks of states of some level and to no others, and a
+// file's blocks stand in their order; so who reads the files one after the other gives the
+// same numbers, and the keys mean the same. What is numbered to show a run while the
+// search still goes on is taken back afterwards (see cut). Numbers of other tables, of
+// lists or of renumberings, are in no key. Which state of an orbit is kept depends on
+// contents alone (see orbit.go).
+//
+// # Attempts
+//
+// Run may begin anew (with keys of a tree, with fewer renamings, without the assumption
+// that there is no cycle). Each beginning has a directory of its own, search-1, search-2
+// and so on. All of it is determined by the model and the options. So to go on, Run does
+// everything once more and reads levels where they are, and an attempt that failed fails
+// again in its last level. Two things are not kept, and are done once more: a search with
+// a reduction that is derived, of at most half as many states as were searched in full by
+// then; and the graph in which cycles are looked for.
+
+// Levels say where a search keeps its levels, and what is in memory.
+type Levels struct {
+	// Dir is the directory of the files. It is made if it is not there.
+	Dir string
+	// Build says which program searches, and Instance what, as far as the model and the
+	// other options do not say it. Files that say something else are refused.
+	Build, Instance string
+	// Memory is how many bytes the search may use before states are in files alone, about;
+	// 0 is for no bound (see external.go). It changes no verdict but those that need
+	// the graph of all states, which are unknown when that does not fit.
+	Memory int64
+
+	slots    int  // for tests: the first size of the table of states
+	external bool // for tests: from the beginning, states are in files alone
+}
+
+// in returns the same in a directory within.
+func (l *Levels) in(dir string) *Levels {
+	if l == nil {
+		return nil
+	}
+	within := *l
+	within.Dir = filepath.Join(l.Dir, dir)
+	return &within
+}
+
+// A level is the states kept at one depth.
+type level struct {
+	keys  []stateKey     // nil if they are in files alone
+	files []*levels.File // of the same states, if levels are kept in files
+	count int
+}
+
+func (l level) len() int { return l.count }
+
+// A filing keeps the levels of one search in files.
+type filing struct {
+	Levels
+	s      *search
+	search string // identifies what is searched
+	about  string // says it
+	after  string // identifies the last file
+
+	external bool // states are in files alone
+	runs     []*levels.File
+	large    string // why there is no graph
+}
+
+// firstSlots returns how many slots the table of states has to begin with.
+func (l *Levels) firstSlots() int {
+	if l == nil || l.slots == 0 {
+		return 1 << 13
+	}
+	return l.slots
+}
+
+// file makes the search keep its levels in files.
+func (s *search) file() (err error) {
+	s.filed = numbered{blocks: make([]int, s.e.n)}
+	s.files, err = newFiling(s)
+	if err == nil && s.files.external {
+		s.sketched.drop()
+	}
+	return err
+}
+
+// load adds the level at a depth if its file is there.
+func (s *search) load(depth int) bool {
+	if s.files == nil || s.failure() != nil {
+		return false
+	}
+	l, size, err := s.files.load(depth)
+	if err != nil {
+		s.fail(err)
+	}
+	if l == nil {
+		return false
+	}
+	s.add(*l, size)
+	return true
+}
+
+// sound reports whether a level that was finished may be kept in a file.
+func (s *search) sound() bool {
+	return s.files != nil && !s.halted() && !s.e.broken() && !s.e.spilled.Load()
+}
+
+// keep writes the level at a depth, which is the last.
+func (s *search) keep(depth int) {
+	if !s.sound() {
+		return
+	}
+	if err := s.files.keep(depth); err != nil {
+		s.fail(err)
+	}
+}
+
+// settle adds the level at a depth, of states that are in files alone.
+func (s *search) settle(depth int) {
+	defer s.seen.clear()
+	if s.interrupted || s.e.broken() || s.e.spilled.Load() || s.failure() != nil {
+		s.files.clearRuns()
+		s.add(level{}, 0)
+		return
+	}
+	l, size, err := s.files.settle(depth)
+	if err != nil {
+		s.fail(err)
+	}
+	s.add(l, size)
+}
+
+// makeRoom makes room in the table of states. All workers wait.
+func (s *search) makeRoom() {
+	for s.seen.crowded() {
+		if s.seen.count.Load() == 0 || s.files.mayGrow() {
+			s.seen.grow()
+		} else if err := s.files.spill(); err != nil {
+			s.fail(err)
+			s.seen.grow()
+		}
+	}
+}
+
+// close closes the files, and removes those that are no levels.
+func (f *filing) close() {
+	f.clearRuns()
+	for depth, l := range f.s.levels {
+		for _, file := range l.files {
+			if file.Path() == f.path(depth) {
+				file.Close()
+			} else {
+				file.Remove()
+			}
+		}
+	}
+}
+
+// newFiling makes the directory, and looks at what is there.
+func newFiling(s *search) (*filing, error) {
+	f := &filing{Levels: *s.o.Levels, s: s, external: s.o.Levels.external}
+	o := s.o
+	o.Levels, o.Violated, o.Progress = nil, nil, nil
+	o.Workers, o.MaxStates, o.MaxOrbits, o.MaxMemory, o.Timeout = 0, 0, 0, 0, 0
+	f.about = fmt.Sprintf("%d processes, requests %v, clock %v up to %d, queued %t, reduced %t, of %v; renamings %v, acyclic %t, packed %t; %s",
+		s.e.n, o.Requests, o.Clock, o.ClockMax, o.Queued, s.reduced, o.Check, s.assumed.renamings, s.assumed.acyclic, s.assumed.packed, f.Levels.Instance)
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%s\n%s\n%+v\n%s", f.about, f.Build, runtime.GOARCH, o, s.e.binding.shape()))
+	f.search = hex.EncodeToString(sum[:])
+	if err := os.MkdirAll(f.Dir, 0o777); err != nil {
+		return nil, err
+	}
+	return f, errors.Join(levels.Tidy(f.Dir), f.contiguous())
+}
+
+// contiguous reports a level that is missing.
+func (f *filing) contiguous() error {
+	names, err := filepath.Glob(f.path(0)[:len(f.path(0))-5] + "?????")
+	slices.Sort(names)
+	for i, name := range names {
+		if name != f.path(i) {
+			return &levels.Error{File: f.path(i), Why: "the level is missing, and later ones are there"}
+		}
+	}
+	return err
+}
+
+func (f *filing) path(depth int) string {
+	return filepath.Join(f.Dir, fmt.Sprintf("level-%05d", depth))
+}
+
+// A levelHeader is what a file says besides its states.
+type levelHeader struct {
+	Search   string `json:"search"`
+	Build    string `json:"build"`
+	About    string `json:"about"`
+	Level    int    `json:"level"`
+	After    string `json:"after"`
+	Blocks   []int  `json:"blocks"` // by process: how many there were before
+	Pairs    int    `json:"pairs"`
+	States   int64  `json:"states"` // that those kept stand for
+	Counts   tally  `json:"counts"`
+	Deciding []met  `json:"deciding"`
+}
+
+// A tally is what was counted in all levels before.
+type tally struct {
+	Transitions int64            `json:"transitions"`
+	Beyond      int64            `json:"beyond"`
+	Saved       int64            `json:"saved"`
+	Entered     Set              `json:"entered"`
+	Steps       map[string]int64 `json:"steps"`
+}
+
+// A met has what decides a property.
+type met struct {
+	Property Property   `json:"property"`
+	Level    int        `json:"level"`
+	States   []stateKey `json:"states"`
+}
+
+// The names of sections.
+const (
+	blocksSection = "blocks"
+	pairsSection  = "pairs"
+)
+
+// write writes a level: add adds its keys, which ascend. They stand for so many states,
+// which is known when they were added.
+func (f *filing) write(depth int, size *int64, add func(*levels.Writer) error) (*levels.File, error) {
+	w, err := levels.Create(f.path(depth))
+	if err != nil {
+		return nil, err
+	}
+	if err := add(w); err != nil {
+		w.Abort()
+		return nil, err
+	}
+	s := f.s
+	h := levelHeader{
+		Search: f.search, Build: f.Build, About: f.about, Level: depth, After: f.after, Blocks: s.filed.blocks, Pairs: s.filed.pairs, States: *size,
+		Counts:   tally{s.transitions, s.beyond, s.saved, s.entered, map[string]int64{}},
+		Deciding: []met{},
+	}
+	for i := range s.e.steps.len() {
+		count := int64(0)
+		if i < len(s.counts.steps) {
+			count = s.counts.steps[i]
+		}
+		h.Counts.Steps[s.e.steps.at(stepID(i))] = count
+	}
+	for _, p := range slices.Sorted(maps.Keys(s.found)) {
+		h.Deciding = append(h.Deciding, met{p, s.found[p].level, s.found[p].states})
+	}
+	now := s.e.numbered()
+	err = errors.Join(w.Section(blocksSection, s.e.blocksSince(s.filed)), w.Section(pairsSection, s.e.pairsSince(s.filed)))
+	if err != nil {
+		w.Abort()
+		return nil, err
+	}
+	if err := w.Commit(h); err != nil {
+		return nil, err
+	}
+	s.filed = now
+	file, err := levels.Open(f.path(depth))
+	if err == nil {
+		f.after = file.ID()
+	}
+	return file, err
+}
+
+// keep writes the last level, which is in memory.
+func (f *filing) keep(depth int) error {
+	l := &f.s.levels[depth]
+	levels.Sort(words(l.keys), f.s.o.Workers)
+	file, err := f.write(depth, &f.s.sizes[depth], func(w *levels.Writer) error { return w.Add(words(l.keys)) })
+	if err == nil {
+		l.files = []*levels.File{file}
+	}
+	return err
+}
+
+// words returns the same keys as plain numbers.
+func words(keys []stateKey) []uint64 {
+	return unsafe.Slice((*uint64)(unsafe.SliceData(keys)), len(keys))
+}
+
+// keys is the inverse of words.
+func keys(words []uint64) []stateKey {
+	return unsafe.Slice((*stateKey)(unsafe.SliceData(words)), len(words))
+}
+
+// load reads a level and what was known then. There is none without an error if it was not
+// finished.
+func (f *filing) load(depth int) (*level, int64, error) {
+	file, err := levels.Open(f.path(depth))
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, 0, nil
+	}
+	if err != nil {
+		return nil, 0, err
+	}
+	wrong := func(format string, args ...any) (*level, int64, error) {
+		file.Close()
+		return nil, 0, &levels.Error{File: file.Path(), Why: fmt.Sprintf(format, args...)}
+	}
+	var h levelHeader
+	if err := file.Header(&h); err != nil {
+		return nil, 0, err
+	}
+	s := f.s
+	switch {
+	case h.Build != f.Build:
+		return wrong("it was written by another build: %s", h.Build)
+	case h.Search != f.search:
+		return wrong("it is of another search: %s", h.About)
+	case h.Level != depth || h.After != f.after:
+		return wrong("it does not follow the level before it")
+	}
+	if err := s.e.number(file, s.filed, h); err != nil {
+		return nil, 0, err
+	}
+	s.filed = s.e.numbered()
+	s.counts = counts{transitions: h.Counts.Transitions, beyond: h.Counts.Beyond, saved: h.Counts.Saved, entered: h.Counts.Entered}
+	for _, name := range slices.Sorted(maps.Keys(h.Counts.Steps)) {
+		s.count(s.e.steps.id(name, nil), h.Counts.Steps[name])
+	}
+	for _, d := range h.Deciding {
+		s.found[d.Property] = &firstStates{d.Level, d.States}
+	}
+	l := &level{files: []*levels.File{file}, count: int(file.Len())}
+	f.after = file.ID()
+	if f.Memory > 0 && !f.external && f.needed(int64(l.count)) > f.Memory {
+		f.leaveMemory()
+	}
+	if !f.external {
+		if err := f.fetch(l); err != nil {
+			return nil, 0, err
+		}
+	}
+	s.statesSoFar.Add(h.States)
+	s.transitionsSoFar.Store(s.transitions)
+	s.sketched.drop() // it has nothing of the levels before
+	return l, h.States, nil
+}
+
+// fetch reads the states of a level into memory.
+func (f *filing) fetch(l *level) error {
+	l.keys = make([]stateKey, 0, l.count)
+	var chunk []uint64
+	for _, file := range l.files {
+		for i := range file.Chunks() {
+			var err error
+			if chunk, err = file.Chunk(i, chunk); err != nil {
+				return err
+			}
+			l.keys = append(l.keys, keys(chunk)...)
+			f.s.seen.count.Add(int64(len(chunk)))
+			for f.s.seen.crowded() {
+				f.s.seen.grow()
+			}
+			for _, key := range chunk {
+				f.s.seen.insert(stateKey(key))
+			}
+		}
+	}
+	return nil
+}
+
+// A numbered says how many blocks of each process have numbers in keys, and how many
+// pairs.
+type numbered struct {
+	blocks []int
+	pairs  int
+}
+
+// numbered returns how many are numbered now.
+func (e *engine) numbered() numbered {
+	n := numbered{make([]int, e.n), e.pairs.values.len()}
+	for p := range n.blocks {
+		n.blocks[p] = e.numbers.of[p].len()
+	}
+	return n
+}
+
+// cut takes numbers back. No worker is at work, and no key is kept that has one of them.
+func (e *engine) cut(to numbered) {
+	for p := range e.n {
+		of := &e.numbers.of[p]
+		for i := to.blocks[p] + 1; i <= of.len(); i++ {
+			e.blocks.at(*of.at(uint32(i)))[rowNumber] = 0
+		}
+		of.n.Store(uint32(to.blocks[p]))
+	}
+	e.pairs.cut(to.pairs)
+}
+
+// blocksSince writes the blocks that were numbered since, in the order of their numbers:
+// for each process how many, and of each what is other than in the one before.
+func (e *engine) blocksSince(since numbered) []byte {
+	var text []byte
+	for p := range e.n {
+		of := &e.numbers.of[p]
+		text = binary.AppendUvarint(text, uint64(of.len()-since.blocks[p]))
+		var before []byte
+		for i := since.blocks[p] + 1; i <= of.len(); i++ {
+			now := e.binding.content(*of.at(uint32(i)))
+			same := 0
+			for same < min(len(before), len(now)) && before[same] == now[same] {
+				same++
+			}
+			text = binary.AppendUvarint(text, uint64(same))
+			text = binary.AppendUvarint(text, uint64(len(now)-same))
+			text = append(text, now[same:]...)
+			before = now
+		}
+	}
+	return text
+}
+
+// pairsSince writes the pairs that were numbered since.
+func (e *engine) pairsSince(since numbered) []byte {
+	var text []byte
+	for i := since.pairs + 1; i <= e.pairs.values.len(); i++ {
+		pair := *e.pairs.values.at(pairID(i))
+		text = binary.AppendUvarint(text, pair>>32)
+		text = binary.AppendUvarint(text, pair&0xffffffff)
+	}
+	return text
+}
+
+// number numbers the blocks and pairs of a file.
+func (e *engine) number(file *levels.File, before numbered, h levelHeader) error {
+	wrong := func(why string) error { return &levels.Error{File: file.Path(), Why: why} }
+	if !slices.Equal(h.Blocks, before.blocks) || h.Pairs != before.pairs {
+		return wrong("its numbers do not follow those of the levels before")
+	}
+	text, err := file.Section(blocksSection)
+	if err != nil {
+		return err
+	}
+	r := reader{text: text}
+	for p := range e.n {
+		var content []byte
+		for i := range r.number() {
+			same, rest := r.number(), r.bytes(r.number())
+			if r.bad || same > uint64(len(content)) {
+				return wrong("its blocks cannot be read")
+			}
+			content = slices.Concat(content[:same], rest)
+			block, err := e.binding.blockOf(p, content)
+			if err != nil {
+				return wrong(err.Error())
+			}
+			if e.numbers.number(p, block) != stateKey(before.blocks[p])+stateKey(i)+1 {
+				return wrong("it has a block twice")
+			}
+		}
+	}
+	if r.bad || len(r.text) > 0 {
+		return wrong("its blocks cannot be read")
+	}
+	if text, err = file.Section(pairsSection); err != nil {
+		return err
+	}
+	r = reader{text: text}
+	for i := before.pairs + 1; len(r.text) > 0; i++ {
+		high, low := r.number(), r.number()
+		if r.bad || e.pairs.number(high<<32|low) != pairID(i) {
+			return wrong("its pairs cannot be read")
+		}
+	}
+	return nil
+}
+
+// A reader reads numbers and bytes. It is bad when it came to the end.
+type reader struct {
+	text []byte
+	bad  bool
+}
+
+func (r *reader) number() uint64 {
+	x, n := binary.Uvarint(r.text)
+	if n <= 0 {
+		r.bad, r.text = true, nil
+		return 0
+	}
+	r.text = r.text[n:]
+	return x
+}
+
+func (r *reader) bytes(n uint64) []byte {
+	if n > uint64(len(r.text)) {
+		r.bad, r.text = true, nil
+		return nil
+	}
+	b := r.text[:n]
+	r.text = r.text[n:]
+	return bytes.Clone(b)
+}
+
+// fail ends the search with an error of the files.
+func (s *search) fail(err error) {
+	s.failed.CompareAndSwap(nil, &err)
+	s.halt(err.Error())
+}
+
+// failure returns the error with which the search ended.
+func (s *search) failure() error {
+	if err := s.failed.Load(); err != nil {
+		return *err
+	}
+	return nil
+}

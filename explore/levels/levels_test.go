@@ -1,0 +1,243 @@
+package levels
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+)
+
+// someKeys returns ascending keys: dense ones, or ones far apart.
+func someKeys(r *rand.Rand, n int, dense bool) []uint64 {
+	set := map[uint64]bool{}
+	for len(set) < n {
+		if dense {
+			set[r.Uint64N(uint64(3*n))] = true
+		} else {
+			set[r.Uint64()] = true
+		}
+	}
+	var keys []uint64
+	for key := range set {
+		keys = append(keys, key)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// put writes a file with some sections and a header.
+func put(t *testing.T, path string, keys []uint64, data []byte) *File {
+	t.Helper()
+	w, err := Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range slices.Collect(slices.Chunk(keys, 1000)) {
+		if err := w.Add(part); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(w.Section("data", data), w.Section("none", nil), w.Commit(len(keys))); err != nil {
+		t.Fatal(err)
+	}
+	f, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { f.Close() })
+	return f
+}
+
+// all reads the keys of a file, its header and its section.
+func all(f *File) (keys []uint64, header int, data []byte, err error) {
+	for i := range f.Chunks() {
+		chunk, err := f.Chunk(i, nil)
+		if err != nil {
+			return nil, 0, nil, err
+		}
+		keys = append(keys, chunk...)
+	}
+	err = f.Header(&header)
+	if err == nil {
+		data, err = f.Section("data")
+	}
+	return keys, header, data, err
+}
+
+func TestFile(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	for _, n := range []int{0, 1, 2, 999, chunkKeys, chunkKeys + 1, 3*chunkKeys + 5} {
+		for _, dense := range []bool{false, true} {
+			keys := someKeys(r, n, dense)
+			f := put(t, filepath.Join(t.TempDir(), "level"), keys, []byte("blocks"))
+			got, header, data, err := all(f)
+			if err != nil || !slices.Equal(got, keys) || header != n || string(data) != "blocks" || f.Len() != int64(n) {
+				t.Errorf("%d keys: %d keys, header %d, section %q, %v", n, len(got), header, data, err)
+			}
+			if other, err := f.Section("other"); other != nil || err != nil {
+				t.Errorf("a section that is not there: %q, %v", other, err)
+			}
+		}
+	}
+}
+
+// Keys that do not ascend are not written, and a file that was not committed is none.
+func TestWriter(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "level")
+	for _, keys := range [][]uint64{{2, 1}, {5, 5}} {
+		w, err := Create(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(w.Add(keys), w.Commit(nil)); err == nil {
+			t.Errorf("%v was written", keys)
+		}
+	}
+	w, err := Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Add(someKeys(rand.New(rand.NewPCG(1, 2)), 100_000, false)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(path); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("there is a file before it is committed: %v", err)
+	}
+	// As if the process were killed here.
+	if err := Tidy(dir); err != nil {
+		t.Fatal(err)
+	}
+	if left, _ := os.ReadDir(dir); len(left) > 0 {
+		t.Errorf("%v is left", left)
+	}
+}
+
+// No byte can be changed, and no part can be cut off, without notice.
+func TestTorn(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 3))
+	path := filepath.Join(t.TempDir(), "level")
+	put(t, path, someKeys(r, chunkKeys+50, true), []byte("some blocks"))
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	refused := func(what string, data []byte) {
+		t.Helper()
+		if err := os.WriteFile(path, data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		var wrong *Error
+		f, err := Open(path)
+		if err == nil {
+			_, _, _, err = all(f)
+			if err == nil {
+				_, err = f.Section("none")
+			}
+			f.Close()
+		}
+		if !errors.As(err, &wrong) || wrong.File != path {
+			t.Fatalf("%s: %v", what, err)
+		}
+	}
+	step := 1 + len(whole)/3000
+	for at := 0; at < len(whole); at += step {
+		data := slices.Clone(whole)
+		data[at] ^= 1 << r.IntN(8)
+		refused(fmt.Sprintf("byte %d of %d changed", at, len(whole)), data)
+		refused(fmt.Sprintf("the first %d of %d bytes", at, len(whole)), whole[:at])
+	}
+	refused("a byte more", append(slices.Clone(whole), 0))
+	for at := len(whole) - 600; at < len(whole); at++ { // the footer
+		data := slices.Clone(whole)
+		data[at]++
+		refused(fmt.Sprintf("byte %d of %d changed", at, len(whole)), data)
+	}
+}
+
+// Merge and Mark do what maps do.
+func TestMerge(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 4))
+	for i := range 60 {
+		dir := t.TempDir()
+		var sources, earlier []*Cursor
+		union, known := map[uint64]bool{}, map[uint64]bool{}
+		for j := range r.IntN(5) {
+			keys := someKeys(r, []int{0, 1, 10, 1000, 20_000}[r.IntN(5)], i%2 == 0)
+			for _, key := range keys {
+				union[key] = true
+			}
+			if r.IntN(2) == 0 {
+				sources = append(sources, CursorOf(keys))
+			} else {
+				sources = append(sources, NewCursor(put(t, filepath.Join(dir, fmt.Sprint("run", j)), keys, nil)))
+			}
+		}
+		for j := range r.IntN(4) {
+			keys := someKeys(r, []int{0, 1, 10, 1000, 40_000}[r.IntN(5)], i%2 == 0)
+			for key := range union { // so that some are in both, with other orders too
+				if r.IntN(7) == 0 {
+					keys = append(keys, key)
+				}
+			}
+			slices.Sort(keys)
+			keys = slices.Compact(keys)
+			for _, key := range keys {
+				known[key] = true
+			}
+			earlier = append(earlier, NewCursor(put(t, filepath.Join(dir, fmt.Sprint("level", j)), keys, nil)))
+		}
+		most := []int{1, 7, 500, 100_000}[r.IntN(4)]
+		if len(union) > 5000 && most < 500 {
+			most = 500
+		}
+		var got, want []uint64
+		err := Merge(sources, most, func(portion []uint64) error {
+			if len(portion) == 0 || len(portion) > most {
+				return fmt.Errorf("a portion of %d", len(portion))
+			}
+			marks := make([]bool, len(portion))
+			for _, c := range earlier {
+				if err := c.Mark(portion, func(i int) { marks[i] = true }); err != nil {
+					return err
+				}
+			}
+			for i, key := range portion {
+				if !marks[i] {
+					got = append(got, key)
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for key := range union {
+			if !known[key] {
+				want = append(want, key)
+			}
+		}
+		slices.Sort(want)
+		if !slices.Equal(got, want) {
+			t.Fatalf("%d: %d keys, want %d", i, len(got), len(want))
+		}
+	}
+}
+
+func TestSort(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 5))
+	for _, n := range []int{0, 1, 100, 1 << 15, 100_000} {
+		for workers := range 5 {
+			keys := someKeys(r, n, n%3 == 0)
+			want := slices.Clone(keys)
+			r.Shuffle(n, func(i, j int) { keys[i], keys[j] = keys[j], keys[i] })
+			if Sort(keys, workers); !slices.Equal(keys, want) {
+				t.Errorf("%d keys by %d workers are not sorted", n, workers)
+			}
+		}
+	}
+}
