@@ -247,7 +247,7 @@ func TestLevelsMemory(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := explore.Options{Requests: []int{2, 2, 1}, Workers: 2, Asymmetric: true, Full: true, MaxStates: 300_000}
+	o := explore.Options{Requests: []int{2, 2, 1}, Workers: 2, Asymmetric: true, Full: true, MaxStates: 60_000}
 	want := found(t, m, o)
 	o.Levels = &explore.Levels{Dir: t.TempDir(), Build: "test", Memory: 1 << 20}
 	if d := cmp.Diff(want, found(t, m, o)); d != "" {
@@ -257,12 +257,15 @@ func TestLevelsMemory(t *testing.T) {
 	if d := cmp.Diff(want, found(t, m, o)); d != "" {
 		t.Errorf("in one go (-), read again (+):\n%s", d)
 	}
-	if want.States < 100_000 {
+	if want.States < 60_000 {
 		t.Errorf("only %d states", want.States)
 	}
-	o.Requests, o.MaxStates, o.Levels = []int{-1, -1, 0}, 0, nil
+	if m, err = explore.NewModel(peerLock(2, 1)); err != nil {
+		t.Fatal(err)
+	}
+	o.Requests, o.MaxStates, o.Levels = []int{-1, -1}, 0, nil
 	want = found(t, m, o)
-	o.Levels = &explore.Levels{Dir: t.TempDir(), Build: "test", Memory: 1}
+	o.Levels = explore.SmallLevels(explore.Levels{Dir: t.TempDir(), Build: "test", Memory: 1}, 4096, true)
 	got := found(t, m, o)
 	for i, p := range got.Properties {
 		if p.Property == explore.StarvationFreedom {
