@@ -32,7 +32,7 @@ func TestParts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := Run(t.Context(), m, Options{Requests: []int{0, 0}, Asymmetric: true})
+	r, err := Run(t.Context(), m, Options{Requests: []int{0, 0}, Asymmetric: true, Parts: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +44,7 @@ func TestParts(t *testing.T) {
 		{"messages", 3},
 		{"contents of a channel", 7}, // 0 to 3 of the letters in a row: none, 1, 2, 3, 12, 23, 123
 	}
-	if !slices.Equal(r.Stats.Parts(), want) {
-		t.Errorf("%v, want %v", r.Stats.Parts(), want)
+	if !slices.Equal(r.Stats.Parts, want) {
+		t.Errorf("%v, want %v", r.Stats.Parts, want)
 	}
 }

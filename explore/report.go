@@ -50,7 +50,10 @@ func (s *search) result(m Model) *Result {
 	r.Stats = Stats{
 		Elapsed: time.Since(s.began), HandlerCalls: s.e.calls,
 		Blocks: int64(s.e.blocks.len()), Pairs: int64(s.e.pairs.values.len()),
-		Bytes: s.bytes(), parts: s.e.binding.parts,
+		Bytes: s.bytes(),
+	}
+	if s.o.Parts {
+		r.Stats.Parts = s.e.binding.parts()
 	}
 	return r
 }

@@ -74,16 +74,7 @@ type Stats struct {
 	Bytes         int64 // of all tables, trace information included
 	HandlerCalls  int64 // of protocol code
 	Blocks, Pairs int64
-
-	parts func() []Part
-}
-
-// Parts returns how many values each part of the state had. It takes a moment.
-func (s *Stats) Parts() []Part {
-	if s.parts == nil {
-		return nil
-	}
-	return s.parts()
+	Parts         []Part // with Options.Parts
 }
 
 // Verdict returns the verdict on all properties checked.

@@ -198,7 +198,7 @@ func (report *Report) Costs() *Stats {
 		doc.Steps = append(doc.Steps, StepCount(c))
 	}
 	doc.Parts = []PartCount{}
-	for _, p := range r.Stats.Parts() {
+	for _, p := range r.Stats.Parts {
 		doc.Parts = append(doc.Parts, PartCount(p))
 	}
 	return doc

@@ -105,6 +105,7 @@ func (r *Report) attempt(ctx context.Context, a attempt, what string, last bool)
 	}
 	o := r.Options.Search(a.in)
 	o.MaxOrbits, o.Check, o.Levels = a.kept, checked(r.Model, a.in), a.levels
+	o.Parts = a.levels == nil // a search that goes on has not met all values again
 	if r.Closure = nil; r.Options.Certify {
 		o.Closure = func(c *explore.Closure) { r.Closure = c }
 	}

@@ -158,11 +158,11 @@ func statsFacts(r *check.Report) [][2]string {
 // variedFacts says which parts of the state have the most values, of a search that was
 // cut off: what makes its states so many.
 func variedFacts(r *check.Report) [][2]string {
-	if r.Result.Stopped == "" || r.Result.States == 0 {
+	if r.Result.Stopped == "" || r.Result.States == 0 || len(r.Result.Stats.Parts) == 0 {
 		return nil
 	}
 	var fields, others []string
-	parts := r.Result.Stats.Parts()
+	parts := slices.Clone(r.Result.Stats.Parts)
 	slices.SortStableFunc(parts, func(a, b explore.Part) int { return b.Values - a.Values })
 	for _, p := range parts {
 		if name, ok := strings.CutPrefix(p.Name, "field "); !ok {

@@ -78,7 +78,7 @@ func TestTraceFileFromBefore(t *testing.T) {
 func TestTraceFlagsThatAreRefused(t *testing.T) {
 	for _, c := range []struct{ flags, want string }{
 		{"--trace=", `--trace needs the name of a file, not ""`},
-		{"--trace-format=", `--trace-format needs text, json, itf, mermaid, svg, html or shiviz, not ""`},
+		{"--trace-format=", `--trace-format needs text, changes, json, itf, mermaid, svg, html or shiviz, not ""`},
 		{"--trace-format mermaid", "--trace-format needs --trace"},
 		{"--trace-format json", "--trace-format needs --trace"},
 		{"--trace - --json", "--trace -: standard output has the document of --json, which has the trace in it"},
@@ -104,7 +104,7 @@ func TestRunsHaveNames(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, r.stdout)
 		}
 	}
-	if r := qcheck(structure, strings.Fields(args+" --json")...); !strings.Contains(r.stdout, `"detail":"`+all+`","note"`) {
+	if r := qcheck(structure, strings.Fields(args+" --json")...); !strings.Contains(r.stdout, `"detail":"`+all+`","why":["Zürich waits for Bern's permission`) {
 		t.Errorf("the document does not say that %s:\n%s", all, r.stdout)
 	}
 	trace := qcheck(structure, strings.Fields(args+" --trace -")...).stdout
