@@ -60,6 +60,10 @@ func (k *knowledge[L, M]) learn() bool {
 		}
 	}
 	k.answers.judgments = newJudgments(domain, k.safe)
+	if !k.answers.judgments.symmetric(k.renamings) {
+		k.failed = unlike
+		return false
+	}
 	right := given.judgments == nil || reflect.DeepEqual(given.judgments.domain, domain)
 	for f, was := range given.taken {
 		right = right && f.conflicts == was

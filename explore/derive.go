@@ -189,7 +189,12 @@ const (
 	learning = "after some searches, others still met something new"
 
 	panicking = "the protocol's code panics in a state that may not be reachable"
+	unlike    = "what is safe depends on the numbers of processes"
 )
+
+// withoutSymmetry reports whether a reduction may be derived without symmetry that cannot be
+// with it.
+func withoutSymmetry(why string) bool { return why == panicking || why == unlike }
 
 // search returns a reduced search in which all choices were right, or why there is
 // none.
@@ -199,7 +204,7 @@ func (d *derivation) search(ctx context.Context, limit int64) (*search, string) 
 		passes *= 3
 	}
 	for range passes {
-		if why := d.learn.failure(); why == panicking && d.group != nil {
+		if why := d.learn.failure(); withoutSymmetry(why) && d.group != nil {
 			d.alone()
 		} else if why != "" {
 			return nil, why
@@ -212,7 +217,7 @@ func (d *derivation) search(ctx context.Context, limit int64) (*search, string) 
 			d.packed = false
 		case t.e.broken(): // in what only this search met
 			d.alone()
-		case why == panicking && d.group != nil:
+		case withoutSymmetry(why) && d.group != nil:
 			d.alone()
 		case t.halted():
 			return nil, "the reduced search did not end either: " + t.reason()

@@ -1,6 +1,9 @@
 package explore
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // What Safe makes of what is observed: found out by asking it about everything that
 // may be observed of the processes.
@@ -43,6 +46,27 @@ func newJudgments(domain [][]Observation, safe func([]Observation) string) *judg
 	}
 	fill(0)
 	return j
+}
+
+// symmetric reports whether everything that may be observed is judged as it is in the order
+// of a renaming.
+func (j *judgments) symmetric(by []renaming) bool {
+	if j.many {
+		return true // then it is of no importance what Safe says
+	}
+	wrong := map[string]bool{}
+	for _, all := range j.bad {
+		wrong[fmt.Sprint(all)] = true
+	}
+	other := make([]Observation, len(j.domain))
+	return !slices.ContainsFunc(by, func(r renaming) bool {
+		return slices.ContainsFunc(j.bad, func(all []Observation) bool {
+			for p, o := range all {
+				other[r[p]] = o
+			}
+			return !wrong[fmt.Sprint(other)]
+		})
+	})
 }
 
 // mends reports whether a change of a process may make something that is wrong right.

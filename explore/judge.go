@@ -7,7 +7,8 @@ import "sync"
 type judge struct {
 	verdict func(seen []observationID) string // nil if all is well
 	group   *group                            // by which verdicts are compared; nil for none
-	fail    func(turn)                        // notes that the verdicts differ
+	harm    func(seen []observationID) []Set  // compared, too, where all is well; nil for none
+	fail    func(turn)                        // notes that the answers differ
 	mu      sync.Mutex                        // held while an answer is added
 	kept    *memo[textID]
 	long    map[string]textID // by observations that do not fit into a key
@@ -56,17 +57,23 @@ func (j *judge) text(seen []observationID) textID {
 // says returns a text.
 func (j *judge) says(id textID) string { return j.texts.at(id) }
 
-// decide judges, and compares the verdict with those on the same in other orders.
+// decide judges, and compares the answers with those on the same in other orders.
 func (j *judge) decide(seen []observationID) textID {
 	text := j.verdict(seen)
 	if j.group != nil {
 		other := make([]observationID, len(seen))
+		var harm []Set
+		if j.harm != nil && text == "" {
+			harm = j.harm(seen)
+		}
 		for t, r := range j.group.renamings {
 			for p, o := range seen {
 				other[r[p]] = o
 			}
 			same := false
-			if !try(func() { same = (j.verdict(other) == "") == (text == "") }) || !same {
+			if !try(func() {
+				same = (j.verdict(other) == "") == (text == "") && (harm == nil || r.takes(harm, j.harm(other)))
+			}) || !same {
 				j.fail(turn(t))
 			}
 		}

@@ -194,6 +194,9 @@ func (m *model[L, M]) instance(o Options, assumed assumptions) *instance {
 		b.compareBy(list, !assumed.sampling)
 	}
 	in := &instance{e: b.engine, observes: m.observed, unbroken: b.unbroken, safe: b.judge(p.Safe)}
+	if b.group != nil && b.reduction != nil && !learned && p.Partial.Harm != nil {
+		in.safe.harm = b.reduction.partial.harm
+	}
 	for _, g := range p.Goals {
 		if slices.Contains(o.Check, g.Name) {
 			in.goals = append(in.goals, goal{g.Name, b.judge(g.Unmet)})

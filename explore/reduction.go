@@ -142,6 +142,7 @@ func (b partialBinding[L, M]) dependence(rec recordID) dependence {
 	d := dependence{local: all, enable: []clash{all}, ask: all, visible: LocalSteps, enter: []clash{{events: LocalSteps}}}
 	if h.Visible != nil {
 		d.visible = h.Visible(p, r.state)
+		b.compareVisible(rec, d.visible)
 	}
 	if h.Enter != nil {
 		d.enter = clashes(h.Enter(p, r.state))
@@ -165,6 +166,21 @@ func (b partialBinding[L, M]) dependence(rec recordID) dependence {
 		d.ask.events = NoEvents // never again
 	}
 	return d
+}
+
+// compareVisible compares what is visible in a record with what is in renamed ones.
+func (b partialBinding[L, M]) compareVisible(rec recordID, visible Events) {
+	for i := 1; b.group != nil && i < b.group.order(); i++ {
+		t := turn(i)
+		r, image := b.group.renamings[t], b.records.at(b.renamedRecord(rec, t))
+		same := false
+		if !try(func() {
+			v := b.p.Partial.Visible(int(image.process), image.state)
+			same = v == visible&(LocalSteps|Asking)|Taking(r.set(Set(visible)))
+		}) || !same {
+			b.fail(t)
+		}
+	}
 }
 
 // clashes returns sets of events as clashes.

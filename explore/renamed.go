@@ -48,6 +48,27 @@ func namings(t reflect.Type, at uintptr) []naming {
 	return all
 }
 
+// set returns the processes that those of a set become.
+func (r renaming) set(of Set) Set {
+	renamed := of &^ All(len(r))
+	for in := of & All(len(r)); in != 0; in &= in - 1 {
+		renamed = renamed.With(r[in.first()])
+	}
+	return renamed
+}
+
+// takes reports whether sets of processes become the others, in any order.
+func (r renaming) takes(sets, others []Set) bool {
+	var renamed []Set
+	for _, s := range sets {
+		renamed = append(renamed, r.set(s))
+	}
+	return slices.Equal(ordered(renamed), ordered(others))
+}
+
+// ordered returns sets in order, each once.
+func ordered(sets []Set) []Set { return slices.Compact(slices.Sorted(slices.Values(sets))) }
+
 // rename renames the processes in the value at v.
 func (r renaming) rename(v unsafe.Pointer, names []naming) {
 	for _, x := range names {
@@ -59,11 +80,7 @@ func (r renaming) rename(v unsafe.Pointer, names []naming) {
 			}
 		case namesSet:
 			s := (*Set)(at)
-			renamed := *s &^ All(len(r))
-			for in := *s & All(len(r)); in != 0; in &= in - 1 {
-				renamed = renamed.With(r[in.first()])
-			}
-			*s = renamed
+			*s = r.set(*s)
 		case namesAll:
 			whole := unsafe.Slice((*byte)(at), uintptr(len(r))*x.size)
 			before := slices.Clone(whole)

@@ -48,7 +48,10 @@ import "slices"
 // that traces name processes as the protocol does and do not depend on the symmetry.
 // Combined with a stubborn set: the set chosen at a representative, renamed, is one at
 // each member of its orbit, so the quotient is that of a reduced graph (Emerson, Jha
-// and Peled).
+// and Peled). That takes more than the verdicts of Safe on what is met, since a reduced
+// search may leave out all states that tell. So what the sets are chosen by, Harm and
+// Visible of a [Partial], must be the same, renamed, which is compared; where that is
+// derived from Safe, Safe is compared on everything that may be observed.
 //
 // Fair cycles need care: in the graph of representatives a cycle may come back with
 // the processes permuted. Each edge is annotated with the renaming that took the
