@@ -234,6 +234,7 @@ func (r *reader) head(text string) (*Certificate, error) {
 		if err != nil {
 			return nil, err
 		}
+		of.Instance.Quorums.AllowBroken = m.Instance.Quorums.AllowBroken // no part of a run
 		its, err := flags(r.all, of.Instance)
 		if err != nil {
 			return nil, r.errorf(1, "%v", err)

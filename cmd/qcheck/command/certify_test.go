@@ -34,6 +34,7 @@ func TestCertify(t *testing.T) {
 		{holdsArgs, "a.certificate", exitHolds, "safety, well-defined and deadlock-freedom hold for"},
 		{holdsArgs, "a.certificate.gz", exitHolds, "the file has all 30 states that can be reached"},
 		{violatedArgs, "b.certificate.gz", exitViolated, "deadlock-freedom is violated for"},
+		{"protocol --algorithm maekawa --n 2 --structure {\"kind\":\"request-sets\",\"m\":1,\"universe\":2,\"requestSets\":{\"1\":[1],\"2\":[2]}} --allow-broken-structure --requests 1", "d.certificate", exitViolated, "safety is violated for"},
 		{holdsArgs + " --max-states 5", "c.certificate", exitUnknown, "No run of at most 1 step violates safety, well-defined and deadlock-freedom."},
 	} {
 		file := filepath.Join(t.TempDir(), c.name)
