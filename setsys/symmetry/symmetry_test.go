@@ -57,7 +57,7 @@ func TestOrbits(t *testing.T) {
 func TestAgainstAllPermutations(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	together := 0
-	for trial := range 300 {
+	for trial := range 120 {
 		n := 2 + trial%5
 		f := random(rng, n, 3)
 		list := func(f *setsys.Formula) string {
@@ -105,8 +105,8 @@ func TestAgainstAllPermutations(t *testing.T) {
 			}
 		}
 	}
-	if together < 300 {
-		t.Errorf("only %d pairs of nodes were in one orbit", together)
+	if together < 100 {
+		t.Errorf("just %d pairs of nodes were in one orbit", together)
 	}
 }
 
