@@ -239,9 +239,6 @@ func writeConclusion(s streams, a *analysis) {
 
 // fit reports a flag that means nothing for the structure.
 func (o analyzeOptions) fit(s *setsys.Structure) error {
-	if o.critical && !s.IsListed() {
-		return fmt.Errorf("--critical: %w", errors.New("TODO"))
-	}
 	if read, write := readsAndWrites(s); o.reads.given && (read == nil || write == nil) {
 		return errors.New("--reads is for structures with read and write quorums")
 	}
