@@ -29,10 +29,11 @@ the counts are of what was found so far, and the best is the best so far.`
 const searchCensusHelp = `Counts the structures of a kind that have its required properties and minimal
 quorums: labelled, each for itself; and up to renaming, one for all that differ
 only in the names of nodes. It also counts the nondominated ones, where the kind
-has domination. At most 5 nodes; on 6, the nondominated coteries are counted.`
+has domination. At most 5 nodes; on 6 and 7, the nondominated coteries are
+counted.`
 
 const searchBestHelp = `Of the structures that survive the failures (a quorum is left, whichever nodes
-fail), it prints the first of the best. Coteries on at most 6 nodes, k-coteries
+fail), it prints the first of the best. Coteries on at most 7 nodes, k-coteries
 and k-arbiters on at most 5. Of coteries the nondominated ones are tried: each
 other one is dominated by one that is at least as good.`
 
