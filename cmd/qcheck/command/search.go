@@ -37,12 +37,20 @@ fail), it prints the first of the best. Coteries on at most 7 nodes, k-coteries
 and k-arbiters on at most 5. Of coteries the nondominated ones are tried: each
 other one is dominated by one that is at least as good.`
 
+const searchRangesHelp = `
+
+With --ranges, it finds for every probability that a node is up, between 0 and
+1, the most available structures: each with the range of probabilities in which
+no other is more available, whose ends are roots of polynomials, rounded when
+they are printed.`
+
 // searchOptions are the flags of the commands below "qcheck search".
 type searchOptions struct {
 	kind      string
 	class     census.Class
 	goal      search.Goal
 	p         probabilities
+	ranges    bool
 	structure bool
 	json      bool
 	timeout   time.Duration
@@ -61,7 +69,7 @@ func searchCommand(r *runner) *cobra.Command {
 	c.AddCommand(
 		searchFor(r, "census", "how many structures there are, and nondominated ones", searchCensusHelp),
 		searchFor(r, "load", "the least load at a given resilience", "Finds the structure with the least load.\n"+searchBestHelp),
-		searchFor(r, "availability", "the greatest availability", "Finds the most available structure.\n"+searchBestHelp),
+		searchFor(r, "availability", "the greatest availability", "Finds the most available structure.\n"+searchBestHelp+searchRangesHelp),
 		searchFor(r, "sizes", "sizes of quorums that cannot be lowered", searchSizesHelp),
 	)
 	return c
@@ -86,6 +94,9 @@ func searchFor(r *runner, question, short, long string) *cobra.Command {
 				return o.census(ctx, s, p)
 			case "sizes":
 				return o.sizes(ctx, s, p)
+			}
+			if o.ranges {
+				return o.bestRanges(ctx, s, p)
 			}
 			return o.best(ctx, s, p)
 		}),
@@ -116,6 +127,7 @@ func searchFor(r *runner, question, short, long string) *cobra.Command {
 	}
 	if question == "availability" {
 		o.p.define(fs, "p", "0.9", "the probability that a node is up")
+		fs.BoolVar(&o.ranges, "ranges", false, "the most available structures for every probability that a node is up")
 		number(fs, &o.goal.R, "r", 1, 1, 10, "how many disjoint quorums are to be up")
 	}
 	jsonFlag(fs, &o.json)
@@ -139,6 +151,8 @@ func (o *searchOptions) complete(question string) error {
 		return errors.New("--structure is for request-sets; qcheck construct prints a uniform (h,k)-arbiter")
 	case o.structure && o.json:
 		return errors.New("--structure and --json exclude each other")
+	case o.ranges && (o.p.given || o.structure):
+		return errors.New("--ranges is about every probability, and many structures: without --p and --structure")
 	case question == "availability" && len(o.p.at) != 1:
 		return errors.New("--p needs one probability")
 	case question == "availability":
@@ -175,6 +189,7 @@ type (
 		Size      string          `json:"size,omitempty"`
 		Best      *countJSON      `json:"best,omitempty"`
 		Structure json.RawMessage `json:"structure,omitempty"`
+		Ranges    []rangeJSON     `json:"ranges,omitempty"`
 	}
 	countJSON struct {
 		UpToRenaming int `json:"upToRenaming"`
