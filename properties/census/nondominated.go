@@ -9,7 +9,7 @@ import (
 )
 
 // MaxNondominated is the largest number of nodes for [Nondominated].
-const MaxNondominated = MaxNodes + 1
+const MaxNondominated = MaxNodes + 2
 
 // Nondominated lists the nondominated coteries on n nodes, 1 to MaxNondominated, up
 // to renaming, in a fixed order. The error says that n is out of range, or is the
@@ -20,7 +20,9 @@ const MaxNondominated = MaxNodes + 1
 // How to assign votes in a distributed system, Journal of the ACM 32, 1985). So the
 // quorums without the last node say which sets with it contain a quorum: those
 // whose complement contains none. The quorums without the last node are a coterie
-// on n-1 nodes, or none, and each of these makes a nondominated coterie on n.
+// on n-1 nodes, or none, and each of these makes a nondominated coterie on n. On
+// MaxNondominated nodes, where the coteries on a node less are too many, they are
+// found from one by exchanging quorums for their complements.
 func Nondominated(ctx context.Context, n int) ([]*setsys.Structure, error) {
 	if n < 1 || n > MaxNondominated {
 		return nil, fmt.Errorf("nondominated coteries are listed on 1 to %d nodes, not %d", MaxNondominated, n)
@@ -28,6 +30,14 @@ func Nondominated(ctx context.Context, n int) ([]*setsys.Structure, error) {
 	u, err := setsys.Numbered(n)
 	if err != nil {
 		return nil, err
+	}
+	x := &listing{Class: Class{Kind: setsys.Coterie, N: n}, universe: u}
+	if n == MaxNondominated {
+		tables, _, err := flipped(ctx, n)
+		for _, t := range tables {
+			x.found = append(x.found, x.structure([][]uint64{t.minimal(n)}))
+		}
+		return x.found, err
 	}
 	without := [][]uint64{nil}
 	if n > 1 {
@@ -50,7 +60,6 @@ func Nondominated(ctx context.Context, n int) ([]*setsys.Structure, error) {
 	}
 	slices.SortFunc(families, compare)
 	families = slices.CompactFunc(families, slices.Equal[[]uint64])
-	x := &listing{Class: Class{Kind: setsys.Coterie, N: n}, universe: u}
 	for _, f := range families {
 		x.found = append(x.found, x.structure([][]uint64{f}))
 	}

@@ -8,7 +8,7 @@ import (
 
 // Renamings returns how many structures the renamings of the nodes make of s, s
 // itself included: the labelled structures that s stands for in a list of
-// [Structures]. The quorums of s are minimal, and its nodes at most 6.
+// [Structures]. The quorums of s are minimal, and its nodes at most 7.
 func Renamings(s *setsys.Structure) int {
 	tuple := tupleOf(s)
 	all, fixed := renamings(s.Universe.Len()), 0

@@ -9,6 +9,7 @@ import (
 	"qcheck/explore/verdict"
 	"qcheck/properties"
 	"qcheck/setsys"
+	"qcheck/setsys/symmetry"
 )
 
 // The limits of Options that are 0.
@@ -28,6 +29,9 @@ type Report struct {
 	Singles   []Single   // of each kind of edit, in the order of Kinds
 	Distances []Distance // of each property, in the order asked for
 	Tried     int        // structures judged, without the first
+
+	// Formula says that the edits are those of formulas.
+	Formula bool
 
 	// Cut says why the search did not come to its end, and is empty if it did.
 	// Complete is the number of edits up to which every sequence was tried.
@@ -71,6 +75,12 @@ func Analyze(ctx context.Context, s *setsys.Structure, ids []properties.ID, o Op
 	o.MaxTried = cmp.Or(o.MaxTried, DefaultTried)
 	o.MaxQuorums = cmp.Or(o.MaxQuorums, DefaultQuorums)
 	a := &analysis{ctx: ctx, options: o, report: &Report{}}
+	first := version{structure: s, most: o.MaxQuorums}
+	if a.report.Formula = !s.IsListed(); a.report.Formula {
+		if first.formulas = formulasOf(s); first.formulas == nil {
+			a.report.Cut = "a family that is listed is no formula: a quorum is empty, or contains another"
+		}
+	}
 	base, err := judge(ctx, s, ids)
 	if err != nil {
 		return nil, err
@@ -80,6 +90,11 @@ func Analyze(ctx context.Context, s *setsys.Structure, ids []properties.ID, o Op
 		switch r.Verdict {
 		case verdict.Holds:
 			a.held = append(a.held, r.Property)
+			if a.report.Formula && slices.Contains(always, r.Property) {
+				d.Never = a.report.Cut == ""
+				d.Note = a.report.Cut
+				break
+			}
 			if r.Property == properties.NonEmpty {
 				if d, err = a.emptied(s); err != nil {
 					return nil, err
@@ -95,7 +110,11 @@ func Analyze(ctx context.Context, s *setsys.Structure, ids []properties.ID, o Op
 	for _, k := range Kinds() {
 		a.report.Singles = append(a.report.Singles, Single{Kind: k})
 	}
-	err = a.search(version{structure: s, most: o.MaxQuorums})
+	if a.report.Formula && first.formulas == nil {
+		a.cut()
+		return a.report, nil
+	}
+	err = a.search(first)
 	return a.report, err
 }
 
@@ -156,7 +175,14 @@ type analysis struct {
 
 // search goes through the sequences of edits of the first structure.
 func (a *analysis) search(first version) error {
-	seen := map[string]bool{key(first.structure): true}
+	var forms symmetry.Forms
+	key := func(v version) string {
+		if v.formulas != nil {
+			return v.formulaKey(&forms)
+		}
+		return key(v.structure)
+	}
+	seen := map[string]bool{key(first): true}
 	level := []version{first}
 	for len(level) > 0 {
 		var next []version
@@ -175,7 +201,7 @@ func (a *analysis) search(first version) error {
 				}
 				k := ""
 				if w.structure != nil {
-					k = key(w.structure)
+					k = key(w)
 				}
 				if seen[k] && !singles {
 					return true
@@ -235,7 +261,7 @@ func (a *analysis) try(v version, asked []properties.ID, single bool) bool {
 	a.report.Tried++
 	last := v.edits[len(v.edits)-1]
 	if single {
-		a.single(last.Kind).Edits++
+		a.single(last.Kind).Edits += v.times
 	}
 	for _, r := range report.Results {
 		switch r.Verdict {
@@ -244,7 +270,7 @@ func (a *analysis) try(v version, asked []properties.ID, single bool) bool {
 			return false
 		case verdict.Violated:
 			if single {
-				a.single(last.Kind).add(r, last)
+				a.single(last.Kind).add(r, last, v.times)
 			}
 			a.found(r, v.edits)
 		}
@@ -254,15 +280,15 @@ func (a *analysis) try(v version, asked []properties.ID, single bool) bool {
 
 func (a *analysis) single(k Kind) *Single { return &a.report.Singles[slices.Index(Kinds(), k)] }
 
-// add counts an edit that breaks the property of the result.
-func (s *Single) add(r properties.Result, e Edit) {
+// add counts edits that break the property of the result: e, and those like it.
+func (s *Single) add(r properties.Result, e Edit, times int) {
 	for i := range s.Breaks {
 		if s.Breaks[i].Property == r.Property {
-			s.Breaks[i].Edits++
+			s.Breaks[i].Edits += times
 			return
 		}
 	}
-	s.Breaks = append(s.Breaks, Break{r.Property, 1, e, r.Witness})
+	s.Breaks = append(s.Breaks, Break{r.Property, times, e, r.Witness})
 }
 
 // found notes the first sequence of edits that violates a property.

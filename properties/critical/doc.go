@@ -19,6 +19,33 @@
 //
 // After an edit of the servers the nodes have their numbers as names.
 //
+// # Formulas
+//
+// Where the quorums of a family are not listed, the edits are those of the
+// thresholds of its formula, wherever they stand:
+//
+//	drop    a threshold loses a member, a server or a group. It needs as much as
+//	        before, or all of the rest if that is less
+//	lower   a threshold that needs more than 1 needs 1 less
+//	remove  a server leaves the universe, if it is not the only one, and every
+//	        threshold that has it, which then needs as much as before, or all of
+//	        the rest. A threshold without members of weight goes, too; if that is a
+//	        whole family, there is no such edit
+//	add     a server joins the universe and a group: the thresholds of all families
+//	        with the same members, of which one is a server, that do not need all
+//	        of them. It has weight 1
+//
+// A family that is listed, beside one that is not, is edited as a threshold if it
+// is one, and otherwise as the formula "one of its quorums". What is left is always
+// a formula, so no edits violate nonempty or minimality. That a node is left out of
+// one quorum is not among the edits: it cannot be counted without a list.
+//
+// Edits that a symmetry of the formulas (package symmetry) takes to each other are
+// judged once, and counted as many. Structures that are met twice up to renaming
+// are judged once, where that is noticed.
+//
+// # Search
+//
 // The search is by the number of edits, over all sequences of them, which may pass
 // through structures that lack other properties. Structures that are met twice,
 // up to the order of their quorums, are judged once. The number of edits is least

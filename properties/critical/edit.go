@@ -37,6 +37,9 @@ type version struct {
 	structure *setsys.Structure // nil when it has a threshold family that is not small
 	edits     []Edit
 	most      int // the most quorums that an edit may give a threshold family
+
+	formulas []*setsys.Formula // of the families, if their quorums are not listed
+	times    int               // how many edits make such a version, if they are formulas
 }
 
 // family is family number h.
@@ -45,12 +48,15 @@ func (v version) family(h int) setsys.Family { return v.structure.Families()[h].
 // edited calls yield with every structure that one edit makes of v, until yield
 // returns false, and reports whether it came to the end.
 func (v version) edited(yield func(version) bool) bool {
+	if v.formulas != nil {
+		return v.editedFormulas(yield)
+	}
 	return v.drops(yield) && v.lowers(yield) && v.removals(yield) && v.additions(yield)
 }
 
 // with is v after one more edit.
 func (v version) with(s *setsys.Structure, kind Kind, text string, args ...any) version {
-	return version{s, append(slices.Clip(v.edits), Edit{kind, fmt.Sprintf(text, args...)}), v.most}
+	return version{structure: s, edits: append(slices.Clip(v.edits), Edit{kind, fmt.Sprintf(text, args...)}), most: v.most, times: 1}
 }
 
 func (v version) drops(yield func(version) bool) bool {

@@ -11,6 +11,10 @@
 //   - a set of domains leaves no quorum if and only if it meets all these sets.
 //     The smallest is found by package availability, for which the sets are
 //     quorums over the domains.
+//
+// Of a family that is a formula no quorum is listed: with, in the place of each
+// node, the conjunction of the domains that it is in, the formula is that of the
+// minimal sets of domains that quorums touch.
 package domains
 
 import (
@@ -37,9 +41,13 @@ type Analysis struct {
 	Fatal setsys.NodeSet
 
 	// MayFail are the largest sets of domains that leave a quorum when all of them
-	// are down, in canonical order.
+	// are down, in canonical order; nil when they are more than MaxListed, and the
+	// family is a formula.
 	MayFail []setsys.NodeSet
 }
+
+// MaxListed is how many sets of domains are listed of a family that is a formula.
+const MaxListed = 100_000
 
 // HasFatal reports whether there is a set of domains that leaves no quorum, and
 // fewer do.
@@ -49,29 +57,15 @@ func (a *Analysis) HasFatal() bool { return !a.Fatal.IsEmpty() }
 // f left. The error is the cause for which ctx ended, or says that a limit was
 // hit, or availability.ErrEmptyQuorum; others are faults of this package.
 func Analyze(ctx context.Context, f setsys.Family, domains []setsys.Domain) (*Analysis, error) {
-	touched := setsys.NewFamilyBuilder(len(domains))
-	for i := range f.Len() {
-		if ctx.Err() != nil {
-			return nil, context.Cause(ctx)
-		}
-		q := f.At(i)
-		if q.IsEmpty() {
-			return nil, availability.ErrEmptyQuorum
-		}
-		var touches []int
-		for d, domain := range domains {
-			if q.Intersects(domain.Nodes) {
-				touches = append(touches, d)
-			}
-		}
-		touched.Add(setsys.NewNodeSet(len(domains), touches...))
+	least, some, err := touched(ctx, f, domains)
+	if err != nil {
+		return nil, err
 	}
-	least := touched.Family().Minimal()
 	a := &Analysis{Survives: -1}
 	switch {
-	case least.Len() == 0:
+	case !some:
 		return a, nil
-	case least.At(0).IsEmpty():
+	case least.Formula() == nil && least.At(0).IsEmpty():
 		a.Survives = len(domains)
 	default:
 		found, err := availability.Analyze(ctx, least, availability.Options{})
@@ -80,11 +74,90 @@ func Analyze(ctx context.Context, f setsys.Family, domains []setsys.Domain) (*An
 		}
 		a.Survives, a.Fatal = found.Rows[0].Survives, found.Rows[0].Fatal
 	}
-	for i := range least.Len() {
-		a.MayFail = append(a.MayFail, least.At(i).Complement())
+	if least.Formula() == nil {
+		for i := range least.Len() {
+			a.MayFail = append(a.MayFail, least.At(i).Complement())
+		}
+		slices.SortFunc(a.MayFail, setsys.NodeSet.Compare)
 	}
-	slices.SortFunc(a.MayFail, setsys.NodeSet.Compare)
 	return a, a.confirm(f, domains)
+}
+
+// touched returns the minimal sets of domains that quorums touch, as a formula if
+// they are too many to list, and whether there are some.
+func touched(ctx context.Context, f setsys.Family, domains []setsys.Domain) (_ setsys.Family, some bool, err error) {
+	if f.Formula() != nil {
+		formula := overDomains(f.Formula(), domains)
+		if formula == nil {
+			return setsys.NewFamily(len(domains), setsys.NewNodeSet(len(domains))), true, nil
+		}
+		least := setsys.Unlisted(len(domains), formula, MaxListed)
+		if list, err := least.List(); err == nil {
+			least = list
+		}
+		return least, true, nil
+	}
+	b := setsys.NewFamilyBuilder(len(domains))
+	for i := range f.Len() {
+		if ctx.Err() != nil {
+			return setsys.Family{}, false, context.Cause(ctx)
+		}
+		q := f.At(i)
+		if q.IsEmpty() {
+			return setsys.Family{}, false, availability.ErrEmptyQuorum
+		}
+		var touches []int
+		for d, domain := range domains {
+			if q.Intersects(domain.Nodes) {
+				touches = append(touches, d)
+			}
+		}
+		b.Add(setsys.NewNodeSet(len(domains), touches...))
+	}
+	least := b.Family().Minimal()
+	return least, least.Len() > 0, nil
+}
+
+// overDomains returns the formula with the domains that are up for its nodes, each
+// of which is up when all its domains are; nil when it is satisfied anyway.
+func overDomains(f *setsys.Formula, domains []setsys.Domain) *setsys.Formula {
+	known := map[*setsys.Formula]*setsys.Formula{}
+	var visit func(f *setsys.Formula) *setsys.Formula
+	visit = func(f *setsys.Formula) *setsys.Formula {
+		g, ok := known[f]
+		if ok {
+			return g
+		}
+		defer func() { known[f] = g }()
+		if v, ok := f.Node(); ok {
+			var in []int
+			for d, domain := range domains {
+				if domain.Nodes.Has(v) {
+					in = append(in, d)
+				}
+			}
+			if len(in) > 0 {
+				g = setsys.All(setsys.OfNodes(in...)...)
+			}
+			return g
+		}
+		need := f.Need()
+		var members []*setsys.Formula
+		var weights []int
+		for i := range f.Len() {
+			m, weight := f.Member(i)
+			if m = visit(m); m == nil {
+				need -= weight
+				continue
+			}
+			members, weights = append(members, m), append(weights, weight)
+		}
+		if need > 0 {
+			g = setsys.Weighted(need, members, weights)
+		}
+		return g
+	}
+	return visit(f)
 }
 
 // confirm takes the domains down, and looks which quorums are left.
@@ -93,6 +166,9 @@ func (a *Analysis) confirm(f setsys.Family, domains []setsys.Domain) error {
 		failed := setsys.NewNodeSet(f.Nodes())
 		for d := range down.All() {
 			failed = failed.Union(domains[d].Nodes)
+		}
+		if formula := f.Formula(); formula != nil {
+			return formula.Satisfied(failed.Complement().Words())
 		}
 		for _, q := range f.All() {
 			if !q.Intersects(failed) {

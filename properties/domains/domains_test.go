@@ -40,11 +40,58 @@ func (c cluster) analyze(t *testing.T) *Analysis {
 	for i, d := range c.domains {
 		list = append(list, setsys.Domain{Name: fmt.Sprint(i), Nodes: set(c.n, d)})
 	}
-	a, err := Analyze(t.Context(), b.Family(), list)
+	f := b.Family()
+	a, err := Analyze(t.Context(), f, list)
 	if err != nil {
 		t.Fatalf("%+v: %v", c, err)
 	}
+	if f.Len() == 0 {
+		return a
+	}
+	x, err := Analyze(t.Context(), setsys.Unlisted(c.n, setsys.FormulaOf(f), 1), list)
+	if err != nil {
+		t.Fatalf("%+v: %v", c, err)
+	}
+	if x.Survives != a.Survives || x.HasFatal() != a.HasFatal() || x.HasFatal() && !x.Fatal.Equal(a.Fatal) || !slices.EqualFunc(x.MayFail, a.MayFail, setsys.NodeSet.Equal) {
+		t.Fatalf("%+v: %+v as a formula, and %+v as a list", c, x, a)
+	}
 	return a
+}
+
+// Formulas of which neither the quorums nor the sets of domains are listed.
+func TestLargeFormulas(t *testing.T) {
+	const n = 63
+	var racks, pairs []setsys.Domain
+	for i := range 21 {
+		racks = append(racks, setsys.Domain{Name: fmt.Sprint(i), Nodes: setsys.NewNodeSet(n, 3*i, 3*i+1, 3*i+2)})
+		if i < 9 {
+			pairs = append(pairs, setsys.Domain{Name: fmt.Sprint(i), Nodes: setsys.NewNodeSet(n, 3*i, 3*i+1, 3*i+3)})
+		}
+	}
+	var members []*setsys.Formula
+	for v := range n {
+		members = append(members, setsys.OfNode(v))
+	}
+	for _, c := range []struct {
+		need     int
+		domains  []setsys.Domain
+		survives int
+		listed   bool
+	}{
+		{32, racks, 10, false}, // 31 nodes may fail
+		{60, racks, 1, true},
+		{61, racks, 0, true},
+		{44, pairs, 9, true}, // all of them are 19 nodes
+		{45, pairs, 8, true},
+	} {
+		a, err := Analyze(t.Context(), setsys.Unlisted(n, setsys.AtLeast(c.need, members...), 1), c.domains)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a.Survives != c.survives || (a.MayFail != nil) != c.listed || a.HasFatal() && a.Fatal.Len() != c.survives+1 {
+			t.Errorf("%d of %d nodes: %+v", c.need, n, a)
+		}
+	}
 }
 
 // left reports whether a quorum is left when the domains of the mask are down.

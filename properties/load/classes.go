@@ -28,7 +28,7 @@ func refine(families []setsys.Family, goOn func()) *classes {
 	for i, f := range families {
 		quorum[i] = make([]uint64, f.Len())
 		for j := range quorum[i] {
-			quorum[i][j] = mix(uint64(i) + 1)
+			quorum[i][j] = words.Mix(uint64(i) + 1)
 		}
 	}
 	for told := -1; ; {
@@ -40,9 +40,9 @@ func refine(families []setsys.Family, goOn func()) *classes {
 				row := f.Words(j)
 				var sum uint64
 				for v := words.Next(row, 0); v >= 0; v = words.Next(row, v+1) {
-					sum += mix(node[v])
+					sum += words.Mix(node[v])
 				}
-				quorum[i][j] = mix(quorum[i][j] + mix(sum))
+				quorum[i][j] = words.Mix(quorum[i][j] + words.Mix(sum))
 				seen[quorum[i][j]] = struct{}{}
 				for v := words.Next(row, 0); v >= 0; v = words.Next(row, v+1) {
 					sums[v] += quorum[i][j]
@@ -52,7 +52,7 @@ func refine(families []setsys.Family, goOn func()) *classes {
 		quorums := len(seen)
 		clear(seen)
 		for v := range node {
-			node[v] = mix(node[v] + mix(sums[v]))
+			node[v] = words.Mix(node[v] + words.Mix(sums[v]))
 			seen[node[v]] = struct{}{}
 		}
 		if quorums+len(seen) == told {
@@ -84,12 +84,4 @@ func number(colours []uint64) (of, first []int32, size []int) {
 		size[k]++
 	}
 	return of, first, size
-}
-
-// mix is the finalizer of splitmix64 (Steele, Lea and Flood, 2014).
-func mix(x uint64) uint64 {
-	x += 0x9e3779b97f4a7c15
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
 }

@@ -40,9 +40,24 @@
 //     symmetric ones of the literature.
 //   - Columns are made when they are needed: a lightest quorum for given weights
 //     of the nodes is a shortest path of the diagram of the family (lightest.go).
+//     In floating point a quorum that is worth something is mostly found sooner;
+//     that none is left, only the exact path shows (paths.go).
 //   - The simplex method is carried out in integers, on the inverse of the basis
 //     times its determinant (program.go). It needs no tolerance, and gives the
 //     same strategy on every machine. Solvers in floating point, such as that of
 //     gonum, return neither the basis nor the dual solution, and both are needed
 //     for the proof; the tests compare with it.
+//
+// # Formulas
+//
+// Families that are formulas are not listed. The classes of nodes are the orbits
+// of the symmetries that package symmetry finds; a column is the orbit of a
+// quorum, of which only how many nodes it has of each class matters; and a
+// lightest quorum is a shortest path of the decision diagram of the formula. The
+// strategies name one quorum of each orbit, see [Orbit]. Result.Confirm checks
+// that the symmetries take the formulas to themselves, that the quorums are minimal
+// sets of the formulas, and, on a diagram of its own, what the quorums weigh.
+//
+// A search that is cut returns an [Interval], whose ends are proved in the same
+// way.
 package load

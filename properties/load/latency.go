@@ -22,7 +22,8 @@ type Latency struct {
 type Step struct{ Time, AtMost *big.Rat }
 
 // Latency returns the latency of the strategy, given the time of each node. The
-// strategy has a group.
+// strategy has a group or an orbit. No symmetry of orbits exchanges nodes with
+// different times: see [Apart].
 func (s Strategy) Latency(times []*big.Rat) Latency {
 	rank, distinct := ranks(times)
 	exactly := make([]*big.Rat, len(distinct))
@@ -41,6 +42,13 @@ func (s Strategy) Latency(times []*big.Rat) Latency {
 			p := big.NewRat(quorums, 1)
 			exactly[k].Add(exactly[k], p.Mul(p, g.Each))
 		}
+	}
+	for _, o := range s.Orbits {
+		k := slowestOf(o.Quorum.Words(), rank)
+		if exactly[k] == nil {
+			exactly[k] = new(big.Rat)
+		}
+		exactly[k].Add(exactly[k], o.Together)
 	}
 	l := Latency{Mean: new(big.Rat)}
 	atMost := new(big.Rat)
@@ -66,10 +74,31 @@ func (l Latency) Quantile(p *big.Rat) *big.Rat {
 	return l.Steps[len(l.Steps)-1].Time
 }
 
+// Apart returns numbers of nodes that are equal where their times are; see
+// [FindApart].
+func Apart(times []*big.Rat) []int {
+	rank, _ := ranks(times)
+	return rank
+}
+
 // Fastest returns the first of the quorums whose slowest node takes the least
-// time, and that time. The family has a quorum, and no empty one.
+// time, or one of them if the family is a formula, and that time. The family has a
+// quorum, and no empty one.
 func Fastest(f setsys.Family, times []*big.Rat) (setsys.NodeSet, *big.Rat) {
 	rank, distinct := ranks(times)
+	if formula := f.Formula(); formula != nil {
+		fast := make([]uint64, words.Of(f.Nodes()))
+		for k := range distinct {
+			for v, at := range rank {
+				if at == k {
+					words.Add(fast, v)
+				}
+			}
+			if formula.Satisfied(fast) {
+				return setsys.FromWords(f.Nodes(), formula.Reduce(fast)), distinct[k]
+			}
+		}
+	}
 	best, least := 0, len(distinct)
 	for i := range f.Len() {
 		if k := slowestOf(f.Words(i), rank); k < least || k == least && words.Compare(f.Words(i), f.Words(best)) < 0 {

@@ -1,6 +1,7 @@
 package load
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"slices"
 
 	"qcheck/setsys"
+	"qcheck/setsys/diagram"
 	"qcheck/setsys/words"
 )
 
@@ -38,6 +40,10 @@ type Result struct {
 	// quorum, times the share of its family, summed over the families, is Load.
 	Weights []*big.Rat
 
+	// Symmetries are permutations of the nodes that take the quorums of each family
+	// to its quorums, if a family is a formula: the image of each node.
+	Symmetries [][]int
+
 	uses []Use
 	// surcharge proves Size: when a quorum costs 1 and its surcharge for each
 	// node, the cheapest quorums cost Size and Load times all surcharges.
@@ -50,6 +56,7 @@ func (r *Result) Capacity() *big.Rat { return new(big.Rat).Inv(r.Load) }
 // A Strategy chooses quorums of a family at random.
 type Strategy struct {
 	Groups []Group  // by number of nodes, then in canonical order of their first quorums
+	Orbits []Orbit  // instead, if a family is a formula; in the same order
 	Size   *big.Rat // how many nodes the chosen quorum has, on average
 }
 
@@ -85,12 +92,23 @@ func (e errTooLarge) Error() string {
 //
 // The error is ErrUndefined, the cause for which ctx ended, or says that a limit
 // was hit. Other errors are faults of this package.
-func Find(ctx context.Context, uses ...Use) (_ *Result, err error) {
+//
+// If a family is a formula (see [setsys.Unlisted]), no quorum is listed, and the
+// strategies have orbits in place of groups.
+func Find(ctx context.Context, uses ...Use) (*Result, error) { return FindApart(ctx, nil, uses...) }
+
+// FindApart is Find with symmetries that do not exchange nodes with different
+// numbers in apart, so that the quorums of an [Orbit] are alike in what the
+// numbers stand for. It has a meaning only if a family is a formula.
+func FindApart(ctx context.Context, apart []int, uses ...Use) (_ *Result, err error) {
+	var f *finder
 	defer func() {
 		switch p := recover().(type) {
 		case nil:
 		case cut:
-			err = p.err
+			err = f.interval(uses, p.err)
+		case diagram.TooLarge:
+			err = p
 		default:
 			panic(p)
 		}
@@ -101,8 +119,8 @@ func Find(ctx context.Context, uses ...Use) (_ *Result, err error) {
 		}
 	}
 	goOn()
-	f, err := newFinder(uses, goOn)
-	if err != nil {
+	uses, unlisted := asFormulas(uses)
+	if f, err = newFinder(uses, unlisted, apart, goOn); err != nil {
 		return nil, err
 	}
 	f.program.solve(f.offer, goOn)
@@ -131,16 +149,29 @@ type cut struct{ err error }
 // The factor is 1/(den·load). By the second costs, the sum of num·x times the
 // size of the quorum is as little as can be.
 type finder struct {
-	families []setsys.Family // minimal sets only
+	families []setsys.Family // minimal sets only; or formulas, and then all are
 	use      []int           // by family: which use it is of
 	num      []int64         // by family
 	den      *big.Int
 	*classes
-	oracles []*lightest
-	program *program
+	formulas *formulas // nil if the families are listed
+	oracles  []oracle
+	program  *program   // nil before the search begins
+	low      *big.Rat   // the greatest bound met on the load, nil when there is none
+	best     []*big.Int // the prices that prove it
 }
 
-func newFinder(uses []Use, goOn func()) (*finder, error) {
+// An oracle finds a quorum of least weight, as words, when the node v has
+// weight[v], which is more than 0.
+type oracle interface{ find(weight []pair) []uint64 }
+
+// A guesser is an oracle that also guesses one, which is quicker. The weights are
+// of the size of the unit.
+type guesser interface {
+	guess(weight []pair, unit *big.Int) []uint64
+}
+
+func newFinder(uses []Use, unlisted bool, apart []int, goOn func()) (*finder, error) {
 	f := &finder{den: big.NewInt(1)}
 	for _, u := range uses {
 		var x big.Int
@@ -161,22 +192,23 @@ func newFinder(uses []Use, goOn func()) (*finder, error) {
 			return nil, fmt.Errorf("the common denominator %s of the shares is more than %d", f.den, math.MaxInt32)
 		}
 		goOn()
-		m := u.Family.Minimal()
-		if m.Len() == 0 || words.Empty(m.Words(0)) {
-			return nil, ErrUndefined
+		m := u.Family
+		if m.Formula() == nil {
+			if m = m.Minimal(); m.Len() == 0 || words.Empty(m.Words(0)) {
+				return nil, ErrUndefined
+			}
 		}
 		f.families, f.use, f.num = append(f.families, m), append(f.use, i), append(f.num, num.Int64())
 	}
 	if total.Cmp(f.den) != 0 {
 		return nil, errors.New("the shares of the families are not 1 together")
 	}
-	f.classes = refine(f.families, goOn)
-	if len(f.nodes) > maxClasses {
-		return nil, errTooLarge{len(f.nodes)}
-	}
-	for _, family := range f.families {
-		goOn()
-		f.oracles = append(f.oracles, newLightest(family))
+	if unlisted {
+		if err := f.prepare(apart, goOn); err != nil {
+			return nil, err
+		}
+	} else if err := f.prepareListed(goOn); err != nil {
+		return nil, err
 	}
 	right := make([]int64, len(f.nodes)+len(f.families)-1)
 	for c, size := range f.nodes {
@@ -184,6 +216,18 @@ func newFinder(uses []Use, goOn func()) (*finder, error) {
 	}
 	f.program = newProgram(right)
 	return f, nil
+}
+
+func (f *finder) prepareListed(goOn func()) error {
+	f.classes = refine(f.families, goOn)
+	if len(f.nodes) > maxClasses {
+		return errTooLarge{len(f.nodes)}
+	}
+	for _, family := range f.families {
+		goOn()
+		f.oracles = append(f.oracles, newLightest(family))
+	}
+	return nil
 }
 
 // offer returns the column of a quorum that is worth the most. That is one of
@@ -201,32 +245,61 @@ func (f *finder) offer() (column, bool) {
 	}
 	var best column
 	var least pair
-	for i, oracle := range f.oracles {
-		c := f.column(i, oracle.find(weight))
-		loss := newPair() // price less cost
-		var x big.Int
-		for _, e := range c.entries {
-			price := p.price(e.row)
-			loss.a.Add(loss.a, x.Mul(price.a, big.NewInt(e.value)))
-			loss.b.Add(loss.b, x.Mul(price.b, big.NewInt(e.value)))
+	for i, oracle := range f.oracles { // a column that is worth something will do
+		if g, ok := oracle.(guesser); ok {
+			if c := f.column(i, g.guess(weight, p.d)); p.loss(c).sign() < 0 {
+				return c, true
+			}
 		}
-		loss.a.Sub(loss.a, x.Mul(p.d, big.NewInt(c.cost[0])))
-		loss.b.Sub(loss.b, x.Mul(p.d, big.NewInt(c.cost[1])))
-		if i == 0 || loss.cmp(least) < 0 {
+	}
+	together := new(big.Int) // of the lightest quorums by the first prices, times their shares and den
+	for i, oracle := range f.oracles {
+		quorum := oracle.find(weight)
+		together.Add(together, f.weigh(i, quorum))
+		c := f.column(i, quorum)
+		if loss := p.loss(c); i == 0 || loss.cmp(least) < 0 {
 			best, least = c, loss
 		}
 	}
+	f.bound(together)
 	return best, least.sign() < 0
+}
+
+// weigh returns what the quorum of family i weighs by the first prices, times its
+// share and den.
+func (f *finder) weigh(i int, quorum []uint64) *big.Int {
+	sum := new(big.Int)
+	for v := words.Next(quorum, 0); v >= 0; v = words.Next(quorum, v+1) {
+		sum.Add(sum, f.program.price(int(f.node[v])).a)
+	}
+	return sum.Mul(sum, big.NewInt(f.num[i]))
+}
+
+// bound notes the bound on the load by the first prices: the lightest quorums
+// weigh so much together.
+func (f *finder) bound(together *big.Int) {
+	all := new(big.Int)
+	var x big.Int
+	for c, size := range f.nodes {
+		all.Add(all, x.Mul(f.program.price(c).a, big.NewInt(int64(size))))
+	}
+	if all.Sign() == 0 {
+		return
+	}
+	low := new(big.Rat).SetFrac(together, x.Mul(all, f.den))
+	if f.low != nil && low.Cmp(f.low) <= 0 {
+		return
+	}
+	f.low, f.best = low, f.prices()
 }
 
 // column returns the column of the class of a quorum of family i.
 func (f *finder) column(i int, quorum []uint64) column {
-	at := f.find(i, quorum)
 	counts := make(map[int]int64)
 	for v := words.Next(quorum, 0); v >= 0; v = words.Next(quorum, v+1) {
 		counts[int(f.node[v])] += f.num[i]
 	}
-	c := column{family: i, class: f.of[i][at], cost: [2]int64{0, -f.num[i] * int64(words.Count(quorum))}}
+	c := column{family: i, class: f.class(i, quorum), cost: [2]int64{0, -f.num[i] * int64(words.Count(quorum))}}
 	for row, value := range counts {
 		c.entries = append(c.entries, entry{row, value})
 	}
@@ -240,6 +313,15 @@ func (f *finder) column(i int, quorum []uint64) column {
 		c.entries = append(c.entries, entry{len(f.nodes) + other, 1})
 	}
 	return c
+}
+
+// class returns the number of the class of the quorum in family i.
+func (f *finder) class(i int, quorum []uint64) int32 {
+	if f.formulas == nil {
+		return f.of[i][f.find(i, quorum)]
+	}
+	number, _ := f.formulas.chosen[i].Insert(quorum)
+	return int32(number)
 }
 
 // find returns the number of the quorum in family i.
@@ -259,24 +341,9 @@ func (f *finder) find(i int, quorum []uint64) int {
 // result reads the strategies and the proofs off the optimal program.
 func (f *finder) result(uses []Use, goOn func()) *Result {
 	p := f.program
-	r := &Result{uses: uses, Strategies: make([]Strategy, len(uses)), Size: new(big.Rat)}
 	whole := p.value().a // d times the sum of x over the first family
+	r := f.strategies(uses)
 	r.Load = new(big.Rat).SetFrac(p.d, new(big.Int).Mul(f.den, whole))
-	together := make([]map[int32]*big.Rat, len(f.families)) // by family and class
-	for row, c := range p.basis {
-		if x := p.table[2+row][p.rows()]; c.family != slack && x.Sign() > 0 {
-			if together[c.family] == nil {
-				together[c.family] = make(map[int32]*big.Rat)
-			}
-			together[c.family][c.class] = new(big.Rat).SetFrac(x, whole)
-		}
-	}
-	for i := range f.families {
-		s := f.strategy(i, together[i])
-		r.Strategies[f.use[i]] = s
-		r.Size.Add(r.Size, new(big.Rat).Mul(uses[f.use[i]].Share, s.Size))
-	}
-	r.Nodes = nodeLoads(uses, r.Strategies)
 	for _, c := range f.node {
 		r.Weights = append(r.Weights, new(big.Rat).SetFrac(p.price(int(c)).a, whole))
 	}
@@ -284,9 +351,47 @@ func (f *finder) result(uses []Use, goOn func()) *Result {
 	return r
 }
 
+// strategies reads the strategies off the program: what it gives to the quorums of
+// each family, as parts of the sum.
+func (f *finder) strategies(uses []Use) *Result {
+	p := f.program
+	r := &Result{uses: uses, Strategies: make([]Strategy, len(uses)), Size: new(big.Rat)}
+	if f.formulas != nil {
+		r.Symmetries = f.formulas.group.Generators
+	}
+	sums := make([]*big.Int, len(f.families))
+	for i := range sums {
+		sums[i] = new(big.Int)
+	}
+	for row, c := range p.basis {
+		if c.family != slack {
+			sums[c.family].Add(sums[c.family], p.table[2+row][p.rows()])
+		}
+	}
+	together := make([]map[int32]*big.Rat, len(f.families)) // by family and class
+	for row, c := range p.basis {
+		if x := p.table[2+row][p.rows()]; c.family != slack && x.Sign() > 0 {
+			if together[c.family] == nil {
+				together[c.family] = make(map[int32]*big.Rat)
+			}
+			together[c.family][c.class] = new(big.Rat).SetFrac(x, sums[c.family])
+		}
+	}
+	for i := range f.families {
+		s := f.strategy(i, together[i])
+		r.Strategies[f.use[i]] = s
+		r.Size.Add(r.Size, new(big.Rat).Mul(uses[f.use[i]].Share, s.Size))
+	}
+	r.Nodes = nodeLoads(uses, r.Strategies, r.Symmetries)
+	return r
+}
+
 // strategy returns the strategy that chooses the classes of family i with these
 // probabilities.
 func (f *finder) strategy(i int, together map[int32]*big.Rat) Strategy {
+	if f.formulas != nil {
+		return f.formulas.strategy(i, len(f.node), together)
+	}
 	s := Strategy{Size: new(big.Rat)}
 	type likeness struct {
 		size int
@@ -321,14 +426,17 @@ func (f *finder) strategy(i int, together map[int32]*big.Rat) Strategy {
 	for g, b := range sets {
 		s.Groups = append(s.Groups, Group{each[g], b.Family()})
 	}
-	slices.SortFunc(s.Groups, func(a, b Group) int {
-		x, y := a.Quorums.Words(0), b.Quorums.Words(0)
-		if c := words.Count(x) - words.Count(y); c != 0 {
-			return c
-		}
-		return words.Compare(x, y)
-	})
+	sortBySize(s.Groups, func(g Group) setsys.NodeSet { return g.Quorums.At(0) })
 	return s
+}
+
+// sortBySize sorts parts of a strategy by the number of nodes of a quorum, and
+// then in canonical order.
+func sortBySize[T any](parts []T, quorum func(T) setsys.NodeSet) {
+	slices.SortFunc(parts, func(a, b T) int {
+		x, y := quorum(a), quorum(b)
+		return cmp.Or(x.Len()-y.Len(), x.Compare(y))
+	})
 }
 
 // surcharge returns M times the first prices and the second, for an M that is

@@ -291,7 +291,7 @@ func TestConfirmNoticesConsistentLies(t *testing.T) {
 	}{
 		{"strategies with a greater load", find(t, one(majority)), func(r *Result) {
 			r.Strategies[0].Groups = []Group{{big.NewRat(1, 1), setsys.NewFamily(3, setsys.NewNodeSet(3, 0, 1))}}
-			r.Nodes = nodeLoads(r.uses, r.Strategies)
+			r.Nodes = nodeLoads(r.uses, r.Strategies, r.Symmetries)
 		}},
 		{"a weight less than 0 that no quorum has", find(t, one(uneven)), func(r *Result) {
 			add(r.Weights[4], -1, 1)

@@ -66,9 +66,23 @@ func (p *program) price(row int) pair { return pair{p.table[0][row], p.table[1][
 // value returns the value of the objective, times d.
 func (p *program) value() pair { return p.price(p.rows()) }
 
-// solve pivots until no column is worth more than its price. Offer returns the
-// column that is worth the most at the present prices, and whether it is worth
-// more than they are; goOn is called often.
+// loss returns the price of the column less its cost, times d.
+func (p *program) loss(c column) pair {
+	loss := newPair()
+	var x big.Int
+	for _, e := range c.entries {
+		price := p.price(e.row)
+		loss.a.Add(loss.a, x.Mul(price.a, big.NewInt(e.value)))
+		loss.b.Add(loss.b, x.Mul(price.b, big.NewInt(e.value)))
+	}
+	loss.a.Sub(loss.a, x.Mul(p.d, big.NewInt(c.cost[0])))
+	loss.b.Sub(loss.b, x.Mul(p.d, big.NewInt(c.cost[1])))
+	return loss
+}
+
+// solve pivots until no column is worth more than its price. Offer returns a
+// column, and whether it is worth more than the present prices; it is false only
+// if none is. GoOn is called often.
 func (p *program) solve(offer func() (column, bool), goOn func()) {
 	for {
 		goOn()
@@ -78,7 +92,7 @@ func (p *program) solve(offer func() (column, bool), goOn func()) {
 				return
 			}
 		}
-		p.pivot(c, goOn)
+		p.pivot(c)
 	}
 }
 
@@ -96,8 +110,9 @@ func (p *program) slack() (column, bool) {
 	return column{family: slack, entries: []entry{{best, 1}}}, true
 }
 
-// pivot puts c into the basis.
-func (p *program) pivot(c column, goOn func()) {
+// pivot puts c into the basis. It is never interrupted: a table that is half of the
+// next one means nothing.
+func (p *program) pivot(c column) {
 	in := make([]*big.Int, len(p.table)) // what c is by the basis, times d
 	var x big.Int
 	for i, row := range p.table {
@@ -120,7 +135,6 @@ func (p *program) pivot(c column, goOn func()) {
 	}
 	var y big.Int
 	for i, row := range p.table {
-		goOn()
 		if i == out {
 			continue
 		}

@@ -6,6 +6,7 @@ import (
 	"math/big"
 
 	"qcheck/setsys"
+	"qcheck/setsys/symmetry"
 	"qcheck/setsys/words"
 )
 
@@ -19,12 +20,21 @@ func (r *Result) Confirm() error { return r.confirm(func() {}) }
 func (r *Result) confirm(goOn func()) error {
 	one := big.NewRat(1, 1)
 	size := new(big.Rat)
+	p, err := r.formulaProof(goOn)
+	if err != nil {
+		return err
+	}
 	for i, u := range r.uses {
 		s := r.Strategies[i]
 		if u.Share.Sign() == 0 {
 			continue
 		}
-		if err := isStrategy(u.Family, s, goOn); err != nil {
+		if p != nil {
+			err = p.isStrategy(u.Family.Formula(), s)
+		} else {
+			err = isStrategy(u.Family, s, goOn)
+		}
+		if err != nil {
 			return err
 		}
 		size.Add(size, new(big.Rat).Mul(u.Share, s.Size))
@@ -33,7 +43,7 @@ func (r *Result) confirm(goOn func()) error {
 		return fmt.Errorf("the quorum of a request has %s nodes, not %s", size.RatString(), r.Size.RatString())
 	}
 	busiest := new(big.Rat)
-	for v, load := range nodeLoads(r.uses, r.Strategies) {
+	for v, load := range nodeLoads(r.uses, r.Strategies, r.Symmetries) {
 		if load.Cmp(r.Nodes[v]) != 0 {
 			return fmt.Errorf("node %d has the load %s, not %s", v, load.RatString(), r.Nodes[v].RatString())
 		}
@@ -51,17 +61,27 @@ func (r *Result) confirm(goOn func()) error {
 	if sum.Cmp(one) != 0 {
 		return fmt.Errorf("the weights are %s together", sum.RatString())
 	}
-	if bound := leastWeight(r.uses, r.Weights, 0, goOn); bound.Cmp(r.Load) != 0 {
+	if bound := leastWeight(r.uses, p, r.Weights, 0, goOn); bound.Cmp(r.Load) != 0 {
 		return fmt.Errorf("the weights show a load of at least %s, not %s", bound.RatString(), r.Load.RatString())
 	}
 	if sum, err = total(r.surcharge); err != nil {
 		return err
 	}
-	bound := leastWeight(r.uses, r.surcharge, 1, goOn)
+	bound := leastWeight(r.uses, p, r.surcharge, 1, goOn)
 	if bound.Sub(bound, sum.Mul(sum, r.Load)).Cmp(r.Size) != 0 {
 		return fmt.Errorf("the surcharges show a size of at least %s, not %s", bound.RatString(), r.Size.RatString())
 	}
 	return nil
+}
+
+// formulaProof returns what checks formulas; nil if the families are listed.
+func (r *Result) formulaProof(goOn func()) (*formulaProof, error) {
+	for _, u := range r.uses {
+		if u.Share.Sign() > 0 && u.Family.Formula() != nil {
+			return newFormulaProof(r.uses, r.Symmetries, goOn)
+		}
+	}
+	return nil, nil
 }
 
 // isStrategy checks that s chooses a quorum of f with probability 1.
@@ -94,6 +114,11 @@ func isStrategy(f setsys.Family, s Strategy, goOn func()) error {
 		sum.Add(sum, p)
 		size.Add(size, p.Mul(p, big.NewRat(int64(nodes), 1)))
 	}
+	return adds(sum, size, s)
+}
+
+// adds checks the sum of the probabilities of a strategy, and its size.
+func adds(sum, size *big.Rat, s Strategy) error {
 	if sum.Cmp(big.NewRat(1, 1)) != 0 {
 		return fmt.Errorf("the probabilities are %s together", sum.RatString())
 	}
@@ -103,8 +128,9 @@ func isStrategy(f setsys.Family, s Strategy, goOn func()) error {
 	return nil
 }
 
-// nodeLoads returns how often each node is in the quorum of a request.
-func nodeLoads(uses []Use, strategies []Strategy) []*big.Rat {
+// nodeLoads returns how often each node is in the quorum of a request. In an orbit
+// of nodes under the symmetries, it is each of them equally often.
+func nodeLoads(uses []Use, strategies []Strategy, symmetries [][]int) []*big.Rat {
 	n := uses[0].Family.Nodes()
 	loads := make([]*big.Rat, n)
 	for v := range loads {
@@ -125,6 +151,23 @@ func nodeLoads(uses []Use, strategies []Strategy) []*big.Rat {
 			}
 		}
 	}
+	group := symmetry.Generated(n, symmetries)
+	perOrbit := make([]*big.Rat, len(group.Sizes))
+	for orbit := range perOrbit {
+		perOrbit[orbit] = new(big.Rat)
+	}
+	for i, s := range strategies {
+		for _, o := range s.Orbits {
+			p := new(big.Rat).Mul(uses[i].Share, o.Together)
+			for v := range o.Quorum.All() {
+				orbit := group.Orbit[v]
+				perOrbit[orbit].Add(perOrbit[orbit], new(big.Rat).Quo(p, big.NewRat(int64(group.Sizes[orbit]), 1)))
+			}
+		}
+	}
+	for v, orbit := range group.Orbit {
+		loads[v].Add(loads[v], perOrbit[orbit])
+	}
 	return loads
 }
 
@@ -142,11 +185,20 @@ func total(fractions []*big.Rat) (*big.Rat, error) {
 
 // leastWeight returns the least weight of a quorum, times the share of its family,
 // summed over the families, when each node weighs as much and so many more.
-func leastWeight(uses []Use, weights []*big.Rat, more int64, goOn func()) *big.Rat {
+func leastWeight(uses []Use, p *formulaProof, weights []*big.Rat, more int64, goOn func()) *big.Rat {
 	scaled, den := integers(weights)
 	sum := new(big.Rat)
 	for _, u := range uses {
 		if u.Share.Sign() == 0 {
+			continue
+		}
+		if p != nil {
+			each := make([]*big.Int, len(scaled))
+			for v, x := range scaled {
+				each[v] = new(big.Int).Add(x, new(big.Int).Mul(den, big.NewInt(more)))
+			}
+			x := new(big.Rat).SetFrac(p.leastWeight(u.Family.Formula(), each), den)
+			sum.Add(sum, x.Mul(x, u.Share))
 			continue
 		}
 		var least *big.Int

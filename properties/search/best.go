@@ -53,20 +53,9 @@ type Found struct {
 // k-arbiter on at most census.MaxNodes. The error says that the class is out of
 // reach, or another kind.
 func Best(ctx context.Context, c census.Class, g Goal) (*Found, error) {
-	switch c.Kind {
-	case setsys.Coterie, setsys.KCoterie, setsys.KArbiter:
-	default:
-		return nil, fmt.Errorf("the best %s is not searched for: the kinds are coterie, k-coterie and k-arbiter", c.Kind)
-	}
-	var listed []*setsys.Structure
-	var cut error
-	if c.Kind == setsys.Coterie {
-		listed, cut = census.Nondominated(ctx, c.N)
-	} else {
-		listed, cut = census.Structures(ctx, c)
-	}
-	if cut != nil && ctx.Err() == nil {
-		return nil, cut
+	listed, cut, err := candidates(ctx, c)
+	if err != nil {
+		return nil, err
 	}
 	f := &Found{Class: c, Goal: g}
 	for _, s := range listed {
@@ -82,6 +71,26 @@ func Best(ctx context.Context, c census.Class, g Goal) (*Found, error) {
 		f.Cut = context.Cause(ctx)
 	}
 	return f, nil
+}
+
+// candidates lists the structures of a class of which one is the best, and why not
+// all are listed, if they are not. The error says that the class is out of reach, or
+// another kind.
+func candidates(ctx context.Context, c census.Class) (listed []*setsys.Structure, cut, err error) {
+	switch c.Kind {
+	case setsys.Coterie, setsys.KCoterie, setsys.KArbiter:
+	default:
+		return nil, nil, fmt.Errorf("the best %s is not searched for: the kinds are coterie, k-coterie and k-arbiter", c.Kind)
+	}
+	if c.Kind == setsys.Coterie {
+		listed, cut = census.Nondominated(ctx, c.N)
+	} else {
+		listed, cut = census.Structures(ctx, c)
+	}
+	if cut != nil && ctx.Err() == nil {
+		return nil, nil, cut
+	}
+	return listed, cut, nil
 }
 
 // judge compares a structure with the best so far.

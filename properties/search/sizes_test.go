@@ -194,3 +194,63 @@ func TestSizesThatAreCut(t *testing.T) {
 		}
 	}
 }
+
+// What docs/findings-sizes.md says of uniform (h,k)-arbiters.
+func TestFindingsOfUniformSizes(t *testing.T) {
+	minimal := func(n, k int) [][]int {
+		x, err := search.UniformSizes(context.Background(), n, k)
+		if err != nil || x.Cut != nil {
+			t.Fatal(err, x)
+		}
+		return x.Minimal
+	}
+	for _, c := range []struct {
+		n, k int
+		want [][]int
+	}{
+		{7, 3, [][]int{{6, 4, 4}}}, {20, 4, [][]int{{17, 14, 11, 11}}}, {24, 5, [][]int{{21, 17, 15, 13, 13}, {21, 18, 13, 13, 13}}},
+	} {
+		if got := minimal(c.n, c.k); !slices.EqualFunc(got, c.want, slices.Equal[[]int]) {
+			t.Errorf("n = %d, k = %d: %v, not %v", c.n, c.k, got, c.want)
+		}
+	}
+	for k, most := range map[int]int{1: 64, 2: 64, 3: 64, 4: 24} {
+		for n := 1; n <= most; n++ {
+			formula, all := search.FormulaSizes(n, k), minimal(n, k)
+			stays := slices.ContainsFunc(all, func(m []int) bool { return slices.Equal(m, formula) })
+			lowered := k == 3 && (n >= 9 || n == 5 || n == 7) || k == 4 && (n >= 13 || n == 7 || n == 9 || n == 11)
+			if stays == lowered {
+				t.Errorf("n = %d, k = %d: %v, and the formula gives %v", n, k, all, formula)
+			}
+			// A majority for more than k/2 units.
+			for h := k/2 + 1; h <= k; h++ {
+				formula[h-1] = n/2 + 1
+			}
+			if !slices.ContainsFunc(all, func(m []int) bool {
+				return !slices.ContainsFunc([]int{0, 1, 2, 3}[:k], func(h int) bool { return m[h] > formula[h] })
+			}) {
+				t.Errorf("n = %d, k = %d: %v are no sizes: %v", n, k, formula, all)
+			}
+		}
+	}
+}
+
+// What docs/findings-sizes.md says of regular request sets: for each n, by m from 1.
+func TestFindingsOfRegularSizes(t *testing.T) {
+	for n, want := range map[int][]int{5: {3, 4, 4, 5}, 6: {3, 4, 5, 5}, 7: {3, 5}} {
+		for i, size := range want {
+			m := i + 1
+			x, err := search.RegularSizes(context.Background(), n, m)
+			if err != nil || x.Cut != nil || x.Size != size {
+				t.Errorf("n = %d, m = %d: %+v, not %d; %v", n, m, x, size, err)
+			}
+			left, right := 1, 1 // Baldoni's inequality
+			for j := range m {
+				left, right = left*(size-j), right*(n-1-j)
+			}
+			if left *= size - m; left < right {
+				t.Errorf("n = %d, m = %d: %d are too few", n, m, size)
+			}
+		}
+	}
+}

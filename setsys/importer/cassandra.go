@@ -13,10 +13,11 @@ import (
 
 // cassandra reads the replication of a keyspace in CQL.
 //
-// How many replicas a consistency level needs is in ConsistencyLevel of Cassandra 4:
-// blockFor, quorumFor, localQuorumFor and eachQuorumFor; validateForWrite and
-// validateForRead say what each is for. See also "Tunable consistency" in its
-// documentation, and "Replication strategy" for the options of the replication.
+// How many replicas a consistency level needs is in ConsistencyLevel of Cassandra 4
+// (org.apache.cassandra.db): blockFor, quorumFor, localQuorumFor, eachQuorumForRead
+// and eachQuorumForWrite; validateForWrite and validateForRead say what each is for.
+// See also "Dynamo" in its documentation: "Tunable Consistency", and "Replication" for
+// the options of the replication.
 func cassandra() Kind {
 	return Kind{
 		Name: "cassandra", Summary: `a keyspace of Cassandra, as "DESCRIBE KEYSPACE" prints it`,

@@ -14,12 +14,12 @@ import (
 // write them.
 //
 // That a set of nodes is a quorum when it satisfies the quorum set of each of its
-// nodes is "The Stellar Consensus Protocol" (Mazières), section 3.1. The check of
-// quorum sets is isQuorumSetSane of stellar-core. That a minimal quorum lies in one
-// strongly connected component, in which the search below stays, is Lachowski,
-// "Complexity of the quorum intersection property of the Federated Byzantine Agreement
-// System", section 4: the nodes of a quorum that others of it are reached from and
-// that do not reach back can be left out.
+// nodes is "The Stellar Consensus Protocol" (Mazières), section 3.1, "Quorum slices".
+// The check of quorum sets is isQuorumSetSane of stellar-core. A minimal quorum lies
+// in one strongly connected component, in which the search below stays: nodes of a
+// quorum from which others of it are reached that do not reach back can be left out.
+// That two disjoint quorums are hard to find in general shows Lachowski, "Complexity
+// of the quorum intersection property of the Federated Byzantine Agreement System".
 func stellar() Kind {
 	return Kind{
 		Name: "stellar", Summary: `the nodes of a Stellar network with their quorum sets`,

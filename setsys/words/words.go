@@ -155,3 +155,11 @@ func Full(n int) []uint64 {
 	}
 	return a
 }
+
+// Mix spreads the bits of a word; it is the finalizer of splitmix64 (Steele, Lea and Flood, 2014).
+func Mix(x uint64) uint64 {
+	x += 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}

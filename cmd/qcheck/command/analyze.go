@@ -239,9 +239,6 @@ func writeConclusion(s streams, a *analysis) {
 
 // fit reports a flag that means nothing for the structure.
 func (o analyzeOptions) fit(s *setsys.Structure) error {
-	if o.critical && !s.IsListed() {
-		return fmt.Errorf("--critical: %w", errUnlisted)
-	}
 	if read, write := readsAndWrites(s); o.reads.given && (read == nil || write == nil) {
 		return errors.New("--reads is for structures with read and write quorums")
 	}
@@ -259,10 +256,8 @@ func (a *analysis) analyze(ctx context.Context, o analyzeOptions) (err error) {
 		if x.loads, err = loadOf(ctx, a.structure, f); err != nil {
 			return err
 		}
-		if listed, err := f.Family.List(); len(a.structure.Domains) > 0 && err != nil {
-			x.spreadErr = errUnlisted
-		} else if len(a.structure.Domains) > 0 {
-			if x.spread, x.spreadErr = domains.Analyze(ctx, listed, a.structure.Domains); errors.As(x.spreadErr, new(*domains.Fault)) {
+		if len(a.structure.Domains) > 0 {
+			if x.spread, x.spreadErr = domains.Analyze(ctx, listedIfFew(f.Family), a.structure.Domains); errors.As(x.spreadErr, new(*domains.Fault)) {
 				return x.spreadErr
 			}
 		}

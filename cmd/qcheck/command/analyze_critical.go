@@ -22,7 +22,11 @@ func writeCritical(s streams, r *critical.Report) {
 	fmt.Fprintf(s.out, "\n  which single edits break a property\n")
 	table := [][]string{{"edit", "edits", "break it", "property", "such as"}}
 	for _, x := range r.Singles {
-		line := []string{editNames[x.Kind], fmt.Sprint(x.Edits), "0", "", ""}
+		name := editNames[x.Kind]
+		if r.Formula && x.Kind == critical.Drop {
+			name = "drop a member of a threshold"
+		}
+		line := []string{name, fmt.Sprint(x.Edits), "0", "", ""}
 		for _, b := range x.Breaks {
 			table = append(table, []string{line[0], line[1], fmt.Sprint(b.Edits), string(b.Property), b.First.Text + ": " + b.Witness.Text()})
 			line[0], line[1] = "", ""
@@ -32,6 +36,10 @@ func writeCritical(s streams, r *critical.Report) {
 		}
 	}
 	writeAligned(s, table, "lrrll")
+	if r.Formula {
+		fmt.Fprintf(s.out, "  the edits are those of the thresholds; the quorums are not listed, and a node that is left out of\n"+
+			"  one of them was not tried\n")
+	}
 
 	fmt.Fprintf(s.out, "\n  the fewest edits that break each property\n")
 	table = [][]string{{"property", "edits", "such as"}}
@@ -92,6 +100,7 @@ type (
 		Tried     int            `json:"tried"`
 		Complete  int            `json:"complete"`
 		Cut       string         `json:"cut,omitempty"`
+		Formula   bool           `json:"formula,omitempty"`
 	}
 	singleJSON struct {
 		Kind   critical.Kind `json:"kind"`
@@ -119,7 +128,7 @@ func criticalDocument(r *critical.Report) *criticalJSON {
 	if r == nil {
 		return nil
 	}
-	doc := &criticalJSON{Singles: []singleJSON{}, Distances: []distanceJSON{}, Tried: r.Tried, Complete: r.Complete, Cut: r.Cut}
+	doc := &criticalJSON{Singles: []singleJSON{}, Distances: []distanceJSON{}, Tried: r.Tried, Complete: r.Complete, Cut: r.Cut, Formula: r.Formula}
 	for _, x := range r.Singles {
 		single := singleJSON{x.Kind, x.Edits, []breakJSON{}}
 		for _, b := range x.Breaks {

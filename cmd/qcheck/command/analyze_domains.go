@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"qcheck/properties/availability"
+	"qcheck/properties/domains"
 	"qcheck/setsys"
 )
 
@@ -27,6 +28,8 @@ func domainSet(s *setsys.Structure, set setsys.NodeSet) string {
 	return "{" + strings.Join(names, ",") + "}"
 }
 
+var tooManyDomains = fmt.Sprintf("more than %s largest sets of domains, which are not listed", thousands(domains.MaxListed))
+
 // domainsNote says why there is no analysis of the domains.
 func domainsNote(err error) string {
 	if errors.Is(err, availability.ErrEmptyQuorum) {
@@ -37,8 +40,8 @@ func domainsNote(err error) string {
 
 // writeDomains writes which failure domains may go down.
 func writeDomains(s streams, a *analysis, f familyAnalysis) {
-	domains := len(a.structure.Domains)
-	if domains == 0 {
+	all := len(a.structure.Domains)
+	if all == 0 {
 		return
 	}
 	fmt.Fprintf(s.out, "\n  failure domains: which may go down together with a quorum left\n")
@@ -51,10 +54,10 @@ func writeDomains(s streams, a *analysis, f familyAnalysis) {
 		fmt.Fprintf(s.out, "  failures   there is no quorum even when all domains are up\n")
 		return
 	case !d.HasFatal():
-		fmt.Fprintf(s.out, "  failures   all %s, as a quorum has no node in any\n", count(domains, "domain"))
+		fmt.Fprintf(s.out, "  failures   all %s, as a quorum has no node in any\n", count(all, "domain"))
 		return
 	default:
-		fmt.Fprintf(s.out, "  failures   %d of %s, whichever they are\n", d.Survives, count(domains, "domain"))
+		fmt.Fprintf(s.out, "  failures   %d of %s, whichever they are\n", d.Survives, count(all, "domain"))
 		fmt.Fprintf(s.out, "  fatal      %s: no quorum is left without them\n", domainSet(a.structure, d.Fatal))
 	}
 	const most = 20
@@ -65,6 +68,9 @@ func writeDomains(s streams, a *analysis, f familyAnalysis) {
 			break
 		}
 		sets = append(sets, domainSet(a.structure, set))
+	}
+	if f.spread.MayFail == nil {
+		sets = append(sets, tooManyDomains)
 	}
 	fmt.Fprintf(s.out, "  may fail   %s\n", strings.Join(sets, " "))
 }

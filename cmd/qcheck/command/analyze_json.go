@@ -64,12 +64,16 @@ type (
 		Nodes    []string    `json:"nodes"`
 		Strategy []groupJSON `json:"strategy,omitempty"`
 		Weights  []string    `json:"weights,omitempty"`
+
+		Symmetries [][]any `json:"symmetries,omitempty"`
 	}
 	groupJSON struct {
-		Each    string  `json:"each"`
-		Count   int     `json:"count"`
-		Nodes   int     `json:"nodes"`
-		Quorums [][]any `json:"quorums,omitempty"`
+		Each     string  `json:"each,omitempty"`
+		Count    int     `json:"count,omitempty"`
+		Together string  `json:"together,omitempty"`
+		Nodes    int     `json:"nodes"`
+		Quorums  [][]any `json:"quorums,omitempty"`
+		Quorum   []any   `json:"quorum,omitempty"`
 	}
 	mixJSON struct {
 		Reads    string      `json:"reads"`
@@ -82,6 +86,8 @@ type (
 		Read     []groupJSON `json:"read,omitempty"`
 		Weights  []string    `json:"weights,omitempty"`
 		Note     string      `json:"note,omitempty"` // why the keys before are missing
+
+		Symmetries [][]any `json:"symmetries,omitempty"`
 	}
 	latencyJSON struct {
 		Mean      string         `json:"mean"`
@@ -191,8 +197,7 @@ func (a *analysis) document(x *familyJSON, f familyAnalysis) {
 	}
 	if r := f.loads.found; r != nil && a.structure.Latencies != nil {
 		l := r.Strategies[0].Latency(a.structure.Latencies)
-		listed, _ := f.Family.List() // as for the load, which was found
-		quorum, time := load.Fastest(listed, a.structure.Latencies)
+		quorum, time := load.Fastest(listedIfFew(f.Family), a.structure.Latencies)
 		x.Latency = &latencyJSON{Mean: l.Mean.RatString(), Quantiles: []quantileJSON{}, Fastest: fastestJSON{time.RatString(), a.structure.Universe.Names(quorum)}}
 		for _, q := range a.quantiles {
 			x.Latency.Quantiles = append(x.Latency.Quantiles, quantileJSON{q.RatString(), l.Quantile(q).RatString()})
@@ -212,6 +217,9 @@ func (a *analysis) document(x *familyJSON, f familyAnalysis) {
 	x.Domains.Failures = f.spread.Survives
 	if f.spread.HasFatal() {
 		x.Domains.Fatal = domainNames(a.structure, f.spread.Fatal)
+	}
+	if f.spread.MayFail == nil && f.spread.Survives >= 0 {
+		x.Domains.Note = tooManyDomains
 	}
 	for _, set := range f.spread.MayFail {
 		x.Domains.MayFail = append(x.Domains.MayFail, domainNames(a.structure, set))
@@ -236,6 +244,7 @@ func (a *analysis) loadDocument(f familyAnalysis) *loadJSON {
 	return &loadJSON{
 		Load: r.Load.RatString(), Rounded: rounded(r.Load, a.digits), Capacity: r.Capacity().RatString(), Size: r.Size.RatString(),
 		Nodes: fractions(r.Nodes), Strategy: groups(r.Strategies[0], a.structure.Universe), Weights: fractions(r.Weights),
+		Symmetries: symmetries(r, a.structure.Universe),
 	}
 }
 
@@ -247,6 +256,7 @@ func (a *analysis) mixDocument(m mixAnalysis) mixJSON {
 	return mixJSON{
 		Reads: m.reads.RatString(), Load: r.Load.RatString(), Rounded: rounded(r.Load, a.digits), Capacity: r.Capacity().RatString(), Size: r.Size.RatString(),
 		Nodes: fractions(r.Nodes), Write: groups(r.Strategies[0], u), Read: groups(r.Strategies[1], u), Weights: fractions(r.Weights),
+		Symmetries: symmetries(r, u),
 	}
 }
 
@@ -268,6 +278,22 @@ func groups(s load.Strategy, u setsys.Universe) []groupJSON {
 			}
 		}
 		all = append(all, x)
+	}
+	for _, o := range s.Orbits {
+		all = append(all, groupJSON{Together: o.Together.RatString(), Nodes: o.Quorum.Len(), Quorum: u.Names(o.Quorum)})
+	}
+	return all
+}
+
+// symmetries returns the image of each node under each symmetry.
+func symmetries(r *load.Result, u setsys.Universe) [][]any {
+	var all [][]any
+	for _, permutation := range r.Symmetries {
+		var images []any
+		for _, v := range permutation {
+			images = append(images, u.Names(setsys.NewNodeSet(u.Len(), v))...)
+		}
+		all = append(all, images)
 	}
 	return all
 }

@@ -10,6 +10,7 @@ import (
 	"qcheck/properties/load"
 	"qcheck/properties/requirement"
 	"qcheck/setsys"
+	"qcheck/setsys/symmetry"
 )
 
 // A familyLoad is the load of a family.
@@ -26,9 +27,6 @@ type mixAnalysis struct {
 	err   error // why there is none
 }
 
-// errUnlisted is why something is unknown of a family that is a formula.
-var errUnlisted = errors.New("there are too many quorums to list, which this needs; --max-quorums raises the limit")
-
 // loadOf returns the load of a family. The error is a fault.
 func loadOf(ctx context.Context, s *setsys.Structure, f setsys.RoleFamily) (familyLoad, error) {
 	if s.Kind == setsys.RequestSets { // each process has one set: there is nothing to choose
@@ -39,12 +37,7 @@ func loadOf(ctx context.Context, s *setsys.Structure, f setsys.RoleFamily) (fami
 		}
 		return familyLoad{nodes: load.Even(f.Family)}, nil
 	}
-	if listed, err := f.Family.List(); err != nil {
-		return familyLoad{err: errUnlisted}, nil
-	} else {
-		f.Family = listed
-	}
-	found, err := load.Find(ctx, load.Use{Family: f.Family, Share: big.NewRat(1, 1)})
+	found, err := load.FindApart(ctx, apart(s), load.Use{Family: listedIfFew(f.Family), Share: big.NewRat(1, 1)})
 	if errors.As(err, new(*load.Fault)) {
 		return familyLoad{}, err
 	}
@@ -52,6 +45,22 @@ func loadOf(ctx context.Context, s *setsys.Structure, f setsys.RoleFamily) (fami
 		return familyLoad{err: err}, nil
 	}
 	return familyLoad{found: found, nodes: found.Nodes}, nil
+}
+
+// listedIfFew returns the family with its quorums listed, if they are few enough.
+func listedIfFew(f setsys.Family) setsys.Family {
+	if listed, err := f.List(); err == nil {
+		return listed
+	}
+	return f
+}
+
+// apart tells nodes with different latencies apart.
+func apart(s *setsys.Structure) []int {
+	if s.Latencies == nil {
+		return nil
+	}
+	return load.Apart(s.Latencies)
 }
 
 // mixesOf returns the loads for each part of reads, if the structure has read and
@@ -63,12 +72,7 @@ func mixesOf(ctx context.Context, s *setsys.Structure, parts []*big.Rat) ([]mixA
 	}
 	var mixes []mixAnalysis
 	for _, part := range parts {
-		writes, err := write.List()
-		reads, err2 := read.List()
-		if err != nil || err2 != nil {
-			mixes = append(mixes, mixAnalysis{part, nil, errUnlisted})
-			continue
-		}
+		writes, reads := listedIfFew(*write), listedIfFew(*read)
 		rest := new(big.Rat).Sub(big.NewRat(1, 1), part)
 		found, err := load.Find(ctx, load.Use{Family: writes, Share: rest}, load.Use{Family: reads, Share: part})
 		if errors.As(err, new(*load.Fault)) {
@@ -151,14 +155,48 @@ func writeLoad(s streams, a *analysis, f familyAnalysis) {
 	fmt.Fprintf(s.out, "  size       %s: the nodes of a quorum, on average\n", exactly(r.Size, a.digits))
 	fmt.Fprintf(s.out, "  no better  with %s, no quorum weighs less than %s\n", requirement.Weights(u, r.Weights), r.Load.RatString())
 	fmt.Fprintf(s.out, "  strategy\n")
-	table := [][]string{{"probability", "for each of", "nodes", "quorums"}}
+	var table [][]string
+	if len(r.Strategies[0].Groups) > 0 {
+		table = append(table, []string{"probability", "for each of", "nodes", "quorums"})
+	}
 	for _, g := range r.Strategies[0].Groups {
 		table = append(table, []string{
 			g.Each.RatString(), count(g.Quorums.Len(), "quorum"), fmt.Sprint(g.Quorums.At(0).Len()), samples(g.Quorums, u),
 		})
 	}
-	writeColumns(s, table)
+	if len(table) > 0 {
+		writeColumns(s, table)
+	}
+	writeOrbits(s, r, u)
 	writeLatency(s, a, f)
+}
+
+// writeOrbits writes the strategy of a formula, whose quorums are not listed.
+func writeOrbits(s streams, r *load.Result, u setsys.Universe) {
+	orbits := r.Strategies[0].Orbits
+	if len(orbits) == 0 {
+		return
+	}
+	alike := "the quorum"
+	if len(r.Symmetries) > 0 {
+		alike = "the quorum, or one that a symmetry makes of it; all symmetries are equally likely"
+	}
+	table := [][]string{{"probability", "nodes", alike}}
+	const most = 10
+	for i, o := range orbits {
+		if i == most {
+			break
+		}
+		table = append(table, []string{o.Together.RatString(), fmt.Sprint(o.Quorum.Len()), o.Quorum.Format(u)})
+	}
+	writeColumns(s, table)
+	if len(orbits) > most {
+		fmt.Fprintf(s.out, "  and %s more (--json has all)\n", count(len(orbits)-most, "quorum"))
+	}
+	if len(r.Symmetries) > 0 {
+		classes := symmetry.Generated(u.Len(), r.Symmetries).Sizes
+		fmt.Fprintf(s.out, "  symmetries of the formula take each node to every other of its group: %s in %s\n", count(u.Len(), "node"), count(len(classes), "group"))
+	}
 }
 
 // samples writes the quorums, or the first few of them.
@@ -186,8 +224,7 @@ func writeLatency(s streams, a *analysis, f familyAnalysis) {
 		fmt.Fprintf(s.out, "  %-9s  at most %s\n", percent(q), timeText(l.Quantile(q), a.digits))
 	}
 	fmt.Fprintf(s.out, "  longest    %s\n", timeText(l.Quantile(big.NewRat(1, 1)), a.digits))
-	listed, _ := f.Family.List() // as for the load, which was found
-	quorum, time := load.Fastest(listed, a.structure.Latencies)
+	quorum, time := load.Fastest(listedIfFew(f.Family), a.structure.Latencies)
 	fmt.Fprintf(s.out, "  fastest    %s, for the quorum %s\n", timeText(time, a.digits), quorum.Format(a.structure.Universe))
 }
 

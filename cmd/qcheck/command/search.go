@@ -29,12 +29,20 @@ the counts are of what was found so far, and the best is the best so far.`
 const searchCensusHelp = `Counts the structures of a kind that have its required properties and minimal
 quorums: labelled, each for itself; and up to renaming, one for all that differ
 only in the names of nodes. It also counts the nondominated ones, where the kind
-has domination. At most 5 nodes; on 6, the nondominated coteries are counted.`
+has domination. At most 5 nodes; on 6 and 7, the nondominated coteries are
+counted.`
 
 const searchBestHelp = `Of the structures that survive the failures (a quorum is left, whichever nodes
-fail), it prints the first of the best. Coteries on at most 6 nodes, k-coteries
+fail), it prints the first of the best. Coteries on at most 7 nodes, k-coteries
 and k-arbiters on at most 5. Of coteries the nondominated ones are tried: each
 other one is dominated by one that is at least as good.`
+
+const searchRangesHelp = `
+
+With --ranges, it finds for every probability that a node is up, between 0 and
+1, the most available structures: each with the range of probabilities in which
+no other is more available, whose ends are roots of polynomials, rounded when
+they are printed.`
 
 // searchOptions are the flags of the commands below "qcheck search".
 type searchOptions struct {
@@ -42,6 +50,7 @@ type searchOptions struct {
 	class     census.Class
 	goal      search.Goal
 	p         probabilities
+	ranges    bool
 	structure bool
 	json      bool
 	timeout   time.Duration
@@ -60,7 +69,7 @@ func searchCommand(r *runner) *cobra.Command {
 	c.AddCommand(
 		searchFor(r, "census", "how many structures there are, and nondominated ones", searchCensusHelp),
 		searchFor(r, "load", "the least load at a given resilience", "Finds the structure with the least load.\n"+searchBestHelp),
-		searchFor(r, "availability", "the greatest availability", "Finds the most available structure.\n"+searchBestHelp),
+		searchFor(r, "availability", "the greatest availability", "Finds the most available structure.\n"+searchBestHelp+searchRangesHelp),
 		searchFor(r, "sizes", "sizes of quorums that cannot be lowered", searchSizesHelp),
 	)
 	return c
@@ -85,6 +94,9 @@ func searchFor(r *runner, question, short, long string) *cobra.Command {
 				return o.census(ctx, s, p)
 			case "sizes":
 				return o.sizes(ctx, s, p)
+			}
+			if o.ranges {
+				return o.bestRanges(ctx, s, p)
 			}
 			return o.best(ctx, s, p)
 		}),
@@ -115,6 +127,7 @@ func searchFor(r *runner, question, short, long string) *cobra.Command {
 	}
 	if question == "availability" {
 		o.p.define(fs, "p", "0.9", "the probability that a node is up")
+		fs.BoolVar(&o.ranges, "ranges", false, "the most available structures for every probability that a node is up")
 		number(fs, &o.goal.R, "r", 1, 1, 10, "how many disjoint quorums are to be up")
 	}
 	jsonFlag(fs, &o.json)
@@ -138,6 +151,8 @@ func (o *searchOptions) complete(question string) error {
 		return errors.New("--structure is for request-sets; qcheck construct prints a uniform (h,k)-arbiter")
 	case o.structure && o.json:
 		return errors.New("--structure and --json exclude each other")
+	case o.ranges && (o.p.given || o.structure):
+		return errors.New("--ranges is about every probability, and many structures: without --p and --structure")
 	case question == "availability" && len(o.p.at) != 1:
 		return errors.New("--p needs one probability")
 	case question == "availability":
@@ -174,6 +189,7 @@ type (
 		Size      string          `json:"size,omitempty"`
 		Best      *countJSON      `json:"best,omitempty"`
 		Structure json.RawMessage `json:"structure,omitempty"`
+		Ranges    []rangeJSON     `json:"ranges,omitempty"`
 	}
 	countJSON struct {
 		UpToRenaming int `json:"upToRenaming"`

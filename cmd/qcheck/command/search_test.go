@@ -15,7 +15,9 @@ func TestSearchJSON(t *testing.T) {
 		"census --kind coterie --n 5 --timeout 1ns": exitUnknown, "load --kind coterie --n 5 --failures 1": exitHolds,
 		"load --kind coterie --n 3 --failures 2": exitViolated, "load --kind k-coterie --n 4 --k 2 --timeout 1ns": exitUnknown,
 		"availability --kind k-coterie --n 4 --k 2 --r 2 --p 1/3": exitHolds,
-		"sizes --kind hk-arbiter --n 7 --k 3":                     exitHolds, "sizes --kind request-sets --n 5 --m 2": exitHolds,
+		"availability --kind k-coterie --n 5 --k 2 --ranges":      exitHolds, "availability --kind coterie --n 3 --failures 2 --ranges": exitViolated,
+		"availability --kind coterie --n 5 --ranges --timeout 1ns": exitUnknown,
+		"sizes --kind hk-arbiter --n 7 --k 3":                      exitHolds, "sizes --kind request-sets --n 5 --m 2": exitHolds,
 		"sizes --kind hk-arbiter --n 60 --k 4 --timeout 1ns": exitUnknown, "sizes --kind request-sets --n 8 --m 3 --timeout 50ms": exitUnknown,
 	} {
 		r := qcheck("", append([]string{"search"}, strings.Fields(args+" --json")...)...)
@@ -46,8 +48,9 @@ func TestSearchStructure(t *testing.T) {
 func TestSearchUsage(t *testing.T) {
 	for _, args := range []string{
 		"", "nothing", "census", "census --kind coterie", "census --n 3", "census --kind k-coterie --n 3", "census --kind coterie --n 3 --k 2",
-		"census --kind k-coterie --n 6 --k 2", "census --kind request-sets --n 3", "load --kind hk-arbiter --n 3 --k 2", "load --kind coterie --n 7",
+		"census --kind k-coterie --n 6 --k 2", "census --kind request-sets --n 3", "load --kind hk-arbiter --n 3 --k 2", "load --kind coterie --n 8",
 		"availability --kind coterie --n 3 --r 2", "availability --kind coterie --n 3 --p 0.1,0.2", "load --kind coterie --n 3 --json --structure",
+		"availability --kind coterie --n 3 --ranges --p 0.5", "availability --kind coterie --n 3 --ranges --structure", "load --kind coterie --n 3 --ranges",
 		"sizes --kind coterie --n 3", "sizes --kind hk-arbiter --n 3", "sizes --kind request-sets --n 9 --m 1", "sizes --kind hk-arbiter --n 3 --k 2 --structure",
 	} {
 		r := qcheck("", append([]string{"search"}, strings.Fields(args)...)...)

@@ -1,0 +1,163 @@
+package census
+
+import (
+	"cmp"
+	"context"
+	"math/bits"
+	"slices"
+)
+
+// A table says of each set of up to 7 nodes, as a number, whether it contains a
+// quorum.
+type table [2]uint64
+
+func (t *table) has(set int) bool { return t[set>>6]>>(set&63)&1 == 1 }
+func (t *table) flip(set int)     { t[set>>6] ^= 1 << (set & 63) }
+
+func (t table) compare(u table) int { return cmp.Or(cmp.Compare(t[1], u[1]), cmp.Compare(t[0], u[0])) }
+
+// lows are the sets, of 64, without node i.
+var lows = [6]uint64{0x5555555555555555, 0x3333333333333333, 0x0f0f0f0f0f0f0f0f, 0x00ff00ff00ff00ff, 0x0000ffff0000ffff, 0x00000000ffffffff}
+
+// exchange exchanges nodes i and i+1.
+func (t *table) exchange(i int) {
+	if i == 5 {
+		high := t[0] >> 32
+		t[0] = t[0]&lows[5] | t[1]<<32
+		t[1] = t[1]&^lows[5] | high
+		return
+	}
+	only := lows[i+1] &^ lows[i] // sets with i and without i+1
+	for w, x := range t {
+		t[w] = x&^(only|only<<(1<<i)) | x&only<<(1<<i) | x>>(1<<i)&only
+	}
+}
+
+// least returns the least table that renaming the n nodes makes of t, and how many
+// renamings make it.
+func (t table) least(n int) (least table, times int) {
+	least = t
+	for _, i := range exchanges(n) {
+		if i >= 0 {
+			t.exchange(i)
+		}
+		switch c := t.compare(least); {
+		case c < 0:
+			least, times = t, 1
+		case c == 0:
+			times++
+		}
+	}
+	return least, times
+}
+
+// exchanges are the neighbours to exchange, one after another, such that each
+// permutation of n nodes occurs once: -1 for the first, that changes nothing; then
+// the order of Steinhaus, Johnson and Trotter.
+func exchanges(n int) []int {
+	order := []int{-1}
+	at, left := make([]int, n), make([]bool, n) // by value: its place, and where it goes
+	who := make([]int, n)                       // by place
+	for v := range n {
+		at[v], who[v], left[v] = v, v, true
+	}
+	for {
+		v := n - 1
+		for ; v > 0; v-- {
+			to := at[v] + 1
+			if left[v] {
+				to = at[v] - 1
+			}
+			if to >= 0 && to < n && who[to] < v {
+				order = append(order, min(at[v], to))
+				other := who[to]
+				at[other], who[at[v]] = at[v], other
+				at[v], who[to] = to, v
+				break
+			}
+		}
+		if v <= 0 {
+			return order
+		}
+		for w := v + 1; w < n; w++ {
+			left[w] = !left[w]
+		}
+	}
+}
+
+// minimal returns the quorums: the minimal sets of the table.
+func (t *table) minimal(n int) []uint64 {
+	var quorums []uint64
+	for set := 1; set < 1<<n; set++ {
+		if !t.has(set) {
+			continue
+		}
+		least := true
+		for rest := set; rest != 0 && least; rest &= rest - 1 {
+			least = !t.has(set &^ (rest & -rest))
+		}
+		if least {
+			quorums = append(quorums, uint64(set))
+		}
+	}
+	slices.SortFunc(quorums, before)
+	return quorums
+}
+
+// flipped lists the nondominated coteries on n nodes, at most 7, up to renaming:
+// their tables in their order, each with how many coteries it stands for.
+//
+// In a nondominated coterie, of each set and its complement one contains a quorum.
+// Exchanging the two for a quorum Q, so that its complement becomes one, gives
+// another (Bioch and Ibaraki, Generating and approximating nondominated coteries,
+// IEEE Transactions on Parallel and Distributed Systems 6, 1995): sets that contain
+// Q properly stay, and those that contain the complement properly have a complement
+// within Q, and so were there. And every nondominated coterie g is reached from every
+// f: a minimal set of those that contain a quorum of f and none of g is a quorum of
+// f; exchanging it, fewer such sets are left. So all are found from one.
+func flipped(ctx context.Context, n int) (tables []table, labelled []int, err error) {
+	var first table
+	for set := range 1 << n {
+		if set&1 == 1 {
+			first.flip(set)
+		}
+	}
+	order := 1
+	for i := range n {
+		order *= i + 1
+	}
+	known := map[table]int{}
+	add := func(t table) {
+		least, times := t.least(n)
+		if _, ok := known[least]; !ok {
+			known[least] = order / times
+			tables = append(tables, least)
+		}
+	}
+	add(first)
+	for i := 0; i < len(tables) && err == nil; i++ {
+		t := tables[i]
+		for _, q := range t.minimal(n) {
+			if q == 1<<n-1 {
+				continue // the empty set is no quorum
+			}
+			u := t
+			u.flip(int(q))
+			u.flip(1<<n - 1 - int(q))
+			add(u)
+		}
+		if ctx.Err() != nil {
+			err = context.Cause(ctx)
+		}
+	}
+	slices.SortFunc(tables, func(a, b table) int {
+		return cmp.Or(compare(a.minimal(n), b.minimal(n)), a.compare(b))
+	})
+	for _, t := range tables {
+		labelled = append(labelled, known[t])
+	}
+	return tables, labelled, err
+}
+
+// size is how many sets contain a quorum.
+func (t table) size() int { return bits.OnesCount64(t[0]) + bits.OnesCount64(t[1]) }

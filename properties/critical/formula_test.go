@@ -1,0 +1,395 @@
+package critical_test
+
+import (
+	"fmt"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"qcheck/properties"
+	"qcheck/properties/critical"
+	"qcheck/setsys"
+)
+
+// A tree is a formula as the documentation of the edits reads it: a leaf if need
+// is 0. It shares no code with the package.
+type tree struct {
+	leaf, need int
+	members    []tree
+	weights    []int
+}
+
+func (t tree) has(mask int) bool {
+	if t.need == 0 {
+		return mask>>t.leaf&1 == 1
+	}
+	sum := 0
+	for i, m := range t.members {
+		if m.has(mask) {
+			sum += t.weights[i]
+		}
+	}
+	return sum >= t.need
+}
+
+func (t tree) formula() *setsys.Formula {
+	if t.need == 0 {
+		return setsys.OfNode(t.leaf)
+	}
+	var members []*setsys.Formula
+	for _, m := range t.members {
+		members = append(members, m.formula())
+	}
+	return setsys.Weighted(t.need, members, t.weights)
+}
+
+func (t tree) total() int {
+	sum := 0
+	for _, w := range t.weights {
+		sum += w
+	}
+	return sum
+}
+
+// without is the threshold without member i.
+func (t tree) without(i int) (tree, bool) {
+	t.members = slices.Delete(slices.Clone(t.members), i, i+1)
+	t.weights = slices.Delete(slices.Clone(t.weights), i, i+1)
+	t.need = min(t.need, t.total())
+	return t, t.total() > 0
+}
+
+// each returns what change makes of every threshold, one at a time.
+func (t tree) each(change func(t tree) []tree) []tree {
+	if t.need == 0 {
+		return nil
+	}
+	all := change(t)
+	for i, m := range t.members {
+		for _, g := range m.each(change) {
+			u := t
+			u.members = slices.Clone(t.members)
+			u.members[i] = g
+			all = append(all, u)
+		}
+	}
+	return all
+}
+
+// removed is the formula without node v, and whether something is left.
+func (t tree) removed(v int) (tree, bool) {
+	if t.need == 0 {
+		if t.leaf > v {
+			return tree{leaf: t.leaf - 1}, true
+		}
+		return t, t.leaf < v
+	}
+	u := tree{need: t.need}
+	for i, m := range t.members {
+		if g, ok := m.removed(v); ok {
+			u.members, u.weights = append(u.members, g), append(u.weights, t.weights[i])
+		}
+	}
+	u.need = min(u.need, u.total())
+	return u, u.total() > 0
+}
+
+// group names the members of a threshold that a server may join.
+func (t tree) group() string {
+	var names []string
+	server := false
+	for i, m := range t.members {
+		server = server || m.need == 0
+		names = append(names, fmt.Sprint(t.weights[i], "*", m.sorted()))
+	}
+	if !server || t.need == t.total() {
+		return ""
+	}
+	slices.Sort(names)
+	return strings.Join(names, "+")
+}
+
+func (t tree) sorted() string {
+	if t.need == 0 {
+		return fmt.Sprint(t.leaf)
+	}
+	var names []string
+	for i, m := range t.members {
+		names = append(names, fmt.Sprint(t.weights[i], "*", m.sorted()))
+	}
+	slices.Sort(names)
+	return fmt.Sprint(t.need, names)
+}
+
+// joined is the formula with node v in every threshold of the group.
+func (t tree) joined(group string, v int) tree {
+	if t.need == 0 {
+		return t
+	}
+	u := tree{need: t.need, weights: slices.Clone(t.weights)}
+	for _, m := range t.members {
+		u.members = append(u.members, m.joined(group, v))
+	}
+	if t.group() == group {
+		u.members, u.weights = append(u.members, tree{leaf: v}), append(u.weights, 1)
+	}
+	return u
+}
+
+// A grove is a structure of such formulas: a coterie, or write and read quorums.
+type grove struct {
+	n     int
+	trees []tree
+}
+
+func (g grove) structure(t *testing.T) (*setsys.Structure, []properties.ID) {
+	u, err := setsys.Numbered(g.n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	unlisted := func(i int) setsys.Family { return setsys.Unlisted(g.n, g.trees[i].formula(), 1) }
+	if len(g.trees) == 1 {
+		return &setsys.Structure{Kind: setsys.Coterie, Universe: u, Quorums: unlisted(0)}, []properties.ID{properties.NonEmpty, properties.Intersection, properties.Minimality}
+	}
+	return &setsys.Structure{Kind: setsys.ReadWrite, Universe: u, Write: unlisted(0), Read: unlisted(1)}, []properties.ID{properties.NonEmpty, properties.WriteIntersection, properties.WriteReadIntersection}
+}
+
+// has judges a property by all divisions of the nodes.
+func (g grove) has(id properties.ID) bool {
+	other := g.trees[0]
+	switch id {
+	case properties.NonEmpty, properties.Minimality:
+		return true
+	case properties.WriteReadIntersection:
+		other = g.trees[1]
+	}
+	for mask := range 1 << g.n {
+		if g.trees[0].has(mask) && other.has((1<<g.n-1)&^mask) {
+			return false
+		}
+	}
+	return true
+}
+
+func (g grove) edits() map[critical.Kind][]grove {
+	all := map[critical.Kind][]grove{}
+	groups := map[string]bool{"": true}
+	for i, f := range g.trees {
+		one := func(k critical.Kind, change func(t tree) []tree) {
+			for _, h := range f.each(change) {
+				x := grove{g.n, slices.Clone(g.trees)}
+				x.trees[i] = h
+				all[k] = append(all[k], x)
+			}
+		}
+		one(critical.Drop, func(t tree) (all []tree) {
+			for j := range t.members {
+				if u, ok := t.without(j); ok {
+					all = append(all, u)
+				}
+			}
+			return all
+		})
+		one(critical.Lower, func(t tree) []tree {
+			if t.need == 1 {
+				return nil
+			}
+			t.need--
+			return []tree{t}
+		})
+		f.each(func(t tree) []tree {
+			if joins := t.group(); !groups[joins] {
+				groups[joins] = true
+				x := grove{n: g.n + 1}
+				for _, f := range g.trees {
+					x.trees = append(x.trees, f.joined(joins, g.n))
+				}
+				all[critical.Add] = append(all[critical.Add], x)
+			}
+			return nil
+		})
+	}
+	for v := range g.n {
+		x := grove{n: g.n - 1}
+		for _, f := range g.trees {
+			if h, ok := f.removed(v); ok {
+				x.trees = append(x.trees, h)
+			}
+		}
+		if g.n > 1 && len(x.trees) == len(g.trees) {
+			all[critical.Remove] = append(all[critical.Remove], x)
+		}
+	}
+	return all
+}
+
+// breaks reports whether some sequence of that many edits violates it.
+func (g grove) breaks(id properties.ID, edits int) bool {
+	if edits == 0 {
+		return !g.has(id)
+	}
+	for _, list := range g.edits() {
+		for _, x := range list {
+			if x.breaks(id, edits-1) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// randomTree has weights that differ in one of three thresholds.
+func randomTree(rng *rand.Rand, n, depth int) tree {
+	if depth == 0 || rng.IntN(3) == 0 {
+		return tree{leaf: rng.IntN(n)}
+	}
+	var t tree
+	uneven := rng.IntN(3) == 0
+	for range 2 + rng.IntN(3) {
+		w := 1
+		if uneven {
+			w = rng.IntN(4)
+		}
+		t.members, t.weights = append(t.members, randomTree(rng, n, depth-1)), append(t.weights, w)
+	}
+	if t.total() == 0 {
+		t.weights[0] = 1
+	}
+	t.need = min(t.total(), t.total()/2+1+rng.IntN(2))
+	return t
+}
+
+// The edits of formulas, what they break and how few do are as the documentation
+// defines them, on trees written out.
+func TestFormulasAgainstTrees(t *testing.T) {
+	rng := rand.New(rand.NewPCG(31, 32))
+	broken, far := 0, 0
+	for trial := range 150 {
+		g := grove{n: 2 + rng.IntN(4)}
+		for range 1 + trial%2 {
+			f := randomTree(rng, g.n, 2)
+			if trial%3 == 0 { // symmetric
+				f = tree{need: g.n/2 + 1}
+				for v := range g.n {
+					f.members, f.weights = append(f.members, tree{leaf: v}), append(f.weights, 1)
+				}
+			}
+			g.trees = append(g.trees, f)
+		}
+		s, ids := g.structure(t)
+		report, err := critical.Analyze(t.Context(), s, ids, critical.Options{MaxTried: 200})
+		if err != nil {
+			t.Fatalf("%v: %v", g, err)
+		}
+		edits := g.edits()
+		breakable := slices.ContainsFunc(ids, func(id properties.ID) bool {
+			return id != properties.NonEmpty && id != properties.Minimality && g.has(id)
+		})
+		for _, x := range report.Singles {
+			want := len(edits[x.Kind])
+			if !breakable {
+				want = 0
+			}
+			if x.Edits != want && report.Complete > 0 {
+				t.Fatalf("%v: %d edits %s, not %d", g, x.Edits, x.Kind, want)
+			}
+			for _, id := range ids {
+				count := 0
+				for _, h := range edits[x.Kind] {
+					if g.has(id) && !h.has(id) {
+						count++
+					}
+				}
+				got := 0
+				for _, b := range x.Breaks {
+					if b.Property == id {
+						got = b.Edits
+					}
+				}
+				if got != count && report.Complete > 0 {
+					t.Fatalf("%v: %d edits %s break %s, not %d", g, got, x.Kind, id, count)
+				}
+				broken += count
+			}
+		}
+		for _, d := range report.Distances {
+			for n := 0; n <= deepest; n++ {
+				if !g.breaks(d.Property, n) {
+					if d.Witness != nil && len(d.Edits) <= n {
+						t.Fatalf("%v: %s is violated after %v", g, d.Property, d.Edits)
+					}
+					continue
+				}
+				if d.Witness == nil && (d.Never || d.AtLeast > n) || d.Witness != nil && len(d.Edits) != n {
+					t.Fatalf("%v: %s: %+v, but %d edits break it", g, d.Property, d, n)
+				}
+				if n == deepest {
+					far++
+				}
+				break
+			}
+		}
+	}
+	if broken < 150 || far < 40 {
+		t.Errorf("%d edits broke a property, and %d properties took %d edits", broken, far, deepest)
+	}
+}
+
+// Thresholds as formulas and as lists: edits of the threshold and of servers break
+// the same, and as few do.
+func TestFormulasAgainstListedThresholds(t *testing.T) {
+	for n := 3; n <= 7; n++ {
+		for need := n/2 + 1; need < n; need++ {
+			f := tree{need: need}
+			p := plain{kind: setsys.Coterie, n: n, families: [][]uint64{nil}}
+			for v := range n {
+				f.members, f.weights = append(f.members, tree{leaf: v}), append(f.weights, 1)
+			}
+			for mask := range uint64(1) << n {
+				if bits.OnesCount64(mask) == need {
+					p.families[0] = append(p.families[0], mask)
+				}
+			}
+			s, ids := grove{n, []tree{f}}.structure(t)
+			got, err := critical.Analyze(t.Context(), s, ids, critical.Options{MaxTried: 100})
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, err := critical.Analyze(t.Context(), p.structure(), ids, critical.Options{MaxTried: 1000})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, x := range got.Singles {
+				y := want.Singles[i]
+				if x.Kind != critical.Drop && (x.Edits != y.Edits || len(x.Breaks) != len(y.Breaks)) {
+					t.Errorf("%d of %d, %s: %+v, not %+v", need, n, x.Kind, x, y)
+				}
+			}
+		}
+	}
+}
+
+// How far a large structure is from breaking is found up to symmetry: the 2-majority
+// of 100 nodes leaves room for a second quorum until 33 servers are gone.
+func TestLargeFormula(t *testing.T) {
+	f := tree{need: 34}
+	for v := range 100 {
+		f.members, f.weights = append(f.members, tree{leaf: v}), append(f.weights, 1)
+	}
+	s, _ := grove{100, []tree{f}}.structure(t)
+	s.Kind, s.K = setsys.KCoterie, 2
+	report, err := critical.Analyze(t.Context(), s, []properties.ID{properties.NonEmpty, properties.Intersection, properties.NonIntersection}, critical.Options{MaxTried: 100})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []int{101 - 1, 1, 100, 1} {
+		if got := report.Singles[i].Edits; got != want {
+			t.Errorf("%s: %d edits, not %d", report.Singles[i].Kind, got, want)
+		}
+	}
+	if d := report.Distances; !d[0].Never || len(d[1].Edits) != 1 || d[2].AtLeast < 5 || !report.Formula {
+		t.Errorf("%+v", d)
+	}
+}

@@ -1,0 +1,119 @@
+package load
+
+import (
+	"math"
+	"math/big"
+
+	"qcheck/setsys/diagram"
+	"qcheck/setsys/words"
+)
+
+// paths finds quorums of least weight: shortest paths of the diagram of a formula.
+// As every node weighs more than 0, a path that takes a node that it need not is
+// never shortest.
+type paths struct {
+	nodes int
+	// The vertices, each after those it leads to, the last one the formula. The
+	// first two are None and Every.
+	vertices []pathVertex
+	with     []bool // whether the best path has the node
+	best     []pair
+	near     []approximate
+}
+
+type pathVertex struct{ node, without, with int32 }
+
+// An approximate is a pair in floating point.
+type approximate struct{ a, b float64 }
+
+// less compares pairs of which the first numbers are equal up to rounding by the
+// second.
+func (x approximate) less(y approximate) bool {
+	if d := x.a - y.a; math.Abs(d) > 1e-11*(math.Abs(x.a)+math.Abs(y.a)) {
+		return d < 0
+	}
+	return x.b < y.b
+}
+
+func newPaths(d *diagram.Diagram, root diagram.Family) *paths {
+	order := d.Order()
+	p := &paths{nodes: len(order), vertices: make([]pathVertex, 2)}
+	number := map[diagram.Family]int32{diagram.None: 0, diagram.Every: 1}
+	var visit func(f diagram.Family) int32
+	visit = func(f diagram.Family) int32 {
+		id, ok := number[f]
+		if !ok {
+			place, without, with := d.Vertex(f)
+			v := pathVertex{int32(order[place]), visit(without), visit(with)}
+			id = int32(len(p.vertices))
+			p.vertices = append(p.vertices, v)
+			number[f] = id
+		}
+		return id
+	}
+	visit(root)
+	p.with, p.near = make([]bool, len(p.vertices)), make([]approximate, len(p.vertices))
+	return p
+}
+
+func (p *paths) find(weight []pair) []uint64 {
+	if p.best == nil {
+		p.best = make([]pair, len(p.vertices))
+		for i := range p.best {
+			p.best[i] = newPair()
+		}
+	}
+	sum := newPair()
+	for i := 2; i < len(p.vertices); i++ {
+		x := p.vertices[i]
+		w, in, out := weight[x.node], p.best[x.with], p.best[x.without]
+		sum.a.Add(w.a, in.a)
+		sum.b.Add(w.b, in.b)
+		p.with[i] = x.without == 0 || sum.cmp(out) <= 0
+		if p.with[i] {
+			out = sum
+		}
+		p.best[i].a.Set(out.a)
+		p.best[i].b.Set(out.b)
+	}
+	return p.path()
+}
+
+// guess is find in floating point: what it finds need not be lightest.
+func (p *paths) guess(weight []pair, unit *big.Int) []uint64 {
+	near := make([]approximate, len(weight))
+	for v, w := range weight {
+		near[v] = approximate{quotient(w.a, unit), quotient(w.b, unit)}
+	}
+	for i := 2; i < len(p.vertices); i++ {
+		x := p.vertices[i]
+		in := approximate{near[x.node].a + p.near[x.with].a, near[x.node].b + p.near[x.with].b}
+		out := p.near[x.without]
+		p.with[i] = x.without == 0 || in.less(out)
+		if p.with[i] {
+			out = in
+		}
+		p.near[i] = out
+	}
+	return p.path()
+}
+
+func quotient(x, y *big.Int) float64 {
+	q, _ := new(big.Rat).SetFrac(x, y).Float64()
+	return q
+}
+
+// path returns the nodes of the best path.
+func (p *paths) path() []uint64 {
+	set := make([]uint64, words.Of(p.nodes))
+	for i := int32(len(p.vertices) - 1); i > 1; {
+		x := p.vertices[i]
+		if p.with[i] {
+			words.Add(set, int(x.node))
+			i = x.with
+		} else {
+			i = x.without
+		}
+	}
+	return set
+}

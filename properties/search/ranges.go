@@ -1,0 +1,100 @@
+package search
+
+import (
+	"context"
+	"slices"
+
+	"qcheck/properties/availability"
+	"qcheck/properties/census"
+	"qcheck/setsys"
+)
+
+// A Range says for which reliabilities of the nodes a structure is as available as
+// any.
+type Range struct {
+	Where []availability.Interval // ascending and disjoint
+	First *setsys.Structure       // the first structure that is
+	Count Count                   // how many have the same availability for every reliability
+}
+
+// A RangeSearch is the most available structures of a class for every reliability p
+// of the nodes, 0 < p < 1.
+type RangeSearch struct {
+	Class     census.Class
+	Ranges    []Range // by where they begin, and then by where they end
+	Among     Count   // those that were tried; of coteries, nondominated ones
+	Surviving Count   // of these, those that survive the failures
+	Cut       error   // why not all were judged, nil if they were; then there are no ranges
+}
+
+// BestRanges finds, for every reliability of the nodes, the structures for which it is
+// the most likely that r pairwise disjoint quorums are up, of those that survive the
+// failures. The goal has no P. Classes and errors are those of [Best].
+//
+// Structures of which each has as many sets of each size with r disjoint quorums are
+// alike for every reliability. One that has nowhere more and somewhere fewer than
+// another is nowhere the best. The others are compared by the signs of polynomials;
+// see availability.Best.
+func BestRanges(ctx context.Context, c census.Class, g Goal) (*RangeSearch, error) {
+	listed, cut, err := candidates(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	x := &RangeSearch{Class: c, Cut: cut}
+	var vectors []availability.Vector
+	var found []Range
+	for _, s := range listed {
+		if x.Cut != nil {
+			return x, nil
+		}
+		x.Among.add(s)
+		if !survives(s.Quorums, g.Failures) {
+			continue
+		}
+		a, err := availability.Analyze(ctx, s.Quorums, availability.Options{Rows: g.R})
+		if err != nil {
+			if ctx.Err() == nil {
+				return nil, err
+			}
+			x.Cut = context.Cause(ctx)
+			return x, nil
+		}
+		x.Surviving.add(s)
+		v := a.Rows[g.R-1].Counts
+		i := slices.IndexFunc(vectors, v.Equal)
+		if i < 0 {
+			i = len(vectors)
+			vectors, found = append(vectors, v), append(found, Range{First: s})
+		}
+		found[i].Count.add(s)
+	}
+	for i, v := range vectors {
+		if x.Cut = context.Cause(ctx); x.Cut != nil {
+			x.Ranges = nil
+			return x, nil
+		}
+		if slices.ContainsFunc(vectors, func(w availability.Vector) bool { return !w.Equal(v) && atLeast(w, v) }) {
+			continue
+		}
+		if found[i].Where = availability.Best(v, vectors); len(found[i].Where) > 0 {
+			x.Ranges = append(x.Ranges, found[i])
+		}
+	}
+	slices.SortStableFunc(x.Ranges, func(a, b Range) int {
+		if c := a.Where[0].Lo.Compare(b.Where[0].Lo); c != 0 {
+			return c
+		}
+		return a.Where[0].Hi.Compare(b.Where[0].Hi)
+	})
+	return x, nil
+}
+
+// atLeast reports whether v has nowhere fewer sets than w.
+func atLeast(v, w availability.Vector) bool {
+	for s := range v {
+		if v[s].Cmp(w[s]) < 0 {
+			return false
+		}
+	}
+	return true
+}
