@@ -111,7 +111,7 @@ func (x *explanation) title(what string) {
 		x.out.WriteByte('\n')
 	}
 	x.found = true
-	fmt.Fprintf(x.out, "%s: %s", x.style.strong(x.name), x.hang(2, what))
+	fmt.Fprintf(x.out, "%s: %s", x.style.strong(x.name), x.hang(len(x.name)+2, what))
 }
 
 // fact writes a label and what it says.
