@@ -117,8 +117,10 @@ func (g *graph) enabled(c component, v stateID) labelSet {
 			ls[e.label] = true
 		}
 	}
-	for _, l := range g.ends[v] {
-		ls[l] = true
+	for _, end := range g.ends[v] {
+		if !(c.staying && end.leave) {
+			ls[end.label] = true
+		}
 	}
 	return ls
 }

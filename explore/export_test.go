@@ -211,8 +211,8 @@ func (g *graph) texts() []string {
 				line += fmt.Sprint(" turned ", g.turns[g.first[v]+uint64(i)])
 			}
 		}
-		for _, id := range g.ends[stateID(v)] {
-			line += " ends " + name(id)
+		for _, end := range g.ends[stateID(v)] {
+			line += fmt.Sprint(" ends ", name(end.label), end.leave)
 		}
 		lines = append(lines, line)
 	}

@@ -328,6 +328,35 @@ func TestUndefinedIsEnabled(t *testing.T) {
 	}
 }
 
+// TestUndefinedLeave: a process that need not leave need not do it where leaving is not
+// defined either, and where nothing else is enabled the run ends, as it does where nothing
+// is.
+func TestUndefinedLeave(t *testing.T) {
+	for _, test := range []struct {
+		again, steps, loop int
+	}{{1, 6, 4}, {never, 4, -1}} {
+		seats := 2
+		if test.again == never {
+			seats = 1
+		}
+		p := rooms(3, seats, test.again)
+		p.Goals = []explore.Goal{filled(2)}
+		actions := p.Actions
+		p.Actions = func(p int, r room) []roomStep {
+			if r.Phase == explore.Inside {
+				return []roomStep{{Name: "leave", Kind: explore.Leave, Undefined: "nobody knows how"}}
+			}
+			return actions(p, r)
+		}
+		for _, workers := range []int{1, 2} {
+			r := search(t, p, explore.Options{Requests: []int{0, 1, 1}, Check: []explore.Property{"filled"}, Workers: workers})
+			if pr := r.Properties[0]; pr.Verdict != verdict.Violated || len(pr.Trace.Steps) != test.steps || pr.Trace.Loop != test.loop {
+				t.Errorf("%s %s %+v", pr.Verdict, pr.Detail, pr.Trace)
+			}
+		}
+	}
+}
+
 // TestStampsNeedClocks: where messages have stamps, some bring the clock along.
 func TestStampsNeedClocks(t *testing.T) {
 	type step = explore.Step[explore.Phase, explore.Stamp]

@@ -27,7 +27,7 @@ type graph struct {
 	labels  *labels
 	known   map[label]labelID     // labels that a part's worker met
 	turns   []turn                // by edge: what took its end to a representative; nil without symmetry
-	ends    map[stateID][]labelID // by state: the steps that are not defined; they are enabled, and lead nowhere
+	ends    map[stateID][]deadEnd // by state: the steps that are not defined; they are enabled, and lead nowhere
 
 	floor  []uint8    // by state: the latest immortal stamp of its component, 0 for none
 	mortal []stampSet // working memory of raise
@@ -55,6 +55,12 @@ type edge struct {
 	leave bool       // a Leave step
 }
 
+// A deadEnd is a fair step that is not defined.
+type deadEnd struct {
+	label labelID
+	leave bool // a Leave step
+}
+
 // A label is what transitions that are one fair step have in common.
 type label struct {
 	process, from int8
@@ -65,7 +71,7 @@ type label struct {
 func (g *graph) from(v stateID) []edge { return g.edges[g.first[v]:g.first[v+1]] }
 
 func newGraph(s *search, l *labels) *graph {
-	return &graph{s: s, labels: l, known: map[label]labelID{}, ends: map[stateID][]labelID{}}
+	return &graph{s: s, labels: l, known: map[label]labelID{}, ends: map[stateID][]deadEnd{}}
 }
 
 // add adds an edge, but for the state where it ends, from the state that was begun
@@ -78,7 +84,7 @@ func (g *graph) add(w *walker, t transition) bool {
 	if t.flags&isUndefined != 0 {
 		if fair != 0 {
 			v := stateID(len(g.first) - 1)
-			g.ends[v] = append(g.ends[v], fair)
+			g.ends[v] = append(g.ends[v], deadEnd{fair, t.flags&isLeave != 0})
 		}
 		return false
 	}

@@ -169,7 +169,7 @@ func (g *graph) enables(c component, v stateID, l labelID) bool {
 		}
 	}
 	for _, end := range g.ends[v] {
-		if end == l {
+		if end.label == l && !(c.staying && end.leave) {
 			return true
 		}
 	}

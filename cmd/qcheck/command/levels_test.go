@@ -41,46 +41,43 @@ func killed(t *testing.T, after time.Duration, args ...string) (out string, ende
 // A search that is killed again and again, at any moment, ends with the document of one that
 // was not.
 func TestKilledAndResumed(t *testing.T) {
-	kills := 4
-	searches := []string{"--algorithm raymond --variant printed --n 3 --k 2", "--algorithm maekawa --n 3 --symmetry off"}
+	type test struct{ search, memory string }
+	raymond := "--algorithm raymond --variant printed --n 3 --k 2 --requests 1,2,2"
+	kills, tests := 4, []test{{raymond, ""}, {raymond, "1M"}, {"--algorithm lamport --n 3 --symmetry off", ""}}
 	if os.Getenv("QCHECK_LONG") != "" {
-		kills = 20
-		searches = append(searches, "--algorithm ricart-agrawala --n 4 --por off --requests 1", "--algorithm maekawa --n 4 --requests 1 --por off --symmetry off", "--algorithm raymond --n 4 --k 2",
-			"--algorithm kakugawa --n 3 --k 1")
+		ricartAgrawala, maekawa := "--algorithm ricart-agrawala --n 4 --por off --requests 1", "--algorithm maekawa --n 4 --requests 1 --por off --symmetry off"
+		kills, tests = 20, append(tests, test{ricartAgrawala, ""}, test{ricartAgrawala, "8M"}, test{maekawa, ""}, test{maekawa, "32M"},
+			test{"--algorithm raymond --variant printed --n 3 --k 2", ""}, test{"--algorithm raymond --n 4 --k 2", ""}, test{"--algorithm kakugawa --n 3 --k 1", ""})
 	}
-	for i, search := range searches {
-		for _, memory := range []string{"", "1M"} {
-			if memory != "" && i > 0 && kills < 20 {
-				continue
-			}
-			t.Run(search+" "+memory, func(t *testing.T) {
-				r := rand.New(rand.NewPCG(uint64(i), 7))
-				started := time.Now()
-				want, _ := killed(t, 0, append([]string{"protocol", "--json"}, strings.Fields(search)...)...)
-				whole := time.Since(started)
-				for left := kills; left > 0; { // a search that ends meanwhile is followed by another one
-					dir := filepath.Join(t.TempDir(), fmt.Sprint("levels", left))
-					args := append([]string{"protocol", "--json", "--checkpoint", dir}, strings.Fields(search)...)
-					if memory != "" {
-						args = append(args, "--memory", memory)
+	for i, test := range tests {
+		search, memory := test.search, test.memory
+		t.Run(search+" "+memory, func(t *testing.T) {
+			r := rand.New(rand.NewPCG(uint64(i), 7))
+			started := time.Now()
+			want, _ := killed(t, 0, append([]string{"protocol", "--json"}, strings.Fields(search)...)...)
+			whole := time.Since(started)
+			for left := kills; left > 0; { // a search that ends meanwhile is followed by another one
+				dir := filepath.Join(t.TempDir(), fmt.Sprint("levels", left))
+				args := append([]string{"protocol", "--json", "--checkpoint", dir}, strings.Fields(search)...)
+				if memory != "" {
+					args = append(args, "--memory", memory)
+				}
+				for ended := false; !ended; {
+					after, got := time.Duration(0), ""
+					if left > 0 {
+						after = time.Duration(r.Int64N(int64(whole)))
 					}
-					for ended := false; !ended; {
-						after, got := time.Duration(0), ""
-						if left > 0 {
-							after = time.Duration(r.Int64N(int64(whole)))
-						}
-						if got, ended = killed(t, after, args...); !ended {
-							left--
-						} else if got != want {
-							t.Fatalf("with %d kills to come:\n%s\nnever killed:\n%s", left, got, want)
-						}
-						if _, err := os.Stat(filepath.Join(dir, "search.json")); err == nil {
-							args = []string{"protocol", "--json", "--resume", dir, "--workers", fmt.Sprint(1 + r.IntN(3))}
-						}
+					if got, ended = killed(t, after, args...); !ended {
+						left--
+					} else if got != want {
+						t.Fatalf("with %d kills to come:\n%s\nnever killed:\n%s", left, got, want)
+					}
+					if _, err := os.Stat(filepath.Join(dir, "search.json")); err == nil {
+						args = []string{"protocol", "--json", "--resume", dir, "--workers", fmt.Sprint(1 + r.IntN(3))}
 					}
 				}
-			})
-		}
+			}
+		})
 	}
 }
 
