@@ -12,17 +12,14 @@ func definitions() []*Entry {
 	return []*Entry{
 		edgesOfCoteries(), edgesOfKCoteries(), printedNonIntersection(), edgesOfKArbiters(),
 		edgesOfHKArbiters(), edgesOfKWRCoteries(), edgesOfRequestSets(),
+		smallReadWrite(), smallDominated(), smallConditions(),
 	}
 }
 
 // edge is a case of an explicit structure, whose required properties hold but
 // for the ones named with their witnesses.
 func edge(name string, kind setsys.Kind, structure string, broken ...string) Case {
-	ask := silent(required(kind)...)
-	for i := 0; i+1 < len(broken); i += 2 {
-		ask = ask.violated(broken[i], broken[i+1])
-	}
-	return Case{Name: name, Build: listed(`{"kind": "` + string(kind) + `", ` + structure + `}`), Ask: ask}
+	return optional(name, kind, structure, nil, broken...)
 }
 
 func edgesOfCoteries() *Entry {

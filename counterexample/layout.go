@@ -100,8 +100,8 @@ func narrow(widths []int, width int) {
 }
 
 // broken breaks a text into lines of at most the given width: behind each
-// semicolon, and where that is not enough between words, if it can; 0 is no
-// limit.
+// semicolon, and where that is not enough between words, or behind a comma in a
+// word, if it can; 0 is no limit.
 func broken(text string, width int) []string {
 	if width <= 0 || utf8.RuneCountInString(text) <= width {
 		return []string{text}
@@ -120,6 +120,9 @@ func broken(text string, width int) []string {
 			line += word
 			for utf8.RuneCountInString(line) > width {
 				cut := string([]rune(line)[:width])
+				if comma := strings.LastIndex(cut, ","); comma >= 0 {
+					cut = cut[:comma+1]
+				}
 				lines = append(lines, cut)
 				line = line[len(cut):]
 			}

@@ -1,11 +1,29 @@
 package counterexample
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 )
+
+// A value that is wider than its column is broken behind a comma, if it has one.
+func TestBrokenBehindCommas(t *testing.T) {
+	for _, test := range []struct {
+		text  string
+		width int
+		want  []string
+	}{
+		{"Quorum={genf,bern}", 15, []string{"Quorum={genf,", "bern}"}},
+		{"abcdefgh", 3, []string{"abc", "def", "gh"}},
+		{"a,b,cdefg", 4, []string{"a,b,", "cdef", "g"}},
+	} {
+		if got := broken(test.text, test.width); !slices.Equal(got, test.want) {
+			t.Errorf("%q in %d: %q, want %q", test.text, test.width, got, test.want)
+		}
+	}
+}
 
 // Lines are broken within their columns, and remarks under the second one.
 func TestLayOutWithin(t *testing.T) {

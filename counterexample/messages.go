@@ -13,6 +13,7 @@ import (
 type message struct {
 	from, to int
 	sent     int    // the number of the move, counted from 0
+	again    int    // that of the move that sends it in later rounds of a cycle
 	taken    int    // that of the move that takes it, -1 when it is on its way at the end
 	text     string // as people read it
 	kind     string // what of it is the same for all messages of its kind
@@ -25,7 +26,13 @@ func (r *rendering) messages() []message {
 	var all []message
 	n := processes(r.run)
 	channels := make([][]int, n*n) // indices in all
+	var begin [][]int              // the channels where the cycle begins
 	for i, m := range r.run.Moves {
+		if i == r.trace.Loop {
+			for _, c := range channels {
+				begin = append(begin, slices.Clone(c))
+			}
+		}
 		if m.From >= 0 {
 			c := &channels[m.From*n+m.Process]
 			all[(*c)[m.Behind]].taken = i
@@ -35,11 +42,20 @@ func (r *rendering) messages() []message {
 			text := r.after(i).show(s.Msg)
 			c := &channels[m.Process*n+s.To]
 			*c = append(*c, len(all))
-			all = append(all, message{m.Process, s.To, i, -1, text, kindOf(text)})
+			all = append(all, message{from: m.Process, to: s.To, sent: i, again: i, taken: -1, text: text, kind: kindOf(text)})
+		}
+	}
+	for c := range begin { // a cycle ends with as many messages as it begins with
+		for place, m := range begin[c] {
+			all[m].again = all[channels[c][place]].sent
 		}
 	}
 	return all
 }
+
+// late reports whether steps lie between the one that sends the message and the one
+// that takes it.
+func (m message) late() bool { return m.taken > m.sent+1 }
 
 var (
 	words  = regexp.MustCompile(`^[\pL_-]+(?: [\pL_-]+)*`)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"qcheck/explore"
+	"qcheck/explore/obvious"
 	"qcheck/protocols"
 )
 
@@ -86,6 +87,38 @@ func TestMessages(t *testing.T) {
 	}
 	if behind == 0 {
 		t.Error("no trace has a message that is taken from behind another")
+	}
+}
+
+// What a message in a cycle is in the first round, another is in the later ones: that
+// which takes its place in the channel. In the round, it is sent to the same process,
+// and is of the same kind.
+func TestMessagesOfLaterRounds(t *testing.T) {
+	others := 0
+	for name, r := range recorded(t) {
+		loop := r.trace.Loop
+		for _, m := range r.messages() {
+			open := loop >= 0 && m.sent < loop && (m.taken < 0 || m.taken >= loop)
+			if !open && m.again != m.sent {
+				t.Errorf("%s: %+v is sent again in step %d", name, m, m.again+1)
+			}
+			if !open || m.again == m.sent { // those that are never taken stay in their places
+				if open && m.taken >= 0 {
+					t.Errorf("%s: %+v is taken in every round, and sent once", name, m)
+				}
+				continue
+			}
+			others++
+			move := r.run.Moves[m.again]
+			if m.again < loop || move.Process != m.from || !slices.ContainsFunc(move.Sent, func(s obvious.Sent) bool {
+				return s.To == m.to && kindOf(r.after(m.again).show(s.Msg)) == m.kind
+			}) {
+				t.Errorf("%s: step %d does not send %+v", name, m.again+1, m)
+			}
+		}
+	}
+	if others == 0 {
+		t.Error("no cycle takes a message that was sent before it")
 	}
 }
 

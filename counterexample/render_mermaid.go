@@ -10,7 +10,8 @@ import (
 )
 
 // RenderMermaid writes a Mermaid sequence diagram: a message is drawn where it
-// is taken, a process is activated while it is in the critical section, the
+// is taken, with the step that sent it if steps lie between, and then with a dashed
+// line; a process is activated while it is in the critical section, the
 // steps of a cycle are in a loop. A message to oneself that is taken in the step
 // in which it is sent is an arrow below that step. Messages still on their way
 // at the end, and what the run shows, are notes. The numbers are those of the
@@ -27,6 +28,10 @@ func RenderMermaid(w io.Writer, t *Trace, run *obvious.Run) error {
 		line("Note over p%d: begins in the critical section", p+1)
 		line("activate p%d", p+1)
 	}
+	taken := map[int]message{}
+	for _, m := range r.messages() {
+		taken[m.taken] = m
+	}
 	for i, m := range run.Moves {
 		if i == t.Loop {
 			line("loop for ever")
@@ -34,7 +39,14 @@ func RenderMermaid(w io.Writer, t *Trace, run *obvious.Run) error {
 		what := m.Name
 		if m.From >= 0 {
 			received := r.before(i).show(m.Received)
-			line("p%d-)p%d: %d. %s", m.From+1, m.Process+1, i+1, mermaid(received))
+			arrow, since := "-)", ""
+			if msg := taken[i]; msg.late() {
+				arrow, since = "--)", fmt.Sprintf(", sent in step %d", msg.sent+1)
+				if msg.again != msg.sent {
+					since += fmt.Sprintf(", in later rounds in step %d", msg.again+1)
+				}
+			}
+			line("p%d%sp%d: %d. %s%s", m.From+1, arrow, m.Process+1, i+1, mermaid(received), since)
 			what = strings.TrimPrefix(outcome(m.Name, received), ": ")
 		} else {
 			what = fmt.Sprintf("%d. %s", i+1, what)

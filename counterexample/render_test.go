@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -255,7 +256,7 @@ func TestMermaid(t *testing.T) {
 	const text = `[^#;<>\n]|#(?:\d+|lt|gt);`
 	statement := regexp.MustCompile(`^(?:` +
 		`  participant (p\d+) as (?:process )?\d+(?: (?:` + text + `)+)?` +
-		`|  (p\d+)-\)(p\d+): (?:` + text + `)+` +
+		`|  (p\d+)--?\)(p\d+): (?:` + text + `)+` +
 		`|  Note over (p\d+)(?:,(p\d+))?: (?:` + text + `)+` +
 		`|  (?:de)?activate (p\d+)` +
 		`|  loop for ever|  end)$`)
@@ -305,6 +306,7 @@ func TestMermaid(t *testing.T) {
 			t.Errorf("%s: %d loops are open", name, depth)
 		}
 	}
+	late := 0
 	for name, s := range examples(t) {
 		run, err := s.trace.Confirm(s.replayer())
 		if err != nil {
@@ -315,12 +317,16 @@ func TestMermaid(t *testing.T) {
 			t.Fatal(err)
 		}
 		check(name, b.String())
+		late += arrows(t, name, b.String(), run)
 		if got, want := strings.Count(b.String(), "-)"), deliveries(run); got != want {
 			t.Errorf("%s: %d arrows for %d deliveries", name, got, want)
 		}
 		if got, want := strings.Count(b.String(), "  activate "), entries(run); got != want {
 			t.Errorf("%s: %d bars for %d entries", name, got, want)
 		}
+	}
+	if late < 10 {
+		t.Errorf("only %d messages are late", late)
 	}
 	// What texts may have in them.
 	s := find(t, odd(), explore.Options{}, explore.Safety)
@@ -336,6 +342,39 @@ func TestMermaid(t *testing.T) {
 	if want := "safety is violated: #35;1 #lt; 2#59; #gt; end\n"; !strings.HasSuffix(b.String(), want) {
 		t.Errorf("%q does not end with %q", b.String(), want)
 	}
+}
+
+// arrows checks that the message of each arrow was sent by the step before, or, with a
+// dashed line, by the earlier one that is named. It counts the dashed ones.
+func arrows(t *testing.T, name, diagram string, run *obvious.Run) (late int) {
+	t.Helper()
+	arrow := regexp.MustCompile(`(?m)^  p(\d+)(--?)\)p(\d+): (\d+)\. .*?(?:, sent in step (\d+)(?:, in later rounds in step \d+)?)?$`)
+	for _, m := range arrow.FindAllStringSubmatch(diagram, -1) {
+		from, to, step, by := number(t, m[1]), number(t, m[3]), number(t, m[4]), number(t, "0"+m[5])
+		if dashed := m[2] == "--"; dashed != (by > 0) || dashed && by+1 >= step {
+			t.Errorf("%s: %q", name, m[0])
+			continue
+		}
+		if by == 0 {
+			by = step - 1
+		} else {
+			late++
+		}
+		sends := func(s obvious.Sent) bool { return s.To == to-1 }
+		if by == 0 || run.Moves[by-1].Process != from-1 || !slices.ContainsFunc(run.Moves[by-1].Sent, sends) {
+			t.Errorf("%s: step %d did not send the message of %q", name, by, m[0])
+		}
+	}
+	return late
+}
+
+func number(t *testing.T, text string) int {
+	t.Helper()
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
 }
 
 // deliveries counts the messages that are taken, also those to oneself.

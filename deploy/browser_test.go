@@ -334,6 +334,7 @@ func looks(t *testing.T) map[string]string {
 		"safety":    written(t, "protocol", "--algorithm", "raymond", "--variant", "printed", "--n", "3", "--k", "2", "--requests", "1,1,2"),
 		"holds":     written(t, "protocol", "--algorithm", "lamport", "--n", "2", "--requests", "1"),
 		"structure": written(t, "structure", "../testdata/regions-broken.json"),
+		"several":   written(t, "structure", "--property", "every", "../testdata/regions-broken.json", "../testdata/plane-7-m2.json", "../testdata/flexible-paxos.json"),
 		"analysis":  written(t, "analyze", "../testdata/aurora.json", "--require", "failures>=3,load(0.9)<=1/2"),
 	}
 }

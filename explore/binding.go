@@ -255,6 +255,15 @@ func (b *binding[L, M]) handleAnew(key callKey) any {
 // call runs protocol code. The engine's lock is held.
 func (b *binding[L, M]) call(key callKey, r record[L]) []recordTransition {
 	b.calls++
+	defer func() {
+		if p := recover(); p != nil {
+			what := "a local step"
+			if key.from != local {
+				what = fmt.Sprintf("taking %+v from process %d", b.packets.at(key.packet).msg, key.from+1)
+			}
+			panic(fmt.Sprintf("the protocol's code panics: process %d in state %+v, %s: %v", r.process+1, r.state, what, p))
+		}
+	}()
 	run := func() []recordTransition {
 		c := &handlerCall[L, M]{b: b, p: int(r.process), before: r, busy: key.busy}
 		if key.from == local {

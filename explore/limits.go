@@ -79,7 +79,7 @@ func (s *search) watch(ctx context.Context, done chan struct{}) {
 		}
 		if s.o.MaxMemory > 0 {
 			if memoryUsed(sample) > s.o.MaxMemory {
-				s.halt(fmt.Sprintf("the memory limit of %d bytes was reached", s.o.MaxMemory))
+				s.halt(fmt.Sprintf("the memory limit of %s was reached", amountOfMemory(s.o.MaxMemory)))
 			}
 		}
 		if s.e.spilled.Load() {
@@ -102,4 +102,15 @@ func (s *search) watch(ctx context.Context, done chan struct{}) {
 			})
 		}
 	}
+}
+
+// amountOfMemory writes a number of bytes in the largest unit of which it is a
+// multiple.
+func amountOfMemory(bytes int64) string {
+	for i, unit := range []string{"GiB", "MiB", "KiB"} {
+		if size := int64(1) << (30 - 10*i); bytes >= size && bytes%size == 0 {
+			return fmt.Sprintf("%d %s", bytes/size, unit)
+		}
+	}
+	return fmt.Sprintf("%d bytes", bytes)
 }

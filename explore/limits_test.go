@@ -3,6 +3,8 @@ package explore_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"regexp"
 	"runtime/debug"
 	"strings"
 	"sync/atomic"
@@ -289,5 +291,37 @@ func TestOptionsAreChecked(t *testing.T) {
 	}
 	if _, err := explore.Run(context.Background(), m, explore.Options{Requests: []int{0, 250}, MaxStates: 10}); err != nil {
 		t.Error(err)
+	}
+}
+
+// A panic in the protocol's code says where: in which state, with which message.
+func TestPanicsSayWhere(t *testing.T) {
+	for _, local := range []bool{true, false} {
+		p := peerLock(2, 1)
+		want := "^the protocol's code panics: process [12] in state {.*}, taking {.*} from process [12]: runtime error: index out of range"
+		var none []int
+		if local {
+			want = "^the protocol's code panics: process [12] in state {.*}, a local step: runtime error: index out of range"
+			actions := p.Actions
+			p.Actions = func(q int, l peerState) []explore.Step[peerState, peerMessage] {
+				if l.Phase == explore.Inside {
+					none[2]++
+				}
+				return actions(q, l)
+			}
+		} else {
+			p.Deliver = func(int, peerState, int, peerMessage) []explore.Step[peerState, peerMessage] {
+				none[2]++
+				return nil
+			}
+		}
+		func() {
+			defer func() {
+				if said := fmt.Sprint(recover()); !regexp.MustCompile(want).MatchString(said) {
+					t.Errorf("%q, want %q", said, want)
+				}
+			}()
+			search(t, p, explore.Options{Workers: 1})
+		}()
 	}
 }

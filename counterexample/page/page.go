@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"embed"
 	"encoding/base64"
+	"fmt"
 	"html/template"
 	"io"
 	"strings"
@@ -11,7 +12,7 @@ import (
 	"qcheck/counterexample/drawing"
 )
 
-//go:embed page.html run.html page.css run.js
+//go:embed page.html matter.html run.html page.css run.js
 var files embed.FS
 
 // start is how pages begin.
@@ -47,6 +48,40 @@ type Page struct {
 	Runs     []*Run
 	Sections []Section
 	Commands []string // with which the same is found again
+
+	// Parts are pages of their own, one below the other, without runs and parts: a page
+	// on several things. What the page itself has comes first, and its list of
+	// the parts has a row for each.
+	Parts []*Page
+}
+
+// A matter is what a page or a part of one has below its title.
+type matter struct {
+	*Page
+	Prefix string // of its IDs
+	Part   bool
+}
+
+// Whole is the matter of the page.
+func (p *Page) Whole() matter { return matter{Page: p} }
+
+// Each returns the parts.
+func (p *Page) Each() []matter {
+	var all []matter
+	for i, part := range p.Parts {
+		all = append(all, matter{part, fmt.Sprintf("part-%d-", i+1), true})
+	}
+	return all
+}
+
+// Heading is a heading with an ID, of the second rank on the page and of the third in
+// a part.
+func (m matter) Heading(id, text string) template.HTML {
+	rank := 2
+	if m.Part {
+		rank = 3
+	}
+	return template.HTML(fmt.Sprintf("<h%d id=%q>%s</h%d>", rank, m.Prefix+id, template.HTMLEscapeString(text), rank))
 }
 
 // A Fact is a row of a label and a value.

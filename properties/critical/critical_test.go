@@ -3,8 +3,10 @@ package critical_test
 import (
 	"context"
 	"fmt"
+	"math/big"
 	"math/bits"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -347,6 +349,36 @@ func TestMajority(t *testing.T) {
 }
 
 // TestLimits looks at what a search says that was cut.
+// said is a report as text, without where its parts lie.
+func said(r *critical.Report) string {
+	return regexp.MustCompile("0x[0-9a-f]+").ReplaceAllString(fmt.Sprint(r), "")
+}
+
+// Failure domains and latencies, which an edit of the nodes does not fit, make no
+// difference.
+func TestDomainsAndLatencies(t *testing.T) {
+	for _, kind := range []setsys.Kind{setsys.Coterie, setsys.ReadWrite, setsys.RequestSets} {
+		p := plain{kind: kind, n: 3, families: [][]uint64{{3, 5, 6}, {3, 5, 6}}}
+		if kind != setsys.ReadWrite {
+			p.families = p.families[:1]
+		}
+		s := p.structure()
+		ids := properties.Required(kind)
+		want, err := critical.Analyze(context.Background(), s, ids, critical.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Domains = []setsys.Domain{{Name: "east", Nodes: setsys.NewNodeSet(3, 0, 1)}}
+		s.Latencies = []*big.Rat{big.NewRat(1, 1), big.NewRat(2, 1), big.NewRat(3, 1)}
+		found, err := critical.Analyze(context.Background(), s, ids, critical.Options{})
+		if err != nil {
+			t.Errorf("%s: %v", kind, err)
+		} else if found.Tried != want.Tried || want.Tried == 0 || said(found) != said(want) {
+			t.Errorf("%s: %v, want %v", kind, found, want)
+		}
+	}
+}
+
 func TestLimits(t *testing.T) {
 	p := plain{setsys.Coterie, 5, [][]uint64{{31}}}
 	for _, most := range []int{1, 9, 10, 30} {

@@ -255,10 +255,11 @@ func replace(s *setsys.Structure, h int, g setsys.Family) *setsys.Structure {
 }
 
 // over returns the structure over another universe, with what change makes of its
-// families, in their order.
+// families, in their order. It has neither failure domains nor latencies, which belong
+// to the nodes, and on which no property depends.
 func over(s *setsys.Structure, u setsys.Universe, change func(setsys.Family) setsys.Family) *setsys.Structure {
 	t := *s
-	t.Universe = u
+	t.Universe, t.Domains, t.Latencies = u, nil, nil
 	switch {
 	case s.Kind == setsys.HKArbiter:
 		t.ByUnits = nil

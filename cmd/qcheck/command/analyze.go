@@ -197,7 +197,7 @@ func analyzeFile(ctx context.Context, s streams, o analyzeOptions, file string) 
 	}
 	progress.end()
 	if !o.json {
-		writeAnalysis(s, a) // nondomination may take long
+		s.folded(func(s streams) { writeAnalysis(s, a) }) // nondomination may take long
 		s.out.Flush()
 	}
 	if slices.Contains(properties.Optional(structure.Kind), properties.Nondomination) {
@@ -224,7 +224,7 @@ func analyzeFile(ctx context.Context, s streams, o analyzeOptions, file string) 
 	if o.json {
 		return a.code(), writeJSON(s.out, analysisDocument(a))
 	}
-	writeConclusion(s, a)
+	s.folded(func(s streams) { writeConclusion(s, a) })
 	return a.code(), nil
 }
 

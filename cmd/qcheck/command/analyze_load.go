@@ -135,7 +135,7 @@ func writeLoad(s streams, a *analysis, f familyAnalysis) {
 		return
 	}
 	if f.loads.found == nil {
-		fmt.Fprintf(s.out, "\n  load: the share of the requests in which the busiest node takes part, when all processes\n  ask equally often; the capacity is 1/load\n")
+		fmt.Fprintf(s.out, "\n  load: the share of the requests in which the busiest node takes part, when all\n  processes ask equally often; the capacity is 1/load\n")
 		busiest := 0
 		for v, x := range f.loads.nodes {
 			if x.Cmp(f.loads.nodes[busiest]) > 0 {
@@ -148,8 +148,8 @@ func writeLoad(s streams, a *analysis, f familyAnalysis) {
 		return
 	}
 	r := f.loads.found
-	fmt.Fprintf(s.out, "\n  load: the share of the requests in which the busiest node takes part, when quorums are\n"+
-		"  chosen at random such that it is least; the capacity is 1/load\n")
+	fmt.Fprintf(s.out, "\n  load: the share of the requests in which the busiest node takes part, when\n"+
+		"  quorums are chosen at random such that it is least; the capacity is 1/load\n")
 	fmt.Fprintf(s.out, "  load       %s\n", exactly(r.Load, a.digits))
 	fmt.Fprintf(s.out, "  capacity   %s\n", exactly(r.Capacity(), a.digits))
 	fmt.Fprintf(s.out, "  size       %s: the nodes of a quorum, on average\n", exactly(r.Size, a.digits))
@@ -218,7 +218,7 @@ func writeLatency(s streams, a *analysis, f familyAnalysis) {
 		return
 	}
 	l := f.loads.found.Strategies[0].Latency(a.structure.Latencies)
-	fmt.Fprintf(s.out, "\n  latency: how long a request waits for the slowest node of its quorum, by this strategy\n")
+	fmt.Fprintf(s.out, "\n  latency by this strategy: how long a request waits for its slowest node\n")
 	fmt.Fprintf(s.out, "  mean       %s\n", timeText(l.Mean, a.digits))
 	for _, q := range a.quantiles {
 		fmt.Fprintf(s.out, "  %-9s  at most %s\n", percent(q), timeText(l.Quantile(q), a.digits))
@@ -242,7 +242,7 @@ func writeMixes(s streams, a *analysis) {
 	if len(a.mixes) == 0 {
 		return
 	}
-	fmt.Fprintf(s.out, "\n  reads and writes together: the load when this share of the requests are reads (--json has\n  the strategies)\n")
+	fmt.Fprintf(s.out, "\n  reads and writes together: the load when this share of the requests are reads\n  (--json has the strategies)\n")
 	table := [][]string{{"reads", "load", "about", "capacity", "about", "nodes"}}
 	for _, m := range a.mixes {
 		reads := probabilityText(m.reads, a.digits)

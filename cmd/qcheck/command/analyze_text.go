@@ -64,7 +64,7 @@ func writeFamily(s streams, a *analysis, f familyAnalysis) {
 	}
 	writeColumns(s, table)
 
-	fmt.Fprintf(s.out, "\n  how many nodes may fail, whichever they are, with r pairwise disjoint quorums left\n")
+	fmt.Fprintf(s.out, "\n  how many nodes may fail, whichever they are, with r disjoint quorums left\n")
 	table = [][]string{{"r", "failures", "fewer remain if these fail"}}
 	for _, row := range f.Rows {
 		line := []string{fmt.Sprint(row.R), "-", "there are fewer than r"}
@@ -75,8 +75,8 @@ func writeFamily(s streams, a *analysis, f familyAnalysis) {
 	}
 	writeColumns(s, table)
 
-	fmt.Fprintf(s.out, "\n  availability: the probability that the nodes that are up contain r pairwise disjoint\n"+
-		"  quorums, when each is up with probability p; exact fractions, rounded to\n  %s after the point\n", count(a.digits, "digit"))
+	fmt.Fprintf(s.out, "\n  availability: the probability that the nodes that are up contain r pairwise\n"+
+		"  disjoint quorums, when each is up with probability p; exact fractions, rounded\n  to %s after the point\n", count(a.digits, "digit"))
 	table = [][]string{{"p"}}
 	for _, row := range f.Rows {
 		table[0] = append(table[0], fmt.Sprintf("r = %d", row.R))

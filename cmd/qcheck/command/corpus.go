@@ -94,7 +94,7 @@ func checkCorpus(ctx context.Context, s streams, o corpusOptions, names []string
 	}
 	code := exitHolds
 	var results []*corpus.Result
-	t := corpusTable(s, entries)
+	t := corpusTable(entries)
 	progress := newProgress(s.err)
 	defer progress.end()
 	progress.begin("corpus")
@@ -104,7 +104,8 @@ func checkCorpus(ctx context.Context, s streams, o corpusOptions, names []string
 		results = append(results, r)
 		if !o.json && !o.claims && (!o.refuted || outcomeOf(r) != confirmed) {
 			progress.end()
-			t.write(r)
+			s.folded(func(s streams) { t.write(s, r) })
+			s.out.Flush()
 			progress.begin("corpus")
 		}
 		if show != nil {
@@ -117,6 +118,6 @@ func checkCorpus(ctx context.Context, s streams, o corpusOptions, names []string
 	if o.claims {
 		return code, writeClaims(s, results)
 	}
-	t.summary(results)
+	t.summary(s, results)
 	return code, nil
 }

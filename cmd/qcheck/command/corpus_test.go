@@ -44,9 +44,10 @@ func TestCorpusOutcomes(t *testing.T) {
 		}
 		var out bytes.Buffer
 		w := bufio.NewWriter(&out)
-		table := corpusTable(streams{out: w}, []*corpus.Entry{entry})
-		table.write(&c.result)
-		table.summary([]*corpus.Result{&c.result})
+		s := streams{out: w}
+		table := corpusTable([]*corpus.Entry{entry})
+		table.write(s, &c.result)
+		table.summary(s, []*corpus.Result{&c.result})
 		w.Flush()
 		for _, want := range []string{string(c.want) + " ", entry.Name, entry.Source.String() + ": " + entry.Claim, "reading: as printed", "1 entry: " + string(c.want) + " 1\n"} {
 			if !strings.Contains(out.String(), want) {

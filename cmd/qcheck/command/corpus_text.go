@@ -48,53 +48,51 @@ func (s style) outcome(o outcome) string {
 // A table writes a row for each entry when it is judged, and under it where
 // the claim stands and what it says, and a witness where there is one.
 type table struct {
-	s    streams
 	name int // width
 	any  bool
 }
 
 const claimedWidth = 22
 
-func corpusTable(s streams, entries []*corpus.Entry) *table {
-	t := &table{s: s, name: len("name")}
+func corpusTable(entries []*corpus.Entry) *table {
+	t := &table{name: len("name")}
 	for _, e := range entries {
 		t.name = max(t.name, len(e.Name))
 	}
 	return t
 }
 
-func (t *table) row(mark, name, claimed, found string) {
-	fmt.Fprintf(t.s.out, "%s  %-*s  %-*s  %s\n", mark, t.name, name, claimedWidth, claimed, found)
+func (t *table) row(s streams, mark, name, claimed, found string) {
+	fmt.Fprintf(s.out, "%s  %-*s  %-*s  %s\n", mark, t.name, name, claimedWidth, claimed, found)
 }
 
-func (t *table) write(r *corpus.Result) {
+func (t *table) write(s streams, r *corpus.Result) {
 	e := r.Entry
 	if !t.any {
-		t.row("result ", "name", "claimed", "found")
-		t.detail("source", "claim")
+		t.row(s, "result ", "name", "claimed", "found")
+		t.detail(s, "source", "claim")
 		t.any = true
 	}
-	t.row(t.s.style.outcome(outcomeOf(r)), e.Name, r.Claimed(), r.Found())
-	t.detail(e.Source.String(), e.Claim)
-	t.detail("reading", e.Reading)
+	t.row(s, s.style.outcome(outcomeOf(r)), e.Name, r.Claimed(), r.Found())
+	t.detail(s, e.Source.String(), e.Claim)
+	t.detail(s, "reading", e.Reading)
 	if row := r.First(); row != nil {
-		t.detail("witness", joinNonEmpty(": ", row.Case, joinNonEmpty("; ", row.Witness, row.Note)))
+		t.detail(s, "witness", joinNonEmpty(": ", row.Case, joinNonEmpty("; ", row.Witness, row.Note)))
 	}
 	if r.Err != nil {
-		t.detail("error", r.Err.Error())
+		t.detail(s, "error", r.Err.Error())
 	}
-	t.s.out.Flush()
 }
 
 // detail writes a line under a row, if there is something to say.
-func (t *table) detail(label, text string) {
+func (t *table) detail(s streams, label, text string) {
 	if text != "" {
-		fmt.Fprintf(t.s.out, "         %s: %s\n", label, text)
+		fmt.Fprintf(s.out, "         %s: %s\n", label, text)
 	}
 }
 
 // summary counts the outcomes.
-func (t *table) summary(results []*corpus.Result) {
+func (t *table) summary(s streams, results []*corpus.Result) {
 	counts := make(map[outcome]int)
 	for _, r := range results {
 		counts[outcomeOf(r)]++
@@ -106,13 +104,13 @@ func (t *table) summary(results []*corpus.Result) {
 		}
 	}
 	if t.any {
-		t.s.out.WriteByte('\n')
+		s.out.WriteByte('\n')
 	}
 	noun := "entries"
 	if len(results) == 1 {
 		noun = "entry"
 	}
-	fmt.Fprintf(t.s.out, "%d %s: %s\n", len(results), noun, strings.Join(parts, ", "))
+	fmt.Fprintf(s.out, "%d %s: %s\n", len(results), noun, strings.Join(parts, ", "))
 }
 
 func joinNonEmpty(sep string, parts ...string) string {

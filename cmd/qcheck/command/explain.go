@@ -21,15 +21,15 @@ import (
 )
 
 const explainHelp = `Says what a name means: that of a property, of a kind of structure, of an
-algorithm, or of a variant of one. It prints the definition that the checks use,
-the source, and two examples of the corpus: one that holds and one that does
-not, each with a command that checks it. Commands that name files of the corpus
-run in the directory of the project. A name that means several things is
-explained in each of its meanings.`
+algorithm, or of a variant, such as printed or maekawa/printed. It prints the
+definition that the checks use, the source, and two examples of the corpus: one
+that holds and one that does not, each with a command that checks it. Commands
+that name files of the corpus run in the directory of the project. A name that
+means several things is explained in each of its meanings.`
 
 func explainCommand(r *runner) *cobra.Command {
 	return &cobra.Command{
-		Use: "explain PROPERTY|KIND|ALGORITHM|VARIANT", Short: "say what a name means, with examples", Long: explainHelp,
+		Use: "explain PROPERTY|KIND|ALGORITHM|[ALGORITHM/]VARIANT", Short: "say what a name means, with examples", Long: explainHelp,
 		ValidArgs: explainedNames(r.all),
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -78,6 +78,7 @@ func explainedNames(registry instance.Registry) []string {
 		add(a.Name)
 		for _, v := range a.Variants {
 			add(v.Name)
+			add(a.Name + "/" + v.Name)
 		}
 	}
 	return names
@@ -110,7 +111,7 @@ func (x *explanation) title(what string) {
 		x.out.WriteByte('\n')
 	}
 	x.found = true
-	fmt.Fprintf(x.out, "%s: %s", x.style.strong(x.name), x.hang(2, what))
+	fmt.Fprintf(x.out, "%s: %s", x.style.strong(x.name), x.hang(len(x.name)+2, what))
 }
 
 // fact writes a label and what it says.
@@ -165,7 +166,7 @@ func (x *explanation) structureProperty() {
 			}
 		}
 	}
-	writeRows(x.out, rows)
+	writeRows(x.streams, rows)
 	x.structureExample(holds, verdict.Holds, x.name)
 	x.structureExample(violated, verdict.Violated, x.name)
 }
@@ -271,7 +272,7 @@ func (x *explanation) algorithm() {
 func (x *explanation) variant() {
 	for _, a := range x.registry {
 		for _, v := range a.Variants {
-			if v.Name == x.name {
+			if x.name == v.Name || x.name == a.Name+"/"+v.Name {
 				x.title(fmt.Sprintf("a variant of %s: %s", a.Name, v.Summary))
 				x.fact("source", a.Source)
 				x.runExamples(a.Name, v.Name, "")
@@ -297,7 +298,7 @@ func (x *explanation) runExamples(algorithm, variant, property string) {
 		case e.Property != "" && v == verdict.Holds:
 			what = e.Property + " holds"
 		case v == verdict.Violated:
-			what = fmt.Sprintf("%s is violated by %s", e.Property, e.Witness)
+			what = fmt.Sprintf("%s is violated by a run of %s", e.Property, e.Witness)
 		}
 		x.example(e, what)
 		check := ""

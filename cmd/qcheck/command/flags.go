@@ -23,7 +23,7 @@ import (
 func flagError(c *cobra.Command, err error) error {
 	var invalid *pflag.InvalidValueError
 	var missing *pflag.NotExistError
-	hint := ""
+	see := fmt.Sprintf(`; see "%s --help"`, c.CommandPath())
 	switch {
 	case errors.As(err, &invalid):
 		needed := errors.Unwrap(invalid).Error()
@@ -35,12 +35,14 @@ func flagError(c *cobra.Command, err error) error {
 	case len(missing.GetSpecifiedName()) > 1:
 		var known []string
 		c.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, "--"+f.Name) })
-		hint = near.Meant("--"+missing.GetSpecifiedName(), known)
+		if meant := near.Meant("--"+missing.GetSpecifiedName(), known); meant != "" {
+			return fmt.Errorf("%w%s", err, meant)
+		}
 	}
-	if !c.HasParent() && hint == "" {
-		hint = " (the flags of a command follow its name)"
+	if !c.HasParent() {
+		see = " (the flags of a command follow its name)" + see
 	}
-	return fmt.Errorf(`%w%s; see "%s --help"`, err, hint, c.CommandPath())
+	return fmt.Errorf("%w%s", err, see)
 }
 
 // A value is what a flag says.
@@ -135,8 +137,8 @@ func timeoutFlag(fs *pflag.FlagSet, at *time.Duration) {
 		if err != nil {
 			return 0, errors.New("a duration such as 30s or 5m")
 		}
-		if d < 0 {
-			return 0, errors.New("a time that is not negative")
+		if d <= 0 {
+			return 0, errors.New("a time of more than 0, such as 30s or 5m")
 		}
 		return d, nil
 	}}, "timeout", "stop after this time, such as 30s or 5m; what is not decided by then is unknown (default: no limit)")

@@ -2,11 +2,13 @@ package command
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"strings"
 
 	"qcheck/properties"
 	"qcheck/setsys"
@@ -39,7 +41,31 @@ func decodeFile(ctx context.Context, stdin io.Reader, file string, o setsys.Deco
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", displayName(file), err)
 	}
-	return setsys.Decode(displayName(file), data, o)
+	return decodeStructure(file, data, o)
+}
+
+// decodeStructure is setsys.Decode, which says so when the file is a document of
+// qcheck that is no structure file.
+func decodeStructure(file string, data []byte, o setsys.DecodeOptions) (*setsys.Structure, error) {
+	s, err := setsys.Decode(displayName(file), data, o)
+	if err != nil {
+		if name, ok := strings.CutPrefix(documentStart(data).Schema, "qcheck/"); ok {
+			err = fmt.Errorf("%s:1:1: this is no structure file, but a document of the form qcheck/%s", displayName(file), name)
+			if strings.HasPrefix(name, "trace/") {
+				err = fmt.Errorf("%s:1:1: this is no structure file, but a trace: \"qcheck replay\" reads it", displayName(file))
+			}
+		}
+	}
+	return s, err
+}
+
+// documentStart returns what says which kind of document JSON is: the schema of what
+// qcheck writes, the kind of a structure file. Both are empty where data is neither.
+func documentStart(data []byte) (d struct{ Schema, Kind string }) {
+	if json.Unmarshal(data, &d) != nil {
+		d.Schema, d.Kind = "", ""
+	}
+	return d
 }
 
 // raisable adds to an error about too many quorums the flag that raises the limit.

@@ -18,6 +18,11 @@ func TestLinesFitTheWidth(t *testing.T) {
 		"protocol --algorithm maekawa --n 3 --measure",
 		"replay " + trace,
 		"certify " + data("certificates/ricart-agrawala-2.certificate"),
+		"structure --property every " + data("thesis-3-coterie.json") + " " + data("jiang-2-wr-coterie.json") + " " + data("h3-arbiter-broken.json"),
+		"analyze --critical --require domains>=1,write.failures>=3,load(0.9)<=1/2 " + data("aurora.json"),
+		"analyze " + data("plane-7-m1.json"),
+		"list",
+		"corpus jiang/algorithm-printed kakugawa/raymond-printed",
 	} {
 		t.Setenv("COLUMNS", "")
 		free := qcheck("", strings.Fields(args)...)
@@ -37,6 +42,29 @@ func TestLinesFitTheWidth(t *testing.T) {
 					t.Errorf("%s: %d columns: %q is missing", args, width, word)
 				}
 			}
+		}
+	}
+}
+
+func TestFoldLine(t *testing.T) {
+	for _, test := range []struct {
+		reason, line string
+		width        int
+		want         string
+	}{
+		{"fits", "  a  bcd", 8, "  a  bcd"},
+		{"below the last column", "  a  bb  cc dd ee", 14, "  a  bb  cc dd\n         ee"},
+		{"the last column begins too far to the right", "  a  b  cccc dddd", 11, "  a  b\n     cccc\n     dddd"},
+		{"a sentence", "one two three", 8, "one two\nthree"},
+		{"a word that does not fit", "  a  one seventeen", 9, "  a  one\n     seventeen"},
+		{"a long set, behind commas", "  a  {1,2,3,4,5}", 11, "  a  {1,2,\n     3,4,5}"},
+		{"a part between commas that does not fit", "  a  {one,fourteen,2}", 9, "  a  {one,\n     fourteen,\n     2}"},
+		{"letters of several bytes", "  ä  öü é", 9, "  ä  öü é"},
+		{"colours take no room", "  \x1b[32ma\x1b[0m  bb cc", 10, "  \x1b[32ma\x1b[0m  bb cc"},
+		{"nor where a line is broken", "  \x1b[32ma \x1b[0m  bb cc", 10, "  \x1b[32ma \x1b[0m  bb\n      cc"},
+	} {
+		if got := foldLine(test.line, test.width); got != test.want {
+			t.Errorf("%s: %q, want %q", test.reason, got, test.want)
 		}
 	}
 }

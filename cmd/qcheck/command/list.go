@@ -1,7 +1,6 @@
 package command
 
 import (
-	"bufio"
 	"cmp"
 	"context"
 	"fmt"
@@ -35,7 +34,7 @@ func listCommand(r *runner) *cobra.Command {
 			if asJSON {
 				return exitHolds, writeListJSON(s.out, l)
 			}
-			writeList(s, l)
+			s.folded(func(s streams) { writeList(s, l) })
 			return exitHolds, nil
 		}),
 	}
@@ -117,7 +116,7 @@ func writeConstruction(s streams, c *construct.Construction) {
 	if c.RequestSets && c.Kind != setsys.RequestSets {
 		rows = append(rows, [2]string{"--as request-sets", "print one set for each process"})
 	}
-	writeRows(s.out, rows)
+	writeRows(s, rows)
 }
 
 // kindTitle says what a kind is, with its parameter.
@@ -140,7 +139,7 @@ func writeKind(s streams, k setsys.Kind) {
 	for _, id := range properties.Optional(k) {
 		rows = append(rows, [2]string{string(id), "optional: " + properties.Meaning(id, &setsys.Structure{Kind: k})})
 	}
-	writeRows(s.out, rows)
+	writeRows(s, rows)
 }
 
 func writeAlgorithm(s streams, a *instance.Algorithm) {
@@ -159,12 +158,12 @@ func writeAlgorithm(s streams, a *instance.Algorithm) {
 		}
 		rows = append(rows, [2]string{"runs on", kindNames(a.Kinds())}, [2]string{"by default", byDefault})
 	}
-	writeRows(s.out, append(rows, [2]string{"variants", fmt.Sprintf("--variant NAME; default %s", a.Default)}))
+	writeRows(s, append(rows, [2]string{"variants", fmt.Sprintf("--variant NAME; default %s", a.Default)}))
 	var variants [][2]string
 	for _, v := range a.Variants {
 		variants = append(variants, [2]string{"  " + v.Name, v.Summary})
 	}
-	writeRows(s.out, variants)
+	writeRows(s, variants)
 }
 
 func kindNames(kinds []setsys.Kind) string {
@@ -175,12 +174,13 @@ func kindNames(kinds []setsys.Kind) string {
 	return "structures of kind " + strings.Join(names, " or ")
 }
 
-func writeRows(w *bufio.Writer, rows [][2]string) {
+// writeRows writes rows of a label and a text.
+func writeRows(s streams, rows [][2]string) {
 	width := 0
 	for _, r := range rows {
 		width = max(width, len(r[0]))
 	}
 	for _, r := range rows {
-		fmt.Fprintf(w, "  %-*s  %s\n", width, r[0], r[1])
+		fmt.Fprintf(s.out, "  %-*s  %s", width, r[0], s.hang(width+4, r[1]))
 	}
 }

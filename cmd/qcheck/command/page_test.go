@@ -141,7 +141,6 @@ func TestPagesThatAreRefused(t *testing.T) {
 		{"structure " + structure + " --html no-such/x.html", "--html no-such/x.html: there is no directory no-such"},
 		{"structure " + structure + " --html -", `--html needs the name of a file, not "-"`},
 		{"structure " + structure + " --html=", `--html needs the name of a file, not ""`},
-		{"structure " + structure + " " + structure + " --html " + page, "--html is for one structure file"},
 		{"analyze " + structure + " --html " + notes, "--html " + notes + ": this file exists, and is not a page of qcheck"},
 		{holdsArgs + " --html " + notes, "--html " + notes + ": this file exists, and is not a page of qcheck"},
 		{holdsArgs + " --measure --html " + page, "--measure cannot be combined with --html"},

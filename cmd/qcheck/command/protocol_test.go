@@ -234,7 +234,7 @@ func TestProtocolLimits(t *testing.T) {
 		{"--algorithm raymond --n 4 --k 2 --timeout 1ns", "the time limit of 1ns was reached", exitUnknown},
 		{"--n 4 --k 2 --timeout 1ns", "", exitUnknown},
 		{"--algorithm raymond --n 4 --k 2 --requests 2 --timeout 200ms", "the time limit of 200ms was reached", exitUnknown},
-		{"--algorithm raymond --n 4 --k 2 --requests 2 --max-memory 1M", "the memory limit of 1048576 bytes was reached", exitUnknown},
+		{"--algorithm raymond --n 4 --k 2 --requests 2 --max-memory 1M", "the memory limit of 1 MiB was reached", exitUnknown},
 		{"--algorithm raymond --n 3 --k 2 --requests 2 --variant printed --max-states 200000", "the limit of 200000 states was reached", exitViolated},
 	} {
 		r := qcheck("", append([]string{"protocol", "--json"}, strings.Fields(c.args)...)...)

@@ -92,6 +92,9 @@ func replayTrace(ctx context.Context, s streams, all instance.Registry, o replay
 func decodeTrace(all instance.Registry, file string, data []byte) (*counterexample.Trace, *instance.Model, error) {
 	t, err := counterexample.DecodeTrace(displayName(file), data)
 	if err != nil {
+		if documentStart(data).Kind != "" {
+			err = fmt.Errorf("%s:1:1: this is no trace, but a structure file: \"qcheck structure\" reads it", displayName(file))
+		}
 		return nil, nil, err
 	}
 	m, err := rebuild(all, t)

@@ -14,6 +14,7 @@ import (
 	"os/signal"
 	"runtime/debug"
 	"strings"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -109,9 +110,25 @@ shown by a witness or by a run.`,
 // Main is the main function of qcheck with the given algorithms: those of package
 // protocols, and others.
 func Main(all instance.Registry) {
-	ctx, stop := signal.NotifyContext(context.Background(), interrupts()...)
-	context.AfterFunc(ctx, stop) // a second interrupt ends the process at once
+	ctx, cancel := context.WithCancelCause(context.Background())
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, interrupts()...)
+	go func() {
+		cancel(fmt.Errorf("it was stopped by a signal (%s)", signalName(<-signals)))
+		signal.Stop(signals) // a second one ends the process at once
+	}()
 	os.Exit(Run(ctx, all, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// signalName is what a signal is called.
+func signalName(s os.Signal) string {
+	switch s {
+	case os.Interrupt:
+		return "SIGINT"
+	case syscall.SIGTERM:
+		return "SIGTERM"
+	}
+	return s.String()
 }
 
 // Run is the whole of qcheck: it does what args say with the given streams and
@@ -165,7 +182,11 @@ func unknownCommand(parent *cobra.Command, name string) error {
 	for _, c := range parent.Commands() {
 		known = append(known, c.Name())
 	}
-	return fmt.Errorf("unknown command %q%s", name, cmp.Or(near.Meant(name, known), `; "qcheck help" lists them`))
+	hint := near.Meant(name, known)
+	if strings.HasSuffix(name, ".json") {
+		hint = "; a structure file is verified by: qcheck structure " + instance.Quote(name)
+	}
+	return fmt.Errorf("unknown command %q%s", name, cmp.Or(hint, `; "qcheck help" lists them`))
 }
 
 // noArguments is for commands that have none.

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"syscall"
 	"testing"
 	"unicode/utf8"
 
@@ -169,6 +170,15 @@ func TestManual(t *testing.T) {
 	for line := range strings.Lines(page) {
 		if strings.HasPrefix(line, "'") || strings.HasPrefix(line, ".") && !strings.HasPrefix(line, ".SH ") && line != ".nf\n" && line != ".TH QCHECK 1\n" {
 			t.Errorf("a request: %s", line)
+		}
+	}
+}
+
+// Signals have the names that people know them by.
+func TestSignalName(t *testing.T) {
+	for s, want := range map[os.Signal]string{os.Interrupt: "SIGINT", syscall.SIGTERM: "SIGTERM", syscall.SIGHUP: "hangup"} {
+		if got := signalName(s); got != want {
+			t.Errorf("%v is called %q, want %q", s, got, want)
 		}
 	}
 }

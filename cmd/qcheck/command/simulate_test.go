@@ -101,7 +101,7 @@ func TestSimulateErrors(t *testing.T) {
 		{"--mutex lock", "none of the algorithms has --mutex"},
 		{"--algorithm raymond --quorum-choice fixed --n 3 --k 1", "--quorum-choice needs a structure"},
 		{"--quorum-choice some", "--quorum-choice needs any or fixed"},
-		{"--timeout -1s", "--timeout needs a time that is not negative"},
+		{"--timeout -1s", "--timeout needs a time of more than 0"},
 		{"--workers 0", "--workers needs a number of at least 1, not \"0\""},
 	} {
 		r := qcheck("", append([]string{"simulate"}, strings.Fields(c.args)...)...)

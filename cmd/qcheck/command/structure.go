@@ -60,7 +60,7 @@ func structureCommand(r *runner) *cobra.Command {
 	text(fs, &o.properties, "property", "LIST", "", "the properties to check, separated by commas, or one of the lists \"required\" and \"every\"; by default those that the file names, or else \"required\"")
 	text(fs, &o.proof, "proof", "DIR", "", "write proofs of the properties that hold into DIR, which other programs can check")
 	jsonFlag(fs, &o.json)
-	pageFlag(fs, &o.html, "the verdicts, the quorums as a picture, and each witness in it; for one structure file")
+	pageFlag(fs, &o.html, "the verdicts, the quorums as a picture, and each witness in it, for each of the files")
 	listQuorumsFlag(fs, &o.maxSets)
 	timeoutFlag(fs, &o.timeout)
 	expectFlag(fs, &o.expect, "what properties are expected to be: VERDICT:PROPERTY for all files or FILE=VERDICT:PROPERTY for one, separated by commas; verdicts are holds, violated and unknown")
@@ -156,18 +156,20 @@ func verifyFiles(ctx context.Context, s streams, o structureOptions, files []str
 		if i > 0 {
 			s.out.WriteByte('\n')
 		}
-		writeReport(s, r)
-		if o.expect != nil {
-			writeExpectations(s, surprises)
-		}
+		s.folded(func(s streams) {
+			writeReport(s, r)
+			if o.expect != nil {
+				writeExpectations(s, surprises)
+			}
+		})
 		s.out.Flush()
 	}
 	code = code.and(o.expect.warnUnchecked(s, checked))
 	if err := o.servers.write(s, structureRules(), findings); err != nil {
 		return code, err
 	}
-	if o.html != "" && results[0].err == nil {
-		if err := writePage(o.html, structurePage(results[0], o.command)); err != nil {
+	if p := structuresPage(results, o.command); o.html != "" && p != nil {
+		if err := writePage(o.html, p); err != nil {
 			return exitUsage, err
 		}
 	}
@@ -183,9 +185,6 @@ func verifyFiles(ctx context.Context, s streams, o structureOptions, files []str
 func (o structureOptions) validate(files []string) error {
 	if i := slices.Index(files, stdinName); i >= 0 && slices.Contains(files[i+1:], stdinName) {
 		return errors.New(`standard input ("-") can be read only once`)
-	}
-	if o.html != "" && len(files) > 1 {
-		return errors.New("--html is for one structure file")
 	}
 	if err := validPage(o.html); err != nil {
 		return err
@@ -211,7 +210,7 @@ func verifyFile(ctx context.Context, s streams, o structureOptions, file string)
 	if err != nil {
 		err = fmt.Errorf("%s: %w", displayName(file), err)
 	} else {
-		structure, err = setsys.Decode(displayName(file), data, formulas(o.maxSets, maxListed))
+		structure, err = decodeStructure(file, data, formulas(o.maxSets, maxListed))
 	}
 	r.data = data
 	if err != nil {

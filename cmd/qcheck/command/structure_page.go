@@ -18,6 +18,32 @@ const (
 	pictureQuorums = 200
 )
 
+// structuresPage is a page on several files, or on the one that there is. It is nil if
+// none could be read.
+func structuresPage(results []fileResult, command string) *page.Page {
+	all := &page.Page{Content: page.Structure, Title: count(len(results), "structure file"), Lead: summary(results), Commands: []string{command}}
+	read := 0
+	for _, r := range results {
+		if r.err != nil {
+			all.Parts = append(all.Parts, &page.Page{Title: displayName(r.file), Lead: setsys.Printable(r.err.Error())})
+			continue
+		}
+		read++
+		part := structurePage(r, command)
+		if len(results) == 1 {
+			return part
+		}
+		if part.Commands = nil; r.report.Structure.Name != "" {
+			part.Title = displayName(r.file) + ": " + part.Title
+		}
+		all.Parts = append(all.Parts, part)
+	}
+	if read == 0 {
+		return nil
+	}
+	return all
+}
+
 // structurePage is a page on the report on one structure: the verdicts, the quorums of
 // each family, and each witness.
 func structurePage(r fileResult, command string) *page.Page {
@@ -98,7 +124,14 @@ func witnessSection(w *property.Witness) page.Section {
 		section.Text = text
 		return section
 	}
-	section.Figures = []page.Figure{{Drawing: page.Draw(incidence(w.Structure, "Witness against "+string(w.Property), lines)), Caption: text}}
+	if p, ok := newNodePicture(w.Structure.Universe, lines); ok {
+		section.Figures = append(section.Figures, page.Figure{
+			Drawing: page.Draw(p.draw(section.Title)), Caption: "The nodes, with a line round each set of the witness against " + string(w.Property) + ".",
+		})
+	} else {
+		text += " A picture of the nodes with lines round these sets is left out, as it could not be read."
+	}
+	section.Figures = append(section.Figures, page.Figure{Drawing: page.Draw(incidence(w.Structure, section.Title, lines)), Caption: text})
 	return section
 }
 

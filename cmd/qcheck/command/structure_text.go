@@ -179,8 +179,8 @@ func wereOrWas(names []string) string {
 	return strings.Join(names, ", ") + verb
 }
 
-// writeSummary counts the verdicts on several files.
-func writeSummary(s streams, results []fileResult) {
+// summary counts the verdicts on several files.
+func summary(results []fileResult) string {
 	counts := make(map[verdict.Verdict]int)
 	unread := 0
 	for _, r := range results {
@@ -199,8 +199,13 @@ func writeSummary(s streams, results []fileResult) {
 	if unread > 0 {
 		parts = append(parts, fmt.Sprintf("no verdict %d", unread))
 	}
-	if unread < len(results) {
+	return strings.Join(parts, ", ")
+}
+
+// writeSummary writes how many verdicts on several files there are.
+func writeSummary(s streams, results []fileResult) {
+	if slices.ContainsFunc(results, func(r fileResult) bool { return r.err == nil }) {
 		s.out.WriteByte('\n')
 	}
-	fmt.Fprintf(s.out, "%s: %s\n", count(len(results), "file"), strings.Join(parts, ", "))
+	fmt.Fprintf(s.out, "%s: %s\n", count(len(results), "file"), summary(results))
 }

@@ -205,7 +205,7 @@ func (w *walker) do(line string) error {
 	case "", "steps":
 		w.steps()
 	case "state":
-		writeRows(w.out, w.tell.State())
+		writeRows(w.streams, w.tell.State())
 	case "waits":
 		w.waits()
 	case "properties":
@@ -232,7 +232,7 @@ func (w *walker) take(n int) error {
 		return err
 	}
 	fmt.Fprintf(w.out, "step %d: %s\n", len(w.walk.Moves), w.tell.Step())
-	writeRows(w.out, w.tell.Changes())
+	writeRows(w.streams, w.tell.Changes())
 	w.arrive()
 	return nil
 }
@@ -371,7 +371,7 @@ func (w *walker) properties() {
 		}
 		rows = append(rows, [2]string{string(p), text})
 	}
-	writeRows(w.out, rows)
+	writeRows(w.streams, rows)
 }
 
 // save writes the run so far into a file.

@@ -1,0 +1,184 @@
+package command
+
+import (
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"qcheck/setsys"
+)
+
+// toPolygon is how far a point is from the convex hull of others: 0 within it.
+func toPolygon(x, y float64, points [][2]float64) float64 {
+	least, inside := math.Inf(1), len(points) > 2
+	for i, p := range points {
+		q := points[(i+1)%len(points)]
+		dx, dy := q[0]-p[0], q[1]-p[1]
+		at := 0.0
+		if size := dx*dx + dy*dy; size > 0 {
+			at = max(0, min(1, ((x-p[0])*dx+(y-p[1])*dy)/size))
+		}
+		least = min(least, math.Hypot(x-p[0]-at*dx, y-p[1]-at*dy))
+		inside = inside && dx*(y-p[1])-dy*(x-p[0]) >= 0 // clockwise, as y grows downwards
+	}
+	if inside {
+		return 0
+	}
+	return least
+}
+
+// Each outline is as far as it should be from the polygon of its members, and has no
+// other node within it or on it; and nodes and outlines of sets that share a node do
+// not touch.
+func TestOutlines(t *testing.T) {
+	number := regexp.MustCompile(`-?\d+(?:\.\d+)?`)
+	path := regexp.MustCompile(`<path class="curve colour-(\d)[^"]*" d="([^"]*)"|<circle class="curve colour-(\d)[^"]*" cx="([^"]*)" cy="([^"]*)" r="([^"]*)"`)
+	r := rand.New(rand.NewPCG(1, 2))
+	drawn, refused := 0, 0
+	for range 2000 {
+		n := 1 + r.IntN(14)
+		u, err := setsys.Numbered(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var sets []line
+		for range 1 + r.IntN(mostHulls) {
+			sets = append(sets, line{set: setsys.NewNodeSet(n, r.Perm(n)[:1+r.IntN(n)]...)})
+		}
+		p, ok := newNodePicture(u, sets)
+		if !ok {
+			refused++
+			continue
+		}
+		drawn++
+		d := p.draw("sets")
+		found := path.FindAllStringSubmatch(d.Inline(), -1)
+		if len(found) != len(sets) {
+			t.Fatalf("%d outlines of %d sets", len(found), len(sets))
+		}
+		room := p.radius + 4 + p.padding[0]
+		for _, far := range p.padding {
+			room = max(room, p.radius+far+4)
+		}
+		for i, s := range sets {
+			var members [][2]float64
+			for place, node := range p.order {
+				if s.set.Has(node) {
+					x, y := p.at(place)
+					members = append(members, [2]float64{x, y})
+				}
+			}
+			for place, node := range p.order {
+				x, y := p.at(place)
+				if far := toPolygon(x, y, members); s.set.Has(node) != (far < p.padding[i]) || !s.set.Has(node) && far < p.padding[i]+p.node {
+					t.Errorf("n = %d: node %d is %v from the outline of %s, which is %v from its own", n, node+1, far, s.set, p.padding[i])
+				}
+			}
+			for j, other := range sets[:i] {
+				if s.set.Intersects(other.set) && math.Abs(p.padding[i]-p.padding[j]) < hullGap-.001 {
+					t.Errorf("n = %d: the outlines of %s and %s touch", n, s.set, other.set)
+				}
+			}
+			m := found[i]
+			if m[2] == "" {
+				if s.set.Len() != 1 {
+					t.Errorf("a circle round %s", s.set)
+				}
+				continue
+			}
+			var xs []float64
+			for _, text := range number.FindAllString(regexp.MustCompile(`A\S+ \S+ 0 0 1 `).ReplaceAllString(m[2], " "), -1) {
+				x, err := strconv.ParseFloat(text, 64)
+				if err != nil {
+					t.Fatal(err)
+				}
+				xs = append(xs, x)
+			}
+			if len(xs) != 2*(2*s.set.Len()+1) {
+				t.Errorf("%d numbers round %s", len(xs), s.set)
+			}
+			for at := 0; at < len(xs); at += 2 {
+				if far := toPolygon(xs[at]-room, xs[at+1]-room-15, members); math.Abs(far-p.padding[i]) > .2 {
+					t.Errorf("n = %d: the outline of %s is %v from it at a point, not %v", n, s.set, far, p.padding[i])
+				}
+			}
+		}
+	}
+	if drawn < 500 || refused < 50 {
+		t.Errorf("%d drawn, %d refused", drawn, refused)
+	}
+}
+
+// The page on a witness has its picture, or says that it has none.
+func TestNodePictures(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "page.html")
+	for _, c := range []struct {
+		structure string
+		want      []string
+		absent    string
+	}{
+		{`{"kind": "coterie", "universe": ["a", "far-away", "b", "c"], "quorums": [["a","far-away"],["b","c"]]}`, []string{`class="drawing nodes"`, ">far-away<", ">{b,c}</text>"}, "left out"},
+		{`{"kind": "coterie", "universe": 30, "quorums": [[1,2],[3,4]]}`, []string{"A picture of the nodes with lines round these sets is left out"}, `class="drawing nodes"`},
+		{`{"kind": "coterie", "universe": 3, "quorums": [[1,2],[2,3],[1,3]]}`, []string{"The quorums"}, `class="drawing nodes"`},
+	} {
+		if r := qcheck(c.structure, "structure", "--html", file, "-"); r.stderr != "" {
+			t.Fatal(r.stderr)
+		}
+		text := readPage(t, file)
+		for _, want := range c.want {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s: the page has no %q", c.structure, want)
+			}
+		}
+		if strings.Contains(text, c.absent) {
+			t.Errorf("%s: the page has %q", c.structure, c.absent)
+		}
+	}
+}
+
+// A page on several files has a part for each, and says which could not be read.
+func TestPageOfSeveralFiles(t *testing.T) {
+	dir := t.TempDir()
+	file, wrong := filepath.Join(dir, "page.html"), filepath.Join(dir, "wrong.json")
+	if err := os.WriteFile(wrong, []byte("{}"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	args := []string{"structure", data("regions-broken.json"), wrong, data("majority-5.json")}
+	plain := qcheck("", args...)
+	with := qcheck("", append(args, "--html", file)...)
+	if with != plain || with.code != exitUsage {
+		t.Errorf("%v, and without a page %v", with, plain)
+	}
+	text := readPage(t, file)
+	for _, want := range []string{
+		"<h1>3 structure files</h1>", "holds 1, violated 1, no verdict 1",
+		`<a href="#part-1">`, `<section class="part" id="part-1"`, `<a href="#part-2">`, "wrong.json:1:1: ", `<a href="#part-3">`,
+		`<h3 id="part-1-section-0">Witness against intersection</h3>`, `<h3 id="part-3-verdicts">Verdicts</h3>`, "<code>qcheck structure ",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the page has no %q", want)
+		}
+	}
+	if n := strings.Count(text, "<code>qcheck "); n != 1 {
+		t.Errorf("%d commands", n)
+	}
+	ids := map[string]bool{}
+	for _, m := range regexp.MustCompile(` id="([^"]*)"`).FindAllStringSubmatch(text, -1) {
+		if ids[m[1]] {
+			t.Errorf("two parts of the page are called %q", m[1])
+		}
+		ids[m[1]] = true
+	}
+	none := filepath.Join(dir, "none.html")
+	if r := qcheck("", "structure", wrong, wrong, "--html", none); r.code != exitUsage {
+		t.Errorf("exit %d", r.code)
+	}
+	if _, err := os.Stat(none); err == nil {
+		t.Error("there is a page on nothing")
+	}
+}
