@@ -311,6 +311,9 @@ func (f *filing) expanded(level, shard int) (bool, error) {
 	if there, err := f.there(f.expandedPath(level, shard), f.role(expandedKind, level, shard)); there || err != nil {
 		return there, err
 	}
+	if there, err := f.there(f.numbersPath(level+1), f.role(numbersKind, level+1, 0)); !there || err != nil {
+		return false, err
+	}
 	for shard := range f.Shards {
 		if there, err := f.settled(level+1, shard+1); !there || err != nil {
 			return false, err

@@ -1,14 +1,21 @@
 package explore_test
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
+	"maps"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"qcheck/explore"
+	"qcheck/explore/levels"
 	"qcheck/explore/verdict"
 )
 
@@ -78,40 +85,73 @@ func withoutGraph(got, want *explore.Result) int {
 	return n
 }
 
+// tasked are searches that tasks must not change. Some begin anew, for lack of symmetry or
+// of bits.
+func tasked(t *testing.T, count uint64) []kept {
+	t.Helper()
+	all := keptSearches(t, count)
+	for n := 2; n <= 5; n++ {
+		p := peerLock(n, 1+n/4)
+		m, err := explore.NewModel(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := explore.Options{Requests: slices.Repeat([]int{1}, n), MaxStates: 1000}
+		all = append(all, kept{fmt.Sprint("lock of ", n), m, o, 2048})
+		o.Asymmetric = true
+		all = append(all, kept{fmt.Sprint("asymmetric lock of ", n), m, o, 2048})
+	}
+	for i := range all {
+		all[i].o.Full = true
+		if !long() {
+			all[i].o.MaxStates = min(all[i].o.MaxStates, 500)
+		}
+	}
+	return all
+}
+
 // Tasks find what a search in memory finds, whatever the number of shards is, in whatever
 // order they are run.
 func TestTasks(t *testing.T) {
-	count := uint64(6)
+	count, few := uint64(4), []int{1, 2, 3, 8}
 	if long() {
 		count = 400
 	}
 	seen := map[string]int{}
-	for i, x := range keptSearches(t, count) {
+	for i, x := range tasked(t, count) {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			o := x.o
-			o.Full = true
-			o.MaxStates = min(o.MaxStates, 2000)
 			want := found(t, x.m, o)
-			for _, shards := range []int{1, 2, 3, 8} {
-				if !long() && shards != []int{1, 2, 3, 8}[i%4] && shards != 2 {
+			for _, shards := range few {
+				if !long() && shards != few[i%4] {
 					continue
 				}
-				slots := 0
+				slots, bits := 0, uint(0)
 				if i%2 == 0 {
 					slots = x.slots
 				}
+				if i%3 == 0 {
+					bits = uint(3 + i%4)
+				}
 				c := crew{t, x.m, o, rand.New(rand.NewPCG(uint64(i), uint64(shards)))}
-				c.o.Levels = explore.SmallLevels(explore.Levels{Dir: t.TempDir(), Build: "test", Instance: x.name, Shards: shards}, slots, false)
+				l := explore.Levels{Dir: t.TempDir(), Build: "test", Instance: x.name, Shards: shards}
+				c.o.Levels = explore.FewBits(explore.SmallLevels(l, slots, false), bits)
 				got, tasks := c.all()
 				seen["without graph"] += withoutGraph(got, want)
 				if d := cmp.Diff(want, got); d != "" {
 					t.Fatalf("%s, %d shards, %d tasks: in memory (-), by tasks (+):\n%s", x.name, shards, tasks, d)
 				}
 				seen["tasks"] += tasks
+				endings, _ := filepath.Glob(filepath.Join(l.Dir, "search-*", "ending"))
+				seen[fmt.Sprintf("begun anew, few bits %t", bits > 0)] += len(endings)
+				seen[fmt.Sprint(shards, " shards")]++
 			}
 			seen[want.Verdict().String()]++
 			if want.Symmetry > 1 {
 				seen["symmetry"]++
+			}
+			if want.Complete {
+				seen["complete"]++
 			}
 			if slices.ContainsFunc(want.Properties, func(p explore.PropertyResult) bool { return p.Trace != nil && len(p.Trace.Steps) > 5 }) {
 				seen["long run"]++
@@ -119,9 +159,160 @@ func TestTasks(t *testing.T) {
 		})
 	}
 	t.Log(seen)
-	for _, what := range []string{"tasks", "without graph", "holds", "violated", "unknown", "symmetry", "long run"} {
+	for _, what := range []string{"tasks", "without graph", "holds", "violated", "unknown", "symmetry", "complete", "long run",
+		"begun anew, few bits true", "begun anew, few bits false", "1 shards", "2 shards", "3 shards", "8 shards"} {
 		if seen[what] < 1 {
 			t.Errorf("only %d with %s: the test does not test what it should", seen[what], what)
 		}
 	}
+}
+
+// taskedLock is a search of some hundred states with new blocks in all levels, in a
+// directory of its own.
+func taskedLock(t *testing.T, shards int, bits uint, seed uint64) crew {
+	t.Helper()
+	m, err := explore.NewModel(peerLock(4, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := crew{t, m, explore.Options{Requests: []int{1, 1, 0, 0}, Full: true, Asymmetric: true}, rand.New(rand.NewPCG(seed, 3))}
+	c.o.Levels = explore.FewBits(&explore.Levels{Dir: t.TempDir(), Build: "test", Instance: "lock", Shards: shards}, bits)
+	return c
+}
+
+// snapshot returns the files of a search, by their names.
+func (c crew) snapshot() map[string]string {
+	c.t.Helper()
+	all := map[string]string{}
+	err := filepath.WalkDir(c.o.Levels.Dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		name, _ := filepath.Rel(c.o.Levels.Dir, path)
+		all[name] = string(data)
+		return err
+	})
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return all
+}
+
+// Two crews write the same files, byte for byte, whatever the order of the tasks is and how
+// many workers they have; also what is made again after it was lost.
+func TestTasksWriteTheSame(t *testing.T) {
+	for _, bits := range []uint{0, 5} {
+		first, second := taskedLock(t, 3, bits, 1), taskedLock(t, 3, bits, 2)
+		first.o.Levels = explore.SmallLevels(*first.o.Levels, 2048, false) // with runs
+		steps, lost := 0, 0
+		for tasks := first.next(); tasks.Kind != ""; tasks = first.next() {
+			if again := second.next(); !cmp.Equal(tasks, again) {
+				t.Fatalf("%+v and %+v", tasks, again)
+			}
+			for _, i := range first.r.Perm(len(tasks.Shards)) {
+				first.task(tasks, tasks.Shards[i])
+			}
+			for _, i := range second.r.Perm(len(tasks.Shards)) {
+				second.task(tasks, tasks.Shards[i])
+			}
+			want := first.snapshot()
+			if d := cmp.Diff(want, second.snapshot()); d != "" {
+				t.Fatalf("after %+v:\n%s", tasks, d)
+			}
+			if steps++; steps%5 != 0 {
+				continue
+			}
+			// One file is lost, the more of late ones; the tasks that are asked for make it again.
+			names := slices.Sorted(maps.Keys(want))
+			name := names[len(names)-1-second.r.IntN(min(len(names), 12))]
+			if err := os.Remove(filepath.Join(second.o.Levels.Dir, name)); err != nil {
+				t.Fatal(err)
+			}
+			if strings.Contains(name, "expanded-") && tasks.Kind == explore.SettleTask {
+				continue // nobody needs it any more
+			}
+			lost++
+			for range 4 {
+				again := second.next()
+				if _, err := os.Stat(filepath.Join(second.o.Levels.Dir, name)); err == nil {
+					break
+				}
+				for _, shard := range again.Shards {
+					second.task(again, shard)
+				}
+			}
+			got := second.snapshot()
+			for name := range want {
+				// What a level was made from is gone when the level is there.
+				if got[name] != want[name] && (got[name] != "" || !strings.Contains(name, "expanded-")) {
+					t.Fatalf("%s is another after %+v", name, tasks)
+				}
+			}
+		}
+		if steps < 24 || lost < 3 {
+			t.Errorf("%d steps, %d files lost", steps, lost)
+		}
+	}
+}
+
+// The states of a level, and the numbers of what they are made of, do not depend on the
+// number of shards.
+func TestTasksNumberByContent(t *testing.T) {
+	for _, bits := range []uint{0, 5} {
+		var before map[string]any
+		for _, shards := range []int{1, 3, 8} {
+			c := taskedLock(t, shards, bits, uint64(shards))
+			c.all()
+			now := map[string]any{}
+			names, err := filepath.Glob(filepath.Join(c.o.Levels.Dir, "search-*", "[ln]*-0*"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, name := range names {
+				f, err := levels.Open(name)
+				if err != nil {
+					t.Fatal(err)
+				}
+				keys, err := allOf(f)
+				blocks, err2 := f.Section("blocks")
+				pairs, err3 := f.Section("pairs")
+				if err := errors.Join(err, err2, err3, f.Close()); err != nil {
+					t.Fatal(err)
+				}
+				level, _, _ := strings.Cut(strings.TrimPrefix(name, c.o.Levels.Dir), ".")
+				if strings.Contains(level, "numbers") {
+					now[level] = string(blocks) + "," + string(pairs)
+					continue
+				}
+				known, _ := now[level].([]uint64)
+				all := slices.Sorted(slices.Values(slices.Concat(known, keys)))
+				if len(slices.Compact(slices.Clone(all))) < len(all) {
+					t.Fatalf("two shards of %s have the same state", level)
+				}
+				now[level] = all
+			}
+			if before != nil {
+				if d := cmp.Diff(before, now); d != "" {
+					t.Fatalf("%d shards:\n%s", shards, d)
+				}
+			}
+			if before = now; len(now) < 24 {
+				t.Errorf("only %d levels", len(now))
+			}
+		}
+	}
+}
+
+// allOf returns the keys of a file.
+func allOf(f *levels.File) ([]uint64, error) {
+	var all []uint64
+	for i := range f.Chunks() {
+		keys, err := f.Chunk(i, nil)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, keys...)
+	}
+	return all, nil
 }
