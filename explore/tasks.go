@@ -123,16 +123,33 @@ func begun(m Model, o Options) (*search, error) {
 
 // NextTasks sums up what tasks have done in the directory of a search, and returns those
 // to be run next. When there is nothing yet, the search begins. One process may do this at
-// a time, while no task runs.
-func NextTasks(m Model, o Options) (Tasks, error) {
+// a time, while no task runs. It runs the tasks itself that come from a level of at most
+// so many states kept.
+func NextTasks(ctx context.Context, m Model, o Options, small int64) (Tasks, error) {
 	o, err := o.byTasks(m)
 	if err != nil {
 		return Tasks{}, err
 	}
 	for {
+		tasks, from, err := sumUpTasks(m, o)
+		if err != nil || tasks.Kind == "" || from > small {
+			return tasks, err
+		}
+		for _, shard := range tasks.Shards {
+			if err := RunTask(ctx, m, o, tasks.Kind, tasks.Level, shard); err != nil {
+				return Tasks{}, err
+			}
+		}
+	}
+}
+
+// sumUpTasks sums up what tasks have done, and returns those to be run next, and how many
+// states kept the level has that they come from.
+func sumUpTasks(m Model, o Options) (todo Tasks, from int64, err error) {
+	for {
 		s, err := begun(m, o)
 		if err != nil {
-			return Tasks{}, err
+			return Tasks{}, 0, err
 		}
 		f := s.files
 		f.summing = true
@@ -146,10 +163,22 @@ func NextTasks(m Model, o Options) (Tasks, error) {
 			err = f.end(f.begins)
 		}
 		f.close()
-		if err != nil || f.begins == ended {
-			return f.todo, err
+		if err == nil && f.begins != ended {
+			continue
 		}
+		if f.todo.Kind != "" {
+			from = int64(s.levels[f.todo.Kind.from(f.todo.Level)].len())
+		}
+		return f.todo, from, err
 	}
+}
+
+// from returns the level that the tasks of a level come from.
+func (k TaskKind) from(level int) int {
+	if k == SettleTask {
+		return level - 1
+	}
+	return level
 }
 
 // RunTask runs one task. It does nothing if what it is to make is there.
@@ -185,35 +214,22 @@ func RunTask(ctx context.Context, m Model, o Options, kind TaskKind, level, shar
 		return &Unfinished{context.Cause(ctx).Error()}
 	}
 	go s.watch(ctx, done)
-	switch kind {
-	case ExpandTask:
-		f.scratchDir = f.expandedDir(level)
-		if there, err := f.expanded(level, shard); there || err != nil {
-			return err
-		}
-		err = s.expandShard(level, shard)
-	case SettleTask:
-		f.scratchDir = f.expandedDir(level - 1)
-		if there, err := f.settled(level, shard); there || err != nil {
-			return err
-		}
-		err = s.settleShard(level, shard)
+	f.scratchDir = f.expandedDir(kind.from(level))
+	there, make := f.expanded, s.expandShard
+	if kind == SettleTask {
+		there, make = f.settled, s.settleShard
 	}
+	if is, err := there(level, shard); is || err != nil {
+		return err
+	}
+	err = make(level, shard)
 	if err != nil && !s.halted() {
 		// The same task may have run elsewhere, and the level be finished.
-		if there, again := f.expanded(f.levelBefore(kind, level), shard); there && again == nil {
+		if is, again := there(level, shard); is && again == nil {
 			return nil
 		}
 	}
 	return err
-}
-
-// levelBefore returns the level that a task expands, or from which it settles another.
-func (f *filing) levelBefore(kind TaskKind, level int) int {
-	if kind == SettleTask {
-		return level - 1
-	}
-	return level
 }
 
 // A role says what a file is: which search it is of, and which part.

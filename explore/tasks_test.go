@@ -30,7 +30,7 @@ type crew struct {
 // next sums up, and returns the tasks to be run.
 func (c crew) next() explore.Tasks {
 	c.t.Helper()
-	tasks, err := explore.NextTasks(c.m, c.o)
+	tasks, err := explore.NextTasks(c.t.Context(), c.m, c.o, 0)
 	if err != nil {
 		c.t.Fatal(err)
 	}

@@ -204,7 +204,7 @@ func exploreProtocol(ctx context.Context, s streams, all instance.Registry, o pr
 	}
 	defer o.levels.release()
 	if o.levels.checkpoint != "" && o.levels.shards > 0 {
-		return o.levels.beginTasks(s, all, m, how)
+		return o.levels.beginTasks(ctx, s, all, m, how)
 	}
 	if err := o.levels.begin(all, in); err != nil {
 		return exitHolds, err

@@ -52,7 +52,7 @@ CI_NODE_INDEX. An interrupt (SIGINT, SIGTERM, SIGUSR1) exits with 3 and leaves
 nothing.`
 
 // beginTasks begins a search that tasks make.
-func (o *levelsOptions) beginTasks(s streams, all instance.Registry, m *instance.Model, how check.Options) (exitCode, error) {
+func (o *levelsOptions) beginTasks(ctx context.Context, s streams, all instance.Registry, m *instance.Model, how check.Options) (exitCode, error) {
 	search, err := check.ByTasks(m, how)
 	if err != nil {
 		return exitUsage, err
@@ -60,7 +60,7 @@ func (o *levelsOptions) beginTasks(s streams, all instance.Registry, m *instance
 	if err := o.begin(all, m.Instance); err != nil {
 		return exitHolds, err
 	}
-	if _, err := explore.NextTasks(m.Model, search); err != nil {
+	if _, err := explore.NextTasks(ctx, m.Model, search, 0); err != nil {
 		return exitHolds, err
 	}
 	writeFacts(s, [][2]string{
@@ -74,6 +74,7 @@ func (o *levelsOptions) beginTasks(s streams, all instance.Registry, m *instance
 // tasksOptions are the flags of "qcheck next", "expand" and "settle".
 type tasksOptions struct {
 	array   bool
+	small   int64
 	level   int
 	part    sweep.Shard
 	workers int
@@ -94,7 +95,8 @@ func nextCommand(r *runner) *cobra.Command {
 				return exitHolds, err
 			}
 			defer x.dir.release()
-			tasks, err := explore.NextTasks(x.model.Model, x.search)
+			x.search.Workers = o.workers
+			tasks, err := explore.NextTasks(ctx, x.model.Model, x.search, o.small)
 			if err == nil {
 				writeTasks(s, args[0], tasks, x.dir.shards, o.array)
 			}
@@ -102,6 +104,9 @@ func nextCommand(r *runner) *cobra.Command {
 		}),
 	}
 	c.Flags().BoolVar(&o.array, "array", false, `print one line for an engine that has arrays of tasks: the command, the level, and the numbers of the shards, such as "expand 7 1,2,5"`)
+	amount(c.Flags(), &o.small, "small", "N", 1000, "a number of at least 1, such as 500000 or 10M",
+		"run the tasks here and now that come from a level of at most so many states kept: starting them elsewhere takes longer (default: none)")
+	workersFlag(c.Flags(), &o.workers)
 	return c
 }
 
