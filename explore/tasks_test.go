@@ -1,6 +1,7 @@
 package explore_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -315,4 +316,121 @@ func allOf(f *levels.File) ([]uint64, error) {
 		all = append(all, keys...)
 	}
 	return all, nil
+}
+
+// What is wrong with a directory is refused by the name of the file.
+func TestTasksRefused(t *testing.T) {
+	c := taskedLock(t, 2, 0, 1)
+	tasks := c.next()
+	for ; tasks.Kind != explore.SettleTask || tasks.Level < 4; tasks = c.next() {
+		for _, shard := range tasks.Shards {
+			c.task(tasks, shard)
+		}
+	}
+	dir := c.o.Levels.Dir
+	whole := c.snapshot()
+	other := taskedLock(t, 2, 0, 1)
+	other.o.Requests = []int{1, 2, 0, 0}
+	other.next()
+	file := func(name string) string { return filepath.Join(dir, "search-1", name) }
+	write := func(name, data string) func() {
+		return func() {
+			if err := os.WriteFile(file(name), []byte(data), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	there := func(name string) string { return whole["search-1/"+name] }
+	settle := func(o explore.Options) error { return explore.RunTask(t.Context(), c.m, o, explore.SettleTask, 4, 1) }
+	expand := func(o explore.Options) error { return explore.RunTask(t.Context(), c.m, o, explore.ExpandTask, 3, 1) }
+	next := func(o explore.Options) error {
+		_, err := explore.NextTasks(t.Context(), c.m, o, 0)
+		return err
+	}
+	torn := func(name string) func() { return write(name, there(name)[:len(there(name))-30]) }
+	changed := func(name string) func() { // in a place where it is only found when it is read
+		data := []byte(there(name))
+		data[20] ^= 4
+		return write(name, string(data))
+	}
+	for _, x := range []struct {
+		name   string
+		change func()
+		does   func(o explore.Options) error
+		file   string
+		says   string
+	}{
+		{"torn numbers", torn("numbers-00002"), settle, "numbers-00002", "torn"},
+		{"torn numbers, the step between", torn("numbers-00002"), next, "numbers-00002", "torn"},
+		{"a torn level", torn("level-00002.1-of-2"), settle, "level-00002.1-of-2", "torn"},
+		{"a torn level, the step between", torn("level-00002.2-of-2"), next, "level-00002.2-of-2", "torn"},
+		{"a changed level", changed("level-00003.1-of-2"), settle, "level-00003.1-of-2", "torn"},
+		{"torn candidates", torn("expanded-00003/2-of-2"), settle, "expanded-00003/2-of-2", "torn"},
+		{"torn candidates, the step between", torn("expanded-00003/2-of-2"), next, "expanded-00003/2-of-2", "torn"},
+		{"torn candidates, the task that made them", torn("expanded-00003/1-of-2"), expand, "expanded-00003/1-of-2", "torn"},
+		{"missing candidates", func() { os.Remove(file("expanded-00003/2-of-2")) }, settle, "expanded-00003/2-of-2", "missing"},
+		{"missing numbers", func() { os.Remove(file("numbers-00004")) }, settle, "numbers-00004", "missing"},
+		{"a missing level", func() { os.Remove(file("level-00002.1-of-2")) }, settle, "level-00002.1-of-2", "missing"},
+		{"another shard", write("level-00002.1-of-2", there("level-00002.2-of-2")), settle, "level-00002.1-of-2", "belongs elsewhere"},
+		{"another level", write("numbers-00003", there("numbers-00002")), settle, "numbers-00003", "belongs elsewhere"},
+		{"another kind", write("numbers-00003", there("level-00003.1-of-2")), settle, "numbers-00003", "belongs elsewhere"},
+		{"another search", write("numbers-00000", other.snapshot()["search-1/numbers-00000"]), settle, "numbers-00000", "of another search"},
+		{"no file of levels", write("level-00003.2-of-2", "note"), next, "level-00003.2-of-2", "no level of a search"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			x.change()
+			o := c.o
+			err := x.does(o)
+			var wrong *levels.Error
+			if !errors.As(err, &wrong) || !strings.Contains(wrong.Why, x.says) || wrong.File != file(x.file) {
+				t.Errorf("%v; want %s of %s", err, x.says, file(x.file))
+			}
+			for name, data := range whole {
+				if err := os.WriteFile(filepath.Join(dir, name), []byte(data), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
+	}
+	// Another build, and another number of shards.
+	o := c.o
+	l := *o.Levels
+	o.Levels = &l
+	l.Build = "other"
+	if err := settle(o); err == nil || !strings.Contains(err.Error(), "by another build: test") {
+		t.Errorf("another build: %v", err)
+	}
+	l.Build, l.Shards = "test", 3
+	if err := settle(o); err == nil || !strings.Contains(err.Error(), "numbers-00000: it is of another search: 2 shards") {
+		t.Errorf("other shards: %v", err)
+	}
+	// What is no task, and what tasks do not do.
+	for says, err := range map[string]error{
+		"no task to expand level 0 of shard 3 of 2": explore.RunTask(t.Context(), c.m, c.o, explore.ExpandTask, 0, 3),
+		"no task to settle level 0 of shard 1 of 2": explore.RunTask(t.Context(), c.m, c.o, explore.SettleTask, 0, 1),
+		"numbers-00005: it is missing":              explore.RunTask(t.Context(), c.m, c.o, explore.ExpandTask, 9, 1),
+	} {
+		if err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%v; want %s", err, says)
+		}
+	}
+	reduced := c.o
+	reduced.Full = false
+	if err := next(reduced); err == nil || !strings.Contains(err.Error(), "not reduced") {
+		t.Errorf("reduced: %v", err)
+	}
+	// A task that is ended leaves no file, and what is not finished is no verdict.
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(errors.New("interrupted"))
+	var unfinished *explore.Unfinished
+	if err := explore.RunTask(ctx, c.m, c.o, explore.SettleTask, 4, 1); !errors.As(err, &unfinished) || unfinished.Why != "interrupted" {
+		t.Errorf("interrupted: %v", err)
+	}
+	if d := cmp.Diff(whole, c.snapshot()); d != "" {
+		t.Errorf("the directory is another:\n%s", d)
+	}
+	r := found(t, c.m, c.o)
+	if r.Complete || r.Stopped != "tasks still have to make level 4" || r.Within != 2 || r.Depth != 3 || r.Verdict() != verdict.Unknown {
+		t.Errorf("%+v", r)
+	}
 }
