@@ -100,6 +100,9 @@ func newBinding[L, M comparable](p *Protocol[L, M], lAt, mAt []uintptr, o Option
 	if b.capacity == 0 {
 		b.capacity = 255
 	}
+	if o.Levels != nil && o.Levels.bits > 0 {
+		b.numbers.bits = o.Levels.bits
+	}
 	b.causal, b.attach, b.selective, b.obliged = causal, p.Clock.Attach, p.Selective, p.Obliged
 	b.queued = o.Queued
 	b.engine.binding = b

@@ -13,6 +13,8 @@ type codec interface {
 	// of the state with the key before; 0 when a block does not fit. The inner nodes
 	// of s are those of the state before, and become its own.
 	encode(before stateKey, s stateVector, changed Set) stateKey
+	// translate returns a key with other numbers; 0 if the translation lacks one of them.
+	translate(key stateKey, t *translation) stateKey
 }
 
 // A stateVector is a global state, decoded.

@@ -428,3 +428,10 @@ func SmallLevels(l Levels, slots int, external bool) *Levels {
 	l.slots, l.external = slots, external
 	return &l
 }
+
+// FewBits are levels of a search that packs the number of a block in so many bits, so that
+// it begins anew early.
+func FewBits(l *Levels, bits uint) *Levels {
+	l.bits = bits
+	return l
+}

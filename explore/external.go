@@ -78,7 +78,7 @@ func (f *filing) spill() error {
 
 // scratch writes a file that goes with the search.
 func (f *filing) scratch(add func(*levels.Writer) error) (*levels.File, error) {
-	w, err := levels.Scratch(f.Dir)
+	w, err := levels.Scratch(f.scratchDir)
 	if err != nil {
 		return nil, err
 	}
@@ -121,16 +121,7 @@ func (f *filing) settle(depth int) (l level, size int64, err error) {
 		most += int(run.Len())
 	}
 	most = min(most, int(min(max(f.Memory/portionOf, 1<<12), 1<<24)))
-	add := func(w *levels.Writer) error {
-		return levels.Merge(sources, most, func(portion []uint64) error {
-			fresh, err := f.leaveOut(portion, earlier)
-			if err != nil {
-				return err
-			}
-			size += s.stateCount(fresh)
-			return w.Add(fresh)
-		})
-	}
+	add := func(w *levels.Writer) error { return f.mergeFresh(w, sources, most, earlier, &size) }
 	var file *levels.File
 	if s.halted() {
 		file, err = f.scratch(add)
@@ -142,6 +133,19 @@ func (f *filing) settle(depth int) (l level, size int64, err error) {
 	}
 	s.statesSoFar.Store(s.states() + size)
 	return level{files: []*levels.File{file}, count: int(file.Len())}, size, nil
+}
+
+// mergeFresh adds what the sources have and earlier levels do not, and adds to size how
+// many states these stand for.
+func (f *filing) mergeFresh(w *levels.Writer, sources []*levels.Cursor, most int, earlier []*levels.Cursor, size *int64) error {
+	return levels.Merge(sources, most, func(portion []uint64) error {
+		fresh, err := f.leaveOut(portion, earlier)
+		if err != nil {
+			return err
+		}
+		*size += f.s.stateCount(fresh)
+		return w.Add(fresh)
+	})
 }
 
 // leaveOut takes the keys that earlier levels have out of a portion.
@@ -271,8 +275,12 @@ const chunkOfGraph = 1 << 14
 // fits reports whether the graph of all states fits into the memory, as far as that is
 // bounded.
 func (f *filing) fits() bool {
-	if f == nil || !f.external || f.Memory == 0 {
+	if f == nil || !f.external || f.Memory == 0 && f.Shards == 0 {
 		return true
+	}
+	if f.Shards > 0 {
+		f.large = "the states were found by tasks, which make no graph of them"
+		return false
 	}
 	s := f.s
 	edges := s.transitions / s.states() * s.kept

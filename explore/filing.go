@@ -60,9 +60,13 @@ type Levels struct {
 	// 0 is for no bound (see external.go). It changes no verdict but those that need
 	// the graph of all states, which are unknown when that does not fit.
 	Memory int64
+	// Shards, when not 0, is in how many parts each level is, which tasks make (see
+	// tasks.go): a search reads them, and makes none.
+	Shards int
 
 	slots    int  // for tests: the first size of the table of states
 	external bool // for tests: from the beginning, states are in files alone
+	bits     uint // for tests: of packed keys, for each process
 }
 
 // in returns the same in a directory within.
@@ -95,6 +99,14 @@ type filing struct {
 	external bool // states are in files alone
 	runs     []*levels.File
 	large    string // why there is no graph
+
+	// If tasks make the levels:
+	start      stateKey // the initial state
+	scratchDir string   // where unfinished files are
+	numberings []string // by depth: what identifies the file of numbers
+	summing    bool     // what tasks did is summed up
+	todo       Tasks    // what was missing
+	begins     ending   // why the search has to begin anew, if so
 }
 
 // firstSlots returns how many slots the table of states has to begin with.
@@ -120,7 +132,11 @@ func (s *search) load(depth int) bool {
 	if s.files == nil || s.failure() != nil {
 		return false
 	}
-	l, size, err := s.files.load(depth)
+	load := s.files.load
+	if s.files.Shards > 0 {
+		load = s.files.loadShards
+	}
+	l, size, err := load(depth)
 	if err != nil {
 		s.fail(err)
 	}
@@ -176,29 +192,32 @@ func (s *search) makeRoom() {
 // close closes the files, and removes those that are no levels.
 func (f *filing) close() {
 	f.clearRuns()
-	for depth, l := range f.s.levels {
+	for _, l := range f.s.levels {
 		for _, file := range l.files {
-			if file.Path() == f.path(depth) {
-				file.Close()
-			} else {
-				file.Remove()
-			}
+			file.Done()
 		}
 	}
 }
 
 // newFiling makes the directory, and looks at what is there.
 func newFiling(s *search) (*filing, error) {
-	f := &filing{Levels: *s.o.Levels, s: s, external: s.o.Levels.external}
+	f := &filing{Levels: *s.o.Levels, s: s, external: s.o.Levels.external || s.o.Levels.Shards > 0}
+	f.scratchDir = f.Dir
 	o := s.o
 	o.Levels, o.Violated, o.Progress = nil, nil, nil
 	o.Workers, o.MaxStates, o.MaxOrbits, o.MaxMemory, o.Timeout = 0, 0, 0, 0, 0
 	f.about = fmt.Sprintf("%d processes, requests %v, clock %v up to %d, queued %t, reduced %t, of %v; renamings %v, acyclic %t, packed %t; %s",
 		s.e.n, o.Requests, o.Clock, o.ClockMax, o.Queued, s.reduced, o.Check, s.assumed.renamings, s.assumed.acyclic, s.assumed.packed, f.Levels.Instance)
+	if f.Shards > 0 {
+		f.about = fmt.Sprintf("%d shards, %s", f.Shards, f.about)
+	}
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%s\n%s\n%+v\n%s", f.about, f.Build, runtime.GOARCH, o, s.e.binding.shape()))
 	f.search = hex.EncodeToString(sum[:])
 	if err := os.MkdirAll(f.Dir, 0o777); err != nil {
 		return nil, err
+	}
+	if f.Shards > 0 { // others may be writing
+		return f, nil
 	}
 	return f, errors.Join(levels.Tidy(f.Dir), f.contiguous())
 }
@@ -269,18 +288,7 @@ func (f *filing) write(depth int, size *int64, add func(*levels.Writer) error) (
 	s := f.s
 	h := levelHeader{
 		Search: f.search, Build: f.Build, About: f.about, Level: depth, After: f.after, Blocks: s.filed.blocks, Pairs: s.filed.pairs, States: *size,
-		Counts:   tally{s.transitions, s.beyond, s.saved, s.entered, map[string]int64{}},
-		Deciding: []met{},
-	}
-	for i := range s.e.steps.len() {
-		count := int64(0)
-		if i < len(s.counts.steps) {
-			count = s.counts.steps[i]
-		}
-		h.Counts.Steps[s.e.steps.at(stepID(i))] = count
-	}
-	for _, p := range slices.Sorted(maps.Keys(s.found)) {
-		h.Deciding = append(h.Deciding, met{p, s.found[p].level, s.found[p].states})
+		Counts: s.tally(), Deciding: s.deciding(),
 	}
 	now := s.e.numbered()
 	err = errors.Join(w.Section(blocksSection, s.e.blocksSince(s.filed)), w.Section(pairsSection, s.e.pairsSince(s.filed)))
@@ -297,6 +305,39 @@ func (f *filing) write(depth int, size *int64, add func(*levels.Writer) error) (
 		f.after = file.ID()
 	}
 	return file, err
+}
+
+// tally returns what was counted.
+func (s *search) tally() tally {
+	t := tally{s.transitions, s.beyond, s.saved, s.entered, map[string]int64{}}
+	for i := range s.e.steps.len() {
+		count := int64(0)
+		if i < len(s.counts.steps) {
+			count = s.counts.steps[i]
+		}
+		t.Steps[s.e.steps.at(stepID(i))] = count
+	}
+	return t
+}
+
+// deciding returns what decides properties.
+func (s *search) deciding() []met {
+	all := []met{}
+	for _, p := range slices.Sorted(maps.Keys(s.found)) {
+		all = append(all, met{p, s.found[p].level, s.found[p].states})
+	}
+	return all
+}
+
+// recall adds what was counted and found.
+func (s *search) recall(t tally, deciding []met) {
+	s.counts.add(counts{transitions: t.Transitions, beyond: t.Beyond, saved: t.Saved, entered: t.Entered})
+	for _, name := range slices.Sorted(maps.Keys(t.Steps)) {
+		s.count(s.e.steps.id(name, nil), t.Steps[name])
+	}
+	for _, d := range deciding {
+		s.found[d.Property] = &firstStates{d.Level, d.States}
+	}
 }
 
 // keep writes the last level, which is in memory.
@@ -347,17 +388,12 @@ func (f *filing) load(depth int) (*level, int64, error) {
 	case h.Level != depth || h.After != f.after:
 		return wrong("it does not follow the level before it")
 	}
-	if err := s.e.number(file, s.filed, h); err != nil {
+	if err := s.e.number(file, s.filed, numbered{h.Blocks, h.Pairs}); err != nil {
 		return nil, 0, err
 	}
 	s.filed = s.e.numbered()
-	s.counts = counts{transitions: h.Counts.Transitions, beyond: h.Counts.Beyond, saved: h.Counts.Saved, entered: h.Counts.Entered}
-	for _, name := range slices.Sorted(maps.Keys(h.Counts.Steps)) {
-		s.count(s.e.steps.id(name, nil), h.Counts.Steps[name])
-	}
-	for _, d := range h.Deciding {
-		s.found[d.Property] = &firstStates{d.Level, d.States}
-	}
+	s.counts = counts{}
+	s.recall(h.Counts, h.Deciding)
 	l := &level{files: []*levels.File{file}, count: int(file.Len())}
 	f.after = file.ID()
 	if f.Memory > 0 && !f.external && f.needed(int64(l.count)) > f.Memory {
@@ -431,40 +467,86 @@ func (e *engine) blocksSince(since numbered) []byte {
 	var text []byte
 	for p := range e.n {
 		of := &e.numbers.of[p]
-		text = binary.AppendUvarint(text, uint64(of.len()-since.blocks[p]))
-		var before []byte
+		var all [][]byte
 		for i := since.blocks[p] + 1; i <= of.len(); i++ {
-			now := e.binding.content(*of.at(uint32(i)))
-			same := 0
-			for same < min(len(before), len(now)) && before[same] == now[same] {
-				same++
-			}
-			text = binary.AppendUvarint(text, uint64(same))
-			text = binary.AppendUvarint(text, uint64(len(now)-same))
-			text = append(text, now[same:]...)
-			before = now
+			all = append(all, e.binding.content(*of.at(uint32(i))))
 		}
+		text = appendContents(text, all)
+	}
+	return text
+}
+
+// appendContents appends the blocks of a process.
+func appendContents(text []byte, all [][]byte) []byte {
+	text = binary.AppendUvarint(text, uint64(len(all)))
+	var before []byte
+	for _, now := range all {
+		same := 0
+		for same < min(len(before), len(now)) && before[same] == now[same] {
+			same++
+		}
+		text = binary.AppendUvarint(text, uint64(same))
+		text = binary.AppendUvarint(text, uint64(len(now)-same))
+		text = append(text, now[same:]...)
+		before = now
 	}
 	return text
 }
 
 // pairsSince writes the pairs that were numbered since.
 func (e *engine) pairsSince(since numbered) []byte {
-	var text []byte
+	var pairs []uint64
 	for i := since.pairs + 1; i <= e.pairs.values.len(); i++ {
-		pair := *e.pairs.values.at(pairID(i))
-		text = binary.AppendUvarint(text, pair>>32)
+		pairs = append(pairs, *e.pairs.values.at(pairID(i)))
+	}
+	return appendPairs(nil, pairs)
+}
+
+func appendPairs(text []byte, pairs []uint64) []byte {
+	for _, pair := range pairs {
+		text = binary.AppendUvarint(text, pair>>nodeShift)
+		text = binary.AppendUvarint(text, pair&(1<<nodeShift-1)>>32)
 		text = binary.AppendUvarint(text, pair&0xffffffff)
 	}
 	return text
 }
 
 // number numbers the blocks and pairs of a file.
-func (e *engine) number(file *levels.File, before numbered, h levelHeader) error {
+func (e *engine) number(file *levels.File, before, said numbered) error {
 	wrong := func(why string) error { return &levels.Error{File: file.Path(), Why: why} }
-	if !slices.Equal(h.Blocks, before.blocks) || h.Pairs != before.pairs {
+	if !slices.Equal(said.blocks, before.blocks) || said.pairs != before.pairs {
 		return wrong("its numbers do not follow those of the levels before")
 	}
+	last := slices.Clone(before.blocks)
+	err := e.contents(file, func(p int, content []byte) error {
+		block, err := e.binding.blockOf(p, content)
+		if err != nil {
+			return wrong(err.Error())
+		}
+		last[p]++
+		if e.numbers.number(p, block) != stateKey(last[p]) {
+			return wrong("it has a block twice")
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	pairs, err := filedPairs(file)
+	if err != nil {
+		return err
+	}
+	for i, pair := range pairs {
+		if e.pairs.number(pair) != pairID(before.pairs+1+i) {
+			return wrong("its pairs cannot be read")
+		}
+	}
+	return nil
+}
+
+// contents calls f with the blocks of a file, by process, in their order.
+func (e *engine) contents(file *levels.File, f func(p int, content []byte) error) error {
+	wrong := &levels.Error{File: file.Path(), Why: "its blocks cannot be read"}
 	text, err := file.Section(blocksSection)
 	if err != nil {
 		return err
@@ -472,35 +554,38 @@ func (e *engine) number(file *levels.File, before numbered, h levelHeader) error
 	r := reader{text: text}
 	for p := range e.n {
 		var content []byte
-		for i := range r.number() {
+		for range r.number() {
 			same, rest := r.number(), r.bytes(r.number())
 			if r.bad || same > uint64(len(content)) {
-				return wrong("its blocks cannot be read")
+				return wrong
 			}
 			content = slices.Concat(content[:same], rest)
-			block, err := e.binding.blockOf(p, content)
-			if err != nil {
-				return wrong(err.Error())
-			}
-			if e.numbers.number(p, block) != stateKey(before.blocks[p])+stateKey(i)+1 {
-				return wrong("it has a block twice")
+			if err := f(p, content); err != nil {
+				return err
 			}
 		}
 	}
 	if r.bad || len(r.text) > 0 {
-		return wrong("its blocks cannot be read")
-	}
-	if text, err = file.Section(pairsSection); err != nil {
-		return err
-	}
-	r = reader{text: text}
-	for i := before.pairs + 1; len(r.text) > 0; i++ {
-		high, low := r.number(), r.number()
-		if r.bad || e.pairs.number(high<<32|low) != pairID(i) {
-			return wrong("its pairs cannot be read")
-		}
+		return wrong
 	}
 	return nil
+}
+
+// filedPairs returns the pairs of a file, in their order.
+func filedPairs(file *levels.File) ([]uint64, error) {
+	text, err := file.Section(pairsSection)
+	if err != nil {
+		return nil, err
+	}
+	var pairs []uint64
+	for r := (reader{text: text}); len(r.text) > 0; {
+		node, left, right := r.number(), r.number(), r.number()
+		if r.bad {
+			return nil, &levels.Error{File: file.Path(), Why: "its pairs cannot be read"}
+		}
+		pairs = append(pairs, node<<nodeShift|left<<32|right)
+	}
+	return pairs, nil
 }
 
 // A reader reads numbers and bytes. It is bad when it came to the end.

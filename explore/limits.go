@@ -55,6 +55,19 @@ func limitMemory(most int64) (release func()) {
 	}
 }
 
+// collectorLimit returns the limit of the collector in a search that leaves states in
+// files, 0 for none.
+func (o Options) collectorLimit() int64 {
+	if o.Levels == nil || o.Levels.Memory == 0 {
+		return 0
+	}
+	most := max(o.Levels.Memory, leastMemory)
+	if o.MaxMemory > 0 {
+		most = min(most, o.MaxMemory)
+	}
+	return most
+}
+
 // memoryUsed returns what the program has from the system, in bytes. The samples are of all
 // memory, and of that which was given back.
 func memoryUsed(samples []metrics.Sample) int64 {

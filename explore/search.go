@@ -40,6 +40,7 @@ type search struct {
 	files       *filing               // nil if levels are in memory only
 	filed       numbered              // what is in files
 	interrupted bool                  // the last level was not expanded as a whole
+	overflow    string                // the bound of the model that it passed, if so
 	failed      atomic.Pointer[error] // what is wrong with files
 
 	stop             atomic.Pointer[string] // why the search ended early
@@ -105,6 +106,24 @@ const (
 	asymmetric        // not all renamings keep runs runs
 )
 
+// firstAssumptions are those of the first search.
+func firstAssumptions(o Options) assumptions {
+	return assumptions{acyclic: !slices.Contains(o.Requests, Unbounded), packed: true}
+}
+
+// after returns what is taken for granted after a search that ended.
+func (a assumptions) after(e ending, m Model, o Options) assumptions {
+	switch e {
+	case cyclic:
+		a.acyclic = false
+	case spilled:
+		a.packed = false
+	case asymmetric:
+		a.renamings = lessSymmetric(m, o, a.renamings)
+	}
+	return a
+}
+
 // entering is a property of its own: whether some process ever enters.
 const entering Property = "entering"
 
@@ -122,31 +141,17 @@ func Run(ctx context.Context, m Model, o Options) (*Result, error) {
 	if o.MaxMemory > 0 {
 		defer limitMemory(o.MaxMemory)()
 	}
-	if o.Levels != nil && o.Levels.Memory > 0 {
-		most := max(o.Levels.Memory, leastMemory)
-		if o.MaxMemory > 0 {
-			most = min(most, o.MaxMemory)
-		}
+	if most := o.collectorLimit(); most > 0 {
 		defer limitMemory(most)()
 	}
-	assumed := assumptions{acyclic: !slices.Contains(o.Requests, Unbounded), packed: true}
-	kept := o.Levels
+	kept, assumed := o.Levels, firstAssumptions(o)
 	for beginning := 1; ; beginning++ {
 		o.Levels = kept.in(fmt.Sprintf("search-%d", beginning))
 		r, ending, err := run(ctx, m, o, assumed)
-		if err != nil {
-			return nil, err
+		if err != nil || ending == ended {
+			return r, err
 		}
-		switch ending {
-		case cyclic:
-			assumed.acyclic = false
-		case spilled:
-			assumed.packed = false
-		case asymmetric:
-			assumed.renamings = lessSymmetric(m, o, assumed.renamings)
-		case ended:
-			return r, nil
-		}
+		assumed = assumed.after(ending, m, o)
 	}
 }
 
@@ -158,9 +163,18 @@ func run(ctx context.Context, m Model, o Options, assumed assumptions) (*Result,
 			return nil, ended, err
 		}
 		defer s.files.close()
+		if e, err := s.files.ending(); e != ended || err != nil {
+			return nil, e, err
+		}
 	}
 	r, ending := s.run(ctx, m)
-	return r, ending, s.failure()
+	if err := s.failure(); err != nil {
+		return nil, ended, err
+	}
+	if s.files != nil && s.files.Shards > 0 && ending != ended {
+		return nil, ending, s.files.end(ending)
+	}
+	return r, ending, nil
 }
 
 // run is run but for the files. What it returns means nothing after a failure.
@@ -281,7 +295,16 @@ func (s *search) begin() {
 	v := s.e.newVector()
 	copy(v.blocks, s.e.start)
 	start, _ := s.representative(s.e.codec.encode(0, v, All(s.e.n)))
+	if s.files != nil {
+		s.files.start = start
+	}
 	if s.load(0) {
+		return
+	}
+	if s.files != nil && s.files.Shards > 0 {
+		s.add(level{keys: []stateKey{start}, count: 1}, 1)
+		s.halt(s.files.remaining())
+		s.over = true
 		return
 	}
 	s.seen.insert(start)
@@ -300,6 +323,11 @@ func (s *search) add(l level, size int64) {
 // next adds the level at a depth, and counts what leads to it.
 func (s *search) next(depth int) {
 	if s.load(depth) {
+		return
+	}
+	if s.files != nil && s.files.Shards > 0 {
+		s.add(level{}, 0)
+		s.halt(s.files.remaining())
 		return
 	}
 	keys, size := s.level(depth - 1)
@@ -374,7 +402,8 @@ func (s *search) level(depth int) (found []stateKey, size int64) {
 		s.note(entering, depth, states.keys[:1])
 	}
 	if len(overflows) > 0 {
-		s.halt(slices.Min(overflows))
+		s.overflow = slices.Min(overflows)
+		s.halt(s.overflow)
 	}
 	return joinNext(workers), size
 }

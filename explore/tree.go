@@ -3,7 +3,8 @@ package explore
 // A tree makes keys of pairs (the tree compression of Blom, Lisser, van de Pol
 // and Weber). The blocks are leaves 0 to n-1; inner node n+i is the pair of two
 // nodes; the root's pair is the key itself, the other pairs are numbered. Most
-// steps change two leaves, and only the nodes above them are looked up again.
+// steps change two leaves, and only the nodes above them are looked up again. A number is
+// that of a pair at one node: leaves of different processes may have the same number.
 type tree struct {
 	e     *engine
 	n     int
@@ -82,6 +83,15 @@ func (t *tree) setNode(s stateVector, node int, id uint32) {
 	}
 }
 
+// nodeShift is where a pair that is numbered says which inner node it is at. A number of
+// a block or of a pair takes fewer than 26 bits.
+const nodeShift = 58
+
+// numbered returns the pair of an inner node's children as it is numbered.
+func (t *tree) numbered(s stateVector, inner int) uint64 {
+	return t.pair(s, inner) | uint64(inner)<<nodeShift
+}
+
 // pair returns the pair of an inner node's children.
 func (t *tree) pair(s stateVector, inner int) uint64 {
 	return uint64(t.node(s, t.left[inner]))<<32 | uint64(t.node(s, t.right[inner]))
@@ -100,7 +110,7 @@ func (t *tree) decode(key stateKey, s stateVector) {
 	root := len(t.left) - 1
 	t.setPair(s, root, uint64(key))
 	for i := root - 1; i >= 0; i-- {
-		t.setPair(s, i, *t.e.pairs.values.at(s.inner[i]))
+		t.setPair(s, i, *t.e.pairs.values.at(s.inner[i])&(1<<nodeShift-1))
 	}
 }
 
@@ -115,7 +125,7 @@ func (t *tree) encode(_ stateKey, s stateVector, changed Set) stateKey {
 		dirty = t.changed(changed)
 	}
 	for _, i := range dirty {
-		s.inner[i] = t.e.pairs.number(t.pair(s, i))
+		s.inner[i] = t.e.pairs.number(t.numbered(s, i))
 	}
 	return stateKey(t.pair(s, len(t.left)-1))
 }

@@ -45,6 +45,7 @@ type (
 		Header   json.RawMessage `json:"header"`
 		Keys     int64           `json:"keys"`
 		Chunks   []chunk         `json:"chunks"`
+		Parts    []int           `json:"parts,omitempty"` // where each part but the first begins, in chunks
 		Sections []section       `json:"sections,omitempty"`
 	}
 	chunk struct {
@@ -75,8 +76,11 @@ type Writer struct {
 }
 
 // Create begins the file at a path, which appears with Commit.
-func Create(path string) (*Writer, error) {
-	f, err := os.CreateTemp(filepath.Dir(path), unfinished)
+func Create(path string) (*Writer, error) { return CreateIn(filepath.Dir(path), path) }
+
+// CreateIn is Create; until Commit the file is in another directory, of the same disk.
+func CreateIn(dir, path string) (*Writer, error) {
+	f, err := os.CreateTemp(dir, unfinished)
 	if err != nil {
 		return nil, err
 	}
@@ -88,11 +92,19 @@ func Create(path string) (*Writer, error) {
 
 // Scratch begins a file without a name of its own, a run (see Run), in a directory.
 func Scratch(dir string) (*Writer, error) {
-	w, err := Create(filepath.Join(dir, unfinished))
+	w, err := CreateIn(dir, "")
 	if err == nil {
 		w.path = w.f.Name()
 	}
 	return w, err
+}
+
+// Part begins the next part: its keys ascend for themselves. All before are one part, the
+// first.
+func (w *Writer) Part() error {
+	err := w.flush()
+	w.foot.Parts = append(w.foot.Parts, len(w.foot.Chunks))
+	return err
 }
 
 // Run ends the file that Scratch began, and opens it. It is on no disk for sure, and goes
@@ -106,11 +118,23 @@ func (w *Writer) Run() (*File, error) {
 		w.Abort()
 		return nil, err
 	}
-	return Open(w.path)
+	x, err := Open(w.path)
+	if err == nil {
+		x.run = true
+	}
+	return x, err
 }
 
 // Remove closes a file and removes it.
-func (x *File) Remove() error { return errors.Join(x.f.Close(), os.Remove(x.path)) }
+func (x *File) Remove() error { return errors.Join(x.Close(), os.Remove(x.path)) }
+
+// Done closes a file, and removes it if it is a run.
+func (x *File) Done() error {
+	if x.run {
+		return x.Remove()
+	}
+	return x.Close()
+}
 
 // Add adds keys, which ascend, and are greater than all before.
 func (w *Writer) Add(keys []uint64) error {
@@ -131,7 +155,7 @@ func (w *Writer) flush() error {
 	if len(w.keys) == 0 {
 		return nil
 	}
-	if w.foot.Keys > 0 && w.keys[0] <= w.last {
+	if !w.begins() && w.keys[0] <= w.last {
 		return fmt.Errorf("writing %s: key %d after %d", w.path, w.keys[0], w.last)
 	}
 	text := binary.LittleEndian.AppendUint64(w.text[:0], w.keys[0])
@@ -146,6 +170,12 @@ func (w *Writer) flush() error {
 	w.last = w.keys[len(w.keys)-1]
 	w.text, w.keys = text, w.keys[:0]
 	return w.write(text)
+}
+
+// begins reports whether the chunk in the making is the first of its part.
+func (w *Writer) begins() bool {
+	parts := w.foot.Parts
+	return len(w.foot.Chunks) == 0 || len(parts) > 0 && parts[len(parts)-1] == len(w.foot.Chunks)
 }
 
 func (w *Writer) write(text []byte) error {
@@ -205,9 +235,10 @@ func (w *Writer) Abort() {
 // A File is one that was written. Its methods may be called concurrently.
 type File struct {
 	path string
-	f    *os.File
+	f    *os.File // nil when it is at rest
 	foot footer
 	id   string
+	run  bool
 }
 
 // Open opens a file. The error is fs.ErrNotExist if there is none, and an [Error] if its
@@ -270,6 +301,11 @@ func (x *File) open() error {
 		}
 		at += int64(s.Bytes)
 	}
+	for i, from := range x.foot.Parts {
+		if from > len(x.foot.Chunks) || from < 0 || i > 0 && from < x.foot.Parts[i-1] {
+			return x.torn()
+		}
+	}
 	if at != size-tail-length || keys != x.foot.Keys {
 		return x.torn()
 	}
@@ -279,7 +315,15 @@ func (x *File) open() error {
 }
 
 func (x *File) read(into []byte, at int64) error {
-	if _, err := x.f.ReadAt(into, at); err != nil {
+	f := x.f
+	if f == nil {
+		var err error
+		if f, err = os.Open(x.path); err != nil {
+			return err
+		}
+		defer f.Close()
+	}
+	if _, err := f.ReadAt(into, at); err != nil {
 		return &Error{x.path, "reading: " + err.Error()}
 	}
 	return nil
@@ -302,9 +346,38 @@ func (x *File) Len() int64 { return x.foot.Keys }
 // Chunks returns how many chunks of keys it has.
 func (x *File) Chunks() int { return len(x.foot.Chunks) }
 
+// Parts returns how many parts the file has.
+func (x *File) Parts() int { return len(x.foot.Parts) + 1 }
+
+// Part returns a part, counted from 0, as a file without sections. It is open as long as
+// the file is.
+func (x *File) Part(i int) *File {
+	from, to := 0, len(x.foot.Chunks)
+	if i > 0 {
+		from = x.foot.Parts[i-1]
+	}
+	if i < len(x.foot.Parts) {
+		to = x.foot.Parts[i]
+	}
+	part := &File{path: x.path, f: x.f}
+	part.foot.Chunks = x.foot.Chunks[from:to]
+	for _, c := range part.foot.Chunks {
+		part.foot.Keys += int64(c.Keys)
+	}
+	return part
+}
+
+// Rest closes the file until something is read, and again after that: there may be more
+// files than a process may have open.
+func (x *File) Rest() error {
+	err := x.Close()
+	x.f = nil
+	return err
+}
+
 // Bytes returns how long the file is.
 func (x *File) Bytes() int64 {
-	info, err := x.f.Stat()
+	info, err := os.Stat(x.path)
 	if err != nil {
 		return 0
 	}
@@ -364,4 +437,9 @@ func (x *File) Chunk(i int, buffer []uint64) ([]uint64, error) {
 }
 
 // Close closes the file.
-func (x *File) Close() error { return x.f.Close() }
+func (x *File) Close() error {
+	if x.f == nil {
+		return nil
+	}
+	return x.f.Close()
+}

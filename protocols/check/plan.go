@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"runtime/debug"
@@ -103,8 +104,7 @@ func (r *Report) attempt(ctx context.Context, a attempt, what string, last bool)
 		ctx, cancel = context.WithTimeoutCause(ctx, half, fmt.Errorf("half of the time was over, %s", half.Round(time.Millisecond)))
 		defer cancel()
 	}
-	o := r.Options.Search(a.in)
-	o.MaxOrbits, o.Check, o.Levels = a.kept, checked(r.Model, a.in), a.levels
+	o := r.options(a)
 	o.Parts = a.levels == nil // a search that goes on has not met all values again
 	if r.Closure = nil; r.Options.Certify {
 		o.Closure = func(c *explore.Closure) { r.Closure = c }
@@ -135,6 +135,27 @@ func (r *Report) attempt(ctx context.Context, a attempt, what string, last bool)
 		return failed
 	}
 	return err
+}
+
+// options returns the options of one search.
+func (r *Report) options(a attempt) explore.Options {
+	o := r.Options.Search(a.in)
+	o.MaxOrbits, o.Check, o.Levels = a.kept, checked(r.Model, a.in), a.levels
+	return o
+}
+
+// ByTasks returns the options of the search that [Model] makes, where tasks make its levels
+// (see [explore.RunTask]). There must be one only.
+func ByTasks(m *instance.Model, o Options) (explore.Options, error) {
+	r := newReport(m, o)
+	plan := r.plan()
+	if len(plan) > 1 {
+		return explore.Options{}, errors.New("tasks make one search: --requests says how often each process requests, 1 or unbounded")
+	}
+	var err error
+	r.Instance = plan[0].in
+	plan[0].levels, err = r.levels(1)
+	return r.options(plan[0]), err
 }
 
 // decided reports whether the last search decided every property.

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -22,6 +23,11 @@ var arrays = []struct{ engine, index, count string }{
 	{"Kubernetes", "JOB_COMPLETION_INDEX", ""},
 	{"AWS Batch", "AWS_BATCH_JOB_ARRAY_INDEX", "AWS_BATCH_JOB_ARRAY_SIZE"},
 	{"CI", "CI_NODE_INDEX", "CI_NODE_TOTAL"},
+}
+
+// inArray reports whether the environment has the number of a task.
+func inArray(getenv func(string) string) bool {
+	return slices.ContainsFunc(arrays, func(a struct{ engine, index, count string }) bool { return getenv(a.index) != "" })
 }
 
 // partFromEnvironment returns the part of a grid that is asked for, the whole of it

@@ -3,6 +3,7 @@ package command
 import (
 	"errors"
 
+	"qcheck/explore"
 	"qcheck/explore/verdict"
 	"qcheck/protocols/check"
 )
@@ -49,14 +50,15 @@ func codeOf(v verdict.Verdict) exitCode {
 }
 
 // codeOfError returns the code that an error gives: a fault of qcheck, or input
-// that there was no time to read; otherwise usage, or input that cannot be read.
+// that there was no time to read, or a task that was ended; otherwise usage, or input that cannot be read.
 func codeOfError(err error) exitCode {
 	var internal *internalError
 	var fault *check.Fault
+	var unfinished *explore.Unfinished
 	switch {
 	case errors.As(err, &internal), errors.As(err, &fault):
 		return exitInternal
-	case errors.Is(err, errInterrupted):
+	case errors.Is(err, errInterrupted), errors.As(err, &unfinished):
 		return exitUnknown
 	}
 	return exitUsage

@@ -97,7 +97,7 @@ func TestInterruptOfASearch(t *testing.T) {
 			t.Fatalf("%v: %s", err, errs.String())
 		}
 		x := explorationOf(t, args, result{exitCode(exit.ExitCode()), out.String(), errs.String()})
-		if x.Verdict != verdict.Unknown || x.Complete || !strings.Contains(x.Stopped, "interrupt") || x.States == 0 {
+		if x.Verdict != verdict.Unknown || x.Complete || !strings.Contains(x.Stopped, "SIGINT") || x.States == 0 {
 			t.Errorf("%s: %s, complete %v, stopped %q, %d states", args, x.Verdict, x.Complete, x.Stopped, x.States)
 		}
 	}

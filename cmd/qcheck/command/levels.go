@@ -20,9 +20,12 @@ import (
 type levelsOptions struct {
 	checkpoint, resume string
 	memory             int64
+	shards             int
 
 	flags map[string]string // those of the search, which go with it
 	in    instance.Instance // that of the search that goes on
+
+	unlock func() // if the directory is locked
 }
 
 func (o *levelsOptions) define(f *pflag.FlagSet) {
@@ -30,7 +33,11 @@ func (o *levelsOptions) define(f *pflag.FlagSet) {
 	text(f, &o.resume, "resume", "DIR", "", "go on with the search of --checkpoint DIR, from the last level that it finished; what is searched, and its limits, are those of that search unless other limits are given")
 	amount(f, &o.memory, "memory", "SIZE", 1024, "a size in bytes such as 512M or 2G",
 		"with --checkpoint: use about so much memory, and leave the states that do not fit in the files; starvation-freedom is unknown when the graph of all states does not fit")
+	number(f, &o.shards, "shards", 0, 1, maxShards, "with --checkpoint: only begin the search; its levels are made in so many shards, by tasks on any machines that see the directory (see \"qcheck next\"), and --resume says what they found")
 }
+
+// maxShards is how many shards a level may have.
+const maxShards = 10_000
 
 // searchFile is what a directory says of its search.
 type searchFile struct {
@@ -53,7 +60,7 @@ func (o *levelsOptions) file() string { return filepath.Join(o.dir(), "search.js
 
 // carried are the flags that go with a search, besides those of the instance.
 func carried() []string {
-	return []string{"por", "symmetry", "paranoid", "max-states", "max-memory", "timeout", "memory"}
+	return []string{"por", "symmetry", "paranoid", "max-states", "max-memory", "timeout", "memory", "shards"}
 }
 
 // resumed sets the flags as those of the search that goes on.
@@ -64,7 +71,7 @@ func (o *levelsOptions) resumed(f *pflag.FlagSet, all instance.Registry) error {
 	if o.checkpoint != "" {
 		return errors.New("--resume goes on in its directory; --checkpoint cannot be combined with it")
 	}
-	fixed := []string{"por", "symmetry", "paranoid"}
+	fixed := []string{"por", "symmetry", "paranoid", "shards"}
 	for _, field := range all.Fields() {
 		fixed = append(fixed, field.Name)
 	}
@@ -73,22 +80,9 @@ func (o *levelsOptions) resumed(f *pflag.FlagSet, all instance.Registry) error {
 			return fmt.Errorf("--resume goes on with the search of %s; --%s cannot be combined with it", o.resume, name)
 		}
 	}
-	data, err := os.ReadFile(o.file())
-	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s has no search: there is no file %s", o.resume, o.file())
-	}
+	x, err := o.read(all)
 	if err != nil {
 		return err
-	}
-	var x searchFile
-	if err := json.Unmarshal(data, &x); err != nil || x.Schema != searchSchema {
-		return fmt.Errorf("%s does not say what is searched", o.file())
-	}
-	if x.Build != buildIdentity() {
-		return fmt.Errorf("%s: the search was begun by another build: %s", o.file(), x.Build)
-	}
-	if o.in, err = all.Parse(x.Instance); err != nil {
-		return fmt.Errorf("%s: %w", o.file(), err)
 	}
 	for name, text := range x.Flags {
 		if !slices.Contains(carried(), name) {
@@ -104,10 +98,34 @@ func (o *levelsOptions) resumed(f *pflag.FlagSet, all instance.Registry) error {
 	return nil
 }
 
+// read reads what a directory says of its search.
+func (o *levelsOptions) read(all instance.Registry) (x searchFile, err error) {
+	data, err := os.ReadFile(o.file())
+	if errors.Is(err, fs.ErrNotExist) {
+		return x, fmt.Errorf("%s has no search: there is no file %s", o.dir(), o.file())
+	}
+	if err != nil {
+		return x, err
+	}
+	if err := json.Unmarshal(data, &x); err != nil || x.Schema != searchSchema {
+		return x, fmt.Errorf("%s does not say what is searched", o.file())
+	}
+	if x.Build != buildIdentity() {
+		return x, fmt.Errorf("%s: the search was begun by another build: %s", o.file(), x.Build)
+	}
+	if o.in, err = all.Parse(x.Instance); err != nil {
+		return x, fmt.Errorf("%s: %w", o.file(), err)
+	}
+	return x, nil
+}
+
 // validate checks what the flags say together, and notes those that go with the search.
 func (o *levelsOptions) validate(f *pflag.FlagSet) error {
 	if o.memory > 0 && o.dir() == "" {
 		return errors.New("--memory needs --checkpoint with the directory for the states that do not fit")
+	}
+	if err := o.validShards(f); err != nil {
+		return err
 	}
 	o.flags = map[string]string{}
 	for _, name := range carried() {
@@ -118,30 +136,115 @@ func (o *levelsOptions) validate(f *pflag.FlagSet) error {
 	return nil
 }
 
-// begin makes the directory of a search that begins.
-func (o *levelsOptions) begin(all instance.Registry, in instance.Instance) error {
-	if o.checkpoint == "" {
+// validShards checks what goes with a search by tasks.
+func (o *levelsOptions) validShards(f *pflag.FlagSet) error {
+	if o.shards == 0 {
 		return nil
 	}
-	unfinished := filepath.Join(o.checkpoint, ".search.json") // by one that was killed
-	os.Remove(unfinished)
-	if there, err := os.ReadDir(o.checkpoint); err == nil && len(there) > 0 {
-		if _, err := os.Stat(o.file()); err == nil {
-			return fmt.Errorf("--checkpoint %s: there is a search; --resume %s goes on with it", o.checkpoint, o.checkpoint)
+	if o.dir() == "" {
+		return errors.New("--shards needs --checkpoint with the directory for the levels")
+	}
+	if f.Changed("por") && f.Lookup("por").Value.String() == "on" {
+		return errors.New("--por on cannot be combined with --shards: what a reduction may leave out depends on what other tasks find")
+	}
+	if f.Changed("certificate") {
+		return errors.New("--certificate cannot be combined with --shards")
+	}
+	if o.resume != "" {
+		return nil
+	}
+	for _, name := range []string{"json", "stats", "trace", "trace-format", "expect", "junit", "html", "graph"} {
+		if f.Changed(name) {
+			return fmt.Errorf("--shards only begins a search; --%s belongs to --resume, which says what was found", name)
 		}
-		return fmt.Errorf("--checkpoint %s: the directory is not empty", o.checkpoint)
+	}
+	if o.memory > 0 {
+		return errors.New(`--memory is for each task of a search with --shards: see "qcheck expand --help"`)
+	}
+	return nil
+}
+
+// begin makes the directory of a search that begins, and locks that of one that does not
+// only read what tasks made.
+func (o *levelsOptions) begin(all instance.Registry, in instance.Instance) error {
+	switch {
+	case o.resume != "" && o.shards == 0:
+		return o.lock()
+	case o.checkpoint == "":
+		return nil
+	}
+	if err := o.vacant(); err != nil {
+		return err
 	}
 	if err := os.MkdirAll(o.checkpoint, 0o777); err != nil {
+		return err
+	}
+	if err := o.lock(); err != nil {
+		return err
+	}
+	if err := o.vacant(); err != nil { // another process may have been there first
 		return err
 	}
 	data, err := setsys.MarshalJSON(searchFile{searchSchema, buildIdentity(), all.Format(in), o.flags})
 	if err != nil {
 		return err
 	}
+	unfinished := filepath.Join(o.checkpoint, unfinishedSearch)
 	if err := os.WriteFile(unfinished, append(data, '\n'), 0o644); err != nil {
 		return err
 	}
 	return os.Rename(unfinished, o.file())
+}
+
+// The names of files beside search.json.
+const (
+	unfinishedSearch = ".search.json" // by a process that was killed
+	lockName         = "lock"
+)
+
+// vacant checks that no search is in the directory, and nothing else.
+func (o *levelsOptions) vacant() error {
+	there, err := os.ReadDir(o.checkpoint)
+	if err != nil {
+		return nil // it is made, or that is found to be wrong then
+	}
+	there = slices.DeleteFunc(there, func(e fs.DirEntry) bool { return e.Name() == unfinishedSearch || e.Name() == lockName })
+	switch _, err := os.Stat(o.file()); {
+	case err == nil:
+		return fmt.Errorf("--checkpoint %s: there is a search; --resume %s goes on with it", o.checkpoint, o.checkpoint)
+	case len(there) > 0:
+		return fmt.Errorf("--checkpoint %s: the directory is not empty", o.checkpoint)
+	}
+	return nil
+}
+
+// lock keeps other processes from searching in the directory, until release is called.
+func (o *levelsOptions) lock() error {
+	path := filepath.Join(o.dir(), lockName)
+	release, holder, err := lockFile(path, lockHolder())
+	if err == nil && holder != "" {
+		err = fmt.Errorf("%s is in use by %s, which has locked %s", o.dir(), holder, path)
+	}
+	if err == nil {
+		o.unlock = release
+	}
+	return err
+}
+
+// release lets other processes search in the directory.
+func (o *levelsOptions) release() {
+	if o.unlock != nil {
+		o.unlock()
+	}
+}
+
+// lockHolder says who this process is.
+func lockHolder() string {
+	host, err := os.Hostname()
+	if err != nil {
+		host = "an unknown machine"
+	}
+	return fmt.Sprintf("process %d on %s", os.Getpid(), host)
 }
 
 // where returns where levels are kept, nil for nowhere.
@@ -149,5 +252,5 @@ func (o *levelsOptions) where() *explore.Levels {
 	if o.dir() == "" {
 		return nil
 	}
-	return &explore.Levels{Dir: o.dir(), Build: buildIdentity(), Memory: o.memory}
+	return &explore.Levels{Dir: o.dir(), Build: buildIdentity(), Memory: o.memory, Shards: o.shards}
 }

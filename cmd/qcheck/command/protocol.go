@@ -83,20 +83,12 @@ func protocolCommand(r *runner) *cobra.Command {
 	})
 	fs := c.Flags()
 	o.what = instance.Define(fs, r.all.Fields())
-	word(fs, &o.por, "por", "on", "partial-order reduction where it is sound for what is checked (never for starvation-freedom): on or off", "on", "off")
-	word(fs, &o.symmetry, "symmetry", "on", "keep one of all states that differ only in the numbers of processes, where these are alike: on or off; no verdict depends on it, and no count or run unless the search is reduced as well", "on", "off")
-	amount(fs, &o.maxStates, "max-states", "N", 1000, "a number of at least 1, such as 500000 or 10M",
-		"stop after the level in which the states become more than this, such as 500000 or 10M; what is not decided by then is unknown (default: no limit)")
-	amount(fs, &o.maxMemory, "max-memory", "SIZE", 1024, "a size in bytes such as 512M or 2G",
-		"stop at so much memory: bytes, or with K, M or G multiples of 1024 (default: no limit)")
-	timeoutFlag(fs, &o.timeout)
+	o.defineSearch(fs)
 	workersFlag(fs, &o.workers)
-	fs.BoolVar(&o.paranoid, "paranoid", false, "run each step of the algorithm twice, and compare")
 	jsonFlag(fs, &o.json)
 	fs.BoolVar(&o.measure, "measure", false, "measure the messages and the delays of one entry instead, beside the formulas of the papers; requests are bounded, once each without --requests")
 	fs.BoolVar(&o.stats, "stats", false, "say what the search cost, and how often each step was taken")
 	text(fs, &o.trace, "trace", "FILE", "", "write the run that violates the first of the violated properties to a file; \"-\" is standard output, and the rest goes to standard error")
-	o.levels.define(fs)
 	expectFlag(fs, &o.expect, "what properties are expected to be, such as violated:safety, separated by commas; verdicts are holds, violated and unknown; the exit code is 0 if these are as expected, and all others hold")
 	junitFlag(fs, &o.junit)
 	word(fs, &o.traceFormat, "trace-format", "", "the form of that file: json (for \"qcheck replay\"), text, changes, itf, mermaid, svg, html or shiviz (default json)", formats()...)
@@ -108,6 +100,19 @@ func protocolCommand(r *runner) *cobra.Command {
 	suggest(c, "symmetry", "on", "off")
 	suggest(c, "trace-format", formats()...)
 	return c
+}
+
+// defineSearch defines the flags that go with a search whose levels are kept.
+func (o *protocolOptions) defineSearch(fs *pflag.FlagSet) {
+	word(fs, &o.por, "por", "on", "partial-order reduction where it is sound for what is checked (never for starvation-freedom): on or off", "on", "off")
+	word(fs, &o.symmetry, "symmetry", "on", "keep one of all states that differ only in the numbers of processes, where these are alike: on or off; no verdict depends on it, and no count or run unless the search is reduced as well", "on", "off")
+	amount(fs, &o.maxStates, "max-states", "N", 1000, "a number of at least 1, such as 500000 or 10M",
+		"stop after the level in which the states become more than this, such as 500000 or 10M; what is not decided by then is unknown (default: no limit)")
+	amount(fs, &o.maxMemory, "max-memory", "SIZE", 1024, "a size in bytes such as 512M or 2G",
+		"stop at so much memory: bytes, or with K, M or G multiples of 1024 (default: no limit)")
+	timeoutFlag(fs, &o.timeout)
+	fs.BoolVar(&o.paranoid, "paranoid", false, "run each step of the algorithm twice, and compare")
+	o.levels.define(fs)
 }
 
 // completeInstances has the shell complete the flags that say what is run.
@@ -132,13 +137,16 @@ func completeInstances(c *cobra.Command, all instance.Registry) {
 
 // validate checks what the flags say together.
 func (o *protocolOptions) validate(fs *pflag.FlagSet) error {
-	for _, name := range []string{"check", "por", "symmetry", "paranoid", "stats", "trace", "trace-format", "expect", "junit", "html", "graph", "certificate", "checkpoint", "resume"} {
+	for _, name := range []string{"check", "por", "symmetry", "paranoid", "stats", "trace", "trace-format", "expect", "junit", "html", "graph", "certificate", "checkpoint", "resume", "shards"} {
 		if o.measure && fs.Changed(name) {
 			return fmt.Errorf("--measure cannot be combined with --%s", name)
 		}
 	}
 	if err := o.levels.validate(fs); err != nil {
 		return err
+	}
+	if o.levels.shards > 0 {
+		o.por = "off"
 	}
 	if err := validPage(o.html); err != nil {
 		return err
@@ -193,6 +201,10 @@ func exploreProtocol(ctx context.Context, s streams, all instance.Registry, o pr
 	how := check.Options{
 		Full: o.por == "off", Asymmetric: o.symmetry == "off", Workers: o.workers, MaxStates: o.maxStates, MaxMemory: o.maxMemory, Timeout: o.timeout,
 		Levels: o.levels.where(), Paranoid: o.paranoid, Stats: o.stats, Begin: progress.begin, Progress: progress.show(),
+	}
+	defer o.levels.release()
+	if o.levels.checkpoint != "" && o.levels.shards > 0 {
+		return o.levels.beginTasks(ctx, s, all, m, how)
 	}
 	if err := o.levels.begin(all, in); err != nil {
 		return exitHolds, err

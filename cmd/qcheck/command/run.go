@@ -92,7 +92,7 @@ shown by a witness or by a run.`,
 		commands  []*cobra.Command
 	}{
 		{"structures", "Structures:", []*cobra.Command{structureCommand(r), constructCommand(r), importCommand(r), analyzeCommand(r), searchCommand(r)}},
-		{"protocols", "Protocols:", []*cobra.Command{protocolCommand(r), replayCommand(r), walkCommand(r), certifyCommand(r), simulateCommand(r), sweepCommand(r), mergeCommand(r)}},
+		{"protocols", "Protocols:", []*cobra.Command{protocolCommand(r), replayCommand(r), walkCommand(r), certifyCommand(r), simulateCommand(r), sweepCommand(r), mergeCommand(r), nextCommand(r), expandCommand(r), settleCommand(r)}},
 		{"papers", "Papers:", []*cobra.Command{corpusCommand(r)}},
 		{"reference", "Reference:", []*cobra.Command{listCommand(r), explainCommand(r), schemaCommand(r), versionCommand(r), manCommand(r)}},
 	} {

@@ -1,0 +1,18 @@
+#!/bin/sh
+# Makes the levels of a search by GNU parallel, on this machine or, with --sshloginfile
+# FILE, on several that see the directory DIR; then says what was found:
+#
+#   qcheck protocol ... --checkpoint DIR --shards N
+#   deploy/tasks.sh DIR [flags of parallel...]
+#
+# A task that is ended by a signal is tried again, twice. After anything that went wrong,
+# the same command goes on.
+set -eu
+dir=$1
+shift
+while :; do
+	tasks=$(qcheck next "$dir" --small "${QCHECK_SMALL:-10K}")
+	[ "$tasks" ] || break
+	echo "$tasks" | sed 's/$/ --workers 1/' | parallel --retries 3 "$@" >/dev/null
+done
+exec qcheck protocol --resume "$dir"

@@ -1,0 +1,204 @@
+package explore
+
+import (
+	"math/bits"
+	"os"
+
+	"qcheck/explore/levels"
+)
+
+// An expandedHeader is what a file of candidates says besides these.
+type expandedHeader struct {
+	role
+	After    string `json:"after"` // identifies the states that were expanded
+	Counts   tally  `json:"counts"`
+	Deciding []met  `json:"deciding"`
+	Stop     string `json:"stop,omitempty"` // why the search ends after this level
+	Ending   ending `json:"ending"`         // why it begins anew
+}
+
+// expandShard is a task (see tasks.go).
+func (s *search) expandShard(depth, shard int) error {
+	f := s.files
+	_, _, err := f.loadTo(depth)
+	if err != nil {
+		return err
+	}
+	known := s.filed
+	path := f.shardPath(depth, shard)
+	file, _, err := f.openShard(depth, shard)
+	if err != nil {
+		return absent(path, err)
+	}
+	if err := os.MkdirAll(f.scratchDir, 0o777); err != nil {
+		return err
+	}
+	for p := range s.found {
+		s.open[p] = false
+	}
+	s.found, s.counts = map[Property]*firstStates{}, counts{}
+	s.levels = make([]level, depth+1)
+	s.levels[depth] = level{files: []*levels.File{file}, count: int(file.Len())}
+	s.level(depth)
+	if err := s.failure(); err != nil {
+		return err
+	}
+	h := expandedHeader{role: f.role(expandedKind, depth, shard), After: file.ID(), Counts: s.tally(), Deciding: s.deciding(), Stop: s.overflow}
+	impure := s.e.impure.Load()
+	void := true
+	switch {
+	case s.e.broken():
+		h.Ending = asymmetric
+	case s.e.spilled.Load():
+		h.Ending = spilled
+	case impure != nil:
+		h.Stop = *impure
+	case s.interrupted:
+		return &Unfinished{s.reason()}
+	default:
+		void = false
+	}
+	if void { // how far it came depends on the workers
+		h.Counts, h.Deciding = tally{}, []met{}
+		s.seen.clear()
+		f.clearRuns()
+		s.e.cut(known)
+	}
+	for _, d := range h.Deciding {
+		levels.Sort(words(d.States), s.o.Workers)
+	}
+	w, err := levels.CreateIn(f.scratchDir, f.expandedPath(depth, shard))
+	if err != nil {
+		return err
+	}
+	if err := s.writeCandidates(w, known); err != nil {
+		w.Abort()
+		return err
+	}
+	return w.Commit(h)
+}
+
+// writeCandidates writes what was found, a part for each shard that it belongs to.
+func (s *search) writeCandidates(w *levels.Writer, known numbered) error {
+	f := s.files
+	t, blocks, pairs := s.e.inOrder(known)
+	var parts [][]*levels.Cursor // by source
+	if len(f.runs) > 0 && s.seen.count.Load() > 0 {
+		if err := f.spill(); err != nil { // so that one run at a time is in memory
+			return err
+		}
+	}
+	unsorted := f.runs
+	f.runs = nil
+	defer func() {
+		for _, run := range unsorted {
+			run.Remove()
+		}
+	}()
+	most := 1 << 12
+	for _, run := range unsorted {
+		all := s.allKeys(level{files: []*levels.File{run}, count: int(run.Len())})
+		by, err := s.parted(all, t)
+		if err != nil {
+			return err
+		}
+		again, err := f.scratch(func(w *levels.Writer) error { return writeParts(w, by) })
+		if err != nil {
+			return err
+		}
+		f.runs = append(f.runs, again)
+		cursors := make([]*levels.Cursor, f.Shards)
+		for j := range cursors {
+			cursors[j] = levels.NewCursor(again.Part(j))
+		}
+		parts = append(parts, cursors)
+		most = 1 << 16
+	}
+	by, err := s.parted(s.seen.compact(), t)
+	if err != nil {
+		return err
+	}
+	if len(parts) == 0 {
+		err = writeParts(w, by)
+	} else {
+		for j := 0; j < f.Shards && err == nil; j++ {
+			if j > 0 {
+				err = w.Part()
+			}
+			cursors := []*levels.Cursor{levels.CursorOf(words(by[j]))}
+			for _, c := range parts {
+				cursors = append(cursors, c[j])
+			}
+			if err == nil {
+				err = levels.Merge(cursors, most, w.Add)
+			}
+		}
+	}
+	if err == nil {
+		err = w.Section(blocksSection, blocks)
+	}
+	if err == nil {
+		err = w.Section(pairsSection, pairs)
+	}
+	return err
+}
+
+// writeParts writes keys that ascend in each part.
+func writeParts(w *levels.Writer, by [][]stateKey) error {
+	for j, part := range by {
+		if j > 0 {
+			if err := w.Part(); err != nil {
+				return err
+			}
+		}
+		if err := w.Add(words(part)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// parted returns keys, translated, by the shards that they belong to, in order.
+func (s *search) parted(found []stateKey, t *translation) ([][]stateKey, error) {
+	const part = 1 << 14
+	shards := s.files.Shards
+	owners := make([]uint16, len(found))
+	err := s.each((len(found)+part-1)/part, func(i int) error {
+		v := s.e.newVector()
+		for k := i * part; k < min((i+1)*part, len(found)); k++ {
+			s.e.codec.decode(found[k], v)
+			owners[k] = uint16(s.e.owner(v, shards))
+			found[k] = s.e.codec.translate(found[k], t)
+		}
+		return nil
+	})
+	counts := make([]int, shards+1)
+	for _, j := range owners {
+		counts[j+1]++
+	}
+	for j := range shards {
+		counts[j+1] += counts[j]
+	}
+	all, by := make([]stateKey, len(found)), make([][]stateKey, shards)
+	for j := range by {
+		by[j] = all[counts[j]:counts[j]:counts[j+1]]
+	}
+	for k, j := range owners {
+		by[j] = append(by[j], found[k])
+	}
+	for j := range by {
+		levels.Sort(words(by[j]), s.o.Workers)
+	}
+	return by, err
+}
+
+// owner returns the shard that a state belongs to, counted from 0. It depends on the
+// contents of its blocks alone.
+func (e *engine) owner(v stateVector, shards int) int {
+	h := uint64(len(v.blocks))
+	for _, block := range v.blocks {
+		h = spread(h ^ uint64(e.blocks.at(block)[rowDigest]))
+	}
+	hi, _ := bits.Mul64(h, uint64(shards))
+	return int(hi)
+}

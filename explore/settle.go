@@ -1,0 +1,141 @@
+package explore
+
+import (
+	"fmt"
+	"slices"
+
+	"qcheck/explore/levels"
+)
+
+// settleShard is a task (see tasks.go).
+func (s *search) settleShard(depth, shard int) (err error) {
+	f := s.files
+	h, known, err := f.loadTo(depth)
+	if err != nil {
+		return err
+	}
+	var sources, earlier []*levels.Cursor
+	var open []*levels.File
+	defer func() {
+		for _, file := range open {
+			file.Close()
+		}
+	}()
+	for before := range depth {
+		file, _, err := f.openShard(before, shard)
+		if err != nil {
+			return absent(f.shardPath(before, shard), err)
+		}
+		open, earlier = append(open, file), append(earlier, levels.NewCursor(file))
+	}
+	batch := []uint64{}
+	most := int(max(f.Memory/portionOf, 1<<12)) // of a portion
+	full := 8 * most
+	for from := 1; from <= f.Shards; from++ {
+		file, t, err := f.candidates(depth-1, from, h.Expanded[from-1], known)
+		if err != nil {
+			return err
+		}
+		open = append(open, file)
+		part := file.Part(shard - 1)
+		var chunk []uint64
+		for i := range part.Chunks() {
+			if s.halted() {
+				return &Unfinished{s.reason()}
+			}
+			if chunk, err = part.Chunk(i, chunk); err != nil {
+				return err
+			}
+			for k, key := range chunk {
+				if chunk[k] = uint64(s.e.codec.translate(stateKey(key), t)); chunk[k] == 0 {
+					return &levels.Error{File: file.Path(), Why: "a state has a block that is not there"}
+				}
+			}
+			if f.Memory > 0 && len(batch)+len(chunk) > full {
+				if err := f.putRun(batch); err != nil {
+					return err
+				}
+				batch = batch[:0]
+			}
+			batch = append(batch, chunk...)
+		}
+	}
+	batch = s.distinct(batch)
+	for _, run := range f.runs {
+		sources = append(sources, levels.NewCursor(run))
+	}
+	sources = append(sources, levels.CursorOf(batch))
+	all := len(batch)
+	for _, run := range f.runs {
+		all += int(run.Len())
+	}
+	if f.Memory == 0 {
+		most = 1 << 20
+	}
+	x := shardHeader{role: f.role(shardKind, depth, shard), After: f.numberings[depth]}
+	w, err := levels.CreateIn(f.scratchDir, f.shardPath(depth, shard))
+	if err != nil {
+		return err
+	}
+	if err := f.mergeFresh(w, sources, min(most, all), earlier, &x.States); err != nil {
+		w.Abort()
+		return err
+	}
+	switch {
+	case s.e.broken():
+		w.Abort()
+		if w, err = levels.CreateIn(f.scratchDir, f.shardPath(depth, shard)); err != nil {
+			return err
+		}
+		x.States, x.Ending = 0, asymmetric
+	case s.halted():
+		w.Abort()
+		return &Unfinished{s.reason()}
+	}
+	return w.Commit(x)
+}
+
+// distinct sorts keys and leaves one of each.
+func (s *search) distinct(keys []uint64) []uint64 {
+	levels.Sort(keys, s.o.Workers)
+	return slices.Compact(keys)
+}
+
+// putRun writes keys as a run.
+func (f *filing) putRun(keys []uint64) error {
+	run, err := f.scratch(func(w *levels.Writer) error { return w.Add(f.s.distinct(keys)) })
+	if err == nil {
+		f.runs = append(f.runs, run)
+	}
+	return err
+}
+
+// candidates opens what came from a shard of a level, with the translation of its numbers
+// to those of this engine. id identifies the file.
+func (f *filing) candidates(depth, shard int, id string, known numbered) (*levels.File, *translation, error) {
+	e := f.s.e
+	path := f.expandedPath(depth, shard)
+	file, err := f.open(path, f.role(expandedKind, depth, shard), &expandedHeader{})
+	if err != nil {
+		return nil, nil, absent(path, err)
+	}
+	wrong := func(why string) (*levels.File, *translation, error) {
+		file.Close()
+		return nil, nil, &levels.Error{File: path, Why: why}
+	}
+	switch {
+	case file.ID() != id:
+		return wrong("it is another one than that from which the numbers were made")
+	case file.Parts() != f.Shards:
+		return wrong(fmt.Sprintf("it has %d parts", file.Parts()))
+	}
+	t, err := e.translationOf(file, known)
+	if err != nil {
+		file.Close()
+		return nil, nil, err
+	}
+	if !e.translatePairs([]*translation{t}, func(pair uint64) pairID { return e.pairs.get(pair) }) {
+		return wrong("it has a pair that has no number")
+	}
+	return file, t, nil
+}

@@ -1,0 +1,436 @@
+package explore_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"qcheck/explore"
+	"qcheck/explore/levels"
+	"qcheck/explore/verdict"
+)
+
+// A crew runs the tasks of a search.
+type crew struct {
+	t *testing.T
+	m explore.Model
+	o explore.Options
+	r *rand.Rand
+}
+
+// next sums up, and returns the tasks to be run.
+func (c crew) next() explore.Tasks {
+	c.t.Helper()
+	tasks, err := explore.NextTasks(c.t.Context(), c.m, c.o, 0)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return tasks
+}
+
+// task runs one task, with any number of workers.
+func (c crew) task(tasks explore.Tasks, shard int) {
+	c.t.Helper()
+	o := c.o
+	o.Workers = 1 + c.r.IntN(3)
+	if err := explore.RunTask(c.t.Context(), c.m, o, tasks.Kind, tasks.Level, shard); err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+// all runs all tasks, in any order, some of them twice, and returns the result, and how
+// many tasks there were.
+func (c crew) all() (*explore.Result, int) {
+	c.t.Helper()
+	count := 0
+	for tasks := c.next(); tasks.Kind != ""; tasks = c.next() {
+		if count += len(tasks.Shards); count > 100_000 {
+			c.t.Fatal("tasks without end")
+		}
+		for _, i := range c.r.Perm(len(tasks.Shards)) {
+			c.task(tasks, tasks.Shards[i])
+			if c.r.IntN(8) == 0 {
+				c.task(tasks, tasks.Shards[i])
+			}
+		}
+	}
+	return found(c.t, c.m, c.o), count
+}
+
+// withoutGraph replaces what tasks cannot decide by what was expected, and returns how
+// often.
+func withoutGraph(got, want *explore.Result) int {
+	n := 0
+	for i, p := range got.Properties {
+		if p.Verdict == verdict.Unknown && p.Detail == "the states were found by tasks, which make no graph of them" {
+			got.Properties[i] = want.Properties[i]
+			n++
+		}
+		// A run that ends shows that a process waits for ever, though one with a cycle may
+		// have a shorter stem.
+		if w := want.Properties[i]; p.Verdict == verdict.Violated && w.Verdict == verdict.Violated && w.Trace.Loop >= 0 && p.Trace.Loop < 0 {
+			got.Properties[i] = w
+			n++
+		}
+	}
+	return n
+}
+
+// tasked are searches that tasks must not change. Some begin anew, for lack of symmetry or
+// of bits.
+func tasked(t *testing.T, count uint64) []kept {
+	t.Helper()
+	all := keptSearches(t, count)
+	for n := 2; n <= 5; n++ {
+		p := peerLock(n, 1+n/4)
+		m, err := explore.NewModel(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := explore.Options{Requests: slices.Repeat([]int{1}, n), MaxStates: 1000}
+		all = append(all, kept{fmt.Sprint("lock of ", n), m, o, 2048})
+		o.Asymmetric = true
+		all = append(all, kept{fmt.Sprint("asymmetric lock of ", n), m, o, 2048})
+	}
+	for i := range all {
+		all[i].o.Full = true
+		if !long() {
+			all[i].o.MaxStates = min(all[i].o.MaxStates, 500)
+		}
+	}
+	return all
+}
+
+// Tasks find what a search in memory finds, whatever the number of shards is, in whatever
+// order they are run.
+func TestTasks(t *testing.T) {
+	count, few := uint64(4), []int{1, 2, 3, 8}
+	if long() {
+		count = 400
+	}
+	seen := map[string]int{}
+	for i, x := range tasked(t, count) {
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			o := x.o
+			want := found(t, x.m, o)
+			for _, shards := range few {
+				if !long() && shards != few[i%4] {
+					continue
+				}
+				slots, bits := 0, uint(0)
+				if i%2 == 0 {
+					slots = x.slots
+				}
+				if i%3 == 0 {
+					bits = uint(3 + i%4)
+				}
+				c := crew{t, x.m, o, rand.New(rand.NewPCG(uint64(i), uint64(shards)))}
+				l := explore.Levels{Dir: t.TempDir(), Build: "test", Instance: x.name, Shards: shards}
+				c.o.Levels = explore.FewBits(explore.SmallLevels(l, slots, false), bits)
+				got, tasks := c.all()
+				seen["without graph"] += withoutGraph(got, want)
+				if d := cmp.Diff(want, got); d != "" {
+					t.Fatalf("%s, %d shards, %d tasks: in memory (-), by tasks (+):\n%s", x.name, shards, tasks, d)
+				}
+				seen["tasks"] += tasks
+				endings, _ := filepath.Glob(filepath.Join(l.Dir, "search-*", "ending"))
+				seen[fmt.Sprintf("begun anew, few bits %t", bits > 0)] += len(endings)
+				seen[fmt.Sprint(shards, " shards")]++
+			}
+			seen[want.Verdict().String()]++
+			if want.Symmetry > 1 {
+				seen["symmetry"]++
+			}
+			if want.Complete {
+				seen["complete"]++
+			}
+			if slices.ContainsFunc(want.Properties, func(p explore.PropertyResult) bool { return p.Trace != nil && len(p.Trace.Steps) > 5 }) {
+				seen["long run"]++
+			}
+		})
+	}
+	t.Log(seen)
+	for _, what := range []string{"tasks", "without graph", "holds", "violated", "unknown", "symmetry", "complete", "long run",
+		"begun anew, few bits true", "begun anew, few bits false", "1 shards", "2 shards", "3 shards", "8 shards"} {
+		if seen[what] < 1 {
+			t.Errorf("only %d with %s: the test does not test what it should", seen[what], what)
+		}
+	}
+}
+
+// taskedLock is a search of some hundred states with new blocks in all levels, in a
+// directory of its own.
+func taskedLock(t *testing.T, shards int, bits uint, seed uint64) crew {
+	t.Helper()
+	m, err := explore.NewModel(peerLock(4, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := crew{t, m, explore.Options{Requests: []int{1, 1, 0, 0}, Full: true, Asymmetric: true}, rand.New(rand.NewPCG(seed, 3))}
+	c.o.Levels = explore.FewBits(&explore.Levels{Dir: t.TempDir(), Build: "test", Instance: "lock", Shards: shards}, bits)
+	return c
+}
+
+// snapshot returns the files of a search, by their names.
+func (c crew) snapshot() map[string]string {
+	c.t.Helper()
+	all := map[string]string{}
+	err := filepath.WalkDir(c.o.Levels.Dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		name, _ := filepath.Rel(c.o.Levels.Dir, path)
+		all[name] = string(data)
+		return err
+	})
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return all
+}
+
+// Two crews write the same files, byte for byte, whatever the order of the tasks is and how
+// many workers they have; also what is made again after it was lost.
+func TestTasksWriteTheSame(t *testing.T) {
+	for _, bits := range []uint{0, 5} {
+		first, second := taskedLock(t, 3, bits, 1), taskedLock(t, 3, bits, 2)
+		first.o.Levels = explore.SmallLevels(*first.o.Levels, 2048, false) // with runs
+		steps, lost := 0, 0
+		for tasks := first.next(); tasks.Kind != ""; tasks = first.next() {
+			if again := second.next(); !cmp.Equal(tasks, again) {
+				t.Fatalf("%+v and %+v", tasks, again)
+			}
+			for _, i := range first.r.Perm(len(tasks.Shards)) {
+				first.task(tasks, tasks.Shards[i])
+			}
+			for _, i := range second.r.Perm(len(tasks.Shards)) {
+				second.task(tasks, tasks.Shards[i])
+			}
+			want := first.snapshot()
+			if d := cmp.Diff(want, second.snapshot()); d != "" {
+				t.Fatalf("after %+v:\n%s", tasks, d)
+			}
+			if steps++; steps%5 != 0 {
+				continue
+			}
+			// One file is lost, the more of late ones; the tasks that are asked for make it again.
+			names := slices.Sorted(maps.Keys(want))
+			name := names[len(names)-1-second.r.IntN(min(len(names), 12))]
+			if err := os.Remove(filepath.Join(second.o.Levels.Dir, name)); err != nil {
+				t.Fatal(err)
+			}
+			if strings.Contains(name, "expanded-") && tasks.Kind == explore.SettleTask {
+				continue // nobody needs it any more
+			}
+			lost++
+			for range 4 {
+				again := second.next()
+				if _, err := os.Stat(filepath.Join(second.o.Levels.Dir, name)); err == nil {
+					break
+				}
+				for _, shard := range again.Shards {
+					second.task(again, shard)
+				}
+			}
+			got := second.snapshot()
+			for name := range want {
+				// What a level was made from is gone when the level is there.
+				if got[name] != want[name] && (got[name] != "" || !strings.Contains(name, "expanded-")) {
+					t.Fatalf("%s is another after %+v", name, tasks)
+				}
+			}
+		}
+		if steps < 24 || lost < 3 {
+			t.Errorf("%d steps, %d files lost", steps, lost)
+		}
+	}
+}
+
+// The states of a level, and the numbers of what they are made of, do not depend on the
+// number of shards.
+func TestTasksNumberByContent(t *testing.T) {
+	for _, bits := range []uint{0, 5} {
+		var before map[string]any
+		for _, shards := range []int{1, 3, 8} {
+			c := taskedLock(t, shards, bits, uint64(shards))
+			c.all()
+			now := map[string]any{}
+			names, err := filepath.Glob(filepath.Join(c.o.Levels.Dir, "search-*", "[ln]*-0*"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, name := range names {
+				f, err := levels.Open(name)
+				if err != nil {
+					t.Fatal(err)
+				}
+				keys, err := allOf(f)
+				blocks, err2 := f.Section("blocks")
+				pairs, err3 := f.Section("pairs")
+				if err := errors.Join(err, err2, err3, f.Close()); err != nil {
+					t.Fatal(err)
+				}
+				level, _, _ := strings.Cut(strings.TrimPrefix(name, c.o.Levels.Dir), ".")
+				if strings.Contains(level, "numbers") {
+					now[level] = string(blocks) + "," + string(pairs)
+					continue
+				}
+				known, _ := now[level].([]uint64)
+				all := slices.Sorted(slices.Values(slices.Concat(known, keys)))
+				if len(slices.Compact(slices.Clone(all))) < len(all) {
+					t.Fatalf("two shards of %s have the same state", level)
+				}
+				now[level] = all
+			}
+			if before != nil {
+				if d := cmp.Diff(before, now); d != "" {
+					t.Fatalf("%d shards:\n%s", shards, d)
+				}
+			}
+			if before = now; len(now) < 24 {
+				t.Errorf("only %d levels", len(now))
+			}
+		}
+	}
+}
+
+// allOf returns the keys of a file.
+func allOf(f *levels.File) ([]uint64, error) {
+	var all []uint64
+	for i := range f.Chunks() {
+		keys, err := f.Chunk(i, nil)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, keys...)
+	}
+	return all, nil
+}
+
+// What is wrong with a directory is refused by the name of the file.
+func TestTasksRefused(t *testing.T) {
+	c := taskedLock(t, 2, 0, 1)
+	tasks := c.next()
+	for ; tasks.Kind != explore.SettleTask || tasks.Level < 4; tasks = c.next() {
+		for _, shard := range tasks.Shards {
+			c.task(tasks, shard)
+		}
+	}
+	dir := c.o.Levels.Dir
+	whole := c.snapshot()
+	other := taskedLock(t, 2, 0, 1)
+	other.o.Requests = []int{1, 2, 0, 0}
+	other.next()
+	file := func(name string) string { return filepath.Join(dir, "search-1", name) }
+	write := func(name, data string) func() {
+		return func() {
+			if err := os.WriteFile(file(name), []byte(data), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	there := func(name string) string { return whole["search-1/"+name] }
+	settle := func(o explore.Options) error { return explore.RunTask(t.Context(), c.m, o, explore.SettleTask, 4, 1) }
+	expand := func(o explore.Options) error { return explore.RunTask(t.Context(), c.m, o, explore.ExpandTask, 3, 1) }
+	next := func(o explore.Options) error {
+		_, err := explore.NextTasks(t.Context(), c.m, o, 0)
+		return err
+	}
+	torn := func(name string) func() { return write(name, there(name)[:len(there(name))-30]) }
+	changed := func(name string) func() { // in a place where it is only found when it is read
+		data := []byte(there(name))
+		data[20] ^= 4
+		return write(name, string(data))
+	}
+	for _, x := range []struct {
+		name   string
+		change func()
+		does   func(o explore.Options) error
+		file   string
+		says   string
+	}{
+		{"torn numbers", torn("numbers-00002"), settle, "numbers-00002", "torn"},
+		{"torn numbers, the step between", torn("numbers-00002"), next, "numbers-00002", "torn"},
+		{"a torn level", torn("level-00002.1-of-2"), settle, "level-00002.1-of-2", "torn"},
+		{"a torn level, the step between", torn("level-00002.2-of-2"), next, "level-00002.2-of-2", "torn"},
+		{"a changed level", changed("level-00003.1-of-2"), settle, "level-00003.1-of-2", "torn"},
+		{"torn candidates", torn("expanded-00003/2-of-2"), settle, "expanded-00003/2-of-2", "torn"},
+		{"torn candidates, the step between", torn("expanded-00003/2-of-2"), next, "expanded-00003/2-of-2", "torn"},
+		{"torn candidates, the task that made them", torn("expanded-00003/1-of-2"), expand, "expanded-00003/1-of-2", "torn"},
+		{"missing candidates", func() { os.Remove(file("expanded-00003/2-of-2")) }, settle, "expanded-00003/2-of-2", "missing"},
+		{"missing numbers", func() { os.Remove(file("numbers-00004")) }, settle, "numbers-00004", "missing"},
+		{"a missing level", func() { os.Remove(file("level-00002.1-of-2")) }, settle, "level-00002.1-of-2", "missing"},
+		{"another shard", write("level-00002.1-of-2", there("level-00002.2-of-2")), settle, "level-00002.1-of-2", "belongs elsewhere"},
+		{"another level", write("numbers-00003", there("numbers-00002")), settle, "numbers-00003", "belongs elsewhere"},
+		{"another kind", write("numbers-00003", there("level-00003.1-of-2")), settle, "numbers-00003", "belongs elsewhere"},
+		{"another search", write("numbers-00000", other.snapshot()["search-1/numbers-00000"]), settle, "numbers-00000", "of another search"},
+		{"no file of levels", write("level-00003.2-of-2", "note"), next, "level-00003.2-of-2", "no level of a search"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			x.change()
+			o := c.o
+			err := x.does(o)
+			var wrong *levels.Error
+			if !errors.As(err, &wrong) || !strings.Contains(wrong.Why, x.says) || wrong.File != file(x.file) {
+				t.Errorf("%v; want %s of %s", err, x.says, file(x.file))
+			}
+			for name, data := range whole {
+				if err := os.WriteFile(filepath.Join(dir, name), []byte(data), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
+	}
+	// Another build, and another number of shards.
+	o := c.o
+	l := *o.Levels
+	o.Levels = &l
+	l.Build = "other"
+	if err := settle(o); err == nil || !strings.Contains(err.Error(), "by another build: test") {
+		t.Errorf("another build: %v", err)
+	}
+	l.Build, l.Shards = "test", 3
+	if err := settle(o); err == nil || !strings.Contains(err.Error(), "numbers-00000: it is of another search: 2 shards") {
+		t.Errorf("other shards: %v", err)
+	}
+	// What is no task, and what tasks do not do.
+	for says, err := range map[string]error{
+		"no task to expand level 0 of shard 3 of 2": explore.RunTask(t.Context(), c.m, c.o, explore.ExpandTask, 0, 3),
+		"no task to settle level 0 of shard 1 of 2": explore.RunTask(t.Context(), c.m, c.o, explore.SettleTask, 0, 1),
+		"numbers-00005: it is missing":              explore.RunTask(t.Context(), c.m, c.o, explore.ExpandTask, 9, 1),
+	} {
+		if err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%v; want %s", err, says)
+		}
+	}
+	reduced := c.o
+	reduced.Full = false
+	if err := next(reduced); err == nil || !strings.Contains(err.Error(), "not reduced") {
+		t.Errorf("reduced: %v", err)
+	}
+	// A task that is ended leaves no file, and what is not finished is no verdict.
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(errors.New("interrupted"))
+	var unfinished *explore.Unfinished
+	if err := explore.RunTask(ctx, c.m, c.o, explore.SettleTask, 4, 1); !errors.As(err, &unfinished) || unfinished.Why != "interrupted" {
+		t.Errorf("interrupted: %v", err)
+	}
+	if d := cmp.Diff(whole, c.snapshot()); d != "" {
+		t.Errorf("the directory is another:\n%s", d)
+	}
+	r := found(t, c.m, c.o)
+	if r.Complete || r.Stopped != "tasks still have to make level 4" || r.Within != 2 || r.Depth != 3 || r.Verdict() != verdict.Unknown {
+		t.Errorf("%+v", r)
+	}
+}
