@@ -13,15 +13,16 @@ type apart [128]byte
 
 // An arena numbers values of one type from 1 on. Adding takes no lock.
 type arena[I ~uint32, T any] struct {
-	chunks [1 << 14]atomic.Pointer[[arenaChunk]T]
+	chunks [arenaChunks]atomic.Pointer[[arenaChunk]T]
 	_      apart
 	n      atomic.Uint32
 	_      apart
 }
 
 const (
-	arenaChunk = 1 << 12
-	arenaFull  = 1<<14*arenaChunk - 1<<20
+	arenaChunks = 1 << 14
+	arenaChunk  = 1 << 12
+	arenaFull   = arenaChunks*arenaChunk - 1<<20
 )
 
 // add stores a value and returns its number.

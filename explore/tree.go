@@ -83,9 +83,11 @@ func (t *tree) setNode(s stateVector, node int, id uint32) {
 	}
 }
 
-// nodeShift is where a pair that is numbered says which inner node it is at. A number of
-// a block or of a pair takes fewer than 26 bits.
+// nodeShift is where a pair that is numbered says which inner node it is at: above the
+// number of the left child, which is one of an arena.
 const nodeShift = 58
+
+const _ = uint(1<<(nodeShift-32) - arenaChunks*arenaChunk) // does not compile if one does not fit
 
 // numbered returns the pair of an inner node's children as it is numbered.
 func (t *tree) numbered(s stateVector, inner int) uint64 {
