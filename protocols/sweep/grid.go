@@ -65,6 +65,11 @@ func (g *Grid) line(number int, text string) (*line, error) {
 	return l, nil
 }
 
+// text returns a line of the grid's text, counted from 1.
+func (g *Grid) text(number int) string {
+	return strings.TrimSpace(strings.Split(g.Text, "\n")[number-1])
+}
+
 // wrong is an error in a line of the grid.
 func (g *Grid) wrong(number int, err error) error {
 	if at, ok := err.(*misplaced); ok {

@@ -8,12 +8,27 @@ import (
 
 // A Summary is what the results of a grid say together.
 type Summary struct {
-	Grid      string            `json:"grid"`
-	Builds    []string          `json:"builds"`
+	Grid    string          `json:"grid"`
+	Builds  []string        `json:"builds"`
+	First   []string        `json:"firstMissing"` // the commands of the first
+	Verdict verdict.Verdict `json:"verdict"`
+	Tally
+	Lines []LineSummary `json:"lines"` // those that have instances, in their order
+	grid  *Grid
+}
+
+// A LineSummary is what the results of the instances of one line say.
+type LineSummary struct {
+	Line int    `json:"line"` // of the grid's text, from 1
+	Text string `json:"text"`
+	Tally
+}
+
+// A Tally counts instances: how many there are, how many have no result, the states of those
+// that have one, and the verdicts on each property.
+type Tally struct {
 	Instances int               `json:"instances"`
 	Missing   int               `json:"missing"`
-	First     []string          `json:"firstMissing"` // the commands of the first
-	Verdict   verdict.Verdict   `json:"verdict"`
 	States    int64             `json:"states"`
 	Asked     []PropertySummary `json:"properties"`
 }
@@ -32,11 +47,14 @@ type PropertySummary struct {
 	Command  string `json:"command,omitempty"`
 }
 
-// Add adds the result of an instance; nil for none.
+// Add adds the result of an instance; nil for none. Instances come in their order.
 func (s *Summary) Add(it Item, r *Result) {
-	s.Instances++
+	if last := len(s.Lines) - 1; last < 0 || s.Lines[last].Line != it.Line {
+		s.Lines = append(s.Lines, LineSummary{Line: it.Line, Text: s.grid.text(it.Line), Tally: newTally()})
+	}
+	s.Tally.add(it, r)
+	s.Lines[len(s.Lines)-1].add(it, r)
 	if r == nil {
-		s.Missing++
 		if len(s.First) < 3 {
 			s.First = append(s.First, it.Command())
 		}
@@ -46,10 +64,18 @@ func (s *Summary) Add(it Item, r *Result) {
 	if !slices.Contains(s.Builds, r.Build) {
 		s.Builds = append(s.Builds, r.Build)
 	}
-	s.States += r.States
 	s.Verdict = both(s.Verdict, r.Verdict)
+}
+
+func (t *Tally) add(it Item, r *Result) {
+	t.Instances++
+	if r == nil {
+		t.Missing++
+		return
+	}
+	t.States += r.States
 	for _, a := range r.Properties {
-		p := s.property(a.Name)
+		p := t.property(a.Name)
 		switch a.Verdict {
 		case verdict.Holds:
 			p.Holds++
@@ -65,16 +91,18 @@ func (s *Summary) Add(it Item, r *Result) {
 	}
 }
 
-func (s *Summary) property(name string) *PropertySummary {
-	at := slices.IndexFunc(s.Asked, func(p PropertySummary) bool { return p.Name == name })
+func (t *Tally) property(name string) *PropertySummary {
+	at := slices.IndexFunc(t.Asked, func(p PropertySummary) bool { return p.Name == name })
 	if at < 0 {
-		at = len(s.Asked)
-		s.Asked = append(s.Asked, PropertySummary{Name: name})
+		at = len(t.Asked)
+		t.Asked = append(t.Asked, PropertySummary{Name: name})
 	}
-	return &s.Asked[at]
+	return &t.Asked[at]
 }
+
+func newTally() Tally { return Tally{Asked: []PropertySummary{}} }
 
 // NewSummary returns the summary of no results.
 func NewSummary(g *Grid) *Summary {
-	return &Summary{Grid: g.Digest(), Builds: []string{}, First: []string{}, Verdict: verdict.Holds, Asked: []PropertySummary{}}
+	return &Summary{Grid: g.Digest(), Builds: []string{}, First: []string{}, Verdict: verdict.Holds, Tally: newTally(), Lines: []LineSummary{}, grid: g}
 }

@@ -340,3 +340,58 @@ func TestLimits(t *testing.T) {
 		}
 	}
 }
+
+// TestLines: what is said of a line is what a grid of that line alone says, and the lines
+// together are the whole.
+func TestLines(t *testing.T) {
+	merged := func(text string, leave int) *sweep.Summary {
+		g := parse(t, text)
+		d, path := openDir(t, g)
+		if err := run(t.Context(), d, g, sweep.Shard{}, nil); err != nil {
+			t.Fatal(err)
+		}
+		if leave > 0 {
+			if err := os.Remove(filepath.Join(path, fmt.Sprintf("%07d.json", leave))); err != nil {
+				t.Fatal(err)
+			}
+		}
+		s, err := d.Merge(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	lines := []string{
+		"--algorithm lamport --n 1..3 --requests {0,1}^n",
+		"",
+		"# Some of these have a deadlock.",
+		"--algorithm maekawa --variant printed --n 3 --structure every:coterie --requests 1 # a remark",
+		"measure --algorithm lamport --n 2 --requests 1",
+	}
+	all := merged(strings.Join(lines, "\n"), 12)
+	var sum sweep.Tally
+	for i, number := range []int{1, 4, 5} {
+		got := all.Lines[i]
+		if got.Line != number || got.Text != lines[number-1] {
+			t.Errorf("line %d is %d: %s", number, got.Line, got.Text)
+		}
+		leave := 0
+		if number == 4 { // the first of this line
+			leave = 1
+		}
+		alone := merged(lines[number-1], leave)
+		before := sum.Instances
+		for k := range alone.Asked {
+			if p := &alone.Asked[k]; p.Number > 0 {
+				p.Number += before
+			}
+		}
+		if diff := cmp.Diff(alone.Tally, got.Tally); diff != "" {
+			t.Errorf("line %d, alone (-) and among others (+):\n%s", number, diff)
+		}
+		sum.Instances, sum.Missing, sum.States = sum.Instances+got.Instances, sum.Missing+got.Missing, sum.States+got.States
+	}
+	if len(all.Lines) != 3 || sum.Instances != all.Instances || sum.Missing != all.Missing || sum.States != all.States || all.Missing != 1 {
+		t.Errorf("%d lines: %d instances, %d missing, %d states; all: %+v", len(all.Lines), sum.Instances, sum.Missing, sum.States, all)
+	}
+}

@@ -216,7 +216,7 @@ with the shortest run that violates it. The verdict is "holds" only when every
 instance of the grid has a result, all by the same build of qcheck.`
 
 func mergeCommand(r *runner) *cobra.Command {
-	var json bool
+	var json, lines bool
 	c := &cobra.Command{
 		Use: "merge DIR", Short: "put the results of a sweep together", Long: mergeHelp, Args: files("directory", 1),
 		RunE: r.does(func(ctx context.Context, s streams, args []string) (exitCode, error) {
@@ -238,16 +238,51 @@ func mergeCommand(r *runner) *cobra.Command {
 					*sweep.Summary
 				}{"qcheck/sweep/v1", summary})
 			}
-			writeMerged(s, summary)
+			writeMerged(s, summary, lines)
 			return codeOf(summary.Verdict), nil
 		}),
 	}
 	jsonFlag(c.Flags(), &json)
+	c.Flags().BoolVar(&lines, "lines", false, "also say what the results of each line of the grid are")
 	return c
 }
 
-// writeMerged writes what the results of a grid say together.
-func writeMerged(s streams, x *sweep.Summary) {
+// writeMergedLine writes what the results of a line of the grid say.
+func writeMergedLine(s streams, l sweep.LineSummary) {
+	s.out.WriteString("  " + s.hang(12, fmt.Sprintf("line %-5d%s", l.Line, l.Text)))
+	said := fmt.Sprintf("%s, %s", counted(int64(l.Instances), "instance"), counted(l.States, "state"))
+	if l.Missing > 0 {
+		said += fmt.Sprintf(", %s missing", thousands(l.Missing))
+	}
+	var names []string // of properties with the same verdicts
+	for i, p := range l.Asked {
+		names = append(names, p.Name)
+		if i+1 < len(l.Asked) && verdicts(p) == verdicts(l.Asked[i+1]) {
+			continue
+		}
+		said += fmt.Sprintf("; %s: %s", strings.Join(names, ", "), verdicts(p))
+		names = nil
+	}
+	s.out.WriteString("            " + s.hang(12, said))
+}
+
+// verdicts says in how many instances a property has which verdict.
+func verdicts(p sweep.PropertySummary) string {
+	var counts []string
+	for _, part := range []struct {
+		n    int
+		says verdict.Verdict
+	}{{p.Holds, verdict.Holds}, {p.Unknown, verdict.Unknown}, {p.Violated, verdict.Violated}} {
+		if part.n > 0 {
+			counts = append(counts, fmt.Sprintf("%s in %s", part.says, thousands(part.n)))
+		}
+	}
+	return strings.Join(counts, ", ")
+}
+
+// writeMerged writes what the results of a grid say together, and if asked for, those of
+// each line.
+func writeMerged(s streams, x *sweep.Summary, lines bool) {
 	facts := [][2]string{
 		{"grid", fmt.Sprintf("%s; sha256 %s", counted(int64(x.Instances), "instance"), x.Grid[:16])},
 		{"results", fmt.Sprintf("%s, with %s", thousands(x.Instances-x.Missing), counted(x.States, "state"))},
@@ -260,18 +295,21 @@ func writeMerged(s streams, x *sweep.Summary) {
 	}
 	writeFacts(s, facts)
 	s.out.WriteByte('\n')
-	for _, p := range x.Asked {
-		v, counts := verdict.Holds, []string{}
-		for _, part := range []struct {
-			n    int
-			says verdict.Verdict
-		}{{p.Holds, verdict.Holds}, {p.Unknown, verdict.Unknown}, {p.Violated, verdict.Violated}} {
-			if part.n > 0 {
-				v = part.says
-				counts = append(counts, fmt.Sprintf("%s in %s", v, thousands(part.n)))
-			}
+	if lines {
+		for _, l := range x.Lines {
+			writeMergedLine(s, l)
 		}
-		fmt.Fprintf(s.out, "  %s  %s", s.style.verdict(v, fmt.Sprintf("%-8s", v)), s.hang(12, p.Name+": "+strings.Join(counts, ", ")))
+		s.out.WriteByte('\n')
+	}
+	for _, p := range x.Asked {
+		v := verdict.Holds
+		switch {
+		case p.Violated > 0:
+			v = verdict.Violated
+		case p.Unknown > 0:
+			v = verdict.Unknown
+		}
+		fmt.Fprintf(s.out, "  %s  %s", s.style.verdict(v, fmt.Sprintf("%-8s", v)), s.hang(12, p.Name+": "+verdicts(p)))
 		if p.Violated > 0 {
 			s.out.WriteString("            " + s.hang(12, fmt.Sprintf("shortest, %d steps: %s", p.Length, p.Command)))
 		}

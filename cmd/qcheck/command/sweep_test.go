@@ -29,6 +29,9 @@ func mergedAs(t *testing.T, dir string, code exitCode, words ...string) {
 			t.Errorf("%q is not in\n%s", w, r.stdout)
 		}
 	}
+	if by := qcheck("", "merge", dir, "--lines"); by.code != code || !strings.Contains(by.stdout, "  line 1    ") {
+		t.Errorf("exit %d: %s", by.code, by.stdout)
+	}
 	r = qcheck("", "merge", "--json", dir)
 	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(r.stdout))
 	if err != nil {
