@@ -7,7 +7,8 @@
 // families are antichains; every tuple of as many antichains as the kind has
 // families is judged by package properties, once for each class: the one that is
 // least among its renamings, families compared in their order, by their sets as
-// numbers.
+// numbers. On more than [MaxNodes] nodes, what is judged is found in other ways, see
+// larger.go.
 package census
 
 import (
@@ -25,11 +26,11 @@ import (
 // A Class says which structures are listed.
 type Class struct {
 	Kind setsys.Kind
-	N    int // nodes, 1 to MaxNodes
+	N    int // nodes, 1 to MaxNodes; of some classes more
 	K, M int // of the kinds that have them
 }
 
-// MaxNodes is the largest number of nodes, and maxTuples how many tuples of
+// MaxNodes is the largest number of nodes of every kind, and maxTuples how many tuples of
 // families are tried at most: with 5 nodes, coteries, k-coteries, k-arbiters and
 // k-wr-coteries are in reach.
 const (
@@ -37,12 +38,16 @@ const (
 	maxTuples = 3_000_000
 )
 
-// Structures lists the structures of a class, in a fixed order. The error says that
-// there are too many to try, or is the cause for which ctx ended; what was found
-// until then is returned, too.
+// Structures lists the structures of a class, in a fixed order: on up to [MaxNodes] nodes;
+// also coteries, k-coteries and k-arbiters on 6, k-coteries with k > 2 and k-arbiters with
+// k > 1 on 7. The error says that there are too many to try, or is the cause for which ctx
+// ended; what was found until then is returned, too.
 func Structures(ctx context.Context, c Class) ([]*setsys.Structure, error) {
+	if c.N > MaxNodes && c.Larger() {
+		return larger(ctx, c)
+	}
 	if c.N < 1 || c.N > MaxNodes {
-		return nil, fmt.Errorf("structures are listed on 1 to %d nodes, not %d", MaxNodes, c.N)
+		return nil, c.unlisted()
 	}
 	u, err := setsys.Numbered(c.N)
 	if err != nil {
@@ -104,7 +109,11 @@ func (x *listing) try(ctx context.Context, tuple [][]uint64) error {
 	if !x.least(tuple) {
 		return nil
 	}
-	s := x.structure(tuple)
+	return x.judge(ctx, x.structure(tuple))
+}
+
+// judge keeps a structure that has the required properties.
+func (x *listing) judge(ctx context.Context, s *setsys.Structure) error {
 	report, err := properties.Check(ctx, s, properties.Required(s.Kind))
 	switch {
 	case err != nil:

@@ -11,6 +11,10 @@ import (
 // [Structures]. The quorums of s are minimal, and its nodes at most 7.
 func Renamings(s *setsys.Structure) int {
 	tuple := tupleOf(s)
+	if n := s.Universe.Len(); oneFamily(s.Kind) {
+		_, times := tableOf(tuple[0], n).least(n)
+		return len(exchanges(n)) / times
+	}
 	all, fixed := renamings(s.Universe.Len()), 0
 	for _, to := range all {
 		if slices.EqualFunc(renameTuple(s.Kind, tuple, to), tuple, slices.Equal[[]uint64]) {

@@ -49,8 +49,8 @@ type Found struct {
 	Cut error
 }
 
-// Best finds the best coterie on at most census.MaxNondominated nodes, k-coterie or
-// k-arbiter on at most census.MaxNodes. The error says that the class is out of
+// Best finds the best coterie on at most census.MaxNondominated nodes, or the best k-coterie
+// or k-arbiter of a class that census.Structures lists. The error says that the class is out of
 // reach, or another kind.
 func Best(ctx context.Context, c census.Class, g Goal) (*Found, error) {
 	listed, cut, err := candidates(ctx, c)

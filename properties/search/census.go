@@ -35,9 +35,9 @@ type Census struct {
 	Cut error
 }
 
-// TakeCensus counts the structures of a class, which has at most census.MaxNodes
-// nodes; of coteries on census.MaxNondominated nodes it counts the nondominated
-// ones. The error says that the class is out of reach.
+// TakeCensus counts the structures of a class that census.Structures lists; of coteries on
+// census.MaxNondominated nodes it counts the nondominated ones. The error says that the
+// class is out of reach.
 func TakeCensus(ctx context.Context, c census.Class) (*Census, error) {
 	x := &Census{Class: c}
 	if onlyNondominated(c) {
@@ -87,5 +87,5 @@ func (x *Census) cutBy(ctx context.Context, err error) error {
 // onlyNondominated reports whether all structures of the class are too many to list,
 // and the nondominated ones are not.
 func onlyNondominated(c census.Class) bool {
-	return c.Kind == setsys.Coterie && c.N > census.MaxNodes && c.N <= census.MaxNondominated
+	return c.Kind == setsys.Coterie && c.N > census.MaxNodes && c.N <= census.MaxNondominated && !c.Larger()
 }
