@@ -103,16 +103,20 @@ func disturb(t *testing.T, dir string) {
 }
 
 // What the recipe for Slurm finds is what one process finds, also when a task is queued
-// again.
+// again; in the long form for any number of shards, where besides tasks were killed and run
+// twice, and a file was torn.
 func TestTasksSlurm(t *testing.T) {
 	env := slurm(t)
-	small := "QCHECK_SMALL=8"
-	if os.Getenv("QCHECK_LONG") != "" {
-		small = "QCHECK_SMALL=1"
+	all, long := []string{"2"}, os.Getenv("QCHECK_LONG") != ""
+	if long {
+		all = []string{"1", "2", "3", "8"}
 	}
-	for _, search := range []string{"--algorithm ricart-agrawala --n 3 --requests 1,1,0"} {
-		dir, want := begin(t, search, "2")
-		out, err := run(t, append(env, small), "./slurm/tasks.sh", dir)
+	for _, shards := range all {
+		dir, want := begin(t, "--algorithm ricart-agrawala --n 3 --requests 1,1,0", shards)
+		if long {
+			disturb(t, dir)
+		}
+		out, err := run(t, append(env, "QCHECK_SMALL=8"), "./slurm/tasks.sh", dir)
 		if err != nil {
 			t.Fatalf("%v: %s", err, out)
 		}
@@ -131,7 +135,7 @@ func TestTasksSlurm(t *testing.T) {
 			out, _ := run(t, env, "squeue")
 			t.Fatalf("there is no verdict: %s\n%s", out, logs)
 		}
-		t.Logf("queued again: %t", requeued)
+		t.Logf("%s shards; queued again: %t", shards, requeued)
 		says(t, dir, want)
 	}
 }
