@@ -239,6 +239,54 @@ func TestLevelsRefused(t *testing.T) {
 	}
 }
 
+// An error of the disk in the middle of a search ends it, and is told: a level that could
+// not be written or compared is not taken for one without states.
+func TestLevelsErrors(t *testing.T) {
+	for name, x := range map[string]struct {
+		breaks   func(dir string) error // when some process is inside for the first time
+		slots    int
+		external bool
+	}{
+		"no directory":                            {os.RemoveAll, 0, false},
+		"no directory, in files alone":            {os.RemoveAll, 4096, true},
+		"earlier levels cut off, in files alone":  {cutOff, 4096, true},
+		"no directory, when the table must spill": {os.RemoveAll, 32, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir, broken := t.TempDir(), false
+			p := peerLock(3, 1)
+			safe := p.Safe
+			p.Safe = func(all []explore.Observation) string {
+				if !broken && slices.ContainsFunc(all, func(o explore.Observation) bool { return o.Phase == explore.Inside }) {
+					broken = true
+					if err := x.breaks(filepath.Join(dir, "search-1")); err != nil {
+						t.Error(err)
+					}
+				}
+				return safe(all)
+			}
+			m, err := explore.NewModel(p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			o := explore.Options{Requests: []int{1, 1, 1}, Workers: 1, Asymmetric: true, Full: true}
+			o.Levels = explore.SmallLevels(explore.Levels{Dir: dir, Build: "test", Instance: "lock"}, x.slots, x.external)
+			if r, err := explore.Run(t.Context(), m, o); err == nil || !broken {
+				t.Errorf("broken %t, error %v: %+v", broken, err, r)
+			}
+		})
+	}
+}
+
+// cutOff shortens all levels.
+func cutOff(dir string) error {
+	names, err := filepath.Glob(filepath.Join(dir, "level-*"))
+	for _, name := range names {
+		err = errors.Join(err, os.Truncate(name, 20))
+	}
+	return err
+}
+
 // A search that has less memory than its states need leaves them in files, and says the
 // same; what needs the graph is unknown, with the reason.
 func TestLevelsMemory(t *testing.T) {

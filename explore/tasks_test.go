@@ -2,6 +2,7 @@ package explore_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -9,6 +10,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -305,6 +307,84 @@ func TestTasksNumberByContent(t *testing.T) {
 	}
 }
 
+// writeAgain writes a file of a search again: without its last state if so, and with what
+// change makes of its header.
+func writeAgain(t *testing.T, path string, without bool, change func(header string) string) {
+	t.Helper()
+	f, err := levels.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var header json.RawMessage
+	err = f.Header(&header)
+	if change != nil {
+		changed := change(string(header))
+		if changed == string(header) {
+			t.Fatalf("%s: nothing was changed", header)
+		}
+		header = json.RawMessage(changed)
+	}
+	w, err2 := levels.Create(path)
+	err = errors.Join(err, err2)
+	for i := range f.Parts() {
+		part := f.Part(i)
+		keys, err2 := allOf(part)
+		if without && len(keys) > 0 {
+			keys, without = keys[:len(keys)-1], false
+		}
+		if i > 0 {
+			err = errors.Join(err, w.Part())
+		}
+		err = errors.Join(err, err2, w.Add(keys))
+	}
+	for _, name := range []string{"blocks", "pairs"} {
+		data, err2 := f.Section(name)
+		if err = errors.Join(err, err2); data != nil {
+			err = errors.Join(err, w.Section(name, data))
+		}
+	}
+	if err := errors.Join(err, w.Commit(header)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A search begins anew when a task that settles says so. What it wrote has no states then,
+// and must not be taken for a level.
+func TestTasksBeginAnew(t *testing.T) {
+	m, err := explore.NewModel(peerLock(3, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := crew{t, m, explore.Options{Requests: []int{1, 1, 1}, Full: true}, rand.New(rand.NewPCG(1, 1))}
+	want := found(t, c.m, c.o)
+	c.o.Levels = &explore.Levels{Dir: t.TempDir(), Build: "test", Instance: "lock", Shards: 2}
+	tasks := c.next()
+	for ; tasks.Kind != explore.SettleTask || tasks.Level < 4; tasks = c.next() {
+		for _, shard := range tasks.Shards {
+			c.task(tasks, shard)
+		}
+	}
+	for _, shard := range tasks.Shards {
+		c.task(tasks, shard)
+	}
+	const asymmetric = `"states":0,"ending":3`
+	writeAgain(t, filepath.Join(c.o.Levels.Dir, "search-1", "level-00004.2-of-2"), true, func(header string) string {
+		return regexp.MustCompile(`"states":\d+,"ending":0`).ReplaceAllString(header, asymmetric)
+	})
+	got, _ := c.all()
+	got.Symmetry, want.Symmetry = 0, 0
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("in memory (-), by tasks (+):\n%s", d)
+	}
+	if _, err := os.Stat(filepath.Join(c.o.Levels.Dir, "search-1", "ending")); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(filepath.Join(c.o.Levels.Dir, "search-2", "numbers-00004")); err != nil {
+		t.Error(err)
+	}
+}
+
 // allOf returns the keys of a file.
 func allOf(f *levels.File) ([]uint64, error) {
 	var all []uint64
@@ -347,12 +427,20 @@ func TestTasksRefused(t *testing.T) {
 		_, err := explore.NextTasks(t.Context(), c.m, o, 0)
 		return err
 	}
+	expand3 := func(o explore.Options) error {
+		os.Remove(file("expanded-00003/1-of-2"))
+		return expand(o)
+	}
+	recounted := func(header string) string {
+		return strings.Replace(header, `"counts":{"transitions":`, `"counts":{"transitions":1`, 1)
+	}
 	torn := func(name string) func() { return write(name, there(name)[:len(there(name))-30]) }
 	changed := func(name string) func() { // in a place where it is only found when it is read
 		data := []byte(there(name))
 		data[20] ^= 4
 		return write(name, string(data))
 	}
+	again := func(name string) func() { return func() { writeAgain(t, file(name), true, nil) } }
 	for _, x := range []struct {
 		name   string
 		change func()
@@ -375,6 +463,17 @@ func TestTasksRefused(t *testing.T) {
 		{"another level", write("numbers-00003", there("numbers-00002")), settle, "numbers-00003", "belongs elsewhere"},
 		{"another kind", write("numbers-00003", there("level-00003.1-of-2")), settle, "numbers-00003", "belongs elsewhere"},
 		{"another search", write("numbers-00000", other.snapshot()["search-1/numbers-00000"]), settle, "numbers-00000", "of another search"},
+		{"a level written again, the step between", again("level-00002.1-of-2"), next, "level-00002.1-of-2", "from which later levels were made"},
+		{"candidates written again", again("expanded-00003/2-of-2"), settle, "expanded-00003/2-of-2", "from which the numbers were made"},
+		{"a level written again, of which the candidates are", func() {
+			os.Remove(file("numbers-00004"))
+			again("level-00003.2-of-2")()
+		}, next, "expanded-00003/2-of-2", "does not come from"},
+		{"numbers written again", func() { writeAgain(t, file("numbers-00002"), false, recounted) }, settle, "numbers-00003", "does not follow"},
+		{"numbers written again, the last", func() {
+			os.Remove(file("numbers-00004"))
+			writeAgain(t, file("numbers-00003"), false, recounted)
+		}, expand3, "level-00003.1-of-2", "does not follow"},
 		{"no file of levels", write("level-00003.2-of-2", "note"), next, "level-00003.2-of-2", "no level of a search"},
 	} {
 		t.Run(x.name, func(t *testing.T) {

@@ -117,6 +117,48 @@ func TestWriter(t *testing.T) {
 	}
 }
 
+// A file that could not be written as a whole does not appear, and the error is told.
+func TestNotWritten(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "level")
+	unwritable := func(w *Writer) {
+		t.Helper()
+		w.f.Close()
+		var err error
+		if w.f, err = os.Open(w.f.Name()); err != nil { // to be read, not written
+			t.Fatal(err)
+		}
+		w.w.Reset(w.f)
+	}
+	w, err := Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	unwritable(w)
+	if err := errors.Join(w.Add([]uint64{1, 2}), w.Commit(nil)); err == nil {
+		t.Error("a file without its content was committed")
+	}
+	if w, err = Scratch(dir); err != nil {
+		t.Fatal(err)
+	}
+	unwritable(w)
+	if _, err := w.Run(); err == nil {
+		t.Error("a run without its content was ended")
+	}
+	if w, err = Create(path); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(filepath.Join(path, "in its way"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Commit(nil); err == nil {
+		t.Error("a file that cannot have its name was committed")
+	}
+	if left, _ := filepath.Glob(filepath.Join(dir, unfinished)); len(left) > 0 {
+		t.Errorf("%v is left", left)
+	}
+}
+
 // No byte can be changed, and no part can be cut off, without notice.
 func TestTorn(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 3))

@@ -323,6 +323,27 @@ func TestConfirmNoticesOfFormulas(t *testing.T) {
 	}
 }
 
+// What the checks of a formula's strategy alone can notice.
+func TestConfirmNoticesConsistentLiesOfFormulas(t *testing.T) {
+	majority := unlisted(3, setsys.AtLeast(2, setsys.OfNodes(0, 1, 2)...))
+	for reason, change := range map[string]func(r *Result){
+		"a chosen set that is no quorum": func(r *Result) { // its weights and sizes prove as much of this formula
+			r.uses = []Use{one(unlisted(3, setsys.All(setsys.OfNode(0), setsys.AtLeast(1, setsys.OfNodes(1, 2)...))))}
+		},
+		"a quorum that is never chosen": func(r *Result) {
+			r.Strategies[0].Orbits = append(r.Strategies[0].Orbits, Orbit{new(big.Rat), setsys.NewNodeSet(3, 0, 1)})
+		},
+	} {
+		r, err := FindApart(t.Context(), []int{0, 1, 2}, one(majority))
+		if err != nil || len(r.Strategies[0].Orbits) != 3 || r.Confirm() != nil {
+			t.Fatal(r, err)
+		}
+		if change(r); r.Confirm() == nil {
+			t.Errorf("%s: not noticed", reason)
+		}
+	}
+}
+
 // Nodes that are to be told apart are in no orbit together.
 func TestFindApart(t *testing.T) {
 	f := unlisted(5, setsys.AtLeast(3, setsys.OfNodes(0, 1, 2, 3, 4)...))

@@ -325,6 +325,10 @@ func TestConfirmNoticesConsistentLies(t *testing.T) {
 				}
 			}
 		}},
+		{"a larger quorum in a group of small ones", find(t, one(toFamily(4, []uint32{0b0011, 0b1101}))), func(r *Result) {
+			r.Strategies[0].Groups = []Group{{big.NewRat(1, 2), setsys.NewFamily(4, setsys.NewNodeSet(4, 0, 1), setsys.NewNodeSet(4, 0, 2, 3))}}
+			r.Nodes = nodeLoads(r.uses, r.Strategies, r.Symmetries)
+		}},
 	} {
 		if err := c.r.Confirm(); err != nil {
 			t.Fatal(err)

@@ -341,6 +341,50 @@ func TestForgedRanks(t *testing.T) {
 	refused("steps in another order", head(`"helpful":[{"process":1,`, `"helpful":[{"process":2,`), "")
 }
 
+// What says nothing proves nothing: what is left out of a file, claims and all.
+func TestForgedByLeavingOut(t *testing.T) {
+	refused := func(what string, changed []string, want string) {
+		t.Helper()
+		if p, err := proved(t, sealed(changed)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %+v, %v, want %q", what, p, err, want)
+		}
+	}
+	replace := func(text, old, next string) []string {
+		t.Helper()
+		changed := lines(text)
+		if changed[0] = strings.Replace(changed[0], old, next, 1); changed[0] == lines(text)[0] {
+			t.Fatal(old)
+		}
+		return changed
+	}
+	ranks := func(changed []string, f func(ranks []string) []string) []string {
+		for i, line := range changed[1:] {
+			parts := strings.Split(line, "\t")
+			parts[2] = strings.Join(f(strings.Fields(parts[2])), " ")
+			changed[i+1] = strings.TrimSuffix(strings.Join(parts, "\t"), "\t")
+		}
+		return changed
+	}
+	text := file(t, unbounded, 0)
+	refused("no rank", ranks(lines(text), func([]string) []string { return []string{"-", "-"} }), "must have one")
+	const first, second = `{"property":"starvation-freedom","process":1}`, `{"property":"starvation-freedom","process":2}`
+	refused("ranks of one process", ranks(replace(text, first+","+second, first), func(r []string) []string { return r[:1] }), "no ranks for it")
+	refused("ranks of no process", ranks(replace(text, first+","+second, ""), func([]string) []string { return nil }), "no ranks for it")
+	refused("how often processes request", replace(text, " --requests unbounded,unbounded", ""), "how often")
+
+	head := lines(text)[0]
+	at, end := strings.Index(head, `"properties":[`), strings.Index(head, `],"closed"`)
+	refused("no claim", replace(text, head[at:end], `"properties":[`), "about no property")
+
+	text = file(t, "--algorithm lamport --n 2 --requests 0", 0)
+	refused("nobody enters", replace(text, `"name":"safety","verdict":"unknown"`, `"name":"safety","verdict":"holds"`), "ever inside")
+
+	text = file(t, deadlock, 0)
+	head = lines(text)[0]
+	run := head[strings.Index(head, `,"trace":{`):strings.Index(head, `}],"closed"`)]
+	refused("a run against another property", replace(text, `"name":"safety","verdict":"holds"`, `"name":"safety","verdict":"violated"`+run), "shows something else")
+}
+
 // A run must show what it is said to show.
 func TestForgedRuns(t *testing.T) {
 	text := file(t, deadlock, 0)
