@@ -112,9 +112,9 @@ func (x *listing) try(ctx context.Context, tuple [][]uint64) error {
 	return x.judge(ctx, x.structure(tuple))
 }
 
-// judge keeps a structure that has the required properties.
-func (x *listing) judge(ctx context.Context, s *setsys.Structure) error {
-	report, err := properties.Check(ctx, s, properties.Required(s.Kind))
+// judge keeps a structure that has the required properties, and others.
+func (x *listing) judge(ctx context.Context, s *setsys.Structure, others ...properties.ID) error {
+	report, err := properties.Check(ctx, s, slices.Concat(properties.Required(s.Kind), others))
 	switch {
 	case err != nil:
 		return err

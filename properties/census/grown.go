@@ -2,7 +2,6 @@ package census
 
 import (
 	"context"
-	"math/bits"
 	"slices"
 )
 
@@ -67,15 +66,6 @@ func meets(set uint64, quorums []uint64, k int) bool {
 // be a quorum of one if two disjoint pairs are left beside it, and any pair beside it
 // leaves another one; and two triples are not disjoint.
 func pairsAndTriples(n int) []table {
-	universe := uint64(1)<<n - 1
-	sized := func(size int) (sets []uint64) {
-		for set := uint64(1); set <= universe; set++ {
-			if bits.OnesCount64(set) == size {
-				sets = append(sets, set)
-			}
-		}
-		return sets
-	}
 	type family struct{ pairs, triples []uint64 }
 	known := map[table]bool{}
 	var all []table
@@ -92,13 +82,13 @@ func pairsAndTriples(n int) []table {
 	for i := 0; i < len(todo); i++ {
 		f := todo[i]
 		if len(f.triples) == 0 {
-			for _, pair := range sized(2) {
+			for _, pair := range sized(n, 2) {
 				if !slices.Contains(f.pairs, pair) {
 					add(family{pairs: append(slices.Clone(f.pairs), pair)})
 				}
 			}
 		}
-		for _, triple := range sized(3) {
+		for _, triple := range sized(n, 3) {
 			beside := slices.DeleteFunc(slices.Clone(f.pairs), func(q uint64) bool { return q&triple != 0 })
 			fits := len(beside) > 0 &&
 				!slices.ContainsFunc(f.pairs, func(q uint64) bool { return q&^triple == 0 }) &&

@@ -86,7 +86,8 @@ func candidates(ctx context.Context, c Class) ([]table, error) {
 	return separate(ctx, c)
 }
 
-// separate lists tables among which are all k-coteries with k > 2 on at most 7 nodes.
+// separate lists tables among which are all k-coteries with k > 2 on at most 7 nodes; with
+// k = 2, those with a single node as a quorum.
 func separate(ctx context.Context, c Class) ([]table, error) {
 	var all []table
 	if c.K == 3 {

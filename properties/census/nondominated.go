@@ -3,8 +3,10 @@ package census
 import (
 	"context"
 	"fmt"
+	"math/bits"
 	"slices"
 
+	"qcheck/properties"
 	"qcheck/setsys"
 )
 
@@ -101,4 +103,93 @@ func leastRenaming(f []uint64, renamings [][]int) []uint64 {
 		}
 	}
 	return least
+}
+
+// NondominatedTwo lists the nondominated 2-coteries on n nodes, 6 or 7, up to renaming, in a
+// fixed order. The error is the cause for which ctx ended; what was found until then is
+// returned, too.
+//
+// They are among few. Of 2-coteries in which the same pairs are quorums, and no single node, one
+// dominates the others: the one with all triples and their complements, but for the triples
+// beside which there are two disjoint pairs (see counted.go). And those with a single node as a
+// quorum are the coteries on the other nodes with that quorum added.
+func NondominatedTwo(ctx context.Context, n int) ([]*setsys.Structure, error) {
+	u, err := setsys.Numbered(n)
+	if err != nil {
+		return nil, err
+	}
+	tables, err := separate(ctx, Class{Kind: setsys.KCoterie, N: n, K: 2})
+	if err != nil {
+		return nil, err
+	}
+	tables = append(tables, mostTriples(n)...)
+	inOrder(tables, n)
+	x := &listing{Class: Class{Kind: setsys.KCoterie, N: n, K: 2}, universe: u}
+	for _, t := range tables {
+		if ctx.Err() != nil {
+			return x.found, context.Cause(ctx)
+		}
+		s := x.structure([][]uint64{t.minimal(n)})
+		if err := x.judge(ctx, s, properties.Nondomination); err != nil {
+			return x.found, err
+		}
+	}
+	return x.found, nil
+}
+
+// mostTriples lists the tables, up to renaming, of all sets of pairs of n nodes of which no
+// three are disjoint, with the complements of the pairs, and with all triples beside which no
+// two of the pairs are disjoint, and the complements of these.
+func mostTriples(n int) (all []table) {
+	universe := uint64(1)<<n - 1
+	known := map[table]bool{}
+	todo := [][]uint64{nil}
+	for i := 0; i < len(todo); i++ {
+		pairs := todo[i]
+		quorums := slices.Clone(pairs)
+		for _, q := range pairs {
+			quorums = append(quorums, universe&^q)
+		}
+		for _, triple := range sized(n, 3) {
+			if !disjoint(pairs, triple, 2) {
+				quorums = append(quorums, triple, universe&^triple)
+			}
+		}
+		least, _ := tableOf(quorums, n).least(n)
+		all = append(all, least)
+		for _, pair := range sized(n, 2) {
+			if slices.Contains(pairs, pair) || disjoint(pairs, pair, 2) {
+				continue
+			}
+			more := append(slices.Clone(pairs), pair)
+			if least, _ := tableOf(more, n).least(n); !known[least] {
+				known[least] = true
+				todo = append(todo, more)
+			}
+		}
+	}
+	return all
+}
+
+// disjoint reports whether so many of the sets are disjoint from each other and from a set.
+func disjoint(sets []uint64, from uint64, count int) bool {
+	if count == 0 {
+		return true
+	}
+	for i, s := range sets {
+		if s&from == 0 && disjoint(sets[i+1:], from|s, count-1) {
+			return true
+		}
+	}
+	return false
+}
+
+// sized lists the sets of so many of n nodes.
+func sized(n, size int) (sets []uint64) {
+	for set := range uint64(1) << n {
+		if bits.OnesCount64(set) == size {
+			sets = append(sets, set)
+		}
+	}
+	return sets
 }

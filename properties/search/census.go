@@ -22,7 +22,7 @@ type Census struct {
 	Class census.Class
 
 	// All counts those with the required properties of the kind and minimal
-	// quorums; nil where only the nondominated ones are in reach.
+	// quorums.
 	All *Count
 
 	// Nondominated counts those that no structure of the kind dominates; nil for a
@@ -35,18 +35,12 @@ type Census struct {
 	Cut error
 }
 
-// TakeCensus counts the structures of a class that census.Structures lists; of coteries on
-// census.MaxNondominated nodes it counts the nondominated ones. The error says that the
-// class is out of reach.
+// TakeCensus counts the structures of a class that census.Structures lists, or that
+// census.Count counts. The error says that the class is out of reach.
 func TakeCensus(ctx context.Context, c census.Class) (*Census, error) {
 	x := &Census{Class: c}
-	if onlyNondominated(c) {
-		listed, err := census.Nondominated(ctx, c.N)
-		x.Nondominated = &Count{}
-		for _, s := range listed {
-			x.Nondominated.add(s)
-		}
-		return x, x.cutBy(ctx, err)
+	if c.Countable() {
+		return x, x.cutBy(ctx, x.count(ctx))
 	}
 	listed, err := census.Structures(ctx, c)
 	x.All = &Count{}
@@ -71,6 +65,26 @@ func TakeCensus(ctx context.Context, c census.Class) (*Census, error) {
 	return x, x.cutBy(ctx, err)
 }
 
+// count counts what is too many to list; the nondominated ones are listed.
+func (x *Census) count(ctx context.Context) error {
+	x.All, x.Nondominated = &Count{}, &Count{}
+	all, err := census.Count(ctx, x.Class)
+	if err != nil {
+		return err
+	}
+	*x.All = Count(*all)
+	var listed []*setsys.Structure
+	if x.Class.K == 2 {
+		listed, err = census.NondominatedTwo(ctx, x.Class.N)
+	} else {
+		listed, err = census.Nondominated(ctx, x.Class.N)
+	}
+	for _, s := range listed {
+		x.Nondominated.add(s)
+	}
+	return err
+}
+
 func (c *Count) add(s *setsys.Structure) {
 	c.UpToRenaming++
 	c.Labelled += census.Renamings(s)
@@ -82,10 +96,4 @@ func (x *Census) cutBy(ctx context.Context, err error) error {
 		x.Cut, err = context.Cause(ctx), nil
 	}
 	return err
-}
-
-// onlyNondominated reports whether all structures of the class are too many to list,
-// and the nondominated ones are not.
-func onlyNondominated(c census.Class) bool {
-	return c.Kind == setsys.Coterie && c.N > census.MaxNodes && c.N <= census.MaxNondominated && !c.Larger()
 }

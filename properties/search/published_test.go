@@ -41,9 +41,6 @@ func TestPublishedCounts(t *testing.T) {
 			if os.Getenv("QCHECK_LONG") == "" && (n > 6 || i == 0 || k < 3) {
 				continue
 			}
-			if n == 7 && k == 1 {
-				kind = setsys.Coterie
-			}
 			c := census.Class{Kind: kind, N: n, K: k}
 			x, err := search.TakeCensus(t.Context(), c)
 			all, nondominated := "not listed", "not listed"

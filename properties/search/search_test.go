@@ -256,7 +256,7 @@ func TestCut(t *testing.T) {
 	if f, err := search.Best(ctx, c, search.Goal{Load: true}); err != nil || f.Cut == nil {
 		t.Errorf("%v, %v", f, err)
 	}
-	for _, c := range []census.Class{{Kind: setsys.Coterie, N: 8}, {Kind: setsys.KCoterie, N: 7, K: 2}, {Kind: setsys.HKArbiter, N: 5, K: 3}} {
+	for _, c := range []census.Class{{Kind: setsys.Coterie, N: 8}, {Kind: setsys.KCoterie, N: 8, K: 2}, {Kind: setsys.HKArbiter, N: 5, K: 3}} {
 		if x, err := search.TakeCensus(t.Context(), c); err == nil {
 			t.Errorf("%v", x)
 		}

@@ -29,9 +29,8 @@ the counts are of what was found so far, and the best is the best so far.`
 const searchCensusHelp = `Counts the structures of a kind that have its required properties and minimal
 quorums: labelled, each for itself; and up to renaming, one for all that differ
 only in the names of nodes. It also counts the nondominated ones, where the kind
-has domination. At most 5 nodes; coteries, k-coteries and k-arbiters on 6, too,
-and on 7 the k-coteries with k of at least 3, the k-arbiters with k of at least
-2, and the nondominated coteries.`
+has domination. At most 5 nodes; coteries, k-coteries and k-arbiters on at most
+7.`
 
 const searchBestHelp = `Of the structures that survive the failures (a quorum is left, whichever nodes
 fail), it prints the first of the best. Coteries on at most 7 nodes, k-coteries

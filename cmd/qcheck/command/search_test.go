@@ -48,7 +48,7 @@ func TestSearchStructure(t *testing.T) {
 func TestSearchUsage(t *testing.T) {
 	for _, args := range []string{
 		"", "nothing", "census", "census --kind coterie", "census --n 3", "census --kind k-coterie --n 3", "census --kind coterie --n 3 --k 2",
-		"census --kind k-coterie --n 7 --k 2", "census --kind k-arbiter --n 8 --k 2", "census --kind request-sets --n 3", "load --kind hk-arbiter --n 3 --k 2", "load --kind coterie --n 8",
+		"load --kind k-coterie --n 7 --k 2", "census --kind k-coterie --n 8 --k 2", "census --kind k-arbiter --n 8 --k 2", "census --kind request-sets --n 3", "load --kind hk-arbiter --n 3 --k 2", "load --kind coterie --n 8",
 		"availability --kind coterie --n 3 --r 2", "availability --kind coterie --n 3 --p 0.1,0.2", "load --kind coterie --n 3 --json --structure",
 		"availability --kind coterie --n 3 --ranges --p 0.5", "availability --kind coterie --n 3 --ranges --structure", "load --kind coterie --n 3 --ranges",
 		"sizes --kind coterie --n 3", "sizes --kind hk-arbiter --n 3", "sizes --kind request-sets --n 9 --m 1", "sizes --kind hk-arbiter --n 3 --k 2 --structure",
