@@ -2,8 +2,8 @@
 // interleaving of the deliveries and local actions of a small instance, and
 // decides safety, well-definedness, freedom of deadlock and freedom of starvation
 // of protocols whose processes wait for a critical section, and requirements over
-// whole states for any protocol. A violation is shown by a shortest trace or a
-// lasso.
+// whole states for any protocol. A violation is shown by a lasso or a
+// shortest trace, of several by one with the fewest switches between processes.
 //
 // # Model
 //

@@ -39,9 +39,9 @@ func (s *search) lasso(g *graph, fair []component, p int) (t *Trace, entry state
 			}
 		}
 	}
-	entry = s.first(entries)
+	stem, entry := s.shortest(entries, best, false)
 	c, start := fair[at[entry].component], at[entry].state
-	t = &Trace{Steps: s.path(entry, best), Process: p}
+	t = &Trace{Steps: stem, Process: p}
 	t.Loop = len(t.Steps)
 	if g.turns != nil {
 		g, c, start = g.unfold(c, start, entry, p)

@@ -21,11 +21,11 @@ func (s *search) requirement(r requirement) PropertyResult {
 		return s.leadsTo(r)
 	case met != nil:
 		w := newWalker(s.e)
-		target := s.first(slices.DeleteFunc(s.members(met.states), func(key stateKey) bool {
+		steps, target := s.shortest(slices.DeleteFunc(s.members(met.states), func(key stateKey) bool {
 			w.load(key)
 			return !r.meets(w.state.blocks)
-		}))
-		pr.Trace = &Trace{Steps: s.path(target, met.level), Loop: -1, Shortest: true, Process: -1}
+		}), met.level, false)
+		pr.Trace = &Trace{Steps: steps, Loop: -1, Shortest: true, Process: -1}
 		pr.Verdict = verdict.Holds
 		if r.wrong != nil {
 			w.load(target)

@@ -64,7 +64,10 @@ type PropertyResult struct {
 	Detail string
 	// Trace shows the violation: a run from the start to a state that violates
 	// the property, or, for properties of runs without end, into a cycle. For what
-	// can be reached (see Sometimes), it shows that the property holds.
+	// can be reached (see Sometimes), it shows that the property holds. Of the shortest
+	// runs it is one with the fewest switches, if the search was not reduced: steps of
+	// another process than the step before. Of a run into a cycle, that is said of the
+	// stem; of one for LeadsTo, it is not said.
 	Trace *Trace
 }
 

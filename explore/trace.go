@@ -11,7 +11,8 @@ import (
 // found again from the levels, backward, by expanding the level before once
 // more. That costs at most as much time as the search did and no memory at
 // all. Of several predecessors, the first in the order of their texts is taken,
-// so that the run does not depend on the order in which states were met.
+// so that the run does not depend on the order in which states were met. Which of the
+// shortest runs is shown, switches.go says; this is how one is found where it says nothing.
 
 // first returns the state whose text, block by block in protocol terms, is the
 // first: equal blocks have equal texts, in any search.
@@ -140,22 +141,18 @@ func (s *search) traceStep(t transition) TraceStep {
 // trace returns a shortest run that violates the property, and what is wrong
 // at its end.
 func (s *search) trace(found *firstStates, p Property) (*Trace, string) {
-	target := s.first(s.members(found.states))
-	trace := &Trace{Steps: s.path(target, found.level), Loop: -1, Shortest: !s.reduced, Process: -1}
+	steps, target := s.shortest(s.members(found.states), found.level, p == WellDefined)
+	trace := &Trace{Steps: steps, Loop: -1, Shortest: !s.reduced, Process: -1}
 	w := newWalker(s.e)
-	var undefined []transition
-	w.visit = func(_ stateKey, t transition) {
-		if t.flags&isUndefined != 0 {
-			undefined = append(undefined, t)
-		}
-	}
+	w.visit = func(stateKey, transition) {}
 	w.expand(target)
 	seen := w.observe(make([]observationID, s.e.n))
 	detail := ""
 	switch p {
 	case WellDefined:
-		trace.Steps = append(trace.Steps, s.traceStep(undefined[0]))
-		detail = s.e.texts.at(w.undefinedText(undefined[0]))
+		undefined := s.undefined(target)
+		last := slices.IndexFunc(undefined, func(t transition) bool { return s.traceStep(t) == steps[len(steps)-1] })
+		detail = s.e.texts.at(w.undefinedText(undefined[last]))
 	case Safety:
 		detail = s.safe.says(s.safe.text(seen))
 	case DeadlockFreedom, StarvationFreedom:

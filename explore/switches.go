@@ -1,0 +1,292 @@
+package explore
+
+import (
+	"maps"
+	"math"
+	"slices"
+	"sync"
+	"sync/atomic"
+)
+
+// Which of the shortest runs is shown. A switch is a step of another process than the
+// step before. Of the shortest runs to the states that violate a property, over all of
+// these states, one with the fewest switches is shown: it is the one that is followed
+// most easily, since a process does what it can before another one goes on. If several
+// have the fewest, the one is taken whose states, from the last one back, have the first
+// texts. That depends on contents only, so it is the same for any number of workers, and
+// with symmetry or without.
+//
+// # How it is found
+//
+// A shortest run to a state of level d passes a state of each level before. So the states
+// of all such runs are found backward, by expanding each level once more, as for any one
+// run (see trace.go). Let V(x, p) be the fewest switches of the rest of a run from x, when
+// p took the step before. If some process can go on with a rest of m switches, and no
+// process with less, then V(x, p) is m where p is one of these, and otherwise m+1, since
+// one switch to one of these suffices. So a number and a set of processes say all of x
+// (see mark), and they follow from those of its successors. Then the states of the runs
+// with the fewest switches are found forward, and one run is chosen backward.
+//
+// With symmetry, V is known of representatives. A renaming takes runs to runs with as many
+// switches. So V is about runs to all members of the orbits of the states asked for; and a
+// run with the fewest switches to one of these states is among those to the members.
+//
+// # What is not searched
+//
+// A search that is reduced lacks some of the runs, and shows the one that it finds first
+// (package check then searches once more without reduction). The same is shown when more
+// than maxMarked states lie on the shortest runs. Of a run into a cycle, the stem is chosen
+// in this way, up to where a cycle may begin; of one against a requirement of kind LeadsTo,
+// nothing is.
+
+// maxMarked is how many states, on shortest runs, are kept to choose a run: each takes up
+// to 40 bytes. With symmetry, the members of orbits are counted.
+const maxMarked = 1 << 21
+
+// A mark says of a state on a shortest run how many switches the rest of one has at
+// least, and which processes may take the first step of such a rest.
+type mark struct {
+	least uint32
+	by    Set
+}
+
+// after returns the least number when process p took the step before, or no process, -1.
+func (m mark) after(p int) uint32 {
+	if p < 0 || m.by.Has(p) {
+		return m.least
+	}
+	return m.least + 1
+}
+
+// A marking is what is known of the states on the shortest runs.
+type marking struct {
+	s      *search
+	count  atomic.Int64        // the states marked
+	marks  []map[stateKey]mark // by level: of representatives
+	best   []map[stateKey]Set  // by level: the states on runs with the fewest switches, and who may have come there
+	walker *walker             // that follows all transitions of a state
+}
+
+// shortest returns a shortest run from the start to one of some states of a level, and
+// which one that is. A step that is not defined may be what is wrong: then the run has it
+// at its end.
+func (s *search) shortest(targets []stateKey, level int, undefined bool) ([]TraceStep, stateKey) {
+	if !s.reduced {
+		m := &marking{s: s, walker: newWalker(s.e)}
+		if m.mark(targets, level, undefined) && m.follow() {
+			if steps, end, ok := m.choose(targets, undefined); ok {
+				return steps, end
+			}
+		}
+	}
+	end := s.first(targets)
+	steps := s.path(end, level)
+	if undefined {
+		steps = append(steps, s.traceStep(s.undefined(end)[0]))
+	}
+	return steps, end
+}
+
+// undefined returns the transitions from a state that are not defined.
+func (s *search) undefined(key stateKey) []transition {
+	var all []transition
+	w := newWalker(s.e)
+	w.visit = func(_ stateKey, t transition) {
+		if t.flags&isUndefined != 0 {
+			all = append(all, t)
+		}
+	}
+	w.expand(key)
+	return all
+}
+
+// mark marks the states on shortest runs, unless there are too many.
+func (m *marking) mark(targets []stateKey, level int, undefined bool) bool {
+	ends := map[stateKey]mark{}
+	for _, key := range targets {
+		kept, _ := m.s.representative(key)
+		if _, ok := ends[kept]; ok {
+			continue
+		}
+		end := mark{by: All(m.s.e.n)}
+		if undefined {
+			end.by = 0
+			for _, t := range m.s.undefined(kept) {
+				end.by = end.by.With(int(t.process))
+			}
+		}
+		ends[kept] = end
+	}
+	m.count.Store(int64(len(targets)))
+	m.marks = make([]map[stateKey]mark, level+1)
+	m.marks[level] = ends
+	for level--; level >= 0 && m.count.Load() <= maxMarked; level-- {
+		m.marks[level] = m.before(level)
+	}
+	return m.count.Load() <= maxMarked
+}
+
+// before returns the marks of a level, from those of the next one.
+func (m *marking) before(level int) map[stateKey]mark {
+	s, next := m.s, m.marks[level+1]
+	var mu sync.Mutex
+	all := map[stateKey]mark{}
+	var wait sync.WaitGroup
+	for _, share := range s.share(s.levels[level], 256, s.o.Workers) {
+		wait.Go(func() {
+			w := s.newWalker()
+			least := make([]uint32, s.e.n) // of the rests that a process begins
+			w.visit = func(to stateKey, t transition) {
+				if x, ok := next[to]; ok {
+					p := int(t.process)
+					least[p] = min(least[p], x.after(s.e.turned(w.turn, p)))
+				}
+			}
+			found := map[stateKey]mark{}
+			for _, chunk := share(); len(chunk) > 0 && m.count.Load() <= maxMarked; _, chunk = share() {
+				for _, key := range chunk {
+					for p := range least {
+						least[p] = math.MaxUint32
+					}
+					w.expand(key)
+					if x := marked(least); x.by != 0 {
+						found[key] = x
+						m.count.Add(w.alike)
+					}
+				}
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			maps.Copy(all, found)
+		})
+	}
+	wait.Wait()
+	return all
+}
+
+// marked returns the mark of a state by the switches that rests have which a process
+// begins; one without processes if there are no rests.
+func marked(least []uint32) mark {
+	x := mark{least: math.MaxUint32}
+	for p, switches := range least {
+		switch {
+		case switches < x.least:
+			x = mark{switches, SetOf(p)}
+		case switches == x.least && switches < math.MaxUint32:
+			x.by = x.by.With(p)
+		}
+	}
+	return x
+}
+
+// follow finds the states on runs with the fewest switches.
+func (m *marking) follow() bool {
+	v := m.s.e.newVector()
+	copy(v.blocks, m.s.e.start)
+	m.best = []map[stateKey]Set{{m.s.e.codec.encode(0, v, All(m.s.e.n)): 0}}
+	for level := range len(m.marks) - 1 {
+		next := map[stateKey]Set{}
+		for key := range m.best[level] {
+			m.each(level, key, func(to stateKey, t transition, _ Set) {
+				next[to] = next[to].With(int(t.process))
+			})
+		}
+		m.best = append(m.best, next)
+	}
+	return len(m.best[len(m.best)-1]) > 0
+}
+
+// each calls f for the transitions by which runs with the fewest switches go on from a
+// state of a level, each with the processes that may have taken the step before.
+func (m *marking) each(level int, key stateKey, f func(to stateKey, t transition, before Set)) {
+	m.walker.visit = func(to stateKey, t transition) {
+		if t.flags&isUndefined != 0 {
+			return
+		}
+		if rest, ok := m.rest(level+1, to, int(t.process)); ok {
+			if before, ok := m.goesOn(level, key, t, rest); ok {
+				f(to, t, before)
+			}
+		}
+	}
+	m.walker.expand(key)
+}
+
+// rest returns the fewest switches of a rest from a state of a level, when a process, or
+// none, took the step before.
+func (m *marking) rest(level int, key stateKey, p int) (uint32, bool) {
+	kept, by := m.s.representative(key)
+	x, ok := m.marks[level][kept]
+	return x.after(m.s.e.turned(by, p)), ok
+}
+
+// goesOn returns the processes that may have taken the step before a transition, with a
+// rest of so many switches after it; in the first state, there are none.
+func (m *marking) goesOn(level int, key stateKey, t transition, rest uint32) (before Set, ok bool) {
+	if level == 0 {
+		least, _ := m.rest(0, key, -1)
+		return 0, least == rest
+	}
+	for _, p := range m.best[level][key].Members() {
+		least, _ := m.rest(level, key, p)
+		if p != int(t.process) {
+			least--
+		}
+		if least == rest {
+			before = before.With(p)
+		}
+	}
+	return before, before != 0
+}
+
+// choose returns one of the runs with the fewest switches to one of the states asked for.
+func (m *marking) choose(targets []stateKey, undefined bool) (steps []TraceStep, end stateKey, ok bool) {
+	level := len(m.marks) - 1
+	ends := slices.DeleteFunc(slices.Clone(targets), func(key stateKey) bool {
+		_, ok := m.best[level][key]
+		return !ok
+	})
+	if len(ends) == 0 {
+		return nil, 0, false
+	}
+	end = m.s.first(ends)
+	steps = make([]TraceStep, level)
+	target, came := end, m.best[level][end]
+	if undefined {
+		for _, t := range m.s.undefined(end) {
+			if before, ok := m.goesOn(level, end, t, 0); ok {
+				steps, came = append(steps, m.s.traceStep(t)), before
+				break
+			}
+		}
+	}
+	for level--; level >= 0; level-- {
+		var parents []stateKey
+		var step TraceStep
+		var before Set
+		for key := range m.best[level] {
+			m.each(level, key, func(to stateKey, t transition, _ Set) {
+				if to == target && came.Has(int(t.process)) {
+					parents = append(parents, key)
+				}
+			})
+		}
+		parent := m.s.first(parents)
+		found := false
+		m.each(level, parent, func(to stateKey, t transition, from Set) {
+			if !found && to == target && came.Has(int(t.process)) {
+				found, step, before = true, m.s.traceStep(t), from
+			}
+		})
+		steps[level], target, came = step, parent, before
+	}
+	return steps, end, true
+}
+
+// turned returns what a process becomes by a turn; no process, -1, remains none.
+func (e *engine) turned(t turn, p int) int {
+	if e.group == nil || p < 0 {
+		return p
+	}
+	return e.group.renamings[t][p]
+}
