@@ -100,7 +100,7 @@ func TestMistakes(t *testing.T) {
 		"--n 2 --requests {0,1}^0":             "test.grid:1:18: --requests: there are no lists of 0",
 		"--n 2 --structure every:forest":       `test.grid:1:19: --structure: there is no kind of structures "forest"`,
 		"--n 2 --structure every:k-coterie":    "test.grid:1:19: --structure: the structures of kind k-coterie are those for a number: it needs --k in the same line",
-		"--n 9 --structure every:coterie":      "test.grid:1:19: --structure: structures are listed on 1 to 5 nodes, not 9",
+		"--n 9 --structure every:coterie":      "test.grid:1:19: --structure: coteries are listed on 1 to 6 nodes, not 9",
 		"--algorithm lamport --n 2 --k 1":      "test.grid:1: --algorithm 'lamport' --n '2' --k '1': algorithm lamport has no --k",
 		"--algorithm lamport --n 2 --clock no": "test.grid:1: --algorithm 'lamport' --n '2' --clock 'no': --clock needs causal or integer, not \"no\"",
 	} {

@@ -254,16 +254,24 @@ func writeMergedLine(s streams, l sweep.LineSummary) {
 	if l.Missing > 0 {
 		said += fmt.Sprintf(", %s missing", thousands(l.Missing))
 	}
-	var names []string // of properties with the same verdicts
+	if by := lineVerdicts(l); by != "" {
+		said += "; " + by
+	}
+	s.out.WriteString("            " + s.hang(12, said))
+}
+
+// lineVerdicts says in how many instances of a line which properties have which verdict.
+func lineVerdicts(l sweep.LineSummary) string {
+	var said, names []string // of properties with the same verdicts
 	for i, p := range l.Asked {
 		names = append(names, p.Name)
 		if i+1 < len(l.Asked) && verdicts(p) == verdicts(l.Asked[i+1]) {
 			continue
 		}
-		said += fmt.Sprintf("; %s: %s", strings.Join(names, ", "), verdicts(p))
+		said = append(said, fmt.Sprintf("%s: %s", strings.Join(names, ", "), verdicts(p)))
 		names = nil
 	}
-	s.out.WriteString("            " + s.hang(12, said))
+	return strings.Join(said, "; ")
 }
 
 // verdicts says in how many instances a property has which verdict.
