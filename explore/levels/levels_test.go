@@ -218,6 +218,7 @@ func TestForgedFooter(t *testing.T) {
 		"bytes behind the sections":    func(*footer) string { return "more" },
 		"a section that is not listed": func(f *footer) string { f.Sections = nil; return "" },
 		"a section in two places":      func(f *footer) string { f.Sections = append(f.Sections, f.Sections[0]); return "" },
+		"a section elsewhere":          func(f *footer) string { f.Sections[0].At--; return "" },
 		"a section of less than none":  func(f *footer) string { f.Sections[1].Bytes = -1; return "" },
 		"a key more":                   func(f *footer) string { f.Keys++; return "" },
 		"a key less":                   func(f *footer) string { f.Keys--; return "" },
@@ -306,7 +307,13 @@ func TestUnreadable(t *testing.T) {
 			t.Errorf("mark without chunk %d: %d keys, %v", chunk, count, err)
 		}
 		full := errors.New("full")
-		if err := Merge([]*Cursor{CursorOf(keys)}, 100, func([]uint64) error { return full }); !errors.Is(err, full) {
+		err = Merge([]*Cursor{CursorOf(keys)}, 100, func(portion []uint64) error {
+			if portion[0] == keys[100*chunk] {
+				return full
+			}
+			return nil
+		})
+		if !errors.Is(err, full) {
 			t.Errorf("merge into what is full: %v", err)
 		}
 	}
