@@ -1,8 +1,11 @@
 package levels
 
 import (
+	"encoding/binary"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -198,6 +201,121 @@ func TestTorn(t *testing.T) {
 		data := slices.Clone(whole)
 		data[at]++
 		refused(fmt.Sprintf("byte %d of %d changed", at, len(whole)), data)
+	}
+}
+
+// A footer with the right checksum that is not that of the file is noticed.
+func TestForgedFooter(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 6))
+	path := filepath.Join(t.TempDir(), "level")
+	put(t, path, someKeys(r, 2*chunkKeys+50, true), []byte("some blocks"))
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, forge := range map[string]func(f *footer) (between string){
+		"nothing":                      func(*footer) string { return "" },
+		"bytes behind the sections":    func(*footer) string { return "more" },
+		"a section that is not listed": func(f *footer) string { f.Sections = nil; return "" },
+		"a section in two places":      func(f *footer) string { f.Sections = append(f.Sections, f.Sections[0]); return "" },
+		"a section elsewhere":          func(f *footer) string { f.Sections[0].At--; return "" },
+		"a section of less than none":  func(f *footer) string { f.Sections[1].Bytes = -1; return "" },
+		"a key more":                   func(f *footer) string { f.Keys++; return "" },
+		"a key less":                   func(f *footer) string { f.Keys--; return "" },
+		"a chunk twice":                func(f *footer) string { f.Chunks = slices.Insert(f.Chunks, 1, f.Chunks[0]); return "" },
+		"a chunk left out":             func(f *footer) string { f.Chunks = slices.Delete(f.Chunks, 1, 2); return "" },
+		"a chunk without keys":         func(f *footer) string { f.Keys -= int64(f.Chunks[2].Keys); f.Chunks[2].Keys = 0; return "" },
+		"a chunk of too many keys":     func(f *footer) string { f.Keys += chunkKeys; f.Chunks[1].Keys += chunkKeys; return "" },
+		"a part behind the end":        func(f *footer) string { f.Parts = []int{4}; return "" },
+		"a part before the start":      func(f *footer) string { f.Parts = []int{-1}; return "" },
+		"parts in another order":       func(f *footer) string { f.Parts = []int{2, 1}; return "" },
+	} {
+		length := int(binary.LittleEndian.Uint32(whole[len(whole)-tail:]))
+		at := len(whole) - tail - length
+		var f footer
+		if err := json.Unmarshal(whole[at:at+length], &f); err != nil {
+			t.Fatal(err)
+		}
+		data := append(slices.Clone(whole[:at]), forge(&f)...)
+		text, err := json.Marshal(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		data = binary.LittleEndian.AppendUint32(append(data, text...), uint32(len(text)))
+		data = append(binary.LittleEndian.AppendUint32(data, crc32.Checksum(text, castagnoli)), magic[:8]...)
+		if err := os.WriteFile(path, data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		x, err := Open(path)
+		if err == nil {
+			x.Close()
+		}
+		if (err == nil) != (name == "nothing") || err != nil && !errors.As(err, new(*Error)) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// A run has all keys, however few are in its last chunk.
+func TestRun(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 7))
+	for _, n := range []int{0, 1, 2, chunkKeys - 1, chunkKeys, chunkKeys + 1, 2*chunkKeys + 2} {
+		dir, keys := t.TempDir(), someKeys(r, n, true)
+		w, err := Scratch(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Add(keys); err != nil {
+			t.Fatal(err)
+		}
+		run, err := w.Run()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []uint64
+		err = Merge([]*Cursor{NewCursor(run)}, 100, func(portion []uint64) error { got = append(got, portion...); return nil })
+		if err != nil || !slices.Equal(got, keys) {
+			t.Errorf("%d keys: %d keys, %v", n, len(got), err)
+		}
+		if err := run.Done(); err != nil {
+			t.Error(err)
+		}
+		if left, _ := os.ReadDir(dir); len(left) > 0 {
+			t.Errorf("%v is left", left)
+		}
+	}
+}
+
+// A chunk that cannot be read is no end of a file: the error is told, whether it is the
+// first chunk or a later one.
+func TestUnreadable(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 8))
+	keys := someKeys(r, 3*chunkKeys, true)
+	for chunk := range 3 {
+		path := filepath.Join(t.TempDir(), "level")
+		f := put(t, path, keys, nil)
+		if err := os.Truncate(path, f.foot.Chunks[chunk].At+1); err != nil {
+			t.Fatal(err)
+		}
+		count := 0
+		err := Merge([]*Cursor{NewCursor(f), CursorOf([]uint64{1})}, 100, func(portion []uint64) error { count += len(portion); return nil })
+		if !errors.As(err, new(*Error)) {
+			t.Errorf("merge without chunk %d: %d keys, %v", chunk, count, err)
+		}
+		c, count := NewCursor(f), 0
+		if err := c.Mark(keys, func(int) { count++ }); !errors.As(err, new(*Error)) || count != chunk*chunkKeys {
+			t.Errorf("mark without chunk %d: %d keys, %v", chunk, count, err)
+		}
+		full := errors.New("full")
+		err = Merge([]*Cursor{CursorOf(keys)}, 100, func(portion []uint64) error {
+			if portion[0] == keys[100*chunk] {
+				return full
+			}
+			return nil
+		})
+		if !errors.Is(err, full) {
+			t.Errorf("merge into what is full: %v", err)
+		}
 	}
 }
 

@@ -393,3 +393,21 @@ func TestLargeFormula(t *testing.T) {
 		t.Errorf("%+v", d)
 	}
 }
+
+// Edits that a symmetry takes to each other count for all of them: of three nodes of
+// weight 1 beside one of weight 2, dropping any breaks the property.
+func TestCountedAlike(t *testing.T) {
+	f := tree{need: 3}
+	for v, weight := range []int{2, 1, 1, 1} {
+		f.members, f.weights = append(f.members, tree{leaf: v}), append(f.weights, weight)
+	}
+	s, _ := grove{4, []tree{f}}.structure(t)
+	s.Kind = setsys.Coterie
+	report, err := critical.Analyze(t.Context(), s, []properties.ID{properties.Nondomination}, critical.Options{})
+	if err != nil || !report.Formula {
+		t.Fatalf("%+v, %v", report, err)
+	}
+	if drop := report.Singles[0]; drop.Kind != critical.Drop || drop.Edits != 4 || len(drop.Breaks) != 1 || drop.Breaks[0].Edits != 4 {
+		t.Errorf("%+v", drop)
+	}
+}

@@ -6,16 +6,21 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
+	"qcheck/explore"
 	"qcheck/explore/certify"
+	"qcheck/explore/obvious"
 	"qcheck/explore/verdict"
 	"qcheck/protocols"
 	"qcheck/protocols/certificate"
 	"qcheck/protocols/check"
+	"qcheck/protocols/instance"
 	"qcheck/setsys"
 )
 
@@ -380,9 +385,90 @@ func TestForgedByLeavingOut(t *testing.T) {
 	refused("nobody enters", replace(text, `"name":"safety","verdict":"unknown"`, `"name":"safety","verdict":"holds"`), "ever inside")
 
 	text = file(t, deadlock, 0)
+	structure := regexp.MustCompile(`--structure '[^']*'`).FindString(text)
+	path := filepath.Join(t.TempDir(), "structure.json")
+	content := strings.ReplaceAll(strings.Trim(strings.TrimPrefix(structure, "--structure "), "'"), `\"`, `"`)
+	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	refused("the structure", replace(text, structure, "--structure "+path), "in full")
 	head = lines(text)[0]
 	run := head[strings.Index(head, `,"trace":{`):strings.Index(head, `}],"closed"`)]
 	refused("a run against another property", replace(text, `"name":"safety","verdict":"holds"`, `"name":"safety","verdict":"violated"`+run), "shows something else")
+}
+
+// That no run is shorter, the levels must show.
+func TestForgedShortest(t *testing.T) {
+	const from, to = `"properties":[`, `],"closed"`
+	claims := func(head string) string { return head[strings.Index(head, from):strings.Index(head, to)] }
+	whole := lines(file(t, deadlock+" --check deadlock", 0))
+	forged := lines(file(t, deadlock+" --check deadlock", 30))
+	forged[0] = strings.Replace(forged[0], claims(forged[0]), claims(whole[0]), 1)
+	if p, err := proved(t, sealed(forged)); err == nil || !strings.Contains(err.Error(), "the levels do not show that") {
+		t.Errorf("%+v, %v", p, err)
+	}
+	forged[0] = strings.Replace(forged[0], `"shortest":true,`, `"shortest":false,`, 1)
+	if p, err := proved(t, sealed(forged)); err != nil {
+		t.Errorf("%+v, %v", p, err)
+	}
+}
+
+// What must be reachable is violated only if all states are there and none is such a
+// state, and holds only if a run shows it.
+func TestForgedSometimes(t *testing.T) {
+	type counter struct {
+		At   uint8
+		Last explore.Stamp
+	}
+	type view = explore.View[counter, uint8]
+	reaches := func(at uint8) func(view) bool { return func(v view) bool { return v.Locals[0].At == at } }
+	protocol := explore.Protocol[counter, uint8]{
+		Name: "counter", N: 1, Clock: explore.ClockRule{TickOnFresh: true},
+		Init: func(int) counter { return counter{} },
+		Actions: func(p int, l counter) []explore.Step[counter, uint8] {
+			if l.At == 3 {
+				return nil
+			}
+			return []explore.Step[counter, uint8]{{Name: "count", Next: counter{l.At + 1, explore.Fresh}}}
+		},
+		Deliver: func(int, counter, int, uint8) []explore.Step[counter, uint8] { return nil },
+		Requires: []explore.Requirement[counter, uint8]{
+			explore.Sometimes("gets-to-three", reaches(3)), explore.Sometimes("gets-to-nine", reaches(9)),
+		},
+	}
+	all := instance.Registry{{Name: "counter", Build: func(*instance.Setup) (*instance.Model, error) { return instance.Of(protocol, nil) }}}
+	for _, test := range []struct {
+		flags, property, verdict string
+		closed                   bool
+		states                   int
+		want                     string // "" if it passes
+	}{
+		{"", "gets-to-nine", "violated", true, 4, ""},
+		{"", "gets-to-nine", "unknown", false, 3, ""},
+		{"", "gets-to-three", "violated", false, 3, "nothing shows it"},
+		{" --clock integer --clock-max 2", "gets-to-three", "violated", true, 3, "nothing shows it"},
+		{" --clock integer --clock-max 2", "gets-to-three", "unknown", true, 3, ""},
+		{"", "gets-to-nine", "holds", true, 4, "not all states that can be reached are there"},
+		{"", "gets-to-three", "holds", true, 4, "a run of 3 steps shows something else"},
+		{"", "gets-to-three", "violated", true, 4, "nothing shows it"},
+	} {
+		text := []string{fmt.Sprintf(`{"schema":%q,"instance":"--algorithm counter --n 1 --requests 0%s","properties":[{"name":%q,"verdict":%q}],`+
+			`"closed":%t,"depth":%d,"states":%d,"transitions":%d,"local":["clock","own","asked",".At",".Last"],"message":["clock",""],"ranks":[],"helpful":[]}`,
+			certificate.Schema, test.flags, test.property, test.verdict, test.closed, test.states-1, test.states, test.states-1)}
+		means := obvious.New(protocol, obvious.Options{Requests: []int{0}, Integer: test.flags != "", ClockMax: 2})
+		s := means.Start()
+		for level := range test.states {
+			text = append(text, fmt.Sprintf("%s\t%d", s.Text(), level))
+			means.Outcomes(s, func(o obvious.Outcome[counter, uint8]) { s = o.After()[0].State })
+		}
+		c, err := certificate.Read("file", strings.NewReader(sealed(text)), all)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p, err := c.Check(t.Context()); test.want == "" && err != nil || test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)) {
+			t.Errorf("%+v: %+v, %v", test, p, err)
+		}
+	}
 }
 
 // A run must show what it is said to show.
