@@ -11,7 +11,9 @@ import (
 // TestCycleOf: of the cycles of processes that wait for each other the shortest is taken, and
 // of these the one that begins with the least process; a process that does not wait is in none.
 func TestCycleOf(t *testing.T) {
-	on := func(p int, others ...int) Wait { return Wait{Process: p, Of: others[0], Awaits: explore.SetOf(others...)} }
+	on := func(p int, others ...int) Wait {
+		return Wait{Process: p, Of: others[0], Awaits: explore.SetOf(others...)}
+	}
 	for _, x := range []struct {
 		waits []Wait
 		want  []int
