@@ -193,7 +193,7 @@ func TestPageSteps(t *testing.T) {
 	const (
 		first = "1. p3: ask, with stamp 3a"
 		third = "3. p1 takes REQUEST 3a from p3: failed"
-		last  = "7. p2 takes REQUEST 1a from p1: queued"
+		last  = "7. p3 takes REQUEST 2a from p2: queued"
 	)
 	at("opened", "7", last, "p1, p2 and p3 waiting")
 	b.run(chromedp.Click(`[data-go="first"]`))

@@ -7,6 +7,8 @@ import (
 
 	"qcheck/explore"
 	"qcheck/explore/verdict"
+	"qcheck/protocols/instance"
+	"qcheck/setsys"
 )
 
 // Summary says in sentences what was checked, with which bounds, and the result.
@@ -87,7 +89,28 @@ func (r *Report) within(open []string) string {
 		}
 		text += fmt.Sprintf(" With fewer requests there are fewer states: try --requests %s.", strings.Join(fewer, ","))
 	}
+	if flags := r.narrower(); flags != "" {
+		text += fmt.Sprintf(" Fewer quorums to choose from are another question, which may have fewer states: %s.", flags)
+	}
 	return text
+}
+
+// narrower has the flags with which processes choose among fewer quorums; empty if
+// they have no choice.
+func (r *Report) narrower() string {
+	q := r.Instance.Quorums
+	if q.Structure == nil || q.Structure.Kind == setsys.RequestSets {
+		return ""
+	}
+	var flags []string
+	if q.Choice == instance.Any {
+		flags = append(flags, "--quorum-choice fixed")
+	}
+	stays := func(p instance.Param) bool { return p.Name == "no-retry" }
+	if slices.ContainsFunc(r.Model.Algorithm.Params, stays) && r.Instance.Params["no-retry"] != "true" {
+		flags = append(flags, "--no-retry")
+	}
+	return strings.Join(flags, " ")
 }
 
 func verb(names []string, one, many string) string {

@@ -70,7 +70,7 @@ func Import(kind, file string, data []byte, flags map[string]string) (*setsys.St
 			return nil, fmt.Errorf("--%s %s: unknown value%s", name, value, near.Hint(value, known[f].Words))
 		}
 	}
-	return Kinds()[i].read(source{file, data, flags})
+	return Kinds()[i].read(source{file, data, flags, Kinds()[i].Summary})
 }
 
 // A source is a file to import.
@@ -78,6 +78,8 @@ type source struct {
 	file  string
 	data  []byte
 	flags map[string]string
+	// summary is that of the kind.
+	summary string
 }
 
 func (s source) errorf(at int, format string, args ...any) error {

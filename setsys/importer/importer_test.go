@@ -325,6 +325,8 @@ func TestErrors(t *testing.T) {
 		{"zookeeper", three + "group.1=1:2:3\nweight.1=0\nweight.2=0\nweight.3=0", "FILE:4:1: no set of servers is a quorum: 0 groups have a weight, in 0 of them the participants have more than half of it"},
 		{"zookeeper", three + "server.4=d:1:2:observer\ngroup.1=1:2:3:4", `FILE:5:15: observer 4 in group 1 needs a line weight.4`},
 		{"etcd", `{"members":[}`, `FILE:1:13: unexpected '}': want a value`},
+		{"etcd", "ETCD_NAME=a", `FILE:1:1: unexpected 'E': want a value; what is read here is "etcdctl member list -w json", or a ConfState of raft`},
+		{"stellar", "[QUORUM_SET]", `FILE:1:2: unexpected 'Q': want a value; what is read here is the nodes of a Stellar network with their quorum sets`},
 		{"etcd", `[]`, `FILE:1:1: want an object, found a list`},
 		{"etcd", `{"member":[]}`, `FILE:1:1: neither a member list (key "members") nor a ConfState (key "voters")`},
 		{"etcd", `{"members":[], "members":[]}`, `FILE:1:16: key "members" is given twice`},

@@ -3,6 +3,7 @@ package importer
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 
 	"qcheck/setsys"
 	"qcheck/setsys/near"
@@ -28,6 +29,12 @@ type member struct {
 // json reads the file as one JSON value. No object has a key twice.
 func (s source) json(what string) (value, error) {
 	if err := setsys.CheckSyntax(s.file, s.data, what); err != nil {
+		// Another file of the same system is the usual slip, such as one in TOML.
+		if bad := (*setsys.FileError)(nil); errors.As(err, &bad) && bad.Line == 1 && bad.Column <= 2 {
+			told := *bad
+			told.Msg += "; what is read here is " + s.summary
+			err = &told
+		}
 		return value{}, err
 	}
 	d := json.NewDecoder(bytes.NewReader(s.data))

@@ -35,6 +35,9 @@ func explainCommand(r *runner) *cobra.Command {
 			if len(args) == 0 {
 				return fmt.Errorf(`no name given; see "%s --help"`, c.CommandPath())
 			}
+			if len(args) == 2 && slices.Contains(explainedNames(r.all), args[0]+"/"+args[1]) {
+				return fmt.Errorf("one name is explained at a time; that of the variant is %s/%s", args[0], args[1])
+			}
 			return atMost(1, c, args)
 		},
 		RunE: r.does(func(_ context.Context, s streams, args []string) (exitCode, error) {
@@ -92,7 +95,7 @@ func explain(s streams, registry instance.Registry, name string) error {
 	}
 	if !x.found {
 		names := explainedNames(registry)
-		return fmt.Errorf("no property, kind, algorithm or variant is called %q%s", name, cmp.Or(near.Meant(name, names), `; "qcheck list" lists them`))
+		return fmt.Errorf("no property, kind, algorithm or variant is called %q%s", name, cmp.Or(near.Meant(name, names), `; "qcheck list" lists them, and docs/terms.md has other words`))
 	}
 	return nil
 }

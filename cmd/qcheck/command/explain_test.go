@@ -36,10 +36,11 @@ func TestExplainEveryName(t *testing.T) {
 		t.Errorf("too few examples of structures: %v", checked)
 	}
 	for args, want := range map[string]string{
-		"explain":               `no name given; see "qcheck explain --help"`,
-		"explain a b":           `unexpected argument "b"; see "qcheck explain --help"`,
-		"explain xyzzy":         `no property, kind, algorithm or variant is called "xyzzy"; "qcheck list" lists them`,
-		"explain nondominatoin": `no property, kind, algorithm or variant is called "nondominatoin": did you mean "nondomination"?`,
+		"explain":                 `no name given; see "qcheck explain --help"`,
+		"explain a b":             `unexpected argument "b"; see "qcheck explain --help"`,
+		"explain xyzzy":           `no property, kind, algorithm or variant is called "xyzzy"; "qcheck list" lists them, and docs/terms.md has other words`,
+		"explain maekawa printed": `one name is explained at a time; that of the variant is maekawa/printed`,
+		"explain nondominatoin":   `no property, kind, algorithm or variant is called "nondominatoin": did you mean "nondomination"?`,
 	} {
 		if r := qcheck("", strings.Fields(args)...); r.code != exitUsage || r.stdout != "" || r.stderr != "qcheck: "+want+"\n" {
 			t.Errorf("%s: exit %d, %q, %q", args, r.code, r.stdout, r.stderr)

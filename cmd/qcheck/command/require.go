@@ -9,7 +9,6 @@ import (
 
 	"qcheck/properties/requirement"
 	"qcheck/setsys"
-	"qcheck/setsys/near"
 )
 
 // requirements are the flag --require: bounds such as failures>=2.
@@ -80,13 +79,15 @@ func readRequirement(text string) (requirement.Requirement, error) {
 		}
 	}
 	known := false
+	var metrics []string
 	for _, m := range requirement.Metrics() {
+		metrics = append(metrics, string(m))
 		if string(m) == name {
 			r.Metric, known = m, true
 		}
 	}
 	if !known {
-		return r, fmt.Errorf("bounds on a metric that is known%s", near.Hint(name, requirement.Metrics()))
+		return r, fmt.Errorf("a bound on one of %s", strings.Join(metrics, ", "))
 	}
 	wanted := ">="
 	if r.Metric.AtMost() {

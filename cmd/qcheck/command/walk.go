@@ -45,7 +45,7 @@ var walkCommands = []walkCommandLine{
 	{"steps", "", "list the steps that can be taken"},
 	{"state", "", "show the local states and the messages on their way"},
 	{"waits", "", "say who waits for whom"},
-	{"properties", "", "say which properties hold in this state"},
+	{"properties", "", "say which properties the run so far violates"},
 	{"run", "", "show the run so far"},
 	{"save", "FILE", "write the run so far into a trace file"},
 	{"help", "", "list the commands"},
@@ -187,6 +187,9 @@ func (w *walker) do(line string) error {
 	value = strings.TrimSpace(value)
 	if n, err := strconv.Atoi(name); err == nil && value == "" {
 		return w.take(n)
+	}
+	if name == "?" {
+		name = "help"
 	}
 	at := slices.IndexFunc(walkCommands, func(c walkCommandLine) bool { return c.name == name })
 	switch {
