@@ -82,15 +82,14 @@ func (s *search) shortest(targets []stateKey, level int, undefined bool) ([]Trac
 	end := s.first(targets)
 	steps := s.path(end, level)
 	if undefined {
-		steps = append(steps, s.traceStep(s.undefined(end)[0]))
+		steps = append(steps, s.traceStep(newWalker(s.e).undefinedSteps(end)[0]))
 	}
 	return steps, end
 }
 
-// undefined returns the transitions from a state that are not defined.
-func (s *search) undefined(key stateKey) []transition {
+// undefinedSteps returns the transitions from a state that are not defined.
+func (w *walker) undefinedSteps(key stateKey) []transition {
 	var all []transition
-	w := newWalker(s.e)
 	w.visit = func(_ stateKey, t transition) {
 		if t.flags&isUndefined != 0 {
 			all = append(all, t)
@@ -102,6 +101,9 @@ func (s *search) undefined(key stateKey) []transition {
 
 // mark marks the states on shortest runs, unless there are too many.
 func (m *marking) mark(targets []stateKey, level int, undefined bool) bool {
+	if len(targets) > maxMarked {
+		return false
+	}
 	ends := map[stateKey]mark{}
 	for _, key := range targets {
 		kept, _ := m.s.representative(key)
@@ -111,7 +113,7 @@ func (m *marking) mark(targets []stateKey, level int, undefined bool) bool {
 		end := mark{by: All(m.s.e.n)}
 		if undefined {
 			end.by = 0
-			for _, t := range m.s.undefined(kept) {
+			for _, t := range m.walker.undefinedSteps(kept) {
 				end.by = end.by.With(int(t.process))
 			}
 		}
@@ -253,7 +255,7 @@ func (m *marking) choose(targets []stateKey, undefined bool) (steps []TraceStep,
 	steps = make([]TraceStep, level)
 	target, came := end, m.best[level][end]
 	if undefined {
-		for _, t := range m.s.undefined(end) {
+		for _, t := range m.walker.undefinedSteps(end) {
 			if before, ok := m.goesOn(level, end, t, 0); ok {
 				steps, came = append(steps, m.s.traceStep(t)), before
 				break

@@ -144,13 +144,12 @@ func (s *search) trace(found *firstStates, p Property) (*Trace, string) {
 	steps, target := s.shortest(s.members(found.states), found.level, p == WellDefined)
 	trace := &Trace{Steps: steps, Loop: -1, Shortest: !s.reduced, Process: -1}
 	w := newWalker(s.e)
-	w.visit = func(stateKey, transition) {}
-	w.expand(target)
+	w.load(target)
 	seen := w.observe(make([]observationID, s.e.n))
 	detail := ""
 	switch p {
 	case WellDefined:
-		undefined := s.undefined(target)
+		undefined := w.undefinedSteps(target)
 		last := slices.IndexFunc(undefined, func(t transition) bool { return s.traceStep(t) == steps[len(steps)-1] })
 		detail = s.e.texts.at(w.undefinedText(undefined[last]))
 	case Safety:
