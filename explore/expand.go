@@ -114,7 +114,7 @@ func (s *search) writeCandidates(w *levels.Writer, known numbered) error {
 		parts = append(parts, cursors)
 		most = 1 << 16
 	}
-	by, err := s.parted(s.seen.compact(), t)
+	by, err := s.parted(s.seen.keys(), t)
 	if err != nil {
 		return err
 	}

@@ -56,6 +56,12 @@ func Derive[L, M comparable](m Model, o Options, walks int, fault *Fault) (*Deri
 	return d, nil
 }
 
+// Dense makes the memory of a search be laid out from the beginning as with many states.
+func Dense(o Options) Options {
+	o.dense = dense{slots: 2, plain: 1, coded: 5}
+	return o
+}
+
 // Unclosed returns how many facts a search with symmetry and a derived reduction knows,
 // and how many images of these under the renamings it does not know.
 func Unclosed[L, M comparable](m Model, o Options) (facts, missing int, err error) {
@@ -262,7 +268,7 @@ func (s *search) look() *Look {
 	w := newWalker(e)
 	w.visit = func(stateKey, transition) {}
 	for _, level := range s.levels {
-		for _, key := range level.keys {
+		for _, key := range s.allKeys(level) {
 			l.States++
 			w.expand(key)
 			if w.enabled == 0 {
@@ -320,8 +326,10 @@ func (l *Look) CheckSets(most, far int) (int, error) {
 		return next
 	}
 	for _, level := range s.levels {
-		for i := 0; i < level.len() && checked < most; i++ {
-			key := level.keys[i]
+		for _, key := range s.allKeys(level) {
+			if checked == most {
+				break
+			}
 			before := reduced.stubborn.saved
 			reduced.expand(key)
 			if reduced.stubborn.saved == before {

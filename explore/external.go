@@ -65,7 +65,7 @@ func (f *filing) leaveMemory() {
 
 // spill writes the states in the table as a run. All workers wait.
 func (f *filing) spill() error {
-	keys := f.s.seen.compact()
+	keys := f.s.seen.keys()
 	levels.Sort(words(keys), f.s.o.Workers)
 	run, err := f.scratch(func(w *levels.Writer) error { return w.Add(words(keys)) })
 	if err != nil {
@@ -104,7 +104,7 @@ const portionOf = 64
 func (f *filing) settle(depth int) (l level, size int64, err error) {
 	defer f.clearRuns()
 	s := f.s
-	rest := s.seen.compact()
+	rest := s.seen.keys()
 	levels.Sort(words(rest), s.o.Workers)
 	sources := []*levels.Cursor{levels.CursorOf(words(rest))}
 	for _, run := range f.runs {
@@ -214,60 +214,6 @@ func (s *search) stateCount(kept []uint64) int64 {
 		return nil
 	})
 	return total.Load()
-}
-
-// share shares the states of a level out among workers (see chunks).
-func (s *search) share(l level, size, workers int) []func() (at int, chunk []stateKey) {
-	if l.keys != nil || len(l.files) == 0 {
-		return chunks(l.keys, size, workers)
-	}
-	type part struct {
-		file  *levels.File
-		chunk int
-	}
-	var parts []part
-	for _, file := range l.files {
-		for i := range file.Chunks() {
-			parts = append(parts, part{file, i})
-		}
-	}
-	var taken atomic.Int64
-	all := make([]func() (int, []stateKey), workers)
-	for w := range all {
-		var buffer []uint64
-		var rest []stateKey
-		all[w] = func() (int, []stateKey) {
-			if len(rest) == 0 {
-				i := int(taken.Add(1)) - 1
-				if i >= len(parts) {
-					return 0, nil
-				}
-				var err error
-				if buffer, err = parts[i].file.Chunk(parts[i].chunk, buffer); err != nil {
-					s.fail(err)
-					return 0, nil
-				}
-				rest = keys(buffer)
-			}
-			chunk := rest[:min(size, len(rest))]
-			rest = rest[len(chunk):]
-			return 0, chunk
-		}
-	}
-	return all
-}
-
-// allKeys returns the keys of a level.
-func (s *search) allKeys(l level) []stateKey {
-	if l.keys != nil || len(l.files) == 0 {
-		return l.keys
-	}
-	var all []stateKey
-	next := s.share(l, chunkOfGraph, 1)[0]
-	for _, chunk := next(); len(chunk) > 0; _, chunk = next() {
-		all = append(all, chunk...)
-	}
-	return all
 }
 
 const chunkOfGraph = 1 << 14

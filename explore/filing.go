@@ -79,15 +79,6 @@ func (l *Levels) in(dir string) *Levels {
 	return &within
 }
 
-// A level is the states kept at one depth.
-type level struct {
-	keys  []stateKey     // nil if they are in files alone
-	files []*levels.File // of the same states, if levels are kept in files
-	count int
-}
-
-func (l level) len() int { return l.count }
-
 // A filing keeps the levels of one search in files.
 type filing struct {
 	Levels

@@ -62,5 +62,8 @@ func TestHundredMillionStates(t *testing.T) {
 			t.Errorf("process %d takes %d steps, not %d", p+1, steps[p], top)
 		}
 	}
+	if most := int64(14); r.States > 1<<26 && r.Stats.Bytes > most*r.States {
+		t.Errorf("%d bytes a state, more than %d", r.Stats.Bytes/r.States, most)
+	}
 	t.Logf("%d states, %d transitions, %v, %d bytes a state", r.States, r.Transitions, r.Stats.Elapsed, r.Stats.Bytes/r.States)
 }

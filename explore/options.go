@@ -116,6 +116,15 @@ type Options struct {
 	Progress func(Progress)
 
 	learner learner // what is known of the protocol, where the reduction is derived
+	dense   dense   // for tests
+}
+
+// A dense says with how few states the memory of a search is laid out as with many; 0 as
+// usual.
+type dense struct {
+	slots int // the first size of the table of states
+	plain int // with more slots than this, the table of states becomes compact
+	coded int // so many new states of a level are coded at once
 }
 
 // Progress is how far a search has come.

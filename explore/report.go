@@ -95,7 +95,7 @@ func (s *search) bytes() int64 {
 		b += s.sketched.edges.Load() * sketchedBytes
 	}
 	for _, l := range s.levels {
-		b += int64(cap(l.keys)) * 8
+		b += l.bytes()
 	}
 	return b
 }

@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -248,7 +249,10 @@ func newSearch(m Model, o Options, assumed assumptions) *search {
 	s := &search{
 		instance: in, o: o, assumed: assumed,
 		reduced: in.e.reduction != nil && !o.Full && (o.learner != nil || !o.Derive && m.reducible(o)), began: time.Now(),
-		seen: newStateSet(o.Levels.firstSlots(), o.Workers), open: map[Property]bool{}, found: map[Property]*firstStates{},
+		seen: newStateSet(cmp.Or(o.dense.slots, o.Levels.firstSlots()), o.Workers), open: map[Property]bool{}, found: map[Property]*firstStates{},
+	}
+	if o.Levels == nil {
+		s.seen.plain = cmp.Or(o.dense.plain, mostPlain) // files need keys that are next to each other
 	}
 	for _, p := range o.Check {
 		s.open[p] = true
@@ -330,12 +334,12 @@ func (s *search) next(depth int) {
 		s.halt(s.files.remaining())
 		return
 	}
-	keys, size := s.level(depth - 1)
+	l, size := s.level(depth - 1)
 	if s.files != nil && s.files.external {
 		s.settle(depth)
 		return
 	}
-	s.add(level{keys: keys, count: len(keys)}, size)
+	s.add(l, size)
 	s.keep(depth)
 }
 
@@ -360,7 +364,7 @@ func (s *search) undecided() bool {
 
 // level expands the states of one level and returns the new ones, and how many states
 // these stand for; nothing if states are in files alone.
-func (s *search) level(depth int) (found []stateKey, size int64) {
+func (s *search) level(depth int) (found level, size int64) {
 	states := s.levels[depth]
 	workers := make([]*worker, min(s.o.Workers, states.len()/64+1))
 	next := s.share(states, 64, len(workers))
@@ -399,30 +403,13 @@ func (s *search) level(depth int) (found []stateKey, size int64) {
 	s.through = append(s.through, s.transitions)
 	s.entered = s.e.group.orbit(s.entered)
 	if s.entered != 0 && s.open[entering] { // in a search without files
-		s.note(entering, depth, states.keys[:1])
+		s.note(entering, depth, s.allKeys(states)[:1])
 	}
 	if len(overflows) > 0 {
 		s.overflow = slices.Min(overflows)
 		s.halt(s.overflow)
 	}
-	return joinNext(workers), size
-}
-
-// joinNext returns the new states of all workers. Levels are kept, so it has
-// little slack.
-func joinNext(workers []*worker) []stateKey {
-	total := 0
-	for _, w := range workers {
-		total += len(w.next)
-	}
-	if first := workers[0].next; len(workers) == 1 && cap(first) < total+total/8 {
-		return first
-	}
-	next := make([]stateKey, 0, total)
-	for _, w := range workers {
-		next = append(next, w.next...)
-	}
-	return next
+	return joined(workers), size
 }
 
 // note keeps states that decide a property, if it is still open.

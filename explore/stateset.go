@@ -8,12 +8,19 @@ import (
 // A stateSet is the set of states met: open addressing with linear probing, the
 // keys themselves in the table. Workers insert
 // concurrently; the table grows only while no worker does (see crowded). It
-// grows by half, so that it is never much emptier than it needs to be.
+// grows by half, so that it is never much emptier than it needs to be. A large
+// one becomes compact.
 type stateSet struct {
-	slots []stateKey
-	count atomic.Int64 // without the last tallyEvery or fewer that each worker met
-	slack int64        // what all workers together may leave uncounted
+	slots   []stateKey
+	compact *compactSet  // instead of slots, if not nil
+	plain   int          // with more slots than this, it becomes compact
+	count   atomic.Int64 // without the last tallyEvery or fewer that each worker met
+	slack   int64        // what all workers together may leave uncounted
 }
+
+// mostPlain is how many slots a table has that is not compact: up to here it is faster,
+// and takes no more than 256 MiB.
+const mostPlain = 1 << 25
 
 // tallyEvery is how many new states a worker may insert between two looks at
 // whether the table is crowded.
@@ -29,8 +36,33 @@ func (s *stateSet) home(key stateKey) uint64 {
 	return hi
 }
 
-// insert adds key and reports whether it is new.
+// batchSize is how many keys are inserted at once: their slots are far apart in memory,
+// and reading them all first lets the processor wait for them together.
+const batchSize = 32
+
+// insert adds a key and reports whether it is new.
 func (s *stateSet) insert(key stateKey) bool {
+	var fresh [batchSize]bool
+	s.insertAll([]stateKey{key}, &fresh)
+	return fresh[0]
+}
+
+// insertAll adds up to batchSize keys and says of each whether it is new.
+func (s *stateSet) insertAll(keys []stateKey, fresh *[batchSize]bool) {
+	if s.compact != nil {
+		s.compact.insertAll(keys, fresh)
+		return
+	}
+	for _, key := range keys {
+		atomic.LoadUint64((*uint64)(&s.slots[s.home(key)]))
+	}
+	for i, key := range keys {
+		fresh[i] = s.insertPlain(key)
+	}
+}
+
+// insertPlain adds a key to a table that is not compact.
+func (s *stateSet) insertPlain(key stateKey) bool {
 	slots := s.slots
 	for i := s.home(key); ; {
 		k := stateKey(atomic.LoadUint64((*uint64)(&slots[i])))
@@ -49,23 +81,32 @@ func (s *stateSet) insert(key stateKey) bool {
 	}
 }
 
-// touch reads the slots where the keys belong.
-func (s *stateSet) touch(keys []stateKey) {
-	slots := s.slots
-	for _, key := range keys {
-		hi, _ := bits.Mul64(spread(uint64(key)), uint64(len(slots)))
-		atomic.LoadUint64((*uint64)(&slots[hi]))
-	}
-}
-
 // crowded reports whether the table should grow before more states come: there
 // must be room for what all workers find between two looks.
-func (s *stateSet) crowded() bool { return (s.count.Load()+s.slack)*5 > int64(len(s.slots))*4 }
+func (s *stateSet) crowded() bool {
+	n := s.count.Load() + s.slack
+	if s.compact != nil {
+		return n > s.compact.room()
+	}
+	return n*5 > int64(len(s.slots))*4
+}
 
-// grow makes the table half as large again. No other worker may use it
-// meanwhile.
+// grow makes the table larger. No other worker may use it meanwhile.
 func (s *stateSet) grow() {
+	if s.compact != nil {
+		s.compact.grow()
+		return
+	}
 	old := s.slots
+	if s.plain > 0 && len(old)+len(old)/2 > s.plain {
+		s.compact, s.slots = newCompactSet(s.count.Load()+s.slack), nil
+		for _, k := range old {
+			if k != 0 {
+				s.compact.add(mixed(k))
+			}
+		}
+		return
+	}
 	s.slots = make([]stateKey, len(old)+len(old)/2)
 	for _, k := range old {
 		if k == 0 {
@@ -81,14 +122,15 @@ func (s *stateSet) grow() {
 	}
 }
 
-// clear takes all keys out. No worker may use the table meanwhile.
+// clear takes all keys out of a table that is not compact. No worker may use it meanwhile.
 func (s *stateSet) clear() {
 	clear(s.slots)
 	s.count.Store(0)
 }
 
-// compact returns the keys, in the memory of the table, which is to be cleared.
-func (s *stateSet) compact() []stateKey {
+// keys returns the keys, in the memory of the table, which is to be cleared. The table is
+// not compact.
+func (s *stateSet) keys() []stateKey {
 	n := 0
 	for _, k := range s.slots {
 		if k != 0 {
@@ -99,4 +141,9 @@ func (s *stateSet) compact() []stateKey {
 	return s.slots[:n]
 }
 
-func (s *stateSet) bytes() int64 { return int64(len(s.slots)) * 8 }
+func (s *stateSet) bytes() int64 {
+	if s.compact != nil {
+		return s.compact.bytes()
+	}
+	return int64(len(s.slots)) * 8
+}

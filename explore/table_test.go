@@ -3,6 +3,7 @@ package explore
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -197,19 +198,127 @@ func TestStateSet(t *testing.T) {
 	}
 }
 
+// TestCompactSet compares a compact set with a map, while it grows.
+func TestCompactSet(t *testing.T) {
+	s := newStateSet(16, 0)
+	s.plain = 1 << 10
+	keys := someKeys(2_000_000)
+	grown := 0
+	for i, k := range keys {
+		if s.crowded() {
+			s.grow()
+			if s.crowded() {
+				t.Fatalf("crowded after growing, with %d keys", i)
+			}
+			if s.compact != nil {
+				grown++
+				for _, k := range keys[:i] {
+					if s.insert(stateKey(k)) {
+						t.Fatalf("%x was lost when the set grew with %d keys", k, i)
+					}
+				}
+			}
+		}
+		if !s.insert(stateKey(k)) || s.insert(stateKey(k)) {
+			t.Fatalf("%x is not inserted once", k)
+		}
+		s.count.Add(1)
+	}
+	for _, k := range keys {
+		if s.insert(stateKey(k)) {
+			t.Fatalf("%x was lost", k)
+		}
+	}
+	if grown < 4 {
+		t.Errorf("it grew %d times", grown)
+	}
+	if b := s.bytes() / int64(len(keys)); b < 6 || b > 11 {
+		t.Errorf("%d bytes for each key; a key alone has 8", b)
+	}
+}
+
+// unmixed is the inverse of mixed.
+func unmixed(x uint64) stateKey {
+	inverse := func(odd uint64) uint64 { // modulo 2^64, by Newton's method
+		y := odd
+		for range 6 {
+			y *= 2 - odd*y
+		}
+		return y
+	}
+	unshift := func(x uint64, by uint) uint64 { // of x ^ x>>by
+		y := x
+		for range 64 / by {
+			y = x ^ y>>by
+		}
+		return y
+	}
+	x = unshift(x, 32) * inverse(0xbf58476d1ce4e5b9)
+	x = unshift(x, 29) * inverse(0x9e3779b97f4a7c15)
+	return stateKey(unshift(x, 32))
+}
+
+// Different keys are different when they are mixed, since each can be found again.
+func TestMixed(t *testing.T) {
+	for _, k := range someKeys(100_000) {
+		if got := unmixed(mixed(stateKey(k))); got != stateKey(k) {
+			t.Fatalf("%x is %x when mixed and back", k, got)
+		}
+	}
+}
+
+// TestCompactSetFull inserts more keys of one group than its lines have room for, and, in
+// another group, keys that all look at the same lines.
+func TestCompactSetFull(t *testing.T) {
+	s := newStateSet(2, 1)
+	s.plain = 1
+	s.grow()
+	var keys []stateKey
+	for i := range uint64(2000) {
+		keys = append(keys, unmixed((i%500)<<32|i<<20|i), unmixed(1<<63|i%7<<32|i/7<<13))
+	}
+	check := func(isNew bool, when string) {
+		t.Helper()
+		for _, k := range keys {
+			if s.insert(k) != isNew {
+				t.Fatalf("%s, %x is new: %t", when, mixed(k), !isNew)
+			}
+		}
+	}
+	check(true, "first")
+	check(false, "again")
+	if full := len(s.compact.rest); full < 500 {
+		t.Errorf("only %d keys did not fit", full)
+	}
+	for range 4 {
+		s.grow()
+		check(false, "after growing")
+	}
+}
+
 // TestStateSetWorkers has workers insert the same keys at the same time: each
 // key is new for one of them, also when the set grows in between.
 func TestStateSetWorkers(t *testing.T) {
+	for _, plain := range []int{0, 1 << 15, 1} {
+		testStateSetWorkers(t, plain)
+	}
+}
+
+func testStateSetWorkers(t *testing.T, plain int) {
 	const workers = 4
 	s := newStateSet(1<<14, workers)
+	s.plain = plain
 	keys := someKeys(50000)
+	if plain == 1 {
+		keys = someKeys(700_000) // a compact set grows only then
+	}
 	var grow sync.RWMutex
 	var wait sync.WaitGroup
 	news := make([][]uint64, workers)
 	grown := 0
 	for w := range workers {
 		wait.Go(func() {
-			own := append([]uint64(nil), keys...)
+			own := slices.Clone(keys)
 			rand.New(rand.NewPCG(7, uint64(w))).Shuffle(len(own), func(i, j int) { own[i], own[j] = own[j], own[i] })
 			counted := 0
 			grow.RLock()

@@ -1,15 +1,21 @@
 package explore
 
-import "sync/atomic"
+import (
+	"cmp"
+	"sync/atomic"
+)
 
 // A worker expands states of one level.
 type worker struct {
 	s      *search
 	walker *walker
 	counts
-	next     []stateKey // new states; none if states are in files alone
-	fresh    int        // how many there were
-	size     int64      // of the orbits of these
+	next     []stateKey  // new states; none if states are in files alone
+	coded    []codedKeys // of those before
+	coder    coder
+	atOnce   int   // so many are coded
+	fresh    int   // how many there were
+	size     int64 // of the orbits of these
 	deciding map[Property][]stateKey
 	seen     []observationID // of the state at hand
 
@@ -17,19 +23,18 @@ type worker struct {
 	at    *graph            // the last of them, nil if no graph is made
 	known map[label]labelID // of these
 
-	tallied int   // of these, in the count of the set of states
-	sized   int64 // of size, in the count of states for progress
-	// Successors are inserted some at a time: their slots are far apart in memory,
-	// and touching them all first lets the processor wait for them together.
-	batch  [32]stateKey
-	sizes  [32]int // of their orbits
-	queued int     // of batch
+	tallied int                 // of these, in the count of the set of states
+	sized   int64               // of size, in the count of states for progress
+	batch   [batchSize]stateKey // successors, to be inserted together
+	sizes   [batchSize]int      // of their orbits
+	isNew   [batchSize]bool
+	queued  int // of batch
 
 	filing bool // states are in files alone
 }
 
 func newWorker(s *search) *worker {
-	k := &worker{s: s, walker: s.newWalker(), deciding: map[Property][]stateKey{}, known: map[label]labelID{}, seen: make([]observationID, s.e.n)}
+	k := &worker{s: s, atOnce: cmp.Or(s.o.dense.coded, codedAtOnce), walker: s.newWalker(), deciding: map[Property][]stateKey{}, known: map[label]labelID{}, seen: make([]observationID, s.e.n)}
 	k.walker.visit = k.visit
 	return k
 }
@@ -144,11 +149,11 @@ func (k *worker) visit(next stateKey, t transition) {
 func (k *worker) flush() {
 	batch := k.batch[:k.queued]
 	k.queued = 0
-	k.s.seen.touch(batch)
+	k.s.seen.insertAll(batch, &k.isNew)
 	for i, key := range batch {
-		if k.s.seen.insert(key) {
+		if k.isNew[i] {
 			if !k.filing {
-				k.next = append(k.next, key)
+				k.keep(key)
 			}
 			k.fresh++
 			k.size += int64(k.sizes[i])
@@ -156,6 +161,15 @@ func (k *worker) flush() {
 				k.tally()
 			}
 		}
+	}
+}
+
+// keep keeps a new state.
+func (k *worker) keep(key stateKey) {
+	k.next = append(k.next, key)
+	if len(k.next) >= k.atOnce && k.s.seen.compact != nil {
+		k.coded = append(k.coded, k.coder.code(k.next))
+		k.next = k.next[:0]
 	}
 }
 

@@ -11,13 +11,18 @@ import (
 	"qcheck/explore/verdict"
 )
 
-// sameForWorkers checks that no result depends on the number of workers, and
-// returns the one for a single worker; false when the search was ended by a
+// sameForWorkers checks that no result depends on the number of workers, nor on how
+// states are kept in memory, and returns the one for a single worker; false when the search was ended by a
 // limit.
 func sameForWorkers[L, M comparable](t *testing.T, name string, p explore.Protocol[L, M], o explore.Options) (*explore.Result, bool) {
 	t.Helper()
 	var first *explore.Result
-	for _, workers := range []int{1, 2, 8} {
+	usual := o
+	for i, workers := range []int{1, 1, 2, 2, 8} {
+		o = usual
+		if i%2 == 1 {
+			o = explore.Dense(o)
+		}
 		o.Workers = workers
 		r := search(t, p, o)
 		if r.Stopped != "" {
@@ -28,7 +33,7 @@ func sameForWorkers[L, M comparable](t *testing.T, name string, p explore.Protoc
 			first = r
 		}
 		if d := cmp.Diff(first, r); d != "" {
-			t.Errorf("%s: 1 worker (-), %d workers (+):\n%s", name, workers, d)
+			t.Errorf("%s: 1 worker (-), %d workers, states kept densely: %t (+):\n%s", name, workers, i%2 == 1, d)
 		}
 	}
 	return first, true

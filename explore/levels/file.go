@@ -158,13 +158,12 @@ func (w *Writer) flush() error {
 	if !w.begins() && w.keys[0] <= w.last {
 		return fmt.Errorf("writing %s: key %d after %d", w.path, w.keys[0], w.last)
 	}
-	text := binary.LittleEndian.AppendUint64(w.text[:0], w.keys[0])
 	for i, key := range w.keys[1:] {
 		if key <= w.keys[i] {
 			return fmt.Errorf("writing %s: key %d after %d", w.path, key, w.keys[i])
 		}
-		text = binary.AppendUvarint(text, key-w.keys[i])
 	}
+	text := Append(w.text[:0], w.keys)
 	w.foot.Chunks = append(w.foot.Chunks, chunk{w.at, len(text), len(w.keys), w.keys[0], crc32.Checksum(text, castagnoli)})
 	w.foot.Keys += int64(len(w.keys))
 	w.last = w.keys[len(w.keys)-1]
@@ -420,17 +419,8 @@ func (x *File) Chunk(i int, buffer []uint64) ([]uint64, error) {
 	if crc32.Checksum(text, castagnoli) != c.Sum {
 		return nil, x.torn()
 	}
-	key := binary.LittleEndian.Uint64(text)
-	keys := append(buffer[:0], key)
-	for text = text[keyBytes:]; len(text) > 0; {
-		delta, n := binary.Uvarint(text)
-		if n <= 0 || delta == 0 || key+delta < key {
-			return nil, x.torn()
-		}
-		key += delta
-		keys, text = append(keys, key), text[n:]
-	}
-	if len(keys) != c.Keys || keys[0] != c.First {
+	keys, ok := Keys(text, buffer)
+	if !ok || len(keys) != c.Keys || keys[0] != c.First {
 		return nil, x.torn()
 	}
 	return keys, nil

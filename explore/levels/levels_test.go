@@ -395,6 +395,11 @@ func TestSort(t *testing.T) {
 			keys := someKeys(r, n, n%3 == 0)
 			want := slices.Clone(keys)
 			r.Shuffle(n, func(i, j int) { keys[i], keys[j] = keys[j], keys[i] })
+			beside := make([]uint64, n+1)
+			other := slices.Clone(keys)
+			if SortWith(other, beside); !slices.Equal(other, want) {
+				t.Errorf("%d keys are not sorted, with memory beside them", n)
+			}
 			if Sort(keys, workers); !slices.Equal(keys, want) {
 				t.Errorf("%d keys by %d workers are not sorted", n, workers)
 			}
