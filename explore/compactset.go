@@ -25,12 +25,18 @@ import (
 // the place, the mixed key is found again when the table grows.
 //
 // A key that finds 16 lines full is kept elsewhere. These are few: when the table is
-// filled as far as it may be, a line in three is full, and groups differ little.
+// filled as far as it may be, a line in four is full, and groups differ little.
+//
+// # Lines
+//
+// The first word of a line has a lock, how many entries the line has, and 5 bits of each,
+// its tag. Those with the tag of a key are found at once, by arithmetic on the word; mostly
+// there is none, or the one. The bodies of the entries, all their other bits, follow one
+// after the other, across words.
 //
 // # Workers
 //
-// The first word of a line has a lock and how many entries the line has; the entries
-// follow, one after the other, across words. Entries are only added. A worker that looks
+// Entries are only added. A worker that looks
 // for a key reads without the lock: entries are complete before they are counted, and
 // what others add to a word leaves the entries there as they are. To add one it takes the
 // lock, if the line is still as it was read.
@@ -51,23 +57,31 @@ type lines struct {
 	segments []*segment
 	groups   uint64
 	inverse  uint64 // 2^64/groups, rounded up: to divide by groups (Lemire, Kaser, Kurz 2019)
-	width    uint   // bits of an entry
+	width    uint   // bits of the body of an entry
 	most     uint64 // entries in a line
 }
 
 const (
 	lineBits      = 6                         // of the lower half: the line in the group
+	restBits      = 32 - lineBits             // of the lower half: the rest
 	passBits      = 4                         // of an entry: how many lines were passed
-	restBits      = 32 - lineBits             // of an entry: the rest of the lower half
+	tagBits       = 5                         // of the rest: the tag
 	headBits      = 5                         // of a line: the lock, and the number of entries
-	countShift    = 1                         // of that number
+	mostTags      = (64 - headBits) / tagBits // of a line
+	lineWords     = 8                         // 64 bytes
 	groupLines    = 1 << lineBits             // 4 KiB
 	segmentGroups = 1 << 10                   // 4 MiB
-	fillOf        = 8                         // of so many entries for which there is room,
-	fillTo        = 7                         // so many are used before the table grows
-	growthOf      = 4                         // by one part in so many
-	lineWords     = 8                         //
-	segmentLines  = segmentGroups << lineBits //
+	segmentLines  = segmentGroups * groupLines
+	growthOf      = 4 // a table grows by one part in so many
+
+	// Of the entries for which there is room, so many are used before the table grows.
+	filledTo, filledOf = 13, 16
+)
+
+// The lowest and the highest bits of the tags in a word.
+const (
+	tagOnes  = 0b00001_00001_00001_00001_00001_00001_00001_00001_00001_00001_00001
+	tagHighs = tagOnes << (tagBits - 1)
 )
 
 type (
@@ -91,13 +105,13 @@ func (c *lines) resize(groups uint64) {
 	}
 	c.groups, c.inverse = groups, ^uint64(0)/groups+1
 	ranks := 32 - uint(bits.Len64(groups)-1)
-	c.width = ranks + restBits + passBits
-	c.most = (lineWords*64 - headBits) / uint64(c.width)
+	c.width = ranks + restBits - tagBits + passBits
+	c.most = min((lineWords-1)*64/uint64(c.width), mostTags)
 }
 
 // room returns how many keys the set should have at most.
 func (c *compactSet) room() int64 {
-	return int64(c.groups*groupLines*c.most) / fillOf * fillTo
+	return int64(c.groups*groupLines*c.most) / filledOf * filledTo
 }
 
 func (c *compactSet) bytes() int64 {
@@ -111,23 +125,28 @@ func mixed(key stateKey) uint64 {
 	return x ^ x>>32
 }
 
-// A belonging is where a mixed key belongs.
+// A belonging is where a mixed key belongs, and what is kept of it there. It has no more
+// than four fields, so that the compiler holds it in registers: if it were copied through
+// memory, no line could be read before the one before has come.
 type belonging struct {
-	group *[groupLines]line
-	home  uint64 // the first line to look at
-	step  uint64 // to the next one, odd
-	entry uint64 // what is kept of it when no line was passed
+	segment *segment
+	first   uint64 // the first line to look at, in the segment
+	tag     uint64
+	body    uint64 // when no line was passed
 }
 
 // line returns the line to look at after so many were passed.
-func (b *belonging) line(passed uint64) *line { return &b.group[(b.home+passed*b.step)%groupLines] }
+func (b *belonging) line(passed uint64) *line {
+	const inGroup = groupLines - 1
+	return &b.segment[(b.first&^inGroup|(b.first+passed*stepOf(b.tag))&inGroup)%segmentLines]
+}
 
 // belongs returns where a mixed key belongs.
 func (c *lines) belongs(x uint64) belonging {
 	at := x >> 32 * c.groups
 	rank, _ := bits.Mul64(c.inverse, at&(1<<32-1))
-	rest := x & (1<<32 - 1) >> lineBits
-	return belonging{c.group(at >> 32), x & (groupLines - 1), stepOf(rest), (rank<<restBits | rest) << passBits}
+	group, rest := at>>32, x&(1<<32-1)>>lineBits
+	return belonging{c.segments[group/segmentGroups], (group<<lineBits | x&(groupLines-1)) % segmentLines, rest & (1<<tagBits - 1), (rank<<restBits | rest) >> tagBits << passBits}
 }
 
 // group returns the lines of a group.
@@ -136,25 +155,22 @@ func (c *lines) group(g uint64) *[groupLines]line {
 	return (*[groupLines]line)(lines)
 }
 
-// stepOf returns the step of keys with a rest of the lower half.
-func stepOf(rest uint64) uint64 { return rest<<1 | 1 }
+// stepOf returns by which step keys with a tag go on to other lines: all odd numbers below
+// the number of lines.
+func stepOf(tag uint64) uint64 { return tag<<1 | 1 }
 
 // find returns whether a line has an entry, and the line's first word then.
-func (c *lines) find(l *line, entry uint64) (found bool, head uint64) {
+func (c *lines) find(l *line, tag, body uint64) (found bool, head uint64) {
 	head = atomic.LoadUint64(&l[0])
-	count := counted(head)
-	mask := uint64(1)<<c.width - 1
-	word, at, shift := head, 0, uint(headBits)
-	for ; count > 0; count-- {
-		e := word >> shift
-		if shift += c.width; shift >= 64 {
-			shift -= 64
-			if at++; at < lineWords {
-				word = atomic.LoadUint64(&l[at])
-				e |= word << (c.width - shift)
-			}
+	other := head>>headBits ^ tag*tagOnes // 0 where the tag is the same
+	same := ^(other&^tagHighs + tagHighs - tagOnes | other) & tagHighs
+	for same &= 1<<(counted(head)*tagBits) - 1; same != 0; same &= same - 1 {
+		at, bit := c.bitsOf(uint64(bits.TrailingZeros64(same)) / tagBits)
+		e := atomic.LoadUint64(&l[at]) >> bit
+		if bit+uint64(c.width) > 64 {
+			e |= atomic.LoadUint64(&l[at+1]) << (64 - bit)
 		}
-		if e&mask == entry {
+		if e&(1<<c.width-1) == body {
 			return true, head
 		}
 	}
@@ -162,11 +178,17 @@ func (c *lines) find(l *line, entry uint64) (found bool, head uint64) {
 }
 
 // counted returns how many entries a line has, by its first word.
-func counted(head uint64) uint64 { return head >> countShift & (1<<(headBits-countShift) - 1) }
+func counted(head uint64) uint64 { return head >> 1 & (1<<(headBits-1) - 1) }
 
-// bitsOf returns where an entry of a line is: in which word it begins, and at which bit.
+// another returns the first word of a line that has one more entry, and no lock.
+func another(head, tag uint64) uint64 {
+	return head + 1<<1 | tag<<(headBits+counted(head)*tagBits)
+}
+
+// bitsOf returns where the body of an entry is: in which word of the line it begins, and
+// at which bit.
 func (c *lines) bitsOf(i uint64) (at, bit uint64) {
-	from := headBits + i*uint64(c.width)
+	from := 64 + i*uint64(c.width)
 	return from / 64, from % 64
 }
 
@@ -175,11 +197,12 @@ func (c *lines) bitsOf(i uint64) (at, bit uint64) {
 func (c *compactSet) insertAll(keys []stateKey, fresh *[batchSize]bool) {
 	var to [batchSize]belonging
 	for i, key := range keys {
-		to[i] = c.belongs(mixed(key))
-		atomic.LoadUint64(&to[i].group[to[i].home][0])
+		b := c.belongs(mixed(key))
+		atomic.LoadUint64(&b.segment[b.first][0])
+		to[i] = b
 	}
 	for i := range keys {
-		if p := &to[i]; counted(atomic.LoadUint64(&p.group[p.home][0])) == c.most {
+		if p := &to[i]; counted(atomic.LoadUint64(&p.segment[p.first][0])) == c.most {
 			atomic.LoadUint64(&p.line(1)[0])
 		}
 	}
@@ -192,7 +215,8 @@ func (c *compactSet) insertAll(keys []stateKey, fresh *[batchSize]bool) {
 func (c *compactSet) insert(p *belonging, key stateKey) bool {
 	for passed := uint64(0); passed < 1<<passBits; {
 		l := p.line(passed)
-		found, head := c.find(l, p.entry|passed)
+		body := p.body | passed
+		found, head := c.find(l, p.tag, body)
 		count := counted(head)
 		switch {
 		case found:
@@ -203,15 +227,11 @@ func (c *compactSet) insert(p *belonging, key stateKey) bool {
 			runtime.Gosched()
 		case atomic.CompareAndSwapUint64(&l[0], head, head|1):
 			at, bit := c.bitsOf(count)
+			atomic.StoreUint64(&l[at], atomic.LoadUint64(&l[at])|body<<bit)
 			if bit+uint64(c.width) > 64 {
-				atomic.StoreUint64(&l[at+1], (p.entry|passed)>>(64-bit))
+				atomic.StoreUint64(&l[at+1], body>>(64-bit))
 			}
-			if at > 0 {
-				atomic.StoreUint64(&l[at], atomic.LoadUint64(&l[at])|(p.entry|passed)<<bit)
-				atomic.StoreUint64(&l[0], head+1<<countShift)
-			} else {
-				atomic.StoreUint64(&l[0], (head|(p.entry|passed)<<bit)+1<<countShift)
-			}
+			atomic.StoreUint64(&l[0], another(head, p.tag))
 			return true
 		}
 	}
@@ -252,11 +272,11 @@ func (c *compactSet) add(x uint64) {
 		count := counted(l[0])
 		if count < c.most {
 			at, bit := c.bitsOf(count)
-			l[at] |= (p.entry | passed) << bit
+			l[at] |= (p.body | passed) << bit
 			if bit+uint64(c.width) > 64 {
-				l[at+1] = (p.entry | passed) >> (64 - bit)
+				l[at+1] = (p.body | passed) >> (64 - bit)
 			}
-			l[0] += 1 << countShift
+			l[0] = another(l[0], p.tag)
 			return
 		}
 	}
@@ -278,10 +298,11 @@ func (c *lines) take(g uint64, keys []uint64) []uint64 {
 				e |= l[at+1] << (64 - bit)
 			}
 			e &= mask
+			tag := l[0] >> (headBits + k*tagBits) & (1<<tagBits - 1)
 			passed := e & (1<<passBits - 1)
-			rest := e >> passBits & (1<<restBits - 1)
-			upper := first + e>>(passBits+restBits)
-			home := (uint64(i) - passed*stepOf(rest)) % groupLines
+			kept := e>>passBits<<tagBits | tag
+			rest, upper := kept&(1<<restBits-1), first+kept>>restBits
+			home := (uint64(i) - passed*stepOf(tag)) % groupLines
 			keys = append(keys, upper<<32|rest<<lineBits|home)
 		}
 	}

@@ -2,6 +2,7 @@ package explore
 
 import (
 	"bytes"
+	"cmp"
 	"sync/atomic"
 
 	"qcheck/explore/levels"
@@ -16,9 +17,10 @@ type level struct {
 	count int
 }
 
-// codedKeys are some keys of a level as levels.Append writes them, which takes 4 to 6 bytes
-// for each. Each worker codes what it finds, some at a time, so that a level is never in
-// memory as keys.
+// codedKeys are some keys of a level as levels.Append writes them, which takes 3 to 6 bytes
+// for each. They are coded when the level was expanded: the order in which states were
+// found is the one in which they are expanded fastest, since the next state is mostly made
+// of the same blocks.
 type codedKeys struct {
 	text  []byte
 	count int
@@ -41,52 +43,52 @@ func (l level) bytes() int64 {
 	return b
 }
 
-// A coder codes keys.
-type coder struct {
-	beside []uint64
-	text   []byte
-}
-
-// code codes keys, at least one, and leaves them in another order.
-func (c *coder) code(found []stateKey) codedKeys {
-	if len(c.beside) < len(found) {
-		c.beside = make([]uint64, len(found))
+// pack codes the levels up to a depth, which were expanded, if there are many states and
+// nobody asks in which order they were.
+func (s *search) pack(depth int) {
+	if s.seen.compact == nil || s.sketched != nil && !s.sketched.full() {
+		return
 	}
-	levels.SortWith(words(found), c.beside)
-	c.text = levels.Append(c.text[:0], words(found))
-	return codedKeys{bytes.Clone(c.text), len(found)}
+	for ; s.packed <= depth; s.packed++ {
+		s.levels[s.packed].pack(s, cmp.Or(s.o.dense.coded, codedAtOnce))
+	}
 }
 
-// A portion is some states of a level that are to be read.
-type portion struct {
-	at   int // its place in the level
-	read func(buffer []uint64) ([]uint64, error)
+// pack codes the keys, so many at once, and takes them out of order.
+func (l *level) pack(s *search, size int) {
+	l.coded = make([]codedKeys, (len(l.keys)+size-1)/size)
+	s.each(len(l.coded), func(i int) error {
+		some := words(l.keys[i*size : min((i+1)*size, len(l.keys))])
+		levels.SortWith(some, make([]uint64, len(some)))
+		l.coded[i] = codedKeys{bytes.Clone(levels.Append(make([]byte, 0, 6*len(some)+8), some)), len(some)}
+		return nil
+	})
+	l.keys = nil
 }
 
-// portions returns the portions of a level that has its states coded, or in files.
-func (l level) portions() []portion {
-	var all []portion
-	at := 0
+// portions returns functions that read the states of a level that has them coded, or in
+// files, in the memory of a buffer if they fit.
+func (l level) portions() []func(buffer []uint64) ([]uint64, error) {
+	var all []func([]uint64) ([]uint64, error)
 	for _, c := range l.coded {
-		all = append(all, portion{at, func(buffer []uint64) ([]uint64, error) {
+		all = append(all, func(buffer []uint64) ([]uint64, error) {
 			keys, ok := levels.Keys(c.text, buffer)
-			if !ok {
+			if !ok || len(keys) != c.count {
 				panic("explore: a level is not as it was coded")
 			}
 			return keys, nil
-		}})
-		at += c.count
+		})
 	}
 	for _, file := range l.files {
 		for i := range file.Chunks() {
-			all = append(all, portion{0, func(buffer []uint64) ([]uint64, error) { return file.Chunk(i, buffer) }})
+			all = append(all, func(buffer []uint64) ([]uint64, error) { return file.Chunk(i, buffer) })
 		}
 	}
 	return all
 }
 
-// share shares the states of a level out among workers (see chunks). Of states in files,
-// it does not say at which place in the level they are.
+// share shares the states of a level out among workers (see chunks). Of states that are
+// coded or in files, it does not say at which place in the level they are.
 func (s *search) share(l level, size, workers int) []func() (at int, chunk []stateKey) {
 	if l.inKeys() {
 		return chunks(l.keys, size, workers)
@@ -97,7 +99,6 @@ func (s *search) share(l level, size, workers int) []func() (at int, chunk []sta
 	for w := range all {
 		var buffer []uint64
 		var rest []stateKey
-		var at int
 		all[w] = func() (int, []stateKey) {
 			if len(rest) == 0 {
 				i := int(taken.Add(1)) - 1
@@ -105,16 +106,15 @@ func (s *search) share(l level, size, workers int) []func() (at int, chunk []sta
 					return 0, nil
 				}
 				var err error
-				if buffer, err = parts[i].read(buffer); err != nil {
+				if buffer, err = parts[i](buffer); err != nil {
 					s.fail(err)
 					return 0, nil
 				}
-				rest, at = keys(buffer), parts[i].at
+				rest = keys(buffer)
 			}
 			chunk := rest[:min(size, len(rest))]
 			rest = rest[len(chunk):]
-			at += len(chunk)
-			return at - len(chunk), chunk
+			return 0, chunk
 		}
 	}
 	return all
@@ -138,20 +138,7 @@ func (s *search) allKeys(l level) []stateKey {
 func joined(workers []*worker) level {
 	var l level
 	for _, w := range workers {
-		l.coded = append(l.coded, w.coded...)
 		l.count += len(w.next)
-	}
-	if len(l.coded) > 0 {
-		for _, w := range workers {
-			if len(w.next) > 0 {
-				l.coded = append(l.coded, w.coder.code(w.next))
-			}
-		}
-		l.count = 0
-		for _, c := range l.coded {
-			l.count += c.count
-		}
-		return l
 	}
 	if first := workers[0].next; len(workers) == 1 && cap(first) < l.count+l.count/8 {
 		l.keys = first

@@ -29,6 +29,7 @@ type search struct {
 	grow     sync.RWMutex // held for reading while states are inserted
 	levels   []level      // the states kept, by depth; the last level is not expanded
 	kept     int64        // how many these are
+	packed   int          // up to which depth they are coded, exclusively
 	within   int          // as in Result
 	expanded int          // how many states were
 	sizes    []int64      // by depth: the states that these stand for
@@ -259,6 +260,9 @@ func newSearch(m Model, o Options, assumed assumptions) *search {
 	}
 	if s.sketching() {
 		s.sketched = &sketch{labels: &labels{e: s.e, ids: map[label]labelID{}}}
+		if o.dense.coded > 0 {
+			s.sketched.drop()
+		}
 	}
 	return s
 }
@@ -275,6 +279,7 @@ func (s *search) expandTo(limit int64) {
 	for depth := len(s.levels) - 1; s.levels[depth].len() > 0 && s.kept <= limit && !s.over; depth++ {
 		s.depth.Store(int64(depth))
 		s.next(depth + 1)
+		s.pack(depth)
 		if !s.halted() {
 			s.within = depth
 		}

@@ -1,21 +1,15 @@
 package explore
 
-import (
-	"cmp"
-	"sync/atomic"
-)
+import "sync/atomic"
 
 // A worker expands states of one level.
 type worker struct {
 	s      *search
 	walker *walker
 	counts
-	next     []stateKey  // new states; none if states are in files alone
-	coded    []codedKeys // of those before
-	coder    coder
-	atOnce   int   // so many are coded
-	fresh    int   // how many there were
-	size     int64 // of the orbits of these
+	next     []stateKey // new states; none if states are in files alone
+	fresh    int        // how many there were
+	size     int64      // of the orbits of these
 	deciding map[Property][]stateKey
 	seen     []observationID // of the state at hand
 
@@ -34,7 +28,7 @@ type worker struct {
 }
 
 func newWorker(s *search) *worker {
-	k := &worker{s: s, atOnce: cmp.Or(s.o.dense.coded, codedAtOnce), walker: s.newWalker(), deciding: map[Property][]stateKey{}, known: map[label]labelID{}, seen: make([]observationID, s.e.n)}
+	k := &worker{s: s, walker: s.newWalker(), deciding: map[Property][]stateKey{}, known: map[label]labelID{}, seen: make([]observationID, s.e.n)}
 	k.walker.visit = k.visit
 	return k
 }
@@ -153,7 +147,7 @@ func (k *worker) flush() {
 	for i, key := range batch {
 		if k.isNew[i] {
 			if !k.filing {
-				k.keep(key)
+				k.next = append(k.next, key)
 			}
 			k.fresh++
 			k.size += int64(k.sizes[i])
@@ -161,15 +155,6 @@ func (k *worker) flush() {
 				k.tally()
 			}
 		}
-	}
-}
-
-// keep keeps a new state.
-func (k *worker) keep(key stateKey) {
-	k.next = append(k.next, key)
-	if len(k.next) >= k.atOnce && k.s.seen.compact != nil {
-		k.coded = append(k.coded, k.coder.code(k.next))
-		k.next = k.next[:0]
 	}
 }
 
