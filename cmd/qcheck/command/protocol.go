@@ -162,6 +162,9 @@ func (o *protocolOptions) validate(fs *pflag.FlagSet) error {
 
 // openInstance makes a model of an instance, with the files that it names.
 func openInstance(ctx context.Context, s streams, all instance.Registry, in instance.Instance) (*instance.Model, error) {
+	if err := ofStructures(in.Check); err != nil {
+		return nil, err
+	}
 	m, err := all.Open(in, func(file string) (*setsys.Structure, error) {
 		return readStructure(ctx, s.in, file, setsys.DefaultMaxSets)
 	})
