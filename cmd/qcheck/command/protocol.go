@@ -165,9 +165,23 @@ func openInstance(ctx context.Context, s streams, all instance.Registry, in inst
 	if err := ofStructures(in.Check); err != nil {
 		return nil, err
 	}
+	var data []byte // of the structure file
 	m, err := all.Open(in, func(file string) (*setsys.Structure, error) {
-		return readStructure(ctx, s.in, file, setsys.DefaultMaxSets)
+		read, err := readInput(ctx, s.in, file)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", displayName(file), err)
+		}
+		if file == in.Quorums.FileName() {
+			data = read
+		}
+		return decodeStructure(file, read, structureOf(setsys.DefaultMaxSets))
 	})
+	var refusal *instance.Refusal
+	if errors.As(err, &refusal) && refusal.Key != "" {
+		if at, ok := valueOf(data, refusal.Key); ok {
+			err = setsys.ErrorAt(displayName(in.Quorums.FileName()), data, at, "%s", refusal.Text)
+		}
+	}
 	if errors.Is(err, instance.ErrNoProcesses) {
 		err = fmt.Errorf(`%w; see "qcheck protocol --help"`, err)
 	}
