@@ -66,10 +66,11 @@ func decodeStructure(file string, data []byte, o setsys.DecodeOptions) (*setsys.
 }
 
 // documentStart returns what says which kind of document JSON is: the schema of what
-// qcheck writes, the kind of a structure file. Both are empty where data is neither.
-func documentStart(data []byte) (d struct{ Schema, Kind string }) {
+// qcheck writes, and the version that wrote it; the kind of a structure file. All are
+// empty where data is neither.
+func documentStart(data []byte) (d struct{ Schema, Kind, Version string }) {
 	if json.Unmarshal(data, &d) != nil {
-		d.Schema, d.Kind = "", ""
+		d.Schema, d.Kind, d.Version = "", "", ""
 	}
 	return d
 }

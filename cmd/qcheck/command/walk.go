@@ -87,6 +87,7 @@ func walkProtocol(ctx context.Context, s streams, all instance.Registry, what *i
 		w.asks = isTerminal(f)
 	}
 	var steps []explore.TraceStep
+	other := "" // the version that wrote the file
 	if file != "" {
 		data, err := os.ReadFile(file)
 		if err != nil {
@@ -97,6 +98,7 @@ func walkProtocol(ctx context.Context, s streams, all instance.Registry, what *i
 			return exitUsage, err
 		}
 		w.model, w.instance, steps, w.kept = m, t.Instance, t.Steps, file
+		other = writtenBy(data)
 	} else {
 		in, err := what.Instance()
 		if err != nil {
@@ -114,7 +116,7 @@ func walkProtocol(ctx context.Context, s streams, all instance.Registry, what *i
 	w.tell = counterexample.Tell(w.instance, w.walk.Run)
 	for i, step := range steps {
 		if err := w.walk.Take(step); err != nil {
-			return exitUsage, fmt.Errorf("--trace %s: step %d: %w", file, i+1, err)
+			return exitUsage, fmt.Errorf("--trace %s: step %d: %w%s", file, i+1, err, other)
 		}
 	}
 	fmt.Fprintf(s.out, "%s: %s\n", s.style.strong(w.model.Label()), w.model.Algorithm.Summary)
@@ -416,6 +418,7 @@ func (w *walker) save(file string) error {
 	if violated := w.violated(); len(violated) > 0 {
 		t = violated[0]
 	}
+	t.Version = traceVersion()
 	var b bytes.Buffer
 	if err := counterexample.RenderJSON(&b, t, w.walk.Run); err != nil {
 		return &internalError{err}
