@@ -91,7 +91,7 @@ func protocolCommand(r *runner) *cobra.Command {
 	text(fs, &o.trace, "trace", "FILE", "", "write the run that violates the first of the violated properties to a file; \"-\" is standard output, and the rest goes to standard error")
 	expectFlag(fs, &o.expect, "what properties are expected to be, such as violated:safety, separated by commas; verdicts are holds, violated and unknown; the exit code is 0 if these are as expected, and all others hold")
 	junitFlag(fs, &o.junit)
-	word(fs, &o.traceFormat, "trace-format", "", "the form of that file: json (for \"qcheck replay\"), text, changes, itf, mermaid, svg, html or shiviz (default json)", formats()...)
+	word(fs, &o.traceFormat, "trace-format", "", "the form of that file: json (for \"qcheck replay\"), text, changes, itf, mermaid, svg, tikz, html or shiviz (default json)", formats()...)
 	text(fs, &o.graph, "graph", "FILE", "", fmt.Sprintf("write the state space as Graphviz reads it (DOT), with all states of the same phases as one, to a file; it is cut at %s states, or --max-states", thousands(graphStates)))
 	pageFlag(fs, &o.html, "the verdicts, and each run that violates a property, to step through")
 	text(fs, &o.certificate, "certificate", "FILE", "", "write a certificate of what is found to a file, for \"qcheck certify\"; compressed if the name ends in .gz; it has all states, so that neither symmetry nor reduction is used")
