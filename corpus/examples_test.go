@@ -61,6 +61,34 @@ func TestStructureExamples(t *testing.T) {
 	}
 }
 
+// TestRunExampleClock: what is shown is what the command shows without --clock, though
+// with the integer clock there are fewer states; and the integer clock where no other
+// instance is pinned.
+func TestRunExampleClock(t *testing.T) {
+	if e := RunExample("maekawa", "printed", "", verdict.Violated); e.Witness != "9 steps" || e.Case.Instance.Clock != explore.Causal {
+		t.Errorf("%s: %s", e.Case.Name, e.Witness)
+	}
+	integer := 0
+	for _, a := range protocols.All() {
+		for _, v := range a.Variants {
+			for _, want := range []verdict.Verdict{verdict.Holds, verdict.Violated} {
+				e := RunExample(a.Name, v.Name, "", want)
+				if e == nil || e.Case.Instance.Clock == explore.Causal {
+					continue
+				}
+				integer++
+				for _, run := range smallRuns() {
+					algorithm, variant := runOf(run.Case.Instance)
+					if algorithm == a.Name && variant == v.Name && run.Case.Instance.Clock == explore.Causal && run.Case.example(run.Entry, "", want) != nil {
+						t.Errorf("%s %s: %s, and not %s", a.Name, v.Name, e.Case.Name, run.Case.Name)
+					}
+				}
+			}
+		}
+	}
+	t.Logf("%d examples with the integer clock", integer)
+}
+
 // TestRunExamples checks the examples of algorithms and variants that have few states.
 func TestRunExamples(t *testing.T) {
 	type key struct{ flags, property string }

@@ -29,6 +29,7 @@ func Renderers() []Renderer {
 		{"itf", "states in the Informal Trace Format, for its viewers", RenderITF},
 		{"mermaid", "a Mermaid sequence diagram", RenderMermaid},
 		{"svg", "a space-time diagram, as a picture", RenderSVG},
+		{"tikz", "the same picture, for LaTeX", RenderTikZ},
 		{"html", "a page that steps through the run", RenderHTML},
 		{"shiviz", "a log with vector clocks, for ShiViz", RenderShiViz},
 	}

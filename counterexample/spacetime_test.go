@@ -272,6 +272,46 @@ func one(b bool) int {
 	return 0
 }
 
+// The picture for LaTeX has the places of the SVG: each circle, text and lifeline of it, in
+// the order of drawing.
+func TestTikZHasThePlacesOfTheSVG(t *testing.T) {
+	for name, s := range examples(t) {
+		run, err := s.trace.Confirm(s.replayer())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var svg, tikz strings.Builder
+		if err := counterexample.RenderSVG(&svg, s.trace, run); err != nil {
+			t.Fatal(err)
+		}
+		if err := counterexample.RenderTikZ(&tikz, s.trace, run); err != nil {
+			t.Fatal(err)
+		}
+		places := func(pattern, text string) (all []string) {
+			for _, m := range regexp.MustCompile(pattern).FindAllStringSubmatch(text, -1) {
+				all = append(all, m[1]+","+m[2])
+			}
+			return all
+		}
+		for what, patterns := range map[string][2]string{
+			"circles":   {`<circle [^>]*cx="([^"]*)" cy="([^"]*)"`, `\((\S*),(\S*)\) circle\[`},
+			"texts":     {`<text [^>]*(?:x="([^"]*)" y="([^"]*)"|translate\((\S+) )`, `\\node\[.*\] at \((\S*?),(\S*?)\) \{`},
+			"lifelines": {`<line class="life" x1="([^"]*)" y1="([^"]*)"`, `draw=qcheck-line,.*\] \((\S*?),(\S*?)\) --`},
+		} {
+			in, out := places(patterns[0], svg.String()), places(patterns[1], tikz.String())
+			if len(in) != len(out) {
+				t.Errorf("%s: %d %s, but %d", name, len(in), what, len(out))
+				continue
+			}
+			for i := range in {
+				if in[i] != out[i] && in[i] != "," { // written upwards
+					t.Errorf("%s: %s: %s is at %s", name, what, in[i], out[i])
+				}
+			}
+		}
+	}
+}
+
 // Names are those of the structure's nodes.
 func TestSpacetimeHasNames(t *testing.T) {
 	s := examples(t)["begun"]
@@ -279,7 +319,7 @@ func TestSpacetimeHasNames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, form := range []string{"svg", "shiviz", "html", "mermaid", "itf", "text"} {
+	for _, form := range []string{"svg", "tikz", "shiviz", "html", "mermaid", "itf", "text"} {
 		r, _ := counterexample.LookupRenderer(form)
 		var b strings.Builder
 		if err := r.Render(&b, s.trace, run); err != nil {

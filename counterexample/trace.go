@@ -16,6 +16,9 @@ import (
 // made from it by replaying the steps on the protocol (see Confirm), so a
 // trace cannot show what the protocol does not do.
 type Trace struct {
+	// Version is that of the program that saved the run in a file, empty where it is
+	// not known. Nothing depends on it.
+	Version  string
 	Instance instance.Instance // complete
 	Property explore.Property
 	// Detail says what is wrong; Confirm fills it in when it is empty.

@@ -186,6 +186,8 @@ func (r *traceReader) trace(t *Trace) error {
 		switch key {
 		case "schema":
 			_, err = r.choice("schema", TraceSchema, earlierSchema)
+		case "version":
+			t.Version, err = r.text(key)
 		case "algorithm":
 			in.Algorithm, err = r.text(key)
 		case "variant":

@@ -104,6 +104,27 @@ const validTrace = `{
 }
 `
 
+// A trace file says which version wrote it, or does not; a run is the same either way.
+func TestTraceVersion(t *testing.T) {
+	const version = `"version": "v1.2.3",`
+	with := strings.Replace(validTrace, `"algorithm"`, version+"\n  "+`"algorithm"`, 1)
+	for file, want := range map[string]string{validTrace: "", with: "v1.2.3"} {
+		u, err := counterexample.DecodeTrace("t.json", []byte(file))
+		if err != nil || u.Version != want {
+			t.Fatalf("%+v, %v", u, err)
+		}
+		var b strings.Builder
+		if err := counterexample.RenderJSON(&b, u, nil); err != nil || strings.Contains(b.String(), version) != (want != "") {
+			t.Errorf("%v\n%s", err, b.String())
+		}
+	}
+	for _, bad := range []string{`""`, `7`} {
+		if _, err := counterexample.DecodeTrace("t.json", []byte(strings.Replace(with, `"v1.2.3"`, bad, 1))); err == nil || !strings.HasPrefix(err.Error(), "t.json:3:14: version") {
+			t.Errorf("%s: %v", bad, err)
+		}
+	}
+}
+
 func TestDecodeTrace(t *testing.T) {
 	want := &counterexample.Trace{
 		Instance: instance.Instance{Algorithm: "a", Variant: "v", N: 2, Requests: []int{1, explore.Unbounded}},

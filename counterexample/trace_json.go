@@ -23,6 +23,7 @@ const (
 // keys. Processes count from 1, and so do steps.
 type traceFile struct {
 	Schema       string            `json:"schema"`
+	Version      string            `json:"version,omitempty"`
 	Algorithm    string            `json:"algorithm"`
 	Variant      string            `json:"variant,omitempty"`
 	N            int               `json:"n"`
@@ -53,7 +54,7 @@ type stepFile struct {
 func (t *Trace) file() (traceFile, error) {
 	in := t.Instance
 	f := traceFile{
-		Schema: TraceSchema, Algorithm: in.Algorithm, Variant: in.Variant, N: in.N, Clock: in.Clock.String(), ClockMax: in.ClockMax,
+		Schema: TraceSchema, Version: t.Version, Algorithm: in.Algorithm, Variant: in.Variant, N: in.N, Clock: in.Clock.String(), ClockMax: in.ClockMax,
 		SelfMessages: instance.SelfMessages(in.Queued), QuorumChoice: in.Quorums.Choice,
 		Property: string(t.Property), Detail: t.Detail, Process: t.Process + 1, Shortest: t.Shortest,
 		Loop: t.Loop + 1, Requests: []any{}, Steps: []stepFile{},

@@ -66,7 +66,7 @@ func Structure(ctx context.Context, m *instance.Model) (broken *Breach, unread s
 		return broken, "", nil
 	}
 	if broken != nil {
-		return nil, "", fmt.Errorf("%s is %s; --allow-broken-structure explores it all the same", name, broken.Says(s))
+		return nil, "", q.Refuse(fmt.Sprintf("%s is %s; --allow-broken-structure explores it all the same", name, broken.Says(s)))
 	}
 	return nil, unread, nil
 }

@@ -122,7 +122,7 @@ func (a *Algorithm) Open(in Instance, read Reader) (*Model, error) {
 	}
 	s, err := a.complete(&in)
 	if err != nil {
-		return nil, err
+		return nil, in.Quorums.named(err)
 	}
 	m, err := a.Build(s)
 	if err != nil {
@@ -239,11 +239,11 @@ func (a *Algorithm) takeStructure(in *Instance) error {
 	case s == nil:
 		return nil
 	case a.Quorums == nil:
-		return fmt.Errorf("algorithm %s takes no structure", a.Name)
+		return &Refusal{"", fmt.Sprintf("algorithm %s takes no structure", a.Name)}
 	case !slices.Contains(a.Kinds(), s.Kind):
-		return fmt.Errorf("algorithm %s runs on a structure of kind %s, not %s", a.Name, either(a.Kinds()), s.Kind)
+		return &Refusal{"kind", fmt.Sprintf("algorithm %s runs on a structure of kind %s, not %s", a.Name, either(a.Kinds()), s.Kind)}
 	case in.N != 0 && in.N != s.Universe.Len():
-		return fmt.Errorf("n is %d, but the structure has %d nodes", in.N, s.Universe.Len())
+		return &Refusal{"universe", fmt.Sprintf("n is %d, but the structure has %d nodes", in.N, s.Universe.Len())}
 	}
 	in.N = s.Universe.Len()
 	return nil
@@ -260,7 +260,7 @@ func (a *Algorithm) readParams(s *Setup, in *Instance) error {
 			if of := strconv.Itoa(v); !given {
 				text, given = of, true
 			} else if fixed && text != of {
-				return fmt.Errorf("%s is %s, but the structure's is %s", p.Name, text, of)
+				return &Refusal{p.Name, fmt.Sprintf("%s is %s, but the structure's is %s", p.Name, text, of)}
 			}
 		}
 		if d, ok := p.Default.(int); ok && !given && (p.Name == K || p.Type == PerProcess) {

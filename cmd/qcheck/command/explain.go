@@ -24,13 +24,17 @@ const explainHelp = `Says what a name means: that of a property, of a kind of st
 algorithm, or of a variant, such as printed or maekawa/printed. It prints the
 definition that the checks use, the source, and two examples of the corpus: one
 that holds and one that does not, each with a command that checks it. Commands
-that name files of the corpus run in the directory of the project. A name that
-means several things is explained in each of its meanings.`
+that name files of the corpus run in the directory of the project.
+
+It also says what the words of docs/terms.md mean, such as quorum, lasso or
+request pattern, and which of them is meant by a word of the literature. A name
+that means several things is explained in each of its meanings; what it means as
+a word comes first.`
 
 func explainCommand(r *runner) *cobra.Command {
 	return &cobra.Command{
-		Use: "explain PROPERTY|KIND|ALGORITHM|[ALGORITHM/]VARIANT", Short: "say what a name means, with examples", Long: explainHelp,
-		ValidArgs: explainedNames(r.all),
+		Use: "explain WORD|PROPERTY|KIND|ALGORITHM|[ALGORITHM/]VARIANT", Short: "say what a word or a name means, with examples", Long: explainHelp,
+		ValidArgs: explainedWords(r.all),
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return fmt.Errorf(`no name given; see "%s --help"`, c.CommandPath())
@@ -38,10 +42,13 @@ func explainCommand(r *runner) *cobra.Command {
 			if len(args) == 2 && slices.Contains(explainedNames(r.all), args[0]+"/"+args[1]) {
 				return fmt.Errorf("one name is explained at a time; that of the variant is %s/%s", args[0], args[1])
 			}
+			if words := explainedWords(r.all); slices.ContainsFunc(words, called(strings.Join(args, " "))) || near.Name(strings.Join(args, " "), words) != "" {
+				return nil // words such as request pattern
+			}
 			return atMost(1, c, args)
 		},
 		RunE: r.does(func(_ context.Context, s streams, args []string) (exitCode, error) {
-			return exitHolds, explain(s, r.all, args[0])
+			return exitHolds, explain(s, r.all, strings.Join(args, " "))
 		}),
 	}
 }
@@ -87,15 +94,23 @@ func explainedNames(registry instance.Registry) []string {
 	return names
 }
 
+// explainedWords are the names and the words that have an explanation.
+func explainedWords(registry instance.Registry) []string {
+	return slices.Concat(explainedNames(registry), []string{"deadlock", "starvation"}, termNames())
+}
+
 // explain writes what a name means.
 func explain(s streams, registry instance.Registry, name string) error {
 	x := &explanation{streams: s, registry: registry, name: string(explore.PropertyNamed(name))}
-	for _, meaning := range []func(){x.kind, x.structureProperty, x.protocolProperty, x.goal, x.algorithm, x.variant} {
+	words := explainedWords(registry)
+	if i := slices.IndexFunc(words, called(x.name)); i >= 0 {
+		x.name = string(explore.PropertyNamed(words[i])) // as it is written, whatever its case
+	}
+	for _, meaning := range []func(){x.term, x.kind, x.structureProperty, x.protocolProperty, x.goal, x.algorithm, x.variant} {
 		meaning()
 	}
 	if !x.found {
-		names := explainedNames(registry)
-		return fmt.Errorf("no property, kind, algorithm or variant is called %q%s", name, cmp.Or(near.Meant(name, names), `; "qcheck list" lists them, and docs/terms.md has other words`))
+		return fmt.Errorf("no word, property, kind, algorithm or variant is called %q%s", name, cmp.Or(near.Meant(name, words), `; "qcheck list" and docs/terms.md have all`))
 	}
 	return nil
 }
@@ -272,7 +287,25 @@ func (x *explanation) algorithm() {
 	x.runExamples(a.Name, "", "")
 }
 
+// sharers lists the algorithms that have a variant of the name, if several have.
+func (x *explanation) sharers() {
+	var rows [][2]string
+	for _, a := range x.registry {
+		for _, v := range a.Variants {
+			if x.name == v.Name {
+				rows = append(rows, [2]string{a.Name + "/" + v.Name, a.Summary})
+			}
+		}
+	}
+	if len(rows) < 2 {
+		return
+	}
+	x.title(fmt.Sprintf("a variant of %d algorithms, each of which is explained below, or alone by its whole name", len(rows)))
+	writeRows(x.streams, rows)
+}
+
 func (x *explanation) variant() {
+	x.sharers()
 	for _, a := range x.registry {
 		for _, v := range a.Variants {
 			if x.name == v.Name || x.name == a.Name+"/"+v.Name {

@@ -38,12 +38,58 @@ func TestExplainEveryName(t *testing.T) {
 	for args, want := range map[string]string{
 		"explain":                 `no name given; see "qcheck explain --help"`,
 		"explain a b":             `unexpected argument "b"; see "qcheck explain --help"`,
-		"explain xyzzy":           `no property, kind, algorithm or variant is called "xyzzy"; "qcheck list" lists them, and docs/terms.md has other words`,
+		"explain xyzzy":           `no word, property, kind, algorithm or variant is called "xyzzy"; "qcheck list" and docs/terms.md have all`,
 		"explain maekawa printed": `one name is explained at a time; that of the variant is maekawa/printed`,
-		"explain nondominatoin":   `no property, kind, algorithm or variant is called "nondominatoin": did you mean "nondomination"?`,
+		"explain stuborn set":     `no word, property, kind, algorithm or variant is called "stuborn set": did you mean "stubborn set"?`,
+		"explain laso":            `no word, property, kind, algorithm or variant is called "laso": did you mean "lasso"?`,
+		"explain nondominatoin":   `no word, property, kind, algorithm or variant is called "nondominatoin": did you mean "nondomination"?`,
 	} {
 		if r := qcheck("", strings.Fields(args)...); r.code != exitUsage || r.stdout != "" || r.stderr != "qcheck: "+want+"\n" {
 			t.Errorf("%s: exit %d, %q, %q", args, r.code, r.stdout, r.stderr)
 		}
+	}
+}
+
+// TestExplainWords: each row of the page of terms is explained under each of its words,
+// and says what the row says.
+func TestExplainWords(t *testing.T) {
+	row := regexp.MustCompile(`(?m)^\| ([^|]+) \| ([^|]+) \|$`)
+	plain := regexp.MustCompile("[A-Za-z0-9+/-]+")
+	seen := map[string]string{}
+	for _, m := range row.FindAllStringSubmatch(readRepository(t, "docs/terms.md"), -1) {
+		if m[1] == "term" {
+			continue
+		}
+		words := strings.Split(m[1], ", ")
+		others := regexp.MustCompile(` \[([^]]*)\](?:[^(]|$)`).FindAllStringSubmatch(m[2], -1)
+		if len(others) > 0 && len(words) > 1 {
+			t.Errorf("%s: it is not said which of them others call %s", m[1], others[0][1])
+		}
+		for _, word := range words {
+			if other, twice := seen[strings.ToLower(word)]; twice && strings.ToLower(word) != "failed" {
+				t.Errorf("%s is explained twice: %s and %s", word, other, m[2])
+			}
+			seen[strings.ToLower(word)] = m[2]
+		}
+		for _, o := range others {
+			words = append(words, strings.Split(o[1], ", ")...)
+		}
+		for _, e := range regexp.MustCompile(`\*([^*]+)\*`).FindAllStringSubmatch(m[2], -1) {
+			words = append(words, e[1])
+		}
+		for _, word := range append(words, strings.ToUpper(words[0])) {
+			r := qcheck("", append([]string{"explain"}, strings.Fields(word)...)...)
+			if r.code != exitHolds || r.stderr != "" {
+				t.Fatalf("%s: exit %d, %q", word, r.code, r.stderr)
+			}
+			for _, said := range plain.FindAllString(m[2], -1) {
+				if !strings.Contains(r.stdout, said) {
+					t.Errorf("%s: no %q in\n%s", word, said, r.stdout)
+				}
+			}
+		}
+	}
+	if len(seen) < 100 {
+		t.Errorf("only %d words", len(seen))
 	}
 }

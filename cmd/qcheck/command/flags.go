@@ -33,6 +33,12 @@ func flagError(c *cobra.Command, err error) error {
 		return fmt.Errorf("--%s needs %s, not %q", invalid.GetFlag().Name, needed, invalid.GetValue())
 	case !errors.As(err, &missing):
 	case len(missing.GetSpecifiedName()) > 1:
+		// What is checked has another name for structures than for protocols.
+		for name, other := range map[string]string{"property": "check", "check": "property"} {
+			if missing.GetSpecifiedName() == name && c.Flags().Lookup(other) != nil {
+				return fmt.Errorf(`%w: did you mean "--%s"?`, err, other)
+			}
+		}
 		var known []string
 		c.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, "--"+f.Name) })
 		if meant := near.Meant("--"+missing.GetSpecifiedName(), known); meant != "" {

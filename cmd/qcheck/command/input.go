@@ -1,6 +1,7 @@
 package command
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -33,7 +34,12 @@ func displayName(file string) string {
 // readStructure reads the structure file, or stdin for "-". Its errors name
 // the file.
 func readStructure(ctx context.Context, stdin io.Reader, file string, maxSets int) (*setsys.Structure, error) {
-	return decodeFile(ctx, stdin, file, setsys.DecodeOptions{MaxSets: maxSets, Construct: construct.Build, Property: properties.Known})
+	return decodeFile(ctx, stdin, file, structureOf(maxSets))
+}
+
+// structureOf are the options for structure files.
+func structureOf(maxSets int) setsys.DecodeOptions {
+	return setsys.DecodeOptions{MaxSets: maxSets, Construct: construct.Build, Property: properties.Known}
 }
 
 func decodeFile(ctx context.Context, stdin io.Reader, file string, o setsys.DecodeOptions) (*setsys.Structure, error) {
@@ -60,12 +66,37 @@ func decodeStructure(file string, data []byte, o setsys.DecodeOptions) (*setsys.
 }
 
 // documentStart returns what says which kind of document JSON is: the schema of what
-// qcheck writes, the kind of a structure file. Both are empty where data is neither.
-func documentStart(data []byte) (d struct{ Schema, Kind string }) {
+// qcheck writes, and the version that wrote it; the kind of a structure file. All are
+// empty where data is neither.
+func documentStart(data []byte) (d struct{ Schema, Kind, Version string }) {
 	if json.Unmarshal(data, &d) != nil {
-		d.Schema, d.Kind = "", ""
+		d.Schema, d.Kind, d.Version = "", "", ""
 	}
 	return d
+}
+
+// valueOf returns where the value of a key of a JSON object begins, and whether there is
+// one.
+func valueOf(data []byte, key string) (at int, ok bool) {
+	d := json.NewDecoder(bytes.NewReader(data))
+	if open, err := d.Token(); err != nil || open != json.Delim('{') {
+		return 0, false
+	}
+	for d.More() {
+		name, err := d.Token()
+		if err != nil {
+			return 0, false
+		}
+		at := int(d.InputOffset())
+		for at < len(data) && bytes.IndexByte([]byte(": \t\r\n"), data[at]) >= 0 {
+			at++
+		}
+		var value json.RawMessage
+		if name == key || d.Decode(&value) != nil {
+			return at, name == key
+		}
+	}
+	return 0, false
 }
 
 // raisable adds to an error about too many quorums the flag that raises the limit.

@@ -91,7 +91,7 @@ func protocolCommand(r *runner) *cobra.Command {
 	text(fs, &o.trace, "trace", "FILE", "", "write the run that violates the first of the violated properties to a file; \"-\" is standard output, and the rest goes to standard error")
 	expectFlag(fs, &o.expect, "what properties are expected to be, such as violated:safety, separated by commas; verdicts are holds, violated and unknown; the exit code is 0 if these are as expected, and all others hold")
 	junitFlag(fs, &o.junit)
-	word(fs, &o.traceFormat, "trace-format", "", "the form of that file: json (for \"qcheck replay\"), text, changes, itf, mermaid, svg, html or shiviz (default json)", formats()...)
+	word(fs, &o.traceFormat, "trace-format", "", "the form of that file: json (for \"qcheck replay\"), text, changes, itf, mermaid, svg, tikz, html or shiviz (default json)", formats()...)
 	text(fs, &o.graph, "graph", "FILE", "", fmt.Sprintf("write the state space as Graphviz reads it (DOT), with all states of the same phases as one, to a file; it is cut at %s states, or --max-states", thousands(graphStates)))
 	pageFlag(fs, &o.html, "the verdicts, and each run that violates a property, to step through")
 	text(fs, &o.certificate, "certificate", "FILE", "", "write a certificate of what is found to a file, for \"qcheck certify\"; compressed if the name ends in .gz; it has all states, so that neither symmetry nor reduction is used")
@@ -162,9 +162,26 @@ func (o *protocolOptions) validate(fs *pflag.FlagSet) error {
 
 // openInstance makes a model of an instance, with the files that it names.
 func openInstance(ctx context.Context, s streams, all instance.Registry, in instance.Instance) (*instance.Model, error) {
+	if err := ofStructures(in.Check); err != nil {
+		return nil, err
+	}
+	var data []byte // of the structure file
 	m, err := all.Open(in, func(file string) (*setsys.Structure, error) {
-		return readStructure(ctx, s.in, file, setsys.DefaultMaxSets)
+		read, err := readInput(ctx, s.in, file)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", displayName(file), err)
+		}
+		if file == in.Quorums.FileName() {
+			data = read
+		}
+		return decodeStructure(file, read, structureOf(setsys.DefaultMaxSets))
 	})
+	var refusal *instance.Refusal
+	if errors.As(err, &refusal) && refusal.Key != "" {
+		if at, ok := valueOf(data, refusal.Key); ok {
+			err = setsys.ErrorAt(displayName(in.Quorums.FileName()), data, at, "%s", refusal.Text)
+		}
+	}
 	if errors.Is(err, instance.ErrNoProcesses) {
 		err = fmt.Errorf(`%w; see "qcheck protocol --help"`, err)
 	}

@@ -34,7 +34,7 @@ func protocolPage(r *check.Report, command string) (*page.Page, error) {
 			if i < 0 {
 				i = len(shown)
 				shown = append(shown, f)
-				section, err := counterexample.RunPage(f.Trace, f.Run, "run-"+string(f.Property), string(f.Property)+".json")
+				section, err := counterexample.RunPage(saved(f.Trace), f.Run, "run-"+string(f.Property), string(f.Property)+".json")
 				if err != nil {
 					return nil, &internalError{err}
 				}

@@ -67,6 +67,14 @@ func (o *protocolOptions) report(s streams) streams {
 	return streams{in: s.in, out: bufio.NewWriter(s.err), err: s.err, style: styleOf(s.err), width: textWidth(s.err)}
 }
 
+// saved is a trace for a file, with the version that writes it. Documents of --json have
+// none, so that those of several builds can be compared.
+func saved(t *counterexample.Trace) *counterexample.Trace {
+	s := *t
+	s.Version = traceVersion()
+	return &s
+}
+
 // writeTrace writes the run against the first violated property to the file
 // asked for. When there is none, a trace that is there from before is removed.
 func (o *protocolOptions) writeTrace(s streams, report *check.Report) error {
@@ -86,7 +94,7 @@ func (o *protocolOptions) writeTrace(s streams, report *check.Report) error {
 		return nil
 	}
 	var b bytes.Buffer
-	if err := o.renderer().Render(&b, f.Trace, f.Run); err != nil {
+	if err := o.renderer().Render(&b, saved(f.Trace), f.Run); err != nil {
 		return &internalError{err}
 	}
 	if file == stdoutName {

@@ -3,6 +3,7 @@ package command
 import (
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"testing"
 
@@ -78,7 +79,7 @@ func TestTraceFileFromBefore(t *testing.T) {
 func TestTraceFlagsThatAreRefused(t *testing.T) {
 	for _, c := range []struct{ flags, want string }{
 		{"--trace=", `--trace needs the name of a file, not ""`},
-		{"--trace-format=", `--trace-format needs text, changes, json, itf, mermaid, svg, html or shiviz, not ""`},
+		{"--trace-format=", `--trace-format needs text, changes, json, itf, mermaid, svg, tikz, html or shiviz, not ""`},
 		{"--trace-format mermaid", "--trace-format needs --trace"},
 		{"--trace-format json", "--trace-format needs --trace"},
 		{"--trace - --json", "--trace -: standard output has the document of --json, which has the trace in it"},
@@ -122,5 +123,73 @@ func TestRunsHaveNames(t *testing.T) {
 	}
 	if r := qcheck(strings.Replace(trace, "Zürich, Bern and Genf wait", "Basel waits", 1), "replay", "-"); r.code != exitViolated {
 		t.Errorf("another name: exit %d, %s", r.code, r.stderr)
+	}
+}
+
+// TestTraceVersion: the file has the version of the build, if it has one; that another
+// build wrote it is said only when the trace is not confirmed.
+func TestTraceVersion(t *testing.T) {
+	was := traceVersion
+	defer func() { traceVersion = was }()
+	dir := t.TempDir()
+	flags := strings.Fields("--algorithm maekawa --variant without-inquire --n 3 --requests 1 --check deadlock")
+	written := func(name, version string) string {
+		traceVersion = func() string { return version }
+		file := filepath.Join(dir, name)
+		if r := qcheck("", append([]string{"protocol", "--trace", file}, flags...)...); r.code != exitViolated {
+			t.Fatalf("exit %d, %s", r.code, r.stderr)
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	without, with := written("without", ""), written("with", "v1.0.0")
+	if strings.Contains(without, `"version"`) || strings.Replace(with, `  "version": "v1.0.0",`+"\n", "", 1) != without {
+		t.Errorf("%s\nand\n%s", without, with)
+	}
+	walked := filepath.Join(dir, "walked")
+	qcheck("1\nsave "+walked+"\n", "walk", "--algorithm", "lamport", "--n", "2")
+	if text, err := os.ReadFile(walked); err != nil || !strings.Contains(string(text), `"version": "v1.0.0"`) {
+		t.Errorf("%v\n%s", err, text)
+	}
+	for _, test := range []struct{ this, old, new, want string }{
+		{"v2.0.0", "", "", ""},
+		{"v1.0.0", `"deadlock-freedom"`, `"safety"`, "not confirmed: "},
+		{"v2.0.0", `"deadlock-freedom"`, `"safety"`, `; it was written by qcheck "v1.0.0", and this is v2.0.0`},
+		{"", `"deadlock-freedom"`, `"safety"`, `; it was written by qcheck "v1.0.0", and this is a build without a version`},
+		{"v0.9.0", `"without-inquire"`, `"renamed"`, `; it was written by qcheck "v1.0.0", and this is v0.9.0`},
+		{"v0.9.0", `"clock"`, `"later":1,"clock"`, `unknown key "later"; it was written by qcheck "v1.0.0", and this is v0.9.0`},
+	} {
+		traceVersion = func() string { return test.this }
+		r := qcheck(strings.Replace(with, test.old, test.new, 1), "replay", "-")
+		if (r.code == exitHolds) != (test.want == "") || !strings.Contains(r.stderr, test.want) || strings.Contains(r.stderr, "written by") != (test.this != "v1.0.0" && test.want != "") {
+			t.Errorf("%+v: exit %d, %s", test, r.code, r.stderr)
+		}
+	}
+}
+
+func TestShortVersion(t *testing.T) {
+	build := func(version string, settings ...string) *debug.BuildInfo {
+		info := &debug.BuildInfo{Main: debug.Module{Version: version}}
+		for i := 0; i < len(settings); i += 2 {
+			info.Settings = append(info.Settings, debug.BuildSetting{Key: settings[i], Value: settings[i+1]})
+		}
+		return info
+	}
+	for _, test := range []struct {
+		info *debug.BuildInfo
+		want string
+	}{
+		{build(""), ""},
+		{build("(devel)"), ""},
+		{build("(devel)", "vcs.revision", "abc", "vcs.modified", "false"), "abc"},
+		{build("(devel)", "vcs.revision", "abc", "vcs.modified", "true"), "abc+dirty"},
+		{build("v1.2.3", "vcs.revision", "abc"), "v1.2.3"},
+	} {
+		if got := shortVersion(test.info); got != test.want {
+			t.Errorf("%+v: %q, want %q", test.info, got, test.want)
+		}
 	}
 }

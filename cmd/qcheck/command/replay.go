@@ -57,7 +57,7 @@ func replayTrace(ctx context.Context, s streams, all instance.Registry, o replay
 	run, err := t.Confirm(check.Replayer(m, t))
 	if err != nil {
 		// Not an error of usage: the file can be read, and is not true.
-		s.warn("%s: not confirmed: %v", displayName(file), err)
+		s.warn("%s: not confirmed: %v%s", displayName(file), err, writtenBy(data))
 		return exitViolated, nil
 	}
 	if o.html != "" {
@@ -93,13 +93,13 @@ func decodeTrace(all instance.Registry, file string, data []byte) (*counterexamp
 	t, err := counterexample.DecodeTrace(displayName(file), data)
 	if err != nil {
 		if documentStart(data).Kind != "" {
-			err = fmt.Errorf("%s:1:1: this is no trace, but a structure file: \"qcheck structure\" reads it", displayName(file))
+			return nil, nil, fmt.Errorf("%s:1:1: this is no trace, but a structure file: \"qcheck structure\" reads it", displayName(file))
 		}
-		return nil, nil, err
+		return nil, nil, fmt.Errorf("%w%s", err, writtenBy(data))
 	}
 	m, err := rebuild(all, t)
 	if err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", displayName(file), err)
+		return nil, nil, fmt.Errorf("%s: %w%s", displayName(file), err, writtenBy(data))
 	}
 	return t, m, nil
 }

@@ -16,7 +16,6 @@ import (
 	"qcheck/properties"
 	"qcheck/properties/proof"
 	"qcheck/setsys"
-	"qcheck/setsys/near"
 )
 
 const structureHelp = `Verifies structure files: decides each property that the file names under
@@ -195,7 +194,7 @@ func (o structureOptions) validate(files []string) error {
 	}
 	for name := range strings.SplitSeq(o.properties, ",") {
 		if name = strings.TrimSpace(name); !slices.Contains(known, name) {
-			return fmt.Errorf("unknown property %q%s", name, near.Hint(name, known))
+			return unknownProperty(name, known)
 		}
 	}
 	return nil

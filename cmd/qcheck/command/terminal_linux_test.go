@@ -84,3 +84,16 @@ func TestProgressOnTerminals(t *testing.T) {
 		t.Error("progress on a dumb terminal")
 	}
 }
+
+// What a walk says at its end is below the prompt.
+func TestWalkOnATerminal(t *testing.T) {
+	typist, keyboard := terminal(t, 80)
+	if _, err := typist.WriteString("1\n\x04"); err != nil { // and the end of the input
+		t.Fatal(err)
+	}
+	var out, errs bytes.Buffer
+	code := run(t.Context(), strings.Fields("walk --algorithm ricart-agrawala --n 2"), keyboard, &out, &errs)
+	if code != exitHolds || !strings.Contains(out.String(), "\n> \nthe walk ends with a run of 1 step") {
+		t.Errorf("exit %d, %s%s", code, out.String(), errs.String())
+	}
+}

@@ -48,7 +48,7 @@ var walkCommands = []walkCommandLine{
 	{"properties", "", "say which properties the run so far violates"},
 	{"run", "", "show the run so far"},
 	{"save", "FILE", "write the run so far into a trace file"},
-	{"help", "", "list the commands"},
+	{"help", "", "list the commands; so does ?"},
 	{"quit", "", "end the walk"},
 }
 
@@ -87,6 +87,7 @@ func walkProtocol(ctx context.Context, s streams, all instance.Registry, what *i
 		w.asks = isTerminal(f)
 	}
 	var steps []explore.TraceStep
+	other := "" // the version that wrote the file
 	if file != "" {
 		data, err := os.ReadFile(file)
 		if err != nil {
@@ -96,7 +97,8 @@ func walkProtocol(ctx context.Context, s streams, all instance.Registry, what *i
 		if err != nil {
 			return exitUsage, err
 		}
-		w.model, w.instance, steps = m, t.Instance, t.Steps
+		w.model, w.instance, steps, w.kept = m, t.Instance, t.Steps, file
+		other = writtenBy(data)
 	} else {
 		in, err := what.Instance()
 		if err != nil {
@@ -114,15 +116,21 @@ func walkProtocol(ctx context.Context, s streams, all instance.Registry, what *i
 	w.tell = counterexample.Tell(w.instance, w.walk.Run)
 	for i, step := range steps {
 		if err := w.walk.Take(step); err != nil {
-			return exitUsage, fmt.Errorf("--trace %s: step %d: %w", file, i+1, err)
+			return exitUsage, fmt.Errorf("--trace %s: step %d: %w%s", file, i+1, err, other)
 		}
 	}
 	fmt.Fprintf(s.out, "%s: %s\n", s.style.strong(w.model.Label()), w.model.Algorithm.Summary)
 	writeFacts(s, instanceFacts(w.model, w.instance, nil))
 	w.out.WriteByte('\n')
 	w.arrive()
-	return w.read(ctx)
+	w.out.WriteString(w.hang(0, walkHint))
+	code, err := w.read(ctx)
+	w.leave()
+	return code, err
 }
+
+// walkHint is what nobody can guess from the list of the steps.
+const walkHint = `type the number of a step; "?" is help, "save FILE" keeps the run, "quit" leaves`
 
 // A walker is a walk and where it reads and writes.
 type walker struct {
@@ -131,7 +139,8 @@ type walker struct {
 	instance instance.Instance
 	walk     *obvious.Walk
 	tell     counterexample.Telling
-	asks     bool // somebody types the lines
+	asks     bool   // somebody types the lines
+	kept     string // the file that has the run, empty for none
 }
 
 // errQuit ends a walk.
@@ -160,9 +169,15 @@ func (w *walker) read(ctx context.Context) (exitCode, error) {
 		w.out.Flush()
 		select {
 		case <-ctx.Done():
+			if w.asks {
+				w.out.WriteByte('\n')
+			}
 			return exitUnknown, nil
 		case line, ok := <-lines:
 			if !ok {
+				if w.asks {
+					w.out.WriteByte('\n') // behind the prompt
+				}
 				return exitHolds, failed
 			}
 			if !w.asks {
@@ -179,6 +194,18 @@ func (w *walker) read(ctx context.Context) (exitCode, error) {
 			}
 		}
 	}
+}
+
+// leave says where the run is, if there is one.
+func (w *walker) leave() {
+	if len(w.walk.Moves) == 0 {
+		return
+	}
+	where := `it is not saved ("save FILE" does that)`
+	if w.kept != "" {
+		where = "it is in " + w.kept
+	}
+	w.out.WriteString(w.hang(0, fmt.Sprintf("the walk ends with a run of %s: %s", counted(int64(len(w.walk.Moves)), "step"), where)))
 }
 
 // do does what a line says.
@@ -234,6 +261,7 @@ func (w *walker) take(n int) error {
 	if err := w.walk.Take(choices[n-1].TraceStep); err != nil {
 		return err
 	}
+	w.kept = ""
 	fmt.Fprintf(w.out, "step %d: %s\n", len(w.walk.Moves), w.tell.Step())
 	writeRows(w.streams, w.tell.Changes())
 	w.arrive()
@@ -254,6 +282,7 @@ func (w *walker) back(value string) error {
 	for range n {
 		w.walk.Back()
 	}
+	w.kept = ""
 	w.arrive()
 	return nil
 }
@@ -389,6 +418,7 @@ func (w *walker) save(file string) error {
 	if violated := w.violated(); len(violated) > 0 {
 		t = violated[0]
 	}
+	t.Version = traceVersion()
 	var b bytes.Buffer
 	if err := counterexample.RenderJSON(&b, t, w.walk.Run); err != nil {
 		return &internalError{err}
@@ -396,6 +426,7 @@ func (w *walker) save(file string) error {
 	if err := os.WriteFile(file, b.Bytes(), 0o666); err != nil {
 		return fmt.Errorf("save %s: %w", file, pathless(err))
 	}
+	w.kept = file
 	shows := "of no violation"
 	if t.Property != counterexample.Nothing {
 		shows = "against " + string(t.Property)

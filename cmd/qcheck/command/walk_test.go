@@ -110,3 +110,32 @@ func TestWalkFindsStarvation(t *testing.T) {
 		t.Errorf("exit %d: %s%s", again.code, again.stdout, again.stderr)
 	}
 }
+
+// TestWalkSaysWhereTheRunIs: a walk begins with how to get help, and ends with where its
+// run is: nowhere, or in the file that has just this run.
+func TestWalkSaysWhereTheRunIs(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "run.json")
+	const notSaved = `it is not saved ("save FILE" does that)`
+	for _, test := range []struct{ lines, flags, want string }{
+		{"", "", ""},
+		{"1\nback\n", "", ""},
+		{"1\n", "", "a run of 1 step: " + notSaved},
+		{"1\n1\nquit\n", "", "a run of 2 steps: " + notSaved},
+		{"1\n1\nsave " + file + "\n", "", "a run of 2 steps: it is in " + file},
+		{"", "--trace " + file, "a run of 2 steps: it is in " + file},
+		{"back\n", "--trace " + file, "a run of 1 step: " + notSaved},
+		{"1\n", "--trace " + file, "a run of 3 steps: " + notSaved},
+	} {
+		if test.flags == "" {
+			test.flags = "--algorithm ricart-agrawala --n 2"
+		}
+		r := qcheck(test.lines, append([]string{"walk"}, strings.Fields(test.flags)...)...)
+		_, end, _ := strings.Cut(r.stdout, "the walk ends with ")
+		if r.code != exitHolds || strings.TrimSpace(end) != test.want {
+			t.Errorf("%q: exit %d, it ends with %q, want %q", test.lines, r.code, end, test.want)
+		}
+		if start, _, _ := strings.Cut(r.stdout, "\n> "); !strings.Contains(start, walkHint) {
+			t.Errorf("%q: no word of help in\n%s", test.lines, start)
+		}
+	}
+}
