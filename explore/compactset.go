@@ -25,7 +25,7 @@ import (
 // the place, the mixed key is found again when the table grows.
 //
 // A key that finds 16 lines full is kept elsewhere. These are few: when the table is
-// filled as far as it may be, a line in four is full, and groups differ little.
+// filled as far as it may be, two lines in five are full, and groups differ little.
 //
 // # Lines
 //
@@ -36,10 +36,9 @@ import (
 //
 // # Workers
 //
-// Entries are only added. A worker that looks
-// for a key reads without the lock: entries are complete before they are counted, and
-// what others add to a word leaves the entries there as they are. To add one it takes the
-// lock, if the line is still as it was read.
+// Entries are only added. A worker that looks for a key reads without the lock: entries are
+// complete before they are counted, and what others add to a word leaves the entries there
+// as they are. To add one it takes the lock, if the line is still as it was read.
 //
 // # Growing
 //

@@ -274,6 +274,10 @@ func TestCompactSetFull(t *testing.T) {
 	s.plain = 1
 	s.grow()
 	var keys []stateKey
+	for i := range uint64(90) { // alike but for the line that they begin with, which is the next one of the others
+		const tag = 5
+		keys = append(keys, unmixed(1<<62|i%30<<32|tag<<lineBits|i/30*stepOf(tag)))
+	}
 	for i := range uint64(2000) {
 		keys = append(keys, unmixed((i%500)<<32|i<<20|i), unmixed(1<<63|i%7<<32|i/7<<13))
 	}
@@ -293,6 +297,44 @@ func TestCompactSetFull(t *testing.T) {
 	for range 4 {
 		s.grow()
 		check(false, "after growing")
+	}
+}
+
+// TestCompactSetWorkers has workers insert the same keys at the same time into the same
+// group, since of two workers that add to one line, one has to wait.
+func TestCompactSetWorkers(t *testing.T) {
+	const workers = 4
+	c := newCompactSet(1)
+	for group := range c.groups {
+		first := (group<<32 + c.groups - 1) / c.groups
+		var keys []stateKey
+		for i := range uint64(groupLines) {
+			keys = append(keys, unmixed((first+i)<<32|i<<lineBits|i%4))
+		}
+		begin := make(chan struct{})
+		var news atomic.Int64
+		var wait sync.WaitGroup
+		for w := range workers {
+			wait.Go(func() {
+				<-begin
+				var fresh [batchSize]bool
+				for i := range keys {
+					if c.insertAll(keys[(i^w)%len(keys):][:1], &fresh); fresh[0] {
+						news.Add(1)
+					}
+				}
+			})
+		}
+		close(begin)
+		wait.Wait()
+		if int(news.Load()) != len(keys) {
+			t.Fatalf("group %d: %d keys were new, want %d", group, news.Load(), len(keys))
+		}
+		for _, k := range keys {
+			if p := c.belongs(mixed(k)); c.insert(&p, k) {
+				t.Fatalf("group %d: %x was lost", group, k)
+			}
+		}
 	}
 }
 
