@@ -56,9 +56,10 @@ func Derive[L, M comparable](m Model, o Options, walks int, fault *Fault) (*Deri
 	return d, nil
 }
 
-// Dense makes the memory of a search be laid out from the beginning as with many states.
-func Dense(o Options) Options {
-	o.dense = dense{slots: 2, plain: 1, coded: 5}
+// Dense makes the memory of a search be laid out from the beginning as with many states:
+// levels are coded if the graph is not made while states are expanded.
+func Dense(o Options, coded bool) Options {
+	o.dense = dense{slots: 2, plain: 1, coded: 5, sketchless: coded}
 	return o
 }
 

@@ -124,7 +124,9 @@ type Options struct {
 type dense struct {
 	slots int // the first size of the table of states
 	plain int // with more slots than this, the table of states becomes compact
-	coded int // so many new states of a level are coded at once
+	coded int // so many states of a level are coded at once
+
+	sketchless bool // the graph is not made while states are expanded
 }
 
 // Progress is how far a search has come.

@@ -260,7 +260,7 @@ func newSearch(m Model, o Options, assumed assumptions) *search {
 	}
 	if s.sketching() {
 		s.sketched = &sketch{labels: &labels{e: s.e, ids: map[label]labelID{}}}
-		if o.dense.coded > 0 {
+		if o.dense.sketchless {
 			s.sketched.drop()
 		}
 	}

@@ -21,7 +21,7 @@ func sameForWorkers[L, M comparable](t *testing.T, name string, p explore.Protoc
 	for i, workers := range []int{1, 1, 2, 2, 8} {
 		o = usual
 		if i%2 == 1 {
-			o = explore.Dense(o)
+			o = explore.Dense(o, i == 1)
 		}
 		o.Workers = workers
 		r := search(t, p, o)
