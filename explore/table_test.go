@@ -173,67 +173,48 @@ func TestArena(t *testing.T) {
 	}
 }
 
+// TestStateSet inserts each key once into a table that grows, a plain one and one that
+// becomes compact, and looks for all of them after a compact one grew.
 func TestStateSet(t *testing.T) {
-	s := newStateSet(16, 0)
-	keys := someKeys(20000)
-	for i, k := range keys {
-		if s.crowded() {
-			s.grow()
-			if s.crowded() {
-				t.Fatalf("crowded after growing, %d keys in %d slots", i, len(s.slots))
-			}
-		}
-		if !s.insert(stateKey(k)) || s.insert(stateKey(k)) {
-			t.Fatalf("%x is not inserted once", k)
-		}
-		s.count.Add(1)
-	}
-	for _, k := range keys {
-		if s.insert(stateKey(k)) {
-			t.Fatalf("%x was lost", k)
-		}
-	}
-	if s.bytes() < int64(8*len(keys)) {
-		t.Errorf("%d bytes", s.bytes())
-	}
-}
-
-// TestCompactSet compares a compact set with a map, while it grows.
-func TestCompactSet(t *testing.T) {
-	s := newStateSet(16, 0)
-	s.plain = 1 << 10
-	keys := someKeys(2_000_000)
-	grown := 0
-	for i, k := range keys {
-		if s.crowded() {
-			s.grow()
-			if s.crowded() {
-				t.Fatalf("crowded after growing, with %d keys", i)
-			}
-			if s.compact != nil {
-				grown++
-				for _, k := range keys[:i] {
-					if s.insert(stateKey(k)) {
-						t.Fatalf("%x was lost when the set grew with %d keys", k, i)
-					}
+	for _, x := range []struct{ plain, keys, grown int }{{0, 20_000, 10}, {1 << 10, 2_000_000, 4}} {
+		s := newStateSet(16, 0)
+		s.plain = x.plain
+		keys := someKeys(x.keys)
+		has := func(keys []uint64) {
+			t.Helper()
+			for _, k := range keys {
+				if s.insert(stateKey(k)) {
+					t.Fatalf("%x was lost; there are %d keys", k, s.count.Load())
 				}
 			}
 		}
-		if !s.insert(stateKey(k)) || s.insert(stateKey(k)) {
-			t.Fatalf("%x is not inserted once", k)
+		grown := 0
+		for i, k := range keys {
+			if s.crowded() {
+				s.grow()
+				if s.crowded() {
+					t.Fatalf("crowded after growing, with %d keys", i)
+				}
+				if x.plain == 0 || s.compact != nil {
+					grown++
+					has(keys[:i])
+				}
+			}
+			if !s.insert(stateKey(k)) || s.insert(stateKey(k)) {
+				t.Fatalf("%x is not inserted once", k)
+			}
+			s.count.Add(1)
 		}
-		s.count.Add(1)
-	}
-	for _, k := range keys {
-		if s.insert(stateKey(k)) {
-			t.Fatalf("%x was lost", k)
+		has(keys)
+		if grown < x.grown || (s.compact != nil) != (x.plain > 0) {
+			t.Errorf("it grew %d times, compact: %t", grown, s.compact != nil)
 		}
-	}
-	if grown < 4 {
-		t.Errorf("it grew %d times", grown)
-	}
-	if b := s.bytes() / int64(len(keys)); b < 6 || b > 11 {
-		t.Errorf("%d bytes for each key; a key alone has 8", b)
+		switch b := float64(s.bytes()) / float64(len(keys)); {
+		case s.compact == nil && b < 8:
+			t.Errorf("%.1f bytes for each key, which alone has 8", b)
+		case s.compact != nil && (b < 6 || b > 12):
+			t.Errorf("%.1f bytes for each key in a compact table", b)
+		}
 	}
 }
 

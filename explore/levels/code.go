@@ -15,6 +15,9 @@ func Append(text []byte, keys []uint64) []byte {
 // Keys returns the keys that Append wrote, in the memory of buffer if they fit, and whether
 // the text is one that Append writes.
 func Keys(text []byte, buffer []uint64) ([]uint64, bool) {
+	if len(text) < keyBytes {
+		return nil, false
+	}
 	key := binary.LittleEndian.Uint64(text)
 	keys := append(buffer[:0], key)
 	for text = text[keyBytes:]; len(text) > 0; {
@@ -28,8 +31,8 @@ func Keys(text []byte, buffer []uint64) ([]uint64, bool) {
 	return keys, true
 }
 
-// SortWith sorts keys, with as much memory beside them as they take. For some thousands
-// of keys it is several times as fast as Sort. It goes from the last byte of the keys to
+// SortWith sorts keys, with as much memory beside them as they take. Of some thousands
+// of keys, it sorts three in the time in which Sort sorts one (BenchmarkSort). It goes from the last byte of the keys to
 // the first, and leaves out bytes in which all keys are the same.
 func SortWith(keys, beside []uint64) {
 	var counts [keyBytes][256]int

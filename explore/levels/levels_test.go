@@ -388,6 +388,38 @@ func TestMerge(t *testing.T) {
 	}
 }
 
+// Keys returns what Append was given, and refuses a text that is cut or has a key twice.
+func TestKeys(t *testing.T) {
+	for _, keys := range [][]uint64{{0}, {7}, {1, 2, 1 << 40, 1<<64 - 1}} {
+		text := Append(nil, keys)
+		if got, ok := Keys(text, nil); !ok || !slices.Equal(got, keys) {
+			t.Errorf("%v, %t, want %v", got, ok, keys)
+		}
+		for _, bad := range [][]byte{nil, text[:7], append(slices.Clone(text), 0), append(slices.Clone(text), 0x80)} {
+			if got, ok := Keys(bad, nil); ok {
+				t.Errorf("%x is read as %v", bad, got)
+			}
+		}
+	}
+}
+
+// BenchmarkSort compares the two ways to sort some thousands of keys.
+func BenchmarkSort(b *testing.B) {
+	r := rand.New(rand.NewPCG(1, 6))
+	keys := someKeys(r, 1<<15, false)
+	r.Shuffle(len(keys), func(i, j int) { keys[i], keys[j] = keys[j], keys[i] })
+	some, beside := make([]uint64, len(keys)), make([]uint64, len(keys))
+	for name, sort := range map[string]func(){"alone": func() { Sort(some, 1) }, "beside": func() { SortWith(some, beside) }} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				copy(some, keys)
+				sort()
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(keys)), "ns/key")
+		})
+	}
+}
+
 func TestSort(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 5))
 	for _, n := range []int{0, 1, 100, 1 << 15, 100_000} {

@@ -3,8 +3,6 @@ package instance
 import (
 	"errors"
 	"fmt"
-
-	"qcheck/setsys"
 )
 
 // A Refusal says why an algorithm does not run on a structure. Key is the key of the
@@ -18,10 +16,7 @@ func (r *Refusal) Error() string { return r.Text }
 // if it is from one; any other error as it is.
 func (q Quorums) named(err error) error {
 	if file := q.FileName(); file != "" && errors.As(err, new(*Refusal)) {
-		if file == "-" {
-			file = "<stdin>"
-		}
-		return fmt.Errorf("%s: %w", setsys.Printable(file), err)
+		return fmt.Errorf("%s: %w", DisplayName(file), err)
 	}
 	return err
 }

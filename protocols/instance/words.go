@@ -18,13 +18,21 @@ func (in Instance) StructureName() string {
 	case q.Structure.Name != "":
 		return q.Structure.Name
 	case q.File == stdin:
-		return "<stdin>"
+		return DisplayName(stdin)
 	case q.inline():
 		return "the structure"
 	case q.File != "":
 		return q.File
 	}
 	return "the structure"
+}
+
+// DisplayName is how messages call a file, or standard input, "-".
+func DisplayName(file string) string {
+	if file == stdin {
+		return "<stdin>"
+	}
+	return setsys.Printable(file)
 }
 
 // ParamsText writes the parameters other than K, as on a command line without

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"qcheck/properties"
+	"qcheck/protocols/instance"
 	"qcheck/setsys"
 	"qcheck/setsys/construct"
 )
@@ -24,12 +25,7 @@ const stdinName = "-"
 var errInterrupted = errors.New("interrupted before it was read")
 
 // displayName is how messages call a file.
-func displayName(file string) string {
-	if file == stdinName {
-		return "<stdin>"
-	}
-	return setsys.Printable(file)
-}
+func displayName(file string) string { return instance.DisplayName(file) }
 
 // readStructure reads the structure file, or stdin for "-". Its errors name
 // the file.
