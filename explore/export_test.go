@@ -86,6 +86,17 @@ func Unclosed[L, M comparable](m Model, o Options) (facts, missing int, err erro
 	return len(k.facts), missing, nil
 }
 
+// Slots returns how many slots the table of states has after a search.
+func Slots(m Model, o Options) (int, error) {
+	o, err := o.normalize(m)
+	if err != nil {
+		return 0, err
+	}
+	s := newSearch(m, o, assumptions{packed: true})
+	s.expand()
+	return len(s.seen.slots), nil
+}
+
 // A Fault is a way in which a derived reduction may be wrong.
 type Fault struct {
 	take       func(c *clash)

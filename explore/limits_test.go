@@ -75,6 +75,29 @@ func TestWithinReduced(t *testing.T) {
 	}
 }
 
+// The table of states has room for what workers find that search, not for those that
+// were asked for and have nothing to do.
+func TestManyWorkers(t *testing.T) {
+	m, err := explore.NewModel(counters(5))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var slots []int
+	for _, workers := range []int{1, explore.MaxWorkers} {
+		n, err := explore.Slots(m, explore.Options{MaxStates: 5000, Workers: workers})
+		if err != nil {
+			t.Fatal(err)
+		}
+		slots = append(slots, n)
+	}
+	if slots[1] > 2*slots[0] {
+		t.Errorf("slots for 1 worker and for %d: %v", explore.MaxWorkers, slots)
+	}
+	if _, err := explore.Run(context.Background(), m, explore.Options{Workers: explore.MaxWorkers + 1}); err == nil {
+		t.Errorf("%d workers are not refused", explore.MaxWorkers+1)
+	}
+}
+
 func TestMaxStates(t *testing.T) {
 	for _, workers := range []int{1, 3} {
 		r := search(t, counters(5), explore.Options{MaxStates: 5000, Workers: workers})

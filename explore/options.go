@@ -54,6 +54,9 @@ func (m ClockMode) String() string { return [...]string{"causal", "integer"}[m] 
 // Unbounded stands for requests without bound.
 const Unbounded = -1
 
+// MaxWorkers is the most goroutines that search: more than any machine can use.
+const MaxWorkers = 1 << 10
+
 // Options say what is searched, for what, and how far. The zero value searches
 // one request of each process, with causal stamps, for everything that this
 // workload allows.
@@ -85,8 +88,8 @@ type Options struct {
 	// the numbers of processes one is kept, where the processes are alike; no verdict
 	// depends on it. Counts and traces do not either, unless the search is reduced, too.
 	Asymmetric bool
-	// Workers is how many goroutines search; 0 means one. No result depends
-	// on it.
+	// Workers is how many goroutines search, at most MaxWorkers; 0 means one. No result
+	// depends on it.
 	Workers int
 	// MaxStates, MaxMemory (in bytes) and Timeout end the search with what is
 	// known by then; 0 means no limit. MaxStates ends it with the first level after
@@ -187,6 +190,9 @@ func (o Options) normalize(m Model) (Options, error) {
 	}
 	if o.Levels != nil && o.Levels.Shards > 0 && !o.Full {
 		return o, fmt.Errorf("a search by tasks is not reduced: each would have to know what others have found")
+	}
+	if o.Workers > MaxWorkers {
+		return o, fmt.Errorf("%d workers search, and at most %d can", o.Workers, MaxWorkers)
 	}
 	if o.Workers <= 0 {
 		o.Workers = 1

@@ -250,7 +250,7 @@ func newSearch(m Model, o Options, assumed assumptions) *search {
 	s := &search{
 		instance: in, o: o, assumed: assumed,
 		reduced: in.e.reduction != nil && !o.Full && (o.learner != nil || !o.Derive && m.reducible(o)), began: time.Now(),
-		seen: newStateSet(cmp.Or(o.dense.slots, o.Levels.firstSlots()), o.Workers), open: map[Property]bool{}, found: map[Property]*firstStates{},
+		seen: newStateSet(cmp.Or(o.dense.slots, o.Levels.firstSlots())), open: map[Property]bool{}, found: map[Property]*firstStates{},
 	}
 	if o.Levels == nil {
 		s.seen.plain = cmp.Or(o.dense.plain, mostPlain) // files need keys that are next to each other
@@ -372,6 +372,7 @@ func (s *search) undecided() bool {
 func (s *search) level(depth int) (found level, size int64) {
 	states := s.levels[depth]
 	workers := make([]*worker, min(s.o.Workers, states.len()/64+1))
+	s.seen.workers(len(workers))
 	next := s.share(states, 64, len(workers))
 	var wait sync.WaitGroup
 	for i := range workers {

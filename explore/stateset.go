@@ -15,7 +15,7 @@ type stateSet struct {
 	compact *compactSet  // instead of slots, if not nil
 	plain   int          // with more slots than this, it becomes compact
 	count   atomic.Int64 // without the last tallyEvery or fewer that each worker met
-	slack   int64        // what all workers together may leave uncounted
+	slack   int64        // what all workers that insert may leave uncounted together
 }
 
 // mostPlain is how many slots a table has that is not compact: up to here it is faster,
@@ -26,9 +26,11 @@ const mostPlain = 1 << 25
 // whether the table is crowded.
 const tallyEvery = 1 << 10
 
-func newStateSet(size, workers int) *stateSet {
-	return &stateSet{slots: make([]stateKey, size), slack: int64(workers) * tallyEvery}
-}
+func newStateSet(size int) *stateSet { return &stateSet{slots: make([]stateKey, size)} }
+
+// workers says how many workers insert from now on, at the same time. Before it inserts,
+// each looks whether the table is crowded.
+func (s *stateSet) workers(n int) { s.slack = int64(n) * tallyEvery }
 
 // home returns the slot where a key belongs.
 func (s *stateSet) home(key stateKey) uint64 {

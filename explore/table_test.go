@@ -177,7 +177,7 @@ func TestArena(t *testing.T) {
 // becomes compact, and looks for all of them after a compact one grew.
 func TestStateSet(t *testing.T) {
 	for _, x := range []struct{ plain, keys, grown int }{{0, 20_000, 10}, {1 << 10, 2_000_000, 4}} {
-		s := newStateSet(16, 0)
+		s := newStateSet(16)
 		s.plain = x.plain
 		keys := someKeys(x.keys)
 		has := func(keys []uint64) {
@@ -251,7 +251,7 @@ func TestMixed(t *testing.T) {
 // TestCompactSetFull inserts more keys of one group than its lines have room for, and, in
 // another group, keys that all look at the same lines.
 func TestCompactSetFull(t *testing.T) {
-	s := newStateSet(2, 1)
+	s := newStateSet(2)
 	s.plain = 1
 	s.grow()
 	var keys []stateKey
@@ -329,7 +329,8 @@ func TestStateSetWorkers(t *testing.T) {
 
 func testStateSetWorkers(t *testing.T, plain int) {
 	const workers = 4
-	s := newStateSet(1<<14, workers)
+	s := newStateSet(1 << 14)
+	s.workers(workers)
 	s.plain = plain
 	keys := someKeys(50000)
 	if plain == 1 {

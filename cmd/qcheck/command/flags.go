@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"qcheck/counterexample"
+	"qcheck/explore"
 	"qcheck/setsys"
 	"qcheck/setsys/near"
 )
@@ -127,13 +128,13 @@ func text(fs *pflag.FlagSet, at *string, name, kind, from, usage string) {
 func jsonFlag(fs *pflag.FlagSet, at *bool) { fs.BoolVar(at, "json", false, "print one JSON document") }
 
 func workersFlag(fs *pflag.FlagSet, at *int) {
-	coresFlag(fs, at, runtime.GOMAXPROCS(0), math.MaxInt, "all")
+	coresFlag(fs, at, runtime.GOMAXPROCS(0), "all")
 }
 
 // coresFlag defines how many cores are used. The help has a word for how many these are
 // otherwise, since it is the same on all machines.
-func coresFlag(fs *pflag.FlagSet, at *int, from, most int, word string) {
-	number(fs, at, "workers", from, 1, most, "how many cores are used; no result depends on it")
+func coresFlag(fs *pflag.FlagSet, at *int, from int, word string) {
+	number(fs, at, "workers", min(from, explore.MaxWorkers), 1, explore.MaxWorkers, "how many cores are used; no result depends on it")
 	fs.Lookup("workers").DefValue = word
 }
 

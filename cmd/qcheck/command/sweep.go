@@ -80,7 +80,7 @@ func sweepCommand(r *runner) *cobra.Command {
 		"end the search of an instance at so much memory, and check one at a time (default: nine tenths of SLURM_MEM_PER_NODE or of the control group's limit, if there is one)")
 	timeoutFlag(fs, &o.timeout)
 	fs.Lookup("timeout").Usage = "end the search of an instance after this time, such as 30s or 5m (default: no limit)"
-	coresFlag(fs, &o.workers, coresFromEnvironment(os.Getenv), 1_000_000, "SLURM_CPUS_PER_TASK, or all")
+	coresFlag(fs, &o.workers, coresFromEnvironment(os.Getenv), "SLURM_CPUS_PER_TASK, or all")
 	return c
 }
 

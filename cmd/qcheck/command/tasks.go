@@ -153,7 +153,7 @@ func taskCommand(r *runner, kind explore.TaskKind, short, long string) *cobra.Co
 		"use about so much memory, and files for what does not fit (default: nine tenths of SLURM_MEM_PER_NODE or of the control group's limit, if there is one)")
 	timeoutFlag(fs, &o.timeout)
 	fs.Lookup("timeout").Usage = "give the task up after this time, such as 30s or 5m, with exit code 3 (default: no limit)"
-	coresFlag(fs, &o.workers, coresFromEnvironment(os.Getenv), 1_000_000, "SLURM_CPUS_PER_TASK, or all")
+	coresFlag(fs, &o.workers, coresFromEnvironment(os.Getenv), "SLURM_CPUS_PER_TASK, or all")
 	return c
 }
 
