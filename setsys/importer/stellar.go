@@ -22,12 +22,14 @@ import (
 // of the quorum intersection property of the Federated Byzantine Agreement System".
 func stellar() Kind {
 	return Kind{
-		Name: "stellar", Summary: `the nodes of a Stellar network with their quorum sets`,
+		Name: "stellar", Summary: `the quorum sets of Stellar nodes, or the configuration of one`,
 		Meaning: `A node trusts a quorum set: a threshold of validators and inner quorum sets. A quorum is a set of nodes that is not empty and satisfies the quorum set of each of its nodes. The quorums of the structure are the minimal ones, found by search; where all nodes that can be in one have the same quorum set, that is the formula of the quorums.
 
 A file of stellar-core is what "stellar-core http-command 'quorum?transitive=true&fullkeys=true'" prints, or the input of "stellar-core check-quorum-intersection": an object with the list "nodes", whose members have "node" and "qset" ("t" is the threshold, "v" the members). A file of stellarbeat is a list of nodes with "publicKey" and "quorumSet" ("threshold", "validators", "innerQuorumSets"). All other keys of nodes are passed over.
 
-A node is called by its key. One whose quorum set is missing, null or empty is in no quorum. More than 100,000 minimal quorums are an error.`,
+The configuration of one node is the file of stellar-core in TOML. Its quorum set is QUORUM_SET, or made of [[VALIDATORS]] and the node itself, if NODE_IS_VALIDATOR, by quality and home domain as stellar-core makes it. The quorums are those of a network in which all validators have this quorum set; whether other files say the same is not known. The home domains of [[VALIDATORS]] are failure domains. QUORUM_SET beside [[VALIDATORS]] is read with UNSAFE_QUORUM=true only. What else UNSAFE_QUORUM switches off is not checked, because it is about whether the quorum set is safe. All other keys are passed over.
+
+A node of a list is called by its key, one of a configuration by its name there; the node itself is called "self", unless NODE_SEED names it. A node of a list whose quorum set is missing, null or empty is in no quorum. More than 100,000 minimal quorums are an error.`,
 		read: readStellar,
 	}
 }
@@ -45,6 +47,9 @@ type trust struct {
 }
 
 func readStellar(s source) (*setsys.Structure, error) {
+	if s.isConfig() {
+		return readStellarConfig(s)
+	}
 	v, err := s.json("list of nodes")
 	if err != nil {
 		return nil, err

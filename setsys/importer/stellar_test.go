@@ -114,6 +114,35 @@ func minimalQuorums(names []string, trusts map[string]*qset) []string {
 	return all
 }
 
+// randomQset returns a quorum set of some of the names, none twice; nil for none.
+func randomQset(rng *rand.Rand, names []string) *qset {
+	order := rng.Perm(len(names))
+	var inner func(depth, most int) *qset
+	inner = func(depth, most int) *qset {
+		q := &qset{}
+		for range 1 + rng.IntN(most) {
+			if len(order) == 0 {
+				break
+			}
+			if depth > 0 && rng.IntN(3) == 0 {
+				if i := inner(depth-1, 3); len(i.members) > 0 {
+					q.members = append(q.members, i)
+				}
+				continue
+			}
+			q.members = append(q.members, names[order[0]])
+			order = order[1:]
+		}
+		q.need = 1 + rng.IntN(max(len(q.members), 1))
+		return q
+	}
+	q := inner(2, len(names))
+	if len(q.members) == 0 {
+		return nil
+	}
+	return q
+}
+
 func TestStellarRandom(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))
 	listed, formulas, none := 0, 0, 0
@@ -123,33 +152,7 @@ func TestStellarRandom(t *testing.T) {
 		for i := range n {
 			names = append(names, string(rune('a'+i)))
 		}
-		random := func() *qset {
-			order := rng.Perm(n)
-			var inner func(depth, most int) *qset
-			inner = func(depth, most int) *qset {
-				q := &qset{}
-				for range 1 + rng.IntN(most) {
-					if len(order) == 0 {
-						break
-					}
-					if depth > 0 && rng.IntN(3) == 0 {
-						if i := inner(depth-1, 3); len(i.members) > 0 {
-							q.members = append(q.members, i)
-						}
-						continue
-					}
-					q.members = append(q.members, names[order[0]])
-					order = order[1:]
-				}
-				q.need = 1 + rng.IntN(max(len(q.members), 1))
-				return q
-			}
-			q := inner(2, n)
-			if len(q.members) == 0 {
-				return nil
-			}
-			return q
-		}
+		random := func() *qset { return randomQset(rng, names) }
 		shared := random()
 		trusts := map[string]*qset{}
 		for _, name := range names {

@@ -9,17 +9,17 @@ import (
 	"qcheck/setsys/near"
 )
 
-// A value is a JSON value and its place.
+// A value is a value of JSON or TOML, and its place.
 type value struct {
 	source
 	at      int
-	token   any      // a string, a json.Number, a bool, nil, or the bracket that opens it
+	token   any      // a string, a json.Number, a bool, or anything else
 	sort    string   // how messages call it
 	list    []value  // of a list
-	members []member // of an object
+	members []member // of an object or a table
 }
 
-// A member is a key of an object with its value.
+// A member is a key of an object or a table with its value.
 type member struct {
 	key   string
 	keyAt int
@@ -105,10 +105,13 @@ func (s source) value(d *json.Decoder) (value, error) {
 // wrong is the error that something else is wanted in the place of the value.
 func (v value) wrong(want string) error { return v.errorf(v.at, "want %s, found %s", want, v.sort) }
 
+// keyed reports whether the value has keys: an object in JSON, a table in TOML.
+func (v value) keyed() bool { return v.sort == "an object" || v.sort == "a table" }
+
 // get returns the value of a key, and whether there is one. It is an error when
 // the value is no object.
 func (v value) get(key string) (value, bool, error) {
-	if v.sort != "an object" {
+	if !v.keyed() {
 		return value{}, false, v.wrong("an object")
 	}
 	for _, m := range v.members {
@@ -121,7 +124,7 @@ func (v value) get(key string) (value, bool, error) {
 
 // only is the error of the first key of an object that is not known.
 func (v value) only(what string, known ...string) error {
-	if v.sort != "an object" {
+	if !v.keyed() {
 		return v.wrong("an object (" + what + ")")
 	}
 next:

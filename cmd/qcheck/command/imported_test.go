@@ -35,6 +35,8 @@ func TestImportedConfigurations(t *testing.T) {
 		{"Cassandra, quorums", []string{"cassandra", "shop.cql"}, "holds: a valid read-write quorum system", []string{"domains>=1", "failures>=4"}, []string{"domains>=2", "failures>=5"}},
 		// Three organisations and two nodes that trust only each other.
 		{"Stellar", []string{"stellar", "stellar.json"}, "violated: not a valid coterie (intersection)", []string{"failures>=2"}, nil},
+		// Two of three nodes of three organisations of four, the last of which has one node.
+		{"Stellar, a configuration", []string{"stellar", "stellar.cfg"}, "holds: a valid coterie", []string{"failures>=2", "domains>=1"}, []string{"failures>=3", "domains>=2"}},
 	} {
 		last := len(c.args) - 1
 		args := append([]string{"import"}, c.args[:last]...)
