@@ -101,6 +101,7 @@ func TestAllMustBeAsked(t *testing.T) {
 
 // TestSwept: what holds, and at most 3(N-1) messages, for all numbers of resources.
 func TestSwept(t *testing.T) {
+	const most = 10_000_000 // states of one search
 	for _, c := range []struct {
 		n, m     int
 		requests []int
@@ -126,11 +127,11 @@ func TestSwept(t *testing.T) {
 				t.Skip("takes seconds to minutes; QCHECK_LONG=1 runs it")
 			}
 			p := build(t, Config{N: c.n, M: c.m, Units: make([]int, c.n)})
-			f := prototest.Engine(t, p, prototest.Options{Requests: c.requests, Integer: c.integer})
+			f := prototest.Engine(t, p, prototest.Options{Requests: c.requests, Integer: c.integer, MaxStates: most})
 			if len(f.Violations) > 0 {
 				t.Errorf("violated: %v", f.Violations)
 			}
-			o := explore.Options{Requests: c.requests, Full: true, MaxStates: 3_000_000}
+			o := explore.Options{Requests: c.requests, Full: true, MaxStates: most}
 			if c.integer {
 				o.Clock = explore.Integer
 			}
