@@ -100,8 +100,8 @@ func newBinding[L, M comparable](p *Protocol[L, M], lAt, mAt []uintptr, o Option
 	if b.capacity == 0 {
 		b.capacity = 255
 	}
-	if o.Levels != nil && o.Levels.bits > 0 {
-		b.numbers.bits = o.Levels.bits
+	if o.dense.bits > 0 && b.numbers != nil {
+		b.numbers.bits = o.dense.bits
 	}
 	b.causal, b.attach, b.selective, b.obliged = causal, p.Clock.Attach, p.Selective, p.Obliged
 	b.queued = o.Queued

@@ -148,7 +148,10 @@ func (s *search) derive(ctx context.Context, m Model) *Result {
 		default:
 			t.entered |= s.entered
 			t.began = s.began
-			return t.result(m)
+			if r := t.result(m); !t.e.spilled.Load() {
+				return r
+			}
+			d.packed = false
 		}
 	}
 }

@@ -449,9 +449,9 @@ func SmallLevels(l Levels, slots int, external bool) *Levels {
 	return &l
 }
 
-// FewBits are levels of a search that packs the number of a block in so many bits, so that
-// it begins anew early.
-func FewBits(l *Levels, bits uint) *Levels {
-	l.bits = bits
-	return l
+// FewBits makes a search pack the number of a block in so many bits, so that it begins anew
+// early.
+func FewBits(o Options, bits uint) Options {
+	o.dense.bits = bits
+	return o
 }

@@ -66,7 +66,6 @@ type Levels struct {
 
 	slots    int  // for tests: the first size of the table of states
 	external bool // for tests: from the beginning, states are in files alone
-	bits     uint // for tests: of packed keys, for each process
 }
 
 // in returns the same in a directory within.

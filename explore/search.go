@@ -220,6 +220,9 @@ func (s *search) run(ctx context.Context, m Model) (*Result, ending) {
 		s.halt(context.Cause(ctx).Error()) // some successors were left out
 	}
 	r := s.result(m) // which may judge more, and compare
+	if s.e.spilled.Load() && ctx.Err() == nil {
+		return nil, spilled // what runs were chosen among is not all
+	}
 	if s.e.broken() || last.e.broken() {
 		if ctx.Err() == nil {
 			return nil, asymmetric
@@ -359,7 +362,9 @@ func (s *search) undecided() bool {
 		open, found := s.open[p], s.found[p]
 		good := slices.ContainsFunc(s.requirements, func(r requirement) bool { return r.name == p && r.happens != nil })
 		if open && found != nil && !good && s.o.Violated != nil {
-			s.o.Violated(s.decide(p, false))
+			if r := s.decide(p, false); !s.e.spilled.Load() {
+				s.o.Violated(r)
+			}
 		}
 		s.open[p] = open && found == nil
 		undecided = undecided || s.open[p]
