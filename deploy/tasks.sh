@@ -12,7 +12,15 @@ dir=$1
 shift
 while :; do
 	tasks=$(qcheck next "$dir" --small "${QCHECK_SMALL:-10K}")
-	[ "$tasks" ] || break
+	if [ -z "$tasks" ]; then
+		code=0
+		result=$(qcheck protocol --resume "$dir") || code=$?
+		# What that met may make the search begin anew.
+		if [ -z "$(qcheck next "$dir")" ]; then
+			printf '%s\n' "$result"
+			exit "$code"
+		fi
+		continue
+	fi
 	echo "$tasks" | sed 's/$/ --workers 1/' | parallel --retries 3 "$@" >/dev/null
 done
-exec qcheck protocol --resume "$dir"
