@@ -59,7 +59,7 @@ func (s *search) result(m Model) *Result {
 }
 
 // nothing returns the result of a search that was cut when it was to begin anew: what it
-// found rests on renamings that do not hold.
+// found rests on renamings that do not hold, or on some of the states.
 func (s *search) nothing(r *Result) *Result {
 	none := &Result{Stopped: s.reason(), Within: -1, Symmetry: 1, Stats: r.Stats}
 	for _, p := range r.Properties {
@@ -101,8 +101,15 @@ func (s *search) bytes() int64 {
 }
 
 // decide decides a property after the search, which may have been complete.
-func (s *search) decide(p Property, complete bool) PropertyResult {
-	pr := PropertyResult{Property: p}
+func (s *search) decide(p Property, complete bool) (pr PropertyResult) {
+	defer func() {
+		// What shows a run expects that every state has a key. If blocks do not fit into
+		// keys, some have none, and what is found means nothing: the search begins anew.
+		if s.e.spilled.Load() && recover() != nil {
+			pr = PropertyResult{Property: p, Verdict: verdict.Unknown, Detail: s.reason()}
+		}
+	}()
+	pr.Property = p
 	need := slices.IndexFunc(s.requirements, func(r requirement) bool { return r.name == p })
 	switch found := s.found[p]; {
 	case p == StarvationFreedom:

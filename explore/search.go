@@ -219,11 +219,13 @@ func (s *search) run(ctx context.Context, m Model) (*Result, ending) {
 		}
 		s.halt(context.Cause(ctx).Error()) // some successors were left out
 	}
-	r := s.result(m) // which may judge more, and compare
-	if s.e.spilled.Load() && ctx.Err() == nil {
-		return nil, spilled // what runs were chosen among is not all
+	cut := s.e.spilled.Load()
+	r := s.result(m)                    // which may judge more, and compare
+	unfit := s.e.spilled.Load() && !cut // then what runs were chosen among is not all
+	if unfit && ctx.Err() == nil {
+		return nil, spilled
 	}
-	if s.e.broken() || last.e.broken() {
+	if unfit || s.e.broken() || last.e.broken() {
 		if ctx.Err() == nil {
 			return nil, asymmetric
 		}
