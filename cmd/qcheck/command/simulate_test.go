@@ -102,7 +102,7 @@ func TestSimulateErrors(t *testing.T) {
 		{"--algorithm raymond --quorum-choice fixed --n 3 --k 1", "--quorum-choice needs a structure"},
 		{"--quorum-choice some", "--quorum-choice needs any or fixed"},
 		{"--timeout -1s", "--timeout needs a time of more than 0"},
-		{"--workers 0", "--workers needs a number of at least 1, not \"0\""},
+		{"--workers 0", "--workers needs a number from 1 to 1,024, not \"0\""},
 	} {
 		r := qcheck("", append([]string{"simulate"}, strings.Fields(c.args)...)...)
 		if r.code != exitUsage || r.stdout != "" || !strings.Contains(r.stderr, c.want) || strings.Count(r.stderr, "\n") != 1 {
