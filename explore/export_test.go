@@ -455,3 +455,40 @@ func FewBits(o Options, bits uint) Options {
 	o.dense.bits = bits
 	return o
 }
+
+// EstimateBySamples is EstimateStates with samples of such a size.
+func EstimateBySamples(ctx context.Context, m Model, o Options, size int) (*Estimate, error) {
+	return estimate(ctx, m, o, size)
+}
+
+// Reachable returns the result of a search that does not end when all is decided; nil if
+// there are more states.
+func Reachable(m Model, o Options, most int64) (*Result, error) {
+	o, err := o.normalize(m)
+	if err != nil {
+		return nil, err
+	}
+	o.Check = append(slices.Clone(o.Check), "nothing") // is never decided
+	o.MaxStates = most
+	for assumed := firstAssumptions(o); ; {
+		s := newSearch(m, o, assumed)
+		s.open["nothing"] = true
+		s.expand()
+		switch {
+		case s.e.spilled.Load():
+			assumed = assumed.after(spilled, m, o)
+			continue
+		case s.e.broken():
+			assumed = assumed.after(asymmetric, m, o)
+			continue
+		case s.halted():
+			return nil, nil
+		}
+		r := &Result{}
+		for depth, l := range s.levels {
+			r.States += s.sizes[depth]
+			r.Orbits += int64(l.len())
+		}
+		return r, nil
+	}
+}

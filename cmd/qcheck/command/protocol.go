@@ -55,7 +55,7 @@ type protocolOptions struct {
 	workers            int
 	paranoid           bool
 	json, stats        bool
-	measure            bool
+	measure, estimate  bool
 	trace, traceFormat string
 	expect             expectations
 	junit              string
@@ -87,6 +87,7 @@ func protocolCommand(r *runner) *cobra.Command {
 	workersFlag(fs, &o.workers)
 	jsonFlag(fs, &o.json)
 	fs.BoolVar(&o.measure, "measure", false, "measure the messages and the delays of one entry instead, beside the formulas of the papers; requests are bounded, once each without --requests")
+	fs.BoolVar(&o.estimate, "estimate", false, "say about how many states the searches will have instead, from samples of them; it takes seconds")
 	fs.BoolVar(&o.stats, "stats", false, "say what the search cost, and how often each step was taken")
 	text(fs, &o.trace, "trace", "FILE", "", "write the run that violates the first of the violated properties to a file; \"-\" is standard output, and the rest goes to standard error")
 	expectFlag(fs, &o.expect, "what properties are expected to be, such as violated:safety, separated by commas; verdicts are holds, violated and unknown; the exit code is 0 if these are as expected, and all others hold")
@@ -140,6 +141,11 @@ func (o *protocolOptions) validate(fs *pflag.FlagSet) error {
 	for _, name := range []string{"check", "por", "symmetry", "paranoid", "stats", "trace", "trace-format", "expect", "junit", "html", "graph", "certificate", "checkpoint", "resume", "shards"} {
 		if o.measure && fs.Changed(name) {
 			return fmt.Errorf("--measure cannot be combined with --%s", name)
+		}
+	}
+	for _, name := range []string{"measure", "paranoid", "stats", "trace", "trace-format", "expect", "junit", "html", "graph", "certificate", "checkpoint", "resume", "shards", "max-states", "max-memory"} {
+		if o.estimate && fs.Changed(name) {
+			return fmt.Errorf("--estimate cannot be combined with --%s", name)
 		}
 	}
 	if err := o.levels.validate(fs); err != nil {
@@ -225,6 +231,9 @@ func exploreProtocol(ctx context.Context, s streams, all instance.Registry, o pr
 	}
 	if err := o.levels.begin(all, in); err != nil {
 		return exitHolds, err
+	}
+	if o.estimate {
+		return estimateProtocol(ctx, s, m, how, o.json)
 	}
 	if o.measure {
 		return measureProtocol(ctx, s, m, how, o.json)

@@ -19,6 +19,7 @@ const schemaHelp = `Prints a JSON Schema (draft 2020-12), for editors and other 
   results     of what "qcheck structure --json" prints
   protocol    of what "qcheck protocol --json" prints
   measure     of what "qcheck protocol --measure --json" prints
+  estimate    of what "qcheck protocol --estimate --json" prints
   analysis    of what "qcheck analyze --json" prints
   tables      of what "qcheck corpus --tables --json" prints
   simulation  of what "qcheck simulate --json" prints
@@ -50,6 +51,7 @@ func schemas() []schema {
 		{"results", resultsSchema},
 		{"protocol", explorationSchema},
 		{"measure", measureSchemaFile},
+		{"estimate", estimateSchemaFile},
 		{"analysis", analyzeSchema},
 		{"tables", tablesSchemaFile},
 		{"simulation", simulateSchemaFile},

@@ -1,0 +1,54 @@
+package command
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+// The document is as its schema says, and has the numbers of the text.
+func TestEstimateJSON(t *testing.T) {
+	schema := compileSchema(t, "estimate")
+	for args, want := range map[string]string{
+		"--algorithm maekawa --n 3":                                `"requests":"unbounded","exact":true,"states":{"least":1792,"most":1792},"kept":{"least":598,"most":598},"symmetry":3`,
+		"--algorithm lamport --n 3 --clock integer":                `"symmetry":1`,
+		"--algorithm raymond --n 3 --k 2 --requests 1,unbounded,1": `"requests":[1,"unbounded",1]`,
+	} {
+		r := qcheck("", strings.Fields("protocol --estimate --json "+args)...)
+		if r.code != exitHolds || !strings.Contains(r.stdout, want) {
+			t.Errorf("%s: exit %d, %s%s", args, r.code, r.stdout, r.stderr)
+			continue
+		}
+		doc, err := jsonschema.UnmarshalJSON(strings.NewReader(r.stdout))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := schema.Validate(doc); err != nil {
+			t.Errorf("%s: %v", args, err)
+		}
+	}
+}
+
+// An estimate that is not made in time is none.
+func TestEstimateStopped(t *testing.T) {
+	r := qcheck("", strings.Fields("protocol --estimate --n 4 --k 2 --timeout 50ms")...)
+	if r.code != exitUnknown || r.stdout != "" || r.stderr != "qcheck: no estimate: the time limit of 50ms was reached\n" {
+		t.Errorf("exit %d, %q, %q", r.code, r.stdout, r.stderr)
+	}
+}
+
+func TestBetween(t *testing.T) {
+	for _, c := range []struct {
+		least, most int64
+		exact       bool
+		want        string
+	}{
+		{7, 7, true, "7, exactly"}, {218375, 218375, true, "218,375, exactly"}, {97, 9700, false, "97 to 9,700"},
+		{12999, 1299900, false, "12,000 to 1,200,000"}, {4567890, 0, false, "at least about 4,500,000"},
+	} {
+		if got := between(c.least, c.most, c.exact); got != c.want {
+			t.Errorf("%d to %d, exact %t: %q, want %q", c.least, c.most, c.exact, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,99 @@
+package check
+
+import (
+	"context"
+	"errors"
+
+	"qcheck/explore"
+	"qcheck/protocols/instance"
+	"qcheck/setsys"
+)
+
+// An Estimation says about how many states the searches of an instance will have.
+type Estimation struct {
+	Model    *instance.Model
+	Broken   *Breach // nil if the quorums are as they should be
+	Note     string  // see Report.Note
+	Searches []Estimated
+}
+
+// Estimated is one of the searches, in the order in which they are made.
+type Estimated struct {
+	What     string // is searched
+	Instance instance.Instance
+	*explore.Estimate
+}
+
+// Estimate estimates the searches that [Model] makes of the instance. The errors are those
+// of [Model], and the cause of the context's end.
+func Estimate(ctx context.Context, m *instance.Model, o Options) (*Estimation, error) {
+	broken, unread, err := Structure(ctx, m)
+	if err != nil {
+		return nil, err
+	}
+	if unread != "" {
+		return nil, errors.New(unread)
+	}
+	r := newReport(m, o)
+	x := &Estimation{Model: m, Broken: broken}
+	for _, a := range r.plan() {
+		o.begin(a.what)
+		e, err := explore.EstimateStates(ctx, m.Model, r.options(a))
+		if err != nil {
+			return nil, err
+		}
+		x.Searches = append(x.Searches, Estimated{a.what, a.in, e})
+	}
+	x.Note = r.Note
+	return x, nil
+}
+
+// EstimateSchema names the form of an estimation as JSON, which "qcheck protocol
+// --estimate --json" prints.
+const EstimateSchema = "qcheck/estimate/v1"
+
+type (
+	estimateFile struct {
+		Schema       string            `json:"schema"`
+		Algorithm    string            `json:"algorithm"`
+		Variant      string            `json:"variant,omitempty"`
+		N            int               `json:"n"`
+		K            int               `json:"k,omitempty"`
+		Parameters   map[string]string `json:"parameters,omitempty"`
+		Clock        string            `json:"clock"`
+		SelfMessages string            `json:"selfMessages"`
+		QuorumChoice string            `json:"quorumChoice,omitempty"`
+		Searches     []estimatedFile   `json:"searches"`
+	}
+	estimatedFile struct {
+		Requests any  `json:"requests"`
+		Exact    bool `json:"exact"`
+		States   some `json:"states"`
+		Kept     some `json:"kept"`
+		Symmetry int  `json:"symmetry"`
+		Reduced  bool `json:"reduced"`
+	}
+	some struct {
+		Least int64 `json:"least"`
+		Most  int64 `json:"most,omitempty"`
+	}
+)
+
+// MarshalJSON writes the estimation on one line.
+func (x *Estimation) MarshalJSON() ([]byte, error) {
+	in := x.Model.Instance
+	doc := estimateFile{
+		Schema: EstimateSchema, Algorithm: in.Algorithm, Variant: in.Variant, N: in.N,
+		Clock: in.Clock.String(), SelfMessages: instance.SelfMessages(in.Queued), QuorumChoice: in.Quorums.Choice,
+	}
+	var err error
+	if doc.K, doc.Parameters, err = in.Numbers(); err != nil {
+		return nil, err
+	}
+	for _, e := range x.Searches {
+		doc.Searches = append(doc.Searches, estimatedFile{
+			e.Instance.RequestsDocument(), e.Exact, some{e.Least, e.Most}, some{e.LeastKept, e.MostKept}, e.Symmetry, e.Reduced,
+		})
+	}
+	return setsys.MarshalJSON(doc)
+}
