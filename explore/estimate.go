@@ -21,7 +21,7 @@ import (
 //
 // The estimator wants all states of a level to be met with the same chance. They are not:
 // those to which more ways lead are met more often, and by both samples more often than
-// they should be. So what comes out is too small: of 26 searches of the algorithms, with up
+// they should be. So what comes out is too small: of 24 searches of the algorithms, with up
 // to 9 million states, it was 0.13 to 1.01 of their number. Therefore it is taken as the
 // least, and mostMissed times as many as the most. Where the samples hardly have states in
 // common, are a small part of all, or the levels do not end, there is no most: with small
