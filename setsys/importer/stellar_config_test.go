@@ -248,6 +248,17 @@ VALIDATORS = ["$ann", "GB", "GC", "GD dan", "$me"]
 	if got := inWords(s.Universe, s.Quorums.Formula()); got != "4(GC ann bob dan me)" {
 		t.Errorf("quorums %s", got)
 	}
+	for config, want := range map[string]string{
+		"[QUORUM_SET]\nVALIDATORS = [\"GA\", \"GB\", \"GC\"]\n":                                                "3(GA GB GC)", // 67 percent of 3 are 2.01
+		"NODE_SEED = \"$FILE:/a b\"\n[QUORUM_SET]\nTHRESHOLD_PERCENT = 50\nVALIDATORS = [\"$self\", \"GB\"]\n": "1(GB self)",  // the file is no name
+	} {
+		s, err := importer.Import("stellar", "FILE", []byte(config), nil)
+		if err != nil {
+			t.Errorf("%v\n%s", err, config)
+		} else if got := inWords(s.Universe, s.Quorums.Formula()); got != want {
+			t.Errorf("quorums %s, want %s", got, want)
+		}
+	}
 }
 
 // The sanity checks and the bad configurations of "bad validators configs" and "nesting
