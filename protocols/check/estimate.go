@@ -1,8 +1,10 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"time"
 
 	"qcheck/explore"
 	"qcheck/protocols/instance"
@@ -46,6 +48,39 @@ func Estimate(ctx context.Context, m *instance.Model, o Options) (*Estimation, e
 	}
 	x.Note = r.Note
 	return x, nil
+}
+
+// longSearch is how long a search goes on before its states are estimated. An estimate takes
+// seconds, on a core that the search could use.
+const longSearch = 10 * time.Second
+
+// estimate begins to estimate the states of a search that begins. What it returns ends that.
+func (r *Report) estimate(ctx context.Context, search explore.Options) (end func()) {
+	o := r.Options
+	if o.Estimated == nil {
+		return func() {}
+	}
+	o.Estimated(nil)
+	if o.MaxMemory > 0 || o.Levels != nil && o.Levels.Memory > 0 {
+		return func() {}
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	over := make(chan struct{})
+	go func() {
+		defer close(over)
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(cmp.Or(o.estimateAfter, longSearch)):
+		}
+		if e, err := explore.EstimateStates(ctx, r.Model.Model, search); err == nil {
+			o.Estimated(e)
+		}
+	}()
+	return func() {
+		cancel()
+		<-over
+	}
 }
 
 // EstimateSchema names the form of an estimation as JSON, which "qcheck protocol

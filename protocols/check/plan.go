@@ -109,6 +109,7 @@ func (r *Report) attempt(ctx context.Context, a attempt, what string, last bool)
 	if r.Closure = nil; r.Options.Certify {
 		o.Closure = func(c *explore.Closure) { r.Closure = c }
 	}
+	defer r.estimate(ctx, o)()
 	var showing atomic.Bool
 	if progress := o.Progress; progress != nil {
 		o.Progress = func(p explore.Progress) {

@@ -1,8 +1,12 @@
 package check
 
 import (
+	"context"
 	"slices"
 	"testing"
+	"time"
+
+	"qcheck/explore"
 )
 
 // What is said while it searches: each attempt with its limit and what is next, and
@@ -35,6 +39,39 @@ func TestWhatIsSearched(t *testing.T) {
 		}
 		if !slices.Equal(said, test.want) {
 			t.Errorf("%s: %q, want %q", test.flags, said, test.want)
+		}
+	}
+}
+
+// A search that goes on is said to have about as many states as it has (64,973,416, see
+// docs/performance.md); one with a limit on memory is not estimated, nor one that ends before.
+func TestEstimatedMeanwhile(t *testing.T) {
+	var said []*explore.Estimate
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	estimated := func(e *explore.Estimate) {
+		if said = append(said, e); e != nil {
+			stop() // a search of minutes
+		}
+	}
+	x := reportOf(t, "--algorithm raymond --n 4 --k 3 --requests 1")
+	x.Options = Options{Full: true, Estimated: estimated, estimateAfter: time.Nanosecond}
+	if err := x.search(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if len(said) != 2 || said[0] != nil || said[1].Least > 64_973_416 || said[1].Most < 64_973_416 || x.Result.Complete {
+		t.Errorf("%v was said, complete: %t", said, x.Result.Complete)
+	}
+	for _, o := range []Options{{MaxMemory: 1 << 40, estimateAfter: time.Nanosecond}, {Levels: &explore.Levels{Dir: t.TempDir(), Memory: 1 << 40}, estimateAfter: time.Nanosecond}, {}} {
+		said = nil
+		x := reportOf(t, "--algorithm kakugawa --n 3 --requests 1,1,0")
+		x.Options = o
+		x.Options.Estimated = estimated
+		if err := x.search(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if len(said) != 1 || said[0] != nil || !x.Result.Complete {
+			t.Errorf("%+v: %v was said, complete: %t", o, said, x.Result.Complete)
 		}
 	}
 }

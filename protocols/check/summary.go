@@ -89,6 +89,7 @@ func (r *Report) within(open []string) string {
 		}
 		text += fmt.Sprintf(" With fewer requests there are fewer states: try --requests %s.", strings.Join(fewer, ","))
 	}
+	text += " With --estimate, samples say about how many states there are."
 	if flags := r.narrower(); flags != "" {
 		text += fmt.Sprintf(" Fewer quorums to choose from are another question, which may have fewer states: %s.", flags)
 	}

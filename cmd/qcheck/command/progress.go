@@ -18,6 +18,8 @@ type progress struct {
 	w  io.Writer
 	on bool // the line is there
 	of string
+	// all is about how many states there will be, nil if that is not known.
+	all *explore.Estimate
 	// over ends the clock, nil for none.
 	over func()
 }
@@ -51,7 +53,20 @@ func (p *progress) show() func(explore.Progress) {
 		if p.of == "" {
 			return // the search is over
 		}
-		p.write(progressLine(p.of, now, rate, textWidth(p.w)))
+		p.write(progressLine(p.of, now, p.all, rate, textWidth(p.w)))
+	}
+}
+
+// estimated returns what is called with about how many states a search will have; nil for
+// no progress.
+func (p *progress) estimated() func(*explore.Estimate) {
+	if p == nil {
+		return nil
+	}
+	return func(all *explore.Estimate) {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.all = all
 	}
 }
 
@@ -110,9 +125,10 @@ func (p *progress) write(line string) {
 
 // progressLine says how far a search has come, with as much as fits into one
 // line of a terminal: one that is broken cannot be erased. The rate is that of
-// states found since the line before.
-func progressLine(of string, now explore.Progress, rate float64, width int) string {
-	states := thousands(now.States) + " states"
+// states found since the line before; about how many states there will be may be nil.
+func progressLine(of string, now explore.Progress, all *explore.Estimate, rate float64, width int) string {
+	known := thousands(now.States) + " states"
+	states := known + among(now.States, all)
 	elapsed := now.Elapsed.Round(time.Second).String()
 	kept := ""
 	if now.Kept < now.States {
@@ -124,12 +140,33 @@ func progressLine(of string, now explore.Progress, rate float64, width int) stri
 		fmt.Sprintf("%s: depth %d, %s%s, %s, %s", of, now.Depth, states, kept, cost, elapsed),
 		fmt.Sprintf("%s: depth %d, %s, %s, %s", of, now.Depth, states, cost, elapsed),
 		fmt.Sprintf("depth %d, %s, %s, %s", now.Depth, states, cost, elapsed),
-		fmt.Sprintf("%s, depth %d, %s", states, now.Depth, elapsed),
-		states + ", " + elapsed,
+		fmt.Sprintf("depth %d, %s, %s, %s", now.Depth, known, cost, elapsed),
+		fmt.Sprintf("%s, depth %d, %s", known, now.Depth, elapsed),
+		known + ", " + elapsed,
 	} {
 		if width == 0 || utf8.RuneCountInString(line) < width { // some terminals break after the last column
 			return line
 		}
+	}
+	return ""
+}
+
+// among says among about how many states those are that are known, as far as an estimate
+// is not disproved by them; empty if it says nothing.
+func among(known int64, all *explore.Estimate) string {
+	if all == nil {
+		return ""
+	}
+	least, most := brief(float64(all.Least)), brief(float64(all.Most))
+	switch {
+	case all.Exact:
+		return " of " + thousands(all.Most)
+	case known <= all.Least && all.Most == 0:
+		return fmt.Sprintf(" of at least about %s", least)
+	case known <= all.Least:
+		return fmt.Sprintf(" of about %s to %s", least, most)
+	case known <= all.Most:
+		return fmt.Sprintf(" of at most about %s", most)
 	}
 	return ""
 }

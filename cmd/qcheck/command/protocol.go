@@ -223,7 +223,7 @@ func exploreProtocol(ctx context.Context, s streams, all instance.Registry, o pr
 	defer progress.end()
 	how := check.Options{
 		Full: o.por == "off", Asymmetric: o.symmetry == "off", Workers: o.workers, MaxStates: o.maxStates, MaxMemory: o.maxMemory, Timeout: o.timeout,
-		Levels: o.levels.where(), Paranoid: o.paranoid, Stats: o.stats, Begin: progress.begin, Progress: progress.show(),
+		Levels: o.levels.where(), Paranoid: o.paranoid, Stats: o.stats, Begin: progress.begin, Progress: progress.show(), Estimated: progress.estimated(),
 	}
 	defer o.levels.release()
 	if o.levels.checkpoint != "" && o.levels.shards > 0 {
