@@ -211,7 +211,7 @@ func TestMarkCycle(t *testing.T) {
 		var found []string
 		for _, w := range c.waits {
 			if w.cycle {
-				found = append(found, w.id())
+				found = append(found, w.arrow().id())
 			}
 		}
 		if got := strings.Join(found, " "); got != c.want {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 
 	"qcheck/counterexample/page"
@@ -23,7 +24,7 @@ func RunPage(t *Trace, run *obvious.Run, id, file string) (*page.Run, error) {
 	diagram := newSpacetime(r)
 	p := &page.Run{
 		ID: id, Title: capitalized(t.Form()) + " against " + string(t.Property), Sentence: r.violation() + ".",
-		Diagram: page.Draw(&diagram.Drawing), Kinds: r.kinds(), Loop: t.Loop, Trace: trace.String(), File: file,
+		Why: t.Why(run).Sentences, Diagram: page.Draw(&diagram.Drawing), Kinds: r.kinds(), Loop: t.Loop, Trace: trace.String(), File: file,
 	}
 	if t.Shortest {
 		p.Note = "No shorter run violates it."
@@ -61,11 +62,12 @@ func (r *rendering) states(p *page.Run) {
 			}
 		}
 	}
-	var waits [][]wait
+	var arrows [][]waitArrow
+	known := slices.ContainsFunc(r.run.Configs, func(c obvious.Config) bool { return len(Waits(c)) > 0 })
 	for i := range len(r.run.Moves) + 1 {
 		config := r.run.Configs[min(i, len(r.run.Configs)-1)]
 		s := page.State{Title: "The start", Then: r.standing(config), Phases: r.phases(config),
-			Cells: [][]page.Cell{}, Channels: []page.Cell{}, Waits: []page.WaitLine{}} // not null, for the script
+			Cells: [][]page.Cell{}, Channels: []page.Cell{}, Waits: []string{}, Arrows: []page.Arrow{}} // not null, for the script
 		if i > 0 {
 			s.Title, s.Sends = fmt.Sprintf("%d. %s", i, r.happens(i-1)), r.sends(i-1)
 		}
@@ -88,14 +90,33 @@ func (r *rendering) states(p *page.Run) {
 			cell.Changed = i > 0 && cell.Text != p.States[i-1].Channels[at].Text
 			s.Channels = append(s.Channels, cell)
 		}
-		now := r.waits(i)
-		waits = append(waits, now)
-		for _, w := range now {
-			s.Waits = append(s.Waits, page.WaitLine{ID: w.id(), Class: w.class(), Text: w.says(r.processes)})
+		var now []waitArrow
+		if known {
+			at := min(i, len(r.run.Configs)-1)
+			s.Waits = append(s.Waits, r.waitSentences(at)...)
+			now = r.waitArrows(at)
+		} else {
+			for _, w := range r.waits(i) {
+				s.Waits = append(s.Waits, w.says(r.processes))
+				now = append(now, w.arrow())
+			}
 		}
+		for _, a := range now {
+			s.Arrows = append(s.Arrows, page.Arrow{ID: a.id(), Class: a.class})
+		}
+		arrows = append(arrows, now)
 		p.States = append(p.States, s)
 	}
-	if d := r.drawWaits(waits); d != nil {
+	if !slices.ContainsFunc(p.States, func(s page.State) bool { return len(s.Waits) > 0 }) {
+		return
+	}
+	title := "Which waiting process has asked which one; the list below says the same in words"
+	p.WaitsNote = "Who waits, and whom it has asked. A dashed arrow goes to a process that has answered since. Thick arrows are a cycle in which nothing more can happen."
+	if known {
+		title = "Which process waits for which one; the list below says more"
+		p.WaitsNote = "Who waits for whom, as the states of the processes say. Thick arrows are a cycle, which lasts unless a message that is still on its way ends it."
+	}
+	if d := r.drawWaits(arrows, title); d != nil {
 		p.Waits = page.Draw(d)
 	}
 }

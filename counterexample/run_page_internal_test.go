@@ -158,8 +158,8 @@ func checkPage(t *testing.T, name string, section *page.Run) {
 	}
 	for i, s := range section.States {
 		has(fmt.Sprintf(`data-state="%d"`, i))
-		for _, w := range s.Waits {
-			has(fmt.Sprintf(`data-wait="%s"`, w.ID))
+		for _, a := range s.Arrows {
+			has(fmt.Sprintf(`data-wait="%s"`, a.ID))
 		}
 		for f, row := range s.Cells {
 			for p := range row {
@@ -189,7 +189,8 @@ func TestPageEscapes(t *testing.T) {
 	section := &page.Run{
 		ID: "run", Title: evil, Sentence: evil, Note: evil, Processes: []string{evil}, Fields: []string{evil}, Channels: []string{evil}, Kinds: []string{evil},
 		Loop: -1, Trace: evil, File: "run.json", Steps: []page.Step{{What: evil, Sends: evil, Becomes: evil, Then: evil}},
-		States: []page.State{{Title: evil, Broken: evil, Phases: []string{explore.Waiting.String()}, Cells: [][]page.Cell{{{Text: evil}}}, Channels: []page.Cell{{Text: evil}}, Waits: []page.WaitLine{{ID: "0-0", Text: evil}}}},
+		States: []page.State{{Title: evil, Broken: evil, Phases: []string{explore.Waiting.String()}, Cells: [][]page.Cell{{{Text: evil}}}, Channels: []page.Cell{{Text: evil}}, Waits: []string{evil}, Arrows: []page.Arrow{{ID: evil, Class: evil}}}},
+		Why:    []string{evil}, WaitsNote: evil,
 	}
 	var b bytes.Buffer
 	p := &page.Page{Content: page.Trace, Title: evil, Lead: evil, Verdict: "violated", Facts: []page.Fact{{Label: evil, Value: evil}}, Commands: []string{evil},

@@ -2,9 +2,7 @@ package counterexample
 
 import (
 	"fmt"
-	"strings"
 
-	"qcheck/explore"
 	"qcheck/explore/obvious"
 	"qcheck/protocols/instance"
 )
@@ -50,24 +48,4 @@ func (t Telling) State() [][2]string {
 
 // Waits says who waits for whom, a sentence for each process that waits and of which
 // the states say something.
-func (t Telling) Waits() []string {
-	x := &explainer{rendering: t.r, end: len(t.r.run.Configs) - 1}
-	c := t.last()
-	waits := Waits(c)
-	var all []string
-	for _, p := range inPhase(c, explore.Waiting) {
-		var parts []string
-		for _, w := range waits {
-			if w.Process == p {
-				parts = append(parts, x.thing(w))
-			}
-		}
-		if len(parts) > 0 {
-			all = append(all, fmt.Sprintf("%s waits for %s", t.r.processes.of(p), strings.Join(parts, "; for ")))
-		}
-	}
-	if cycle := cycleOf(waits, c); len(cycle) > 1 {
-		all = append(all, fmt.Sprintf("%s wait for each other", list(t.r.processes.all(cycle))))
-	}
-	return all
-}
+func (t Telling) Waits() []string { return t.r.waitSentences(len(t.r.run.Configs) - 1) }

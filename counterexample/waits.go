@@ -1,6 +1,7 @@
 package counterexample
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -152,8 +153,17 @@ func (w wait) class() string {
 	return class
 }
 
+// A waitArrow goes from a process that waits to one for which it waits, or which it asked.
+type waitArrow struct {
+	from, to int
+	class    string // how it is drawn
+}
+
+// arrow is that of a wait.
+func (w wait) arrow() waitArrow { return waitArrow{w.process, w.on, w.class()} }
+
 // id names the arrow.
-func (w wait) id() string { return fmt.Sprintf("%d-%d", w.process, w.on) }
+func (a waitArrow) id() string { return fmt.Sprintf("%d-%d", a.from, a.to) }
 
 // The measures of the graph of who waits for whom.
 const (
@@ -162,23 +172,22 @@ const (
 	arrowBend    = 14.0
 )
 
-// drawWaits draws the processes in a circle, with an arrow from each that waits in
-// one of these lists to each that it asked; nil when there is none. The arrows are
-// as in the last list; those that are not in it are hidden.
-func (r *rendering) drawWaits(lists [][]wait) *drawing.Drawing {
+// drawWaits draws the processes in a circle, with the arrows of these lists; nil when there
+// are none. They are drawn as in the last list; those that are not in it are hidden.
+func (r *rendering) drawWaits(lists [][]waitArrow, title string) *drawing.Drawing {
 	n := processes(r.run)
-	shown := map[string]wait{}
+	shown := map[string]bool{}
 	for _, list := range lists {
-		for _, w := range list {
-			shown[w.id()] = w
+		for _, a := range list {
+			shown[a.id()] = true
 		}
 	}
 	if len(shown) == 0 {
 		return nil
 	}
-	last := map[string]wait{}
-	for _, w := range lists[len(lists)-1] {
-		last[w.id()] = w
+	last := map[string]string{}
+	for _, a := range lists[len(lists)-1] {
+		last[a.id()] = a.class
 	}
 	radius := max(70, nodeDistance*float64(n)/(2*math.Pi))
 	middle, lowest := radius+nodeRadius+40, 0.0
@@ -190,18 +199,14 @@ func (r *rendering) drawWaits(lists [][]wait) *drawing.Drawing {
 		_, y := place(p)
 		lowest = max(lowest, y)
 	}
-	d := &drawing.Drawing{Width: 2 * middle, Height: lowest + nodeRadius + 24, Class: "waits", Title: "Which waiting process has asked which one; the list below says the same in words"}
+	d := &drawing.Drawing{Width: 2 * middle, Height: lowest + nodeRadius + 24, Class: "waits", Title: title}
 	for p := range n {
 		for q := range n {
-			w, ok := shown[wait{process: p, on: q}.id()]
-			if !ok {
+			id := waitArrow{from: p, to: q}.id()
+			if !shown[id] {
 				continue
 			}
-			class := "wait hidden"
-			if now, ok := last[w.id()]; ok {
-				class = now.class()
-			}
-			d.Begin(class, "", "data-wait", w.id())
+			d.Begin(cmp.Or(last[id], "wait hidden"), "", "data-wait", id)
 			x1, y1 := place(p)
 			x2, y2 := place(q)
 			mx, my := (x1+x2)/2, (y1+y2)/2

@@ -1,7 +1,9 @@
 package counterexample
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"qcheck/explore"
 	"qcheck/explore/obvious"
@@ -78,6 +80,55 @@ func Waits(c obvious.Config) []Wait {
 			}
 			if st.For != "" {
 				all = append(all, Wait{Process: p, Of: -1, For: st.For})
+			}
+		}
+	}
+	return all
+}
+
+// waitSentences says who waits for whom in a state, as far as the local states say it: a
+// sentence for each process, and one for a cycle.
+func (r *rendering) waitSentences(state int) []string {
+	x := &explainer{rendering: r, end: state}
+	c := r.run.Configs[state]
+	waits := Waits(c)
+	var all []string
+	for _, p := range inPhase(c, explore.Waiting) {
+		var parts []string
+		for _, w := range waits {
+			if w.Process == p {
+				parts = append(parts, x.thing(w))
+			}
+		}
+		if len(parts) > 0 {
+			all = append(all, fmt.Sprintf("%s waits for %s", r.processes.of(p), strings.Join(parts, "; for ")))
+		}
+	}
+	if cycle := cycleOf(waits, c); len(cycle) > 1 {
+		all = append(all, fmt.Sprintf("%s wait for each other", list(r.processes.all(cycle))))
+	}
+	return all
+}
+
+// waitArrows returns an arrow from each process that waits in a state to each for which it
+// waits by these sentences.
+func (r *rendering) waitArrows(state int) []waitArrow {
+	c := r.run.Configs[state]
+	waits := Waits(c)
+	next := map[int]int{} // in the cycle
+	cycle := cycleOf(waits, c)
+	for i, p := range cycle {
+		next[p] = cycle[(i+1)%len(cycle)]
+	}
+	var all []waitArrow
+	for _, w := range waits {
+		for _, q := range w.on().Without(w.Process).Members() {
+			a := waitArrow{from: w.Process, to: q, class: "wait"}
+			if n, ok := next[w.Process]; ok && n == q {
+				a.class = "wait cycle"
+			}
+			if !slices.Contains(all, a) {
+				all = append(all, a)
 			}
 		}
 	}

@@ -123,13 +123,15 @@ func Draw(d *drawing.Drawing) template.HTML {
 
 // A Run can be stepped through.
 type Run struct {
-	ID       string // of its section
-	Title    string
-	Sentence string // what it shows
-	Note     string // more about it, or empty
-	Diagram  template.HTML
-	Waits    template.HTML // who waits for whom; empty without that
-	Steps    []Step
+	ID        string // of its section
+	Title     string
+	Sentence  string   // what it shows
+	Note      string   // more about it, or empty
+	Why       []string // it ends so, in sentences without a full stop
+	Diagram   template.HTML
+	Waits     template.HTML // who waits for whom; empty without that
+	WaitsNote string        // what the arrows mean
+	Steps     []Step
 
 	Processes []string // their names
 	Fields    []string // the rows of the table of states
@@ -147,14 +149,15 @@ type Step struct{ What, Sends, Becomes, Then string }
 
 // A State is what is shown of a state.
 type State struct {
-	Title    string     `json:"title"`  // what led to it
-	Sends    string     `json:"sends"`  // what was sent
-	Then     string     `json:"then"`   // who waits, who is inside
-	Broken   string     `json:"broken"` // what is violated here, or empty
-	Phases   []string   `json:"phases"` // by process
-	Cells    [][]Cell   `json:"cells"`  // by field, by process
-	Channels []Cell     `json:"channels"`
-	Waits    []WaitLine `json:"waits"`
+	Title    string   `json:"title"`  // what led to it
+	Sends    string   `json:"sends"`  // what was sent
+	Then     string   `json:"then"`   // who waits, who is inside
+	Broken   string   `json:"broken"` // what is violated here, or empty
+	Phases   []string `json:"phases"` // by process
+	Cells    [][]Cell `json:"cells"`  // by field, by process
+	Channels []Cell   `json:"channels"`
+	Waits    []string `json:"waits"`  // who waits, in sentences
+	Arrows   []Arrow  `json:"arrows"` // those that are shown of Run.Waits
 }
 
 // A Cell is a value, and whether the step changed it.
@@ -163,11 +166,10 @@ type Cell struct {
 	Changed bool   `json:"changed,omitempty"`
 }
 
-// A WaitLine is an arrow in the graph of who waits for whom.
-type WaitLine struct {
+// An Arrow is one in the graph of who waits for whom.
+type Arrow struct {
 	ID    string `json:"id"`
 	Class string `json:"class"`
-	Text  string `json:"text"`
 }
 
 // Last is the last state, which the page shows without a script.

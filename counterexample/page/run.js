@@ -40,12 +40,12 @@ for (const run of document.querySelectorAll("[data-run]")) {
     state.cells.forEach((row, f) => row.forEach((cell, p) => put(find(`[data-cell="${f}-${p}"]`), cell)));
     state.channels.forEach((cell, c) => put(find(`[data-channel="${c}"]`), cell));
     for (const arrow of all("[data-wait]")) arrow.setAttribute("class", "wait hidden");
-    for (const wait of state.waits) find(`[data-wait="${wait.id}"]`).setAttribute("class", wait.class);
+    for (const arrow of state.arrows) find(`[data-wait="${arrow.id}"]`).setAttribute("class", arrow.class);
     const list = find("[data-waits]");
     if (list) {
-      list.replaceChildren(...state.waits.map((wait) => {
+      list.replaceChildren(...state.waits.map((sentence) => {
         const item = document.createElement("li");
-        item.textContent = wait.text;
+        item.textContent = sentence;
         return item;
       }));
     }

@@ -29,7 +29,8 @@ violated in the state. It reads a command from each line of standard input:
 %s
 The instance is described as for "qcheck protocol"; without --requests,
 processes ask as often as you like. With --trace, the walk begins at the end of
-a recorded run; of a run that goes on for ever, after one round.
+a recorded run; of a run that goes on for ever, after one round. To see that run
+step by step, go back as many steps as it has, and then on with next.
 
 A run that was saved is a trace file, and "qcheck replay" takes its steps again.
 It is said to violate the first of the properties that it violates, if there is
@@ -42,6 +43,7 @@ type walkCommandLine struct{ name, value, doc string }
 var walkCommands = []walkCommandLine{
 	{"", "N", "take the step with this number"},
 	{"back", "[N]", "take back the last step, or so many"},
+	{"next", "[N]", "take again the step that was taken back, or so many"},
 	{"steps", "", "list the steps that can be taken"},
 	{"state", "", "show the local states and the messages on their way"},
 	{"waits", "", "say who waits for whom"},
@@ -124,6 +126,9 @@ func walkProtocol(ctx context.Context, s streams, all instance.Registry, what *i
 	w.out.WriteByte('\n')
 	w.arrive()
 	w.out.WriteString(w.hang(0, walkHint))
+	if n := len(steps); n > 0 {
+		w.out.WriteString(w.hang(0, fmt.Sprintf(`"back %d" goes to the start of the run, and "next" takes its steps one by one`, n)))
+	}
 	code, err := w.read(ctx)
 	w.leave()
 	return code, err
@@ -141,6 +146,8 @@ type walker struct {
 	tell     counterexample.Telling
 	asks     bool   // somebody types the lines
 	kept     string // the file that has the run, empty for none
+	// ahead has the steps that were taken back, the next one last, until another is taken.
+	ahead []explore.TraceStep
 }
 
 // errQuit ends a walk.
@@ -232,6 +239,8 @@ func (w *walker) do(line string) error {
 	switch name {
 	case "back":
 		return w.back(value)
+	case "next":
+		return w.next(value)
 	case "", "steps":
 		w.steps()
 	case "state":
@@ -241,7 +250,7 @@ func (w *walker) do(line string) error {
 	case "properties":
 		w.properties()
 	case "run":
-		return w.writeRun(w.trace(), w.walk.Run)
+		return w.writeRun(w.shown(), w.walk.Run)
 	case "save":
 		return w.save(value)
 	case "help":
@@ -258,33 +267,94 @@ func (w *walker) take(n int) error {
 	if n < 1 || n > len(choices) {
 		return fmt.Errorf("there is no step %d; there are %d", n, len(choices))
 	}
-	if err := w.walk.Take(choices[n-1].TraceStep); err != nil {
+	step := choices[n-1].TraceStep
+	if w.again(step) {
+		w.ahead = w.ahead[:len(w.ahead)-1]
+	} else {
+		w.ahead = nil
+	}
+	if err := w.follow(step); err != nil {
+		return err
+	}
+	w.arrive()
+	return nil
+}
+
+// again reports whether a step is the one that was taken back last.
+func (w *walker) again(step explore.TraceStep) bool {
+	return len(w.ahead) > 0 && w.ahead[len(w.ahead)-1] == step
+}
+
+// follow takes a step, and says what it changes.
+func (w *walker) follow(step explore.TraceStep) error {
+	if err := w.walk.Take(step); err != nil {
 		return err
 	}
 	w.kept = ""
 	fmt.Fprintf(w.out, "step %d: %s\n", len(w.walk.Moves), w.tell.Step())
 	writeRows(w.streams, w.tell.Changes())
-	w.arrive()
 	return nil
 }
 
+// stepCount reads how many steps a command is about.
+func stepCount(command, value string) (int, error) {
+	if value == "" {
+		return 1, nil
+	}
+	n, err := strconv.Atoi(value)
+	if err != nil || n < 1 {
+		return 0, fmt.Errorf("%s needs a number of steps, not %q", command, value)
+	}
+	return n, nil
+}
+
 func (w *walker) back(value string) error {
-	n := 1
-	if value != "" {
-		var err error
-		if n, err = strconv.Atoi(value); err != nil || n < 1 {
-			return fmt.Errorf("back needs a number of steps, not %q", value)
-		}
+	n, err := stepCount("back", value)
+	if err != nil {
+		return err
 	}
 	if n > len(w.walk.Moves) {
-		return fmt.Errorf("there are %d steps to take back", len(w.walk.Moves))
+		return fmt.Errorf("%s to take back", thereAre(len(w.walk.Moves)))
 	}
 	for range n {
+		w.ahead = append(w.ahead, w.walk.Moves[len(w.walk.Moves)-1].TraceStep)
 		w.walk.Back()
 	}
 	w.kept = ""
 	w.arrive()
 	return nil
+}
+
+// next takes steps again that were taken back.
+func (w *walker) next(value string) error {
+	n, err := stepCount("next", value)
+	if err != nil {
+		return err
+	}
+	if n > len(w.ahead) {
+		return fmt.Errorf("%s to take again: those that were taken back, until another one is taken", thereAre(len(w.ahead)))
+	}
+	for range n {
+		last := len(w.ahead) - 1
+		step := w.ahead[last]
+		w.ahead = w.ahead[:last]
+		if err := w.follow(step); err != nil {
+			return err
+		}
+	}
+	w.arrive()
+	return nil
+}
+
+// thereAre says how many steps there are.
+func thereAre(n int) string {
+	switch n {
+	case 0:
+		return "there is no step"
+	case 1:
+		return "there is 1 step"
+	}
+	return fmt.Sprintf("there are %d steps", n)
 }
 
 // arrive says where the walk is: what is violated, and what can be done.
@@ -318,6 +388,9 @@ func (w *walker) steps() {
 		if m.Undefined != "" {
 			text += ", which is not defined: " + m.Undefined
 		}
+		if w.again(m.TraceStep) {
+			text += ` ("next")`
+		}
 		fmt.Fprintf(w.out, "%4d  %s", i+1, w.hang(6, text))
 	}
 }
@@ -340,6 +413,15 @@ func (w *walker) trace() *counterexample.Trace {
 	}
 	t.Detail = "no property is named for this run"
 	return t
+}
+
+// shown returns the run so far as a trace against the first property that it violates, or
+// as one that shows nothing.
+func (w *walker) shown() *counterexample.Trace {
+	if violated := w.violated(); len(violated) > 0 {
+		return violated[0]
+	}
+	return w.trace()
 }
 
 // violated returns the run so far as traces of the properties that it violates, in the
@@ -414,10 +496,7 @@ func (w *walker) save(file string) error {
 	if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() && info.Size() > 0 && !isTrace(file) {
 		return fmt.Errorf("save %s: this file exists, and is not a trace", file)
 	}
-	t := w.trace()
-	if violated := w.violated(); len(violated) > 0 {
-		t = violated[0]
-	}
+	t := w.shown()
 	t.Version = traceVersion()
 	var b bytes.Buffer
 	if err := counterexample.RenderJSON(&b, t, w.walk.Run); err != nil {

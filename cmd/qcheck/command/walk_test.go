@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -58,6 +59,38 @@ func TestWalksReplay(t *testing.T) {
 		if _, was, _ := strings.Cut(saved.stdout, "\nafter 8 steps"); was != "" && !strings.Contains(again.stdout, "\nafter 8 steps") {
 			t.Errorf("%s: from the file the walk begins elsewhere:\n%s", a.Name, again.stdout)
 		}
+		// Back at the start, its steps can be taken again, by next and by their numbers.
+		n := 0
+		if at := regexp.MustCompile(`\nafter (\d+) step`).FindAllStringSubmatch(saved.stdout, -1); at != nil {
+			n, _ = strconv.Atoi(at[len(at)-1][1])
+		}
+		if n == 0 {
+			t.Fatalf("%s: no step was taken:\n%s", a.Name, saved.stdout)
+		}
+		there := func(script string) string {
+			out := qcheck(script, "walk", "--trace", file)
+			if out.code != exitHolds || out.stderr != "" {
+				t.Errorf("%s: exit %d: %s", a.Name, out.code, out.stderr)
+			}
+			last := out.stdout[strings.LastIndex(out.stdout, "\nafter ")+1:]
+			last, _, _ = strings.Cut(last, "the walk ends with")
+			last, _, _ = strings.Cut(last, "type the number")
+			return last
+		}
+		end, back := there(""), fmt.Sprintf("back %d\n", n)
+		start := there(back)
+		if got := there(back + fmt.Sprintf("next %d\n", n)); got != end {
+			t.Errorf("%s: back and next lead to\n%snot to\n%s", a.Name, got, end)
+		}
+		if got := there(back + strings.Repeat("next\n", n)); got != end {
+			t.Errorf("%s: back and each next lead to\n%snot to\n%s", a.Name, got, end)
+		}
+		marked := regexp.MustCompile(`(?m)^ +(\d+)  (?:.*\n      )*.*\("next"\)`).FindStringSubmatch(start)
+		if marked == nil {
+			t.Errorf("%s: no step is marked:\n%s", a.Name, start)
+		} else if got := there(back + marked[1] + "\n" + strings.Repeat("next\n", n-1)); got != end {
+			t.Errorf("%s: the marked step and next lead to\n%snot to\n%s", a.Name, got, end)
+		}
 	}
 }
 
@@ -68,17 +101,21 @@ func TestWalkErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	for lines, want := range map[string]string{
-		"99":            "there is no step 99; there are 2",
-		"0":             "there is no step 0; there are 2",
-		"stat":          `unknown command "stat": did you mean "state"?`,
-		"xyzzy":         `unknown command "xyzzy"; "help" lists them`,
-		"waits a":       `waits: unexpected "a"`,
-		"back":          "there are 0 steps to take back",
-		"1\nback 2":     "there are 1 steps to take back",
-		"back x":        `back needs a number of steps, not "x"`,
-		"save":          "save needs the name of a file",
-		"save " + root:  "save " + root + ": is a directory",
-		"save " + other: "save " + other + ": this file exists, and is not a trace",
+		"99":               "there is no step 99; there are 2",
+		"0":                "there is no step 0; there are 2",
+		"stat":             `unknown command "stat": did you mean "state"?`,
+		"xyzzy":            `unknown command "xyzzy"; "help" lists them`,
+		"waits a":          `waits: unexpected "a"`,
+		"back":             "there is no step to take back",
+		"1\nback 2":        "there is 1 step to take back",
+		"next":             "there is no step to take again: those that were taken back, until another one is taken",
+		"1\nback\nnext 2":  "there is 1 step to take again: those that were taken back, until another one is taken",
+		"1\nback\n2\nnext": "there is no step to take again: those that were taken back, until another one is taken",
+		"next x":           `next needs a number of steps, not "x"`,
+		"back x":           `back needs a number of steps, not "x"`,
+		"save":             "save needs the name of a file",
+		"save " + root:     "save " + root + ": is a directory",
+		"save " + other:    "save " + other + ": this file exists, and is not a trace",
 	} {
 		r := qcheck(lines+"\n1\n", "walk", "--algorithm", "ricart-agrawala", "--n", "2")
 		if r.code != exitUsage || r.stderr != "qcheck: "+want+"\n" {
