@@ -32,7 +32,19 @@ func (k *knowledge[L, M]) failure() string {
 	if k.panics.Load() {
 		return panicking
 	}
+	if k.failed == "" && len(k.met) > maxFacts {
+		return tooManyFacts
+	}
 	return k.failed
+}
+
+// ends reports whether nothing more is to be added: because there is no reduction, or
+// because the search was halted.
+func (k *knowledge[L, M]) ends() bool {
+	if k.halted() {
+		k.fail("%s", haltedMeanwhile)
+	}
+	return k.failed != ""
 }
 
 func (k *knowledge[L, M]) learn() bool {
@@ -42,9 +54,15 @@ func (k *knowledge[L, M]) learn() bool {
 	}
 	// In the order of their texts: that in which they were met depends on the workers.
 	for _, x := range sorted(k.metNodes) {
+		if k.ends() {
+			break
+		}
 		k.addMet(fact[L, M]{process: x.process, asked: x.asked, from: local, state: x.state})
 	}
 	for _, f := range sorted(k.met) {
+		if k.ends() {
+			break
+		}
 		k.addMet(f)
 	}
 	clear(k.metNodes)

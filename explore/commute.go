@@ -46,7 +46,8 @@ type pendingFact[L, M comparable] struct {
 
 // walk finds out what may not commute with the event of a fact, in its local state or
 // in those that the process can come to by what commutes; and adds what may happen
-// there. It goes in rounds, so that the order of moves does not matter.
+// there. Of a message that is passed over it finds what may let it be taken. It goes in
+// rounds, so that the order of moves does not matter.
 func (k *knowledge[L, M]) walk(f *factInfo[L, M]) {
 	f.changes = map[change]bool{}
 	f.conflicts = clash{events: AllEvents}
@@ -64,7 +65,7 @@ func (k *knowledge[L, M]) walk(f *factInfo[L, M]) {
 		enabled = true
 		movable = movable && !o.fresh
 	}
-	if !enabled || !movable {
+	if passed := len(first) == 0 && k.b.selective && f.from != local; !passed && (!enabled || !movable) {
 		for _, o := range first {
 			k.note(f, f, o)
 		}
@@ -276,14 +277,28 @@ func (k *knowledge[L, M]) try(f *factInfo[L, M], ev Events, other, here fact[L, 
 		return k.event(fact[L, M]{process: here.process, asked: x.asked, from: here.from, state: x.state, msg: here.msg})
 	}
 	start := here.where()
+	steps, first := of(start), waiting(start)
+	passed := len(first) == 0 // then try finds out whether the other event lets it be taken
+	if len(steps) == 0 {
+		// The one that waits may let a message be taken that is passed over.
+		m.conflict = k.b.selective && other.from != local && slices.ContainsFunc(first, func(l outcome[L]) bool { return !l.bad && len(of(l.next)) > 0 })
+		if m.conflict {
+			f.moves = append(f.moves, m)
+		}
+		return
+	}
 	var ends []end[L]
-	for _, o := range of(start) {
+	for _, o := range steps {
 		if o.bad || o.fresh && f.stamped {
 			m.conflict = true
 			break
 		}
 		list := waiting(o.next)
-		if len(list) == 0 || slices.ContainsFunc(list, func(o outcome[L]) bool { return o.bad || o.fresh }) {
+		if passed {
+			if m.conflict = len(list) > 0; m.conflict {
+				break
+			}
+		} else if len(list) == 0 || slices.ContainsFunc(list, func(o outcome[L]) bool { return o.bad || o.fresh }) {
 			m.conflict = true
 			break
 		}
@@ -292,12 +307,9 @@ func (k *knowledge[L, M]) try(f *factInfo[L, M], ev Events, other, here fact[L, 
 		}
 		m.after = append(m.after, fact[L, M]{process: here.process, asked: o.next.asked, from: here.from, state: o.next.state, msg: here.msg})
 	}
-	if len(ends) == 0 && !m.conflict {
-		return // it is not enabled
-	}
-	if !m.conflict {
+	if !m.conflict && !passed {
 		var others []end[L]
-		for _, l := range waiting(start) {
+		for _, l := range first {
 			for _, o := range of(l.next) {
 				if !o.bad {
 					others = append(others, k.end(l, o))

@@ -35,8 +35,6 @@ func (m *model[L, M]) derivable(o Options) string {
 	switch {
 	case m.p.N > maxDerivable:
 		return fmt.Sprintf("more than %d processes", maxDerivable)
-	case m.p.Selective:
-		return "messages are taken from behind others"
 	case slices.Contains(o.Requests, Unbounded):
 		return "requests without bound"
 	case o.ClockMax > 0:
@@ -80,9 +78,9 @@ func (m *model[L, M]) exact() bool {
 	return !m.stamped() || m.p.Clock.Attach != EveryMessage && m.p.Clock.TickOnFresh
 }
 
-func (m *model[L, M]) learner(o Options, g *group) learner {
+func (m *model[L, M]) learner(o Options, g *group, halted func() bool) learner {
 	p := m.relaxed()
-	k := newKnowledge(&p, m.lAt, m.mAt, o)
+	k := newKnowledge(&p, m.lAt, m.mAt, o, halted)
 	k.once = m.stamped() && !m.p.Clock.TickOnFresh
 	if g != nil {
 		k.renamings = g.renamings[1:]
@@ -98,6 +96,7 @@ type derivation struct {
 	learn  learner
 	packed bool
 	group  *group // by which states are taken as one
+	fewer  bool   // these are fewer than the full search had when this began
 	trial  bool   // whatever it costs
 }
 
@@ -165,9 +164,10 @@ func (s *search) ended() bool {
 func (d *derivation) begin(walks int) {
 	d.o, d.packed = d.full.o, d.full.assumed.packed
 	d.o.Levels, d.o.Violated, d.o.Progress = nil, nil, nil // the full search, which waits, says how far it is
-	d.learn = d.m.learner(d.o, d.group)
+	d.learn = d.m.learner(d.o, d.group, d.full.halted)
 	d.o.learner = d.learn
-	seed(d.make(), walks)
+	alone := newSearch(d.m, d.o, assumptions{acyclic: true, packed: d.packed, renamings: []renaming{}})
+	seed(alone, walks, func() bool { return d.full.halted() || d.learn.failure() != "" })
 	d.learn.learn()
 }
 
@@ -175,6 +175,18 @@ func (d *derivation) begin(walks int) {
 // differ.
 func (d *derivation) alone() {
 	d.group = nil
+	d.begin(seedWalks)
+}
+
+// lessSymmetric begins anew with the renamings that hold in the first states, if they were not
+// tried, otherwise without any.
+func (d *derivation) lessSymmetric() {
+	if d.fewer {
+		d.alone()
+		return
+	}
+	d.fewer = true
+	d.group = newGroup(lessSymmetric(d.m, d.full.o, d.full.assumed.renamings))
 	d.begin(seedWalks)
 }
 
@@ -219,7 +231,7 @@ func (d *derivation) search(ctx context.Context, limit int64) (*search, string) 
 		case t.e.spilled.Load() && d.packed:
 			d.packed = false
 		case t.e.broken(): // in what only this search met
-			d.alone()
+			d.lessSymmetric()
 		case withoutSymmetry(why) && d.group != nil:
 			d.alone()
 		case t.halted():
@@ -265,8 +277,8 @@ func (d *derivation) pass(ctx context.Context, t *search, limit int64) (right bo
 	}
 }
 
-// seed learns what random runs meet.
-func seed(s *search, walks int) {
+// seed learns what random runs meet, until it is enough.
+func seed(s *search, walks int, enough func() bool) {
 	w := newWalker(s.e)
 	w.stubborn = nil
 	r := rand.New(rand.NewPCG(1, 2))
@@ -288,6 +300,9 @@ func seed(s *search, walks int) {
 			if len(next) == 0 || s.e.spilled.Load() {
 				break
 			}
+			if enough() {
+				return
+			}
 			at = next[r.IntN(len(next))]
 		}
 	}
@@ -299,8 +314,10 @@ func (w *walker) learn() {
 	for p := range w.e.n {
 		r.dependence(w.state.blocks[p])
 		for to := w.row(p).receivers(); to != 0; to &= to - 1 {
-			packet, _ := w.e.head(w.state.blocks[p], to.first())
-			r.unknown(w.state.blocks[to.first()], p, packet)
+			_, _, looked := w.delivery(p, to.first())
+			for i := range looked {
+				r.unknown(w.state.blocks[to.first()], p, w.e.packet(w.state.blocks[p], to.first(), i))
+			}
 		}
 	}
 }

@@ -50,6 +50,19 @@ package explore
 // ones. Every T has an enabled event other than asking, unless nothing but asking is
 // enabled.
 //
+// # Messages that are taken from behind others
+//
+// Where a process takes the first message that it takes at all (Protocol.Selective), the
+// event of a channel takes that one. There are facts about it and about those before it, which
+// are passed over: facts whose event is not enabled. The walk of such a fact goes on by all
+// that may happen at the process other than taking from that channel, and puts the message in
+// the nodes that it leads to; its clashes are what may let the message be taken. What waits
+// before a message of an enabled event t clashes with t when it is not taken in a node, and is
+// after t. For an enabled event, T has the clashes of all these facts. For one that is not
+// enabled though messages wait, T has the clashes of their facts, and events of which one must
+// happen before the sender sends another. A kind of message that clashes may be taken from
+// any place of the channel, so that taking from the channel is in T when it waits anywhere.
+//
 // # Why it is sound
 //
 // Let the search end, let its graph have no cycle (which is checked), and let P have what it
@@ -85,6 +98,15 @@ package explore
 // from it follows from that, renamed. So a set chosen at the state that is kept is, renamed, one
 // that P gives at each other state of its orbit, and what was said of the states of the search
 // holds of all states that those kept stand for.
+//
+// With messages taken from behind others let x be the first of its channel. An enabled event of
+// T that takes from a channel takes the same message after v, and passes over the same ones:
+// what lets one of them be taken is in T. If no message of the channel is taken in s and taking
+// one is in T, v sends none to it, and lets none be taken. So in both cases x is found by its
+// walk. If taking from the channel is not in T, the messages before x are passed over in a,
+// and that is known; if t let one of them be taken in its node, it would clash with t, so that
+// taking from the channel were in T. So they are passed over there, too, and x is true after
+// "t, v". For the same reason an event of v takes the same message after t.
 //
 // Here it matters that there are no cycles: t could be put before v for ever. With
 // requests without bound nothing is derived.

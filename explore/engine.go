@@ -208,6 +208,15 @@ func (e *engine) remove(r removal) removed {
 	return made.(removed)
 }
 
+// packet returns a packet that waits to be taken by a process; place 0 is the head.
+func (e *engine) packet(block blockID, to, place int) packetID {
+	if place == 0 {
+		packet, _ := e.head(block, to)
+		return packet
+	}
+	return e.remove(removal{block, to, place}).packet
+}
+
 // receive returns what the block's process does with a packet from process from;
 // nothing if it does not take it.
 func (e *engine) receive(block blockID, from int, packet packetID) []blockTransition {

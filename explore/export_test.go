@@ -15,6 +15,7 @@ type Derivation struct {
 	Full, Reduced *Look  // of the same clock
 	Exact         bool   // that is the one asked for
 	Nodes, Facts  int
+	Unknown       string // something that is true in the full one, and that is not known in the end
 }
 
 // Derive looks at a search with a derived reduction from the beginning, whatever a
@@ -53,7 +54,39 @@ func Derive[L, M comparable](m Model, o Options, walks int, fault *Fault) (*Deri
 		return nil, fmt.Errorf("%s", *why)
 	}
 	d.Full = f.look()
+	d.Unknown = unknownFacts(f, k)
 	return d, nil
+}
+
+// unknownFacts describes a fact that is true in a state of a search and that is not known;
+// empty if there is none.
+func unknownFacts[L, M comparable](s *search, k *knowledge[L, M]) string {
+	w := newWalker(s.e)
+	b := learnedBinding[L, M]{s.e.binding.(*binding[L, M]), k}
+	for depth, level := range s.levels {
+		for _, key := range s.allKeys(level) {
+			w.load(key)
+			for p := range s.e.n {
+				rec := w.row(p).record()
+				if r := b.records.at(rec); k.nodes[k.canonicalNode(node[L]{r.process, r.asked, r.state})] == nil {
+					return fmt.Sprintf("at depth %d, the state of process %d: %+v", depth, p, r.state)
+				}
+				for q := range s.e.n {
+					if !w.row(q).receivers().Has(p) {
+						continue
+					}
+					_, _, looked := w.delivery(q, p)
+					for i := range looked {
+						packet := s.e.packet(w.state.blocks[q], p, i)
+						if b.known(rec, q, packet) == nil {
+							return fmt.Sprintf("at depth %d, message %d from process %d to %d: %+v in state %+v", depth, i, q, p, b.packets.at(packet), b.records.at(rec).state)
+						}
+					}
+				}
+			}
+		}
+	}
+	return ""
 }
 
 // Dense makes the memory of a search be laid out from the beginning as with many states:
@@ -103,6 +136,9 @@ type Fault struct {
 	dependence func(d *dependence)
 	strange    bool // what is not known commutes with everything, and is not visible
 	right      bool // every choice is said to have been right
+	// Selective is about messages that are taken from behind others: those before them are
+	// said never to be taken.
+	Selective bool
 }
 
 // Faults are ways in which a derived reduction may be wrong, by what they are.
@@ -125,6 +161,7 @@ var Faults = map[string]*Fault{
 	"nothing is visible":                       {dependence: func(d *dependence) { d.visible = NoEvents }, strange: true},
 	"nothing changes what is seen":             {dependence: func(d *dependence) { d.enter = []clash{{}} }},
 	"what was chosen stays right":              {right: true},
+	"what is passed over is never taken":       {Selective: true},
 	"what is not known commutes, and stays so": {strange: true, right: true},
 }
 
@@ -159,6 +196,9 @@ func (b brokenBinding[L, M]) dependence(rec recordID) dependence {
 func (b brokenBinding[L, M]) take(rec recordID, from int, packet packetID) clash {
 	c := b.learnedBinding.take(rec, from, packet)
 	if b.fault.strange && b.known(rec, from, packet) == nil {
+		return clash{}
+	}
+	if f := b.known(rec, from, packet); b.fault.Selective && f != nil && len(b.k.run(f.where(), from, f.msg, Fresh-1)) == 0 {
 		return clash{}
 	}
 	if b.fault.take != nil {
@@ -491,4 +531,20 @@ func Reachable(m Model, o Options, most int64) (*Result, error) {
 		}
 		return r, nil
 	}
+}
+
+// HaltedWhileLearning begins to derive a reduction in a search that is halted once that was
+// asked so often. It returns why there is none, and how many facts were known then.
+func HaltedWhileLearning[L, M comparable](m Model, o Options, often int) (why string, facts int, err error) {
+	if o, err = o.normalize(m); err != nil {
+		return "", 0, err
+	}
+	s := newSearch(m, o, assumptions{packed: true})
+	d := &derivation{full: s, m: m, group: s.e.group, packed: true}
+	d.o = o
+	k := m.learner(o, d.group, func() bool { often--; return often < 0 }).(*knowledge[L, M])
+	d.learn, d.o.learner = k, k
+	seed(d.make(), seedWalks, k.ends)
+	k.learn()
+	return k.failure(), len(k.facts), nil
 }

@@ -81,6 +81,7 @@ type knowledge[L, M comparable] struct {
 	shapes map[channelAt]map[M]int // the numbers of messages with their own stamps numbered without gaps
 
 	failed  string      // why there is no reduction
+	halted  func() bool // the search was
 	panics  atomic.Bool // protocol code panics in what may never happen
 	work    int64       // what settling has cost
 	epoch   int         // of marks
@@ -121,10 +122,16 @@ const (
 	maxDerivable = 8 // processes
 )
 
-func newKnowledge[L, M comparable](p *Protocol[L, M], lAt, mAt []uintptr, o Options) *knowledge[L, M] {
+var tooManyFacts = fmt.Sprintf("more than %d pairs of a local state and a message", maxFacts)
+
+// haltedMeanwhile says that a reduction was not derived to the end.
+const haltedMeanwhile = "the search was stopped while it was derived"
+
+func newKnowledge[L, M comparable](p *Protocol[L, M], lAt, mAt []uintptr, o Options, halted func() bool) *knowledge[L, M] {
 	o.Paranoid = false
 	k := &knowledge[L, M]{
-		facts: map[fact[L, M]]*factInfo[L, M]{}, nodes: map[node[L]]*nodeInfo[L, M]{},
+		halted: halted,
+		facts:  map[fact[L, M]]*factInfo[L, M]{}, nodes: map[node[L]]*nodeInfo[L, M]{},
 		called: map[callKey][]outcome[L]{}, shapes: map[channelAt]map[M]int{}, met: map[fact[L, M]]bool{}, metNodes: map[node[L]]bool{},
 	}
 	k.guard(p)
@@ -235,6 +242,9 @@ func (k *knowledge[L, M]) addNode(x node[L]) *nodeInfo[L, M] {
 func (k *knowledge[L, M]) addMet(f fact[L, M]) {
 	k.addFact(f)
 	for _, r := range k.renamings {
+		if k.failed != "" {
+			return
+		}
 		k.addFact(k.image(f, r))
 	}
 }
@@ -284,7 +294,7 @@ func (k *knowledge[L, M]) put(in *nodeInfo[L, M], f fact[L, M]) *factInfo[L, M] 
 	in.facts = append(in.facts, fi)
 	k.enqueue(fi)
 	if len(k.all) > maxFacts {
-		k.fail("more than %d pairs of a local state and a message", maxFacts)
+		k.fail("%s", tooManyFacts)
 	}
 	return fi
 }
@@ -298,7 +308,7 @@ func (k *knowledge[L, M]) enqueue(f *factInfo[L, M]) {
 
 // settle adds what follows from what is known, and decides what commutes.
 func (k *knowledge[L, M]) settle() {
-	for len(k.queue) > 0 && k.failed == "" {
+	for len(k.queue) > 0 && !k.ends() {
 		f := k.queue[0]
 		k.queue = k.queue[1:]
 		f.pending = false

@@ -27,7 +27,7 @@ type Model interface {
 	// derivable says why no reduction can be derived for what is checked, or nothing.
 	derivable(o Options) string
 	// learner returns what is known of the protocol before it is searched.
-	learner(o Options, g *group) learner
+	learner(o Options, g *group, halted func() bool) learner
 	// exact reports whether that is about the protocol with the clock that it has.
 	exact() bool
 	// Properties returns the properties that can be checked, in the order of output:

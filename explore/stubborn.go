@@ -93,8 +93,9 @@ type stubbornSet struct {
 	// Of the state, by process:
 	blocks  []blockID
 	enabled [MaxProcesses]Events
-	filled  [MaxProcesses]Events // the deliveries for which there is a message
-	unknown [MaxProcesses]Events // the deliveries of which nothing was learned
+	filled  [MaxProcesses]Events              // the deliveries for which there is a message
+	unknown [MaxProcesses]Events              // the deliveries of which nothing was learned
+	looked  [MaxProcesses][MaxProcesses]uint8 // by receiver and sender: messages up to the one taken, or all if none is (see derived.go)
 
 	set, best [MaxProcesses]Events
 	sent      [MaxProcesses][maxDerivable]uint64 // the messages, by receiver and sender, with what must happen before they are sent
@@ -241,6 +242,9 @@ func (c *stubbornSet) addClash(p int, x *clash) {
 		}
 		if c.filled[p]&taking != 0 {
 			r := c.e.reduction
+			if c.e.selective { // any one may be taken next
+				next, later = next|later, next|later
+			}
 			if next&r.shapesIn(c.blocks[q], q, p, false)|later&r.shapesIn(c.blocks[q], q, p, true) != 0 {
 				c.add(p, taking)
 				continue
@@ -284,19 +288,29 @@ func (c *stubbornSet) close() bool {
 		case on && ev == LocalSteps:
 			c.addClash(p, &c.dependence(p).local)
 		case on:
-			packet, _ := c.e.head(c.blocks[q], p)
-			c.addClash(p, c.e.reduction.take(c.blocks[p], q, packet))
+			c.addTaking(p, q)
 		case ev == Asking:
 			c.addClash(p, &c.dependence(p).ask)
 		case ev == LocalSteps:
 			c.addClash(p, c.cheapest(p, c.dependence(p).enable))
-		case c.filled[p]&ev != 0: // there is a message, but it is not taken in this state
+		case c.filled[p]&ev != 0 && c.e.selective: // there are messages that are not taken in this state
+			c.addTaking(p, q)
+			c.addClash(q, &c.dependence(q).send[p])
+		case c.filled[p]&ev != 0:
 			c.add(p, AllEvents)
 		default:
 			c.addClash(q, &c.dependence(q).send[p])
 		}
 	}
 	return c.count < c.least
+}
+
+// addTaking puts into the set of process p what does not commute with taking the next
+// message from q, and what may let p take one of those before it.
+func (c *stubbornSet) addTaking(p, q int) {
+	for i := range int(c.looked[p][q]) {
+		c.addClash(p, c.e.reduction.take(c.blocks[p], q, c.e.packet(c.blocks[q], p, i)))
+	}
 }
 
 // cheapest returns the set that adds the fewest enabled events to the chosen ones,

@@ -169,7 +169,7 @@ func (w *walker) undefinedText(t transition) textID {
 	p, q := int(t.process), int(t.from)
 	list := w.e.localSteps(w.state.blocks[p])
 	if q >= 0 {
-		list, _ = w.delivery(q, p)
+		list, _, _ = w.delivery(q, p)
 	}
 	return list[slices.IndexFunc(list, func(bt blockTransition) bool { return bt.nth == t.nth && bt.flags == t.flags })].text
 }

@@ -90,10 +90,12 @@ func (w *walker) expandReduced() {
 		for to := w.row(p).receivers(); to != 0; to &= to - 1 {
 			r := to.first()
 			c.filled[r] |= 1 << p
-			packet, _ := e.head(w.state.blocks[p], r)
-			c.unknown[r] |= e.reduction.unknown(w.state.blocks[r], p, packet)
-			if list, _ := w.delivery(p, r); len(list) > 0 {
+			list, _, looked := w.delivery(p, r)
+			if c.looked[r][p] = uint8(looked); len(list) > 0 {
 				c.enabled[r] |= 1 << p
+			}
+			for i := range looked {
+				c.unknown[r] |= e.reduction.unknown(w.state.blocks[r], p, e.packet(w.state.blocks[p], r, i))
 			}
 		}
 	}
@@ -125,19 +127,20 @@ func localEvent(t blockTransition) Events {
 }
 
 // delivery returns what process p does with the next message from q, and the block
-// of q without it.
-func (w *walker) delivery(q, p int) ([]blockTransition, blockID) {
+// of q without it. The message is the last one of so many that were looked at: those
+// before it are not taken now.
+func (w *walker) delivery(q, p int) (list []blockTransition, rest blockID, looked int) {
 	block := w.state.blocks[q]
 	packet, rest := w.e.head(block, p)
-	list := w.receive(q, p, packet, rest)
-	for i := 1; len(list) == 0 && w.e.selective; i++ {
-		r := w.e.remove(removal{block, p, i})
+	list = w.receive(q, p, packet, rest)
+	for looked = 1; len(list) == 0 && w.e.selective; looked++ {
+		r := w.e.remove(removal{block, p, looked})
 		if r.rest == 0 {
 			break
 		}
 		list, rest = w.receive(q, p, r.packet, r.rest), r.rest
 	}
-	return list, rest
+	return list, rest, looked
 }
 
 // receive returns what process p does with a packet from q, whose block without it
@@ -207,7 +210,7 @@ func (w *walker) reach(changed Set, t transition) {
 
 // followDelivery follows the delivery of the next message from q to p.
 func (w *walker) followDelivery(q, p int) {
-	list, rest := w.delivery(q, p)
+	list, rest, _ := w.delivery(q, p)
 	for _, t := range list {
 		w.follow(p, q, t, rest)
 	}
