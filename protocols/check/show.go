@@ -140,7 +140,11 @@ func (r *Report) searchIntegers(ctx context.Context, f *Finding) error {
 		if _, _, err := Confirmed(r.Model, in, pr); err != nil {
 			return err
 		}
-		f.Integer, f.IntegerNote = verdict.Violated, fmt.Sprintf("with Lamport's integer clock by another run, of %s (add --clock integer --requests %s to see it)", count(len(pr.Trace.Steps), "step"), in.RequestsFlag())
+		add := "add --clock integer"
+		if !slices.Equal(in.Requests, r.Model.Instance.Requests) {
+			add += " --requests " + in.RequestsFlag()
+		}
+		f.Integer, f.IntegerNote = verdict.Violated, fmt.Sprintf("with Lamport's integer clock by another run, of %s (%s to see it)", count(len(pr.Trace.Steps), "step"), add)
 	case found.Complete:
 		f.Integer, f.IntegerNote = verdict.Holds, "it needs a clock that ticks on internal events: with Lamport's integer clock and no more requests than here it does not happen"
 	case ctx.Err() != nil:

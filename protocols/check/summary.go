@@ -58,7 +58,7 @@ func (r *Report) Summary() string {
 		text += " Starvation-freedom was not checked: it needs requests without bound."
 	}
 	if !r.Result.Complete && r.Result.Stopped != "" && r.Options.Levels != nil {
-		text += fmt.Sprintf(" Finished levels are in %s: the search can go on.", r.Options.Levels.Dir)
+		text += fmt.Sprintf(" Finished levels are in %s: --resume goes on from there.", r.Options.Levels.Dir)
 	}
 	if r.Note != "" {
 		text += " " + strings.ToUpper(r.Note[:1]) + r.Note[1:] + "."

@@ -32,7 +32,7 @@ func forms() []form {
 		{Variant{Name: "front-first", Summary: "after YIELD the front of QUEUE is granted"}, reading{frontFirst: true}},
 		{Variant{Name: "followers-by-request", Summary: "FOLLOWER has requests, not nodes"}, reading{byRequest: true}},
 
-		{Variant{Name: "repaired", Summary: "the changes of the package comment"}, repaired},
+		{Variant{Name: "repaired", Summary: "the changes that docs/findings.md lists as J: the repair"}, repaired},
 		{Variant{Name: "without-front-first", Summary: "repaired, but YIELD exchanges the two requests as printed"},
 			repaired.with(func(r *reading) { r.frontFirst = false })},
 		{Variant{Name: "without-followers-by-request", Summary: "repaired, but FOLLOWER has nodes as printed"},

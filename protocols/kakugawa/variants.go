@@ -41,7 +41,7 @@ func forms() []form {
 
 		{Variant{Name: "straightforward", Summary: "permissions are never asked back: the straightforward way of section 3"}, reading{noQuery: true}},
 
-		{Variant{Name: "repaired", Summary: "the four changes of the package comment"}, repaired},
+		{Variant{Name: "repaired", Summary: "the four changes that docs/findings.md lists as K: the repair"}, repaired},
 		{Variant{Name: "without-w-all", Summary: "repaired, but W is T as printed"}, repaired.with(func(r *reading) { r.owed = owedWait })},
 		{Variant{Name: "with-release-any", Summary: "repaired, but W is T as printed, and an OK that no process waits for is answered by RELEASE"},
 			repaired.with(func(r *reading) { r.owed, r.returnLate = owedWait, true })},

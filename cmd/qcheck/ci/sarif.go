@@ -56,7 +56,8 @@ type (
 	}
 )
 
-const sarifSchema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+// SARIFSchema names the form of the file.
+const SARIFSchema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 
 // SARIF writes a log of one run with a result for each finding that is not as it should
 // be: an error, or a warning where nothing was decided. The rules say what the findings
@@ -92,7 +93,7 @@ func SARIF(w io.Writer, version string, rules []Rule, findings []Finding) error 
 		}
 		run.Results = append(run.Results, r)
 	}
-	text, err := json.MarshalIndent(sarifLog{sarifSchema, "2.1.0", []sarifRun{run}}, "", "  ")
+	text, err := json.MarshalIndent(sarifLog{SARIFSchema, "2.1.0", []sarifRun{run}}, "", "  ")
 	if err != nil {
 		return err
 	}

@@ -65,7 +65,7 @@ func writeFamily(s streams, a *analysis, f familyAnalysis) {
 	writeColumns(s, table)
 
 	fmt.Fprintf(s.out, "\n  how many nodes may fail, whichever they are, with r disjoint quorums left\n")
-	table = [][]string{{"r", "failures", "fewer remain if these fail"}}
+	table = [][]string{{"r", "failures", "fewer than r are left if these fail"}}
 	for _, row := range f.Rows {
 		line := []string{fmt.Sprint(row.R), "-", "there are fewer than r"}
 		if row.Survives >= 0 {

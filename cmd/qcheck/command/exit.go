@@ -72,7 +72,7 @@ const exitCodesHelp = `Exit codes:
   2  a usage error, input that cannot be read, or a result that cannot be
      written
   3  nothing is violated, but at least one property is unknown: a limit was
-     reached, or qcheck was interrupted
+     reached, qcheck was interrupted, or there was nothing to judge
   4  an internal error: a fault of qcheck, not of its input
 
 When several apply, the first of 4, 2, 1, 3, 0 is used: a violation found

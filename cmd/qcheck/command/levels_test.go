@@ -140,7 +140,7 @@ func TestResumeBeyondALimit(t *testing.T) {
 	search := []string{"protocol", "--algorithm", "ricart-agrawala", "--n", "3", "--requests", "1", "--por", "off"}
 	dir := filepath.Join(t.TempDir(), "levels")
 	r := qcheck("", append(search, "--checkpoint", dir, "--max-states", "500")...)
-	if r.code != exitUnknown || !strings.Contains(strings.Join(strings.Fields(r.stdout), " "), "Finished levels are in "+dir+": the search can go on.") {
+	if r.code != exitUnknown || !strings.Contains(strings.Join(strings.Fields(r.stdout), " "), "Finished levels are in "+dir+": --resume goes on from there.") {
 		t.Errorf("%+v", r)
 	}
 	if again := qcheck("", "protocol", "--resume", dir); again.stdout != r.stdout || again.code != exitUnknown {

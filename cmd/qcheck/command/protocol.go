@@ -157,6 +157,9 @@ func (o *protocolOptions) validate(fs *pflag.FlagSet) error {
 	if err := validPage(o.html); err != nil {
 		return err
 	}
+	if err := (serverOptions{junit: o.junit}).valid(); err != nil {
+		return err
+	}
 	if err := o.validGraph(); err != nil {
 		return err
 	}

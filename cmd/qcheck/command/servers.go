@@ -33,6 +33,24 @@ func sarifFlag(fs *pflag.FlagSet, at *string) {
 	text(fs, at, "sarif", "FILE", "", "write what is not as it should be as SARIF, with its lines, to a file")
 }
 
+// valid finds out before a long search that a report cannot be written, or that it would
+// take the place of another file.
+func (o serverOptions) valid() error {
+	for _, report := range []struct{ flag, file, what, sign string }{
+		{"junit", o.junit, "a report as JUnit XML", "<testsuites"},
+		{"sarif", o.sarif, "a report as SARIF", ci.SARIFSchema},
+	} {
+		if report.file == "" || report.file == stdoutName {
+			continue
+		}
+		ours := func(start []byte) bool { return bytes.Contains(start, []byte(report.sign)) }
+		if err := writable(report.flag, report.file, report.what, ours); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // write writes the reports that are asked for, and annotations where a workflow of
 // GitHub Actions runs.
 func (o serverOptions) write(s streams, rules []ci.Rule, findings []ci.Finding) error {

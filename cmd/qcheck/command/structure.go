@@ -188,6 +188,9 @@ func (o structureOptions) validate(files []string) error {
 	if err := validPage(o.html); err != nil {
 		return err
 	}
+	if err := o.servers.valid(); err != nil {
+		return err
+	}
 	known := propertyNames()
 	if !o.given {
 		return nil
