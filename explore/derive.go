@@ -1,12 +1,14 @@
 package explore
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 )
 
 // When a reduction is derived, and what it may cost. All limits are numbers of states,
@@ -20,9 +22,10 @@ const (
 	fraction  = 2
 	more      = 4
 	// Of the events at most so many of a hundred may be taken, from some states on: a
-	// state costs about four times as much with the reduction as without.
-	mostTaken = 50
-	fromState = 4_000
+	// state costs about four times as much with the reduction as without. When the full search
+	// has shown that it has many states, less has to be saved of each.
+	mostTaken, mostTakenLater = 50, 75
+	fromState                 = 4_000
 	// maxPasses is how often the reduced search is made with more knowledge.
 	maxPasses = 4
 
@@ -95,6 +98,7 @@ type derivation struct {
 	o      Options
 	learn  learner
 	packed bool
+	taken  int64  // of a hundred events, at most
 	group  *group // by which states are taken as one
 	fewer  bool   // these are fewer than the full search had when this began
 	trial  bool   // whatever it costs
@@ -102,7 +106,7 @@ type derivation struct {
 
 // derive searches with a reduction that is derived, if the protocol says nothing of one
 // and has many states. Nil means that the search is to go on as it was.
-func (s *search) derive(ctx context.Context, m Model) *Result {
+func (s *search) derive(ctx context.Context, m Model) (reduced *Result) {
 	if s.reduced {
 		return nil
 	}
@@ -113,12 +117,26 @@ func (s *search) derive(ctx context.Context, m Model) *Result {
 		return nil
 	}
 	d := &derivation{full: s, m: m, group: s.e.group}
-	limit := int64(fullFirst)
+	first := cmp.Or(s.o.dense.first, fullFirst)
+	limit, most := first, s.o.MaxOrbits
 	if s.o.Derive {
 		d.trial, limit = true, 0
 	}
+	defer func() {
+		if reduced == nil && most > 0 && s.kept > most && !s.ended() {
+			s.limitKept()
+		}
+	}()
 	for ; ; limit *= more {
-		if s.expandTo(limit); s.ended() {
+		// A limit on the states kept is one on each of the searches: the reduced one is tried before
+		// the full one ends there.
+		last := most > first && limit >= most
+		if last {
+			limit, s.o.MaxOrbits = most, 0
+		}
+		s.expandTo(limit)
+		s.o.MaxOrbits = most
+		if s.ended() {
 			if d.learn == nil {
 				s.unreduced = "there are few states"
 			}
@@ -131,11 +149,18 @@ func (s *search) derive(ctx context.Context, m Model) *Result {
 		if d.learn == nil {
 			d.begin(seedWalks)
 		}
-		t, why := d.search(ctx, limit/fraction)
+		reach := limit / fraction
+		if last {
+			reach = limit
+		}
+		if d.taken = mostTaken; limit > first {
+			d.taken = mostTakenLater
+		}
+		t, why := d.search(ctx, reach)
 		switch {
 		case t == nil:
 			s.unreduced = why
-			if s.halted() || d.trial || why != tooMany && why != learning {
+			if again := why == tooMany || why == learning || strings.HasPrefix(why, tooLittle); s.halted() || d.trial || last || !again {
 				return nil
 			}
 		case t.entered|s.entered == 0:
@@ -200,8 +225,9 @@ func (d *derivation) make() *search {
 
 // Why a reduced search was given up for now.
 const (
-	tooMany  = "it leaves too many states"
-	learning = "after some searches, others still met something new"
+	tooMany   = "it leaves too many states"
+	tooLittle = "it takes "
+	learning  = "after some searches, others still met something new"
 
 	panicking = "the protocol's code panics in a state that may not be reachable"
 	unlike    = "what is safe depends on the numbers of processes"
@@ -269,8 +295,8 @@ func (d *derivation) pass(ctx context.Context, t *search, limit int64) (right bo
 			return false, d.learn.failure()
 		case t.ended():
 			return right, ""
-		case !d.trial && t.transitions*100 > mostTaken*(t.transitions+t.saved):
-			return false, fmt.Sprintf("it takes %d of %d events", t.transitions, t.transitions+t.saved)
+		case !d.trial && t.transitions*100 > d.taken*(t.transitions+t.saved):
+			return false, fmt.Sprintf(tooLittle+"%d of %d events", t.transitions, t.transitions+t.saved)
 		case t.kept >= limit:
 			return false, tooMany
 		}

@@ -313,3 +313,71 @@ func TestHaltedWhileDeriving(t *testing.T) {
 		before = facts
 	}
 }
+
+// TestLastTry: before a search ends at a limit of states kept, the reduced search is tried up
+// to that limit; when it does not end either, the full one ends as it would without.
+func TestLastTry(t *testing.T) {
+	p := lateReduction()
+	m, err := explore.NewModel(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := func(o explore.Options) *explore.Result {
+		t.Helper()
+		o.Check = []explore.Property{explore.DeadlockFreedom}
+		o.Asymmetric = true
+		r, err := explore.Run(t.Context(), m, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	full, derived := run(explore.Options{Full: true}), run(explore.Options{Derive: true})
+	if !derived.Reduced || derived.Orbits*3 > full.Orbits {
+		t.Fatalf("%d states, reduced %d (%s): nothing to try", full.Orbits, derived.Orbits, derived.Unreduced)
+	}
+	for _, limit := range []int64{derived.Orbits / 2, derived.Orbits - 1, derived.Orbits, derived.Orbits + 1, full.Orbits - 1, full.Orbits, full.Orbits + 1} {
+		// Tried first when it is far too large, and for the last time at the limit.
+		o := explore.TryReduction(explore.Options{MaxOrbits: limit}, 2)
+		got := run(o)
+		switch {
+		case limit < derived.Orbits:
+			want := run(explore.Options{MaxOrbits: limit, Full: true})
+			if got.Reduced || got.States != want.States || got.Transitions != want.Transitions || got.Depth != want.Depth || got.Stopped != want.Stopped || got.Stopped == "" {
+				t.Errorf("limit %d: %d states, reduced %t, %q; in full %d, %q", limit, got.States, got.Reduced, got.Stopped, want.States, want.Stopped)
+			}
+		case !got.Reduced || got.States != derived.States || got.Stopped != "" || !got.Complete:
+			t.Errorf("limit %d: %d states, reduced %t (%s), %q; want %d", limit, got.States, got.Reduced, got.Unreduced, got.Stopped, derived.States)
+		}
+	}
+}
+
+// lateReduction is a protocol of which a reduction leaves few states: two processes count
+// each on its own.
+func lateReduction() explore.Protocol[uint8, uint8] {
+	type step = explore.Step[uint8, uint8]
+	return explore.Protocol[uint8, uint8]{
+		Name: "two count", N: 2, Steps: []string{"ask", "count"},
+		Init: func(int) uint8 { return 0 },
+		Actions: func(_ int, l uint8) []step {
+			switch {
+			case l == 0:
+				return []step{{Name: "ask", Kind: explore.Ask, Next: 1}}
+			case l < 30:
+				return []step{{Name: "count", Next: l + 1}}
+			}
+			return nil
+		},
+		Deliver: func(int, uint8, int, uint8) []step { return nil },
+		Observe: func(_ int, l uint8) explore.Observation {
+			switch l {
+			case 0, 30:
+				return explore.Observation{Phase: explore.Thinking}
+			case 1:
+				return explore.Observation{Phase: explore.Waiting}
+			}
+			return explore.Observation{Phase: explore.Inside}
+		},
+		Safe: func([]explore.Observation) string { return "" },
+	}
+}

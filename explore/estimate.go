@@ -38,6 +38,9 @@ type Estimate struct {
 	Least, Most int64
 	// LeastKept and MostKept bound those that are kept (see Result.Orbits).
 	LeastKept, MostKept int64
+	// Depth is how many steps lead to the last states that were sampled. If there is no most,
+	// there may be many more, and others that take more steps.
+	Depth int
 	// Symmetry is as in Result.
 	Symmetry int
 	// Reduced says that the search is reduced from its beginning.
@@ -231,7 +234,7 @@ func (x *estimation) bounded() bool {
 
 func (x *estimation) result() *Estimate {
 	e := &Estimate{
-		Exact: x.exact, Symmetry: x.s.e.group.order(), Reduced: x.s.reduced,
+		Exact: x.exact, Depth: len(x.each) - 1, Symmetry: x.s.e.group.order(), Reduced: x.s.reduced,
 		Least: whole(x.states), LeastKept: whole(x.kept),
 	}
 	switch {

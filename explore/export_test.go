@@ -96,6 +96,12 @@ func Dense(o Options, coded bool) Options {
 	return o
 }
 
+// TryReduction makes a reduction be tried when more than so many states are kept.
+func TryReduction(o Options, kept int64) Options {
+	o.dense.first = kept
+	return o
+}
+
 // Unclosed returns how many facts a search with symmetry and a derived reduction knows,
 // and how many images of these under the renamings it does not know.
 func Unclosed[L, M comparable](m Model, o Options) (facts, missing int, err error) {

@@ -297,11 +297,16 @@ func (s *search) expandTo(limit int64) {
 			return
 		}
 		if s.o.MaxOrbits > 0 && s.kept > s.o.MaxOrbits {
-			s.halt(fmt.Sprintf("the limit of %d states kept was reached", s.o.MaxOrbits))
-			s.over = true
+			s.limitKept()
 			return
 		}
 	}
+}
+
+// limitKept ends the search at the limit of states kept.
+func (s *search) limitKept() {
+	s.halt(fmt.Sprintf("the limit of %d states kept was reached", s.o.MaxOrbits))
+	s.over = true
 }
 
 // begin adds the first level.

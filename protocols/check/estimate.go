@@ -105,6 +105,7 @@ type (
 		Exact    bool `json:"exact"`
 		States   some `json:"states"`
 		Kept     some `json:"kept"`
+		Depth    int  `json:"depth"`
 		Symmetry int  `json:"symmetry"`
 		Reduced  bool `json:"reduced"`
 	}
@@ -127,7 +128,7 @@ func (x *Estimation) MarshalJSON() ([]byte, error) {
 	}
 	for _, e := range x.Searches {
 		doc.Searches = append(doc.Searches, estimatedFile{
-			e.Instance.RequestsDocument(), e.Exact, some{e.Least, e.Most}, some{e.LeastKept, e.MostKept}, e.Symmetry, e.Reduced,
+			e.Instance.RequestsDocument(), e.Exact, some{e.Least, e.Most}, some{e.LeastKept, e.MostKept}, e.Depth, e.Symmetry, e.Reduced,
 		})
 	}
 	return setsys.MarshalJSON(doc)

@@ -49,6 +49,9 @@ func writeEstimation(s streams, x *check.Estimation) {
 		if e.Reduced {
 			what += ", reduced"
 		}
+		if e.Most == 0 {
+			kept += fmt.Sprintf("; seen to depth %d, and not to the end", e.Depth)
+		}
 		rows = append(rows, []string{what, between(e.Least, e.Most, e.Exact), kept})
 	}
 	widths := make([]int, 2)

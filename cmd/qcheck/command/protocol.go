@@ -87,7 +87,7 @@ func protocolCommand(r *runner) *cobra.Command {
 	workersFlag(fs, &o.workers)
 	jsonFlag(fs, &o.json)
 	fs.BoolVar(&o.measure, "measure", false, "measure the messages and the delays of one entry instead, beside the formulas of the papers; requests are bounded, once each without --requests")
-	fs.BoolVar(&o.estimate, "estimate", false, "say about how many states the searches will have instead, from samples of them; it takes seconds")
+	fs.BoolVar(&o.estimate, "estimate", false, "say about how many states the searches will have instead, from samples of them; it takes seconds, for large instances up to a minute")
 	fs.BoolVar(&o.stats, "stats", false, "say what the search cost, and how often each step was taken")
 	text(fs, &o.trace, "trace", "FILE", "", "write the run that violates the first of the violated properties to a file; \"-\" is standard output, and the rest goes to standard error")
 	expectFlag(fs, &o.expect, "what properties are expected to be, such as violated:safety, separated by commas; verdicts are holds, violated and unknown; the exit code is 0 if these are as expected, and all others hold")
