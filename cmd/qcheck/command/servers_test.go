@@ -3,6 +3,7 @@ package command
 import (
 	"encoding/json"
 	"encoding/xml"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -185,8 +186,38 @@ func TestReports(t *testing.T) {
 	if strings.Contains(r.stderr, good) {
 		t.Errorf("an annotation for what holds:\n%s", r.stderr)
 	}
-	if r := qcheck("", "structure", good, "--junit", filepath.Join(dir, "no", "file.xml")); r.code != exitUsage || !strings.Contains(r.stderr, "no such file or directory") {
+	if r := qcheck("", "structure", good, "--junit", filepath.Join(dir, "no", "file.xml")); r.code != exitUsage || !strings.Contains(r.stderr, "there is no directory "+filepath.Join(dir, "no")) {
 		t.Errorf("exit %d, %q", r.code, r.stderr)
+	}
+}
+
+// A report takes the place of an earlier one, and of no other file.
+func TestReportsReplaceReportsOnly(t *testing.T) {
+	dir := t.TempDir()
+	mine := filepath.Join(dir, "mine.json")
+	const text = `{"kind":"coterie","universe":3,"quorums":[[1,2],[2,3],[1,3]]}`
+	if err := os.WriteFile(mine, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	search := []string{"protocol", "--algorithm", "maekawa", "--n", "2", "--requests", "1"}
+	junit, sarif := filepath.Join(dir, "junit.xml"), filepath.Join(dir, "report.sarif")
+	for _, c := range []struct {
+		args         []string
+		flag, at, is string
+	}{
+		{[]string{"structure", mine}, "--junit", junit, "JUnit XML"}, {[]string{"structure", mine}, "--sarif", sarif, "SARIF"},
+		{search, "--junit", junit, "JUnit XML"},
+	} {
+		for range 2 { // the second time it is there
+			if r := qcheck("", append(c.args, c.flag, c.at)...); r.code != exitHolds || r.stderr != "" {
+				t.Errorf("%v %s: exit %d, %q", c.args, c.flag, r.code, r.stderr)
+			}
+		}
+		r := qcheck("", append(c.args, c.flag, mine)...)
+		want := fmt.Sprintf("qcheck: %s %s: this file exists, and is not a report as %s\n", c.flag, mine, c.is)
+		if data, err := os.ReadFile(mine); err != nil || string(data) != text || r.code != exitUsage || r.stderr != want || r.stdout != "" {
+			t.Errorf("%v %s: exit %d, %q; the file is %q (%v)", c.args, c.flag, r.code, r.stderr, data, err)
+		}
 	}
 }
 
