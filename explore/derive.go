@@ -150,11 +150,13 @@ func (s *search) derive(ctx context.Context, m Model) (reduced *Result) {
 			d.begin(seedWalks)
 		}
 		reach := limit / fraction
-		if last {
-			reach = limit
-		}
-		if d.taken = mostTaken; limit > first {
+		switch {
+		case last: // there is nothing to lose but time
+			reach, d.taken = limit, 100
+		case limit > first:
 			d.taken = mostTakenLater
+		default:
+			d.taken = mostTaken
 		}
 		t, why := d.search(ctx, reach)
 		switch {

@@ -118,7 +118,7 @@ func (k *knowledge[L, M]) shape(at channelAt, m M) uint64 {
 // Bounds on what is derived: beyond them there is no reduction.
 const (
 	maxFacts     = 60_000
-	maxWork      = 30_000_000
+	maxWork      = 60_000_000
 	maxDerivable = 8 // processes
 )
 

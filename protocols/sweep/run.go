@@ -62,8 +62,21 @@ func LimitsOf(how check.Options) *Limits {
 // A Shard is part I of N of a grid, 1 <= I <= N.
 type Shard struct{ I, N int }
 
-// Has reports whether an instance is in the part.
-func (s Shard) Has(number int) bool { return s.N == 0 || number%s.N == s.I%s.N }
+// Has reports whether an instance is in the part. Instances are dealt as if at random, but
+// always in the same way: in a grid those that take long follow each other in steps, and
+// steps of N would put them into one part.
+func (s Shard) Has(number int) bool {
+	return s.N == 0 || int(mixed(uint64(number))%uint64(s.N)) == s.I%s.N
+}
+
+// mixed spreads numbers over all of 64 bits (Steele, Lea and Flood, "Fast splittable
+// pseudorandom number generators", 2014).
+func mixed(x uint64) uint64 {
+	x += 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
 
 // String writes the part as i/N.
 func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.I, s.N) }

@@ -139,6 +139,29 @@ func TestShards(t *testing.T) {
 	}
 }
 
+// Instances that follow each other in equal steps, as those that take long do, are spread over
+// all parts.
+func TestShardsSpread(t *testing.T) {
+	for _, n := range []int{2, 3, 5, 8, 16} {
+		for _, step := range []int{1, 3, 5, 8, 15, 16, 64} {
+			of := make([]int, n)
+			const each = 200
+			for j := range each * n {
+				for i := range of {
+					if (sweep.Shard{I: i + 1, N: n}).Has(1 + j*step) {
+						of[i]++
+					}
+				}
+			}
+			for i, got := range of {
+				if got < each*2/3 || got > each*4/3 {
+					t.Errorf("steps of %d: part %d of %d has %d instances of %d", step, i+1, n, got, each*n)
+				}
+			}
+		}
+	}
+}
+
 // run checks the part of a grid and keeps the results, until ctx ends.
 func run(ctx context.Context, d *sweep.Dir, g *sweep.Grid, part sweep.Shard, after func(*sweep.Result)) error {
 	return g.Run(ctx, sweep.Options{
