@@ -222,10 +222,18 @@ func analyzeFile(ctx context.Context, s streams, o analyzeOptions, file string) 
 		}
 	}
 	if o.json {
-		return a.code(), writeJSON(s.out, analysisDocument(a))
+		err = writeJSON(s.out, analysisDocument(a))
+	} else {
+		s.folded(func(s streams) { writeConclusion(s, a) })
 	}
-	s.folded(func(s streams) { writeConclusion(s, a) })
-	return a.code(), nil
+	if len(a.judged) > 0 {
+		for _, r := range a.report.Results {
+			if r.Verdict == verdict.Violated && r.Property != properties.Nondomination {
+				s.warn("%s: %s is violated, which does not count here: see qcheck structure", displayName(file), r.Property)
+			}
+		}
+	}
+	return a.code(), err
 }
 
 // writeConclusion writes what is decided last.

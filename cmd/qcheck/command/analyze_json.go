@@ -27,6 +27,7 @@ type (
 		Families     []familyJSON      `json:"families"`
 		Mixes        []mixJSON         `json:"mixes,omitzero"`
 		Requirements []requirementJSON `json:"requirements,omitzero"`
+		Required     *verdict.Verdict  `json:"required,omitempty"`
 		Critical     *criticalJSON     `json:"critical,omitempty"`
 	}
 	familyJSON struct {
@@ -183,6 +184,13 @@ func analysisDocument(a *analysis) analysisJSON {
 			x.Domains = domainNames(a.structure, j.DownDomains)
 		}
 		doc.Requirements = append(doc.Requirements, x)
+	}
+	if len(a.judged) > 0 {
+		var verdicts []verdict.Verdict
+		for _, j := range a.judged {
+			verdicts = append(verdicts, j.Verdict)
+		}
+		doc.Required = new(verdict.All(verdicts...))
 	}
 	return doc
 }

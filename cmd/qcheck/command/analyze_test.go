@@ -17,6 +17,8 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"qcheck/properties/availability"
+
+	"qcheck/explore/verdict"
 )
 
 func TestProbabilities(t *testing.T) {
@@ -364,6 +366,36 @@ func TestPlot(t *testing.T) {
 		want := []string{"60.00,448.00", "260.00," + plotY(half), "460.00,48.00"}
 		if diff := cmp.Diff(want, []string{points[0], points[plotSteps/2], points[plotSteps]}); diff != "" {
 			t.Errorf("%s (-want +found):\n%s", c.Title, diff)
+		}
+	}
+}
+
+// What is required decides the exit code, and one key says so; that the structure is not what
+// it claims to be is said, too.
+func TestAnalyzeRequired(t *testing.T) {
+	for _, c := range []struct {
+		file, require     string
+		code              exitCode
+		verdict, required verdict.Verdict
+		says              string
+	}{
+		{"majority-5.json", "failures>=2", exitHolds, verdict.Holds, verdict.Holds, ""},
+		{"majority-5.json", "failures>=2,failures>=3", exitViolated, verdict.Holds, verdict.Violated, ""},
+		{"regions-broken.json", "failures>=1", exitHolds, verdict.Violated, verdict.Holds, "intersection is violated, which does not count here: see qcheck structure\n"},
+		{"majority-5.json", "", exitHolds, verdict.Holds, 0, ""},
+		{"regions-broken.json", "", exitHolds, verdict.Violated, 0, ""},
+	} {
+		args := []string{"analyze", "--json", data(c.file)}
+		if c.require != "" {
+			args = append(args, "--require", c.require)
+		}
+		r := qcheck("", args...)
+		var doc struct{ Verdict, Required verdict.Verdict }
+		if err := json.Unmarshal([]byte(r.stdout), &doc); err != nil {
+			t.Fatal(err)
+		}
+		if r.code != c.code || doc.Verdict != c.verdict || doc.Required != c.required || !strings.HasSuffix(r.stderr, c.says) || (c.says == "") != (r.stderr == "") {
+			t.Errorf("%s, %s: exit %d, verdict %s, required %s, %q", c.file, c.require, r.code, doc.Verdict, doc.Required, r.stderr)
 		}
 	}
 }

@@ -67,8 +67,8 @@ func codeOfError(err error) exitCode {
 // exitCodesHelp is the text of "qcheck help exit-codes".
 const exitCodesHelp = `Exit codes:
 
-  0  every property checked holds
-  1  at least one property is violated
+  0  every property checked holds, and every requirement is met
+  1  at least one property is violated, or one requirement is not met
   2  a usage error, input that cannot be read, or a result that cannot be
      written
   3  nothing is violated, but at least one property is unknown: a limit was
