@@ -102,6 +102,26 @@ func TryReduction(o Options, kept int64) Options {
 	return o
 }
 
+// MarkAtMost bounds how many states are kept to choose a run.
+func MarkAtMost(o Options, most int64) Options {
+	o.dense.marked = most
+	return o
+}
+
+// Marked returns how many states on shortest runs against a property are kept to choose one of
+// the runs, and whether these are all, if there may be so many; 0 as usual.
+func Marked(m Model, o Options, p Property, most int64) (count int64, all bool, err error) {
+	if o, err = o.normalize(m); err != nil {
+		return 0, false, err
+	}
+	o.dense.marked = most
+	s := newSearch(m, o, assumptions{packed: true})
+	s.expand()
+	k := &marking{s: s, walker: newWalker(s.e)}
+	all = k.mark(s.found[p].states, s.found[p].level, false)
+	return k.count.Load(), all, nil
+}
+
 // Unclosed returns how many facts a search with symmetry and a derived reduction knows,
 // and how many images of these under the renamings it does not know.
 func Unclosed[L, M comparable](m Model, o Options) (facts, missing int, err error) {

@@ -125,11 +125,12 @@ type Options struct {
 // A dense says with how few states the memory of a search is laid out as with many; 0 as
 // usual.
 type dense struct {
-	slots int   // the first size of the table of states
-	plain int   // with more slots than this, the table of states becomes compact
-	coded int   // so many states of a level are coded at once
-	bits  uint  // of a packed key, for the number of a block
-	first int64 // with more states kept than this, a reduction is tried first
+	slots  int   // the first size of the table of states
+	plain  int   // with more slots than this, the table of states becomes compact
+	coded  int   // so many states of a level are coded at once
+	bits   uint  // of a packed key, for the number of a block
+	marked int64 // of states on shortest runs, at most
+	first  int64 // with more states kept than this, a reduction is tried first
 
 	sketchless bool // the graph is not made while states are expanded
 }

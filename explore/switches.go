@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"cmp"
 	"maps"
 	"math"
 	"slices"
@@ -101,7 +102,8 @@ func (w *walker) undefinedSteps(key stateKey) []transition {
 
 // mark marks the states on shortest runs, unless there are too many.
 func (m *marking) mark(targets []stateKey, level int, undefined bool) bool {
-	if len(targets) > maxMarked {
+	most := cmp.Or(m.s.o.dense.marked, maxMarked)
+	if int64(len(targets)) > most {
 		return false
 	}
 	ends := map[stateKey]mark{}
@@ -122,14 +124,14 @@ func (m *marking) mark(targets []stateKey, level int, undefined bool) bool {
 	m.count.Store(int64(len(targets)))
 	m.marks = make([]map[stateKey]mark, level+1)
 	m.marks[level] = ends
-	for level--; level >= 0 && m.count.Load() <= maxMarked; level-- {
-		m.marks[level] = m.before(level)
+	for level--; level >= 0 && m.count.Load() <= most; level-- {
+		m.marks[level] = m.before(level, most)
 	}
-	return m.count.Load() <= maxMarked
+	return m.count.Load() <= most
 }
 
-// before returns the marks of a level, from those of the next one.
-func (m *marking) before(level int) map[stateKey]mark {
+// before returns the marks of a level, from those of the next one, unless there are too many.
+func (m *marking) before(level int, most int64) map[stateKey]mark {
 	s, next := m.s, m.marks[level+1]
 	var mu sync.Mutex
 	all := map[stateKey]mark{}
@@ -145,7 +147,7 @@ func (m *marking) before(level int) map[stateKey]mark {
 				}
 			}
 			found := map[stateKey]mark{}
-			for _, chunk := share(); len(chunk) > 0 && m.count.Load() <= maxMarked; _, chunk = share() {
+			for _, chunk := share(); len(chunk) > 0 && m.count.Load() <= most; _, chunk = share() {
 				for _, key := range chunk {
 					for p := range least {
 						least[p] = math.MaxUint32

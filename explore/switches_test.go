@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"qcheck/explore"
+	"qcheck/explore/verdict"
 )
 
 // switches returns how many steps are of another process than the step before.
@@ -152,6 +153,41 @@ func compareAllSwitches[L, M comparable](t *testing.T, name string, p explore.Pr
 	if g, ok := newMachine(p, o).explored(limit); ok {
 		for _, property := range properties {
 			compareSwitches(t, name, p, o, property, g, seen)
+		}
+	}
+}
+
+// States on shortest runs are kept up to a limit, which all members of orbits count to; beyond
+// it, a shortest run is shown all the same.
+func TestMarked(t *testing.T) {
+	const top = 6 // each of two processes takes as many steps, in any order: 49 states
+	p := lateReduction()
+	p.Observe = func(_ int, l uint8) explore.Observation {
+		return explore.Observation{Phase: explore.Waiting * explore.Phase(min(l, 1)), Units: l}
+	}
+	p.Safe = func(all []explore.Observation) string {
+		if all[0].Units == top && all[1].Units == top {
+			return "both are there"
+		}
+		return ""
+	}
+	m, err := explore.NewModel(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, asymmetric := range []bool{false, true} {
+		for _, workers := range []int{1, 2} {
+			o := explore.Options{Full: true, Asymmetric: asymmetric, Workers: workers, Check: []explore.Property{explore.Safety}}
+			for most, want := range map[int64]bool{0: true, 50: true, 49: true, 48: false, 20: false, 1: false} {
+				count, all, err := explore.Marked(m, o, explore.Safety, most)
+				if err != nil || all != want || want && count != 49 || !want && count <= most {
+					t.Errorf("at most %d: %d marked, all of them: %t, %v", most, count, all, err)
+				}
+				r, err := explore.Run(t.Context(), m, explore.MarkAtMost(o, most))
+				if err != nil || r.Properties[0].Verdict != verdict.Violated || len(r.Properties[0].Trace.Steps) != 2*top {
+					t.Errorf("at most %d: %+v, %v", most, r.Properties[0], err)
+				}
+			}
 		}
 	}
 }
