@@ -114,7 +114,7 @@ func (r *rendering) states(p *page.Run) {
 	p.WaitsNote = "Who waits, and whom it has asked. A dashed arrow goes to a process that has answered since. Thick arrows are a cycle in which nothing more can happen."
 	if known {
 		title = "Which process waits for which one; the list below says more"
-		p.WaitsNote = "Who waits for whom, as the states of the processes say. Thick arrows are a cycle, which lasts unless a message that is still on its way ends it."
+		p.WaitsNote = "Who waits for whom, as the states of the processes say. An arrow goes to the process that has what is needed, a dashed one to the process that is still to give it. Thick arrows are a cycle, which lasts unless a message that is still on its way ends it."
 	}
 	if d := r.drawWaits(arrows, title); d != nil {
 		p.Waits = page.Draw(d)

@@ -111,7 +111,8 @@ func (r *rendering) waitSentences(state int) []string {
 }
 
 // waitArrows returns an arrow from each process that waits in a state to each for which it
-// waits by these sentences.
+// waits by these sentences: to those that have what it needs, otherwise to the one that is
+// still to give it.
 func (r *rendering) waitArrows(state int) []waitArrow {
 	c := r.run.Configs[state]
 	waits := Waits(c)
@@ -122,13 +123,20 @@ func (r *rendering) waitArrows(state int) []waitArrow {
 	}
 	var all []waitArrow
 	for _, w := range waits {
-		for _, q := range w.on().Without(w.Process).Members() {
-			a := waitArrow{from: w.Process, to: q, class: "wait"}
+		on, class := w.on(), "wait"
+		if on == 0 && w.Of >= 0 {
+			on, class = explore.SetOf(w.Of), "wait answered"
+		}
+		for _, q := range on.Without(w.Process).Members() {
+			a := waitArrow{from: w.Process, to: q, class: class}
 			if n, ok := next[w.Process]; ok && n == q {
 				a.class = "wait cycle"
 			}
-			if !slices.Contains(all, a) {
+			switch i := slices.IndexFunc(all, func(b waitArrow) bool { return b.from == a.from && b.to == a.to }); {
+			case i < 0:
 				all = append(all, a)
+			case all[i].class == "wait answered": // another permission says more
+				all[i] = a
 			}
 		}
 	}
