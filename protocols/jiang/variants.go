@@ -17,7 +17,7 @@ type form struct {
 func forms() []form {
 	repaired := reading{frontFirst: true, byRequest: true, acknowledged: true, outcomeFirst: true, noticeInES: true, toldGrantee: true, withoutZ: true}
 	return []form{
-		{Variant{Name: "printed", Summary: "section 3 as printed; what it leaves open read as the package comment says"}, reading{}},
+		{Variant{Name: "printed", Summary: "section 3 as printed; what it leaves open read as protocols/jiang/doc.go says"}, reading{}},
 
 		{Variant{Name: "yield-in-ws", Summary: "PREEMPT is answered by YIELD also in WS"}, reading{yieldsInWS: true}},
 		{Variant{Name: "yield-in-xs", Summary: "PREEMPT is answered by YIELD also in XS"}, reading{yieldsInXS: true}},

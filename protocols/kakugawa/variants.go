@@ -17,7 +17,7 @@ type form struct {
 func forms() []form {
 	repaired := reading{owed: owedAll, unheld: unheldIgnores, settle: true, first: true}
 	return []form{
-		{Variant{Name: "printed", Summary: "section 3.2.2 as printed; what it leaves open read as the package comment says"}, reading{}},
+		{Variant{Name: "printed", Summary: "section 3.2.2 as printed; what it leaves open read as protocols/kakugawa/doc.go says"}, reading{}},
 
 		{Variant{Name: "retry-clear-of-waiting", Summary: "a retry avoids T, those who sent WAIT, rather than K"}, reading{avoid: avoidWaiting}},
 		{Variant{Name: "retry-anywhere", Summary: "a retry may select any other quorum, whatever it shares with K"}, reading{avoid: avoidNone}},
