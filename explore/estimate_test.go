@@ -99,3 +99,21 @@ func TestEstimateSame(t *testing.T) {
 		t.Error("seven bounds for two processes are not refused")
 	}
 }
+
+// There is a most only if the samples have a twentieth of what they are about, meet in levels
+// with half of it, and come to an end.
+func TestEstimateBounded(t *testing.T) {
+	for _, c := range []struct {
+		taken      int
+		kept, weak float64
+		unfinished bool
+		want       bool
+	}{
+		{100, 1000, 0, false, true}, {100, 1000, 499, false, true}, {100, 1000, 500, false, false},
+		{100, 1999, 0, false, true}, {100, 2000, 0, false, false}, {100, 1000, 0, true, false},
+	} {
+		if got := explore.Bounds(c.taken, c.kept, c.weak, c.unfinished); got != c.want {
+			t.Errorf("%+v: %t", c, got)
+		}
+	}
+}

@@ -574,3 +574,16 @@ func HaltedWhileLearning[L, M comparable](m Model, o Options, often int) (why st
 	k.learn()
 	return k.failure(), len(k.facts), nil
 }
+
+// Bounds reports whether samples with so many states, of about so many kept, of which some are
+// in levels of which the samples hardly meet, say how many there are at most.
+func Bounds(taken int, kept, weak float64, unfinished bool) bool {
+	x := &estimation{kept: kept, weak: weak, unfinished: unfinished}
+	for i := range x.samples {
+		x.samples[i].depth = map[stateKey]int{}
+	}
+	for i := range taken {
+		x.samples[i%2].depth[stateKey(i)] = 0
+	}
+	return x.bounded()
+}
