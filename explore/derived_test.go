@@ -381,3 +381,35 @@ func lateReduction() explore.Protocol[uint8, uint8] {
 		Safe: func([]explore.Observation) string { return "" },
 	}
 }
+
+// TestFarBehind: a message is taken from behind more than 255 others, and does not commute with
+// a local step.
+func TestFarBehind(t *testing.T) {
+	type step = explore.Step[uint8, uint8]
+	p := explore.Protocol[uint8, uint8]{
+		Name: "far behind", N: 2, Steps: []string{"send", "move", "take"}, Selective: true, Capacity: 400,
+		Init: func(int) uint8 { return 1 },
+		Actions: func(p int, l uint8) []step {
+			switch {
+			case p == 0 && l == 1:
+				out := explore.Out[uint8]{To: 1, Msg: 1} // is never taken
+				return []step{{Name: "send", Next: 2, Send: append(slices.Repeat([]explore.Out[uint8]{out}, 256), explore.Out[uint8]{To: 1, Msg: 2})}}
+			case p == 1 && l < 3:
+				return []step{{Name: "move", Next: 3}}
+			}
+			return nil
+		},
+		Deliver: func(_ int, l uint8, _ int, m uint8) []step {
+			if m == 1 {
+				return nil
+			}
+			return []step{{Name: "take", Next: l + 4}} // whether it was before the move stays visible
+		},
+		Observe: func(int, uint8) explore.Observation { return explore.Observation{Phase: explore.Inside} },
+		Safe:    func([]explore.Observation) string { return "" },
+	}
+	o := explore.Options{Requests: []int{0, 0}}
+	if _, _, why, err := derivedEqual("far behind", p, o, 10, nil); err != nil || why != "" {
+		t.Error(why, err)
+	}
+}

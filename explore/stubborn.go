@@ -93,9 +93,9 @@ type stubbornSet struct {
 	// Of the state, by process:
 	blocks  []blockID
 	enabled [MaxProcesses]Events
-	filled  [MaxProcesses]Events              // the deliveries for which there is a message
-	unknown [MaxProcesses]Events              // the deliveries of which nothing was learned
-	looked  [MaxProcesses][MaxProcesses]uint8 // by receiver and sender: messages up to the one taken, or all if none is (see derived.go)
+	filled  [MaxProcesses]Events            // the deliveries for which there is a message
+	unknown [MaxProcesses]Events            // the deliveries of which nothing was learned
+	looked  [MaxProcesses][MaxProcesses]int // by receiver and sender: messages up to the one taken, or all if none is (see derived.go)
 
 	set, best [MaxProcesses]Events
 	sent      [MaxProcesses][maxDerivable]uint64 // the messages, by receiver and sender, with what must happen before they are sent
@@ -308,7 +308,7 @@ func (c *stubbornSet) close() bool {
 // addTaking puts into the set of process p what does not commute with taking the next
 // message from q, and what may let p take one of those before it.
 func (c *stubbornSet) addTaking(p, q int) {
-	for i := range int(c.looked[p][q]) {
+	for i := range c.looked[p][q] {
 		c.addClash(p, c.e.reduction.take(c.blocks[p], q, c.e.packet(c.blocks[q], p, i)))
 	}
 }

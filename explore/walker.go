@@ -91,7 +91,7 @@ func (w *walker) expandReduced() {
 			r := to.first()
 			c.filled[r] |= 1 << p
 			list, _, looked := w.delivery(p, r)
-			if c.looked[r][p] = uint8(looked); len(list) > 0 {
+			if c.looked[r][p] = looked; len(list) > 0 {
 				c.enabled[r] |= 1 << p
 			}
 			for i := range looked {

@@ -58,7 +58,11 @@ func (r *Report) Summary() string {
 		text += " Starvation-freedom was not checked: it needs requests without bound."
 	}
 	if !r.Result.Complete && r.Result.Stopped != "" && r.Options.Levels != nil {
-		text += fmt.Sprintf(" Finished levels are in %s: --resume goes on from there.", r.Options.Levels.Dir)
+		how := "--resume goes on from there"
+		if r.Options.Levels.Shards > 0 {
+			how = "\"qcheck next\" names the tasks that go on"
+		}
+		text += fmt.Sprintf(" Finished levels are in %s: %s.", r.Options.Levels.Dir, how)
 	}
 	if r.Note != "" {
 		text += " " + strings.ToUpper(r.Note[:1]) + r.Note[1:] + "."
