@@ -106,7 +106,7 @@ type derivation struct {
 
 // derive searches with a reduction that is derived, if the protocol says nothing of one
 // and has many states. Nil means that the search is to go on as it was.
-func (s *search) derive(ctx context.Context, m Model) (reduced *Result) {
+func (s *search) derive(ctx context.Context, m Model) *Result {
 	if s.reduced {
 		return nil
 	}
@@ -122,23 +122,20 @@ func (s *search) derive(ctx context.Context, m Model) (reduced *Result) {
 	if s.o.Derive {
 		d.trial, limit = true, 0
 	}
-	defer func() {
-		if reduced == nil && most > 0 && s.kept > most && !s.ended() {
-			s.limitKept()
-		}
-	}()
+	if !d.trial && most > 0 && most <= first {
+		s.unreduced = fewStates
+		return nil
+	}
 	for ; ; limit *= more {
 		// A limit on the states kept is one on each of the searches: the reduced one is tried before
 		// the full one ends there.
-		last := most > first && limit >= most
+		last := most > 0 && limit >= most
 		if last {
-			limit, s.o.MaxOrbits = most, 0
+			limit = most
 		}
-		s.expandTo(limit)
-		s.o.MaxOrbits = most
-		if s.ended() {
+		if s.expandTo(limit); s.ended() {
 			if d.learn == nil {
-				s.unreduced = "there are few states"
+				s.unreduced = fewStates
 			}
 			return nil
 		}
@@ -225,8 +222,9 @@ func (d *derivation) make() *search {
 	return newSearch(d.m, d.o, assumed)
 }
 
-// Why a reduced search was given up for now.
+// Why there is no reduced search, or it was given up for now.
 const (
+	fewStates = "there are few states"
 	tooMany   = "it leaves too many states"
 	tooLittle = "it takes "
 	learning  = "after some searches, others still met something new"
@@ -284,7 +282,7 @@ func (d *derivation) pass(ctx context.Context, t *search, limit int64) (right bo
 	right = true
 	next := int64(fromState)
 	if d.trial {
-		next, limit = 16, math.MaxInt64
+		next, limit = 16, cmp.Or(t.o.MaxOrbits, math.MaxInt64)
 	}
 	for ; ; next *= 2 {
 		t.expandTo(min(next, limit))

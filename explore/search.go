@@ -272,8 +272,14 @@ func newSearch(m Model, o Options, assumed assumptions) *search {
 	return s
 }
 
-// expand searches level by level.
-func (s *search) expand() { s.expandTo(math.MaxInt64) }
+// expand searches level by level, until the search ends, or at the limit on the states kept.
+func (s *search) expand() {
+	most := cmp.Or(s.o.MaxOrbits, math.MaxInt64)
+	if s.expandTo(most); s.kept > most && !s.ended() {
+		s.halt(fmt.Sprintf("the limit of %d states kept was reached", most))
+		s.over = true
+	}
+}
 
 // expandTo goes on with the search until it ends, or until more states are kept.
 func (s *search) expandTo(limit int64) {
@@ -296,17 +302,7 @@ func (s *search) expandTo(limit int64) {
 			s.over = true
 			return
 		}
-		if s.o.MaxOrbits > 0 && s.kept > s.o.MaxOrbits {
-			s.limitKept()
-			return
-		}
 	}
-}
-
-// limitKept ends the search at the limit of states kept.
-func (s *search) limitKept() {
-	s.halt(fmt.Sprintf("the limit of %d states kept was reached", s.o.MaxOrbits))
-	s.over = true
 }
 
 // begin adds the first level.
