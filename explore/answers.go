@@ -57,13 +57,13 @@ func (k *knowledge[L, M]) learn() bool {
 		if k.ends() {
 			break
 		}
-		k.addMet(fact[L, M]{process: x.process, asked: x.asked, from: local, state: x.state})
+		k.addNode(x)
 	}
 	for _, f := range sorted(k.met) {
 		if k.ends() {
 			break
 		}
-		k.addMet(f)
+		k.addFact(f)
 	}
 	clear(k.metNodes)
 	clear(k.met)
@@ -78,13 +78,13 @@ func (k *knowledge[L, M]) learn() bool {
 		}
 	}
 	k.answers.judgments = newJudgments(domain, k.safe)
-	if !k.answers.judgments.symmetric(k.renamings) {
+	if !k.answers.judgments.symmetric(k.renamings[1:]) {
 		k.failed = unlike
 		return false
 	}
 	right := given.judgments == nil || reflect.DeepEqual(given.judgments.domain, domain)
 	for f, was := range given.taken {
-		right = right && f.conflicts == was
+		right = right && k.conflicts(f) == was
 	}
 	for in, was := range given.dependence {
 		right = right && k.depends(in).same(was)
@@ -164,8 +164,12 @@ func (b learnedBinding[L, M]) take(rec recordID, from int, packet packetID) clas
 	if f == nil {
 		return clash{events: AllEvents}
 	}
-	b.k.answers.taken[f] = f.conflicts
-	return f.conflicts
+	c, ok := b.k.answers.taken[f]
+	if !ok {
+		c = b.k.conflicts(f)
+		b.k.answers.taken[f] = c
+	}
+	return c
 }
 
 func (b learnedBinding[L, M]) strange(rec recordID, from int, packet packetID) Events {
@@ -177,7 +181,7 @@ func (b learnedBinding[L, M]) strange(rec recordID, from int, packet packetID) E
 
 func (b learnedBinding[L, M]) inside(c channelID, from, to int, behind bool) uint64 {
 	set := uint64(0)
-	known := b.k.shapes[channelAt{from, to}]
+	known := b.k.shapesAt(channelAt{from, to}).numbers
 	packets := b.packetsIn(c)
 	if behind {
 		packets = packets[1:]
@@ -185,14 +189,11 @@ func (b learnedBinding[L, M]) inside(c channelID, from, to int, behind bool) uin
 		packets = packets[:1]
 	}
 	for _, id := range packets {
-		m := b.packets.at(id).msg
-		var none L
-		b.k.renumberTo(b.k.ranks(&none, &m), nil, &m)
-		at, ok := known[m]
+		number, ok := known[b.k.plain(b.packets.at(id).msg)]
 		if !ok {
 			return math.MaxUint64
 		}
-		set |= 1 << min(at, 63)
+		set |= bitOf(number)
 	}
 	return set
 }

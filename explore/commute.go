@@ -8,9 +8,10 @@ import (
 type move[L, M comparable] struct {
 	event    Events
 	from     int8
-	shape    uint64       // if it takes a message, from this sender
-	conflict bool         // it may not commute with the event that waits
-	after    []fact[L, M] // the event that waits, in the states afterwards
+	shape    uint64            // if it takes a message, from this sender
+	conflict bool              // it may not commute with the event that waits
+	after    []fact[L, M]      // the event that waits, in the states afterwards
+	to       []*factInfo[L, M] // the same, once it was followed
 }
 
 // of returns the messages of a clash with the same sender as a move, when messages of
@@ -37,11 +38,33 @@ func (m *move[L, M]) addTo(c *clash, taken Set) {
 	}
 }
 
-// A pendingFact is a place on a walk: a fact whose event waits, and of whom messages were
-// taken on the way.
-type pendingFact[L, M comparable] struct {
+// A stop on a walk is a fact whose event waits, and of whom messages were taken on the way.
+type stop[L, M comparable] struct {
 	*factInfo[L, M]
 	taken Set
+}
+
+// A lead is an outcome of the event of a fact, and where it leads to.
+type lead[L, M comparable] struct {
+	to              *nodeInfo[L, M] // nil if it is bad
+	ask, fresh, bad bool
+}
+
+// leads returns the outcomes of the event of a fact, asking included, and adds where they
+// lead to.
+func (k *knowledge[L, M]) leads(f *factInfo[L, M]) []lead[L, M] {
+	if f.to != nil {
+		return f.to
+	}
+	f.to = []lead[L, M]{}
+	for _, o := range k.run(f.where(), int(f.from), f.msg, Fresh-1) {
+		e := lead[L, M]{ask: o.ask, fresh: o.fresh, bad: o.bad}
+		if !o.bad {
+			e.to = k.addNode(o.next)
+		}
+		f.to = append(f.to, e)
+	}
+	return f.to
 }
 
 // walk finds out what may not commute with the event of a fact, in its local state or
@@ -49,40 +72,38 @@ type pendingFact[L, M comparable] struct {
 // there. Of a message that is passed over it finds what may let it be taken. It goes in
 // rounds, so that the order of moves does not matter.
 func (k *knowledge[L, M]) walk(f *factInfo[L, M]) {
-	f.changes = map[change]bool{}
-	f.conflicts = clash{events: AllEvents}
-	first := k.run(f.where(), int(f.from), f.msg, Stamp(len(k.ranks(&f.state, &f.msg))+1))
-	enabled, movable := false, true
+	x := f.found
+	*x = finding{conflicts: clash{events: AllEvents}, visited: x.visited[:0], at: max(1, k.clock), unlike: x.unlike}
+	first := k.leads(f)
+	enabled, movable := false, !x.unlike
 	for _, o := range first {
-		if o.bad {
+		switch {
+		case o.bad:
 			movable = false
-			continue
+		case !o.ask:
+			enabled = true
+			movable = movable && !o.fresh
 		}
-		k.addNode(o.next)
-		if o.ask {
-			continue
-		}
-		enabled = true
-		movable = movable && !o.fresh
 	}
-	if passed := len(first) == 0 && k.b.selective && f.from != local; !passed && (!enabled || !movable) {
-		for _, o := range first {
-			k.note(f, f, o)
-		}
+	if passed := len(first) == 0 && k.b.selective && f.from != local && movable; !passed && (!enabled || !movable) {
+		k.note(x, f)
 		return
 	}
+	k.epoch++
 	set := clash{events: f.event()}
-	type place = pendingFact[L, M]
-	met := map[place]bool{{f, 0}: true}
-	for level := []place{{f, 0}}; len(level) > 0 && k.failed == ""; {
+	f.meet(0, k.epoch)
+	for level := []stop[L, M]{{f, 0}}; len(level) > 0 && k.failed == ""; {
 		more := set
 		for _, at := range level {
 			k.work++
-			if at.seen == 0 || at.seen != at.versions() {
+			if at.made == 0 || slices.ContainsFunc(at.sees, func(n *nodeInfo[L, M]) bool { return n.changed > at.made }) {
 				k.explore(at.factInfo)
 			}
 			for _, n := range at.sees {
-				n.read(f)
+				if n.mark != k.epoch {
+					n.mark = k.epoch
+					x.visited = append(x.visited, n.id)
+				}
 			}
 			for i := range at.moves {
 				if m := &at.moves[i]; m.conflict {
@@ -90,13 +111,12 @@ func (k *knowledge[L, M]) walk(f *factInfo[L, M]) {
 				}
 			}
 		}
-		set = more
-		var next []place
+		set = more // what is found from here on clashes in the next round
+		var next []stop[L, M]
 		for _, at := range level {
-			for _, o := range k.run(at.where(), int(at.from), at.msg, Fresh-1) {
-				k.note(f, at.factInfo, o)
-			}
-			for _, m := range at.moves {
+			k.note(x, at.factInfo)
+			for i := range at.moves {
+				m := &at.moves[i]
 				k.work++
 				if m.in(&set, at.taken) {
 					continue
@@ -106,56 +126,67 @@ func (k *knowledge[L, M]) walk(f *factInfo[L, M]) {
 					taken = taken.With(int(m.from))
 				}
 				for _, a := range m.after {
-					if to := (place{k.addFact(a), taken}); !met[to] {
-						met[to] = true
-						next = append(next, to)
+					to := k.addFact(a)
+					m.to = append(m.to, to)
+					m.conflict = m.conflict || to.first.found.unlike
+				}
+				if m.after = nil; m.conflict {
+					m.addTo(&more, at.taken)
+					continue
+				}
+				for _, to := range m.to {
+					if to.meet(taken, k.epoch) {
+						next = append(next, stop[L, M]{to, taken})
 					}
 				}
 			}
 		}
-		level = next
+		set, level = more, next
 	}
-	f.conflicts = set
+	x.conflicts = set
 }
 
-// note keeps how an outcome of the event of a fact, or of the same in a later state,
-// changes what properties see.
-func (k *knowledge[L, M]) note(f, at *factInfo[L, M], o outcome[L]) {
-	if o.bad || o.ask {
-		return
+// meet reports whether a walk comes to a fact for the first time with messages of such senders
+// taken.
+func (f *factInfo[L, M]) meet(taken Set, walk int) bool {
+	if f.mark != walk {
+		f.mark, f.met = walk, f.met[:0]
 	}
-	if to := k.addNode(o.next).seen; to != at.node.seen {
-		f.changes[change{at.node.seen, to}] = true
+	if slices.Contains(f.met, taken) {
+		return false
+	}
+	f.met = append(f.met, taken)
+	return true
+}
+
+// note keeps how the outcomes of the event of a fact, where it waits on a walk, change what
+// properties see.
+func (k *knowledge[L, M]) note(x *finding, at *factInfo[L, M]) {
+	for _, o := range k.leads(at) {
+		if o.bad || o.ask || o.to.seen == at.node.seen {
+			continue
+		}
+		if c := (change{at.node.seen, o.to.seen}); !slices.Contains(x.changes, c) {
+			x.changes = append(x.changes, c)
+		}
 	}
 }
 
 // where returns the local state with the numbers that its stamps have in the fact.
 func (f *fact[L, M]) where() node[L] { return node[L]{f.process, f.asked, f.state} }
 
-// versions returns the sum of the versions of the nodes that moves was made from.
-func (f *factInfo[L, M]) versions() int {
-	sum := 0
-	for _, n := range f.sees {
-		sum += n.version
-	}
-	return sum
-}
-
 // explore makes the moves of a fact, whose event is enabled and makes no fresh stamp.
 func (k *knowledge[L, M]) explore(f *factInfo[L, M]) {
-	f.moves = f.moves[:0]
+	f.moves, f.made = f.moves[:0], k.clock
 	f.sees = []*nodeInfo[L, M]{f.node}
-	for _, o := range k.event(f.fact) {
-		if !o.bad {
-			if n := k.addNode(o.next); !slices.Contains(f.sees, n) {
-				f.sees = append(f.sees, n)
-			}
+	for _, o := range k.leads(f) {
+		if !o.bad && !o.ask && !slices.Contains(f.sees, o.to) {
+			f.sees = append(f.sees, o.to)
 		}
 	}
-	f.seen = f.versions()
 	for _, ev := range []Events{LocalSteps, Asking} {
 		if ev != f.event() {
-			k.try(f, ev, fact[L, M]{process: f.process, asked: f.asked, from: local, state: f.state}, f.fact)
+			k.try(f, ev, fact[L, M]{process: f.process, asked: f.asked, from: local, state: f.state}, f.fact, f.node.facts[0])
 		}
 	}
 	for q := range k.b.n {
@@ -173,9 +204,9 @@ func (k *knowledge[L, M]) explore(f *factInfo[L, M]) {
 		for _, m := range shapes {
 			k.eachPlace(f.fact, m, func(here fact[L, M], msg M) {
 				other := fact[L, M]{process: f.process, asked: f.asked, from: int8(q), state: here.state, msg: msg}
-				switch {
-				case k.facts[k.canonical(other)] != nil:
-					k.try(f, other.event(), other, here)
+				switch known := k.facts[k.canonical(other)]; {
+				case known != nil:
+					k.try(f, other.event(), other, here, known)
 				case k.mayCome(here, other):
 					f.moves = append(f.moves, move[L, M]{event: other.event(), from: int8(q), shape: k.shape(channelAt{q, int(f.process)}, msg), conflict: true})
 				}
@@ -258,8 +289,8 @@ func (k *knowledge[L, M]) eachPlace(at fact[L, M], m M, f func(here fact[L, M], 
 
 // try finds out whether another event commutes with the one that waits, and adds it
 // to the moves of the fact if it may happen. Both are given with their stamps numbered
-// alike.
-func (k *knowledge[L, M]) try(f *factInfo[L, M], ev Events, other, here fact[L, M]) {
+// alike; known is what is known of the other one.
+func (k *knowledge[L, M]) try(f *factInfo[L, M], ev Events, other, here fact[L, M], known *factInfo[L, M]) {
 	fresh := Stamp(len(k.ranks(&here.state, &here.msg, &other.msg)) + 1)
 	k.work += 4
 	m := move[L, M]{event: ev, from: other.from}
@@ -288,7 +319,11 @@ func (k *knowledge[L, M]) try(f *factInfo[L, M], ev Events, other, here fact[L, 
 		return
 	}
 	var ends []end[L]
+	m.conflict = known.first.found.unlike
 	for _, o := range steps {
+		if m.conflict {
+			break
+		}
 		if o.bad || o.fresh && f.stamped {
 			m.conflict = true
 			break

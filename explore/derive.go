@@ -83,11 +83,8 @@ func (m *model[L, M]) exact() bool {
 
 func (m *model[L, M]) learner(o Options, g *group, halted func() bool) learner {
 	p := m.relaxed()
-	k := newKnowledge(&p, m.lAt, m.mAt, o, halted)
+	k := newKnowledge(&p, m.lAt, m.mAt, o, g, halted)
 	k.once = m.stamped() && !m.p.Clock.TickOnFresh
-	if g != nil {
-		k.renamings = g.renamings[1:]
-	}
 	return k
 }
 

@@ -94,10 +94,15 @@ package explore
 // the way; see (a).)
 //
 // With symmetry (see symmetry.go) the search has one state of each orbit. P is closed
-// under the renamings: what is met is added with all that they make of it, and what follows
-// from it follows from that, renamed. So a set chosen at the state that is kept is, renamed, one
-// that P gives at each other state of its orbit, and what was said of the states of the search
-// holds of all states that those kept stand for.
+// under the renamings: a fact is added with all that they make of it, and of these one is
+// walked. The clashes of the others are its own, renamed (alike.go). So a set chosen at the state
+// that is kept is, renamed, one that P gives at each other state of its orbit, and what was said of
+// the states of the search holds of all states that those kept stand for. Handlers have to
+// do the same for what renamings make of a fact. That is compared for all facts of P, whether a
+// search met them or not. Where it is not so, the event clashes with all that waits, and is
+// not followed. So the search meets such a fact if it is true, as it does a step that is not
+// defined (see below), compares what the handlers do, and drops the renaming. Most of these facts
+// are not true: two processes have the same stamp there.
 //
 // With messages taken from behind others let x be the first of its channel. An enabled event of
 // T that takes from a channel takes the same message after v, and passes over the same ones:

@@ -3,6 +3,7 @@ package explore
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -45,7 +46,7 @@ func Derive[L, M comparable](m Model, o Options, walks int, fault *Fault) (*Deri
 		return &Derivation{Why: why}, nil
 	}
 	d := &Derivation{Reduced: t.look(), Exact: m.exact()}
-	d.Nodes, d.Facts = len(k.list), len(k.all)
+	d.Nodes, d.Facts = len(k.list), len(k.facts)
 	o.learner, o.Full = k, true
 	f := newSearch(m, o, assumptions{packed: t.assumed.packed})
 	f.open["nothing"] = true
@@ -143,6 +144,45 @@ func Unclosed[L, M comparable](m Model, o Options) (facts, missing int, err erro
 		}
 	}
 	return len(k.facts), missing, nil
+}
+
+// Renamed returns how many facts a search with symmetry and a derived reduction knows by a
+// renaming of others, of how many of these a walk of their own finds something else, and of how
+// many local states something else is needed; and how many facts are not walked because what
+// happens there is not the same, renamed.
+func Renamed[L, M comparable](m Model, o Options) (facts, differ, needs, unlike int, err error) {
+	if o, err = o.normalize(m); err != nil {
+		return 0, 0, 0, 0, err
+	}
+	s := newSearch(m, o, assumptions{packed: true})
+	x := &derivation{full: s, m: m, trial: true, group: s.e.group}
+	x.begin(20)
+	if t, why := x.search(context.Background(), 0); t == nil {
+		return 0, 0, 0, 0, fmt.Errorf("no reduction: %s", why)
+	}
+	k := x.learn.(*knowledge[L, M])
+	for _, f := range slices.Collect(maps.Values(k.facts)) {
+		if f.first.found.unlike {
+			unlike++
+			continue
+		}
+		if f.by == 0 {
+			continue
+		}
+		facts++
+		alone := *f
+		alone.first, alone.by, alone.found = &alone, 0, &finding{}
+		k.walk(&alone)
+		if alone.found.conflicts != k.conflicts(f) || len(alone.found.changes) != len(f.first.found.changes) {
+			differ++
+		}
+	}
+	for _, in := range slices.Clone(k.list) {
+		if !in.facts[0].first.found.unlike && !k.dependsAt(in).same(k.depends(in)) {
+			needs++
+		}
+	}
+	return facts, differ, needs, unlike, nil
 }
 
 // Slots returns how many slots the table of states has after a search.

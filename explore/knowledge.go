@@ -5,7 +5,6 @@ import (
 	"reflect"
 	"slices"
 	"sync/atomic"
-	"unsafe"
 )
 
 // A fact says that a process may have a message before it, or may take local steps,
@@ -25,13 +24,25 @@ type factInfo[L, M comparable] struct {
 	stamped bool // the message has stamps
 	shape   uint64
 
-	pending   bool
-	conflicts clash // what may not commute with the event; AllEvents if it is not enabled
-	changes   map[change]bool
+	first *factInfo[L, M] // of those that renamings take to each other: the one that is walked
+	by    turn            // the renaming that takes that one to this
+	found *finding        // of the first one
 
-	moves []move[L, M] // what else may happen; valid for version
-	seen  int          // version of the nodes that moves was made from, 0 for none
-	sees  []*nodeInfo[L, M]
+	to    []lead[L, M]      // see leads
+	moves []move[L, M]      // what else may happen
+	sees  []*nodeInfo[L, M] // whose messages moves was made from
+	made  int               // when, see nodeInfo.changed; 0 for never
+	met   []Set             // see walk
+	mark  int               // the walk that met is of
+}
+
+// A finding is what the walk of a fact finds.
+type finding struct {
+	conflicts clash // what may not commute with the event; AllEvents if it is not enabled
+	changes   []change
+	visited   []int32 // the nodes whose messages this was found from
+	at        int     // when, see nodeInfo.changed; 0 for never
+	unlike    bool    // renamings do not take what happens to what happens
 }
 
 // event returns the event of the fact.
@@ -55,16 +66,17 @@ type node[L comparable] struct {
 // A nodeInfo is what is known of a local state.
 type nodeInfo[L, M comparable] struct {
 	node[L]
+	id       int32             // its place in the list of nodes
 	messages [][]M             // by sender: those that may come, with their own stamps numbered without gaps
 	facts    []*factInfo[L, M] // the local steps first
-	readers  []*factInfo[L, M] // whose walks depend on messages
-	reads    map[*factInfo[L, M]]bool
-	version  int // grows with messages
+	changed  int               // when a fact was added, by the knowledge's clock
 	seen     Observation
+	mark     int // the walk, or the search for what is needed, that met it last
 
-	edges []nodeEdge[L, M] // when knowledge is settled
-	graph int              // the settlement that edges is of
-	mark  int
+	edges []nodeEdge[L, M] // of as many facts
+	edged int
+	needs *dependence // when knowledge is settled
+	asOf  int         // the settlement that needs is of
 }
 
 // A knowledge has what is known of the local states and messages of a protocol (see
@@ -74,22 +86,23 @@ type knowledge[L, M comparable] struct {
 	safe   func([]Observation) string
 	facts  map[fact[L, M]]*factInfo[L, M]
 	nodes  map[node[L]]*nodeInfo[L, M]
-	all    []*factInfo[L, M]
+	walked []*factInfo[L, M] // the first of each orbit
 	list   []*nodeInfo[L, M]
-	queue  []*factInfo[L, M]
 	called map[callKey][]outcome[L]
-	shapes map[channelAt]map[M]int // the numbers of messages with their own stamps numbered without gaps
+	shapes map[channelAt]*shapes[M]
 
 	failed  string      // why there is no reduction
 	halted  func() bool // the search was
 	panics  atomic.Bool // protocol code panics in what may never happen
 	work    int64       // what settling has cost
 	epoch   int         // of marks
+	clock   int         // grows with each fact
+	changed []int       // by process: when a fact was added last
 	settled int         // how often settle has ended
 
 	once bool // processes make one fresh stamp at most, when they ask
 
-	renamings      []renaming // other than the identity, under which facts are facts
+	renamings      []renaming // under which facts are facts, the identity first
 	lNames, mNames []naming   // where local states and messages name processes
 
 	met      map[fact[L, M]]bool // met in a search, and not known before it
@@ -97,48 +110,35 @@ type knowledge[L, M comparable] struct {
 	answers  answers[L, M]
 }
 
-// A channelAt is the channel from one process to another.
-type channelAt struct{ from, to int }
-
-// shape returns the bit of a message's shape: of the first ones each has its own.
-func (k *knowledge[L, M]) shape(at channelAt, m M) uint64 {
-	var none L
-	k.renumberTo(k.ranks(&none, &m), nil, &m)
-	list := k.shapes[at]
-	if list == nil {
-		list = map[M]int{}
-		k.shapes[at] = list
-	}
-	if _, ok := list[m]; !ok {
-		list[m] = len(list)
-	}
-	return 1 << min(list[m], 63)
-}
-
 // Bounds on what is derived: beyond them there is no reduction.
 const (
-	maxFacts     = 60_000
+	maxFacts     = 1_000_000
+	maxWalked    = 60_000 // facts of which none is another, renamed
 	maxWork      = 60_000_000
 	maxDerivable = 8 // processes
 )
 
-var tooManyFacts = fmt.Sprintf("more than %d pairs of a local state and a message", maxFacts)
+const tooManyFacts = "there are too many pairs of a local state and a message"
 
 // haltedMeanwhile says that a reduction was not derived to the end.
 const haltedMeanwhile = "the search was stopped while it was derived"
 
-func newKnowledge[L, M comparable](p *Protocol[L, M], lAt, mAt []uintptr, o Options, halted func() bool) *knowledge[L, M] {
+func newKnowledge[L, M comparable](p *Protocol[L, M], lAt, mAt []uintptr, o Options, g *group, halted func() bool) *knowledge[L, M] {
 	o.Paranoid = false
 	k := &knowledge[L, M]{
 		halted: halted,
-		facts:  map[fact[L, M]]*factInfo[L, M]{}, nodes: map[node[L]]*nodeInfo[L, M]{},
-		called: map[callKey][]outcome[L]{}, shapes: map[channelAt]map[M]int{}, met: map[fact[L, M]]bool{}, metNodes: map[node[L]]bool{},
+		facts:  map[fact[L, M]]*factInfo[L, M]{}, nodes: map[node[L]]*nodeInfo[L, M]{}, changed: make([]int, p.N),
+		called: map[callKey][]outcome[L]{}, shapes: map[channelAt]*shapes[M]{}, met: map[fact[L, M]]bool{}, metNodes: map[node[L]]bool{},
 	}
 	k.guard(p)
 	k.safe = p.Safe
 	k.lNames, k.mNames = namings(reflect.TypeFor[L](), 0), namings(reflect.TypeFor[M](), 0)
 	k.answers.taken, k.answers.dependence = map[*factInfo[L, M]]clash{}, map[*nodeInfo[L, M]]dependence{}
 	k.b = newBinding(p, lAt, mAt, o, true, false)
+	if k.renamings = firstOnly(p.N); g != nil {
+		k.renamings = g.renamings
+		k.b.compareBy(g.renamings, false)
+	}
 	for q := range p.N {
 		k.addNode(node[L]{process: uint8(q), state: p.Init(q)})
 	}
@@ -217,107 +217,80 @@ func (k *knowledge[L, M]) canonicalNode(x node[L]) node[L] {
 	return x
 }
 
-// read notes that the walk of a fact depends on the messages that may come.
-func (in *nodeInfo[L, M]) read(f *factInfo[L, M]) {
-	if !in.reads[f] {
-		in.reads[f] = true
-		in.readers = append(in.readers, f)
-	}
-}
-
 // addNode adds a local state, with its local steps.
 func (k *knowledge[L, M]) addNode(x node[L]) *nodeInfo[L, M] {
 	x = k.canonicalNode(x)
 	if known := k.nodes[x]; known != nil {
 		return known
 	}
-	in := &nodeInfo[L, M]{node: x, messages: make([][]M, k.b.n), version: 1, seen: k.b.p.Observe(int(x.process), x.state), reads: map[*factInfo[L, M]]bool{}}
-	k.nodes[x] = in
-	k.list = append(k.list, in)
-	k.put(in, fact[L, M]{process: x.process, asked: x.asked, from: local, state: x.state})
-	return in
+	k.addOrbit(fact[L, M]{process: x.process, asked: x.asked, from: local, state: x.state})
+	return k.nodes[x]
 }
 
-// addMet adds a fact, or a node as its local steps, and what renamings make of it.
-func (k *knowledge[L, M]) addMet(f fact[L, M]) {
-	k.addFact(f)
-	for _, r := range k.renamings {
-		if k.failed != "" {
-			return
-		}
-		k.addFact(k.image(f, r))
-	}
-}
-
-// image returns a fact, renamed.
-func (k *knowledge[L, M]) image(f fact[L, M], r renaming) fact[L, M] {
-	f.process = uint8(r[f.process])
-	if f.from != local {
-		f.from = int8(r[f.from])
-	}
-	r.rename(unsafe.Pointer(&f.state), k.lNames)
-	r.rename(unsafe.Pointer(&f.msg), k.mNames)
-	return f
-}
-
-// addFact adds a fact.
+// addFact adds a fact, or a node as its local steps.
 func (k *knowledge[L, M]) addFact(f fact[L, M]) *factInfo[L, M] {
 	f = k.canonical(f)
 	if known := k.facts[f]; known != nil {
 		return known
 	}
-	in := k.addNode(node[L]{f.process, f.asked, f.state})
-	if f.from == local {
-		return in.facts[0]
-	}
-	msg := f.msg
-	var none L
-	k.renumberTo(k.ranks(&none, &msg), nil, &msg)
-	if !slices.Contains(in.messages[f.from], msg) {
-		in.messages[f.from] = append(in.messages[f.from], msg)
-	}
-	// Another place of a known message's stamps is new, too.
-	in.version++
-	for _, r := range in.readers {
-		k.enqueue(r)
-	}
-	return k.put(in, f)
+	k.addOrbit(f)
+	return k.facts[f]
 }
 
-func (k *knowledge[L, M]) put(in *nodeInfo[L, M], f fact[L, M]) *factInfo[L, M] {
-	fi := &factInfo[L, M]{fact: f, node: in, stamped: len(k.ranks(new(L), &f.msg)) > 0}
-	if f.from != local {
-		fi.shape = k.shape(channelAt{int(f.from), int(f.process)}, f.msg)
-	}
+// put adds a fact, but not what renamings make of it.
+func (k *knowledge[L, M]) put(f fact[L, M]) *factInfo[L, M] {
+	fi := &factInfo[L, M]{fact: f, stamped: len(k.ranks(new(L), &f.msg)) > 0}
 	k.facts[f] = fi
-	k.all = append(k.all, fi)
-	in.facts = append(in.facts, fi)
-	k.enqueue(fi)
-	if len(k.all) > maxFacts {
+	if f.from == local {
+		x := node[L]{f.process, f.asked, f.state}
+		fi.node = &nodeInfo[L, M]{node: x, id: int32(len(k.list)), messages: make([][]M, k.b.n), seen: k.b.p.Observe(int(x.process), x.state)}
+		k.nodes[x] = fi.node
+		k.list = append(k.list, fi.node)
+	} else {
+		fi.node = k.addNode(node[L]{f.process, f.asked, f.state})
+		fi.shape = k.shape(channelAt{int(f.from), int(f.process)}, f.msg)
+		msg := f.msg
+		var none L
+		k.renumberTo(k.ranks(&none, &msg), nil, &msg)
+		if in := fi.node; !slices.Contains(in.messages[f.from], msg) {
+			in.messages[f.from] = append(in.messages[f.from], msg)
+		}
+	}
+	// Another place of a known message's stamps is new, too.
+	k.clock++
+	fi.node.changed, k.changed[f.process] = k.clock, k.clock
+	fi.node.facts = append(fi.node.facts, fi)
+	if len(k.facts) > maxFacts || len(k.walked) > maxWalked {
 		k.fail("%s", tooManyFacts)
 	}
 	return fi
 }
 
-func (k *knowledge[L, M]) enqueue(f *factInfo[L, M]) {
-	if !f.pending {
-		f.pending = true
-		k.queue = append(k.queue, f)
-	}
-}
-
 // settle adds what follows from what is known, and decides what commutes.
 func (k *knowledge[L, M]) settle() {
-	for len(k.queue) > 0 && !k.ends() {
-		f := k.queue[0]
-		k.queue = k.queue[1:]
-		f.pending = false
-		k.walk(f)
-		if k.work > maxWork {
-			k.fail("what commutes takes too long to find out")
+	for again := true; again && !k.ends(); {
+		again = false
+		for i := 0; i < len(k.walked); i++ { // there may be more of them meanwhile
+			f := k.walked[i]
+			if !k.stale(f) {
+				continue
+			}
+			if again = true; k.ends() {
+				break
+			}
+			k.walk(f)
+			if k.work > maxWork {
+				k.fail("what commutes takes too long to find out")
+			}
 		}
 	}
 	k.settled++
+}
+
+// stale reports whether the walk of a fact may find something else by now.
+func (k *knowledge[L, M]) stale(f *factInfo[L, M]) bool {
+	x := f.found
+	return x.at == 0 || k.changed[f.process] > x.at && slices.ContainsFunc(x.visited, func(id int32) bool { return k.list[id].changed > x.at })
 }
 
 // An outcome is one of a handler call.
@@ -329,19 +302,24 @@ type outcome[L comparable] struct {
 	bad   bool // undefined, or beyond a bound of the model
 }
 
+// keyOf says what a handler is called for.
+func (k *knowledge[L, M]) keyOf(x node[L], from int, msg M) callKey {
+	key := callKey{record: k.b.record(record[L]{state: x.state, asked: x.asked, process: x.process}), from: from}
+	if from != local {
+		key.packet = k.b.packet(packet[M]{msg: msg})
+	}
+	return key
+}
+
 // run returns the outcomes of taking a message or of local steps, asking included.
 // Fresh stamps get the given number.
 func (k *knowledge[L, M]) run(x node[L], from int, msg M, fresh Stamp) []outcome[L] {
 	k.work++
 	b := k.b
-	rec := b.record(record[L]{state: x.state, asked: x.asked, process: x.process})
-	key := callKey{record: rec, from: from}
-	if from != local {
-		key.packet = b.packet(packet[M]{msg: msg})
-	}
+	key := k.keyOf(x, from, msg)
 	list, ok := k.called[key]
 	if !ok {
-		for _, t := range b.call(key, b.records.at(rec)) {
+		for _, t := range b.call(key, b.records.at(key.record)) {
 			if t.flags&isSpent != 0 {
 				continue
 			}

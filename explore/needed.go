@@ -23,11 +23,8 @@ type sentShape struct {
 
 // edgesOf returns how a local state may go on by what is known.
 func (k *knowledge[L, M]) edgesOf(in *nodeInfo[L, M]) []nodeEdge[L, M] {
-	if in.graph == k.settled {
-		return in.edges
-	}
-	in.graph, in.edges = k.settled, nil
-	for _, f := range in.facts {
+	for ; in.edged < len(in.facts); in.edged++ {
+		f := in.facts[in.edged]
 		for _, o := range k.run(f.where(), int(f.from), f.msg, Stamp(len(k.ranks(&f.state, &f.msg))+1)) {
 			e := nodeEdge[L, M]{event: f.event(), from: f.from, shape: f.shape}
 			if o.ask {
@@ -38,7 +35,7 @@ func (k *knowledge[L, M]) edgesOf(in *nodeInfo[L, M]) []nodeEdge[L, M] {
 				e.sent = append(e.sent, sentShape{s.to, k.shape(channelAt{int(in.process), s.to}, k.b.packets.at(s.packet).msg)})
 			}
 			if !o.bad {
-				e.to = k.nodes[k.canonicalNode(o.next)]
+				e.to = k.addNode(o.next) // it is known
 			}
 			in.edges = append(in.edges, e)
 		}
@@ -126,14 +123,23 @@ func (k *knowledge[L, M]) needed(in *nodeInfo[L, M], goal func(from *nodeInfo[L,
 
 // depends returns what the reduction needs of a local state.
 func (k *knowledge[L, M]) depends(in *nodeInfo[L, M]) dependence {
+	first, by := in.facts[0].first.node, in.facts[0].by
+	if first.asOf != k.settled {
+		d := k.dependsAt(first)
+		first.needs, first.asOf = &d, k.settled
+	}
+	return k.renamedDependence(first.needs, int(first.process), by)
+}
+
+func (k *knowledge[L, M]) dependsAt(in *nodeInfo[L, M]) dependence {
 	type info = nodeInfo[L, M]
 	type edge = nodeEdge[L, M]
-	d := dependence{local: in.facts[0].conflicts}
+	d := dependence{local: k.conflicts(in.facts[0])}
 	d.enable = k.needed(in, func(_ *info, e *edge) bool { return e.to != nil && k.has(e.to, LocalSteps) })
 	d.ask = k.last(in, func(_ *info, e *edge) bool { return e.to != nil && k.has(e.to, Asking) })
 	for to := range k.b.n {
 		d.send[to] = k.last(in, func(_ *info, e *edge) bool { return e.sends.Has(to) })
-		for i := range min(63, len(k.shapes[channelAt{int(in.process), to}])) {
+		for i := range min(63, k.count(channelAt{int(in.process), to})) {
 			d.sendOf[to] = append(d.sendOf[to], k.last(in, func(_ *info, e *edge) bool {
 				return slices.Contains(e.sent, sentShape{to, 1 << i})
 			}))
@@ -141,7 +147,7 @@ func (k *knowledge[L, M]) depends(in *nodeInfo[L, M]) dependence {
 	}
 	d.enter = k.needed(in, func(from *info, e *edge) bool { return e.to != nil && e.to.seen != from.seen })
 	for _, f := range in.facts {
-		for c := range f.changes {
+		for _, c := range f.first.found.changes {
 			if k.mends(int(in.process), c) {
 				d.visible |= f.event()
 			}

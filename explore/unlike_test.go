@@ -79,3 +79,72 @@ func TestUnlikeSafe(t *testing.T) {
 		}
 	}
 }
+
+// greeters go a way of a few steps each, and greet the others with the first one. It makes no
+// difference when a greeting is taken, but to one process at one place from one other: when it is
+// taken there, or when the process goes on from there with that greeting alone.
+func greeters(odd, from int, place uint8, taken bool) explore.Protocol[greeted, bool] {
+	type step = explore.Step[greeted, bool]
+	return explore.Protocol[greeted, bool]{
+		Name: "greeters", N: 3, Steps: []string{"go", "greeted"},
+		Init: func(int) greeted { return greeted{} },
+		Actions: func(p int, l greeted) []step {
+			if l.Place == 4 {
+				return nil
+			}
+			lost := !taken && p == odd && l.By == explore.SetOf(from) && l.Place == place
+			s := step{Name: "go", Next: greeted{l.Place + 1, l.By, l.Lost || lost}}
+			if l.Place == 0 {
+				s.Send = explore.SendTo(explore.All(3).Without(p), true)
+			}
+			return []step{s}
+		},
+		Deliver: func(p int, l greeted, q int, _ bool) []step {
+			lost := taken && p == odd && q == from && l.Place == place
+			return []step{{Name: "greeted", Next: greeted{l.Place, l.By.With(q), l.Lost || lost}}}
+		},
+		Observe: func(_ int, l greeted) explore.Observation {
+			o := explore.Observation{}
+			if l.Place == 4 {
+				o.Phase = explore.Inside
+			}
+			if l.Lost {
+				o.Units = 1
+			}
+			return o
+		},
+		Safe: func(all []explore.Observation) string {
+			for _, o := range all {
+				if o.Units > 0 {
+					return "a process is lost"
+				}
+			}
+			return ""
+		},
+	}
+}
+
+type greeted struct {
+	Place uint8
+	By    explore.Set
+	Lost  bool
+}
+
+// TestUnlikeLate: where processes differ in something that a reduced search need not meet, it is
+// noticed before the search has left it out.
+func TestUnlikeLate(t *testing.T) {
+	for odd := range 3 {
+		for from := range 3 {
+			for at := range uint8(9) {
+				if from == odd {
+					continue
+				}
+				place, taken := at%5, at < 5 // nobody goes on from the last place
+				r := search(t, greeters(odd, from, place, taken), explore.Options{Requests: make([]int, 3), Check: []explore.Property{explore.Safety}, Derive: true})
+				if r.Properties[0].Verdict != verdict.Violated || r.Symmetry != 1 {
+					t.Errorf("process %d, greeted by %d at place %d, taken there: %t: %s, with %d renamings (reduced: %t)", odd, from, place, taken, r.Properties[0].Verdict, r.Symmetry, r.Reduced)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,142 @@
+package explore
+
+import (
+	"slices"
+	"unsafe"
+)
+
+// What renamings make of what is known. A fact is known with all that the renamings take it
+// to, its orbit. One of these is walked, at the process with the lowest number that any of them
+// is at; of the others it is known what the walk would find, renamed, because the handlers do
+// the same there: that is compared.
+
+// firstOnly returns the identity alone.
+func firstOnly(n int) []renaming {
+	var r renaming
+	for p := range n {
+		r = append(r, p)
+	}
+	return []renaming{r}
+}
+
+// image returns a fact, renamed.
+func (k *knowledge[L, M]) image(f fact[L, M], r renaming) fact[L, M] {
+	f.process = uint8(r[f.process])
+	if f.from != local {
+		f.from = int8(r[f.from])
+	}
+	r.rename(unsafe.Pointer(&f.state), k.lNames)
+	r.rename(unsafe.Pointer(&f.msg), k.mNames)
+	return f
+}
+
+// addOrbit adds a fact, and what renamings make of it.
+func (k *knowledge[L, M]) addOrbit(f fact[L, M]) {
+	least := slices.MinFunc(k.renamings, func(a, b renaming) int { return a[f.process] - b[f.process] })
+	f = k.image(f, least)
+	var first *factInfo[L, M]
+	for t, r := range k.renamings {
+		image := k.image(f, r)
+		if k.facts[image] != nil {
+			continue
+		}
+		x := k.put(image)
+		if first == nil {
+			first = x
+			first.found = &finding{}
+			k.walked = append(k.walked, first)
+		}
+		x.first, x.by = first, turn(t)
+	}
+	first.found.unlike = !k.alike(first)
+}
+
+// alike reports whether the handlers do the same for what renamings make of a fact.
+func (k *knowledge[L, M]) alike(f *factInfo[L, M]) bool {
+	b := k.b
+	if b.symmetry == nil {
+		return true
+	}
+	key := k.keyOf(f.where(), int(f.from), f.msg)
+	transitions := b.call(key, b.records.at(key.record))
+	for t := range k.renamings {
+		b.symmetry.broken[t].Store(false)
+	}
+	b.asymmetric.Store(false)
+	b.compare(key, transitions)
+	if b.asymmetric.Load() {
+		return false
+	}
+	for _, x := range transitions {
+		if x.flags&(isUndefined|isOverflow) != 0 {
+			continue
+		}
+		for t := range k.renamings {
+			if b.records.with(b.renamedRecord(x.next, turn(t))).observation != b.records.with(x.next).observation {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// conflicts returns what may not commute with the event of a fact.
+func (k *knowledge[L, M]) conflicts(f *factInfo[L, M]) clash {
+	return k.renamedClash(f.first.found.conflicts, int(f.first.process), f.by)
+}
+
+// renamedClash returns a clash of a process, renamed.
+func (k *knowledge[L, M]) renamedClash(c clash, p int, t turn) clash {
+	if t == 0 {
+		return c
+	}
+	r := k.renamings[t]
+	image := clash{events: r.events(c.events), senders: r.set(c.senders)}
+	for in := c.senders; in != 0; in &= in - 1 {
+		q := in.first()
+		at := channelAt{q, p}
+		image.next[r[q]], image.later[r[q]] = k.renamedShapes(at, c.next[q], t), k.renamedShapes(at, c.later[q], t)
+	}
+	return image
+}
+
+func (k *knowledge[L, M]) renamedClashes(list []clash, p int, t turn) []clash {
+	var images []clash
+	for _, c := range list {
+		images = append(images, k.renamedClash(c, p, t))
+	}
+	return images
+}
+
+// renamedDependence returns what the reduction needs of a local state of a process, renamed.
+func (k *knowledge[L, M]) renamedDependence(d *dependence, p int, t turn) dependence {
+	if t == 0 {
+		return *d
+	}
+	r := k.renamings[t]
+	image := dependence{
+		local: k.renamedClash(d.local, p, t), enable: k.renamedClashes(d.enable, p, t), ask: k.renamedClash(d.ask, p, t),
+		visible: r.events(d.visible), enter: k.renamedClashes(d.enter, p, t),
+	}
+	for to := range k.b.n {
+		image.send[r[to]] = k.renamedClash(d.send[to], p, t)
+		numbers := k.imagesOf(channelAt{p, to}, t)
+		of := make([]clash, min(63, k.count(channelAt{r[p], r[to]})))
+		for i := range of { // what is right for all messages is right for each
+			of[i] = image.send[r[to]]
+		}
+		for i, number := range numbers {
+			if i < len(d.sendOf[to]) && number < len(of) {
+				of[number] = k.renamedClash(d.sendOf[to][i], p, t)
+			}
+		}
+		image.sendOf[r[to]] = of
+	}
+	return image
+}
+
+// events returns the events of a process, renamed.
+func (r renaming) events(ev Events) Events {
+	const own = LocalSteps | Asking
+	return ev&own | Taking(r.set(Set(ev&^own)))
+}

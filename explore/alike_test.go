@@ -1,0 +1,199 @@
+package explore_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"qcheck/explore"
+	"qcheck/explore/verdict"
+)
+
+// TestKnownByRenaming: what is known of a fact by a renaming of another one is what its own walk
+// finds.
+func TestKnownByRenaming(t *testing.T) {
+	seeds := uint64(60)
+	if long() {
+		seeds = 1500
+	}
+	all, reductions := 0, 0
+	for seed := range seeds {
+		c := alike{n: 3, seed: seed * 77, defect: "none", small: seed%2 == 0}
+		a, b := knownByRenaming(t, c.protocol(), c), 0
+		if c.n = 4; seed < seeds/2 {
+			b = knownByRenaming(t, drill{c, 2}.protocol(), c)
+		}
+		all += a + b
+		if a+b > 0 {
+			reductions++
+		}
+	}
+	t.Logf("%d facts in %d reductions", all, reductions)
+	if all < 2000 {
+		t.Errorf("only %d facts in %d reductions", all, reductions)
+	}
+}
+
+func knownByRenaming[L, M comparable](t *testing.T, p explore.Protocol[L, M], c alike) int {
+	m, err := explore.NewModel(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := explore.Options{Requests: slices.Repeat([]int{1}, c.n), MaxStates: 6000, Check: []explore.Property{explore.Safety, explore.DeadlockFreedom}}
+	if c.n > 3 {
+		o.MaxStates = 200_000
+	}
+	facts, differ, needs, unlike, err := explore.Renamed[L, M](m, o)
+	if err != nil {
+		return 0 // processes can go round, or there is too much
+	}
+	if differ+needs+unlike > 0 {
+		t.Errorf("%s %d: of %d facts, %d are not as their own walk finds them, and %d are unlike; of %d local states something else is needed", p.Name, c.seed, facts, differ, unlike, needs)
+	}
+	return facts
+}
+
+// A drill is a random protocol in which processes follow the same rules, each for so many steps;
+// with a defect, some of them do something else in one state.
+type drill struct {
+	alike
+	moves uint8
+}
+
+type drillState struct {
+	Mode, Left uint8
+	Last       explore.Process // who wrote last
+}
+
+type drillMessage struct {
+	Kind  uint8
+	About explore.Process
+}
+
+type drillStep = explore.Step[drillState, drillMessage]
+
+// step takes one of the moves that are left.
+func (c drill) step(name string, p, from int, l drillState, seen ...any) []drillStep {
+	seen = append(seen, name, l.Mode, relation(l.Last, p, from))
+	l.Mode = c.draw(3, append(seen, "mode")...)
+	var out []explore.Out[drillMessage]
+	if l.Left > 0 {
+		l.Left--
+		to := explore.Set(0)
+		switch c.draw(4, append(seen, "to")...) {
+		case 0:
+			to = explore.All(c.n).Without(p)
+		case 1, 2:
+			if from >= 0 {
+				to = explore.SetOf(from)
+			}
+		}
+		out = explore.SendTo(to, drillMessage{c.draw(2, append(seen, "say")...), l.Last})
+	}
+	if c.draw(3, append(seen, "phase")...) == 0 && from >= 0 {
+		l.Last = explore.Named(from)
+	}
+	return []drillStep{{Name: name, Next: l, Send: out}}
+}
+
+func (c drill) protocol() explore.Protocol[drillState, drillMessage] {
+	return explore.Protocol[drillState, drillMessage]{
+		Name: "drill", N: c.n, Steps: []string{"work", "take"},
+		Init: func(int) drillState { return drillState{Left: c.moves} },
+		Actions: func(p int, l drillState) []drillStep {
+			if l.Left == 0 || c.draw(3, "work", l.Mode) == 0 {
+				return nil
+			}
+			return c.step("work", p, -1, l)
+		},
+		Deliver: func(p int, l drillState, from int, m drillMessage) []drillStep {
+			steps := c.step("take", p, from, l, m.Kind, relation(m.About, p, from))
+			at := c.draw(6, "defect") // a mode, and a message
+			switch here := l.Mode == at/2 && m.Kind == at%2; {
+			case c.defect == "handler" && here && p == 1:
+				steps[0].Next.Mode = 3
+			case c.defect == "order" && here && from < p && l.Last != 0 && l.Last.Index() < from:
+				steps[0].Next.Mode = 3
+			case c.defect == "quiet" && here && p == 2 && l.Left == 0:
+				steps[0].Next.Last = 0
+			}
+			return steps
+		},
+		Observe: func(_ int, l drillState) explore.Observation {
+			o := explore.Observation{Units: l.Mode}
+			if l.Mode == 1 || l.Left == 0 {
+				o.Phase = explore.Inside
+			}
+			return o
+		},
+		Safe: func(all []explore.Observation) string {
+			modes := 0
+			for _, o := range all {
+				if o.Units == 3 {
+					return "a process is in mode 3"
+				}
+				if o.Units == c.draw(2, "bad")+1 {
+					modes++
+				}
+			}
+			if modes > c.n-int(c.draw(2, "many")) {
+				return "too many are in a mode"
+			}
+			return ""
+		},
+	}
+}
+
+// TestDerivedDrills: a reduction that is derived with symmetry keeps the verdicts, and the states
+// in which nothing can be done, whether the processes are alike or not.
+func TestDerivedDrills(t *testing.T) {
+	seeds := 300
+	if long() {
+		seeds = 10_000
+	}
+	r := rand.New(rand.NewPCG(5, 9))
+	tally := map[string]int{}
+	for range seeds {
+		c := drill{alike{n: 3, seed: r.Uint64(), defect: "none"}, uint8(1 + r.IntN(2))}
+		if r.IntN(2) == 0 {
+			c.defect = []string{"handler", "order", "quiet"}[r.IntN(3)]
+		}
+		m, err := explore.NewModel(c.protocol())
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := explore.Options{MaxStates: 10_000, Full: true, Asymmetric: true,
+			Check: []explore.Property{explore.Safety, explore.WellDefined, explore.DeadlockFreedom}}
+		want, err := explore.Run(t.Context(), m, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !want.Complete && want.Verdict() != verdict.Violated {
+			tally["too many states"]++
+			continue
+		}
+		o.Full, o.Derive, o.Asymmetric = false, true, false
+		got, err := explore.Run(t.Context(), m, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !got.Reduced {
+			tally[got.Unreduced]++
+			continue
+		}
+		tally[fmt.Sprint(c.defect, got.Symmetry > 1)]++
+		for i, p := range got.Properties {
+			if v := want.Properties[i].Verdict; p.Verdict != v && v != verdict.Unknown { // unknown: another one was violated before
+				t.Errorf("drill %d, %s: %s is %s, reduced %s", c.seed, c.defect, p.Property, want.Properties[i].Verdict, p.Verdict)
+			}
+			tally[p.Verdict.String()]++
+		}
+	}
+	t.Log(tally)
+	for what, least := range map[string]int{"nonetrue": 50, "ordertrue": 5, "orderfalse": 1, "handlertrue": 10, "quiettrue": 10, "holds": 200, "violated": 30} {
+		if tally[what] < least {
+			t.Errorf("%s: %d of at least %d", what, tally[what], least)
+		}
+	}
+}
