@@ -18,10 +18,14 @@ func TestKnownByRenaming(t *testing.T) {
 		seeds = 1500
 	}
 	all, reductions := 0, 0
+	// 161 and 213 have shapes that renamings number otherwise.
 	for seed := range seeds {
+		if seed >= 58 && !long() {
+			seed = []uint64{161, 213}[seed-58]
+		}
 		c := alike{n: 3, seed: seed * 77, defect: "none", small: seed%2 == 0}
 		a, b := knownByRenaming(t, c.protocol(), c), 0
-		if c.n = 4; seed < seeds/2 {
+		if c.n = 4; seed < 30 || seed > 100 {
 			b = knownByRenaming(t, drill{c, 2}.protocol(), c)
 		}
 		all += a + b

@@ -17,10 +17,11 @@ const (
 	// fullFirst is how many states are searched in full before a reduction is tried:
 	// what closes until then needs none. When the reduced search does not end with a
 	// fraction of that, the full one goes on, and the reduction is tried again after
-	// more states.
-	fullFirst = 1_000_000
-	fraction  = 2
-	more      = 4
+	// more states. With more than fewRenamings each state costs more, and it is tried after fewer.
+	fullFirst    = 1_000_000
+	fewRenamings = 24
+	fraction     = 2
+	more         = 4
 	// Of the events at most so many of a hundred may be taken, from some states on: a
 	// state costs about four times as much with the reduction as without. When the full search
 	// has shown that it has many states, less has to be saved of each.
@@ -114,7 +115,7 @@ func (s *search) derive(ctx context.Context, m Model) *Result {
 		return nil
 	}
 	d := &derivation{full: s, m: m, group: s.e.group}
-	first := cmp.Or(s.o.dense.first, fullFirst)
+	first := cmp.Or(s.o.dense.first, int64(fullFirst*fewRenamings/max(fewRenamings, d.group.order())))
 	limit, most := first, s.o.MaxOrbits
 	if s.o.Derive {
 		d.trial, limit = true, 0
@@ -300,22 +301,31 @@ func (d *derivation) pass(ctx context.Context, t *search, limit int64) (right bo
 	}
 }
 
-// seed learns what random runs meet, until it is enough.
+// seed learns what random runs meet, until it is enough. Every other run prefers some channels and
+// processes to others, so that messages are met that wait for long.
 func seed(s *search, walks int, enough func() bool) {
 	w := newWalker(s.e)
 	w.stubborn = nil
 	r := rand.New(rand.NewPCG(1, 2))
-	var next []stateKey
+	type successor struct {
+		key    stateKey
+		prefer float64
+	}
+	var next []successor
+	prefer := make([]float64, s.e.n*(s.e.n+1)) // by process, and where the message is from
 	w.visit = func(to stateKey, t transition) {
 		if t.flags&isUndefined == 0 {
-			next = append(next, to)
+			next = append(next, successor{to, prefer[int(t.process)*(s.e.n+1)+int(t.from)+1]})
 		}
 	}
 	v := s.e.newVector()
 	copy(v.blocks, s.e.start)
 	start := s.e.codec.encode(0, v, All(s.e.n))
-	for range walks {
+	for i := range walks {
 		at := start
+		for j := range prefer {
+			prefer[j] = r.Float64()
+		}
 		for range seedSteps {
 			next = next[:0]
 			w.expand(at)
@@ -326,7 +336,11 @@ func seed(s *search, walks int, enough func() bool) {
 			if enough() {
 				return
 			}
-			at = next[r.IntN(len(next))]
+			chosen := next[r.IntN(len(next))]
+			if i%2 > 0 && r.IntN(8) > 0 {
+				chosen = slices.MaxFunc(next, func(a, b successor) int { return cmp.Compare(a.prefer, b.prefer) })
+			}
+			at = chosen.key
 		}
 	}
 }

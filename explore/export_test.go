@@ -185,6 +185,32 @@ func Renamed[L, M comparable](m Model, o Options) (facts, differ, needs, unlike 
 	return facts, differ, needs, unlike, nil
 }
 
+// Loose returns of how many facts that random runs show the event is unlike, and how many others do
+// not clash with one of these in the same local state.
+func Loose[L, M comparable](m Model, o Options) (unlike, loose int, err error) {
+	if o, err = o.normalize(m); err != nil {
+		return 0, 0, err
+	}
+	s := newSearch(m, o, assumptions{packed: true})
+	x := &derivation{full: s, m: m, trial: true, group: s.e.group}
+	x.begin(seedWalks)
+	k := x.learn.(*knowledge[L, M])
+	for _, f := range k.facts {
+		if f.first.found.unlike {
+			unlike++
+		}
+		c := k.conflicts(f)
+		for _, g := range f.node.facts {
+			if g.from == f.from || !g.first.found.unlike || c.events&g.event() != 0 || g.from != local && c.next[g.from]&g.shape != 0 {
+				continue
+			}
+			loose++
+			break
+		}
+	}
+	return unlike, loose, nil
+}
+
 // Slots returns how many slots the table of states has after a search.
 func Slots(m Model, o Options) (int, error) {
 	o, err := o.normalize(m)

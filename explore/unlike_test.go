@@ -140,7 +140,15 @@ func TestUnlikeLate(t *testing.T) {
 					continue
 				}
 				place, taken := at%5, at < 5 // nobody goes on from the last place
-				r := search(t, greeters(odd, from, place, taken), explore.Options{Requests: make([]int, 3), Check: []explore.Property{explore.Safety}, Derive: true})
+				p, o := greeters(odd, from, place, taken), explore.Options{Requests: make([]int, 3), Check: []explore.Property{explore.Safety}, Derive: true}
+				m, err := explore.NewModel(p)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if unlike, loose, err := explore.Loose[greeted, bool](m, o); unlike == 0 || loose > 0 || err != nil {
+					t.Errorf("process %d, greeted by %d at place %d, taken there: %t: %d facts are unlike, and %d in the same local state do not clash with one: %v", odd, from, place, taken, unlike, loose, err)
+				}
+				r := search(t, p, o)
 				if r.Properties[0].Verdict != verdict.Violated || r.Symmetry != 1 {
 					t.Errorf("process %d, greeted by %d at place %d, taken there: %t: %s, with %d renamings (reduced: %t)", odd, from, place, taken, r.Properties[0].Verdict, r.Symmetry, r.Reduced)
 				}
