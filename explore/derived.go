@@ -80,7 +80,8 @@ package explore
 // If v has an event of T, the first one can be moved to the front. That leads to a
 // state of the search with a shorter run to where x is true: a contradiction.
 //
-// Otherwise let t be an enabled event of T, at process p. It commutes with all of v, so
+// Otherwise let t be an enabled event of T, at process p. (It is defined: in a state in which
+// a step is not, all events are taken.) It commutes with all of v, so
 // v is a run from the state after t, too, as long as before, and the search has less to
 // go from there. So everything true after "t, v" is in P. If x is about another process,
 // it is true there: t changes only the state of p and appends to channels. Let x be about

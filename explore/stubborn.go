@@ -111,8 +111,9 @@ type stubbornSet struct {
 type pendingEvent struct{ process, bit int8 }
 
 // choose stores a stubborn set in best, the one with the fewest enabled events
-// among those tried.
-func (c *stubbornSet) choose() {
+// among those tried; all events where a step is not defined: nothing is learned of what comes
+// after that step (see derived.go).
+func (c *stubbornSet) choose(defined bool) {
 	total, moves := 0, 0
 	for p := range c.e.n {
 		total += c.enabled[p].count()
@@ -121,7 +122,7 @@ func (c *stubbornSet) choose() {
 	}
 	// If no step except asking is enabled, all is taken, so that the reduced search has
 	// the same terminal states.
-	if total <= 1 || moves == 0 {
+	if total <= 1 || moves == 0 || !defined {
 		return
 	}
 	c.least = total

@@ -76,6 +76,7 @@ func (w *walker) expandReduced() {
 	clear(c.enabled[:])
 	clear(c.filled[:])
 	clear(c.unknown[:])
+	defined := true
 	for p := range e.n {
 		if e.reduction.strange != nil {
 			c.dependence(p) // so that it is learned
@@ -86,6 +87,7 @@ func (w *walker) expandReduced() {
 				continue
 			}
 			c.enabled[p] |= localEvent(t)
+			defined = defined && t.flags&isUndefined == 0
 		}
 		for to := w.row(p).receivers(); to != 0; to &= to - 1 {
 			r := to.first()
@@ -94,12 +96,15 @@ func (w *walker) expandReduced() {
 			if c.looked[r][p] = looked; len(list) > 0 {
 				c.enabled[r] |= 1 << p
 			}
+			for _, t := range list {
+				defined = defined && t.flags&isUndefined == 0
+			}
 			for i := range looked {
 				c.unknown[r] |= e.reduction.unknown(w.state.blocks[r], p, e.packet(w.state.blocks[p], r, i))
 			}
 		}
 	}
-	c.choose()
+	c.choose(defined)
 	for p := range e.n {
 		left := c.enabled[p] &^ c.best[p]
 		c.saved += int64(left.count()) * w.alike
