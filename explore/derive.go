@@ -17,9 +17,11 @@ const (
 	// fullFirst is how many states are searched in full before a reduction is tried:
 	// what closes until then needs none. When the reduced search does not end with a
 	// fraction of that, the full one goes on, and the reduction is tried again after
-	// more states. With more than fewRenamings each state costs more, and it is tried after fewer.
+	// more states. With more than fewRenamings each state costs more in full, and stands for more
+	// where it is reduced: it is tried after fewer, by the square.
 	fullFirst    = 1_000_000
 	fewRenamings = 24
+	fullLeast    = 10_000
 	fraction     = 2
 	more         = 4
 	// Of the events at most so many of a hundred may be taken, from some states on: a
@@ -102,6 +104,12 @@ type derivation struct {
 	trial  bool   // whatever it costs
 }
 
+// firstTry returns after how many states kept a reduction is tried, by the number of renamings.
+func firstTry(renamings int) int64 {
+	by := max(renamings, fewRenamings)
+	return max(fullFirst*fewRenamings/int64(by)*fewRenamings/int64(by), fullLeast)
+}
+
 // derive searches with a reduction that is derived, if the protocol says nothing of one
 // and has many states. Nil means that the search is to go on as it was.
 func (s *search) derive(ctx context.Context, m Model) *Result {
@@ -115,7 +123,7 @@ func (s *search) derive(ctx context.Context, m Model) *Result {
 		return nil
 	}
 	d := &derivation{full: s, m: m, group: s.e.group}
-	first := cmp.Or(s.o.dense.first, int64(fullFirst*fewRenamings/max(fewRenamings, d.group.order())))
+	first := cmp.Or(s.o.dense.first, firstTry(d.group.order()))
 	limit, most := first, s.o.MaxOrbits
 	if s.o.Derive {
 		d.trial, limit = true, 0
