@@ -7,8 +7,9 @@ import (
 )
 
 // A blockRow is what the engine keeps of a block, in words: those below, then n
-// channels, then, for each channel, its first packet and the block without it, then
-// for each channel the least stamp whose knowledge makes its packets forget something.
+// channels, then, for each channel, its first packet, the block without it, and, with
+// causal stamps, the least stamp whose knowledge makes its packets forget something, or, in a
+// direct search (direct.go), the number of the block without the packet.
 type blockRow []uint32
 
 const (
@@ -18,7 +19,7 @@ const (
 	rowLocal        // list of the local steps, 0 when not known yet
 	rowLive         // the stamps in use, low half
 	rowLiveHigh     // high half
-	rowKnown        // the latest stamp that the process knows
+	rowKnown        // the latest stamp that the process knows, and, in the high half, the latest one in the block
 	rowInforming    // the processes to which messages that bring a stamp along are on their way
 	rowNumber       // number among the blocks of its process, 0 when it has none yet
 	rowDependence   // dependence of the record, 0 when not known yet
@@ -37,17 +38,12 @@ func (r blockRow) phase() Phase               { return Phase(r[rowObservation] &
 func (r blockRow) observation() observationID { return observationID(r[rowObservation] >> 8) }
 func (r blockRow) receivers() Set             { return Set(r[rowReceivers]) }
 func (r blockRow) live() stampSet             { return stampSet(r[rowLive]) | stampSet(r[rowLiveHigh])<<32 }
-func (r blockRow) known() Stamp               { return Stamp(r[rowKnown]) }
+func (r blockRow) known() Stamp               { return Stamp(r[rowKnown] & 0xffff) }
 func (r blockRow) informing() Set             { return Set(r[rowInforming]) }
 
-// latest returns the latest stamp that the block depends on, and Fresh if packets
-// bring stamps along.
-func (r blockRow) latest() Stamp {
-	if r[rowInforming] != 0 {
-		return Fresh
-	}
-	return max(r.known(), r.live().top())
-}
+// latest returns the latest stamp in the block: known to the process, in use, or brought along
+// by a packet.
+func (r blockRow) latest() Stamp { return Stamp(r[rowKnown] >> 16) }
 
 // channels returns a copy of the channels to n processes.
 func (r blockRow) channels(n int) []channelID {
@@ -61,13 +57,16 @@ func (r blockRow) channels(n int) []channelID {
 // head returns the words for the first packet of a channel and the block without
 // it, which is 0 when not known yet.
 func (r blockRow) head(n, to int) (packet, rest *uint32) {
-	at := rowChannels + n + 2*to
+	at := rowChannels + n + 3*to
 	return &r[at], &r[at+1]
 }
 
+// third returns the third word of a channel.
+func (r blockRow) third(n, to int) *uint32 { return &r[rowChannels+n+3*to+2] }
+
 // stale reports whether packets to a process bring something along that it knows, if
 // the latest stamp that it knows is the given one.
-func (r blockRow) stale(n, to int, known Stamp) bool { return uint32(known) >= r[rowChannels+3*n+to] }
+func (r blockRow) stale(n, to int, known Stamp) bool { return uint32(known) >= *r.third(n, to) }
 
 // A blockTable numbers rows of a fixed size from 1 on, and finds them by what they are:
 // a record and contents of channels.

@@ -58,6 +58,7 @@ type engine struct {
 	selective bool   // as in Protocol
 	obliged   bool   // as in Protocol
 	queued    bool   // messages to oneself go through a channel
+	direct    bool   // the search is direct (see direct.go)
 	binding   handlers
 	codec     codec
 	numbers   *packing   // of blocks in keys; nil if these are the engine's own
@@ -68,7 +69,7 @@ type engine struct {
 
 	blocks     blockTable
 	lists      arena[listID, []blockTransition]
-	received   *memo[listID]
+	received   *memo[answer]
 	renumbered *memo[blockID]
 	images     *memo[blockID] // of blocks, renamed
 	turns      interner[turnsID, string, []turn]
@@ -94,6 +95,8 @@ type handlers interface {
 	// handle returns how a block goes on by receiving a packet, or, with local as
 	// the sender, by local steps.
 	handle(block blockID, from int, packet packetID) []blockTransition
+	// process returns the process of a block.
+	process(block blockID) int
 	// remove returns a packet of a channel, and the block without it; 0 and 0 if
 	// there is none at that place.
 	remove(r removal) removed
@@ -137,7 +140,7 @@ type removed struct {
 
 func newEngine(n int, packed, filed bool) *engine {
 	e := &engine{
-		n: n, received: newMemo[listID](), renumbered: newMemo[blockID](), images: newMemo[blockID](),
+		n: n, received: newMemo[answer](), renumbered: newMemo[blockID](), images: newMemo[blockID](),
 		pairs: newNumbering[pairID, uint64](), stampSets: newNumbering[stampSetID, stampSet](),
 	}
 	e.manyStamps = e.texts.id(fmt.Sprintf("more than %d time stamps are in use at one time", maxStamps), nil)
@@ -192,6 +195,9 @@ func (e *engine) head(block blockID, to int) (packetID, blockID) {
 	if known == 0 {
 		known = fill(rest, func() uint32 {
 			r := e.binding.remove(removal{block, to, 0})
+			if e.direct {
+				atomic.StoreUint32(e.blocks.at(block).third(e.n, to), uint32(e.numberOf(block, r.rest)))
+			}
 			atomic.StoreUint32(packet, uint32(r.packet)) // before the rest, which says that it is there
 			return uint32(r.rest)
 		})
@@ -220,12 +226,17 @@ func (e *engine) packet(block blockID, to, place int) packetID {
 // receive returns what the block's process does with a packet from process from;
 // nothing if it does not take it.
 func (e *engine) receive(block blockID, from int, packet packetID) []blockTransition {
+	return *e.lists.at(e.answer(block, from, packet).list())
+}
+
+// answer returns what is kept of what the block's process does with a packet.
+func (e *engine) answer(block blockID, from int, packet packetID) answer {
 	key := deliveryKey(block, from, packet)
-	id, ok := e.received.get(key)
+	a, ok := e.received.get(key)
 	if !ok {
-		id = e.received.fill(key, func() listID { return e.lists.add(e.binding.handle(block, from, packet)) })
+		a = e.received.fill(key, func() answer { return e.newAnswer(block, e.binding.handle(block, from, packet)) })
 	}
-	return *e.lists.at(id)
+	return a
 }
 
 // renumber returns the block with its stamps changed.

@@ -121,9 +121,10 @@ func (k *sketch) drop() {
 	}
 }
 
-// sketching reports whether some property is decided on the graph.
+// sketching reports whether something is decided on the graph: some property, or that a reduced
+// search has no cycle.
 func (s *search) sketching() bool {
-	return !s.reduced && (s.open[StarvationFreedom] && slices.Contains(s.o.Requests, Unbounded) || len(s.goals) > 0 ||
+	return s.reduced && s.assumed.acyclic || !s.reduced && (s.open[StarvationFreedom] && slices.Contains(s.o.Requests, Unbounded) || len(s.goals) > 0 ||
 		slices.ContainsFunc(s.requirements, func(r requirement) bool { return r.leads != nil }))
 }
 

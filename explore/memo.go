@@ -6,7 +6,7 @@ import (
 )
 
 // A memo keeps the answers to what it was asked.
-type memo[V ~uint32] struct {
+type memo[V ~uint32 | ~uint64] struct {
 	table atomic.Pointer[memoTable]
 	_     apart
 	mu    sync.Mutex // held while an answer is added
@@ -21,12 +21,9 @@ type memoTable struct {
 }
 
 // A memoSlot has a key beside its value: a look-up touches one line of memory.
-type memoSlot struct {
-	key uint64
-	val uint32
-}
+type memoSlot struct{ key, val uint64 }
 
-func newMemo[V ~uint32]() *memo[V] {
+func newMemo[V ~uint32 | ~uint64]() *memo[V] {
 	m := &memo[V]{}
 	m.table.Store(newMemoTable(10))
 	return m
@@ -72,13 +69,13 @@ func (m *memo[V]) fillLocked(lock *sync.Mutex, key memoKey, f func() V) V {
 	return m.fill(key, f)
 }
 
-func (t *memoTable) get(key uint64) (uint32, bool) {
+func (t *memoTable) get(key uint64) (uint64, bool) {
 	mask := uint64(len(t.slots) - 1)
 	for i := spread(key) >> t.shift; ; i = (i + 1) & mask {
 		slot := &t.slots[i]
 		switch k := atomic.LoadUint64(&slot.key); k {
 		case key:
-			return atomic.LoadUint32(&slot.val), true
+			return atomic.LoadUint64(&slot.val), true
 		case 0:
 			return 0, false
 		}
@@ -98,17 +95,17 @@ func (m *memo[V]) put(key memoKey, val V) {
 		m.table.Store(bigger)
 		t = bigger
 	}
-	t.put(uint64(key), uint32(val))
+	t.put(uint64(key), uint64(val))
 	m.count++
 }
 
-func (t *memoTable) put(key uint64, val uint32) {
+func (t *memoTable) put(key, val uint64) {
 	mask := uint64(len(t.slots) - 1)
 	i := spread(key) >> t.shift
 	for atomic.LoadUint64(&t.slots[i].key) != 0 {
 		i = (i + 1) & mask
 	}
-	atomic.StoreUint32(&t.slots[i].val, val)
+	atomic.StoreUint64(&t.slots[i].val, val)
 	atomic.StoreUint64(&t.slots[i].key, key)
 }
 

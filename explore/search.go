@@ -257,6 +257,7 @@ func newSearch(m Model, o Options, assumed assumptions) *search {
 		reduced: in.e.reduction != nil && !o.Full && (o.learner != nil || !o.Derive && m.reducible(o)), began: time.Now(),
 		seen: newStateSet(cmp.Or(o.dense.slots, o.Levels.firstSlots())), open: map[Property]bool{}, found: map[Property]*firstStates{},
 	}
+	in.e.direct = !in.e.causal && in.e.group == nil && assumed.packed && !s.reduced && o.Levels == nil && !in.e.selective
 	if o.Levels == nil {
 		s.seen.plain = cmp.Or(o.dense.plain, mostPlain) // files need keys that are next to each other
 	}

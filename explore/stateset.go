@@ -2,6 +2,7 @@ package explore
 
 import (
 	"math/bits"
+	"sync"
 	"sync/atomic"
 )
 
@@ -21,6 +22,10 @@ type stateSet struct {
 // mostPlain is how many slots a table has that is not compact: up to here it is faster,
 // and takes no more than 256 MiB.
 const mostPlain = 1 << 25
+
+// parallelGrowth is from how many slots on all workers grow a table together, as they would wait
+// otherwise. The order of the slots does not change much, so that they write to different parts.
+const parallelGrowth = 1 << 14
 
 // tallyEvery is how many new states a worker may insert between two looks at
 // whether the table is crowded.
@@ -59,7 +64,28 @@ func (s *stateSet) insertAll(keys []stateKey, fresh *[batchSize]bool) {
 		atomic.LoadUint64((*uint64)(&s.slots[s.home(key)]))
 	}
 	for i, key := range keys {
-		fresh[i] = s.insertPlain(key)
+		if s.slack > tallyEvery {
+			fresh[i] = s.insertPlain(key)
+		} else {
+			fresh[i] = s.insertAlone(key)
+		}
+	}
+}
+
+// insertAlone is insertPlain for one worker, which does not pay for the others.
+func (s *stateSet) insertAlone(key stateKey) bool {
+	slots := s.slots
+	for i := s.home(key); ; {
+		switch slots[i] {
+		case 0:
+			slots[i] = key
+			return true
+		case key:
+			return false
+		}
+		if i++; i == uint64(len(slots)) {
+			i = 0
+		}
 	}
 }
 
@@ -110,18 +136,27 @@ func (s *stateSet) grow() {
 		return
 	}
 	s.slots = make([]stateKey, len(old)+len(old)/2)
-	for _, k := range old {
-		if k == 0 {
-			continue
-		}
-		i := s.home(k)
-		for s.slots[i] != 0 {
-			if i++; i == uint64(len(s.slots)) {
-				i = 0
+	workers := int(s.slack / tallyEvery)
+	if workers < 2 || len(old) < parallelGrowth {
+		for _, k := range old {
+			if k != 0 {
+				s.insertAlone(k)
 			}
 		}
-		s.slots[i] = k
+		return
 	}
+	var wait sync.WaitGroup
+	for w := range workers {
+		part := old[len(old)*w/workers : len(old)*(w+1)/workers]
+		wait.Go(func() {
+			for _, k := range part {
+				if k != 0 {
+					s.insertPlain(k)
+				}
+			}
+		})
+	}
+	wait.Wait()
 }
 
 // clear takes all keys out of a table that is not compact. No worker may use it meanwhile.

@@ -97,6 +97,12 @@ type stubbornSet struct {
 	unknown [MaxProcesses]Events            // the deliveries of which nothing was learned
 	looked  [MaxProcesses][MaxProcesses]int // by receiver and sender: messages up to the one taken, or all if none is (see derived.go)
 
+	// What was looked up for the state:
+	depends [MaxProcesses]*dependence             // nil if it was not
+	takes   [MaxProcesses][MaxProcesses]*clash    // by receiver and sender: of the next message; nil if it was not
+	shapes  [MaxProcesses][MaxProcesses][2]uint64 // by sender and receiver: of the next message, and of those behind it
+	shaped  [MaxProcesses]Set                     // by sender: the receivers of which it was
+
 	set, best [MaxProcesses]Events
 	sent      [MaxProcesses][maxDerivable]uint64 // the messages, by receiver and sender, with what must happen before they are sent
 	stack     []pendingEvent                     // added to the set, and not looked at by close yet
@@ -184,7 +190,46 @@ func (c *stubbornSet) choose(defined bool) {
 	}
 }
 
-func (c *stubbornSet) dependence(p int) *dependence { return c.e.reduction.dependence(c.blocks[p]) }
+func (c *stubbornSet) dependence(p int) *dependence {
+	if c.depends[p] == nil {
+		c.depends[p] = c.e.reduction.dependence(c.blocks[p])
+	}
+	return c.depends[p]
+}
+
+// begin forgets what was looked up for the state before.
+func (c *stubbornSet) begin() {
+	n := c.e.n
+	clear(c.enabled[:n])
+	clear(c.filled[:n])
+	clear(c.unknown[:n])
+	clear(c.depends[:n])
+	clear(c.shaped[:n])
+	for p := range n {
+		clear(c.takes[p][:n])
+	}
+}
+
+// shapesIn returns the shapes of the next message from q to p, and of those behind it.
+func (c *stubbornSet) shapesIn(q, p int) [2]uint64 {
+	if !c.shaped[q].Has(p) {
+		r, block := c.e.reduction, c.blocks[q]
+		c.shaped[q] = c.shaped[q].With(p)
+		c.shapes[q][p] = [2]uint64{r.shapesIn(block, q, p, false), r.shapesIn(block, q, p, true)}
+	}
+	return c.shapes[q][p]
+}
+
+// take returns what may not commute with taking the next message from q at p, or one behind it.
+func (c *stubbornSet) take(p, q, place int) *clash {
+	if place > 0 {
+		return c.e.reduction.take(c.blocks[p], q, c.e.packet(c.blocks[q], p, place))
+	}
+	if c.takes[p][q] == nil {
+		c.takes[p][q] = c.e.reduction.take(c.blocks[p], q, c.e.packet(c.blocks[q], p, 0))
+	}
+	return c.takes[p][q]
+}
 
 // visible reports whether the set has an enabled visible event.
 func (c *stubbornSet) visible() bool {
@@ -242,11 +287,10 @@ func (c *stubbornSet) addClash(p int, x *clash) {
 			continue
 		}
 		if c.filled[p]&taking != 0 {
-			r := c.e.reduction
 			if c.e.selective { // any one may be taken next
 				next, later = next|later, next|later
 			}
-			if next&r.shapesIn(c.blocks[q], q, p, false)|later&r.shapesIn(c.blocks[q], q, p, true) != 0 {
+			if in := c.shapesIn(q, p); next&in[0]|later&in[1] != 0 {
 				c.add(p, taking)
 				continue
 			}
@@ -310,7 +354,7 @@ func (c *stubbornSet) close() bool {
 // message from q, and what may let p take one of those before it.
 func (c *stubbornSet) addTaking(p, q int) {
 	for i := range c.looked[p][q] {
-		c.addClash(p, c.e.reduction.take(c.blocks[p], q, c.e.packet(c.blocks[q], p, i)))
+		c.addClash(p, c.take(p, q, i))
 	}
 }
 

@@ -27,6 +27,8 @@ type walker struct {
 	turn turn      // that took it there
 	size int       // of its orbit; 1 without symmetry
 
+	waiting [MaxProcesses * MaxProcesses]waitingDelivery // of a direct search
+
 	// Of the state:
 	alike     int64  // the size of its orbit; 1 without symmetry
 	phases    [4]Set // processes by phase
@@ -62,6 +64,10 @@ func (w *walker) expand(key stateKey) {
 			w.follow(p, local, t, 0)
 		}
 	}
+	if w.e.direct {
+		w.followDirect()
+		return
+	}
 	for q := range w.e.n {
 		for to := w.row(q).receivers(); to != 0; to &= to - 1 {
 			w.followDelivery(q, to.first())
@@ -73,9 +79,7 @@ func (w *walker) expand(key stateKey) {
 func (w *walker) expandReduced() {
 	e, c := w.e, w.stubborn
 	c.blocks = w.state.blocks
-	clear(c.enabled[:])
-	clear(c.filled[:])
-	clear(c.unknown[:])
+	c.begin()
 	defined := true
 	for p := range e.n {
 		if e.reduction.strange != nil {
@@ -151,11 +155,16 @@ func (w *walker) delivery(q, p int) (list []blockTransition, rest blockID, looke
 // receive returns what process p does with a packet from q, whose block without it
 // is rest.
 func (w *walker) receive(q, p int, packet packetID, rest blockID) []blockTransition {
-	block := w.state.blocks[p]
+	return w.e.receive(w.taker(q, p, rest), q, packet)
+}
+
+// taker returns the block of process p without the message from q that it takes; that of q
+// without it is rest.
+func (w *walker) taker(q, p int, rest blockID) blockID {
 	if p == q {
-		block = rest
+		return rest
 	}
-	return w.e.receive(block, q, packet)
+	return w.state.blocks[p]
 }
 
 // load decodes a state and notes what can be seen of it.
@@ -215,6 +224,13 @@ func (w *walker) reach(changed Set, t transition) {
 
 // followDelivery follows the delivery of the next message from q to p.
 func (w *walker) followDelivery(q, p int) {
+	if !w.e.selective && !w.e.direct { // most messages are taken in one way, which needs no list
+		packet, rest := w.e.head(w.state.blocks[q], p)
+		if a := w.e.answer(w.taker(q, p, rest), q, packet); a&isSingle != 0 {
+			w.follow(p, q, blockTransition{next: blockID(a.next()), step: a.step()}, rest)
+			return
+		}
+	}
 	list, rest, _ := w.delivery(q, p)
 	for _, t := range list {
 		w.follow(p, q, t, rest)

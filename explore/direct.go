@@ -1,0 +1,96 @@
+package explore
+
+import "sync/atomic"
+
+// Direct searches. Where neither stamps are renumbered nor states renamed, a step changes the blocks
+// of one or two processes and nothing else. So the key of the successor is that of the state
+// with other numbers at these, and the numbers are kept with what is known of a message: that of
+// the block without it, and that of the block of the process that took it. All messages of a state
+// are looked up before the first one is followed, so that the processor waits for them
+// together.
+//
+// Packed keys are needed for that, and that each block met is one of a state: then numbering
+// it at once takes no number away from others. So reduced searches, which look at more than they
+// follow, and searches in files, whose numbers are those of their files, are not direct.
+
+// An answer is what is kept of what a block's process does with a packet: the number of a
+// list, and, of most, what there is in it, so that the list need not be read.
+type answer uint64
+
+const (
+	answerBits  = 26 // of the number of a list, and of that of a block
+	answerMask  = 1<<answerBits - 1
+	answerSteps = 1 << (63 - 2*answerBits)
+	isSingle    = answer(1) << 63 // there is one transition, without flags
+)
+
+// Numbers of lists and blocks fit.
+const _ = uint(1<<answerBits - arenaChunks*arenaChunk)
+
+// list returns the number of the list.
+func (a answer) list() listID { return listID(a & answerMask) }
+
+// next returns the block of the only transition; its number if the search is direct.
+func (a answer) next() uint32 { return uint32(a >> answerBits & answerMask) }
+
+// step returns the step of the only transition.
+func (a answer) step() stepID { return stepID(a &^ isSingle >> (2 * answerBits)) }
+
+// newAnswer keeps what the process of a block does with a packet.
+func (e *engine) newAnswer(block blockID, list []blockTransition) answer {
+	a := answer(e.lists.add(list))
+	if len(list) != 1 || list[0].flags != 0 || list[0].step >= answerSteps {
+		return a
+	}
+	next := uint64(list[0].next)
+	if e.direct {
+		number := e.numberOf(block, list[0].next)
+		if number > e.numbers.mask() {
+			return a
+		}
+		next = uint64(number)
+	}
+	return a | isSingle | answer(list[0].step)<<(2*answerBits) | answer(next)<<answerBits
+}
+
+// numberOf returns the number of a block among those of the process of another one.
+func (e *engine) numberOf(of, block blockID) stateKey {
+	return e.numbers.number(e.binding.process(of), block)
+}
+
+// A waitingDelivery is the delivery of the next message from q to p.
+type waitingDelivery struct {
+	q, p   int
+	answer answer
+	number stateKey // of the block of q without the message
+}
+
+// followDirect follows the deliveries of all next messages.
+func (w *walker) followDirect() {
+	e, k := w.e, w.e.numbers
+	mask := k.mask()
+	all := w.waiting[:0]
+	for q, block := range w.state.blocks {
+		row := e.blocks.at(block)
+		for to := row.receivers(); to != 0; to &= to - 1 {
+			p := to.first()
+			packet, rest := e.head(block, p)
+			all = append(all, waitingDelivery{q, p, e.answer(w.taker(q, p, rest), q, packet), stateKey(atomic.LoadUint32(row.third(e.n, p)))})
+		}
+	}
+	for i := range all {
+		d := &all[i]
+		if d.answer&isSingle == 0 || d.number > mask {
+			w.followDelivery(d.q, d.p)
+			continue
+		}
+		shift := uint(d.p) * k.bits
+		key := w.key&^(mask<<shift) | stateKey(d.answer.next())<<shift
+		if d.p != d.q {
+			shift = uint(d.q) * k.bits
+			key = key&^(mask<<shift) | d.number<<shift
+		}
+		w.enabled++
+		w.visit(key, transition{process: int8(d.p), from: int8(d.q), step: d.answer.step()})
+	}
+}
