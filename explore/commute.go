@@ -309,6 +309,11 @@ func (k *knowledge[L, M]) try(f *factInfo[L, M], ev Events, other, here fact[L, 
 	}
 	start := here.where()
 	steps, first := of(start), waiting(start)
+	if known.first.found.unlike { // whatever it does here: it may do something else, or be enabled, where renamings take it
+		m.conflict = true
+		f.moves = append(f.moves, m)
+		return
+	}
 	passed := len(first) == 0 // then try finds out whether the other event lets it be taken
 	if len(steps) == 0 {
 		// The one that waits may let a message be taken that is passed over.

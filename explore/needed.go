@@ -61,6 +61,9 @@ func (e *nodeEdge[L, M]) addTo(set *clash) {
 
 // has reports whether some edge of a local state is of one of the events.
 func (k *knowledge[L, M]) has(in *nodeInfo[L, M], ev Events) bool {
+	if in.facts[0].first.found.unlike {
+		return true // where renamings take it
+	}
 	for _, e := range k.edgesOf(in) {
 		if e.event&ev != 0 {
 			return true

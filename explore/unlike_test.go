@@ -2,6 +2,7 @@ package explore_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"qcheck/explore"
@@ -151,6 +152,107 @@ func TestUnlikeLate(t *testing.T) {
 				r := search(t, p, o)
 				if r.Properties[0].Verdict != verdict.Violated || r.Symmetry != 1 {
 					t.Errorf("process %d, greeted by %d at place %d, taken there: %t: %s, with %d renamings (reduced: %t)", odd, from, place, taken, r.Properties[0].Verdict, r.Symmetry, r.Reduced)
+				}
+			}
+		}
+	}
+}
+
+// callers call each other a few times. It makes no difference in which order calls are taken, but
+// one process may be lost when it has taken so many from each of the others.
+type callers struct {
+	how  string
+	odd  int
+	each uint8 // calls
+	at   [][2]uint8
+}
+
+type called struct {
+	Begun bool
+	Count explore.PerProcess[uint8]
+	Lost  bool
+}
+
+// A call is an ordinary one, or one that waits to be taken for ever.
+type call struct{ Waits bool }
+
+func (c callers) protocol() explore.Protocol[called, call] {
+	type step = explore.Step[called, call]
+	here := func(p int, l called) bool {
+		return p == c.odd && l.Begun && !l.Lost && slices.Contains(c.at, [2]uint8{l.Count[(p+1)%3], l.Count[(p+2)%3]})
+	}
+	lose := func(name string, kind explore.StepKind, l called) []step {
+		l.Lost = true
+		return []step{{Name: name, Kind: kind, Next: l}}
+	}
+	return explore.Protocol[called, call]{
+		Name: "callers", N: 3, Steps: []string{"call", "stray", "take"}, Selective: c.how == "takes",
+		Init: func(int) called { return called{} },
+		Actions: func(p int, l called) []step {
+			switch {
+			case !l.Begun:
+				l.Begun = true
+				s, others := step{Name: "call", Next: l}, explore.All(3).Without(p)
+				if c.how == "takes" {
+					s.Send = explore.SendTo(others, call{Waits: true})
+				}
+				for range c.each {
+					s.Send = append(s.Send, explore.SendTo(others, call{})...)
+				}
+				return []step{s}
+			case c.how == "steps" && here(p, l):
+				return lose("stray", explore.Plain, l)
+			case c.how == "asks" && here(p, l):
+				return lose("stray", explore.Ask, l)
+			}
+			return nil
+		},
+		Deliver: func(p int, l called, q int, m call) []step {
+			switch {
+			case m.Waits && here(p, l):
+				return lose("take", explore.Plain, l)
+			case m.Waits:
+				return nil
+			}
+			l.Count[q]++
+			return []step{{Name: "take", Next: l}}
+		},
+		Observe: func(p int, l called) explore.Observation {
+			o := explore.Observation{}
+			switch lost := l.Lost || c.how == "seen" && here(p, l); {
+			case lost && c.how == "asks":
+				o = explore.Observation{Phase: explore.Waiting, Units: 1}
+			case lost:
+				o = explore.Observation{Phase: explore.Inside, Units: 1}
+			case l.Count[(p+1)%3] == c.each && l.Count[(p+2)%3] == c.each:
+				o.Phase = explore.Inside
+			}
+			return o
+		},
+		Safe: func(all []explore.Observation) string {
+			for _, o := range all {
+				if o.Units > 0 {
+					return "a process is lost"
+				}
+			}
+			return ""
+		},
+	}
+}
+
+// TestUnlikeWhereNothingIsDone: one process does something where the others can do nothing, so that
+// there it is only known of the others that nothing happens; or something else is seen of it.
+func TestUnlikeWhereNothingIsDone(t *testing.T) {
+	for _, how := range []string{"steps", "asks", "takes", "seen"} {
+		for i := range uint8(16) {
+			for odd := range 3 {
+				c := callers{how, odd, 3, [][2]uint8{{i / 4, i % 4}}}
+				o := explore.Options{Requests: []int{0, 0, 0}, Check: []explore.Property{explore.Safety}, Derive: true}
+				if how == "asks" {
+					o.Requests = []int{1, 1, 1}
+				}
+				if r := search(t, c.protocol(), o); r.Properties[0].Verdict != verdict.Violated || r.Symmetry == 6 {
+					t.Errorf("%s, process %d, %v: %s, with %d renamings (reduced: %t)", how, odd, c.at, r.Properties[0].Verdict, r.Symmetry, r.Reduced)
 				}
 			}
 		}
