@@ -101,7 +101,8 @@ package explore
 // the states of the search holds of all states that those kept stand for. Handlers have to
 // do the same for what renamings make of a fact. That is compared for all facts of P, whether a
 // search met them or not. Where it is not so, the event clashes with all that waits, and is
-// not followed. So the search meets such a fact if it is true, as it does a step that is not
+// not followed. It counts as enabled, even if that of the fact that is walked is not: a renamed one
+// may be. So the search meets such a fact if it is true, as it does a step that is not
 // defined (see below), compares what the handlers do, and drops the renaming. Most of these facts
 // are not true: two processes have the same stamp there.
 //
