@@ -201,3 +201,44 @@ func TestDerivedDrills(t *testing.T) {
 		}
 	}
 }
+
+// TestManyShapesRenamed: the messages of a channel beyond the 63rd, which share a bit, are renamed,
+// too: some of them do not commute with a local step, and none of the others does not.
+func TestManyShapesRenamed(t *testing.T) {
+	type step = explore.Step[uint8, uint8]
+	for last := uint8(62); last <= 66; last++ {
+		p := explore.Protocol[uint8, uint8]{
+			Name: "many shapes", N: 2, Steps: []string{"send", "move", "take"},
+			Init: func(int) uint8 { return 0 },
+			Actions: func(p int, l uint8) []step {
+				switch l {
+				case 0:
+					s := step{Name: "send", Next: 1}
+					for m := range last {
+						s.Send = append(s.Send, explore.Out[uint8]{To: 1 - p, Msg: m})
+					}
+					return []step{s}
+				case 1:
+					return []step{{Name: "move", Next: 2}}
+				}
+				return nil
+			},
+			Deliver: func(_ int, l uint8, _ int, m uint8) []step {
+				if m == last-1 && l == 1 {
+					l = 3 // and does not move
+				}
+				return []step{{Name: "take", Next: l}}
+			},
+			Observe: func(_ int, l uint8) explore.Observation { return explore.Observation{Phase: explore.Inside, Units: l} },
+			Safe:    func([]explore.Observation) string { return "" },
+		}
+		m, err := explore.NewModel(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		facts, differ, needs, unlike, err := explore.Renamed[uint8, uint8](m, explore.Options{Requests: make([]int, 2), MaxStates: 100_000, Check: []explore.Property{explore.DeadlockFreedom}})
+		if err != nil || facts < int(last) || differ+needs+unlike > 0 {
+			t.Errorf("%d messages: of %d facts, %d are not as their own walk finds them, and %d are unlike; of %d local states something else is needed: %v", last, facts, differ, unlike, needs, err)
+		}
+	}
+}

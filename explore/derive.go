@@ -251,9 +251,10 @@ func (d *derivation) search(ctx context.Context, limit int64) (*search, string) 
 		passes *= 3
 	}
 	for range passes {
-		if why := d.learn.failure(); withoutSymmetry(why) && d.group != nil {
+		if withoutSymmetry(d.learn.failure()) && d.group != nil {
 			d.alone()
-		} else if why != "" {
+		}
+		if why := d.learn.failure(); why != "" { // of the knowledge that there is now
 			return nil, why
 		}
 		t := d.make()

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"qcheck/explore"
+	"qcheck/explore/verdict"
 )
 
 var clocks = regexp.MustCompile(` clock=\d+`)
@@ -414,5 +415,91 @@ func TestFarBehind(t *testing.T) {
 	o := explore.Options{Requests: []int{0, 0}}
 	if _, _, why, err := derivedEqual("far behind", p, o, 10, nil); err != nil || why != "" {
 		t.Error(why, err)
+	}
+}
+
+// TestNotSeenAtOnce: what a reduction has to know of taking a message shows only in a local state
+// that the process comes to while the message waits.
+func TestNotSeenAtOnce(t *testing.T) {
+	type step = explore.Step[uint8, uint8]
+	wrong := func(all []explore.Observation) string {
+		for _, o := range all {
+			if o.Units > 0 {
+				return "it is wrong"
+			}
+		}
+		return ""
+	}
+	observe := func(bad ...uint8) func(int, uint8) explore.Observation {
+		return func(_ int, l uint8) explore.Observation {
+			o := explore.Observation{Phase: explore.Inside}
+			if slices.Contains(bad, l) {
+				o.Units = 1
+			}
+			return o
+		}
+	}
+	send := func(to int, m uint8) []step {
+		return []step{{Name: "send", Next: 100, Send: explore.SendTo(explore.SetOf(to), m)}}
+	}
+	const a, b = 32, 64 // were taken
+	for name, p := range map[string]explore.Protocol[uint8, uint8]{
+		// The second of the ways in which the last process goes on: only there the order of two
+		// messages matters.
+		"two ways": {
+			N: 3,
+			Actions: func(p int, l uint8) []step {
+				switch {
+				case p < 2 && l == 1:
+					return send(2, []uint8{a, b}[p])
+				case p == 2 && l&^(a|b) == 1:
+					return []step{{Name: "go", Next: l + 1}, {Name: "go", Next: l + 2}}
+				}
+				return nil
+			},
+			Deliver: func(_ int, l uint8, _ int, m uint8) []step {
+				if m == b && l == 3 {
+					return []step{{Name: "take", Next: 4}}
+				}
+				return []step{{Name: "take", Next: l | m}}
+			},
+			Observe: observe(4),
+		},
+		// It is wrong to go on without the message, until it comes.
+		"late": {
+			N: 2,
+			Actions: func(p int, l uint8) []step {
+				switch {
+				case p == 0 && l == 1:
+					return send(1, a)
+				case p == 1 && l&^a == 1:
+					return []step{{Name: "go", Next: l + 1}}
+				}
+				return nil
+			},
+			Deliver: func(_ int, l uint8, _ int, m uint8) []step { return []step{{Name: "take", Next: l | m}} },
+			Observe: observe(2),
+		},
+		// The first process can do nothing that is defined; the other goes wrong alone.
+		"not defined": {
+			N: 2,
+			Actions: func(p int, l uint8) []step {
+				switch {
+				case p == 0:
+					return []step{{Name: "go", Undefined: "nobody knows how"}}
+				case l < 4:
+					return []step{{Name: "go", Next: l + 1}}
+				}
+				return nil
+			},
+			Deliver: func(int, uint8, int, uint8) []step { return nil },
+			Observe: observe(4),
+		},
+	} {
+		p.Name, p.Steps, p.Safe, p.Init = name, []string{"send", "go", "take"}, wrong, func(int) uint8 { return 1 }
+		o := explore.Options{Requests: make([]int, p.N), Check: []explore.Property{explore.Safety}, Derive: true, Asymmetric: true}
+		if r := search(t, p, o); r.Properties[0].Verdict != verdict.Violated {
+			t.Errorf("%s: %s (reduced: %t, %s)", name, r.Properties[0].Verdict, r.Reduced, r.Unreduced)
+		}
 	}
 }

@@ -641,6 +641,21 @@ func HaltedWhileLearning[L, M comparable](m Model, o Options, often int) (why st
 	return k.failure(), len(k.facts), nil
 }
 
+// HaltedAlone derives a reduction in a search that is halted once what can be known with symmetry
+// says that it takes one without. It returns why there is none, before and after.
+func HaltedAlone(m Model, o Options) (before, after string, err error) {
+	if o, err = o.normalize(m); err != nil {
+		return "", "", err
+	}
+	s := newSearch(m, o, assumptions{packed: true})
+	d := &derivation{full: s, m: m, trial: true, group: s.e.group}
+	d.begin(seedWalks)
+	before = d.learn.failure()
+	s.halt("it was halted")
+	_, after = d.search(context.Background(), 0)
+	return before, after, nil
+}
+
 // Bounds reports whether samples with so many states, of about so many kept, of which some are
 // in levels of which the samples hardly meet, say how many there are at most.
 func Bounds(taken int, kept, weak float64, unfinished bool) bool {
