@@ -9,8 +9,9 @@ import "sync/atomic"
 // are looked up before the first one is followed, so that the processor waits for them
 // together.
 //
-// Packed keys are needed for that, and that each block met is one of a state: then numbering
-// it at once takes no number away from others. So reduced searches, which look at more than they
+// Packed keys are needed for that, and that a block that is met is one of a state (or, with messages
+// to oneself in channels, one without such a message): then numbering it at once takes hardly a
+// number away from others. So reduced searches, which look at more than they
 // follow, and searches in files, whose numbers are those of their files, are not direct.
 
 // An answer is what is kept of what a block's process does with a packet: the number of a

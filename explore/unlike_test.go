@@ -114,15 +114,18 @@ func greeters(odd, from int, place uint8, taken bool) explore.Protocol[greeted, 
 			}
 			return o
 		},
-		Safe: func(all []explore.Observation) string {
-			for _, o := range all {
-				if o.Units > 0 {
-					return "a process is lost"
-				}
-			}
-			return ""
-		},
+		Safe: noneLost,
 	}
+}
+
+// noneLost is what is safe: that no process has units, as those have that are lost.
+func noneLost(all []explore.Observation) string {
+	for _, o := range all {
+		if o.Units > 0 {
+			return "a process is lost"
+		}
+	}
+	return ""
 }
 
 type greeted struct {
@@ -229,14 +232,7 @@ func (c callers) protocol() explore.Protocol[called, call] {
 			}
 			return o
 		},
-		Safe: func(all []explore.Observation) string {
-			for _, o := range all {
-				if o.Units > 0 {
-					return "a process is lost"
-				}
-			}
-			return ""
-		},
+		Safe: noneLost,
 	}
 }
 
