@@ -230,6 +230,56 @@ func TestSpill(t *testing.T) {
 	}
 }
 
+// TestSpillDirect: blocks that do not fit into packed keys, and that only deliveries lead to,
+// each of which is taken in one way: those of the process that takes messages, and those of the
+// one whose messages are taken. (With integer clocks and without symmetry, the search is direct.)
+func TestSpillDirect(t *testing.T) {
+	const n = 8 // 255 blocks of a process fit
+	type step = explore.Step[uint32, bool]
+	gather := explore.Protocol[uint32, bool]{ // process 0 knows in what order the others sent to it
+		Name: "gather", N: n, Steps: []string{"send", "take"},
+		Init: func(int) uint32 { return 0 },
+		Actions: func(p int, l uint32) []step {
+			if p == 0 || l != 0 {
+				return nil
+			}
+			return []step{{Name: "send", Next: 1, Send: []explore.Out[bool]{{To: 0}}}}
+		},
+		Deliver: func(_ int, l uint32, from int, _ bool) []step {
+			return []step{{Name: "take", Next: l*n + uint32(from)}}
+		},
+		Observe: func(int, uint32) explore.Observation { return explore.Observation{Phase: explore.Inside} },
+	}
+	spread := gather // process 0 sends two messages to each other
+	spread.Name = "spread"
+	spread.Actions = func(p int, l uint32) []step {
+		if p != 0 || l != 0 {
+			return nil
+		}
+		all := explore.SendTo(explore.All(n).Without(0), false)
+		return []step{{Name: "send", Next: 1, Send: append(all, all...)}}
+	}
+	spread.Deliver = func(_ int, l uint32, _ int, _ bool) []step { return []step{{Name: "take", Next: l + 1}} }
+
+	gathered, orders := int64(0), int64(1) // orders in which so many of the others were heard
+	for heard := range int64(n) {
+		gathered += orders << (n - 1 - heard) // and the rest sent or not
+		orders *= n - 1 - heard
+	}
+	for _, c := range []struct {
+		p      explore.Protocol[uint32, bool]
+		states int64
+	}{{gather, gathered}, {spread, 1 + 3*3*3*3*3*3*3}} {
+		o := explore.Options{Clock: explore.Integer, Asymmetric: true}
+		if r := runAs(t, c.p, o, true); r != nil {
+			t.Errorf("%s: the blocks of a process fit into 8 bits: %d states", c.p.Name, r.States)
+		}
+		if r, ok := sameForWorkers(t, c.p.Name, c.p, o); !ok || !r.Complete || r.States != c.states {
+			t.Errorf("%s: %d states, want %d (%s)", c.p.Name, r.States, c.states, r.Stopped)
+		}
+	}
+}
+
 // TestRunTwice checks that a model can be run more than once.
 func TestRunTwice(t *testing.T) {
 	m, err := explore.NewModel(peerLock(2, 1))
