@@ -34,7 +34,6 @@ type channel struct {
 	packets   []packetID
 	live      stampSet
 	informing bool   // some packet brings a stamp along
-	latest    uint16 // stamp that is in one, or that one brings along
 	stale     uint16 // if so, as in a block's row
 	digest    digest
 }
@@ -181,9 +180,7 @@ func (b *binding[L, M]) channel(packets []packetID) channelID {
 				k := b.packets.at(id)
 				c.live |= stampsIn(&k.msg, b.mAt)
 				c.informing = c.informing || k.known != 0
-				c.latest = max(c.latest, k.known)
 			}
-			c.latest = max(c.latest, uint16(c.live.top()))
 			c.stale = b.stale(packets)
 		}
 		return c
@@ -202,7 +199,6 @@ func (b *binding[L, M]) block(rec recordID, channels []channelID) blockID {
 		r := b.records.entry(rec)
 		live, sum := r.with.live, r.with.digest
 		row[rowRecord], row[rowObservation] = uint32(rec), r.with.observation
-		latest := max(r.value.known, uint16(r.with.live.top()))
 		for to, c := range channels {
 			row[rowChannels+to] = uint32(c)
 			sum = sum.with(b.contents.with(c).digest)
@@ -210,14 +206,13 @@ func (b *binding[L, M]) block(rec recordID, channels []channelID) blockID {
 				contents := b.contents.with(c)
 				row[rowReceivers] |= 1 << to
 				live |= contents.live
-				latest = max(latest, contents.latest)
 				if contents.informing {
 					row[rowInforming] |= 1 << to
 					*row.third(b.n, to) = uint32(contents.stale)
 				}
 			}
 		}
-		row[rowKnown] = uint32(latest)<<16 | uint32(r.value.known)
+		row[rowKnown] = uint32(r.value.known)
 		row[rowLive], row[rowLiveHigh] = uint32(live), uint32(live>>32)
 		row[rowDigest] = uint32(sum)
 	})

@@ -19,7 +19,7 @@ const (
 	rowLocal        // list of the local steps, 0 when not known yet
 	rowLive         // the stamps in use, low half
 	rowLiveHigh     // high half
-	rowKnown        // the latest stamp that the process knows, and, in the high half, the latest one in the block
+	rowKnown        // the latest stamp that the process knows; none in the block is later
 	rowInforming    // the processes to which messages that bring a stamp along are on their way
 	rowNumber       // number among the blocks of its process, 0 when it has none yet
 	rowDependence   // dependence of the record, 0 when not known yet
@@ -38,12 +38,8 @@ func (r blockRow) phase() Phase               { return Phase(r[rowObservation] &
 func (r blockRow) observation() observationID { return observationID(r[rowObservation] >> 8) }
 func (r blockRow) receivers() Set             { return Set(r[rowReceivers]) }
 func (r blockRow) live() stampSet             { return stampSet(r[rowLive]) | stampSet(r[rowLiveHigh])<<32 }
-func (r blockRow) known() Stamp               { return Stamp(r[rowKnown] & 0xffff) }
+func (r blockRow) known() Stamp               { return Stamp(r[rowKnown]) }
 func (r blockRow) informing() Set             { return Set(r[rowInforming]) }
-
-// latest returns the latest stamp in the block: known to the process, in use, or brought along
-// by a packet.
-func (r blockRow) latest() Stamp { return Stamp(r[rowKnown] >> 16) }
 
 // channels returns a copy of the channels to n processes.
 func (r blockRow) channels(n int) []channelID {

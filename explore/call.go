@@ -50,7 +50,7 @@ func (c *handlerCall[L, M]) localSteps() {
 			spent = true
 			continue
 		}
-		c.take(branch[L, M]{first: s, known: c.before.known, same: c.before.same}, s)
+		c.take(branch[L, M]{first: s, known: c.before.known, same: c.before.same}, c.copied(s, c.before.state, nil))
 	}
 	if spent && c.b.obliged {
 		// Last, so that the numbers of the others are what they are without.
@@ -63,7 +63,7 @@ func (c *handlerCall[L, M]) deliver(from int, k packet[M]) {
 	br := branch[L, M]{known: c.before.known, same: c.before.same}
 	c.learn(&br, k.msg, k.known)
 	for _, s := range c.b.p.Deliver(c.p, c.before.state, from, k.msg) {
-		br.first = delivered(s)
+		br.first = c.copied(delivered(s), c.before.state, &k.msg)
 		c.take(br, br.first)
 	}
 }
@@ -75,6 +75,35 @@ func delivered[L, M comparable](s Step[L, M]) Step[L, M] {
 		s.Overflow = fmt.Sprintf("the step %q is of kind %v and takes a message, but only local steps ask or leave", s.Name, s.Kind)
 	}
 	s.Kind = Plain
+	return s
+}
+
+// copied returns a step that ends the search if one of its stamps is neither in the state in
+// which it is taken, nor in the message that it takes (nil for none), nor fresh.
+func (c *handlerCall[L, M]) copied(s Step[L, M], state L, msg *M) Step[L, M] {
+	if s.Undefined != "" || s.Overflow != "" {
+		return s
+	}
+	given := []Stamp{0, Fresh}
+	give := func(x Stamp) Stamp {
+		given = append(given, x)
+		return x
+	}
+	eachStamp(&state, c.b.lAt, give)
+	if msg != nil {
+		eachStamp(msg, c.b.mAt, give)
+	}
+	check := func(x Stamp) Stamp {
+		if !slices.Contains(given, x) {
+			s.Overflow = fmt.Sprintf("the step %q makes up a time stamp: it is neither in the state, nor in the message, nor Fresh", s.Name)
+		}
+		return x
+	}
+	eachStamp(&s.Next, c.b.lAt, check)
+	for i := range s.Send {
+		msg := s.Send[i].Msg
+		eachStamp(&msg, c.b.mAt, check)
+	}
 	return s
 }
 
@@ -200,7 +229,7 @@ func (c *handlerCall[L, M]) finish(br branch[L, M]) {
 		}
 		c.learn(&br, msg, br.known)
 		for _, s := range steps {
-			c.take(br, delivered(s))
+			c.take(br, c.copied(delivered(s), br.state, &msg))
 		}
 		return
 	}

@@ -95,13 +95,13 @@ func NewModel[L, M comparable](p Protocol[L, M]) (Model, error) {
 		return nil, fmt.Errorf("protocol %s: %w", p.Name, err)
 	}
 	for i := range p.N {
-		l, fresh := p.Init(i), false
+		l, stamped := p.Init(i), false
 		eachStamp(&l, lAt, func(s Stamp) Stamp {
-			fresh = fresh || s == Fresh
+			stamped = stamped || s != 0
 			return s
 		})
-		if fresh {
-			return nil, fmt.Errorf("protocol %s begins with a fresh stamp at process %d: stamps are made by steps", p.Name, i+1)
+		if stamped {
+			return nil, fmt.Errorf("protocol %s begins with a time stamp at process %d: stamps are made by steps", p.Name, i+1)
 		}
 	}
 	return &model[L, M]{p: p, lAt: lAt, mAt: mAt, observed: observes}, nil

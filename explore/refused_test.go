@@ -86,6 +86,59 @@ func TestClocksThatDoNotTick(t *testing.T) {
 	}
 }
 
+// Steps copy stamps, and set them to zero or Fresh. One that makes a stamp up is refused, wherever
+// it writes it, and so is a stamp that is there from the beginning.
+func TestStampsAreMadeBySteps(t *testing.T) {
+	one := twice(explore.ClockRule{Attach: explore.StampedMessages, TickOnFresh: true})
+	changed := func(name string, change func(l holder, m offer, s *holderStep)) explore.Protocol[holder, offer] {
+		p := one
+		p.Actions = func(q int, l holder) []holderStep {
+			steps := one.Actions(q, l)
+			for i := range steps {
+				if steps[i].Name == name {
+					change(l, offer{}, &steps[i])
+				}
+			}
+			return steps
+		}
+		p.Deliver = func(q int, l holder, from int, m offer) []holderStep {
+			steps := one.Deliver(q, l, from, m)
+			for i := range steps {
+				if steps[i].Name == name {
+					change(l, m, &steps[i])
+				}
+			}
+			return steps
+		}
+		return p
+	}
+	for _, c := range []struct {
+		reason string
+		p      explore.Protocol[holder, offer]
+		step   string // that is refused; empty for none
+	}{
+		{"as it is", one, ""},
+		{"a local step, in the state", changed("ask", func(_ holder, _ offer, s *holderStep) { s.Next.S = 7 }), "ask"},
+		{"a local step, in a message", changed("ask", func(_ holder, _ offer, s *holderStep) { s.Send[0].Msg.S = 7 }), "ask"},
+		{"one above that of the message", changed("grant", func(_ holder, m offer, s *holderStep) { s.Next.S = m.S + 1 }), "grant"},
+		{"that of the state before", changed("leave", func(l holder, _ offer, s *holderStep) { s.Next.S = l.S }), ""},
+		{"one above that of the message, in a message", changed("grant", func(_ holder, m offer, s *holderStep) { s.Send[0].Msg.S = m.S + 1 }), "grant"},
+		{"that of the message", changed("grant", func(_ holder, m offer, s *holderStep) { s.Send[0].Msg.S = m.S }), ""},
+	} {
+		for _, mode := range []explore.ClockMode{explore.Causal, explore.Integer} {
+			r := search(t, c.p, explore.Options{Requests: []int{2, 0}, Clock: mode})
+			want := `the step "` + c.step + `" makes up a time stamp`
+			if c.step == "" && !r.Complete || c.step != "" && (r.Verdict() != verdict.Unknown || !strings.Contains(r.Stopped, want)) {
+				t.Errorf("%s, %v: complete %v, %s, %q", c.reason, mode, r.Complete, r.Verdict(), r.Stopped)
+			}
+		}
+	}
+	one.Init = func(p int) holder { return holder{S: explore.Stamp(p)} }
+	if _, err := explore.NewModel(one); err == nil || err.Error() != "protocol twice begins with a time stamp at process 2: stamps are made by steps" {
+		t.Errorf("from the beginning: %v", err)
+	}
+}
+
 // A delivery is no asking and no leaving, wherever it happens.
 func TestDeliveriesAreOfNoKind(t *testing.T) {
 	type S uint8

@@ -3,7 +3,8 @@ package explore
 // A Stamp is a time stamp of a logical clock: zero for none, otherwise one of
 // a total order, in which smaller is earlier. Protocol code may compare stamps
 // with <, == and so on, copy them, and set them to zero or [Fresh]; what a
-// stamp's number means is the engine's business (see the package comment).
+// stamp's number means is the engine's business (see the package comment). A step with a
+// stamp that is neither in the state, nor in the message taken, nor Fresh ends the search.
 //
 // Ties of clock values are broken by process number within the stamp: two
 // stamps of different processes never are equal. Two of one process are equal

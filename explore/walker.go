@@ -294,7 +294,7 @@ func (w *walker) followFresh(changed Set, base Stamp, t transition) {
 		moved := changed
 		for r, block := range blocks {
 			w.next.blocks[r] = block
-			if r == int(t.process) || w.e.blocks.at(block).latest() >= place {
+			if r == int(t.process) || w.e.blocks.at(block).known() >= place {
 				w.next.blocks[r] = w.e.renumber(block, placing(place))
 				moved = moved.With(r)
 			}
@@ -320,7 +320,7 @@ func (w *walker) canonical(changed Set) Set {
 	// stamps above the highest one in use are renumbered too.
 	dense, id := w.live.dense(), stampSetID(0)
 	for p := range e.n {
-		if e.blocks.at(w.next.blocks[p]).latest() <= dense {
+		if e.blocks.at(w.next.blocks[p]).known() <= dense {
 			continue
 		}
 		if id == 0 {
