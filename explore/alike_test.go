@@ -18,10 +18,10 @@ func TestKnownByRenaming(t *testing.T) {
 		seeds = 1500
 	}
 	all, reductions := 0, 0
-	// 161 and 213 have shapes that renamings number otherwise.
+	// 161 and 213 have shapes that renamings number otherwise; in 927 the walks below meet a new one.
 	for seed := range seeds {
-		if seed >= 58 && !long() {
-			seed = []uint64{161, 213}[seed-58]
+		if seed >= 57 && !long() {
+			seed = []uint64{161, 213, 927}[seed-57]
 		}
 		c := alike{n: 3, seed: seed * 77, defect: "none", small: seed%2 == 0}
 		a, b := knownByRenaming(t, c.protocol(), c), 0

@@ -177,6 +177,10 @@ func Renamed[L, M comparable](m Model, o Options) (facts, differ, needs, unlike 
 			differ++
 		}
 	}
+	for _, in := range slices.Clone(k.list) { // so that no message is numbered between two answers
+		k.dependsAt(in)
+	}
+	k.settled++
 	for _, in := range slices.Clone(k.list) {
 		if !in.facts[0].first.found.unlike && !k.dependsAt(in).same(k.depends(in)) {
 			needs++
