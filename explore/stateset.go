@@ -2,7 +2,6 @@ package explore
 
 import (
 	"math/bits"
-	"sync"
 	"sync/atomic"
 )
 
@@ -23,9 +22,9 @@ type stateSet struct {
 // and takes no more than 256 MiB.
 const mostPlain = 1 << 25
 
-// parallelGrowth is from how many slots on all workers grow a table together, as they would wait
-// otherwise. The order of the slots does not change much, so that they write to different parts.
-const parallelGrowth = 1 << 14
+// soonDoubled is below how many slots a table doubles: then there are half as many keys to
+// move, and pages to be had from the system, and the memory does not matter.
+const soonDoubled = 1 << 22
 
 // tallyEvery is how many new states a worker may insert between two looks at
 // whether the table is crowded.
@@ -135,28 +134,16 @@ func (s *stateSet) grow() {
 		}
 		return
 	}
-	s.slots = make([]stateKey, len(old)+len(old)/2)
-	workers := int(s.slack / tallyEvery)
-	if workers < 2 || len(old) < parallelGrowth {
-		for _, k := range old {
-			if k != 0 {
-				s.insertAlone(k)
-			}
+	size := len(old) + len(old)/2
+	if len(old) < soonDoubled {
+		size = 2 * len(old)
+	}
+	s.slots = make([]stateKey, size)
+	for _, k := range old {
+		if k != 0 {
+			s.insertAlone(k)
 		}
-		return
 	}
-	var wait sync.WaitGroup
-	for w := range workers {
-		part := old[len(old)*w/workers : len(old)*(w+1)/workers]
-		wait.Go(func() {
-			for _, k := range part {
-				if k != 0 {
-					s.insertPlain(k)
-				}
-			}
-		})
-	}
-	wait.Wait()
 }
 
 // clear takes all keys out of a table that is not compact. No worker may use it meanwhile.
