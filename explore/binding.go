@@ -198,7 +198,7 @@ func (b *binding[L, M]) block(rec recordID, channels []channelID) blockID {
 	return b.blocks.add(rec, channels, func(row blockRow) {
 		r := b.records.entry(rec)
 		live, sum := r.with.live, r.with.digest
-		row[rowRecord], row[rowObservation] = uint32(rec), r.with.observation
+		row[rowRecord], row[rowObservation], row[rowKnown] = uint32(rec), r.with.observation, uint32(r.value.known)
 		for to, c := range channels {
 			row[rowChannels+to] = uint32(c)
 			sum = sum.with(b.contents.with(c).digest)
@@ -212,7 +212,6 @@ func (b *binding[L, M]) block(rec recordID, channels []channelID) blockID {
 				}
 			}
 		}
-		row[rowKnown] = uint32(r.value.known)
 		row[rowLive], row[rowLiveHigh] = uint32(live), uint32(live>>32)
 		row[rowDigest] = uint32(sum)
 	})

@@ -297,6 +297,11 @@ func (k *knowledge[L, M]) try(f *factInfo[L, M], ev Events, other, here fact[L, 
 	if other.from != local {
 		m.shape = k.shape(channelAt{int(other.from), int(f.process)}, other.msg)
 	}
+	if known.first.found.unlike { // whatever it does here: it may do something else, or be enabled, where renamings take it
+		m.conflict = true
+		f.moves = append(f.moves, m)
+		return
+	}
 	of := func(x node[L]) []outcome[L] {
 		list := k.run(x, int(other.from), other.msg, fresh)
 		if other.from == local {
@@ -309,11 +314,6 @@ func (k *knowledge[L, M]) try(f *factInfo[L, M], ev Events, other, here fact[L, 
 	}
 	start := here.where()
 	steps, first := of(start), waiting(start)
-	if known.first.found.unlike { // whatever it does here: it may do something else, or be enabled, where renamings take it
-		m.conflict = true
-		f.moves = append(f.moves, m)
-		return
-	}
 	passed := len(first) == 0 // then try finds out whether the other event lets it be taken
 	if len(steps) == 0 {
 		// The one that waits may let a message be taken that is passed over.
@@ -324,11 +324,7 @@ func (k *knowledge[L, M]) try(f *factInfo[L, M], ev Events, other, here fact[L, 
 		return
 	}
 	var ends []end[L]
-	m.conflict = known.first.found.unlike
 	for _, o := range steps {
-		if m.conflict {
-			break
-		}
 		if o.bad || o.fresh && f.stamped {
 			m.conflict = true
 			break

@@ -33,19 +33,20 @@ const leastMemory = 64 << 20
 // states and grows.
 func (f *filing) needed(more int64) int64 {
 	s := f.s
-	n := s.seen.bytes()
-	for more > 0 && (s.seen.count.Load()+more)*5 > n/8*4 {
-		n += n / 2
+	n := len(s.seen.slots)
+	for more > 0 && (s.seen.count.Load()+more)*5 > int64(n)*4 {
+		n = grown(n)
 	}
-	return n*5/3 + (s.seen.count.Load()+more)*16 + s.e.bytes()
+	return int64(n)*8*5/3 + (s.seen.count.Load()+more)*16 + s.e.bytes()
 }
 
-// mayGrow reports whether the table of states may grow by half. All workers wait.
+// mayGrow reports whether there is memory for the table of states and for the larger one that it
+// grows into. All workers wait.
 func (f *filing) mayGrow() bool {
 	if f == nil || f.Memory == 0 {
 		return !f.tight()
 	}
-	return !f.tight() && f.s.seen.bytes()*5/2+f.s.seen.count.Load()*16+f.s.e.bytes() <= f.Memory
+	return !f.tight() && f.s.seen.bytes()+int64(grown(len(f.s.seen.slots)))*8+f.s.seen.count.Load()*16+f.s.e.bytes() <= f.Memory
 }
 
 // tight reports whether tests keep the table small.

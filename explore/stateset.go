@@ -7,9 +7,9 @@ import (
 
 // A stateSet is the set of states met: open addressing with linear probing, the
 // keys themselves in the table. Workers insert
-// concurrently; the table grows only while no worker does (see crowded). It
-// grows by half, so that it is never much emptier than it needs to be. A large
-// one becomes compact.
+// concurrently; the table grows only while no worker does (see crowded). It doubles
+// while it is small, and then grows by half, so that it is never much emptier than it
+// needs to be. A large one becomes compact.
 type stateSet struct {
 	slots   []stateKey
 	compact *compactSet  // instead of slots, if not nil
@@ -22,9 +22,9 @@ type stateSet struct {
 // and takes no more than 256 MiB.
 const mostPlain = 1 << 25
 
-// soonDoubled is below how many slots a table doubles: then there are half as many keys to
-// move, and pages to be had from the system, and the memory does not matter.
-const soonDoubled = 1 << 22
+// mostDoubled is below how many slots a table doubles: there are half as many keys to move
+// then, and fewer pages to be had from the system, and the memory hardly matters.
+const mostDoubled = 1 << 22
 
 // tallyEvery is how many new states a worker may insert between two looks at
 // whether the table is crowded.
@@ -118,6 +118,14 @@ func (s *stateSet) crowded() bool {
 	return n*5 > int64(len(s.slots))*4
 }
 
+// grown returns how many slots a table that is not compact has once it has grown.
+func grown(slots int) int {
+	if slots < mostDoubled {
+		return 2 * slots
+	}
+	return slots + slots/2
+}
+
 // grow makes the table larger. No other worker may use it meanwhile.
 func (s *stateSet) grow() {
 	if s.compact != nil {
@@ -125,7 +133,8 @@ func (s *stateSet) grow() {
 		return
 	}
 	old := s.slots
-	if s.plain > 0 && len(old)+len(old)/2 > s.plain {
+	size := grown(len(old))
+	if s.plain > 0 && size > s.plain {
 		s.compact, s.slots = newCompactSet(s.count.Load()+s.slack), nil
 		for _, k := range old {
 			if k != 0 {
@@ -133,10 +142,6 @@ func (s *stateSet) grow() {
 			}
 		}
 		return
-	}
-	size := len(old) + len(old)/2
-	if len(old) < soonDoubled {
-		size = 2 * len(old)
 	}
 	s.slots = make([]stateKey, size)
 	for _, k := range old {

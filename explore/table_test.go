@@ -319,6 +319,34 @@ func TestCompactSetWorkers(t *testing.T) {
 	}
 }
 
+// TestMayGrow: the table grows where the limit on memory has room for what it takes while it
+// grows, and not with a byte less, whether it doubles or grows by half; and what is expected to be
+// needed for more states is enough for that.
+func TestMayGrow(t *testing.T) {
+	e := newEngine(2, true, false)
+	for _, size := range []int{16, mostDoubled - 1, mostDoubled, 2 * mostDoubled} {
+		seen := newStateSet(size)
+		f := &filing{s: &search{instance: &instance{e: e}, seen: seen}}
+		before, slots := seen.bytes(), grown(size)
+		more := int64(size)*4/5 + 1
+		expected := f.needed(more)
+		seen.grow()
+		if double := size < mostDoubled; len(seen.slots) != slots || double != (slots == 2*size) || slots < size+size/2 {
+			t.Errorf("%d slots became %d, not %d", size, len(seen.slots), slots)
+		}
+		needed := before + seen.bytes() + e.bytes()
+		if least := needed + more*16; expected < least {
+			t.Errorf("%d slots, %d states more: %d bytes expected to be needed, at least %d are", size, more, expected, least)
+		}
+		seen.slots = seen.slots[:size]
+		for room := range int64(2) {
+			if f.Memory = needed - 1 + room; f.mayGrow() != (room == 1) {
+				t.Errorf("%d slots, %d bytes of %d needed: may grow: %t", size, f.Memory, needed, f.mayGrow())
+			}
+		}
+	}
+}
+
 // TestStateSetWorkers has workers insert the same keys at the same time: each
 // key is new for one of them, also when the set grows in between.
 func TestStateSetWorkers(t *testing.T) {
