@@ -50,12 +50,6 @@ var started = sync.OnceValues(func() (context.Context, error) {
 
 var stopChromium context.CancelFunc = func() {}
 
-func TestMain(m *testing.M) {
-	code := m.Run()
-	stopChromium()
-	os.Exit(code)
-}
-
 // chromium returns a context whose children are tabs.
 func chromium(t *testing.T) context.Context {
 	t.Helper()

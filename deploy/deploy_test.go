@@ -18,18 +18,30 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
+// programDir is where the tests build qcheck.
+var programDir string
+
+// TestMain ends Chromium, and removes the program, after the last test.
+func TestMain(m *testing.M) {
+	var err error
+	if programDir, err = os.MkdirTemp("", "qcheck-deploy-*"); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	code := m.Run()
+	stopChromium()
+	os.RemoveAll(programDir)
+	os.Exit(code)
+}
+
 // program builds qcheck, and puts it on the path.
 var program = sync.OnceValues(func() (string, error) {
-	dir, err := os.MkdirTemp("", "qcheck-deploy-*")
-	if err != nil {
-		return "", err
-	}
-	build := exec.Command("go", "build", "-o", filepath.Join(dir, "qcheck"), "./cmd/qcheck")
+	build := exec.Command("go", "build", "-o", filepath.Join(programDir, "qcheck"), "./cmd/qcheck")
 	build.Dir = ".."
 	if out, err := build.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("%w: %s", err, out)
 	}
-	return dir, os.Setenv("PATH", dir+":"+os.Getenv("PATH"))
+	return programDir, os.Setenv("PATH", programDir+":"+os.Getenv("PATH"))
 })
 
 // needs skips the test where a command is not installed.
