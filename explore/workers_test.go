@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"qcheck/explore"
 	"qcheck/explore/verdict"
@@ -277,6 +278,43 @@ func TestSpillDirect(t *testing.T) {
 		if r, ok := sameForWorkers(t, c.p.Name, c.p, o); !ok || !r.Complete || r.States != c.states {
 			t.Errorf("%s: %d states, want %d (%s)", c.p.Name, r.States, c.states, r.Stopped)
 		}
+	}
+}
+
+// TestManySteps: more names of steps than an answer has place for, in a direct search in
+// which each step runs once.
+func TestManySteps(t *testing.T) {
+	const last = 2500
+	type step = explore.Step[uint16, uint16]
+	p := explore.Protocol[uint16, uint16]{ // the processes send numbers in turn
+		Name: "counting", N: 2, Steps: []string{"begin"},
+		Init: func(int) uint16 { return 0 },
+		Actions: func(p int, l uint16) []step {
+			if p == 1 || l != 0 {
+				return nil
+			}
+			return []step{{Name: "begin", Next: 1, Send: []explore.Out[uint16]{{To: 1, Msg: 1}}}}
+		},
+		Deliver: func(p int, _ uint16, from int, m uint16) []step {
+			s := step{Name: fmt.Sprint("take ", m), Next: m + 1}
+			if m < last {
+				s.Send = []explore.Out[uint16]{{To: from, Msg: m + 1}}
+			}
+			return []step{s}
+		},
+		Observe: func(int, uint16) explore.Observation { return explore.Observation{Phase: explore.Inside} },
+	}
+	want := []explore.StepCount{{Name: "begin", Count: 1}}
+	for m := 1; m <= last; m++ {
+		p.Steps = append(p.Steps, fmt.Sprint("take ", m))
+		want = append(want, explore.StepCount{Name: fmt.Sprint("take ", m), Count: 1})
+	}
+	r, ok := sameForWorkers(t, p.Name, p, explore.Options{Clock: explore.Integer, Asymmetric: true})
+	if !ok || !r.Complete || r.States != last+2 {
+		t.Fatalf("%d states, want %d (%s)", r.States, last+2, r.Stopped)
+	}
+	if d := cmp.Diff(want, r.Steps, cmpopts.SortSlices(func(a, b explore.StepCount) bool { return a.Name < b.Name })); d != "" {
+		t.Errorf("steps: want (-), got (+):\n%s", d)
 	}
 }
 
