@@ -128,6 +128,10 @@ func newBinding[L, M comparable](p *Protocol[L, M], lAt, mAt []uintptr, o Option
 func (b *binding[L, M]) step(name string) stepID {
 	known := b.steps.len()
 	id := b.steps.id(name, nil)
+	if b.n*(b.n+int(id)+1) > maxLabels {
+		why := "there are too many names of steps"
+		b.impure.Store(&why)
+	}
 	if b.listed && int(id) == known {
 		why := fmt.Sprintf("the step %q is not in the protocol's list", name)
 		b.impure.Store(&why)

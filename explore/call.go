@@ -175,6 +175,9 @@ func (c *handlerCall[L, M]) take(br branch[L, M], s Step[L, M]) {
 		if c.b.p.Clock.TickOnFresh {
 			br.known++
 		}
+		if br.known > maxClock+1 { // from there on stamps would be those of low clocks
+			br.overflow = fmt.Sprintf("the clock of process %d passes %d", c.p+1, maxClock)
+		}
 		br.stamp = integerStamp(br.known, c.p)
 	}
 	c.send(br, s)

@@ -113,7 +113,7 @@ type stubbornSet struct {
 	saved     int64 // enabled events that were left out, in all states
 }
 
-// An pendingEvent is an event at a process, by the number of its bit.
+// A pendingEvent is an event at a process, by the number of its bit.
 type pendingEvent struct{ process, bit int8 }
 
 // choose stores a stubborn set in best, the one with the fewest enabled events

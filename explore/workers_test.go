@@ -3,12 +3,14 @@ package explore_test
 import (
 	"context"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"qcheck/explore"
+	"qcheck/explore/obvious"
 	"qcheck/explore/verdict"
 )
 
@@ -315,6 +317,102 @@ func TestManySteps(t *testing.T) {
 	}
 	if d := cmp.Diff(want, r.Steps, cmpopts.SortSlices(func(a, b explore.StepCount) bool { return a.Name < b.Name })); d != "" {
 		t.Errorf("steps: want (-), got (+):\n%s", d)
+	}
+}
+
+// TestTooManySteps: where the names of steps are more than numbers for them, nothing is said. With two
+// names for one number, the other process would be said never to starve.
+func TestTooManySteps(t *testing.T) {
+	type step = explore.Step[uint8, uint8]
+	for k, want := range map[int]verdict.Verdict{10: verdict.Violated, 1<<15 - 1: verdict.Unknown, 1 << 15: verdict.Unknown} {
+		many := func(count int, next uint8) (list []step) {
+			for i := range count {
+				list = append(list, step{Name: fmt.Sprint("n", i), Next: next})
+			}
+			return list
+		}
+		p := explore.Protocol[uint8, uint8]{
+			Name: "names", N: 2,
+			Init: func(int) uint8 { return 0 },
+			Actions: func(p int, l uint8) []step {
+				switch {
+				case p == 1 && l == 0:
+					return []step{{Name: "tick", Next: 1}}
+				case p == 1 && l == 1:
+					return many(k+1, 2)
+				case p == 1:
+					return nil
+				case l == 0:
+					return []step{{Name: "ask", Kind: explore.Ask, Next: 1}}
+				case l == 1: // it may go round without x and y, each of which is enabled now and then
+					return []step{{Name: "round", Next: 2}, {Name: "x", Next: 3}}
+				case l == 2:
+					return append(append([]step{{Name: "round", Next: 1}}, many(k, 3)...), step{Name: "y", Next: 3})
+				}
+				return []step{{Name: "leave", Kind: explore.Leave, Next: 0}}
+			},
+			Deliver: func(int, uint8, int, uint8) []step { return nil },
+			Observe: func(p int, l uint8) explore.Observation {
+				if p == 1 {
+					return explore.Observation{}
+				}
+				return explore.Observation{Phase: []explore.Phase{explore.Thinking, explore.Waiting, explore.Waiting, explore.Inside}[l]}
+			},
+		}
+		r := search(t, p, explore.Options{Requests: []int{explore.Unbounded, 0}, Check: []explore.Property{explore.StarvationFreedom}})
+		if got := r.Properties[0].Verdict; got != want || want == verdict.Unknown && !strings.Contains(r.Stopped, "too many names of steps") {
+			t.Errorf("%d names: %s, want %s (%s)", k, got, want, r.Stopped)
+		}
+	}
+}
+
+// TestClockWithinOneStep: a clock passes what stamps hold within one step, by messages that the process
+// sends to itself. Its next stamp would be below all others.
+func TestClockWithinOneStep(t *testing.T) {
+	type local struct {
+		At   uint8
+		Last explore.Stamp
+	}
+	type message struct {
+		T   explore.Stamp
+		Way uint8
+	}
+	type step = explore.Step[local, message]
+	self := func(t explore.Stamp, way uint8) explore.Out[message] {
+		return explore.Out[message]{Msg: message{t, way}}
+	}
+	for start, passed := range map[int]bool{2000: false, 2040: false, 2044: true, 2045: true, 2046: true} {
+		p := explore.Protocol[local, message]{
+			Name: "one step", N: 1, Steps: []string{"begin", "go on", "take"},
+			Clock: explore.ClockRule{Attach: explore.EveryMessage, TickOnFresh: true, TickOnReceive: true, Start: start},
+			Init:  func(int) local { return local{} },
+			Actions: func(_ int, l local) []step {
+				switch l.At {
+				case 0:
+					return []step{{Name: "begin", Next: local{1, explore.Fresh}}}
+				case 1:
+					return []step{{Name: "go on", Next: local{2, l.Last}, Send: []explore.Out[message]{self(0, 1), self(0, 2)}}}
+				}
+				return nil
+			},
+			Deliver: func(_ int, l local, _ int, m message) []step {
+				switch {
+				case m.Way == 2:
+					return []step{{Name: "take", Next: l, Send: []explore.Out[message]{self(explore.Fresh, 3)}}}
+				case m.Way == 3 && m.T <= l.Last:
+					return []step{{Name: "take", Undefined: "a fresh stamp is not later"}}
+				}
+				return []step{{Name: "take", Next: l}}
+			},
+			Observe: func(int, local) explore.Observation { return explore.Observation{Phase: explore.Inside} },
+		}
+		r, o := search(t, p, explore.Options{Clock: explore.Integer, Check: []explore.Property{explore.WellDefined}}), obvious.Explore(p, obvious.Options{Integer: true})
+		if v := r.Properties[0].Verdict; v == verdict.Violated || (v == verdict.Unknown) != passed || passed != strings.Contains(r.Stopped, "passes 2046") {
+			t.Errorf("from %d on: %s (%s)", start, v, r.Stopped)
+		}
+		if len(o.Violations) > 0 {
+			t.Errorf("from %d on: %v by the obvious search", start, o.Violations)
+		}
 	}
 }
 

@@ -236,7 +236,12 @@ func (w world[L, M]) take(c course[L, M], step explore.Step[L, M], f func(course
 	if c.undefined || c.overflow != "" {
 		return f(c)
 	}
-	if again := c; w.fresh(&c, step) && again.own > 0 {
+	again := c
+	fresh := w.fresh(&c, step)
+	if c.overflow != "" {
+		return f(c)
+	}
+	if fresh && again.own > 0 {
 		again.fresh, again.equal = explore.Stamp(again.clock), true
 		return w.send(c, step, f) && w.send(again, step, f)
 	}

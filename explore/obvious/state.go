@@ -2,6 +2,7 @@ package obvious
 
 import (
 	"fmt"
+	"math"
 	"reflect"
 	"slices"
 	"unsafe"
@@ -132,6 +133,9 @@ func (w world[L, M]) fresh(c *course[L, M], step explore.Step[L, M]) bool {
 	if w.Integer {
 		if w.Clock.TickOnFresh {
 			c.clock++
+		}
+		if 32*int(c.clock) > math.MaxUint16 {
+			c.overflow = "a clock is beyond what stamps hold"
 		}
 		c.fresh = explore.Stamp(32*int(c.clock) + c.p + 1)
 		return true
