@@ -61,7 +61,8 @@ type Protocol[L, M comparable] struct {
 
 	// Steps lists the names of all steps that the protocol can take (see
 	// Step.Name), so that one that never ran can be reported. A step with
-	// another name ends the search, unless there is no list.
+	// another name ends the search, unless there is no list. So does one of more than
+	// 65,535/N - N names, for which there are no numbers.
 	Steps []string
 	// Partial says what a partial-order reduction may rely on; nil for what can be
 	// derived from the functions above.
