@@ -9,7 +9,9 @@ import (
 	"qcheck/explore"
 	"qcheck/explore/certify"
 	"qcheck/explore/obvious"
+	"qcheck/explore/roles"
 	"qcheck/explore/simulate"
+	"qcheck/explore/views"
 	"qcheck/setsys/near"
 )
 
@@ -30,6 +32,7 @@ type Model struct {
 	kinds    map[explore.Property]Kind // of goals, and of what else the protocol requires
 	certify  func(context.Context, obvious.Options, certify.Header, []certify.Entry) (*certify.Facts, error)
 	measure  *Measure
+	prove    func(context.Context, views.Limits) *views.Proof
 }
 
 // Of returns a model of a protocol. By itself it is an algorithm without
@@ -67,6 +70,25 @@ func Of[L, M comparable](p explore.Protocol[L, M], err error) (*Model, error) {
 			return certify.Check(ctx, p, o, h, entries)
 		},
 	}, nil
+}
+
+// WithRoles returns a model whose protocol is composed of roles, so that local views may
+// prove properties of it.
+func WithRoles[W, R, M, A, B comparable](m *Model, err error, p roles.Protocol[R, M, A, B], wire roles.Wire[W, A, B]) (*Model, error) {
+	if err != nil {
+		return nil, err
+	}
+	p = roles.Through(p, wire)
+	m.prove = func(ctx context.Context, l views.Limits) *views.Proof { return views.Prove(ctx, p, l) }
+	return m, nil
+}
+
+// Prove proves what local views can prove of the model (see package views).
+func (m *Model) Prove(ctx context.Context, l views.Limits) *views.Proof {
+	if m.prove == nil {
+		return &views.Proof{Refused: "its processes are not made of a requester and a member"}
+	}
+	return m.prove(ctx, l)
 }
 
 // A Kind says what a property is about.

@@ -32,8 +32,13 @@ func Algorithm() *instance.Algorithm {
 			if s.Structure.Kind == setsys.RequestSets {
 				c.NoRetry = true // there is no other quorum to try
 			}
-			p, err := New(c)
-			return instance.Measured(p, err, MessageRule())
+			a, err := c.algorithm()
+			if err != nil {
+				return nil, err
+			}
+			p, err := a.protocol()
+			m, err := instance.Measured(p, err, MessageRule())
+			return instance.WithRoles(m, err, a.roles(), wire())
 		},
 	}
 }

@@ -176,3 +176,16 @@ func TestObvious(t *testing.T) {
 		})
 	}
 }
+
+type step = explore.Step[State, Message]
+
+// build returns the protocol of an instance that is in order, in a reading.
+func build(c Config, r reading) explore.Protocol[State, Message] {
+	p, err := c.in(r).protocol()
+	if err != nil {
+		panic(err)
+	}
+	return p
+}
+
+func undefined(name, what string) []step { return []step{{Name: name, Undefined: what}} }

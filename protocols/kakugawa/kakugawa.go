@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"qcheck/explore"
+	"qcheck/explore/roles"
 	"qcheck/protocols/instance"
 	"qcheck/protocols/variant"
 )
@@ -37,7 +38,15 @@ type Config struct {
 // range, a quorum is empty or has a member that is no process, or the variant
 // is unknown.
 func New(c Config) (explore.Protocol[State, Message], error) {
-	var none explore.Protocol[State, Message]
+	a, err := c.algorithm()
+	if err != nil {
+		return explore.Protocol[State, Message]{}, err
+	}
+	return a.protocol()
+}
+
+// algorithm returns the algorithm of an instance, or what is wrong with that.
+func (c Config) algorithm() (*algorithm, error) {
 	r, unknown := variant.Find(forms(), cmp.Or(c.Variant, "repaired"))
 	err := cmp.Or(
 		instance.CheckN(c.N),
@@ -47,9 +56,9 @@ func New(c Config) (explore.Protocol[State, Message], error) {
 		unknown,
 	)
 	if err != nil {
-		return none, err
+		return nil, err
 	}
-	return build(c, r.reading), nil
+	return c.in(r.reading), nil
 }
 
 // algorithm is an instance in one reading.
@@ -59,48 +68,50 @@ type algorithm struct {
 	members explore.Set // of all quorums
 }
 
-func build(c Config, r reading) explore.Protocol[State, Message] {
+// in returns the algorithm of an instance that is in order, in a reading.
+func (c Config) in(r reading) *algorithm {
 	a := &algorithm{Config: c, reading: r}
 	for _, q := range c.Quorums {
 		a.members |= q
 	}
-	return explore.Protocol[State, Message]{
+	return a
+}
+
+// roles returns the algorithm as a requester and a member.
+func (a *algorithm) roles() roles.Protocol[requester, member, toMember, toRequester] {
+	return roles.Protocol[requester, member, toMember, toRequester]{
 		Name: "kakugawa",
-		N:    c.N,
+		N:    a.N,
 		// Section 3.1: every message carries the clock, which is advanced for
 		// a request, and set to max+1 on receipt.
-		Clock: explore.ClockRule{Attach: explore.EveryMessage, TickOnFresh: true, TickOnReceive: true},
-		Init:  func(int) State { return State{} },
-		Actions: func(p int, s State) []explore.Step[State, Message] {
-			switch s.Phase {
-			case Outside:
-				return a.ask(p, s)
-			case Inside:
-				return a.leave(s)
-			}
-			return nil
-		},
-		Deliver:  a.deliver,
-		Observe:  observe,
-		Safe:     explore.AtMost(a.K),
-		Standing: a.standing,
-		Steps:    a.steps(),
+		Clock:     explore.ClockRule{Attach: explore.EveryMessage, TickOnFresh: true, TickOnReceive: true},
+		Requester: roles.Requester[requester, toMember, toRequester]{Local: a.local, Take: a.answered, Observe: observe},
+		Member:    roles.Member[member, toMember, toRequester]{Take: a.asked},
+		Safe:      explore.AtMost(a.K),
+		Steps:     a.steps(),
 	}
 }
 
-func (a *algorithm) deliver(p int, s State, from int, m Message) []step {
-	if a.blocking && (m.Kind == REQUEST || m.Kind == RELEASE) && s.Queries[0].For.From != 0 {
-		return nil
+func (a *algorithm) protocol() (explore.Protocol[State, Message], error) {
+	p, err := roles.Compose[State](a.roles(), wire())
+	p.Standing = a.standing
+	return p, err
+}
+
+// local are the steps of a requester by itself.
+func (a *algorithm) local(p int, s requester) []act {
+	switch s.Phase {
+	case Outside:
+		return a.ask(p, s)
+	case Inside:
+		return a.leave(s)
 	}
-	switch m.Kind {
-	case REQUEST:
-		return a.request(s, request(from, m.Stamp))
-	case RELEASE:
-		return a.release(s, from)
-	case ANSWER_RELEASE:
-		return a.answerRelease(s, from)
-	case ANSWER_NO:
-		return a.answerNo(s, from)
+	return nil
+}
+
+// answered is what a requester does with an answer of a member.
+func (a *algorithm) answered(p int, s requester, from int, kind toRequester, _ bool) []act {
+	switch Kind(kind) {
 	case OK:
 		return a.ok(p, s, from)
 	case WAIT:
@@ -111,7 +122,25 @@ func (a *algorithm) deliver(p int, s State, from int, m Message) []step {
 	return nil
 }
 
-func observe(_ int, s State) explore.Observation {
+// asked is what a member does with a message of a requester.
+func (a *algorithm) asked(s member, from roles.Peer, kind toMember, at roles.Stamp) []reply {
+	if a.blocking && (Kind(kind) == REQUEST || Kind(kind) == RELEASE) && !s.Queries[0].For.From.None() {
+		return nil
+	}
+	switch Kind(kind) {
+	case REQUEST:
+		return a.request(s, entry{Stamp: at, From: from})
+	case RELEASE:
+		return a.release(s, from)
+	case ANSWER_RELEASE:
+		return a.answerRelease(s, from)
+	case ANSWER_NO:
+		return a.answerNo(s, from)
+	}
+	return nil
+}
+
+func observe(s requester) explore.Observation {
 	switch s.Phase {
 	case Asking:
 		return explore.Observation{Phase: explore.Waiting}

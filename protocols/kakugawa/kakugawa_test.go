@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"qcheck/explore"
+	"qcheck/protocols/prototest"
 )
 
 func TestNewErrors(t *testing.T) {
@@ -127,38 +128,42 @@ func TestRetryWithinQuorum(t *testing.T) {
 	}
 }
 
+func request(p int, stamp explore.Stamp) entry {
+	return entry{Stamp: prototest.Stamp(stamp), From: prototest.Peer(p)}
+}
+
 func TestQueue(t *testing.T) {
-	var s State
+	var s member
 	for _, stamp := range []explore.Stamp{3, 1, 4, 1, 5, 9, 2, 6} {
 		if !s.enqueue(request(int(stamp), stamp)) {
 			t.Fatal("no room")
 		}
 	}
 	for _, want := range []explore.Stamp{1, 1, 2, 3, 4, 5, 6, 9, 0} {
-		if r := s.dequeue(); r.Stamp != want {
-			t.Errorf("request %d comes first, want %d", r.Stamp, want)
+		if r := s.dequeue(); r.Stamp != prototest.Stamp(want) {
+			t.Errorf("request %v comes first, want %d", r.Stamp, want)
 		}
 	}
-	if s != (State{}) {
+	if s != (member{}) {
 		t.Errorf("something is left: %+v", s)
 	}
 	for i := range MaxListed {
-		if !s.enqueue(request(i, 1)) || !s.addQuery(Query{For: request(i, 1), Of: request(i%2, 2)}) {
+		if !s.enqueue(request(i, 1)) || !s.addQuery(query{For: request(i, 1), Of: request(i%2, 2)}) {
 			t.Fatalf("no room for number %d", i)
 		}
 	}
-	if s.enqueue(request(0, 1)) || s.addQuery(Query{For: request(0, 1)}) {
+	if s.enqueue(request(0, 1)) || s.addQuery(query{For: request(0, 1)}) {
 		t.Error("room for more than MaxListed")
 	}
 	for i := 1; i < MaxListed; i += 2 {
-		if q, ok := s.takeQuery(1); !ok || q.For != request(i, 1) {
+		if q, ok := s.takeQuery(prototest.Peer(1)); !ok || q.For != request(i, 1) {
 			t.Errorf("%+v, %v, want the query for process %d", q, ok, i)
 		}
 	}
-	if q, ok := s.takeQuery(1); ok {
+	if q, ok := s.takeQuery(prototest.Peer(1)); ok {
 		t.Errorf("%+v is one too many", q)
 	}
-	if got := s.settleAll(0); len(got) != MaxListed/2 || s.Queries[0].For.From != 0 {
+	if got := s.settleAll(prototest.Peer(0)); len(got) != MaxListed/2 || !s.Queries[0].For.From.None() {
 		t.Errorf("%d queries are settled, want %d", len(got), MaxListed/2)
 	}
 }

@@ -1,31 +1,21 @@
 package kakugawa
 
-import "qcheck/explore"
-
-type (
-	step = explore.Step[State, Message]
-	out  = explore.Out[Message]
+import (
+	"qcheck/explore"
+	"qcheck/explore/roles"
 )
 
-func one(name string, s State, send ...out) []step {
-	return []step{{Name: name, Next: s, Send: send}}
-}
-
-func undefined(name, what string) []step {
-	return []step{{Name: name, Undefined: what}}
-}
-
 // ask: "When x wishes to enter a critical section".
-func (a *algorithm) ask(p int, s State) []step {
-	s.Phase, s.Stamp = Asking, explore.Fresh
-	var steps []step
+func (a *algorithm) ask(p int, s requester) []act {
+	s.Phase = Asking
+	var steps []act
 	for _, q := range a.choose(p, func(explore.Set) bool { return true }) {
 		next := s
 		next.Asked, next.Unanswered = q, q
 		next = a.trim(next)
-		steps = append(steps, step{
-			Name: stepAsk, Kind: explore.Ask, Next: next,
-			Send: explore.SendTo(q, Message{Kind: REQUEST, Stamp: explore.Fresh}),
+		steps = append(steps, act{
+			Name: stepAsk, Kind: explore.Ask, Next: next, Stamp: roles.New,
+			Send: roles.Stamped(roles.SendTo(q, toMember(REQUEST))),
 		})
 	}
 	return steps
@@ -48,7 +38,7 @@ func (a *algorithm) choose(p int, will func(explore.Set) bool) []explore.Set {
 }
 
 // ok handles a permission.
-func (a *algorithm) ok(p int, s State, from int) []step {
+func (a *algorithm) ok(p int, s requester, from int) []act {
 	// After leaving. A permission for an earlier request comes before one for a
 	// later request from the same process, which queues the earlier one first.
 	if s.W.Has(from) {
@@ -56,7 +46,7 @@ func (a *algorithm) ok(p int, s State, from int) []step {
 		if s.Phase == Exiting && s.W == 0 {
 			s.Phase = Outside
 		}
-		return one(stepOKGivenBack, s, out{To: from, Msg: Message{Kind: RELEASE}})
+		return acts(stepOKGivenBack, s, send(from, RELEASE))
 	}
 	switch s.Phase {
 	case Asking:
@@ -68,20 +58,20 @@ func (a *algorithm) ok(p int, s State, from int) []step {
 	case Inside:
 		s.K = s.K.With(from)
 		s.T = s.T.Without(from)
-		return one(stepOKInside, s)
+		return acts(stepOKInside, s)
 	}
 	if a.returnLate {
-		return one(stepOKGivenBack, s, out{To: from, Msg: Message{Kind: RELEASE}})
+		return acts(stepOKGivenBack, s, send(from, RELEASE))
 	}
 	if a.joinsLate {
 		s.K = s.K.With(from)
-		return one(stepOKJoins, s)
+		return acts(stepOKJoins, s)
 	}
-	return undefined(stepOKGivenBack, "an OK came from a process whose permission is not awaited")
+	return undefinedAct(stepOKGivenBack, "an OK came from a process whose permission is not awaited")
 }
 
 // wait handles the answer that a permission cannot be given immediately.
-func (a *algorithm) wait(p int, s State, from int) []step {
+func (a *algorithm) wait(p int, s requester, from int) []act {
 	switch {
 	case s.Phase == Asking:
 		acknowledged := s.Unanswered.Has(from)
@@ -93,32 +83,32 @@ func (a *algorithm) wait(p int, s State, from int) []step {
 	case s.Phase == Exiting && a.owed != owedAll:
 		s.W = s.W.With(from)
 	}
-	return one(stepWaitLate, s)
+	return acts(stepWaitLate, s)
 }
 
 // proceed goes on after an OK or a WAIT: enters, selects another quorum, or
 // waits. Only an answer to a REQUEST can be the last one of a round.
-func (a *algorithm) proceed(p int, s State, acknowledged bool, enters, retries, counted string) []step {
+func (a *algorithm) proceed(p int, s requester, acknowledged bool, enters, retries, counted string) []act {
 	complete := s.Unanswered == 0
 	if a.enough(s.K) && (complete || !a.inOrder) {
-		s.Phase, s.Stamp = Inside, 0
+		s.Phase = Inside
 		if a.owed == owedAll {
 			s.T = s.Asked &^ s.K
 		}
 		s.Asked, s.Unanswered = 0, 0
-		return one(enters, s)
+		return []act{{Name: enters, Next: s, Stamp: roles.Drop}}
 	}
 	if acknowledged && complete && s.T != 0 {
 		if steps := a.retry(p, s, retries); steps != nil {
 			return steps
 		}
 	}
-	return one(counted, a.trim(s))
+	return acts(counted, a.trim(s))
 }
 
 // trim forgets which answers are missing when nothing depends on them any more,
 // because every process was asked that can be.
-func (a *algorithm) trim(s State) State {
+func (a *algorithm) trim(s requester) requester {
 	if a.inOrder || !a.NoRetry && !s.Asked.Contains(a.members) {
 		return s
 	}
@@ -141,7 +131,7 @@ func (a *algorithm) enough(k explore.Set) bool {
 
 // retry selects another quorum Q' and sends REQUEST to Q' - K; nil when there
 // is none.
-func (a *algorithm) retry(p int, s State, name string) []step {
+func (a *algorithm) retry(p int, s requester, name string) []act {
 	if a.NoRetry || a.untilWithin && a.retried(s.Asked) && a.within(s.K) {
 		return nil
 	}
@@ -159,7 +149,7 @@ func (a *algorithm) retry(p int, s State, name string) []step {
 			best = n
 		}
 	}
-	var steps []step
+	var steps []act
 	var seen []explore.Set
 	for _, q := range a.choose(p, func(q explore.Set) bool { return open(q) && (q&^s.K).Len() == best }) {
 		to := q &^ s.Asked
@@ -173,11 +163,12 @@ func (a *algorithm) retry(p int, s State, name string) []step {
 		next := s
 		next.Asked |= to
 		next.Unanswered = to
+		stamp := roles.Keep
 		if a.restamp {
-			next.Stamp = explore.Fresh
+			stamp = roles.New
 		}
 		next = a.trim(next)
-		steps = append(steps, step{Name: name, Next: next, Send: explore.SendTo(to, Message{Kind: REQUEST, Stamp: next.Stamp})})
+		steps = append(steps, act{Name: name, Next: next, Stamp: stamp, Send: roles.Stamped(roles.SendTo(to, toMember(REQUEST)))})
 	}
 	return steps
 }
@@ -206,28 +197,28 @@ func (a *algorithm) within(k explore.Set) bool {
 }
 
 // leave: "When x exits from a critical section".
-func (a *algorithm) leave(s State) []step {
-	send := explore.SendTo(s.K, Message{Kind: RELEASE})
+func (a *algorithm) leave(s requester) []act {
+	send := roles.SendTo(s.K, toMember(RELEASE))
 	s.W |= s.T
 	s.K, s.T = 0, 0
 	s.Phase = Exiting
 	if s.W == 0 || a.asksEarly {
 		s.Phase = Outside
 	}
-	return []step{{Name: stepLeave, Kind: explore.Leave, Next: s, Send: send}}
+	return []act{{Name: stepLeave, Kind: explore.Leave, Next: s, Send: send}}
 }
 
 // query: "When x receives a QUERY message from y".
-func (a *algorithm) query(s State, from int) []step {
+func (a *algorithm) query(s requester, from int) []act {
 	held := s.K.Has(from)
 	if !held && a.unheld == unheldIgnores {
-		return one(stepQueryIgnored, s)
+		return acts(stepQueryIgnored, s)
 	}
 	if s.Phase == Inside && a.NoAnswerNo {
-		return one(stepQueryUnreplied, s)
+		return acts(stepQueryUnreplied, s)
 	}
 	if s.Phase == Inside || !held && a.unheld == unheldRefuses {
-		return one(stepQueryRefuses, s, out{To: from, Msg: Message{Kind: ANSWER_NO}})
+		return acts(stepQueryRefuses, s, send(from, ANSWER_NO))
 	}
 	if !a.keepsK {
 		s.K = s.K.Without(from)
@@ -235,5 +226,5 @@ func (a *algorithm) query(s State, from int) []step {
 			s.T = s.T.With(from)
 		}
 	}
-	return one(stepQueryReturns, s, out{To: from, Msg: Message{Kind: ANSWER_RELEASE}})
+	return acts(stepQueryReturns, s, send(from, ANSWER_RELEASE))
 }

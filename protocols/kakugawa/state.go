@@ -96,58 +96,6 @@ type Message struct {
 	Stamp explore.Stamp
 }
 
-func request(from int, stamp explore.Stamp) Request {
-	return Request{Stamp: stamp, From: explore.Named(from)}
-}
-
-// enqueue adds r behind all requests that are not later, and reports whether
-// there was room.
-func (s *State) enqueue(r Request) bool {
-	n := 0
-	for n < MaxListed && s.Queue[n].From != 0 {
-		n++
-	}
-	if n == MaxListed {
-		return false
-	}
-	for ; n > 0 && s.Queue[n-1].Stamp > r.Stamp; n-- {
-		s.Queue[n] = s.Queue[n-1]
-	}
-	s.Queue[n] = r
-	return true
-}
-
-// dequeue removes the earliest request, and returns it (zero: none).
-func (s *State) dequeue() Request {
-	r := s.Queue[0]
-	copy(s.Queue[:], s.Queue[1:])
-	s.Queue[MaxListed-1] = Request{}
-	return r
-}
-
-// addQuery reports whether there was room.
-func (s *State) addQuery(q Query) bool {
-	for i := range s.Queries {
-		if s.Queries[i].For.From == 0 {
-			s.Queries[i] = q
-			return true
-		}
-	}
-	return false
-}
-
-// takeQuery removes the first unanswered QUERY to a process, and returns it.
-func (s *State) takeQuery(to int) (Query, bool) {
-	for i, q := range s.Queries {
-		if q.For.From != 0 && q.Of.From.Index() == to {
-			copy(s.Queries[i:], s.Queries[i+1:])
-			s.Queries[MaxListed-1] = Query{}
-			return q, true
-		}
-	}
-	return Query{}, false
-}
-
 // String writes a message as the paper does.
 func (m Message) String() string {
 	if m.Stamp == 0 {

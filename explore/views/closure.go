@@ -1,0 +1,494 @@
+package views
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"slices"
+	"time"
+	"unsafe"
+
+	"qcheck/explore"
+	"qcheck/explore/roles"
+)
+
+// A view is a member with one requester: see the package comment. Its parts are numbers of
+// values; the requester is peer 0 of the member, and its state is cut to the member.
+type view struct {
+	member, requester int32
+	in, out           int32 // the channels to the member, and from it
+	own, last         uint8 // stamps of the requester: of its request, and the last one that it made
+}
+
+// A trigger is what a requester's step needs in a view: its state there, and the message of
+// the member that it takes; -1 for a step that takes none of this member.
+type trigger struct{ requester, msg int32 }
+
+// A move is what a step of a requester is in the view of one member.
+type move struct {
+	requester int32
+	stamp     roles.StampUse
+	sent      int32
+}
+
+// A sending is a message of a move.
+type sending struct {
+	msg     int32
+	stamped bool
+}
+
+// An event is what another requester may have a member take: a message, and where its stamp
+// is among those of the member: at the i-th for 2i, in the gap behind the i-th for 2i+1, 0
+// for no stamp.
+type event struct {
+	msg   int32
+	place int
+}
+
+// A seat is a requester that is not in the focus of a view.
+type seat struct {
+	view int32
+	peer int
+}
+
+// A taking is a call of a member's handler.
+type taking struct {
+	member int32
+	peer   int
+	msg    int32
+	stamp  uint8
+}
+
+// A reply is what comes of it.
+type reply struct {
+	member int32
+	focus  []int32 // the messages to the requester in focus
+}
+
+// A call is one of a requester's handler; the message is -1 for a local step.
+type call struct {
+	half   int32
+	member int
+	msg    int32
+}
+
+// A closure is the least set of views, and of whole halves of requesters, that has the
+// initial ones and with each what follows from it.
+type closure[R, M, A, B comparable] struct {
+	p                     roles.Protocol[R, M, A, B]
+	memberAt, requesterAt layout
+	ticks                 bool // clocks tick for fresh stamps
+
+	members       values[M]
+	memberStamps  []stampSet
+	cuts          values[M] // of members' states, to compare peers
+	requesters    values[R] // halves, whole and cut
+	ups           values[A]
+	downs         values[B]
+	channels      lists[packet]
+	channelStamps []stampSet
+	sent          lists[sending]
+
+	views  []view
+	known  map[view]int32
+	halves []int32
+	isHalf map[int32]bool
+	add    func(view) // what is done with a view that follows from another
+
+	cutOf                           map[[2]int32]int32 // of a half, by member
+	offered                         map[trigger]bool
+	offers                          map[int32][]int32 // messages that a requester's state, cut, may have to take
+	moves                           map[trigger][]move
+	hasMove                         map[trigger]map[move]bool
+	newMoves                        map[trigger][]move
+	called                          map[call]bool
+	events                          map[int32][]event // by member's state with the requester that has the message in focus
+	hasEvent                        map[int32]map[event]bool
+	seats                           map[int32][]seat
+	seatsOf                         map[int32][]int
+	focused                         map[[2]int32]int32
+	replies                         map[taking][]reply
+	shiftedMembers, shiftedChannels map[shifted]int32
+	hasLocal                        map[int32]bool // of a member's state: it has local steps
+
+	limits    Limits
+	refused   string // why nothing can be said of the protocol
+	undefined string // a step that is not defined
+	blocks    string // a message that is not taken
+	stopped   string // why the closure is not complete
+
+	does          string // in progress
+	start, looked time.Time
+}
+
+// stop ends the closure, since what follows is not known.
+type stop struct{}
+
+func (c *closure[R, M, A, B]) refuse(format string, args ...any) {
+	c.refused = fmt.Sprintf(format, args...)
+	panic(stop{})
+}
+
+func newClosure[R, M, A, B comparable](p roles.Protocol[R, M, A, B]) *closure[R, M, A, B] {
+	c := &closure[R, M, A, B]{
+		p: p, ticks: p.Clock.TickOnFresh,
+		known: map[view]int32{}, isHalf: map[int32]bool{}, cutOf: map[[2]int32]int32{},
+		offered: map[trigger]bool{}, offers: map[int32][]int32{}, moves: map[trigger][]move{}, hasMove: map[trigger]map[move]bool{},
+		called: map[call]bool{}, events: map[int32][]event{}, hasEvent: map[int32]map[event]bool{},
+		seats: map[int32][]seat{}, seatsOf: map[int32][]int{}, focused: map[[2]int32]int32{}, replies: map[taking][]reply{},
+		shiftedMembers: map[shifted]int32{}, shiftedChannels: map[shifted]int32{}, hasLocal: map[int32]bool{},
+	}
+	c.channels.key = func(b []byte, k packet) []byte { return append(number(b, k.msg), k.stamp) }
+	c.sent.key = func(b []byte, s sending) []byte {
+		b = number(b, s.msg)
+		if s.stamped {
+			return append(b, 1)
+		}
+		return append(b, 0)
+	}
+	c.add = c.insert
+	c.memberAt, _ = memberLayout(reflect.TypeFor[M]())
+	c.requesterAt, _ = requesterLayout(reflect.TypeFor[R]())
+	return c
+}
+
+func (c *closure[R, M, A, B]) member(m M) int32 {
+	i := c.members.of(m)
+	if int(i) == len(c.memberStamps) {
+		var set stampSet
+		c.memberAt.eachStamp(unsafe.Pointer(&m), func(s explore.Stamp) explore.Stamp {
+			if s > mostStamps {
+				c.limit("a view has more than %d stamps", mostStamps)
+			}
+			set = set.with(uint8(s))
+			return s
+		})
+		c.memberStamps = append(c.memberStamps, set)
+	}
+	return i
+}
+
+func (c *closure[R, M, A, B]) channel(list []packet) int32 {
+	if len(list) > longestChannel {
+		c.limit("a channel has more than %d messages", longestChannel)
+	}
+	i := c.channels.of(list)
+	if int(i) == len(c.channelStamps) {
+		var set stampSet
+		for _, k := range list {
+			set = set.with(k.stamp)
+		}
+		c.channelStamps = append(c.channelStamps, set)
+	}
+	return i
+}
+
+// longestChannel is how many messages a channel has room for. More end the proof.
+const longestChannel = 64
+
+// cut returns a half as it concerns a member.
+func (c *closure[R, M, A, B]) cut(half int32, member int) int32 {
+	key := [2]int32{half, int32(member)}
+	if i, ok := c.cutOf[key]; ok {
+		return i
+	}
+	r := c.requesters.all[half]
+	c.requesterAt.cut(unsafe.Pointer(&r), member)
+	i := c.requesters.of(r)
+	c.cutOf[key] = i
+	return i
+}
+
+// focus returns a member's state with a peer as number 0, and the others in an order that
+// depends on what the state says of them alone.
+//
+// What it says of peer i is its cut: where i is named, and the values of i. Two peers with
+// the same cut are named nowhere, since a place names one peer, and have equal values: to
+// exchange them changes nothing. So the sorted state is the same for all renamings of one.
+func (c *closure[R, M, A, B]) focus(member int32, peer int) int32 {
+	key := [2]int32{member, int32(peer)}
+	if i, ok := c.focused[key]; ok {
+		return i
+	}
+	order := make([]int, 0, c.p.N)
+	marks := make([]int32, c.p.N)
+	for i := range c.p.N {
+		if i == peer {
+			continue
+		}
+		marks[i] = c.mark(member, i)
+		order = append(order, i)
+	}
+	slices.SortFunc(order, func(i, j int) int { return int(marks[i]) - int(marks[j]) })
+	to := make([]int, c.p.N)
+	for place, i := range order {
+		to[i] = place + 1
+	}
+	to[peer] = 0
+	m := c.members.all[member]
+	c.memberAt.rename(unsafe.Pointer(&m), to)
+	i := c.member(m)
+	c.focused[key] = i
+	return i
+}
+
+// mark returns what a member's state says of a peer.
+func (c *closure[R, M, A, B]) mark(member int32, peer int) int32 {
+	m := c.members.all[member]
+	c.memberAt.cut(unsafe.Pointer(&m), peer)
+	return c.cuts.of(m)
+}
+
+// alone returns a member's state with the stamps that it has numbered by themselves.
+func (c *closure[R, M, A, B]) alone(member int32) int32 {
+	if set := c.memberStamps[member]; !set.dense() {
+		return c.shiftMember(member, shift{within: set})
+	}
+	return member
+}
+
+// others returns one of each kind of the peers of a member's state but number 0: those that
+// can be exchanged are of one kind.
+func (c *closure[R, M, A, B]) others(member int32) []int {
+	if list, ok := c.seatsOf[member]; ok {
+		return list
+	}
+	list := []int{}
+	seen := map[int32]bool{}
+	for i := 1; i < c.p.N; i++ {
+		if k := c.mark(member, i); !seen[k] {
+			seen[k] = true
+			list = append(list, i)
+		}
+	}
+	c.seatsOf[member] = list
+	return list
+}
+
+// insert adds a view, in its normal form.
+func (c *closure[R, M, A, B]) insert(v view) {
+	if _, ok := c.known[v]; ok {
+		return
+	}
+	c.known[v] = int32(len(c.views))
+	c.views = append(c.views, v)
+	if out := c.channels.all[v.out]; len(out) > 0 {
+		k := trigger{v.requester, out[0].msg}
+		if !c.offered[k] {
+			c.offered[k] = true
+			c.offers[k.requester] = append(c.offers[k.requester], k.msg)
+		}
+	}
+}
+
+// normal adds a view in its normal form: its stamps are their places among those in it, and
+// the peers are in order.
+func (c *closure[R, M, A, B]) normal(v view) {
+	set := c.stampsOf(v)
+	if !set.has(v.last) {
+		v.last = 0
+	}
+	if !set.dense() {
+		v = c.shiftView(v, shift{within: set})
+	}
+	v.member = c.focus(v.member, 0)
+	c.add(v)
+}
+
+// run closes the set.
+func (c *closure[R, M, A, B]) run(ctx context.Context) {
+	init := c.half(c.p.Requester.Init)
+	empty := c.channel(nil)
+	c.normal(view{member: c.member(c.p.Member.Init), requester: c.cut(init, 0), in: empty, out: empty})
+	for m := 1; m < c.p.N; m++ { // the halves may name members at the beginning
+		c.normal(view{member: c.member(c.p.Member.Init), requester: c.cut(init, m), in: empty, out: empty})
+	}
+	expanded := 0
+	for {
+		c.newMoves = map[trigger][]move{}
+		c.closeHalves(ctx)
+		if len(c.newMoves) == 0 && expanded == len(c.views) {
+			return
+		}
+		for at := range expanded {
+			c.look(ctx, at)
+			c.moveBy(c.views[at], c.newMoves)
+		}
+		for k, list := range c.newMoves {
+			c.moves[k] = append(c.moves[k], list...)
+		}
+		for ; expanded < len(c.views); expanded++ {
+			c.look(ctx, expanded)
+			c.expand(expanded)
+		}
+	}
+}
+
+// expand adds what follows from a view.
+func (c *closure[R, M, A, B]) expand(at int) {
+	v := c.views[at]
+	c.moveBy(v, c.moves)
+	if in := c.channels.all[v.in]; len(in) > 0 {
+		c.take(v, 0, in[0], in[1:])
+	}
+	c.memberLocal(v)
+	member := c.alone(v.member)
+	for _, peer := range c.others(v.member) {
+		key := c.focus(member, peer)
+		c.seats[key] = append(c.seats[key], seat{int32(at), peer})
+		for _, e := range c.events[key] {
+			c.meet(v, peer, e)
+		}
+	}
+	c.tell(v)
+}
+
+// tell makes the first message of the requester in focus known to the views of the other
+// requesters.
+func (c *closure[R, M, A, B]) tell(v view) {
+	in := c.channels.all[v.in]
+	if len(in) == 0 {
+		return
+	}
+	e := event{msg: in[0].msg, place: c.place(v.member, in[0].stamp)}
+	key := c.focus(c.alone(v.member), 0)
+	if c.hasEvent[key] == nil {
+		c.hasEvent[key] = map[event]bool{}
+	}
+	if c.hasEvent[key][e] {
+		return
+	}
+	c.hasEvent[key][e] = true
+	c.events[key] = append(c.events[key], e)
+	for _, s := range c.seats[key] {
+		c.meet(c.views[s.view], s.peer, e)
+	}
+}
+
+// place returns where a stamp is among those of a member, as in an event.
+func (c *closure[R, M, A, B]) place(member int32, stamp uint8) int {
+	if stamp == 0 {
+		return 0
+	}
+	set := c.memberStamps[member]
+	if set.has(stamp) {
+		return 2 * set.upTo(stamp)
+	}
+	return 2*set.upTo(stamp) + 1
+}
+
+// meet lets the member take a message of another requester. A stamp that the member does not
+// have is another one than all of the view: the others are of the requester in focus.
+func (c *closure[R, M, A, B]) meet(v view, peer int, e event) {
+	if e.place == 0 {
+		c.take(v, peer, packet{msg: e.msg}, nil)
+		return
+	}
+	set := c.memberStamps[v.member]
+	rank := e.place / 2
+	all := c.stampsOf(v)
+	if e.place%2 == 0 {
+		for s := uint8(1); ; s++ {
+			if set.has(s) && set.upTo(s) == rank {
+				c.take(v, peer, packet{e.msg, s}, nil)
+				return
+			}
+		}
+	}
+	for s := uint8(1); int(s) <= all.len()+1; s++ { // the new stamp is number s
+		if set.upTo(s-1) == rank {
+			c.take(c.shiftView(v, shift{room: s}), peer, packet{e.msg, s}, nil)
+		}
+	}
+}
+
+// take lets the member take a message from a peer. rest is what stays behind the message of
+// the requester in focus.
+func (c *closure[R, M, A, B]) take(v view, peer int, k packet, rest []packet) {
+	for _, r := range c.memberTakes(v.member, peer, k) {
+		w := v
+		w.member = r.member
+		if peer == 0 {
+			w.in = c.channel(rest)
+		}
+		w.out = c.sentOn(w.out, r.focus)
+		c.normal(w)
+	}
+}
+
+func (c *closure[R, M, A, B]) sentOn(ch int32, msgs []int32) int32 {
+	if len(msgs) == 0 {
+		return ch
+	}
+	list := slices.Clone(c.channels.all[ch])
+	for _, m := range msgs {
+		list = append(list, packet{msg: m})
+	}
+	return c.channel(list)
+}
+
+func (c *closure[R, M, A, B]) memberLocal(v view) {
+	if c.p.Member.Local == nil {
+		return
+	}
+	for _, r := range c.memberSteps(v.member) {
+		w := v
+		w.member = r.member
+		w.out = c.sentOn(w.out, r.focus)
+		c.normal(w)
+	}
+}
+
+// moveBy lets the requester in focus move.
+func (c *closure[R, M, A, B]) moveBy(v view, moves map[trigger][]move) {
+	for _, x := range moves[trigger{v.requester, -1}] {
+		c.move(v, false, x)
+	}
+	if out := c.channels.all[v.out]; len(out) > 0 {
+		for _, x := range moves[trigger{v.requester, out[0].msg}] {
+			c.move(v, true, x)
+		}
+	}
+}
+
+func (c *closure[R, M, A, B]) move(v view, takes bool, x move) {
+	if x.stamp != roles.New {
+		c.moved(v, takes, x, v.own)
+		return
+	}
+	// A fresh stamp is anywhere among the others; or it is the last one again, if the
+	// clock need not tick.
+	n := c.stampsOf(v).len()
+	for s := uint8(1); int(s) <= n+1; s++ {
+		c.moved(c.shiftView(v, shift{room: s}), takes, x, s)
+	}
+	if !c.ticks && v.last != 0 {
+		c.moved(v, takes, x, v.last)
+	}
+}
+
+// moved adds a view after a move, in which the requester has the given stamp, or drops it.
+func (c *closure[R, M, A, B]) moved(v view, takes bool, x move, own uint8) {
+	v.requester, v.own = x.requester, own
+	switch {
+	case x.stamp == roles.Drop:
+		v.own = 0
+	case x.stamp == roles.New && !c.ticks:
+		v.last = own
+	}
+	if takes {
+		v.out = c.channel(c.channels.all[v.out][1:])
+	}
+	if sent := c.sent.all[x.sent]; len(sent) > 0 {
+		list := slices.Clone(c.channels.all[v.in])
+		for _, s := range sent {
+			k := packet{msg: s.msg}
+			if s.stamped {
+				k.stamp = v.own
+			}
+			list = append(list, k)
+		}
+		v.in = c.channel(list)
+	}
+	c.normal(v)
+}

@@ -1,0 +1,304 @@
+package views
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"unsafe"
+
+	"qcheck/explore"
+	"qcheck/explore/roles"
+)
+
+// The calls of handlers, with what is checked of each answer.
+
+// peer returns the peer of a number, and stamp the stamp at a place.
+func peer(i int) roles.Peer {
+	p := explore.Named(i)
+	return *(*roles.Peer)(unsafe.Pointer(&p))
+}
+
+func stamp(s uint8) roles.Stamp {
+	x := explore.Stamp(s)
+	return *(*roles.Stamp)(unsafe.Pointer(&x))
+}
+
+func indexOf(p roles.Peer) int { return (*(*explore.Process)(unsafe.Pointer(&p))).Index() }
+
+// half adds a half of a requester.
+func (c *closure[R, M, A, B]) half(r R) int32 {
+	i := c.requesters.of(r)
+	if !c.isHalf[i] {
+		c.isHalf[i] = true
+		c.halves = append(c.halves, i)
+	}
+	return i
+}
+
+// closeHalves adds the halves that follow from others by messages that the views offer, and
+// finds the moves that their steps are.
+func (c *closure[R, M, A, B]) closeHalves(ctx context.Context) {
+	for again := true; again; {
+		again = false
+		for i := 0; i < len(c.halves); i++ {
+			half := c.halves[i]
+			do := func(k call) {
+				if !c.called[k] {
+					c.called[k] = true
+					again = true
+					c.requesterTakes(k)
+				}
+			}
+			c.look(ctx, i)
+			do(call{half, -1, -1})
+			for m := range c.p.N {
+				for _, msg := range c.offers[c.cut(half, m)] {
+					do(call{half, m, msg})
+				}
+			}
+		}
+	}
+}
+
+// handlerPanics refuses a protocol whose handler panics; it is deferred around calls of
+// handlers, and of nothing else.
+func (c *closure[R, M, A, B]) handlerPanics(of string, state any) {
+	if x := recover(); x != nil {
+		c.refuse("a handler of a %s in state %+v panics: %v", of, state, x)
+	}
+}
+
+// acts calls the handler of a requester.
+func (c *closure[R, M, A, B]) acts(self int, k call) []roles.Act[R, A] {
+	r := c.requesters.all[k.half]
+	defer c.handlerPanics("requester", r)
+	if k.member < 0 {
+		return c.p.Requester.Local(self, r)
+	}
+	return c.p.Requester.Take(self, r, k.member, c.downs.all[k.msg], false)
+}
+
+// requesterTakes adds what follows from a call of a requester's handler, for every process
+// that it may be.
+func (c *closure[R, M, A, B]) requesterTakes(k call) {
+	for self := range c.p.N {
+		acts := c.acts(self, k)
+		if again := c.acts(self, k); !slices.EqualFunc(acts, again, sameActs) {
+			c.refuse("a requester in state %+v answers differently when asked again", c.requesters.all[k.half])
+		}
+		if len(acts) == 0 && k.member >= 0 {
+			c.blocks = fmt.Sprintf("the requester of process %d in state %+v does not take %+v", self+1, c.requesters.all[k.half], c.downs.all[k.msg])
+		}
+		for _, x := range acts {
+			c.act(self, k, x)
+		}
+	}
+}
+
+func sameActs[R, A comparable](x, y roles.Act[R, A]) bool {
+	return x.Name == y.Name && x.Kind == y.Kind && x.Next == y.Next && x.Stamp == y.Stamp && slices.Equal(x.Send, y.Send) && x.Undefined == y.Undefined && x.Overflow == y.Overflow
+}
+
+func (c *closure[R, M, A, B]) act(self int, k call, x roles.Act[R, A]) {
+	c.named(x.Name)
+	switch {
+	case k.member >= 0 && x.Kind != explore.Plain:
+		c.refuse("the step %q is of kind %v and takes a message", x.Name, x.Kind)
+	case x.Overflow != "":
+		c.limit("%s", x.Overflow)
+	case x.Undefined != "":
+		c.undefine("%s: %s (the requester of process %d in state %+v)", x.Name, x.Undefined, self+1, c.requesters.all[k.half])
+		return
+	case x.Stamp == roles.New && k.member >= 0:
+		// All fresh stamps of one atomic step are the same; where messages to oneself are
+		// handled at once, a second one could follow in the step of the first.
+		c.refuse("the step %q takes a message and makes a fresh stamp", x.Name)
+	case x.Stamp > roles.New:
+		c.refuse("the step %q has no such use of a stamp: %d", x.Name, x.Stamp)
+	}
+	for _, o := range x.Send {
+		if o.Member < 0 || o.Member >= c.p.N {
+			c.refuse("the step %q sends to process %d of %d", x.Name, o.Member+1, c.p.N)
+		}
+		if o.Stamped && c.p.Clock.Attach == explore.NoMessage {
+			c.refuse("the step %q sends a stamp, and no message brings the clock along", x.Name)
+		}
+	}
+	next := c.half(x.Next)
+	for m := range c.p.N {
+		t := trigger{c.cut(k.half, m), -1}
+		if m == k.member {
+			t.msg = k.msg
+		}
+		var sent []sending
+		for _, o := range x.Send {
+			if o.Member == m {
+				sent = append(sent, sending{c.ups.of(o.Msg), o.Stamped})
+			}
+		}
+		y := move{requester: c.cut(next, m), stamp: x.Stamp, sent: c.sent.of(sent)}
+		if t.msg < 0 && t.requester == y.requester && y.stamp == roles.Keep && len(sent) == 0 {
+			continue // nothing changes
+		}
+		if c.hasMove[t] == nil {
+			c.hasMove[t] = map[move]bool{}
+		}
+		if !c.hasMove[t][y] {
+			c.hasMove[t][y] = true
+			c.newMoves[t] = append(c.newMoves[t], y)
+		}
+	}
+}
+
+// memberTakes returns what a member does with a message of a peer.
+func (c *closure[R, M, A, B]) memberTakes(member int32, from int, k packet) []reply {
+	key := taking{member, from, k.msg, k.stamp}
+	if all, ok := c.replies[key]; ok {
+		return all
+	}
+	given := c.memberStamps[member].with(k.stamp)
+	all := c.replied(member, from, given, func(m M, to []int) []roles.Reply[M, B] {
+		return c.p.Member.Take(m, peer(to[from]), c.ups.all[k.msg], stamp(k.stamp))
+	})
+	if all == nil {
+		c.blocks = fmt.Sprintf("a member in state %+v does not take %+v", c.members.all[member], c.ups.all[k.msg])
+	}
+	c.replies[key] = all
+	return all
+}
+
+// memberSteps returns the local steps of a member.
+func (c *closure[R, M, A, B]) memberSteps(member int32) []reply {
+	key := taking{member: member, peer: -1}
+	if all, ok := c.replies[key]; ok {
+		return all
+	}
+	all := c.replied(member, -1, c.memberStamps[member], func(m M, _ []int) []roles.Reply[M, B] { return c.p.Member.Local(m) })
+	c.replies[key] = all
+	return all
+}
+
+// replied calls a member's handler and checks what it answers: also that a member in which
+// the peers have other numbers does the same for these.
+func (c *closure[R, M, A, B]) replied(member int32, from int, given stampSet, take func(m M, to []int) []roles.Reply[M, B]) []reply {
+	handle := func(m M, to []int) []roles.Reply[M, B] {
+		defer c.handlerPanics("member", m)
+		return take(m, to)
+	}
+	identity := make([]int, c.p.N)
+	for i := range identity {
+		identity[i] = i
+	}
+	replies := handle(c.members.all[member], identity)
+	for i := range c.p.N {
+		j := (i + 1) % c.p.N
+		to := slices.Clone(identity)
+		to[i], to[j] = j, i
+		m := c.members.all[member]
+		c.memberAt.rename(unsafe.Pointer(&m), to)
+		if renamed := handle(m, to); !c.same(replies, renamed, to) {
+			c.refuse("a member in state %+v does not do the same when requesters have other numbers, or when it is asked again", c.members.all[member])
+		}
+	}
+	if len(replies) == 0 {
+		return nil // it is not taken
+	}
+	all := []reply{}
+	for _, x := range replies {
+		c.named(x.Name)
+		switch {
+		case x.Overflow != "":
+			c.limit("%s", x.Overflow)
+		case x.Undefined != "":
+			c.undefine("%s: %s (a member in state %+v)", x.Name, x.Undefined, c.members.all[member])
+			continue
+		}
+		r := reply{member: c.member(x.Next)}
+		if c.memberStamps[r.member]&^given != 0 {
+			c.refuse("the step %q makes up a time stamp", x.Name)
+		}
+		for _, o := range x.Send {
+			i := indexOf(o.To)
+			switch {
+			case i < 0 || i >= c.p.N:
+				c.refuse("the step %q sends to nobody", x.Name)
+			case !o.Stamp.None():
+				c.refuse("the step %q answers with a stamp, which local views do not follow", x.Name)
+			case i == 0:
+				r.focus = append(r.focus, c.downs.of(o.Msg))
+			}
+		}
+		all = append(all, r)
+	}
+	return all
+}
+
+// same reports whether replies are those to renamed peers: the same states, and the same
+// messages in the same order for each peer. Alternatives may be in another order.
+func (c *closure[R, M, A, B]) same(replies, renamed []roles.Reply[M, B], to []int) bool {
+	if len(replies) != len(renamed) {
+		return false
+	}
+	used := make([]bool, len(renamed))
+	for _, x := range replies {
+		m := x.Next
+		c.memberAt.rename(unsafe.Pointer(&m), to)
+		i := slices.IndexFunc(renamed, func(y roles.Reply[M, B]) bool {
+			return y.Name == x.Name && y.Undefined == x.Undefined && y.Overflow == x.Overflow &&
+				(x.Undefined != "" || x.Overflow != "" || y.Next == m && sameAnswers(x.Send, y.Send, to))
+		})
+		for i >= 0 && used[i] {
+			j := slices.IndexFunc(renamed[i+1:], func(y roles.Reply[M, B]) bool {
+				return y.Next == m && y.Name == x.Name && sameAnswers(x.Send, y.Send, to)
+			})
+			if j < 0 {
+				return false
+			}
+			i += 1 + j
+		}
+		if i < 0 {
+			return false
+		}
+		used[i] = true
+	}
+	return true
+}
+
+func sameAnswers[B comparable](x, y []roles.Answer[B], to []int) bool {
+	if len(x) != len(y) {
+		return false
+	}
+	for p, q := range to {
+		of := func(all []roles.Answer[B], i int) (list []roles.Answer[B]) {
+			for _, a := range all {
+				if indexOf(a.To) == i {
+					a.To = roles.Peer{}
+					list = append(list, a)
+				}
+			}
+			return list
+		}
+		if !slices.Equal(of(x, p), of(y, q)) {
+			return false
+		}
+	}
+	return true
+}
+
+func (c *closure[R, M, A, B]) named(step string) {
+	if len(c.p.Steps) > 0 && !slices.Contains(c.p.Steps, step) {
+		c.refuse("a step is named %q, which is not in Steps", step)
+	}
+}
+
+func (c *closure[R, M, A, B]) undefine(format string, args ...any) {
+	if c.undefined == "" {
+		c.undefined = fmt.Sprintf(format, args...)
+	}
+}
+
+// limit ends the closure at a bound of the model.
+func (c *closure[R, M, A, B]) limit(format string, args ...any) {
+	c.stopped = fmt.Sprintf(format, args...)
+	panic(stop{})
+}

@@ -1,0 +1,180 @@
+package views
+
+import (
+	"fmt"
+	"reflect"
+	"unsafe"
+
+	"qcheck/explore"
+	"qcheck/explore/roles"
+)
+
+// A layout says where values of a type have stamps and names of processes, as byte
+// offsets.
+type layout struct {
+	stamps []uintptr // explore.Stamp, within roles.Stamp
+	names  []uintptr // explore.Process, within roles.Peer or by itself
+	sets   []uintptr // explore.Set
+	by     []table   // explore.PerProcess, within roles.By or by itself
+}
+
+// A table is a value for each process, each of so many bytes.
+type table struct{ at, size uintptr }
+
+// memberLayout fails for types of a member's state in which two states could be the same up
+// to the names of requesters without showing it, or that show numbers of requesters.
+func memberLayout(t reflect.Type) (layout, error) {
+	var l layout
+	var walk func(t reflect.Type, at uintptr, path string, within bool) error
+	walk = func(t reflect.Type, at uintptr, path string, within bool) error {
+		switch {
+		case t == reflect.TypeFor[roles.Stamp]():
+			l.stamps = append(l.stamps, at)
+			return nil
+		case t == reflect.TypeFor[roles.Peer](), roles.IsBy(t):
+			if within {
+				return fmt.Errorf("%s names peers inside a roles.By: states that are the same up to names would not be told to be", path)
+			}
+			if !roles.IsBy(t) {
+				l.names = append(l.names, at)
+				return nil
+			}
+			all := t.Field(0).Type
+			size := all.Elem().Size()
+			l.by = append(l.by, table{at, size})
+			for i := range all.Len() {
+				if err := walk(all.Elem(), at+uintptr(i)*size, path+"[]", true); err != nil {
+					return err
+				}
+			}
+			return nil
+		}
+		return parts(t, at, path, func(t reflect.Type, at uintptr, path string) error { return walk(t, at, path, within) })
+	}
+	return l, walk(t, 0, t.String(), false)
+}
+
+// requesterLayout fails for types that have stamps, or peers.
+func requesterLayout(t reflect.Type) (layout, error) {
+	var l layout
+	var walk func(t reflect.Type, at uintptr, path string) error
+	walk = func(t reflect.Type, at uintptr, path string) error {
+		switch {
+		case t == reflect.TypeFor[explore.Process]():
+			l.names = append(l.names, at)
+			return nil
+		case t == reflect.TypeFor[explore.Set]():
+			l.sets = append(l.sets, at)
+			return nil
+		case explore.IsPerProcess(t):
+			l.by = append(l.by, table{at, t.Elem().Size()})
+			_, err := plainLayout(t.Elem())
+			return err
+		}
+		return parts(t, at, path, walk)
+	}
+	return l, walk(t, 0, t.String())
+}
+
+// plainLayout fails for types that have stamps or name processes.
+func plainLayout(t reflect.Type) (layout, error) {
+	var walk func(t reflect.Type, at uintptr, path string) error
+	walk = func(t reflect.Type, at uintptr, path string) error { return parts(t, at, path, walk) }
+	return layout{}, walk(t, 0, t.String())
+}
+
+// parts walks the parts of a type that is made of others, and fails for types that are not
+// plain values, and for those of package explore and roles that walk has not dealt with.
+func parts(t reflect.Type, at uintptr, path string, walk func(t reflect.Type, at uintptr, path string) error) error {
+	switch t {
+	case reflect.TypeFor[explore.Stamp](), reflect.TypeFor[explore.Process](), reflect.TypeFor[explore.Set](),
+		reflect.TypeFor[roles.Peer](), reflect.TypeFor[roles.Stamp]():
+		return fmt.Errorf("%s is a %v, which this part of a protocol does not have: see package roles", path, t)
+	}
+	if explore.IsPerProcess(t) || roles.IsBy(t) {
+		return fmt.Errorf("%s is a %v, which this part of a protocol does not have: see package roles", path, t)
+	}
+	switch t.Kind() {
+	case reflect.Bool, reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64,
+		reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		return nil
+	case reflect.Array:
+		for i := range t.Len() {
+			if err := walk(t.Elem(), at+uintptr(i)*t.Elem().Size(), path+"[]"); err != nil {
+				return err
+			}
+		}
+		return nil
+	case reflect.Struct:
+		for i := range t.NumField() {
+			f := t.Field(i)
+			if err := walk(f.Type, at+f.Offset, path+"."+f.Name); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return fmt.Errorf("%s is a %s: states and messages are made of integers, booleans, arrays and structs", path, t.Kind())
+}
+
+func at[T any](v unsafe.Pointer, offset uintptr) *T { return (*T)(unsafe.Add(v, offset)) }
+
+func (x table) element(v unsafe.Pointer, i int) []byte {
+	return unsafe.Slice((*byte)(unsafe.Add(v, x.at+uintptr(i)*x.size)), x.size)
+}
+
+// rename renames processes: i becomes to[i].
+func (l *layout) rename(v unsafe.Pointer, to []int) {
+	for _, o := range l.names {
+		if p := at[explore.Process](v, o); *p != 0 {
+			*p = explore.Named(to[p.Index()])
+		}
+	}
+	for _, o := range l.sets {
+		s := at[explore.Set](v, o)
+		var renamed explore.Set
+		for _, i := range s.Members() {
+			renamed = renamed.With(to[i])
+		}
+		*s = renamed
+	}
+	for _, x := range l.by {
+		whole := unsafe.Slice((*byte)(unsafe.Add(v, x.at)), uintptr(len(to))*x.size)
+		before := append([]byte(nil), whole...)
+		for i, j := range to {
+			copy(x.element(v, j), before[uintptr(i)*x.size:uintptr(i+1)*x.size])
+		}
+	}
+}
+
+// cut keeps of a value what concerns process i, which it calls 0; all others it calls 1.
+func (l *layout) cut(v unsafe.Pointer, i int) {
+	for _, o := range l.names {
+		if p := at[explore.Process](v, o); *p == explore.Named(i) {
+			*p = explore.Named(0)
+		} else if *p != 0 {
+			*p = explore.Named(1)
+		}
+	}
+	for _, o := range l.sets {
+		if s := at[explore.Set](v, o); s.Has(i) {
+			*s = explore.SetOf(0)
+		} else {
+			*s = 0
+		}
+	}
+	for _, x := range l.by {
+		copy(x.element(v, 0), x.element(v, i))
+		for j := 1; j < explore.MaxProcesses; j++ {
+			clear(x.element(v, j))
+		}
+	}
+}
+
+// eachStamp replaces every stamp.
+func (l *layout) eachStamp(v unsafe.Pointer, f func(explore.Stamp) explore.Stamp) {
+	for _, o := range l.stamps {
+		s := at[explore.Stamp](v, o)
+		*s = f(*s)
+	}
+}

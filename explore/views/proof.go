@@ -1,0 +1,184 @@
+package views
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"runtime"
+	"time"
+
+	"qcheck/explore"
+	"qcheck/explore/roles"
+)
+
+// Limits bound a proof. A context bounds it as well.
+type Limits struct {
+	// Views is the most views; 0 means no limit.
+	Views int
+	// Memory is a limit on what the whole program has from the system, in bytes; 0 means
+	// none.
+	Memory int64
+	// Progress, when not nil, is called about twice a second.
+	Progress func(Progress)
+}
+
+// Progress is how far a proof has come.
+type Progress struct {
+	// Doing says what is done: "views are closed", for instance.
+	Doing         string
+	Views, Halves int
+	Elapsed       time.Duration
+}
+
+// A Result is what is proved of a property.
+type Result struct {
+	Property explore.Property
+	Proved   bool
+	// Why says why it is not proved.
+	Why string
+}
+
+// A Proof is what local views decide of a protocol, for requests without bound and so for
+// any number of them. What is not proved may hold as well.
+type Proof struct {
+	Results []Result
+	// Refused says why the protocol is none that the argument is about; empty if it is.
+	Refused string
+	// Stopped says why the views are not all; empty if they are.
+	Stopped string
+	// Views is how many there are, Halves how many states of requesters.
+	Views, Halves int
+	Elapsed       time.Duration
+}
+
+// Proved reports whether a property is proved.
+func (p *Proof) Proved(property explore.Property) bool {
+	for _, r := range p.Results {
+		if r.Property == property {
+			return r.Proved
+		}
+	}
+	return false
+}
+
+// Properties returns the properties that views can decide.
+func Properties() []explore.Property {
+	return []explore.Property{explore.Safety, explore.WellDefined, explore.DeadlockFreedom}
+}
+
+// Prove closes the views of a protocol, and decides the properties by them.
+func Prove[R, M, A, B comparable](ctx context.Context, p roles.Protocol[R, M, A, B], limits Limits) *Proof {
+	proof := &Proof{Refused: refusal(p)}
+	start := time.Now()
+	if proof.Refused == "" {
+		c := newClosure(p)
+		c.limits, c.start = limits, start
+		c.doing("local views are closed")
+		if _, ok := c.attempt(func() { c.run(ctx) }); ok {
+			proof.Results = c.verdicts(ctx)
+		}
+		proof.Refused, proof.Stopped, proof.Views, proof.Halves = c.refused, c.stopped, len(c.views), len(c.halves)
+	}
+	proof.Elapsed = time.Since(start)
+	return proof
+}
+
+// refusal says what of a protocol's types the argument is not about, or nothing.
+func refusal[R, M, A, B comparable](p roles.Protocol[R, M, A, B]) string {
+	_, err := memberLayout(reflect.TypeFor[M]())
+	if err == nil {
+		_, err = requesterLayout(reflect.TypeFor[R]())
+	}
+	for _, t := range []reflect.Type{reflect.TypeFor[A](), reflect.TypeFor[B]()} {
+		if err == nil {
+			_, err = plainLayout(t)
+		}
+	}
+	switch {
+	case err != nil:
+		return err.Error()
+	case p.N < 1 || p.N > explore.MaxProcesses:
+		return fmt.Sprintf("a protocol has 1 to %d processes, not %d", explore.MaxProcesses, p.N)
+	case p.Requester.Local == nil || p.Requester.Take == nil || p.Requester.Observe == nil || p.Member.Take == nil:
+		return "it lacks a function of one of its roles"
+	}
+	return ""
+}
+
+// attempt calls f, and reports whether it came to its end. Otherwise it says why not.
+func (c *closure[R, M, A, B]) attempt(f func()) (why string, ok bool) {
+	defer func() {
+		if x := recover(); x == (stop{}) {
+			why = c.refused + c.stopped
+		} else if x != nil {
+			panic(x)
+		}
+	}()
+	f()
+	return "", true
+}
+
+// verdicts decides the properties, each within what is left of the limits.
+func (c *closure[R, M, A, B]) verdicts(ctx context.Context) []Result {
+	look := func(i int) { c.look(ctx, i) }
+	var all []Result
+	for _, x := range []struct {
+		property explore.Property
+		doing    string
+		why      func() string
+	}{
+		{explore.Safety, "requesters that may be inside together are looked for", func() string { return c.safe(look) }},
+		{explore.WellDefined, "messages to oneself are followed", func() string {
+			switch {
+			case c.undefined != "":
+				return "the views do not exclude a step that is not defined: " + c.undefined
+			case c.endless(look):
+				return "the views do not exclude that a process sends itself messages without end"
+			}
+			return ""
+		}},
+		{explore.DeadlockFreedom, "requesters that may wait together are looked for", func() string { return c.live(look) }},
+	} {
+		c.doing(x.doing)
+		r := Result{Property: x.property}
+		var why string
+		if cut, ok := c.attempt(func() { why = x.why() }); !ok {
+			why = cut
+			c.stopped = ""
+		}
+		r.Why, r.Proved = why, why == ""
+		all = append(all, r)
+	}
+	return all
+}
+
+// look ends the closure at a limit; i is a count of what is done, so that clocks are looked
+// at now and then.
+func (c *closure[R, M, A, B]) look(ctx context.Context, i int) {
+	if c.limits.Views > 0 && len(c.views) > c.limits.Views {
+		c.limit("there are more than %d local views", c.limits.Views)
+	}
+	if i%256 != 0 {
+		return
+	}
+	if err := context.Cause(ctx); err != nil {
+		c.limit("%v", err)
+	}
+	now := time.Now()
+	if now.Sub(c.looked) < 500*time.Millisecond {
+		return
+	}
+	c.looked = now
+	if c.limits.Memory > 0 {
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		if int64(m.Sys-m.HeapReleased) > c.limits.Memory {
+			c.limit("the program has more than %d bytes of memory", c.limits.Memory)
+		}
+	}
+	if c.limits.Progress != nil {
+		c.limits.Progress(Progress{Doing: c.does, Views: len(c.views), Halves: len(c.halves), Elapsed: now.Sub(c.start)})
+	}
+}
+
+func (c *closure[R, M, A, B]) doing(what string) { c.does = what }

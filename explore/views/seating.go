@@ -1,0 +1,207 @@
+package views
+
+import (
+	"encoding/binary"
+	"slices"
+	"strings"
+)
+
+// Which requesters may be at a member together.
+//
+// In a state, each member has one half, and each requester is one of its peers: with that
+// member, it is in one of the views. A table is a member's half, up to names, with what each
+// of its peers may be in the views with that half. A row of requesters fits a member if
+// there is a table at which they have seats of their own; in order, if the places of their
+// stamps there are in the order of the row, too. Each part of a row that fits does.
+//
+// An automaton reads rows, a requester at a time: its states are sets of tables with the
+// seats that are taken, made as they are needed.
+
+// A guest is a requester as one member sees it: its state, cut to the member, and whether
+// its request has a stamp.
+type guest struct {
+	requester int32
+	stamped   bool
+}
+
+// An option is what a peer of a table may be, and the place of its stamp among those of
+// the member, as in an event.
+type option struct {
+	guest
+	place int
+}
+
+// A seating is a table with the seats that are taken, and the place of the last stamp.
+type seating struct {
+	table int32
+	taken uint32
+	last  int
+}
+
+// An automaton reads rows. State 0 is that of rows that fit nowhere.
+type automaton struct {
+	ordered bool
+	tables  [][][]option // by peer
+	states  lists[seating]
+	next    map[step]int32
+	work    int // seatings looked at
+}
+
+type step struct {
+	state int32
+	guest guest
+}
+
+// first is the state of the row that is empty.
+const first = 1
+
+func newAutomaton(tables [][][]option, ordered bool) *automaton {
+	a := &automaton{ordered: ordered, next: map[step]int32{}}
+	a.states.key = func(b []byte, s seating) []byte {
+		return binary.AppendVarint(binary.AppendUvarint(binary.AppendUvarint(b, uint64(s.table)), uint64(s.taken)), int64(s.last))
+	}
+	// Tables with the same options are the same.
+	seen := map[string]bool{}
+	for _, t := range tables {
+		key := tableKey(t)
+		if !seen[key] {
+			seen[key] = true
+			a.tables = append(a.tables, t)
+		}
+	}
+	a.states.of(nil)
+	var all []seating
+	for i := range a.tables {
+		all = append(all, seating{table: int32(i)})
+	}
+	if len(all) > 0 {
+		a.states.of(all)
+	} else {
+		a.states.of([]seating{{table: -1}}) // there is no member
+	}
+	return a
+}
+
+func tableKey(t [][]option) string {
+	var peers []string
+	for _, options := range t {
+		var b []byte
+		for _, o := range options {
+			b = number(b, o.requester)
+			b = binary.AppendVarint(b, int64(o.place))
+		}
+		peers = append(peers, string(binary.AppendUvarint(nil, uint64(len(b))))+string(b))
+	}
+	slices.Sort(peers)
+	return strings.Join(peers, "")
+}
+
+// read returns the state after one more requester.
+func (a *automaton) read(state int32, g guest) int32 {
+	if state == 0 {
+		return 0
+	}
+	key := step{state, g}
+	if to, ok := a.next[key]; ok {
+		return to
+	}
+	seen := map[seating]bool{}
+	var all []seating
+	for _, s := range a.states.all[state] {
+		if s.table < 0 {
+			continue
+		}
+		for peer, options := range a.tables[s.table] {
+			if s.taken>>peer&1 != 0 {
+				continue
+			}
+			for _, o := range options {
+				a.work++
+				if o.guest != g {
+					continue
+				}
+				t := seating{s.table, s.taken | 1<<peer, 0}
+				if a.ordered {
+					t.last = s.last
+					if o.place != 0 {
+						// Stamps of two requesters are different: in one gap there may be
+						// several, at one stamp of the member only one.
+						if o.place < s.last || o.place == s.last && o.place%2 == 0 {
+							continue
+						}
+						t.last = o.place
+					}
+				}
+				if !seen[t] {
+					seen[t] = true
+					all = append(all, t)
+				}
+			}
+		}
+	}
+	slices.SortFunc(all, func(s, t seating) int {
+		switch {
+		case s.table != t.table:
+			return int(s.table - t.table)
+		case s.taken != t.taken:
+			return int(s.taken) - int(t.taken)
+		}
+		return s.last - t.last
+	})
+	to := a.states.of(all)
+	a.next[key] = to
+	return to
+}
+
+// tables returns the members' halves of the views that keep, each once up to names, with
+// the options of each peer. A half with a peer that has none is in no state.
+func (c *closure[R, M, A, B]) tables(keep func(view) bool) [][][]option {
+	by := map[int32]map[option]bool{}
+	var keys []int32
+	for _, v := range c.views {
+		if !keep(v) {
+			continue
+		}
+		key := c.focus(c.alone(v.member), 0)
+		if by[key] == nil {
+			by[key] = map[option]bool{}
+			keys = append(keys, key)
+		}
+		by[key][option{guest{v.requester, v.own != 0}, c.place(v.member, v.own)}] = true
+	}
+	var all [][][]option
+	seen := map[int32]bool{}
+	for _, key := range keys {
+		whole := key
+		for i := range c.p.N {
+			whole = min(whole, c.focus(key, i))
+		}
+		if seen[whole] {
+			continue
+		}
+		seen[whole] = true
+		t := make([][]option, c.p.N)
+		empty := false
+		for i := range c.p.N {
+			for o := range by[c.focus(whole, i)] {
+				t[i] = append(t[i], o)
+			}
+			slices.SortFunc(t[i], func(a, b option) int {
+				switch {
+				case a.requester != b.requester:
+					return int(a.requester - b.requester)
+				case a.stamped != b.stamped && b.stamped:
+					return -1
+				case a.stamped != b.stamped:
+					return 1
+				}
+				return a.place - b.place
+			})
+			empty = empty || len(t[i]) == 0
+		}
+		if !empty {
+			all = append(all, t)
+		}
+	}
+	return all
+}
