@@ -51,8 +51,11 @@ type Proof struct {
 	Elapsed       time.Duration
 }
 
-// Proved reports whether a property is proved.
+// Proved reports whether a property is proved. No proof proves nothing.
 func (p *Proof) Proved(property explore.Property) bool {
+	if p == nil {
+		return false
+	}
 	for _, r := range p.Results {
 		if r.Property == property {
 			return r.Proved

@@ -44,7 +44,25 @@ type (
 		NeverRan     []string          `json:"neverRan"`
 		Verdict      verdict.Verdict   `json:"verdict"`
 		Properties   []findingFile     `json:"properties"`
+		Proof        *proofFile        `json:"proof,omitempty"`
+		Attempts     []attemptFile     `json:"attempts,omitempty"`
 		Stats        *Stats            `json:"stats,omitempty"`
+	}
+	// A proofFile is what local views decided, for requests without bound.
+	proofFile struct {
+		Views  int                `json:"views"`
+		Halves int                `json:"halves"` // states of requesters
+		Proved []explore.Property `json:"proved"`
+		Note   string             `json:"note,omitempty"` // why they are not all
+	}
+	attemptFile struct {
+		What     string             `json:"what"`
+		Searches int                `json:"searches"`
+		States   int64              `json:"states"`
+		Orbits   int64              `json:"orbits"`
+		Depth    int                `json:"depth"`
+		Stopped  string             `json:"stopped,omitempty"`
+		Holds    []explore.Property `json:"holds"`
 	}
 	quorumsFile struct {
 		File   string      `json:"file,omitempty"`
@@ -69,6 +87,7 @@ type (
 	findingFile struct {
 		Name         explore.Property      `json:"name"`
 		Verdict      verdict.Verdict       `json:"verdict"`
+		By           string                `json:"by,omitempty"`     // localViews, if not a search
 		Detail       string                `json:"detail,omitempty"` // what is wrong, when it is violated
 		Why          []string              `json:"why,omitempty"`    // what explains the run
 		Note         string                `json:"note,omitempty"`   // why it is unknown; or about integer clocks
@@ -160,6 +179,19 @@ func (r *Report) document() (reportFile, error) {
 	for _, f := range r.Findings {
 		doc.Properties = append(doc.Properties, findingDocument(f))
 	}
+	if p := r.Proof; p != nil && p.Refused == "" {
+		doc.Proof = &proofFile{Views: p.Views, Halves: p.Halves, Proved: []explore.Property{}, Note: p.Stopped}
+		for _, x := range p.Results {
+			if x.Proved {
+				doc.Proof.Proved = append(doc.Proof.Proved, x.Property)
+			}
+		}
+	}
+	if len(r.Attempts) > 1 {
+		for _, a := range r.Attempts {
+			doc.Attempts = append(doc.Attempts, attemptFile{a.What, a.Searches, a.States, a.Kept, a.Depth, a.Stopped, append([]explore.Property{}, a.Holds...)})
+		}
+	}
 	if o.Stats {
 		doc.Stats = r.Costs()
 	}
@@ -172,6 +204,9 @@ func findingDocument(f Finding) findingFile {
 		doc.Detail, doc.Note, doc.IntegerClock = f.Detail, f.IntegerNote, f.Integer
 	} else {
 		doc.Note = f.Detail
+	}
+	if f.ByViews {
+		doc.By = "localViews"
 	}
 	if f.Trace != nil {
 		length := len(f.Trace.Steps)

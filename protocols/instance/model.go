@@ -83,6 +83,9 @@ func WithRoles[W, R, M, A, B comparable](m *Model, err error, p roles.Protocol[R
 	return m, nil
 }
 
+// Composed reports whether the protocol is composed of roles.
+func (m *Model) Composed() bool { return m.prove != nil }
+
 // Prove proves what local views can prove of the model (see package views).
 func (m *Model) Prove(ctx context.Context, l views.Limits) *views.Proof {
 	if m.prove == nil {

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"qcheck/explore"
+	"qcheck/explore/views"
 )
 
 // A progress is a line on a terminal that says how far a search has come. It
@@ -54,6 +55,20 @@ func (p *progress) show() func(explore.Progress) {
 			return // the search is over
 		}
 		p.write(progressLine(p.of, now, p.all, rate, textWidth(p.w)))
+	}
+}
+
+// viewed returns what local views call while they are closed; nil for no progress.
+func (p *progress) viewed() func(views.Progress) {
+	if p == nil {
+		return nil
+	}
+	return func(now views.Progress) {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		if p.of != "" {
+			p.write(fmt.Sprintf("%s: %s, %s views, %s", p.of, now.Doing, thousands(now.Views), now.Elapsed.Round(time.Second)))
+		}
 	}
 }
 

@@ -19,6 +19,7 @@ type explorationText struct {
 	streams
 	shown []check.Finding
 	began bool
+	steps int // of widening, that were written
 	err   error
 }
 
@@ -27,8 +28,57 @@ func (t *explorationText) begin(r *check.Report) {
 	if !t.began {
 		t.began = true
 		fmt.Fprintf(t.out, "%s: %s\n", t.style.strong(r.Model.Label()), r.Model.Algorithm.Summary)
-		writeFacts(t.streams, instanceFacts(r.Model, r.Instance, r.Broken))
+		facts := instanceFacts(r.Model, r.Instance, r.Broken)
+		if t.steps > 0 {
+			i := slices.IndexFunc(facts, func(f [2]string) bool { return f[0] == "requests" })
+			facts[i][1] = "as each line below says"
+		}
+		writeFacts(t.streams, facts)
 	}
+}
+
+// proved writes what local views proved, and tried what came of an attempt.
+func (t *explorationText) proved(r *check.Report) {
+	var good, open []string
+	for _, x := range r.Proof.Results {
+		if x.Proved {
+			good = append(good, string(x.Property))
+		} else {
+			open = append(open, string(x.Property))
+		}
+	}
+	text := fmt.Sprintf("requests without bound: %s are closed under the steps", counted(int64(r.Proof.Views), "local view"))
+	if len(good) > 0 {
+		text += "; " + t.style.verdict(verdict.Holds, "holds") + ": " + strings.Join(good, ", ")
+	}
+	if len(open) > 0 {
+		text += "; not proved: " + strings.Join(open, ", ")
+	}
+	t.step(r, "proof", text)
+}
+
+func (t *explorationText) tried(r *check.Report, a check.Attempt) {
+	text := fmt.Sprintf("%s: %s", a.What, counted(a.States, "state"))
+	if a.Searches > 1 {
+		text += fmt.Sprintf(" in %d searches", a.Searches)
+	}
+	switch {
+	case a.Stopped != "":
+		text += ", given up: " + a.Stopped
+	case len(a.Holds) > 0:
+		var names []string
+		for _, p := range a.Holds {
+			names = append(names, string(p))
+		}
+		text += "; " + t.style.verdict(verdict.Holds, "holds") + ": " + strings.Join(names, ", ")
+	}
+	t.step(r, "search", text)
+}
+
+func (t *explorationText) step(r *check.Report, label, text string) {
+	t.steps++
+	t.begin(r)
+	writeFacts(t.streams, [][2]string{{label, text}})
 }
 
 // violated writes the run against a property, unless it is that against an
@@ -91,6 +141,9 @@ func writeFacts(s streams, rows [][2]string) {
 // searchFacts returns how far the search went.
 func searchFacts(report *check.Report) [][2]string {
 	r := report.Result
+	if r.States == 0 {
+		return nil // there was none, or none is what the answer is about
+	}
 	text := fmt.Sprintf("%s, %s, depth %d", counted(r.States, "state"), counted(r.Transitions, "transition"), r.Depth)
 	if r.Reduced {
 		text += ", reduced by stubborn sets"
