@@ -25,6 +25,13 @@ func stamp(s uint8) roles.Stamp {
 
 func indexOf(p roles.Peer) int { return (*(*explore.Process)(unsafe.Pointer(&p))).Index() }
 
+// observe returns what is observed of a half.
+func (c *closure[R, M, A, B]) observe(requester int32) explore.Observation {
+	r := c.requesters.all[requester]
+	defer c.handlerPanics("requester", r)
+	return c.p.Requester.Observe(r)
+}
+
 // half adds a half of a requester.
 func (c *closure[R, M, A, B]) half(r R) int32 {
 	i := c.requesters.of(r)
@@ -125,6 +132,7 @@ func (c *closure[R, M, A, B]) act(self int, k call, x roles.Act[R, A]) {
 		}
 	}
 	next := c.half(x.Next)
+	step := halfStep{from: k.half, to: next, name: x.Name, stamp: x.Stamp, owed: k.member < 0 && x.Kind != explore.Ask}
 	for m := range c.p.N {
 		t := trigger{c.cut(k.half, m), -1}
 		if m == k.member {
@@ -137,6 +145,7 @@ func (c *closure[R, M, A, B]) act(self int, k call, x roles.Act[R, A]) {
 			}
 		}
 		y := move{requester: c.cut(next, m), stamp: x.Stamp, sent: c.sent.of(sent)}
+		step.moves = append(step.moves, movement{t, y})
 		if t.msg < 0 && t.requester == y.requester && y.stamp == roles.Keep && len(sent) == 0 {
 			continue // nothing changes
 		}
@@ -148,6 +157,7 @@ func (c *closure[R, M, A, B]) act(self int, k call, x roles.Act[R, A]) {
 			c.newMoves[t] = append(c.newMoves[t], y)
 		}
 	}
+	c.stepsOf = append(c.stepsOf, step)
 }
 
 // memberTakes returns what a member does with a message of a peer.
