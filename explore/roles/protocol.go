@@ -24,6 +24,16 @@ type Protocol[R, M, A, B comparable] struct {
 	Safe func(all []explore.Observation) string
 	// Steps is as in explore.Protocol.
 	Steps []string
+	// Books says what messages mean for permissions, if that is to be counted.
+	Books *Books[A, B]
+}
+
+// Books say what messages mean for permissions.
+type Books[A, B comparable] struct {
+	// Request asks for a permission, and Release gives it back for good.
+	Request, Release func(A) bool
+	// Permit gives it.
+	Permit func(B) bool
 }
 
 // A Requester is the half of a process that asks.

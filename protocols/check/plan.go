@@ -275,6 +275,11 @@ func (r *Report) try(ctx context.Context, a attempt) (ended bool, err error) {
 		workloads = [][]int{a.in.Requests}
 	}
 	ended = true
+	if a.kept != quickStates {
+		within, cancel := r.within(ctx, a)
+		r.attempting(within, a.what, r.options(a).Check)
+		cancel()
+	}
 	for _, requests := range workloads {
 		a.in.Requests = requests
 		r.Instance = a.in
@@ -325,11 +330,12 @@ func (r *Report) prove(ctx context.Context) {
 	if !slices.ContainsFunc(views.Properties(), func(p explore.Property) bool { return slices.Contains(check, p) }) {
 		return
 	}
-	ctx, cancel := r.half(ctx)
-	defer cancel()
 	if !r.Model.Composed() {
 		return
 	}
+	ctx, cancel := r.half(ctx)
+	defer cancel()
+	r.attempting(ctx, "local views, for requests without bound", views.Properties())
 	r.Options.begin(r.Model.Label() + ": local views, for requests without bound")
 	r.Proof = r.Model.Prove(ctx, views.Limits{Views: mostViews, Memory: r.memory(), Progress: r.Options.Viewed})
 	if r.Options.Proved != nil && len(r.Proof.Results) > 0 {
@@ -343,6 +349,26 @@ func (r *Report) memory() int64 { return least(r.Options.MaxMemory, r.Options.Bu
 // open returns the properties of an instance that local views have not proved.
 func (r *Report) open(in instance.Instance) []explore.Property {
 	return slices.DeleteFunc(slices.Clone(r.checked(in)), r.Proof.Proved)
+}
+
+// within bounds a context by the share of an attempt.
+func (r *Report) within(ctx context.Context, a attempt) (context.Context, context.CancelFunc) {
+	if a.last {
+		return context.WithCancel(ctx)
+	}
+	return r.half(ctx)
+}
+
+// attempting says that an attempt begins, which a context bounds.
+func (r *Report) attempting(ctx context.Context, what string, check []explore.Property) {
+	if r.Options.Attempting == nil || r.Model.Instance.Requests != nil {
+		return
+	}
+	most := time.Duration(0)
+	if end, ok := ctx.Deadline(); ok {
+		most = time.Until(end)
+	}
+	r.Options.Attempting(what, check, most)
 }
 
 // half bounds a context by half of the time that is left, if there is an end.
@@ -363,11 +389,8 @@ func (r *Report) attempt(ctx context.Context, a attempt) (err error) {
 	whole, stop := context.WithCancel(ctx)
 	defer stop()
 	ctx = whole
-	if !a.last {
-		var cancel context.CancelFunc
-		ctx, cancel = r.half(ctx)
-		defer cancel()
-	}
+	ctx, cancel := r.within(ctx, a)
+	defer cancel()
 	o := r.options(a)
 	o.Parts = a.levels == nil // a search that goes on has not met all values again
 	if r.Closure = nil; r.Options.Certify {

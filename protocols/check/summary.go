@@ -68,7 +68,7 @@ func (r *Report) Summary() string {
 		text += " Then the search was stopped: " + stopped + "."
 	case r.Result.Complete || len(open) == 0 && len(broken) == 0 && len(proved) > 0:
 	case r.Result.Stopped != "":
-		text += " The search was not finished: " + stopped + "." + r.within(open)
+		text += " The search was not finished: " + stopped + "." + r.toDepth(open)
 	case r.Result.States > 0:
 		text += " The search ended when everything was decided."
 	}
@@ -108,8 +108,8 @@ func (r *Report) partly(open []string) string {
 	return text
 }
 
-// within says to which depth the open properties were decided, and what to try.
-func (r *Report) within(open []string) string {
+// toDepth says to which depth the open properties were decided, and what to try.
+func (r *Report) toDepth(open []string) string {
 	judged := slices.DeleteFunc(slices.Clone(open), func(name string) bool {
 		return !slices.Contains([]explore.Property{explore.Safety, explore.WellDefined, explore.DeadlockFreedom}, explore.Property(name))
 	})

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -82,6 +83,32 @@ func (p *progress) estimated() func(*explore.Estimate) {
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		p.all = all
+	}
+}
+
+// attempting returns what is called at the beginning of each attempt of several; nil for no
+// progress. It writes a line that stays, above the one that moves.
+func (p *progress) attempting() func(string, []explore.Property, time.Duration) {
+	if p == nil {
+		return nil
+	}
+	return func(what string, check []explore.Property, most time.Duration) {
+		line := "trying " + what
+		if most > 0 {
+			line += fmt.Sprintf(", up to %s", most.Round(time.Second/10))
+		}
+		for i, x := range check {
+			if i == 0 {
+				line += ": "
+			} else {
+				line += ", "
+			}
+			line += string(x)
+		}
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.on = false
+		io.WriteString(p.w, "\r\x1b[K"+wrap(line, cmp.Or(textWidth(p.w), 80)-1, "  "))
 	}
 }
 

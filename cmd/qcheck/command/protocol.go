@@ -243,7 +243,7 @@ func exploreProtocol(ctx context.Context, s streams, all instance.Registry, o pr
 	how := check.Options{
 		Full: o.por == "off", Asymmetric: o.symmetry == "off", Workers: o.workers, MaxStates: o.maxStates, MaxMemory: o.maxMemory, Timeout: o.timeout,
 		Budget: o.budget, Levels: o.levels.where(), Paranoid: o.paranoid, Stats: o.stats, Begin: progress.begin, Progress: progress.show(), Estimated: progress.estimated(),
-		Viewed: progress.viewed(),
+		Attempting: progress.attempting(), Viewed: progress.viewed(),
 	}
 	defer o.levels.release()
 	if o.levels.checkpoint != "" && o.levels.shards > 0 {

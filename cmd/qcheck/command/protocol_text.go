@@ -49,7 +49,7 @@ func (t *explorationText) proved(r *check.Report) {
 	}
 	text := fmt.Sprintf("requests without bound: %s are closed under the steps", counted(int64(r.Proof.Views), "local view"))
 	if len(good) > 0 {
-		text += "; " + t.style.verdict(verdict.Holds, "holds") + ": " + strings.Join(good, ", ")
+		text += "; holds: " + strings.Join(good, ", ")
 	}
 	if len(open) > 0 {
 		text += "; not proved: " + strings.Join(open, ", ")
@@ -70,7 +70,7 @@ func (t *explorationText) tried(r *check.Report, a check.Attempt) {
 		for _, p := range a.Holds {
 			names = append(names, string(p))
 		}
-		text += "; " + t.style.verdict(verdict.Holds, "holds") + ": " + strings.Join(names, ", ")
+		text += "; holds: " + strings.Join(names, ", ")
 	}
 	t.step(r, "search", text)
 }
