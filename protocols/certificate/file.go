@@ -17,6 +17,7 @@ import (
 	"qcheck/explore/verdict"
 	"qcheck/protocols/instance"
 	"qcheck/setsys"
+	"qcheck/setsys/input"
 )
 
 // head is the first line; the order of the fields is that of the keys.
@@ -29,6 +30,14 @@ type head struct {
 
 // digestMark begins the last line.
 const digestMark = "sha256 "
+
+// Limits of what is read. Lines are kept only as many as the first one promises.
+const (
+	Limit     = 8 << 30 // bytes of a file, compressed or not
+	firstLine = 8 << 20 // bytes of the first line, which has the structure and the runs
+	otherLine = 1 << 20 // bytes of any other line
+	unpacks   = 100     // how many times as long a compressed file may become; those of searches become 30 times
+)
 
 // Write writes the file, compressed or not.
 func (c *Certificate) Write(to io.Writer, compressed bool) error {
@@ -78,7 +87,9 @@ func flags(all instance.Registry, in instance.Instance) (string, error) {
 func Read(file string, from io.Reader, all instance.Registry) (*Certificate, error) {
 	r := &reader{file: file, all: all, digest: sha256.New()}
 	var err error
-	if r.lines, err = unpacked(from); err != nil {
+	if r.lines, err = unpacked(from); errors.As(err, new(*input.Interrupted)) {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	} else if err != nil {
 		return nil, r.errorf(0, "not compressed with gzip, as its first bytes say: %v", err)
 	}
 	return r.certificate()
@@ -90,11 +101,45 @@ func unpacked(from io.Reader) (*bufio.Reader, error) {
 	if start, _ := lines.Peek(2); !bytes.Equal(start, []byte{0x1f, 0x8b}) {
 		return lines, nil
 	}
-	packed, err := gzip.NewReader(lines)
-	if err != nil {
+	x := &unpacking{from: counted{Reader: lines}}
+	var err error
+	if x.unpacked, err = gzip.NewReader(&x.from); err != nil {
 		return nil, err
 	}
-	return bufio.NewReaderSize(packed, 1<<16), nil
+	return bufio.NewReaderSize(x, 1<<16), nil
+}
+
+// An unpacking reads what is in a compressed file.
+type unpacking struct {
+	from     counted
+	unpacked *gzip.Reader
+	count    int64
+}
+
+func (x *unpacking) Read(p []byte) (int, error) {
+	n, err := x.unpacked.Read(p)
+	if x.count += int64(n); x.count > 1<<20+unpacks*x.from.count {
+		return 0, fmt.Errorf("unpacked, the file is more than %d times as long: it is read only if you unpack it yourself", unpacks)
+	}
+	return n, err
+}
+
+// A counted reader counts the bytes that are read from it.
+type counted struct {
+	*bufio.Reader
+	count int64
+}
+
+func (c *counted) Read(p []byte) (int, error) {
+	n, err := c.Reader.Read(p)
+	c.count += int64(n)
+	return n, err
+}
+
+func (c *counted) ReadByte() (byte, error) {
+	b, err := c.Reader.ReadByte()
+	c.count++
+	return b, err
 }
 
 // Begins reports whether a file begins as certificates do.
@@ -113,7 +158,8 @@ type reader struct {
 	file   string
 	all    instance.Registry
 	lines  *bufio.Reader
-	number int // of the last line
+	number int    // of the last line
+	text   []byte // of it
 	digest interface {
 		io.Writer
 		Sum([]byte) []byte
@@ -126,9 +172,23 @@ func (r *reader) errorf(column int, format string, args ...any) error {
 
 // line returns the next line without its end.
 func (r *reader) line() (string, error) {
-	text, err := r.lines.ReadString('\n')
+	most := otherLine
+	if r.number == 0 {
+		most = firstLine
+	}
 	r.number++
+	err := bufio.ErrBufferFull
+	for r.text = r.text[:0]; err == bufio.ErrBufferFull && len(r.text) <= most; {
+		var part []byte
+		part, err = r.lines.ReadSlice('\n')
+		r.text = append(r.text, part...)
+	}
+	text := string(r.text)
 	switch {
+	case len(text) > most:
+		return "", r.errorf(1, "this line has more than %d MiB, and no more is read", most>>20)
+	case errors.As(err, new(*input.Interrupted)):
+		return "", fmt.Errorf("%s: %w", r.file, err)
 	case err == io.EOF && text == "":
 		return "", r.errorf(1, "the file ends here, without a line that begins with %q", digestMark)
 	case err == io.EOF:
@@ -158,6 +218,9 @@ func (r *reader) certificate() (*Certificate, error) {
 		}
 		if strings.HasPrefix(text, digestMark) {
 			return c, r.end(text)
+		}
+		if len(c.Entries) >= c.Header.States {
+			return nil, r.errorf(1, "the first line says that there are %d states, and there are more", c.Header.States)
 		}
 		e, err := certify.ReadEntry(text)
 		if err != nil {
@@ -200,6 +263,9 @@ func (r *reader) head(text string) (*Certificate, error) {
 		return nil, r.errorf(1, "schema must be %s, not %q", Schema, h.Schema)
 	}
 	in, err := r.all.Parse(h.Instance)
+	if _, ok := r.all.Lookup(in.Algorithm); err == nil && !ok {
+		return nil, r.errorf(1, "this program has no algorithm %q; the one that has it, and wrote the file, checks it: PROGRAM certify FILE", in.Algorithm)
+	}
 	if err != nil {
 		return nil, r.errorf(1, "instance: %v", err)
 	}
@@ -248,14 +314,15 @@ func (r *reader) head(text string) (*Certificate, error) {
 
 // open makes a model of an instance of which all is said.
 func (r *reader) open(in instance.Instance) (*instance.Model, error) {
+	if in.Quorums.FileName() != "" || in.Quorums.Construct != "" {
+		return nil, r.errorf(1, "instance: the structure is not there in full")
+	}
 	m, err := r.all.Open(in, nil)
 	switch {
 	case err != nil:
 		return nil, r.errorf(1, "instance: %v", err)
 	case m.Instance.Requests == nil:
 		return nil, r.errorf(1, "instance: it does not say how often processes request")
-	case in.Quorums.File != "" && !strings.HasPrefix(in.Quorums.File, "{") || in.Quorums.Construct != "":
-		return nil, r.errorf(1, "instance: the structure is not there in full")
 	}
 	return m, nil
 }

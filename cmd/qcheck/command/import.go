@@ -72,7 +72,7 @@ func importMeaning(k importer.Kind) string {
 func printImported(ctx context.Context, s streams, kind, file string, flags map[string]string) (exitCode, error) {
 	data, err := readInput(ctx, s.in, file)
 	if err != nil {
-		return exitHolds, fmt.Errorf("%s: %w", displayName(file), err)
+		return exitHolds, err
 	}
 	structure, err := importer.Import(kind, displayName(file), data, flags)
 	if err != nil {

@@ -32,7 +32,16 @@ func addHelp(r *runner, root *cobra.Command, group string) {
 	root.InitDefaultCompletionCmd()
 	completion, _, _ := root.Find([]string{"completion"})
 	completion.Short = "print a script with which a shell completes commands"
-	completion.Args, completion.RunE = cobra.ArbitraryArgs, root.RunE
+	completion.Args, completion.RunE = cobra.ArbitraryArgs, func(c *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return c.Help()
+		}
+		var known []string
+		for _, shell := range c.Commands() {
+			known = append(known, shell.Name())
+		}
+		return fmt.Errorf("no completion for the shell %q (known: %s)", args[0], strings.Join(known, ", "))
+	}
 	inOrder(root)
 }
 

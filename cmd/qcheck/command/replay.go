@@ -1,16 +1,21 @@
 package command
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"qcheck/counterexample"
+	"qcheck/explore/obvious"
 	"qcheck/protocols/check"
 	"qcheck/protocols/instance"
+	"qcheck/setsys/input"
 )
 
 const replayHelp = `Takes the steps of a trace file, as "qcheck protocol --trace" writes it, one by
@@ -23,12 +28,15 @@ says what differs.`
 
 func replayCommand(r *runner) *cobra.Command {
 	var format, html string
+	var timeout time.Duration
 	c := &cobra.Command{
 		Use: "replay TRACE.json", Short: "run a recorded trace again, and confirm what it shows", Long: replayHelp, Args: files("trace file", 1),
 		RunE: r.does(func(ctx context.Context, s streams, args []string) (exitCode, error) {
 			if err := validPage(html); err != nil {
 				return exitUsage, err
 			}
+			ctx, cancel := withTimeout(ctx, timeout)
+			defer cancel()
 			return replayTrace(ctx, s, r.all, replayOptions{format, html, commandLine(r.args)}, args[0])
 		}),
 	}
@@ -38,6 +46,8 @@ func replayCommand(r *runner) *cobra.Command {
 	}
 	word(c.Flags(), &format, "format", "text", strings.Join(forms, "; "), formats()...)
 	pageFlag(c.Flags(), &html, "the run, to step through")
+	timeoutFlag(c.Flags(), &timeout)
+	c.Flags().Lookup("timeout").Usage = "give the run up after this time, such as 30s or 5m, with exit code 3 (default: no limit)"
 	suggest(c, "format", formats()...)
 	return c
 }
@@ -48,13 +58,16 @@ type replayOptions struct{ format, html, command string }
 func replayTrace(ctx context.Context, s streams, all instance.Registry, o replayOptions, file string) (exitCode, error) {
 	data, err := readInput(ctx, s.in, file)
 	if err != nil {
-		return exitHolds, fmt.Errorf("%s: %w", displayName(file), err)
+		return exitHolds, err
 	}
 	t, m, err := decodeTrace(all, file, data)
 	if err != nil {
 		return exitUsage, err
 	}
-	run, err := t.Confirm(check.Replayer(m, t))
+	run, err := input.Await(ctx, "while its steps were taken", func() (*obvious.Run, error) { return t.Confirm(check.Replayer(m, t)) })
+	if errors.As(err, new(*input.Interrupted)) {
+		return exitUnknown, fmt.Errorf("%s: %w", displayName(file), err)
+	}
 	if err != nil {
 		// Not an error of usage: the file can be read, and is not true.
 		s.warn("%s: not confirmed: %v%s", displayName(file), err, writtenBy(data))
@@ -92,10 +105,7 @@ func replayTrace(ctx context.Context, s streams, all instance.Registry, o replay
 func decodeTrace(all instance.Registry, file string, data []byte) (*counterexample.Trace, *instance.Model, error) {
 	t, err := counterexample.DecodeTrace(displayName(file), data)
 	if err != nil {
-		if documentStart(data).Kind != "" {
-			return nil, nil, fmt.Errorf("%s:1:1: this is no trace, but a structure file: \"qcheck structure\" reads it", displayName(file))
-		}
-		return nil, nil, fmt.Errorf("%w%s", err, writtenBy(data))
+		return nil, nil, cmp.Or(misplaced(file, data, "trace"), fmt.Errorf("%w%s", err, writtenBy(data)))
 	}
 	m, err := rebuild(all, t)
 	if err != nil {
@@ -110,6 +120,9 @@ func rebuild(all instance.Registry, t *counterexample.Trace) (*instance.Model, e
 	in := t.Instance
 	if len(in.Requests) != in.N {
 		return nil, fmt.Errorf("there are %d bounds of requests for %d processes", len(in.Requests), in.N)
+	}
+	if _, ok := all.Lookup(in.Algorithm); !ok {
+		return nil, fmt.Errorf("this program has no algorithm %q; the one that has it, and wrote the file, replays it: PROGRAM replay FILE", in.Algorithm)
 	}
 	m, err := all.Open(in, nil)
 	if err != nil {

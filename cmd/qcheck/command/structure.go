@@ -209,10 +209,8 @@ func verifyFile(ctx context.Context, s streams, o structureOptions, file string)
 	r := fileResult{file: file, dir: o.proof}
 	var structure *setsys.Structure
 	data, err := readInput(ctx, s.in, file)
-	if err != nil {
-		err = fmt.Errorf("%s: %w", displayName(file), err)
-	} else {
-		structure, err = decodeStructure(file, data, formulas(o.maxSets, maxListed))
+	if err == nil {
+		structure, err = decodeStructure(ctx, file, data, formulas(o.maxSets, maxListed))
 	}
 	r.data = data
 	if err != nil {

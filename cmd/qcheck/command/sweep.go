@@ -14,7 +14,9 @@ import (
 
 	"qcheck/explore/verdict"
 	"qcheck/protocols/check"
+	"qcheck/protocols/instance"
 	"qcheck/protocols/sweep"
+	"qcheck/setsys/input"
 )
 
 //go:embed sweep.schema.json
@@ -98,7 +100,7 @@ func readShard(text string) (sweep.Shard, error) {
 func readGrid(ctx context.Context, r *runner, file string) (*sweep.Grid, error) {
 	data, err := readInput(ctx, r.in, file)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", displayName(file), err)
+		return nil, err
 	}
 	return sweep.Parse(r.all, displayName(file), data)
 }
@@ -132,7 +134,7 @@ func sweepGrid(ctx context.Context, s streams, g *sweep.Grid, o sweepOptions) (e
 	}
 	instances, mine, err := countInstances(ctx, g, o.part)
 	if err != nil && ctx.Err() != nil {
-		err = errInterrupted
+		err = &input.Interrupted{Doing: "while its instances were counted", Why: context.Cause(ctx)}
 	}
 	if err != nil {
 		return exitHolds, err
@@ -149,7 +151,7 @@ func sweepGrid(ctx context.Context, s streams, g *sweep.Grid, o sweepOptions) (e
 	show := progress.count("instances")
 	now, before := 0, 0
 	err = g.Run(ctx, sweep.Options{
-		Part: o.part, Build: buildIdentity(), How: how, AtOnce: o.workers,
+		Part: o.part, Build: buildIdentity(), How: how, AtOnce: o.workers, Read: instance.Files(ctx),
 		Done: func(it sweep.Item) (bool, error) {
 			done, err := d.Done(it, buildIdentity(), sweep.LimitsOf(how))
 			if done {

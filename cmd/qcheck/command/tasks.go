@@ -167,7 +167,7 @@ type tasksDir struct {
 // openTasks reads what is searched in a directory.
 func openTasks(ctx context.Context, s streams, all instance.Registry, dir string) (*tasksDir, error) {
 	x := &tasksDir{dir: levelsOptions{resume: dir}}
-	file, err := x.dir.read(all)
+	file, err := x.dir.read(ctx, all)
 	if err != nil {
 		return nil, err
 	}

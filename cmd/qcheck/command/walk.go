@@ -19,6 +19,7 @@ import (
 	"qcheck/explore/obvious"
 	"qcheck/protocols/instance"
 	"qcheck/setsys"
+	"qcheck/setsys/input"
 	"qcheck/setsys/near"
 )
 
@@ -91,9 +92,9 @@ func walkProtocol(ctx context.Context, s streams, all instance.Registry, what *i
 	var steps []explore.TraceStep
 	other := "" // the version that wrote the file
 	if file != "" {
-		data, err := os.ReadFile(file)
+		data, err := input.File(ctx, file)
 		if err != nil {
-			return exitUsage, fmt.Errorf("--trace %s: %w", file, pathless(err))
+			return exitHolds, fmt.Errorf("--trace %w", err)
 		}
 		t, m, err := decodeTrace(all, file, data)
 		if err != nil {
