@@ -47,7 +47,7 @@ type Claim struct {
 func Of(r *check.Report, all instance.Registry) (*Certificate, error) {
 	from, m := r.Closure, *r.Model
 	m.Instance = r.Instance
-	text, err := flags(all, m.Instance)
+	text, err := all.Full(m.Instance)
 	if err != nil {
 		return nil, err
 	}

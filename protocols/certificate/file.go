@@ -66,22 +66,6 @@ func (c *Certificate) Write(to io.Writer, compressed bool) error {
 	return err
 }
 
-// flags writes an instance so that nothing of it is left to defaults or files.
-func flags(all instance.Registry, in instance.Instance) (string, error) {
-	in.Check = nil
-	if s := in.Quorums.Structure; s != nil {
-		var b, line bytes.Buffer
-		if err := setsys.Encode(&b, s); err != nil {
-			return "", err
-		}
-		if err := json.Compact(&line, b.Bytes()); err != nil {
-			return "", err
-		}
-		in.Quorums.File, in.Quorums.Construct, in.Quorums.Args, in.Quorums.Structure = line.String(), "", nil, nil
-	}
-	return all.Format(in), nil
-}
-
 // Read reads a certificate of one of the given algorithms. An error for what is not in the
 // form of one, or is not whole, is a [setsys.FileError].
 func Read(file string, from io.Reader, all instance.Registry) (*Certificate, error) {
@@ -97,49 +81,31 @@ func Read(file string, from io.Reader, all instance.Registry) (*Certificate, err
 
 // unpacked returns what is in a file that may be compressed.
 func unpacked(from io.Reader) (*bufio.Reader, error) {
-	lines := bufio.NewReaderSize(from, 1<<16)
+	file := &counted{Reader: from}
+	lines := bufio.NewReaderSize(file, 1<<16)
 	if start, _ := lines.Peek(2); !bytes.Equal(start, []byte{0x1f, 0x8b}) {
 		return lines, nil
 	}
-	x := &unpacking{from: counted{Reader: lines}}
-	var err error
-	if x.unpacked, err = gzip.NewReader(&x.from); err != nil {
+	text, err := gzip.NewReader(lines)
+	if err != nil {
 		return nil, err
 	}
-	return bufio.NewReaderSize(x, 1<<16), nil
+	return bufio.NewReaderSize(&counted{Reader: text, packed: file}, 1<<16), nil
 }
 
-// An unpacking reads what is in a compressed file.
-type unpacking struct {
-	from     counted
-	unpacked *gzip.Reader
-	count    int64
-}
-
-func (x *unpacking) Read(p []byte) (int, error) {
-	n, err := x.unpacked.Read(p)
-	if x.count += int64(n); x.count > 1<<20+unpacks*x.from.count {
-		return 0, fmt.Errorf("unpacked, the file is more than %d times as long: it is read only if you unpack it yourself", unpacks)
-	}
-	return n, err
-}
-
-// A counted reader counts the bytes that are read from it.
+// A counted reader counts the bytes that are read; packed counts those that they come from.
 type counted struct {
-	*bufio.Reader
-	count int64
+	io.Reader
+	count  int64
+	packed *counted
 }
 
 func (c *counted) Read(p []byte) (int, error) {
 	n, err := c.Reader.Read(p)
-	c.count += int64(n)
+	if c.count += int64(n); c.packed != nil && c.count > 1<<20+unpacks*c.packed.count {
+		return 0, fmt.Errorf("unpacked, the file is more than %d times as long: it is read only if you unpack it yourself", unpacks)
+	}
 	return n, err
-}
-
-func (c *counted) ReadByte() (byte, error) {
-	b, err := c.Reader.ReadByte()
-	c.count++
-	return b, err
 }
 
 // Begins reports whether a file begins as certificates do.
@@ -280,7 +246,7 @@ func (r *reader) head(text string) (*Certificate, error) {
 		return nil, r.errorf(1, "depth is %d", h.Depth)
 	}
 	c := &Certificate{Model: m, Claims: h.Claims, Header: h.Header, Lines: 1}
-	if c.Instance, err = flags(r.all, m.Instance); err != nil {
+	if c.Instance, err = r.all.Full(m.Instance); err != nil {
 		return nil, r.errorf(1, "%v", err)
 	}
 	for i, claim := range c.Claims {
@@ -301,7 +267,7 @@ func (r *reader) head(text string) (*Certificate, error) {
 			return nil, err
 		}
 		of.Instance.Quorums.AllowBroken = m.Instance.Quorums.AllowBroken // no part of a run
-		its, err := flags(r.all, of.Instance)
+		its, err := r.all.Full(of.Instance)
 		if err != nil {
 			return nil, r.errorf(1, "%v", err)
 		}

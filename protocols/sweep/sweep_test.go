@@ -166,7 +166,7 @@ func TestShardsSpread(t *testing.T) {
 func run(ctx context.Context, d *sweep.Dir, g *sweep.Grid, part sweep.Shard, after func(*sweep.Result)) error {
 	return g.Run(ctx, sweep.Options{
 		Part: part, Build: "test", AtOnce: 2,
-		Done: func(it sweep.Item) (bool, error) { return d.Done(it, "test", nil) },
+		Done: func(it sweep.Item) (bool, error) { return d.Done(ctx, it, "test", nil) },
 	}, func(_ sweep.Item, r *sweep.Result) error {
 		err := d.Put(r)
 		if after != nil {
@@ -179,7 +179,7 @@ func run(ctx context.Context, d *sweep.Dir, g *sweep.Grid, part sweep.Shard, aft
 func openDir(t *testing.T, g *sweep.Grid) (*sweep.Dir, string) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "results")
-	d, err := sweep.OpenDir(path, g)
+	d, err := sweep.OpenDir(t.Context(), path, g)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -327,10 +327,10 @@ func TestForeignResults(t *testing.T) {
 		}
 	}
 	d, path := openDir(t, g)
-	if _, err := sweep.OpenDir(path, parse(t, text+" # other")); err == nil {
+	if _, err := sweep.OpenDir(t.Context(), path, parse(t, text+" # other")); err == nil {
 		t.Error("the directory of another grid is taken")
 	}
-	if _, err := sweep.OpenDir(path, g); err != nil || d == nil {
+	if _, err := sweep.OpenDir(t.Context(), path, g); err != nil || d == nil {
 		t.Error(err)
 	}
 }
@@ -343,7 +343,7 @@ func TestLimits(t *testing.T) {
 		n := 0
 		how := check.Options{MaxStates: most}
 		err := g.Run(t.Context(), sweep.Options{
-			Build: "test", How: how, Done: func(it sweep.Item) (bool, error) { return d.Done(it, "test", sweep.LimitsOf(how)) },
+			Build: "test", How: how, Done: func(it sweep.Item) (bool, error) { return d.Done(t.Context(), it, "test", sweep.LimitsOf(how)) },
 		}, func(_ sweep.Item, r *sweep.Result) error { n++; return d.Put(r) })
 		if err != nil {
 			t.Fatal(err)

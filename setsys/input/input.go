@@ -26,16 +26,13 @@ type Interrupted struct {
 func (e *Interrupted) Error() string { return fmt.Sprintf("interrupted %s: %v", e.Doing, e.Why) }
 func (e *Interrupted) Unwrap() error { return e.Why }
 
-// A Reader reads from a file or a stream. Its errors are those of the file or the stream, an
-// [Interrupted], or that there is more than the limit.
+// A Reader reads from a stream. Its errors are those of the stream, an [Interrupted], or that
+// there is more than the limit.
 type Reader struct {
 	ctx         context.Context
-	name        string    // of a file that is to be opened
-	from        io.Reader // nil until it is opened
-	file        *os.File  // to be closed
+	from        io.Reader
 	most, count int64
 	block, rest []byte // what was read last, and what of it is still to be given out
-	err         error
 }
 
 // From returns a reader of a stream that reads no more than so many bytes.
@@ -44,26 +41,32 @@ func From(ctx context.Context, stream io.Reader, most int64) *Reader {
 }
 
 // Open is From for a file. A file that is not there, that is a directory or that is longer is
-// an error at once, which names it. The end of the context does not matter to what is read
+// an error at once, an [fs.PathError]. The end of the context does not matter to what is read
 // without waiting: files of at most Limit bytes.
 func Open(ctx context.Context, name string, most int64) (*Reader, error) {
 	info, err := os.Stat(name)
 	switch {
 	case err != nil:
-		return nil, named(name, err)
+		return nil, err
 	case info.IsDir():
-		return nil, named(name, errors.New("is a directory"))
+		err = errors.New("is a directory")
 	case info.Mode().IsRegular() && info.Size() > most:
-		return nil, named(name, tooLong(most))
+		err = tooLong(most)
 	case info.Mode().IsRegular() && info.Size() <= Limit:
 		ctx = context.WithoutCancel(ctx)
 	}
-	r := From(ctx, nil, most)
-	r.name = name
-	return r, nil
+	var f *os.File
+	if err == nil {
+		f, err = await(ctx, 0, "while it was opened", func() (*os.File, error) { return os.Open(name) })
+	}
+	if err != nil {
+		return nil, &fs.PathError{Op: "read", Path: name, Err: err}
+	}
+	return From(ctx, f, most), nil
 }
 
-// File returns the contents of a file of at most Limit bytes. Its errors name the file.
+// File returns the contents of a file of at most Limit bytes. Its errors are of type
+// [fs.PathError].
 func File(ctx context.Context, name string) ([]byte, error) {
 	r, err := Open(ctx, name, Limit)
 	if err != nil {
@@ -71,82 +74,41 @@ func File(ctx context.Context, name string) ([]byte, error) {
 	}
 	defer r.Close()
 	data, err := r.All()
-	return data, named(name, err)
-}
-
-// named is an error, if there is one, with the name of the file, once and in front.
-func named(name string, err error) error {
-	if err == nil {
-		return nil
+	if err != nil {
+		return nil, &fs.PathError{Op: "read", Path: name, Err: err}
 	}
-	if path := (*fs.PathError)(nil); errors.As(err, &path) {
-		err = path.Err
-	}
-	return fmt.Errorf("%s: %w", name, err)
+	return data, nil
 }
 
 func tooLong(most int64) error {
 	return fmt.Errorf("it has more than %d MiB, and no more is read", most>>20)
 }
 
-// Read reads like an io.Reader.
+// Read reads like an io.Reader. After an interrupt the block belongs to the read that was left.
 func (r *Reader) Read(p []byte) (int, error) {
-	if len(r.rest) == 0 && r.err == nil {
-		r.fill()
+	if len(r.rest) == 0 {
+		doing := fmt.Sprintf("while it was read, after %d bytes", r.count)
+		if r.ctx.Err() != nil {
+			return 0, &Interrupted{doing, context.Cause(r.ctx)}
+		}
+		n, err := await(r.ctx, 0, doing, func() (int, error) { return r.from.Read(r.block) })
+		if r.count += int64(n); r.count > r.most {
+			return 0, tooLong(r.most)
+		}
+		if n == 0 {
+			return 0, err
+		}
+		r.rest = r.block[:n]
 	}
 	n := copy(p, r.rest)
-	if r.rest = r.rest[n:]; n > 0 {
-		return n, nil
-	}
-	return 0, r.err
+	r.rest = r.rest[n:]
+	return n, nil
 }
 
-// fill reads the next block. After an interrupt the block belongs to the read that was left.
-func (r *Reader) fill() {
-	if r.ctx.Err() != nil {
-		r.err = r.interrupted()
-		return
-	}
-	type read struct {
-		file *os.File
-		n    int
-		err  error
-	}
-	done := make(chan read, 1)
-	go func(from io.Reader) {
-		var x read
-		if from == nil {
-			if x.file, x.err = os.Open(r.name); x.err != nil {
-				done <- x
-				return
-			}
-			from = x.file
-		}
-		x.n, x.err = from.Read(r.block)
-		done <- x
-	}(r.from)
-	select {
-	case x := <-done:
-		if x.file != nil {
-			r.from, r.file = x.file, x.file
-		}
-		r.rest, r.err = r.block[:x.n], x.err
-		if r.count += int64(x.n); r.count > r.most {
-			r.rest, r.err = nil, tooLong(r.most)
-		}
-	case <-r.ctx.Done():
-		r.err = r.interrupted()
-	}
-}
-
-func (r *Reader) interrupted() error {
-	return &Interrupted{fmt.Sprintf("while it was read, after %d bytes", r.count), context.Cause(r.ctx)}
-}
-
-// Close closes the file, if it is one.
+// Close closes the stream, if it is a file.
 func (r *Reader) Close() {
-	if r.file != nil {
-		r.file.Close()
+	if f, ok := r.from.(io.Closer); ok {
+		f.Close()
 	}
 }
 
@@ -166,37 +128,42 @@ func (r *Reader) All() ([]byte, error) {
 	}
 }
 
-// grace is how long a call that has begun goes on when its context has ended: what is short
-// comes to its end, however late it begins.
-const grace = time.Second
-
 // Await returns what a call returns that knows of no context, or an [Interrupted] if the
-// context ends, and a second is over, before. The call then goes on, and nobody waits for it.
+// context ends and a second is over before: what is short comes to its end. Nobody waits for
+// the call any more then.
 func Await[T any](ctx context.Context, doing string, call func() (T, error)) (T, error) {
-	var value, none T
-	var err error
-	var fault any
-	done := make(chan struct{})
+	return await(ctx, time.Second, doing, call)
+}
+
+func await[T any](ctx context.Context, grace time.Duration, doing string, call func() (T, error)) (value T, _ error) {
+	type result struct {
+		value T
+		err   error
+		fault any
+	}
+	done := make(chan result, 1)
 	go func() {
-		defer close(done)
+		var r result
 		defer func() {
 			if p := recover(); p != nil {
-				fault = fmt.Sprintf("%v\n%s", p, debug.Stack())
+				r.fault = fmt.Sprintf("%v\n%s", p, debug.Stack())
 			}
+			done <- r
 		}()
-		value, err = call()
+		r.value, r.err = call()
 	}()
-	select {
-	case <-done:
-	case <-ctx.Done():
+	var over <-chan time.Time
+	for ended := ctx.Done(); ; {
 		select {
-		case <-done:
-		case <-time.After(grace):
-			return none, &Interrupted{doing, context.Cause(ctx)}
+		case r := <-done:
+			if r.fault != nil {
+				panic(r.fault)
+			}
+			return r.value, r.err
+		case <-ended:
+			over, ended = time.After(grace), nil
+		case <-over:
+			return value, &Interrupted{doing, context.Cause(ctx)}
 		}
 	}
-	if fault != nil {
-		panic(fault)
-	}
-	return value, err
 }

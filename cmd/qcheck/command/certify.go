@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -41,18 +40,13 @@ what it says or a property is violated, and with 3 if one is unknown.`
 
 func certifyCommand(r *runner) *cobra.Command {
 	var asJSON bool
-	var timeout time.Duration
 	c := &cobra.Command{
 		Use: "certify FILE", Short: "check the certificate of a search, without the search", Long: certifyHelp, Args: files("certificate", 1),
 		RunE: r.does(func(ctx context.Context, s streams, args []string) (exitCode, error) {
-			ctx, cancel := withTimeout(ctx, timeout)
-			defer cancel()
 			return certifyFile(ctx, s, r.all, args[0], asJSON)
 		}),
 	}
 	jsonFlag(c.Flags(), &asJSON)
-	timeoutFlag(c.Flags(), &timeout)
-	c.Flags().Lookup("timeout").Usage = "give the check up after this time, such as 30s or 5m, with exit code 3 (default: no limit)"
 	return c
 }
 

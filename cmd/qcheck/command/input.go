@@ -143,7 +143,11 @@ func openInput(ctx context.Context, stdin io.Reader, file string, most int64) (*
 	if file == stdinName {
 		return input.From(ctx, stdin, most), nil
 	}
-	return input.Open(ctx, file, most)
+	r, err := input.Open(ctx, file, most)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", displayName(file), pathless(err))
+	}
+	return r, nil
 }
 
 // pathless is the error without the path, for callers that name the file.

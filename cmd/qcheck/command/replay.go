@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -28,15 +27,12 @@ says what differs.`
 
 func replayCommand(r *runner) *cobra.Command {
 	var format, html string
-	var timeout time.Duration
 	c := &cobra.Command{
 		Use: "replay TRACE.json", Short: "run a recorded trace again, and confirm what it shows", Long: replayHelp, Args: files("trace file", 1),
 		RunE: r.does(func(ctx context.Context, s streams, args []string) (exitCode, error) {
 			if err := validPage(html); err != nil {
 				return exitUsage, err
 			}
-			ctx, cancel := withTimeout(ctx, timeout)
-			defer cancel()
 			return replayTrace(ctx, s, r.all, replayOptions{format, html, commandLine(r.args)}, args[0])
 		}),
 	}
@@ -46,8 +42,6 @@ func replayCommand(r *runner) *cobra.Command {
 	}
 	word(c.Flags(), &format, "format", "text", strings.Join(forms, "; "), formats()...)
 	pageFlag(c.Flags(), &html, "the run, to step through")
-	timeoutFlag(c.Flags(), &timeout)
-	c.Flags().Lookup("timeout").Usage = "give the run up after this time, such as 30s or 5m, with exit code 3 (default: no limit)"
 	suggest(c, "format", formats()...)
 	return c
 }

@@ -121,7 +121,7 @@ func sweepGrid(ctx context.Context, s streams, g *sweep.Grid, o sweepOptions) (e
 	if o.out == "" {
 		return exitUsage, errors.New("--out needs the directory for the results")
 	}
-	d, err := sweep.OpenDir(o.out, g)
+	d, err := sweep.OpenDir(ctx, o.out, g)
 	if err != nil {
 		return exitHolds, err
 	}
@@ -153,7 +153,7 @@ func sweepGrid(ctx context.Context, s streams, g *sweep.Grid, o sweepOptions) (e
 	err = g.Run(ctx, sweep.Options{
 		Part: o.part, Build: buildIdentity(), How: how, AtOnce: o.workers, Read: instance.Files(ctx),
 		Done: func(it sweep.Item) (bool, error) {
-			done, err := d.Done(it, buildIdentity(), sweep.LimitsOf(how))
+			done, err := d.Done(ctx, it, buildIdentity(), sweep.LimitsOf(how))
 			if done {
 				before++
 			}
@@ -215,7 +215,9 @@ func listGrid(ctx context.Context, s streams, g *sweep.Grid, part sweep.Shard) e
 const mergeHelp = `Puts the results of "qcheck sweep" in a directory together: for each property,
 in how many instances it holds, is violated and is unknown, and the instance
 with the shortest run that violates it. The verdict is "holds" only when every
-instance of the grid has a result, all by the same build of qcheck.`
+instance of the grid has a result, all by the same build of qcheck. Results
+that contradict themselves, or do not answer what their instance asks, are
+errors. Structure files that the grid names are read again.`
 
 func mergeCommand(r *runner) *cobra.Command {
 	var json, lines bool
@@ -226,7 +228,7 @@ func mergeCommand(r *runner) *cobra.Command {
 			if err != nil {
 				return exitHolds, err
 			}
-			d, err := sweep.OpenDir(args[0], g)
+			d, err := sweep.OpenDir(ctx, args[0], g)
 			if err != nil {
 				return exitHolds, err
 			}

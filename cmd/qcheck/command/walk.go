@@ -94,7 +94,7 @@ func walkProtocol(ctx context.Context, s streams, all instance.Registry, what *i
 	if file != "" {
 		data, err := input.File(ctx, file)
 		if err != nil {
-			return exitHolds, fmt.Errorf("--trace %w", err)
+			return exitHolds, fmt.Errorf("--trace %s: %w", file, pathless(err))
 		}
 		t, m, err := decodeTrace(all, file, data)
 		if err != nil {
