@@ -39,7 +39,7 @@ const (
 	unpacks   = 100     // how many times as long a compressed file may become; those of searches become 30 times
 )
 
-// Write writes the file, compressed or not.
+// Write writes the file of a certificate that was made of a report, compressed or not.
 func (c *Certificate) Write(to io.Writer, compressed bool) error {
 	var packed *gzip.Writer
 	if compressed {
@@ -53,8 +53,8 @@ func (c *Certificate) Write(to io.Writer, compressed bool) error {
 		return err
 	}
 	w.Write(append(line, '\n'))
-	for _, e := range c.Entries {
-		w.WriteString(e.Line() + "\n")
+	for line := range c.lines {
+		w.WriteString(line + "\n")
 	}
 	if err := w.Flush(); err != nil {
 		return err
