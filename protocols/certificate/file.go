@@ -71,10 +71,8 @@ func (c *Certificate) Write(to io.Writer, compressed bool) error {
 func Read(file string, from io.Reader, all instance.Registry) (*Certificate, error) {
 	r := &reader{file: file, all: all, digest: sha256.New()}
 	var err error
-	if r.lines, err = unpacked(from); errors.As(err, new(*input.Interrupted)) {
-		return nil, fmt.Errorf("%s: %w", file, err)
-	} else if err != nil {
-		return nil, r.errorf(0, "not compressed with gzip, as its first bytes say: %v", err)
+	if r.lines, err = unpacked(from); err != nil {
+		return nil, r.unread(0, "not compressed with gzip, as its first bytes say: %w", err)
 	}
 	return r.certificate()
 }
@@ -136,6 +134,14 @@ func (r *reader) errorf(column int, format string, args ...any) error {
 	return &setsys.FileError{File: r.file, Line: r.number, Column: column, Msg: fmt.Sprintf(format, args...)}
 }
 
+// unread is an error that came while the file was read: an interrupt is none of the file.
+func (r *reader) unread(column int, format string, err error) error {
+	if errors.As(err, new(*input.Interrupted)) {
+		return fmt.Errorf("%s: %w", r.file, err)
+	}
+	return r.errorf(column, "%v", fmt.Errorf(format, err))
+}
+
 // line returns the next line without its end.
 func (r *reader) line() (string, error) {
 	most := otherLine
@@ -153,14 +159,12 @@ func (r *reader) line() (string, error) {
 	switch {
 	case len(text) > most:
 		return "", r.errorf(1, "this line has more than %d MiB, and no more is read", most>>20)
-	case errors.As(err, new(*input.Interrupted)):
-		return "", fmt.Errorf("%s: %w", r.file, err)
 	case err == io.EOF && text == "":
 		return "", r.errorf(1, "the file ends here, without a line that begins with %q", digestMark)
 	case err == io.EOF:
 		return "", r.errorf(1, "the file ends within this line")
 	case err != nil:
-		return "", r.errorf(1, "%v", err)
+		return "", r.unread(1, "%w", err)
 	}
 	if strings.HasPrefix(text, digestMark) {
 		return text, nil
@@ -205,7 +209,7 @@ func (r *reader) end(text string) error {
 		r.number++
 		return r.errorf(1, "data after the end of the certificate")
 	} else if err != io.EOF {
-		return r.errorf(1, "%v", err)
+		return r.unread(1, "%w", err)
 	}
 	return nil
 }

@@ -73,7 +73,7 @@ func protocolCommand(r *runner) *cobra.Command {
 	}
 	c.RunE = r.does(func(ctx context.Context, s streams, _ []string) (exitCode, error) {
 		if err := o.levels.resumed(ctx, c.Flags(), r.all); err != nil {
-			return exitUsage, err
+			return exitHolds, err
 		}
 		if err := o.validate(c.Flags()); err != nil {
 			return exitUsage, err

@@ -167,7 +167,12 @@ func (w *walker) read(ctx context.Context) (exitCode, error) {
 				return
 			}
 		}
-		failed = in.Err()
+		if failed = in.Err(); failed != nil {
+			failed = fmt.Errorf("%s: %w", displayName(stdinName), pathless(failed))
+		}
+		if errors.Is(failed, bufio.ErrTooLong) {
+			failed = fmt.Errorf("%s: a line has more than %d KiB", displayName(stdinName), bufio.MaxScanTokenSize>>10)
+		}
 		close(lines)
 	}()
 	for {
