@@ -106,15 +106,15 @@ func (c *counted) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Begins reports whether a file begins as certificates do.
-func Begins(from io.Reader) bool {
-	const start = `{"schema":"qcheck/certificate/`
-	lines, err := unpacked(from)
+// Begins reports whether what a file begins with is how certificates begin.
+func Begins(start []byte) bool {
+	const mark = `{"schema":"qcheck/certificate/`
+	lines, err := unpacked(bytes.NewReader(start))
 	if err != nil {
 		return false
 	}
-	text, _ := lines.Peek(len(start))
-	return string(text) == start
+	text, _ := lines.Peek(len(mark))
+	return string(text) == mark
 }
 
 // A reader reads a certificate line by line.

@@ -136,7 +136,7 @@ func (d *Dir) Get(ctx context.Context, it Item) (*Result, error) {
 // Done reports whether there is a result of the instance by this build, one that a
 // search with these limits need not make again: what is decided, or what is unknown
 // by the same limits.
-func (d *Dir) Done(ctx context.Context, it Item, build string, limits *Limits) (bool, error) {
+func (d *Dir) Done(ctx context.Context, it Item, build string, limits *check.Limits) (bool, error) {
 	r, err := d.Get(ctx, it)
 	if r == nil || err != nil {
 		return false, err
@@ -147,7 +147,7 @@ func (d *Dir) Done(ctx context.Context, it Item, build string, limits *Limits) (
 	return r.Verdict != verdict.Unknown || sameLimits(r.Limits, limits), nil
 }
 
-func sameLimits(a, b *Limits) bool {
+func sameLimits(a, b *check.Limits) bool {
 	if a == nil || b == nil {
 		return a == b
 	}

@@ -52,7 +52,9 @@ func FuzzGet(f *testing.F) {
 	}); err != nil {
 		f.Fatal(err)
 	}
-	name := func(it sweep.Item) string { return filepath.Join(path, []string{"0000001.json", "0000002.json"}[it.Number-1]) }
+	name := func(it sweep.Item) string {
+		return filepath.Join(path, []string{"0000001.json", "0000002.json"}[it.Number-1])
+	}
 	for _, it := range items {
 		seed, err := os.ReadFile(name(it))
 		if err != nil {

@@ -17,37 +17,18 @@ const Schema = "qcheck/sweep-result/v2"
 
 // A Result is what was found of one instance of a grid.
 type Result struct {
-	Schema   string  `json:"schema"`
-	Grid     string  `json:"grid"`  // its digest
-	Build    string  `json:"build"` // of qcheck
-	Limits   *Limits `json:"limits,omitempty"`
-	Number   int     `json:"number"`
-	Line     int     `json:"line"`
-	Flags    string  `json:"flags"`
-	Measure  bool    `json:"measure,omitempty"`
-	Instance string  `json:"instance"` // a digest of it with its structure in full
+	Schema   string        `json:"schema"`
+	Grid     string        `json:"grid"`  // its digest
+	Build    string        `json:"build"` // of qcheck
+	Limits   *check.Limits `json:"limits,omitempty"`
+	Number   int           `json:"number"`
+	Line     int           `json:"line"`
+	Flags    string        `json:"flags"`
+	Measure  bool          `json:"measure,omitempty"`
+	Instance string        `json:"instance"` // a digest of it with its structure in full
 	check.Brief
 	Report json.RawMessage `json:"report"`
 	Digest string          `json:"sha256"` // of all this without it
-}
-
-// Limits are those of each instance; they decide what is unknown.
-type Limits struct {
-	States int64  `json:"states,omitempty"`
-	Memory int64  `json:"memory,omitempty"`
-	Time   string `json:"time,omitempty"`
-}
-
-// LimitsOf returns the limits of a search, nil for none.
-func LimitsOf(how check.Options) *Limits {
-	if how.MaxStates == 0 && how.MaxMemory == 0 && how.Timeout == 0 {
-		return nil
-	}
-	l := &Limits{States: how.MaxStates, Memory: how.MaxMemory}
-	if how.Timeout > 0 {
-		l.Time = how.Timeout.String()
-	}
-	return l
 }
 
 // A Shard is part I of N of a grid, 1 <= I <= N.
@@ -78,7 +59,7 @@ func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.I, s.N) }
 // none.
 func (g *Grid) Check(ctx context.Context, it Item, build string, how check.Options, read instance.Reader) (*Result, error) {
 	r := &Result{
-		Schema: Schema, Grid: g.Digest(), Build: build, Limits: LimitsOf(how),
+		Schema: Schema, Grid: g.Digest(), Build: build, Limits: how.Limits(),
 		Number: it.Number, Line: it.Line, Flags: it.Flags, Measure: it.Measure,
 	}
 	err := r.fill(ctx, g.registry, it, how, read)

@@ -343,7 +343,7 @@ func TestLimits(t *testing.T) {
 		n := 0
 		how := check.Options{MaxStates: most}
 		err := g.Run(t.Context(), sweep.Options{
-			Build: "test", How: how, Done: func(it sweep.Item) (bool, error) { return d.Done(t.Context(), it, "test", sweep.LimitsOf(how)) },
+			Build: "test", How: how, Done: func(it sweep.Item) (bool, error) { return d.Done(t.Context(), it, "test", how.Limits()) },
 		}, func(_ sweep.Item, r *sweep.Result) error { n++; return d.Put(r) })
 		if err != nil {
 			t.Fatal(err)

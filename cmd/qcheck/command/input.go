@@ -63,7 +63,7 @@ func misplaced(file string, data []byte, wanted string) error {
 	start := documentStart(data)
 	kind, reader := "", ""
 	switch name, ours := strings.CutPrefix(start.Schema, "qcheck/"); {
-	case certificate.Begins(bytes.NewReader(data)):
+	case certificate.Begins(data):
 		kind, reader = "certificate", "certify"
 	case strings.HasPrefix(name, "trace/"):
 		kind, reader = "trace", "replay"

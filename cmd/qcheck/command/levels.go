@@ -86,11 +86,16 @@ func (o *levelsOptions) resumed(ctx context.Context, f *pflag.FlagSet, all insta
 	if err != nil {
 		return err
 	}
+	return o.setFlags(f, x)
+}
+
+// setFlags sets the flags of a search, but for other limits that are given.
+func (o *levelsOptions) setFlags(f *pflag.FlagSet, x searchFile) error {
 	for name, text := range x.Flags {
 		if !slices.Contains(carried(), name) {
 			return fmt.Errorf("%s: a search has no flag %s", o.file(), name)
 		}
-		if f.Changed(name) { // another limit
+		if f.Changed(name) {
 			continue
 		}
 		if err := f.Set(name, text); err != nil {

@@ -153,7 +153,7 @@ func sweepGrid(ctx context.Context, s streams, g *sweep.Grid, o sweepOptions) (e
 	err = g.Run(ctx, sweep.Options{
 		Part: o.part, Build: buildIdentity(), How: how, AtOnce: o.workers, Read: instance.Files(ctx),
 		Done: func(it sweep.Item) (bool, error) {
-			done, err := d.Done(ctx, it, buildIdentity(), sweep.LimitsOf(how))
+			done, err := d.Done(ctx, it, buildIdentity(), how.Limits())
 			if done {
 				before++
 			}

@@ -167,10 +167,7 @@ func (w *walker) read(ctx context.Context) (exitCode, error) {
 				return
 			}
 		}
-		if failed = in.Err(); failed != nil {
-			failed = fmt.Errorf("%s: %w", displayName(stdinName), pathless(failed))
-		}
-		if errors.Is(failed, bufio.ErrTooLong) {
+		if failed = in.Err(); errors.Is(failed, bufio.ErrTooLong) {
 			failed = fmt.Errorf("%s: a line has more than %d KiB", displayName(stdinName), bufio.MaxScanTokenSize>>10)
 		}
 		close(lines)
@@ -499,7 +496,7 @@ func (w *walker) save(file string) error {
 	if file == "" {
 		return errors.New("save needs the name of a file")
 	}
-	if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() && info.Size() > 0 && !isTrace(file) {
+	if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() && info.Size() > 0 && !begins(file, counterexample.IsTrace) {
 		return fmt.Errorf("save %s: this file exists, and is not a trace", file)
 	}
 	t := w.shown()
