@@ -12,7 +12,7 @@ import (
 
 // No text makes the reader of grids panic, and instances have the numbers 1, 2 and so on.
 func FuzzParse(f *testing.F) {
-	for _, seed := range []string{"", small, "--n {1..2}+l..k", "--structure every:coterie --n 2", "measure --algorithm lamport --n 1..1 # x", "--requests {0,1}^n-2", "'"} {
+	for _, seed := range []string{"", small, "--n {1..2}+l..k", "--structure every:coterie --n 2", "measure --algorithm lamport --n 1..1 # x", "--requests {0,1}^n-2", "'", "--structure \xff"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

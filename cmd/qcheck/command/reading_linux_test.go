@@ -163,6 +163,19 @@ func (r reading) prepare(t *testing.T, input string) []string {
 // fromInput reports whether a reading is of standard input.
 func (r reading) fromInput() bool { return r.dir == "" && !strings.Contains(r.args, "@file") }
 
+// A configuration takes much more memory than it has bytes, so it has few.
+func TestLongConfigurations(t *testing.T) {
+	for name, way := range readings() {
+		if !strings.HasPrefix(name, "import ") {
+			continue
+		}
+		kind := strings.Fields(way[0].args)[1]
+		if r := qcheck(strings.Repeat("1,", 3<<20), "import", kind, "-"); r.code != exitUsage || r.stdout != "" || r.stderr != "qcheck: <stdin>: a configuration has at most 4 MiB\n" {
+			t.Errorf("%s: exit %d, %q", kind, r.code, clipped(r.stderr))
+		}
+	}
+}
+
 // Whatever is given to a command to read, it says in one line, soon and with little memory, that
 // it is no such thing.
 func TestReadingIsBounded(t *testing.T) {

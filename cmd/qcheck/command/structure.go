@@ -167,9 +167,11 @@ func verifyFiles(ctx context.Context, s streams, o structureOptions, files []str
 	if err := o.servers.write(s, structureRules(), findings); err != nil {
 		return code, err
 	}
-	if p := structuresPage(results, o.command); o.html != "" && p != nil {
-		if err := writePage(o.html, p); err != nil {
-			return exitUsage, err
+	if o.html != "" {
+		if p := structuresPage(results, o.command); p != nil {
+			if err := writePage(o.html, p); err != nil {
+				return exitUsage, err
+			}
 		}
 	}
 	if o.json {
