@@ -91,7 +91,7 @@ func (s *search) watch(ctx context.Context, done chan struct{}) {
 		case <-tick.C:
 		}
 		if s.o.MaxMemory > 0 {
-			if memoryUsed(sample) > s.o.MaxMemory {
+			if memoryUsed(sample)+s.closing() > s.o.MaxMemory {
 				s.halt(fmt.Sprintf("the memory limit of %s was reached", amountOfMemory(s.o.MaxMemory)))
 			}
 		}

@@ -29,7 +29,7 @@ type (
 		SelfMessages string            `json:"selfMessages"`
 		QuorumChoice string            `json:"quorumChoice,omitempty"`
 		Structure    *quorumsFile      `json:"structure,omitempty"`
-		Limits       *limitsFile       `json:"limits,omitempty"`
+		Limits       *Limits           `json:"limits,omitempty"`
 		Paranoid     bool              `json:"paranoid,omitempty"`
 		Note         string            `json:"note,omitempty"`
 		Complete     bool              `json:"complete"`
@@ -79,7 +79,8 @@ type (
 		Property string `json:"property"`
 		Text     string `json:"text"`
 	}
-	limitsFile struct {
+	// Limits are those of a search; they decide what is unknown.
+	Limits struct {
 		States int64  `json:"states,omitempty"`
 		Memory int64  `json:"memory,omitempty"`
 		Time   string `json:"time,omitempty"`
@@ -167,12 +168,7 @@ func (r *Report) document() (reportFile, error) {
 			doc.Structure.Broken = &breachFile{r.Broken.Property, r.Broken.Text}
 		}
 	}
-	if o.MaxStates > 0 || o.MaxMemory > 0 || o.Timeout > 0 {
-		doc.Limits = &limitsFile{States: o.MaxStates, Memory: o.MaxMemory}
-		if o.Timeout > 0 {
-			doc.Limits.Time = o.Timeout.String()
-		}
-	}
+	doc.Limits = o.Limits()
 	if in.ClockMax > 0 {
 		doc.Beyond = &found.Beyond
 	}
@@ -196,6 +192,18 @@ func (r *Report) document() (reportFile, error) {
 		doc.Stats = r.Costs()
 	}
 	return doc, nil
+}
+
+// Limits returns the limits, nil for none.
+func (o Options) Limits() *Limits {
+	if o.MaxStates == 0 && o.MaxMemory == 0 && o.Timeout == 0 {
+		return nil
+	}
+	l := &Limits{States: o.MaxStates, Memory: o.MaxMemory}
+	if o.Timeout > 0 {
+		l.Time = o.Timeout.String()
+	}
+	return l
 }
 
 func findingDocument(f Finding) findingFile {

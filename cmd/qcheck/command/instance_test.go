@@ -25,7 +25,7 @@ func TestInterruptedReading(t *testing.T) {
 			t.Fatal(err)
 		}
 		code := run(ctx, strings.Fields(args), silent, &out, &errs)
-		if code != exitUnknown || !strings.Contains(errs.String(), errInterrupted.Error()) {
+		if code != exitUnknown || !strings.Contains(errs.String(), ": interrupted while it was read, after 0 bytes: ") {
 			t.Errorf("%s: exit %d, stderr %q", args, code, errs.String())
 		}
 		w.Close()

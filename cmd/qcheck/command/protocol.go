@@ -77,8 +77,8 @@ func protocolCommand(r *runner) *cobra.Command {
 		Long: fmt.Sprintf(protocolHelp, thousands(check.UnboundedStates)),
 	}
 	c.RunE = r.does(func(ctx context.Context, s streams, _ []string) (exitCode, error) {
-		if err := o.levels.resumed(c.Flags(), r.all); err != nil {
-			return exitUsage, err
+		if err := o.levels.resumed(ctx, c.Flags(), r.all); err != nil {
+			return exitHolds, err
 		}
 		if err := o.validate(c.Flags()); err != nil {
 			return exitUsage, err
@@ -194,12 +194,12 @@ func openInstance(ctx context.Context, s streams, all instance.Registry, in inst
 	m, err := all.Open(in, func(file string) (*setsys.Structure, error) {
 		read, err := readInput(ctx, s.in, file)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", displayName(file), err)
+			return nil, err
 		}
 		if file == in.Quorums.FileName() {
 			data = read
 		}
-		return decodeStructure(file, read, structureOf(setsys.DefaultMaxSets))
+		return decodeStructure(ctx, file, read, structureOf(setsys.DefaultMaxSets))
 	})
 	var refusal *instance.Refusal
 	if errors.As(err, &refusal) && refusal.Key != "" {
