@@ -174,7 +174,7 @@ func (r *Report) progress(plan []attempt, i int) string {
 	if limit := r.Options.MaxStates; limit > 0 {
 		text += fmt.Sprintf(", up to %s states", thousands(limit))
 	} else if a.kept > 0 {
-		text += fmt.Sprintf(", up to %s states kept", thousands(a.kept))
+		text += fmt.Sprintf(", until %s states are kept", thousands(a.kept)) // it ends after a whole level
 	}
 	if i+1 < len(plan) {
 		text += ", then " + plan[i+1].what

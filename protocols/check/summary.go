@@ -44,6 +44,9 @@ func (r *Report) Summary() string {
 	case r.Result.Complete:
 		text += " All states were searched."
 	}
+	if asked := r.Result.Asked; asked != "" {
+		text += " " + strings.ToUpper(asked[:1]) + asked[1:] + "."
+	}
 	stopped := strings.TrimSpace(r.Result.Stopped)
 	switch {
 	case r.Result.Complete && r.Result.Stopped != "":
