@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 	"slices"
@@ -72,7 +73,6 @@ type binding[L, M comparable] struct {
 	mParts   []span    // of messages
 	bound    []int     // requests of each process, negative for no bound
 	clockMax int       // integer clocks: 0 for no bound
-	capacity int       // of channels
 	paranoid bool
 	listed   bool // all names of steps are known
 
@@ -94,12 +94,10 @@ func newBinding[L, M comparable](p *Protocol[L, M], lAt, mAt []uintptr, o Option
 	b := &binding[L, M]{
 		engine: newEngine(p.N, packed, o.Levels != nil), p: p, lAt: lAt, mAt: mAt,
 		lParts: spans(reflect.TypeFor[L]()), mParts: spans(reflect.TypeFor[M]()),
-		bound: o.Requests, clockMax: o.ClockMax, capacity: p.Capacity, paranoid: o.Paranoid,
+		bound: o.Requests, clockMax: o.ClockMax, paranoid: o.Paranoid,
 		renumberedRecords: newMemo[recordID](), renumberedChannels: newMemo[channelID](),
 	}
-	if b.capacity == 0 {
-		b.capacity = 255
-	}
+	b.capacity = cmp.Or(p.Capacity, 255)
 	if o.dense.bits > 0 && b.numbers != nil {
 		b.numbers.bits = o.dense.bits
 	}
@@ -158,7 +156,7 @@ func (b *binding[L, M]) record(r record[L]) recordID {
 func (b *binding[L, M]) observe(r record[L]) Observation {
 	b.observing.Lock()
 	defer b.observing.Unlock()
-	return b.p.Observe(int(r.process), r.state)
+	return code(func() Observation { return b.p.Observe(int(r.process), r.state) })
 }
 
 // spent reports whether a process has asked as often as it may.
@@ -267,12 +265,16 @@ func (b *binding[L, M]) handleAnew(key callKey) any {
 func (b *binding[L, M]) call(key callKey, r record[L]) []recordTransition {
 	b.calls++
 	defer func() {
-		if p := recover(); p != nil {
+		switch p := recover().(type) {
+		case nil:
+		case codePanic:
 			what := "a local step"
 			if key.from != local {
 				what = fmt.Sprintf("taking %+v from process %d", b.packets.at(key.packet).msg, key.from+1)
 			}
-			panic(fmt.Sprintf("the protocol's code panics: process %d in state %+v, %s: %v", r.process+1, r.state, what, p))
+			panic(codePanic(fmt.Sprintf("process %d in state %+v, %s: %s", r.process+1, r.state, what, string(p))))
+		default:
+			panic(p)
 		}
 	}()
 	run := func() []recordTransition {

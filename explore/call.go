@@ -45,7 +45,7 @@ func (c *handlerCall[L, M]) localSteps() {
 		return
 	}
 	spent := false
-	for _, s := range c.b.p.Actions(c.p, c.before.state) {
+	for _, s := range code(func() []Step[L, M] { return c.b.p.Actions(c.p, c.before.state) }) {
 		if s.Kind == Ask && c.b.spent(c.before) {
 			spent = true
 			continue
@@ -62,7 +62,7 @@ func (c *handlerCall[L, M]) localSteps() {
 func (c *handlerCall[L, M]) deliver(from int, k packet[M]) {
 	br := branch[L, M]{known: c.before.known, same: c.before.same}
 	c.learn(&br, k.msg, k.known)
-	for _, s := range c.b.p.Deliver(c.p, c.before.state, from, k.msg) {
+	for _, s := range code(func() []Step[L, M] { return c.b.p.Deliver(c.p, c.before.state, from, k.msg) }) {
 		br.first = c.copied(delivered(s), c.before.state, &k.msg)
 		c.take(br, br.first)
 	}
@@ -224,7 +224,7 @@ func (c *handlerCall[L, M]) finish(br branch[L, M]) {
 		br.toSelf = br.toSelf[1:]
 		var steps []Step[L, M]
 		if !c.busy && len(br.refused) == 0 {
-			steps = c.b.p.Deliver(c.p, br.state, c.p, msg)
+			steps = code(func() []Step[L, M] { return c.b.p.Deliver(c.p, br.state, c.p, msg) })
 		}
 		if len(steps) == 0 {
 			br.refused = append(slices.Clone(br.refused), msg)

@@ -58,6 +58,7 @@ type engine struct {
 	selective bool   // as in Protocol
 	obliged   bool   // as in Protocol
 	queued    bool   // messages to oneself go through a channel
+	capacity  int    // of channels
 	direct    bool   // the search is direct (see direct.go)
 	binding   handlers
 	codec     codec

@@ -2,6 +2,7 @@ package explore
 
 import (
 	"encoding/binary"
+	"fmt"
 	"reflect"
 	"slices"
 	"sync/atomic"
@@ -320,11 +321,32 @@ func (b *binding[L, M]) tryCall(key callKey) (transitions []recordTransition, ok
 }
 
 // try calls f, which runs protocol code for what may never happen, and reports whether
-// it returned: the code may well panic.
+// it returned: the code may well panic. A panic of anything else goes on.
 func try(f func()) (ok bool) {
-	defer func() { ok = recover() == nil }()
+	defer func() {
+		switch p := recover().(type) {
+		case nil, codePanic:
+		default:
+			panic(p)
+		}
+	}()
 	f()
 	return true
+}
+
+// A codePanic is a panic in protocol code: what it says, and where it was if that is known.
+type codePanic string
+
+func (p codePanic) Error() string { return "the protocol's code panics: " + string(p) }
+
+// code returns what protocol code returns. A panic in it becomes a codePanic.
+func code[T any](f func() T) T {
+	defer func() {
+		if p := recover(); p != nil {
+			panic(codePanic(fmt.Sprint(p)))
+		}
+	}()
+	return f()
 }
 
 // outcomes writes transitions of records, renamed, so that lists which differ only in

@@ -49,6 +49,8 @@ type search struct {
 	statesSoFar      atomic.Int64           // for progress: those that the states kept stand for
 	transitionsSoFar atomic.Int64           // for progress
 	depth            atomic.Int64           // for progress
+	doing            atomic.Value           // for progress: the string that is said there
+	trying           atomic.Pointer[search] // for progress: the reduced search, nil for none
 
 	sketched *sketch // nil if no graph is made, or it was made
 	explored *graph  // made when it is first asked for
@@ -198,6 +200,7 @@ func (s *search) run(ctx context.Context, m Model) (*Result, ending) {
 	if s.e.broken() && ctx.Err() == nil {
 		return nil, asymmetric
 	}
+	s.doing.Store(isLooked)
 	if s.reduced && assumed.acyclic && !s.halted() && s.cyclic() {
 		return nil, cyclic
 	}
@@ -298,9 +301,7 @@ func (s *search) expandTo(limit int64) {
 		if s.over = s.halted() || s.e.broken() || !s.undecided() || s.files != nil && s.e.spilled.Load(); s.over {
 			return
 		}
-		if s.o.MaxStates > 0 && s.statesSoFar.Load() > s.o.MaxStates {
-			s.halt(fmt.Sprintf("the limit of %d states was reached", s.o.MaxStates))
-			s.over = true
+		if s.over = s.passes(0); s.over {
 			return
 		}
 	}

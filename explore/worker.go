@@ -164,6 +164,9 @@ func (k *worker) tally() {
 	s.seen.count.Add(int64(k.fresh - k.tallied))
 	s.statesSoFar.Add(k.size - k.sized)
 	k.tallied, k.sized = k.fresh, k.size
+	if s.o.learner != nil { // within a level, too: it is given up then, and another search decides
+		s.passes(s.o.MaxOrbits)
+	}
 	if s.seen.crowded() {
 		s.grow.RUnlock()
 		s.grow.Lock()

@@ -35,6 +35,7 @@ type (
 		Complete     bool              `json:"complete"`
 		Stopped      string            `json:"stopped,omitempty"`
 		Within       int               `json:"within"`
+		Asked        string            `json:"asked,omitempty"` // of a reduced search
 		States       int64             `json:"states"`
 		Transitions  int64             `json:"transitions"`
 		Symmetry     int               `json:"symmetry"` // number of renamings
@@ -137,7 +138,7 @@ func (r *Report) document() (reportFile, error) {
 		Schema: Schema, Algorithm: in.Algorithm, Variant: in.Variant, N: in.N, Requests: in.RequestsDocument(),
 		Clock: in.Clock.String(), ClockMax: in.ClockMax, POR: "off", SelfMessages: instance.SelfMessages(in.Queued), QuorumChoice: in.Quorums.Choice,
 		Paranoid: o.Paranoid, Note: r.Note,
-		Complete: found.Complete, Stopped: found.Stopped, Within: found.Within, States: found.States, Transitions: found.Transitions, Symmetry: max(1, found.Symmetry), Orbits: found.Orbits, Depth: found.Depth,
+		Complete: found.Complete, Stopped: found.Stopped, Within: found.Within, Asked: found.Asked, States: found.States, Transitions: found.Transitions, Symmetry: max(1, found.Symmetry), Orbits: found.Orbits, Depth: found.Depth,
 		NeverRan: append([]string{}, found.NeverRan...), Verdict: r.Verdict(), Properties: []findingFile{},
 	}
 	var err error

@@ -464,7 +464,7 @@ func (r *Report) progress(a attempt) string {
 	if limit := r.Options.MaxStates; limit > 0 {
 		text += fmt.Sprintf(", up to %s states", thousands(limit))
 	} else if a.kept > 0 {
-		text += fmt.Sprintf(", up to %s states kept", thousands(a.kept))
+		text += fmt.Sprintf(", until %s states are kept", thousands(a.kept)) // it ends after a whole level
 	}
 	return text
 }

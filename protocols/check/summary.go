@@ -63,6 +63,9 @@ func (r *Report) Summary() string {
 	case r.Result.Complete:
 		text += " All states were searched."
 	}
+	if asked := r.Result.Asked; asked != "" {
+		text += " " + strings.ToUpper(asked[:1]) + asked[1:] + "."
+	}
 	switch {
 	case r.Result.Complete && r.Result.Stopped != "":
 		text += " Then the search was stopped: " + stopped + "."

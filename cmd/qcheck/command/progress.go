@@ -49,7 +49,7 @@ func (p *progress) show() func(explore.Progress) {
 		}
 		rate := 0.0
 		if past := now.Elapsed - before.Elapsed; past > 0 {
-			rate = float64(now.States-before.States) / past.Seconds()
+			rate = max(0, float64(now.States-before.States)) / past.Seconds() // a reduced search begins with none
 		}
 		before = now
 		if p.of == "" {
@@ -167,8 +167,13 @@ func (p *progress) write(line string) {
 
 // progressLine says how far a search has come, with as much as fits into one
 // line of a terminal: one that is broken cannot be erased. The rate is that of
-// states found since the line before; about how many states there will be may be nil.
+// states found since the line before; about how many states there will be may be nil. What is
+// done while the search stands still is said first.
 func progressLine(of string, now explore.Progress, all *explore.Estimate, rate float64, width int) string {
+	short := ""
+	if now.Doing != "" {
+		all, of, short = nil, now.Doing+"; "+of, now.Doing+": "
+	}
 	known := thousands(now.States) + " states"
 	states := known + among(now.States, all)
 	elapsed := now.Elapsed.Round(time.Second).String()
@@ -181,10 +186,10 @@ func progressLine(of string, now explore.Progress, all *explore.Estimate, rate f
 		fmt.Sprintf("%s: depth %d, %s%s, %s transitions, %s, %s", of, now.Depth, states, kept, thousands(now.Transitions), cost, elapsed),
 		fmt.Sprintf("%s: depth %d, %s%s, %s, %s", of, now.Depth, states, kept, cost, elapsed),
 		fmt.Sprintf("%s: depth %d, %s, %s, %s", of, now.Depth, states, cost, elapsed),
-		fmt.Sprintf("depth %d, %s, %s, %s", now.Depth, states, cost, elapsed),
-		fmt.Sprintf("depth %d, %s, %s, %s", now.Depth, known, cost, elapsed),
-		fmt.Sprintf("%s, depth %d, %s", known, now.Depth, elapsed),
-		known + ", " + elapsed,
+		fmt.Sprintf("%sdepth %d, %s, %s, %s", short, now.Depth, states, cost, elapsed),
+		fmt.Sprintf("%sdepth %d, %s, %s, %s", short, now.Depth, known, cost, elapsed),
+		fmt.Sprintf("%s%s, depth %d, %s", short, known, now.Depth, elapsed),
+		short + known + ", " + elapsed,
 	} {
 		if width == 0 || utf8.RuneCountInString(line) < width { // some terminals break after the last column
 			return line
