@@ -262,8 +262,9 @@ func (r *Report) Violation() *Finding {
 
 // checked returns what is checked of an instance: what it says, otherwise all
 // that its requests allow.
-func (r *Report) checked(in instance.Instance) []explore.Property {
-	m := r.Model
+func (r *Report) checked(in instance.Instance) []explore.Property { return checked(r.Model, in) }
+
+func checked(m *instance.Model, in instance.Instance) []explore.Property {
 	if in.Check != nil {
 		return in.Check
 	}
