@@ -84,7 +84,9 @@ func (r *Report) explore(ctx context.Context) error {
 		if i == len(plan)-1 || r.decided(ctx) {
 			return nil
 		}
-		r.Note = a.what + " were tried first, and given up: " + strings.TrimSpace(r.Result.Stopped)
+		if r.Model.Met().Asks.Load() {
+			r.Note = a.what + " were tried first, and given up: " + strings.TrimSpace(r.Result.Stopped)
+		}
 		r.Result = nil
 		debug.FreeOSMemory() // what the search used is not held against the next one
 	}

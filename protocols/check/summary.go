@@ -39,7 +39,7 @@ func (r *Report) Summary() string {
 	}
 	text += "."
 	switch {
-	case r.Result.Complete && r.Instance.Bounded():
+	case r.Result.Complete && r.Model.Bounded(r.Instance):
 		text += " All states within these bounds were searched."
 	case r.Result.Complete:
 		text += " All states were searched."
@@ -54,7 +54,7 @@ func (r *Report) Summary() string {
 	default:
 		text += " The search ended when everything was decided."
 	}
-	if r.everything && slices.Contains(r.Model.Properties(), explore.StarvationFreedom) && !slices.Contains(checked(r.Model, r.Instance), explore.StarvationFreedom) {
+	if r.everything && r.Model.Met().Asks.Load() && slices.Contains(r.Model.Properties(), explore.StarvationFreedom) && !slices.Contains(checked(r.Model, r.Instance), explore.StarvationFreedom) {
 		text += " Starvation-freedom was not checked: it needs requests without bound."
 	}
 	if !r.Result.Complete && r.Result.Stopped != "" && r.Options.Levels != nil {
@@ -86,7 +86,7 @@ func (r *Report) within(open []string) string {
 			asking++
 		}
 	}
-	if asking > 1 {
+	if asking > 1 && r.Model.Met().Asks.Load() {
 		fewer := slices.Repeat([]string{"1"}, asking-1)
 		for len(fewer) < r.Instance.N {
 			fewer = append(fewer, "0")
