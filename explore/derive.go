@@ -50,7 +50,7 @@ func (m *model[L, M]) derivable(o Options) string {
 			return fmt.Sprintf("%s is checked", p)
 		}
 	}
-	if !m.stamped() {
+	if !m.Stamped() {
 		return ""
 	}
 	switch c := m.p.Clock; {
@@ -68,7 +68,7 @@ func (m *model[L, M]) derivable(o Options) string {
 func (m *model[L, M]) relaxed() Protocol[L, M] {
 	p := m.p
 	p.Partial = nil
-	if !m.stamped() {
+	if !m.Stamped() {
 		p.Clock = ClockRule{}
 	}
 	if p.Clock.Attach == EveryMessage {
@@ -80,13 +80,13 @@ func (m *model[L, M]) relaxed() Protocol[L, M] {
 
 // exact reports whether relaxed is the protocol itself.
 func (m *model[L, M]) exact() bool {
-	return !m.stamped() || m.p.Clock.Attach != EveryMessage && m.p.Clock.TickOnFresh
+	return !m.Stamped() || m.p.Clock.Attach != EveryMessage && m.p.Clock.TickOnFresh
 }
 
 func (m *model[L, M]) learner(o Options, g *group, halted func() bool) learner {
 	p := m.relaxed()
 	k := newKnowledge(&p, m.lAt, m.mAt, o, g, halted)
-	k.once = m.stamped() && !m.p.Clock.TickOnFresh
+	k.once = m.Stamped() && !m.p.Clock.TickOnFresh
 	return k
 }
 

@@ -25,7 +25,7 @@ func (b *binding[L, M]) judge(f func(all []Observation) string) *judge {
 	if f != nil {
 		j.verdict = func(seen []observationID) string {
 			all := b.observed(seen)
-			return code(func() string { return f(all) })
+			return f(all)
 		}
 	}
 	if b.symmetry != nil {

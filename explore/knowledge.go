@@ -153,9 +153,7 @@ func (k *knowledge[L, M]) guard(p *Protocol[L, M]) {
 		}
 	}
 	q := *p
-	if q.Actions != nil {
-		p.Actions = func(i int, l L) []Step[L, M] { defer note(); return q.Actions(i, l) }
-	}
+	p.Actions = func(i int, l L) []Step[L, M] { defer note(); return q.Actions(i, l) }
 	if q.Safe != nil {
 		p.Safe = func(all []Observation) string { defer note(); return q.Safe(all) }
 	}

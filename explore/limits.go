@@ -116,9 +116,6 @@ func (s *search) watch(ctx context.Context, done chan struct{}) {
 		if s.e.broken() {
 			s.halt("the time was over before the search could begin anew")
 		}
-		if why := s.e.impure.Load(); why != nil {
-			s.halt(*why)
-		}
 		if s.e.full() {
 			s.halt("a table of the search is full")
 		}

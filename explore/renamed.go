@@ -2,7 +2,6 @@ package explore
 
 import (
 	"encoding/binary"
-	"fmt"
 	"reflect"
 	"slices"
 	"sync/atomic"
@@ -325,7 +324,7 @@ func (b *binding[L, M]) tryCall(key callKey) (transitions []recordTransition, ok
 func try(f func()) (ok bool) {
 	defer func() {
 		switch p := recover().(type) {
-		case nil, codePanic:
+		case nil, *Mistake:
 		default:
 			panic(p)
 		}
@@ -334,18 +333,9 @@ func try(f func()) (ok bool) {
 	return true
 }
 
-// A codePanic is a panic in protocol code: what it says, and where it was if that is known.
-type codePanic string
-
-func (p codePanic) Error() string { return "the protocol's code panics: " + string(p) }
-
-// code returns what protocol code returns. A panic in it becomes a codePanic.
+// code returns what a Partial of a protocol returns. A panic in it becomes a Mistake.
 func code[T any](f func() T) T {
-	defer func() {
-		if p := recover(); p != nil {
-			panic(codePanic(fmt.Sprint(p)))
-		}
-	}()
+	defer blame("Partial", func() string { return "a state" })
 	return f()
 }
 

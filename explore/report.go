@@ -12,9 +12,6 @@ import (
 
 // result puts together what was found.
 func (s *search) result(m Model) *Result {
-	if why := s.e.impure.Load(); why != nil {
-		s.stop.Store(why)
-	}
 	r := &Result{Transitions: s.transitions, Beyond: s.beyond, Reduced: s.reduced, Saved: s.saved, Unreduced: s.unreduced, Complete: s.complete()}
 	r.Symmetry = s.e.group.order()
 	for depth, l := range s.levels {

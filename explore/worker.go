@@ -182,6 +182,11 @@ func (k *worker) tally() {
 // judge notes which properties the state last expanded decides.
 func (k *worker) judge(key stateKey) {
 	s, w := k.s, k.walker
+	defer func() {
+		if p := recover(); p != nil {
+			w.mistakes = append(w.mistakes, mistake{mistakeOf(p), key})
+		}
+	}()
 	decides := func(p Property) { k.deciding[p] = append(k.deciding[p], key) }
 	k.entered |= w.phases[Inside]
 	seen := w.observe(k.seen)

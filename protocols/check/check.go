@@ -2,6 +2,7 @@ package check
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -129,7 +130,15 @@ type Fault struct{ Err error }
 func (f *Fault) Error() string { return "internal error: " + f.Err.Error() }
 func (f *Fault) Unwrap() error { return f.Err }
 
-func fault(format string, args ...any) error { return &Fault{fmt.Errorf(format, args...)} }
+func fault(format string, args ...any) error { return faultOf(fmt.Errorf(format, args...)) }
+
+// faultOf returns a fault, unless the error is that of a protocol's author.
+func faultOf(err error) error {
+	if m := new(explore.Mistake); errors.As(err, &m) {
+		return m
+	}
+	return &Fault{err}
+}
 
 // Protocol checks an instance of one of the project's algorithms. When ctx ends,
 // what was found by then is the result. An error says that the instance is none,
@@ -166,6 +175,10 @@ func Model(ctx context.Context, m *instance.Model, o Options) (*Report, error) {
 }
 
 func newReport(m *instance.Model, o Options) *Report {
+	if o.Levels != nil { // steps of levels that are there already are not taken again
+		m.Met().Asks.Store(true)
+		m.Met().ToSelf.Store(true)
+	}
 	return &Report{Model: m, Instance: m.Instance, Options: o, everything: m.Instance.Check == nil}
 }
 
@@ -209,7 +222,7 @@ func (r *Report) findings(ctx context.Context) error {
 			return fault("local views prove %s, and a run violates it", pr.Property)
 		case i >= 0:
 			r.Findings = append(r.Findings, known[i])
-		case proved && (pr.Verdict != verdict.Holds || r.Instance.Bounded()):
+		case proved && (pr.Verdict != verdict.Holds || r.Model.Bounded(r.Instance)):
 			r.Findings = append(r.Findings, Finding{Property: pr.Property, Verdict: verdict.Holds, ByViews: true})
 		default:
 			if err := r.conclude(ctx, pr); err != nil {

@@ -83,7 +83,7 @@ func Measure(ctx context.Context, model *instance.Model, how Options) (*Measurem
 		return m, nil
 	}
 	if err := m.measure(ctx); err != nil {
-		return nil, &Fault{err}
+		return nil, faultOf(err)
 	}
 	return m, nil
 }

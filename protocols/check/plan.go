@@ -120,7 +120,9 @@ func (r *Report) explore(ctx context.Context) error {
 }
 
 func (r *Report) givenUp(what string) {
-	r.Note = what + ", and given up: " + strings.TrimSpace(r.Result.Stopped)
+	if r.Model.Met().Asks.Load() {
+		r.Note = what + ", and given up: " + strings.TrimSpace(r.Result.Stopped)
+	}
 }
 
 // plan returns the searches that are made where their number is known before: each unless

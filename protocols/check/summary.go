@@ -19,7 +19,7 @@ func (r *Report) Summary() string {
 		if f.ByViews {
 			proved = append(proved, string(f.Property))
 		}
-		if !f.ByViews || !r.Instance.Bounded() {
+		if !f.ByViews || !r.Model.Bounded(r.Instance) {
 			by[f.Verdict] = append(by[f.Verdict], string(f.Property))
 		}
 	}
@@ -48,7 +48,7 @@ func (r *Report) Summary() string {
 		text = strings.Join(parts, "; ") + "."
 	}
 	if len(proved) > 0 {
-		if r.Instance.Bounded() {
+		if r.Model.Bounded(r.Instance) {
 			unbounded := r.Instance
 			unbounded.Requests = instance.Each(unbounded.N, explore.Unbounded)
 			text += fmt.Sprintf(" %s %s for %s.", list(proved), verb(proved, "holds", "hold"), r.Model.Sentence(unbounded))
@@ -58,7 +58,7 @@ func (r *Report) Summary() string {
 	stopped := strings.TrimSpace(r.Result.Stopped)
 	switch {
 	case r.Result.States == 0 && len(open) == 0: // no search was needed
-	case r.Result.Complete && r.Instance.Bounded():
+	case r.Result.Complete && r.Model.Bounded(r.Instance):
 		text += " All states within these bounds were searched."
 	case r.Result.Complete:
 		text += " All states were searched."
@@ -76,7 +76,7 @@ func (r *Report) Summary() string {
 		text += " The search ended when everything was decided."
 	}
 	text += r.partly(open)
-	if r.everything && slices.Contains(r.Model.Properties(), explore.StarvationFreedom) && !slices.Contains(r.checked(r.Instance), explore.StarvationFreedom) {
+	if r.everything && r.Model.Met().Asks.Load() && slices.Contains(r.Model.Properties(), explore.StarvationFreedom) && !slices.Contains(r.checked(r.Instance), explore.StarvationFreedom) {
 		text += " Starvation-freedom was not checked: it needs requests without bound."
 	}
 	if !r.Result.Complete && r.Result.Stopped != "" && r.Options.Levels != nil {
@@ -127,7 +127,7 @@ func (r *Report) toDepth(open []string) string {
 			asking++
 		}
 	}
-	if asking > 1 && len(r.Attempts) < 2 {
+	if asking > 1 && r.Model.Met().Asks.Load() && len(r.Attempts) < 2 {
 		fewer := slices.Repeat([]string{"1"}, asking-1)
 		for len(fewer) < r.Instance.N {
 			fewer = append(fewer, "0")

@@ -123,6 +123,7 @@ func (a *Algorithm) Open(in Instance, read Reader) (*Model, error) {
 	if in.Quorums.Structure, err = in.structure(read); err != nil {
 		return nil, err
 	}
+	in.Queued, in.Called = in.Queued || a.Queued && !in.Called, in.Called && a.Queued
 	s, err := a.complete(&in)
 	if err != nil {
 		return nil, in.Quorums.named(err)
@@ -301,7 +302,8 @@ func (a *Algorithm) choice(in *Instance) (string, error) {
 	case a.Quorums.Choices == nil:
 		return said, nil
 	case said != "" && !slices.Contains(a.Quorums.Choices, said):
-		return "", fmt.Errorf("--quorum-choice %s: with %s each process has a quorum of its own", said, a.Name)
+		why := map[string]string{Any: "each process has a quorum of its own", Fixed: "any quorum may be taken each time"}[said]
+		return "", fmt.Errorf("--quorum-choice %s: with %s %s", said, a.Name, why)
 	case said != "":
 		return said, nil
 	}

@@ -109,7 +109,7 @@ var trusted = []string{
 // writeProof writes what a certificate proves.
 func writeProof(s streams, c *certificate.Certificate, p *certificate.Proof) {
 	m, h := c.Model, c.Header
-	fmt.Fprintf(s.out, "%s: %s\n", s.style.strong(m.Label()), m.Algorithm.Summary)
+	fmt.Fprintln(s.out, titled(s.style.strong(m.Label()), m.Algorithm.Summary))
 	writeFacts(s, append(instanceFacts(m, m.Instance, nil),
 		[2]string{"states", fmt.Sprintf("%s, %s, depth %d", counted(int64(h.States), "state"), counted(h.Transitions, "transition"), h.Depth)}))
 	s.out.WriteByte('\n')

@@ -27,11 +27,12 @@ type explorationText struct {
 func (t *explorationText) begin(r *check.Report) {
 	if !t.began {
 		t.began = true
-		fmt.Fprintf(t.out, "%s: %s\n", t.style.strong(r.Model.Label()), r.Model.Algorithm.Summary)
+		fmt.Fprintln(t.out, titled(t.style.strong(r.Model.Label()), r.Model.Algorithm.Summary))
 		facts := instanceFacts(r.Model, r.Instance, r.Broken)
 		if t.steps > 0 {
-			i := slices.IndexFunc(facts, func(f [2]string) bool { return f[0] == "requests" })
-			facts[i][1] = "as each line below says"
+			if i := slices.IndexFunc(facts, func(f [2]string) bool { return f[0] == "requests" }); i >= 0 {
+				facts[i][1] = "as each line below says"
+			}
 		}
 		writeFacts(t.streams, facts)
 	}
@@ -120,7 +121,8 @@ func (t *explorationText) write(r *check.Report) {
 	}
 	for _, f := range r.Findings {
 		v := t.style.verdict(f.Verdict, fmt.Sprintf("%-8s", f.Verdict))
-		fmt.Fprintf(t.out, "  %s  %-*s  %s", v, width, f.Property, t.hang(width+14, propertyMeaning(f.Property, r.Model)))
+		line := fmt.Sprintf("  %s  %-*s  %s", v, width, f.Property, t.hang(width+14, propertyMeaning(f.Property, r.Model)))
+		fmt.Fprintln(t.out, strings.TrimRight(line, " \n")) // it may have no meaning
 		detail := counterexample.Named(r.Instance, f.Detail)
 		if f.Verdict == verdict.Violated && f.Trace != nil {
 			detail += "; the run is above"
@@ -134,6 +136,9 @@ func (t *explorationText) write(r *check.Report) {
 
 func writeFacts(s streams, rows [][2]string) {
 	for _, f := range rows {
+		if f[1] == "" { // authors may say nothing
+			continue
+		}
 		fmt.Fprintf(s.out, "  %-9s  %s", f[0], s.hang(13, setsys.Printable(f[1])))
 	}
 }
@@ -281,7 +286,12 @@ func instanceFacts(m *instance.Model, in instance.Instance, broken *check.Breach
 			rows = append(rows, [2]string{"nodes", strings.Join(names, ", ")})
 		}
 	}
-	rows = append(rows, [2]string{"requests", in.RequestsText()}, [2]string{"clock", clockText(in)})
+	if m.Met().Asks.Load() {
+		rows = append(rows, [2]string{"requests", in.RequestsText()})
+	}
+	if m.Stamped() {
+		rows = append(rows, [2]string{"clock", clockText(in)})
+	}
 	if in.Queued {
 		rows = append(rows, [2]string{"channels", "messages to oneself go through a channel, too"})
 	}
@@ -302,9 +312,20 @@ func quorumsText(m *instance.Model, in instance.Instance) string {
 		}
 		return in.StructureName() + ": " + text + ", one for each process"
 	}
-	text := in.StructureName() + ": " + sizes(s.Families()[0].Family, "quorum")
+	var families []string
+	for _, f := range s.Families() {
+		text := sizes(f.Family, "quorum")
+		if len(s.Families()) > 1 {
+			text = string(f.Role) + " " + text
+		}
+		families = append(families, text)
+	}
+	text := in.StructureName() + ": " + strings.Join(families, ", ")
 	if in.Quorums.Choice == instance.Fixed {
 		return text + "; process i takes the i-th, cyclically, as its first choice"
+	}
+	if !m.Met().Asks.Load() {
+		return text + "; any of them may be taken"
 	}
 	return text + "; each request takes any of them"
 }

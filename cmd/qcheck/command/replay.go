@@ -112,6 +112,7 @@ func decodeTrace(all instance.Registry, file string, data []byte) (*counterexamp
 // instance to defaults.
 func rebuild(all instance.Registry, t *counterexample.Trace) (*instance.Model, error) {
 	in := t.Instance
+	in.Called = !in.Queued
 	if len(in.Requests) != in.N {
 		return nil, fmt.Errorf("there are %d bounds of requests for %d processes", len(in.Requests), in.N)
 	}
@@ -136,7 +137,7 @@ func rebuild(all instance.Registry, t *counterexample.Trace) (*instance.Model, e
 
 // writeReplay says what the trace is a run of.
 func writeReplay(s streams, t *counterexample.Trace, m *instance.Model) {
-	fmt.Fprintf(s.out, "%s: %s\n", s.style.strong(m.Label()), m.Algorithm.Summary)
+	fmt.Fprintln(s.out, titled(s.style.strong(m.Label()), m.Algorithm.Summary))
 	writeFacts(s, instanceFacts(m, m.Instance, nil))
 	how := t.Form()
 	if t.Shortest {

@@ -122,7 +122,7 @@ func walkProtocol(ctx context.Context, s streams, all instance.Registry, what *i
 			return exitUsage, fmt.Errorf("--trace %s: step %d: %w%s", file, i+1, err, other)
 		}
 	}
-	fmt.Fprintf(s.out, "%s: %s\n", s.style.strong(w.model.Label()), w.model.Algorithm.Summary)
+	fmt.Fprintln(s.out, titled(s.style.strong(w.model.Label()), w.model.Algorithm.Summary))
 	writeFacts(s, instanceFacts(w.model, w.instance, nil))
 	w.out.WriteByte('\n')
 	w.arrive()
