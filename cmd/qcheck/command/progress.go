@@ -48,8 +48,8 @@ func (p *progress) show() func(explore.Progress) {
 			before = explore.Progress{} // of another search
 		}
 		rate := 0.0
-		if past := now.Elapsed - before.Elapsed; past > 0 {
-			rate = max(0, float64(now.States-before.States)) / past.Seconds() // a reduced search begins with none
+		if past := now.Elapsed - before.Elapsed; past > 0 && now.Doing == before.Doing { // otherwise other states are counted
+			rate = float64(now.States-before.States) / past.Seconds()
 		}
 		before = now
 		if p.of == "" {

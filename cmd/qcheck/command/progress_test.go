@@ -1,6 +1,7 @@
 package command
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -50,6 +51,22 @@ func TestProgressLine(t *testing.T) {
 	} {
 		if got := progressLine("kakugawa (repaired)", now, about, 1_234_567, width); got != want {
 			t.Errorf("width %d: %q, want %q", width, got, want)
+		}
+	}
+}
+
+// The rate is that of one search: there is none between the counts of two.
+func TestProgressRate(t *testing.T) {
+	var w strings.Builder
+	show := (&progress{w: &w, of: "kakugawa"}).show()
+	for i, c := range []struct {
+		states      int64
+		doing, want string
+	}{{1000, "", "1.0 k/s"}, {3000, "", "2.0 k/s"}, {10, "a reduced search is tried", "0/s"}, {510, "a reduced search is tried", "500/s"}, {3000, "", "0/s"}} {
+		w.Reset()
+		show(explore.Progress{States: c.states, Kept: c.states, Doing: c.doing, Elapsed: time.Duration(i+1) * time.Second})
+		if !strings.Contains(w.String(), ", "+c.want+",") {
+			t.Errorf("line %d: %q, want %s", i+1, w.String(), c.want)
 		}
 	}
 }
