@@ -33,6 +33,8 @@ type Model struct {
 	certify  func(context.Context, obvious.Options, certify.Header, []certify.Entry) (*certify.Facts, error)
 	measure  *Measure
 	prove    func(context.Context, views.Limits) *views.Proof
+	// selective: processes take messages from behind others
+	selective bool
 }
 
 // Of returns a model of a protocol. By itself it is an algorithm without
@@ -54,7 +56,7 @@ func Of[L, M comparable](p explore.Protocol[L, M], err error) (*Model, error) {
 		kinds[r.Name] = Kind(r.Kind())
 	}
 	return &Model{
-		Model: m, Algorithm: a, Instance: Instance{Algorithm: p.Name, N: p.N}, Setup: &Setup{N: p.N}, kinds: kinds,
+		Model: m, Algorithm: a, Instance: Instance{Algorithm: p.Name, N: p.N}, Setup: &Setup{N: p.N}, kinds: kinds, selective: p.Selective,
 		replay: func(o obvious.Options, steps []explore.TraceStep) (*obvious.Run, error) {
 			return obvious.Replay(p, o, steps)
 		},
@@ -85,8 +87,11 @@ func WithRoles[W, R, M, A, B comparable](m *Model, err error, p roles.Protocol[R
 
 // Prove proves what local views can prove of the model (see package views).
 func (m *Model) Prove(ctx context.Context, l views.Limits) *views.Proof {
-	if m.prove == nil {
+	switch {
+	case m.prove == nil:
 		return &views.Proof{Refused: "its processes are not made of a requester and a member"}
+	case m.selective:
+		return &views.Proof{Refused: "a process takes messages from behind others"}
 	}
 	return m.prove(ctx, l)
 }
