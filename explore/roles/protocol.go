@@ -22,8 +22,9 @@ type Protocol[R, M, A, B comparable] struct {
 
 	// Safe is as in explore.Protocol.
 	Safe func(all []explore.Observation) string
-	// Steps is as in explore.Protocol.
-	Steps []string
+	// Steps and Selective are as in explore.Protocol.
+	Steps     []string
+	Selective bool
 
 	// Beyond says that the protocol does more than these types say, and what, for instance
 	// "a member compares numbers of processes". Package views refuses it.

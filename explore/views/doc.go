@@ -111,9 +111,10 @@
 // here are not) and ask or leave, that answers bring no stamps along, that steps have listed
 // names, that messages have receivers, that a second call has the same answer, and that
 // members with any two requesters next to each other exchanged do the same for these. A
-// protocol that fails is refused, and so is one that says that it goes beyond the types.
-// Safe may tell processes apart: it is asked about each order of a row. A bound of the model
-// that is passed (Overflow), and a limit, end the proof without a verdict.
+// protocol that fails is refused, and so is one that says that it goes beyond the types, or
+// one that takes messages from behind others (Selective) and leaves one in any call. Safe may
+// tell processes apart: it is asked about each order of a row. A bound of the model that is
+// passed (Overflow), and a limit, end the proof without a verdict.
 //
 // Halves of requesters may depend on their process's number and on members' numbers: H has
 // those of all processes, and a call is made for each.

@@ -33,7 +33,7 @@ type Model struct {
 	certify  func(context.Context, obvious.Options, certify.Header, []certify.Entry) (*certify.Facts, error)
 	measure  *Measure
 	prove    func(context.Context, views.Limits) *views.Proof
-	// selective: processes take messages from behind others
+	// selective is as in explore.Protocol
 	selective bool
 }
 
@@ -81,17 +81,15 @@ func WithRoles[W, R, M, A, B comparable](m *Model, err error, p roles.Protocol[R
 		return nil, err
 	}
 	p = roles.Through(p, wire)
+	p.Selective = p.Selective || m.selective
 	m.prove = func(ctx context.Context, l views.Limits) *views.Proof { return views.Prove(ctx, p, l) }
 	return m, nil
 }
 
 // Prove proves what local views can prove of the model (see package views).
 func (m *Model) Prove(ctx context.Context, l views.Limits) *views.Proof {
-	switch {
-	case m.prove == nil:
+	if m.prove == nil {
 		return &views.Proof{Refused: "its processes are not made of a requester and a member"}
-	case m.selective:
-		return &views.Proof{Refused: "a process takes messages from behind others"}
 	}
 	return m.prove(ctx, l)
 }
