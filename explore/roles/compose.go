@@ -38,7 +38,7 @@ func Compose[L, W, R, M, A, B comparable](p Protocol[R, M, A, B], wire Wire[W, A
 			return p.Requester.Observe(r)
 		},
 		Safe:  p.Safe,
-		Steps: p.Steps,
+		Steps: p.Steps, Selective: p.Selective,
 	}, nil
 }
 

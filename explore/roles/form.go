@@ -90,7 +90,7 @@ func alike(whole, half reflect.Type) bool {
 	switch {
 	case whole == half:
 		return true
-	case half == reflect.TypeFor[Peer](), half == reflect.TypeFor[Stamp]():
+	case half == reflect.TypeFor[Peer](), half == reflect.TypeFor[Peers](), half == reflect.TypeFor[Stamp]():
 		return half.Field(0).Type == whole
 	case IsBy(half):
 		half = half.Field(0).Type

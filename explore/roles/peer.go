@@ -23,6 +23,18 @@ func (s Stamp) None() bool { return s == Stamp{} }
 // Before reports whether s is earlier than t. No stamp is earlier than any.
 func (s Stamp) Before(t Stamp) bool { return s.stamp < t.stamp }
 
+// Peers is a set of requesters. What order they have is not known.
+type Peers struct{ set explore.Set }
+
+// Has reports whether p, which must not be none, is in the set.
+func (s Peers) Has(p Peer) bool { return s.set.Has(p.process.Index()) }
+
+// With returns the set with p.
+func (s Peers) With(p Peer) Peers { return Peers{s.set.With(p.process.Index())} }
+
+// Without returns the set without p.
+func (s Peers) Without(p Peer) Peers { return Peers{s.set.Without(p.process.Index())} }
+
 // A By has a value for each peer. T has no peers in it: package views could not tell
 // states apart that differ only in the names of requesters.
 type By[T comparable] struct{ of explore.PerProcess[T] }

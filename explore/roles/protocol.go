@@ -8,7 +8,7 @@ import "qcheck/explore"
 //
 // All four are plain values, as [explore.Protocol] says. R, A and B have neither stamps nor
 // peers in them; R may name members by an [explore.Set], [explore.Process] or
-// [explore.PerProcess]. M names requesters by Peer and By, and stamps by Stamp, alone.
+// [explore.PerProcess]. M names requesters by Peer, Peers and By, and stamps by Stamp, alone.
 // The functions are pure, as those of an explore.Protocol.
 type Protocol[R, M, A, B comparable] struct {
 	// Name is what messages call the protocol, and N is the number of processes.
@@ -22,8 +22,14 @@ type Protocol[R, M, A, B comparable] struct {
 
 	// Safe is as in explore.Protocol.
 	Safe func(all []explore.Observation) string
-	// Steps is as in explore.Protocol.
-	Steps []string
+	// Steps and Selective are as in explore.Protocol.
+	Steps     []string
+	Selective bool
+
+	// Beyond says that the protocol does more than these types say, and what, for instance
+	// "a member compares numbers of processes". Package views refuses it.
+	Beyond string
+
 	// Books says what messages mean for permissions, if that is to be counted.
 	Books *Books[A, B]
 }
@@ -34,6 +40,19 @@ type Books[A, B comparable] struct {
 	Request, Release func(A) bool
 	// Permit gives it.
 	Permit func(B) bool
+}
+
+// Numbered returns all peers by their numbers. A member to which these matter goes beyond the
+// types, and Beyond must say so.
+func (p Protocol[R, M, A, B]) Numbered() []Peer {
+	if p.Beyond == "" {
+		panic("roles: a protocol knows the numbers of peers, and Beyond does not say so")
+	}
+	var all []Peer
+	for i := range p.N {
+		all = append(all, Peer{explore.Named(i)})
+	}
+	return all
 }
 
 // A Requester is the half of a process that asks.

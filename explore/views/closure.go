@@ -214,9 +214,10 @@ func (c *closure[R, M, A, B]) cut(half int32, member int) int32 {
 // focus returns a member's state with a peer as number 0, and the others in an order that
 // depends on what the state says of them alone.
 //
-// What it says of peer i is its cut: where i is named, and the values of i. Two peers with
-// the same cut are named nowhere, since a place names one peer, and have equal values: to
-// exchange them changes nothing. So the sorted state is the same for all renamings of one.
+// What it says of peer i is its cut: where i is named, the sets that have it, and the values
+// of i. Two peers with the same cut are named nowhere, since a place names one peer, are in
+// the same sets, and have equal values: to exchange them changes nothing. So the sorted state
+// is the same for all renamings of one.
 func (c *closure[R, M, A, B]) focus(member int32, peer int) int32 {
 	key := [2]int32{member, int32(peer)}
 	if i, ok := c.focused[key]; ok {

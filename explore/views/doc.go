@@ -105,15 +105,16 @@
 // alike.
 //
 // Before any verdict it is checked, for each type, that a member's half names requesters by
-// roles.Peer and roles.By alone, with none inside a By, that a requester's half has no
-// stamps, and messages neither stamps nor names; and, in every call that is made,
+// roles.Peer, roles.Peers and roles.By alone, with none inside a By, that a requester's half
+// has no stamps, and messages neither stamps nor names; and, in every call that is made,
 // that only local steps make fresh stamps (two within one step would be the same stamp, and
 // here are not) and ask or leave, that answers bring no stamps along, that steps have listed
 // names, that messages have receivers, that a second call has the same answer, and that
 // members with any two requesters next to each other exchanged do the same for these. A
-// protocol that fails is refused. Safe may tell processes apart: it is asked about each order
-// of a row. A bound of the model that is passed (Overflow), and a limit, end the proof
-// without a verdict.
+// protocol that fails is refused, and so is one that says that it goes beyond the types, or
+// one that takes messages from behind others (Selective) and leaves one in any call. Safe may
+// tell processes apart: it is asked about each order of a row. A bound of the model that is
+// passed (Overflow), and a limit, end the proof without a verdict.
 //
 // Halves of requesters may depend on their process's number and on members' numbers: H has
 // those of all processes, and a call is made for each.

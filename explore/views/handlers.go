@@ -94,7 +94,7 @@ func (c *closure[R, M, A, B]) requesterTakes(k call) {
 			c.refuse("a requester in state %+v answers differently when asked again", c.requesters.all[k.half])
 		}
 		if len(acts) == 0 && k.member >= 0 {
-			c.blocks = fmt.Sprintf("the requester of process %d in state %+v does not take %+v", self+1, c.requesters.all[k.half], c.downs.all[k.msg])
+			c.block("the requester of process %d in state %+v does not take %+v", self+1, c.requesters.all[k.half], c.downs.all[k.msg])
 		}
 		for _, x := range acts {
 			c.act(self, k, x)
@@ -171,7 +171,7 @@ func (c *closure[R, M, A, B]) memberTakes(member int32, from int, k packet) []re
 		return c.p.Member.Take(m, peer(to[from]), c.ups.all[k.msg], stamp(k.stamp))
 	})
 	if all == nil {
-		c.blocks = fmt.Sprintf("a member in state %+v does not take %+v", c.members.all[member], c.ups.all[k.msg])
+		c.block("a member in state %+v does not take %+v", c.members.all[member], c.ups.all[k.msg])
 	}
 	c.replies[key] = all
 	return all
@@ -293,6 +293,15 @@ func sameAnswers[B comparable](x, y []roles.Answer[B], to []int) bool {
 		}
 	}
 	return true
+}
+
+// block notes that a message is not taken. Where others may overtake it, channels are not what
+// views have.
+func (c *closure[R, M, A, B]) block(format string, args ...any) {
+	c.blocks = fmt.Sprintf(format, args...)
+	if c.p.Selective {
+		c.refuse("messages are taken from behind others: %s", c.blocks)
+	}
 }
 
 func (c *closure[R, M, A, B]) named(step string) {

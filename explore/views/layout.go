@@ -31,12 +31,15 @@ func memberLayout(t reflect.Type) (layout, error) {
 		case t == reflect.TypeFor[roles.Stamp]():
 			l.stamps = append(l.stamps, at)
 			return nil
-		case t == reflect.TypeFor[roles.Peer](), roles.IsBy(t):
-			if within {
+		case t == reflect.TypeFor[roles.Peer](), t == reflect.TypeFor[roles.Peers](), roles.IsBy(t):
+			switch {
+			case within:
 				return fmt.Errorf("%s names peers inside a roles.By: states that are the same up to names would not be told to be", path)
-			}
-			if !roles.IsBy(t) {
+			case t == reflect.TypeFor[roles.Peer]():
 				l.names = append(l.names, at)
+				return nil
+			case t == reflect.TypeFor[roles.Peers]():
+				l.sets = append(l.sets, at)
 				return nil
 			}
 			all := t.Field(0).Type
@@ -88,7 +91,7 @@ func plainLayout(t reflect.Type) (layout, error) {
 func parts(t reflect.Type, at uintptr, path string, walk func(t reflect.Type, at uintptr, path string) error) error {
 	switch t {
 	case reflect.TypeFor[explore.Stamp](), reflect.TypeFor[explore.Process](), reflect.TypeFor[explore.Set](),
-		reflect.TypeFor[roles.Peer](), reflect.TypeFor[roles.Stamp]():
+		reflect.TypeFor[roles.Peer](), reflect.TypeFor[roles.Peers](), reflect.TypeFor[roles.Stamp]():
 		return fmt.Errorf("%s is a %v, which this part of a protocol does not have: see package roles", path, t)
 	}
 	if explore.IsPerProcess(t) || roles.IsBy(t) {

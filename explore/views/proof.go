@@ -98,6 +98,8 @@ func refusal[R, M, A, B comparable](p roles.Protocol[R, M, A, B]) string {
 		}
 	}
 	switch {
+	case p.Beyond != "":
+		return p.Beyond
 	case err != nil:
 		return err.Error()
 	case p.N < 1 || p.N > explore.MaxProcesses:

@@ -30,11 +30,16 @@ func Algorithm() *instance.Algorithm {
 		MessageFormulas: messageFormulas,
 		Small:           []instance.Instance{{N: 2, Requests: []int{2}}, {N: 2, Params: map[string]string{"m": "2", "units": instance.Any}, Requests: []int{1}}},
 		Build: func(s *instance.Setup) (*instance.Model, error) {
-			p, err := New(Config{N: s.N, M: s.Int("m"), Variant: s.Variant, Units: s.PerProcess("units"), Requests: s.Own()})
-			if !oneInquiry(s) {
-				return instance.Of(p, err)
+			a, err := Config{N: s.N, M: s.Int("m"), Variant: s.Variant, Units: s.PerProcess("units"), Requests: s.Own()}.algorithm()
+			if err != nil {
+				return nil, err
 			}
-			return instance.Measured(p, err, MessageRule())
+			p, err := a.protocol()
+			m, err := instance.Of(p, err)
+			if oneInquiry(s) {
+				m, err = instance.Measured(p, err, MessageRule())
+			}
+			return instance.WithRoles(m, err, a.roles(), wire())
 		},
 	}
 }

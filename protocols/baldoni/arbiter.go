@@ -3,45 +3,104 @@ package baldoni
 import (
 	"slices"
 
-	"qcheck/explore"
+	"qcheck/explore/roles"
 )
 
+// asked is what an arbiter does with a message of a requester: nothing as long as its
+// handler of REQUEST waits for another one.
+func (a *algorithm) asked(s arbiter, from roles.Peer, m toArbiter, at roles.Stamp) []reply {
+	switch {
+	case !s.Awaited.None() && (m.Kind == REQUEST || s.Awaited != from):
+		return nil
+	case m.Kind == REQUEST:
+		return a.request(s, from, m, at)
+	case m.Kind == YIELD:
+		return a.yield(s, from)
+	}
+	return a.releaseTaken(s, from)
+}
+
+// requests returns the processes that have a request here, in the order of their stamps.
+func (s *arbiter) requests() []roles.Peer {
+	return s.Stamps.Sorted(func(t roles.Stamp) bool { return !t.None() }, roles.Stamp.Before)
+}
+
+// head returns the process whose request is the first in Q, or none.
+func (s *arbiter) head() roles.Peer {
+	for _, p := range s.requests() {
+		if !s.Lambda.Has(p) {
+			return p
+		}
+	}
+	return roles.Peer{}
+}
+
+// used returns how many resources the requests in Λ are for.
+func (s *arbiter) used() int {
+	sum := 0
+	for _, p := range s.requests() {
+		if s.Lambda.Has(p) {
+			sum += int(s.Asked.Of(p))
+		}
+	}
+	return sum
+}
+
+// remove takes the request of a process out of Λ.
+func (s *arbiter) remove(p roles.Peer) {
+	if s.Lambda.Has(p) {
+		s.Lambda = s.Lambda.Without(p)
+		s.Stamps, s.Asked = s.Stamps.With(p, roles.Stamp{}), s.Asked.With(p, 0)
+	}
+	s.Inquired = s.Inquired.Without(p)
+}
+
 // request is "Upon receiving a REQUEST".
-func (a *algorithm) request(p int, s State, from int, m Message) []step {
-	if s.Stamps[from] != 0 {
+func (a *algorithm) request(s arbiter, from roles.Peer, m toArbiter, at roles.Stamp) []reply {
+	if !s.Stamps.Of(from).None() {
 		return undefined(stepRequest.quiet, "a REQUEST came from a process whose former request is still in Λ or Q")
 	}
 	fits := s.used()+int(m.Units) <= a.M
-	s.Stamps[from], s.Asked[from] = m.Stamp, m.Units
+	s.Stamps, s.Asked = s.Stamps.With(from, at), s.Asked.With(from, m.Units)
 	switch {
 	case a.overtakes && fits:
 		s.Lambda = s.Lambda.With(from)
-		return one(stepRequest.grants, s, out{To: from, Msg: Message{Kind: GRANT}})
+		return replies(stepRequest.grants, s, response{To: from, Msg: toRequester(GRANT)})
 	case a.onConflict && fits:
 		return a.serve(s, stepRequest, nil)
 	}
-	return a.recover(p, s, s.later(m.Stamp), stepRequest, nil)
+	later := func(p roles.Peer) bool { return s.Lambda.Has(p) && at.Before(s.Stamps.Of(p)) }
+	return a.recover(s, a.those(&s, later), stepRequest, nil)
 }
 
 // also returns messages and one more, leaving the slice as it is.
-func also(send []out, to int, kind Kind) []out {
-	return append(slices.Clip(send), out{To: to, Msg: Message{Kind: kind}})
+func also(send []response, to roles.Peer, kind Kind) []response {
+	return append(slices.Clip(send), response{To: to, Msg: toRequester(kind)})
+}
+
+// those returns some of the processes that have a request.
+func (a *algorithm) those(s *arbiter, wanted func(roles.Peer) bool) []roles.Peer {
+	all := slices.Clone(a.numbered)
+	if all == nil {
+		all = s.requests()
+	}
+	return slices.DeleteFunc(all, func(p roles.Peer) bool { return !wanted(p) })
 }
 
 // recover goes on with the loop of REQUEST over those members of Λ whose
 // requests are later than the new one, in any order.
-func (a *algorithm) recover(p int, s State, rest explore.Set, names names, send []out) []step {
-	if rest == 0 {
+func (a *algorithm) recover(s arbiter, rest []roles.Peer, names names, send []response) []reply {
+	if len(rest) == 0 {
 		return a.serve(s, names, send)
 	}
-	var steps []step
-	for _, w := range rest.Members() {
+	var steps []reply
+	for i, w := range rest {
+		others := slices.Delete(slices.Clone(rest), i, i+1)
 		t := s
 		switch {
-		case w == p && !a.asksItself:
-			if a.recoversItself(p, s) {
-				t.Granted = t.Granted.Without(p)
-				t.Lambda = t.Lambda.Without(p)
+		case w == a.own:
+			if a.recovers {
+				t.Lambda = t.Lambda.Without(w)
 			}
 		case a.asynchronous:
 			if !t.Inquired.Has(w) {
@@ -49,11 +108,14 @@ func (a *algorithm) recover(p int, s State, rest explore.Set, names names, send 
 				send = also(send, w, INQUIRE)
 			}
 		default:
-			t.Awaited, t.Rest = explore.Named(w), rest.Without(w)
-			steps = append(steps, one(names.inquires, t, also(send, w, INQUIRE)...)...)
+			t.Awaited = w
+			for _, o := range others {
+				t.Rest = t.Rest.With(o)
+			}
+			steps = append(steps, replies(names.inquires, t, also(send, w, INQUIRE)...)...)
 			continue
 		}
-		next := a.recover(p, t, rest.Without(w), names, send)
+		next := a.recover(t, others, names, send)
 		if a.asynchronous {
 			return next // in any order the same
 		}
@@ -62,47 +124,41 @@ func (a *algorithm) recover(p int, s State, rest explore.Set, names names, send 
 	return steps
 }
 
-// recoversItself reports whether the arbiter p takes a permission back from
-// itself.
-func (a *algorithm) recoversItself(p int, s State) bool {
-	return s.Phase != explore.Inside && (!a.heldOnly || s.Granted.Has(p))
-}
-
 // serve is the loop at the end of REQUEST: it grants to the head of the queue
 // as long as there are resources for it.
-func (a *algorithm) serve(s State, names names, send []out) []step {
+func (a *algorithm) serve(s arbiter, names names, send []response) []reply {
 	name := names.quiet
 	if len(send) > 0 {
 		name = names.inquires
 	}
-	for h := s.head(); h >= 0 && s.used()+int(s.Asked[h]) <= a.M; h = s.head() {
+	for h := s.head(); !h.None() && s.used()+int(s.Asked.Of(h)) <= a.M; h = s.head() {
 		s.Lambda = s.Lambda.With(h)
 		send = also(send, h, GRANT)
 		name = names.grants
 	}
-	return one(name, s, send...)
+	return replies(name, s, send...)
 }
 
 // stepXX is "act like step XX": what follows when something has left Λ.
-func (a *algorithm) stepXX(s State, names names) []step {
+func (a *algorithm) stepXX(s arbiter, names names) []reply {
 	if a.release == releaseLoop {
 		return a.serve(s, names, nil)
 	}
 	h := s.head()
-	if h < 0 || a.release == releaseOnce && s.used()+int(s.Asked[h]) > a.M {
-		return one(names.quiet, s)
+	if h.None() || a.release == releaseOnce && s.used()+int(s.Asked.Of(h)) > a.M {
+		return replies(names.quiet, s)
 	}
 	s.Lambda = s.Lambda.With(h)
-	return one(names.grants, s, out{To: h, Msg: Message{Kind: GRANT}})
+	return replies(names.grants, s, response{To: h, Msg: toRequester(GRANT)})
 }
 
 // releaseTaken is "Upon receiving a RELEASE", or the first case of select.
-func (a *algorithm) releaseTaken(p int, s State, from int) []step {
-	awaited, inquired := s.Awaited.Index() == from, s.Inquired.Has(from)
+func (a *algorithm) releaseTaken(s arbiter, from roles.Peer) []reply {
+	awaited, inquired := s.Awaited == from, s.Inquired.Has(from)
 	s.remove(from)
 	switch {
 	case awaited:
-		return a.resume(p, s, stepReleaseAwaited)
+		return a.resume(s, stepReleaseAwaited)
 	case inquired:
 		return a.serve(s, stepReleaseAwaited, nil)
 	}
@@ -111,24 +167,24 @@ func (a *algorithm) releaseTaken(p int, s State, from int) []step {
 
 // yield is the second case of select, or what stands for it when the handler of
 // REQUEST does not wait.
-func (a *algorithm) yield(p int, s State, from int) []step {
+func (a *algorithm) yield(s arbiter, from roles.Peer) []reply {
 	switch {
 	case a.asynchronous && s.Inquired.Has(from):
 		s.Inquired = s.Inquired.Without(from)
 		s.Lambda = s.Lambda.Without(from)
 		return a.serve(s, stepYield, nil)
-	case s.Awaited.Index() == from:
+	case s.Awaited == from:
 		s.Lambda = s.Lambda.Without(from)
-		return a.resume(p, s, stepYield)
+		return a.resume(s, stepYield)
 	case a.strayIgnored:
-		return one(stepYieldIgnored, s)
+		return replies(stepYieldIgnored, s)
 	}
 	return undefined(stepYield.quiet, "a YIELD came that no process waits for")
 }
 
 // resume goes on with the handler of REQUEST after the answer to an INQUIRE.
-func (a *algorithm) resume(p int, s State, names names) []step {
-	rest := s.Rest
-	s.Awaited, s.Rest = 0, 0
-	return a.recover(p, s, rest, names, nil)
+func (a *algorithm) resume(s arbiter, names names) []reply {
+	rest := a.those(&s, s.Rest.Has)
+	s.Awaited, s.Rest = roles.Peer{}, roles.Peers{}
+	return a.recover(s, rest, names, nil)
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"qcheck/explore"
+	"qcheck/explore/roles"
 	"qcheck/protocols/instance"
 	"qcheck/protocols/variant"
 )
@@ -34,7 +35,15 @@ type Config struct {
 // range, a request set is empty or has a member that is no process, or the
 // variant is unknown.
 func New(c Config) (explore.Protocol[State, Message], error) {
-	var none explore.Protocol[State, Message]
+	a, err := c.algorithm()
+	if err != nil {
+		return explore.Protocol[State, Message]{}, err
+	}
+	return a.protocol()
+}
+
+// algorithm returns the algorithm of an instance, or what is wrong with that.
+func (c Config) algorithm() (*algorithm, error) {
 	f, unknown := variant.Find(forms(), cmp.Or(c.Variant, "repaired"))
 	err := cmp.Or(
 		instance.CheckN(c.N),
@@ -45,37 +54,53 @@ func New(c Config) (explore.Protocol[State, Message], error) {
 		unknown,
 	)
 	if err != nil {
-		return none, err
+		return nil, err
 	}
 	return c.in(f), nil
 }
 
-// in returns the protocol of a configuration that is in order, in the given form.
-func (c Config) in(f form) explore.Protocol[State, Message] {
+// in returns the algorithm of a configuration that is in order, in the given form.
+func (c Config) in(f form) *algorithm {
 	if c.Units == nil {
 		c.Units = slices.Repeat([]int{1}, c.N)
 	}
 	if c.Requests == nil {
 		c.Requests = slices.Repeat([]explore.Set{explore.All(c.N)}, c.N)
 	}
-	a := &algorithm{form: f, Config: c}
+	return &algorithm{form: f, Config: c}
+}
+
+// roles returns the algorithm as a requester and an arbiter.
+func (a *algorithm) roles() roles.Protocol[requester, arbiter, toArbiter, toRequester] {
 	clock := explore.ClockRule{Attach: explore.StampedMessages, TickOnFresh: true}
 	if a.lamport {
 		clock = explore.ClockRule{Attach: explore.EveryMessage, TickOnFresh: true, TickOnReceive: true}
 	}
-	return explore.Protocol[State, Message]{
-		Name:    "baldoni",
-		N:       a.N,
-		Clock:   clock,
-		Init:    func(int) State { return State{} },
-		Actions: a.actions,
-		Deliver: a.deliver,
-		Observe: func(_ int, s State) explore.Observation {
-			return explore.Observation{Phase: s.Phase, Units: s.Units}
+	p := roles.Protocol[requester, arbiter, toArbiter, toRequester]{
+		Name:  "baldoni",
+		N:     a.N,
+		Clock: clock,
+		Requester: roles.Requester[requester, toArbiter, toRequester]{
+			Local: a.local, Take: a.answered,
+			Observe: func(s requester) explore.Observation { return explore.Observation{Phase: s.Phase, Units: s.Units} },
 		},
-		Safe:      instance.AtMostUnits(c.M), // inequality (1)
-		Standing:  a.standing,
+		Member:    roles.Member[arbiter, toArbiter, toRequester]{Take: a.asked},
+		Safe:      instance.AtMostUnits(a.M), // inequality (1)
 		Steps:     a.steps(),
 		Selective: !a.headOfLine,
 	}
+	if a.touching() {
+		p.Beyond = "an arbiter looks at what its own process asks for, in all variants but asks-itself"
+		a.numbered = p.Numbered()
+	}
+	return p
+}
+
+func (a *algorithm) protocol() (explore.Protocol[State, Message], error) {
+	p, err := roles.Compose[State](a.roles(), wire())
+	if err == nil && a.numbered != nil {
+		p, err = a.beyond(p)
+	}
+	p.Standing = a.standing
+	return p, err
 }

@@ -84,9 +84,12 @@ func TestConditionA(t *testing.T) {
 		observe := p.Observe
 		p.Observe = func(i int, s State) explore.Observation {
 			o := observe(i, s)
-			h := s.head()
-			if s.Awaited == 0 && s.Inquired == 0 && h >= 0 && s.later(s.Stamps[h]) != 0 {
-				o.Resource = 1
+			for q, t := range s.Stamps {
+				for _, l := range s.Lambda.Members() {
+					if s.Awaited == 0 && s.Inquired == 0 && t != 0 && !s.Lambda.Has(q) && t < s.Stamps[l] {
+						o.Resource = 1
+					}
+				}
 			}
 			return o
 		}
@@ -169,7 +172,11 @@ func TestReadingsOfTheRepair(t *testing.T) {
 		if test.options.Each == explore.Unbounded && os.Getenv("QCHECK_LONG") == "" {
 			continue // takes seconds
 		}
-		got := prototest.Engine(t, test.config.in(repaired.with(test.change)), test.options)
+		p, err := test.config.in(repaired.with(test.change)).protocol()
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := prototest.Engine(t, p, test.options)
 		if diff := cmp.Diff(test.want, got.Violations); diff != "" {
 			t.Errorf("%s: expected (-), found (+):\n%s", test.reason, diff)
 		}

@@ -80,7 +80,7 @@ func TestGrantAfterInquire(t *testing.T) {
 		p.Deliver = func(i int, s State, from int, m Message) []step {
 			steps := deliver(i, s, from, m)
 			if m.Kind == INQUIRE && len(steps) > 0 && steps[0].Next.Granted.Has(from) {
-				return undefined(stepInquireIgnored, "GRANT is TRUE after INQUIRE")
+				return []step{{Name: stepInquireIgnored, Undefined: "GRANT is TRUE after INQUIRE"}}
 			}
 			return steps
 		}
@@ -183,7 +183,7 @@ func TestLocalRecovery(t *testing.T) {
 	silent := func(_ Config, p *explore.Protocol[State, Message]) {
 		mute := func(steps []step) []step {
 			for i := range steps {
-				steps[i].Send = slices.DeleteFunc(slices.Clone(steps[i].Send), func(o out) bool { return o.Msg.Kind == INQUIRE })
+				steps[i].Send = slices.DeleteFunc(slices.Clone(steps[i].Send), func(o explore.Out[Message]) bool { return o.Msg.Kind == INQUIRE })
 			}
 			return steps
 		}

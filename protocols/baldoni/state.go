@@ -34,48 +34,6 @@ type State struct {
 	Inquired explore.Set
 }
 
-// head returns the process whose request is the first in Q, or -1.
-func (s *State) head() int {
-	best := -1
-	for p, t := range s.Stamps {
-		if t != 0 && !s.Lambda.Has(p) && (best < 0 || t < s.Stamps[best]) {
-			best = p
-		}
-	}
-	return best
-}
-
-// used returns how many resources the requests in Λ are for.
-func (s *State) used() int {
-	sum := 0
-	for p, k := range s.Asked {
-		if s.Lambda.Has(p) {
-			sum += int(k)
-		}
-	}
-	return sum
-}
-
-// later returns the processes whose requests in Λ are later than a stamp.
-func (s *State) later(t explore.Stamp) explore.Set {
-	var set explore.Set
-	for p, u := range s.Stamps {
-		if s.Lambda.Has(p) && t < u {
-			set = set.With(p)
-		}
-	}
-	return set
-}
-
-// remove takes the request of a process out of Λ.
-func (s *State) remove(p int) {
-	if s.Lambda.Has(p) {
-		s.Lambda = s.Lambda.Without(p)
-		s.Stamps[p], s.Asked[p] = 0, 0
-	}
-	s.Inquired = s.Inquired.Without(p)
-}
-
 // A Kind is the kind of a message.
 type Kind uint8
 

@@ -28,6 +28,7 @@ var (
 type algorithm struct {
 	form
 	Config
+	between
 }
 
 func (a *algorithm) steps() []string {
@@ -49,33 +50,4 @@ func (a *algorithm) steps() []string {
 		list = append(list, stepYield.inquires, stepReleaseAwaited.inquires)
 	}
 	return list
-}
-
-// deliver says what a process does with a message; nothing as long as its
-// handler of REQUEST waits for another one.
-func (a *algorithm) deliver(p int, s State, from int, m Message) []step {
-	switch m.Kind {
-	case GRANT:
-		if s.Awaited != 0 && !a.takesGrant {
-			return nil
-		}
-		return a.grant(p, s, from)
-	case INQUIRE:
-		if s.Awaited != 0 && !a.takesInquire {
-			return nil
-		}
-		return a.inquire(s, from)
-	case REQUEST:
-		if s.Awaited != 0 {
-			return nil
-		}
-		return a.request(p, s, from, m)
-	}
-	if s.Awaited != 0 && s.Awaited.Index() != from {
-		return nil
-	}
-	if m.Kind == YIELD {
-		return a.yield(p, s, from)
-	}
-	return a.releaseTaken(p, s, from)
 }

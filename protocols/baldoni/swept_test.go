@@ -190,7 +190,11 @@ func (s sweep) check(t *testing.T, instances int, want map[string]string) {
 func onePlace(c Config) explore.Requirement[State, Message] {
 	return explore.Always("one-place", func(v explore.View[State, Message]) string {
 		for y, arbiter := range v.Locals {
-			if used := arbiter.used(); used > c.M {
+			used := 0
+			for _, p := range arbiter.Lambda.Members() {
+				used += int(arbiter.Asked[p])
+			}
+			if used > c.M {
 				return fmt.Sprintf("process %d has granted %d of %d resources", y+1, used, c.M)
 			}
 			for l, s := range v.Locals {

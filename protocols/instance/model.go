@@ -33,6 +33,8 @@ type Model struct {
 	certify  func(context.Context, obvious.Options, certify.Header, []certify.Entry) (*certify.Facts, error)
 	measure  *Measure
 	prove    func(context.Context, views.Limits) *views.Proof
+	// selective is as in explore.Protocol
+	selective bool
 }
 
 // Of returns a model of a protocol. By itself it is an algorithm without
@@ -55,7 +57,7 @@ func Of[L, M comparable](p explore.Protocol[L, M], err error) (*Model, error) {
 		kinds[r.Name] = Kind(r.Kind())
 	}
 	return &Model{
-		Model: m, Algorithm: a, Instance: Instance{Algorithm: p.Name, N: p.N}, Setup: &Setup{N: p.N}, kinds: kinds,
+		Model: m, Algorithm: a, Instance: Instance{Algorithm: p.Name, N: p.N}, Setup: &Setup{N: p.N}, kinds: kinds, selective: p.Selective,
 		replay: func(o obvious.Options, steps []explore.TraceStep) (*obvious.Run, error) {
 			return obvious.Replay(p, o, steps)
 		},
@@ -81,6 +83,7 @@ func WithRoles[W, R, M, A, B comparable](m *Model, err error, p roles.Protocol[R
 		return nil, err
 	}
 	p = roles.Through(p, wire)
+	p.Selective = p.Selective || m.selective
 	m.prove = func(ctx context.Context, l views.Limits) *views.Proof { return views.Prove(ctx, p, l) }
 	return m, nil
 }

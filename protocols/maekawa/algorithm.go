@@ -18,8 +18,13 @@ func Algorithm() *instance.Algorithm {
 		},
 		Small: []instance.Instance{{N: 2, Requests: []int{2}}, {N: 3, Requests: []int{1}}},
 		Build: func(s *instance.Setup) (*instance.Model, error) {
-			p, err := New(Config{N: s.N, Quorums: s.Quorums(), Variant: s.Variant})
-			return instance.Measured(p, err, MessageRule())
+			a, err := Config{N: s.N, Quorums: s.Quorums(), Variant: s.Variant}.algorithm()
+			if err != nil {
+				return nil, err
+			}
+			p, err := a.protocol()
+			m, err := instance.Measured(p, err, MessageRule())
+			return instance.WithRoles(m, err, a.roles(), wire())
 		},
 	}
 }

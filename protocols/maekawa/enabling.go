@@ -96,7 +96,7 @@ func (r *relations) memberSends(p int, s State, to int) explore.Events {
 		return explore.Taking(explore.SetOf(to))
 	case holder == to:
 		return r.asked(p)
-	case s.Inquired && !r.a.silent && s.first() == to:
+	case s.Inquired && !r.silent && s.first() == to:
 		return r.asked(p) | r.freeing(p, s)
 	}
 	return r.freeing(p, s)

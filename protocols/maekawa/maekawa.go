@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"qcheck/explore"
+	"qcheck/explore/roles"
 	"qcheck/protocols/instance"
 	"qcheck/protocols/variant"
 )
@@ -28,7 +29,15 @@ type Config struct {
 // process has no list of quorums, a quorum is empty or has a member that is no
 // process, or the variant is unknown.
 func New(c Config) (explore.Protocol[State, Message], error) {
-	var none explore.Protocol[State, Message]
+	a, err := c.algorithm()
+	if err != nil {
+		return explore.Protocol[State, Message]{}, err
+	}
+	return a.protocol()
+}
+
+// algorithm returns the algorithm of an instance, or what is wrong with that.
+func (c Config) algorithm() (*algorithm, error) {
 	f, unknown := variant.Find(forms(), cmp.Or(c.Variant, "repaired"))
 	err := cmp.Or(
 		instance.CheckN(c.N),
@@ -39,38 +48,41 @@ func New(c Config) (explore.Protocol[State, Message], error) {
 		err = cmp.Or(err, instance.CheckSets(fmt.Sprintf("quorum %%d of process %d", p+1), list, c.N))
 	}
 	if err != nil {
-		return none, err
+		return nil, err
 	}
 	if c.Quorums == nil {
 		for _, majority := range instance.CyclicSets(c.N) {
 			c.Quorums = append(c.Quorums, []explore.Set{majority})
 		}
 	}
-	a := &algorithm{form: f, quorums: c.Quorums}
-	return a.protocol(c.N), nil
+	return &algorithm{form: f, n: c.N, quorums: c.Quorums}, nil
 }
 
-func (a *algorithm) protocol(n int) explore.Protocol[State, Message] {
+// roles returns the algorithm as a requester and a member.
+func (a *algorithm) roles() roles.Protocol[requester, member, toMember, toRequester] {
 	attach := explore.StampedMessages
 	if a.allClocks {
 		attach = explore.EveryMessage
 	}
-	protocol := explore.Protocol[State, Message]{
-		Name:    "maekawa",
-		N:       n,
-		Clock:   explore.ClockRule{Attach: attach, TickOnFresh: true},
-		Init:    func(int) State { return State{} },
-		Actions: a.actions,
-		Deliver: a.deliver,
-		Observe: func(_ int, s State) explore.Observation {
-			return explore.Observation{Phase: s.Phase}
+	return roles.Protocol[requester, member, toMember, toRequester]{
+		Name:  "maekawa",
+		N:     a.n,
+		Clock: explore.ClockRule{Attach: attach, TickOnFresh: true},
+		Requester: roles.Requester[requester, toMember, toRequester]{
+			Local: a.local, Take: a.answered,
+			Observe: func(s requester) explore.Observation { return explore.Observation{Phase: s.Phase} },
 		},
-		Safe:     explore.AtMost(1),
-		Standing: standing,
-		Steps:    a.steps(),
+		Member: roles.Member[member, toMember, toRequester]{Take: a.asked},
+		Safe:   explore.AtMost(1),
+		Steps:  a.steps(),
 	}
+}
+
+func (a *algorithm) protocol() (explore.Protocol[State, Message], error) {
+	p, err := roles.Compose[State](a.roles(), wire())
+	p.Standing = standing
 	if a.reducible() {
-		protocol.Partial = a.partial(n)
+		p.Partial = a.partial(p)
 	}
-	return protocol
+	return p, err
 }

@@ -1,56 +1,72 @@
 package maekawa
 
-import "qcheck/explore"
+import "qcheck/explore/roles"
 
-func (a *algorithm) request(s State, from int, m Message) []step {
-	if s.Lock == 0 {
-		s.Lock, s.Holder = m.Stamp, explore.Named(from)
-		return one(stepRequestGranted, s, out{To: from, Msg: Message{Kind: GRANT}})
+// asked is what a member does with a message of a requester.
+func (a *algorithm) asked(s member, from roles.Peer, kind toMember, at roles.Stamp) []reply {
+	switch Kind(kind) {
+	case REQUEST:
+		return a.request(s, from, at)
+	case RELINQUISH:
+		return relinquish(s, from)
+	}
+	return release(s, from)
+}
+
+func (a *algorithm) request(s member, from roles.Peer, at roles.Stamp) []reply {
+	if s.Lock.None() {
+		s.Lock, s.Holder = at, from
+		return replies(stepRequestGranted, s, answer(from, GRANT))
 	}
 	head := s.first()
-	before := m.Stamp < s.Lock && (head < 0 || a.lockAlone || m.Stamp < s.Queue[head])
-	s.Queue[from] = m.Stamp
+	before := at.Before(s.Lock) && (head.None() || a.lockAlone || at.Before(s.Queue.Of(head)))
+	s.Queue = s.Queue.With(from, at)
 	switch {
 	case !before:
-		return one(stepRequestFailed, s, out{To: from, Msg: Message{Kind: FAILED}})
+		return replies(stepRequestFailed, s, answer(from, FAILED))
 	case a.noInquire:
-		return one(stepRequestQueued, s)
+		return replies(stepRequestQueued, s)
 	case !s.Inquired:
 		s.Inquired = !a.everyTime
-		return one(stepRequestInquires, s, out{To: s.Holder.Index(), Msg: Message{Kind: INQUIRE}})
+		return replies(stepRequestInquires, s, answer(s.Holder, INQUIRE))
 	case a.silent:
-		return one(stepRequestQueued, s)
+		return replies(stepRequestQueued, s)
 	}
-	return one(stepRequestDisplaces, s, out{To: head, Msg: Message{Kind: FAILED}})
+	return replies(stepRequestDisplaces, s, answer(head, FAILED))
 }
 
-func relinquish(s State, from int) []step {
-	if s.Lock == 0 || s.Holder.Index() != from {
-		return []step{{Name: stepRelinquish, Undefined: "a RELINQUISH came from a process that nothing is granted to"}}
-	}
-	s.Queue[from] = s.Lock
-	s, send := s.regrant()
-	return one(stepRelinquish, s, send...)
+// first returns the peer whose request is first in the queue, or none.
+func (s *member) first() roles.Peer {
+	return s.Queue.First(func(t roles.Stamp) bool { return !t.None() }, roles.Stamp.Before)
 }
 
-func release(s State, from int) []step {
-	if s.Lock == 0 || s.Holder.Index() != from {
-		return []step{{Name: stepReleaseNext, Undefined: "a RELEASE came from a process that nothing is granted to"}}
+func relinquish(s member, from roles.Peer) []reply {
+	if s.Holder != from {
+		return undefined(stepRelinquish, "a RELINQUISH came from a process that nothing is granted to")
+	}
+	s.Queue = s.Queue.With(from, s.Lock)
+	s, send := s.regrant()
+	return replies(stepRelinquish, s, send...)
+}
+
+func release(s member, from roles.Peer) []reply {
+	if s.Holder != from {
+		return undefined(stepReleaseNext, "a RELEASE came from a process that nothing is granted to")
 	}
 	s, send := s.regrant()
-	if s.Lock == 0 {
-		return one(stepReleaseKept, s)
+	if s.Lock.None() {
+		return replies(stepReleaseKept, s)
 	}
-	return one(stepReleaseNext, s, send...)
+	return replies(stepReleaseNext, s, send...)
 }
 
 // regrant grants to the first of the queue, if any.
-func (s State) regrant() (State, []out) {
-	s.Lock, s.Holder, s.Inquired = 0, 0, false
+func (s member) regrant() (member, []response) {
+	s.Lock, s.Holder, s.Inquired = roles.Stamp{}, roles.Peer{}, false
 	p := s.first()
-	if p < 0 {
+	if p.None() {
 		return s, nil
 	}
-	s.Lock, s.Holder, s.Queue[p] = s.Queue[p], explore.Named(p), 0
-	return s, []out{{To: p, Msg: Message{Kind: GRANT}}}
+	s.Lock, s.Holder, s.Queue = s.Queue.Of(p), p, s.Queue.With(p, roles.Stamp{})
+	return s, []response{answer(p, GRANT)}
 }

@@ -41,14 +41,16 @@ func (f form) reducible() bool {
 
 // relations says who may send what to whom.
 type relations struct {
-	a *algorithm
+	p explore.Protocol[State, Message]
+	// silent is as in form.
+	silent bool
 	// askers has, by member, the processes that may ask it; members, by
 	// process, the members that it may ask. Both may have the process itself.
 	askers, members []explore.Set
 }
 
-func (a *algorithm) relations(n int) *relations {
-	r := &relations{a: a, askers: make([]explore.Set, n), members: make([]explore.Set, n)}
+func (a *algorithm) relations(p explore.Protocol[State, Message]) *relations {
+	r := &relations{p: p, silent: a.silent, askers: make([]explore.Set, a.n), members: make([]explore.Set, a.n)}
 	for p, list := range a.quorums {
 		for _, q := range list {
 			r.members[p] |= q
@@ -60,8 +62,8 @@ func (a *algorithm) relations(n int) *relations {
 	return r
 }
 
-func (a *algorithm) partial(n int) *explore.Partial[State, Message] {
-	r := a.relations(n)
+func (a *algorithm) partial(p explore.Protocol[State, Message]) *explore.Partial[State, Message] {
+	r := a.relations(p)
 	return &explore.Partial[State, Message]{
 		Defined: true,
 		Take:    r.take,
@@ -76,7 +78,7 @@ func (a *algorithm) partial(n int) *explore.Partial[State, Message] {
 			}
 			return r.entering(p, s)
 		},
-		Harm: explore.HarmAtMost(n, 1),
+		Harm: explore.HarmAtMost(a.n, 1),
 	}
 }
 
@@ -165,7 +167,7 @@ func (r *relations) takeAsMember(p int, s State, from int, m Message) explore.Ev
 		return events
 	}
 	touches := s.Inquired && s.Holder.Index() == p
-	for _, next := range r.a.deliver(p, s, from, m) {
+	for _, next := range r.p.Deliver(p, s, from, m) {
 		for _, o := range next.Send {
 			touches = touches || s.Inquiring.Has(o.To) ||
 				o.To == p && (o.Msg.Kind != GRANT || s.Failed.Has(p))

@@ -1,23 +1,18 @@
 package maekawa
 
-import "qcheck/explore"
-
-type (
-	step = explore.Step[State, Message]
-	out  = explore.Out[Message]
+import (
+	"qcheck/explore"
+	"qcheck/explore/roles"
 )
 
-func one(name string, s State, send ...out) []step {
-	return []step{{Name: name, Next: s, Send: send}}
-}
-
-func (a *algorithm) actions(p int, s State) []step {
+// local are the steps of a requester by itself.
+func (a *algorithm) local(p int, s requester) []act {
 	switch s.Phase {
 	case explore.Thinking:
 		return a.ask(p, s)
 	case explore.Waiting:
 		if a.enterStep && s.complete() {
-			return one(stepEnter, s.enter())
+			return s.enter(stepEnter)
 		}
 	case explore.Inside:
 		return leave(s)
@@ -26,80 +21,91 @@ func (a *algorithm) actions(p int, s State) []step {
 }
 
 // ask takes each quorum that p may take.
-func (a *algorithm) ask(p int, s State) []step {
-	s.Phase, s.Stamp = explore.Waiting, explore.Fresh
-	var steps []step
+func (a *algorithm) ask(p int, s requester) []act {
+	s.Phase = explore.Waiting
+	var steps []act
 	for _, q := range a.quorums[p] {
 		s.Quorum = q
-		steps = append(steps, step{
-			Name: stepAsk, Kind: explore.Ask, Next: s,
-			Send: explore.SendTo(q, Message{Kind: REQUEST, Stamp: explore.Fresh}),
+		steps = append(steps, act{
+			Name: stepAsk, Kind: explore.Ask, Next: s, Stamp: roles.New,
+			Send: roles.Stamped(roles.SendTo(q, toMember(REQUEST))),
 		})
 	}
 	return steps
 }
 
 // complete reports whether all members have granted.
-func (s *State) complete() bool { return s.Granted == s.Quorum }
+func (s *requester) complete() bool { return s.Granted == s.Quorum }
 
-func (s State) enter() State {
-	s.Phase, s.Stamp = explore.Inside, 0
-	return s
+func (s requester) enter(name string) []act {
+	s.Phase = explore.Inside
+	return []act{{Name: name, Next: s, Stamp: roles.Drop}}
 }
 
-func leave(s State) []step {
-	send := explore.SendTo(s.Quorum, Message{Kind: RELEASE})
+func leave(s requester) []act {
+	send := roles.SendTo(s.Quorum, toMember(RELEASE))
 	s.Phase, s.Quorum, s.Granted = explore.Thinking, 0, 0
-	return []step{{Name: stepLeave, Kind: explore.Leave, Next: s, Send: send}}
+	return []act{{Name: stepLeave, Kind: explore.Leave, Next: s, Send: send}}
 }
 
-func (a *algorithm) grant(s State, from int) []step {
+// answered is what a requester does with an answer of a member.
+func (a *algorithm) answered(_ int, s requester, from int, kind toRequester, _ bool) []act {
+	switch Kind(kind) {
+	case GRANT:
+		return a.grant(s, from)
+	case FAILED:
+		return a.failed(s, from)
+	}
+	return a.inquire(s, from)
+}
+
+func (a *algorithm) grant(s requester, from int) []act {
 	s.Granted = s.Granted.With(from)
 	if !a.forGood {
 		s.Failed = s.Failed.Without(from)
 	}
 	if !s.complete() {
-		return one(stepGranted, s)
+		return acts(stepGranted, s)
 	}
 	s.Failed, s.Inquiring = 0, 0
 	if a.enterStep {
-		return one(stepGranted, s)
+		return acts(stepGranted, s)
 	}
-	return one(stepEnters, s.enter())
+	return s.enter(stepEnters)
 }
 
-func (a *algorithm) failed(s State, from int) []step {
+func (a *algorithm) failed(s requester, from int) []act {
 	s.Failed = s.Failed.With(from)
 	if a.forGood {
 		s.Failed = s.Quorum // which members it was does not matter
 	}
 	if s.Inquiring == 0 {
-		return one(stepFailed, s)
+		return acts(stepFailed, s)
 	}
 	s, send := a.giveBack(s, s.Inquiring)
-	return one(stepFailedBack, s, send...)
+	return acts(stepFailedBack, s, send...)
 }
 
-func (a *algorithm) inquire(s State, from int) []step {
+func (a *algorithm) inquire(s requester, from int) []act {
 	switch {
 	case s.Phase != explore.Waiting || !s.Granted.Has(from) || s.complete():
-		return one(stepInquireLate, s)
+		return acts(stepInquireLate, s)
 	case s.Failed != 0:
 		s, send := a.giveBack(s, explore.SetOf(from))
-		return one(stepInquireBack, s, send...)
+		return acts(stepInquireBack, s, send...)
 	case a.unanswered:
-		return one(stepInquireKept, s)
+		return acts(stepInquireKept, s)
 	}
 	s.Inquiring = s.Inquiring.With(from)
-	return one(stepInquireKept, s)
+	return acts(stepInquireKept, s)
 }
 
 // giveBack returns the permissions of some members.
-func (a *algorithm) giveBack(s State, members explore.Set) (State, []out) {
+func (a *algorithm) giveBack(s requester, members explore.Set) (requester, []roles.To[toMember]) {
 	s.Granted &^= members
 	s.Inquiring &^= members
 	if !a.messagesAlone {
 		s.Failed |= members
 	}
-	return s, explore.SendTo(members, Message{Kind: RELINQUISH})
+	return s, roles.SendTo(members, toMember(RELINQUISH))
 }

@@ -29,6 +29,7 @@ const (
 // algorithm is an instance in one form.
 type algorithm struct {
 	form
+	n       int
 	quorums [][]explore.Set
 }
 
@@ -57,20 +58,4 @@ func (a *algorithm) steps() []string {
 		names = append(names, stepFailedBack)
 	}
 	return append(names, stepRequestInquires, stepRelinquish, stepInquireBack, stepInquireKept, stepInquireLate)
-}
-
-func (a *algorithm) deliver(_ int, s State, from int, m Message) []step {
-	switch m.Kind {
-	case REQUEST:
-		return a.request(s, from, m)
-	case GRANT:
-		return a.grant(s, from)
-	case FAILED:
-		return a.failed(s, from)
-	case INQUIRE:
-		return a.inquire(s, from)
-	case RELINQUISH:
-		return relinquish(s, from)
-	}
-	return release(s, from)
 }

@@ -30,8 +30,13 @@ func Algorithm() *instance.Algorithm {
 		Small:           []instance.Instance{{N: 2, Requests: []int{1}}, {N: 2, Params: map[string]string{instance.K: "2", "units": instance.Any}, Requests: []int{1}}},
 		Build: func(s *instance.Setup) (*instance.Model, error) {
 			c := Config{N: s.N, K: s.K(), Variant: s.Variant, Units: s.PerProcess("units"), Quorums: quorums(s), Fixed: s.Fixed}
-			p, err := New(c)
-			return instance.Measured(p, err, MessageRule())
+			a, err := c.algorithm()
+			if err != nil {
+				return nil, err
+			}
+			p, err := a.protocol()
+			m, err := instance.Measured(p, err, MessageRule())
+			return instance.WithRoles(m, err, a.roles(), wire())
 		},
 	}
 }

@@ -81,7 +81,9 @@ func protocol(t testing.TB, c Config, variant string) explore.Protocol[State, Me
 		i := slices.IndexFunc(readings(), func(r reading) bool { return r.Name == name })
 		r := readings()[i]
 		r.emptied = true
-		p = build(c, r)
+		if p, err = (&algorithm{Config: c, reading: r}).protocol(); err != nil {
+			t.Fatal(err)
+		}
 	}
 	return p
 }

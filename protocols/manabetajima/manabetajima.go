@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"qcheck/explore"
+	"qcheck/explore/roles"
 	"qcheck/protocols/instance"
 	"qcheck/protocols/variant"
 )
@@ -37,7 +38,15 @@ type Config struct {
 // range, there are not as many lists of quorums as units, a list is empty, a
 // quorum is empty or has a member that is no process, or the variant is unknown.
 func New(c Config) (explore.Protocol[State, Message], error) {
-	var none explore.Protocol[State, Message]
+	a, err := c.algorithm()
+	if err != nil {
+		return explore.Protocol[State, Message]{}, err
+	}
+	return a.protocol()
+}
+
+// algorithm returns the algorithm of an instance, or what is wrong with that.
+func (c Config) algorithm() (*algorithm, error) {
 	r, unknown := variant.Find(readings(), cmp.Or(c.Variant, "repaired"))
 	err := cmp.Or(
 		instance.CheckN(c.N),
@@ -53,35 +62,43 @@ func New(c Config) (explore.Protocol[State, Message], error) {
 		)
 	}
 	if err != nil {
-		return none, err
+		return nil, err
 	}
 	if c.Units == nil {
 		c.Units = make([]int, c.N)
 	}
-	return build(c, r), nil
+	return &algorithm{Config: c, reading: r}, nil
 }
 
-// build returns the protocol of an instance that is in order. Units is not nil.
-func build(c Config, r reading) explore.Protocol[State, Message] {
-	a := &algorithm{Config: c, reading: r}
+// roles returns the algorithm as a requester and a member.
+func (a *algorithm) roles() roles.Protocol[requester, member, toMember, toRequester] {
 	// Section 4.1: every message carries the clock, its receiver goes to
 	// max+1, and a request has the clock of its sending.
 	clock := explore.ClockRule{Attach: explore.EveryMessage, TickOnReceive: true}
 	if a.processFirst {
 		clock = explore.ClockRule{} // it is not read
 	}
-	return explore.Protocol[State, Message]{
-		Name:    "manabe-tajima",
-		N:       c.N,
-		Clock:   clock,
-		Init:    func(int) State { return State{X: uint8(c.K)} },
-		Actions: a.actions,
-		Deliver: a.deliver,
-		Observe: func(_ int, s State) explore.Observation {
-			return explore.Observation{Phase: s.Phase, Units: s.Units}
+	p := roles.Protocol[requester, member, toMember, toRequester]{
+		Name:  "manabe-tajima",
+		N:     a.N,
+		Clock: clock,
+		Requester: roles.Requester[requester, toMember, toRequester]{
+			Local: a.local, Take: a.answered,
+			Observe: func(s requester) explore.Observation { return explore.Observation{Phase: s.Phase, Units: s.Units} },
 		},
-		Safe:     instance.AtMostUnits(c.K), // section 2.2: each unit is used by one process at most
-		Standing: a.standing,
-		Steps:    a.steps(),
+		Member: roles.Member[member, toMember, toRequester]{Init: member{X: uint8(a.K)}, Take: a.asked},
+		Safe:   instance.AtMostUnits(a.K), // section 2.2: each unit is used by one process at most
+		Steps:  a.steps(),
 	}
+	if a.processFirst {
+		p.Beyond = "a member compares the numbers of processes"
+		a.numbered = p.Numbered()
+	}
+	return p
+}
+
+func (a *algorithm) protocol() (explore.Protocol[State, Message], error) {
+	p, err := roles.Compose[State](a.roles(), wire())
+	p.Standing = a.standing
+	return p, err
 }

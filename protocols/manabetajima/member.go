@@ -1,63 +1,65 @@
 package manabetajima
 
 import (
-	"cmp"
 	"slices"
+
+	"qcheck/explore/roles"
 )
 
 // order returns the processes that have a request in the queue, in the order of
 // its entries.
-func (a *algorithm) order(s *State) []int {
-	var queue []int
-	for p, e := range s.Que {
-		if e.Status != NoEntry {
-			queue = append(queue, p)
-		}
+func (a *algorithm) order(s *member) []roles.Peer {
+	if a.processFirst {
+		return slices.DeleteFunc(slices.Clone(a.numbered), func(p roles.Peer) bool { return s.Que.Of(p).Status == NoEntry })
 	}
-	if !a.processFirst {
-		slices.SortFunc(queue, func(p, q int) int { return cmp.Compare(s.Que[p].Stamp, s.Que[q].Stamp) })
-	}
-	return queue
+	return s.Que.Sorted(func(e entry) bool { return e.Status != NoEntry }, func(e, f entry) bool { return e.Stamp.Before(f.Stamp) })
+}
+
+// set gives a request another status.
+func (s *member) set(p roles.Peer, status Status) {
+	e := s.Que.Of(p)
+	e.Status = status
+	s.Que = s.Que.With(p, e)
 }
 
 // request: When "request(h', p', c')" is arrived from p'.
-func (a *algorithm) request(s State, from int, m Message) []step {
-	if s.Que[from].Status != NoEntry {
+func (a *algorithm) request(s member, from roles.Peer, m toMember, at roles.Stamp) []reply {
+	if s.Que.Of(from).Status != NoEntry {
 		return undefined(stepRequestWaits, "a request came from a process that has one in the queue")
 	}
-	s.Que[from] = Entry{Stamp: m.Stamp, Units: m.Units, Status: Wait}
+	s.Que = s.Que.With(from, entry{Stamp: at, Units: m.Units, Status: Wait})
 	queue := a.order(&s)
 	sum := 0 // of the units up to the j-th entry, which is this request
 	for _, p := range queue[:slices.Index(queue, from)+1] {
-		sum += int(s.Que[p].Units)
+		sum += int(s.Que.Of(p).Units)
 	}
-	var send []out
+	var send []response
 	name := stepRequestWaits
 	if sum <= a.K && s.X >= m.Units {
 		send = append(send, s.grant(from))
 		name = stepRequestGranted
 		if a.grantReturns {
-			return one(name, s, send...)
+			return replies(name, s, send...)
 		}
 	} else if a.cancelOnGrant {
-		return one(name, s)
+		return replies(name, s)
 	}
 	if a.withoutCancel {
-		return one(name, s, send...)
+		return replies(name, s, send...)
 	}
 	// "Try to cancel OK for lower priority requests": the entries behind the
 	// i-th are those up to which the sum is more than k.
 	cancels := false
 	sum = 0
 	for _, p := range queue {
-		sum += int(s.Que[p].Units)
-		if sum > a.K && s.Que[p].Status == Okay {
-			s.Que[p].Status = Canceled
-			cancel := Message{Kind: Cancel}
+		sum += int(s.Que.Of(p).Units)
+		if sum > a.K && s.Que.Of(p).Status == Okay {
+			s.set(p, Canceled)
+			cancel := response{To: p, Msg: toRequester(Cancel)}
 			if a.byRequest {
-				cancel.Stamp = s.Que[p].Stamp
+				cancel.Stamp = s.Que.Of(p).Stamp
 			}
-			send = append(send, out{To: p, Msg: cancel})
+			send = append(send, cancel)
 			cancels = true
 		}
 	}
@@ -67,44 +69,45 @@ func (a *algorithm) request(s State, from int, m Message) []step {
 	case cancels:
 		name = stepRequestGrantsCancels
 	}
-	return one(name, s, send...)
+	return replies(name, s, send...)
 }
 
 // grant sends OK to a process whose request waits, and for whose units there
 // are permissions.
-func (s *State) grant(p int) out {
-	s.Que[p].Status = Okay
-	s.X -= s.Que[p].Units
-	return out{To: p, Msg: Message{Kind: OK}}
+func (s *member) grant(p roles.Peer) response {
+	s.set(p, Okay)
+	s.X -= s.Que.Of(p).Units
+	return response{To: p, Msg: toRequester(OK)}
 }
 
 // release: When "release" is arrived from p'.
-func (a *algorithm) release(s State, from int) []step {
-	e := s.Que[from]
+func (a *algorithm) release(s member, from roles.Peer) []reply {
+	e := s.Que.Of(from)
 	if e.Status == NoEntry {
 		return undefined(stepReleaseKept, "a release came from a process that has no entry in the queue")
 	}
-	s.Que[from] = Entry{}
+	var left entry
 	if a.creditedAgain {
-		s.Que[from].Units = e.Units
+		left.Units = e.Units
 	}
-	return a.returned(s, e.Units, -1, stepReleaseGrants, stepReleaseKept)
+	s.Que = s.Que.With(from, left)
+	return a.returned(s, e.Units, roles.Peer{}, stepReleaseGrants, stepReleaseKept)
 }
 
 // cancelled: When "cancelled" is arrived from p'.
-func (a *algorithm) cancelled(s State, from int) []step {
-	e := s.Que[from]
+func (a *algorithm) cancelled(s member, from roles.Peer) []reply {
+	e := s.Que.Of(from)
 	if e.Status == NoEntry {
 		if a.missingIgnored {
-			return one(stepCancelledLate, s)
+			return replies(stepCancelledLate, s)
 		}
 		if a.creditedAgain && e.Units > 0 {
-			return a.returned(s, e.Units, -1, stepCancelledLate, stepCancelledLate)
+			return a.returned(s, e.Units, roles.Peer{}, stepCancelledLate, stepCancelledLate)
 		}
 		return undefined(stepCancelledKept, "a cancelled came from a process that has no entry in the queue")
 	}
-	s.Que[from].Status = Wait
-	until := -1
+	s.set(from, Wait)
+	var until roles.Peer
 	if a.higherOnly {
 		until = from
 	}
@@ -113,32 +116,32 @@ func (a *algorithm) cancelled(s State, from int) []step {
 
 // returned takes permissions back, and names the step by whether that let some
 // request be granted. For until, see newChance.
-func (a *algorithm) returned(s State, units uint8, until int, grants, kept string) []step {
+func (a *algorithm) returned(s member, units uint8, until roles.Peer, grants, kept string) []reply {
 	if int(s.X)+int(units) > maxPermissions {
-		return []step{{Name: kept, Overflow: "a process has more than 255 permissions"}}
+		return []reply{{Name: kept, Overflow: "a process has more than 255 permissions"}}
 	}
 	s.X += units
 	s, send := a.newChance(s, until)
 	if len(send) == 0 {
-		return one(kept, s)
+		return replies(kept, s)
 	}
-	return one(grants, s, send...)
+	return replies(grants, s, send...)
 }
 
 // maxPermissions bounds State.X. The algorithm never has more than k, unless it
 // takes the same permissions back twice.
 const maxPermissions = 255
 
-// newChance: procedure NewChance, up to the request of process until, or with -1
+// newChance: procedure NewChance, up to the request of process until, or with none
 // to the end.
-func (a *algorithm) newChance(s State, until int) (State, []out) {
-	var send []out
+func (a *algorithm) newChance(s member, until roles.Peer) (member, []response) {
+	var send []response
 	sum := 0
 	for _, p := range a.order(&s) {
 		if p == until {
 			break
 		}
-		e := s.Que[p]
+		e := s.Que.Of(p)
 		sum += int(e.Units)
 		if e.Status != Wait {
 			continue

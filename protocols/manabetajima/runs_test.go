@@ -11,6 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
+type step = explore.Step[State, Message]
+
 // A stop is a step of a schedule, processes from 1: the delivery from a process
 // to another, or, with from 0, a local step.
 type stop struct {
@@ -163,7 +165,6 @@ func TestPermissions(t *testing.T) {
 		{"repaired, grant-returns", false, true},
 	} {
 		p := protocol(t, smaller3, test.variant)
-		a := &algorithm{Config: smaller3}
 		lost, behind := false, false
 		deliver := p.Deliver
 		p.Deliver = func(i int, s State, from int, m Message) []step {
@@ -173,15 +174,19 @@ func TestPermissions(t *testing.T) {
 					continue
 				}
 				sum, given := 0, 0
-				for _, q := range a.order(&s.Next) {
-					e := s.Next.Que[q]
+				queue := s.Next.Que
+				slices.SortFunc(queue[:], func(e, f Entry) int { return int(e.Stamp) - int(f.Stamp) })
+				for _, e := range queue {
+					if e.Status == NoEntry {
+						continue
+					}
 					sum += int(e.Units)
 					if e.Status != Wait {
 						given += int(e.Units)
 					}
-					behind = behind || e.Status == Okay && sum > a.K
+					behind = behind || e.Status == Okay && sum > smaller3.K
 				}
-				lost = lost || given+int(s.Next.X) != a.K
+				lost = lost || given+int(s.Next.X) != smaller3.K
 			}
 			return steps
 		}

@@ -1,6 +1,6 @@
 package manabetajima
 
-import "qcheck/explore"
+import "qcheck/explore/roles"
 
 // The names of the steps.
 const (
@@ -23,23 +23,12 @@ const (
 	stepCancelIgnored = "cancel: ignored"
 )
 
-type (
-	step = explore.Step[State, Message]
-	out  = explore.Out[Message]
-)
-
-func one(name string, s State, send ...out) []step {
-	return []step{{Name: name, Next: s, Send: send}}
-}
-
-func undefined(name, missing string) []step {
-	return []step{{Name: name, Undefined: missing}}
-}
-
 // algorithm is an instance in one reading.
 type algorithm struct {
 	Config
 	reading
+	// numbered has all requesters by number, in the reading in which that matters.
+	numbered []roles.Peer
 }
 
 // steps lists the steps that are possible in the reading.
@@ -66,14 +55,11 @@ func (a *algorithm) steps() []string {
 	return names
 }
 
-func (a *algorithm) deliver(_ int, s State, from int, m Message) []step {
+// asked is what a member does with a message of a requester.
+func (a *algorithm) asked(s member, from roles.Peer, m toMember, at roles.Stamp) []reply {
 	switch m.Kind {
 	case Request:
-		return a.request(s, from, m)
-	case OK:
-		return a.ok(s, from)
-	case Cancel:
-		return a.cancel(s, from, m)
+		return a.request(s, from, m, at)
 	case Cancelled:
 		return a.cancelled(s, from)
 	}
