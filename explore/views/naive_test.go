@@ -16,7 +16,7 @@ import (
 // everything in maps of plain values.
 
 // room is the most messages in a channel here. More end the closure.
-const room = 6
+const room = 12
 
 type queue[T comparable] struct {
 	n  int
