@@ -310,6 +310,7 @@ func (c *closure[R, M, A, B]) normal(v view) {
 
 // run closes the set.
 func (c *closure[R, M, A, B]) run(ctx context.Context) {
+	c.blank(c.p.Member.Init)
 	init := c.half(c.p.Requester.Init)
 	empty := c.channel(nil)
 	c.normal(view{member: c.member(c.p.Member.Init), requester: c.cut(init, 0), in: empty, out: empty})
@@ -334,6 +335,21 @@ func (c *closure[R, M, A, B]) run(ctx context.Context) {
 			c.look(ctx, expanded)
 			c.expand(expanded)
 		}
+	}
+}
+
+// blank refuses a member that knows stamps or requesters in the beginning.
+func (c *closure[R, M, A, B]) blank(m M) {
+	marks := map[int32]bool{}
+	for i := range c.p.N {
+		marks[c.mark(c.member(m), i)] = true
+	}
+	named := c.memberStamps[c.member(m)] != 0 || len(marks) > 1
+	for _, o := range c.memberAt.names {
+		named = named || *at[explore.Process](unsafe.Pointer(&m), o) != 0
+	}
+	if named {
+		c.refuse("members begin with the stamp of a request, or with what they know of one requester alone")
 	}
 }
 

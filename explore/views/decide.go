@@ -249,7 +249,7 @@ func (c *closure[R, M, A, B]) harmless(seen []explore.Observation, look func(int
 	try = func() bool {
 		if len(row) == len(seen) {
 			look(0)
-			return c.p.Safe(slices.Clone(row)) == ""
+			return c.judge(slices.Clone(row)) == ""
 		}
 		for _, o := range distinct {
 			if left[o] == 0 {
@@ -269,6 +269,11 @@ func (c *closure[R, M, A, B]) harmless(seen []explore.Observation, look func(int
 	return try()
 }
 
+func (c *closure[R, M, A, B]) judge(row []explore.Observation) string {
+	defer c.handlerPanics("safety", row)
+	return c.p.Safe(row)
+}
+
 // live returns why freedom of deadlock is not proved, or nothing. In a deadlock all channels
 // are empty, since every message is taken; no requester and no member has a local step but
 // to ask, and somebody waits.
@@ -278,7 +283,7 @@ func (c *closure[R, M, A, B]) live(look func(int)) string {
 	}
 	empty := c.channel(nil)
 	a := newAutomaton(c.tables(func(v view) bool {
-		return v.in == empty && v.out == empty && (c.p.Member.Local == nil || len(c.p.Member.Local(c.members.all[v.member])) == 0)
+		return v.in == empty && v.out == empty && (c.p.Member.Local == nil || c.memberSteps(v.member) == nil)
 	}), true)
 	all, _ := c.candidates(a, c.quiet)
 	// In a row, those with a stamp come first, in the order of these. Of the others the order

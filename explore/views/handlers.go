@@ -18,10 +18,7 @@ func peer(i int) roles.Peer {
 	return *(*roles.Peer)(unsafe.Pointer(&p))
 }
 
-func stamp(s uint8) roles.Stamp {
-	x := explore.Stamp(s)
-	return *(*roles.Stamp)(unsafe.Pointer(&x))
-}
+func stamp(s explore.Stamp) roles.Stamp { return *(*roles.Stamp)(unsafe.Pointer(&s)) }
 
 func indexOf(p roles.Peer) int { return (*(*explore.Process)(unsafe.Pointer(&p))).Index() }
 
@@ -71,7 +68,7 @@ func (c *closure[R, M, A, B]) closeHalves(ctx context.Context) {
 // handlers, and of nothing else.
 func (c *closure[R, M, A, B]) handlerPanics(of string, state any) {
 	if x := recover(); x != nil {
-		c.refuse("a handler of a %s in state %+v panics: %v", of, state, x)
+		c.refuse("a function of a %s, called for %+v, panics: %v", of, state, x)
 	}
 }
 
@@ -167,8 +164,8 @@ func (c *closure[R, M, A, B]) memberTakes(member int32, from int, k packet) []re
 		return all
 	}
 	given := c.memberStamps[member].with(k.stamp)
-	all := c.replied(member, from, given, func(m M, to []int) []roles.Reply[M, B] {
-		return c.p.Member.Take(m, peer(to[from]), c.ups.all[k.msg], stamp(k.stamp))
+	all := c.replied(member, from, given, func(m M, to []int, by spread) []roles.Reply[M, B] {
+		return c.p.Member.Take(m, peer(to[from]), c.ups.all[k.msg], stamp(by.of(explore.Stamp(k.stamp))))
 	})
 	if all == nil {
 		c.block("a member in state %+v does not take %+v", c.members.all[member], c.ups.all[k.msg])
@@ -183,31 +180,43 @@ func (c *closure[R, M, A, B]) memberSteps(member int32) []reply {
 	if all, ok := c.replies[key]; ok {
 		return all
 	}
-	all := c.replied(member, -1, c.memberStamps[member], func(m M, _ []int) []roles.Reply[M, B] { return c.p.Member.Local(m) })
+	all := c.replied(member, -1, c.memberStamps[member], func(m M, _ []int, _ spread) []roles.Reply[M, B] { return c.p.Member.Local(m) })
 	c.replies[key] = all
 	return all
 }
 
+// A spread gives stamps other numbers in the same order.
+type spread explore.Stamp
+
+func (by spread) of(s explore.Stamp) explore.Stamp {
+	if s == 0 {
+		return 0
+	}
+	return s*explore.Stamp(by+1) + explore.Stamp(by)
+}
+
 // replied calls a member's handler and checks what it answers: also that a member in which
-// the peers have other numbers does the same for these.
-func (c *closure[R, M, A, B]) replied(member int32, from int, given stampSet, take func(m M, to []int) []roles.Reply[M, B]) []reply {
-	handle := func(m M, to []int) []roles.Reply[M, B] {
+// the peers, and the stamps, have other numbers does the same for these.
+func (c *closure[R, M, A, B]) replied(member int32, from int, given stampSet, take func(m M, to []int, by spread) []roles.Reply[M, B]) []reply {
+	handle := func(m M, to []int, by spread) []roles.Reply[M, B] {
+		c.memberAt.eachStamp(unsafe.Pointer(&m), by.of)
 		defer c.handlerPanics("member", m)
-		return take(m, to)
+		return take(m, to, by)
 	}
 	identity := make([]int, c.p.N)
 	for i := range identity {
 		identity[i] = i
 	}
-	replies := handle(c.members.all[member], identity)
+	replies := handle(c.members.all[member], identity, 0)
 	for i := range c.p.N {
 		j := (i + 1) % c.p.N
 		to := slices.Clone(identity)
 		to[i], to[j] = j, i
 		m := c.members.all[member]
 		c.memberAt.rename(unsafe.Pointer(&m), to)
-		if renamed := handle(m, to); !c.same(replies, renamed, to) {
-			c.refuse("a member in state %+v does not do the same when requesters have other numbers, or when it is asked again", c.members.all[member])
+		by := spread(i + 1)
+		if renamed := handle(m, to, by); !c.same(replies, renamed, to, by) {
+			c.refuse("a member in state %+v does not do the same when requesters have other numbers, or stamps, which it may only compare, or when it is asked again", c.members.all[member])
 		}
 	}
 	if len(replies) == 0 {
@@ -243,9 +252,9 @@ func (c *closure[R, M, A, B]) replied(member int32, from int, given stampSet, ta
 	return all
 }
 
-// same reports whether replies are those to renamed peers: the same states, and the same
+// same reports whether replies are those to renamed peers, with stamps spread: the same states, and the same
 // messages in the same order for each peer. Alternatives may be in another order.
-func (c *closure[R, M, A, B]) same(replies, renamed []roles.Reply[M, B], to []int) bool {
+func (c *closure[R, M, A, B]) same(replies, renamed []roles.Reply[M, B], to []int, by spread) bool {
 	if len(replies) != len(renamed) {
 		return false
 	}
@@ -253,6 +262,7 @@ func (c *closure[R, M, A, B]) same(replies, renamed []roles.Reply[M, B], to []in
 	for _, x := range replies {
 		m := x.Next
 		c.memberAt.rename(unsafe.Pointer(&m), to)
+		c.memberAt.eachStamp(unsafe.Pointer(&m), by.of)
 		i := slices.IndexFunc(renamed, func(y roles.Reply[M, B]) bool {
 			return y.Name == x.Name && y.Undefined == x.Undefined && y.Overflow == x.Overflow &&
 				(x.Undefined != "" || x.Overflow != "" || y.Next == m && sameAnswers(x.Send, y.Send, to))
@@ -282,7 +292,7 @@ func sameAnswers[B comparable](x, y []roles.Answer[B], to []int) bool {
 		of := func(all []roles.Answer[B], i int) (list []roles.Answer[B]) {
 			for _, a := range all {
 				if indexOf(a.To) == i {
-					a.To = roles.Peer{}
+					a.To, a.Stamp = roles.Peer{}, roles.Stamp{} // with a stamp it is refused
 					list = append(list, a)
 				}
 			}

@@ -156,6 +156,9 @@ func (c *closure[R, M, A, B]) verdicts(ctx context.Context) []Result {
 		if cut, ok := c.attempt(func() { why = x.why() }); !ok {
 			why = cut
 			c.stopped = ""
+			if c.refused != "" {
+				return nil // nothing of it can be trusted
+			}
 		}
 		r.Why, r.Proved = why, why == ""
 		all = append(all, r)
