@@ -60,6 +60,14 @@ type Budget struct {
 	Memory int64 // in bytes, as explore.Options.MaxMemory
 }
 
+// String writes the budget as --budget takes it.
+func (b Budget) String() string {
+	if b == (Budget{}) {
+		return ""
+	}
+	return fmt.Sprintf("%s,%dM", b.Time, b.Memory>>20)
+}
+
 // DefaultBudget is that of "qcheck protocol".
 var DefaultBudget = Budget{Time: time.Minute, Memory: 2 << 30}
 

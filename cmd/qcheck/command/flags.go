@@ -176,7 +176,7 @@ func budgetFlag(fs *pflag.FlagSet, at *check.Budget) {
 			}
 		}
 		return b, nil
-	}}, "budget", "without --requests: how long all searches and proofs together may take, and how much memory each, such as 5m or 5m,8G (default 1m,2G)")
+	}}, "budget", "without --requests: how long all searches and proofs together may take, and how much memory each, such as 5m or 5m,8G")
 }
 
 // withTimeout returns a context that ends after d, or with ctx when d is 0.
