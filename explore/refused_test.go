@@ -2,6 +2,7 @@ package explore_test
 
 import (
 	"context"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -239,5 +240,43 @@ func TestMaxStatesIsTheSameForAllWorkers(t *testing.T) {
 	}
 	if stopped < 10 {
 		t.Errorf("only %d searches were ended by the limit", stopped)
+	}
+}
+
+// A mistake is found by every kind of search, and said alike.
+func TestMistakesInEverySearch(t *testing.T) {
+	p := peerLock(3, 1)
+	deliver := p.Deliver
+	p.Deliver = func(q int, l peerState, from int, m peerMessage) []explore.Step[peerState, peerMessage] {
+		steps := deliver(q, l, from, m)
+		for i := range steps {
+			if steps[i].Next.Phase == explore.Inside {
+				steps[i].Name = "inside"
+			}
+		}
+		return steps
+	}
+	want := mistake(t, p, explore.Options{})
+	if !strings.Contains(want, `returns the step "inside", which is not in Steps; the run that leads there is of length 7: `) {
+		t.Error(want)
+	}
+	names := regexp.MustCompile(`process [0-9]|Stamp:[0-9]+|: "ask".*`)
+	for _, c := range []struct {
+		reason string
+		o      explore.Options
+	}{
+		{"several workers", explore.Options{Workers: 4}},
+		{"all calls twice", explore.Options{Paranoid: true}},
+		{"neither symmetry nor reduction", explore.Options{Full: true, Asymmetric: true}},
+		{"a reduction that is derived", explore.Options{Derive: true}},
+		{"integer clocks", explore.Options{Clock: explore.Integer}},
+		{"without bound", explore.Options{Requests: []int{-1, -1, -1}}},
+		{"levels in files", explore.Options{Levels: &explore.Levels{Dir: t.TempDir(), Build: "b"}}},
+		{"in files alone", explore.Options{Levels: &explore.Levels{Dir: t.TempDir(), Build: "b", Memory: 1}}},
+	} {
+		// Of several alike it may be another process or run, and clocks make other stamps.
+		if got := mistake(t, p, c.o); names.ReplaceAllString(got, "") != names.ReplaceAllString(want, "") {
+			t.Errorf("%s:\n%s\nwant\n%s", c.reason, got, want)
+		}
 	}
 }

@@ -169,9 +169,23 @@ func Model(ctx context.Context, m *instance.Model, o Options) (*Report, error) {
 		return r, nil
 	}
 	if err := r.search(ctx); err != nil {
-		return nil, err
+		return nil, r.blamed(ctx, err)
 	}
 	return r, nil
+}
+
+// blamed returns an error, or what the author of the protocol did to bring it about: if its functions
+// are none, runs do not confirm.
+func (r *Report) blamed(ctx context.Context, err error) error {
+	if fault := new(Fault); !errors.As(err, &fault) {
+		return err
+	}
+	o := r.Options.Search(r.Instance)
+	o.Paranoid, o.MaxOrbits = true, quickStates
+	if _, found := explore.Run(ctx, r.Model.Model, o); errors.As(found, new(*explore.Mistake)) {
+		return found
+	}
+	return err
 }
 
 func newReport(m *instance.Model, o Options) *Report {

@@ -214,6 +214,12 @@ func (r *Report) widen(ctx context.Context) error {
 			return err
 		}
 		r.Result, r.Attempts = nil, nil
+		if !r.Model.Met().Asks.Load() { // there is nothing to ask less often
+			whole := r.all(explore.Unbounded, BoundedStates)
+			whole.last = true
+			_, err := r.try(ctx, whole)
+			return err
+		}
 	}
 	r.prove(ctx)
 	without, once := r.all(explore.Unbounded, UnboundedStates), r.all(1, BoundedStates)

@@ -149,7 +149,7 @@ func (r *Report) narrower() string {
 		return ""
 	}
 	var flags []string
-	if q.Choice == instance.Any {
+	if all := r.Model.Algorithm.Quorums.Choices; q.Choice == instance.Any && (all == nil || slices.Contains(all, instance.Fixed)) {
 		flags = append(flags, "--quorum-choice fixed")
 	}
 	stays := func(p instance.Param) bool { return p.Name == "no-retry" }

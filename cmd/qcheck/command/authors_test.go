@@ -257,7 +257,7 @@ func TestWhatAuthorsRead(t *testing.T) {
 			return instance.Measured(gate(), nil, instance.Rule[spot, uint8]{})
 		}}, "protocol --n 3 --measure", 2, []string{"qcheck: there is no rule for whose request the messages of gate are sent\n"}, nil},
 		{"any quorum only", reader, "protocol --quorum-choice fixed " + structure, 2, []string{"with voters any quorum may be taken each time"}, nil},
-		{"all families", reader, "protocol " + structure, 0, []string{"write 1 quorum of 2 nodes, read 2 quorums of 1 node; any of them may be taken"}, []string{"each request", "at each"}},
+		{"all families", reader, "protocol " + structure, 0, []string{"1 quorum of 2 nodes (write), 2 quorums of 1 node (read); any of them may be taken"}, []string{"each request", "at each"}},
 		{"an empty run", &instance.Algorithm{Name: "voters", Build: model(still)}, "protocol --n 2", 1,
 			[]string{"no step is taken: this is the initial state", "what must follow has not happened, and nothing more has to happen"}, []string{"step  ", "stays enabled"}},
 		{"where nobody ever enters", &instance.Algorithm{Name: "voters", Build: model(round)}, "protocol --n 2", 1, []string{"again and again"}, []string{"enters"}},
@@ -300,5 +300,31 @@ func TestSelfMessagesOfFiles(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// Functions that are none may show it after the calls that are made twice: then the run against a
+// property does not confirm, and all calls are made twice.
+func TestMistakesThatShowLate(t *testing.T) {
+	ends := 0
+	p := explore.Protocol[spot, uint8]{
+		Name: "late", N: 1, Init: func(int) spot { return spot{} },
+		Actions: func(_ int, s spot) []spotStep {
+			if s.Count < 200 {
+				return []spotStep{{Name: "count", Next: spot{At: s.At, Count: s.Count + 1}}}
+			} else if s.At < 20 {
+				return []spotStep{{Name: "on", Next: spot{At: s.At + 1}}}
+			}
+			if ends++; ends%3 == 1 { // in the search, and not when the run is replayed
+				return []spotStep{{Name: "end", Undefined: "what is next"}}
+			}
+			return nil
+		},
+		Deliver: func(int, spot, int, uint8) []spotStep { return nil },
+	}
+	code, out, errs := own(t, p, "protocol --n 1")
+	want := "qcheck: the protocol's Actions, called for process 1 in state {At:20 Count:200}, answers differently when it is asked again; the run that leads there is of length 4220: "
+	if code != 2 || !strings.HasPrefix(errs, want) || strings.Count(errs, "\n") != 1 {
+		t.Errorf("exit %d\n%s%.300s", code, out, errs)
 	}
 }

@@ -315,8 +315,10 @@ func quorumsText(m *instance.Model, in instance.Instance) string {
 	var families []string
 	for _, f := range s.Families() {
 		text := sizes(f.Family, "quorum")
-		if len(s.Families()) > 1 {
-			text = string(f.Role) + " " + text
+		if h := f.Role.Units(); h > 0 {
+			text += " for " + count(h, "unit")
+		} else if len(s.Families()) > 1 {
+			text += fmt.Sprintf(" (%s)", f.Role)
 		}
 		families = append(families, text)
 	}
