@@ -23,7 +23,6 @@ func TestWhatIsSearched(t *testing.T) {
 		}},
 		{"--algorithm kakugawa --n 3", Options{MaxStates: 1000}, []string{
 			"kakugawa (repaired): local views, for requests without bound",
-			"kakugawa (repaired): requests without bound, up to 1,000 states",
 		}},
 		{"--algorithm raymond --n 2 --clock integer", Options{Budget: Budget{Time: time.Hour}}, []string{
 			"raymond (repaired): any one process, 1 request",

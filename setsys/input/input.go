@@ -15,7 +15,7 @@ import (
 )
 
 // Limit is how many bytes a structure, a trace, a result or a configuration may have.
-const Limit = 48 << 20
+const Limit = 32 << 20
 
 // Interrupted says that a context ended while something was done with an input.
 type Interrupted struct {

@@ -57,7 +57,7 @@ func TestFile(t *testing.T) {
 	if err := os.Truncate(file, input.Limit+1); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := input.File(t.Context(), file); !errors.As(err, &path) || !strings.Contains(err.Error(), "more than 48 MiB") {
+	if _, err := input.File(t.Context(), file); !errors.As(err, &path) || !strings.Contains(err.Error(), "more than 32 MiB") {
 		t.Errorf("a long file: %v", err)
 	}
 }

@@ -40,14 +40,14 @@ first.
 
 Without --requests, processes request without bound. A small search comes first,
 then local views, which prove properties of algorithms that are made of
-requesters and members, without walking their states. Of what is still open then,
-it is asked what holds when any one process requests, any two, and so on: the
-strongest sentence that is true is the answer. --budget is for all of that. With
---max-states, --max-memory or --timeout there is no other budget, and what is
-open is searched for requests without bound up to %s states that are
-kept, then for one request each. Of states that differ only in the numbers of
-alike processes, one is kept. With integer clocks that have no bound, unbounded
-requests are not searched.`
+requesters and members, without walking their states. Of what is still open, it
+is asked what holds when any one process requests, any two, and so on: the
+strongest sentence that is true is the answer. --budget is for all of that.
+With --max-states, --max-memory or --timeout there is no other budget, and what
+is open is searched for requests without bound up to %s states that
+are kept, then for one request each. Of states that differ only in the numbers
+of alike processes, one is kept. With integer clocks that have no bound,
+unbounded requests are not searched.`
 
 // protocolOptions are the flags of "qcheck protocol": what is run, and how.
 type protocolOptions struct {
