@@ -77,6 +77,12 @@ type Met struct {
 	calls        atomic.Int64 // of Actions and Deliver; with Options.Paranoid they are few for ever
 }
 
+// Assume notes all that steps may do: they are not all looked at.
+func (m *Met) Assume() {
+	m.Asks.Store(true)
+	m.ToSelf.Store(true)
+}
+
 // A checker checks what the functions of a protocol return.
 type checker[L, M comparable] struct {
 	Protocol[L, M]

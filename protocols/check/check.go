@@ -190,8 +190,7 @@ func (r *Report) blamed(ctx context.Context, err error) error {
 
 func newReport(m *instance.Model, o Options) *Report {
 	if o.Levels != nil { // steps of levels that are there already are not taken again
-		m.Met().Asks.Store(true)
-		m.Met().ToSelf.Store(true)
+		m.Met().Assume()
 	}
 	return &Report{Model: m, Instance: m.Instance, Options: o, everything: m.Instance.Check == nil}
 }
@@ -216,6 +215,7 @@ func (r *Report) findings(ctx context.Context) error {
 	known := r.Findings
 	r.Findings = nil
 	if r.Result == nil { // no search was made
+		r.Model.Met().Assume()
 		r.Result = &explore.Result{Within: -1, Symmetry: 1}
 		r.Instance = r.Model.Instance
 		r.Instance.Requests = instance.Each(r.Instance.N, explore.Unbounded)
