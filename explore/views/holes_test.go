@@ -309,7 +309,6 @@ func TestHoles(t *testing.T) {
 		}, "", "sends to nobody"},
 		{"-", "a stamp without a clock", 2, func(p *oneP) { p.Clock = explore.ClockRule{TickOnFresh: true} }, "", "brings the clock"},
 		{"-", "a count without bound", 2, func(p *oneP) {
-			type counting = uint64
 			p.Member.Take = func(m oneM, from roles.Peer, a uint8, at roles.Stamp) []oneReply {
 				x := m.Notes.Of(from)
 				x.Times++

@@ -45,7 +45,6 @@ type (
 	randomProtocol = roles.Protocol[asker, keeper, uint8, uint8]
 	randomAct      = roles.Act[asker, uint8]
 	randomReply    = roles.Reply[keeper, uint8]
-	randomState    = roles.State[asker, keeper]
 )
 
 // To a member, and to a requester.
