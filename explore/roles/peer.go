@@ -80,6 +80,7 @@ func (b By[T]) Sorted(wanted func(T) bool, before func(a, b T) bool) []Peer {
 		switch x, y := b.Of(p), b.Of(q); {
 		case p == q:
 			return 0
+		case x == y: // whatever the order says
 		case before(x, y):
 			return -1
 		case before(y, x):

@@ -9,7 +9,8 @@ import "qcheck/explore"
 // All four are plain values, as [explore.Protocol] says. R, A and B have neither stamps nor
 // peers in them; R may name members by an [explore.Set], [explore.Process] or
 // [explore.PerProcess]. M names requesters by Peer, Peers and By, and stamps by Stamp, alone.
-// The functions are pure, as those of an explore.Protocol.
+// The functions are pure, as those of an explore.Protocol; in particular they use no peers and
+// no stamps but those that they are given in that call.
 type Protocol[R, M, A, B comparable] struct {
 	// Name is what messages call the protocol, and N is the number of processes.
 	Name string
@@ -40,19 +41,6 @@ type Books[A, B comparable] struct {
 	Request, Release func(A) bool
 	// Permit gives it.
 	Permit func(B) bool
-}
-
-// Numbered returns all peers by their numbers. A member to which these matter goes beyond the
-// types, and Beyond must say so.
-func (p Protocol[R, M, A, B]) Numbered() []Peer {
-	if p.Beyond == "" {
-		panic("roles: a protocol knows the numbers of peers, and Beyond does not say so")
-	}
-	var all []Peer
-	for i := range p.N {
-		all = append(all, Peer{explore.Named(i)})
-	}
-	return all
 }
 
 // A Requester is the half of a process that asks.

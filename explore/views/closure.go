@@ -113,6 +113,8 @@ type closure[R, M, A, B comparable] struct {
 
 	stepsOf []halfStep // of requesters
 
+	renamings [][]int // of requesters, that are tried at each call of a member
+
 	limits    Limits
 	refused   string // why nothing can be said of the protocol
 	undefined string // a step that is not defined
@@ -159,6 +161,7 @@ func newClosure[R, M, A, B comparable](p roles.Protocol[R, M, A, B]) *closure[R,
 		return append(b, 0)
 	}
 	c.add = c.insert
+	c.renamings = renamingsOf(p.N)
 	c.memberAt, _ = memberLayout(reflect.TypeFor[M]())
 	c.requesterAt, _ = requesterLayout(reflect.TypeFor[R]())
 	return c

@@ -110,7 +110,8 @@
 // that only local steps make fresh stamps (two within one step would be the same stamp, and
 // here are not) and ask or leave, that answers bring no stamps along, that steps have listed
 // names, that messages have receivers, that a second call has the same answer, and that
-// members with any two requesters next to each other exchanged do the same for these. A
+// members with the requesters renamed, all of them in every way up to four and each exchanged
+// with the next of more, and with stamps of other numbers, do the same for these. A
 // protocol that fails is refused, and so is one that says that it goes beyond the types, or
 // one that takes messages from behind others (Selective) and leaves one in any call. Safe may
 // tell processes apart: it is asked about each order of a row. A bound of the model that is

@@ -195,6 +195,37 @@ func (by spread) of(s explore.Stamp) explore.Stamp {
 	return s*explore.Stamp(by+1) + explore.Stamp(by)
 }
 
+// fullyRenamed is up to how many requesters all renamings of them are tried at each call of a
+// member. Of more, each is exchanged with the next.
+const fullyRenamed = 4
+
+// renamingsOf returns the renamings that are tried, the identity first.
+func renamingsOf(n int) [][]int {
+	identity := make([]int, n)
+	for i := range identity {
+		identity[i] = i
+	}
+	all := [][]int{identity}
+	if n > fullyRenamed {
+		for i := range n {
+			to := slices.Clone(identity)
+			to[i], to[(i+1)%n] = to[(i+1)%n], to[i]
+			all = append(all, to)
+		}
+		return all
+	}
+	for i := 0; i < len(all); i++ { // what exchanges of neighbours make of those that are there
+		for j := range n - 1 {
+			to := slices.Clone(all[i])
+			to[j], to[j+1] = to[j+1], to[j]
+			if !slices.ContainsFunc(all, func(x []int) bool { return slices.Equal(x, to) }) {
+				all = append(all, to)
+			}
+		}
+	}
+	return all
+}
+
 // replied calls a member's handler and checks what it answers: also that a member in which
 // the peers, and the stamps, have other numbers does the same for these.
 func (c *closure[R, M, A, B]) replied(member int32, from int, given stampSet, take func(m M, to []int, by spread) []roles.Reply[M, B]) []reply {
@@ -203,18 +234,11 @@ func (c *closure[R, M, A, B]) replied(member int32, from int, given stampSet, ta
 		defer c.handlerPanics("member", m)
 		return take(m, to, by)
 	}
-	identity := make([]int, c.p.N)
-	for i := range identity {
-		identity[i] = i
-	}
-	replies := handle(c.members.all[member], identity, 0)
-	for i := range c.p.N {
-		j := (i + 1) % c.p.N
-		to := slices.Clone(identity)
-		to[i], to[j] = j, i
+	replies := handle(c.members.all[member], c.renamings[0], 0)
+	for i, to := range c.renamings {
 		m := c.members.all[member]
 		c.memberAt.rename(unsafe.Pointer(&m), to)
-		by := spread(i + 1)
+		by := spread(1 + i%mostStamps)
 		if renamed := handle(m, to, by); !c.same(replies, renamed, to, by) {
 			c.refuse("a member in state %+v does not do the same when requesters have other numbers, or stamps, which it may only compare, or when it is asked again", c.members.all[member])
 		}

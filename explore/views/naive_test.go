@@ -92,6 +92,7 @@ type naive[R, M, A, B comparable] struct {
 	n int
 
 	stampsAt, peersAt []uintptr    // in M
+	setsAt            []uintptr    // in M, of Peers
 	byAt              [][2]uintptr // in M: offset and size of an element
 
 	views   []naiveView[R, M, A, B]
@@ -162,6 +163,8 @@ func (x *naive[R, M, A, B]) find(t reflect.Type, at uintptr) {
 		x.stampsAt = append(x.stampsAt, at)
 	case t == reflect.TypeFor[roles.Peer]():
 		x.peersAt = append(x.peersAt, at)
+	case t == reflect.TypeFor[roles.Peers]():
+		x.setsAt = append(x.setsAt, at)
 	case t.Kind() == reflect.Struct:
 		if roles.IsBy(t) {
 			x.byAt = append(x.byAt, [2]uintptr{at, t.Field(0).Type.Elem().Size()})
@@ -202,6 +205,16 @@ func (x *naive[R, M, A, B]) renamed(m M, to []int) M {
 		if p := (*roles.Peer)(unsafe.Add(unsafe.Pointer(&m), o)); !p.None() {
 			*p = peerNamed(to[processOf(*p)])
 		}
+	}
+	for _, o := range x.setsAt {
+		s := (*roles.Peers)(unsafe.Add(unsafe.Pointer(&m), o))
+		var set roles.Peers
+		for i, j := range to {
+			if s.Has(peerNamed(i)) {
+				set = set.With(peerNamed(j))
+			}
+		}
+		*s = set
 	}
 	before := m
 	for _, by := range x.byAt {

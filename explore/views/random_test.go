@@ -27,6 +27,7 @@ type (
 		Holder  line
 		Queue   [2]line
 		Notes   roles.By[note]
+		Known   roles.Peers // have been granted, an odd number of times
 	}
 	line struct {
 		From  roles.Peer
@@ -91,6 +92,7 @@ type generator struct {
 	by       bool // and on that of the member
 	counts   bool // and on how often members have granted
 	members  bool // what members do depends on what they have noted
+	sets     bool // and on whom they know
 	clean    bool // a requester asks again when all have answered
 	reads    bool // members look at the stamps of requests
 	overflow bool
@@ -105,7 +107,7 @@ func newRandom(seed uint64) randomProtocol {
 		stamps: d.percent(80), fifo: d.percent(40), notes: d.percent(30), queries: d.percent(40), lazy: d.percent(15), retries: d.percent(15),
 		blocks: d.percent(10), own: d.percent(30), by: d.percent(20), counts: d.percent(20), members: d.percent(30),
 		clean: d.percent(70), reads: d.percent(70), overflow: d.percent(30), undefine: d.percent(30),
-		any: d.percent(20), wild: []int{0, 0, 2, 5, 10, 30}[d.below(6)],
+		any: d.percent(20), sets: d.percent(20), wild: []int{0, 0, 2, 5, 10, 30}[d.below(6)],
 	}
 	kind := d.below(5)
 	for i := range g.n {
@@ -333,7 +335,15 @@ func tell(to roles.Peer, kind uint8) []roles.Answer[uint8] {
 
 func (g *generator) asked(m keeper, from roles.Peer, a uint8, at roles.Stamp) []randomReply {
 	d := g.dice(3, int(a), int(m.Place), flag(m.Holder.From.None()), flag(m.Holder.From == from), when(g.reads, m.Holder.before(at)),
-		when(g.members, int(m.Notes.Of(from).Times)), flag(m.Queried))
+		when(g.members, int(m.Notes.Of(from).Times)), flag(m.Queried), when(g.sets, flag(m.Known.Has(from))),
+		when(g.members && g.notes, m.Notes.Total(func(n note) int { return flag(n.Owed) })))
+	if g.sets && d.percent(30) {
+		if m.Known.Has(from) {
+			m.Known = m.Known.Without(from)
+		} else {
+			m.Known = m.Known.With(from)
+		}
+	}
 	if g.members {
 		x := m.Notes.Of(from)
 		x.Times = (x.Times + 1) % 2

@@ -7,6 +7,7 @@ import (
 	"qcheck/explore"
 	"qcheck/explore/roles"
 	"qcheck/protocols/instance"
+	"qcheck/protocols/internal/peers"
 	"qcheck/protocols/variant"
 )
 
@@ -91,7 +92,7 @@ func (a *algorithm) roles() roles.Protocol[requester, arbiter, toArbiter, toRequ
 	}
 	if a.touching() {
 		p.Beyond = "an arbiter looks at what its own process asks for, in all variants but asks-itself"
-		a.numbered = p.Numbered()
+		a.numbered = peers.All(p.N)
 	}
 	return p
 }

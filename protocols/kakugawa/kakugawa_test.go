@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"qcheck/explore"
-	"qcheck/protocols/prototest"
+	"qcheck/protocols/internal/peers"
 )
 
 func TestNewErrors(t *testing.T) {
@@ -129,7 +129,7 @@ func TestRetryWithinQuorum(t *testing.T) {
 }
 
 func request(p int, stamp explore.Stamp) entry {
-	return entry{Stamp: prototest.Stamp(stamp), From: prototest.Peer(p)}
+	return entry{Stamp: peers.Stamp(stamp), From: peers.Of(p)}
 }
 
 func TestQueue(t *testing.T) {
@@ -140,7 +140,7 @@ func TestQueue(t *testing.T) {
 		}
 	}
 	for _, want := range []explore.Stamp{1, 1, 2, 3, 4, 5, 6, 9, 0} {
-		if r := s.dequeue(); r.Stamp != prototest.Stamp(want) {
+		if r := s.dequeue(); r.Stamp != peers.Stamp(want) {
 			t.Errorf("request %v comes first, want %d", r.Stamp, want)
 		}
 	}
@@ -156,14 +156,14 @@ func TestQueue(t *testing.T) {
 		t.Error("room for more than MaxListed")
 	}
 	for i := 1; i < MaxListed; i += 2 {
-		if q, ok := s.takeQuery(prototest.Peer(1)); !ok || q.For != request(i, 1) {
+		if q, ok := s.takeQuery(peers.Of(1)); !ok || q.For != request(i, 1) {
 			t.Errorf("%+v, %v, want the query for process %d", q, ok, i)
 		}
 	}
-	if q, ok := s.takeQuery(prototest.Peer(1)); ok {
+	if q, ok := s.takeQuery(peers.Of(1)); ok {
 		t.Errorf("%+v is one too many", q)
 	}
-	if got := s.settleAll(prototest.Peer(0)); len(got) != MaxListed/2 || !s.Queries[0].For.From.None() {
+	if got := s.settleAll(peers.Of(0)); len(got) != MaxListed/2 || !s.Queries[0].For.From.None() {
 		t.Errorf("%d queries are settled, want %d", len(got), MaxListed/2)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"qcheck/explore"
 	"qcheck/explore/roles"
 	"qcheck/protocols/instance"
+	"qcheck/protocols/internal/peers"
 	"qcheck/protocols/variant"
 )
 
@@ -92,7 +93,7 @@ func (a *algorithm) roles() roles.Protocol[requester, member, toMember, toReques
 	}
 	if a.processFirst {
 		p.Beyond = "a member compares the numbers of processes"
-		a.numbered = p.Numbered()
+		a.numbered = peers.All(p.N)
 	}
 	return p
 }
