@@ -33,7 +33,9 @@ func WriteGraph(w io.Writer, in instance.Instance, g *obvious.Graph) error {
 	if in.Variant != "" {
 		caption += " (" + in.Variant + ")"
 	}
-	caption += ", " + in.RequestsSentence()
+	if in.Requests != nil {
+		caption += ", " + in.RequestsSentence()
+	}
 	if g.Complete {
 		caption += fmt.Sprintf(": all %d states, by phases", g.States)
 	} else {

@@ -23,12 +23,12 @@ func RenderHTML(w io.Writer, t *Trace, run *obvious.Run) error {
 	}
 	return page.Write(w, &page.Page{
 		Content: page.Trace, Title: fmt.Sprintf("%s: %s is violated", title, t.Property),
-		Runs: []*page.Run{section}, Facts: t.facts(),
+		Runs: []*page.Run{section}, Facts: t.facts(run),
 	})
 }
 
 // facts says what the trace is a run of.
-func (t *Trace) facts() []page.Fact {
+func (t *Trace) facts(run *obvious.Run) []page.Fact {
 	in := t.Instance
 	facts := []page.Fact{{Label: "processes", Value: fmt.Sprint(in.N)}}
 	for _, name := range slices.Sorted(maps.Keys(in.Params)) {
@@ -41,5 +41,11 @@ func (t *Trace) facts() []page.Fact {
 	if in.Clock == explore.Integer {
 		clock = "integers"
 	}
-	return append(facts, page.Fact{Label: "requests", Value: in.RequestsText()}, page.Fact{Label: "clock", Value: clock})
+	if slices.ContainsFunc(run.Moves, func(m obvious.Move) bool { return m.Kind == explore.Ask }) {
+		facts = append(facts, page.Fact{Label: "requests", Value: in.RequestsText()})
+	}
+	if slices.ContainsFunc(run.Configs, func(c obvious.Config) bool { return len(c.Stamps) > 0 }) {
+		facts = append(facts, page.Fact{Label: "clock", Value: clock})
+	}
+	return facts
 }

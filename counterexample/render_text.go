@@ -24,6 +24,9 @@ func RenderText(w io.Writer, t *Trace, run *obvious.Run) error {
 func RenderTextWithin(w io.Writer, t *Trace, run *obvious.Run, width int) error {
 	r := newRendering(t, run)
 	lines := []any{[]string{"step", "what happens", "sends", "becomes", "then"}} // []string: a row; string: a remark
+	if len(run.Moves) == 0 {
+		lines = []any{[]string{""}, "no step is taken: this is the initial state"}
+	}
 	if legend := r.processes.legend(processes(run)); legend != "" {
 		lines = append(lines, legend)
 	}
@@ -43,7 +46,7 @@ func RenderTextWithin(w io.Writer, t *Trace, run *obvious.Run, width int) error 
 	for _, line := range r.conclusion() {
 		lines = append(lines, line)
 	}
-	_, err := io.WriteString(w, layOut(lines, width))
+	_, err := io.WriteString(w, strings.TrimPrefix(layOut(lines, width), "\n"))
 	return err
 }
 

@@ -167,7 +167,7 @@ func (t *Trace) required(run *obvious.Run, kind string) (string, error) {
 	case t.Loop >= 0:
 		return explore.NeverLeads, t.cycles(run)
 	}
-	return explore.NeverLeads, nil
+	return explore.EndsBefore, nil
 }
 
 // unmet returns what is unmet for ever, if the property is a goal: in the last

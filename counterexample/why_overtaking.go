@@ -32,6 +32,9 @@ func (x *explainer) overtaking() {
 			x.claim(Claim{Kind: Enters, At: times, By: q})
 		}
 	}
+	if len(parts) == 0 && x.run.Configs[x.end].Required[t.Property].Kind != "" {
+		return // which is not about entering
+	}
 	if len(parts) == 0 {
 		parts = []string{"nobody enters"}
 		for q := range x.run.Configs[x.end].Observations {

@@ -25,14 +25,14 @@ type learner interface {
 	// answers given since the last time are right all the same.
 	learn() (right bool)
 	// failure says why there is no reduction, if so.
-	failure() string
+	failure() *reason
 }
 
-func (k *knowledge[L, M]) failure() string {
+func (k *knowledge[L, M]) failure() *reason {
 	if k.panics.Load() {
 		return panicking
 	}
-	if k.failed == "" && len(k.met) > maxFacts {
+	if k.failed == nil && len(k.met) > maxFacts {
 		return tooManyFacts
 	}
 	return k.failed
@@ -42,9 +42,9 @@ func (k *knowledge[L, M]) failure() string {
 // because the search was halted.
 func (k *knowledge[L, M]) ends() bool {
 	if k.halted() {
-		k.fail("%s", haltedMeanwhile)
+		k.fail(haltedMeanwhile)
 	}
-	return k.failed != ""
+	return k.failed != nil
 }
 
 func (k *knowledge[L, M]) learn() bool {
@@ -68,7 +68,7 @@ func (k *knowledge[L, M]) learn() bool {
 	clear(k.metNodes)
 	clear(k.met)
 	k.settle()
-	if k.failed != "" {
+	if k.failed != nil {
 		return false
 	}
 	domain := make([][]Observation, k.b.n)
@@ -78,8 +78,10 @@ func (k *knowledge[L, M]) learn() bool {
 		}
 	}
 	k.answers.judgments = newJudgments(domain, k.safe)
-	if !k.answers.judgments.symmetric(k.renamings[1:]) {
+	if !k.answers.judgments.symmetric(k.renamings[1:], k.halted) && !k.ends() {
 		k.failed = unlike
+	}
+	if k.failed != nil {
 		return false
 	}
 	right := given.judgments == nil || reflect.DeepEqual(given.judgments.domain, domain)
@@ -87,7 +89,7 @@ func (k *knowledge[L, M]) learn() bool {
 		right = right && k.conflicts(f) == was
 	}
 	for in, was := range given.dependence {
-		right = right && k.depends(in).same(was)
+		right = right && !k.ends() && k.depends(in).same(was)
 	}
 	if !right {
 		k.answers.taken, k.answers.dependence = map[*factInfo[L, M]]clash{}, map[*nodeInfo[L, M]]dependence{}
@@ -130,19 +132,22 @@ func (b learnedBinding[L, M]) dependence(rec recordID) dependence {
 	r := b.records.at(rec)
 	x := b.k.canonicalNode(node[L]{r.process, r.asked, r.state})
 	in := b.k.nodes[x]
-	if in == nil || b.k.answers.judgments == nil {
-		b.k.metNodes[x] = true
-		all := clash{events: AllEvents}
-		d := dependence{local: all, enable: []clash{all}, ask: all, visible: AllEvents, enter: []clash{all}}
-		for to := range d.send {
-			d.send[to] = all
-		}
-		return d
-	}
 	d, ok := b.k.answers.dependence[in]
-	if !ok {
-		d = b.k.depends(in)
-		b.k.answers.dependence[in] = d
+	switch {
+	case ok:
+		return d
+	case in == nil || b.k.answers.judgments == nil:
+		b.k.metNodes[x] = true
+	default:
+		if d = b.k.depends(in); !b.k.halted() { // otherwise it may not have come to its end
+			b.k.answers.dependence[in] = d
+			return d
+		}
+	}
+	all := clash{events: AllEvents}
+	d = dependence{local: all, enable: []clash{all}, ask: all, visible: AllEvents, enter: []clash{all}}
+	for to := range d.send {
+		d.send[to] = all
 	}
 	return d
 }

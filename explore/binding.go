@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 	"slices"
@@ -72,9 +73,6 @@ type binding[L, M comparable] struct {
 	mParts   []span    // of messages
 	bound    []int     // requests of each process, negative for no bound
 	clockMax int       // integer clocks: 0 for no bound
-	capacity int       // of channels
-	paranoid bool
-	listed   bool // all names of steps are known
 
 	records      interner[recordID, record[L], recordInfo]
 	packets      interner[packetID, packet[M], digest]
@@ -94,12 +92,10 @@ func newBinding[L, M comparable](p *Protocol[L, M], lAt, mAt []uintptr, o Option
 	b := &binding[L, M]{
 		engine: newEngine(p.N, packed, o.Levels != nil), p: p, lAt: lAt, mAt: mAt,
 		lParts: spans(reflect.TypeFor[L]()), mParts: spans(reflect.TypeFor[M]()),
-		bound: o.Requests, clockMax: o.ClockMax, capacity: p.Capacity, paranoid: o.Paranoid,
+		bound: o.Requests, clockMax: o.ClockMax,
 		renumberedRecords: newMemo[recordID](), renumberedChannels: newMemo[channelID](),
 	}
-	if b.capacity == 0 {
-		b.capacity = 255
-	}
+	b.capacity = cmp.Or(p.Capacity, 255)
 	if o.dense.bits > 0 && b.numbers != nil {
 		b.numbers.bits = o.dense.bits
 	}
@@ -113,7 +109,6 @@ func newBinding[L, M comparable](p *Protocol[L, M], lAt, mAt []uintptr, o Option
 	for _, name := range p.Steps {
 		b.step(name)
 	}
-	b.listed = len(p.Steps) > 0
 	for q := range b.n {
 		r := record[L]{state: p.Init(q), process: uint8(q)}
 		if !causal {
@@ -126,15 +121,9 @@ func newBinding[L, M comparable](p *Protocol[L, M], lAt, mAt []uintptr, o Option
 
 // step numbers the name of a step.
 func (b *binding[L, M]) step(name string) stepID {
-	known := b.steps.len()
 	id := b.steps.id(name, nil)
 	if b.n*(b.n+int(id)+1) > maxLabels {
-		why := "there are too many names of steps"
-		b.impure.Store(&why)
-	}
-	if b.listed && int(id) == known {
-		why := fmt.Sprintf("the step %q is not in the protocol's list", name)
-		b.impure.Store(&why)
+		panic(&Mistake{"Steps", fmt.Sprintf("the step %q", name), "has too many names of steps", nil})
 	}
 	return id
 }
@@ -264,32 +253,26 @@ func (b *binding[L, M]) handleAnew(key callKey) any {
 }
 
 // call runs protocol code. The engine's lock is held.
-func (b *binding[L, M]) call(key callKey, r record[L]) []recordTransition {
+func (b *binding[L, M]) call(key callKey, r record[L]) (transitions []recordTransition) {
 	b.calls++
+	c := &handlerCall[L, M]{b: b, p: int(r.process), before: r, busy: key.busy}
 	defer func() {
 		if p := recover(); p != nil {
-			what := "a local step"
-			if key.from != local {
-				what = fmt.Sprintf("taking %+v from process %d", b.packets.at(key.packet).msg, key.from+1)
+			m := mistakeOf(p)
+			if c.last != "" {
+				m.At += fmt.Sprintf(" within the step %q", c.last)
 			}
-			panic(fmt.Sprintf("the protocol's code panics: process %d in state %+v, %s: %v", r.process+1, r.state, what, p))
+			text := b.texts.id(m.Error(), nil)
+			b.mistakes.Store(text, m)
+			transitions = []recordTransition{{flags: isOverflow, text: text}}
 		}
 	}()
-	run := func() []recordTransition {
-		c := &handlerCall[L, M]{b: b, p: int(r.process), before: r, busy: key.busy}
-		if key.from == local {
-			c.localSteps()
-		} else {
-			c.deliver(key.from, b.packets.at(key.packet))
-		}
-		return c.transitions
+	if key.from == local {
+		c.localSteps()
+	} else {
+		c.deliver(key.from, b.packets.at(key.packet))
 	}
-	transitions := run()
-	if b.paranoid && fmt.Sprint(run()) != fmt.Sprint(transitions) {
-		why := fmt.Sprintf("process %d in state %+v gave two different answers to the same question", r.process+1, r.state)
-		b.impure.Store(&why)
-	}
-	return transitions
+	return c.transitions
 }
 
 // apply returns what the transitions of a record of process p make of its block.

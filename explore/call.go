@@ -13,6 +13,7 @@ type handlerCall[L, M comparable] struct {
 	before      record[L]
 	busy        bool // messages to oneself wait in a channel, and further ones wait behind them
 	transitions []recordTransition
+	last        string // the step that is being taken; empty before there is one
 }
 
 // A branch is an alternative of a handler call in the making.
@@ -41,16 +42,13 @@ const (
 
 // localSteps makes the branches of the local steps.
 func (c *handlerCall[L, M]) localSteps() {
-	if c.b.p.Actions == nil {
-		return
-	}
 	spent := false
 	for _, s := range c.b.p.Actions(c.p, c.before.state) {
 		if s.Kind == Ask && c.b.spent(c.before) {
 			spent = true
 			continue
 		}
-		c.take(branch[L, M]{first: s, known: c.before.known, same: c.before.same}, c.copied(s, c.before.state, nil))
+		c.take(branch[L, M]{first: s, known: c.before.known, same: c.before.same}, s)
 	}
 	if spent && c.b.obliged {
 		// Last, so that the numbers of the others are what they are without.
@@ -63,48 +61,9 @@ func (c *handlerCall[L, M]) deliver(from int, k packet[M]) {
 	br := branch[L, M]{known: c.before.known, same: c.before.same}
 	c.learn(&br, k.msg, k.known)
 	for _, s := range c.b.p.Deliver(c.p, c.before.state, from, k.msg) {
-		br.first = c.copied(delivered(s), c.before.state, &k.msg)
-		c.take(br, br.first)
+		br.first = s
+		c.take(br, s)
 	}
-}
-
-// delivered returns a step by which a message is taken. Only local steps ask and
-// leave; what is said of these does not hold for deliveries.
-func delivered[L, M comparable](s Step[L, M]) Step[L, M] {
-	if s.Kind != Plain && s.Undefined == "" {
-		s.Overflow = fmt.Sprintf("the step %q is of kind %v and takes a message, but only local steps ask or leave", s.Name, s.Kind)
-	}
-	s.Kind = Plain
-	return s
-}
-
-// copied returns a step that ends the search if one of its stamps is neither in the state in
-// which it is taken, nor in the message that it takes (nil for none), nor fresh.
-func (c *handlerCall[L, M]) copied(s Step[L, M], state L, msg *M) Step[L, M] {
-	if s.Undefined != "" || s.Overflow != "" {
-		return s
-	}
-	given := []Stamp{0, Fresh}
-	give := func(x Stamp) Stamp {
-		given = append(given, x)
-		return x
-	}
-	eachStamp(&state, c.b.lAt, give)
-	if msg != nil {
-		eachStamp(msg, c.b.mAt, give)
-	}
-	check := func(x Stamp) Stamp {
-		if !slices.Contains(given, x) {
-			s.Overflow = fmt.Sprintf("the step %q makes up a time stamp: it is neither in the state, nor in the message, nor Fresh", s.Name)
-		}
-		return x
-	}
-	eachStamp(&s.Next, c.b.lAt, check)
-	for i := range s.Send {
-		msg := s.Send[i].Msg
-		eachStamp(&msg, c.b.mAt, check)
-	}
-	return s
 }
 
 // learn raises the clock to what a message brings along.
@@ -141,6 +100,7 @@ func (c *handlerCall[L, M]) take(br branch[L, M], s Step[L, M]) {
 	if len(c.transitions) > maxTransitions {
 		return
 	}
+	c.last = br.first.Name
 	if s.Undefined != "" || s.Overflow != "" {
 		br.undefined, br.overflow = s.Undefined, s.Overflow
 		c.finish(br)
@@ -154,16 +114,9 @@ func (c *handlerCall[L, M]) take(br branch[L, M], s Step[L, M]) {
 	}
 	eachStamp(&br.state, c.b.lAt, find)
 	for _, o := range s.Send {
-		eachStamp(&o.Msg, c.b.mAt, func(x Stamp) Stamp {
-			if x != 0 && c.b.p.Clock.Attach == NoMessage {
-				// Its receiver could hold a stamp that it does not know, later than a fresh
-				// one of its own; but Fresh is later than all it is compared with.
-				br.overflow = fmt.Sprintf("the step %q sends a stamp, and no message brings the clock along (ClockRule.Attach)", s.Name)
-			}
-			return find(x)
-		})
+		eachStamp(&o.Msg, c.b.mAt, find)
 	}
-	if br.overflow != "" || !uses || br.fresh {
+	if !uses || br.fresh {
 		c.send(br, s)
 		return
 	}
@@ -198,10 +151,6 @@ func (c *handlerCall[L, M]) send(br branch[L, M], s Step[L, M]) {
 	}
 	eachStamp(&br.state, c.b.lAt, give)
 	for _, o := range s.Send {
-		if o.To < 0 || o.To >= c.b.n {
-			br.overflow = fmt.Sprintf("the step %q sends to process %d of %d", s.Name, o.To+1, c.b.n)
-			break
-		}
 		eachStamp(&o.Msg, c.b.mAt, give)
 		if o.To == c.p && !c.b.queued {
 			br.toSelf = append(slices.Clone(br.toSelf), o.Msg)
@@ -232,7 +181,7 @@ func (c *handlerCall[L, M]) finish(br branch[L, M]) {
 		}
 		c.learn(&br, msg, br.known)
 		for _, s := range steps {
-			c.take(br, c.copied(delivered(s), br.state, &msg))
+			c.take(br, s)
 		}
 		return
 	}

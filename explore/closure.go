@@ -1,8 +1,9 @@
 package explore
 
 import (
-	"fmt"
+	"iter"
 	"slices"
+	"strconv"
 	"strings"
 
 	"qcheck/explore/verdict"
@@ -26,8 +27,9 @@ type Closure struct {
 	Helpful []FairStep
 	// Local and Message name the numbers of which a local state and a message consist.
 	Local, Message []string
-	// Lines has a line for each state, in the order of their bytes.
-	Lines []string
+	// Lines yields a line for each of so many states, in the order of their bytes.
+	Lines  iter.Seq[string]
+	States int
 }
 
 // A Rank says of which property of runs without end a rank is, and of which process;
@@ -57,32 +59,73 @@ func (s *search) closure(r *Result) *Closure {
 	if c.Closed {
 		ranks = s.ranks(r, c)
 	}
-	texts := map[blockID]string{}
-	v, number := s.e.newVector(), 0
-	for depth, level := range s.levels[:c.Depth+1] {
+	var ends []int // of the levels, in states
+	for _, level := range s.levels[:c.Depth+1] {
+		c.States += level.len()
+		ends = append(ends, c.States)
+	}
+	n, v := s.e.n, s.e.newVector()
+	blocks := make([]blockID, 0, n*c.States) // of each state; their texts would take much more
+	texts := map[blockID]string{}            // with the mark behind them
+	for _, level := range s.levels[:c.Depth+1] {
 		for _, key := range s.allKeys(level) {
-			var line strings.Builder
 			s.e.codec.decode(key, v)
-			for p, block := range v.blocks {
+			blocks = append(blocks, v.blocks...)
+			for _, block := range v.blocks {
 				if _, ok := texts[block]; !ok {
-					texts[block] = s.e.binding.plain(block)
+					texts[block] = s.e.binding.plain(block) + "|"
 				}
-				if p > 0 {
-					line.WriteByte('|')
-				}
-				line.WriteString(texts[block])
 			}
-			fmt.Fprintf(&line, "\t%d", depth)
-			for i, column := range ranks {
-				line.WriteByte("\t "[min(i, 1)])
-				line.WriteString(column[number])
-			}
-			c.Lines = append(c.Lines, line.String())
-			number++
 		}
 	}
-	slices.Sort(c.Lines)
+	order := make([]int32, c.States)
+	for i := range order {
+		order[i] = int32(i)
+	}
+	slices.SortFunc(order, func(i, j int32) int {
+		a, b := blocks[int(i)*n:][:n], blocks[int(j)*n:][:n]
+		p := 0
+		for p < n-1 && a[p] == b[p] {
+			p++
+		}
+		if x, y := texts[a[p]], texts[b[p]]; p < n-1 {
+			return strings.Compare(x, y)
+		} else { // a tab is there instead of the mark, and comes before all others
+			return strings.Compare(x[:len(x)-1], y[:len(y)-1])
+		}
+	})
+	c.Lines = func(yield func(string) bool) {
+		var line []byte
+		for _, i := range order {
+			line = line[:0]
+			for _, block := range blocks[int(i)*n:][:n] {
+				line = append(line, texts[block]...)
+			}
+			line[len(line)-1] = '\t'
+			depth, _ := slices.BinarySearch(ends, int(i)+1)
+			line = strconv.AppendInt(line, int64(depth), 10)
+			for at, column := range ranks {
+				line = append(append(line, "\t "[min(at, 1)]), column[i]...)
+			}
+			if !yield(string(line)) {
+				return
+			}
+		}
+	}
 	return c
+}
+
+// closing returns how much memory the closure of the states so far takes, with one rank for each
+// process; 0 where none is asked for.
+func (s *search) closing() int64 {
+	if s.o.Closure == nil {
+		return 0
+	}
+	perState := int64(4 + 4*s.e.n)
+	if slices.Contains(s.o.Check, StarvationFreedom) {
+		perState += 24 * int64(s.e.n)
+	}
+	return s.seen.count.Load() * perState
 }
 
 // ranks returns the ranks of all states for the properties of runs without end that

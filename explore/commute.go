@@ -92,7 +92,7 @@ func (k *knowledge[L, M]) walk(f *factInfo[L, M]) {
 	k.epoch++
 	set := clash{events: f.event()}
 	f.meet(0, k.epoch)
-	for level := []stop[L, M]{{f, 0}}; len(level) > 0 && k.failed == ""; {
+	for level := []stop[L, M]{{f, 0}}; len(level) > 0 && !k.ends(); {
 		more := set
 		for _, at := range level {
 			k.work++
@@ -248,7 +248,7 @@ func (k *knowledge[L, M]) eachPlace(at fact[L, M], m M, f func(here fact[L, M], 
 	count := len(k.ranks(&none, &m))
 	step := count + 1
 	if (own+1)*step > maxStamps {
-		k.fail("too many time stamps at a process")
+		k.fail(because("too many time stamps at a process"))
 		return
 	}
 	places := make([]Stamp, count)

@@ -8,7 +8,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"strings"
 )
 
 // When a reduction is derived, and what it may cost. All limits are numbers of states,
@@ -51,7 +50,7 @@ func (m *model[L, M]) derivable(o Options) string {
 			return fmt.Sprintf("%s is checked", p)
 		}
 	}
-	if !m.stamped() {
+	if !m.Stamped() {
 		return ""
 	}
 	switch c := m.p.Clock; {
@@ -69,7 +68,7 @@ func (m *model[L, M]) derivable(o Options) string {
 func (m *model[L, M]) relaxed() Protocol[L, M] {
 	p := m.p
 	p.Partial = nil
-	if !m.stamped() {
+	if !m.Stamped() {
 		p.Clock = ClockRule{}
 	}
 	if p.Clock.Attach == EveryMessage {
@@ -81,13 +80,13 @@ func (m *model[L, M]) relaxed() Protocol[L, M] {
 
 // exact reports whether relaxed is the protocol itself.
 func (m *model[L, M]) exact() bool {
-	return !m.stamped() || m.p.Clock.Attach != EveryMessage && m.p.Clock.TickOnFresh
+	return !m.Stamped() || m.p.Clock.Attach != EveryMessage && m.p.Clock.TickOnFresh
 }
 
 func (m *model[L, M]) learner(o Options, g *group, halted func() bool) learner {
 	p := m.relaxed()
 	k := newKnowledge(&p, m.lAt, m.mAt, o, g, halted)
-	k.once = m.stamped() && !m.p.Clock.TickOnFresh
+	k.once = m.Stamped() && !m.p.Clock.TickOnFresh
 	return k
 }
 
@@ -149,6 +148,7 @@ func (s *search) derive(ctx context.Context, m Model) *Result {
 			s.unreduced = "something was found to be wrong before it was tried"
 			return nil
 		}
+		s.doing.Store(isLearned)
 		if d.learn == nil {
 			d.begin(seedWalks)
 		}
@@ -162,10 +162,10 @@ func (s *search) derive(ctx context.Context, m Model) *Result {
 			d.taken = mostTaken
 		}
 		t, why := d.search(ctx, reach)
+		s.doing.Store("")
 		switch {
 		case t == nil:
-			s.unreduced = why
-			if again := why == tooMany || why == learning || strings.HasPrefix(why, tooLittle); s.halted() || d.trial || last || !again {
+			if s.unreduced = why.text; s.halted() || d.trial || last || !why.later {
 				return nil
 			}
 		case t.entered|s.entered == 0:
@@ -177,6 +177,7 @@ func (s *search) derive(ctx context.Context, m Model) *Result {
 		default:
 			t.entered |= s.entered
 			t.began = s.began
+			s.doing.Store(isLooked)
 			if r := t.result(m); !t.e.spilled.Load() {
 				return r
 			}
@@ -197,7 +198,7 @@ func (d *derivation) begin(walks int) {
 	d.learn = d.m.learner(d.o, d.group, d.full.halted)
 	d.o.learner = d.learn
 	alone := newSearch(d.m, d.o, assumptions{acyclic: true, packed: d.packed, renamings: []renaming{}})
-	seed(alone, walks, func() bool { return d.full.halted() || d.learn.failure() != "" })
+	seed(alone, walks, func() bool { return d.full.halted() || d.learn.failure() != nil })
 	d.learn.learn()
 }
 
@@ -228,33 +229,45 @@ func (d *derivation) make() *search {
 	return newSearch(d.m, d.o, assumed)
 }
 
-// Why there is no reduced search, or it was given up for now.
-const (
-	fewStates = "there are few states"
-	tooMany   = "it leaves too many states"
-	tooLittle = "it takes "
-	learning  = "after some searches, others still met something new"
+const fewStates = "there are few states"
 
-	panicking = "the protocol's code panics in a state that may not be reachable"
-	unlike    = "what is safe depends on the numbers of processes"
+// What is done, for progress.
+const (
+	isLearned = "a reduction is learned"
+	isTried   = "a reduced search is tried"
+	isLooked  = "what was found is looked through"
 )
 
-// withoutSymmetry reports whether a reduction may be derived without symmetry that cannot be
-// with it.
-func withoutSymmetry(why string) bool { return why == panicking || why == unlike }
+// A reason says why there is no reduced search, for users, and what may help.
+type reason struct {
+	text  string
+	later bool // to try again when there are more states
+	alone bool // to do without symmetry
+}
+
+// because returns a reason against which nothing helps.
+func because(format string, args ...any) *reason { return &reason{text: fmt.Sprintf(format, args...)} }
+
+var (
+	tooMany  = &reason{text: "it leaves too many states", later: true}
+	learning = &reason{text: "after some searches, others still met something new", later: true}
+
+	panicking = &reason{text: "the protocol's code panics in a state that may not be reachable", alone: true}
+	unlike    = &reason{text: "what is safe depends on the numbers of processes", alone: true}
+)
 
 // search returns a reduced search in which all choices were right, or why there is
 // none.
-func (d *derivation) search(ctx context.Context, limit int64) (*search, string) {
+func (d *derivation) search(ctx context.Context, limit int64) (*search, *reason) {
 	passes := maxPasses
 	if d.trial {
 		passes *= 3
 	}
 	for range passes {
-		if withoutSymmetry(d.learn.failure()) && d.group != nil {
+		if why := d.learn.failure(); why != nil && why.alone && d.group != nil {
 			d.alone()
 		}
-		if why := d.learn.failure(); why != "" { // of the knowledge that there is now
+		if why := d.learn.failure(); why != nil { // of the knowledge that there is now
 			return nil, why
 		}
 		t := d.make()
@@ -265,16 +278,16 @@ func (d *derivation) search(ctx context.Context, limit int64) (*search, string) 
 			d.packed = false
 		case t.e.broken(): // in what only this search met
 			d.lessSymmetric()
-		case withoutSymmetry(why) && d.group != nil:
+		case why != nil && why.alone && d.group != nil:
 			d.alone()
 		case t.halted():
-			return nil, "the reduced search did not end either: " + t.reason()
-		case why != "":
+			return nil, because("the reduced search did not end either: %s", t.reason())
+		case why != nil:
 			return nil, why
 		case right && t.cyclic():
-			return nil, "processes can go round"
+			return nil, because("processes can go round")
 		case right:
-			return t, ""
+			return t, nil
 		}
 	}
 	return nil, learning
@@ -282,7 +295,7 @@ func (d *derivation) search(ctx context.Context, limit int64) (*search, string) 
 
 // pass makes one reduced search, and learns on the way. It reports whether all choices
 // were right in the end, or why the search was given up.
-func (d *derivation) pass(ctx context.Context, t *search, limit int64) (right bool, why string) {
+func (d *derivation) pass(ctx context.Context, t *search, limit int64) (right bool, why *reason) {
 	done := make(chan struct{})
 	defer close(done)
 	go t.watch(ctx, done)
@@ -292,18 +305,25 @@ func (d *derivation) pass(ctx context.Context, t *search, limit int64) (right bo
 		next, limit = 16, cmp.Or(t.o.MaxOrbits, math.MaxInt64)
 	}
 	for ; ; next *= 2 {
+		d.full.trying.Store(t)
+		d.full.doing.Store(isTried)
 		t.expandTo(min(next, limit))
+		d.full.trying.Store(nil)
+		d.full.doing.Store(isLearned)
+		if t.halted() && !t.e.spilled.Load() && !t.e.broken() {
+			return false, nil
+		}
 		if !d.learn.learn() {
 			right = false
 			t.e.forget()
 		}
 		switch {
-		case d.learn.failure() != "":
+		case d.learn.failure() != nil:
 			return false, d.learn.failure()
 		case t.ended():
-			return right, ""
+			return right, nil
 		case !d.trial && t.transitions*100 > d.taken*(t.transitions+t.saved):
-			return false, fmt.Sprintf(tooLittle+"%d of %d events", t.transitions, t.transitions+t.saved)
+			return false, &reason{text: fmt.Sprintf("it takes %d of %d events", t.transitions, t.transitions+t.saved), later: true}
 		case t.kept >= limit:
 			return false, tooMany
 		}

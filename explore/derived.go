@@ -94,6 +94,32 @@ package explore
 // contradict what was supposed. (A node that is not in P is the outcome of a fact on
 // the way; see (a).)
 //
+// The last case in full. Let m be the message of x, t one event with several outcomes.
+//
+//   - Every outcome. t is enabled after v, in node a: no event of v disables it. Let t' be any
+//     of its outcomes there, to node b. Each end of "f, t" for an event f of v at p is one of
+//     "t, f", so from the last event of v to the first, t is moved to the front, by some outcome
+//     of each: "t, v'" is a run to the same state as "v, t'", by the same events. It begins
+//     with an outcome of t in s, and the search takes all of these. So after "t, v'" p is in b.
+//     No outcome passes a bound, is undefined, or makes a fresh stamp on the walk, or what leads
+//     there would clash (in s, t would clash with all events of p, taking m among them).
+//   - m is next there: t takes none from q, since taking from q is not in T, and what t
+//     sends, to p itself perhaps, is behind m.
+//   - So (b, m) is true after "t, v'", from where the search has less to go: it is in P,
+//     as a fact of b and of how the stamps of b and of m lie, and m is among the messages
+//     of b, which is a node that the walk sees from a. a is on the walk, with t's message
+//     and its stamps as they lie after v: a, t is true on the way, and f was followed.
+//   - Every placement. Of each message that the nodes seen from a have, the walk tries every
+//     way in which its stamps can lie among those of a and of t's message together: each equal to one
+//     of these or between two of them, in their order (eachPlace). One of these ways is the true
+//     one, of all three after v. In it, x is not in P, as was supposed, and an
+//     outcome of t leads to b with m's stamps as they are: (b, m), which is in P. So m clashes
+//     with t, by its shape, which does not depend on how its stamps lie among others. It clashes as a
+//     later message of q if v took one from q, and as the next one otherwise.
+//   - The clash is of the walk of t in s, so T has it. If m is in the channel in s, taking from q
+//     is in T. Otherwise T has events of q of which one is before m is sent, and v has none of
+//     them, so m is not there after v. Both contradict what was supposed.
+//
 // With symmetry (see symmetry.go) the search has one state of each orbit. P is closed
 // under the renamings: a fact is added with all that they make of it, and of these one is
 // walked. The clashes of the others are its own, renamed (alike.go). So a set chosen at the state

@@ -58,6 +58,7 @@ type engine struct {
 	selective bool   // as in Protocol
 	obliged   bool   // as in Protocol
 	queued    bool   // messages to oneself go through a channel
+	capacity  int    // of channels
 	direct    bool   // the search is direct (see direct.go)
 	binding   handlers
 	codec     codec
@@ -85,9 +86,9 @@ type engine struct {
 	calls int64      // of protocol code
 	_     apart
 
-	impure     atomic.Pointer[string] // what is wrong with protocol code: the search must end
-	spilled    atomic.Bool            // a block does not fit into packed keys
-	asymmetric atomic.Bool            // a comparison of a renaming failed (see symmetry.go)
+	mistakes   sync.Map    // of *Mistake, by the text that says it
+	spilled    atomic.Bool // a block does not fit into packed keys
+	asymmetric atomic.Bool // a comparison of a renaming failed (see symmetry.go)
 }
 
 // handlers is what an engine asks its binding, by several workers at a time.

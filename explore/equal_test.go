@@ -2,6 +2,7 @@ package explore_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -26,6 +27,23 @@ type counts struct {
 }
 
 // search runs the engine, and fails the test when it does not run.
+// mistake returns what a search says of the author of a protocol, empty for nothing.
+func mistake[L, M comparable](t testing.TB, p explore.Protocol[L, M], o explore.Options) string {
+	t.Helper()
+	m, err := explore.NewModel(p)
+	if err == nil {
+		_, err = explore.Run(context.Background(), m, o)
+	}
+	var found *explore.Mistake
+	if err != nil && !errors.As(err, &found) {
+		t.Fatal(err)
+	}
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}
+
 func search[L, M comparable](t testing.TB, p explore.Protocol[L, M], o explore.Options) *explore.Result {
 	t.Helper()
 	m, err := explore.NewModel(p)

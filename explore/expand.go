@@ -44,15 +44,12 @@ func (s *search) expandShard(depth, shard int) error {
 		return err
 	}
 	h := expandedHeader{role: f.role(expandedKind, depth, shard), After: file.ID(), Counts: s.tally(), Deciding: s.deciding(), Stop: s.overflow}
-	impure := s.e.impure.Load()
 	void := true
 	switch {
 	case s.e.broken():
 		h.Ending = asymmetric
 	case s.e.spilled.Load():
 		h.Ending = spilled
-	case impure != nil:
-		h.Stop = *impure
 	case s.interrupted:
 		return &Unfinished{s.reason()}
 	default:

@@ -43,7 +43,7 @@ func Derive[L, M comparable](m Model, o Options, walks int, fault *Fault) (*Deri
 	}
 	t, why := x.search(context.Background(), 0)
 	if t == nil {
-		return &Derivation{Why: why}, nil
+		return &Derivation{Why: why.text}, nil
 	}
 	d := &Derivation{Reduced: t.look(), Exact: m.exact()}
 	d.Nodes, d.Facts = len(k.list), len(k.facts)
@@ -133,7 +133,7 @@ func Unclosed[L, M comparable](m Model, o Options) (facts, missing int, err erro
 	x := &derivation{full: s, m: m, trial: true, group: s.e.group}
 	x.begin(0)
 	if t, why := x.search(context.Background(), 0); t == nil {
-		return 0, 0, fmt.Errorf("no reduction: %s", why)
+		return 0, 0, fmt.Errorf("no reduction: %s", why.text)
 	}
 	k := x.learn.(*knowledge[L, M])
 	for f := range k.facts {
@@ -158,7 +158,7 @@ func Renamed[L, M comparable](m Model, o Options) (facts, differ, needs, unlike 
 	x := &derivation{full: s, m: m, trial: true, group: s.e.group}
 	x.begin(20)
 	if t, why := x.search(context.Background(), 0); t == nil {
-		return 0, 0, 0, 0, fmt.Errorf("no reduction: %s", why)
+		return 0, 0, 0, 0, fmt.Errorf("no reduction: %s", why.text)
 	}
 	k := x.learn.(*knowledge[L, M])
 	for _, f := range slices.Collect(maps.Values(k.facts)) {
@@ -269,7 +269,7 @@ type brokenKnowledge[L, M comparable] struct {
 
 func (k *brokenKnowledge[L, M]) learn() bool {
 	right := k.knowledge.learn()
-	return right || k.fault.right && k.failed == ""
+	return right || k.fault.right && k.failed == nil
 }
 
 func (k *brokenKnowledge[L, M]) handlers(b *binding[L, M]) partialHandlers {
@@ -642,7 +642,10 @@ func HaltedWhileLearning[L, M comparable](m Model, o Options, often int) (why st
 	d.learn, d.o.learner = k, k
 	seed(d.make(), seedWalks, k.ends)
 	k.learn()
-	return k.failure(), len(k.facts), nil
+	if r := k.failure(); r != nil {
+		why = r.text
+	}
+	return why, len(k.facts), nil
 }
 
 // HaltedAlone derives a reduction in a search that is halted once what can be known with symmetry
@@ -654,10 +657,10 @@ func HaltedAlone(m Model, o Options) (before, after string, err error) {
 	s := newSearch(m, o, assumptions{packed: true})
 	d := &derivation{full: s, m: m, trial: true, group: s.e.group}
 	d.begin(seedWalks)
-	before = d.learn.failure()
+	before = d.learn.failure().text
 	s.halt("it was halted")
-	_, after = d.search(context.Background(), 0)
-	return before, after, nil
+	_, why := d.search(context.Background(), 0)
+	return before, why.text, nil
 }
 
 // Bounds reports whether samples with so many states, of about so many kept, of which some are
@@ -671,4 +674,132 @@ func Bounds(taken int, kept, weak float64, unfinished bool) bool {
 		x.samples[i%2].depth[stateKey(i)] = 0
 	}
 	return x.bounded()
+}
+
+// Identifying names the options that identify a search in files.
+var Identifying = identifying
+
+// Identity identifies a search in files.
+func Identity(m Model, o Options) (string, error) {
+	o, err := o.normalize(m)
+	if err != nil {
+		return "", err
+	}
+	s := newSearch(m, o, firstAssumptions(o))
+	if err := s.file(); err != nil {
+		return "", err
+	}
+	defer s.files.close()
+	return s.files.search, nil
+}
+
+// unable is a knowledge that says why there is no reduction, and counts how often it is asked.
+type unable[L, M comparable] struct {
+	*knowledge[L, M]
+	why   *reason
+	asked *int
+}
+
+func (k unable[L, M]) failure() *reason {
+	*k.asked++
+	return k.why
+}
+
+// unableModel is a model of which no reduction can be derived.
+type unableModel[L, M comparable] struct {
+	Model
+	why   *reason
+	asked *int
+}
+
+func (m unableModel[L, M]) learner(o Options, g *group, halted func() bool) learner {
+	return unable[L, M]{m.Model.learner(o, g, halted).(*knowledge[L, M]), m.why, m.asked}
+}
+
+// Asked searches a model of which no reduction can be derived, for such a reason, against which
+// it may help to try again later. It returns how often that was asked, and what the search says.
+func Asked[L, M comparable](m Model, o Options, why string, later bool) (asked int, unreduced string, err error) {
+	r, err := Run(context.Background(), unableModel[L, M]{m, &reason{text: why, later: later}, &asked}, o)
+	if err != nil {
+		return 0, "", err
+	}
+	return asked, r.Unreduced, nil
+}
+
+// Try is try, of protocol code if so; and what it panics with.
+func Try(protocol bool, f func()) (ok bool, panics any) {
+	defer func() { panics = recover() }()
+	if protocol {
+		g := f
+		f = func() { code(func() bool { g(); return true }) }
+	}
+	return try(f), nil
+}
+
+// DecideSpilled decides safety after a search of which blocks did not fit into keys if so, where
+// showing the run calls f; and what that panics with.
+func DecideSpilled(m Model, o Options, spilled bool, f func()) (pr PropertyResult, panics any, err error) {
+	if o, err = o.normalize(m); err != nil {
+		return pr, nil, err
+	}
+	s := newSearch(m, o, assumptions{packed: true, renamings: []renaming{}})
+	s.expand()
+	s.e.spilled.Store(spilled)
+	s.requirements = []requirement{{name: Safety, wrong: func([]blockID) string { f(); return "" }}}
+	s.found[Safety] = &firstStates{states: s.allKeys(s.levels[0])}
+	defer func() { panics = recover() }()
+	return s.decide(Safety, true), nil, nil
+}
+
+// NoKey shows a run to a state that has no key.
+func NoKey(m Model, o Options, spilled bool) (pr PropertyResult, panics any, err error) {
+	if o, err = o.normalize(m); err != nil {
+		return pr, nil, err
+	}
+	s := newSearch(m, o, assumptions{packed: true, renamings: []renaming{}})
+	s.expand()
+	s.e.spilled.Store(spilled)
+	s.found[Safety] = &firstStates{states: []stateKey{0}}
+	defer func() { panics = recover() }()
+	return s.decide(Safety, true), nil, nil
+}
+
+// KeptWhenGivenUp makes a reduced search up to a limit on the states kept, and returns how many it
+// kept, and whether it was given up.
+func KeptWhenGivenUp(m Model, o Options) (kept int64, up bool, err error) {
+	if o, err = o.normalize(m); err != nil {
+		return 0, false, err
+	}
+	full := newSearch(m, o, assumptions{packed: true, renamings: []renaming{}})
+	d := &derivation{full: full, m: m, trial: true}
+	d.begin(seedWalks)
+	if why := d.learn.failure(); why != nil {
+		return 0, false, fmt.Errorf("no reduction: %s", why.text)
+	}
+	t := d.make()
+	t.open = maps.Clone(full.open)
+	d.pass(context.Background(), t, 0)
+	return t.seen.count.Load(), t.halted(), nil
+}
+
+// DependsWhenHalted derives a reduction, and returns whether what a state depends on is everything
+// when it is found out after the search was halted, and whether that is kept.
+func DependsWhenHalted[L, M comparable](m Model, o Options) (everythingDepends, isKept bool, err error) {
+	if o, err = o.normalize(m); err != nil {
+		return false, false, err
+	}
+	s := newSearch(m, o, assumptions{packed: true, renamings: []renaming{}})
+	d := &derivation{full: s, m: m, trial: true}
+	d.begin(seedWalks)
+	k := d.learn.(*knowledge[L, M])
+	if k.failure() != nil {
+		return false, false, fmt.Errorf("no reduction: %s", k.failure().text)
+	}
+	t := d.make()
+	b := learnedBinding[L, M]{t.e.binding.(*binding[L, M]), k}
+	clear(k.answers.dependence)
+	s.halt("it was halted")
+	got := b.dependence(t.e.blocks.at(t.e.start[0]).record())
+	return got.local.events == AllEvents && got.visible == AllEvents && got.enable[0].events == AllEvents && got.ask.events == AllEvents && got.enter[0].events == AllEvents && got.send[1].events == AllEvents,
+		len(k.answers.dependence) > 0, nil
 }

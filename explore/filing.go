@@ -10,6 +10,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"reflect"
 	"runtime"
 	"slices"
 	"unsafe"
@@ -189,19 +190,25 @@ func (f *filing) close() {
 	}
 }
 
+// identifying names the options that files are of one search by. No other decides which states
+// a level has, and what is counted: a test has the list of these.
+var identifying = []string{"Requests", "Check", "Clock", "ClockMax", "Queued", "Full", "Derive", "Asymmetric"}
+
 // newFiling makes the directory, and looks at what is there.
 func newFiling(s *search) (*filing, error) {
 	f := &filing{Levels: *s.o.Levels, s: s, external: s.o.Levels.external || s.o.Levels.Shards > 0}
 	f.scratchDir = f.Dir
 	o := s.o
-	o.Levels, o.Violated, o.Progress = nil, nil, nil
-	o.Workers, o.MaxStates, o.MaxOrbits, o.MaxMemory, o.Timeout = 0, 0, 0, 0, 0
 	f.about = fmt.Sprintf("%d processes, requests %v, clock %v up to %d, queued %t, reduced %t, of %v; renamings %v, acyclic %t, packed %t; %s",
 		s.e.n, o.Requests, o.Clock, o.ClockMax, o.Queued, s.reduced, o.Check, s.assumed.renamings, s.assumed.acyclic, s.assumed.packed, f.Levels.Instance)
 	if f.Shards > 0 {
 		f.about = fmt.Sprintf("%d shards, %s", f.Shards, f.about)
 	}
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s\n%s\n%s\n%+v\n%s", f.about, f.Build, runtime.GOARCH, o, s.e.binding.shape()))
+	text := fmt.Appendf(nil, "%s\n%s\n%s\n%s", f.about, f.Build, runtime.GOARCH, s.e.binding.shape())
+	for _, name := range identifying {
+		text = fmt.Appendf(text, "\n%s %v", name, reflect.ValueOf(o).FieldByName(name))
+	}
+	sum := sha256.Sum256(text)
 	f.search = hex.EncodeToString(sum[:])
 	if err := os.MkdirAll(f.Dir, 0o777); err != nil {
 		return nil, err

@@ -7,6 +7,21 @@ import (
 
 // What Safe makes of what is observed: found out by asking it about everything that
 // may be observed of the processes.
+//
+// Where that is too much, sets are chosen as if Safe might say anything: every change of what is
+// observed is visible, and of all processes one must change before something is wrong that was
+// not (harm). Both are the same, renamed; so a set chosen at the state that is kept is, renamed, one
+// for each state of its orbit, whether or not Safe is symmetric. Let Safe fail in z, at the end of a run
+// w from a state s that stands for its orbit in the search, where it does not fail in s. (It fails in all of an
+// orbit that is met or in none: judge compares that, and the renaming is dropped otherwise.) With an up-set,
+// what some process shows changes in w, so w has an event of the set. Without one, by an
+// enabled event t that is not visible: if w has no event of the set, all processes show at the end
+// of "t, w" what they show at the end of w, as t changes nothing that is observed on its walk. In both
+// cases z, or a state that shows the same of each process, is at the end of a run from a later state of the search, and
+// the search comes to a state with an orbit that has one in which Safe fails. That is met,
+// so Safe is asked about the state that is kept and about all that renamings make of it: it fails in all
+// of them, which is a violation, or the renaming is dropped. No step asks what Safe makes of a renamed
+// state that is not met.
 
 // judgments are what Safe says of everything that may be observed together.
 type judgments struct {
@@ -49,8 +64,8 @@ func newJudgments(domain [][]Observation, safe func([]Observation) string) *judg
 }
 
 // symmetric reports whether everything that may be observed is judged as it is in the order
-// of a renaming.
-func (j *judgments) symmetric(by []renaming) bool {
+// of a renaming; perhaps not, once it is halted.
+func (j *judgments) symmetric(by []renaming, halted func() bool) bool {
 	if j.many {
 		return true // then it is of no importance what Safe says
 	}
@@ -60,7 +75,7 @@ func (j *judgments) symmetric(by []renaming) bool {
 	}
 	other := make([]Observation, len(j.domain))
 	return !slices.ContainsFunc(by, func(r renaming) bool {
-		return slices.ContainsFunc(j.bad, func(all []Observation) bool {
+		return halted() || slices.ContainsFunc(j.bad, func(all []Observation) bool {
 			for p, o := range all {
 				other[r[p]] = o
 			}

@@ -23,7 +23,10 @@ func (b *binding[L, M]) judge(f func(all []Observation) string) *judge {
 	j := &judge{kept: newMemo[textID](), long: map[string]textID{}}
 	j.texts.id("", nil)
 	if f != nil {
-		j.verdict = func(seen []observationID) string { return f(b.observed(seen)) }
+		j.verdict = func(seen []observationID) string {
+			all := b.observed(seen)
+			return f(all)
+		}
 	}
 	if b.symmetry != nil {
 		j.group, j.fail = b.symmetry.group, b.fail

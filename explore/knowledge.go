@@ -1,7 +1,6 @@
 package explore
 
 import (
-	"fmt"
 	"reflect"
 	"slices"
 	"sync/atomic"
@@ -91,7 +90,7 @@ type knowledge[L, M comparable] struct {
 	called map[callKey][]outcome[L]
 	shapes map[channelAt]*shapes[M]
 
-	failed  string      // why there is no reduction
+	failed  *reason     // why there is no reduction
 	halted  func() bool // the search was
 	panics  atomic.Bool // protocol code panics in what may never happen
 	work    int64       // what settling has cost
@@ -118,10 +117,10 @@ const (
 	maxDerivable = 8 // processes
 )
 
-const tooManyFacts = "there are too many pairs of a local state and a message"
+var tooManyFacts = because("there are too many pairs of a local state and a message")
 
 // haltedMeanwhile says that a reduction was not derived to the end.
-const haltedMeanwhile = "the search was stopped while it was derived"
+var haltedMeanwhile = because("the search was stopped while it was derived")
 
 func newKnowledge[L, M comparable](p *Protocol[L, M], lAt, mAt []uintptr, o Options, g *group, halted func() bool) *knowledge[L, M] {
 	o.Paranoid = false
@@ -154,9 +153,7 @@ func (k *knowledge[L, M]) guard(p *Protocol[L, M]) {
 		}
 	}
 	q := *p
-	if q.Actions != nil {
-		p.Actions = func(i int, l L) []Step[L, M] { defer note(); return q.Actions(i, l) }
-	}
+	p.Actions = func(i int, l L) []Step[L, M] { defer note(); return q.Actions(i, l) }
 	if q.Safe != nil {
 		p.Safe = func(all []Observation) string { defer note(); return q.Safe(all) }
 	}
@@ -165,9 +162,9 @@ func (k *knowledge[L, M]) guard(p *Protocol[L, M]) {
 }
 
 // fail notes why there is no reduction.
-func (k *knowledge[L, M]) fail(format string, args ...any) {
-	if k.failed == "" {
-		k.failed = fmt.Sprintf(format, args...)
+func (k *knowledge[L, M]) fail(why *reason) {
+	if k.failed == nil {
+		k.failed = why
 	}
 }
 
@@ -261,7 +258,7 @@ func (k *knowledge[L, M]) put(f fact[L, M]) *factInfo[L, M] {
 	fi.node.changed, k.changed[f.process] = k.clock, k.clock
 	fi.node.facts = append(fi.node.facts, fi)
 	if len(k.facts) > maxFacts || len(k.walked) > maxWalked {
-		k.fail("%s", tooManyFacts)
+		k.fail(tooManyFacts)
 	}
 	return fi
 }
@@ -280,7 +277,7 @@ func (k *knowledge[L, M]) settle() {
 			}
 			k.walk(f)
 			if k.work > maxWork {
-				k.fail("what commutes takes too long to find out")
+				k.fail(because("what commutes takes too long to find out"))
 			}
 		}
 	}
@@ -324,7 +321,7 @@ func (k *knowledge[L, M]) run(x node[L], from int, msg M, fresh Stamp) []outcome
 				continue
 			}
 			if k.once && t.flags&isFresh != 0 && t.flags&isAsk == 0 {
-				k.fail("clocks do not tick for a fresh stamp, and other steps than asking make some")
+				k.fail(because("clocks do not tick for a fresh stamp, and other steps than asking make some"))
 			}
 			o := outcome[L]{sent: t.sent, ask: t.flags&isAsk != 0, fresh: t.flags&isFresh != 0, bad: t.flags&(isUndefined|isOverflow) != 0}
 			if !o.bad {
@@ -333,7 +330,7 @@ func (k *knowledge[L, M]) run(x node[L], from int, msg M, fresh Stamp) []outcome
 			}
 			for _, s := range t.sent {
 				if s.to == int(x.process) && !b.queued {
-					k.fail("a message of a process to itself may have to wait")
+					k.fail(because("a message of a process to itself may have to wait"))
 				}
 			}
 			list = append(list, o)

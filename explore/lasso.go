@@ -172,7 +172,8 @@ func (g *graph) route(c component, in []uint32, start spot, goal func(e edge, st
 			}
 		}
 	}
-	panic("explore: a component is not connected")
+	g.s.e.lost("a component is not connected")
+	return nil
 }
 
 // traceStep returns an edge as traces show it.

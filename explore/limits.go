@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"runtime/debug"
@@ -75,6 +76,20 @@ func memoryUsed(samples []metrics.Sample) int64 {
 	return int64(samples[0].Value.Uint64() - samples[1].Value.Uint64())
 }
 
+// passes halts the search, and reports that, when it has passed a limit on the states kept, 0 for
+// none, or on the states.
+func (s *search) passes(kept int64) bool {
+	switch most := s.o.MaxStates; {
+	case kept > 0 && s.seen.count.Load() > kept:
+		s.halt(fmt.Sprintf("the limit of %d states kept was reached", kept))
+	case most > 0 && s.statesSoFar.Load() > most:
+		s.halt(fmt.Sprintf("the limit of %d states was reached", most))
+	default:
+		return false
+	}
+	return true
+}
+
 // watch halts the search at its limits, and reports its progress, until done.
 func (s *search) watch(ctx context.Context, done chan struct{}) {
 	tick := time.NewTicker(20 * time.Millisecond)
@@ -91,7 +106,7 @@ func (s *search) watch(ctx context.Context, done chan struct{}) {
 		case <-tick.C:
 		}
 		if s.o.MaxMemory > 0 {
-			if memoryUsed(sample) > s.o.MaxMemory {
+			if memoryUsed(sample)+s.closing() > s.o.MaxMemory {
 				s.halt(fmt.Sprintf("the memory limit of %s was reached", amountOfMemory(s.o.MaxMemory)))
 			}
 		}
@@ -101,17 +116,16 @@ func (s *search) watch(ctx context.Context, done chan struct{}) {
 		if s.e.broken() {
 			s.halt("the time was over before the search could begin anew")
 		}
-		if why := s.e.impure.Load(); why != nil {
-			s.halt(*why)
-		}
 		if s.e.full() {
 			s.halt("a table of the search is full")
 		}
 		if s.o.Progress != nil && time.Since(last) > time.Second {
 			last = time.Now()
+			of := cmp.Or(s.trying.Load(), s)
+			doing, _ := s.doing.Load().(string)
 			s.o.Progress(Progress{
-				States: s.statesSoFar.Load(), Kept: s.seen.count.Load(), Transitions: s.transitionsSoFar.Load(),
-				Depth: int(s.depth.Load()), Memory: memoryUsed(sample), Elapsed: time.Since(s.began),
+				States: of.statesSoFar.Load(), Kept: of.seen.count.Load(), Transitions: of.transitionsSoFar.Load(),
+				Depth: int(of.depth.Load()), Memory: memoryUsed(sample), Elapsed: time.Since(s.began), Doing: doing,
 			})
 		}
 	}

@@ -3,7 +3,6 @@ package explore_test
 import (
 	"context"
 	"errors"
-	"fmt"
 	"regexp"
 	"runtime/debug"
 	"strings"
@@ -252,9 +251,30 @@ func TestParanoid(t *testing.T) {
 		calls++
 		return []explore.Step[uint8, uint8]{{Name: "take", Next: calls % 2}}
 	}
-	r := search(t, p, explore.Options{Paranoid: true})
-	if r.Complete || !strings.Contains(r.Stopped, "two different answers") || r.Verdict() != verdict.Unknown || r.Properties[0].Detail != r.Stopped {
-		t.Errorf("complete %v, %q, %+v", r.Complete, r.Stopped, r.Properties)
+	if said := mistake(t, p, explore.Options{}); !strings.Contains(said, "answers differently when it is asked again") {
+		t.Error(said)
+	}
+	// Later than what is asked twice anyhow.
+	late := func(paranoid bool) string {
+		calls := 0
+		type step = explore.Step[uint16, uint8]
+		return mistake(t, explore.Protocol[uint16, uint8]{
+			Name: "late", N: 1, Init: func(int) uint16 { return 0 },
+			Actions: func(_ int, l uint16) []step {
+				calls++
+				switch {
+				case l < 2000:
+					return []step{{Name: "count", Next: l + 1}}
+				case calls%2 == 0:
+					return []step{{Name: "end", Next: l}}
+				}
+				return nil
+			},
+			Deliver: func(int, uint16, int, uint8) []step { return nil },
+		}, explore.Options{Paranoid: paranoid})
+	}
+	if late(false) != "" || !strings.Contains(late(true), "process 1 in state 2000, answers differently") {
+		t.Errorf("%q, %q", late(false), late(true))
 	}
 	for _, o := range []explore.Options{{}, {Clock: explore.Integer}} {
 		plain := search(t, peerLock(3, 1), o)
@@ -321,10 +341,10 @@ func TestOptionsAreChecked(t *testing.T) {
 func TestPanicsSayWhere(t *testing.T) {
 	for _, local := range []bool{true, false} {
 		p := peerLock(2, 1)
-		want := "^the protocol's code panics: process [12] in state {.*}, taking {.*} from process [12]: runtime error: index out of range"
+		want := "^the protocol's Deliver, called for process [12] in state {.*} with message {.*} from process [12], panics at limits_test.go:[0-9]+: runtime error: index out of range .*; the run that leads there is of length 1: \"ask\" of process [12]$"
 		var none []int
 		if local {
-			want = "^the protocol's code panics: process [12] in state {.*}, a local step: runtime error: index out of range"
+			want = "^the protocol's Actions, called for process [12] in state {.*}, panics at limits_test.go:[0-9]+: runtime error: index out of range .*, \"enter\" of process [12]$"
 			actions := p.Actions
 			p.Actions = func(q int, l peerState) []explore.Step[peerState, peerMessage] {
 				if l.Phase == explore.Inside {
@@ -338,13 +358,8 @@ func TestPanicsSayWhere(t *testing.T) {
 				return nil
 			}
 		}
-		func() {
-			defer func() {
-				if said := fmt.Sprint(recover()); !regexp.MustCompile(want).MatchString(said) {
-					t.Errorf("%q, want %q", said, want)
-				}
-			}()
-			search(t, p, explore.Options{Workers: 1})
-		}()
+		if said := mistake(t, p, explore.Options{Workers: 1}); !regexp.MustCompile(want).MatchString(said) {
+			t.Errorf("%q, want %q", said, want)
+		}
 	}
 }

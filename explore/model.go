@@ -2,6 +2,7 @@ package explore
 
 import (
 	"fmt"
+	"math"
 	"reflect"
 	"slices"
 )
@@ -20,6 +21,10 @@ type Model interface {
 	// Goals returns the names of the protocol's goals, and of what else it requires.
 	Goals() []Property
 
+	// Stamped reports whether there are time stamps: otherwise nothing depends on clocks.
+	Stamped() bool
+	// Met says what was met in what was run of the model.
+	Met() *Met
 	// mayDescend reports whether a fresh stamp may be earlier than one that its
 	// process knows.
 	mayDescend() bool
@@ -53,11 +58,13 @@ type model[L, M comparable] struct {
 	p        Protocol[L, M]
 	lAt, mAt []uintptr // where stamps are in L and M
 	observed bool      // the protocol has Observe
+	met      *Met
 }
 
 // NewModel checks that the protocol is complete and that its types are plain
 // values (integers, booleans, arrays and structs), and returns it as a Model.
-func NewModel[L, M comparable](p Protocol[L, M]) (Model, error) {
+func NewModel[L, M comparable](p Protocol[L, M]) (made Model, err error) {
+	defer Catch(&err)
 	switch {
 	case p.N < 1 || p.N > MaxProcesses:
 		return nil, fmt.Errorf("a protocol has 1 to %d processes, not %d", MaxProcesses, p.N)
@@ -83,9 +90,8 @@ func NewModel[L, M comparable](p Protocol[L, M]) (Model, error) {
 		names = append(names, r.Name)
 	}
 	observes := p.Observe != nil
-	if !observes {
-		p.Observe = func(int, L) Observation { return Observation{} }
-	}
+	met := &Met{}
+	p = Checked(p, met)
 	lAt, err := stampOffsets(reflect.TypeFor[L]())
 	if err != nil {
 		return nil, fmt.Errorf("protocol %s: %w", p.Name, err)
@@ -103,8 +109,9 @@ func NewModel[L, M comparable](p Protocol[L, M]) (Model, error) {
 		if stamped {
 			return nil, fmt.Errorf("protocol %s begins with a time stamp at process %d: stamps are made by steps", p.Name, i+1)
 		}
+		p.Observe(i, l)
 	}
-	return &model[L, M]{p: p, lAt: lAt, mAt: mAt, observed: observes}, nil
+	return &model[L, M]{p: p, lAt: lAt, mAt: mAt, observed: observes, met: met}, nil
 }
 
 func (m *model[L, M]) Name() string    { return m.p.Name }
@@ -122,6 +129,8 @@ func (m *model[L, M]) Goals() []Property {
 	return names
 }
 
+func (m *model[L, M]) Met() *Met { return m.met }
+
 func (m *model[L, M]) observes() bool { return m.observed }
 
 func (m *model[L, M]) Properties() []Property {
@@ -133,15 +142,15 @@ func (m *model[L, M]) Properties() []Property {
 
 func (m *model[L, M]) mayDescend() bool {
 	c := m.p.Clock
-	return m.stamped() && c.Attach != NoMessage && !c.TickOnFresh && !c.TickOnReceive
+	return m.Stamped() && c.Attach != NoMessage && !c.TickOnFresh && !c.TickOnReceive
 }
 
-// stamped reports whether there are stamps in states or messages.
-func (m *model[L, M]) stamped() bool { return len(m.lAt)+len(m.mAt) > 0 }
+// Stamped reports whether there are stamps in states or messages.
+func (m *model[L, M]) Stamped() bool { return len(m.lAt)+len(m.mAt) > 0 }
 
 // reducible reports whether reduction is sound for what is checked.
 func (m *model[L, M]) reducible(o Options) bool {
-	if !m.p.Clock.TickOnFresh && o.Clock == Causal && m.stamped() {
+	if !m.p.Clock.TickOnFresh && o.Clock == Causal && m.Stamped() {
 		return false // whether a clock ticked matters to the next stamp
 	}
 	for _, p := range o.Check {
@@ -164,13 +173,16 @@ func (m *model[L, M]) symmetric(o Options) bool {
 	leads := slices.ContainsFunc(m.p.Requires, func(r Requirement[L, M]) bool {
 		return r.Kind() == "leads-to" && slices.Contains(o.Check, r.Name)
 	})
-	return !o.Asymmetric && !leads && (o.Clock == Causal || !m.stamped())
+	return !o.Asymmetric && !leads && (o.Clock == Causal || !m.Stamped())
 }
 
 // instance makes what a search needs of the model.
 func (m *model[L, M]) instance(o Options, assumed assumptions) *instance {
 	p := m.p
-	if !m.stamped() {
+	if o.Paranoid {
+		m.met.calls.Store(math.MinInt64)
+	}
+	if !m.Stamped() {
 		p.Clock = ClockRule{} // without stamps, clocks would only tell states apart
 	}
 	k, learned := o.learner.(interface {
@@ -181,7 +193,7 @@ func (m *model[L, M]) instance(o Options, assumed assumptions) *instance {
 		p = m.relaxed()
 		k.guard(&p)
 	}
-	b := newBinding(&p, m.lAt, m.mAt, o, o.Clock == Causal && m.stamped(), assumed.packed)
+	b := newBinding(&p, m.lAt, m.mAt, o, o.Clock == Causal && m.Stamped(), assumed.packed)
 	if learned {
 		b.reduction = newReduction(b.engine, k.handlers(b))
 		b.reduction.strange = newMemo[Events]()

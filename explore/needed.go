@@ -142,7 +142,7 @@ func (k *knowledge[L, M]) dependsAt(in *nodeInfo[L, M]) dependence {
 	d.ask = k.last(in, func(_ *info, e *edge) bool { return e.to != nil && k.has(e.to, Asking) })
 	for to := range k.b.n {
 		d.send[to] = k.last(in, func(_ *info, e *edge) bool { return e.sends.Has(to) })
-		for i := range min(63, k.count(channelAt{int(in.process), to})) {
+		for i, all := 0, min(63, k.count(channelAt{int(in.process), to})); i < all && !k.halted(); i++ { // once it is, this is not used
 			d.sendOf[to] = append(d.sendOf[to], k.last(in, func(_ *info, e *edge) bool {
 				return slices.Contains(e.sent, sentShape{to, 1 << i})
 			}))

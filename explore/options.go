@@ -142,6 +142,9 @@ type Progress struct {
 	Depth               int
 	Memory              int64 // of the program, in bytes
 	Elapsed             time.Duration
+	// Doing says what is done while the search itself stands still, or is over; empty while it
+	// goes on. When a reduced search is tried meanwhile, the counts are that one's.
+	Doing string
 }
 
 // normalize fills in the defaults and reports what is out of range.

@@ -138,7 +138,9 @@ func (e *engine) imagesOf(key stateKey, by func(renaming) bool) []stateKey {
 			continue
 		}
 		e.imageOf(v.blocks, turn(t), image.blocks)
-		if member := e.codec.encode(0, image, All(e.n)); !met[member] {
+		if member := e.codec.encode(0, image, All(e.n)); member == 0 {
+			e.lost("a state has no key")
+		} else if !met[member] {
 			met[member] = true
 			all = append(all, member)
 		}

@@ -13,7 +13,8 @@ const MaxProcesses = 16
 //
 // The functions are pure, and may be called by several goroutines at a time. They are
 // given values and return new ones; the slices that they return are kept and must not be
-// changed afterwards.
+// changed afterwards. One that panics, answers differently when it is asked again, or returns
+// what it may not, is a [Mistake]: there is no verdict, but an error.
 type Protocol[L, M comparable] struct {
 	// Name is what messages call the protocol.
 	Name string
@@ -61,7 +62,7 @@ type Protocol[L, M comparable] struct {
 
 	// Steps lists the names of all steps that the protocol can take (see
 	// Step.Name), so that one that never ran can be reported. A step with
-	// another name ends the search, unless there is no list. So does one of more than
+	// another name is a [Mistake], unless there is no list. So is one of more than
 	// 65,535/N - N names, for which there are no numbers.
 	Steps []string
 	// Partial says what a partial-order reduction may rely on; nil for what can be
@@ -70,6 +71,8 @@ type Protocol[L, M comparable] struct {
 	// Capacity is the most messages a channel may hold; 0 means 255. More end
 	// the search with the verdict unknown, naming the channel.
 	Capacity int
+
+	checked bool // see Checked
 }
 
 // A Step is one way in which a process goes on, atomically.
@@ -78,7 +81,7 @@ type Step[L, M comparable] struct {
 	// Protocol.Steps. Names are short, such as "ask" or "REQUEST: deferred".
 	Name string
 	// Kind says what the properties and the workload need to know of it. Steps that
-	// take a message are Plain; one of another kind ends the search.
+	// take a message are Plain; one of another kind is a [Mistake].
 	Kind StepKind
 	// Next is the state afterwards.
 	Next L

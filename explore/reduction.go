@@ -175,7 +175,7 @@ func (b partialBinding[L, M]) compareVisible(rec recordID, visible Events) {
 		r, image := b.group.renamings[t], b.records.at(b.renamedRecord(rec, t))
 		same := false
 		if !try(func() {
-			v := b.p.Partial.Visible(int(image.process), image.state)
+			v := code(func() Events { return b.p.Partial.Visible(int(image.process), image.state) })
 			same = v == visible&(LocalSteps|Asking)|Taking(r.set(Set(visible)))
 		}) || !same {
 			b.fail(t)
@@ -207,5 +207,6 @@ func (b partialBinding[L, M]) harm(seen []observationID) []Set {
 	if b.p.Partial.Harm == nil {
 		return []Set{All(b.n)}
 	}
-	return b.p.Partial.Harm(b.observed(seen))
+	all := b.observed(seen)
+	return code(func() []Set { return b.p.Partial.Harm(all) })
 }

@@ -320,11 +320,23 @@ func (b *binding[L, M]) tryCall(key callKey) (transitions []recordTransition, ok
 }
 
 // try calls f, which runs protocol code for what may never happen, and reports whether
-// it returned: the code may well panic.
+// it returned: the code may well panic. A panic of anything else goes on.
 func try(f func()) (ok bool) {
-	defer func() { ok = recover() == nil }()
+	defer func() {
+		switch p := recover().(type) {
+		case nil, *Mistake:
+		default:
+			panic(p)
+		}
+	}()
 	f()
 	return true
+}
+
+// code returns what a Partial of a protocol returns. A panic in it becomes a Mistake.
+func code[T any](f func() T) T {
+	defer blame("Partial", func() string { return "a state" })
+	return f()
 }
 
 // outcomes writes transitions of records, renamed, so that lists which differ only in

@@ -12,9 +12,6 @@ import (
 
 // result puts together what was found.
 func (s *search) result(m Model) *Result {
-	if why := s.e.impure.Load(); why != nil {
-		s.stop.Store(why)
-	}
 	r := &Result{Transitions: s.transitions, Beyond: s.beyond, Reduced: s.reduced, Saved: s.saved, Unreduced: s.unreduced, Complete: s.complete()}
 	r.Symmetry = s.e.group.order()
 	for depth, l := range s.levels {
@@ -27,6 +24,10 @@ func (s *search) result(m Model) *Result {
 	r.Depth, r.Within = len(r.Levels)-1, s.within
 	if s.reduced {
 		r.Within = -1 // what it left out may be nearer
+	}
+	if s.reduced && r.Complete {
+		r.Asked = fmt.Sprintf("that no channel holds more than %d messages, and no state more than %d time stamps, was asked of the states that the reduced search visited, not of those that it left out",
+			s.e.capacity, maxStamps)
 	}
 	if s.halted() {
 		r.Stopped = s.reason()
@@ -103,10 +104,12 @@ func (s *search) bytes() int64 {
 // decide decides a property after the search, which may have been complete.
 func (s *search) decide(p Property, complete bool) (pr PropertyResult) {
 	defer func() {
-		// What shows a run expects that every state has a key. If blocks do not fit into
-		// keys, some have none, and what is found means nothing: the search begins anew.
-		if s.e.spilled.Load() && recover() != nil {
+		switch is := recover().(type) {
+		case nil:
+		case noKey: // the search begins anew
 			pr = PropertyResult{Property: p, Verdict: verdict.Unknown, Detail: s.reason()}
+		default:
+			panic(is)
 		}
 	}()
 	pr.Property = p

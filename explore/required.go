@@ -43,8 +43,11 @@ func (s *search) requirement(r requirement) PropertyResult {
 	return pr
 }
 
-// NeverLeads is what is wrong when a requirement of kind LeadsTo is violated.
-const NeverLeads = "what must follow never does, in a run in which every step that stays enabled is taken"
+// What is wrong when a requirement of kind LeadsTo is violated, by a run without end, or by one that ends.
+const (
+	NeverLeads = "what must follow never does, in a run in which every step that stays enabled is taken"
+	EndsBefore = "what must follow has not happened, and nothing more has to happen"
+)
 
 func (s *search) leadsTo(r requirement) PropertyResult {
 	pr := PropertyResult{Property: r.name}
@@ -68,7 +71,7 @@ func (s *search) leadsTo(r requirement) PropertyResult {
 	w := newWalker(s.e)
 	for v, key := range g.keys {
 		w.load(key)
-		from, to := r.leads(w.state.blocks)
+		from, to := s.leads(r, w, v)
 		open[v], owes[v] = !to, from && !to
 	}
 	in := make([]int, len(g.keys)) // by state: 1 + its fair component, -1 where a run may end
@@ -91,14 +94,26 @@ func (s *search) leadsTo(r requirement) PropertyResult {
 		pr.Verdict = verdict.Holds
 		return pr
 	}
-	pr.Verdict, pr.Detail = verdict.Violated, NeverLeads
+	pr.Verdict, pr.Detail = verdict.Violated, EndsBefore
 	pr.Trace = s.owing(g, open, owes, length, ends)
 	at := g.numbers.of(s.first(ends))
 	if pr.Trace.Shortest = in[at] < 0; !pr.Trace.Shortest {
-		pr.Trace.Loop = len(pr.Trace.Steps)
+		pr.Detail, pr.Trace.Loop = NeverLeads, len(pr.Trace.Steps)
 		pr.Trace.Steps = append(pr.Trace.Steps, g.cycle(fair[in[at]-1], at)...)
 	}
 	return pr
+}
+
+// leads is requirement.leads in state v of the graph, which a walker has loaded.
+func (s *search) leads(r requirement, w *walker, v int) (from, to bool) {
+	defer func() {
+		if p := recover(); p != nil {
+			m := *mistakeOf(p)
+			m.Steps = s.path(w.key, s.levelOf(v))
+			panic(&m)
+		}
+	}()
+	return r.leads(w.state.blocks)
 }
 
 // stems returns, by state, the length of a shortest run to it that passed a state

@@ -28,6 +28,9 @@ type Result struct {
 	Reduced   bool
 	Saved     int64
 	Unreduced string
+	// Asked says which bounds of the model a reduced search that is complete asked of the
+	// states that it visited alone: in those that it left out, they may be passed.
+	Asked string
 	// Symmetry is the number of renamings of the processes, the identity among them,
 	// that take runs to runs; 1 also if symmetry was off or may not be used. Orbits is
 	// how many states were kept, one for all that renamings take to each other. The

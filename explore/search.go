@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -49,6 +50,8 @@ type search struct {
 	statesSoFar      atomic.Int64           // for progress: those that the states kept stand for
 	transitionsSoFar atomic.Int64           // for progress
 	depth            atomic.Int64           // for progress
+	doing            atomic.Value           // for progress: the string that is said there
+	trying           atomic.Pointer[search] // for progress: the reduced search, nil for none
 
 	sketched *sketch // nil if no graph is made, or it was made
 	explored *graph  // made when it is first asked for
@@ -129,10 +132,10 @@ func (a assumptions) after(e ending, m Model, o Options) assumptions {
 // entering is a property of its own: whether some process ever enters.
 const entering Property = "entering"
 
-// Run searches the model. The error says that the options do not fit it.
-func Run(ctx context.Context, m Model, o Options) (*Result, error) {
-	o, err := o.normalize(m)
-	if err != nil {
+// Run searches the model. The error says that the options do not fit it, or is a [Mistake].
+func Run(ctx context.Context, m Model, o Options) (r *Result, err error) {
+	defer Catch(&err)
+	if o, err = o.normalize(m); err != nil {
 		return nil, fmt.Errorf("protocol %s: %w", m.Name(), err)
 	}
 	if o.Timeout > 0 {
@@ -198,6 +201,7 @@ func (s *search) run(ctx context.Context, m Model) (*Result, ending) {
 	if s.e.broken() && ctx.Err() == nil {
 		return nil, asymmetric
 	}
+	s.doing.Store(isLooked)
 	if s.reduced && assumed.acyclic && !s.halted() && s.cyclic() {
 		return nil, cyclic
 	}
@@ -208,6 +212,10 @@ func (s *search) run(ctx context.Context, m Model) (*Result, ending) {
 		last = newSearch(m, o, assumptions{packed: assumed.packed, renamings: assumed.renamings})
 		go last.watch(ctx, done)
 		last.expand()
+		if err := last.failure(); err != nil {
+			s.fail(err)
+			return nil, ended
+		}
 		s.entered = last.entered
 		if why := last.stop.Load(); why != nil {
 			s.halt(*why)
@@ -298,9 +306,7 @@ func (s *search) expandTo(limit int64) {
 		if s.over = s.halted() || s.e.broken() || !s.undecided() || s.files != nil && s.e.spilled.Load(); s.over {
 			return
 		}
-		if s.o.MaxStates > 0 && s.statesSoFar.Load() > s.o.MaxStates {
-			s.halt(fmt.Sprintf("the limit of %d states was reached", s.o.MaxStates))
-			s.over = true
+		if s.over = s.passes(0); s.over {
 			return
 		}
 	}
@@ -396,6 +402,7 @@ func (s *search) level(depth int) (found level, size int64) {
 	wait.Wait()
 	s.interrupted = s.halted()
 	var overflows []string
+	var mistakes []mistake
 	for _, w := range workers {
 		if s.sketched != nil {
 			for _, p := range w.parts {
@@ -411,6 +418,7 @@ func (s *search) level(depth int) (found level, size int64) {
 		for _, id := range w.walker.overflows {
 			overflows = append(overflows, s.e.texts.at(id))
 		}
+		mistakes = append(mistakes, w.walker.mistakes...)
 	}
 	if s.expanded += states.len(); s.sketched != nil && s.sketched.full() {
 		s.sketched.parts = nil
@@ -420,11 +428,30 @@ func (s *search) level(depth int) (found level, size int64) {
 	if s.entered != 0 && s.open[entering] { // in a search without files
 		s.note(entering, depth, s.allKeys(states)[:1])
 	}
+	if len(mistakes) > 0 && !s.e.broken() && !s.e.spilled.Load() { // or the search begins anew
+		s.fail(s.led(mistakes, depth))
+	}
 	if len(overflows) > 0 {
 		s.overflow = slices.Min(overflows)
 		s.halt(s.overflow)
 	}
 	return joined(workers), size
+}
+
+// led returns the first of the mistakes found in states of a level, with a run that leads there.
+func (s *search) led(all []mistake, depth int) *Mistake {
+	m := *slices.MinFunc(all, func(a, b mistake) int { return strings.Compare(a.Error(), b.Error()) }).Mistake
+	if s.files != nil && s.files.Shards > 0 { // a task does not have the levels before
+		return &m
+	}
+	var states []stateKey
+	for _, x := range all {
+		if x.Error() == m.Error() {
+			states = append(states, x.state)
+		}
+	}
+	m.Steps = s.path(s.first(states), depth)
+	return &m
 }
 
 // note keeps states that decide a property, if it is still open.

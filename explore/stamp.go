@@ -4,7 +4,7 @@ package explore
 // a total order, in which smaller is earlier. Protocol code may compare stamps
 // with <, == and so on, copy them, and set them to zero or [Fresh]; what a
 // stamp's number means is the engine's business (see the package comment). A step with a
-// stamp that is neither in the state, nor in the message taken, nor Fresh ends the search.
+// stamp that is neither in the state, nor in the message taken, nor Fresh is a [Mistake].
 //
 // Ties of clock values are broken by process number within the stamp: two
 // stamps of different processes never are equal. Two of one process are equal
@@ -43,8 +43,8 @@ type ClockRule struct {
 type Attach uint8
 
 const (
-	// NoMessage brings a clock along. It is for protocols that send no stamps: one
-	// that does ends the search.
+	// NoMessage brings a clock along. It is for protocols that send no stamps: to
+	// send one is a [Mistake].
 	NoMessage Attach = iota
 	// StampedMessages bring along the latest stamp that is in them
 	// (Ricart–Agrawala: only requests matter).

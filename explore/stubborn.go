@@ -22,13 +22,48 @@ import (
 // a stamp that goes out of use, or another fresh one, before or after makes the
 // same set of canonical successors, up to the stamps known: when a stamp goes out
 // of use that some process does not know, asking with a stamp below it before
-// leaves those that knew the old one with the new one, asking after does not. The
-// state with the lower clocks allows all that the other does, as it leaves fresh
-// stamps more places, and is the same to all properties; so the runs below end in
-// states that are the same except for lower clocks, which suffices for verdicts.
-// With integer clocks a process's clock is part of its local state. What is left
-// between processes is enabling: only the sender's events can fill an empty
-// channel.
+// leaves those that knew the old one with the new one, asking after does not. So the
+// runs below end in states that are the same except for lower clocks, which suffices
+// for verdicts; see Clocks. With integer clocks a process's clock is part of its local
+// state. What is left between processes is enabling: only the sender's events can fill
+// an empty channel.
+//
+// Clocks. Let a stamp be a real number, and a clock c(p) too: the greatest stamp that p
+// made or took with a message, whether that is in use or not. (Where the search is reduced,
+// clocks are causal, only stamps bring a clock along, and each fresh stamp ticks, or there
+// are no stamps. See reducible, and derived.go.) A fresh stamp of p is any number above c(p)
+// that was not given yet; all it changes is p's local state, c(p), and channels that p writes. In
+// these dense states, events of different processes commute exactly, each with the number that it
+// gives. Handlers see which stamps are in use, and in which order, and that a fresh one is above
+// those of their state and message, which are at most c(p). So they see no clock.
+//
+// A state s of the search stands for a dense state d, s <= d, when they have the same local
+// states and messages, up to numbers in the same order, and each process of s knows at most
+// the stamp floor(c(p)): the latest in use that is at most c(p), or none.
+//
+// (i) If s <= d and d goes to d' by an event, s goes to some s' <= d' by it. The handler
+// gives the same. A fresh number x has a place among the stamps in use; it is above what p
+// knows in s, which is at most floor(c(p)) <= c(p) < x: so s has that place, too. What p
+// takes raises both clocks by the same, what others know is a stamp as before, and at most floor(c)
+// of their clock. When stamps go out of use, what was known is replaced by the latest below it that
+// is left, and the floor of the same clock is that of fewer stamps: at most stays at most.
+//
+// (ii) Each run of the search from s is one of dense states from the d with c(p) = what p
+// knows in s, such that each process knows exactly floor(c(p)) all along: a fresh stamp gets
+// a number just below the next stamp in use above its place, so above all that are no longer in
+// use there, and above all clocks that are below that next stamp. No process then knows it
+// by its floor that did not know a stamp above it.
+//
+// Let v t be a run of the search from s, t at p, v at other processes, and t enabled in s.
+// By (ii) it is a dense run, in which t can be moved to the front: its handler is given the
+// same, its message is at the front of its channel in s, and its number is above c(p), which v
+// does not change. The dense end is the same. By (i) the search has t v from s, with an end s' <= that
+// dense end, of which the end of v t has the floors: s' is the end of v t, but for
+// lower clocks. By (i) again, it goes on by all that the end of v t goes on by. So it is with
+// events v of p that commute with t in dense states, which is what (1) demands. A state is
+// terminal, wrong, or has a step that is not defined, whatever its clocks are, since the
+// handlers and Observe see none, and a fresh stamp always has the highest place. (Moved, an
+// event may meet more stamps in use than there may be: see Result.Asked.)
 //
 // A set T of events is stubborn in state s when
 //

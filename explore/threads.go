@@ -19,6 +19,29 @@ package explore
 // in which it is not enabled, or to an edge that takes it. The steps followed from one
 // pair thus decide, and each is followed over all pairs (v, step) that it comes to.
 //
+// Why one turn an edge is enough. A state may be taken to itself by some renamings. Then several
+// turns take a successor to the same representative, and edges from it are renamed to each other;
+// the edge has one of these turns, and each transition of a representative has an edge of its
+// own, so none is merged with one of another turn. Let U have the triples (v, p, r), p waiting in
+// v, and r a renaming; an edge from v to w with turn t makes one from (v, p, r) to
+// (w, t(p), t r). The triple stands for the state r^-1(v) and the process r^-1(p) in it.
+// Each edge takes the triples of (v, p) to those of (w, t(p)) one to one, whatever renamings leave v or w
+// as they are: so a path from a pair to itself multiplies r by a fixed renaming, of finite
+// order, and each part of U that stands over a component C is strongly connected.
+//
+// Each path in U is a run, since r^-1 renames runs to runs. And each run from a state x lifts
+// to U, from every (v, p, r) with r(x) = v: a transition from x, renamed by r, is one of v, whose
+// edge leads to a triple that stands for the state where the transition leads to. Another turn would
+// lift the run to other triples that stand for the same states. So let a fair cycle be given along
+// which a process waits. Lift it, round after round, until a triple comes again at the beginning of a
+// round: what lies between is a closed path in U, that stands for a whole number of rounds.
+// It is in a part of U over some C, and each step that is enabled all along that part and not
+// taken in it is so on the cycle, of which there is none. In the other direction, a closed
+// path through all of a part is a run in which one process waits, fair if the steps
+// followed come to an end. From (v, p, id) a step e is, at (w, q, r), the step r(e), so following (w, r(e))
+// over the edges and turns of C meets just what that part has. The parts over one C are
+// renamed to each other by r, so one of them, from any one pair, decides.
+//
 // Stamps are followed as without symmetry, as renamings change none: a stamp is
 // immortal in C if and only if it is in the unfolded component.
 //

@@ -17,6 +17,9 @@ import (
 // first returns the state whose text, block by block in protocol terms, is the
 // first: equal blocks have equal texts, in any search.
 func (s *search) first(states []stateKey) stateKey {
+	if len(states) == 0 || slices.Contains(states, 0) {
+		s.e.lost("no state goes on to one that was found")
+	}
 	texts := map[blockID]string{}
 	text := func(block blockID) string {
 		if _, ok := texts[block]; !ok {
@@ -42,6 +45,18 @@ func (s *search) first(states []stateKey) stateKey {
 		}
 	}
 	return best
+}
+
+// A noKey is the panic of what shows a run when blocks do not fit into keys: what it expects
+// is not there.
+type noKey struct{}
+
+// lost panics where a run cannot be shown: if it is not for want of keys, qcheck is wrong.
+func (e *engine) lost(what string) {
+	if e.spilled.Load() {
+		panic(noKey{})
+	}
+	panic("explore: " + what)
 }
 
 // With symmetry, the states of a level are the members of the orbits of those kept.
@@ -126,6 +141,9 @@ func (s *search) firstStep(from stateKey, f func(next stateKey) bool) TraceStep 
 		}
 	}
 	w.expand(from)
+	if first == nil {
+		s.e.lost("a transition that was found is not there")
+	}
 	return s.traceStep(*first)
 }
 

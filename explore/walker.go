@@ -38,10 +38,17 @@ type walker struct {
 	undefined bool   // a step that is not defined was met
 
 	// Of all states so far:
-	overflows []textID // bounds of the model that were passed
-	beyond    int64    // transitions beyond the bound of clocks
+	overflows []textID  // bounds of the model that were passed
+	mistakes  []mistake // of the protocol's author
+	beyond    int64     // transitions beyond the bound of clocks
 
 	live stampSet // causal: in use after the last transition, numbered with a fresh one in its place
+}
+
+// A mistake is one with the state in which it was found.
+type mistake struct {
+	*Mistake
+	state stateKey
 }
 
 func newWalker(e *engine) *walker {
@@ -258,6 +265,10 @@ func (w *walker) follow(p, q int, bt blockTransition, rest blockID) {
 		w.visit(0, t)
 		return
 	case bt.flags&isOverflow != 0:
+		if m, ok := w.e.mistakes.Load(bt.text); ok {
+			w.mistakes = append(w.mistakes, mistake{m.(*Mistake), w.key})
+			return
+		}
 		w.overflows = append(w.overflows, bt.text)
 		return
 	case bt.flags&isBeyond != 0:

@@ -164,6 +164,9 @@ func (k *worker) tally() {
 	s.seen.count.Add(int64(k.fresh - k.tallied))
 	s.statesSoFar.Add(k.size - k.sized)
 	k.tallied, k.sized = k.fresh, k.size
+	if s.o.learner != nil { // within a level, too: it is given up then, and another search decides
+		s.passes(s.o.MaxOrbits)
+	}
 	if s.seen.crowded() {
 		s.grow.RUnlock()
 		s.grow.Lock()
@@ -179,6 +182,11 @@ func (k *worker) tally() {
 // judge notes which properties the state last expanded decides.
 func (k *worker) judge(key stateKey) {
 	s, w := k.s, k.walker
+	defer func() {
+		if p := recover(); p != nil {
+			w.mistakes = append(w.mistakes, mistake{mistakeOf(p), key})
+		}
+	}()
 	decides := func(p Property) { k.deciding[p] = append(k.deciding[p], key) }
 	k.entered |= w.phases[Inside]
 	seen := w.observe(k.seen)

@@ -55,7 +55,10 @@ func prove(t testing.TB, in instance.Instance) *views.Proof {
 
 func TestProvable(t *testing.T) {
 	for _, x := range provable {
-		if p := prove(t, x.Instance); proved(p) != "safety well-defined deadlock-freedom" || p.Views != x.views || p.Halves != x.halves {
+		if x.N > 4 && !long() {
+			continue
+		}
+		if p := prove(t, x.Instance); !strings.HasPrefix(proved(p), "safety well-defined deadlock-freedom") || p.Views != x.views || p.Halves != x.halves {
 			t.Errorf("%s: %d views, %d halves: %s", All().Format(x.Instance), p.Views, p.Halves, proved(p))
 		}
 	}
@@ -96,7 +99,8 @@ func proved(p *views.Proof) string {
 // the others: they go beyond the types of package roles, or their views are too many.
 func TestProved(t *testing.T) {
 	const (
-		all    = "safety well-defined deadlock-freedom"
+		three  = "safety well-defined deadlock-freedom"
+		all    = three + " starvation-freedom"
 		but    = "safety well-defined" // there is a deadlock, or views do not exclude it
 		late   = "safety deadlock-freedom"
 		many   = "there are more than 20000 local views"
@@ -112,7 +116,7 @@ func TestProved(t *testing.T) {
 		}, many},
 		"maekawa": {map[string]string{"repaired": all, "told-for-good": all}, but},
 		"manabe-tajima": {map[string]string{
-			"repaired": all, "missing-ignored": all, "cancel-on-grant": but, "without-cancel": but, "credited-again": many, "cancel-by-text": many,
+			"repaired": three, "missing-ignored": three, "cancel-on-grant": but, "without-cancel": but, "credited-again": many, "cancel-by-text": many,
 			"cancel-by-request": `the step "request: waits, cancels" answers with a stamp, which local views do not follow`,
 			"process-first":     "a member compares the numbers of processes",
 		}, late},

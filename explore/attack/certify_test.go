@@ -39,7 +39,7 @@ func seal[L, M comparable](t *testing.T, p explore.Protocol[L, M], o explore.Opt
 		return nil
 	}
 	s := &sealed[L, M]{p: p, o: o, result: r, header: certify.Header{
-		Closed: c.Closed, Depth: c.Depth, States: len(c.Lines), Transitions: c.Transitions, Local: c.Local, Message: c.Message,
+		Closed: c.Closed, Depth: c.Depth, States: c.States, Transitions: c.Transitions, Local: c.Local, Message: c.Message,
 	}}
 	for _, x := range c.Ranks {
 		s.header.Ranks = append(s.header.Ranks, certify.Column{Property: x.Property, Process: x.Process + 1})
@@ -47,9 +47,9 @@ func seal[L, M comparable](t *testing.T, p explore.Protocol[L, M], o explore.Opt
 	for _, x := range c.Helpful {
 		s.header.Helpful = append(s.header.Helpful, certify.Step{Process: x.Process + 1, From: x.From + 1, Name: x.Name})
 	}
-	for _, line := range c.Lines {
+	for line := range c.Lines {
 		e, err := certify.ReadEntry(line)
-		if err != nil || e.Line() != line {
+		if again := fmt.Sprintf("%s\t%d\t%s", e.State, e.Level, e.Ranks); err != nil || strings.TrimSuffix(again, "\t") != line {
 			t.Fatalf("%q: %v", line, err)
 		}
 		s.entries = append(s.entries, e)

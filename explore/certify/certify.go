@@ -45,7 +45,7 @@ func Check[L, M comparable](ctx context.Context, p explore.Protocol[L, M], o obv
 	}
 	for done, at := range order {
 		if done%1024 == 0 && ctx.Err() != nil {
-			return nil, context.Cause(ctx)
+			return nil, fmt.Errorf("after %d of %d states: %w", done, len(order), context.Cause(ctx))
 		}
 		if err := c.state(at); err != nil {
 			return nil, &Refutation{at + 1, err}

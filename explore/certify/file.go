@@ -43,15 +43,6 @@ type Entry struct {
 	Ranks string // those of all columns, as the line has them
 }
 
-// Line returns the line, without its end.
-func (e Entry) Line() string {
-	line := fmt.Sprintf("%s\t%d", e.State, e.Level)
-	if e.Ranks != "" {
-		line += "\t" + e.Ranks
-	}
-	return line
-}
-
 // ReadEntry reads a line. What is in the state and the ranks is for Check to say.
 func ReadEntry(line string) (Entry, error) {
 	parts := strings.Split(line, "\t")

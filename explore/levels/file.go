@@ -243,6 +243,9 @@ type File struct {
 // Open opens a file. The error is fs.ErrNotExist if there is none, and an [Error] if its
 // end is not that of such a file.
 func Open(path string) (*File, error) {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return nil, &Error{path, "it is no regular file"} // to open a pipe may take for ever
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
@@ -288,7 +291,7 @@ func (x *File) open() error {
 	}
 	at, keys := int64(len(magic)), int64(0)
 	for _, c := range x.foot.Chunks {
-		if c.At != at || c.Bytes < keyBytes || c.Keys < 1 || c.Keys > chunkKeys {
+		if c.At != at || c.Bytes < keyBytes || c.Bytes > keyBytes+binary.MaxVarintLen64*c.Keys || c.Keys < 1 || c.Keys > chunkKeys {
 			return x.torn()
 		}
 		at += int64(c.Bytes)

@@ -169,15 +169,13 @@ type course[L, M comparable] struct {
 // steps calls f for every outcome of every step that is enabled in s.
 func (w world[L, M]) steps(s State[L, M], f func(course[L, M])) {
 	for p, l := range s.Local {
-		if w.Actions != nil {
-			count := 0
-			for _, step := range w.Actions(p, l) {
-				c := course[L, M]{p: p, from: -1, first: step, clock: s.Heard[p], own: s.Own[p], busy: len(s.Channels[p*w.N+p]) > 0}
-				if step.Kind != explore.Ask || w.Requests[p] < 0 || s.Asked[p] < w.Requests[p] {
-					w.take(c, step, limited(&count, f))
-				} else if c.spent = true; w.Obliged {
-					f(c)
-				}
+		count := 0
+		for _, step := range w.Actions(p, l) {
+			c := course[L, M]{p: p, from: -1, first: step, clock: s.Heard[p], own: s.Own[p], busy: len(s.Channels[p*w.N+p]) > 0}
+			if step.Kind != explore.Ask || w.Requests[p] < 0 || s.Asked[p] < w.Requests[p] {
+				w.take(c, step, limited(&count, f))
+			} else if c.spent = true; w.Obliged {
+				f(c)
 			}
 		}
 		for q := range w.N {
@@ -185,7 +183,6 @@ func (w world[L, M]) steps(s State[L, M], f func(course[L, M])) {
 			for at, k := range s.Channels[q*w.N+p] {
 				steps := w.Deliver(p, l, q, k.Msg)
 				for _, step := range steps {
-					step = taking(step)
 					c := course[L, M]{p: p, from: q, at: at, first: step, clock: s.Heard[p], own: s.Own[p]}
 					w.hear(&c, k)
 					c.busy = len(s.Channels[p*w.N+p]) > 1 || len(s.Channels[p*w.N+p]) == 1 && p != q
@@ -218,15 +215,6 @@ func limited[L, M comparable](count *int, f func(course[L, M])) func(course[L, M
 		*count++
 		return *count <= maxOutcomes
 	}
-}
-
-// taking returns a step that takes a message: it must be of no particular kind.
-func taking[L, M comparable](step explore.Step[L, M]) explore.Step[L, M] {
-	if step.Kind != explore.Plain && step.Undefined == "" {
-		step.Overflow = "a step that takes a message asks or leaves"
-	}
-	step.Kind = explore.Plain
-	return step
 }
 
 // take goes on with an outcome in a course, and calls f for every way in which
@@ -272,7 +260,7 @@ func (w world[L, M]) send(c course[L, M], step explore.Step[L, M], f func(course
 				handled := c.handled
 				for _, s := range steps {
 					c.handled = slices.Concat(handled, []Own{{s.Name, m.Msg}})
-					if !w.take(c, taking(s), f) {
+					if !w.take(c, s, f) {
 						return false
 					}
 				}

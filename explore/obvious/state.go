@@ -74,9 +74,7 @@ func begin[L, M comparable](p explore.Protocol[L, M], o Options) (world[L, M], S
 	if o.Requests == nil {
 		o.Requests = slices.Repeat([]int{1}, p.N)
 	}
-	if p.Observe == nil {
-		p.Observe = func(int, L) explore.Observation { return explore.Observation{} }
-	}
+	p = explore.Checked(p, &explore.Met{})
 	stamped := false
 	each(State[L, M]{Local: make([]L, 1), Channels: [][]Packet[M]{{{}}}}, func(_ *explore.Stamp, heard bool) {
 		stamped = stamped || !heard

@@ -140,9 +140,9 @@ func TestIntegerClocks(t *testing.T) {
 		stamp  explore.Stamp // of process 1
 		clocks []Heard       // at the end
 	}{
-		{"nothing ticks, nothing is brought along", explore.ClockRule{Attach: none, Start: 1}, dated, stamp(1, 0), []Heard{1, 1}},
+		{"nothing ticks, nothing is brought along", explore.ClockRule{Attach: none, Start: 1}, one, stamp(1, 0), []Heard{1, 1}},
 		{"without a tick the stamp is the clock at the start", explore.ClockRule{Attach: none}, one, stamp(0, 0), []Heard{0, 0}},
-		{"a tick for the stamp", explore.ClockRule{Attach: none, TickOnFresh: true, TickOnReceive: true, Start: 3}, dated, stamp(4, 0), []Heard{4, 3}},
+		{"a tick for the stamp", explore.ClockRule{Attach: none, TickOnFresh: true, TickOnReceive: true, Start: 3}, one, stamp(4, 0), []Heard{4, 3}},
 		{"the stamp raises the clock", explore.ClockRule{Attach: stampsOnly, TickOnFresh: true}, dated, stamp(1, 0), []Heard{1, 1}},
 		{"and receiving ticks", explore.ClockRule{Attach: stampsOnly, TickOnFresh: true, TickOnReceive: true}, dated, stamp(1, 0), []Heard{1, 2}},
 		{"receiving ticks even for a stamp of clock value 0", explore.ClockRule{Attach: stampsOnly, TickOnReceive: true}, dated, stamp(0, 0), []Heard{0, 1}},

@@ -45,14 +45,17 @@ func Compose[L, W, R, M, A, B comparable](p Protocol[R, M, A, B], wire Wire[W, A
 // Through returns the protocol with messages that must not be changed on the wire: a step
 // that sends one which is ends the search.
 func Through[W, R, M, A, B comparable](p Protocol[R, M, A, B], wire Wire[W, A, B]) Protocol[R, M, A, B] {
-	_, carries := stampOf(reflect.TypeFor[W]())
+	f := form[struct{}, W, struct{}, struct{}]{}
+	f.carried, f.carries = stampOf(reflect.TypeFor[W]())
+	carries := f.carries
+	of := func(w W) (A, B, bool) { return wire.Of(f.stamped(w, 0)) }
 	lost := func(step string, msg any) string {
 		return fmt.Sprintf("the message %v of %q is another one on its way, or loses its stamp: see roles.Wire", msg, step)
 	}
 	acts := func(all []Act[R, A]) []Act[R, A] {
 		for i, x := range all {
 			for _, o := range x.Send {
-				if a, _, up := wire.Of(wire.Up(o.Msg)); a != o.Msg || !up || o.Stamped && !carries {
+				if a, _, up := of(wire.Up(o.Msg)); a != o.Msg || !up || o.Stamped && !carries {
 					all[i].Overflow = lost(x.Name, o.Msg)
 				}
 			}
@@ -62,7 +65,7 @@ func Through[W, R, M, A, B comparable](p Protocol[R, M, A, B], wire Wire[W, A, B
 	replies := func(all []Reply[M, B]) []Reply[M, B] {
 		for i, x := range all {
 			for _, o := range x.Send {
-				if _, b, up := wire.Of(wire.Down(o.Msg)); b != o.Msg || up || !o.Stamp.None() && !carries {
+				if _, b, up := of(wire.Down(o.Msg)); b != o.Msg || up || !o.Stamp.None() && !carries {
 					all[i].Overflow = lost(x.Name, o.Msg)
 				}
 			}
@@ -98,8 +101,8 @@ func (c *composed[L, W, R, M, A, B]) actions(self int, l L) []explore.Step[L, W]
 
 func (c *composed[L, W, R, M, A, B]) deliver(self int, l L, from int, w W) []explore.Step[L, W] {
 	r, s, m := c.split(l)
-	a, b, up := c.wire.Of(w)
 	at := c.brought(w)
+	a, b, up := c.wire.Of(c.stamped(w, 0)) // which does not depend on the stamp
 	if up {
 		return c.replied(c.p.Member.Take(m, Peer{explore.Named(from)}, a, Stamp{at}), r, s)
 	}
@@ -113,11 +116,11 @@ func (c *composed[L, W, R, M, A, B]) acted(acts []Act[R, A], s explore.Stamp, m 
 		own := [...]explore.Stamp{Keep: s, Drop: 0, New: explore.Fresh}[x.Stamp]
 		step := explore.Step[L, W]{Name: x.Name, Kind: x.Kind, Next: c.join(x.Next, own, m), Undefined: x.Undefined, Overflow: x.Overflow}
 		for _, o := range x.Send {
-			w := c.wire.Up(o.Msg)
+			stamp := explore.Stamp(0)
 			if o.Stamped {
-				w = c.stamped(w, own)
+				stamp = own
 			}
-			step.Send = append(step.Send, explore.Out[W]{To: o.Member, Msg: w})
+			step.Send = append(step.Send, explore.Out[W]{To: o.Member, Msg: c.stamped(c.wire.Up(o.Msg), stamp)})
 		}
 		steps = append(steps, step)
 	}

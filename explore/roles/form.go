@@ -114,8 +114,11 @@ func alike(whole, half reflect.Type) bool {
 	return false
 }
 
-// IsBy reports whether a type is a By.
+// IsBy reports whether a type is a By, and not one that embeds one.
 func IsBy(t reflect.Type) bool {
+	if t.Kind() != reflect.Struct || t.NumField() != 1 || !explore.IsPerProcess(t.Field(0).Type) {
+		return false
+	}
 	_, ok := reflect.Zero(t).Interface().(interface{ by() })
 	return ok
 }

@@ -1,7 +1,11 @@
 package roles
 
 import (
+	"cmp"
+	"reflect"
 	"slices"
+	"sync"
+	"unsafe"
 
 	"qcheck/explore"
 )
@@ -48,14 +52,28 @@ func (b By[T]) With(p Peer, v T) By[T] {
 	return b
 }
 
+// inOrder returns the peers in an order that depends on their values alone, so that what a
+// function that is called with these sees says nothing of the numbers of peers.
+func (b *By[T]) inOrder() []Peer {
+	peers := make([]Peer, len(b.of))
+	for i := range b.of {
+		peers[i] = Peer{explore.Named(i)}
+	}
+	at := scalarsOf(reflect.TypeFor[T]())
+	slices.SortStableFunc(peers, func(p, q Peer) int {
+		return compareScalars(unsafe.Pointer(&b.of[p.process.Index()]), unsafe.Pointer(&b.of[q.process.Index()]), at)
+	})
+	return peers
+}
+
 // Sorted returns the peers whose value is wanted, in an order of their values. A member
 // cannot know which of two peers comes first that the order does not tell apart, so such
 // an order panics.
 func (b By[T]) Sorted(wanted func(T) bool, before func(a, b T) bool) []Peer {
 	var peers []Peer
-	for i, v := range b.of {
-		if wanted(v) {
-			peers = append(peers, Peer{explore.Named(i)})
+	for _, p := range b.inOrder() {
+		if wanted(b.Of(p)) {
+			peers = append(peers, p)
 		}
 	}
 	slices.SortFunc(peers, func(p, q Peer) int {
@@ -82,15 +100,67 @@ func (b By[T]) First(wanted func(T) bool, before func(a, b T) bool) Peer {
 
 // Any reports whether the value of some peer is wanted.
 func (b By[T]) Any(wanted func(T) bool) bool {
-	return slices.ContainsFunc(b.of[:], wanted)
+	return slices.ContainsFunc(b.inOrder(), func(p Peer) bool { return wanted(b.Of(p)) })
 }
 
 // Total returns the sum of what f makes of the values of all peers, and of the zero value
 // for processes that do not exist: f makes 0 of that.
 func (b By[T]) Total(f func(T) int) int {
 	sum := 0
-	for _, v := range b.of {
-		sum += f(v)
+	for _, p := range b.inOrder() {
+		sum += f(b.Of(p))
 	}
 	return sum
+}
+
+// A scalar is a number in a value.
+type scalar struct{ at, size uintptr }
+
+var scalars sync.Map // of a type
+
+func scalarsOf(t reflect.Type) []scalar {
+	if all, ok := scalars.Load(t); ok {
+		return all.([]scalar)
+	}
+	var all []scalar
+	var walk func(t reflect.Type, at uintptr)
+	walk = func(t reflect.Type, at uintptr) {
+		switch t.Kind() {
+		case reflect.Array:
+			for i := range t.Len() {
+				walk(t.Elem(), at+uintptr(i)*t.Elem().Size())
+			}
+		case reflect.Struct:
+			for i := range t.NumField() {
+				walk(t.Field(i).Type, at+t.Field(i).Offset)
+			}
+		default:
+			all = append(all, scalar{at, t.Size()})
+		}
+	}
+	walk(t, 0)
+	scalars.Store(t, all)
+	return all
+}
+
+// compareScalars compares two values, number by number; stamps as they are ordered.
+func compareScalars(a, b unsafe.Pointer, all []scalar) int {
+	for _, x := range all {
+		if c := cmp.Compare(number(unsafe.Add(a, x.at), x.size), number(unsafe.Add(b, x.at), x.size)); c != 0 {
+			return c
+		}
+	}
+	return 0
+}
+
+func number(at unsafe.Pointer, size uintptr) uint64 {
+	switch size {
+	case 1:
+		return uint64(*(*uint8)(at))
+	case 2:
+		return uint64(*(*uint16)(at))
+	case 4:
+		return uint64(*(*uint32)(at))
+	}
+	return *(*uint64)(at)
 }

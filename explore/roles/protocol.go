@@ -29,6 +29,17 @@ type Protocol[R, M, A, B comparable] struct {
 	// Beyond says that the protocol does more than these types say, and what, for instance
 	// "a member compares numbers of processes". Package views refuses it.
 	Beyond string
+
+	// Books says what messages mean for permissions, if that is to be counted.
+	Books *Books[A, B]
+}
+
+// Books say what messages mean for permissions.
+type Books[A, B comparable] struct {
+	// Request asks for a permission, and Release gives it back for good.
+	Request, Release func(A) bool
+	// Permit gives it.
+	Permit func(B) bool
 }
 
 // Numbered returns all peers by their numbers. A member to which these matter goes beyond the

@@ -163,6 +163,7 @@ func begin[L, M comparable](p explore.Protocol[L, M], o Options) (*simulation[L,
 	case o.Stay < 0 || o.Delay < 0:
 		return nil, fmt.Errorf("a stay or delay of %d units", min(o.Stay, o.Delay))
 	}
+	p = explore.Checked(p, &explore.Met{})
 	o.Stay = max(o.Stay, 1)
 	if o.Askers == 0 {
 		o.Askers = explore.All(p.N)
@@ -223,9 +224,6 @@ func (s *simulation[L, M]) ready(list []int) []int {
 			list = append(list, i)
 		}
 	}
-	if s.Actions == nil {
-		return list
-	}
 	for p := range s.N {
 		if i := s.N*s.N + p; s.seen[p].Phase != explore.Thinking && !s.refused[i] {
 			list = append(list, i)
@@ -252,7 +250,7 @@ func (s *simulation[L, M]) try(i int) {
 // did.
 func (s *simulation[L, M]) idle() bool {
 	for _, p := range s.random.Perm(s.N) {
-		if i := s.N*s.N + p; s.Actions != nil && s.seen[p].Phase == explore.Thinking && !s.refused[i] {
+		if i := s.N*s.N + p; s.seen[p].Phase == explore.Thinking && !s.refused[i] {
 			s.refused[i] = true
 			k := known[L]{p, s.local[p]}
 			if s.nothing[k] {
@@ -329,7 +327,7 @@ func (s *simulation[L, M]) stuck() {
 	if waiter < 0 {
 		return
 	}
-	for p := 0; s.Actions != nil && p < s.N; p++ {
+	for p := range s.N {
 		for _, step := range s.Actions(p, s.local[p]) {
 			if step.Kind != explore.Ask || s.Obliged {
 				return

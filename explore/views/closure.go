@@ -111,6 +111,8 @@ type closure[R, M, A, B comparable] struct {
 	shiftedMembers, shiftedChannels map[shifted]int32
 	hasLocal                        map[int32]bool // of a member's state: it has local steps
 
+	stepsOf []halfStep // of requesters
+
 	limits    Limits
 	refused   string // why nothing can be said of the protocol
 	undefined string // a step that is not defined
@@ -119,6 +121,16 @@ type closure[R, M, A, B comparable] struct {
 
 	does          string // in progress
 	start, looked time.Time
+}
+
+// A halfStep is a step of a half of a requester, with its moves by member. It is owed if it
+// is local and not asking.
+type halfStep struct {
+	from, to int32
+	name     string
+	stamp    roles.StampUse
+	owed     bool
+	moves    []movement
 }
 
 // stop ends the closure, since what follows is not known.
@@ -298,6 +310,7 @@ func (c *closure[R, M, A, B]) normal(v view) {
 
 // run closes the set.
 func (c *closure[R, M, A, B]) run(ctx context.Context) {
+	c.blank(c.p.Member.Init)
 	init := c.half(c.p.Requester.Init)
 	empty := c.channel(nil)
 	c.normal(view{member: c.member(c.p.Member.Init), requester: c.cut(init, 0), in: empty, out: empty})
@@ -322,6 +335,21 @@ func (c *closure[R, M, A, B]) run(ctx context.Context) {
 			c.look(ctx, expanded)
 			c.expand(expanded)
 		}
+	}
+}
+
+// blank refuses a member that knows stamps or requesters in the beginning.
+func (c *closure[R, M, A, B]) blank(m M) {
+	marks := map[int32]bool{}
+	for i := range c.p.N {
+		marks[c.mark(c.member(m), i)] = true
+	}
+	named := c.memberStamps[c.member(m)] != 0 || len(marks) > 1
+	for _, o := range c.memberAt.names {
+		named = named || *at[explore.Process](unsafe.Pointer(&m), o) != 0
+	}
+	if named {
+		c.refuse("members begin with the stamp of a request, or with what they know of one requester alone")
 	}
 }
 
@@ -368,11 +396,14 @@ func (c *closure[R, M, A, B]) tell(v view) {
 
 // place returns where a stamp is among those of a member, as in an event.
 func (c *closure[R, M, A, B]) place(member int32, stamp uint8) int {
-	if stamp == 0 {
+	return placeAmong(c.memberStamps[member], stamp)
+}
+
+func placeAmong(set stampSet, stamp uint8) int {
+	switch {
+	case stamp == 0:
 		return 0
-	}
-	set := c.memberStamps[member]
-	if set.has(stamp) {
+	case set.has(stamp):
 		return 2 * set.upTo(stamp)
 	}
 	return 2*set.upTo(stamp) + 1
@@ -468,8 +499,13 @@ func (c *closure[R, M, A, B]) move(v view, takes bool, x move) {
 	}
 }
 
-// moved adds a view after a move, in which the requester has the given stamp, or drops it.
+// moved adds a view after a move.
 func (c *closure[R, M, A, B]) moved(v view, takes bool, x move, own uint8) {
+	c.normal(c.after(v, takes, x, own))
+}
+
+// after returns a view after a move, in which the requester has the given stamp, or drops it.
+func (c *closure[R, M, A, B]) after(v view, takes bool, x move, own uint8) view {
 	v.requester, v.own = x.requester, own
 	switch {
 	case x.stamp == roles.Drop:
@@ -491,5 +527,5 @@ func (c *closure[R, M, A, B]) moved(v view, takes bool, x move, own uint8) {
 		}
 		v.in = c.channel(list)
 	}
-	c.normal(v)
+	return v
 }

@@ -13,6 +13,7 @@ import (
 // A candidate is a requester's whole half, as one of a row.
 type candidate struct {
 	half    int32
+	role    role
 	stamped bool
 	kind    int // of what is observed of it
 	waits   bool
@@ -42,7 +43,7 @@ func (c *closure[R, M, A, B]) rows(a *automaton, all []candidate, choose func(re
 	guests := make([][]guest, len(all))
 	for i, x := range all {
 		for m := range n {
-			guests[i] = append(guests[i], guest{c.cut(x.half, m), x.stamped})
+			guests[i] = append(guests[i], guest{c.cut(x.half, m), x.stamped, x.role})
 		}
 	}
 	var begin standing
@@ -110,7 +111,7 @@ func (c *closure[R, M, A, B]) alike(all []candidate) bool {
 		for _, x := range all {
 			r := c.requesters.all[x.half]
 			c.requesterAt.rename(unsafe.Pointer(&r), to)
-			if h, ok := c.requesters.number[r]; !ok || !is[candidate{h, x.stamped, x.kind, x.waits}] {
+			if h, ok := c.requesters.number[r]; !ok || !is[candidate{h, x.role, x.stamped, x.kind, x.waits}] {
 				return false
 			}
 		}
@@ -127,7 +128,7 @@ func (c *closure[R, M, A, B]) candidates(a *automaton, fits func(half int32) boo
 		if !fits(half) {
 			continue
 		}
-		o := c.p.Requester.Observe(c.requesters.all[half])
+		o := c.observe(half)
 		kind := slices.Index(kinds, o)
 		if kind < 0 {
 			kind = len(kinds)
@@ -136,10 +137,10 @@ func (c *closure[R, M, A, B]) candidates(a *automaton, fits func(half int32) boo
 		for _, stamped := range []bool{true, false} {
 			read := true
 			for m := range c.p.N {
-				read = read && a.read(first, guest{c.cut(half, m), stamped}) != 0
+				read = read && a.read(first, guest{requester: c.cut(half, m), stamped: stamped}) != 0
 			}
 			if read {
-				all = append(all, candidate{half, stamped, kind, o.Phase == explore.Waiting})
+				all = append(all, candidate{half: half, stamped: stamped, kind: kind, waits: o.Phase == explore.Waiting})
 			}
 		}
 	}
@@ -248,7 +249,7 @@ func (c *closure[R, M, A, B]) harmless(seen []explore.Observation, look func(int
 	try = func() bool {
 		if len(row) == len(seen) {
 			look(0)
-			return c.p.Safe(slices.Clone(row)) == ""
+			return c.judge(slices.Clone(row)) == ""
 		}
 		for _, o := range distinct {
 			if left[o] == 0 {
@@ -268,6 +269,11 @@ func (c *closure[R, M, A, B]) harmless(seen []explore.Observation, look func(int
 	return try()
 }
 
+func (c *closure[R, M, A, B]) judge(row []explore.Observation) string {
+	defer c.handlerPanics("safety", row)
+	return c.p.Safe(row)
+}
+
 // live returns why freedom of deadlock is not proved, or nothing. In a deadlock all channels
 // are empty, since every message is taken; no requester and no member has a local step but
 // to ask, and somebody waits.
@@ -277,7 +283,7 @@ func (c *closure[R, M, A, B]) live(look func(int)) string {
 	}
 	empty := c.channel(nil)
 	a := newAutomaton(c.tables(func(v view) bool {
-		return v.in == empty && v.out == empty && (c.p.Member.Local == nil || len(c.p.Member.Local(c.members.all[v.member])) == 0)
+		return v.in == empty && v.out == empty && (c.p.Member.Local == nil || c.memberSteps(v.member) == nil)
 	}), true)
 	all, _ := c.candidates(a, c.quiet)
 	// In a row, those with a stamp come first, in the order of these. Of the others the order

@@ -18,12 +18,16 @@ func peer(i int) roles.Peer {
 	return *(*roles.Peer)(unsafe.Pointer(&p))
 }
 
-func stamp(s uint8) roles.Stamp {
-	x := explore.Stamp(s)
-	return *(*roles.Stamp)(unsafe.Pointer(&x))
-}
+func stamp(s explore.Stamp) roles.Stamp { return *(*roles.Stamp)(unsafe.Pointer(&s)) }
 
 func indexOf(p roles.Peer) int { return (*(*explore.Process)(unsafe.Pointer(&p))).Index() }
+
+// observe returns what is observed of a half.
+func (c *closure[R, M, A, B]) observe(requester int32) explore.Observation {
+	r := c.requesters.all[requester]
+	defer c.handlerPanics("requester", r)
+	return c.p.Requester.Observe(r)
+}
 
 // half adds a half of a requester.
 func (c *closure[R, M, A, B]) half(r R) int32 {
@@ -64,7 +68,7 @@ func (c *closure[R, M, A, B]) closeHalves(ctx context.Context) {
 // handlers, and of nothing else.
 func (c *closure[R, M, A, B]) handlerPanics(of string, state any) {
 	if x := recover(); x != nil {
-		c.refuse("a handler of a %s in state %+v panics: %v", of, state, x)
+		c.refuse("a function of a %s, called for %+v, panics: %v", of, state, x)
 	}
 }
 
@@ -125,6 +129,7 @@ func (c *closure[R, M, A, B]) act(self int, k call, x roles.Act[R, A]) {
 		}
 	}
 	next := c.half(x.Next)
+	step := halfStep{from: k.half, to: next, name: x.Name, stamp: x.Stamp, owed: k.member < 0 && x.Kind != explore.Ask}
 	for m := range c.p.N {
 		t := trigger{c.cut(k.half, m), -1}
 		if m == k.member {
@@ -137,6 +142,7 @@ func (c *closure[R, M, A, B]) act(self int, k call, x roles.Act[R, A]) {
 			}
 		}
 		y := move{requester: c.cut(next, m), stamp: x.Stamp, sent: c.sent.of(sent)}
+		step.moves = append(step.moves, movement{t, y})
 		if t.msg < 0 && t.requester == y.requester && y.stamp == roles.Keep && len(sent) == 0 {
 			continue // nothing changes
 		}
@@ -148,6 +154,7 @@ func (c *closure[R, M, A, B]) act(self int, k call, x roles.Act[R, A]) {
 			c.newMoves[t] = append(c.newMoves[t], y)
 		}
 	}
+	c.stepsOf = append(c.stepsOf, step)
 }
 
 // memberTakes returns what a member does with a message of a peer.
@@ -157,8 +164,8 @@ func (c *closure[R, M, A, B]) memberTakes(member int32, from int, k packet) []re
 		return all
 	}
 	given := c.memberStamps[member].with(k.stamp)
-	all := c.replied(member, from, given, func(m M, to []int) []roles.Reply[M, B] {
-		return c.p.Member.Take(m, peer(to[from]), c.ups.all[k.msg], stamp(k.stamp))
+	all := c.replied(member, from, given, func(m M, to []int, by spread) []roles.Reply[M, B] {
+		return c.p.Member.Take(m, peer(to[from]), c.ups.all[k.msg], stamp(by.of(explore.Stamp(k.stamp))))
 	})
 	if all == nil {
 		c.block("a member in state %+v does not take %+v", c.members.all[member], c.ups.all[k.msg])
@@ -173,31 +180,43 @@ func (c *closure[R, M, A, B]) memberSteps(member int32) []reply {
 	if all, ok := c.replies[key]; ok {
 		return all
 	}
-	all := c.replied(member, -1, c.memberStamps[member], func(m M, _ []int) []roles.Reply[M, B] { return c.p.Member.Local(m) })
+	all := c.replied(member, -1, c.memberStamps[member], func(m M, _ []int, _ spread) []roles.Reply[M, B] { return c.p.Member.Local(m) })
 	c.replies[key] = all
 	return all
 }
 
+// A spread gives stamps other numbers in the same order.
+type spread explore.Stamp
+
+func (by spread) of(s explore.Stamp) explore.Stamp {
+	if s == 0 {
+		return 0
+	}
+	return s*explore.Stamp(by+1) + explore.Stamp(by)
+}
+
 // replied calls a member's handler and checks what it answers: also that a member in which
-// the peers have other numbers does the same for these.
-func (c *closure[R, M, A, B]) replied(member int32, from int, given stampSet, take func(m M, to []int) []roles.Reply[M, B]) []reply {
-	handle := func(m M, to []int) []roles.Reply[M, B] {
+// the peers, and the stamps, have other numbers does the same for these.
+func (c *closure[R, M, A, B]) replied(member int32, from int, given stampSet, take func(m M, to []int, by spread) []roles.Reply[M, B]) []reply {
+	handle := func(m M, to []int, by spread) []roles.Reply[M, B] {
+		c.memberAt.eachStamp(unsafe.Pointer(&m), by.of)
 		defer c.handlerPanics("member", m)
-		return take(m, to)
+		return take(m, to, by)
 	}
 	identity := make([]int, c.p.N)
 	for i := range identity {
 		identity[i] = i
 	}
-	replies := handle(c.members.all[member], identity)
+	replies := handle(c.members.all[member], identity, 0)
 	for i := range c.p.N {
 		j := (i + 1) % c.p.N
 		to := slices.Clone(identity)
 		to[i], to[j] = j, i
 		m := c.members.all[member]
 		c.memberAt.rename(unsafe.Pointer(&m), to)
-		if renamed := handle(m, to); !c.same(replies, renamed, to) {
-			c.refuse("a member in state %+v does not do the same when requesters have other numbers, or when it is asked again", c.members.all[member])
+		by := spread(i + 1)
+		if renamed := handle(m, to, by); !c.same(replies, renamed, to, by) {
+			c.refuse("a member in state %+v does not do the same when requesters have other numbers, or stamps, which it may only compare, or when it is asked again", c.members.all[member])
 		}
 	}
 	if len(replies) == 0 {
@@ -233,9 +252,9 @@ func (c *closure[R, M, A, B]) replied(member int32, from int, given stampSet, ta
 	return all
 }
 
-// same reports whether replies are those to renamed peers: the same states, and the same
+// same reports whether replies are those to renamed peers, with stamps spread: the same states, and the same
 // messages in the same order for each peer. Alternatives may be in another order.
-func (c *closure[R, M, A, B]) same(replies, renamed []roles.Reply[M, B], to []int) bool {
+func (c *closure[R, M, A, B]) same(replies, renamed []roles.Reply[M, B], to []int, by spread) bool {
 	if len(replies) != len(renamed) {
 		return false
 	}
@@ -243,6 +262,7 @@ func (c *closure[R, M, A, B]) same(replies, renamed []roles.Reply[M, B], to []in
 	for _, x := range replies {
 		m := x.Next
 		c.memberAt.rename(unsafe.Pointer(&m), to)
+		c.memberAt.eachStamp(unsafe.Pointer(&m), by.of)
 		i := slices.IndexFunc(renamed, func(y roles.Reply[M, B]) bool {
 			return y.Name == x.Name && y.Undefined == x.Undefined && y.Overflow == x.Overflow &&
 				(x.Undefined != "" || x.Overflow != "" || y.Next == m && sameAnswers(x.Send, y.Send, to))
@@ -272,7 +292,7 @@ func sameAnswers[B comparable](x, y []roles.Answer[B], to []int) bool {
 		of := func(all []roles.Answer[B], i int) (list []roles.Answer[B]) {
 			for _, a := range all {
 				if indexOf(a.To) == i {
-					a.To = roles.Peer{}
+					a.To, a.Stamp = roles.Peer{}, roles.Stamp{} // with a stamp it is refused
 					list = append(list, a)
 				}
 			}

@@ -51,8 +51,11 @@ type Proof struct {
 	Elapsed       time.Duration
 }
 
-// Proved reports whether a property is proved.
+// Proved reports whether a property is proved. No proof proves nothing.
 func (p *Proof) Proved(property explore.Property) bool {
+	if p == nil {
+		return false
+	}
 	for _, r := range p.Results {
 		if r.Property == property {
 			return r.Proved
@@ -63,7 +66,7 @@ func (p *Proof) Proved(property explore.Property) bool {
 
 // Properties returns the properties that views can decide.
 func Properties() []explore.Property {
-	return []explore.Property{explore.Safety, explore.WellDefined, explore.DeadlockFreedom}
+	return []explore.Property{explore.Safety, explore.WellDefined, explore.DeadlockFreedom, explore.StarvationFreedom}
 }
 
 // Prove closes the views of a protocol, and decides the properties by them.
@@ -140,6 +143,12 @@ func (c *closure[R, M, A, B]) verdicts(ctx context.Context) []Result {
 			return ""
 		}},
 		{explore.DeadlockFreedom, "requesters that may wait together are looked for", func() string { return c.live(look) }},
+		{explore.StarvationFreedom, "views that may be met without end are looked for", func() string {
+			if !all[1].Proved || !all[2].Proved {
+				return "it is looked into where well-definedness and freedom of deadlock are proved"
+			}
+			return c.starve(look)
+		}},
 	} {
 		c.doing(x.doing)
 		r := Result{Property: x.property}
@@ -147,6 +156,9 @@ func (c *closure[R, M, A, B]) verdicts(ctx context.Context) []Result {
 		if cut, ok := c.attempt(func() { why = x.why() }); !ok {
 			why = cut
 			c.stopped = ""
+			if c.refused != "" {
+				return nil // nothing of it can be trusted
+			}
 		}
 		r.Why, r.Proved = why, why == ""
 		all = append(all, r)

@@ -1,7 +1,9 @@
 package views
 
 import (
+	"cmp"
 	"encoding/binary"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -22,6 +24,7 @@ import (
 type guest struct {
 	requester int32
 	stamped   bool
+	role      role // in limits of views, see limits.go
 }
 
 // An option is what a peer of a table may be, and the place of its stamp among those of
@@ -87,7 +90,7 @@ func tableKey(t [][]option) string {
 	for _, options := range t {
 		var b []byte
 		for _, o := range options {
-			b = number(b, o.requester)
+			b = append(number(b, o.requester), byte(o.role))
 			b = binary.AppendVarint(b, int64(o.place))
 		}
 		peers = append(peers, string(binary.AppendUvarint(nil, uint64(len(b))))+string(b))
@@ -167,7 +170,7 @@ func (c *closure[R, M, A, B]) tables(keep func(view) bool) [][][]option {
 			by[key] = map[option]bool{}
 			keys = append(keys, key)
 		}
-		by[key][option{guest{v.requester, v.own != 0}, c.place(v.member, v.own)}] = true
+		by[key][option{guest{requester: v.requester, stamped: v.own != 0}, c.place(v.member, v.own)}] = true
 	}
 	var all [][][]option
 	seen := map[int32]bool{}
@@ -183,20 +186,7 @@ func (c *closure[R, M, A, B]) tables(keep func(view) bool) [][][]option {
 		t := make([][]option, c.p.N)
 		empty := false
 		for i := range c.p.N {
-			for o := range by[c.focus(whole, i)] {
-				t[i] = append(t[i], o)
-			}
-			slices.SortFunc(t[i], func(a, b option) int {
-				switch {
-				case a.requester != b.requester:
-					return int(a.requester - b.requester)
-				case a.stamped != b.stamped && b.stamped:
-					return -1
-				case a.stamped != b.stamped:
-					return 1
-				}
-				return a.place - b.place
-			})
+			t[i] = sortedOptions(by[c.focus(whole, i)])
 			empty = empty || len(t[i]) == 0
 		}
 		if !empty {
@@ -204,4 +194,10 @@ func (c *closure[R, M, A, B]) tables(keep func(view) bool) [][][]option {
 		}
 	}
 	return all
+}
+
+func sortedOptions(of map[option]bool) []option {
+	return slices.SortedFunc(maps.Keys(of), func(a, b option) int {
+		return cmp.Or(cmp.Compare(a.role, b.role), cmp.Compare(a.requester, b.requester), cmp.Compare(a.place, b.place))
+	})
 }

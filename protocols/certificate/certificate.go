@@ -9,7 +9,7 @@
 package certificate
 
 import (
-	"fmt"
+	"iter"
 	"slices"
 
 	"qcheck/counterexample"
@@ -29,9 +29,11 @@ type Certificate struct {
 	Instance string          // the same as flags, with the structure in full
 	Claims   []Claim
 	Header   certify.Header
-	// Entries are the states; Lines says how many lines of the file are before them.
+	// Entries are the states of one that was read; Lines says how many lines of the file are
+	// before them.
 	Entries []certify.Entry
 	Lines   int
+	lines   iter.Seq[string] // those of one that was made of a report
 }
 
 // A Claim is what a certificate says of a property. Unknown claims that no run up to the
@@ -47,12 +49,12 @@ type Claim struct {
 func Of(r *check.Report, all instance.Registry) (*Certificate, error) {
 	from, m := r.Closure, *r.Model
 	m.Instance = r.Instance
-	text, err := flags(all, m.Instance)
+	text, err := all.Full(m.Instance)
 	if err != nil {
 		return nil, err
 	}
-	c := &Certificate{Model: &m, Instance: text, Lines: 1, Header: certify.Header{
-		Closed: from.Closed, Depth: from.Depth, States: len(from.Lines), Local: from.Local, Message: from.Message,
+	c := &Certificate{Model: &m, Instance: text, lines: from.Lines, Header: certify.Header{
+		Closed: from.Closed, Depth: from.Depth, States: from.States, Local: from.Local, Message: from.Message,
 		Ranks: []certify.Column{}, Helpful: []certify.Step{},
 	}}
 	for _, x := range from.Ranks {
@@ -64,13 +66,6 @@ func Of(r *check.Report, all instance.Registry) (*Certificate, error) {
 	c.Header.Transitions = from.Transitions
 	for _, f := range r.Findings {
 		c.Claims = append(c.Claims, Claim{f.Property, f.Verdict, f.Trace})
-	}
-	for i, line := range from.Lines {
-		e, err := certify.ReadEntry(line)
-		if err != nil {
-			return nil, fmt.Errorf("line %d: %w", i+1, err)
-		}
-		c.Entries = append(c.Entries, e)
 	}
 	return c, nil
 }

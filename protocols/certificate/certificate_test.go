@@ -25,7 +25,7 @@ import (
 )
 
 // file returns the text of the certificate of an instance.
-func file(t *testing.T, flags string, maxStates int64) string {
+func file(t testing.TB, flags string, maxStates int64) string {
 	t.Helper()
 	in, err := protocols.All().Parse(flags)
 	if err != nil {

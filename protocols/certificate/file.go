@@ -17,6 +17,7 @@ import (
 	"qcheck/explore/verdict"
 	"qcheck/protocols/instance"
 	"qcheck/setsys"
+	"qcheck/setsys/input"
 )
 
 // head is the first line; the order of the fields is that of the keys.
@@ -30,7 +31,15 @@ type head struct {
 // digestMark begins the last line.
 const digestMark = "sha256 "
 
-// Write writes the file, compressed or not.
+// Limits of what is read. Lines are kept only as many as the first one promises.
+const (
+	Limit     = 8 << 30 // bytes of a file, compressed or not
+	firstLine = 8 << 20 // bytes of the first line, which has the structure and the runs
+	otherLine = 1 << 20 // bytes of any other line
+	unpacks   = 100     // how many times as long a compressed file may become; those of searches become 30 times
+)
+
+// Write writes the file of a certificate that was made of a report, compressed or not.
 func (c *Certificate) Write(to io.Writer, compressed bool) error {
 	var packed *gzip.Writer
 	if compressed {
@@ -44,8 +53,8 @@ func (c *Certificate) Write(to io.Writer, compressed bool) error {
 		return err
 	}
 	w.Write(append(line, '\n'))
-	for _, e := range c.Entries {
-		w.WriteString(e.Line() + "\n")
+	for line := range c.lines {
+		w.WriteString(line + "\n")
 	}
 	if err := w.Flush(); err != nil {
 		return err
@@ -57,55 +66,55 @@ func (c *Certificate) Write(to io.Writer, compressed bool) error {
 	return err
 }
 
-// flags writes an instance so that nothing of it is left to defaults or files.
-func flags(all instance.Registry, in instance.Instance) (string, error) {
-	in.Check = nil
-	if s := in.Quorums.Structure; s != nil {
-		var b, line bytes.Buffer
-		if err := setsys.Encode(&b, s); err != nil {
-			return "", err
-		}
-		if err := json.Compact(&line, b.Bytes()); err != nil {
-			return "", err
-		}
-		in.Quorums.File, in.Quorums.Construct, in.Quorums.Args, in.Quorums.Structure = line.String(), "", nil, nil
-	}
-	return all.Format(in), nil
-}
-
 // Read reads a certificate of one of the given algorithms. An error for what is not in the
 // form of one, or is not whole, is a [setsys.FileError].
 func Read(file string, from io.Reader, all instance.Registry) (*Certificate, error) {
 	r := &reader{file: file, all: all, digest: sha256.New()}
 	var err error
 	if r.lines, err = unpacked(from); err != nil {
-		return nil, r.errorf(0, "not compressed with gzip, as its first bytes say: %v", err)
+		return nil, r.unread(0, "not compressed with gzip, as its first bytes say: %w", err)
 	}
 	return r.certificate()
 }
 
 // unpacked returns what is in a file that may be compressed.
 func unpacked(from io.Reader) (*bufio.Reader, error) {
-	lines := bufio.NewReaderSize(from, 1<<16)
+	file := &counted{Reader: from}
+	lines := bufio.NewReaderSize(file, 1<<16)
 	if start, _ := lines.Peek(2); !bytes.Equal(start, []byte{0x1f, 0x8b}) {
 		return lines, nil
 	}
-	packed, err := gzip.NewReader(lines)
+	text, err := gzip.NewReader(lines)
 	if err != nil {
 		return nil, err
 	}
-	return bufio.NewReaderSize(packed, 1<<16), nil
+	return bufio.NewReaderSize(&counted{Reader: text, packed: file}, 1<<16), nil
 }
 
-// Begins reports whether a file begins as certificates do.
-func Begins(from io.Reader) bool {
-	const start = `{"schema":"qcheck/certificate/`
-	lines, err := unpacked(from)
+// A counted reader counts the bytes that are read; packed counts those that they come from.
+type counted struct {
+	io.Reader
+	count  int64
+	packed *counted
+}
+
+func (c *counted) Read(p []byte) (int, error) {
+	n, err := c.Reader.Read(p)
+	if c.count += int64(n); c.packed != nil && c.count > 1<<20+unpacks*c.packed.count {
+		return 0, fmt.Errorf("unpacked, the file is more than %d times as long: it is read only if you unpack it yourself", unpacks)
+	}
+	return n, err
+}
+
+// Begins reports whether what a file begins with is how certificates begin.
+func Begins(start []byte) bool {
+	const mark = `{"schema":"qcheck/certificate/`
+	lines, err := unpacked(bytes.NewReader(start))
 	if err != nil {
 		return false
 	}
-	text, _ := lines.Peek(len(start))
-	return string(text) == start
+	text, _ := lines.Peek(len(mark))
+	return string(text) == mark
 }
 
 // A reader reads a certificate line by line.
@@ -113,7 +122,8 @@ type reader struct {
 	file   string
 	all    instance.Registry
 	lines  *bufio.Reader
-	number int // of the last line
+	number int    // of the last line
+	text   []byte // of it
 	digest interface {
 		io.Writer
 		Sum([]byte) []byte
@@ -124,17 +134,37 @@ func (r *reader) errorf(column int, format string, args ...any) error {
 	return &setsys.FileError{File: r.file, Line: r.number, Column: column, Msg: fmt.Sprintf(format, args...)}
 }
 
+// unread is an error that came while the file was read: an interrupt is none of the file.
+func (r *reader) unread(column int, format string, err error) error {
+	if errors.As(err, new(*input.Interrupted)) {
+		return fmt.Errorf("%s: %w", r.file, err)
+	}
+	return r.errorf(column, "%v", fmt.Errorf(format, err))
+}
+
 // line returns the next line without its end.
 func (r *reader) line() (string, error) {
-	text, err := r.lines.ReadString('\n')
+	most := otherLine
+	if r.number == 0 {
+		most = firstLine
+	}
 	r.number++
+	err := bufio.ErrBufferFull
+	for r.text = r.text[:0]; err == bufio.ErrBufferFull && len(r.text) <= most; {
+		var part []byte
+		part, err = r.lines.ReadSlice('\n')
+		r.text = append(r.text, part...)
+	}
+	text := string(r.text)
 	switch {
+	case len(text) > most:
+		return "", r.errorf(1, "this line has more than %d MiB, and no more is read", most>>20)
 	case err == io.EOF && text == "":
 		return "", r.errorf(1, "the file ends here, without a line that begins with %q", digestMark)
 	case err == io.EOF:
 		return "", r.errorf(1, "the file ends within this line")
 	case err != nil:
-		return "", r.errorf(1, "%v", err)
+		return "", r.unread(1, "%w", err)
 	}
 	if strings.HasPrefix(text, digestMark) {
 		return text, nil
@@ -159,6 +189,9 @@ func (r *reader) certificate() (*Certificate, error) {
 		if strings.HasPrefix(text, digestMark) {
 			return c, r.end(text)
 		}
+		if len(c.Entries) >= c.Header.States {
+			return nil, r.errorf(1, "the first line says that there are %d states, and there are more", c.Header.States)
+		}
 		e, err := certify.ReadEntry(text)
 		if err != nil {
 			return nil, r.errorf(1, "%v", err)
@@ -176,7 +209,7 @@ func (r *reader) end(text string) error {
 		r.number++
 		return r.errorf(1, "data after the end of the certificate")
 	} else if err != io.EOF {
-		return r.errorf(1, "%v", err)
+		return r.unread(1, "%w", err)
 	}
 	return nil
 }
@@ -200,6 +233,9 @@ func (r *reader) head(text string) (*Certificate, error) {
 		return nil, r.errorf(1, "schema must be %s, not %q", Schema, h.Schema)
 	}
 	in, err := r.all.Parse(h.Instance)
+	if _, ok := r.all.Lookup(in.Algorithm); err == nil && !ok {
+		return nil, r.errorf(1, "this program has no algorithm %q; the one that has it, and wrote the file, checks it: PROGRAM certify FILE", in.Algorithm)
+	}
 	if err != nil {
 		return nil, r.errorf(1, "instance: %v", err)
 	}
@@ -214,7 +250,7 @@ func (r *reader) head(text string) (*Certificate, error) {
 		return nil, r.errorf(1, "depth is %d", h.Depth)
 	}
 	c := &Certificate{Model: m, Claims: h.Claims, Header: h.Header, Lines: 1}
-	if c.Instance, err = flags(r.all, m.Instance); err != nil {
+	if c.Instance, err = r.all.Full(m.Instance); err != nil {
 		return nil, r.errorf(1, "%v", err)
 	}
 	for i, claim := range c.Claims {
@@ -235,7 +271,7 @@ func (r *reader) head(text string) (*Certificate, error) {
 			return nil, err
 		}
 		of.Instance.Quorums.AllowBroken = m.Instance.Quorums.AllowBroken // no part of a run
-		its, err := flags(r.all, of.Instance)
+		its, err := r.all.Full(of.Instance)
 		if err != nil {
 			return nil, r.errorf(1, "%v", err)
 		}
@@ -248,14 +284,15 @@ func (r *reader) head(text string) (*Certificate, error) {
 
 // open makes a model of an instance of which all is said.
 func (r *reader) open(in instance.Instance) (*instance.Model, error) {
+	if in.Quorums.FileName() != "" || in.Quorums.Construct != "" {
+		return nil, r.errorf(1, "instance: the structure is not there in full")
+	}
 	m, err := r.all.Open(in, nil)
 	switch {
 	case err != nil:
 		return nil, r.errorf(1, "instance: %v", err)
 	case m.Instance.Requests == nil:
 		return nil, r.errorf(1, "instance: it does not say how often processes request")
-	case in.Quorums.File != "" && !strings.HasPrefix(in.Quorums.File, "{") || in.Quorums.Construct != "":
-		return nil, r.errorf(1, "instance: the structure is not there in full")
 	}
 	return m, nil
 }

@@ -2,6 +2,7 @@ package check
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"qcheck/explore"
 	"qcheck/explore/obvious"
 	"qcheck/explore/verdict"
+	"qcheck/explore/views"
 	"qcheck/protocols"
 	"qcheck/protocols/instance"
 )
@@ -30,6 +32,9 @@ type Options struct {
 	MaxStates int64
 	MaxMemory int64
 	Timeout   time.Duration
+	// Budget is for all that is done together, where the instance leaves requests open and
+	// no levels are kept.
+	Budget Budget
 	// Paranoid runs each handler twice and compares.
 	Paranoid bool
 	// Levels, if not nil, keeps the levels of all searches in files, and begins with those
@@ -51,6 +56,15 @@ type Options struct {
 	// the run is confirmed: while the search goes on, where that is possible. The
 	// report has the model and the instance by then.
 	Violated func(*Report, Finding)
+	// Attempting, when not nil, is called at the beginning of each attempt, a proof among
+	// them, at an instance that leaves requests open: with what is asked, what is to be
+	// decided, and how long it may take, 0 for no limit.
+	Attempting func(what string, check []explore.Property, most time.Duration)
+	// Proved, when not nil, is called when local views have been closed, Tried after each
+	// attempt at an instance that leaves requests open, and Viewed now and then in between.
+	Proved func(*Report)
+	Tried  func(*Report, Attempt)
+	Viewed func(views.Progress)
 
 	estimateAfter time.Duration // for tests; 0 for longSearch
 }
@@ -79,8 +93,12 @@ type Report struct {
 	Broken *Breach
 	// Note says how requests came to be what they are, where they were not said.
 	Note string
-	// Result is that of the search.
-	Result *explore.Result
+	// Result is that of the search that Instance describes. Proof is what local views
+	// decided, nil if they were not tried. Attempts are all searches of an instance that
+	// leaves requests open.
+	Result   *explore.Result
+	Proof    *views.Proof
+	Attempts []Attempt
 	// Findings has all properties that were checked.
 	Findings []Finding
 	// Closure has the states, where the options ask for them; nil if none was judged.
@@ -102,6 +120,8 @@ type Finding struct {
 	// zero when the question does not arise. IntegerNote says more.
 	Integer     verdict.Verdict
 	IntegerNote string
+	// ByViews says that local views decide it, for requests without bound.
+	ByViews bool
 }
 
 // A Fault is an error of qcheck itself, not of its input.
@@ -110,7 +130,15 @@ type Fault struct{ Err error }
 func (f *Fault) Error() string { return "internal error: " + f.Err.Error() }
 func (f *Fault) Unwrap() error { return f.Err }
 
-func fault(format string, args ...any) error { return &Fault{fmt.Errorf(format, args...)} }
+func fault(format string, args ...any) error { return faultOf(fmt.Errorf(format, args...)) }
+
+// faultOf returns a fault, unless the error is that of a protocol's author.
+func faultOf(err error) error {
+	if m := new(explore.Mistake); errors.As(err, &m) {
+		return m
+	}
+	return &Fault{err}
+}
 
 // Protocol checks an instance of one of the project's algorithms. When ctx ends,
 // what was found by then is the result. An error says that the instance is none,
@@ -141,12 +169,29 @@ func Model(ctx context.Context, m *instance.Model, o Options) (*Report, error) {
 		return r, nil
 	}
 	if err := r.search(ctx); err != nil {
-		return nil, err
+		return nil, r.blamed(ctx, err)
 	}
 	return r, nil
 }
 
+// blamed returns an error, or what the author of the protocol did to bring it about: if its functions
+// are none, runs do not confirm.
+func (r *Report) blamed(ctx context.Context, err error) error {
+	if fault := new(Fault); !errors.As(err, &fault) {
+		return err
+	}
+	o := r.Options.Search(r.Instance)
+	o.Paranoid, o.MaxOrbits = true, quickStates
+	if _, found := explore.Run(ctx, r.Model.Model, o); errors.As(found, new(*explore.Mistake)) {
+		return found
+	}
+	return err
+}
+
 func newReport(m *instance.Model, o Options) *Report {
+	if o.Levels != nil { // steps of levels that are there already are not taken again
+		m.Met().Assume()
+	}
 	return &Report{Model: m, Instance: m.Instance, Options: o, everything: m.Instance.Check == nil}
 }
 
@@ -161,13 +206,42 @@ func (r *Report) search(ctx context.Context) error {
 		}
 		r.Note += "for the certificate, neither symmetry nor reduction was used"
 	}
+	return r.findings(ctx)
+}
+
+// findings says of each property what was found: by the search that the report is about, or
+// by local views, which know about requests without bound.
+func (r *Report) findings(ctx context.Context) error {
 	known := r.Findings
 	r.Findings = nil
+	if r.Result == nil { // no search was made
+		r.Model.Met().Assume()
+		r.Result = &explore.Result{Within: -1, Symmetry: 1}
+		r.Instance = r.Model.Instance
+		r.Instance.Requests = instance.Each(r.Instance.N, explore.Unbounded)
+		why := "no search was made"
+		for _, a := range r.Attempts {
+			if a.Stopped != "" {
+				why = a.What + ", were given up: " + a.Stopped
+			}
+		}
+		for _, p := range r.checked(r.Instance) {
+			r.Result.Properties = append(r.Result.Properties, explore.PropertyResult{Property: p, Verdict: verdict.Unknown, Detail: why})
+		}
+	}
 	for _, pr := range r.Result.Properties {
-		if i := slices.IndexFunc(known, func(f Finding) bool { return f.Property == pr.Property }); i >= 0 {
+		proved := r.Proof.Proved(pr.Property)
+		switch i := slices.IndexFunc(known, func(f Finding) bool { return f.Property == pr.Property }); {
+		case proved && pr.Verdict == verdict.Violated:
+			return fault("local views prove %s, and a run violates it", pr.Property)
+		case i >= 0:
 			r.Findings = append(r.Findings, known[i])
-		} else if err := r.conclude(ctx, pr); err != nil {
-			return err
+		case proved && (pr.Verdict != verdict.Holds || r.Model.Bounded(r.Instance)):
+			r.Findings = append(r.Findings, Finding{Property: pr.Property, Verdict: verdict.Holds, ByViews: true})
+		default:
+			if err := r.conclude(ctx, pr); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -195,7 +269,13 @@ func (r *Report) conclude(ctx context.Context, pr explore.PropertyResult) (err e
 }
 
 // Verdict is the verdict on all properties.
-func (r *Report) Verdict() verdict.Verdict { return r.Result.Verdict() }
+func (r *Report) Verdict() verdict.Verdict {
+	var all []verdict.Verdict
+	for _, f := range r.Findings {
+		all = append(all, f.Verdict)
+	}
+	return verdict.All(all...)
+}
 
 // Violation returns the first finding of a violation that a run shows, nil for
 // none.
@@ -209,6 +289,8 @@ func (r *Report) Violation() *Finding {
 
 // checked returns what is checked of an instance: what it says, otherwise all
 // that its requests allow.
+func (r *Report) checked(in instance.Instance) []explore.Property { return checked(r.Model, in) }
+
 func checked(m *instance.Model, in instance.Instance) []explore.Property {
 	if in.Check != nil {
 		return in.Check
@@ -226,7 +308,7 @@ func (r *Report) unverified(why string) {
 		r.Instance.Requests = instance.Each(r.Instance.N, explore.Unbounded)
 	}
 	r.Result = &explore.Result{Stopped: why, Within: -1}
-	for _, p := range checked(r.Model, r.Instance) {
+	for _, p := range r.checked(r.Instance) {
 		r.Result.Properties = append(r.Result.Properties, explore.PropertyResult{Property: p, Verdict: verdict.Unknown, Detail: why})
 		r.Findings = append(r.Findings, Finding{Property: p, Verdict: verdict.Unknown, Detail: why})
 	}

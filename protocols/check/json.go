@@ -29,12 +29,13 @@ type (
 		SelfMessages string            `json:"selfMessages"`
 		QuorumChoice string            `json:"quorumChoice,omitempty"`
 		Structure    *quorumsFile      `json:"structure,omitempty"`
-		Limits       *limitsFile       `json:"limits,omitempty"`
+		Limits       *Limits           `json:"limits,omitempty"`
 		Paranoid     bool              `json:"paranoid,omitempty"`
 		Note         string            `json:"note,omitempty"`
 		Complete     bool              `json:"complete"`
 		Stopped      string            `json:"stopped,omitempty"`
 		Within       int               `json:"within"`
+		Asked        string            `json:"asked,omitempty"` // of a reduced search
 		States       int64             `json:"states"`
 		Transitions  int64             `json:"transitions"`
 		Symmetry     int               `json:"symmetry"` // number of renamings
@@ -44,7 +45,25 @@ type (
 		NeverRan     []string          `json:"neverRan"`
 		Verdict      verdict.Verdict   `json:"verdict"`
 		Properties   []findingFile     `json:"properties"`
+		Proof        *proofFile        `json:"proof,omitempty"`
+		Attempts     []attemptFile     `json:"attempts,omitempty"`
 		Stats        *Stats            `json:"stats,omitempty"`
+	}
+	// A proofFile is what local views decided, for requests without bound.
+	proofFile struct {
+		Views  int                `json:"views"`
+		Halves int                `json:"halves"` // states of requesters
+		Proved []explore.Property `json:"proved"`
+		Note   string             `json:"note,omitempty"` // why they are not all
+	}
+	attemptFile struct {
+		What     string             `json:"what"`
+		Searches int                `json:"searches"`
+		States   int64              `json:"states"`
+		Orbits   int64              `json:"orbits"`
+		Depth    int                `json:"depth"`
+		Stopped  string             `json:"stopped,omitempty"`
+		Holds    []explore.Property `json:"holds"`
 	}
 	quorumsFile struct {
 		File   string      `json:"file,omitempty"`
@@ -61,7 +80,8 @@ type (
 		Property string `json:"property"`
 		Text     string `json:"text"`
 	}
-	limitsFile struct {
+	// Limits are those of a search; they decide what is unknown.
+	Limits struct {
 		States int64  `json:"states,omitempty"`
 		Memory int64  `json:"memory,omitempty"`
 		Time   string `json:"time,omitempty"`
@@ -69,6 +89,7 @@ type (
 	findingFile struct {
 		Name         explore.Property      `json:"name"`
 		Verdict      verdict.Verdict       `json:"verdict"`
+		By           string                `json:"by,omitempty"`     // localViews, if not a search
 		Detail       string                `json:"detail,omitempty"` // what is wrong, when it is violated
 		Why          []string              `json:"why,omitempty"`    // what explains the run
 		Note         string                `json:"note,omitempty"`   // why it is unknown; or about integer clocks
@@ -117,7 +138,7 @@ func (r *Report) document() (reportFile, error) {
 		Schema: Schema, Algorithm: in.Algorithm, Variant: in.Variant, N: in.N, Requests: in.RequestsDocument(),
 		Clock: in.Clock.String(), ClockMax: in.ClockMax, POR: "off", SelfMessages: instance.SelfMessages(in.Queued), QuorumChoice: in.Quorums.Choice,
 		Paranoid: o.Paranoid, Note: r.Note,
-		Complete: found.Complete, Stopped: found.Stopped, Within: found.Within, States: found.States, Transitions: found.Transitions, Symmetry: max(1, found.Symmetry), Orbits: found.Orbits, Depth: found.Depth,
+		Complete: found.Complete, Stopped: found.Stopped, Within: found.Within, Asked: found.Asked, States: found.States, Transitions: found.Transitions, Symmetry: max(1, found.Symmetry), Orbits: found.Orbits, Depth: found.Depth,
 		NeverRan: append([]string{}, found.NeverRan...), Verdict: r.Verdict(), Properties: []findingFile{},
 	}
 	var err error
@@ -148,22 +169,42 @@ func (r *Report) document() (reportFile, error) {
 			doc.Structure.Broken = &breachFile{r.Broken.Property, r.Broken.Text}
 		}
 	}
-	if o.MaxStates > 0 || o.MaxMemory > 0 || o.Timeout > 0 {
-		doc.Limits = &limitsFile{States: o.MaxStates, Memory: o.MaxMemory}
-		if o.Timeout > 0 {
-			doc.Limits.Time = o.Timeout.String()
-		}
-	}
+	doc.Limits = o.Limits()
 	if in.ClockMax > 0 {
 		doc.Beyond = &found.Beyond
 	}
 	for _, f := range r.Findings {
 		doc.Properties = append(doc.Properties, findingDocument(f))
 	}
+	if p := r.Proof; p != nil && p.Refused == "" {
+		doc.Proof = &proofFile{Views: p.Views, Halves: p.Halves, Proved: []explore.Property{}, Note: p.Stopped}
+		for _, x := range p.Results {
+			if x.Proved {
+				doc.Proof.Proved = append(doc.Proof.Proved, x.Property)
+			}
+		}
+	}
+	if len(r.Attempts) > 1 {
+		for _, a := range r.Attempts {
+			doc.Attempts = append(doc.Attempts, attemptFile{a.What, a.Searches, a.States, a.Kept, a.Depth, a.Stopped, append([]explore.Property{}, a.Holds...)})
+		}
+	}
 	if o.Stats {
 		doc.Stats = r.Costs()
 	}
 	return doc, nil
+}
+
+// Limits returns the limits, nil for none.
+func (o Options) Limits() *Limits {
+	if o.MaxStates == 0 && o.MaxMemory == 0 && o.Timeout == 0 {
+		return nil
+	}
+	l := &Limits{States: o.MaxStates, Memory: o.MaxMemory}
+	if o.Timeout > 0 {
+		l.Time = o.Timeout.String()
+	}
+	return l
 }
 
 func findingDocument(f Finding) findingFile {
@@ -172,6 +213,9 @@ func findingDocument(f Finding) findingFile {
 		doc.Detail, doc.Note, doc.IntegerClock = f.Detail, f.IntegerNote, f.Integer
 	} else {
 		doc.Note = f.Detail
+	}
+	if f.ByViews {
+		doc.By = "localViews"
 	}
 	if f.Trace != nil {
 		length := len(f.Trace.Steps)

@@ -71,14 +71,11 @@ func Measure(ctx context.Context, model *instance.Model, how Options) (*Measurem
 	if err != nil {
 		return nil, err
 	}
-	of, err := model.Measure()
+	m, err := newMeasurement(model)
 	if err != nil {
 		return nil, err
 	}
-	m := &Measurement{Model: model, Instance: model.Instance, Broken: broken, Rule: of.Rule, Ways: of.Ways, Stopped: unread, how: how, of: of}
-	if m.Instance.Requests == nil {
-		m.Instance.Requests = instance.Each(m.Instance.N, 1)
-	}
+	m.Broken, m.Stopped, m.how = broken, unread, how
 	if slices.Contains(m.Instance.Requests, explore.Unbounded) {
 		return nil, errors.New("--measure needs a bound for the requests of each process (--requests)")
 	}
@@ -86,34 +83,55 @@ func Measure(ctx context.Context, model *instance.Model, how Options) (*Measurem
 		return m, nil
 	}
 	if err := m.measure(ctx); err != nil {
-		return nil, &Fault{err}
+		return nil, faultOf(err)
+	}
+	return m, nil
+}
+
+func newMeasurement(model *instance.Model) (*Measurement, error) {
+	of, err := model.Measure()
+	if err != nil {
+		return nil, err
+	}
+	m := &Measurement{Model: model, Instance: model.Instance, Rule: of.Rule, Ways: of.Ways, of: of}
+	if m.Instance.Requests == nil {
+		m.Instance.Requests = instance.Each(m.Instance.N, 1)
 	}
 	return m, nil
 }
 
 func (m *Measurement) measure(ctx context.Context) error {
-	for _, alone := range []bool{true, false} {
-		if !alone && !m.others() {
-			continue
-		}
-		for _, process := range m.of.Askers.Members() {
-			if m.Instance.Requests[process] == 0 {
-				continue
+	for _, x := range m.asking() {
+		for _, way := range m.of.Ways {
+			if x.alone && way != m.of.Ways[0] {
+				continue // nothing is asked back
 			}
-			for _, way := range m.of.Ways {
-				if alone && way != m.of.Ways[0] {
-					continue // nothing is asked back
-				}
-				if err := m.count(ctx, process, alone, way); err != nil {
-					return err
-				}
-			}
-			if err := m.time(ctx, process, alone); err != nil {
+			if err := m.count(ctx, x.process, x.alone, way); err != nil {
 				return err
 			}
 		}
+		if err := m.time(ctx, x.process, x.alone); err != nil {
+			return err
+		}
 	}
 	return nil
+}
+
+// An asking is the request of a process that is measured, when no other asks or when others do.
+type asking struct {
+	process int
+	alone   bool
+}
+
+func (m *Measurement) asking() (all []asking) {
+	for _, alone := range []bool{true, false} {
+		for _, process := range m.of.Askers.Members() {
+			if (alone || m.others()) && m.Instance.Requests[process] != 0 {
+				all = append(all, asking{process, alone})
+			}
+		}
+	}
+	return all
 }
 
 // others reports whether more than one process may ask.

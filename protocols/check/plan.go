@@ -14,96 +14,399 @@ import (
 
 	"qcheck/explore"
 	"qcheck/explore/verdict"
+	"qcheck/explore/views"
 	"qcheck/protocols/instance"
 	"qcheck/setsys"
 )
 
 // What is searched.
 //
-// Where an instance says how often processes ask, that is searched. Otherwise
-// processes ask without bound, which is needed to decide starvation, and if that does
-// not close within a limit, once each. It is always the algorithm itself, with the
-// quorums that were asked for: a variation that has fewer states is another question.
+// Where an instance says how often processes ask, that is searched. Where the search does
+// not end, local views are tried (see package views): what they prove is about requests
+// without bound, and so about fewer.
 //
-// Limits of the caller's hold for each search; of a time limit each search has
-// half of the remaining time, and the last one all of it.
+// Otherwise processes ask without bound, which is needed to decide starvation:
+//
+//  1. a search that ends if it is small;
+//  2. local views, which decide safety, well-definedness and freedom of deadlock;
+//  3. of what is still open, in widening steps, what holds when any one process asks,
+//     any two, and so on; then all of them once, without bound, and twice. A step that
+//     does not end is the last but for all processes once, since the later ones have its
+//     states and more.
+//
+// The strongest sentence that is true is the answer. It is always about the algorithm itself,
+// with the quorums that were asked for: a variation that has fewer states is another question.
+//
+// A budget of time and memory is for all of this together: each step but the last has half
+// of the time that is left. Without a budget, the steps of 3 are two, without bound and once,
+// with limits on the states kept (see explore.Result.Orbits), so that results do not depend
+// on the machine. Limits of the caller's hold for each search.
 
-// The limits of the searches that an instance leaves open. They are numbers of states
-// kept (see explore.Result.Orbits), so that results do not depend on the machine.
 const (
-	// UnboundedStates is how far requests without bound are tried: about half a
-	// minute on two cores.
+	// quickStates is how many states a small search keeps.
+	quickStates = 50_000
+	// UnboundedStates and BoundedStates are how far requests without bound, and one request
+	// each, are searched without a budget.
 	UnboundedStates = 4_000_000
-	// BoundedStates is how far one request each is searched when no limit is given.
-	BoundedStates = 10_000_000
+	BoundedStates   = 10_000_000
+	// mostViews is how many local views are tried: a minute and some GB.
+	mostViews = 2_000_000
 )
 
-// An attempt is one search of a plan.
+// A Budget bounds all that is done about an instance that leaves requests open. The zero value
+// is none.
+type Budget struct {
+	Time   time.Duration
+	Memory int64 // in bytes, as explore.Options.MaxMemory
+}
+
+// String writes the budget as --budget takes it.
+func (b Budget) String() string {
+	if b == (Budget{}) {
+		return ""
+	}
+	return fmt.Sprintf("%s,%dM", b.Time, b.Memory>>20)
+}
+
+// DefaultBudget is that of "qcheck protocol".
+var DefaultBudget = Budget{Time: time.Minute, Memory: 2 << 30}
+
+// An Attempt is a step of the plan for an instance that leaves requests open.
+type Attempt struct {
+	// What is asked: "any 2 processes, 1 request of each".
+	What string
+	// Searches is how many searches it took, States how many states they had together, Kept
+	// how many of these were kept. Depth is that of the deepest.
+	Searches     int
+	States, Kept int64
+	Depth        int
+	// Stopped says why it did not end; empty if it did.
+	Stopped string
+	// Holds are the properties that it decided to hold.
+	Holds []explore.Property
+}
+
+// An attempt is one search, or several of which each leaves other processes out.
 type attempt struct {
-	what string // short
-	in   instance.Instance
-	kept int64 // limit of states kept, 0 for none
+	what      string // short
+	in        instance.Instance
+	workloads [][]int            // the requests of each search, where there are several
+	check     []explore.Property // nil for all that the requests allow
+	kept      int64              // limit of states kept, 0 for none
+	last      bool               // it has all of the time that is left
 
 	levels *explore.Levels // in files, nil for none
 }
 
-// plan returns the searches to be made, each unless one before it decides.
-func (r *Report) plan() []attempt {
-	in, o := r.Model.Instance, r.Options
-	if in.Requests != nil {
-		return []attempt{{what: in.RequestsSentence(), in: in}}
-	}
-	with := func(requests int, what string, kept int64) attempt {
-		in.Requests = instance.Each(in.N, requests)
-		return attempt{what: what, in: in, kept: kept}
-	}
-	last := int64(0)
-	if o.MaxStates == 0 && o.MaxMemory == 0 && o.Timeout == 0 && (o.Levels == nil || o.Levels.Memory == 0) {
-		last = BoundedStates // without limits there is an answer, too
-	}
-	once := with(1, "one request each", last)
-	if in.Clock == explore.Integer && in.ClockMax == 0 {
-		r.Note = "requests without bound have infinitely many states with integer clocks"
-		return []attempt{once}
-	}
-	return []attempt{with(explore.Unbounded, "requests without bound", UnboundedStates), once}
-}
-
 // explore makes the searches.
 func (r *Report) explore(ctx context.Context) error {
+	if r.Model.Instance.Requests == nil && r.Options.Levels == nil && !r.Options.Certify {
+		return r.widen(ctx)
+	}
 	plan := r.plan()
 	for i, a := range plan {
-		r.Instance = a.in
 		var err error
 		if a.levels, err = r.levels(i + 1); err != nil {
 			return err
 		}
-		if err := r.attempt(ctx, a, r.progress(plan, i), i == len(plan)-1); err != nil {
+		if !a.last {
+			a.what += ", then " + plan[i+1].what
+		}
+		if _, err := r.try(ctx, a); err != nil || r.decided(ctx) {
 			return err
 		}
-		if i == len(plan)-1 || r.decided(ctx) {
-			return nil
+		if !a.last {
+			r.givenUp(plan[i].what + " were tried first")
+			r.Result = nil
+			debug.FreeOSMemory() // what the search used is not held against the next one
 		}
-		r.Note = a.what + " were tried first, and given up: " + strings.TrimSpace(r.Result.Stopped)
-		r.Result = nil
-		debug.FreeOSMemory() // what the search used is not held against the next one
+	}
+	if r.Options.Levels == nil && !r.Options.Certify {
+		r.prove(ctx)
 	}
 	return nil
 }
 
+func (r *Report) givenUp(what string) {
+	if r.Model.Met().Asks.Load() {
+		r.Note = what + ", and given up: " + strings.TrimSpace(r.Result.Stopped)
+	}
+}
+
+// plan returns the searches that are made where their number is known before: each unless
+// one before it decides.
+func (r *Report) plan() []attempt {
+	in := r.Model.Instance
+	if in.Requests != nil {
+		return []attempt{{what: in.RequestsSentence(), in: in, last: true}}
+	}
+	once := r.all(1, BoundedStates)
+	once.last = true
+	if r.integers() {
+		return []attempt{once}
+	}
+	return []attempt{r.all(explore.Unbounded, UnboundedStates), once}
+}
+
+// integers reports whether requests without bound have infinitely many states, and notes it.
+func (r *Report) integers() bool {
+	if in := r.Model.Instance; in.Clock != explore.Integer || in.ClockMax != 0 {
+		return false
+	}
+	r.Note = "requests without bound have infinitely many states with integer clocks"
+	return true
+}
+
+// all returns the attempt in which all processes ask so often, with a limit on the states
+// kept. Where there is a budget, or the requests are bounded and there is another limit,
+// that is enough.
+func (r *Report) all(requests int, kept int64) attempt {
+	in, o := r.Model.Instance, r.Options
+	in.Requests = instance.Each(in.N, requests)
+	limited := o.MaxStates > 0 || o.MaxMemory > 0 || o.Timeout > 0 || o.Levels != nil && o.Levels.Memory > 0
+	if o.Budget.Time > 0 || requests != explore.Unbounded && limited {
+		kept = 0
+	}
+	what := in.RequestsSentence()
+	if requests == 1 {
+		what = "one request each"
+	}
+	return attempt{what: what, in: in, kept: kept}
+}
+
+// some returns the attempt in which any so many processes ask so often, and the others do
+// not.
+func (r *Report) some(asking, requests int, check []explore.Property) attempt {
+	a := attempt{in: r.Model.Instance, check: check}
+	for _, those := range explore.All(a.in.N).Subsets(asking) {
+		bounds := make([]int, a.in.N)
+		for _, p := range those.Members() {
+			bounds[p] = requests
+		}
+		a.workloads = append(a.workloads, bounds)
+	}
+	often := "1 request"
+	if requests == explore.Unbounded {
+		often = "requests without bound"
+	} else if asking > 1 {
+		often += " of each"
+	}
+	a.what = fmt.Sprintf("any %d processes, %s", asking, often)
+	if asking == 1 {
+		a.what = "any one process, " + often
+	}
+	return a
+}
+
+// widen decides an instance that leaves requests open, as the comment above says.
+func (r *Report) widen(ctx context.Context) error {
+	budget := r.Options.Budget
+	if end, ok := ctx.Deadline(); budget.Time > 0 && (!ok || time.Until(end) > budget.Time) {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, budget.Time, fmt.Errorf("the budget of %s was used (--budget)", budget.Time))
+		defer cancel()
+	}
+	bounded := r.integers()
+	if most := r.Options.MaxStates; !bounded && (most == 0 || most > quickStates) {
+		quick := r.all(explore.Unbounded, 0)
+		quick.kept = quickStates
+		if _, err := r.try(ctx, quick); err != nil || r.decided(ctx) {
+			return err
+		}
+		r.Result, r.Attempts = nil, nil
+		if !r.Model.Met().Asks.Load() { // there is nothing to ask less often
+			whole := r.all(explore.Unbounded, BoundedStates)
+			whole.last = true
+			_, err := r.try(ctx, whole)
+			return err
+		}
+	}
+	r.prove(ctx)
+	without, once := r.all(explore.Unbounded, UnboundedStates), r.all(1, BoundedStates)
+	switch open := r.open(once.in); {
+	case len(r.open(without.in)) == 0:
+		return nil
+	case len(open) == 0: // only what needs requests without bound
+		if bounded {
+			return nil
+		}
+		if ok, err := r.widening(ctx, explore.Unbounded, r.open(without.in)); err != nil || !ok || ctx.Err() != nil {
+			return err
+		}
+		without.last = true
+		_, err := r.try(ctx, without)
+		return err
+	case budget.Time == 0:
+		if !bounded {
+			if ok, err := r.try(ctx, without); err != nil || ok || r.decided(ctx) {
+				return err
+			}
+			r.givenUp(without.what + " were tried first")
+		}
+		once.last = true
+		_, err := r.try(ctx, once)
+		return err
+	default:
+		if _, err := r.widening(ctx, 1, open); err != nil || r.violated() || ctx.Err() != nil {
+			return err
+		}
+		once.last = true // what comes after it has its states, and more
+		if ok, err := r.try(ctx, once); err != nil || !ok || r.violated() || ctx.Err() != nil {
+			return err
+		}
+		if !bounded {
+			if ok, err := r.try(ctx, without); err != nil || ok || r.violated() || ctx.Err() != nil {
+				return err
+			}
+		}
+		twice := r.all(2, 0)
+		twice.last = true
+		_, err := r.try(ctx, twice)
+		return err
+	}
+}
+
+// widening asks what holds if any one process asks, any two, and so on but all of them, so
+// often. It reports whether all of that was decided, and holds.
+func (r *Report) widening(ctx context.Context, requests int, open []explore.Property) (bool, error) {
+	if r.Options.Budget.Time == 0 {
+		return true, nil
+	}
+	for m := 1; m < r.Model.Instance.N; m++ {
+		if ok, err := r.try(ctx, r.some(m, requests, open)); err != nil || !ok || r.violated() {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// try makes the searches of an attempt, and reports whether they ended. If they did not, the
+// result is that of an earlier attempt for all processes which did; the result of one for
+// some of the processes is kept if it is violated only.
+func (r *Report) try(ctx context.Context, a attempt) (ended bool, err error) {
+	result, of := r.Result, r.Instance
+	done := Attempt{What: a.what}
+	workloads := a.workloads
+	if workloads == nil {
+		workloads = [][]int{a.in.Requests}
+	}
+	ended = true
+	if a.kept != quickStates {
+		within, cancel := r.within(ctx, a)
+		r.attempting(within, a.what, r.options(a).Check)
+		cancel()
+	}
+	for _, requests := range workloads {
+		a.in.Requests = requests
+		r.Instance = a.in
+		if err := r.attempt(ctx, a); err != nil {
+			return false, err
+		}
+		done.Searches++
+		done.States += r.Result.States
+		done.Kept += r.Result.Orbits
+		done.Depth = max(done.Depth, r.Result.Depth)
+		if ended = r.Result.Complete || r.Result.Stopped == ""; !ended || r.violated() {
+			break
+		}
+	}
+	if ended {
+		for _, p := range r.Result.Properties {
+			if p.Verdict == verdict.Holds {
+				done.Holds = append(done.Holds, p.Property)
+			}
+		}
+	} else {
+		done.Stopped = strings.TrimSpace(r.Result.Stopped)
+	}
+	if r.Options.Tried != nil && r.Model.Instance.Requests == nil && a.kept != quickStates {
+		r.Options.Tried(r, done)
+	}
+	r.Attempts = append(r.Attempts, done)
+	if r.violated() {
+		return ended, nil
+	}
+	if earlier := result != nil && result.Complete; a.workloads != nil || !ended && earlier {
+		if earlier && a.workloads == nil {
+			r.givenUp(a.what + " were tried then")
+		}
+		r.Result, r.Instance = result, of
+	}
+	debug.FreeOSMemory() // what the search used is not held against the next one
+	return ended, nil
+}
+
+func (r *Report) violated() bool { return r.Result != nil && r.Result.Verdict() == verdict.Violated }
+
+// prove tries local views.
+func (r *Report) prove(ctx context.Context) {
+	unbounded := r.Model.Instance
+	unbounded.Requests = instance.Each(unbounded.N, explore.Unbounded)
+	check := r.checked(unbounded)
+	if !slices.ContainsFunc(views.Properties(), func(p explore.Property) bool { return slices.Contains(check, p) }) {
+		return
+	}
+	if !r.Model.Composed() {
+		return
+	}
+	ctx, cancel := r.half(ctx)
+	defer cancel()
+	r.attempting(ctx, "local views, for requests without bound", views.Properties())
+	r.Options.begin(r.Model.Label() + ": local views, for requests without bound")
+	r.Proof = r.Model.Prove(ctx, views.Limits{Views: mostViews, Memory: r.memory(), Progress: r.Options.Viewed})
+	if r.Options.Proved != nil && len(r.Proof.Results) > 0 {
+		r.Options.Proved(r)
+	}
+}
+
+// memory returns the limit on memory of one search, 0 for none.
+func (r *Report) memory() int64 { return least(r.Options.MaxMemory, r.Options.Budget.Memory) }
+
+// open returns the properties of an instance that local views have not proved.
+func (r *Report) open(in instance.Instance) []explore.Property {
+	return slices.DeleteFunc(slices.Clone(r.checked(in)), r.Proof.Proved)
+}
+
+// within bounds a context by the share of an attempt.
+func (r *Report) within(ctx context.Context, a attempt) (context.Context, context.CancelFunc) {
+	if a.last {
+		return context.WithCancel(ctx)
+	}
+	return r.half(ctx)
+}
+
+// attempting says that an attempt begins, which a context bounds.
+func (r *Report) attempting(ctx context.Context, what string, check []explore.Property) {
+	if r.Options.Attempting == nil || r.Model.Instance.Requests != nil {
+		return
+	}
+	most := time.Duration(0)
+	if end, ok := ctx.Deadline(); ok {
+		most = time.Until(end)
+	}
+	r.Options.Attempting(what, check, most)
+}
+
+// half bounds a context by half of the time that is left, if there is an end.
+func (r *Report) half(ctx context.Context) (context.Context, context.CancelFunc) {
+	end, ok := ctx.Deadline()
+	if !ok {
+		return context.WithCancel(ctx)
+	}
+	half := time.Until(end) / 2
+	return context.WithTimeoutCause(ctx, half, fmt.Errorf("half of the time was over, %s", half.Round(time.Millisecond)))
+}
+
 // attempt makes one search. Violations are shown as they are found. With a limit
 // on memory that waits for the end, since showing them may take memory, too.
-func (r *Report) attempt(ctx context.Context, a attempt, what string, last bool) (err error) {
+func (r *Report) attempt(ctx context.Context, a attempt) (err error) {
+	what := r.progress(a)
 	r.Options.begin(what)
 	whole, stop := context.WithCancel(ctx)
 	defer stop()
 	ctx = whole
-	if end, ok := ctx.Deadline(); ok && !last {
-		half := time.Until(end) / 2
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeoutCause(ctx, half, fmt.Errorf("half of the time was over, %s", half.Round(time.Millisecond)))
-		defer cancel()
-	}
+	ctx, cancel := r.within(ctx, a)
+	defer cancel()
 	o := r.options(a)
 	o.Parts = a.levels == nil // a search that goes on has not met all values again
 	if r.Closure = nil; r.Options.Certify {
@@ -141,7 +444,10 @@ func (r *Report) attempt(ctx context.Context, a attempt, what string, last bool)
 // options returns the options of one search.
 func (r *Report) options(a attempt) explore.Options {
 	o := r.Options.Search(a.in)
-	o.MaxOrbits, o.Check, o.Levels = a.kept, checked(r.Model, a.in), a.levels
+	o.MaxOrbits, o.Check, o.Levels, o.MaxMemory = a.kept, a.check, a.levels, r.memory()
+	if o.Check == nil {
+		o.Check = r.checked(a.in)
+	}
 	return o
 }
 
@@ -159,25 +465,22 @@ func ByTasks(m *instance.Model, o Options) (explore.Options, error) {
 	return r.options(plan[0]), err
 }
 
-// decided reports whether the last search decided every property.
+// decided reports whether the last search decided every property, or there is no time for
+// another one.
 func (r *Report) decided(ctx context.Context) bool {
-	return r.Result.Complete || r.Result.Stopped == "" || r.Verdict() == verdict.Violated || ctx.Err() != nil
+	return r.Result.Complete || r.Result.Stopped == "" || r.violated() || ctx.Err() != nil
 }
 
-// progress describes the current search, its count, and the next one.
-func (r *Report) progress(plan []attempt, i int) string {
-	a := plan[i]
+// progress describes a search: what is asked, and how far it may go.
+func (r *Report) progress(a attempt) string {
 	text := r.Model.Label()
-	if len(plan) > 1 {
-		text += fmt.Sprintf(", %d of %d: %s", i+1, len(plan), a.what)
+	if r.Model.Instance.Requests == nil {
+		text += ": " + a.what
 	}
 	if limit := r.Options.MaxStates; limit > 0 {
 		text += fmt.Sprintf(", up to %s states", thousands(limit))
 	} else if a.kept > 0 {
-		text += fmt.Sprintf(", up to %s states kept", thousands(a.kept))
-	}
-	if i+1 < len(plan) {
-		text += ", then " + plan[i+1].what
+		text += fmt.Sprintf(", until %s states are kept", thousands(a.kept)) // it ends after a whole level
 	}
 	return text
 }

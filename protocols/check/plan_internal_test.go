@@ -18,12 +18,17 @@ func TestWhatIsSearched(t *testing.T) {
 		want  []string
 	}{
 		{"--algorithm raymond --n 2", Options{MaxStates: 20}, []string{
-			"raymond (repaired), 1 of 2: requests without bound, up to 20 states, then one request each",
-			"raymond (repaired), 2 of 2: one request each, up to 20 states",
+			"raymond (repaired): requests without bound, up to 20 states",
+			"raymond (repaired): one request each, up to 20 states",
 		}},
 		{"--algorithm kakugawa --n 3", Options{MaxStates: 1000}, []string{
-			"kakugawa (repaired), 1 of 2: requests without bound, up to 1,000 states, then one request each",
-			"kakugawa (repaired), 2 of 2: one request each, up to 1,000 states",
+			"kakugawa (repaired): local views, for requests without bound",
+		}},
+		{"--algorithm raymond --n 2 --clock integer", Options{Budget: Budget{Time: time.Hour}}, []string{
+			"raymond (repaired): any one process, 1 request",
+			"raymond (repaired): any one process, 1 request",
+			"raymond (repaired): one request each",
+			"raymond (repaired): 2 requests of each process",
 		}},
 		{"--algorithm maekawa --variant without-inquire --n 3 --requests 1", Options{Full: true}, []string{
 			"maekawa (without-inquire)",

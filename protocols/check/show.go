@@ -74,7 +74,7 @@ func (r *Report) shorten(ctx context.Context, f *Finding) error {
 	r.Options.begin(fmt.Sprintf("a shortest run against %s, up to %s states", f.Property, thousands(o.MaxStates)))
 	found, err := explore.Run(ctx, r.Model.Model, o)
 	if err != nil {
-		return &Fault{err}
+		return faultOf(err)
 	}
 	pr := found.Properties[0]
 	switch {
@@ -132,7 +132,7 @@ func (r *Report) searchIntegers(ctx context.Context, f *Finding) error {
 	r.Options.begin(fmt.Sprintf("%s with integer clocks, up to %s states", f.Property, thousands(o.MaxStates)))
 	found, err := explore.Run(ctx, r.Model.Model, o)
 	if err != nil {
-		return &Fault{err}
+		return faultOf(err)
 	}
 	pr := found.Properties[0]
 	switch {

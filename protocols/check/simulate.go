@@ -115,6 +115,7 @@ func (e *Simulation) run(ctx context.Context) error {
 			}
 		}
 	}
+	errs := make([]error, len(jobs))
 	var next atomic.Int64
 	var wait sync.WaitGroup
 	for range max(e.Options.Workers, 1) {
@@ -128,12 +129,16 @@ func (e *Simulation) run(ctx context.Context) error {
 				if e.Options.Progress != nil {
 					e.Options.Progress(at, len(jobs))
 				}
-				// The only errors are those of the end of ctx: options are valid.
-				e.Cells[j.p][j.model].Runs[j.run], _ = e.Models[j.model].Simulate(ctx, e.schedule(j.p, j.run))
+				e.Cells[j.p][j.model].Runs[j.run], errs[at] = e.Models[j.model].Simulate(ctx, e.schedule(j.p, j.run))
 			}
 		})
 	}
 	wait.Wait()
+	for _, err := range errs { // others are those of the end of ctx: options are valid
+		if m := new(explore.Mistake); errors.As(err, &m) {
+			return m
+		}
+	}
 	for p := range e.Options.P {
 		for i := range e.Models {
 			if err := e.conclude(ctx, p, i); err != nil {

@@ -14,47 +14,69 @@ import (
 // Summary says in sentences what was checked, with which bounds, and the result.
 func (r *Report) Summary() string {
 	by := map[verdict.Verdict][]string{}
+	var proved []string
 	for _, f := range r.Findings {
-		by[f.Verdict] = append(by[f.Verdict], string(f.Property))
+		if f.ByViews {
+			proved = append(proved, string(f.Property))
+		}
+		if !f.ByViews || !r.Model.Bounded(r.Instance) {
+			by[f.Verdict] = append(by[f.Verdict], string(f.Property))
+		}
 	}
 	broken, good, open := by[verdict.Violated], by[verdict.Holds], by[verdict.Unknown]
 	over := r.Model.Sentence(r.Instance)
-	var text string
-	switch {
-	case len(broken) > 0:
-		text = fmt.Sprintf("%s %s violated by %s", list(broken), verb(broken, "is", "are"), over)
-		if len(good) > 0 {
-			text += fmt.Sprintf("; %s %s", list(good), verb(good, "holds", "hold"))
+	var parts []string
+	add := func(names []string, one, many, after string) {
+		if len(names) > 0 {
+			part := fmt.Sprintf("%s %s", list(names), verb(names, one, many))
+			if len(parts) == 0 {
+				part += after + over
+			}
+			parts = append(parts, part)
 		}
-		if len(open) > 0 {
-			text += fmt.Sprintf("; %s %s not decided", list(open), verb(open, "was", "were"))
-		}
-	case len(open) > 0:
-		text = fmt.Sprintf("%s %s not decided for %s", list(open), verb(open, "was", "were"), over)
-		if len(good) > 0 {
-			text += fmt.Sprintf("; %s %s", list(good), verb(good, "holds", "hold"))
-		}
-	default:
-		text = fmt.Sprintf("%s %s for %s", list(good), verb(good, "holds", "hold"), over)
 	}
-	text += "."
+	add(broken, "is violated", "are violated", " by ")
+	if len(broken) == 0 {
+		add(open, "was not decided", "were not decided", " for ")
+	}
+	add(good, "holds", "hold", " for ")
+	if len(broken) > 0 {
+		add(open, "was not decided", "were not decided", "")
+	}
+	var text string
+	if len(parts) > 0 {
+		text = strings.Join(parts, "; ") + "."
+	}
+	if len(proved) > 0 {
+		if r.Model.Bounded(r.Instance) {
+			unbounded := r.Instance
+			unbounded.Requests = instance.Each(unbounded.N, explore.Unbounded)
+			text += fmt.Sprintf(" %s %s for %s.", list(proved), verb(proved, "holds", "hold"), r.Model.Sentence(unbounded))
+		}
+		text += fmt.Sprintf(" Local views prove %s, for any number of requests: %s views are closed under the steps.", list(proved), thousands(int64(r.Proof.Views)))
+	}
+	stopped := strings.TrimSpace(r.Result.Stopped)
 	switch {
-	case r.Result.Complete && r.Instance.Bounded():
+	case r.Result.States == 0 && len(open) == 0: // no search was needed
+	case r.Result.Complete && r.Model.Bounded(r.Instance):
 		text += " All states within these bounds were searched."
 	case r.Result.Complete:
 		text += " All states were searched."
 	}
-	stopped := strings.TrimSpace(r.Result.Stopped)
+	if asked := r.Result.Asked; asked != "" {
+		text += " " + strings.ToUpper(asked[:1]) + asked[1:] + "."
+	}
 	switch {
 	case r.Result.Complete && r.Result.Stopped != "":
 		text += " Then the search was stopped: " + stopped + "."
-	case r.Result.Complete:
+	case r.Result.Complete || len(open) == 0 && len(broken) == 0 && len(proved) > 0:
 	case r.Result.Stopped != "":
-		text += " The search was not finished: " + stopped + "." + r.within(open)
-	default:
+		text += " The search was not finished: " + stopped + "." + r.toDepth(open)
+	case r.Result.States > 0:
 		text += " The search ended when everything was decided."
 	}
-	if r.everything && slices.Contains(r.Model.Properties(), explore.StarvationFreedom) && !slices.Contains(checked(r.Model, r.Instance), explore.StarvationFreedom) {
+	text += r.partly(open)
+	if r.everything && r.Model.Met().Asks.Load() && slices.Contains(r.Model.Properties(), explore.StarvationFreedom) && !slices.Contains(r.checked(r.Instance), explore.StarvationFreedom) {
 		text += " Starvation-freedom was not checked: it needs requests without bound."
 	}
 	if !r.Result.Complete && r.Result.Stopped != "" && r.Options.Levels != nil {
@@ -70,8 +92,27 @@ func (r *Report) Summary() string {
 	return text
 }
 
-// within says to which depth the open properties were decided, and what to try.
-func (r *Report) within(open []string) string {
+// partly says of what is not decided when fewer processes ask.
+func (r *Report) partly(open []string) string {
+	text := ""
+	for _, a := range slices.Backward(r.Attempts) {
+		var names []string
+		open = slices.DeleteFunc(slices.Clone(open), func(name string) bool {
+			holds := slices.Contains(a.Holds, explore.Property(name))
+			if holds {
+				names = append(names, name)
+			}
+			return holds
+		})
+		if len(names) > 0 {
+			text += fmt.Sprintf(" For %s, %s %s.", a.What, list(names), verb(names, "holds", "hold"))
+		}
+	}
+	return text
+}
+
+// toDepth says to which depth the open properties were decided, and what to try.
+func (r *Report) toDepth(open []string) string {
 	judged := slices.DeleteFunc(slices.Clone(open), func(name string) bool {
 		return !slices.Contains([]explore.Property{explore.Safety, explore.WellDefined, explore.DeadlockFreedom}, explore.Property(name))
 	})
@@ -86,7 +127,7 @@ func (r *Report) within(open []string) string {
 			asking++
 		}
 	}
-	if asking > 1 {
+	if asking > 1 && r.Model.Met().Asks.Load() && len(r.Attempts) < 2 {
 		fewer := slices.Repeat([]string{"1"}, asking-1)
 		for len(fewer) < r.Instance.N {
 			fewer = append(fewer, "0")
@@ -108,7 +149,7 @@ func (r *Report) narrower() string {
 		return ""
 	}
 	var flags []string
-	if q.Choice == instance.Any {
+	if all := r.Model.Algorithm.Quorums.Choices; q.Choice == instance.Any && (all == nil || slices.Contains(all, instance.Fixed)) {
 		flags = append(flags, "--quorum-choice fixed")
 	}
 	stays := func(p instance.Param) bool { return p.Name == "no-retry" }

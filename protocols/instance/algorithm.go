@@ -26,6 +26,10 @@ type Algorithm struct {
 	Params []Param
 	// Quorums says which it runs on; nil when it needs none.
 	Quorums *Needs
+	// Queued lets messages to oneself go through a channel unless an instance says otherwise.
+	// Where several roles of a process send each other messages, as proposers and acceptors do,
+	// runs are left out when these are handled at once.
+	Queued bool
 	// Safety is the requirement of safety on an instance, in words; nil for at
 	// most k processes inside, or 1.
 	Safety func(s *Setup) string

@@ -57,14 +57,16 @@ func (r Registry) Fields() []Field {
 				}
 			}, explore.Causal.String(), explore.Integer.String()),
 		number("clock-max", "largest value of integer clocks that is explored (default no bound)", func(in *Instance) *int { return &in.ClockMax }),
-		choice("self-messages", "call: a message to oneself is handled in the same step; queued: it goes through a channel (default call)",
+		choice("self-messages", "call: a message to oneself is handled in the same step; queued: it goes through a channel (default call, but for algorithms that say otherwise)",
 			func(in *Instance) string {
-				if !in.Queued {
+				if a, ok := r.Lookup(in.Algorithm); !in.Queued && !(in.Called && ok && a.Queued) {
 					return ""
 				}
-				return SelfMessages(true)
+				return SelfMessages(in.Queued)
 			},
-			func(in *Instance, way string) { in.Queued = way == SelfMessages(true) }, SelfMessages(false), SelfMessages(true)),
+			func(in *Instance, way string) {
+				in.Queued, in.Called = way == SelfMessages(true), way == SelfMessages(false)
+			}, SelfMessages(false), SelfMessages(true)),
 		check,
 	)
 }

@@ -1,13 +1,17 @@
 package instance
 
 import (
+	"bytes"
 	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"strings"
 
 	"github.com/spf13/pflag"
+
+	"qcheck/setsys"
 )
 
 // Flags are the flags of a command that describe an instance.
@@ -88,6 +92,23 @@ func (r Registry) Parse(line string) (Instance, error) {
 		return Instance{}, fmt.Errorf("%q is no flag", fs.Arg(0))
 	}
 	return flags.Instance()
+}
+
+// Full writes an instance so that nothing of it is left to defaults or files. What is checked
+// is no part of it.
+func (r Registry) Full(in Instance) (string, error) {
+	in.Check = nil
+	if s := in.Quorums.Structure; s != nil {
+		var b, line bytes.Buffer
+		if err := setsys.Encode(&b, s); err != nil {
+			return "", err
+		}
+		if err := json.Compact(&line, b.Bytes()); err != nil {
+			return "", err
+		}
+		in.Quorums.File, in.Quorums.Construct, in.Quorums.Args, in.Quorums.Structure = line.String(), "", nil, nil
+	}
+	return r.Format(in), nil
 }
 
 // Format writes an instance as Parse reads it.

@@ -32,8 +32,9 @@ type Instance struct {
 	// clock that is explored, 0 for no bound.
 	Clock    explore.ClockMode
 	ClockMax int
-	// Queued lets messages to oneself go through a channel, like others.
-	Queued bool
+	// Queued lets messages to oneself go through a channel, like others; Called has them
+	// handled in the same step. With neither it is as the algorithm says.
+	Queued, Called bool
 	// Check lists the properties to decide; nil for all that the requests allow.
 	Check []explore.Property
 }

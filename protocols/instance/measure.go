@@ -48,9 +48,10 @@ func (m *Model) Measure() (*Measure, error) {
 // Measured is Of for a protocol whose messages can be counted.
 func Measured[L, M comparable](p explore.Protocol[L, M], err error, r Rule[L, M]) (*Model, error) {
 	model, err := Of(p, err)
-	if err != nil {
-		return nil, err
+	if err != nil || r.Owner == nil || p.Observe == nil { // then there is nothing to measure
+		return model, err
 	}
+	p = explore.Checked(p, model.Met())
 	m := &Measure{Rule: r.Text, Ways: []measure.Way{r.First}}
 	switch {
 	case r.Returns == nil:
@@ -60,7 +61,7 @@ func Measured[L, M comparable](p explore.Protocol[L, M], err error, r Rule[L, M]
 		m.Ways = append(m.Ways, measure.ByName)
 	}
 	for i := range p.N {
-		if p.Actions != nil && slices.ContainsFunc(p.Actions(i, p.Init(i)), func(s explore.Step[L, M]) bool { return s.Kind == explore.Ask }) {
+		if slices.ContainsFunc(p.Actions(i, p.Init(i)), func(s explore.Step[L, M]) bool { return s.Kind == explore.Ask }) {
 			m.Askers = m.Askers.With(i)
 		}
 	}

@@ -47,6 +47,7 @@ func Of[L, M comparable](p explore.Protocol[L, M], err error) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
+	p = explore.Checked(p, m.Met())
 	a := &Algorithm{Name: p.Name}
 	kinds := map[explore.Property]Kind{explore.StarvationFreedom: FairRuns}
 	for _, g := range p.Goals {
@@ -65,7 +66,8 @@ func Of[L, M comparable](p explore.Protocol[L, M], err error) (*Model, error) {
 		project: func(ctx context.Context, o obvious.Options, limit int) *obvious.Graph {
 			return obvious.Project(ctx, p, o, limit)
 		},
-		simulate: func(ctx context.Context, o simulate.Options) (*simulate.Run, error) {
+		simulate: func(ctx context.Context, o simulate.Options) (run *simulate.Run, err error) {
+			defer explore.Catch(&err) // a run may be made in a goroutine of its own
 			return simulate.Simulate(ctx, p, o)
 		},
 		certify: func(ctx context.Context, o obvious.Options, h certify.Header, entries []certify.Entry) (*certify.Facts, error) {
@@ -85,6 +87,9 @@ func WithRoles[W, R, M, A, B comparable](m *Model, err error, p roles.Protocol[R
 	m.prove = func(ctx context.Context, l views.Limits) *views.Proof { return views.Prove(ctx, p, l) }
 	return m, nil
 }
+
+// Composed reports whether the protocol is composed of roles.
+func (m *Model) Composed() bool { return m.prove != nil }
 
 // Prove proves what local views can prove of the model (see package views).
 func (m *Model) Prove(ctx context.Context, l views.Limits) *views.Proof {

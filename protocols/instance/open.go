@@ -2,10 +2,10 @@ package instance
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"maps"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,19 +13,22 @@ import (
 	"qcheck/explore"
 	"qcheck/setsys"
 	"qcheck/setsys/construct"
+	"qcheck/setsys/input"
 	"qcheck/setsys/near"
 )
 
 // A Reader reads a structure file.
 type Reader func(file string) (*setsys.Structure, error)
 
-// ReadFile reads a structure file from the disk.
-func ReadFile(file string) (*setsys.Structure, error) {
-	data, err := os.ReadFile(file)
-	if err != nil {
-		return nil, err
+// Files returns a function that reads structure files from the disk until the context ends.
+func Files(ctx context.Context) Reader {
+	return func(file string) (*setsys.Structure, error) {
+		data, err := input.File(ctx, file)
+		if err != nil {
+			return nil, err
+		}
+		return decode(file, data)
 	}
-	return decode(file, data)
 }
 
 func decode(name string, data []byte) (*setsys.Structure, error) {
@@ -96,7 +99,7 @@ func (a *Algorithm) validate(in Instance) error {
 }
 
 // Open makes a model of an instance. Structure files are read by the given
-// function, ReadFile for nil; that a structure is what the algorithm needs is not
+// function, from the disk for nil; that a structure is what the algorithm needs is not
 // checked. The model's instance is complete.
 func (r Registry) Open(in Instance, read Reader) (*Model, error) {
 	a, ok := r.Lookup(in.Algorithm)
@@ -114,12 +117,13 @@ func (a *Algorithm) Open(in Instance, read Reader) (*Model, error) {
 		return nil, err
 	}
 	if read == nil {
-		read = ReadFile
+		read = Files(context.Background())
 	}
 	var err error
 	if in.Quorums.Structure, err = in.structure(read); err != nil {
 		return nil, err
 	}
+	in.Queued, in.Called = in.Queued || a.Queued && !in.Called, in.Called && a.Queued
 	s, err := a.complete(&in)
 	if err != nil {
 		return nil, in.Quorums.named(err)
@@ -298,7 +302,8 @@ func (a *Algorithm) choice(in *Instance) (string, error) {
 	case a.Quorums.Choices == nil:
 		return said, nil
 	case said != "" && !slices.Contains(a.Quorums.Choices, said):
-		return "", fmt.Errorf("--quorum-choice %s: with %s each process has a quorum of its own", said, a.Name)
+		why := map[string]string{Any: "each process has a quorum of its own", Fixed: "any quorum may be taken each time"}[said]
+		return "", fmt.Errorf("--quorum-choice %s: with %s %s", said, a.Name, why)
 	case said != "":
 		return said, nil
 	}

@@ -111,9 +111,9 @@ func (in Instance) RequestsFlag() string {
 	return strings.ReplaceAll(in.requestsList(), " ", "")
 }
 
-// Bounded reports whether the instance keeps states out.
-func (in Instance) Bounded() bool {
-	return in.ClockMax > 0 || slices.ContainsFunc(in.Requests, func(r int) bool { return r != explore.Unbounded })
+// Bounded reports whether an instance of the model keeps states out.
+func (m *Model) Bounded(in Instance) bool {
+	return in.ClockMax > 0 && m.Stamped() || m.Met().Asks.Load() && slices.ContainsFunc(in.Requests, func(r int) bool { return r != explore.Unbounded })
 }
 
 // Sentence describes the instance: the algorithm, and every parameter that a
@@ -137,11 +137,17 @@ func (m *Model) Sentence(in Instance) string {
 		case in.Quorums.Choice == Fixed:
 			parts = append(parts, "fixed quorums of "+name)
 		default:
-			parts = append(parts, "any quorum of "+name+" at each request")
+			parts = append(parts, "any quorum of "+name)
+			if m.Met().Asks.Load() {
+				parts[len(parts)-1] += " at each request"
+			}
 		}
 	}
-	parts = append(parts, in.RequestsSentence())
+	if m.Met().Asks.Load() {
+		parts = append(parts, in.RequestsSentence())
+	}
 	switch {
+	case !m.Stamped():
 	case in.Clock == explore.Causal:
 		parts = append(parts, "causal stamps")
 	case in.ClockMax > 0:
@@ -151,6 +157,8 @@ func (m *Model) Sentence(in Instance) string {
 	}
 	if in.Queued {
 		parts = append(parts, "messages to oneself in channels")
+	} else if m.Met().ToSelf.Load() {
+		parts = append(parts, "messages to oneself handled at once")
 	}
 	return strings.Join(parts, ", ")
 }

@@ -1,6 +1,7 @@
 package sweep
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -8,9 +9,13 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"reflect"
 
 	"qcheck/explore/verdict"
+	"qcheck/protocols/check"
+	"qcheck/protocols/instance"
 	"qcheck/setsys"
+	"qcheck/setsys/input"
 )
 
 // A Dir keeps the results of a grid as files: grid.txt is the grid, and each result
@@ -24,12 +29,12 @@ type Dir struct {
 
 // OpenDir makes the directory if it is not there. The error says that it has the
 // results of another grid.
-func OpenDir(path string, g *Grid) (*Dir, error) {
+func OpenDir(ctx context.Context, path string, g *Grid) (*Dir, error) {
 	if err := os.MkdirAll(path, 0o777); err != nil {
 		return nil, err
 	}
 	d := &Dir{path, g}
-	old, err := os.ReadFile(d.gridFile())
+	old, err := input.File(ctx, d.gridFile())
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return d, d.write(d.gridFile(), []byte(g.Text))
@@ -67,58 +72,72 @@ func (d *Dir) write(name string, data []byte) error {
 
 // Put keeps a result.
 func (d *Dir) Put(r *Result) error {
-	data, err := setsys.MarshalJSON(r)
+	sealed, err := r.seal()
+	if err != nil {
+		return err
+	}
+	data, err := setsys.MarshalJSON(sealed)
 	if err != nil {
 		return err
 	}
 	return d.write(d.file(r.Number), append(data, '\n'))
 }
 
-// Get returns the result of an instance, nil if there is none. The error says that
-// the file is none of a result of this instance.
-func (d *Dir) Get(it Item) (*Result, error) {
+// Get returns the result of an instance, nil if there is none. Of what the file says nothing
+// is believed that can be read off its report, or off the instance. The error says what is not
+// so, or that the file is none of a result of this instance.
+func (d *Dir) Get(ctx context.Context, it Item) (*Result, error) {
 	name := d.file(it.Number)
-	data, err := os.ReadFile(name)
+	data, err := input.File(ctx, name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	var r Result
-	if err := json.Unmarshal(data, &r); err != nil {
+	var start struct{ Schema string }
+	if err := json.Unmarshal(data, &start); err != nil {
 		return nil, fmt.Errorf("%s is no result: %w", name, err)
 	}
+	if start.Schema != Schema {
+		return nil, fmt.Errorf("%s has the form %q, not %q: remove it, and run its part again", name, start.Schema, Schema)
+	}
+	var r, is Result
+	if err := check.Reread(bytes.TrimSuffix(data, []byte("\n")), &r); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	m, err := is.open(d.grid.registry, it, instance.Files(ctx))
+	if err != nil {
+		return nil, err
+	}
+	sealed, err := r.seal()
+	if err == nil && sealed.Digest == r.Digest {
+		is.Brief, err = check.BriefOf(m, it.Measure, r.Report)
+	}
 	switch {
-	case r.Schema != Schema:
-		return nil, fmt.Errorf("%s has the form %q, not %q", name, r.Schema, Schema)
+	case sealed.Digest != r.Digest:
+		err = errors.New("the file was changed: its digest is another one")
+	case err != nil:
 	case r.Grid != d.grid.Digest():
-		return nil, fmt.Errorf("%s is of another grid", name)
-	case r.Number != it.Number || r.Flags != it.Flags || r.Measure != it.Measure:
-		return nil, fmt.Errorf("%s is of another instance: %s", name, r.Flags)
-	case r.Verdict != r.verdict():
-		return nil, fmt.Errorf("%s says %s, and its properties say %s", name, r.Verdict, r.verdict())
+		err = errors.New("it is of another grid")
+	case r.Number != it.Number || r.Line != it.Line || r.Flags != it.Flags || r.Measure != it.Measure:
+		err = fmt.Errorf("it is of another instance: %s", r.Flags)
+	case r.Instance != is.Instance:
+		err = errors.New("it is of an instance with the same flags, but the structure file was another one")
+	case !reflect.DeepEqual(r.Brief, is.Brief):
+		err = fmt.Errorf("it says that the instance is %s, and something else than its report, which says %s", r.Verdict, is.Verdict)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return &r, nil
-}
-
-// verdict is what the properties say.
-func (r *Result) verdict() verdict.Verdict {
-	all := verdict.Holds
-	if r.Measure && r.Stopped != "" {
-		all = verdict.Unknown
-	}
-	for _, a := range r.Properties {
-		all = both(all, a.Verdict)
-	}
-	return all
 }
 
 // Done reports whether there is a result of the instance by this build, one that a
 // search with these limits need not make again: what is decided, or what is unknown
 // by the same limits.
-func (d *Dir) Done(it Item, build string, limits *Limits) (bool, error) {
-	r, err := d.Get(it)
+func (d *Dir) Done(ctx context.Context, it Item, build string, limits *check.Limits) (bool, error) {
+	r, err := d.Get(ctx, it)
 	if r == nil || err != nil {
 		return false, err
 	}
@@ -128,7 +147,7 @@ func (d *Dir) Done(it Item, build string, limits *Limits) (bool, error) {
 	return r.Verdict != verdict.Unknown || sameLimits(r.Limits, limits), nil
 }
 
-func sameLimits(a, b *Limits) bool {
+func sameLimits(a, b *check.Limits) bool {
 	if a == nil || b == nil {
 		return a == b
 	}
@@ -143,7 +162,7 @@ func (d *Dir) Merge(ctx context.Context) (*Summary, error) {
 		if err != nil {
 			return nil, err
 		}
-		r, err := d.Get(it)
+		r, err := d.Get(ctx, it)
 		if err != nil {
 			return nil, err
 		}

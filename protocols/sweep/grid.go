@@ -29,10 +29,15 @@ type line struct {
 	flags   []flag
 }
 
+const maxLine = 64 << 10 // bytes
+
 // Parse reads a grid. The error says file, line and column.
 func Parse(r instance.Registry, name string, text []byte) (*Grid, error) {
 	g := &Grid{Name: name, Text: string(text), registry: r, listed: map[string][]string{}}
 	for i, row := range bytes.Split(text, []byte("\n")) {
+		if len(row) > maxLine {
+			return nil, fmt.Errorf("%s:%d: the line has more than %d KiB", name, i+1, maxLine>>10)
+		}
 		l, err := g.line(i+1, string(row))
 		if err != nil {
 			return nil, err

@@ -60,7 +60,7 @@ func split(text string) ([]word, error) {
 				words = append(words, word{column: i + 1})
 				w = &words[len(words)-1]
 			}
-			w.text += string(c)
+			w.text += text[i : i+1]
 			w.quoted = append(w.quoted, within)
 		}
 	}

@@ -2,61 +2,33 @@ package sweep
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
-	"slices"
 	"sync"
 
-	"qcheck/explore/verdict"
 	"qcheck/protocols/check"
 	"qcheck/protocols/instance"
+	"qcheck/setsys"
 )
 
 // Schema names the form of a result.
-const Schema = "qcheck/sweep-result/v1"
+const Schema = "qcheck/sweep-result/v2"
 
 // A Result is what was found of one instance of a grid.
 type Result struct {
-	Schema     string          `json:"schema"`
-	Grid       string          `json:"grid"`  // its digest
-	Build      string          `json:"build"` // of qcheck
-	Limits     *Limits         `json:"limits,omitempty"`
-	Number     int             `json:"number"`
-	Line       int             `json:"line"`
-	Flags      string          `json:"flags"`
-	Measure    bool            `json:"measure,omitempty"`
-	Verdict    verdict.Verdict `json:"verdict"` // of a measurement: that no formula is broken
-	Stopped    string          `json:"stopped,omitempty"`
-	States     int64           `json:"states"`
-	Properties []Answer        `json:"properties"`
-	Report     json.RawMessage `json:"report"`
-}
-
-// An Answer is the verdict on a property, or on a formula of a paper.
-type Answer struct {
-	Name    string          `json:"name"`
-	Verdict verdict.Verdict `json:"verdict"`
-	Detail  string          `json:"detail,omitempty"`
-	Length  int             `json:"length,omitempty"` // of the run that violates it
-}
-
-// Limits are those of each instance; they decide what is unknown.
-type Limits struct {
-	States int64  `json:"states,omitempty"`
-	Memory int64  `json:"memory,omitempty"`
-	Time   string `json:"time,omitempty"`
-}
-
-// LimitsOf returns the limits of a search, nil for none.
-func LimitsOf(how check.Options) *Limits {
-	if how.MaxStates == 0 && how.MaxMemory == 0 && how.Timeout == 0 {
-		return nil
-	}
-	l := &Limits{States: how.MaxStates, Memory: how.MaxMemory}
-	if how.Timeout > 0 {
-		l.Time = how.Timeout.String()
-	}
-	return l
+	Schema   string        `json:"schema"`
+	Grid     string        `json:"grid"`  // its digest
+	Build    string        `json:"build"` // of qcheck
+	Limits   *check.Limits `json:"limits,omitempty"`
+	Number   int           `json:"number"`
+	Line     int           `json:"line"`
+	Flags    string        `json:"flags"`
+	Measure  bool          `json:"measure,omitempty"`
+	Instance string        `json:"instance"` // a digest of it with its structure in full
+	check.Brief
+	Report json.RawMessage `json:"report"`
+	Digest string          `json:"sha256"` // of all this without it
 }
 
 // A Shard is part I of N of a grid, 1 <= I <= N.
@@ -87,8 +59,8 @@ func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.I, s.N) }
 // none.
 func (g *Grid) Check(ctx context.Context, it Item, build string, how check.Options, read instance.Reader) (*Result, error) {
 	r := &Result{
-		Schema: Schema, Grid: g.Digest(), Build: build, Limits: LimitsOf(how),
-		Number: it.Number, Line: it.Line, Flags: it.Flags, Measure: it.Measure, Properties: []Answer{},
+		Schema: Schema, Grid: g.Digest(), Build: build, Limits: how.Limits(),
+		Number: it.Number, Line: it.Line, Flags: it.Flags, Measure: it.Measure,
 	}
 	err := r.fill(ctx, g.registry, it, how, read)
 	if ctx.Err() != nil {
@@ -100,90 +72,50 @@ func (g *Grid) Check(ctx context.Context, it Item, build string, how check.Optio
 	return r, nil
 }
 
+// fill searches or measures, and notes what was found. Of a structure file that changes
+// meanwhile, the result is of another instance.
 func (r *Result) fill(ctx context.Context, all instance.Registry, it Item, how check.Options, read instance.Reader) error {
+	m, err := r.open(all, it, read)
+	if err != nil {
+		return err
+	}
+	var report json.Marshaler
+	if it.Measure {
+		ctx, cancel := ctx, func() {}
+		if how.Timeout > 0 {
+			ctx, cancel = context.WithTimeout(ctx, how.Timeout)
+		}
+		defer cancel()
+		report, err = check.Measure(ctx, m, how)
+	} else {
+		report, err = check.Model(ctx, m, how)
+	}
+	if err == nil {
+		r.Report, err = report.MarshalJSON()
+	}
+	if err == nil {
+		r.Brief, err = check.BriefOf(m, it.Measure, r.Report)
+	}
+	return err
+}
+
+// open makes the model of the instance, and says which instance it is.
+func (r *Result) open(all instance.Registry, it Item, read instance.Reader) (*instance.Model, error) {
 	m, err := all.Open(it.Instance, read)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if it.Measure {
-		return r.measure(ctx, m, how)
-	}
-	report, err := check.Model(ctx, m, how)
-	if err != nil {
-		return err
-	}
-	r.Verdict, r.Stopped, r.States = report.Verdict(), report.Result.Stopped, report.Result.States
-	for _, f := range report.Findings {
-		a := Answer{Name: string(f.Property), Verdict: f.Verdict}
-		if f.Verdict == verdict.Violated {
-			a.Detail = f.Detail
-			if f.Trace != nil {
-				a.Length = len(f.Trace.Steps)
-			}
-		}
-		r.Properties = append(r.Properties, a)
-	}
-	r.Report, err = report.MarshalJSON()
-	return err
+	full, err := all.Full(m.Instance)
+	r.Instance = fmt.Sprintf("%x", sha256.Sum256([]byte(full)))
+	return m, err
 }
 
-// measure fills in what was measured: of each formula whether it is broken.
-func (r *Result) measure(ctx context.Context, m *instance.Model, how check.Options) error {
-	if how.Timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, how.Timeout)
-		defer cancel()
-	}
-	report, err := check.Measure(ctx, m, how)
-	if err != nil {
-		return err
-	}
-	r.Stopped, r.Verdict = report.Stopped, verdict.Holds
-	answer := func(f instance.Formula, row check.Measured) {
-		r.States = max(r.States, row.States)
-		name := f.Text + ", " + f.Source
-		at := slices.IndexFunc(r.Properties, func(a Answer) bool { return a.Name == name })
-		if at < 0 {
-			at = len(r.Properties)
-			r.Properties = append(r.Properties, Answer{Name: name, Verdict: verdict.Holds})
-		}
-		a := &r.Properties[at]
-		if row.Stopped != "" && a.Verdict == verdict.Holds {
-			a.Verdict = verdict.Unknown
-		}
-		for _, e := range report.Excesses {
-			if e.Formula.Text == f.Text && e.Formula.Source == f.Source && (a.Verdict != verdict.Violated || len(e.Trace.Steps) < a.Length) {
-				*a = Answer{name, verdict.Violated, e.Trace.Detail + "; allowed is " + f.String(), len(e.Trace.Steps)}
-			}
-		}
-	}
-	for _, row := range slices.Concat(report.Messages, report.Delays) {
-		for _, f := range row.Formulas {
-			answer(f, row)
-		}
-	}
-	for _, a := range r.Properties {
-		r.Verdict = both(r.Verdict, a.Verdict)
-	}
-	if len(r.Properties) == 0 && r.Stopped == "" {
-		r.Stopped = "no paper has a formula for " + m.Label()
-	}
-	if r.Stopped != "" {
-		r.Verdict = both(r.Verdict, verdict.Unknown)
-	}
-	r.Report, err = report.MarshalJSON()
-	return err
-}
-
-// both is the verdict on two things together.
-func both(a, b verdict.Verdict) verdict.Verdict {
-	switch {
-	case a == verdict.Violated || b == verdict.Violated:
-		return verdict.Violated
-	case a == verdict.Unknown || b == verdict.Unknown:
-		return verdict.Unknown
-	}
-	return verdict.Holds
+// seal returns the result with its digest.
+func (r Result) seal() (Result, error) {
+	r.Digest = ""
+	text, err := setsys.MarshalJSON(r)
+	r.Digest = fmt.Sprintf("%x", sha256.Sum256(text))
+	return r, err
 }
 
 // Options say which instances of a grid are checked, and how.

@@ -58,13 +58,13 @@ func (s *Summary) Add(it Item, r *Result) {
 		if len(s.First) < 3 {
 			s.First = append(s.First, it.Command())
 		}
-		s.Verdict = both(s.Verdict, verdict.Unknown)
+		s.Verdict = verdict.All(s.Verdict, verdict.Unknown)
 		return
 	}
 	if !slices.Contains(s.Builds, r.Build) {
 		s.Builds = append(s.Builds, r.Build)
 	}
-	s.Verdict = both(s.Verdict, r.Verdict)
+	s.Verdict = verdict.All(s.Verdict, r.Verdict)
 }
 
 func (t *Tally) add(it Item, r *Result) {

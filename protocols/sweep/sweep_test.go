@@ -65,6 +65,7 @@ func TestPatterns(t *testing.T) {
 		"--algorithm mutin --n 3 --in-cs {1..2}+":                                                       {"--algorithm mutin --n 3 --in-cs 1", "--algorithm mutin --n 3 --in-cs 2", "--algorithm mutin --n 3 --in-cs 1,2"},
 		"--algorithm gcs --n 3 --l 1 --k 2 --in-cs {1..n}+l+1..k":                                       {"--algorithm gcs --n 3 --k 2 --l 1 --in-cs 1,2", "--algorithm gcs --n 3 --k 2 --l 1 --in-cs 1,3", "--algorithm gcs --n 3 --k 2 --l 1 --in-cs 2,3"},
 		"--structure corpus/{a,b}.json":                                                                 {"--structure corpus/a.json", "--structure corpus/b.json"},
+		"--structure 'é'/{ö,a}":                                                                         {"--structure é/ö", "--structure é/a"},
 		"--structure 'a..{b}'":                                                                          {"--structure 'a..{b}'"},
 		"--algorithm lamport --n 3 --requests {0,1}^n-2,{1..2}^2":                                       {"--algorithm lamport --n 3 --requests 0,1,1", "--algorithm lamport --n 3 --requests 0,1,2", "--algorithm lamport --n 3 --requests 0,2,1", "--algorithm lamport --n 3 --requests 0,2,2", "--algorithm lamport --n 3 --requests 1,1,1", "--algorithm lamport --n 3 --requests 1,1,2", "--algorithm lamport --n 3 --requests 1,2,1", "--algorithm lamport --n 3 --requests 1,2,2"},
 		"--algorithm maekawa --n 2 --structure every:coterie":                                           {`--algorithm maekawa --n 2 --structure '{"kind":"coterie","universe":2,"quorums":[[1]]}'`, `--algorithm maekawa --n 2 --structure '{"kind":"coterie","universe":2,"quorums":[[1,2]]}'`},
@@ -88,6 +89,7 @@ func TestMistakes(t *testing.T) {
 		"":                                     "test.grid: the grid has no instances",
 		"# nothing":                            "test.grid: the grid has no instances",
 		"--n 2\n  --colour red":                "test.grid:2:3: instances have no flag --colour",
+		strings.Repeat("x", 64<<10+1):          "test.grid:1: the line has more than 64 KiB",
 		"lamport":                              `test.grid:1:1: "lamport" is no flag`,
 		"--algorithm lamport --n":              "test.grid:1:21: --n needs a value",
 		"--structure 'a":                       "test.grid:1:13: a quote is not closed",
@@ -166,7 +168,7 @@ func TestShardsSpread(t *testing.T) {
 func run(ctx context.Context, d *sweep.Dir, g *sweep.Grid, part sweep.Shard, after func(*sweep.Result)) error {
 	return g.Run(ctx, sweep.Options{
 		Part: part, Build: "test", AtOnce: 2,
-		Done: func(it sweep.Item) (bool, error) { return d.Done(it, "test", nil) },
+		Done: func(it sweep.Item) (bool, error) { return d.Done(ctx, it, "test", nil) },
 	}, func(_ sweep.Item, r *sweep.Result) error {
 		err := d.Put(r)
 		if after != nil {
@@ -179,7 +181,7 @@ func run(ctx context.Context, d *sweep.Dir, g *sweep.Grid, part sweep.Shard, aft
 func openDir(t *testing.T, g *sweep.Grid) (*sweep.Dir, string) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "results")
-	d, err := sweep.OpenDir(path, g)
+	d, err := sweep.OpenDir(t.Context(), path, g)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -327,10 +329,10 @@ func TestForeignResults(t *testing.T) {
 		}
 	}
 	d, path := openDir(t, g)
-	if _, err := sweep.OpenDir(path, parse(t, text+" # other")); err == nil {
+	if _, err := sweep.OpenDir(t.Context(), path, parse(t, text+" # other")); err == nil {
 		t.Error("the directory of another grid is taken")
 	}
-	if _, err := sweep.OpenDir(path, g); err != nil || d == nil {
+	if _, err := sweep.OpenDir(t.Context(), path, g); err != nil || d == nil {
 		t.Error(err)
 	}
 }
@@ -343,7 +345,7 @@ func TestLimits(t *testing.T) {
 		n := 0
 		how := check.Options{MaxStates: most}
 		err := g.Run(t.Context(), sweep.Options{
-			Build: "test", How: how, Done: func(it sweep.Item) (bool, error) { return d.Done(it, "test", sweep.LimitsOf(how)) },
+			Build: "test", How: how, Done: func(it sweep.Item) (bool, error) { return d.Done(t.Context(), it, "test", how.Limits()) },
 		}, func(_ sweep.Item, r *sweep.Result) error { n++; return d.Put(r) })
 		if err != nil {
 			t.Fatal(err)

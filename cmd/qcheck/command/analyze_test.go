@@ -281,7 +281,7 @@ func TestAnalysisCutShort(t *testing.T) {
 	defer open.Close()
 	var out, errs strings.Builder
 	code := run(ctx, []string{"analyze", "-"}, never, &out, &errs)
-	if code != exitUnknown || errs.String() != "qcheck: <stdin>: interrupted before it was read\n" {
+	if code != exitUnknown || errs.String() != "qcheck: <stdin>: interrupted while it was read, after 0 bytes: context canceled\n" {
 		t.Errorf("exit %d, stderr %q", code, errs.String())
 	}
 }

@@ -1,13 +1,11 @@
 package command
 
 import (
-	"bytes"
+	"bufio"
 	"context"
 	_ "embed"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -17,6 +15,7 @@ import (
 	"qcheck/protocols/certificate"
 	"qcheck/protocols/instance"
 	"qcheck/setsys"
+	"qcheck/setsys/input"
 )
 
 //go:embed certify.schema.json
@@ -61,7 +60,7 @@ func certifyFile(ctx context.Context, s streams, all instance.Registry, file str
 	var refuted *certify.Refutation
 	switch {
 	case err != nil && ctx.Err() != nil:
-		return exitHolds, fmt.Errorf("%s: %w", displayName(file), errUnchecked)
+		return exitHolds, fmt.Errorf("%s: %w", displayName(file), &input.Interrupted{Doing: "while it was checked", Why: err})
 	case errors.As(err, &refuted) && asJSON:
 		return exitViolated, writeJSON(s.out, certifyDocumentOf(file, c, nil, refuted))
 	case errors.As(err, &refuted):
@@ -76,26 +75,20 @@ func certifyFile(ctx context.Context, s streams, all instance.Registry, file str
 	return codeOf(proof.Verdict()), nil
 }
 
-// errUnchecked is errInterrupted for a file that was read.
-var errUnchecked = fmt.Errorf("not checked to the end: %w", errInterrupted)
-
 func readCertificate(ctx context.Context, s streams, all instance.Registry, file string) (*certificate.Certificate, error) {
-	from := io.Reader(nil)
-	if file == stdinName {
-		data, err := readInput(ctx, s.in, file)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", displayName(file), err)
-		}
-		from = bytes.NewReader(data)
-	} else {
-		f, err := os.Open(file)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", displayName(file), pathless(err))
-		}
-		defer f.Close()
-		from = f
+	r, err := openInput(ctx, s.in, file, certificate.Limit)
+	if err != nil {
+		return nil, err
 	}
-	return certificate.Read(displayName(file), from, all)
+	defer r.Close()
+	from := bufio.NewReaderSize(r, 1<<20)
+	start, _ := from.Peek(from.Size()) // a file of another kind may be there in full
+	if err := misplaced(file, start, "certificate"); err != nil {
+		return nil, err
+	}
+	return input.Await(ctx, "while it was read", func() (*certificate.Certificate, error) {
+		return certificate.Read(displayName(file), from, all)
+	})
 }
 
 // certificatePlace says where a file does not prove what it says.
@@ -116,7 +109,7 @@ var trusted = []string{
 // writeProof writes what a certificate proves.
 func writeProof(s streams, c *certificate.Certificate, p *certificate.Proof) {
 	m, h := c.Model, c.Header
-	fmt.Fprintf(s.out, "%s: %s\n", s.style.strong(m.Label()), m.Algorithm.Summary)
+	fmt.Fprintln(s.out, titled(s.style.strong(m.Label()), m.Algorithm.Summary))
 	writeFacts(s, append(instanceFacts(m, m.Instance, nil),
 		[2]string{"states", fmt.Sprintf("%s, %s, depth %d", counted(int64(h.States), "state"), counted(h.Transitions, "transition"), h.Depth)}))
 	s.out.WriteByte('\n')

@@ -29,11 +29,21 @@ const root = "../../.."
 // qcheck it is qcheck.
 func TestMain(m *testing.M) {
 	if filepath.Base(os.Args[0]) == "qcheck" {
+		if peak := os.Getenv(peakFile); peak != "" {
+			code := run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+			status, _ := os.ReadFile("/proc/self/status")
+			os.WriteFile(peak, status, 0o666)
+			os.Exit(int(code))
+		}
 		Main(protocols.All())
 	}
 	os.Unsetenv("COLUMNS") // outputs do not depend on the terminal of the tests
 	os.Exit(m.Run())
 }
+
+// peakFile is the variable that names the file for what the system says of the process in the
+// end, where a test asks for it: the most memory that it had is there.
+const peakFile = "QCHECK_TEST_STATUS"
 
 // run is Run with the algorithms of the project.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) exitCode {

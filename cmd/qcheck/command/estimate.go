@@ -31,7 +31,7 @@ func estimateProtocol(ctx context.Context, s streams, model *instance.Model, how
 
 // writeEstimation writes about how many states each search has.
 func writeEstimation(s streams, x *check.Estimation) {
-	fmt.Fprintf(s.out, "%s: %s\n", s.style.strong(x.Model.Label()), x.Model.Algorithm.Summary)
+	fmt.Fprintln(s.out, titled(s.style.strong(x.Model.Label()), x.Model.Algorithm.Summary))
 	facts := slices.DeleteFunc(instanceFacts(x.Model, x.Searches[0].Instance, x.Broken), func(f [2]string) bool { return f[0] == "requests" })
 	if x.Note != "" {
 		facts = append(facts, [2]string{"note", x.Note})

@@ -6,6 +6,7 @@ import (
 	"qcheck/explore"
 	"qcheck/explore/verdict"
 	"qcheck/protocols/check"
+	"qcheck/setsys/input"
 )
 
 // An exitCode is what the process tells its caller.
@@ -58,7 +59,7 @@ func codeOfError(err error) exitCode {
 	switch {
 	case errors.As(err, &internal), errors.As(err, &fault):
 		return exitInternal
-	case errors.Is(err, errInterrupted), errors.As(err, &unfinished):
+	case errors.As(err, new(*input.Interrupted)), errors.As(err, &unfinished):
 		return exitUnknown
 	}
 	return exitUsage

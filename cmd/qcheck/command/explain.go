@@ -134,6 +134,9 @@ func (x *explanation) title(what string) {
 
 // fact writes a label and what it says.
 func (x *explanation) fact(label, text string) {
+	if text == "" { // authors may say nothing
+		return
+	}
 	fmt.Fprintf(x.out, "  %-9s  %s", label, x.hang(13, text))
 }
 
@@ -273,7 +276,7 @@ func (x *explanation) algorithm() {
 	if !ok || x.name == "" {
 		return
 	}
-	x.title("an algorithm: " + a.Summary)
+	x.title(titled("an algorithm", a.Summary))
 	x.fact("source", a.Source)
 	if q := a.Quorums; q != nil {
 		x.fact("runs on", kindNames(a.Kinds()))
@@ -309,7 +312,7 @@ func (x *explanation) variant() {
 	for _, a := range x.registry {
 		for _, v := range a.Variants {
 			if x.name == v.Name || x.name == a.Name+"/"+v.Name {
-				x.title(fmt.Sprintf("a variant of %s: %s", a.Name, v.Summary))
+				x.title(titled("a variant of "+a.Name, v.Summary))
 				x.fact("source", a.Source)
 				x.runExamples(a.Name, v.Name, "")
 			}
@@ -320,6 +323,9 @@ func (x *explanation) variant() {
 // runExamples writes an instance on which the property holds, and one on which it is
 // violated; without a property, one on which all hold, and one on which one is violated.
 func (x *explanation) runExamples(algorithm, variant, property string) {
+	if algorithm != "" && cmp.Or(corpus.RunExample(algorithm, "", "", verdict.Holds), corpus.RunExample(algorithm, "", "", verdict.Violated)) == nil {
+		return // it is of others
+	}
 	for _, v := range []verdict.Verdict{verdict.Holds, verdict.Violated} {
 		e := corpus.RunExample(algorithm, variant, property, v)
 		if a, ok := x.registry.Lookup(algorithm); algorithm != "" && ok && variant == "" && v == verdict.Holds {

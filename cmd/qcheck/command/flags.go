@@ -14,6 +14,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"qcheck/protocols/check"
+
 	"qcheck/counterexample"
 	"qcheck/explore"
 	"qcheck/setsys"
@@ -158,6 +160,25 @@ func timeoutFlag(fs *pflag.FlagSet, at *time.Duration) {
 	}}, "timeout", "stop after this time, such as 30s or 5m; what is not decided by then is unknown (default: no limit)")
 }
 
+// budgetFlag defines a budget of time and memory.
+func budgetFlag(fs *pflag.FlagSet, at *check.Budget) {
+	*at = check.DefaultBudget
+	needed := errors.New("a time of more than 0, and a size in bytes if you like, such as 5m or 5m,8G")
+	fs.Var(value[check.Budget]{at, "TIME[,SIZE]", func(text string) (b check.Budget, err error) {
+		b.Memory = check.DefaultBudget.Memory
+		before, size, sized := strings.Cut(text, ",")
+		if b.Time, err = time.ParseDuration(before); err != nil || b.Time <= 0 {
+			return b, needed
+		}
+		if sized {
+			if b.Memory, err = amountOf(size, 1024); err != nil {
+				return b, needed
+			}
+		}
+		return b, nil
+	}}, "budget", "without --requests: how long all searches and proofs together may take, and how much memory each, such as 5m or 5m,8G")
+}
+
 // withTimeout returns a context that ends after d, or with ctx when d is 0.
 func withTimeout(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
 	if d == 0 {
@@ -170,22 +191,31 @@ func withTimeout(ctx context.Context, d time.Duration) (context.Context, context
 // suffixes K, M and G, which are powers of the unit.
 func amount(fs *pflag.FlagSet, at *int64, name, kind string, unit int64, needed, usage string) {
 	fs.Var(value[int64]{at, kind, func(text string) (int64, error) {
-		digits, factor := strings.TrimSuffix(strings.TrimSuffix(strings.ToUpper(text), "B"), "I"), int64(1)
-		for i, suffix := range []string{"K", "M", "G"} {
-			if rest, ok := strings.CutSuffix(digits, suffix); ok {
-				digits = rest
-				for range i + 1 {
-					factor *= unit
-				}
-				break
-			}
-		}
-		n, err := strconv.ParseInt(digits, 10, 64)
-		if err != nil || n < 1 || n > math.MaxInt64/factor {
+		n, err := amountOf(text, unit)
+		if err != nil {
 			return 0, errors.New(needed)
 		}
-		return n * factor, nil
+		return n, nil
 	}}, name, usage)
+}
+
+// amountOf returns a number of at least 1 with or without a suffix.
+func amountOf(text string, unit int64) (int64, error) {
+	digits, factor := strings.TrimSuffix(strings.TrimSuffix(strings.ToUpper(text), "B"), "I"), int64(1)
+	for i, suffix := range []string{"K", "M", "G"} {
+		if rest, ok := strings.CutSuffix(digits, suffix); ok {
+			digits = rest
+			for range i + 1 {
+				factor *= unit
+			}
+			break
+		}
+	}
+	n, err := strconv.ParseInt(digits, 10, 64)
+	if err != nil || n < 1 || n > math.MaxInt64/factor {
+		return 0, errors.New("not an amount")
+	}
+	return n * factor, nil
 }
 
 // formats are the names of the forms of traces.

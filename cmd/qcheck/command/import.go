@@ -69,10 +69,17 @@ func importMeaning(k importer.Kind) string {
 	return strings.Join(paragraphs, "\n\n")
 }
 
+// maxConfiguration is how many bytes a configuration may have: what is read of it takes a
+// hundred times as much memory, and more.
+const maxConfiguration = 4 << 20
+
 func printImported(ctx context.Context, s streams, kind, file string, flags map[string]string) (exitCode, error) {
 	data, err := readInput(ctx, s.in, file)
 	if err != nil {
-		return exitHolds, fmt.Errorf("%s: %w", displayName(file), err)
+		return exitHolds, err
+	}
+	if len(data) > maxConfiguration {
+		return exitUsage, fmt.Errorf("%s: a configuration has at most %d MiB", displayName(file), maxConfiguration>>20)
 	}
 	structure, err := importer.Import(kind, displayName(file), data, flags)
 	if err != nil {

@@ -2,27 +2,25 @@ package command
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"strings"
 
 	"qcheck/properties"
+	"qcheck/protocols/certificate"
 	"qcheck/protocols/instance"
 	"qcheck/setsys"
 	"qcheck/setsys/construct"
+	"qcheck/setsys/input"
 )
 
 // stdinName is the file name that stands for standard input.
 const stdinName = "-"
-
-// errInterrupted says that a file was not read because the time was up or the
-// user interrupted.
-var errInterrupted = errors.New("interrupted before it was read")
 
 // displayName is how messages call a file.
 func displayName(file string) string { return instance.DisplayName(file) }
@@ -41,24 +39,46 @@ func structureOf(maxSets int) setsys.DecodeOptions {
 func decodeFile(ctx context.Context, stdin io.Reader, file string, o setsys.DecodeOptions) (*setsys.Structure, error) {
 	data, err := readInput(ctx, stdin, file)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", displayName(file), err)
+		return nil, err
 	}
-	return decodeStructure(file, data, o)
+	return decodeStructure(ctx, file, data, o)
 }
 
 // decodeStructure is setsys.Decode, which says so when the file is a document of
 // qcheck that is no structure file.
-func decodeStructure(file string, data []byte, o setsys.DecodeOptions) (*setsys.Structure, error) {
-	s, err := setsys.Decode(displayName(file), data, o)
+func decodeStructure(ctx context.Context, file string, data []byte, o setsys.DecodeOptions) (*setsys.Structure, error) {
+	s, err := input.Await(ctx, "while its quorums were listed", func() (*setsys.Structure, error) { return setsys.Decode(displayName(file), data, o) })
+	if errors.As(err, new(*input.Interrupted)) {
+		return nil, fmt.Errorf("%s: %w", displayName(file), err)
+	}
 	if err != nil {
-		if name, ok := strings.CutPrefix(documentStart(data).Schema, "qcheck/"); ok {
-			err = fmt.Errorf("%s:1:1: this is no structure file, but a document of the form qcheck/%s", displayName(file), name)
-			if strings.HasPrefix(name, "trace/") {
-				err = fmt.Errorf("%s:1:1: this is no structure file, but a trace: \"qcheck replay\" reads it", displayName(file))
-			}
-		}
+		err = cmp.Or(misplaced(file, data, "structure file"), err)
 	}
 	return s, err
+}
+
+// misplaced is the error for a file of qcheck of another kind than the one that is wanted, nil
+// for other files.
+func misplaced(file string, data []byte, wanted string) error {
+	start := documentStart(data)
+	kind, reader := "", ""
+	switch name, ours := strings.CutPrefix(start.Schema, "qcheck/"); {
+	case certificate.Begins(data):
+		kind, reader = "certificate", "certify"
+	case strings.HasPrefix(name, "trace/"):
+		kind, reader = "trace", "replay"
+	case ours:
+		kind = "document of the form " + start.Schema
+	case start.Kind != "":
+		kind, reader = "structure file", "structure"
+	}
+	if kind == "" || kind == wanted {
+		return nil
+	}
+	if reader != "" {
+		reader = fmt.Sprintf(": \"qcheck %s\" reads it", reader)
+	}
+	return fmt.Errorf("%s:1:1: this is no %s, but a %s%s", displayName(file), wanted, kind, reader)
 }
 
 // documentStart returns what says which kind of document JSON is: the schema of what
@@ -103,28 +123,31 @@ func raisable(err error) error {
 	return err
 }
 
-// readInput returns the file's contents. Standard input may be a terminal or a
-// pipe that nobody writes to, so the end of ctx ends the wait for it.
+// readInput returns the contents of a file, or of standard input for "-". Its errors name
+// the file.
 func readInput(ctx context.Context, stdin io.Reader, file string) ([]byte, error) {
-	if file != stdinName {
-		data, err := os.ReadFile(file)
-		return data, pathless(err)
+	r, err := openInput(ctx, stdin, file, input.Limit)
+	if err != nil {
+		return nil, err
 	}
-	type input struct {
-		data []byte
-		err  error
+	defer r.Close()
+	data, err := r.All()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", displayName(file), pathless(err))
 	}
-	done := make(chan input, 1)
-	go func() {
-		data, err := io.ReadAll(stdin)
-		done <- input{data, err}
-	}()
-	select {
-	case in := <-done:
-		return in.data, in.err
-	case <-ctx.Done():
-		return nil, errInterrupted
+	return data, nil
+}
+
+// openInput is readInput for what is read little by little, and at most so many bytes of it.
+func openInput(ctx context.Context, stdin io.Reader, file string, most int64) (*input.Reader, error) {
+	if file == stdinName {
+		return input.From(ctx, stdin, most), nil
 	}
+	r, err := input.Open(ctx, file, most)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", displayName(file), pathless(err))
+	}
+	return r, nil
 }
 
 // pathless is the error without the path, for callers that name the file.

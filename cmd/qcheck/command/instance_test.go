@@ -25,7 +25,7 @@ func TestInterruptedReading(t *testing.T) {
 			t.Fatal(err)
 		}
 		code := run(ctx, strings.Fields(args), silent, &out, &errs)
-		if code != exitUnknown || !strings.Contains(errs.String(), errInterrupted.Error()) {
+		if code != exitUnknown || !strings.Contains(errs.String(), ": interrupted while it was read, after 0 bytes: ") {
 			t.Errorf("%s: exit %d, stderr %q", args, code, errs.String())
 		}
 		w.Close()
@@ -96,9 +96,8 @@ func TestFlagsWithoutEffect(t *testing.T) {
 // A limit does not keep the command from the second search, which is of the same
 // algorithm with the same quorums.
 func TestSecondSearchWithinLimits(t *testing.T) {
-	ring := `{"kind":"k-coterie","k":2,"universe":4,"quorums":[[1,2],[2,3],[3,4],[1,4]]}`
 	for _, limit := range []string{"--max-states 60000", "--max-memory 12M --workers 1"} {
-		r := qcheck(ring, strings.Fields("protocol --json --structure - "+limit)...)
+		r := qcheck("", strings.Fields("protocol --json --algorithm raymond --n 4 --k 2 "+limit)...)
 		x := explorationOf(t, limit, r)
 		if x.Verdict != verdict.Unknown || !strings.HasPrefix(x.Note, "requests without bound were tried first, and given up: ") {
 			t.Errorf("%s: %s after %d states: %s; %s", limit, x.Verdict, x.States, x.Note, x.Stopped)

@@ -59,7 +59,7 @@ func TestInterruptOfTheProcess(t *testing.T) {
 			if !errors.As(err, &exit) || exit.ExitCode() != c.want {
 				t.Errorf("%v, want exit code %d", err, c.want)
 			}
-			if !strings.Contains(string(rest), "2 files: ") || errs.String() != "qcheck: <stdin>: interrupted before it was read\n" {
+			if !strings.Contains(string(rest), "2 files: ") || errs.String() != "qcheck: <stdin>: interrupted while it was read, after 0 bytes: it was stopped by a signal (SIGINT)\n" {
 				t.Errorf("stdout ends with %q, stderr %q", rest, errs.String())
 			}
 		})

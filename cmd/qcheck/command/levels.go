@@ -1,6 +1,7 @@
 package command
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,6 +15,7 @@ import (
 	"qcheck/explore"
 	"qcheck/protocols/instance"
 	"qcheck/setsys"
+	"qcheck/setsys/input"
 )
 
 // levelsOptions are the flags of "qcheck protocol" about levels in files.
@@ -64,7 +66,7 @@ func carried() []string {
 }
 
 // resumed sets the flags as those of the search that goes on.
-func (o *levelsOptions) resumed(f *pflag.FlagSet, all instance.Registry) error {
+func (o *levelsOptions) resumed(ctx context.Context, f *pflag.FlagSet, all instance.Registry) error {
 	if o.resume == "" {
 		return nil
 	}
@@ -80,15 +82,20 @@ func (o *levelsOptions) resumed(f *pflag.FlagSet, all instance.Registry) error {
 			return fmt.Errorf("--resume goes on with the search of %s; --%s cannot be combined with it", o.resume, name)
 		}
 	}
-	x, err := o.read(all)
+	x, err := o.read(ctx, all)
 	if err != nil {
 		return err
 	}
+	return o.setFlags(f, x)
+}
+
+// setFlags sets the flags of a search, but for other limits that are given.
+func (o *levelsOptions) setFlags(f *pflag.FlagSet, x searchFile) error {
 	for name, text := range x.Flags {
 		if !slices.Contains(carried(), name) {
 			return fmt.Errorf("%s: a search has no flag %s", o.file(), name)
 		}
-		if f.Changed(name) { // another limit
+		if f.Changed(name) {
 			continue
 		}
 		if err := f.Set(name, text); err != nil {
@@ -99,8 +106,8 @@ func (o *levelsOptions) resumed(f *pflag.FlagSet, all instance.Registry) error {
 }
 
 // read reads what a directory says of its search.
-func (o *levelsOptions) read(all instance.Registry) (x searchFile, err error) {
-	data, err := os.ReadFile(o.file())
+func (o *levelsOptions) read(ctx context.Context, all instance.Registry) (x searchFile, err error) {
+	data, err := input.File(ctx, o.file())
 	if errors.Is(err, fs.ErrNotExist) {
 		return x, fmt.Errorf("%s has no search: there is no file %s", o.dir(), o.file())
 	}

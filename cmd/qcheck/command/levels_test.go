@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -54,7 +55,8 @@ func TestKilledAndResumed(t *testing.T) {
 		t.Run(search+" "+memory, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(uint64(i), 7))
 			started := time.Now()
-			want, _ := killed(t, 0, append([]string{"protocol", "--json"}, strings.Fields(search)...)...)
+			found, _ := killed(t, 0, append([]string{"protocol", "--json"}, strings.Fields(search)...)...)
+			want := regexp.MustCompile(`,"(attempts|proof)":.*}\n$`).ReplaceAllString(found, "}\n") // where levels are kept, nothing is tried before
 			whole := time.Since(started)
 			for left := kills; left > 0; { // a search that ends meanwhile is followed by another one
 				dir := filepath.Join(t.TempDir(), fmt.Sprint("levels", left))

@@ -143,7 +143,7 @@ func writeKind(s streams, k setsys.Kind) {
 }
 
 func writeAlgorithm(s streams, a *instance.Algorithm) {
-	fmt.Fprintf(s.out, "%s: %s\n", s.style.strong(a.Name), a.Summary)
+	fmt.Fprintln(s.out, titled(s.style.strong(a.Name), a.Summary))
 	rows := [][2]string{{"source", a.Source}, {"--n N", "number of processes"}}
 	for _, p := range a.Params {
 		rows = append(rows, [2]string{strings.TrimSpace("--" + p.Name + " " + p.Placeholder()), p.Doc})
@@ -158,7 +158,10 @@ func writeAlgorithm(s streams, a *instance.Algorithm) {
 		}
 		rows = append(rows, [2]string{"runs on", kindNames(a.Kinds())}, [2]string{"by default", byDefault})
 	}
-	writeRows(s, append(rows, [2]string{"variants", fmt.Sprintf("--variant NAME; default %s", a.Default)}))
+	if len(a.Variants) > 0 {
+		rows = append(rows, [2]string{"variants", fmt.Sprintf("--variant NAME; default %s", a.Default)})
+	}
+	writeRows(s, rows)
 	var variants [][2]string
 	for _, v := range a.Variants {
 		variants = append(variants, [2]string{"  " + v.Name, v.Summary})
@@ -174,8 +177,17 @@ func kindNames(kinds []setsys.Kind) string {
 	return "structures of kind " + strings.Join(names, " or ")
 }
 
+// titled returns a name with what is said of it, which may be nothing.
+func titled(name, text string) string {
+	if text == "" {
+		return name
+	}
+	return name + ": " + text
+}
+
 // writeRows writes rows of a label and a text.
 func writeRows(s streams, rows [][2]string) {
+	rows = slices.DeleteFunc(rows, func(r [2]string) bool { return r[1] == "" }) // authors may say nothing
 	width := 0
 	for _, r := range rows {
 		width = max(width, len(r[0]))

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"qcheck/setsys/near"
 )
 
 // addHelp has the commands that cobra brings with it speak as the others do.
@@ -32,7 +34,12 @@ func addHelp(r *runner, root *cobra.Command, group string) {
 	root.InitDefaultCompletionCmd()
 	completion, _, _ := root.Find([]string{"completion"})
 	completion.Short = "print a script with which a shell completes commands"
-	completion.Args, completion.RunE = cobra.ArbitraryArgs, root.RunE
+	completion.Args, completion.RunE = cobra.ArbitraryArgs, func(c *cobra.Command, args []string) error {
+		if len(args) > 0 {
+			return fmt.Errorf("no completion for the shell %q%s", args[0], near.Hint(args[0], []string{"bash", "fish", "powershell", "zsh"}))
+		}
+		return c.Help()
+	}
 	inOrder(root)
 }
 

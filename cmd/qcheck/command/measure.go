@@ -35,7 +35,7 @@ func measureProtocol(ctx context.Context, s streams, model *instance.Model, how 
 // writeMeasurement writes what was measured, beside what papers say, and the runs
 // that these do not allow.
 func writeMeasurement(s streams, m *check.Measurement) error {
-	fmt.Fprintf(s.out, "%s: %s\n", s.style.strong(m.Model.Label()), m.Model.Algorithm.Summary)
+	fmt.Fprintln(s.out, titled(s.style.strong(m.Model.Label()), m.Model.Algorithm.Summary))
 	writeFacts(s, instanceFacts(m.Model, m.Instance, m.Broken))
 	s.out.WriteByte('\n')
 	if len(m.Messages) == 0 && m.Stopped != "" {

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -9,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"qcheck/explore"
+	"qcheck/explore/views"
 )
 
 // A progress is a line on a terminal that says how far a search has come. It
@@ -46,7 +48,7 @@ func (p *progress) show() func(explore.Progress) {
 			before = explore.Progress{} // of another search
 		}
 		rate := 0.0
-		if past := now.Elapsed - before.Elapsed; past > 0 {
+		if past := now.Elapsed - before.Elapsed; past > 0 && now.Doing == before.Doing { // otherwise other states are counted
 			rate = float64(now.States-before.States) / past.Seconds()
 		}
 		before = now
@@ -54,6 +56,20 @@ func (p *progress) show() func(explore.Progress) {
 			return // the search is over
 		}
 		p.write(progressLine(p.of, now, p.all, rate, textWidth(p.w)))
+	}
+}
+
+// viewed returns what local views call while they are closed; nil for no progress.
+func (p *progress) viewed() func(views.Progress) {
+	if p == nil {
+		return nil
+	}
+	return func(now views.Progress) {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		if p.of != "" {
+			p.write(fmt.Sprintf("%s: %s, %s views, %s", p.of, now.Doing, thousands(now.Views), now.Elapsed.Round(time.Second)))
+		}
 	}
 }
 
@@ -67,6 +83,32 @@ func (p *progress) estimated() func(*explore.Estimate) {
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		p.all = all
+	}
+}
+
+// attempting returns what is called at the beginning of each attempt of several; nil for no
+// progress. It writes a line that stays, above the one that moves.
+func (p *progress) attempting() func(string, []explore.Property, time.Duration) {
+	if p == nil {
+		return nil
+	}
+	return func(what string, check []explore.Property, most time.Duration) {
+		line := "trying " + what
+		if most > 0 {
+			line += fmt.Sprintf(", up to %s", most.Round(time.Second/10))
+		}
+		for i, x := range check {
+			if i == 0 {
+				line += ": "
+			} else {
+				line += ", "
+			}
+			line += string(x)
+		}
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.on = false
+		io.WriteString(p.w, "\r\x1b[K"+wrap(line, cmp.Or(textWidth(p.w), 80)-1, "  "))
 	}
 }
 
@@ -125,8 +167,13 @@ func (p *progress) write(line string) {
 
 // progressLine says how far a search has come, with as much as fits into one
 // line of a terminal: one that is broken cannot be erased. The rate is that of
-// states found since the line before; about how many states there will be may be nil.
+// states found since the line before; about how many states there will be may be nil. What is
+// done while the search stands still is said first.
 func progressLine(of string, now explore.Progress, all *explore.Estimate, rate float64, width int) string {
+	short := ""
+	if now.Doing != "" {
+		all, of, short = nil, now.Doing+"; "+of, now.Doing+": "
+	}
 	known := thousands(now.States) + " states"
 	states := known + among(now.States, all)
 	elapsed := now.Elapsed.Round(time.Second).String()
@@ -139,10 +186,10 @@ func progressLine(of string, now explore.Progress, all *explore.Estimate, rate f
 		fmt.Sprintf("%s: depth %d, %s%s, %s transitions, %s, %s", of, now.Depth, states, kept, thousands(now.Transitions), cost, elapsed),
 		fmt.Sprintf("%s: depth %d, %s%s, %s, %s", of, now.Depth, states, kept, cost, elapsed),
 		fmt.Sprintf("%s: depth %d, %s, %s, %s", of, now.Depth, states, cost, elapsed),
-		fmt.Sprintf("depth %d, %s, %s, %s", now.Depth, states, cost, elapsed),
-		fmt.Sprintf("depth %d, %s, %s, %s", now.Depth, known, cost, elapsed),
-		fmt.Sprintf("%s, depth %d, %s", known, now.Depth, elapsed),
-		known + ", " + elapsed,
+		fmt.Sprintf("%sdepth %d, %s, %s, %s", short, now.Depth, states, cost, elapsed),
+		fmt.Sprintf("%sdepth %d, %s, %s, %s", short, now.Depth, known, cost, elapsed),
+		fmt.Sprintf("%s%s, depth %d, %s", short, known, now.Depth, elapsed),
+		short + known + ", " + elapsed,
 	} {
 		if width == 0 || utf8.RuneCountInString(line) < width { // some terminals break after the last column
 			return line

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -28,6 +29,19 @@ func TestProgressLine(t *testing.T) {
 			t.Errorf("width %d: %q, want %q", test.width, got, test.want)
 		}
 	}
+	// What is done while the search stands still is said in any width, and no estimate.
+	now.Doing = "a reduced search is tried"
+	for width, want := range map[int]string{
+		0:  "a reduced search is tried; kakugawa (repaired): depth 6, 9,880,018 states (411,667 kept), 34,200,234 transitions, 1.2 M/s, 1.5 GB, 45s",
+		80: "a reduced search is tried: depth 6, 9,880,018 states, 1.2 M/s, 1.5 GB, 45s",
+		60: "a reduced search is tried: 9,880,018 states, depth 6, 45s",
+		50: "a reduced search is tried: 9,880,018 states, 45s",
+	} {
+		if got := progressLine("kakugawa (repaired)", now, &explore.Estimate{Least: 12_345_678}, 1_234_567, width); got != want {
+			t.Errorf("width %d: %q, want %q", width, got, want)
+		}
+	}
+	now.Doing = ""
 	about := &explore.Estimate{Least: 12_345_678, Most: 1_234_567_800}
 	for width, want := range map[int]string{
 		0:   "kakugawa (repaired): depth 6, 9,880,018 states of about 12 M to 1.2 G (411,667 kept), 34,200,234 transitions, 1.2 M/s, 1.5 GB, 45s",
@@ -37,6 +51,22 @@ func TestProgressLine(t *testing.T) {
 	} {
 		if got := progressLine("kakugawa (repaired)", now, about, 1_234_567, width); got != want {
 			t.Errorf("width %d: %q, want %q", width, got, want)
+		}
+	}
+}
+
+// The rate is that of one search: there is none between the counts of two.
+func TestProgressRate(t *testing.T) {
+	var w strings.Builder
+	show := (&progress{w: &w, of: "kakugawa"}).show()
+	for i, c := range []struct {
+		states      int64
+		doing, want string
+	}{{1000, "", "1.0 k/s"}, {3000, "", "2.0 k/s"}, {10, "a reduced search is tried", "0/s"}, {510, "a reduced search is tried", "500/s"}, {3000, "", "0/s"}} {
+		w.Reset()
+		show(explore.Progress{States: c.states, Kept: c.states, Doing: c.doing, Elapsed: time.Duration(i+1) * time.Second})
+		if !strings.Contains(w.String(), ", "+c.want+",") {
+			t.Errorf("line %d: %q, want %s", i+1, w.String(), c.want)
 		}
 	}
 }

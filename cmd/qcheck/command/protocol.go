@@ -38,12 +38,16 @@ The quorums are those of --structure, of --construct (with --n, --k and further
 parameters as --param NAME=VALUE), or of the algorithm itself. They are verified
 first.
 
-Without --requests, unbounded requests are explored first, as they are needed to
-decide starvation-freedom. If that keeps more than %s states, each
-process requests once; without limits, that search ends when it keeps
-%s. Of states that differ only in the numbers of alike processes, one
-is kept. With integer clocks that have no bound, unbounded requests are not
-tried.`
+Without --requests, processes request without bound. A small search comes first,
+then local views, which prove properties of algorithms that are made of
+requesters and members, without walking their states. Of what is still open, it
+is asked what holds when any one process requests, any two, and so on: the
+strongest sentence that is true is the answer. --budget is for all of that.
+With --max-states, --max-memory or --timeout there is no other budget, and what
+is open is searched for requests without bound up to %s states that
+are kept, then for one request each. Of states that differ only in the numbers
+of alike processes, one is kept. With integer clocks that have no bound,
+unbounded requests are not searched.`
 
 // protocolOptions are the flags of "qcheck protocol": what is run, and how.
 type protocolOptions struct {
@@ -52,6 +56,7 @@ type protocolOptions struct {
 	maxStates          int64
 	maxMemory          int64
 	timeout            time.Duration
+	budget             check.Budget
 	workers            int
 	paranoid           bool
 	json, stats        bool
@@ -69,11 +74,11 @@ func protocolCommand(r *runner) *cobra.Command {
 	var o protocolOptions
 	c := &cobra.Command{
 		Use: "protocol", Short: "explore a protocol instance exhaustively", Args: noArguments,
-		Long: fmt.Sprintf(protocolHelp, thousands(check.UnboundedStates), thousands(check.BoundedStates)),
+		Long: fmt.Sprintf(protocolHelp, thousands(check.UnboundedStates)),
 	}
 	c.RunE = r.does(func(ctx context.Context, s streams, _ []string) (exitCode, error) {
-		if err := o.levels.resumed(c.Flags(), r.all); err != nil {
-			return exitUsage, err
+		if err := o.levels.resumed(ctx, c.Flags(), r.all); err != nil {
+			return exitHolds, err
 		}
 		if err := o.validate(c.Flags()); err != nil {
 			return exitUsage, err
@@ -84,6 +89,7 @@ func protocolCommand(r *runner) *cobra.Command {
 	fs := c.Flags()
 	o.what = instance.Define(fs, r.all.Fields())
 	o.defineSearch(fs)
+	budgetFlag(fs, &o.budget)
 	workersFlag(fs, &o.workers)
 	jsonFlag(fs, &o.json)
 	fs.BoolVar(&o.measure, "measure", false, "measure the messages and the delays of one entry instead, beside the formulas of the papers; requests are bounded, once each without --requests")
@@ -148,6 +154,16 @@ func (o *protocolOptions) validate(fs *pflag.FlagSet) error {
 			return fmt.Errorf("--estimate cannot be combined with --%s", name)
 		}
 	}
+	for _, name := range []string{"requests", "checkpoint", "resume", "certificate", "measure", "estimate"} {
+		if fs.Changed("budget") && fs.Changed(name) {
+			return fmt.Errorf("--budget is for what is left open without --requests, and cannot be combined with --%s", name)
+		}
+	}
+	for _, name := range []string{"max-states", "max-memory", "timeout"} {
+		if fs.Changed(name) && !fs.Changed("budget") {
+			o.budget = check.Budget{}
+		}
+	}
 	if err := o.levels.validate(fs); err != nil {
 		return err
 	}
@@ -178,12 +194,12 @@ func openInstance(ctx context.Context, s streams, all instance.Registry, in inst
 	m, err := all.Open(in, func(file string) (*setsys.Structure, error) {
 		read, err := readInput(ctx, s.in, file)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", displayName(file), err)
+			return nil, err
 		}
 		if file == in.Quorums.FileName() {
 			data = read
 		}
-		return decodeStructure(file, read, structureOf(setsys.DefaultMaxSets))
+		return decodeStructure(ctx, file, read, structureOf(setsys.DefaultMaxSets))
 	})
 	var refusal *instance.Refusal
 	if errors.As(err, &refusal) && refusal.Key != "" {
@@ -226,7 +242,8 @@ func exploreProtocol(ctx context.Context, s streams, all instance.Registry, o pr
 	defer progress.end()
 	how := check.Options{
 		Full: o.por == "off", Asymmetric: o.symmetry == "off", Workers: o.workers, MaxStates: o.maxStates, MaxMemory: o.maxMemory, Timeout: o.timeout,
-		Levels: o.levels.where(), Paranoid: o.paranoid, Stats: o.stats, Begin: progress.begin, Progress: progress.show(), Estimated: progress.estimated(),
+		Budget: o.budget, Levels: o.levels.where(), Paranoid: o.paranoid, Stats: o.stats, Begin: progress.begin, Progress: progress.show(), Estimated: progress.estimated(),
+		Attempting: progress.attempting(), Viewed: progress.viewed(),
 	}
 	defer o.levels.release()
 	if o.levels.checkpoint != "" && o.levels.shards > 0 {
@@ -249,6 +266,16 @@ func exploreProtocol(ctx context.Context, s streams, all instance.Registry, o pr
 		how.Violated = func(r *check.Report, f check.Finding) {
 			progress.end()
 			text.violated(r, f)
+			text.out.Flush()
+		}
+		how.Proved = func(r *check.Report) {
+			progress.end()
+			text.proved(r)
+			text.out.Flush()
+		}
+		how.Tried = func(r *check.Report, a check.Attempt) {
+			progress.end()
+			text.tried(r, a)
 			text.out.Flush()
 		}
 	}

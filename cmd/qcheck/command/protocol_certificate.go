@@ -1,7 +1,6 @@
 package command
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"os"
@@ -32,16 +31,7 @@ func (o *protocolOptions) validCertificate(fs *pflag.FlagSet) error {
 			return fmt.Errorf("--certificate cannot be combined with --%s on: a certificate has all states", name)
 		}
 	}
-	return writable("certificate", o.certificate, "a certificate", func(start []byte) bool { return certificate.Begins(bytes.NewReader(start)) })
-}
-
-func isCertificate(file string) bool {
-	f, err := os.Open(file)
-	if err != nil {
-		return false
-	}
-	defer f.Close()
-	return certificate.Begins(f)
+	return writable("certificate", o.certificate, "a certificate", certificate.Begins)
 }
 
 // writeCertificate writes the certificate. When there is none, one that is there from before
@@ -50,7 +40,7 @@ func (o *protocolOptions) writeCertificate(s streams, report *check.Report, all 
 	fail := func(err error) error { return fmt.Errorf("--certificate %s: %w", o.certificate, pathless(err)) }
 	if report.Closure == nil {
 		note := "no state was judged, so there is no certificate to write to " + o.certificate
-		if isCertificate(o.certificate) {
+		if begins(o.certificate, certificate.Begins) {
 			if err := os.Remove(o.certificate); err != nil {
 				return fail(err)
 			}

@@ -35,7 +35,11 @@ func (o *protocolOptions) writeGraph(ctx context.Context, r *check.Report) error
 	}
 	var b bytes.Buffer
 	g := r.Model.Project(ctx, r.Instance.ReplayOptions(), limit)
-	if err := counterexample.WriteGraph(&b, r.Instance, g); err != nil {
+	in := r.Instance
+	if !r.Model.Met().Asks.Load() {
+		in.Requests = nil
+	}
+	if err := counterexample.WriteGraph(&b, in, g); err != nil {
 		return &internalError{err}
 	}
 	if err := os.WriteFile(o.graph, b.Bytes(), 0o666); err != nil {

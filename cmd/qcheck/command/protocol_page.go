@@ -16,7 +16,7 @@ import (
 // property that is violated.
 func protocolPage(r *check.Report, command string) (*page.Page, error) {
 	p := &page.Page{
-		Content: page.Protocol, Title: r.Model.Label() + ": " + r.Model.Algorithm.Summary,
+		Content: page.Protocol, Title: titled(r.Model.Label(), r.Model.Algorithm.Summary),
 		Verdict: r.Verdict().String(), Lead: r.Summary(),
 		Facts: pageFacts(append(instanceFacts(r.Model, r.Instance, r.Broken), searchFacts(r)...)), Commands: []string{command},
 	}
@@ -55,7 +55,7 @@ func sameRun(f, g check.Finding) bool {
 // replayPage is a page on a recorded run.
 func replayPage(t *counterexample.Trace, m *instance.Model, section *page.Run, command string) *page.Page {
 	return &page.Page{
-		Content: page.Trace, Title: m.Label() + ": " + m.Algorithm.Summary,
+		Content: page.Trace, Title: titled(m.Label(), m.Algorithm.Summary),
 		Verdict: verdict.Violated.String(),
 		Lead: fmt.Sprintf("%s by this run of %s. The run was replayed on the algorithm, and shows what the trace says.",
 			t.Property, setsys.Printable(m.Sentence(m.Instance))),

@@ -19,6 +19,7 @@ type explorationText struct {
 	streams
 	shown []check.Finding
 	began bool
+	steps int // of widening, that were written
 	err   error
 }
 
@@ -26,9 +27,59 @@ type explorationText struct {
 func (t *explorationText) begin(r *check.Report) {
 	if !t.began {
 		t.began = true
-		fmt.Fprintf(t.out, "%s: %s\n", t.style.strong(r.Model.Label()), r.Model.Algorithm.Summary)
-		writeFacts(t.streams, instanceFacts(r.Model, r.Instance, r.Broken))
+		fmt.Fprintln(t.out, titled(t.style.strong(r.Model.Label()), r.Model.Algorithm.Summary))
+		facts := instanceFacts(r.Model, r.Instance, r.Broken)
+		if t.steps > 0 {
+			if i := slices.IndexFunc(facts, func(f [2]string) bool { return f[0] == "requests" }); i >= 0 {
+				facts[i][1] = "as each line below says"
+			}
+		}
+		writeFacts(t.streams, facts)
 	}
+}
+
+// proved writes what local views proved, and tried what came of an attempt.
+func (t *explorationText) proved(r *check.Report) {
+	var good, open []string
+	for _, x := range r.Proof.Results {
+		if x.Proved {
+			good = append(good, string(x.Property))
+		} else {
+			open = append(open, string(x.Property))
+		}
+	}
+	text := fmt.Sprintf("requests without bound: %s are closed under the steps", counted(int64(r.Proof.Views), "local view"))
+	if len(good) > 0 {
+		text += "; holds: " + strings.Join(good, ", ")
+	}
+	if len(open) > 0 {
+		text += "; not proved: " + strings.Join(open, ", ")
+	}
+	t.step(r, "proof", text)
+}
+
+func (t *explorationText) tried(r *check.Report, a check.Attempt) {
+	text := fmt.Sprintf("%s: %s", a.What, counted(a.States, "state"))
+	if a.Searches > 1 {
+		text += fmt.Sprintf(" in %d searches", a.Searches)
+	}
+	switch {
+	case a.Stopped != "":
+		text += ", given up: " + a.Stopped
+	case len(a.Holds) > 0:
+		var names []string
+		for _, p := range a.Holds {
+			names = append(names, string(p))
+		}
+		text += "; holds: " + strings.Join(names, ", ")
+	}
+	t.step(r, "search", text)
+}
+
+func (t *explorationText) step(r *check.Report, label, text string) {
+	t.steps++
+	t.begin(r)
+	writeFacts(t.streams, [][2]string{{label, text}})
 }
 
 // violated writes the run against a property, unless it is that against an
@@ -70,7 +121,8 @@ func (t *explorationText) write(r *check.Report) {
 	}
 	for _, f := range r.Findings {
 		v := t.style.verdict(f.Verdict, fmt.Sprintf("%-8s", f.Verdict))
-		fmt.Fprintf(t.out, "  %s  %-*s  %s", v, width, f.Property, t.hang(width+14, propertyMeaning(f.Property, r.Model)))
+		line := fmt.Sprintf("  %s  %-*s  %s", v, width, f.Property, t.hang(width+14, propertyMeaning(f.Property, r.Model)))
+		fmt.Fprintln(t.out, strings.TrimRight(line, " \n")) // it may have no meaning
 		detail := counterexample.Named(r.Instance, f.Detail)
 		if f.Verdict == verdict.Violated && f.Trace != nil {
 			detail += "; the run is above"
@@ -84,6 +136,9 @@ func (t *explorationText) write(r *check.Report) {
 
 func writeFacts(s streams, rows [][2]string) {
 	for _, f := range rows {
+		if f[1] == "" { // authors may say nothing
+			continue
+		}
 		fmt.Fprintf(s.out, "  %-9s  %s", f[0], s.hang(13, setsys.Printable(f[1])))
 	}
 }
@@ -91,6 +146,9 @@ func writeFacts(s streams, rows [][2]string) {
 // searchFacts returns how far the search went.
 func searchFacts(report *check.Report) [][2]string {
 	r := report.Result
+	if r.States == 0 {
+		return nil // there was none, or none is what the answer is about
+	}
 	text := fmt.Sprintf("%s, %s, depth %d", counted(r.States, "state"), counted(r.Transitions, "transition"), r.Depth)
 	if r.Reduced {
 		text += ", reduced by stubborn sets"
@@ -228,7 +286,12 @@ func instanceFacts(m *instance.Model, in instance.Instance, broken *check.Breach
 			rows = append(rows, [2]string{"nodes", strings.Join(names, ", ")})
 		}
 	}
-	rows = append(rows, [2]string{"requests", in.RequestsText()}, [2]string{"clock", clockText(in)})
+	if m.Met().Asks.Load() {
+		rows = append(rows, [2]string{"requests", in.RequestsText()})
+	}
+	if m.Stamped() {
+		rows = append(rows, [2]string{"clock", clockText(in)})
+	}
 	if in.Queued {
 		rows = append(rows, [2]string{"channels", "messages to oneself go through a channel, too"})
 	}
@@ -249,9 +312,22 @@ func quorumsText(m *instance.Model, in instance.Instance) string {
 		}
 		return in.StructureName() + ": " + text + ", one for each process"
 	}
-	text := in.StructureName() + ": " + sizes(s.Families()[0].Family, "quorum")
+	var families []string
+	for _, f := range s.Families() {
+		text := sizes(f.Family, "quorum")
+		if h := f.Role.Units(); h > 0 {
+			text += " for " + count(h, "unit")
+		} else if len(s.Families()) > 1 {
+			text += fmt.Sprintf(" (%s)", f.Role)
+		}
+		families = append(families, text)
+	}
+	text := in.StructureName() + ": " + strings.Join(families, ", ")
 	if in.Quorums.Choice == instance.Fixed {
 		return text + "; process i takes the i-th, cyclically, as its first choice"
+	}
+	if !m.Met().Asks.Load() {
+		return text + "; any of them may be taken"
 	}
 	return text + "; each request takes any of them"
 }

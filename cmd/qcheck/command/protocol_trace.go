@@ -38,16 +38,11 @@ func (o *protocolOptions) validTrace() error {
 	return writable("trace", o.trace, "a trace", counterexample.IsTrace)
 }
 
-// isTrace reports whether a regular file is a trace, in whatever form.
-func isTrace(file string) bool {
+// begins reports whether the beginning of a regular file is as it should be.
+func begins(file string, should func(start []byte) bool) bool {
 	if info, err := os.Stat(file); err != nil || !info.Mode().IsRegular() {
 		return false
 	}
-	return begins(file, counterexample.IsTrace)
-}
-
-// begins reports whether the beginning of a file is as it should be.
-func begins(file string, should func(start []byte) bool) bool {
 	f, err := os.Open(file)
 	if err != nil {
 		return false
@@ -84,7 +79,7 @@ func (o *protocolOptions) writeTrace(s streams, report *check.Report) error {
 		if file != stdoutName {
 			note += " to " + file
 		}
-		if file != stdoutName && isTrace(file) {
+		if file != stdoutName && begins(file, counterexample.IsTrace) {
 			if err := os.Remove(file); err != nil {
 				return fmt.Errorf("--trace %s: %w", file, pathless(err))
 			}

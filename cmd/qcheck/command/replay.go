@@ -1,7 +1,9 @@
 package command
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,8 +11,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"qcheck/counterexample"
+	"qcheck/explore/obvious"
 	"qcheck/protocols/check"
 	"qcheck/protocols/instance"
+	"qcheck/setsys/input"
 )
 
 const replayHelp = `Takes the steps of a trace file, as "qcheck protocol --trace" writes it, one by
@@ -48,13 +52,16 @@ type replayOptions struct{ format, html, command string }
 func replayTrace(ctx context.Context, s streams, all instance.Registry, o replayOptions, file string) (exitCode, error) {
 	data, err := readInput(ctx, s.in, file)
 	if err != nil {
-		return exitHolds, fmt.Errorf("%s: %w", displayName(file), err)
+		return exitHolds, err
 	}
 	t, m, err := decodeTrace(all, file, data)
 	if err != nil {
 		return exitUsage, err
 	}
-	run, err := t.Confirm(check.Replayer(m, t))
+	run, err := input.Await(ctx, "while its steps were taken", func() (*obvious.Run, error) { return t.Confirm(check.Replayer(m, t)) })
+	if errors.As(err, new(*input.Interrupted)) {
+		return exitUnknown, fmt.Errorf("%s: %w", displayName(file), err)
+	}
 	if err != nil {
 		// Not an error of usage: the file can be read, and is not true.
 		s.warn("%s: not confirmed: %v%s", displayName(file), err, writtenBy(data))
@@ -92,10 +99,7 @@ func replayTrace(ctx context.Context, s streams, all instance.Registry, o replay
 func decodeTrace(all instance.Registry, file string, data []byte) (*counterexample.Trace, *instance.Model, error) {
 	t, err := counterexample.DecodeTrace(displayName(file), data)
 	if err != nil {
-		if documentStart(data).Kind != "" {
-			return nil, nil, fmt.Errorf("%s:1:1: this is no trace, but a structure file: \"qcheck structure\" reads it", displayName(file))
-		}
-		return nil, nil, fmt.Errorf("%w%s", err, writtenBy(data))
+		return nil, nil, cmp.Or(misplaced(file, data, "trace"), fmt.Errorf("%w%s", err, writtenBy(data)))
 	}
 	m, err := rebuild(all, t)
 	if err != nil {
@@ -108,8 +112,12 @@ func decodeTrace(all instance.Registry, file string, data []byte) (*counterexamp
 // instance to defaults.
 func rebuild(all instance.Registry, t *counterexample.Trace) (*instance.Model, error) {
 	in := t.Instance
+	in.Called = !in.Queued
 	if len(in.Requests) != in.N {
 		return nil, fmt.Errorf("there are %d bounds of requests for %d processes", len(in.Requests), in.N)
+	}
+	if _, ok := all.Lookup(in.Algorithm); !ok {
+		return nil, fmt.Errorf("this program has no algorithm %q; the one that has it, and wrote the file, replays it: PROGRAM replay FILE", in.Algorithm)
 	}
 	m, err := all.Open(in, nil)
 	if err != nil {
@@ -129,7 +137,7 @@ func rebuild(all instance.Registry, t *counterexample.Trace) (*instance.Model, e
 
 // writeReplay says what the trace is a run of.
 func writeReplay(s streams, t *counterexample.Trace, m *instance.Model) {
-	fmt.Fprintf(s.out, "%s: %s\n", s.style.strong(m.Label()), m.Algorithm.Summary)
+	fmt.Fprintln(s.out, titled(s.style.strong(m.Label()), m.Algorithm.Summary))
 	writeFacts(s, instanceFacts(m, m.Instance, nil))
 	how := t.Form()
 	if t.Shortest {

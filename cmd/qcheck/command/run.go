@@ -18,6 +18,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"qcheck/explore"
 	"qcheck/protocols/instance"
 	"qcheck/setsys"
 	"qcheck/setsys/near"
@@ -165,10 +166,13 @@ func (r *runner) execute(ctx context.Context, root *cobra.Command, args []string
 	return r.code
 }
 
-// guarded executes the command; a panic is a fault of qcheck.
-func (r *runner) guarded(ctx context.Context, root *cobra.Command) error {
+// guarded executes the command; a panic is a fault of qcheck, or a mistake in a protocol.
+func (r *runner) guarded(ctx context.Context, root *cobra.Command) (err error) {
 	defer func() {
-		if p := recover(); p != nil {
+		p := recover()
+		if m, ok := p.(*explore.Mistake); ok {
+			err = m
+		} else if p != nil {
 			r.warn("internal error: %v", p)
 			fmt.Fprintf(r.err, "%s", debug.Stack())
 			r.code = exitInternal

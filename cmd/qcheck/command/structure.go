@@ -167,9 +167,11 @@ func verifyFiles(ctx context.Context, s streams, o structureOptions, files []str
 	if err := o.servers.write(s, structureRules(), findings); err != nil {
 		return code, err
 	}
-	if p := structuresPage(results, o.command); o.html != "" && p != nil {
-		if err := writePage(o.html, p); err != nil {
-			return exitUsage, err
+	if o.html != "" {
+		if p := structuresPage(results, o.command); p != nil {
+			if err := writePage(o.html, p); err != nil {
+				return exitUsage, err
+			}
 		}
 	}
 	if o.json {
@@ -209,10 +211,8 @@ func verifyFile(ctx context.Context, s streams, o structureOptions, file string)
 	r := fileResult{file: file, dir: o.proof}
 	var structure *setsys.Structure
 	data, err := readInput(ctx, s.in, file)
-	if err != nil {
-		err = fmt.Errorf("%s: %w", displayName(file), err)
-	} else {
-		structure, err = decodeStructure(file, data, formulas(o.maxSets, maxListed))
+	if err == nil {
+		structure, err = decodeStructure(ctx, file, data, formulas(o.maxSets, maxListed))
 	}
 	r.data = data
 	if err != nil {

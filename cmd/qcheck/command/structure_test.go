@@ -52,7 +52,7 @@ func TestInterruptedInputIsUnknown(t *testing.T) {
 	defer open.Close()
 	var out, errs strings.Builder
 	code := run(ctx, []string{"structure", "-"}, never, &out, &errs)
-	if code != exitUnknown || errs.String() != "qcheck: <stdin>: interrupted before it was read\n" {
+	if code != exitUnknown || errs.String() != "qcheck: <stdin>: interrupted while it was read, after 0 bytes: context canceled\n" {
 		t.Errorf("exit %d, stderr %q", code, errs.String())
 	}
 }

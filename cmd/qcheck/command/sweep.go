@@ -14,7 +14,9 @@ import (
 
 	"qcheck/explore/verdict"
 	"qcheck/protocols/check"
+	"qcheck/protocols/instance"
 	"qcheck/protocols/sweep"
+	"qcheck/setsys/input"
 )
 
 //go:embed sweep.schema.json
@@ -98,7 +100,7 @@ func readShard(text string) (sweep.Shard, error) {
 func readGrid(ctx context.Context, r *runner, file string) (*sweep.Grid, error) {
 	data, err := readInput(ctx, r.in, file)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", displayName(file), err)
+		return nil, err
 	}
 	return sweep.Parse(r.all, displayName(file), data)
 }
@@ -119,7 +121,7 @@ func sweepGrid(ctx context.Context, s streams, g *sweep.Grid, o sweepOptions) (e
 	if o.out == "" {
 		return exitUsage, errors.New("--out needs the directory for the results")
 	}
-	d, err := sweep.OpenDir(o.out, g)
+	d, err := sweep.OpenDir(ctx, o.out, g)
 	if err != nil {
 		return exitHolds, err
 	}
@@ -132,7 +134,7 @@ func sweepGrid(ctx context.Context, s streams, g *sweep.Grid, o sweepOptions) (e
 	}
 	instances, mine, err := countInstances(ctx, g, o.part)
 	if err != nil && ctx.Err() != nil {
-		err = errInterrupted
+		err = &input.Interrupted{Doing: "while its instances were counted", Why: context.Cause(ctx)}
 	}
 	if err != nil {
 		return exitHolds, err
@@ -149,9 +151,9 @@ func sweepGrid(ctx context.Context, s streams, g *sweep.Grid, o sweepOptions) (e
 	show := progress.count("instances")
 	now, before := 0, 0
 	err = g.Run(ctx, sweep.Options{
-		Part: o.part, Build: buildIdentity(), How: how, AtOnce: o.workers,
+		Part: o.part, Build: buildIdentity(), How: how, AtOnce: o.workers, Read: instance.Files(ctx),
 		Done: func(it sweep.Item) (bool, error) {
-			done, err := d.Done(it, buildIdentity(), sweep.LimitsOf(how))
+			done, err := d.Done(ctx, it, buildIdentity(), how.Limits())
 			if done {
 				before++
 			}
@@ -213,7 +215,9 @@ func listGrid(ctx context.Context, s streams, g *sweep.Grid, part sweep.Shard) e
 const mergeHelp = `Puts the results of "qcheck sweep" in a directory together: for each property,
 in how many instances it holds, is violated and is unknown, and the instance
 with the shortest run that violates it. The verdict is "holds" only when every
-instance of the grid has a result, all by the same build of qcheck.`
+instance of the grid has a result, all by the same build of qcheck. Results
+that contradict themselves, or do not answer what their instance asks, are
+errors. Structure files that the grid names are read again.`
 
 func mergeCommand(r *runner) *cobra.Command {
 	var json, lines bool
@@ -224,7 +228,7 @@ func mergeCommand(r *runner) *cobra.Command {
 			if err != nil {
 				return exitHolds, err
 			}
-			d, err := sweep.OpenDir(args[0], g)
+			d, err := sweep.OpenDir(ctx, args[0], g)
 			if err != nil {
 				return exitHolds, err
 			}

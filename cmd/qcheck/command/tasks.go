@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -167,7 +166,7 @@ type tasksDir struct {
 // openTasks reads what is searched in a directory.
 func openTasks(ctx context.Context, s streams, all instance.Registry, dir string) (*tasksDir, error) {
 	x := &tasksDir{dir: levelsOptions{resume: dir}}
-	file, err := x.dir.read(all)
+	file, err := x.dir.read(ctx, all)
 	if err != nil {
 		return nil, err
 	}
@@ -175,13 +174,8 @@ func openTasks(ctx context.Context, s streams, all instance.Registry, dir string
 	var o protocolOptions
 	fs := pflag.NewFlagSet("", pflag.ContinueOnError)
 	o.defineSearch(fs)
-	for name, text := range file.Flags {
-		if !slices.Contains(carried(), name) {
-			return nil, fmt.Errorf("%s: a search has no flag %s", x.dir.file(), name)
-		}
-		if err := fs.Set(name, text); err != nil {
-			return nil, fmt.Errorf("%s: %w", x.dir.file(), err)
-		}
+	if err := x.dir.setFlags(fs, file); err != nil {
+		return nil, err
 	}
 	if x.dir.shards = o.levels.shards; x.dir.shards == 0 {
 		return nil, fmt.Errorf("%s: this search is made by one process: qcheck protocol --resume %s goes on with it", x.dir.file(), instance.Quote(dir))

@@ -19,6 +19,7 @@ import (
 	"qcheck/explore/obvious"
 	"qcheck/protocols/instance"
 	"qcheck/setsys"
+	"qcheck/setsys/input"
 	"qcheck/setsys/near"
 )
 
@@ -91,9 +92,9 @@ func walkProtocol(ctx context.Context, s streams, all instance.Registry, what *i
 	var steps []explore.TraceStep
 	other := "" // the version that wrote the file
 	if file != "" {
-		data, err := os.ReadFile(file)
+		data, err := input.File(ctx, file)
 		if err != nil {
-			return exitUsage, fmt.Errorf("--trace %s: %w", file, pathless(err))
+			return exitHolds, fmt.Errorf("--trace %s: %w", file, pathless(err))
 		}
 		t, m, err := decodeTrace(all, file, data)
 		if err != nil {
@@ -121,7 +122,7 @@ func walkProtocol(ctx context.Context, s streams, all instance.Registry, what *i
 			return exitUsage, fmt.Errorf("--trace %s: step %d: %w%s", file, i+1, err, other)
 		}
 	}
-	fmt.Fprintf(s.out, "%s: %s\n", s.style.strong(w.model.Label()), w.model.Algorithm.Summary)
+	fmt.Fprintln(s.out, titled(s.style.strong(w.model.Label()), w.model.Algorithm.Summary))
 	writeFacts(s, instanceFacts(w.model, w.instance, nil))
 	w.out.WriteByte('\n')
 	w.arrive()
@@ -166,7 +167,9 @@ func (w *walker) read(ctx context.Context) (exitCode, error) {
 				return
 			}
 		}
-		failed = in.Err()
+		if failed = in.Err(); errors.Is(failed, bufio.ErrTooLong) {
+			failed = fmt.Errorf("%s: a line has more than %d KiB", displayName(stdinName), bufio.MaxScanTokenSize>>10)
+		}
 		close(lines)
 	}()
 	for {
@@ -493,7 +496,7 @@ func (w *walker) save(file string) error {
 	if file == "" {
 		return errors.New("save needs the name of a file")
 	}
-	if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() && info.Size() > 0 && !isTrace(file) {
+	if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() && info.Size() > 0 && !begins(file, counterexample.IsTrace) {
 		return fmt.Errorf("save %s: this file exists, and is not a trace", file)
 	}
 	t := w.shown()

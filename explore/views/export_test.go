@@ -1,0 +1,45 @@
+package views
+
+import (
+	"context"
+
+	"qcheck/explore/roles"
+)
+
+// A Seen is a view as tests see it: the requester in focus is peer 0, the others are in some
+// order. Stamps are their places, from 1.
+type Seen[R, M, A, B comparable] struct {
+	Member    M
+	Half      R // cut to the member
+	Own, Last int
+	In        []A
+	Stamps    []int // of the messages in In
+	Out       []B
+}
+
+// Close returns the views and the halves that Prove makes, and what it would not have gone on
+// after: that the protocol is refused, or why the views are not all.
+func Close[R, M, A, B comparable](ctx context.Context, p roles.Protocol[R, M, A, B], limits Limits) (all []Seen[R, M, A, B], halves []R, why string) {
+	if why := refusal(p); why != "" {
+		return nil, nil, why
+	}
+	c := newClosure(p)
+	c.limits = limits
+	if why, ok := c.attempt(func() { c.run(ctx) }); !ok {
+		return nil, nil, why
+	}
+	for _, v := range c.views {
+		s := Seen[R, M, A, B]{Member: c.members.all[v.member], Half: c.requesters.all[v.requester], Own: int(v.own), Last: int(v.last)}
+		for _, k := range c.channels.all[v.in] {
+			s.In, s.Stamps = append(s.In, c.ups.all[k.msg]), append(s.Stamps, int(k.stamp))
+		}
+		for _, k := range c.channels.all[v.out] {
+			s.Out = append(s.Out, c.downs.all[k.msg])
+		}
+		all = append(all, s)
+	}
+	for _, h := range c.halves {
+		halves = append(halves, c.requesters.all[h])
+	}
+	return all, halves, ""
+}

@@ -1,0 +1,114 @@
+package check
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"qcheck/explore"
+	"qcheck/explore/verdict"
+	"qcheck/explore/views"
+)
+
+// verdicts are the verdicts of a report, by property; those of local views with a star.
+func verdicts(r *Report) map[explore.Property]string {
+	all := map[explore.Property]string{}
+	for _, f := range r.Findings {
+		all[f.Property] = f.Verdict.String()
+		if f.ByViews {
+			all[f.Property] += "*"
+		}
+	}
+	return all
+}
+
+// The command that people are shown first: local views decide what no search ends with.
+func TestProvedWithoutSearch(t *testing.T) {
+	r := reportOf(t, "--n 4 --k 2 --check safety,well-defined,deadlock-freedom")
+	r.Options.Budget = Budget{Time: time.Hour}
+	if err := r.search(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for p, v := range verdicts(r) {
+		if v != "holds*" {
+			t.Errorf("%s: %s", p, v)
+		}
+	}
+	text := r.Summary()
+	for _, want := range []string{"requests without bound", "Local views prove safety, well-defined and deadlock-freedom", "7,750 views"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q does not say %q", text, want)
+		}
+	}
+	if strings.Contains(text, "searched") || len(r.Attempts) > 0 || r.Verdict() != verdict.Holds {
+		t.Errorf("%q, %v, %v", text, r.Attempts, r.Verdict())
+	}
+}
+
+// Where the requests are given, the search is made, and local views after it if it does not
+// end: what they prove is about more requests.
+func TestProvedAfterSearch(t *testing.T) {
+	r := reportOf(t, "--n 4 --k 2 --requests 1")
+	r.Options.MaxStates = 1000
+	if err := r.search(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if r.Result.States == 0 || r.Result.Complete || r.Verdict() != verdict.Holds || !r.Findings[0].ByViews {
+		t.Errorf("%d states, %v", r.Result.States, r.Findings)
+	}
+	if text := r.Summary(); !strings.Contains(text, "hold for kakugawa (repaired) with 4 processes and k = 2, any quorum of \"k-majority n=4 k=2\" at each request, requests without bound") {
+		t.Error(text)
+	}
+}
+
+// What cannot be decided is said of fewer processes, and of all of them to a depth.
+func TestWidened(t *testing.T) {
+	r := reportOf(t, "--algorithm raymond --n 2 --clock integer")
+	r.Options.Budget = Budget{Time: time.Hour}
+	if err := r.search(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Attempts) != 3 || r.Attempts[0].Searches != 2 || !slices.Contains(r.Attempts[0].Holds, explore.Safety) || !r.Result.Complete {
+		t.Errorf("%+v", r.Attempts)
+	}
+	// The second step is given up, and so the third is not tried for fewer than all.
+	r = reportOf(t, "--algorithm raymond --n 3 --k 2 --clock integer")
+	r.Options.Budget, r.Options.MaxStates = Budget{Time: time.Hour}, 300
+	if err := r.search(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	var said []string
+	for _, a := range r.Attempts {
+		said = append(said, a.What)
+	}
+	if !slices.Equal(said, []string{"any one process, 1 request", "any 2 processes, 1 request of each", "one request each"}) || r.Verdict() != verdict.Unknown {
+		t.Errorf("%q, %v", said, r.Verdict())
+	}
+	if text := r.Summary(); !strings.Contains(text, "For any one process, 1 request, safety, well-defined and deadlock-freedom hold.") || !strings.Contains(text, "It is complete to depth") {
+		t.Error(text)
+	}
+}
+
+// A budget that is over leaves what was decided.
+func TestBudgetUsed(t *testing.T) {
+	r := reportOf(t, "--algorithm raymond --n 4 --k 2")
+	r.Options.Budget = Budget{Time: time.Nanosecond}
+	if err := r.search(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if r.Verdict() != verdict.Unknown || !strings.Contains(r.Summary(), "budget of 1ns was used (--budget)") {
+		t.Error(r.Summary())
+	}
+}
+
+// Views that prove what a run violates are a fault of qcheck.
+func TestProofAgainstRun(t *testing.T) {
+	r := reportOf(t, "--algorithm kakugawa --variant printed --n 3 --k 1 --requests 1 --construct k-singleton")
+	r.Proof = &views.Proof{Results: []views.Result{{Property: explore.Safety, Proved: true}}}
+	var f *Fault
+	if err := r.search(t.Context()); !errors.As(err, &f) {
+		t.Errorf("%v", err)
+	}
+}
