@@ -1,7 +1,8 @@
-// Command qcheck is qcheck with two more algorithms.
+// Command qcheck is qcheck with more algorithms.
 package main
 
 import (
+	"examples/orderedlocks"
 	"examples/ring"
 	"examples/suzukikasami"
 
@@ -10,5 +11,5 @@ import (
 )
 
 func main() {
-	command.Main(append(protocols.All(), suzukikasami.Algorithm(), ring.Algorithm()))
+	command.Main(append(protocols.All(), suzukikasami.Algorithm(), ring.Algorithm(), orderedlocks.Algorithm()))
 }

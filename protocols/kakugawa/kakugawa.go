@@ -222,7 +222,7 @@ func (a *algorithm) steps() []string {
 	if a.joinsLate {
 		names = append(names, stepOKJoins)
 	}
-	if a.inOrder {
+	if a.inOrder || a.joinsLate {
 		names = append(names, stepWaitEnters)
 	}
 	if a.unheld == unheldIgnores {
