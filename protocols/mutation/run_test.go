@@ -162,7 +162,11 @@ func TestMain(m *testing.M) {
 	if name == "" {
 		os.Exit(m.Run())
 	}
-	if err := child(name, strings.Fields(os.Getenv(envMutants))); err != nil {
+	work := child
+	if os.Getenv(envProofs) != "" {
+		work = confrontAll
+	}
+	if err := work(name, strings.Fields(os.Getenv(envMutants))); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}

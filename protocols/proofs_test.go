@@ -1,0 +1,130 @@
+package protocols
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"testing"
+	"time"
+
+	"qcheck/explore"
+	"qcheck/explore/verdict"
+	"qcheck/explore/views"
+	"qcheck/protocols/instance"
+)
+
+// TestProofs searches what local views prove, on small structures and in every variant of
+// every algorithm that is composed of roles: nothing that is proved is violated. A proof is
+// about any number of requests, so every search of the instance must agree; each instance has
+// two of twelve, unless QCHECK_LONG is set.
+func TestProofs(t *testing.T) {
+	limits := views.Limits{Views: 1500}
+	states, nodes := int64(1000), 3
+	if long() {
+		limits.Views, states, nodes = 10_000, 10_000, 4
+	}
+	files, err := filepath.Glob("../corpus/testdata/*.json")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no structures: ", err)
+	}
+	for _, a := range All() {
+		composed := false
+		count := map[string]int{}
+		var all []instance.Instance
+		for _, in := range a.Small {
+			in.Requests = nil
+			all = append(all, in)
+		}
+		for n := 1; n <= nodes; n++ {
+			for k := 1; k <= min(n, 2); k++ {
+				for _, choice := range []string{"", instance.Fixed} {
+					in := instance.Instance{N: n, Quorums: instance.Quorums{Choice: choice}}
+					if _, ok := a.Param(instance.K); ok {
+						in = in.With(instance.K, strconv.Itoa(k))
+					} else if k > 1 {
+						continue
+					}
+					all = append(all, in)
+				}
+			}
+		}
+		for _, file := range files {
+			for _, choice := range []string{"", instance.Fixed} {
+				all = append(all, instance.Instance{Quorums: instance.Quorums{File: file, Choice: choice, AllowBroken: true}})
+			}
+		}
+		for _, in := range all {
+			for _, v := range a.Variants {
+				in.Variant = v.Name
+				m, err := a.Open(in, instance.Files(t.Context()))
+				if err != nil || m.Processes() > nodes {
+					continue // no structure of the algorithm
+				}
+				if !m.Composed() {
+					break
+				}
+				composed = true
+				searchProofs(t, m, limits, states, count)
+			}
+		}
+		if !composed {
+			continue
+		}
+		t.Logf("%s: %v", a.Name, count)
+		for _, p := range []explore.Property{explore.Safety, explore.WellDefined, explore.DeadlockFreedom} {
+			if count["proofs of "+string(p)] == 0 {
+				t.Errorf("%s: %s is proved of no instance", a.Name, p)
+			}
+		}
+	}
+}
+
+// searchProofs compares what is proved of a model with searches.
+func searchProofs(t *testing.T, m *instance.Model, limits views.Limits, states int64, count map[string]int) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	proof := m.Prove(ctx, limits)
+	count["instances"]++
+	switch {
+	case proof.Refused != "":
+		count["refused"]++
+	case proof.Stopped != "":
+		count["stopped"]++
+	}
+	var proved []explore.Property
+	for _, p := range views.Properties() {
+		if proof.Proved(p) {
+			proved = append(proved, p)
+			count["proofs of "+string(p)]++
+		}
+	}
+	if len(proof.Results) == 0 {
+		return
+	}
+	n := m.Processes()
+	for i := range 12 {
+		if !long() && i%6 != count["instances"]%6 {
+			continue
+		}
+		o := explore.Options{
+			Requests: instance.Each(n, []int{1, 2, explore.Unbounded}[i%3]), Clock: []explore.ClockMode{explore.Causal, explore.Integer}[i/3%2], Queued: i >= 6,
+			Check: views.Properties(), MaxStates: states,
+		}
+		r, err := explore.Run(t.Context(), m.Model, o)
+		if err != nil {
+			count["not searched"]++
+			continue // its clocks are integers only
+		}
+		count["searches"]++
+		for _, x := range r.Properties {
+			if x.Verdict == verdict.Violated {
+				count["violated"]++
+				if slices.Contains(proved, x.Property) {
+					t.Errorf("%s, %+v: %s is proved, and violated: %s", All().Format(m.Instance), o, x.Property, x.Detail)
+				}
+			}
+		}
+	}
+}
