@@ -233,7 +233,7 @@ func TestReadingIsBounded(t *testing.T) {
 					process := exec.CommandContext(t.Context(), "qcheck", way.prepare(t, file)...)
 					process.Path, process.Err = bin, nil
 					peak := filepath.Join(t.TempDir(), "peak")
-					process.Env = append(os.Environ(), peakFile+"="+peak)
+					process.Env = append(os.Environ(), peakFile+"="+peak, "GOGC=100") // a user's, not that of the tests
 					var errs bytes.Buffer
 					process.Stderr = &errs
 					if way.fromInput() {

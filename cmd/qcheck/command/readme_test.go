@@ -180,7 +180,7 @@ func runProgram(t *testing.T, files map[string]string, args ...string) string {
 func TestOwnAlgorithm(t *testing.T) {
 	var programs []string
 	for _, m := range fence.FindAllStringSubmatch(readRepository(t, referenceFile), -1) {
-		if m[1] == "go" {
+		if m[1] == "go" && strings.HasPrefix(m[2], "package ") {
 			programs = append(programs, m[2])
 		}
 	}
