@@ -25,6 +25,9 @@ import (
 // not end, local views are tried (see package views): what they prove is about requests
 // without bound, and so about fewer.
 //
+// For a certificate of an instance that leaves requests open, local views come first. If they
+// decide all, there is no search; otherwise all states are searched.
+//
 // Otherwise processes ask without bound, which is needed to decide starvation:
 //
 //  1. a search that ends if it is small;
@@ -103,6 +106,11 @@ func (r *Report) explore(ctx context.Context) error {
 	if r.Model.Instance.Requests == nil && r.Options.Levels == nil && !r.Options.Certify {
 		return r.widen(ctx)
 	}
+	if r.Options.Certify && r.Model.Instance.Requests == nil {
+		if r.prove(ctx); r.Proof != nil && len(r.open(r.unbounded())) == 0 {
+			return nil
+		}
+	}
 	plan := r.plan()
 	for i, a := range plan {
 		var err error
@@ -121,7 +129,7 @@ func (r *Report) explore(ctx context.Context) error {
 			debug.FreeOSMemory() // what the search used is not held against the next one
 		}
 	}
-	if r.Options.Levels == nil && !r.Options.Certify {
+	if r.Options.Levels == nil && r.Proof == nil {
 		r.prove(ctx)
 	}
 	return nil
@@ -338,22 +346,30 @@ func (r *Report) try(ctx context.Context, a attempt) (ended bool, err error) {
 
 func (r *Report) violated() bool { return r.Result != nil && r.Result.Verdict() == verdict.Violated }
 
+// unbounded returns the instance with requests without bound.
+func (r *Report) unbounded() instance.Instance {
+	in := r.Model.Instance
+	in.Requests = instance.Each(in.N, explore.Unbounded)
+	return in
+}
+
 // prove tries local views.
 func (r *Report) prove(ctx context.Context) {
-	unbounded := r.Model.Instance
-	unbounded.Requests = instance.Each(unbounded.N, explore.Unbounded)
-	check := r.checked(unbounded)
+	check := r.checked(r.unbounded())
 	if !slices.ContainsFunc(views.Properties(), func(p explore.Property) bool { return slices.Contains(check, p) }) {
 		return
 	}
 	if !r.Model.Composed() {
 		return
 	}
+	if r.Instance.Requests == nil { // no search came before
+		r.Instance = r.unbounded()
+	}
 	ctx, cancel := r.half(ctx)
 	defer cancel()
 	r.attempting(ctx, "local views, for requests without bound", views.Properties())
 	r.Options.begin(r.Model.Label() + ": local views, for requests without bound")
-	r.Proof = r.Model.Prove(ctx, views.Limits{Views: mostViews, Memory: r.memory(), Progress: r.Options.Viewed})
+	r.Proof = r.Model.Prove(ctx, views.Limits{Views: mostViews, Memory: r.memory(), Certify: r.Options.Certify, Progress: r.Options.Viewed})
 	if r.Options.Proved != nil && len(r.Proof.Results) > 0 {
 		r.Options.Proved(r)
 	}
