@@ -85,7 +85,7 @@ func TestCertify(t *testing.T) {
 		t.Errorf("a changed rank: exit %d, %s%s", r.code, r.stdout, r.stderr)
 	}
 	forged = sealAgain(forged)
-	r := qcheck(forged, "certify", "-")
+	r = qcheck(forged, "certify", "-")
 	if r.code != exitViolated || r.stdout != "" || !strings.HasPrefix(r.stderr, "qcheck: <stdin>:2: not confirmed: ") {
 		t.Errorf("a forged rank: exit %d, %s%s", r.code, r.stdout, r.stderr)
 	}
