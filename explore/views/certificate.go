@@ -162,21 +162,16 @@ func begin() (at [explore.MaxProcesses]int32) {
 func (c *closure[R, M, A, B]) apart(look func(int)) [][]guest {
 	x, seen := c.reason(false, func(view) bool { return true }, look)
 	by := map[explore.Observation][]candidate{}
-	var kinds []explore.Observation
+	var kinds []explore.Observation // those that are inside first: too many of them are wrong
 	for _, y := range x.among(seen, func(int32) bool { return true }) {
 		o := c.observe(y.half)
-		if by[o] == nil {
+		if by[o] == nil && o.Phase == explore.Inside {
+			kinds = slices.Insert(kinds, 0, o)
+		} else if by[o] == nil {
 			kinds = append(kinds, o)
 		}
 		by[o] = append(by[o], y)
 	}
-	first := func(o explore.Observation) int { // those that are inside: too many of them are wrong
-		if o.Phase == explore.Inside {
-			return 0
-		}
-		return len(by[o])
-	}
-	slices.SortStableFunc(kinds, func(a, b explore.Observation) int { return first(a) - first(b) })
 	multisets(len(kinds), c.p.N, func(places []int) {
 		all := make([]explore.Observation, len(places))
 		for i, k := range places {
@@ -197,25 +192,15 @@ func (c *closure[R, M, A, B]) stuck(look func(int)) [][]guest {
 	}, look)
 	all := x.among(seen, c.quiet)
 	waits := func(y candidate) bool { return y.waits }
-	var lists [2][2][]candidate // those without a stamp; those that wait
-	for _, y := range all {
-		for i := range 2 {
-			for j := range 2 {
-				if (i == 0 || !y.stamped) && (j == 0 || y.waits) {
-					lists[i][j] = append(lists[i][j], y)
-				}
+	x.rule(nil, begin(), func(row []candidate) (may []candidate) {
+		late := len(row) > 0 && !row[len(row)-1].stamped
+		last := len(row) == c.p.N-1 && !slices.ContainsFunc(row, waits)
+		for _, y := range all {
+			if !(late && y.stamped) && (!last || y.waits) {
+				may = append(may, y)
 			}
 		}
-	}
-	x.rule(nil, begin(), func(row []candidate) []candidate {
-		i, j := 0, 0
-		if len(row) > 0 && !row[len(row)-1].stamped {
-			i = 1
-		}
-		if len(row) == c.p.N-1 && !slices.ContainsFunc(row, waits) {
-			j = 1
-		}
-		return lists[i][j]
+		return may
 	})
 	return x.facts
 }

@@ -107,7 +107,10 @@ func (r *Report) explore(ctx context.Context) error {
 		return r.widen(ctx)
 	}
 	if r.Options.Certify && r.Model.Instance.Requests == nil {
-		if r.prove(ctx); r.Proof != nil && len(r.open(r.unbounded())) == 0 {
+		within, cancel := r.budgeted(ctx)
+		r.prove(within)
+		cancel()
+		if r.Proof != nil && r.Proof.Certificate != nil && len(r.open(r.unbounded())) == 0 || ctx.Err() != nil {
 			return nil
 		}
 	}
@@ -209,11 +212,8 @@ func (r *Report) some(asking, requests int, check []explore.Property) attempt {
 // widen decides an instance that leaves requests open, as the comment above says.
 func (r *Report) widen(ctx context.Context) error {
 	budget := r.Options.Budget
-	if end, ok := ctx.Deadline(); budget.Time > 0 && (!ok || time.Until(end) > budget.Time) {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeoutCause(ctx, budget.Time, fmt.Errorf("the budget of %s was used (--budget)", budget.Time))
-		defer cancel()
-	}
+	ctx, cancel := r.budgeted(ctx)
+	defer cancel()
 	bounded := r.integers()
 	if most := r.Options.MaxStates; !bounded && (most == 0 || most > quickStates) {
 		quick := r.all(explore.Unbounded, 0)
@@ -272,6 +272,15 @@ func (r *Report) widen(ctx context.Context) error {
 		_, err := r.try(ctx, twice)
 		return err
 	}
+}
+
+// budgeted bounds a context by the budget, if there is one and it ends before.
+func (r *Report) budgeted(ctx context.Context) (context.Context, context.CancelFunc) {
+	most := r.Options.Budget.Time
+	if end, ok := ctx.Deadline(); most == 0 || ok && time.Until(end) <= most {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeoutCause(ctx, most, fmt.Errorf("the budget of %s was used (--budget)", most))
 }
 
 // widening asks what holds if any one process asks, any two, and so on but all of them, so

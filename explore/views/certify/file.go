@@ -29,6 +29,11 @@ func Carried() []explore.Property {
 // Check checks the lines of a file, in their order: that they prove the properties of the
 // protocol. An error is a [Refutation], or the end of the context.
 func Check[R, M, A, B comparable](ctx context.Context, p roles.Protocol[R, M, A, B], properties []explore.Property, lines []string) (err error) {
+	c := &checker[R, M, A, B]{
+		ctx: ctx, p: p, ups: values[A]{number: map[A]byte{}}, downs: values[B]{number: map[B]byte{}},
+		known: map[view[R, M]]int32{}, isHalf: map[R]bool{}, offers: map[R]map[byte]bool{}, events: map[M]map[event]bool{},
+		moves: map[R]map[move[R]]bool{}, replies: map[call[M]][]reply[M]{}, defined: slices.Contains(properties, explore.WellDefined),
+	}
 	defer func() {
 		switch x := recover().(type) {
 		case nil:
@@ -36,15 +41,10 @@ func Check[R, M, A, B comparable](ctx context.Context, p roles.Protocol[R, M, A,
 			err = x
 		case stopped:
 			err = x.error
-		default:
-			panic(x)
+		default: // most likely of a handler
+			err = &Refutation{c.line, fmt.Errorf("a function panics: %v", x)}
 		}
 	}()
-	c := &checker[R, M, A, B]{
-		ctx: ctx, p: p, ups: values[A]{number: map[A]byte{}}, downs: values[B]{number: map[B]byte{}},
-		known: map[view[R, M]]int32{}, isHalf: map[R]bool{}, offers: map[R]map[byte]bool{}, events: map[M]map[event]bool{},
-		moves: map[R]map[move[R]]bool{}, replies: map[call[M]][]reply[M]{}, defined: slices.Contains(properties, explore.WellDefined),
-	}
 	c.types()
 	c.names = renamings(p.N)
 	for i, text := range lines {
