@@ -9,6 +9,9 @@ import (
 	"qcheck/explore/roles"
 )
 
+// mostRenamed is certify.MostProcesses.
+const mostRenamed = 8
+
 // lines returns the certificate of what was proved: see package certify.
 func (c *closure[R, M, A, B]) lines(proved func(explore.Property) bool, look func(int)) []string {
 	var all []string

@@ -70,6 +70,7 @@ func TestCertificateNeeds(t *testing.T) {
 	}{
 		{"nothing", func(*oneP) {}, explore.WellDefined, ""},
 		{"it says that it goes beyond", func(p *oneP) { p.Beyond = "it counts" }, "", "it counts"},
+		{"too many processes", func(p *oneP) { p.N = certify.MostProcesses + 1 }, "", "more than 8 processes"},
 		{"a function is missing", func(p *oneP) { p.Requester.Observe = nil }, "", "no protocol of a requester"},
 		{"a handler panics", func(p *oneP) { p.Member.Take = panicking }, "", "a function panics"},
 		{"a requester remembers", func(p *oneP) {

@@ -111,6 +111,9 @@ func stampOf(x explore.Stamp) roles.Stamp {
 }
 func indexOf(p roles.Peer) int { return (*(*explore.Process)(unsafe.Pointer(&p))).Index() }
 
+// MostProcesses is how many processes there may be: all renamings of them are tried.
+const MostProcesses = 8
+
 // types checks what the theorem needs of a protocol's types.
 func (c *checker[R, M, A, B]) types() {
 	bad := c.at.find(reflect.TypeFor[M](), 0)
@@ -126,9 +129,11 @@ func (c *checker[R, M, A, B]) types() {
 	switch {
 	case p.Beyond != "":
 		c.fail("%s", p.Beyond)
+	case p.N > MostProcesses:
+		c.fail("it has more than %d processes, and all renamings of them are tried", MostProcesses)
 	case bad != nil:
 		c.fail("its halves or messages have a %v in a place where local views cannot have it", bad)
-	case p.N < 1 || p.N > explore.MaxProcesses || p.Requester.Local == nil || p.Requester.Take == nil || p.Requester.Observe == nil || p.Member.Take == nil:
+	case p.N < 1 || p.Requester.Local == nil || p.Requester.Take == nil || p.Requester.Observe == nil || p.Member.Take == nil:
 		c.fail("it is no protocol of a requester and a member")
 	}
 }
@@ -233,7 +238,7 @@ func (c *checker[R, M, A, B]) room(v view[R, M], low, high explore.Stamp, f func
 func (c *checker[R, M, A, B]) spell() {
 	for i, v := range c.views {
 		c.line = c.lines[i]
-		c.pause(i)
+		c.pause()
 		if c.normal(v) != v {
 			c.fail("the stamps of the view are not their places")
 		}
@@ -265,8 +270,8 @@ func put[K, V comparable](sets map[K]map[V]bool, k K, v V) {
 	sets[k][v] = true
 }
 
-func (c *checker[R, M, A, B]) pause(i int) {
-	if i%256 == 0 && c.ctx.Err() != nil {
+func (c *checker[R, M, A, B]) pause() {
+	if c.ctx.Err() != nil {
 		panic(stopped{context.Cause(c.ctx)})
 	}
 }
@@ -295,8 +300,8 @@ func (c *checker[R, M, A, B]) closed() {
 	for m := range c.p.N {
 		c.there("the initial state", view[R, M]{member: c.p.Member.Init, half: cut(c.p.Requester.Init, m)})
 	}
-	for i, h := range c.halves {
-		c.pause(i)
+	for _, h := range c.halves {
+		c.pause()
 		for self := range c.p.N {
 			c.acts(self, h, -1, 0)
 			for m := range c.p.N {
@@ -307,7 +312,7 @@ func (c *checker[R, M, A, B]) closed() {
 		}
 	}
 	for i, v := range c.views {
-		c.pause(i)
+		c.pause()
 		c.line = c.lines[i]
 		c.follow(i, v)
 	}

@@ -48,7 +48,7 @@ func Check[R, M, A, B comparable](ctx context.Context, p roles.Protocol[R, M, A,
 	c.types()
 	c.names = renamings(p.N)
 	for i, text := range lines {
-		c.pause(i)
+		c.pause()
 		c.line = i + 1
 		if err := c.read(strings.Split(text, "\t")); err != nil {
 			c.fail("%w", err)

@@ -68,9 +68,9 @@ func (c *checker[R, M, A, B]) opened(ordered bool, wanted func(view[R, M]) bool,
 		}
 		seen[m] = true
 	}
-	for i, f := range facts {
+	for _, f := range facts {
 		c.line = f.line
-		c.pause(i)
+		c.pause()
 		var ids []int
 		for _, g := range f.guests {
 			id, ok := h.number[g]
@@ -173,8 +173,8 @@ func (c *checker[R, M, A, B]) none(h *hall[R], row []candidate[R], rows [][]int,
 	if len(row) == c.p.N {
 		c.fail("nothing says why requesters in these states are not together: %+v", row)
 	}
-	for i, x := range next(row) {
-		c.pause(i)
+	for _, x := range next(row) {
+		c.pause()
 		longer := make([][]int, c.p.N)
 		has := false
 		for m := 0; m < c.p.N && !has; m++ {
