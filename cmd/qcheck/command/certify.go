@@ -35,11 +35,12 @@ shares nothing with the search. It checks
 A file of a search that was cut has all states up to a depth, and shows that no
 shorter run violates a property.
 
-A certificate of local views has views in place of states. It is checked that the
-set has the first views and all that follows from one in a step; that members do
-the same when requesters are renamed; that no step is undefined; and of each row
-of requesters that would violate safety, or be a deadlock, which of them no
-member has together. Starvation-freedom is not in such a file, and is unknown.
+A certificate of local views has views in place of states. It is checked that
+the set has the first views and all that follows from one in a step; that
+members do the same when requesters are renamed; that no step is undefined; and
+of each row of requesters that would violate safety, or be a deadlock, which of
+them no member has together. Starvation-freedom is not in such a file, and is
+unknown.
 "-" is standard input.
 
 qcheck exits with 0 if all properties hold, with 1 if the file does not prove
