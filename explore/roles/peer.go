@@ -115,7 +115,10 @@ func (b By[T]) Total(f func(T) int) int {
 }
 
 // A scalar is a number in a value.
-type scalar struct{ at, size uintptr }
+type scalar struct {
+	at, size uintptr
+	kind     reflect.Kind
+}
 
 var scalars sync.Map // of a type
 
@@ -136,7 +139,7 @@ func scalarsOf(t reflect.Type) []scalar {
 				walk(t.Field(i).Type, at+t.Field(i).Offset)
 			}
 		default:
-			all = append(all, scalar{at, t.Size()})
+			all = append(all, scalar{at, t.Size(), t.Kind()})
 		}
 	}
 	walk(t, 0)

@@ -112,6 +112,7 @@ type closure[R, M, A, B comparable] struct {
 	hasLocal                        map[int32]bool // of a member's state: it has local steps
 
 	stepsOf []halfStep // of requesters
+	follow  []int      // of views: one more than how many messages to oneself may follow
 
 	renamings [][]int // of requesters, that are tried at each call of a member
 

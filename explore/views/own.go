@@ -73,5 +73,6 @@ func (c *closure[R, M, A, B]) endless(look func(i int)) bool {
 			stack = stack[:len(stack)-1]
 		}
 	}
+	c.follow = longest
 	return false
 }

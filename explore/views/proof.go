@@ -18,6 +18,9 @@ type Limits struct {
 	// Memory is a limit on what the whole program has from the system, in bytes; 0 means
 	// none.
 	Memory int64
+	// Certify leaves the lines of a certificate in the proof, unless there are more processes
+	// than package certify renames.
+	Certify bool
 	// Progress, when not nil, is called about twice a second.
 	Progress func(Progress)
 }
@@ -49,6 +52,9 @@ type Proof struct {
 	// Views is how many there are, Halves how many states of requesters.
 	Views, Halves int
 	Elapsed       time.Duration
+	// Certificate has lines that package certify checks, where they were asked for; nil if
+	// there was no time for them.
+	Certificate []string
 }
 
 // Proved reports whether a property is proved. No proof proves nothing.
@@ -79,6 +85,12 @@ func Prove[R, M, A, B comparable](ctx context.Context, p roles.Protocol[R, M, A,
 		c.doing("local views are closed")
 		if _, ok := c.attempt(func() { c.run(ctx) }); ok {
 			proof.Results = c.verdicts(ctx)
+			if limits.Certify && proof.Results != nil && p.N <= mostRenamed {
+				c.doing("a certificate is written")
+				if _, ok := c.attempt(func() { proof.Certificate = c.lines(proof.Proved, func(i int) { c.look(ctx, i) }) }); !ok {
+					c.stopped = "" // the verdicts are there
+				}
+			}
 		}
 		proof.Refused, proof.Stopped, proof.Views, proof.Halves = c.refused, c.stopped, len(c.views), len(c.halves)
 	}

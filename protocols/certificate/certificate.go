@@ -1,11 +1,12 @@
-// Package certificate has certificates of protocols as files: what a search leaves behind,
-// so that others can check its verdicts without it. [Of] makes one of a report, [Read]
-// reads one, and Check says what it proves. The states are checked by package
-// explore/certify, the runs by package counterexample; neither uses the search.
+// Package certificate has certificates of protocols as files: what a search, or a proof by
+// local views, leaves behind, so that others can check its verdicts without it. [Of] makes one
+// of a report, [Read] reads one, and Check says what it proves. The states are checked by
+// package explore/certify, the runs by package counterexample, local views by package
+// explore/views/certify; none of them uses the search, or the proof.
 //
-// A file has a line of JSON, the lines of the states (package certify says what they are
-// and what makes them a proof), and a last line with the SHA-256 digest of all bytes before
-// it. It may be compressed with gzip.
+// A file has a line of JSON, whose schema says of which kind it is; the lines of the states,
+// or of the views (the two packages say what they are and what makes them a proof); and a last
+// line with the SHA-256 digest of all bytes before it. It may be compressed with gzip.
 package certificate
 
 import (
@@ -20,8 +21,11 @@ import (
 	"qcheck/protocols/instance"
 )
 
-// Schema names the form of the files.
-const Schema = "qcheck/certificate/v1"
+// The forms of the files: of searches, and of local views.
+const (
+	Schema      = "qcheck/certificate/v1"
+	ViewsSchema = "qcheck/certificate/views/v1"
+)
 
 // A Certificate is a file.
 type Certificate struct {
@@ -34,6 +38,10 @@ type Certificate struct {
 	Entries []certify.Entry
 	Lines   int
 	lines   iter.Seq[string] // those of one that was made of a report
+	// Views are the lines of a certificate of local views, nil for one of a search; it has
+	// none of the above but the model, the claims and Lines.
+	Views    []string
+	promised int // how many
 }
 
 // A Claim is what a certificate says of a property. Unknown claims that no run up to the
@@ -45,8 +53,11 @@ type Claim struct {
 }
 
 // Of returns the certificate of what was found of an algorithm in a list. The report must
-// have a closure.
+// have a closure, or what [ByViews] says.
 func Of(r *check.Report, all instance.Registry) (*Certificate, error) {
+	if ByViews(r) {
+		return ofViews(r, all)
+	}
 	from, m := r.Closure, *r.Model
 	m.Instance = r.Instance
 	text, err := all.Full(m.Instance)
@@ -65,6 +76,9 @@ func Of(r *check.Report, all instance.Registry) (*Certificate, error) {
 	}
 	c.Header.Transitions = from.Transitions
 	for _, f := range r.Findings {
+		if f.ByViews && !from.Closed {
+			f.Verdict = verdict.Unknown
+		}
 		c.Claims = append(c.Claims, Claim{f.Property, f.Verdict, f.Trace})
 	}
 	return c, nil

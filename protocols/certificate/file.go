@@ -28,6 +28,14 @@ type head struct {
 	certify.Header
 }
 
+// viewsHead is that of a certificate of local views.
+type viewsHead struct {
+	Schema   string  `json:"schema"`
+	Instance string  `json:"instance"`
+	Claims   []Claim `json:"properties"`
+	Lines    int     `json:"lines"` // that follow, but for the last
+}
+
 // digestMark begins the last line.
 const digestMark = "sha256 "
 
@@ -48,7 +56,11 @@ func (c *Certificate) Write(to io.Writer, compressed bool) error {
 	}
 	digest := sha256.New()
 	w := bufio.NewWriterSize(io.MultiWriter(to, digest), 1<<16)
-	line, err := setsys.MarshalJSON(head{Schema, c.Instance, c.Claims, c.Header})
+	var first any = head{Schema, c.Instance, c.Claims, c.Header}
+	if c.Views != nil {
+		first = viewsHead{ViewsSchema, c.Instance, c.Claims, len(c.Views)}
+	}
+	line, err := setsys.MarshalJSON(first)
 	if err != nil {
 		return err
 	}
@@ -187,7 +199,17 @@ func (r *reader) certificate() (*Certificate, error) {
 			return nil, err
 		}
 		if strings.HasPrefix(text, digestMark) {
-			return c, r.end(text)
+			if err := r.end(text); err != nil || len(c.Views) == c.promised {
+				return c, err
+			}
+			return nil, r.errorf(1, "the first line says that %d lines follow, and there are %d", c.promised, len(c.Views))
+		}
+		if c.Views != nil {
+			if len(c.Views) >= c.promised {
+				return nil, r.errorf(1, "the first line says that %d lines follow, and there are more", c.promised)
+			}
+			c.Views = append(c.Views, text)
+			continue
 		}
 		if len(c.Entries) >= c.Header.States {
 			return nil, r.errorf(1, "the first line says that there are %d states, and there are more", c.Header.States)
@@ -220,17 +242,25 @@ func (r *reader) head(text string) (*Certificate, error) {
 		return nil, err
 	}
 	var h head
+	var v viewsHead
+	ofViews := strings.HasPrefix(text, `{"schema":"`+ViewsSchema+`"`)
 	d := json.NewDecoder(strings.NewReader(text))
 	d.DisallowUnknownFields()
-	if err := d.Decode(&h); err != nil {
+	var to any = &h
+	if ofViews {
+		to = &v
+	}
+	if err := d.Decode(to); err != nil {
 		var in *setsys.FileError
 		if errors.As(err, &in) {
 			return nil, r.errorf(1, "%s", in.Msg)
 		}
 		return nil, r.errorf(1, "%s", strings.TrimPrefix(err.Error(), "json: "))
 	}
-	if h.Schema != Schema {
-		return nil, r.errorf(1, "schema must be %s, not %q", Schema, h.Schema)
+	if ofViews {
+		h = head{Schema: v.Schema, Instance: v.Instance, Claims: v.Claims}
+	} else if h.Schema != Schema {
+		return nil, r.errorf(1, "schema must be %s or %s, not %q", Schema, ViewsSchema, h.Schema)
 	}
 	in, err := r.all.Parse(h.Instance)
 	if _, ok := r.all.Lookup(in.Algorithm); err == nil && !ok {
@@ -253,6 +283,11 @@ func (r *reader) head(text string) (*Certificate, error) {
 	if c.Instance, err = r.all.Full(m.Instance); err != nil {
 		return nil, r.errorf(1, "%v", err)
 	}
+	if ofViews {
+		if c.Views, c.promised = []string{}, v.Lines; !unbounded(m.Instance) {
+			return nil, r.errorf(1, "instance: local views are about requests without bound")
+		}
+	}
 	for i, claim := range c.Claims {
 		switch {
 		case !slices.Contains(m.Properties(), claim.Property):
@@ -261,6 +296,8 @@ func (r *reader) head(text string) (*Certificate, error) {
 			return nil, r.errorf(1, "%s is there twice", claim.Property)
 		case !slices.Contains([]verdict.Verdict{verdict.Holds, verdict.Violated, verdict.Unknown}, claim.Verdict):
 			return nil, r.errorf(1, "%s has no verdict", claim.Property)
+		case ofViews && (claim.Verdict == verdict.Violated || claim.Trace != nil):
+			return nil, r.errorf(1, "%s: local views show no violation, and no run", claim.Property)
 		case claim.Trace == nil:
 			continue
 		}

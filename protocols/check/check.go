@@ -22,8 +22,8 @@ import (
 type Options struct {
 	// Full switches partial-order reduction off, Asymmetric symmetry.
 	Full, Asymmetric bool
-	// Certify leaves all states that were judged in the report, for a certificate (see
-	// package certificate). It needs Full and Asymmetric.
+	// Certify leaves all states that were judged in the report, or the local views of a proof,
+	// for a certificate (see package certificate). It needs Full and Asymmetric.
 	Certify bool
 	// Workers is how many goroutines search; 0 means one.
 	Workers int
@@ -200,7 +200,7 @@ func (r *Report) search(ctx context.Context) error {
 	if err := r.explore(ctx); err != nil {
 		return err
 	}
-	if r.Options.Certify {
+	if r.Options.Certify && r.Result != nil {
 		if r.Note != "" {
 			r.Note += "; "
 		}

@@ -25,6 +25,9 @@ import (
 // not end, local views are tried (see package views): what they prove is about requests
 // without bound, and so about fewer.
 //
+// For a certificate of an instance that leaves requests open, local views come first. If they
+// decide all, there is no search; otherwise all states are searched.
+//
 // Otherwise processes ask without bound, which is needed to decide starvation:
 //
 //  1. a search that ends if it is small;
@@ -103,6 +106,14 @@ func (r *Report) explore(ctx context.Context) error {
 	if r.Model.Instance.Requests == nil && r.Options.Levels == nil && !r.Options.Certify {
 		return r.widen(ctx)
 	}
+	if r.Options.Certify && r.Model.Instance.Requests == nil {
+		within, cancel := r.budgeted(ctx)
+		r.prove(within)
+		cancel()
+		if r.Proof != nil && r.Proof.Certificate != nil && len(r.open(r.unbounded())) == 0 || ctx.Err() != nil {
+			return nil
+		}
+	}
 	plan := r.plan()
 	for i, a := range plan {
 		var err error
@@ -121,7 +132,7 @@ func (r *Report) explore(ctx context.Context) error {
 			debug.FreeOSMemory() // what the search used is not held against the next one
 		}
 	}
-	if r.Options.Levels == nil && !r.Options.Certify {
+	if r.Options.Levels == nil && r.Proof == nil {
 		r.prove(ctx)
 	}
 	return nil
@@ -201,11 +212,8 @@ func (r *Report) some(asking, requests int, check []explore.Property) attempt {
 // widen decides an instance that leaves requests open, as the comment above says.
 func (r *Report) widen(ctx context.Context) error {
 	budget := r.Options.Budget
-	if end, ok := ctx.Deadline(); budget.Time > 0 && (!ok || time.Until(end) > budget.Time) {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeoutCause(ctx, budget.Time, fmt.Errorf("the budget of %s was used (--budget)", budget.Time))
-		defer cancel()
-	}
+	ctx, cancel := r.budgeted(ctx)
+	defer cancel()
 	bounded := r.integers()
 	if most := r.Options.MaxStates; !bounded && (most == 0 || most > quickStates) {
 		quick := r.all(explore.Unbounded, 0)
@@ -264,6 +272,15 @@ func (r *Report) widen(ctx context.Context) error {
 		_, err := r.try(ctx, twice)
 		return err
 	}
+}
+
+// budgeted bounds a context by the budget, if there is one and it ends before.
+func (r *Report) budgeted(ctx context.Context) (context.Context, context.CancelFunc) {
+	most := r.Options.Budget.Time
+	if end, ok := ctx.Deadline(); most == 0 || ok && time.Until(end) <= most {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeoutCause(ctx, most, fmt.Errorf("the budget of %s was used (--budget)", most))
 }
 
 // widening asks what holds if any one process asks, any two, and so on but all of them, so
@@ -338,22 +355,30 @@ func (r *Report) try(ctx context.Context, a attempt) (ended bool, err error) {
 
 func (r *Report) violated() bool { return r.Result != nil && r.Result.Verdict() == verdict.Violated }
 
+// unbounded returns the instance with requests without bound.
+func (r *Report) unbounded() instance.Instance {
+	in := r.Model.Instance
+	in.Requests = instance.Each(in.N, explore.Unbounded)
+	return in
+}
+
 // prove tries local views.
 func (r *Report) prove(ctx context.Context) {
-	unbounded := r.Model.Instance
-	unbounded.Requests = instance.Each(unbounded.N, explore.Unbounded)
-	check := r.checked(unbounded)
+	check := r.checked(r.unbounded())
 	if !slices.ContainsFunc(views.Properties(), func(p explore.Property) bool { return slices.Contains(check, p) }) {
 		return
 	}
 	if !r.Model.Composed() {
 		return
 	}
+	if r.Instance.Requests == nil { // no search came before
+		r.Instance = r.unbounded()
+	}
 	ctx, cancel := r.half(ctx)
 	defer cancel()
 	r.attempting(ctx, "local views, for requests without bound", views.Properties())
 	r.Options.begin(r.Model.Label() + ": local views, for requests without bound")
-	r.Proof = r.Model.Prove(ctx, views.Limits{Views: mostViews, Memory: r.memory(), Progress: r.Options.Viewed})
+	r.Proof = r.Model.Prove(ctx, views.Limits{Views: mostViews, Memory: r.memory(), Certify: r.Options.Certify, Progress: r.Options.Viewed})
 	if r.Options.Proved != nil && len(r.Proof.Results) > 0 {
 		r.Options.Proved(r)
 	}

@@ -2,6 +2,7 @@ package instance
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"qcheck/explore/roles"
 	"qcheck/explore/simulate"
 	"qcheck/explore/views"
+	local "qcheck/explore/views/certify"
 	"qcheck/setsys/near"
 )
 
@@ -33,6 +35,7 @@ type Model struct {
 	certify  func(context.Context, obvious.Options, certify.Header, []certify.Entry) (*certify.Facts, error)
 	measure  *Measure
 	prove    func(context.Context, views.Limits) *views.Proof
+	confirm  func(context.Context, []explore.Property, []string) error
 	// selective is as in explore.Protocol
 	selective bool
 }
@@ -85,6 +88,9 @@ func WithRoles[W, R, M, A, B comparable](m *Model, err error, p roles.Protocol[R
 	p = roles.Through(p, wire)
 	p.Selective = p.Selective || m.selective
 	m.prove = func(ctx context.Context, l views.Limits) *views.Proof { return views.Prove(ctx, p, l) }
+	m.confirm = func(ctx context.Context, properties []explore.Property, lines []string) error {
+		return local.Check(ctx, p, properties, lines)
+	}
 	return m, nil
 }
 
@@ -97,6 +103,16 @@ func (m *Model) Prove(ctx context.Context, l views.Limits) *views.Proof {
 		return &views.Proof{Refused: "its processes are not made of a requester and a member"}
 	}
 	return m.prove(ctx, l)
+}
+
+// Confirm checks that the lines of a certificate of local views prove properties, for
+// requests without bound, with code that shares nothing with the proof (see package
+// views/certify).
+func (m *Model) Confirm(ctx context.Context, properties []explore.Property, lines []string) error {
+	if m.confirm == nil {
+		return errors.New("its processes are not made of a requester and a member")
+	}
+	return m.confirm(ctx, properties, lines)
 }
 
 // A Kind says what a property is about.

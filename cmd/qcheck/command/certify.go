@@ -33,7 +33,15 @@ shares nothing with the search. It checks
   one if it is said to be one.
 
 A file of a search that was cut has all states up to a depth, and shows that no
-shorter run violates a property. "-" is standard input.
+shorter run violates a property.
+
+A certificate of local views has views in place of states. It is checked that
+the set has the first views and all that follows from one in a step; that
+members do the same when requesters are renamed; that no step is undefined; and
+of each row of requesters that would violate safety, or be a deadlock, which of
+them no member has together. Starvation-freedom is not in such a file, and is
+unknown.
+"-" is standard input.
 
 qcheck exits with 0 if all properties hold, with 1 if the file does not prove
 what it says or a property is violated, and with 3 if one is unknown.`
@@ -41,7 +49,7 @@ what it says or a property is violated, and with 3 if one is unknown.`
 func certifyCommand(r *runner) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
-		Use: "certify FILE", Short: "check the certificate of a search, without the search", Long: certifyHelp, Args: files("certificate", 1),
+		Use: "certify FILE", Short: "check the certificate of a search or of a proof, without these", Long: certifyHelp, Args: files("certificate", 1),
 		RunE: r.does(func(ctx context.Context, s streams, args []string) (exitCode, error) {
 			return certifyFile(ctx, s, r.all, args[0], asJSON)
 		}),
@@ -106,12 +114,22 @@ var trusted = []string{
 	"the checker (packages explore/certify and protocols/certificate, and counterexample for runs)",
 }
 
+// trustedViews is what one of local views does not prove.
+var trustedViews = []string{
+	"the code of the protocol, and the types that it is written in (package explore/roles)",
+	"the theorem on local views (package explore/views)",
+	"the checker (packages explore/views/certify and protocols/certificate)",
+}
+
 // writeProof writes what a certificate proves.
 func writeProof(s streams, c *certificate.Certificate, p *certificate.Proof) {
 	m, h := c.Model, c.Header
 	fmt.Fprintln(s.out, titled(s.style.strong(m.Label()), m.Algorithm.Summary))
-	writeFacts(s, append(instanceFacts(m, m.Instance, nil),
-		[2]string{"states", fmt.Sprintf("%s, %s, depth %d", counted(int64(h.States), "state"), counted(h.Transitions, "transition"), h.Depth)}))
+	what := [2]string{"states", fmt.Sprintf("%s, %s, depth %d", counted(int64(h.States), "state"), counted(h.Transitions, "transition"), h.Depth)}
+	if c.Views != nil {
+		what = [2]string{"proof", "local views: " + counted(int64(viewsOf(c)), "view")}
+	}
+	writeFacts(s, append(instanceFacts(m, m.Instance, nil), what))
 	s.out.WriteByte('\n')
 	width := 0
 	for _, f := range p.Findings {
@@ -126,7 +144,7 @@ func writeProof(s streams, c *certificate.Certificate, p *certificate.Proof) {
 
 // proofSentence says what was checked, what it means and what is trusted.
 func proofSentence(c *certificate.Certificate, p *certificate.Proof) string {
-	h := c.Header
+	h, trusted, not := c.Header, trusted, "the search"
 	by, within := map[verdict.Verdict][]string{}, []string{}
 	for _, f := range p.Findings {
 		by[f.Verdict] = append(by[f.Verdict], string(f.Property))
@@ -139,7 +157,10 @@ func proofSentence(c *certificate.Certificate, p *certificate.Proof) string {
 	if !h.Closed {
 		text = fmt.Sprintf("the file has all %s that at most %s reach: the initial one is there, and each of the %s from those before depth %d leads to one of them.", states, counted(int64(h.Depth), "step"), transitions, h.Depth)
 	}
-	if n := p.Facts.Beyond; n > 0 {
+	if c.Views != nil {
+		trusted, not = trustedViews, "the proof"
+		text = fmt.Sprintf("the %s of the file are closed: the first ones are there, and what follows from each in a step.", counted(int64(viewsOf(c)), "view"))
+	} else if n := p.Facts.Beyond; n > 0 {
 		text += fmt.Sprintf(" Left out: %s beyond the bound of the clocks.", counted(n, "transition"))
 	}
 	over := c.Model.Sentence(c.Model.Instance)
@@ -163,7 +184,17 @@ func proofSentence(c *certificate.Certificate, p *certificate.Proof) string {
 	if len(within) > 0 {
 		text += fmt.Sprintf(" No run of at most %s violates %s.", counted(int64(h.Depth), "step"), listed(within))
 	}
-	return text + " Trusted: " + listed(trusted) + "; not the search."
+	return text + " Trusted: " + listed(trusted) + "; not " + not + "."
+}
+
+// viewsOf returns how many local views a certificate has.
+func viewsOf(c *certificate.Certificate) (n int) {
+	for _, line := range c.Views {
+		if strings.HasPrefix(line, "view\t") {
+			n++
+		}
+	}
+	return n
 }
 
 func listed(names []string) string {
@@ -180,10 +211,11 @@ type (
 		Instance    string                `json:"instance"` // as flags
 		Confirmed   bool                  `json:"confirmed"`
 		Refuted     *refutedDocument      `json:"refuted,omitempty"`
-		Closed      bool                  `json:"closed"`
-		Depth       int                   `json:"depth"`
-		States      int                   `json:"states"`
-		Transitions int64                 `json:"transitions"`
+		Views       *int                  `json:"views,omitempty"` // of a certificate of local views; else the next four
+		Closed      *bool                 `json:"closed,omitempty"`
+		Depth       *int                  `json:"depth,omitempty"`
+		States      *int                  `json:"states,omitempty"`
+		Transitions *int64                `json:"transitions,omitempty"`
 		Beyond      int64                 `json:"beyond,omitempty"`
 		Verdict     verdict.Verdict       `json:"verdict,omitzero"`
 		Properties  []certificate.Finding `json:"properties"`
@@ -200,7 +232,13 @@ func certifyDocumentOf(file string, c *certificate.Certificate, p *certificate.P
 	h := c.Header
 	doc := certifyDocument{
 		Schema: "qcheck/certify/v1", File: file, Instance: c.Instance, Confirmed: refuted == nil,
-		Closed: h.Closed, Depth: h.Depth, States: h.States, Transitions: h.Transitions, Properties: []certificate.Finding{}, Trusted: trusted,
+		Properties: []certificate.Finding{}, Trusted: trusted,
+	}
+	if c.Views != nil {
+		n := viewsOf(c)
+		doc.Views, doc.Trusted = &n, trustedViews
+	} else {
+		doc.Closed, doc.Depth, doc.States, doc.Transitions = &h.Closed, &h.Depth, &h.States, &h.Transitions
 	}
 	if refuted != nil {
 		doc.Refuted = &refutedDocument{Text: setsys.Printable(refuted.Error())}
@@ -209,7 +247,9 @@ func certifyDocumentOf(file string, c *certificate.Certificate, p *certificate.P
 		}
 		return doc
 	}
-	doc.Beyond, doc.Verdict = p.Facts.Beyond, p.Verdict()
-	doc.Properties = p.Findings
+	doc.Verdict, doc.Properties = p.Verdict(), p.Findings
+	if p.Facts != nil {
+		doc.Beyond = p.Facts.Beyond
+	}
 	return doc
 }

@@ -56,6 +56,23 @@ func TestCertify(t *testing.T) {
 		}
 		valid(c.args, doc.stdout)
 	}
+	// What local views prove, but for starvation-freedom, of which both say so.
+	views := filepath.Join(t.TempDir(), "views.certificate")
+	made := qcheck("", "protocol", "--n", "4", "--k", "2", "--certificate", views)
+	if made.code != exitHolds || made.stderr != "qcheck: the certificate does not say that starvation-freedom holds\n" || strings.Contains(made.stdout, "neither symmetry") {
+		t.Errorf("exit %d, %s%s", made.code, made.stdout, made.stderr)
+	}
+	r := qcheck("", "certify", views)
+	if text := strings.Join(strings.Fields(r.stdout), " "); r.code != exitUnknown || r.stderr != "" ||
+		!strings.Contains(text, "confirmed: the 7,750 views of the file are closed") || !strings.Contains(text, "safety, well-defined and deadlock-freedom hold for") ||
+		!strings.Contains(text, "unknown starvation-freedom it is not in the certificate") {
+		t.Errorf("exit %d, %s%s", r.code, r.stdout, r.stderr)
+	}
+	doc := qcheck("", "certify", "--json", views)
+	if doc.code != exitUnknown || !strings.Contains(doc.stdout, `"views":7750`) || strings.Contains(doc.stdout, `"states"`) {
+		t.Errorf("exit %d, %s", doc.code, doc.stdout)
+	}
+	valid("views", doc.stdout)
 	sample, err := os.ReadFile(data("certificates/ricart-agrawala-2.certificate"))
 	if err != nil {
 		t.Fatal(err)
@@ -68,7 +85,7 @@ func TestCertify(t *testing.T) {
 		t.Errorf("a changed rank: exit %d, %s%s", r.code, r.stdout, r.stderr)
 	}
 	forged = sealAgain(forged)
-	r := qcheck(forged, "certify", "-")
+	r = qcheck(forged, "certify", "-")
 	if r.code != exitViolated || r.stdout != "" || !strings.HasPrefix(r.stderr, "qcheck: <stdin>:2: not confirmed: ") {
 		t.Errorf("a forged rank: exit %d, %s%s", r.code, r.stdout, r.stderr)
 	}

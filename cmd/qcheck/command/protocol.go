@@ -101,7 +101,7 @@ func protocolCommand(r *runner) *cobra.Command {
 	word(fs, &o.traceFormat, "trace-format", "", "the form of that file: json (for \"qcheck replay\"), text, changes, itf, mermaid, svg, tikz, html or shiviz (default json)", formats()...)
 	text(fs, &o.graph, "graph", "FILE", "", fmt.Sprintf("write the state space as Graphviz reads it (DOT), with all states of the same phases as one, to a file; it is cut at %s states, or --max-states", thousands(graphStates)))
 	pageFlag(fs, &o.html, "the verdicts, and each run that violates a property, to step through")
-	text(fs, &o.certificate, "certificate", "FILE", "", "write a certificate of what is found to a file, for \"qcheck certify\"; compressed if the name ends in .gz; it has all states, so that neither symmetry nor reduction is used")
+	text(fs, &o.certificate, "certificate", "FILE", "", "write a certificate of what is found to a file, for \"qcheck certify\"; compressed if the name ends in .gz; it has the local views if these decide all that is checked, otherwise all states, so that neither symmetry nor reduction is used")
 	completeInstances(c, r.all)
 	suggest(c, "por", "on", "off")
 	suggest(c, "symmetry", "on", "off")

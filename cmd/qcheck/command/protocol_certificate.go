@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"qcheck/explore"
 	"qcheck/protocols/certificate"
 	"qcheck/protocols/check"
 	"qcheck/protocols/instance"
@@ -38,8 +39,12 @@ func (o *protocolOptions) validCertificate(fs *pflag.FlagSet) error {
 // is removed.
 func (o *protocolOptions) writeCertificate(s streams, report *check.Report, all instance.Registry) error {
 	fail := func(err error) error { return fmt.Errorf("--certificate %s: %w", o.certificate, pathless(err)) }
-	if report.Closure == nil {
-		note := "no state was judged, so there is no certificate to write to " + o.certificate
+	if report.Closure == nil && !certificate.ByViews(report) {
+		why := "no state was judged"
+		if report.Proof.Proved(explore.WellDefined) {
+			why = "local views were closed, and the reasons for a certificate were not found within the limits"
+		}
+		note := why + ", so there is no certificate to write to " + o.certificate
 		if begins(o.certificate, certificate.Begins) {
 			if err := os.Remove(o.certificate); err != nil {
 				return fail(err)
@@ -52,6 +57,11 @@ func (o *protocolOptions) writeCertificate(s streams, report *check.Report, all 
 	c, err := certificate.Of(report, all)
 	if err != nil {
 		return &internalError{err}
+	}
+	for i, x := range report.Findings {
+		if c.Claims[i].Verdict != x.Verdict {
+			s.warn("the certificate does not say that %s holds", x.Property)
+		}
 	}
 	f, err := os.Create(o.certificate)
 	if err != nil {

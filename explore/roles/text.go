@@ -1,0 +1,59 @@
+package roles
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+	"unsafe"
+)
+
+// Text writes a half or a message: its numbers that are not 0, as place=number in the order
+// of their declaration, with a space between them. Places count from 1; true is 1.
+func Text[T comparable](v T) string {
+	var list []string
+	for i, x := range scalarsOf(reflect.TypeFor[T]()) {
+		if n := number(unsafe.Add(unsafe.Pointer(&v), x.at), x.size); n != 0 {
+			list = append(list, fmt.Sprintf("%d=%d", i+1, n))
+		}
+	}
+	return strings.Join(list, " ")
+}
+
+// Parse reads what Text writes, and nothing else.
+func Parse[T comparable](text string) (v T, err error) {
+	all := scalarsOf(reflect.TypeFor[T]())
+	last := 0
+	for part := range strings.FieldsSeq(text) {
+		place, digits, _ := strings.Cut(part, "=")
+		i, err := strconv.Atoi(place)
+		if err != nil || i <= last || i > len(all) {
+			return v, fmt.Errorf("%q: no place from %d to %d", part, last+1, len(all))
+		}
+		x := all[i-1]
+		n, err := strconv.ParseUint(digits, 10, int(8*x.size))
+		if err != nil || n == 0 || x.kind == reflect.Bool && n != 1 {
+			return v, fmt.Errorf("%q: not a number for this place", part)
+		}
+		last = i
+		setNumber(unsafe.Add(unsafe.Pointer(&v), x.at), x.size, n)
+	}
+	if Text(v) != text {
+		return v, errors.New("not in the form in which it is written")
+	}
+	return v, nil
+}
+
+func setNumber(at unsafe.Pointer, size uintptr, n uint64) {
+	switch size {
+	case 1:
+		*(*uint8)(at) = uint8(n)
+	case 2:
+		*(*uint16)(at) = uint16(n)
+	case 4:
+		*(*uint32)(at) = uint32(n)
+	default:
+		*(*uint64)(at) = n
+	}
+}

@@ -1,0 +1,255 @@
+package certify
+
+import (
+	"fmt"
+	"slices"
+
+	"qcheck/explore"
+	"qcheck/explore/roles"
+)
+
+// A guest is a requester as a member sees it: its half, cut, and whether its request has a
+// stamp.
+type guest[R comparable] struct {
+	half    R
+	stamped bool
+}
+
+// A fact says which guests no member has together.
+type fact[R comparable] struct {
+	line   int
+	guests []guest[R]
+}
+
+// A table is a member's half: for each of its requesters, the places that the stamp of a
+// guest may have among those of the member.
+type table []map[int][]int
+
+// A hall has the tables of some views, and the facts that are true of them.
+type hall[R comparable] struct {
+	ordered bool // guests have to be in the order of their stamps
+	number  map[guest[R]]int
+	tables  []table
+	facts   map[string]bool // of guests in a row
+	has     map[string]bool // of a row: whether a fact is in it that ends with its last guest
+}
+
+// opened returns the hall of the views that are wanted, and checks the facts.
+func (c *checker[R, M, A, B]) opened(ordered bool, wanted func(view[R, M]) bool, facts []fact[R]) *hall[R] {
+	h := &hall[R]{ordered: ordered, number: map[guest[R]]int{}, facts: map[string]bool{}, has: map[string]bool{}}
+	options := map[M]map[int][]int{} // of requester 0
+	for v, i := range c.known {
+		if !wanted(c.views[i]) {
+			continue
+		}
+		g := guest[R]{v.half, v.own != 0}
+		if _, ok := h.number[g]; !ok {
+			h.number[g] = len(h.number)
+		}
+		m, place := c.alone(v.member), position(c.stamps(v.member), v.own)
+		if options[m] == nil {
+			options[m] = map[int][]int{}
+		}
+		if id := h.number[g]; !slices.Contains(options[m][id], place) {
+			options[m][id] = append(options[m][id], place)
+		}
+	}
+	seen := map[M]bool{}
+	for _, v := range c.views {
+		m := c.alone(v.member)
+		var t table
+		for i := range c.p.N {
+			if of := options[c.exchanged(m, i)]; of != nil {
+				t = append(t, of)
+			}
+		}
+		if len(t) == c.p.N && !seen[m] {
+			h.tables = append(h.tables, t)
+		}
+		seen[m] = true
+	}
+	for _, f := range facts {
+		c.line = f.line
+		c.pause()
+		var ids []int
+		for _, g := range f.guests {
+			id, ok := h.number[g]
+			if !ok {
+				c.fail("no view has the requester %+v", g)
+			}
+			ids = append(ids, id)
+		}
+		if slices.ContainsFunc(h.tables, func(t table) bool { return h.seated(t, ids, 0, 0) }) {
+			c.fail("some member may have these requesters together")
+		}
+		h.facts[h.key(ids)] = true
+	}
+	c.line = 0
+	return h
+}
+
+// key tells rows apart, in their order where that matters.
+func (h *hall[R]) key(ids []int) string {
+	if !h.ordered {
+		ids = slices.Sorted(slices.Values(ids))
+	}
+	return fmt.Sprint(ids)
+}
+
+// seated reports whether guests find seats of their own at a table, after those that are
+// taken.
+func (h *hall[R]) seated(t table, ids []int, taken uint, last int) bool {
+	if len(ids) == 0 {
+		return true
+	}
+	for peer, options := range t {
+		if taken>>peer&1 != 0 {
+			continue
+		}
+		for _, place := range options[ids[0]] {
+			after := last
+			if h.ordered && place != 0 {
+				// At a stamp of the member there is one requester, in a gap there may be more.
+				if place < last || place == last && place%2 == 0 {
+					continue
+				}
+				after = place
+			}
+			if h.seated(t, ids[1:], taken|1<<peer, after) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// fact reports whether a fact is in a row that ends with its last guest.
+func (h *hall[R]) fact(ids []int) bool {
+	k := h.key(ids[:len(ids)-1]) + h.key(ids[len(ids)-1:])
+	has, ok := h.has[k]
+	if !ok {
+		for some := range 1 << (len(ids) - 1) {
+			var part []int
+			for i, id := range ids {
+				if i == len(ids)-1 || some>>i&1 != 0 {
+					part = append(part, id)
+				}
+			}
+			has = has || h.facts[h.key(part)]
+		}
+		h.has[k] = has
+	}
+	return has
+}
+
+// A candidate is a half that may be in a row, with what it is at each member.
+type candidate[R comparable] struct {
+	half     R
+	guests   []int
+	stamped  bool
+	observed explore.Observation
+}
+
+func (c *checker[R, M, A, B]) candidates(h *hall[R], wanted func(R) bool) (all []candidate[R]) {
+	for _, r := range c.halves {
+		for _, stamped := range []bool{true, false} {
+			x := candidate[R]{half: r, stamped: stamped, observed: c.p.Requester.Observe(r)}
+			for m := range c.p.N {
+				if id, ok := h.number[guest[R]{cut(r, m), stamped}]; ok {
+					x.guests = append(x.guests, id)
+				}
+			}
+			if len(x.guests) == c.p.N && wanted(r) {
+				all = append(all, x)
+			}
+		}
+	}
+	return all
+}
+
+// none checks that each row of candidates, of which each may follow those before it, has a
+// fact at some member. rows has, for each member, what the row is there.
+func (c *checker[R, M, A, B]) none(h *hall[R], row []candidate[R], rows [][]int, next func(row []candidate[R]) []candidate[R]) {
+	if len(row) == c.p.N {
+		c.fail("nothing says why requesters in these states are not together: %+v", row)
+	}
+	for _, x := range next(row) {
+		c.pause()
+		longer := make([][]int, c.p.N)
+		has := false
+		for m := 0; m < c.p.N && !has; m++ {
+			longer[m] = append(slices.Clone(rows[m]), x.guests[m])
+			has = h.fact(longer[m])
+		}
+		if !has {
+			c.none(h, append(slices.Clone(row), x), longer, next)
+		}
+	}
+}
+
+// isSafe checks safety.
+func (c *checker[R, M, A, B]) isSafe() {
+	if c.p.Safe == nil {
+		return
+	}
+	h := c.opened(false, func(view[R, M]) bool { return true }, c.safe)
+	by := map[explore.Observation][]candidate[R]{}
+	var kinds []explore.Observation // those that are inside first: too many of them are wrong
+	for _, x := range c.candidates(h, func(R) bool { return true }) {
+		o := x.observed
+		if by[o] == nil && o.Phase == explore.Inside {
+			kinds = slices.Insert(kinds, 0, o)
+		} else if by[o] == nil {
+			kinds = append(kinds, o)
+		}
+		by[o] = append(by[o], x)
+	}
+	var judge func(from int, row []explore.Observation)
+	judge = func(from int, row []explore.Observation) {
+		if len(row) < c.p.N {
+			for i := from; i < len(kinds); i++ {
+				judge(i, append(slices.Clone(row), kinds[i]))
+			}
+			return
+		}
+		if slices.ContainsFunc(c.names, func(order []int) bool {
+			all := make([]explore.Observation, len(row))
+			for i, p := range order {
+				all[p] = row[i]
+			}
+			return c.p.Safe(all) != ""
+		}) {
+			c.none(h, nil, make([][]int, c.p.N), func(of []candidate[R]) []candidate[R] { return by[row[len(of)]] })
+		}
+	}
+	judge(0, nil)
+}
+
+// isLive checks freedom of deadlock.
+func (c *checker[R, M, A, B]) isLive() {
+	if c.blocked != "" {
+		c.fail("messages may stay in their channels: %s", c.blocked)
+	}
+	h := c.opened(true, func(v view[R, M]) bool {
+		return v.in == "" && v.out == "" && len(c.answers(call[M]{v.member, -1, 0, 0})) == 0
+	}, c.live)
+	quiet := c.candidates(h, func(r R) bool {
+		idle := false // as some process
+		for self := range c.p.N {
+			idle = idle || !slices.ContainsFunc(c.p.Requester.Local(self, r), func(x roles.Act[R, A]) bool { return x.Kind != explore.Ask })
+		}
+		return idle
+	})
+	waits := func(x candidate[R]) bool { return x.observed.Phase == explore.Waiting }
+	// Those with stamps come first, in the order of these.
+	c.none(h, nil, make([][]int, c.p.N), func(row []candidate[R]) (all []candidate[R]) {
+		late := len(row) > 0 && !row[len(row)-1].stamped
+		last := len(row) == c.p.N-1 && !slices.ContainsFunc(row, waits)
+		for _, x := range quiet {
+			if !(late && x.stamped) && (!last || waits(x)) {
+				all = append(all, x)
+			}
+		}
+		return all
+	})
+}

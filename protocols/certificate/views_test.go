@@ -1,0 +1,245 @@
+package certificate_test
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"qcheck/explore"
+	"qcheck/explore/certify"
+	"qcheck/explore/verdict"
+	"qcheck/explore/views"
+	local "qcheck/explore/views/certify"
+	"qcheck/protocols"
+	"qcheck/protocols/certificate"
+)
+
+// What local views decide has a certificate of these, which proves it: all that such a file
+// carries, and nothing else.
+func TestViews(t *testing.T) {
+	for _, flags := range []string{
+		"--algorithm kakugawa --n 4 --k 2", "--algorithm maekawa --n 4", "--algorithm manabe-tajima --n 4 --k 2 --check safety,well-defined,deadlock-freedom",
+		"--algorithm baldoni --variant asks-itself --n 4", "--algorithm kakugawa --n 3", "--algorithm maekawa --n 1",
+	} {
+		p, err := proved(t, file(t, flags, 0))
+		if err != nil {
+			t.Errorf("%s: %v", flags, err)
+			continue
+		}
+		if p.Facts != nil || len(p.Findings) < 3 {
+			t.Errorf("%s: %+v", flags, p)
+		}
+		for _, f := range p.Findings {
+			want := verdict.Holds
+			if f.Property == explore.StarvationFreedom {
+				want = verdict.Unknown
+			}
+			if f.Verdict != want || f.Within {
+				t.Errorf("%s: %+v", flags, f)
+			}
+		}
+	}
+}
+
+// A search that ends, or finds a violation, has a certificate of its own; one that is cut has
+// one of views where these prove a part.
+func TestWhichCertificate(t *testing.T) {
+	for _, test := range []struct {
+		flags     string
+		maxStates int64
+		views     bool
+	}{
+		{"--algorithm maekawa --n 3", 0, true},
+		{"--algorithm maekawa --n 3 --requests 1", 0, false},
+		{"--algorithm maekawa --n 3 --requests 1", 50, true},
+		{"--algorithm maekawa --variant without-inquire --n 3", 0, false},
+		{"--algorithm manabe-tajima --n 4 --k 2", 50, true}, // not starvation-freedom
+		{"--algorithm lamport --n 2", 0, false},
+		{"--algorithm lamport --n 3", 50, false},
+	} {
+		text := file(t, test.flags, test.maxStates)
+		if got := strings.Contains(text[:100], certificate.ViewsSchema); got != test.views {
+			t.Errorf("%s: %.100s", test.flags, text)
+		}
+		if _, err := proved(t, text); err != nil {
+			t.Errorf("%s: %v", test.flags, err)
+		}
+	}
+}
+
+// forgeries of a certificate of kakugawa (repaired): what is changed in its lines, and why
+// it is refused.
+func TestForgedViews(t *testing.T) {
+	text := lines(file(t, "--algorithm kakugawa --n 3 --k 1", 0))
+	at := func(kind string) (all []int) {
+		for i, line := range text {
+			if strings.HasPrefix(line, kind+"\t") {
+				all = append(all, i)
+			}
+		}
+		return all
+	}
+	all, halves, apart, stuck := at("view"), at("half"), at("apart"), at("stuck")
+	if len(apart) == 0 || len(stuck) == 0 {
+		t.Fatal("no facts")
+	}
+	refuted := func(what string, lines []string, want string) {
+		t.Helper()
+		counted := slices.Clone(lines)
+		counted[0] = regexp.MustCompile(`"lines":\d+`).ReplaceAllString(lines[0], fmt.Sprintf(`"lines":%d`, len(lines)-1))
+		_, err := proved(t, sealed(counted))
+		var why *certify.Refutation
+		if !errors.As(err, &why) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", what, err, want)
+		}
+	}
+	part := func(i, j int, to string) []string { // a line with another part
+		changed := slices.Clone(text)
+		parts := strings.Split(text[i], "\t")
+		parts[j] = to
+		changed[i] = strings.Join(parts, "\t")
+		return changed
+	}
+	without := func(i int) []string { return slices.Delete(slices.Clone(text), i, i+1) }
+	for n, i := range all {
+		if n%7 == 0 {
+			refuted("a view is left out", without(i), "not there")
+		}
+	}
+	for _, i := range halves {
+		refuted("a half is left out", without(i), "not there")
+	}
+	for _, those := range [][]int{apart, stuck} {
+		missed := slices.Clone(text)
+		left := 0
+		for n, i := range those { // until all that are left are needed
+			fewer := slices.Delete(slices.Clone(missed), i-n+left, i-n+left+1)
+			fewer[0] = regexp.MustCompile(`"lines":\d+`).ReplaceAllString(text[0], fmt.Sprintf(`"lines":%d`, len(fewer)-1))
+			if _, err := proved(t, sealed(fewer)); err == nil {
+				missed = fewer
+			} else if left++; !strings.Contains(err.Error(), "nothing says why") {
+				t.Errorf("a fact is left out: %v", err)
+			}
+		}
+		if left == 0 || left < len(those)/4 {
+			t.Errorf("of %d facts, %d are needed", len(those), left)
+		}
+	}
+	// A fact without one of its requesters is true only if the others can't be together.
+	for _, i := range append(slices.Clone(apart), stuck...) {
+		if parts := strings.Split(text[i], "\t"); len(parts) > 2 {
+			short := slices.Clone(text)
+			short[i] = strings.Join(parts[:len(parts)-1], "\t")
+			refuted("a fact says too much", short, "some member may have these")
+		}
+	}
+	first := strings.Split(text[all[0]], "\t")
+	later := strings.Split(text[all[len(all)-1]], "\t")
+	merged := func(j int) []string { // all views have the half of the first one
+		changed := slices.Clone(text)
+		for _, i := range all {
+			parts := strings.Split(text[i], "\t")
+			parts[j] = first[j]
+			changed[i] = strings.Join(parts, "\t")
+		}
+		return changed
+	}
+	refuted("members' halves are merged", merged(1), "")
+	refuted("requesters' halves are merged", merged(2), "")
+	refuted("a member's half is altered", part(all[0], 1, later[1]), "")
+	refuted("a view is there twice", slices.Insert(slices.Clone(text), all[0], text[all[0]]), "there already")
+	refuted("a half is there twice", slices.Insert(slices.Clone(text), halves[0], text[halves[0]]), "there already")
+	refuted("stamps are not places", part(all[0], 5, "7"), "not their places")
+	refuted("a process that is not there", part(all[0], 1, "2=9"), "names more than")
+	refuted("a place that is not there", part(all[0], 2, "99=1"), "no place")
+	refuted("no number", part(all[0], 6, "x"), "invalid syntax")
+	refuted("too many steps", part(all[0], 7, "1001"), "")
+	ranked := -1
+	for _, i := range all {
+		if parts := strings.Split(text[i], "\t"); parts[7] != "0" {
+			ranked = i
+		}
+	}
+	refuted("messages to oneself are not counted", part(ranked, 7, "0"), "as many as before")
+	refuted("a line of no kind", append(slices.Clone(text), "more\t1=1"), "no line of such a file")
+	refuted("no line", text[:1], "not there")
+	starving := slices.Clone(text)
+	starving[0] = strings.Replace(text[0], `"starvation-freedom","verdict":"unknown"`, `"starvation-freedom","verdict":"holds"`, 1)
+	refuted("a property is added", starving, "does not prove it")
+	for what, change := range map[string][2]string{
+		"another variant": {"--variant repaired", "--variant printed"}, "another k": {"--k 1", "--k 2"},
+		"other quorums": {"[1,2]", "[1]"}, "another number of processes": {"", ""},
+	} {
+		changed := slices.Clone(text)
+		if changed[0] = strings.Replace(text[0], change[0], change[1], 1); change[0] == "" {
+			changed[0] = lines(file(t, "--algorithm kakugawa --n 4 --k 1", 0))[0]
+		}
+		if _, err := proved(t, sealed(changed)); err == nil {
+			t.Errorf("%s: proved", what)
+		}
+	}
+	// Of another algorithm, the parts of lines have other places.
+	changed := slices.Clone(text)
+	changed[0] = lines(file(t, "--algorithm maekawa --n 3", 0))[0]
+	refuted("another algorithm", changed, "")
+	// The first line promises too few, too many, a run, or bounded requests.
+	for _, change := range [][2]string{{`"lines":`, `"lines":1`}, {`"lines":`, `"lines":-`}, {`"holds"`, `"violated"`}, {"unbounded,unbounded", "1,unbounded"}} {
+		changed := slices.Clone(text)
+		changed[0] = strings.Replace(text[0], change[0], change[1], 1)
+		if _, err := proved(t, sealed(changed)); err == nil || errors.As(err, new(*certify.Refutation)) {
+			t.Errorf("%q for %q: %v", change[1], change[0], err)
+		}
+	}
+	whole := sealed(text)
+	for n := 0; n < len(whole); n += len(whole)/40 + 1 {
+		if _, err := proved(t, whole[:n]); err == nil {
+			t.Errorf("%d bytes of %d are a certificate", n, len(whole))
+		}
+	}
+}
+
+// What views do not prove is refused with their own lines, and what they prove is not: the
+// checker finds by itself what stands against it.
+func TestViewsOfVariants(t *testing.T) {
+	carried, refused := 0, 0
+	for _, name := range []string{"kakugawa", "maekawa", "manabe-tajima", "baldoni"} {
+		a, _ := protocols.All().Lookup(name)
+		for _, v := range a.Variants {
+			in, err := protocols.All().Parse("--algorithm " + name + " --n 3 --variant " + v.Name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			m, err := protocols.All().Open(in, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !m.Composed() {
+				continue
+			}
+			p := m.Prove(t.Context(), views.Limits{Views: 10_000, Certify: true})
+			if p.Certificate == nil {
+				continue
+			}
+			for _, r := range p.Results {
+				if !slices.Contains(local.Carried(), r.Property) {
+					continue
+				}
+				err := m.Confirm(t.Context(), []explore.Property{r.Property}, p.Certificate)
+				if r.Proved != (err == nil) {
+					t.Errorf("%s %s: %s: proved %v, checked: %v", name, v.Name, r.Property, r.Proved, err)
+				}
+				if r.Proved {
+					carried++
+				} else {
+					refused++
+				}
+			}
+		}
+	}
+	if carried < 50 || refused < 10 {
+		t.Errorf("%d proved, %d not", carried, refused)
+	}
+}
