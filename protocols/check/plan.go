@@ -201,11 +201,8 @@ func (r *Report) some(asking, requests int, check []explore.Property) attempt {
 // widen decides an instance that leaves requests open, as the comment above says.
 func (r *Report) widen(ctx context.Context) error {
 	budget := r.Options.Budget
-	if end, ok := ctx.Deadline(); budget.Time > 0 && (!ok || time.Until(end) > budget.Time) {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeoutCause(ctx, budget.Time, fmt.Errorf("the budget of %s was used (--budget)", budget.Time))
-		defer cancel()
-	}
+	ctx, cancel := r.budgeted(ctx)
+	defer cancel()
 	bounded := r.integers()
 	if most := r.Options.MaxStates; !bounded && (most == 0 || most > quickStates) {
 		quick := r.all(explore.Unbounded, 0)
@@ -264,6 +261,15 @@ func (r *Report) widen(ctx context.Context) error {
 		_, err := r.try(ctx, twice)
 		return err
 	}
+}
+
+// budgeted bounds a context by the budget, if there is one.
+func (r *Report) budgeted(ctx context.Context) (context.Context, context.CancelFunc) {
+	budget := r.Options.Budget.Time
+	if end, ok := ctx.Deadline(); budget == 0 || ok && time.Until(end) <= budget {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeoutCause(ctx, budget, fmt.Errorf("the budget of %s was used (--budget)", budget))
 }
 
 // widening asks what holds if any one process asks, any two, and so on but all of them, so

@@ -228,9 +228,15 @@ func exploreProtocol(ctx context.Context, s streams, all instance.Registry, o pr
 	if err != nil {
 		return exitHolds, err
 	}
+	if in.Bypass && (o.certificate != "" || o.estimate || o.levels.checkpoint != "" || o.levels.resume != "" || o.graph != "") {
+		return exitUsage, fmt.Errorf("--check %s is decided by local views, and cannot be combined with --certificate, --estimate, --graph, --checkpoint or --resume", instance.Bypass)
+	}
 	var names []string
 	for _, p := range m.Properties() {
 		names = append(names, string(p))
+	}
+	if in.Bypass {
+		names = append(names, string(instance.Bypass))
 	}
 	for i, x := range o.expect {
 		o.expect[i].property = string(explore.PropertyNamed(x.property))
