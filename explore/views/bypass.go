@@ -133,6 +133,9 @@ func (c *closure[R, M, A, B]) bypass(b *Bypass, look func(int)) {
 	}
 	for i := 0; i < len(o.all); i++ {
 		look(i)
+		if most := c.limits.Views; most > 0 && len(o.all) > most {
+			c.limit("there are more than %d local views for bypass", most)
+		}
 		o.expand(i)
 	}
 	b.Views = len(o.all)

@@ -22,7 +22,7 @@ type Bypass struct {
 func (r *Report) bypass(ctx context.Context) (Finding, error) {
 	f := Finding{Property: instance.Bypass, Verdict: verdict.Unknown, Bypass: &Bypass{}}
 	r.Options.begin(r.Model.Label() + ": local views, for bypass")
-	half, cancel := r.half(ctx)
+	half, cancel := r.half(ctx) // the rest is for what else is checked
 	defer cancel()
 	b := r.Model.Bypass(half, views.Limits{Views: mostViews, Memory: r.memory(), Progress: r.Options.Viewed})
 	f.Bypass.Views = b

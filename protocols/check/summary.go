@@ -106,6 +106,9 @@ func (r *Report) bypassSentence(f Finding) string {
 	if f.Verdict != verdict.Holds {
 		return fmt.Sprintf("Bypass was not decided for %s: %s.", of, f.Detail)
 	}
+	if r.Instance.N == 1 {
+		return fmt.Sprintf("Bypass is 0 for %s: there is no other process.", of)
+	}
 	return fmt.Sprintf("Local views bound bypass for %s: while a member has a process's request, it permits each other process at most %s; %s views are closed under the steps.",
 		of, count(f.Bypass.Views.Most, "time"), thousands(int64(f.Bypass.Views.Views)))
 }

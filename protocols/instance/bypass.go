@@ -55,7 +55,7 @@ type Overtaking struct {
 }
 
 // bypassRuns is how many random runs are made, of so many units of time.
-const bypassRuns, bypassUnits = 60, 60
+const bypassRuns, bypassUnits = 30, 60
 
 // Overtake makes random runs until a member permits one other as often as is asked, or
 // there were so many. It returns the most that was met, and how many runs there were.

@@ -30,6 +30,9 @@ instance, and decides its properties:
   starvation-freedom  in every weakly fair run, each process that waits
                       eventually stops waiting
 
+--check bypass asks how often a member of quorums permits one other process
+while it has the request of a process; local views bound it, without a search.
+
 Each violation is shown as a run, which code independent of the search has
 replayed on the protocol. "qcheck list protocols" lists the algorithms and their
 variants.

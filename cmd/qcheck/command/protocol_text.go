@@ -156,7 +156,7 @@ func (t *explorationText) bypass(r *check.Report, f check.Finding) {
 	default:
 		steps(fmt.Sprintf("a run of views in which a member permits one other process %s while it has a request:", counted(int64(b.Views.Most), "time")), b.Views.Run)
 		if x := b.Met; x.Permits > 0 {
-			title := fmt.Sprintf("a random run in which member %d permits process %d %s while it has the request of process %d:", x.Member, x.Other, counted(int64(x.Permits), "time"), x.Process)
+			title := fmt.Sprintf("a random run with %s of member %d to process %d, while it has the request of process %d:", counted(int64(x.Permits), "permit"), x.Member, x.Other, x.Process)
 			steps(title, x.Run)
 		}
 	}
