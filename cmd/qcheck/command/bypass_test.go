@@ -27,7 +27,6 @@ func TestBypass(t *testing.T) {
 		{"--algorithm raymond --n 3", exitUnknown, -1, []string{"not made of a requester and a member"}},
 		{"--algorithm ricart-agrawala --n 3", exitUnknown, -1, []string{"not made of a requester and a member"}},
 		{"--algorithm manabe-tajima --n 3", exitUnknown, -1, []string{"does not say which of its messages"}},
-		{"--n 3 --k 1 --variant blocking", exitUnknown, -1, []string{"unknown   bypass"}},
 		{"--n 4 --k 2 --budget 1ms", exitUnknown, -1, []string{"of 1ms was used"}},
 	} {
 		args := append(strings.Fields("protocol --check bypass"), strings.Fields(c.args)...)
