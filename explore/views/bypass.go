@@ -34,8 +34,8 @@ type Bypass struct {
 	Most    int
 	// Why says why not.
 	Why string
-	// Run has what happens at the member on a longest path, or on a cycle: a line for each
-	// step.
+	// Run has what happens at the member on a longest path, from the request of the process
+	// on, or on a cycle: a line for each step.
 	Run []string
 	// Views is how many views with ghosts there are.
 	Views int
@@ -70,7 +70,7 @@ func ProveBypass[R, M, A, B comparable](ctx context.Context, p roles.Protocol[R,
 		return &Bypass{Why: why}
 	}
 	if p.Books == nil {
-		return &Bypass{Why: "it does not say which messages are requests, permits and releases (roles.Books)"}
+		return &Bypass{Why: "the algorithm does not say which of its messages are requests, permits and releases"}
 	}
 	if !p.Clock.TickOnFresh {
 		return &Bypass{Why: "clocks need not tick for a fresh stamp"}
@@ -97,6 +97,7 @@ type overtakings[R, M, A, B comparable] struct {
 	all    []overtaking
 	at     map[overtaking]int32
 	steps  [][]overtakingStep
+	begins []string // how the first ones begin
 	marks  *starving[R, M, A, B]
 	offers map[onlooker][]event
 	offer  map[onlooker]map[event]bool
@@ -122,12 +123,19 @@ func (c *closure[R, M, A, B]) bypass(b *Bypass, look func(int)) {
 				if e.place == 0 {
 					c.refuse("a request has no stamp")
 				}
-				o.taken(overtaking{view: v}, peer, e, true, func(w overtaking, _ int) { o.add(w) })
+				o.taken(overtaking{view: v}, peer, e, true, func(w overtaking, _ int) {
+					if at := o.add(w); int(at) == len(o.begins) {
+						o.begins = append(o.begins, fmt.Sprintf("takes %v of the process", o.ups.all[e.msg]))
+					}
+				})
 			}
 		}
 	}
 	for i := 0; i < len(o.all); i++ {
 		look(i)
+		if most := c.limits.Views; most > 0 && len(o.all) > most {
+			c.limit("there are more than %d local views for bypass", most)
+		}
 		o.expand(i)
 	}
 	b.Views = len(o.all)
@@ -380,7 +388,7 @@ func (o *overtakings[R, M, A, B]) longest(in []int32, most []int, n int) []strin
 		return nil
 	}
 	at := int32(slices.IndexFunc(o.all, func(v overtaking) bool { return most[in[o.at[v]]] == n }))
-	var run []string
+	run := []string{o.begins[at]} // all follow from those with which it begins
 	for n > 0 {
 		// Within a component there are no permits: leave it by an edge that counts.
 		path, edge := o.to(at, func(i int32, s overtakingStep) bool {

@@ -29,17 +29,21 @@ func Close[R, M, A, B comparable](ctx context.Context, p roles.Protocol[R, M, A,
 		return nil, nil, why
 	}
 	for _, v := range c.views {
-		s := Seen[R, M, A, B]{Member: c.members.all[v.member], Half: c.requesters.all[v.requester], Own: int(v.own), Last: int(v.last)}
-		for _, k := range c.channels.all[v.in] {
-			s.In, s.Stamps = append(s.In, c.ups.all[k.msg]), append(s.Stamps, int(k.stamp))
-		}
-		for _, k := range c.channels.all[v.out] {
-			s.Out = append(s.Out, c.downs.all[k.msg])
-		}
-		all = append(all, s)
+		all = append(all, c.seen(v))
 	}
 	for _, h := range c.halves {
 		halves = append(halves, c.requesters.all[h])
 	}
 	return all, halves, ""
+}
+
+func (c *closure[R, M, A, B]) seen(v view) Seen[R, M, A, B] {
+	s := Seen[R, M, A, B]{Member: c.members.all[v.member], Half: c.requesters.all[v.requester], Own: int(v.own), Last: int(v.last)}
+	for _, k := range c.channels.all[v.in] {
+		s.In, s.Stamps = append(s.In, c.ups.all[k.msg]), append(s.Stamps, int(k.stamp))
+	}
+	for _, k := range c.channels.all[v.out] {
+		s.Out = append(s.Out, c.downs.all[k.msg])
+	}
+	return s
 }

@@ -151,15 +151,28 @@ type canonical struct {
 
 // starve returns why starvation-freedom is not proved, or nothing.
 func (c *closure[R, M, A, B]) starve(look func(int)) string {
-	s := &starving[R, M, A, B]{closure: c, canons: map[canonical]int32{}, waits: map[int32]bool{}, moveOf: map[movement]int32{}, look: look}
-	if why := s.walkers(); why != "" {
-		return why
+	s := c.starving(look)
+	for _, d := range s.demands() {
+		if why := d.unmet(); why != "" {
+			return why
+		}
 	}
+	return s.waiting()
+}
+
+func (c *closure[R, M, A, B]) starving(look func(int)) *starving[R, M, A, B] {
+	s := &starving[R, M, A, B]{closure: c, canons: map[canonical]int32{}, waits: map[int32]bool{}, moveOf: map[movement]int32{}, look: look}
+	s.walkers()
+	return s
+}
+
+// waiting returns which requesters may wait for ever, by the views, or nothing.
+func (s *starving[R, M, A, B]) waiting() string {
 	if s.left() == "" {
 		return ""
 	}
 	s.apart = true
-	for s.others = range c.p.N {
+	for s.others = range s.p.N {
 		if why := s.left(); why != "" {
 			return why
 		}
@@ -177,36 +190,76 @@ func (s *starving[R, M, A, B]) waitsIn(requester int32) bool {
 	return w
 }
 
-// walkers lists the steps of halves, and checks what the argument needs of them.
-func (s *starving[R, M, A, B]) walkers() string {
-	switch {
-	case s.blocks != "":
-		return "messages may stay in their channels: " + s.blocks
-	case !s.ticks:
-		return "clocks need not tick for a fresh stamp"
-	case s.p.Member.Local != nil:
-		return "members have local steps"
-	}
-	for _, v := range s.closure.views {
-		if s.waitsIn(v.requester) && v.own == 0 {
-			return fmt.Sprintf("a requester waits without a stamp, in state %+v", s.requesters.all[v.requester])
+// A demand is a condition of the argument; unmet says what is against it, or nothing.
+type demand struct {
+	what  string
+	unmet func() string
+}
+
+// demands returns the conditions, in the order in which they are looked at.
+func (s *starving[R, M, A, B]) demands() []demand {
+	say := func(unmet bool, why string) string {
+		if unmet {
+			return why
 		}
+		return ""
 	}
+	return []demand{
+		{"every message is taken", func() string {
+			return say(s.blocks != "", "messages may stay in their channels: "+s.blocks)
+		}},
+		{"clocks tick", func() string { return say(!s.ticks, "clocks need not tick for a fresh stamp") }},
+		{"members have no local steps", func() string { return say(s.p.Member.Local != nil, "members have local steps") }},
+		{"who waits has a stamp", func() string {
+			for _, v := range s.closure.views {
+				if s.waitsIn(v.requester) && v.own == 0 {
+					return fmt.Sprintf("a requester waits without a stamp, in state %+v", s.requesters.all[v.requester])
+				}
+			}
+			return ""
+		}},
+		{"cuts show who waits", func() string {
+			for _, h := range s.halves {
+				for m := range s.p.N {
+					if s.waitsIn(h) != s.waitsIn(s.cut(h, m)) {
+						return "whether a requester waits is not seen in what of its state concerns one member"
+					}
+				}
+			}
+			return ""
+		}},
+		{"who begins to wait makes a stamp", func() string {
+			for _, x := range s.stepsOf {
+				if !s.waitsIn(x.from) && s.waitsIn(x.to) && x.stamp != roles.New {
+					return fmt.Sprintf("the step %q begins to wait without a fresh stamp", x.name)
+				}
+			}
+			return ""
+		}},
+		{"who waits makes stamps finitely often", func() string {
+			wait := func(y pace) bool { return s.waitsIn(s.halves[y.from]) && s.waitsIn(s.halves[y.to]) }
+			in := components(len(s.halves), func(edge func(from, to int32)) {
+				for _, y := range s.paces {
+					if wait(y) {
+						edge(y.from, y.to)
+					}
+				}
+			})
+			again := slices.ContainsFunc(s.paces, func(y pace) bool { return y.fresh && in[y.from] == in[y.to] && wait(y) })
+			return say(again, "a requester that waits may make fresh stamps without end")
+		}},
+	}
+}
+
+// walkers lists the steps of halves.
+func (s *starving[R, M, A, B]) walkers() {
 	place := map[int32]int32{}
 	for i, h := range s.halves {
 		place[h] = int32(i)
-		for m := range s.p.N {
-			if s.waitsIn(h) != s.waitsIn(s.cut(h, m)) {
-				return "whether a requester waits is not seen in what of its state concerns one member"
-			}
-		}
 	}
 	seen := map[pace]bool{}
 	for _, x := range s.stepsOf {
 		y := pace{from: place[x.from], to: place[x.to], label: -1, fresh: x.stamp == roles.New}
-		if !s.waitsIn(x.from) && s.waitsIn(x.to) && !y.fresh {
-			return fmt.Sprintf("the step %q begins to wait without a fresh stamp", x.name)
-		}
 		if x.owed {
 			if y.label = slices.Index(s.labels, x.name); y.label < 0 {
 				y.label = len(s.labels)
@@ -229,18 +282,6 @@ func (s *starving[R, M, A, B]) walkers() string {
 			s.paces = append(s.paces, y)
 		}
 	}
-	in := components(len(s.halves), func(edge func(from, to int32)) {
-		for _, y := range s.paces {
-			if s.waitsIn(s.halves[y.from]) && s.waitsIn(s.halves[y.to]) {
-				edge(y.from, y.to)
-			}
-		}
-	})
-	for _, y := range s.paces {
-		if y.fresh && in[y.from] == in[y.to] && s.waitsIn(s.halves[y.from]) && s.waitsIn(s.halves[y.to]) {
-			return "a requester that waits may make fresh stamps without end"
-		}
-	}
 	s.enabled = make([][]bool, len(s.halves))
 	for i, h := range s.halves {
 		s.enabled[i] = slices.Repeat([]bool{true}, len(s.labels))
@@ -251,11 +292,19 @@ func (s *starving[R, M, A, B]) walkers() string {
 			}
 		}
 	}
-	return ""
 }
 
-// left builds the graph, takes away what is not met without end, and returns what is left.
+// left builds the graph, takes away what is not met without end, and returns a row of what is
+// left, if there is one.
 func (s *starving[R, M, A, B]) left() string {
+	x := s.limit()
+	if !slices.Contains(x.half[starved], true) {
+		return ""
+	}
+	return x.row()
+}
+
+func (s *starving[R, M, A, B]) limit() *removal[R, M, A, B] {
 	s.views, s.arrows, s.notices = nil, nil, nil
 	s.at, s.number = map[marked]int32{}, map[notice]int32{}
 	s.mark()

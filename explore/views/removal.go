@@ -14,8 +14,8 @@ type removal[R, M, A, B comparable] struct {
 	changed bool             // in this round
 }
 
-// remove returns what is left in the end, or nothing.
-func (s *starving[R, M, A, B]) remove() string {
+// remove returns what is left in the end.
+func (s *starving[R, M, A, B]) remove() *removal[R, M, A, B] {
 	x := &removal[R, M, A, B]{starving: s, view: slices.Repeat([]bool{true}, len(s.views)), arrow: slices.Repeat([]bool{true}, len(s.arrows))}
 	for r := range allRoles {
 		x.half[r] = make([]bool, len(s.halves))
@@ -54,10 +54,7 @@ func (s *starving[R, M, A, B]) remove() string {
 		x.fairHalves()
 		x.fairViews()
 	}
-	if !slices.Contains(x.half[starved], true) {
-		return ""
-	}
-	return x.row()
+	return x
 }
 
 func (x *removal[R, M, A, B]) drop(from []bool, i int) {

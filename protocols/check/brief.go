@@ -73,7 +73,11 @@ func (b *Brief) ofReport(m *instance.Model, report []byte) error {
 		}
 		b.Properties, found = append(b.Properties, a), append(found, f.Name)
 	}
-	switch asked := checked(m, in); {
+	asked := slices.Clone(checked(m, in))
+	if in.Bypass {
+		asked = append(asked, instance.Bypass)
+	}
+	switch {
 	case doc.Schema != Schema || doc.Algorithm != in.Algorithm || doc.N != in.N:
 		return errors.New("its report is of another instance, or in another form")
 	case !slices.Equal(found, asked):

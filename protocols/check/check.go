@@ -122,6 +122,8 @@ type Finding struct {
 	IntegerNote string
 	// ByViews says that local views decide it, for requests without bound.
 	ByViews bool
+	// Bypass is what is known of bypass; nil for other properties.
+	Bypass *Bypass
 }
 
 // A Fault is an error of qcheck itself, not of its input.
@@ -197,8 +199,23 @@ func newReport(m *instance.Model, o Options) *Report {
 
 // search explores the instance and confirms the violations.
 func (r *Report) search(ctx context.Context) error {
-	if err := r.explore(ctx); err != nil {
-		return err
+	var bypass []Finding
+	if r.Model.Instance.Bypass {
+		within, cancel := r.budgeted(ctx)
+		defer cancel()
+		f, err := r.bypass(within)
+		if err != nil {
+			return err
+		}
+		bypass = []Finding{f}
+		if r.Model.Instance.Requests == nil {
+			ctx = within
+		}
+	}
+	if len(r.checked(r.Model.Instance)) > 0 {
+		if err := r.explore(ctx); err != nil {
+			return err
+		}
 	}
 	if r.Options.Certify && r.Result != nil {
 		if r.Note != "" {
@@ -206,7 +223,9 @@ func (r *Report) search(ctx context.Context) error {
 		}
 		r.Note += "for the certificate, neither symmetry nor reduction was used"
 	}
-	return r.findings(ctx)
+	err := r.findings(ctx)
+	r.Findings = append(r.Findings, bypass...)
+	return err
 }
 
 // findings says of each property what was found: by the search that the report is about, or
@@ -311,5 +330,8 @@ func (r *Report) unverified(why string) {
 	for _, p := range r.checked(r.Instance) {
 		r.Result.Properties = append(r.Result.Properties, explore.PropertyResult{Property: p, Verdict: verdict.Unknown, Detail: why})
 		r.Findings = append(r.Findings, Finding{Property: p, Verdict: verdict.Unknown, Detail: why})
+	}
+	if r.Instance.Bypass {
+		r.Findings = append(r.Findings, Finding{Property: instance.Bypass, Verdict: verdict.Unknown, Detail: why, Bypass: &Bypass{}})
 	}
 }

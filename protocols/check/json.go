@@ -96,6 +96,24 @@ type (
 		IntegerClock verdict.Verdict       `json:"integerClock,omitzero"`
 		Length       *int                  `json:"length,omitempty"`
 		Trace        *counterexample.Trace `json:"trace,omitempty"`
+		Bypass       *bypassFile           `json:"bypass,omitempty"`
+	}
+	// A bypassFile says how often a member permits one other process while it has a request:
+	// at most so often, nil where no bound is known; with what happens at the member.
+	bypassFile struct {
+		Most  *int     `json:"most,omitempty"`
+		Views int      `json:"views"`
+		Steps []string `json:"steps,omitempty"` // of views: those that attain the bound, or a cycle
+		Met   *metFile `json:"met,omitempty"`
+	}
+	// A metFile is the most of random runs.
+	metFile struct {
+		Runs    int      `json:"runs"`
+		Permits int      `json:"permits"`
+		Member  int      `json:"member,omitempty"`
+		Process int      `json:"process,omitempty"` // whose request the member has
+		Other   int      `json:"other,omitempty"`   // whom it permits
+		Steps   []string `json:"steps,omitempty"`
 	}
 	// Stats is what a search cost.
 	Stats struct {
@@ -216,6 +234,13 @@ func findingDocument(f Finding) findingFile {
 	}
 	if f.ByViews {
 		doc.By = "localViews"
+	}
+	if b := f.Bypass; b != nil && b.Views != nil {
+		doc.Bypass = &bypassFile{Views: b.Views.Views, Steps: b.Views.Run}
+		if b.Views.Bounded {
+			x := b.Met
+			doc.Bypass.Most, doc.Bypass.Met = &b.Views.Most, &metFile{b.Runs, x.Permits, x.Member, x.Process, x.Other, x.Run}
+		}
 	}
 	if f.Trace != nil {
 		length := len(f.Trace.Steps)

@@ -16,6 +16,9 @@ func (r *Report) Summary() string {
 	by := map[verdict.Verdict][]string{}
 	var proved []string
 	for _, f := range r.Findings {
+		if f.Bypass != nil {
+			continue
+		}
 		if f.ByViews {
 			proved = append(proved, string(f.Property))
 		}
@@ -86,10 +89,28 @@ func (r *Report) Summary() string {
 		}
 		text += fmt.Sprintf(" Finished levels are in %s: %s.", r.Options.Levels.Dir, how)
 	}
+	if i := slices.IndexFunc(r.Findings, func(f Finding) bool { return f.Bypass != nil }); i >= 0 {
+		text = strings.TrimSpace(text + " " + r.bypassSentence(r.Findings[i]))
+	}
 	if r.Note != "" {
 		text += " " + strings.ToUpper(r.Note[:1]) + r.Note[1:] + "."
 	}
 	return text
+}
+
+// bypassSentence says what was found about bypass.
+func (r *Report) bypassSentence(f Finding) string {
+	unbounded := r.Instance
+	unbounded.Requests = instance.Each(unbounded.N, explore.Unbounded)
+	of := r.Model.Sentence(unbounded)
+	if f.Verdict != verdict.Holds {
+		return fmt.Sprintf("Bypass was not decided for %s: %s.", of, f.Detail)
+	}
+	if r.Instance.N == 1 {
+		return fmt.Sprintf("Bypass is 0 for %s: there is no other process.", of)
+	}
+	return fmt.Sprintf("Local views bound bypass for %s: while a member has a process's request, it permits each other process at most %s; %s views are closed under the steps.",
+		of, count(f.Bypass.Views.Most, "time"), thousands(int64(f.Bypass.Views.Views)))
 }
 
 // partly says of what is not decided when fewer processes ask.

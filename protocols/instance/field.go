@@ -272,18 +272,25 @@ func Requests(bound int) any {
 
 // The algorithm says which names are those of its goals: see complete.
 var check = Field{
-	Name: "check", Value: "LIST", Doc: "the properties to check, separated by commas; deadlock and starvation are short for deadlock-freedom and starvation-freedom (default all, starvation-freedom only if a process asks without bound)",
+	Name: "check", Value: "LIST", Doc: "the properties to check, separated by commas; deadlock and starvation are short for deadlock-freedom and starvation-freedom; bypass is one more, which local views decide: how often a member permits one other process while it has a request (default all but bypass, starvation-freedom only if a process asks without bound)",
 	get: func(in *Instance) []string {
 		var names []string
 		for _, p := range in.Check {
 			names = append(names, string(p))
 		}
+		if in.Bypass {
+			names = append(names, string(Bypass))
+		}
 		return said(strings.Join(names, ","))
 	},
 	set: func(in *Instance, text string) error {
-		in.Check = nil
+		in.Check, in.Bypass = []explore.Property{}, false
 		for name := range strings.SplitSeq(text, ",") {
-			in.Check = append(in.Check, explore.PropertyNamed(strings.TrimSpace(name)))
+			if p := explore.PropertyNamed(strings.TrimSpace(name)); p == Bypass {
+				in.Bypass = true
+			} else {
+				in.Check = append(in.Check, p)
+			}
 		}
 		return nil
 	},

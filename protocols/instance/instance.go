@@ -35,9 +35,15 @@ type Instance struct {
 	// Queued lets messages to oneself go through a channel, like others; Called has them
 	// handled in the same step. With neither it is as the algorithm says.
 	Queued, Called bool
-	// Check lists the properties to decide; nil for all that the requests allow.
-	Check []explore.Property
+	// Check lists the properties to decide by searches or proofs; nil for all that the
+	// requests allow. With Bypass, that is decided as well.
+	Check  []explore.Property
+	Bypass bool
 }
+
+// Bypass is the name of a property that local views decide, and no search: while a member
+// has a process's request, it permits each other one a bounded number of times.
+const Bypass explore.Property = "bypass"
 
 // Quorums is the source of the quorums of an instance: a structure, the file of
 // one, or a construction; none of them for those of the algorithm itself.

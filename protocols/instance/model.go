@@ -36,6 +36,8 @@ type Model struct {
 	measure  *Measure
 	prove    func(context.Context, views.Limits) *views.Proof
 	confirm  func(context.Context, []explore.Property, []string) error
+	bypass   func(context.Context, views.Limits) *views.Bypass
+	books    func(msg any) entry
 	// selective is as in explore.Protocol
 	selective bool
 }
@@ -91,6 +93,10 @@ func WithRoles[W, R, M, A, B comparable](m *Model, err error, p roles.Protocol[R
 	m.confirm = func(ctx context.Context, properties []explore.Property, lines []string) error {
 		return local.Check(ctx, p, properties, lines)
 	}
+	m.bypass = func(ctx context.Context, l views.Limits) *views.Bypass { return views.ProveBypass(ctx, p, l) }
+	if p.Books != nil {
+		m.books = func(msg any) entry { return entryOf(p.Books, wire, msg.(W)) }
+	}
 	return m, nil
 }
 
@@ -100,7 +106,7 @@ func (m *Model) Composed() bool { return m.prove != nil }
 // Prove proves what local views can prove of the model (see package views).
 func (m *Model) Prove(ctx context.Context, l views.Limits) *views.Proof {
 	if m.prove == nil {
-		return &views.Proof{Refused: "its processes are not made of a requester and a member"}
+		return &views.Proof{Refused: notComposed}
 	}
 	return m.prove(ctx, l)
 }
@@ -110,10 +116,21 @@ func (m *Model) Prove(ctx context.Context, l views.Limits) *views.Proof {
 // views/certify).
 func (m *Model) Confirm(ctx context.Context, properties []explore.Property, lines []string) error {
 	if m.confirm == nil {
-		return errors.New("its processes are not made of a requester and a member")
+		return errors.New(notComposed)
 	}
 	return m.confirm(ctx, properties, lines)
 }
+
+// Bypass bounds how often a member permits one process while it has the request of another
+// (see views.ProveBypass).
+func (m *Model) Bypass(ctx context.Context, l views.Limits) *views.Bypass {
+	if m.bypass == nil {
+		return &views.Bypass{Why: notComposed}
+	}
+	return m.bypass(ctx, l)
+}
+
+const notComposed = "its processes are not made of a requester and a member"
 
 // A Kind says what a property is about.
 type Kind string
@@ -189,15 +206,19 @@ func (m *Model) Certify(ctx context.Context, h certify.Header, entries []certify
 	return m.certify(ctx, m.Instance.ReplayOptions(), h, entries)
 }
 
-// inOrder returns properties in the order of output, each once; nil for none.
+// inOrder returns properties in the order of output, each once.
 func (m *Model) inOrder(check []explore.Property) ([]explore.Property, error) {
 	all := m.Properties()
+	if len(check) == 0 {
+		return check, nil // all, or none
+	}
 	for _, p := range check {
 		if !slices.Contains(all, p) {
 			var names []string
 			for _, q := range all {
 				names = append(names, string(q))
 			}
+			names = append(names, string(Bypass))
 			return nil, fmt.Errorf("unknown property %q; there are %s%s", p, strings.Join(names, ", "), near.Meant(string(p), append(names, "deadlock", "starvation")))
 		}
 	}

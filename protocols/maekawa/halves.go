@@ -27,6 +27,9 @@ type (
 	response = roles.Answer[toRequester]
 )
 
+func (k toMember) String() string    { return Kind(k).String() }
+func (k toRequester) String() string { return Kind(k).String() }
+
 // wire has both kinds of messages as a Message.
 func wire() roles.Wire[Message, toMember, toRequester] {
 	return roles.Wire[Message, toMember, toRequester]{

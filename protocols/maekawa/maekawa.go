@@ -36,6 +36,16 @@ func New(c Config) (explore.Protocol[State, Message], error) {
 	return a.protocol()
 }
 
+// Roles returns an instance as its two roles, of which New is composed, and the wire between
+// them. It fails as New does.
+func Roles(c Config) (roles.Protocol[requester, member, toMember, toRequester], roles.Wire[Message, toMember, toRequester], error) {
+	a, err := c.algorithm()
+	if err != nil {
+		return roles.Protocol[requester, member, toMember, toRequester]{}, wire(), err
+	}
+	return a.roles(), wire(), nil
+}
+
 // algorithm returns the algorithm of an instance, or what is wrong with that.
 func (c Config) algorithm() (*algorithm, error) {
 	f, unknown := variant.Find(forms(), cmp.Or(c.Variant, "repaired"))
@@ -75,6 +85,11 @@ func (a *algorithm) roles() roles.Protocol[requester, member, toMember, toReques
 		Member: roles.Member[member, toMember, toRequester]{Take: a.asked},
 		Safe:   explore.AtMost(1),
 		Steps:  a.steps(),
+		Books: &roles.Books[toMember, toRequester]{
+			Request: func(k toMember) bool { return Kind(k) == REQUEST },
+			Release: func(k toMember) bool { return Kind(k) == RELEASE },
+			Permit:  func(k toRequester) bool { return Kind(k) == GRANT },
+		},
 	}
 }
 

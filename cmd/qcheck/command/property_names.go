@@ -6,6 +6,7 @@ import (
 
 	"qcheck/explore"
 	"qcheck/properties"
+	"qcheck/protocols/instance"
 	"qcheck/setsys/near"
 )
 
@@ -14,7 +15,7 @@ import (
 
 // unknownProperty is the error for a name that is no property of structures.
 func unknownProperty(name string, known []string) error {
-	protocols := []string{"deadlock", "starvation"}
+	protocols := []string{"deadlock", "starvation", string(instance.Bypass)}
 	for _, p := range explore.Properties() {
 		protocols = append(protocols, string(p))
 	}

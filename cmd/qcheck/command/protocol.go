@@ -30,6 +30,9 @@ instance, and decides its properties:
   starvation-freedom  in every weakly fair run, each process that waits
                       eventually stops waiting
 
+--check bypass asks how often a member of quorums permits one other process
+while it has the request of a process; local views bound it, without a search.
+
 Each violation is shown as a run, which code independent of the search has
 replayed on the protocol. "qcheck list protocols" lists the algorithms and their
 variants.
@@ -228,9 +231,15 @@ func exploreProtocol(ctx context.Context, s streams, all instance.Registry, o pr
 	if err != nil {
 		return exitHolds, err
 	}
+	if in.Bypass && (o.certificate != "" || o.estimate || o.levels.checkpoint != "" || o.levels.resume != "" || o.graph != "") {
+		return exitUsage, fmt.Errorf("--check %s is decided by local views, and cannot be combined with --certificate, --estimate, --graph, --checkpoint or --resume", instance.Bypass)
+	}
 	var names []string
 	for _, p := range m.Properties() {
 		names = append(names, string(p))
+	}
+	if in.Bypass {
+		names = append(names, string(instance.Bypass))
 	}
 	for i, x := range o.expect {
 		o.expect[i].property = string(explore.PropertyNamed(x.property))

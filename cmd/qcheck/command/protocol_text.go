@@ -120,6 +120,11 @@ func (t *explorationText) write(r *check.Report) {
 		width = max(width, len(f.Property))
 	}
 	for _, f := range r.Findings {
+		if f.Bypass != nil {
+			t.bypass(r, f)
+		}
+	}
+	for _, f := range r.Findings {
 		v := t.style.verdict(f.Verdict, fmt.Sprintf("%-8s", f.Verdict))
 		line := fmt.Sprintf("  %s  %-*s  %s", v, width, f.Property, t.hang(width+14, propertyMeaning(f.Property, r.Model)))
 		fmt.Fprintln(t.out, strings.TrimRight(line, " \n")) // it may have no meaning
@@ -132,6 +137,29 @@ func (t *explorationText) write(r *check.Report) {
 		}
 	}
 	fmt.Fprintf(t.out, "\n%s", wrap(t.style.verdict(r.Verdict(), r.Verdict().String())+": "+r.Summary(), t.within(100), "  "))
+}
+
+// bypass writes what happens at a member that permits one other process as often as it can
+// while it has a process's request, by local views and in a random run.
+func (t *explorationText) bypass(r *check.Report, f check.Finding) {
+	steps := func(title string, run []string) {
+		fmt.Fprintf(t.out, "  %s", t.hang(2, title))
+		for i, line := range run {
+			fmt.Fprintf(t.out, "  %4d  %s", i+1, t.hang(8, counterexample.Named(r.Instance, line)))
+		}
+		t.out.WriteByte('\n')
+	}
+	switch b := f.Bypass; {
+	case b.Views == nil || len(b.Views.Run) == 0:
+	case !b.Views.Bounded:
+		steps("a cycle of views, at a member that has a request of a process, with permits to one other:", b.Views.Run)
+	default:
+		steps(fmt.Sprintf("a run of views in which a member permits one other process %s while it has a request:", counted(int64(b.Views.Most), "time")), b.Views.Run)
+		if x := b.Met; x.Permits > 0 {
+			title := fmt.Sprintf("a random run with %s of member %d to process %d, while it has the request of process %d:", counted(int64(x.Permits), "permit"), x.Member, x.Other, x.Process)
+			steps(title, x.Run)
+		}
+	}
 }
 
 func writeFacts(s streams, rows [][2]string) {
@@ -241,6 +269,7 @@ const (
 	wellDefinedMeaning = "every step that can be taken is defined by the algorithm"
 	deadlockMeaning    = "whenever a process waits, some step other than requesting can be taken"
 	starvationMeaning  = "no process waits for ever if every step that stays enabled is eventually taken"
+	bypassMeaning      = "while a member has a process's request, it permits each other process a bounded number of times"
 )
 
 // propertyMeaning says what a property demands.
@@ -252,6 +281,8 @@ func propertyMeaning(p explore.Property, m *instance.Model) string {
 		return deadlockMeaning
 	case explore.StarvationFreedom:
 		return starvationMeaning
+	case instance.Bypass:
+		return bypassMeaning
 	}
 	return m.Meaning(p)
 }

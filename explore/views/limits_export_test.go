@@ -1,0 +1,153 @@
+package views
+
+import (
+	"context"
+	"slices"
+
+	"qcheck/explore"
+	"qcheck/explore/roles"
+)
+
+// Roles, and kinds of arrows.
+const (
+	Starved, Passing, Another                        = int(starved), int(passing), int(waiting)
+	AnswerTaken, OtherMove, MessageTaken, OtherTaken = int(answerTaken), int(otherMove), int(messageTaken), int(otherTaken)
+)
+
+// A Moved is a step of a requester as one member sees it.
+type Moved[R, A, B comparable] struct {
+	Takes  bool // message Answer of this member
+	Answer B
+	Half   R // afterwards, cut to the member
+	Stamp  roles.StampUse
+	Send   []A
+	With   []bool // the stamp of the request
+}
+
+type MarkedView[R, M, A, B comparable] struct {
+	Seen[R, M, A, B]
+	Role, Mark int
+	Left       bool
+}
+
+type MarkedArrow[A comparable] struct {
+	From, To, Kind int
+	Move           int // its number, for moves
+	// Of a message that is taken: who sends it, and the place of its stamp among those of the
+	// member and p's.
+	Msg           A
+	Place, Teller int
+	Left          bool
+}
+
+type Paced[R comparable] struct {
+	From, To R
+	Label    string
+	Fresh    bool
+	Moves    []int // by member, -1 where nothing changes
+	Left     [allRoles]bool
+}
+
+// A Rest is the graph of marked views, with what is left of it.
+type Rest[R, M, A, B comparable] struct {
+	Views  []MarkedView[R, M, A, B]
+	Arrows []MarkedArrow[A]
+	Moves  []Moved[R, A, B]
+	Paces  []Paced[R]
+	Halves map[R][allRoles]bool
+	Row    string // that fits
+}
+
+// Waits has what may wait for ever.
+type Waits[R, M, A, B comparable] struct{ s *starving[R, M, A, B] }
+
+// WaitsOf closes the views of a protocol. It says why their limits prove nothing of it, or are
+// not all; one of the conditions may be waived.
+func WaitsOf[R, M, A, B comparable](p roles.Protocol[R, M, A, B], limits Limits, waived string) (w *Waits[R, M, A, B], why string) {
+	if why := refusal(p); why != "" {
+		return nil, why
+	}
+	c := newClosure(p)
+	c.limits = limits
+	unmet := ""
+	why, _ = c.attempt(func() {
+		c.run(context.Background())
+		w = &Waits[R, M, A, B]{c.starving(func(i int) { c.look(context.Background(), i) })}
+		for _, d := range w.s.demands() {
+			if d.what != waived && unmet == "" {
+				unmet = d.unmet()
+			}
+		}
+	})
+	return w, why + unmet
+}
+
+// Demands lists the conditions.
+func (w *Waits[R, M, A, B]) Demands() (all []string) {
+	for _, d := range w.s.demands() {
+		all = append(all, d.what)
+	}
+	return all
+}
+
+// Proved reports whether nobody waits for ever, by what is left.
+func (w *Waits[R, M, A, B]) Proved() bool { return w.s.waiting() == "" }
+
+// Those returns p and W in the numbering of a view of a role.
+func (w *Waits[R, M, A, B]) Those(r int) (p int, set explore.Set) { return w.s.those(role(r)) }
+
+// Rest takes away what no run meets without end in which so many others than p wait, or any
+// number of them if they are not told apart.
+func (w *Waits[R, M, A, B]) Rest(apart bool, others int) *Rest[R, M, A, B] {
+	s := w.s
+	s.apart, s.others = apart, others
+	x := s.limit()
+	rest := &Rest[R, M, A, B]{Halves: map[R][allRoles]bool{}, Moves: make([]Moved[R, A, B], len(s.moveOf))}
+	for i, v := range s.views {
+		rest.Views = append(rest.Views, MarkedView[R, M, A, B]{s.seen(v.view), int(v.role), int(v.mark), x.view[i]})
+	}
+	for k, i := range s.moveOf {
+		m := Moved[R, A, B]{Takes: k.on.msg >= 0, Half: s.requesters.all[k.is.requester], Stamp: k.is.stamp}
+		if m.Takes {
+			m.Answer = s.downs.all[k.on.msg]
+		}
+		for _, y := range s.sent.all[k.is.sent] {
+			m.Send, m.With = append(m.Send, s.ups.all[y.msg]), append(m.With, y.stamped)
+		}
+		rest.Moves[i] = m
+	}
+	for i, a := range s.arrows {
+		y := MarkedArrow[A]{From: int(a.from), To: int(a.to), Kind: int(a.kind), Left: x.arrow[i]}
+		if a.kind == messageTaken || a.kind == otherTaken {
+			n := s.notices[a.by]
+			y.Msg, y.Place, y.Teller = s.ups.all[n.msg], n.place, int(n.of.role)
+		} else {
+			y.Move = int(a.by)
+		}
+		rest.Arrows = append(rest.Arrows, y)
+	}
+	for i, y := range s.paces {
+		z := Paced[R]{From: s.requesters.all[s.halves[y.from]], To: s.requesters.all[s.halves[y.to]], Fresh: y.fresh}
+		if y.label >= 0 {
+			z.Label = s.labels[y.label]
+		}
+		for _, m := range y.moves[:s.p.N] {
+			z.Moves = append(z.Moves, int(m))
+		}
+		for r := range allRoles {
+			z.Left[r] = x.pace[r][i]
+		}
+		rest.Paces = append(rest.Paces, z)
+	}
+	for i, h := range s.halves {
+		var left [allRoles]bool
+		for r := range allRoles {
+			left[r] = x.half[r][i]
+		}
+		rest.Halves[s.requesters.all[h]] = left
+	}
+	if slices.Contains(x.half[starved], true) {
+		rest.Row = x.row()
+	}
+	return rest
+}
