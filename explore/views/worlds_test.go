@@ -294,7 +294,6 @@ func (g *worlds[R, M, A, B]) fair(s starving) []int {
 		name      string
 	}
 	type component struct {
-		met   bool
 		owed  map[debt]bool
 		waits explore.Set // in all states
 	}
