@@ -65,6 +65,10 @@ type Protocol[L, M comparable] struct {
 	// another name is a [Mistake], unless there is no list. So is one of more than
 	// 65,535/N - N names, for which there are no numbers.
 	Steps []string
+	// Counts lists the names of steps in which a process counts the sender of the message
+	// without noting who that is: proofs by local views remember it (package views/pairs).
+	// No verdict of a search depends on it.
+	Counts []string
 	// Partial says what a partial-order reduction may rely on; nil for what can be
 	// derived from the functions above.
 	Partial *Partial[L, M]

@@ -49,7 +49,10 @@ type Proof struct {
 	Refused string
 	// Stopped says why the views are not all; empty if they are.
 	Stopped string
-	// Views is how many there are, Halves how many states of requesters.
+	// Pairs says that the views are of each two processes (package pairs), and not of a
+	// requester and a member.
+	Pairs bool
+	// Views is how many there are, Halves how many states of requesters, or of processes.
 	Views, Halves int
 	Elapsed       time.Duration
 	// Certificate has lines that package certify checks, where they were asked for; nil if

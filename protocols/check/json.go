@@ -51,8 +51,9 @@ type (
 	}
 	// A proofFile is what local views decided, for requests without bound.
 	proofFile struct {
+		Pairs  bool               `json:"pairs,omitempty"`
 		Views  int                `json:"views"`
-		Halves int                `json:"halves"` // states of requesters
+		Halves int                `json:"halves"` // states of requesters, or of processes
 		Proved []explore.Property `json:"proved"`
 		Note   string             `json:"note,omitempty"` // why they are not all
 	}
@@ -195,7 +196,7 @@ func (r *Report) document() (reportFile, error) {
 		doc.Properties = append(doc.Properties, findingDocument(f))
 	}
 	if p := r.Proof; p != nil && p.Refused == "" {
-		doc.Proof = &proofFile{Views: p.Views, Halves: p.Halves, Proved: []explore.Property{}, Note: p.Stopped}
+		doc.Proof = &proofFile{Pairs: p.Pairs, Views: p.Views, Halves: p.Halves, Proved: []explore.Property{}, Note: p.Stopped}
 		for _, x := range p.Results {
 			if x.Proved {
 				doc.Proof.Proved = append(doc.Proof.Proved, x.Property)

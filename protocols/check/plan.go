@@ -31,7 +31,9 @@ import (
 // Otherwise processes ask without bound, which is needed to decide starvation:
 //
 //  1. a search that ends if it is small;
-//  2. local views, which decide safety, well-definedness and freedom of deadlock;
+//  2. local views, which decide safety, well-definedness and freedom of deadlock: of
+//     requesters and members, or, where the algorithm is not made of these, of each two
+//     processes;
 //  3. of what is still open, in widening steps, what holds when any one process asks,
 //     any two, and so on; then all of them once, without bound, and twice. A step that
 //     does not end is the last but for all processes once, since the later ones have its
@@ -54,6 +56,9 @@ const (
 	BoundedStates   = 10_000_000
 	// mostViews is how many local views are tried: a minute and some GB.
 	mostViews = 2_000_000
+	// mostPairs is how many there are of pairs of processes, with the states of these: some
+	// seconds, since more are rarely closed.
+	mostPairs = 200_000
 )
 
 // A Budget bounds all that is done about an instance that leaves requests open. The zero value
@@ -368,8 +373,9 @@ func (r *Report) prove(ctx context.Context) {
 	if !slices.ContainsFunc(views.Properties(), func(p explore.Property) bool { return slices.Contains(check, p) }) {
 		return
 	}
-	if !r.Model.Composed() {
-		return
+	in := r.Model.Instance
+	if others := r.Options.Certify || in.Requests == nil && in.Clock == explore.Integer && in.ClockMax == 0; others && !r.Model.Composed() {
+		return // views of two processes have no certificate; and with such clocks searches have bounded requests
 	}
 	if r.Instance.Requests == nil { // no search came before
 		r.Instance = r.unbounded()
@@ -378,7 +384,11 @@ func (r *Report) prove(ctx context.Context) {
 	defer cancel()
 	r.attempting(ctx, "local views, for requests without bound", views.Properties())
 	r.Options.begin(r.Model.Label() + ": local views, for requests without bound")
-	r.Proof = r.Model.Prove(ctx, views.Limits{Views: mostViews, Memory: r.memory(), Certify: r.Options.Certify, Progress: r.Options.Viewed})
+	limits := views.Limits{Views: mostViews, Memory: r.memory(), Certify: r.Options.Certify, Progress: r.Options.Viewed}
+	if r.Proof = r.Model.Prove(ctx, limits); r.Proof.Refused != "" && !r.Options.Certify {
+		limits.Views = mostPairs
+		r.Proof = r.Model.ProvePairs(ctx, limits)
+	}
 	if r.Options.Proved != nil && len(r.Proof.Results) > 0 {
 		r.Options.Proved(r)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"qcheck/explore"
 	"qcheck/explore/verdict"
+	"qcheck/explore/views"
 	"qcheck/protocols/instance"
 	"qcheck/setsys"
 )
@@ -56,7 +57,7 @@ func (r *Report) Summary() string {
 			unbounded.Requests = instance.Each(unbounded.N, explore.Unbounded)
 			text += fmt.Sprintf(" %s %s for %s.", list(proved), verb(proved, "holds", "hold"), r.Model.Sentence(unbounded))
 		}
-		text += fmt.Sprintf(" Local views prove %s, for any number of requests: %s views are closed under the steps.", list(proved), thousands(int64(r.Proof.Views)))
+		text += fmt.Sprintf(" Local views prove %s, for any number of requests: %s views%s are closed under the steps.", list(proved), thousands(int64(r.Proof.Views)), ofTwo(r.Proof))
 	}
 	stopped := strings.TrimSpace(r.Result.Stopped)
 	switch {
@@ -192,4 +193,12 @@ func list(names []string) string {
 		return strings.Join(names, "")
 	}
 	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+}
+
+// ofTwo says whose views are those of a proof, if they are not of a requester and a member.
+func ofTwo(p *views.Proof) string {
+	if p.Pairs {
+		return " of two processes"
+	}
+	return ""
 }

@@ -45,6 +45,7 @@ func New(c Config) (explore.Protocol[State, Message], error) {
 		Safe:     explore.AtMost(1),
 		Standing: standing,
 		Steps:    []string{stepAsk, stepLeave, stepAnswered, stepDeferred, stepCounted, stepEnters},
+		Counts:   []string{stepCounted},
 		Partial:  a.partial(),
 	}, nil
 }

@@ -1,0 +1,137 @@
+package pairs
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"time"
+
+	"qcheck/explore"
+	"qcheck/explore/views"
+)
+
+// Prove closes the views of a protocol, and decides the properties by them, for requests
+// without bound. Messages of a process to itself are handled at once, or queued.
+func Prove[L, M comparable](ctx context.Context, p explore.Protocol[L, M], queued bool, limits views.Limits) *views.Proof {
+	start := time.Now()
+	proof := &views.Proof{Pairs: true}
+	p = explore.Checked(p, &explore.Met{})
+	c, err := newClosure(p, queued)
+	if rule := p.Clock; err == nil && rule.Attach != explore.NoMessage && !rule.TickOnFresh && !rule.TickOnReceive {
+		err = errors.New("its clocks never tick, so that a fresh stamp may be earlier than one that its process knows")
+	}
+	if err != nil {
+		proof.Refused = err.Error()
+		return proof
+	}
+	c.limits, c.start, c.does = limits, start, "local views of pairs are closed"
+	if c.attempt(func() { c.run(ctx) }) {
+		proof.Results = c.verdicts(ctx)
+	}
+	proof.Refused, proof.Stopped, proof.Views, proof.Halves, proof.Elapsed = c.refused, c.stopped, c.count, c.total(), time.Since(start)
+	return proof
+}
+
+// attempt calls f, and reports whether it came to its end.
+func (c *closure[L, M]) attempt(f func()) (ok bool) {
+	defer func() {
+		switch x := recover().(type) {
+		case nil, stop:
+		case *explore.Mistake:
+			c.refused, ok = x.Error(), false
+		default:
+			panic(x)
+		}
+	}()
+	f()
+	return true
+}
+
+func (c *closure[L, M]) verdicts(ctx context.Context) []views.Result {
+	var all []views.Result
+	for _, x := range []struct {
+		property explore.Property
+		why      func() string
+	}{
+		{explore.Safety, func() string { return c.safe(ctx) }},
+		{explore.WellDefined, func() string {
+			switch {
+			case c.undefined != "":
+				return "the views do not exclude a step that is not defined: " + c.undefined
+			case c.endless():
+				return "the views do not exclude that a process sends itself messages without end"
+			}
+			return ""
+		}},
+		{explore.DeadlockFreedom, func() string { return c.live(ctx) }},
+	} {
+		r := views.Result{Property: x.property}
+		if !c.attempt(func() { r.Why = x.why() }) {
+			r.Why, c.stopped = c.refused+c.stopped, ""
+			if c.refused != "" {
+				return nil
+			}
+		}
+		r.Proved = r.Why == ""
+		all = append(all, r)
+	}
+	return all
+}
+
+// look ends the closure at a limit.
+func (c *closure[L, M]) look(ctx context.Context) {
+	if c.limits.Views > 0 && c.count+c.total() > c.limits.Views {
+		c.limit("there are more than %d local views and states of processes", c.limits.Views)
+	}
+	if err := context.Cause(ctx); err != nil {
+		c.limit("%v", err)
+	}
+	now := time.Now()
+	if now.Sub(c.looked) < 500*time.Millisecond {
+		return
+	}
+	c.looked = now
+	if c.limits.Memory > 0 {
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		if int64(m.Sys-m.HeapReleased) > c.limits.Memory {
+			c.limit("the program has more than %d bytes of memory", c.limits.Memory)
+		}
+	}
+	if c.limits.Progress != nil {
+		c.limits.Progress(views.Progress{Doing: c.does, Views: c.count, Halves: c.total(), Elapsed: now.Sub(c.start)})
+	}
+}
+
+// total returns how many halves there are.
+func (c *closure[L, M]) total() int {
+	n := 0
+	for _, all := range c.whole {
+		n += len(all)
+	}
+	return n
+}
+
+// endless reports whether messages of a process to itself may follow each other without end.
+func (c *closure[L, M]) endless() bool {
+	const open, done = 1, 2
+	state := map[[2]int32]uint8{}
+	var visit func(at [2]int32) bool
+	visit = func(at [2]int32) bool {
+		state[at] = open
+		for _, to := range c.loops[at] {
+			next := [2]int32{at[0], to}
+			if state[next] == open || state[next] == 0 && visit(next) {
+				return true
+			}
+		}
+		state[at] = done
+		return false
+	}
+	for at := range c.loops {
+		if state[at] == 0 && visit(at) {
+			return true
+		}
+	}
+	return false
+}

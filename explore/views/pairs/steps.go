@@ -1,0 +1,359 @@
+package pairs
+
+import (
+	"slices"
+
+	"qcheck/explore"
+)
+
+// spread is how far apart stamps are when handlers are called, so that a fresh one fits
+// between two.
+const spread = 8
+
+// apart returns a stamp with its place spread, and more behind it.
+func apart(s, more explore.Stamp) explore.Stamp {
+	if s == 0 {
+		return 0
+	}
+	return at(place(s)*spread+more, owner(s))
+}
+
+// acts adds what follows from the local steps of a process with that half: those of its own,
+// and taking its first message to itself, where these are queued.
+func (c *closure[L, M]) acts(p int, id int32) {
+	h := c.halves[id]
+	x := world[L, M]{process: p, from: nobody, id: id, half: h, clock: apart(h.Clock, 1)}
+	c.inHalf(&x.half, func(s *explore.Stamp) { *s = apart(*s, 0) })
+	x.half.Clock = x.clock
+	x.before = x.half
+	for _, step := range c.call(x.half, nil, func(l L, _ M) []explore.Step[L, M] { return c.p.Actions(p, l) }) {
+		if step.Kind == explore.Ask {
+			c.local[[2]int32{int32(p), id}] |= asks
+		} else {
+			c.local[[2]int32{int32(p), id}] |= moves
+		}
+		c.step(&x, course[L, M]{half: x.half}, step)
+	}
+	if h.Selfs == 0 {
+		return
+	}
+	x.from, x.msg = p, x.half.Self[0]
+	copy(x.half.Self[:], x.half.Self[1:])
+	var none M
+	x.half.Self[h.Selfs-1] = none
+	x.half.Selfs--
+	steps := c.call(x.half, &x.msg, func(l L, m M) []explore.Step[L, M] { return c.p.Deliver(p, l, p, m) })
+	if len(steps) == 0 {
+		c.waits(p, x.half)
+	}
+	for _, step := range steps {
+		c.local[[2]int32{int32(p), id}] |= moves
+		at := course[L, M]{half: x.half}
+		c.hears(&at.half, x.msg)
+		c.step(&x, at, step)
+	}
+}
+
+// takes adds what follows when a process with that half takes what q offers.
+func (c *closure[L, M]) takes(p, q int, id int32, o offer) {
+	c.work = append(c.work, func() {
+		h, face, msg := c.halves[id], c.halves[o.half], c.msgs[o.msg]
+		shown := c.stampsOf(c.cut(h, p, q))
+		known, brought := c.stampsOf(face), c.stampsIn(msg)
+		all, own := distinct(slices.Concat(known, brought)), c.stampsOf(h)
+		if len(own)+len(all) > maxKnown {
+			c.limit("a process and a message have more than %d stamps", maxKnown)
+		}
+		m := merge{
+			base: sequence{own, h.Clock}, other: sequence{all, face.Clock},
+			peer: -1, shared: make([]int, len(all)+1),
+		}
+		for i, s := range known {
+			m.shared[place(s)] = int(place(shown[i]))
+		}
+		m.each(func() {
+			x := world[L, M]{process: p, from: q, id: id, half: h, msg: msg, clock: apart(at(m.clock, anyOwner), 1), takes: o}
+			c.inHalf(&x.half, func(s *explore.Stamp) { *s = apart(m.laid(m.ofBase, *s), 0) })
+			c.inMsg(&x.msg, func(s *explore.Stamp) { *s = apart(m.laid(m.ofOther, *s), 0) })
+			x.half.Clock = x.clock
+			x.before = x.half
+			steps := c.call(x.half, &x.msg, func(l L, m M) []explore.Step[L, M] { return c.p.Deliver(p, l, q, m) })
+			if len(steps) == 0 {
+				c.waits(p, x.half)
+			}
+			for _, step := range steps {
+				at := course[L, M]{half: x.half}
+				c.hears(&at.half, x.msg)
+				if c.counts[step.Name] {
+					at.half.Seen = at.half.Seen.With(q)
+				}
+				c.step(&x, at, step)
+			}
+		})
+	})
+}
+
+const nobody = -1
+
+// A world is that in which a process takes a step: its half before it, and without the message
+// that it takes; the message; whose it is.
+type world[L, M comparable] struct {
+	process, from int
+	id            int32
+	before, half  half[L, M]
+	msg           M
+	clock         explore.Stamp
+	takes         offer
+}
+
+// A course is a step as far as it has come.
+type course[L, M comparable] struct {
+	half  half[L, M]
+	sent  []explore.Out[M] // to others, and what is still to be handled by the process itself
+	fresh explore.Stamp    // the fresh stamp, if there is one
+	isNew bool             // and it is not the last one again
+	own   int              // how many messages to itself were handled
+}
+
+// call returns the steps of a handler. A second call, with stamps that are spread otherwise,
+// must have the same answer.
+func (c *closure[L, M]) call(h half[L, M], m *M, f func(L, M) []explore.Step[L, M]) []explore.Step[L, M] {
+	var msg M
+	if m != nil {
+		msg = *m
+	}
+	steps := f(h.L, msg)
+	other := func(s *explore.Stamp) {
+		if *s != 0 && *s != explore.Fresh {
+			n := place(*s) / spread
+			*s = at(3*place(*s)+n*n, 7)
+		}
+	}
+	given := map[explore.Stamp]bool{0: true, explore.Fresh: true}
+	gives := func(s *explore.Stamp) { given[*s] = true }
+	c.inHalf(&h, gives)
+	c.inMsg(&msg, gives)
+	of, with := h, msg
+	c.inHalf(&of, other)
+	c.inMsg(&with, other)
+	again := f(of.L, with)
+	same := len(steps) == len(again)
+	for i, step := range steps {
+		checked := func(s *explore.Stamp) {
+			if !given[*s] {
+				c.refuse("the step %q has a stamp that its handler was not given", step.Name)
+			}
+			other(s)
+		}
+		next := half[L, M]{L: step.Next}
+		c.inHalf(&next, checked)
+		send := slices.Clone(step.Send)
+		for j := range send {
+			c.inMsg(&send[j].Msg, checked)
+		}
+		if same {
+			a := again[i]
+			same = step.Name == a.Name && step.Kind == a.Kind && next.L == a.Next && slices.Equal(send, a.Send) && step.Undefined == a.Undefined && step.Overflow == a.Overflow
+		}
+	}
+	if !same {
+		c.refuse("a handler does more with stamps than to compare them, or answers differently when asked again: in state %+v", h.L)
+	}
+	return steps
+}
+
+// mostOwn is how many messages to itself a process handles in one step, as in a search.
+const mostOwn = 1000
+
+// step goes on with an outcome.
+func (c *closure[L, M]) step(x *world[L, M], at course[L, M], step explore.Step[L, M]) {
+	switch {
+	case step.Overflow != "":
+		c.limit("%s", step.Overflow)
+	case step.Undefined != "":
+		c.undefine(step.Name + ": " + step.Undefined)
+		return
+	}
+	at.half.L = step.Next
+	at.sent = slices.Concat(at.sent, step.Send)
+	if step.Kind == explore.Ask {
+		at.half.Seen = 0
+	}
+	needed := false
+	isFresh := func(s *explore.Stamp) { needed = needed || *s == explore.Fresh }
+	c.inHalf(&at.half, isFresh)
+	for i := range at.sent {
+		c.inMsg(&at.sent[i].Msg, isFresh)
+	}
+	if !needed || at.fresh != 0 {
+		c.with(x, at)
+		return
+	}
+	before := at.half
+	for _, s := range c.places(x, at) {
+		at.half, at.fresh, at.isNew = before, s, true
+		at.half.Clock = max(at.half.Clock, s)
+		if !c.p.Clock.TickOnFresh {
+			at.half.Last = s
+		}
+		c.with(x, at)
+	}
+	if !c.p.Clock.TickOnFresh && before.Last != 0 {
+		at.half, at.fresh, at.isNew = before, before.Last, false
+		c.with(x, at)
+	}
+}
+
+// places returns a fresh stamp in each place above the clock.
+func (c *closure[L, M]) places(x *world[L, M], now course[L, M]) []explore.Stamp {
+	own := explore.Stamp(x.process + 1)
+	all := []explore.Stamp{at(place(now.half.Clock)+2, own)}
+	for _, s := range distinct(append(c.stampsOf(x.before), c.stampsIn(x.msg)...)) {
+		if s > now.half.Clock {
+			all = append(all, at(place(s)+4, own))
+		}
+	}
+	return all
+}
+
+// with goes on with a course whose fresh stamp is known: with its messages to itself, where
+// these are handled at once.
+func (c *closure[L, M]) with(x *world[L, M], at course[L, M]) {
+	set := func(t *explore.Stamp) {
+		if *t == explore.Fresh {
+			*t = at.fresh
+		}
+	}
+	c.inHalf(&at.half, set)
+	at.sent = slices.Clone(at.sent)
+	for i := range at.sent {
+		c.inMsg(&at.sent[i].Msg, set)
+	}
+	first := slices.IndexFunc(at.sent, func(o explore.Out[M]) bool { return o.To == x.process })
+	if c.queued || first < 0 {
+		c.ends(x, at)
+		return
+	}
+	if at.own++; at.own > mostOwn {
+		c.undefine("a process sends itself messages without end")
+		return
+	}
+	m := at.sent[first].Msg
+	at.sent = slices.Delete(at.sent, first, first+1)
+	steps := c.call(at.half, &m, func(l L, m M) []explore.Step[L, M] { return c.p.Deliver(x.process, l, x.process, m) })
+	if len(steps) == 0 {
+		c.refuse("a message of a process to itself, which is handled at once, is not taken in state %+v", at.half.L)
+	}
+	c.hears(&at.half, m)
+	for _, step := range steps {
+		c.step(x, at, step)
+	}
+}
+
+// waits notes that a process with that half does not take the message that is first.
+func (c *closure[L, M]) waits(p int, h half[L, M]) {
+	if c.p.Selective {
+		c.refuse("process %d in state %+v takes messages from behind one that it does not take", p+1, h.L)
+	}
+	c.blocked = true
+}
+
+func (c *closure[L, M]) undefine(what string) {
+	if c.undefined == "" {
+		c.undefined = what
+	}
+}
+
+// hears raises the clock of a half by a message.
+func (c *closure[L, M]) hears(h *half[L, M], m M) {
+	switch c.p.Clock.Attach {
+	case explore.NoMessage:
+		return
+	case explore.StampedMessages:
+		if len(c.stampsIn(m)) == 0 {
+			return
+		}
+	}
+	h.Last = 0
+	for _, s := range c.stampsIn(m) {
+		h.Clock = max(h.Clock, s)
+	}
+}
+
+// ends adds the half that a step comes to, and its effects on views. The values of stamps
+// are in one order with those of the world in which it was taken.
+func (c *closure[L, M]) ends(x *world[L, M], end course[L, M]) {
+	p, next := x.process, end.half
+	for _, o := range end.sent {
+		if o.To == p {
+			if next.Selfs == maxSelf {
+				c.limit("more than %d messages of a process to itself are on their way", maxSelf)
+			}
+			next.Self[next.Selfs] = o.Msg
+			next.Selfs++
+		}
+	}
+	to := c.addHalf(p, next)
+	if x.from == p {
+		own := [2]int32{int32(p), x.id}
+		if !slices.Contains(c.loops[own], to) {
+			c.loops[own] = append(c.loops[own], to)
+		}
+	}
+	for q := range c.p.N {
+		if q != p {
+			c.effect(x, q, next, end)
+		}
+	}
+}
+
+// effect adds what a step does beside q.
+func (c *closure[L, M]) effect(x *world[L, M], q int, next half[L, M], end course[L, M]) {
+	p := x.process
+	before := c.cut(x.before, p, q)
+	f := frame[L, M]{half: []half[L, M]{c.cut(next, p, q)}}
+	for _, o := range end.sent {
+		if o.To == q {
+			f.msgs[0] = append(f.msgs[0], o.Msg)
+		}
+	}
+	anchors := c.stampsOf(before)
+	e := effect{received: x.from == q}
+	if e.received {
+		anchors = distinct(append(anchors, c.stampsIn(x.msg)...))
+		e.takes = x.takes
+	}
+	more := slices.Clone(anchors)
+	stays := next.Clock == x.clock
+	if !stays {
+		more = append(more, next.Clock)
+	}
+	all := c.number(&f, more...)
+	if len(all) > maxStamps {
+		c.limit("a step is about more than %d stamps", maxStamps)
+	}
+	e.n = uint8(len(all))
+	for i, t := range all {
+		e.stamps[i] = among(all, t)
+	}
+	for _, a := range anchors {
+		e.anchors |= 1 << (below(all, a) - 1)
+	}
+	e.before = at(below(all, x.clock), anyOwner)
+	if !stays {
+		e.clock = among(all, next.Clock)
+	}
+	if end.isNew && slices.Contains(all, end.fresh) {
+		e.fresh = among(all, end.fresh)
+	}
+	f.half[0].Clock = 0
+	e.next = c.halfID(f.half[0])
+	if len(f.msgs[0]) > maxChannel {
+		c.limit("a step sends more than %d messages to one process", maxChannel)
+	}
+	e.sent.n = uint8(len(f.msgs[0]))
+	for i, m := range f.msgs[0] {
+		e.sent.all[i] = c.msgID(m)
+	}
+	c.addEffect(p, q, c.face(p, q, before), e)
+}
