@@ -365,7 +365,25 @@ func TestStarvedToys(t *testing.T) {
 		m.Place = 1 - m.Place
 		return []oneReply{{Name: "deny", Next: m, Send: tell(from, m.Place)}}
 	}
+	// It enters by a step that is enabled now and then, which member 0 does not see.
+	sometimes := deny(2)
+	ask := sometimes.Requester.Local
+	sometimes.Requester.Local = func(self int, r oneR) []oneAct {
+		if r.Phase != explore.Waiting {
+			acts := ask(self, r)
+			acts[0].Send = nil
+			return acts
+		}
+		turned := r
+		turned.Asks ^= explore.SetOf(1)
+		acts := []oneAct{{Name: "turn", Next: turned}}
+		if r.Asks.Has(1) {
+			acts = append(acts, oneAct{Name: "enter", Next: oneR{Phase: explore.Inside, Asks: 1}})
+		}
+		return acts
+	}
 	for _, x := range []toy[oneR, oneM]{
+		{"enters now and then", sometimes, true, false},
 		{"denied or not", deny(1), true, false},
 		{"denied or not, two", deny(2), true, false},
 		{"two only together", together, true, false},
