@@ -375,9 +375,9 @@ func TestStarvedToys(t *testing.T) {
 			return acts
 		}
 		turned := r
-		turned.Asks ^= explore.SetOf(1)
+		turned.More ^= explore.SetOf(1)
 		acts := []oneAct{{Name: "turn", Next: turned}}
-		if r.Asks.Has(1) {
+		if r.More.Has(1) {
 			acts = append(acts, oneAct{Name: "enter", Next: oneR{Phase: explore.Inside, Asks: 1}})
 		}
 		return acts
