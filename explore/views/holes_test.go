@@ -32,6 +32,7 @@ type (
 		Phase explore.Phase
 		Got   uint8
 		Asks  explore.Set // always member 0
+		More  explore.Set // other members, if they matter
 	}
 	oneM = struct {
 		Place uint8

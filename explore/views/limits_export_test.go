@@ -34,10 +34,10 @@ type MarkedArrow[A comparable] struct {
 	From, To, Kind int
 	Move           int // its number, for moves
 	// Of a message that is taken: who sends it, and the place of its stamp among those of the
-	// member and p's.
-	Msg           A
-	Place, Teller int
-	Left          bool
+	// member and p's; and a number for what is known of the member where it is offered.
+	Msg                   A
+	Place, Teller, Notice int
+	Left                  bool
 }
 
 type Paced[R comparable] struct {
@@ -120,7 +120,7 @@ func (w *Waits[R, M, A, B]) Rest(apart bool, others int) *Rest[R, M, A, B] {
 		y := MarkedArrow[A]{From: int(a.from), To: int(a.to), Kind: int(a.kind), Left: x.arrow[i]}
 		if a.kind == messageTaken || a.kind == otherTaken {
 			n := s.notices[a.by]
-			y.Msg, y.Place, y.Teller = s.ups.all[n.msg], n.place, int(n.of.role)
+			y.Msg, y.Place, y.Teller, y.Notice = s.ups.all[n.msg], n.place, int(n.of.role), int(a.by)
 		} else {
 			y.Move = int(a.by)
 		}

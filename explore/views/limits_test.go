@@ -226,7 +226,12 @@ type tally struct {
 	proved   int
 	whole    int
 	compared int
+	left     int // views that are left by the rules once more, and those that are not
+	gone     int
 }
+
+// mostRuled is how large graphs may be to which the rules are applied once more.
+const mostRuled = 400
 
 // confined compares the limits of views of a protocol with its states.
 func confined[R, M, A, B comparable](t *testing.T, p roles.Protocol[R, M, A, B], requests, most, closed int, sum *tally) (cannot string) {
@@ -241,6 +246,11 @@ func confined[R, M, A, B comparable](t *testing.T, p roles.Protocol[R, M, A, B],
 	sum.proved += flag(all.Proved())
 	for others := -1; others < p.N; others++ {
 		c := newLimits(g, all, others >= 0, max(others, 0))
+		if len(c.rest.Views) <= mostRuled {
+			left, gone := ruled(t, c, all, others >= 0)
+			sum.left += left
+			sum.gone += gone
+		}
 		for _, s := range starvings(p.N) {
 			if s.apart != (others >= 0) || s.apart && s.those.Len() != others+1 {
 				continue
@@ -324,7 +334,7 @@ func TestLimits(t *testing.T) {
 
 // TestLimitsRandom compares them for random protocols.
 func TestLimitsRandom(t *testing.T) {
-	seeds, most := 2000, 300
+	seeds, most := 1200, 300
 	if long() {
 		seeds, most = 60_000, 3000
 	}
@@ -341,7 +351,7 @@ func TestLimitsRandom(t *testing.T) {
 func (sum *tally) enough(t *testing.T, compared, steps, starves int) {
 	t.Helper()
 	t.Logf("%+v", *sum)
-	if sum.compared < compared || sum.whole < compared/3 || sum.steps < steps || sum.starves < starves || sum.fair < 2*starves {
+	if sum.compared < compared || sum.whole < compared/3 || sum.steps < steps || sum.starves < starves || sum.fair < 2*starves || sum.left < 10*starves || sum.gone < 10*starves {
 		t.Errorf("too little is compared")
 	}
 }
