@@ -373,9 +373,9 @@ func (r *Report) prove(ctx context.Context) {
 	if !slices.ContainsFunc(views.Properties(), func(p explore.Property) bool { return slices.Contains(check, p) }) {
 		return
 	}
-	in := r.Model.Instance
-	if others := r.Options.Certify || in.Requests == nil && in.Clock == explore.Integer && in.ClockMax == 0; others && !r.Model.Composed() {
-		return // views of two processes have no certificate; and with such clocks searches have bounded requests
+	pairs := r.pairs()
+	if !r.Model.Composed() && !pairs {
+		return
 	}
 	if r.Instance.Requests == nil { // no search came before
 		r.Instance = r.unbounded()
@@ -385,13 +385,21 @@ func (r *Report) prove(ctx context.Context) {
 	r.attempting(ctx, "local views, for requests without bound", views.Properties())
 	r.Options.begin(r.Model.Label() + ": local views, for requests without bound")
 	limits := views.Limits{Views: mostViews, Memory: r.memory(), Certify: r.Options.Certify, Progress: r.Options.Viewed}
-	if r.Proof = r.Model.Prove(ctx, limits); r.Proof.Refused != "" && !r.Options.Certify {
+	if r.Proof = r.Model.Prove(ctx, limits); r.Proof.Refused != "" && pairs {
 		limits.Views = mostPairs
 		r.Proof = r.Model.ProvePairs(ctx, limits)
 	}
 	if r.Options.Proved != nil && len(r.Proof.Results) > 0 {
 		r.Options.Proved(r)
 	}
+}
+
+// pairs reports whether views of two processes are tried: for what is asked without bound,
+// within a budget. They have no certificate, and with clocks that have no bound searches
+// decide about bounded requests.
+func (r *Report) pairs() bool {
+	in := r.Model.Instance
+	return in.Requests == nil && r.Options.Budget.Time > 0 && !r.Options.Certify && (in.Clock != explore.Integer || in.ClockMax > 0)
 }
 
 // memory returns the limit on memory of one search, 0 for none.
