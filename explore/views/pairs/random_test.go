@@ -116,7 +116,7 @@ func random(seed uint64) explore.Protocol[node, note] {
 // TestRandomProtocols: nothing that a search of a random protocol finds violated is proved, and
 // all its states have their views.
 func TestRandomProtocols(t *testing.T) {
-	seeds := uint64(600)
+	seeds := uint64(300)
 	if os.Getenv("QCHECK_LONG") != "" {
 		seeds = 60_000
 	}
