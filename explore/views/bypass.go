@@ -79,7 +79,7 @@ func ProveBypass[R, M, A, B comparable](ctx context.Context, p roles.Protocol[R,
 		return &Bypass{Bounded: true}
 	}
 	c := newClosure(p)
-	c.limits = limits
+	c.watch.Limits = limits
 	b := &Bypass{}
 	c.doing("local views are closed")
 	if why, ok := c.attempt(func() {
@@ -133,7 +133,7 @@ func (c *closure[R, M, A, B]) bypass(b *Bypass, look func(int)) {
 	}
 	for i := 0; i < len(o.all); i++ {
 		look(i)
-		if most := c.limits.Views; most > 0 && len(o.all) > most {
+		if most := c.watch.Limits.Views; most > 0 && len(o.all) > most {
 			c.limit("there are more than %d local views for bypass", most)
 		}
 		o.expand(i)

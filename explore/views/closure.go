@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
-	"time"
 	"unsafe"
 
 	"qcheck/explore"
@@ -116,14 +115,11 @@ type closure[R, M, A, B comparable] struct {
 
 	renamings [][]int // of requesters, that are tried at each call of a member
 
-	limits    Limits
+	watch     Watch
 	refused   string // why nothing can be said of the protocol
 	undefined string // a step that is not defined
 	blocks    string // a message that is not taken
 	stopped   string // why the closure is not complete
-
-	does          string // in progress
-	start, looked time.Time
 }
 
 // A halfStep is a step of a half of a requester, with its moves by member. It is owed if it

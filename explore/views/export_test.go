@@ -24,7 +24,7 @@ func Close[R, M, A, B comparable](ctx context.Context, p roles.Protocol[R, M, A,
 		return nil, nil, why
 	}
 	c := newClosure(p)
-	c.limits = limits
+	c.watch.Limits = limits
 	if why, ok := c.attempt(func() { c.run(ctx) }); !ok {
 		return nil, nil, why
 	}

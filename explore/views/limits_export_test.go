@@ -68,7 +68,7 @@ func WaitsOf[R, M, A, B comparable](p roles.Protocol[R, M, A, B], limits Limits,
 		return nil, why
 	}
 	c := newClosure(p)
-	c.limits = limits
+	c.watch.Limits = limits
 	unmet := ""
 	why, _ = c.attempt(func() {
 		c.run(context.Background())

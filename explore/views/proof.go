@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"reflect"
-	"runtime"
 	"time"
 
 	"qcheck/explore"
@@ -84,7 +83,7 @@ func Prove[R, M, A, B comparable](ctx context.Context, p roles.Protocol[R, M, A,
 	start := time.Now()
 	if proof.Refused == "" {
 		c := newClosure(p)
-		c.limits, c.start = limits, start
+		c.watch = Watch{Limits: limits, Start: start}
 		c.doing("local views are closed")
 		if _, ok := c.attempt(func() { c.run(ctx) }); ok {
 			proof.Results = c.verdicts(ctx)
@@ -184,30 +183,15 @@ func (c *closure[R, M, A, B]) verdicts(ctx context.Context) []Result {
 // look ends the closure at a limit; i is a count of what is done, so that clocks are looked
 // at now and then.
 func (c *closure[R, M, A, B]) look(ctx context.Context, i int) {
-	if c.limits.Views > 0 && len(c.views) > c.limits.Views {
-		c.limit("there are more than %d local views", c.limits.Views)
+	if c.watch.Limits.Views > 0 && len(c.views) > c.watch.Limits.Views {
+		c.limit("there are more than %d local views", c.watch.Limits.Views)
 	}
 	if i%256 != 0 {
 		return
 	}
-	if err := context.Cause(ctx); err != nil {
-		c.limit("%v", err)
-	}
-	now := time.Now()
-	if now.Sub(c.looked) < 500*time.Millisecond {
-		return
-	}
-	c.looked = now
-	if c.limits.Memory > 0 {
-		var m runtime.MemStats
-		runtime.ReadMemStats(&m)
-		if int64(m.Sys-m.HeapReleased) > c.limits.Memory {
-			c.limit("the program has more than %d bytes of memory", c.limits.Memory)
-		}
-	}
-	if c.limits.Progress != nil {
-		c.limits.Progress(Progress{Doing: c.does, Views: len(c.views), Halves: len(c.halves), Elapsed: now.Sub(c.start)})
+	if why := c.watch.Over(ctx, len(c.views), len(c.halves)); why != "" {
+		c.limit("%s", why)
 	}
 }
 
-func (c *closure[R, M, A, B]) doing(what string) { c.does = what }
+func (c *closure[R, M, A, B]) doing(what string) { c.watch.Doing = what }

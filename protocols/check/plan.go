@@ -56,8 +56,8 @@ const (
 	BoundedStates   = 10_000_000
 	// mostViews is how many local views are tried: a minute and some GB.
 	mostViews = 2_000_000
-	// mostPairs is how many there are of pairs of processes, with the states of these: some
-	// seconds, since more are rarely closed.
+	// mostPairs is how many views of two processes there may be, with the states of
+	// processes: some seconds, since more are rarely closed.
 	mostPairs = 200_000
 )
 

@@ -47,6 +47,35 @@ func TestProvedWithoutSearch(t *testing.T) {
 	}
 }
 
+// Views of two processes come where an algorithm is not made of requesters and members, in a
+// budget; not where the requests are given, or the states limited.
+func TestProvedByPairs(t *testing.T) {
+	const those = "--algorithm lamport --n 4 --check safety,well-defined,deadlock-freedom"
+	r := reportOf(t, those)
+	r.Options.Budget = Budget{Time: time.Hour}
+	if err := r.search(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for p, v := range verdicts(r) {
+		if v != "holds*" {
+			t.Errorf("%s: %s", p, v)
+		}
+	}
+	if text := r.Summary(); !strings.Contains(text, "1,698 views of two processes") || !r.Proof.Pairs {
+		t.Error(text)
+	}
+	for _, requests := range []string{"", " --requests 1"} {
+		r := reportOf(t, those+requests)
+		r.Options.MaxStates = 1000
+		if err := r.search(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if r.Verdict() != verdict.Unknown || r.Proof.Proved(explore.Safety) {
+			t.Errorf("%q: %v, %+v", requests, r.Verdict(), r.Proof)
+		}
+	}
+}
+
 // Where the requests are given, the search is made, and local views after it if it does not
 // end: what they prove is about more requests.
 func TestProvedAfterSearch(t *testing.T) {

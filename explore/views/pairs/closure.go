@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
-	"time"
 	"unsafe"
 
 	"qcheck/explore"
@@ -16,7 +15,7 @@ const (
 	maxSelf    = 4 // messages of a process to itself
 	maxChannel = 8
 	maxStamps  = 12 // of an effect
-	maxKnown   = 24 // of a half with a message
+	maxKnown   = 24 // of a half and a message together
 )
 
 // A half is all of a process: its state, what the argument remembers of it, and how many of
@@ -96,10 +95,8 @@ type closure[L, M comparable] struct {
 	work    []func()
 
 	undefined, refused, stopped string
-	limits                      views.Limits
-	start, looked               time.Time
-	does                        string
-	count                       int
+	watch                       views.Watch
+	count                       int // of views
 }
 
 type pairOf struct {

@@ -15,9 +15,10 @@
 // processes in a [explore.Set] or a [explore.PerProcess] is left out. It has the messages
 // between them, on both channels.
 //
-// The stamps in a half or a view are known by their order, and by who made them. A clock is
-// known by which of these stamps it has passed, at least: what messages bring along besides
-// their stamps is left out.
+// The stamps in a half or a view are known by their order, and by who made them. The clock of
+// a process, here, is the latest stamp that it has made or taken in a message that brings a clock
+// along; it is known by which stamps of the half or the view it has passed. The clock of the
+// state is no lower, since messages may bring a later one than their stamps; that is left out.
 //
 // # Closing the sets
 //
@@ -38,15 +39,15 @@
 // # Theorem
 //
 // In every reachable state, for each process, H has its half, and for each two, X has their
-// view, with clocks that have passed no more than those of the state.
+// view.
 //
 // By induction on the steps. Let a process p take a step, which takes a message of q, say. By
 // the hypothesis its half is in H(p) and its view with q in X(p, q), which offers the message
 // first. The stamps of the message lie somewhere among those of the half: one of the orders
 // that are tried, since it agrees with the view's. So the half that p becomes is in H(p): a
-// fresh stamp is above the clock of the state, so above the lower one here; and a clock that
-// rises to a stamp of the message stays no higher than that of the state, which rises at least
-// to it. A view of p with r has the half of p as it was; what it becomes is what the step
+// fresh stamp is above the clock of the state, so above the clock here, which becomes that stamp;
+// and where the state's clock rises by the message, the one here rises to its stamps. A view of
+// p with r has the half of p as it was; what it becomes is what the step
 // makes of it, with the order of stamps that is theirs in the state. The halves of other
 // processes do not change, and neither do their views with each other. A message handled at
 // once is taken within the step, by the same functions, with the same fresh stamp.

@@ -3,7 +3,6 @@ package pairs
 import (
 	"context"
 	"errors"
-	"runtime"
 	"time"
 
 	"qcheck/explore"
@@ -24,7 +23,7 @@ func Prove[L, M comparable](ctx context.Context, p explore.Protocol[L, M], queue
 		proof.Refused = err.Error()
 		return proof
 	}
-	c.limits, c.start, c.does = limits, start, "local views of pairs are closed"
+	c.watch = views.Watch{Limits: limits, Start: start, Doing: "local views of two processes are closed"}
 	if c.attempt(func() { c.run(ctx) }) {
 		proof.Results = c.verdicts(ctx)
 	}
@@ -80,26 +79,12 @@ func (c *closure[L, M]) verdicts(ctx context.Context) []views.Result {
 
 // look ends the closure at a limit.
 func (c *closure[L, M]) look(ctx context.Context) {
-	if c.limits.Views > 0 && c.count+c.total() > c.limits.Views {
-		c.limit("there are more than %d local views and states of processes", c.limits.Views)
+	halves := c.total()
+	if most := c.watch.Limits.Views; most > 0 && c.count+halves > most {
+		c.limit("there are more than %d local views and states of processes", most)
 	}
-	if err := context.Cause(ctx); err != nil {
-		c.limit("%v", err)
-	}
-	now := time.Now()
-	if now.Sub(c.looked) < 500*time.Millisecond {
-		return
-	}
-	c.looked = now
-	if c.limits.Memory > 0 {
-		var m runtime.MemStats
-		runtime.ReadMemStats(&m)
-		if int64(m.Sys-m.HeapReleased) > c.limits.Memory {
-			c.limit("the program has more than %d bytes of memory", c.limits.Memory)
-		}
-	}
-	if c.limits.Progress != nil {
-		c.limits.Progress(views.Progress{Doing: c.does, Views: c.count, Halves: c.total(), Elapsed: now.Sub(c.start)})
+	if why := c.watch.Over(ctx, c.count, halves); why != "" {
+		c.limit("%s", why)
 	}
 }
 

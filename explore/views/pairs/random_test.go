@@ -34,7 +34,7 @@ func random(seed uint64) explore.Protocol[node, note] {
 	r := rand.New(rand.NewPCG(seed, 1))
 	n := 2 + r.IntN(2)
 	fuel := uint8(1 + r.IntN(5-n))
-	stamps, refuses, undefined, far := r.IntN(4) > 0, r.IntN(4) == 0, r.IntN(3) == 0, r.IntN(2) == 0
+	stamps, refuses, undefined, far := r.IntN(4) > 0, r.IntN(3) == 0, r.IntN(3) == 0, r.IntN(2) == 0
 	entering, most, alone := 2+r.IntN(6), 1+r.IntN(3), r.IntN(3)
 	type step = explore.Step[node, note]
 	outcomes := func(p int, l node, m note, from int) (steps []step) {
@@ -105,7 +105,7 @@ func random(seed uint64) explore.Protocol[node, note] {
 		Deliver: func(p int, l node, from int, m note) []step { return outcomes(p, l, m, from) },
 		Observe: func(_ int, l node) explore.Observation { return explore.Observation{Phase: l.Phase} },
 		Safe:    explore.AtMost(1 + r.IntN(n-1)),
-		Obliged: r.IntN(3) == 0, Selective: r.IntN(6) == 0,
+		Obliged: r.IntN(3) == 0, Selective: r.IntN(3) == 0,
 	}
 	if r.IntN(3) == 0 {
 		p.Counts = []string{"step 1"}
@@ -132,7 +132,7 @@ func TestRandomProtocols(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c.limits.Views = 3_000
+		c.watch.Limits.Views = 3_000
 		closed := c.attempt(func() { c.run(context.Background()) })
 		proof := Prove(context.Background(), p, queued, views.Limits{Views: 3_000})
 		if closed != (len(proof.Results) > 0) {

@@ -12,7 +12,6 @@ import (
 const (
 	ownerBits = 5
 	anyOwner  = 1<<ownerBits - 1
-	maxPlace  = 1<<(16-ownerBits) - 2
 )
 
 func at(place, owner explore.Stamp) explore.Stamp { return place<<ownerBits | owner }

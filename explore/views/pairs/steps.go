@@ -22,6 +22,7 @@ func apart(s, more explore.Stamp) explore.Stamp {
 // and taking its first message to itself, where these are queued.
 func (c *closure[L, M]) acts(p int, id int32) {
 	h := c.halves[id]
+	c.room(len(c.stampsOf(h)))
 	x := world[L, M]{process: p, from: nobody, id: id, half: h, clock: apart(h.Clock, 1)}
 	c.inHalf(&x.half, func(s *explore.Stamp) { *s = apart(*s, 0) })
 	x.half.Clock = x.clock
@@ -61,9 +62,7 @@ func (c *closure[L, M]) takes(p, q int, id int32, o offer) {
 		shown := c.stampsOf(c.cut(h, p, q))
 		known, brought := c.stampsOf(face), c.stampsIn(msg)
 		all, own := distinct(slices.Concat(known, brought)), c.stampsOf(h)
-		if len(own)+len(all) > maxKnown {
-			c.limit("a process and a message have more than %d stamps", maxKnown)
-		}
+		c.room(len(own) + len(all))
 		m := merge{
 			base: sequence{own, h.Clock}, other: sequence{all, face.Clock},
 			peer: -1, shared: make([]int, len(all)+1),
@@ -91,6 +90,14 @@ func (c *closure[L, M]) takes(p, q int, id int32, o offer) {
 			}
 		})
 	})
+}
+
+// room ends the closure where so many stamps cannot be spread in all the ways that handlers
+// are called with.
+func (c *closure[L, M]) room(stamps int) {
+	if stamps > maxKnown {
+		c.limit("a process and a message have more than %d stamps", maxKnown)
+	}
 }
 
 const nobody = -1
@@ -189,31 +196,23 @@ func (c *closure[L, M]) step(x *world[L, M], at course[L, M], step explore.Step[
 		c.with(x, at)
 		return
 	}
+	// The process has taken or made all stamps that it has: its clock has passed them.
 	before := at.half
-	for _, s := range c.places(x, at) {
-		at.half, at.fresh, at.isNew = before, s, true
-		at.half.Clock = max(at.half.Clock, s)
-		if !c.p.Clock.TickOnFresh {
-			at.half.Last = s
-		}
-		c.with(x, at)
+	at.fresh, at.isNew = freshAfter(before.Clock, x.process), true
+	at.half.Clock = at.fresh
+	if !c.p.Clock.TickOnFresh {
+		at.half.Last = at.fresh
 	}
+	c.with(x, at)
 	if !c.p.Clock.TickOnFresh && before.Last != 0 {
 		at.half, at.fresh, at.isNew = before, before.Last, false
 		c.with(x, at)
 	}
 }
 
-// places returns a fresh stamp in each place above the clock.
-func (c *closure[L, M]) places(x *world[L, M], now course[L, M]) []explore.Stamp {
-	own := explore.Stamp(x.process + 1)
-	all := []explore.Stamp{at(place(now.half.Clock)+2, own)}
-	for _, s := range distinct(append(c.stampsOf(x.before), c.stampsIn(x.msg)...)) {
-		if s > now.half.Clock {
-			all = append(all, at(place(s)+4, own))
-		}
-	}
-	return all
+// freshAfter returns the first stamp of process p after a clock.
+func freshAfter(clock explore.Stamp, p int) explore.Stamp {
+	return at(place(clock)+1, explore.Stamp(p+1))
 }
 
 // with goes on with a course whose fresh stamp is known: with its messages to itself, where

@@ -1,0 +1,75 @@
+package pairs
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"qcheck/explore"
+	"qcheck/explore/views"
+)
+
+// A process that takes messages from behind others is not what the argument is about, if it
+// ever leaves one.
+func TestSelective(t *testing.T) {
+	type step = explore.Step[node, note]
+	p := explore.Protocol[node, note]{
+		Name: "selective", N: 2, Selective: true,
+		Init: func(int) node { return node{} },
+		Actions: func(p int, l node) []step {
+			if p > 0 || l.Phase != explore.Thinking {
+				return nil
+			}
+			l.Phase = explore.Waiting
+			return []step{{Name: "ask", Kind: explore.Ask, Next: l, Send: []explore.Out[note]{{To: 1, Msg: note{Kind: 1}}, {To: 1, Msg: note{Kind: 2}}}}}
+		},
+		Deliver: func(_ int, l node, _ int, m note) []step {
+			if m.Kind == 1 {
+				return nil
+			}
+			return []step{{Name: "second", Undefined: "the second message is taken"}}
+		},
+		Observe: func(_ int, l node) explore.Observation { return explore.Observation{Phase: l.Phase} },
+	}
+	if proof := Prove(context.Background(), p, false, views.Limits{}); !strings.Contains(proof.Refused, "from behind") || len(proof.Results) > 0 {
+		t.Errorf("%+v", proof)
+	}
+	p.Selective = false
+	if proof := Prove(context.Background(), p, false, views.Limits{}); !proof.Proved(explore.WellDefined) || proof.Proved(explore.DeadlockFreedom) {
+		t.Errorf("%+v", proof)
+	}
+}
+
+// A stamp that comes on two ways is one stamp.
+func TestOneStampOnTwoWays(t *testing.T) {
+	type step = explore.Step[node, note]
+	p := explore.Protocol[node, note]{
+		Name: "two ways", N: 3, Clock: explore.ClockRule{Attach: explore.StampedMessages, TickOnFresh: true},
+		Init: func(int) node { return node{} },
+		Actions: func(p int, l node) []step {
+			if p > 0 || l.Phase != explore.Thinking {
+				return nil
+			}
+			l.Phase = explore.Waiting
+			stamped := note{Stamp: explore.Fresh}
+			return []step{{Name: "ask", Kind: explore.Ask, Next: l, Send: []explore.Out[note]{{To: 1, Msg: stamped}, {To: 2, Msg: stamped}}}}
+		},
+		Deliver: func(p int, l node, _ int, m note) []step {
+			switch {
+			case p == 2 && l.Place > 0:
+				return []step{{Name: "once is enough", Next: l}}
+			case p == 2:
+				l.Place = 1
+				return []step{{Name: "sent on", Next: l, Send: []explore.Out[note]{{To: 1, Msg: m}}}}
+			case l.Held == m.Stamp:
+				return []step{{Name: "again", Undefined: "the stamp is the one that came before"}}
+			}
+			l.Held = m.Stamp
+			return []step{{Name: "held", Next: l}}
+		},
+		Observe: func(_ int, l node) explore.Observation { return explore.Observation{Phase: l.Phase} },
+	}
+	if proof := Prove(context.Background(), p, false, views.Limits{}); len(proof.Results) == 0 || proof.Proved(explore.WellDefined) {
+		t.Errorf("%+v", proof)
+	}
+}

@@ -1,0 +1,40 @@
+package views
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"time"
+)
+
+// A Watch looks now and then whether a proof has come to its limits, and says how far it is.
+type Watch struct {
+	Limits Limits
+	Start  time.Time
+	// Doing says what is done.
+	Doing  string
+	looked time.Time
+}
+
+// Over says why a proof with so many views and halves is to end, or nothing.
+func (w *Watch) Over(ctx context.Context, views, halves int) string {
+	if err := context.Cause(ctx); err != nil {
+		return err.Error()
+	}
+	now := time.Now()
+	if now.Sub(w.looked) < 500*time.Millisecond {
+		return ""
+	}
+	w.looked = now
+	if w.Limits.Memory > 0 {
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		if int64(m.Sys-m.HeapReleased) > w.Limits.Memory {
+			return fmt.Sprintf("the program has more than %d bytes of memory", w.Limits.Memory)
+		}
+	}
+	if w.Limits.Progress != nil {
+		w.Limits.Progress(Progress{Doing: w.Doing, Views: views, Halves: halves, Elapsed: now.Sub(w.Start)})
+	}
+	return ""
+}
