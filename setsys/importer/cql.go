@@ -19,6 +19,9 @@ func (s source) cql() ([]lexeme, error) {
 	var all []lexeme
 	text := string(s.data)
 	for at := 0; at < len(text); {
+		if len(all) > maxParts {
+			return nil, s.tooMany(at)
+		}
 		rest := text[at:]
 		switch c := text[at]; {
 		case strings.ContainsRune(" \t\r\n\f\ufeff", rune(c)):

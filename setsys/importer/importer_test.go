@@ -376,3 +376,18 @@ func FuzzImport(f *testing.F) {
 		}
 	})
 }
+
+// Files of many values are refused before these take much memory.
+func TestTooMany(t *testing.T) {
+	many := strings.Repeat("0,", 1<<18) + "0"
+	for _, c := range []struct{ kind, config, want string }{
+		{"etcd", "[" + many + "]", "FILE:1:524288: the file has more than 262144 values or words, and no more is read"},
+		{"elasticsearch", "[" + strings.ReplaceAll(many, "0", "{}") + "]", "FILE:1:786431: the file has more than 262144 values or words, and no more is read"},
+		{"cassandra", many, "FILE:1:262146: the file has more than 262144 values or words, and no more is read"},
+		{"stellar", "x=[" + many + "]", "FILE:1:1: a configuration in TOML has at most 512 KiB"},
+	} {
+		if _, err := importer.Import(c.kind, "FILE", []byte(c.config), nil); err == nil || err.Error() != c.want {
+			t.Errorf("%s: %v, want %s", c.kind, err, c.want)
+		}
+	}
+}

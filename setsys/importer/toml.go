@@ -18,6 +18,9 @@ import (
 // What the document says is for the stable part of the library to decide. The unstable
 // part, its syntax tree, says only where each thing is, so that errors name the place.
 func (s source) toml() (value, error) {
+	if len(s.data) > maxTOML {
+		return value{}, s.errorf(0, "a configuration in TOML has at most %d KiB", maxTOML>>10)
+	}
 	var tables map[string]any
 	if err := toml.Unmarshal(s.data, &tables); err != nil {
 		var bad *toml.DecodeError
@@ -35,6 +38,9 @@ func (s source) toml() (value, error) {
 	p.find()
 	return p.value(tables, "", 0), nil
 }
+
+// maxTOML is how many bytes a file in TOML may have: one takes up to 400 of memory.
+const maxTOML = 1 << 19
 
 // offset returns the offset of a line and a column of bytes, both from 1.
 func (s source) offset(line, column int) int {

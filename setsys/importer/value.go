@@ -39,7 +39,16 @@ func (s source) json(what string) (value, error) {
 	}
 	d := json.NewDecoder(bytes.NewReader(s.data))
 	d.UseNumber()
-	return s.value(d)
+	left := maxParts
+	return s.value(d, &left)
+}
+
+// maxParts is how many values of JSON or words of CQL a file may have: one takes up to half a
+// kilobyte of memory.
+const maxParts = 1 << 18
+
+func (s source) tooMany(at int) error {
+	return s.errorf(at, "the file has more than %d values or words, and no more is read", maxParts)
 }
 
 // next returns the next token, and where it begins.
@@ -55,8 +64,12 @@ func (s source) next(d *json.Decoder) (token json.Token, at int) {
 	return token, at
 }
 
-func (s source) value(d *json.Decoder) (value, error) {
+// value reads a value with at most *left values in it, itself among them.
+func (s source) value(d *json.Decoder, left *int) (value, error) {
 	token, at := s.next(d)
+	if *left--; *left < 0 {
+		return value{}, s.tooMany(at)
+	}
 	v := value{source: s, at: at, token: token}
 	switch t := token.(type) {
 	case string:
@@ -74,7 +87,7 @@ func (s source) value(d *json.Decoder) (value, error) {
 		if t == '[' {
 			v.sort = "a list"
 			for d.More() {
-				x, err := s.value(d)
+				x, err := s.value(d, left)
 				if err != nil {
 					return v, err
 				}
@@ -90,7 +103,7 @@ func (s source) value(d *json.Decoder) (value, error) {
 					return v, s.errorf(at, "key %s is given twice", setsys.Quote(name))
 				}
 				seen[name] = true
-				x, err := s.value(d)
+				x, err := s.value(d, left)
 				if err != nil {
 					return v, err
 				}
