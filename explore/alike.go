@@ -1,9 +1,6 @@
 package explore
 
-import (
-	"slices"
-	"unsafe"
-)
+import "slices"
 
 // What renamings make of what is known. A fact is known with all that the renamings take it
 // to, its orbit. One of these is walked, at the process with the lowest number that any of them
@@ -20,21 +17,20 @@ func firstOnly(n int) []renaming {
 }
 
 // image returns a fact, renamed.
-func (k *knowledge[L, M]) image(f fact[L, M], r renaming) fact[L, M] {
+func (k *knowledge) image(f fact, r renaming) fact {
 	f.process = uint8(r[f.process])
 	if f.from != local {
 		f.from = int8(r[f.from])
 	}
-	r.rename(unsafe.Pointer(&f.state), k.lNames)
-	r.rename(unsafe.Pointer(&f.msg), k.mNames)
+	f.state, f.msg = r.renamed(f.state, k.b.p.lForm), r.renamed(f.msg, k.b.p.mForm)
 	return f
 }
 
 // addOrbit adds a fact, and what renamings make of it.
-func (k *knowledge[L, M]) addOrbit(f fact[L, M]) {
+func (k *knowledge) addOrbit(f fact) {
 	least := slices.MinFunc(k.renamings, func(a, b renaming) int { return a[f.process] - b[f.process] })
 	f = k.image(f, least)
-	var first *factInfo[L, M]
+	var first *factInfo
 	for t, r := range k.renamings {
 		image := k.image(f, r)
 		if k.facts[image] != nil {
@@ -52,7 +48,7 @@ func (k *knowledge[L, M]) addOrbit(f fact[L, M]) {
 }
 
 // alike reports whether the handlers do the same for what renamings make of a fact.
-func (k *knowledge[L, M]) alike(f *factInfo[L, M]) bool {
+func (k *knowledge) alike(f *factInfo) bool {
 	b := k.b
 	if b.symmetry == nil {
 		return true
@@ -81,12 +77,12 @@ func (k *knowledge[L, M]) alike(f *factInfo[L, M]) bool {
 }
 
 // conflicts returns what may not commute with the event of a fact.
-func (k *knowledge[L, M]) conflicts(f *factInfo[L, M]) clash {
+func (k *knowledge) conflicts(f *factInfo) clash {
 	return k.renamedClash(f.first.found.conflicts, int(f.first.process), f.by)
 }
 
 // renamedClash returns a clash of a process, renamed.
-func (k *knowledge[L, M]) renamedClash(c clash, p int, t turn) clash {
+func (k *knowledge) renamedClash(c clash, p int, t turn) clash {
 	if t == 0 {
 		return c
 	}
@@ -100,7 +96,7 @@ func (k *knowledge[L, M]) renamedClash(c clash, p int, t turn) clash {
 	return image
 }
 
-func (k *knowledge[L, M]) renamedClashes(list []clash, p int, t turn) []clash {
+func (k *knowledge) renamedClashes(list []clash, p int, t turn) []clash {
 	var images []clash
 	for _, c := range list {
 		images = append(images, k.renamedClash(c, p, t))
@@ -109,7 +105,7 @@ func (k *knowledge[L, M]) renamedClashes(list []clash, p int, t turn) []clash {
 }
 
 // renamedDependence returns what the reduction needs of a local state of a process, renamed.
-func (k *knowledge[L, M]) renamedDependence(d *dependence, p int, t turn) dependence {
+func (k *knowledge) renamedDependence(d *dependence, p int, t turn) dependence {
 	if t == 0 {
 		return *d
 	}

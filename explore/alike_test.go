@@ -48,7 +48,7 @@ func knownByRenaming[L, M comparable](t *testing.T, p explore.Protocol[L, M], c 
 	if c.n > 3 {
 		o.MaxStates = 200_000
 	}
-	facts, differ, needs, unlike, err := explore.Renamed[L, M](m, o)
+	facts, differ, needs, unlike, err := explore.Renamed(m, o)
 	if err != nil {
 		return 0 // processes can go round, or there is too much
 	}
@@ -236,7 +236,7 @@ func TestManyShapesRenamed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		facts, differ, needs, unlike, err := explore.Renamed[uint8, uint8](m, explore.Options{Requests: make([]int, 2), MaxStates: 100_000, Check: []explore.Property{explore.DeadlockFreedom}})
+		facts, differ, needs, unlike, err := explore.Renamed(m, explore.Options{Requests: make([]int, 2), MaxStates: 100_000, Check: []explore.Property{explore.DeadlockFreedom}})
 		if err != nil || facts < int(last) || differ+needs+unlike > 0 {
 			t.Errorf("%d messages: of %d facts, %d are not as their own walk finds them, and %d are unlike; of %d local states something else is needed: %v", last, facts, differ, unlike, needs, err)
 		}

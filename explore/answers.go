@@ -13,10 +13,10 @@ import (
 // runs: what it meets that is not known is kept for later, and depends on everything.
 
 // answers are those that were given, and what they are made from.
-type answers[L, M comparable] struct {
+type answers struct {
 	judgments  *judgments
-	taken      map[*factInfo[L, M]]clash // what was said of taking a message
-	dependence map[*nodeInfo[L, M]]dependence
+	taken      map[*factInfo]clash // what was said of taking a message
+	dependence map[*nodeInfo]dependence
 }
 
 // A learner is a knowledge, whatever its protocol is.
@@ -28,7 +28,7 @@ type learner interface {
 	failure() *reason
 }
 
-func (k *knowledge[L, M]) failure() *reason {
+func (k *knowledge) failure() *reason {
 	if k.panics.Load() {
 		return panicking
 	}
@@ -40,26 +40,30 @@ func (k *knowledge[L, M]) failure() *reason {
 
 // ends reports whether nothing more is to be added: because there is no reduction, or
 // because the search was halted.
-func (k *knowledge[L, M]) ends() bool {
+func (k *knowledge) ends() bool {
 	if k.halted() {
 		k.fail(haltedMeanwhile)
 	}
 	return k.failed != nil
 }
 
-func (k *knowledge[L, M]) learn() bool {
+func (k *knowledge) learn() bool {
 	given := k.answers
 	if given.judgments != nil && len(k.met)+len(k.metNodes) == 0 {
 		return true
 	}
 	// In the order of their texts: that in which they were met depends on the workers.
-	for _, x := range sorted(k.metNodes) {
+	for _, x := range sorted(k.metNodes, func(x node) string {
+		return fmt.Sprintf("{%d %d %d}", x.process, x.asked, k.b.p.lForm.typed(x.state))
+	}) {
 		if k.ends() {
 			break
 		}
 		k.addNode(x)
 	}
-	for _, f := range sorted(k.met) {
+	for _, f := range sorted(k.met, func(f fact) string {
+		return fmt.Sprintf("{%d %d %d %d %d}", f.process, f.asked, f.from, k.b.p.lForm.typed(f.state), k.b.p.mForm.typed(f.msg))
+	}) {
 		if k.ends() {
 			break
 		}
@@ -92,7 +96,7 @@ func (k *knowledge[L, M]) learn() bool {
 		right = right && !k.ends() && k.depends(in).same(was)
 	}
 	if !right {
-		k.answers.taken, k.answers.dependence = map[*factInfo[L, M]]clash{}, map[*nodeInfo[L, M]]dependence{}
+		k.answers.taken, k.answers.dependence = map[*factInfo]clash{}, map[*nodeInfo]dependence{}
 	}
 	return right
 }
@@ -110,27 +114,27 @@ func (d dependence) same(was dependence) bool {
 }
 
 // sorted returns the members of a set in the order of their texts.
-func sorted[T comparable](set map[T]bool) []T {
+func sorted[T comparable](set map[T]bool, text func(T) string) []T {
 	texts := map[T]string{}
 	for x := range set {
-		texts[x] = fmt.Sprintf("%d", any(x))
+		texts[x] = text(x)
 	}
 	return slices.SortedFunc(maps.Keys(set), func(a, b T) int { return strings.Compare(texts[a], texts[b]) })
 }
 
 // A learnedBinding gives answers to a search. The lock is held, but for harm.
-type learnedBinding[L, M comparable] struct {
-	*binding[L, M]
-	k *knowledge[L, M]
+type learnedBinding struct {
+	*binding
+	k *knowledge
 }
 
-func (k *knowledge[L, M]) handlers(b *binding[L, M]) partialHandlers {
-	return learnedBinding[L, M]{b, k}
+func (k *knowledge) handlers(b *binding) partialHandlers {
+	return learnedBinding{b, k}
 }
 
-func (b learnedBinding[L, M]) dependence(rec recordID) dependence {
+func (b learnedBinding) dependence(rec recordID) dependence {
 	r := b.records.at(rec)
-	x := b.k.canonicalNode(node[L]{r.process, r.asked, r.state})
+	x := b.k.canonicalNode(node{r.process, r.asked, r.state})
 	in := b.k.nodes[x]
 	d, ok := b.k.answers.dependence[in]
 	switch {
@@ -153,9 +157,9 @@ func (b learnedBinding[L, M]) dependence(rec recordID) dependence {
 }
 
 // known returns what is known of taking a packet, nil if it is not known.
-func (b learnedBinding[L, M]) known(rec recordID, from int, packet packetID) *factInfo[L, M] {
+func (b learnedBinding) known(rec recordID, from int, packet packetID) *factInfo {
 	r := b.records.at(rec)
-	f := b.k.canonical(fact[L, M]{process: r.process, asked: r.asked, from: int8(from), state: r.state, msg: b.packets.at(packet).msg})
+	f := b.k.canonical(fact{process: r.process, asked: r.asked, from: int8(from), state: r.state, msg: b.packets.at(packet).msg})
 	in := b.k.facts[f]
 	if in == nil || b.k.answers.judgments == nil {
 		b.k.met[f] = true
@@ -164,7 +168,7 @@ func (b learnedBinding[L, M]) known(rec recordID, from int, packet packetID) *fa
 	return in
 }
 
-func (b learnedBinding[L, M]) take(rec recordID, from int, packet packetID) clash {
+func (b learnedBinding) take(rec recordID, from int, packet packetID) clash {
 	f := b.known(rec, from, packet)
 	if f == nil {
 		return clash{events: AllEvents}
@@ -177,14 +181,14 @@ func (b learnedBinding[L, M]) take(rec recordID, from int, packet packetID) clas
 	return c
 }
 
-func (b learnedBinding[L, M]) strange(rec recordID, from int, packet packetID) Events {
+func (b learnedBinding) strange(rec recordID, from int, packet packetID) Events {
 	if b.known(rec, from, packet) == nil {
 		return Taking(SetOf(from))
 	}
 	return NoEvents
 }
 
-func (b learnedBinding[L, M]) inside(c channelID, from, to int, behind bool) uint64 {
+func (b learnedBinding) inside(c channelID, from, to int, behind bool) uint64 {
 	set := uint64(0)
 	known := b.k.shapesAt(channelAt{from, to}).numbers
 	packets := b.packetsIn(c)
@@ -203,9 +207,9 @@ func (b learnedBinding[L, M]) inside(c channelID, from, to int, behind bool) uin
 	return set
 }
 
-func (b learnedBinding[L, M]) harm(seen []observationID) []Set {
+func (b learnedBinding) harm(seen []observationID) []Set {
 	return b.k.answers.judgments.harm(b.observed(seen))
 }
 
 // mends reports whether a change of a process may make something that is wrong right.
-func (k *knowledge[L, M]) mends(p int, c change) bool { return k.answers.judgments.mends(p, c) }
+func (k *knowledge) mends(p int, c change) bool { return k.answers.judgments.mends(p, c) }

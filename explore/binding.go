@@ -3,14 +3,13 @@ package explore
 import (
 	"cmp"
 	"fmt"
-	"reflect"
 	"slices"
 	"sync"
 )
 
 // A record is one process's part of a global state, without channels.
-type record[L comparable] struct {
-	state   L
+type record struct {
+	state   value
 	known   uint16 // causal: the latest stamp known, or Fresh; integer: the clock
 	same    bool   // causal: that is a stamp of its own, and its clock has not ticked since; it stays in use
 	asked   uint8  // how often it has asked, when that is bounded
@@ -18,8 +17,8 @@ type record[L comparable] struct {
 }
 
 // A packet is a message on its way.
-type packet[M comparable] struct {
-	msg   M
+type packet struct {
+	msg   value
 	known uint16 // what it brings along: the latest stamp known to its sender, or the clock
 }
 
@@ -65,33 +64,29 @@ type callKey struct {
 
 // A binding binds an engine to a protocol: it numbers the protocol's values,
 // calls its handlers, and changes stamps in its values.
-type binding[L, M comparable] struct {
+type binding struct {
 	*engine
-	p        *Protocol[L, M]
-	lAt, mAt []uintptr // where stamps are
-	lParts   []span    // of local states
-	mParts   []span    // of messages
-	bound    []int     // requests of each process, negative for no bound
-	clockMax int       // integer clocks: 0 for no bound
+	p        *erased
+	bound    []int // requests of each process, negative for no bound
+	clockMax int   // integer clocks: 0 for no bound
 
-	records      interner[recordID, record[L], recordInfo]
-	packets      interner[packetID, packet[M], digest]
+	records      interner[recordID, record, recordInfo]
+	packets      interner[packetID, packet, digest]
 	contents     interner[channelID, string, channel] // by the keys of packets
 	observations interner[observationID, Observation, nothing]
 	handled      sync.Map   // of []recordTransition, by callKey
-	views        sync.Map   // of *side[L, M], by block
+	views        sync.Map   // of sides of views, by block
 	observing    sync.Mutex // held while Observe is called
 
-	symmetry *symmetry[L, M] // nil if renamings are not compared
+	symmetry *symmetry // nil if renamings are not compared
 
 	renumberedRecords  *memo[recordID]
 	renumberedChannels *memo[channelID]
 }
 
-func newBinding[L, M comparable](p *Protocol[L, M], lAt, mAt []uintptr, o Options, causal, packed bool) *binding[L, M] {
-	b := &binding[L, M]{
-		engine: newEngine(p.N, packed, o.Levels != nil), p: p, lAt: lAt, mAt: mAt,
-		lParts: spans(reflect.TypeFor[L]()), mParts: spans(reflect.TypeFor[M]()),
+func newBinding(p *erased, o Options, causal, packed bool) *binding {
+	b := &binding{
+		engine: newEngine(p.N, packed, o.Levels != nil), p: p,
 		bound: o.Requests, clockMax: o.ClockMax,
 		renumberedRecords: newMemo[recordID](), renumberedChannels: newMemo[channelID](),
 	}
@@ -103,14 +98,14 @@ func newBinding[L, M comparable](p *Protocol[L, M], lAt, mAt []uintptr, o Option
 	b.queued = o.Queued
 	b.engine.binding = b
 	if p.Partial != nil {
-		b.reduction = newReduction(b.engine, partialBinding[L, M]{b})
+		b.reduction = newReduction(b.engine, partialBinding{b})
 	}
 	b.channel(nil) // is number 0
 	for _, name := range p.Steps {
 		b.step(name)
 	}
 	for q := range b.n {
-		r := record[L]{state: p.Init(q), process: uint8(q)}
+		r := record{state: p.Init(q), process: uint8(q)}
 		if !causal {
 			r.known = uint16(p.Clock.Start)
 		}
@@ -120,7 +115,7 @@ func newBinding[L, M comparable](p *Protocol[L, M], lAt, mAt []uintptr, o Option
 }
 
 // step numbers the name of a step.
-func (b *binding[L, M]) step(name string) stepID {
+func (b *binding) step(name string) stepID {
 	id := b.steps.id(name, nil)
 	if b.n*(b.n+int(id)+1) > maxLabels {
 		panic(&Mistake{"Steps", fmt.Sprintf("the step %q", name), "has too many names of steps", nil})
@@ -129,12 +124,12 @@ func (b *binding[L, M]) step(name string) stepID {
 }
 
 // record numbers a record.
-func (b *binding[L, M]) record(r record[L]) recordID {
+func (b *binding) record(r record) recordID {
 	return b.records.id(r, func() recordInfo {
 		o := b.observe(r)
 		info := recordInfo{observation: uint32(b.observations.id(o, nil))<<8 | uint32(o.Phase), digest: digestOf(b.appendRecord(nil, &r))}
 		if b.causal {
-			info.live = stampsIn(&r.state, b.lAt)
+			info.live = stampsIn(r.state, b.p.lForm)
 			if r.same && r.known != uint16(Fresh) {
 				info.live |= 1 << (r.known - 1)
 			}
@@ -144,25 +139,25 @@ func (b *binding[L, M]) record(r record[L]) recordID {
 }
 
 // observe returns what is observed of a record.
-func (b *binding[L, M]) observe(r record[L]) Observation {
+func (b *binding) observe(r record) Observation {
 	b.observing.Lock()
 	defer b.observing.Unlock()
 	return b.p.Observe(int(r.process), r.state)
 }
 
 // spent reports whether a process has asked as often as it may.
-func (b *binding[L, M]) spent(r record[L]) bool {
+func (b *binding) spent(r record) bool {
 	bound := b.bound[r.process]
 	return bound >= 0 && int(r.asked) >= bound
 }
 
 // packet numbers a packet.
-func (b *binding[L, M]) packet(k packet[M]) packetID {
+func (b *binding) packet(k packet) packetID {
 	return b.packets.id(k, func() digest { return digestOf(b.appendPacket(nil, &k)) })
 }
 
 // channel numbers contents of a channel.
-func (b *binding[L, M]) channel(packets []packetID) channelID {
+func (b *binding) channel(packets []packetID) channelID {
 	return b.contents.id(key(packets...), func() channel {
 		c := channel{packets: packets}
 		for _, id := range packets {
@@ -171,7 +166,7 @@ func (b *binding[L, M]) channel(packets []packetID) channelID {
 		if b.causal {
 			for _, id := range packets {
 				k := b.packets.at(id)
-				c.live |= stampsIn(&k.msg, b.mAt)
+				c.live |= stampsIn(k.msg, b.p.mForm)
 				c.informing = c.informing || k.known != 0
 			}
 			c.stale = b.stale(packets)
@@ -181,10 +176,10 @@ func (b *binding[L, M]) channel(packets []packetID) channelID {
 }
 
 // packetsIn returns the packets of contents of a channel.
-func (b *binding[L, M]) packetsIn(c channelID) []packetID { return b.contents.with(c).packets }
+func (b *binding) packetsIn(c channelID) []packetID { return b.contents.with(c).packets }
 
 // block numbers a record with contents of its channels.
-func (b *binding[L, M]) block(rec recordID, channels []channelID) blockID {
+func (b *binding) block(rec recordID, channels []channelID) blockID {
 	if id := b.blocks.find(rec, channels); id != 0 {
 		return id
 	}
@@ -210,11 +205,11 @@ func (b *binding[L, M]) block(rec recordID, channels []channelID) blockID {
 	})
 }
 
-func (b *binding[L, M]) process(block blockID) int {
+func (b *binding) process(block blockID) int {
 	return int(b.records.at(b.blocks.at(block).record()).process)
 }
 
-func (b *binding[L, M]) remove(r removal) removed {
+func (b *binding) remove(r removal) removed {
 	row := b.blocks.at(r.block)
 	channels := row.channels(b.n)
 	packets := b.packetsIn(channels[r.to])
@@ -225,7 +220,7 @@ func (b *binding[L, M]) remove(r removal) removed {
 	return removed{packets[r.place], b.block(row.record(), channels)}
 }
 
-func (b *binding[L, M]) handle(block blockID, from int, packet packetID) []blockTransition {
+func (b *binding) handle(block blockID, from int, packet packetID) []blockTransition {
 	row := b.blocks.at(block)
 	p := int(b.records.entry(row.record()).value.process)
 	key := callKey{row.record(), packet, from, row.receivers().Has(p)}
@@ -238,7 +233,7 @@ func (b *binding[L, M]) handle(block blockID, from int, packet packetID) []block
 
 // handleAnew calls a handler that was not called for this before, and compares what it
 // does with what it does for renamings.
-func (b *binding[L, M]) handleAnew(key callKey) any {
+func (b *binding) handleAnew(key callKey) any {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	known, ok := b.handled.Load(key)
@@ -253,9 +248,9 @@ func (b *binding[L, M]) handleAnew(key callKey) any {
 }
 
 // call runs protocol code. The engine's lock is held.
-func (b *binding[L, M]) call(key callKey, r record[L]) (transitions []recordTransition) {
+func (b *binding) call(key callKey, r record) (transitions []recordTransition) {
 	b.calls++
-	c := &handlerCall[L, M]{b: b, p: int(r.process), before: r, busy: key.busy}
+	c := &handlerCall{b: b, p: int(r.process), before: r, busy: key.busy}
 	defer func() {
 		if p := recover(); p != nil {
 			m := mistakeOf(p)
@@ -276,7 +271,7 @@ func (b *binding[L, M]) call(key callKey, r record[L]) (transitions []recordTran
 }
 
 // apply returns what the transitions of a record of process p make of its block.
-func (b *binding[L, M]) apply(row blockRow, p int, transitions []recordTransition) []blockTransition {
+func (b *binding) apply(row blockRow, p int, transitions []recordTransition) []blockTransition {
 	var list []blockTransition
 	var alternatives [2]uint16 // without isSame, and with it
 	for _, r := range transitions {
@@ -306,7 +301,7 @@ func (b *binding[L, M]) apply(row blockRow, p int, transitions []recordTransitio
 }
 
 // observed returns the observations with the given numbers.
-func (b *binding[L, M]) observed(seen []observationID) []Observation {
+func (b *binding) observed(seen []observationID) []Observation {
 	all := make([]Observation, len(seen))
 	for i, id := range seen {
 		all[i] = b.observations.at(id)
@@ -314,15 +309,16 @@ func (b *binding[L, M]) observed(seen []observationID) []Observation {
 	return all
 }
 
-func (b *binding[L, M]) show(block blockID) (record string, channels []string) {
+func (b *binding) show(block blockID) (record string, channels []string) {
 	row := b.blocks.at(block)
 	r := b.records.at(row.record())
 	// %d: a String method may write different values alike.
-	record = fmt.Sprintf("%d clock=%d same=%t asked=%d", any(r.state), r.known, r.same, r.asked)
+	record = fmt.Sprintf("%d clock=%d same=%t asked=%d", b.p.lForm.typed(r.state), r.known, r.same, r.asked)
 	for _, c := range row.channels(b.n) {
 		text := ""
 		for _, k := range b.packetsIn(c) {
-			text += fmt.Sprintf("%d;", any(b.packets.at(k)))
+			x := b.packets.at(k)
+			text += fmt.Sprintf("{%d %d};", b.p.mForm.typed(x.msg), x.known)
 		}
 		channels = append(channels, text)
 	}

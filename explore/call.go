@@ -7,28 +7,28 @@ import (
 
 // A handlerCall is one call of protocol code and what follows from it within the
 // same atomic step: clocks, a fresh stamp, and messages to oneself.
-type handlerCall[L, M comparable] struct {
-	b           *binding[L, M]
+type handlerCall struct {
+	b           *binding
 	p           int
-	before      record[L]
+	before      record
 	busy        bool // messages to oneself wait in a channel, and further ones wait behind them
 	transitions []recordTransition
 	last        string // the step that is being taken; empty before there is one
 }
 
 // A branch is an alternative of a handler call in the making.
-type branch[L, M comparable] struct {
-	first     Step[L, M] // for its name and kind
-	state     L
-	known     uint16 // as in record
-	same      bool   // as in record
-	fresh     bool   // a fresh stamp was made
-	stamp     Stamp  // the fresh stamp, with integer clocks or if it equals an earlier one
-	base      uint16 // with causal stamps: what was known before it
-	toSelf    []M    // messages to oneself, not handled yet
-	refused   []M    // messages to oneself that were not taken
-	handled   int    // number of messages to oneself that were handled
-	out       []Out[M]
+type branch struct {
+	first     Step[value, value] // for its name and kind
+	state     value
+	known     uint16  // as in record
+	same      bool    // as in record
+	fresh     bool    // a fresh stamp was made
+	stamp     Stamp   // the fresh stamp, with integer clocks or if it equals an earlier one
+	base      uint16  // with causal stamps: what was known before it
+	toSelf    []value // messages to oneself, not handled yet
+	refused   []value // messages to oneself that were not taken
+	handled   int     // number of messages to oneself that were handled
+	out       []Out[value]
 	undefined string // as in Step
 	overflow  string // as in Step
 }
@@ -41,14 +41,14 @@ const (
 )
 
 // localSteps makes the branches of the local steps.
-func (c *handlerCall[L, M]) localSteps() {
+func (c *handlerCall) localSteps() {
 	spent := false
 	for _, s := range c.b.p.Actions(c.p, c.before.state) {
 		if s.Kind == Ask && c.b.spent(c.before) {
 			spent = true
 			continue
 		}
-		c.take(branch[L, M]{first: s, known: c.before.known, same: c.before.same}, s)
+		c.take(branch{first: s, known: c.before.known, same: c.before.same}, s)
 	}
 	if spent && c.b.obliged {
 		// Last, so that the numbers of the others are what they are without.
@@ -57,8 +57,8 @@ func (c *handlerCall[L, M]) localSteps() {
 }
 
 // deliver makes the branches of the delivery of a packet.
-func (c *handlerCall[L, M]) deliver(from int, k packet[M]) {
-	br := branch[L, M]{known: c.before.known, same: c.before.same}
+func (c *handlerCall) deliver(from int, k packet) {
+	br := branch{known: c.before.known, same: c.before.same}
 	c.learn(&br, k.msg, k.known)
 	for _, s := range c.b.p.Deliver(c.p, c.before.state, from, k.msg) {
 		br.first = s
@@ -67,13 +67,13 @@ func (c *handlerCall[L, M]) deliver(from int, k packet[M]) {
 }
 
 // learn raises the clock to what a message brings along.
-func (c *handlerCall[L, M]) learn(br *branch[L, M], msg M, brought uint16) {
+func (c *handlerCall) learn(br *branch, msg value, brought uint16) {
 	switch c.b.p.Clock.Attach {
 	case NoMessage:
 		return
 	case StampedMessages:
 		var latest Stamp
-		eachStamp(&msg, c.b.mAt, func(s Stamp) Stamp {
+		msg.eachStamp(c.b.p.mForm, func(s Stamp) Stamp {
 			latest = max(latest, s)
 			return s
 		})
@@ -96,7 +96,7 @@ func (c *handlerCall[L, M]) learn(br *branch[L, M], msg M, brought uint16) {
 }
 
 // take makes the branch go on by a step, and commits all branches that follow.
-func (c *handlerCall[L, M]) take(br branch[L, M], s Step[L, M]) {
+func (c *handlerCall) take(br branch, s Step[value, value]) {
 	if len(c.transitions) > maxTransitions {
 		return
 	}
@@ -112,9 +112,9 @@ func (c *handlerCall[L, M]) take(br branch[L, M], s Step[L, M]) {
 		uses = uses || x == Fresh
 		return x
 	}
-	eachStamp(&br.state, c.b.lAt, find)
+	br.state.eachStamp(c.b.p.lForm, find)
 	for _, o := range s.Send {
-		eachStamp(&o.Msg, c.b.mAt, find)
+		o.Msg.eachStamp(c.b.p.mForm, find)
 	}
 	if !uses || br.fresh {
 		c.send(br, s)
@@ -142,16 +142,16 @@ func (c *handlerCall[L, M]) take(br branch[L, M], s Step[L, M]) {
 
 // send replaces Fresh in the branch's state and in the messages of the step by the
 // branch's stamp, sends the messages, and finishes the branch.
-func (c *handlerCall[L, M]) send(br branch[L, M], s Step[L, M]) {
+func (c *handlerCall) send(br branch, s Step[value, value]) {
 	give := func(x Stamp) Stamp {
 		if x == Fresh && br.stamp != 0 {
 			return br.stamp
 		}
 		return x
 	}
-	eachStamp(&br.state, c.b.lAt, give)
+	br.state.eachStamp(c.b.p.lForm, give)
 	for _, o := range s.Send {
-		eachStamp(&o.Msg, c.b.mAt, give)
+		o.Msg.eachStamp(c.b.p.mForm, give)
 		if o.To == c.p && !c.b.queued {
 			br.toSelf = append(slices.Clone(br.toSelf), o.Msg)
 		} else {
@@ -163,7 +163,7 @@ func (c *handlerCall[L, M]) send(br branch[L, M], s Step[L, M]) {
 
 // finish handles the messages to oneself, and commits the branch, or all branches
 // that these lead to.
-func (c *handlerCall[L, M]) finish(br branch[L, M]) {
+func (c *handlerCall) finish(br branch) {
 	for len(br.toSelf) > 0 && br.undefined == "" && br.overflow == "" {
 		if br.handled++; br.handled > maxHandled {
 			br.undefined = "a process sends itself messages without end"
@@ -171,7 +171,7 @@ func (c *handlerCall[L, M]) finish(br branch[L, M]) {
 		}
 		msg := br.toSelf[0]
 		br.toSelf = br.toSelf[1:]
-		var steps []Step[L, M]
+		var steps []Step[value, value]
 		if !c.busy && len(br.refused) == 0 {
 			steps = c.b.p.Deliver(c.p, br.state, c.p, msg)
 		}
@@ -194,7 +194,7 @@ func (c *handlerCall[L, M]) finish(br branch[L, M]) {
 }
 
 // commit numbers what a branch has led to.
-func (c *handlerCall[L, M]) commit(br branch[L, M]) recordTransition {
+func (c *handlerCall) commit(br branch) recordTransition {
 	b := c.b
 	t := recordTransition{step: b.step(br.first.Name)}
 	fail := func(flag flags, format string, args ...any) recordTransition {
@@ -222,7 +222,7 @@ func (c *handlerCall[L, M]) commit(br branch[L, M]) recordTransition {
 	if br.undefined != "" {
 		return fail(isUndefined, "process %d: %s", c.p+1, br.undefined)
 	}
-	next := record[L]{state: br.state, known: br.known, same: br.same, asked: c.before.asked, process: c.before.process}
+	next := record{state: br.state, known: br.known, same: br.same, asked: c.before.asked, process: c.before.process}
 	if br.first.Kind == Ask && b.bound[c.p] >= 0 {
 		next.asked++
 	}
@@ -235,10 +235,10 @@ func (c *handlerCall[L, M]) commit(br branch[L, M]) recordTransition {
 	}
 	t.next = b.record(next)
 	for _, m := range br.refused {
-		br.out = append(br.out, Out[M]{c.p, m})
+		br.out = append(br.out, Out[value]{c.p, m})
 	}
 	for _, o := range br.out {
-		k := packet[M]{msg: o.Msg}
+		k := packet{msg: o.Msg}
 		if b.p.Clock.Attach == EveryMessage {
 			k.known = br.known
 		}

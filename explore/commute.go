@@ -5,18 +5,18 @@ import (
 )
 
 // A move is what may happen at a process while an event waits.
-type move[L, M comparable] struct {
+type move struct {
 	event    Events
 	from     int8
-	shape    uint64            // if it takes a message, from this sender
-	conflict bool              // it may not commute with the event that waits
-	after    []fact[L, M]      // the event that waits, in the states afterwards
-	to       []*factInfo[L, M] // the same, once it was followed
+	shape    uint64      // if it takes a message, from this sender
+	conflict bool        // it may not commute with the event that waits
+	after    []fact      // the event that waits, in the states afterwards
+	to       []*factInfo // the same, once it was followed
 }
 
 // of returns the messages of a clash with the same sender as a move, when messages of
 // the given senders were taken before.
-func (m *move[L, M]) of(c *clash, taken Set) *uint64 {
+func (m *move) of(c *clash, taken Set) *uint64 {
 	if taken.Has(int(m.from)) {
 		return &c.later[m.from]
 	}
@@ -24,12 +24,12 @@ func (m *move[L, M]) of(c *clash, taken Set) *uint64 {
 }
 
 // in reports whether a move is in a clash.
-func (m *move[L, M]) in(c *clash, taken Set) bool {
+func (m *move) in(c *clash, taken Set) bool {
 	return c.events&m.event != 0 || m.shape != 0 && *m.of(c, taken)&m.shape != 0
 }
 
 // addTo puts a move into a clash.
-func (m *move[L, M]) addTo(c *clash, taken Set) {
+func (m *move) addTo(c *clash, taken Set) {
 	if m.shape == 0 {
 		c.events |= m.event
 	} else {
@@ -39,26 +39,26 @@ func (m *move[L, M]) addTo(c *clash, taken Set) {
 }
 
 // A stop on a walk is a fact whose event waits, and of whom messages were taken on the way.
-type stop[L, M comparable] struct {
-	*factInfo[L, M]
+type stop struct {
+	*factInfo
 	taken Set
 }
 
 // A lead is an outcome of the event of a fact, and where it leads to.
-type lead[L, M comparable] struct {
-	to              *nodeInfo[L, M] // nil if it is bad
+type lead struct {
+	to              *nodeInfo // nil if it is bad
 	ask, fresh, bad bool
 }
 
 // leads returns the outcomes of the event of a fact, asking included, and adds where they
 // lead to.
-func (k *knowledge[L, M]) leads(f *factInfo[L, M]) []lead[L, M] {
+func (k *knowledge) leads(f *factInfo) []lead {
 	if f.to != nil {
 		return f.to
 	}
-	f.to = []lead[L, M]{}
+	f.to = []lead{}
 	for _, o := range k.run(f.where(), int(f.from), f.msg, Fresh-1) {
-		e := lead[L, M]{ask: o.ask, fresh: o.fresh, bad: o.bad}
+		e := lead{ask: o.ask, fresh: o.fresh, bad: o.bad}
 		if !o.bad {
 			e.to = k.addNode(o.next)
 		}
@@ -71,7 +71,7 @@ func (k *knowledge[L, M]) leads(f *factInfo[L, M]) []lead[L, M] {
 // in those that the process can come to by what commutes; and adds what may happen
 // there. Of a message that is passed over it finds what may let it be taken. It goes in
 // rounds, so that the order of moves does not matter.
-func (k *knowledge[L, M]) walk(f *factInfo[L, M]) {
+func (k *knowledge) walk(f *factInfo) {
 	x := f.found
 	*x = finding{conflicts: clash{events: AllEvents}, visited: x.visited[:0], at: max(1, k.clock), unlike: x.unlike}
 	first := k.leads(f)
@@ -92,11 +92,11 @@ func (k *knowledge[L, M]) walk(f *factInfo[L, M]) {
 	k.epoch++
 	set := clash{events: f.event()}
 	f.meet(0, k.epoch)
-	for level := []stop[L, M]{{f, 0}}; len(level) > 0 && !k.ends(); {
+	for level := []stop{{f, 0}}; len(level) > 0 && !k.ends(); {
 		more := set
 		for _, at := range level {
 			k.work++
-			if at.made == 0 || slices.ContainsFunc(at.sees, func(n *nodeInfo[L, M]) bool { return n.changed > at.made }) {
+			if at.made == 0 || slices.ContainsFunc(at.sees, func(n *nodeInfo) bool { return n.changed > at.made }) {
 				k.explore(at.factInfo)
 			}
 			for _, n := range at.sees {
@@ -112,7 +112,7 @@ func (k *knowledge[L, M]) walk(f *factInfo[L, M]) {
 			}
 		}
 		set = more // what is found from here on clashes in the next round
-		var next []stop[L, M]
+		var next []stop
 		for _, at := range level {
 			k.note(x, at.factInfo)
 			for i := range at.moves {
@@ -136,7 +136,7 @@ func (k *knowledge[L, M]) walk(f *factInfo[L, M]) {
 				}
 				for _, to := range m.to {
 					if to.meet(taken, k.epoch) {
-						next = append(next, stop[L, M]{to, taken})
+						next = append(next, stop{to, taken})
 					}
 				}
 			}
@@ -148,7 +148,7 @@ func (k *knowledge[L, M]) walk(f *factInfo[L, M]) {
 
 // meet reports whether a walk comes to a fact for the first time with messages of such senders
 // taken.
-func (f *factInfo[L, M]) meet(taken Set, walk int) bool {
+func (f *factInfo) meet(taken Set, walk int) bool {
 	if f.mark != walk {
 		f.mark, f.met = walk, f.met[:0]
 	}
@@ -161,7 +161,7 @@ func (f *factInfo[L, M]) meet(taken Set, walk int) bool {
 
 // note keeps how the outcomes of the event of a fact, where it waits on a walk, change what
 // properties see.
-func (k *knowledge[L, M]) note(x *finding, at *factInfo[L, M]) {
+func (k *knowledge) note(x *finding, at *factInfo) {
 	for _, o := range k.leads(at) {
 		if o.bad || o.ask || o.to.seen == at.node.seen {
 			continue
@@ -173,12 +173,12 @@ func (k *knowledge[L, M]) note(x *finding, at *factInfo[L, M]) {
 }
 
 // where returns the local state with the numbers that its stamps have in the fact.
-func (f *fact[L, M]) where() node[L] { return node[L]{f.process, f.asked, f.state} }
+func (f *fact) where() node { return node{f.process, f.asked, f.state} }
 
 // explore makes the moves of a fact, whose event is enabled and makes no fresh stamp.
-func (k *knowledge[L, M]) explore(f *factInfo[L, M]) {
+func (k *knowledge) explore(f *factInfo) {
 	f.moves, f.made = f.moves[:0], k.clock
-	f.sees = []*nodeInfo[L, M]{f.node}
+	f.sees = []*nodeInfo{f.node}
 	for _, o := range k.leads(f) {
 		if !o.bad && !o.ask && !slices.Contains(f.sees, o.to) {
 			f.sees = append(f.sees, o.to)
@@ -186,14 +186,14 @@ func (k *knowledge[L, M]) explore(f *factInfo[L, M]) {
 	}
 	for _, ev := range []Events{LocalSteps, Asking} {
 		if ev != f.event() {
-			k.try(f, ev, fact[L, M]{process: f.process, asked: f.asked, from: local, state: f.state}, f.fact, f.node.facts[0])
+			k.try(f, ev, fact{process: f.process, asked: f.asked, from: local, state: f.state}, f.fact, f.node.facts[0])
 		}
 	}
 	for q := range k.b.n {
 		if q == int(f.from) {
 			continue
 		}
-		var shapes []M
+		var shapes []value
 		for _, n := range f.sees {
 			for _, m := range n.messages[q] {
 				if !slices.Contains(shapes, m) {
@@ -202,13 +202,13 @@ func (k *knowledge[L, M]) explore(f *factInfo[L, M]) {
 			}
 		}
 		for _, m := range shapes {
-			k.eachPlace(f.fact, m, func(here fact[L, M], msg M) {
-				other := fact[L, M]{process: f.process, asked: f.asked, from: int8(q), state: here.state, msg: msg}
+			k.eachPlace(f.fact, m, func(here fact, msg value) {
+				other := fact{process: f.process, asked: f.asked, from: int8(q), state: here.state, msg: msg}
 				switch known := k.facts[k.canonical(other)]; {
 				case known != nil:
 					k.try(f, other.event(), other, here, known)
 				case k.mayCome(here, other):
-					f.moves = append(f.moves, move[L, M]{event: other.event(), from: int8(q), shape: k.shape(channelAt{q, int(f.process)}, msg), conflict: true})
+					f.moves = append(f.moves, move{event: other.event(), from: int8(q), shape: k.shape(channelAt{q, int(f.process)}, msg), conflict: true})
 				}
 			})
 		}
@@ -216,17 +216,17 @@ func (k *knowledge[L, M]) explore(f *factInfo[L, M]) {
 }
 
 // event returns the outcomes of the event of a fact, other than asking.
-func (k *knowledge[L, M]) event(f fact[L, M]) []outcome[L] {
+func (k *knowledge) event(f fact) []outcome {
 	list := k.run(f.where(), int(f.from), f.msg, Fresh-1)
 	if f.from != local {
 		return list
 	}
-	return slices.DeleteFunc(slices.Clone(list), func(o outcome[L]) bool { return o.ask })
+	return slices.DeleteFunc(slices.Clone(list), func(o outcome) bool { return o.ask })
 }
 
 // mayCome reports whether it is known that the message of the other fact may come
 // after the event that waits.
-func (k *knowledge[L, M]) mayCome(here, other fact[L, M]) bool {
+func (k *knowledge) mayCome(here, other fact) bool {
 	for _, o := range k.event(here) {
 		if o.bad {
 			continue
@@ -242,9 +242,9 @@ func (k *knowledge[L, M]) mayCome(here, other fact[L, M]) bool {
 
 // eachPlace calls f for each way in which the stamps of a message may lie among those
 // of a fact, with the fact numbered anew.
-func (k *knowledge[L, M]) eachPlace(at fact[L, M], m M, f func(here fact[L, M], m M)) {
+func (k *knowledge) eachPlace(at fact, m value, f func(here fact, m value)) {
 	own := len(k.ranks(&at.state, &at.msg))
-	var none L
+	var none value
 	count := len(k.ranks(&none, &m))
 	step := count + 1
 	if (own+1)*step > maxStamps {
@@ -257,9 +257,9 @@ func (k *knowledge[L, M]) eachPlace(at fact[L, M], m M, f func(here fact[L, M], 
 		if i == count {
 			here, msg := at, m
 			spread := func(s Stamp) Stamp { return s * Stamp(step) }
-			eachStamp(&here.state, k.b.lAt, spread)
-			eachStamp(&here.msg, k.b.mAt, spread)
-			eachStamp(&msg, k.b.mAt, func(s Stamp) Stamp {
+			here.state.eachStamp(k.b.p.lForm, spread)
+			here.msg.eachStamp(k.b.p.mForm, spread)
+			msg.eachStamp(k.b.p.mForm, func(s Stamp) Stamp {
 				if s == 0 {
 					return 0
 				}
@@ -290,10 +290,10 @@ func (k *knowledge[L, M]) eachPlace(at fact[L, M], m M, f func(here fact[L, M], 
 // try finds out whether another event commutes with the one that waits, and adds it
 // to the moves of the fact if it may happen. Both are given with their stamps numbered
 // alike; known is what is known of the other one.
-func (k *knowledge[L, M]) try(f *factInfo[L, M], ev Events, other, here fact[L, M], known *factInfo[L, M]) {
+func (k *knowledge) try(f *factInfo, ev Events, other, here fact, known *factInfo) {
 	fresh := Stamp(len(k.ranks(&here.state, &here.msg, &other.msg)) + 1)
 	k.work += 4
-	m := move[L, M]{event: ev, from: other.from}
+	m := move{event: ev, from: other.from}
 	if other.from != local {
 		m.shape = k.shape(channelAt{int(other.from), int(f.process)}, other.msg)
 	}
@@ -302,28 +302,28 @@ func (k *knowledge[L, M]) try(f *factInfo[L, M], ev Events, other, here fact[L, 
 		f.moves = append(f.moves, m)
 		return
 	}
-	of := func(x node[L]) []outcome[L] {
+	of := func(x node) []outcome {
 		list := k.run(x, int(other.from), other.msg, fresh)
 		if other.from == local {
-			list = slices.DeleteFunc(slices.Clone(list), func(o outcome[L]) bool { return o.ask != (ev == Asking) })
+			list = slices.DeleteFunc(slices.Clone(list), func(o outcome) bool { return o.ask != (ev == Asking) })
 		}
 		return list
 	}
-	waiting := func(x node[L]) []outcome[L] {
-		return k.event(fact[L, M]{process: here.process, asked: x.asked, from: here.from, state: x.state, msg: here.msg})
+	waiting := func(x node) []outcome {
+		return k.event(fact{process: here.process, asked: x.asked, from: here.from, state: x.state, msg: here.msg})
 	}
 	start := here.where()
 	steps, first := of(start), waiting(start)
 	passed := len(first) == 0 // then try finds out whether the other event lets it be taken
 	if len(steps) == 0 {
 		// The one that waits may let a message be taken that is passed over.
-		m.conflict = k.b.selective && other.from != local && slices.ContainsFunc(first, func(l outcome[L]) bool { return !l.bad && len(of(l.next)) > 0 })
+		m.conflict = k.b.selective && other.from != local && slices.ContainsFunc(first, func(l outcome) bool { return !l.bad && len(of(l.next)) > 0 })
 		if m.conflict {
 			f.moves = append(f.moves, m)
 		}
 		return
 	}
-	var ends []end[L]
+	var ends []end
 	for _, o := range steps {
 		if o.bad || o.fresh && f.stamped {
 			m.conflict = true
@@ -334,17 +334,17 @@ func (k *knowledge[L, M]) try(f *factInfo[L, M], ev Events, other, here fact[L, 
 			if m.conflict = len(list) > 0; m.conflict {
 				break
 			}
-		} else if len(list) == 0 || slices.ContainsFunc(list, func(o outcome[L]) bool { return o.bad || o.fresh }) {
+		} else if len(list) == 0 || slices.ContainsFunc(list, func(o outcome) bool { return o.bad || o.fresh }) {
 			m.conflict = true
 			break
 		}
 		for _, l := range list {
 			ends = append(ends, k.end(o, l))
 		}
-		m.after = append(m.after, fact[L, M]{process: here.process, asked: o.next.asked, from: here.from, state: o.next.state, msg: here.msg})
+		m.after = append(m.after, fact{process: here.process, asked: o.next.asked, from: here.from, state: o.next.state, msg: here.msg})
 	}
 	if !m.conflict && !passed {
-		var others []end[L]
+		var others []end
 		for _, l := range first {
 			for _, o := range of(l.next) {
 				if !o.bad {
@@ -352,19 +352,19 @@ func (k *knowledge[L, M]) try(f *factInfo[L, M], ev Events, other, here fact[L, 
 				}
 			}
 		}
-		m.conflict = slices.ContainsFunc(ends, func(e end[L]) bool { return !slices.Contains(others, e) })
+		m.conflict = slices.ContainsFunc(ends, func(e end) bool { return !slices.Contains(others, e) })
 	}
 	f.moves = append(f.moves, m)
 }
 
 // An end is what two events of a process come to.
-type end[L comparable] struct {
-	next node[L]
+type end struct {
+	next node
 	sent string // by receiver, in order
 }
 
-func (k *knowledge[L, M]) end(a, b outcome[L]) end[L] {
-	e := end[L]{next: b.next}
+func (k *knowledge) end(a, b outcome) end {
+	e := end{next: b.next}
 	if len(a.sent)+len(b.sent) > 0 {
 		all := slices.Concat(a.sent, b.sent)
 		slices.SortStableFunc(all, func(x, y sent) int { return x.to - y.to })

@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"reflect"
-	"unsafe"
 )
 
 // What a block is, as bytes: its record, and the packets of each of its channels. The
@@ -43,30 +42,13 @@ func spans(t reflect.Type) []span {
 	return all
 }
 
-// size returns how many bytes the parts have together.
-func size(of []span) int {
+// size returns how many bytes the parts of a value have together.
+func (f *form) size() int {
 	n := 0
-	for _, s := range of {
+	for _, s := range f.parts {
 		n += int(s.size)
 	}
 	return n
-}
-
-// appendParts appends the parts of a value.
-func appendParts[T any](to []byte, v *T, of []span) []byte {
-	for _, s := range of {
-		to = append(to, unsafe.Slice((*byte)(unsafe.Add(unsafe.Pointer(v), s.at)), s.size)...)
-	}
-	return to
-}
-
-// setParts sets the parts of a value, and returns what is left of the bytes.
-func setParts[T any](v *T, of []span, from []byte) []byte {
-	for _, s := range of {
-		copy(unsafe.Slice((*byte)(unsafe.Add(unsafe.Pointer(v), s.at)), s.size), from)
-		from = from[s.size:]
-	}
-	return from
 }
 
 const (
@@ -74,21 +56,21 @@ const (
 	packetHead = 2
 )
 
-func (b *binding[L, M]) appendRecord(to []byte, r *record[L]) []byte {
+func (b *binding) appendRecord(to []byte, r *record) []byte {
 	same := byte(0)
 	if r.same {
 		same = 1
 	}
 	to = append(binary.LittleEndian.AppendUint16(to, r.known), same, r.asked, r.process)
-	return appendParts(to, &r.state, b.lParts)
+	return appendParts(to, r.state, b.p.lForm)
 }
 
-func (b *binding[L, M]) appendPacket(to []byte, k *packet[M]) []byte {
-	return appendParts(binary.LittleEndian.AppendUint16(to, k.known), &k.msg, b.mParts)
+func (b *binding) appendPacket(to []byte, k *packet) []byte {
+	return appendParts(binary.LittleEndian.AppendUint16(to, k.known), k.msg, b.p.mForm)
 }
 
 // content returns a block as bytes.
-func (b *binding[L, M]) content(block blockID) []byte {
+func (b *binding) content(block blockID) []byte {
 	row := b.blocks.at(block)
 	r := b.records.at(row.record())
 	text := b.appendRecord(nil, &r)
@@ -104,18 +86,18 @@ func (b *binding[L, M]) content(block blockID) []byte {
 }
 
 // blockOf returns the block of a process that has the given content.
-func (b *binding[L, M]) blockOf(p int, text []byte) (blockID, error) {
+func (b *binding) blockOf(p int, text []byte) (blockID, error) {
 	wrong := fmt.Errorf("%d bytes are no block of process %d", len(text), p+1)
-	if len(text) < recordHead+size(b.lParts) {
+	if len(text) < recordHead+b.p.lForm.size() {
 		return 0, wrong
 	}
-	r := record[L]{known: binary.LittleEndian.Uint16(text), same: text[2] == 1, asked: text[3], process: text[4]}
+	r := record{known: binary.LittleEndian.Uint16(text), same: text[2] == 1, asked: text[3], process: text[4]}
 	if int(r.process) != p || text[2] > 1 {
 		return 0, wrong
 	}
-	text = setParts(&r.state, b.lParts, text[recordHead:])
+	r.state, text = fromParts(text[recordHead:], b.p.lForm)
 	channels := make([]channelID, b.n)
-	each := packetHead + size(b.mParts)
+	each := packetHead + b.p.mForm.size()
 	for to := range channels {
 		count, n := binary.Uvarint(text)
 		if n <= 0 || count > uint64(len(text[n:])/each) {
@@ -124,8 +106,8 @@ func (b *binding[L, M]) blockOf(p int, text []byte) (blockID, error) {
 		text = text[n:]
 		var packets []packetID
 		for range count {
-			k := packet[M]{known: binary.LittleEndian.Uint16(text)}
-			text = setParts(&k.msg, b.mParts, text[packetHead:])
+			k := packet{known: binary.LittleEndian.Uint16(text)}
+			k.msg, text = fromParts(text[packetHead:], b.p.mForm)
 			packets = append(packets, b.packet(k))
 		}
 		channels[to] = b.channel(packets)
@@ -174,14 +156,14 @@ func (e *engine) compareDigests(a blockID, da uint32, b blockID, db uint32) int 
 	return e.binding.compareContents(a, b)
 }
 
-func (b *binding[L, M]) compareContents(x, y blockID) int {
+func (b *binding) compareContents(x, y blockID) int {
 	return bytes.Compare(b.content(x), b.content(y))
 }
 
 // compareImages orders what a block may become at the base of the group, each given as its
 // record and the contents of its channels, as compareContents would: in an order that is
 // the same in every search.
-func (b *binding[L, M]) compareImages(x, y []uint32) int {
+func (b *binding) compareImages(x, y []uint32) int {
 	for i := range x {
 		if x[i] == y[i] {
 			continue
@@ -205,6 +187,6 @@ func (b *binding[L, M]) compareImages(x, y []uint32) int {
 
 // shape describes the types of a binding's values for files: bytes of one shape mean
 // nothing in another.
-func (b *binding[L, M]) shape() string {
-	return fmt.Sprint(reflect.TypeFor[L](), b.lParts, reflect.TypeFor[M](), b.mParts)
+func (b *binding) shape() string {
+	return fmt.Sprint(b.p.lForm.typ, b.p.lForm.parts, b.p.mForm.typ, b.p.mForm.parts)
 }

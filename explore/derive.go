@@ -36,7 +36,7 @@ const (
 )
 
 // derivable says why no reduction can be derived (see derived.go).
-func (m *model[L, M]) derivable(o Options) string {
+func (m *model) derivable(o Options) string {
 	switch {
 	case m.p.N > maxDerivable:
 		return fmt.Sprintf("more than %d processes", maxDerivable)
@@ -65,7 +65,7 @@ func (m *model[L, M]) derivable(o Options) string {
 }
 
 // relaxed returns the protocol as it is searched where the reduction is derived.
-func (m *model[L, M]) relaxed() Protocol[L, M] {
+func (m *model) relaxed() erased {
 	p := m.p
 	p.Partial = nil
 	if !m.Stamped() {
@@ -79,13 +79,13 @@ func (m *model[L, M]) relaxed() Protocol[L, M] {
 }
 
 // exact reports whether relaxed is the protocol itself.
-func (m *model[L, M]) exact() bool {
+func (m *model) exact() bool {
 	return !m.Stamped() || m.p.Clock.Attach != EveryMessage && m.p.Clock.TickOnFresh
 }
 
-func (m *model[L, M]) learner(o Options, g *group, halted func() bool) learner {
+func (m *model) learner(o Options, g *group, halted func() bool) learner {
 	p := m.relaxed()
-	k := newKnowledge(&p, m.lAt, m.mAt, o, g, halted)
+	k := newKnowledge(&p, o, g, halted)
 	k.once = m.Stamped() && !m.p.Clock.TickOnFresh
 	return k
 }

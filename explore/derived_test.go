@@ -43,7 +43,7 @@ func derivedEqual[L, M comparable](name string, p explore.Protocol[L, M], o expl
 	} {
 		o.Check = check
 		walks := len(name) % 3 * 5 // none, few or some
-		d, err := explore.Derive[L, M](m, o, walks, fault)
+		d, err := explore.Derive(m, o, walks, fault)
 		if err != nil {
 			return 0, 0, err.Error(), nil // too large
 		}
@@ -300,12 +300,12 @@ func TestHaltedWhileDeriving(t *testing.T) {
 	}
 	all, before := 1<<40, -1
 	for often := 0; ; often = 2*often + 1 {
-		why, facts, err := explore.HaltedWhileLearning[uint8, uint8](m, o, often)
+		why, facts, err := explore.HaltedWhileLearning(m, o, often)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if why == "" {
-			_, all, _ = explore.HaltedWhileLearning[uint8, uint8](m, o, 1<<40)
+			_, all, _ = explore.HaltedWhileLearning(m, o, 1<<40)
 			if facts != all || often < 100 {
 				t.Errorf("%d facts after %d questions, want %d", facts, often, all)
 			}

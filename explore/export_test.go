@@ -22,7 +22,7 @@ type Derivation struct {
 // Derive looks at a search with a derived reduction from the beginning, whatever a
 // Partial says, and goes on after violations. It knows what so many random runs meet
 // to begin with. A fault breaks the reduction in its own way.
-func Derive[L, M comparable](m Model, o Options, walks int, fault *Fault) (*Derivation, error) {
+func Derive(m Model, o Options, walks int, fault *Fault) (*Derivation, error) {
 	o, err := o.normalize(m)
 	if err != nil {
 		return nil, err
@@ -36,9 +36,9 @@ func Derive[L, M comparable](m Model, o Options, walks int, fault *Fault) (*Deri
 	s.open["nothing"] = true
 	x := &derivation{full: s, m: m, trial: true}
 	x.begin(walks)
-	k := x.learn.(*knowledge[L, M])
+	k := x.learn.(*knowledge)
 	if fault != nil {
-		broken := &brokenKnowledge[L, M]{k, fault}
+		broken := &brokenKnowledge{k, fault}
 		x.learn, x.o.learner = broken, broken
 	}
 	t, why := x.search(context.Background(), 0)
@@ -61,15 +61,15 @@ func Derive[L, M comparable](m Model, o Options, walks int, fault *Fault) (*Deri
 
 // unknownFacts describes a fact that is true in a state of a search and that is not known;
 // empty if there is none.
-func unknownFacts[L, M comparable](s *search, k *knowledge[L, M]) string {
+func unknownFacts(s *search, k *knowledge) string {
 	w := newWalker(s.e)
-	b := learnedBinding[L, M]{s.e.binding.(*binding[L, M]), k}
+	b := learnedBinding{s.e.binding.(*binding), k}
 	for depth, level := range s.levels {
 		for _, key := range s.allKeys(level) {
 			w.load(key)
 			for p := range s.e.n {
 				rec := w.row(p).record()
-				if r := b.records.at(rec); k.nodes[k.canonicalNode(node[L]{r.process, r.asked, r.state})] == nil {
+				if r := b.records.at(rec); k.nodes[k.canonicalNode(node{r.process, r.asked, r.state})] == nil {
 					return fmt.Sprintf("at depth %d, the state of process %d: %+v", depth, p, r.state)
 				}
 				for q := range s.e.n {
@@ -125,7 +125,7 @@ func Marked(m Model, o Options, p Property, most int64) (count int64, all bool, 
 
 // Unclosed returns how many facts a search with symmetry and a derived reduction knows,
 // and how many images of these under the renamings it does not know.
-func Unclosed[L, M comparable](m Model, o Options) (facts, missing int, err error) {
+func Unclosed(m Model, o Options) (facts, missing int, err error) {
 	if o, err = o.normalize(m); err != nil {
 		return 0, 0, err
 	}
@@ -135,7 +135,7 @@ func Unclosed[L, M comparable](m Model, o Options) (facts, missing int, err erro
 	if t, why := x.search(context.Background(), 0); t == nil {
 		return 0, 0, fmt.Errorf("no reduction: %s", why.text)
 	}
-	k := x.learn.(*knowledge[L, M])
+	k := x.learn.(*knowledge)
 	for f := range k.facts {
 		for _, r := range s.e.group.renamings {
 			if k.facts[k.canonical(k.image(f, r))] == nil {
@@ -150,7 +150,7 @@ func Unclosed[L, M comparable](m Model, o Options) (facts, missing int, err erro
 // renaming of others, of how many of these a walk of their own finds something else, and of how
 // many local states something else is needed; and how many facts are not walked because what
 // happens there is not the same, renamed.
-func Renamed[L, M comparable](m Model, o Options) (facts, differ, needs, unlike int, err error) {
+func Renamed(m Model, o Options) (facts, differ, needs, unlike int, err error) {
 	if o, err = o.normalize(m); err != nil {
 		return 0, 0, 0, 0, err
 	}
@@ -160,7 +160,7 @@ func Renamed[L, M comparable](m Model, o Options) (facts, differ, needs, unlike 
 	if t, why := x.search(context.Background(), 0); t == nil {
 		return 0, 0, 0, 0, fmt.Errorf("no reduction: %s", why.text)
 	}
-	k := x.learn.(*knowledge[L, M])
+	k := x.learn.(*knowledge)
 	for _, f := range slices.Collect(maps.Values(k.facts)) {
 		if f.first.found.unlike {
 			unlike++
@@ -191,14 +191,14 @@ func Renamed[L, M comparable](m Model, o Options) (facts, differ, needs, unlike 
 
 // Loose returns of how many facts that random runs show the event is unlike, and how many others do
 // not clash with one of these in the same local state.
-func Loose[L, M comparable](m Model, o Options) (unlike, loose int, err error) {
+func Loose(m Model, o Options) (unlike, loose int, err error) {
 	if o, err = o.normalize(m); err != nil {
 		return 0, 0, err
 	}
 	s := newSearch(m, o, assumptions{packed: true})
 	x := &derivation{full: s, m: m, trial: true, group: s.e.group}
 	x.begin(seedWalks)
-	k := x.learn.(*knowledge[L, M])
+	k := x.learn.(*knowledge)
 	for _, f := range k.facts {
 		if f.first.found.unlike {
 			unlike++
@@ -262,26 +262,26 @@ var Faults = map[string]*Fault{
 }
 
 // brokenKnowledge is a knowledge with a fault.
-type brokenKnowledge[L, M comparable] struct {
-	*knowledge[L, M]
+type brokenKnowledge struct {
+	*knowledge
 	fault *Fault
 }
 
-func (k *brokenKnowledge[L, M]) learn() bool {
+func (k *brokenKnowledge) learn() bool {
 	right := k.knowledge.learn()
 	return right || k.fault.right && k.failed == nil
 }
 
-func (k *brokenKnowledge[L, M]) handlers(b *binding[L, M]) partialHandlers {
-	return brokenBinding[L, M]{learnedBinding[L, M]{b, k.knowledge}, k.fault}
+func (k *brokenKnowledge) handlers(b *binding) partialHandlers {
+	return brokenBinding{learnedBinding{b, k.knowledge}, k.fault}
 }
 
-type brokenBinding[L, M comparable] struct {
-	learnedBinding[L, M]
+type brokenBinding struct {
+	learnedBinding
 	fault *Fault
 }
 
-func (b brokenBinding[L, M]) dependence(rec recordID) dependence {
+func (b brokenBinding) dependence(rec recordID) dependence {
 	d := b.learnedBinding.dependence(rec)
 	if b.fault.dependence != nil {
 		b.fault.dependence(&d)
@@ -289,7 +289,7 @@ func (b brokenBinding[L, M]) dependence(rec recordID) dependence {
 	return d
 }
 
-func (b brokenBinding[L, M]) take(rec recordID, from int, packet packetID) clash {
+func (b brokenBinding) take(rec recordID, from int, packet packetID) clash {
 	c := b.learnedBinding.take(rec, from, packet)
 	if b.fault.strange && b.known(rec, from, packet) == nil {
 		return clash{}
@@ -303,7 +303,7 @@ func (b brokenBinding[L, M]) take(rec recordID, from int, packet packetID) clash
 	return c
 }
 
-func (b brokenBinding[L, M]) strange(rec recordID, from int, packet packetID) Events {
+func (b brokenBinding) strange(rec recordID, from int, packet packetID) Events {
 	ev := b.learnedBinding.strange(rec, from, packet)
 	if b.fault.strange {
 		return NoEvents
@@ -631,14 +631,14 @@ func Reachable(m Model, o Options, most int64) (*Result, error) {
 
 // HaltedWhileLearning begins to derive a reduction in a search that is halted once that was
 // asked so often. It returns why there is none, and how many facts were known then.
-func HaltedWhileLearning[L, M comparable](m Model, o Options, often int) (why string, facts int, err error) {
+func HaltedWhileLearning(m Model, o Options, often int) (why string, facts int, err error) {
 	if o, err = o.normalize(m); err != nil {
 		return "", 0, err
 	}
 	s := newSearch(m, o, assumptions{packed: true})
 	d := &derivation{full: s, m: m, group: s.e.group, packed: true}
 	d.o = o
-	k := m.learner(o, d.group, func() bool { often--; return often < 0 }).(*knowledge[L, M])
+	k := m.learner(o, d.group, func() bool { often--; return often < 0 }).(*knowledge)
 	d.learn, d.o.learner = k, k
 	seed(d.make(), seedWalks, k.ends)
 	k.learn()
@@ -694,32 +694,32 @@ func Identity(m Model, o Options) (string, error) {
 }
 
 // unable is a knowledge that says why there is no reduction, and counts how often it is asked.
-type unable[L, M comparable] struct {
-	*knowledge[L, M]
+type unable struct {
+	*knowledge
 	why   *reason
 	asked *int
 }
 
-func (k unable[L, M]) failure() *reason {
+func (k unable) failure() *reason {
 	*k.asked++
 	return k.why
 }
 
 // unableModel is a model of which no reduction can be derived.
-type unableModel[L, M comparable] struct {
+type unableModel struct {
 	Model
 	why   *reason
 	asked *int
 }
 
-func (m unableModel[L, M]) learner(o Options, g *group, halted func() bool) learner {
-	return unable[L, M]{m.Model.learner(o, g, halted).(*knowledge[L, M]), m.why, m.asked}
+func (m unableModel) learner(o Options, g *group, halted func() bool) learner {
+	return unable{m.Model.learner(o, g, halted).(*knowledge), m.why, m.asked}
 }
 
 // Asked searches a model of which no reduction can be derived, for such a reason, against which
 // it may help to try again later. It returns how often that was asked, and what the search says.
-func Asked[L, M comparable](m Model, o Options, why string, later bool) (asked int, unreduced string, err error) {
-	r, err := Run(context.Background(), unableModel[L, M]{m, &reason{text: why, later: later}, &asked}, o)
+func Asked(m Model, o Options, why string, later bool) (asked int, unreduced string, err error) {
+	r, err := Run(context.Background(), unableModel{m, &reason{text: why, later: later}, &asked}, o)
 	if err != nil {
 		return 0, "", err
 	}
@@ -784,19 +784,19 @@ func KeptWhenGivenUp(m Model, o Options) (kept int64, up bool, err error) {
 
 // DependsWhenHalted derives a reduction, and returns whether what a state depends on is everything
 // when it is found out after the search was halted, and whether that is kept.
-func DependsWhenHalted[L, M comparable](m Model, o Options) (everythingDepends, isKept bool, err error) {
+func DependsWhenHalted(m Model, o Options) (everythingDepends, isKept bool, err error) {
 	if o, err = o.normalize(m); err != nil {
 		return false, false, err
 	}
 	s := newSearch(m, o, assumptions{packed: true, renamings: []renaming{}})
 	d := &derivation{full: s, m: m, trial: true}
 	d.begin(seedWalks)
-	k := d.learn.(*knowledge[L, M])
+	k := d.learn.(*knowledge)
 	if k.failure() != nil {
 		return false, false, fmt.Errorf("no reduction: %s", k.failure().text)
 	}
 	t := d.make()
-	b := learnedBinding[L, M]{t.e.binding.(*binding[L, M]), k}
+	b := learnedBinding{t.e.binding.(*binding), k}
 	clear(k.answers.dependence)
 	s.halt("it was halted")
 	got := b.dependence(t.e.blocks.at(t.e.start[0]).record())

@@ -19,7 +19,7 @@ type judge struct {
 const safeText textID = 0
 
 // judge returns the judge of a function, which may be nil.
-func (b *binding[L, M]) judge(f func(all []Observation) string) *judge {
+func (b *binding) judge(f func(all []Observation) string) *judge {
 	j := &judge{kept: newMemo[textID](), long: map[string]textID{}}
 	j.texts.id("", nil)
 	if f != nil {

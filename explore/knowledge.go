@@ -1,38 +1,37 @@
 package explore
 
 import (
-	"reflect"
 	"slices"
 	"sync/atomic"
 )
 
 // A fact says that a process may have a message before it, or may take local steps,
 // in a local state; the stamps in both are numbered from 1 without gaps.
-type fact[L, M comparable] struct {
+type fact struct {
 	process uint8
 	asked   uint8
 	from    int8 // sender of the message, or local
-	state   L
-	msg     M
+	state   value
+	msg     value
 }
 
 // A factInfo is what is known of a fact.
-type factInfo[L, M comparable] struct {
-	fact[L, M]
-	node    *nodeInfo[L, M]
+type factInfo struct {
+	fact
+	node    *nodeInfo
 	stamped bool // the message has stamps
 	shape   uint64
 
-	first *factInfo[L, M] // of those that renamings take to each other: the one that is walked
-	by    turn            // the renaming that takes that one to this
-	found *finding        // of the first one
+	first *factInfo // of those that renamings take to each other: the one that is walked
+	by    turn      // the renaming that takes that one to this
+	found *finding  // of the first one
 
-	to    []lead[L, M]      // see leads
-	moves []move[L, M]      // what else may happen
-	sees  []*nodeInfo[L, M] // whose messages moves was made from
-	made  int               // when, see nodeInfo.changed; 0 for never
-	met   []Set             // see walk
-	mark  int               // the walk that met is of
+	to    []lead      // see leads
+	moves []move      // what else may happen
+	sees  []*nodeInfo // whose messages moves was made from
+	made  int         // when, see nodeInfo.changed; 0 for never
+	met   []Set       // see walk
+	mark  int         // the walk that met is of
 }
 
 // A finding is what the walk of a fact finds.
@@ -45,7 +44,7 @@ type finding struct {
 }
 
 // event returns the event of the fact.
-func (f *fact[L, M]) event() Events {
+func (f *fact) event() Events {
 	if f.from == local {
 		return LocalSteps
 	}
@@ -56,23 +55,23 @@ func (f *fact[L, M]) event() Events {
 type change struct{ from, to Observation }
 
 // A node is a local state, with its stamps numbered from 1 without gaps.
-type node[L comparable] struct {
+type node struct {
 	process uint8
 	asked   uint8
-	state   L
+	state   value
 }
 
 // A nodeInfo is what is known of a local state.
-type nodeInfo[L, M comparable] struct {
-	node[L]
-	id       int32             // its place in the list of nodes
-	messages [][]M             // by sender: those that may come, with their own stamps numbered without gaps
-	facts    []*factInfo[L, M] // the local steps first
-	changed  int               // when a fact was added, by the knowledge's clock
+type nodeInfo struct {
+	node
+	id       int32       // its place in the list of nodes
+	messages [][]value   // by sender: those that may come, with their own stamps numbered without gaps
+	facts    []*factInfo // the local steps first
+	changed  int         // when a fact was added, by the knowledge's clock
 	seen     Observation
 	mark     int // the walk, or the search for what is needed, that met it last
 
-	edges []nodeEdge[L, M] // of as many facts
+	edges []nodeEdge // of as many facts
 	edged int
 	needs *dependence // when knowledge is settled
 	asOf  int         // the settlement that needs is of
@@ -80,15 +79,15 @@ type nodeInfo[L, M comparable] struct {
 
 // A knowledge has what is known of the local states and messages of a protocol (see
 // derived.go): a set of facts that grows.
-type knowledge[L, M comparable] struct {
-	b      *binding[L, M] // calls the handlers
+type knowledge struct {
+	b      *binding // calls the handlers
 	safe   func([]Observation) string
-	facts  map[fact[L, M]]*factInfo[L, M]
-	nodes  map[node[L]]*nodeInfo[L, M]
-	walked []*factInfo[L, M] // the first of each orbit
-	list   []*nodeInfo[L, M]
-	called map[callKey][]outcome[L]
-	shapes map[channelAt]*shapes[M]
+	facts  map[fact]*factInfo
+	nodes  map[node]*nodeInfo
+	walked []*factInfo // the first of each orbit
+	list   []*nodeInfo
+	called map[callKey][]outcome
+	shapes map[channelAt]*shapes
 
 	failed  *reason     // why there is no reduction
 	halted  func() bool // the search was
@@ -101,12 +100,11 @@ type knowledge[L, M comparable] struct {
 
 	once bool // processes make one fresh stamp at most, when they ask
 
-	renamings      []renaming // under which facts are facts, the identity first
-	lNames, mNames []naming   // where local states and messages name processes
+	renamings []renaming // under which facts are facts, the identity first
 
-	met      map[fact[L, M]]bool // met in a search, and not known before it
-	metNodes map[node[L]]bool
-	answers  answers[L, M]
+	met      map[fact]bool // met in a search, and not known before it
+	metNodes map[node]bool
+	answers  answers
 }
 
 // Bounds on what is derived: beyond them there is no reduction.
@@ -122,54 +120,56 @@ var tooManyFacts = because("there are too many pairs of a local state and a mess
 // haltedMeanwhile says that a reduction was not derived to the end.
 var haltedMeanwhile = because("the search was stopped while it was derived")
 
-func newKnowledge[L, M comparable](p *Protocol[L, M], lAt, mAt []uintptr, o Options, g *group, halted func() bool) *knowledge[L, M] {
+func newKnowledge(p *erased, o Options, g *group, halted func() bool) *knowledge {
 	o.Paranoid = false
-	k := &knowledge[L, M]{
+	k := &knowledge{
 		halted: halted,
-		facts:  map[fact[L, M]]*factInfo[L, M]{}, nodes: map[node[L]]*nodeInfo[L, M]{}, changed: make([]int, p.N),
-		called: map[callKey][]outcome[L]{}, shapes: map[channelAt]*shapes[M]{}, met: map[fact[L, M]]bool{}, metNodes: map[node[L]]bool{},
+		facts:  map[fact]*factInfo{}, nodes: map[node]*nodeInfo{}, changed: make([]int, p.N),
+		called: map[callKey][]outcome{}, shapes: map[channelAt]*shapes{}, met: map[fact]bool{}, metNodes: map[node]bool{},
 	}
 	k.guard(p)
 	k.safe = p.Safe
-	k.lNames, k.mNames = namings(reflect.TypeFor[L](), 0), namings(reflect.TypeFor[M](), 0)
-	k.answers.taken, k.answers.dependence = map[*factInfo[L, M]]clash{}, map[*nodeInfo[L, M]]dependence{}
-	k.b = newBinding(p, lAt, mAt, o, true, false)
+	k.answers.taken, k.answers.dependence = map[*factInfo]clash{}, map[*nodeInfo]dependence{}
+	k.b = newBinding(p, o, true, false)
 	if k.renamings = firstOnly(p.N); g != nil {
 		k.renamings = g.renamings
 		k.b.compareBy(g.renamings, false)
 	}
 	for q := range p.N {
-		k.addNode(node[L]{process: uint8(q), state: p.Init(q)})
+		k.addNode(node{process: uint8(q), state: p.Init(q)})
 	}
 	return k
 }
 
 // guard makes the protocol's functions return nothing where they panic, and notes that:
 // they are called for what may never happen.
-func (k *knowledge[L, M]) guard(p *Protocol[L, M]) {
+func (k *knowledge) guard(p *erased) {
 	note := func() {
 		if recover() != nil {
 			k.panics.Store(true)
 		}
 	}
 	q := *p
-	p.Actions = func(i int, l L) []Step[L, M] { defer note(); return q.Actions(i, l) }
+	p.Actions = func(i int, l value) []Step[value, value] { defer note(); return q.Actions(i, l) }
 	if q.Safe != nil {
 		p.Safe = func(all []Observation) string { defer note(); return q.Safe(all) }
 	}
-	p.Deliver = func(i int, l L, from int, m M) []Step[L, M] { defer note(); return q.Deliver(i, l, from, m) }
-	p.Observe = func(i int, l L) Observation { defer note(); return q.Observe(i, l) }
+	p.Deliver = func(i int, l value, from int, m value) []Step[value, value] {
+		defer note()
+		return q.Deliver(i, l, from, m)
+	}
+	p.Observe = func(i int, l value) Observation { defer note(); return q.Observe(i, l) }
 }
 
 // fail notes why there is no reduction.
-func (k *knowledge[L, M]) fail(why *reason) {
+func (k *knowledge) fail(why *reason) {
 	if k.failed == nil {
 		k.failed = why
 	}
 }
 
 // ranks returns the stamps in a state and messages, ascending.
-func (k *knowledge[L, M]) ranks(l *L, msgs ...*M) []Stamp {
+func (k *knowledge) ranks(l *value, msgs ...*value) []Stamp {
 	var buffer [16]Stamp
 	list := buffer[:0]
 	note := func(s Stamp) Stamp {
@@ -178,16 +178,16 @@ func (k *knowledge[L, M]) ranks(l *L, msgs ...*M) []Stamp {
 		}
 		return s
 	}
-	eachStamp(l, k.b.lAt, note)
+	l.eachStamp(k.b.p.lForm, note)
 	for _, m := range msgs {
-		eachStamp(m, k.b.mAt, note)
+		m.eachStamp(k.b.p.mForm, note)
 	}
 	slices.Sort(list)
 	return list
 }
 
 // renumberTo replaces every stamp by its place in the list.
-func (k *knowledge[L, M]) renumberTo(list []Stamp, l *L, msgs ...*M) {
+func (k *knowledge) renumberTo(list []Stamp, l *value, msgs ...*value) {
 	rank := func(s Stamp) Stamp {
 		if s == 0 {
 			return 0
@@ -196,36 +196,36 @@ func (k *knowledge[L, M]) renumberTo(list []Stamp, l *L, msgs ...*M) {
 		return Stamp(at + 1)
 	}
 	if l != nil {
-		eachStamp(l, k.b.lAt, rank)
+		l.eachStamp(k.b.p.lForm, rank)
 	}
 	for _, m := range msgs {
-		eachStamp(m, k.b.mAt, rank)
+		m.eachStamp(k.b.p.mForm, rank)
 	}
 }
 
 // canonical returns the fact with its stamps numbered without gaps.
-func (k *knowledge[L, M]) canonical(f fact[L, M]) fact[L, M] {
+func (k *knowledge) canonical(f fact) fact {
 	k.renumberTo(k.ranks(&f.state, &f.msg), &f.state, &f.msg)
 	return f
 }
 
-func (k *knowledge[L, M]) canonicalNode(x node[L]) node[L] {
+func (k *knowledge) canonicalNode(x node) node {
 	k.renumberTo(k.ranks(&x.state), &x.state)
 	return x
 }
 
 // addNode adds a local state, with its local steps.
-func (k *knowledge[L, M]) addNode(x node[L]) *nodeInfo[L, M] {
+func (k *knowledge) addNode(x node) *nodeInfo {
 	x = k.canonicalNode(x)
 	if known := k.nodes[x]; known != nil {
 		return known
 	}
-	k.addOrbit(fact[L, M]{process: x.process, asked: x.asked, from: local, state: x.state})
+	k.addOrbit(fact{process: x.process, asked: x.asked, from: local, state: x.state})
 	return k.nodes[x]
 }
 
 // addFact adds a fact, or a node as its local steps.
-func (k *knowledge[L, M]) addFact(f fact[L, M]) *factInfo[L, M] {
+func (k *knowledge) addFact(f fact) *factInfo {
 	f = k.canonical(f)
 	if known := k.facts[f]; known != nil {
 		return known
@@ -235,19 +235,19 @@ func (k *knowledge[L, M]) addFact(f fact[L, M]) *factInfo[L, M] {
 }
 
 // put adds a fact, but not what renamings make of it.
-func (k *knowledge[L, M]) put(f fact[L, M]) *factInfo[L, M] {
-	fi := &factInfo[L, M]{fact: f, stamped: len(k.ranks(new(L), &f.msg)) > 0}
+func (k *knowledge) put(f fact) *factInfo {
+	fi := &factInfo{fact: f, stamped: len(k.ranks(new(value), &f.msg)) > 0}
 	k.facts[f] = fi
 	if f.from == local {
-		x := node[L]{f.process, f.asked, f.state}
-		fi.node = &nodeInfo[L, M]{node: x, id: int32(len(k.list)), messages: make([][]M, k.b.n), seen: k.b.p.Observe(int(x.process), x.state)}
+		x := node{f.process, f.asked, f.state}
+		fi.node = &nodeInfo{node: x, id: int32(len(k.list)), messages: make([][]value, k.b.n), seen: k.b.p.Observe(int(x.process), x.state)}
 		k.nodes[x] = fi.node
 		k.list = append(k.list, fi.node)
 	} else {
-		fi.node = k.addNode(node[L]{f.process, f.asked, f.state})
+		fi.node = k.addNode(node{f.process, f.asked, f.state})
 		fi.shape = k.shape(channelAt{int(f.from), int(f.process)}, f.msg)
 		msg := f.msg
-		var none L
+		var none value
 		k.renumberTo(k.ranks(&none, &msg), nil, &msg)
 		if in := fi.node; !slices.Contains(in.messages[f.from], msg) {
 			in.messages[f.from] = append(in.messages[f.from], msg)
@@ -264,7 +264,7 @@ func (k *knowledge[L, M]) put(f fact[L, M]) *factInfo[L, M] {
 }
 
 // settle adds what follows from what is known, and decides what commutes.
-func (k *knowledge[L, M]) settle() {
+func (k *knowledge) settle() {
 	for again := true; again && !k.ends(); {
 		again = false
 		for i := 0; i < len(k.walked); i++ { // there may be more of them meanwhile
@@ -285,14 +285,14 @@ func (k *knowledge[L, M]) settle() {
 }
 
 // stale reports whether the walk of a fact may find something else by now.
-func (k *knowledge[L, M]) stale(f *factInfo[L, M]) bool {
+func (k *knowledge) stale(f *factInfo) bool {
 	x := f.found
 	return x.at == 0 || k.changed[f.process] > x.at && slices.ContainsFunc(x.visited, func(id int32) bool { return k.list[id].changed > x.at })
 }
 
 // An outcome is one of a handler call.
-type outcome[L comparable] struct {
-	next  node[L]
+type outcome struct {
+	next  node
 	sent  []sent
 	ask   bool // an Ask step
 	fresh bool // a fresh stamp was made: Fresh stands for it
@@ -300,17 +300,17 @@ type outcome[L comparable] struct {
 }
 
 // keyOf says what a handler is called for.
-func (k *knowledge[L, M]) keyOf(x node[L], from int, msg M) callKey {
-	key := callKey{record: k.b.record(record[L]{state: x.state, asked: x.asked, process: x.process}), from: from}
+func (k *knowledge) keyOf(x node, from int, msg value) callKey {
+	key := callKey{record: k.b.record(record{state: x.state, asked: x.asked, process: x.process}), from: from}
 	if from != local {
-		key.packet = k.b.packet(packet[M]{msg: msg})
+		key.packet = k.b.packet(packet{msg: msg})
 	}
 	return key
 }
 
 // run returns the outcomes of taking a message or of local steps, asking included.
 // Fresh stamps get the given number.
-func (k *knowledge[L, M]) run(x node[L], from int, msg M, fresh Stamp) []outcome[L] {
+func (k *knowledge) run(x node, from int, msg value, fresh Stamp) []outcome {
 	k.work++
 	b := k.b
 	key := k.keyOf(x, from, msg)
@@ -323,10 +323,10 @@ func (k *knowledge[L, M]) run(x node[L], from int, msg M, fresh Stamp) []outcome
 			if k.once && t.flags&isFresh != 0 && t.flags&isAsk == 0 {
 				k.fail(because("clocks do not tick for a fresh stamp, and other steps than asking make some"))
 			}
-			o := outcome[L]{sent: t.sent, ask: t.flags&isAsk != 0, fresh: t.flags&isFresh != 0, bad: t.flags&(isUndefined|isOverflow) != 0}
+			o := outcome{sent: t.sent, ask: t.flags&isAsk != 0, fresh: t.flags&isFresh != 0, bad: t.flags&(isUndefined|isOverflow) != 0}
 			if !o.bad {
 				next := b.records.at(t.next)
-				o.next = node[L]{next.process, next.asked, next.state}
+				o.next = node{next.process, next.asked, next.state}
 			}
 			for _, s := range t.sent {
 				if s.to == int(x.process) && !b.queued {
@@ -337,7 +337,7 @@ func (k *knowledge[L, M]) run(x node[L], from int, msg M, fresh Stamp) []outcome
 		}
 		k.called[key] = list
 	}
-	if !slices.ContainsFunc(list, func(o outcome[L]) bool { return o.fresh }) {
+	if !slices.ContainsFunc(list, func(o outcome) bool { return o.fresh }) {
 		return list
 	}
 	list = slices.Clone(list)
@@ -349,12 +349,12 @@ func (k *knowledge[L, M]) run(x node[L], from int, msg M, fresh Stamp) []outcome
 	}
 	for i := range list {
 		o := &list[i]
-		eachStamp(&o.next.state, b.lAt, give)
+		o.next.state.eachStamp(b.p.lForm, give)
 		o.sent = slices.Clone(o.sent)
 		for j, s := range o.sent {
 			m := b.packets.at(s.packet).msg
-			eachStamp(&m, b.mAt, give)
-			o.sent[j].packet = b.packet(packet[M]{msg: m})
+			m.eachStamp(b.p.mForm, give)
+			o.sent[j].packet = b.packet(packet{msg: m})
 		}
 	}
 	return list

@@ -3,7 +3,6 @@ package explore
 import (
 	"fmt"
 	"math"
-	"reflect"
 	"slices"
 )
 
@@ -54,10 +53,9 @@ type instance struct {
 	unbroken     func() []renaming // a group of renamings that passed all comparisons
 }
 
-type model[L, M comparable] struct {
-	p        Protocol[L, M]
-	lAt, mAt []uintptr // where stamps are in L and M
-	observed bool      // the protocol has Observe
+type model struct {
+	p        erased
+	observed bool // the protocol has Observe
 	met      *Met
 }
 
@@ -90,66 +88,66 @@ func NewModel[L, M comparable](p Protocol[L, M]) (made Model, err error) {
 		names = append(names, r.Name)
 	}
 	observes := p.Observe != nil
+	lForm, err := formOf[L]()
+	if err != nil {
+		return nil, fmt.Errorf("protocol %s: %w", p.Name, err)
+	}
+	mForm, err := formOf[M]()
+	if err != nil {
+		return nil, fmt.Errorf("protocol %s: %w", p.Name, err)
+	}
 	met := &Met{}
-	p = Checked(p, met)
-	lAt, err := stampOffsets(reflect.TypeFor[L]())
-	if err != nil {
-		return nil, fmt.Errorf("protocol %s: %w", p.Name, err)
-	}
-	mAt, err := stampOffsets(reflect.TypeFor[M]())
-	if err != nil {
-		return nil, fmt.Errorf("protocol %s: %w", p.Name, err)
-	}
+	e := erase(Checked(p, met), lForm, mForm)
 	for i := range p.N {
-		l, stamped := p.Init(i), false
-		eachStamp(&l, lAt, func(s Stamp) Stamp {
+		l, stamped := e.Init(i), false
+		l.eachStamp(lForm, func(s Stamp) Stamp {
 			stamped = stamped || s != 0
 			return s
 		})
 		if stamped {
 			return nil, fmt.Errorf("protocol %s begins with a time stamp at process %d: stamps are made by steps", p.Name, i+1)
 		}
-		p.Observe(i, l)
+		e.Observe(i, l)
 	}
-	return &model[L, M]{p: p, lAt: lAt, mAt: mAt, observed: observes, met: met}, nil
+	return &model{p: e, observed: observes, met: met}, nil
 }
 
-func (m *model[L, M]) Name() string    { return m.p.Name }
-func (m *model[L, M]) Processes() int  { return m.p.N }
-func (m *model[L, M]) Steps() []string { return append([]string(nil), m.p.Steps...) }
+func (m *model) Name() string    { return m.p.Name }
+func (m *model) Processes() int  { return m.p.N }
+func (m *model) Steps() []string { return append([]string(nil), m.p.Steps...) }
 
-func (m *model[L, M]) Goals() []Property {
+func (m *model) Goals() []Property {
 	var names []Property
 	for _, g := range m.p.Goals {
 		names = append(names, g.Name)
 	}
-	for _, r := range m.p.Requires {
-		names = append(names, r.Name)
+	for _, r := range m.p.requires {
+		names = append(names, r.name)
 	}
 	return names
 }
 
-func (m *model[L, M]) Met() *Met { return m.met }
+func (m *model) Met() *Met { return m.met }
 
-func (m *model[L, M]) observes() bool { return m.observed }
+func (m *model) observes() bool { return m.observed }
 
-func (m *model[L, M]) Properties() []Property {
+func (m *model) Properties() []Property {
 	if !m.observed {
 		return append([]Property{WellDefined}, m.Goals()...)
 	}
 	return append(Properties(), m.Goals()...)
 }
 
-func (m *model[L, M]) mayDescend() bool {
+func (m *model) mayDescend() bool {
 	c := m.p.Clock
 	return m.Stamped() && c.Attach != NoMessage && !c.TickOnFresh && !c.TickOnReceive
 }
 
 // Stamped reports whether there are stamps in states or messages.
-func (m *model[L, M]) Stamped() bool { return len(m.lAt)+len(m.mAt) > 0 }
+func (m *model) Stamped() bool { return len(m.p.lForm.stamps)+len(m.p.mForm.stamps) > 0 }
 
 // reducible reports whether reduction is sound for what is checked.
-func (m *model[L, M]) reducible(o Options) bool {
+func (m *model) reducible(o Options) bool {
 	if !m.p.Clock.TickOnFresh && o.Clock == Causal && m.Stamped() {
 		return false // whether a clock ticked matters to the next stamp
 	}
@@ -169,15 +167,15 @@ func (m *model[L, M]) reducible(o Options) bool {
 
 // symmetric reports whether states that renamings take to each other may be taken for
 // the same.
-func (m *model[L, M]) symmetric(o Options) bool {
-	leads := slices.ContainsFunc(m.p.Requires, func(r Requirement[L, M]) bool {
-		return r.Kind() == "leads-to" && slices.Contains(o.Check, r.Name)
+func (m *model) symmetric(o Options) bool {
+	leads := slices.ContainsFunc(m.p.requires, func(r erasedRequirement) bool {
+		return r.leads != nil && slices.Contains(o.Check, r.name)
 	})
 	return !o.Asymmetric && !leads && (o.Clock == Causal || !m.Stamped())
 }
 
 // instance makes what a search needs of the model.
-func (m *model[L, M]) instance(o Options, assumed assumptions) *instance {
+func (m *model) instance(o Options, assumed assumptions) *instance {
 	p := m.p
 	if o.Paranoid {
 		m.met.calls.Store(math.MinInt64)
@@ -186,14 +184,14 @@ func (m *model[L, M]) instance(o Options, assumed assumptions) *instance {
 		p.Clock = ClockRule{} // without stamps, clocks would only tell states apart
 	}
 	k, learned := o.learner.(interface {
-		handlers(b *binding[L, M]) partialHandlers
-		guard(p *Protocol[L, M])
+		handlers(b *binding) partialHandlers
+		guard(p *erased)
 	})
 	if learned {
 		p = m.relaxed()
 		k.guard(&p)
 	}
-	b := newBinding(&p, m.lAt, m.mAt, o, o.Clock == Causal && m.Stamped(), assumed.packed)
+	b := newBinding(&p, o, o.Clock == Causal && m.Stamped(), assumed.packed)
 	if learned {
 		b.reduction = newReduction(b.engine, k.handlers(b))
 		b.reduction.strange = newMemo[Events]()
@@ -214,8 +212,8 @@ func (m *model[L, M]) instance(o Options, assumed assumptions) *instance {
 			in.goals = append(in.goals, goal{g.Name, b.judge(g.Unmet)})
 		}
 	}
-	for _, r := range p.Requires {
-		if slices.Contains(o.Check, r.Name) {
+	for _, r := range p.requires {
+		if slices.Contains(o.Check, r.name) {
 			in.requirements = append(in.requirements, b.requirement(r))
 		}
 	}

@@ -6,13 +6,13 @@ import "slices"
 // states that are known.
 
 // A nodeEdge is one way in which a local state goes on.
-type nodeEdge[L, M comparable] struct {
+type nodeEdge struct {
 	event Events
 	from  int8
 	shape uint64 // if it takes a message
 	sends Set
 	sent  []sentShape
-	to    *nodeInfo[L, M] // nil if the step is not defined
+	to    *nodeInfo // nil if the step is not defined
 }
 
 // A sentShape is a message that is sent, by the bit of its shape.
@@ -22,11 +22,11 @@ type sentShape struct {
 }
 
 // edgesOf returns how a local state may go on by what is known.
-func (k *knowledge[L, M]) edgesOf(in *nodeInfo[L, M]) []nodeEdge[L, M] {
+func (k *knowledge) edgesOf(in *nodeInfo) []nodeEdge {
 	for ; in.edged < len(in.facts); in.edged++ {
 		f := in.facts[in.edged]
 		for _, o := range k.run(f.where(), int(f.from), f.msg, Stamp(len(k.ranks(&f.state, &f.msg))+1)) {
-			e := nodeEdge[L, M]{event: f.event(), from: f.from, shape: f.shape}
+			e := nodeEdge{event: f.event(), from: f.from, shape: f.shape}
 			if o.ask {
 				e.event = Asking
 			}
@@ -44,12 +44,12 @@ func (k *knowledge[L, M]) edgesOf(in *nodeInfo[L, M]) []nodeEdge[L, M] {
 }
 
 // in reports whether an edge is one of those that must happen.
-func (e *nodeEdge[L, M]) in(set *clash) bool {
+func (e *nodeEdge) in(set *clash) bool {
 	return set.events&e.event != 0 || e.shape != 0 && set.next[e.from]&e.shape != 0
 }
 
 // addTo puts an edge into those that must happen.
-func (e *nodeEdge[L, M]) addTo(set *clash) {
+func (e *nodeEdge) addTo(set *clash) {
 	if e.shape == 0 {
 		set.events |= e.event
 		return
@@ -60,7 +60,7 @@ func (e *nodeEdge[L, M]) addTo(set *clash) {
 }
 
 // has reports whether some edge of a local state is of one of the events.
-func (k *knowledge[L, M]) has(in *nodeInfo[L, M], ev Events) bool {
+func (k *knowledge) has(in *nodeInfo, ev Events) bool {
 	if in.facts[0].first.found.unlike {
 		return true // where renamings take it
 	}
@@ -74,11 +74,11 @@ func (k *knowledge[L, M]) has(in *nodeInfo[L, M], ev Events) bool {
 
 // last returns events without which no edge that satisfies the goal is taken from a
 // local state on: those of the first such edges on the way.
-func (k *knowledge[L, M]) last(in *nodeInfo[L, M], goal func(from *nodeInfo[L, M], e *nodeEdge[L, M]) bool) clash {
+func (k *knowledge) last(in *nodeInfo, goal func(from *nodeInfo, e *nodeEdge) bool) clash {
 	k.epoch++
 	var set clash
 	in.mark = k.epoch
-	for level := []*nodeInfo[L, M]{in}; len(level) > 0; {
+	for level := []*nodeInfo{in}; len(level) > 0; {
 		for _, at := range level {
 			edges := k.edgesOf(at)
 			for i := range edges {
@@ -87,7 +87,7 @@ func (k *knowledge[L, M]) last(in *nodeInfo[L, M], goal func(from *nodeInfo[L, M
 				}
 			}
 		}
-		var next []*nodeInfo[L, M]
+		var next []*nodeInfo
 		for _, at := range level {
 			edges := k.edgesOf(at)
 			for i := range edges {
@@ -104,7 +104,7 @@ func (k *knowledge[L, M]) last(in *nodeInfo[L, M], goal func(from *nodeInfo[L, M
 
 // first returns the same for the first step of the way: the events of a local state
 // after which an edge that satisfies the goal may be taken, or which are one.
-func (k *knowledge[L, M]) first(in *nodeInfo[L, M], goal func(from *nodeInfo[L, M], e *nodeEdge[L, M]) bool) clash {
+func (k *knowledge) first(in *nodeInfo, goal func(from *nodeInfo, e *nodeEdge) bool) clash {
 	var set clash
 	edges := k.edgesOf(in)
 	for i := range edges {
@@ -116,7 +116,7 @@ func (k *knowledge[L, M]) first(in *nodeInfo[L, M], goal func(from *nodeInfo[L, 
 }
 
 // needed returns sets of events, each of which has one that must happen first.
-func (k *knowledge[L, M]) needed(in *nodeInfo[L, M], goal func(from *nodeInfo[L, M], e *nodeEdge[L, M]) bool) []clash {
+func (k *knowledge) needed(in *nodeInfo, goal func(from *nodeInfo, e *nodeEdge) bool) []clash {
 	sets := []clash{k.last(in, goal)}
 	if f := k.first(in, goal); f != sets[0] {
 		sets = append(sets, f)
@@ -125,7 +125,7 @@ func (k *knowledge[L, M]) needed(in *nodeInfo[L, M], goal func(from *nodeInfo[L,
 }
 
 // depends returns what the reduction needs of a local state.
-func (k *knowledge[L, M]) depends(in *nodeInfo[L, M]) dependence {
+func (k *knowledge) depends(in *nodeInfo) dependence {
 	first, by := in.facts[0].first.node, in.facts[0].by
 	if first.asOf != k.settled {
 		d := k.dependsAt(first)
@@ -134,9 +134,9 @@ func (k *knowledge[L, M]) depends(in *nodeInfo[L, M]) dependence {
 	return k.renamedDependence(first.needs, int(first.process), by)
 }
 
-func (k *knowledge[L, M]) dependsAt(in *nodeInfo[L, M]) dependence {
-	type info = nodeInfo[L, M]
-	type edge = nodeEdge[L, M]
+func (k *knowledge) dependsAt(in *nodeInfo) dependence {
+	type info = nodeInfo
+	type edge = nodeEdge
 	d := dependence{local: k.conflicts(in.facts[0])}
 	d.enable = k.needed(in, func(_ *info, e *edge) bool { return e.to != nil && k.has(e.to, LocalSteps) })
 	d.ask = k.last(in, func(_ *info, e *edge) bool { return e.to != nil && k.has(e.to, Asking) })

@@ -1,9 +1,6 @@
 package explore
 
-import (
-	"reflect"
-	"unsafe"
-)
+import "reflect"
 
 // A Part is a part of the state, and how many different values the tables of a search have
 // for it: those of all processes, and of states renumbered or renamed on the way, too. It
@@ -15,18 +12,18 @@ type Part struct {
 
 // parts returns the parts of a protocol's states: local states, each field of them,
 // messages, and the contents of a channel.
-func (b *binding[L, M]) parts() []Part {
+func (b *binding) parts() []Part {
 	type field struct {
 		reflect.StructField
-		values map[any]bool
+		values map[value]bool
 	}
 	var fields []field
-	if t := reflect.TypeFor[L](); t.Kind() == reflect.Struct {
+	if t := b.p.lForm.typ; t.Kind() == reflect.Struct {
 		for i := range t.NumField() {
-			fields = append(fields, field{t.Field(i), map[any]bool{}})
+			fields = append(fields, field{t.Field(i), map[value]bool{}})
 		}
 	}
-	states := map[L]bool{}
+	states := map[value]bool{}
 	for id := range b.records.len() {
 		state := b.records.at(recordID(id)).state
 		if states[state] {
@@ -34,11 +31,10 @@ func (b *binding[L, M]) parts() []Part {
 		}
 		states[state] = true
 		for _, f := range fields {
-			at := unsafe.Add(unsafe.Pointer(&state), f.Offset) // also of a field that is not exported
-			f.values[reflect.NewAt(f.Type, at).Elem().Interface()] = true
+			f.values[state[f.Offset:f.Offset+f.Type.Size()]] = true
 		}
 	}
-	messages := map[M]bool{}
+	messages := map[value]bool{}
 	for id := range b.packets.len() {
 		messages[b.packets.at(packetID(id)).msg] = true
 	}

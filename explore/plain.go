@@ -10,14 +10,14 @@ import (
 // place from 1 on, and behind them the messages of each channel that is not empty.
 
 // plain writes a block.
-func (b *binding[L, M]) plain(block blockID) string {
+func (b *binding) plain(block blockID) string {
 	row := b.blocks.at(block)
 	r := b.records.at(row.record())
 	own := uint64(0)
 	if r.same {
 		own = 1
 	}
-	text := appendPlain(nil, reflect.ValueOf(r.state), uint64(r.known), own, uint64(r.asked))
+	text := appendPlain(nil, reflect.ValueOf(b.p.lForm.typed(r.state)), uint64(r.known), own, uint64(r.asked))
 	for to, c := range row.channels(b.n) {
 		packets := b.packetsIn(c)
 		if len(packets) > 0 {
@@ -26,7 +26,7 @@ func (b *binding[L, M]) plain(block blockID) string {
 		for _, id := range packets {
 			k := b.packets.at(id)
 			text = append(text, '(')
-			text = append(text, appendPlain(nil, reflect.ValueOf(k.msg), uint64(k.known))...)
+			text = append(text, appendPlain(nil, reflect.ValueOf(b.p.mForm.typed(k.msg)), uint64(k.known))...)
 			text = append(text, ')')
 		}
 	}
@@ -75,9 +75,9 @@ func appendPlain(text []byte, v reflect.Value, before ...uint64) []byte {
 }
 
 // layout names the numbers in records and messages, in their order.
-func (b *binding[L, M]) layout() (local, message []string) {
-	return append([]string{"clock", "own", "asked"}, names(reflect.TypeFor[L](), "")...),
-		append([]string{"clock"}, names(reflect.TypeFor[M](), "")...)
+func (b *binding) layout() (local, message []string) {
+	return append([]string{"clock", "own", "asked"}, names(b.p.lForm.typ, "")...),
+		append([]string{"clock"}, names(b.p.mForm.typ, "")...)
 }
 
 // names names the numbers of which values of a type consist, as Go does below a variable

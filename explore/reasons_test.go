@@ -28,7 +28,7 @@ func TestReasons(t *testing.T) {
 		{"something", true}, {"it takes too long", true},
 	} {
 		o := explore.TryReduction(explore.Options{Check: []explore.Property{explore.Safety}, Asymmetric: true}, 10)
-		n, said, err := explore.Asked[uint8, uint8](m, o, c.why, c.later)
+		n, said, err := explore.Asked(m, o, c.why, c.later)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -192,7 +192,7 @@ func TestDependsWhenHalted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, kept, err := explore.DependsWhenHalted[uint8, uint8](m, explore.Options{Check: []explore.Property{explore.Safety}, Asymmetric: true})
+	all, kept, err := explore.DependsWhenHalted(m, explore.Options{Check: []explore.Property{explore.Safety}, Asymmetric: true})
 	if err != nil || !all || kept {
 		t.Errorf("%v: everything depends: %t, kept: %t", err, all, kept)
 	}

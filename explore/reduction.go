@@ -133,9 +133,9 @@ func (r *reduction) unknown(block blockID, from int, packet packetID) Events {
 }
 
 // A partialBinding binds a reduction to a protocol.
-type partialBinding[L, M comparable] struct{ *binding[L, M] }
+type partialBinding struct{ *binding }
 
-func (b partialBinding[L, M]) dependence(rec recordID) dependence {
+func (b partialBinding) dependence(rec recordID) dependence {
 	r, h := b.records.at(rec), b.p.Partial
 	p := int(r.process)
 	all := clash{events: AllEvents}
@@ -169,7 +169,7 @@ func (b partialBinding[L, M]) dependence(rec recordID) dependence {
 }
 
 // compareVisible compares what is visible in a record with what is in renamed ones.
-func (b partialBinding[L, M]) compareVisible(rec recordID, visible Events) {
+func (b partialBinding) compareVisible(rec recordID, visible Events) {
 	for i := 1; b.group != nil && i < b.group.order(); i++ {
 		t := turn(i)
 		r, image := b.group.renamings[t], b.records.at(b.renamedRecord(rec, t))
@@ -192,10 +192,10 @@ func clashes(sets []Events) []clash {
 	return list
 }
 
-func (b partialBinding[L, M]) strange(recordID, int, packetID) Events  { return NoEvents }
-func (b partialBinding[L, M]) inside(channelID, int, int, bool) uint64 { return 0 }
+func (b partialBinding) strange(recordID, int, packetID) Events  { return NoEvents }
+func (b partialBinding) inside(channelID, int, int, bool) uint64 { return 0 }
 
-func (b partialBinding[L, M]) take(rec recordID, from int, packet packetID) clash {
+func (b partialBinding) take(rec recordID, from int, packet packetID) clash {
 	if b.p.Partial.Take == nil {
 		return clash{events: AllEvents}
 	}
@@ -203,7 +203,7 @@ func (b partialBinding[L, M]) take(rec recordID, from int, packet packetID) clas
 	return clash{events: b.p.Partial.Take(int(r.process), r.state, from, b.packets.at(packet).msg)}
 }
 
-func (b partialBinding[L, M]) harm(seen []observationID) []Set {
+func (b partialBinding) harm(seen []observationID) []Set {
 	if b.p.Partial.Harm == nil {
 		return []Set{All(b.n)}
 	}

@@ -96,10 +96,9 @@ func (r renaming) rename(v unsafe.Pointer, names []naming) {
 }
 
 // A symmetry is what a binding knows of the group that it compares.
-type symmetry[L, M comparable] struct {
-	group    *group
-	lAt, mAt []naming      // where local states and messages name processes
-	broken   []atomic.Bool // by turn: a comparison failed
+type symmetry struct {
+	group  *group
+	broken []atomic.Bool // by turn: a comparison failed
 
 	records  *memo[recordID] // renamed
 	packets  *memo[packetID]
@@ -107,10 +106,9 @@ type symmetry[L, M comparable] struct {
 	compared map[callKey]bool // while nothing is taken for granted
 }
 
-func newSymmetry[L, M comparable](g *group) *symmetry[L, M] {
-	return &symmetry[L, M]{
-		group: g, lAt: namings(reflect.TypeFor[L](), 0), mAt: namings(reflect.TypeFor[M](), 0),
-		broken: make([]atomic.Bool, g.order()), compared: map[callKey]bool{},
+func newSymmetry(g *group) *symmetry {
+	return &symmetry{
+		group: g, broken: make([]atomic.Bool, g.order()), compared: map[callKey]bool{},
 		records: newMemo[recordID](), packets: newMemo[packetID](), channels: newMemo[channelID](),
 	}
 }
@@ -118,19 +116,19 @@ func newSymmetry[L, M comparable](g *group) *symmetry[L, M] {
 // compareBy makes the binding compare each handler call under the given renamings,
 // and the engine take states for the same that these take to each other, unless
 // nothing is to be taken for granted.
-func (b *binding[L, M]) compareBy(list []renaming, granted bool) {
+func (b *binding) compareBy(list []renaming, granted bool) {
 	g := newGroup(list)
 	if g == nil {
 		return
 	}
-	b.symmetry = newSymmetry[L, M](g)
+	b.symmetry = newSymmetry(g)
 	if granted {
 		b.group, b.renamed = g, g.orbit(SetOf(g.base))
 	}
 }
 
 // unbroken returns a group of renamings that passed all comparisons (see groupWithin).
-func (b *binding[L, M]) unbroken() []renaming {
+func (b *binding) unbroken() []renaming {
 	list := []renaming{}
 	if b.symmetry == nil {
 		return list
@@ -146,13 +144,10 @@ func (b *binding[L, M]) unbroken() []renaming {
 
 // candidates returns the renamings that take initial states and bounds of requests to
 // each other.
-func (b *binding[L, M]) candidates() []renaming {
-	at := namings(reflect.TypeFor[L](), 0)
+func (b *binding) candidates() []renaming {
 	return renamings(b.n, func(r renaming) bool {
 		for p, q := range r {
-			l := b.p.Init(p)
-			r.rename(unsafe.Pointer(&l), at)
-			if l != b.p.Init(q) || b.bound[p] != b.bound[q] {
+			if r.renamed(b.p.Init(p), b.p.lForm) != b.p.Init(q) || b.bound[p] != b.bound[q] {
 				return false
 			}
 		}
@@ -161,13 +156,13 @@ func (b *binding[L, M]) candidates() []renaming {
 }
 
 // fail notes that a renaming failed a comparison.
-func (b *binding[L, M]) fail(t turn) {
+func (b *binding) fail(t turn) {
 	b.symmetry.broken[t].Store(true)
 	b.asymmetric.Store(true)
 }
 
 // renamedRecord returns a record, renamed.
-func (b *binding[L, M]) renamedRecord(rec recordID, t turn) recordID {
+func (b *binding) renamedRecord(rec recordID, t turn) recordID {
 	if t == 0 {
 		return rec
 	}
@@ -181,7 +176,7 @@ func (b *binding[L, M]) renamedRecord(rec recordID, t turn) recordID {
 		id := rec
 		by, r := s.group.renamings[t], b.records.at(rec)
 		r.process = uint8(by[r.process])
-		by.rename(unsafe.Pointer(&r.state), s.lAt)
+		r.state = by.renamed(r.state, b.p.lForm)
 		if !try(func() { id = b.record(r) }) || b.records.with(id).observation != b.records.with(rec).observation {
 			b.fail(t)
 		}
@@ -190,7 +185,7 @@ func (b *binding[L, M]) renamedRecord(rec recordID, t turn) recordID {
 }
 
 // renamedPacket returns a packet, renamed.
-func (b *binding[L, M]) renamedPacket(packet packetID, t turn) packetID {
+func (b *binding) renamedPacket(packet packetID, t turn) packetID {
 	if t == 0 {
 		return packet
 	}
@@ -202,13 +197,13 @@ func (b *binding[L, M]) renamedPacket(packet packetID, t turn) packetID {
 	}
 	return s.packets.fill(key, func() packetID {
 		k := b.packets.at(packet)
-		s.group.renamings[t].rename(unsafe.Pointer(&k.msg), s.mAt)
+		k.msg = s.group.renamings[t].renamed(k.msg, b.p.mForm)
 		return b.packet(k)
 	})
 }
 
 // renamedChannel returns contents of a channel, renamed.
-func (b *binding[L, M]) renamedChannel(c channelID, t turn) channelID {
+func (b *binding) renamedChannel(c channelID, t turn) channelID {
 	if t == 0 {
 		return c
 	}
@@ -227,7 +222,7 @@ func (b *binding[L, M]) renamedChannel(c channelID, t turn) channelID {
 }
 
 // renamedChannels returns the channels of a process, renamed.
-func (b *binding[L, M]) renamedChannels(row blockRow, t turn) []channelID {
+func (b *binding) renamedChannels(row blockRow, t turn) []channelID {
 	before := row.channels(b.n)
 	all := make([]channelID, b.n)
 	for to, c := range before {
@@ -239,12 +234,12 @@ func (b *binding[L, M]) renamedChannels(row blockRow, t turn) []channelID {
 	return all
 }
 
-func (b *binding[L, M]) image(block blockID, t turn) blockID {
+func (b *binding) image(block blockID, t turn) blockID {
 	row := b.blocks.at(block)
 	return b.block(b.renamedRecord(row.record(), t), b.renamedChannels(row, t))
 }
 
-func (b *binding[L, M]) leader(block blockID) (blockID, turnsID) {
+func (b *binding) leader(block blockID) (blockID, turnsID) {
 	row, g := b.blocks.at(block), b.symmetry.group
 	p := b.records.entry(row.record()).value.process
 	var least []uint32
@@ -284,7 +279,7 @@ func (b *binding[L, M]) leader(block blockID) (blockID, turnsID) {
 
 // compare calls a handler for each renaming of what it was called for, and notes the
 // renamings for which the outcomes are not the same, renamed. The engine's lock is held.
-func (b *binding[L, M]) compare(key callKey, transitions []recordTransition) {
+func (b *binding) compare(key callKey, transitions []recordTransition) {
 	s := b.symmetry
 	if b.group == nil { // images of calls may not be taken for granted, and are compared when they come up
 		if s.compared[key] {
@@ -314,7 +309,7 @@ func (b *binding[L, M]) compare(key callKey, transitions []recordTransition) {
 }
 
 // tryCall runs protocol code for what may never happen; ok is false if it panics.
-func (b *binding[L, M]) tryCall(key callKey) (transitions []recordTransition, ok bool) {
+func (b *binding) tryCall(key callKey) (transitions []recordTransition, ok bool) {
 	ok = try(func() { transitions = b.call(key, b.records.at(key.record)) })
 	return transitions, ok
 }
@@ -342,7 +337,7 @@ func code[T any](f func() T) T {
 // outcomes writes transitions of records, renamed, so that lists which differ only in
 // the order of transitions, and of messages to different processes, are the same.
 // Texts name processes, and are left out.
-func (b *binding[L, M]) outcomes(transitions []recordTransition, t turn) []string {
+func (b *binding) outcomes(transitions []recordTransition, t turn) []string {
 	var all []string
 	to := make([][]uint32, b.n)
 	for _, x := range transitions {

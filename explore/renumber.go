@@ -18,7 +18,7 @@ func (op stampOp) stamp() Stamp          { return Stamp(op &^ opKinds) }
 func (op stampOp) set() stampSetID       { return stampSetID(op &^ opKinds) }
 func (op stampOp) known() (int, uint16)  { return int(op &^ opKinds >> 8), uint16(op & 0xff) }
 
-func (b *binding[L, M]) renumber(block blockID, op stampOp) blockID {
+func (b *binding) renumber(block blockID, op stampOp) blockID {
 	row := b.blocks.at(block)
 	switch op.kind() {
 	case opForget:
@@ -41,7 +41,7 @@ func (b *binding[L, M]) renumber(block blockID, op stampOp) blockID {
 
 // stale returns the least stamp whose knowledge makes packets forget something: what
 // the first of them that brings a stamp along brings, 0 if they do so among themselves.
-func (b *binding[L, M]) stale(packets []packetID) uint16 {
+func (b *binding) stale(packets []packetID) uint16 {
 	least := uint16(0)
 	latest := uint16(0)
 	for _, id := range packets {
@@ -61,7 +61,7 @@ func (b *binding[L, M]) stale(packets []packetID) uint16 {
 }
 
 // forget takes the stamps that the receiver knows out of the packets to it.
-func (b *binding[L, M]) forget(row blockRow, op stampOp) blockID {
+func (b *binding) forget(row blockRow, op stampOp) blockID {
 	to, known := op.known()
 	channels := row.channels(b.n)
 	var packets []packetID
@@ -79,13 +79,13 @@ func (b *binding[L, M]) forget(row blockRow, op stampOp) blockID {
 }
 
 // change returns the block with every stamp replaced by what f returns.
-func (b *binding[L, M]) change(row blockRow, op stampOp, f func(Stamp) Stamp) blockID {
+func (b *binding) change(row blockRow, op stampOp, f func(Stamp) Stamp) blockID {
 	key := renumberKey(row.record(), op)
 	rec, ok := b.renumberedRecords.get(key)
 	if !ok {
 		rec = b.renumberedRecords.fill(key, func() recordID {
 			r := b.records.at(row.record())
-			eachStamp(&r.state, b.lAt, f)
+			r.state.eachStamp(b.p.lForm, f)
 			r.known = uint16(f(Stamp(r.known)))
 			return b.record(r)
 		})
@@ -102,7 +102,7 @@ func (b *binding[L, M]) change(row blockRow, op stampOp, f func(Stamp) Stamp) bl
 				var packets []packetID
 				for _, id := range b.packetsIn(c) {
 					k := b.packets.at(id)
-					eachStamp(&k.msg, b.mAt, f)
+					k.msg.eachStamp(b.p.mForm, f)
 					k.known = uint16(f(Stamp(k.known)))
 					packets = append(packets, b.packet(k))
 				}

@@ -8,41 +8,41 @@ package explore
 type channelAt struct{ from, to int }
 
 // shapes are those of a channel.
-type shapes[M comparable] struct {
-	numbers map[M]int
-	list    []M
+type shapes struct {
+	numbers map[value]int
+	list    []value
 	images  map[turn][]int // what renamings make of the first ones, by their numbers in the other channel
 }
 
 // shapesAt returns the shapes of a channel.
-func (k *knowledge[L, M]) shapesAt(at channelAt) *shapes[M] {
+func (k *knowledge) shapesAt(at channelAt) *shapes {
 	s := k.shapes[at]
 	if s == nil {
-		s = &shapes[M]{numbers: map[M]int{}, images: map[turn][]int{}}
+		s = &shapes{numbers: map[value]int{}, images: map[turn][]int{}}
 		k.shapes[at] = s
 	}
 	return s
 }
 
 // count returns how many shapes of a channel are known.
-func (k *knowledge[L, M]) count(at channelAt) int { return len(k.shapesAt(at).list) }
+func (k *knowledge) count(at channelAt) int { return len(k.shapesAt(at).list) }
 
 // plain returns a message with its own stamps numbered without gaps.
-func (k *knowledge[L, M]) plain(m M) M {
-	var none L
+func (k *knowledge) plain(m value) value {
+	var none value
 	k.renumberTo(k.ranks(&none, &m), nil, &m)
 	return m
 }
 
 // shape returns the bit of a message's shape.
-func (k *knowledge[L, M]) shape(at channelAt, m M) uint64 {
+func (k *knowledge) shape(at channelAt, m value) uint64 {
 	return bitOf(k.number(at, k.plain(m)))
 }
 
 func bitOf(number int) uint64 { return 1 << min(number, 63) }
 
 // number returns the number of a shape.
-func (k *knowledge[L, M]) number(at channelAt, m M) int {
+func (k *knowledge) number(at channelAt, m value) int {
 	s := k.shapesAt(at)
 	number, ok := s.numbers[m]
 	if !ok {
@@ -55,11 +55,11 @@ func (k *knowledge[L, M]) number(at channelAt, m M) int {
 
 // imagesOf returns what a renaming makes of the shapes of a channel, by their numbers in the
 // channel that this becomes.
-func (k *knowledge[L, M]) imagesOf(at channelAt, t turn) []int {
+func (k *knowledge) imagesOf(at channelAt, t turn) []int {
 	s, r := k.shapesAt(at), k.renamings[t]
 	list := s.images[t]
 	for len(list) < len(s.list) {
-		image := k.image(fact[L, M]{from: local, msg: s.list[len(list)]}, r)
+		image := k.image(fact{from: local, msg: s.list[len(list)]}, r)
 		list = append(list, k.number(channelAt{r[at.from], r[at.to]}, image.msg))
 	}
 	s.images[t] = list
@@ -67,7 +67,7 @@ func (k *knowledge[L, M]) imagesOf(at channelAt, t turn) []int {
 }
 
 // renamedShapes returns a set of shapes of a channel, renamed.
-func (k *knowledge[L, M]) renamedShapes(at channelAt, set uint64, t turn) uint64 {
+func (k *knowledge) renamedShapes(at channelAt, set uint64, t turn) uint64 {
 	image := uint64(0)
 	for i, number := range k.imagesOf(at, t) {
 		if set&bitOf(i) != 0 {

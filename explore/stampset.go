@@ -12,9 +12,9 @@ type stampSet uint64
 func stampsTo[N ~uint8 | ~uint16](n N) stampSet { return 1<<n - 1 }
 
 // stampsIn returns the stamps in v.
-func stampsIn[T any](v *T, at []uintptr) stampSet {
+func stampsIn(v value, form *form) stampSet {
 	var set stampSet
-	eachStamp(v, at, func(s Stamp) Stamp {
+	v.eachStamp(form, func(s Stamp) Stamp {
 		if s != 0 && s != Fresh {
 			set |= 1 << (s - 1)
 		}

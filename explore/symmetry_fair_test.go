@@ -211,7 +211,7 @@ func TestKnowledgeIsClosed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		known, missing, err := explore.Unclosed[politeState, bool](m, explore.Options{Check: []explore.Property{explore.Safety}})
+		known, missing, err := explore.Unclosed(m, explore.Options{Check: []explore.Property{explore.Safety}})
 		if err != nil {
 			continue // processes can go round
 		}

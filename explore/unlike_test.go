@@ -149,7 +149,7 @@ func TestUnlikeLate(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if unlike, loose, err := explore.Loose[greeted, bool](m, o); unlike == 0 || loose > 0 || err != nil {
+				if unlike, loose, err := explore.Loose(m, o); unlike == 0 || loose > 0 || err != nil {
 					t.Errorf("process %d, greeted by %d at place %d, taken there: %t: %d facts are unlike, and %d in the same local state do not clash with one: %v", odd, from, place, taken, unlike, loose, err)
 				}
 				r := search(t, p, o)
@@ -263,7 +263,7 @@ func TestUnlikeTwice(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		unlike, _, err := explore.Loose[called, call](m, explore.Options{Requests: make([]int, 3), Check: []explore.Property{explore.Safety}})
+		unlike, _, err := explore.Loose(m, explore.Options{Requests: make([]int, 3), Check: []explore.Property{explore.Safety}})
 		if err != nil {
 			t.Fatal(err)
 		}

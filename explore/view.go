@@ -18,49 +18,41 @@ func (v View[L, M]) Channel(from, to int) []M { return v.Channels[from*len(v.Loc
 func (v View[L, M]) Messages() []M { return slices.Concat(v.Channels...) }
 
 // requirement returns a requirement as the search needs it.
-func (b *binding[L, M]) requirement(r Requirement[L, M]) requirement {
-	x := requirement{name: r.Name}
+func (b *binding) requirement(r erasedRequirement) requirement {
+	x := requirement{name: r.name}
 	switch {
 	case r.wrong != nil:
-		x.wrong = func(blocks []blockID) string { return r.wrong(b.view(blocks)) }
+		x.wrong = func(blocks []blockID) string { return r.wrong(b.sides(blocks)) }
 	case r.happens != nil:
-		x.happens = func(blocks []blockID) bool { return r.happens(b.view(blocks)) }
+		x.happens = func(blocks []blockID) bool { return r.happens(b.sides(blocks)) }
 	default:
-		x.leads = func(blocks []blockID) (from, to bool) { return r.Leads(b.view(blocks)) }
+		x.leads = func(blocks []blockID) (from, to bool) { return r.leads(b.sides(blocks)) }
 	}
 	return x
 }
 
-// view returns the state that has the given blocks.
-func (b *binding[L, M]) view(blocks []blockID) View[L, M] {
-	v := View[L, M]{Locals: make([]L, b.n), Channels: make([][]M, 0, b.n*b.n)}
+// sides returns what a view of the state that has the given blocks is made of.
+func (b *binding) sides(blocks []blockID) []any {
+	all := make([]any, b.n)
 	for p := range b.n {
 		seen, ok := b.views.Load(blocks[p])
 		if !ok {
 			seen, _ = b.views.LoadOrStore(blocks[p], b.side(blocks[p]))
 		}
-		s := seen.(*side[L, M])
-		v.Locals[p] = s.local
-		v.Channels = append(v.Channels, s.channels...)
+		all[p] = seen
 	}
-	return v
+	return all
 }
 
-// A side is a process's part of a view.
-type side[L, M comparable] struct {
-	local    L
-	channels [][]M
-}
-
-func (b *binding[L, M]) side(block blockID) *side[L, M] {
+func (b *binding) side(block blockID) any {
 	row := b.blocks.at(block)
-	s := &side[L, M]{local: b.records.at(row.record()).state}
+	var channels [][]value
 	for _, c := range row.channels(b.n) {
-		var msgs []M
+		var msgs []value
 		for _, k := range b.packetsIn(c) {
 			msgs = append(msgs, b.packets.at(k).msg)
 		}
-		s.channels = append(s.channels, msgs)
+		channels = append(channels, msgs)
 	}
-	return s
+	return b.p.side(b.records.at(row.record()).state, channels)
 }
