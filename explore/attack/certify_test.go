@@ -152,13 +152,13 @@ func (s *sealed[L, M]) forge(t *testing.T, d dice, counts tally, name string) {
 		}
 		means := obvious.New(s.p, obvious.OptionsOf(s.o))
 		states := map[string][]explore.Observation{}
-		var walk func(x obvious.State[L, M])
-		walk = func(x obvious.State[L, M]) {
+		var walk func(x obvious.State)
+		walk = func(x obvious.State) {
 			if _, ok := states[x.Text()]; ok {
 				return
 			}
 			states[x.Text()] = means.Observe(x)
-			means.Outcomes(x, func(o obvious.Outcome[L, M]) {
+			means.Outcomes(x, func(o obvious.Outcome) {
 				if !o.Undefined() && !o.Spent() && !o.Beyond() {
 					for _, next := range o.After() {
 						walk(next.State)

@@ -14,21 +14,25 @@ import (
 )
 
 // A checker checks a file.
-type checker[L, M comparable] struct {
-	p       explore.Protocol[L, M]
+type checker struct {
+	p       explore.Protocol[any, any]
 	o       obvious.Options
-	means   obvious.Semantics[L, M]
+	means   obvious.Semantics
 	h       Header
 	entries []Entry
-	columns []column[L, M]
-	reached []*obvious.State[L, M] // by entry, until its steps were taken
+	columns []column
+	reached []*obvious.State // by entry, until its steps were taken
 	facts   Facts
 }
 
 // Check checks the lines of a file, in their order, for a protocol that is run as the
 // options say. An error is a [Refutation], or the end of the context.
 func Check[L, M comparable](ctx context.Context, p explore.Protocol[L, M], o obvious.Options, h Header, entries []Entry) (*Facts, error) {
-	c := &checker[L, M]{p: p, o: o, means: obvious.New(p, o), h: h, entries: entries, reached: make([]*obvious.State[L, M], len(entries))}
+	return check(ctx, obvious.New(p, o), o, h, entries)
+}
+
+func check(ctx context.Context, means obvious.Semantics, o obvious.Options, h Header, entries []Entry) (*Facts, error) {
+	c := &checker{p: means.Protocol(), o: o, means: means, h: h, entries: entries, reached: make([]*obvious.State, len(entries))}
 	c.facts.First = map[explore.Property]int{}
 	if err := c.header(); err != nil {
 		return nil, &Refutation{0, err}
@@ -64,8 +68,8 @@ func Check[L, M comparable](ctx context.Context, p explore.Protocol[L, M], o obv
 }
 
 // header checks what stands before the states.
-func (c *checker[L, M]) header() error {
-	local, message := c.means.Start().Numbers()
+func (c *checker) header() error {
+	local, message := c.means.Numbers()
 	bounded := slices.ContainsFunc(c.o.Requests, func(r int) bool { return r >= 0 })
 	switch {
 	case !slices.Equal(local, c.h.Local) || !slices.Equal(message, c.h.Message):
@@ -88,7 +92,7 @@ func (c *checker[L, M]) header() error {
 }
 
 // reach returns which entry a state has that so many steps reach.
-func (c *checker[L, M]) reach(s obvious.State[L, M], steps int) (int, error) {
+func (c *checker) reach(s obvious.State, steps int) (int, error) {
 	text := s.Text()
 	at, ok := sort.Find(len(c.entries), func(i int) int { return strings.Compare(text, c.entries[i].State) })
 	if !ok {
@@ -103,7 +107,7 @@ func (c *checker[L, M]) reach(s obvious.State[L, M], steps int) (int, error) {
 }
 
 // state checks a state and its steps.
-func (c *checker[L, M]) state(at int) error {
+func (c *checker) state(at int) error {
 	e, s := c.entries[at], c.reached[at]
 	if s == nil {
 		return fmt.Errorf("no run of %d steps reaches it, and this is its level", e.Level)
@@ -119,7 +123,7 @@ func (c *checker[L, M]) state(at int) error {
 	}
 	ended := true                       // nothing has to follow
 	enabled := make([]bool, len(ranks)) // the helpful steps
-	c.means.Outcomes(*s, func(o obvious.Outcome[L, M]) {
+	c.means.Outcomes(*s, func(o obvious.Outcome) {
 		ended = ended && !o.Fair()
 		for i, r := range ranks {
 			enabled[i] = enabled[i] || r != nil && c.helps(r, o) && !(c.columns[i].goal && o.Leaves())
@@ -139,7 +143,7 @@ func (c *checker[L, M]) state(at int) error {
 }
 
 // judge notes which properties a state decides.
-func (c *checker[L, M]) judge(s obvious.State[L, M], level int, ended bool) {
+func (c *checker) judge(s obvious.State, level int, ended bool) {
 	all, view := c.means.Observe(s), c.means.View(s)
 	in := func(phase explore.Phase) bool {
 		return slices.ContainsFunc(all, func(o explore.Observation) bool { return o.Phase == phase })
@@ -153,14 +157,14 @@ func (c *checker[L, M]) judge(s obvious.State[L, M], level int, ended bool) {
 }
 
 // first notes that a run of some length decides a property, if it does.
-func (c *checker[L, M]) first(p explore.Property, length int, decided bool) {
+func (c *checker) first(p explore.Property, length int, decided bool) {
 	if before, ok := c.facts.First[p]; decided && (!ok || length < before) {
 		c.facts.First[p] = length
 	}
 }
 
 // outcome checks where an outcome of a step from a state of some level leads.
-func (c *checker[L, M]) outcome(o obvious.Outcome[L, M], level int, ranks []*rank) error {
+func (c *checker) outcome(o obvious.Outcome, level int, ranks []*rank) error {
 	followed := c.h.Closed || level < c.h.Depth
 	switch {
 	case o.Overflow() != "" && followed:
@@ -201,7 +205,7 @@ func (c *checker[L, M]) outcome(o obvious.Outcome[L, M], level int, ranks []*ran
 }
 
 // helps reports whether an outcome is of the helpful step of a rank.
-func (c *checker[L, M]) helps(r *rank, o obvious.Outcome[L, M]) bool {
+func (c *checker) helps(r *rank, o obvious.Outcome) bool {
 	process, from, name := o.Step()
 	if from >= 0 {
 		name = ""
@@ -210,7 +214,7 @@ func (c *checker[L, M]) helps(r *rank, o obvious.Outcome[L, M]) bool {
 }
 
 // ranks returns the ranks of an entry.
-func (c *checker[L, M]) ranks(e Entry) ([]*rank, error) {
+func (c *checker) ranks(e Entry) ([]*rank, error) {
 	var all []*rank
 	for text := range strings.FieldsSeq(e.Ranks) {
 		r, err := parse(text)

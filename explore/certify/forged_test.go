@@ -86,18 +86,22 @@ type certificate struct {
 func written(p protocol, o obvious.Options, columns []certify.Column, helpful []certify.Step, rank func(spots []spot, level int) string) certificate {
 	means := obvious.New(p, o)
 	c := certificate{header: certify.Header{Closed: true, Ranks: columns, Helpful: helpful}}
-	c.header.Local, c.header.Message = means.Start().Numbers()
+	c.header.Local, c.header.Message = means.Numbers()
 	levels := map[string]int{means.Start().Text(): 0}
-	for all := []obvious.State[spot, uint8]{means.Start()}; len(all) > 0; all = all[1:] {
+	for all := []obvious.State{means.Start()}; len(all) > 0; all = all[1:] {
 		s := all[0]
 		e := certify.Entry{State: s.Text(), Level: levels[s.Text()]}
 		if rank != nil {
-			e.Ranks = rank(s.Local, e.Level)
+			var spots []spot
+			for _, l := range s.Local {
+				spots = append(spots, l.(spot))
+			}
+			e.Ranks = rank(spots, e.Level)
 		}
 		c.entries = append(c.entries, e)
 		c.header.Depth = max(c.header.Depth, e.Level)
-		means.Outcomes(s, func(o obvious.Outcome[spot, uint8]) {
-			if o.Undefined() || o.Spent() || o.Beyond() {
+		means.Outcomes(s, func(o obvious.Outcome) {
+			if o.Overflow() != "" || o.Undefined() || o.Spent() || o.Beyond() {
 				return
 			}
 			for _, next := range o.After() {

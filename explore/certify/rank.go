@@ -14,10 +14,10 @@ import (
 
 // A column is what ranks are about. Must says which states have a rank, and may which
 // ones may; where a goal is concerned, leaving does not count.
-type column[L, M comparable] struct {
+type column struct {
 	Column
 	goal      bool
-	must, may func(s obvious.State[L, M]) bool
+	must, may func(s obvious.State) bool
 }
 
 func (col Column) String() string {
@@ -28,21 +28,21 @@ func (col Column) String() string {
 }
 
 // column returns what the ranks are about that a header names.
-func (c *checker[L, M]) column(named Column) (column[L, M], error) {
-	col := column[L, M]{Column: named}
+func (c *checker) column(named Column) (column, error) {
+	col := column{Column: named}
 	unbounded := slices.ContainsFunc(c.o.Requests, func(r int) bool { return r < 0 })
 	goal := slices.IndexFunc(c.p.Goals, func(g explore.Goal) bool { return g.Name == named.Property })
-	need := slices.IndexFunc(c.p.Requires, func(r explore.Requirement[L, M]) bool { return r.Name == named.Property })
-	leads := func(s obvious.State[L, M]) (from, to bool) { return c.p.Requires[need].Leads(c.means.View(s)) }
+	need := slices.IndexFunc(c.p.Requires, func(r explore.Requirement[any, any]) bool { return r.Name == named.Property })
+	leads := func(s obvious.State) (from, to bool) { return c.p.Requires[need].Leads(c.means.View(s)) }
 	switch p := named.Process; {
 	case named.Property == explore.StarvationFreedom && unbounded && p >= 1 && p <= c.p.N:
-		col.must = func(s obvious.State[L, M]) bool { return c.means.Observe(s)[p-1].Phase == explore.Waiting }
+		col.must = func(s obvious.State) bool { return c.means.Observe(s)[p-1].Phase == explore.Waiting }
 	case p == 0 && goal >= 0:
 		col.goal = true
-		col.must = func(s obvious.State[L, M]) bool { return c.p.Goals[goal].Unmet(c.means.Observe(s)) != "" }
+		col.must = func(s obvious.State) bool { return c.p.Goals[goal].Unmet(c.means.Observe(s)) != "" }
 	case p == 0 && need >= 0 && c.p.Requires[need].Kind() == "leads-to":
-		col.must = func(s obvious.State[L, M]) bool { from, to := leads(s); return from && !to }
-		col.may = func(s obvious.State[L, M]) bool { _, to := leads(s); return !to }
+		col.must = func(s obvious.State) bool { from, to := leads(s); return from && !to }
+		col.may = func(s obvious.State) bool { _, to := leads(s); return !to }
 		return col, nil
 	default:
 		return col, fmt.Errorf("nothing is known of ranks for %s with these requests", named)

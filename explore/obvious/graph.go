@@ -46,10 +46,14 @@ type GraphStep struct {
 // Project explores a protocol. It ends after the level in which more than so many
 // states are known, or when ctx ends.
 func Project[L, M comparable](ctx context.Context, p explore.Protocol[L, M], o Options, limit int) *Graph {
-	w, start := begin(p, o)
+	w, start := begin(erase(p), o)
+	return w.project(ctx, start, limit)
+}
+
+func (w world) project(ctx context.Context, start State, limit int) *Graph {
 	g := &Graph{Complete: true}
 	nodes := map[string]int{}
-	node := func(s State[L, M]) int {
+	node := func(s State) int {
 		var phases []explore.Phase
 		for i, l := range s.Local {
 			phases = append(phases, w.Observe(i, l).Phase)
@@ -66,11 +70,11 @@ func Project[L, M comparable](ctx context.Context, p explore.Protocol[L, M], o O
 	type ends struct{ from, to int }
 	edges := map[ends]map[GraphStep]bool{}
 	seen := map[string]bool{start.Key(): true}
-	for level := []State[L, M]{start}; len(level) > 0; g.Depth++ {
-		var next []State[L, M]
+	for level := []State{start}; len(level) > 0; g.Depth++ {
+		var next []State
 		for _, s := range level {
 			at := node(s)
-			fair, undefined := w.from(s, func(c course[L, M], t State[L, M]) {
+			fair, undefined := w.from(s, func(c course, t State) {
 				if key := t.Key(); !seen[key] {
 					seen[key] = true
 					next = append(next, t)
@@ -126,7 +130,7 @@ func Project[L, M comparable](ctx context.Context, p explore.Protocol[L, M], o O
 }
 
 // observed is what is observed of all processes.
-func (w world[L, M]) observed(s State[L, M]) []explore.Observation {
+func (w world) observed(s State) []explore.Observation {
 	var all []explore.Observation
 	for i, l := range s.Local {
 		all = append(all, w.Observe(i, l))
@@ -136,8 +140,8 @@ func (w world[L, M]) observed(s State[L, M]) []explore.Observation {
 
 // from calls each for every state that follows s. It reports whether a step is
 // enabled that is taken eventually, and whether one is not defined.
-func (w world[L, M]) from(s State[L, M], each func(course[L, M], State[L, M]), overflow func(string)) (fair, undefined bool) {
-	w.steps(s, func(c course[L, M]) {
+func (w world) from(s State, each func(course, State), overflow func(string)) (fair, undefined bool) {
+	w.steps(s, func(c course) {
 		fair = fair || c.first.Kind != explore.Ask || w.Obliged
 		switch {
 		case c.overflow != "":

@@ -73,7 +73,11 @@ type Result struct {
 
 // Explore explores all interleavings. They must lead to finitely many states.
 func Explore[L, M comparable](p explore.Protocol[L, M], o Options) Result {
-	w, start := begin(p, o)
+	w, start := begin(erase(p), o)
+	return w.explore(start)
+}
+
+func (w world) explore(start State) Result {
 	seen := map[string]bool{start.Key(): true}
 	r := Result{Steps: map[string]int{}, Violations: map[string]int{}, Terminal: map[string]bool{}, Observations: map[string]bool{}}
 	violate := func(property string, length int) {
@@ -81,10 +85,10 @@ func Explore[L, M comparable](p explore.Protocol[L, M], o Options) Result {
 			r.Violations[property] = length
 		}
 	}
-	for level := []State[L, M]{start}; len(level) > 0; {
+	for level := []State{start}; len(level) > 0; {
 		r.Depth = len(r.Levels)
 		r.Levels = append(r.Levels, len(level))
-		var next []State[L, M]
+		var next []State
 		for _, s := range level {
 			all, waits, terminal, quiet := make([]explore.Observation, w.N), false, true, true
 			for i, l := range s.Local {
@@ -95,7 +99,7 @@ func Explore[L, M comparable](p explore.Protocol[L, M], o Options) Result {
 			if w.Safe != nil && w.Safe(all) != "" {
 				violate("safety", r.Depth)
 			}
-			w.steps(s, func(c course[L, M]) {
+			w.steps(s, func(c course) {
 				fair := c.first.Kind != explore.Ask || w.Obliged
 				terminal = terminal && !fair
 				quiet = quiet && (!fair || c.first.Kind == explore.Leave)
@@ -142,22 +146,22 @@ func Explore[L, M comparable](p explore.Protocol[L, M], o Options) Result {
 }
 
 // A world is a protocol and how it is run.
-type world[L, M comparable] struct {
-	explore.Protocol[L, M]
+type world struct {
+	erased
 	Options
 }
 
 // A course is a step of process p as far as it has come.
-type course[L, M comparable] struct {
-	p, from, at int                // from: whose message it takes, -1 for none; at: its place in the channel
-	first       explore.Step[L, M] // the outcome that it began with
-	local       L
+type course struct {
+	p, from, at int                    // from: whose message it takes, -1 for none; at: its place in the channel
+	first       explore.Step[any, any] // the outcome that it began with
+	local       any
 	clock, base Heard         // now, and before the fresh stamp was made
 	own         int           // causal: see State
 	equal       bool          // the fresh stamp equals the last one of p
 	rounds      int           // how many messages to p were looked at in the step
 	fresh       explore.Stamp // the fresh stamp, 0 for none; causal: Fresh
-	sent        []explore.Out[M]
+	sent        []explore.Out[any]
 	next        int   // the index in sent from which on messages to p are still to be handled
 	handled     []Own // the messages to p that were handled
 	undefined   bool
@@ -167,11 +171,11 @@ type course[L, M comparable] struct {
 }
 
 // steps calls f for every outcome of every step that is enabled in s.
-func (w world[L, M]) steps(s State[L, M], f func(course[L, M])) {
+func (w world) steps(s State, f func(course)) {
 	for p, l := range s.Local {
 		count := 0
 		for _, step := range w.Actions(p, l) {
-			c := course[L, M]{p: p, from: -1, first: step, clock: s.Heard[p], own: s.Own[p], busy: len(s.Channels[p*w.N+p]) > 0}
+			c := course{p: p, from: -1, first: step, clock: s.Heard[p], own: s.Own[p], busy: len(s.Channels[p*w.N+p]) > 0}
 			if step.Kind != explore.Ask || w.Requests[p] < 0 || s.Asked[p] < w.Requests[p] {
 				w.take(c, step, limited(&count, f))
 			} else if c.spent = true; w.Obliged {
@@ -183,7 +187,7 @@ func (w world[L, M]) steps(s State[L, M], f func(course[L, M])) {
 			for at, k := range s.Channels[q*w.N+p] {
 				steps := w.Deliver(p, l, q, k.Msg)
 				for _, step := range steps {
-					c := course[L, M]{p: p, from: q, at: at, first: step, clock: s.Heard[p], own: s.Own[p]}
+					c := course{p: p, from: q, at: at, first: step, clock: s.Heard[p], own: s.Own[p]}
 					w.hear(&c, k)
 					c.busy = len(s.Channels[p*w.N+p]) > 1 || len(s.Channels[p*w.N+p]) == 1 && p != q
 					w.take(c, step, limited(&count, f))
@@ -204,8 +208,8 @@ const (
 
 // limited passes on as many outcomes of a step as the engine does, and then one
 // that says that there are more; it reports whether still more are of interest.
-func limited[L, M comparable](count *int, f func(course[L, M])) func(course[L, M]) bool {
-	return func(c course[L, M]) bool {
+func limited(count *int, f func(course)) func(course) bool {
+	return func(c course) bool {
 		if *count == maxOutcomes {
 			c.overflow = "a step has too many outcomes"
 		}
@@ -219,7 +223,7 @@ func limited[L, M comparable](count *int, f func(course[L, M])) func(course[L, M
 
 // take goes on with an outcome in a course, and calls f for every way in which
 // the step ends, until f returns false; it returns what f did.
-func (w world[L, M]) take(c course[L, M], step explore.Step[L, M], f func(course[L, M]) bool) bool {
+func (w world) take(c course, step explore.Step[any, any], f func(course) bool) bool {
 	c.undefined, c.overflow = step.Undefined != "", step.Overflow
 	if c.undefined || c.overflow != "" {
 		return f(c)
@@ -237,7 +241,7 @@ func (w world[L, M]) take(c course[L, M], step explore.Step[L, M], f func(course
 }
 
 // send goes on with an outcome whose fresh stamp is known.
-func (w world[L, M]) send(c course[L, M], step explore.Step[L, M], f func(course[L, M]) bool) bool {
+func (w world) send(c course, step explore.Step[any, any], f func(course) bool) bool {
 	step = each(step, func(x *explore.Stamp, _ bool) {
 		if *x == explore.Fresh {
 			*x = c.fresh
@@ -256,7 +260,7 @@ func (w world[L, M]) send(c course[L, M], step explore.Step[L, M], f func(course
 		if !c.busy {
 			if steps := w.Deliver(c.p, c.local, c.p, m.Msg); len(steps) > 0 {
 				c.sent = slices.Concat(c.sent[:c.next], c.sent[c.next+1:])
-				w.hear(&c, Packet[M]{Msg: m.Msg})
+				w.hear(&c, Packet{Msg: m.Msg})
 				handled := c.handled
 				for _, s := range steps {
 					c.handled = slices.Concat(handled, []Own{{s.Name, m.Msg}})
@@ -273,7 +277,7 @@ func (w world[L, M]) send(c course[L, M], step explore.Step[L, M], f func(course
 }
 
 // remove takes the message of a course out of its channel.
-func (w world[L, M]) remove(t State[L, M], c course[L, M]) {
+func (w world) remove(t State, c course) {
 	if c.from >= 0 {
 		channel := &t.Channels[c.from*w.N+c.p]
 		*channel = slices.Concat((*channel)[:c.at], (*channel)[c.at+1:])
@@ -282,7 +286,7 @@ func (w world[L, M]) remove(t State[L, M], c course[L, M]) {
 
 // after returns the states to which a course leads from s: several if a fresh
 // stamp may take several places.
-func (w world[L, M]) after(s State[L, M], c course[L, M]) []State[L, M] {
+func (w world) after(s State, c course) []State {
 	t := s.copy()
 	w.remove(t, c)
 	if c.first.Kind == explore.Ask && w.Requests[c.p] >= 0 {
@@ -291,7 +295,7 @@ func (w world[L, M]) after(s State[L, M], c course[L, M]) []State[L, M] {
 	t.Local[c.p], t.Heard[c.p], t.Own[c.p] = c.local, c.clock, c.own
 	for _, m := range c.sent {
 		to := &t.Channels[c.p*w.N+m.To]
-		*to = append(*to, Packet[M]{m.Msg, w.attached(c.clock)})
+		*to = append(*to, Packet{m.Msg, w.attached(c.clock)})
 	}
 	return w.placed(s, t, c)
 }

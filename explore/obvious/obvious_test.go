@@ -206,12 +206,12 @@ func TestMessagesToOneself(t *testing.T) {
 			if diff := cmp.Diff(test.steps, r.Steps); diff != "" {
 				t.Errorf("steps:\n%s", diff)
 			}
-			start := State[log, int]{Local: []log{{}}, Heard: []Heard{0}, Own: []int{0}, Asked: []int{0}, Channels: [][]Packet[int]{nil}}
+			start := State{Local: []any{log{}}, Heard: []Heard{0}, Own: []int{0}, Asked: []int{0}, Channels: [][]Packet{nil}}
 			ends := map[string]bool{start.Key(): true}
 			for _, n := range test.end {
-				s := State[log, int]{Local: []log{{explore.Inside, n}}, Heard: []Heard{0}, Own: []int{0}, Asked: []int{1}, Channels: [][]Packet[int]{nil}}
+				s := State{Local: []any{log{explore.Inside, n}}, Heard: []Heard{0}, Own: []int{0}, Asked: []int{1}, Channels: [][]Packet{nil}}
 				if n == 0 {
-					s.Channels[0] = []Packet[int]{{Msg: 1}, {Msg: 2}}
+					s.Channels[0] = []Packet{{Msg: 1}, {Msg: 2}}
 				}
 				ends[s.Key()] = true
 			}

@@ -100,9 +100,9 @@ func Replay[L, M comparable](p explore.Protocol[L, M], o Options, steps []explor
 }
 
 // move takes one step in s, and says what follows and how its stamps are called.
-func (w world[L, M]) move(s State[L, M], step explore.TraceStep, names naming) (Move, State[L, M], naming, error) {
+func (w world) move(s State, step explore.TraceStep, names naming) (Move, State, naming, error) {
 	m := Move{TraceStep: step}
-	fail := func(format string, args ...any) (Move, State[L, M], naming, error) {
+	fail := func(format string, args ...any) (Move, State, naming, error) {
 		return m, s, names, fmt.Errorf(format, args...)
 	}
 	p, q := step.Process, step.From
@@ -114,9 +114,9 @@ func (w world[L, M]) move(s State[L, M], step explore.TraceStep, names naming) (
 			return fail("no message is on its way from process %d to process %d", q+1, p+1)
 		}
 	}
-	var ways []course[L, M]
+	var ways []course
 	same := step.Place == explore.SamePlace
-	w.steps(s, func(c course[L, M]) {
+	w.steps(s, func(c course) {
 		if c.p == p && c.from == q && !c.spent && (c.equal == same || same && w.again(s, c)) {
 			ways = append(ways, c)
 		}
@@ -179,17 +179,17 @@ func (w world[L, M]) move(s State[L, M], step explore.TraceStep, names naming) (
 
 // again reports whether the stamp that a course makes with integer clocks is one
 // in use.
-func (w world[L, M]) again(s State[L, M], c course[L, M]) bool {
+func (w world) again(s State, c course) bool {
 	return w.Integer && c.fresh != 0 && slices.Contains(s.inUse(), c.fresh)
 }
 
 // used returns the stamps that a course leaves in use, numbered as in s.
-func (w world[L, M]) used(s State[L, M], c course[L, M]) []explore.Stamp {
+func (w world) used(s State, c course) []explore.Stamp {
 	t := s.copy()
 	w.remove(t, c)
 	t.Local[c.p], t.Heard[c.p], t.Own[c.p] = c.local, c.clock, c.own
 	for _, m := range c.sent {
-		t.Channels[c.p*w.N+m.To] = append(t.Channels[c.p*w.N+m.To], Packet[M]{Msg: m.Msg})
+		t.Channels[c.p*w.N+m.To] = append(t.Channels[c.p*w.N+m.To], Packet{Msg: m.Msg})
 	}
 	return t.inUse()
 }
@@ -234,7 +234,7 @@ func letters(i int) string {
 	return text
 }
 
-func (w world[L, M]) config(s State[L, M], names naming) Config {
+func (w world) config(s State, names naming) Config {
 	c := Config{Key: s.Key(), Stamps: map[explore.Stamp]string{}, Unmet: map[explore.Property]string{}, Required: map[explore.Property]Required{}}
 	for i, name := range names.names {
 		c.Stamps[explore.Stamp(i+1)] = name
@@ -281,7 +281,7 @@ func (w world[L, M]) config(s State[L, M], names naming) Config {
 		x.From, x.To = r.Leads(view)
 		c.Required[r.Name] = x
 	}
-	w.steps(s, func(x course[L, M]) {
+	w.steps(s, func(x course) {
 		label := Label(x.p, x.from, x.first.Name)
 		if (x.first.Kind != explore.Ask || w.Obliged) && !slices.Contains(c.Enabled, label) {
 			c.Enabled = append(c.Enabled, label)

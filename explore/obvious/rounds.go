@@ -18,20 +18,24 @@ import (
 // What a process does at a time cannot be seen by others before the next, so they
 // take their turns in a fixed order. Time does not pass when nothing is on its way.
 func Rounds[L, M comparable](ctx context.Context, p explore.Protocol[L, M], o Options, process, maxStates int) Waits {
-	w, start := begin(p, o)
+	w, start := begin(erase(p), o)
+	return w.rounds(ctx, start, process, maxStates)
+}
+
+func (w world) rounds(ctx context.Context, start State, process, maxStates int) Waits {
 	r := Waits{}
-	var all []moment[L, M]
+	var all []moment
 	seen := map[string]bool{}
-	short := numbering[L, M]{map[L]int{}, map[Packet[M]]int{}}
-	add := func(m moment[L, M], parent int, step explore.TraceStep) {
+	short := numbering{map[any]int{}, map[Packet]int{}}
+	add := func(m moment, parent int, step explore.TraceStep) {
 		if key := short.key(m); !seen[key] {
 			seen[key] = true
 			m.parent, m.step = parent, step
 			all = append(all, m)
 		}
 	}
-	phase := func(s State[L, M]) explore.Phase { return w.Observe(process, s.Local[process]).Phase }
-	add(moment[L, M]{state: start, due: make([]int, w.N*w.N)}, -1, explore.TraceStep{})
+	phase := func(s State) explore.Phase { return w.Observe(process, s.Local[process]).Phase }
+	add(moment{state: start, due: make([]int, w.N*w.N)}, -1, explore.TraceStep{})
 	for at := 0; at < len(all); at++ {
 		if at%1024 == 0 && ctx.Err() != nil {
 			r.Stopped = context.Cause(ctx).Error()
@@ -44,7 +48,7 @@ func Rounds[L, M comparable](ctx context.Context, p explore.Protocol[L, M], o Op
 		m := all[at]
 		rests := true // the process whose turn it is has nothing that it must do
 		outcomes := map[[2]int]int{}
-		w.steps(m.state, func(c course[L, M]) {
+		w.steps(m.state, func(c course) {
 			if c.p != m.turn || c.spent {
 				return
 			}
@@ -69,7 +73,7 @@ func Rounds[L, M comparable](ctx context.Context, p explore.Protocol[L, M], o Op
 				return
 			}
 			for i, t := range w.after(m.state, c) {
-				next := moment[L, M]{state: t, turn: m.turn, due: m.due, age: m.age}
+				next := moment{state: t, turn: m.turn, due: m.due, age: m.age}
 				if c.from >= 0 {
 					next.due = append([]int(nil), m.due...)
 					next.due[channel]--
@@ -121,8 +125,8 @@ func Rounds[L, M comparable](ctx context.Context, p explore.Protocol[L, M], o Op
 
 // A moment is a state within a round: whose turn it is, how many messages of each
 // channel have come, and for how long the process has waited.
-type moment[L, M comparable] struct {
-	state     State[L, M]
+type moment struct {
+	state     State
 	turn, age int
 	due       []int
 
@@ -131,14 +135,14 @@ type moment[L, M comparable] struct {
 }
 
 // A numbering has a number for each local state and packet met, for short keys.
-type numbering[L, M comparable] struct {
-	locals  map[L]int
-	packets map[Packet[M]]int
+type numbering struct {
+	locals  map[any]int
+	packets map[Packet]int
 }
 
 // key returns a text that is the same for two moments only if they differ in
 // nothing except how they came about.
-func (n numbering[L, M]) key(m moment[L, M]) string {
+func (n numbering) key(m moment) string {
 	key := []byte{byte(m.turn)}
 	put := func(x int) { key = binary.AppendUvarint(key, uint64(x)) }
 	put(m.age)
@@ -168,7 +172,7 @@ func number[K comparable](all map[K]int, k K) int {
 }
 
 // path returns the steps that lead to a moment.
-func path[L, M comparable](all []moment[L, M], at int) []explore.TraceStep {
+func path(all []moment, at int) []explore.TraceStep {
 	if at < 0 {
 		return nil
 	}

@@ -8,22 +8,25 @@ import (
 
 // Semantics says what a protocol can do, state by state, for programs that go
 // through states in a way of their own.
-type Semantics[L, M comparable] struct {
-	w     world[L, M]
-	start State[L, M]
+type Semantics struct {
+	w     world
+	start State
 }
 
 // New returns the semantics of a protocol that is run as the options say.
-func New[L, M comparable](p explore.Protocol[L, M], o Options) Semantics[L, M] {
-	w, start := begin(p, o)
-	return Semantics[L, M]{w, start}
+func New[L, M comparable](p explore.Protocol[L, M], o Options) Semantics {
+	w, start := begin(erase(p), o)
+	return Semantics{w, start}
 }
 
+// Protocol returns the protocol, for states and messages as states have them.
+func (x Semantics) Protocol() explore.Protocol[any, any] { return x.w.Protocol }
+
 // Start returns the initial state.
-func (x Semantics[L, M]) Start() State[L, M] { return x.start }
+func (x Semantics) Start() State { return x.start }
 
 // Observe returns what is observed of all processes in a state.
-func (x Semantics[L, M]) Observe(s State[L, M]) []explore.Observation {
+func (x Semantics) Observe(s State) []explore.Observation {
 	var all []explore.Observation
 	for p, l := range s.Local {
 		all = append(all, x.w.Observe(p, l))
@@ -32,52 +35,52 @@ func (x Semantics[L, M]) Observe(s State[L, M]) []explore.Observation {
 }
 
 // View returns a state as requirements see it.
-func (x Semantics[L, M]) View(s State[L, M]) explore.View[L, M] { return s.view() }
+func (x Semantics) View(s State) explore.View[any, any] { return s.view() }
 
 // Outcomes calls f for every outcome of every step that is enabled in a state.
-func (x Semantics[L, M]) Outcomes(s State[L, M], f func(Outcome[L, M])) {
-	x.w.steps(s, func(c course[L, M]) { f(Outcome[L, M]{x.w, s, c}) })
+func (x Semantics) Outcomes(s State, f func(Outcome)) {
+	x.w.steps(s, func(c course) { f(Outcome{x.w, s, c}) })
 }
 
 // An Outcome is a way in which a step from a state ends.
-type Outcome[L, M comparable] struct {
-	w world[L, M]
-	s State[L, M]
-	c course[L, M]
+type Outcome struct {
+	w world
+	s State
+	c course
 }
 
 // Step returns whose step it is, whose message it takes, -1 for none, and its name.
-func (o Outcome[L, M]) Step() (process, from int, name string) {
+func (o Outcome) Step() (process, from int, name string) {
 	return o.c.p, o.c.from, o.c.first.Name
 }
 
 // Fair reports whether it is of a step that must be taken when it stays enabled.
-func (o Outcome[L, M]) Fair() bool { return o.c.first.Kind != explore.Ask || o.w.Obliged }
+func (o Outcome) Fair() bool { return o.c.first.Kind != explore.Ask || o.w.Obliged }
 
 // Leaves reports whether it is of a Leave step.
-func (o Outcome[L, M]) Leaves() bool { return o.c.first.Kind == explore.Leave }
+func (o Outcome) Leaves() bool { return o.c.first.Kind == explore.Leave }
 
 // Overflow returns which bound of the model is passed; empty for none.
-func (o Outcome[L, M]) Overflow() string { return o.c.overflow }
+func (o Outcome) Overflow() string { return o.c.overflow }
 
 // Undefined reports whether the protocol does not say what happens.
-func (o Outcome[L, M]) Undefined() bool { return o.c.undefined }
+func (o Outcome) Undefined() bool { return o.c.undefined }
 
 // Spent reports whether it is of asking more often than the process may.
-func (o Outcome[L, M]) Spent() bool { return o.c.spent }
+func (o Outcome) Spent() bool { return o.c.spent }
 
 // Beyond reports whether it leads beyond ClockMax.
-func (o Outcome[L, M]) Beyond() bool {
+func (o Outcome) Beyond() bool {
 	return o.w.Integer && o.w.ClockMax > 0 && int(o.c.clock) > o.w.ClockMax
 }
 
 // After returns what follows: several states if a fresh stamp may take several
 // places. It is not to be asked where one of Overflow, Undefined, Spent and Beyond
 // says that nothing follows.
-func (o Outcome[L, M]) After() []Successor[L, M] {
-	var all []Successor[L, M]
+func (o Outcome) After() []Successor {
+	var all []Successor
 	for i, t := range o.w.after(o.s, o.c) {
-		next := Successor[L, M]{State: t, outcome: o}
+		next := Successor{State: t, outcome: o}
 		if o.c.fresh != 0 && !o.c.equal && !o.w.Integer {
 			next.Place = o.c.base + 1 + Heard(i)
 		}
@@ -88,15 +91,15 @@ func (o Outcome[L, M]) After() []Successor[L, M] {
 
 // A Successor is a state that follows another. Place is the place of the fresh causal
 // stamp among those in use before the step, from 1; 0 for none.
-type Successor[L, M comparable] struct {
-	State   State[L, M]
+type Successor struct {
+	State   State
 	Place   Heard
-	outcome Outcome[L, M]
+	outcome Outcome
 }
 
 // Stamp returns the number in this state of a causal stamp that is in use in the
 // state before, 0 if it is in use no more.
-func (t Successor[L, M]) Stamp(x explore.Stamp) explore.Stamp {
+func (t Successor) Stamp(x explore.Stamp) explore.Stamp {
 	used := t.outcome.w.used(t.outcome.s, t.outcome.c)
 	at, kept := slices.BinarySearch(used, x)
 	switch {

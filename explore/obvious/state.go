@@ -11,26 +11,26 @@ import (
 )
 
 // State is a global state.
-type State[L, M comparable] struct {
-	Local    []L           // the local state of each process
-	Heard    []Heard       // what it has heard of
-	Own      []int         // causal: 1 when that is a stamp of its own since which its clock has not ticked; it stays in use
-	Asked    []int         // how often it has asked, if that is bounded
-	Channels [][]Packet[M] // the messages from q to p, at q*N+p
+type State struct {
+	Local    []any      // the local state of each process
+	Heard    []Heard    // what it has heard of
+	Own      []int      // causal: 1 when that is a stamp of its own since which its clock has not ticked; it stays in use
+	Asked    []int      // how often it has asked, if that is bounded
+	Channels [][]Packet // the messages from q to p, at q*N+p
 }
 
 // Packet is a message on its way and, with EveryMessage, what it brings along.
-type Packet[M comparable] struct {
-	Msg   M
+type Packet struct {
+	Msg   any
 	Heard Heard
 }
 
 // Key returns a text that tells the state from all others.
-func (s State[L, M]) Key() string { return fmt.Sprintf("%d", any(s)) }
+func (s State) Key() string { return fmt.Sprintf("%d", any(s)) }
 
 // view returns the state as requirements see it.
-func (s State[L, M]) view() explore.View[L, M] {
-	v := explore.View[L, M]{Locals: s.Local, Channels: make([][]M, len(s.Channels))}
+func (s State) view() explore.View[any, any] {
+	v := explore.View[any, any]{Locals: s.Local, Channels: make([][]any, len(s.Channels))}
 	for i, channel := range s.Channels {
 		for _, k := range channel {
 			v.Channels[i] = append(v.Channels[i], k.Msg)
@@ -57,6 +57,11 @@ func walk(v reflect.Value, f func(x *explore.Stamp, heard bool)) {
 		for i := range t.NumField() {
 			walk(v.Field(i), f)
 		}
+	case t.Kind() == reflect.Interface && !v.IsNil():
+		x := reflect.New(v.Elem().Type()).Elem()
+		x.Set(v.Elem())
+		walk(x, f)
+		v.Set(x)
 	case t.Kind() == reflect.Slice:
 		v.Set(reflect.AppendSlice(reflect.Zero(t), v))
 		fallthrough
@@ -67,33 +72,32 @@ func walk(v reflect.Value, f func(x *explore.Stamp, heard bool)) {
 	}
 }
 
-func (s State[L, M]) copy() State[L, M] { return each(s, func(*explore.Stamp, bool) {}) }
+func (s State) copy() State { return each(s, func(*explore.Stamp, bool) {}) }
 
 // begin returns the protocol as it is run, and the initial state.
-func begin[L, M comparable](p explore.Protocol[L, M], o Options) (world[L, M], State[L, M]) {
+func begin(p erased, o Options) (world, State) {
 	if o.Requests == nil {
 		o.Requests = slices.Repeat([]int{1}, p.N)
 	}
-	p = explore.Checked(p, &explore.Met{})
 	stamped := false
-	each(State[L, M]{Local: make([]L, 1), Channels: [][]Packet[M]{{{}}}}, func(_ *explore.Stamp, heard bool) {
+	each(State{Local: []any{p.local}, Channels: [][]Packet{{{Msg: p.message}}}}, func(_ *explore.Stamp, heard bool) {
 		stamped = stamped || !heard
 	})
 	if !stamped {
 		p.Clock = explore.ClockRule{} // a clock that nobody reads would only tell states apart
 	}
-	s := State[L, M]{make([]L, p.N), make([]Heard, p.N), make([]int, p.N), make([]int, p.N), make([][]Packet[M], p.N*p.N)}
+	s := State{make([]any, p.N), make([]Heard, p.N), make([]int, p.N), make([]int, p.N), make([][]Packet, p.N*p.N)}
 	for i := range p.N {
 		s.Local[i] = p.Init(i)
 		if o.Integer {
 			s.Heard[i] = Heard(p.Clock.Start)
 		}
 	}
-	return world[L, M]{p, o}, s
+	return world{p, o}, s
 }
 
 // attached returns what messages bring along from a process with that clock.
-func (w world[L, M]) attached(clock Heard) Heard {
+func (w world) attached(clock Heard) Heard {
 	if w.Clock.Attach == explore.EveryMessage {
 		return clock
 	}
@@ -101,7 +105,7 @@ func (w world[L, M]) attached(clock Heard) Heard {
 }
 
 // hear raises the clock of a course by a message.
-func (w world[L, M]) hear(c *course[L, M], k Packet[M]) {
+func (w world) hear(c *course, k Packet) {
 	switch w.Clock.Attach {
 	case explore.NoMessage:
 		return
@@ -122,7 +126,7 @@ func (w world[L, M]) hear(c *course[L, M], k Packet[M]) {
 
 // fresh makes the fresh stamp of a course, if the step needs one and there is
 // none yet, and reports whether it did. It is Fresh until its place is known.
-func (w world[L, M]) fresh(c *course[L, M], step explore.Step[L, M]) bool {
+func (w world) fresh(c *course, step explore.Step[any, any]) bool {
 	needed := false
 	each(step, func(x *explore.Stamp, _ bool) { needed = needed || *x == explore.Fresh })
 	if !needed || c.fresh != 0 {
@@ -147,12 +151,12 @@ func (w world[L, M]) fresh(c *course[L, M], step explore.Step[L, M]) bool {
 
 // placed returns the state t that follows s with the causal stamps as they have
 // to be.
-func (w world[L, M]) placed(s, t State[L, M], c course[L, M]) (all []State[L, M]) {
+func (w world) placed(s, t State, c course) (all []State) {
 	if w.Integer {
-		return []State[L, M]{t}
+		return []State{t}
 	}
 	if c.fresh == 0 || c.equal {
-		return []State[L, M]{t.canonical(w.Selective)}
+		return []State{t.canonical(w.Selective)}
 	}
 	for place := explore.Stamp(c.base) + 1; int(place) <= len(s.inUse()); place++ {
 		u := each(t, func(x *explore.Stamp, _ bool) {
@@ -169,7 +173,7 @@ func (w world[L, M]) placed(s, t State[L, M], c course[L, M]) (all []State[L, M]
 
 // inUse returns 0 and the stamps in use, ascending: those in local states and
 // messages, and those that processes may make again.
-func (s State[L, M]) inUse() []explore.Stamp {
+func (s State) inUse() []explore.Stamp {
 	used := []explore.Stamp{0}
 	each(s, func(x *explore.Stamp, heard bool) {
 		if !heard {
@@ -189,7 +193,7 @@ func (s State[L, M]) inUse() []explore.Stamp {
 // numbers of causal stamps or in what cannot matter any more. A stamp that a
 // message brings along, as an earlier one does too, matters only if the message
 // may be taken first, with selective.
-func (s State[L, M]) canonical(selective bool) State[L, M] {
+func (s State) canonical(selective bool) State {
 	used := s.inUse()
 	s = each(s, func(x *explore.Stamp, _ bool) {
 		later, _ := slices.BinarySearch(used, *x+1)

@@ -157,9 +157,9 @@ func TestIntegerClocks(t *testing.T) {
 			p := senders(test.clock, test.send...)
 			r := Explore(p, Options{Integer: true, Requests: []int{1, 0}})
 			compare(t, r, counts{States: 3, Transitions: 2, Levels: []int{1, 1, 1}, Terminal: 2, Observations: 2})
-			end := State[timed, letter]{
-				Local: []timed{{Phase: explore.Inside, Stamp: test.stamp}, {}}, Heard: test.clocks, Own: make([]int, 2),
-				Asked: []int{1, 0}, Channels: make([][]Packet[letter], 4),
+			end := State{
+				Local: []any{timed{Phase: explore.Inside, Stamp: test.stamp}, timed{}}, Heard: test.clocks, Own: make([]int, 2),
+				Asked: []int{1, 0}, Channels: make([][]Packet, 4),
 			}
 			if !r.Terminal[end.Key()] {
 				t.Errorf("%v is missing in %v", end.Key(), r.Terminal)
@@ -180,26 +180,26 @@ func TestIntegerClocks(t *testing.T) {
 }
 
 func TestCanonical(t *testing.T) {
-	type state = State[timed, letter]
-	at := func(stamps ...explore.Stamp) (ls []timed) {
+	type state = State
+	at := func(stamps ...explore.Stamp) (ls []any) {
 		for _, x := range stamps {
 			ls = append(ls, timed{Stamp: x})
 		}
 		return ls
 	}
-	channels := func(packets ...Packet[letter]) [][]Packet[letter] { // from 1 to 2
-		return [][]Packet[letter]{nil, packets, nil, nil}
+	channels := func(packets ...Packet) [][]Packet { // from 1 to 2
+		return [][]Packet{nil, packets, nil, nil}
 	}
 	for _, test := range []struct {
 		reason   string
 		from, to state
 	}{
 		{"stamps are renumbered, also in messages",
-			state{Local: at(7, 3), Heard: []Heard{7, 3}, Channels: channels(Packet[letter]{Msg: letter{5}})},
-			state{Local: at(3, 1), Heard: []Heard{3, 1}, Channels: channels(Packet[letter]{Msg: letter{2}})}},
+			state{Local: at(7, 3), Heard: []Heard{7, 3}, Channels: channels(Packet{Msg: letter{5}})},
+			state{Local: at(3, 1), Heard: []Heard{3, 1}, Channels: channels(Packet{Msg: letter{2}})}},
 		{"none stays none",
-			state{Local: at(0, 4), Heard: []Heard{0, 4}, Channels: channels(Packet[letter]{})},
-			state{Local: at(0, 1), Heard: []Heard{0, 1}, Channels: channels(Packet[letter]{})}},
+			state{Local: at(0, 4), Heard: []Heard{0, 4}, Channels: channels(Packet{Msg: letter{}})},
+			state{Local: at(0, 1), Heard: []Heard{0, 1}, Channels: channels(Packet{Msg: letter{}})}},
 		{"what was heard of becomes the latest in use that is not later",
 			state{Local: at(2, 4), Heard: []Heard{9, 3}, Channels: channels()},
 			state{Local: at(1, 2), Heard: []Heard{2, 1}, Channels: channels()}},
@@ -207,11 +207,11 @@ func TestCanonical(t *testing.T) {
 			state{Local: at(3, 0), Heard: []Heard{3, 2}, Channels: channels()},
 			state{Local: at(1, 0), Heard: []Heard{1, 0}, Channels: channels()}},
 		{"messages bring along what their receiver has not heard of, nor from those before",
-			state{Local: at(1, 2), Heard: []Heard{2, 1}, Channels: channels(Packet[letter]{Heard: 1}, Packet[letter]{Heard: 2}, Packet[letter]{Heard: 1}, Packet[letter]{Heard: 2})},
-			state{Local: at(1, 2), Heard: []Heard{2, 1}, Channels: channels(Packet[letter]{}, Packet[letter]{Heard: 2}, Packet[letter]{}, Packet[letter]{})}},
+			state{Local: at(1, 2), Heard: []Heard{2, 1}, Channels: channels(Packet{Msg: letter{}, Heard: 1}, Packet{Msg: letter{}, Heard: 2}, Packet{Msg: letter{}, Heard: 1}, Packet{Msg: letter{}, Heard: 2})},
+			state{Local: at(1, 2), Heard: []Heard{2, 1}, Channels: channels(Packet{Msg: letter{}}, Packet{Msg: letter{}, Heard: 2}, Packet{Msg: letter{}}, Packet{Msg: letter{}})}},
 		{"compared when stamps have vanished",
-			state{Local: at(1, 4), Heard: []Heard{4, 2}, Channels: channels(Packet[letter]{Heard: 3})},
-			state{Local: at(1, 2), Heard: []Heard{2, 1}, Channels: channels(Packet[letter]{})}},
+			state{Local: at(1, 4), Heard: []Heard{4, 2}, Channels: channels(Packet{Msg: letter{}, Heard: 3})},
+			state{Local: at(1, 2), Heard: []Heard{2, 1}, Channels: channels(Packet{Msg: letter{}})}},
 	} {
 		t.Run(test.reason, func(t *testing.T) {
 			test.from.Own, test.to.Own = []int{0, 0}, []int{0, 0}
@@ -228,20 +228,21 @@ func TestCanonical(t *testing.T) {
 
 // TestKey has states that differ, and must in their keys.
 func TestKey(t *testing.T) {
-	type state = State[timed, letter]
+	type state = State
+	none := Packet{Msg: letter{}}
 	states := []state{
-		{Local: make([]timed, 1), Channels: make([][]Packet[letter], 2)},
-		{Local: []timed{{Phase: explore.Waiting}}, Channels: make([][]Packet[letter], 2)},
-		{Local: []timed{{Stamp: 1}}, Channels: make([][]Packet[letter], 2)},
-		{Local: []timed{{again: true}}, Channels: make([][]Packet[letter], 2)},
-		{Local: make([]timed, 1), Heard: []Heard{1}, Channels: make([][]Packet[letter], 2)},
-		{Local: make([]timed, 1), Asked: []int{1}, Channels: make([][]Packet[letter], 2)},
-		{Local: make([]timed, 1), Channels: [][]Packet[letter]{{{}}, nil}},
-		{Local: make([]timed, 1), Channels: [][]Packet[letter]{nil, {{}}}},
-		{Local: make([]timed, 1), Channels: [][]Packet[letter]{{{}}, {{}}}},
-		{Local: make([]timed, 1), Channels: [][]Packet[letter]{{{}, {}}, nil}},
-		{Local: make([]timed, 1), Channels: [][]Packet[letter]{{{Heard: 1}}, nil}},
-		{Local: make([]timed, 1), Channels: [][]Packet[letter]{{{Msg: letter{1}}}, nil}},
+		{Local: []any{timed{}}, Channels: make([][]Packet, 2)},
+		{Local: []any{timed{Phase: explore.Waiting}}, Channels: make([][]Packet, 2)},
+		{Local: []any{timed{Stamp: 1}}, Channels: make([][]Packet, 2)},
+		{Local: []any{timed{again: true}}, Channels: make([][]Packet, 2)},
+		{Local: []any{timed{}}, Heard: []Heard{1}, Channels: make([][]Packet, 2)},
+		{Local: []any{timed{}}, Asked: []int{1}, Channels: make([][]Packet, 2)},
+		{Local: []any{timed{}}, Channels: [][]Packet{{none}, nil}},
+		{Local: []any{timed{}}, Channels: [][]Packet{nil, {none}}},
+		{Local: []any{timed{}}, Channels: [][]Packet{{none}, {none}}},
+		{Local: []any{timed{}}, Channels: [][]Packet{{none, none}, nil}},
+		{Local: []any{timed{}}, Channels: [][]Packet{{{Msg: letter{}, Heard: 1}}, nil}},
+		{Local: []any{timed{}}, Channels: [][]Packet{{{Msg: letter{1}}}, nil}},
 	}
 	keys := map[string]int{}
 	for i, s := range states {

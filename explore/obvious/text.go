@@ -9,7 +9,7 @@ import (
 )
 
 // Text writes the state as certificates do (see package certify).
-func (s State[L, M]) Text() string {
+func (s State) Text() string {
 	var text strings.Builder
 	for p, l := range s.Local {
 		if p > 0 {
@@ -69,9 +69,9 @@ func numbers(v reflect.Value, f func(reflect.Value)) {
 
 // Numbers names the numbers of which, in the text of a state, the record of a process and
 // a message consist.
-func (s State[L, M]) Numbers() (local, message []string) {
-	return slices.Concat([]string{"clock", "own", "asked"}, names(reflect.TypeFor[L](), "")),
-		slices.Concat([]string{"clock"}, names(reflect.TypeFor[M](), ""))
+func (x Semantics) Numbers() (local, message []string) {
+	return slices.Concat([]string{"clock", "own", "asked"}, names(reflect.TypeOf(x.w.local), "")),
+		slices.Concat([]string{"clock"}, names(reflect.TypeOf(x.w.message), ""))
 }
 
 // names names the numbers of which values of a type consist.

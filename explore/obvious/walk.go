@@ -17,17 +17,21 @@ type Walk struct {
 
 // NewWalk returns a walk of no steps yet.
 func NewWalk[L, M comparable](p explore.Protocol[L, M], o Options) *Walk {
-	w, start := begin(p, o)
+	w, start := begin(erase(p), o)
+	return w.walk(start)
+}
+
+func (w world) walk(start State) *Walk {
 	var begun naming
 	for i := range len(start.inUse()) - 1 {
 		begun.names = append(begun.names, "0"+letters(i)) // from the start
 	}
-	states, names := []State[L, M]{start}, []naming{begun}
+	states, names := []State{start}, []naming{begun}
 	run := &Run{Configs: []Config{w.config(start, begun)}}
-	for _, g := range p.Goals {
+	for _, g := range w.Goals {
 		run.Goals = append(run.Goals, g.Name)
 	}
-	now := func() (State[L, M], naming) { return states[len(states)-1], names[len(names)-1] }
+	now := func() (State, naming) { return states[len(states)-1], names[len(names)-1] }
 	return &Walk{
 		Run:     run,
 		choices: func() []Move { return w.choices(now()) },
@@ -84,11 +88,11 @@ func (w *Walk) Back() bool {
 }
 
 // choices returns all moves that can be taken in a state.
-func (w world[L, M]) choices(s State[L, M], names naming) []Move {
+func (w world) choices(s State, names naming) []Move {
 	type event struct{ p, from int }
 	plain, same := map[event]int{}, map[event]int{}
 	var steps []explore.TraceStep
-	w.steps(s, func(c course[L, M]) {
+	w.steps(s, func(c course) {
 		if c.spent {
 			return
 		}

@@ -459,7 +459,7 @@ func TestForgedSometimes(t *testing.T) {
 		s := means.Start()
 		for level := range test.states {
 			text = append(text, fmt.Sprintf("%s\t%d", s.Text(), level))
-			means.Outcomes(s, func(o obvious.Outcome[counter, uint8]) { s = o.After()[0].State })
+			means.Outcomes(s, func(o obvious.Outcome) { s = o.After()[0].State })
 		}
 		c, err := certificate.Read("file", strings.NewReader(sealed(text)), all)
 		if err != nil {

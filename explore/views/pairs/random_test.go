@@ -179,15 +179,15 @@ func contained(t *testing.T, c *closure[node, note], seed uint64, o obvious.Opti
 	t.Helper()
 	x := obvious.New(c.p, o)
 	seen := map[string]bool{x.Start().Key(): true}
-	for level := []obvious.State[node, note]{x.Start()}; len(level) > 0 && len(seen) < most; {
-		var next []obvious.State[node, note]
+	for level := []obvious.State{x.Start()}; len(level) > 0 && len(seen) < most; {
+		var next []obvious.State
 		for _, s := range level {
 			count["states"]++
 			if what := c.outside(s); what != "" {
 				t.Errorf("seed %d: %s: %+v", seed, what, s)
 				return
 			}
-			x.Outcomes(s, func(o obvious.Outcome[node, note]) {
+			x.Outcomes(s, func(o obvious.Outcome) {
 				if o.Undefined() || o.Spent() || o.Overflow() != "" {
 					return
 				}
@@ -205,17 +205,17 @@ func contained(t *testing.T, c *closure[node, note], seed uint64, o obvious.Opti
 
 // outside says of which process or which two a state has no half or no view in the closure, by
 // looking at each. What is remembered of a process is not in a state, and any will do.
-func (c *closure[L, M]) outside(s obvious.State[L, M]) string {
+func (c *closure[L, M]) outside(s obvious.State) string {
 	// Who made a stamp is not in a state either.
 	unnamed := func(x *explore.Stamp) { *x &^= anyOwner }
 	stampOf := func(x *explore.Stamp) { *x = at(*x, 0) }
 	halfOf := func(p int) half[L, M] {
-		h := half[L, M]{L: s.Local[p], Clock: at(explore.Stamp(s.Heard[p]), anyOwner)}
+		h := half[L, M]{L: s.Local[p].(L), Clock: at(explore.Stamp(s.Heard[p]), anyOwner)}
 		if s.Own[p] > 0 {
 			h.Last = explore.Stamp(s.Heard[p])
 		}
 		for _, m := range s.Channels[p*c.p.N+p] {
-			h.Self[h.Selfs] = m.Msg
+			h.Self[h.Selfs] = m.Msg.(M)
 			h.Selfs++
 		}
 		c.inHalf(&h, stampOf)
@@ -239,7 +239,7 @@ func (c *closure[L, M]) outside(s obvious.State[L, M]) string {
 			y := frame[L, M]{half: []half[L, M]{c.cut(halfOf(p), p, q), c.cut(halfOf(q), q, p)}}
 			for i, from := range []int{p, q} {
 				for _, m := range s.Channels[from*c.p.N+p+q-from] {
-					msg := m.Msg
+					msg := m.Msg.(M)
 					c.inMsg(&msg, stampOf)
 					y.msgs[i] = append(y.msgs[i], msg)
 				}

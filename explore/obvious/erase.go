@@ -1,0 +1,67 @@
+package obvious
+
+import "qcheck/explore"
+
+// An erased is a protocol whose states and messages are values of any type, so that this package
+// is compiled once. It shares nothing with what the search does to that end.
+type erased struct {
+	explore.Protocol[any, any]
+	local, message any // zero values
+}
+
+func erase[L, M comparable](p explore.Protocol[L, M]) erased {
+	p = explore.Checked(p, &explore.Met{})
+	steps := func(all []explore.Step[L, M]) []explore.Step[any, any] {
+		var list []explore.Step[any, any]
+		for _, s := range all {
+			x := explore.Step[any, any]{Name: s.Name, Kind: s.Kind, Next: s.Next, Undefined: s.Undefined, Overflow: s.Overflow}
+			for _, o := range s.Send {
+				x.Send = append(x.Send, explore.Out[any]{To: o.To, Msg: o.Msg})
+			}
+			list = append(list, x)
+		}
+		return list
+	}
+	var l L
+	var m M
+	e := erased{local: l, message: m, Protocol: explore.Protocol[any, any]{
+		Name: p.Name, N: p.N, Clock: p.Clock, Steps: p.Steps, Selective: p.Selective, Obliged: p.Obliged,
+		Safe: p.Safe, Goals: p.Goals,
+		Init:    func(q int) any { return p.Init(q) },
+		Actions: func(q int, l any) []explore.Step[any, any] { return steps(p.Actions(q, l.(L))) },
+		Deliver: func(q int, l any, from int, m any) []explore.Step[any, any] {
+			return steps(p.Deliver(q, l.(L), from, m.(M)))
+		},
+		Observe: func(q int, l any) explore.Observation { return p.Observe(q, l.(L)) },
+	}}
+	if p.Standing != nil {
+		e.Standing = func(q int, l any) []explore.Standing { return p.Standing(q, l.(L)) }
+	}
+	for _, r := range p.Requires {
+		switch r.Kind() {
+		case "always":
+			e.Requires = append(e.Requires, explore.Always(r.Name, func(v explore.View[any, any]) string { return r.Wrong(typed[L, M](v)) }))
+		case "sometimes":
+			e.Requires = append(e.Requires, explore.Sometimes(r.Name, func(v explore.View[any, any]) bool { return r.Happens(typed[L, M](v)) }))
+		default:
+			e.Requires = append(e.Requires, explore.LeadsTo(r.Name,
+				func(v explore.View[any, any]) bool { from, _ := r.Leads(typed[L, M](v)); return from },
+				func(v explore.View[any, any]) bool { _, to := r.Leads(typed[L, M](v)); return to }))
+		}
+	}
+	return e
+}
+
+// typed returns a view as the protocol knows it.
+func typed[L, M comparable](v explore.View[any, any]) explore.View[L, M] {
+	t := explore.View[L, M]{Channels: make([][]M, len(v.Channels))}
+	for _, l := range v.Locals {
+		t.Locals = append(t.Locals, l.(L))
+	}
+	for i, channel := range v.Channels {
+		for _, m := range channel {
+			t.Channels[i] = append(t.Channels[i], m.(M))
+		}
+	}
+	return t
+}
