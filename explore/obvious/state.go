@@ -5,6 +5,7 @@ import (
 	"math"
 	"reflect"
 	"slices"
+	"sync"
 	"unsafe"
 
 	"qcheck/explore"
@@ -57,7 +58,10 @@ func walk(v reflect.Value, f func(x *explore.Stamp, heard bool)) {
 		for i := range t.NumField() {
 			walk(v.Field(i), f)
 		}
-	case t.Kind() == reflect.Interface && !v.IsNil():
+	case t.Kind() == reflect.Interface:
+		if v.IsNil() || !stamped(v.Elem().Type()) {
+			return // it need not be copied
+		}
 		x := reflect.New(v.Elem().Type()).Elem()
 		x.Set(v.Elem())
 		walk(x, f)
@@ -72,7 +76,26 @@ func walk(v reflect.Value, f func(x *explore.Stamp, heard bool)) {
 	}
 }
 
-func (s State) copy() State { return each(s, func(*explore.Stamp, bool) {}) }
+var known sync.Map // of bool, by type: see stamped
+
+// stamped reports whether values of a type, a local state's or a message's, have stamps.
+func stamped(t reflect.Type) bool {
+	if is, ok := known.Load(t); ok {
+		return is.(bool)
+	}
+	is := false
+	walk(reflect.New(t).Elem(), func(*explore.Stamp, bool) { is = true })
+	known.Store(t, is)
+	return is
+}
+
+func (s State) copy() State {
+	t := State{slices.Clone(s.Local), slices.Clone(s.Heard), slices.Clone(s.Own), slices.Clone(s.Asked), slices.Clone(s.Channels)}
+	for i, channel := range t.Channels {
+		t.Channels[i] = slices.Clone(channel)
+	}
+	return t
+}
 
 // begin returns the protocol as it is run, and the initial state.
 func begin(p erased, o Options) (world, State) {
