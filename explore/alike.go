@@ -54,7 +54,7 @@ func (k *knowledge) alike(f *factInfo) bool {
 		return true
 	}
 	key := k.keyOf(f.where(), int(f.from), f.msg)
-	transitions := b.call(key, b.records.at(key.record))
+	transitions := b.call(key, b.records.At(key.record))
 	for t := range k.renamings {
 		b.symmetry.broken[t].Store(false)
 	}
@@ -68,7 +68,7 @@ func (k *knowledge) alike(f *factInfo) bool {
 			continue
 		}
 		for t := range k.renamings {
-			if b.records.with(b.renamedRecord(x.next, turn(t))).observation != b.records.with(x.next).observation {
+			if b.records.With(b.renamedRecord(x.next, turn(t))).observation != b.records.With(x.next).observation {
 				return false
 			}
 		}

@@ -133,7 +133,7 @@ func (k *knowledge) handlers(b *binding) partialHandlers {
 }
 
 func (b learnedBinding) dependence(rec recordID) dependence {
-	r := b.records.at(rec)
+	r := b.records.At(rec)
 	x := b.k.canonicalNode(node{r.process, r.asked, r.state})
 	in := b.k.nodes[x]
 	d, ok := b.k.answers.dependence[in]
@@ -158,8 +158,8 @@ func (b learnedBinding) dependence(rec recordID) dependence {
 
 // known returns what is known of taking a packet, nil if it is not known.
 func (b learnedBinding) known(rec recordID, from int, packet packetID) *factInfo {
-	r := b.records.at(rec)
-	f := b.k.canonical(fact{process: r.process, asked: r.asked, from: int8(from), state: r.state, msg: b.packets.at(packet).msg})
+	r := b.records.At(rec)
+	f := b.k.canonical(fact{process: r.process, asked: r.asked, from: int8(from), state: r.state, msg: b.packets.At(packet).msg})
 	in := b.k.facts[f]
 	if in == nil || b.k.answers.judgments == nil {
 		b.k.met[f] = true
@@ -198,7 +198,7 @@ func (b learnedBinding) inside(c channelID, from, to int, behind bool) uint64 {
 		packets = packets[:1]
 	}
 	for _, id := range packets {
-		number, ok := known[b.k.plain(b.packets.at(id).msg)]
+		number, ok := known[b.k.plain(b.packets.At(id).msg)]
 		if !ok {
 			return math.MaxUint64
 		}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+
+	"qcheck/explore/internal/table"
 )
 
 // A record is one process's part of a global state, without channels.
@@ -70,25 +72,25 @@ type binding struct {
 	bound    []int // requests of each process, negative for no bound
 	clockMax int   // integer clocks: 0 for no bound
 
-	records      interner[recordID, record, recordInfo]
-	packets      interner[packetID, packet, digest]
-	contents     interner[channelID, string, channel] // by the keys of packets
-	observations interner[observationID, Observation, nothing]
+	records      table.Interner[recordID, record, recordInfo]
+	packets      table.Interner[packetID, packet, digest]
+	contents     table.Interner[channelID, string, channel] // by the keys of packets
+	observations table.Interner[observationID, Observation, struct{}]
 	handled      sync.Map   // of []recordTransition, by callKey
 	views        sync.Map   // of sides of views, by block
 	observing    sync.Mutex // held while Observe is called
 
 	symmetry *symmetry // nil if renamings are not compared
 
-	renumberedRecords  *memo[recordID]
-	renumberedChannels *memo[channelID]
+	renumberedRecords  *table.Memo[recordID]
+	renumberedChannels *table.Memo[channelID]
 }
 
 func newBinding(p *erased, o Options, causal, packed bool) *binding {
 	b := &binding{
 		engine: newEngine(p.N, packed, o.Levels != nil), p: p,
 		bound: o.Requests, clockMax: o.ClockMax,
-		renumberedRecords: newMemo[recordID](), renumberedChannels: newMemo[channelID](),
+		renumberedRecords: table.NewMemo[recordID](), renumberedChannels: table.NewMemo[channelID](),
 	}
 	b.capacity = cmp.Or(p.Capacity, 255)
 	if o.dense.bits > 0 && b.numbers != nil {
@@ -116,7 +118,7 @@ func newBinding(p *erased, o Options, causal, packed bool) *binding {
 
 // step numbers the name of a step.
 func (b *binding) step(name string) stepID {
-	id := b.steps.id(name, nil)
+	id := b.steps.ID(name, nil)
 	if b.n*(b.n+int(id)+1) > maxLabels {
 		panic(&Mistake{"Steps", fmt.Sprintf("the step %q", name), "has too many names of steps", nil})
 	}
@@ -125,9 +127,9 @@ func (b *binding) step(name string) stepID {
 
 // record numbers a record.
 func (b *binding) record(r record) recordID {
-	return b.records.id(r, func() recordInfo {
+	return b.records.ID(r, func() recordInfo {
 		o := b.observe(r)
-		info := recordInfo{observation: uint32(b.observations.id(o, nil))<<8 | uint32(o.Phase), digest: digestOf(b.appendRecord(nil, &r))}
+		info := recordInfo{observation: uint32(b.observations.ID(o, nil))<<8 | uint32(o.Phase), digest: digestOf(b.appendRecord(nil, &r))}
 		if b.causal {
 			info.live = stampsIn(r.state, b.p.lForm)
 			if r.same && r.known != uint16(Fresh) {
@@ -153,19 +155,19 @@ func (b *binding) spent(r record) bool {
 
 // packet numbers a packet.
 func (b *binding) packet(k packet) packetID {
-	return b.packets.id(k, func() digest { return digestOf(b.appendPacket(nil, &k)) })
+	return b.packets.ID(k, func() digest { return digestOf(b.appendPacket(nil, &k)) })
 }
 
 // channel numbers contents of a channel.
 func (b *binding) channel(packets []packetID) channelID {
-	return b.contents.id(key(packets...), func() channel {
+	return b.contents.ID(table.Key(packets...), func() channel {
 		c := channel{packets: packets}
 		for _, id := range packets {
-			c.digest = c.digest.with(*b.packets.with(id))
+			c.digest = c.digest.with(*b.packets.With(id))
 		}
 		if b.causal {
 			for _, id := range packets {
-				k := b.packets.at(id)
+				k := b.packets.At(id)
 				c.live |= stampsIn(k.msg, b.p.mForm)
 				c.informing = c.informing || k.known != 0
 			}
@@ -176,7 +178,7 @@ func (b *binding) channel(packets []packetID) channelID {
 }
 
 // packetsIn returns the packets of contents of a channel.
-func (b *binding) packetsIn(c channelID) []packetID { return b.contents.with(c).packets }
+func (b *binding) packetsIn(c channelID) []packetID { return b.contents.With(c).packets }
 
 // block numbers a record with contents of its channels.
 func (b *binding) block(rec recordID, channels []channelID) blockID {
@@ -184,14 +186,14 @@ func (b *binding) block(rec recordID, channels []channelID) blockID {
 		return id
 	}
 	return b.blocks.add(rec, channels, func(row blockRow) {
-		r := b.records.entry(rec)
-		live, sum := r.with.live, r.with.digest
-		row[rowRecord], row[rowObservation], row[rowKnown] = uint32(rec), r.with.observation, uint32(r.value.known)
+		r := b.records.Entry(rec)
+		live, sum := r.With.live, r.With.digest
+		row[rowRecord], row[rowObservation], row[rowKnown] = uint32(rec), r.With.observation, uint32(r.Value.known)
 		for to, c := range channels {
 			row[rowChannels+to] = uint32(c)
-			sum = sum.with(b.contents.with(c).digest)
+			sum = sum.with(b.contents.With(c).digest)
 			if c != 0 {
-				contents := b.contents.with(c)
+				contents := b.contents.With(c)
 				row[rowReceivers] |= 1 << to
 				live |= contents.live
 				if contents.informing {
@@ -206,7 +208,7 @@ func (b *binding) block(rec recordID, channels []channelID) blockID {
 }
 
 func (b *binding) process(block blockID) int {
-	return int(b.records.at(b.blocks.at(block).record()).process)
+	return int(b.records.At(b.blocks.at(block).record()).process)
 }
 
 func (b *binding) remove(r removal) removed {
@@ -222,7 +224,7 @@ func (b *binding) remove(r removal) removed {
 
 func (b *binding) handle(block blockID, from int, packet packetID) []blockTransition {
 	row := b.blocks.at(block)
-	p := int(b.records.entry(row.record()).value.process)
+	p := int(b.records.Entry(row.record()).Value.process)
 	key := callKey{row.record(), packet, from, row.receivers().Has(p)}
 	known, ok := b.handled.Load(key)
 	if !ok || b.symmetry != nil && b.group == nil {
@@ -238,7 +240,7 @@ func (b *binding) handleAnew(key callKey) any {
 	defer b.mu.Unlock()
 	known, ok := b.handled.Load(key)
 	if !ok {
-		known = b.call(key, b.records.at(key.record))
+		known = b.call(key, b.records.At(key.record))
 		b.handled.Store(key, known)
 	}
 	if b.symmetry != nil && (!ok || b.group == nil) {
@@ -257,7 +259,7 @@ func (b *binding) call(key callKey, r record) (transitions []recordTransition) {
 			if c.last != "" {
 				m.At += fmt.Sprintf(" within the step %q", c.last)
 			}
-			text := b.texts.id(m.Error(), nil)
+			text := b.texts.ID(m.Error(), nil)
 			b.mistakes.Store(text, m)
 			transitions = []recordTransition{{flags: isOverflow, text: text}}
 		}
@@ -265,7 +267,7 @@ func (b *binding) call(key callKey, r record) (transitions []recordTransition) {
 	if key.from == local {
 		c.localSteps()
 	} else {
-		c.deliver(key.from, b.packets.at(key.packet))
+		c.deliver(key.from, b.packets.At(key.packet))
 	}
 	return c.transitions
 }
@@ -287,7 +289,7 @@ func (b *binding) apply(row blockRow, p int, transitions []recordTransition) []b
 				packets := b.packetsIn(channels[s.to])
 				if len(packets) >= b.capacity && t.flags&isBeyond == 0 {
 					t.flags |= isOverflow
-					t.text = b.texts.id(fmt.Sprintf("the channel from process %d to process %d holds more than %d messages", p+1, s.to+1, b.capacity), nil)
+					t.text = b.texts.ID(fmt.Sprintf("the channel from process %d to process %d holds more than %d messages", p+1, s.to+1, b.capacity), nil)
 				}
 				channels[s.to] = b.channel(append(packets[:len(packets):len(packets)], s.packet))
 			}
@@ -304,20 +306,20 @@ func (b *binding) apply(row blockRow, p int, transitions []recordTransition) []b
 func (b *binding) observed(seen []observationID) []Observation {
 	all := make([]Observation, len(seen))
 	for i, id := range seen {
-		all[i] = b.observations.at(id)
+		all[i] = b.observations.At(id)
 	}
 	return all
 }
 
 func (b *binding) show(block blockID) (record string, channels []string) {
 	row := b.blocks.at(block)
-	r := b.records.at(row.record())
+	r := b.records.At(row.record())
 	// %d: a String method may write different values alike.
 	record = fmt.Sprintf("%d clock=%d same=%t asked=%d", b.p.lForm.typed(r.state), r.known, r.same, r.asked)
 	for _, c := range row.channels(b.n) {
 		text := ""
 		for _, k := range b.packetsIn(c) {
-			x := b.packets.at(k)
+			x := b.packets.At(k)
 			text += fmt.Sprintf("{%d %d};", b.p.mForm.typed(x.msg), x.known)
 		}
 		channels = append(channels, text)

@@ -4,6 +4,8 @@ import (
 	"math/bits"
 	"sync"
 	"sync/atomic"
+
+	"qcheck/explore/internal/table"
 )
 
 // A blockRow is what the engine keeps of a block, in words: those below, then n
@@ -71,10 +73,10 @@ type blockTable struct {
 	size   int
 	chunks [1 << 14]atomic.Pointer[[]uint32]
 	index  atomic.Pointer[[]uint32] // numbers, by open addressing
-	_      apart
+	_      table.Apart
 	mu     sync.Mutex // held while a row is added
 	count  atomic.Uint32
-	_      apart
+	_      table.Apart
 }
 
 // init makes an empty table for rows of n processes.
@@ -86,9 +88,9 @@ func (t *blockTable) init(n int) {
 
 // home returns where a row belongs in an index.
 func home(record recordID, channels []channelID, index []uint32) uint64 {
-	h := spread(uint64(record) + 1)
+	h := table.Spread(uint64(record) + 1)
 	for _, c := range channels {
-		h = spread(h ^ uint64(c))
+		h = table.Spread(h ^ uint64(c))
 	}
 	hi, _ := bits.Mul64(h, uint64(len(index)))
 	return hi
@@ -129,9 +131,9 @@ func (t *blockTable) add(record recordID, channels []channelID, fill func(blockR
 		return id
 	}
 	id := t.count.Load() + 1
-	if t.chunks[id/arenaChunk].Load() == nil {
-		fresh := make([]uint32, arenaChunk*t.size)
-		t.chunks[id/arenaChunk].Store(&fresh)
+	if t.chunks[id/table.ArenaChunk].Load() == nil {
+		fresh := make([]uint32, table.ArenaChunk*t.size)
+		t.chunks[id/table.ArenaChunk].Store(&fresh)
 	}
 	fill(t.at(blockID(id)))
 	index := *t.index.Load()
@@ -139,33 +141,23 @@ func (t *blockTable) add(record recordID, channels []channelID, fill func(blockR
 		bigger := make([]uint32, 2*len(index))
 		for before := blockID(1); before < blockID(id); before++ {
 			row := t.at(before)
-			put(bigger, home(row.record(), row.channels(t.n), bigger), uint32(before))
+			table.Put(bigger, home(row.record(), row.channels(t.n), bigger), uint32(before))
 		}
 		t.index.Store(&bigger)
 		index = bigger
 	}
-	put(index, home(record, channels, index), id)
+	table.Put(index, home(record, channels, index), id)
 	t.count.Store(id)
 	return blockID(id)
 }
 
-// put stores a number at the first free place of an index.
-func put(index []uint32, at uint64, id uint32) {
-	for atomic.LoadUint32(&index[at]) != 0 {
-		if at++; at == uint64(len(index)) {
-			at = 0
-		}
-	}
-	atomic.StoreUint32(&index[at], id)
-}
-
 func (t *blockTable) at(id blockID) blockRow {
-	c := *t.chunks[id/arenaChunk].Load()
-	o := int(id%arenaChunk) * t.size
+	c := *t.chunks[id/table.ArenaChunk].Load()
+	o := int(id%table.ArenaChunk) * t.size
 	return c[o : o+t.size : o+t.size]
 }
 
 // len returns how many rows there are.
 func (t *blockTable) len() int { return int(t.count.Load()) }
 
-func (t *blockTable) full() bool { return t.len() >= arenaFull }
+func (t *blockTable) full() bool { return t.len() >= table.ArenaFull }

@@ -199,7 +199,7 @@ func (c *handlerCall) commit(br branch) recordTransition {
 	t := recordTransition{step: b.step(br.first.Name)}
 	fail := func(flag flags, format string, args ...any) recordTransition {
 		t.flags |= flag
-		t.text = b.texts.id(fmt.Sprintf(format, args...), nil)
+		t.text = b.texts.ID(fmt.Sprintf(format, args...), nil)
 		return t
 	}
 	switch br.first.Kind {

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"qcheck/explore/internal/table"
 	"qcheck/explore/verdict"
 )
 
@@ -125,7 +126,7 @@ func (s *search) closing() int64 {
 	if slices.Contains(s.o.Check, StarvationFreedom) {
 		perState += 24 * int64(s.e.n)
 	}
-	return s.seen.count.Load() * perState
+	return s.seen.Len() * perState
 }
 
 // ranks returns the ranks of all states for the properties of runs without end that
@@ -153,13 +154,13 @@ func (s *search) ranks(r *Result, c *Closure) [][]string {
 func (s *search) owed(r requirement) endless {
 	g, w := s.graph(), newWalker(s.e)
 	open, owes := make([]bool, len(g.keys)), make([]bool, len(g.keys))
-	var next []stateID
+	var next []table.StateID
 	for v, key := range g.keys {
 		w.load(key)
 		from, to := r.leads(w.state.blocks)
 		open[v], owes[v] = !to, from && !to
 		if owes[v] {
-			next = append(next, stateID(v))
+			next = append(next, table.StateID(v))
 		}
 	}
 	for ; len(next) > 0; next = next[1:] {
@@ -172,6 +173,6 @@ func (s *search) owed(r requirement) endless {
 	}
 	return endless{
 		property: r.name, processes: []int{-1},
-		within: func(_ *graph, _ int, v stateID) bool { return owes[v] },
+		within: func(_ *graph, _ int, v table.StateID) bool { return owes[v] },
 	}
 }

@@ -1,5 +1,7 @@
 package explore
 
+import "qcheck/explore/internal/table"
+
 // A codec gives every global state a key. There are two. Packed: the blocks of
 // each process are numbered for themselves, and the key has 64/n bits for each.
 // That is fastest, and takes no memory beyond the keys, but goes only as long as
@@ -8,13 +10,13 @@ package explore
 // with what follows: so many blocks make many more states.
 type codec interface {
 	// decode stores the state that a key stands for.
-	decode(key stateKey, s stateVector)
+	decode(key table.StateKey, s stateVector)
 	// encode returns the key of a state in which the given blocks differ from those
 	// of the state with the key before; 0 when a block does not fit. The inner nodes
 	// of s are those of the state before, and become its own.
-	encode(before stateKey, s stateVector, changed Set) stateKey
+	encode(before table.StateKey, s stateVector, changed Set) table.StateKey
 	// translate returns a key with other numbers; 0 if the translation lacks one of them.
-	translate(key stateKey, t *translation) stateKey
+	translate(key table.StateKey, t *translation) table.StateKey
 }
 
 // A stateVector is a global state, decoded.

@@ -2,6 +2,8 @@ package explore
 
 import (
 	"slices"
+
+	"qcheck/explore/internal/table"
 )
 
 // A move is what may happen at a process while an event waits.
@@ -372,7 +374,7 @@ func (k *knowledge) end(a, b outcome) end {
 		for _, s := range all {
 			ids = append(ids, packetID(s.to), s.packet)
 		}
-		e.sent = key(ids...)
+		e.sent = table.Key(ids...)
 	}
 	return e
 }

@@ -4,24 +4,26 @@ import (
 	"maps"
 	"math"
 	"slices"
+
+	"qcheck/explore/internal/table"
 )
 
 // A component is a strongly connected set of states.
 type component struct {
-	states  []stateID
+	states  []table.StateID
 	staying bool // Leave steps are dropped
 }
 
 // drops reports whether an edge from a state of the component is not one of the
 // component's graph.
-func (g *graph) drops(c component, v stateID, e edge) bool {
+func (g *graph) drops(c component, v table.StateID, e edge) bool {
 	return e.place > 0 && e.place <= g.floor[v] || c.staying && e.leave
 }
 
 // fairComponents returns the components of the given states that have a fair
 // cycle which some integer clock allows. Start, without states, says what is
 // dropped from the beginning. What drops says of them is so until the next call.
-func (g *graph) fairComponents(start component, has func(v stateID) bool) []component {
+func (g *graph) fairComponents(start component, has func(v table.StateID) bool) []component {
 	clear(g.floor)
 	in := make([]uint32, len(g.keys)+1) // by state: number of its component, 0 for none
 	for _, v := range g.onCycles() {
@@ -52,22 +54,22 @@ func (g *graph) fairComponents(start component, has func(v stateID) bool) []comp
 }
 
 // onCycles returns the states that lie on cycles.
-func (g *graph) onCycles() []stateID {
+func (g *graph) onCycles() []table.StateID {
 	if g.cycling == nil {
 		clear(g.floor)
 		in, all := make([]uint32, len(g.keys)+1), component{}
 		for v := range g.keys {
 			in[v] = 1
-			all.states = append(all.states, stateID(v))
+			all.states = append(all.states, table.StateID(v))
 		}
-		g.cycling = append([]stateID{}, slices.Concat(g.strong(all, in, false)...)...)
+		g.cycling = append([]table.StateID{}, slices.Concat(g.strong(all, in, false)...)...)
 		slices.Sort(g.cycling)
 	}
 	return g.cycling
 }
 
 // eachEdge calls f for every edge within a component.
-func (g *graph) eachEdge(c component, in []uint32, f func(from stateID, e edge)) {
+func (g *graph) eachEdge(c component, in []uint32, f func(from table.StateID, e edge)) {
 	for _, v := range c.states {
 		for _, e := range g.from(v) {
 			if in[e.to] == in[v] && !g.drops(c, v, e) {
@@ -96,7 +98,7 @@ func (g *graph) untaken(c component, in []uint32) labelSet {
 		}
 		always.keep(g.enabled(c, v))
 	}
-	g.eachEdge(c, in, func(_ stateID, e edge) { delete(always, e.label) })
+	g.eachEdge(c, in, func(_ table.StateID, e edge) { delete(always, e.label) })
 	return always
 }
 
@@ -110,7 +112,7 @@ func (ls labelSet) keep(other labelSet) {
 
 // enabled returns the fair steps that are enabled in a state, without Leave steps
 // if the component drops them.
-func (g *graph) enabled(c component, v stateID) labelSet {
+func (g *graph) enabled(c component, v table.StateID) labelSet {
 	ls := labelSet{}
 	for _, e := range g.from(v) {
 		if e.label != 0 && !(c.staying && e.leave) {
@@ -128,7 +130,7 @@ func (g *graph) enabled(c component, v stateID) labelSet {
 // strong returns the strongly connected parts of a component, or just those that have
 // an edge, by Tarjan's algorithm without recursion. A part comes before those with edges
 // to it.
-func (g *graph) strong(c component, in []uint32, all bool) [][]stateID {
+func (g *graph) strong(c component, in []uint32, all bool) [][]table.StateID {
 	const (
 		unseen = math.MaxUint32
 		done   = math.MaxUint32 - 1 // as low: its part is complete
@@ -140,11 +142,11 @@ func (g *graph) strong(c component, in []uint32, all bool) [][]stateID {
 		g.index[v], g.low[v] = unseen, unseen
 	}
 	type frame struct {
-		v    stateID
+		v    table.StateID
 		edge uint64
 	}
-	var parts [][]stateID
-	var stack []stateID
+	var parts [][]table.StateID
+	var stack []table.StateID
 	next := uint32(0)
 	for _, root := range c.states {
 		if g.index[root] != unseen {
@@ -184,7 +186,7 @@ func (g *graph) strong(c component, in []uint32, all bool) [][]stateID {
 			for stack[cut] != v {
 				cut--
 			}
-			part := append([]stateID(nil), stack[cut:]...)
+			part := append([]table.StateID(nil), stack[cut:]...)
 			stack = stack[:cut]
 			for _, x := range part {
 				g.low[x] = done

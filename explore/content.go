@@ -5,6 +5,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"reflect"
+
+	"qcheck/explore/internal/table"
 )
 
 // What a block is, as bytes: its record, and the packets of each of its channels. The
@@ -72,13 +74,13 @@ func (b *binding) appendPacket(to []byte, k *packet) []byte {
 // content returns a block as bytes.
 func (b *binding) content(block blockID) []byte {
 	row := b.blocks.at(block)
-	r := b.records.at(row.record())
+	r := b.records.At(row.record())
 	text := b.appendRecord(nil, &r)
 	for _, c := range row.channels(b.n) {
 		packets := b.packetsIn(c)
 		text = binary.AppendUvarint(text, uint64(len(packets)))
 		for _, id := range packets {
-			k := b.packets.at(id)
+			k := b.packets.At(id)
 			text = b.appendPacket(text, &k)
 		}
 	}
@@ -128,11 +130,11 @@ func digestOf(text []byte) digest {
 	for _, c := range text {
 		h = (h ^ uint64(c)) * 1099511628211
 	}
-	return digest(spread(h))
+	return digest(table.Spread(h))
 }
 
 // with returns the digest of a content that has others as parts, in their order.
-func (d digest) with(part digest) digest { return digest(spread(uint64(d)*31 + uint64(part))) }
+func (d digest) with(part digest) digest { return digest(table.Spread(uint64(d)*31 + uint64(part))) }
 
 // compareBlocks orders blocks by their digests, and where these do not tell them apart, by
 // their contents: an order that is the same in every search.
@@ -170,12 +172,12 @@ func (b *binding) compareImages(x, y []uint32) int {
 		}
 		text := func(id uint32) []byte {
 			if i == 0 {
-				r := b.records.at(recordID(id))
+				r := b.records.At(recordID(id))
 				return b.appendRecord(nil, &r)
 			}
 			var all []byte
 			for _, k := range b.packetsIn(channelID(id)) {
-				p := b.packets.at(k)
+				p := b.packets.At(k)
 				all = b.appendPacket(all, &p)
 			}
 			return all

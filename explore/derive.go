@@ -8,6 +8,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+
+	"qcheck/explore/internal/table"
 )
 
 // When a reduction is derived, and what it may cost. All limits are numbers of states,
@@ -337,12 +339,12 @@ func seed(s *search, walks int, enough func() bool) {
 	w.stubborn = nil
 	r := rand.New(rand.NewPCG(1, 2))
 	type successor struct {
-		key    stateKey
+		key    table.StateKey
 		prefer float64
 	}
 	var next []successor
 	prefer := make([]float64, s.e.n*(s.e.n+1)) // by process, and where the message is from
-	w.visit = func(to stateKey, t transition) {
+	w.visit = func(to table.StateKey, t transition) {
 		if t.flags&isUndefined == 0 {
 			next = append(next, successor{to, prefer[int(t.process)*(s.e.n+1)+int(t.from)+1]})
 		}

@@ -1,6 +1,10 @@
 package explore
 
-import "sync/atomic"
+import (
+	"sync/atomic"
+
+	"qcheck/explore/internal/table"
+)
 
 // Direct searches. Where neither stamps are renumbered nor states renamed, a step changes the blocks
 // of one or two processes and nothing else. So the key of the successor is that of the state
@@ -26,7 +30,7 @@ const (
 )
 
 // Numbers of lists and blocks fit.
-const _ = uint(1<<answerBits - arenaChunks*arenaChunk)
+const _ = uint(1<<answerBits - table.ArenaChunks*table.ArenaChunk)
 
 // list returns the number of the list.
 func (a answer) list() listID { return listID(a & answerMask) }
@@ -39,7 +43,7 @@ func (a answer) step() stepID { return stepID(a &^ isSingle >> (2 * answerBits))
 
 // newAnswer keeps what the process of a block does with a packet.
 func (e *engine) newAnswer(block blockID, list []blockTransition) answer {
-	a := answer(e.lists.add(list))
+	a := answer(e.lists.Add(list))
 	if len(list) != 1 || list[0].flags != 0 || list[0].step >= answerSteps {
 		return a
 	}
@@ -55,7 +59,7 @@ func (e *engine) newAnswer(block blockID, list []blockTransition) answer {
 }
 
 // numberOf returns the number of a block among those of the process of another one.
-func (e *engine) numberOf(of, block blockID) stateKey {
+func (e *engine) numberOf(of, block blockID) table.StateKey {
 	return e.numbers.number(e.binding.process(of), block)
 }
 
@@ -63,7 +67,7 @@ func (e *engine) numberOf(of, block blockID) stateKey {
 type waitingDelivery struct {
 	q, p   int
 	answer answer
-	number stateKey // of the block of q without the message
+	number table.StateKey // of the block of q without the message
 }
 
 // followDirect follows the deliveries of all next messages.
@@ -76,7 +80,7 @@ func (w *walker) followDirect() {
 		for to := row.receivers(); to != 0; to &= to - 1 {
 			p := to.first()
 			packet, rest := e.head(block, p)
-			all = append(all, waitingDelivery{q, p, e.answer(w.taker(q, p, rest), q, packet), stateKey(atomic.LoadUint32(row.third(e.n, p)))})
+			all = append(all, waitingDelivery{q, p, e.answer(w.taker(q, p, rest), q, packet), table.StateKey(atomic.LoadUint32(row.third(e.n, p)))})
 		}
 	}
 	for i := range all {
@@ -86,7 +90,7 @@ func (w *walker) followDirect() {
 			continue
 		}
 		shift := uint(d.p) * k.bits
-		key := w.key&^(mask<<shift) | stateKey(d.answer.next())<<shift
+		key := w.key&^(mask<<shift) | table.StateKey(d.answer.next())<<shift
 		if d.p != d.q {
 			shift = uint(d.q) * k.bits
 			key = key&^(mask<<shift) | d.number<<shift

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"qcheck/explore/internal/table"
 	"qcheck/explore/verdict"
 )
 
@@ -13,8 +14,8 @@ type endless struct {
 	property  Property
 	staying   bool  // in these runs no process leaves
 	processes []int // that they may be about; -1 for none in particular
-	within    func(g *graph, p int, v stateID) bool
-	detail    func(p int, entry stateKey) string // what a run into a cycle at entry shows
+	within    func(g *graph, p int, v table.StateID) bool
+	detail    func(p int, entry table.StateKey) string // what a run into a cycle at entry shows
 }
 
 // endless decides such a property. The search has noted the states in which
@@ -54,7 +55,7 @@ func (s *search) endless(x endless) PropertyResult {
 		g, x = g.following(), x.following()
 	}
 	fair := func(p int) []component {
-		return g.fairComponents(component{staying: x.staying}, func(v stateID) bool { return x.within(g, p, v) })
+		return g.fairComponents(component{staying: x.staying}, func(v table.StateID) bool { return x.within(g, p, v) })
 	}
 	nearest, about := math.MaxInt, 0
 	for _, p := range x.processes {
@@ -72,7 +73,7 @@ func (s *search) endless(x endless) PropertyResult {
 		if g.about != nil {
 			about = g.firstFollowed(cs, nearest)
 		}
-		var entry stateKey
+		var entry table.StateKey
 		pr.Trace, entry = s.lasso(g, cs, about)
 		pr.Detail = x.detail(about, entry)
 	case ends != nil:

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"sync"
 	"sync/atomic"
+
+	"qcheck/explore/internal/table"
 )
 
 // How a global state becomes small integers.
@@ -69,22 +71,22 @@ type engine struct {
 	renamed   Set        // the processes that may become the base of the group
 
 	blocks     blockTable
-	lists      arena[listID, []blockTransition]
-	received   *memo[answer]
-	renumbered *memo[blockID]
-	images     *memo[blockID] // of blocks, renamed
-	turns      interner[turnsID, string, []turn]
-	removed    sync.Map                   // of removed by removal: behind the head of a channel
-	pairs      *numbering[pairID, uint64] // inner nodes of the tree
-	stampSets  *numbering[stampSetID, stampSet]
-	texts      interner[textID, string, nothing]
-	manyStamps textID                            // says that a step needs more stamps than maxStamps
-	steps      interner[stepID, string, nothing] // names
+	lists      table.Arena[listID, []blockTransition]
+	received   *table.Memo[answer]
+	renumbered *table.Memo[blockID]
+	images     *table.Memo[blockID] // of blocks, renamed
+	turns      table.Interner[turnsID, string, []turn]
+	removed    sync.Map                         // of removed by removal: behind the head of a channel
+	pairs      *table.Numbering[pairID, uint64] // inner nodes of the tree
+	stampSets  *table.Numbering[stampSetID, stampSet]
+	texts      table.Interner[textID, string, struct{}]
+	manyStamps textID                                   // says that a step needs more stamps than maxStamps
+	steps      table.Interner[stepID, string, struct{}] // names
 
-	_     apart
+	_     table.Apart
 	mu    sync.Mutex // held while protocol code is called
 	calls int64      // of protocol code
-	_     apart
+	_     table.Apart
 
 	mistakes   sync.Map    // of *Mistake, by the text that says it
 	spilled    atomic.Bool // a block does not fit into packed keys
@@ -141,10 +143,10 @@ type removed struct {
 
 func newEngine(n int, packed, filed bool) *engine {
 	e := &engine{
-		n: n, received: newMemo[answer](), renumbered: newMemo[blockID](), images: newMemo[blockID](),
-		pairs: newNumbering[pairID, uint64](), stampSets: newNumbering[stampSetID, stampSet](),
+		n: n, received: table.NewMemo[answer](), renumbered: table.NewMemo[blockID](), images: table.NewMemo[blockID](),
+		pairs: table.NewNumbering[pairID, uint64](), stampSets: table.NewNumbering[stampSetID, stampSet](),
 	}
-	e.manyStamps = e.texts.id(fmt.Sprintf("more than %d time stamps are in use at one time", maxStamps), nil)
+	e.manyStamps = e.texts.ID(fmt.Sprintf("more than %d time stamps are in use at one time", maxStamps), nil)
 	e.blocks.init(n)
 	if packed || filed {
 		e.numbers = newPacking(e)
@@ -183,9 +185,9 @@ func (e *engine) localSteps(block blockID) []blockTransition {
 	word := &e.blocks.at(block)[rowLocal]
 	id := atomic.LoadUint32(word)
 	if id == 0 {
-		id = fill(word, func() uint32 { return uint32(e.lists.add(e.binding.handle(block, local, 0))) })
+		id = fill(word, func() uint32 { return uint32(e.lists.Add(e.binding.handle(block, local, 0))) })
 	}
-	return *e.lists.at(listID(id))
+	return *e.lists.At(listID(id))
 }
 
 // head returns the first packet of the channel to process to, which is not empty,
@@ -227,15 +229,15 @@ func (e *engine) packet(block blockID, to, place int) packetID {
 // receive returns what the block's process does with a packet from process from;
 // nothing if it does not take it.
 func (e *engine) receive(block blockID, from int, packet packetID) []blockTransition {
-	return *e.lists.at(e.answer(block, from, packet).list())
+	return *e.lists.At(e.answer(block, from, packet).list())
 }
 
 // answer returns what is kept of what the block's process does with a packet.
 func (e *engine) answer(block blockID, from int, packet packetID) answer {
 	key := deliveryKey(block, from, packet)
-	a, ok := e.received.get(key)
+	a, ok := e.received.Get(key)
 	if !ok {
-		a = e.received.fill(key, func() answer { return e.newAnswer(block, e.binding.handle(block, from, packet)) })
+		a = e.received.Fill(key, func() answer { return e.newAnswer(block, e.binding.handle(block, from, packet)) })
 	}
 	return a
 }
@@ -243,19 +245,19 @@ func (e *engine) answer(block blockID, from int, packet packetID) answer {
 // renumber returns the block with its stamps changed.
 func (e *engine) renumber(block blockID, op stampOp) blockID {
 	key := renumberKey(block, op)
-	id, ok := e.renumbered.get(key)
+	id, ok := e.renumbered.Get(key)
 	if !ok {
-		id = e.renumbered.fill(key, func() blockID { return e.binding.renumber(block, op) })
+		id = e.renumbered.Fill(key, func() blockID { return e.binding.renumber(block, op) })
 	}
 	return id
 }
 
 // stampSet numbers a set of stamps.
-func (e *engine) stampSet(s stampSet) stampSetID { return e.stampSets.number(s) }
+func (e *engine) stampSet(s stampSet) stampSetID { return e.stampSets.Number(s) }
 
 // full reports whether a table is full.
 func (e *engine) full() bool {
-	return e.pairs.values.full() || e.lists.full() || e.blocks.full()
+	return e.pairs.Full() || e.lists.Full() || e.blocks.full()
 }
 
 // show writes a block in protocol terms (see handlers).
@@ -265,6 +267,6 @@ func (e *engine) show(block blockID) (record string, channels []string) {
 
 // bytes estimates what the tables hold.
 func (e *engine) bytes() int64 {
-	return e.received.bytes() + e.renumbered.bytes() + e.images.bytes() + e.pairs.bytes() +
-		int64(e.blocks.len())*int64(4*e.blocks.size+64) + int64(e.lists.len())*40
+	return e.received.Bytes() + e.renumbered.Bytes() + e.images.Bytes() + e.pairs.Bytes() +
+		int64(e.blocks.len())*int64(4*e.blocks.size+64) + int64(e.lists.Len())*40
 }

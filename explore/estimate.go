@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+
+	"qcheck/explore/internal/table"
 )
 
 // About how many states a search will have, by mark and recapture, as populations of
@@ -109,7 +111,7 @@ type estimation struct {
 	size    int // of a sample, at most
 	random  *rand.Rand
 	walker  *walker
-	next    map[stateKey]int // successors, with the sizes of their orbits
+	next    map[table.StateKey]int // successors, with the sizes of their orbits
 	samples [2]sample
 
 	transitions  int
@@ -123,22 +125,22 @@ type estimation struct {
 
 // A sample is one of the two, of all levels so far.
 type sample struct {
-	last  []stateKey
-	depth map[stateKey]int // of all that were in it
+	last  []table.StateKey
+	depth map[table.StateKey]int // of all that were in it
 }
 
 func (x *estimation) run(ctx context.Context) error {
 	x.s.begin()
 	start := x.s.levels[0].keys[0]
 	x.walker = x.s.newWalker()
-	x.walker.visit = func(key stateKey, t transition) {
+	x.walker.visit = func(key table.StateKey, t transition) {
 		x.transitions++
 		if t.flags&isUndefined == 0 {
 			x.next[key] = x.walker.size
 		}
 	}
 	for i := range x.samples {
-		x.samples[i] = sample{[]stateKey{start}, map[stateKey]int{start: 0}}
+		x.samples[i] = sample{[]table.StateKey{start}, map[table.StateKey]int{start: 0}}
 	}
 	x.each, x.kept, x.states = []float64{1}, 1, 1
 	for without := 0; without < levelsWithout; {
@@ -164,7 +166,7 @@ func (x *estimation) level(ctx context.Context) (size float64, err error) {
 	all, count := 0, 0
 	for i := range x.samples {
 		s := &x.samples[i]
-		x.next = map[stateKey]int{}
+		x.next = map[table.StateKey]int{}
 		for j, key := range s.last {
 			if j%64 == 0 {
 				if ctx.Err() != nil {
@@ -176,7 +178,7 @@ func (x *estimation) level(ctx context.Context) (size float64, err error) {
 			}
 			x.walker.expand(key)
 		}
-		var fresh []stateKey
+		var fresh []table.StateKey
 		for key := range x.next {
 			if _, ok := s.depth[key]; !ok {
 				fresh = append(fresh, key)

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"os"
 
+	"qcheck/explore/internal/table"
 	"qcheck/explore/levels"
 )
 
@@ -57,7 +58,7 @@ func (s *search) expandShard(depth, shard int) error {
 	}
 	if void { // how far it came depends on the workers
 		h.Counts, h.Deciding = tally{}, []met{}
-		s.seen.clear()
+		s.seen.Clear()
 		f.clearRuns()
 		s.e.cut(known)
 	}
@@ -80,7 +81,7 @@ func (s *search) writeCandidates(w *levels.Writer, known numbered) error {
 	f := s.files
 	t, blocks, pairs := s.e.inOrder(known)
 	var parts [][]*levels.Cursor // by source
-	if len(f.runs) > 0 && s.seen.count.Load() > 0 {
+	if len(f.runs) > 0 && s.seen.Len() > 0 {
 		if err := f.spill(); err != nil { // so that one run at a time is in memory
 			return err
 		}
@@ -111,7 +112,7 @@ func (s *search) writeCandidates(w *levels.Writer, known numbered) error {
 		parts = append(parts, cursors)
 		most = 1 << 16
 	}
-	by, err := s.parted(s.seen.keys(), t)
+	by, err := s.parted(s.seen.Keys(), t)
 	if err != nil {
 		return err
 	}
@@ -141,7 +142,7 @@ func (s *search) writeCandidates(w *levels.Writer, known numbered) error {
 }
 
 // writeParts writes keys that ascend in each part.
-func writeParts(w *levels.Writer, by [][]stateKey) error {
+func writeParts(w *levels.Writer, by [][]table.StateKey) error {
 	for j, part := range by {
 		if j > 0 {
 			if err := w.Part(); err != nil {
@@ -156,7 +157,7 @@ func writeParts(w *levels.Writer, by [][]stateKey) error {
 }
 
 // parted returns keys, translated, by the shards that they belong to, in order.
-func (s *search) parted(found []stateKey, t *translation) ([][]stateKey, error) {
+func (s *search) parted(found []table.StateKey, t *translation) ([][]table.StateKey, error) {
 	const part = 1 << 14
 	shards := s.files.Shards
 	owners := make([]uint16, len(found))
@@ -176,7 +177,7 @@ func (s *search) parted(found []stateKey, t *translation) ([][]stateKey, error) 
 	for j := range shards {
 		counts[j+1] += counts[j]
 	}
-	all, by := make([]stateKey, len(found)), make([][]stateKey, shards)
+	all, by := make([]table.StateKey, len(found)), make([][]table.StateKey, shards)
 	for j := range by {
 		by[j] = all[counts[j]:counts[j]:counts[j+1]]
 	}
@@ -194,7 +195,7 @@ func (s *search) parted(found []stateKey, t *translation) ([][]stateKey, error) 
 func (e *engine) owner(v stateVector, shards int) int {
 	h := uint64(len(v.blocks))
 	for _, block := range v.blocks {
-		h = spread(h ^ uint64(e.blocks.at(block)[rowDigest]))
+		h = table.Spread(h ^ uint64(e.blocks.at(block)[rowDigest]))
 	}
 	hi, _ := bits.Mul64(h, uint64(shards))
 	return int(hi)

@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"qcheck/explore/internal/table"
 )
 
 // What tests outside of the package need to see of the engine.
@@ -69,7 +71,7 @@ func unknownFacts(s *search, k *knowledge) string {
 			w.load(key)
 			for p := range s.e.n {
 				rec := w.row(p).record()
-				if r := b.records.at(rec); k.nodes[k.canonicalNode(node{r.process, r.asked, r.state})] == nil {
+				if r := b.records.At(rec); k.nodes[k.canonicalNode(node{r.process, r.asked, r.state})] == nil {
 					return fmt.Sprintf("at depth %d, the state of process %d: %+v", depth, p, r.state)
 				}
 				for q := range s.e.n {
@@ -80,7 +82,7 @@ func unknownFacts(s *search, k *knowledge) string {
 					for i := range looked {
 						packet := s.e.packet(w.state.blocks[q], p, i)
 						if b.known(rec, q, packet) == nil {
-							return fmt.Sprintf("at depth %d, message %d from process %d to %d: %+v in state %+v", depth, i, q, p, b.packets.at(packet), b.records.at(rec).state)
+							return fmt.Sprintf("at depth %d, message %d from process %d to %d: %+v in state %+v", depth, i, q, p, b.packets.At(packet), b.records.At(rec).state)
 						}
 					}
 				}
@@ -223,7 +225,7 @@ func Slots(m Model, o Options) (int, error) {
 	}
 	s := newSearch(m, o, assumptions{packed: true})
 	s.expand()
-	return len(s.seen.slots), nil
+	return s.seen.Size(), nil
 }
 
 // A Fault is a way in which a derived reduction may be wrong.
@@ -359,13 +361,13 @@ func (g *graph) texts() []string {
 	}
 	for v, key := range g.keys {
 		line := fmt.Sprint(key, g.waiting[v], g.stuck[v], g.stamps[v])
-		for i, e := range g.from(stateID(v)) {
+		for i, e := range g.from(table.StateID(v)) {
 			line += fmt.Sprint("; ", e.to, e.kept, name(e.label), e.place, e.leave)
 			if g.turns != nil {
 				line += fmt.Sprint(" turned ", g.turns[g.first[v]+uint64(i)])
 			}
 		}
-		for _, end := range g.ends[stateID(v)] {
+		for _, end := range g.ends[table.StateID(v)] {
 			line += fmt.Sprint(" ends ", name(end.label), end.leave)
 		}
 		lines = append(lines, line)
@@ -414,7 +416,7 @@ func (s *search) look() *Look {
 	l := &Look{Reduced: s.reduced, Saved: s.saved, Terminal: map[string]bool{}, Observed: map[string]bool{}, s: s, n: e.n}
 	l.Cyclic = s.cyclic()
 	w := newWalker(e)
-	w.visit = func(stateKey, transition) {}
+	w.visit = func(table.StateKey, transition) {}
 	for _, level := range s.levels {
 		for _, key := range s.allKeys(level) {
 			l.States++
@@ -454,10 +456,10 @@ func (l *Look) CheckSets(most, far int) (int, error) {
 	s := l.s
 	checked := 0
 	full, reduced := newWalker(s.e), s.newWalker()
-	reduced.visit = func(stateKey, transition) {}
-	successors := func(key stateKey) map[eventAt][]stateKey {
-		next := map[eventAt][]stateKey{}
-		full.visit = func(to stateKey, t transition) {
+	reduced.visit = func(table.StateKey, transition) {}
+	successors := func(key table.StateKey) map[eventAt][]table.StateKey {
+		next := map[eventAt][]table.StateKey{}
+		full.visit = func(to table.StateKey, t transition) {
 			if t.flags&isUndefined != 0 {
 				return
 			}
@@ -499,7 +501,7 @@ type eventAt struct {
 	event   Events
 }
 
-func (l *Look) checkSet(start stateKey, set [MaxProcesses]Events, successors func(stateKey) map[eventAt][]stateKey, far int) error {
+func (l *Look) checkSet(start table.StateKey, set [MaxProcesses]Events, successors func(table.StateKey) map[eventAt][]table.StateKey, far int) error {
 	s := l.s
 	in := func(e eventAt) bool { return set[e.process]&e.event != 0 }
 	at := newWalker(s.e)
@@ -517,8 +519,8 @@ func (l *Look) checkSet(start stateKey, set [MaxProcesses]Events, successors fun
 	}
 	// Something wrong is reached without the set, and set right by it.
 	bad, mended := false, false
-	known := map[stateKey]bool{start: true}
-	for work := []stateKey{start}; len(work) > 0; work = work[1:] {
+	known := map[table.StateKey]bool{start: true}
+	for work := []table.StateKey{start}; len(work) > 0; work = work[1:] {
 		key := work[0]
 		next := successors(key)
 		at.load(key)
@@ -547,11 +549,11 @@ func (l *Look) checkSet(start stateKey, set [MaxProcesses]Events, successors fun
 				mended = mended || here && !s.wrongAt(at)
 			}
 			// Whatever can be done before e can be done after it.
-			after := map[eventAt]map[stateKey]bool{}
+			after := map[eventAt]map[table.StateKey]bool{}
 			for _, k := range to {
 				for f, ends := range successors(k) {
 					if after[f] == nil {
-						after[f] = map[stateKey]bool{}
+						after[f] = map[table.StateKey]bool{}
 					}
 					for _, end := range ends {
 						after[f][end] = true
@@ -668,10 +670,10 @@ func HaltedAlone(m Model, o Options) (before, after string, err error) {
 func Bounds(taken int, kept, weak float64, unfinished bool) bool {
 	x := &estimation{kept: kept, weak: weak, unfinished: unfinished}
 	for i := range x.samples {
-		x.samples[i].depth = map[stateKey]int{}
+		x.samples[i].depth = map[table.StateKey]int{}
 	}
 	for i := range taken {
-		x.samples[i%2].depth[stateKey(i)] = 0
+		x.samples[i%2].depth[table.StateKey(i)] = 0
 	}
 	return x.bounded()
 }
@@ -759,7 +761,7 @@ func NoKey(m Model, o Options, spilled bool) (pr PropertyResult, panics any, err
 	s := newSearch(m, o, assumptions{packed: true, renamings: []renaming{}})
 	s.expand()
 	s.e.spilled.Store(spilled)
-	s.found[Safety] = &firstStates{states: []stateKey{0}}
+	s.found[Safety] = &firstStates{states: []table.StateKey{0}}
 	defer func() { panics = recover() }()
 	return s.decide(Safety, true), nil, nil
 }
@@ -779,7 +781,7 @@ func KeptWhenGivenUp(m Model, o Options) (kept int64, up bool, err error) {
 	t := d.make()
 	t.open = maps.Clone(full.open)
 	d.pass(context.Background(), t, 0)
-	return t.seen.count.Load(), t.halted(), nil
+	return t.seen.Len(), t.halted(), nil
 }
 
 // DependsWhenHalted derives a reduction, and returns whether what a state depends on is everything

@@ -5,6 +5,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"qcheck/explore/internal/table"
 	"qcheck/explore/levels"
 )
 
@@ -33,11 +34,11 @@ const leastMemory = 64 << 20
 // states and grows.
 func (f *filing) needed(more int64) int64 {
 	s := f.s
-	n := len(s.seen.slots)
-	for more > 0 && (s.seen.count.Load()+more)*5 > int64(n)*4 {
-		n = grown(n)
+	n := s.seen.Size()
+	for more > 0 && (s.seen.Len()+more)*5 > int64(n)*4 {
+		n = table.Grown(n)
 	}
-	return int64(n)*8*5/3 + (s.seen.count.Load()+more)*16 + s.e.bytes()
+	return int64(n)*8*5/3 + (s.seen.Len()+more)*16 + s.e.bytes()
 }
 
 // mayGrow reports whether there is memory for the table of states and for the larger one that it
@@ -46,7 +47,7 @@ func (f *filing) mayGrow() bool {
 	if f == nil || f.Memory == 0 {
 		return !f.tight()
 	}
-	return !f.tight() && f.s.seen.bytes()+int64(grown(len(f.s.seen.slots)))*8+f.s.seen.count.Load()*16+f.s.e.bytes() <= f.Memory
+	return !f.tight() && f.s.seen.Bytes()+int64(table.Grown(f.s.seen.Size()))*8+f.s.seen.Len()*16+f.s.e.bytes() <= f.Memory
 }
 
 // tight reports whether tests keep the table small.
@@ -61,12 +62,12 @@ func (f *filing) leaveMemory() {
 			l.keys = nil
 		}
 	}
-	f.s.seen.clear()
+	f.s.seen.Clear()
 }
 
 // spill writes the states in the table as a run. All workers wait.
 func (f *filing) spill() error {
-	keys := f.s.seen.keys()
+	keys := f.s.seen.Keys()
 	levels.Sort(words(keys), f.s.o.Workers)
 	run, err := f.scratch(func(w *levels.Writer) error { return w.Add(words(keys)) })
 	if err != nil {
@@ -105,7 +106,7 @@ const portionOf = 64
 func (f *filing) settle(depth int) (l level, size int64, err error) {
 	defer f.clearRuns()
 	s := f.s
-	rest := s.seen.keys()
+	rest := s.seen.Keys()
 	levels.Sort(words(rest), s.o.Workers)
 	sources := []*levels.Cursor{levels.CursorOf(words(rest))}
 	for _, run := range f.runs {
@@ -207,7 +208,7 @@ func (s *search) stateCount(kept []uint64) int64 {
 	s.each((len(kept)+part-1)/part, func(i int) error {
 		v, o, sum := s.e.newVector(), newOrbiter(s.e), 0
 		for _, key := range kept[i*part : min((i+1)*part, len(kept))] {
-			s.e.codec.decode(stateKey(key), v)
+			s.e.codec.decode(table.StateKey(key), v)
 			_, size := o.represent(v.blocks)
 			sum += size
 		}

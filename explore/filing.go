@@ -15,6 +15,7 @@ import (
 	"slices"
 	"unsafe"
 
+	"qcheck/explore/internal/table"
 	"qcheck/explore/levels"
 )
 
@@ -92,12 +93,12 @@ type filing struct {
 	large    string // why there is no graph
 
 	// If tasks make the levels:
-	start      stateKey // the initial state
-	scratchDir string   // where unfinished files are
-	numberings []string // by depth: what identifies the file of numbers
-	summing    bool     // what tasks did is summed up
-	todo       Tasks    // what was missing
-	begins     ending   // why the search has to begin anew, if so
+	start      table.StateKey // the initial state
+	scratchDir string         // where unfinished files are
+	numberings []string       // by depth: what identifies the file of numbers
+	summing    bool           // what tasks did is summed up
+	todo       Tasks          // what was missing
+	begins     ending         // why the search has to begin anew, if so
 }
 
 // firstSlots returns how many slots the table of states has to begin with.
@@ -155,7 +156,7 @@ func (s *search) keep(depth int) {
 
 // settle adds the level at a depth, of states that are in files alone.
 func (s *search) settle(depth int) {
-	defer s.seen.clear()
+	defer s.seen.Clear()
 	if s.interrupted || s.e.broken() || s.e.spilled.Load() || s.failure() != nil {
 		s.files.clearRuns()
 		s.add(level{}, 0)
@@ -170,12 +171,12 @@ func (s *search) settle(depth int) {
 
 // makeRoom makes room in the table of states. All workers wait.
 func (s *search) makeRoom() {
-	for s.seen.crowded() {
-		if s.seen.count.Load() == 0 || s.files.mayGrow() {
-			s.seen.grow()
+	for s.seen.Crowded() {
+		if s.seen.Len() == 0 || s.files.mayGrow() {
+			s.seen.Grow()
 		} else if err := s.files.spill(); err != nil {
 			s.fail(err)
-			s.seen.grow()
+			s.seen.Grow()
 		}
 	}
 }
@@ -260,9 +261,9 @@ type tally struct {
 
 // A met has what decides a property.
 type met struct {
-	Property Property   `json:"property"`
-	Level    int        `json:"level"`
-	States   []stateKey `json:"states"`
+	Property Property         `json:"property"`
+	Level    int              `json:"level"`
+	States   []table.StateKey `json:"states"`
 }
 
 // The names of sections.
@@ -307,12 +308,12 @@ func (f *filing) write(depth int, size *int64, add func(*levels.Writer) error) (
 // tally returns what was counted.
 func (s *search) tally() tally {
 	t := tally{s.transitions, s.beyond, s.saved, s.entered, map[string]int64{}}
-	for i := range s.e.steps.len() {
+	for i := range s.e.steps.Len() {
 		count := int64(0)
 		if i < len(s.counts.steps) {
 			count = s.counts.steps[i]
 		}
-		t.Steps[s.e.steps.at(stepID(i))] = count
+		t.Steps[s.e.steps.At(stepID(i))] = count
 	}
 	return t
 }
@@ -330,7 +331,7 @@ func (s *search) deciding() []met {
 func (s *search) recall(t tally, deciding []met) {
 	s.counts.add(counts{transitions: t.Transitions, beyond: t.Beyond, saved: t.Saved, entered: t.Entered})
 	for _, name := range slices.Sorted(maps.Keys(t.Steps)) {
-		s.count(s.e.steps.id(name, nil), t.Steps[name])
+		s.count(s.e.steps.ID(name, nil), t.Steps[name])
 	}
 	for _, d := range deciding {
 		s.found[d.Property] = &firstStates{d.Level, d.States}
@@ -349,13 +350,13 @@ func (f *filing) keep(depth int) error {
 }
 
 // words returns the same keys as plain numbers.
-func words(keys []stateKey) []uint64 {
+func words(keys []table.StateKey) []uint64 {
 	return unsafe.Slice((*uint64)(unsafe.SliceData(keys)), len(keys))
 }
 
 // keys is the inverse of words.
-func keys(words []uint64) []stateKey {
-	return unsafe.Slice((*stateKey)(unsafe.SliceData(words)), len(words))
+func keys(words []uint64) []table.StateKey {
+	return unsafe.Slice((*table.StateKey)(unsafe.SliceData(words)), len(words))
 }
 
 // load reads a level and what was known then. There is none without an error if it was not
@@ -409,7 +410,7 @@ func (f *filing) load(depth int) (*level, int64, error) {
 
 // fetch reads the states of a level into memory.
 func (f *filing) fetch(l *level) error {
-	l.keys = make([]stateKey, 0, l.count)
+	l.keys = make([]table.StateKey, 0, l.count)
 	var chunk []uint64
 	for _, file := range l.files {
 		for i := range file.Chunks() {
@@ -418,12 +419,12 @@ func (f *filing) fetch(l *level) error {
 				return err
 			}
 			l.keys = append(l.keys, keys(chunk)...)
-			f.s.seen.count.Add(int64(len(chunk)))
-			for f.s.seen.crowded() {
-				f.s.seen.grow()
+			f.s.seen.Tally(int64(len(chunk)))
+			for f.s.seen.Crowded() {
+				f.s.seen.Grow()
 			}
 			for _, key := range chunk {
-				f.s.seen.insert(stateKey(key))
+				f.s.seen.Insert(table.StateKey(key))
 			}
 		}
 	}
@@ -439,9 +440,9 @@ type numbered struct {
 
 // numbered returns how many are numbered now.
 func (e *engine) numbered() numbered {
-	n := numbered{make([]int, e.n), e.pairs.values.len()}
+	n := numbered{make([]int, e.n), e.pairs.Len()}
 	for p := range n.blocks {
-		n.blocks[p] = e.numbers.of[p].len()
+		n.blocks[p] = e.numbers.of[p].Len()
 	}
 	return n
 }
@@ -450,12 +451,12 @@ func (e *engine) numbered() numbered {
 func (e *engine) cut(to numbered) {
 	for p := range e.n {
 		of := &e.numbers.of[p]
-		for i := to.blocks[p] + 1; i <= of.len(); i++ {
-			e.blocks.at(*of.at(uint32(i)))[rowNumber] = 0
+		for i := to.blocks[p] + 1; i <= of.Len(); i++ {
+			e.blocks.at(*of.At(uint32(i)))[rowNumber] = 0
 		}
-		of.n.Store(uint32(to.blocks[p]))
+		of.Cut(to.blocks[p])
 	}
-	e.pairs.cut(to.pairs)
+	e.pairs.Cut(to.pairs)
 }
 
 // blocksSince writes the blocks that were numbered since, in the order of their numbers:
@@ -465,8 +466,8 @@ func (e *engine) blocksSince(since numbered) []byte {
 	for p := range e.n {
 		of := &e.numbers.of[p]
 		var all [][]byte
-		for i := since.blocks[p] + 1; i <= of.len(); i++ {
-			all = append(all, e.binding.content(*of.at(uint32(i))))
+		for i := since.blocks[p] + 1; i <= of.Len(); i++ {
+			all = append(all, e.binding.content(*of.At(uint32(i))))
 		}
 		text = appendContents(text, all)
 	}
@@ -493,8 +494,8 @@ func appendContents(text []byte, all [][]byte) []byte {
 // pairsSince writes the pairs that were numbered since.
 func (e *engine) pairsSince(since numbered) []byte {
 	var pairs []uint64
-	for i := since.pairs + 1; i <= e.pairs.values.len(); i++ {
-		pairs = append(pairs, *e.pairs.values.at(pairID(i)))
+	for i := since.pairs + 1; i <= e.pairs.Len(); i++ {
+		pairs = append(pairs, e.pairs.At(pairID(i)))
 	}
 	return appendPairs(nil, pairs)
 }
@@ -521,7 +522,7 @@ func (e *engine) number(file *levels.File, before, said numbered) error {
 			return wrong(err.Error())
 		}
 		last[p]++
-		if e.numbers.number(p, block) != stateKey(last[p]) {
+		if e.numbers.number(p, block) != table.StateKey(last[p]) {
 			return wrong("it has a block twice")
 		}
 		return nil
@@ -534,7 +535,7 @@ func (e *engine) number(file *levels.File, before, said numbered) error {
 		return err
 	}
 	for i, pair := range pairs {
-		if e.pairs.number(pair) != pairID(before.pairs+1+i) {
+		if e.pairs.Number(pair) != pairID(before.pairs+1+i) {
 			return wrong("its pairs cannot be read")
 		}
 	}

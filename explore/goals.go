@@ -1,6 +1,10 @@
 package explore
 
-import "slices"
+import (
+	"slices"
+
+	"qcheck/explore/internal/table"
+)
 
 // Goals (see [Goal]). A fair run in which from some point on no process leaves
 // either ends in a state in which only leaving (and asking, unless the protocol is
@@ -26,13 +30,13 @@ const stays = ", and this lasts as long as no process leaves"
 func (s *search) unmet(p Property) endless {
 	w, unmet := newWalker(s.e), s.goalOf(p).unmet
 	seen := make([]observationID, s.e.n)
-	at := func(key stateKey) string {
+	at := func(key table.StateKey) string {
 		w.load(key)
 		return unmet.says(unmet.text(w.observe(seen)))
 	}
 	return endless{
 		property: p, staying: true, processes: []int{-1},
-		within: func(g *graph, _ int, v stateID) bool { return at(g.keys[v]) != "" },
-		detail: func(_ int, entry stateKey) string { return at(entry) + stays },
+		within: func(g *graph, _ int, v table.StateID) bool { return at(g.keys[v]) != "" },
+		detail: func(_ int, entry table.StateKey) string { return at(entry) + stays },
 	}
 }

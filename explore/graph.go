@@ -5,10 +5,9 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
-)
 
-// A stateID is the number of an expanded state: its position in the levels.
-type stateID uint32
+	"qcheck/explore/internal/table"
+)
 
 // A labelID is the number of a fair step, 0 for none: the deliveries of one channel
 // are one step, and so are the local steps of one name at one process.
@@ -21,42 +20,42 @@ const maxLabels = 1<<16 - 1
 // A graph has the states that a search expanded, with the transitions between them.
 type graph struct {
 	s       *search
-	keys    []stateKey
-	numbers *stateIndex
+	keys    []table.StateKey
+	numbers *table.StateIndex
 	edges   []edge   // by source
 	first   []uint64 // by state: its first edge; one more at the end
 	waiting []Set    // by state: the processes that wait
 	stuck   []bool   // by state: nothing more has to happen
 	stamps  []uint8  // by state: how many causal stamps are in use
 	labels  *labels
-	known   map[label]labelID     // labels that a part's worker met
-	turns   []turn                // by edge: what took its end to a representative; nil without symmetry
-	ends    map[stateID][]deadEnd // by state: the steps that are not defined; they are enabled, and lead nowhere
+	known   map[label]labelID           // labels that a part's worker met
+	turns   []turn                      // by edge: what took its end to a representative; nil without symmetry
+	ends    map[table.StateID][]deadEnd // by state: the steps that are not defined; they are enabled, and lead nowhere
 
 	floor  []uint8    // by state: the latest immortal stamp of its component, 0 for none
 	mortal []stampSet // working memory of raise
 
-	cycling []stateID // the states that lie on cycles, once they are known
+	cycling []table.StateID // the states that lie on cycles, once they are known
 
 	index, low []uint32 // working memory of strong
 
 	// If it is a part of a graph:
-	base    int        // the first state's number there
-	targets []stateKey // by edge: where it ends
+	base    int              // the first state's number there
+	targets []table.StateKey // by edge: where it ends
 
 	// If the states are pairs of a state of another graph and a process (see threads.go):
-	origin []stateID
+	origin []table.StateID
 	about  []int8
 	pair   []uint32 // by state of the other graph: its first pair
 }
 
 // An edge is a transition as the graph keeps it.
 type edge struct {
-	to    stateID    // the number of states for one that was not expanded
-	kept  stampSetID // the stamps in use afterwards, numbered as before with the fresh one in its place
-	label labelID    // 0 for asking
-	place uint8      // of the fresh stamp, 0 for none
-	leave bool       // a Leave step
+	to    table.StateID // the number of states for one that was not expanded
+	kept  stampSetID    // the stamps in use afterwards, numbered as before with the fresh one in its place
+	label labelID       // 0 for asking
+	place uint8         // of the fresh stamp, 0 for none
+	leave bool          // a Leave step
 }
 
 // A deadEnd is a fair step that is not defined.
@@ -72,10 +71,10 @@ type label struct {
 }
 
 // from returns the edges from a state.
-func (g *graph) from(v stateID) []edge { return g.edges[g.first[v]:g.first[v+1]] }
+func (g *graph) from(v table.StateID) []edge { return g.edges[g.first[v]:g.first[v+1]] }
 
 func newGraph(s *search, l *labels) *graph {
-	return &graph{s: s, labels: l, known: map[label]labelID{}, ends: map[stateID][]deadEnd{}}
+	return &graph{s: s, labels: l, known: map[label]labelID{}, ends: map[table.StateID][]deadEnd{}}
 }
 
 // add adds an edge, but for the state where it ends, from the state that was begun
@@ -87,7 +86,7 @@ func (g *graph) add(w *walker, t transition) bool {
 	}
 	if t.flags&isUndefined != 0 {
 		if fair != 0 {
-			v := stateID(len(g.first) - 1)
+			v := table.StateID(len(g.first) - 1)
 			g.ends[v] = append(g.ends[v], deadEnd{fair, t.flags&isLeave != 0})
 		}
 		return false
@@ -145,7 +144,7 @@ func (s *search) graph() *graph {
 	for _, l := range s.levels[:len(s.levels)-1] { // the last one was not expanded, or is empty
 		g.keys = append(g.keys, s.allKeys(l)...)
 	}
-	g.numbers = newStateIndex(g.keys)
+	g.numbers = table.NewStateIndex(g.keys)
 	parts := make([]*graph, (len(g.keys)+partSize-1)/partSize)
 	if sketched := s.sketched != nil && !s.sketched.full(); sketched {
 		parts, g.labels = s.sketched.parts, s.sketched.labels
@@ -191,10 +190,10 @@ func (s *search) graph() *graph {
 const partSize = 1 << 14
 
 // part returns the part of a graph that begins with the given states.
-func (g *graph) part(w *walker, keys []stateKey, known map[label]labelID) *graph {
+func (g *graph) part(w *walker, keys []table.StateKey, known map[label]labelID) *graph {
 	p := newGraph(g.s, g.labels)
 	p.known = known
-	w.visit = func(next stateKey, t transition) { p.follow(w, next, t) }
+	w.visit = func(next table.StateKey, t transition) { p.follow(w, next, t) }
 	for _, key := range keys {
 		p.begin()
 		w.expand(key)
@@ -207,7 +206,7 @@ func (g *graph) part(w *walker, keys []stateKey, known map[label]labelID) *graph
 func (p *graph) begin() { p.first = append(p.first, uint64(len(p.edges))) }
 
 // follow adds a transition of that state.
-func (p *graph) follow(w *walker, next stateKey, t transition) {
+func (p *graph) follow(w *walker, next table.StateKey, t transition) {
 	if p.add(w, t) {
 		p.targets = append(p.targets, next)
 		if p.s.e.group != nil {
@@ -224,9 +223,9 @@ func (p *graph) end(w *walker) {
 }
 
 // number says where the edges of a part end.
-func (p *graph) number(numbers *stateIndex) {
+func (p *graph) number(numbers *table.StateIndex) {
 	for i, key := range p.targets {
-		p.edges[i].to = numbers.of(key)
+		p.edges[i].to = numbers.Of(key)
 	}
 	p.targets = nil
 }
@@ -234,7 +233,7 @@ func (p *graph) number(numbers *stateIndex) {
 // join adds a part.
 func (g *graph) join(p *graph) {
 	for v, ends := range p.ends {
-		g.ends[stateID(len(g.first))+v] = ends
+		g.ends[table.StateID(len(g.first))+v] = ends
 	}
 	for _, first := range p.first {
 		g.first = append(g.first, uint64(len(g.edges))+first)
@@ -292,7 +291,7 @@ func (ls *labels) text(id labelID) string {
 	l := ls.all[id-1]
 	text := fmt.Sprintf("%d %d", l.process, l.from)
 	if l.from < 0 {
-		text += " " + ls.e.steps.at(l.step)
+		text += " " + ls.e.steps.At(l.step)
 	}
 	return text
 }

@@ -1,5 +1,7 @@
 package explore
 
+import "qcheck/explore/internal/table"
+
 // Numbers of what an engine keeps. Blocks, lists, sets of stamps, dependences, clashes and
 // pairs count from 1, and 0 stands for none; channel contents 0 are empty.
 type (
@@ -18,26 +20,20 @@ type (
 	stepID        uint16 // of the name of a step
 )
 
-// A stateKey stands for a global state (see codec); 0 for none.
-type stateKey uint64
-
-// A memoKey is what a memo is asked for; it is not 0.
-type memoKey uint64
-
-func deliveryKey(block blockID, from int, packet packetID) memoKey {
-	return memoKey(block)<<32 | memoKey(from)<<28 | memoKey(packet)
+func deliveryKey(block blockID, from int, packet packetID) table.MemoKey {
+	return table.MemoKey(block)<<32 | table.MemoKey(from)<<28 | table.MemoKey(packet)
 }
 
-func imageKey[I blockID | recordID | packetID | channelID](of I, t turn) memoKey {
-	return memoKey(of)<<32 | memoKey(t)
+func imageKey[I blockID | recordID | packetID | channelID](of I, t turn) table.MemoKey {
+	return table.MemoKey(of)<<32 | table.MemoKey(t)
 }
 
-func renumberKey[I blockID | recordID | channelID](of I, op stampOp) memoKey {
-	return memoKey(of)<<32 | memoKey(op)
+func renumberKey[I blockID | recordID | channelID](of I, op stampOp) table.MemoKey {
+	return table.MemoKey(of)<<32 | table.MemoKey(op)
 }
 
 // observationsKey packs what is observed of all processes, if it fits.
-func observationsKey(seen []observationID) (key memoKey, ok bool) {
+func observationsKey(seen []observationID) (key table.MemoKey, ok bool) {
 	if len(seen) > 7 {
 		return 0, false
 	}
@@ -46,7 +42,7 @@ func observationsKey(seen []observationID) (key memoKey, ok bool) {
 		if o > 0xff {
 			return 0, false
 		}
-		key = key<<8 | memoKey(o)
+		key = key<<8 | table.MemoKey(o)
 	}
 	return key, true
 }

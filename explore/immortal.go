@@ -1,5 +1,7 @@
 package explore
 
+import "qcheck/explore/internal/table"
+
 // Which stamps stay in use all along a component, and what that forbids; the
 // argument is in starvation.go.
 
@@ -7,7 +9,7 @@ package explore
 // it put a fresh stamp below one of them. These are dropped from then on.
 func (g *graph) raise(c component, in []uint32) bool {
 	below := false
-	g.eachEdge(c, in, func(v stateID, e edge) { below = below || e.place > 0 && e.place <= g.stamps[v] })
+	g.eachEdge(c, in, func(v table.StateID, e edge) { below = below || e.place > 0 && e.place <= g.stamps[v] })
 	if !below {
 		return false
 	}
@@ -35,7 +37,7 @@ func (g *graph) raise(c component, in []uint32) bool {
 		}
 	}
 	raised := false
-	g.eachEdge(c, in, func(v stateID, e edge) {
+	g.eachEdge(c, in, func(v table.StateID, e edge) {
 		raised = raised || e.place > 0 && Stamp(e.place) <= (stampsTo(g.stamps[v])&^g.mortal[v]).top()
 	})
 	for _, v := range c.states {
@@ -47,7 +49,7 @@ func (g *graph) raise(c component, in []uint32) bool {
 // dying returns the stamps of a state whose use ends with an edge from it, or
 // which the edge takes to one of the given stamps of the next state.
 func (g *graph) dying(e edge, next stampSet) stampSet {
-	kept := *g.s.e.stampSets.values.at(e.kept)
+	kept := g.s.e.stampSets.At(e.kept)
 	gone := ^kept
 	for ; kept != 0 && next != 0; kept, next = kept&(kept-1), next>>1 {
 		if next&1 != 0 {
@@ -67,7 +69,7 @@ func (g *graph) after(e edge, stamp uint8) uint8 {
 	if e.place > 0 && stamp >= e.place {
 		stamp++
 	}
-	kept := *g.s.e.stampSets.values.at(e.kept)
+	kept := g.s.e.stampSets.At(e.kept)
 	if !kept.has(Stamp(stamp)) {
 		return 0
 	}

@@ -1,6 +1,10 @@
 package explore
 
-import "sync"
+import (
+	"sync"
+
+	"qcheck/explore/internal/table"
+)
 
 // A judge decides a function of what is observed of all processes, Safe or Unmet, and
 // keeps its answers.
@@ -10,9 +14,9 @@ type judge struct {
 	harm    func(seen []observationID) []Set  // compared, too, where all is well; nil for none
 	fail    func(turn)                        // notes that the answers differ
 	mu      sync.Mutex                        // held while an answer is added
-	kept    *memo[textID]
+	kept    *table.Memo[textID]
 	long    map[string]textID // by observations that do not fit into a key
-	texts   interner[textID, string, nothing]
+	texts   table.Interner[textID, string, struct{}]
 }
 
 // safeText is the number of the empty text.
@@ -20,8 +24,8 @@ const safeText textID = 0
 
 // judge returns the judge of a function, which may be nil.
 func (b *binding) judge(f func(all []Observation) string) *judge {
-	j := &judge{kept: newMemo[textID](), long: map[string]textID{}}
-	j.texts.id("", nil)
+	j := &judge{kept: table.NewMemo[textID](), long: map[string]textID{}}
+	j.texts.ID("", nil)
 	if f != nil {
 		j.verdict = func(seen []observationID) string {
 			all := b.observed(seen)
@@ -41,24 +45,24 @@ func (j *judge) text(seen []observationID) textID {
 		return safeText
 	}
 	if packed, ok := observationsKey(seen); ok {
-		id, ok := j.kept.get(packed)
+		id, ok := j.kept.Get(packed)
 		if !ok {
-			id = j.kept.fillLocked(&j.mu, packed, func() textID { return j.decide(seen) })
+			id = j.kept.FillLocked(&j.mu, packed, func() textID { return j.decide(seen) })
 		}
 		return id
 	}
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	id, ok := j.long[key(seen...)]
+	id, ok := j.long[table.Key(seen...)]
 	if !ok {
 		id = j.decide(seen)
-		j.long[key(seen...)] = id
+		j.long[table.Key(seen...)] = id
 	}
 	return id
 }
 
 // says returns a text.
-func (j *judge) says(id textID) string { return j.texts.at(id) }
+func (j *judge) says(id textID) string { return j.texts.At(id) }
 
 // decide judges, and compares the answers with those on the same in other orders.
 func (j *judge) decide(seen []observationID) textID {
@@ -81,5 +85,5 @@ func (j *judge) decide(seen []observationID) textID {
 			}
 		}
 	}
-	return j.texts.id(text, nil)
+	return j.texts.ID(text, nil)
 }

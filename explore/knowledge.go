@@ -316,7 +316,7 @@ func (k *knowledge) run(x node, from int, msg value, fresh Stamp) []outcome {
 	key := k.keyOf(x, from, msg)
 	list, ok := k.called[key]
 	if !ok {
-		for _, t := range b.call(key, b.records.at(key.record)) {
+		for _, t := range b.call(key, b.records.At(key.record)) {
 			if t.flags&isSpent != 0 {
 				continue
 			}
@@ -325,7 +325,7 @@ func (k *knowledge) run(x node, from int, msg value, fresh Stamp) []outcome {
 			}
 			o := outcome{sent: t.sent, ask: t.flags&isAsk != 0, fresh: t.flags&isFresh != 0, bad: t.flags&(isUndefined|isOverflow) != 0}
 			if !o.bad {
-				next := b.records.at(t.next)
+				next := b.records.At(t.next)
 				o.next = node{next.process, next.asked, next.state}
 			}
 			for _, s := range t.sent {
@@ -352,7 +352,7 @@ func (k *knowledge) run(x node, from int, msg value, fresh Stamp) []outcome {
 		o.next.state.eachStamp(b.p.lForm, give)
 		o.sent = slices.Clone(o.sent)
 		for j, s := range o.sent {
-			m := b.packets.at(s.packet).msg
+			m := b.packets.At(s.packet).msg
 			m.eachStamp(b.p.mForm, give)
 			o.sent[j].packet = b.packet(packet{msg: m})
 		}

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"qcheck/explore/internal/table"
 )
 
 // levelOf returns the level of a state by its number, the number of levels when
@@ -21,14 +23,14 @@ func (s *search) levelOf(v int) int {
 
 // lasso returns a run into a fair cycle of one of the components, the one that
 // is reached first, and the state where the cycle begins.
-func (s *search) lasso(g *graph, fair []component, p int) (t *Trace, entry stateKey) {
+func (s *search) lasso(g *graph, fair []component, p int) (t *Trace, entry table.StateKey) {
 	best := g.nearestLevel(fair)
-	var entries []stateKey
+	var entries []table.StateKey
 	type place struct {
 		component int
-		state     stateID
+		state     table.StateID
 	}
-	at := map[stateKey]place{}
+	at := map[table.StateKey]place{}
 	for i, c := range fair {
 		for _, v := range c.states {
 			if s.levelOf(g.of(v)) == best {
@@ -74,7 +76,7 @@ type thread struct {
 // mortal stamp that fresh ones went below may have stayed in use, and with the
 // cycle repeated it would stay for ever. So the cycle goes on to an edge that ends
 // the use of such a stamp, and back, until none is left.
-func (g *graph) cycle(c component, start stateID) []TraceStep {
+func (g *graph) cycle(c component, start table.StateID) []TraceStep {
 	in := make([]uint32, len(g.keys)+1)
 	for _, v := range c.states {
 		in[v] = 1
@@ -123,20 +125,20 @@ func (g *graph) cycle(c component, start stateID) []TraceStep {
 
 // nearest returns a shortest non-empty path within a component whose last edge
 // satisfies the goal.
-func (g *graph) nearest(c component, in []uint32, start stateID, goal func(edge) bool) []edge {
+func (g *graph) nearest(c component, in []uint32, start table.StateID, goal func(edge) bool) []edge {
 	return g.route(c, in, spot{state: start}, func(e edge, _ uint8) bool { return goal(e) })
 }
 
 // lastUse returns a shortest path within a component that ends the use of a
 // stamp of the state where it starts.
-func (g *graph) lastUse(c component, in []uint32, start stateID, stamp uint8) []edge {
+func (g *graph) lastUse(c component, in []uint32, start table.StateID, stamp uint8) []edge {
 	return g.route(c, in, spot{start, stamp}, func(_ edge, stamp uint8) bool { return stamp == 0 })
 }
 
 // A spot is a place on a path: a state, and the number of the stamp that is
 // followed, 0 for none.
 type spot struct {
-	state stateID
+	state table.StateID
 	stamp uint8
 }
 
@@ -177,9 +179,9 @@ func (g *graph) route(c component, in []uint32, start spot, goal func(e edge, st
 }
 
 // traceStep returns an edge as traces show it.
-func (g *graph) traceStep(from stateID, e edge) TraceStep {
+func (g *graph) traceStep(from table.StateID, e edge) TraceStep {
 	at := g.first[from]
-	return g.s.firstStep(g.keys[from], func(stateKey) bool {
+	return g.s.firstStep(g.keys[from], func(table.StateKey) bool {
 		at++
 		return g.edges[at-1] == e
 	})

@@ -5,13 +5,14 @@ import (
 	"cmp"
 	"sync/atomic"
 
+	"qcheck/explore/internal/table"
 	"qcheck/explore/levels"
 )
 
 // A level is the states kept at one depth. They are in one of three forms: as keys; coded,
 // when there are many states; in files alone.
 type level struct {
-	keys  []stateKey
+	keys  []table.StateKey
 	coded []codedKeys
 	files []*levels.File // of the same states, if levels are kept in files
 	count int
@@ -46,7 +47,7 @@ func (l level) bytes() int64 {
 // pack codes the levels up to a depth, which were expanded, if there are many states and
 // nobody asks in which order they were.
 func (s *search) pack(depth int) {
-	if s.seen.compact == nil || s.sketched != nil && !s.sketched.full() {
+	if !s.seen.IsCompact() || s.sketched != nil && !s.sketched.full() {
 		return
 	}
 	for ; s.packed <= depth; s.packed++ {
@@ -89,17 +90,17 @@ func (l level) portions() []func(buffer []uint64) ([]uint64, error) {
 
 // share shares the states of a level out among workers (see chunks). Of states that are
 // coded or in files, it does not say at which place in the level they are.
-func (s *search) share(l level, size, workers int) []func() (at int, chunk []stateKey) {
+func (s *search) share(l level, size, workers int) []func() (at int, chunk []table.StateKey) {
 	if l.inKeys() {
 		return chunks(l.keys, size, workers)
 	}
 	parts := l.portions()
 	var taken atomic.Int64
-	all := make([]func() (int, []stateKey), workers)
+	all := make([]func() (int, []table.StateKey), workers)
 	for w := range all {
 		var buffer []uint64
-		var rest []stateKey
-		all[w] = func() (int, []stateKey) {
+		var rest []table.StateKey
+		all[w] = func() (int, []table.StateKey) {
 			if len(rest) == 0 {
 				i := int(taken.Add(1)) - 1
 				if i >= len(parts) {
@@ -121,11 +122,11 @@ func (s *search) share(l level, size, workers int) []func() (at int, chunk []sta
 }
 
 // allKeys returns the keys of a level.
-func (s *search) allKeys(l level) []stateKey {
+func (s *search) allKeys(l level) []table.StateKey {
 	if l.inKeys() {
 		return l.keys
 	}
-	all := make([]stateKey, 0, l.count)
+	all := make([]table.StateKey, 0, l.count)
 	next := s.share(l, chunkOfGraph, 1)[0]
 	for _, chunk := next(); len(chunk) > 0; _, chunk = next() {
 		all = append(all, chunk...)
@@ -144,7 +145,7 @@ func joined(workers []*worker) level {
 		l.keys = first
 		return l
 	}
-	l.keys = make([]stateKey, 0, l.count)
+	l.keys = make([]table.StateKey, 0, l.count)
 	for _, w := range workers {
 		l.keys = append(l.keys, w.next...)
 	}

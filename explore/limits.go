@@ -80,7 +80,7 @@ func memoryUsed(samples []metrics.Sample) int64 {
 // none, or on the states.
 func (s *search) passes(kept int64) bool {
 	switch most := s.o.MaxStates; {
-	case kept > 0 && s.seen.count.Load() > kept:
+	case kept > 0 && s.seen.Len() > kept:
 		s.halt(fmt.Sprintf("the limit of %d states kept was reached", kept))
 	case most > 0 && s.statesSoFar.Load() > most:
 		s.halt(fmt.Sprintf("the limit of %d states was reached", most))
@@ -124,7 +124,7 @@ func (s *search) watch(ctx context.Context, done chan struct{}) {
 			of := cmp.Or(s.trying.Load(), s)
 			doing, _ := s.doing.Load().(string)
 			s.o.Progress(Progress{
-				States: of.statesSoFar.Load(), Kept: of.seen.count.Load(), Transitions: of.transitionsSoFar.Load(),
+				States: of.statesSoFar.Load(), Kept: of.seen.Len(), Transitions: of.transitionsSoFar.Load(),
 				Depth: int(of.depth.Load()), Memory: memoryUsed(sample), Elapsed: time.Since(s.began), Doing: doing,
 			})
 		}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"qcheck/explore/internal/table"
 )
 
 // A Model is a protocol whose types are known to be fit for a search. Models
@@ -194,7 +196,7 @@ func (m *model) instance(o Options, assumed assumptions) *instance {
 	b := newBinding(&p, o, o.Clock == Causal && m.Stamped(), assumed.packed)
 	if learned {
 		b.reduction = newReduction(b.engine, k.handlers(b))
-		b.reduction.strange = newMemo[Events]()
+		b.reduction.strange = table.NewMemo[Events]()
 	}
 	if m.symmetric(o) {
 		list := assumed.renamings

@@ -32,7 +32,7 @@ func (k *knowledge) edgesOf(in *nodeInfo) []nodeEdge {
 			}
 			for _, s := range o.sent {
 				e.sends = e.sends.With(s.to)
-				e.sent = append(e.sent, sentShape{s.to, k.shape(channelAt{int(in.process), s.to}, k.b.packets.at(s.packet).msg)})
+				e.sent = append(e.sent, sentShape{s.to, k.shape(channelAt{int(in.process), s.to}, k.b.packets.At(s.packet).msg)})
 			}
 			if !o.bad {
 				e.to = k.addNode(o.next) // it is known

@@ -1,6 +1,10 @@
 package explore
 
-import "sync/atomic"
+import (
+	"sync/atomic"
+
+	"qcheck/explore/internal/table"
+)
 
 // The representative of an orbit. Each block of a process that may become the base of
 // the group has a leader: of its images at the base, the one with the least content.
@@ -35,7 +39,7 @@ func (e *engine) leader(block blockID) (blockID, uint32) {
 
 // toLeader returns the turns that take a block to its leader, which is known.
 func (e *engine) toLeader(block blockID) []turn {
-	return *e.turns.with(turnsID(atomic.LoadUint32(&e.blocks.at(block)[rowTurns])))
+	return *e.turns.With(turnsID(atomic.LoadUint32(&e.blocks.at(block)[rowTurns])))
 }
 
 // image returns a block, renamed.
@@ -44,9 +48,9 @@ func (e *engine) image(block blockID, t turn) blockID {
 		return block
 	}
 	key := imageKey(block, t)
-	id, ok := e.images.get(key)
+	id, ok := e.images.Get(key)
 	if !ok {
-		id = e.images.fill(key, func() blockID { return e.binding.image(block, t) })
+		id = e.images.Fill(key, func() blockID { return e.binding.image(block, t) })
 	}
 	return id
 }
@@ -116,11 +120,11 @@ func (o *orbiter) compare() int {
 }
 
 // members returns the states of the orbits of the given representatives.
-func (s *search) members(states []stateKey) []stateKey {
+func (s *search) members(states []table.StateKey) []table.StateKey {
 	if s.e.group == nil {
 		return states
 	}
-	var all []stateKey
+	var all []table.StateKey
 	for _, key := range states {
 		all = append(all, s.e.imagesOf(key, func(renaming) bool { return true })...)
 	}
@@ -128,11 +132,11 @@ func (s *search) members(states []stateKey) []stateKey {
 }
 
 // imagesOf returns what the renamings of a kind make of a state, each state once.
-func (e *engine) imagesOf(key stateKey, by func(renaming) bool) []stateKey {
+func (e *engine) imagesOf(key table.StateKey, by func(renaming) bool) []table.StateKey {
 	v, image := e.newVector(), e.newVector()
 	e.codec.decode(key, v)
-	var all []stateKey
-	met := map[stateKey]bool{}
+	var all []table.StateKey
+	met := map[table.StateKey]bool{}
 	for t, r := range e.group.renamings {
 		if !by(r) {
 			continue
@@ -150,7 +154,7 @@ func (e *engine) imagesOf(key stateKey, by func(renaming) bool) []stateKey {
 
 // representative returns the state that is kept of the orbit of a state, and a turn
 // that takes the state to it.
-func (s *search) representative(key stateKey) (stateKey, turn) {
+func (s *search) representative(key table.StateKey) (table.StateKey, turn) {
 	if s.e.group == nil {
 		return key, 0
 	}

@@ -24,8 +24,8 @@ func (b *binding) parts() []Part {
 		}
 	}
 	states := map[value]bool{}
-	for id := range b.records.len() {
-		state := b.records.at(recordID(id)).state
+	for id := range b.records.Len() {
+		state := b.records.At(recordID(id)).state
 		if states[state] {
 			continue
 		}
@@ -35,12 +35,12 @@ func (b *binding) parts() []Part {
 		}
 	}
 	messages := map[value]bool{}
-	for id := range b.packets.len() {
-		messages[b.packets.at(packetID(id)).msg] = true
+	for id := range b.packets.Len() {
+		messages[b.packets.At(packetID(id)).msg] = true
 	}
 	parts := []Part{{"local states", len(states)}}
 	for _, f := range fields {
 		parts = append(parts, Part{"field " + f.Name, len(f.values)})
 	}
-	return append(parts, Part{"messages", len(messages)}, Part{"contents of a channel", b.contents.len()})
+	return append(parts, Part{"messages", len(messages)}, Part{"contents of a channel", b.contents.Len()})
 }

@@ -12,7 +12,7 @@ import (
 // plain writes a block.
 func (b *binding) plain(block blockID) string {
 	row := b.blocks.at(block)
-	r := b.records.at(row.record())
+	r := b.records.At(row.record())
 	own := uint64(0)
 	if r.same {
 		own = 1
@@ -24,7 +24,7 @@ func (b *binding) plain(block blockID) string {
 			text = fmt.Appendf(text, ">%d", to+1)
 		}
 		for _, id := range packets {
-			k := b.packets.at(id)
+			k := b.packets.At(id)
 			text = append(text, '(')
 			text = append(text, appendPlain(nil, reflect.ValueOf(b.p.mForm.typed(k.msg)), uint64(k.known))...)
 			text = append(text, ')')

@@ -6,6 +6,8 @@ import (
 	"maps"
 	"math"
 	"slices"
+
+	"qcheck/explore/internal/table"
 )
 
 // Ranks of states, for certificates; package certify says what is asked of them, and why
@@ -42,9 +44,9 @@ func (s *search) rank(x endless, c *Closure) [][]string {
 		whole := component{staying: x.staying}
 		clear(g.floor)
 		for v := range g.keys {
-			if x.within(g, p, stateID(v)) {
+			if x.within(g, p, table.StateID(v)) {
 				w.in[v], w.text[v] = 1, ""
-				whole.states = append(whole.states, stateID(v))
+				whole.states = append(whole.states, table.StateID(v))
 			}
 		}
 		w.write(whole)
@@ -116,7 +118,7 @@ func (g *graph) fairSteps(c *Closure) map[labelID]int {
 	for i, l := range g.labels.all {
 		step := FairStep{Process: int(l.process), From: int(l.from)}
 		if l.from < 0 {
-			step.Name = g.s.e.steps.at(l.step)
+			step.Name = g.s.e.steps.At(l.step)
 		}
 		steps[labelID(i+1)] = step
 	}

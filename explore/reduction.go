@@ -2,6 +2,8 @@ package explore
 
 import (
 	"sync/atomic"
+
+	"qcheck/explore/internal/table"
 )
 
 // A dependence is what a Partial says of one record.
@@ -30,14 +32,14 @@ type clash struct {
 type reduction struct {
 	e       *engine
 	partial partialHandlers
-	of      arena[dependenceID, dependence]
+	of      table.Arena[dependenceID, dependence]
 	byRec   map[recordID]dependenceID
-	taking  *memo[clashID]
-	clashes arena[clashID, clash]
+	taking  *table.Memo[clashID]
+	clashes table.Arena[clashID, clash]
 	byClash map[clash]clashID
-	inside  *memo[maskID] // by contents of a channel: the shapes of its messages
-	masks   *numbering[maskID, uint64]
-	strange *memo[Events] // nil unless what partial says is learned
+	inside  *table.Memo[maskID] // by contents of a channel: the shapes of its messages
+	masks   *table.Numbering[maskID, uint64]
+	strange *table.Memo[Events] // nil unless what partial says is learned
 }
 
 // partialHandlers calls the functions of a Partial. The engine's lock is held.
@@ -53,14 +55,14 @@ type partialHandlers interface {
 }
 
 func newReduction(e *engine, partial partialHandlers) *reduction {
-	return &reduction{e: e, partial: partial, byRec: map[recordID]dependenceID{}, taking: newMemo[clashID](), byClash: map[clash]clashID{}, inside: newMemo[maskID](), masks: newNumbering[maskID, uint64]()}
+	return &reduction{e: e, partial: partial, byRec: map[recordID]dependenceID{}, taking: table.NewMemo[clashID](), byClash: map[clash]clashID{}, inside: table.NewMemo[maskID](), masks: table.NewNumbering[maskID, uint64]()}
 }
 
 // forget forgets what was said so far, so that it is asked for again. No walker is at
 // work.
 func (e *engine) forget() {
 	r := newReduction(e, e.reduction.partial)
-	r.strange = newMemo[Events]()
+	r.strange = table.NewMemo[Events]()
 	e.reduction = r
 	for id := blockID(1); id <= blockID(e.blocks.len()); id++ {
 		e.blocks.at(id)[rowDependence] = 0
@@ -75,46 +77,46 @@ func (r *reduction) dependence(block blockID) *dependence {
 		id = r.e.fillLocked(&row[rowDependence], func() uint32 {
 			rec := row.record()
 			if r.byRec[rec] == 0 {
-				r.byRec[rec] = r.of.add(r.partial.dependence(rec))
+				r.byRec[rec] = r.of.Add(r.partial.dependence(rec))
 			}
 			return uint32(r.byRec[rec])
 		})
 	}
-	return r.of.at(dependenceID(id))
+	return r.of.At(dependenceID(id))
 }
 
 // take returns what may not commute with taking a packet.
 func (r *reduction) take(block blockID, from int, packet packetID) *clash {
 	key := deliveryKey(block, from, packet)
-	id, ok := r.taking.get(key)
+	id, ok := r.taking.Get(key)
 	if !ok {
-		id = r.taking.fillLocked(&r.e.mu, key, func() clashID {
+		id = r.taking.FillLocked(&r.e.mu, key, func() clashID {
 			c := r.partial.take(r.e.blocks.at(block).record(), from, packet)
 			if r.byClash[c] == 0 {
-				r.byClash[c] = r.clashes.add(c)
+				r.byClash[c] = r.clashes.Add(c)
 			}
 			return r.byClash[c]
 		})
 	}
-	return r.clashes.at(id)
+	return r.clashes.At(id)
 }
 
 // shapesIn returns the shapes of the messages from a block's process to another, of
 // the first one or of those behind.
 func (r *reduction) shapesIn(block blockID, from, to int, behind bool) uint64 {
 	c := r.e.blocks.at(block)[rowChannels+to]
-	key := memoKey(c)<<9 | memoKey(from)<<5 | memoKey(to)<<1
+	key := table.MemoKey(c)<<9 | table.MemoKey(from)<<5 | table.MemoKey(to)<<1
 	if behind {
 		key++
 	}
-	id, ok := r.inside.get(key)
+	id, ok := r.inside.Get(key)
 	if !ok {
-		id = r.inside.fillLocked(&r.e.mu, key, func() maskID {
+		id = r.inside.FillLocked(&r.e.mu, key, func() maskID {
 			shapes := r.partial.inside(channelID(c), from, to, behind)
-			return r.masks.number(shapes)
+			return r.masks.Number(shapes)
 		})
 	}
-	return *r.masks.values.at(id)
+	return r.masks.At(id)
 }
 
 // unknown returns the event of taking a packet if nothing is known of it.
@@ -123,9 +125,9 @@ func (r *reduction) unknown(block blockID, from int, packet packetID) Events {
 		return NoEvents
 	}
 	key := deliveryKey(block, from, packet)
-	ev, ok := r.strange.get(key)
+	ev, ok := r.strange.Get(key)
 	if !ok {
-		ev = r.strange.fillLocked(&r.e.mu, key, func() Events {
+		ev = r.strange.FillLocked(&r.e.mu, key, func() Events {
 			return r.partial.strange(r.e.blocks.at(block).record(), from, packet)
 		})
 	}
@@ -136,7 +138,7 @@ func (r *reduction) unknown(block blockID, from int, packet packetID) Events {
 type partialBinding struct{ *binding }
 
 func (b partialBinding) dependence(rec recordID) dependence {
-	r, h := b.records.at(rec), b.p.Partial
+	r, h := b.records.At(rec), b.p.Partial
 	p := int(r.process)
 	all := clash{events: AllEvents}
 	d := dependence{local: all, enable: []clash{all}, ask: all, visible: LocalSteps, enter: []clash{{events: LocalSteps}}}
@@ -172,7 +174,7 @@ func (b partialBinding) dependence(rec recordID) dependence {
 func (b partialBinding) compareVisible(rec recordID, visible Events) {
 	for i := 1; b.group != nil && i < b.group.order(); i++ {
 		t := turn(i)
-		r, image := b.group.renamings[t], b.records.at(b.renamedRecord(rec, t))
+		r, image := b.group.renamings[t], b.records.At(b.renamedRecord(rec, t))
 		same := false
 		if !try(func() {
 			v := code(func() Events { return b.p.Partial.Visible(int(image.process), image.state) })
@@ -199,8 +201,8 @@ func (b partialBinding) take(rec recordID, from int, packet packetID) clash {
 	if b.p.Partial.Take == nil {
 		return clash{events: AllEvents}
 	}
-	r := b.records.at(rec)
-	return clash{events: b.p.Partial.Take(int(r.process), r.state, from, b.packets.at(packet).msg)}
+	r := b.records.At(rec)
+	return clash{events: b.p.Partial.Take(int(r.process), r.state, from, b.packets.At(packet).msg)}
 }
 
 func (b partialBinding) harm(seen []observationID) []Set {

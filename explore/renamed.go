@@ -6,6 +6,8 @@ import (
 	"slices"
 	"sync/atomic"
 	"unsafe"
+
+	"qcheck/explore/internal/table"
 )
 
 // A naming is a place in a value that names processes, by its offset.
@@ -100,16 +102,16 @@ type symmetry struct {
 	group  *group
 	broken []atomic.Bool // by turn: a comparison failed
 
-	records  *memo[recordID] // renamed
-	packets  *memo[packetID]
-	channels *memo[channelID]
+	records  *table.Memo[recordID] // renamed
+	packets  *table.Memo[packetID]
+	channels *table.Memo[channelID]
 	compared map[callKey]bool // while nothing is taken for granted
 }
 
 func newSymmetry(g *group) *symmetry {
 	return &symmetry{
 		group: g, broken: make([]atomic.Bool, g.order()), compared: map[callKey]bool{},
-		records: newMemo[recordID](), packets: newMemo[packetID](), channels: newMemo[channelID](),
+		records: table.NewMemo[recordID](), packets: table.NewMemo[packetID](), channels: table.NewMemo[channelID](),
 	}
 }
 
@@ -168,16 +170,16 @@ func (b *binding) renamedRecord(rec recordID, t turn) recordID {
 	}
 	s := b.symmetry
 	key := imageKey(rec, t)
-	id, ok := s.records.get(key)
+	id, ok := s.records.Get(key)
 	if ok {
 		return id
 	}
-	return s.records.fill(key, func() recordID {
+	return s.records.Fill(key, func() recordID {
 		id := rec
-		by, r := s.group.renamings[t], b.records.at(rec)
+		by, r := s.group.renamings[t], b.records.At(rec)
 		r.process = uint8(by[r.process])
 		r.state = by.renamed(r.state, b.p.lForm)
-		if !try(func() { id = b.record(r) }) || b.records.with(id).observation != b.records.with(rec).observation {
+		if !try(func() { id = b.record(r) }) || b.records.With(id).observation != b.records.With(rec).observation {
 			b.fail(t)
 		}
 		return id
@@ -191,12 +193,12 @@ func (b *binding) renamedPacket(packet packetID, t turn) packetID {
 	}
 	s := b.symmetry
 	key := imageKey(packet, t)
-	id, ok := s.packets.get(key)
+	id, ok := s.packets.Get(key)
 	if ok {
 		return id
 	}
-	return s.packets.fill(key, func() packetID {
-		k := b.packets.at(packet)
+	return s.packets.Fill(key, func() packetID {
+		k := b.packets.At(packet)
 		k.msg = s.group.renamings[t].renamed(k.msg, b.p.mForm)
 		return b.packet(k)
 	})
@@ -208,11 +210,11 @@ func (b *binding) renamedChannel(c channelID, t turn) channelID {
 		return c
 	}
 	key := imageKey(c, t)
-	id, ok := b.symmetry.channels.get(key)
+	id, ok := b.symmetry.channels.Get(key)
 	if ok {
 		return id
 	}
-	return b.symmetry.channels.fill(key, func() channelID {
+	return b.symmetry.channels.Fill(key, func() channelID {
 		var packets []packetID
 		for _, k := range b.packetsIn(c) {
 			packets = append(packets, b.renamedPacket(k, t))
@@ -241,7 +243,7 @@ func (b *binding) image(block blockID, t turn) blockID {
 
 func (b *binding) leader(block blockID) (blockID, turnsID) {
 	row, g := b.blocks.at(block), b.symmetry.group
-	p := b.records.entry(row.record()).value.process
+	p := b.records.Entry(row.record()).Value.process
 	var least []uint32
 	var by []byte
 	for i, r := range g.renamings {
@@ -264,7 +266,7 @@ func (b *binding) leader(block blockID) (blockID, turnsID) {
 			by = binary.LittleEndian.AppendUint16(by, uint16(t))
 		}
 	}
-	id := b.turns.id(string(by), func() (turns []turn) {
+	id := b.turns.ID(string(by), func() (turns []turn) {
 		for ; len(by) > 0; by = by[2:] {
 			turns = append(turns, turn(binary.LittleEndian.Uint16(by)))
 		}
@@ -310,7 +312,7 @@ func (b *binding) compare(key callKey, transitions []recordTransition) {
 
 // tryCall runs protocol code for what may never happen; ok is false if it panics.
 func (b *binding) tryCall(key callKey) (transitions []recordTransition, ok bool) {
-	ok = try(func() { transitions = b.call(key, b.records.at(key.record)) })
+	ok = try(func() { transitions = b.call(key, b.records.At(key.record)) })
 	return transitions, ok
 }
 
@@ -358,7 +360,7 @@ func (b *binding) outcomes(transitions []recordTransition, t turn) []string {
 				content = append(append(content, uint32(len(packets))), packets...)
 			}
 		}
-		all = append(all, key(content...))
+		all = append(all, table.Key(content...))
 	}
 	slices.Sort(all)
 	return all

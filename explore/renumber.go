@@ -35,7 +35,7 @@ func (b *binding) renumber(block blockID, op stampOp) blockID {
 			return s
 		})
 	default:
-		return b.change(row, op, b.stampSets.values.at(op.set()).rank)
+		return b.change(row, op, b.stampSets.At(op.set()).rank)
 	}
 }
 
@@ -45,7 +45,7 @@ func (b *binding) stale(packets []packetID) uint16 {
 	least := uint16(0)
 	latest := uint16(0)
 	for _, id := range packets {
-		k := b.packets.at(id).known
+		k := b.packets.At(id).known
 		switch {
 		case k == 0:
 			continue
@@ -66,7 +66,7 @@ func (b *binding) forget(row blockRow, op stampOp) blockID {
 	channels := row.channels(b.n)
 	var packets []packetID
 	for _, id := range b.packetsIn(channels[to]) {
-		k := b.packets.at(id)
+		k := b.packets.At(id)
 		if k.known <= known {
 			k.known = 0
 		} else if !b.selective {
@@ -81,10 +81,10 @@ func (b *binding) forget(row blockRow, op stampOp) blockID {
 // change returns the block with every stamp replaced by what f returns.
 func (b *binding) change(row blockRow, op stampOp, f func(Stamp) Stamp) blockID {
 	key := renumberKey(row.record(), op)
-	rec, ok := b.renumberedRecords.get(key)
+	rec, ok := b.renumberedRecords.Get(key)
 	if !ok {
-		rec = b.renumberedRecords.fill(key, func() recordID {
-			r := b.records.at(row.record())
+		rec = b.renumberedRecords.Fill(key, func() recordID {
+			r := b.records.At(row.record())
 			r.state.eachStamp(b.p.lForm, f)
 			r.known = uint16(f(Stamp(r.known)))
 			return b.record(r)
@@ -96,12 +96,12 @@ func (b *binding) change(row blockRow, op stampOp, f func(Stamp) Stamp) blockID 
 			continue
 		}
 		key := renumberKey(c, op)
-		changed, ok := b.renumberedChannels.get(key)
+		changed, ok := b.renumberedChannels.Get(key)
 		if !ok {
-			changed = b.renumberedChannels.fill(key, func() channelID {
+			changed = b.renumberedChannels.Fill(key, func() channelID {
 				var packets []packetID
 				for _, id := range b.packetsIn(c) {
-					k := b.packets.at(id)
+					k := b.packets.At(id)
 					k.msg.eachStamp(b.p.mForm, f)
 					k.known = uint16(f(Stamp(k.known)))
 					packets = append(packets, b.packet(k))

@@ -32,8 +32,8 @@ func (s *search) result(m Model) *Result {
 	if s.halted() {
 		r.Stopped = s.reason()
 	}
-	for i := range s.e.steps.len() {
-		c := StepCount{Name: s.e.steps.at(stepID(i))}
+	for i := range s.e.steps.Len() {
+		c := StepCount{Name: s.e.steps.At(stepID(i))}
 		if i < len(s.counts.steps) {
 			c.Count = s.counts.steps[i]
 		}
@@ -50,7 +50,7 @@ func (s *search) result(m Model) *Result {
 	}
 	r.Stats = Stats{
 		Elapsed: time.Since(s.began), HandlerCalls: s.e.calls,
-		Blocks: int64(s.e.blocks.len()), Pairs: int64(s.e.pairs.values.len()),
+		Blocks: int64(s.e.blocks.len()), Pairs: int64(s.e.pairs.Len()),
 		Bytes: s.bytes(),
 	}
 	if s.o.Parts {
@@ -91,7 +91,7 @@ func (s *search) neverRan(steps []StepCount) []string {
 
 // bytes returns what the search's tables hold.
 func (s *search) bytes() int64 {
-	b := s.seen.bytes() + s.e.bytes()
+	b := s.seen.Bytes() + s.e.bytes()
 	if s.sketched != nil && !s.sketched.full() {
 		b += s.sketched.edges.Load() * sketchedBytes
 	}

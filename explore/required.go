@@ -3,6 +3,7 @@ package explore
 import (
 	"slices"
 
+	"qcheck/explore/internal/table"
 	"qcheck/explore/verdict"
 )
 
@@ -21,7 +22,7 @@ func (s *search) requirement(r requirement) PropertyResult {
 		return s.leadsTo(r)
 	case met != nil:
 		w := newWalker(s.e)
-		steps, target := s.shortest(slices.DeleteFunc(s.members(met.states), func(key stateKey) bool {
+		steps, target := s.shortest(slices.DeleteFunc(s.members(met.states), func(key table.StateKey) bool {
 			w.load(key)
 			return !r.meets(w.state.blocks)
 		}), met.level, false)
@@ -75,7 +76,7 @@ func (s *search) leadsTo(r requirement) PropertyResult {
 		open[v], owes[v] = !to, from && !to
 	}
 	in := make([]int, len(g.keys)) // by state: 1 + its fair component, -1 where a run may end
-	fair := g.fairComponents(component{}, func(v stateID) bool { return open[v] })
+	fair := g.fairComponents(component{}, func(v table.StateID) bool { return open[v] })
 	for i, c := range fair {
 		for _, v := range c.states {
 			in[v] = i + 1
@@ -96,7 +97,7 @@ func (s *search) leadsTo(r requirement) PropertyResult {
 	}
 	pr.Verdict, pr.Detail = verdict.Violated, EndsBefore
 	pr.Trace = s.owing(g, open, owes, length, ends)
-	at := g.numbers.of(s.first(ends))
+	at := g.numbers.Of(s.first(ends))
 	if pr.Trace.Shortest = in[at] < 0; !pr.Trace.Shortest {
 		pr.Detail, pr.Trace.Loop = NeverLeads, len(pr.Trace.Steps)
 		pr.Trace.Steps = append(pr.Trace.Steps, g.cycle(fair[in[at]-1], at)...)
@@ -119,22 +120,22 @@ func (s *search) leads(r requirement, w *walker, v int) (from, to bool) {
 // stems returns, by state, the length of a shortest run to it that passed a state
 // which owes something and none since that gives it, -1 for none; and the states
 // in which such runs can stay for ever or end, with the least length.
-func (s *search) stems(g *graph, open, owes []bool, in []int) (length []int, ends []stateKey) {
+func (s *search) stems(g *graph, open, owes []bool, in []int) (length []int, ends []table.StateKey) {
 	length = make([]int, len(g.keys))
 	for v := range length {
 		length[v] = -1
 	}
-	var level []stateID
+	var level []table.StateID
 	at, known := 0, 0 // states looked at, and states of the levels up to depth
 	for depth := 0; len(level) > 0 || at < len(g.keys); depth++ {
-		var next []stateID
+		var next []table.StateID
 		if at < len(g.keys) {
 			known += s.levels[depth].len()
 		}
 		for ; at < known; at++ {
 			if owes[at] && length[at] < 0 {
 				length[at] = depth
-				level = append(level, stateID(at))
+				level = append(level, table.StateID(at))
 			}
 		}
 		for _, v := range level {
@@ -157,20 +158,20 @@ func (s *search) stems(g *graph, open, owes []bool, in []int) (length []int, end
 }
 
 // owing returns a run to the first of the ends, by the lengths that stems found.
-func (s *search) owing(g *graph, open, owes []bool, length []int, ends []stateKey) *Trace {
+func (s *search) owing(g *graph, open, owes []bool, length []int, ends []table.StateKey) *Trace {
 	target := s.first(ends)
 	var tail []TraceStep
 	for {
-		v := g.numbers.of(target)
+		v := g.numbers.Of(target)
 		if owes[v] && s.levelOf(int(v)) == length[v] {
 			break
 		}
-		var parents []stateKey
+		var parents []table.StateKey
 		for u := range g.keys {
 			if length[u] != length[v]-1 || !open[u] {
 				continue
 			}
-			if slices.ContainsFunc(g.from(stateID(u)), func(e edge) bool { return e.to == v }) {
+			if slices.ContainsFunc(g.from(table.StateID(u)), func(e edge) bool { return e.to == v }) {
 				parents = append(parents, g.keys[u])
 			}
 		}
@@ -179,5 +180,5 @@ func (s *search) owing(g *graph, open, owes []bool, length []int, ends []stateKe
 		target = parent
 	}
 	slices.Reverse(tail)
-	return &Trace{Steps: append(s.path(target, s.levelOf(int(g.numbers.of(target)))), tail...), Loop: -1, Process: -1}
+	return &Trace{Steps: append(s.path(target, s.levelOf(int(g.numbers.Of(target)))), tail...), Loop: -1, Process: -1}
 }

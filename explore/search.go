@@ -10,6 +10,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"qcheck/explore/internal/table"
 )
 
 // A search is one run of the breadth-first search. States are found level by
@@ -26,7 +28,7 @@ type search struct {
 	unreduced string // why the search is not reduced
 	over      bool   // nothing more is to be expanded
 
-	seen     *stateSet
+	seen     *table.StateSet
 	grow     sync.RWMutex // held for reading while states are inserted
 	levels   []level      // the states kept, by depth; the last level is not expanded
 	kept     int64        // how many these are
@@ -88,7 +90,7 @@ func (c *counts) count(step stepID, n int64) {
 // firstStates are the states of the first level that shows something of a property.
 type firstStates struct {
 	level  int
-	states []stateKey
+	states []table.StateKey
 }
 
 // assumptions are what a search takes for granted. One that proves wrong makes it
@@ -260,15 +262,16 @@ func lessSymmetric(m Model, o Options, tried []renaming) []renaming {
 
 func newSearch(m Model, o Options, assumed assumptions) *search {
 	in := m.instance(o, assumed)
+	plain := 0
+	if o.Levels == nil { // files need keys that are next to each other
+		plain = cmp.Or(o.dense.plain, table.MostPlain)
+	}
 	s := &search{
 		instance: in, o: o, assumed: assumed,
 		reduced: in.e.reduction != nil && !o.Full && (o.learner != nil || !o.Derive && m.reducible(o)), began: time.Now(),
-		seen: newStateSet(cmp.Or(o.dense.slots, o.Levels.firstSlots())), open: map[Property]bool{}, found: map[Property]*firstStates{},
+		seen: table.NewStateSet(cmp.Or(o.dense.slots, o.Levels.firstSlots()), plain), open: map[Property]bool{}, found: map[Property]*firstStates{},
 	}
 	in.e.direct = !in.e.causal && in.e.group == nil && assumed.packed && !s.reduced && o.Levels == nil && !in.e.selective
-	if o.Levels == nil {
-		s.seen.plain = cmp.Or(o.dense.plain, mostPlain) // files need keys that are next to each other
-	}
 	for _, p := range o.Check {
 		s.open[p] = true
 	}
@@ -324,15 +327,15 @@ func (s *search) begin() {
 		return
 	}
 	if s.files != nil && s.files.Shards > 0 {
-		s.add(level{keys: []stateKey{start}, count: 1}, 1)
+		s.add(level{keys: []table.StateKey{start}, count: 1}, 1)
 		s.halt(s.files.remaining())
 		s.over = true
 		return
 	}
-	s.seen.insert(start)
-	s.seen.count.Store(1)
+	s.seen.Insert(start)
+	s.seen.Tally(1)
 	s.statesSoFar.Store(1)
-	s.add(level{keys: []stateKey{start}, count: 1}, 1)
+	s.add(level{keys: []table.StateKey{start}, count: 1}, 1)
 	s.keep(0)
 }
 
@@ -387,7 +390,7 @@ func (s *search) undecided() bool {
 func (s *search) level(depth int) (found level, size int64) {
 	states := s.levels[depth]
 	workers := make([]*worker, min(s.o.Workers, states.len()/64+1))
-	s.seen.workers(len(workers))
+	s.seen.Workers(len(workers))
 	next := s.share(states, 64, len(workers))
 	var wait sync.WaitGroup
 	for i := range workers {
@@ -416,7 +419,7 @@ func (s *search) level(depth int) (found level, size int64) {
 			s.note(p, depth, states)
 		}
 		for _, id := range w.walker.overflows {
-			overflows = append(overflows, s.e.texts.at(id))
+			overflows = append(overflows, s.e.texts.At(id))
 		}
 		mistakes = append(mistakes, w.walker.mistakes...)
 	}
@@ -444,7 +447,7 @@ func (s *search) led(all []mistake, depth int) *Mistake {
 	if s.files != nil && s.files.Shards > 0 { // a task does not have the levels before
 		return &m
 	}
-	var states []stateKey
+	var states []table.StateKey
 	for _, x := range all {
 		if x.Error() == m.Error() {
 			states = append(states, x.state)
@@ -455,7 +458,7 @@ func (s *search) led(all []mistake, depth int) *Mistake {
 }
 
 // note keeps states that decide a property, if it is still open.
-func (s *search) note(p Property, depth int, states []stateKey) {
+func (s *search) note(p Property, depth int, states []table.StateKey) {
 	if !s.open[p] {
 		return
 	}
@@ -473,7 +476,7 @@ func (s *search) newWalker() *walker {
 	}
 	if s.reduced {
 		w.stubborn = &stubbornSet{
-			e: s.e, harms: map[memoKey][]Set{}, seen: make([]observationID, s.e.n),
+			e: s.e, harms: map[table.MemoKey][]Set{}, seen: make([]observationID, s.e.n),
 			safety: slices.Contains(s.o.Check, Safety), deadlocks: slices.Contains(s.o.Check, DeadlockFreedom) || s.o.learner != nil, acyclic: s.assumed.acyclic,
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"qcheck/explore/internal/table"
 	"qcheck/explore/levels"
 )
 
@@ -47,7 +48,7 @@ func (s *search) settleShard(depth, shard int) (err error) {
 				return err
 			}
 			for k, key := range chunk {
-				if chunk[k] = uint64(s.e.codec.translate(stateKey(key), t)); chunk[k] == 0 {
+				if chunk[k] = uint64(s.e.codec.translate(table.StateKey(key), t)); chunk[k] == 0 {
 					return &levels.Error{File: file.Path(), Why: "a state has a block that is not there"}
 				}
 			}
@@ -134,7 +135,7 @@ func (f *filing) candidates(depth, shard int, id string, known numbered) (*level
 		file.Close()
 		return nil, nil, err
 	}
-	if !e.translatePairs([]*translation{t}, func(pair uint64) pairID { return e.pairs.get(pair) }) {
+	if !e.translatePairs([]*translation{t}, func(pair uint64) pairID { return e.pairs.Get(pair) }) {
 		return wrong("it has a pair that has no number")
 	}
 	return file, t, nil

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"qcheck/explore/internal/table"
 	"qcheck/explore/verdict"
 )
 
@@ -82,8 +83,8 @@ func (s *search) starving() endless {
 	}
 	return endless{
 		property: StarvationFreedom, processes: processes,
-		within: func(g *graph, p int, v stateID) bool { return g.waiting[v].Has(p) },
-		detail: func(p int, _ stateKey) string {
+		within: func(g *graph, p int, v table.StateID) bool { return g.waiting[v].Has(p) },
+		detail: func(p int, _ table.StateKey) string {
 			return fmt.Sprintf("process %d waits for ever, in a run in which every step that stays enabled is taken", p+1)
 		},
 	}

@@ -3,6 +3,8 @@ package explore
 import (
 	"math"
 	"math/bits"
+
+	"qcheck/explore/internal/table"
 )
 
 // Partial-order reduction by strong stubborn sets.
@@ -143,7 +145,7 @@ type stubbornSet struct {
 	stack     []pendingEvent                     // added to the set, and not looked at by close yet
 	count     int                                // enabled events of the set
 	least     int                                // of the best one
-	harms     map[memoKey][]Set
+	harms     map[table.MemoKey][]Set
 	seen      []observationID
 	saved     int64 // enabled events that were left out, in all states
 }

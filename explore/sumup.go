@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"slices"
 
+	"qcheck/explore/internal/table"
 	"qcheck/explore/levels"
 )
 
@@ -89,7 +90,7 @@ func (f *filing) sumTasks(depth int, h *numbersHeader) error {
 			}
 			e.numbers.number(p, block)
 		}
-		if k, packed := e.codec.(*packing); packed && stateKey(k.of[p].len()) > k.mask() {
+		if k, packed := e.codec.(*packing); packed && table.StateKey(k.of[p].Len()) > k.mask() {
 			f.begins = spilled
 		}
 	}
@@ -101,7 +102,7 @@ func (f *filing) sumTasks(depth int, h *numbersHeader) error {
 		}
 		all = append(all, t)
 	}
-	if !e.translatePairs(all, e.pairs.number) {
+	if !e.translatePairs(all, e.pairs.Number) {
 		return fmt.Errorf("%s: a file has pairs of what it does not have", f.expandedDir(depth))
 	}
 	return nil

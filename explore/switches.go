@@ -7,6 +7,8 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+
+	"qcheck/explore/internal/table"
 )
 
 // Which of the shortest runs is shown. A switch is a step of another process than the
@@ -62,16 +64,16 @@ func (m mark) after(p int) uint32 {
 // A marking is what is known of the states on the shortest runs.
 type marking struct {
 	s      *search
-	count  atomic.Int64        // the states marked
-	marks  []map[stateKey]mark // by level: of representatives
-	best   []map[stateKey]Set  // by level: the states on runs with the fewest switches, and who may have come there
-	walker *walker             // that follows all transitions of a state
+	count  atomic.Int64              // the states marked
+	marks  []map[table.StateKey]mark // by level: of representatives
+	best   []map[table.StateKey]Set  // by level: the states on runs with the fewest switches, and who may have come there
+	walker *walker                   // that follows all transitions of a state
 }
 
 // shortest returns a shortest run from the start to one of some states of a level, and
 // which one that is. A step that is not defined may be what is wrong: then the run has it
 // at its end.
-func (s *search) shortest(targets []stateKey, level int, undefined bool) ([]TraceStep, stateKey) {
+func (s *search) shortest(targets []table.StateKey, level int, undefined bool) ([]TraceStep, table.StateKey) {
 	if !s.reduced {
 		m := &marking{s: s, walker: newWalker(s.e)}
 		if m.mark(targets, level, undefined) && m.follow() {
@@ -89,9 +91,9 @@ func (s *search) shortest(targets []stateKey, level int, undefined bool) ([]Trac
 }
 
 // undefinedSteps returns the transitions from a state that are not defined.
-func (w *walker) undefinedSteps(key stateKey) []transition {
+func (w *walker) undefinedSteps(key table.StateKey) []transition {
 	var all []transition
-	w.visit = func(_ stateKey, t transition) {
+	w.visit = func(_ table.StateKey, t transition) {
 		if t.flags&isUndefined != 0 {
 			all = append(all, t)
 		}
@@ -101,12 +103,12 @@ func (w *walker) undefinedSteps(key stateKey) []transition {
 }
 
 // mark marks the states on shortest runs, unless there are too many.
-func (m *marking) mark(targets []stateKey, level int, undefined bool) bool {
+func (m *marking) mark(targets []table.StateKey, level int, undefined bool) bool {
 	most := cmp.Or(m.s.o.dense.marked, maxMarked)
 	if int64(len(targets)) > most {
 		return false
 	}
-	ends := map[stateKey]mark{}
+	ends := map[table.StateKey]mark{}
 	for _, key := range targets {
 		kept, _ := m.s.representative(key)
 		if _, ok := ends[kept]; ok {
@@ -122,7 +124,7 @@ func (m *marking) mark(targets []stateKey, level int, undefined bool) bool {
 		ends[kept] = end
 	}
 	m.count.Store(int64(len(targets)))
-	m.marks = make([]map[stateKey]mark, level+1)
+	m.marks = make([]map[table.StateKey]mark, level+1)
 	m.marks[level] = ends
 	for level--; level >= 0 && m.count.Load() <= most; level-- {
 		m.marks[level] = m.before(level, most)
@@ -131,22 +133,22 @@ func (m *marking) mark(targets []stateKey, level int, undefined bool) bool {
 }
 
 // before returns the marks of a level, from those of the next one, unless there are too many.
-func (m *marking) before(level int, most int64) map[stateKey]mark {
+func (m *marking) before(level int, most int64) map[table.StateKey]mark {
 	s, next := m.s, m.marks[level+1]
 	var mu sync.Mutex
-	all := map[stateKey]mark{}
+	all := map[table.StateKey]mark{}
 	var wait sync.WaitGroup
 	for _, share := range s.share(s.levels[level], 256, s.o.Workers) {
 		wait.Go(func() {
 			w := s.newWalker()
 			least := make([]uint32, s.e.n) // of the rests that a process begins
-			w.visit = func(to stateKey, t transition) {
+			w.visit = func(to table.StateKey, t transition) {
 				if x, ok := next[to]; ok {
 					p := int(t.process)
 					least[p] = min(least[p], x.after(s.e.turned(w.turn, p)))
 				}
 			}
-			found := map[stateKey]mark{}
+			found := map[table.StateKey]mark{}
 			for _, chunk := share(); len(chunk) > 0 && m.count.Load() <= most; _, chunk = share() {
 				for _, key := range chunk {
 					for p := range least {
@@ -187,11 +189,11 @@ func marked(least []uint32) mark {
 func (m *marking) follow() bool {
 	v := m.s.e.newVector()
 	copy(v.blocks, m.s.e.start)
-	m.best = []map[stateKey]Set{{m.s.e.codec.encode(0, v, All(m.s.e.n)): 0}}
+	m.best = []map[table.StateKey]Set{{m.s.e.codec.encode(0, v, All(m.s.e.n)): 0}}
 	for level := range len(m.marks) - 1 {
-		next := map[stateKey]Set{}
+		next := map[table.StateKey]Set{}
 		for key := range m.best[level] {
-			m.each(level, key, func(to stateKey, t transition, _ Set) {
+			m.each(level, key, func(to table.StateKey, t transition, _ Set) {
 				next[to] = next[to].With(int(t.process))
 			})
 		}
@@ -202,8 +204,8 @@ func (m *marking) follow() bool {
 
 // each calls f for the transitions by which runs with the fewest switches go on from a
 // state of a level, each with the processes that may have taken the step before.
-func (m *marking) each(level int, key stateKey, f func(to stateKey, t transition, before Set)) {
-	m.walker.visit = func(to stateKey, t transition) {
+func (m *marking) each(level int, key table.StateKey, f func(to table.StateKey, t transition, before Set)) {
+	m.walker.visit = func(to table.StateKey, t transition) {
 		if t.flags&isUndefined != 0 {
 			return
 		}
@@ -218,7 +220,7 @@ func (m *marking) each(level int, key stateKey, f func(to stateKey, t transition
 
 // rest returns the fewest switches of a rest from a state of a level, when a process, or
 // none, took the step before.
-func (m *marking) rest(level int, key stateKey, p int) (uint32, bool) {
+func (m *marking) rest(level int, key table.StateKey, p int) (uint32, bool) {
 	kept, by := m.s.representative(key)
 	x, ok := m.marks[level][kept]
 	return x.after(m.s.e.turned(by, p)), ok
@@ -226,7 +228,7 @@ func (m *marking) rest(level int, key stateKey, p int) (uint32, bool) {
 
 // goesOn returns the processes that may have taken the step before a transition, with a
 // rest of so many switches after it; in the first state, there are none.
-func (m *marking) goesOn(level int, key stateKey, t transition, rest uint32) (before Set, ok bool) {
+func (m *marking) goesOn(level int, key table.StateKey, t transition, rest uint32) (before Set, ok bool) {
 	if level == 0 {
 		least, _ := m.rest(0, key, -1)
 		return 0, least == rest
@@ -244,9 +246,9 @@ func (m *marking) goesOn(level int, key stateKey, t transition, rest uint32) (be
 }
 
 // choose returns one of the runs with the fewest switches to one of the states asked for.
-func (m *marking) choose(targets []stateKey, undefined bool) (steps []TraceStep, end stateKey, ok bool) {
+func (m *marking) choose(targets []table.StateKey, undefined bool) (steps []TraceStep, end table.StateKey, ok bool) {
 	level := len(m.marks) - 1
-	ends := slices.DeleteFunc(slices.Clone(targets), func(key stateKey) bool {
+	ends := slices.DeleteFunc(slices.Clone(targets), func(key table.StateKey) bool {
 		_, ok := m.best[level][key]
 		return !ok
 	})
@@ -265,11 +267,11 @@ func (m *marking) choose(targets []stateKey, undefined bool) (steps []TraceStep,
 		}
 	}
 	for level--; level >= 0; level-- {
-		var parents []stateKey
+		var parents []table.StateKey
 		var step TraceStep
 		var before Set
 		for key := range m.best[level] {
-			m.each(level, key, func(to stateKey, t transition, _ Set) {
+			m.each(level, key, func(to table.StateKey, t transition, _ Set) {
 				if to == target && came.Has(int(t.process)) {
 					parents = append(parents, key)
 				}
@@ -277,7 +279,7 @@ func (m *marking) choose(targets []stateKey, undefined bool) (steps []TraceStep,
 		}
 		parent := m.s.first(parents)
 		found := false
-		m.each(level, parent, func(to stateKey, t transition, from Set) {
+		m.each(level, parent, func(to table.StateKey, t transition, from Set) {
 			if !found && to == target && came.Has(int(t.process)) {
 				found, step, before = true, m.s.traceStep(t), from
 			}

@@ -1,5 +1,7 @@
 package explore
 
+import "qcheck/explore/internal/table"
+
 // Fair cycles in the graph of representatives (after Emerson and Sistla).
 //
 // An edge from the representative v to the representative w has a turn: the renaming
@@ -56,23 +58,23 @@ func (g *graph) following() *graph {
 	for v := range g.keys {
 		h.pair[v+1] = h.pair[v] + uint32(g.waiting[v].Len())
 	}
-	pairs, edges := stateID(h.pair[len(g.keys)]), 0
+	pairs, edges := table.StateID(h.pair[len(g.keys)]), 0
 	for v := range g.keys {
-		edges += g.waiting[v].Len() * len(g.from(stateID(v)))
+		edges += g.waiting[v].Len() * len(g.from(table.StateID(v)))
 	}
 	h.edges, h.turns = make([]edge, 0, edges), make([]turn, 0, edges)
-	h.keys, h.first, h.stamps = make([]stateKey, 0, pairs), make([]uint64, 0, pairs+1), make([]uint8, 0, pairs)
-	h.origin, h.about = make([]stateID, 0, pairs), make([]int8, 0, pairs)
+	h.keys, h.first, h.stamps = make([]table.StateKey, 0, pairs), make([]uint64, 0, pairs+1), make([]uint8, 0, pairs)
+	h.origin, h.about = make([]table.StateID, 0, pairs), make([]int8, 0, pairs)
 	for v, key := range g.keys {
 		for _, p := range g.waiting[v].Members() {
-			if ends := g.ends[stateID(v)]; ends != nil {
-				h.ends[stateID(len(h.keys))] = ends
+			if ends := g.ends[table.StateID(v)]; ends != nil {
+				h.ends[table.StateID(len(h.keys))] = ends
 			}
 			h.keys = append(h.keys, key)
-			h.origin, h.about = append(h.origin, stateID(v)), append(h.about, int8(p))
+			h.origin, h.about = append(h.origin, table.StateID(v)), append(h.about, int8(p))
 			h.stamps = append(h.stamps, g.stamps[v])
 			h.first = append(h.first, uint64(len(h.edges)))
-			for i, e := range g.from(stateID(v)) {
+			for i, e := range g.from(table.StateID(v)) {
 				t := g.turns[g.first[v]+uint64(i)]
 				q := g.s.e.group.renamings[t][p]
 				if int(e.to) < len(g.keys) && g.waiting[e.to].Has(q) {
@@ -92,19 +94,19 @@ func (g *graph) following() *graph {
 }
 
 // followed returns the pair of a state and a process that waits in it.
-func (g *graph) followed(waiting []Set, v stateID, p int) stateID {
-	return stateID(g.pair[v]) + stateID((waiting[v] & All(p)).Len())
+func (g *graph) followed(waiting []Set, v table.StateID, p int) table.StateID {
+	return table.StateID(g.pair[v]) + table.StateID((waiting[v] & All(p)).Len())
 }
 
 // following returns what endless asks of a graph of pairs.
 func (x endless) following() endless {
 	x.processes = []int{-1}
-	x.within = func(*graph, int, stateID) bool { return true }
+	x.within = func(*graph, int, table.StateID) bool { return true }
 	return x
 }
 
 // of returns the position of a state in the levels of the search.
-func (g *graph) of(v stateID) int {
+func (g *graph) of(v table.StateID) int {
 	if g.origin != nil {
 		return int(g.origin[v])
 	}
@@ -127,9 +129,9 @@ func (g *graph) firstFollowed(cs []component, level int) int {
 
 // members returns the states that a state of the graph stands for; if processes are
 // followed, those in which p is the one.
-func (g *graph) members(v stateID, p int) []stateKey {
+func (g *graph) members(v table.StateID, p int) []table.StateKey {
 	if g.turns == nil {
-		return []stateKey{g.keys[v]}
+		return []table.StateKey{g.keys[v]}
 	}
 	return g.s.e.imagesOf(g.keys[v], func(r renaming) bool { return g.about == nil || r[g.about[v]] == p })
 }
@@ -142,14 +144,14 @@ func (g *graph) isFairTurned(c component, in []uint32) bool {
 	}
 	met := make([]uint64, len(c.states)*len(turned)/64+1)
 	type spot struct {
-		state stateID
+		state table.StateID
 		label labelID
 	}
 	// comes reports whether a label, followed from the first state, comes to where it
 	// is not enabled or taken.
 	comes := func(l labelID) bool {
 		var stack []spot
-		push := func(v stateID, l labelID) {
+		push := func(v table.StateID, l labelID) {
 			bit := int(g.index[v])*len(turned) + int(l)
 			if met[bit/64]>>(bit%64)&1 == 0 {
 				met[bit/64] |= 1 << (bit % 64)
@@ -185,7 +187,7 @@ func (g *graph) isFairTurned(c component, in []uint32) bool {
 }
 
 // enables reports whether a fair step is enabled in a state of a component.
-func (g *graph) enables(c component, v stateID, l labelID) bool {
+func (g *graph) enables(c component, v table.StateID, l labelID) bool {
 	for _, e := range g.from(v) {
 		if e.label == l && !(c.staying && e.leave) {
 			return true
@@ -219,22 +221,22 @@ func (ls *labels) turned(g *group) [][]labelID {
 // unfold returns the graph of the states themselves that a component stands for, as
 // far as it is connected with a member of start, in which p is the process that is
 // followed, if one is.
-func (g *graph) unfold(c component, start stateID, member stateKey, p int) (*graph, component, stateID) {
+func (g *graph) unfold(c component, start table.StateID, member table.StateKey, p int) (*graph, component, table.StateID) {
 	s, e := g.s, g.s.e
-	in := map[stateID]bool{}
+	in := map[table.StateID]bool{}
 	for _, v := range c.states {
 		in[v] = true
 	}
 	h := newGraph(s, g.labels)
-	of := []stateID{start} // by state: what stands for it
-	h.keys = []stateKey{member}
-	number := map[stateKey]stateID{member: 0}
+	of := []table.StateID{start} // by state: what stands for it
+	h.keys = []table.StateKey{member}
+	number := map[table.StateKey]table.StateID{member: 0}
 	o, image := newOrbiter(e), e.newVector()
 	// standing returns the state of the component that stands for the successor.
-	standing := func(w *walker) (stateID, bool) {
+	standing := func(w *walker) (table.StateID, bool) {
 		o.represent(w.next.blocks)
 		copy(image.blocks, o.best)
-		kept := s.explored.numbers.of(e.codec.encode(0, image, All(e.n)))
+		kept := s.explored.numbers.Of(e.codec.encode(0, image, All(e.n)))
 		if int(kept) == len(s.explored.keys) {
 			return 0, false
 		}
@@ -255,9 +257,9 @@ func (g *graph) unfold(c component, start stateID, member stateKey, p int) (*gra
 		return 0, false
 	}
 	w := newWalker(e)
-	from := stateID(0)
-	const outside = ^stateID(0)
-	w.visit = func(next stateKey, t transition) {
+	from := table.StateID(0)
+	const outside = ^table.StateID(0)
+	w.visit = func(next table.StateKey, t transition) {
 		if !h.add(w, t) {
 			return
 		}
@@ -269,7 +271,7 @@ func (g *graph) unfold(c component, start stateID, member stateKey, p int) (*gra
 		if v, ok := standing(w); ok {
 			to, known := number[next]
 			if !known {
-				to = stateID(len(h.keys))
+				to = table.StateID(len(h.keys))
 				number[next] = to
 				h.keys, of = append(h.keys, next), append(of, v)
 			}
@@ -285,11 +287,11 @@ func (g *graph) unfold(c component, start stateID, member stateKey, p int) (*gra
 	h.first = append(h.first, uint64(len(h.edges)))
 	all := component{staying: c.staying}
 	for v := range h.keys {
-		all.states = append(all.states, stateID(v))
+		all.states = append(all.states, table.StateID(v))
 	}
 	for i, e := range h.edges {
 		if e.to == outside {
-			h.edges[i].to = stateID(len(h.keys))
+			h.edges[i].to = table.StateID(len(h.keys))
 		}
 	}
 	return h, all, 0

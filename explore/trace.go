@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"qcheck/explore/internal/table"
 )
 
 // No state remembers where it was reached from: a shortest run to a state is
@@ -16,7 +18,7 @@ import (
 
 // first returns the state whose text, block by block in protocol terms, is the
 // first: equal blocks have equal texts, in any search.
-func (s *search) first(states []stateKey) stateKey {
+func (s *search) first(states []table.StateKey) table.StateKey {
 	if len(states) == 0 || slices.Contains(states, 0) {
 		s.e.lost("no state goes on to one that was found")
 	}
@@ -62,7 +64,7 @@ func (e *engine) lost(what string) {
 // With symmetry, the states of a level are the members of the orbits of those kept.
 
 // path returns a shortest run from the start to a state of the given level.
-func (s *search) path(target stateKey, level int) []TraceStep {
+func (s *search) path(target table.StateKey, level int) []TraceStep {
 	steps := make([]TraceStep, level)
 	for ; level > 0; level-- {
 		parents := s.parents(target, level-1)
@@ -76,16 +78,16 @@ func (s *search) path(target stateKey, level int) []TraceStep {
 }
 
 // parents returns the states of a level that have the target as a successor.
-func (s *search) parents(target stateKey, level int) []stateKey {
+func (s *search) parents(target table.StateKey, level int) []table.StateKey {
 	kept, _ := s.representative(target)
 	var mu sync.Mutex
-	var all []stateKey
+	var all []table.StateKey
 	var wait sync.WaitGroup
 	for _, next := range s.share(s.levels[level], 256, s.o.Workers) {
 		wait.Go(func() {
 			w := s.newWalker()
-			var hits []stateKey
-			w.visit = func(key stateKey, t transition) {
+			var hits []table.StateKey
+			w.visit = func(key table.StateKey, t transition) {
 				if key == kept {
 					hits = append(hits, s.preimages(w, target)...)
 				}
@@ -109,11 +111,11 @@ func (s *search) parents(target stateKey, level int) []stateKey {
 
 // preimages returns the members of the orbit of the state at hand that have the target
 // as a successor by the transition at hand, renamed.
-func (s *search) preimages(w *walker, target stateKey) []stateKey {
+func (s *search) preimages(w *walker, target table.StateKey) []table.StateKey {
 	if s.e.group == nil {
-		return []stateKey{w.key}
+		return []table.StateKey{w.key}
 	}
-	var all []stateKey
+	var all []table.StateKey
 	v := s.e.newVector()
 	for t := range s.e.group.renamings {
 		s.e.imageOf(w.raw, turn(t), v.blocks)
@@ -126,16 +128,16 @@ func (s *search) preimages(w *walker, target stateKey) []stateKey {
 }
 
 // transition returns the first transition from one state to another.
-func (s *search) transition(from, to stateKey) TraceStep {
-	return s.firstStep(from, func(next stateKey) bool { return next == to })
+func (s *search) transition(from, to table.StateKey) TraceStep {
+	return s.firstStep(from, func(next table.StateKey) bool { return next == to })
 }
 
 // firstStep returns the first transition from a state for which f is true; f is
 // called until then, without transitions that are undefined.
-func (s *search) firstStep(from stateKey, f func(next stateKey) bool) TraceStep {
+func (s *search) firstStep(from table.StateKey, f func(next table.StateKey) bool) TraceStep {
 	var first *transition
 	w := newWalker(s.e)
-	w.visit = func(next stateKey, t transition) {
+	w.visit = func(next table.StateKey, t transition) {
 		if first == nil && t.flags&isUndefined == 0 && f(next) {
 			first = &t
 		}
@@ -149,7 +151,7 @@ func (s *search) firstStep(from stateKey, f func(next stateKey) bool) TraceStep 
 
 // traceStep returns a transition as traces show it.
 func (s *search) traceStep(t transition) TraceStep {
-	step := TraceStep{Process: int(t.process), From: int(t.from), Outcome: int(t.nth), Place: int(t.place), Name: s.e.steps.at(t.step)}
+	step := TraceStep{Process: int(t.process), From: int(t.from), Outcome: int(t.nth), Place: int(t.place), Name: s.e.steps.At(t.step)}
 	if t.flags&isSame != 0 {
 		step.Place = SamePlace
 	}
@@ -169,7 +171,7 @@ func (s *search) trace(found *firstStates, p Property) (*Trace, string) {
 	case WellDefined:
 		undefined := w.undefinedSteps(target)
 		last := slices.IndexFunc(undefined, func(t transition) bool { return s.traceStep(t) == steps[len(steps)-1] })
-		detail = s.e.texts.at(w.undefinedText(undefined[last]))
+		detail = s.e.texts.At(w.undefinedText(undefined[last]))
 	case Safety:
 		detail = s.safe.says(s.safe.text(seen))
 	case DeadlockFreedom, StarvationFreedom:

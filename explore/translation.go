@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 
+	"qcheck/explore/internal/table"
 	"qcheck/explore/levels"
 )
 
@@ -42,15 +43,15 @@ func (t *translation) pair(number uint32) uint32 {
 	return 0
 }
 
-func (k *packing) translate(key stateKey, t *translation) stateKey {
+func (k *packing) translate(key table.StateKey, t *translation) table.StateKey {
 	mask := k.mask()
 	for p, known := range t.known.blocks {
 		shift := uint(p) * k.bits
 		number := key >> shift & mask
-		if number <= stateKey(known) {
+		if number <= table.StateKey(known) {
 			continue
 		}
-		other := stateKey(t.block(p, uint32(number)))
+		other := table.StateKey(t.block(p, uint32(number)))
 		if other == 0 || other > mask {
 			return 0
 		}
@@ -59,11 +60,11 @@ func (k *packing) translate(key stateKey, t *translation) stateKey {
 	return key
 }
 
-func (t *tree) translate(key stateKey, by *translation) stateKey {
+func (t *tree) translate(key table.StateKey, by *translation) table.StateKey {
 	if t.n == 1 {
-		return stateKey(by.block(0, uint32(key)))
+		return table.StateKey(by.block(0, uint32(key)))
 	}
-	return stateKey(t.translatePair(len(t.left)-1, uint64(key), by))
+	return table.StateKey(t.translatePair(len(t.left)-1, uint64(key), by))
 }
 
 // translatePair returns the pair of an inner node's children with other numbers, 0 if one
@@ -137,8 +138,8 @@ func (e *engine) inOrder(since numbered) (t *translation, blocks, pairs []byte) 
 			at      int
 		}
 		var all []fresh
-		for i := since.blocks[p] + 1; i <= of.len(); i++ {
-			all = append(all, fresh{e.binding.content(*of.at(uint32(i))), len(all)})
+		for i := since.blocks[p] + 1; i <= of.Len(); i++ {
+			all = append(all, fresh{e.binding.content(*of.At(uint32(i))), len(all)})
 		}
 		slices.SortFunc(all, func(a, b fresh) int { return bytes.Compare(a.content, b.content) })
 		t.blocks[p] = make([]uint32, len(all))
@@ -149,8 +150,8 @@ func (e *engine) inOrder(since numbered) (t *translation, blocks, pairs []byte) 
 		}
 		blocks = appendContents(blocks, contents)
 	}
-	for i := since.pairs + 1; i <= e.pairs.values.len(); i++ {
-		t.fresh = append(t.fresh, *e.pairs.values.at(pairID(i)))
+	for i := since.pairs + 1; i <= e.pairs.Len(); i++ {
+		t.fresh = append(t.fresh, e.pairs.At(pairID(i)))
 	}
 	numbers := map[uint64]pairID{}
 	var list []uint64

@@ -1,6 +1,10 @@
 package explore
 
-import "testing"
+import (
+	"testing"
+
+	"qcheck/explore/internal/table"
+)
 
 // Numbers that are none have no translation: a file that has them is refused, and its keys
 // do not become those of other states.
@@ -13,8 +17,8 @@ func TestTranslate(t *testing.T) {
 		{1, 3}: {}, {3, 3}: {},
 		{1, 2}: {}, // a number that does not fit
 	} {
-		got := packed.translate(stateKey(key[0]|key[1]<<8), by)
-		if got != stateKey(want[0]|want[1]<<8) {
+		got := packed.translate(table.StateKey(key[0]|key[1]<<8), by)
+		if got != table.StateKey(want[0]|want[1]<<8) {
 			t.Errorf("packed: %v becomes %x, want %v", key, got, want)
 		}
 	}
@@ -25,8 +29,8 @@ func TestTranslate(t *testing.T) {
 		{1, 1}: {1, 1}, {2, 1}: {3, 1}, {3, 1}: {2, 1}, {1, 2}: {1, 5},
 		{4, 1}: {}, {1, 3}: {}, {2, 3}: {}, {4, 2}: {},
 	} {
-		got := tree.translate(stateKey(key[0]<<32|key[1]), by)
-		if got != stateKey(want[0]<<32|want[1]) {
+		got := tree.translate(table.StateKey(key[0]<<32|key[1]), by)
+		if got != table.StateKey(want[0]<<32|want[1]) {
 			t.Errorf("tree: %v becomes %x, want %v", key, got, want)
 		}
 	}

@@ -1,5 +1,7 @@
 package explore
 
+import "qcheck/explore/internal/table"
+
 // A tree makes keys of pairs (the tree compression of Blom, Lisser, van de Pol
 // and Weber). The blocks are leaves 0 to n-1; inner node n+i is the pair of two
 // nodes; the root's pair is the key itself, the other pairs are numbered. Most
@@ -74,7 +76,7 @@ func (t *tree) leaf(s stateVector, p int) uint32 {
 func (t *tree) setNode(s stateVector, node int, id uint32) {
 	if node < t.n {
 		if t.by != nil {
-			s.blocks[node] = *t.by.of[node].at(id)
+			s.blocks[node] = *t.by.of[node].At(id)
 			return
 		}
 		s.blocks[node] = blockID(id)
@@ -87,7 +89,7 @@ func (t *tree) setNode(s stateVector, node int, id uint32) {
 // number of the left child, which is one of an arena.
 const nodeShift = 58
 
-const _ = uint(1<<(nodeShift-32) - arenaChunks*arenaChunk) // does not compile if one does not fit
+const _ = uint(1<<(nodeShift-32) - table.ArenaChunks*table.ArenaChunk) // does not compile if one does not fit
 
 // numbered returns the pair of an inner node's children as it is numbered.
 func (t *tree) numbered(s stateVector, inner int) uint64 {
@@ -104,7 +106,7 @@ func (t *tree) setPair(s stateVector, inner int, pair uint64) {
 	t.setNode(s, t.right[inner], uint32(pair))
 }
 
-func (t *tree) decode(key stateKey, s stateVector) {
+func (t *tree) decode(key table.StateKey, s stateVector) {
 	if t.n == 1 {
 		t.setNode(s, 0, uint32(key))
 		return
@@ -112,13 +114,13 @@ func (t *tree) decode(key stateKey, s stateVector) {
 	root := len(t.left) - 1
 	t.setPair(s, root, uint64(key))
 	for i := root - 1; i >= 0; i-- {
-		t.setPair(s, i, *t.e.pairs.values.at(s.inner[i])&(1<<nodeShift-1))
+		t.setPair(s, i, t.e.pairs.At(s.inner[i])&(1<<nodeShift-1))
 	}
 }
 
-func (t *tree) encode(_ stateKey, s stateVector, changed Set) stateKey {
+func (t *tree) encode(_ table.StateKey, s stateVector, changed Set) table.StateKey {
 	if t.n == 1 {
-		return stateKey(t.leaf(s, 0))
+		return table.StateKey(t.leaf(s, 0))
 	}
 	var dirty []int
 	if t.above != nil {
@@ -127,7 +129,7 @@ func (t *tree) encode(_ stateKey, s stateVector, changed Set) stateKey {
 		dirty = t.changed(changed)
 	}
 	for _, i := range dirty {
-		s.inner[i] = t.e.pairs.number(t.numbered(s, i))
+		s.inner[i] = t.e.pairs.Number(t.numbered(s, i))
 	}
-	return stateKey(t.pair(s, len(t.left)-1))
+	return table.StateKey(t.pair(s, len(t.left)-1))
 }

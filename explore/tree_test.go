@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"qcheck/explore/internal/table"
 )
 
 // TestKeys checks that equal states have equal keys and different ones
@@ -25,8 +27,8 @@ func TestKeys(t *testing.T) {
 				val.blocks[p] = blocks[p][0]
 			}
 			key := e.codec.encode(0, val, All(n))
-			keys := map[stateKey][]blockID{}
-			of := map[[MaxProcesses]blockID]stateKey{}
+			keys := map[table.StateKey][]blockID{}
+			of := map[[MaxProcesses]blockID]table.StateKey{}
 			for range 3000 {
 				if key == 0 {
 					t.Fatalf("n=%d packed=%v: no key", n, packed)

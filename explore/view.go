@@ -50,9 +50,9 @@ func (b *binding) side(block blockID) any {
 	for _, c := range row.channels(b.n) {
 		var msgs []value
 		for _, k := range b.packetsIn(c) {
-			msgs = append(msgs, b.packets.at(k).msg)
+			msgs = append(msgs, b.packets.At(k).msg)
 		}
 		channels = append(channels, msgs)
 	}
-	return b.p.side(b.records.at(row.record()).state, channels)
+	return b.p.side(b.records.At(row.record()).state, channels)
 }

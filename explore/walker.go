@@ -1,6 +1,10 @@
 package explore
 
-import "slices"
+import (
+	"slices"
+
+	"qcheck/explore/internal/table"
+)
 
 // A transition says how a state goes on to a successor.
 type transition struct {
@@ -15,12 +19,12 @@ type transition struct {
 // A walker computes the successors of states, with working memory of its own.
 type walker struct {
 	e        *engine
-	key      stateKey
+	key      table.StateKey
 	state    stateVector
-	next     stateVector                       // the successor
-	visit    func(next stateKey, t transition) // called for each transition; next is 0 if it is undefined
-	stubborn *stubbornSet                      // nil for no reduction
-	orbits   *orbiter                          // nil for no symmetry
+	next     stateVector                             // the successor
+	visit    func(next table.StateKey, t transition) // called for each transition; next is 0 if it is undefined
+	stubborn *stubbornSet                            // nil for no reduction
+	orbits   *orbiter                                // nil for no symmetry
 
 	// Of the successor, with symmetry:
 	raw  []blockID // its blocks, before it was taken to its representative
@@ -48,7 +52,7 @@ type walker struct {
 // A mistake is one with the state in which it was found.
 type mistake struct {
 	*Mistake
-	state stateKey
+	state table.StateKey
 }
 
 func newWalker(e *engine) *walker {
@@ -60,7 +64,7 @@ func (w *walker) row(p int) blockRow { return w.e.blocks.at(w.state.blocks[p]) }
 
 // expand decodes a state and calls visit for each transition from it; with
 // reduction, for each one of a stubborn set.
-func (w *walker) expand(key stateKey) {
+func (w *walker) expand(key table.StateKey) {
 	w.load(key)
 	if w.stubborn != nil {
 		w.expandReduced()
@@ -175,7 +179,7 @@ func (w *walker) taker(q, p int, rest blockID) blockID {
 }
 
 // load decodes a state and notes what can be seen of it.
-func (w *walker) load(key stateKey) {
+func (w *walker) load(key table.StateKey) {
 	w.key = key
 	w.e.codec.decode(key, w.state)
 	if w.orbits != nil {

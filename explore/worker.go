@@ -1,34 +1,38 @@
 package explore
 
-import "sync/atomic"
+import (
+	"sync/atomic"
+
+	"qcheck/explore/internal/table"
+)
 
 // A worker expands states of one level.
 type worker struct {
 	s      *search
 	walker *walker
 	counts
-	next     []stateKey // new states; none if states are in files alone
-	fresh    int        // how many there were
-	size     int64      // of the orbits of these
-	deciding map[Property][]stateKey
+	next     []table.StateKey // new states; none if states are in files alone
+	fresh    int              // how many there were
+	size     int64            // of the orbits of these
+	deciding map[Property][]table.StateKey
 	seen     []observationID // of the state at hand
 
 	parts []*graph          // of the graph
 	at    *graph            // the last of them, nil if no graph is made
 	known map[label]labelID // of these
 
-	tallied int                 // of these, in the count of the set of states
-	sized   int64               // of size, in the count of states for progress
-	batch   [batchSize]stateKey // successors, to be inserted together
-	sizes   [batchSize]int      // of their orbits
-	isNew   [batchSize]bool
+	tallied int                             // of these, in the count of the set of states
+	sized   int64                           // of size, in the count of states for progress
+	batch   [table.BatchSize]table.StateKey // successors, to be inserted together
+	sizes   [table.BatchSize]int            // of their orbits
+	isNew   [table.BatchSize]bool
 	queued  int // of batch
 
 	filing bool // states are in files alone
 }
 
 func newWorker(s *search) *worker {
-	k := &worker{s: s, walker: s.newWalker(), deciding: map[Property][]stateKey{}, known: map[label]labelID{}, seen: make([]observationID, s.e.n)}
+	k := &worker{s: s, walker: s.newWalker(), deciding: map[Property][]table.StateKey{}, known: map[label]labelID{}, seen: make([]observationID, s.e.n)}
 	k.walker.visit = k.visit
 	return k
 }
@@ -37,22 +41,22 @@ func newWorker(s *search) *worker {
 // chunks until none are left. A worker begins with a part of its own, since states that
 // lie together are made of the same blocks, and these go on faster with one processor;
 // then it helps the others.
-func chunks(states []stateKey, size, workers int) []func() (at int, chunk []stateKey) {
+func chunks(states []table.StateKey, size, workers int) []func() (at int, chunk []table.StateKey) {
 	type part struct {
 		at     int
-		states []stateKey
+		states []table.StateKey
 		taken  atomic.Int64
-		_      apart
+		_      table.Apart
 	}
 	parts := make([]part, workers)
 	for w := range parts {
 		parts[w].at = len(states) * w / workers
 		parts[w].states = states[parts[w].at : len(states)*(w+1)/workers]
 	}
-	all := make([]func() (int, []stateKey), workers)
+	all := make([]func() (int, []table.StateKey), workers)
 	for w := range all {
 		tried := 0
-		all[w] = func() (int, []stateKey) {
+		all[w] = func() (int, []table.StateKey) {
 			for ; tried < workers; tried++ {
 				p := &parts[(w+tried)%workers]
 				to := int(p.taken.Add(int64(size)))
@@ -67,7 +71,7 @@ func chunks(states []stateKey, size, workers int) []func() (at int, chunk []stat
 }
 
 // work expands the chunks that next returns.
-func (k *worker) work(next func() (at int, chunk []stateKey)) {
+func (k *worker) work(next func() (at int, chunk []table.StateKey)) {
 	s := k.s
 	for !s.halted() {
 		at, chunk := next()
@@ -123,7 +127,7 @@ func (k *worker) part(at int) *graph {
 }
 
 // visit counts a transition, and puts its successor into the batch.
-func (k *worker) visit(next stateKey, t transition) {
+func (k *worker) visit(next table.StateKey, t transition) {
 	if k.at != nil {
 		k.at.follow(k.walker, next, t)
 	}
@@ -143,7 +147,7 @@ func (k *worker) visit(next stateKey, t transition) {
 func (k *worker) flush() {
 	batch := k.batch[:k.queued]
 	k.queued = 0
-	k.s.seen.insertAll(batch, &k.isNew)
+	k.s.seen.InsertAll(batch, &k.isNew)
 	for i, key := range batch {
 		if k.isNew[i] {
 			if !k.filing {
@@ -151,7 +155,7 @@ func (k *worker) flush() {
 			}
 			k.fresh++
 			k.size += int64(k.sizes[i])
-			if k.fresh-k.tallied == tallyEvery {
+			if k.fresh-k.tallied == table.TallyEvery {
 				k.tally()
 			}
 		}
@@ -161,13 +165,13 @@ func (k *worker) flush() {
 // tally adds to the count of states, and makes room for more.
 func (k *worker) tally() {
 	s := k.s
-	s.seen.count.Add(int64(k.fresh - k.tallied))
+	s.seen.Tally(int64(k.fresh - k.tallied))
 	s.statesSoFar.Add(k.size - k.sized)
 	k.tallied, k.sized = k.fresh, k.size
 	if s.o.learner != nil { // within a level, too: it is given up then, and another search decides
 		s.passes(s.o.MaxOrbits)
 	}
-	if s.seen.crowded() {
+	if s.seen.Crowded() {
 		s.grow.RUnlock()
 		s.grow.Lock()
 		s.makeRoom()
@@ -180,7 +184,7 @@ func (k *worker) tally() {
 }
 
 // judge notes which properties the state last expanded decides.
-func (k *worker) judge(key stateKey) {
+func (k *worker) judge(key table.StateKey) {
 	s, w := k.s, k.walker
 	defer func() {
 		if p := recover(); p != nil {

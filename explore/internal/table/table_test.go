@@ -1,7 +1,6 @@
-package explore
+package table
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"sync"
@@ -28,31 +27,31 @@ func someKeys(n int) []uint64 {
 }
 
 func TestMemo(t *testing.T) {
-	m := newMemo[uint32]()
+	m := NewMemo[uint32]()
 	keys := someKeys(20000)
 	for i, k := range keys {
-		if _, ok := m.get(memoKey(k)); ok {
+		if _, ok := m.Get(MemoKey(k)); ok {
 			t.Fatalf("%x is there before it is put", k)
 		}
-		m.put(memoKey(k), uint32(i)*7)
+		m.put(MemoKey(k), uint32(i)*7)
 		if i&(i-1) != 0 && i < len(keys)-1 {
 			continue
 		}
 		for j, k := range keys[:i+1] {
-			if v, ok := m.get(memoKey(k)); !ok || v != uint32(j)*7 {
+			if v, ok := m.Get(MemoKey(k)); !ok || v != uint32(j)*7 {
 				t.Fatalf("after %d: %x is %d, %v", i, k, v, ok)
 			}
 		}
 	}
-	if m.count != len(keys) || m.bytes() < int64(12*len(keys)) {
-		t.Errorf("%d keys, %d bytes", m.count, m.bytes())
+	if m.count != len(keys) || m.Bytes() < int64(12*len(keys)) {
+		t.Errorf("%d keys, %d bytes", m.count, m.Bytes())
 	}
 }
 
 // TestMemoReaders has readers without a lock, as the engine has them.
 func TestMemoReaders(t *testing.T) {
-	m := newMemo[uint32]()
-	pairs := newNumbering[pairID, uint64]()
+	m := NewMemo[uint32]()
+	pairs := NewNumbering[uint32, uint64]()
 	keys := someKeys(30000)
 	var wait sync.WaitGroup
 	for w := range 4 {
@@ -61,16 +60,16 @@ func TestMemoReaders(t *testing.T) {
 			for range keys {
 				i := r.IntN(len(keys))
 				k := keys[i]
-				v, ok := m.get(memoKey(k))
+				v, ok := m.Get(MemoKey(k))
 				if !ok {
-					v = m.fill(memoKey(k), func() uint32 { return uint32(i) })
+					v = m.Fill(MemoKey(k), func() uint32 { return uint32(i) })
 				}
 				if v != uint32(i) {
 					t.Errorf("%x is %d, not %d", k, v, i)
 				}
-				id := pairs.number(k)
-				if *pairs.values.at(id) != k || pairs.get(k) != id {
-					t.Errorf("value %d is %x, not %x", id, *pairs.values.at(id), k)
+				id := pairs.Number(k)
+				if *pairs.values.At(id) != k || pairs.Get(k) != id {
+					t.Errorf("value %d is %x, not %x", id, *pairs.values.At(id), k)
 				}
 			}
 		})
@@ -79,97 +78,48 @@ func TestMemoReaders(t *testing.T) {
 }
 
 func TestNumbering(t *testing.T) {
-	p := newNumbering[pairID, uint64]()
+	p := NewNumbering[uint32, uint64]()
 	keys := append(someKeys(20000), 0) // 0 is a value, too
 	for i, k := range keys {
-		if p.get(k) != 0 {
+		if p.Get(k) != 0 {
 			t.Fatalf("%x has a number before it is added", k)
 		}
-		if id := p.add(k); id != pairID(i)+1 {
+		if id := p.add(k); id != uint32(i)+1 {
 			t.Fatalf("%x is number %d, want %d", k, id, i+1)
 		}
 	}
 	for i, k := range keys {
-		if id := p.get(k); id != pairID(i)+1 || *p.values.at(id) != k {
+		if id := p.Get(k); id != uint32(i)+1 || *p.values.At(id) != k {
 			t.Fatalf("%x is number %d, want %d", k, id, i+1)
 		}
 	}
-	if p.bytes() < int64(12*len(keys)) {
-		t.Errorf("%d bytes", p.bytes())
-	}
-}
-
-// TestBlockWorkers has workers number the same rows, and an interner the same values.
-func TestBlockWorkers(t *testing.T) {
-	const n, kinds = 3, 5 * arenaChunk
-	var rows blockTable
-	rows.init(n)
-	var names interner[uint32, string, int]
-	content := func(i int) (recordID, []channelID) {
-		return recordID(i % 97), []channelID{channelID(i / 97 % 11), channelID(i / 97 / 11), 0}
-	}
-	var made atomic.Int64
-	var wait sync.WaitGroup
-	for w := range 4 {
-		wait.Go(func() {
-			r := rand.New(rand.NewPCG(8, uint64(w)))
-			for range 2 * kinds {
-				i := r.IntN(kinds)
-				record, channels := content(i)
-				id := rows.find(record, channels)
-				if id == 0 {
-					id = rows.add(record, channels, func(row blockRow) {
-						made.Add(1)
-						row[rowRecord], row[rowChannels], row[rowChannels+1] = uint32(record), uint32(channels[0]), uint32(channels[1])
-					})
-				}
-				if !rows.at(id).is(record, channels) || rows.find(record, channels) != id {
-					t.Errorf("row %d is %v, not of %d, %v", id, rows.at(id), record, channels)
-				}
-				name := fmt.Sprint(i)
-				if at := names.id(name, func() int { return i }); names.at(at) != name || *names.with(at) != i {
-					t.Errorf("value %d is %s with %d, not %s", at, names.at(at), *names.with(at), name)
-				}
-			}
-		})
-	}
-	wait.Wait()
-	ids := map[blockID]int{}
-	for i := range kinds {
-		record, channels := content(i)
-		if id := rows.find(record, channels); id != 0 {
-			if ids[id]++; ids[id] > 1 {
-				t.Errorf("row %d is %d, %v, too", id, record, channels)
-			}
-		}
-	}
-	if len(ids) != rows.len() || int(made.Load()) != rows.len() || names.len() != rows.len() || rows.full() {
-		t.Errorf("%d rows, %d found, %d made, %d names", rows.len(), len(ids), made.Load(), names.len())
+	if p.Bytes() < int64(12*len(keys)) {
+		t.Errorf("%d bytes", p.Bytes())
 	}
 }
 
 func TestArena(t *testing.T) {
-	var a arena[uint32, int]
-	for i := range 3 * arenaChunk {
-		if id := a.add(i * i); id != uint32(i)+1 {
+	var a Arena[uint32, int]
+	for i := range 3 * ArenaChunk {
+		if id := a.Add(i * i); id != uint32(i)+1 {
 			t.Fatalf("value %d is number %d", i, id)
 		}
 	}
-	for i := range 3 * arenaChunk {
-		if v := *a.at(uint32(i) + 1); v != i*i {
+	for i := range 3 * ArenaChunk {
+		if v := *a.At(uint32(i) + 1); v != i*i {
 			t.Fatalf("value %d is %d", i, v)
 		}
 	}
-	if a.full() {
+	if a.Full() {
 		t.Error("full")
 	}
 	// There is room for some more after a full arena is noticed.
-	var empty arena[uint32, struct{}]
-	for !empty.full() {
-		empty.add(struct{}{})
+	var empty Arena[uint32, struct{}]
+	for !empty.Full() {
+		empty.Add(struct{}{})
 	}
 	for range 1 << 19 {
-		empty.add(struct{}{})
+		empty.Add(struct{}{})
 	}
 }
 
@@ -177,22 +127,21 @@ func TestArena(t *testing.T) {
 // becomes compact, and looks for all of them after a compact one grew.
 func TestStateSet(t *testing.T) {
 	for _, x := range []struct{ plain, keys, grown int }{{0, 20_000, 10}, {1 << 10, 2_000_000, 4}} {
-		s := newStateSet(16)
-		s.plain = x.plain
+		s := NewStateSet(16, x.plain)
 		keys := someKeys(x.keys)
 		has := func(keys []uint64) {
 			t.Helper()
 			for _, k := range keys {
-				if s.insert(stateKey(k)) {
+				if s.Insert(StateKey(k)) {
 					t.Fatalf("%x was lost; there are %d keys", k, s.count.Load())
 				}
 			}
 		}
 		grown := 0
 		for i, k := range keys {
-			if s.crowded() {
-				s.grow()
-				if s.crowded() {
+			if s.Crowded() {
+				s.Grow()
+				if s.Crowded() {
 					t.Fatalf("crowded after growing, with %d keys", i)
 				}
 				if x.plain == 0 || s.compact != nil {
@@ -200,7 +149,7 @@ func TestStateSet(t *testing.T) {
 					has(keys[:i])
 				}
 			}
-			if !s.insert(stateKey(k)) || s.insert(stateKey(k)) {
+			if !s.Insert(StateKey(k)) || s.Insert(StateKey(k)) {
 				t.Fatalf("%x is not inserted once", k)
 			}
 			s.count.Add(1)
@@ -209,7 +158,7 @@ func TestStateSet(t *testing.T) {
 		if grown < x.grown || (s.compact != nil) != (x.plain > 0) {
 			t.Errorf("it grew %d times, compact: %t", grown, s.compact != nil)
 		}
-		switch b := float64(s.bytes()) / float64(len(keys)); {
+		switch b := float64(s.Bytes()) / float64(len(keys)); {
 		case s.compact == nil && b < 8:
 			t.Errorf("%.1f bytes for each key, which alone has 8", b)
 		case s.compact != nil && (b < 6 || b > 12):
@@ -219,7 +168,7 @@ func TestStateSet(t *testing.T) {
 }
 
 // unmixed is the inverse of mixed.
-func unmixed(x uint64) stateKey {
+func unmixed(x uint64) StateKey {
 	inverse := func(odd uint64) uint64 { // modulo 2^64, by Newton's method
 		y := odd
 		for range 6 {
@@ -236,13 +185,13 @@ func unmixed(x uint64) stateKey {
 	}
 	x = unshift(x, 32) * inverse(0xbf58476d1ce4e5b9)
 	x = unshift(x, 29) * inverse(0x9e3779b97f4a7c15)
-	return stateKey(unshift(x, 32))
+	return StateKey(unshift(x, 32))
 }
 
 // Different keys are different when they are mixed, since each can be found again.
 func TestMixed(t *testing.T) {
 	for _, k := range someKeys(100_000) {
-		if got := unmixed(mixed(stateKey(k))); got != stateKey(k) {
+		if got := unmixed(mixed(StateKey(k))); got != StateKey(k) {
 			t.Fatalf("%x is %x when mixed and back", k, got)
 		}
 	}
@@ -251,10 +200,9 @@ func TestMixed(t *testing.T) {
 // TestCompactSetFull inserts more keys of one group than its lines have room for, and, in
 // another group, keys that all look at the same lines.
 func TestCompactSetFull(t *testing.T) {
-	s := newStateSet(2)
-	s.plain = 1
-	s.grow()
-	var keys []stateKey
+	s := NewStateSet(2, 1)
+	s.Grow()
+	var keys []StateKey
 	for i := range uint64(90) { // alike but for the line that they begin with, which is the next one of the others
 		const tag = 5
 		keys = append(keys, unmixed(1<<62|i%30<<32|tag<<lineBits|i/30*stepOf(tag)))
@@ -265,7 +213,7 @@ func TestCompactSetFull(t *testing.T) {
 	check := func(isNew bool, when string) {
 		t.Helper()
 		for _, k := range keys {
-			if s.insert(k) != isNew {
+			if s.Insert(k) != isNew {
 				t.Fatalf("%s, %x is new: %t", when, mixed(k), !isNew)
 			}
 		}
@@ -276,7 +224,7 @@ func TestCompactSetFull(t *testing.T) {
 		t.Errorf("only %d keys did not fit", full)
 	}
 	for range 4 {
-		s.grow()
+		s.Grow()
 		check(false, "after growing")
 	}
 }
@@ -288,7 +236,7 @@ func TestCompactSetWorkers(t *testing.T) {
 	c := newCompactSet(1)
 	for group := range c.groups {
 		first := (group<<32 + c.groups - 1) / c.groups
-		var keys []stateKey
+		var keys []StateKey
 		for i := range uint64(groupLines) {
 			keys = append(keys, unmixed((first+i)<<32|i<<lineBits|i%4))
 		}
@@ -298,7 +246,7 @@ func TestCompactSetWorkers(t *testing.T) {
 		for w := range workers {
 			wait.Go(func() {
 				<-begin
-				var fresh [batchSize]bool
+				var fresh [BatchSize]bool
 				for i := range keys {
 					if c.insertAll(keys[(i^w)%len(keys):][:1], &fresh); fresh[0] {
 						news.Add(1)
@@ -319,34 +267,6 @@ func TestCompactSetWorkers(t *testing.T) {
 	}
 }
 
-// TestMayGrow: the table grows where the limit on memory has room for what it takes while it
-// grows, and not with a byte less, whether it doubles or grows by half; and what is expected to be
-// needed for more states is enough for that.
-func TestMayGrow(t *testing.T) {
-	e := newEngine(2, true, false)
-	for _, size := range []int{16, mostDoubled - 1, mostDoubled, 2 * mostDoubled} {
-		seen := newStateSet(size)
-		f := &filing{s: &search{instance: &instance{e: e}, seen: seen}}
-		before, slots := seen.bytes(), grown(size)
-		more := int64(size)*4/5 + 1
-		expected := f.needed(more)
-		seen.grow()
-		if double := size < mostDoubled; len(seen.slots) != slots || double != (slots == 2*size) || slots < size+size/2 {
-			t.Errorf("%d slots became %d, not %d", size, len(seen.slots), slots)
-		}
-		needed := before + seen.bytes() + e.bytes()
-		if least := needed + more*16; expected < least {
-			t.Errorf("%d slots, %d states more: %d bytes expected to be needed, at least %d are", size, more, expected, least)
-		}
-		seen.slots = seen.slots[:size]
-		for room := range int64(2) {
-			if f.Memory = needed - 1 + room; f.mayGrow() != (room == 1) {
-				t.Errorf("%d slots, %d bytes of %d needed: may grow: %t", size, f.Memory, needed, f.mayGrow())
-			}
-		}
-	}
-}
-
 // TestStateSetWorkers has workers insert the same keys at the same time: each
 // key is new for one of them, also when the set grows in between.
 func TestStateSetWorkers(t *testing.T) {
@@ -357,9 +277,8 @@ func TestStateSetWorkers(t *testing.T) {
 
 func testStateSetWorkers(t *testing.T, plain int) {
 	const workers = 4
-	s := newStateSet(1 << 14)
-	s.workers(workers)
-	s.plain = plain
+	s := NewStateSet(1<<14, plain)
+	s.Workers(workers)
 	keys := someKeys(50000)
 	if plain == 1 {
 		keys = someKeys(700_000) // a compact set grows only then
@@ -376,17 +295,17 @@ func testStateSetWorkers(t *testing.T, plain int) {
 			grow.RLock()
 			defer grow.RUnlock()
 			for _, k := range own {
-				if s.insert(stateKey(k)) {
+				if s.Insert(StateKey(k)) {
 					news[w] = append(news[w], k)
 				}
-				if len(news[w])-counted == tallyEvery {
-					s.count.Add(tallyEvery)
-					counted += tallyEvery
-					if s.crowded() {
+				if len(news[w])-counted == TallyEvery {
+					s.count.Add(TallyEvery)
+					counted += TallyEvery
+					if s.Crowded() {
 						grow.RUnlock()
 						grow.Lock()
-						for s.crowded() {
-							s.grow()
+						for s.Crowded() {
+							s.Grow()
 							grown++
 						}
 						grow.Unlock()
@@ -408,35 +327,5 @@ func testStateSetWorkers(t *testing.T, plain int) {
 	}
 	if len(seen) != len(keys) || grown == 0 {
 		t.Errorf("%d keys were new, want %d; grown %d times", len(seen), len(keys), grown)
-	}
-}
-
-func TestRank(t *testing.T) {
-	r := rand.New(rand.NewPCG(4, 4))
-	for range 2000 {
-		live := stampSet(r.Uint64() & r.Uint64() >> 1)
-		for stamp := Stamp(0); stamp <= maxStamps+1; stamp++ {
-			want := Stamp(0)
-			for x := Stamp(1); x <= stamp; x++ {
-				if live>>(x-1)&1 != 0 {
-					want++
-				}
-			}
-			if got := live.rank(stamp); got != want {
-				t.Fatalf("rank of %d in %b is %d, want %d", stamp, live, got, want)
-			}
-		}
-		highest, dense := Stamp(0), Stamp(0)
-		for x := Stamp(1); x <= 63; x++ {
-			if live>>(x-1)&1 != 0 {
-				highest = x
-				if dense == x-1 {
-					dense = x
-				}
-			}
-		}
-		if live.top() != highest || live.dense() != dense {
-			t.Fatalf("top of %b is %d, want %d; it is dense to %d, want %d", live, live.top(), highest, live.dense(), dense)
-		}
 	}
 }

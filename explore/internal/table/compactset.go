@@ -1,4 +1,4 @@
-package explore
+package table
 
 import (
 	"math/bits"
@@ -119,8 +119,8 @@ func (c *compactSet) bytes() int64 {
 }
 
 // mixed mixes a key, one-to-one.
-func mixed(key stateKey) uint64 {
-	x := spread(uint64(key))
+func mixed(key StateKey) uint64 {
+	x := Spread(uint64(key))
 	return x ^ x>>32
 }
 
@@ -193,8 +193,8 @@ func (c *lines) bitsOf(i uint64) (at, bit uint64) {
 
 // insertAll adds keys and says of each whether it is new. What it will look at is read
 // first, so that the processor waits for all of it together.
-func (c *compactSet) insertAll(keys []stateKey, fresh *[batchSize]bool) {
-	var to [batchSize]belonging
+func (c *compactSet) insertAll(keys []StateKey, fresh *[BatchSize]bool) {
+	var to [BatchSize]belonging
 	for i, key := range keys {
 		b := c.belongs(mixed(key))
 		atomic.LoadUint64(&b.segment[b.first][0])
@@ -211,7 +211,7 @@ func (c *compactSet) insertAll(keys []stateKey, fresh *[batchSize]bool) {
 }
 
 // insert adds a key where it belongs, and reports whether it is new.
-func (c *compactSet) insert(p *belonging, key stateKey) bool {
+func (c *compactSet) insert(p *belonging, key StateKey) bool {
 	for passed := uint64(0); passed < 1<<passBits; {
 		l := p.line(passed)
 		body := p.body | passed

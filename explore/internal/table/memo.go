@@ -1,17 +1,17 @@
-package explore
+package table
 
 import (
 	"sync"
 	"sync/atomic"
 )
 
-// A memo keeps the answers to what it was asked.
-type memo[V ~uint32 | ~uint64] struct {
+// A Memo keeps the answers to what it was asked.
+type Memo[V ~uint32 | ~uint64] struct {
 	table atomic.Pointer[memoTable]
-	_     apart
+	_     Apart
 	mu    sync.Mutex // held while an answer is added
 	count int
-	_     apart
+	_     Apart
 }
 
 // A memoTable maps non-zero keys to values by open addressing.
@@ -23,8 +23,8 @@ type memoTable struct {
 // A memoSlot has a key beside its value: a look-up touches one line of memory.
 type memoSlot struct{ key, val uint64 }
 
-func newMemo[V ~uint32 | ~uint64]() *memo[V] {
-	m := &memo[V]{}
+func NewMemo[V ~uint32 | ~uint64]() *Memo[V] {
+	m := &Memo[V]{}
 	m.table.Store(newMemoTable(10))
 	return m
 }
@@ -33,45 +33,45 @@ func newMemoTable(log uint) *memoTable {
 	return &memoTable{shift: 64 - log, slots: make([]memoSlot, 1<<log)}
 }
 
-func spread(key uint64) uint64 {
+func Spread(key uint64) uint64 {
 	key ^= key >> 32
 	key *= 0x9e3779b97f4a7c15
 	key ^= key >> 29
 	return key * 0xbf58476d1ce4e5b9
 }
 
-// get returns the value of a key, and whether there is one.
-func (m *memo[V]) get(key memoKey) (V, bool) {
+// Get returns the value of a key, and whether there is one.
+func (m *Memo[V]) Get(key MemoKey) (V, bool) {
 	v, ok := m.table.Load().get(uint64(key))
 	return V(v), ok
 }
 
-// fill returns the value of a key, which f makes if there is none. Several workers may
+// Fill returns the value of a key, which f makes if there is none. Several workers may
 // make it at the same time; the first one counts.
-func (m *memo[V]) fill(key memoKey, f func() V) V {
+func (m *Memo[V]) Fill(key MemoKey, f func() V) V {
 	v := f()
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if first, ok := m.get(key); ok {
+	if first, ok := m.Get(key); ok {
 		return first
 	}
 	m.put(key, v)
 	return v
 }
 
-// fillLocked is fill where f is to be called under a lock.
-func (m *memo[V]) fillLocked(lock *sync.Mutex, key memoKey, f func() V) V {
+// FillLocked is fill where f is to be called under a lock.
+func (m *Memo[V]) FillLocked(lock *sync.Mutex, key MemoKey, f func() V) V {
 	lock.Lock()
 	defer lock.Unlock()
-	if v, ok := m.get(key); ok {
+	if v, ok := m.Get(key); ok {
 		return v
 	}
-	return m.fill(key, f)
+	return m.Fill(key, f)
 }
 
 func (t *memoTable) get(key uint64) (uint64, bool) {
 	mask := uint64(len(t.slots) - 1)
-	for i := spread(key) >> t.shift; ; i = (i + 1) & mask {
+	for i := Spread(key) >> t.shift; ; i = (i + 1) & mask {
 		slot := &t.slots[i]
 		switch k := atomic.LoadUint64(&slot.key); k {
 		case key:
@@ -83,7 +83,7 @@ func (t *memoTable) get(key uint64) (uint64, bool) {
 }
 
 // put stores the value of a key that has none. The memo's lock is held.
-func (m *memo[V]) put(key memoKey, val V) {
+func (m *Memo[V]) put(key MemoKey, val V) {
 	t := m.table.Load()
 	if 2*m.count >= len(t.slots) {
 		bigger := newMemoTable(64 - t.shift + 1)
@@ -101,7 +101,7 @@ func (m *memo[V]) put(key memoKey, val V) {
 
 func (t *memoTable) put(key, val uint64) {
 	mask := uint64(len(t.slots) - 1)
-	i := spread(key) >> t.shift
+	i := Spread(key) >> t.shift
 	for atomic.LoadUint64(&t.slots[i].key) != 0 {
 		i = (i + 1) & mask
 	}
@@ -109,4 +109,4 @@ func (t *memoTable) put(key, val uint64) {
 	atomic.StoreUint64(&t.slots[i].key, key)
 }
 
-func (m *memo[V]) bytes() int64 { return int64(len(m.table.Load().slots)) * 16 }
+func (m *Memo[V]) Bytes() int64 { return int64(len(m.table.Load().slots)) * 16 }

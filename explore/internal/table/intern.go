@@ -1,4 +1,4 @@
-package explore
+package table
 
 import (
 	"encoding/binary"
@@ -7,9 +7,9 @@ import (
 	"sync/atomic"
 )
 
-// An interner numbers values in the order in which it first meets them, from 0 on, and
+// An Interner numbers values in the order in which it first meets them, from 0 on, and
 // keeps something with each. Only who adds a value takes its lock.
-type interner[I ~uint16 | ~uint32, V comparable, T any] struct {
+type Interner[I ~uint16 | ~uint32, V comparable, T any] struct {
 	ids    sync.Map   // of I, by V
 	mu     sync.Mutex // held while a value is added
 	chunks [32]atomic.Pointer[[]interned[V, T]]
@@ -18,24 +18,21 @@ type interner[I ~uint16 | ~uint32, V comparable, T any] struct {
 
 // An interned is a value, and what is kept with it.
 type interned[V comparable, T any] struct {
-	value V
-	with  T
+	Value V
+	With  T
 }
-
-// nothing is kept with values that have nothing.
-type nothing struct{}
 
 // firstChunk is how many values the first chunk has; each has twice as many as that before.
 const firstChunk = 64
 
-// id returns the number of a value. What f returns is kept with a new one; f may be nil.
-func (t *interner[I, V, T]) id(v V, f func() T) I {
+// ID returns the number of a value. What f returns is kept with a new one; f may be nil.
+func (t *Interner[I, V, T]) ID(v V, f func() T) I {
 	if id, ok := t.ids.Load(v); ok {
 		return id.(I)
 	}
-	x := interned[V, T]{value: v}
+	x := interned[V, T]{Value: v}
 	if f != nil {
-		x.with = f()
+		x.With = f()
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -60,22 +57,22 @@ func place(n uint32) (chunk, at uint32) {
 	return chunk, n - firstChunk*(1<<chunk-1)
 }
 
-func (t *interner[I, V, T]) entry(id I) *interned[V, T] {
+func (t *Interner[I, V, T]) Entry(id I) *interned[V, T] {
 	chunk, at := place(uint32(id))
 	return &(*t.chunks[chunk].Load())[at]
 }
 
-// at returns the value with a number.
-func (t *interner[I, V, T]) at(id I) V { return t.entry(id).value }
+// At returns the value with a number.
+func (t *Interner[I, V, T]) At(id I) V { return t.Entry(id).Value }
 
-// with returns what is kept with the value with a number.
-func (t *interner[I, V, T]) with(id I) *T { return &t.entry(id).with }
+// With returns what is kept with the value with a number.
+func (t *Interner[I, V, T]) With(id I) *T { return &t.Entry(id).With }
 
-// len returns the number of values.
-func (t *interner[I, V, T]) len() int { return int(t.n.Load()) }
+// Len returns the number of values.
+func (t *Interner[I, V, T]) Len() int { return int(t.n.Load()) }
 
-// key writes ids one after the other, as a value for an interner.
-func key[I ~uint32](ids ...I) string {
+// Key writes ids one after the other, as a value for an interner.
+func Key[I ~uint32](ids ...I) string {
 	text := make([]byte, 0, 4*len(ids))
 	for _, id := range ids {
 		text = binary.LittleEndian.AppendUint32(text, uint32(id))

@@ -1,0 +1,118 @@
+package explore
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"qcheck/explore/internal/table"
+)
+
+// TestBlockWorkers has workers number the same rows, and an interner the same values.
+func TestBlockWorkers(t *testing.T) {
+	const n, kinds = 3, 5 * table.ArenaChunk
+	var rows blockTable
+	rows.init(n)
+	var names table.Interner[uint32, string, int]
+	content := func(i int) (recordID, []channelID) {
+		return recordID(i % 97), []channelID{channelID(i / 97 % 11), channelID(i / 97 / 11), 0}
+	}
+	var made atomic.Int64
+	var wait sync.WaitGroup
+	for w := range 4 {
+		wait.Go(func() {
+			r := rand.New(rand.NewPCG(8, uint64(w)))
+			for range 2 * kinds {
+				i := r.IntN(kinds)
+				record, channels := content(i)
+				id := rows.find(record, channels)
+				if id == 0 {
+					id = rows.add(record, channels, func(row blockRow) {
+						made.Add(1)
+						row[rowRecord], row[rowChannels], row[rowChannels+1] = uint32(record), uint32(channels[0]), uint32(channels[1])
+					})
+				}
+				if !rows.at(id).is(record, channels) || rows.find(record, channels) != id {
+					t.Errorf("row %d is %v, not of %d, %v", id, rows.at(id), record, channels)
+				}
+				name := fmt.Sprint(i)
+				if at := names.ID(name, func() int { return i }); names.At(at) != name || *names.With(at) != i {
+					t.Errorf("value %d is %s with %d, not %s", at, names.At(at), *names.With(at), name)
+				}
+			}
+		})
+	}
+	wait.Wait()
+	ids := map[blockID]int{}
+	for i := range kinds {
+		record, channels := content(i)
+		if id := rows.find(record, channels); id != 0 {
+			if ids[id]++; ids[id] > 1 {
+				t.Errorf("row %d is %d, %v, too", id, record, channels)
+			}
+		}
+	}
+	if len(ids) != rows.len() || int(made.Load()) != rows.len() || names.Len() != rows.len() || rows.full() {
+		t.Errorf("%d rows, %d found, %d made, %d names", rows.len(), len(ids), made.Load(), names.Len())
+	}
+}
+
+// TestMayGrow: the table grows where the limit on memory has room for what it takes while it
+// grows, and not with a byte less, whether it doubles or grows by half; and what is expected to be
+// needed for more states is enough for that.
+func TestMayGrow(t *testing.T) {
+	e := newEngine(2, true, false)
+	for _, size := range []int{16, table.MostDoubled - 1, table.MostDoubled, 2 * table.MostDoubled} {
+		seen := table.NewStateSet(size, 0)
+		f := &filing{s: &search{instance: &instance{e: e}, seen: seen}}
+		before, slots := seen.Bytes(), table.Grown(size)
+		more := int64(size)*4/5 + 1
+		expected := f.needed(more)
+		seen.Grow()
+		if double := size < table.MostDoubled; seen.Size() != slots || double != (slots == 2*size) || slots < size+size/2 {
+			t.Errorf("%d slots became %d, not %d", size, seen.Size(), slots)
+		}
+		needed := before + seen.Bytes() + e.bytes()
+		if least := needed + more*16; expected < least {
+			t.Errorf("%d slots, %d states more: %d bytes expected to be needed, at least %d are", size, more, expected, least)
+		}
+		f.s.seen = table.NewStateSet(size, 0)
+		for room := range int64(2) {
+			if f.Memory = needed - 1 + room; f.mayGrow() != (room == 1) {
+				t.Errorf("%d slots, %d bytes of %d needed: may grow: %t", size, f.Memory, needed, f.mayGrow())
+			}
+		}
+	}
+}
+
+func TestRank(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 4))
+	for range 2000 {
+		live := stampSet(r.Uint64() & r.Uint64() >> 1)
+		for stamp := Stamp(0); stamp <= maxStamps+1; stamp++ {
+			want := Stamp(0)
+			for x := Stamp(1); x <= stamp; x++ {
+				if live>>(x-1)&1 != 0 {
+					want++
+				}
+			}
+			if got := live.rank(stamp); got != want {
+				t.Fatalf("rank of %d in %b is %d, want %d", stamp, live, got, want)
+			}
+		}
+		highest, dense := Stamp(0), Stamp(0)
+		for x := Stamp(1); x <= 63; x++ {
+			if live>>(x-1)&1 != 0 {
+				highest = x
+				if dense == x-1 {
+					dense = x
+				}
+			}
+		}
+		if live.top() != highest || live.dense() != dense {
+			t.Fatalf("top of %b is %d, want %d; it is dense to %d, want %d", live, live.top(), highest, live.dense(), dense)
+		}
+	}
+}
