@@ -52,7 +52,7 @@ type blockTransition struct {
 }
 
 // An engine keeps the parts of all states met, by number, and how they go on. It
-// knows no protocol types; its binding does.
+// knows no values of the protocol; its binding does.
 type engine struct {
 	n         int    // processes
 	causal    bool   // stamps are causal
