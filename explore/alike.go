@@ -1,6 +1,10 @@
 package explore
 
-import "slices"
+import (
+	"slices"
+
+	"qcheck/explore/protocol"
+)
 
 // What renamings make of what is known. A fact is known with all that the renamings take it
 // to, its orbit. One of these is walked, at the process with the lowest number that any of them
@@ -22,7 +26,7 @@ func (k *knowledge) image(f fact, r renaming) fact {
 	if f.from != local {
 		f.from = int8(r[f.from])
 	}
-	f.state, f.msg = r.renamed(f.state, k.b.p.lForm), r.renamed(f.msg, k.b.p.mForm)
+	f.state, f.msg = f.state.Renamed(k.b.p.Local, r), f.msg.Renamed(k.b.p.Message, r)
 	return f
 }
 
@@ -89,7 +93,7 @@ func (k *knowledge) renamedClash(c clash, p int, t turn) clash {
 	r := k.renamings[t]
 	image := clash{events: r.events(c.events), senders: r.set(c.senders)}
 	for in := c.senders; in != 0; in &= in - 1 {
-		q := in.first()
+		q := in.First()
 		at := channelAt{q, p}
 		image.next[r[q]], image.later[r[q]] = k.renamedShapes(at, c.next[q], t), k.renamedShapes(at, c.later[q], t)
 	}
@@ -132,7 +136,7 @@ func (k *knowledge) renamedDependence(d *dependence, p int, t turn) dependence {
 }
 
 // events returns the events of a process, renamed.
-func (r renaming) events(ev Events) Events {
-	const own = LocalSteps | Asking
-	return ev&own | Taking(r.set(Set(ev&^own)))
+func (r renaming) events(ev protocol.Events) protocol.Events {
+	const own = protocol.LocalSteps | protocol.Asking
+	return ev&own | protocol.Taking(r.set(protocol.Set(ev&^own)))
 }

@@ -7,6 +7,8 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+
+	"qcheck/explore/protocol"
 )
 
 // The answers that a search is given from what is known. They do not change while it
@@ -54,7 +56,7 @@ func (k *knowledge) learn() bool {
 	}
 	// In the order of their texts: that in which they were met depends on the workers.
 	for _, x := range sorted(k.metNodes, func(x node) string {
-		return fmt.Sprintf("{%d %d %d}", x.process, x.asked, k.b.p.lForm.typed(x.state))
+		return fmt.Sprintf("{%d %d %d}", x.process, x.asked, k.b.p.Local.Typed(x.state))
 	}) {
 		if k.ends() {
 			break
@@ -62,7 +64,7 @@ func (k *knowledge) learn() bool {
 		k.addNode(x)
 	}
 	for _, f := range sorted(k.met, func(f fact) string {
-		return fmt.Sprintf("{%d %d %d %d %d}", f.process, f.asked, f.from, k.b.p.lForm.typed(f.state), k.b.p.mForm.typed(f.msg))
+		return fmt.Sprintf("{%d %d %d %d %d}", f.process, f.asked, f.from, k.b.p.Local.Typed(f.state), k.b.p.Message.Typed(f.msg))
 	}) {
 		if k.ends() {
 			break
@@ -75,7 +77,7 @@ func (k *knowledge) learn() bool {
 	if k.failed != nil {
 		return false
 	}
-	domain := make([][]Observation, k.b.n)
+	domain := make([][]protocol.Observation, k.b.n)
 	for _, in := range k.list {
 		if p := in.process; !slices.Contains(domain[p], in.seen) {
 			domain[p] = append(domain[p], in.seen)
@@ -148,8 +150,8 @@ func (b learnedBinding) dependence(rec recordID) dependence {
 			return d
 		}
 	}
-	all := clash{events: AllEvents}
-	d = dependence{local: all, enable: []clash{all}, ask: all, visible: AllEvents, enter: []clash{all}}
+	all := clash{events: protocol.AllEvents}
+	d = dependence{local: all, enable: []clash{all}, ask: all, visible: protocol.AllEvents, enter: []clash{all}}
 	for to := range d.send {
 		d.send[to] = all
 	}
@@ -171,7 +173,7 @@ func (b learnedBinding) known(rec recordID, from int, packet packetID) *factInfo
 func (b learnedBinding) take(rec recordID, from int, packet packetID) clash {
 	f := b.known(rec, from, packet)
 	if f == nil {
-		return clash{events: AllEvents}
+		return clash{events: protocol.AllEvents}
 	}
 	c, ok := b.k.answers.taken[f]
 	if !ok {
@@ -181,11 +183,11 @@ func (b learnedBinding) take(rec recordID, from int, packet packetID) clash {
 	return c
 }
 
-func (b learnedBinding) strange(rec recordID, from int, packet packetID) Events {
+func (b learnedBinding) strange(rec recordID, from int, packet packetID) protocol.Events {
 	if b.known(rec, from, packet) == nil {
-		return Taking(SetOf(from))
+		return protocol.Taking(protocol.SetOf(from))
 	}
-	return NoEvents
+	return protocol.NoEvents
 }
 
 func (b learnedBinding) inside(c channelID, from, to int, behind bool) uint64 {
@@ -207,7 +209,7 @@ func (b learnedBinding) inside(c channelID, from, to int, behind bool) uint64 {
 	return set
 }
 
-func (b learnedBinding) harm(seen []observationID) []Set {
+func (b learnedBinding) harm(seen []observationID) []protocol.Set {
 	return b.k.answers.judgments.harm(b.observed(seen))
 }
 

@@ -6,12 +6,14 @@ import (
 	"slices"
 	"sync"
 
+	"qcheck/explore/internal/plain"
 	"qcheck/explore/internal/table"
+	"qcheck/explore/protocol"
 )
 
 // A record is one process's part of a global state, without channels.
 type record struct {
-	state   value
+	state   plain.Value
 	known   uint16 // causal: the latest stamp known, or Fresh; integer: the clock
 	same    bool   // causal: that is a stamp of its own, and its clock has not ticked since; it stays in use
 	asked   uint8  // how often it has asked, when that is bounded
@@ -20,7 +22,7 @@ type record struct {
 
 // A packet is a message on its way.
 type packet struct {
-	msg   value
+	msg   plain.Value
 	known uint16 // what it brings along: the latest stamp known to its sender, or the clock
 }
 
@@ -48,7 +50,7 @@ type recordTransition struct {
 	text  textID // with isUndefined and isOverflow
 	step  stepID
 	flags flags
-	base  Stamp // as in blockTransition
+	base  protocol.Stamp // as in blockTransition
 }
 
 type sent struct {
@@ -68,14 +70,14 @@ type callKey struct {
 // calls its handlers, and changes stamps in its values.
 type binding struct {
 	*engine
-	p        *erased
+	p        *plain.Protocol
 	bound    []int // requests of each process, negative for no bound
 	clockMax int   // integer clocks: 0 for no bound
 
 	records      table.Interner[recordID, record, recordInfo]
 	packets      table.Interner[packetID, packet, digest]
 	contents     table.Interner[channelID, string, channel] // by the keys of packets
-	observations table.Interner[observationID, Observation, struct{}]
+	observations table.Interner[observationID, protocol.Observation, struct{}]
 	handled      sync.Map   // of []recordTransition, by callKey
 	views        sync.Map   // of sides of views, by block
 	observing    sync.Mutex // held while Observe is called
@@ -86,7 +88,7 @@ type binding struct {
 	renumberedChannels *table.Memo[channelID]
 }
 
-func newBinding(p *erased, o Options, causal, packed bool) *binding {
+func newBinding(p *plain.Protocol, o Options, causal, packed bool) *binding {
 	b := &binding{
 		engine: newEngine(p.N, packed, o.Levels != nil), p: p,
 		bound: o.Requests, clockMax: o.ClockMax,
@@ -120,7 +122,7 @@ func newBinding(p *erased, o Options, causal, packed bool) *binding {
 func (b *binding) step(name string) stepID {
 	id := b.steps.ID(name, nil)
 	if b.n*(b.n+int(id)+1) > maxLabels {
-		panic(&Mistake{"Steps", fmt.Sprintf("the step %q", name), "has too many names of steps", nil})
+		panic(&protocol.Mistake{Function: "Steps", At: fmt.Sprintf("the step %q", name), What: "has too many names of steps"})
 	}
 	return id
 }
@@ -131,8 +133,8 @@ func (b *binding) record(r record) recordID {
 		o := b.observe(r)
 		info := recordInfo{observation: uint32(b.observations.ID(o, nil))<<8 | uint32(o.Phase), digest: digestOf(b.appendRecord(nil, &r))}
 		if b.causal {
-			info.live = stampsIn(r.state, b.p.lForm)
-			if r.same && r.known != uint16(Fresh) {
+			info.live = stampsIn(r.state, b.p.Local)
+			if r.same && r.known != uint16(protocol.Fresh) {
 				info.live |= 1 << (r.known - 1)
 			}
 		}
@@ -141,7 +143,7 @@ func (b *binding) record(r record) recordID {
 }
 
 // observe returns what is observed of a record.
-func (b *binding) observe(r record) Observation {
+func (b *binding) observe(r record) protocol.Observation {
 	b.observing.Lock()
 	defer b.observing.Unlock()
 	return b.p.Observe(int(r.process), r.state)
@@ -168,7 +170,7 @@ func (b *binding) channel(packets []packetID) channelID {
 		if b.causal {
 			for _, id := range packets {
 				k := b.packets.At(id)
-				c.live |= stampsIn(k.msg, b.p.mForm)
+				c.live |= stampsIn(k.msg, b.p.Message)
 				c.informing = c.informing || k.known != 0
 			}
 			c.stale = b.stale(packets)
@@ -255,7 +257,7 @@ func (b *binding) call(key callKey, r record) (transitions []recordTransition) {
 	c := &handlerCall{b: b, p: int(r.process), before: r, busy: key.busy}
 	defer func() {
 		if p := recover(); p != nil {
-			m := mistakeOf(p)
+			m := protocol.MistakeOf(p)
 			if c.last != "" {
 				m.At += fmt.Sprintf(" within the step %q", c.last)
 			}
@@ -303,8 +305,8 @@ func (b *binding) apply(row blockRow, p int, transitions []recordTransition) []b
 }
 
 // observed returns the observations with the given numbers.
-func (b *binding) observed(seen []observationID) []Observation {
-	all := make([]Observation, len(seen))
+func (b *binding) observed(seen []observationID) []protocol.Observation {
+	all := make([]protocol.Observation, len(seen))
 	for i, id := range seen {
 		all[i] = b.observations.At(id)
 	}
@@ -315,12 +317,12 @@ func (b *binding) show(block blockID) (record string, channels []string) {
 	row := b.blocks.at(block)
 	r := b.records.At(row.record())
 	// %d: a String method may write different values alike.
-	record = fmt.Sprintf("%d clock=%d same=%t asked=%d", b.p.lForm.typed(r.state), r.known, r.same, r.asked)
+	record = fmt.Sprintf("%d clock=%d same=%t asked=%d", b.p.Local.Typed(r.state), r.known, r.same, r.asked)
 	for _, c := range row.channels(b.n) {
 		text := ""
 		for _, k := range b.packetsIn(c) {
 			x := b.packets.At(k)
-			text += fmt.Sprintf("{%d %d};", b.p.mForm.typed(x.msg), x.known)
+			text += fmt.Sprintf("{%d %d};", b.p.Message.Typed(x.msg), x.known)
 		}
 		channels = append(channels, text)
 	}

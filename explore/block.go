@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"qcheck/explore/internal/table"
+	"qcheck/explore/protocol"
 )
 
 // A blockRow is what the engine keeps of a block, in words: those below, then n
@@ -36,12 +37,12 @@ const (
 func rowSize(n int) int { return rowChannels + 4*n }
 
 func (r blockRow) record() recordID           { return recordID(r[rowRecord]) }
-func (r blockRow) phase() Phase               { return Phase(r[rowObservation] & 3) }
+func (r blockRow) phase() protocol.Phase      { return protocol.Phase(r[rowObservation] & 3) }
 func (r blockRow) observation() observationID { return observationID(r[rowObservation] >> 8) }
-func (r blockRow) receivers() Set             { return Set(r[rowReceivers]) }
+func (r blockRow) receivers() protocol.Set    { return protocol.Set(r[rowReceivers]) }
 func (r blockRow) live() stampSet             { return stampSet(r[rowLive]) | stampSet(r[rowLiveHigh])<<32 }
-func (r blockRow) known() Stamp               { return Stamp(r[rowKnown]) }
-func (r blockRow) informing() Set             { return Set(r[rowInforming]) }
+func (r blockRow) known() protocol.Stamp      { return protocol.Stamp(r[rowKnown]) }
+func (r blockRow) informing() protocol.Set    { return protocol.Set(r[rowInforming]) }
 
 // channels returns a copy of the channels to n processes.
 func (r blockRow) channels(n int) []channelID {
@@ -64,7 +65,9 @@ func (r blockRow) third(n, to int) *uint32 { return &r[rowChannels+n+3*to+2] }
 
 // stale reports whether packets to a process bring something along that it knows, if
 // the latest stamp that it knows is the given one.
-func (r blockRow) stale(n, to int, known Stamp) bool { return uint32(known) >= *r.third(n, to) }
+func (r blockRow) stale(n, to int, known protocol.Stamp) bool {
+	return uint32(known) >= *r.third(n, to)
+}
 
 // A blockTable numbers rows of a fixed size from 1 on, and finds them by what they are:
 // a record and contents of channels.

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"qcheck/explore/internal/table"
+	"qcheck/explore/protocol"
 )
 
 // TestBlockWorkers has workers number the same rows, and an interner the same values.
@@ -91,9 +92,9 @@ func TestRank(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	for range 2000 {
 		live := stampSet(r.Uint64() & r.Uint64() >> 1)
-		for stamp := Stamp(0); stamp <= maxStamps+1; stamp++ {
-			want := Stamp(0)
-			for x := Stamp(1); x <= stamp; x++ {
+		for stamp := protocol.Stamp(0); stamp <= maxStamps+1; stamp++ {
+			want := protocol.Stamp(0)
+			for x := protocol.Stamp(1); x <= stamp; x++ {
 				if live>>(x-1)&1 != 0 {
 					want++
 				}
@@ -102,8 +103,8 @@ func TestRank(t *testing.T) {
 				t.Fatalf("rank of %d in %b is %d, want %d", stamp, live, got, want)
 			}
 		}
-		highest, dense := Stamp(0), Stamp(0)
-		for x := Stamp(1); x <= 63; x++ {
+		highest, dense := protocol.Stamp(0), protocol.Stamp(0)
+		for x := protocol.Stamp(1); x <= 63; x++ {
 			if live>>(x-1)&1 != 0 {
 				highest = x
 				if dense == x-1 {

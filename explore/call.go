@@ -3,6 +3,9 @@ package explore
 import (
 	"fmt"
 	"slices"
+
+	"qcheck/explore/internal/plain"
+	"qcheck/explore/protocol"
 )
 
 // A handlerCall is one call of protocol code and what follows from it within the
@@ -18,17 +21,17 @@ type handlerCall struct {
 
 // A branch is an alternative of a handler call in the making.
 type branch struct {
-	first     Step[value, value] // for its name and kind
-	state     value
-	known     uint16  // as in record
-	same      bool    // as in record
-	fresh     bool    // a fresh stamp was made
-	stamp     Stamp   // the fresh stamp, with integer clocks or if it equals an earlier one
-	base      uint16  // with causal stamps: what was known before it
-	toSelf    []value // messages to oneself, not handled yet
-	refused   []value // messages to oneself that were not taken
-	handled   int     // number of messages to oneself that were handled
-	out       []Out[value]
+	first     protocol.Step[plain.Value, plain.Value] // for its name and kind
+	state     plain.Value
+	known     uint16         // as in record
+	same      bool           // as in record
+	fresh     bool           // a fresh stamp was made
+	stamp     protocol.Stamp // the fresh stamp, with integer clocks or if it equals an earlier one
+	base      uint16         // with causal stamps: what was known before it
+	toSelf    []plain.Value  // messages to oneself, not handled yet
+	refused   []plain.Value  // messages to oneself that were not taken
+	handled   int            // number of messages to oneself that were handled
+	out       []protocol.Out[plain.Value]
 	undefined string // as in Step
 	overflow  string // as in Step
 }
@@ -44,7 +47,7 @@ const (
 func (c *handlerCall) localSteps() {
 	spent := false
 	for _, s := range c.b.p.Actions(c.p, c.before.state) {
-		if s.Kind == Ask && c.b.spent(c.before) {
+		if s.Kind == protocol.Ask && c.b.spent(c.before) {
 			spent = true
 			continue
 		}
@@ -67,13 +70,13 @@ func (c *handlerCall) deliver(from int, k packet) {
 }
 
 // learn raises the clock to what a message brings along.
-func (c *handlerCall) learn(br *branch, msg value, brought uint16) {
+func (c *handlerCall) learn(br *branch, msg plain.Value, brought uint16) {
 	switch c.b.p.Clock.Attach {
-	case NoMessage:
+	case protocol.NoMessage:
 		return
-	case StampedMessages:
-		var latest Stamp
-		msg.eachStamp(c.b.p.mForm, func(s Stamp) Stamp {
+	case protocol.StampedMessages:
+		var latest protocol.Stamp
+		msg.EachStamp(c.b.p.Message, func(s protocol.Stamp) protocol.Stamp {
 			latest = max(latest, s)
 			return s
 		})
@@ -81,11 +84,11 @@ func (c *handlerCall) learn(br *branch, msg value, brought uint16) {
 			return
 		}
 		brought = uint16(latest)
-		if !c.b.causal && latest != Fresh {
-			brought = uint16(latest >> stampBits)
+		if !c.b.causal && latest != protocol.Fresh {
+			brought = uint16(latest >> protocol.StampBits)
 		}
 	}
-	if brought == uint16(Fresh) && !c.b.causal {
+	if brought == uint16(protocol.Fresh) && !c.b.causal {
 		brought = br.known
 	}
 	br.known = max(br.known, brought)
@@ -96,7 +99,7 @@ func (c *handlerCall) learn(br *branch, msg value, brought uint16) {
 }
 
 // take makes the branch go on by a step, and commits all branches that follow.
-func (c *handlerCall) take(br branch, s Step[value, value]) {
+func (c *handlerCall) take(br branch, s protocol.Step[plain.Value, plain.Value]) {
 	if len(c.transitions) > maxTransitions {
 		return
 	}
@@ -108,13 +111,13 @@ func (c *handlerCall) take(br branch, s Step[value, value]) {
 	}
 	br.state = s.Next
 	uses := false
-	find := func(x Stamp) Stamp {
-		uses = uses || x == Fresh
+	find := func(x protocol.Stamp) protocol.Stamp {
+		uses = uses || x == protocol.Fresh
 		return x
 	}
-	br.state.eachStamp(c.b.p.lForm, find)
+	br.state.EachStamp(c.b.p.Local, find)
 	for _, o := range s.Send {
-		o.Msg.eachStamp(c.b.p.mForm, find)
+		o.Msg.EachStamp(c.b.p.Message, find)
 	}
 	if !uses || br.fresh {
 		c.send(br, s)
@@ -123,35 +126,35 @@ func (c *handlerCall) take(br branch, s Step[value, value]) {
 	again := br
 	br.fresh, br.base = true, br.known
 	if c.b.causal {
-		br.known, br.same = uint16(Fresh), !c.b.p.Clock.TickOnFresh
+		br.known, br.same = uint16(protocol.Fresh), !c.b.p.Clock.TickOnFresh
 	} else {
 		if c.b.p.Clock.TickOnFresh {
 			br.known++
 		}
-		if br.known > maxClock+1 { // from there on stamps would be those of low clocks
-			br.overflow = fmt.Sprintf("the clock of process %d passes %d", c.p+1, maxClock)
+		if br.known > protocol.MaxClock+1 { // from there on stamps would be those of low clocks
+			br.overflow = fmt.Sprintf("the clock of process %d passes %d", c.p+1, protocol.MaxClock)
 		}
-		br.stamp = integerStamp(br.known, c.p)
+		br.stamp = protocol.IntegerStamp(br.known, c.p)
 	}
 	c.send(br, s)
 	if again.same {
-		again.fresh, again.stamp = true, Stamp(again.known)
+		again.fresh, again.stamp = true, protocol.Stamp(again.known)
 		c.send(again, s)
 	}
 }
 
 // send replaces Fresh in the branch's state and in the messages of the step by the
 // branch's stamp, sends the messages, and finishes the branch.
-func (c *handlerCall) send(br branch, s Step[value, value]) {
-	give := func(x Stamp) Stamp {
-		if x == Fresh && br.stamp != 0 {
+func (c *handlerCall) send(br branch, s protocol.Step[plain.Value, plain.Value]) {
+	give := func(x protocol.Stamp) protocol.Stamp {
+		if x == protocol.Fresh && br.stamp != 0 {
 			return br.stamp
 		}
 		return x
 	}
-	br.state.eachStamp(c.b.p.lForm, give)
+	br.state.EachStamp(c.b.p.Local, give)
 	for _, o := range s.Send {
-		o.Msg.eachStamp(c.b.p.mForm, give)
+		o.Msg.EachStamp(c.b.p.Message, give)
 		if o.To == c.p && !c.b.queued {
 			br.toSelf = append(slices.Clone(br.toSelf), o.Msg)
 		} else {
@@ -171,7 +174,7 @@ func (c *handlerCall) finish(br branch) {
 		}
 		msg := br.toSelf[0]
 		br.toSelf = br.toSelf[1:]
-		var steps []Step[value, value]
+		var steps []protocol.Step[plain.Value, plain.Value]
 		if !c.busy && len(br.refused) == 0 {
 			steps = c.b.p.Deliver(c.p, br.state, c.p, msg)
 		}
@@ -203,9 +206,9 @@ func (c *handlerCall) commit(br branch) recordTransition {
 		return t
 	}
 	switch br.first.Kind {
-	case Ask:
+	case protocol.Ask:
 		t.flags |= isAsk
-	case Leave:
+	case protocol.Leave:
 		t.flags |= isLeave
 	}
 	if br.fresh && b.causal {
@@ -213,7 +216,7 @@ func (c *handlerCall) commit(br branch) recordTransition {
 			t.flags |= isSame
 		} else {
 			t.flags |= isFresh
-			t.base = Stamp(br.base)
+			t.base = protocol.Stamp(br.base)
 		}
 	}
 	if br.overflow != "" {
@@ -223,23 +226,23 @@ func (c *handlerCall) commit(br branch) recordTransition {
 		return fail(isUndefined, "process %d: %s", c.p+1, br.undefined)
 	}
 	next := record{state: br.state, known: br.known, same: br.same, asked: c.before.asked, process: c.before.process}
-	if br.first.Kind == Ask && b.bound[c.p] >= 0 {
+	if br.first.Kind == protocol.Ask && b.bound[c.p] >= 0 {
 		next.asked++
 	}
 	if !b.causal {
 		if b.clockMax > 0 && int(br.known) > b.clockMax {
 			t.flags |= isBeyond
-		} else if br.known > maxClock {
-			return fail(isOverflow, "the clock of process %d passes %d", c.p+1, maxClock)
+		} else if br.known > protocol.MaxClock {
+			return fail(isOverflow, "the clock of process %d passes %d", c.p+1, protocol.MaxClock)
 		}
 	}
 	t.next = b.record(next)
 	for _, m := range br.refused {
-		br.out = append(br.out, Out[value]{c.p, m})
+		br.out = append(br.out, protocol.Out[plain.Value]{To: c.p, Msg: m})
 	}
 	for _, o := range br.out {
 		k := packet{msg: o.Msg}
-		if b.p.Clock.Attach == EveryMessage {
+		if b.p.Clock.Attach == protocol.EveryMessage {
 			k.known = br.known
 		}
 		t.sent = append(t.sent, sent{o.To, b.packet(k)})

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"qcheck/explore/internal/table"
+	"qcheck/explore/protocol"
 	"qcheck/explore/verdict"
 )
 
@@ -36,7 +37,7 @@ type Closure struct {
 // A Rank says of which property of runs without end a rank is, and of which process;
 // -1 where it is about none.
 type Rank struct {
-	Property Property
+	Property protocol.Property
 	Process  int
 }
 
@@ -123,7 +124,7 @@ func (s *search) closing() int64 {
 		return 0
 	}
 	perState := int64(4 + 4*s.e.n)
-	if slices.Contains(s.o.Check, StarvationFreedom) {
+	if slices.Contains(s.o.Check, protocol.StarvationFreedom) {
 		perState += 24 * int64(s.e.n)
 	}
 	return s.seen.Len() * perState
@@ -138,11 +139,11 @@ func (s *search) ranks(r *Result, c *Closure) [][]string {
 			continue
 		}
 		switch need := slices.IndexFunc(s.requirements, func(r requirement) bool { return r.name == pr.Property }); {
-		case pr.Property == StarvationFreedom:
+		case pr.Property == protocol.StarvationFreedom:
 			all = append(all, s.rank(s.starving(), c)...)
 		case need >= 0 && s.requirements[need].leads != nil:
 			all = append(all, s.rank(s.owed(s.requirements[need]), c)...)
-		case need < 0 && !slices.Contains(Properties(), pr.Property):
+		case need < 0 && !slices.Contains(protocol.Properties(), pr.Property):
 			all = append(all, s.rank(s.unmet(pr.Property), c)...)
 		}
 	}

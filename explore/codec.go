@@ -1,6 +1,10 @@
 package explore
 
-import "qcheck/explore/internal/table"
+import (
+	"qcheck/explore/internal/table"
+
+	"qcheck/explore/protocol"
+)
 
 // A codec gives every global state a key. There are two. Packed: the blocks of
 // each process are numbered for themselves, and the key has 64/n bits for each.
@@ -14,7 +18,7 @@ type codec interface {
 	// encode returns the key of a state in which the given blocks differ from those
 	// of the state with the key before; 0 when a block does not fit. The inner nodes
 	// of s are those of the state before, and become its own.
-	encode(before table.StateKey, s stateVector, changed Set) table.StateKey
+	encode(before table.StateKey, s stateVector, changed protocol.Set) table.StateKey
 	// translate returns a key with other numbers; 0 if the translation lacks one of them.
 	translate(key table.StateKey, t *translation) table.StateKey
 }

@@ -3,12 +3,14 @@ package explore
 import (
 	"slices"
 
+	"qcheck/explore/internal/plain"
 	"qcheck/explore/internal/table"
+	"qcheck/explore/protocol"
 )
 
 // A move is what may happen at a process while an event waits.
 type move struct {
-	event    Events
+	event    protocol.Events
 	from     int8
 	shape    uint64      // if it takes a message, from this sender
 	conflict bool        // it may not commute with the event that waits
@@ -18,7 +20,7 @@ type move struct {
 
 // of returns the messages of a clash with the same sender as a move, when messages of
 // the given senders were taken before.
-func (m *move) of(c *clash, taken Set) *uint64 {
+func (m *move) of(c *clash, taken protocol.Set) *uint64 {
 	if taken.Has(int(m.from)) {
 		return &c.later[m.from]
 	}
@@ -26,12 +28,12 @@ func (m *move) of(c *clash, taken Set) *uint64 {
 }
 
 // in reports whether a move is in a clash.
-func (m *move) in(c *clash, taken Set) bool {
+func (m *move) in(c *clash, taken protocol.Set) bool {
 	return c.events&m.event != 0 || m.shape != 0 && *m.of(c, taken)&m.shape != 0
 }
 
 // addTo puts a move into a clash.
-func (m *move) addTo(c *clash, taken Set) {
+func (m *move) addTo(c *clash, taken protocol.Set) {
 	if m.shape == 0 {
 		c.events |= m.event
 	} else {
@@ -43,7 +45,7 @@ func (m *move) addTo(c *clash, taken Set) {
 // A stop on a walk is a fact whose event waits, and of whom messages were taken on the way.
 type stop struct {
 	*factInfo
-	taken Set
+	taken protocol.Set
 }
 
 // A lead is an outcome of the event of a fact, and where it leads to.
@@ -59,7 +61,7 @@ func (k *knowledge) leads(f *factInfo) []lead {
 		return f.to
 	}
 	f.to = []lead{}
-	for _, o := range k.run(f.where(), int(f.from), f.msg, Fresh-1) {
+	for _, o := range k.run(f.where(), int(f.from), f.msg, protocol.Fresh-1) {
 		e := lead{ask: o.ask, fresh: o.fresh, bad: o.bad}
 		if !o.bad {
 			e.to = k.addNode(o.next)
@@ -75,7 +77,7 @@ func (k *knowledge) leads(f *factInfo) []lead {
 // rounds, so that the order of moves does not matter.
 func (k *knowledge) walk(f *factInfo) {
 	x := f.found
-	*x = finding{conflicts: clash{events: AllEvents}, visited: x.visited[:0], at: max(1, k.clock), unlike: x.unlike}
+	*x = finding{conflicts: clash{events: protocol.AllEvents}, visited: x.visited[:0], at: max(1, k.clock), unlike: x.unlike}
 	first := k.leads(f)
 	enabled, movable := false, !x.unlike
 	for _, o := range first {
@@ -150,7 +152,7 @@ func (k *knowledge) walk(f *factInfo) {
 
 // meet reports whether a walk comes to a fact for the first time with messages of such senders
 // taken.
-func (f *factInfo) meet(taken Set, walk int) bool {
+func (f *factInfo) meet(taken protocol.Set, walk int) bool {
 	if f.mark != walk {
 		f.mark, f.met = walk, f.met[:0]
 	}
@@ -186,7 +188,7 @@ func (k *knowledge) explore(f *factInfo) {
 			f.sees = append(f.sees, o.to)
 		}
 	}
-	for _, ev := range []Events{LocalSteps, Asking} {
+	for _, ev := range []protocol.Events{protocol.LocalSteps, protocol.Asking} {
 		if ev != f.event() {
 			k.try(f, ev, fact{process: f.process, asked: f.asked, from: local, state: f.state}, f.fact, f.node.facts[0])
 		}
@@ -195,7 +197,7 @@ func (k *knowledge) explore(f *factInfo) {
 		if q == int(f.from) {
 			continue
 		}
-		var shapes []value
+		var shapes []plain.Value
 		for _, n := range f.sees {
 			for _, m := range n.messages[q] {
 				if !slices.Contains(shapes, m) {
@@ -204,7 +206,7 @@ func (k *knowledge) explore(f *factInfo) {
 			}
 		}
 		for _, m := range shapes {
-			k.eachPlace(f.fact, m, func(here fact, msg value) {
+			k.eachPlace(f.fact, m, func(here fact, msg plain.Value) {
 				other := fact{process: f.process, asked: f.asked, from: int8(q), state: here.state, msg: msg}
 				switch known := k.facts[k.canonical(other)]; {
 				case known != nil:
@@ -219,7 +221,7 @@ func (k *knowledge) explore(f *factInfo) {
 
 // event returns the outcomes of the event of a fact, other than asking.
 func (k *knowledge) event(f fact) []outcome {
-	list := k.run(f.where(), int(f.from), f.msg, Fresh-1)
+	list := k.run(f.where(), int(f.from), f.msg, protocol.Fresh-1)
 	if f.from != local {
 		return list
 	}
@@ -244,24 +246,24 @@ func (k *knowledge) mayCome(here, other fact) bool {
 
 // eachPlace calls f for each way in which the stamps of a message may lie among those
 // of a fact, with the fact numbered anew.
-func (k *knowledge) eachPlace(at fact, m value, f func(here fact, m value)) {
+func (k *knowledge) eachPlace(at fact, m plain.Value, f func(here fact, m plain.Value)) {
 	own := len(k.ranks(&at.state, &at.msg))
-	var none value
+	var none plain.Value
 	count := len(k.ranks(&none, &m))
 	step := count + 1
 	if (own+1)*step > maxStamps {
 		k.fail(because("too many time stamps at a process"))
 		return
 	}
-	places := make([]Stamp, count)
+	places := make([]protocol.Stamp, count)
 	var place func(i int)
 	place = func(i int) {
 		if i == count {
 			here, msg := at, m
-			spread := func(s Stamp) Stamp { return s * Stamp(step) }
-			here.state.eachStamp(k.b.p.lForm, spread)
-			here.msg.eachStamp(k.b.p.mForm, spread)
-			msg.eachStamp(k.b.p.mForm, func(s Stamp) Stamp {
+			spread := func(s protocol.Stamp) protocol.Stamp { return s * protocol.Stamp(step) }
+			here.state.EachStamp(k.b.p.Local, spread)
+			here.msg.EachStamp(k.b.p.Message, spread)
+			msg.EachStamp(k.b.p.Message, func(s protocol.Stamp) protocol.Stamp {
 				if s == 0 {
 					return 0
 				}
@@ -272,13 +274,13 @@ func (k *knowledge) eachPlace(at fact, m value, f func(here fact, m value)) {
 			f(here, msg)
 			return
 		}
-		before := Stamp(0)
+		before := protocol.Stamp(0)
 		if i > 0 {
 			before = places[i-1]
 		}
 		for slot := 0; slot <= own; slot++ {
 			// Equal to an own stamp, or the i-th place above it.
-			for _, s := range []Stamp{Stamp(slot * step), Stamp(slot*step + 1 + i)} {
+			for _, s := range []protocol.Stamp{protocol.Stamp(slot * step), protocol.Stamp(slot*step + 1 + i)} {
 				if s > before {
 					places[i] = s
 					place(i + 1)
@@ -292,8 +294,8 @@ func (k *knowledge) eachPlace(at fact, m value, f func(here fact, m value)) {
 // try finds out whether another event commutes with the one that waits, and adds it
 // to the moves of the fact if it may happen. Both are given with their stamps numbered
 // alike; known is what is known of the other one.
-func (k *knowledge) try(f *factInfo, ev Events, other, here fact, known *factInfo) {
-	fresh := Stamp(len(k.ranks(&here.state, &here.msg, &other.msg)) + 1)
+func (k *knowledge) try(f *factInfo, ev protocol.Events, other, here fact, known *factInfo) {
+	fresh := protocol.Stamp(len(k.ranks(&here.state, &here.msg, &other.msg)) + 1)
 	k.work += 4
 	m := move{event: ev, from: other.from}
 	if other.from != local {
@@ -307,7 +309,7 @@ func (k *knowledge) try(f *factInfo, ev Events, other, here fact, known *factInf
 	of := func(x node) []outcome {
 		list := k.run(x, int(other.from), other.msg, fresh)
 		if other.from == local {
-			list = slices.DeleteFunc(slices.Clone(list), func(o outcome) bool { return o.ask != (ev == Asking) })
+			list = slices.DeleteFunc(slices.Clone(list), func(o outcome) bool { return o.ask != (ev == protocol.Asking) })
 		}
 		return list
 	}

@@ -4,54 +4,14 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
-	"reflect"
 
+	"qcheck/explore/internal/plain"
 	"qcheck/explore/internal/table"
 )
 
 // What a block is, as bytes: its record, and the packets of each of its channels. The
 // numbers of blocks depend on the order in which workers meet them, the bytes do not,
 // so they are what files keep, and what orders blocks where the order matters.
-
-// A span is a part of a value that tells values apart: no padding, and no blank field.
-type span struct{ at, size uintptr }
-
-// spans returns the parts of values of a type, which is one that stampOffsets accepts.
-func spans(t reflect.Type) []span {
-	var all []span
-	var walk func(t reflect.Type, at uintptr)
-	walk = func(t reflect.Type, at uintptr) {
-		switch t.Kind() {
-		case reflect.Array:
-			for i := range t.Len() {
-				walk(t.Elem(), at+uintptr(i)*t.Elem().Size())
-			}
-		case reflect.Struct:
-			for f := range t.Fields() {
-				if f.Name != "_" {
-					walk(f.Type, at+f.Offset)
-				}
-			}
-		default:
-			if last := len(all) - 1; last >= 0 && all[last].at+all[last].size == at {
-				all[last].size += t.Size()
-				return
-			}
-			all = append(all, span{at, t.Size()})
-		}
-	}
-	walk(t, 0)
-	return all
-}
-
-// size returns how many bytes the parts of a value have together.
-func (f *form) size() int {
-	n := 0
-	for _, s := range f.parts {
-		n += int(s.size)
-	}
-	return n
-}
 
 const (
 	recordHead = 5 // bytes of a record before those of its local state
@@ -64,11 +24,11 @@ func (b *binding) appendRecord(to []byte, r *record) []byte {
 		same = 1
 	}
 	to = append(binary.LittleEndian.AppendUint16(to, r.known), same, r.asked, r.process)
-	return appendParts(to, r.state, b.p.lForm)
+	return plain.AppendParts(to, r.state, b.p.Local)
 }
 
 func (b *binding) appendPacket(to []byte, k *packet) []byte {
-	return appendParts(binary.LittleEndian.AppendUint16(to, k.known), k.msg, b.p.mForm)
+	return plain.AppendParts(binary.LittleEndian.AppendUint16(to, k.known), k.msg, b.p.Message)
 }
 
 // content returns a block as bytes.
@@ -90,16 +50,16 @@ func (b *binding) content(block blockID) []byte {
 // blockOf returns the block of a process that has the given content.
 func (b *binding) blockOf(p int, text []byte) (blockID, error) {
 	wrong := fmt.Errorf("%d bytes are no block of process %d", len(text), p+1)
-	if len(text) < recordHead+b.p.lForm.size() {
+	if len(text) < recordHead+b.p.Local.Size() {
 		return 0, wrong
 	}
 	r := record{known: binary.LittleEndian.Uint16(text), same: text[2] == 1, asked: text[3], process: text[4]}
 	if int(r.process) != p || text[2] > 1 {
 		return 0, wrong
 	}
-	r.state, text = fromParts(text[recordHead:], b.p.lForm)
+	r.state, text = plain.FromParts(text[recordHead:], b.p.Local)
 	channels := make([]channelID, b.n)
-	each := packetHead + b.p.mForm.size()
+	each := packetHead + b.p.Message.Size()
 	for to := range channels {
 		count, n := binary.Uvarint(text)
 		if n <= 0 || count > uint64(len(text[n:])/each) {
@@ -109,7 +69,7 @@ func (b *binding) blockOf(p int, text []byte) (blockID, error) {
 		var packets []packetID
 		for range count {
 			k := packet{known: binary.LittleEndian.Uint16(text)}
-			k.msg, text = fromParts(text[packetHead:], b.p.mForm)
+			k.msg, text = plain.FromParts(text[packetHead:], b.p.Message)
 			packets = append(packets, b.packet(k))
 		}
 		channels[to] = b.channel(packets)
@@ -190,5 +150,5 @@ func (b *binding) compareImages(x, y []uint32) int {
 // shape describes the types of a binding's values for files: bytes of one shape mean
 // nothing in another.
 func (b *binding) shape() string {
-	return fmt.Sprint(b.p.lForm.typ, b.p.lForm.parts, b.p.mForm.typ, b.p.mForm.parts)
+	return fmt.Sprint(b.p.Local.Type, b.p.Local.Parts, b.p.Message.Type, b.p.Message.Parts)
 }

@@ -9,7 +9,9 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"qcheck/explore/internal/plain"
 	"qcheck/explore/internal/table"
+	"qcheck/explore/protocol"
 )
 
 // When a reduction is derived, and what it may cost. All limits are numbers of states,
@@ -48,7 +50,7 @@ func (m *model) derivable(o Options) string {
 		return "clocks are bounded"
 	}
 	for _, p := range o.Check {
-		if p != Safety && p != DeadlockFreedom && p != WellDefined {
+		if p != protocol.Safety && p != protocol.DeadlockFreedom && p != protocol.WellDefined {
 			return fmt.Sprintf("%s is checked", p)
 		}
 	}
@@ -58,7 +60,7 @@ func (m *model) derivable(o Options) string {
 	switch c := m.p.Clock; {
 	case !c.TickOnFresh && (o.Clock == Integer || slices.Max(o.Requests) > 1):
 		return "clocks do not tick for a fresh stamp" // unless there is one of each process
-	case o.Clock == Integer && c.Attach == EveryMessage:
+	case o.Clock == Integer && c.Attach == protocol.EveryMessage:
 		return "every message brings an integer clock along"
 	case o.Clock == Integer && c.TickOnReceive:
 		return "integer clocks tick when a message comes"
@@ -67,14 +69,14 @@ func (m *model) derivable(o Options) string {
 }
 
 // relaxed returns the protocol as it is searched where the reduction is derived.
-func (m *model) relaxed() erased {
+func (m *model) relaxed() plain.Protocol {
 	p := m.p
 	p.Partial = nil
 	if !m.Stamped() {
-		p.Clock = ClockRule{}
+		p.Clock = protocol.ClockRule{}
 	}
-	if p.Clock.Attach == EveryMessage {
-		p.Clock.Attach = StampedMessages
+	if p.Clock.Attach == protocol.EveryMessage {
+		p.Clock.Attach = protocol.StampedMessages
 	}
 	p.Clock.TickOnFresh = true
 	return p
@@ -82,7 +84,7 @@ func (m *model) relaxed() erased {
 
 // exact reports whether relaxed is the protocol itself.
 func (m *model) exact() bool {
-	return !m.Stamped() || m.p.Clock.Attach != EveryMessage && m.p.Clock.TickOnFresh
+	return !m.Stamped() || m.p.Clock.Attach != protocol.EveryMessage && m.p.Clock.TickOnFresh
 }
 
 func (m *model) learner(o Options, g *group, halted func() bool) learner {
@@ -351,7 +353,7 @@ func seed(s *search, walks int, enough func() bool) {
 	}
 	v := s.e.newVector()
 	copy(v.blocks, s.e.start)
-	start := s.e.codec.encode(0, v, All(s.e.n))
+	start := s.e.codec.encode(0, v, protocol.All(s.e.n))
 	for i := range walks {
 		at := start
 		for j := range prefer {
@@ -382,9 +384,9 @@ func (w *walker) learn() {
 	for p := range w.e.n {
 		r.dependence(w.state.blocks[p])
 		for to := w.row(p).receivers(); to != 0; to &= to - 1 {
-			_, _, looked := w.delivery(p, to.first())
+			_, _, looked := w.delivery(p, to.First())
 			for i := range looked {
-				r.unknown(w.state.blocks[to.first()], p, w.e.packet(w.state.blocks[p], to.first(), i))
+				r.unknown(w.state.blocks[to.First()], p, w.e.packet(w.state.blocks[p], to.First(), i))
 			}
 		}
 	}

@@ -78,7 +78,7 @@ func (w *walker) followDirect() {
 	for q, block := range w.state.blocks {
 		row := e.blocks.at(block)
 		for to := row.receivers(); to != 0; to &= to - 1 {
-			p := to.first()
+			p := to.First()
 			packet, rest := e.head(block, p)
 			all = append(all, waitingDelivery{q, p, e.answer(w.taker(q, p, rest), q, packet), table.StateKey(atomic.LoadUint32(row.third(e.n, p)))})
 		}

@@ -61,8 +61,7 @@ package explore
 
 // The words of this package's code:
 //
-//	value        a local state or a message, as its bytes: see value.go
-//	erased       a protocol of values, whatever its types: see erase.go
+//	value        a local state or a message, as its bytes (package plain)
 //	record       one process's part of a state: its local state and its clock
 //	packet       a message with the clock that it brings along
 //	block        a record with the channels that its process writes

@@ -5,13 +5,14 @@ import (
 	"slices"
 
 	"qcheck/explore/internal/table"
+	"qcheck/explore/protocol"
 	"qcheck/explore/verdict"
 )
 
 // An endless is a property that is violated by fair runs that stay within some
 // states: starvation, and goals.
 type endless struct {
-	property  Property
+	property  protocol.Property
 	staying   bool  // in these runs no process leaves
 	processes []int // that they may be about; -1 for none in particular
 	within    func(g *graph, p int, v table.StateID) bool

@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"qcheck/explore/internal/table"
+	"qcheck/explore/protocol"
 )
 
 // How a global state becomes small integers.
@@ -47,28 +48,28 @@ type blockTransition struct {
 	text  textID  // with these, what is wrong
 	step  stepID
 	flags flags
-	base  Stamp  // with isFresh: the latest stamp that the process knew before
-	nth   uint16 // which of the alternatives with isSame, or of those without it
+	base  protocol.Stamp // with isFresh: the latest stamp that the process knew before
+	nth   uint16         // which of the alternatives with isSame, or of those without it
 }
 
 // An engine keeps the parts of all states met, by number, and how they go on. It
 // knows no values of the protocol; its binding does.
 type engine struct {
-	n         int    // processes
-	causal    bool   // stamps are causal
-	attach    Attach // as in Protocol.Clock
-	selective bool   // as in Protocol
-	obliged   bool   // as in Protocol
-	queued    bool   // messages to oneself go through a channel
-	capacity  int    // of channels
-	direct    bool   // the search is direct (see direct.go)
+	n         int             // processes
+	causal    bool            // stamps are causal
+	attach    protocol.Attach // as in Protocol.Clock
+	selective bool            // as in Protocol
+	obliged   bool            // as in Protocol
+	queued    bool            // messages to oneself go through a channel
+	capacity  int             // of channels
+	direct    bool            // the search is direct (see direct.go)
 	binding   handlers
 	codec     codec
-	numbers   *packing   // of blocks in keys; nil if these are the engine's own
-	reduction *reduction // nil if the protocol has no Partial
-	start     []blockID  // of the initial state
-	group     *group     // by which states are taken as one; nil for none
-	renamed   Set        // the processes that may become the base of the group
+	numbers   *packing     // of blocks in keys; nil if these are the engine's own
+	reduction *reduction   // nil if the protocol has no Partial
+	start     []blockID    // of the initial state
+	group     *group       // by which states are taken as one; nil for none
+	renamed   protocol.Set // the processes that may become the base of the group
 
 	blocks     blockTable
 	lists      table.Arena[listID, []blockTransition]

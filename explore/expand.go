@@ -6,6 +6,7 @@ import (
 
 	"qcheck/explore/internal/table"
 	"qcheck/explore/levels"
+	"qcheck/explore/protocol"
 )
 
 // An expandedHeader is what a file of candidates says besides these.
@@ -37,7 +38,7 @@ func (s *search) expandShard(depth, shard int) error {
 	for p := range s.found {
 		s.open[p] = false
 	}
-	s.found, s.counts = map[Property]*firstStates{}, counts{}
+	s.found, s.counts = map[protocol.Property]*firstStates{}, counts{}
 	s.levels = make([]level, depth+1)
 	s.levels[depth] = level{files: []*levels.File{file}, count: int(file.Len())}
 	s.level(depth)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"qcheck/explore/internal/table"
+	"qcheck/explore/protocol"
 )
 
 // What tests outside of the package need to see of the engine.
@@ -113,7 +114,7 @@ func MarkAtMost(o Options, most int64) Options {
 
 // Marked returns how many states on shortest runs against a property are kept to choose one of
 // the runs, and whether these are all, if there may be so many; 0 as usual.
-func Marked(m Model, o Options, p Property, most int64) (count int64, all bool, err error) {
+func Marked(m Model, o Options, p protocol.Property, most int64) (count int64, all bool, err error) {
 	if o, err = o.normalize(m); err != nil {
 		return 0, false, err
 	}
@@ -242,8 +243,8 @@ type Fault struct {
 // Faults are ways in which a derived reduction may be wrong, by what they are.
 var Faults = map[string]*Fault{
 	"taking commutes with everything":        {take: func(c *clash) { *c = clash{} }},
-	"taking commutes with local steps":       {take: func(c *clash) { c.events &^= LocalSteps }},
-	"taking commutes with asking":            {take: func(c *clash) { c.events &^= Asking }},
+	"taking commutes with local steps":       {take: func(c *clash) { c.events &^= protocol.LocalSteps }},
+	"taking commutes with asking":            {take: func(c *clash) { c.events &^= protocol.Asking }},
 	"taking commutes with the next messages": {take: func(c *clash) { clear(c.next[:]) }},
 	"taking commutes with later messages":    {take: func(c *clash) { clear(c.later[:]) }},
 	"local steps commute with everything":    {dependence: func(d *dependence) { d.local = clash{} }},
@@ -256,7 +257,7 @@ var Faults = map[string]*Fault{
 			d.sendOf[to] = make([]clash, 64)
 		}
 	}},
-	"nothing is visible":                       {dependence: func(d *dependence) { d.visible = NoEvents }, strange: true},
+	"nothing is visible":                       {dependence: func(d *dependence) { d.visible = protocol.NoEvents }, strange: true},
 	"nothing changes what is seen":             {dependence: func(d *dependence) { d.enter = []clash{{}} }},
 	"what was chosen stays right":              {right: true},
 	"what is passed over is never taken":       {Selective: true},
@@ -296,7 +297,7 @@ func (b brokenBinding) take(rec recordID, from int, packet packetID) clash {
 	if b.fault.strange && b.known(rec, from, packet) == nil {
 		return clash{}
 	}
-	if f := b.known(rec, from, packet); b.fault.Selective && f != nil && len(b.k.run(f.where(), from, f.msg, Fresh-1)) == 0 {
+	if f := b.known(rec, from, packet); b.fault.Selective && f != nil && len(b.k.run(f.where(), from, f.msg, protocol.Fresh-1)) == 0 {
 		return clash{}
 	}
 	if b.fault.take != nil {
@@ -305,10 +306,10 @@ func (b brokenBinding) take(rec recordID, from int, packet packetID) clash {
 	return c
 }
 
-func (b brokenBinding) strange(rec recordID, from int, packet packetID) Events {
+func (b brokenBinding) strange(rec recordID, from int, packet packetID) protocol.Events {
 	ev := b.learnedBinding.strange(rec, from, packet)
 	if b.fault.strange {
-		return NoEvents
+		return protocol.NoEvents
 	}
 	return ev
 }
@@ -463,12 +464,12 @@ func (l *Look) CheckSets(most, far int) (int, error) {
 			if t.flags&isUndefined != 0 {
 				return
 			}
-			e := eventAt{int(t.process), Asking}
+			e := eventAt{int(t.process), protocol.Asking}
 			switch {
 			case t.from >= 0:
-				e.event = Taking(SetOf(int(t.from)))
+				e.event = protocol.Taking(protocol.SetOf(int(t.from)))
 			case t.flags&isAsk == 0:
-				e.event = LocalSteps
+				e.event = protocol.LocalSteps
 			}
 			next[e] = append(next[e], to)
 		}
@@ -498,10 +499,10 @@ func (l *Look) CheckSets(most, far int) (int, error) {
 // An eventAt is an event of a process.
 type eventAt struct {
 	process int
-	event   Events
+	event   protocol.Events
 }
 
-func (l *Look) checkSet(start table.StateKey, set [MaxProcesses]Events, successors func(table.StateKey) map[eventAt][]table.StateKey, far int) error {
+func (l *Look) checkSet(start table.StateKey, set [protocol.MaxProcesses]protocol.Events, successors func(table.StateKey) map[eventAt][]table.StateKey, far int) error {
 	s := l.s
 	in := func(e eventAt) bool { return set[e.process]&e.event != 0 }
 	at := newWalker(s.e)
@@ -510,8 +511,8 @@ func (l *Look) checkSet(start table.StateKey, set [MaxProcesses]Events, successo
 	first := successors(start)
 	moving, asking := false, true
 	for e := range first {
-		moving = moving || in(e) && e.event != Asking
-		asking = asking && e.event == Asking
+		moving = moving || in(e) && e.event != protocol.Asking
+		asking = asking && e.event == protocol.Asking
 	}
 	deadlocks, safety := s.newWalker().stubborn.deadlocks, s.newWalker().stubborn.safety
 	if deadlocks && !moving && !asking {
@@ -747,10 +748,10 @@ func DecideSpilled(m Model, o Options, spilled bool, f func()) (pr PropertyResul
 	s := newSearch(m, o, assumptions{packed: true, renamings: []renaming{}})
 	s.expand()
 	s.e.spilled.Store(spilled)
-	s.requirements = []requirement{{name: Safety, wrong: func([]blockID) string { f(); return "" }}}
-	s.found[Safety] = &firstStates{states: s.allKeys(s.levels[0])}
+	s.requirements = []requirement{{name: protocol.Safety, wrong: func([]blockID) string { f(); return "" }}}
+	s.found[protocol.Safety] = &firstStates{states: s.allKeys(s.levels[0])}
 	defer func() { panics = recover() }()
-	return s.decide(Safety, true), nil, nil
+	return s.decide(protocol.Safety, true), nil, nil
 }
 
 // NoKey shows a run to a state that has no key.
@@ -761,9 +762,9 @@ func NoKey(m Model, o Options, spilled bool) (pr PropertyResult, panics any, err
 	s := newSearch(m, o, assumptions{packed: true, renamings: []renaming{}})
 	s.expand()
 	s.e.spilled.Store(spilled)
-	s.found[Safety] = &firstStates{states: []table.StateKey{0}}
+	s.found[protocol.Safety] = &firstStates{states: []table.StateKey{0}}
 	defer func() { panics = recover() }()
-	return s.decide(Safety, true), nil, nil
+	return s.decide(protocol.Safety, true), nil, nil
 }
 
 // KeptWhenGivenUp makes a reduced search up to a limit on the states kept, and returns how many it
@@ -802,6 +803,6 @@ func DependsWhenHalted(m Model, o Options) (everythingDepends, isKept bool, err 
 	clear(k.answers.dependence)
 	s.halt("it was halted")
 	got := b.dependence(t.e.blocks.at(t.e.start[0]).record())
-	return got.local.events == AllEvents && got.visible == AllEvents && got.enable[0].events == AllEvents && got.ask.events == AllEvents && got.enter[0].events == AllEvents && got.send[1].events == AllEvents,
+	return got.local.events == protocol.AllEvents && got.visible == protocol.AllEvents && got.enable[0].events == protocol.AllEvents && got.ask.events == protocol.AllEvents && got.enter[0].events == protocol.AllEvents && got.send[1].events == protocol.AllEvents,
 		len(k.answers.dependence) > 0, nil
 }

@@ -17,6 +17,7 @@ import (
 
 	"qcheck/explore/internal/table"
 	"qcheck/explore/levels"
+	"qcheck/explore/protocol"
 )
 
 // Levels as files.
@@ -255,15 +256,15 @@ type tally struct {
 	Transitions int64            `json:"transitions"`
 	Beyond      int64            `json:"beyond"`
 	Saved       int64            `json:"saved"`
-	Entered     Set              `json:"entered"`
+	Entered     protocol.Set     `json:"entered"`
 	Steps       map[string]int64 `json:"steps"`
 }
 
 // A met has what decides a property.
 type met struct {
-	Property Property         `json:"property"`
-	Level    int              `json:"level"`
-	States   []table.StateKey `json:"states"`
+	Property protocol.Property `json:"property"`
+	Level    int               `json:"level"`
+	States   []table.StateKey  `json:"states"`
 }
 
 // The names of sections.

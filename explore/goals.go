@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"qcheck/explore/internal/table"
+	"qcheck/explore/protocol"
 )
 
 // Goals (see [Goal]). A fair run in which from some point on no process leaves
@@ -15,11 +16,11 @@ import (
 
 // A goal is one as the search needs it.
 type goal struct {
-	name  Property
+	name  protocol.Property
 	unmet *judge
 }
 
-func (s *search) goalOf(p Property) goal {
+func (s *search) goalOf(p protocol.Property) goal {
 	return s.goals[slices.IndexFunc(s.goals, func(g goal) bool { return g.name == p })]
 }
 
@@ -27,7 +28,7 @@ func (s *search) goalOf(p Property) goal {
 const stays = ", and this lasts as long as no process leaves"
 
 // unmet returns what it is that a goal stays unmet.
-func (s *search) unmet(p Property) endless {
+func (s *search) unmet(p protocol.Property) endless {
 	w, unmet := newWalker(s.e), s.goalOf(p).unmet
 	seen := make([]observationID, s.e.n)
 	at := func(key table.StateKey) string {

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"qcheck/explore/internal/table"
+	"qcheck/explore/protocol"
 )
 
 // A labelID is the number of a fair step, 0 for none: the deliveries of one channel
@@ -22,11 +23,11 @@ type graph struct {
 	s       *search
 	keys    []table.StateKey
 	numbers *table.StateIndex
-	edges   []edge   // by source
-	first   []uint64 // by state: its first edge; one more at the end
-	waiting []Set    // by state: the processes that wait
-	stuck   []bool   // by state: nothing more has to happen
-	stamps  []uint8  // by state: how many causal stamps are in use
+	edges   []edge         // by source
+	first   []uint64       // by state: its first edge; one more at the end
+	waiting []protocol.Set // by state: the processes that wait
+	stuck   []bool         // by state: nothing more has to happen
+	stamps  []uint8        // by state: how many causal stamps are in use
 	labels  *labels
 	known   map[label]labelID           // labels that a part's worker met
 	turns   []turn                      // by edge: what took its end to a representative; nil without symmetry
@@ -127,7 +128,7 @@ func (k *sketch) drop() {
 // sketching reports whether something is decided on the graph: some property, or that a reduced
 // search has no cycle.
 func (s *search) sketching() bool {
-	return s.reduced && s.assumed.acyclic || !s.reduced && (s.open[StarvationFreedom] && slices.Contains(s.o.Requests, Unbounded) || len(s.goals) > 0 ||
+	return s.reduced && s.assumed.acyclic || !s.reduced && (s.open[protocol.StarvationFreedom] && slices.Contains(s.o.Requests, Unbounded) || len(s.goals) > 0 ||
 		slices.ContainsFunc(s.requirements, func(r requirement) bool { return r.leads != nil }))
 }
 
@@ -217,7 +218,7 @@ func (p *graph) follow(w *walker, next table.StateKey, t transition) {
 
 // end adds what else is known of the state once it is expanded.
 func (p *graph) end(w *walker) {
-	p.waiting = append(p.waiting, w.phases[Waiting])
+	p.waiting = append(p.waiting, w.phases[protocol.Waiting])
 	p.stuck = append(p.stuck, w.stuck())
 	p.stamps = append(p.stamps, uint8(w.stamps(w.state).top()))
 }

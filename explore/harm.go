@@ -3,6 +3,8 @@ package explore
 import (
 	"fmt"
 	"slices"
+
+	"qcheck/explore/protocol"
 )
 
 // What Safe makes of what is observed: found out by asking it about everything that
@@ -25,15 +27,15 @@ import (
 
 // judgments are what Safe says of everything that may be observed together.
 type judgments struct {
-	domain [][]Observation // by process
-	bad    [][]Observation // what Safe finds wrong
-	many   bool            // too many to ask about each
+	domain [][]protocol.Observation // by process
+	bad    [][]protocol.Observation // what Safe finds wrong
+	many   bool                     // too many to ask about each
 }
 
 // maxJudged bounds how many observations of all processes Safe is asked about.
 const maxJudged = 1 << 14
 
-func newJudgments(domain [][]Observation, safe func([]Observation) string) *judgments {
+func newJudgments(domain [][]protocol.Observation, safe func([]protocol.Observation) string) *judgments {
 	j := &judgments{domain: domain}
 	count := 1
 	for _, list := range domain {
@@ -45,7 +47,7 @@ func newJudgments(domain [][]Observation, safe func([]Observation) string) *judg
 	if safe == nil {
 		return j
 	}
-	all := make([]Observation, len(domain))
+	all := make([]protocol.Observation, len(domain))
 	var fill func(p int)
 	fill = func(p int) {
 		if p == len(domain) {
@@ -73,9 +75,9 @@ func (j *judgments) symmetric(by []renaming, halted func() bool) bool {
 	for _, all := range j.bad {
 		wrong[fmt.Sprint(all)] = true
 	}
-	other := make([]Observation, len(j.domain))
+	other := make([]protocol.Observation, len(j.domain))
 	return !slices.ContainsFunc(by, func(r renaming) bool {
-		return halted() || slices.ContainsFunc(j.bad, func(all []Observation) bool {
+		return halted() || slices.ContainsFunc(j.bad, func(all []protocol.Observation) bool {
 			for p, o := range all {
 				other[r[p]] = o
 			}
@@ -89,49 +91,49 @@ func (j *judgments) mends(p int, c change) bool {
 	if j.many {
 		return true
 	}
-	return slices.ContainsFunc(j.bad, func(all []Observation) bool {
+	return slices.ContainsFunc(j.bad, func(all []protocol.Observation) bool {
 		if all[p] != c.from {
 			return false
 		}
 		other := slices.Clone(all)
 		other[p] = c.to
-		return !slices.ContainsFunc(j.bad, func(x []Observation) bool { return slices.Equal(x, other) })
+		return !slices.ContainsFunc(j.bad, func(x []protocol.Observation) bool { return slices.Equal(x, other) })
 	})
 }
 
 // harm returns the smallest sets of processes of which each has one that must change
 // before something is wrong.
-func (j *judgments) harm(seen []Observation) []Set {
+func (j *judgments) harm(seen []protocol.Observation) []protocol.Set {
 	n := len(seen)
 	known := !j.many
 	for p, o := range seen {
 		known = known && slices.Contains(j.domain[p], o)
 	}
 	if !known {
-		return []Set{All(n)}
+		return []protocol.Set{protocol.All(n)}
 	}
-	var differ []Set
+	var differ []protocol.Set
 	for _, all := range j.bad {
-		var d Set
+		var d protocol.Set
 		for p, o := range all {
 			if o != seen[p] {
 				d = d.With(p)
 			}
 		}
 		if d == 0 {
-			return []Set{All(n)} // it is wrong already
+			return []protocol.Set{protocol.All(n)} // it is wrong already
 		}
 		if !slices.Contains(differ, d) {
 			differ = append(differ, d)
 		}
 	}
-	var sets []Set
+	var sets []protocol.Set
 	for size := 0; size <= n; size++ {
-		for s := range All(n) + 1 {
-			if s.Len() != size || slices.ContainsFunc(sets, func(t Set) bool { return s.Contains(t) }) {
+		for s := range protocol.All(n) + 1 {
+			if s.Len() != size || slices.ContainsFunc(sets, func(t protocol.Set) bool { return s.Contains(t) }) {
 				continue
 			}
-			if !slices.ContainsFunc(differ, func(d Set) bool { return d&s == 0 }) {
+			if !slices.ContainsFunc(differ, func(d protocol.Set) bool { return d&s == 0 }) {
 				sets = append(sets, s)
 			}
 		}

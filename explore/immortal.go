@@ -1,6 +1,10 @@
 package explore
 
-import "qcheck/explore/internal/table"
+import (
+	"qcheck/explore/internal/table"
+
+	"qcheck/explore/protocol"
+)
 
 // Which stamps stay in use all along a component, and what that forbids; the
 // argument is in starvation.go.
@@ -38,7 +42,7 @@ func (g *graph) raise(c component, in []uint32) bool {
 	}
 	raised := false
 	g.eachEdge(c, in, func(v table.StateID, e edge) {
-		raised = raised || e.place > 0 && Stamp(e.place) <= (stampsTo(g.stamps[v])&^g.mortal[v]).top()
+		raised = raised || e.place > 0 && protocol.Stamp(e.place) <= (stampsTo(g.stamps[v])&^g.mortal[v]).top()
 	})
 	for _, v := range c.states {
 		g.floor[v] = uint8((stampsTo(g.stamps[v]) &^ g.mortal[v]).top())
@@ -70,8 +74,8 @@ func (g *graph) after(e edge, stamp uint8) uint8 {
 		stamp++
 	}
 	kept := g.s.e.stampSets.At(e.kept)
-	if !kept.has(Stamp(stamp)) {
+	if !kept.has(protocol.Stamp(stamp)) {
 		return 0
 	}
-	return uint8(kept.rank(Stamp(stamp)))
+	return uint8(kept.rank(protocol.Stamp(stamp)))
 }

@@ -4,16 +4,17 @@ import (
 	"sync"
 
 	"qcheck/explore/internal/table"
+	"qcheck/explore/protocol"
 )
 
 // A judge decides a function of what is observed of all processes, Safe or Unmet, and
 // keeps its answers.
 type judge struct {
-	verdict func(seen []observationID) string // nil if all is well
-	group   *group                            // by which verdicts are compared; nil for none
-	harm    func(seen []observationID) []Set  // compared, too, where all is well; nil for none
-	fail    func(turn)                        // notes that the answers differ
-	mu      sync.Mutex                        // held while an answer is added
+	verdict func(seen []observationID) string         // nil if all is well
+	group   *group                                    // by which verdicts are compared; nil for none
+	harm    func(seen []observationID) []protocol.Set // compared, too, where all is well; nil for none
+	fail    func(turn)                                // notes that the answers differ
+	mu      sync.Mutex                                // held while an answer is added
 	kept    *table.Memo[textID]
 	long    map[string]textID // by observations that do not fit into a key
 	texts   table.Interner[textID, string, struct{}]
@@ -23,7 +24,7 @@ type judge struct {
 const safeText textID = 0
 
 // judge returns the judge of a function, which may be nil.
-func (b *binding) judge(f func(all []Observation) string) *judge {
+func (b *binding) judge(f func(all []protocol.Observation) string) *judge {
 	j := &judge{kept: table.NewMemo[textID](), long: map[string]textID{}}
 	j.texts.ID("", nil)
 	if f != nil {
@@ -69,7 +70,7 @@ func (j *judge) decide(seen []observationID) textID {
 	text := j.verdict(seen)
 	if j.group != nil {
 		other := make([]observationID, len(seen))
-		var harm []Set
+		var harm []protocol.Set
 		if j.harm != nil && text == "" {
 			harm = j.harm(seen)
 		}

@@ -3,6 +3,9 @@ package explore
 import (
 	"slices"
 	"sync/atomic"
+
+	"qcheck/explore/internal/plain"
+	"qcheck/explore/protocol"
 )
 
 // A fact says that a process may have a message before it, or may take local steps,
@@ -11,8 +14,8 @@ type fact struct {
 	process uint8
 	asked   uint8
 	from    int8 // sender of the message, or local
-	state   value
-	msg     value
+	state   plain.Value
+	msg     plain.Value
 }
 
 // A factInfo is what is known of a fact.
@@ -26,12 +29,12 @@ type factInfo struct {
 	by    turn      // the renaming that takes that one to this
 	found *finding  // of the first one
 
-	to    []lead      // see leads
-	moves []move      // what else may happen
-	sees  []*nodeInfo // whose messages moves was made from
-	made  int         // when, see nodeInfo.changed; 0 for never
-	met   []Set       // see walk
-	mark  int         // the walk that met is of
+	to    []lead         // see leads
+	moves []move         // what else may happen
+	sees  []*nodeInfo    // whose messages moves was made from
+	made  int            // when, see nodeInfo.changed; 0 for never
+	met   []protocol.Set // see walk
+	mark  int            // the walk that met is of
 }
 
 // A finding is what the walk of a fact finds.
@@ -44,31 +47,31 @@ type finding struct {
 }
 
 // event returns the event of the fact.
-func (f *fact) event() Events {
+func (f *fact) event() protocol.Events {
 	if f.from == local {
-		return LocalSteps
+		return protocol.LocalSteps
 	}
-	return Taking(SetOf(int(f.from)))
+	return protocol.Taking(protocol.SetOf(int(f.from)))
 }
 
 // A change is one of what properties see of a process.
-type change struct{ from, to Observation }
+type change struct{ from, to protocol.Observation }
 
 // A node is a local state, with its stamps numbered from 1 without gaps.
 type node struct {
 	process uint8
 	asked   uint8
-	state   value
+	state   plain.Value
 }
 
 // A nodeInfo is what is known of a local state.
 type nodeInfo struct {
 	node
-	id       int32       // its place in the list of nodes
-	messages [][]value   // by sender: those that may come, with their own stamps numbered without gaps
-	facts    []*factInfo // the local steps first
-	changed  int         // when a fact was added, by the knowledge's clock
-	seen     Observation
+	id       int32           // its place in the list of nodes
+	messages [][]plain.Value // by sender: those that may come, with their own stamps numbered without gaps
+	facts    []*factInfo     // the local steps first
+	changed  int             // when a fact was added, by the knowledge's clock
+	seen     protocol.Observation
 	mark     int // the walk, or the search for what is needed, that met it last
 
 	edges []nodeEdge // of as many facts
@@ -81,7 +84,7 @@ type nodeInfo struct {
 // derived.go): a set of facts that grows.
 type knowledge struct {
 	b      *binding // calls the handlers
-	safe   func([]Observation) string
+	safe   func([]protocol.Observation) string
 	facts  map[fact]*factInfo
 	nodes  map[node]*nodeInfo
 	walked []*factInfo // the first of each orbit
@@ -120,7 +123,7 @@ var tooManyFacts = because("there are too many pairs of a local state and a mess
 // haltedMeanwhile says that a reduction was not derived to the end.
 var haltedMeanwhile = because("the search was stopped while it was derived")
 
-func newKnowledge(p *erased, o Options, g *group, halted func() bool) *knowledge {
+func newKnowledge(p *plain.Protocol, o Options, g *group, halted func() bool) *knowledge {
 	o.Paranoid = false
 	k := &knowledge{
 		halted: halted,
@@ -143,22 +146,25 @@ func newKnowledge(p *erased, o Options, g *group, halted func() bool) *knowledge
 
 // guard makes the protocol's functions return nothing where they panic, and notes that:
 // they are called for what may never happen.
-func (k *knowledge) guard(p *erased) {
+func (k *knowledge) guard(p *plain.Protocol) {
 	note := func() {
 		if recover() != nil {
 			k.panics.Store(true)
 		}
 	}
 	q := *p
-	p.Actions = func(i int, l value) []Step[value, value] { defer note(); return q.Actions(i, l) }
-	if q.Safe != nil {
-		p.Safe = func(all []Observation) string { defer note(); return q.Safe(all) }
+	p.Actions = func(i int, l plain.Value) []protocol.Step[plain.Value, plain.Value] {
+		defer note()
+		return q.Actions(i, l)
 	}
-	p.Deliver = func(i int, l value, from int, m value) []Step[value, value] {
+	if q.Safe != nil {
+		p.Safe = func(all []protocol.Observation) string { defer note(); return q.Safe(all) }
+	}
+	p.Deliver = func(i int, l plain.Value, from int, m plain.Value) []protocol.Step[plain.Value, plain.Value] {
 		defer note()
 		return q.Deliver(i, l, from, m)
 	}
-	p.Observe = func(i int, l value) Observation { defer note(); return q.Observe(i, l) }
+	p.Observe = func(i int, l plain.Value) protocol.Observation { defer note(); return q.Observe(i, l) }
 }
 
 // fail notes why there is no reduction.
@@ -169,37 +175,37 @@ func (k *knowledge) fail(why *reason) {
 }
 
 // ranks returns the stamps in a state and messages, ascending.
-func (k *knowledge) ranks(l *value, msgs ...*value) []Stamp {
-	var buffer [16]Stamp
+func (k *knowledge) ranks(l *plain.Value, msgs ...*plain.Value) []protocol.Stamp {
+	var buffer [16]protocol.Stamp
 	list := buffer[:0]
-	note := func(s Stamp) Stamp {
+	note := func(s protocol.Stamp) protocol.Stamp {
 		if s != 0 && !slices.Contains(list, s) {
 			list = append(list, s)
 		}
 		return s
 	}
-	l.eachStamp(k.b.p.lForm, note)
+	l.EachStamp(k.b.p.Local, note)
 	for _, m := range msgs {
-		m.eachStamp(k.b.p.mForm, note)
+		m.EachStamp(k.b.p.Message, note)
 	}
 	slices.Sort(list)
 	return list
 }
 
 // renumberTo replaces every stamp by its place in the list.
-func (k *knowledge) renumberTo(list []Stamp, l *value, msgs ...*value) {
-	rank := func(s Stamp) Stamp {
+func (k *knowledge) renumberTo(list []protocol.Stamp, l *plain.Value, msgs ...*plain.Value) {
+	rank := func(s protocol.Stamp) protocol.Stamp {
 		if s == 0 {
 			return 0
 		}
 		at, _ := slices.BinarySearch(list, s)
-		return Stamp(at + 1)
+		return protocol.Stamp(at + 1)
 	}
 	if l != nil {
-		l.eachStamp(k.b.p.lForm, rank)
+		l.EachStamp(k.b.p.Local, rank)
 	}
 	for _, m := range msgs {
-		m.eachStamp(k.b.p.mForm, rank)
+		m.EachStamp(k.b.p.Message, rank)
 	}
 }
 
@@ -236,18 +242,18 @@ func (k *knowledge) addFact(f fact) *factInfo {
 
 // put adds a fact, but not what renamings make of it.
 func (k *knowledge) put(f fact) *factInfo {
-	fi := &factInfo{fact: f, stamped: len(k.ranks(new(value), &f.msg)) > 0}
+	fi := &factInfo{fact: f, stamped: len(k.ranks(new(plain.Value), &f.msg)) > 0}
 	k.facts[f] = fi
 	if f.from == local {
 		x := node{f.process, f.asked, f.state}
-		fi.node = &nodeInfo{node: x, id: int32(len(k.list)), messages: make([][]value, k.b.n), seen: k.b.p.Observe(int(x.process), x.state)}
+		fi.node = &nodeInfo{node: x, id: int32(len(k.list)), messages: make([][]plain.Value, k.b.n), seen: k.b.p.Observe(int(x.process), x.state)}
 		k.nodes[x] = fi.node
 		k.list = append(k.list, fi.node)
 	} else {
 		fi.node = k.addNode(node{f.process, f.asked, f.state})
 		fi.shape = k.shape(channelAt{int(f.from), int(f.process)}, f.msg)
 		msg := f.msg
-		var none value
+		var none plain.Value
 		k.renumberTo(k.ranks(&none, &msg), nil, &msg)
 		if in := fi.node; !slices.Contains(in.messages[f.from], msg) {
 			in.messages[f.from] = append(in.messages[f.from], msg)
@@ -300,7 +306,7 @@ type outcome struct {
 }
 
 // keyOf says what a handler is called for.
-func (k *knowledge) keyOf(x node, from int, msg value) callKey {
+func (k *knowledge) keyOf(x node, from int, msg plain.Value) callKey {
 	key := callKey{record: k.b.record(record{state: x.state, asked: x.asked, process: x.process}), from: from}
 	if from != local {
 		key.packet = k.b.packet(packet{msg: msg})
@@ -310,7 +316,7 @@ func (k *knowledge) keyOf(x node, from int, msg value) callKey {
 
 // run returns the outcomes of taking a message or of local steps, asking included.
 // Fresh stamps get the given number.
-func (k *knowledge) run(x node, from int, msg value, fresh Stamp) []outcome {
+func (k *knowledge) run(x node, from int, msg plain.Value, fresh protocol.Stamp) []outcome {
 	k.work++
 	b := k.b
 	key := k.keyOf(x, from, msg)
@@ -341,19 +347,19 @@ func (k *knowledge) run(x node, from int, msg value, fresh Stamp) []outcome {
 		return list
 	}
 	list = slices.Clone(list)
-	give := func(s Stamp) Stamp {
-		if s == Fresh {
+	give := func(s protocol.Stamp) protocol.Stamp {
+		if s == protocol.Fresh {
 			return fresh
 		}
 		return s
 	}
 	for i := range list {
 		o := &list[i]
-		o.next.state.eachStamp(b.p.lForm, give)
+		o.next.state.EachStamp(b.p.Local, give)
 		o.sent = slices.Clone(o.sent)
 		for j, s := range o.sent {
 			m := b.packets.At(s.packet).msg
-			m.eachStamp(b.p.mForm, give)
+			m.EachStamp(b.p.Message, give)
 			o.sent[j].packet = b.packet(packet{msg: m})
 		}
 	}

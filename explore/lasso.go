@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"qcheck/explore/internal/table"
+	"qcheck/explore/protocol"
 )
 
 // levelOf returns the level of a state by its number, the number of levels when
@@ -76,12 +77,12 @@ type thread struct {
 // mortal stamp that fresh ones went below may have stayed in use, and with the
 // cycle repeated it would stay for ever. So the cycle goes on to an edge that ends
 // the use of such a stamp, and back, until none is left.
-func (g *graph) cycle(c component, start table.StateID) []TraceStep {
+func (g *graph) cycle(c component, start table.StateID) []protocol.TraceStep {
 	in := make([]uint32, len(g.keys)+1)
 	for _, v := range c.states {
 		in[v] = 1
 	}
-	var steps []TraceStep
+	var steps []protocol.TraceStep
 	at := start
 	pending := g.enabled(c, start)
 	threads := make([]thread, g.stamps[start]+1)
@@ -179,7 +180,7 @@ func (g *graph) route(c component, in []uint32, start spot, goal func(e edge, st
 }
 
 // traceStep returns an edge as traces show it.
-func (g *graph) traceStep(from table.StateID, e edge) TraceStep {
+func (g *graph) traceStep(from table.StateID, e edge) protocol.TraceStep {
 	at := g.first[from]
 	return g.s.firstStep(g.keys[from], func(table.StateKey) bool {
 		at++

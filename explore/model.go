@@ -2,10 +2,11 @@ package explore
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
+	"qcheck/explore/internal/plain"
 	"qcheck/explore/internal/table"
+	"qcheck/explore/protocol"
 )
 
 // A Model is a protocol whose types are known to be fit for a search. Models
@@ -20,12 +21,12 @@ type Model interface {
 	Steps() []string
 
 	// Goals returns the names of the protocol's goals, and of what else it requires.
-	Goals() []Property
+	Goals() []protocol.Property
 
 	// Stamped reports whether there are time stamps: otherwise nothing depends on clocks.
 	Stamped() bool
 	// Met says what was met in what was run of the model.
-	Met() *Met
+	Met() *protocol.Met
 	// mayDescend reports whether a fresh stamp may be earlier than one that its
 	// process knows.
 	mayDescend() bool
@@ -38,7 +39,7 @@ type Model interface {
 	exact() bool
 	// Properties returns the properties that can be checked, in the order of output:
 	// those of every protocol, if it has Observe, or well-defined; then Goals.
-	Properties() []Property
+	Properties() []protocol.Property
 
 	// observes reports whether the protocol has processes that wait and enter.
 	observes() bool
@@ -56,22 +57,22 @@ type instance struct {
 }
 
 type model struct {
-	p        erased
+	p        plain.Protocol
 	observed bool // the protocol has Observe
-	met      *Met
+	met      *protocol.Met
 }
 
 // NewModel checks that the protocol is complete and that its types are plain
 // values (integers, booleans, arrays and structs), and returns it as a Model.
-func NewModel[L, M comparable](p Protocol[L, M]) (made Model, err error) {
-	defer Catch(&err)
+func NewModel[L, M comparable](p protocol.Protocol[L, M]) (made Model, err error) {
+	defer protocol.Catch(&err)
 	switch {
-	case p.N < 1 || p.N > MaxProcesses:
-		return nil, fmt.Errorf("a protocol has 1 to %d processes, not %d", MaxProcesses, p.N)
-	case p.Clock.Start < 0 || p.Clock.Start > maxClock:
-		return nil, fmt.Errorf("protocol %s: a clock starts at 0 to %d, not %d", p.Name, maxClock, p.Clock.Start)
-	case slices.ContainsFunc(p.Goals, func(g Goal) bool {
-		return g.Unmet == nil || slices.Contains(Properties(), PropertyNamed(string(g.Name)))
+	case p.N < 1 || p.N > protocol.MaxProcesses:
+		return nil, fmt.Errorf("a protocol has 1 to %d processes, not %d", protocol.MaxProcesses, p.N)
+	case p.Clock.Start < 0 || p.Clock.Start > protocol.MaxClock:
+		return nil, fmt.Errorf("protocol %s: a clock starts at 0 to %d, not %d", p.Name, protocol.MaxClock, p.Clock.Start)
+	case slices.ContainsFunc(p.Goals, func(g protocol.Goal) bool {
+		return g.Unmet == nil || slices.Contains(protocol.Properties(), protocol.PropertyNamed(string(g.Name)))
 	}):
 		return nil, fmt.Errorf("protocol %s has a goal without Unmet, or with the name of another property", p.Name)
 	case p.Init == nil || p.Deliver == nil:
@@ -79,30 +80,30 @@ func NewModel[L, M comparable](p Protocol[L, M]) (made Model, err error) {
 	case p.Observe == nil && (p.Safe != nil || len(p.Goals) > 0):
 		return nil, fmt.Errorf("protocol %s has Safe or Goals, and no Observe to say what they are about", p.Name)
 	}
-	names := Properties()
+	names := protocol.Properties()
 	for _, g := range p.Goals {
 		names = append(names, g.Name)
 	}
 	for _, r := range p.Requires {
-		if !r.valid() || slices.Contains(names, PropertyNamed(string(r.Name))) {
+		if !r.Valid() || slices.Contains(names, protocol.PropertyNamed(string(r.Name))) {
 			return nil, fmt.Errorf("protocol %s requires %q, which lacks a name or a function, or has the name of another property", p.Name, r.Name)
 		}
 		names = append(names, r.Name)
 	}
 	observes := p.Observe != nil
-	lForm, err := formOf[L]()
+	lForm, err := plain.FormOf[L]()
 	if err != nil {
 		return nil, fmt.Errorf("protocol %s: %w", p.Name, err)
 	}
-	mForm, err := formOf[M]()
+	mForm, err := plain.FormOf[M]()
 	if err != nil {
 		return nil, fmt.Errorf("protocol %s: %w", p.Name, err)
 	}
-	met := &Met{}
-	e := erase(Checked(p, met), lForm, mForm)
+	met := &protocol.Met{}
+	e := plain.Erase(protocol.Checked(p, met), lForm, mForm)
 	for i := range p.N {
 		l, stamped := e.Init(i), false
-		l.eachStamp(lForm, func(s Stamp) Stamp {
+		l.EachStamp(lForm, func(s protocol.Stamp) protocol.Stamp {
 			stamped = stamped || s != 0
 			return s
 		})
@@ -118,35 +119,35 @@ func (m *model) Name() string    { return m.p.Name }
 func (m *model) Processes() int  { return m.p.N }
 func (m *model) Steps() []string { return append([]string(nil), m.p.Steps...) }
 
-func (m *model) Goals() []Property {
-	var names []Property
+func (m *model) Goals() []protocol.Property {
+	var names []protocol.Property
 	for _, g := range m.p.Goals {
 		names = append(names, g.Name)
 	}
-	for _, r := range m.p.requires {
-		names = append(names, r.name)
+	for _, r := range m.p.Requirements {
+		names = append(names, r.Name)
 	}
 	return names
 }
 
-func (m *model) Met() *Met { return m.met }
+func (m *model) Met() *protocol.Met { return m.met }
 
 func (m *model) observes() bool { return m.observed }
 
-func (m *model) Properties() []Property {
+func (m *model) Properties() []protocol.Property {
 	if !m.observed {
-		return append([]Property{WellDefined}, m.Goals()...)
+		return append([]protocol.Property{protocol.WellDefined}, m.Goals()...)
 	}
-	return append(Properties(), m.Goals()...)
+	return append(protocol.Properties(), m.Goals()...)
 }
 
 func (m *model) mayDescend() bool {
 	c := m.p.Clock
-	return m.Stamped() && c.Attach != NoMessage && !c.TickOnFresh && !c.TickOnReceive
+	return m.Stamped() && c.Attach != protocol.NoMessage && !c.TickOnFresh && !c.TickOnReceive
 }
 
 // Stamped reports whether there are stamps in states or messages.
-func (m *model) Stamped() bool { return len(m.p.lForm.stamps)+len(m.p.mForm.stamps) > 0 }
+func (m *model) Stamped() bool { return len(m.p.Local.Stamps)+len(m.p.Message.Stamps) > 0 }
 
 // reducible reports whether reduction is sound for what is checked.
 func (m *model) reducible(o Options) bool {
@@ -154,7 +155,7 @@ func (m *model) reducible(o Options) bool {
 		return false // whether a clock ticked matters to the next stamp
 	}
 	for _, p := range o.Check {
-		if p != Safety && p != DeadlockFreedom && p != entering && (p != WellDefined || !m.p.Partial.Defined) {
+		if p != protocol.Safety && p != protocol.DeadlockFreedom && p != entering && (p != protocol.WellDefined || !m.p.Partial.Defined) {
 			return false
 		}
 	}
@@ -164,14 +165,14 @@ func (m *model) reducible(o Options) bool {
 	// What a message brings along would depend on the order of its sender's
 	// steps, and so would a clock that ticks on receiving; a bound on clocks can
 	// disable any step.
-	return m.p.Clock.Attach != EveryMessage && o.ClockMax == 0 && (o.Clock == Causal || !m.p.Clock.TickOnReceive)
+	return m.p.Clock.Attach != protocol.EveryMessage && o.ClockMax == 0 && (o.Clock == Causal || !m.p.Clock.TickOnReceive)
 }
 
 // symmetric reports whether states that renamings take to each other may be taken for
 // the same.
 func (m *model) symmetric(o Options) bool {
-	leads := slices.ContainsFunc(m.p.requires, func(r erasedRequirement) bool {
-		return r.leads != nil && slices.Contains(o.Check, r.name)
+	leads := slices.ContainsFunc(m.p.Requirements, func(r plain.Requirement) bool {
+		return r.Leads != nil && slices.Contains(o.Check, r.Name)
 	})
 	return !o.Asymmetric && !leads && (o.Clock == Causal || !m.Stamped())
 }
@@ -180,14 +181,14 @@ func (m *model) symmetric(o Options) bool {
 func (m *model) instance(o Options, assumed assumptions) *instance {
 	p := m.p
 	if o.Paranoid {
-		m.met.calls.Store(math.MinInt64)
+		m.met.AskTwice()
 	}
 	if !m.Stamped() {
-		p.Clock = ClockRule{} // without stamps, clocks would only tell states apart
+		p.Clock = protocol.ClockRule{} // without stamps, clocks would only tell states apart
 	}
 	k, learned := o.learner.(interface {
 		handlers(b *binding) partialHandlers
-		guard(p *erased)
+		guard(p *plain.Protocol)
 	})
 	if learned {
 		p = m.relaxed()
@@ -196,7 +197,7 @@ func (m *model) instance(o Options, assumed assumptions) *instance {
 	b := newBinding(&p, o, o.Clock == Causal && m.Stamped(), assumed.packed)
 	if learned {
 		b.reduction = newReduction(b.engine, k.handlers(b))
-		b.reduction.strange = table.NewMemo[Events]()
+		b.reduction.strange = table.NewMemo[protocol.Events]()
 	}
 	if m.symmetric(o) {
 		list := assumed.renamings
@@ -214,8 +215,8 @@ func (m *model) instance(o Options, assumed assumptions) *instance {
 			in.goals = append(in.goals, goal{g.Name, b.judge(g.Unmet)})
 		}
 	}
-	for _, r := range p.requires {
-		if slices.Contains(o.Check, r.name) {
+	for _, r := range p.Requirements {
+		if slices.Contains(o.Check, r.Name) {
 			in.requirements = append(in.requirements, b.requirement(r))
 		}
 	}

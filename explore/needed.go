@@ -1,16 +1,20 @@
 package explore
 
-import "slices"
+import (
+	"slices"
+
+	"qcheck/explore/protocol"
+)
 
 // What must happen at a process before something else does: paths among the local
 // states that are known.
 
 // A nodeEdge is one way in which a local state goes on.
 type nodeEdge struct {
-	event Events
+	event protocol.Events
 	from  int8
 	shape uint64 // if it takes a message
-	sends Set
+	sends protocol.Set
 	sent  []sentShape
 	to    *nodeInfo // nil if the step is not defined
 }
@@ -25,10 +29,10 @@ type sentShape struct {
 func (k *knowledge) edgesOf(in *nodeInfo) []nodeEdge {
 	for ; in.edged < len(in.facts); in.edged++ {
 		f := in.facts[in.edged]
-		for _, o := range k.run(f.where(), int(f.from), f.msg, Stamp(len(k.ranks(&f.state, &f.msg))+1)) {
+		for _, o := range k.run(f.where(), int(f.from), f.msg, protocol.Stamp(len(k.ranks(&f.state, &f.msg))+1)) {
 			e := nodeEdge{event: f.event(), from: f.from, shape: f.shape}
 			if o.ask {
-				e.event = Asking
+				e.event = protocol.Asking
 			}
 			for _, s := range o.sent {
 				e.sends = e.sends.With(s.to)
@@ -60,7 +64,7 @@ func (e *nodeEdge) addTo(set *clash) {
 }
 
 // has reports whether some edge of a local state is of one of the events.
-func (k *knowledge) has(in *nodeInfo, ev Events) bool {
+func (k *knowledge) has(in *nodeInfo, ev protocol.Events) bool {
 	if in.facts[0].first.found.unlike {
 		return true // where renamings take it
 	}
@@ -138,8 +142,8 @@ func (k *knowledge) dependsAt(in *nodeInfo) dependence {
 	type info = nodeInfo
 	type edge = nodeEdge
 	d := dependence{local: k.conflicts(in.facts[0])}
-	d.enable = k.needed(in, func(_ *info, e *edge) bool { return e.to != nil && k.has(e.to, LocalSteps) })
-	d.ask = k.last(in, func(_ *info, e *edge) bool { return e.to != nil && k.has(e.to, Asking) })
+	d.enable = k.needed(in, func(_ *info, e *edge) bool { return e.to != nil && k.has(e.to, protocol.LocalSteps) })
+	d.ask = k.last(in, func(_ *info, e *edge) bool { return e.to != nil && k.has(e.to, protocol.Asking) })
 	for to := range k.b.n {
 		d.send[to] = k.last(in, func(_ *info, e *edge) bool { return e.sends.Has(to) })
 		for i, all := 0, min(63, k.count(channelAt{int(in.process), to})); i < all && !k.halted(); i++ { // once it is, this is not used
@@ -157,8 +161,8 @@ func (k *knowledge) dependsAt(in *nodeInfo) dependence {
 		}
 	}
 	for _, e := range k.edgesOf(in) {
-		if e.event == Asking && e.to != nil && e.to.seen != in.seen && k.mends(int(in.process), change{in.seen, e.to.seen}) {
-			d.visible |= Asking
+		if e.event == protocol.Asking && e.to != nil && e.to.seen != in.seen && k.mends(int(in.process), change{in.seen, e.to.seen}) {
+			d.visible |= protocol.Asking
 		}
 	}
 	return d

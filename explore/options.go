@@ -4,39 +4,9 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"qcheck/explore/protocol"
 )
-
-// A Property is what a search decides. Its values are the names in output.
-type Property string
-
-// The properties.
-const (
-	// Safety: Protocol.Safe finds nothing wrong with any reachable state.
-	Safety Property = "safety"
-	// WellDefined: no reachable step is undefined (see Step.Undefined).
-	WellDefined Property = "well-defined"
-	// DeadlockFreedom: there is no reachable state in which some process waits
-	// and no step other than asking is enabled.
-	DeadlockFreedom Property = "deadlock-freedom"
-	// StarvationFreedom: no process waits for ever in a fair run (see the package
-	// comment).
-	StarvationFreedom Property = "starvation-freedom"
-)
-
-// Properties returns the properties of every protocol, in the order of output.
-// The goals of a protocol (see [Goal]) come after them.
-func Properties() []Property {
-	return []Property{Safety, WellDefined, DeadlockFreedom, StarvationFreedom}
-}
-
-// PropertyNamed returns the property of the given name. The names "deadlock" and
-// "starvation" are short for those of the freedom of it.
-func PropertyNamed(name string) Property {
-	if p := Property(name + "-freedom"); p == DeadlockFreedom || p == StarvationFreedom {
-		return p
-	}
-	return Property(name)
-}
 
 // A ClockMode says how stamps are represented.
 type ClockMode int
@@ -67,7 +37,7 @@ type Options struct {
 	// Check lists the properties to decide, goals of the protocol included; nil
 	// means all, without StarvationFreedom unless some process asks without
 	// bound.
-	Check []Property
+	Check []protocol.Property
 	// Clock is the representation of stamps.
 	Clock ClockMode
 	// ClockMax bounds integer clocks: states with a larger one are not
@@ -169,27 +139,27 @@ func (o Options) normalize(m Model) (Options, error) {
 	if o.Check == nil {
 		switch {
 		case !m.observes():
-			o.Check = []Property{WellDefined}
+			o.Check = []protocol.Property{protocol.WellDefined}
 		case unbounded:
-			o.Check = Properties()
+			o.Check = protocol.Properties()
 		default:
-			o.Check = []Property{Safety, WellDefined, DeadlockFreedom}
+			o.Check = []protocol.Property{protocol.Safety, protocol.WellDefined, protocol.DeadlockFreedom}
 		}
 		o.Check = append(o.Check, m.Goals()...)
 	}
 	for _, p := range o.Check {
-		if !slices.Contains(Properties(), p) && !slices.Contains(m.Goals(), p) {
+		if !slices.Contains(protocol.Properties(), p) && !slices.Contains(m.Goals(), p) {
 			return o, fmt.Errorf("unknown property %q", p)
 		}
-		if !m.observes() && p != WellDefined && slices.Contains(Properties(), p) {
+		if !m.observes() && p != protocol.WellDefined && slices.Contains(protocol.Properties(), p) {
 			return o, fmt.Errorf("%s is about processes that wait and enter, and the protocol has no Observe to say so", p)
 		}
 	}
 	if o.Clock == Causal && m.mayDescend() {
 		return o, fmt.Errorf("its clock ticks neither for a fresh stamp nor on receiving, and causal stamps do not cover stamps earlier than what was heard of: search it with integer clocks")
 	}
-	if o.ClockMax < 0 || o.ClockMax > maxClock {
-		return o, fmt.Errorf("a clock bound is 0 to %d, not %d", maxClock, o.ClockMax)
+	if o.ClockMax < 0 || o.ClockMax > protocol.MaxClock {
+		return o, fmt.Errorf("a clock bound is 0 to %d, not %d", protocol.MaxClock, o.ClockMax)
 	}
 	if o.Closure != nil && !(o.Full && o.Asymmetric) {
 		return o, fmt.Errorf("a closure has all states, and reduction or symmetry leave some out")

@@ -4,6 +4,7 @@ import (
 	"sync/atomic"
 
 	"qcheck/explore/internal/table"
+	"qcheck/explore/protocol"
 )
 
 // The representative of an orbit. Each block of a process that may become the base of
@@ -79,19 +80,19 @@ func (o *orbiter) represent(blocks []blockID) (by turn, size int) {
 	e, g := o.e, o.e.group
 	var least blockID
 	var digest uint32
-	var from Set
+	var from protocol.Set
 	for of := e.renamed; of != 0; of &= of - 1 {
-		p := of.first()
+		p := of.First()
 		switch leader, d := e.leader(blocks[p]); {
 		case from == 0 || e.compareDigests(leader, d, least, digest) < 0:
-			least, digest, from = leader, d, SetOf(p)
+			least, digest, from = leader, d, protocol.SetOf(p)
 		case leader == least:
 			from = from.With(p)
 		}
 	}
 	count := 0
 	for ; from != 0; from &= from - 1 {
-		for _, t := range e.toLeader(blocks[from.first()]) {
+		for _, t := range e.toLeader(blocks[from.First()]) {
 			if count == 0 {
 				e.imageOf(blocks, t, o.best)
 				by, count = t, 1
@@ -142,7 +143,7 @@ func (e *engine) imagesOf(key table.StateKey, by func(renaming) bool) []table.St
 			continue
 		}
 		e.imageOf(v.blocks, turn(t), image.blocks)
-		if member := e.codec.encode(0, image, All(e.n)); member == 0 {
+		if member := e.codec.encode(0, image, protocol.All(e.n)); member == 0 {
 			e.lost("a state has no key")
 		} else if !met[member] {
 			met[member] = true
@@ -163,5 +164,5 @@ func (s *search) representative(key table.StateKey) (table.StateKey, turn) {
 	o := newOrbiter(s.e)
 	by, _ := o.represent(v.blocks)
 	copy(v.blocks, o.best)
-	return s.e.codec.encode(0, v, All(s.e.n)), by
+	return s.e.codec.encode(0, v, protocol.All(s.e.n)), by
 }

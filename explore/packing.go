@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 
 	"qcheck/explore/internal/table"
+	"qcheck/explore/protocol"
 )
 
 // A packing makes keys of the numbers of blocks among those of their process.
@@ -45,10 +46,10 @@ func (k *packing) decode(key table.StateKey, s stateVector) {
 	}
 }
 
-func (k *packing) encode(before table.StateKey, s stateVector, changed Set) table.StateKey {
+func (k *packing) encode(before table.StateKey, s stateVector, changed protocol.Set) table.StateKey {
 	mask := k.mask()
 	for ; changed != 0; changed &= changed - 1 {
-		p := changed.first()
+		p := changed.First()
 		number := k.number(p, s.blocks[p])
 		if number > mask {
 			k.e.spilled.Store(true)

@@ -1,6 +1,10 @@
 package explore
 
-import "reflect"
+import (
+	"reflect"
+
+	"qcheck/explore/internal/plain"
+)
 
 // A Part is a part of the state, and how many different values the tables of a search have
 // for it: those of all processes, and of states renumbered or renamed on the way, too. It
@@ -15,15 +19,15 @@ type Part struct {
 func (b *binding) parts() []Part {
 	type field struct {
 		reflect.StructField
-		values map[value]bool
+		values map[plain.Value]bool
 	}
 	var fields []field
-	if t := b.p.lForm.typ; t.Kind() == reflect.Struct {
+	if t := b.p.Local.Type; t.Kind() == reflect.Struct {
 		for i := range t.NumField() {
-			fields = append(fields, field{t.Field(i), map[value]bool{}})
+			fields = append(fields, field{t.Field(i), map[plain.Value]bool{}})
 		}
 	}
-	states := map[value]bool{}
+	states := map[plain.Value]bool{}
 	for id := range b.records.Len() {
 		state := b.records.At(recordID(id)).state
 		if states[state] {
@@ -34,7 +38,7 @@ func (b *binding) parts() []Part {
 			f.values[state[f.Offset:f.Offset+f.Type.Size()]] = true
 		}
 	}
-	messages := map[value]bool{}
+	messages := map[plain.Value]bool{}
 	for id := range b.packets.Len() {
 		messages[b.packets.At(packetID(id)).msg] = true
 	}

@@ -3,6 +3,8 @@ package explore
 import (
 	"slices"
 	"testing"
+
+	"qcheck/explore/protocol"
 )
 
 // TestParts counts the values of a protocol in which they can be counted by hand: each of
@@ -13,8 +15,8 @@ func TestParts(t *testing.T) {
 		received [2]uint8
 		Idle     bool
 	}
-	type step = Step[local, uint8]
-	m, err := NewModel(Protocol[local, uint8]{
+	type step = protocol.Step[local, uint8]
+	m, err := NewModel(protocol.Protocol[local, uint8]{
 		Name: "letters", N: 2, Steps: []string{"send", "take"},
 		Init: func(p int) local { return local{} },
 		Actions: func(p int, l local) []step {
@@ -22,7 +24,7 @@ func TestParts(t *testing.T) {
 				return nil
 			}
 			l.Sent++
-			return []step{{Name: "send", Next: l, Send: []Out[uint8]{{To: 1 - p, Msg: l.Sent}}}}
+			return []step{{Name: "send", Next: l, Send: []protocol.Out[uint8]{{To: 1 - p, Msg: l.Sent}}}}
 		},
 		Deliver: func(p int, l local, from int, m uint8) []step {
 			l.received[from] = m

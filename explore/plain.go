@@ -17,7 +17,7 @@ func (b *binding) plain(block blockID) string {
 	if r.same {
 		own = 1
 	}
-	text := appendPlain(nil, reflect.ValueOf(b.p.lForm.typed(r.state)), uint64(r.known), own, uint64(r.asked))
+	text := appendPlain(nil, reflect.ValueOf(b.p.Local.Typed(r.state)), uint64(r.known), own, uint64(r.asked))
 	for to, c := range row.channels(b.n) {
 		packets := b.packetsIn(c)
 		if len(packets) > 0 {
@@ -26,7 +26,7 @@ func (b *binding) plain(block blockID) string {
 		for _, id := range packets {
 			k := b.packets.At(id)
 			text = append(text, '(')
-			text = append(text, appendPlain(nil, reflect.ValueOf(b.p.mForm.typed(k.msg)), uint64(k.known))...)
+			text = append(text, appendPlain(nil, reflect.ValueOf(b.p.Message.Typed(k.msg)), uint64(k.known))...)
 			text = append(text, ')')
 		}
 	}
@@ -76,8 +76,8 @@ func appendPlain(text []byte, v reflect.Value, before ...uint64) []byte {
 
 // layout names the numbers in records and messages, in their order.
 func (b *binding) layout() (local, message []string) {
-	return append([]string{"clock", "own", "asked"}, names(b.p.lForm.typ, "")...),
-		append([]string{"clock"}, names(b.p.mForm.typ, "")...)
+	return append([]string{"clock", "own", "asked"}, names(b.p.Local.Type, "")...),
+		append([]string{"clock"}, names(b.p.Message.Type, "")...)
 }
 
 // names names the numbers of which values of a type consist, as Go does below a variable

@@ -4,6 +4,7 @@ import (
 	"sync/atomic"
 
 	"qcheck/explore/internal/table"
+	"qcheck/explore/protocol"
 )
 
 // A dependence is what a Partial says of one record.
@@ -11,9 +12,9 @@ type dependence struct {
 	local   clash
 	enable  []clash
 	ask     clash
-	visible Events
+	visible protocol.Events
 	enter   []clash
-	send    [MaxProcesses]clash
+	send    [protocol.MaxProcesses]clash
 	sendOf  [maxDerivable][]clash // the same for each shape of a message (see clash)
 }
 
@@ -22,8 +23,8 @@ type dependence struct {
 // their shapes; what has a shape is a matter of the knowledge that the reduction is
 // derived from.
 type clash struct {
-	events  Events
-	senders Set                  // of the messages
+	events  protocol.Events
+	senders protocol.Set         // of the messages
 	next    [maxDerivable]uint64 // by sender: messages that may be the next one from it
 	later   [maxDerivable]uint64 // those that may come after the next one
 }
@@ -39,16 +40,16 @@ type reduction struct {
 	byClash map[clash]clashID
 	inside  *table.Memo[maskID] // by contents of a channel: the shapes of its messages
 	masks   *table.Numbering[maskID, uint64]
-	strange *table.Memo[Events] // nil unless what partial says is learned
+	strange *table.Memo[protocol.Events] // nil unless what partial says is learned
 }
 
 // partialHandlers calls the functions of a Partial. The engine's lock is held.
 type partialHandlers interface {
 	dependence(rec recordID) dependence
 	take(rec recordID, from int, packet packetID) clash
-	harm(seen []observationID) []Set // without the lock
+	harm(seen []observationID) []protocol.Set // without the lock
 	// strange returns the event of taking a packet if nothing is known of it.
-	strange(rec recordID, from int, packet packetID) Events
+	strange(rec recordID, from int, packet packetID) protocol.Events
 	// inside returns the shapes of the messages in a channel, of the first one or of
 	// those behind.
 	inside(c channelID, from, to int, behind bool) uint64
@@ -62,7 +63,7 @@ func newReduction(e *engine, partial partialHandlers) *reduction {
 // work.
 func (e *engine) forget() {
 	r := newReduction(e, e.reduction.partial)
-	r.strange = table.NewMemo[Events]()
+	r.strange = table.NewMemo[protocol.Events]()
 	e.reduction = r
 	for id := blockID(1); id <= blockID(e.blocks.len()); id++ {
 		e.blocks.at(id)[rowDependence] = 0
@@ -120,14 +121,14 @@ func (r *reduction) shapesIn(block blockID, from, to int, behind bool) uint64 {
 }
 
 // unknown returns the event of taking a packet if nothing is known of it.
-func (r *reduction) unknown(block blockID, from int, packet packetID) Events {
+func (r *reduction) unknown(block blockID, from int, packet packetID) protocol.Events {
 	if r.strange == nil {
-		return NoEvents
+		return protocol.NoEvents
 	}
 	key := deliveryKey(block, from, packet)
 	ev, ok := r.strange.Get(key)
 	if !ok {
-		ev = r.strange.FillLocked(&r.e.mu, key, func() Events {
+		ev = r.strange.FillLocked(&r.e.mu, key, func() protocol.Events {
 			return r.partial.strange(r.e.blocks.at(block).record(), from, packet)
 		})
 	}
@@ -140,8 +141,8 @@ type partialBinding struct{ *binding }
 func (b partialBinding) dependence(rec recordID) dependence {
 	r, h := b.records.At(rec), b.p.Partial
 	p := int(r.process)
-	all := clash{events: AllEvents}
-	d := dependence{local: all, enable: []clash{all}, ask: all, visible: LocalSteps, enter: []clash{{events: LocalSteps}}}
+	all := clash{events: protocol.AllEvents}
+	d := dependence{local: all, enable: []clash{all}, ask: all, visible: protocol.LocalSteps, enter: []clash{{events: protocol.LocalSteps}}}
 	if h.Visible != nil {
 		d.visible = h.Visible(p, r.state)
 		b.compareVisible(rec, d.visible)
@@ -165,20 +166,20 @@ func (b partialBinding) dependence(rec recordID) dependence {
 		}
 	}
 	if b.spent(r) {
-		d.ask.events = NoEvents // never again
+		d.ask.events = protocol.NoEvents // never again
 	}
 	return d
 }
 
 // compareVisible compares what is visible in a record with what is in renamed ones.
-func (b partialBinding) compareVisible(rec recordID, visible Events) {
+func (b partialBinding) compareVisible(rec recordID, visible protocol.Events) {
 	for i := 1; b.group != nil && i < b.group.order(); i++ {
 		t := turn(i)
 		r, image := b.group.renamings[t], b.records.At(b.renamedRecord(rec, t))
 		same := false
 		if !try(func() {
-			v := code(func() Events { return b.p.Partial.Visible(int(image.process), image.state) })
-			same = v == visible&(LocalSteps|Asking)|Taking(r.set(Set(visible)))
+			v := code(func() protocol.Events { return b.p.Partial.Visible(int(image.process), image.state) })
+			same = v == visible&(protocol.LocalSteps|protocol.Asking)|protocol.Taking(r.set(protocol.Set(visible)))
 		}) || !same {
 			b.fail(t)
 		}
@@ -186,7 +187,7 @@ func (b partialBinding) compareVisible(rec recordID, visible Events) {
 }
 
 // clashes returns sets of events as clashes.
-func clashes(sets []Events) []clash {
+func clashes(sets []protocol.Events) []clash {
 	var list []clash
 	for _, ev := range sets {
 		list = append(list, clash{events: ev})
@@ -194,21 +195,21 @@ func clashes(sets []Events) []clash {
 	return list
 }
 
-func (b partialBinding) strange(recordID, int, packetID) Events  { return NoEvents }
-func (b partialBinding) inside(channelID, int, int, bool) uint64 { return 0 }
+func (b partialBinding) strange(recordID, int, packetID) protocol.Events { return protocol.NoEvents }
+func (b partialBinding) inside(channelID, int, int, bool) uint64         { return 0 }
 
 func (b partialBinding) take(rec recordID, from int, packet packetID) clash {
 	if b.p.Partial.Take == nil {
-		return clash{events: AllEvents}
+		return clash{events: protocol.AllEvents}
 	}
 	r := b.records.At(rec)
 	return clash{events: b.p.Partial.Take(int(r.process), r.state, from, b.packets.At(packet).msg)}
 }
 
-func (b partialBinding) harm(seen []observationID) []Set {
+func (b partialBinding) harm(seen []observationID) []protocol.Set {
 	if b.p.Partial.Harm == nil {
-		return []Set{All(b.n)}
+		return []protocol.Set{protocol.All(b.n)}
 	}
 	all := b.observed(seen)
-	return code(func() []Set { return b.p.Partial.Harm(all) })
+	return code(func() []protocol.Set { return b.p.Partial.Harm(all) })
 }

@@ -2,66 +2,19 @@ package explore
 
 import (
 	"encoding/binary"
-	"reflect"
 	"slices"
 	"sync/atomic"
-	"unsafe"
 
 	"qcheck/explore/internal/table"
+	"qcheck/explore/protocol"
 )
-
-// A naming is a place in a value that names processes, by its offset.
-type naming struct {
-	at    uintptr
-	kind  namingKind
-	size  uintptr  // of an element of a PerProcess
-	inner []naming // in an element
-}
-
-type namingKind uint8
-
-const (
-	namesOne namingKind = iota // a Process
-	namesSet                   // a Set
-	namesAll                   // a PerProcess
-)
-
-// namings returns where values of a type name processes.
-func namings(t reflect.Type, at uintptr) []naming {
-	switch {
-	case t == reflect.TypeFor[Process]():
-		return []naming{{at: at, kind: namesOne}}
-	case t == reflect.TypeFor[Set]():
-		return []naming{{at: at, kind: namesSet}}
-	case IsPerProcess(t):
-		return []naming{{at: at, kind: namesAll, size: t.Elem().Size(), inner: namings(t.Elem(), 0)}}
-	}
-	var all []naming
-	switch t.Kind() {
-	case reflect.Array:
-		for i := range t.Len() {
-			all = append(all, namings(t.Elem(), at+uintptr(i)*t.Elem().Size())...)
-		}
-	case reflect.Struct:
-		for i := range t.NumField() {
-			all = append(all, namings(t.Field(i).Type, at+t.Field(i).Offset)...)
-		}
-	}
-	return all
-}
 
 // set returns the processes that those of a set become.
-func (r renaming) set(of Set) Set {
-	renamed := of &^ All(len(r))
-	for in := of & All(len(r)); in != 0; in &= in - 1 {
-		renamed = renamed.With(r[in.first()])
-	}
-	return renamed
-}
+func (r renaming) set(of protocol.Set) protocol.Set { return of.Renamed(r) }
 
 // takes reports whether sets of processes become the others, in any order.
-func (r renaming) takes(sets, others []Set) bool {
-	var renamed []Set
+func (r renaming) takes(sets, others []protocol.Set) bool {
+	var renamed []protocol.Set
 	for _, s := range sets {
 		renamed = append(renamed, r.set(s))
 	}
@@ -69,32 +22,8 @@ func (r renaming) takes(sets, others []Set) bool {
 }
 
 // ordered returns sets in order, each once.
-func ordered(sets []Set) []Set { return slices.Compact(slices.Sorted(slices.Values(sets))) }
-
-// rename renames the processes in the value at v.
-func (r renaming) rename(v unsafe.Pointer, names []naming) {
-	for _, x := range names {
-		at := unsafe.Add(v, x.at)
-		switch x.kind {
-		case namesOne:
-			if p := (*Process)(at); *p >= 1 && int(*p) <= len(r) {
-				*p = Named(r[p.Index()])
-			}
-		case namesSet:
-			s := (*Set)(at)
-			*s = r.set(*s)
-		case namesAll:
-			whole := unsafe.Slice((*byte)(at), uintptr(len(r))*x.size)
-			before := slices.Clone(whole)
-			for p, q := range r {
-				element := whole[uintptr(q)*x.size : uintptr(q+1)*x.size]
-				copy(element, before[uintptr(p)*x.size:uintptr(p+1)*x.size])
-				if len(x.inner) > 0 {
-					r.rename(unsafe.Pointer(&element[0]), x.inner)
-				}
-			}
-		}
-	}
+func ordered(sets []protocol.Set) []protocol.Set {
+	return slices.Compact(slices.Sorted(slices.Values(sets)))
 }
 
 // A symmetry is what a binding knows of the group that it compares.
@@ -125,7 +54,7 @@ func (b *binding) compareBy(list []renaming, granted bool) {
 	}
 	b.symmetry = newSymmetry(g)
 	if granted {
-		b.group, b.renamed = g, g.orbit(SetOf(g.base))
+		b.group, b.renamed = g, g.orbit(protocol.SetOf(g.base))
 	}
 }
 
@@ -149,7 +78,7 @@ func (b *binding) unbroken() []renaming {
 func (b *binding) candidates() []renaming {
 	return renamings(b.n, func(r renaming) bool {
 		for p, q := range r {
-			if r.renamed(b.p.Init(p), b.p.lForm) != b.p.Init(q) || b.bound[p] != b.bound[q] {
+			if b.p.Init(p).Renamed(b.p.Local, r) != b.p.Init(q) || b.bound[p] != b.bound[q] {
 				return false
 			}
 		}
@@ -178,7 +107,7 @@ func (b *binding) renamedRecord(rec recordID, t turn) recordID {
 		id := rec
 		by, r := s.group.renamings[t], b.records.At(rec)
 		r.process = uint8(by[r.process])
-		r.state = by.renamed(r.state, b.p.lForm)
+		r.state = r.state.Renamed(b.p.Local, by)
 		if !try(func() { id = b.record(r) }) || b.records.With(id).observation != b.records.With(rec).observation {
 			b.fail(t)
 		}
@@ -199,7 +128,7 @@ func (b *binding) renamedPacket(packet packetID, t turn) packetID {
 	}
 	return s.packets.Fill(key, func() packetID {
 		k := b.packets.At(packet)
-		k.msg = s.group.renamings[t].renamed(k.msg, b.p.mForm)
+		k.msg = k.msg.Renamed(b.p.Message, s.group.renamings[t])
 		return b.packet(k)
 	})
 }
@@ -321,7 +250,7 @@ func (b *binding) tryCall(key callKey) (transitions []recordTransition, ok bool)
 func try(f func()) (ok bool) {
 	defer func() {
 		switch p := recover().(type) {
-		case nil, *Mistake:
+		case nil, *protocol.Mistake:
 		default:
 			panic(p)
 		}
@@ -332,7 +261,7 @@ func try(f func()) (ok bool) {
 
 // code returns what a Partial of a protocol returns. A panic in it becomes a Mistake.
 func code[T any](f func() T) T {
-	defer blame("Partial", func() string { return "a state" })
+	defer protocol.Blame("Partial", func() string { return "a state" })
 	return f()
 }
 

@@ -1,5 +1,7 @@
 package explore
 
+import "qcheck/explore/protocol"
+
 // A stampOp is a change of stamps in a block: a kind and its argument.
 type stampOp uint32
 
@@ -10,13 +12,13 @@ const (
 	opKinds  stampOp = 0xf << 28
 )
 
-func placing(s Stamp) stampOp            { return opPlace | stampOp(s) }
-func keeping(id stampSetID) stampOp      { return opKeep | stampOp(id) }
-func forgetting(to int, s Stamp) stampOp { return opForget | stampOp(to)<<8 | stampOp(s) }
-func (op stampOp) kind() stampOp         { return op & opKinds }
-func (op stampOp) stamp() Stamp          { return Stamp(op &^ opKinds) }
-func (op stampOp) set() stampSetID       { return stampSetID(op &^ opKinds) }
-func (op stampOp) known() (int, uint16)  { return int(op &^ opKinds >> 8), uint16(op & 0xff) }
+func placing(s protocol.Stamp) stampOp            { return opPlace | stampOp(s) }
+func keeping(id stampSetID) stampOp               { return opKeep | stampOp(id) }
+func forgetting(to int, s protocol.Stamp) stampOp { return opForget | stampOp(to)<<8 | stampOp(s) }
+func (op stampOp) kind() stampOp                  { return op & opKinds }
+func (op stampOp) stamp() protocol.Stamp          { return protocol.Stamp(op &^ opKinds) }
+func (op stampOp) set() stampSetID                { return stampSetID(op &^ opKinds) }
+func (op stampOp) known() (int, uint16)           { return int(op &^ opKinds >> 8), uint16(op & 0xff) }
 
 func (b *binding) renumber(block blockID, op stampOp) blockID {
 	row := b.blocks.at(block)
@@ -25,9 +27,9 @@ func (b *binding) renumber(block blockID, op stampOp) blockID {
 		return b.forget(row, op)
 	case opPlace:
 		place := op.stamp()
-		return b.change(row, op, func(s Stamp) Stamp {
+		return b.change(row, op, func(s protocol.Stamp) protocol.Stamp {
 			switch {
-			case s == Fresh:
+			case s == protocol.Fresh:
 				return place
 			case s >= place:
 				return s + 1
@@ -79,14 +81,14 @@ func (b *binding) forget(row blockRow, op stampOp) blockID {
 }
 
 // change returns the block with every stamp replaced by what f returns.
-func (b *binding) change(row blockRow, op stampOp, f func(Stamp) Stamp) blockID {
+func (b *binding) change(row blockRow, op stampOp, f func(protocol.Stamp) protocol.Stamp) blockID {
 	key := renumberKey(row.record(), op)
 	rec, ok := b.renumberedRecords.Get(key)
 	if !ok {
 		rec = b.renumberedRecords.Fill(key, func() recordID {
 			r := b.records.At(row.record())
-			r.state.eachStamp(b.p.lForm, f)
-			r.known = uint16(f(Stamp(r.known)))
+			r.state.EachStamp(b.p.Local, f)
+			r.known = uint16(f(protocol.Stamp(r.known)))
 			return b.record(r)
 		})
 	}
@@ -102,8 +104,8 @@ func (b *binding) change(row blockRow, op stampOp, f func(Stamp) Stamp) blockID 
 				var packets []packetID
 				for _, id := range b.packetsIn(c) {
 					k := b.packets.At(id)
-					k.msg.eachStamp(b.p.mForm, f)
-					k.known = uint16(f(Stamp(k.known)))
+					k.msg.EachStamp(b.p.Message, f)
+					k.known = uint16(f(protocol.Stamp(k.known)))
 					packets = append(packets, b.packet(k))
 				}
 				return b.channel(packets)

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"qcheck/explore/protocol"
 	"qcheck/explore/verdict"
 )
 
@@ -43,7 +44,7 @@ func (s *search) result(m Model) *Result {
 		slices.SortFunc(r.Steps, func(a, b StepCount) int { return strings.Compare(a.Name, b.Name) })
 	}
 	r.NeverRan = s.neverRan(r.Steps)
-	for _, p := range append(Properties(), m.Goals()...) {
+	for _, p := range append(protocol.Properties(), m.Goals()...) {
 		if slices.Contains(s.o.Check, p) {
 			r.Properties = append(r.Properties, s.decide(p, r.Complete))
 		}
@@ -102,7 +103,7 @@ func (s *search) bytes() int64 {
 }
 
 // decide decides a property after the search, which may have been complete.
-func (s *search) decide(p Property, complete bool) (pr PropertyResult) {
+func (s *search) decide(p protocol.Property, complete bool) (pr PropertyResult) {
 	defer func() {
 		switch is := recover().(type) {
 		case nil:
@@ -115,11 +116,11 @@ func (s *search) decide(p Property, complete bool) (pr PropertyResult) {
 	pr.Property = p
 	need := slices.IndexFunc(s.requirements, func(r requirement) bool { return r.name == p })
 	switch found := s.found[p]; {
-	case p == StarvationFreedom:
+	case p == protocol.StarvationFreedom:
 		pr = s.starvation()
 	case need >= 0:
 		return s.requirement(s.requirements[need])
-	case !slices.Contains(Properties(), p):
+	case !slices.Contains(protocol.Properties(), p):
 		pr = s.endless(s.unmet(p))
 	case found != nil:
 		pr.Verdict = verdict.Violated

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"qcheck/explore/internal/table"
+	"qcheck/explore/protocol"
 	"qcheck/explore/verdict"
 )
 
@@ -109,7 +110,7 @@ func (s *search) leadsTo(r requirement) PropertyResult {
 func (s *search) leads(r requirement, w *walker, v int) (from, to bool) {
 	defer func() {
 		if p := recover(); p != nil {
-			m := *mistakeOf(p)
+			m := *protocol.MistakeOf(p)
 			m.Steps = s.path(w.key, s.levelOf(v))
 			panic(&m)
 		}
@@ -160,7 +161,7 @@ func (s *search) stems(g *graph, open, owes []bool, in []int) (length []int, end
 // owing returns a run to the first of the ends, by the lengths that stems found.
 func (s *search) owing(g *graph, open, owes []bool, length []int, ends []table.StateKey) *Trace {
 	target := s.first(ends)
-	var tail []TraceStep
+	var tail []protocol.TraceStep
 	for {
 		v := g.numbers.Of(target)
 		if owes[v] && s.levelOf(int(v)) == length[v] {

@@ -3,6 +3,7 @@ package explore
 import (
 	"time"
 
+	"qcheck/explore/protocol"
 	"qcheck/explore/verdict"
 )
 
@@ -61,7 +62,7 @@ type StepCount struct {
 
 // A PropertyResult is the verdict on one property.
 type PropertyResult struct {
-	Property Property
+	Property protocol.Property
 	Verdict  verdict.Verdict
 	// Detail says what is wrong, or why the verdict is unknown.
 	Detail string
@@ -95,7 +96,7 @@ func (r *Result) Verdict() verdict.Verdict {
 // A Trace is a run: the steps taken from the start. With Loop >= 0 the steps
 // from number Loop on are a cycle that can go on for ever.
 type Trace struct {
-	Steps []TraceStep
+	Steps []protocol.TraceStep
 	Loop  int
 	// Shortest says whether no run with fewer steps in all violates the property, a
 	// cycle counted once. It is not said of runs with a cycle: of these, the stem,
@@ -104,17 +105,4 @@ type Trace struct {
 	// Process is the one that starves or waits, where the property is about
 	// one; otherwise -1.
 	Process int
-}
-
-// SamePlace stands for the place of a stamp that equals the last one that the
-// process made: its clock has not ticked in between (see ClockRule.TickOnFresh).
-const SamePlace = -1
-
-// A TraceStep is one step of a run.
-type TraceStep struct {
-	Process int    // who takes it
-	From    int    // whose message it takes, -1 for a local step
-	Outcome int    // which of the alternatives, in the protocol's order; with SamePlace, which of those with it
-	Place   int    // causal stamps: the place of the fresh stamp among those in use, from 1, or SamePlace; 0 without
-	Name    string // of the step
 }

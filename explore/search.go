@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"qcheck/explore/internal/table"
+	"qcheck/explore/protocol"
 )
 
 // A search is one run of the breadth-first search. States are found level by
@@ -38,9 +39,9 @@ type search struct {
 	sizes    []int64      // by depth: the states that these stand for
 	through  []int64      // by depth: the transitions from states up to there
 
-	counts                           // of the levels expanded
-	open   map[Property]bool         // still to be decided by the search
-	found  map[Property]*firstStates // what decides a property
+	counts                                    // of the levels expanded
+	open   map[protocol.Property]bool         // still to be decided by the search
+	found  map[protocol.Property]*firstStates // what decides a property
 
 	files       *filing               // nil if levels are in memory only
 	filed       numbered              // what is in files
@@ -62,10 +63,10 @@ type search struct {
 // counts are what workers count.
 type counts struct {
 	transitions int64
-	beyond      int64   // transitions to states beyond the bound of clocks
-	steps       []int64 // transitions by step
-	saved       int64   // enabled events that the reduction left out
-	entered     Set     // processes that were inside in some state
+	beyond      int64        // transitions to states beyond the bound of clocks
+	steps       []int64      // transitions by step
+	saved       int64        // enabled events that the reduction left out
+	entered     protocol.Set // processes that were inside in some state
 }
 
 // add adds what another one counted.
@@ -132,11 +133,11 @@ func (a assumptions) after(e ending, m Model, o Options) assumptions {
 }
 
 // entering is a property of its own: whether some process ever enters.
-const entering Property = "entering"
+const entering protocol.Property = "entering"
 
 // Run searches the model. The error says that the options do not fit it, or is a [Mistake].
 func Run(ctx context.Context, m Model, o Options) (r *Result, err error) {
-	defer Catch(&err)
+	defer protocol.Catch(&err)
 	if o, err = o.normalize(m); err != nil {
 		return nil, fmt.Errorf("protocol %s: %w", m.Name(), err)
 	}
@@ -210,7 +211,7 @@ func (s *search) run(ctx context.Context, m Model) (*Result, ending) {
 	last := s
 	if s.reduced && s.entered == 0 && !s.halted() {
 		// The reduction may have left out all states in which a process is inside.
-		o.Full, o.Check, o.Levels = true, []Property{entering}, nil
+		o.Full, o.Check, o.Levels = true, []protocol.Property{entering}, nil
 		last = newSearch(m, o, assumptions{packed: assumed.packed, renamings: assumed.renamings})
 		go last.watch(ctx, done)
 		last.expand()
@@ -269,7 +270,7 @@ func newSearch(m Model, o Options, assumed assumptions) *search {
 	s := &search{
 		instance: in, o: o, assumed: assumed,
 		reduced: in.e.reduction != nil && !o.Full && (o.learner != nil || !o.Derive && m.reducible(o)), began: time.Now(),
-		seen: table.NewStateSet(cmp.Or(o.dense.slots, o.Levels.firstSlots()), plain), open: map[Property]bool{}, found: map[Property]*firstStates{},
+		seen: table.NewStateSet(cmp.Or(o.dense.slots, o.Levels.firstSlots()), plain), open: map[protocol.Property]bool{}, found: map[protocol.Property]*firstStates{},
 	}
 	in.e.direct = !in.e.causal && in.e.group == nil && assumed.packed && !s.reduced && o.Levels == nil && !in.e.selective
 	for _, p := range o.Check {
@@ -319,7 +320,7 @@ func (s *search) expandTo(limit int64) {
 func (s *search) begin() {
 	v := s.e.newVector()
 	copy(v.blocks, s.e.start)
-	start, _ := s.representative(s.e.codec.encode(0, v, All(s.e.n)))
+	start, _ := s.representative(s.e.codec.encode(0, v, protocol.All(s.e.n)))
 	if s.files != nil {
 		s.files.start = start
 	}
@@ -442,7 +443,7 @@ func (s *search) level(depth int) (found level, size int64) {
 }
 
 // led returns the first of the mistakes found in states of a level, with a run that leads there.
-func (s *search) led(all []mistake, depth int) *Mistake {
+func (s *search) led(all []mistake, depth int) *protocol.Mistake {
 	m := *slices.MinFunc(all, func(a, b mistake) int { return strings.Compare(a.Error(), b.Error()) }).Mistake
 	if s.files != nil && s.files.Shards > 0 { // a task does not have the levels before
 		return &m
@@ -458,7 +459,7 @@ func (s *search) led(all []mistake, depth int) *Mistake {
 }
 
 // note keeps states that decide a property, if it is still open.
-func (s *search) note(p Property, depth int, states []table.StateKey) {
+func (s *search) note(p protocol.Property, depth int, states []table.StateKey) {
 	if !s.open[p] {
 		return
 	}
@@ -476,8 +477,8 @@ func (s *search) newWalker() *walker {
 	}
 	if s.reduced {
 		w.stubborn = &stubbornSet{
-			e: s.e, harms: map[table.MemoKey][]Set{}, seen: make([]observationID, s.e.n),
-			safety: slices.Contains(s.o.Check, Safety), deadlocks: slices.Contains(s.o.Check, DeadlockFreedom) || s.o.learner != nil, acyclic: s.assumed.acyclic,
+			e: s.e, harms: map[table.MemoKey][]protocol.Set{}, seen: make([]observationID, s.e.n),
+			safety: slices.Contains(s.o.Check, protocol.Safety), deadlocks: slices.Contains(s.o.Check, protocol.DeadlockFreedom) || s.o.learner != nil, acyclic: s.assumed.acyclic,
 		}
 	}
 	return w

@@ -1,5 +1,7 @@
 package explore
 
+import "qcheck/explore/internal/plain"
+
 // A shape is a message in a channel from one process to another, with its own stamps
 // numbered without gaps. Sets of shapes are sets of bits: the shapes of a channel are
 // numbered, of the first 63 each has its own bit, and all others share one.
@@ -9,8 +11,8 @@ type channelAt struct{ from, to int }
 
 // shapes are those of a channel.
 type shapes struct {
-	numbers map[value]int
-	list    []value
+	numbers map[plain.Value]int
+	list    []plain.Value
 	images  map[turn][]int // what renamings make of the first ones, by their numbers in the other channel
 }
 
@@ -18,7 +20,7 @@ type shapes struct {
 func (k *knowledge) shapesAt(at channelAt) *shapes {
 	s := k.shapes[at]
 	if s == nil {
-		s = &shapes{numbers: map[value]int{}, images: map[turn][]int{}}
+		s = &shapes{numbers: map[plain.Value]int{}, images: map[turn][]int{}}
 		k.shapes[at] = s
 	}
 	return s
@@ -28,21 +30,21 @@ func (k *knowledge) shapesAt(at channelAt) *shapes {
 func (k *knowledge) count(at channelAt) int { return len(k.shapesAt(at).list) }
 
 // plain returns a message with its own stamps numbered without gaps.
-func (k *knowledge) plain(m value) value {
-	var none value
+func (k *knowledge) plain(m plain.Value) plain.Value {
+	var none plain.Value
 	k.renumberTo(k.ranks(&none, &m), nil, &m)
 	return m
 }
 
 // shape returns the bit of a message's shape.
-func (k *knowledge) shape(at channelAt, m value) uint64 {
+func (k *knowledge) shape(at channelAt, m plain.Value) uint64 {
 	return bitOf(k.number(at, k.plain(m)))
 }
 
 func bitOf(number int) uint64 { return 1 << min(number, 63) }
 
 // number returns the number of a shape.
-func (k *knowledge) number(at channelAt, m value) int {
+func (k *knowledge) number(at channelAt, m plain.Value) int {
 	s := k.shapesAt(at)
 	number, ok := s.numbers[m]
 	if !ok {

@@ -1,6 +1,11 @@
 package explore
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"qcheck/explore/internal/plain"
+	"qcheck/explore/protocol"
+)
 
 // maxStamps is the most causal stamps in use at one time.
 const maxStamps = 62
@@ -12,10 +17,10 @@ type stampSet uint64
 func stampsTo[N ~uint8 | ~uint16](n N) stampSet { return 1<<n - 1 }
 
 // stampsIn returns the stamps in v.
-func stampsIn(v value, form *form) stampSet {
+func stampsIn(v plain.Value, form *plain.Form) stampSet {
 	var set stampSet
-	v.eachStamp(form, func(s Stamp) Stamp {
-		if s != 0 && s != Fresh {
+	v.EachStamp(form, func(s protocol.Stamp) protocol.Stamp {
+		if s != 0 && s != protocol.Fresh {
 			set |= 1 << (s - 1)
 		}
 		return s
@@ -23,13 +28,15 @@ func stampsIn(v value, form *form) stampSet {
 	return set
 }
 
-func (set stampSet) has(s Stamp) bool { return set>>(s-1)&1 != 0 }
+func (set stampSet) has(s protocol.Stamp) bool { return set>>(s-1)&1 != 0 }
 
 // top returns the latest stamp, 0 if there is none.
-func (set stampSet) top() Stamp { return Stamp(bits.Len64(uint64(set))) }
+func (set stampSet) top() protocol.Stamp { return protocol.Stamp(bits.Len64(uint64(set))) }
 
 // rank returns the number of stamps up to s.
-func (set stampSet) rank(s Stamp) Stamp { return Stamp(bits.OnesCount64(uint64(set & stampsTo(s)))) }
+func (set stampSet) rank(s protocol.Stamp) protocol.Stamp {
+	return protocol.Stamp(bits.OnesCount64(uint64(set & stampsTo(s))))
+}
 
 // dense returns the largest n such that all stamps from 1 to n are in the set.
-func (set stampSet) dense() Stamp { return Stamp(bits.TrailingZeros64(^uint64(set))) }
+func (set stampSet) dense() protocol.Stamp { return protocol.Stamp(bits.TrailingZeros64(^uint64(set))) }

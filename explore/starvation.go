@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"qcheck/explore/internal/table"
+	"qcheck/explore/protocol"
 	"qcheck/explore/verdict"
 )
 
@@ -68,8 +69,8 @@ import (
 // wait for ever. A step that is not defined ends the run: where one is enabled
 // throughout a component, no cycle in it is fair.
 func (s *search) starvation() PropertyResult {
-	if s.found[StarvationFreedom] == nil && s.complete() && !slices.Contains(s.o.Requests, Unbounded) {
-		return PropertyResult{Property: StarvationFreedom, Verdict: verdict.Unknown,
+	if s.found[protocol.StarvationFreedom] == nil && s.complete() && !slices.Contains(s.o.Requests, Unbounded) {
+		return PropertyResult{Property: protocol.StarvationFreedom, Verdict: verdict.Unknown,
 			Detail: "requests are bounded: no process waits for ever, but with more requests one might"}
 	}
 	return s.endless(s.starving())
@@ -82,7 +83,7 @@ func (s *search) starving() endless {
 		processes = append(processes, p)
 	}
 	return endless{
-		property: StarvationFreedom, processes: processes,
+		property: protocol.StarvationFreedom, processes: processes,
 		within: func(g *graph, p int, v table.StateID) bool { return g.waiting[v].Has(p) },
 		detail: func(p int, _ table.StateKey) string {
 			return fmt.Sprintf("process %d waits for ever, in a run in which every step that stays enabled is taken", p+1)

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"qcheck/explore/internal/table"
+	"qcheck/explore/protocol"
 )
 
 // Partial-order reduction by strong stubborn sets.
@@ -129,23 +130,23 @@ type stubbornSet struct {
 
 	// Of the state, by process:
 	blocks  []blockID
-	enabled [MaxProcesses]Events
-	filled  [MaxProcesses]Events            // the deliveries for which there is a message
-	unknown [MaxProcesses]Events            // the deliveries of which nothing was learned
-	looked  [MaxProcesses][MaxProcesses]int // by receiver and sender: messages up to the one taken, or all if none is (see derived.go)
+	enabled [protocol.MaxProcesses]protocol.Events
+	filled  [protocol.MaxProcesses]protocol.Events            // the deliveries for which there is a message
+	unknown [protocol.MaxProcesses]protocol.Events            // the deliveries of which nothing was learned
+	looked  [protocol.MaxProcesses][protocol.MaxProcesses]int // by receiver and sender: messages up to the one taken, or all if none is (see derived.go)
 
 	// What was looked up for the state:
-	depends [MaxProcesses]*dependence             // nil if it was not
-	takes   [MaxProcesses][MaxProcesses]*clash    // by receiver and sender: of the next message; nil if it was not
-	shapes  [MaxProcesses][MaxProcesses][2]uint64 // by sender and receiver: of the next message, and of those behind it
-	shaped  [MaxProcesses]Set                     // by sender: the receivers of which it was
+	depends [protocol.MaxProcesses]*dependence                      // nil if it was not
+	takes   [protocol.MaxProcesses][protocol.MaxProcesses]*clash    // by receiver and sender: of the next message; nil if it was not
+	shapes  [protocol.MaxProcesses][protocol.MaxProcesses][2]uint64 // by sender and receiver: of the next message, and of those behind it
+	shaped  [protocol.MaxProcesses]protocol.Set                     // by sender: the receivers of which it was
 
-	set, best [MaxProcesses]Events
-	sent      [MaxProcesses][maxDerivable]uint64 // the messages, by receiver and sender, with what must happen before they are sent
-	stack     []pendingEvent                     // added to the set, and not looked at by close yet
-	count     int                                // enabled events of the set
-	least     int                                // of the best one
-	harms     map[table.MemoKey][]Set
+	set, best [protocol.MaxProcesses]protocol.Events
+	sent      [protocol.MaxProcesses][maxDerivable]uint64 // the messages, by receiver and sender, with what must happen before they are sent
+	stack     []pendingEvent                              // added to the set, and not looked at by close yet
+	count     int                                         // enabled events of the set
+	least     int                                         // of the best one
+	harms     map[table.MemoKey][]protocol.Set
 	seen      []observationID
 	saved     int64 // enabled events that were left out, in all states
 }
@@ -159,9 +160,9 @@ type pendingEvent struct{ process, bit int8 }
 func (c *stubbornSet) choose(defined bool) {
 	total, moves := 0, 0
 	for p := range c.e.n {
-		total += c.enabled[p].count()
-		moves += (c.enabled[p] &^ Asking).count()
-		c.best[p] = AllEvents
+		total += c.enabled[p].Count()
+		moves += (c.enabled[p] &^ protocol.Asking).Count()
+		c.best[p] = protocol.AllEvents
 	}
 	// If no step except asking is enabled, all is taken, so that the reduced search has
 	// the same terminal states.
@@ -172,7 +173,7 @@ func (c *stubbornSet) choose(defined bool) {
 	try := func() {
 		moving := false
 		for p := range c.e.n {
-			moving = moving || c.set[p]&c.enabled[p]&^Asking != 0
+			moving = moving || c.set[p]&c.enabled[p]&^protocol.Asking != 0
 		}
 		if c.count < c.least && (moving || !c.deadlocks) {
 			c.least = c.count
@@ -182,7 +183,7 @@ func (c *stubbornSet) choose(defined bool) {
 	// Without an up-set, from one enabled event.
 	if !c.safety || c.acyclic {
 		for p := range c.e.n {
-			for ev := c.enabled[p] &^ Asking; ev != 0; ev &= ev - 1 {
+			for ev := c.enabled[p] &^ protocol.Asking; ev != 0; ev &= ev - 1 {
 				c.start()
 				c.add(p, ev&-ev)
 				if !c.close() || c.safety && c.visible() {
@@ -201,7 +202,7 @@ func (c *stubbornSet) choose(defined bool) {
 	for _, harm := range c.harm() {
 		c.start()
 		for ; harm != 0; harm &= harm - 1 {
-			p := harm.first()
+			p := harm.First()
 			c.addClash(p, c.cheapest(p, c.dependence(p).enter))
 		}
 		if !c.close() {
@@ -209,14 +210,14 @@ func (c *stubbornSet) choose(defined bool) {
 		}
 		base, sent, count, moving := c.set, c.sent, c.count, false
 		for p := range c.e.n {
-			moving = moving || base[p]&c.enabled[p]&^Asking != 0
+			moving = moving || base[p]&c.enabled[p]&^protocol.Asking != 0
 		}
 		if moving || !c.deadlocks {
 			try()
 			continue
 		}
 		for p := range c.e.n {
-			for ev := c.enabled[p] &^ Asking; ev != 0; ev &= ev - 1 {
+			for ev := c.enabled[p] &^ protocol.Asking; ev != 0; ev &= ev - 1 {
 				c.set, c.sent, c.count = base, sent, count
 				c.add(p, ev&-ev)
 				if c.close() {
@@ -279,7 +280,7 @@ func (c *stubbornSet) visible() bool {
 }
 
 // harm returns what Partial.Harm says of what is observed.
-func (c *stubbornSet) harm() []Set {
+func (c *stubbornSet) harm() []protocol.Set {
 	for p, block := range c.blocks {
 		c.seen[p] = c.e.blocks.at(block).observation()
 	}
@@ -296,12 +297,12 @@ func (c *stubbornSet) harm() []Set {
 }
 
 // add puts events of a process into the set.
-func (c *stubbornSet) add(p int, ev Events) {
+func (c *stubbornSet) add(p int, ev protocol.Events) {
 	fresh := ev &^ c.set[p]
 	c.set[p] |= fresh
-	c.count += (fresh & c.enabled[p]).count()
+	c.count += (fresh & c.enabled[p]).Count()
 	for ; fresh != 0; fresh &= fresh - 1 {
-		if b := bits.TrailingZeros32(uint32(fresh)); b < c.e.n || b >= MaxProcesses {
+		if b := bits.TrailingZeros32(uint32(fresh)); b < c.e.n || b >= protocol.MaxProcesses {
 			c.stack = append(c.stack, pendingEvent{int8(p), int8(b)})
 		}
 	}
@@ -309,7 +310,7 @@ func (c *stubbornSet) add(p int, ev Events) {
 
 // start begins a set anew.
 func (c *stubbornSet) start() {
-	c.set, c.count, c.stack = [MaxProcesses]Events{}, 0, c.stack[:0]
+	c.set, c.count, c.stack = [protocol.MaxProcesses]protocol.Events{}, 0, c.stack[:0]
 	clear(c.sent[:c.e.n])
 }
 
@@ -317,9 +318,9 @@ func (c *stubbornSet) start() {
 func (c *stubbornSet) addClash(p int, x *clash) {
 	c.add(p, x.events)
 	for from := x.senders; from != 0; from &= from - 1 {
-		q := from.first()
+		q := from.First()
 		next, later := x.next[q], x.later[q]
-		taking := Taking(SetOf(q))
+		taking := protocol.Taking(protocol.SetOf(q))
 		if c.set[p]&taking != 0 {
 			continue
 		}
@@ -360,26 +361,26 @@ func (c *stubbornSet) close() bool {
 		top := c.stack[len(c.stack)-1]
 		c.stack = c.stack[:len(c.stack)-1]
 		p, q := int(top.process), int(top.bit) // q is the sender, if a message is taken
-		ev := Events(1) << q
-		if c.enabled[p]&ev != 0 && !c.e.queued && c.filled[p]&Taking(SetOf(p)) != 0 {
-			c.add(p, AllEvents) // messages to oneself wait behind the one that waits
+		ev := protocol.Events(1) << q
+		if c.enabled[p]&ev != 0 && !c.e.queued && c.filled[p]&protocol.Taking(protocol.SetOf(p)) != 0 {
+			c.add(p, protocol.AllEvents) // messages to oneself wait behind the one that waits
 		}
 		switch on := c.enabled[p]&ev != 0; {
-		case on && ev == Asking:
-			c.add(p, AllEvents)
-		case on && ev == LocalSteps:
+		case on && ev == protocol.Asking:
+			c.add(p, protocol.AllEvents)
+		case on && ev == protocol.LocalSteps:
 			c.addClash(p, &c.dependence(p).local)
 		case on:
 			c.addTaking(p, q)
-		case ev == Asking:
+		case ev == protocol.Asking:
 			c.addClash(p, &c.dependence(p).ask)
-		case ev == LocalSteps:
+		case ev == protocol.LocalSteps:
 			c.addClash(p, c.cheapest(p, c.dependence(p).enable))
 		case c.filled[p]&ev != 0 && c.e.selective: // there are messages that are not taken in this state
 			c.addTaking(p, q)
 			c.addClash(q, &c.dependence(q).send[p])
 		case c.filled[p]&ev != 0:
-			c.add(p, AllEvents)
+			c.add(p, protocol.AllEvents)
 		default:
 			c.addClash(q, &c.dependence(q).send[p])
 		}
@@ -400,8 +401,8 @@ func (c *stubbornSet) addTaking(p, q int) {
 func (c *stubbornSet) cheapest(p int, sets []clash) *clash {
 	best, least := &clash{}, math.MaxInt
 	for i := range sets {
-		fresh := (sets[i].events | Taking(sets[i].senders)) &^ c.set[p]
-		if cost := 64*(fresh&c.enabled[p]).count() + fresh.count(); cost < least {
+		fresh := (sets[i].events | protocol.Taking(sets[i].senders)) &^ c.set[p]
+		if cost := 64*(fresh&c.enabled[p]).Count() + fresh.Count(); cost < least {
 			best, least = &sets[i], cost
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"qcheck/explore/internal/table"
 	"qcheck/explore/levels"
+	"qcheck/explore/protocol"
 )
 
 // sumUp writes the numbers of a level, when all tasks have run that lead to it.
@@ -111,7 +112,7 @@ func (f *filing) sumTasks(depth int, h *numbersHeader) error {
 // recallMore adds what a task counted and found.
 func (s *search) recallMore(t tally, deciding []met) {
 	found := s.found
-	s.found = map[Property]*firstStates{}
+	s.found = map[protocol.Property]*firstStates{}
 	s.recall(t, deciding)
 	for p, more := range s.found {
 		if before := found[p]; before != nil && before.level == more.level {

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"qcheck/explore/internal/table"
+	"qcheck/explore/protocol"
 )
 
 // Which of the shortest runs is shown. A switch is a step of another process than the
@@ -50,7 +51,7 @@ const maxMarked = 1 << 21
 // least, and which processes may take the first step of such a rest.
 type mark struct {
 	least uint32
-	by    Set
+	by    protocol.Set
 }
 
 // after returns the least number when process p took the step before, or no process, -1.
@@ -64,16 +65,16 @@ func (m mark) after(p int) uint32 {
 // A marking is what is known of the states on the shortest runs.
 type marking struct {
 	s      *search
-	count  atomic.Int64              // the states marked
-	marks  []map[table.StateKey]mark // by level: of representatives
-	best   []map[table.StateKey]Set  // by level: the states on runs with the fewest switches, and who may have come there
-	walker *walker                   // that follows all transitions of a state
+	count  atomic.Int64                      // the states marked
+	marks  []map[table.StateKey]mark         // by level: of representatives
+	best   []map[table.StateKey]protocol.Set // by level: the states on runs with the fewest switches, and who may have come there
+	walker *walker                           // that follows all transitions of a state
 }
 
 // shortest returns a shortest run from the start to one of some states of a level, and
 // which one that is. A step that is not defined may be what is wrong: then the run has it
 // at its end.
-func (s *search) shortest(targets []table.StateKey, level int, undefined bool) ([]TraceStep, table.StateKey) {
+func (s *search) shortest(targets []table.StateKey, level int, undefined bool) ([]protocol.TraceStep, table.StateKey) {
 	if !s.reduced {
 		m := &marking{s: s, walker: newWalker(s.e)}
 		if m.mark(targets, level, undefined) && m.follow() {
@@ -114,7 +115,7 @@ func (m *marking) mark(targets []table.StateKey, level int, undefined bool) bool
 		if _, ok := ends[kept]; ok {
 			continue
 		}
-		end := mark{by: All(m.s.e.n)}
+		end := mark{by: protocol.All(m.s.e.n)}
 		if undefined {
 			end.by = 0
 			for _, t := range m.walker.undefinedSteps(kept) {
@@ -177,7 +178,7 @@ func marked(least []uint32) mark {
 	for p, switches := range least {
 		switch {
 		case switches < x.least:
-			x = mark{switches, SetOf(p)}
+			x = mark{switches, protocol.SetOf(p)}
 		case switches == x.least && switches < math.MaxUint32:
 			x.by = x.by.With(p)
 		}
@@ -189,11 +190,11 @@ func marked(least []uint32) mark {
 func (m *marking) follow() bool {
 	v := m.s.e.newVector()
 	copy(v.blocks, m.s.e.start)
-	m.best = []map[table.StateKey]Set{{m.s.e.codec.encode(0, v, All(m.s.e.n)): 0}}
+	m.best = []map[table.StateKey]protocol.Set{{m.s.e.codec.encode(0, v, protocol.All(m.s.e.n)): 0}}
 	for level := range len(m.marks) - 1 {
-		next := map[table.StateKey]Set{}
+		next := map[table.StateKey]protocol.Set{}
 		for key := range m.best[level] {
-			m.each(level, key, func(to table.StateKey, t transition, _ Set) {
+			m.each(level, key, func(to table.StateKey, t transition, _ protocol.Set) {
 				next[to] = next[to].With(int(t.process))
 			})
 		}
@@ -204,7 +205,7 @@ func (m *marking) follow() bool {
 
 // each calls f for the transitions by which runs with the fewest switches go on from a
 // state of a level, each with the processes that may have taken the step before.
-func (m *marking) each(level int, key table.StateKey, f func(to table.StateKey, t transition, before Set)) {
+func (m *marking) each(level int, key table.StateKey, f func(to table.StateKey, t transition, before protocol.Set)) {
 	m.walker.visit = func(to table.StateKey, t transition) {
 		if t.flags&isUndefined != 0 {
 			return
@@ -228,7 +229,7 @@ func (m *marking) rest(level int, key table.StateKey, p int) (uint32, bool) {
 
 // goesOn returns the processes that may have taken the step before a transition, with a
 // rest of so many switches after it; in the first state, there are none.
-func (m *marking) goesOn(level int, key table.StateKey, t transition, rest uint32) (before Set, ok bool) {
+func (m *marking) goesOn(level int, key table.StateKey, t transition, rest uint32) (before protocol.Set, ok bool) {
 	if level == 0 {
 		least, _ := m.rest(0, key, -1)
 		return 0, least == rest
@@ -246,7 +247,7 @@ func (m *marking) goesOn(level int, key table.StateKey, t transition, rest uint3
 }
 
 // choose returns one of the runs with the fewest switches to one of the states asked for.
-func (m *marking) choose(targets []table.StateKey, undefined bool) (steps []TraceStep, end table.StateKey, ok bool) {
+func (m *marking) choose(targets []table.StateKey, undefined bool) (steps []protocol.TraceStep, end table.StateKey, ok bool) {
 	level := len(m.marks) - 1
 	ends := slices.DeleteFunc(slices.Clone(targets), func(key table.StateKey) bool {
 		_, ok := m.best[level][key]
@@ -256,7 +257,7 @@ func (m *marking) choose(targets []table.StateKey, undefined bool) (steps []Trac
 		return nil, 0, false
 	}
 	end = m.s.first(ends)
-	steps = make([]TraceStep, level)
+	steps = make([]protocol.TraceStep, level)
 	target, came := end, m.best[level][end]
 	if undefined {
 		for _, t := range m.walker.undefinedSteps(end) {
@@ -268,10 +269,10 @@ func (m *marking) choose(targets []table.StateKey, undefined bool) (steps []Trac
 	}
 	for level--; level >= 0; level-- {
 		var parents []table.StateKey
-		var step TraceStep
-		var before Set
+		var step protocol.TraceStep
+		var before protocol.Set
 		for key := range m.best[level] {
-			m.each(level, key, func(to table.StateKey, t transition, _ Set) {
+			m.each(level, key, func(to table.StateKey, t transition, _ protocol.Set) {
 				if to == target && came.Has(int(t.process)) {
 					parents = append(parents, key)
 				}
@@ -279,7 +280,7 @@ func (m *marking) choose(targets []table.StateKey, undefined bool) (steps []Trac
 		}
 		parent := m.s.first(parents)
 		found := false
-		m.each(level, parent, func(to table.StateKey, t transition, from Set) {
+		m.each(level, parent, func(to table.StateKey, t transition, from protocol.Set) {
 			if !found && to == target && came.Has(int(t.process)) {
 				found, step, before = true, m.s.traceStep(t), from
 			}

@@ -1,6 +1,10 @@
 package explore
 
-import "slices"
+import (
+	"slices"
+
+	"qcheck/explore/protocol"
+)
 
 // Symmetry. A renaming is a permutation of the processes. It renames a global state:
 // what process p had, its new number has, and processes that local states and
@@ -105,11 +109,11 @@ func (g *group) order() int {
 }
 
 // orbit returns the processes that one of the given processes may become.
-func (g *group) orbit(of Set) Set {
+func (g *group) orbit(of protocol.Set) protocol.Set {
 	if g == nil {
 		return of
 	}
-	var all Set
+	var all protocol.Set
 	for _, r := range g.renamings {
 		for _, p := range of.Members() {
 			all = all.With(r[p])

@@ -1,6 +1,10 @@
 package explore
 
-import "qcheck/explore/internal/table"
+import (
+	"qcheck/explore/internal/table"
+
+	"qcheck/explore/protocol"
+)
 
 // Fair cycles in the graph of representatives (after Emerson and Sistla).
 //
@@ -94,8 +98,8 @@ func (g *graph) following() *graph {
 }
 
 // followed returns the pair of a state and a process that waits in it.
-func (g *graph) followed(waiting []Set, v table.StateID, p int) table.StateID {
-	return table.StateID(g.pair[v]) + table.StateID((waiting[v] & All(p)).Len())
+func (g *graph) followed(waiting []protocol.Set, v table.StateID, p int) table.StateID {
+	return table.StateID(g.pair[v]) + table.StateID((waiting[v] & protocol.All(p)).Len())
 }
 
 // following returns what endless asks of a graph of pairs.
@@ -116,7 +120,7 @@ func (g *graph) of(v table.StateID) int {
 // firstFollowed returns the first process that some member of the pairs at a level
 // follows.
 func (g *graph) firstFollowed(cs []component, level int) int {
-	var all Set
+	var all protocol.Set
 	for _, c := range cs {
 		for _, v := range c.states {
 			if g.s.levelOf(g.of(v)) == level {
@@ -124,7 +128,7 @@ func (g *graph) firstFollowed(cs []component, level int) int {
 			}
 		}
 	}
-	return g.s.e.group.orbit(all).first()
+	return g.s.e.group.orbit(all).First()
 }
 
 // members returns the states that a state of the graph stands for; if processes are
@@ -236,7 +240,7 @@ func (g *graph) unfold(c component, start table.StateID, member table.StateKey, 
 	standing := func(w *walker) (table.StateID, bool) {
 		o.represent(w.next.blocks)
 		copy(image.blocks, o.best)
-		kept := s.explored.numbers.Of(e.codec.encode(0, image, All(e.n)))
+		kept := s.explored.numbers.Of(e.codec.encode(0, image, protocol.All(e.n)))
 		if int(kept) == len(s.explored.keys) {
 			return 0, false
 		}

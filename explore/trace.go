@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"qcheck/explore/internal/table"
+	"qcheck/explore/protocol"
 )
 
 // No state remembers where it was reached from: a shortest run to a state is
@@ -64,8 +65,8 @@ func (e *engine) lost(what string) {
 // With symmetry, the states of a level are the members of the orbits of those kept.
 
 // path returns a shortest run from the start to a state of the given level.
-func (s *search) path(target table.StateKey, level int) []TraceStep {
-	steps := make([]TraceStep, level)
+func (s *search) path(target table.StateKey, level int) []protocol.TraceStep {
+	steps := make([]protocol.TraceStep, level)
 	for ; level > 0; level-- {
 		parents := s.parents(target, level-1)
 		slices.Sort(parents)
@@ -119,22 +120,22 @@ func (s *search) preimages(w *walker, target table.StateKey) []table.StateKey {
 	v := s.e.newVector()
 	for t := range s.e.group.renamings {
 		s.e.imageOf(w.raw, turn(t), v.blocks)
-		if s.e.codec.encode(0, v, All(s.e.n)) == target {
+		if s.e.codec.encode(0, v, protocol.All(s.e.n)) == target {
 			s.e.imageOf(w.state.blocks, turn(t), v.blocks)
-			all = append(all, s.e.codec.encode(0, v, All(s.e.n)))
+			all = append(all, s.e.codec.encode(0, v, protocol.All(s.e.n)))
 		}
 	}
 	return all
 }
 
 // transition returns the first transition from one state to another.
-func (s *search) transition(from, to table.StateKey) TraceStep {
+func (s *search) transition(from, to table.StateKey) protocol.TraceStep {
 	return s.firstStep(from, func(next table.StateKey) bool { return next == to })
 }
 
 // firstStep returns the first transition from a state for which f is true; f is
 // called until then, without transitions that are undefined.
-func (s *search) firstStep(from table.StateKey, f func(next table.StateKey) bool) TraceStep {
+func (s *search) firstStep(from table.StateKey, f func(next table.StateKey) bool) protocol.TraceStep {
 	var first *transition
 	w := newWalker(s.e)
 	w.visit = func(next table.StateKey, t transition) {
@@ -150,33 +151,33 @@ func (s *search) firstStep(from table.StateKey, f func(next table.StateKey) bool
 }
 
 // traceStep returns a transition as traces show it.
-func (s *search) traceStep(t transition) TraceStep {
-	step := TraceStep{Process: int(t.process), From: int(t.from), Outcome: int(t.nth), Place: int(t.place), Name: s.e.steps.At(t.step)}
+func (s *search) traceStep(t transition) protocol.TraceStep {
+	step := protocol.TraceStep{Process: int(t.process), From: int(t.from), Outcome: int(t.nth), Place: int(t.place), Name: s.e.steps.At(t.step)}
 	if t.flags&isSame != 0 {
-		step.Place = SamePlace
+		step.Place = protocol.SamePlace
 	}
 	return step
 }
 
 // trace returns a shortest run that violates the property, and what is wrong
 // at its end.
-func (s *search) trace(found *firstStates, p Property) (*Trace, string) {
-	steps, target := s.shortest(s.members(found.states), found.level, p == WellDefined)
+func (s *search) trace(found *firstStates, p protocol.Property) (*Trace, string) {
+	steps, target := s.shortest(s.members(found.states), found.level, p == protocol.WellDefined)
 	trace := &Trace{Steps: steps, Loop: -1, Shortest: !s.reduced, Process: -1}
 	w := newWalker(s.e)
 	w.load(target)
 	seen := w.observe(make([]observationID, s.e.n))
 	detail := ""
 	switch p {
-	case WellDefined:
+	case protocol.WellDefined:
 		undefined := w.undefinedSteps(target)
 		last := slices.IndexFunc(undefined, func(t transition) bool { return s.traceStep(t) == steps[len(steps)-1] })
 		detail = s.e.texts.At(w.undefinedText(undefined[last]))
-	case Safety:
+	case protocol.Safety:
 		detail = s.safe.says(s.safe.text(seen))
-	case DeadlockFreedom, StarvationFreedom:
-		detail = "nothing can happen any more, and " + waiting(w.phases[Waiting])
-		trace.Process = w.phases[Waiting].first()
+	case protocol.DeadlockFreedom, protocol.StarvationFreedom:
+		detail = "nothing can happen any more, and " + waiting(w.phases[protocol.Waiting])
+		trace.Process = w.phases[protocol.Waiting].First()
 	default:
 		unmet := s.goalOf(p).unmet
 		detail = unmet.says(unmet.text(seen)) + stays
@@ -194,7 +195,7 @@ func (w *walker) undefinedText(t transition) textID {
 	return list[slices.IndexFunc(list, func(bt blockTransition) bool { return bt.nth == t.nth && bt.flags == t.flags })].text
 }
 
-func waiting(ps Set) string {
+func waiting(ps protocol.Set) string {
 	var names []string
 	for _, p := range ps.Members() {
 		names = append(names, fmt.Sprint(p+1))

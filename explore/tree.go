@@ -1,6 +1,10 @@
 package explore
 
-import "qcheck/explore/internal/table"
+import (
+	"qcheck/explore/internal/table"
+
+	"qcheck/explore/protocol"
+)
 
 // A tree makes keys of pairs (the tree compression of Blom, Lisser, van de Pol
 // and Weber). The blocks are leaves 0 to n-1; inner node n+i is the pair of two
@@ -33,14 +37,14 @@ func newTree(e *engine) *tree {
 	if t.n <= 6 {
 		t.above = make([][]int, 1<<t.n)
 		for set := range t.above {
-			t.above[set] = t.changed(Set(set))
+			t.above[set] = t.changed(protocol.Set(set))
 		}
 	}
 	return t
 }
 
 // changed returns the inner nodes above the leaves in the set, without the root.
-func (t *tree) changed(leaves Set) []int {
+func (t *tree) changed(leaves protocol.Set) []int {
 	dirty := make([]bool, t.n+len(t.left))
 	for i := range t.n {
 		dirty[i] = leaves.Has(i)
@@ -118,7 +122,7 @@ func (t *tree) decode(key table.StateKey, s stateVector) {
 	}
 }
 
-func (t *tree) encode(_ table.StateKey, s stateVector, changed Set) table.StateKey {
+func (t *tree) encode(_ table.StateKey, s stateVector, changed protocol.Set) table.StateKey {
 	if t.n == 1 {
 		return table.StateKey(t.leaf(s, 0))
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"qcheck/explore/internal/table"
+	"qcheck/explore/protocol"
 )
 
 // TestKeys checks that equal states have equal keys and different ones
@@ -13,7 +14,7 @@ import (
 // from which state one comes.
 func TestKeys(t *testing.T) {
 	for _, packed := range []bool{false, true} {
-		for n := 1; n <= MaxProcesses; n++ {
+		for n := 1; n <= protocol.MaxProcesses; n++ {
 			e := newEngine(n, packed, false)
 			r := rand.New(rand.NewPCG(uint64(n), 5))
 			// Each process has blocks of its own; six fit into four bits, too.
@@ -26,15 +27,15 @@ func TestKeys(t *testing.T) {
 			for p := range n {
 				val.blocks[p] = blocks[p][0]
 			}
-			key := e.codec.encode(0, val, All(n))
+			key := e.codec.encode(0, val, protocol.All(n))
 			keys := map[table.StateKey][]blockID{}
-			of := map[[MaxProcesses]blockID]table.StateKey{}
+			of := map[[protocol.MaxProcesses]blockID]table.StateKey{}
 			for range 3000 {
 				if key == 0 {
 					t.Fatalf("n=%d packed=%v: no key", n, packed)
 				}
 				state := slices.Clone(val.blocks)
-				var fixed [MaxProcesses]blockID
+				var fixed [protocol.MaxProcesses]blockID
 				copy(fixed[:], state)
 				if old, ok := of[fixed]; ok && old != key {
 					t.Fatalf("n=%d packed=%v: state %v has keys %x and %x", n, packed, state, old, key)
@@ -52,7 +53,7 @@ func TestKeys(t *testing.T) {
 				}
 				// Go on from what came back, with some blocks changed.
 				val, back = back, val
-				set := Set(0)
+				set := protocol.Set(0)
 				for range 1 + r.IntN(3) {
 					p := r.IntN(n)
 					val.blocks[p] = blocks[p][r.IntN(6)]
@@ -66,22 +67,22 @@ func TestKeys(t *testing.T) {
 
 // TestChanged compares the inner nodes to renew with the plain definition.
 func TestChanged(t *testing.T) {
-	for n := 1; n <= MaxProcesses; n++ {
+	for n := 1; n <= protocol.MaxProcesses; n++ {
 		tr := newTree(newEngine(n, false, false))
 		if len(tr.left) != n-1 {
 			t.Fatalf("n=%d: %d inner nodes", n, len(tr.left))
 		}
-		var leaves func(v int) Set
-		leaves = func(v int) Set {
+		var leaves func(v int) protocol.Set
+		leaves = func(v int) protocol.Set {
 			if v < n {
 				return 1 << v
 			}
 			return leaves(tr.left[v-n]) | leaves(tr.right[v-n])
 		}
-		if n > 1 && leaves(2*n-2) != All(n) {
+		if n > 1 && leaves(2*n-2) != protocol.All(n) {
 			t.Fatalf("n=%d: the root has leaves %b", n, leaves(2*n-2))
 		}
-		for set := range All(min(n, 10)) + 1 {
+		for set := range protocol.All(min(n, 10)) + 1 {
 			var want []int
 			for i := range max(n-2, 0) {
 				if leaves(n+i)&set != 0 {
@@ -115,7 +116,7 @@ func TestPackingSpills(t *testing.T) {
 			if i > 0 {
 				val.blocks[last] = addBlock(e)
 			}
-			key := e.codec.encode(0, val, All(n))
+			key := e.codec.encode(0, val, protocol.All(n))
 			if spilled := i >= fits; (key == 0) != spilled || e.spilled.Load() != spilled {
 				t.Fatalf("n=%d: block %d of %d that fit: key %x, spilled %v", n, i+1, fits, key, e.spilled.Load())
 			}

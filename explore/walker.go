@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"qcheck/explore/internal/table"
+	"qcheck/explore/protocol"
 )
 
 // A transition says how a state goes on to a successor.
@@ -31,15 +32,15 @@ type walker struct {
 	turn turn      // that took it there
 	size int       // of its orbit; 1 without symmetry
 
-	waiting [MaxProcesses * MaxProcesses]waitingDelivery // of a direct search
+	waiting [protocol.MaxProcesses * protocol.MaxProcesses]waitingDelivery // of a direct search
 
 	// Of the state:
-	alike     int64  // the size of its orbit; 1 without symmetry
-	phases    [4]Set // processes by phase
-	enabled   int    // transitions met, other than Ask steps
-	leaving   int    // Leave steps among them
-	asks      int    // Ask steps met, with those beyond the bound of requests if asking is fair
-	undefined bool   // a step that is not defined was met
+	alike     int64           // the size of its orbit; 1 without symmetry
+	phases    [4]protocol.Set // processes by phase
+	enabled   int             // transitions met, other than Ask steps
+	leaving   int             // Leave steps among them
+	asks      int             // Ask steps met, with those beyond the bound of requests if asking is fair
+	undefined bool            // a step that is not defined was met
 
 	// Of all states so far:
 	overflows []textID  // bounds of the model that were passed
@@ -51,7 +52,7 @@ type walker struct {
 
 // A mistake is one with the state in which it was found.
 type mistake struct {
-	*Mistake
+	*protocol.Mistake
 	state table.StateKey
 }
 
@@ -81,7 +82,7 @@ func (w *walker) expand(key table.StateKey) {
 	}
 	for q := range w.e.n {
 		for to := w.row(q).receivers(); to != 0; to &= to - 1 {
-			w.followDelivery(q, to.first())
+			w.followDelivery(q, to.First())
 		}
 	}
 }
@@ -105,7 +106,7 @@ func (w *walker) expandReduced() {
 			defined = defined && t.flags&isUndefined == 0
 		}
 		for to := w.row(p).receivers(); to != 0; to &= to - 1 {
-			r := to.first()
+			r := to.First()
 			c.filled[r] |= 1 << p
 			list, _, looked := w.delivery(p, r)
 			if c.looked[r][p] = looked; len(list) > 0 {
@@ -122,28 +123,28 @@ func (w *walker) expandReduced() {
 	c.choose(defined)
 	for p := range e.n {
 		left := c.enabled[p] &^ c.best[p]
-		c.saved += int64(left.count()) * w.alike
-		w.enabled += (left &^ Asking).count()
+		c.saved += int64(left.Count()) * w.alike
+		w.enabled += (left &^ protocol.Asking).Count()
 		on := c.best[p] & c.enabled[p]
-		if on&(Asking|LocalSteps) != 0 {
+		if on&(protocol.Asking|protocol.LocalSteps) != 0 {
 			for _, t := range e.localSteps(w.state.blocks[p]) {
 				if on&localEvent(t) != 0 {
 					w.follow(p, local, t, 0)
 				}
 			}
 		}
-		for from := Set(on &^ (Asking | LocalSteps)); from != 0; from &= from - 1 {
-			w.followDelivery(from.first(), p)
+		for from := protocol.Set(on &^ (protocol.Asking | protocol.LocalSteps)); from != 0; from &= from - 1 {
+			w.followDelivery(from.First(), p)
 		}
 	}
 }
 
 // localEvent returns the event of a local step.
-func localEvent(t blockTransition) Events {
+func localEvent(t blockTransition) protocol.Events {
 	if t.flags&isAsk != 0 {
-		return Asking
+		return protocol.Asking
 	}
-	return LocalSteps
+	return protocol.LocalSteps
 }
 
 // delivery returns what process p does with the next message from q, and the block
@@ -187,7 +188,7 @@ func (w *walker) load(key table.StateKey) {
 		w.alike = int64(size)
 	}
 	w.enabled, w.leaving, w.asks, w.undefined = 0, 0, 0, false
-	w.phases = [4]Set{}
+	w.phases = [4]protocol.Set{}
 	for p := range w.e.n {
 		phase := w.row(p).phase()
 		w.phases[phase] = w.phases[phase].With(p)
@@ -219,13 +220,13 @@ func (w *walker) quiet() bool { return w.enabled == w.leaving && (w.asks == 0 ||
 
 // reach passes a successor on, unless it has no key: then the search ends soon. The
 // blocks in the set are those that differ from the state's.
-func (w *walker) reach(changed Set, t transition) {
+func (w *walker) reach(changed protocol.Set, t transition) {
 	if w.orbits != nil {
 		copy(w.raw, w.next.blocks)
 		w.turn, w.size = w.orbits.represent(w.raw)
 		if w.turn != 0 {
 			copy(w.next.blocks, w.orbits.best)
-			changed = All(w.e.n)
+			changed = protocol.All(w.e.n)
 		}
 	}
 	if key := w.e.codec.encode(w.key, w.next, changed); key != 0 {
@@ -270,7 +271,7 @@ func (w *walker) follow(p, q int, bt blockTransition, rest blockID) {
 		return
 	case bt.flags&isOverflow != 0:
 		if m, ok := w.e.mistakes.Load(bt.text); ok {
-			w.mistakes = append(w.mistakes, mistake{m.(*Mistake), w.key})
+			w.mistakes = append(w.mistakes, mistake{m.(*protocol.Mistake), w.key})
 			return
 		}
 		w.overflows = append(w.overflows, bt.text)
@@ -280,7 +281,7 @@ func (w *walker) follow(p, q int, bt blockTransition, rest blockID) {
 		return
 	}
 	w.next.copy(w.state)
-	changed := SetOf(p)
+	changed := protocol.SetOf(p)
 	if q >= 0 && q != p {
 		w.next.blocks[q] = rest
 		changed = changed.With(q)
@@ -297,7 +298,7 @@ func (w *walker) follow(p, q int, bt blockTransition, rest blockID) {
 }
 
 // followFresh gives the fresh stamp of the successor each place above base.
-func (w *walker) followFresh(changed Set, base Stamp, t transition) {
+func (w *walker) followFresh(changed protocol.Set, base protocol.Stamp, t transition) {
 	top := w.stamps(w.state).top()
 	if top >= maxStamps {
 		w.overflows = append(w.overflows, w.e.manyStamps)
@@ -322,7 +323,7 @@ func (w *walker) followFresh(changed Set, base Stamp, t transition) {
 // canonical takes the stamps out of the successor that are no longer in use and
 // those that receivers of messages know anyway. The blocks in the set are those that
 // differ from the state's; canonical returns those that differ then.
-func (w *walker) canonical(changed Set) Set {
+func (w *walker) canonical(changed protocol.Set) protocol.Set {
 	e := w.e
 	replace := func(p int, op stampOp) {
 		if b := e.renumber(w.next.blocks[p], op); b != w.next.blocks[p] {
@@ -343,10 +344,10 @@ func (w *walker) canonical(changed Set) Set {
 		}
 		replace(p, keeping(id))
 	}
-	if e.attach == EveryMessage {
+	if e.attach == protocol.EveryMessage {
 		for q := range e.n {
 			for to := e.blocks.at(w.next.blocks[q]).informing(); to != 0; to &= to - 1 {
-				p := to.first()
+				p := to.First()
 				known := e.blocks.at(w.next.blocks[p]).known()
 				if e.blocks.at(w.next.blocks[q]).stale(e.n, p, known) {
 					replace(q, forgetting(p, known))

@@ -4,6 +4,7 @@ import (
 	"sync/atomic"
 
 	"qcheck/explore/internal/table"
+	"qcheck/explore/protocol"
 )
 
 // A worker expands states of one level.
@@ -14,7 +15,7 @@ type worker struct {
 	next     []table.StateKey // new states; none if states are in files alone
 	fresh    int              // how many there were
 	size     int64            // of the orbits of these
-	deciding map[Property][]table.StateKey
+	deciding map[protocol.Property][]table.StateKey
 	seen     []observationID // of the state at hand
 
 	parts []*graph          // of the graph
@@ -32,7 +33,7 @@ type worker struct {
 }
 
 func newWorker(s *search) *worker {
-	k := &worker{s: s, walker: s.newWalker(), deciding: map[Property][]table.StateKey{}, known: map[label]labelID{}, seen: make([]observationID, s.e.n)}
+	k := &worker{s: s, walker: s.newWalker(), deciding: map[protocol.Property][]table.StateKey{}, known: map[label]labelID{}, seen: make([]observationID, s.e.n)}
 	k.walker.visit = k.visit
 	return k
 }
@@ -188,21 +189,21 @@ func (k *worker) judge(key table.StateKey) {
 	s, w := k.s, k.walker
 	defer func() {
 		if p := recover(); p != nil {
-			w.mistakes = append(w.mistakes, mistake{mistakeOf(p), key})
+			w.mistakes = append(w.mistakes, mistake{protocol.MistakeOf(p), key})
 		}
 	}()
-	decides := func(p Property) { k.deciding[p] = append(k.deciding[p], key) }
-	k.entered |= w.phases[Inside]
+	decides := func(p protocol.Property) { k.deciding[p] = append(k.deciding[p], key) }
+	k.entered |= w.phases[protocol.Inside]
 	seen := w.observe(k.seen)
 	if s.safe.text(seen) != safeText {
-		decides(Safety)
+		decides(protocol.Safety)
 	}
 	if w.undefined {
-		decides(WellDefined)
+		decides(protocol.WellDefined)
 	}
-	if w.stuck() && w.phases[Waiting] != 0 {
-		decides(DeadlockFreedom)
-		decides(StarvationFreedom) // processes that wait there wait for ever
+	if w.stuck() && w.phases[protocol.Waiting] != 0 {
+		decides(protocol.DeadlockFreedom)
+		decides(protocol.StarvationFreedom) // processes that wait there wait for ever
 	}
 	for _, g := range s.goals {
 		if w.quiet() && g.unmet.text(seen) != safeText {

@@ -1,4 +1,4 @@
-package explore
+package protocol
 
 import (
 	"fmt"
@@ -6,11 +6,11 @@ import (
 	"unsafe"
 )
 
-// stampOffsets returns where the stamps are in values of type t, as byte
+// StampOffsets returns where the stamps are in values of type t, as byte
 // offsets, and fails for types that are not plain values: a pointer, string,
 // interface or channel inside would make equal values behave differently, or
 // different ones alike.
-func stampOffsets(t reflect.Type) ([]uintptr, error) {
+func StampOffsets(t reflect.Type) ([]uintptr, error) {
 	var offsets []uintptr
 	var walk func(t reflect.Type, at uintptr, path string) error
 	walk = func(t reflect.Type, at uintptr, path string) error {
@@ -46,8 +46,8 @@ func stampOffsets(t reflect.Type) ([]uintptr, error) {
 	return offsets, nil
 }
 
-// eachStamp replaces every stamp of *v by what f makes of it.
-func eachStamp[T any](v *T, offsets []uintptr, f func(Stamp) Stamp) {
+// EachStamp replaces every stamp of *v by what f makes of it.
+func EachStamp[T any](v *T, offsets []uintptr, f func(Stamp) Stamp) {
 	for _, o := range offsets {
 		s := (*Stamp)(unsafe.Add(unsafe.Pointer(v), o))
 		*s = f(*s)

@@ -1,4 +1,4 @@
-package explore
+package protocol
 
 // A Stamp is a time stamp of a logical clock: zero for none, otherwise one of
 // a total order, in which smaller is earlier. Protocol code may compare stamps
@@ -54,12 +54,12 @@ const (
 	EveryMessage
 )
 
-// stampBits is how many low bits of an integer-clock stamp are the process.
-const stampBits = 5
+// StampBits is how many low bits of an integer-clock stamp are the process.
+const StampBits = 5
 
-// integerStamp returns the stamp of a clock value at a process; it is not zero,
+// IntegerStamp returns the stamp of a clock value at a process; it is not zero,
 // which stands for none.
-func integerStamp(clock uint16, p int) Stamp { return Stamp(clock)<<stampBits | Stamp(p+1) }
+func IntegerStamp(clock uint16, p int) Stamp { return Stamp(clock)<<StampBits | Stamp(p+1) }
 
-// maxClock is the largest integer clock that stamps can hold.
-const maxClock = 1<<(16-stampBits) - 2
+// MaxClock is the largest integer clock that stamps can hold.
+const MaxClock = 1<<(16-StampBits) - 2

@@ -1,4 +1,4 @@
-package explore
+package protocol
 
 import (
 	"fmt"
@@ -35,16 +35,26 @@ func (s Set) Contains(t Set) bool { return t&^s == 0 }
 // Len returns the number of members.
 func (s Set) Len() int { return bits.OnesCount16(uint16(s)) }
 
-// first returns the first member of a set that is not empty.
-func (s Set) first() int { return bits.TrailingZeros16(uint16(s)) }
+// First returns the first member of a set that is not empty.
+func (s Set) First() int { return bits.TrailingZeros16(uint16(s)) }
 
 // Members returns the members in ascending order.
 func (s Set) Members() []int {
 	var ps []int
 	for ; s != 0; s &= s - 1 {
-		ps = append(ps, s.first())
+		ps = append(ps, s.First())
 	}
 	return ps
+}
+
+// Renamed returns the processes that those of a set become: process p becomes r[p]; those that r
+// lacks stay.
+func (s Set) Renamed(r []int) Set {
+	renamed := s &^ All(len(r))
+	for in := s & All(len(r)); in != 0; in &= in - 1 {
+		renamed = renamed.With(r[in.First()])
+	}
+	return renamed
 }
 
 // Subsets returns the subsets of a size.

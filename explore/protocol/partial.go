@@ -1,4 +1,4 @@
-package explore
+package protocol
 
 import "math/bits"
 
@@ -17,7 +17,7 @@ const (
 // Taking returns the events of taking messages from the given processes.
 func Taking(from Set) Events { return Events(from) }
 
-func (ev Events) count() int { return bits.OnesCount32(uint32(ev)) }
+func (ev Events) Count() int { return bits.OnesCount32(uint32(ev)) }
 
 // A Partial says what the reduction may rely on about a protocol. All its
 // functions are pure. A nil function stands for the answer that is always

@@ -1,7 +1,8 @@
-package explore
+package protocol
 
 import (
 	"fmt"
+	"math"
 	"path/filepath"
 	"reflect"
 	"runtime"
@@ -36,12 +37,12 @@ func (m *Mistake) Error() string {
 // Catch, deferred, makes the panic of a [Mistake] an error.
 func Catch(err *error) {
 	if p := recover(); p != nil {
-		*err = mistakeOf(p)
+		*err = MistakeOf(p)
 	}
 }
 
-// mistakeOf returns the mistake with which code panicked; any other panic goes on.
-func mistakeOf(p any) *Mistake {
+// MistakeOf returns the mistake with which code panicked; any other panic goes on.
+func MistakeOf(p any) *Mistake {
 	m, ok := p.(*Mistake)
 	if !ok {
 		panic(p)
@@ -50,7 +51,7 @@ func mistakeOf(p any) *Mistake {
 }
 
 // blame, deferred where a function of a protocol is called, makes its panic that of a Mistake.
-func blame(function string, at func() string) {
+func Blame(function string, at func() string) {
 	switch p := recover().(type) {
 	case nil:
 	case *Mistake: // also of a protocol within
@@ -59,7 +60,7 @@ func blame(function string, at func() string) {
 		pcs := make([]uintptr, 64)
 		frames := runtime.CallersFrames(pcs[:runtime.Callers(0, pcs)])
 		f, more := frames.Next()
-		for more && (strings.HasPrefix(f.Function, "runtime.") || strings.HasPrefix(f.Function, "qcheck/explore.")) {
+		for more && (strings.HasPrefix(f.Function, "runtime.") || strings.HasPrefix(f.Function, "qcheck/explore.") || strings.HasPrefix(f.Function, "qcheck/explore/protocol.") || strings.HasPrefix(f.Function, "qcheck/explore/internal/")) {
 			f, more = frames.Next()
 		}
 		panic(&Mistake{function, at(), fmt.Sprintf("panics at %s:%d: %v", filepath.Base(f.File), f.Line, p), nil})
@@ -76,6 +77,9 @@ type Met struct {
 	Asks, ToSelf atomic.Bool
 	calls        atomic.Int64 // of Actions and Deliver; with Options.Paranoid they are few for ever
 }
+
+// AskTwice has every call made twice from now on.
+func (m *Met) AskTwice() { m.calls.Store(math.MinInt64) }
 
 // Assume notes all that steps may do: they are not all looked at.
 func (m *Met) Assume() {
@@ -99,10 +103,10 @@ func Checked[L, M comparable](p Protocol[L, M], met *Met) Protocol[L, M] {
 	}
 	c := &checker[L, M]{Protocol: p, met: met}
 	p.checked = true
-	c.lAt, _ = stampOffsets(reflect.TypeFor[L]())
-	c.mAt, _ = stampOffsets(reflect.TypeFor[M]())
+	c.lAt, _ = StampOffsets(reflect.TypeFor[L]())
+	c.mAt, _ = StampOffsets(reflect.TypeFor[M]())
 	p.Init = func(q int) L {
-		defer blame("Init", func() string { return fmt.Sprintf("process %d", q+1) })
+		defer Blame("Init", func() string { return fmt.Sprintf("process %d", q+1) })
 		return c.Init(q)
 	}
 	p.Actions = func(q int, l L) []Step[L, M] {
@@ -116,7 +120,7 @@ func Checked[L, M comparable](p Protocol[L, M], met *Met) Protocol[L, M] {
 		return c.steps("Deliver", with, q, l, &m, func() []Step[L, M] { return c.Deliver(q, l, from, m) })
 	}
 	p.Observe = func(q int, l L) (o Observation) {
-		defer blame("Observe", at(q, l))
+		defer Blame("Observe", at(q, l))
 		if c.Observe != nil {
 			o = c.Observe(q, l)
 		}
@@ -127,7 +131,7 @@ func Checked[L, M comparable](p Protocol[L, M], met *Met) Protocol[L, M] {
 	}
 	if p.Standing != nil {
 		p.Standing = func(q int, l L) []Standing {
-			defer blame("Standing", at(q, l))
+			defer Blame("Standing", at(q, l))
 			return c.Standing(q, l)
 		}
 	}
@@ -154,14 +158,14 @@ func judging[S, T any](function string, f func(S) T) func(S) T {
 		return nil
 	}
 	return func(s S) T {
-		defer blame(function, func() string { return fmt.Sprintf("%+v", s) })
+		defer Blame(function, func() string { return fmt.Sprintf("%+v", s) })
 		return f(s)
 	}
 }
 
 // steps returns the steps of Actions or Deliver.
 func (c *checker[L, M]) steps(function string, at func() string, q int, l L, m *M, ask func() []Step[L, M]) []Step[L, M] {
-	defer blame(function, at)
+	defer Blame(function, at)
 	all := ask()
 	wrong := func(format string, args ...any) { panic(&Mistake{function, at(), fmt.Sprintf(format, args...), nil}) }
 	if c.met.calls.Add(1) <= askedTwice && !slices.EqualFunc(all, ask(), equalSteps[L, M]) {
@@ -206,10 +210,10 @@ func (c *checker[L, M]) stamps(s Step[L, M], l L, m *M) (why string) {
 		given = append(given, x)
 		return x
 	}
-	eachStamp(&l, c.lAt, give)
+	EachStamp(&l, c.lAt, give)
 	if m != nil {
 		msg := *m
-		eachStamp(&msg, c.mAt, give)
+		EachStamp(&msg, c.mAt, give)
 	}
 	check := func(x Stamp) Stamp {
 		if !slices.Contains(given, x) {
@@ -217,9 +221,9 @@ func (c *checker[L, M]) stamps(s Step[L, M], l L, m *M) (why string) {
 		}
 		return x
 	}
-	eachStamp(&s.Next, c.lAt, check)
+	EachStamp(&s.Next, c.lAt, check)
 	for _, o := range s.Send {
-		eachStamp(&o.Msg, c.mAt, func(x Stamp) Stamp {
+		EachStamp(&o.Msg, c.mAt, func(x Stamp) Stamp {
 			if x != 0 && c.Clock.Attach == NoMessage {
 				// Its receiver could hold a stamp that it does not know, later than a fresh
 				// one of its own; but Fresh is later than all it is compared with.

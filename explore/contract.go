@@ -1,0 +1,96 @@
+package explore
+
+import (
+	"reflect"
+
+	"qcheck/explore/protocol"
+)
+
+// What protocols are written in, from package [protocol], which says what each thing is.
+type (
+	Protocol[L, M comparable]    = protocol.Protocol[L, M]
+	Step[L, M comparable]        = protocol.Step[L, M]
+	StepKind                     = protocol.StepKind
+	Out[M comparable]            = protocol.Out[M]
+	Goal                         = protocol.Goal
+	Phase                        = protocol.Phase
+	Observation                  = protocol.Observation
+	Property                     = protocol.Property
+	Requirement[L, M comparable] = protocol.Requirement[L, M]
+	View[L, M comparable]        = protocol.View[L, M]
+	Standing                     = protocol.Standing
+	Partial[L, M comparable]     = protocol.Partial[L, M]
+	Events                       = protocol.Events
+	Process                      = protocol.Process
+	PerProcess[T any]            = protocol.PerProcess[T]
+	Set                          = protocol.Set
+	Stamp                        = protocol.Stamp
+	ClockRule                    = protocol.ClockRule
+	Attach                       = protocol.Attach
+	Mistake                      = protocol.Mistake
+	Met                          = protocol.Met
+	TraceStep                    = protocol.TraceStep
+)
+
+// MaxProcesses is the most processes of a protocol.
+const MaxProcesses = protocol.MaxProcesses
+
+// The values of these types.
+const (
+	Plain, Ask, Leave                        = protocol.Plain, protocol.Ask, protocol.Leave
+	Thinking, Waiting, Inside                = protocol.Thinking, protocol.Waiting, protocol.Inside
+	Safety, WellDefined                      = protocol.Safety, protocol.WellDefined
+	DeadlockFreedom, StarvationFreedom       = protocol.DeadlockFreedom, protocol.StarvationFreedom
+	NoMessage, StampedMessages, EveryMessage = protocol.NoMessage, protocol.StampedMessages, protocol.EveryMessage
+	LocalSteps, Asking, NoEvents, AllEvents  = protocol.LocalSteps, protocol.Asking, protocol.NoEvents, protocol.AllEvents
+	Fresh                                    = protocol.Fresh
+	SamePlace                                = protocol.SamePlace
+)
+
+// Named returns the name of process p, which counts from 0.
+func Named(p int) Process { return protocol.Named(p) }
+
+// SetOf returns the set of the given processes, All that of processes 0..n-1.
+func SetOf(processes ...int) Set { return protocol.SetOf(processes...) }
+func All(n int) Set              { return protocol.All(n) }
+
+// SendTo returns a message to each member of a set, in ascending order.
+func SendTo[M comparable](to Set, m M) []Out[M] { return protocol.SendTo(to, m) }
+
+// AtMost returns a [Protocol.Safe] that lets at most k processes be inside, and HarmAtMost
+// its [Partial.Harm].
+func AtMost(k int) func(all []Observation) string       { return protocol.AtMost(k) }
+func HarmAtMost(n, k int) func(all []Observation) []Set { return protocol.HarmAtMost(n, k) }
+
+// Taking returns the events of taking messages from the given processes.
+func Taking(from Set) Events { return protocol.Taking(from) }
+
+// Always, Sometimes and LeadsTo make requirements: see [protocol.Always] and the others.
+func Always[L, M comparable](name Property, wrong func(View[L, M]) string) Requirement[L, M] {
+	return protocol.Always(name, wrong)
+}
+func Sometimes[L, M comparable](name Property, happens func(View[L, M]) bool) Requirement[L, M] {
+	return protocol.Sometimes(name, happens)
+}
+func LeadsTo[L, M comparable](name Property, from, to func(View[L, M]) bool) Requirement[L, M] {
+	return protocol.LeadsTo(name, from, to)
+}
+
+// Properties returns the properties of every protocol, in the order of output, and
+// PropertyNamed that of a name, or of a short one.
+func Properties() []Property             { return protocol.Properties() }
+func PropertyNamed(name string) Property { return protocol.PropertyNamed(name) }
+
+// IsPerProcess reports whether a type is a PerProcess.
+func IsPerProcess(t reflect.Type) bool { return protocol.IsPerProcess(t) }
+
+// Checked returns a protocol whose functions are checked: see [protocol.Checked]. Catch makes
+// the panic of a [Mistake] an error.
+func Checked[L, M comparable](p Protocol[L, M], met *Met) Protocol[L, M] {
+	return protocol.Checked(p, met)
+}
+func Catch(err *error) {
+	if p := recover(); p != nil {
+		*err = protocol.MistakeOf(p)
+	}
+}

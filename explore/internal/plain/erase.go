@@ -1,0 +1,116 @@
+package plain
+
+import "qcheck/explore/protocol"
+
+// A Protocol is one whose states and messages are values, whatever their types.
+type Protocol struct {
+	protocol.Protocol[Value, Value] // without Requires
+	Local, Message                  *Form
+	Requirements                    []Requirement
+	// SideOf returns a process's part of a View, from its state and what is in its channels.
+	SideOf func(local Value, channels [][]Value) any
+}
+
+// A Requirement is one about the sides of a state.
+type Requirement struct {
+	Name    protocol.Property
+	Wrong   func(sides []any) string
+	Happens func(sides []any) bool
+	Leads   func(sides []any) (from, to bool)
+}
+
+// A side is a process's part of a view.
+type side[L, M comparable] struct {
+	local    L
+	channels [][]M
+}
+
+func viewOf[L, M comparable](sides []any) protocol.View[L, M] {
+	n := len(sides)
+	v := protocol.View[L, M]{Locals: make([]L, n), Channels: make([][]M, 0, n*n)}
+	for p, x := range sides {
+		s := x.(*side[L, M])
+		v.Locals[p] = s.local
+		v.Channels = append(v.Channels, s.channels...)
+	}
+	return v
+}
+
+// Erase returns a protocol with functions of values.
+func Erase[L, M comparable](p protocol.Protocol[L, M], lForm, mForm *Form) Protocol {
+	steps := func(all []protocol.Step[L, M]) []protocol.Step[Value, Value] {
+		var list []protocol.Step[Value, Value]
+		for _, s := range all {
+			x := protocol.Step[Value, Value]{Name: s.Name, Kind: s.Kind, Next: pack(lForm, s.Next), Undefined: s.Undefined, Overflow: s.Overflow}
+			for _, o := range s.Send {
+				x.Send = append(x.Send, protocol.Out[Value]{To: o.To, Msg: pack(mForm, o.Msg)})
+			}
+			list = append(list, x)
+		}
+		return list
+	}
+	e := Protocol{Local: lForm, Message: mForm, Protocol: protocol.Protocol[Value, Value]{
+		Name: p.Name, N: p.N, Clock: p.Clock, Steps: p.Steps, Capacity: p.Capacity, Selective: p.Selective, Obliged: p.Obliged,
+		Safe: p.Safe, Goals: p.Goals,
+		Init:    func(q int) Value { return pack(lForm, p.Init(q)) },
+		Actions: func(q int, l Value) []protocol.Step[Value, Value] { return steps(p.Actions(q, unpack[L](l))) },
+		Deliver: func(q int, l Value, from int, m Value) []protocol.Step[Value, Value] {
+			return steps(p.Deliver(q, unpack[L](l), from, unpack[M](m)))
+		},
+		Observe: func(q int, l Value) protocol.Observation { return p.Observe(q, unpack[L](l)) },
+	}}
+	if p.Standing != nil {
+		e.Standing = func(q int, l Value) []protocol.Standing { return p.Standing(q, unpack[L](l)) }
+	}
+	if p.Partial != nil {
+		e.Partial = erasePartial(p.Partial)
+	}
+	e.SideOf = func(local Value, channels [][]Value) any {
+		s := &side[L, M]{local: unpack[L](local)}
+		for _, c := range channels {
+			var msgs []M
+			for _, m := range c {
+				msgs = append(msgs, unpack[M](m))
+			}
+			s.channels = append(s.channels, msgs)
+		}
+		return s
+	}
+	for _, r := range p.Requires {
+		x := Requirement{Name: r.Name}
+		switch r.Kind() {
+		case "always":
+			x.Wrong = func(sides []any) string { return r.Wrong(viewOf[L, M](sides)) }
+		case "sometimes":
+			x.Happens = func(sides []any) bool { return r.Happens(viewOf[L, M](sides)) }
+		default:
+			x.Leads = func(sides []any) (from, to bool) { return r.Leads(viewOf[L, M](sides)) }
+		}
+		e.Requirements = append(e.Requirements, x)
+	}
+	return e
+}
+
+func erasePartial[L, M comparable](p *protocol.Partial[L, M]) *protocol.Partial[Value, Value] {
+	e := &protocol.Partial[Value, Value]{Defined: p.Defined, Harm: p.Harm}
+	if f := p.Take; f != nil {
+		e.Take = func(q int, l Value, from int, m Value) protocol.Events { return f(q, unpack[L](l), from, unpack[M](m)) }
+	}
+	if f := p.Enable; f != nil {
+		e.Enable = func(q int, l Value) []protocol.Events { return f(q, unpack[L](l)) }
+	}
+	if f := p.Enter; f != nil {
+		e.Enter = func(q int, l Value) []protocol.Events { return f(q, unpack[L](l)) }
+	}
+	if f := p.Send; f != nil {
+		e.Send = func(q int, l Value, to int) protocol.Events { return f(q, unpack[L](l), to) }
+	}
+	events := func(f func(int, L) protocol.Events) func(int, Value) protocol.Events {
+		if f == nil {
+			return nil
+		}
+		return func(q int, l Value) protocol.Events { return f(q, unpack[L](l)) }
+	}
+	e.Local, e.Ask, e.Visible = events(p.Local), events(p.Ask), events(p.Visible)
+	return e
+}

@@ -1,0 +1,144 @@
+package plain
+
+import (
+	"encoding/binary"
+	"reflect"
+	"unsafe"
+
+	"qcheck/explore/protocol"
+)
+
+// A Value is a local state or a message as the engine has it: the bytes of what the protocol has,
+// with those 0 that do not tell values apart (padding, blank fields). So there is one engine for
+// the types of all protocols. The empty value is that of a type without bytes, or none.
+type Value string
+
+// A Form is what the engine knows of the type of values.
+type Form struct {
+	Type   reflect.Type
+	Parts  []span
+	Stamps []uintptr // where stamps are
+	names  []naming  // where processes are named
+	Typed  func(Value) any
+}
+
+// FormOf returns the form of a type, or why it is none of a state or message.
+func FormOf[T comparable]() (*Form, error) {
+	t := reflect.TypeFor[T]()
+	stamps, err := protocol.StampOffsets(t)
+	if err != nil {
+		return nil, err
+	}
+	return &Form{Type: t, Parts: spans(t), Stamps: stamps, names: namings(t, 0), Typed: func(v Value) any { return unpack[T](v) }}, nil
+}
+
+// pack returns a value of a type as its bytes.
+func pack[T comparable](f *Form, v T) Value {
+	from := unsafe.Slice((*byte)(unsafe.Pointer(&v)), f.Type.Size())
+	if len(f.Parts) == 1 && f.Parts[0].size == f.Type.Size() {
+		return Value(from)
+	}
+	to := make([]byte, len(from))
+	for _, s := range f.Parts {
+		copy(to[s.at:s.at+s.size], from[s.at:])
+	}
+	return owned(to)
+}
+
+// unpack returns what has the bytes of a value.
+func unpack[T comparable](v Value) (x T) {
+	copy(unsafe.Slice((*byte)(unsafe.Pointer(&x)), unsafe.Sizeof(x)), v)
+	return x
+}
+
+// owned returns bytes that nobody else has as a value.
+func owned(b []byte) Value { return Value(unsafe.String(unsafe.SliceData(b), len(b))) }
+
+// EachStamp replaces every stamp of *v by what f makes of it.
+func (v *Value) EachStamp(form *Form, f func(protocol.Stamp) protocol.Stamp) {
+	if len(*v) == 0 {
+		return
+	}
+	var changed []byte
+	for _, at := range form.Stamps {
+		// A Stamp has two bytes, in the order of the machine.
+		s := protocol.Stamp(binary.NativeEndian.Uint16(unsafe.Slice(unsafe.StringData(string(*v)), len(*v))[at:]))
+		if t := f(s); t != s {
+			if changed == nil {
+				changed = []byte(*v)
+			}
+			binary.NativeEndian.PutUint16(changed[at:], uint16(t))
+		}
+	}
+	if changed != nil {
+		*v = owned(changed)
+	}
+}
+
+// Renamed returns a value in which process p is named r[p].
+func (v Value) Renamed(form *Form, r []int) Value {
+	if len(form.names) == 0 || len(v) == 0 {
+		return v
+	}
+	b := []byte(v)
+	rename(unsafe.Pointer(&b[0]), form.names, r)
+	return owned(b)
+}
+
+// AppendParts appends the bytes of a value that tell values apart.
+func AppendParts(to []byte, v Value, form *Form) []byte {
+	for _, s := range form.Parts {
+		to = append(to, v[s.at:s.at+s.size]...)
+	}
+	return to
+}
+
+// FromParts returns the value of which these are the first bytes, and the others.
+func FromParts(from []byte, form *Form) (Value, []byte) {
+	b := make([]byte, form.Type.Size())
+	for _, s := range form.Parts {
+		copy(b[s.at:s.at+s.size], from)
+		from = from[s.size:]
+	}
+	return owned(b), from
+}
+
+// A span is a part of a value that tells values apart: no padding, and no blank field.
+type span struct{ at, size uintptr }
+
+// spans returns the parts of values of a type, which is one that stampOffsets accepts.
+func spans(t reflect.Type) []span {
+	var all []span
+	var walk func(t reflect.Type, at uintptr)
+	walk = func(t reflect.Type, at uintptr) {
+		switch t.Kind() {
+		case reflect.Array:
+			for i := range t.Len() {
+				walk(t.Elem(), at+uintptr(i)*t.Elem().Size())
+			}
+		case reflect.Struct:
+			for f := range t.Fields() {
+				if f.Name != "_" {
+					walk(f.Type, at+f.Offset)
+				}
+			}
+		default:
+			if last := len(all) - 1; last >= 0 && all[last].at+all[last].size == at {
+				all[last].size += t.Size()
+				return
+			}
+			all = append(all, span{at, t.Size()})
+		}
+	}
+	walk(t, 0)
+	return all
+}
+
+// Size returns how many bytes the parts of a value have together.
+func (f *Form) Size() int {
+	n := 0
+	for _, s := range f.Parts {
+		n += int(s.size)
+	}
+	return n
+}
