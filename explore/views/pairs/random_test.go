@@ -175,19 +175,19 @@ func TestRandomProtocols(t *testing.T) {
 }
 
 // contained looks for the views of the first states of a protocol.
-func contained(t *testing.T, c *closure[node, note], seed uint64, o obvious.Options, most int, count map[string]int) {
+func contained[L, M comparable](t *testing.T, c *closure[L, M], seed uint64, o obvious.Options, most int, count map[string]int) {
 	t.Helper()
 	x := obvious.New(c.p, o)
 	seen := map[string]bool{x.Start().Key(): true}
-	for level := []obvious.State[node, note]{x.Start()}; len(level) > 0 && len(seen) < most; {
-		var next []obvious.State[node, note]
+	for level := []obvious.State[L, M]{x.Start()}; len(level) > 0 && len(seen) < most; {
+		var next []obvious.State[L, M]
 		for _, s := range level {
 			count["states"]++
 			if what := c.outside(s); what != "" {
 				t.Errorf("seed %d: %s: %+v", seed, what, s)
 				return
 			}
-			x.Outcomes(s, func(o obvious.Outcome[node, note]) {
+			x.Outcomes(s, func(o obvious.Outcome[L, M]) {
 				if o.Undefined() || o.Spent() || o.Overflow() != "" {
 					return
 				}
