@@ -54,7 +54,7 @@ func searchPairProofs(t *testing.T, m *instance.Model, limits views.Limits, stat
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
-	proof := m.ProvePairs(ctx, limits)
+	proof := m.ProvePairs(ctx, nil, limits)
 	count["instances"]++
 	if len(proof.Results) == 0 {
 		count["refused or stopped"]++
@@ -104,7 +104,7 @@ func TestProvedByPairs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		proof := m.ProvePairs(t.Context(), views.Limits{Views: 20_000})
+		proof := m.ProvePairs(t.Context(), nil, views.Limits{Views: 20_000})
 		for _, p := range all {
 			expected := false
 			for _, q := range want {

@@ -25,6 +25,7 @@ type Brief struct {
 type Answer struct {
 	Name    string          `json:"name"`
 	Verdict verdict.Verdict `json:"verdict"`
+	By      string          `json:"by,omitempty"` // as in a report
 	Detail  string          `json:"detail,omitempty"`
 	Length  int             `json:"length,omitempty"` // of the run that violates it
 }
@@ -67,7 +68,10 @@ func (b *Brief) ofReport(m *instance.Model, report []byte) error {
 	b.Verdict, b.Stopped, b.States = doc.Verdict, doc.Stopped, doc.States
 	var found []explore.Property
 	for _, f := range doc.Properties {
-		a := Answer{Name: string(f.Name), Verdict: f.Verdict, Detail: f.Detail}
+		a := Answer{Name: string(f.Name), Verdict: f.Verdict, By: f.By, Detail: f.Detail}
+		if f.By != "" && f.Bypass == nil && (f.By != byViews || f.Verdict != verdict.Holds || doc.Proof == nil || !slices.Contains(doc.Proof.Proved, f.Name)) {
+			return fmt.Errorf("its report says that %s %s by %s, and has no such proof", f.Name, f.Verdict, f.By)
+		}
 		if f.Verdict == verdict.Violated && f.Length != nil {
 			a.Length = *f.Length
 		}
@@ -140,7 +144,7 @@ func (b *Brief) judge(f instance.Formula, x asking, rows []measuredFile, exceede
 	}
 	for _, e := range exceeded {
 		if e.Formula == f.Text && e.Source == f.Source && (a.Verdict != verdict.Violated || e.Length < a.Length) {
-			*a = Answer{name, verdict.Violated, e.Detail + "; allowed is " + f.String(), e.Length}
+			*a = Answer{Name: name, Verdict: verdict.Violated, Detail: e.Detail + "; allowed is " + f.String(), Length: e.Length}
 		}
 	}
 }

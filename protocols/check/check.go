@@ -32,6 +32,10 @@ type Options struct {
 	MaxStates int64
 	MaxMemory int64
 	Timeout   time.Duration
+	// MaxViews, if not 0, is how many local views a proof has at most, where searches leave
+	// something open; and views of two processes are tried for any requests. Of Timeout, the
+	// search before them has half.
+	MaxViews int
 	// Budget is for all that is done together, where the instance leaves requests open and
 	// no levels are kept.
 	Budget Budget
@@ -120,7 +124,8 @@ type Finding struct {
 	// zero when the question does not arise. IntegerNote says more.
 	Integer     verdict.Verdict
 	IntegerNote string
-	// ByViews says that local views decide it, for requests without bound.
+	// ByViews says that local views decide it, for requests without bound, or, of two processes,
+	// for those of the instance.
 	ByViews bool
 	// Bypass is what is known of bypass; nil for other properties.
 	Bypass *Bypass
@@ -255,7 +260,7 @@ func (r *Report) findings(ctx context.Context) error {
 			return fault("local views prove %s, and a run violates it", pr.Property)
 		case i >= 0:
 			r.Findings = append(r.Findings, known[i])
-		case proved && (pr.Verdict != verdict.Holds || r.Model.Bounded(r.Instance)):
+		case proved && (pr.Verdict != verdict.Holds || r.Model.Bounded(r.Instance) && !r.proofBounded()):
 			r.Findings = append(r.Findings, Finding{Property: pr.Property, Verdict: verdict.Holds, ByViews: true})
 		default:
 			if err := r.conclude(ctx, pr); err != nil {

@@ -49,13 +49,15 @@ type (
 		Attempts     []attemptFile     `json:"attempts,omitempty"`
 		Stats        *Stats            `json:"stats,omitempty"`
 	}
-	// A proofFile is what local views decided, for requests without bound.
+	// A proofFile is what local views decided, for requests without bound or, if it is
+	// bounded, for those of the instance.
 	proofFile struct {
-		Pairs  bool               `json:"pairs,omitempty"`
-		Views  int                `json:"views"`
-		Halves int                `json:"halves"` // states of requesters, or of processes
-		Proved []explore.Property `json:"proved"`
-		Note   string             `json:"note,omitempty"` // why they are not all
+		Pairs   bool               `json:"pairs,omitempty"`
+		Bounded bool               `json:"bounded,omitempty"`
+		Views   int                `json:"views"`
+		Halves  int                `json:"halves"` // states of requesters, or of processes
+		Proved  []explore.Property `json:"proved"`
+		Note    string             `json:"note,omitempty"` // why they are not all
 	}
 	attemptFile struct {
 		What     string             `json:"what"`
@@ -86,6 +88,7 @@ type (
 		States int64  `json:"states,omitempty"`
 		Memory int64  `json:"memory,omitempty"`
 		Time   string `json:"time,omitempty"`
+		Views  int    `json:"views,omitempty"` // of a proof
 	}
 	findingFile struct {
 		Name         explore.Property      `json:"name"`
@@ -196,7 +199,7 @@ func (r *Report) document() (reportFile, error) {
 		doc.Properties = append(doc.Properties, findingDocument(f))
 	}
 	if p := r.Proof; p != nil && p.Refused == "" {
-		doc.Proof = &proofFile{Pairs: p.Pairs, Views: p.Views, Halves: p.Halves, Proved: []explore.Property{}, Note: p.Stopped}
+		doc.Proof = &proofFile{Pairs: p.Pairs, Bounded: r.proofBounded(), Views: p.Views, Halves: p.Halves, Proved: []explore.Property{}, Note: p.Stopped}
 		for _, x := range p.Results {
 			if x.Proved {
 				doc.Proof.Proved = append(doc.Proof.Proved, x.Property)
@@ -216,15 +219,18 @@ func (r *Report) document() (reportFile, error) {
 
 // Limits returns the limits, nil for none.
 func (o Options) Limits() *Limits {
-	if o.MaxStates == 0 && o.MaxMemory == 0 && o.Timeout == 0 {
+	if o.MaxStates == 0 && o.MaxMemory == 0 && o.Timeout == 0 && o.MaxViews == 0 {
 		return nil
 	}
-	l := &Limits{States: o.MaxStates, Memory: o.MaxMemory}
+	l := &Limits{States: o.MaxStates, Memory: o.MaxMemory, Views: o.MaxViews}
 	if o.Timeout > 0 {
 		l.Time = o.Timeout.String()
 	}
 	return l
 }
+
+// byViews is what a report says of properties that local views decide.
+const byViews = "localViews"
 
 func findingDocument(f Finding) findingFile {
 	doc := findingFile{Name: f.Property, Verdict: f.Verdict}
@@ -234,7 +240,7 @@ func findingDocument(f Finding) findingFile {
 		doc.Note = f.Detail
 	}
 	if f.ByViews {
-		doc.By = "localViews"
+		doc.By = byViews
 	}
 	if b := f.Bypass; b != nil && b.Views != nil {
 		doc.Bypass = &bypassFile{Views: b.Views.Views, Steps: b.Views.Run}

@@ -22,8 +22,17 @@ import (
 // What is searched.
 //
 // Where an instance says how often processes ask, that is searched. Where the search does
-// not end, local views are tried (see package views): what they prove is about requests
-// without bound, and so about fewer.
+// not end, local views are tried (see package views). What views of a requester and a member
+// prove is about requests without bound, and so about any list of requests: a run with the
+// list is one without it, since a process that may not ask any more is one that does not ask.
+// So each state is one of requests without bound, and all that is judged in it is judged as
+// there: safety by what is observed, well-definedness by the steps that it has and no others.
+// It is a deadlock if a process waits and no step but asking can be taken; whether somebody
+// may still ask makes no difference, also where asking is a step as others are
+// (explore.Protocol.Obliged), since there it counts beyond the list too. Starvation-freedom
+// follows as well where no process has to ask, as in all protocols of roles: the same runs are
+// fair. Views of two processes, where they are tried, are of the requests that are given (see
+// pairs.ProveWithin).
 //
 // For a certificate of an instance that leaves requests open, local views come first. If they
 // decide all, there is no search; otherwise all states are searched.
@@ -385,21 +394,34 @@ func (r *Report) prove(ctx context.Context) {
 	r.attempting(ctx, "local views, for requests without bound", views.Properties())
 	r.Options.begin(r.Model.Label() + ": local views, for requests without bound")
 	limits := views.Limits{Views: mostViews, Memory: r.memory(), Certify: r.Options.Certify, Progress: r.Options.Viewed}
+	most := r.Options.MaxViews
+	if most > 0 {
+		limits.Views = most
+	}
 	if r.Proof = r.Model.Prove(ctx, limits); r.Proof.Refused != "" && pairs {
-		limits.Views = mostPairs
-		r.Proof = r.Model.ProvePairs(ctx, limits)
+		if most == 0 {
+			limits.Views = mostPairs
+		}
+		r.Proof = r.Model.ProvePairs(ctx, r.Model.Instance.Requests, limits)
 	}
 	if r.Options.Proved != nil && len(r.Proof.Results) > 0 {
 		r.Options.Proved(r)
 	}
 }
 
-// pairs reports whether views of two processes are tried: for what is asked without bound,
-// within a budget. They have no certificate, and with clocks that have no bound searches
-// decide about bounded requests.
+// pairs reports whether views of two processes are tried: within a limit on views, and for
+// what is asked without bound within a budget. They have no certificate, and with clocks that
+// have no bound searches decide about bounded requests.
 func (r *Report) pairs() bool {
 	in := r.Model.Instance
-	return in.Requests == nil && r.Options.Budget.Time > 0 && !r.Options.Certify && (in.Clock != explore.Integer || in.ClockMax > 0)
+	budgeted := in.Requests == nil && r.Options.Budget.Time > 0 && (in.Clock != explore.Integer || in.ClockMax > 0)
+	return (budgeted || r.Options.MaxViews > 0) && !r.Options.Certify
+}
+
+// proofBounded reports whether the proof is about the requests of the instance, and no more.
+func (r *Report) proofBounded() bool {
+	in := r.Model.Instance
+	return r.Proof.Pairs && in.Requests != nil && r.Model.Bounded(in)
 }
 
 // memory returns the limit on memory of one search, 0 for none.
@@ -410,9 +432,10 @@ func (r *Report) open(in instance.Instance) []explore.Property {
 	return slices.DeleteFunc(slices.Clone(r.checked(in)), r.Proof.Proved)
 }
 
-// within bounds a context by the share of an attempt.
+// within bounds a context by the share of an attempt. The last one leaves the other half to
+// views, if these are limited and tried afterwards.
 func (r *Report) within(ctx context.Context, a attempt) (context.Context, context.CancelFunc) {
-	if a.last {
+	if a.last && (r.Options.MaxViews == 0 || r.Proof != nil) {
 		return context.WithCancel(ctx)
 	}
 	return r.half(ctx)

@@ -23,7 +23,7 @@ func (r *Report) Summary() string {
 		if f.ByViews {
 			proved = append(proved, string(f.Property))
 		}
-		if !f.ByViews || !r.Model.Bounded(r.Instance) {
+		if !f.ByViews || !r.Model.Bounded(r.Instance) || r.proofBounded() {
 			by[f.Verdict] = append(by[f.Verdict], string(f.Property))
 		}
 	}
@@ -51,7 +51,11 @@ func (r *Report) Summary() string {
 	if len(parts) > 0 {
 		text = strings.Join(parts, "; ") + "."
 	}
-	if len(proved) > 0 {
+	switch {
+	case len(proved) == 0:
+	case r.proofBounded():
+		text += fmt.Sprintf(" Local views prove %s: %s views%s are closed under the steps.", list(proved), thousands(int64(r.Proof.Views)), ofTwo(r.Proof))
+	default:
 		if r.Model.Bounded(r.Instance) {
 			unbounded := r.Instance
 			unbounded.Requests = instance.Each(unbounded.N, explore.Unbounded)

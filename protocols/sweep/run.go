@@ -13,7 +13,7 @@ import (
 )
 
 // Schema names the form of a result.
-const Schema = "qcheck/sweep-result/v2"
+const Schema = "qcheck/sweep-result/v3"
 
 // A Result is what was found of one instance of a grid.
 type Result struct {

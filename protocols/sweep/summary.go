@@ -38,6 +38,7 @@ type Tally struct {
 type PropertySummary struct {
 	Name     string `json:"name"`
 	Holds    int    `json:"holds"`
+	ByViews  int    `json:"byLocalViews"` // of these
 	Violated int    `json:"violated"`
 	Unknown  int    `json:"unknown"`
 	Open     string `json:"firstUnknown,omitempty"` // the command of the first
@@ -79,6 +80,9 @@ func (t *Tally) add(it Item, r *Result) {
 		switch a.Verdict {
 		case verdict.Holds:
 			p.Holds++
+			if a.By != "" {
+				p.ByViews++
+			}
 		case verdict.Unknown:
 			if p.Unknown++; p.Unknown == 1 {
 				p.Open = it.Command()

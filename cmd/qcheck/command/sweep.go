@@ -37,6 +37,10 @@ protocol", with patterns for values:
 A line that begins with "measure" is about messages and delays. Words from # on
 are left out. --list prints the instances.
 
+What a search leaves unknown at one of these limits, local views may prove: of
+requesters and members, for any number of requests, or of each two processes,
+for the requests of the instance.
+
 Each result is a file in the directory --out, and appears when it is complete:
 after an interrupt the same command goes on. The parts --shard 1/N to N/N may
 run on different machines; "qcheck merge" puts the results together. The number
@@ -55,6 +59,7 @@ type sweepOptions struct {
 	shards    int
 	maxStates int64
 	maxMemory int64
+	maxViews  int
 	timeout   time.Duration
 	workers   int
 }
@@ -80,8 +85,9 @@ func sweepCommand(r *runner) *cobra.Command {
 		"end the search of an instance after so many states; what is not decided by then is unknown (default: no limit)")
 	amount(fs, &o.maxMemory, "max-memory", "SIZE", 1024, "a size in bytes such as 512M or 2G",
 		"end the search of an instance at so much memory, and check one at a time (default: nine tenths of SLURM_MEM_PER_NODE or of the control group's limit, if there is one)")
+	number(fs, &o.maxViews, "max-views", 50_000, 1, 10_000_000, "what the search of an instance leaves unknown is tried by so many local views at most")
 	timeoutFlag(fs, &o.timeout)
-	fs.Lookup("timeout").Usage = "end the search of an instance after this time, such as 30s or 5m (default: no limit)"
+	fs.Lookup("timeout").Usage = "end what is done about an instance after this time, such as 30s or 5m, half of which is for local views (default: no limit)"
 	coresFlag(fs, &o.workers, coresFromEnvironment(os.Getenv), "SLURM_CPUS_PER_TASK, or all")
 	return c
 }
@@ -125,7 +131,7 @@ func sweepGrid(ctx context.Context, s streams, g *sweep.Grid, o sweepOptions) (e
 	if err != nil {
 		return exitHolds, err
 	}
-	how := check.Options{MaxStates: o.maxStates, MaxMemory: o.maxMemory, Timeout: o.timeout, Workers: 1}
+	how := check.Options{MaxStates: o.maxStates, MaxMemory: o.maxMemory, MaxViews: o.maxViews, Timeout: o.timeout, Workers: 1}
 	if how.MaxMemory == 0 {
 		how.MaxMemory = memoryFromEnvironment(os.Getenv, os.ReadFile)
 	}
@@ -287,6 +293,9 @@ func verdicts(p sweep.PropertySummary) string {
 	}{{p.Holds, verdict.Holds}, {p.Unknown, verdict.Unknown}, {p.Violated, verdict.Violated}} {
 		if part.n > 0 {
 			counts = append(counts, fmt.Sprintf("%s in %s", part.says, thousands(part.n)))
+		}
+		if part.says == verdict.Holds && p.ByViews > 0 {
+			counts[0] += fmt.Sprintf(" (local views: %s)", thousands(p.ByViews))
 		}
 	}
 	return strings.Join(counts, ", ")

@@ -204,3 +204,30 @@ func TestSweepKilled(t *testing.T) {
 		t.Errorf("killed %d times: once (-), often (+):\n%s", killed, diff)
 	}
 }
+
+// What local views decide is said in the tables of a merge, and in its JSON.
+func TestSweepByViews(t *testing.T) {
+	dir, grid := filepath.Join(t.TempDir(), "results"), filepath.Join(t.TempDir(), "a.grid")
+	if err := os.WriteFile(grid, []byte("--algorithm raymond --n 3 --k 1..2 --requests 2\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, step := range []struct {
+		flags []string
+		words []string
+	}{
+		{[]string{"--max-views", "50"}, []string{"safety: unknown in 2", "deadlock-freedom: unknown in 2"}},
+		{[]string{"--timeout", "1h"}, []string{"safety: holds in 1 (local views: 1), unknown in 1", "deadlock-freedom: holds in 2 (local views: 2)"}},
+	} {
+		args := append([]string{"sweep", grid, "--out", dir, "--max-states", "100"}, step.flags...)
+		if r := qcheck("", args...); r.code != exitHolds || !strings.Contains(r.stdout, "2 of 2 instances now") {
+			t.Fatalf("%+v", r)
+		}
+		mergedAs(t, dir, exitUnknown, step.words...)
+	}
+	if r := qcheck("", "merge", "--json", dir); !strings.Contains(r.stdout, `"byLocalViews":2`) {
+		t.Error(r.stdout)
+	}
+	if r := qcheck("", "sweep", grid, "--out", dir, "--max-views", "0"); r.code != exitUsage || r.stderr != "qcheck: --max-views needs a number from 1 to 10,000,000, not \"0\"\n" {
+		t.Errorf("%+v", r)
+	}
+}

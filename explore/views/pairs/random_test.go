@@ -175,7 +175,7 @@ func TestRandomProtocols(t *testing.T) {
 }
 
 // contained looks for the views of the first states of a protocol.
-func contained(t *testing.T, c *closure[node, note], seed uint64, o obvious.Options, most int, count map[string]int) {
+func contained[L, M comparable](t *testing.T, c *closure[L, M], seed uint64, o obvious.Options, most int, count map[string]int) {
 	t.Helper()
 	x := obvious.New(c.p, o)
 	seen := map[string]bool{x.Start().Key(): true}

@@ -1,0 +1,127 @@
+package pairs
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+
+	"qcheck/explore"
+	"qcheck/explore/obvious"
+	"qcheck/explore/verdict"
+	"qcheck/explore/views"
+)
+
+// TestWithin: nothing that a search of a random protocol with bounded requests finds violated is
+// proved for these, and all its states have their views. Whatever is proved without a bound is
+// proved with one, if the views are closed.
+func TestWithin(t *testing.T) {
+	count := map[string]int{}
+	for seed := range uint64(200) {
+		p := random(seed)
+		queued := seed%3 == 0
+		m, err := explore.NewModel(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		requests := make([]int, p.N)
+		for i := range requests {
+			requests[i] = int(seed>>i) & 1
+			if seed%7 == uint64(i) {
+				requests[i] = explore.Unbounded
+			}
+		}
+		counts := within(p, requests)
+		c, err := newClosure(explore.Checked(counts, &explore.Met{}), queued)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.watch.Limits.Views = 3_000
+		if !c.attempt(func() { c.run(context.Background()) }) {
+			count["not closed"]++
+			continue
+		}
+		proof := ProveWithin(context.Background(), p, requests, queued, views.Limits{Views: 3_000})
+		unbounded := Prove(context.Background(), p, queued, views.Limits{Views: 3_000})
+		if len(unbounded.Results) == 0 {
+			count["closed with a bound alone"]++
+		}
+		r, err := explore.Run(context.Background(), m, explore.Options{
+			Requests: requests, Queued: queued, MaxStates: 3000, Full: true,
+			Check: []explore.Property{explore.Safety, explore.WellDefined, explore.DeadlockFreedom},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, x := range r.Properties {
+			proved := proof.Proved(x.Property)
+			count[fmt.Sprintf("%s %s, proved: %t", x.Property, x.Verdict, proved)]++
+			if proved && x.Verdict == verdict.Violated {
+				t.Errorf("seed %d: %s is proved, and violated: %v", seed, x.Property, x.Trace.Steps)
+			}
+			if !proved && unbounded.Proved(x.Property) {
+				t.Errorf("seed %d: %s is proved without a bound alone", seed, x.Property)
+			}
+			if proved && !unbounded.Proved(x.Property) {
+				count["proved with a bound alone"]++
+			}
+		}
+		all := slices.Repeat([]int{explore.Unbounded}, p.N) // counts bounds them
+		contained(t, c, seed, obvious.Options{Requests: all, Queued: queued}, 200, count)
+	}
+	t.Log(count)
+	for _, p := range []explore.Property{explore.Safety, explore.WellDefined, explore.DeadlockFreedom} {
+		if count[fmt.Sprintf("%s holds, proved: true", p)] == 0 || count[fmt.Sprintf("%s violated, proved: false", p)] == 0 {
+			t.Errorf("%s is not told apart: %v", p, count)
+		}
+	}
+	if count["states"] < 1000 || count["closed with a bound alone"] == 0 || count["proved with a bound alone"] == 0 {
+		t.Error("too little was compared")
+	}
+}
+
+// A process waits until the other one has asked. Where asking is a step as others are, it is
+// no deadlock that the other does not, even if it may not ask any more; otherwise it is one.
+func TestWithinObliged(t *testing.T) {
+	type step = explore.Step[node, note]
+	for _, obliged := range []bool{false, true} {
+		p := explore.Protocol[node, note]{
+			Name: "inclusion", N: 2, Obliged: obliged,
+			Init: func(int) node { return node{} },
+			Actions: func(p int, l node) []step {
+				switch {
+				case l.Phase == explore.Thinking:
+					l.Phase = explore.Waiting
+					return []step{{Name: "ask", Kind: explore.Ask, Next: l, Send: []explore.Out[note]{{To: 1 - p, Msg: note{Kind: 1}}}}}
+				case l.Phase == explore.Waiting && l.Place > 0:
+					l.Phase, l.Place = explore.Inside, l.Place-1
+					return []step{{Name: "enter", Next: l}}
+				case l.Phase == explore.Inside:
+					l.Phase = explore.Thinking
+					return []step{{Name: "leave", Kind: explore.Leave, Next: l}}
+				}
+				return nil
+			},
+			Deliver: func(_ int, l node, _ int, _ note) []step {
+				l.Place = min(l.Place+1, 2)
+				return []step{{Name: "heard", Next: l}}
+			},
+			Observe: func(_ int, l node) explore.Observation { return explore.Observation{Phase: l.Phase} },
+		}
+		m, err := explore.NewModel(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, requests := range [][]int{{2, 1}, {1, 1}, {2, 2}} {
+			proof := ProveWithin(context.Background(), p, requests, false, views.Limits{})
+			r, err := explore.Run(context.Background(), m, explore.Options{Requests: requests, Check: []explore.Property{explore.DeadlockFreedom}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			holds := r.Verdict() == verdict.Holds
+			if holds != obliged || proof.Stopped != "" || proof.Proved(explore.DeadlockFreedom) != holds {
+				t.Errorf("obliged: %t, requests %v: %v %v, and %+v", obliged, requests, r.Stopped, r.Properties, proof)
+			}
+		}
+	}
+}

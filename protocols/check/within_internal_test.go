@@ -1,0 +1,153 @@
+package check
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"qcheck/explore"
+	"qcheck/explore/verdict"
+)
+
+// With a limit on views, those of two processes are tried for what a search of given requests
+// leaves open. They are about these requests, and the sentence says so.
+func TestProvedWithinRequests(t *testing.T) {
+	const counting = "--algorithm raymond --n 3 --k 2 --requests 2"
+	for _, test := range []struct {
+		flags    string
+		views    int
+		verdicts map[explore.Property]string
+		says     []string
+	}{
+		{"--algorithm lamport --n 4 --requests 1,1,1,2", 20_000,
+			map[explore.Property]string{explore.Safety: "holds*", explore.WellDefined: "holds*", explore.DeadlockFreedom: "holds*"},
+			[]string{"hold for lamport (printed) with 4 processes, requests (1, 1, 1, 2) by process,", "Local views prove safety, well-defined and deadlock-freedom: ", "views of two processes are closed under the steps."}},
+		{counting, 20_000,
+			map[explore.Property]string{explore.Safety: "unknown", explore.WellDefined: "holds*", explore.DeadlockFreedom: "holds*"},
+			[]string{"safety was not decided for raymond", "well-defined and deadlock-freedom hold.", "Local views prove well-defined and deadlock-freedom: 12,534 views of two processes", "The search was not finished"}},
+		{counting, 10_000, map[explore.Property]string{explore.Safety: "unknown", explore.WellDefined: "unknown", explore.DeadlockFreedom: "unknown"}, nil},
+		{counting, 0, map[explore.Property]string{explore.Safety: "unknown", explore.WellDefined: "unknown", explore.DeadlockFreedom: "unknown"}, nil},
+		{"--n 4 --k 2 --requests 1", 8_000,
+			map[explore.Property]string{explore.Safety: "holds*", explore.WellDefined: "holds*", explore.DeadlockFreedom: "holds*"},
+			[]string{"requests without bound", "for any number of requests: 7,750 views are closed"}},
+		{"--n 4 --k 2 --requests 1", 7_000, map[explore.Property]string{explore.Safety: "unknown", explore.WellDefined: "unknown", explore.DeadlockFreedom: "unknown"}, nil},
+		{"--algorithm lamport --n 4", 20_000,
+			map[explore.Property]string{explore.Safety: "holds*", explore.WellDefined: "holds*", explore.DeadlockFreedom: "holds*", explore.StarvationFreedom: "unknown"},
+			[]string{"requests without bound", "for any number of requests: 1,698 views of two processes"}},
+		{"--algorithm lamport --n 4 --requests unbounded", 20_000,
+			map[explore.Property]string{explore.Safety: "holds*", explore.WellDefined: "holds*", explore.DeadlockFreedom: "holds*", explore.StarvationFreedom: "unknown"},
+			[]string{"requests without bound", "for any number of requests: 1,698 views of two processes"}},
+		{"--algorithm lamport --n 2 --requests 1", 20_000, // small enough for a search
+			map[explore.Property]string{explore.Safety: "holds", explore.WellDefined: "holds", explore.DeadlockFreedom: "holds"}, []string{"All states within these bounds were searched."}},
+	} {
+		r := reportOf(t, test.flags)
+		r.Options.MaxStates, r.Options.MaxViews = 1000, test.views
+		if err := r.search(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		got := verdicts(r)
+		for p, want := range test.verdicts {
+			if got[p] != want {
+				t.Errorf("%s, %d views: %s: %s, not %s", test.flags, test.views, p, got[p], want)
+			}
+		}
+		for _, want := range test.says {
+			if text := r.Summary(); !strings.Contains(text, want) {
+				t.Errorf("%s: %q does not say %q", test.flags, text, want)
+			}
+		}
+		doc, err := r.MarshalJSON()
+		if err != nil {
+			t.Fatal(err)
+		}
+		brief, err := BriefOf(r.Model, false, doc)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, a := range brief.Properties {
+			if (a.By == "localViews") != strings.HasSuffix(test.verdicts[explore.Property(a.Name)], "*") {
+				t.Errorf("%s: in short, %+v", test.flags, a)
+			}
+		}
+	}
+}
+
+// What a proof is about is in the report, and a report cannot say that views decide what its
+// proof does not.
+func TestProofForged(t *testing.T) {
+	r := reportOf(t, "--algorithm raymond --n 3 --k 2 --requests 2")
+	r.Options.MaxStates, r.Options.MaxViews = 1000, 20_000
+	if err := r.search(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	doc, err := r.MarshalJSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file reportFile
+	if err := json.Unmarshal(doc, &file); err != nil || file.Proof == nil || !file.Proof.Bounded || !file.Proof.Pairs || file.Limits.Views != 20_000 {
+		t.Fatalf("%v, %s", err, doc)
+	}
+	for name, forge := range map[string]func(string) string{
+		"more is proved": func(s string) string {
+			return strings.Replace(s, `"verdict":"unknown","note"`, `"verdict":"holds","by":"localViews","note"`, 1)
+		},
+		"less is proved": func(s string) string { return strings.Replace(s, `"proved":["well-defined",`, `"proved":[`, 1) },
+		"by other means": func(s string) string { return strings.Replace(s, `"by":"localViews"`, `"by":"faith"`, 1) },
+		"by, and unknown": func(s string) string {
+			return strings.Replace(s, `"verdict":"holds","by"`, `"verdict":"unknown","by"`, 1)
+		},
+	} {
+		forged := forge(string(doc))
+		if forged == string(doc) {
+			t.Fatalf("%s: nothing is forged in %s", name, doc)
+		}
+		if _, err := BriefOf(r.Model, false, []byte(forged)); err == nil || !strings.Contains(err.Error(), "no such proof") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// Nothing that a run violates is proved within a limit on views.
+func TestNoProofOfViolation(t *testing.T) {
+	for _, flags := range []string{
+		"--algorithm raymond --variant printed --n 3 --k 2 --requests 2,2,1",
+		"--algorithm maekawa --variant without-inquire --n 3 --requests 1",
+		`--algorithm jiang --variant printed --n 2 --k 1 --structure '{"kind":"k-wr-coterie","k":1,"universe":2,"write":[[1]],"read":[[1]]}' --requests 1,2`,
+		`--algorithm baldoni --variant printed --n 2 --units 1,2 --m 2 --structure '{"kind":"request-sets","m":2,"universe":2,"requestSets":{"1":[1],"2":[2]}}' --requests 1,1 --self-messages queued`,
+	} {
+		r := reportOf(t, flags)
+		r.Options.MaxViews = 50_000
+		if err := r.search(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		r.Proof = nil
+		r.prove(t.Context())
+		if len(r.Proof.Results) == 0 {
+			t.Errorf("%s: there is no proof of anything: %+v", flags, r.Proof)
+		}
+		violated := slices.DeleteFunc(slices.Clone(r.Findings), func(f Finding) bool { return f.Verdict != verdict.Violated })
+		if len(violated) == 0 {
+			t.Errorf("%s: nothing is violated", flags)
+		}
+		for _, f := range violated {
+			if r.Proof.Proved(f.Property) {
+				t.Errorf("%s: %s is violated, and proved", flags, f.Property)
+			}
+		}
+	}
+}
+
+// Of a limit in time, the search has half, and what is left is for views.
+func TestTimeForViews(t *testing.T) {
+	in := reportOf(t, "--n 4 --k 2 --requests 1").Model.Instance
+	r, err := Protocol(t.Context(), in, Options{Timeout: 8 * time.Second, MaxViews: 50_000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Result.Complete || r.Verdict() != verdict.Holds || !strings.Contains(r.Result.Stopped, "half of the time was over") {
+		t.Errorf("%v, %v", r.Result.Stopped, r.Findings)
+	}
+}
