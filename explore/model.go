@@ -25,6 +25,8 @@ type Model interface {
 
 	// Stamped reports whether there are time stamps: otherwise nothing depends on clocks.
 	Stamped() bool
+	// Plain returns the protocol as one of bytes, whose functions are checked.
+	Plain() plain.Protocol
 	// Met says what was met in what was run of the model.
 	Met() *protocol.Met
 	// mayDescend reports whether a fresh stamp may be earlier than one that its
@@ -129,6 +131,8 @@ func (m *model) Goals() []protocol.Property {
 	}
 	return names
 }
+
+func (m *model) Plain() plain.Protocol { return m.p }
 
 func (m *model) Met() *protocol.Met { return m.met }
 

@@ -32,7 +32,7 @@ import (
 // (explore.Protocol.Obliged), since there it counts beyond the list too. Starvation-freedom
 // follows as well where no process has to ask, as in all protocols of roles: the same runs are
 // fair. Views of two processes, where they are tried, are of the requests that are given (see
-// pairs.ProveWithin).
+// pairs.Prove).
 //
 // For a certificate of an instance that leaves requests open, local views come first. If they
 // decide all, there is no search; otherwise all states are searched.

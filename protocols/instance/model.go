@@ -77,12 +77,6 @@ func Of[L, M comparable](p explore.Protocol[L, M], err error) (*Model, error) {
 			defer explore.Catch(&err) // a run may be made in a goroutine of its own
 			return simulate.Simulate(ctx, p, o)
 		},
-		pairs: func(ctx context.Context, requests []int, queued bool, l views.Limits) *views.Proof {
-			if requests == nil {
-				return pairs.Prove(ctx, p, queued, l)
-			}
-			return pairs.ProveWithin(ctx, p, requests, queued, l)
-		},
 		certify: func(ctx context.Context, o obvious.Options, h certify.Header, entries []certify.Entry) (*certify.Facts, error) {
 			return certify.Check(ctx, p, o, h, entries)
 		},
@@ -143,7 +137,7 @@ const notComposed = "its processes are not made of a requester and a member"
 // ProvePairs proves what local views of pairs of processes can prove of the model (see
 // package pairs), for processes that ask so often; nil is for requests without bound.
 func (m *Model) ProvePairs(ctx context.Context, requests []int, l views.Limits) *views.Proof {
-	return m.pairs(ctx, requests, m.Instance.ReplayOptions().Queued, l)
+	return pairs.Prove(ctx, m.Model, requests, m.Instance.ReplayOptions().Queued, l)
 }
 
 // A Kind says what a property is about.

@@ -41,18 +41,18 @@ func Erase[L, M comparable](p protocol.Protocol[L, M], lForm, mForm *Form) Proto
 	steps := func(all []protocol.Step[L, M]) []protocol.Step[Value, Value] {
 		var list []protocol.Step[Value, Value]
 		for _, s := range all {
-			x := protocol.Step[Value, Value]{Name: s.Name, Kind: s.Kind, Next: pack(lForm, s.Next), Undefined: s.Undefined, Overflow: s.Overflow}
+			x := protocol.Step[Value, Value]{Name: s.Name, Kind: s.Kind, Next: Pack(lForm, s.Next), Undefined: s.Undefined, Overflow: s.Overflow}
 			for _, o := range s.Send {
-				x.Send = append(x.Send, protocol.Out[Value]{To: o.To, Msg: pack(mForm, o.Msg)})
+				x.Send = append(x.Send, protocol.Out[Value]{To: o.To, Msg: Pack(mForm, o.Msg)})
 			}
 			list = append(list, x)
 		}
 		return list
 	}
 	e := Protocol{Local: lForm, Message: mForm, Protocol: protocol.Protocol[Value, Value]{
-		Name: p.Name, N: p.N, Clock: p.Clock, Steps: p.Steps, Capacity: p.Capacity, Selective: p.Selective, Obliged: p.Obliged,
+		Name: p.Name, N: p.N, Clock: p.Clock, Steps: p.Steps, Counts: p.Counts, Capacity: p.Capacity, Selective: p.Selective, Obliged: p.Obliged,
 		Safe: p.Safe, Goals: p.Goals,
-		Init:    func(q int) Value { return pack(lForm, p.Init(q)) },
+		Init:    func(q int) Value { return Pack(lForm, p.Init(q)) },
 		Actions: func(q int, l Value) []protocol.Step[Value, Value] { return steps(p.Actions(q, unpack[L](l))) },
 		Deliver: func(q int, l Value, from int, m Value) []protocol.Step[Value, Value] {
 			return steps(p.Deliver(q, unpack[L](l), from, unpack[M](m)))

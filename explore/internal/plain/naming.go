@@ -1,6 +1,7 @@
 package plain
 
 import (
+	"encoding/binary"
 	"reflect"
 	"slices"
 	"unsafe"
@@ -68,6 +69,26 @@ func rename(v unsafe.Pointer, names []naming, r []int) {
 				copy(element, before[uintptr(p)*x.size:uintptr(p+1)*x.size])
 				if len(x.inner) > 0 {
 					rename(unsafe.Pointer(&element[0]), x.inner, r)
+				}
+			}
+		}
+	}
+}
+
+// cut zeroes what is about other processes than the given ones.
+func cut(b []byte, names []naming, keep protocol.Set) {
+	for _, x := range names {
+		switch x.kind {
+		case namesSet:
+			s := binary.NativeEndian.Uint16(b[x.at:])
+			binary.NativeEndian.PutUint16(b[x.at:], s&uint16(keep))
+		case namesAll:
+			for p := range protocol.MaxProcesses {
+				element := b[x.at+uintptr(p)*x.size : x.at+uintptr(p+1)*x.size]
+				if keep.Has(p) {
+					cut(element, x.inner, keep)
+				} else {
+					clear(element)
 				}
 			}
 		}

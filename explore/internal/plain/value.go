@@ -32,8 +32,8 @@ func FormOf[T comparable]() (*Form, error) {
 	return &Form{Type: t, Parts: spans(t), Stamps: stamps, names: namings(t, 0), Typed: func(v Value) any { return unpack[T](v) }}, nil
 }
 
-// pack returns a value of a type as its bytes.
-func pack[T comparable](f *Form, v T) Value {
+// Pack returns a value of a type as its bytes.
+func Pack[T comparable](f *Form, v T) Value {
 	from := unsafe.Slice((*byte)(unsafe.Pointer(&v)), f.Type.Size())
 	if len(f.Parts) == 1 && f.Parts[0].size == f.Type.Size() {
 		return Value(from)
@@ -82,6 +82,17 @@ func (v Value) Renamed(form *Form, r []int) Value {
 	}
 	b := []byte(v)
 	rename(unsafe.Pointer(&b[0]), form.names, r)
+	return owned(b)
+}
+
+// Cut returns a value without what is about other processes than the given ones in a
+// [protocol.Set] or a [protocol.PerProcess].
+func (v Value) Cut(form *Form, keep protocol.Set) Value {
+	if len(form.names) == 0 || len(v) == 0 {
+		return v
+	}
+	b := []byte(v)
+	cut(b, form.names, keep)
 	return owned(b)
 }
 

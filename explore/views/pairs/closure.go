@@ -3,11 +3,10 @@ package pairs
 import (
 	"context"
 	"fmt"
-	"reflect"
 	"slices"
-	"unsafe"
 
 	"qcheck/explore"
+	"qcheck/explore/internal/plain"
 	"qcheck/explore/views"
 )
 
@@ -20,9 +19,9 @@ const (
 
 // A half is all of a process: its state, what the argument remembers of it, and how many of
 // the stamps around it its clock has passed.
-type half[L, M comparable] struct {
-	L     L
-	Self  [maxSelf]M // its messages to itself
+type half struct {
+	L     plain.Value
+	Self  [maxSelf]plain.Value // its messages to itself
 	Selfs uint8
 	Seen  explore.Set // of whom it took a message by a step that is remembered
 	// Last is the stamp that it made last, if it may make it again.
@@ -73,17 +72,15 @@ type side struct {
 	views   [][]int32
 }
 
-type closure[L, M comparable] struct {
-	p      explore.Protocol[L, M]
+type closure struct {
+	p      plain.Protocol
 	queued bool
 	counts map[string]bool
-	halfAt layout
-	msgAt  layout
 
-	halfIDs map[half[L, M]]int32
-	halves  []half[L, M]
-	msgIDs  map[M]int32
-	msgs    []M
+	halfIDs map[half]int32
+	halves  []half
+	msgIDs  map[plain.Value]int32
+	msgs    []plain.Value
 
 	whole   [][]int32            // by process
 	isWhole []map[int32]bool     // by process
@@ -111,21 +108,13 @@ const (
 	moves
 )
 
-func newClosure[L, M comparable](p explore.Protocol[L, M], queued bool) (*closure[L, M], error) {
-	c := &closure[L, M]{
-		p: p, queued: queued, counts: map[string]bool{}, halfIDs: map[half[L, M]]int32{}, msgIDs: map[M]int32{},
+func newClosure(p plain.Protocol, queued bool) *closure {
+	c := &closure{
+		p: p, queued: queued, counts: map[string]bool{}, halfIDs: map[half]int32{}, msgIDs: map[plain.Value]int32{},
 		loops: map[[2]int32][]int32{}, local: map[[2]int32]uint8{},
 	}
 	for _, name := range p.Counts {
 		c.counts[name] = true
-	}
-	var err error
-	if c.halfAt, err = layoutOf(reflect.TypeFor[half[L, M]]()); err != nil {
-		return nil, err
-	}
-	c.halfAt.stamps = c.halfAt.stamps[:len(c.halfAt.stamps)-1] // Clock is a place, and no stamp
-	if c.msgAt, err = layoutOf(reflect.TypeFor[M]()); err != nil {
-		return nil, err
 	}
 	for range p.N {
 		c.whole = append(c.whole, nil)
@@ -136,10 +125,10 @@ func newClosure[L, M comparable](p explore.Protocol[L, M], queued bool) (*closur
 		}
 		c.sides, c.pair = append(c.sides, row), append(c.pair, pairs)
 	}
-	return c, nil
+	return c
 }
 
-func (c *closure[L, M]) halfID(h half[L, M]) int32 {
+func (c *closure) halfID(h half) int32 {
 	i, ok := c.halfIDs[h]
 	if !ok {
 		i = int32(len(c.halves))
@@ -149,7 +138,7 @@ func (c *closure[L, M]) halfID(h half[L, M]) int32 {
 	return i
 }
 
-func (c *closure[L, M]) msgID(m M) int32 {
+func (c *closure) msgID(m plain.Value) int32 {
 	i, ok := c.msgIDs[m]
 	if !ok {
 		i = int32(len(c.msgs))
@@ -159,19 +148,34 @@ func (c *closure[L, M]) msgID(m M) int32 {
 	return i
 }
 
-func (c *closure[L, M]) inHalf(h *half[L, M], f func(*explore.Stamp)) {
-	c.halfAt.each(unsafe.Pointer(h), f)
+// inHalf and inMsg call f for each stamp, but for clocks.
+func (c *closure) inHalf(h *half, f func(*explore.Stamp)) {
+	g := through(f)
+	h.L.EachStamp(c.p.Local, g)
+	for i := range h.Selfs {
+		h.Self[i].EachStamp(c.p.Message, g)
+	}
+	f(&h.Last)
 }
 
-func (c *closure[L, M]) inMsg(m *M, f func(*explore.Stamp)) { c.msgAt.each(unsafe.Pointer(m), f) }
+func (c *closure) inMsg(m *plain.Value, f func(*explore.Stamp)) { m.EachStamp(c.p.Message, through(f)) }
+
+func through(f func(*explore.Stamp)) func(explore.Stamp) explore.Stamp {
+	x := new(explore.Stamp) // one, not one for each stamp
+	return func(s explore.Stamp) explore.Stamp {
+		*x = s
+		f(x)
+		return *x
+	}
+}
 
 // A frame is a view, a half, or a half with a message, whose stamps have any values.
-type frame[L, M comparable] struct {
-	half []half[L, M]
-	msgs [2][]M
+type frame struct {
+	half []half
+	msgs [2][]plain.Value
 }
 
-func (c *closure[L, M]) each(x *frame[L, M], f func(*explore.Stamp)) {
+func (c *closure) each(x *frame, f func(*explore.Stamp)) {
 	for i := range x.half {
 		c.inHalf(&x.half[i], f)
 	}
@@ -184,7 +188,7 @@ func (c *closure[L, M]) each(x *frame[L, M], f func(*explore.Stamp)) {
 
 // number replaces the stamps of a frame by their places among those of the frame, from 1, and
 // returns how many there are.
-func (c *closure[L, M]) number(x *frame[L, M], more ...explore.Stamp) []explore.Stamp {
+func (c *closure) number(x *frame, more ...explore.Stamp) []explore.Stamp {
 	all := slices.Clone(more)
 	c.each(x, func(s *explore.Stamp) { all = append(all, *s) })
 	all = distinct(all)
@@ -196,26 +200,30 @@ func (c *closure[L, M]) number(x *frame[L, M], more ...explore.Stamp) []explore.
 }
 
 // cut returns a half as it is seen beside q.
-func (c *closure[L, M]) cut(h half[L, M], p, q int) half[L, M] {
-	c.halfAt.cut(unsafe.Pointer(&h), p, q)
+func (c *closure) cut(h half, p, q int) half {
+	keep := explore.SetOf(p, q)
+	h.L, h.Seen = h.L.Cut(c.p.Local, keep), h.Seen&keep
+	for i := range h.Selfs {
+		h.Self[i] = h.Self[i].Cut(c.p.Message, keep)
+	}
 	return h
 }
 
-func (c *closure[L, M]) stampsOf(h half[L, M]) []explore.Stamp {
+func (c *closure) stampsOf(h half) []explore.Stamp {
 	var all []explore.Stamp
 	c.inHalf(&h, func(s *explore.Stamp) { all = append(all, *s) })
 	return distinct(all)
 }
 
-func (c *closure[L, M]) stampsIn(m M) []explore.Stamp {
+func (c *closure) stampsIn(m plain.Value) []explore.Stamp {
 	var all []explore.Stamp
 	c.inMsg(&m, func(s *explore.Stamp) { all = append(all, *s) })
 	return distinct(all)
 }
 
 // face returns the number of a half that is cut, of process p beside q.
-func (c *closure[L, M]) face(p, q int, h half[L, M]) int32 {
-	x := frame[L, M]{half: []half[L, M]{h}}
+func (c *closure) face(p, q int, h half) int32 {
+	x := frame{half: []half{h}}
 	c.number(&x)
 	id := c.halfID(x.half[0])
 	s := &c.sides[p][q]
@@ -230,8 +238,8 @@ func (c *closure[L, M]) face(p, q int, h half[L, M]) int32 {
 }
 
 // run closes the set.
-func (c *closure[L, M]) run(ctx context.Context) {
-	start := make([]half[L, M], c.p.N)
+func (c *closure) run(ctx context.Context) {
+	start := make([]half, c.p.N)
 	for p := range start {
 		start[p].L, start[p].Clock = c.p.Init(p), anyOwner
 		if len(c.stampsOf(start[p])) > 0 {
@@ -241,7 +249,7 @@ func (c *closure[L, M]) run(ctx context.Context) {
 	for p := range start {
 		c.addHalf(p, start[p])
 		for q := p + 1; q < c.p.N; q++ {
-			c.addView(p, q, frame[L, M]{half: []half[L, M]{c.cut(start[p], p, q), c.cut(start[q], q, p)}})
+			c.addView(p, q, frame{half: []half{c.cut(start[p], p, q), c.cut(start[q], q, p)}})
 		}
 	}
 	for len(c.work) > 0 {
@@ -253,8 +261,8 @@ func (c *closure[L, M]) run(ctx context.Context) {
 }
 
 // addHalf adds a half of a process, and what follows.
-func (c *closure[L, M]) addHalf(p int, h half[L, M]) int32 {
-	x := frame[L, M]{half: []half[L, M]{h}}
+func (c *closure) addHalf(p int, h half) int32 {
+	x := frame{half: []half{h}}
 	c.number(&x)
 	id := c.halfID(x.half[0])
 	if c.isWhole[p][id] {
@@ -280,7 +288,7 @@ func (c *closure[L, M]) addHalf(p int, h half[L, M]) int32 {
 }
 
 // addView adds a view of p < q, and what follows.
-func (c *closure[L, M]) addView(p, q int, x frame[L, M]) {
+func (c *closure) addView(p, q int, x frame) {
 	c.number(&x)
 	v := view{half: [2]int32{c.halfID(x.half[0]), c.halfID(x.half[1])}}
 	for s, sent := range x.msgs {
@@ -319,13 +327,13 @@ func (c *closure[L, M]) addView(p, q int, x frame[L, M]) {
 }
 
 // offered returns the offer of a view to one of its sides.
-func (c *closure[L, M]) offered(v view, s int) offer {
-	x := frame[L, M]{half: []half[L, M]{c.halves[v.half[s]]}, msgs: [2][]M{{c.msgs[v.sent[1-s].all[0]]}}}
+func (c *closure) offered(v view, s int) offer {
+	x := frame{half: []half{c.halves[v.half[s]]}, msgs: [2][]plain.Value{{c.msgs[v.sent[1-s].all[0]]}}}
 	c.number(&x)
 	return offer{c.halfID(x.half[0]), c.msgID(x.msgs[0][0])}
 }
 
-func (c *closure[L, M]) addOffer(p, q int, f int32, o offer) {
+func (c *closure) addOffer(p, q int, f int32, o offer) {
 	s := &c.sides[p][q]
 	if slices.Contains(s.offers[f], o) {
 		return
@@ -337,7 +345,7 @@ func (c *closure[L, M]) addOffer(p, q int, f int32, o offer) {
 }
 
 // addEffect adds what a step of p does beside q to those of that face.
-func (c *closure[L, M]) addEffect(p, q int, f int32, e effect) {
+func (c *closure) addEffect(p, q int, f int32, e effect) {
 	s := &c.sides[p][q]
 	if s.known[f][e] {
 		return
@@ -354,12 +362,12 @@ func (c *closure[L, M]) addEffect(p, q int, f int32, e effect) {
 }
 
 // apply adds the views that an effect of the process on one side makes of a view of p < q.
-func (c *closure[L, M]) apply(p, q, s int, id int32, e effect) {
+func (c *closure) apply(p, q, s int, id int32, e effect) {
 	v := c.pair[p][q].all[id]
 	if e.received && (v.sent[1-s].n == 0 || c.offered(v, s) != e.takes) {
 		return
 	}
-	x := frame[L, M]{half: []half[L, M]{c.halves[v.half[0]], c.halves[v.half[1]]}}
+	x := frame{half: []half{c.halves[v.half[0]], c.halves[v.half[1]]}}
 	for i := range v.sent {
 		for _, m := range v.sent[i].all[:v.sent[i].n] {
 			x.msgs[i] = append(x.msgs[i], c.msgs[m])
@@ -384,7 +392,7 @@ func (c *closure[L, M]) apply(p, q, s int, id int32, e effect) {
 	}
 	next := c.halves[e.next]
 	m.each(func() {
-		y := frame[L, M]{half: slices.Clone(x.half), msgs: [2][]M{slices.Clone(x.msgs[0]), slices.Clone(x.msgs[1])}}
+		y := frame{half: slices.Clone(x.half), msgs: [2][]plain.Value{slices.Clone(x.msgs[0]), slices.Clone(x.msgs[1])}}
 		c.each(&y, func(t *explore.Stamp) { *t = m.laid(m.ofBase, *t) })
 		y.half[1-s].Clock = at(m.peerClock, anyOwner)
 		h := next
@@ -405,12 +413,12 @@ func (c *closure[L, M]) apply(p, q, s int, id int32, e effect) {
 
 type stop struct{}
 
-func (c *closure[L, M]) limit(format string, args ...any) {
+func (c *closure) limit(format string, args ...any) {
 	c.stopped = fmt.Sprintf(format, args...)
 	panic(stop{})
 }
 
-func (c *closure[L, M]) refuse(format string, args ...any) {
+func (c *closure) refuse(format string, args ...any) {
 	c.refused = fmt.Sprintf(format, args...)
 	panic(stop{})
 }

@@ -70,6 +70,5 @@
 // there may be none either: not proved is not violated.
 package pairs
 
-// The code: layout.go finds stamps and what is about processes in values, stamps.go and
-// order.go lay orders into one, closure.go and steps.go close the sets, rows.go decides,
-// prove.go is the door.
+// The code: stamps.go and order.go lay orders into one, closure.go and steps.go close the sets,
+// rows.go decides, within.go bounds requests, prove.go is the door.

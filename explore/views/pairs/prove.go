@@ -2,27 +2,24 @@ package pairs
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"qcheck/explore"
 	"qcheck/explore/views"
 )
 
-// Prove closes the views of a protocol, and decides the properties by them, for requests
-// without bound. Messages of a process to itself are handled at once, or queued.
-func Prove[L, M comparable](ctx context.Context, p explore.Protocol[L, M], queued bool, limits views.Limits) *views.Proof {
-	start := time.Now()
+// Prove closes the views of a protocol, and decides the properties by them, for processes that
+// ask at most so often; nil is for requests without bound. Messages of a process to itself are
+// handled at once, or queued.
+func Prove(ctx context.Context, m explore.Model, requests []int, queued bool, limits views.Limits) *views.Proof {
+	p := m.Plain()
 	proof := &views.Proof{Pairs: true}
-	p = explore.Checked(p, &explore.Met{})
-	c, err := newClosure(p, queued)
-	if rule := p.Clock; err == nil && rule.Attach != explore.NoMessage && !rule.TickOnFresh && !rule.TickOnReceive {
-		err = errors.New("its clocks never tick, so that a fresh stamp may be earlier than one that its process knows")
-	}
-	if err != nil {
-		proof.Refused = err.Error()
+	if rule := p.Clock; rule.Attach != explore.NoMessage && !rule.TickOnFresh && !rule.TickOnReceive {
+		proof.Refused = "its clocks never tick, so that a fresh stamp may be earlier than one that its process knows"
 		return proof
 	}
+	start := time.Now()
+	c := newClosure(within(p, requests), queued)
 	c.watch = views.Watch{Limits: limits, Start: start, Doing: "local views of two processes are closed"}
 	if c.attempt(func() { c.run(ctx) }) {
 		proof.Results = c.verdicts(ctx)
@@ -32,7 +29,7 @@ func Prove[L, M comparable](ctx context.Context, p explore.Protocol[L, M], queue
 }
 
 // attempt calls f, and reports whether it came to its end.
-func (c *closure[L, M]) attempt(f func()) (ok bool) {
+func (c *closure) attempt(f func()) (ok bool) {
 	defer func() {
 		switch x := recover().(type) {
 		case nil, stop:
@@ -46,7 +43,7 @@ func (c *closure[L, M]) attempt(f func()) (ok bool) {
 	return true
 }
 
-func (c *closure[L, M]) verdicts(ctx context.Context) []views.Result {
+func (c *closure) verdicts(ctx context.Context) []views.Result {
 	var all []views.Result
 	for _, x := range []struct {
 		property explore.Property
@@ -78,7 +75,7 @@ func (c *closure[L, M]) verdicts(ctx context.Context) []views.Result {
 }
 
 // look ends the closure at a limit.
-func (c *closure[L, M]) look(ctx context.Context) {
+func (c *closure) look(ctx context.Context) {
 	halves := c.total()
 	if most := c.watch.Limits.Views; most > 0 && c.count+halves > most {
 		c.limit("there are more than %d local views and states of processes", most)
@@ -89,7 +86,7 @@ func (c *closure[L, M]) look(ctx context.Context) {
 }
 
 // total returns how many halves there are.
-func (c *closure[L, M]) total() int {
+func (c *closure) total() int {
 	n := 0
 	for _, all := range c.whole {
 		n += len(all)
@@ -98,7 +95,7 @@ func (c *closure[L, M]) total() int {
 }
 
 // endless reports whether messages of a process to itself may follow each other without end.
-func (c *closure[L, M]) endless() bool {
+func (c *closure) endless() bool {
 	const open, done = 1, 2
 	state := map[[2]int32]uint8{}
 	var visit func(at [2]int32) bool

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"qcheck/explore"
+	"qcheck/explore/internal/plain"
 	"qcheck/explore/obvious"
 	"qcheck/explore/verdict"
 	"qcheck/explore/views"
@@ -128,13 +129,10 @@ func TestRandomProtocols(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c, err := newClosure(explore.Checked(p, &explore.Met{}), queued)
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := newClosure(m.Plain(), queued)
 		c.watch.Limits.Views = 3_000
 		closed := c.attempt(func() { c.run(context.Background()) })
-		proof := Prove(context.Background(), p, queued, views.Limits{Views: 3_000})
+		proof := Prove(context.Background(), m, nil, queued, views.Limits{Views: 3_000})
 		if closed != (len(proof.Results) > 0) {
 			t.Fatalf("seed %d: closed: %t, %+v", seed, closed, proof)
 		}
@@ -161,7 +159,7 @@ func TestRandomProtocols(t *testing.T) {
 				t.Errorf("seed %d: %s is proved, and violated: %v", seed, x.Property, x.Trace.Steps)
 			}
 		}
-		contained(t, c, seed, obvious.Options{Requests: requests, Queued: queued}, 300, count)
+		contained(t, p, c, packed, seed, obvious.Options{Requests: requests, Queued: queued}, 300, count)
 	}
 	t.Log(count)
 	for _, p := range []explore.Property{explore.Safety, explore.WellDefined, explore.DeadlockFreedom} {
@@ -174,16 +172,29 @@ func TestRandomProtocols(t *testing.T) {
 	}
 }
 
-// contained looks for the views of the first states of a protocol.
-func contained[L, M comparable](t *testing.T, c *closure[L, M], seed uint64, o obvious.Options, most int, count map[string]int) {
+// packed is how a closure has the local states of random protocols.
+func packed(c *closure, l node) plain.Value { return plain.Pack(c.p.Local, l) }
+
+func modelOf[L, M comparable](t *testing.T, p explore.Protocol[L, M]) explore.Model {
 	t.Helper()
-	x := obvious.New(c.p, o)
+	m, err := explore.NewModel(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// contained looks for the views of the first states of a protocol. as is how the closure has
+// a local state.
+func contained[L, M comparable](t *testing.T, p explore.Protocol[L, M], c *closure, as func(*closure, L) plain.Value, seed uint64, o obvious.Options, most int, count map[string]int) {
+	t.Helper()
+	x := obvious.New(p, o)
 	seen := map[string]bool{x.Start().Key(): true}
 	for level := []obvious.State{x.Start()}; len(level) > 0 && len(seen) < most; {
 		var next []obvious.State
 		for _, s := range level {
 			count["states"]++
-			if what := c.outside(s); what != "" {
+			if what := outside[L, M](c, as, s); what != "" {
 				t.Errorf("seed %d: %s: %+v", seed, what, s)
 				return
 			}
@@ -205,17 +216,17 @@ func contained[L, M comparable](t *testing.T, c *closure[L, M], seed uint64, o o
 
 // outside says of which process or which two a state has no half or no view in the closure, by
 // looking at each. What is remembered of a process is not in a state, and any will do.
-func (c *closure[L, M]) outside(s obvious.State) string {
+func outside[L, M comparable](c *closure, as func(*closure, L) plain.Value, s obvious.State) string {
 	// Who made a stamp is not in a state either.
 	unnamed := func(x *explore.Stamp) { *x &^= anyOwner }
 	stampOf := func(x *explore.Stamp) { *x = at(*x, 0) }
-	halfOf := func(p int) half[L, M] {
-		h := half[L, M]{L: s.Local[p].(L), Clock: at(explore.Stamp(s.Heard[p]), anyOwner)}
+	halfOf := func(p int) half {
+		h := half{L: as(c, s.Local[p].(L)), Clock: at(explore.Stamp(s.Heard[p]), anyOwner)}
 		if s.Own[p] > 0 {
 			h.Last = explore.Stamp(s.Heard[p])
 		}
 		for _, m := range s.Channels[p*c.p.N+p] {
-			h.Self[h.Selfs] = m.Msg.(M)
+			h.Self[h.Selfs] = plain.Pack(c.p.Message, m.Msg.(M))
 			h.Selfs++
 		}
 		c.inHalf(&h, stampOf)
@@ -223,7 +234,7 @@ func (c *closure[L, M]) outside(s obvious.State) string {
 	}
 	const anyone explore.Set = 0
 	for p := range c.p.N {
-		x := frame[L, M]{half: []half[L, M]{halfOf(p)}}
+		x := frame{half: []half{halfOf(p)}}
 		c.number(&x)
 		want := x.half[0]
 		if !slices.ContainsFunc(c.whole[p], func(id int32) bool {
@@ -236,10 +247,10 @@ func (c *closure[L, M]) outside(s obvious.State) string {
 			return fmt.Sprintf("process %d has no half", p+1)
 		}
 		for q := p + 1; q < c.p.N; q++ {
-			y := frame[L, M]{half: []half[L, M]{c.cut(halfOf(p), p, q), c.cut(halfOf(q), q, p)}}
+			y := frame{half: []half{c.cut(halfOf(p), p, q), c.cut(halfOf(q), q, p)}}
 			for i, from := range []int{p, q} {
 				for _, m := range s.Channels[from*c.p.N+p+q-from] {
-					msg := m.Msg.(M)
+					msg := plain.Pack(c.p.Message, m.Msg.(M))
 					c.inMsg(&msg, stampOf)
 					y.msgs[i] = append(y.msgs[i], msg)
 				}

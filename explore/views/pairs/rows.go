@@ -19,7 +19,7 @@ type seat struct {
 }
 
 // safe says which row Safe rejects, or nothing.
-func (c *closure[L, M]) safe(ctx context.Context) string {
+func (c *closure) safe(ctx context.Context) string {
 	if c.p.Safe == nil {
 		return ""
 	}
@@ -46,7 +46,7 @@ func (c *closure[L, M]) safe(ctx context.Context) string {
 }
 
 // live says which row of halves without a step may wait for ever, or nothing.
-func (c *closure[L, M]) live(ctx context.Context) string {
+func (c *closure) live(ctx context.Context) string {
 	if c.blocked {
 		return "a message is not taken in some state of its receiver"
 	}
@@ -68,8 +68,8 @@ func (c *closure[L, M]) live(ctx context.Context) string {
 }
 
 // A table has the seats of each process, and the views of each two by their faces.
-type table[L, M comparable] struct {
-	c     *closure[L, M]
+type table struct {
+	c     *closure
 	seats [][]seat
 	views [][]map[faces][]int32
 	// ordered says whether the orders of stamps must fit, too.
@@ -78,9 +78,9 @@ type table[L, M comparable] struct {
 
 type faces struct{ first, second int32 }
 
-func (c *closure[L, M]) table(of func(int, seat) bool, by func(p, q int, view int32) bool, ordered bool) *table[L, M] {
+func (c *closure) table(of func(int, seat) bool, by func(p, q int, view int32) bool, ordered bool) *table {
 	n := c.p.N
-	t := &table[L, M]{c: c, seats: make([][]seat, n), views: make([][]map[faces][]int32, n), ordered: ordered}
+	t := &table{c: c, seats: make([][]seat, n), views: make([][]map[faces][]int32, n), ordered: ordered}
 	for p := range n {
 		t.views[p] = make([]map[faces][]int32, n)
 		for q := p + 1; q < n; q++ {
@@ -116,7 +116,7 @@ func (c *closure[L, M]) table(of func(int, seat) bool, by func(p, q int, view in
 }
 
 // observed returns what may be observed of a process.
-func (t *table[L, M]) observed(p int) []explore.Observation {
+func (t *table) observed(p int) []explore.Observation {
 	var all []explore.Observation
 	for _, s := range t.seats[p] {
 		if !slices.Contains(all, s.seen) {
@@ -127,7 +127,7 @@ func (t *table[L, M]) observed(p int) []explore.Observation {
 }
 
 // between returns the views of p and q with the faces of these seats.
-func (t *table[L, M]) between(p, q int, s, other seat) []int32 {
+func (t *table) between(p, q int, s, other seat) []int32 {
 	if q < p {
 		p, q, s, other = q, p, other, s
 	}
@@ -135,7 +135,7 @@ func (t *table[L, M]) between(p, q int, s, other seat) []int32 {
 }
 
 // fits reports whether a row fits in which the observations are allowed.
-func (t *table[L, M]) fits(ctx context.Context, allowed func(int, explore.Observation) bool) bool {
+func (t *table) fits(ctx context.Context, allowed func(int, explore.Observation) bool) bool {
 	n := len(t.seats)
 	left := make([][]seat, n)
 	for p, all := range t.seats {
@@ -208,7 +208,7 @@ func (t *table[L, M]) fits(ctx context.Context, allowed func(int, explore.Observ
 
 // inOrder reports whether a view of each two of a row can be taken so that their orders of
 // stamps are of one order.
-func (t *table[L, M]) inOrder(row []seat) bool {
+func (t *table) inOrder(row []seat) bool {
 	n, c := len(row), t.c
 	// The stamps of the row: of each process, in the order of its half.
 	first := make([]int, n+1)

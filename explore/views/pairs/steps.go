@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"qcheck/explore"
+	"qcheck/explore/internal/plain"
 )
 
 // spread is how far apart stamps are when handlers are called, so that a fresh one fits
@@ -20,43 +21,45 @@ func apart(s, more explore.Stamp) explore.Stamp {
 
 // acts adds what follows from the local steps of a process with that half: those of its own,
 // and taking its first message to itself, where these are queued.
-func (c *closure[L, M]) acts(p int, id int32) {
+func (c *closure) acts(p int, id int32) {
 	h := c.halves[id]
 	c.room(len(c.stampsOf(h)))
-	x := world[L, M]{process: p, from: nobody, id: id, half: h, clock: apart(h.Clock, 1)}
+	x := world{process: p, from: nobody, id: id, half: h, clock: apart(h.Clock, 1)}
 	c.inHalf(&x.half, func(s *explore.Stamp) { *s = apart(*s, 0) })
 	x.half.Clock = x.clock
 	x.before = x.half
-	for _, step := range c.call(x.half, nil, func(l L, _ M) []explore.Step[L, M] { return c.p.Actions(p, l) }) {
+	for _, step := range c.call(x.half, nil, func(l plain.Value, _ plain.Value) []explore.Step[plain.Value, plain.Value] { return c.p.Actions(p, l) }) {
 		if step.Kind == explore.Ask {
 			c.local[[2]int32{int32(p), id}] |= asks
 		} else {
 			c.local[[2]int32{int32(p), id}] |= moves
 		}
-		c.step(&x, course[L, M]{half: x.half}, step)
+		c.step(&x, course{half: x.half}, step)
 	}
 	if h.Selfs == 0 {
 		return
 	}
 	x.from, x.msg = p, x.half.Self[0]
 	copy(x.half.Self[:], x.half.Self[1:])
-	var none M
+	var none plain.Value
 	x.half.Self[h.Selfs-1] = none
 	x.half.Selfs--
-	steps := c.call(x.half, &x.msg, func(l L, m M) []explore.Step[L, M] { return c.p.Deliver(p, l, p, m) })
+	steps := c.call(x.half, &x.msg, func(l plain.Value, m plain.Value) []explore.Step[plain.Value, plain.Value] {
+		return c.p.Deliver(p, l, p, m)
+	})
 	if len(steps) == 0 {
 		c.waits(p, x.half)
 	}
 	for _, step := range steps {
 		c.local[[2]int32{int32(p), id}] |= moves
-		at := course[L, M]{half: x.half}
+		at := course{half: x.half}
 		c.hears(&at.half, x.msg)
 		c.step(&x, at, step)
 	}
 }
 
 // takes adds what follows when a process with that half takes what q offers.
-func (c *closure[L, M]) takes(p, q int, id int32, o offer) {
+func (c *closure) takes(p, q int, id int32, o offer) {
 	c.work = append(c.work, func() {
 		h, face, msg := c.halves[id], c.halves[o.half], c.msgs[o.msg]
 		shown := c.stampsOf(c.cut(h, p, q))
@@ -71,17 +74,19 @@ func (c *closure[L, M]) takes(p, q int, id int32, o offer) {
 			m.shared[place(s)] = int(place(shown[i]))
 		}
 		m.each(func() {
-			x := world[L, M]{process: p, from: q, id: id, half: h, msg: msg, clock: apart(at(m.clock, anyOwner), 1), takes: o}
+			x := world{process: p, from: q, id: id, half: h, msg: msg, clock: apart(at(m.clock, anyOwner), 1), takes: o}
 			c.inHalf(&x.half, func(s *explore.Stamp) { *s = apart(m.laid(m.ofBase, *s), 0) })
 			c.inMsg(&x.msg, func(s *explore.Stamp) { *s = apart(m.laid(m.ofOther, *s), 0) })
 			x.half.Clock = x.clock
 			x.before = x.half
-			steps := c.call(x.half, &x.msg, func(l L, m M) []explore.Step[L, M] { return c.p.Deliver(p, l, q, m) })
+			steps := c.call(x.half, &x.msg, func(l plain.Value, m plain.Value) []explore.Step[plain.Value, plain.Value] {
+				return c.p.Deliver(p, l, q, m)
+			})
 			if len(steps) == 0 {
 				c.waits(p, x.half)
 			}
 			for _, step := range steps {
-				at := course[L, M]{half: x.half}
+				at := course{half: x.half}
 				c.hears(&at.half, x.msg)
 				if c.counts[step.Name] {
 					at.half.Seen = at.half.Seen.With(q)
@@ -94,7 +99,7 @@ func (c *closure[L, M]) takes(p, q int, id int32, o offer) {
 
 // room ends the closure where so many stamps cannot be spread in all the ways that handlers
 // are called with.
-func (c *closure[L, M]) room(stamps int) {
+func (c *closure) room(stamps int) {
 	if stamps > maxKnown {
 		c.limit("a process and a message have more than %d stamps", maxKnown)
 	}
@@ -104,28 +109,28 @@ const nobody = -1
 
 // A world is that in which a process takes a step: its half before it, and without the message
 // that it takes; the message; whose it is.
-type world[L, M comparable] struct {
+type world struct {
 	process, from int
 	id            int32
-	before, half  half[L, M]
-	msg           M
+	before, half  half
+	msg           plain.Value
 	clock         explore.Stamp
 	takes         offer
 }
 
 // A course is a step as far as it has come.
-type course[L, M comparable] struct {
-	half  half[L, M]
-	sent  []explore.Out[M] // to others, and what is still to be handled by the process itself
-	fresh explore.Stamp    // the fresh stamp, if there is one
-	isNew bool             // and it is not the last one again
-	own   int              // how many messages to itself were handled
+type course struct {
+	half  half
+	sent  []explore.Out[plain.Value] // to others, and what is still to be handled by the process itself
+	fresh explore.Stamp              // the fresh stamp, if there is one
+	isNew bool                       // and it is not the last one again
+	own   int                        // how many messages to itself were handled
 }
 
 // call returns the steps of a handler. A second call, with stamps that are spread otherwise,
 // must have the same answer.
-func (c *closure[L, M]) call(h half[L, M], m *M, f func(L, M) []explore.Step[L, M]) []explore.Step[L, M] {
-	var msg M
+func (c *closure) call(h half, m *plain.Value, f func(plain.Value, plain.Value) []explore.Step[plain.Value, plain.Value]) []explore.Step[plain.Value, plain.Value] {
+	var msg plain.Value
 	if m != nil {
 		msg = *m
 	}
@@ -152,7 +157,7 @@ func (c *closure[L, M]) call(h half[L, M], m *M, f func(L, M) []explore.Step[L, 
 			}
 			other(s)
 		}
-		next := half[L, M]{L: step.Next}
+		next := half{L: step.Next}
 		c.inHalf(&next, checked)
 		send := slices.Clone(step.Send)
 		for j := range send {
@@ -164,7 +169,7 @@ func (c *closure[L, M]) call(h half[L, M], m *M, f func(L, M) []explore.Step[L, 
 		}
 	}
 	if !same {
-		c.refuse("a handler does more with stamps than to compare them, or answers differently when asked again: in state %+v", h.L)
+		c.refuse("a handler does more with stamps than to compare them, or answers differently when asked again: in state %+v", c.p.Local.Typed(h.L))
 	}
 	return steps
 }
@@ -173,7 +178,7 @@ func (c *closure[L, M]) call(h half[L, M], m *M, f func(L, M) []explore.Step[L, 
 const mostOwn = 1000
 
 // step goes on with an outcome.
-func (c *closure[L, M]) step(x *world[L, M], at course[L, M], step explore.Step[L, M]) {
+func (c *closure) step(x *world, at course, step explore.Step[plain.Value, plain.Value]) {
 	switch {
 	case step.Overflow != "":
 		c.limit("%s", step.Overflow)
@@ -217,7 +222,7 @@ func freshAfter(clock explore.Stamp, p int) explore.Stamp {
 
 // with goes on with a course whose fresh stamp is known: with its messages to itself, where
 // these are handled at once.
-func (c *closure[L, M]) with(x *world[L, M], at course[L, M]) {
+func (c *closure) with(x *world, at course) {
 	set := func(t *explore.Stamp) {
 		if *t == explore.Fresh {
 			*t = at.fresh
@@ -228,7 +233,7 @@ func (c *closure[L, M]) with(x *world[L, M], at course[L, M]) {
 	for i := range at.sent {
 		c.inMsg(&at.sent[i].Msg, set)
 	}
-	first := slices.IndexFunc(at.sent, func(o explore.Out[M]) bool { return o.To == x.process })
+	first := slices.IndexFunc(at.sent, func(o explore.Out[plain.Value]) bool { return o.To == x.process })
 	if c.queued || first < 0 {
 		c.ends(x, at)
 		return
@@ -239,9 +244,11 @@ func (c *closure[L, M]) with(x *world[L, M], at course[L, M]) {
 	}
 	m := at.sent[first].Msg
 	at.sent = slices.Delete(at.sent, first, first+1)
-	steps := c.call(at.half, &m, func(l L, m M) []explore.Step[L, M] { return c.p.Deliver(x.process, l, x.process, m) })
+	steps := c.call(at.half, &m, func(l plain.Value, m plain.Value) []explore.Step[plain.Value, plain.Value] {
+		return c.p.Deliver(x.process, l, x.process, m)
+	})
 	if len(steps) == 0 {
-		c.refuse("a message of a process to itself, which is handled at once, is not taken in state %+v", at.half.L)
+		c.refuse("a message of a process to itself, which is handled at once, is not taken in state %+v", c.p.Local.Typed(at.half.L))
 	}
 	c.hears(&at.half, m)
 	for _, step := range steps {
@@ -250,21 +257,21 @@ func (c *closure[L, M]) with(x *world[L, M], at course[L, M]) {
 }
 
 // waits notes that a process with that half does not take the message that is first.
-func (c *closure[L, M]) waits(p int, h half[L, M]) {
+func (c *closure) waits(p int, h half) {
 	if c.p.Selective {
-		c.refuse("process %d in state %+v takes messages from behind one that it does not take", p+1, h.L)
+		c.refuse("process %d in state %+v takes messages from behind one that it does not take", p+1, c.p.Local.Typed(h.L))
 	}
 	c.blocked = true
 }
 
-func (c *closure[L, M]) undefine(what string) {
+func (c *closure) undefine(what string) {
 	if c.undefined == "" {
 		c.undefined = what
 	}
 }
 
 // hears raises the clock of a half by a message.
-func (c *closure[L, M]) hears(h *half[L, M], m M) {
+func (c *closure) hears(h *half, m plain.Value) {
 	switch c.p.Clock.Attach {
 	case explore.NoMessage:
 		return
@@ -281,7 +288,7 @@ func (c *closure[L, M]) hears(h *half[L, M], m M) {
 
 // ends adds the half that a step comes to, and its effects on views. The values of stamps
 // are in one order with those of the world in which it was taken.
-func (c *closure[L, M]) ends(x *world[L, M], end course[L, M]) {
+func (c *closure) ends(x *world, end course) {
 	p, next := x.process, end.half
 	for _, o := range end.sent {
 		if o.To == p {
@@ -307,10 +314,10 @@ func (c *closure[L, M]) ends(x *world[L, M], end course[L, M]) {
 }
 
 // effect adds what a step does beside q.
-func (c *closure[L, M]) effect(x *world[L, M], q int, next half[L, M], end course[L, M]) {
+func (c *closure) effect(x *world, q int, next half, end course) {
 	p := x.process
 	before := c.cut(x.before, p, q)
-	f := frame[L, M]{half: []half[L, M]{c.cut(next, p, q)}}
+	f := frame{half: []half{c.cut(next, p, q)}}
 	for _, o := range end.sent {
 		if o.To == q {
 			f.msgs[0] = append(f.msgs[0], o.Msg)

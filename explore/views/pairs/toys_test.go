@@ -31,11 +31,11 @@ func TestSelective(t *testing.T) {
 		},
 		Observe: func(_ int, l node) explore.Observation { return explore.Observation{Phase: l.Phase} },
 	}
-	if proof := Prove(context.Background(), p, false, views.Limits{}); !strings.Contains(proof.Refused, "from behind") || len(proof.Results) > 0 {
+	if proof := Prove(context.Background(), modelOf(t, p), nil, false, views.Limits{}); !strings.Contains(proof.Refused, "from behind") || len(proof.Results) > 0 {
 		t.Errorf("%+v", proof)
 	}
 	p.Selective = false
-	if proof := Prove(context.Background(), p, false, views.Limits{}); !proof.Proved(explore.WellDefined) || proof.Proved(explore.DeadlockFreedom) {
+	if proof := Prove(context.Background(), modelOf(t, p), nil, false, views.Limits{}); !proof.Proved(explore.WellDefined) || proof.Proved(explore.DeadlockFreedom) {
 		t.Errorf("%+v", proof)
 	}
 }
@@ -69,7 +69,7 @@ func TestOneStampOnTwoWays(t *testing.T) {
 		},
 		Observe: func(_ int, l node) explore.Observation { return explore.Observation{Phase: l.Phase} },
 	}
-	if proof := Prove(context.Background(), p, false, views.Limits{}); len(proof.Results) == 0 || proof.Proved(explore.WellDefined) {
+	if proof := Prove(context.Background(), modelOf(t, p), nil, false, views.Limits{}); len(proof.Results) == 0 || proof.Proved(explore.WellDefined) {
 		t.Errorf("%+v", proof)
 	}
 }

@@ -2,15 +2,57 @@ package pairs
 
 import (
 	"context"
+	"encoding/binary"
 	"fmt"
 	"slices"
 	"testing"
 
 	"qcheck/explore"
+	"qcheck/explore/internal/plain"
 	"qcheck/explore/obvious"
 	"qcheck/explore/verdict"
 	"qcheck/explore/views"
 )
+
+// counted is the state of a process that may ask so often from now on, counting the protocol of
+// such processes: what within is, once more, for types.
+type counted struct {
+	node
+	Left int16
+}
+
+func counting(p explore.Protocol[node, note], requests []int) explore.Protocol[counted, note] {
+	type step = explore.Step[counted, note]
+	after := func(l counted, all []explore.Step[node, note]) (steps []step) {
+		for _, s := range all {
+			x := step{Name: s.Name, Kind: s.Kind, Next: counted{s.Next, l.Left}, Send: s.Send, Undefined: s.Undefined, Overflow: s.Overflow}
+			if s.Kind == explore.Ask && l.Left != explore.Unbounded {
+				if l.Left == 0 {
+					if !p.Obliged {
+						continue
+					}
+					x = step{Name: s.Name, Next: l}
+				} else {
+					x.Next.Left--
+				}
+			}
+			steps = append(steps, x)
+		}
+		return steps
+	}
+	return explore.Protocol[counted, note]{
+		Name: p.Name, N: p.N, Clock: p.Clock, Safe: p.Safe, Selective: p.Selective, Obliged: p.Obliged, Counts: p.Counts,
+		Init:    func(q int) counted { return counted{p.Init(q), int16(requests[q])} },
+		Actions: func(q int, l counted) []step { return after(l, p.Actions(q, l.node)) },
+		Deliver: func(q int, l counted, from int, m note) []step { return after(l, p.Deliver(q, l.node, from, m)) },
+		Observe: func(q int, l counted) explore.Observation { return p.Observe(q, l.node) },
+	}
+}
+
+// leftOf writes a counted state as within does.
+func leftOf(c *closure, l counted) plain.Value {
+	return plain.Value(binary.LittleEndian.AppendUint16([]byte(plain.Pack(c.p.Local, l.node)), uint16(l.Left)))
+}
 
 // TestWithin: nothing that a search of a random protocol with bounded requests finds violated is
 // proved for these, and all its states have their views. Whatever is proved without a bound is
@@ -31,18 +73,14 @@ func TestWithin(t *testing.T) {
 				requests[i] = explore.Unbounded
 			}
 		}
-		counts := within(p, requests)
-		c, err := newClosure(explore.Checked(counts, &explore.Met{}), queued)
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := newClosure(within(m.Plain(), requests), queued)
 		c.watch.Limits.Views = 3_000
 		if !c.attempt(func() { c.run(context.Background()) }) {
 			count["not closed"]++
 			continue
 		}
-		proof := ProveWithin(context.Background(), p, requests, queued, views.Limits{Views: 3_000})
-		unbounded := Prove(context.Background(), p, queued, views.Limits{Views: 3_000})
+		proof := Prove(context.Background(), m, requests, queued, views.Limits{Views: 3_000})
+		unbounded := Prove(context.Background(), m, nil, queued, views.Limits{Views: 3_000})
 		if len(unbounded.Results) == 0 {
 			count["closed with a bound alone"]++
 		}
@@ -67,7 +105,7 @@ func TestWithin(t *testing.T) {
 			}
 		}
 		all := slices.Repeat([]int{explore.Unbounded}, p.N) // counts bounds them
-		contained(t, c, seed, obvious.Options{Requests: all, Queued: queued}, 200, count)
+		contained(t, counting(p, requests), c, leftOf, seed, obvious.Options{Requests: all, Queued: queued}, 200, count)
 	}
 	t.Log(count)
 	for _, p := range []explore.Property{explore.Safety, explore.WellDefined, explore.DeadlockFreedom} {
@@ -113,7 +151,7 @@ func TestWithinObliged(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, requests := range [][]int{{2, 1}, {1, 1}, {2, 2}} {
-			proof := ProveWithin(context.Background(), p, requests, false, views.Limits{})
+			proof := Prove(context.Background(), m, requests, false, views.Limits{})
 			r, err := explore.Run(context.Background(), m, explore.Options{Requests: requests, Check: []explore.Property{explore.DeadlockFreedom}})
 			if err != nil {
 				t.Fatal(err)
