@@ -15,8 +15,16 @@ const mostRenamed = 8
 // lines returns the certificate of what was proved: see package certify.
 func (c *closure[R, M, A, B]) lines(proved func(explore.Property) bool, look func(int)) []string {
 	var all []string
-	for _, h := range c.halves {
-		all = append(all, "half\t"+roles.Text(c.requesters.all[h]))
+	lives := c.lives
+	if !proved(explore.StarvationFreedom) {
+		lives = nil
+	}
+	for i, h := range c.halves {
+		line := "half\t" + roles.Text(c.requesters.all[h])
+		for _, l := range lives {
+			line += "\t" + l.halves[i]
+		}
+		all = append(all, line)
 	}
 	ups, downs := texts(c.ups.all), texts(c.downs.all)
 	members := texts(c.members.all)
@@ -26,15 +34,19 @@ func (c *closure[R, M, A, B]) lines(proved func(explore.Property) bool, look fun
 		if proved(explore.WellDefined) {
 			steps = int(c.follow[i]) - 1
 		}
-		all = append(all, strings.Join([]string{"view", members[v.member], cuts[v.requester], c.sequence(v.in, ups), c.sequence(v.out, downs),
-			fmt.Sprint(v.own), fmt.Sprint(v.last), fmt.Sprint(steps)}, "\t"))
+		parts := []string{"view", members[v.member], cuts[v.requester], c.sequence(v.in, ups), c.sequence(v.out, downs),
+			fmt.Sprint(v.own), fmt.Sprint(v.last), fmt.Sprint(steps)}
+		for _, l := range lives {
+			parts = append(parts, l.views[i])
+		}
+		all = append(all, strings.Join(parts, "\t"))
 	}
 	add := func(kind string, facts [][]guest) {
 		for _, f := range facts {
 			line := kind
 			for _, g := range f {
 				if line += "\t" + cuts[g.requester]; g.stamped {
-					line += "@"
+					line += [allRoles]string{starved: "@", passing: "@o", waiting: "@w"}[g.role]
 				}
 			}
 			all = append(all, line)
@@ -46,7 +58,79 @@ func (c *closure[R, M, A, B]) lines(proved func(explore.Property) bool, look fun
 	if proved(explore.DeadlockFreedom) {
 		add("stuck", c.stuck(look))
 	}
+	for i, l := range lives {
+		add(fmt.Sprintf("waits\t%d", i), l.facts)
+	}
 	return all
+}
+
+// A life is what a certificate says of limits of views: by line, what becomes of each view and half
+// until it is taken away; and the facts that no row of what is left fits.
+type life struct {
+	views, halves []string
+	facts         [][]guest
+}
+
+// life returns what it says of a removal, without facts.
+func (x *removal[R, M, A, B]) life() (l life) {
+	for i := range x.starving.halves {
+		var list []string
+		for r := range allRoles {
+			list = append(list, x.until(x.half[r], i, x.halfOrder[r]))
+		}
+		l.halves = append(l.halves, strings.Join(list, " "))
+	}
+	done := make([]bool, len(x.views))
+	for _, v := range x.closure.views {
+		var list []string
+		for p := range x.p.N {
+			x.marks(v, p, func(w marked) {
+				if i, ok := x.at[w]; ok && !done[i] {
+					done[i] = true
+					list = append(list, x.until(x.view, int(i), x.viewOrder))
+				}
+			})
+		}
+		l.views = append(l.views, strings.Join(list, " "))
+	}
+	return l
+}
+
+// guests returns facts that no row of what is left fits.
+func (x *removal[R, M, A, B]) guests() [][]guest {
+	all, next := x.waiters()
+	why := &reason[R, M, A, B]{closure: x.closure, a: newAutomaton(x.waitingTables(), true), known: map[string]bool{}, look: x.look}
+	why.rule(nil, begin(), func(row []candidate) (may []candidate) {
+		has := int32(0)
+		if len(row) > 0 {
+			has |= some
+			if !row[len(row)-1].stamped {
+				has |= unstamped
+			}
+		}
+		next(has, func(i int, _ int32) { may = append(may, all[i]) })
+		return may
+	})
+	return why.facts
+}
+
+// until writes the numbers of something by round, each with a point behind it, and the rule that
+// takes it away; nothing if it is not there.
+func (x *removal[R, M, A, B]) until(left []bool, i int, numbers [][]int32) (text string) {
+	stage, gone := x.ends[&left[i]]
+	if !left[i] && !gone {
+		return "-"
+	}
+	if !gone {
+		stage = x.stage
+	}
+	for _, of := range numbers[:(stage+1)/3] { // the last rule of a round has its numbers
+		text += fmt.Sprint(of[i]) + "."
+	}
+	if gone {
+		text += "chf"[stage%3 : stage%3+1]
+	}
+	return text
 }
 
 func texts[T comparable](values []T) []string {
@@ -118,7 +202,7 @@ func (x *reason[R, M, A, B]) rule(row []candidate, at [explore.MaxProcesses]int3
 		x.look(i)
 		to, ok := at, true
 		for m := 0; ok && m < x.p.N; m++ {
-			if to[m] = x.a.read(at[m], guest{requester: x.cut(y.half, m), stamped: y.stamped}); to[m] == 0 {
+			if to[m] = x.a.read(at[m], guest{requester: x.cut(y.half, m), stamped: y.stamped, role: y.role}); to[m] == 0 {
 				x.note(append(slices.Clone(row), y), m)
 				ok = false
 			}
@@ -133,7 +217,7 @@ func (x *reason[R, M, A, B]) rule(row []candidate, at [explore.MaxProcesses]int3
 func (x *reason[R, M, A, B]) note(row []candidate, m int) {
 	var guests []guest
 	for _, y := range row {
-		guests = append(guests, guest{requester: x.cut(y.half, m), stamped: y.stamped})
+		guests = append(guests, guest{requester: x.cut(y.half, m), stamped: y.stamped, role: y.role})
 	}
 	for i := 0; i < len(guests); {
 		state := int32(first)

@@ -112,6 +112,7 @@ type closure[R, M, A, B comparable] struct {
 
 	stepsOf []halfStep // of requesters
 	follow  []int      // of views: one more than how many messages to oneself may follow
+	lives   []life     // what a certificate says of limits of views
 
 	renamings [][]int // of requesters, that are tried at each call of a member
 

@@ -168,6 +168,7 @@ func (c *closure[R, M, A, B]) starving(look func(int)) *starving[R, M, A, B] {
 
 // waiting returns which requesters may wait for ever, by the views, or nothing.
 func (s *starving[R, M, A, B]) waiting() string {
+	s.lives = nil
 	if s.left() == "" {
 		return ""
 	}
@@ -295,13 +296,20 @@ func (s *starving[R, M, A, B]) walkers() {
 }
 
 // left builds the graph, takes away what is not met without end, and returns a row of what is
-// left, if there is one.
+// left, if there is one. If there is none, it notes what a certificate says of that.
 func (s *starving[R, M, A, B]) left() string {
 	x := s.limit()
-	if !slices.Contains(x.half[starved], true) {
-		return ""
+	if slices.Contains(x.half[starved], true) {
+		if why := x.row(); why != "" {
+			return why
+		}
 	}
-	return x.row()
+	if s.watch.Limits.Certify {
+		l := x.life()
+		l.facts = x.guests()
+		s.lives = append(s.lives, l)
+	}
+	return ""
 }
 
 func (s *starving[R, M, A, B]) limit() *removal[R, M, A, B] {
@@ -421,30 +429,47 @@ func (s *starving[R, M, A, B]) put(v marked) {
 	}
 }
 
-// sets returns the sets of so many peers, none of them of another set.
-func (s *starving[R, M, A, B]) sets(size int, not explore.Set) []explore.Set {
-	if size < 0 {
-		return nil
-	}
-	return (explore.All(s.p.N) &^ not).Subsets(size)
-}
-
-// mark makes the marked views of all views.
-func (s *starving[R, M, A, B]) mark() {
+// marks calls f with each way to mark a view in which p is one of its peers, in the order of
+// the sets of others in W, and then of the places of p's stamp.
+func (s *starving[R, M, A, B]) marks(v view, p int, f func(marked)) {
 	others := 0
 	if s.apart {
 		others = s.others
 	}
-	for i, v := range s.closure.views {
-		s.look(i)
-		if !s.waitsIn(v.requester) {
+	for _, set := range (explore.All(s.p.N) &^ explore.SetOf(p)).Subsets(others) {
+		r := passing
+		switch {
+		case p == 0:
+			r = starved
+		case set.Has(0):
+			r = waiting
+		}
+		if r != passing && !s.waitsIn(v.requester) {
 			continue
 		}
-		for _, set := range s.sets(others, explore.SetOf(0)) {
-			w := v
-			w.member = s.canon(v.member, 0, 0, set)
-			s.put(s.placed(marked{starved, w, v.own}))
+		add := func(v view, mark uint8) {
+			v.member = s.canon(v.member, 0, p, set.Without(0))
+			f(s.placed(marked{r, v, mark}))
 		}
+		if r == starved {
+			add(v, v.own)
+			continue
+		}
+		stamps := s.stampsOf(v)
+		for x := uint8(1); int(x) <= stamps.len()+1; x++ {
+			add(s.shiftView(v, shift{room: x}), x)
+			if s.memberStamps[v.member].has(x) {
+				add(v, x)
+			}
+		}
+	}
+}
+
+// mark makes the marked views of all views.
+func (s *starving[R, M, A, B]) mark() {
+	for i, v := range s.closure.views {
+		s.look(i)
+		s.marks(v, 0, s.put)
 	}
 	known := map[companion]bool{}
 	for _, v := range s.views {
@@ -453,31 +478,11 @@ func (s *starving[R, M, A, B]) mark() {
 	for i, v := range s.closure.views {
 		s.look(i)
 		for p := 1; p < s.p.N; p++ {
-			for _, r := range []role{passing, waiting} {
-				more := others
-				if r == waiting {
-					if more--; !s.apart || !s.waitsIn(v.requester) {
-						continue
-					}
+			s.marks(v, p, func(w marked) {
+				if known[s.companion(w, 1)] {
+					s.put(w)
 				}
-				for _, set := range s.sets(more, explore.SetOf(0, p)) {
-					add := func(v view, mark uint8) {
-						v.member = s.canon(v.member, 0, p, set)
-						if w := s.placed(marked{r, v, mark}); known[s.companion(w, 1)] {
-							s.put(w)
-						}
-					}
-					stamps := s.stampsOf(v)
-					for x := uint8(1); int(x) <= stamps.len(); x++ {
-						if s.memberStamps[v.member].has(x) {
-							add(v, x)
-						}
-					}
-					for x := uint8(1); int(x) <= stamps.len()+1; x++ {
-						add(s.shiftView(v, shift{room: x}), x)
-					}
-				}
-			}
+			})
 		}
 	}
 }

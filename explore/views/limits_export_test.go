@@ -93,6 +93,24 @@ func (w *Waits[R, M, A, B]) Demands() (all []string) {
 // Proved reports whether nobody waits for ever, by what is left.
 func (w *Waits[R, M, A, B]) Proved() bool { return w.s.waiting() == "" }
 
+// Lines returns the lines of a certificate, of all but safety, after Proved. Forced leaves out why
+// the rows of what is left do not fit, if they do or not.
+func (w *Waits[R, M, A, B]) Lines(forced bool) []string {
+	s := w.s
+	if forced {
+		s.lives = nil
+		for s.others = range s.p.N {
+			s.apart = true
+			s.lives = append(s.lives, s.limit().life())
+		}
+	}
+	if s.endless(s.look) {
+		return nil
+	}
+	dead := s.blocks != "" || s.live(s.look) != ""
+	return s.lines(func(p explore.Property) bool { return p != explore.Safety && !(p == explore.DeadlockFreedom && dead) }, s.look)
+}
+
 // Those returns p and W in the numbering of a view of a role.
 func (w *Waits[R, M, A, B]) Those(r int) (p int, set explore.Set) { return w.s.those(role(r)) }
 

@@ -12,11 +12,18 @@ type removal[R, M, A, B comparable] struct {
 	own     []int32          // of a view: its member's half with marks, as the focus knows it
 	needs   [][]int32        // and as the others do
 	changed bool             // in this round
+
+	// For a certificate: the rules so far, three in each round; at which of them something was taken
+	// away; and the components of views, and of halves, in each round.
+	stage     int
+	ends      map[*bool]int
+	viewOrder [][]int32
+	halfOrder [allRoles][][]int32
 }
 
 // remove returns what is left in the end.
 func (s *starving[R, M, A, B]) remove() *removal[R, M, A, B] {
-	x := &removal[R, M, A, B]{starving: s, view: slices.Repeat([]bool{true}, len(s.views)), arrow: slices.Repeat([]bool{true}, len(s.arrows))}
+	x := &removal[R, M, A, B]{starving: s, view: slices.Repeat([]bool{true}, len(s.views)), arrow: slices.Repeat([]bool{true}, len(s.arrows)), ends: map[*bool]int{}}
 	for r := range allRoles {
 		x.half[r] = make([]bool, len(s.halves))
 		x.pace[r] = make([]bool, len(s.paces))
@@ -45,14 +52,16 @@ func (s *starving[R, M, A, B]) remove() *removal[R, M, A, B] {
 			}
 		}
 	}
-	for x.changed = true; x.changed; {
+	for x.changed = true; x.changed; x.stage++ {
 		s.look(0)
 		x.changed = false
 		x.companions(len(number))
+		x.stage++
 		x.wholes()
 		x.steps()
-		x.fairHalves()
+		x.stage++
 		x.fairViews()
+		x.fairHalves()
 	}
 	return x
 }
@@ -61,6 +70,9 @@ func (x *removal[R, M, A, B]) drop(from []bool, i int) {
 	if from[i] {
 		from[i] = false
 		x.changed = true
+		if x.watch.Limits.Certify {
+			x.ends[&from[i]] = x.stage
+		}
 	}
 }
 
@@ -169,6 +181,7 @@ func (x *removal[R, M, A, B]) fairHalves() {
 				}
 			}
 		})
+		x.halfOrder[r] = append(x.halfOrder[r], in)
 		n := len(x.labels)
 		type component struct {
 			met, rests     bool
@@ -262,6 +275,7 @@ func (x *removal[R, M, A, B]) fairViews() {
 			}
 		}
 	})
+	x.viewOrder = append(x.viewOrder, in)
 	type component struct {
 		met, waits, in, out bool // in all views
 		tookIn, tookOut     bool
@@ -320,9 +334,18 @@ func (x *removal[R, M, A, B]) fairViews() {
 	}
 }
 
-// row looks for a row of halves left that fits: p's, those that wait, in the order of
-// their stamps, and the others.
+// row looks for a row of halves left that fits.
 func (x *removal[R, M, A, B]) row() string {
+	all, next := x.waiters()
+	row := x.rows(newAutomaton(x.waitingTables(), true), all, next, func(int32) bool { return true }, x.look)
+	if row == nil {
+		return ""
+	}
+	return "the views do not exclude that the first of these waits for ever: " + x.text(row)
+}
+
+// waitingTables are the members' halves of the views left: p is the first peer of each.
+func (x *removal[R, M, A, B]) waitingTables() (tables [][][]option) {
 	by := map[companion]map[option]bool{}
 	var keys []companion
 	for i, v := range x.views {
@@ -343,7 +366,6 @@ func (x *removal[R, M, A, B]) row() string {
 		}
 		by[k][o] = true
 	}
-	var tables [][][]option
 	for _, k := range keys {
 		t := make([][]option, x.p.N)
 		empty := false
@@ -359,8 +381,14 @@ func (x *removal[R, M, A, B]) row() string {
 			tables = append(tables, t)
 		}
 	}
-	a := newAutomaton(tables, true)
-	var all []candidate
+	return tables
+}
+
+const some, unstamped = 1, 2 // what a row has: p; all that wait
+
+// waiters returns the halves left, and which of them may follow in a row, for closure.rows: p's, those
+// that wait, in the order of their stamps, and the others.
+func (x *removal[R, M, A, B]) waiters() (all []candidate, next func(rest int32, each func(i int, rest int32))) {
 	for r := range allRoles {
 		for i, h := range x.starving.halves {
 			if x.half[r][i] {
@@ -368,8 +396,7 @@ func (x *removal[R, M, A, B]) row() string {
 			}
 		}
 	}
-	const some, unstamped = 1, 2 // p is there; all that wait are
-	row := x.rows(a, all, func(rest int32, each func(i int, rest int32)) {
+	return all, func(rest int32, each func(i int, rest int32)) {
 		for i, y := range all {
 			if (y.role == starved) == (rest&some != 0) || y.stamped && rest&unstamped != 0 {
 				continue
@@ -380,9 +407,5 @@ func (x *removal[R, M, A, B]) row() string {
 			}
 			each(i, to)
 		}
-	}, func(int32) bool { return true }, x.look)
-	if row == nil {
-		return ""
 	}
-	return "the views do not exclude that the first of these waits for ever: " + x.text(row)
 }

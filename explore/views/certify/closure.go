@@ -25,16 +25,18 @@ type view[R, M comparable] struct {
 // A move is a step of a requester as a member sees it: what it takes of the member, "" for
 // nothing, and what it sends, as in a view; stamp 1 stands for that of its request.
 type move[R comparable] struct {
+	from, half   R // cut to the member
 	takes, sends string
-	half         R
 	stamp        roles.StampUse
 }
 
-// An event is a message that another requester offers a member, and the place of its stamp
-// among those of the member: see position.
-type event struct {
-	msg   byte
-	place int
+// A pace is a step of a requester, with its moves by member. The bit of its name is there if it
+// is local and not asking.
+type pace struct {
+	from, to int32
+	name     uint64
+	fresh    bool
+	moves    [explore.MaxProcesses]int32
 }
 
 // A call is one of a member's handler; peer is -1 for a local step.
@@ -69,18 +71,33 @@ type checker[R, M, A, B comparable] struct {
 	ups    values[A]
 	downs  values[B]
 
-	known   map[view[R, M]]int32 // all renamings of the others spelled out
-	isHalf  map[R]bool
+	known   map[view[R, M]]renaming // all renamings of the others spelled out
+	same    [][]int                 // of a view: the renamings that change nothing
+	isHalf  map[R]int32
 	offers  map[R]map[byte]bool // what members offer a requester, cut
-	events  map[M]map[event]bool
-	moves   map[R]map[move[R]]bool
+	moves   []move[R]
+	moveOf  map[move[R]]int32
+	movesOf map[R][]int32
+	paces   []pace
+	isPace  map[pace]bool
+	local   []string // names of local steps
+	enabled []uint64 // of a half: which it may take, as whatever process
 	replies map[call[M]][]reply[M]
 	defined bool   // steps of messages to oneself are to be counted
 	missing string // a step that is not defined
 	blocked string // a message that is not taken
 	line    int    // of what is checked
 
-	safe, live []fact[R]
+	plain *graph[M]            // of the views, where nobody is known to wait
+	facts map[string][]fact[R] // by kind
+	// What becomes of each view, and each half, where processes wait for ever, by how many.
+	ofViews, ofHalves [][]string
+}
+
+// A renaming says that a view is one of the file with renamed requesters: with names number by.
+type renaming struct {
+	view int32
+	by   int
 }
 
 // values numbers messages.
@@ -153,13 +170,6 @@ func renamings(n int) [][]int {
 	return all
 }
 
-// exchanged returns a member's half with requesters 0 and i exchanged.
-func (c *checker[R, M, A, B]) exchanged(m M, i int) M {
-	to := slices.Clone(c.names[0])
-	to[0], to[i] = i, 0
-	return renamed(&c.at, m, to)
-}
-
 // stamps returns those of a member's half, and more, in order.
 func (c *checker[R, M, A, B]) stamps(m M, more ...explore.Stamp) []explore.Stamp {
 	restamped(&c.at, m, func(s explore.Stamp) explore.Stamp {
@@ -174,8 +184,9 @@ func (c *checker[R, M, A, B]) stamps(m M, more ...explore.Stamp) []explore.Stamp
 	return more
 }
 
-func (c *checker[R, M, A, B]) stampsOf(v view[R, M]) []explore.Stamp {
-	more := []explore.Stamp{v.own}
+// stampsOf returns those of a view, and more.
+func (c *checker[R, M, A, B]) stampsOf(v view[R, M], more ...explore.Stamp) []explore.Stamp {
+	more = append(more, v.own)
 	for i := 1; i < len(v.in); i += 2 {
 		more = append(more, explore.Stamp(v.in[i]))
 	}
@@ -195,10 +206,9 @@ func position(among []explore.Stamp, s explore.Stamp) int {
 	return 2*at + 1
 }
 
-// alone returns a member's half with its stamps as places among its own.
-func (c *checker[R, M, A, B]) alone(m M) M {
-	all := c.stamps(m)
-	return restamped(&c.at, m, func(s explore.Stamp) explore.Stamp { return explore.Stamp(position(all, s) / 2) })
+// rankIn returns the i-th of some stamps as i.
+func rankIn(among []explore.Stamp) func(explore.Stamp) explore.Stamp {
+	return func(s explore.Stamp) explore.Stamp { return explore.Stamp(position(among, s) / 2) }
 }
 
 // shifted returns a view with other stamps.
@@ -218,23 +228,10 @@ func (c *checker[R, M, A, B]) normal(v view[R, M]) view[R, M] {
 	if !slices.Contains(all, v.last) {
 		v.last = 0
 	}
-	return c.shifted(v, func(s explore.Stamp) explore.Stamp { return explore.Stamp(position(all, s) / 2) })
+	return c.shifted(v, rankIn(all))
 }
 
-// room calls f with a view in which there is room for one more stamp, at each place that low
-// stamps are below and high ones are not above.
-func (c *checker[R, M, A, B]) room(v view[R, M], low, high explore.Stamp, f func(view[R, M], explore.Stamp)) {
-	for s := low + 1; s <= high+1; s++ {
-		f(c.shifted(v, func(x explore.Stamp) explore.Stamp {
-			if x >= s {
-				return x + 1
-			}
-			return x
-		}), s)
-	}
-}
-
-// spell makes all renamings of the views known, and what they offer.
+// spell makes all renamings of the views known.
 func (c *checker[R, M, A, B]) spell() {
 	for i, v := range c.views {
 		c.line = c.lines[i]
@@ -242,21 +239,22 @@ func (c *checker[R, M, A, B]) spell() {
 		if c.normal(v) != v {
 			c.fail("the stamps of the view are not their places")
 		}
-		for _, to := range c.names {
+		var same []int
+		for by, to := range c.names {
 			if to[0] != 0 {
 				continue
 			}
 			w := v
 			w.member = renamed(&c.at, v.member, to)
-			if at, ok := c.known[w]; ok && at != int32(i) {
+			if w == v {
+				same = append(same, by)
+			}
+			if k, ok := c.known[w]; ok && k.view != int32(i) {
 				c.fail("the view is there already, with other numbers of requesters")
 			}
-			c.known[w] = int32(i)
-			if w.in != "" {
-				e := event{w.in[0], position(c.stamps(w.member), explore.Stamp(w.in[1]))}
-				put(c.events, c.alone(w.member), e)
-			}
+			c.known[w] = renaming{int32(i), by}
 		}
+		c.same = append(c.same, same)
 		if v.out != "" {
 			put(c.offers, v.half, v.out[0])
 		}
@@ -279,11 +277,10 @@ func (c *checker[R, M, A, B]) pause() {
 type stopped struct{ error }
 
 // there checks that a view is there. It returns which.
-func (c *checker[R, M, A, B]) there(what string, v view[R, M]) int32 {
-	v = c.normal(v)
-	at, ok := c.known[v]
+func (c *checker[R, M, A, B]) there(what string, v view[R, M]) renaming {
+	at, ok := c.known[c.normal(v)]
 	if !ok {
-		c.fail("%s: the view that follows is not there: %+v", what, v)
+		c.fail("%s: the view that follows is not there: %+v", what, c.normal(v))
 	}
 	return at
 }
@@ -300,10 +297,11 @@ func (c *checker[R, M, A, B]) closed() {
 	for m := range c.p.N {
 		c.there("the initial state", view[R, M]{member: c.p.Member.Init, half: cut(c.p.Requester.Init, m)})
 	}
-	for _, h := range c.halves {
+	for i, h := range c.halves {
 		c.pause()
+		c.enabled = append(c.enabled, ^uint64(0))
 		for self := range c.p.N {
-			c.acts(self, h, -1, 0)
+			c.enabled[i] &= c.acts(self, h, -1, 0)
 			for m := range c.p.N {
 				for b := range c.offers[cut(h, m)] {
 					c.acts(self, h, m, b)
@@ -311,21 +309,35 @@ func (c *checker[R, M, A, B]) closed() {
 			}
 		}
 	}
-	for i, v := range c.views {
-		c.pause()
+	g := newGraph[M]()
+	c.plain = g
+	for i := range c.views {
 		c.line = c.lines[i]
-		c.follow(i, v)
+		c.add(g, vertex{view: int32(i)})
+	}
+	c.link(g)
+	for i := range c.views {
+		c.line = c.lines[i]
+		c.follow(g, i, func(kind kind, _ int32, w view[R, M], _ explore.Stamp) {
+			to := c.there(kindNames[kind], w).view
+			if c.defined && (kind == answerTaken || kind == messageTaken) && c.steps[to] >= c.steps[i] {
+				c.fail("%s: messages to oneself may follow, as many as before", kindNames[kind])
+			}
+		})
 	}
 }
 
-func (c *checker[R, M, A, B]) half(what string, h R) {
-	if !c.isHalf[h] {
+func (c *checker[R, M, A, B]) half(what string, h R) int32 {
+	at, ok := c.isHalf[h]
+	if !ok {
 		c.fail("%s: the requester's half that follows is not there: %+v", what, h)
 	}
+	return at
 }
 
-// acts checks what a requester does by itself (member < 0), or with a message.
-func (c *checker[R, M, A, B]) acts(self int, h R, member int, b byte) {
+// acts checks what a requester does by itself (member < 0), or with a message. It returns the names of
+// its local steps but asking, as bits.
+func (c *checker[R, M, A, B]) acts(self int, h R, member int, b byte) (local uint64) {
 	ask := func() []roles.Act[R, A] {
 		if member < 0 {
 			return c.p.Requester.Local(self, h)
@@ -346,9 +358,13 @@ func (c *checker[R, M, A, B]) acts(self int, h R, member int, b byte) {
 		if c.undefined(x.Name, x.Undefined, x.Overflow) {
 			continue
 		}
-		c.half(x.Name, x.Next)
+		step := pace{from: c.isHalf[h], to: c.half(x.Name, x.Next), fresh: x.Stamp == roles.New}
+		if member < 0 && x.Kind != explore.Ask {
+			step.name = c.bit(x.Name)
+			local |= step.name
+		}
 		for m := range c.p.N {
-			y := move[R]{half: cut(x.Next, m), stamp: x.Stamp}
+			y := move[R]{from: cut(h, m), half: cut(x.Next, m), stamp: x.Stamp}
 			if m == member {
 				y.takes = string([]byte{b})
 			}
@@ -364,9 +380,32 @@ func (c *checker[R, M, A, B]) acts(self int, h R, member int, b byte) {
 					y.sends += string(list)
 				}
 			}
-			put(c.moves, cut(h, m), y)
+			id, ok := c.moveOf[y]
+			if !ok {
+				id = int32(len(c.moves))
+				c.moveOf[y], c.moves = id, append(c.moves, y)
+				c.movesOf[y.from] = append(c.movesOf[y.from], id)
+			}
+			step.moves[m] = id
+		}
+		if !c.isPace[step] {
+			c.isPace[step] = true
+			c.paces = append(c.paces, step)
 		}
 	}
+	return local
+}
+
+// bit returns that of the name of a local step.
+func (c *checker[R, M, A, B]) bit(name string) uint64 {
+	at := slices.Index(c.local, name)
+	if at < 0 {
+		at = len(c.local)
+		if c.local = append(c.local, name); at == 60 {
+			c.fail("there are more than 60 local steps")
+		}
+	}
+	return 1 << at
 }
 
 // undefined notes a step that is not defined.
@@ -390,102 +429,24 @@ func (c *checker[R, M, A, B]) block(format string, args ...any) {
 	}
 }
 
-// follow checks what follows from a view.
-func (c *checker[R, M, A, B]) follow(i int, v view[R, M]) {
-	within := func(what string, to int32) {
-		if c.defined && c.steps[to] >= c.steps[i] {
-			c.fail("%s: messages to oneself may follow, as many as before", what)
-		}
-	}
-	for x := range c.moves[v.half] {
-		if x.takes == "" {
-			c.moved(v, x)
-		} else if v.out != "" && v.out[:1] == x.takes {
-			w := v
-			w.out = v.out[1:]
-			for _, to := range c.moved(w, x) {
-				within("a move", to)
-			}
-		}
-	}
-	if v.in != "" {
-		w := v
-		w.in = v.in[2:]
-		for _, to := range c.replied(w, 0, v.in[0], explore.Stamp(v.in[1])) {
-			within("a message is taken", to)
-		}
-	}
-	c.replied(v, -1, 0, 0)
-	member, own := c.alone(v.member), c.stamps(v.member)
-	for j := 1; j < c.p.N; j++ {
-		for e := range c.events[c.exchanged(member, j)] {
-			switch {
-			case e.place == 0:
-				c.replied(v, j, e.msg, 0)
-			case e.place%2 == 0:
-				c.replied(v, j, e.msg, own[e.place/2-1])
-			default:
-				low, high := explore.Stamp(0), explore.Stamp(len(c.stampsOf(v)))
-				if e.place > 1 {
-					low = own[e.place/2-1]
-				}
-				if e.place/2 < len(own) {
-					high = own[e.place/2] - 1
-				}
-				c.room(v, low, high, func(w view[R, M], s explore.Stamp) { c.replied(w, j, e.msg, s) })
-			}
-		}
-	}
-}
-
-// moved checks where a move leads, which has taken its message.
-func (c *checker[R, M, A, B]) moved(v view[R, M], x move[R]) (to []int32) {
-	with := func(v view[R, M], own explore.Stamp) {
-		v.half, v.own = x.half, own
-		list := []byte(x.sends)
-		for i := 1; i < len(list); i += 2 {
-			list[i] *= byte(own)
-		}
-		v.in += string(list)
-		to = append(to, c.there("a move", v))
-	}
-	switch x.stamp {
-	case roles.Keep:
-		with(v, v.own)
-	case roles.Drop:
-		with(v, 0)
-	case roles.New:
-		c.room(v, 0, explore.Stamp(len(c.stampsOf(v))), func(v view[R, M], s explore.Stamp) {
-			if !c.p.Clock.TickOnFresh {
-				v.last = s
-			}
-			with(v, s)
-		})
-		if !c.p.Clock.TickOnFresh && v.last != 0 {
-			with(v, v.last)
-		}
-	}
-	return to
-}
-
-// replied checks where what a member does leads: with a message of a peer, or by itself
-// (peer < 0).
-func (c *checker[R, M, A, B]) replied(v view[R, M], peer int, msg byte, s explore.Stamp) (to []int32) {
-	for _, r := range c.answers(call[M]{v.member, peer, msg, s}) {
-		w := v
-		w.member = r.next
-		w.out += r.out
-		to = append(to, c.there("a member goes on", w))
-	}
-	return to
-}
-
-// answers returns what a member does, and checks that it does the same for all renamings of
-// the requesters, and with stamps of other numbers.
-func (c *checker[R, M, A, B]) answers(k call[M]) []reply[M] {
+// answers returns what a member does.
+func (c *checker[R, M, A, B]) answers(k call[M]) (all []reply[M]) {
 	if k.peer < 0 && c.p.Member.Local == nil {
 		return nil
 	}
+	stamps := c.stamps(k.member, k.stamp)
+	f := rankIn(stamps)
+	k.member, k.stamp = restamped(&c.at, k.member, f), f(k.stamp)
+	for _, r := range c.asked(k) {
+		r.next = restamped(&c.at, r.next, func(s explore.Stamp) explore.Stamp { return stamps[s-1] })
+		all = append(all, r)
+	}
+	return all
+}
+
+// asked checks that a member does the same for all renamings of the requesters, and with stamps of
+// other numbers.
+func (c *checker[R, M, A, B]) asked(k call[M]) []reply[M] {
 	if all, ok := c.replies[k]; ok {
 		return all
 	}

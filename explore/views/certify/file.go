@@ -23,7 +23,7 @@ func (r *Refutation) Unwrap() error { return r.Err }
 
 // Carried are the properties that files can prove.
 func Carried() []explore.Property {
-	return []explore.Property{explore.Safety, explore.WellDefined, explore.DeadlockFreedom}
+	return []explore.Property{explore.Safety, explore.WellDefined, explore.DeadlockFreedom, explore.StarvationFreedom}
 }
 
 // Check checks the lines of a file, in their order: that they prove the properties of the
@@ -31,9 +31,13 @@ func Carried() []explore.Property {
 func Check[R, M, A, B comparable](ctx context.Context, p roles.Protocol[R, M, A, B], properties []explore.Property, lines []string) (err error) {
 	c := &checker[R, M, A, B]{
 		ctx: ctx, p: p, ups: values[A]{number: map[A]byte{}}, downs: values[B]{number: map[B]byte{}},
-		known: map[view[R, M]]int32{}, isHalf: map[R]bool{}, offers: map[R]map[byte]bool{}, events: map[M]map[event]bool{},
-		moves: map[R]map[move[R]]bool{}, replies: map[call[M]][]reply[M]{}, defined: slices.Contains(properties, explore.WellDefined),
+		known: map[view[R, M]]renaming{}, isHalf: map[R]int32{}, offers: map[R]map[byte]bool{}, moveOf: map[move[R]]int32{}, movesOf: map[R][]int32{},
+		isPace: map[pace]bool{}, replies: map[call[M]][]reply[M]{}, facts: map[string][]fact[R]{},
 	}
+	if slices.Contains(properties, explore.StarvationFreedom) { // for which these are needed
+		properties = append([]explore.Property{explore.WellDefined, explore.DeadlockFreedom}, properties...)
+	}
+	c.defined = slices.Contains(properties, explore.WellDefined)
 	defer func() {
 		switch x := recover().(type) {
 		case nil:
@@ -68,6 +72,8 @@ func Check[R, M, A, B comparable](ctx context.Context, p roles.Protocol[R, M, A,
 			c.isSafe()
 		case explore.DeadlockFreedom:
 			c.isLive()
+		case explore.StarvationFreedom:
+			c.isFair()
 		default:
 			c.fail("%s: such a file does not prove it", property)
 		}
@@ -82,31 +88,33 @@ const mostSteps = 1000
 func (c *checker[R, M, A, B]) read(parts []string) error {
 	kind, parts := parts[0], parts[1:]
 	switch {
-	case kind == "half" && len(parts) == 1:
+	case kind == "half" && len(parts) > 0:
 		h, err := roles.Parse[R](parts[0])
-		if c.isHalf[h] && err == nil {
+		if _, ok := c.isHalf[h]; ok && err == nil {
 			return errors.New("the half is there already")
 		}
-		c.isHalf[h] = true
-		c.halves = append(c.halves, h)
+		c.isHalf[h] = int32(len(c.halves))
+		c.halves, c.ofHalves = append(c.halves, h), append(c.ofHalves, parts[1:])
 		return err
-	case kind == "view" && len(parts) == 7:
+	case kind == "view" && len(parts) >= 7:
 		return c.readView(parts)
-	case kind == "apart" || kind == "stuck":
+	case kind == "apart" || kind == "stuck" || kind == "waits" && len(parts) > 0:
+		if kind == "waits" {
+			kind, parts = kind+"\t"+parts[0], parts[1:]
+		}
 		f := fact[R]{line: c.line}
 		for _, part := range parts {
-			text, stamped := strings.CutSuffix(part, stampMark)
+			text, says, stamped := strings.Cut(part, stampMark)
+			if stamped {
+				says = stampMark + says
+			}
 			half, err := roles.Parse[R](text)
 			if err != nil {
 				return err
 			}
-			f.guests = append(f.guests, guest[R]{half, stamped})
+			f.guests = append(f.guests, guest[R]{half, says})
 		}
-		if kind == "apart" {
-			c.safe = append(c.safe, f)
-		} else {
-			c.live = append(c.live, f)
-		}
+		c.facts[kind] = append(c.facts[kind], f)
 		return nil
 	}
 	return fmt.Errorf("%q with %d parts is no line of such a file", kind, len(parts))
@@ -145,7 +153,7 @@ func (c *checker[R, M, A, B]) readView(parts []string) error {
 		return fmt.Errorf("the view names more than %d processes, %d stamps or %d steps", c.p.N, mostStamps, mostSteps)
 	}
 	v.own, v.last = explore.Stamp(own), explore.Stamp(last)
-	c.views, c.steps, c.lines = append(c.views, v), append(c.steps, int(steps)), append(c.lines, c.line)
+	c.views, c.steps, c.lines, c.ofViews = append(c.views, v), append(c.steps, int(steps)), append(c.lines, c.line), append(c.ofViews, parts[7:])
 	return nil
 }
 

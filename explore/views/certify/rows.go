@@ -8,11 +8,11 @@ import (
 	"qcheck/explore/roles"
 )
 
-// A guest is a requester as a member sees it: its half, cut, and whether its request has a
-// stamp.
+// A guest is a requester as a member sees it: its half, cut, and what a fact says of it: "@" if its
+// request has a stamp; where somebody waits for ever, see limits.says.
 type guest[R comparable] struct {
-	half    R
-	stamped bool
+	half R
+	says string
 }
 
 // A fact says which guests no member has together.
@@ -34,39 +34,52 @@ type hall[R comparable] struct {
 	has     map[string]bool // of a row: whether a fact is in it that ends with its last guest
 }
 
-// opened returns the hall of the views that are wanted, and checks the facts.
-func (c *checker[R, M, A, B]) opened(ordered bool, wanted func(view[R, M]) bool, facts []fact[R]) *hall[R] {
+// opened returns the hall of the vertices that are wanted, and checks the facts.
+func (c *checker[R, M, A, B]) opened(g *graph[M], ordered bool, wanted func(i int) bool, facts []fact[R]) *hall[R] {
 	h := &hall[R]{ordered: ordered, number: map[guest[R]]int{}, facts: map[string]bool{}, has: map[string]bool{}}
-	options := map[M]map[int][]int{} // of requester 0
-	for v, i := range c.known {
-		if !wanted(c.views[i]) {
+	options := map[int32]map[int][]int{} // by kin
+	for i, x := range g.vertices {
+		if !wanted(i) {
 			continue
 		}
-		g := guest[R]{v.half, v.own != 0}
-		if _, ok := h.number[g]; !ok {
-			h.number[g] = len(h.number)
+		v, mark := c.marked(x)
+		y := guest[R]{half: v.half}
+		if x.p != 0 {
+			y.says = c.says(x.role(), v.half)
+		} else if v.own != 0 {
+			y.says = stampMark
 		}
-		m, place := c.alone(v.member), position(c.stamps(v.member), v.own)
-		if options[m] == nil {
-			options[m] = map[int][]int{}
+		id, ok := h.number[y]
+		if !ok {
+			id = len(h.number)
+			h.number[y] = id
 		}
-		if id := h.number[g]; !slices.Contains(options[m][id], place) {
-			options[m][id] = append(options[m][id], place)
+		place := 0
+		if y.says != "" {
+			place = position(c.stamps(v.member, mark), v.own)
+		}
+		k := g.own[i]
+		if options[k] == nil {
+			options[k] = map[int][]int{}
+		}
+		if !slices.Contains(options[k][id], place) {
+			options[k][id] = append(options[k][id], place)
 		}
 	}
-	seen := map[M]bool{}
-	for _, v := range c.views {
-		m := c.alone(v.member)
+	known := map[string]bool{}
+	for i, own := range g.own {
+		kins := append(slices.Clone(g.peers[i]), own)
+		slices.Sort(kins)
+		if key := fmt.Sprint(kins); known[key] || slices.ContainsFunc(kins, func(k int32) bool { return options[k] == nil }) {
+			continue
+		} else {
+			known[key] = true
+		}
 		var t table
-		for i := range c.p.N {
-			if of := options[c.exchanged(m, i)]; of != nil {
-				t = append(t, of)
-			}
+		for _, k := range kins {
+			t = append(t, options[k])
 		}
-		if len(t) == c.p.N && !seen[m] {
-			h.tables = append(h.tables, t)
-		}
-		seen[m] = true
+		h.tables = append(h.tables, t)
 	}
 	for _, f := range facts {
 		c.line = f.line
@@ -144,24 +157,31 @@ func (h *hall[R]) fact(ids []int) bool {
 
 // A candidate is a half that may be in a row, with what it is at each member.
 type candidate[R comparable] struct {
-	half     R
+	guest[R]
 	guests   []int
-	stamped  bool
 	observed explore.Observation
 }
 
-func (c *checker[R, M, A, B]) candidates(h *hall[R], wanted func(R) bool) (all []candidate[R]) {
+func (c *checker[R, M, A, B]) candidates(h *hall[R], whole []guest[R]) (all []candidate[R]) {
+	for _, y := range whole {
+		x := candidate[R]{guest: y, observed: c.p.Requester.Observe(y.half)}
+		for m := range c.p.N {
+			if id, ok := h.number[guest[R]{cut(y.half, m), y.says}]; ok {
+				x.guests = append(x.guests, id)
+			}
+		}
+		if len(x.guests) == c.p.N {
+			all = append(all, x)
+		}
+	}
+	return all
+}
+
+// whole returns the halves that are wanted, with stamps and without.
+func (c *checker[R, M, A, B]) whole(wanted func(R) bool) (all []guest[R]) {
 	for _, r := range c.halves {
-		for _, stamped := range []bool{true, false} {
-			x := candidate[R]{half: r, stamped: stamped, observed: c.p.Requester.Observe(r)}
-			for m := range c.p.N {
-				if id, ok := h.number[guest[R]{cut(r, m), stamped}]; ok {
-					x.guests = append(x.guests, id)
-				}
-			}
-			if len(x.guests) == c.p.N && wanted(r) {
-				all = append(all, x)
-			}
+		if wanted(r) {
+			all = append(all, guest[R]{r, stampMark}, guest[R]{r, ""})
 		}
 	}
 	return all
@@ -192,10 +212,10 @@ func (c *checker[R, M, A, B]) isSafe() {
 	if c.p.Safe == nil {
 		return
 	}
-	h := c.opened(false, func(view[R, M]) bool { return true }, c.safe)
+	h := c.opened(c.plain, false, func(int) bool { return true }, c.facts["apart"])
 	by := map[explore.Observation][]candidate[R]{}
 	var kinds []explore.Observation // those that are inside first: too many of them are wrong
-	for _, x := range c.candidates(h, func(R) bool { return true }) {
+	for _, x := range c.candidates(h, c.whole(func(R) bool { return true })) {
 		o := x.observed
 		if by[o] == nil && o.Phase == explore.Inside {
 			kinds = slices.Insert(kinds, 0, o)
@@ -230,23 +250,24 @@ func (c *checker[R, M, A, B]) isLive() {
 	if c.blocked != "" {
 		c.fail("messages may stay in their channels: %s", c.blocked)
 	}
-	h := c.opened(true, func(v view[R, M]) bool {
+	h := c.opened(c.plain, true, func(i int) bool {
+		v := c.views[i]
 		return v.in == "" && v.out == "" && len(c.answers(call[M]{v.member, -1, 0, 0})) == 0
-	}, c.live)
-	quiet := c.candidates(h, func(r R) bool {
+	}, c.facts["stuck"])
+	quiet := c.candidates(h, c.whole(func(r R) bool {
 		idle := false // as some process
 		for self := range c.p.N {
 			idle = idle || !slices.ContainsFunc(c.p.Requester.Local(self, r), func(x roles.Act[R, A]) bool { return x.Kind != explore.Ask })
 		}
 		return idle
-	})
+	}))
 	waits := func(x candidate[R]) bool { return x.observed.Phase == explore.Waiting }
 	// Those with stamps come first, in the order of these.
 	c.none(h, nil, make([][]int, c.p.N), func(row []candidate[R]) (all []candidate[R]) {
-		late := len(row) > 0 && !row[len(row)-1].stamped
+		late := len(row) > 0 && row[len(row)-1].says == ""
 		last := len(row) == c.p.N-1 && !slices.ContainsFunc(row, waits)
 		for _, x := range quiet {
-			if !(late && x.stamped) && (!last || waits(x)) {
+			if !(late && x.says != "") && (!last || waits(x)) {
 				all = append(all, x)
 			}
 		}

@@ -97,11 +97,7 @@ func renamed[M any](x *places, m M, to []int) M {
 	}
 	for _, at := range x.sets {
 		set := in[explore.Set](&m, at)
-		old := *set
-		*set = 0
-		for _, i := range old.Members() {
-			*set = set.With(to[i])
-		}
+		*set = renamedSet(*set, to)
 	}
 	before := m
 	for _, table := range x.tables {
@@ -112,6 +108,13 @@ func renamed[M any](x *places, m M, to []int) M {
 		}
 	}
 	return m
+}
+
+func renamedSet(set explore.Set, to []int) (all explore.Set) {
+	for _, i := range set.Members() {
+		all = all.With(to[i])
+	}
+	return all
 }
 
 // within reports whether a member's half names the first n requesters alone.
