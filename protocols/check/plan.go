@@ -404,6 +404,7 @@ func (r *Report) prove(ctx context.Context) {
 		}
 		r.Proof = r.Model.ProvePairs(ctx, r.Model.Instance.Requests, limits)
 	}
+	r.Proof = r.judged(ctx, r.Proof)
 	if r.Options.Proved != nil && len(r.Proof.Results) > 0 {
 		r.Options.Proved(r)
 	}

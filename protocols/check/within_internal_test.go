@@ -9,6 +9,7 @@ import (
 
 	"qcheck/explore"
 	"qcheck/explore/verdict"
+	"qcheck/protocols/instance"
 )
 
 // With a limit on views, those of two processes are tried for what a search of given requests
@@ -149,5 +150,55 @@ func TestTimeForViews(t *testing.T) {
 	}
 	if r.Result.Complete || r.Verdict() != verdict.Holds || !strings.Contains(r.Result.Stopped, "half of the time was over") {
 		t.Errorf("%v, %v", r.Result.Stopped, r.Findings)
+	}
+}
+
+// Where no process ever enters, a proof is of nothing, and the verdict is not that it holds.
+func TestNothingProved(t *testing.T) {
+	type state struct{ Waits, Enters, Inside bool }
+	type step = explore.Step[state, uint8]
+	for _, enters := range []bool{false, true} {
+		p := explore.Protocol[state, uint8]{
+			Name: "ping", N: 2, Safe: explore.AtMost(2),
+			Init: func(int) state { return state{Enters: enters} },
+			Actions: func(p int, l state) []step {
+				if l.Waits || l.Inside {
+					return nil
+				}
+				l.Waits = true
+				return []step{{Name: "ask", Kind: explore.Ask, Next: l, Send: []explore.Out[uint8]{{To: 1 - p}}}}
+			},
+			Deliver: func(p int, l state, from int, m uint8) []step {
+				if l.Enters && l.Waits && m > 0 {
+					l.Waits, l.Inside = false, true
+				}
+				return []step{{Name: "back", Next: l, Send: []explore.Out[uint8]{{To: from, Msg: 1}}}}
+			},
+			Observe: func(_ int, l state) (o explore.Observation) {
+				switch {
+				case l.Inside:
+					o.Phase = explore.Inside
+				case l.Waits:
+					o.Phase = explore.Waiting
+				}
+				return o
+			},
+		}
+		m, err := instance.Of(p, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m.Instance.Requests = []int{1, 1}
+		r := newReport(m, Options{MaxStates: 2, MaxViews: 1000})
+		if err := r.search(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		want := verdict.Unknown
+		if enters {
+			want = verdict.Holds
+		}
+		if r.Result.Complete || r.Verdict() != want || !enters && !strings.Contains(r.Proof.Refused, "nothing to judge") {
+			t.Errorf("a process enters: %t, and the verdict is %v: %+v", enters, r.Findings, r.Proof)
+		}
 	}
 }
