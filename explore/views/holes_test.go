@@ -150,6 +150,20 @@ func TestHoles(t *testing.T) {
 			}
 			p.Safe = explore.AtMost(0)
 		}, explore.Safety, "do not exclude requesters"},
+		{"two", "two answers at once: the first is never alone on its way", 2, func(p *oneP) {
+			p.Member.Take = func(m oneM, from roles.Peer, a uint8, at roles.Stamp) []oneReply {
+				if a == 1 {
+					return []oneReply{{Name: "left", Next: m}}
+				}
+				return []oneReply{{Name: "answers", Next: m, Send: append(tell(from, 1), tell(from, 0)...)}}
+			}
+			p.Requester.Take = func(_ int, r oneR, _ int, b uint8, _ bool) []oneAct {
+				if b == 1 {
+					return []oneAct{{Name: "first", Undefined: "the first answer"}}
+				}
+				return []oneAct{{Name: "second", Next: r}}
+			}
+		}, explore.WellDefined, "not defined"},
 		{"08", "a message to oneself is not taken", 2, func(p *oneP) {
 			p.Member.Take = func(m oneM, from roles.Peer, a uint8, at roles.Stamp) []oneReply { return nil }
 		}, explore.DeadlockFreedom, "messages may stay"},
