@@ -1,4 +1,4 @@
-// Package docs has the page of the documentation that the command reads.
+// Package docs has the pages of the documentation that the command reads.
 package docs
 
 import _ "embed"
@@ -7,3 +7,8 @@ import _ "embed"
 //
 //go:embed terms.md
 var Terms string
+
+// LocalProofs is the page of local proofs: the file local-proofs.md.
+//
+//go:embed local-proofs.md
+var LocalProofs string

@@ -69,11 +69,11 @@ func ProveBypass[R, M, A, B comparable](ctx context.Context, p roles.Protocol[R,
 	if why := refusal(p); why != "" {
 		return &Bypass{Why: why}
 	}
-	if p.Books == nil {
-		return &Bypass{Why: "the algorithm does not say which of its messages are requests, permits and releases"}
-	}
 	if !p.Clock.TickOnFresh {
 		return &Bypass{Why: "clocks need not tick for a fresh stamp"}
+	}
+	if p.Books == nil {
+		return &Bypass{Why: "the algorithm does not say which of its messages are requests, permits and releases"}
 	}
 	if p.N < 2 {
 		return &Bypass{Bounded: true}

@@ -37,10 +37,10 @@ shorter run violates a property.
 
 A certificate of local views has views in place of states. It is checked that
 the set has the first views and all that follows from one in a step; that
-members do the same when requesters are renamed; that no step is undefined; and
-of each row of requesters that would violate safety, or be a deadlock, which of
-them no member has together. Starvation-freedom is not in such a file, and is
-unknown.
+members do the same when requesters are renamed; that no step is undefined; of
+each row of requesters that would violate safety, or be a deadlock, which of
+them no member has together; and for starvation-freedom, why each view is not
+met for ever while a process waits. What local views did not prove is unknown.
 "-" is standard input.
 
 qcheck exits with 0 if all properties hold, with 1 if the file does not prove

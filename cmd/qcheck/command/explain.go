@@ -29,7 +29,7 @@ that name files of the corpus run in the directory of the project.
 It also says what the words of docs/terms.md mean, such as quorum, lasso or
 request pattern, and which of them is meant by a word of the literature. A name
 that means several things is explained in each of its meanings; what it means as
-a word comes first.`
+a word comes first. local-proof is explained in a page, that of docs/local-proofs.md.`
 
 func explainCommand(r *runner) *cobra.Command {
 	return &cobra.Command{
@@ -106,7 +106,7 @@ func explain(s streams, registry instance.Registry, name string) error {
 	if i := slices.IndexFunc(words, called(x.name)); i >= 0 {
 		x.name = string(explore.PropertyNamed(words[i])) // as it is written, whatever its case
 	}
-	for _, meaning := range []func(){x.term, x.kind, x.structureProperty, x.protocolProperty, x.goal, x.algorithm, x.variant} {
+	for _, meaning := range []func(){x.term, x.page, x.kind, x.structureProperty, x.protocolProperty, x.goal, x.algorithm, x.variant} {
 		meaning()
 	}
 	if !x.found {

@@ -15,11 +15,22 @@
 //	apart  requesters, each cut to a member, of which no member has all
 //	stuck  the same of members that have nothing to do, with empty channels; those with
 //	       stamps are in the order of these
+//	waits  the same where some wait for ever: behind the number of the column (see below); p is
+//	       the first, then come those that wait, and then the others
 //
 // Values are as roles.Text writes them. A channel is its messages with commas between, the next
 // one first, or - if it is empty; behind a message there is @ and its stamp, if it has one.
 // Stamps are numbered in each view, in their order, from 1; 0 is none. A requester of a fact
-// whose request has a stamp has @ behind it.
+// whose request has a stamp has @ behind it. In a line of waits that is p; another one that
+// waits has @w behind it if it is in W, and @o if it is not known to be.
+//
+// For starvation-freedom there are more columns behind each half and each view: one, if the
+// others of W are not told apart, or one for each number of them, from 0. (For W, p and marked views see
+// explore/views/limits.go.) A column says what becomes of each marked view of the view, in the
+// order of p, of W, and of the place of p's stamp, but for those that are equal up to names;
+// of a half, in three roles: p, others, and others of W. The text is a number for each round in which it
+// is left, with a point behind each, and the rule that takes it away, if one does: c, h or f. A
+// half that does not wait has - where it would have to.
 //
 // # What is checked
 //
@@ -48,10 +59,29 @@
 //	                  asking, one of which waits, in each order of their stamps, has a fact
 //	                  at one of the members
 //
+//	starvation-freedom  the two above; and what the theorem needs besides: that clocks tick for fresh
+//	                  stamps, that members have no local steps, that who waits has a stamp, begins to
+//	                  wait with a fresh one, and makes no more without end, and that halves
+//	                  that are cut to a member say whether they wait. In each column, the
+//	                  marked views of all views are spelled out, with the edges between
+//	                  them. Then, round by round, that each rule takes away what it is said to, if
+//	                  nothing is gone but what was taken away before:
+//	                  c (companions): another requester has no view left that fits it
+//	                  h (halves): some member has no view left of a half; or no half is left of a view
+//	                  f (fairness): among all with the same numbers so far there is something that
+//	                  a fair run ends, and no edge left does
+//	                  Edges that the rule of steps takes away are gone before f, and so are those
+//	                  along which the number of the round gets smaller: it never grows. In the
+//	                  end, each row of halves that are left has a fact at one of the members
+//
 // A file that lacks a view does not pass, since something follows that is not there; one that
 // has more than can be passes, if these are closed as well and the properties hold of them. One
-// that lacks a fact does not pass, as a row has none then. Other properties, starvation-freedom
-// among them, are not in such files.
+// that lacks a fact does not pass, as a row has none then; nor one that takes away too much or too
+// early, whose numbers grow, or that leaves out a column.
+//
+// Numbers take the place of strongly connected components: a run meets views without end whose
+// numbers are the same in the end, since they never grow. Whether these are one component, or several, does not
+// matter: what a fair run ends is so in all of them.
 //
 // # What is trusted
 //
