@@ -52,15 +52,16 @@ func (c *closure[R, M, A, B]) rows(a *automaton, all []candidate, choose func(re
 	}
 	levels := [][]standing{{begin}}
 	origins := [][]origin{{{}}}
-	work := 0
+	work, looked := 0, 0
 	for depth := range n {
 		known := map[standing]bool{}
 		var next []standing
 		var from []origin
 		for at, s := range levels[depth] {
 			choose(s.rest, func(i int, rest int32) {
-				if work++; work%1024 == 0 {
+				if work++; work%1024 == 0 || a.work > looked {
 					look(0)
+					looked = a.work + 1<<16
 				}
 				t := standing{rest: rest}
 				for m, g := range guests[i] {

@@ -66,8 +66,8 @@ const (
 	// mostViews is how many local views are tried: a minute and some GB.
 	mostViews = 2_000_000
 	// mostPairs is how many views of two processes there may be, with the states of
-	// processes: some seconds, since more are rarely closed.
-	mostPairs = 200_000
+	// processes: about a second, since more are rarely closed.
+	mostPairs = 30_000
 )
 
 // A Budget bounds all that is done about an instance that leaves requests open. The zero value
