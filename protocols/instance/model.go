@@ -39,7 +39,6 @@ type Model struct {
 	confirm  func(context.Context, []explore.Property, []string) error
 	bypass   func(context.Context, views.Limits) *views.Bypass
 	books    func(msg any) entry
-	pairs    func(context.Context, []int, bool, views.Limits) *views.Proof
 	// selective is as in explore.Protocol
 	selective bool
 }
