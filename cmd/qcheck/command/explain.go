@@ -29,7 +29,8 @@ that name files of the corpus run in the directory of the project.
 It also says what the words of docs/terms.md mean, such as quorum, lasso or
 request pattern, and which of them is meant by a word of the literature. A name
 that means several things is explained in each of its meanings; what it means as
-a word comes first. local-proof is explained in a page, that of docs/local-proofs.md.`
+a word comes first. local-proof is explained in a page, that of
+docs/local-proofs.md.`
 
 func explainCommand(r *runner) *cobra.Command {
 	return &cobra.Command{
