@@ -90,7 +90,7 @@ func returns(s *types.Signature, name string) bool {
 // isExplore reports whether a type is the one of package explore with the name.
 func isExplore(t types.Type, name string) bool {
 	n, ok := types.Unalias(t).(*types.Named)
-	return ok && n.Obj().Name() == name && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "qcheck/explore"
+	return ok && n.Obj().Name() == name && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "qcheck/explore/protocol"
 }
 
 func (w *writer) stmts(list []ast.Stmt) {
