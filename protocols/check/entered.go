@@ -43,10 +43,7 @@ func (r *Report) entered(ctx context.Context) bool {
 	return false
 }
 
-// judged returns a proof, unless there is nothing that it is about.
-func (r *Report) judged(ctx context.Context, p *views.Proof) *views.Proof {
-	if len(p.Results) > 0 && !r.entered(ctx) {
-		return &views.Proof{Refused: "no process entered in random runs, so that there is nothing to judge", Pairs: p.Pairs}
-	}
-	return p
+// nothingToJudge returns the proof where no process entered.
+func nothingToJudge() *views.Proof {
+	return &views.Proof{Refused: "no process entered in random runs, so that there is nothing to judge"}
 }

@@ -389,6 +389,10 @@ func (r *Report) prove(ctx context.Context) {
 	if r.Instance.Requests == nil { // no search came before
 		r.Instance = r.unbounded()
 	}
+	if !r.entered(ctx) { // before the proof, which may take all of its time
+		r.Proof = nothingToJudge()
+		return
+	}
 	ctx, cancel := r.half(ctx)
 	defer cancel()
 	r.attempting(ctx, "local views, for requests without bound", views.Properties())
@@ -404,7 +408,6 @@ func (r *Report) prove(ctx context.Context) {
 		}
 		r.Proof = r.Model.ProvePairs(ctx, r.Model.Instance.Requests, limits)
 	}
-	r.Proof = r.judged(ctx, r.Proof)
 	if r.Options.Proved != nil && len(r.Proof.Results) > 0 {
 		r.Options.Proved(r)
 	}

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"strings"
@@ -139,5 +140,28 @@ func TestProofAgainstRun(t *testing.T) {
 	var f *Fault
 	if err := r.search(t.Context()); !errors.As(err, &f) {
 		t.Errorf("%v", err)
+	}
+}
+
+// A proof whose time is over while it looks at starvation has proved the other properties.
+func TestTimeOverInAProof(t *testing.T) {
+	r := reportOf(t, "--n 5 --k 2")
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	cancelled := false
+	r.Options.Viewed = func(p views.Progress) {
+		if strings.Contains(p.Doing, "without end") {
+			cancelled = true
+			cancel()
+		}
+	}
+	r.prove(ctx)
+	if !cancelled {
+		t.Skip("the machine is too fast: starvation-freedom was decided within half a second")
+	}
+	for _, p := range views.Properties() {
+		if r.Proof.Proved(p) != (p != explore.StarvationFreedom) {
+			t.Errorf("%s proved: %t; %+v", p, r.Proof.Proved(p), r.Proof)
+		}
 	}
 }
