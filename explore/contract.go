@@ -84,8 +84,8 @@ func PropertyNamed(name string) Property { return protocol.PropertyNamed(name) }
 // IsPerProcess reports whether a type is a PerProcess.
 func IsPerProcess(t reflect.Type) bool { return protocol.IsPerProcess(t) }
 
-// Checked returns a protocol whose functions are checked: see [protocol.Checked]. Catch makes
-// the panic of a [Mistake] an error.
+// Checked returns a protocol whose functions are checked: see [protocol.Checked]. Catch, deferred,
+// makes the panic of a [Mistake] an error: it recovers itself, since what it called could not.
 func Checked[L, M comparable](p Protocol[L, M], met *Met) Protocol[L, M] {
 	return protocol.Checked(p, met)
 }

@@ -65,7 +65,7 @@ package explore
 //	record       one process's part of a state: its local state and its clock
 //	packet       a message with the clock that it brings along
 //	block        a record with the channels that its process writes
-//	state        n blocks, as a stateKey or decoded as a stateVector
+//	state        n blocks, as a table.StateKey or decoded as a stateVector
 //	known        of a process, the latest stamp it knows; with integer clocks, its clock
 //	in use, live a stamp that is in some local state or message
 //

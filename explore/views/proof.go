@@ -20,7 +20,7 @@ type Limits struct {
 	// Certify leaves the lines of a certificate in the proof, unless there are more processes
 	// than package certify renames.
 	Certify bool
-	// Progress, when not nil, is called about twice a second.
+	// Progress, when not nil, is called about twice a second, and when something else is done.
 	Progress func(Progress)
 }
 

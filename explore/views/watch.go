@@ -13,6 +13,7 @@ type Watch struct {
 	Start  time.Time
 	// Doing says what is done.
 	Doing  string
+	said   string // what was done when that was said last
 	looked time.Time
 }
 
@@ -22,10 +23,10 @@ func (w *Watch) Over(ctx context.Context, views, halves int) string {
 		return err.Error()
 	}
 	now := time.Now()
-	if now.Sub(w.looked) < 500*time.Millisecond {
+	if w.said == w.Doing && now.Sub(w.looked) < 500*time.Millisecond {
 		return ""
 	}
-	w.looked = now
+	w.said, w.looked = w.Doing, now
 	if w.Limits.Memory > 0 {
 		var m runtime.MemStats
 		runtime.ReadMemStats(&m)

@@ -117,7 +117,7 @@ func FromParts(from []byte, form *Form) (Value, []byte) {
 // A span is a part of a value that tells values apart: no padding, and no blank field.
 type span struct{ at, size uintptr }
 
-// spans returns the parts of values of a type, which is one that stampOffsets accepts.
+// spans returns the parts of values of a type, which is one that [protocol.StampOffsets] accepts.
 func spans(t reflect.Type) []span {
 	var all []span
 	var walk func(t reflect.Type, at uintptr)
