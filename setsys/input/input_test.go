@@ -67,11 +67,9 @@ func TestInterrupted(t *testing.T) {
 	silent, writer := io.Pipe()
 	defer writer.Close()
 	ctx, cancel := context.WithCancelCause(t.Context())
-	r := input.From(ctx, silent, 100)
-	go func() {
-		writer.Write([]byte("begin"))
-		cancel(errors.New("enough"))
-	}()
+	// The end comes when the bytes before it were taken: the second read has begun.
+	enough := readerFunc(func([]byte) (int, error) { cancel(errors.New("enough")); return 0, io.EOF })
+	r := input.From(ctx, io.MultiReader(strings.NewReader("begin"), enough, silent), 100)
 	var in *input.Interrupted
 	for range 2 {
 		if _, err := r.All(); !errors.As(err, &in) || err.Error() != "interrupted while it was read, after 5 bytes: enough" {
@@ -83,6 +81,10 @@ func TestInterrupted(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+type readerFunc func([]byte) (int, error)
+
+func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
 
 // A call that knows of no context is left a second after the end, and not before it is over
 // where it takes less.
