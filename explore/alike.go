@@ -2,8 +2,6 @@ package explore
 
 import (
 	"slices"
-
-	"qcheck/explore/protocol"
 )
 
 // What renamings make of what is known. A fact is known with all that the renamings take it
@@ -133,10 +131,4 @@ func (k *knowledge) renamedDependence(d *dependence, p int, t turn) dependence {
 		image.sendOf[r[to]] = of
 	}
 	return image
-}
-
-// events returns the events of a process, renamed.
-func (r renaming) events(ev protocol.Events) protocol.Events {
-	const own = protocol.LocalSteps | protocol.Asking
-	return ev&own | protocol.Taking(r.set(protocol.Set(ev&^own)))
 }

@@ -88,35 +88,47 @@ type binding struct {
 	renumberedChannels *table.Memo[channelID]
 }
 
-func newBinding(p *plain.Protocol, o Options, causal, packed bool) *binding {
+// A config says what of a protocol is searched, and how states are numbered.
+type config struct {
+	requests []int // of each process, negative for no bound
+	causal   bool  // stamps are causal
+	clockMax int   // integer clocks: 0 for no bound
+	queued   bool  // messages to oneself go through a channel
+	packed   bool  // keys are of numbers of blocks next to each other
+	filed    bool  // numbers are kept in files
+	bits     uint  // of a packed key, for the number of a block; 0 for what fits
+}
+
+func newBinding(p *plain.Protocol, c config) *binding {
 	b := &binding{
-		engine: newEngine(p.N, packed, o.Levels != nil), p: p,
-		bound: o.Requests, clockMax: o.ClockMax,
+		engine: newEngine(p.N, c.packed, c.filed), p: p,
+		bound: c.requests, clockMax: c.clockMax,
 		renumberedRecords: table.NewMemo[recordID](), renumberedChannels: table.NewMemo[channelID](),
 	}
 	b.capacity = cmp.Or(p.Capacity, 255)
-	if o.dense.bits > 0 && b.numbers != nil {
-		b.numbers.bits = o.dense.bits
+	if c.bits > 0 && b.numbers != nil {
+		b.numbers.bits = c.bits
 	}
-	b.causal, b.attach, b.selective, b.obliged = causal, p.Clock.Attach, p.Selective, p.Obliged
-	b.queued = o.Queued
+	b.causal, b.attach, b.selective, b.obliged = c.causal, p.Clock.Attach, p.Selective, p.Obliged
+	b.queued = c.queued
 	b.engine.binding = b
-	if p.Partial != nil {
-		b.reduction = newReduction(b.engine, partialBinding{b})
-	}
 	b.channel(nil) // is number 0
 	for _, name := range p.Steps {
 		b.step(name)
 	}
 	for q := range b.n {
 		r := record{state: p.Init(q), process: uint8(q)}
-		if !causal {
+		if !c.causal {
 			r.known = uint16(p.Clock.Start)
 		}
 		b.start = append(b.start, b.block(b.record(r), make([]channelID, b.n)))
 	}
 	return b
 }
+
+// maxLabels bounds the numbers of labels, and with them those of the names of steps: each process may
+// have a label for each name, and one for each channel.
+const maxLabels = 1<<16 - 1
 
 // step numbers the name of a step.
 func (b *binding) step(name string) stepID {

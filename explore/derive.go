@@ -319,7 +319,7 @@ func (d *derivation) pass(ctx context.Context, t *search, limit int64) (right bo
 		}
 		if !d.learn.learn() {
 			right = false
-			t.e.forget()
+			t.reduction.forget()
 		}
 		switch {
 		case d.learn.failure() != nil:
@@ -338,7 +338,6 @@ func (d *derivation) pass(ctx context.Context, t *search, limit int64) (right bo
 // processes to others, so that messages are met that wait for long.
 func seed(s *search, walks int, enough func() bool) {
 	w := newWalker(s.e)
-	w.stubborn = nil
 	r := rand.New(rand.NewPCG(1, 2))
 	type successor struct {
 		key    table.StateKey
@@ -362,7 +361,7 @@ func seed(s *search, walks int, enough func() bool) {
 		for range seedSteps {
 			next = next[:0]
 			w.expand(at)
-			w.learn()
+			s.reduction.learn(w)
 			if len(next) == 0 || s.e.spilled.Load() {
 				break
 			}
@@ -374,20 +373,6 @@ func seed(s *search, walks int, enough func() bool) {
 				chosen = slices.MaxFunc(next, func(a, b successor) int { return cmp.Compare(a.prefer, b.prefer) })
 			}
 			at = chosen.key
-		}
-	}
-}
-
-// learn notes what the state shows.
-func (w *walker) learn() {
-	r := w.e.reduction
-	for p := range w.e.n {
-		r.dependence(w.state.blocks[p])
-		for to := w.row(p).receivers(); to != 0; to &= to - 1 {
-			_, _, looked := w.delivery(p, to.First())
-			for i := range looked {
-				r.unknown(w.state.blocks[to.First()], p, w.e.packet(w.state.blocks[p], to.First(), i))
-			}
 		}
 	}
 }

@@ -66,7 +66,6 @@ type engine struct {
 	binding   handlers
 	codec     codec
 	numbers   *packing     // of blocks in keys; nil if these are the engine's own
-	reduction *reduction   // nil if the protocol has no Partial
 	start     []blockID    // of the initial state
 	group     *group       // by which states are taken as one; nil for none
 	renamed   protocol.Set // the processes that may become the base of the group
@@ -270,4 +269,16 @@ func (e *engine) show(block blockID) (record string, channels []string) {
 func (e *engine) bytes() int64 {
 	return e.received.Bytes() + e.renumbered.Bytes() + e.images.Bytes() + e.pairs.Bytes() +
 		int64(e.blocks.len())*int64(4*e.blocks.size+64) + int64(e.lists.Len())*40
+}
+
+// A noKey is the panic of what shows a run when blocks do not fit into keys: what it expects
+// is not there.
+type noKey struct{}
+
+// lost panics where a run cannot be shown: if it is not for want of keys, qcheck is wrong.
+func (e *engine) lost(what string) {
+	if e.spilled.Load() {
+		panic(noKey{})
+	}
+	panic("explore: " + what)
 }

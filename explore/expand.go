@@ -1,7 +1,6 @@
 package explore
 
 import (
-	"math/bits"
 	"os"
 
 	"qcheck/explore/internal/table"
@@ -189,15 +188,4 @@ func (s *search) parted(found []table.StateKey, t *translation) ([][]table.State
 		levels.Sort(words(by[j]), s.o.Workers)
 	}
 	return by, err
-}
-
-// owner returns the shard that a state belongs to, counted from 0. It depends on the
-// contents of its blocks alone.
-func (e *engine) owner(v stateVector, shards int) int {
-	h := uint64(len(v.blocks))
-	for _, block := range v.blocks {
-		h = table.Spread(h ^ uint64(e.blocks.at(block)[rowDigest]))
-	}
-	hi, _ := bits.Mul64(h, uint64(shards))
-	return int(hi)
 }

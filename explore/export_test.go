@@ -457,6 +457,7 @@ func (l *Look) CheckSets(most, far int) (int, error) {
 	s := l.s
 	checked := 0
 	full, reduced := newWalker(s.e), s.newWalker()
+	set := reduced.reducer.(*stubbornSet)
 	reduced.visit = func(table.StateKey, transition) {}
 	successors := func(key table.StateKey) map[eventAt][]table.StateKey {
 		next := map[eventAt][]table.StateKey{}
@@ -481,15 +482,15 @@ func (l *Look) CheckSets(most, far int) (int, error) {
 			if checked == most {
 				break
 			}
-			before := reduced.stubborn.saved
+			before := reduced.saved
 			reduced.expand(key)
-			if reduced.stubborn.saved == before {
+			if reduced.saved == before {
 				continue
 			}
 			checked++
-			if err := l.checkSet(key, reduced.stubborn.best, successors, far); err != nil {
+			if err := l.checkSet(key, set, successors, far); err != nil {
 				reduced.load(key)
-				return checked, fmt.Errorf("%w\nin %s\nthe set is %x", err, s.describe(reduced), reduced.stubborn.best[:l.n])
+				return checked, fmt.Errorf("%w\nin %s\nthe set is %x", err, s.describe(reduced), set.best[:l.n])
 			}
 		}
 	}
@@ -502,9 +503,9 @@ type eventAt struct {
 	event   protocol.Events
 }
 
-func (l *Look) checkSet(start table.StateKey, set [protocol.MaxProcesses]protocol.Events, successors func(table.StateKey) map[eventAt][]table.StateKey, far int) error {
+func (l *Look) checkSet(start table.StateKey, set *stubbornSet, successors func(table.StateKey) map[eventAt][]table.StateKey, far int) error {
 	s := l.s
-	in := func(e eventAt) bool { return set[e.process]&e.event != 0 }
+	in := func(e eventAt) bool { return set.best[e.process]&e.event != 0 }
 	at := newWalker(s.e)
 	at.load(start)
 	wrong := s.wrongAt(at)
@@ -514,7 +515,7 @@ func (l *Look) checkSet(start table.StateKey, set [protocol.MaxProcesses]protoco
 		moving = moving || in(e) && e.event != protocol.Asking
 		asking = asking && e.event == protocol.Asking
 	}
-	deadlocks, safety := s.newWalker().stubborn.deadlocks, s.newWalker().stubborn.safety
+	deadlocks, safety := set.deadlocks, set.safety
 	if deadlocks && !moving && !asking {
 		return fmt.Errorf("no event that is enabled is in the set")
 	}

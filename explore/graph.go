@@ -14,10 +14,6 @@ import (
 // are one step, and so are the local steps of one name at one process.
 type labelID uint16
 
-// maxLabels bounds the numbers of labels, and with them those of the names of steps: each process may
-// have a label for each name, and one for each channel.
-const maxLabels = 1<<16 - 1
-
 // A graph has the states that a search expanded, with the transitions between them.
 type graph struct {
 	s       *search

@@ -133,7 +133,7 @@ func newKnowledge(p *plain.Protocol, o Options, g *group, halted func() bool) *k
 	k.guard(p)
 	k.safe = p.Safe
 	k.answers.taken, k.answers.dependence = map[*factInfo]clash{}, map[*nodeInfo]dependence{}
-	k.b = newBinding(p, o, true, false)
+	k.b = newBinding(p, o.config(true, false))
 	if k.renamings = firstOnly(p.N); g != nil {
 		k.renamings = g.renamings
 		k.b.compareBy(g.renamings, false)

@@ -51,6 +51,7 @@ type Model interface {
 // An instance is a model with everything numbered, for one search.
 type instance struct {
 	e            *engine
+	reduction    *reduction        // nil if the protocol has no Partial, and none was derived
 	observes     bool              // as in Model
 	safe         *judge            // Protocol.Safe
 	goals        []goal            // that are checked
@@ -198,10 +199,14 @@ func (m *model) instance(o Options, assumed assumptions) *instance {
 		p = m.relaxed()
 		k.guard(&p)
 	}
-	b := newBinding(&p, o, o.Clock == Causal && m.Stamped(), assumed.packed)
-	if learned {
-		b.reduction = newReduction(b.engine, k.handlers(b))
-		b.reduction.strange = table.NewMemo[protocol.Events]()
+	b := newBinding(&p, o.config(o.Clock == Causal && m.Stamped(), assumed.packed))
+	var r *reduction
+	switch {
+	case learned:
+		r = newReduction(b.engine, k.handlers(b))
+		r.strange = table.NewMemo[protocol.Events]()
+	case p.Partial != nil:
+		r = newReduction(b.engine, partialBinding{b})
 	}
 	if m.symmetric(o) {
 		list := assumed.renamings
@@ -210,9 +215,9 @@ func (m *model) instance(o Options, assumed assumptions) *instance {
 		}
 		b.compareBy(list, !assumed.sampling)
 	}
-	in := &instance{e: b.engine, observes: m.observed, unbroken: b.unbroken, safe: b.judge(p.Safe)}
-	if b.group != nil && b.reduction != nil && !learned && p.Partial.Harm != nil {
-		in.safe.harm = b.reduction.partial.harm
+	in := &instance{e: b.engine, reduction: r, observes: m.observed, unbroken: b.unbroken, safe: b.judge(p.Safe)}
+	if b.group != nil && r != nil && !learned && p.Partial.Harm != nil {
+		in.safe.harm = r.partial.harm
 	}
 	for _, g := range p.Goals {
 		if slices.Contains(o.Check, g.Name) {

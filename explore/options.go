@@ -175,3 +175,8 @@ func (o Options) normalize(m Model) (Options, error) {
 	}
 	return o, nil
 }
+
+// config returns what the engine is told.
+func (o Options) config(causal, packed bool) config {
+	return config{o.Requests, causal, o.ClockMax, o.Queued, packed, o.Levels != nil, o.dense.bits}
+}

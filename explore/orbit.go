@@ -120,18 +120,6 @@ func (o *orbiter) compare() int {
 	return 0
 }
 
-// members returns the states of the orbits of the given representatives.
-func (s *search) members(states []table.StateKey) []table.StateKey {
-	if s.e.group == nil {
-		return states
-	}
-	var all []table.StateKey
-	for _, key := range states {
-		all = append(all, s.e.imagesOf(key, func(renaming) bool { return true })...)
-	}
-	return all
-}
-
 // imagesOf returns what the renamings of a kind make of a state, each state once.
 func (e *engine) imagesOf(key table.StateKey, by func(renaming) bool) []table.StateKey {
 	v, image := e.newVector(), e.newVector()
@@ -153,16 +141,10 @@ func (e *engine) imagesOf(key table.StateKey, by func(renaming) bool) []table.St
 	return all
 }
 
-// representative returns the state that is kept of the orbit of a state, and a turn
-// that takes the state to it.
-func (s *search) representative(key table.StateKey) (table.StateKey, turn) {
-	if s.e.group == nil {
-		return key, 0
+// turned returns what a process becomes by a turn; no process, -1, remains none.
+func (e *engine) turned(t turn, p int) int {
+	if e.group == nil || p < 0 {
+		return p
 	}
-	v := s.e.newVector()
-	s.e.codec.decode(key, v)
-	o := newOrbiter(s.e)
-	by, _ := o.represent(v.blocks)
-	copy(v.blocks, o.best)
-	return s.e.codec.encode(0, v, protocol.All(s.e.n)), by
+	return e.group.renamings[t][p]
 }

@@ -61,12 +61,25 @@ func newReduction(e *engine, partial partialHandlers) *reduction {
 
 // forget forgets what was said so far, so that it is asked for again. No walker is at
 // work.
-func (e *engine) forget() {
-	r := newReduction(e, e.reduction.partial)
-	r.strange = table.NewMemo[protocol.Events]()
-	e.reduction = r
-	for id := blockID(1); id <= blockID(e.blocks.len()); id++ {
-		e.blocks.at(id)[rowDependence] = 0
+func (r *reduction) forget() {
+	clear(r.byRec)
+	r.of.Cut(0)
+	r.taking, r.inside, r.strange = table.NewMemo[clashID](), table.NewMemo[maskID](), table.NewMemo[protocol.Events]()
+	for id := blockID(1); id <= blockID(r.e.blocks.len()); id++ {
+		r.e.blocks.at(id)[rowDependence] = 0
+	}
+}
+
+// learn notes what the state that a walker is at shows.
+func (r *reduction) learn(w *walker) {
+	for p := range r.e.n {
+		r.dependence(w.state.blocks[p])
+		for to := w.row(p).receivers(); to != 0; to &= to - 1 {
+			_, _, looked := w.delivery(p, to.First())
+			for i := range looked {
+				r.unknown(w.state.blocks[to.First()], p, r.e.packet(w.state.blocks[p], to.First(), i))
+			}
+		}
 	}
 }
 

@@ -269,7 +269,7 @@ func newSearch(m Model, o Options, assumed assumptions) *search {
 	}
 	s := &search{
 		instance: in, o: o, assumed: assumed,
-		reduced: in.e.reduction != nil && !o.Full && (o.learner != nil || !o.Derive && m.reducible(o)), began: time.Now(),
+		reduced: in.reduction != nil && !o.Full && (o.learner != nil || !o.Derive && m.reducible(o)), began: time.Now(),
 		seen: table.NewStateSet(cmp.Or(o.dense.slots, o.Levels.firstSlots()), plain), open: map[protocol.Property]bool{}, found: map[protocol.Property]*firstStates{},
 	}
 	in.e.direct = !in.e.causal && in.e.group == nil && assumed.packed && !s.reduced && o.Levels == nil && !in.e.selective
@@ -476,8 +476,8 @@ func (s *search) newWalker() *walker {
 		w.orbits, w.raw = newOrbiter(s.e), make([]blockID, s.e.n)
 	}
 	if s.reduced {
-		w.stubborn = &stubbornSet{
-			e: s.e, harms: map[table.MemoKey][]protocol.Set{}, seen: make([]observationID, s.e.n),
+		w.reducer = &stubbornSet{
+			r: s.reduction, harms: map[table.MemoKey][]protocol.Set{}, seen: make([]observationID, s.e.n),
 			safety: slices.Contains(s.o.Check, protocol.Safety), deadlocks: slices.Contains(s.o.Check, protocol.DeadlockFreedom) || s.o.learner != nil, acyclic: s.assumed.acyclic,
 		}
 	}

@@ -123,7 +123,7 @@ import (
 
 // A stubbornSet finds, for one state after another, a stubborn set.
 type stubbornSet struct {
-	e         *engine
+	r         *reduction
 	safety    bool // the set must have an up-set
 	deadlocks bool // the set must have an enabled event other than asking
 	acyclic   bool // sets without an up-set suffice if they are sound in searches without a cycle
@@ -148,18 +148,77 @@ type stubbornSet struct {
 	least     int                                         // of the best one
 	harms     map[table.MemoKey][]protocol.Set
 	seen      []observationID
-	saved     int64 // enabled events that were left out, in all states
 }
 
 // A pendingEvent is an event at a process, by the number of its bit.
 type pendingEvent struct{ process, bit int8 }
+
+// expand follows the enabled events of a stubborn set.
+func (c *stubbornSet) expand(w *walker) {
+	e, r := c.r.e, c.r
+	c.blocks = w.state.blocks
+	c.begin()
+	defined := true
+	for p := range e.n {
+		if r.strange != nil {
+			c.dependence(p) // so that it is learned
+		}
+		for _, t := range e.localSteps(w.state.blocks[p]) {
+			if t.flags&isSpent != 0 {
+				w.asks++ // no event: nothing is done
+				continue
+			}
+			c.enabled[p] |= localEvent(t)
+			defined = defined && t.flags&isUndefined == 0
+		}
+		for to := w.row(p).receivers(); to != 0; to &= to - 1 {
+			q := to.First()
+			c.filled[q] |= 1 << p
+			list, _, looked := w.delivery(p, q)
+			if c.looked[q][p] = looked; len(list) > 0 {
+				c.enabled[q] |= 1 << p
+			}
+			for _, t := range list {
+				defined = defined && t.flags&isUndefined == 0
+			}
+			for i := range looked {
+				c.unknown[q] |= r.unknown(w.state.blocks[q], p, e.packet(w.state.blocks[p], q, i))
+			}
+		}
+	}
+	c.choose(defined)
+	for p := range e.n {
+		left := c.enabled[p] &^ c.best[p]
+		w.saved += int64(left.Count()) * w.alike
+		w.enabled += (left &^ protocol.Asking).Count()
+		on := c.best[p] & c.enabled[p]
+		if on&(protocol.Asking|protocol.LocalSteps) != 0 {
+			for _, t := range e.localSteps(w.state.blocks[p]) {
+				if on&localEvent(t) != 0 {
+					w.follow(p, local, t, 0)
+				}
+			}
+		}
+		for from := protocol.Set(on &^ (protocol.Asking | protocol.LocalSteps)); from != 0; from &= from - 1 {
+			w.followDelivery(from.First(), p)
+		}
+	}
+}
+
+// localEvent returns the event of a local step.
+func localEvent(t blockTransition) protocol.Events {
+	if t.flags&isAsk != 0 {
+		return protocol.Asking
+	}
+	return protocol.LocalSteps
+}
 
 // choose stores a stubborn set in best, the one with the fewest enabled events
 // among those tried; all events where a step is not defined: nothing is learned of what comes
 // after that step (see derived.go).
 func (c *stubbornSet) choose(defined bool) {
 	total, moves := 0, 0
-	for p := range c.e.n {
+	for p := range c.r.e.n {
 		total += c.enabled[p].Count()
 		moves += (c.enabled[p] &^ protocol.Asking).Count()
 		c.best[p] = protocol.AllEvents
@@ -172,7 +231,7 @@ func (c *stubbornSet) choose(defined bool) {
 	c.least = total
 	try := func() {
 		moving := false
-		for p := range c.e.n {
+		for p := range c.r.e.n {
 			moving = moving || c.set[p]&c.enabled[p]&^protocol.Asking != 0
 		}
 		if c.count < c.least && (moving || !c.deadlocks) {
@@ -182,7 +241,7 @@ func (c *stubbornSet) choose(defined bool) {
 	}
 	// Without an up-set, from one enabled event.
 	if !c.safety || c.acyclic {
-		for p := range c.e.n {
+		for p := range c.r.e.n {
 			for ev := c.enabled[p] &^ protocol.Asking; ev != 0; ev &= ev - 1 {
 				c.start()
 				c.add(p, ev&-ev)
@@ -209,14 +268,14 @@ func (c *stubbornSet) choose(defined bool) {
 			continue
 		}
 		base, sent, count, moving := c.set, c.sent, c.count, false
-		for p := range c.e.n {
+		for p := range c.r.e.n {
 			moving = moving || base[p]&c.enabled[p]&^protocol.Asking != 0
 		}
 		if moving || !c.deadlocks {
 			try()
 			continue
 		}
-		for p := range c.e.n {
+		for p := range c.r.e.n {
 			for ev := c.enabled[p] &^ protocol.Asking; ev != 0; ev &= ev - 1 {
 				c.set, c.sent, c.count = base, sent, count
 				c.add(p, ev&-ev)
@@ -230,14 +289,14 @@ func (c *stubbornSet) choose(defined bool) {
 
 func (c *stubbornSet) dependence(p int) *dependence {
 	if c.depends[p] == nil {
-		c.depends[p] = c.e.reduction.dependence(c.blocks[p])
+		c.depends[p] = c.r.dependence(c.blocks[p])
 	}
 	return c.depends[p]
 }
 
 // begin forgets what was looked up for the state before.
 func (c *stubbornSet) begin() {
-	n := c.e.n
+	n := c.r.e.n
 	clear(c.enabled[:n])
 	clear(c.filled[:n])
 	clear(c.unknown[:n])
@@ -251,7 +310,7 @@ func (c *stubbornSet) begin() {
 // shapesIn returns the shapes of the next message from q to p, and of those behind it.
 func (c *stubbornSet) shapesIn(q, p int) [2]uint64 {
 	if !c.shaped[q].Has(p) {
-		r, block := c.e.reduction, c.blocks[q]
+		r, block := c.r, c.blocks[q]
 		c.shaped[q] = c.shaped[q].With(p)
 		c.shapes[q][p] = [2]uint64{r.shapesIn(block, q, p, false), r.shapesIn(block, q, p, true)}
 	}
@@ -261,17 +320,17 @@ func (c *stubbornSet) shapesIn(q, p int) [2]uint64 {
 // take returns what may not commute with taking the next message from q at p, or one behind it.
 func (c *stubbornSet) take(p, q, place int) *clash {
 	if place > 0 {
-		return c.e.reduction.take(c.blocks[p], q, c.e.packet(c.blocks[q], p, place))
+		return c.r.take(c.blocks[p], q, c.r.e.packet(c.blocks[q], p, place))
 	}
 	if c.takes[p][q] == nil {
-		c.takes[p][q] = c.e.reduction.take(c.blocks[p], q, c.e.packet(c.blocks[q], p, 0))
+		c.takes[p][q] = c.r.take(c.blocks[p], q, c.r.e.packet(c.blocks[q], p, 0))
 	}
 	return c.takes[p][q]
 }
 
 // visible reports whether the set has an enabled visible event.
 func (c *stubbornSet) visible() bool {
-	for p := range c.e.n {
+	for p := range c.r.e.n {
 		if c.set[p]&c.enabled[p]&(c.dependence(p).visible|c.unknown[p]) != 0 {
 			return true
 		}
@@ -282,15 +341,15 @@ func (c *stubbornSet) visible() bool {
 // harm returns what Partial.Harm says of what is observed.
 func (c *stubbornSet) harm() []protocol.Set {
 	for p, block := range c.blocks {
-		c.seen[p] = c.e.blocks.at(block).observation()
+		c.seen[p] = c.r.e.blocks.at(block).observation()
 	}
 	key, ok := observationsKey(c.seen)
 	if !ok {
-		return c.e.reduction.partial.harm(c.seen)
+		return c.r.partial.harm(c.seen)
 	}
 	sets, ok := c.harms[key]
 	if !ok {
-		sets = c.e.reduction.partial.harm(c.seen)
+		sets = c.r.partial.harm(c.seen)
 		c.harms[key] = sets
 	}
 	return sets
@@ -302,7 +361,7 @@ func (c *stubbornSet) add(p int, ev protocol.Events) {
 	c.set[p] |= fresh
 	c.count += (fresh & c.enabled[p]).Count()
 	for ; fresh != 0; fresh &= fresh - 1 {
-		if b := bits.TrailingZeros32(uint32(fresh)); b < c.e.n || b >= protocol.MaxProcesses {
+		if b := bits.TrailingZeros32(uint32(fresh)); b < c.r.e.n || b >= protocol.MaxProcesses {
 			c.stack = append(c.stack, pendingEvent{int8(p), int8(b)})
 		}
 	}
@@ -311,7 +370,7 @@ func (c *stubbornSet) add(p int, ev protocol.Events) {
 // start begins a set anew.
 func (c *stubbornSet) start() {
 	c.set, c.count, c.stack = [protocol.MaxProcesses]protocol.Events{}, 0, c.stack[:0]
-	clear(c.sent[:c.e.n])
+	clear(c.sent[:c.r.e.n])
 }
 
 // addClash puts what does not commute with an event of a process into the set.
@@ -325,7 +384,7 @@ func (c *stubbornSet) addClash(p int, x *clash) {
 			continue
 		}
 		if c.filled[p]&taking != 0 {
-			if c.e.selective { // any one may be taken next
+			if c.r.e.selective { // any one may be taken next
 				next, later = next|later, next|later
 			}
 			if in := c.shapesIn(q, p); next&in[0]|later&in[1] != 0 {
@@ -362,7 +421,7 @@ func (c *stubbornSet) close() bool {
 		c.stack = c.stack[:len(c.stack)-1]
 		p, q := int(top.process), int(top.bit) // q is the sender, if a message is taken
 		ev := protocol.Events(1) << q
-		if c.enabled[p]&ev != 0 && !c.e.queued && c.filled[p]&protocol.Taking(protocol.SetOf(p)) != 0 {
+		if c.enabled[p]&ev != 0 && !c.r.e.queued && c.filled[p]&protocol.Taking(protocol.SetOf(p)) != 0 {
 			c.add(p, protocol.AllEvents) // messages to oneself wait behind the one that waits
 		}
 		switch on := c.enabled[p]&ev != 0; {
@@ -376,7 +435,7 @@ func (c *stubbornSet) close() bool {
 			c.addClash(p, &c.dependence(p).ask)
 		case ev == protocol.LocalSteps:
 			c.addClash(p, c.cheapest(p, c.dependence(p).enable))
-		case c.filled[p]&ev != 0 && c.e.selective: // there are messages that are not taken in this state
+		case c.filled[p]&ev != 0 && c.r.e.selective: // there are messages that are not taken in this state
 			c.addTaking(p, q)
 			c.addClash(q, &c.dependence(q).send[p])
 		case c.filled[p]&ev != 0:

@@ -91,18 +91,6 @@ func (s *search) shortest(targets []table.StateKey, level int, undefined bool) (
 	return steps, end
 }
 
-// undefinedSteps returns the transitions from a state that are not defined.
-func (w *walker) undefinedSteps(key table.StateKey) []transition {
-	var all []transition
-	w.visit = func(_ table.StateKey, t transition) {
-		if t.flags&isUndefined != 0 {
-			all = append(all, t)
-		}
-	}
-	w.expand(key)
-	return all
-}
-
 // mark marks the states on shortest runs, unless there are too many.
 func (m *marking) mark(targets []table.StateKey, level int, undefined bool) bool {
 	most := cmp.Or(m.s.o.dense.marked, maxMarked)
@@ -288,12 +276,4 @@ func (m *marking) choose(targets []table.StateKey, undefined bool) (steps []prot
 		steps[level], target, came = step, parent, before
 	}
 	return steps, end, true
-}
-
-// turned returns what a process becomes by a turn; no process, -1, remains none.
-func (e *engine) turned(t turn, p int) int {
-	if e.group == nil || p < 0 {
-		return p
-	}
-	return e.group.renamings[t][p]
 }

@@ -210,3 +210,9 @@ func groupWithin(all []renaming) []renaming {
 	}
 	return list
 }
+
+// events returns the events of a process, renamed.
+func (r renaming) events(ev protocol.Events) protocol.Events {
+	const own = protocol.LocalSteps | protocol.Asking
+	return ev&own | protocol.Taking(r.set(protocol.Set(ev&^own)))
+}

@@ -50,19 +50,33 @@ func (s *search) first(states []table.StateKey) table.StateKey {
 	return best
 }
 
-// A noKey is the panic of what shows a run when blocks do not fit into keys: what it expects
-// is not there.
-type noKey struct{}
+// With symmetry, the states of a level are the members of the orbits of those kept.
 
-// lost panics where a run cannot be shown: if it is not for want of keys, qcheck is wrong.
-func (e *engine) lost(what string) {
-	if e.spilled.Load() {
-		panic(noKey{})
+// members returns the states of the orbits of the given representatives.
+func (s *search) members(states []table.StateKey) []table.StateKey {
+	if s.e.group == nil {
+		return states
 	}
-	panic("explore: " + what)
+	var all []table.StateKey
+	for _, key := range states {
+		all = append(all, s.e.imagesOf(key, func(renaming) bool { return true })...)
+	}
+	return all
 }
 
-// With symmetry, the states of a level are the members of the orbits of those kept.
+// representative returns the state that is kept of the orbit of a state, and a turn
+// that takes the state to it.
+func (s *search) representative(key table.StateKey) (table.StateKey, turn) {
+	if s.e.group == nil {
+		return key, 0
+	}
+	v := s.e.newVector()
+	s.e.codec.decode(key, v)
+	o := newOrbiter(s.e)
+	by, _ := o.represent(v.blocks)
+	copy(v.blocks, o.best)
+	return s.e.codec.encode(0, v, protocol.All(s.e.n)), by
+}
 
 // path returns a shortest run from the start to a state of the given level.
 func (s *search) path(target table.StateKey, level int) []protocol.TraceStep {
@@ -183,16 +197,6 @@ func (s *search) trace(found *firstStates, p protocol.Property) (*Trace, string)
 		detail = unmet.says(unmet.text(seen)) + stays
 	}
 	return trace, detail
-}
-
-// undefinedText returns what a transition from the state last expanded lacks.
-func (w *walker) undefinedText(t transition) textID {
-	p, q := int(t.process), int(t.from)
-	list := w.e.localSteps(w.state.blocks[p])
-	if q >= 0 {
-		list, _, _ = w.delivery(q, p)
-	}
-	return list[slices.IndexFunc(list, func(bt blockTransition) bool { return bt.nth == t.nth && bt.flags == t.flags })].text
 }
 
 func waiting(ps protocol.Set) string {

@@ -19,13 +19,13 @@ type transition struct {
 
 // A walker computes the successors of states, with working memory of its own.
 type walker struct {
-	e        *engine
-	key      table.StateKey
-	state    stateVector
-	next     stateVector                             // the successor
-	visit    func(next table.StateKey, t transition) // called for each transition; next is 0 if it is undefined
-	stubborn *stubbornSet                            // nil for no reduction
-	orbits   *orbiter                                // nil for no symmetry
+	e       *engine
+	key     table.StateKey
+	state   stateVector
+	next    stateVector                             // the successor
+	visit   func(next table.StateKey, t transition) // called for each transition; next is 0 if it is undefined
+	reducer reducer                                 // nil for no reduction
+	orbits  *orbiter                                // nil for no symmetry
 
 	// Of the successor, with symmetry:
 	raw  []blockID // its blocks, before it was taken to its representative
@@ -46,9 +46,13 @@ type walker struct {
 	overflows []textID  // bounds of the model that were passed
 	mistakes  []mistake // of the protocol's author
 	beyond    int64     // transitions beyond the bound of clocks
+	saved     int64     // transitions that the reducer left out
 
 	live stampSet // causal: in use after the last transition, numbered with a fresh one in its place
 }
+
+// A reducer follows some of the transitions from a state: enough for what is checked.
+type reducer interface{ expand(w *walker) }
 
 // A mistake is one with the state in which it was found.
 type mistake struct {
@@ -63,12 +67,12 @@ func newWalker(e *engine) *walker {
 // row returns what the engine keeps of a process's block.
 func (w *walker) row(p int) blockRow { return w.e.blocks.at(w.state.blocks[p]) }
 
-// expand decodes a state and calls visit for each transition from it; with
-// reduction, for each one of a stubborn set.
+// expand decodes a state and calls visit for each transition from it that the reducer
+// chooses.
 func (w *walker) expand(key table.StateKey) {
 	w.load(key)
-	if w.stubborn != nil {
-		w.expandReduced()
+	if w.reducer != nil {
+		w.reducer.expand(w)
 		return
 	}
 	for p := range w.e.n {
@@ -85,66 +89,6 @@ func (w *walker) expand(key table.StateKey) {
 			w.followDelivery(q, to.First())
 		}
 	}
-}
-
-// expandReduced follows the enabled events of a stubborn set.
-func (w *walker) expandReduced() {
-	e, c := w.e, w.stubborn
-	c.blocks = w.state.blocks
-	c.begin()
-	defined := true
-	for p := range e.n {
-		if e.reduction.strange != nil {
-			c.dependence(p) // so that it is learned
-		}
-		for _, t := range e.localSteps(w.state.blocks[p]) {
-			if t.flags&isSpent != 0 {
-				w.asks++ // no event: nothing is done
-				continue
-			}
-			c.enabled[p] |= localEvent(t)
-			defined = defined && t.flags&isUndefined == 0
-		}
-		for to := w.row(p).receivers(); to != 0; to &= to - 1 {
-			r := to.First()
-			c.filled[r] |= 1 << p
-			list, _, looked := w.delivery(p, r)
-			if c.looked[r][p] = looked; len(list) > 0 {
-				c.enabled[r] |= 1 << p
-			}
-			for _, t := range list {
-				defined = defined && t.flags&isUndefined == 0
-			}
-			for i := range looked {
-				c.unknown[r] |= e.reduction.unknown(w.state.blocks[r], p, e.packet(w.state.blocks[p], r, i))
-			}
-		}
-	}
-	c.choose(defined)
-	for p := range e.n {
-		left := c.enabled[p] &^ c.best[p]
-		c.saved += int64(left.Count()) * w.alike
-		w.enabled += (left &^ protocol.Asking).Count()
-		on := c.best[p] & c.enabled[p]
-		if on&(protocol.Asking|protocol.LocalSteps) != 0 {
-			for _, t := range e.localSteps(w.state.blocks[p]) {
-				if on&localEvent(t) != 0 {
-					w.follow(p, local, t, 0)
-				}
-			}
-		}
-		for from := protocol.Set(on &^ (protocol.Asking | protocol.LocalSteps)); from != 0; from &= from - 1 {
-			w.followDelivery(from.First(), p)
-		}
-	}
-}
-
-// localEvent returns the event of a local step.
-func localEvent(t blockTransition) protocol.Events {
-	if t.flags&isAsk != 0 {
-		return protocol.Asking
-	}
-	return protocol.LocalSteps
 }
 
 // delivery returns what process p does with the next message from q, and the block
@@ -356,4 +300,26 @@ func (w *walker) canonical(changed protocol.Set) protocol.Set {
 		}
 	}
 	return changed
+}
+
+// undefinedSteps returns the transitions from a state that are not defined.
+func (w *walker) undefinedSteps(key table.StateKey) []transition {
+	var all []transition
+	w.visit = func(_ table.StateKey, t transition) {
+		if t.flags&isUndefined != 0 {
+			all = append(all, t)
+		}
+	}
+	w.expand(key)
+	return all
+}
+
+// undefinedText returns what a transition from the state last expanded lacks.
+func (w *walker) undefinedText(t transition) textID {
+	p, q := int(t.process), int(t.from)
+	list := w.e.localSteps(w.state.blocks[p])
+	if q >= 0 {
+		list, _, _ = w.delivery(q, p)
+	}
+	return list[slices.IndexFunc(list, func(bt blockTransition) bool { return bt.nth == t.nth && bt.flags == t.flags })].text
 }

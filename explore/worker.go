@@ -105,9 +105,7 @@ func (k *worker) work(next func() (at int, chunk []table.StateKey)) {
 		s.grow.RUnlock()
 	}
 	k.beyond = k.walker.beyond
-	if k.walker.stubborn != nil {
-		k.saved = k.walker.stubborn.saved
-	}
+	k.saved = k.walker.saved
 }
 
 // part returns the part of the graph that the chunk at a place of the level goes into,
