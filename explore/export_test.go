@@ -425,7 +425,7 @@ func (s *search) look() *Look {
 			if w.enabled == 0 {
 				l.Terminal[fmt.Sprintf("%sstuck: %t\n", s.describe(w), w.stuck())] = true
 			}
-			l.Observed[fmt.Sprint(w.observed())] = true
+			l.Observed[fmt.Sprint(observed(w))] = true
 			l.Wrong = l.Wrong || s.wrongAt(w)
 			l.Undefined = l.Undefined || w.undefined
 		}
@@ -443,9 +443,9 @@ func (s *search) describe(w *walker) string {
 	return b.String()
 }
 
-func (w *walker) observed() []observationID { return w.observe(make([]observationID, w.e.n)) }
+func observed(w *walker) []observationID { return w.observe(make([]observationID, w.e.n)) }
 
-func (s *search) wrongAt(w *walker) bool { return s.safe.text(w.observed()) != safeText }
+func (s *search) wrongAt(w *walker) bool { return s.safe.text(observed(w)) != safeText }
 
 // CheckSets checks, from up to most of the states met where something was left
 // out, that the set of events chosen has the properties that the argument in

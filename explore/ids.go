@@ -2,8 +2,7 @@ package explore
 
 import "qcheck/explore/internal/table"
 
-// Numbers of what an engine keeps. Blocks, lists, sets of stamps, dependences, clashes and
-// pairs count from 1, and 0 stands for none; channel contents 0 are empty.
+// Numbers of what an engine keeps. Blocks, lists, sets of stamps and pairs count from 1, and 0 stands for none; channel contents 0 are empty.
 type (
 	blockID       uint32
 	recordID      uint32
@@ -12,9 +11,6 @@ type (
 	observationID uint32
 	listID        uint32 // of a list of block transitions
 	stampSetID    uint32
-	dependenceID  uint32
-	clashID       uint32
-	maskID        uint32 // of a set of shapes of messages
 	pairID        uint32 // of an inner node of the tree
 	textID        uint32
 	stepID        uint16 // of the name of a step

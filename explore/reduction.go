@@ -7,6 +7,13 @@ import (
 	"qcheck/explore/protocol"
 )
 
+// Numbers of what a reduction keeps; they count from 1.
+type (
+	dependenceID uint32
+	clashID      uint32
+	maskID       uint32 // of a set of shapes of messages
+)
+
 // A dependence is what a Partial says of one record.
 type dependence struct {
 	local   clash
