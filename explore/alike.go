@@ -2,6 +2,8 @@ package explore
 
 import (
 	"slices"
+
+	"qcheck/explore/internal/engine"
 )
 
 // What renamings make of what is known. A fact is known with all that the renamings take it
@@ -10,27 +12,27 @@ import (
 // the same there: that is compared.
 
 // firstOnly returns the identity alone.
-func firstOnly(n int) []renaming {
-	var r renaming
+func firstOnly(n int) []engine.Renaming {
+	var r engine.Renaming
 	for p := range n {
 		r = append(r, p)
 	}
-	return []renaming{r}
+	return []engine.Renaming{r}
 }
 
 // image returns a fact, renamed.
-func (k *knowledge) image(f fact, r renaming) fact {
+func (k *knowledge) image(f fact, r engine.Renaming) fact {
 	f.process = uint8(r[f.process])
-	if f.from != local {
+	if f.from != engine.Local {
 		f.from = int8(r[f.from])
 	}
-	f.state, f.msg = f.state.Renamed(k.b.p.Local, r), f.msg.Renamed(k.b.p.Message, r)
+	f.state, f.msg = f.state.Renamed(k.b.P.Local, r), f.msg.Renamed(k.b.P.Message, r)
 	return f
 }
 
 // addOrbit adds a fact, and what renamings make of it.
 func (k *knowledge) addOrbit(f fact) {
-	least := slices.MinFunc(k.renamings, func(a, b renaming) int { return a[f.process] - b[f.process] })
+	least := slices.MinFunc(k.renamings, func(a, b engine.Renaming) int { return a[f.process] - b[f.process] })
 	f = k.image(f, least)
 	var first *factInfo
 	for t, r := range k.renamings {
@@ -44,7 +46,7 @@ func (k *knowledge) addOrbit(f fact) {
 			first.found = &finding{}
 			k.walked = append(k.walked, first)
 		}
-		x.first, x.by = first, turn(t)
+		x.first, x.by = first, engine.Turn(t)
 	}
 	first.found.unlike = !k.alike(first)
 }
@@ -52,25 +54,25 @@ func (k *knowledge) addOrbit(f fact) {
 // alike reports whether the handlers do the same for what renamings make of a fact.
 func (k *knowledge) alike(f *factInfo) bool {
 	b := k.b
-	if b.symmetry == nil {
+	if b.Symmetry == nil {
 		return true
 	}
 	key := k.keyOf(f.where(), int(f.from), f.msg)
-	transitions := b.call(key, b.records.At(key.record))
+	transitions := b.Call(key, b.Records.At(key.Record))
 	for t := range k.renamings {
-		b.symmetry.broken[t].Store(false)
+		b.Symmetry.Broken[t].Store(false)
 	}
-	b.asymmetric.Store(false)
-	b.compare(key, transitions)
-	if b.asymmetric.Load() {
+	b.Asymmetric.Store(false)
+	b.Compare(key, transitions)
+	if b.Asymmetric.Load() {
 		return false
 	}
 	for _, x := range transitions {
-		if x.flags&(isUndefined|isOverflow) != 0 {
+		if x.Flags&(engine.IsUndefined|engine.IsOverflow) != 0 {
 			continue
 		}
 		for t := range k.renamings {
-			if b.records.With(b.renamedRecord(x.next, turn(t))).observation != b.records.With(x.next).observation {
+			if b.Records.With(b.RenamedRecord(x.Next, engine.Turn(t))).Observation != b.Records.With(x.Next).Observation {
 				return false
 			}
 		}
@@ -84,12 +86,12 @@ func (k *knowledge) conflicts(f *factInfo) clash {
 }
 
 // renamedClash returns a clash of a process, renamed.
-func (k *knowledge) renamedClash(c clash, p int, t turn) clash {
+func (k *knowledge) renamedClash(c clash, p int, t engine.Turn) clash {
 	if t == 0 {
 		return c
 	}
 	r := k.renamings[t]
-	image := clash{events: r.events(c.events), senders: r.set(c.senders)}
+	image := clash{events: r.Events(c.events), senders: r.Set(c.senders)}
 	for in := c.senders; in != 0; in &= in - 1 {
 		q := in.First()
 		at := channelAt{q, p}
@@ -98,7 +100,7 @@ func (k *knowledge) renamedClash(c clash, p int, t turn) clash {
 	return image
 }
 
-func (k *knowledge) renamedClashes(list []clash, p int, t turn) []clash {
+func (k *knowledge) renamedClashes(list []clash, p int, t engine.Turn) []clash {
 	var images []clash
 	for _, c := range list {
 		images = append(images, k.renamedClash(c, p, t))
@@ -107,16 +109,16 @@ func (k *knowledge) renamedClashes(list []clash, p int, t turn) []clash {
 }
 
 // renamedDependence returns what the reduction needs of a local state of a process, renamed.
-func (k *knowledge) renamedDependence(d *dependence, p int, t turn) dependence {
+func (k *knowledge) renamedDependence(d *dependence, p int, t engine.Turn) dependence {
 	if t == 0 {
 		return *d
 	}
 	r := k.renamings[t]
 	image := dependence{
 		local: k.renamedClash(d.local, p, t), enable: k.renamedClashes(d.enable, p, t), ask: k.renamedClash(d.ask, p, t),
-		visible: r.events(d.visible), enter: k.renamedClashes(d.enter, p, t),
+		visible: r.Events(d.visible), enter: k.renamedClashes(d.enter, p, t),
 	}
-	for to := range k.b.n {
+	for to := range k.b.N {
 		image.send[r[to]] = k.renamedClash(d.send[to], p, t)
 		numbers := k.imagesOf(channelAt{p, to}, t)
 		of := make([]clash, min(63, k.count(channelAt{r[p], r[to]})))

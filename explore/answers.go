@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"qcheck/explore/internal/engine"
 	"qcheck/explore/protocol"
 )
 
@@ -56,7 +57,7 @@ func (k *knowledge) learn() bool {
 	}
 	// In the order of their texts: that in which they were met depends on the workers.
 	for _, x := range sorted(k.metNodes, func(x node) string {
-		return fmt.Sprintf("{%d %d %d}", x.process, x.asked, k.b.p.Local.Typed(x.state))
+		return fmt.Sprintf("{%d %d %d}", x.process, x.asked, k.b.P.Local.Typed(x.state))
 	}) {
 		if k.ends() {
 			break
@@ -64,7 +65,7 @@ func (k *knowledge) learn() bool {
 		k.addNode(x)
 	}
 	for _, f := range sorted(k.met, func(f fact) string {
-		return fmt.Sprintf("{%d %d %d %d %d}", f.process, f.asked, f.from, k.b.p.Local.Typed(f.state), k.b.p.Message.Typed(f.msg))
+		return fmt.Sprintf("{%d %d %d %d %d}", f.process, f.asked, f.from, k.b.P.Local.Typed(f.state), k.b.P.Message.Typed(f.msg))
 	}) {
 		if k.ends() {
 			break
@@ -77,7 +78,7 @@ func (k *knowledge) learn() bool {
 	if k.failed != nil {
 		return false
 	}
-	domain := make([][]protocol.Observation, k.b.n)
+	domain := make([][]protocol.Observation, k.b.N)
 	for _, in := range k.list {
 		if p := in.process; !slices.Contains(domain[p], in.seen) {
 			domain[p] = append(domain[p], in.seen)
@@ -126,17 +127,17 @@ func sorted[T comparable](set map[T]bool, text func(T) string) []T {
 
 // A learnedBinding gives answers to a search. The lock is held, but for harm.
 type learnedBinding struct {
-	*binding
+	*engine.Binding
 	k *knowledge
 }
 
-func (k *knowledge) handlers(b *binding) partialHandlers {
+func (k *knowledge) handlers(b *engine.Binding) partialHandlers {
 	return learnedBinding{b, k}
 }
 
-func (b learnedBinding) dependence(rec recordID) dependence {
-	r := b.records.At(rec)
-	x := b.k.canonicalNode(node{r.process, r.asked, r.state})
+func (b learnedBinding) dependence(rec engine.RecordID) dependence {
+	r := b.Records.At(rec)
+	x := b.k.canonicalNode(node{r.Process, r.Asked, r.State})
 	in := b.k.nodes[x]
 	d, ok := b.k.answers.dependence[in]
 	switch {
@@ -159,9 +160,9 @@ func (b learnedBinding) dependence(rec recordID) dependence {
 }
 
 // known returns what is known of taking a packet, nil if it is not known.
-func (b learnedBinding) known(rec recordID, from int, packet packetID) *factInfo {
-	r := b.records.At(rec)
-	f := b.k.canonical(fact{process: r.process, asked: r.asked, from: int8(from), state: r.state, msg: b.packets.At(packet).msg})
+func (b learnedBinding) known(rec engine.RecordID, from int, packet engine.PacketID) *factInfo {
+	r := b.Records.At(rec)
+	f := b.k.canonical(fact{process: r.Process, asked: r.Asked, from: int8(from), state: r.State, msg: b.Packets.At(packet).Msg})
 	in := b.k.facts[f]
 	if in == nil || b.k.answers.judgments == nil {
 		b.k.met[f] = true
@@ -170,7 +171,7 @@ func (b learnedBinding) known(rec recordID, from int, packet packetID) *factInfo
 	return in
 }
 
-func (b learnedBinding) take(rec recordID, from int, packet packetID) clash {
+func (b learnedBinding) take(rec engine.RecordID, from int, packet engine.PacketID) clash {
 	f := b.known(rec, from, packet)
 	if f == nil {
 		return clash{events: protocol.AllEvents}
@@ -183,24 +184,24 @@ func (b learnedBinding) take(rec recordID, from int, packet packetID) clash {
 	return c
 }
 
-func (b learnedBinding) strange(rec recordID, from int, packet packetID) protocol.Events {
+func (b learnedBinding) strange(rec engine.RecordID, from int, packet engine.PacketID) protocol.Events {
 	if b.known(rec, from, packet) == nil {
 		return protocol.Taking(protocol.SetOf(from))
 	}
 	return protocol.NoEvents
 }
 
-func (b learnedBinding) inside(c channelID, from, to int, behind bool) uint64 {
+func (b learnedBinding) inside(c engine.ChannelID, from, to int, behind bool) uint64 {
 	set := uint64(0)
 	known := b.k.shapesAt(channelAt{from, to}).numbers
-	packets := b.packetsIn(c)
+	packets := b.PacketsIn(c)
 	if behind {
 		packets = packets[1:]
 	} else {
 		packets = packets[:1]
 	}
 	for _, id := range packets {
-		number, ok := known[b.k.plain(b.packets.At(id).msg)]
+		number, ok := known[b.k.plain(b.Packets.At(id).Msg)]
 		if !ok {
 			return math.MaxUint64
 		}
@@ -209,8 +210,8 @@ func (b learnedBinding) inside(c channelID, from, to int, behind bool) uint64 {
 	return set
 }
 
-func (b learnedBinding) harm(seen []observationID) []protocol.Set {
-	return b.k.answers.judgments.harm(b.observed(seen))
+func (b learnedBinding) harm(seen []engine.ObservationID) []protocol.Set {
+	return b.k.answers.judgments.harm(b.Observed(seen))
 }
 
 // mends reports whether a change of a process may make something that is wrong right.

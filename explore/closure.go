@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"qcheck/explore/internal/engine"
 	"qcheck/explore/internal/table"
 	"qcheck/explore/protocol"
 	"qcheck/explore/verdict"
@@ -56,7 +57,7 @@ func (s *search) closure(r *Result) *Closure {
 	} else if !c.Closed {
 		c.Transitions = 0
 	}
-	c.Local, c.Message = s.e.binding.layout()
+	c.Local, c.Message = s.e.Binding.Layout()
 	var ranks [][]string // by column and state
 	if c.Closed {
 		ranks = s.ranks(r, c)
@@ -66,16 +67,16 @@ func (s *search) closure(r *Result) *Closure {
 		c.States += level.len()
 		ends = append(ends, c.States)
 	}
-	n, v := s.e.n, s.e.newVector()
-	blocks := make([]blockID, 0, n*c.States) // of each state; their texts would take much more
-	texts := map[blockID]string{}            // with the mark behind them
+	n, v := s.e.N, s.e.NewVector()
+	blocks := make([]engine.BlockID, 0, n*c.States) // of each state; their texts would take much more
+	texts := map[engine.BlockID]string{}            // with the mark behind them
 	for _, level := range s.levels[:c.Depth+1] {
 		for _, key := range s.allKeys(level) {
-			s.e.codec.decode(key, v)
-			blocks = append(blocks, v.blocks...)
-			for _, block := range v.blocks {
+			s.e.Codec.Decode(key, v)
+			blocks = append(blocks, v.Blocks...)
+			for _, block := range v.Blocks {
 				if _, ok := texts[block]; !ok {
-					texts[block] = s.e.binding.plain(block) + "|"
+					texts[block] = s.e.Binding.Plain(block) + "|"
 				}
 			}
 		}
@@ -123,9 +124,9 @@ func (s *search) closing() int64 {
 	if s.o.Closure == nil {
 		return 0
 	}
-	perState := int64(4 + 4*s.e.n)
+	perState := int64(4 + 4*s.e.N)
 	if slices.Contains(s.o.Check, protocol.StarvationFreedom) {
-		perState += 24 * int64(s.e.n)
+		perState += 24 * int64(s.e.N)
 	}
 	return s.seen.Len() * perState
 }
@@ -138,10 +139,10 @@ func (s *search) ranks(r *Result, c *Closure) [][]string {
 		if pr.Verdict != verdict.Holds {
 			continue
 		}
-		switch need := slices.IndexFunc(s.requirements, func(r requirement) bool { return r.name == pr.Property }); {
+		switch need := slices.IndexFunc(s.requirements, func(r engine.Requirement) bool { return r.Name == pr.Property }); {
 		case pr.Property == protocol.StarvationFreedom:
 			all = append(all, s.rank(s.starving(), c)...)
-		case need >= 0 && s.requirements[need].leads != nil:
+		case need >= 0 && s.requirements[need].Leads != nil:
 			all = append(all, s.rank(s.owed(s.requirements[need]), c)...)
 		case need < 0 && !slices.Contains(protocol.Properties(), pr.Property):
 			all = append(all, s.rank(s.unmet(pr.Property), c)...)
@@ -152,13 +153,13 @@ func (s *search) ranks(r *Result, c *Closure) [][]string {
 
 // owed returns the property that no run stays for ever in states in which what a
 // requirement of kind LeadsTo demands is still to come.
-func (s *search) owed(r requirement) endless {
-	g, w := s.graph(), newWalker(s.e)
+func (s *search) owed(r engine.Requirement) endless {
+	g, w := s.graph(), engine.NewWalker(s.e)
 	open, owes := make([]bool, len(g.keys)), make([]bool, len(g.keys))
 	var next []table.StateID
 	for v, key := range g.keys {
-		w.load(key)
-		from, to := r.leads(w.state.blocks)
+		w.Load(key)
+		from, to := r.Leads(w.State.Blocks)
 		open[v], owes[v] = !to, from && !to
 		if owes[v] {
 			next = append(next, table.StateID(v))
@@ -173,7 +174,7 @@ func (s *search) owed(r requirement) endless {
 		}
 	}
 	return endless{
-		property: r.name, processes: []int{-1},
+		property: r.Name, processes: []int{-1},
 		within: func(_ *graph, _ int, v table.StateID) bool { return owes[v] },
 	}
 }

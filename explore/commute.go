@@ -3,6 +3,7 @@ package explore
 import (
 	"slices"
 
+	"qcheck/explore/internal/engine"
 	"qcheck/explore/internal/plain"
 	"qcheck/explore/internal/table"
 	"qcheck/explore/protocol"
@@ -89,7 +90,7 @@ func (k *knowledge) walk(f *factInfo) {
 			movable = movable && !o.fresh
 		}
 	}
-	if passed := len(first) == 0 && k.b.selective && f.from != local && movable; !passed && (!enabled || !movable) {
+	if passed := len(first) == 0 && k.b.Selective && f.from != engine.Local && movable; !passed && (!enabled || !movable) {
 		k.note(x, f)
 		return
 	}
@@ -190,10 +191,10 @@ func (k *knowledge) explore(f *factInfo) {
 	}
 	for _, ev := range []protocol.Events{protocol.LocalSteps, protocol.Asking} {
 		if ev != f.event() {
-			k.try(f, ev, fact{process: f.process, asked: f.asked, from: local, state: f.state}, f.fact, f.node.facts[0])
+			k.try(f, ev, fact{process: f.process, asked: f.asked, from: engine.Local, state: f.state}, f.fact, f.node.facts[0])
 		}
 	}
-	for q := range k.b.n {
+	for q := range k.b.N {
 		if q == int(f.from) {
 			continue
 		}
@@ -222,7 +223,7 @@ func (k *knowledge) explore(f *factInfo) {
 // event returns the outcomes of the event of a fact, other than asking.
 func (k *knowledge) event(f fact) []outcome {
 	list := k.run(f.where(), int(f.from), f.msg, protocol.Fresh-1)
-	if f.from != local {
+	if f.from != engine.Local {
 		return list
 	}
 	return slices.DeleteFunc(slices.Clone(list), func(o outcome) bool { return o.ask })
@@ -251,7 +252,7 @@ func (k *knowledge) eachPlace(at fact, m plain.Value, f func(here fact, m plain.
 	var none plain.Value
 	count := len(k.ranks(&none, &m))
 	step := count + 1
-	if (own+1)*step > maxStamps {
+	if (own+1)*step > engine.MaxStamps {
 		k.fail(because("too many time stamps at a process"))
 		return
 	}
@@ -261,9 +262,9 @@ func (k *knowledge) eachPlace(at fact, m plain.Value, f func(here fact, m plain.
 		if i == count {
 			here, msg := at, m
 			spread := func(s protocol.Stamp) protocol.Stamp { return s * protocol.Stamp(step) }
-			here.state.EachStamp(k.b.p.Local, spread)
-			here.msg.EachStamp(k.b.p.Message, spread)
-			msg.EachStamp(k.b.p.Message, func(s protocol.Stamp) protocol.Stamp {
+			here.state.EachStamp(k.b.P.Local, spread)
+			here.msg.EachStamp(k.b.P.Message, spread)
+			msg.EachStamp(k.b.P.Message, func(s protocol.Stamp) protocol.Stamp {
 				if s == 0 {
 					return 0
 				}
@@ -298,7 +299,7 @@ func (k *knowledge) try(f *factInfo, ev protocol.Events, other, here fact, known
 	fresh := protocol.Stamp(len(k.ranks(&here.state, &here.msg, &other.msg)) + 1)
 	k.work += 4
 	m := move{event: ev, from: other.from}
-	if other.from != local {
+	if other.from != engine.Local {
 		m.shape = k.shape(channelAt{int(other.from), int(f.process)}, other.msg)
 	}
 	if known.first.found.unlike { // whatever it does here: it may do something else, or be enabled, where renamings take it
@@ -308,7 +309,7 @@ func (k *knowledge) try(f *factInfo, ev protocol.Events, other, here fact, known
 	}
 	of := func(x node) []outcome {
 		list := k.run(x, int(other.from), other.msg, fresh)
-		if other.from == local {
+		if other.from == engine.Local {
 			list = slices.DeleteFunc(slices.Clone(list), func(o outcome) bool { return o.ask != (ev == protocol.Asking) })
 		}
 		return list
@@ -321,7 +322,7 @@ func (k *knowledge) try(f *factInfo, ev protocol.Events, other, here fact, known
 	passed := len(first) == 0 // then try finds out whether the other event lets it be taken
 	if len(steps) == 0 {
 		// The one that waits may let a message be taken that is passed over.
-		m.conflict = k.b.selective && other.from != local && slices.ContainsFunc(first, func(l outcome) bool { return !l.bad && len(of(l.next)) > 0 })
+		m.conflict = k.b.Selective && other.from != engine.Local && slices.ContainsFunc(first, func(l outcome) bool { return !l.bad && len(of(l.next)) > 0 })
 		if m.conflict {
 			f.moves = append(f.moves, m)
 		}
@@ -371,10 +372,10 @@ func (k *knowledge) end(a, b outcome) end {
 	e := end{next: b.next}
 	if len(a.sent)+len(b.sent) > 0 {
 		all := slices.Concat(a.sent, b.sent)
-		slices.SortStableFunc(all, func(x, y sent) int { return x.to - y.to })
-		var ids []packetID
+		slices.SortStableFunc(all, func(x, y engine.Sent) int { return x.To - y.To })
+		var ids []engine.PacketID
 		for _, s := range all {
-			ids = append(ids, packetID(s.to), s.packet)
+			ids = append(ids, engine.PacketID(s.To), s.Packet)
 		}
 		e.sent = table.Key(ids...)
 	}

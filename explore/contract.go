@@ -3,6 +3,7 @@ package explore
 import (
 	"reflect"
 
+	"qcheck/explore/internal/engine"
 	"qcheck/explore/protocol"
 )
 
@@ -64,6 +65,9 @@ func HarmAtMost(n, k int) func(all []Observation) []Set { return protocol.HarmAt
 
 // Taking returns the events of taking messages from the given processes.
 func Taking(from Set) Events { return protocol.Taking(from) }
+
+// A Part is a part of the state, and how many different values there are of it.
+type Part = engine.Part
 
 // Always, Sometimes and LeadsTo make requirements: see [protocol.Always] and the others.
 func Always[L, M comparable](name Property, wrong func(View[L, M]) string) Requirement[L, M] {

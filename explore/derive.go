@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"qcheck/explore/internal/engine"
 	"qcheck/explore/internal/plain"
 	"qcheck/explore/internal/table"
 	"qcheck/explore/protocol"
@@ -87,7 +88,7 @@ func (m *model) exact() bool {
 	return !m.Stamped() || m.p.Clock.Attach != protocol.EveryMessage && m.p.Clock.TickOnFresh
 }
 
-func (m *model) learner(o Options, g *group, halted func() bool) learner {
+func (m *model) learner(o Options, g *engine.Group, halted func() bool) learner {
 	p := m.relaxed()
 	k := newKnowledge(&p, o, g, halted)
 	k.once = m.Stamped() && !m.p.Clock.TickOnFresh
@@ -101,10 +102,10 @@ type derivation struct {
 	o      Options
 	learn  learner
 	packed bool
-	taken  int64  // of a hundred events, at most
-	group  *group // by which states are taken as one
-	fewer  bool   // these are fewer than the full search had when this began
-	trial  bool   // whatever it costs
+	taken  int64         // of a hundred events, at most
+	group  *engine.Group // by which states are taken as one
+	fewer  bool          // these are fewer than the full search had when this began
+	trial  bool          // whatever it costs
 }
 
 // firstTry returns after how many states kept a reduction is tried, by the number of renamings.
@@ -125,8 +126,8 @@ func (s *search) derive(ctx context.Context, m Model) *Result {
 	if s.unreduced = m.derivable(s.o); s.unreduced != "" {
 		return nil
 	}
-	d := &derivation{full: s, m: m, group: s.e.group}
-	first := cmp.Or(s.o.dense.first, firstTry(d.group.order()))
+	d := &derivation{full: s, m: m, group: s.e.Group}
+	first := cmp.Or(s.o.dense.first, firstTry(d.group.Order()))
 	limit, most := first, s.o.MaxOrbits
 	if s.o.Derive {
 		d.trial, limit = true, 0
@@ -182,7 +183,7 @@ func (s *search) derive(ctx context.Context, m Model) *Result {
 			t.entered |= s.entered
 			t.began = s.began
 			s.doing.Store(isLooked)
-			if r := t.result(m); !t.e.spilled.Load() {
+			if r := t.result(m); !t.e.Spilled.Load() {
 				return r
 			}
 			d.packed = false
@@ -192,7 +193,7 @@ func (s *search) derive(ctx context.Context, m Model) *Result {
 
 // ended reports whether the search has nothing left to expand.
 func (s *search) ended() bool {
-	return s.over || s.e.spilled.Load() || s.levels[len(s.levels)-1].len() == 0
+	return s.over || s.e.Spilled.Load() || s.levels[len(s.levels)-1].len() == 0
 }
 
 // begin learns what some random runs meet.
@@ -201,7 +202,7 @@ func (d *derivation) begin(walks int) {
 	d.o.Levels, d.o.Violated, d.o.Progress = nil, nil, nil // the full search, which waits, says how far it is
 	d.learn = d.m.learner(d.o, d.group, d.full.halted)
 	d.o.learner = d.learn
-	alone := newSearch(d.m, d.o, assumptions{acyclic: true, packed: d.packed, renamings: []renaming{}})
+	alone := newSearch(d.m, d.o, assumptions{acyclic: true, packed: d.packed, renamings: []engine.Renaming{}})
 	seed(alone, walks, func() bool { return d.full.halted() || d.learn.failure() != nil })
 	d.learn.learn()
 }
@@ -221,14 +222,14 @@ func (d *derivation) lessSymmetric() {
 		return
 	}
 	d.fewer = true
-	d.group = newGroup(lessSymmetric(d.m, d.full.o, d.full.assumed.renamings))
+	d.group = engine.NewGroup(lessSymmetric(d.m, d.full.o, d.full.assumed.renamings))
 	d.begin(seedWalks)
 }
 
 func (d *derivation) make() *search {
-	assumed := assumptions{acyclic: true, packed: d.packed, renamings: []renaming{}}
+	assumed := assumptions{acyclic: true, packed: d.packed, renamings: []engine.Renaming{}}
 	if d.group != nil {
-		assumed.renamings = d.group.renamings
+		assumed.renamings = d.group.Renamings
 	}
 	return newSearch(d.m, d.o, assumed)
 }
@@ -278,9 +279,9 @@ func (d *derivation) search(ctx context.Context, limit int64) (*search, *reason)
 		t.open = maps.Clone(d.full.open)
 		right, why := d.pass(ctx, t, limit)
 		switch {
-		case t.e.spilled.Load() && d.packed:
+		case t.e.Spilled.Load() && d.packed:
 			d.packed = false
-		case t.e.broken(): // in what only this search met
+		case t.e.Broken(): // in what only this search met
 			d.lessSymmetric()
 		case why != nil && why.alone && d.group != nil:
 			d.alone()
@@ -314,7 +315,7 @@ func (d *derivation) pass(ctx context.Context, t *search, limit int64) (right bo
 		t.expandTo(min(next, limit))
 		d.full.trying.Store(nil)
 		d.full.doing.Store(isLearned)
-		if t.halted() && !t.e.spilled.Load() && !t.e.broken() {
+		if t.halted() && !t.e.Spilled.Load() && !t.e.Broken() {
 			return false, nil
 		}
 		if !d.learn.learn() {
@@ -337,22 +338,22 @@ func (d *derivation) pass(ctx context.Context, t *search, limit int64) (right bo
 // seed learns what random runs meet, until it is enough. Every other run prefers some channels and
 // processes to others, so that messages are met that wait for long.
 func seed(s *search, walks int, enough func() bool) {
-	w := newWalker(s.e)
+	w := engine.NewWalker(s.e)
 	r := rand.New(rand.NewPCG(1, 2))
 	type successor struct {
 		key    table.StateKey
 		prefer float64
 	}
 	var next []successor
-	prefer := make([]float64, s.e.n*(s.e.n+1)) // by process, and where the message is from
-	w.visit = func(to table.StateKey, t transition) {
-		if t.flags&isUndefined == 0 {
-			next = append(next, successor{to, prefer[int(t.process)*(s.e.n+1)+int(t.from)+1]})
+	prefer := make([]float64, s.e.N*(s.e.N+1)) // by process, and where the message is from
+	w.Visit = func(to table.StateKey, t engine.Transition) {
+		if t.Flags&engine.IsUndefined == 0 {
+			next = append(next, successor{to, prefer[int(t.Process)*(s.e.N+1)+int(t.From)+1]})
 		}
 	}
-	v := s.e.newVector()
-	copy(v.blocks, s.e.start)
-	start := s.e.codec.encode(0, v, protocol.All(s.e.n))
+	v := s.e.NewVector()
+	copy(v.Blocks, s.e.Start)
+	start := s.e.Codec.Encode(0, v, protocol.All(s.e.N))
 	for i := range walks {
 		at := start
 		for j := range prefer {
@@ -360,9 +361,9 @@ func seed(s *search, walks int, enough func() bool) {
 		}
 		for range seedSteps {
 			next = next[:0]
-			w.expand(at)
+			w.Expand(at)
 			s.reduction.learn(w)
-			if len(next) == 0 || s.e.spilled.Load() {
+			if len(next) == 0 || s.e.Spilled.Load() {
 				break
 			}
 			if enough() {

@@ -59,28 +59,12 @@
 // this are not counted as fair.
 package explore
 
-// The words of this package's code:
+// The words of this package's code are those of package engine, and of a transition:
 //
-//	value        a local state or a message, as its bytes (package plain)
-//	record       one process's part of a state: its local state and its clock
-//	packet       a message with the clock that it brings along
-//	block        a record with the channels that its process writes
-//	state        n blocks, as a table.StateKey or decoded as a stateVector
-//	known        of a process, the latest stamp it knows; with integer clocks, its clock
-//	in use, live a stamp that is in some local state or message
+//	engine.Transition from one state to another
+//	edge              a transition as a graph keeps it
+//	TraceStep         a transition as a trace shows it
 //
-// A transition has one name for each form that it takes:
-//
-//	Step             what protocol code returns
-//	branch           an alternative of a handlerCall in the making
-//	recordTransition what it ends as: the next record, and the packets sent
-//	blockTransition  the same, of a block
-//	transition       from one state to another
-//	edge             a transition as a graph keeps it
-//	TraceStep        a transition as a trace shows it
-//
-// And the types that do the work: a binding numbers the values of a protocol and
-// calls its handlers, an engine keeps the answers, a codec makes keys of states, a
-// walker computes successors, a stubbornSet leaves some of them out, the workers of a
-// search expand its levels, a judge decides Safe, and a graph is searched afterwards
-// for components with fair cycles.
+// And the types that do the work: the engine computes successors, a stubbornSet leaves some of
+// them out, the workers of a search expand its levels, and a graph is searched afterwards for
+// components with fair cycles.

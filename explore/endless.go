@@ -43,7 +43,7 @@ func (s *search) endless(x endless) PropertyResult {
 	switch {
 	case ends == nil && !s.complete():
 		return without(s.reason())
-	case s.e.obliged && slices.ContainsFunc(s.o.Requests, func(r int) bool { return r != Unbounded }):
+	case s.e.Obliged && slices.ContainsFunc(s.o.Requests, func(r int) bool { return r != Unbounded }):
 		return without("some processes may ask just so often, and others rely on it that they ask again")
 	case s.beyond > 0:
 		return without("runs that go on for ever pass the bound of the clocks")

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"qcheck/explore/internal/engine"
 	"qcheck/explore/internal/table"
 )
 
@@ -89,9 +90,9 @@ func estimate(ctx context.Context, m Model, o Options, size int) (*Estimate, err
 			return nil, err
 		}
 		switch {
-		case x.s.e.spilled.Load():
+		case x.s.e.Spilled.Load():
 			assumed = assumed.after(spilled, m, o)
-		case x.s.e.broken():
+		case x.s.e.Broken():
 			assumed = assumed.after(asymmetric, m, o)
 		case x.unfinished && size > leastSample:
 			states, kept = max(states, x.states), max(kept, x.kept)
@@ -110,7 +111,7 @@ type estimation struct {
 	s       *search
 	size    int // of a sample, at most
 	random  *rand.Rand
-	walker  *walker
+	walker  *engine.Walker
 	next    map[table.StateKey]int // successors, with the sizes of their orbits
 	samples [2]sample
 
@@ -133,10 +134,10 @@ func (x *estimation) run(ctx context.Context) error {
 	x.s.begin()
 	start := x.s.levels[0].keys[0]
 	x.walker = x.s.newWalker()
-	x.walker.visit = func(key table.StateKey, t transition) {
+	x.walker.Visit = func(key table.StateKey, t engine.Transition) {
 		x.transitions++
-		if t.flags&isUndefined == 0 {
-			x.next[key] = x.walker.size
+		if t.Flags&engine.IsUndefined == 0 {
+			x.next[key] = x.walker.Size
 		}
 	}
 	for i := range x.samples {
@@ -145,7 +146,7 @@ func (x *estimation) run(ctx context.Context) error {
 	x.each, x.kept, x.states = []float64{1}, 1, 1
 	for without := 0; without < levelsWithout; {
 		size, err := x.level(ctx)
-		if err != nil || x.unfinished || x.s.e.spilled.Load() || x.s.e.broken() {
+		if err != nil || x.unfinished || x.s.e.Spilled.Load() || x.s.e.Broken() {
 			return err
 		}
 		if len(x.samples[0].last)+len(x.samples[1].last) == 0 {
@@ -172,11 +173,11 @@ func (x *estimation) level(ctx context.Context) (size float64, err error) {
 				if ctx.Err() != nil {
 					return 0, context.Cause(ctx)
 				}
-				if x.unfinished = x.transitions+newBlock*x.s.e.blocks.len() > mostWork; x.unfinished {
+				if x.unfinished = x.transitions+newBlock*x.s.e.Blocks.Len() > mostWork; x.unfinished {
 					return 0, nil
 				}
 			}
-			x.walker.expand(key)
+			x.walker.Expand(key)
 		}
 		var fresh []table.StateKey
 		for key := range x.next {
@@ -236,7 +237,7 @@ func (x *estimation) bounded() bool {
 
 func (x *estimation) result() *Estimate {
 	e := &Estimate{
-		Exact: x.exact, Depth: len(x.each) - 1, Symmetry: x.s.e.group.order(), Reduced: x.s.reduced,
+		Exact: x.exact, Depth: len(x.each) - 1, Symmetry: x.s.e.Group.Order(), Reduced: x.s.reduced,
 		Least: whole(x.states), LeastKept: whole(x.kept),
 	}
 	switch {

@@ -3,6 +3,7 @@ package explore
 import (
 	"os"
 
+	"qcheck/explore/internal/engine"
 	"qcheck/explore/internal/table"
 	"qcheck/explore/levels"
 	"qcheck/explore/protocol"
@@ -47,9 +48,9 @@ func (s *search) expandShard(depth, shard int) error {
 	h := expandedHeader{role: f.role(expandedKind, depth, shard), After: file.ID(), Counts: s.tally(), Deciding: s.deciding(), Stop: s.overflow}
 	void := true
 	switch {
-	case s.e.broken():
+	case s.e.Broken():
 		h.Ending = asymmetric
-	case s.e.spilled.Load():
+	case s.e.Spilled.Load():
 		h.Ending = spilled
 	case s.interrupted:
 		return &Unfinished{s.reason()}
@@ -60,7 +61,7 @@ func (s *search) expandShard(depth, shard int) error {
 		h.Counts, h.Deciding = tally{}, []met{}
 		s.seen.Clear()
 		f.clearRuns()
-		s.e.cut(known)
+		s.e.Cut(known)
 	}
 	for _, d := range h.Deciding {
 		levels.Sort(words(d.States), s.o.Workers)
@@ -77,9 +78,9 @@ func (s *search) expandShard(depth, shard int) error {
 }
 
 // writeCandidates writes what was found, a part for each shard that it belongs to.
-func (s *search) writeCandidates(w *levels.Writer, known numbered) error {
+func (s *search) writeCandidates(w *levels.Writer, known engine.Numbered) error {
 	f := s.files
-	t, blocks, pairs := s.e.inOrder(known)
+	t, blocks, pairs := s.e.InOrder(known)
 	var parts [][]*levels.Cursor // by source
 	if len(f.runs) > 0 && s.seen.Len() > 0 {
 		if err := f.spill(); err != nil { // so that one run at a time is in memory
@@ -133,10 +134,10 @@ func (s *search) writeCandidates(w *levels.Writer, known numbered) error {
 		}
 	}
 	if err == nil {
-		err = w.Section(blocksSection, blocks)
+		err = w.Section(engine.BlocksSection, blocks)
 	}
 	if err == nil {
-		err = w.Section(pairsSection, pairs)
+		err = w.Section(engine.PairsSection, pairs)
 	}
 	return err
 }
@@ -157,16 +158,16 @@ func writeParts(w *levels.Writer, by [][]table.StateKey) error {
 }
 
 // parted returns keys, translated, by the shards that they belong to, in order.
-func (s *search) parted(found []table.StateKey, t *translation) ([][]table.StateKey, error) {
+func (s *search) parted(found []table.StateKey, t *engine.Translation) ([][]table.StateKey, error) {
 	const part = 1 << 14
 	shards := s.files.Shards
 	owners := make([]uint16, len(found))
 	err := s.each((len(found)+part-1)/part, func(i int) error {
-		v := s.e.newVector()
+		v := s.e.NewVector()
 		for k := i * part; k < min((i+1)*part, len(found)); k++ {
-			s.e.codec.decode(found[k], v)
-			owners[k] = uint16(s.e.owner(v, shards))
-			found[k] = s.e.codec.translate(found[k], t)
+			s.e.Codec.Decode(found[k], v)
+			owners[k] = uint16(s.e.Owner(v, shards))
+			found[k] = s.e.Codec.Translate(found[k], t)
 		}
 		return nil
 	})

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"qcheck/explore/internal/engine"
 	"qcheck/explore/internal/table"
 	"qcheck/explore/protocol"
 )
@@ -65,25 +66,25 @@ func Derive(m Model, o Options, walks int, fault *Fault) (*Derivation, error) {
 // unknownFacts describes a fact that is true in a state of a search and that is not known;
 // empty if there is none.
 func unknownFacts(s *search, k *knowledge) string {
-	w := newWalker(s.e)
-	b := learnedBinding{s.e.binding.(*binding), k}
+	w := engine.NewWalker(s.e)
+	b := learnedBinding{s.e.Binding.(*engine.Binding), k}
 	for depth, level := range s.levels {
 		for _, key := range s.allKeys(level) {
-			w.load(key)
-			for p := range s.e.n {
-				rec := w.row(p).record()
-				if r := b.records.At(rec); k.nodes[k.canonicalNode(node{r.process, r.asked, r.state})] == nil {
-					return fmt.Sprintf("at depth %d, the state of process %d: %+v", depth, p, r.state)
+			w.Load(key)
+			for p := range s.e.N {
+				rec := w.Row(p).Record()
+				if r := b.Records.At(rec); k.nodes[k.canonicalNode(node{r.Process, r.Asked, r.State})] == nil {
+					return fmt.Sprintf("at depth %d, the state of process %d: %+v", depth, p, r.State)
 				}
-				for q := range s.e.n {
-					if !w.row(q).receivers().Has(p) {
+				for q := range s.e.N {
+					if !w.Row(q).Receivers().Has(p) {
 						continue
 					}
-					_, _, looked := w.delivery(q, p)
+					_, _, looked := w.Delivery(q, p)
 					for i := range looked {
-						packet := s.e.packet(w.state.blocks[q], p, i)
+						packet := s.e.Packet(w.State.Blocks[q], p, i)
 						if b.known(rec, q, packet) == nil {
-							return fmt.Sprintf("at depth %d, message %d from process %d to %d: %+v in state %+v", depth, i, q, p, b.packets.At(packet), b.records.At(rec).state)
+							return fmt.Sprintf("at depth %d, message %d from process %d to %d: %+v in state %+v", depth, i, q, p, b.Packets.At(packet), b.Records.At(rec).State)
 						}
 					}
 				}
@@ -121,7 +122,7 @@ func Marked(m Model, o Options, p protocol.Property, most int64) (count int64, a
 	o.dense.marked = most
 	s := newSearch(m, o, assumptions{packed: true})
 	s.expand()
-	k := &marking{s: s, walker: newWalker(s.e)}
+	k := &marking{s: s, walker: engine.NewWalker(s.e)}
 	all = k.mark(s.found[p].states, s.found[p].level, false)
 	return k.count.Load(), all, nil
 }
@@ -133,14 +134,14 @@ func Unclosed(m Model, o Options) (facts, missing int, err error) {
 		return 0, 0, err
 	}
 	s := newSearch(m, o, assumptions{packed: true})
-	x := &derivation{full: s, m: m, trial: true, group: s.e.group}
+	x := &derivation{full: s, m: m, trial: true, group: s.e.Group}
 	x.begin(0)
 	if t, why := x.search(context.Background(), 0); t == nil {
 		return 0, 0, fmt.Errorf("no reduction: %s", why.text)
 	}
 	k := x.learn.(*knowledge)
 	for f := range k.facts {
-		for _, r := range s.e.group.renamings {
+		for _, r := range s.e.Group.Renamings {
 			if k.facts[k.canonical(k.image(f, r))] == nil {
 				missing++
 			}
@@ -158,7 +159,7 @@ func Renamed(m Model, o Options) (facts, differ, needs, unlike int, err error) {
 		return 0, 0, 0, 0, err
 	}
 	s := newSearch(m, o, assumptions{packed: true})
-	x := &derivation{full: s, m: m, trial: true, group: s.e.group}
+	x := &derivation{full: s, m: m, trial: true, group: s.e.Group}
 	x.begin(20)
 	if t, why := x.search(context.Background(), 0); t == nil {
 		return 0, 0, 0, 0, fmt.Errorf("no reduction: %s", why.text)
@@ -199,7 +200,7 @@ func Loose(m Model, o Options) (unlike, loose int, err error) {
 		return 0, 0, err
 	}
 	s := newSearch(m, o, assumptions{packed: true})
-	x := &derivation{full: s, m: m, trial: true, group: s.e.group}
+	x := &derivation{full: s, m: m, trial: true, group: s.e.Group}
 	x.begin(seedWalks)
 	k := x.learn.(*knowledge)
 	for _, f := range k.facts {
@@ -208,7 +209,7 @@ func Loose(m Model, o Options) (unlike, loose int, err error) {
 		}
 		c := k.conflicts(f)
 		for _, g := range f.node.facts {
-			if g.from == f.from || !g.first.found.unlike || c.events&g.event() != 0 || g.from != local && c.next[g.from]&g.shape != 0 {
+			if g.from == f.from || !g.first.found.unlike || c.events&g.event() != 0 || g.from != engine.Local && c.next[g.from]&g.shape != 0 {
 				continue
 			}
 			loose++
@@ -275,7 +276,7 @@ func (k *brokenKnowledge) learn() bool {
 	return right || k.fault.right && k.failed == nil
 }
 
-func (k *brokenKnowledge) handlers(b *binding) partialHandlers {
+func (k *brokenKnowledge) handlers(b *engine.Binding) partialHandlers {
 	return brokenBinding{learnedBinding{b, k.knowledge}, k.fault}
 }
 
@@ -284,7 +285,7 @@ type brokenBinding struct {
 	fault *Fault
 }
 
-func (b brokenBinding) dependence(rec recordID) dependence {
+func (b brokenBinding) dependence(rec engine.RecordID) dependence {
 	d := b.learnedBinding.dependence(rec)
 	if b.fault.dependence != nil {
 		b.fault.dependence(&d)
@@ -292,7 +293,7 @@ func (b brokenBinding) dependence(rec recordID) dependence {
 	return d
 }
 
-func (b brokenBinding) take(rec recordID, from int, packet packetID) clash {
+func (b brokenBinding) take(rec engine.RecordID, from int, packet engine.PacketID) clash {
 	c := b.learnedBinding.take(rec, from, packet)
 	if b.fault.strange && b.known(rec, from, packet) == nil {
 		return clash{}
@@ -306,7 +307,7 @@ func (b brokenBinding) take(rec recordID, from int, packet packetID) clash {
 	return c
 }
 
-func (b brokenBinding) strange(rec recordID, from int, packet packetID) protocol.Events {
+func (b brokenBinding) strange(rec engine.RecordID, from int, packet engine.PacketID) protocol.Events {
 	ev := b.learnedBinding.strange(rec, from, packet)
 	if b.fault.strange {
 		return protocol.NoEvents
@@ -414,38 +415,40 @@ func LookAt(m Model, o Options, acyclic, packed bool) (*Look, error) {
 // look looks at what a search has met.
 func (s *search) look() *Look {
 	e := s.e
-	l := &Look{Reduced: s.reduced, Saved: s.saved, Terminal: map[string]bool{}, Observed: map[string]bool{}, s: s, n: e.n}
+	l := &Look{Reduced: s.reduced, Saved: s.saved, Terminal: map[string]bool{}, Observed: map[string]bool{}, s: s, n: e.N}
 	l.Cyclic = s.cyclic()
-	w := newWalker(e)
-	w.visit = func(table.StateKey, transition) {}
+	w := engine.NewWalker(e)
+	w.Visit = func(table.StateKey, engine.Transition) {}
 	for _, level := range s.levels {
 		for _, key := range s.allKeys(level) {
 			l.States++
-			w.expand(key)
-			if w.enabled == 0 {
-				l.Terminal[fmt.Sprintf("%sstuck: %t\n", s.describe(w), w.stuck())] = true
+			w.Expand(key)
+			if w.Enabled == 0 {
+				l.Terminal[fmt.Sprintf("%sstuck: %t\n", s.describe(w), w.Stuck())] = true
 			}
 			l.Observed[fmt.Sprint(observed(w))] = true
 			l.Wrong = l.Wrong || s.wrongAt(w)
-			l.Undefined = l.Undefined || w.undefined
+			l.Undefined = l.Undefined || w.Undefined
 		}
 	}
 	return l
 }
 
 // describe writes the state that a walker is at.
-func (s *search) describe(w *walker) string {
+func (s *search) describe(w *engine.Walker) string {
 	var b strings.Builder
-	for _, block := range w.state.blocks {
-		record, channels := s.e.show(block)
+	for _, block := range w.State.Blocks {
+		record, channels := s.e.Show(block)
 		fmt.Fprintln(&b, record, channels)
 	}
 	return b.String()
 }
 
-func observed(w *walker) []observationID { return w.observe(make([]observationID, w.e.n)) }
+func observed(w *engine.Walker) []engine.ObservationID {
+	return w.Observe(make([]engine.ObservationID, w.E.N))
+}
 
-func (s *search) wrongAt(w *walker) bool { return s.safe.text(observed(w)) != safeText }
+func (s *search) wrongAt(w *engine.Walker) bool { return s.safe.Text(observed(w)) != engine.SafeText }
 
 // CheckSets checks, from up to most of the states met where something was left
 // out, that the set of events chosen has the properties that the argument in
@@ -456,25 +459,25 @@ func (s *search) wrongAt(w *walker) bool { return s.safe.text(observed(w)) != sa
 func (l *Look) CheckSets(most, far int) (int, error) {
 	s := l.s
 	checked := 0
-	full, reduced := newWalker(s.e), s.newWalker()
-	set := reduced.reducer.(*stubbornSet)
-	reduced.visit = func(table.StateKey, transition) {}
+	full, reduced := engine.NewWalker(s.e), s.newWalker()
+	set := reduced.Reducer.(*stubbornSet)
+	reduced.Visit = func(table.StateKey, engine.Transition) {}
 	successors := func(key table.StateKey) map[eventAt][]table.StateKey {
 		next := map[eventAt][]table.StateKey{}
-		full.visit = func(to table.StateKey, t transition) {
-			if t.flags&isUndefined != 0 {
+		full.Visit = func(to table.StateKey, t engine.Transition) {
+			if t.Flags&engine.IsUndefined != 0 {
 				return
 			}
-			e := eventAt{int(t.process), protocol.Asking}
+			e := eventAt{int(t.Process), protocol.Asking}
 			switch {
-			case t.from >= 0:
-				e.event = protocol.Taking(protocol.SetOf(int(t.from)))
-			case t.flags&isAsk == 0:
+			case t.From >= 0:
+				e.event = protocol.Taking(protocol.SetOf(int(t.From)))
+			case t.Flags&engine.IsAsk == 0:
 				e.event = protocol.LocalSteps
 			}
 			next[e] = append(next[e], to)
 		}
-		full.expand(key)
+		full.Expand(key)
 		return next
 	}
 	for _, level := range s.levels {
@@ -482,14 +485,14 @@ func (l *Look) CheckSets(most, far int) (int, error) {
 			if checked == most {
 				break
 			}
-			before := reduced.saved
-			reduced.expand(key)
-			if reduced.saved == before {
+			before := reduced.Saved
+			reduced.Expand(key)
+			if reduced.Saved == before {
 				continue
 			}
 			checked++
 			if err := l.checkSet(key, set, successors, far); err != nil {
-				reduced.load(key)
+				reduced.Load(key)
 				return checked, fmt.Errorf("%w\nin %s\nthe set is %x", err, s.describe(reduced), set.best[:l.n])
 			}
 		}
@@ -506,8 +509,8 @@ type eventAt struct {
 func (l *Look) checkSet(start table.StateKey, set *stubbornSet, successors func(table.StateKey) map[eventAt][]table.StateKey, far int) error {
 	s := l.s
 	in := func(e eventAt) bool { return set.best[e.process]&e.event != 0 }
-	at := newWalker(s.e)
-	at.load(start)
+	at := engine.NewWalker(s.e)
+	at.Load(start)
 	wrong := s.wrongAt(at)
 	first := successors(start)
 	moving, asking := false, true
@@ -525,7 +528,7 @@ func (l *Look) checkSet(start table.StateKey, set *stubbornSet, successors func(
 	for work := []table.StateKey{start}; len(work) > 0; work = work[1:] {
 		key := work[0]
 		next := successors(key)
-		at.load(key)
+		at.Load(key)
 		here := s.wrongAt(at)
 		bad = bad || here && !wrong
 		for e := range first {
@@ -547,7 +550,7 @@ func (l *Look) checkSet(start table.StateKey, set *stubbornSet, successors func(
 				return fmt.Errorf("event %+v is enabled from outside of the set", e)
 			}
 			for _, k := range to {
-				at.load(k)
+				at.Load(k)
 				mended = mended || here && !s.wrongAt(at)
 			}
 			// Whatever can be done before e can be done after it.
@@ -615,10 +618,10 @@ func Reachable(m Model, o Options, most int64) (*Result, error) {
 		s.open["nothing"] = true
 		s.expand()
 		switch {
-		case s.e.spilled.Load():
+		case s.e.Spilled.Load():
 			assumed = assumed.after(spilled, m, o)
 			continue
-		case s.e.broken():
+		case s.e.Broken():
 			assumed = assumed.after(asymmetric, m, o)
 			continue
 		case s.halted():
@@ -640,7 +643,7 @@ func HaltedWhileLearning(m Model, o Options, often int) (why string, facts int, 
 		return "", 0, err
 	}
 	s := newSearch(m, o, assumptions{packed: true})
-	d := &derivation{full: s, m: m, group: s.e.group, packed: true}
+	d := &derivation{full: s, m: m, group: s.e.Group, packed: true}
 	d.o = o
 	k := m.learner(o, d.group, func() bool { often--; return often < 0 }).(*knowledge)
 	d.learn, d.o.learner = k, k
@@ -659,7 +662,7 @@ func HaltedAlone(m Model, o Options) (before, after string, err error) {
 		return "", "", err
 	}
 	s := newSearch(m, o, assumptions{packed: true})
-	d := &derivation{full: s, m: m, trial: true, group: s.e.group}
+	d := &derivation{full: s, m: m, trial: true, group: s.e.Group}
 	d.begin(seedWalks)
 	before = d.learn.failure().text
 	s.halt("it was halted")
@@ -716,7 +719,7 @@ type unableModel struct {
 	asked *int
 }
 
-func (m unableModel) learner(o Options, g *group, halted func() bool) learner {
+func (m unableModel) learner(o Options, g *engine.Group, halted func() bool) learner {
 	return unable{m.Model.learner(o, g, halted).(*knowledge), m.why, m.asked}
 }
 
@@ -735,9 +738,9 @@ func Try(protocol bool, f func()) (ok bool, panics any) {
 	defer func() { panics = recover() }()
 	if protocol {
 		g := f
-		f = func() { code(func() bool { g(); return true }) }
+		f = func() { engine.Code(func() bool { g(); return true }) }
 	}
-	return try(f), nil
+	return engine.Try(f), nil
 }
 
 // DecideSpilled decides safety after a search of which blocks did not fit into keys if so, where
@@ -746,10 +749,10 @@ func DecideSpilled(m Model, o Options, spilled bool, f func()) (pr PropertyResul
 	if o, err = o.normalize(m); err != nil {
 		return pr, nil, err
 	}
-	s := newSearch(m, o, assumptions{packed: true, renamings: []renaming{}})
+	s := newSearch(m, o, assumptions{packed: true, renamings: []engine.Renaming{}})
 	s.expand()
-	s.e.spilled.Store(spilled)
-	s.requirements = []requirement{{name: protocol.Safety, wrong: func([]blockID) string { f(); return "" }}}
+	s.e.Spilled.Store(spilled)
+	s.requirements = []engine.Requirement{{Name: protocol.Safety, Wrong: func([]engine.BlockID) string { f(); return "" }}}
 	s.found[protocol.Safety] = &firstStates{states: s.allKeys(s.levels[0])}
 	defer func() { panics = recover() }()
 	return s.decide(protocol.Safety, true), nil, nil
@@ -760,9 +763,9 @@ func NoKey(m Model, o Options, spilled bool) (pr PropertyResult, panics any, err
 	if o, err = o.normalize(m); err != nil {
 		return pr, nil, err
 	}
-	s := newSearch(m, o, assumptions{packed: true, renamings: []renaming{}})
+	s := newSearch(m, o, assumptions{packed: true, renamings: []engine.Renaming{}})
 	s.expand()
-	s.e.spilled.Store(spilled)
+	s.e.Spilled.Store(spilled)
 	s.found[protocol.Safety] = &firstStates{states: []table.StateKey{0}}
 	defer func() { panics = recover() }()
 	return s.decide(protocol.Safety, true), nil, nil
@@ -774,7 +777,7 @@ func KeptWhenGivenUp(m Model, o Options) (kept int64, up bool, err error) {
 	if o, err = o.normalize(m); err != nil {
 		return 0, false, err
 	}
-	full := newSearch(m, o, assumptions{packed: true, renamings: []renaming{}})
+	full := newSearch(m, o, assumptions{packed: true, renamings: []engine.Renaming{}})
 	d := &derivation{full: full, m: m, trial: true}
 	d.begin(seedWalks)
 	if why := d.learn.failure(); why != nil {
@@ -792,7 +795,7 @@ func DependsWhenHalted(m Model, o Options) (everythingDepends, isKept bool, err 
 	if o, err = o.normalize(m); err != nil {
 		return false, false, err
 	}
-	s := newSearch(m, o, assumptions{packed: true, renamings: []renaming{}})
+	s := newSearch(m, o, assumptions{packed: true, renamings: []engine.Renaming{}})
 	d := &derivation{full: s, m: m, trial: true}
 	d.begin(seedWalks)
 	k := d.learn.(*knowledge)
@@ -800,10 +803,10 @@ func DependsWhenHalted(m Model, o Options) (everythingDepends, isKept bool, err 
 		return false, false, fmt.Errorf("no reduction: %s", k.failure().text)
 	}
 	t := d.make()
-	b := learnedBinding{t.e.binding.(*binding), k}
+	b := learnedBinding{t.e.Binding.(*engine.Binding), k}
 	clear(k.answers.dependence)
 	s.halt("it was halted")
-	got := b.dependence(t.e.blocks.at(t.e.start[0]).record())
+	got := b.dependence(t.e.Blocks.At(t.e.Start[0]).Record())
 	return got.local.events == protocol.AllEvents && got.visible == protocol.AllEvents && got.enable[0].events == protocol.AllEvents && got.ask.events == protocol.AllEvents && got.enter[0].events == protocol.AllEvents && got.send[1].events == protocol.AllEvents,
 		len(k.answers.dependence) > 0, nil
 }

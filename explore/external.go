@@ -5,6 +5,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"qcheck/explore/internal/engine"
 	"qcheck/explore/internal/table"
 	"qcheck/explore/levels"
 )
@@ -38,7 +39,7 @@ func (f *filing) needed(more int64) int64 {
 	for more > 0 && (s.seen.Len()+more)*5 > int64(n)*4 {
 		n = table.Grown(n)
 	}
-	return int64(n)*8*5/3 + (s.seen.Len()+more)*16 + s.e.bytes()
+	return int64(n)*8*5/3 + (s.seen.Len()+more)*16 + s.e.Bytes()
 }
 
 // mayGrow reports whether there is memory for the table of states and for the larger one that it
@@ -47,7 +48,7 @@ func (f *filing) mayGrow() bool {
 	if f == nil || f.Memory == 0 {
 		return !f.tight()
 	}
-	return !f.tight() && f.s.seen.Bytes()+int64(table.Grown(f.s.seen.Size()))*8+f.s.seen.Len()*16+f.s.e.bytes() <= f.Memory
+	return !f.tight() && f.s.seen.Bytes()+int64(table.Grown(f.s.seen.Size()))*8+f.s.seen.Len()*16+f.s.e.Bytes() <= f.Memory
 }
 
 // tight reports whether tests keep the table small.
@@ -200,16 +201,16 @@ func (s *search) each(n int, f func(i int) error) error {
 
 // stateCount returns how many states those kept stand for.
 func (s *search) stateCount(kept []uint64) int64 {
-	if s.e.group == nil {
+	if s.e.Group == nil {
 		return int64(len(kept))
 	}
 	const part = 1 << 12
 	var total atomic.Int64
 	s.each((len(kept)+part-1)/part, func(i int) error {
-		v, o, sum := s.e.newVector(), newOrbiter(s.e), 0
+		v, o, sum := s.e.NewVector(), engine.NewOrbiter(s.e), 0
 		for _, key := range kept[i*part : min((i+1)*part, len(kept))] {
-			s.e.codec.decode(table.StateKey(key), v)
-			_, size := o.represent(v.blocks)
+			s.e.Codec.Decode(table.StateKey(key), v)
+			_, size := o.Represent(v.Blocks)
 			sum += size
 		}
 		total.Add(int64(sum))
@@ -232,7 +233,7 @@ func (f *filing) fits() bool {
 	}
 	s := f.s
 	edges := s.transitions / s.states() * s.kept
-	if need := s.kept*40 + edges*32 + s.e.bytes(); need > f.Memory {
+	if need := s.kept*40 + edges*32 + s.e.Bytes(); need > f.Memory {
 		f.large = fmt.Sprintf("the graph of all states would take about %d bytes, more than the %d of memory that there are", need, f.Memory)
 		return false
 	}

@@ -3,6 +3,7 @@ package explore
 import (
 	"testing"
 
+	"qcheck/explore/internal/engine"
 	"qcheck/explore/internal/table"
 )
 
@@ -10,7 +11,7 @@ import (
 // grows, and not with a byte less, whether it doubles or grows by half; and what is expected to be
 // needed for more states is enough for that.
 func TestMayGrow(t *testing.T) {
-	e := newEngine(2, true, false)
+	e := engine.NewEngine(2, true, false)
 	for _, size := range []int{16, table.MostDoubled - 1, table.MostDoubled, 2 * table.MostDoubled} {
 		seen := table.NewStateSet(size, 0)
 		f := &filing{s: &search{instance: &instance{e: e}, seen: seen}}
@@ -21,7 +22,7 @@ func TestMayGrow(t *testing.T) {
 		if double := size < table.MostDoubled; seen.Size() != slots || double != (slots == 2*size) || slots < size+size/2 {
 			t.Errorf("%d slots became %d, not %d", size, seen.Size(), slots)
 		}
-		needed := before + seen.Bytes() + e.bytes()
+		needed := before + seen.Bytes() + e.Bytes()
 		if least := needed + more*16; expected < least {
 			t.Errorf("%d slots, %d states more: %d bytes expected to be needed, at least %d are", size, more, expected, least)
 		}

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"unsafe"
 
+	"qcheck/explore/internal/engine"
 	"qcheck/explore/internal/table"
 	"qcheck/explore/levels"
 	"qcheck/explore/protocol"
@@ -110,7 +111,7 @@ func (l *Levels) firstSlots() int {
 
 // file makes the search keep its levels in files.
 func (s *search) file() (err error) {
-	s.filed = numbered{blocks: make([]int, s.e.n)}
+	s.filed = engine.Numbered{Blocks: make([]int, s.e.N)}
 	s.files, err = newFiling(s)
 	if err == nil && s.files.external {
 		s.sketched.drop()
@@ -140,7 +141,7 @@ func (s *search) load(depth int) bool {
 
 // sound reports whether a level that was finished may be kept in a file.
 func (s *search) sound() bool {
-	return s.files != nil && !s.halted() && !s.e.broken() && !s.e.spilled.Load()
+	return s.files != nil && !s.halted() && !s.e.Broken() && !s.e.Spilled.Load()
 }
 
 // keep writes the level at a depth, which is the last.
@@ -156,7 +157,7 @@ func (s *search) keep(depth int) {
 // settle adds the level at a depth, of states that are in files alone.
 func (s *search) settle(depth int) {
 	defer s.seen.Clear()
-	if s.interrupted || s.e.broken() || s.e.spilled.Load() || s.failure() != nil {
+	if s.interrupted || s.e.Broken() || s.e.Spilled.Load() || s.failure() != nil {
 		s.files.clearRuns()
 		s.add(level{}, 0)
 		return
@@ -200,11 +201,11 @@ func newFiling(s *search) (*filing, error) {
 	f.scratchDir = f.Dir
 	o := s.o
 	f.about = fmt.Sprintf("%d processes, requests %v, clock %v up to %d, queued %t, reduced %t, of %v; renamings %v, acyclic %t, packed %t; %s",
-		s.e.n, o.Requests, o.Clock, o.ClockMax, o.Queued, s.reduced, o.Check, s.assumed.renamings, s.assumed.acyclic, s.assumed.packed, f.Levels.Instance)
+		s.e.N, o.Requests, o.Clock, o.ClockMax, o.Queued, s.reduced, o.Check, s.assumed.renamings, s.assumed.acyclic, s.assumed.packed, f.Levels.Instance)
 	if f.Shards > 0 {
 		f.about = fmt.Sprintf("%d shards, %s", f.Shards, f.about)
 	}
-	text := fmt.Appendf(nil, "%s\n%s\n%s\n%s", f.about, f.Build, runtime.GOARCH, s.e.binding.shape())
+	text := fmt.Appendf(nil, "%s\n%s\n%s\n%s", f.about, f.Build, runtime.GOARCH, s.e.Binding.Shape())
 	for _, name := range identifying {
 		text = fmt.Appendf(text, "\n%s %v", name, reflect.ValueOf(o).FieldByName(name))
 	}
@@ -278,11 +279,11 @@ func (f *filing) write(depth int, size *int64, add func(*levels.Writer) error) (
 	}
 	s := f.s
 	h := levelHeader{
-		Search: f.search, Build: f.Build, About: f.about, Level: depth, After: f.after, Blocks: s.filed.blocks, Pairs: s.filed.pairs, States: *size,
+		Search: f.search, Build: f.Build, About: f.about, Level: depth, After: f.after, Blocks: s.filed.Blocks, Pairs: s.filed.Pairs, States: *size,
 		Counts: s.tally(), Deciding: s.deciding(),
 	}
-	now := s.e.numbered()
-	err = errors.Join(w.Section(blocksSection, s.e.blocksSince(s.filed)), w.Section(pairsSection, s.e.pairsSince(s.filed)))
+	now := s.e.Numbered()
+	err = errors.Join(w.Section(engine.BlocksSection, s.e.BlocksSince(s.filed)), w.Section(engine.PairsSection, s.e.PairsSince(s.filed)))
 	if err != nil {
 		w.Abort()
 		return nil, err
@@ -301,12 +302,12 @@ func (f *filing) write(depth int, size *int64, add func(*levels.Writer) error) (
 // tally returns what was counted.
 func (s *search) tally() tally {
 	t := tally{s.transitions, s.beyond, s.saved, s.entered, map[string]int64{}}
-	for i := range s.e.steps.Len() {
+	for i := range s.e.Steps.Len() {
 		count := int64(0)
 		if i < len(s.counts.steps) {
 			count = s.counts.steps[i]
 		}
-		t.Steps[s.e.steps.At(stepID(i))] = count
+		t.Steps[s.e.Steps.At(engine.StepID(i))] = count
 	}
 	return t
 }
@@ -324,7 +325,7 @@ func (s *search) deciding() []met {
 func (s *search) recall(t tally, deciding []met) {
 	s.counts.add(counts{transitions: t.Transitions, beyond: t.Beyond, saved: t.Saved, entered: t.Entered})
 	for _, name := range slices.Sorted(maps.Keys(t.Steps)) {
-		s.count(s.e.steps.ID(name, nil), t.Steps[name])
+		s.count(s.e.Steps.ID(name, nil), t.Steps[name])
 	}
 	for _, d := range deciding {
 		s.found[d.Property] = &firstStates{d.Level, d.States}
@@ -379,10 +380,10 @@ func (f *filing) load(depth int) (*level, int64, error) {
 	case h.Level != depth || h.After != f.after:
 		return wrong("it does not follow the level before it")
 	}
-	if err := s.e.number(file, s.filed, numbered{h.Blocks, h.Pairs}); err != nil {
+	if err := s.e.Number(file, s.filed, engine.Numbered{Blocks: h.Blocks, Pairs: h.Pairs}); err != nil {
 		return nil, 0, err
 	}
-	s.filed = s.e.numbered()
+	s.filed = s.e.Numbered()
 	s.counts = counts{}
 	s.recall(h.Counts, h.Deciding)
 	l := &level{files: []*levels.File{file}, count: int(file.Len())}

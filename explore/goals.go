@@ -3,6 +3,7 @@ package explore
 import (
 	"slices"
 
+	"qcheck/explore/internal/engine"
 	"qcheck/explore/internal/table"
 	"qcheck/explore/protocol"
 )
@@ -17,7 +18,7 @@ import (
 // A goal is one as the search needs it.
 type goal struct {
 	name  protocol.Property
-	unmet *judge
+	unmet *engine.Judge
 }
 
 func (s *search) goalOf(p protocol.Property) goal {
@@ -29,11 +30,11 @@ const stays = ", and this lasts as long as no process leaves"
 
 // unmet returns what it is that a goal stays unmet.
 func (s *search) unmet(p protocol.Property) endless {
-	w, unmet := newWalker(s.e), s.goalOf(p).unmet
-	seen := make([]observationID, s.e.n)
+	w, unmet := engine.NewWalker(s.e), s.goalOf(p).unmet
+	seen := make([]engine.ObservationID, s.e.N)
 	at := func(key table.StateKey) string {
-		w.load(key)
-		return unmet.says(unmet.text(w.observe(seen)))
+		w.Load(key)
+		return unmet.Says(unmet.Text(w.Observe(seen)))
 	}
 	return endless{
 		property: p, staying: true, processes: []int{-1},

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"qcheck/explore/internal/engine"
 	"qcheck/explore/internal/table"
 	"qcheck/explore/protocol"
 )
@@ -26,11 +27,11 @@ type graph struct {
 	stamps  []uint8        // by state: how many causal stamps are in use
 	labels  *labels
 	known   map[label]labelID           // labels that a part's worker met
-	turns   []turn                      // by edge: what took its end to a representative; nil without symmetry
+	turns   []engine.Turn               // by edge: what took its end to a representative; nil without symmetry
 	ends    map[table.StateID][]deadEnd // by state: the steps that are not defined; they are enabled, and lead nowhere
 
-	floor  []uint8    // by state: the latest immortal stamp of its component, 0 for none
-	mortal []stampSet // working memory of raise
+	floor  []uint8           // by state: the latest immortal stamp of its component, 0 for none
+	mortal []engine.StampSet // working memory of raise
 
 	cycling []table.StateID // the states that lie on cycles, once they are known
 
@@ -48,11 +49,11 @@ type graph struct {
 
 // An edge is a transition as the graph keeps it.
 type edge struct {
-	to    table.StateID // the number of states for one that was not expanded
-	kept  stampSetID    // the stamps in use afterwards, numbered as before with the fresh one in its place
-	label labelID       // 0 for asking
-	place uint8         // of the fresh stamp, 0 for none
-	leave bool          // a Leave step
+	to    table.StateID     // the number of states for one that was not expanded
+	kept  engine.StampSetID // the stamps in use afterwards, numbered as before with the fresh one in its place
+	label labelID           // 0 for asking
+	place uint8             // of the fresh stamp, 0 for none
+	leave bool              // a Leave step
 }
 
 // A deadEnd is a fair step that is not defined.
@@ -64,7 +65,7 @@ type deadEnd struct {
 // A label is what transitions that are one fair step have in common.
 type label struct {
 	process, from int8
-	step          stepID // 0 for deliveries
+	step          engine.StepID // 0 for deliveries
 }
 
 // from returns the edges from a state.
@@ -76,21 +77,21 @@ func newGraph(s *search, l *labels) *graph {
 
 // add adds an edge, but for the state where it ends, from the state that was begun
 // last; or what is not defined there.
-func (g *graph) add(w *walker, t transition) bool {
+func (g *graph) add(w *engine.Walker, t engine.Transition) bool {
 	fair := labelID(0)
-	if t.flags&isAsk == 0 || g.s.e.obliged {
+	if t.Flags&engine.IsAsk == 0 || g.s.e.Obliged {
 		fair = g.label(t)
 	}
-	if t.flags&isUndefined != 0 {
+	if t.Flags&engine.IsUndefined != 0 {
 		if fair != 0 {
 			v := table.StateID(len(g.first) - 1)
-			g.ends[v] = append(g.ends[v], deadEnd{fair, t.flags&isLeave != 0})
+			g.ends[v] = append(g.ends[v], deadEnd{fair, t.Flags&engine.IsLeave != 0})
 		}
 		return false
 	}
-	e := edge{label: fair, leave: t.flags&isLeave != 0, place: t.place}
-	if g.s.e.causal {
-		e.kept = g.s.e.stampSet(w.live)
+	e := edge{label: fair, leave: t.Flags&engine.IsLeave != 0, place: t.Place}
+	if g.s.e.Causal {
+		e.kept = g.s.e.StampSet(w.Live)
 	}
 	g.edges = append(g.edges, e)
 	return true
@@ -125,7 +126,7 @@ func (k *sketch) drop() {
 // search has no cycle.
 func (s *search) sketching() bool {
 	return s.reduced && s.assumed.acyclic || !s.reduced && (s.open[protocol.StarvationFreedom] && slices.Contains(s.o.Requests, Unbounded) || len(s.goals) > 0 ||
-		slices.ContainsFunc(s.requirements, func(r requirement) bool { return r.leads != nil }))
+		slices.ContainsFunc(s.requirements, func(r engine.Requirement) bool { return r.Leads != nil }))
 }
 
 // graph returns the graph of the states that were expanded by now; nil when that was
@@ -170,8 +171,8 @@ func (s *search) graph() *graph {
 		edges += len(p.edges)
 	}
 	g.first, g.edges = make([]uint64, 0, len(g.keys)+1), make([]edge, 0, edges)
-	if s.e.group != nil {
-		g.turns = make([]turn, 0, edges)
+	if s.e.Group != nil {
+		g.turns = make([]engine.Turn, 0, edges)
 	}
 	for i, p := range parts {
 		g.join(p)
@@ -187,13 +188,13 @@ func (s *search) graph() *graph {
 const partSize = 1 << 14
 
 // part returns the part of a graph that begins with the given states.
-func (g *graph) part(w *walker, keys []table.StateKey, known map[label]labelID) *graph {
+func (g *graph) part(w *engine.Walker, keys []table.StateKey, known map[label]labelID) *graph {
 	p := newGraph(g.s, g.labels)
 	p.known = known
-	w.visit = func(next table.StateKey, t transition) { p.follow(w, next, t) }
+	w.Visit = func(next table.StateKey, t engine.Transition) { p.follow(w, next, t) }
 	for _, key := range keys {
 		p.begin()
-		w.expand(key)
+		w.Expand(key)
 		p.end(w)
 	}
 	return p
@@ -203,20 +204,20 @@ func (g *graph) part(w *walker, keys []table.StateKey, known map[label]labelID) 
 func (p *graph) begin() { p.first = append(p.first, uint64(len(p.edges))) }
 
 // follow adds a transition of that state.
-func (p *graph) follow(w *walker, next table.StateKey, t transition) {
+func (p *graph) follow(w *engine.Walker, next table.StateKey, t engine.Transition) {
 	if p.add(w, t) {
 		p.targets = append(p.targets, next)
-		if p.s.e.group != nil {
-			p.turns = append(p.turns, w.turn)
+		if p.s.e.Group != nil {
+			p.turns = append(p.turns, w.Turn)
 		}
 	}
 }
 
 // end adds what else is known of the state once it is expanded.
-func (p *graph) end(w *walker) {
-	p.waiting = append(p.waiting, w.phases[protocol.Waiting])
-	p.stuck = append(p.stuck, w.stuck())
-	p.stamps = append(p.stamps, uint8(w.stamps(w.state).top()))
+func (p *graph) end(w *engine.Walker) {
+	p.waiting = append(p.waiting, w.Phases[protocol.Waiting])
+	p.stuck = append(p.stuck, w.Stuck())
+	p.stamps = append(p.stamps, uint8(w.Stamps(w.State).Top()))
 }
 
 // number says where the edges of a part end.
@@ -251,7 +252,7 @@ func (s *search) cyclic() bool {
 
 // labels numbers fair steps.
 type labels struct {
-	e   *engine
+	e   *engine.Engine
 	mu  sync.Mutex
 	ids map[label]labelID
 	all []label // from label 1 on
@@ -270,10 +271,10 @@ func (ls *labels) number(l label) labelID {
 }
 
 // label numbers the fair step of a transition.
-func (g *graph) label(t transition) labelID {
-	l := label{process: t.process, from: t.from}
-	if t.from < 0 {
-		l.step = t.step
+func (g *graph) label(t engine.Transition) labelID {
+	l := label{process: t.Process, from: t.From}
+	if t.From < 0 {
+		l.step = t.Step
 	}
 	id, ok := g.known[l]
 	if !ok {
@@ -288,7 +289,7 @@ func (ls *labels) text(id labelID) string {
 	l := ls.all[id-1]
 	text := fmt.Sprintf("%d %d", l.process, l.from)
 	if l.from < 0 {
-		text += " " + ls.e.steps.At(l.step)
+		text += " " + ls.e.Steps.At(l.step)
 	}
 	return text
 }

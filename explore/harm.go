@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"qcheck/explore/internal/engine"
 	"qcheck/explore/protocol"
 )
 
@@ -67,7 +68,7 @@ func newJudgments(domain [][]protocol.Observation, safe func([]protocol.Observat
 
 // symmetric reports whether everything that may be observed is judged as it is in the order
 // of a renaming; perhaps not, once it is halted.
-func (j *judgments) symmetric(by []renaming, halted func() bool) bool {
+func (j *judgments) symmetric(by []engine.Renaming, halted func() bool) bool {
 	if j.many {
 		return true // then it is of no importance what Safe says
 	}
@@ -76,7 +77,7 @@ func (j *judgments) symmetric(by []renaming, halted func() bool) bool {
 		wrong[fmt.Sprint(all)] = true
 	}
 	other := make([]protocol.Observation, len(j.domain))
-	return !slices.ContainsFunc(by, func(r renaming) bool {
+	return !slices.ContainsFunc(by, func(r engine.Renaming) bool {
 		return halted() || slices.ContainsFunc(j.bad, func(all []protocol.Observation) bool {
 			for p, o := range all {
 				other[r[p]] = o

@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"qcheck/explore/internal/engine"
 	"qcheck/explore/internal/table"
 
 	"qcheck/explore/protocol"
@@ -18,7 +19,7 @@ func (g *graph) raise(c component, in []uint32) bool {
 		return false
 	}
 	if g.mortal == nil {
-		g.mortal = make([]stampSet, len(g.keys)+1)
+		g.mortal = make([]engine.StampSet, len(g.keys)+1)
 	}
 	for _, v := range c.states {
 		g.mortal[v] = 0
@@ -27,7 +28,7 @@ func (g *graph) raise(c component, in []uint32) bool {
 		changed = false
 		for i := range c.states {
 			v := c.states[len(c.states)-1-i]
-			all, dying := stampsTo(g.stamps[v]), g.mortal[v]
+			all, dying := engine.StampsTo(g.stamps[v]), g.mortal[v]
 			for _, e := range g.from(v) {
 				if dying == all {
 					break
@@ -42,18 +43,18 @@ func (g *graph) raise(c component, in []uint32) bool {
 	}
 	raised := false
 	g.eachEdge(c, in, func(v table.StateID, e edge) {
-		raised = raised || e.place > 0 && protocol.Stamp(e.place) <= (stampsTo(g.stamps[v])&^g.mortal[v]).top()
+		raised = raised || e.place > 0 && protocol.Stamp(e.place) <= (engine.StampsTo(g.stamps[v])&^g.mortal[v]).Top()
 	})
 	for _, v := range c.states {
-		g.floor[v] = uint8((stampsTo(g.stamps[v]) &^ g.mortal[v]).top())
+		g.floor[v] = uint8((engine.StampsTo(g.stamps[v]) &^ g.mortal[v]).Top())
 	}
 	return raised
 }
 
 // dying returns the stamps of a state whose use ends with an edge from it, or
 // which the edge takes to one of the given stamps of the next state.
-func (g *graph) dying(e edge, next stampSet) stampSet {
-	kept := g.s.e.stampSets.At(e.kept)
+func (g *graph) dying(e edge, next engine.StampSet) engine.StampSet {
+	kept := g.s.e.StampSets.At(e.kept)
 	gone := ^kept
 	for ; kept != 0 && next != 0; kept, next = kept&(kept-1), next>>1 {
 		if next&1 != 0 {
@@ -61,7 +62,7 @@ func (g *graph) dying(e edge, next stampSet) stampSet {
 		}
 	}
 	if e.place > 0 { // the fresh stamp is none of the state's
-		low := stampsTo(e.place - 1)
+		low := engine.StampsTo(e.place - 1)
 		gone = gone&low | gone>>1&^low
 	}
 	return gone
@@ -73,9 +74,9 @@ func (g *graph) after(e edge, stamp uint8) uint8 {
 	if e.place > 0 && stamp >= e.place {
 		stamp++
 	}
-	kept := g.s.e.stampSets.At(e.kept)
-	if !kept.has(protocol.Stamp(stamp)) {
+	kept := g.s.e.StampSets.At(e.kept)
+	if !kept.Has(protocol.Stamp(stamp)) {
 		return 0
 	}
-	return uint8(kept.rank(protocol.Stamp(stamp)))
+	return uint8(kept.Rank(protocol.Stamp(stamp)))
 }

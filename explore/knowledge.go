@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"qcheck/explore/internal/engine"
 	"qcheck/explore/internal/plain"
 	"qcheck/explore/protocol"
 )
@@ -25,9 +26,9 @@ type factInfo struct {
 	stamped bool // the message has stamps
 	shape   uint64
 
-	first *factInfo // of those that renamings take to each other: the one that is walked
-	by    turn      // the renaming that takes that one to this
-	found *finding  // of the first one
+	first *factInfo   // of those that renamings take to each other: the one that is walked
+	by    engine.Turn // the renaming that takes that one to this
+	found *finding    // of the first one
 
 	to    []lead         // see leads
 	moves []move         // what else may happen
@@ -48,7 +49,7 @@ type finding struct {
 
 // event returns the event of the fact.
 func (f *fact) event() protocol.Events {
-	if f.from == local {
+	if f.from == engine.Local {
 		return protocol.LocalSteps
 	}
 	return protocol.Taking(protocol.SetOf(int(f.from)))
@@ -83,13 +84,13 @@ type nodeInfo struct {
 // A knowledge has what is known of the local states and messages of a protocol (see
 // derived.go): a set of facts that grows.
 type knowledge struct {
-	b      *binding // calls the handlers
+	b      *engine.Binding // calls the handlers
 	safe   func([]protocol.Observation) string
 	facts  map[fact]*factInfo
 	nodes  map[node]*nodeInfo
 	walked []*factInfo // the first of each orbit
 	list   []*nodeInfo
-	called map[callKey][]outcome
+	called map[engine.CallKey][]outcome
 	shapes map[channelAt]*shapes
 
 	failed  *reason     // why there is no reduction
@@ -103,7 +104,7 @@ type knowledge struct {
 
 	once bool // processes make one fresh stamp at most, when they ask
 
-	renamings []renaming // under which facts are facts, the identity first
+	renamings []engine.Renaming // under which facts are facts, the identity first
 
 	met      map[fact]bool // met in a search, and not known before it
 	metNodes map[node]bool
@@ -123,20 +124,20 @@ var tooManyFacts = because("there are too many pairs of a local state and a mess
 // haltedMeanwhile says that a reduction was not derived to the end.
 var haltedMeanwhile = because("the search was stopped while it was derived")
 
-func newKnowledge(p *plain.Protocol, o Options, g *group, halted func() bool) *knowledge {
+func newKnowledge(p *plain.Protocol, o Options, g *engine.Group, halted func() bool) *knowledge {
 	o.Paranoid = false
 	k := &knowledge{
 		halted: halted,
 		facts:  map[fact]*factInfo{}, nodes: map[node]*nodeInfo{}, changed: make([]int, p.N),
-		called: map[callKey][]outcome{}, shapes: map[channelAt]*shapes{}, met: map[fact]bool{}, metNodes: map[node]bool{},
+		called: map[engine.CallKey][]outcome{}, shapes: map[channelAt]*shapes{}, met: map[fact]bool{}, metNodes: map[node]bool{},
 	}
 	k.guard(p)
 	k.safe = p.Safe
 	k.answers.taken, k.answers.dependence = map[*factInfo]clash{}, map[*nodeInfo]dependence{}
-	k.b = newBinding(p, o.config(true, false))
+	k.b = engine.NewBinding(p, o.config(true, false))
 	if k.renamings = firstOnly(p.N); g != nil {
-		k.renamings = g.renamings
-		k.b.compareBy(g.renamings, false)
+		k.renamings = g.Renamings
+		k.b.CompareBy(g.Renamings, false)
 	}
 	for q := range p.N {
 		k.addNode(node{process: uint8(q), state: p.Init(q)})
@@ -184,9 +185,9 @@ func (k *knowledge) ranks(l *plain.Value, msgs ...*plain.Value) []protocol.Stamp
 		}
 		return s
 	}
-	l.EachStamp(k.b.p.Local, note)
+	l.EachStamp(k.b.P.Local, note)
 	for _, m := range msgs {
-		m.EachStamp(k.b.p.Message, note)
+		m.EachStamp(k.b.P.Message, note)
 	}
 	slices.Sort(list)
 	return list
@@ -202,10 +203,10 @@ func (k *knowledge) renumberTo(list []protocol.Stamp, l *plain.Value, msgs ...*p
 		return protocol.Stamp(at + 1)
 	}
 	if l != nil {
-		l.EachStamp(k.b.p.Local, rank)
+		l.EachStamp(k.b.P.Local, rank)
 	}
 	for _, m := range msgs {
-		m.EachStamp(k.b.p.Message, rank)
+		m.EachStamp(k.b.P.Message, rank)
 	}
 }
 
@@ -226,7 +227,7 @@ func (k *knowledge) addNode(x node) *nodeInfo {
 	if known := k.nodes[x]; known != nil {
 		return known
 	}
-	k.addOrbit(fact{process: x.process, asked: x.asked, from: local, state: x.state})
+	k.addOrbit(fact{process: x.process, asked: x.asked, from: engine.Local, state: x.state})
 	return k.nodes[x]
 }
 
@@ -244,9 +245,9 @@ func (k *knowledge) addFact(f fact) *factInfo {
 func (k *knowledge) put(f fact) *factInfo {
 	fi := &factInfo{fact: f, stamped: len(k.ranks(new(plain.Value), &f.msg)) > 0}
 	k.facts[f] = fi
-	if f.from == local {
+	if f.from == engine.Local {
 		x := node{f.process, f.asked, f.state}
-		fi.node = &nodeInfo{node: x, id: int32(len(k.list)), messages: make([][]plain.Value, k.b.n), seen: k.b.p.Observe(int(x.process), x.state)}
+		fi.node = &nodeInfo{node: x, id: int32(len(k.list)), messages: make([][]plain.Value, k.b.N), seen: k.b.P.Observe(int(x.process), x.state)}
 		k.nodes[x] = fi.node
 		k.list = append(k.list, fi.node)
 	} else {
@@ -299,17 +300,17 @@ func (k *knowledge) stale(f *factInfo) bool {
 // An outcome is one of a handler call.
 type outcome struct {
 	next  node
-	sent  []sent
+	sent  []engine.Sent
 	ask   bool // an Ask step
 	fresh bool // a fresh stamp was made: Fresh stands for it
 	bad   bool // undefined, or beyond a bound of the model
 }
 
 // keyOf says what a handler is called for.
-func (k *knowledge) keyOf(x node, from int, msg plain.Value) callKey {
-	key := callKey{record: k.b.record(record{state: x.state, asked: x.asked, process: x.process}), from: from}
-	if from != local {
-		key.packet = k.b.packet(packet{msg: msg})
+func (k *knowledge) keyOf(x node, from int, msg plain.Value) engine.CallKey {
+	key := engine.CallKey{Record: k.b.Record(engine.Record{State: x.state, Asked: x.asked, Process: x.process}), From: from}
+	if from != engine.Local {
+		key.Packet = k.b.Packet(engine.Packet{Msg: msg})
 	}
 	return key
 }
@@ -322,20 +323,20 @@ func (k *knowledge) run(x node, from int, msg plain.Value, fresh protocol.Stamp)
 	key := k.keyOf(x, from, msg)
 	list, ok := k.called[key]
 	if !ok {
-		for _, t := range b.call(key, b.records.At(key.record)) {
-			if t.flags&isSpent != 0 {
+		for _, t := range b.Call(key, b.Records.At(key.Record)) {
+			if t.Flags&engine.IsSpent != 0 {
 				continue
 			}
-			if k.once && t.flags&isFresh != 0 && t.flags&isAsk == 0 {
+			if k.once && t.Flags&engine.IsFresh != 0 && t.Flags&engine.IsAsk == 0 {
 				k.fail(because("clocks do not tick for a fresh stamp, and other steps than asking make some"))
 			}
-			o := outcome{sent: t.sent, ask: t.flags&isAsk != 0, fresh: t.flags&isFresh != 0, bad: t.flags&(isUndefined|isOverflow) != 0}
+			o := outcome{sent: t.Sent, ask: t.Flags&engine.IsAsk != 0, fresh: t.Flags&engine.IsFresh != 0, bad: t.Flags&(engine.IsUndefined|engine.IsOverflow) != 0}
 			if !o.bad {
-				next := b.records.At(t.next)
-				o.next = node{next.process, next.asked, next.state}
+				next := b.Records.At(t.Next)
+				o.next = node{next.Process, next.Asked, next.State}
 			}
-			for _, s := range t.sent {
-				if s.to == int(x.process) && !b.queued {
+			for _, s := range t.Sent {
+				if s.To == int(x.process) && !b.Queued {
 					k.fail(because("a message of a process to itself may have to wait"))
 				}
 			}
@@ -355,12 +356,12 @@ func (k *knowledge) run(x node, from int, msg plain.Value, fresh protocol.Stamp)
 	}
 	for i := range list {
 		o := &list[i]
-		o.next.state.EachStamp(b.p.Local, give)
+		o.next.state.EachStamp(b.P.Local, give)
 		o.sent = slices.Clone(o.sent)
 		for j, s := range o.sent {
-			m := b.packets.At(s.packet).msg
-			m.EachStamp(b.p.Message, give)
-			o.sent[j].packet = b.packet(packet{msg: m})
+			m := b.Packets.At(s.Packet).Msg
+			m.EachStamp(b.P.Message, give)
+			o.sent[j].Packet = b.Packet(engine.Packet{Msg: m})
 		}
 	}
 	return list

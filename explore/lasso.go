@@ -175,7 +175,7 @@ func (g *graph) route(c component, in []uint32, start spot, goal func(e edge, st
 			}
 		}
 	}
-	g.s.e.lost("a component is not connected")
+	g.s.e.Lost("a component is not connected")
 	return nil
 }
 

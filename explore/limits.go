@@ -110,13 +110,13 @@ func (s *search) watch(ctx context.Context, done chan struct{}) {
 				s.halt(fmt.Sprintf("the memory limit of %s was reached", amountOfMemory(s.o.MaxMemory)))
 			}
 		}
-		if s.e.spilled.Load() {
+		if s.e.Spilled.Load() {
 			s.halt("the time was over before the search could begin anew")
 		}
-		if s.e.broken() {
+		if s.e.Broken() {
 			s.halt("the time was over before the search could begin anew")
 		}
-		if s.e.full() {
+		if s.e.Full() {
 			s.halt("a table of the search is full")
 		}
 		if s.o.Progress != nil && time.Since(last) > time.Second {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"qcheck/explore/internal/engine"
 	"qcheck/explore/internal/plain"
 	"qcheck/explore/internal/table"
 	"qcheck/explore/protocol"
@@ -36,7 +37,7 @@ type Model interface {
 	// derivable says why no reduction can be derived for what is checked, or nothing.
 	derivable(o Options) string
 	// learner returns what is known of the protocol before it is searched.
-	learner(o Options, g *group, halted func() bool) learner
+	learner(o Options, g *engine.Group, halted func() bool) learner
 	// exact reports whether that is about the protocol with the clock that it has.
 	exact() bool
 	// Properties returns the properties that can be checked, in the order of output:
@@ -50,13 +51,13 @@ type Model interface {
 
 // An instance is a model with everything numbered, for one search.
 type instance struct {
-	e            *engine
-	reduction    *reduction        // nil if the protocol has no Partial, and none was derived
-	observes     bool              // as in Model
-	safe         *judge            // Protocol.Safe
-	goals        []goal            // that are checked
-	requirements []requirement     // that are checked
-	unbroken     func() []renaming // a group of renamings that passed all comparisons
+	e            *engine.Engine
+	reduction    *reduction               // nil if the protocol has no Partial, and none was derived
+	observes     bool                     // as in Model
+	safe         *engine.Judge            // Protocol.Safe
+	goals        []goal                   // that are checked
+	requirements []engine.Requirement     // that are checked
+	unbroken     func() []engine.Renaming // a group of renamings that passed all comparisons
 }
 
 type model struct {
@@ -192,41 +193,41 @@ func (m *model) instance(o Options, assumed assumptions) *instance {
 		p.Clock = protocol.ClockRule{} // without stamps, clocks would only tell states apart
 	}
 	k, learned := o.learner.(interface {
-		handlers(b *binding) partialHandlers
+		handlers(b *engine.Binding) partialHandlers
 		guard(p *plain.Protocol)
 	})
 	if learned {
 		p = m.relaxed()
 		k.guard(&p)
 	}
-	b := newBinding(&p, o.config(o.Clock == Causal && m.Stamped(), assumed.packed))
+	b := engine.NewBinding(&p, o.config(o.Clock == Causal && m.Stamped(), assumed.packed))
 	var r *reduction
 	switch {
 	case learned:
-		r = newReduction(b.engine, k.handlers(b))
+		r = newReduction(b.Engine, k.handlers(b))
 		r.strange = table.NewMemo[protocol.Events]()
 	case p.Partial != nil:
-		r = newReduction(b.engine, partialBinding{b})
+		r = newReduction(b.Engine, partialBinding{b})
 	}
 	if m.symmetric(o) {
 		list := assumed.renamings
 		if list == nil {
-			list = b.candidates()
+			list = b.Candidates()
 		}
-		b.compareBy(list, !assumed.sampling)
+		b.CompareBy(list, !assumed.sampling)
 	}
-	in := &instance{e: b.engine, reduction: r, observes: m.observed, unbroken: b.unbroken, safe: b.judge(p.Safe)}
-	if b.group != nil && r != nil && !learned && p.Partial.Harm != nil {
-		in.safe.harm = r.partial.harm
+	in := &instance{e: b.Engine, reduction: r, observes: m.observed, unbroken: b.Unbroken, safe: b.Judge(p.Safe)}
+	if b.Group != nil && r != nil && !learned && p.Partial.Harm != nil {
+		in.safe.Harm = r.partial.harm
 	}
 	for _, g := range p.Goals {
 		if slices.Contains(o.Check, g.Name) {
-			in.goals = append(in.goals, goal{g.Name, b.judge(g.Unmet)})
+			in.goals = append(in.goals, goal{g.Name, b.Judge(g.Unmet)})
 		}
 	}
 	for _, r := range p.Requirements {
 		if slices.Contains(o.Check, r.Name) {
-			in.requirements = append(in.requirements, b.requirement(r))
+			in.requirements = append(in.requirements, b.Requirement(r))
 		}
 	}
 	return in

@@ -35,8 +35,8 @@ func (k *knowledge) edgesOf(in *nodeInfo) []nodeEdge {
 				e.event = protocol.Asking
 			}
 			for _, s := range o.sent {
-				e.sends = e.sends.With(s.to)
-				e.sent = append(e.sent, sentShape{s.to, k.shape(channelAt{int(in.process), s.to}, k.b.packets.At(s.packet).msg)})
+				e.sends = e.sends.With(s.To)
+				e.sent = append(e.sent, sentShape{s.To, k.shape(channelAt{int(in.process), s.To}, k.b.Packets.At(s.Packet).Msg)})
 			}
 			if !o.bad {
 				e.to = k.addNode(o.next) // it is known
@@ -144,7 +144,7 @@ func (k *knowledge) dependsAt(in *nodeInfo) dependence {
 	d := dependence{local: k.conflicts(in.facts[0])}
 	d.enable = k.needed(in, func(_ *info, e *edge) bool { return e.to != nil && k.has(e.to, protocol.LocalSteps) })
 	d.ask = k.last(in, func(_ *info, e *edge) bool { return e.to != nil && k.has(e.to, protocol.Asking) })
-	for to := range k.b.n {
+	for to := range k.b.N {
 		d.send[to] = k.last(in, func(_ *info, e *edge) bool { return e.sends.Has(to) })
 		for i, all := 0, min(63, k.count(channelAt{int(in.process), to})); i < all && !k.halted(); i++ { // once it is, this is not used
 			d.sendOf[to] = append(d.sendOf[to], k.last(in, func(_ *info, e *edge) bool {

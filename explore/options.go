@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"qcheck/explore/internal/engine"
 	"qcheck/explore/protocol"
 )
 
@@ -177,6 +178,9 @@ func (o Options) normalize(m Model) (Options, error) {
 }
 
 // config returns what the engine is told.
-func (o Options) config(causal, packed bool) config {
-	return config{o.Requests, causal, o.ClockMax, o.Queued, packed, o.Levels != nil, o.dense.bits}
+func (o Options) config(causal, packed bool) engine.Config {
+	return engine.Config{
+		Requests: o.Requests, Causal: causal, ClockMax: o.ClockMax, Queued: o.Queued,
+		Packed: packed, Filed: o.Levels != nil, Bits: o.dense.bits,
+	}
 }

@@ -39,12 +39,12 @@ func TestParts(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []Part{
-		{"local states", 28}, // 4 numbers sent by 4 received, of each process; where nothing was received they are the same
-		{"field Sent", 4},
-		{"field received", 7},
-		{"field Idle", 1},
-		{"messages", 3},
-		{"contents of a channel", 7}, // 0 to 3 of the letters in a row: none, 1, 2, 3, 12, 23, 123
+		{Name: "local states", Values: 28}, // 4 numbers sent by 4 received, of each process; where nothing was received they are the same
+		{Name: "field Sent", Values: 4},
+		{Name: "field received", Values: 7},
+		{Name: "field Idle", Values: 1},
+		{Name: "messages", Values: 3},
+		{Name: "contents of a channel", Values: 7}, // 0 to 3 of the letters in a row: none, 1, 2, 3, 12, 23, 123
 	}
 	if !slices.Equal(r.Stats.Parts, want) {
 		t.Errorf("%v, want %v", r.Stats.Parts, want)

@@ -118,7 +118,7 @@ func (g *graph) fairSteps(c *Closure) map[labelID]int {
 	for i, l := range g.labels.all {
 		step := FairStep{Process: int(l.process), From: int(l.from)}
 		if l.from < 0 {
-			step.Name = g.s.e.steps.At(l.step)
+			step.Name = g.s.e.Steps.At(l.step)
 		}
 		steps[labelID(i+1)] = step
 	}

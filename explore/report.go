@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"qcheck/explore/internal/engine"
 	"qcheck/explore/protocol"
 	"qcheck/explore/verdict"
 )
@@ -14,7 +15,7 @@ import (
 // result puts together what was found.
 func (s *search) result(m Model) *Result {
 	r := &Result{Transitions: s.transitions, Beyond: s.beyond, Reduced: s.reduced, Saved: s.saved, Unreduced: s.unreduced, Complete: s.complete()}
-	r.Symmetry = s.e.group.order()
+	r.Symmetry = s.e.Group.Order()
 	for depth, l := range s.levels {
 		if l.len() > 0 {
 			r.Levels = append(r.Levels, s.sizes[depth])
@@ -28,13 +29,13 @@ func (s *search) result(m Model) *Result {
 	}
 	if s.reduced && r.Complete {
 		r.Asked = fmt.Sprintf("that no channel holds more than %d messages, and no state more than %d time stamps, was asked of the states that the reduced search visited, not of those that it left out",
-			s.e.capacity, maxStamps)
+			s.e.Capacity, engine.MaxStamps)
 	}
 	if s.halted() {
 		r.Stopped = s.reason()
 	}
-	for i := range s.e.steps.Len() {
-		c := StepCount{Name: s.e.steps.At(stepID(i))}
+	for i := range s.e.Steps.Len() {
+		c := StepCount{Name: s.e.Steps.At(engine.StepID(i))}
 		if i < len(s.counts.steps) {
 			c.Count = s.counts.steps[i]
 		}
@@ -50,12 +51,12 @@ func (s *search) result(m Model) *Result {
 		}
 	}
 	r.Stats = Stats{
-		Elapsed: time.Since(s.began), HandlerCalls: s.e.calls,
-		Blocks: int64(s.e.blocks.len()), Pairs: int64(s.e.pairs.Len()),
+		Elapsed: time.Since(s.began), HandlerCalls: s.e.Calls,
+		Blocks: int64(s.e.Blocks.Len()), Pairs: int64(s.e.Pairs.Len()),
 		Bytes: s.bytes(),
 	}
 	if s.o.Parts {
-		r.Stats.Parts = s.e.binding.parts()
+		r.Stats.Parts = s.e.Binding.Parts()
 	}
 	return r
 }
@@ -81,7 +82,7 @@ func (s *search) neverRan(steps []StepCount) []string {
 			never = append(never, c.Name)
 		}
 	}
-	for p := range s.e.n {
+	for p := range s.e.N {
 		if !s.entered.Has(p) && s.o.Requests[p] != 0 && s.observes {
 			never = append(never, fmt.Sprintf("process %d never entered", p+1))
 		}
@@ -92,7 +93,7 @@ func (s *search) neverRan(steps []StepCount) []string {
 
 // bytes returns what the search's tables hold.
 func (s *search) bytes() int64 {
-	b := s.seen.Bytes() + s.e.bytes()
+	b := s.seen.Bytes() + s.e.Bytes()
 	if s.sketched != nil && !s.sketched.full() {
 		b += s.sketched.edges.Load() * sketchedBytes
 	}
@@ -107,14 +108,14 @@ func (s *search) decide(p protocol.Property, complete bool) (pr PropertyResult) 
 	defer func() {
 		switch is := recover().(type) {
 		case nil:
-		case noKey: // the search begins anew
+		case engine.NoKey: // the search begins anew
 			pr = PropertyResult{Property: p, Verdict: verdict.Unknown, Detail: s.reason()}
 		default:
 			panic(is)
 		}
 	}()
 	pr.Property = p
-	need := slices.IndexFunc(s.requirements, func(r requirement) bool { return r.name == p })
+	need := slices.IndexFunc(s.requirements, func(r engine.Requirement) bool { return r.Name == p })
 	switch found := s.found[p]; {
 	case p == protocol.StarvationFreedom:
 		pr = s.starvation()

@@ -3,6 +3,7 @@ package explore
 import (
 	"slices"
 
+	"qcheck/explore/internal/engine"
 	"qcheck/explore/internal/table"
 	"qcheck/explore/protocol"
 	"qcheck/explore/verdict"
@@ -15,27 +16,27 @@ import (
 // states (see starvation.go).
 
 // requirement decides a requirement after the search.
-func (s *search) requirement(r requirement) PropertyResult {
-	pr := PropertyResult{Property: r.name}
-	met := s.found[r.name]
+func (s *search) requirement(r engine.Requirement) PropertyResult {
+	pr := PropertyResult{Property: r.Name}
+	met := s.found[r.Name]
 	switch {
-	case r.leads != nil:
+	case r.Leads != nil:
 		return s.leadsTo(r)
 	case met != nil:
-		w := newWalker(s.e)
+		w := engine.NewWalker(s.e)
 		steps, target := s.shortest(slices.DeleteFunc(s.members(met.states), func(key table.StateKey) bool {
-			w.load(key)
-			return !r.meets(w.state.blocks)
+			w.Load(key)
+			return !r.Meets(w.State.Blocks)
 		}), met.level, false)
 		pr.Trace = &Trace{Steps: steps, Loop: -1, Shortest: true, Process: -1}
 		pr.Verdict = verdict.Holds
-		if r.wrong != nil {
-			w.load(target)
-			pr.Verdict, pr.Detail = verdict.Violated, r.wrong(w.state.blocks)
+		if r.Wrong != nil {
+			w.Load(target)
+			pr.Verdict, pr.Detail = verdict.Violated, r.Wrong(w.State.Blocks)
 		}
 	case !s.complete():
 		pr.Verdict, pr.Detail = verdict.Unknown, s.reason()
-	case r.wrong != nil:
+	case r.Wrong != nil:
 		pr.Verdict = verdict.Holds
 	case s.beyond > 0:
 		pr.Verdict, pr.Detail = verdict.Unknown, "some runs pass the bound of the clocks"
@@ -51,8 +52,8 @@ const (
 	EndsBefore = "what must follow has not happened, and nothing more has to happen"
 )
 
-func (s *search) leadsTo(r requirement) PropertyResult {
-	pr := PropertyResult{Property: r.name}
+func (s *search) leadsTo(r engine.Requirement) PropertyResult {
+	pr := PropertyResult{Property: r.Name}
 	unknown := func(why string) PropertyResult {
 		pr.Verdict, pr.Detail = verdict.Unknown, why
 		return pr
@@ -60,7 +61,7 @@ func (s *search) leadsTo(r requirement) PropertyResult {
 	switch {
 	case !s.complete():
 		return unknown(s.reason())
-	case s.e.obliged && slices.ContainsFunc(s.o.Requests, func(r int) bool { return r != Unbounded }):
+	case s.e.Obliged && slices.ContainsFunc(s.o.Requests, func(r int) bool { return r != Unbounded }):
 		return unknown("some processes may ask just so often, and others rely on it that they ask again")
 	case s.beyond > 0:
 		return unknown("some runs pass the bound of the clocks")
@@ -70,9 +71,9 @@ func (s *search) leadsTo(r requirement) PropertyResult {
 		return unknown(s.reason())
 	}
 	open, owes := make([]bool, len(g.keys)+1), make([]bool, len(g.keys))
-	w := newWalker(s.e)
+	w := engine.NewWalker(s.e)
 	for v, key := range g.keys {
-		w.load(key)
+		w.Load(key)
 		from, to := s.leads(r, w, v)
 		open[v], owes[v] = !to, from && !to
 	}
@@ -107,15 +108,15 @@ func (s *search) leadsTo(r requirement) PropertyResult {
 }
 
 // leads is requirement.leads in state v of the graph, which a walker has loaded.
-func (s *search) leads(r requirement, w *walker, v int) (from, to bool) {
+func (s *search) leads(r engine.Requirement, w *engine.Walker, v int) (from, to bool) {
 	defer func() {
 		if p := recover(); p != nil {
 			m := *protocol.MistakeOf(p)
-			m.Steps = s.path(w.key, s.levelOf(v))
+			m.Steps = s.path(w.Key, s.levelOf(v))
 			panic(&m)
 		}
 	}()
-	return r.leads(w.state.blocks)
+	return r.Leads(w.State.Blocks)
 }
 
 // stems returns, by state, the length of a shortest run to it that passed a state

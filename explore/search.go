@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"qcheck/explore/internal/engine"
 	"qcheck/explore/internal/table"
 	"qcheck/explore/protocol"
 )
@@ -44,7 +45,7 @@ type search struct {
 	found  map[protocol.Property]*firstStates // what decides a property
 
 	files       *filing               // nil if levels are in memory only
-	filed       numbered              // what is in files
+	filed       engine.Numbered       // what is in files
 	interrupted bool                  // the last level was not expanded as a whole
 	overflow    string                // the bound of the model that it passed, if so
 	failed      atomic.Pointer[error] // what is wrong with files
@@ -76,12 +77,12 @@ func (c *counts) add(d counts) {
 	c.saved += d.saved
 	c.entered |= d.entered
 	for i, n := range d.steps {
-		c.count(stepID(i), n)
+		c.count(engine.StepID(i), n)
 	}
 }
 
 // count counts n transitions by a step.
-func (c *counts) count(step stepID, n int64) {
+func (c *counts) count(step engine.StepID, n int64) {
 	for int(step) >= len(c.steps) {
 		c.steps = append(c.steps, 0)
 	}
@@ -100,8 +101,8 @@ type assumptions struct {
 	acyclic bool // the reduced graph has no cycle
 	packed  bool // blocks fit into packed keys
 
-	renamings []renaming // keep runs runs; nil for all candidates (see symmetry.go)
-	sampling  bool       // renamings are compared, and not taken for granted
+	renamings []engine.Renaming // keep runs runs; nil for all candidates (see symmetry.go)
+	sampling  bool              // renamings are compared, and not taken for granted
 }
 
 // An ending says how a search ended.
@@ -201,7 +202,7 @@ func (s *search) run(ctx context.Context, m Model) (*Result, ending) {
 	if s.failure() != nil {
 		return nil, ended
 	}
-	if s.e.broken() && ctx.Err() == nil {
+	if s.e.Broken() && ctx.Err() == nil {
 		return nil, asymmetric
 	}
 	s.doing.Store(isLooked)
@@ -224,19 +225,19 @@ func (s *search) run(ctx context.Context, m Model) (*Result, ending) {
 			s.halt(*why)
 		}
 	}
-	if s.e.spilled.Load() || last.e.spilled.Load() {
+	if s.e.Spilled.Load() || last.e.Spilled.Load() {
 		if ctx.Err() == nil {
 			return nil, spilled
 		}
 		s.halt(context.Cause(ctx).Error()) // some successors were left out
 	}
-	cut := s.e.spilled.Load()
+	cut := s.e.Spilled.Load()
 	r := s.result(m)                    // which may judge more, and compare
-	unfit := s.e.spilled.Load() && !cut // then what runs were chosen among is not all
+	unfit := s.e.Spilled.Load() && !cut // then what runs were chosen among is not all
 	if unfit && ctx.Err() == nil {
 		return nil, spilled
 	}
-	if unfit || s.e.broken() || last.e.broken() {
+	if unfit || s.e.Broken() || last.e.Broken() {
 		if ctx.Err() == nil {
 			return nil, asymmetric
 		}
@@ -251,11 +252,11 @@ func (s *search) run(ctx context.Context, m Model) (*Result, ending) {
 
 // lessSymmetric returns the renamings to compare after one of those tried failed: a group
 // of candidates that pass all comparisons in the first states; if that was tried, none.
-func lessSymmetric(m Model, o Options, tried []renaming) []renaming {
+func lessSymmetric(m Model, o Options, tried []engine.Renaming) []engine.Renaming {
 	if tried != nil {
-		return []renaming{}
+		return []engine.Renaming{}
 	}
-	o.Workers, o.MaxStates, o.Full, o.Violated, o.Levels = 1, sampleStates, true, nil, nil
+	o.Workers, o.MaxStates, o.Full, o.Violated, o.Levels = 1, engine.SampleStates, true, nil, nil
 	s := newSearch(m, o, assumptions{sampling: true})
 	s.expand()
 	return s.unbroken()
@@ -272,7 +273,7 @@ func newSearch(m Model, o Options, assumed assumptions) *search {
 		reduced: in.reduction != nil && !o.Full && (o.learner != nil || !o.Derive && m.reducible(o)), began: time.Now(),
 		seen: table.NewStateSet(cmp.Or(o.dense.slots, o.Levels.firstSlots()), plain), open: map[protocol.Property]bool{}, found: map[protocol.Property]*firstStates{},
 	}
-	in.e.direct = !in.e.causal && in.e.group == nil && assumed.packed && !s.reduced && o.Levels == nil && !in.e.selective
+	in.e.Direct = !in.e.Causal && in.e.Group == nil && assumed.packed && !s.reduced && o.Levels == nil && !in.e.Selective
 	for _, p := range o.Check {
 		s.open[p] = true
 	}
@@ -307,7 +308,7 @@ func (s *search) expandTo(limit int64) {
 		if !s.halted() {
 			s.within = depth
 		}
-		if s.over = s.halted() || s.e.broken() || !s.undecided() || s.files != nil && s.e.spilled.Load(); s.over {
+		if s.over = s.halted() || s.e.Broken() || !s.undecided() || s.files != nil && s.e.Spilled.Load(); s.over {
 			return
 		}
 		if s.over = s.passes(0); s.over {
@@ -318,9 +319,9 @@ func (s *search) expandTo(limit int64) {
 
 // begin adds the first level.
 func (s *search) begin() {
-	v := s.e.newVector()
-	copy(v.blocks, s.e.start)
-	start, _ := s.representative(s.e.codec.encode(0, v, protocol.All(s.e.n)))
+	v := s.e.NewVector()
+	copy(v.Blocks, s.e.Start)
+	start, _ := s.representative(s.e.Codec.Encode(0, v, protocol.All(s.e.N)))
 	if s.files != nil {
 		s.files.start = start
 	}
@@ -369,14 +370,14 @@ func (s *search) next(depth int) {
 // are open.
 func (s *search) undecided() bool {
 	if s.files != nil {
-		defer s.e.cut(s.filed) // what showing a run has numbered
+		defer s.e.Cut(s.filed) // what showing a run has numbered
 	}
 	undecided := false
 	for _, p := range s.o.Check {
 		open, found := s.open[p], s.found[p]
-		good := slices.ContainsFunc(s.requirements, func(r requirement) bool { return r.name == p && r.happens != nil })
+		good := slices.ContainsFunc(s.requirements, func(r engine.Requirement) bool { return r.Name == p && r.Happens != nil })
 		if open && found != nil && !good && s.o.Violated != nil {
-			if r := s.decide(p, false); !s.e.spilled.Load() {
+			if r := s.decide(p, false); !s.e.Spilled.Load() {
 				s.o.Violated(r)
 			}
 		}
@@ -406,7 +407,7 @@ func (s *search) level(depth int) (found level, size int64) {
 	wait.Wait()
 	s.interrupted = s.halted()
 	var overflows []string
-	var mistakes []mistake
+	var mistakes []engine.MistakeAt
 	for _, w := range workers {
 		if s.sketched != nil {
 			for _, p := range w.parts {
@@ -419,20 +420,20 @@ func (s *search) level(depth int) (found level, size int64) {
 		for p, states := range w.deciding {
 			s.note(p, depth, states)
 		}
-		for _, id := range w.walker.overflows {
-			overflows = append(overflows, s.e.texts.At(id))
+		for _, id := range w.walker.Overflows {
+			overflows = append(overflows, s.e.Texts.At(id))
 		}
-		mistakes = append(mistakes, w.walker.mistakes...)
+		mistakes = append(mistakes, w.walker.Mistakes...)
 	}
 	if s.expanded += states.len(); s.sketched != nil && s.sketched.full() {
 		s.sketched.parts = nil
 	}
 	s.through = append(s.through, s.transitions)
-	s.entered = s.e.group.orbit(s.entered)
+	s.entered = s.e.Group.Orbit(s.entered)
 	if s.entered != 0 && s.open[entering] { // in a search without files
 		s.note(entering, depth, s.allKeys(states)[:1])
 	}
-	if len(mistakes) > 0 && !s.e.broken() && !s.e.spilled.Load() { // or the search begins anew
+	if len(mistakes) > 0 && !s.e.Broken() && !s.e.Spilled.Load() { // or the search begins anew
 		s.fail(s.led(mistakes, depth))
 	}
 	if len(overflows) > 0 {
@@ -443,15 +444,15 @@ func (s *search) level(depth int) (found level, size int64) {
 }
 
 // led returns the first of the mistakes found in states of a level, with a run that leads there.
-func (s *search) led(all []mistake, depth int) *protocol.Mistake {
-	m := *slices.MinFunc(all, func(a, b mistake) int { return strings.Compare(a.Error(), b.Error()) }).Mistake
+func (s *search) led(all []engine.MistakeAt, depth int) *protocol.Mistake {
+	m := *slices.MinFunc(all, func(a, b engine.MistakeAt) int { return strings.Compare(a.Error(), b.Error()) }).Mistake
 	if s.files != nil && s.files.Shards > 0 { // a task does not have the levels before
 		return &m
 	}
 	var states []table.StateKey
 	for _, x := range all {
 		if x.Error() == m.Error() {
-			states = append(states, x.state)
+			states = append(states, x.State)
 		}
 	}
 	m.Steps = s.path(s.first(states), depth)
@@ -470,14 +471,14 @@ func (s *search) note(p protocol.Property, depth int, states []table.StateKey) {
 }
 
 // newWalker returns a walker that follows the transitions that the search follows.
-func (s *search) newWalker() *walker {
-	w := newWalker(s.e)
-	if s.e.group != nil {
-		w.orbits, w.raw = newOrbiter(s.e), make([]blockID, s.e.n)
+func (s *search) newWalker() *engine.Walker {
+	w := engine.NewWalker(s.e)
+	if s.e.Group != nil {
+		w.Orbits, w.Raw = engine.NewOrbiter(s.e), make([]engine.BlockID, s.e.N)
 	}
 	if s.reduced {
-		w.reducer = &stubbornSet{
-			r: s.reduction, harms: map[table.MemoKey][]protocol.Set{}, seen: make([]observationID, s.e.n),
+		w.Reducer = &stubbornSet{
+			r: s.reduction, harms: map[table.MemoKey][]protocol.Set{}, seen: make([]engine.ObservationID, s.e.N),
 			safety: slices.Contains(s.o.Check, protocol.Safety), deadlocks: slices.Contains(s.o.Check, protocol.DeadlockFreedom) || s.o.learner != nil, acyclic: s.assumed.acyclic,
 		}
 	}

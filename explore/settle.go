@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"qcheck/explore/internal/engine"
 	"qcheck/explore/internal/table"
 	"qcheck/explore/levels"
 )
@@ -48,7 +49,7 @@ func (s *search) settleShard(depth, shard int) (err error) {
 				return err
 			}
 			for k, key := range chunk {
-				if chunk[k] = uint64(s.e.codec.translate(table.StateKey(key), t)); chunk[k] == 0 {
+				if chunk[k] = uint64(s.e.Codec.Translate(table.StateKey(key), t)); chunk[k] == 0 {
 					return &levels.Error{File: file.Path(), Why: "a state has a block that is not there"}
 				}
 			}
@@ -83,7 +84,7 @@ func (s *search) settleShard(depth, shard int) (err error) {
 		return err
 	}
 	switch {
-	case s.e.broken():
+	case s.e.Broken():
 		w.Abort()
 		if w, err = levels.CreateIn(f.scratchDir, f.shardPath(depth, shard)); err != nil {
 			return err
@@ -113,14 +114,14 @@ func (f *filing) putRun(keys []uint64) error {
 
 // candidates opens what came from a shard of a level, with the translation of its numbers
 // to those of this engine. id identifies the file.
-func (f *filing) candidates(depth, shard int, id string, known numbered) (*levels.File, *translation, error) {
+func (f *filing) candidates(depth, shard int, id string, known engine.Numbered) (*levels.File, *engine.Translation, error) {
 	e := f.s.e
 	path := f.expandedPath(depth, shard)
 	file, err := f.open(path, f.role(expandedKind, depth, shard), &expandedHeader{})
 	if err != nil {
 		return nil, nil, absent(path, err)
 	}
-	wrong := func(why string) (*levels.File, *translation, error) {
+	wrong := func(why string) (*levels.File, *engine.Translation, error) {
 		file.Close()
 		return nil, nil, &levels.Error{File: path, Why: why}
 	}
@@ -130,12 +131,12 @@ func (f *filing) candidates(depth, shard int, id string, known numbered) (*level
 	case file.Parts() != f.Shards:
 		return wrong(fmt.Sprintf("it has %d parts", file.Parts()))
 	}
-	t, err := e.translationOf(file, known)
+	t, err := e.TranslationOf(file, known)
 	if err != nil {
 		file.Close()
 		return nil, nil, err
 	}
-	if !e.translatePairs([]*translation{t}, func(pair uint64) pairID { return e.pairs.Get(pair) }) {
+	if !e.TranslatePairs([]*engine.Translation{t}, func(pair uint64) engine.PairID { return e.Pairs.Get(pair) }) {
 		return wrong("it has a pair that has no number")
 	}
 	return file, t, nil

@@ -1,6 +1,10 @@
 package explore
 
-import "qcheck/explore/internal/plain"
+import (
+	"qcheck/explore/internal/plain"
+
+	"qcheck/explore/internal/engine"
+)
 
 // A shape is a message in a channel from one process to another, with its own stamps
 // numbered without gaps. Sets of shapes are sets of bits: the shapes of a channel are
@@ -13,14 +17,14 @@ type channelAt struct{ from, to int }
 type shapes struct {
 	numbers map[plain.Value]int
 	list    []plain.Value
-	images  map[turn][]int // what renamings make of the first ones, by their numbers in the other channel
+	images  map[engine.Turn][]int // what renamings make of the first ones, by their numbers in the other channel
 }
 
 // shapesAt returns the shapes of a channel.
 func (k *knowledge) shapesAt(at channelAt) *shapes {
 	s := k.shapes[at]
 	if s == nil {
-		s = &shapes{numbers: map[plain.Value]int{}, images: map[turn][]int{}}
+		s = &shapes{numbers: map[plain.Value]int{}, images: map[engine.Turn][]int{}}
 		k.shapes[at] = s
 	}
 	return s
@@ -57,11 +61,11 @@ func (k *knowledge) number(at channelAt, m plain.Value) int {
 
 // imagesOf returns what a renaming makes of the shapes of a channel, by their numbers in the
 // channel that this becomes.
-func (k *knowledge) imagesOf(at channelAt, t turn) []int {
+func (k *knowledge) imagesOf(at channelAt, t engine.Turn) []int {
 	s, r := k.shapesAt(at), k.renamings[t]
 	list := s.images[t]
 	for len(list) < len(s.list) {
-		image := k.image(fact{from: local, msg: s.list[len(list)]}, r)
+		image := k.image(fact{from: engine.Local, msg: s.list[len(list)]}, r)
 		list = append(list, k.number(channelAt{r[at.from], r[at.to]}, image.msg))
 	}
 	s.images[t] = list
@@ -69,7 +73,7 @@ func (k *knowledge) imagesOf(at channelAt, t turn) []int {
 }
 
 // renamedShapes returns a set of shapes of a channel, renamed.
-func (k *knowledge) renamedShapes(at channelAt, set uint64, t turn) uint64 {
+func (k *knowledge) renamedShapes(at channelAt, set uint64, t engine.Turn) uint64 {
 	image := uint64(0)
 	for i, number := range k.imagesOf(at, t) {
 		if set&bitOf(i) != 0 {

@@ -79,7 +79,7 @@ func (s *search) starvation() PropertyResult {
 // starving returns what starvation is.
 func (s *search) starving() endless {
 	var processes []int
-	for p := range s.e.n {
+	for p := range s.e.N {
 		processes = append(processes, p)
 	}
 	return endless{

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/bits"
 
+	"qcheck/explore/internal/engine"
 	"qcheck/explore/internal/table"
 	"qcheck/explore/protocol"
 )
@@ -129,7 +130,7 @@ type stubbornSet struct {
 	acyclic   bool // sets without an up-set suffice if they are sound in searches without a cycle
 
 	// Of the state, by process:
-	blocks  []blockID
+	blocks  []engine.BlockID
 	enabled [protocol.MaxProcesses]protocol.Events
 	filled  [protocol.MaxProcesses]protocol.Events            // the deliveries for which there is a message
 	unknown [protocol.MaxProcesses]protocol.Events            // the deliveries of which nothing was learned
@@ -147,67 +148,67 @@ type stubbornSet struct {
 	count     int                                         // enabled events of the set
 	least     int                                         // of the best one
 	harms     map[table.MemoKey][]protocol.Set
-	seen      []observationID
+	seen      []engine.ObservationID
 }
 
 // A pendingEvent is an event at a process, by the number of its bit.
 type pendingEvent struct{ process, bit int8 }
 
-// expand follows the enabled events of a stubborn set.
-func (c *stubbornSet) expand(w *walker) {
+// Expand follows the enabled events of a stubborn set.
+func (c *stubbornSet) Expand(w *engine.Walker) {
 	e, r := c.r.e, c.r
-	c.blocks = w.state.blocks
+	c.blocks = w.State.Blocks
 	c.begin()
 	defined := true
-	for p := range e.n {
+	for p := range e.N {
 		if r.strange != nil {
 			c.dependence(p) // so that it is learned
 		}
-		for _, t := range e.localSteps(w.state.blocks[p]) {
-			if t.flags&isSpent != 0 {
-				w.asks++ // no event: nothing is done
+		for _, t := range e.LocalSteps(w.State.Blocks[p]) {
+			if t.Flags&engine.IsSpent != 0 {
+				w.Asks++ // no event: nothing is done
 				continue
 			}
 			c.enabled[p] |= localEvent(t)
-			defined = defined && t.flags&isUndefined == 0
+			defined = defined && t.Flags&engine.IsUndefined == 0
 		}
-		for to := w.row(p).receivers(); to != 0; to &= to - 1 {
+		for to := w.Row(p).Receivers(); to != 0; to &= to - 1 {
 			q := to.First()
 			c.filled[q] |= 1 << p
-			list, _, looked := w.delivery(p, q)
+			list, _, looked := w.Delivery(p, q)
 			if c.looked[q][p] = looked; len(list) > 0 {
 				c.enabled[q] |= 1 << p
 			}
 			for _, t := range list {
-				defined = defined && t.flags&isUndefined == 0
+				defined = defined && t.Flags&engine.IsUndefined == 0
 			}
 			for i := range looked {
-				c.unknown[q] |= r.unknown(w.state.blocks[q], p, e.packet(w.state.blocks[p], q, i))
+				c.unknown[q] |= r.unknown(w.State.Blocks[q], p, e.Packet(w.State.Blocks[p], q, i))
 			}
 		}
 	}
 	c.choose(defined)
-	for p := range e.n {
+	for p := range e.N {
 		left := c.enabled[p] &^ c.best[p]
-		w.saved += int64(left.Count()) * w.alike
-		w.enabled += (left &^ protocol.Asking).Count()
+		w.Saved += int64(left.Count()) * w.Alike
+		w.Enabled += (left &^ protocol.Asking).Count()
 		on := c.best[p] & c.enabled[p]
 		if on&(protocol.Asking|protocol.LocalSteps) != 0 {
-			for _, t := range e.localSteps(w.state.blocks[p]) {
+			for _, t := range e.LocalSteps(w.State.Blocks[p]) {
 				if on&localEvent(t) != 0 {
-					w.follow(p, local, t, 0)
+					w.Follow(p, engine.Local, t, 0)
 				}
 			}
 		}
 		for from := protocol.Set(on &^ (protocol.Asking | protocol.LocalSteps)); from != 0; from &= from - 1 {
-			w.followDelivery(from.First(), p)
+			w.FollowDelivery(from.First(), p)
 		}
 	}
 }
 
 // localEvent returns the event of a local step.
-func localEvent(t blockTransition) protocol.Events {
-	if t.flags&isAsk != 0 {
+func localEvent(t engine.BlockTransition) protocol.Events {
+	if t.Flags&engine.IsAsk != 0 {
 		return protocol.Asking
 	}
 	return protocol.LocalSteps
@@ -218,7 +219,7 @@ func localEvent(t blockTransition) protocol.Events {
 // after that step (see derived.go).
 func (c *stubbornSet) choose(defined bool) {
 	total, moves := 0, 0
-	for p := range c.r.e.n {
+	for p := range c.r.e.N {
 		total += c.enabled[p].Count()
 		moves += (c.enabled[p] &^ protocol.Asking).Count()
 		c.best[p] = protocol.AllEvents
@@ -231,7 +232,7 @@ func (c *stubbornSet) choose(defined bool) {
 	c.least = total
 	try := func() {
 		moving := false
-		for p := range c.r.e.n {
+		for p := range c.r.e.N {
 			moving = moving || c.set[p]&c.enabled[p]&^protocol.Asking != 0
 		}
 		if c.count < c.least && (moving || !c.deadlocks) {
@@ -241,7 +242,7 @@ func (c *stubbornSet) choose(defined bool) {
 	}
 	// Without an up-set, from one enabled event.
 	if !c.safety || c.acyclic {
-		for p := range c.r.e.n {
+		for p := range c.r.e.N {
 			for ev := c.enabled[p] &^ protocol.Asking; ev != 0; ev &= ev - 1 {
 				c.start()
 				c.add(p, ev&-ev)
@@ -268,14 +269,14 @@ func (c *stubbornSet) choose(defined bool) {
 			continue
 		}
 		base, sent, count, moving := c.set, c.sent, c.count, false
-		for p := range c.r.e.n {
+		for p := range c.r.e.N {
 			moving = moving || base[p]&c.enabled[p]&^protocol.Asking != 0
 		}
 		if moving || !c.deadlocks {
 			try()
 			continue
 		}
-		for p := range c.r.e.n {
+		for p := range c.r.e.N {
 			for ev := c.enabled[p] &^ protocol.Asking; ev != 0; ev &= ev - 1 {
 				c.set, c.sent, c.count = base, sent, count
 				c.add(p, ev&-ev)
@@ -296,7 +297,7 @@ func (c *stubbornSet) dependence(p int) *dependence {
 
 // begin forgets what was looked up for the state before.
 func (c *stubbornSet) begin() {
-	n := c.r.e.n
+	n := c.r.e.N
 	clear(c.enabled[:n])
 	clear(c.filled[:n])
 	clear(c.unknown[:n])
@@ -320,17 +321,17 @@ func (c *stubbornSet) shapesIn(q, p int) [2]uint64 {
 // take returns what may not commute with taking the next message from q at p, or one behind it.
 func (c *stubbornSet) take(p, q, place int) *clash {
 	if place > 0 {
-		return c.r.take(c.blocks[p], q, c.r.e.packet(c.blocks[q], p, place))
+		return c.r.take(c.blocks[p], q, c.r.e.Packet(c.blocks[q], p, place))
 	}
 	if c.takes[p][q] == nil {
-		c.takes[p][q] = c.r.take(c.blocks[p], q, c.r.e.packet(c.blocks[q], p, 0))
+		c.takes[p][q] = c.r.take(c.blocks[p], q, c.r.e.Packet(c.blocks[q], p, 0))
 	}
 	return c.takes[p][q]
 }
 
 // visible reports whether the set has an enabled visible event.
 func (c *stubbornSet) visible() bool {
-	for p := range c.r.e.n {
+	for p := range c.r.e.N {
 		if c.set[p]&c.enabled[p]&(c.dependence(p).visible|c.unknown[p]) != 0 {
 			return true
 		}
@@ -341,9 +342,9 @@ func (c *stubbornSet) visible() bool {
 // harm returns what Partial.Harm says of what is observed.
 func (c *stubbornSet) harm() []protocol.Set {
 	for p, block := range c.blocks {
-		c.seen[p] = c.r.e.blocks.at(block).observation()
+		c.seen[p] = c.r.e.Blocks.At(block).Observation()
 	}
-	key, ok := observationsKey(c.seen)
+	key, ok := engine.ObservationsKey(c.seen)
 	if !ok {
 		return c.r.partial.harm(c.seen)
 	}
@@ -361,7 +362,7 @@ func (c *stubbornSet) add(p int, ev protocol.Events) {
 	c.set[p] |= fresh
 	c.count += (fresh & c.enabled[p]).Count()
 	for ; fresh != 0; fresh &= fresh - 1 {
-		if b := bits.TrailingZeros32(uint32(fresh)); b < c.r.e.n || b >= protocol.MaxProcesses {
+		if b := bits.TrailingZeros32(uint32(fresh)); b < c.r.e.N || b >= protocol.MaxProcesses {
 			c.stack = append(c.stack, pendingEvent{int8(p), int8(b)})
 		}
 	}
@@ -370,7 +371,7 @@ func (c *stubbornSet) add(p int, ev protocol.Events) {
 // start begins a set anew.
 func (c *stubbornSet) start() {
 	c.set, c.count, c.stack = [protocol.MaxProcesses]protocol.Events{}, 0, c.stack[:0]
-	clear(c.sent[:c.r.e.n])
+	clear(c.sent[:c.r.e.N])
 }
 
 // addClash puts what does not commute with an event of a process into the set.
@@ -384,7 +385,7 @@ func (c *stubbornSet) addClash(p int, x *clash) {
 			continue
 		}
 		if c.filled[p]&taking != 0 {
-			if c.r.e.selective { // any one may be taken next
+			if c.r.e.Selective { // any one may be taken next
 				next, later = next|later, next|later
 			}
 			if in := c.shapesIn(q, p); next&in[0]|later&in[1] != 0 {
@@ -421,7 +422,7 @@ func (c *stubbornSet) close() bool {
 		c.stack = c.stack[:len(c.stack)-1]
 		p, q := int(top.process), int(top.bit) // q is the sender, if a message is taken
 		ev := protocol.Events(1) << q
-		if c.enabled[p]&ev != 0 && !c.r.e.queued && c.filled[p]&protocol.Taking(protocol.SetOf(p)) != 0 {
+		if c.enabled[p]&ev != 0 && !c.r.e.Queued && c.filled[p]&protocol.Taking(protocol.SetOf(p)) != 0 {
 			c.add(p, protocol.AllEvents) // messages to oneself wait behind the one that waits
 		}
 		switch on := c.enabled[p]&ev != 0; {
@@ -435,7 +436,7 @@ func (c *stubbornSet) close() bool {
 			c.addClash(p, &c.dependence(p).ask)
 		case ev == protocol.LocalSteps:
 			c.addClash(p, c.cheapest(p, c.dependence(p).enable))
-		case c.filled[p]&ev != 0 && c.r.e.selective: // there are messages that are not taken in this state
+		case c.filled[p]&ev != 0 && c.r.e.Selective: // there are messages that are not taken in this state
 			c.addTaking(p, q)
 			c.addClash(q, &c.dependence(q).send[p])
 		case c.filled[p]&ev != 0:

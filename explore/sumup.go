@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"slices"
 
+	"qcheck/explore/internal/engine"
 	"qcheck/explore/internal/table"
 	"qcheck/explore/levels"
 	"qcheck/explore/protocol"
@@ -15,7 +16,7 @@ import (
 // sumUp writes the numbers of a level, when all tasks have run that lead to it.
 func (f *filing) sumUp(depth int) error {
 	s := f.s
-	h := numbersHeader{role: f.role(numbersKind, depth, 0), After: f.after, Deciding: []met{}, Blocks: s.filed.blocks, Pairs: s.filed.pairs}
+	h := numbersHeader{role: f.role(numbersKind, depth, 0), After: f.after, Deciding: []met{}, Blocks: s.filed.Blocks, Pairs: s.filed.Pairs}
 	if depth > 0 {
 		if err := f.sumTasks(depth-1, &h); err != nil || f.todo.Kind != "" || f.begins != ended {
 			return err
@@ -26,7 +27,7 @@ func (f *filing) sumUp(depth int) error {
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(w.Section(blocksSection, s.e.blocksSince(s.filed)), w.Section(pairsSection, s.e.pairsSince(s.filed))); err != nil {
+	if err := errors.Join(w.Section(engine.BlocksSection, s.e.BlocksSince(s.filed)), w.Section(engine.PairsSection, s.e.PairsSince(s.filed))); err != nil {
 		w.Abort()
 		return err
 	}
@@ -39,7 +40,7 @@ func (f *filing) sumTasks(depth int, h *numbersHeader) error {
 	known := s.filed
 	var missing []int
 	var files []*levels.File
-	contents := make([][][]byte, e.n) // of new blocks, by process
+	contents := make([][][]byte, e.N) // of new blocks, by process
 	for shard := 1; shard <= f.Shards; shard++ {
 		var x expandedHeader
 		path := f.expandedPath(depth, shard)
@@ -67,7 +68,7 @@ func (f *filing) sumTasks(depth int, h *numbersHeader) error {
 			h.Stop = x.Stop
 		}
 		s.recallMore(x.Counts, x.Deciding)
-		err = e.contents(file, func(p int, content []byte) error {
+		err = e.Contents(file, func(p int, content []byte) error {
 			contents[p] = append(contents[p], content)
 			return nil
 		})
@@ -85,25 +86,25 @@ func (f *filing) sumTasks(depth int, h *numbersHeader) error {
 	for p := range contents {
 		slices.SortFunc(contents[p], bytes.Compare)
 		for _, content := range slices.CompactFunc(contents[p], bytes.Equal) {
-			block, err := e.binding.blockOf(p, content)
+			block, err := e.Binding.BlockOf(p, content)
 			if err != nil {
 				return fmt.Errorf("%s: %w", f.expandedDir(depth), err)
 			}
-			e.numbers.number(p, block)
+			e.Numbers.Number(p, block)
 		}
-		if k, packed := e.codec.(*packing); packed && table.StateKey(k.of[p].Len()) > k.mask() {
+		if k, packed := e.Codec.(*engine.Packing); packed && table.StateKey(k.Of[p].Len()) > k.Mask() {
 			f.begins = spilled
 		}
 	}
-	var all []*translation
+	var all []*engine.Translation
 	for _, file := range files {
-		t, err := e.translationOf(file, known)
+		t, err := e.TranslationOf(file, known)
 		if err != nil {
 			return err
 		}
 		all = append(all, t)
 	}
-	if !e.translatePairs(all, e.pairs.Number) {
+	if !e.TranslatePairs(all, e.Pairs.Number) {
 		return fmt.Errorf("%s: a file has pairs of what it does not have", f.expandedDir(depth))
 	}
 	return nil
@@ -129,14 +130,14 @@ func (s *search) recallMore(t tally, deciding []met) {
 // writeFirst writes a shard of level 0.
 func (f *filing) writeFirst(shard int) error {
 	s := f.s
-	v := s.e.newVector()
-	s.e.codec.decode(f.start, v)
+	v := s.e.NewVector()
+	s.e.Codec.Decode(f.start, v)
 	x := shardHeader{role: f.role(shardKind, 0, shard), After: f.numberings[0]}
 	w, err := levels.Create(f.shardPath(0, shard))
 	if err != nil {
 		return err
 	}
-	if s.e.owner(v, f.Shards) == shard-1 {
+	if s.e.Owner(v, f.Shards) == shard-1 {
 		x.States = 1
 		if err := w.Add([]uint64{uint64(f.start)}); err != nil {
 			w.Abort()

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"qcheck/explore/internal/engine"
 	"qcheck/explore/internal/table"
 	"qcheck/explore/protocol"
 )
@@ -68,7 +69,7 @@ type marking struct {
 	count  atomic.Int64                      // the states marked
 	marks  []map[table.StateKey]mark         // by level: of representatives
 	best   []map[table.StateKey]protocol.Set // by level: the states on runs with the fewest switches, and who may have come there
-	walker *walker                           // that follows all transitions of a state
+	walker *engine.Walker                    // that follows all transitions of a state
 }
 
 // shortest returns a shortest run from the start to one of some states of a level, and
@@ -76,7 +77,7 @@ type marking struct {
 // at its end.
 func (s *search) shortest(targets []table.StateKey, level int, undefined bool) ([]protocol.TraceStep, table.StateKey) {
 	if !s.reduced {
-		m := &marking{s: s, walker: newWalker(s.e)}
+		m := &marking{s: s, walker: engine.NewWalker(s.e)}
 		if m.mark(targets, level, undefined) && m.follow() {
 			if steps, end, ok := m.choose(targets, undefined); ok {
 				return steps, end
@@ -86,7 +87,7 @@ func (s *search) shortest(targets []table.StateKey, level int, undefined bool) (
 	end := s.first(targets)
 	steps := s.path(end, level)
 	if undefined {
-		steps = append(steps, s.traceStep(newWalker(s.e).undefinedSteps(end)[0]))
+		steps = append(steps, s.traceStep(engine.NewWalker(s.e).UndefinedSteps(end)[0]))
 	}
 	return steps, end
 }
@@ -103,11 +104,11 @@ func (m *marking) mark(targets []table.StateKey, level int, undefined bool) bool
 		if _, ok := ends[kept]; ok {
 			continue
 		}
-		end := mark{by: protocol.All(m.s.e.n)}
+		end := mark{by: protocol.All(m.s.e.N)}
 		if undefined {
 			end.by = 0
-			for _, t := range m.walker.undefinedSteps(kept) {
-				end.by = end.by.With(int(t.process))
+			for _, t := range m.walker.UndefinedSteps(kept) {
+				end.by = end.by.With(int(t.Process))
 			}
 		}
 		ends[kept] = end
@@ -130,11 +131,11 @@ func (m *marking) before(level int, most int64) map[table.StateKey]mark {
 	for _, share := range s.share(s.levels[level], 256, s.o.Workers) {
 		wait.Go(func() {
 			w := s.newWalker()
-			least := make([]uint32, s.e.n) // of the rests that a process begins
-			w.visit = func(to table.StateKey, t transition) {
+			least := make([]uint32, s.e.N) // of the rests that a process begins
+			w.Visit = func(to table.StateKey, t engine.Transition) {
 				if x, ok := next[to]; ok {
-					p := int(t.process)
-					least[p] = min(least[p], x.after(s.e.turned(w.turn, p)))
+					p := int(t.Process)
+					least[p] = min(least[p], x.after(s.e.Turned(w.Turn, p)))
 				}
 			}
 			found := map[table.StateKey]mark{}
@@ -143,10 +144,10 @@ func (m *marking) before(level int, most int64) map[table.StateKey]mark {
 					for p := range least {
 						least[p] = math.MaxUint32
 					}
-					w.expand(key)
+					w.Expand(key)
 					if x := marked(least); x.by != 0 {
 						found[key] = x
-						m.count.Add(w.alike)
+						m.count.Add(w.Alike)
 					}
 				}
 			}
@@ -176,14 +177,14 @@ func marked(least []uint32) mark {
 
 // follow finds the states on runs with the fewest switches.
 func (m *marking) follow() bool {
-	v := m.s.e.newVector()
-	copy(v.blocks, m.s.e.start)
-	m.best = []map[table.StateKey]protocol.Set{{m.s.e.codec.encode(0, v, protocol.All(m.s.e.n)): 0}}
+	v := m.s.e.NewVector()
+	copy(v.Blocks, m.s.e.Start)
+	m.best = []map[table.StateKey]protocol.Set{{m.s.e.Codec.Encode(0, v, protocol.All(m.s.e.N)): 0}}
 	for level := range len(m.marks) - 1 {
 		next := map[table.StateKey]protocol.Set{}
 		for key := range m.best[level] {
-			m.each(level, key, func(to table.StateKey, t transition, _ protocol.Set) {
-				next[to] = next[to].With(int(t.process))
+			m.each(level, key, func(to table.StateKey, t engine.Transition, _ protocol.Set) {
+				next[to] = next[to].With(int(t.Process))
 			})
 		}
 		m.best = append(m.best, next)
@@ -193,18 +194,18 @@ func (m *marking) follow() bool {
 
 // each calls f for the transitions by which runs with the fewest switches go on from a
 // state of a level, each with the processes that may have taken the step before.
-func (m *marking) each(level int, key table.StateKey, f func(to table.StateKey, t transition, before protocol.Set)) {
-	m.walker.visit = func(to table.StateKey, t transition) {
-		if t.flags&isUndefined != 0 {
+func (m *marking) each(level int, key table.StateKey, f func(to table.StateKey, t engine.Transition, before protocol.Set)) {
+	m.walker.Visit = func(to table.StateKey, t engine.Transition) {
+		if t.Flags&engine.IsUndefined != 0 {
 			return
 		}
-		if rest, ok := m.rest(level+1, to, int(t.process)); ok {
+		if rest, ok := m.rest(level+1, to, int(t.Process)); ok {
 			if before, ok := m.goesOn(level, key, t, rest); ok {
 				f(to, t, before)
 			}
 		}
 	}
-	m.walker.expand(key)
+	m.walker.Expand(key)
 }
 
 // rest returns the fewest switches of a rest from a state of a level, when a process, or
@@ -212,19 +213,19 @@ func (m *marking) each(level int, key table.StateKey, f func(to table.StateKey, 
 func (m *marking) rest(level int, key table.StateKey, p int) (uint32, bool) {
 	kept, by := m.s.representative(key)
 	x, ok := m.marks[level][kept]
-	return x.after(m.s.e.turned(by, p)), ok
+	return x.after(m.s.e.Turned(by, p)), ok
 }
 
 // goesOn returns the processes that may have taken the step before a transition, with a
 // rest of so many switches after it; in the first state, there are none.
-func (m *marking) goesOn(level int, key table.StateKey, t transition, rest uint32) (before protocol.Set, ok bool) {
+func (m *marking) goesOn(level int, key table.StateKey, t engine.Transition, rest uint32) (before protocol.Set, ok bool) {
 	if level == 0 {
 		least, _ := m.rest(0, key, -1)
 		return 0, least == rest
 	}
 	for _, p := range m.best[level][key].Members() {
 		least, _ := m.rest(level, key, p)
-		if p != int(t.process) {
+		if p != int(t.Process) {
 			least--
 		}
 		if least == rest {
@@ -248,7 +249,7 @@ func (m *marking) choose(targets []table.StateKey, undefined bool) (steps []prot
 	steps = make([]protocol.TraceStep, level)
 	target, came := end, m.best[level][end]
 	if undefined {
-		for _, t := range m.walker.undefinedSteps(end) {
+		for _, t := range m.walker.UndefinedSteps(end) {
 			if before, ok := m.goesOn(level, end, t, 0); ok {
 				steps, came = append(steps, m.s.traceStep(t)), before
 				break
@@ -260,16 +261,16 @@ func (m *marking) choose(targets []table.StateKey, undefined bool) (steps []prot
 		var step protocol.TraceStep
 		var before protocol.Set
 		for key := range m.best[level] {
-			m.each(level, key, func(to table.StateKey, t transition, _ protocol.Set) {
-				if to == target && came.Has(int(t.process)) {
+			m.each(level, key, func(to table.StateKey, t engine.Transition, _ protocol.Set) {
+				if to == target && came.Has(int(t.Process)) {
 					parents = append(parents, key)
 				}
 			})
 		}
 		parent := m.s.first(parents)
 		found := false
-		m.each(level, parent, func(to table.StateKey, t transition, from protocol.Set) {
-			if !found && to == target && came.Has(int(t.process)) {
+		m.each(level, parent, func(to table.StateKey, t engine.Transition, from protocol.Set) {
+			if !found && to == target && came.Has(int(t.Process)) {
 				found, step, before = true, m.s.traceStep(t), from
 			}
 		})

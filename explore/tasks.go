@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"qcheck/explore/internal/engine"
 	"qcheck/explore/levels"
 )
 
@@ -154,9 +155,9 @@ func sumUpTasks(m Model, o Options) (todo Tasks, from int64, err error) {
 		f := s.files
 		f.summing = true
 		s.expand()
-		if s.e.broken() {
+		if s.e.Broken() {
 			f.begins = asymmetric
-		} else if s.e.spilled.Load() {
+		} else if s.e.Spilled.Load() {
 			f.begins = spilled
 		}
 		if err = s.failure(); err == nil && f.begins != ended {
@@ -429,10 +430,10 @@ func (f *filing) loadNumbers(level int) (*numbersHeader, error) {
 			}
 		}
 	}
-	if err := s.e.number(file, s.filed, numbered{h.Blocks, h.Pairs}); err != nil {
+	if err := s.e.Number(file, s.filed, engine.Numbered{Blocks: h.Blocks, Pairs: h.Pairs}); err != nil {
 		return nil, err
 	}
-	s.filed = s.e.numbered()
+	s.filed = s.e.Numbered()
 	s.counts = counts{}
 	s.recall(h.Counts, h.Deciding)
 	f.after = file.ID()
@@ -441,7 +442,7 @@ func (f *filing) loadNumbers(level int) (*numbersHeader, error) {
 }
 
 // loadTo reads what is numbered first in all levels up to one.
-func (f *filing) loadTo(level int) (last *numbersHeader, before numbered, err error) {
+func (f *filing) loadTo(level int) (last *numbersHeader, before engine.Numbered, err error) {
 	for depth := 0; depth <= level; depth++ {
 		before = f.s.filed
 		if last, err = f.loadNumbers(depth); err == nil && last == nil {

@@ -1,6 +1,7 @@
 package explore
 
 import (
+	"qcheck/explore/internal/engine"
 	"qcheck/explore/internal/table"
 
 	"qcheck/explore/protocol"
@@ -66,7 +67,7 @@ func (g *graph) following() *graph {
 	for v := range g.keys {
 		edges += g.waiting[v].Len() * len(g.from(table.StateID(v)))
 	}
-	h.edges, h.turns = make([]edge, 0, edges), make([]turn, 0, edges)
+	h.edges, h.turns = make([]edge, 0, edges), make([]engine.Turn, 0, edges)
 	h.keys, h.first, h.stamps = make([]table.StateKey, 0, pairs), make([]uint64, 0, pairs+1), make([]uint8, 0, pairs)
 	h.origin, h.about = make([]table.StateID, 0, pairs), make([]int8, 0, pairs)
 	for v, key := range g.keys {
@@ -80,7 +81,7 @@ func (g *graph) following() *graph {
 			h.first = append(h.first, uint64(len(h.edges)))
 			for i, e := range g.from(table.StateID(v)) {
 				t := g.turns[g.first[v]+uint64(i)]
-				q := g.s.e.group.renamings[t][p]
+				q := g.s.e.Group.Renamings[t][p]
 				if int(e.to) < len(g.keys) && g.waiting[e.to].Has(q) {
 					e.to = h.followed(g.waiting, e.to, q)
 				} else {
@@ -128,7 +129,7 @@ func (g *graph) firstFollowed(cs []component, level int) int {
 			}
 		}
 	}
-	return g.s.e.group.orbit(all).First()
+	return g.s.e.Group.Orbit(all).First()
 }
 
 // members returns the states that a state of the graph stands for; if processes are
@@ -137,12 +138,12 @@ func (g *graph) members(v table.StateID, p int) []table.StateKey {
 	if g.turns == nil {
 		return []table.StateKey{g.keys[v]}
 	}
-	return g.s.e.imagesOf(g.keys[v], func(r renaming) bool { return g.about == nil || r[g.about[v]] == p })
+	return g.s.e.ImagesOf(g.keys[v], func(r engine.Renaming) bool { return g.about == nil || r[g.about[v]] == p })
 }
 
 // isFairTurned is isFair, with turns.
 func (g *graph) isFairTurned(c component, in []uint32) bool {
-	turned := g.labels.turned(g.s.e.group)
+	turned := g.labels.turned(g.s.e.Group)
 	for i, v := range c.states {
 		g.index[v] = uint32(i)
 	}
@@ -206,11 +207,11 @@ func (g *graph) enables(c component, v table.StateID, l labelID) bool {
 }
 
 // turned returns, by label and turn, what the label becomes.
-func (ls *labels) turned(g *group) [][]labelID {
+func (ls *labels) turned(g *engine.Group) [][]labelID {
 	table := [][]labelID{nil}
 	for i := 0; i < len(ls.all); i++ {
-		l, row := ls.all[i], make([]labelID, g.order())
-		for t, r := range g.renamings {
+		l, row := ls.all[i], make([]labelID, g.Order())
+		for t, r := range g.Renamings {
 			to := label{process: int8(r[l.process]), from: l.from, step: l.step}
 			if l.from >= 0 {
 				to.from = int8(r[l.from])
@@ -235,35 +236,35 @@ func (g *graph) unfold(c component, start table.StateID, member table.StateKey, 
 	of := []table.StateID{start} // by state: what stands for it
 	h.keys = []table.StateKey{member}
 	number := map[table.StateKey]table.StateID{member: 0}
-	o, image := newOrbiter(e), e.newVector()
+	o, image := engine.NewOrbiter(e), e.NewVector()
 	// standing returns the state of the component that stands for the successor.
-	standing := func(w *walker) (table.StateID, bool) {
-		o.represent(w.next.blocks)
-		copy(image.blocks, o.best)
-		kept := s.explored.numbers.Of(e.codec.encode(0, image, protocol.All(e.n)))
+	standing := func(w *engine.Walker) (table.StateID, bool) {
+		o.Represent(w.Next.Blocks)
+		copy(image.Blocks, o.Best)
+		kept := s.explored.numbers.Of(e.Codec.Encode(0, image, protocol.All(e.N)))
 		if int(kept) == len(s.explored.keys) {
 			return 0, false
 		}
 		if g.about == nil {
 			return kept, in[kept]
 		}
-		for t, r := range e.group.renamings {
+		for t, r := range e.Group.Renamings {
 			q := r[p]
 			if !g.waiting[kept].Has(q) {
 				continue
 			}
 			if v := g.followed(g.waiting, kept, q); in[v] {
-				if e.imageOf(w.next.blocks, turn(t), o.other); o.compare() == 0 {
+				if e.ImageOf(w.Next.Blocks, engine.Turn(t), o.Other); o.Compare() == 0 {
 					return v, true
 				}
 			}
 		}
 		return 0, false
 	}
-	w := newWalker(e)
+	w := engine.NewWalker(e)
 	from := table.StateID(0)
 	const outside = ^table.StateID(0)
-	w.visit = func(next table.StateKey, t transition) {
+	w.Visit = func(next table.StateKey, t engine.Transition) {
 		if !h.add(w, t) {
 			return
 		}
@@ -284,7 +285,7 @@ func (g *graph) unfold(c component, start table.StateID, member table.StateKey, 
 	}
 	for ; int(from) < len(h.keys); from++ {
 		h.first = append(h.first, uint64(len(h.edges)))
-		w.expand(h.keys[from])
+		w.Expand(h.keys[from])
 		h.stamps = append(h.stamps, g.stamps[of[from]])
 		h.floor = append(h.floor, g.floor[of[from]])
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"qcheck/explore/internal/engine"
 	"qcheck/explore/internal/table"
 	"qcheck/explore/protocol"
 )
@@ -21,26 +22,26 @@ import (
 // first: equal blocks have equal texts, in any search.
 func (s *search) first(states []table.StateKey) table.StateKey {
 	if len(states) == 0 || slices.Contains(states, 0) {
-		s.e.lost("no state goes on to one that was found")
+		s.e.Lost("no state goes on to one that was found")
 	}
-	texts := map[blockID]string{}
-	text := func(block blockID) string {
+	texts := map[engine.BlockID]string{}
+	text := func(block engine.BlockID) string {
 		if _, ok := texts[block]; !ok {
-			record, channels := s.e.show(block)
+			record, channels := s.e.Show(block)
 			texts[block] = record + "|" + strings.Join(channels, "|")
 		}
 		return texts[block]
 	}
 	best := states[0]
-	least, other := s.e.newVector(), s.e.newVector()
-	s.e.codec.decode(best, least)
+	least, other := s.e.NewVector(), s.e.NewVector()
+	s.e.Codec.Decode(best, least)
 	for _, key := range states[1:] {
-		s.e.codec.decode(key, other)
-		for p, block := range other.blocks {
-			if block == least.blocks[p] {
+		s.e.Codec.Decode(key, other)
+		for p, block := range other.Blocks {
+			if block == least.Blocks[p] {
 				continue
 			}
-			if text(block) < text(least.blocks[p]) {
+			if text(block) < text(least.Blocks[p]) {
 				best = key
 				least, other = other, least
 			}
@@ -54,28 +55,28 @@ func (s *search) first(states []table.StateKey) table.StateKey {
 
 // members returns the states of the orbits of the given representatives.
 func (s *search) members(states []table.StateKey) []table.StateKey {
-	if s.e.group == nil {
+	if s.e.Group == nil {
 		return states
 	}
 	var all []table.StateKey
 	for _, key := range states {
-		all = append(all, s.e.imagesOf(key, func(renaming) bool { return true })...)
+		all = append(all, s.e.ImagesOf(key, func(engine.Renaming) bool { return true })...)
 	}
 	return all
 }
 
 // representative returns the state that is kept of the orbit of a state, and a turn
 // that takes the state to it.
-func (s *search) representative(key table.StateKey) (table.StateKey, turn) {
-	if s.e.group == nil {
+func (s *search) representative(key table.StateKey) (table.StateKey, engine.Turn) {
+	if s.e.Group == nil {
 		return key, 0
 	}
-	v := s.e.newVector()
-	s.e.codec.decode(key, v)
-	o := newOrbiter(s.e)
-	by, _ := o.represent(v.blocks)
-	copy(v.blocks, o.best)
-	return s.e.codec.encode(0, v, protocol.All(s.e.n)), by
+	v := s.e.NewVector()
+	s.e.Codec.Decode(key, v)
+	o := engine.NewOrbiter(s.e)
+	by, _ := o.Represent(v.Blocks)
+	copy(v.Blocks, o.Best)
+	return s.e.Codec.Encode(0, v, protocol.All(s.e.N)), by
 }
 
 // path returns a shortest run from the start to a state of the given level.
@@ -102,7 +103,7 @@ func (s *search) parents(target table.StateKey, level int) []table.StateKey {
 		wait.Go(func() {
 			w := s.newWalker()
 			var hits []table.StateKey
-			w.visit = func(key table.StateKey, t transition) {
+			w.Visit = func(key table.StateKey, t engine.Transition) {
 				if key == kept {
 					hits = append(hits, s.preimages(w, target)...)
 				}
@@ -110,7 +111,7 @@ func (s *search) parents(target table.StateKey, level int) []table.StateKey {
 			for _, chunk := next(); len(chunk) > 0; _, chunk = next() {
 				for _, key := range chunk {
 					hits = hits[:0]
-					w.expand(key)
+					w.Expand(key)
 					if len(hits) > 0 {
 						mu.Lock()
 						all = append(all, hits...)
@@ -126,17 +127,17 @@ func (s *search) parents(target table.StateKey, level int) []table.StateKey {
 
 // preimages returns the members of the orbit of the state at hand that have the target
 // as a successor by the transition at hand, renamed.
-func (s *search) preimages(w *walker, target table.StateKey) []table.StateKey {
-	if s.e.group == nil {
-		return []table.StateKey{w.key}
+func (s *search) preimages(w *engine.Walker, target table.StateKey) []table.StateKey {
+	if s.e.Group == nil {
+		return []table.StateKey{w.Key}
 	}
 	var all []table.StateKey
-	v := s.e.newVector()
-	for t := range s.e.group.renamings {
-		s.e.imageOf(w.raw, turn(t), v.blocks)
-		if s.e.codec.encode(0, v, protocol.All(s.e.n)) == target {
-			s.e.imageOf(w.state.blocks, turn(t), v.blocks)
-			all = append(all, s.e.codec.encode(0, v, protocol.All(s.e.n)))
+	v := s.e.NewVector()
+	for t := range s.e.Group.Renamings {
+		s.e.ImageOf(w.Raw, engine.Turn(t), v.Blocks)
+		if s.e.Codec.Encode(0, v, protocol.All(s.e.N)) == target {
+			s.e.ImageOf(w.State.Blocks, engine.Turn(t), v.Blocks)
+			all = append(all, s.e.Codec.Encode(0, v, protocol.All(s.e.N)))
 		}
 	}
 	return all
@@ -150,24 +151,24 @@ func (s *search) transition(from, to table.StateKey) protocol.TraceStep {
 // firstStep returns the first transition from a state for which f is true; f is
 // called until then, without transitions that are undefined.
 func (s *search) firstStep(from table.StateKey, f func(next table.StateKey) bool) protocol.TraceStep {
-	var first *transition
-	w := newWalker(s.e)
-	w.visit = func(next table.StateKey, t transition) {
-		if first == nil && t.flags&isUndefined == 0 && f(next) {
+	var first *engine.Transition
+	w := engine.NewWalker(s.e)
+	w.Visit = func(next table.StateKey, t engine.Transition) {
+		if first == nil && t.Flags&engine.IsUndefined == 0 && f(next) {
 			first = &t
 		}
 	}
-	w.expand(from)
+	w.Expand(from)
 	if first == nil {
-		s.e.lost("a transition that was found is not there")
+		s.e.Lost("a transition that was found is not there")
 	}
 	return s.traceStep(*first)
 }
 
 // traceStep returns a transition as traces show it.
-func (s *search) traceStep(t transition) protocol.TraceStep {
-	step := protocol.TraceStep{Process: int(t.process), From: int(t.from), Outcome: int(t.nth), Place: int(t.place), Name: s.e.steps.At(t.step)}
-	if t.flags&isSame != 0 {
+func (s *search) traceStep(t engine.Transition) protocol.TraceStep {
+	step := protocol.TraceStep{Process: int(t.Process), From: int(t.From), Outcome: int(t.Nth), Place: int(t.Place), Name: s.e.Steps.At(t.Step)}
+	if t.Flags&engine.IsSame != 0 {
 		step.Place = protocol.SamePlace
 	}
 	return step
@@ -178,23 +179,23 @@ func (s *search) traceStep(t transition) protocol.TraceStep {
 func (s *search) trace(found *firstStates, p protocol.Property) (*Trace, string) {
 	steps, target := s.shortest(s.members(found.states), found.level, p == protocol.WellDefined)
 	trace := &Trace{Steps: steps, Loop: -1, Shortest: !s.reduced, Process: -1}
-	w := newWalker(s.e)
-	w.load(target)
-	seen := w.observe(make([]observationID, s.e.n))
+	w := engine.NewWalker(s.e)
+	w.Load(target)
+	seen := w.Observe(make([]engine.ObservationID, s.e.N))
 	detail := ""
 	switch p {
 	case protocol.WellDefined:
-		undefined := w.undefinedSteps(target)
-		last := slices.IndexFunc(undefined, func(t transition) bool { return s.traceStep(t) == steps[len(steps)-1] })
-		detail = s.e.texts.At(w.undefinedText(undefined[last]))
+		undefined := w.UndefinedSteps(target)
+		last := slices.IndexFunc(undefined, func(t engine.Transition) bool { return s.traceStep(t) == steps[len(steps)-1] })
+		detail = s.e.Texts.At(w.UndefinedText(undefined[last]))
 	case protocol.Safety:
-		detail = s.safe.says(s.safe.text(seen))
+		detail = s.safe.Says(s.safe.Text(seen))
 	case protocol.DeadlockFreedom, protocol.StarvationFreedom:
-		detail = "nothing can happen any more, and " + waiting(w.phases[protocol.Waiting])
-		trace.Process = w.phases[protocol.Waiting].First()
+		detail = "nothing can happen any more, and " + waiting(w.Phases[protocol.Waiting])
+		trace.Process = w.Phases[protocol.Waiting].First()
 	default:
 		unmet := s.goalOf(p).unmet
-		detail = unmet.says(unmet.text(seen)) + stays
+		detail = unmet.Says(unmet.Text(seen)) + stays
 	}
 	return trace, detail
 }

@@ -3,6 +3,7 @@ package explore
 import (
 	"sync/atomic"
 
+	"qcheck/explore/internal/engine"
 	"qcheck/explore/internal/table"
 	"qcheck/explore/protocol"
 )
@@ -10,13 +11,13 @@ import (
 // A worker expands states of one level.
 type worker struct {
 	s      *search
-	walker *walker
+	walker *engine.Walker
 	counts
 	next     []table.StateKey // new states; none if states are in files alone
 	fresh    int              // how many there were
 	size     int64            // of the orbits of these
 	deciding map[protocol.Property][]table.StateKey
-	seen     []observationID // of the state at hand
+	seen     []engine.ObservationID // of the state at hand
 
 	parts []*graph          // of the graph
 	at    *graph            // the last of them, nil if no graph is made
@@ -33,8 +34,8 @@ type worker struct {
 }
 
 func newWorker(s *search) *worker {
-	k := &worker{s: s, walker: s.newWalker(), deciding: map[protocol.Property][]table.StateKey{}, known: map[label]labelID{}, seen: make([]observationID, s.e.n)}
-	k.walker.visit = k.visit
+	k := &worker{s: s, walker: s.newWalker(), deciding: map[protocol.Property][]table.StateKey{}, known: map[label]labelID{}, seen: make([]engine.ObservationID, s.e.N)}
+	k.walker.Visit = k.visit
 	return k
 }
 
@@ -90,7 +91,7 @@ func (k *worker) work(next func() (at int, chunk []table.StateKey)) {
 			if part != nil {
 				part.begin()
 			}
-			k.walker.expand(key)
+			k.walker.Expand(key)
 			if part != nil {
 				part.end(k.walker)
 			}
@@ -104,8 +105,8 @@ func (k *worker) work(next func() (at int, chunk []table.StateKey)) {
 		}
 		s.grow.RUnlock()
 	}
-	k.beyond = k.walker.beyond
-	k.saved = k.walker.saved
+	k.beyond = k.walker.Beyond
+	k.saved = k.walker.Saved
 }
 
 // part returns the part of the graph that the chunk at a place of the level goes into,
@@ -126,19 +127,19 @@ func (k *worker) part(at int) *graph {
 }
 
 // visit counts a transition, and puts its successor into the batch.
-func (k *worker) visit(next table.StateKey, t transition) {
+func (k *worker) visit(next table.StateKey, t engine.Transition) {
 	if k.at != nil {
 		k.at.follow(k.walker, next, t)
 	}
-	if t.flags&isUndefined != 0 {
+	if t.Flags&engine.IsUndefined != 0 {
 		return
 	}
-	k.transitions += k.walker.alike
-	k.count(t.step, k.walker.alike)
+	k.transitions += k.walker.Alike
+	k.count(t.Step, k.walker.Alike)
 	if k.queued == len(k.batch) {
 		k.flush()
 	}
-	k.batch[k.queued], k.sizes[k.queued] = next, k.walker.size
+	k.batch[k.queued], k.sizes[k.queued] = next, k.walker.Size
 	k.queued++
 }
 
@@ -187,30 +188,30 @@ func (k *worker) judge(key table.StateKey) {
 	s, w := k.s, k.walker
 	defer func() {
 		if p := recover(); p != nil {
-			w.mistakes = append(w.mistakes, mistake{protocol.MistakeOf(p), key})
+			w.Mistakes = append(w.Mistakes, engine.MistakeAt{Mistake: protocol.MistakeOf(p), State: key})
 		}
 	}()
 	decides := func(p protocol.Property) { k.deciding[p] = append(k.deciding[p], key) }
-	k.entered |= w.phases[protocol.Inside]
-	seen := w.observe(k.seen)
-	if s.safe.text(seen) != safeText {
+	k.entered |= w.Phases[protocol.Inside]
+	seen := w.Observe(k.seen)
+	if s.safe.Text(seen) != engine.SafeText {
 		decides(protocol.Safety)
 	}
-	if w.undefined {
+	if w.Undefined {
 		decides(protocol.WellDefined)
 	}
-	if w.stuck() && w.phases[protocol.Waiting] != 0 {
+	if w.Stuck() && w.Phases[protocol.Waiting] != 0 {
 		decides(protocol.DeadlockFreedom)
 		decides(protocol.StarvationFreedom) // processes that wait there wait for ever
 	}
 	for _, g := range s.goals {
-		if w.quiet() && g.unmet.text(seen) != safeText {
+		if w.Quiet() && g.unmet.Text(seen) != engine.SafeText {
 			decides(g.name)
 		}
 	}
 	for _, r := range s.requirements {
-		if w.meets(r) {
-			decides(r.name)
+		if w.Meets(r) {
+			decides(r.Name)
 		}
 	}
 }

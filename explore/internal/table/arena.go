@@ -6,7 +6,7 @@ import "sync/atomic"
 // made without a lock, too, and written under the lock of its table, which is held for a
 // moment; who comes second finds what the first one wrote. What an id stands for is
 // written before the id is published, and never changed. Only protocol code is called
-// under a lock that is held for long (see engine.mu).
+// under a lock that is held for long (see package engine).
 
 // Apart keeps what is written often from the memory that is read by all workers.
 type Apart [128]byte

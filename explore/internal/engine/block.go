@@ -1,4 +1,4 @@
-package explore
+package engine
 
 import (
 	"math/bits"
@@ -25,30 +25,30 @@ const (
 	rowKnown        // the latest stamp that the process knows; none in the block is later
 	rowInforming    // the processes to which messages that bring a stamp along are on their way
 	rowNumber       // number among the blocks of its process, 0 when it has none yet
-	rowDependence   // dependence of the record, 0 when not known yet
+	RowDependence   // dependence of the record, 0 when not known yet
 	rowLeader       // see leader, 0 when not known yet
 	rowTurns        // number of a list of turns, with that
 	rowLeaderDigest // rowDigest of the leader, with that
 	rowDigest       // of the content
-	rowChannels
+	RowChannels
 )
 
 // rowSize returns the number of words of a row.
-func rowSize(n int) int { return rowChannels + 4*n }
+func rowSize(n int) int { return RowChannels + 4*n }
 
-func (r blockRow) record() recordID           { return recordID(r[rowRecord]) }
+func (r blockRow) Record() RecordID           { return RecordID(r[rowRecord]) }
 func (r blockRow) phase() protocol.Phase      { return protocol.Phase(r[rowObservation] & 3) }
-func (r blockRow) observation() observationID { return observationID(r[rowObservation] >> 8) }
-func (r blockRow) receivers() protocol.Set    { return protocol.Set(r[rowReceivers]) }
-func (r blockRow) live() stampSet             { return stampSet(r[rowLive]) | stampSet(r[rowLiveHigh])<<32 }
+func (r blockRow) Observation() ObservationID { return ObservationID(r[rowObservation] >> 8) }
+func (r blockRow) Receivers() protocol.Set    { return protocol.Set(r[rowReceivers]) }
+func (r blockRow) live() StampSet             { return StampSet(r[rowLive]) | StampSet(r[rowLiveHigh])<<32 }
 func (r blockRow) known() protocol.Stamp      { return protocol.Stamp(r[rowKnown]) }
 func (r blockRow) informing() protocol.Set    { return protocol.Set(r[rowInforming]) }
 
 // channels returns a copy of the channels to n processes.
-func (r blockRow) channels(n int) []channelID {
-	all := make([]channelID, n)
+func (r blockRow) channels(n int) []ChannelID {
+	all := make([]ChannelID, n)
 	for to := range all {
-		all[to] = channelID(r[rowChannels+to])
+		all[to] = ChannelID(r[RowChannels+to])
 	}
 	return all
 }
@@ -56,12 +56,12 @@ func (r blockRow) channels(n int) []channelID {
 // head returns the words for the first packet of a channel and the block without
 // it, which is 0 when not known yet.
 func (r blockRow) head(n, to int) (packet, rest *uint32) {
-	at := rowChannels + n + 3*to
+	at := RowChannels + n + 3*to
 	return &r[at], &r[at+1]
 }
 
 // third returns the third word of a channel.
-func (r blockRow) third(n, to int) *uint32 { return &r[rowChannels+n+3*to+2] }
+func (r blockRow) third(n, to int) *uint32 { return &r[RowChannels+n+3*to+2] }
 
 // stale reports whether packets to a process bring something along that it knows, if
 // the latest stamp that it knows is the given one.
@@ -90,7 +90,7 @@ func (t *blockTable) init(n int) {
 }
 
 // home returns where a row belongs in an index.
-func home(record recordID, channels []channelID, index []uint32) uint64 {
+func home(record RecordID, channels []ChannelID, index []uint32) uint64 {
 	h := table.Spread(uint64(record) + 1)
 	for _, c := range channels {
 		h = table.Spread(h ^ uint64(c))
@@ -100,11 +100,11 @@ func home(record recordID, channels []channelID, index []uint32) uint64 {
 }
 
 // find returns the number of a row, 0 if it has none yet.
-func (t *blockTable) find(record recordID, channels []channelID) blockID {
+func (t *blockTable) find(record RecordID, channels []ChannelID) BlockID {
 	index := *t.index.Load()
 	for i := home(record, channels, index); ; {
-		id := blockID(atomic.LoadUint32(&index[i]))
-		if id == 0 || t.at(id).is(record, channels) {
+		id := BlockID(atomic.LoadUint32(&index[i]))
+		if id == 0 || t.At(id).is(record, channels) {
 			return id
 		}
 		if i++; i == uint64(len(index)) {
@@ -114,12 +114,12 @@ func (t *blockTable) find(record recordID, channels []channelID) blockID {
 }
 
 // is reports whether a row is that of a record and contents of channels.
-func (r blockRow) is(record recordID, channels []channelID) bool {
-	if r.record() != record {
+func (r blockRow) is(record RecordID, channels []ChannelID) bool {
+	if r.Record() != record {
 		return false
 	}
 	for to, c := range channels {
-		if r[rowChannels+to] != uint32(c) {
+		if r[RowChannels+to] != uint32(c) {
 			return false
 		}
 	}
@@ -127,7 +127,7 @@ func (r blockRow) is(record recordID, channels []channelID) bool {
 }
 
 // add numbers a row, which fill writes, unless another worker did.
-func (t *blockTable) add(record recordID, channels []channelID, fill func(blockRow)) blockID {
+func (t *blockTable) add(record RecordID, channels []ChannelID, fill func(blockRow)) BlockID {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if id := t.find(record, channels); id != 0 {
@@ -138,29 +138,29 @@ func (t *blockTable) add(record recordID, channels []channelID, fill func(blockR
 		fresh := make([]uint32, table.ArenaChunk*t.size)
 		t.chunks[id/table.ArenaChunk].Store(&fresh)
 	}
-	fill(t.at(blockID(id)))
+	fill(t.At(BlockID(id)))
 	index := *t.index.Load()
 	if 3*int(id) >= 2*len(index) {
 		bigger := make([]uint32, 2*len(index))
-		for before := blockID(1); before < blockID(id); before++ {
-			row := t.at(before)
-			table.Put(bigger, home(row.record(), row.channels(t.n), bigger), uint32(before))
+		for before := BlockID(1); before < BlockID(id); before++ {
+			row := t.At(before)
+			table.Put(bigger, home(row.Record(), row.channels(t.n), bigger), uint32(before))
 		}
 		t.index.Store(&bigger)
 		index = bigger
 	}
 	table.Put(index, home(record, channels, index), id)
 	t.count.Store(id)
-	return blockID(id)
+	return BlockID(id)
 }
 
-func (t *blockTable) at(id blockID) blockRow {
+func (t *blockTable) At(id BlockID) blockRow {
 	c := *t.chunks[id/table.ArenaChunk].Load()
 	o := int(id%table.ArenaChunk) * t.size
 	return c[o : o+t.size : o+t.size]
 }
 
-// len returns how many rows there are.
-func (t *blockTable) len() int { return int(t.count.Load()) }
+// Len returns how many rows there are.
+func (t *blockTable) Len() int { return int(t.count.Load()) }
 
-func (t *blockTable) full() bool { return t.len() >= table.ArenaFull }
+func (t *blockTable) full() bool { return t.Len() >= table.ArenaFull }

@@ -1,4 +1,4 @@
-package explore
+package engine
 
 import (
 	"testing"
@@ -9,27 +9,27 @@ import (
 // Numbers that are none have no translation: a file that has them is refused, and its keys
 // do not become those of other states.
 func TestTranslate(t *testing.T) {
-	packed := &packing{bits: 8}
-	by := &translation{known: numbered{blocks: []int{2, 1}}, blocks: [][]uint32{{4, 3}, {256}}}
+	packed := &Packing{bits: 8}
+	by := &Translation{known: Numbered{Blocks: []int{2, 1}}, blocks: [][]uint32{{4, 3}, {256}}}
 	for key, want := range map[[2]uint32][2]uint32{
 		{1, 1}: {1, 1}, {2, 1}: {2, 1}, {3, 1}: {4, 1}, {4, 1}: {3, 1},
 		{5, 1}: {}, {255, 1}: {}, // no such block
 		{1, 3}: {}, {3, 3}: {},
 		{1, 2}: {}, // a number that does not fit
 	} {
-		got := packed.translate(table.StateKey(key[0]|key[1]<<8), by)
+		got := packed.Translate(table.StateKey(key[0]|key[1]<<8), by)
 		if got != table.StateKey(want[0]|want[1]<<8) {
 			t.Errorf("packed: %v becomes %x, want %v", key, got, want)
 		}
 	}
-	e := newEngine(3, false, false)
-	tree := e.codec.(*tree) // of block 1, and of the pair of blocks 2 and 3
-	by = &translation{known: numbered{blocks: []int{1, 1, 1}, pairs: 1}, blocks: [][]uint32{{3, 2}, {2}, {0}}, pairs: []pairID{5}}
+	e := NewEngine(3, false, false)
+	tree := e.Codec.(*tree) // of block 1, and of the pair of blocks 2 and 3
+	by = &Translation{known: Numbered{Blocks: []int{1, 1, 1}, Pairs: 1}, blocks: [][]uint32{{3, 2}, {2}, {0}}, pairs: []PairID{5}}
 	for key, want := range map[[2]uint64][2]uint64{
 		{1, 1}: {1, 1}, {2, 1}: {3, 1}, {3, 1}: {2, 1}, {1, 2}: {1, 5},
 		{4, 1}: {}, {1, 3}: {}, {2, 3}: {}, {4, 2}: {},
 	} {
-		got := tree.translate(table.StateKey(key[0]<<32|key[1]), by)
+		got := tree.Translate(table.StateKey(key[0]<<32|key[1]), by)
 		if got != table.StateKey(want[0]<<32|want[1]) {
 			t.Errorf("tree: %v becomes %x, want %v", key, got, want)
 		}
@@ -37,7 +37,7 @@ func TestTranslate(t *testing.T) {
 	for _, x := range []struct {
 		what   string
 		pair   uint64
-		number pairID
+		number PairID
 		want   bool
 	}{
 		{"a pair", 2<<32 | 1, 7, true},
@@ -47,7 +47,7 @@ func TestTranslate(t *testing.T) {
 		{"a pair of the root", 1<<nodeShift | 1<<32 | 1, 7, false},
 	} {
 		by.fresh = []uint64{x.pair}
-		if got := e.translatePairs([]*translation{by}, func(uint64) pairID { return x.number }); got != x.want {
+		if got := e.TranslatePairs([]*Translation{by}, func(uint64) PairID { return x.number }); got != x.want {
 			t.Errorf("%s: %t", x.what, got)
 		} else if got && by.pairs[0] != x.number {
 			t.Errorf("%s becomes %d", x.what, by.pairs[0])

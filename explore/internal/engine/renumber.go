@@ -1,4 +1,4 @@
-package explore
+package engine
 
 import "qcheck/explore/protocol"
 
@@ -13,15 +13,15 @@ const (
 )
 
 func placing(s protocol.Stamp) stampOp            { return opPlace | stampOp(s) }
-func keeping(id stampSetID) stampOp               { return opKeep | stampOp(id) }
+func keeping(id StampSetID) stampOp               { return opKeep | stampOp(id) }
 func forgetting(to int, s protocol.Stamp) stampOp { return opForget | stampOp(to)<<8 | stampOp(s) }
 func (op stampOp) kind() stampOp                  { return op & opKinds }
 func (op stampOp) stamp() protocol.Stamp          { return protocol.Stamp(op &^ opKinds) }
-func (op stampOp) set() stampSetID                { return stampSetID(op &^ opKinds) }
+func (op stampOp) set() StampSetID                { return StampSetID(op &^ opKinds) }
 func (op stampOp) known() (int, uint16)           { return int(op &^ opKinds >> 8), uint16(op & 0xff) }
 
-func (b *binding) renumber(block blockID, op stampOp) blockID {
-	row := b.blocks.at(block)
+func (b *Binding) renumber(block BlockID, op stampOp) BlockID {
+	row := b.Blocks.At(block)
 	switch op.kind() {
 	case opForget:
 		return b.forget(row, op)
@@ -37,24 +37,24 @@ func (b *binding) renumber(block blockID, op stampOp) blockID {
 			return s
 		})
 	default:
-		return b.change(row, op, b.stampSets.At(op.set()).rank)
+		return b.change(row, op, b.StampSets.At(op.set()).Rank)
 	}
 }
 
 // stale returns the least stamp whose knowledge makes packets forget something: what
 // the first of them that brings a stamp along brings, 0 if they do so among themselves.
-func (b *binding) stale(packets []packetID) uint16 {
+func (b *Binding) stale(packets []PacketID) uint16 {
 	least := uint16(0)
 	latest := uint16(0)
 	for _, id := range packets {
-		k := b.packets.At(id).known
+		k := b.Packets.At(id).known
 		switch {
 		case k == 0:
 			continue
 		case least == 0 || k < least:
 			least = k
 		}
-		if !b.selective && k <= latest {
+		if !b.Selective && k <= latest {
 			return 0
 		}
 		latest = k
@@ -63,36 +63,36 @@ func (b *binding) stale(packets []packetID) uint16 {
 }
 
 // forget takes the stamps that the receiver knows out of the packets to it.
-func (b *binding) forget(row blockRow, op stampOp) blockID {
+func (b *Binding) forget(row blockRow, op stampOp) BlockID {
 	to, known := op.known()
-	channels := row.channels(b.n)
-	var packets []packetID
-	for _, id := range b.packetsIn(channels[to]) {
-		k := b.packets.At(id)
+	channels := row.channels(b.N)
+	var packets []PacketID
+	for _, id := range b.PacketsIn(channels[to]) {
+		k := b.Packets.At(id)
 		if k.known <= known {
 			k.known = 0
-		} else if !b.selective {
+		} else if !b.Selective {
 			known = k.known
 		}
-		packets = append(packets, b.packet(k))
+		packets = append(packets, b.Packet(k))
 	}
 	channels[to] = b.channel(packets)
-	return b.block(row.record(), channels)
+	return b.block(row.Record(), channels)
 }
 
 // change returns the block with every stamp replaced by what f returns.
-func (b *binding) change(row blockRow, op stampOp, f func(protocol.Stamp) protocol.Stamp) blockID {
-	key := renumberKey(row.record(), op)
+func (b *Binding) change(row blockRow, op stampOp, f func(protocol.Stamp) protocol.Stamp) BlockID {
+	key := renumberKey(row.Record(), op)
 	rec, ok := b.renumberedRecords.Get(key)
 	if !ok {
-		rec = b.renumberedRecords.Fill(key, func() recordID {
-			r := b.records.At(row.record())
-			r.state.EachStamp(b.p.Local, f)
+		rec = b.renumberedRecords.Fill(key, func() RecordID {
+			r := b.Records.At(row.Record())
+			r.State.EachStamp(b.P.Local, f)
 			r.known = uint16(f(protocol.Stamp(r.known)))
-			return b.record(r)
+			return b.Record(r)
 		})
 	}
-	channels := row.channels(b.n)
+	channels := row.channels(b.N)
 	for to, c := range channels {
 		if c == 0 {
 			continue
@@ -100,13 +100,13 @@ func (b *binding) change(row blockRow, op stampOp, f func(protocol.Stamp) protoc
 		key := renumberKey(c, op)
 		changed, ok := b.renumberedChannels.Get(key)
 		if !ok {
-			changed = b.renumberedChannels.Fill(key, func() channelID {
-				var packets []packetID
-				for _, id := range b.packetsIn(c) {
-					k := b.packets.At(id)
-					k.msg.EachStamp(b.p.Message, f)
+			changed = b.renumberedChannels.Fill(key, func() ChannelID {
+				var packets []PacketID
+				for _, id := range b.PacketsIn(c) {
+					k := b.Packets.At(id)
+					k.Msg.EachStamp(b.P.Message, f)
 					k.known = uint16(f(protocol.Stamp(k.known)))
-					packets = append(packets, b.packet(k))
+					packets = append(packets, b.Packet(k))
 				}
 				return b.channel(packets)
 			})

@@ -1,4 +1,4 @@
-package explore
+package engine
 
 import (
 	"fmt"
@@ -9,24 +9,24 @@ import (
 // How certificates write a block: the numbers of the record that are not 0, each with its
 // place from 1 on, and behind them the messages of each channel that is not empty.
 
-// plain writes a block.
-func (b *binding) plain(block blockID) string {
-	row := b.blocks.at(block)
-	r := b.records.At(row.record())
+// Plain writes a block.
+func (b *Binding) Plain(block BlockID) string {
+	row := b.Blocks.At(block)
+	r := b.Records.At(row.Record())
 	own := uint64(0)
 	if r.same {
 		own = 1
 	}
-	text := appendPlain(nil, reflect.ValueOf(b.p.Local.Typed(r.state)), uint64(r.known), own, uint64(r.asked))
-	for to, c := range row.channels(b.n) {
-		packets := b.packetsIn(c)
+	text := appendPlain(nil, reflect.ValueOf(b.P.Local.Typed(r.State)), uint64(r.known), own, uint64(r.Asked))
+	for to, c := range row.channels(b.N) {
+		packets := b.PacketsIn(c)
 		if len(packets) > 0 {
 			text = fmt.Appendf(text, ">%d", to+1)
 		}
 		for _, id := range packets {
-			k := b.packets.At(id)
+			k := b.Packets.At(id)
 			text = append(text, '(')
-			text = append(text, appendPlain(nil, reflect.ValueOf(b.p.Message.Typed(k.msg)), uint64(k.known))...)
+			text = append(text, appendPlain(nil, reflect.ValueOf(b.P.Message.Typed(k.Msg)), uint64(k.known))...)
 			text = append(text, ')')
 		}
 	}
@@ -74,10 +74,10 @@ func appendPlain(text []byte, v reflect.Value, before ...uint64) []byte {
 	return text
 }
 
-// layout names the numbers in records and messages, in their order.
-func (b *binding) layout() (local, message []string) {
-	return append([]string{"clock", "own", "asked"}, names(b.p.Local.Type, "")...),
-		append([]string{"clock"}, names(b.p.Message.Type, "")...)
+// Layout names the numbers in records and messages, in their order.
+func (b *Binding) Layout() (local, message []string) {
+	return append([]string{"clock", "own", "asked"}, names(b.P.Local.Type, "")...),
+		append([]string{"clock"}, names(b.P.Message.Type, "")...)
 }
 
 // names names the numbers of which values of a type consist, as Go does below a variable

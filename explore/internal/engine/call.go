@@ -1,4 +1,4 @@
-package explore
+package engine
 
 import (
 	"fmt"
@@ -11,9 +11,9 @@ import (
 // A handlerCall is one call of protocol code and what follows from it within the
 // same atomic step: clocks, a fresh stamp, and messages to oneself.
 type handlerCall struct {
-	b           *binding
+	b           *Binding
 	p           int
-	before      record
+	before      Record
 	busy        bool // messages to oneself wait in a channel, and further ones wait behind them
 	transitions []recordTransition
 	last        string // the step that is being taken; empty before there is one
@@ -46,24 +46,24 @@ const (
 // localSteps makes the branches of the local steps.
 func (c *handlerCall) localSteps() {
 	spent := false
-	for _, s := range c.b.p.Actions(c.p, c.before.state) {
-		if s.Kind == protocol.Ask && c.b.spent(c.before) {
+	for _, s := range c.b.P.Actions(c.p, c.before.State) {
+		if s.Kind == protocol.Ask && c.b.Spent(c.before) {
 			spent = true
 			continue
 		}
 		c.take(branch{first: s, known: c.before.known, same: c.before.same}, s)
 	}
-	if spent && c.b.obliged {
+	if spent && c.b.Obliged {
 		// Last, so that the numbers of the others are what they are without.
-		c.transitions = append(c.transitions, recordTransition{next: c.b.record(c.before), flags: isAsk | isSpent})
+		c.transitions = append(c.transitions, recordTransition{Next: c.b.Record(c.before), Flags: IsAsk | IsSpent})
 	}
 }
 
 // deliver makes the branches of the delivery of a packet.
-func (c *handlerCall) deliver(from int, k packet) {
+func (c *handlerCall) deliver(from int, k Packet) {
 	br := branch{known: c.before.known, same: c.before.same}
-	c.learn(&br, k.msg, k.known)
-	for _, s := range c.b.p.Deliver(c.p, c.before.state, from, k.msg) {
+	c.learn(&br, k.Msg, k.known)
+	for _, s := range c.b.P.Deliver(c.p, c.before.State, from, k.Msg) {
 		br.first = s
 		c.take(br, s)
 	}
@@ -71,12 +71,12 @@ func (c *handlerCall) deliver(from int, k packet) {
 
 // learn raises the clock to what a message brings along.
 func (c *handlerCall) learn(br *branch, msg plain.Value, brought uint16) {
-	switch c.b.p.Clock.Attach {
+	switch c.b.P.Clock.Attach {
 	case protocol.NoMessage:
 		return
 	case protocol.StampedMessages:
 		var latest protocol.Stamp
-		msg.EachStamp(c.b.p.Message, func(s protocol.Stamp) protocol.Stamp {
+		msg.EachStamp(c.b.P.Message, func(s protocol.Stamp) protocol.Stamp {
 			latest = max(latest, s)
 			return s
 		})
@@ -84,16 +84,16 @@ func (c *handlerCall) learn(br *branch, msg plain.Value, brought uint16) {
 			return
 		}
 		brought = uint16(latest)
-		if !c.b.causal && latest != protocol.Fresh {
+		if !c.b.Causal && latest != protocol.Fresh {
 			brought = uint16(latest >> protocol.StampBits)
 		}
 	}
-	if brought == uint16(protocol.Fresh) && !c.b.causal {
+	if brought == uint16(protocol.Fresh) && !c.b.Causal {
 		brought = br.known
 	}
 	br.known = max(br.known, brought)
 	br.same = false // here, a clock that does not tick for a fresh stamp ticks
-	if !c.b.causal && c.b.p.Clock.TickOnReceive {
+	if !c.b.Causal && c.b.P.Clock.TickOnReceive {
 		br.known++
 	}
 }
@@ -115,9 +115,9 @@ func (c *handlerCall) take(br branch, s protocol.Step[plain.Value, plain.Value])
 		uses = uses || x == protocol.Fresh
 		return x
 	}
-	br.state.EachStamp(c.b.p.Local, find)
+	br.state.EachStamp(c.b.P.Local, find)
 	for _, o := range s.Send {
-		o.Msg.EachStamp(c.b.p.Message, find)
+		o.Msg.EachStamp(c.b.P.Message, find)
 	}
 	if !uses || br.fresh {
 		c.send(br, s)
@@ -125,10 +125,10 @@ func (c *handlerCall) take(br branch, s protocol.Step[plain.Value, plain.Value])
 	}
 	again := br
 	br.fresh, br.base = true, br.known
-	if c.b.causal {
-		br.known, br.same = uint16(protocol.Fresh), !c.b.p.Clock.TickOnFresh
+	if c.b.Causal {
+		br.known, br.same = uint16(protocol.Fresh), !c.b.P.Clock.TickOnFresh
 	} else {
-		if c.b.p.Clock.TickOnFresh {
+		if c.b.P.Clock.TickOnFresh {
 			br.known++
 		}
 		if br.known > protocol.MaxClock+1 { // from there on stamps would be those of low clocks
@@ -152,10 +152,10 @@ func (c *handlerCall) send(br branch, s protocol.Step[plain.Value, plain.Value])
 		}
 		return x
 	}
-	br.state.EachStamp(c.b.p.Local, give)
+	br.state.EachStamp(c.b.P.Local, give)
 	for _, o := range s.Send {
-		o.Msg.EachStamp(c.b.p.Message, give)
-		if o.To == c.p && !c.b.queued {
+		o.Msg.EachStamp(c.b.P.Message, give)
+		if o.To == c.p && !c.b.Queued {
 			br.toSelf = append(slices.Clone(br.toSelf), o.Msg)
 		} else {
 			br.out = append(slices.Clone(br.out), o)
@@ -176,7 +176,7 @@ func (c *handlerCall) finish(br branch) {
 		br.toSelf = br.toSelf[1:]
 		var steps []protocol.Step[plain.Value, plain.Value]
 		if !c.busy && len(br.refused) == 0 {
-			steps = c.b.p.Deliver(c.p, br.state, c.p, msg)
+			steps = c.b.P.Deliver(c.p, br.state, c.p, msg)
 		}
 		if len(steps) == 0 {
 			br.refused = append(slices.Clone(br.refused), msg)
@@ -201,51 +201,51 @@ func (c *handlerCall) commit(br branch) recordTransition {
 	b := c.b
 	t := recordTransition{step: b.step(br.first.Name)}
 	fail := func(flag flags, format string, args ...any) recordTransition {
-		t.flags |= flag
-		t.text = b.texts.ID(fmt.Sprintf(format, args...), nil)
+		t.Flags |= flag
+		t.text = b.Texts.ID(fmt.Sprintf(format, args...), nil)
 		return t
 	}
 	switch br.first.Kind {
 	case protocol.Ask:
-		t.flags |= isAsk
+		t.Flags |= IsAsk
 	case protocol.Leave:
-		t.flags |= isLeave
+		t.Flags |= IsLeave
 	}
-	if br.fresh && b.causal {
+	if br.fresh && b.Causal {
 		if br.stamp != 0 {
-			t.flags |= isSame
+			t.Flags |= IsSame
 		} else {
-			t.flags |= isFresh
+			t.Flags |= IsFresh
 			t.base = protocol.Stamp(br.base)
 		}
 	}
 	if br.overflow != "" {
-		return fail(isOverflow, "process %d: %s", c.p+1, br.overflow)
+		return fail(IsOverflow, "process %d: %s", c.p+1, br.overflow)
 	}
 	if br.undefined != "" {
-		return fail(isUndefined, "process %d: %s", c.p+1, br.undefined)
+		return fail(IsUndefined, "process %d: %s", c.p+1, br.undefined)
 	}
-	next := record{state: br.state, known: br.known, same: br.same, asked: c.before.asked, process: c.before.process}
+	next := Record{State: br.state, known: br.known, same: br.same, Asked: c.before.Asked, Process: c.before.Process}
 	if br.first.Kind == protocol.Ask && b.bound[c.p] >= 0 {
-		next.asked++
+		next.Asked++
 	}
-	if !b.causal {
+	if !b.Causal {
 		if b.clockMax > 0 && int(br.known) > b.clockMax {
-			t.flags |= isBeyond
+			t.Flags |= isBeyond
 		} else if br.known > protocol.MaxClock {
-			return fail(isOverflow, "the clock of process %d passes %d", c.p+1, protocol.MaxClock)
+			return fail(IsOverflow, "the clock of process %d passes %d", c.p+1, protocol.MaxClock)
 		}
 	}
-	t.next = b.record(next)
+	t.Next = b.Record(next)
 	for _, m := range br.refused {
 		br.out = append(br.out, protocol.Out[plain.Value]{To: c.p, Msg: m})
 	}
 	for _, o := range br.out {
-		k := packet{msg: o.Msg}
-		if b.p.Clock.Attach == protocol.EveryMessage {
+		k := Packet{Msg: o.Msg}
+		if b.P.Clock.Attach == protocol.EveryMessage {
 			k.known = br.known
 		}
-		t.sent = append(t.sent, sent{o.To, b.packet(k)})
+		t.Sent = append(t.Sent, Sent{o.To, b.Packet(k)})
 	}
 	return t
 }

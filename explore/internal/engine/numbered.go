@@ -1,4 +1,4 @@
-package explore
+package engine
 
 import (
 	"bytes"
@@ -14,47 +14,47 @@ import (
 
 // The names of sections.
 const (
-	blocksSection = "blocks"
-	pairsSection  = "pairs"
+	BlocksSection = "blocks"
+	PairsSection  = "pairs"
 )
 
-// A numbered says how many blocks of each process have numbers in keys, and how many
+// A Numbered says how many blocks of each process have numbers in keys, and how many
 // pairs.
-type numbered struct {
-	blocks []int
-	pairs  int
+type Numbered struct {
+	Blocks []int
+	Pairs  int
 }
 
-// numbered returns how many are numbered now.
-func (e *engine) numbered() numbered {
-	n := numbered{make([]int, e.n), e.pairs.Len()}
-	for p := range n.blocks {
-		n.blocks[p] = e.numbers.of[p].Len()
+// Numbered returns how many are numbered now.
+func (e *Engine) Numbered() Numbered {
+	n := Numbered{make([]int, e.N), e.Pairs.Len()}
+	for p := range n.Blocks {
+		n.Blocks[p] = e.Numbers.Of[p].Len()
 	}
 	return n
 }
 
-// cut takes numbers back. No worker is at work, and no key is kept that has one of them.
-func (e *engine) cut(to numbered) {
-	for p := range e.n {
-		of := &e.numbers.of[p]
-		for i := to.blocks[p] + 1; i <= of.Len(); i++ {
-			e.blocks.at(*of.At(uint32(i)))[rowNumber] = 0
+// Cut takes numbers back. No worker is at work, and no key is kept that has one of them.
+func (e *Engine) Cut(to Numbered) {
+	for p := range e.N {
+		of := &e.Numbers.Of[p]
+		for i := to.Blocks[p] + 1; i <= of.Len(); i++ {
+			e.Blocks.At(*of.At(uint32(i)))[rowNumber] = 0
 		}
-		of.Cut(to.blocks[p])
+		of.Cut(to.Blocks[p])
 	}
-	e.pairs.Cut(to.pairs)
+	e.Pairs.Cut(to.Pairs)
 }
 
-// blocksSince writes the blocks that were numbered since, in the order of their numbers:
+// BlocksSince writes the blocks that were numbered since, in the order of their numbers:
 // for each process how many, and of each what is other than in the one before.
-func (e *engine) blocksSince(since numbered) []byte {
+func (e *Engine) BlocksSince(since Numbered) []byte {
 	var text []byte
-	for p := range e.n {
-		of := &e.numbers.of[p]
+	for p := range e.N {
+		of := &e.Numbers.Of[p]
 		var all [][]byte
-		for i := since.blocks[p] + 1; i <= of.Len(); i++ {
-			all = append(all, e.binding.content(*of.At(uint32(i))))
+		for i := since.Blocks[p] + 1; i <= of.Len(); i++ {
+			all = append(all, e.Binding.content(*of.At(uint32(i))))
 		}
 		text = appendContents(text, all)
 	}
@@ -78,11 +78,11 @@ func appendContents(text []byte, all [][]byte) []byte {
 	return text
 }
 
-// pairsSince writes the pairs that were numbered since.
-func (e *engine) pairsSince(since numbered) []byte {
+// PairsSince writes the pairs that were numbered since.
+func (e *Engine) PairsSince(since Numbered) []byte {
 	var pairs []uint64
-	for i := since.pairs + 1; i <= e.pairs.Len(); i++ {
-		pairs = append(pairs, e.pairs.At(pairID(i)))
+	for i := since.Pairs + 1; i <= e.Pairs.Len(); i++ {
+		pairs = append(pairs, e.Pairs.At(PairID(i)))
 	}
 	return appendPairs(nil, pairs)
 }
@@ -96,20 +96,20 @@ func appendPairs(text []byte, pairs []uint64) []byte {
 	return text
 }
 
-// number numbers the blocks and pairs of a file.
-func (e *engine) number(file *levels.File, before, said numbered) error {
+// Number numbers the blocks and pairs of a file.
+func (e *Engine) Number(file *levels.File, before, said Numbered) error {
 	wrong := func(why string) error { return &levels.Error{File: file.Path(), Why: why} }
-	if !slices.Equal(said.blocks, before.blocks) || said.pairs != before.pairs {
+	if !slices.Equal(said.Blocks, before.Blocks) || said.Pairs != before.Pairs {
 		return wrong("its numbers do not follow those of the levels before")
 	}
-	last := slices.Clone(before.blocks)
-	err := e.contents(file, func(p int, content []byte) error {
-		block, err := e.binding.blockOf(p, content)
+	last := slices.Clone(before.Blocks)
+	err := e.Contents(file, func(p int, content []byte) error {
+		block, err := e.Binding.BlockOf(p, content)
 		if err != nil {
 			return wrong(err.Error())
 		}
 		last[p]++
-		if e.numbers.number(p, block) != table.StateKey(last[p]) {
+		if e.Numbers.Number(p, block) != table.StateKey(last[p]) {
 			return wrong("it has a block twice")
 		}
 		return nil
@@ -122,22 +122,22 @@ func (e *engine) number(file *levels.File, before, said numbered) error {
 		return err
 	}
 	for i, pair := range pairs {
-		if e.pairs.Number(pair) != pairID(before.pairs+1+i) {
+		if e.Pairs.Number(pair) != PairID(before.Pairs+1+i) {
 			return wrong("its pairs cannot be read")
 		}
 	}
 	return nil
 }
 
-// contents calls f with the blocks of a file, by process, in their order.
-func (e *engine) contents(file *levels.File, f func(p int, content []byte) error) error {
+// Contents calls f with the blocks of a file, by process, in their order.
+func (e *Engine) Contents(file *levels.File, f func(p int, content []byte) error) error {
 	wrong := &levels.Error{File: file.Path(), Why: "its blocks cannot be read"}
-	text, err := file.Section(blocksSection)
+	text, err := file.Section(BlocksSection)
 	if err != nil {
 		return err
 	}
 	r := reader{text: text}
-	for p := range e.n {
+	for p := range e.N {
 		var content []byte
 		for range r.number() {
 			same, rest := r.number(), r.bytes(r.number())
@@ -158,7 +158,7 @@ func (e *engine) contents(file *levels.File, f func(p int, content []byte) error
 
 // filedPairs returns the pairs of a file, in their order.
 func filedPairs(file *levels.File) ([]uint64, error) {
-	text, err := file.Section(pairsSection)
+	text, err := file.Section(PairsSection)
 	if err != nil {
 		return nil, err
 	}
@@ -199,12 +199,12 @@ func (r *reader) bytes(n uint64) []byte {
 	return bytes.Clone(b)
 }
 
-// owner returns the shard that a state belongs to, counted from 0. It depends on the
+// Owner returns the shard that a state belongs to, counted from 0. It depends on the
 // contents of its blocks alone.
-func (e *engine) owner(v stateVector, shards int) int {
-	h := uint64(len(v.blocks))
-	for _, block := range v.blocks {
-		h = table.Spread(h ^ uint64(e.blocks.at(block)[rowDigest]))
+func (e *Engine) Owner(v StateVector, shards int) int {
+	h := uint64(len(v.Blocks))
+	for _, block := range v.Blocks {
+		h = table.Spread(h ^ uint64(e.Blocks.At(block)[rowDigest]))
 	}
 	hi, _ := bits.Mul64(h, uint64(shards))
 	return int(hi)

@@ -1,4 +1,4 @@
-package explore
+package engine
 
 import (
 	"fmt"
@@ -17,8 +17,8 @@ func TestBlockWorkers(t *testing.T) {
 	var rows blockTable
 	rows.init(n)
 	var names table.Interner[uint32, string, int]
-	content := func(i int) (recordID, []channelID) {
-		return recordID(i % 97), []channelID{channelID(i / 97 % 11), channelID(i / 97 / 11), 0}
+	content := func(i int) (RecordID, []ChannelID) {
+		return RecordID(i % 97), []ChannelID{ChannelID(i / 97 % 11), ChannelID(i / 97 / 11), 0}
 	}
 	var made atomic.Int64
 	var wait sync.WaitGroup
@@ -32,11 +32,11 @@ func TestBlockWorkers(t *testing.T) {
 				if id == 0 {
 					id = rows.add(record, channels, func(row blockRow) {
 						made.Add(1)
-						row[rowRecord], row[rowChannels], row[rowChannels+1] = uint32(record), uint32(channels[0]), uint32(channels[1])
+						row[rowRecord], row[RowChannels], row[RowChannels+1] = uint32(record), uint32(channels[0]), uint32(channels[1])
 					})
 				}
-				if !rows.at(id).is(record, channels) || rows.find(record, channels) != id {
-					t.Errorf("row %d is %v, not of %d, %v", id, rows.at(id), record, channels)
+				if !rows.At(id).is(record, channels) || rows.find(record, channels) != id {
+					t.Errorf("row %d is %v, not of %d, %v", id, rows.At(id), record, channels)
 				}
 				name := fmt.Sprint(i)
 				if at := names.ID(name, func() int { return i }); names.At(at) != name || *names.With(at) != i {
@@ -46,7 +46,7 @@ func TestBlockWorkers(t *testing.T) {
 		})
 	}
 	wait.Wait()
-	ids := map[blockID]int{}
+	ids := map[BlockID]int{}
 	for i := range kinds {
 		record, channels := content(i)
 		if id := rows.find(record, channels); id != 0 {
@@ -55,23 +55,23 @@ func TestBlockWorkers(t *testing.T) {
 			}
 		}
 	}
-	if len(ids) != rows.len() || int(made.Load()) != rows.len() || names.Len() != rows.len() || rows.full() {
-		t.Errorf("%d rows, %d found, %d made, %d names", rows.len(), len(ids), made.Load(), names.Len())
+	if len(ids) != rows.Len() || int(made.Load()) != rows.Len() || names.Len() != rows.Len() || rows.full() {
+		t.Errorf("%d rows, %d found, %d made, %d names", rows.Len(), len(ids), made.Load(), names.Len())
 	}
 }
 
 func TestRank(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
 	for range 2000 {
-		live := stampSet(r.Uint64() & r.Uint64() >> 1)
-		for stamp := protocol.Stamp(0); stamp <= maxStamps+1; stamp++ {
+		live := StampSet(r.Uint64() & r.Uint64() >> 1)
+		for stamp := protocol.Stamp(0); stamp <= MaxStamps+1; stamp++ {
 			want := protocol.Stamp(0)
 			for x := protocol.Stamp(1); x <= stamp; x++ {
 				if live>>(x-1)&1 != 0 {
 					want++
 				}
 			}
-			if got := live.rank(stamp); got != want {
+			if got := live.Rank(stamp); got != want {
 				t.Fatalf("rank of %d in %b is %d, want %d", stamp, live, got, want)
 			}
 		}
@@ -84,8 +84,8 @@ func TestRank(t *testing.T) {
 				}
 			}
 		}
-		if live.top() != highest || live.dense() != dense {
-			t.Fatalf("top of %b is %d, want %d; it is dense to %d, want %d", live, live.top(), highest, live.dense(), dense)
+		if live.Top() != highest || live.dense() != dense {
+			t.Fatalf("top of %b is %d, want %d; it is dense to %d, want %d", live, live.Top(), highest, live.dense(), dense)
 		}
 	}
 }

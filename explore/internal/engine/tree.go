@@ -1,4 +1,4 @@
-package explore
+package engine
 
 import (
 	"qcheck/explore/internal/table"
@@ -12,16 +12,16 @@ import (
 // steps change two leaves, and only the nodes above them are looked up again. A number is
 // that of a pair at one node: leaves of different processes may have the same number.
 type tree struct {
-	e     *engine
+	e     *Engine
 	n     int
-	by    *packing // numbers the leaves; nil if blocks keep their own numbers
+	by    *Packing // numbers the leaves; nil if blocks keep their own numbers
 	left  []int    // by inner node, children before parents, the root last
 	right []int
 	above [][]int // by set of changed leaves (n <= 6): inner nodes to renew, without the root
 }
 
-func newTree(e *engine) *tree {
-	t := &tree{e: e, n: e.n, by: e.numbers}
+func newTree(e *Engine) *tree {
+	t := &tree{e: e, n: e.N, by: e.Numbers}
 	var build func(lo, hi int) int
 	build = func(lo, hi int) int {
 		if hi-lo == 1 {
@@ -62,7 +62,7 @@ func (t *tree) changed(leaves protocol.Set) []int {
 }
 
 // node returns the number of a node's block or pair.
-func (t *tree) node(s stateVector, node int) uint32 {
+func (t *tree) node(s StateVector, node int) uint32 {
 	if node < t.n {
 		return t.leaf(s, node)
 	}
@@ -70,22 +70,22 @@ func (t *tree) node(s stateVector, node int) uint32 {
 }
 
 // leaf returns the number of a process's block in keys.
-func (t *tree) leaf(s stateVector, p int) uint32 {
+func (t *tree) leaf(s StateVector, p int) uint32 {
 	if t.by != nil {
-		return uint32(t.by.number(p, s.blocks[p]))
+		return uint32(t.by.Number(p, s.Blocks[p]))
 	}
-	return uint32(s.blocks[p])
+	return uint32(s.Blocks[p])
 }
 
-func (t *tree) setNode(s stateVector, node int, id uint32) {
+func (t *tree) setNode(s StateVector, node int, id uint32) {
 	if node < t.n {
 		if t.by != nil {
-			s.blocks[node] = *t.by.of[node].At(id)
+			s.Blocks[node] = *t.by.Of[node].At(id)
 			return
 		}
-		s.blocks[node] = blockID(id)
+		s.Blocks[node] = BlockID(id)
 	} else {
-		s.inner[node-t.n] = pairID(id)
+		s.inner[node-t.n] = PairID(id)
 	}
 }
 
@@ -96,21 +96,21 @@ const nodeShift = 58
 const _ = uint(1<<(nodeShift-32) - table.ArenaChunks*table.ArenaChunk) // does not compile if one does not fit
 
 // numbered returns the pair of an inner node's children as it is numbered.
-func (t *tree) numbered(s stateVector, inner int) uint64 {
+func (t *tree) numbered(s StateVector, inner int) uint64 {
 	return t.pair(s, inner) | uint64(inner)<<nodeShift
 }
 
 // pair returns the pair of an inner node's children.
-func (t *tree) pair(s stateVector, inner int) uint64 {
+func (t *tree) pair(s StateVector, inner int) uint64 {
 	return uint64(t.node(s, t.left[inner]))<<32 | uint64(t.node(s, t.right[inner]))
 }
 
-func (t *tree) setPair(s stateVector, inner int, pair uint64) {
+func (t *tree) setPair(s StateVector, inner int, pair uint64) {
 	t.setNode(s, t.left[inner], uint32(pair>>32))
 	t.setNode(s, t.right[inner], uint32(pair))
 }
 
-func (t *tree) decode(key table.StateKey, s stateVector) {
+func (t *tree) Decode(key table.StateKey, s StateVector) {
 	if t.n == 1 {
 		t.setNode(s, 0, uint32(key))
 		return
@@ -118,11 +118,11 @@ func (t *tree) decode(key table.StateKey, s stateVector) {
 	root := len(t.left) - 1
 	t.setPair(s, root, uint64(key))
 	for i := root - 1; i >= 0; i-- {
-		t.setPair(s, i, t.e.pairs.At(s.inner[i])&(1<<nodeShift-1))
+		t.setPair(s, i, t.e.Pairs.At(s.inner[i])&(1<<nodeShift-1))
 	}
 }
 
-func (t *tree) encode(_ table.StateKey, s stateVector, changed protocol.Set) table.StateKey {
+func (t *tree) Encode(_ table.StateKey, s StateVector, changed protocol.Set) table.StateKey {
 	if t.n == 1 {
 		return table.StateKey(t.leaf(s, 0))
 	}
@@ -133,7 +133,7 @@ func (t *tree) encode(_ table.StateKey, s stateVector, changed protocol.Set) tab
 		dirty = t.changed(changed)
 	}
 	for _, i := range dirty {
-		s.inner[i] = t.e.pairs.Number(t.numbered(s, i))
+		s.inner[i] = t.e.Pairs.Number(t.numbered(s, i))
 	}
 	return table.StateKey(t.pair(s, len(t.left)-1))
 }

@@ -1,4 +1,4 @@
-package explore
+package engine
 
 import (
 	"sync/atomic"
@@ -22,43 +22,43 @@ import (
 type turnsID uint32
 
 // leader returns the leader of a block, and the leader's digest.
-func (e *engine) leader(block blockID) (blockID, uint32) {
-	row := e.blocks.at(block)
+func (e *Engine) leader(block BlockID) (BlockID, uint32) {
+	row := e.Blocks.At(block)
 	word := &row[rowLeader]
 	leader := atomic.LoadUint32(word)
 	if leader == 0 {
 		leader = fill(word, func() uint32 {
-			leader, turns := e.binding.leader(block)
+			leader, turns := e.Binding.leader(block)
 			// Before the leader, which says that they are there:
 			atomic.StoreUint32(&row[rowTurns], uint32(turns))
-			atomic.StoreUint32(&row[rowLeaderDigest], e.blocks.at(leader)[rowDigest])
+			atomic.StoreUint32(&row[rowLeaderDigest], e.Blocks.At(leader)[rowDigest])
 			return uint32(leader)
 		})
 	}
-	return blockID(leader), atomic.LoadUint32(&row[rowLeaderDigest])
+	return BlockID(leader), atomic.LoadUint32(&row[rowLeaderDigest])
 }
 
 // toLeader returns the turns that take a block to its leader, which is known.
-func (e *engine) toLeader(block blockID) []turn {
-	return *e.turns.With(turnsID(atomic.LoadUint32(&e.blocks.at(block)[rowTurns])))
+func (e *Engine) toLeader(block BlockID) []Turn {
+	return *e.turns.With(turnsID(atomic.LoadUint32(&e.Blocks.At(block)[rowTurns])))
 }
 
 // image returns a block, renamed.
-func (e *engine) image(block blockID, t turn) blockID {
+func (e *Engine) image(block BlockID, t Turn) BlockID {
 	if t == 0 {
 		return block
 	}
 	key := imageKey(block, t)
 	id, ok := e.images.Get(key)
 	if !ok {
-		id = e.images.Fill(key, func() blockID { return e.binding.image(block, t) })
+		id = e.images.Fill(key, func() BlockID { return e.Binding.image(block, t) })
 	}
 	return id
 }
 
-// imageOf stores a state, renamed.
-func (e *engine) imageOf(blocks []blockID, t turn, into []blockID) {
-	r := e.group.renamings[t]
+// ImageOf stores a state, renamed.
+func (e *Engine) ImageOf(blocks []BlockID, t Turn, into []BlockID) {
+	r := e.Group.Renamings[t]
 	for p, block := range blocks {
 		into[r[p]] = e.image(block, t)
 	}
@@ -66,19 +66,19 @@ func (e *engine) imageOf(blocks []blockID, t turn, into []blockID) {
 
 // An orbiter finds representatives, with working memory of its own.
 type orbiter struct {
-	e           *engine
-	best, other []blockID
+	e           *Engine
+	Best, Other []BlockID
 }
 
-func newOrbiter(e *engine) *orbiter {
-	return &orbiter{e: e, best: make([]blockID, e.n), other: make([]blockID, e.n)}
+func NewOrbiter(e *Engine) *orbiter {
+	return &orbiter{e: e, Best: make([]BlockID, e.N), Other: make([]BlockID, e.N)}
 }
 
-// represent returns a turn that takes a state to its representative, and the size of
+// Represent returns a turn that takes a state to its representative, and the size of
 // its orbit. The representative is o.best.
-func (o *orbiter) represent(blocks []blockID) (by turn, size int) {
-	e, g := o.e, o.e.group
-	var least blockID
+func (o *orbiter) Represent(blocks []BlockID) (by Turn, size int) {
+	e, g := o.e, o.e.Group
+	var least BlockID
 	var digest uint32
 	var from protocol.Set
 	for of := e.renamed; of != 0; of &= of - 1 {
@@ -94,45 +94,45 @@ func (o *orbiter) represent(blocks []blockID) (by turn, size int) {
 	for ; from != 0; from &= from - 1 {
 		for _, t := range e.toLeader(blocks[from.First()]) {
 			if count == 0 {
-				e.imageOf(blocks, t, o.best)
+				e.ImageOf(blocks, t, o.Best)
 				by, count = t, 1
 				continue
 			}
-			switch e.imageOf(blocks, t, o.other); o.compare() {
+			switch e.ImageOf(blocks, t, o.Other); o.Compare() {
 			case -1:
-				o.best, o.other = o.other, o.best
+				o.Best, o.Other = o.Other, o.Best
 				by, count = t, 1
 			case 0:
 				count++
 			}
 		}
 	}
-	return by, g.order() / count
+	return by, g.Order() / count
 }
 
-// compare compares the other state with the best.
-func (o *orbiter) compare() int {
-	for p, block := range o.other {
-		if c := o.e.compareBlocks(block, o.best[p]); c != 0 {
+// Compare compares the other state with the best.
+func (o *orbiter) Compare() int {
+	for p, block := range o.Other {
+		if c := o.e.compareBlocks(block, o.Best[p]); c != 0 {
 			return c
 		}
 	}
 	return 0
 }
 
-// imagesOf returns what the renamings of a kind make of a state, each state once.
-func (e *engine) imagesOf(key table.StateKey, by func(renaming) bool) []table.StateKey {
-	v, image := e.newVector(), e.newVector()
-	e.codec.decode(key, v)
+// ImagesOf returns what the renamings of a kind make of a state, each state once.
+func (e *Engine) ImagesOf(key table.StateKey, by func(Renaming) bool) []table.StateKey {
+	v, image := e.NewVector(), e.NewVector()
+	e.Codec.Decode(key, v)
 	var all []table.StateKey
 	met := map[table.StateKey]bool{}
-	for t, r := range e.group.renamings {
+	for t, r := range e.Group.Renamings {
 		if !by(r) {
 			continue
 		}
-		e.imageOf(v.blocks, turn(t), image.blocks)
-		if member := e.codec.encode(0, image, protocol.All(e.n)); member == 0 {
-			e.lost("a state has no key")
+		e.ImageOf(v.Blocks, Turn(t), image.Blocks)
+		if member := e.Codec.Encode(0, image, protocol.All(e.N)); member == 0 {
+			e.Lost("a state has no key")
 		} else if !met[member] {
 			met[member] = true
 			all = append(all, member)
@@ -141,10 +141,10 @@ func (e *engine) imagesOf(key table.StateKey, by func(renaming) bool) []table.St
 	return all
 }
 
-// turned returns what a process becomes by a turn; no process, -1, remains none.
-func (e *engine) turned(t turn, p int) int {
-	if e.group == nil || p < 0 {
+// Turned returns what a process becomes by a turn; no process, -1, remains none.
+func (e *Engine) Turned(t Turn, p int) int {
+	if e.Group == nil || p < 0 {
 		return p
 	}
-	return e.group.renamings[t][p]
+	return e.Group.Renamings[t][p]
 }

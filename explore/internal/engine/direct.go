@@ -1,4 +1,4 @@
-package explore
+package engine
 
 import (
 	"sync/atomic"
@@ -39,18 +39,18 @@ func (a answer) list() listID { return listID(a & answerMask) }
 func (a answer) next() uint32 { return uint32(a >> answerBits & answerMask) }
 
 // step returns the step of the only transition.
-func (a answer) step() stepID { return stepID(a &^ isSingle >> (2 * answerBits)) }
+func (a answer) step() StepID { return StepID(a &^ isSingle >> (2 * answerBits)) }
 
 // newAnswer keeps what the process of a block does with a packet.
-func (e *engine) newAnswer(block blockID, list []blockTransition) answer {
+func (e *Engine) newAnswer(block BlockID, list []BlockTransition) answer {
 	a := answer(e.lists.Add(list))
-	if len(list) != 1 || list[0].flags != 0 || list[0].step >= answerSteps {
+	if len(list) != 1 || list[0].Flags != 0 || list[0].step >= answerSteps {
 		return a
 	}
 	next := uint64(list[0].next)
-	if e.direct {
+	if e.Direct {
 		number := e.numberOf(block, list[0].next)
-		if number > e.numbers.mask() {
+		if number > e.Numbers.Mask() {
 			return a
 		}
 		next = uint64(number)
@@ -59,8 +59,8 @@ func (e *engine) newAnswer(block blockID, list []blockTransition) answer {
 }
 
 // numberOf returns the number of a block among those of the process of another one.
-func (e *engine) numberOf(of, block blockID) table.StateKey {
-	return e.numbers.number(e.binding.process(of), block)
+func (e *Engine) numberOf(of, block BlockID) table.StateKey {
+	return e.Numbers.Number(e.Binding.process(of), block)
 }
 
 // A waitingDelivery is the delivery of the next message from q to p.
@@ -71,31 +71,31 @@ type waitingDelivery struct {
 }
 
 // followDirect follows the deliveries of all next messages.
-func (w *walker) followDirect() {
-	e, k := w.e, w.e.numbers
-	mask := k.mask()
+func (w *Walker) followDirect() {
+	e, k := w.E, w.E.Numbers
+	mask := k.Mask()
 	all := w.waiting[:0]
-	for q, block := range w.state.blocks {
-		row := e.blocks.at(block)
-		for to := row.receivers(); to != 0; to &= to - 1 {
+	for q, block := range w.State.Blocks {
+		row := e.Blocks.At(block)
+		for to := row.Receivers(); to != 0; to &= to - 1 {
 			p := to.First()
 			packet, rest := e.head(block, p)
-			all = append(all, waitingDelivery{q, p, e.answer(w.taker(q, p, rest), q, packet), table.StateKey(atomic.LoadUint32(row.third(e.n, p)))})
+			all = append(all, waitingDelivery{q, p, e.answer(w.taker(q, p, rest), q, packet), table.StateKey(atomic.LoadUint32(row.third(e.N, p)))})
 		}
 	}
 	for i := range all {
 		d := &all[i]
 		if d.answer&isSingle == 0 || d.number > mask {
-			w.followDelivery(d.q, d.p)
+			w.FollowDelivery(d.q, d.p)
 			continue
 		}
 		shift := uint(d.p) * k.bits
-		key := w.key&^(mask<<shift) | table.StateKey(d.answer.next())<<shift
+		key := w.Key&^(mask<<shift) | table.StateKey(d.answer.next())<<shift
 		if d.p != d.q {
 			shift = uint(d.q) * k.bits
 			key = key&^(mask<<shift) | d.number<<shift
 		}
-		w.enabled++
-		w.visit(key, transition{process: int8(d.p), from: int8(d.q), step: d.answer.step()})
+		w.Enabled++
+		w.Visit(key, Transition{Process: int8(d.p), From: int8(d.q), Step: d.answer.step()})
 	}
 }

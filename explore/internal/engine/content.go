@@ -1,4 +1,4 @@
-package explore
+package engine
 
 import (
 	"bytes"
@@ -18,66 +18,66 @@ const (
 	packetHead = 2
 )
 
-func (b *binding) appendRecord(to []byte, r *record) []byte {
+func (b *Binding) appendRecord(to []byte, r *Record) []byte {
 	same := byte(0)
 	if r.same {
 		same = 1
 	}
-	to = append(binary.LittleEndian.AppendUint16(to, r.known), same, r.asked, r.process)
-	return plain.AppendParts(to, r.state, b.p.Local)
+	to = append(binary.LittleEndian.AppendUint16(to, r.known), same, r.Asked, r.Process)
+	return plain.AppendParts(to, r.State, b.P.Local)
 }
 
-func (b *binding) appendPacket(to []byte, k *packet) []byte {
-	return plain.AppendParts(binary.LittleEndian.AppendUint16(to, k.known), k.msg, b.p.Message)
+func (b *Binding) appendPacket(to []byte, k *Packet) []byte {
+	return plain.AppendParts(binary.LittleEndian.AppendUint16(to, k.known), k.Msg, b.P.Message)
 }
 
 // content returns a block as bytes.
-func (b *binding) content(block blockID) []byte {
-	row := b.blocks.at(block)
-	r := b.records.At(row.record())
+func (b *Binding) content(block BlockID) []byte {
+	row := b.Blocks.At(block)
+	r := b.Records.At(row.Record())
 	text := b.appendRecord(nil, &r)
-	for _, c := range row.channels(b.n) {
-		packets := b.packetsIn(c)
+	for _, c := range row.channels(b.N) {
+		packets := b.PacketsIn(c)
 		text = binary.AppendUvarint(text, uint64(len(packets)))
 		for _, id := range packets {
-			k := b.packets.At(id)
+			k := b.Packets.At(id)
 			text = b.appendPacket(text, &k)
 		}
 	}
 	return text
 }
 
-// blockOf returns the block of a process that has the given content.
-func (b *binding) blockOf(p int, text []byte) (blockID, error) {
+// BlockOf returns the block of a process that has the given content.
+func (b *Binding) BlockOf(p int, text []byte) (BlockID, error) {
 	wrong := fmt.Errorf("%d bytes are no block of process %d", len(text), p+1)
-	if len(text) < recordHead+b.p.Local.Size() {
+	if len(text) < recordHead+b.P.Local.Size() {
 		return 0, wrong
 	}
-	r := record{known: binary.LittleEndian.Uint16(text), same: text[2] == 1, asked: text[3], process: text[4]}
-	if int(r.process) != p || text[2] > 1 {
+	r := Record{known: binary.LittleEndian.Uint16(text), same: text[2] == 1, Asked: text[3], Process: text[4]}
+	if int(r.Process) != p || text[2] > 1 {
 		return 0, wrong
 	}
-	r.state, text = plain.FromParts(text[recordHead:], b.p.Local)
-	channels := make([]channelID, b.n)
-	each := packetHead + b.p.Message.Size()
+	r.State, text = plain.FromParts(text[recordHead:], b.P.Local)
+	channels := make([]ChannelID, b.N)
+	each := packetHead + b.P.Message.Size()
 	for to := range channels {
 		count, n := binary.Uvarint(text)
 		if n <= 0 || count > uint64(len(text[n:])/each) {
 			return 0, wrong
 		}
 		text = text[n:]
-		var packets []packetID
+		var packets []PacketID
 		for range count {
-			k := packet{known: binary.LittleEndian.Uint16(text)}
-			k.msg, text = plain.FromParts(text[packetHead:], b.p.Message)
-			packets = append(packets, b.packet(k))
+			k := Packet{known: binary.LittleEndian.Uint16(text)}
+			k.Msg, text = plain.FromParts(text[packetHead:], b.P.Message)
+			packets = append(packets, b.Packet(k))
 		}
 		channels[to] = b.channel(packets)
 	}
 	if len(text) > 0 {
 		return 0, wrong
 	}
-	return b.block(b.record(r), channels), nil
+	return b.block(b.Record(r), channels), nil
 }
 
 // A digest is a hash of a content, the same in every process of every machine.
@@ -98,15 +98,15 @@ func (d digest) with(part digest) digest { return digest(table.Spread(uint64(d)*
 
 // compareBlocks orders blocks by their digests, and where these do not tell them apart, by
 // their contents: an order that is the same in every search.
-func (e *engine) compareBlocks(a, b blockID) int {
+func (e *Engine) compareBlocks(a, b BlockID) int {
 	if a == b {
 		return 0
 	}
-	return e.compareDigests(a, e.blocks.at(a)[rowDigest], b, e.blocks.at(b)[rowDigest])
+	return e.compareDigests(a, e.Blocks.At(a)[rowDigest], b, e.Blocks.At(b)[rowDigest])
 }
 
 // compareDigests is compareBlocks where the digests are known.
-func (e *engine) compareDigests(a blockID, da uint32, b blockID, db uint32) int {
+func (e *Engine) compareDigests(a BlockID, da uint32, b BlockID, db uint32) int {
 	switch {
 	case a == b:
 		return 0
@@ -115,29 +115,29 @@ func (e *engine) compareDigests(a blockID, da uint32, b blockID, db uint32) int 
 	case da > db:
 		return 1
 	}
-	return e.binding.compareContents(a, b)
+	return e.Binding.compareContents(a, b)
 }
 
-func (b *binding) compareContents(x, y blockID) int {
+func (b *Binding) compareContents(x, y BlockID) int {
 	return bytes.Compare(b.content(x), b.content(y))
 }
 
 // compareImages orders what a block may become at the base of the group, each given as its
 // record and the contents of its channels, as compareContents would: in an order that is
 // the same in every search.
-func (b *binding) compareImages(x, y []uint32) int {
+func (b *Binding) compareImages(x, y []uint32) int {
 	for i := range x {
 		if x[i] == y[i] {
 			continue
 		}
 		text := func(id uint32) []byte {
 			if i == 0 {
-				r := b.records.At(recordID(id))
+				r := b.Records.At(RecordID(id))
 				return b.appendRecord(nil, &r)
 			}
 			var all []byte
-			for _, k := range b.packetsIn(channelID(id)) {
-				p := b.packets.At(k)
+			for _, k := range b.PacketsIn(ChannelID(id)) {
+				p := b.Packets.At(k)
 				all = b.appendPacket(all, &p)
 			}
 			return all
@@ -147,8 +147,8 @@ func (b *binding) compareImages(x, y []uint32) int {
 	return 0
 }
 
-// shape describes the types of a binding's values for files: bytes of one shape mean
+// Shape describes the types of a binding's values for files: bytes of one shape mean
 // nothing in another.
-func (b *binding) shape() string {
-	return fmt.Sprint(b.p.Local.Type, b.p.Local.Parts, b.p.Message.Type, b.p.Message.Parts)
+func (b *Binding) Shape() string {
+	return fmt.Sprint(b.P.Local.Type, b.P.Local.Parts, b.P.Message.Type, b.P.Message.Parts)
 }

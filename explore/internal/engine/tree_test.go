@@ -1,4 +1,4 @@
-package explore
+package engine
 
 import (
 	"math/rand/v2"
@@ -15,27 +15,27 @@ import (
 func TestKeys(t *testing.T) {
 	for _, packed := range []bool{false, true} {
 		for n := 1; n <= protocol.MaxProcesses; n++ {
-			e := newEngine(n, packed, false)
+			e := NewEngine(n, packed, false)
 			r := rand.New(rand.NewPCG(uint64(n), 5))
 			// Each process has blocks of its own; six fit into four bits, too.
-			blocks := make([][]blockID, n)
+			blocks := make([][]BlockID, n)
 			for i := range 6 * n {
 				id := addBlock(e)
 				blocks[i%n] = append(blocks[i%n], id)
 			}
-			val, back := e.newVector(), e.newVector()
+			val, back := e.NewVector(), e.NewVector()
 			for p := range n {
-				val.blocks[p] = blocks[p][0]
+				val.Blocks[p] = blocks[p][0]
 			}
-			key := e.codec.encode(0, val, protocol.All(n))
-			keys := map[table.StateKey][]blockID{}
-			of := map[[protocol.MaxProcesses]blockID]table.StateKey{}
+			key := e.Codec.Encode(0, val, protocol.All(n))
+			keys := map[table.StateKey][]BlockID{}
+			of := map[[protocol.MaxProcesses]BlockID]table.StateKey{}
 			for range 3000 {
 				if key == 0 {
 					t.Fatalf("n=%d packed=%v: no key", n, packed)
 				}
-				state := slices.Clone(val.blocks)
-				var fixed [protocol.MaxProcesses]blockID
+				state := slices.Clone(val.Blocks)
+				var fixed [protocol.MaxProcesses]BlockID
 				copy(fixed[:], state)
 				if old, ok := of[fixed]; ok && old != key {
 					t.Fatalf("n=%d packed=%v: state %v has keys %x and %x", n, packed, state, old, key)
@@ -44,9 +44,9 @@ func TestKeys(t *testing.T) {
 					t.Fatalf("n=%d packed=%v: states %v and %v have key %x", n, packed, old, state, key)
 				}
 				keys[key], of[fixed] = state, key
-				e.codec.decode(key, back)
-				if !slices.Equal(back.blocks, state) {
-					t.Fatalf("n=%d packed=%v: state %v comes back as %v", n, packed, state, back.blocks)
+				e.Codec.Decode(key, back)
+				if !slices.Equal(back.Blocks, state) {
+					t.Fatalf("n=%d packed=%v: state %v comes back as %v", n, packed, state, back.Blocks)
 				}
 				if !packed && !slices.Equal(back.inner, val.inner) {
 					t.Fatalf("n=%d: inner nodes %v come back as %v", n, val.inner, back.inner)
@@ -56,10 +56,10 @@ func TestKeys(t *testing.T) {
 				set := protocol.Set(0)
 				for range 1 + r.IntN(3) {
 					p := r.IntN(n)
-					val.blocks[p] = blocks[p][r.IntN(6)]
+					val.Blocks[p] = blocks[p][r.IntN(6)]
 					set = set.With(p)
 				}
-				key = e.codec.encode(key, val, set)
+				key = e.Codec.Encode(key, val, set)
 			}
 		}
 	}
@@ -68,7 +68,7 @@ func TestKeys(t *testing.T) {
 // TestChanged compares the inner nodes to renew with the plain definition.
 func TestChanged(t *testing.T) {
 	for n := 1; n <= protocol.MaxProcesses; n++ {
-		tr := newTree(newEngine(n, false, false))
+		tr := newTree(NewEngine(n, false, false))
 		if len(tr.left) != n-1 {
 			t.Fatalf("n=%d: %d inner nodes", n, len(tr.left))
 		}
@@ -98,27 +98,27 @@ func TestChanged(t *testing.T) {
 }
 
 // addBlock numbers a block that is different from all others.
-func addBlock(e *engine) blockID {
-	record := recordID(e.blocks.len())
-	return e.blocks.add(record, nil, func(row blockRow) { row[rowRecord] = uint32(record) })
+func addBlock(e *Engine) BlockID {
+	record := RecordID(e.Blocks.Len())
+	return e.Blocks.add(record, nil, func(row blockRow) { row[rowRecord] = uint32(record) })
 }
 
 func TestPackingSpills(t *testing.T) {
 	for _, n := range []int{4, 7, 16} {
-		e := newEngine(n, true, false)
-		val := e.newVector()
+		e := NewEngine(n, true, false)
+		val := e.NewVector()
 		for p := range n {
-			val.blocks[p] = addBlock(e)
+			val.Blocks[p] = addBlock(e)
 		}
 		last := n - 1
 		fits := 1<<(64/n) - 1
 		for i := range fits + 3 {
 			if i > 0 {
-				val.blocks[last] = addBlock(e)
+				val.Blocks[last] = addBlock(e)
 			}
-			key := e.codec.encode(0, val, protocol.All(n))
-			if spilled := i >= fits; (key == 0) != spilled || e.spilled.Load() != spilled {
-				t.Fatalf("n=%d: block %d of %d that fit: key %x, spilled %v", n, i+1, fits, key, e.spilled.Load())
+			key := e.Codec.Encode(0, val, protocol.All(n))
+			if spilled := i >= fits; (key == 0) != spilled || e.Spilled.Load() != spilled {
+				t.Fatalf("n=%d: block %d of %d that fit: key %x, spilled %v", n, i+1, fits, key, e.Spilled.Load())
 			}
 		}
 	}

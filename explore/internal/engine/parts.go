@@ -1,4 +1,4 @@
-package explore
+package engine
 
 import (
 	"reflect"
@@ -14,22 +14,22 @@ type Part struct {
 	Values int
 }
 
-// parts returns the parts of a protocol's states: local states, each field of them,
+// Parts returns the parts of a protocol's states: local states, each field of them,
 // messages, and the contents of a channel.
-func (b *binding) parts() []Part {
+func (b *Binding) Parts() []Part {
 	type field struct {
 		reflect.StructField
 		values map[plain.Value]bool
 	}
 	var fields []field
-	if t := b.p.Local.Type; t.Kind() == reflect.Struct {
+	if t := b.P.Local.Type; t.Kind() == reflect.Struct {
 		for i := range t.NumField() {
 			fields = append(fields, field{t.Field(i), map[plain.Value]bool{}})
 		}
 	}
 	states := map[plain.Value]bool{}
-	for id := range b.records.Len() {
-		state := b.records.At(recordID(id)).state
+	for id := range b.Records.Len() {
+		state := b.Records.At(RecordID(id)).State
 		if states[state] {
 			continue
 		}
@@ -39,8 +39,8 @@ func (b *binding) parts() []Part {
 		}
 	}
 	messages := map[plain.Value]bool{}
-	for id := range b.packets.Len() {
-		messages[b.packets.At(packetID(id)).msg] = true
+	for id := range b.Packets.Len() {
+		messages[b.Packets.At(PacketID(id)).Msg] = true
 	}
 	parts := []Part{{"local states", len(states)}}
 	for _, f := range fields {

@@ -1,0 +1,265 @@
+package engine
+
+import (
+	"fmt"
+	"sync"
+	"sync/atomic"
+
+	"qcheck/explore/internal/table"
+	"qcheck/explore/protocol"
+)
+
+// Flags say what is special about a transition.
+type flags uint16
+
+const (
+	IsFresh     flags = 1 << iota // its block holds Fresh, to be given a place
+	IsAsk                         // an Ask step
+	IsLeave                       // a Leave step
+	IsUndefined                   // not defined by the algorithm
+	isBeyond                      // a clock is beyond its bound; not entered
+	IsOverflow                    // a bound of the model is passed
+	IsSpent                       // an Ask step beyond the bound of requests; not entered
+	IsSame                        // its stamp equals an earlier one
+)
+
+// A BlockTransition is one way in which a block goes on.
+type BlockTransition struct {
+	next  BlockID // 0 with isUndefined and isOverflow
+	text  textID  // with these, what is wrong
+	step  StepID
+	Flags flags
+	base  protocol.Stamp // with isFresh: the latest stamp that the process knew before
+	nth   uint16         // which of the alternatives with isSame, or of those without it
+}
+
+// An Engine keeps the parts of all states met, by number, and how they go on. It
+// knows no values of the protocol; its binding does.
+type Engine struct {
+	N         int             // processes
+	Causal    bool            // stamps are causal
+	attach    protocol.Attach // as in Protocol.Clock
+	Selective bool            // as in Protocol
+	Obliged   bool            // as in Protocol
+	Queued    bool            // messages to oneself go through a channel
+	Capacity  int             // of channels
+	Direct    bool            // the search is direct (see direct.go)
+	Binding   handlers
+	Codec     codec
+	Numbers   *Packing     // of blocks in keys; nil if these are the engine's own
+	Start     []BlockID    // of the initial state
+	Group     *Group       // by which states are taken as one; nil for none
+	renamed   protocol.Set // the processes that may become the base of the group
+
+	Blocks     blockTable
+	lists      table.Arena[listID, []BlockTransition]
+	received   *table.Memo[answer]
+	renumbered *table.Memo[BlockID]
+	images     *table.Memo[BlockID] // of blocks, renamed
+	turns      table.Interner[turnsID, string, []Turn]
+	removed    sync.Map                         // of removed by removal: behind the head of a channel
+	Pairs      *table.Numbering[PairID, uint64] // inner nodes of the tree
+	StampSets  *table.Numbering[StampSetID, StampSet]
+	Texts      table.Interner[textID, string, struct{}]
+	manyStamps textID                                   // says that a step needs more stamps than maxStamps
+	Steps      table.Interner[StepID, string, struct{}] // names
+
+	_     table.Apart
+	Mu    sync.Mutex // held while protocol code is called
+	Calls int64      // of protocol code
+	_     table.Apart
+
+	mistakes   sync.Map    // of *Mistake, by the text that says it
+	Spilled    atomic.Bool // a block does not fit into packed keys
+	Asymmetric atomic.Bool // a comparison of a renaming failed (see symmetry.go)
+}
+
+// handlers is what an engine asks its binding, by several workers at a time.
+type handlers interface {
+	// handle returns how a block goes on by receiving a packet, or, with local as
+	// the sender, by local steps.
+	handle(block BlockID, from int, packet PacketID) []BlockTransition
+	// process returns the process of a block.
+	process(block BlockID) int
+	// remove returns a packet of a channel, and the block without it; 0 and 0 if
+	// there is none at that place.
+	remove(r removal) removed
+	// renumber returns the block with its stamps changed.
+	renumber(block BlockID, op stampOp) BlockID
+	// leader returns the leader of a block, and the turns that take the block to it.
+	leader(block BlockID) (BlockID, turnsID)
+	// image returns a block, renamed.
+	image(block BlockID, t Turn) BlockID
+	// show writes a block in protocol terms: equal ones, and no others, alike in
+	// any search.
+	show(block BlockID) (record string, channels []string)
+	// Parts returns how many values there are of each part of the state.
+	Parts() []Part
+	// Plain writes a block as certificates do; layout names its numbers.
+	Plain(block BlockID) string
+	Layout() (local, message []string)
+	// content writes a block as bytes, equal ones, and no others, alike in any search;
+	// BlockOf reads what content wrote of a block of process p.
+	content(block BlockID) []byte
+	BlockOf(p int, content []byte) (BlockID, error)
+	compareContents(a, b BlockID) int
+	Shape() string // of the types of its values
+}
+
+// Local stands for the sender in local steps.
+const Local = -1
+
+// A removal takes the packet at a place out of the channel to a process.
+type removal struct {
+	block BlockID
+	to    int
+	place int
+}
+
+// removed is what a removal results in.
+type removed struct {
+	packet PacketID
+	rest   BlockID // the block without it; 0 if there is no packet
+}
+
+func NewEngine(n int, packed, filed bool) *Engine {
+	e := &Engine{
+		N: n, received: table.NewMemo[answer](), renumbered: table.NewMemo[BlockID](), images: table.NewMemo[BlockID](),
+		Pairs: table.NewNumbering[PairID, uint64](), StampSets: table.NewNumbering[StampSetID, StampSet](),
+	}
+	e.manyStamps = e.Texts.ID(fmt.Sprintf("more than %d time stamps are in use at one time", MaxStamps), nil)
+	e.Blocks.init(n)
+	if packed || filed {
+		e.Numbers = newPacking(e)
+	}
+	if e.Codec = e.Numbers; !packed {
+		e.Codec = newTree(e)
+	}
+	return e
+}
+
+// Broken reports whether the search rests on renamings that do not hold: it begins anew.
+func (e *Engine) Broken() bool { return e.Group != nil && e.Asymmetric.Load() }
+
+// fill returns a word of a row that is 0 until it is first asked for. Several workers may
+// make it at the same time; the first one counts.
+func fill(word *uint32, f func() uint32) uint32 {
+	v := f()
+	if !atomic.CompareAndSwapUint32(word, 0, v) {
+		return atomic.LoadUint32(word)
+	}
+	return v
+}
+
+// FillLocked is fill where f is to be called under the engine's lock.
+func (e *Engine) FillLocked(word *uint32, f func() uint32) uint32 {
+	e.Mu.Lock()
+	defer e.Mu.Unlock()
+	if v := atomic.LoadUint32(word); v != 0 {
+		return v
+	}
+	return fill(word, f)
+}
+
+// LocalSteps returns the local steps of a block's process.
+func (e *Engine) LocalSteps(block BlockID) []BlockTransition {
+	word := &e.Blocks.At(block)[rowLocal]
+	id := atomic.LoadUint32(word)
+	if id == 0 {
+		id = fill(word, func() uint32 { return uint32(e.lists.Add(e.Binding.handle(block, Local, 0))) })
+	}
+	return *e.lists.At(listID(id))
+}
+
+// head returns the first packet of the channel to process to, which is not empty,
+// and the block without it.
+func (e *Engine) head(block BlockID, to int) (PacketID, BlockID) {
+	packet, rest := e.Blocks.At(block).head(e.N, to)
+	known := atomic.LoadUint32(rest)
+	if known == 0 {
+		known = fill(rest, func() uint32 {
+			r := e.Binding.remove(removal{block, to, 0})
+			if e.Direct {
+				atomic.StoreUint32(e.Blocks.At(block).third(e.N, to), uint32(e.numberOf(block, r.rest)))
+			}
+			atomic.StoreUint32(packet, uint32(r.packet)) // before the rest, which says that it is there
+			return uint32(r.rest)
+		})
+	}
+	return PacketID(atomic.LoadUint32(packet)), BlockID(known)
+}
+
+// remove does a removal; 0 and 0 if there is no packet at that place.
+func (e *Engine) remove(r removal) removed {
+	made, ok := e.removed.Load(r)
+	if !ok {
+		made, _ = e.removed.LoadOrStore(r, e.Binding.remove(r))
+	}
+	return made.(removed)
+}
+
+// Packet returns a packet that waits to be taken by a process; place 0 is the head.
+func (e *Engine) Packet(block BlockID, to, place int) PacketID {
+	if place == 0 {
+		packet, _ := e.head(block, to)
+		return packet
+	}
+	return e.remove(removal{block, to, place}).packet
+}
+
+// receive returns what the block's process does with a packet from process from;
+// nothing if it does not take it.
+func (e *Engine) receive(block BlockID, from int, packet PacketID) []BlockTransition {
+	return *e.lists.At(e.answer(block, from, packet).list())
+}
+
+// answer returns what is kept of what the block's process does with a packet.
+func (e *Engine) answer(block BlockID, from int, packet PacketID) answer {
+	key := DeliveryKey(block, from, packet)
+	a, ok := e.received.Get(key)
+	if !ok {
+		a = e.received.Fill(key, func() answer { return e.newAnswer(block, e.Binding.handle(block, from, packet)) })
+	}
+	return a
+}
+
+// renumber returns the block with its stamps changed.
+func (e *Engine) renumber(block BlockID, op stampOp) BlockID {
+	key := renumberKey(block, op)
+	id, ok := e.renumbered.Get(key)
+	if !ok {
+		id = e.renumbered.Fill(key, func() BlockID { return e.Binding.renumber(block, op) })
+	}
+	return id
+}
+
+// StampSet numbers a set of stamps.
+func (e *Engine) StampSet(s StampSet) StampSetID { return e.StampSets.Number(s) }
+
+// Full reports whether a table is full.
+func (e *Engine) Full() bool {
+	return e.Pairs.Full() || e.lists.Full() || e.Blocks.full()
+}
+
+// Show writes a block in protocol terms (see handlers).
+func (e *Engine) Show(block BlockID) (record string, channels []string) {
+	return e.Binding.show(block)
+}
+
+// Bytes estimates what the tables hold.
+func (e *Engine) Bytes() int64 {
+	return e.received.Bytes() + e.renumbered.Bytes() + e.images.Bytes() + e.Pairs.Bytes() +
+		int64(e.Blocks.Len())*int64(4*e.Blocks.size+64) + int64(e.lists.Len())*40
+}
+
+// A NoKey is the panic of what shows a run when blocks do not fit into keys: what it expects
+// is not there.
+type NoKey struct{}
+
+// Lost panics where a run cannot be shown: if it is not for want of keys, qcheck is wrong.
+func (e *Engine) Lost(what string) {
+	if e.Spilled.Load() {
+		panic(NoKey{})
+	}
+	panic("explore: " + what)
+}

@@ -1,0 +1,44 @@
+package engine
+
+import "qcheck/explore/internal/table"
+
+// Numbers of what an engine keeps. Blocks, lists, sets of stamps and pairs count from 1, and 0 stands for none; channel contents 0 are empty.
+type (
+	BlockID       uint32
+	RecordID      uint32
+	PacketID      uint32
+	ChannelID     uint32 // of a channel's contents
+	ObservationID uint32
+	listID        uint32 // of a list of block transitions
+	StampSetID    uint32
+	PairID        uint32 // of an inner node of the tree
+	textID        uint32
+	StepID        uint16 // of the name of a step
+)
+
+func DeliveryKey(block BlockID, from int, packet PacketID) table.MemoKey {
+	return table.MemoKey(block)<<32 | table.MemoKey(from)<<28 | table.MemoKey(packet)
+}
+
+func imageKey[I BlockID | RecordID | PacketID | ChannelID](of I, t Turn) table.MemoKey {
+	return table.MemoKey(of)<<32 | table.MemoKey(t)
+}
+
+func renumberKey[I BlockID | RecordID | ChannelID](of I, op stampOp) table.MemoKey {
+	return table.MemoKey(of)<<32 | table.MemoKey(op)
+}
+
+// ObservationsKey packs what is observed of all processes, if it fits.
+func ObservationsKey(seen []ObservationID) (key table.MemoKey, ok bool) {
+	if len(seen) > 7 {
+		return 0, false
+	}
+	key = 1
+	for _, o := range seen {
+		if o > 0xff {
+			return 0, false
+		}
+		key = key<<8 | table.MemoKey(o)
+	}
+	return key, true
+}

@@ -1,0 +1,90 @@
+package engine
+
+import (
+	"sync"
+
+	"qcheck/explore/internal/table"
+	"qcheck/explore/protocol"
+)
+
+// A Judge decides a function of what is observed of all processes, Safe or Unmet, and
+// keeps its answers.
+type Judge struct {
+	verdict func(seen []ObservationID) string         // nil if all is well
+	group   *Group                                    // by which verdicts are compared; nil for none
+	Harm    func(seen []ObservationID) []protocol.Set // compared, too, where all is well; nil for none
+	fail    func(Turn)                                // notes that the answers differ
+	mu      sync.Mutex                                // held while an answer is added
+	kept    *table.Memo[textID]
+	long    map[string]textID // by observations that do not fit into a key
+	texts   table.Interner[textID, string, struct{}]
+}
+
+// SafeText is the number of the empty text.
+const SafeText textID = 0
+
+// Judge returns the judge of a function, which may be nil.
+func (b *Binding) Judge(f func(all []protocol.Observation) string) *Judge {
+	j := &Judge{kept: table.NewMemo[textID](), long: map[string]textID{}}
+	j.texts.ID("", nil)
+	if f != nil {
+		j.verdict = func(seen []ObservationID) string {
+			all := b.Observed(seen)
+			return f(all)
+		}
+	}
+	if b.Symmetry != nil {
+		j.group, j.fail = b.Symmetry.group, b.Fail
+	}
+	return j
+}
+
+// Text returns the number of the text that says what is wrong with states in which
+// this is observed, safeText for nothing.
+func (j *Judge) Text(seen []ObservationID) textID {
+	if j.verdict == nil {
+		return SafeText
+	}
+	if packed, ok := ObservationsKey(seen); ok {
+		id, ok := j.kept.Get(packed)
+		if !ok {
+			id = j.kept.FillLocked(&j.mu, packed, func() textID { return j.decide(seen) })
+		}
+		return id
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	id, ok := j.long[table.Key(seen...)]
+	if !ok {
+		id = j.decide(seen)
+		j.long[table.Key(seen...)] = id
+	}
+	return id
+}
+
+// Says returns a text.
+func (j *Judge) Says(id textID) string { return j.texts.At(id) }
+
+// decide judges, and compares the answers with those on the same in other orders.
+func (j *Judge) decide(seen []ObservationID) textID {
+	text := j.verdict(seen)
+	if j.group != nil {
+		other := make([]ObservationID, len(seen))
+		var harm []protocol.Set
+		if j.Harm != nil && text == "" {
+			harm = j.Harm(seen)
+		}
+		for t, r := range j.group.Renamings {
+			for p, o := range seen {
+				other[r[p]] = o
+			}
+			same := false
+			if !Try(func() {
+				same = (j.verdict(other) == "") == (text == "") && (harm == nil || r.takes(harm, j.Harm(other)))
+			}) || !same {
+				j.fail(Turn(t))
+			}
+		}
+	}
+	return j.texts.ID(text, nil)
+}

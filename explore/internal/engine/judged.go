@@ -1,0 +1,30 @@
+package engine
+
+import "qcheck/explore/protocol"
+
+// A Requirement is one as the search needs it: about the blocks of a state.
+type Requirement struct {
+	Name    protocol.Property
+	Wrong   func(blocks []BlockID) string          // nil unless Always
+	Happens func(blocks []BlockID) bool            // nil unless Sometimes
+	Leads   func(blocks []BlockID) (from, to bool) // nil unless LeadsTo
+}
+
+// Meets reports whether a state of the orbit of the state at hand decides a
+// requirement at once.
+func (w *Walker) Meets(r Requirement) bool {
+	if w.Orbits == nil || r.Leads != nil {
+		return r.Meets(w.State.Blocks)
+	}
+	for t := range w.E.Group.Renamings {
+		if w.E.ImageOf(w.State.Blocks, Turn(t), w.Orbits.Other); r.Meets(w.Orbits.Other) {
+			return true
+		}
+	}
+	return false
+}
+
+// Meets reports whether a state decides the requirement at once.
+func (r Requirement) Meets(blocks []BlockID) bool {
+	return r.Wrong != nil && r.Wrong(blocks) != "" || r.Happens != nil && r.Happens(blocks)
+}

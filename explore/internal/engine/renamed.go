@@ -1,0 +1,296 @@
+package engine
+
+import (
+	"encoding/binary"
+	"slices"
+	"sync/atomic"
+
+	"qcheck/explore/internal/table"
+	"qcheck/explore/protocol"
+)
+
+// Set returns the processes that those of a set become.
+func (r Renaming) Set(of protocol.Set) protocol.Set { return of.Renamed(r) }
+
+// takes reports whether sets of processes become the others, in any order.
+func (r Renaming) takes(sets, others []protocol.Set) bool {
+	var renamed []protocol.Set
+	for _, s := range sets {
+		renamed = append(renamed, r.Set(s))
+	}
+	return slices.Equal(ordered(renamed), ordered(others))
+}
+
+// ordered returns sets in order, each once.
+func ordered(sets []protocol.Set) []protocol.Set {
+	return slices.Compact(slices.Sorted(slices.Values(sets)))
+}
+
+// A symmetry is what a binding knows of the group that it compares.
+type symmetry struct {
+	group  *Group
+	Broken []atomic.Bool // by turn: a comparison failed
+
+	records  *table.Memo[RecordID] // renamed
+	packets  *table.Memo[PacketID]
+	channels *table.Memo[ChannelID]
+	compared map[CallKey]bool // while nothing is taken for granted
+}
+
+func newSymmetry(g *Group) *symmetry {
+	return &symmetry{
+		group: g, Broken: make([]atomic.Bool, g.Order()), compared: map[CallKey]bool{},
+		records: table.NewMemo[RecordID](), packets: table.NewMemo[PacketID](), channels: table.NewMemo[ChannelID](),
+	}
+}
+
+// CompareBy makes the binding compare each handler call under the given renamings,
+// and the engine take states for the same that these take to each other, unless
+// nothing is to be taken for granted.
+func (b *Binding) CompareBy(list []Renaming, granted bool) {
+	g := NewGroup(list)
+	if g == nil {
+		return
+	}
+	b.Symmetry = newSymmetry(g)
+	if granted {
+		b.Group, b.renamed = g, g.Orbit(protocol.SetOf(g.base))
+	}
+}
+
+// Unbroken returns a group of renamings that passed all comparisons (see groupWithin).
+func (b *Binding) Unbroken() []Renaming {
+	list := []Renaming{}
+	if b.Symmetry == nil {
+		return list
+	}
+
+	for t, r := range b.Symmetry.group.Renamings {
+		if !b.Symmetry.Broken[t].Load() {
+			list = append(list, r)
+		}
+	}
+	return groupWithin(list)
+}
+
+// Candidates returns the renamings that take initial states and bounds of requests to
+// each other.
+func (b *Binding) Candidates() []Renaming {
+	return renamings(b.N, func(r Renaming) bool {
+		for p, q := range r {
+			if b.P.Init(p).Renamed(b.P.Local, r) != b.P.Init(q) || b.bound[p] != b.bound[q] {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// Fail notes that a renaming failed a comparison.
+func (b *Binding) Fail(t Turn) {
+	b.Symmetry.Broken[t].Store(true)
+	b.Asymmetric.Store(true)
+}
+
+// RenamedRecord returns a record, renamed.
+func (b *Binding) RenamedRecord(rec RecordID, t Turn) RecordID {
+	if t == 0 {
+		return rec
+	}
+	s := b.Symmetry
+	key := imageKey(rec, t)
+	id, ok := s.records.Get(key)
+	if ok {
+		return id
+	}
+	return s.records.Fill(key, func() RecordID {
+		id := rec
+		by, r := s.group.Renamings[t], b.Records.At(rec)
+		r.Process = uint8(by[r.Process])
+		r.State = r.State.Renamed(b.P.Local, by)
+		if !Try(func() { id = b.Record(r) }) || b.Records.With(id).Observation != b.Records.With(rec).Observation {
+			b.Fail(t)
+		}
+		return id
+	})
+}
+
+// renamedPacket returns a packet, renamed.
+func (b *Binding) renamedPacket(packet PacketID, t Turn) PacketID {
+	if t == 0 {
+		return packet
+	}
+	s := b.Symmetry
+	key := imageKey(packet, t)
+	id, ok := s.packets.Get(key)
+	if ok {
+		return id
+	}
+	return s.packets.Fill(key, func() PacketID {
+		k := b.Packets.At(packet)
+		k.Msg = k.Msg.Renamed(b.P.Message, s.group.Renamings[t])
+		return b.Packet(k)
+	})
+}
+
+// renamedChannel returns contents of a channel, renamed.
+func (b *Binding) renamedChannel(c ChannelID, t Turn) ChannelID {
+	if t == 0 {
+		return c
+	}
+	key := imageKey(c, t)
+	id, ok := b.Symmetry.channels.Get(key)
+	if ok {
+		return id
+	}
+	return b.Symmetry.channels.Fill(key, func() ChannelID {
+		var packets []PacketID
+		for _, k := range b.PacketsIn(c) {
+			packets = append(packets, b.renamedPacket(k, t))
+		}
+		return b.channel(packets)
+	})
+}
+
+// renamedChannels returns the channels of a process, renamed.
+func (b *Binding) renamedChannels(row blockRow, t Turn) []ChannelID {
+	before := row.channels(b.N)
+	all := make([]ChannelID, b.N)
+	for to, c := range before {
+		if c != 0 {
+			c = b.renamedChannel(c, t)
+		}
+		all[b.Symmetry.group.Renamings[t][to]] = c
+	}
+	return all
+}
+
+func (b *Binding) image(block BlockID, t Turn) BlockID {
+	row := b.Blocks.At(block)
+	return b.block(b.RenamedRecord(row.Record(), t), b.renamedChannels(row, t))
+}
+
+func (b *Binding) leader(block BlockID) (BlockID, turnsID) {
+	row, g := b.Blocks.At(block), b.Symmetry.group
+	p := b.Records.Entry(row.Record()).Value.Process
+	var least []uint32
+	var by []byte
+	for i, r := range g.Renamings {
+		if r[p] != g.base {
+			continue
+		}
+		t := Turn(i)
+		content := []uint32{uint32(b.RenamedRecord(row.Record(), t))}
+		for _, c := range b.renamedChannels(row, t) {
+			content = append(content, uint32(c))
+		}
+		order := -1
+		if least != nil {
+			order = b.compareImages(content, least)
+		}
+		if order < 0 {
+			least, by = content, nil
+		}
+		if order <= 0 {
+			by = binary.LittleEndian.AppendUint16(by, uint16(t))
+		}
+	}
+	id := b.turns.ID(string(by), func() (turns []Turn) {
+		for ; len(by) > 0; by = by[2:] {
+			turns = append(turns, Turn(binary.LittleEndian.Uint16(by)))
+		}
+		return turns
+	})
+	var channels []ChannelID
+	for _, c := range least[1:] {
+		channels = append(channels, ChannelID(c))
+	}
+	return b.block(RecordID(least[0]), channels), id
+}
+
+// Compare calls a handler for each renaming of what it was called for, and notes the
+// renamings for which the outcomes are not the same, renamed. The engine's lock is held.
+func (b *Binding) Compare(key CallKey, transitions []recordTransition) {
+	s := b.Symmetry
+	if b.Group == nil { // images of calls may not be taken for granted, and are compared when they come up
+		if s.compared[key] {
+			return
+		}
+		s.compared[key] = true
+	}
+	for i := 1; i < s.group.Order(); i++ {
+		t := Turn(i)
+		if s.Broken[t].Load() {
+			continue
+		}
+		image := CallKey{Record: b.RenamedRecord(key.Record, t), From: key.From, busy: key.busy}
+		if key.From != Local {
+			image.Packet, image.From = b.renamedPacket(key.Packet, t), s.group.Renamings[t][key.From]
+		}
+		known, ok := b.handled.Load(image)
+		if !ok {
+			if known, ok = b.tryCall(image); ok {
+				b.handled.Store(image, known)
+			}
+		}
+		if !ok || !slices.Equal(b.outcomes(transitions, t), b.outcomes(known.([]recordTransition), 0)) {
+			b.Fail(t)
+		}
+	}
+}
+
+// tryCall runs protocol code for what may never happen; ok is false if it panics.
+func (b *Binding) tryCall(key CallKey) (transitions []recordTransition, ok bool) {
+	ok = Try(func() { transitions = b.Call(key, b.Records.At(key.Record)) })
+	return transitions, ok
+}
+
+// Try calls f, which runs protocol code for what may never happen, and reports whether
+// it returned: the code may well panic. A panic of anything else goes on.
+func Try(f func()) (ok bool) {
+	defer func() {
+		switch p := recover().(type) {
+		case nil, *protocol.Mistake:
+		default:
+			panic(p)
+		}
+	}()
+	f()
+	return true
+}
+
+// Code returns what a Partial of a protocol returns. A panic in it becomes a Mistake.
+func Code[T any](f func() T) T {
+	defer protocol.Blame("Partial", func() string { return "a state" })
+	return f()
+}
+
+// outcomes writes transitions of records, renamed, so that lists which differ only in
+// the order of transitions, and of messages to different processes, are the same.
+// Texts name processes, and are left out.
+func (b *Binding) outcomes(transitions []recordTransition, t Turn) []string {
+	var all []string
+	to := make([][]uint32, b.N)
+	for _, x := range transitions {
+		content := []uint32{uint32(x.Flags), uint32(x.step), uint32(x.base)}
+		if x.Flags&(IsUndefined|IsOverflow) == 0 {
+			for p := range to {
+				to[p] = to[p][:0]
+			}
+			for _, m := range x.Sent {
+				p := m.To
+				if t != 0 {
+					m.Packet, p = b.renamedPacket(m.Packet, t), b.Symmetry.group.Renamings[t][p]
+				}
+				to[p] = append(to[p], uint32(m.Packet))
+			}
+			content = append(content, uint32(b.RenamedRecord(x.Next, t)))
+			for _, packets := range to {
+				content = append(append(content, uint32(len(packets))), packets...)
+			}
+		}
+		all = append(all, table.Key(content...))
+	}
+	slices.Sort(all)
+	return all
+}

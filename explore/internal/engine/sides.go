@@ -1,0 +1,43 @@
+package engine
+
+import "qcheck/explore/internal/plain"
+
+// Requirement returns a requirement as the search needs it.
+func (b *Binding) Requirement(r plain.Requirement) Requirement {
+	x := Requirement{Name: r.Name}
+	switch {
+	case r.Wrong != nil:
+		x.Wrong = func(blocks []BlockID) string { return r.Wrong(b.sides(blocks)) }
+	case r.Happens != nil:
+		x.Happens = func(blocks []BlockID) bool { return r.Happens(b.sides(blocks)) }
+	default:
+		x.Leads = func(blocks []BlockID) (from, to bool) { return r.Leads(b.sides(blocks)) }
+	}
+	return x
+}
+
+// sides returns what a view of the state that has the given blocks is made of.
+func (b *Binding) sides(blocks []BlockID) []any {
+	all := make([]any, b.N)
+	for p := range b.N {
+		seen, ok := b.views.Load(blocks[p])
+		if !ok {
+			seen, _ = b.views.LoadOrStore(blocks[p], b.side(blocks[p]))
+		}
+		all[p] = seen
+	}
+	return all
+}
+
+func (b *Binding) side(block BlockID) any {
+	row := b.Blocks.At(block)
+	var channels [][]plain.Value
+	for _, c := range row.channels(b.N) {
+		var msgs []plain.Value
+		for _, k := range b.PacketsIn(c) {
+			msgs = append(msgs, b.Packets.At(k).Msg)
+		}
+		channels = append(channels, msgs)
+	}
+	return b.P.SideOf(b.Records.At(row.Record()).State, channels)
+}
