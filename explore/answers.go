@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"qcheck/explore/internal/engine"
+	"qcheck/explore/internal/plain"
 	"qcheck/explore/protocol"
 )
 
@@ -29,6 +30,10 @@ type learner interface {
 	learn() (right bool)
 	// failure says why there is no reduction, if so.
 	failure() *reason
+	// handlers answer what a reduction asks of the states of a binding.
+	handlers(b *engine.Binding) partialHandlers
+	// guard makes the protocol's functions return nothing where they panic, and notes that.
+	guard(p *plain.Protocol)
 }
 
 func (k *knowledge) failure() *reason {

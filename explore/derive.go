@@ -90,7 +90,7 @@ func (m *model) exact() bool {
 
 func (m *model) learner(o Options, g *engine.Group, halted func() bool) learner {
 	p := m.relaxed()
-	k := newKnowledge(&p, o, g, halted)
+	k := newKnowledge(&p, o.config(true, false), g, halted)
 	k.once = m.Stamped() && !m.p.Clock.TickOnFresh
 	return k
 }
@@ -243,22 +243,9 @@ const (
 	isLooked  = "what was found is looked through"
 )
 
-// A reason says why there is no reduced search, for users, and what may help.
-type reason struct {
-	text  string
-	later bool // to try again when there are more states
-	alone bool // to do without symmetry
-}
-
-// because returns a reason against which nothing helps.
-func because(format string, args ...any) *reason { return &reason{text: fmt.Sprintf(format, args...)} }
-
 var (
 	tooMany  = &reason{text: "it leaves too many states", later: true}
 	learning = &reason{text: "after some searches, others still met something new", later: true}
-
-	panicking = &reason{text: "the protocol's code panics in a state that may not be reachable", alone: true}
-	unlike    = &reason{text: "what is safe depends on the numbers of processes", alone: true}
 )
 
 // search returns a reduced search in which all choices were right, or why there is

@@ -119,13 +119,9 @@ const (
 	maxDerivable = 8 // processes
 )
 
-var tooManyFacts = because("there are too many pairs of a local state and a message")
-
-// haltedMeanwhile says that a reduction was not derived to the end.
-var haltedMeanwhile = because("the search was stopped while it was derived")
-
-func newKnowledge(p *plain.Protocol, o Options, g *engine.Group, halted func() bool) *knowledge {
-	o.Paranoid = false
+// newKnowledge returns what is known of a protocol before it is searched: its first states.
+// Facts are taken for the same by a group, unless that is nil.
+func newKnowledge(p *plain.Protocol, c engine.Config, g *engine.Group, halted func() bool) *knowledge {
 	k := &knowledge{
 		halted: halted,
 		facts:  map[fact]*factInfo{}, nodes: map[node]*nodeInfo{}, changed: make([]int, p.N),
@@ -134,7 +130,7 @@ func newKnowledge(p *plain.Protocol, o Options, g *engine.Group, halted func() b
 	k.guard(p)
 	k.safe = p.Safe
 	k.answers.taken, k.answers.dependence = map[*factInfo]clash{}, map[*nodeInfo]dependence{}
-	k.b = engine.NewBinding(p, o.config(true, false))
+	k.b = engine.NewBinding(p, c)
 	if k.renamings = firstOnly(p.N); g != nil {
 		k.renamings = g.Renamings
 		k.b.CompareBy(g.Renamings, false)

@@ -192,19 +192,16 @@ func (m *model) instance(o Options, assumed assumptions) *instance {
 	if !m.Stamped() {
 		p.Clock = protocol.ClockRule{} // without stamps, clocks would only tell states apart
 	}
-	k, learned := o.learner.(interface {
-		handlers(b *engine.Binding) partialHandlers
-		guard(p *plain.Protocol)
-	})
+	learned := o.learner != nil
 	if learned {
 		p = m.relaxed()
-		k.guard(&p)
+		o.learner.guard(&p)
 	}
 	b := engine.NewBinding(&p, o.config(o.Clock == Causal && m.Stamped(), assumed.packed))
 	var r *reduction
 	switch {
 	case learned:
-		r = newReduction(b.Engine, k.handlers(b))
+		r = newReduction(b.Engine, o.learner.handlers(b))
 		r.strange = table.NewMemo[protocol.Events]()
 	case p.Partial != nil:
 		r = newReduction(b.Engine, partialBinding{b})

@@ -477,10 +477,8 @@ func (s *search) newWalker() *engine.Walker {
 		w.Orbits, w.Raw = engine.NewOrbiter(s.e), make([]engine.BlockID, s.e.N)
 	}
 	if s.reduced {
-		w.Reducer = &stubbornSet{
-			r: s.reduction, harms: map[table.MemoKey][]protocol.Set{}, seen: make([]engine.ObservationID, s.e.N),
-			safety: slices.Contains(s.o.Check, protocol.Safety), deadlocks: slices.Contains(s.o.Check, protocol.DeadlockFreedom) || s.o.learner != nil, acyclic: s.assumed.acyclic,
-		}
+		deadlocks := slices.Contains(s.o.Check, protocol.DeadlockFreedom) || s.o.learner != nil
+		w.Reducer = newStubbornSet(s.reduction, slices.Contains(s.o.Check, protocol.Safety), deadlocks, s.assumed.acyclic)
 	}
 	return w
 }

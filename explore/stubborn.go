@@ -154,6 +154,16 @@ type stubbornSet struct {
 // A pendingEvent is an event at a process, by the number of its bit.
 type pendingEvent struct{ process, bit int8 }
 
+// newStubbornSet returns one for a walker. The set has an up-set if safety is checked, and an
+// enabled event other than asking if deadlocks are looked for; in searches without a cycle, less
+// suffices for safety.
+func newStubbornSet(r *reduction, safety, deadlocks, acyclic bool) *stubbornSet {
+	return &stubbornSet{
+		r: r, safety: safety, deadlocks: deadlocks, acyclic: acyclic,
+		harms: map[table.MemoKey][]protocol.Set{}, seen: make([]engine.ObservationID, r.e.N),
+	}
+}
+
 // Expand follows the enabled events of a stubborn set.
 func (c *stubbornSet) Expand(w *engine.Walker) {
 	e, r := c.r.e, c.r
