@@ -11,6 +11,7 @@ import (
 
 	"qcheck/explore/internal/engine"
 	"qcheck/explore/internal/plain"
+	"qcheck/explore/internal/reduce"
 	"qcheck/explore/internal/table"
 	"qcheck/explore/protocol"
 )
@@ -40,11 +41,11 @@ const (
 	seedSteps = 400 // of each, at most
 )
 
-// derivable says why no reduction can be derived (see derived.go).
+// derivable says why no reduction can be derived (see package reduce).
 func (m *model) derivable(o Options) string {
 	switch {
-	case m.p.N > maxDerivable:
-		return fmt.Sprintf("more than %d processes", maxDerivable)
+	case m.p.N > reduce.MaxDerivable:
+		return fmt.Sprintf("more than %d processes", reduce.MaxDerivable)
 	case slices.Contains(o.Requests, Unbounded):
 		return "requests without bound"
 	case o.ClockMax > 0:
@@ -88,10 +89,10 @@ func (m *model) exact() bool {
 	return !m.Stamped() || m.p.Clock.Attach != protocol.EveryMessage && m.p.Clock.TickOnFresh
 }
 
-func (m *model) learner(o Options, g *engine.Group, halted func() bool) learner {
+func (m *model) learner(o Options, g *engine.Group, halted func() bool) reduce.Learner {
 	p := m.relaxed()
-	k := newKnowledge(&p, o.config(true, false), g, halted)
-	k.once = m.Stamped() && !m.p.Clock.TickOnFresh
+	k := reduce.NewKnowledge(&p, o.config(true, false), g, halted)
+	k.Once = m.Stamped() && !m.p.Clock.TickOnFresh
 	return k
 }
 
@@ -100,7 +101,7 @@ type derivation struct {
 	full   *search
 	m      Model
 	o      Options
-	learn  learner
+	learn  reduce.Learner
 	packed bool
 	taken  int64         // of a hundred events, at most
 	group  *engine.Group // by which states are taken as one
@@ -170,7 +171,7 @@ func (s *search) derive(ctx context.Context, m Model) *Result {
 		s.doing.Store("")
 		switch {
 		case t == nil:
-			if s.unreduced = why.text; s.halted() || d.trial || last || !why.later {
+			if s.unreduced = why.Text; s.halted() || d.trial || last || !why.Later {
 				return nil
 			}
 		case t.entered|s.entered == 0:
@@ -203,8 +204,8 @@ func (d *derivation) begin(walks int) {
 	d.learn = d.m.learner(d.o, d.group, d.full.halted)
 	d.o.learner = d.learn
 	alone := newSearch(d.m, d.o, assumptions{acyclic: true, packed: d.packed, renamings: []engine.Renaming{}})
-	seed(alone, walks, func() bool { return d.full.halted() || d.learn.failure() != nil })
-	d.learn.learn()
+	seed(alone, walks, func() bool { return d.full.halted() || d.learn.Failure() != nil })
+	d.learn.Learn()
 }
 
 // alone begins anew without symmetry: with it, too much is known of processes that may
@@ -244,22 +245,22 @@ const (
 )
 
 var (
-	tooMany  = &reason{text: "it leaves too many states", later: true}
-	learning = &reason{text: "after some searches, others still met something new", later: true}
+	tooMany  = &reduce.Reason{Text: "it leaves too many states", Later: true}
+	learning = &reduce.Reason{Text: "after some searches, others still met something new", Later: true}
 )
 
 // search returns a reduced search in which all choices were right, or why there is
 // none.
-func (d *derivation) search(ctx context.Context, limit int64) (*search, *reason) {
+func (d *derivation) search(ctx context.Context, limit int64) (*search, *reduce.Reason) {
 	passes := maxPasses
 	if d.trial {
 		passes *= 3
 	}
 	for range passes {
-		if why := d.learn.failure(); why != nil && why.alone && d.group != nil {
+		if why := d.learn.Failure(); why != nil && why.Alone && d.group != nil {
 			d.alone()
 		}
-		if why := d.learn.failure(); why != nil { // of the knowledge that there is now
+		if why := d.learn.Failure(); why != nil { // of the knowledge that there is now
 			return nil, why
 		}
 		t := d.make()
@@ -270,14 +271,14 @@ func (d *derivation) search(ctx context.Context, limit int64) (*search, *reason)
 			d.packed = false
 		case t.e.Broken(): // in what only this search met
 			d.lessSymmetric()
-		case why != nil && why.alone && d.group != nil:
+		case why != nil && why.Alone && d.group != nil:
 			d.alone()
 		case t.halted():
-			return nil, because("the reduced search did not end either: %s", t.reason())
+			return nil, reduce.Because("the reduced search did not end either: %s", t.reason())
 		case why != nil:
 			return nil, why
 		case right && t.cyclic():
-			return nil, because("processes can go round")
+			return nil, reduce.Because("processes can go round")
 		case right:
 			return t, nil
 		}
@@ -287,7 +288,7 @@ func (d *derivation) search(ctx context.Context, limit int64) (*search, *reason)
 
 // pass makes one reduced search, and learns on the way. It reports whether all choices
 // were right in the end, or why the search was given up.
-func (d *derivation) pass(ctx context.Context, t *search, limit int64) (right bool, why *reason) {
+func (d *derivation) pass(ctx context.Context, t *search, limit int64) (right bool, why *reduce.Reason) {
 	done := make(chan struct{})
 	defer close(done)
 	go t.watch(ctx, done)
@@ -305,17 +306,17 @@ func (d *derivation) pass(ctx context.Context, t *search, limit int64) (right bo
 		if t.halted() && !t.e.Spilled.Load() && !t.e.Broken() {
 			return false, nil
 		}
-		if !d.learn.learn() {
+		if !d.learn.Learn() {
 			right = false
-			t.reduction.forget()
+			t.reduction.Forget()
 		}
 		switch {
-		case d.learn.failure() != nil:
-			return false, d.learn.failure()
+		case d.learn.Failure() != nil:
+			return false, d.learn.Failure()
 		case t.ended():
 			return right, nil
 		case !d.trial && t.transitions*100 > d.taken*(t.transitions+t.saved):
-			return false, &reason{text: fmt.Sprintf("it takes %d of %d events", t.transitions, t.transitions+t.saved), later: true}
+			return false, &reduce.Reason{Text: fmt.Sprintf("it takes %d of %d events", t.transitions, t.transitions+t.saved), Later: true}
 		case t.kept >= limit:
 			return false, tooMany
 		}
@@ -349,7 +350,7 @@ func seed(s *search, walks int, enough func() bool) {
 		for range seedSteps {
 			next = next[:0]
 			w.Expand(at)
-			s.reduction.learn(w)
+			s.reduction.Learn(w)
 			if len(next) == 0 || s.e.Spilled.Load() {
 				break
 			}

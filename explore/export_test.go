@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"qcheck/explore/internal/engine"
+	"qcheck/explore/internal/reduce"
 	"qcheck/explore/internal/table"
 	"qcheck/explore/protocol"
 )
@@ -40,17 +41,17 @@ func Derive(m Model, o Options, walks int, fault *Fault) (*Derivation, error) {
 	s.open["nothing"] = true
 	x := &derivation{full: s, m: m, trial: true}
 	x.begin(walks)
-	k := x.learn.(*knowledge)
+	k := x.learn.(*reduce.Knowledge)
 	if fault != nil {
 		broken := &brokenKnowledge{k, fault}
 		x.learn, x.o.learner = broken, broken
 	}
 	t, why := x.search(context.Background(), 0)
 	if t == nil {
-		return &Derivation{Why: why.text}, nil
+		return &Derivation{Why: why.Text}, nil
 	}
 	d := &Derivation{Reduced: t.look(), Exact: m.exact()}
-	d.Nodes, d.Facts = len(k.list), len(k.facts)
+	d.Nodes, d.Facts = len(k.List), len(k.Facts)
 	o.learner, o.Full = k, true
 	f := newSearch(m, o, assumptions{packed: t.assumed.packed})
 	f.open["nothing"] = true
@@ -65,16 +66,16 @@ func Derive(m Model, o Options, walks int, fault *Fault) (*Derivation, error) {
 
 // unknownFacts describes a fact that is true in a state of a search and that is not known;
 // empty if there is none.
-func unknownFacts(s *search, k *knowledge) string {
+func unknownFacts(s *search, k *reduce.Knowledge) string {
 	w := engine.NewWalker(s.e)
-	b := learnedBinding{s.e.Binding.(*engine.Binding), k}
+	b := reduce.LearnedBinding{Binding: s.e.Binding.(*engine.Binding), K: k}
 	for depth, level := range s.levels {
 		for _, key := range s.allKeys(level) {
 			w.Load(key)
 			for p := range s.e.N {
 				rec := w.Row(p).Record()
-				if r := b.Records.At(rec); k.nodes[k.canonicalNode(node{r.Process, r.Asked, r.State})] == nil {
-					return fmt.Sprintf("at depth %d, the state of process %d: %+v", depth, p, r.State)
+				if k.Nodes[b.NodeOf(rec)] == nil {
+					return fmt.Sprintf("at depth %d, the state of process %d: %+v", depth, p, b.Records.At(rec).State)
 				}
 				for q := range s.e.N {
 					if !w.Row(q).Receivers().Has(p) {
@@ -83,7 +84,7 @@ func unknownFacts(s *search, k *knowledge) string {
 					_, _, looked := w.Delivery(q, p)
 					for i := range looked {
 						packet := s.e.Packet(w.State.Blocks[q], p, i)
-						if b.known(rec, q, packet) == nil {
+						if b.Known(rec, q, packet) == nil {
 							return fmt.Sprintf("at depth %d, message %d from process %d to %d: %+v in state %+v", depth, i, q, p, b.Packets.At(packet), b.Records.At(rec).State)
 						}
 					}
@@ -137,17 +138,17 @@ func Unclosed(m Model, o Options) (facts, missing int, err error) {
 	x := &derivation{full: s, m: m, trial: true, group: s.e.Group}
 	x.begin(0)
 	if t, why := x.search(context.Background(), 0); t == nil {
-		return 0, 0, fmt.Errorf("no reduction: %s", why.text)
+		return 0, 0, fmt.Errorf("no reduction: %s", why.Text)
 	}
-	k := x.learn.(*knowledge)
-	for f := range k.facts {
+	k := x.learn.(*reduce.Knowledge)
+	for f := range k.Facts {
 		for _, r := range s.e.Group.Renamings {
-			if k.facts[k.canonical(k.image(f, r))] == nil {
+			if k.Facts[k.Canonical(k.Image(f, r))] == nil {
 				missing++
 			}
 		}
 	}
-	return len(k.facts), missing, nil
+	return len(k.Facts), missing, nil
 }
 
 // Renamed returns how many facts a search with symmetry and a derived reduction knows by a
@@ -162,31 +163,31 @@ func Renamed(m Model, o Options) (facts, differ, needs, unlike int, err error) {
 	x := &derivation{full: s, m: m, trial: true, group: s.e.Group}
 	x.begin(20)
 	if t, why := x.search(context.Background(), 0); t == nil {
-		return 0, 0, 0, 0, fmt.Errorf("no reduction: %s", why.text)
+		return 0, 0, 0, 0, fmt.Errorf("no reduction: %s", why.Text)
 	}
-	k := x.learn.(*knowledge)
-	for _, f := range slices.Collect(maps.Values(k.facts)) {
-		if f.first.found.unlike {
+	k := x.learn.(*reduce.Knowledge)
+	for _, f := range slices.Collect(maps.Values(k.Facts)) {
+		if f.First.Found.Unlike {
 			unlike++
 			continue
 		}
-		if f.by == 0 {
+		if f.By == 0 {
 			continue
 		}
 		facts++
 		alone := *f
-		alone.first, alone.by, alone.found = &alone, 0, &finding{}
-		k.walk(&alone)
-		if alone.found.conflicts != k.conflicts(f) || len(alone.found.changes) != len(f.first.found.changes) {
+		alone.First, alone.By, alone.Found = &alone, 0, &reduce.Finding{}
+		k.Walk(&alone)
+		if alone.Found.Conflicts != k.Conflicts(f) || len(alone.Found.Changes) != len(f.First.Found.Changes) {
 			differ++
 		}
 	}
-	for _, in := range slices.Clone(k.list) { // so that no message is numbered between two answers
-		k.dependsAt(in)
+	for _, in := range slices.Clone(k.List) { // so that no message is numbered between two answers
+		k.DependsAt(in)
 	}
-	k.settled++
-	for _, in := range slices.Clone(k.list) {
-		if !in.facts[0].first.found.unlike && !k.dependsAt(in).same(k.depends(in)) {
+	k.Settled++
+	for _, in := range slices.Clone(k.List) {
+		if !in.Facts[0].First.Found.Unlike && !k.DependsAt(in).Same(k.Depends(in)) {
 			needs++
 		}
 	}
@@ -202,14 +203,14 @@ func Loose(m Model, o Options) (unlike, loose int, err error) {
 	s := newSearch(m, o, assumptions{packed: true})
 	x := &derivation{full: s, m: m, trial: true, group: s.e.Group}
 	x.begin(seedWalks)
-	k := x.learn.(*knowledge)
-	for _, f := range k.facts {
-		if f.first.found.unlike {
+	k := x.learn.(*reduce.Knowledge)
+	for _, f := range k.Facts {
+		if f.First.Found.Unlike {
 			unlike++
 		}
-		c := k.conflicts(f)
-		for _, g := range f.node.facts {
-			if g.from == f.from || !g.first.found.unlike || c.events&g.event() != 0 || g.from != engine.Local && c.next[g.from]&g.shape != 0 {
+		c := k.Conflicts(f)
+		for _, g := range f.Node.Facts {
+			if g.From == f.From || !g.First.Found.Unlike || c.Events&g.Event() != 0 || g.From != engine.Local && c.Next[g.From]&g.Shape != 0 {
 				continue
 			}
 			loose++
@@ -232,8 +233,8 @@ func Slots(m Model, o Options) (int, error) {
 
 // A Fault is a way in which a derived reduction may be wrong.
 type Fault struct {
-	take       func(c *clash)
-	dependence func(d *dependence)
+	take       func(c *reduce.Clash)
+	dependence func(d *reduce.Dependence)
 	strange    bool // what is not known commutes with everything, and is not visible
 	right      bool // every choice is said to have been right
 	// Selective is about messages that are taken from behind others: those before them are
@@ -243,23 +244,23 @@ type Fault struct {
 
 // Faults are ways in which a derived reduction may be wrong, by what they are.
 var Faults = map[string]*Fault{
-	"taking commutes with everything":        {take: func(c *clash) { *c = clash{} }},
-	"taking commutes with local steps":       {take: func(c *clash) { c.events &^= protocol.LocalSteps }},
-	"taking commutes with asking":            {take: func(c *clash) { c.events &^= protocol.Asking }},
-	"taking commutes with the next messages": {take: func(c *clash) { clear(c.next[:]) }},
-	"taking commutes with later messages":    {take: func(c *clash) { clear(c.later[:]) }},
-	"local steps commute with everything":    {dependence: func(d *dependence) { d.local = clash{} }},
-	"nothing is needed for local steps":      {dependence: func(d *dependence) { d.enable = []clash{{}} }},
-	"nothing is needed for asking":           {dependence: func(d *dependence) { d.ask = clash{} }},
-	"nothing is needed for sending": {dependence: func(d *dependence) {
-		clear(d.send[:])
-		clear(d.sendOf[:])
-		for to := range d.sendOf {
-			d.sendOf[to] = make([]clash, 64)
+	"taking commutes with everything":        {take: func(c *reduce.Clash) { *c = reduce.Clash{} }},
+	"taking commutes with local steps":       {take: func(c *reduce.Clash) { c.Events &^= protocol.LocalSteps }},
+	"taking commutes with asking":            {take: func(c *reduce.Clash) { c.Events &^= protocol.Asking }},
+	"taking commutes with the next messages": {take: func(c *reduce.Clash) { clear(c.Next[:]) }},
+	"taking commutes with later messages":    {take: func(c *reduce.Clash) { clear(c.Later[:]) }},
+	"local steps commute with everything":    {dependence: func(d *reduce.Dependence) { d.Local = reduce.Clash{} }},
+	"nothing is needed for local steps":      {dependence: func(d *reduce.Dependence) { d.Enable = []reduce.Clash{{}} }},
+	"nothing is needed for asking":           {dependence: func(d *reduce.Dependence) { d.Ask = reduce.Clash{} }},
+	"nothing is needed for sending": {dependence: func(d *reduce.Dependence) {
+		clear(d.Send[:])
+		clear(d.SendOf[:])
+		for to := range d.SendOf {
+			d.SendOf[to] = make([]reduce.Clash, 64)
 		}
 	}},
-	"nothing is visible":                       {dependence: func(d *dependence) { d.visible = protocol.NoEvents }, strange: true},
-	"nothing changes what is seen":             {dependence: func(d *dependence) { d.enter = []clash{{}} }},
+	"nothing is visible":                       {dependence: func(d *reduce.Dependence) { d.Visible = protocol.NoEvents }, strange: true},
+	"nothing changes what is seen":             {dependence: func(d *reduce.Dependence) { d.Enter = []reduce.Clash{{}} }},
 	"what was chosen stays right":              {right: true},
 	"what is passed over is never taken":       {Selective: true},
 	"what is not known commutes, and stays so": {strange: true, right: true},
@@ -267,39 +268,39 @@ var Faults = map[string]*Fault{
 
 // brokenKnowledge is a knowledge with a fault.
 type brokenKnowledge struct {
-	*knowledge
+	*reduce.Knowledge
 	fault *Fault
 }
 
 func (k *brokenKnowledge) learn() bool {
-	right := k.knowledge.learn()
-	return right || k.fault.right && k.failed == nil
+	right := k.Knowledge.Learn()
+	return right || k.fault.right && k.Failed == nil
 }
 
-func (k *brokenKnowledge) handlers(b *engine.Binding) partialHandlers {
-	return brokenBinding{learnedBinding{b, k.knowledge}, k.fault}
+func (k *brokenKnowledge) handlers(b *engine.Binding) reduce.PartialHandlers {
+	return brokenBinding{reduce.LearnedBinding{Binding: b, K: k.Knowledge}, k.fault}
 }
 
 type brokenBinding struct {
-	learnedBinding
+	reduce.LearnedBinding
 	fault *Fault
 }
 
-func (b brokenBinding) dependence(rec engine.RecordID) dependence {
-	d := b.learnedBinding.dependence(rec)
+func (b brokenBinding) dependence(rec engine.RecordID) reduce.Dependence {
+	d := b.LearnedBinding.Dependence(rec)
 	if b.fault.dependence != nil {
 		b.fault.dependence(&d)
 	}
 	return d
 }
 
-func (b brokenBinding) take(rec engine.RecordID, from int, packet engine.PacketID) clash {
-	c := b.learnedBinding.take(rec, from, packet)
-	if b.fault.strange && b.known(rec, from, packet) == nil {
-		return clash{}
+func (b brokenBinding) take(rec engine.RecordID, from int, packet engine.PacketID) reduce.Clash {
+	c := b.LearnedBinding.Take(rec, from, packet)
+	if b.fault.strange && b.Known(rec, from, packet) == nil {
+		return reduce.Clash{}
 	}
-	if f := b.known(rec, from, packet); b.fault.Selective && f != nil && len(b.k.run(f.where(), from, f.msg, protocol.Fresh-1)) == 0 {
-		return clash{}
+	if f := b.Known(rec, from, packet); b.fault.Selective && f != nil && len(b.K.Run(f.Where(), from, f.Msg, protocol.Fresh-1)) == 0 {
+		return reduce.Clash{}
 	}
 	if b.fault.take != nil {
 		b.fault.take(&c)
@@ -308,7 +309,7 @@ func (b brokenBinding) take(rec engine.RecordID, from int, packet engine.PacketI
 }
 
 func (b brokenBinding) strange(rec engine.RecordID, from int, packet engine.PacketID) protocol.Events {
-	ev := b.learnedBinding.strange(rec, from, packet)
+	ev := b.LearnedBinding.Strange(rec, from, packet)
 	if b.fault.strange {
 		return protocol.NoEvents
 	}
@@ -452,7 +453,7 @@ func (s *search) wrongAt(w *engine.Walker) bool { return s.safe.Text(observed(w)
 
 // CheckSets checks, from up to most of the states met where something was left
 // out, that the set of events chosen has the properties that the argument in
-// stubborn.go rests on. From the state it walks along events outside of the set,
+// reduce/stubborn.go rests on. From the state it walks along events outside of the set,
 // over up to far states, and sees whether each event of the set stays as it is,
 // enabled or not, and commutes with everything walked; and what the set was
 // chosen for. It returns how many states it checked.
@@ -460,7 +461,7 @@ func (l *Look) CheckSets(most, far int) (int, error) {
 	s := l.s
 	checked := 0
 	full, reduced := engine.NewWalker(s.e), s.newWalker()
-	set := reduced.Reducer.(*stubbornSet)
+	set := reduced.Reducer.(*reduce.StubbornSet)
 	reduced.Visit = func(table.StateKey, engine.Transition) {}
 	successors := func(key table.StateKey) map[eventAt][]table.StateKey {
 		next := map[eventAt][]table.StateKey{}
@@ -493,7 +494,7 @@ func (l *Look) CheckSets(most, far int) (int, error) {
 			checked++
 			if err := l.checkSet(key, set, successors, far); err != nil {
 				reduced.Load(key)
-				return checked, fmt.Errorf("%w\nin %s\nthe set is %x", err, s.describe(reduced), set.best[:l.n])
+				return checked, fmt.Errorf("%w\nin %s\nthe set is %x", err, s.describe(reduced), set.Best[:l.n])
 			}
 		}
 	}
@@ -506,9 +507,9 @@ type eventAt struct {
 	event   protocol.Events
 }
 
-func (l *Look) checkSet(start table.StateKey, set *stubbornSet, successors func(table.StateKey) map[eventAt][]table.StateKey, far int) error {
+func (l *Look) checkSet(start table.StateKey, set *reduce.StubbornSet, successors func(table.StateKey) map[eventAt][]table.StateKey, far int) error {
 	s := l.s
-	in := func(e eventAt) bool { return set.best[e.process]&e.event != 0 }
+	in := func(e eventAt) bool { return set.Best[e.process]&e.event != 0 }
 	at := engine.NewWalker(s.e)
 	at.Load(start)
 	wrong := s.wrongAt(at)
@@ -518,7 +519,7 @@ func (l *Look) checkSet(start table.StateKey, set *stubbornSet, successors func(
 		moving = moving || in(e) && e.event != protocol.Asking
 		asking = asking && e.event == protocol.Asking
 	}
-	deadlocks, safety := set.deadlocks, set.safety
+	deadlocks, safety := set.Deadlocks, set.Safety
 	if deadlocks && !moving && !asking {
 		return fmt.Errorf("no event that is enabled is in the set")
 	}
@@ -645,14 +646,14 @@ func HaltedWhileLearning(m Model, o Options, often int) (why string, facts int, 
 	s := newSearch(m, o, assumptions{packed: true})
 	d := &derivation{full: s, m: m, group: s.e.Group, packed: true}
 	d.o = o
-	k := m.learner(o, d.group, func() bool { often--; return often < 0 }).(*knowledge)
+	k := m.learner(o, d.group, func() bool { often--; return often < 0 }).(*reduce.Knowledge)
 	d.learn, d.o.learner = k, k
-	seed(d.make(), seedWalks, k.ends)
-	k.learn()
-	if r := k.failure(); r != nil {
-		why = r.text
+	seed(d.make(), seedWalks, k.Ends)
+	k.Learn()
+	if r := k.Failure(); r != nil {
+		why = r.Text
 	}
-	return why, len(k.facts), nil
+	return why, len(k.Facts), nil
 }
 
 // HaltedAlone derives a reduction in a search that is halted once what can be known with symmetry
@@ -664,10 +665,10 @@ func HaltedAlone(m Model, o Options) (before, after string, err error) {
 	s := newSearch(m, o, assumptions{packed: true})
 	d := &derivation{full: s, m: m, trial: true, group: s.e.Group}
 	d.begin(seedWalks)
-	before = d.learn.failure().text
+	before = d.learn.Failure().Text
 	s.halt("it was halted")
 	_, why := d.search(context.Background(), 0)
-	return before, why.text, nil
+	return before, why.Text, nil
 }
 
 // Bounds reports whether samples with so many states, of about so many kept, of which some are
@@ -702,12 +703,12 @@ func Identity(m Model, o Options) (string, error) {
 
 // unable is a knowledge that says why there is no reduction, and counts how often it is asked.
 type unable struct {
-	*knowledge
-	why   *reason
+	*reduce.Knowledge
+	why   *reduce.Reason
 	asked *int
 }
 
-func (k unable) failure() *reason {
+func (k unable) failure() *reduce.Reason {
 	*k.asked++
 	return k.why
 }
@@ -715,18 +716,18 @@ func (k unable) failure() *reason {
 // unableModel is a model of which no reduction can be derived.
 type unableModel struct {
 	Model
-	why   *reason
+	why   *reduce.Reason
 	asked *int
 }
 
-func (m unableModel) learner(o Options, g *engine.Group, halted func() bool) learner {
-	return unable{m.Model.learner(o, g, halted).(*knowledge), m.why, m.asked}
+func (m unableModel) learner(o Options, g *engine.Group, halted func() bool) reduce.Learner {
+	return unable{m.Model.learner(o, g, halted).(*reduce.Knowledge), m.why, m.asked}
 }
 
 // Asked searches a model of which no reduction can be derived, for such a reason, against which
 // it may help to try again later. It returns how often that was asked, and what the search says.
 func Asked(m Model, o Options, why string, later bool) (asked int, unreduced string, err error) {
-	r, err := Run(context.Background(), unableModel{m, &reason{text: why, later: later}, &asked}, o)
+	r, err := Run(context.Background(), unableModel{m, &reduce.Reason{Text: why, Later: later}, &asked}, o)
 	if err != nil {
 		return 0, "", err
 	}
@@ -780,8 +781,8 @@ func KeptWhenGivenUp(m Model, o Options) (kept int64, up bool, err error) {
 	full := newSearch(m, o, assumptions{packed: true, renamings: []engine.Renaming{}})
 	d := &derivation{full: full, m: m, trial: true}
 	d.begin(seedWalks)
-	if why := d.learn.failure(); why != nil {
-		return 0, false, fmt.Errorf("no reduction: %s", why.text)
+	if why := d.learn.Failure(); why != nil {
+		return 0, false, fmt.Errorf("no reduction: %s", why.Text)
 	}
 	t := d.make()
 	t.open = maps.Clone(full.open)
@@ -798,15 +799,15 @@ func DependsWhenHalted(m Model, o Options) (everythingDepends, isKept bool, err 
 	s := newSearch(m, o, assumptions{packed: true, renamings: []engine.Renaming{}})
 	d := &derivation{full: s, m: m, trial: true}
 	d.begin(seedWalks)
-	k := d.learn.(*knowledge)
-	if k.failure() != nil {
-		return false, false, fmt.Errorf("no reduction: %s", k.failure().text)
+	k := d.learn.(*reduce.Knowledge)
+	if k.Failure() != nil {
+		return false, false, fmt.Errorf("no reduction: %s", k.Failure().Text)
 	}
 	t := d.make()
-	b := learnedBinding{t.e.Binding.(*engine.Binding), k}
-	clear(k.answers.dependence)
+	b := reduce.LearnedBinding{Binding: t.e.Binding.(*engine.Binding), K: k}
+	clear(k.Answers.Dependence)
 	s.halt("it was halted")
-	got := b.dependence(t.e.Blocks.At(t.e.Start[0]).Record())
-	return got.local.events == protocol.AllEvents && got.visible == protocol.AllEvents && got.enable[0].events == protocol.AllEvents && got.ask.events == protocol.AllEvents && got.enter[0].events == protocol.AllEvents && got.send[1].events == protocol.AllEvents,
-		len(k.answers.dependence) > 0, nil
+	got := b.Dependence(t.e.Blocks.At(t.e.Start[0]).Record())
+	return got.Local.Events == protocol.AllEvents && got.Visible == protocol.AllEvents && got.Enable[0].Events == protocol.AllEvents && got.Ask.Events == protocol.AllEvents && got.Enter[0].Events == protocol.AllEvents && got.Send[1].Events == protocol.AllEvents,
+		len(k.Answers.Dependence) > 0, nil
 }

@@ -39,7 +39,7 @@ import (
 // same numbers, and the keys mean the same. What is numbered to show a run while the
 // search still goes on is taken back afterwards (see cut). Numbers of other tables, of
 // lists or of renumberings, are in no key. Which state of an orbit is kept depends on
-// contents alone (see orbit.go).
+// contents alone (see orbit.go of the engine).
 //
 // # Attempts
 //

@@ -6,6 +6,7 @@ import (
 
 	"qcheck/explore/internal/engine"
 	"qcheck/explore/internal/plain"
+	"qcheck/explore/internal/reduce"
 	"qcheck/explore/internal/table"
 	"qcheck/explore/protocol"
 )
@@ -37,7 +38,7 @@ type Model interface {
 	// derivable says why no reduction can be derived for what is checked, or nothing.
 	derivable(o Options) string
 	// learner returns what is known of the protocol before it is searched.
-	learner(o Options, g *engine.Group, halted func() bool) learner
+	learner(o Options, g *engine.Group, halted func() bool) reduce.Learner
 	// exact reports whether that is about the protocol with the clock that it has.
 	exact() bool
 	// Properties returns the properties that can be checked, in the order of output:
@@ -52,7 +53,7 @@ type Model interface {
 // An instance is a model with everything numbered, for one search.
 type instance struct {
 	e            *engine.Engine
-	reduction    *reduction               // nil if the protocol has no Partial, and none was derived
+	reduction    *reduce.Reduction        // nil if the protocol has no Partial, and none was derived
 	observes     bool                     // as in Model
 	safe         *engine.Judge            // Protocol.Safe
 	goals        []goal                   // that are checked
@@ -195,16 +196,16 @@ func (m *model) instance(o Options, assumed assumptions) *instance {
 	learned := o.learner != nil
 	if learned {
 		p = m.relaxed()
-		o.learner.guard(&p)
+		o.learner.Guard(&p)
 	}
 	b := engine.NewBinding(&p, o.config(o.Clock == Causal && m.Stamped(), assumed.packed))
-	var r *reduction
+	var r *reduce.Reduction
 	switch {
 	case learned:
-		r = newReduction(b.Engine, o.learner.handlers(b))
-		r.strange = table.NewMemo[protocol.Events]()
+		r = reduce.NewReduction(b.Engine, o.learner.Handlers(b))
+		r.Strange = table.NewMemo[protocol.Events]()
 	case p.Partial != nil:
-		r = newReduction(b.Engine, partialBinding{b})
+		r = reduce.NewReduction(b.Engine, reduce.PartialBinding{Binding: b})
 	}
 	if m.symmetric(o) {
 		list := assumed.renamings
@@ -215,7 +216,7 @@ func (m *model) instance(o Options, assumed assumptions) *instance {
 	}
 	in := &instance{e: b.Engine, reduction: r, observes: m.observed, unbroken: b.Unbroken, safe: b.Judge(p.Safe)}
 	if b.Group != nil && r != nil && !learned && p.Partial.Harm != nil {
-		in.safe.Harm = r.partial.harm
+		in.safe.Harm = r.Partial.Harm
 	}
 	for _, g := range p.Goals {
 		if slices.Contains(o.Check, g.Name) {

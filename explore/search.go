@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"qcheck/explore/internal/engine"
+	"qcheck/explore/internal/reduce"
 	"qcheck/explore/internal/table"
 	"qcheck/explore/protocol"
 )
@@ -101,7 +102,7 @@ type assumptions struct {
 	acyclic bool // the reduced graph has no cycle
 	packed  bool // blocks fit into packed keys
 
-	renamings []engine.Renaming // keep runs runs; nil for all candidates (see symmetry.go)
+	renamings []engine.Renaming // keep runs runs; nil for all candidates (see symmetry.go of the engine)
 	sampling  bool              // renamings are compared, and not taken for granted
 }
 
@@ -478,7 +479,7 @@ func (s *search) newWalker() *engine.Walker {
 	}
 	if s.reduced {
 		deadlocks := slices.Contains(s.o.Check, protocol.DeadlockFreedom) || s.o.learner != nil
-		w.Reducer = newStubbornSet(s.reduction, slices.Contains(s.o.Check, protocol.Safety), deadlocks, s.assumed.acyclic)
+		w.Reducer = reduce.NewStubbornSet(s.reduction, slices.Contains(s.o.Check, protocol.Safety), deadlocks, s.assumed.acyclic)
 	}
 	return w
 }

@@ -1,4 +1,4 @@
-package explore
+package reduce
 
 // Reduction for every protocol: what a [Partial] says by hand is derived here from what
 // the handlers do. The sets are those of stubborn.go, and so is what follows from them;

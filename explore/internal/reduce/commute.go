@@ -1,4 +1,4 @@
-package explore
+package reduce
 
 import (
 	"slices"
@@ -21,22 +21,22 @@ type move struct {
 
 // of returns the messages of a clash with the same sender as a move, when messages of
 // the given senders were taken before.
-func (m *move) of(c *clash, taken protocol.Set) *uint64 {
+func (m *move) of(c *Clash, taken protocol.Set) *uint64 {
 	if taken.Has(int(m.from)) {
-		return &c.later[m.from]
+		return &c.Later[m.from]
 	}
-	return &c.next[m.from]
+	return &c.Next[m.from]
 }
 
 // in reports whether a move is in a clash.
-func (m *move) in(c *clash, taken protocol.Set) bool {
-	return c.events&m.event != 0 || m.shape != 0 && *m.of(c, taken)&m.shape != 0
+func (m *move) in(c *Clash, taken protocol.Set) bool {
+	return c.Events&m.event != 0 || m.shape != 0 && *m.of(c, taken)&m.shape != 0
 }
 
 // addTo puts a move into a clash.
-func (m *move) addTo(c *clash, taken protocol.Set) {
+func (m *move) addTo(c *Clash, taken protocol.Set) {
 	if m.shape == 0 {
-		c.events |= m.event
+		c.Events |= m.event
 	} else {
 		c.senders = c.senders.With(int(m.from))
 		*m.of(c, taken) |= m.shape
@@ -57,12 +57,12 @@ type lead struct {
 
 // leads returns the outcomes of the event of a fact, asking included, and adds where they
 // lead to.
-func (k *knowledge) leads(f *factInfo) []lead {
+func (k *Knowledge) leads(f *factInfo) []lead {
 	if f.to != nil {
 		return f.to
 	}
 	f.to = []lead{}
-	for _, o := range k.run(f.where(), int(f.from), f.msg, protocol.Fresh-1) {
+	for _, o := range k.Run(f.Where(), int(f.From), f.Msg, protocol.Fresh-1) {
 		e := lead{ask: o.ask, fresh: o.fresh, bad: o.bad}
 		if !o.bad {
 			e.to = k.addNode(o.next)
@@ -72,15 +72,15 @@ func (k *knowledge) leads(f *factInfo) []lead {
 	return f.to
 }
 
-// walk finds out what may not commute with the event of a fact, in its local state or
+// Walk finds out what may not commute with the event of a fact, in its local state or
 // in those that the process can come to by what commutes; and adds what may happen
 // there. Of a message that is passed over it finds what may let it be taken. It goes in
 // rounds, so that the order of moves does not matter.
-func (k *knowledge) walk(f *factInfo) {
-	x := f.found
-	*x = finding{conflicts: clash{events: protocol.AllEvents}, visited: x.visited[:0], at: max(1, k.clock), unlike: x.unlike}
+func (k *Knowledge) Walk(f *factInfo) {
+	x := f.Found
+	*x = Finding{Conflicts: Clash{Events: protocol.AllEvents}, visited: x.visited[:0], at: max(1, k.clock), Unlike: x.Unlike}
 	first := k.leads(f)
-	enabled, movable := false, !x.unlike
+	enabled, movable := false, !x.Unlike
 	for _, o := range first {
 		switch {
 		case o.bad:
@@ -90,14 +90,14 @@ func (k *knowledge) walk(f *factInfo) {
 			movable = movable && !o.fresh
 		}
 	}
-	if passed := len(first) == 0 && k.b.Selective && f.from != engine.Local && movable; !passed && (!enabled || !movable) {
+	if passed := len(first) == 0 && k.b.Selective && f.From != engine.Local && movable; !passed && (!enabled || !movable) {
 		k.note(x, f)
 		return
 	}
 	k.epoch++
-	set := clash{events: f.event()}
+	set := Clash{Events: f.Event()}
 	f.meet(0, k.epoch)
-	for level := []stop{{f, 0}}; len(level) > 0 && !k.ends(); {
+	for level := []stop{{f, 0}}; len(level) > 0 && !k.Ends(); {
 		more := set
 		for _, at := range level {
 			k.work++
@@ -133,7 +133,7 @@ func (k *knowledge) walk(f *factInfo) {
 				for _, a := range m.after {
 					to := k.addFact(a)
 					m.to = append(m.to, to)
-					m.conflict = m.conflict || to.first.found.unlike
+					m.conflict = m.conflict || to.First.Found.Unlike
 				}
 				if m.after = nil; m.conflict {
 					m.addTo(&more, at.taken)
@@ -148,7 +148,7 @@ func (k *knowledge) walk(f *factInfo) {
 		}
 		set, level = more, next
 	}
-	x.conflicts = set
+	x.Conflicts = set
 }
 
 // meet reports whether a walk comes to a fact for the first time with messages of such senders
@@ -166,36 +166,36 @@ func (f *factInfo) meet(taken protocol.Set, walk int) bool {
 
 // note keeps how the outcomes of the event of a fact, where it waits on a walk, change what
 // properties see.
-func (k *knowledge) note(x *finding, at *factInfo) {
+func (k *Knowledge) note(x *Finding, at *factInfo) {
 	for _, o := range k.leads(at) {
-		if o.bad || o.ask || o.to.seen == at.node.seen {
+		if o.bad || o.ask || o.to.seen == at.Node.seen {
 			continue
 		}
-		if c := (change{at.node.seen, o.to.seen}); !slices.Contains(x.changes, c) {
-			x.changes = append(x.changes, c)
+		if c := (change{at.Node.seen, o.to.seen}); !slices.Contains(x.Changes, c) {
+			x.Changes = append(x.Changes, c)
 		}
 	}
 }
 
-// where returns the local state with the numbers that its stamps have in the fact.
-func (f *fact) where() node { return node{f.process, f.asked, f.state} }
+// Where returns the local state with the numbers that its stamps have in the fact.
+func (f *fact) Where() Node { return Node{f.process, f.asked, f.state} }
 
 // explore makes the moves of a fact, whose event is enabled and makes no fresh stamp.
-func (k *knowledge) explore(f *factInfo) {
+func (k *Knowledge) explore(f *factInfo) {
 	f.moves, f.made = f.moves[:0], k.clock
-	f.sees = []*nodeInfo{f.node}
+	f.sees = []*nodeInfo{f.Node}
 	for _, o := range k.leads(f) {
 		if !o.bad && !o.ask && !slices.Contains(f.sees, o.to) {
 			f.sees = append(f.sees, o.to)
 		}
 	}
 	for _, ev := range []protocol.Events{protocol.LocalSteps, protocol.Asking} {
-		if ev != f.event() {
-			k.try(f, ev, fact{process: f.process, asked: f.asked, from: engine.Local, state: f.state}, f.fact, f.node.facts[0])
+		if ev != f.Event() {
+			k.try(f, ev, fact{process: f.process, asked: f.asked, From: engine.Local, state: f.state}, f.fact, f.Node.Facts[0])
 		}
 	}
 	for q := range k.b.N {
-		if q == int(f.from) {
+		if q == int(f.From) {
 			continue
 		}
 		var shapes []plain.Value
@@ -208,12 +208,12 @@ func (k *knowledge) explore(f *factInfo) {
 		}
 		for _, m := range shapes {
 			k.eachPlace(f.fact, m, func(here fact, msg plain.Value) {
-				other := fact{process: f.process, asked: f.asked, from: int8(q), state: here.state, msg: msg}
-				switch known := k.facts[k.canonical(other)]; {
+				other := fact{process: f.process, asked: f.asked, From: int8(q), state: here.state, Msg: msg}
+				switch known := k.Facts[k.Canonical(other)]; {
 				case known != nil:
-					k.try(f, other.event(), other, here, known)
+					k.try(f, other.Event(), other, here, known)
 				case k.mayCome(here, other):
-					f.moves = append(f.moves, move{event: other.event(), from: int8(q), shape: k.shape(channelAt{q, int(f.process)}, msg), conflict: true})
+					f.moves = append(f.moves, move{event: other.Event(), from: int8(q), shape: k.shape(channelAt{q, int(f.process)}, msg), conflict: true})
 				}
 			})
 		}
@@ -221,9 +221,9 @@ func (k *knowledge) explore(f *factInfo) {
 }
 
 // event returns the outcomes of the event of a fact, other than asking.
-func (k *knowledge) event(f fact) []outcome {
-	list := k.run(f.where(), int(f.from), f.msg, protocol.Fresh-1)
-	if f.from != engine.Local {
+func (k *Knowledge) event(f fact) []outcome {
+	list := k.Run(f.Where(), int(f.From), f.Msg, protocol.Fresh-1)
+	if f.From != engine.Local {
 		return list
 	}
 	return slices.DeleteFunc(slices.Clone(list), func(o outcome) bool { return o.ask })
@@ -231,14 +231,14 @@ func (k *knowledge) event(f fact) []outcome {
 
 // mayCome reports whether it is known that the message of the other fact may come
 // after the event that waits.
-func (k *knowledge) mayCome(here, other fact) bool {
+func (k *Knowledge) mayCome(here, other fact) bool {
 	for _, o := range k.event(here) {
 		if o.bad {
 			continue
 		}
 		after := other
 		after.state, after.asked = o.next.state, o.next.asked
-		if k.facts[k.canonical(after)] != nil {
+		if k.Facts[k.Canonical(after)] != nil {
 			return true
 		}
 	}
@@ -247,13 +247,13 @@ func (k *knowledge) mayCome(here, other fact) bool {
 
 // eachPlace calls f for each way in which the stamps of a message may lie among those
 // of a fact, with the fact numbered anew.
-func (k *knowledge) eachPlace(at fact, m plain.Value, f func(here fact, m plain.Value)) {
-	own := len(k.ranks(&at.state, &at.msg))
+func (k *Knowledge) eachPlace(at fact, m plain.Value, f func(here fact, m plain.Value)) {
+	own := len(k.ranks(&at.state, &at.Msg))
 	var none plain.Value
 	count := len(k.ranks(&none, &m))
 	step := count + 1
 	if (own+1)*step > engine.MaxStamps {
-		k.fail(because("too many time stamps at a process"))
+		k.fail(Because("too many time stamps at a process"))
 		return
 	}
 	places := make([]protocol.Stamp, count)
@@ -263,15 +263,15 @@ func (k *knowledge) eachPlace(at fact, m plain.Value, f func(here fact, m plain.
 			here, msg := at, m
 			spread := func(s protocol.Stamp) protocol.Stamp { return s * protocol.Stamp(step) }
 			here.state.EachStamp(k.b.P.Local, spread)
-			here.msg.EachStamp(k.b.P.Message, spread)
+			here.Msg.EachStamp(k.b.P.Message, spread)
 			msg.EachStamp(k.b.P.Message, func(s protocol.Stamp) protocol.Stamp {
 				if s == 0 {
 					return 0
 				}
 				return places[s-1]
 			})
-			list := k.ranks(&here.state, &here.msg, &msg)
-			k.renumberTo(list, &here.state, &here.msg, &msg)
+			list := k.ranks(&here.state, &here.Msg, &msg)
+			k.renumberTo(list, &here.state, &here.Msg, &msg)
 			f(here, msg)
 			return
 		}
@@ -295,34 +295,34 @@ func (k *knowledge) eachPlace(at fact, m plain.Value, f func(here fact, m plain.
 // try finds out whether another event commutes with the one that waits, and adds it
 // to the moves of the fact if it may happen. Both are given with their stamps numbered
 // alike; known is what is known of the other one.
-func (k *knowledge) try(f *factInfo, ev protocol.Events, other, here fact, known *factInfo) {
-	fresh := protocol.Stamp(len(k.ranks(&here.state, &here.msg, &other.msg)) + 1)
+func (k *Knowledge) try(f *factInfo, ev protocol.Events, other, here fact, known *factInfo) {
+	fresh := protocol.Stamp(len(k.ranks(&here.state, &here.Msg, &other.Msg)) + 1)
 	k.work += 4
-	m := move{event: ev, from: other.from}
-	if other.from != engine.Local {
-		m.shape = k.shape(channelAt{int(other.from), int(f.process)}, other.msg)
+	m := move{event: ev, from: other.From}
+	if other.From != engine.Local {
+		m.shape = k.shape(channelAt{int(other.From), int(f.process)}, other.Msg)
 	}
-	if known.first.found.unlike { // whatever it does here: it may do something else, or be enabled, where renamings take it
+	if known.First.Found.Unlike { // whatever it does here: it may do something else, or be enabled, where renamings take it
 		m.conflict = true
 		f.moves = append(f.moves, m)
 		return
 	}
-	of := func(x node) []outcome {
-		list := k.run(x, int(other.from), other.msg, fresh)
-		if other.from == engine.Local {
+	of := func(x Node) []outcome {
+		list := k.Run(x, int(other.From), other.Msg, fresh)
+		if other.From == engine.Local {
 			list = slices.DeleteFunc(slices.Clone(list), func(o outcome) bool { return o.ask != (ev == protocol.Asking) })
 		}
 		return list
 	}
-	waiting := func(x node) []outcome {
-		return k.event(fact{process: here.process, asked: x.asked, from: here.from, state: x.state, msg: here.msg})
+	waiting := func(x Node) []outcome {
+		return k.event(fact{process: here.process, asked: x.asked, From: here.From, state: x.state, Msg: here.Msg})
 	}
-	start := here.where()
+	start := here.Where()
 	steps, first := of(start), waiting(start)
 	passed := len(first) == 0 // then try finds out whether the other event lets it be taken
 	if len(steps) == 0 {
 		// The one that waits may let a message be taken that is passed over.
-		m.conflict = k.b.Selective && other.from != engine.Local && slices.ContainsFunc(first, func(l outcome) bool { return !l.bad && len(of(l.next)) > 0 })
+		m.conflict = k.b.Selective && other.From != engine.Local && slices.ContainsFunc(first, func(l outcome) bool { return !l.bad && len(of(l.next)) > 0 })
 		if m.conflict {
 			f.moves = append(f.moves, m)
 		}
@@ -346,7 +346,7 @@ func (k *knowledge) try(f *factInfo, ev protocol.Events, other, here fact, known
 		for _, l := range list {
 			ends = append(ends, k.end(o, l))
 		}
-		m.after = append(m.after, fact{process: here.process, asked: o.next.asked, from: here.from, state: o.next.state, msg: here.msg})
+		m.after = append(m.after, fact{process: here.process, asked: o.next.asked, From: here.From, state: o.next.state, Msg: here.Msg})
 	}
 	if !m.conflict && !passed {
 		var others []end
@@ -364,11 +364,11 @@ func (k *knowledge) try(f *factInfo, ev protocol.Events, other, here fact, known
 
 // An end is what two events of a process come to.
 type end struct {
-	next node
+	next Node
 	sent string // by receiver, in order
 }
 
-func (k *knowledge) end(a, b outcome) end {
+func (k *Knowledge) end(a, b outcome) end {
 	e := end{next: b.next}
 	if len(a.sent)+len(b.sent) > 0 {
 		all := slices.Concat(a.sent, b.sent)

@@ -1,4 +1,4 @@
-package explore
+package reduce
 
 import (
 	"qcheck/explore/internal/plain"
@@ -21,7 +21,7 @@ type shapes struct {
 }
 
 // shapesAt returns the shapes of a channel.
-func (k *knowledge) shapesAt(at channelAt) *shapes {
+func (k *Knowledge) shapesAt(at channelAt) *shapes {
 	s := k.shapes[at]
 	if s == nil {
 		s = &shapes{numbers: map[plain.Value]int{}, images: map[engine.Turn][]int{}}
@@ -31,24 +31,24 @@ func (k *knowledge) shapesAt(at channelAt) *shapes {
 }
 
 // count returns how many shapes of a channel are known.
-func (k *knowledge) count(at channelAt) int { return len(k.shapesAt(at).list) }
+func (k *Knowledge) count(at channelAt) int { return len(k.shapesAt(at).list) }
 
 // plain returns a message with its own stamps numbered without gaps.
-func (k *knowledge) plain(m plain.Value) plain.Value {
+func (k *Knowledge) plain(m plain.Value) plain.Value {
 	var none plain.Value
 	k.renumberTo(k.ranks(&none, &m), nil, &m)
 	return m
 }
 
 // shape returns the bit of a message's shape.
-func (k *knowledge) shape(at channelAt, m plain.Value) uint64 {
+func (k *Knowledge) shape(at channelAt, m plain.Value) uint64 {
 	return bitOf(k.number(at, k.plain(m)))
 }
 
 func bitOf(number int) uint64 { return 1 << min(number, 63) }
 
 // number returns the number of a shape.
-func (k *knowledge) number(at channelAt, m plain.Value) int {
+func (k *Knowledge) number(at channelAt, m plain.Value) int {
 	s := k.shapesAt(at)
 	number, ok := s.numbers[m]
 	if !ok {
@@ -61,19 +61,19 @@ func (k *knowledge) number(at channelAt, m plain.Value) int {
 
 // imagesOf returns what a renaming makes of the shapes of a channel, by their numbers in the
 // channel that this becomes.
-func (k *knowledge) imagesOf(at channelAt, t engine.Turn) []int {
+func (k *Knowledge) imagesOf(at channelAt, t engine.Turn) []int {
 	s, r := k.shapesAt(at), k.renamings[t]
 	list := s.images[t]
 	for len(list) < len(s.list) {
-		image := k.image(fact{from: engine.Local, msg: s.list[len(list)]}, r)
-		list = append(list, k.number(channelAt{r[at.from], r[at.to]}, image.msg))
+		image := k.Image(fact{From: engine.Local, Msg: s.list[len(list)]}, r)
+		list = append(list, k.number(channelAt{r[at.from], r[at.to]}, image.Msg))
 	}
 	s.images[t] = list
 	return list
 }
 
 // renamedShapes returns a set of shapes of a channel, renamed.
-func (k *knowledge) renamedShapes(at channelAt, set uint64, t engine.Turn) uint64 {
+func (k *Knowledge) renamedShapes(at channelAt, set uint64, t engine.Turn) uint64 {
 	image := uint64(0)
 	for i, number := range k.imagesOf(at, t) {
 		if set&bitOf(i) != 0 {

@@ -1,4 +1,4 @@
-package explore
+package reduce
 
 import (
 	"math"
@@ -122,11 +122,11 @@ import (
 // from the handlers (derived.go), if that can be done. The tests check it: from states where the set is smaller, they
 // walk outside of it and compare.
 
-// A stubbornSet finds, for one state after another, a stubborn set.
-type stubbornSet struct {
-	r         *reduction
-	safety    bool // the set must have an up-set
-	deadlocks bool // the set must have an enabled event other than asking
+// A StubbornSet finds, for one state after another, a stubborn set.
+type StubbornSet struct {
+	r         *Reduction
+	Safety    bool // the set must have an up-set
+	Deadlocks bool // the set must have an enabled event other than asking
 	acyclic   bool // sets without an up-set suffice if they are sound in searches without a cycle
 
 	// Of the state, by process:
@@ -137,13 +137,13 @@ type stubbornSet struct {
 	looked  [protocol.MaxProcesses][protocol.MaxProcesses]int // by receiver and sender: messages up to the one taken, or all if none is (see derived.go)
 
 	// What was looked up for the state:
-	depends [protocol.MaxProcesses]*dependence                      // nil if it was not
-	takes   [protocol.MaxProcesses][protocol.MaxProcesses]*clash    // by receiver and sender: of the next message; nil if it was not
+	depends [protocol.MaxProcesses]*Dependence                      // nil if it was not
+	takes   [protocol.MaxProcesses][protocol.MaxProcesses]*Clash    // by receiver and sender: of the next message; nil if it was not
 	shapes  [protocol.MaxProcesses][protocol.MaxProcesses][2]uint64 // by sender and receiver: of the next message, and of those behind it
 	shaped  [protocol.MaxProcesses]protocol.Set                     // by sender: the receivers of which it was
 
-	set, best [protocol.MaxProcesses]protocol.Events
-	sent      [protocol.MaxProcesses][maxDerivable]uint64 // the messages, by receiver and sender, with what must happen before they are sent
+	set, Best [protocol.MaxProcesses]protocol.Events
+	sent      [protocol.MaxProcesses][MaxDerivable]uint64 // the messages, by receiver and sender, with what must happen before they are sent
 	stack     []pendingEvent                              // added to the set, and not looked at by close yet
 	count     int                                         // enabled events of the set
 	least     int                                         // of the best one
@@ -154,24 +154,24 @@ type stubbornSet struct {
 // A pendingEvent is an event at a process, by the number of its bit.
 type pendingEvent struct{ process, bit int8 }
 
-// newStubbornSet returns one for a walker. The set has an up-set if safety is checked, and an
+// NewStubbornSet returns one for a walker. The set has an up-set if safety is checked, and an
 // enabled event other than asking if deadlocks are looked for; in searches without a cycle, less
 // suffices for safety.
-func newStubbornSet(r *reduction, safety, deadlocks, acyclic bool) *stubbornSet {
-	return &stubbornSet{
-		r: r, safety: safety, deadlocks: deadlocks, acyclic: acyclic,
+func NewStubbornSet(r *Reduction, safety, deadlocks, acyclic bool) *StubbornSet {
+	return &StubbornSet{
+		r: r, Safety: safety, Deadlocks: deadlocks, acyclic: acyclic,
 		harms: map[table.MemoKey][]protocol.Set{}, seen: make([]engine.ObservationID, r.e.N),
 	}
 }
 
 // Expand follows the enabled events of a stubborn set.
-func (c *stubbornSet) Expand(w *engine.Walker) {
+func (c *StubbornSet) Expand(w *engine.Walker) {
 	e, r := c.r.e, c.r
 	c.blocks = w.State.Blocks
 	c.begin()
 	defined := true
 	for p := range e.N {
-		if r.strange != nil {
+		if r.Strange != nil {
 			c.dependence(p) // so that it is learned
 		}
 		for _, t := range e.LocalSteps(w.State.Blocks[p]) {
@@ -199,10 +199,10 @@ func (c *stubbornSet) Expand(w *engine.Walker) {
 	}
 	c.choose(defined)
 	for p := range e.N {
-		left := c.enabled[p] &^ c.best[p]
+		left := c.enabled[p] &^ c.Best[p]
 		w.Saved += int64(left.Count()) * w.Alike
 		w.Enabled += (left &^ protocol.Asking).Count()
-		on := c.best[p] & c.enabled[p]
+		on := c.Best[p] & c.enabled[p]
 		if on&(protocol.Asking|protocol.LocalSteps) != 0 {
 			for _, t := range e.LocalSteps(w.State.Blocks[p]) {
 				if on&localEvent(t) != 0 {
@@ -227,12 +227,12 @@ func localEvent(t engine.BlockTransition) protocol.Events {
 // choose stores a stubborn set in best, the one with the fewest enabled events
 // among those tried; all events where a step is not defined: nothing is learned of what comes
 // after that step (see derived.go).
-func (c *stubbornSet) choose(defined bool) {
+func (c *StubbornSet) choose(defined bool) {
 	total, moves := 0, 0
 	for p := range c.r.e.N {
 		total += c.enabled[p].Count()
 		moves += (c.enabled[p] &^ protocol.Asking).Count()
-		c.best[p] = protocol.AllEvents
+		c.Best[p] = protocol.AllEvents
 	}
 	// If no step except asking is enabled, all is taken, so that the reduced search has
 	// the same terminal states.
@@ -245,18 +245,18 @@ func (c *stubbornSet) choose(defined bool) {
 		for p := range c.r.e.N {
 			moving = moving || c.set[p]&c.enabled[p]&^protocol.Asking != 0
 		}
-		if c.count < c.least && (moving || !c.deadlocks) {
+		if c.count < c.least && (moving || !c.Deadlocks) {
 			c.least = c.count
-			c.best = c.set
+			c.Best = c.set
 		}
 	}
 	// Without an up-set, from one enabled event.
-	if !c.safety || c.acyclic {
+	if !c.Safety || c.acyclic {
 		for p := range c.r.e.N {
 			for ev := c.enabled[p] &^ protocol.Asking; ev != 0; ev &= ev - 1 {
 				c.start()
 				c.add(p, ev&-ev)
-				if !c.close() || c.safety && c.visible() {
+				if !c.close() || c.Safety && c.visible() {
 					continue
 				}
 				try()
@@ -266,14 +266,14 @@ func (c *stubbornSet) choose(defined bool) {
 			}
 		}
 	}
-	if !c.safety {
+	if !c.Safety {
 		return
 	}
 	for _, harm := range c.harm() {
 		c.start()
 		for ; harm != 0; harm &= harm - 1 {
 			p := harm.First()
-			c.addClash(p, c.cheapest(p, c.dependence(p).enter))
+			c.addClash(p, c.cheapest(p, c.dependence(p).Enter))
 		}
 		if !c.close() {
 			continue
@@ -282,7 +282,7 @@ func (c *stubbornSet) choose(defined bool) {
 		for p := range c.r.e.N {
 			moving = moving || base[p]&c.enabled[p]&^protocol.Asking != 0
 		}
-		if moving || !c.deadlocks {
+		if moving || !c.Deadlocks {
 			try()
 			continue
 		}
@@ -298,7 +298,7 @@ func (c *stubbornSet) choose(defined bool) {
 	}
 }
 
-func (c *stubbornSet) dependence(p int) *dependence {
+func (c *StubbornSet) dependence(p int) *Dependence {
 	if c.depends[p] == nil {
 		c.depends[p] = c.r.dependence(c.blocks[p])
 	}
@@ -306,7 +306,7 @@ func (c *stubbornSet) dependence(p int) *dependence {
 }
 
 // begin forgets what was looked up for the state before.
-func (c *stubbornSet) begin() {
+func (c *StubbornSet) begin() {
 	n := c.r.e.N
 	clear(c.enabled[:n])
 	clear(c.filled[:n])
@@ -319,7 +319,7 @@ func (c *stubbornSet) begin() {
 }
 
 // shapesIn returns the shapes of the next message from q to p, and of those behind it.
-func (c *stubbornSet) shapesIn(q, p int) [2]uint64 {
+func (c *StubbornSet) shapesIn(q, p int) [2]uint64 {
 	if !c.shaped[q].Has(p) {
 		r, block := c.r, c.blocks[q]
 		c.shaped[q] = c.shaped[q].With(p)
@@ -329,7 +329,7 @@ func (c *stubbornSet) shapesIn(q, p int) [2]uint64 {
 }
 
 // take returns what may not commute with taking the next message from q at p, or one behind it.
-func (c *stubbornSet) take(p, q, place int) *clash {
+func (c *StubbornSet) take(p, q, place int) *Clash {
 	if place > 0 {
 		return c.r.take(c.blocks[p], q, c.r.e.Packet(c.blocks[q], p, place))
 	}
@@ -340,9 +340,9 @@ func (c *stubbornSet) take(p, q, place int) *clash {
 }
 
 // visible reports whether the set has an enabled visible event.
-func (c *stubbornSet) visible() bool {
+func (c *StubbornSet) visible() bool {
 	for p := range c.r.e.N {
-		if c.set[p]&c.enabled[p]&(c.dependence(p).visible|c.unknown[p]) != 0 {
+		if c.set[p]&c.enabled[p]&(c.dependence(p).Visible|c.unknown[p]) != 0 {
 			return true
 		}
 	}
@@ -350,24 +350,24 @@ func (c *stubbornSet) visible() bool {
 }
 
 // harm returns what Partial.Harm says of what is observed.
-func (c *stubbornSet) harm() []protocol.Set {
+func (c *StubbornSet) harm() []protocol.Set {
 	for p, block := range c.blocks {
 		c.seen[p] = c.r.e.Blocks.At(block).Observation()
 	}
 	key, ok := engine.ObservationsKey(c.seen)
 	if !ok {
-		return c.r.partial.harm(c.seen)
+		return c.r.Partial.Harm(c.seen)
 	}
 	sets, ok := c.harms[key]
 	if !ok {
-		sets = c.r.partial.harm(c.seen)
+		sets = c.r.Partial.Harm(c.seen)
 		c.harms[key] = sets
 	}
 	return sets
 }
 
 // add puts events of a process into the set.
-func (c *stubbornSet) add(p int, ev protocol.Events) {
+func (c *StubbornSet) add(p int, ev protocol.Events) {
 	fresh := ev &^ c.set[p]
 	c.set[p] |= fresh
 	c.count += (fresh & c.enabled[p]).Count()
@@ -379,17 +379,17 @@ func (c *stubbornSet) add(p int, ev protocol.Events) {
 }
 
 // start begins a set anew.
-func (c *stubbornSet) start() {
+func (c *StubbornSet) start() {
 	c.set, c.count, c.stack = [protocol.MaxProcesses]protocol.Events{}, 0, c.stack[:0]
 	clear(c.sent[:c.r.e.N])
 }
 
 // addClash puts what does not commute with an event of a process into the set.
-func (c *stubbornSet) addClash(p int, x *clash) {
-	c.add(p, x.events)
+func (c *StubbornSet) addClash(p int, x *Clash) {
+	c.add(p, x.Events)
 	for from := x.senders; from != 0; from &= from - 1 {
 		q := from.First()
-		next, later := x.next[q], x.later[q]
+		next, later := x.Next[q], x.Later[q]
 		taking := protocol.Taking(protocol.SetOf(q))
 		if c.set[p]&taking != 0 {
 			continue
@@ -411,9 +411,9 @@ func (c *stubbornSet) addClash(p int, x *clash) {
 		c.sent[p][q] |= fresh
 		d := c.dependence(q)
 		for ; fresh != 0; fresh &= fresh - 1 {
-			before := &d.send[p]
-			if at := bits.TrailingZeros64(fresh); at < len(d.sendOf[p]) {
-				before = &d.sendOf[p][at]
+			before := &d.Send[p]
+			if at := bits.TrailingZeros64(fresh); at < len(d.SendOf[p]) {
+				before = &d.SendOf[p][at]
 			}
 			c.addClash(q, before)
 		}
@@ -422,7 +422,7 @@ func (c *stubbornSet) addClash(p int, x *clash) {
 
 // close adds events until (1) and (2) hold. It gives up, and reports that, when the set
 // has no fewer enabled events than the best one.
-func (c *stubbornSet) close() bool {
+func (c *StubbornSet) close() bool {
 	for len(c.stack) > 0 {
 		if c.count >= c.least {
 			c.stack = c.stack[:0]
@@ -439,20 +439,20 @@ func (c *stubbornSet) close() bool {
 		case on && ev == protocol.Asking:
 			c.add(p, protocol.AllEvents)
 		case on && ev == protocol.LocalSteps:
-			c.addClash(p, &c.dependence(p).local)
+			c.addClash(p, &c.dependence(p).Local)
 		case on:
 			c.addTaking(p, q)
 		case ev == protocol.Asking:
-			c.addClash(p, &c.dependence(p).ask)
+			c.addClash(p, &c.dependence(p).Ask)
 		case ev == protocol.LocalSteps:
-			c.addClash(p, c.cheapest(p, c.dependence(p).enable))
+			c.addClash(p, c.cheapest(p, c.dependence(p).Enable))
 		case c.filled[p]&ev != 0 && c.r.e.Selective: // there are messages that are not taken in this state
 			c.addTaking(p, q)
-			c.addClash(q, &c.dependence(q).send[p])
+			c.addClash(q, &c.dependence(q).Send[p])
 		case c.filled[p]&ev != 0:
 			c.add(p, protocol.AllEvents)
 		default:
-			c.addClash(q, &c.dependence(q).send[p])
+			c.addClash(q, &c.dependence(q).Send[p])
 		}
 	}
 	return c.count < c.least
@@ -460,7 +460,7 @@ func (c *stubbornSet) close() bool {
 
 // addTaking puts into the set of process p what does not commute with taking the next
 // message from q, and what may let p take one of those before it.
-func (c *stubbornSet) addTaking(p, q int) {
+func (c *StubbornSet) addTaking(p, q int) {
 	for i := range c.looked[p][q] {
 		c.addClash(p, c.take(p, q, i))
 	}
@@ -468,10 +468,10 @@ func (c *stubbornSet) addTaking(p, q int) {
 
 // cheapest returns the set that adds the fewest enabled events to the chosen ones,
 // and among these the one that adds the fewest events.
-func (c *stubbornSet) cheapest(p int, sets []clash) *clash {
-	best, least := &clash{}, math.MaxInt
+func (c *StubbornSet) cheapest(p int, sets []Clash) *Clash {
+	best, least := &Clash{}, math.MaxInt
 	for i := range sets {
-		fresh := (sets[i].events | protocol.Taking(sets[i].senders)) &^ c.set[p]
+		fresh := (sets[i].Events | protocol.Taking(sets[i].senders)) &^ c.set[p]
 		if cost := 64*(fresh&c.enabled[p]).Count() + fresh.Count(); cost < least {
 			best, least = &sets[i], cost
 		}

@@ -1,4 +1,4 @@
-package explore
+package reduce
 
 import (
 	"slices"
@@ -26,11 +26,11 @@ type sentShape struct {
 }
 
 // edgesOf returns how a local state may go on by what is known.
-func (k *knowledge) edgesOf(in *nodeInfo) []nodeEdge {
-	for ; in.edged < len(in.facts); in.edged++ {
-		f := in.facts[in.edged]
-		for _, o := range k.run(f.where(), int(f.from), f.msg, protocol.Stamp(len(k.ranks(&f.state, &f.msg))+1)) {
-			e := nodeEdge{event: f.event(), from: f.from, shape: f.shape}
+func (k *Knowledge) edgesOf(in *nodeInfo) []nodeEdge {
+	for ; in.edged < len(in.Facts); in.edged++ {
+		f := in.Facts[in.edged]
+		for _, o := range k.Run(f.Where(), int(f.From), f.Msg, protocol.Stamp(len(k.ranks(&f.state, &f.Msg))+1)) {
+			e := nodeEdge{event: f.Event(), from: f.From, shape: f.Shape}
 			if o.ask {
 				e.event = protocol.Asking
 			}
@@ -48,24 +48,24 @@ func (k *knowledge) edgesOf(in *nodeInfo) []nodeEdge {
 }
 
 // in reports whether an edge is one of those that must happen.
-func (e *nodeEdge) in(set *clash) bool {
-	return set.events&e.event != 0 || e.shape != 0 && set.next[e.from]&e.shape != 0
+func (e *nodeEdge) in(set *Clash) bool {
+	return set.Events&e.event != 0 || e.shape != 0 && set.Next[e.from]&e.shape != 0
 }
 
 // addTo puts an edge into those that must happen.
-func (e *nodeEdge) addTo(set *clash) {
+func (e *nodeEdge) addTo(set *Clash) {
 	if e.shape == 0 {
-		set.events |= e.event
+		set.Events |= e.event
 		return
 	}
 	set.senders = set.senders.With(int(e.from))
-	set.next[e.from] |= e.shape
-	set.later[e.from] |= e.shape
+	set.Next[e.from] |= e.shape
+	set.Later[e.from] |= e.shape
 }
 
 // has reports whether some edge of a local state is of one of the events.
-func (k *knowledge) has(in *nodeInfo, ev protocol.Events) bool {
-	if in.facts[0].first.found.unlike {
+func (k *Knowledge) has(in *nodeInfo, ev protocol.Events) bool {
+	if in.Facts[0].First.Found.Unlike {
 		return true // where renamings take it
 	}
 	for _, e := range k.edgesOf(in) {
@@ -78,9 +78,9 @@ func (k *knowledge) has(in *nodeInfo, ev protocol.Events) bool {
 
 // last returns events without which no edge that satisfies the goal is taken from a
 // local state on: those of the first such edges on the way.
-func (k *knowledge) last(in *nodeInfo, goal func(from *nodeInfo, e *nodeEdge) bool) clash {
+func (k *Knowledge) last(in *nodeInfo, goal func(from *nodeInfo, e *nodeEdge) bool) Clash {
 	k.epoch++
-	var set clash
+	var set Clash
 	in.mark = k.epoch
 	for level := []*nodeInfo{in}; len(level) > 0; {
 		for _, at := range level {
@@ -108,11 +108,11 @@ func (k *knowledge) last(in *nodeInfo, goal func(from *nodeInfo, e *nodeEdge) bo
 
 // first returns the same for the first step of the way: the events of a local state
 // after which an edge that satisfies the goal may be taken, or which are one.
-func (k *knowledge) first(in *nodeInfo, goal func(from *nodeInfo, e *nodeEdge) bool) clash {
-	var set clash
+func (k *Knowledge) first(in *nodeInfo, goal func(from *nodeInfo, e *nodeEdge) bool) Clash {
+	var set Clash
 	edges := k.edgesOf(in)
 	for i := range edges {
-		if e := &edges[i]; !e.in(&set) && (goal(in, e) || e.to != nil && k.last(e.to, goal) != (clash{})) {
+		if e := &edges[i]; !e.in(&set) && (goal(in, e) || e.to != nil && k.last(e.to, goal) != (Clash{})) {
 			e.addTo(&set)
 		}
 	}
@@ -120,49 +120,49 @@ func (k *knowledge) first(in *nodeInfo, goal func(from *nodeInfo, e *nodeEdge) b
 }
 
 // needed returns sets of events, each of which has one that must happen first.
-func (k *knowledge) needed(in *nodeInfo, goal func(from *nodeInfo, e *nodeEdge) bool) []clash {
-	sets := []clash{k.last(in, goal)}
+func (k *Knowledge) needed(in *nodeInfo, goal func(from *nodeInfo, e *nodeEdge) bool) []Clash {
+	sets := []Clash{k.last(in, goal)}
 	if f := k.first(in, goal); f != sets[0] {
 		sets = append(sets, f)
 	}
 	return sets
 }
 
-// depends returns what the reduction needs of a local state.
-func (k *knowledge) depends(in *nodeInfo) dependence {
-	first, by := in.facts[0].first.node, in.facts[0].by
-	if first.asOf != k.settled {
-		d := k.dependsAt(first)
-		first.needs, first.asOf = &d, k.settled
+// Depends returns what the reduction needs of a local state.
+func (k *Knowledge) Depends(in *nodeInfo) Dependence {
+	first, by := in.Facts[0].First.Node, in.Facts[0].By
+	if first.asOf != k.Settled {
+		d := k.DependsAt(first)
+		first.needs, first.asOf = &d, k.Settled
 	}
 	return k.renamedDependence(first.needs, int(first.process), by)
 }
 
-func (k *knowledge) dependsAt(in *nodeInfo) dependence {
+func (k *Knowledge) DependsAt(in *nodeInfo) Dependence {
 	type info = nodeInfo
 	type edge = nodeEdge
-	d := dependence{local: k.conflicts(in.facts[0])}
-	d.enable = k.needed(in, func(_ *info, e *edge) bool { return e.to != nil && k.has(e.to, protocol.LocalSteps) })
-	d.ask = k.last(in, func(_ *info, e *edge) bool { return e.to != nil && k.has(e.to, protocol.Asking) })
+	d := Dependence{Local: k.Conflicts(in.Facts[0])}
+	d.Enable = k.needed(in, func(_ *info, e *edge) bool { return e.to != nil && k.has(e.to, protocol.LocalSteps) })
+	d.Ask = k.last(in, func(_ *info, e *edge) bool { return e.to != nil && k.has(e.to, protocol.Asking) })
 	for to := range k.b.N {
-		d.send[to] = k.last(in, func(_ *info, e *edge) bool { return e.sends.Has(to) })
+		d.Send[to] = k.last(in, func(_ *info, e *edge) bool { return e.sends.Has(to) })
 		for i, all := 0, min(63, k.count(channelAt{int(in.process), to})); i < all && !k.halted(); i++ { // once it is, this is not used
-			d.sendOf[to] = append(d.sendOf[to], k.last(in, func(_ *info, e *edge) bool {
+			d.SendOf[to] = append(d.SendOf[to], k.last(in, func(_ *info, e *edge) bool {
 				return slices.Contains(e.sent, sentShape{to, 1 << i})
 			}))
 		}
 	}
-	d.enter = k.needed(in, func(from *info, e *edge) bool { return e.to != nil && e.to.seen != from.seen })
-	for _, f := range in.facts {
-		for _, c := range f.first.found.changes {
+	d.Enter = k.needed(in, func(from *info, e *edge) bool { return e.to != nil && e.to.seen != from.seen })
+	for _, f := range in.Facts {
+		for _, c := range f.First.Found.Changes {
 			if k.mends(int(in.process), c) {
-				d.visible |= f.event()
+				d.Visible |= f.Event()
 			}
 		}
 	}
 	for _, e := range k.edgesOf(in) {
 		if e.event == protocol.Asking && e.to != nil && e.to.seen != in.seen && k.mends(int(in.process), change{in.seen, e.to.seen}) {
-			d.visible |= protocol.Asking
+			d.Visible |= protocol.Asking
 		}
 	}
 	return d

@@ -1,4 +1,4 @@
-package explore
+package reduce
 
 import (
 	"slices"
@@ -20,44 +20,44 @@ func firstOnly(n int) []engine.Renaming {
 	return []engine.Renaming{r}
 }
 
-// image returns a fact, renamed.
-func (k *knowledge) image(f fact, r engine.Renaming) fact {
+// Image returns a fact, renamed.
+func (k *Knowledge) Image(f fact, r engine.Renaming) fact {
 	f.process = uint8(r[f.process])
-	if f.from != engine.Local {
-		f.from = int8(r[f.from])
+	if f.From != engine.Local {
+		f.From = int8(r[f.From])
 	}
-	f.state, f.msg = f.state.Renamed(k.b.P.Local, r), f.msg.Renamed(k.b.P.Message, r)
+	f.state, f.Msg = f.state.Renamed(k.b.P.Local, r), f.Msg.Renamed(k.b.P.Message, r)
 	return f
 }
 
 // addOrbit adds a fact, and what renamings make of it.
-func (k *knowledge) addOrbit(f fact) {
+func (k *Knowledge) addOrbit(f fact) {
 	least := slices.MinFunc(k.renamings, func(a, b engine.Renaming) int { return a[f.process] - b[f.process] })
-	f = k.image(f, least)
+	f = k.Image(f, least)
 	var first *factInfo
 	for t, r := range k.renamings {
-		image := k.image(f, r)
-		if k.facts[image] != nil {
+		image := k.Image(f, r)
+		if k.Facts[image] != nil {
 			continue
 		}
 		x := k.put(image)
 		if first == nil {
 			first = x
-			first.found = &finding{}
+			first.Found = &Finding{}
 			k.walked = append(k.walked, first)
 		}
-		x.first, x.by = first, engine.Turn(t)
+		x.First, x.By = first, engine.Turn(t)
 	}
-	first.found.unlike = !k.alike(first)
+	first.Found.Unlike = !k.alike(first)
 }
 
 // alike reports whether the handlers do the same for what renamings make of a fact.
-func (k *knowledge) alike(f *factInfo) bool {
+func (k *Knowledge) alike(f *factInfo) bool {
 	b := k.b
 	if b.Symmetry == nil {
 		return true
 	}
-	key := k.keyOf(f.where(), int(f.from), f.msg)
+	key := k.keyOf(f.Where(), int(f.From), f.Msg)
 	transitions := b.Call(key, b.Records.At(key.Record))
 	for t := range k.renamings {
 		b.Symmetry.Broken[t].Store(false)
@@ -80,28 +80,28 @@ func (k *knowledge) alike(f *factInfo) bool {
 	return true
 }
 
-// conflicts returns what may not commute with the event of a fact.
-func (k *knowledge) conflicts(f *factInfo) clash {
-	return k.renamedClash(f.first.found.conflicts, int(f.first.process), f.by)
+// Conflicts returns what may not commute with the event of a fact.
+func (k *Knowledge) Conflicts(f *factInfo) Clash {
+	return k.renamedClash(f.First.Found.Conflicts, int(f.First.process), f.By)
 }
 
 // renamedClash returns a clash of a process, renamed.
-func (k *knowledge) renamedClash(c clash, p int, t engine.Turn) clash {
+func (k *Knowledge) renamedClash(c Clash, p int, t engine.Turn) Clash {
 	if t == 0 {
 		return c
 	}
 	r := k.renamings[t]
-	image := clash{events: r.Events(c.events), senders: r.Set(c.senders)}
+	image := Clash{Events: r.Events(c.Events), senders: r.Set(c.senders)}
 	for in := c.senders; in != 0; in &= in - 1 {
 		q := in.First()
 		at := channelAt{q, p}
-		image.next[r[q]], image.later[r[q]] = k.renamedShapes(at, c.next[q], t), k.renamedShapes(at, c.later[q], t)
+		image.Next[r[q]], image.Later[r[q]] = k.renamedShapes(at, c.Next[q], t), k.renamedShapes(at, c.Later[q], t)
 	}
 	return image
 }
 
-func (k *knowledge) renamedClashes(list []clash, p int, t engine.Turn) []clash {
-	var images []clash
+func (k *Knowledge) renamedClashes(list []Clash, p int, t engine.Turn) []Clash {
+	var images []Clash
 	for _, c := range list {
 		images = append(images, k.renamedClash(c, p, t))
 	}
@@ -109,28 +109,28 @@ func (k *knowledge) renamedClashes(list []clash, p int, t engine.Turn) []clash {
 }
 
 // renamedDependence returns what the reduction needs of a local state of a process, renamed.
-func (k *knowledge) renamedDependence(d *dependence, p int, t engine.Turn) dependence {
+func (k *Knowledge) renamedDependence(d *Dependence, p int, t engine.Turn) Dependence {
 	if t == 0 {
 		return *d
 	}
 	r := k.renamings[t]
-	image := dependence{
-		local: k.renamedClash(d.local, p, t), enable: k.renamedClashes(d.enable, p, t), ask: k.renamedClash(d.ask, p, t),
-		visible: r.Events(d.visible), enter: k.renamedClashes(d.enter, p, t),
+	image := Dependence{
+		Local: k.renamedClash(d.Local, p, t), Enable: k.renamedClashes(d.Enable, p, t), Ask: k.renamedClash(d.Ask, p, t),
+		Visible: r.Events(d.Visible), Enter: k.renamedClashes(d.Enter, p, t),
 	}
 	for to := range k.b.N {
-		image.send[r[to]] = k.renamedClash(d.send[to], p, t)
+		image.Send[r[to]] = k.renamedClash(d.Send[to], p, t)
 		numbers := k.imagesOf(channelAt{p, to}, t)
-		of := make([]clash, min(63, k.count(channelAt{r[p], r[to]})))
+		of := make([]Clash, min(63, k.count(channelAt{r[p], r[to]})))
 		for i := range of { // what is right for all messages is right for each
-			of[i] = image.send[r[to]]
+			of[i] = image.Send[r[to]]
 		}
 		for i, number := range numbers {
-			if i < len(d.sendOf[to]) && number < len(of) {
-				of[number] = k.renamedClash(d.sendOf[to][i], p, t)
+			if i < len(d.SendOf[to]) && number < len(of) {
+				of[number] = k.renamedClash(d.SendOf[to][i], p, t)
 			}
 		}
-		image.sendOf[r[to]] = of
+		image.SendOf[r[to]] = of
 	}
 	return image
 }

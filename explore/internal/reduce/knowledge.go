@@ -1,4 +1,4 @@
-package explore
+package reduce
 
 import (
 	"slices"
@@ -14,21 +14,21 @@ import (
 type fact struct {
 	process uint8
 	asked   uint8
-	from    int8 // sender of the message, or local
+	From    int8 // sender of the message, or local
 	state   plain.Value
-	msg     plain.Value
+	Msg     plain.Value
 }
 
 // A factInfo is what is known of a fact.
 type factInfo struct {
 	fact
-	node    *nodeInfo
+	Node    *nodeInfo
 	stamped bool // the message has stamps
-	shape   uint64
+	Shape   uint64
 
-	first *factInfo   // of those that renamings take to each other: the one that is walked
-	by    engine.Turn // the renaming that takes that one to this
-	found *finding    // of the first one
+	First *factInfo   // of those that renamings take to each other: the one that is walked
+	By    engine.Turn // the renaming that takes that one to this
+	Found *Finding    // of the first one
 
 	to    []lead         // see leads
 	moves []move         // what else may happen
@@ -38,28 +38,28 @@ type factInfo struct {
 	mark  int            // the walk that met is of
 }
 
-// A finding is what the walk of a fact finds.
-type finding struct {
-	conflicts clash // what may not commute with the event; AllEvents if it is not enabled
-	changes   []change
+// A Finding is what the walk of a fact finds.
+type Finding struct {
+	Conflicts Clash // what may not commute with the event; AllEvents if it is not enabled
+	Changes   []change
 	visited   []int32 // the nodes whose messages this was found from
 	at        int     // when, see nodeInfo.changed; 0 for never
-	unlike    bool    // renamings do not take what happens to what happens
+	Unlike    bool    // renamings do not take what happens to what happens
 }
 
-// event returns the event of the fact.
-func (f *fact) event() protocol.Events {
-	if f.from == engine.Local {
+// Event returns the event of the fact.
+func (f *fact) Event() protocol.Events {
+	if f.From == engine.Local {
 		return protocol.LocalSteps
 	}
-	return protocol.Taking(protocol.SetOf(int(f.from)))
+	return protocol.Taking(protocol.SetOf(int(f.From)))
 }
 
 // A change is one of what properties see of a process.
 type change struct{ from, to protocol.Observation }
 
-// A node is a local state, with its stamps numbered from 1 without gaps.
-type node struct {
+// A Node is a local state, with its stamps numbered from 1 without gaps.
+type Node struct {
 	process uint8
 	asked   uint8
 	state   plain.Value
@@ -67,48 +67,48 @@ type node struct {
 
 // A nodeInfo is what is known of a local state.
 type nodeInfo struct {
-	node
+	Node
 	id       int32           // its place in the list of nodes
 	messages [][]plain.Value // by sender: those that may come, with their own stamps numbered without gaps
-	facts    []*factInfo     // the local steps first
+	Facts    []*factInfo     // the local steps first
 	changed  int             // when a fact was added, by the knowledge's clock
 	seen     protocol.Observation
 	mark     int // the walk, or the search for what is needed, that met it last
 
 	edges []nodeEdge // of as many facts
 	edged int
-	needs *dependence // when knowledge is settled
+	needs *Dependence // when knowledge is settled
 	asOf  int         // the settlement that needs is of
 }
 
-// A knowledge has what is known of the local states and messages of a protocol (see
+// A Knowledge has what is known of the local states and messages of a protocol (see
 // derived.go): a set of facts that grows.
-type knowledge struct {
+type Knowledge struct {
 	b      *engine.Binding // calls the handlers
 	safe   func([]protocol.Observation) string
-	facts  map[fact]*factInfo
-	nodes  map[node]*nodeInfo
+	Facts  map[fact]*factInfo
+	Nodes  map[Node]*nodeInfo
 	walked []*factInfo // the first of each orbit
-	list   []*nodeInfo
+	List   []*nodeInfo
 	called map[engine.CallKey][]outcome
 	shapes map[channelAt]*shapes
 
-	failed  *reason     // why there is no reduction
+	Failed  *Reason     // why there is no reduction
 	halted  func() bool // the search was
 	panics  atomic.Bool // protocol code panics in what may never happen
 	work    int64       // what settling has cost
 	epoch   int         // of marks
 	clock   int         // grows with each fact
 	changed []int       // by process: when a fact was added last
-	settled int         // how often settle has ended
+	Settled int         // how often settle has ended
 
-	once bool // processes make one fresh stamp at most, when they ask
+	Once bool // processes make one fresh stamp at most, when they ask
 
 	renamings []engine.Renaming // under which facts are facts, the identity first
 
 	met      map[fact]bool // met in a search, and not known before it
-	metNodes map[node]bool
-	answers  answers
+	metNodes map[Node]bool
+	Answers  answers
 }
 
 // Bounds on what is derived: beyond them there is no reduction.
@@ -116,34 +116,34 @@ const (
 	maxFacts     = 1_000_000
 	maxWalked    = 60_000 // facts of which none is another, renamed
 	maxWork      = 60_000_000
-	maxDerivable = 8 // processes
+	MaxDerivable = 8 // processes
 )
 
-// newKnowledge returns what is known of a protocol before it is searched: its first states.
+// NewKnowledge returns what is known of a protocol before it is searched: its first states.
 // Facts are taken for the same by a group, unless that is nil.
-func newKnowledge(p *plain.Protocol, c engine.Config, g *engine.Group, halted func() bool) *knowledge {
-	k := &knowledge{
+func NewKnowledge(p *plain.Protocol, c engine.Config, g *engine.Group, halted func() bool) *Knowledge {
+	k := &Knowledge{
 		halted: halted,
-		facts:  map[fact]*factInfo{}, nodes: map[node]*nodeInfo{}, changed: make([]int, p.N),
-		called: map[engine.CallKey][]outcome{}, shapes: map[channelAt]*shapes{}, met: map[fact]bool{}, metNodes: map[node]bool{},
+		Facts:  map[fact]*factInfo{}, Nodes: map[Node]*nodeInfo{}, changed: make([]int, p.N),
+		called: map[engine.CallKey][]outcome{}, shapes: map[channelAt]*shapes{}, met: map[fact]bool{}, metNodes: map[Node]bool{},
 	}
-	k.guard(p)
+	k.Guard(p)
 	k.safe = p.Safe
-	k.answers.taken, k.answers.dependence = map[*factInfo]clash{}, map[*nodeInfo]dependence{}
+	k.Answers.taken, k.Answers.Dependence = map[*factInfo]Clash{}, map[*nodeInfo]Dependence{}
 	k.b = engine.NewBinding(p, c)
 	if k.renamings = firstOnly(p.N); g != nil {
 		k.renamings = g.Renamings
 		k.b.CompareBy(g.Renamings, false)
 	}
 	for q := range p.N {
-		k.addNode(node{process: uint8(q), state: p.Init(q)})
+		k.addNode(Node{process: uint8(q), state: p.Init(q)})
 	}
 	return k
 }
 
-// guard makes the protocol's functions return nothing where they panic, and notes that:
+// Guard makes the protocol's functions return nothing where they panic, and notes that:
 // they are called for what may never happen.
-func (k *knowledge) guard(p *plain.Protocol) {
+func (k *Knowledge) Guard(p *plain.Protocol) {
 	note := func() {
 		if recover() != nil {
 			k.panics.Store(true)
@@ -165,14 +165,14 @@ func (k *knowledge) guard(p *plain.Protocol) {
 }
 
 // fail notes why there is no reduction.
-func (k *knowledge) fail(why *reason) {
-	if k.failed == nil {
-		k.failed = why
+func (k *Knowledge) fail(why *Reason) {
+	if k.Failed == nil {
+		k.Failed = why
 	}
 }
 
 // ranks returns the stamps in a state and messages, ascending.
-func (k *knowledge) ranks(l *plain.Value, msgs ...*plain.Value) []protocol.Stamp {
+func (k *Knowledge) ranks(l *plain.Value, msgs ...*plain.Value) []protocol.Stamp {
 	var buffer [16]protocol.Stamp
 	list := buffer[:0]
 	note := func(s protocol.Stamp) protocol.Stamp {
@@ -190,7 +190,7 @@ func (k *knowledge) ranks(l *plain.Value, msgs ...*plain.Value) []protocol.Stamp
 }
 
 // renumberTo replaces every stamp by its place in the list.
-func (k *knowledge) renumberTo(list []protocol.Stamp, l *plain.Value, msgs ...*plain.Value) {
+func (k *Knowledge) renumberTo(list []protocol.Stamp, l *plain.Value, msgs ...*plain.Value) {
 	rank := func(s protocol.Stamp) protocol.Stamp {
 		if s == 0 {
 			return 0
@@ -206,96 +206,96 @@ func (k *knowledge) renumberTo(list []protocol.Stamp, l *plain.Value, msgs ...*p
 	}
 }
 
-// canonical returns the fact with its stamps numbered without gaps.
-func (k *knowledge) canonical(f fact) fact {
-	k.renumberTo(k.ranks(&f.state, &f.msg), &f.state, &f.msg)
+// Canonical returns the fact with its stamps numbered without gaps.
+func (k *Knowledge) Canonical(f fact) fact {
+	k.renumberTo(k.ranks(&f.state, &f.Msg), &f.state, &f.Msg)
 	return f
 }
 
-func (k *knowledge) canonicalNode(x node) node {
+func (k *Knowledge) canonicalNode(x Node) Node {
 	k.renumberTo(k.ranks(&x.state), &x.state)
 	return x
 }
 
 // addNode adds a local state, with its local steps.
-func (k *knowledge) addNode(x node) *nodeInfo {
+func (k *Knowledge) addNode(x Node) *nodeInfo {
 	x = k.canonicalNode(x)
-	if known := k.nodes[x]; known != nil {
+	if known := k.Nodes[x]; known != nil {
 		return known
 	}
-	k.addOrbit(fact{process: x.process, asked: x.asked, from: engine.Local, state: x.state})
-	return k.nodes[x]
+	k.addOrbit(fact{process: x.process, asked: x.asked, From: engine.Local, state: x.state})
+	return k.Nodes[x]
 }
 
 // addFact adds a fact, or a node as its local steps.
-func (k *knowledge) addFact(f fact) *factInfo {
-	f = k.canonical(f)
-	if known := k.facts[f]; known != nil {
+func (k *Knowledge) addFact(f fact) *factInfo {
+	f = k.Canonical(f)
+	if known := k.Facts[f]; known != nil {
 		return known
 	}
 	k.addOrbit(f)
-	return k.facts[f]
+	return k.Facts[f]
 }
 
 // put adds a fact, but not what renamings make of it.
-func (k *knowledge) put(f fact) *factInfo {
-	fi := &factInfo{fact: f, stamped: len(k.ranks(new(plain.Value), &f.msg)) > 0}
-	k.facts[f] = fi
-	if f.from == engine.Local {
-		x := node{f.process, f.asked, f.state}
-		fi.node = &nodeInfo{node: x, id: int32(len(k.list)), messages: make([][]plain.Value, k.b.N), seen: k.b.P.Observe(int(x.process), x.state)}
-		k.nodes[x] = fi.node
-		k.list = append(k.list, fi.node)
+func (k *Knowledge) put(f fact) *factInfo {
+	fi := &factInfo{fact: f, stamped: len(k.ranks(new(plain.Value), &f.Msg)) > 0}
+	k.Facts[f] = fi
+	if f.From == engine.Local {
+		x := Node{f.process, f.asked, f.state}
+		fi.Node = &nodeInfo{Node: x, id: int32(len(k.List)), messages: make([][]plain.Value, k.b.N), seen: k.b.P.Observe(int(x.process), x.state)}
+		k.Nodes[x] = fi.Node
+		k.List = append(k.List, fi.Node)
 	} else {
-		fi.node = k.addNode(node{f.process, f.asked, f.state})
-		fi.shape = k.shape(channelAt{int(f.from), int(f.process)}, f.msg)
-		msg := f.msg
+		fi.Node = k.addNode(Node{f.process, f.asked, f.state})
+		fi.Shape = k.shape(channelAt{int(f.From), int(f.process)}, f.Msg)
+		msg := f.Msg
 		var none plain.Value
 		k.renumberTo(k.ranks(&none, &msg), nil, &msg)
-		if in := fi.node; !slices.Contains(in.messages[f.from], msg) {
-			in.messages[f.from] = append(in.messages[f.from], msg)
+		if in := fi.Node; !slices.Contains(in.messages[f.From], msg) {
+			in.messages[f.From] = append(in.messages[f.From], msg)
 		}
 	}
 	// Another place of a known message's stamps is new, too.
 	k.clock++
-	fi.node.changed, k.changed[f.process] = k.clock, k.clock
-	fi.node.facts = append(fi.node.facts, fi)
-	if len(k.facts) > maxFacts || len(k.walked) > maxWalked {
+	fi.Node.changed, k.changed[f.process] = k.clock, k.clock
+	fi.Node.Facts = append(fi.Node.Facts, fi)
+	if len(k.Facts) > maxFacts || len(k.walked) > maxWalked {
 		k.fail(tooManyFacts)
 	}
 	return fi
 }
 
 // settle adds what follows from what is known, and decides what commutes.
-func (k *knowledge) settle() {
-	for again := true; again && !k.ends(); {
+func (k *Knowledge) settle() {
+	for again := true; again && !k.Ends(); {
 		again = false
 		for i := 0; i < len(k.walked); i++ { // there may be more of them meanwhile
 			f := k.walked[i]
 			if !k.stale(f) {
 				continue
 			}
-			if again = true; k.ends() {
+			if again = true; k.Ends() {
 				break
 			}
-			k.walk(f)
+			k.Walk(f)
 			if k.work > maxWork {
-				k.fail(because("what commutes takes too long to find out"))
+				k.fail(Because("what commutes takes too long to find out"))
 			}
 		}
 	}
-	k.settled++
+	k.Settled++
 }
 
 // stale reports whether the walk of a fact may find something else by now.
-func (k *knowledge) stale(f *factInfo) bool {
-	x := f.found
-	return x.at == 0 || k.changed[f.process] > x.at && slices.ContainsFunc(x.visited, func(id int32) bool { return k.list[id].changed > x.at })
+func (k *Knowledge) stale(f *factInfo) bool {
+	x := f.Found
+	return x.at == 0 || k.changed[f.process] > x.at && slices.ContainsFunc(x.visited, func(id int32) bool { return k.List[id].changed > x.at })
 }
 
 // An outcome is one of a handler call.
 type outcome struct {
-	next  node
+	next  Node
 	sent  []engine.Sent
 	ask   bool // an Ask step
 	fresh bool // a fresh stamp was made: Fresh stands for it
@@ -303,7 +303,7 @@ type outcome struct {
 }
 
 // keyOf says what a handler is called for.
-func (k *knowledge) keyOf(x node, from int, msg plain.Value) engine.CallKey {
+func (k *Knowledge) keyOf(x Node, from int, msg plain.Value) engine.CallKey {
 	key := engine.CallKey{Record: k.b.Record(engine.Record{State: x.state, Asked: x.asked, Process: x.process}), From: from}
 	if from != engine.Local {
 		key.Packet = k.b.Packet(engine.Packet{Msg: msg})
@@ -311,9 +311,9 @@ func (k *knowledge) keyOf(x node, from int, msg plain.Value) engine.CallKey {
 	return key
 }
 
-// run returns the outcomes of taking a message or of local steps, asking included.
+// Run returns the outcomes of taking a message or of local steps, asking included.
 // Fresh stamps get the given number.
-func (k *knowledge) run(x node, from int, msg plain.Value, fresh protocol.Stamp) []outcome {
+func (k *Knowledge) Run(x Node, from int, msg plain.Value, fresh protocol.Stamp) []outcome {
 	k.work++
 	b := k.b
 	key := k.keyOf(x, from, msg)
@@ -323,17 +323,17 @@ func (k *knowledge) run(x node, from int, msg plain.Value, fresh protocol.Stamp)
 			if t.Flags&engine.IsSpent != 0 {
 				continue
 			}
-			if k.once && t.Flags&engine.IsFresh != 0 && t.Flags&engine.IsAsk == 0 {
-				k.fail(because("clocks do not tick for a fresh stamp, and other steps than asking make some"))
+			if k.Once && t.Flags&engine.IsFresh != 0 && t.Flags&engine.IsAsk == 0 {
+				k.fail(Because("clocks do not tick for a fresh stamp, and other steps than asking make some"))
 			}
 			o := outcome{sent: t.Sent, ask: t.Flags&engine.IsAsk != 0, fresh: t.Flags&engine.IsFresh != 0, bad: t.Flags&(engine.IsUndefined|engine.IsOverflow) != 0}
 			if !o.bad {
 				next := b.Records.At(t.Next)
-				o.next = node{next.Process, next.Asked, next.State}
+				o.next = Node{next.Process, next.Asked, next.State}
 			}
 			for _, s := range t.Sent {
 				if s.To == int(x.process) && !b.Queued {
-					k.fail(because("a message of a process to itself may have to wait"))
+					k.fail(Because("a message of a process to itself may have to wait"))
 				}
 			}
 			list = append(list, o)

@@ -1,0 +1,228 @@
+package reduce
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+
+	"qcheck/explore/internal/engine"
+	"qcheck/explore/internal/plain"
+	"qcheck/explore/protocol"
+)
+
+// The answers that a search is given from what is known. They do not change while it
+// runs: what it meets that is not known is kept for later, and depends on everything.
+
+// answers are those that were given, and what they are made from.
+type answers struct {
+	judgments  *judgments
+	taken      map[*factInfo]Clash // what was said of taking a message
+	Dependence map[*nodeInfo]Dependence
+}
+
+// A Learner is a knowledge, whatever its protocol is.
+type Learner interface {
+	// Learn adds what was met, and what follows from it. It reports whether all
+	// answers given since the last time are right all the same.
+	Learn() (right bool)
+	// Failure says why there is no reduction, if so.
+	Failure() *Reason
+	// Handlers answer what a reduction asks of the states of a binding.
+	Handlers(b *engine.Binding) PartialHandlers
+	// Guard makes the protocol's functions return nothing where they panic, and notes that.
+	Guard(p *plain.Protocol)
+}
+
+func (k *Knowledge) Failure() *Reason {
+	if k.panics.Load() {
+		return panicking
+	}
+	if k.Failed == nil && len(k.met) > maxFacts {
+		return tooManyFacts
+	}
+	return k.Failed
+}
+
+// Ends reports whether nothing more is to be added: because there is no reduction, or
+// because the search was halted.
+func (k *Knowledge) Ends() bool {
+	if k.halted() {
+		k.fail(haltedMeanwhile)
+	}
+	return k.Failed != nil
+}
+
+func (k *Knowledge) Learn() bool {
+	given := k.Answers
+	if given.judgments != nil && len(k.met)+len(k.metNodes) == 0 {
+		return true
+	}
+	// In the order of their texts: that in which they were met depends on the workers.
+	for _, x := range sorted(k.metNodes, func(x Node) string {
+		return fmt.Sprintf("{%d %d %d}", x.process, x.asked, k.b.P.Local.Typed(x.state))
+	}) {
+		if k.Ends() {
+			break
+		}
+		k.addNode(x)
+	}
+	for _, f := range sorted(k.met, func(f fact) string {
+		return fmt.Sprintf("{%d %d %d %d %d}", f.process, f.asked, f.From, k.b.P.Local.Typed(f.state), k.b.P.Message.Typed(f.Msg))
+	}) {
+		if k.Ends() {
+			break
+		}
+		k.addFact(f)
+	}
+	clear(k.metNodes)
+	clear(k.met)
+	k.settle()
+	if k.Failed != nil {
+		return false
+	}
+	domain := make([][]protocol.Observation, k.b.N)
+	for _, in := range k.List {
+		if p := in.process; !slices.Contains(domain[p], in.seen) {
+			domain[p] = append(domain[p], in.seen)
+		}
+	}
+	k.Answers.judgments = newJudgments(domain, k.safe)
+	if !k.Answers.judgments.symmetric(k.renamings[1:], k.halted) && !k.Ends() {
+		k.Failed = unlike
+	}
+	if k.Failed != nil {
+		return false
+	}
+	right := given.judgments == nil || reflect.DeepEqual(given.judgments.domain, domain)
+	for f, was := range given.taken {
+		right = right && k.Conflicts(f) == was
+	}
+	for in, was := range given.Dependence {
+		right = right && !k.Ends() && k.Depends(in).Same(was)
+	}
+	if !right {
+		k.Answers.taken, k.Answers.Dependence = map[*factInfo]Clash{}, map[*nodeInfo]Dependence{}
+	}
+	return right
+}
+
+// Same reports whether a dependence is another one, for the shapes of messages that
+// were known there.
+func (d Dependence) Same(was Dependence) bool {
+	for to, list := range was.SendOf {
+		if !slices.Equal(d.SendOf[to][:min(len(list), len(d.SendOf[to]))], list) {
+			return false
+		}
+	}
+	d.SendOf, was.SendOf = [MaxDerivable][]Clash{}, [MaxDerivable][]Clash{}
+	return reflect.DeepEqual(d, was)
+}
+
+// sorted returns the members of a set in the order of their texts.
+func sorted[T comparable](set map[T]bool, text func(T) string) []T {
+	texts := map[T]string{}
+	for x := range set {
+		texts[x] = text(x)
+	}
+	return slices.SortedFunc(maps.Keys(set), func(a, b T) int { return strings.Compare(texts[a], texts[b]) })
+}
+
+// A LearnedBinding gives answers to a search. The lock is held, but for harm.
+type LearnedBinding struct {
+	*engine.Binding
+	K *Knowledge
+}
+
+func (k *Knowledge) Handlers(b *engine.Binding) PartialHandlers {
+	return LearnedBinding{b, k}
+}
+
+// NodeOf returns the node of a record.
+func (b LearnedBinding) NodeOf(rec engine.RecordID) Node {
+	r := b.Records.At(rec)
+	return b.K.canonicalNode(Node{r.Process, r.Asked, r.State})
+}
+
+func (b LearnedBinding) Dependence(rec engine.RecordID) Dependence {
+	x := b.NodeOf(rec)
+	in := b.K.Nodes[x]
+	d, ok := b.K.Answers.Dependence[in]
+	switch {
+	case ok:
+		return d
+	case in == nil || b.K.Answers.judgments == nil:
+		b.K.metNodes[x] = true
+	default:
+		if d = b.K.Depends(in); !b.K.halted() { // otherwise it may not have come to its end
+			b.K.Answers.Dependence[in] = d
+			return d
+		}
+	}
+	all := Clash{Events: protocol.AllEvents}
+	d = Dependence{Local: all, Enable: []Clash{all}, Ask: all, Visible: protocol.AllEvents, Enter: []Clash{all}}
+	for to := range d.Send {
+		d.Send[to] = all
+	}
+	return d
+}
+
+// Known returns what is known of taking a packet, nil if it is not known.
+func (b LearnedBinding) Known(rec engine.RecordID, from int, packet engine.PacketID) *factInfo {
+	r := b.Records.At(rec)
+	f := b.K.Canonical(fact{process: r.Process, asked: r.Asked, From: int8(from), state: r.State, Msg: b.Packets.At(packet).Msg})
+	in := b.K.Facts[f]
+	if in == nil || b.K.Answers.judgments == nil {
+		b.K.met[f] = true
+		return nil
+	}
+	return in
+}
+
+func (b LearnedBinding) Take(rec engine.RecordID, from int, packet engine.PacketID) Clash {
+	f := b.Known(rec, from, packet)
+	if f == nil {
+		return Clash{Events: protocol.AllEvents}
+	}
+	c, ok := b.K.Answers.taken[f]
+	if !ok {
+		c = b.K.Conflicts(f)
+		b.K.Answers.taken[f] = c
+	}
+	return c
+}
+
+func (b LearnedBinding) Strange(rec engine.RecordID, from int, packet engine.PacketID) protocol.Events {
+	if b.Known(rec, from, packet) == nil {
+		return protocol.Taking(protocol.SetOf(from))
+	}
+	return protocol.NoEvents
+}
+
+func (b LearnedBinding) inside(c engine.ChannelID, from, to int, behind bool) uint64 {
+	set := uint64(0)
+	known := b.K.shapesAt(channelAt{from, to}).numbers
+	packets := b.PacketsIn(c)
+	if behind {
+		packets = packets[1:]
+	} else {
+		packets = packets[:1]
+	}
+	for _, id := range packets {
+		number, ok := known[b.K.plain(b.Packets.At(id).Msg)]
+		if !ok {
+			return math.MaxUint64
+		}
+		set |= bitOf(number)
+	}
+	return set
+}
+
+func (b LearnedBinding) Harm(seen []engine.ObservationID) []protocol.Set {
+	return b.K.Answers.judgments.harm(b.Observed(seen))
+}
+
+// mends reports whether a change of a process may make something that is wrong right.
+func (k *Knowledge) mends(p int, c change) bool { return k.Answers.judgments.mends(p, c) }
