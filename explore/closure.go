@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"qcheck/explore/internal/engine"
+	"qcheck/explore/internal/fair"
 	"qcheck/explore/internal/table"
 	"qcheck/explore/protocol"
 	"qcheck/explore/verdict"
@@ -42,12 +43,8 @@ type Rank struct {
 	Process  int
 }
 
-// A FairStep is what must be taken when it stays enabled: the delivery from a process,
-// or the local steps of one name, then From is -1.
-type FairStep struct {
-	Process, From int
-	Name          string
-}
+// A FairStep is what must be taken when it stays enabled.
+type FairStep = fair.FairStep
 
 // closure returns the closure of a search that ended.
 func (s *search) closure(r *Result) *Closure {
@@ -155,9 +152,9 @@ func (s *search) ranks(r *Result, c *Closure) [][]string {
 // requirement of kind LeadsTo demands is still to come.
 func (s *search) owed(r engine.Requirement) endless {
 	g, w := s.graph(), engine.NewWalker(s.e)
-	open, owes := make([]bool, len(g.keys)), make([]bool, len(g.keys))
+	open, owes := make([]bool, len(g.Keys)), make([]bool, len(g.Keys))
 	var next []table.StateID
-	for v, key := range g.keys {
+	for v, key := range g.Keys {
 		w.Load(key)
 		from, to := r.Leads(w.State.Blocks)
 		open[v], owes[v] = !to, from && !to
@@ -166,15 +163,27 @@ func (s *search) owed(r engine.Requirement) endless {
 		}
 	}
 	for ; len(next) > 0; next = next[1:] {
-		for _, e := range g.from(next[0]) {
-			if open[e.to] && !owes[e.to] {
-				owes[e.to] = true
-				next = append(next, e.to)
+		for _, e := range g.From(next[0]) {
+			if open[e.To] && !owes[e.To] {
+				owes[e.To] = true
+				next = append(next, e.To)
 			}
 		}
 	}
 	return endless{
 		property: r.Name, processes: []int{-1},
-		within: func(_ *graph, _ int, v table.StateID) bool { return owes[v] },
+		within: func(_ *fair.Graph, _ int, v table.StateID) bool { return owes[v] },
 	}
+}
+
+// rank returns the ranks of all states, for each process that a property is about.
+func (s *search) rank(x endless, c *Closure) (all [][]string) {
+	g := s.graph()
+	list, steps := g.FairSteps()
+	c.Helpful = list
+	for _, p := range x.processes {
+		all = append(all, g.Rank(steps, x.staying, func(v table.StateID) bool { return x.within(g, p, v) }))
+		c.Ranks = append(c.Ranks, Rank{x.property, p})
+	}
+	return all
 }

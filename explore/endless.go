@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"qcheck/explore/internal/fair"
 	"qcheck/explore/internal/table"
 	"qcheck/explore/protocol"
 	"qcheck/explore/verdict"
@@ -15,12 +16,12 @@ type endless struct {
 	property  protocol.Property
 	staying   bool  // in these runs no process leaves
 	processes []int // that they may be about; -1 for none in particular
-	within    func(g *graph, p int, v table.StateID) bool
+	within    func(g *fair.Graph, p int, v table.StateID) bool
 	detail    func(p int, entry table.StateKey) string // what a run into a cycle at entry shows
 }
 
 // endless decides such a property. The search has noted the states in which
-// nothing more happens; the cycles are looked for here, as starvation.go says.
+// nothing more happens; the cycles are looked for here, as package fair says.
 //
 // Of all runs that violate the property one with a shortest stem is shown: the
 // stem is what comes before the cycle, and all of a run that ends. When such a run
@@ -52,15 +53,15 @@ func (s *search) endless(x endless) PropertyResult {
 	if g == nil {
 		return without(s.reason())
 	}
-	if g.turns != nil && len(x.processes) > 1 {
-		g, x = g.following(), x.following()
+	if g.Turns != nil && len(x.processes) > 1 {
+		g, x = g.Following(), x.following()
 	}
-	fair := func(p int) []component {
-		return g.fairComponents(component{staying: x.staying}, func(v table.StateID) bool { return x.within(g, p, v) })
+	fair := func(p int) []fair.Component {
+		return g.FairComponents(fair.Component{Staying: x.staying}, func(v table.StateID) bool { return x.within(g, p, v) })
 	}
 	nearest, about := math.MaxInt, 0
 	for _, p := range x.processes {
-		if d := g.nearestLevel(fair(p)); d < nearest {
+		if d := s.nearestLevel(g, fair(p)); d < nearest {
 			nearest, about = d, p
 		}
 		if s.halted() {
@@ -71,8 +72,8 @@ func (s *search) endless(x endless) PropertyResult {
 	case nearest < math.MaxInt && (ends == nil || nearest < ends.level):
 		pr.Verdict = verdict.Violated
 		cs := fair(about)
-		if g.about != nil {
-			about = g.firstFollowed(cs, nearest)
+		if g.About != nil {
+			about = s.firstFollowed(g, cs, nearest)
 		}
 		var entry table.StateKey
 		pr.Trace, entry = s.lasso(g, cs, about)
@@ -83,4 +84,11 @@ func (s *search) endless(x endless) PropertyResult {
 		pr.Verdict = verdict.Holds
 	}
 	return pr
+}
+
+// following returns what endless asks of a graph of pairs.
+func (x endless) following() endless {
+	x.processes = []int{-1}
+	x.within = func(*fair.Graph, int, table.StateID) bool { return true }
+	return x
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"qcheck/explore/internal/engine"
+	"qcheck/explore/internal/fair"
 	"qcheck/explore/internal/reduce"
 	"qcheck/explore/internal/table"
 	"qcheck/explore/protocol"
@@ -345,33 +346,33 @@ func Graphs(m Model, o Options) (sketched, again []string, err error) {
 	}
 	s.expand()
 	s.stop.Store(nil) // the limit in states
-	if s.sketched.full() || len(s.sketched.parts) == 0 {
-		return nil, nil, fmt.Errorf("nothing was kept: %d edges", s.sketched.edges.Load())
+	if !s.sketched.Kept() || len(s.sketched.Parts) == 0 {
+		return nil, nil, fmt.Errorf("nothing was kept: %d edges", s.sketched.Edges.Load())
 	}
-	sketched = s.graph().texts()
+	sketched = texts(s.graph())
 	s.explored = nil
-	return sketched, s.graph().texts(), nil
+	return sketched, texts(s.graph()), nil
 }
 
 // texts writes a graph, a line for each state.
-func (g *graph) texts() []string {
+func texts(g *fair.Graph) []string {
 	var lines []string
-	name := func(id labelID) string {
+	name := func(id fair.LabelID) string {
 		if id == 0 {
 			return "asks"
 		}
-		return g.labels.text(id)
+		return g.Labels.Text(id)
 	}
-	for v, key := range g.keys {
-		line := fmt.Sprint(key, g.waiting[v], g.stuck[v], g.stamps[v])
-		for i, e := range g.from(table.StateID(v)) {
-			line += fmt.Sprint("; ", e.to, e.kept, name(e.label), e.place, e.leave)
-			if g.turns != nil {
-				line += fmt.Sprint(" turned ", g.turns[g.first[v]+uint64(i)])
+	for v, key := range g.Keys {
+		line := fmt.Sprint(key, g.Waiting[v], g.Stuck[v], g.Stamps[v])
+		for i, e := range g.From(table.StateID(v)) {
+			line += fmt.Sprint("; ", e.To, e.Kept, name(e.Label), e.Place, e.Leave)
+			if g.Turns != nil {
+				line += fmt.Sprint(" turned ", g.Turns[g.First[v]+uint64(i)])
 			}
 		}
-		for _, end := range g.ends[table.StateID(v)] {
-			line += fmt.Sprint(" ends ", name(end.label), end.leave)
+		for _, end := range g.Ends[table.StateID(v)] {
+			line += fmt.Sprint(" ends ", name(end.Label), end.Leave)
 		}
 		lines = append(lines, line)
 	}

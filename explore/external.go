@@ -57,7 +57,7 @@ func (f *filing) tight() bool { return f != nil && f.slots > 0 }
 // leaveMemory drops the states that are in files.
 func (f *filing) leaveMemory() {
 	f.external = true
-	f.s.sketched.drop()
+	f.s.sketched.Drop()
 	for i := range f.s.levels {
 		if l := &f.s.levels[i]; len(l.files) > 0 {
 			l.keys = nil

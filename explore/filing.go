@@ -114,7 +114,7 @@ func (s *search) file() (err error) {
 	s.filed = engine.Numbered{Blocks: make([]int, s.e.N)}
 	s.files, err = newFiling(s)
 	if err == nil && s.files.external {
-		s.sketched.drop()
+		s.sketched.Drop()
 	}
 	return err
 }
@@ -398,7 +398,7 @@ func (f *filing) load(depth int) (*level, int64, error) {
 	}
 	s.statesSoFar.Add(h.States)
 	s.transitionsSoFar.Store(s.transitions)
-	s.sketched.drop() // it has nothing of the levels before
+	s.sketched.Drop() // it has nothing of the levels before
 	return l, h.States, nil
 }
 

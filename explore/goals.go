@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"qcheck/explore/internal/engine"
+	"qcheck/explore/internal/fair"
 	"qcheck/explore/internal/table"
 	"qcheck/explore/protocol"
 )
@@ -38,7 +39,7 @@ func (s *search) unmet(p protocol.Property) endless {
 	}
 	return endless{
 		property: p, staying: true, processes: []int{-1},
-		within: func(g *graph, _ int, v table.StateID) bool { return at(g.keys[v]) != "" },
+		within: func(g *fair.Graph, _ int, v table.StateID) bool { return at(g.Keys[v]) != "" },
 		detail: func(_ int, entry table.StateKey) string { return at(entry) + stays },
 	}
 }

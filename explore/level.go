@@ -47,7 +47,7 @@ func (l level) bytes() int64 {
 // pack codes the levels up to a depth, which were expanded, if there are many states and
 // nobody asks in which order they were.
 func (s *search) pack(depth int) {
-	if !s.seen.IsCompact() || s.sketched != nil && !s.sketched.full() {
+	if !s.seen.IsCompact() || s.sketched.Kept() {
 		return
 	}
 	for ; s.packed <= depth; s.packed++ {

@@ -94,9 +94,7 @@ func (s *search) neverRan(steps []StepCount) []string {
 // bytes returns what the search's tables hold.
 func (s *search) bytes() int64 {
 	b := s.seen.Bytes() + s.e.Bytes()
-	if s.sketched != nil && !s.sketched.full() {
-		b += s.sketched.edges.Load() * sketchedBytes
-	}
+	b += s.sketched.Bytes()
 	for _, l := range s.levels {
 		b += l.bytes()
 	}

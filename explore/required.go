@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"qcheck/explore/internal/engine"
+	"qcheck/explore/internal/fair"
 	"qcheck/explore/internal/table"
 	"qcheck/explore/protocol"
 	"qcheck/explore/verdict"
@@ -13,7 +14,7 @@ import (
 // reachable, as it meets it. Leads-to is decided afterwards: a run violates it that
 // reaches a state of the first kind, and from there on passes none of the second,
 // into a state in which nothing more has to happen or into a fair cycle among such
-// states (see starvation.go).
+// states (see package fair).
 
 // requirement decides a requirement after the search.
 func (s *search) requirement(r engine.Requirement) PropertyResult {
@@ -70,22 +71,22 @@ func (s *search) leadsTo(r engine.Requirement) PropertyResult {
 	if g == nil {
 		return unknown(s.reason())
 	}
-	open, owes := make([]bool, len(g.keys)+1), make([]bool, len(g.keys))
+	open, owes := make([]bool, len(g.Keys)+1), make([]bool, len(g.Keys))
 	w := engine.NewWalker(s.e)
-	for v, key := range g.keys {
+	for v, key := range g.Keys {
 		w.Load(key)
 		from, to := s.leads(r, w, v)
 		open[v], owes[v] = !to, from && !to
 	}
-	in := make([]int, len(g.keys)) // by state: 1 + its fair component, -1 where a run may end
-	fair := g.fairComponents(component{}, func(v table.StateID) bool { return open[v] })
+	in := make([]int, len(g.Keys)) // by state: 1 + its fair component, -1 where a run may end
+	fair := g.FairComponents(fair.Component{}, func(v table.StateID) bool { return open[v] })
 	for i, c := range fair {
-		for _, v := range c.states {
+		for _, v := range c.States {
 			in[v] = i + 1
 		}
 	}
-	for v := range g.keys {
-		if g.stuck[v] {
+	for v := range g.Keys {
+		if g.Stuck[v] {
 			in[v] = -1
 		}
 	}
@@ -99,10 +100,10 @@ func (s *search) leadsTo(r engine.Requirement) PropertyResult {
 	}
 	pr.Verdict, pr.Detail = verdict.Violated, EndsBefore
 	pr.Trace = s.owing(g, open, owes, length, ends)
-	at := g.numbers.Of(s.first(ends))
+	at := g.Numbers.Of(s.first(ends))
 	if pr.Trace.Shortest = in[at] < 0; !pr.Trace.Shortest {
 		pr.Detail, pr.Trace.Loop = NeverLeads, len(pr.Trace.Steps)
-		pr.Trace.Steps = append(pr.Trace.Steps, g.cycle(fair[in[at]-1], at)...)
+		pr.Trace.Steps = append(pr.Trace.Steps, g.Cycle(fair[in[at]-1], at)...)
 	}
 	return pr
 }
@@ -122,16 +123,16 @@ func (s *search) leads(r engine.Requirement, w *engine.Walker, v int) (from, to 
 // stems returns, by state, the length of a shortest run to it that passed a state
 // which owes something and none since that gives it, -1 for none; and the states
 // in which such runs can stay for ever or end, with the least length.
-func (s *search) stems(g *graph, open, owes []bool, in []int) (length []int, ends []table.StateKey) {
-	length = make([]int, len(g.keys))
+func (s *search) stems(g *fair.Graph, open, owes []bool, in []int) (length []int, ends []table.StateKey) {
+	length = make([]int, len(g.Keys))
 	for v := range length {
 		length[v] = -1
 	}
 	var level []table.StateID
 	at, known := 0, 0 // states looked at, and states of the levels up to depth
-	for depth := 0; len(level) > 0 || at < len(g.keys); depth++ {
+	for depth := 0; len(level) > 0 || at < len(g.Keys); depth++ {
 		var next []table.StateID
-		if at < len(g.keys) {
+		if at < len(g.Keys) {
 			known += s.levels[depth].len()
 		}
 		for ; at < known; at++ {
@@ -142,12 +143,12 @@ func (s *search) stems(g *graph, open, owes []bool, in []int) (length []int, end
 		}
 		for _, v := range level {
 			if in[v] != 0 {
-				ends = append(ends, g.keys[v])
+				ends = append(ends, g.Keys[v])
 			}
-			for _, e := range g.from(v) {
-				if int(e.to) < len(g.keys) && open[e.to] && length[e.to] < 0 {
-					length[e.to] = depth + 1
-					next = append(next, e.to)
+			for _, e := range g.From(v) {
+				if int(e.To) < len(g.Keys) && open[e.To] && length[e.To] < 0 {
+					length[e.To] = depth + 1
+					next = append(next, e.To)
 				}
 			}
 		}
@@ -160,21 +161,21 @@ func (s *search) stems(g *graph, open, owes []bool, in []int) (length []int, end
 }
 
 // owing returns a run to the first of the ends, by the lengths that stems found.
-func (s *search) owing(g *graph, open, owes []bool, length []int, ends []table.StateKey) *Trace {
+func (s *search) owing(g *fair.Graph, open, owes []bool, length []int, ends []table.StateKey) *Trace {
 	target := s.first(ends)
 	var tail []protocol.TraceStep
 	for {
-		v := g.numbers.Of(target)
+		v := g.Numbers.Of(target)
 		if owes[v] && s.levelOf(int(v)) == length[v] {
 			break
 		}
 		var parents []table.StateKey
-		for u := range g.keys {
+		for u := range g.Keys {
 			if length[u] != length[v]-1 || !open[u] {
 				continue
 			}
-			if slices.ContainsFunc(g.from(table.StateID(u)), func(e edge) bool { return e.to == v }) {
-				parents = append(parents, g.keys[u])
+			if slices.ContainsFunc(g.From(table.StateID(u)), func(e fair.Edge) bool { return e.To == v }) {
+				parents = append(parents, g.Keys[u])
 			}
 		}
 		parent := s.first(parents)
@@ -182,5 +183,5 @@ func (s *search) owing(g *graph, open, owes []bool, length []int, ends []table.S
 		target = parent
 	}
 	slices.Reverse(tail)
-	return &Trace{Steps: append(s.path(target, s.levelOf(int(g.numbers.Of(target)))), tail...), Loop: -1, Process: -1}
+	return &Trace{Steps: append(s.path(target, s.levelOf(int(g.Numbers.Of(target)))), tail...), Loop: -1, Process: -1}
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"qcheck/explore/internal/engine"
+	"qcheck/explore/internal/fair"
 	"qcheck/explore/internal/reduce"
 	"qcheck/explore/internal/table"
 	"qcheck/explore/protocol"
@@ -58,8 +59,8 @@ type search struct {
 	doing            atomic.Value           // for progress: the string that is said there
 	trying           atomic.Pointer[search] // for progress: the reduced search, nil for none
 
-	sketched *sketch // nil if no graph is made, or it was made
-	explored *graph  // made when it is first asked for
+	sketched *fair.Sketch // nil if no graph is made, or it was made
+	explored *fair.Graph  // made when it is first asked for
 }
 
 // counts are what workers count.
@@ -279,9 +280,9 @@ func newSearch(m Model, o Options, assumed assumptions) *search {
 		s.open[p] = true
 	}
 	if s.sketching() {
-		s.sketched = &sketch{labels: &labels{e: s.e, ids: map[label]labelID{}}}
+		s.sketched = fair.NewSketch(s.e)
 		if o.dense.sketchless {
-			s.sketched.drop()
+			s.sketched.Drop()
 		}
 	}
 	return s
@@ -410,12 +411,7 @@ func (s *search) level(depth int) (found level, size int64) {
 	var overflows []string
 	var mistakes []engine.MistakeAt
 	for _, w := range workers {
-		if s.sketched != nil {
-			for _, p := range w.parts {
-				p.base += s.expanded
-			}
-			s.sketched.parts = append(s.sketched.parts, w.parts...)
-		}
+		s.sketched.Join(s.expanded, &w.sketcher)
 		size += w.size
 		s.counts.add(w.counts)
 		for p, states := range w.deciding {
@@ -426,9 +422,7 @@ func (s *search) level(depth int) (found level, size int64) {
 		}
 		mistakes = append(mistakes, w.walker.Mistakes...)
 	}
-	if s.expanded += states.len(); s.sketched != nil && s.sketched.full() {
-		s.sketched.parts = nil
-	}
+	s.expanded += states.len()
 	s.through = append(s.through, s.transitions)
 	s.entered = s.e.Group.Orbit(s.entered)
 	if s.entered != 0 && s.open[entering] { // in a search without files

@@ -87,7 +87,7 @@ func (s *search) shortest(targets []table.StateKey, level int, undefined bool) (
 	end := s.first(targets)
 	steps := s.path(end, level)
 	if undefined {
-		steps = append(steps, s.traceStep(engine.NewWalker(s.e).UndefinedSteps(end)[0]))
+		steps = append(steps, s.e.TraceStep(engine.NewWalker(s.e).UndefinedSteps(end)[0]))
 	}
 	return steps, end
 }
@@ -251,7 +251,7 @@ func (m *marking) choose(targets []table.StateKey, undefined bool) (steps []prot
 	if undefined {
 		for _, t := range m.walker.UndefinedSteps(end) {
 			if before, ok := m.goesOn(level, end, t, 0); ok {
-				steps, came = append(steps, m.s.traceStep(t)), before
+				steps, came = append(steps, m.s.e.TraceStep(t)), before
 				break
 			}
 		}
@@ -271,7 +271,7 @@ func (m *marking) choose(targets []table.StateKey, undefined bool) (steps []prot
 		found := false
 		m.each(level, parent, func(to table.StateKey, t engine.Transition, from protocol.Set) {
 			if !found && to == target && came.Has(int(t.Process)) {
-				found, step, before = true, m.s.traceStep(t), from
+				found, step, before = true, m.s.e.TraceStep(t), from
 			}
 		})
 		steps[level], target, came = step, parent, before

@@ -145,33 +145,7 @@ func (s *search) preimages(w *engine.Walker, target table.StateKey) []table.Stat
 
 // transition returns the first transition from one state to another.
 func (s *search) transition(from, to table.StateKey) protocol.TraceStep {
-	return s.firstStep(from, func(next table.StateKey) bool { return next == to })
-}
-
-// firstStep returns the first transition from a state for which f is true; f is
-// called until then, without transitions that are undefined.
-func (s *search) firstStep(from table.StateKey, f func(next table.StateKey) bool) protocol.TraceStep {
-	var first *engine.Transition
-	w := engine.NewWalker(s.e)
-	w.Visit = func(next table.StateKey, t engine.Transition) {
-		if first == nil && t.Flags&engine.IsUndefined == 0 && f(next) {
-			first = &t
-		}
-	}
-	w.Expand(from)
-	if first == nil {
-		s.e.Lost("a transition that was found is not there")
-	}
-	return s.traceStep(*first)
-}
-
-// traceStep returns a transition as traces show it.
-func (s *search) traceStep(t engine.Transition) protocol.TraceStep {
-	step := protocol.TraceStep{Process: int(t.Process), From: int(t.From), Outcome: int(t.Nth), Place: int(t.Place), Name: s.e.Steps.At(t.Step)}
-	if t.Flags&engine.IsSame != 0 {
-		step.Place = protocol.SamePlace
-	}
-	return step
+	return s.e.FirstStep(from, func(next table.StateKey) bool { return next == to })
 }
 
 // trace returns a shortest run that violates the property, and what is wrong
@@ -186,7 +160,7 @@ func (s *search) trace(found *firstStates, p protocol.Property) (*Trace, string)
 	switch p {
 	case protocol.WellDefined:
 		undefined := w.UndefinedSteps(target)
-		last := slices.IndexFunc(undefined, func(t engine.Transition) bool { return s.traceStep(t) == steps[len(steps)-1] })
+		last := slices.IndexFunc(undefined, func(t engine.Transition) bool { return s.e.TraceStep(t) == steps[len(steps)-1] })
 		detail = s.e.Texts.At(w.UndefinedText(undefined[last]))
 	case protocol.Safety:
 		detail = s.safe.Says(s.safe.Text(seen))

@@ -4,6 +4,7 @@ import (
 	"sync/atomic"
 
 	"qcheck/explore/internal/engine"
+	"qcheck/explore/internal/fair"
 	"qcheck/explore/internal/table"
 	"qcheck/explore/protocol"
 )
@@ -19,9 +20,7 @@ type worker struct {
 	deciding map[protocol.Property][]table.StateKey
 	seen     []engine.ObservationID // of the state at hand
 
-	parts []*graph          // of the graph
-	at    *graph            // the last of them, nil if no graph is made
-	known map[label]labelID // of these
+	sketcher fair.Sketcher
 
 	tallied int                             // of these, in the count of the set of states
 	sized   int64                           // of size, in the count of states for progress
@@ -34,7 +33,7 @@ type worker struct {
 }
 
 func newWorker(s *search) *worker {
-	k := &worker{s: s, walker: s.newWalker(), deciding: map[protocol.Property][]table.StateKey{}, known: map[label]labelID{}, seen: make([]engine.ObservationID, s.e.N)}
+	k := &worker{s: s, walker: s.newWalker(), deciding: map[protocol.Property][]table.StateKey{}, sketcher: s.sketched.Sketcher(), seen: make([]engine.ObservationID, s.e.N)}
 	k.walker.Visit = k.visit
 	return k
 }
@@ -80,57 +79,29 @@ func (k *worker) work(next func() (at int, chunk []table.StateKey)) {
 		if len(chunk) == 0 {
 			break
 		}
-		part, edges := k.part(at), 0
-		if part != nil {
-			edges = len(part.edges)
-		}
+		k.sketcher.Chunk(at, s.e, s.halted)
 		s.grow.RLock()
 		k.tally()
 		before := k.transitions
 		for _, key := range chunk {
-			if part != nil {
-				part.begin()
-			}
+			k.sketcher.Begin()
 			k.walker.Expand(key)
-			if part != nil {
-				part.end(k.walker)
-			}
+			k.sketcher.End(k.walker)
 			k.judge(key)
 		}
 		k.flush()
 		k.tally()
 		s.transitionsSoFar.Add(k.transitions - before)
-		if part != nil {
-			s.sketched.edges.Add(int64(len(part.edges) - edges))
-		}
+		k.sketcher.Count()
 		s.grow.RUnlock()
 	}
 	k.beyond = k.walker.Beyond
 	k.saved = k.walker.Saved
 }
 
-// part returns the part of the graph that the chunk at a place of the level goes into,
-// nil if no graph is made.
-func (k *worker) part(at int) *graph {
-	x := k.s.sketched
-	if x == nil || x.full() {
-		k.parts, k.at = nil, nil
-		return nil
-	}
-	if k.at != nil && k.at.base+len(k.at.first) == at {
-		return k.at
-	}
-	k.at = newGraph(k.s, x.labels)
-	k.at.base, k.at.known = at, k.known
-	k.parts = append(k.parts, k.at)
-	return k.at
-}
-
 // visit counts a transition, and puts its successor into the batch.
 func (k *worker) visit(next table.StateKey, t engine.Transition) {
-	if k.at != nil {
-		k.at.follow(k.walker, next, t)
-	}
+	k.sketcher.Follow(k.walker, next, t)
 	if t.Flags&engine.IsUndefined != 0 {
 		return
 	}

@@ -75,7 +75,7 @@
 // Then no fair run stays among the states that have ranks. Suppose that one does. Its first
 // numbers never grow, so from some point on they are equal. If a stamp stands behind them,
 // it is one and the same from there on, and in use for ever. Integer clocks put only
-// finitely many fresh stamps below it (see explore/starvation.go), so from some point on
+// finitely many fresh stamps below it (see package fair of explore), so from some point on
 // (b) does not happen with it, and the second numbers do not grow; and so on. In the end
 // all transitions are as in (c): one step is enabled all along, and never taken. The run is
 // not fair. Nor does a fair run end among these states, by the first demand: a step that

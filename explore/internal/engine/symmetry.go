@@ -60,7 +60,7 @@ import (
 // Fair cycles need care: in the graph of representatives a cycle may come back with
 // the processes permuted. Each edge is annotated with the renaming that took the
 // successor to its representative, and what is fair to whom is followed along these
-// (see threads.go).
+// (see package fair).
 
 const (
 	// maxRenamed is how many processes, the first, are renamed: they have 720

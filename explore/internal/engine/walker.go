@@ -323,3 +323,29 @@ func (w *Walker) UndefinedText(t Transition) textID {
 	}
 	return list[slices.IndexFunc(list, func(bt BlockTransition) bool { return bt.nth == t.Nth && bt.Flags == t.Flags })].text
 }
+
+// FirstStep returns the first transition from a state for which f is true; f is
+// called until then, without transitions that are undefined.
+func (e *Engine) FirstStep(from table.StateKey, f func(next table.StateKey) bool) protocol.TraceStep {
+	var first *Transition
+	w := NewWalker(e)
+	w.Visit = func(next table.StateKey, t Transition) {
+		if first == nil && t.Flags&IsUndefined == 0 && f(next) {
+			first = &t
+		}
+	}
+	w.Expand(from)
+	if first == nil {
+		e.Lost("a transition that was found is not there")
+	}
+	return e.TraceStep(*first)
+}
+
+// TraceStep returns a transition as traces show it.
+func (e *Engine) TraceStep(t Transition) protocol.TraceStep {
+	step := protocol.TraceStep{Process: int(t.Process), From: int(t.From), Outcome: int(t.Nth), Place: int(t.Place), Name: e.Steps.At(t.Step)}
+	if t.Flags&IsSame != 0 {
+		step.Place = protocol.SamePlace
+	}
+	return step
+}

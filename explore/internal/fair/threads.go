@@ -1,4 +1,4 @@
-package explore
+package fair
 
 import (
 	"qcheck/explore/internal/engine"
@@ -56,133 +56,120 @@ import (
 // themselves: from the state where the cycle begins, transitions are followed as long
 // as the pair of representative and process stays in C.
 
-// following returns the graph of pairs of a state and a process that waits in it.
-func (g *graph) following() *graph {
-	h := newGraph(g.s, g.labels)
-	h.pair = make([]uint32, len(g.keys)+1)
-	for v := range g.keys {
-		h.pair[v+1] = h.pair[v] + uint32(g.waiting[v].Len())
+// Following returns the graph of pairs of a state and a process that waits in it.
+func (g *Graph) Following() *Graph {
+	h := newGraph(g.e, g.halted, g.Labels)
+	h.pair = make([]uint32, len(g.Keys)+1)
+	for v := range g.Keys {
+		h.pair[v+1] = h.pair[v] + uint32(g.Waiting[v].Len())
 	}
-	pairs, edges := table.StateID(h.pair[len(g.keys)]), 0
-	for v := range g.keys {
-		edges += g.waiting[v].Len() * len(g.from(table.StateID(v)))
+	pairs, edges := table.StateID(h.pair[len(g.Keys)]), 0
+	for v := range g.Keys {
+		edges += g.Waiting[v].Len() * len(g.From(table.StateID(v)))
 	}
-	h.edges, h.turns = make([]edge, 0, edges), make([]engine.Turn, 0, edges)
-	h.keys, h.first, h.stamps = make([]table.StateKey, 0, pairs), make([]uint64, 0, pairs+1), make([]uint8, 0, pairs)
-	h.origin, h.about = make([]table.StateID, 0, pairs), make([]int8, 0, pairs)
-	for v, key := range g.keys {
-		for _, p := range g.waiting[v].Members() {
-			if ends := g.ends[table.StateID(v)]; ends != nil {
-				h.ends[table.StateID(len(h.keys))] = ends
+	h.edges, h.Turns = make([]Edge, 0, edges), make([]engine.Turn, 0, edges)
+	h.Keys, h.First, h.Stamps = make([]table.StateKey, 0, pairs), make([]uint64, 0, pairs+1), make([]uint8, 0, pairs)
+	h.origin, h.About = make([]table.StateID, 0, pairs), make([]int8, 0, pairs)
+	for v, key := range g.Keys {
+		for _, p := range g.Waiting[v].Members() {
+			if ends := g.Ends[table.StateID(v)]; ends != nil {
+				h.Ends[table.StateID(len(h.Keys))] = ends
 			}
-			h.keys = append(h.keys, key)
-			h.origin, h.about = append(h.origin, table.StateID(v)), append(h.about, int8(p))
-			h.stamps = append(h.stamps, g.stamps[v])
-			h.first = append(h.first, uint64(len(h.edges)))
-			for i, e := range g.from(table.StateID(v)) {
-				t := g.turns[g.first[v]+uint64(i)]
-				q := g.s.e.Group.Renamings[t][p]
-				if int(e.to) < len(g.keys) && g.waiting[e.to].Has(q) {
-					e.to = h.followed(g.waiting, e.to, q)
+			h.Keys = append(h.Keys, key)
+			h.origin, h.About = append(h.origin, table.StateID(v)), append(h.About, int8(p))
+			h.Stamps = append(h.Stamps, g.Stamps[v])
+			h.First = append(h.First, uint64(len(h.edges)))
+			for i, e := range g.From(table.StateID(v)) {
+				t := g.Turns[g.First[v]+uint64(i)]
+				q := g.e.Group.Renamings[t][p]
+				if int(e.To) < len(g.Keys) && g.Waiting[e.To].Has(q) {
+					e.To = h.followed(g.Waiting, e.To, q)
 				} else {
-					e.to = pairs
+					e.To = pairs
 				}
-				h.edges, h.turns = append(h.edges, e), append(h.turns, t)
+				h.edges, h.Turns = append(h.edges, e), append(h.Turns, t)
 			}
 		}
 	}
-	h.first = append(h.first, uint64(len(h.edges)))
-	h.waiting = g.waiting
-	h.numbers = g.numbers
-	h.floor = make([]uint8, len(h.keys))
+	h.First = append(h.First, uint64(len(h.edges)))
+	h.Waiting = g.Waiting
+	h.Numbers = g.Numbers
+	h.floor = make([]uint8, len(h.Keys))
 	return h
 }
 
 // followed returns the pair of a state and a process that waits in it.
-func (g *graph) followed(waiting []protocol.Set, v table.StateID, p int) table.StateID {
+func (g *Graph) followed(waiting []protocol.Set, v table.StateID, p int) table.StateID {
 	return table.StateID(g.pair[v]) + table.StateID((waiting[v] & protocol.All(p)).Len())
 }
 
-// following returns what endless asks of a graph of pairs.
-func (x endless) following() endless {
-	x.processes = []int{-1}
-	x.within = func(*graph, int, table.StateID) bool { return true }
-	return x
+// states returns how many states there are, whether or not processes are followed in them.
+func (g *Graph) states() int {
+	if g.pair != nil {
+		return len(g.pair) - 1
+	}
+	return len(g.Keys)
 }
 
-// of returns the position of a state in the levels of the search.
-func (g *graph) of(v table.StateID) int {
+// Of returns the position of a state in the levels of the search.
+func (g *Graph) Of(v table.StateID) int {
 	if g.origin != nil {
 		return int(g.origin[v])
 	}
 	return int(v)
 }
 
-// firstFollowed returns the first process that some member of the pairs at a level
-// follows.
-func (g *graph) firstFollowed(cs []component, level int) int {
-	var all protocol.Set
-	for _, c := range cs {
-		for _, v := range c.states {
-			if g.s.levelOf(g.of(v)) == level {
-				all = all.With(int(g.about[v]))
-			}
-		}
-	}
-	return g.s.e.Group.Orbit(all).First()
-}
-
-// members returns the states that a state of the graph stands for; if processes are
+// Members returns the states that a state of the graph stands for; if processes are
 // followed, those in which p is the one.
-func (g *graph) members(v table.StateID, p int) []table.StateKey {
-	if g.turns == nil {
-		return []table.StateKey{g.keys[v]}
+func (g *Graph) Members(v table.StateID, p int) []table.StateKey {
+	if g.Turns == nil {
+		return []table.StateKey{g.Keys[v]}
 	}
-	return g.s.e.ImagesOf(g.keys[v], func(r engine.Renaming) bool { return g.about == nil || r[g.about[v]] == p })
+	return g.e.ImagesOf(g.Keys[v], func(r engine.Renaming) bool { return g.About == nil || r[g.About[v]] == p })
 }
 
 // isFairTurned is isFair, with turns.
-func (g *graph) isFairTurned(c component, in []uint32) bool {
-	turned := g.labels.turned(g.s.e.Group)
-	for i, v := range c.states {
+func (g *Graph) isFairTurned(c Component, in []uint32) bool {
+	turned := g.Labels.turned(g.e.Group)
+	for i, v := range c.States {
 		g.index[v] = uint32(i)
 	}
-	met := make([]uint64, len(c.states)*len(turned)/64+1)
+	met := make([]uint64, len(c.States)*len(turned)/64+1)
 	type spot struct {
 		state table.StateID
-		label labelID
+		label LabelID
 	}
 	// comes reports whether a label, followed from the first state, comes to where it
 	// is not enabled or taken.
-	comes := func(l labelID) bool {
+	comes := func(l LabelID) bool {
 		var stack []spot
-		push := func(v table.StateID, l labelID) {
+		push := func(v table.StateID, l LabelID) {
 			bit := int(g.index[v])*len(turned) + int(l)
 			if met[bit/64]>>(bit%64)&1 == 0 {
 				met[bit/64] |= 1 << (bit % 64)
 				stack = append(stack, spot{v, l})
 			}
 		}
-		push(c.states[0], l)
+		push(c.States[0], l)
 		for len(stack) > 0 {
 			x := stack[len(stack)-1]
 			stack = stack[:len(stack)-1]
 			if !g.enables(c, x.state, x.label) {
 				return true
 			}
-			for i, e := range g.from(x.state) {
-				if in[e.to] != in[x.state] || g.drops(c, x.state, e) {
+			for i, e := range g.From(x.state) {
+				if in[e.To] != in[x.state] || g.drops(c, x.state, e) {
 					continue
 				}
-				if e.label == x.label {
+				if e.Label == x.label {
 					return true
 				}
-				push(e.to, turned[x.label][g.turns[g.first[x.state]+uint64(i)]])
+				push(e.To, turned[x.label][g.Turns[g.First[x.state]+uint64(i)]])
 			}
 		}
 		return false
 	}
-	for l := range g.enabled(c, c.states[0]) {
+	for l := range g.enabled(c, c.States[0]) {
 		clear(met)
 		if !comes(l) {
 			return false
@@ -192,14 +179,14 @@ func (g *graph) isFairTurned(c component, in []uint32) bool {
 }
 
 // enables reports whether a fair step is enabled in a state of a component.
-func (g *graph) enables(c component, v table.StateID, l labelID) bool {
-	for _, e := range g.from(v) {
-		if e.label == l && !(c.staying && e.leave) {
+func (g *Graph) enables(c Component, v table.StateID, l LabelID) bool {
+	for _, e := range g.From(v) {
+		if e.Label == l && !(c.Staying && e.Leave) {
 			return true
 		}
 	}
-	for _, end := range g.ends[v] {
-		if end.label == l && !(c.staying && end.leave) {
+	for _, end := range g.Ends[v] {
+		if end.Label == l && !(c.Staying && end.Leave) {
 			return true
 		}
 	}
@@ -207,10 +194,10 @@ func (g *graph) enables(c component, v table.StateID, l labelID) bool {
 }
 
 // turned returns, by label and turn, what the label becomes.
-func (ls *labels) turned(g *engine.Group) [][]labelID {
-	table := [][]labelID{nil}
+func (ls *labels) turned(g *engine.Group) [][]LabelID {
+	table := [][]LabelID{nil}
 	for i := 0; i < len(ls.all); i++ {
-		l, row := ls.all[i], make([]labelID, g.Order())
+		l, row := ls.all[i], make([]LabelID, g.Order())
 		for t, r := range g.Renamings {
 			to := label{process: int8(r[l.process]), from: l.from, step: l.step}
 			if l.from >= 0 {
@@ -223,37 +210,37 @@ func (ls *labels) turned(g *engine.Group) [][]labelID {
 	return table
 }
 
-// unfold returns the graph of the states themselves that a component stands for, as
+// Unfold returns the graph of the states themselves that a component stands for, as
 // far as it is connected with a member of start, in which p is the process that is
 // followed, if one is.
-func (g *graph) unfold(c component, start table.StateID, member table.StateKey, p int) (*graph, component, table.StateID) {
-	s, e := g.s, g.s.e
+func (g *Graph) Unfold(c Component, start table.StateID, member table.StateKey, p int) (*Graph, Component, table.StateID) {
+	e := g.e
 	in := map[table.StateID]bool{}
-	for _, v := range c.states {
+	for _, v := range c.States {
 		in[v] = true
 	}
-	h := newGraph(s, g.labels)
+	h := newGraph(e, g.halted, g.Labels)
 	of := []table.StateID{start} // by state: what stands for it
-	h.keys = []table.StateKey{member}
+	h.Keys = []table.StateKey{member}
 	number := map[table.StateKey]table.StateID{member: 0}
 	o, image := engine.NewOrbiter(e), e.NewVector()
 	// standing returns the state of the component that stands for the successor.
 	standing := func(w *engine.Walker) (table.StateID, bool) {
 		o.Represent(w.Next.Blocks)
 		copy(image.Blocks, o.Best)
-		kept := s.explored.numbers.Of(e.Codec.Encode(0, image, protocol.All(e.N)))
-		if int(kept) == len(s.explored.keys) {
+		kept := g.Numbers.Of(e.Codec.Encode(0, image, protocol.All(e.N)))
+		if int(kept) == g.states() {
 			return 0, false
 		}
-		if g.about == nil {
+		if g.About == nil {
 			return kept, in[kept]
 		}
 		for t, r := range e.Group.Renamings {
 			q := r[p]
-			if !g.waiting[kept].Has(q) {
+			if !g.Waiting[kept].Has(q) {
 				continue
 			}
-			if v := g.followed(g.waiting, kept, q); in[v] {
+			if v := g.followed(g.Waiting, kept, q); in[v] {
 				if e.ImageOf(w.Next.Blocks, engine.Turn(t), o.Other); o.Compare() == 0 {
 					return v, true
 				}
@@ -269,34 +256,34 @@ func (g *graph) unfold(c component, start table.StateID, member table.StateKey, 
 			return
 		}
 		last := &h.edges[len(h.edges)-1]
-		last.to = outside
+		last.To = outside
 		if g.drops(c, of[from], *last) {
 			return
 		}
 		if v, ok := standing(w); ok {
 			to, known := number[next]
 			if !known {
-				to = table.StateID(len(h.keys))
+				to = table.StateID(len(h.Keys))
 				number[next] = to
-				h.keys, of = append(h.keys, next), append(of, v)
+				h.Keys, of = append(h.Keys, next), append(of, v)
 			}
-			last.to = to
+			last.To = to
 		}
 	}
-	for ; int(from) < len(h.keys); from++ {
-		h.first = append(h.first, uint64(len(h.edges)))
-		w.Expand(h.keys[from])
-		h.stamps = append(h.stamps, g.stamps[of[from]])
+	for ; int(from) < len(h.Keys); from++ {
+		h.First = append(h.First, uint64(len(h.edges)))
+		w.Expand(h.Keys[from])
+		h.Stamps = append(h.Stamps, g.Stamps[of[from]])
 		h.floor = append(h.floor, g.floor[of[from]])
 	}
-	h.first = append(h.first, uint64(len(h.edges)))
-	all := component{staying: c.staying}
-	for v := range h.keys {
-		all.states = append(all.states, table.StateID(v))
+	h.First = append(h.First, uint64(len(h.edges)))
+	all := Component{Staying: c.Staying}
+	for v := range h.Keys {
+		all.States = append(all.States, table.StateID(v))
 	}
 	for i, e := range h.edges {
-		if e.to == outside {
-			h.edges[i].to = table.StateID(len(h.keys))
+		if e.To == outside {
+			h.edges[i].To = table.StateID(len(h.Keys))
 		}
 	}
 	return h, all, 0

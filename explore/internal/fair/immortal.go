@@ -1,4 +1,4 @@
-package explore
+package fair
 
 import (
 	"qcheck/explore/internal/engine"
@@ -8,33 +8,33 @@ import (
 )
 
 // Which stamps stay in use all along a component, and what that forbids; the
-// argument is in starvation.go.
+// argument is in the package comment.
 
 // raise finds the immortal stamps of a component, and reports whether edges of
 // it put a fresh stamp below one of them. These are dropped from then on.
-func (g *graph) raise(c component, in []uint32) bool {
+func (g *Graph) raise(c Component, in []uint32) bool {
 	below := false
-	g.eachEdge(c, in, func(v table.StateID, e edge) { below = below || e.place > 0 && e.place <= g.stamps[v] })
+	g.eachEdge(c, in, func(v table.StateID, e Edge) { below = below || e.Place > 0 && e.Place <= g.Stamps[v] })
 	if !below {
 		return false
 	}
 	if g.mortal == nil {
-		g.mortal = make([]engine.StampSet, len(g.keys)+1)
+		g.mortal = make([]engine.StampSet, len(g.Keys)+1)
 	}
-	for _, v := range c.states {
+	for _, v := range c.States {
 		g.mortal[v] = 0
 	}
 	for changed := true; changed; {
 		changed = false
-		for i := range c.states {
-			v := c.states[len(c.states)-1-i]
-			all, dying := engine.StampsTo(g.stamps[v]), g.mortal[v]
-			for _, e := range g.from(v) {
+		for i := range c.States {
+			v := c.States[len(c.States)-1-i]
+			all, dying := engine.StampsTo(g.Stamps[v]), g.mortal[v]
+			for _, e := range g.From(v) {
 				if dying == all {
 					break
 				}
-				if in[e.to] == in[v] && !g.drops(c, v, e) {
-					dying |= g.dying(e, g.mortal[e.to]) & all
+				if in[e.To] == in[v] && !g.drops(c, v, e) {
+					dying |= g.dying(e, g.mortal[e.To]) & all
 				}
 			}
 			changed = changed || dying != g.mortal[v]
@@ -42,27 +42,27 @@ func (g *graph) raise(c component, in []uint32) bool {
 		}
 	}
 	raised := false
-	g.eachEdge(c, in, func(v table.StateID, e edge) {
-		raised = raised || e.place > 0 && protocol.Stamp(e.place) <= (engine.StampsTo(g.stamps[v])&^g.mortal[v]).Top()
+	g.eachEdge(c, in, func(v table.StateID, e Edge) {
+		raised = raised || e.Place > 0 && protocol.Stamp(e.Place) <= (engine.StampsTo(g.Stamps[v])&^g.mortal[v]).Top()
 	})
-	for _, v := range c.states {
-		g.floor[v] = uint8((engine.StampsTo(g.stamps[v]) &^ g.mortal[v]).Top())
+	for _, v := range c.States {
+		g.floor[v] = uint8((engine.StampsTo(g.Stamps[v]) &^ g.mortal[v]).Top())
 	}
 	return raised
 }
 
 // dying returns the stamps of a state whose use ends with an edge from it, or
 // which the edge takes to one of the given stamps of the next state.
-func (g *graph) dying(e edge, next engine.StampSet) engine.StampSet {
-	kept := g.s.e.StampSets.At(e.kept)
+func (g *Graph) dying(e Edge, next engine.StampSet) engine.StampSet {
+	kept := g.e.StampSets.At(e.Kept)
 	gone := ^kept
 	for ; kept != 0 && next != 0; kept, next = kept&(kept-1), next>>1 {
 		if next&1 != 0 {
 			gone |= kept & -kept
 		}
 	}
-	if e.place > 0 { // the fresh stamp is none of the state's
-		low := engine.StampsTo(e.place - 1)
+	if e.Place > 0 { // the fresh stamp is none of the state's
+		low := engine.StampsTo(e.Place - 1)
 		gone = gone&low | gone>>1&^low
 	}
 	return gone
@@ -70,11 +70,11 @@ func (g *graph) dying(e edge, next engine.StampSet) engine.StampSet {
 
 // after returns the number that a stamp of a state has after an edge, 0 when it
 // is in use no more.
-func (g *graph) after(e edge, stamp uint8) uint8 {
-	if e.place > 0 && stamp >= e.place {
+func (g *Graph) after(e Edge, stamp uint8) uint8 {
+	if e.Place > 0 && stamp >= e.Place {
 		stamp++
 	}
-	kept := g.s.e.StampSets.At(e.kept)
+	kept := g.e.StampSets.At(e.Kept)
 	if !kept.Has(protocol.Stamp(stamp)) {
 		return 0
 	}
