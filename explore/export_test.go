@@ -124,7 +124,7 @@ func Marked(m Model, o Options, p protocol.Property, most int64) (count int64, a
 	o.dense.marked = most
 	s := newSearch(m, o, assumptions{packed: true})
 	s.expand()
-	k := &marking{s: s, walker: engine.NewWalker(s.e)}
+	k := &marking{s: s.space, walker: engine.NewWalker(s.e)}
 	all = k.mark(s.found[p].states, s.found[p].level, false)
 	return k.count.Load(), all, nil
 }

@@ -2,10 +2,8 @@ package explore
 
 import (
 	"fmt"
-	"sync"
 	"sync/atomic"
 
-	"qcheck/explore/internal/engine"
 	"qcheck/explore/internal/table"
 	"qcheck/explore/levels"
 )
@@ -168,58 +166,6 @@ func (f *filing) leaveOut(portion []uint64, earlier []*levels.Cursor) ([]uint64,
 	}
 	return fresh, nil
 }
-
-// states returns how many states those kept stand for.
-func (s *search) states() int64 {
-	all := int64(0)
-	for _, n := range s.sizes {
-		all += n
-	}
-	return all
-}
-
-// each calls f for the numbers below n, by all workers, and returns the first error.
-func (s *search) each(n int, f func(i int) error) error {
-	var taken atomic.Int64
-	var failed atomic.Pointer[error]
-	var wait sync.WaitGroup
-	for range min(s.o.Workers, n) {
-		wait.Go(func() {
-			for i := int(taken.Add(1)) - 1; i < n && failed.Load() == nil; i = int(taken.Add(1)) - 1 {
-				if err := f(i); err != nil {
-					failed.CompareAndSwap(nil, &err)
-				}
-			}
-		})
-	}
-	wait.Wait()
-	if err := failed.Load(); err != nil {
-		return *err
-	}
-	return nil
-}
-
-// stateCount returns how many states those kept stand for.
-func (s *search) stateCount(kept []uint64) int64 {
-	if s.e.Group == nil {
-		return int64(len(kept))
-	}
-	const part = 1 << 12
-	var total atomic.Int64
-	s.each((len(kept)+part-1)/part, func(i int) error {
-		v, o, sum := s.e.NewVector(), engine.NewOrbiter(s.e), 0
-		for _, key := range kept[i*part : min((i+1)*part, len(kept))] {
-			s.e.Codec.Decode(table.StateKey(key), v)
-			_, size := o.Represent(v.Blocks)
-			sum += size
-		}
-		total.Add(int64(sum))
-		return nil
-	})
-	return total.Load()
-}
-
-const chunkOfGraph = 1 << 14
 
 // fits reports whether the graph of all states fits into the memory, as far as that is
 // bounded.

@@ -11,7 +11,6 @@ import (
 	"reflect"
 	"runtime"
 	"slices"
-	"unsafe"
 
 	"qcheck/explore/internal/engine"
 	"qcheck/explore/internal/table"
@@ -135,7 +134,7 @@ func (s *search) load(depth int) bool {
 	if l == nil {
 		return false
 	}
-	s.add(*l, size)
+	s.addLevel(*l, size)
 	return true
 }
 
@@ -159,14 +158,14 @@ func (s *search) settle(depth int) {
 	defer s.seen.Clear()
 	if s.interrupted || s.e.Broken() || s.e.Spilled.Load() || s.failure() != nil {
 		s.files.clearRuns()
-		s.add(level{}, 0)
+		s.addLevel(level{}, 0)
 		return
 	}
 	l, size, err := s.files.settle(depth)
 	if err != nil {
 		s.fail(err)
 	}
-	s.add(l, size)
+	s.addLevel(l, size)
 }
 
 // makeRoom makes room in the table of states. All workers wait.
@@ -343,16 +342,6 @@ func (f *filing) keep(depth int) error {
 	return err
 }
 
-// words returns the same keys as plain numbers.
-func words(keys []table.StateKey) []uint64 {
-	return unsafe.Slice((*uint64)(unsafe.SliceData(keys)), len(keys))
-}
-
-// keys is the inverse of words.
-func keys(words []uint64) []table.StateKey {
-	return unsafe.Slice((*table.StateKey)(unsafe.SliceData(words)), len(words))
-}
-
 // load reads a level and what was known then. There is none without an error if it was not
 // finished.
 func (f *filing) load(depth int) (*level, int64, error) {
@@ -421,20 +410,6 @@ func (f *filing) fetch(l *level) error {
 				f.s.seen.Insert(table.StateKey(key))
 			}
 		}
-	}
-	return nil
-}
-
-// fail ends the search with an error of the files.
-func (s *search) fail(err error) {
-	s.failed.CompareAndSwap(nil, &err)
-	s.halt(err.Error())
-}
-
-// failure returns the error with which the search ended.
-func (s *search) failure() error {
-	if err := s.failed.Load(); err != nil {
-		return *err
 	}
 	return nil
 }

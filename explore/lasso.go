@@ -8,18 +8,6 @@ import (
 	"qcheck/explore/protocol"
 )
 
-// levelOf returns the level of a state by its number, the number of levels when
-// there is no such state.
-func (s *search) levelOf(v int) int {
-	for d, l := range s.levels {
-		if v < l.len() {
-			return d
-		}
-		v -= l.len()
-	}
-	return len(s.levels)
-}
-
 // lasso returns a run into a fair cycle of one of the components, the one that
 // is reached first, and the state where the cycle begins.
 func (s *search) lasso(g *fair.Graph, fair []fair.Component, p int) (t *Trace, entry table.StateKey) {

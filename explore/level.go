@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"sync/atomic"
+	"unsafe"
 
 	"qcheck/explore/internal/table"
 	"qcheck/explore/levels"
@@ -44,19 +45,15 @@ func (l level) bytes() int64 {
 	return b
 }
 
-// pack codes the levels up to a depth, which were expanded, if there are many states and
-// nobody asks in which order they were.
-func (s *search) pack(depth int) {
-	if !s.seen.IsCompact() || s.sketched.Kept() {
-		return
-	}
+// pack codes the levels up to a depth, which were expanded.
+func (s *space) pack(depth int) {
 	for ; s.packed <= depth; s.packed++ {
-		s.levels[s.packed].pack(s, cmp.Or(s.o.dense.coded, codedAtOnce))
+		s.levels[s.packed].pack(s, cmp.Or(s.coded, codedAtOnce))
 	}
 }
 
 // pack codes the keys, so many at once, and takes them out of order.
-func (l *level) pack(s *search, size int) {
+func (l *level) pack(s *space, size int) {
 	l.coded = make([]codedKeys, (len(l.keys)+size-1)/size)
 	s.each(len(l.coded), func(i int) error {
 		some := words(l.keys[i*size : min((i+1)*size, len(l.keys))])
@@ -90,7 +87,7 @@ func (l level) portions() []func(buffer []uint64) ([]uint64, error) {
 
 // share shares the states of a level out among workers (see chunks). Of states that are
 // coded or in files, it does not say at which place in the level they are.
-func (s *search) share(l level, size, workers int) []func() (at int, chunk []table.StateKey) {
+func (s *space) share(l level, size, workers int) []func() (at int, chunk []table.StateKey) {
 	if l.inKeys() {
 		return chunks(l.keys, size, workers)
 	}
@@ -122,7 +119,7 @@ func (s *search) share(l level, size, workers int) []func() (at int, chunk []tab
 }
 
 // allKeys returns the keys of a level.
-func (s *search) allKeys(l level) []table.StateKey {
+func (s *space) allKeys(l level) []table.StateKey {
 	if l.inKeys() {
 		return l.keys
 	}
@@ -134,20 +131,45 @@ func (s *search) allKeys(l level) []table.StateKey {
 	return all
 }
 
-// joined returns the level of the new states of all workers. Levels are kept, so it has
-// little slack.
-func joined(workers []*worker) level {
-	var l level
-	for _, w := range workers {
-		l.count += len(w.next)
+// chunks shares states out among workers: it returns a function for each that returns
+// chunks until none are left. A worker begins with a part of its own, since states that
+// lie together are made of the same blocks, and these go on faster with one processor;
+// then it helps the others.
+func chunks(states []table.StateKey, size, workers int) []func() (at int, chunk []table.StateKey) {
+	type part struct {
+		at     int
+		states []table.StateKey
+		taken  atomic.Int64
+		_      table.Apart
 	}
-	if first := workers[0].next; len(workers) == 1 && cap(first) < l.count+l.count/8 {
-		l.keys = first
-		return l
+	parts := make([]part, workers)
+	for w := range parts {
+		parts[w].at = len(states) * w / workers
+		parts[w].states = states[parts[w].at : len(states)*(w+1)/workers]
 	}
-	l.keys = make([]table.StateKey, 0, l.count)
-	for _, w := range workers {
-		l.keys = append(l.keys, w.next...)
+	all := make([]func() (int, []table.StateKey), workers)
+	for w := range all {
+		tried := 0
+		all[w] = func() (int, []table.StateKey) {
+			for ; tried < workers; tried++ {
+				p := &parts[(w+tried)%workers]
+				to := int(p.taken.Add(int64(size)))
+				if from := to - size; from < len(p.states) {
+					return p.at + from, p.states[from:min(to, len(p.states))]
+				}
+			}
+			return 0, nil
+		}
 	}
-	return l
+	return all
+}
+
+// words returns the same keys as plain numbers.
+func words(keys []table.StateKey) []uint64 {
+	return unsafe.Slice((*uint64)(unsafe.SliceData(keys)), len(keys))
+}
+
+// keys is the inverse of words.
+func keys(words []uint64) []table.StateKey {
+	return unsafe.Slice((*table.StateKey)(unsafe.SliceData(words)), len(words))
 }

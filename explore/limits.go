@@ -10,12 +10,6 @@ import (
 	"time"
 )
 
-// halt ends the search with the given reason, unless it has one.
-func (s *search) halt(why string) { s.stop.CompareAndSwap(nil, &why) }
-
-// halted reports whether the search was ended by a limit.
-func (s *search) halted() bool { return s.stop.Load() != nil }
-
 // complete reports whether every state was expanded.
 func (s *search) complete() bool { return !s.halted() && s.levels[len(s.levels)-1].len() == 0 }
 

@@ -24,9 +24,9 @@ import (
 // decided, and no count depends on the order within a level.
 type search struct {
 	*instance
+	*space
 	o       Options
 	assumed assumptions
-	reduced bool // partial-order reduction is on
 	began   time.Time
 
 	unreduced string // why the search is not reduced
@@ -34,25 +34,19 @@ type search struct {
 
 	seen     *table.StateSet
 	grow     sync.RWMutex // held for reading while states are inserted
-	levels   []level      // the states kept, by depth; the last level is not expanded
-	kept     int64        // how many these are
-	packed   int          // up to which depth they are coded, exclusively
 	within   int          // as in Result
 	expanded int          // how many states were
-	sizes    []int64      // by depth: the states that these stand for
 	through  []int64      // by depth: the transitions from states up to there
 
 	counts                                    // of the levels expanded
 	open   map[protocol.Property]bool         // still to be decided by the search
 	found  map[protocol.Property]*firstStates // what decides a property
 
-	files       *filing               // nil if levels are in memory only
-	filed       engine.Numbered       // what is in files
-	interrupted bool                  // the last level was not expanded as a whole
-	overflow    string                // the bound of the model that it passed, if so
-	failed      atomic.Pointer[error] // what is wrong with files
+	files       *filing         // nil if levels are in memory only
+	filed       engine.Numbered // what is in files
+	interrupted bool            // the last level was not expanded as a whole
+	overflow    string          // the bound of the model that it passed, if so
 
-	stop             atomic.Pointer[string] // why the search ended early
 	statesSoFar      atomic.Int64           // for progress: those that the states kept stand for
 	transitionsSoFar atomic.Int64           // for progress
 	depth            atomic.Int64           // for progress
@@ -271,9 +265,12 @@ func newSearch(m Model, o Options, assumed assumptions) *search {
 		plain = cmp.Or(o.dense.plain, table.MostPlain)
 	}
 	s := &search{
-		instance: in, o: o, assumed: assumed,
-		reduced: in.reduction != nil && !o.Full && (o.learner != nil || !o.Derive && m.reducible(o)), began: time.Now(),
+		instance: in, o: o, assumed: assumed, began: time.Now(),
 		seen: table.NewStateSet(cmp.Or(o.dense.slots, o.Levels.firstSlots()), plain), open: map[protocol.Property]bool{}, found: map[protocol.Property]*firstStates{},
+	}
+	s.space = &space{
+		outcome: &outcome{}, engine: in.e, walker: s.newWalker, workers: o.Workers, coded: o.dense.coded, most: o.dense.marked,
+		reduced: in.reduction != nil && !o.Full && (o.learner != nil || !o.Derive && m.reducible(o)),
 	}
 	in.e.Direct = !in.e.Causal && in.e.Group == nil && assumed.packed && !s.reduced && o.Levels == nil && !in.e.Selective
 	for _, p := range o.Check {
@@ -306,7 +303,9 @@ func (s *search) expandTo(limit int64) {
 	for depth := len(s.levels) - 1; s.levels[depth].len() > 0 && s.kept <= limit && !s.over; depth++ {
 		s.depth.Store(int64(depth))
 		s.next(depth + 1)
-		s.pack(depth)
+		if s.seen.IsCompact() && !s.sketched.Kept() { // there are many states, and nobody asks in which order they were
+			s.pack(depth)
+		}
 		if !s.halted() {
 			s.within = depth
 		}
@@ -331,7 +330,7 @@ func (s *search) begin() {
 		return
 	}
 	if s.files != nil && s.files.Shards > 0 {
-		s.add(level{keys: []table.StateKey{start}, count: 1}, 1)
+		s.addLevel(level{keys: []table.StateKey{start}, count: 1}, 1)
 		s.halt(s.files.remaining())
 		s.over = true
 		return
@@ -339,14 +338,8 @@ func (s *search) begin() {
 	s.seen.Insert(start)
 	s.seen.Tally(1)
 	s.statesSoFar.Store(1)
-	s.add(level{keys: []table.StateKey{start}, count: 1}, 1)
+	s.addLevel(level{keys: []table.StateKey{start}, count: 1}, 1)
 	s.keep(0)
-}
-
-// add adds a level, of states that stand for so many.
-func (s *search) add(l level, size int64) {
-	s.levels, s.sizes = append(s.levels, l), append(s.sizes, size)
-	s.kept += int64(l.len())
 }
 
 // next adds the level at a depth, and counts what leads to it.
@@ -355,7 +348,7 @@ func (s *search) next(depth int) {
 		return
 	}
 	if s.files != nil && s.files.Shards > 0 {
-		s.add(level{}, 0)
+		s.addLevel(level{}, 0)
 		s.halt(s.files.remaining())
 		return
 	}
@@ -364,7 +357,7 @@ func (s *search) next(depth int) {
 		s.settle(depth)
 		return
 	}
-	s.add(l, size)
+	s.addLevel(l, size)
 	s.keep(depth)
 }
 

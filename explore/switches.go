@@ -65,7 +65,7 @@ func (m mark) after(p int) uint32 {
 
 // A marking is what is known of the states on the shortest runs.
 type marking struct {
-	s      *search
+	s      *space
 	count  atomic.Int64                      // the states marked
 	marks  []map[table.StateKey]mark         // by level: of representatives
 	best   []map[table.StateKey]protocol.Set // by level: the states on runs with the fewest switches, and who may have come there
@@ -75,9 +75,9 @@ type marking struct {
 // shortest returns a shortest run from the start to one of some states of a level, and
 // which one that is. A step that is not defined may be what is wrong: then the run has it
 // at its end.
-func (s *search) shortest(targets []table.StateKey, level int, undefined bool) ([]protocol.TraceStep, table.StateKey) {
+func (s *space) shortest(targets []table.StateKey, level int, undefined bool) ([]protocol.TraceStep, table.StateKey) {
 	if !s.reduced {
-		m := &marking{s: s, walker: engine.NewWalker(s.e)}
+		m := &marking{s: s, walker: engine.NewWalker(s.engine)}
 		if m.mark(targets, level, undefined) && m.follow() {
 			if steps, end, ok := m.choose(targets, undefined); ok {
 				return steps, end
@@ -87,14 +87,14 @@ func (s *search) shortest(targets []table.StateKey, level int, undefined bool) (
 	end := s.first(targets)
 	steps := s.path(end, level)
 	if undefined {
-		steps = append(steps, s.e.TraceStep(engine.NewWalker(s.e).UndefinedSteps(end)[0]))
+		steps = append(steps, s.engine.TraceStep(engine.NewWalker(s.engine).UndefinedSteps(end)[0]))
 	}
 	return steps, end
 }
 
 // mark marks the states on shortest runs, unless there are too many.
 func (m *marking) mark(targets []table.StateKey, level int, undefined bool) bool {
-	most := cmp.Or(m.s.o.dense.marked, maxMarked)
+	most := cmp.Or(m.s.most, maxMarked)
 	if int64(len(targets)) > most {
 		return false
 	}
@@ -104,7 +104,7 @@ func (m *marking) mark(targets []table.StateKey, level int, undefined bool) bool
 		if _, ok := ends[kept]; ok {
 			continue
 		}
-		end := mark{by: protocol.All(m.s.e.N)}
+		end := mark{by: protocol.All(m.s.engine.N)}
 		if undefined {
 			end.by = 0
 			for _, t := range m.walker.UndefinedSteps(kept) {
@@ -128,14 +128,14 @@ func (m *marking) before(level int, most int64) map[table.StateKey]mark {
 	var mu sync.Mutex
 	all := map[table.StateKey]mark{}
 	var wait sync.WaitGroup
-	for _, share := range s.share(s.levels[level], 256, s.o.Workers) {
+	for _, share := range s.share(s.levels[level], 256, s.workers) {
 		wait.Go(func() {
-			w := s.newWalker()
-			least := make([]uint32, s.e.N) // of the rests that a process begins
+			w := s.walker()
+			least := make([]uint32, s.engine.N) // of the rests that a process begins
 			w.Visit = func(to table.StateKey, t engine.Transition) {
 				if x, ok := next[to]; ok {
 					p := int(t.Process)
-					least[p] = min(least[p], x.after(s.e.Turned(w.Turn, p)))
+					least[p] = min(least[p], x.after(s.engine.Turned(w.Turn, p)))
 				}
 			}
 			found := map[table.StateKey]mark{}
@@ -177,9 +177,9 @@ func marked(least []uint32) mark {
 
 // follow finds the states on runs with the fewest switches.
 func (m *marking) follow() bool {
-	v := m.s.e.NewVector()
-	copy(v.Blocks, m.s.e.Start)
-	m.best = []map[table.StateKey]protocol.Set{{m.s.e.Codec.Encode(0, v, protocol.All(m.s.e.N)): 0}}
+	v := m.s.engine.NewVector()
+	copy(v.Blocks, m.s.engine.Start)
+	m.best = []map[table.StateKey]protocol.Set{{m.s.engine.Codec.Encode(0, v, protocol.All(m.s.engine.N)): 0}}
 	for level := range len(m.marks) - 1 {
 		next := map[table.StateKey]protocol.Set{}
 		for key := range m.best[level] {
@@ -213,7 +213,7 @@ func (m *marking) each(level int, key table.StateKey, f func(to table.StateKey, 
 func (m *marking) rest(level int, key table.StateKey, p int) (uint32, bool) {
 	kept, by := m.s.representative(key)
 	x, ok := m.marks[level][kept]
-	return x.after(m.s.e.Turned(by, p)), ok
+	return x.after(m.s.engine.Turned(by, p)), ok
 }
 
 // goesOn returns the processes that may have taken the step before a transition, with a
@@ -251,7 +251,7 @@ func (m *marking) choose(targets []table.StateKey, undefined bool) (steps []prot
 	if undefined {
 		for _, t := range m.walker.UndefinedSteps(end) {
 			if before, ok := m.goesOn(level, end, t, 0); ok {
-				steps, came = append(steps, m.s.e.TraceStep(t)), before
+				steps, came = append(steps, m.s.engine.TraceStep(t)), before
 				break
 			}
 		}
@@ -271,7 +271,7 @@ func (m *marking) choose(targets []table.StateKey, undefined bool) (steps []prot
 		found := false
 		m.each(level, parent, func(to table.StateKey, t engine.Transition, from protocol.Set) {
 			if !found && to == target && came.Has(int(t.Process)) {
-				found, step, before = true, m.s.e.TraceStep(t), from
+				found, step, before = true, m.s.engine.TraceStep(t), from
 			}
 		})
 		steps[level], target, came = step, parent, before

@@ -1,8 +1,6 @@
 package explore
 
 import (
-	"sync/atomic"
-
 	"qcheck/explore/internal/engine"
 	"qcheck/explore/internal/fair"
 	"qcheck/explore/internal/table"
@@ -36,39 +34,6 @@ func newWorker(s *search) *worker {
 	k := &worker{s: s, walker: s.newWalker(), deciding: map[protocol.Property][]table.StateKey{}, sketcher: s.sketched.Sketcher(), seen: make([]engine.ObservationID, s.e.N)}
 	k.walker.Visit = k.visit
 	return k
-}
-
-// chunks shares states out among workers: it returns a function for each that returns
-// chunks until none are left. A worker begins with a part of its own, since states that
-// lie together are made of the same blocks, and these go on faster with one processor;
-// then it helps the others.
-func chunks(states []table.StateKey, size, workers int) []func() (at int, chunk []table.StateKey) {
-	type part struct {
-		at     int
-		states []table.StateKey
-		taken  atomic.Int64
-		_      table.Apart
-	}
-	parts := make([]part, workers)
-	for w := range parts {
-		parts[w].at = len(states) * w / workers
-		parts[w].states = states[parts[w].at : len(states)*(w+1)/workers]
-	}
-	all := make([]func() (int, []table.StateKey), workers)
-	for w := range all {
-		tried := 0
-		all[w] = func() (int, []table.StateKey) {
-			for ; tried < workers; tried++ {
-				p := &parts[(w+tried)%workers]
-				to := int(p.taken.Add(int64(size)))
-				if from := to - size; from < len(p.states) {
-					return p.at + from, p.states[from:min(to, len(p.states))]
-				}
-			}
-			return 0, nil
-		}
-	}
-	return all
 }
 
 // work expands the chunks that next returns.
@@ -185,4 +150,22 @@ func (k *worker) judge(key table.StateKey) {
 			decides(r.Name)
 		}
 	}
+}
+
+// joined returns the level of the new states of all workers. Levels are kept, so it has
+// little slack.
+func joined(workers []*worker) level {
+	var l level
+	for _, w := range workers {
+		l.count += len(w.next)
+	}
+	if first := workers[0].next; len(workers) == 1 && cap(first) < l.count+l.count/8 {
+		l.keys = first
+		return l
+	}
+	l.keys = make([]table.StateKey, 0, l.count)
+	for _, w := range workers {
+		l.keys = append(l.keys, w.next...)
+	}
+	return l
 }

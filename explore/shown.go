@@ -1,0 +1,47 @@
+package explore
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"qcheck/explore/internal/engine"
+	"qcheck/explore/protocol"
+)
+
+// trace returns a shortest run that violates the property, and what is wrong
+// at its end.
+func (s *search) trace(found *firstStates, p protocol.Property) (*Trace, string) {
+	steps, target := s.shortest(s.members(found.states), found.level, p == protocol.WellDefined)
+	trace := &Trace{Steps: steps, Loop: -1, Shortest: !s.reduced, Process: -1}
+	w := engine.NewWalker(s.e)
+	w.Load(target)
+	seen := w.Observe(make([]engine.ObservationID, s.e.N))
+	detail := ""
+	switch p {
+	case protocol.WellDefined:
+		undefined := w.UndefinedSteps(target)
+		last := slices.IndexFunc(undefined, func(t engine.Transition) bool { return s.e.TraceStep(t) == steps[len(steps)-1] })
+		detail = s.e.Texts.At(w.UndefinedText(undefined[last]))
+	case protocol.Safety:
+		detail = s.safe.Says(s.safe.Text(seen))
+	case protocol.DeadlockFreedom, protocol.StarvationFreedom:
+		detail = "nothing can happen any more, and " + waiting(w.Phases[protocol.Waiting])
+		trace.Process = w.Phases[protocol.Waiting].First()
+	default:
+		unmet := s.goalOf(p).unmet
+		detail = unmet.Says(unmet.Text(seen)) + stays
+	}
+	return trace, detail
+}
+
+func waiting(ps protocol.Set) string {
+	var names []string
+	for _, p := range ps.Members() {
+		names = append(names, fmt.Sprint(p+1))
+	}
+	if len(names) == 1 {
+		return "process " + names[0] + " waits"
+	}
+	return "processes " + strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1] + " wait"
+}
