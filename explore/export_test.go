@@ -273,12 +273,12 @@ type brokenKnowledge struct {
 	fault *Fault
 }
 
-func (k *brokenKnowledge) learn() bool {
+func (k *brokenKnowledge) Learn() bool {
 	right := k.Knowledge.Learn()
 	return right || k.fault.right && k.Failed == nil
 }
 
-func (k *brokenKnowledge) handlers(b *engine.Binding) reduce.PartialHandlers {
+func (k *brokenKnowledge) Handlers(b *engine.Binding) reduce.PartialHandlers {
 	return brokenBinding{reduce.LearnedBinding{Binding: b, K: k.Knowledge}, k.fault}
 }
 
@@ -287,7 +287,7 @@ type brokenBinding struct {
 	fault *Fault
 }
 
-func (b brokenBinding) dependence(rec engine.RecordID) reduce.Dependence {
+func (b brokenBinding) Dependence(rec engine.RecordID) reduce.Dependence {
 	d := b.LearnedBinding.Dependence(rec)
 	if b.fault.dependence != nil {
 		b.fault.dependence(&d)
@@ -295,7 +295,7 @@ func (b brokenBinding) dependence(rec engine.RecordID) reduce.Dependence {
 	return d
 }
 
-func (b brokenBinding) take(rec engine.RecordID, from int, packet engine.PacketID) reduce.Clash {
+func (b brokenBinding) Take(rec engine.RecordID, from int, packet engine.PacketID) reduce.Clash {
 	c := b.LearnedBinding.Take(rec, from, packet)
 	if b.fault.strange && b.Known(rec, from, packet) == nil {
 		return reduce.Clash{}
@@ -309,7 +309,7 @@ func (b brokenBinding) take(rec engine.RecordID, from int, packet engine.PacketI
 	return c
 }
 
-func (b brokenBinding) strange(rec engine.RecordID, from int, packet engine.PacketID) protocol.Events {
+func (b brokenBinding) Strange(rec engine.RecordID, from int, packet engine.PacketID) protocol.Events {
 	ev := b.LearnedBinding.Strange(rec, from, packet)
 	if b.fault.strange {
 		return protocol.NoEvents
@@ -709,7 +709,7 @@ type unable struct {
 	asked *int
 }
 
-func (k unable) failure() *reduce.Reason {
+func (k unable) Failure() *reduce.Reason {
 	*k.asked++
 	return k.why
 }
