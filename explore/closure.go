@@ -60,15 +60,15 @@ func (s *search) closure(r *Result) *Closure {
 		ranks = s.ranks(r, c)
 	}
 	var ends []int // of the levels, in states
-	for _, level := range s.levels[:c.Depth+1] {
-		c.States += level.len()
+	for _, level := range s.Levels[:c.Depth+1] {
+		c.States += level.Len()
 		ends = append(ends, c.States)
 	}
 	n, v := s.e.N, s.e.NewVector()
 	blocks := make([]engine.BlockID, 0, n*c.States) // of each state; their texts would take much more
 	texts := map[engine.BlockID]string{}            // with the mark behind them
-	for _, level := range s.levels[:c.Depth+1] {
-		for _, key := range s.allKeys(level) {
+	for _, level := range s.Levels[:c.Depth+1] {
+		for _, key := range s.AllKeys(level) {
 			s.e.Codec.Decode(key, v)
 			blocks = append(blocks, v.Blocks...)
 			for _, block := range v.Blocks {

@@ -118,7 +118,7 @@ func firstTry(renamings int) int64 {
 // derive searches with a reduction that is derived, if the protocol says nothing of one
 // and has many states. Nil means that the search is to go on as it was.
 func (s *search) derive(ctx context.Context, m Model) *Result {
-	if s.reduced {
+	if s.Reduced {
 		return nil
 	}
 	if s.unreduced = "it is switched off"; s.o.Full {
@@ -171,7 +171,7 @@ func (s *search) derive(ctx context.Context, m Model) *Result {
 		s.doing.Store("")
 		switch {
 		case t == nil:
-			if s.unreduced = why.Text; s.halted() || d.trial || last || !why.Later {
+			if s.unreduced = why.Text; s.Halted() || d.trial || last || !why.Later {
 				return nil
 			}
 		case t.entered|s.entered == 0:
@@ -194,17 +194,17 @@ func (s *search) derive(ctx context.Context, m Model) *Result {
 
 // ended reports whether the search has nothing left to expand.
 func (s *search) ended() bool {
-	return s.over || s.e.Spilled.Load() || s.levels[len(s.levels)-1].len() == 0
+	return s.over || s.e.Spilled.Load() || s.Levels[len(s.Levels)-1].Len() == 0
 }
 
 // begin learns what some random runs meet.
 func (d *derivation) begin(walks int) {
 	d.o, d.packed = d.full.o, d.full.assumed.packed
 	d.o.Levels, d.o.Violated, d.o.Progress = nil, nil, nil // the full search, which waits, says how far it is
-	d.learn = d.m.learner(d.o, d.group, d.full.halted)
+	d.learn = d.m.learner(d.o, d.group, d.full.Halted)
 	d.o.learner = d.learn
 	alone := newSearch(d.m, d.o, assumptions{acyclic: true, packed: d.packed, renamings: []engine.Renaming{}})
-	seed(alone, walks, func() bool { return d.full.halted() || d.learn.Failure() != nil })
+	seed(alone, walks, func() bool { return d.full.Halted() || d.learn.Failure() != nil })
 	d.learn.Learn()
 }
 
@@ -273,7 +273,7 @@ func (d *derivation) search(ctx context.Context, limit int64) (*search, *reduce.
 			d.lessSymmetric()
 		case why != nil && why.Alone && d.group != nil:
 			d.alone()
-		case t.halted():
+		case t.Halted():
 			return nil, reduce.Because("the reduced search did not end either: %s", t.reason())
 		case why != nil:
 			return nil, why
@@ -303,7 +303,7 @@ func (d *derivation) pass(ctx context.Context, t *search, limit int64) (right bo
 		t.expandTo(min(next, limit))
 		d.full.trying.Store(nil)
 		d.full.doing.Store(isLearned)
-		if t.halted() && !t.e.Spilled.Load() && !t.e.Broken() {
+		if t.Halted() && !t.e.Spilled.Load() && !t.e.Broken() {
 			return false, nil
 		}
 		if !d.learn.Learn() {
@@ -317,7 +317,7 @@ func (d *derivation) pass(ctx context.Context, t *search, limit int64) (right bo
 			return right, nil
 		case !d.trial && t.transitions*100 > d.taken*(t.transitions+t.saved):
 			return false, &reduce.Reason{Text: fmt.Sprintf("it takes %d of %d events", t.transitions, t.transitions+t.saved), Later: true}
-		case t.kept >= limit:
+		case t.Kept >= limit:
 			return false, tooMany
 		}
 	}

@@ -38,7 +38,7 @@ func (s *search) endless(x endless) PropertyResult {
 		}
 		pr.Verdict = verdict.Violated
 		pr.Trace, pr.Detail = s.trace(ends, x.property)
-		pr.Trace.Shortest = pr.Trace.Shortest && !s.halted()
+		pr.Trace.Shortest = pr.Trace.Shortest && !s.Halted()
 		return pr
 	}
 	switch {
@@ -64,7 +64,7 @@ func (s *search) endless(x endless) PropertyResult {
 		if d := s.nearestLevel(g, fair(p)); d < nearest {
 			nearest, about = d, p
 		}
-		if s.halted() {
+		if s.Halted() {
 			return without(s.reason())
 		}
 	}

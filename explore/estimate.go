@@ -132,7 +132,7 @@ type sample struct {
 
 func (x *estimation) run(ctx context.Context) error {
 	x.s.begin()
-	start := x.s.levels[0].keys[0]
+	start := x.s.Levels[0].Keys[0]
 	x.walker = x.s.newWalker()
 	x.walker.Visit = func(key table.StateKey, t engine.Transition) {
 		x.transitions++
@@ -237,7 +237,7 @@ func (x *estimation) bounded() bool {
 
 func (x *estimation) result() *Estimate {
 	e := &Estimate{
-		Exact: x.exact, Depth: len(x.each) - 1, Symmetry: x.s.e.Group.Order(), Reduced: x.s.reduced,
+		Exact: x.exact, Depth: len(x.each) - 1, Symmetry: x.s.e.Group.Order(), Reduced: x.s.Reduced,
 		Least: whole(x.states), LeastKept: whole(x.kept),
 	}
 	switch {

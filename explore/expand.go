@@ -4,6 +4,7 @@ import (
 	"os"
 
 	"qcheck/explore/internal/engine"
+	"qcheck/explore/internal/space"
 	"qcheck/explore/internal/table"
 	"qcheck/explore/levels"
 	"qcheck/explore/protocol"
@@ -39,10 +40,10 @@ func (s *search) expandShard(depth, shard int) error {
 		s.open[p] = false
 	}
 	s.found, s.counts = map[protocol.Property]*firstStates{}, counts{}
-	s.levels = make([]level, depth+1)
-	s.levels[depth] = level{files: []*levels.File{file}, count: int(file.Len())}
+	s.Levels = make([]space.Level, depth+1)
+	s.Levels[depth] = space.Level{Files: []*levels.File{file}, Count: int(file.Len())}
 	s.level(depth)
-	if err := s.failure(); err != nil {
+	if err := s.Failure(); err != nil {
 		return err
 	}
 	h := expandedHeader{role: f.role(expandedKind, depth, shard), After: file.ID(), Counts: s.tally(), Deciding: s.deciding(), Stop: s.overflow}
@@ -64,7 +65,7 @@ func (s *search) expandShard(depth, shard int) error {
 		s.e.Cut(known)
 	}
 	for _, d := range h.Deciding {
-		levels.Sort(words(d.States), s.o.Workers)
+		levels.Sort(space.Words(d.States), s.o.Workers)
 	}
 	w, err := levels.CreateIn(f.scratchDir, f.expandedPath(depth, shard))
 	if err != nil {
@@ -96,7 +97,7 @@ func (s *search) writeCandidates(w *levels.Writer, known engine.Numbered) error 
 	}()
 	most := 1 << 12
 	for _, run := range unsorted {
-		all := s.allKeys(level{files: []*levels.File{run}, count: int(run.Len())})
+		all := s.AllKeys(space.Level{Files: []*levels.File{run}, Count: int(run.Len())})
 		by, err := s.parted(all, t)
 		if err != nil {
 			return err
@@ -124,7 +125,7 @@ func (s *search) writeCandidates(w *levels.Writer, known engine.Numbered) error 
 			if j > 0 {
 				err = w.Part()
 			}
-			cursors := []*levels.Cursor{levels.CursorOf(words(by[j]))}
+			cursors := []*levels.Cursor{levels.CursorOf(space.Words(by[j]))}
 			for _, c := range parts {
 				cursors = append(cursors, c[j])
 			}
@@ -150,7 +151,7 @@ func writeParts(w *levels.Writer, by [][]table.StateKey) error {
 				return err
 			}
 		}
-		if err := w.Add(words(part)); err != nil {
+		if err := w.Add(space.Words(part)); err != nil {
 			return err
 		}
 	}
@@ -162,7 +163,7 @@ func (s *search) parted(found []table.StateKey, t *engine.Translation) ([][]tabl
 	const part = 1 << 14
 	shards := s.files.Shards
 	owners := make([]uint16, len(found))
-	err := s.each((len(found)+part-1)/part, func(i int) error {
+	err := s.Each((len(found)+part-1)/part, func(i int) error {
 		v := s.e.NewVector()
 		for k := i * part; k < min((i+1)*part, len(found)); k++ {
 			s.e.Codec.Decode(found[k], v)
@@ -186,7 +187,7 @@ func (s *search) parted(found []table.StateKey, t *engine.Translation) ([][]tabl
 		by[j] = append(by[j], found[k])
 	}
 	for j := range by {
-		levels.Sort(words(by[j]), s.o.Workers)
+		levels.Sort(space.Words(by[j]), s.o.Workers)
 	}
 	return by, err
 }

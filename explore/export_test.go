@@ -10,6 +10,7 @@ import (
 	"qcheck/explore/internal/engine"
 	"qcheck/explore/internal/fair"
 	"qcheck/explore/internal/reduce"
+	"qcheck/explore/internal/space"
 	"qcheck/explore/internal/table"
 	"qcheck/explore/protocol"
 )
@@ -57,7 +58,7 @@ func Derive(m Model, o Options, walks int, fault *Fault) (*Derivation, error) {
 	f := newSearch(m, o, assumptions{packed: t.assumed.packed})
 	f.open["nothing"] = true
 	f.expand()
-	if why := f.stop.Load(); why != nil {
+	if why := f.Stop.Load(); why != nil {
 		return nil, fmt.Errorf("%s", *why)
 	}
 	d.Full = f.look()
@@ -70,8 +71,8 @@ func Derive(m Model, o Options, walks int, fault *Fault) (*Derivation, error) {
 func unknownFacts(s *search, k *reduce.Knowledge) string {
 	w := engine.NewWalker(s.e)
 	b := reduce.LearnedBinding{Binding: s.e.Binding.(*engine.Binding), K: k}
-	for depth, level := range s.levels {
-		for _, key := range s.allKeys(level) {
+	for depth, level := range s.Levels {
+		for _, key := range s.AllKeys(level) {
 			w.Load(key)
 			for p := range s.e.N {
 				rec := w.Row(p).Record()
@@ -124,9 +125,9 @@ func Marked(m Model, o Options, p protocol.Property, most int64) (count int64, a
 	o.dense.marked = most
 	s := newSearch(m, o, assumptions{packed: true})
 	s.expand()
-	k := &marking{s: s.space, walker: engine.NewWalker(s.e)}
-	all = k.mark(s.found[p].states, s.found[p].level, false)
-	return k.count.Load(), all, nil
+	k := &space.Marking{S: s.Space, Walker: engine.NewWalker(s.e)}
+	all = k.Mark(s.found[p].states, s.found[p].level, false)
+	return k.Count.Load(), all, nil
 }
 
 // Unclosed returns how many facts a search with symmetry and a derived reduction knows,
@@ -345,7 +346,7 @@ func Graphs(m Model, o Options) (sketched, again []string, err error) {
 		return nil, nil, fmt.Errorf("no graph is made")
 	}
 	s.expand()
-	s.stop.Store(nil) // the limit in states
+	s.Stop.Store(nil) // the limit in states
 	if !s.sketched.Kept() || len(s.sketched.Parts) == 0 {
 		return nil, nil, fmt.Errorf("nothing was kept: %d edges", s.sketched.Edges.Load())
 	}
@@ -408,7 +409,7 @@ func LookAt(m Model, o Options, acyclic, packed bool) (*Look, error) {
 	s.o.Check = append(slices.Clone(s.o.Check), "nothing")
 	s.open["nothing"] = true // is never decided
 	s.expand()
-	if why := s.stop.Load(); why != nil {
+	if why := s.Stop.Load(); why != nil {
 		return nil, fmt.Errorf("%s", *why)
 	}
 	return s.look(), nil
@@ -417,12 +418,12 @@ func LookAt(m Model, o Options, acyclic, packed bool) (*Look, error) {
 // look looks at what a search has met.
 func (s *search) look() *Look {
 	e := s.e
-	l := &Look{Reduced: s.reduced, Saved: s.saved, Terminal: map[string]bool{}, Observed: map[string]bool{}, s: s, n: e.N}
+	l := &Look{Reduced: s.Reduced, Saved: s.saved, Terminal: map[string]bool{}, Observed: map[string]bool{}, s: s, n: e.N}
 	l.Cyclic = s.cyclic()
 	w := engine.NewWalker(e)
 	w.Visit = func(table.StateKey, engine.Transition) {}
-	for _, level := range s.levels {
-		for _, key := range s.allKeys(level) {
+	for _, level := range s.Levels {
+		for _, key := range s.AllKeys(level) {
 			l.States++
 			w.Expand(key)
 			if w.Enabled == 0 {
@@ -482,8 +483,8 @@ func (l *Look) CheckSets(most, far int) (int, error) {
 		full.Expand(key)
 		return next
 	}
-	for _, level := range s.levels {
-		for _, key := range s.allKeys(level) {
+	for _, level := range s.Levels {
+		for _, key := range s.AllKeys(level) {
 			if checked == most {
 				break
 			}
@@ -626,13 +627,13 @@ func Reachable(m Model, o Options, most int64) (*Result, error) {
 		case s.e.Broken():
 			assumed = assumed.after(asymmetric, m, o)
 			continue
-		case s.halted():
+		case s.Halted():
 			return nil, nil
 		}
 		r := &Result{}
-		for depth, l := range s.levels {
-			r.States += s.sizes[depth]
-			r.Orbits += int64(l.len())
+		for depth, l := range s.Levels {
+			r.States += s.Sizes[depth]
+			r.Orbits += int64(l.Len())
 		}
 		return r, nil
 	}
@@ -667,7 +668,7 @@ func HaltedAlone(m Model, o Options) (before, after string, err error) {
 	d := &derivation{full: s, m: m, trial: true, group: s.e.Group}
 	d.begin(seedWalks)
 	before = d.learn.Failure().Text
-	s.halt("it was halted")
+	s.Halt("it was halted")
 	_, why := d.search(context.Background(), 0)
 	return before, why.Text, nil
 }
@@ -755,7 +756,7 @@ func DecideSpilled(m Model, o Options, spilled bool, f func()) (pr PropertyResul
 	s.expand()
 	s.e.Spilled.Store(spilled)
 	s.requirements = []engine.Requirement{{Name: protocol.Safety, Wrong: func([]engine.BlockID) string { f(); return "" }}}
-	s.found[protocol.Safety] = &firstStates{states: s.allKeys(s.levels[0])}
+	s.found[protocol.Safety] = &firstStates{states: s.AllKeys(s.Levels[0])}
 	defer func() { panics = recover() }()
 	return s.decide(protocol.Safety, true), nil, nil
 }
@@ -788,7 +789,7 @@ func KeptWhenGivenUp(m Model, o Options) (kept int64, up bool, err error) {
 	t := d.make()
 	t.open = maps.Clone(full.open)
 	d.pass(context.Background(), t, 0)
-	return t.seen.Len(), t.halted(), nil
+	return t.seen.Len(), t.Halted(), nil
 }
 
 // DependsWhenHalted derives a reduction, and returns whether what a state depends on is everything
@@ -807,7 +808,7 @@ func DependsWhenHalted(m Model, o Options) (everythingDepends, isKept bool, err 
 	t := d.make()
 	b := reduce.LearnedBinding{Binding: t.e.Binding.(*engine.Binding), K: k}
 	clear(k.Answers.Dependence)
-	s.halt("it was halted")
+	s.Halt("it was halted")
 	got := b.Dependence(t.e.Blocks.At(t.e.Start[0]).Record())
 	return got.Local.Events == protocol.AllEvents && got.Visible == protocol.AllEvents && got.Enable[0].Events == protocol.AllEvents && got.Ask.Events == protocol.AllEvents && got.Enter[0].Events == protocol.AllEvents && got.Send[1].Events == protocol.AllEvents,
 		len(k.Answers.Dependence) > 0, nil

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"sync/atomic"
 
+	"qcheck/explore/internal/space"
 	"qcheck/explore/internal/table"
 	"qcheck/explore/levels"
 )
@@ -56,9 +57,9 @@ func (f *filing) tight() bool { return f != nil && f.slots > 0 }
 func (f *filing) leaveMemory() {
 	f.external = true
 	f.s.sketched.Drop()
-	for i := range f.s.levels {
-		if l := &f.s.levels[i]; len(l.files) > 0 {
-			l.keys = nil
+	for i := range f.s.Levels {
+		if l := &f.s.Levels[i]; len(l.Files) > 0 {
+			l.Keys = nil
 		}
 	}
 	f.s.seen.Clear()
@@ -67,8 +68,8 @@ func (f *filing) leaveMemory() {
 // spill writes the states in the table as a run. All workers wait.
 func (f *filing) spill() error {
 	keys := f.s.seen.Keys()
-	levels.Sort(words(keys), f.s.o.Workers)
-	run, err := f.scratch(func(w *levels.Writer) error { return w.Add(words(keys)) })
+	levels.Sort(space.Words(keys), f.s.o.Workers)
+	run, err := f.scratch(func(w *levels.Writer) error { return w.Add(space.Words(keys)) })
 	if err != nil {
 		return err
 	}
@@ -102,18 +103,18 @@ func (f *filing) clearRuns() {
 const portionOf = 64
 
 // settle makes the level at a depth of what was found, writes it, and returns it.
-func (f *filing) settle(depth int) (l level, size int64, err error) {
+func (f *filing) settle(depth int) (l space.Level, size int64, err error) {
 	defer f.clearRuns()
 	s := f.s
 	rest := s.seen.Keys()
-	levels.Sort(words(rest), s.o.Workers)
-	sources := []*levels.Cursor{levels.CursorOf(words(rest))}
+	levels.Sort(space.Words(rest), s.o.Workers)
+	sources := []*levels.Cursor{levels.CursorOf(space.Words(rest))}
 	for _, run := range f.runs {
 		sources = append(sources, levels.NewCursor(run))
 	}
 	var earlier []*levels.Cursor
-	for _, l := range s.levels {
-		for _, file := range l.files {
+	for _, l := range s.Levels {
+		for _, file := range l.Files {
 			earlier = append(earlier, levels.NewCursor(file))
 		}
 	}
@@ -124,16 +125,16 @@ func (f *filing) settle(depth int) (l level, size int64, err error) {
 	most = min(most, int(min(max(f.Memory/portionOf, 1<<12), 1<<24)))
 	add := func(w *levels.Writer) error { return f.mergeFresh(w, sources, most, earlier, &size) }
 	var file *levels.File
-	if s.halted() {
+	if s.Halted() {
 		file, err = f.scratch(add)
 	} else {
 		file, err = f.write(depth, &size, add)
 	}
 	if err != nil {
-		return level{}, 0, err
+		return space.Level{}, 0, err
 	}
-	s.statesSoFar.Store(s.states() + size)
-	return level{files: []*levels.File{file}, count: int(file.Len())}, size, nil
+	s.statesSoFar.Store(s.States() + size)
+	return space.Level{Files: []*levels.File{file}, Count: int(file.Len())}, size, nil
 }
 
 // mergeFresh adds what the sources have and earlier levels do not, and adds to size how
@@ -144,7 +145,7 @@ func (f *filing) mergeFresh(w *levels.Writer, sources []*levels.Cursor, most int
 		if err != nil {
 			return err
 		}
-		*size += f.s.stateCount(fresh)
+		*size += f.s.StateCount(fresh)
 		return w.Add(fresh)
 	})
 }
@@ -152,7 +153,7 @@ func (f *filing) mergeFresh(w *levels.Writer, sources []*levels.Cursor, most int
 // leaveOut takes the keys that earlier levels have out of a portion.
 func (f *filing) leaveOut(portion []uint64, earlier []*levels.Cursor) ([]uint64, error) {
 	marks := make([]uint64, (len(portion)+63)/64)
-	err := f.s.each(len(earlier), func(i int) error {
+	err := f.s.Each(len(earlier), func(i int) error {
 		return earlier[i].Mark(portion, func(k int) { atomic.OrUint64(&marks[k/64], 1<<(k%64)) })
 	})
 	if err != nil {
@@ -178,8 +179,8 @@ func (f *filing) fits() bool {
 		return false
 	}
 	s := f.s
-	edges := s.transitions / s.states() * s.kept
-	if need := s.kept*40 + edges*32 + s.e.Bytes(); need > f.Memory {
+	edges := s.transitions / s.States() * s.Kept
+	if need := s.Kept*40 + edges*32 + s.e.Bytes(); need > f.Memory {
 		f.large = fmt.Sprintf("the graph of all states would take about %d bytes, more than the %d of memory that there are", need, f.Memory)
 		return false
 	}

@@ -13,6 +13,7 @@ import (
 	"slices"
 
 	"qcheck/explore/internal/engine"
+	"qcheck/explore/internal/space"
 	"qcheck/explore/internal/table"
 	"qcheck/explore/levels"
 	"qcheck/explore/protocol"
@@ -120,7 +121,7 @@ func (s *search) file() (err error) {
 
 // load adds the level at a depth if its file is there.
 func (s *search) load(depth int) bool {
-	if s.files == nil || s.failure() != nil {
+	if s.files == nil || s.Failure() != nil {
 		return false
 	}
 	load := s.files.load
@@ -129,18 +130,18 @@ func (s *search) load(depth int) bool {
 	}
 	l, size, err := load(depth)
 	if err != nil {
-		s.fail(err)
+		s.Fail(err)
 	}
 	if l == nil {
 		return false
 	}
-	s.addLevel(*l, size)
+	s.AddLevel(*l, size)
 	return true
 }
 
 // sound reports whether a level that was finished may be kept in a file.
 func (s *search) sound() bool {
-	return s.files != nil && !s.halted() && !s.e.Broken() && !s.e.Spilled.Load()
+	return s.files != nil && !s.Halted() && !s.e.Broken() && !s.e.Spilled.Load()
 }
 
 // keep writes the level at a depth, which is the last.
@@ -149,23 +150,23 @@ func (s *search) keep(depth int) {
 		return
 	}
 	if err := s.files.keep(depth); err != nil {
-		s.fail(err)
+		s.Fail(err)
 	}
 }
 
 // settle adds the level at a depth, of states that are in files alone.
 func (s *search) settle(depth int) {
 	defer s.seen.Clear()
-	if s.interrupted || s.e.Broken() || s.e.Spilled.Load() || s.failure() != nil {
+	if s.interrupted || s.e.Broken() || s.e.Spilled.Load() || s.Failure() != nil {
 		s.files.clearRuns()
-		s.addLevel(level{}, 0)
+		s.AddLevel(space.Level{}, 0)
 		return
 	}
 	l, size, err := s.files.settle(depth)
 	if err != nil {
-		s.fail(err)
+		s.Fail(err)
 	}
-	s.addLevel(l, size)
+	s.AddLevel(l, size)
 }
 
 // makeRoom makes room in the table of states. All workers wait.
@@ -174,7 +175,7 @@ func (s *search) makeRoom() {
 		if s.seen.Len() == 0 || s.files.mayGrow() {
 			s.seen.Grow()
 		} else if err := s.files.spill(); err != nil {
-			s.fail(err)
+			s.Fail(err)
 			s.seen.Grow()
 		}
 	}
@@ -183,8 +184,8 @@ func (s *search) makeRoom() {
 // close closes the files, and removes those that are no levels.
 func (f *filing) close() {
 	f.clearRuns()
-	for _, l := range f.s.levels {
-		for _, file := range l.files {
+	for _, l := range f.s.Levels {
+		for _, file := range l.Files {
 			file.Done()
 		}
 	}
@@ -200,7 +201,7 @@ func newFiling(s *search) (*filing, error) {
 	f.scratchDir = f.Dir
 	o := s.o
 	f.about = fmt.Sprintf("%d processes, requests %v, clock %v up to %d, queued %t, reduced %t, of %v; renamings %v, acyclic %t, packed %t; %s",
-		s.e.N, o.Requests, o.Clock, o.ClockMax, o.Queued, s.reduced, o.Check, s.assumed.renamings, s.assumed.acyclic, s.assumed.packed, f.Levels.Instance)
+		s.e.N, o.Requests, o.Clock, o.ClockMax, o.Queued, s.Reduced, o.Check, s.assumed.renamings, s.assumed.acyclic, s.assumed.packed, f.Levels.Instance)
 	if f.Shards > 0 {
 		f.about = fmt.Sprintf("%d shards, %s", f.Shards, f.about)
 	}
@@ -333,18 +334,18 @@ func (s *search) recall(t tally, deciding []met) {
 
 // keep writes the last level, which is in memory.
 func (f *filing) keep(depth int) error {
-	l := &f.s.levels[depth]
-	levels.Sort(words(l.keys), f.s.o.Workers)
-	file, err := f.write(depth, &f.s.sizes[depth], func(w *levels.Writer) error { return w.Add(words(l.keys)) })
+	l := &f.s.Levels[depth]
+	levels.Sort(space.Words(l.Keys), f.s.o.Workers)
+	file, err := f.write(depth, &f.s.Sizes[depth], func(w *levels.Writer) error { return w.Add(space.Words(l.Keys)) })
 	if err == nil {
-		l.files = []*levels.File{file}
+		l.Files = []*levels.File{file}
 	}
 	return err
 }
 
 // load reads a level and what was known then. There is none without an error if it was not
 // finished.
-func (f *filing) load(depth int) (*level, int64, error) {
+func (f *filing) load(depth int) (*space.Level, int64, error) {
 	file, err := levels.Open(f.path(depth))
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, 0, nil
@@ -352,7 +353,7 @@ func (f *filing) load(depth int) (*level, int64, error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	wrong := func(format string, args ...any) (*level, int64, error) {
+	wrong := func(format string, args ...any) (*space.Level, int64, error) {
 		file.Close()
 		return nil, 0, &levels.Error{File: file.Path(), Why: fmt.Sprintf(format, args...)}
 	}
@@ -375,9 +376,9 @@ func (f *filing) load(depth int) (*level, int64, error) {
 	s.filed = s.e.Numbered()
 	s.counts = counts{}
 	s.recall(h.Counts, h.Deciding)
-	l := &level{files: []*levels.File{file}, count: int(file.Len())}
+	l := &space.Level{Files: []*levels.File{file}, Count: int(file.Len())}
 	f.after = file.ID()
-	if f.Memory > 0 && !f.external && f.needed(int64(l.count)) > f.Memory {
+	if f.Memory > 0 && !f.external && f.needed(int64(l.Count)) > f.Memory {
 		f.leaveMemory()
 	}
 	if !f.external {
@@ -392,16 +393,16 @@ func (f *filing) load(depth int) (*level, int64, error) {
 }
 
 // fetch reads the states of a level into memory.
-func (f *filing) fetch(l *level) error {
-	l.keys = make([]table.StateKey, 0, l.count)
+func (f *filing) fetch(l *space.Level) error {
+	l.Keys = make([]table.StateKey, 0, l.Count)
 	var chunk []uint64
-	for _, file := range l.files {
+	for _, file := range l.Files {
 		for i := range file.Chunks() {
 			var err error
 			if chunk, err = file.Chunk(i, chunk); err != nil {
 				return err
 			}
-			l.keys = append(l.keys, keys(chunk)...)
+			l.Keys = append(l.Keys, space.Keys(chunk)...)
 			f.s.seen.Tally(int64(len(chunk)))
 			for f.s.seen.Crowded() {
 				f.s.seen.Grow()

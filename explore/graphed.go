@@ -14,7 +14,7 @@ import (
 // sketching reports whether something is decided on the graph: some property, or that a reduced
 // search has no cycle.
 func (s *search) sketching() bool {
-	return s.reduced && s.assumed.acyclic || !s.reduced && (s.open[protocol.StarvationFreedom] && slices.Contains(s.o.Requests, Unbounded) || len(s.goals) > 0 ||
+	return s.Reduced && s.assumed.acyclic || !s.Reduced && (s.open[protocol.StarvationFreedom] && slices.Contains(s.o.Requests, Unbounded) || len(s.goals) > 0 ||
 		slices.ContainsFunc(s.requirements, func(r engine.Requirement) bool { return r.Leads != nil }))
 }
 
@@ -28,14 +28,14 @@ func (s *search) graph() *fair.Graph {
 		return nil
 	}
 	var keys []table.StateKey
-	for _, l := range s.levels[:len(s.levels)-1] { // the last one was not expanded, or is empty
-		keys = append(keys, s.allKeys(l)...)
+	for _, l := range s.Levels[:len(s.Levels)-1] { // the last one was not expanded, or is empty
+		keys = append(keys, s.AllKeys(l)...)
 	}
 	walkers := make([]*engine.Walker, s.o.Workers)
 	for i := range walkers {
 		walkers[i] = s.newWalker()
 	}
-	g := fair.Build(s.e, keys, s.sketched, walkers, s.halted)
+	g := fair.Build(s.e, keys, s.sketched, walkers, s.Halted)
 	if s.sketched = nil; g != nil {
 		s.explored = g
 	}
@@ -47,7 +47,7 @@ func (s *search) graph() *fair.Graph {
 func (s *search) cyclic() bool {
 	g := s.graph()
 	if g == nil {
-		return !s.halted()
+		return !s.Halted()
 	}
 	return len(g.OnCycles()) > 0
 }

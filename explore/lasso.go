@@ -20,7 +20,7 @@ func (s *search) lasso(g *fair.Graph, fair []fair.Component, p int) (t *Trace, e
 	at := map[table.StateKey]place{}
 	for i, c := range fair {
 		for _, v := range c.States {
-			if s.levelOf(g.Of(v)) == best {
+			if s.LevelOf(g.Of(v)) == best {
 				for _, key := range g.Members(v, p) {
 					entries = append(entries, key)
 					at[key] = place{i, v}
@@ -28,7 +28,7 @@ func (s *search) lasso(g *fair.Graph, fair []fair.Component, p int) (t *Trace, e
 			}
 		}
 	}
-	stem, entry := s.shortest(entries, best, false)
+	stem, entry := s.Shortest(entries, best, false)
 	c, start := fair[at[entry].component], at[entry].state
 	t = &Trace{Steps: stem, Process: p}
 	t.Loop = len(t.Steps)
@@ -45,7 +45,7 @@ func (s *search) nearestLevel(g *fair.Graph, cs []fair.Component) int {
 	best := math.MaxInt
 	for _, c := range cs {
 		for _, v := range c.States {
-			best = min(best, s.levelOf(g.Of(v)))
+			best = min(best, s.LevelOf(g.Of(v)))
 		}
 	}
 	return best
@@ -57,7 +57,7 @@ func (s *search) firstFollowed(g *fair.Graph, cs []fair.Component, level int) in
 	var all protocol.Set
 	for _, c := range cs {
 		for _, v := range c.States {
-			if s.levelOf(g.Of(v)) == level {
+			if s.LevelOf(g.Of(v)) == level {
 				all = all.With(int(g.About[v]))
 			}
 		}

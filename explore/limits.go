@@ -11,11 +11,11 @@ import (
 )
 
 // complete reports whether every state was expanded.
-func (s *search) complete() bool { return !s.halted() && s.levels[len(s.levels)-1].len() == 0 }
+func (s *search) complete() bool { return !s.Halted() && s.Levels[len(s.Levels)-1].Len() == 0 }
 
 // reason says why the search is not complete.
 func (s *search) reason() string {
-	if why := s.stop.Load(); why != nil {
+	if why := s.Stop.Load(); why != nil {
 		return *why
 	}
 	if s.files != nil && s.files.large != "" {
@@ -75,9 +75,9 @@ func memoryUsed(samples []metrics.Sample) int64 {
 func (s *search) passes(kept int64) bool {
 	switch most := s.o.MaxStates; {
 	case kept > 0 && s.seen.Len() > kept:
-		s.halt(fmt.Sprintf("the limit of %d states kept was reached", kept))
+		s.Halt(fmt.Sprintf("the limit of %d states kept was reached", kept))
 	case most > 0 && s.statesSoFar.Load() > most:
-		s.halt(fmt.Sprintf("the limit of %d states was reached", most))
+		s.Halt(fmt.Sprintf("the limit of %d states was reached", most))
 	default:
 		return false
 	}
@@ -95,23 +95,23 @@ func (s *search) watch(ctx context.Context, done chan struct{}) {
 		case <-done:
 			return
 		case <-ctx.Done():
-			s.halt(context.Cause(ctx).Error())
+			s.Halt(context.Cause(ctx).Error())
 			return
 		case <-tick.C:
 		}
 		if s.o.MaxMemory > 0 {
 			if memoryUsed(sample)+s.closing() > s.o.MaxMemory {
-				s.halt(fmt.Sprintf("the memory limit of %s was reached", amountOfMemory(s.o.MaxMemory)))
+				s.Halt(fmt.Sprintf("the memory limit of %s was reached", amountOfMemory(s.o.MaxMemory)))
 			}
 		}
 		if s.e.Spilled.Load() {
-			s.halt("the time was over before the search could begin anew")
+			s.Halt("the time was over before the search could begin anew")
 		}
 		if s.e.Broken() {
-			s.halt("the time was over before the search could begin anew")
+			s.Halt("the time was over before the search could begin anew")
 		}
 		if s.e.Full() {
-			s.halt("a table of the search is full")
+			s.Halt("a table of the search is full")
 		}
 		if s.o.Progress != nil && time.Since(last) > time.Second {
 			last = time.Now()

@@ -14,24 +14,24 @@ import (
 
 // result puts together what was found.
 func (s *search) result(m Model) *Result {
-	r := &Result{Transitions: s.transitions, Beyond: s.beyond, Reduced: s.reduced, Saved: s.saved, Unreduced: s.unreduced, Complete: s.complete()}
+	r := &Result{Transitions: s.transitions, Beyond: s.beyond, Reduced: s.Reduced, Saved: s.saved, Unreduced: s.unreduced, Complete: s.complete()}
 	r.Symmetry = s.e.Group.Order()
-	for depth, l := range s.levels {
-		if l.len() > 0 {
-			r.Levels = append(r.Levels, s.sizes[depth])
-			r.States += s.sizes[depth]
-			r.Orbits += int64(l.len())
+	for depth, l := range s.Levels {
+		if l.Len() > 0 {
+			r.Levels = append(r.Levels, s.Sizes[depth])
+			r.States += s.Sizes[depth]
+			r.Orbits += int64(l.Len())
 		}
 	}
 	r.Depth, r.Within = len(r.Levels)-1, s.within
-	if s.reduced {
+	if s.Reduced {
 		r.Within = -1 // what it left out may be nearer
 	}
-	if s.reduced && r.Complete {
+	if s.Reduced && r.Complete {
 		r.Asked = fmt.Sprintf("that no channel holds more than %d messages, and no state more than %d time stamps, was asked of the states that the reduced search visited, not of those that it left out",
 			s.e.Capacity, engine.MaxStamps)
 	}
-	if s.halted() {
+	if s.Halted() {
 		r.Stopped = s.reason()
 	}
 	for i := range s.e.Steps.Len() {
@@ -73,7 +73,7 @@ func (s *search) nothing(r *Result) *Result {
 
 // neverRan returns what Result.NeverRan says.
 func (s *search) neverRan(steps []StepCount) []string {
-	if s.reduced {
+	if s.Reduced {
 		return nil
 	}
 	var never []string
@@ -95,8 +95,8 @@ func (s *search) neverRan(steps []StepCount) []string {
 func (s *search) bytes() int64 {
 	b := s.seen.Bytes() + s.e.Bytes()
 	b += s.sketched.Bytes()
-	for _, l := range s.levels {
-		b += l.bytes()
+	for _, l := range s.Levels {
+		b += l.Bytes()
 	}
 	return b
 }

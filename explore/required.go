@@ -25,7 +25,7 @@ func (s *search) requirement(r engine.Requirement) PropertyResult {
 		return s.leadsTo(r)
 	case met != nil:
 		w := engine.NewWalker(s.e)
-		steps, target := s.shortest(slices.DeleteFunc(s.members(met.states), func(key table.StateKey) bool {
+		steps, target := s.Shortest(slices.DeleteFunc(s.Members(met.states), func(key table.StateKey) bool {
 			w.Load(key)
 			return !r.Meets(w.State.Blocks)
 		}), met.level, false)
@@ -90,7 +90,7 @@ func (s *search) leadsTo(r engine.Requirement) PropertyResult {
 			in[v] = -1
 		}
 	}
-	if s.halted() {
+	if s.Halted() {
 		return unknown(s.reason())
 	}
 	length, ends := s.stems(g, open, owes, in)
@@ -100,7 +100,7 @@ func (s *search) leadsTo(r engine.Requirement) PropertyResult {
 	}
 	pr.Verdict, pr.Detail = verdict.Violated, EndsBefore
 	pr.Trace = s.owing(g, open, owes, length, ends)
-	at := g.Numbers.Of(s.first(ends))
+	at := g.Numbers.Of(s.First(ends))
 	if pr.Trace.Shortest = in[at] < 0; !pr.Trace.Shortest {
 		pr.Detail, pr.Trace.Loop = NeverLeads, len(pr.Trace.Steps)
 		pr.Trace.Steps = append(pr.Trace.Steps, g.Cycle(fair[in[at]-1], at)...)
@@ -113,7 +113,7 @@ func (s *search) leads(r engine.Requirement, w *engine.Walker, v int) (from, to 
 	defer func() {
 		if p := recover(); p != nil {
 			m := *protocol.MistakeOf(p)
-			m.Steps = s.path(w.Key, s.levelOf(v))
+			m.Steps = s.Path(w.Key, s.LevelOf(v))
 			panic(&m)
 		}
 	}()
@@ -133,7 +133,7 @@ func (s *search) stems(g *fair.Graph, open, owes []bool, in []int) (length []int
 	for depth := 0; len(level) > 0 || at < len(g.Keys); depth++ {
 		var next []table.StateID
 		if at < len(g.Keys) {
-			known += s.levels[depth].len()
+			known += s.Levels[depth].Len()
 		}
 		for ; at < known; at++ {
 			if owes[at] && length[at] < 0 {
@@ -162,11 +162,11 @@ func (s *search) stems(g *fair.Graph, open, owes []bool, in []int) (length []int
 
 // owing returns a run to the first of the ends, by the lengths that stems found.
 func (s *search) owing(g *fair.Graph, open, owes []bool, length []int, ends []table.StateKey) *Trace {
-	target := s.first(ends)
+	target := s.First(ends)
 	var tail []protocol.TraceStep
 	for {
 		v := g.Numbers.Of(target)
-		if owes[v] && s.levelOf(int(v)) == length[v] {
+		if owes[v] && s.LevelOf(int(v)) == length[v] {
 			break
 		}
 		var parents []table.StateKey
@@ -178,10 +178,10 @@ func (s *search) owing(g *fair.Graph, open, owes []bool, length []int, ends []ta
 				parents = append(parents, g.Keys[u])
 			}
 		}
-		parent := s.first(parents)
-		tail = append(tail, s.transition(parent, target))
+		parent := s.First(parents)
+		tail = append(tail, s.Transition(parent, target))
 		target = parent
 	}
 	slices.Reverse(tail)
-	return &Trace{Steps: append(s.path(target, s.levelOf(int(g.Numbers.Of(target)))), tail...), Loop: -1, Process: -1}
+	return &Trace{Steps: append(s.Path(target, s.LevelOf(int(g.Numbers.Of(target)))), tail...), Loop: -1, Process: -1}
 }

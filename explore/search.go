@@ -14,6 +14,7 @@ import (
 	"qcheck/explore/internal/engine"
 	"qcheck/explore/internal/fair"
 	"qcheck/explore/internal/reduce"
+	"qcheck/explore/internal/space"
 	"qcheck/explore/internal/table"
 	"qcheck/explore/protocol"
 )
@@ -24,7 +25,7 @@ import (
 // decided, and no count depends on the order within a level.
 type search struct {
 	*instance
-	*space
+	*space.Space
 	o       Options
 	assumed assumptions
 	began   time.Time
@@ -173,7 +174,7 @@ func run(ctx context.Context, m Model, o Options, assumed assumptions) (*Result,
 		}
 	}
 	r, ending := s.run(ctx, m)
-	if err := s.failure(); err != nil {
+	if err := s.Failure(); err != nil {
 		return nil, ended, err
 	}
 	if s.files != nil && s.files.Shards > 0 && ending != ended {
@@ -188,44 +189,44 @@ func (s *search) run(ctx context.Context, m Model) (*Result, ending) {
 	done := make(chan struct{})
 	defer close(done)
 	if ctx.Err() != nil {
-		s.halt(context.Cause(ctx).Error())
+		s.Halt(context.Cause(ctx).Error())
 	}
 	go s.watch(ctx, done)
 	if r := s.derive(ctx, m); r != nil {
 		return r, ended
 	}
 	s.expand()
-	if s.failure() != nil {
+	if s.Failure() != nil {
 		return nil, ended
 	}
 	if s.e.Broken() && ctx.Err() == nil {
 		return nil, asymmetric
 	}
 	s.doing.Store(isLooked)
-	if s.reduced && assumed.acyclic && !s.halted() && s.cyclic() {
+	if s.Reduced && assumed.acyclic && !s.Halted() && s.cyclic() {
 		return nil, cyclic
 	}
 	last := s
-	if s.reduced && s.entered == 0 && !s.halted() {
+	if s.Reduced && s.entered == 0 && !s.Halted() {
 		// The reduction may have left out all states in which a process is inside.
 		o.Full, o.Check, o.Levels = true, []protocol.Property{entering}, nil
 		last = newSearch(m, o, assumptions{packed: assumed.packed, renamings: assumed.renamings})
 		go last.watch(ctx, done)
 		last.expand()
-		if err := last.failure(); err != nil {
-			s.fail(err)
+		if err := last.Failure(); err != nil {
+			s.Fail(err)
 			return nil, ended
 		}
 		s.entered = last.entered
-		if why := last.stop.Load(); why != nil {
-			s.halt(*why)
+		if why := last.Stop.Load(); why != nil {
+			s.Halt(*why)
 		}
 	}
 	if s.e.Spilled.Load() || last.e.Spilled.Load() {
 		if ctx.Err() == nil {
 			return nil, spilled
 		}
-		s.halt(context.Cause(ctx).Error()) // some successors were left out
+		s.Halt(context.Cause(ctx).Error()) // some successors were left out
 	}
 	cut := s.e.Spilled.Load()
 	r := s.result(m)                    // which may judge more, and compare
@@ -237,7 +238,7 @@ func (s *search) run(ctx context.Context, m Model) (*Result, ending) {
 		if ctx.Err() == nil {
 			return nil, asymmetric
 		}
-		s.halt(context.Cause(ctx).Error())
+		s.Halt(context.Cause(ctx).Error())
 		return s.nothing(r), ended
 	}
 	if o.Closure != nil && r.Within >= 0 {
@@ -268,11 +269,11 @@ func newSearch(m Model, o Options, assumed assumptions) *search {
 		instance: in, o: o, assumed: assumed, began: time.Now(),
 		seen: table.NewStateSet(cmp.Or(o.dense.slots, o.Levels.firstSlots()), plain), open: map[protocol.Property]bool{}, found: map[protocol.Property]*firstStates{},
 	}
-	s.space = &space{
-		outcome: &outcome{}, engine: in.e, walker: s.newWalker, workers: o.Workers, coded: o.dense.coded, most: o.dense.marked,
-		reduced: in.reduction != nil && !o.Full && (o.learner != nil || !o.Derive && m.reducible(o)),
+	s.Space = &space.Space{
+		Outcome: &space.Outcome{}, Engine: in.e, Walker: s.newWalker, Workers: o.Workers, Coded: o.dense.coded, Most: o.dense.marked,
+		Reduced: in.reduction != nil && !o.Full && (o.learner != nil || !o.Derive && m.reducible(o)),
 	}
-	in.e.Direct = !in.e.Causal && in.e.Group == nil && assumed.packed && !s.reduced && o.Levels == nil && !in.e.Selective
+	in.e.Direct = !in.e.Causal && in.e.Group == nil && assumed.packed && !s.Reduced && o.Levels == nil && !in.e.Selective
 	for _, p := range o.Check {
 		s.open[p] = true
 	}
@@ -288,28 +289,28 @@ func newSearch(m Model, o Options, assumed assumptions) *search {
 // expand searches level by level, until the search ends, or at the limit on the states kept.
 func (s *search) expand() {
 	most := cmp.Or(s.o.MaxOrbits, math.MaxInt64)
-	if s.expandTo(most); s.kept > most && !s.ended() {
-		s.halt(fmt.Sprintf("the limit of %d states kept was reached", most))
+	if s.expandTo(most); s.Kept > most && !s.ended() {
+		s.Halt(fmt.Sprintf("the limit of %d states kept was reached", most))
 		s.over = true
 	}
 }
 
 // expandTo goes on with the search until it ends, or until more states are kept.
 func (s *search) expandTo(limit int64) {
-	if s.levels == nil {
+	if s.Levels == nil {
 		s.within = -1
 		s.begin()
 	}
-	for depth := len(s.levels) - 1; s.levels[depth].len() > 0 && s.kept <= limit && !s.over; depth++ {
+	for depth := len(s.Levels) - 1; s.Levels[depth].Len() > 0 && s.Kept <= limit && !s.over; depth++ {
 		s.depth.Store(int64(depth))
 		s.next(depth + 1)
 		if s.seen.IsCompact() && !s.sketched.Kept() { // there are many states, and nobody asks in which order they were
-			s.pack(depth)
+			s.Pack(depth)
 		}
-		if !s.halted() {
+		if !s.Halted() {
 			s.within = depth
 		}
-		if s.over = s.halted() || s.e.Broken() || !s.undecided() || s.files != nil && s.e.Spilled.Load(); s.over {
+		if s.over = s.Halted() || s.e.Broken() || !s.undecided() || s.files != nil && s.e.Spilled.Load(); s.over {
 			return
 		}
 		if s.over = s.passes(0); s.over {
@@ -322,7 +323,7 @@ func (s *search) expandTo(limit int64) {
 func (s *search) begin() {
 	v := s.e.NewVector()
 	copy(v.Blocks, s.e.Start)
-	start, _ := s.representative(s.e.Codec.Encode(0, v, protocol.All(s.e.N)))
+	start, _ := s.Representative(s.e.Codec.Encode(0, v, protocol.All(s.e.N)))
 	if s.files != nil {
 		s.files.start = start
 	}
@@ -330,15 +331,15 @@ func (s *search) begin() {
 		return
 	}
 	if s.files != nil && s.files.Shards > 0 {
-		s.addLevel(level{keys: []table.StateKey{start}, count: 1}, 1)
-		s.halt(s.files.remaining())
+		s.AddLevel(space.Level{Keys: []table.StateKey{start}, Count: 1}, 1)
+		s.Halt(s.files.remaining())
 		s.over = true
 		return
 	}
 	s.seen.Insert(start)
 	s.seen.Tally(1)
 	s.statesSoFar.Store(1)
-	s.addLevel(level{keys: []table.StateKey{start}, count: 1}, 1)
+	s.AddLevel(space.Level{Keys: []table.StateKey{start}, Count: 1}, 1)
 	s.keep(0)
 }
 
@@ -348,8 +349,8 @@ func (s *search) next(depth int) {
 		return
 	}
 	if s.files != nil && s.files.Shards > 0 {
-		s.addLevel(level{}, 0)
-		s.halt(s.files.remaining())
+		s.AddLevel(space.Level{}, 0)
+		s.Halt(s.files.remaining())
 		return
 	}
 	l, size := s.level(depth - 1)
@@ -357,7 +358,7 @@ func (s *search) next(depth int) {
 		s.settle(depth)
 		return
 	}
-	s.addLevel(l, size)
+	s.AddLevel(l, size)
 	s.keep(depth)
 }
 
@@ -384,11 +385,11 @@ func (s *search) undecided() bool {
 
 // level expands the states of one level and returns the new ones, and how many states
 // these stand for; nothing if states are in files alone.
-func (s *search) level(depth int) (found level, size int64) {
-	states := s.levels[depth]
-	workers := make([]*worker, min(s.o.Workers, states.len()/64+1))
+func (s *search) level(depth int) (found space.Level, size int64) {
+	states := s.Levels[depth]
+	workers := make([]*worker, min(s.o.Workers, states.Len()/64+1))
 	s.seen.Workers(len(workers))
-	next := s.share(states, 64, len(workers))
+	next := s.Share(states, 64, len(workers))
 	var wait sync.WaitGroup
 	for i := range workers {
 		w := newWorker(s)
@@ -400,7 +401,7 @@ func (s *search) level(depth int) (found level, size int64) {
 		wait.Go(func() { w.work(next[i]) })
 	}
 	wait.Wait()
-	s.interrupted = s.halted()
+	s.interrupted = s.Halted()
 	var overflows []string
 	var mistakes []engine.MistakeAt
 	for _, w := range workers {
@@ -415,18 +416,18 @@ func (s *search) level(depth int) (found level, size int64) {
 		}
 		mistakes = append(mistakes, w.walker.Mistakes...)
 	}
-	s.expanded += states.len()
+	s.expanded += states.Len()
 	s.through = append(s.through, s.transitions)
 	s.entered = s.e.Group.Orbit(s.entered)
 	if s.entered != 0 && s.open[entering] { // in a search without files
-		s.note(entering, depth, s.allKeys(states)[:1])
+		s.note(entering, depth, s.AllKeys(states)[:1])
 	}
 	if len(mistakes) > 0 && !s.e.Broken() && !s.e.Spilled.Load() { // or the search begins anew
-		s.fail(s.led(mistakes, depth))
+		s.Fail(s.led(mistakes, depth))
 	}
 	if len(overflows) > 0 {
 		s.overflow = slices.Min(overflows)
-		s.halt(s.overflow)
+		s.Halt(s.overflow)
 	}
 	return joined(workers), size
 }
@@ -443,7 +444,7 @@ func (s *search) led(all []engine.MistakeAt, depth int) *protocol.Mistake {
 			states = append(states, x.State)
 		}
 	}
-	m.Steps = s.path(s.first(states), depth)
+	m.Steps = s.Path(s.First(states), depth)
 	return &m
 }
 
@@ -464,7 +465,7 @@ func (s *search) newWalker() *engine.Walker {
 	if s.e.Group != nil {
 		w.Orbits, w.Raw = engine.NewOrbiter(s.e), make([]engine.BlockID, s.e.N)
 	}
-	if s.reduced {
+	if s.Reduced {
 		deadlocks := slices.Contains(s.o.Check, protocol.DeadlockFreedom) || s.o.learner != nil
 		w.Reducer = reduce.NewStubbornSet(s.reduction, slices.Contains(s.o.Check, protocol.Safety), deadlocks, s.assumed.acyclic)
 	}

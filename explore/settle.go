@@ -42,7 +42,7 @@ func (s *search) settleShard(depth, shard int) (err error) {
 		part := file.Part(shard - 1)
 		var chunk []uint64
 		for i := range part.Chunks() {
-			if s.halted() {
+			if s.Halted() {
 				return &Unfinished{s.reason()}
 			}
 			if chunk, err = part.Chunk(i, chunk); err != nil {
@@ -90,7 +90,7 @@ func (s *search) settleShard(depth, shard int) (err error) {
 			return err
 		}
 		x.States, x.Ending = 0, asymmetric
-	case s.halted():
+	case s.Halted():
 		w.Abort()
 		return &Unfinished{s.reason()}
 	}

@@ -12,8 +12,8 @@ import (
 // trace returns a shortest run that violates the property, and what is wrong
 // at its end.
 func (s *search) trace(found *firstStates, p protocol.Property) (*Trace, string) {
-	steps, target := s.shortest(s.members(found.states), found.level, p == protocol.WellDefined)
-	trace := &Trace{Steps: steps, Loop: -1, Shortest: !s.reduced, Process: -1}
+	steps, target := s.Shortest(s.Members(found.states), found.level, p == protocol.WellDefined)
+	trace := &Trace{Steps: steps, Loop: -1, Shortest: !s.Reduced, Process: -1}
 	w := engine.NewWalker(s.e)
 	w.Load(target)
 	seen := w.Observe(make([]engine.ObservationID, s.e.N))

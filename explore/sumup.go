@@ -56,7 +56,7 @@ func (f *filing) sumTasks(depth int, h *numbersHeader) error {
 			return err
 		}
 		files = append(files, file)
-		from := s.levels[depth].files[shard-1]
+		from := s.Levels[depth].Files[shard-1]
 		if x.After != from.ID() {
 			return &levels.Error{File: path, Why: fmt.Sprintf("it does not come from %s", from.Path())}
 		}

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"qcheck/explore/internal/engine"
+	"qcheck/explore/internal/space"
 	"qcheck/explore/levels"
 )
 
@@ -160,7 +161,7 @@ func sumUpTasks(m Model, o Options) (todo Tasks, from int64, err error) {
 		} else if s.e.Spilled.Load() {
 			f.begins = spilled
 		}
-		if err = s.failure(); err == nil && f.begins != ended {
+		if err = s.Failure(); err == nil && f.begins != ended {
 			err = f.end(f.begins)
 		}
 		f.close()
@@ -168,7 +169,7 @@ func sumUpTasks(m Model, o Options) (todo Tasks, from int64, err error) {
 			continue
 		}
 		if f.todo.Kind != "" {
-			from = int64(s.levels[f.todo.Kind.from(f.todo.Level)].len())
+			from = int64(s.Levels[f.todo.Kind.from(f.todo.Level)].Len())
 		}
 		return f.todo, from, err
 	}
@@ -224,7 +225,7 @@ func RunTask(ctx context.Context, m Model, o Options, kind TaskKind, level, shar
 		return err
 	}
 	err = make(level, shard)
-	if err != nil && !s.halted() {
+	if err != nil && !s.Halted() {
 		// The same task may have run elsewhere, and the level be finished.
 		if is, again := there(level, shard); is && again == nil {
 			return nil
@@ -379,7 +380,7 @@ func (f *filing) end(e ending) error {
 
 // remaining says why the search is not complete.
 func (f *filing) remaining() string {
-	return fmt.Sprintf("tasks still have to make level %d", len(f.s.levels)-1)
+	return fmt.Sprintf("tasks still have to make level %d", len(f.s.Levels)-1)
 }
 
 // A numbersHeader is what a file of numbers says besides the blocks.
@@ -423,9 +424,9 @@ func (f *filing) loadNumbers(level int) (*numbersHeader, error) {
 	case level > 0 && (len(h.Shards) != f.Shards || len(h.Expanded) != f.Shards):
 		return wrong("it is not of so many shards")
 	}
-	if f.summing || len(s.levels) > 0 { // all shards were read
+	if f.summing || len(s.Levels) > 0 { // all shards were read
 		for i := range h.Shards {
-			if file := s.levels[level-1].files[i]; file.ID() != h.Shards[i] {
+			if file := s.Levels[level-1].Files[i]; file.ID() != h.Shards[i] {
 				return nil, &levels.Error{File: file.Path(), Why: "it is another one than that from which later levels were made"}
 			}
 		}
@@ -472,7 +473,7 @@ func (f *filing) openShard(level, shard int) (*levels.File, *shardHeader, error)
 
 // loadShards reads a level and what was known then. There is none without an error if
 // tasks have not made it.
-func (f *filing) loadShards(depth int) (*level, int64, error) {
+func (f *filing) loadShards(depth int) (*space.Level, int64, error) {
 	h, err := f.loadNumbers(depth)
 	if h == nil && err == nil && f.summing {
 		if err = f.sumUp(depth); err == nil && f.todo.Kind == "" && f.begins == ended {
@@ -482,7 +483,7 @@ func (f *filing) loadShards(depth int) (*level, int64, error) {
 	if h == nil || err != nil {
 		return nil, 0, err
 	}
-	l, states := &level{}, int64(0)
+	l, states := &space.Level{}, int64(0)
 	var missing []int
 	for shard := 1; shard <= f.Shards; shard++ {
 		file, x, err := f.openShard(depth, shard)
@@ -504,7 +505,7 @@ func (f *filing) loadShards(depth int) (*level, int64, error) {
 		if x.Ending != ended {
 			f.begins = x.Ending
 		}
-		l.files, l.count, states = append(l.files, file), l.count+int(file.Len()), states+x.States
+		l.Files, l.Count, states = append(l.Files, file), l.Count+int(file.Len()), states+x.States
 	}
 	if len(missing) > 0 && f.summing && f.begins == ended {
 		err = f.ask(Tasks{SettleTask, depth, missing})
@@ -520,7 +521,7 @@ func (f *filing) loadShards(depth int) (*level, int64, error) {
 	f.s.statesSoFar.Add(states)
 	f.s.transitionsSoFar.Store(f.s.transitions)
 	if h.Stop != "" {
-		f.s.halt(h.Stop)
+		f.s.Halt(h.Stop)
 	}
 	return l, states, nil
 }

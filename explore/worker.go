@@ -3,6 +3,7 @@ package explore
 import (
 	"qcheck/explore/internal/engine"
 	"qcheck/explore/internal/fair"
+	"qcheck/explore/internal/space"
 	"qcheck/explore/internal/table"
 	"qcheck/explore/protocol"
 )
@@ -39,12 +40,12 @@ func newWorker(s *search) *worker {
 // work expands the chunks that next returns.
 func (k *worker) work(next func() (at int, chunk []table.StateKey)) {
 	s := k.s
-	for !s.halted() {
+	for !s.Halted() {
 		at, chunk := next()
 		if len(chunk) == 0 {
 			break
 		}
-		k.sketcher.Chunk(at, s.e, s.halted)
+		k.sketcher.Chunk(at, s.e, s.Halted)
 		s.grow.RLock()
 		k.tally()
 		before := k.transitions
@@ -154,18 +155,18 @@ func (k *worker) judge(key table.StateKey) {
 
 // joined returns the level of the new states of all workers. Levels are kept, so it has
 // little slack.
-func joined(workers []*worker) level {
-	var l level
+func joined(workers []*worker) space.Level {
+	var l space.Level
 	for _, w := range workers {
-		l.count += len(w.next)
+		l.Count += len(w.next)
 	}
-	if first := workers[0].next; len(workers) == 1 && cap(first) < l.count+l.count/8 {
-		l.keys = first
+	if first := workers[0].next; len(workers) == 1 && cap(first) < l.Count+l.Count/8 {
+		l.Keys = first
 		return l
 	}
-	l.keys = make([]table.StateKey, 0, l.count)
+	l.Keys = make([]table.StateKey, 0, l.Count)
 	for _, w := range workers {
-		l.keys = append(l.keys, w.next...)
+		l.Keys = append(l.Keys, w.next...)
 	}
 	return l
 }

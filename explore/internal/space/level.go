@@ -1,4 +1,4 @@
-package explore
+package space
 
 import (
 	"bytes"
@@ -10,13 +10,13 @@ import (
 	"qcheck/explore/levels"
 )
 
-// A level is the states kept at one depth. They are in one of three forms: as keys; coded,
+// A Level is the states kept at one depth. They are in one of three forms: as keys; coded,
 // when there are many states; in files alone.
-type level struct {
-	keys  []table.StateKey
+type Level struct {
+	Keys  []table.StateKey
 	coded []codedKeys
-	files []*levels.File // of the same states, if levels are kept in files
-	count int
+	Files []*levels.File // of the same states, if levels are kept in files
+	Count int
 }
 
 // codedKeys are some keys of a level as levels.Append writes them, which takes 3 to 6 bytes
@@ -32,41 +32,41 @@ type codedKeys struct {
 // sort.
 const codedAtOnce = 1 << 15
 
-func (l level) len() int { return l.count }
+func (l Level) Len() int { return l.Count }
 
 // inKeys reports whether the keys are there as they are.
-func (l level) inKeys() bool { return l.keys != nil || len(l.coded) == 0 && len(l.files) == 0 }
+func (l Level) inKeys() bool { return l.Keys != nil || len(l.coded) == 0 && len(l.Files) == 0 }
 
-func (l level) bytes() int64 {
-	b := int64(cap(l.keys)) * 8
+func (l Level) Bytes() int64 {
+	b := int64(cap(l.Keys)) * 8
 	for _, c := range l.coded {
 		b += int64(cap(c.text))
 	}
 	return b
 }
 
-// pack codes the levels up to a depth, which were expanded.
-func (s *space) pack(depth int) {
+// Pack codes the levels up to a depth, which were expanded.
+func (s *Space) Pack(depth int) {
 	for ; s.packed <= depth; s.packed++ {
-		s.levels[s.packed].pack(s, cmp.Or(s.coded, codedAtOnce))
+		s.Levels[s.packed].pack(s, cmp.Or(s.Coded, codedAtOnce))
 	}
 }
 
 // pack codes the keys, so many at once, and takes them out of order.
-func (l *level) pack(s *space, size int) {
-	l.coded = make([]codedKeys, (len(l.keys)+size-1)/size)
-	s.each(len(l.coded), func(i int) error {
-		some := words(l.keys[i*size : min((i+1)*size, len(l.keys))])
+func (l *Level) pack(s *Space, size int) {
+	l.coded = make([]codedKeys, (len(l.Keys)+size-1)/size)
+	s.Each(len(l.coded), func(i int) error {
+		some := Words(l.Keys[i*size : min((i+1)*size, len(l.Keys))])
 		levels.SortWith(some, make([]uint64, len(some)))
 		l.coded[i] = codedKeys{bytes.Clone(levels.Append(make([]byte, 0, 6*len(some)+8), some)), len(some)}
 		return nil
 	})
-	l.keys = nil
+	l.Keys = nil
 }
 
 // portions returns functions that read the states of a level that has them coded, or in
 // files, in the memory of a buffer if they fit.
-func (l level) portions() []func(buffer []uint64) ([]uint64, error) {
+func (l Level) portions() []func(buffer []uint64) ([]uint64, error) {
 	var all []func([]uint64) ([]uint64, error)
 	for _, c := range l.coded {
 		all = append(all, func(buffer []uint64) ([]uint64, error) {
@@ -77,7 +77,7 @@ func (l level) portions() []func(buffer []uint64) ([]uint64, error) {
 			return keys, nil
 		})
 	}
-	for _, file := range l.files {
+	for _, file := range l.Files {
 		for i := range file.Chunks() {
 			all = append(all, func(buffer []uint64) ([]uint64, error) { return file.Chunk(i, buffer) })
 		}
@@ -85,11 +85,11 @@ func (l level) portions() []func(buffer []uint64) ([]uint64, error) {
 	return all
 }
 
-// share shares the states of a level out among workers (see chunks). Of states that are
+// Share shares the states of a level out among workers (see chunks). Of states that are
 // coded or in files, it does not say at which place in the level they are.
-func (s *space) share(l level, size, workers int) []func() (at int, chunk []table.StateKey) {
+func (s *Space) Share(l Level, size, workers int) []func() (at int, chunk []table.StateKey) {
 	if l.inKeys() {
-		return chunks(l.keys, size, workers)
+		return chunks(l.Keys, size, workers)
 	}
 	parts := l.portions()
 	var taken atomic.Int64
@@ -105,10 +105,10 @@ func (s *space) share(l level, size, workers int) []func() (at int, chunk []tabl
 				}
 				var err error
 				if buffer, err = parts[i](buffer); err != nil {
-					s.fail(err)
+					s.Fail(err)
 					return 0, nil
 				}
-				rest = keys(buffer)
+				rest = Keys(buffer)
 			}
 			chunk := rest[:min(size, len(rest))]
 			rest = rest[len(chunk):]
@@ -118,13 +118,13 @@ func (s *space) share(l level, size, workers int) []func() (at int, chunk []tabl
 	return all
 }
 
-// allKeys returns the keys of a level.
-func (s *space) allKeys(l level) []table.StateKey {
+// AllKeys returns the keys of a level.
+func (s *Space) AllKeys(l Level) []table.StateKey {
 	if l.inKeys() {
-		return l.keys
+		return l.Keys
 	}
-	all := make([]table.StateKey, 0, l.count)
-	next := s.share(l, chunkOfGraph, 1)[0]
+	all := make([]table.StateKey, 0, l.Count)
+	next := s.Share(l, chunkOfGraph, 1)[0]
 	for _, chunk := next(); len(chunk) > 0; _, chunk = next() {
 		all = append(all, chunk...)
 	}
@@ -164,12 +164,12 @@ func chunks(states []table.StateKey, size, workers int) []func() (at int, chunk 
 	return all
 }
 
-// words returns the same keys as plain numbers.
-func words(keys []table.StateKey) []uint64 {
+// Words returns the same keys as plain numbers.
+func Words(keys []table.StateKey) []uint64 {
 	return unsafe.Slice((*uint64)(unsafe.SliceData(keys)), len(keys))
 }
 
-// keys is the inverse of words.
-func keys(words []uint64) []table.StateKey {
+// Keys is the inverse of words.
+func Keys(words []uint64) []table.StateKey {
 	return unsafe.Slice((*table.StateKey)(unsafe.SliceData(words)), len(words))
 }

@@ -1,4 +1,4 @@
-package explore
+package space
 
 import (
 	"cmp"
@@ -63,83 +63,83 @@ func (m mark) after(p int) uint32 {
 	return m.least + 1
 }
 
-// A marking is what is known of the states on the shortest runs.
-type marking struct {
-	s      *space
-	count  atomic.Int64                      // the states marked
+// A Marking is what is known of the states on the shortest runs.
+type Marking struct {
+	S      *Space
+	Count  atomic.Int64                      // the states marked
 	marks  []map[table.StateKey]mark         // by level: of representatives
 	best   []map[table.StateKey]protocol.Set // by level: the states on runs with the fewest switches, and who may have come there
-	walker *engine.Walker                    // that follows all transitions of a state
+	Walker *engine.Walker                    // that follows all transitions of a state
 }
 
-// shortest returns a shortest run from the start to one of some states of a level, and
+// Shortest returns a shortest run from the start to one of some states of a level, and
 // which one that is. A step that is not defined may be what is wrong: then the run has it
 // at its end.
-func (s *space) shortest(targets []table.StateKey, level int, undefined bool) ([]protocol.TraceStep, table.StateKey) {
-	if !s.reduced {
-		m := &marking{s: s, walker: engine.NewWalker(s.engine)}
-		if m.mark(targets, level, undefined) && m.follow() {
+func (s *Space) Shortest(targets []table.StateKey, level int, undefined bool) ([]protocol.TraceStep, table.StateKey) {
+	if !s.Reduced {
+		m := &Marking{S: s, Walker: engine.NewWalker(s.Engine)}
+		if m.Mark(targets, level, undefined) && m.follow() {
 			if steps, end, ok := m.choose(targets, undefined); ok {
 				return steps, end
 			}
 		}
 	}
-	end := s.first(targets)
-	steps := s.path(end, level)
+	end := s.First(targets)
+	steps := s.Path(end, level)
 	if undefined {
-		steps = append(steps, s.engine.TraceStep(engine.NewWalker(s.engine).UndefinedSteps(end)[0]))
+		steps = append(steps, s.Engine.TraceStep(engine.NewWalker(s.Engine).UndefinedSteps(end)[0]))
 	}
 	return steps, end
 }
 
-// mark marks the states on shortest runs, unless there are too many.
-func (m *marking) mark(targets []table.StateKey, level int, undefined bool) bool {
-	most := cmp.Or(m.s.most, maxMarked)
+// Mark marks the states on shortest runs, unless there are too many.
+func (m *Marking) Mark(targets []table.StateKey, level int, undefined bool) bool {
+	most := cmp.Or(m.S.Most, maxMarked)
 	if int64(len(targets)) > most {
 		return false
 	}
 	ends := map[table.StateKey]mark{}
 	for _, key := range targets {
-		kept, _ := m.s.representative(key)
+		kept, _ := m.S.Representative(key)
 		if _, ok := ends[kept]; ok {
 			continue
 		}
-		end := mark{by: protocol.All(m.s.engine.N)}
+		end := mark{by: protocol.All(m.S.Engine.N)}
 		if undefined {
 			end.by = 0
-			for _, t := range m.walker.UndefinedSteps(kept) {
+			for _, t := range m.Walker.UndefinedSteps(kept) {
 				end.by = end.by.With(int(t.Process))
 			}
 		}
 		ends[kept] = end
 	}
-	m.count.Store(int64(len(targets)))
+	m.Count.Store(int64(len(targets)))
 	m.marks = make([]map[table.StateKey]mark, level+1)
 	m.marks[level] = ends
-	for level--; level >= 0 && m.count.Load() <= most; level-- {
+	for level--; level >= 0 && m.Count.Load() <= most; level-- {
 		m.marks[level] = m.before(level, most)
 	}
-	return m.count.Load() <= most
+	return m.Count.Load() <= most
 }
 
 // before returns the marks of a level, from those of the next one, unless there are too many.
-func (m *marking) before(level int, most int64) map[table.StateKey]mark {
-	s, next := m.s, m.marks[level+1]
+func (m *Marking) before(level int, most int64) map[table.StateKey]mark {
+	s, next := m.S, m.marks[level+1]
 	var mu sync.Mutex
 	all := map[table.StateKey]mark{}
 	var wait sync.WaitGroup
-	for _, share := range s.share(s.levels[level], 256, s.workers) {
+	for _, share := range s.Share(s.Levels[level], 256, s.Workers) {
 		wait.Go(func() {
-			w := s.walker()
-			least := make([]uint32, s.engine.N) // of the rests that a process begins
+			w := s.Walker()
+			least := make([]uint32, s.Engine.N) // of the rests that a process begins
 			w.Visit = func(to table.StateKey, t engine.Transition) {
 				if x, ok := next[to]; ok {
 					p := int(t.Process)
-					least[p] = min(least[p], x.after(s.engine.Turned(w.Turn, p)))
+					least[p] = min(least[p], x.after(s.Engine.Turned(w.Turn, p)))
 				}
 			}
 			found := map[table.StateKey]mark{}
-			for _, chunk := share(); len(chunk) > 0 && m.count.Load() <= most; _, chunk = share() {
+			for _, chunk := share(); len(chunk) > 0 && m.Count.Load() <= most; _, chunk = share() {
 				for _, key := range chunk {
 					for p := range least {
 						least[p] = math.MaxUint32
@@ -147,7 +147,7 @@ func (m *marking) before(level int, most int64) map[table.StateKey]mark {
 					w.Expand(key)
 					if x := marked(least); x.by != 0 {
 						found[key] = x
-						m.count.Add(w.Alike)
+						m.Count.Add(w.Alike)
 					}
 				}
 			}
@@ -176,10 +176,10 @@ func marked(least []uint32) mark {
 }
 
 // follow finds the states on runs with the fewest switches.
-func (m *marking) follow() bool {
-	v := m.s.engine.NewVector()
-	copy(v.Blocks, m.s.engine.Start)
-	m.best = []map[table.StateKey]protocol.Set{{m.s.engine.Codec.Encode(0, v, protocol.All(m.s.engine.N)): 0}}
+func (m *Marking) follow() bool {
+	v := m.S.Engine.NewVector()
+	copy(v.Blocks, m.S.Engine.Start)
+	m.best = []map[table.StateKey]protocol.Set{{m.S.Engine.Codec.Encode(0, v, protocol.All(m.S.Engine.N)): 0}}
 	for level := range len(m.marks) - 1 {
 		next := map[table.StateKey]protocol.Set{}
 		for key := range m.best[level] {
@@ -194,8 +194,8 @@ func (m *marking) follow() bool {
 
 // each calls f for the transitions by which runs with the fewest switches go on from a
 // state of a level, each with the processes that may have taken the step before.
-func (m *marking) each(level int, key table.StateKey, f func(to table.StateKey, t engine.Transition, before protocol.Set)) {
-	m.walker.Visit = func(to table.StateKey, t engine.Transition) {
+func (m *Marking) each(level int, key table.StateKey, f func(to table.StateKey, t engine.Transition, before protocol.Set)) {
+	m.Walker.Visit = func(to table.StateKey, t engine.Transition) {
 		if t.Flags&engine.IsUndefined != 0 {
 			return
 		}
@@ -205,20 +205,20 @@ func (m *marking) each(level int, key table.StateKey, f func(to table.StateKey, 
 			}
 		}
 	}
-	m.walker.Expand(key)
+	m.Walker.Expand(key)
 }
 
 // rest returns the fewest switches of a rest from a state of a level, when a process, or
 // none, took the step before.
-func (m *marking) rest(level int, key table.StateKey, p int) (uint32, bool) {
-	kept, by := m.s.representative(key)
+func (m *Marking) rest(level int, key table.StateKey, p int) (uint32, bool) {
+	kept, by := m.S.Representative(key)
 	x, ok := m.marks[level][kept]
-	return x.after(m.s.engine.Turned(by, p)), ok
+	return x.after(m.S.Engine.Turned(by, p)), ok
 }
 
 // goesOn returns the processes that may have taken the step before a transition, with a
 // rest of so many switches after it; in the first state, there are none.
-func (m *marking) goesOn(level int, key table.StateKey, t engine.Transition, rest uint32) (before protocol.Set, ok bool) {
+func (m *Marking) goesOn(level int, key table.StateKey, t engine.Transition, rest uint32) (before protocol.Set, ok bool) {
 	if level == 0 {
 		least, _ := m.rest(0, key, -1)
 		return 0, least == rest
@@ -236,7 +236,7 @@ func (m *marking) goesOn(level int, key table.StateKey, t engine.Transition, res
 }
 
 // choose returns one of the runs with the fewest switches to one of the states asked for.
-func (m *marking) choose(targets []table.StateKey, undefined bool) (steps []protocol.TraceStep, end table.StateKey, ok bool) {
+func (m *Marking) choose(targets []table.StateKey, undefined bool) (steps []protocol.TraceStep, end table.StateKey, ok bool) {
 	level := len(m.marks) - 1
 	ends := slices.DeleteFunc(slices.Clone(targets), func(key table.StateKey) bool {
 		_, ok := m.best[level][key]
@@ -245,13 +245,13 @@ func (m *marking) choose(targets []table.StateKey, undefined bool) (steps []prot
 	if len(ends) == 0 {
 		return nil, 0, false
 	}
-	end = m.s.first(ends)
+	end = m.S.First(ends)
 	steps = make([]protocol.TraceStep, level)
 	target, came := end, m.best[level][end]
 	if undefined {
-		for _, t := range m.walker.UndefinedSteps(end) {
+		for _, t := range m.Walker.UndefinedSteps(end) {
 			if before, ok := m.goesOn(level, end, t, 0); ok {
-				steps, came = append(steps, m.s.engine.TraceStep(t)), before
+				steps, came = append(steps, m.S.Engine.TraceStep(t)), before
 				break
 			}
 		}
@@ -267,11 +267,11 @@ func (m *marking) choose(targets []table.StateKey, undefined bool) (steps []prot
 				}
 			})
 		}
-		parent := m.s.first(parents)
+		parent := m.S.First(parents)
 		found := false
 		m.each(level, parent, func(to table.StateKey, t engine.Transition, from protocol.Set) {
 			if !found && to == target && came.Has(int(t.Process)) {
-				found, step, before = true, m.s.engine.TraceStep(t), from
+				found, step, before = true, m.S.Engine.TraceStep(t), from
 			}
 		})
 		steps[level], target, came = step, parent, before

@@ -1,4 +1,4 @@
-package explore
+package space
 
 import (
 	"slices"
@@ -17,25 +17,25 @@ import (
 // so that the run does not depend on the order in which states were met. Which of the
 // shortest runs is shown, switches.go says; this is how one is found where it says nothing.
 
-// first returns the state whose text, block by block in protocol terms, is the
+// First returns the state whose text, block by block in protocol terms, is the
 // first: equal blocks have equal texts, in any search.
-func (s *space) first(states []table.StateKey) table.StateKey {
+func (s *Space) First(states []table.StateKey) table.StateKey {
 	if len(states) == 0 || slices.Contains(states, 0) {
-		s.engine.Lost("no state goes on to one that was found")
+		s.Engine.Lost("no state goes on to one that was found")
 	}
 	texts := map[engine.BlockID]string{}
 	text := func(block engine.BlockID) string {
 		if _, ok := texts[block]; !ok {
-			record, channels := s.engine.Show(block)
+			record, channels := s.Engine.Show(block)
 			texts[block] = record + "|" + strings.Join(channels, "|")
 		}
 		return texts[block]
 	}
 	best := states[0]
-	least, other := s.engine.NewVector(), s.engine.NewVector()
-	s.engine.Codec.Decode(best, least)
+	least, other := s.Engine.NewVector(), s.Engine.NewVector()
+	s.Engine.Codec.Decode(best, least)
 	for _, key := range states[1:] {
-		s.engine.Codec.Decode(key, other)
+		s.Engine.Codec.Decode(key, other)
 		for p, block := range other.Blocks {
 			if block == least.Blocks[p] {
 				continue
@@ -52,55 +52,55 @@ func (s *space) first(states []table.StateKey) table.StateKey {
 
 // With symmetry, the states of a level are the members of the orbits of those kept.
 
-// members returns the states of the orbits of the given representatives.
-func (s *space) members(states []table.StateKey) []table.StateKey {
-	if s.engine.Group == nil {
+// Members returns the states of the orbits of the given representatives.
+func (s *Space) Members(states []table.StateKey) []table.StateKey {
+	if s.Engine.Group == nil {
 		return states
 	}
 	var all []table.StateKey
 	for _, key := range states {
-		all = append(all, s.engine.ImagesOf(key, func(engine.Renaming) bool { return true })...)
+		all = append(all, s.Engine.ImagesOf(key, func(engine.Renaming) bool { return true })...)
 	}
 	return all
 }
 
-// representative returns the state that is kept of the orbit of a state, and a turn
+// Representative returns the state that is kept of the orbit of a state, and a turn
 // that takes the state to it.
-func (s *space) representative(key table.StateKey) (table.StateKey, engine.Turn) {
-	if s.engine.Group == nil {
+func (s *Space) Representative(key table.StateKey) (table.StateKey, engine.Turn) {
+	if s.Engine.Group == nil {
 		return key, 0
 	}
-	v := s.engine.NewVector()
-	s.engine.Codec.Decode(key, v)
-	o := engine.NewOrbiter(s.engine)
+	v := s.Engine.NewVector()
+	s.Engine.Codec.Decode(key, v)
+	o := engine.NewOrbiter(s.Engine)
 	by, _ := o.Represent(v.Blocks)
 	copy(v.Blocks, o.Best)
-	return s.engine.Codec.Encode(0, v, protocol.All(s.engine.N)), by
+	return s.Engine.Codec.Encode(0, v, protocol.All(s.Engine.N)), by
 }
 
-// path returns a shortest run from the start to a state of the given level.
-func (s *space) path(target table.StateKey, level int) []protocol.TraceStep {
+// Path returns a shortest run from the start to a state of the given level.
+func (s *Space) Path(target table.StateKey, level int) []protocol.TraceStep {
 	steps := make([]protocol.TraceStep, level)
 	for ; level > 0; level-- {
 		parents := s.parents(target, level-1)
 		slices.Sort(parents)
 		parents = slices.Compact(parents)
-		parent := s.first(parents)
-		steps[level-1] = s.transition(parent, target)
+		parent := s.First(parents)
+		steps[level-1] = s.Transition(parent, target)
 		target = parent
 	}
 	return steps
 }
 
 // parents returns the states of a level that have the target as a successor.
-func (s *space) parents(target table.StateKey, level int) []table.StateKey {
-	kept, _ := s.representative(target)
+func (s *Space) parents(target table.StateKey, level int) []table.StateKey {
+	kept, _ := s.Representative(target)
 	var mu sync.Mutex
 	var all []table.StateKey
 	var wait sync.WaitGroup
-	for _, next := range s.share(s.levels[level], 256, s.workers) {
+	for _, next := range s.Share(s.Levels[level], 256, s.Workers) {
 		wait.Go(func() {
-			w := s.walker()
+			w := s.Walker()
 			var hits []table.StateKey
 			w.Visit = func(key table.StateKey, t engine.Transition) {
 				if key == kept {
@@ -126,23 +126,23 @@ func (s *space) parents(target table.StateKey, level int) []table.StateKey {
 
 // preimages returns the members of the orbit of the state at hand that have the target
 // as a successor by the transition at hand, renamed.
-func (s *space) preimages(w *engine.Walker, target table.StateKey) []table.StateKey {
-	if s.engine.Group == nil {
+func (s *Space) preimages(w *engine.Walker, target table.StateKey) []table.StateKey {
+	if s.Engine.Group == nil {
 		return []table.StateKey{w.Key}
 	}
 	var all []table.StateKey
-	v := s.engine.NewVector()
-	for t := range s.engine.Group.Renamings {
-		s.engine.ImageOf(w.Raw, engine.Turn(t), v.Blocks)
-		if s.engine.Codec.Encode(0, v, protocol.All(s.engine.N)) == target {
-			s.engine.ImageOf(w.State.Blocks, engine.Turn(t), v.Blocks)
-			all = append(all, s.engine.Codec.Encode(0, v, protocol.All(s.engine.N)))
+	v := s.Engine.NewVector()
+	for t := range s.Engine.Group.Renamings {
+		s.Engine.ImageOf(w.Raw, engine.Turn(t), v.Blocks)
+		if s.Engine.Codec.Encode(0, v, protocol.All(s.Engine.N)) == target {
+			s.Engine.ImageOf(w.State.Blocks, engine.Turn(t), v.Blocks)
+			all = append(all, s.Engine.Codec.Encode(0, v, protocol.All(s.Engine.N)))
 		}
 	}
 	return all
 }
 
-// transition returns the first transition from one state to another.
-func (s *space) transition(from, to table.StateKey) protocol.TraceStep {
-	return s.engine.FirstStep(from, func(next table.StateKey) bool { return next == to })
+// Transition returns the first transition from one state to another.
+func (s *Space) Transition(from, to table.StateKey) protocol.TraceStep {
+	return s.Engine.FirstStep(from, func(next table.StateKey) bool { return next == to })
 }
