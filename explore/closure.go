@@ -10,7 +10,6 @@ import (
 	"qcheck/explore/internal/fair"
 	"qcheck/explore/internal/table"
 	"qcheck/explore/protocol"
-	"qcheck/explore/verdict"
 )
 
 // A Closure is what a search hands out for a certificate: all states that it judged,
@@ -46,34 +45,30 @@ type Rank struct {
 // A FairStep is what must be taken when it stays enabled.
 type FairStep = fair.FairStep
 
-// closure returns the closure of a search that ended.
-func (s *search) closure(r *Result) *Closure {
-	c := &Closure{Closed: r.Complete, Depth: r.Within, Transitions: r.Transitions}
-	if !c.Closed && c.Depth > 0 {
-		c.Transitions = s.through[c.Depth-1]
-	} else if !c.Closed {
-		c.Transitions = 0
-	}
-	c.Local, c.Message = s.e.Binding.Layout()
+// closure returns the closure of a search that ended: all states that so many steps reach, from
+// which there are so many transitions, and, if these are all, ranks for the properties that hold.
+func (s *findings) closure(closed bool, depth int, transitions int64, hold []protocol.Property) *Closure {
+	c := &Closure{Closed: closed, Depth: depth, Transitions: transitions}
+	c.Local, c.Message = s.Engine.Binding.Layout()
 	var ranks [][]string // by column and state
 	if c.Closed {
-		ranks = s.ranks(r, c)
+		ranks = s.ranks(hold, c)
 	}
 	var ends []int // of the levels, in states
 	for _, level := range s.Levels[:c.Depth+1] {
 		c.States += level.Len()
 		ends = append(ends, c.States)
 	}
-	n, v := s.e.N, s.e.NewVector()
+	n, v := s.Engine.N, s.Engine.NewVector()
 	blocks := make([]engine.BlockID, 0, n*c.States) // of each state; their texts would take much more
 	texts := map[engine.BlockID]string{}            // with the mark behind them
 	for _, level := range s.Levels[:c.Depth+1] {
 		for _, key := range s.AllKeys(level) {
-			s.e.Codec.Decode(key, v)
+			s.Engine.Codec.Decode(key, v)
 			blocks = append(blocks, v.Blocks...)
 			for _, block := range v.Blocks {
 				if _, ok := texts[block]; !ok {
-					texts[block] = s.e.Binding.Plain(block) + "|"
+					texts[block] = s.Engine.Binding.Plain(block) + "|"
 				}
 			}
 		}
@@ -115,34 +110,18 @@ func (s *search) closure(r *Result) *Closure {
 	return c
 }
 
-// closing returns how much memory the closure of the states so far takes, with one rank for each
-// process; 0 where none is asked for.
-func (s *search) closing() int64 {
-	if s.o.Closure == nil {
-		return 0
-	}
-	perState := int64(4 + 4*s.e.N)
-	if slices.Contains(s.o.Check, protocol.StarvationFreedom) {
-		perState += 24 * int64(s.e.N)
-	}
-	return s.seen.Len() * perState
-}
-
 // ranks returns the ranks of all states for the properties of runs without end that
 // hold, and notes in the closure what they are about.
-func (s *search) ranks(r *Result, c *Closure) [][]string {
+func (s *findings) ranks(hold []protocol.Property, c *Closure) [][]string {
 	var all [][]string
-	for _, pr := range r.Properties {
-		if pr.Verdict != verdict.Holds {
-			continue
-		}
-		switch need := slices.IndexFunc(s.requirements, func(r engine.Requirement) bool { return r.Name == pr.Property }); {
-		case pr.Property == protocol.StarvationFreedom:
+	for _, p := range hold {
+		switch need := slices.IndexFunc(s.requirements, func(r engine.Requirement) bool { return r.Name == p }); {
+		case p == protocol.StarvationFreedom:
 			all = append(all, s.rank(s.starving(), c)...)
 		case need >= 0 && s.requirements[need].Leads != nil:
 			all = append(all, s.rank(s.owed(s.requirements[need]), c)...)
-		case need < 0 && !slices.Contains(protocol.Properties(), pr.Property):
-			all = append(all, s.rank(s.unmet(pr.Property), c)...)
+		case need < 0 && !slices.Contains(protocol.Properties(), p):
+			all = append(all, s.rank(s.unmet(p), c)...)
 		}
 	}
 	return all
@@ -150,8 +129,8 @@ func (s *search) ranks(r *Result, c *Closure) [][]string {
 
 // owed returns the property that no run stays for ever in states in which what a
 // requirement of kind LeadsTo demands is still to come.
-func (s *search) owed(r engine.Requirement) endless {
-	g, w := s.graph(), engine.NewWalker(s.e)
+func (s *findings) owed(r engine.Requirement) endless {
+	g, w := s.graph(), engine.NewWalker(s.Engine)
 	open, owes := make([]bool, len(g.Keys)), make([]bool, len(g.Keys))
 	var next []table.StateID
 	for v, key := range g.Keys {
@@ -177,7 +156,7 @@ func (s *search) owed(r engine.Requirement) endless {
 }
 
 // rank returns the ranks of all states, for each process that a property is about.
-func (s *search) rank(x endless, c *Closure) (all [][]string) {
+func (s *findings) rank(x endless, c *Closure) (all [][]string) {
 	g := s.graph()
 	list, steps := g.FairSteps()
 	c.Helpful = list

@@ -66,6 +66,12 @@ func HarmAtMost(n, k int) func(all []Observation) []Set { return protocol.HarmAt
 // Taking returns the events of taking messages from the given processes.
 func Taking(from Set) Events { return protocol.Taking(from) }
 
+// A PropertyResult is the verdict on a property, and a Trace the run that shows it.
+type (
+	PropertyResult = protocol.PropertyResult
+	Trace          = protocol.Trace
+)
+
 // A Part is a part of the state, and how many different values there are of it.
 type Part = engine.Part
 

@@ -2,7 +2,6 @@ package explore
 
 import (
 	"math"
-	"slices"
 
 	"qcheck/explore/internal/fair"
 	"qcheck/explore/internal/table"
@@ -28,7 +27,7 @@ type endless struct {
 // decides the property before all states are known, a cycle counts that lies
 // within the levels searched so far. A run without end that has fewer steps in
 // all, its cycle included, would lie there.
-func (s *search) endless(x endless) PropertyResult {
+func (s *findings) endless(x endless) PropertyResult {
 	pr := PropertyResult{Property: x.property}
 	ends := s.found[x.property]
 	without := func(why string) PropertyResult {
@@ -42,9 +41,9 @@ func (s *search) endless(x endless) PropertyResult {
 		return pr
 	}
 	switch {
-	case ends == nil && !s.complete():
+	case ends == nil && !s.Complete():
 		return without(s.reason())
-	case s.e.Obliged && slices.ContainsFunc(s.o.Requests, func(r int) bool { return r != Unbounded }):
+	case s.Engine.Obliged && s.bounded():
 		return without("some processes may ask just so often, and others rely on it that they ask again")
 	case s.beyond > 0:
 		return without("runs that go on for ever pass the bound of the clocks")

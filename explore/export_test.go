@@ -758,7 +758,7 @@ func DecideSpilled(m Model, o Options, spilled bool, f func()) (pr PropertyResul
 	s.requirements = []engine.Requirement{{Name: protocol.Safety, Wrong: func([]engine.BlockID) string { f(); return "" }}}
 	s.found[protocol.Safety] = &firstStates{states: s.AllKeys(s.Levels[0])}
 	defer func() { panics = recover() }()
-	return s.decide(protocol.Safety, true), nil, nil
+	return s.findings().decide(protocol.Safety, true), nil, nil
 }
 
 // NoKey shows a run to a state that has no key.
@@ -771,7 +771,7 @@ func NoKey(m Model, o Options, spilled bool) (pr PropertyResult, panics any, err
 	s.e.Spilled.Store(spilled)
 	s.found[protocol.Safety] = &firstStates{states: []table.StateKey{0}}
 	defer func() { panics = recover() }()
-	return s.decide(protocol.Safety, true), nil, nil
+	return s.findings().decide(protocol.Safety, true), nil, nil
 }
 
 // KeptWhenGivenUp makes a reduced search up to a limit on the states kept, and returns how many it

@@ -16,13 +16,7 @@ import (
 // cycles are looked for afterwards among the states in which the goal is unmet, as
 // those of starvation are.
 
-// A goal is one as the search needs it.
-type goal struct {
-	name  protocol.Property
-	unmet *engine.Judge
-}
-
-func (s *search) goalOf(p protocol.Property) goal {
+func (s *findings) goalOf(p protocol.Property) goal {
 	return s.goals[slices.IndexFunc(s.goals, func(g goal) bool { return g.name == p })]
 }
 
@@ -30,9 +24,9 @@ func (s *search) goalOf(p protocol.Property) goal {
 const stays = ", and this lasts as long as no process leaves"
 
 // unmet returns what it is that a goal stays unmet.
-func (s *search) unmet(p protocol.Property) endless {
-	w, unmet := engine.NewWalker(s.e), s.goalOf(p).unmet
-	seen := make([]engine.ObservationID, s.e.N)
+func (s *findings) unmet(p protocol.Property) endless {
+	w, unmet := engine.NewWalker(s.Engine), s.goalOf(p).unmet
+	seen := make([]engine.ObservationID, s.Engine.N)
 	at := func(key table.StateKey) string {
 		w.Load(key)
 		return unmet.Says(unmet.Text(w.Observe(seen)))

@@ -10,7 +10,7 @@ import (
 
 // lasso returns a run into a fair cycle of one of the components, the one that
 // is reached first, and the state where the cycle begins.
-func (s *search) lasso(g *fair.Graph, fair []fair.Component, p int) (t *Trace, entry table.StateKey) {
+func (s *findings) lasso(g *fair.Graph, fair []fair.Component, p int) (t *Trace, entry table.StateKey) {
 	best := s.nearestLevel(g, fair)
 	var entries []table.StateKey
 	type place struct {
@@ -41,7 +41,7 @@ func (s *search) lasso(g *fair.Graph, fair []fair.Component, p int) (t *Trace, e
 
 // nearestLevel returns the least level of the states of components, the largest
 // number if there are none.
-func (s *search) nearestLevel(g *fair.Graph, cs []fair.Component) int {
+func (s *findings) nearestLevel(g *fair.Graph, cs []fair.Component) int {
 	best := math.MaxInt
 	for _, c := range cs {
 		for _, v := range c.States {
@@ -53,7 +53,7 @@ func (s *search) nearestLevel(g *fair.Graph, cs []fair.Component) int {
 
 // firstFollowed returns the first process that some member of the pairs at a level
 // follows.
-func (s *search) firstFollowed(g *fair.Graph, cs []fair.Component, level int) int {
+func (s *findings) firstFollowed(g *fair.Graph, cs []fair.Component, level int) int {
 	var all protocol.Set
 	for _, c := range cs {
 		for _, v := range c.States {
@@ -62,5 +62,5 @@ func (s *search) firstFollowed(g *fair.Graph, cs []fair.Component, level int) in
 			}
 		}
 	}
-	return s.e.Group.Orbit(all).First()
+	return s.Engine.Group.Orbit(all).First()
 }

@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"runtime/debug"
 	"runtime/metrics"
+	"slices"
 	"sync"
 	"time"
-)
 
-// complete reports whether every state was expanded.
-func (s *search) complete() bool { return !s.Halted() && s.Levels[len(s.Levels)-1].Len() == 0 }
+	"qcheck/explore/protocol"
+)
 
 // reason says why the search is not complete.
 func (s *search) reason() string {
@@ -134,4 +134,17 @@ func amountOfMemory(bytes int64) string {
 		}
 	}
 	return fmt.Sprintf("%d bytes", bytes)
+}
+
+// closing returns how much memory the closure of the states so far takes, with one rank for each
+// process; 0 where none is asked for.
+func (s *search) closing() int64 {
+	if s.o.Closure == nil {
+		return 0
+	}
+	perState := int64(4 + 4*s.e.N)
+	if slices.Contains(s.o.Check, protocol.StarvationFreedom) {
+		perState += 24 * int64(s.e.N)
+	}
+	return s.seen.Len() * perState
 }

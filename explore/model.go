@@ -52,13 +52,10 @@ type Model interface {
 
 // An instance is a model with everything numbered, for one search.
 type instance struct {
-	e            *engine.Engine
-	reduction    *reduce.Reduction        // nil if the protocol has no Partial, and none was derived
-	observes     bool                     // as in Model
-	safe         *engine.Judge            // Protocol.Safe
-	goals        []goal                   // that are checked
-	requirements []engine.Requirement     // that are checked
-	unbroken     func() []engine.Renaming // a group of renamings that passed all comparisons
+	checks
+	e         *engine.Engine
+	reduction *reduce.Reduction        // nil if the protocol has no Partial, and none was derived
+	unbroken  func() []engine.Renaming // a group of renamings that passed all comparisons
 }
 
 type model struct {
@@ -214,7 +211,7 @@ func (m *model) instance(o Options, assumed assumptions) *instance {
 		}
 		b.CompareBy(list, !assumed.sampling)
 	}
-	in := &instance{e: b.Engine, reduction: r, observes: m.observed, unbroken: b.Unbroken, safe: b.Judge(p.Safe)}
+	in := &instance{e: b.Engine, reduction: r, unbroken: b.Unbroken, checks: checks{observes: m.observed, safe: b.Judge(p.Safe)}}
 	if b.Group != nil && r != nil && !learned && p.Partial.Harm != nil {
 		in.safe.Harm = r.Partial.Harm
 	}

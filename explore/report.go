@@ -14,7 +14,7 @@ import (
 
 // result puts together what was found.
 func (s *search) result(m Model) *Result {
-	r := &Result{Transitions: s.transitions, Beyond: s.beyond, Reduced: s.Reduced, Saved: s.saved, Unreduced: s.unreduced, Complete: s.complete()}
+	r := &Result{Transitions: s.transitions, Beyond: s.beyond, Reduced: s.Reduced, Saved: s.saved, Unreduced: s.unreduced, Complete: s.Complete()}
 	r.Symmetry = s.e.Group.Order()
 	for depth, l := range s.Levels {
 		if l.Len() > 0 {
@@ -45,9 +45,10 @@ func (s *search) result(m Model) *Result {
 		slices.SortFunc(r.Steps, func(a, b StepCount) int { return strings.Compare(a.Name, b.Name) })
 	}
 	r.NeverRan = s.neverRan(r.Steps)
+	f := s.findings()
 	for _, p := range append(protocol.Properties(), m.Goals()...) {
 		if slices.Contains(s.o.Check, p) {
-			r.Properties = append(r.Properties, s.decide(p, r.Complete))
+			r.Properties = append(r.Properties, f.decide(p, r.Complete))
 		}
 	}
 	r.Stats = Stats{
@@ -101,36 +102,10 @@ func (s *search) bytes() int64 {
 	return b
 }
 
-// decide decides a property after the search, which may have been complete.
-func (s *search) decide(p protocol.Property, complete bool) (pr PropertyResult) {
-	defer func() {
-		switch is := recover().(type) {
-		case nil:
-		case engine.NoKey: // the search begins anew
-			pr = PropertyResult{Property: p, Verdict: verdict.Unknown, Detail: s.reason()}
-		default:
-			panic(is)
-		}
-	}()
-	pr.Property = p
-	need := slices.IndexFunc(s.requirements, func(r engine.Requirement) bool { return r.Name == p })
-	switch found := s.found[p]; {
-	case p == protocol.StarvationFreedom:
-		pr = s.starvation()
-	case need >= 0:
-		return s.requirement(s.requirements[need])
-	case !slices.Contains(protocol.Properties(), p):
-		pr = s.endless(s.unmet(p))
-	case found != nil:
-		pr.Verdict = verdict.Violated
-		pr.Trace, pr.Detail = s.trace(found, p)
-	case !complete:
-		pr.Verdict, pr.Detail = verdict.Unknown, s.reason()
-	default:
-		pr.Verdict = verdict.Holds
+// findings returns what properties are decided by.
+func (s *search) findings() *findings {
+	return &findings{
+		Space: s.Space, checks: s.checks, requests: s.o.Requests, found: s.found, beyond: s.beyond, entered: s.entered,
+		reason: s.reason, graph: s.graph,
 	}
-	if pr.Verdict == verdict.Holds && s.entered == 0 && s.observes {
-		pr.Verdict, pr.Detail = verdict.Unknown, "no process ever entered, so there was nothing to judge"
-	}
-	return pr
 }

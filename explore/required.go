@@ -17,14 +17,14 @@ import (
 // states (see package fair).
 
 // requirement decides a requirement after the search.
-func (s *search) requirement(r engine.Requirement) PropertyResult {
+func (s *findings) requirement(r engine.Requirement) PropertyResult {
 	pr := PropertyResult{Property: r.Name}
 	met := s.found[r.Name]
 	switch {
 	case r.Leads != nil:
 		return s.leadsTo(r)
 	case met != nil:
-		w := engine.NewWalker(s.e)
+		w := engine.NewWalker(s.Engine)
 		steps, target := s.Shortest(slices.DeleteFunc(s.Members(met.states), func(key table.StateKey) bool {
 			w.Load(key)
 			return !r.Meets(w.State.Blocks)
@@ -35,7 +35,7 @@ func (s *search) requirement(r engine.Requirement) PropertyResult {
 			w.Load(target)
 			pr.Verdict, pr.Detail = verdict.Violated, r.Wrong(w.State.Blocks)
 		}
-	case !s.complete():
+	case !s.Complete():
 		pr.Verdict, pr.Detail = verdict.Unknown, s.reason()
 	case r.Wrong != nil:
 		pr.Verdict = verdict.Holds
@@ -53,16 +53,16 @@ const (
 	EndsBefore = "what must follow has not happened, and nothing more has to happen"
 )
 
-func (s *search) leadsTo(r engine.Requirement) PropertyResult {
+func (s *findings) leadsTo(r engine.Requirement) PropertyResult {
 	pr := PropertyResult{Property: r.Name}
 	unknown := func(why string) PropertyResult {
 		pr.Verdict, pr.Detail = verdict.Unknown, why
 		return pr
 	}
 	switch {
-	case !s.complete():
+	case !s.Complete():
 		return unknown(s.reason())
-	case s.e.Obliged && slices.ContainsFunc(s.o.Requests, func(r int) bool { return r != Unbounded }):
+	case s.Engine.Obliged && s.bounded():
 		return unknown("some processes may ask just so often, and others rely on it that they ask again")
 	case s.beyond > 0:
 		return unknown("some runs pass the bound of the clocks")
@@ -72,7 +72,7 @@ func (s *search) leadsTo(r engine.Requirement) PropertyResult {
 		return unknown(s.reason())
 	}
 	open, owes := make([]bool, len(g.Keys)+1), make([]bool, len(g.Keys))
-	w := engine.NewWalker(s.e)
+	w := engine.NewWalker(s.Engine)
 	for v, key := range g.Keys {
 		w.Load(key)
 		from, to := s.leads(r, w, v)
@@ -109,7 +109,7 @@ func (s *search) leadsTo(r engine.Requirement) PropertyResult {
 }
 
 // leads is requirement.leads in state v of the graph, which a walker has loaded.
-func (s *search) leads(r engine.Requirement, w *engine.Walker, v int) (from, to bool) {
+func (s *findings) leads(r engine.Requirement, w *engine.Walker, v int) (from, to bool) {
 	defer func() {
 		if p := recover(); p != nil {
 			m := *protocol.MistakeOf(p)
@@ -123,7 +123,7 @@ func (s *search) leads(r engine.Requirement, w *engine.Walker, v int) (from, to 
 // stems returns, by state, the length of a shortest run to it that passed a state
 // which owes something and none since that gives it, -1 for none; and the states
 // in which such runs can stay for ever or end, with the least length.
-func (s *search) stems(g *fair.Graph, open, owes []bool, in []int) (length []int, ends []table.StateKey) {
+func (s *findings) stems(g *fair.Graph, open, owes []bool, in []int) (length []int, ends []table.StateKey) {
 	length = make([]int, len(g.Keys))
 	for v := range length {
 		length[v] = -1
@@ -161,7 +161,7 @@ func (s *search) stems(g *fair.Graph, open, owes []bool, in []int) (length []int
 }
 
 // owing returns a run to the first of the ends, by the lengths that stems found.
-func (s *search) owing(g *fair.Graph, open, owes []bool, length []int, ends []table.StateKey) *Trace {
+func (s *findings) owing(g *fair.Graph, open, owes []bool, length []int, ends []table.StateKey) *Trace {
 	target := s.First(ends)
 	var tail []protocol.TraceStep
 	for {

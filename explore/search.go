@@ -17,6 +17,7 @@ import (
 	"qcheck/explore/internal/space"
 	"qcheck/explore/internal/table"
 	"qcheck/explore/protocol"
+	"qcheck/explore/verdict"
 )
 
 // A search is one run of the breadth-first search. States are found level by
@@ -84,12 +85,6 @@ func (c *counts) count(step engine.StepID, n int64) {
 		c.steps = append(c.steps, 0)
 	}
 	c.steps[step] += n
-}
-
-// firstStates are the states of the first level that shows something of a property.
-type firstStates struct {
-	level  int
-	states []table.StateKey
 }
 
 // assumptions are what a search takes for granted. One that proves wrong makes it
@@ -242,7 +237,17 @@ func (s *search) run(ctx context.Context, m Model) (*Result, ending) {
 		return s.nothing(r), ended
 	}
 	if o.Closure != nil && r.Within >= 0 {
-		o.Closure(s.closure(r))
+		transitions := r.Transitions // from states that less than Within steps reach, if these are not all
+		if !r.Complete {
+			transitions = slices.Concat([]int64{0}, s.through)[r.Within]
+		}
+		var hold []protocol.Property
+		for _, pr := range r.Properties {
+			if pr.Verdict == verdict.Holds {
+				hold = append(hold, pr.Property)
+			}
+		}
+		o.Closure(s.findings().closure(r.Complete, r.Within, transitions, hold))
 	}
 	return r, ended
 }
@@ -373,7 +378,7 @@ func (s *search) undecided() bool {
 		open, found := s.open[p], s.found[p]
 		good := slices.ContainsFunc(s.requirements, func(r engine.Requirement) bool { return r.Name == p && r.Happens != nil })
 		if open && found != nil && !good && s.o.Violated != nil {
-			if r := s.decide(p, false); !s.e.Spilled.Load() {
+			if r := s.findings().decide(p, false); !s.e.Spilled.Load() {
 				s.o.Violated(r)
 			}
 		}

@@ -11,18 +11,18 @@ import (
 
 // trace returns a shortest run that violates the property, and what is wrong
 // at its end.
-func (s *search) trace(found *firstStates, p protocol.Property) (*Trace, string) {
+func (s *findings) trace(found *firstStates, p protocol.Property) (*Trace, string) {
 	steps, target := s.Shortest(s.Members(found.states), found.level, p == protocol.WellDefined)
 	trace := &Trace{Steps: steps, Loop: -1, Shortest: !s.Reduced, Process: -1}
-	w := engine.NewWalker(s.e)
+	w := engine.NewWalker(s.Engine)
 	w.Load(target)
-	seen := w.Observe(make([]engine.ObservationID, s.e.N))
+	seen := w.Observe(make([]engine.ObservationID, s.Engine.N))
 	detail := ""
 	switch p {
 	case protocol.WellDefined:
 		undefined := w.UndefinedSteps(target)
-		last := slices.IndexFunc(undefined, func(t engine.Transition) bool { return s.e.TraceStep(t) == steps[len(steps)-1] })
-		detail = s.e.Texts.At(w.UndefinedText(undefined[last]))
+		last := slices.IndexFunc(undefined, func(t engine.Transition) bool { return s.Engine.TraceStep(t) == steps[len(steps)-1] })
+		detail = s.Engine.Texts.At(w.UndefinedText(undefined[last]))
 	case protocol.Safety:
 		detail = s.safe.Says(s.safe.Text(seen))
 	case protocol.DeadlockFreedom, protocol.StarvationFreedom:

@@ -16,8 +16,8 @@ import (
 // With bounded requests every run ends, and only a deadlock makes a process
 // wait for ever. A step that is not defined ends the run: where one is enabled
 // throughout a component, no cycle in it is fair.
-func (s *search) starvation() PropertyResult {
-	if s.found[protocol.StarvationFreedom] == nil && s.complete() && !slices.Contains(s.o.Requests, Unbounded) {
+func (s *findings) starvation() PropertyResult {
+	if s.found[protocol.StarvationFreedom] == nil && s.Complete() && !slices.ContainsFunc(s.requests, func(r int) bool { return r < 0 }) {
 		return PropertyResult{Property: protocol.StarvationFreedom, Verdict: verdict.Unknown,
 			Detail: "requests are bounded: no process waits for ever, but with more requests one might"}
 	}
@@ -25,9 +25,9 @@ func (s *search) starvation() PropertyResult {
 }
 
 // starving returns what starvation is.
-func (s *search) starving() endless {
+func (s *findings) starving() endless {
 	var processes []int
-	for p := range s.e.N {
+	for p := range s.Engine.N {
 		processes = append(processes, p)
 	}
 	return endless{

@@ -96,3 +96,6 @@ func (s *Space) StateCount(kept []uint64) int64 {
 	})
 	return total.Load()
 }
+
+// Complete reports whether every state was expanded.
+func (s *Space) Complete() bool { return !s.Halted() && s.Levels[len(s.Levels)-1].Len() == 0 }
