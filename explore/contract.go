@@ -3,7 +3,9 @@ package explore
 import (
 	"reflect"
 
+	"qcheck/explore/internal/decide"
 	"qcheck/explore/internal/engine"
+	"qcheck/explore/internal/fair"
 	"qcheck/explore/protocol"
 )
 
@@ -70,6 +72,20 @@ func Taking(from Set) Events { return protocol.Taking(from) }
 type (
 	PropertyResult = protocol.PropertyResult
 	Trace          = protocol.Trace
+)
+
+// What is wrong when a requirement of kind LeadsTo is violated, by a run without end, or by one that ends.
+const (
+	NeverLeads = decide.NeverLeads
+	EndsBefore = decide.EndsBefore
+)
+
+// A Closure is what a search hands out for a certificate, with the ranks of its states, and the
+// steps that these name.
+type (
+	Closure  = decide.Closure
+	Rank     = decide.Rank
+	FairStep = fair.FairStep
 )
 
 // A Part is a part of the state, and how many different values there are of it.

@@ -3,6 +3,7 @@ package explore
 import (
 	"os"
 
+	"qcheck/explore/internal/decide"
 	"qcheck/explore/internal/engine"
 	"qcheck/explore/internal/space"
 	"qcheck/explore/internal/table"
@@ -39,7 +40,7 @@ func (s *search) expandShard(depth, shard int) error {
 	for p := range s.found {
 		s.open[p] = false
 	}
-	s.found, s.counts = map[protocol.Property]*firstStates{}, counts{}
+	s.found, s.counts = map[protocol.Property]*decide.FirstStates{}, counts{}
 	s.Levels = make([]space.Level, depth+1)
 	s.Levels[depth] = space.Level{Files: []*levels.File{file}, Count: int(file.Len())}
 	s.level(depth)

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"qcheck/explore/internal/decide"
 	"qcheck/explore/internal/engine"
 	"qcheck/explore/internal/fair"
 	"qcheck/explore/internal/reduce"
@@ -126,7 +127,7 @@ func Marked(m Model, o Options, p protocol.Property, most int64) (count int64, a
 	s := newSearch(m, o, assumptions{packed: true})
 	s.expand()
 	k := &space.Marking{S: s.Space, Walker: engine.NewWalker(s.e)}
-	all = k.Mark(s.found[p].states, s.found[p].level, false)
+	all = k.Mark(s.found[p].States, s.found[p].Level, false)
 	return k.Count.Load(), all, nil
 }
 
@@ -451,7 +452,7 @@ func observed(w *engine.Walker) []engine.ObservationID {
 	return w.Observe(make([]engine.ObservationID, w.E.N))
 }
 
-func (s *search) wrongAt(w *engine.Walker) bool { return s.safe.Text(observed(w)) != engine.SafeText }
+func (s *search) wrongAt(w *engine.Walker) bool { return s.Safe.Text(observed(w)) != engine.SafeText }
 
 // CheckSets checks, from up to most of the states met where something was left
 // out, that the set of events chosen has the properties that the argument in
@@ -755,10 +756,10 @@ func DecideSpilled(m Model, o Options, spilled bool, f func()) (pr PropertyResul
 	s := newSearch(m, o, assumptions{packed: true, renamings: []engine.Renaming{}})
 	s.expand()
 	s.e.Spilled.Store(spilled)
-	s.requirements = []engine.Requirement{{Name: protocol.Safety, Wrong: func([]engine.BlockID) string { f(); return "" }}}
-	s.found[protocol.Safety] = &firstStates{states: s.AllKeys(s.Levels[0])}
+	s.Requirements = []engine.Requirement{{Name: protocol.Safety, Wrong: func([]engine.BlockID) string { f(); return "" }}}
+	s.found[protocol.Safety] = &decide.FirstStates{States: s.AllKeys(s.Levels[0])}
 	defer func() { panics = recover() }()
-	return s.findings().decide(protocol.Safety, true), nil, nil
+	return s.findings().Decide(protocol.Safety, true), nil, nil
 }
 
 // NoKey shows a run to a state that has no key.
@@ -769,9 +770,9 @@ func NoKey(m Model, o Options, spilled bool) (pr PropertyResult, panics any, err
 	s := newSearch(m, o, assumptions{packed: true, renamings: []engine.Renaming{}})
 	s.expand()
 	s.e.Spilled.Store(spilled)
-	s.found[protocol.Safety] = &firstStates{states: []table.StateKey{0}}
+	s.found[protocol.Safety] = &decide.FirstStates{States: []table.StateKey{0}}
 	defer func() { panics = recover() }()
-	return s.findings().decide(protocol.Safety, true), nil, nil
+	return s.findings().Decide(protocol.Safety, true), nil, nil
 }
 
 // KeptWhenGivenUp makes a reduced search up to a limit on the states kept, and returns how many it

@@ -12,6 +12,7 @@ import (
 	"runtime"
 	"slices"
 
+	"qcheck/explore/internal/decide"
 	"qcheck/explore/internal/engine"
 	"qcheck/explore/internal/space"
 	"qcheck/explore/internal/table"
@@ -316,7 +317,7 @@ func (s *search) tally() tally {
 func (s *search) deciding() []met {
 	all := []met{}
 	for _, p := range slices.Sorted(maps.Keys(s.found)) {
-		all = append(all, met{p, s.found[p].level, s.found[p].states})
+		all = append(all, met{p, s.found[p].Level, s.found[p].States})
 	}
 	return all
 }
@@ -328,7 +329,7 @@ func (s *search) recall(t tally, deciding []met) {
 		s.count(s.e.Steps.ID(name, nil), t.Steps[name])
 	}
 	for _, d := range deciding {
-		s.found[d.Property] = &firstStates{d.Level, d.States}
+		s.found[d.Property] = &decide.FirstStates{Level: d.Level, States: d.States}
 	}
 }
 

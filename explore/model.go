@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"qcheck/explore/internal/decide"
 	"qcheck/explore/internal/engine"
 	"qcheck/explore/internal/plain"
 	"qcheck/explore/internal/reduce"
@@ -52,7 +53,7 @@ type Model interface {
 
 // An instance is a model with everything numbered, for one search.
 type instance struct {
-	checks
+	decide.Checks
 	e         *engine.Engine
 	reduction *reduce.Reduction        // nil if the protocol has no Partial, and none was derived
 	unbroken  func() []engine.Renaming // a group of renamings that passed all comparisons
@@ -211,18 +212,18 @@ func (m *model) instance(o Options, assumed assumptions) *instance {
 		}
 		b.CompareBy(list, !assumed.sampling)
 	}
-	in := &instance{e: b.Engine, reduction: r, unbroken: b.Unbroken, checks: checks{observes: m.observed, safe: b.Judge(p.Safe)}}
+	in := &instance{e: b.Engine, reduction: r, unbroken: b.Unbroken, Checks: decide.Checks{Observes: m.observed, Safe: b.Judge(p.Safe)}}
 	if b.Group != nil && r != nil && !learned && p.Partial.Harm != nil {
-		in.safe.Harm = r.Partial.Harm
+		in.Safe.Harm = r.Partial.Harm
 	}
 	for _, g := range p.Goals {
 		if slices.Contains(o.Check, g.Name) {
-			in.goals = append(in.goals, goal{g.Name, b.Judge(g.Unmet)})
+			in.Goals = append(in.Goals, decide.Goal{Name: g.Name, Unmet: b.Judge(g.Unmet)})
 		}
 	}
 	for _, r := range p.Requirements {
 		if slices.Contains(o.Check, r.Name) {
-			in.requirements = append(in.requirements, b.Requirement(r))
+			in.Requirements = append(in.Requirements, b.Requirement(r))
 		}
 	}
 	return in

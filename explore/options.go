@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"qcheck/explore/internal/decide"
 	"qcheck/explore/internal/engine"
 	"qcheck/explore/internal/reduce"
 	"qcheck/explore/protocol"
@@ -77,7 +78,7 @@ type Options struct {
 	Paranoid bool
 	// Closure, when not nil, is given the states that were judged, for a certificate, unless
 	// there are none. It needs Full and Asymmetric: a certificate is about all states.
-	Closure func(*Closure)
+	Closure func(*decide.Closure)
 	// Levels, when not nil, keeps the levels of the search in files, and begins with those
 	// that are there: a search that was ended goes on. No count, verdict or trace depends
 	// on it, but those that Levels.Memory names.

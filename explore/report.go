@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"qcheck/explore/internal/decide"
 	"qcheck/explore/internal/engine"
 	"qcheck/explore/protocol"
 	"qcheck/explore/verdict"
@@ -48,7 +49,7 @@ func (s *search) result(m Model) *Result {
 	f := s.findings()
 	for _, p := range append(protocol.Properties(), m.Goals()...) {
 		if slices.Contains(s.o.Check, p) {
-			r.Properties = append(r.Properties, f.decide(p, r.Complete))
+			r.Properties = append(r.Properties, f.Decide(p, r.Complete))
 		}
 	}
 	r.Stats = Stats{
@@ -84,7 +85,7 @@ func (s *search) neverRan(steps []StepCount) []string {
 		}
 	}
 	for p := range s.e.N {
-		if !s.entered.Has(p) && s.o.Requests[p] != 0 && s.observes {
+		if !s.entered.Has(p) && s.o.Requests[p] != 0 && s.Observes {
 			never = append(never, fmt.Sprintf("process %d never entered", p+1))
 		}
 	}
@@ -103,9 +104,9 @@ func (s *search) bytes() int64 {
 }
 
 // findings returns what properties are decided by.
-func (s *search) findings() *findings {
-	return &findings{
-		Space: s.Space, checks: s.checks, requests: s.o.Requests, found: s.found, beyond: s.beyond, entered: s.entered,
-		reason: s.reason, graph: s.graph,
+func (s *search) findings() *decide.Findings {
+	return &decide.Findings{
+		Space: s.Space, Checks: s.Checks, Requests: s.o.Requests, Found: s.found, Beyond: s.beyond, Entered: s.entered,
+		Reason: s.reason, Graph: s.graph,
 	}
 }

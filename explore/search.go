@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"qcheck/explore/internal/decide"
 	"qcheck/explore/internal/engine"
 	"qcheck/explore/internal/fair"
 	"qcheck/explore/internal/reduce"
@@ -40,9 +41,9 @@ type search struct {
 	expanded int          // how many states were
 	through  []int64      // by depth: the transitions from states up to there
 
-	counts                                    // of the levels expanded
-	open   map[protocol.Property]bool         // still to be decided by the search
-	found  map[protocol.Property]*firstStates // what decides a property
+	counts                                           // of the levels expanded
+	open   map[protocol.Property]bool                // still to be decided by the search
+	found  map[protocol.Property]*decide.FirstStates // what decides a property
 
 	files       *filing         // nil if levels are in memory only
 	filed       engine.Numbered // what is in files
@@ -247,7 +248,7 @@ func (s *search) run(ctx context.Context, m Model) (*Result, ending) {
 				hold = append(hold, pr.Property)
 			}
 		}
-		o.Closure(s.findings().closure(r.Complete, r.Within, transitions, hold))
+		o.Closure(s.findings().Closure(r.Complete, r.Within, transitions, hold))
 	}
 	return r, ended
 }
@@ -272,7 +273,7 @@ func newSearch(m Model, o Options, assumed assumptions) *search {
 	}
 	s := &search{
 		instance: in, o: o, assumed: assumed, began: time.Now(),
-		seen: table.NewStateSet(cmp.Or(o.dense.slots, o.Levels.firstSlots()), plain), open: map[protocol.Property]bool{}, found: map[protocol.Property]*firstStates{},
+		seen: table.NewStateSet(cmp.Or(o.dense.slots, o.Levels.firstSlots()), plain), open: map[protocol.Property]bool{}, found: map[protocol.Property]*decide.FirstStates{},
 	}
 	s.Space = &space.Space{
 		Outcome: &space.Outcome{}, Engine: in.e, Walker: s.newWalker, Workers: o.Workers, Coded: o.dense.coded, Most: o.dense.marked,
@@ -376,9 +377,9 @@ func (s *search) undecided() bool {
 	undecided := false
 	for _, p := range s.o.Check {
 		open, found := s.open[p], s.found[p]
-		good := slices.ContainsFunc(s.requirements, func(r engine.Requirement) bool { return r.Name == p && r.Happens != nil })
+		good := slices.ContainsFunc(s.Requirements, func(r engine.Requirement) bool { return r.Name == p && r.Happens != nil })
 		if open && found != nil && !good && s.o.Violated != nil {
-			if r := s.findings().decide(p, false); !s.e.Spilled.Load() {
+			if r := s.findings().Decide(p, false); !s.e.Spilled.Load() {
 				s.o.Violated(r)
 			}
 		}
@@ -459,9 +460,9 @@ func (s *search) note(p protocol.Property, depth int, states []table.StateKey) {
 		return
 	}
 	if s.found[p] == nil {
-		s.found[p] = &firstStates{level: depth}
+		s.found[p] = &decide.FirstStates{Level: depth}
 	}
-	s.found[p].states = append(s.found[p].states, states...)
+	s.found[p].States = append(s.found[p].States, states...)
 }
 
 // newWalker returns a walker that follows the transitions that the search follows.

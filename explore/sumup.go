@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"slices"
 
+	"qcheck/explore/internal/decide"
 	"qcheck/explore/internal/engine"
 	"qcheck/explore/internal/table"
 	"qcheck/explore/levels"
@@ -113,12 +114,12 @@ func (f *filing) sumTasks(depth int, h *numbersHeader) error {
 // recallMore adds what a task counted and found.
 func (s *search) recallMore(t tally, deciding []met) {
 	found := s.found
-	s.found = map[protocol.Property]*firstStates{}
+	s.found = map[protocol.Property]*decide.FirstStates{}
 	s.recall(t, deciding)
 	for p, more := range s.found {
-		if before := found[p]; before != nil && before.level == more.level {
-			more.states = slices.Concat(before.states, more.states)
-			slices.Sort(more.states)
+		if before := found[p]; before != nil && before.Level == more.Level {
+			more.States = slices.Concat(before.States, more.States)
+			slices.Sort(more.States)
 		} else if before != nil {
 			continue
 		}

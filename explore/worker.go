@@ -131,7 +131,7 @@ func (k *worker) judge(key table.StateKey) {
 	decides := func(p protocol.Property) { k.deciding[p] = append(k.deciding[p], key) }
 	k.entered |= w.Phases[protocol.Inside]
 	seen := w.Observe(k.seen)
-	if s.safe.Text(seen) != engine.SafeText {
+	if s.Safe.Text(seen) != engine.SafeText {
 		decides(protocol.Safety)
 	}
 	if w.Undefined {
@@ -141,12 +141,12 @@ func (k *worker) judge(key table.StateKey) {
 		decides(protocol.DeadlockFreedom)
 		decides(protocol.StarvationFreedom) // processes that wait there wait for ever
 	}
-	for _, g := range s.goals {
-		if w.Quiet() && g.unmet.Text(seen) != engine.SafeText {
-			decides(g.name)
+	for _, g := range s.Goals {
+		if w.Quiet() && g.Unmet.Text(seen) != engine.SafeText {
+			decides(g.Name)
 		}
 	}
-	for _, r := range s.requirements {
+	for _, r := range s.Requirements {
 		if w.Meets(r) {
 			decides(r.Name)
 		}

@@ -1,4 +1,4 @@
-package explore
+package decide
 
 import (
 	"fmt"
@@ -16,16 +16,16 @@ import (
 // With bounded requests every run ends, and only a deadlock makes a process
 // wait for ever. A step that is not defined ends the run: where one is enabled
 // throughout a component, no cycle in it is fair.
-func (s *findings) starvation() PropertyResult {
-	if s.found[protocol.StarvationFreedom] == nil && s.Complete() && !slices.ContainsFunc(s.requests, func(r int) bool { return r < 0 }) {
-		return PropertyResult{Property: protocol.StarvationFreedom, Verdict: verdict.Unknown,
+func (s *Findings) starvation() protocol.PropertyResult {
+	if s.Found[protocol.StarvationFreedom] == nil && s.Complete() && !slices.ContainsFunc(s.Requests, func(r int) bool { return r < 0 }) {
+		return protocol.PropertyResult{Property: protocol.StarvationFreedom, Verdict: verdict.Unknown,
 			Detail: "requests are bounded: no process waits for ever, but with more requests one might"}
 	}
 	return s.endless(s.starving())
 }
 
 // starving returns what starvation is.
-func (s *findings) starving() endless {
+func (s *Findings) starving() endless {
 	var processes []int
 	for p := range s.Engine.N {
 		processes = append(processes, p)

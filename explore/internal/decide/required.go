@@ -1,4 +1,4 @@
-package explore
+package decide
 
 import (
 	"slices"
@@ -17,29 +17,29 @@ import (
 // states (see package fair).
 
 // requirement decides a requirement after the search.
-func (s *findings) requirement(r engine.Requirement) PropertyResult {
-	pr := PropertyResult{Property: r.Name}
-	met := s.found[r.Name]
+func (s *Findings) requirement(r engine.Requirement) protocol.PropertyResult {
+	pr := protocol.PropertyResult{Property: r.Name}
+	met := s.Found[r.Name]
 	switch {
 	case r.Leads != nil:
 		return s.leadsTo(r)
 	case met != nil:
 		w := engine.NewWalker(s.Engine)
-		steps, target := s.Shortest(slices.DeleteFunc(s.Members(met.states), func(key table.StateKey) bool {
+		steps, target := s.Shortest(slices.DeleteFunc(s.Members(met.States), func(key table.StateKey) bool {
 			w.Load(key)
 			return !r.Meets(w.State.Blocks)
-		}), met.level, false)
-		pr.Trace = &Trace{Steps: steps, Loop: -1, Shortest: true, Process: -1}
+		}), met.Level, false)
+		pr.Trace = &protocol.Trace{Steps: steps, Loop: -1, Shortest: true, Process: -1}
 		pr.Verdict = verdict.Holds
 		if r.Wrong != nil {
 			w.Load(target)
 			pr.Verdict, pr.Detail = verdict.Violated, r.Wrong(w.State.Blocks)
 		}
 	case !s.Complete():
-		pr.Verdict, pr.Detail = verdict.Unknown, s.reason()
+		pr.Verdict, pr.Detail = verdict.Unknown, s.Reason()
 	case r.Wrong != nil:
 		pr.Verdict = verdict.Holds
-	case s.beyond > 0:
+	case s.Beyond > 0:
 		pr.Verdict, pr.Detail = verdict.Unknown, "some runs pass the bound of the clocks"
 	default:
 		pr.Verdict, pr.Detail = verdict.Violated, "no such state can be reached"
@@ -53,23 +53,23 @@ const (
 	EndsBefore = "what must follow has not happened, and nothing more has to happen"
 )
 
-func (s *findings) leadsTo(r engine.Requirement) PropertyResult {
-	pr := PropertyResult{Property: r.Name}
-	unknown := func(why string) PropertyResult {
+func (s *Findings) leadsTo(r engine.Requirement) protocol.PropertyResult {
+	pr := protocol.PropertyResult{Property: r.Name}
+	unknown := func(why string) protocol.PropertyResult {
 		pr.Verdict, pr.Detail = verdict.Unknown, why
 		return pr
 	}
 	switch {
 	case !s.Complete():
-		return unknown(s.reason())
+		return unknown(s.Reason())
 	case s.Engine.Obliged && s.bounded():
 		return unknown("some processes may ask just so often, and others rely on it that they ask again")
-	case s.beyond > 0:
+	case s.Beyond > 0:
 		return unknown("some runs pass the bound of the clocks")
 	}
-	g := s.graph()
+	g := s.Graph()
 	if g == nil {
-		return unknown(s.reason())
+		return unknown(s.Reason())
 	}
 	open, owes := make([]bool, len(g.Keys)+1), make([]bool, len(g.Keys))
 	w := engine.NewWalker(s.Engine)
@@ -91,7 +91,7 @@ func (s *findings) leadsTo(r engine.Requirement) PropertyResult {
 		}
 	}
 	if s.Halted() {
-		return unknown(s.reason())
+		return unknown(s.Reason())
 	}
 	length, ends := s.stems(g, open, owes, in)
 	if len(ends) == 0 {
@@ -109,7 +109,7 @@ func (s *findings) leadsTo(r engine.Requirement) PropertyResult {
 }
 
 // leads is requirement.leads in state v of the graph, which a walker has loaded.
-func (s *findings) leads(r engine.Requirement, w *engine.Walker, v int) (from, to bool) {
+func (s *Findings) leads(r engine.Requirement, w *engine.Walker, v int) (from, to bool) {
 	defer func() {
 		if p := recover(); p != nil {
 			m := *protocol.MistakeOf(p)
@@ -123,7 +123,7 @@ func (s *findings) leads(r engine.Requirement, w *engine.Walker, v int) (from, t
 // stems returns, by state, the length of a shortest run to it that passed a state
 // which owes something and none since that gives it, -1 for none; and the states
 // in which such runs can stay for ever or end, with the least length.
-func (s *findings) stems(g *fair.Graph, open, owes []bool, in []int) (length []int, ends []table.StateKey) {
+func (s *Findings) stems(g *fair.Graph, open, owes []bool, in []int) (length []int, ends []table.StateKey) {
 	length = make([]int, len(g.Keys))
 	for v := range length {
 		length[v] = -1
@@ -161,7 +161,7 @@ func (s *findings) stems(g *fair.Graph, open, owes []bool, in []int) (length []i
 }
 
 // owing returns a run to the first of the ends, by the lengths that stems found.
-func (s *findings) owing(g *fair.Graph, open, owes []bool, length []int, ends []table.StateKey) *Trace {
+func (s *Findings) owing(g *fair.Graph, open, owes []bool, length []int, ends []table.StateKey) *protocol.Trace {
 	target := s.First(ends)
 	var tail []protocol.TraceStep
 	for {
@@ -183,5 +183,5 @@ func (s *findings) owing(g *fair.Graph, open, owes []bool, length []int, ends []
 		target = parent
 	}
 	slices.Reverse(tail)
-	return &Trace{Steps: append(s.Path(target, s.LevelOf(int(g.Numbers.Of(target)))), tail...), Loop: -1, Process: -1}
+	return &protocol.Trace{Steps: append(s.Path(target, s.LevelOf(int(g.Numbers.Of(target)))), tail...), Loop: -1, Process: -1}
 }

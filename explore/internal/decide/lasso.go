@@ -1,4 +1,4 @@
-package explore
+package decide
 
 import (
 	"math"
@@ -10,7 +10,7 @@ import (
 
 // lasso returns a run into a fair cycle of one of the components, the one that
 // is reached first, and the state where the cycle begins.
-func (s *findings) lasso(g *fair.Graph, fair []fair.Component, p int) (t *Trace, entry table.StateKey) {
+func (s *Findings) lasso(g *fair.Graph, fair []fair.Component, p int) (t *protocol.Trace, entry table.StateKey) {
 	best := s.nearestLevel(g, fair)
 	var entries []table.StateKey
 	type place struct {
@@ -30,7 +30,7 @@ func (s *findings) lasso(g *fair.Graph, fair []fair.Component, p int) (t *Trace,
 	}
 	stem, entry := s.Shortest(entries, best, false)
 	c, start := fair[at[entry].component], at[entry].state
-	t = &Trace{Steps: stem, Process: p}
+	t = &protocol.Trace{Steps: stem, Process: p}
 	t.Loop = len(t.Steps)
 	if g.Turns != nil {
 		g, c, start = g.Unfold(c, start, entry, p)
@@ -41,7 +41,7 @@ func (s *findings) lasso(g *fair.Graph, fair []fair.Component, p int) (t *Trace,
 
 // nearestLevel returns the least level of the states of components, the largest
 // number if there are none.
-func (s *findings) nearestLevel(g *fair.Graph, cs []fair.Component) int {
+func (s *Findings) nearestLevel(g *fair.Graph, cs []fair.Component) int {
 	best := math.MaxInt
 	for _, c := range cs {
 		for _, v := range c.States {
@@ -53,7 +53,7 @@ func (s *findings) nearestLevel(g *fair.Graph, cs []fair.Component) int {
 
 // firstFollowed returns the first process that some member of the pairs at a level
 // follows.
-func (s *findings) firstFollowed(g *fair.Graph, cs []fair.Component, level int) int {
+func (s *Findings) firstFollowed(g *fair.Graph, cs []fair.Component, level int) int {
 	var all protocol.Set
 	for _, c := range cs {
 		for _, v := range c.States {

@@ -1,4 +1,4 @@
-package explore
+package decide
 
 import (
 	"slices"
@@ -16,16 +16,16 @@ import (
 // cycles are looked for afterwards among the states in which the goal is unmet, as
 // those of starvation are.
 
-func (s *findings) goalOf(p protocol.Property) goal {
-	return s.goals[slices.IndexFunc(s.goals, func(g goal) bool { return g.name == p })]
+func (s *Findings) goalOf(p protocol.Property) Goal {
+	return s.Goals[slices.IndexFunc(s.Goals, func(g Goal) bool { return g.Name == p })]
 }
 
 // stays ends the sentence on a goal that stays unmet.
 const stays = ", and this lasts as long as no process leaves"
 
 // unmet returns what it is that a goal stays unmet.
-func (s *findings) unmet(p protocol.Property) endless {
-	w, unmet := engine.NewWalker(s.Engine), s.goalOf(p).unmet
+func (s *Findings) unmet(p protocol.Property) endless {
+	w, unmet := engine.NewWalker(s.Engine), s.goalOf(p).Unmet
 	seen := make([]engine.ObservationID, s.Engine.N)
 	at := func(key table.StateKey) string {
 		w.Load(key)

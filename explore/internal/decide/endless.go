@@ -1,4 +1,4 @@
-package explore
+package decide
 
 import (
 	"math"
@@ -27,10 +27,10 @@ type endless struct {
 // decides the property before all states are known, a cycle counts that lies
 // within the levels searched so far. A run without end that has fewer steps in
 // all, its cycle included, would lie there.
-func (s *findings) endless(x endless) PropertyResult {
-	pr := PropertyResult{Property: x.property}
-	ends := s.found[x.property]
-	without := func(why string) PropertyResult {
+func (s *Findings) endless(x endless) protocol.PropertyResult {
+	pr := protocol.PropertyResult{Property: x.property}
+	ends := s.Found[x.property]
+	without := func(why string) protocol.PropertyResult {
 		if ends == nil {
 			pr.Verdict, pr.Detail = verdict.Unknown, why
 			return pr
@@ -42,15 +42,15 @@ func (s *findings) endless(x endless) PropertyResult {
 	}
 	switch {
 	case ends == nil && !s.Complete():
-		return without(s.reason())
+		return without(s.Reason())
 	case s.Engine.Obliged && s.bounded():
 		return without("some processes may ask just so often, and others rely on it that they ask again")
-	case s.beyond > 0:
+	case s.Beyond > 0:
 		return without("runs that go on for ever pass the bound of the clocks")
 	}
-	g := s.graph()
+	g := s.Graph()
 	if g == nil {
-		return without(s.reason())
+		return without(s.Reason())
 	}
 	if g.Turns != nil && len(x.processes) > 1 {
 		g, x = g.Following(), x.following()
@@ -64,11 +64,11 @@ func (s *findings) endless(x endless) PropertyResult {
 			nearest, about = d, p
 		}
 		if s.Halted() {
-			return without(s.reason())
+			return without(s.Reason())
 		}
 	}
 	switch {
-	case nearest < math.MaxInt && (ends == nil || nearest < ends.level):
+	case nearest < math.MaxInt && (ends == nil || nearest < ends.Level):
 		pr.Verdict = verdict.Violated
 		cs := fair(about)
 		if g.About != nil {

@@ -1,4 +1,4 @@
-package explore
+package decide
 
 import (
 	"fmt"
@@ -11,9 +11,9 @@ import (
 
 // trace returns a shortest run that violates the property, and what is wrong
 // at its end.
-func (s *findings) trace(found *firstStates, p protocol.Property) (*Trace, string) {
-	steps, target := s.Shortest(s.Members(found.states), found.level, p == protocol.WellDefined)
-	trace := &Trace{Steps: steps, Loop: -1, Shortest: !s.Reduced, Process: -1}
+func (s *Findings) trace(found *FirstStates, p protocol.Property) (*protocol.Trace, string) {
+	steps, target := s.Shortest(s.Members(found.States), found.Level, p == protocol.WellDefined)
+	trace := &protocol.Trace{Steps: steps, Loop: -1, Shortest: !s.Reduced, Process: -1}
 	w := engine.NewWalker(s.Engine)
 	w.Load(target)
 	seen := w.Observe(make([]engine.ObservationID, s.Engine.N))
@@ -24,12 +24,12 @@ func (s *findings) trace(found *firstStates, p protocol.Property) (*Trace, strin
 		last := slices.IndexFunc(undefined, func(t engine.Transition) bool { return s.Engine.TraceStep(t) == steps[len(steps)-1] })
 		detail = s.Engine.Texts.At(w.UndefinedText(undefined[last]))
 	case protocol.Safety:
-		detail = s.safe.Says(s.safe.Text(seen))
+		detail = s.Safe.Says(s.Safe.Text(seen))
 	case protocol.DeadlockFreedom, protocol.StarvationFreedom:
 		detail = "nothing can happen any more, and " + waiting(w.Phases[protocol.Waiting])
 		trace.Process = w.Phases[protocol.Waiting].First()
 	default:
-		unmet := s.goalOf(p).unmet
+		unmet := s.goalOf(p).Unmet
 		detail = unmet.Says(unmet.Text(seen)) + stays
 	}
 	return trace, detail

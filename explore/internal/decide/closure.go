@@ -1,4 +1,4 @@
-package explore
+package decide
 
 import (
 	"iter"
@@ -27,7 +27,7 @@ type Closure struct {
 	// Ranks says what the ranks in a line are about, in their order.
 	Ranks []Rank
 	// Helpful has the steps that ranks name by their number, from 1.
-	Helpful []FairStep
+	Helpful []fair.FairStep
 	// Local and Message name the numbers of which a local state and a message consist.
 	Local, Message []string
 	// Lines yields a line for each of so many states, in the order of their bytes.
@@ -42,12 +42,9 @@ type Rank struct {
 	Process  int
 }
 
-// A FairStep is what must be taken when it stays enabled.
-type FairStep = fair.FairStep
-
-// closure returns the closure of a search that ended: all states that so many steps reach, from
+// Closure returns the closure of a search that ended: all states that so many steps reach, from
 // which there are so many transitions, and, if these are all, ranks for the properties that hold.
-func (s *findings) closure(closed bool, depth int, transitions int64, hold []protocol.Property) *Closure {
+func (s *Findings) Closure(closed bool, depth int, transitions int64, hold []protocol.Property) *Closure {
 	c := &Closure{Closed: closed, Depth: depth, Transitions: transitions}
 	c.Local, c.Message = s.Engine.Binding.Layout()
 	var ranks [][]string // by column and state
@@ -112,14 +109,14 @@ func (s *findings) closure(closed bool, depth int, transitions int64, hold []pro
 
 // ranks returns the ranks of all states for the properties of runs without end that
 // hold, and notes in the closure what they are about.
-func (s *findings) ranks(hold []protocol.Property, c *Closure) [][]string {
+func (s *Findings) ranks(hold []protocol.Property, c *Closure) [][]string {
 	var all [][]string
 	for _, p := range hold {
-		switch need := slices.IndexFunc(s.requirements, func(r engine.Requirement) bool { return r.Name == p }); {
+		switch need := slices.IndexFunc(s.Requirements, func(r engine.Requirement) bool { return r.Name == p }); {
 		case p == protocol.StarvationFreedom:
 			all = append(all, s.rank(s.starving(), c)...)
-		case need >= 0 && s.requirements[need].Leads != nil:
-			all = append(all, s.rank(s.owed(s.requirements[need]), c)...)
+		case need >= 0 && s.Requirements[need].Leads != nil:
+			all = append(all, s.rank(s.owed(s.Requirements[need]), c)...)
 		case need < 0 && !slices.Contains(protocol.Properties(), p):
 			all = append(all, s.rank(s.unmet(p), c)...)
 		}
@@ -129,8 +126,8 @@ func (s *findings) ranks(hold []protocol.Property, c *Closure) [][]string {
 
 // owed returns the property that no run stays for ever in states in which what a
 // requirement of kind LeadsTo demands is still to come.
-func (s *findings) owed(r engine.Requirement) endless {
-	g, w := s.graph(), engine.NewWalker(s.Engine)
+func (s *Findings) owed(r engine.Requirement) endless {
+	g, w := s.Graph(), engine.NewWalker(s.Engine)
 	open, owes := make([]bool, len(g.Keys)), make([]bool, len(g.Keys))
 	var next []table.StateID
 	for v, key := range g.Keys {
@@ -156,8 +153,8 @@ func (s *findings) owed(r engine.Requirement) endless {
 }
 
 // rank returns the ranks of all states, for each process that a property is about.
-func (s *findings) rank(x endless, c *Closure) (all [][]string) {
-	g := s.graph()
+func (s *Findings) rank(x endless, c *Closure) (all [][]string) {
+	g := s.Graph()
 	list, steps := g.FairSteps()
 	c.Helpful = list
 	for _, p := range x.processes {
