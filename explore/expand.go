@@ -21,9 +21,9 @@ type expandedHeader struct {
 	Ending   ending `json:"ending"`         // why it begins anew
 }
 
-// expandShard is a task (see tasks.go).
-func (s *search) expandShard(depth, shard int) error {
-	f := s.files
+// expand expands the states of a shard.
+func (x task) expand(depth, shard int) error {
+	s, f := x.s, x.f
 	_, _, err := f.loadTo(depth)
 	if err != nil {
 		return err
@@ -72,7 +72,7 @@ func (s *search) expandShard(depth, shard int) error {
 	if err != nil {
 		return err
 	}
-	if err := s.writeCandidates(w, known); err != nil {
+	if err := x.writeCandidates(w, known); err != nil {
 		w.Abort()
 		return err
 	}
@@ -80,8 +80,8 @@ func (s *search) expandShard(depth, shard int) error {
 }
 
 // writeCandidates writes what was found, a part for each shard that it belongs to.
-func (s *search) writeCandidates(w *levels.Writer, known engine.Numbered) error {
-	f := s.files
+func (x task) writeCandidates(w *levels.Writer, known engine.Numbered) error {
+	s, f := x.s, x.f
 	t, blocks, pairs := s.e.InOrder(known)
 	var parts [][]*levels.Cursor // by source
 	if len(f.runs) > 0 && s.seen.Len() > 0 {
@@ -99,7 +99,7 @@ func (s *search) writeCandidates(w *levels.Writer, known engine.Numbered) error 
 	most := 1 << 12
 	for _, run := range unsorted {
 		all := s.AllKeys(space.Level{Files: []*levels.File{run}, Count: int(run.Len())})
-		by, err := s.parted(all, t)
+		by, err := x.parted(all, t)
 		if err != nil {
 			return err
 		}
@@ -115,7 +115,7 @@ func (s *search) writeCandidates(w *levels.Writer, known engine.Numbered) error 
 		parts = append(parts, cursors)
 		most = 1 << 16
 	}
-	by, err := s.parted(s.seen.Keys(), t)
+	by, err := x.parted(s.seen.Keys(), t)
 	if err != nil {
 		return err
 	}
@@ -160,9 +160,9 @@ func writeParts(w *levels.Writer, by [][]table.StateKey) error {
 }
 
 // parted returns keys, translated, by the shards that they belong to, in order.
-func (s *search) parted(found []table.StateKey, t *engine.Translation) ([][]table.StateKey, error) {
+func (x task) parted(found []table.StateKey, t *engine.Translation) ([][]table.StateKey, error) {
 	const part = 1 << 14
-	shards := s.files.Shards
+	s, shards := x.s, x.f.Shards
 	owners := make([]uint16, len(found))
 	err := s.Each((len(found)+part-1)/part, func(i int) error {
 		v := s.e.NewVector()

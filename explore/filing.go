@@ -140,14 +140,9 @@ func (s *search) load(depth int) bool {
 	return true
 }
 
-// sound reports whether a level that was finished may be kept in a file.
-func (s *search) sound() bool {
-	return s.files != nil && !s.Halted() && !s.e.Broken() && !s.e.Spilled.Load()
-}
-
-// keep writes the level at a depth, which is the last.
+// keep writes the level at a depth, which is the last, if it was finished.
 func (s *search) keep(depth int) {
-	if !s.sound() {
+	if s.files == nil || s.Halted() || s.e.Broken() || s.e.Spilled.Load() {
 		return
 	}
 	if err := s.files.keep(depth); err != nil {

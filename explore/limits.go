@@ -100,7 +100,7 @@ func (s *search) watch(ctx context.Context, done chan struct{}) {
 		case <-tick.C:
 		}
 		if s.o.MaxMemory > 0 {
-			if memoryUsed(sample)+s.closing() > s.o.MaxMemory {
+			if memoryUsed(sample)+s.o.closing(s.seen.Len()) > s.o.MaxMemory {
 				s.Halt(fmt.Sprintf("the memory limit of %s was reached", amountOfMemory(s.o.MaxMemory)))
 			}
 		}
@@ -136,15 +136,15 @@ func amountOfMemory(bytes int64) string {
 	return fmt.Sprintf("%d bytes", bytes)
 }
 
-// closing returns how much memory the closure of the states so far takes, with one rank for each
+// closing returns how much memory the closure of so many states takes, with one rank for each
 // process; 0 where none is asked for.
-func (s *search) closing() int64 {
-	if s.o.Closure == nil {
+func (o Options) closing(states int64) int64 {
+	if o.Closure == nil {
 		return 0
 	}
-	perState := int64(4 + 4*s.e.N)
-	if slices.Contains(s.o.Check, protocol.StarvationFreedom) {
-		perState += 24 * int64(s.e.N)
+	perState := int64(4 + 4*len(o.Requests))
+	if slices.Contains(o.Check, protocol.StarvationFreedom) {
+		perState += 24 * int64(len(o.Requests))
 	}
-	return s.seen.Len() * perState
+	return states * perState
 }

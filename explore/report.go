@@ -65,10 +65,10 @@ func (s *search) result(m Model) *Result {
 
 // nothing returns the result of a search that was cut when it was to begin anew: what it
 // found rests on renamings that do not hold, or on some of the states.
-func (s *search) nothing(r *Result) *Result {
-	none := &Result{Stopped: s.reason(), Within: -1, Symmetry: 1, Stats: r.Stats}
+func nothing(r *Result, why string) *Result {
+	none := &Result{Stopped: why, Within: -1, Symmetry: 1, Stats: r.Stats}
 	for _, p := range r.Properties {
-		none.Properties = append(none.Properties, PropertyResult{Property: p.Property, Verdict: verdict.Unknown, Detail: s.reason()})
+		none.Properties = append(none.Properties, PropertyResult{Property: p.Property, Verdict: verdict.Unknown, Detail: why})
 	}
 	return none
 }

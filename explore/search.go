@@ -235,7 +235,7 @@ func (s *search) run(ctx context.Context, m Model) (*Result, ending) {
 			return nil, asymmetric
 		}
 		s.Halt(context.Cause(ctx).Error())
-		return s.nothing(r), ended
+		return nothing(r, s.reason()), ended
 	}
 	if o.Closure != nil && r.Within >= 0 {
 		transitions := r.Transitions // from states that less than Within steps reach, if these are not all

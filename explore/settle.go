@@ -9,9 +9,9 @@ import (
 	"qcheck/explore/levels"
 )
 
-// settleShard is a task (see tasks.go).
-func (s *search) settleShard(depth, shard int) (err error) {
-	f := s.files
+// settle makes a shard of a level.
+func (x task) settle(depth, shard int) (err error) {
+	s, f := x.s, x.f
 	h, known, err := f.loadTo(depth)
 	if err != nil {
 		return err
@@ -62,7 +62,7 @@ func (s *search) settleShard(depth, shard int) (err error) {
 			batch = append(batch, chunk...)
 		}
 	}
-	batch = s.distinct(batch)
+	batch = distinct(batch, s.o.Workers)
 	for _, run := range f.runs {
 		sources = append(sources, levels.NewCursor(run))
 	}
@@ -74,12 +74,12 @@ func (s *search) settleShard(depth, shard int) (err error) {
 	if f.Memory == 0 {
 		most = 1 << 20
 	}
-	x := shardHeader{role: f.role(shardKind, depth, shard), After: f.numberings[depth]}
+	head := shardHeader{role: f.role(shardKind, depth, shard), After: f.numberings[depth]}
 	w, err := levels.CreateIn(f.scratchDir, f.shardPath(depth, shard))
 	if err != nil {
 		return err
 	}
-	if err := f.mergeFresh(w, sources, min(most, all), earlier, &x.States); err != nil {
+	if err := f.mergeFresh(w, sources, min(most, all), earlier, &head.States); err != nil {
 		w.Abort()
 		return err
 	}
@@ -89,23 +89,23 @@ func (s *search) settleShard(depth, shard int) (err error) {
 		if w, err = levels.CreateIn(f.scratchDir, f.shardPath(depth, shard)); err != nil {
 			return err
 		}
-		x.States, x.Ending = 0, asymmetric
+		head.States, head.Ending = 0, asymmetric
 	case s.Halted():
 		w.Abort()
 		return &Unfinished{s.reason()}
 	}
-	return w.Commit(x)
+	return w.Commit(head)
 }
 
 // distinct sorts keys and leaves one of each.
-func (s *search) distinct(keys []uint64) []uint64 {
-	levels.Sort(keys, s.o.Workers)
+func distinct(keys []uint64, workers int) []uint64 {
+	levels.Sort(keys, workers)
 	return slices.Compact(keys)
 }
 
 // putRun writes keys as a run.
 func (f *filing) putRun(keys []uint64) error {
-	run, err := f.scratch(func(w *levels.Writer) error { return w.Add(f.s.distinct(keys)) })
+	run, err := f.scratch(func(w *levels.Writer) error { return w.Add(distinct(keys, f.s.o.Workers)) })
 	if err == nil {
 		f.runs = append(f.runs, run)
 	}

@@ -68,7 +68,7 @@ func (f *filing) sumTasks(depth int, h *numbersHeader) error {
 		if x.Stop != "" && (h.Stop == "" || x.Stop < h.Stop) {
 			h.Stop = x.Stop
 		}
-		s.recallMore(x.Counts, x.Deciding)
+		f.recallMore(x.Counts, x.Deciding)
 		err = e.Contents(file, func(p int, content []byte) error {
 			contents[p] = append(contents[p], content)
 			return nil
@@ -112,7 +112,8 @@ func (f *filing) sumTasks(depth int, h *numbersHeader) error {
 }
 
 // recallMore adds what a task counted and found.
-func (s *search) recallMore(t tally, deciding []met) {
+func (f *filing) recallMore(t tally, deciding []met) {
+	s := f.s
 	found := s.found
 	s.found = map[protocol.Property]*decide.FirstStates{}
 	s.recall(t, deciding)

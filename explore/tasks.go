@@ -175,6 +175,12 @@ func sumUpTasks(m Model, o Options) (todo Tasks, from int64, err error) {
 	}
 }
 
+// A task is what one process does, with a search of its own.
+type task struct {
+	s *search
+	f *filing
+}
+
 // from returns the level that the tasks of a level come from.
 func (k TaskKind) from(level int) int {
 	if k == SettleTask {
@@ -217,9 +223,10 @@ func RunTask(ctx context.Context, m Model, o Options, kind TaskKind, level, shar
 	}
 	go s.watch(ctx, done)
 	f.scratchDir = f.expandedDir(kind.from(level))
-	there, make := f.expanded, s.expandShard
+	x := task{s, f}
+	there, make := f.expanded, x.expand
 	if kind == SettleTask {
-		there, make = f.settled, s.settleShard
+		there, make = f.settled, x.settle
 	}
 	if is, err := there(level, shard); is || err != nil {
 		return err

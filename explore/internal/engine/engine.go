@@ -74,6 +74,14 @@ type Engine struct {
 	Asymmetric atomic.Bool // a comparison of a renaming failed (see symmetry.go)
 }
 
+// A Part is a part of the state, and how many different values the tables of a search have
+// for it: those of all processes, and of states renumbered or renamed on the way, too. It
+// tells which part a state space is large by.
+type Part struct {
+	Name   string
+	Values int
+}
+
 // handlers is what an engine asks its binding, by several workers at a time.
 type handlers interface {
 	// handle returns how a block goes on by receiving a packet, or, with local as

@@ -20,14 +20,6 @@ func DeliveryKey(block BlockID, from int, packet PacketID) table.MemoKey {
 	return table.MemoKey(block)<<32 | table.MemoKey(from)<<28 | table.MemoKey(packet)
 }
 
-func imageKey[I BlockID | RecordID | PacketID | ChannelID](of I, t Turn) table.MemoKey {
-	return table.MemoKey(of)<<32 | table.MemoKey(t)
-}
-
-func renumberKey[I BlockID | RecordID | ChannelID](of I, op stampOp) table.MemoKey {
-	return table.MemoKey(of)<<32 | table.MemoKey(op)
-}
-
 // ObservationsKey packs what is observed of all processes, if it fits.
 func ObservationsKey(seen []ObservationID) (key table.MemoKey, ok bool) {
 	if len(seen) > 7 {

@@ -6,14 +6,6 @@ import (
 	"qcheck/explore/internal/plain"
 )
 
-// A Part is a part of the state, and how many different values the tables of a search have
-// for it: those of all processes, and of states renumbered or renamed on the way, too. It
-// tells which part a state space is large by.
-type Part struct {
-	Name   string
-	Values int
-}
-
 // Parts returns the parts of a protocol's states: local states, each field of them,
 // messages, and the contents of a channel.
 func (b *Binding) Parts() []Part {

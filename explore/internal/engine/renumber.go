@@ -1,6 +1,9 @@
 package engine
 
-import "qcheck/explore/protocol"
+import (
+	"qcheck/explore/internal/table"
+	"qcheck/explore/protocol"
+)
 
 // A stampOp is a change of stamps in a block: a kind and its argument.
 type stampOp uint32
@@ -114,4 +117,8 @@ func (b *Binding) change(row blockRow, op stampOp, f func(protocol.Stamp) protoc
 		channels[to] = changed
 	}
 	return b.block(rec, channels)
+}
+
+func renumberKey[I BlockID | RecordID | ChannelID](of I, op stampOp) table.MemoKey {
+	return table.MemoKey(of)<<32 | table.MemoKey(op)
 }

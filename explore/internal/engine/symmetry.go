@@ -3,6 +3,7 @@ package engine
 import (
 	"slices"
 
+	"qcheck/explore/internal/table"
 	"qcheck/explore/protocol"
 )
 
@@ -215,4 +216,8 @@ func groupWithin(all []Renaming) []Renaming {
 func (r Renaming) Events(ev protocol.Events) protocol.Events {
 	const own = protocol.LocalSteps | protocol.Asking
 	return ev&own | protocol.Taking(r.Set(protocol.Set(ev&^own)))
+}
+
+func imageKey[I BlockID | RecordID | PacketID | ChannelID](of I, t Turn) table.MemoKey {
+	return table.MemoKey(of)<<32 | table.MemoKey(t)
 }
