@@ -11,10 +11,17 @@ import (
 
 // Text writes a half or a message: its numbers that are not 0, as place=number in the order
 // of their declaration, with a space between them. Places count from 1; true is 1.
-func Text[T comparable](v T) string {
+func Text[T comparable](v T) string { return text(reflect.TypeFor[T](), unsafe.Pointer(&v)) }
+
+// TextOf is Text of a value of a type, given as its bytes.
+func TextOf(t reflect.Type, value string) string {
+	return text(t, unsafe.Pointer(unsafe.StringData(value)))
+}
+
+func text(t reflect.Type, v unsafe.Pointer) string {
 	var list []string
-	for i, x := range scalarsOf(reflect.TypeFor[T]()) {
-		if n := number(unsafe.Add(unsafe.Pointer(&v), x.at), x.size); n != 0 {
+	for i, x := range scalarsOf(t) {
+		if n := number(unsafe.Add(v, x.at), x.size); n != 0 {
 			list = append(list, fmt.Sprintf("%d=%d", i+1, n))
 		}
 	}

@@ -65,8 +65,9 @@ type overtakingStep struct {
 }
 
 // ProveBypass closes the views of a protocol that has Books, and bounds the bypass.
-func ProveBypass[R, M, A, B comparable](ctx context.Context, p roles.Protocol[R, M, A, B], limits Limits) *Bypass {
-	if why := refusal(p); why != "" {
+func ProveBypass[R, M, A, B comparable](ctx context.Context, typed roles.Protocol[R, M, A, B], limits Limits) *Bypass {
+	p, why := erase(typed)
+	if why != "" {
 		return &Bypass{Why: why}
 	}
 	if !p.Clock.TickOnFresh {
@@ -92,22 +93,22 @@ func ProveBypass[R, M, A, B comparable](ctx context.Context, p roles.Protocol[R,
 	return b
 }
 
-type overtakings[R, M, A, B comparable] struct {
-	*closure[R, M, A, B]
+type overtakings struct {
+	*closure
 	all    []overtaking
 	at     map[overtaking]int32
 	steps  [][]overtakingStep
 	begins []string // how the first ones begin
-	marks  *starving[R, M, A, B]
+	marks  *starving
 	offers map[onlooker][]event
 	offer  map[onlooker]map[event]bool
 	seats  map[onlooker][]seat
 	clocks bool
 }
 
-func (c *closure[R, M, A, B]) bypass(b *Bypass, look func(int)) {
-	o := &overtakings[R, M, A, B]{
-		closure: c, at: map[overtaking]int32{}, marks: &starving[R, M, A, B]{closure: c, canons: map[canonical]int32{}},
+func (c *closure) bypass(b *Bypass, look func(int)) {
+	o := &overtakings{
+		closure: c, at: map[overtaking]int32{}, marks: &starving{closure: c, canons: map[canonical]int32{}},
 		offers: map[onlooker][]event{}, offer: map[onlooker]map[event]bool{}, seats: map[onlooker][]seat{},
 		clocks: c.p.Clock.Attach == explore.EveryMessage && c.p.Clock.TickOnFresh,
 	}
@@ -125,7 +126,7 @@ func (c *closure[R, M, A, B]) bypass(b *Bypass, look func(int)) {
 				}
 				o.taken(overtaking{view: v}, peer, e, true, func(w overtaking, _ int) {
 					if at := o.add(w); int(at) == len(o.begins) {
-						o.begins = append(o.begins, fmt.Sprintf("takes %v of the process", o.ups.all[e.msg]))
+						o.begins = append(o.begins, fmt.Sprintf("takes %v of the process", o.p.up.Typed(o.ups.all[e.msg])))
 					}
 				})
 			}
@@ -177,7 +178,7 @@ func (c *closure[R, M, A, B]) bypass(b *Bypass, look func(int)) {
 }
 
 // add returns the number of a view.
-func (o *overtakings[R, M, A, B]) add(v overtaking) int32 {
+func (o *overtakings) add(v overtaking) int32 {
 	v.view.last = 0
 	if set := o.stampsOf(v.view).with(v.mark); !set.dense() {
 		f := shift{within: set}
@@ -209,7 +210,7 @@ func ordered(early explore.Set, focus int) explore.Set {
 }
 
 // onlooker returns what a peer knows of the member and the ghosts.
-func (o *overtakings[R, M, A, B]) onlooker(v overtaking, peer int) onlooker {
+func (o *overtakings) onlooker(v overtaking, peer int) onlooker {
 	member, mark := v.view.member, v.mark
 	if set := o.memberStamps[member].with(mark); !set.dense() {
 		by := shift{within: set}
@@ -220,7 +221,7 @@ func (o *overtakings[R, M, A, B]) onlooker(v overtaking, peer int) onlooker {
 
 // taken calls f with what comes of it when the member takes a message of a peer other than the
 // focus, and how many permits that sends to the focus. If begins, the peer becomes p.
-func (o *overtakings[R, M, A, B]) taken(v overtaking, peer int, e event, begins bool, f func(overtaking, int)) {
+func (o *overtakings) taken(v overtaking, peer int, e event, begins bool, f func(overtaking, int)) {
 	// The stamp of a request is the mark from now on; until then there is none.
 	stamps := o.memberStamps[v.view.member]
 	do := func(v overtaking, k packet) {
@@ -262,14 +263,14 @@ func (o *overtakings[R, M, A, B]) taken(v overtaking, peer int, e event, begins 
 }
 
 // earlier notes that the member takes a request of a peer that is earlier than p's.
-func (o *overtakings[R, M, A, B]) earlier(v overtaking, peer int, k packet) overtaking {
+func (o *overtakings) earlier(v overtaking, peer int, k packet) overtaking {
 	if peer != 1 && k.stamp != 0 && k.stamp < v.mark && o.p.Books.Request(o.ups.all[k.msg]) {
 		v.early = v.early.With(peer)
 	}
 	return v
 }
 
-func (o *overtakings[R, M, A, B]) replied(v overtaking, r reply) overtaking {
+func (o *overtakings) replied(v overtaking, r reply) overtaking {
 	v.view.member = r.member
 	v.view.out = o.sentOn(v.view.out, r.focus)
 	v.since += uint8(len(r.focus))
@@ -277,7 +278,7 @@ func (o *overtakings[R, M, A, B]) replied(v overtaking, r reply) overtaking {
 }
 
 // permits returns how many permits to the focus are in a reply.
-func (o *overtakings[R, M, A, B]) permits(r reply) int {
+func (o *overtakings) permits(r reply) int {
 	n := 0
 	for _, m := range r.focus {
 		if o.p.Books.Permit(o.downs.all[m]) {
@@ -288,7 +289,7 @@ func (o *overtakings[R, M, A, B]) permits(r reply) int {
 }
 
 // expand adds what follows from a view, until the member takes p's release.
-func (o *overtakings[R, M, A, B]) expand(i int) {
+func (o *overtakings) expand(i int) {
 	v := o.all[i]
 	reach := func(w overtaking, permits int, what string) {
 		to := o.add(w)
@@ -298,7 +299,7 @@ func (o *overtakings[R, M, A, B]) expand(i int) {
 		for _, r := range o.memberTakes(v.view.member, 0, in[0]) {
 			w := o.replied(o.earlier(v, 0, in[0]), r)
 			w.view.in = o.channel(in[1:])
-			reach(w, o.permits(r), fmt.Sprintf("takes %v of the other", o.ups.all[in[0].msg]))
+			reach(w, o.permits(r), fmt.Sprintf("takes %v of the other", o.p.up.Typed(o.ups.all[in[0].msg])))
 		}
 	}
 	if o.p.Member.Local != nil {
@@ -308,7 +309,7 @@ func (o *overtakings[R, M, A, B]) expand(i int) {
 	}
 	for _, e := range o.events[o.focus(o.alone(v.view.member), 1)] {
 		if a := o.ups.all[e.msg]; !o.p.Books.Release(a) { // that would be the end
-			o.taken(v, 1, e, false, func(w overtaking, permits int) { reach(w, permits, fmt.Sprintf("takes %v of the process", a)) })
+			o.taken(v, 1, e, false, func(w overtaking, permits int) { reach(w, permits, fmt.Sprintf("takes %v of the process", o.p.up.Typed(a))) })
 		}
 	}
 	for peer := 2; peer < o.p.N; peer++ {
@@ -328,7 +329,7 @@ func (o *overtakings[R, M, A, B]) expand(i int) {
 				if int(v.since) == n { // the first was sent since
 					w.since, w.heard = v.since-1, true
 				}
-				what = fmt.Sprintf("the other takes %v", o.downs.all[t.msg])
+				what = fmt.Sprintf("the other takes %v", o.p.down.Typed(o.downs.all[t.msg]))
 			}
 			if x.stamp != roles.New {
 				w.view = o.after(w.view, takes, x, w.view.own)
@@ -354,15 +355,15 @@ func (o *overtakings[R, M, A, B]) expand(i int) {
 }
 
 // meets adds what follows from a view when the member takes what another requester offers.
-func (o *overtakings[R, M, A, B]) meets(i int32, peer int, e event) {
+func (o *overtakings) meets(i int32, peer int, e event) {
 	o.taken(o.all[i], peer, e, false, func(w overtaking, permits int) {
 		to := o.add(w)
-		o.steps[i] = append(o.steps[i], overtakingStep{to, permits, fmt.Sprintf("takes %v of a third", o.ups.all[e.msg])})
+		o.steps[i] = append(o.steps[i], overtakingStep{to, permits, fmt.Sprintf("takes %v of a third", o.p.up.Typed(o.ups.all[e.msg]))})
 	})
 }
 
 // tells makes the first message of the focus known to the views of the others.
-func (o *overtakings[R, M, A, B]) tells(v overtaking) {
+func (o *overtakings) tells(v overtaking) {
 	in := o.channels.all[v.view.in]
 	if len(in) == 0 {
 		return
@@ -383,7 +384,7 @@ func (o *overtakings[R, M, A, B]) tells(v overtaking) {
 }
 
 // longest returns the steps of a path with the most permits.
-func (o *overtakings[R, M, A, B]) longest(in []int32, most []int, n int) []string {
+func (o *overtakings) longest(in []int32, most []int, n int) []string {
 	if n == 0 {
 		return nil
 	}
@@ -402,7 +403,7 @@ func (o *overtakings[R, M, A, B]) longest(in []int32, most []int, n int) []strin
 }
 
 // cycle returns the steps of a cycle with a permit.
-func (o *overtakings[R, M, A, B]) cycle(in []int32, from int32, s overtakingStep) []string {
+func (o *overtakings) cycle(in []int32, from int32, s overtakingStep) []string {
 	run := []string{s.line()}
 	if s.to == from {
 		return run
@@ -412,7 +413,7 @@ func (o *overtakings[R, M, A, B]) cycle(in []int32, from int32, s overtakingStep
 }
 
 // to returns a shortest path to an edge that is wanted, and the edge.
-func (o *overtakings[R, M, A, B]) to(from int32, wanted func(int32, overtakingStep) bool) ([]string, overtakingStep) {
+func (o *overtakings) to(from int32, wanted func(int32, overtakingStep) bool) ([]string, overtakingStep) {
 	type origin struct {
 		from int32
 		step overtakingStep

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"qcheck/explore"
+	"qcheck/explore/internal/plain"
 	"qcheck/explore/roles"
 )
 
@@ -13,22 +14,22 @@ import (
 const mostRenamed = 8
 
 // lines returns the certificate of what was proved: see package certify.
-func (c *closure[R, M, A, B]) lines(proved func(explore.Property) bool, look func(int)) []string {
+func (c *closure) lines(proved func(explore.Property) bool, look func(int)) []string {
 	var all []string
 	lives := c.lives
 	if !proved(explore.StarvationFreedom) {
 		lives = nil
 	}
 	for i, h := range c.halves {
-		line := "half\t" + roles.Text(c.requesters.all[h])
+		line := "half\t" + roles.TextOf(c.p.requester.Type, string(c.requesters.all[h]))
 		for _, l := range lives {
 			line += "\t" + l.halves[i]
 		}
 		all = append(all, line)
 	}
-	ups, downs := texts(c.ups.all), texts(c.downs.all)
-	members := texts(c.members.all)
-	cuts := texts(c.requesters.all)
+	ups, downs := texts(c.p.up, c.ups.all), texts(c.p.down, c.downs.all)
+	members := texts(c.p.member, c.members.all)
+	cuts := texts(c.p.requester, c.requesters.all)
 	for i, v := range c.views {
 		steps := 0
 		if proved(explore.WellDefined) {
@@ -72,7 +73,7 @@ type life struct {
 }
 
 // life returns what it says of a removal, without facts.
-func (x *removal[R, M, A, B]) life() (l life) {
+func (x *removal) life() (l life) {
 	for i := range x.starving.halves {
 		var list []string
 		for r := range allRoles {
@@ -97,9 +98,9 @@ func (x *removal[R, M, A, B]) life() (l life) {
 }
 
 // guests returns facts that no row of what is left fits.
-func (x *removal[R, M, A, B]) guests() [][]guest {
+func (x *removal) guests() [][]guest {
 	all, next := x.waiters()
-	why := &reason[R, M, A, B]{closure: x.closure, a: newAutomaton(x.waitingTables(), true), known: map[string]bool{}, look: x.look}
+	why := &reason{closure: x.closure, a: newAutomaton(x.waitingTables(), true), known: map[string]bool{}, look: x.look}
 	why.rule(nil, begin(), func(row []candidate) (may []candidate) {
 		has := int32(0)
 		if len(row) > 0 {
@@ -116,7 +117,7 @@ func (x *removal[R, M, A, B]) guests() [][]guest {
 
 // until writes the numbers of something by round, each with a point behind it, and the rule that
 // takes it away; nothing if it is not there.
-func (x *removal[R, M, A, B]) until(left []bool, i int, numbers [][]int32) (text string) {
+func (x *removal) until(left []bool, i int, numbers [][]int32) (text string) {
 	stage, gone := x.ends[&left[i]]
 	if !left[i] && !gone {
 		return "-"
@@ -133,16 +134,16 @@ func (x *removal[R, M, A, B]) until(left []bool, i int, numbers [][]int32) (text
 	return text
 }
 
-func texts[T comparable](values []T) []string {
+func texts(form *plain.Form, values []value) []string {
 	var all []string
 	for _, v := range values {
-		all = append(all, roles.Text(v))
+		all = append(all, roles.TextOf(form.Type, string(v)))
 	}
 	return all
 }
 
 // sequence writes a channel.
-func (c *closure[R, M, A, B]) sequence(channel int32, texts []string) string {
+func (c *closure) sequence(channel int32, texts []string) string {
 	var list []string
 	for _, k := range c.channels.all[channel] {
 		text := texts[k.msg]
@@ -159,26 +160,26 @@ func (c *closure[R, M, A, B]) sequence(channel int32, texts []string) string {
 
 // A reason finds facts: which guests no member has together, so that each row that is tried
 // has one at some member.
-type reason[R, M, A, B comparable] struct {
-	*closure[R, M, A, B]
+type reason struct {
+	*closure
 	a     *automaton
 	facts [][]guest
 	known map[string]bool
 	look  func(int)
 }
 
-func (c *closure[R, M, A, B]) reason(ordered bool, keep func(view) bool, look func(int)) (*reason[R, M, A, B], map[guest]bool) {
+func (c *closure) reason(ordered bool, keep func(view) bool, look func(int)) (*reason, map[guest]bool) {
 	seen := map[guest]bool{}
 	for _, v := range c.views {
 		if keep(v) {
 			seen[guest{requester: v.requester, stamped: v.own != 0}] = true
 		}
 	}
-	return &reason[R, M, A, B]{closure: c, a: newAutomaton(c.tables(keep), ordered), known: map[string]bool{}, look: look}, seen
+	return &reason{closure: c, a: newAutomaton(c.tables(keep), ordered), known: map[string]bool{}, look: look}, seen
 }
 
 // among lists the candidates of which all guests were seen.
-func (x *reason[R, M, A, B]) among(seen map[guest]bool, wanted func(int32) bool) (all []candidate) {
+func (x *reason) among(seen map[guest]bool, wanted func(int32) bool) (all []candidate) {
 	for _, half := range x.halves {
 		for _, stamped := range []bool{true, false} {
 			ok := wanted(half)
@@ -194,7 +195,7 @@ func (x *reason[R, M, A, B]) among(seen map[guest]bool, wanted func(int32) bool)
 }
 
 // rule tries all rows. choose returns which candidates may follow one.
-func (x *reason[R, M, A, B]) rule(row []candidate, at [explore.MaxProcesses]int32, choose func([]candidate) []candidate) {
+func (x *reason) rule(row []candidate, at [explore.MaxProcesses]int32, choose func([]candidate) []candidate) {
 	if len(row) == x.p.N {
 		panic("views: a row fits")
 	}
@@ -214,7 +215,7 @@ func (x *reason[R, M, A, B]) rule(row []candidate, at [explore.MaxProcesses]int3
 }
 
 // note adds the fact that a row does not fit at a member: with as few guests as do it.
-func (x *reason[R, M, A, B]) note(row []candidate, m int) {
+func (x *reason) note(row []candidate, m int) {
 	var guests []guest
 	for _, y := range row {
 		guests = append(guests, guest{requester: x.cut(y.half, m), stamped: y.stamped, role: y.role})
@@ -246,7 +247,7 @@ func begin() (at [explore.MaxProcesses]int32) {
 }
 
 // apart returns the facts for safety.
-func (c *closure[R, M, A, B]) apart(look func(int)) [][]guest {
+func (c *closure) apart(look func(int)) [][]guest {
 	x, seen := c.reason(false, func(view) bool { return true }, look)
 	by := map[explore.Observation][]candidate{}
 	var kinds []explore.Observation // those that are inside first: too many of them are wrong
@@ -272,7 +273,7 @@ func (c *closure[R, M, A, B]) apart(look func(int)) [][]guest {
 }
 
 // stuck returns the facts for freedom of deadlock.
-func (c *closure[R, M, A, B]) stuck(look func(int)) [][]guest {
+func (c *closure) stuck(look func(int)) [][]guest {
 	empty := c.channel(nil)
 	x, seen := c.reason(true, func(v view) bool {
 		return v.in == empty && v.out == empty && (c.p.Member.Local == nil || c.memberSteps(v.member) == nil)

@@ -3,9 +3,7 @@ package views
 import (
 	"context"
 	"fmt"
-	"reflect"
 	"slices"
-	"unsafe"
 
 	"qcheck/explore"
 	"qcheck/explore/roles"
@@ -73,17 +71,16 @@ type call struct {
 
 // A closure is the least set of views, and of whole halves of requesters, that has the
 // initial ones and with each what follows from it.
-type closure[R, M, A, B comparable] struct {
-	p                     roles.Protocol[R, M, A, B]
-	memberAt, requesterAt layout
-	ticks                 bool // clocks tick for fresh stamps
+type closure struct {
+	p     *erased
+	ticks bool // clocks tick for fresh stamps
 
-	members       values[M]
+	members       values
 	memberStamps  []stampSet
-	cuts          values[M] // of members' states, to compare peers
-	requesters    values[R] // halves, whole and cut
-	ups           values[A]
-	downs         values[B]
+	cuts          values // of members' states, to compare peers
+	requesters    values // halves, whole and cut
+	ups           values
+	downs         values
 	channels      lists[packet]
 	channelStamps []stampSet
 	sent          lists[sending]
@@ -136,13 +133,13 @@ type halfStep struct {
 // stop ends the closure, since what follows is not known.
 type stop struct{}
 
-func (c *closure[R, M, A, B]) refuse(format string, args ...any) {
+func (c *closure) refuse(format string, args ...any) {
 	c.refused = fmt.Sprintf(format, args...)
 	panic(stop{})
 }
 
-func newClosure[R, M, A, B comparable](p roles.Protocol[R, M, A, B]) *closure[R, M, A, B] {
-	c := &closure[R, M, A, B]{
+func newClosure(p *erased) *closure {
+	c := &closure{
 		p: p, ticks: p.Clock.TickOnFresh,
 		known: map[view]int32{}, isHalf: map[int32]bool{}, cutOf: map[[2]int32]int32{},
 		offered: map[trigger]bool{}, offers: map[int32][]int32{}, moves: map[trigger][]move{}, hasMove: map[trigger]map[move]bool{},
@@ -160,16 +157,14 @@ func newClosure[R, M, A, B comparable](p roles.Protocol[R, M, A, B]) *closure[R,
 	}
 	c.add = c.insert
 	c.renamings = renamingsOf(p.N)
-	c.memberAt, _ = memberLayout(reflect.TypeFor[M]())
-	c.requesterAt, _ = requesterLayout(reflect.TypeFor[R]())
 	return c
 }
 
-func (c *closure[R, M, A, B]) member(m M) int32 {
+func (c *closure) member(m value) int32 {
 	i := c.members.of(m)
 	if int(i) == len(c.memberStamps) {
 		var set stampSet
-		c.memberAt.eachStamp(unsafe.Pointer(&m), func(s explore.Stamp) explore.Stamp {
+		m.EachStamp(c.p.member, func(s explore.Stamp) explore.Stamp {
 			if s > mostStamps {
 				c.limit("a view has more than %d stamps", mostStamps)
 			}
@@ -181,7 +176,7 @@ func (c *closure[R, M, A, B]) member(m M) int32 {
 	return i
 }
 
-func (c *closure[R, M, A, B]) channel(list []packet) int32 {
+func (c *closure) channel(list []packet) int32 {
 	if len(list) > longestChannel {
 		c.limit("a channel has more than %d messages", longestChannel)
 	}
@@ -200,14 +195,12 @@ func (c *closure[R, M, A, B]) channel(list []packet) int32 {
 const longestChannel = 64
 
 // cut returns a half as it concerns a member.
-func (c *closure[R, M, A, B]) cut(half int32, member int) int32 {
+func (c *closure) cut(half int32, member int) int32 {
 	key := [2]int32{half, int32(member)}
 	if i, ok := c.cutOf[key]; ok {
 		return i
 	}
-	r := c.requesters.all[half]
-	c.requesterAt.cut(unsafe.Pointer(&r), member)
-	i := c.requesters.of(r)
+	i := c.requesters.of(c.p.requesterAt.cut(c.requesters.all[half], member))
 	c.cutOf[key] = i
 	return i
 }
@@ -219,7 +212,7 @@ func (c *closure[R, M, A, B]) cut(half int32, member int) int32 {
 // of i. Two peers with the same cut are named nowhere, since a place names one peer, are in
 // the same sets, and have equal values: to exchange them changes nothing. So the sorted state
 // is the same for all renamings of one.
-func (c *closure[R, M, A, B]) focus(member int32, peer int) int32 {
+func (c *closure) focus(member int32, peer int) int32 {
 	key := [2]int32{member, int32(peer)}
 	if i, ok := c.focused[key]; ok {
 		return i
@@ -239,22 +232,18 @@ func (c *closure[R, M, A, B]) focus(member int32, peer int) int32 {
 		to[i] = place + 1
 	}
 	to[peer] = 0
-	m := c.members.all[member]
-	c.memberAt.rename(unsafe.Pointer(&m), to)
-	i := c.member(m)
+	i := c.member(c.members.all[member].Renamed(c.p.member, to))
 	c.focused[key] = i
 	return i
 }
 
 // mark returns what a member's state says of a peer.
-func (c *closure[R, M, A, B]) mark(member int32, peer int) int32 {
-	m := c.members.all[member]
-	c.memberAt.cut(unsafe.Pointer(&m), peer)
-	return c.cuts.of(m)
+func (c *closure) mark(member int32, peer int) int32 {
+	return c.cuts.of(c.p.memberAt.cut(c.members.all[member], peer))
 }
 
 // alone returns a member's state with the stamps that it has numbered by themselves.
-func (c *closure[R, M, A, B]) alone(member int32) int32 {
+func (c *closure) alone(member int32) int32 {
 	if set := c.memberStamps[member]; !set.dense() {
 		return c.shiftMember(member, shift{within: set})
 	}
@@ -263,7 +252,7 @@ func (c *closure[R, M, A, B]) alone(member int32) int32 {
 
 // others returns one of each kind of the peers of a member's state but number 0: those that
 // can be exchanged are of one kind.
-func (c *closure[R, M, A, B]) others(member int32) []int {
+func (c *closure) others(member int32) []int {
 	if list, ok := c.seatsOf[member]; ok {
 		return list
 	}
@@ -280,7 +269,7 @@ func (c *closure[R, M, A, B]) others(member int32) []int {
 }
 
 // insert adds a view, in its normal form.
-func (c *closure[R, M, A, B]) insert(v view) {
+func (c *closure) insert(v view) {
 	if _, ok := c.known[v]; ok {
 		return
 	}
@@ -297,7 +286,7 @@ func (c *closure[R, M, A, B]) insert(v view) {
 
 // normal adds a view in its normal form: its stamps are their places among those in it, and
 // the peers are in order.
-func (c *closure[R, M, A, B]) normal(v view) {
+func (c *closure) normal(v view) {
 	set := c.stampsOf(v)
 	if !set.has(v.last) {
 		v.last = 0
@@ -310,7 +299,7 @@ func (c *closure[R, M, A, B]) normal(v view) {
 }
 
 // run closes the set.
-func (c *closure[R, M, A, B]) run(ctx context.Context) {
+func (c *closure) run(ctx context.Context) {
 	c.blank(c.p.Member.Init)
 	init := c.half(c.p.Requester.Init)
 	empty := c.channel(nil)
@@ -340,14 +329,14 @@ func (c *closure[R, M, A, B]) run(ctx context.Context) {
 }
 
 // blank refuses a member that knows stamps or requesters in the beginning.
-func (c *closure[R, M, A, B]) blank(m M) {
+func (c *closure) blank(m value) {
 	marks := map[int32]bool{}
 	for i := range c.p.N {
 		marks[c.mark(c.member(m), i)] = true
 	}
 	named := c.memberStamps[c.member(m)] != 0 || len(marks) > 1
-	for _, o := range c.memberAt.names {
-		named = named || *at[explore.Process](unsafe.Pointer(&m), o) != 0
+	for _, o := range c.p.memberAt.names {
+		named = named || m[o] != 0 // a Process has one byte
 	}
 	if named {
 		c.refuse("members begin with the stamp of a request, or with what they know of one requester alone")
@@ -355,7 +344,7 @@ func (c *closure[R, M, A, B]) blank(m M) {
 }
 
 // expand adds what follows from a view.
-func (c *closure[R, M, A, B]) expand(at int) {
+func (c *closure) expand(at int) {
 	v := c.views[at]
 	c.moveBy(v, c.moves)
 	if in := c.channels.all[v.in]; len(in) > 0 {
@@ -375,7 +364,7 @@ func (c *closure[R, M, A, B]) expand(at int) {
 
 // tell makes the first message of the requester in focus known to the views of the other
 // requesters.
-func (c *closure[R, M, A, B]) tell(v view) {
+func (c *closure) tell(v view) {
 	in := c.channels.all[v.in]
 	if len(in) == 0 {
 		return
@@ -396,7 +385,7 @@ func (c *closure[R, M, A, B]) tell(v view) {
 }
 
 // place returns where a stamp is among those of a member, as in an event.
-func (c *closure[R, M, A, B]) place(member int32, stamp uint8) int {
+func (c *closure) place(member int32, stamp uint8) int {
 	return placeAmong(c.memberStamps[member], stamp)
 }
 
@@ -412,7 +401,7 @@ func placeAmong(set stampSet, stamp uint8) int {
 
 // meet lets the member take a message of another requester. A stamp that the member does not
 // have is another one than all of the view: the others are of the requester in focus.
-func (c *closure[R, M, A, B]) meet(v view, peer int, e event) {
+func (c *closure) meet(v view, peer int, e event) {
 	if e.place == 0 {
 		c.take(v, peer, packet{msg: e.msg}, nil)
 		return
@@ -437,7 +426,7 @@ func (c *closure[R, M, A, B]) meet(v view, peer int, e event) {
 
 // take lets the member take a message from a peer. rest is what stays behind the message of
 // the requester in focus.
-func (c *closure[R, M, A, B]) take(v view, peer int, k packet, rest []packet) {
+func (c *closure) take(v view, peer int, k packet, rest []packet) {
 	for _, r := range c.memberTakes(v.member, peer, k) {
 		w := v
 		w.member = r.member
@@ -449,7 +438,7 @@ func (c *closure[R, M, A, B]) take(v view, peer int, k packet, rest []packet) {
 	}
 }
 
-func (c *closure[R, M, A, B]) sentOn(ch int32, msgs []int32) int32 {
+func (c *closure) sentOn(ch int32, msgs []int32) int32 {
 	if len(msgs) == 0 {
 		return ch
 	}
@@ -460,7 +449,7 @@ func (c *closure[R, M, A, B]) sentOn(ch int32, msgs []int32) int32 {
 	return c.channel(list)
 }
 
-func (c *closure[R, M, A, B]) memberLocal(v view) {
+func (c *closure) memberLocal(v view) {
 	if c.p.Member.Local == nil {
 		return
 	}
@@ -473,7 +462,7 @@ func (c *closure[R, M, A, B]) memberLocal(v view) {
 }
 
 // moveBy lets the requester in focus move.
-func (c *closure[R, M, A, B]) moveBy(v view, moves map[trigger][]move) {
+func (c *closure) moveBy(v view, moves map[trigger][]move) {
 	for _, x := range moves[trigger{v.requester, -1}] {
 		c.move(v, false, x)
 	}
@@ -484,7 +473,7 @@ func (c *closure[R, M, A, B]) moveBy(v view, moves map[trigger][]move) {
 	}
 }
 
-func (c *closure[R, M, A, B]) move(v view, takes bool, x move) {
+func (c *closure) move(v view, takes bool, x move) {
 	if x.stamp != roles.New {
 		c.moved(v, takes, x, v.own)
 		return
@@ -501,12 +490,12 @@ func (c *closure[R, M, A, B]) move(v view, takes bool, x move) {
 }
 
 // moved adds a view after a move.
-func (c *closure[R, M, A, B]) moved(v view, takes bool, x move, own uint8) {
+func (c *closure) moved(v view, takes bool, x move, own uint8) {
 	c.normal(c.after(v, takes, x, own))
 }
 
 // after returns a view after a move, in which the requester has the given stamp, or drops it.
-func (c *closure[R, M, A, B]) after(v view, takes bool, x move, own uint8) view {
+func (c *closure) after(v view, takes bool, x move, own uint8) view {
 	v.requester, v.own = x.requester, own
 	switch {
 	case x.stamp == roles.Drop:

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unsafe"
 
 	"qcheck/explore"
 	"qcheck/explore/roles"
@@ -33,7 +32,7 @@ type standing struct {
 //
 // Where renaming the members takes candidates to candidates, a row fits if its renamed one
 // does: then members in another order are the same.
-func (c *closure[R, M, A, B]) rows(a *automaton, all []candidate, choose func(rest int32, each func(i int, rest int32)), done func(rest int32) bool, look func(int)) []candidate {
+func (c *closure) rows(a *automaton, all []candidate, choose func(rest int32, each func(i int, rest int32)), done func(rest int32) bool, look func(int)) []candidate {
 	type origin struct {
 		from int
 		last int
@@ -98,7 +97,7 @@ func (c *closure[R, M, A, B]) rows(a *automaton, all []candidate, choose func(re
 
 // alike reports whether every renaming of the members takes candidates to candidates of the
 // same kind.
-func (c *closure[R, M, A, B]) alike(all []candidate) bool {
+func (c *closure) alike(all []candidate) bool {
 	is := map[candidate]bool{}
 	for _, x := range all {
 		is[x] = true
@@ -110,8 +109,7 @@ func (c *closure[R, M, A, B]) alike(all []candidate) bool {
 		}
 		to[i], to[i+1] = i+1, i
 		for _, x := range all {
-			r := c.requesters.all[x.half]
-			c.requesterAt.rename(unsafe.Pointer(&r), to)
+			r := c.requesters.all[x.half].Renamed(c.p.requester, to)
 			if h, ok := c.requesters.number[r]; !ok || !is[candidate{h, x.role, x.stamped, x.kind, x.waits}] {
 				return false
 			}
@@ -122,7 +120,7 @@ func (c *closure[R, M, A, B]) alike(all []candidate) bool {
 
 // candidates lists the halves that an automaton can read at all, by what is observed of
 // them.
-func (c *closure[R, M, A, B]) candidates(a *automaton, fits func(half int32) bool) ([]candidate, []explore.Observation) {
+func (c *closure) candidates(a *automaton, fits func(half int32) bool) ([]candidate, []explore.Observation) {
 	var kinds []explore.Observation
 	var all []candidate
 	for _, half := range c.halves {
@@ -149,16 +147,16 @@ func (c *closure[R, M, A, B]) candidates(a *automaton, fits func(half int32) boo
 }
 
 // text writes a row.
-func (c *closure[R, M, A, B]) text(row []candidate) string {
+func (c *closure) text(row []candidate) string {
 	var list []string
 	for _, x := range row {
-		list = append(list, fmt.Sprintf("%+v", c.requesters.all[x.half]))
+		list = append(list, fmt.Sprintf("%+v", c.requester(x.half)))
 	}
 	return strings.Join(list, ", ")
 }
 
 // safe returns why safety is not proved, or nothing.
-func (c *closure[R, M, A, B]) safe(look func(int)) string {
+func (c *closure) safe(look func(int)) string {
 	if c.p.Safe == nil {
 		return ""
 	}
@@ -236,7 +234,7 @@ func multisets(kinds, size int, f func([]int)) {
 
 // harmless reports whether Safe finds nothing wrong with what is observed, whichever process
 // it is of.
-func (c *closure[R, M, A, B]) harmless(seen []explore.Observation, look func(int)) bool {
+func (c *closure) harmless(seen []explore.Observation, look func(int)) bool {
 	left := map[explore.Observation]int{}
 	var distinct []explore.Observation
 	for _, o := range seen {
@@ -270,15 +268,19 @@ func (c *closure[R, M, A, B]) harmless(seen []explore.Observation, look func(int
 	return try()
 }
 
-func (c *closure[R, M, A, B]) judge(row []explore.Observation) string {
-	defer c.handlerPanics("safety", row)
+func (c *closure) judge(row []explore.Observation) string {
+	defer func() {
+		if x := recover(); x != nil {
+			c.panicked("safety", row, x)
+		}
+	}()
 	return c.p.Safe(row)
 }
 
 // live returns why freedom of deadlock is not proved, or nothing. In a deadlock all channels
 // are empty, since every message is taken; no requester and no member has a local step but
 // to ask, and somebody waits.
-func (c *closure[R, M, A, B]) live(look func(int)) string {
+func (c *closure) live(look func(int)) string {
 	if c.blocks != "" {
 		return "messages may stay in their channels: " + c.blocks
 	}
@@ -313,9 +315,9 @@ func (c *closure[R, M, A, B]) live(look func(int)) string {
 
 // quiet reports whether a requester may have nothing to do by itself but to ask, as some
 // process.
-func (c *closure[R, M, A, B]) quiet(half int32) bool {
+func (c *closure) quiet(half int32) bool {
 	for self := range c.p.N {
-		busy := slices.ContainsFunc(c.acts(self, call{half, -1, -1}), func(x roles.Act[R, A]) bool { return x.Kind != explore.Ask })
+		busy := slices.ContainsFunc(c.acts(self, call{half, -1, -1}), func(x roles.Act[value, value]) bool { return x.Kind != explore.Ask })
 		if !busy {
 			return true
 		}

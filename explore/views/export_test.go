@@ -3,6 +3,7 @@ package views
 import (
 	"context"
 
+	"qcheck/explore/internal/plain"
 	"qcheck/explore/roles"
 )
 
@@ -19,8 +20,9 @@ type Seen[R, M, A, B comparable] struct {
 
 // Close returns the views and the halves that Prove makes, and what it would not have gone on
 // after: that the protocol is refused, or why the views are not all.
-func Close[R, M, A, B comparable](ctx context.Context, p roles.Protocol[R, M, A, B], limits Limits) (all []Seen[R, M, A, B], halves []R, why string) {
-	if why := refusal(p); why != "" {
+func Close[R, M, A, B comparable](ctx context.Context, typed roles.Protocol[R, M, A, B], limits Limits) (all []Seen[R, M, A, B], halves []R, why string) {
+	p, why := erase(typed)
+	if why != "" {
 		return nil, nil, why
 	}
 	c := newClosure(p)
@@ -29,21 +31,21 @@ func Close[R, M, A, B comparable](ctx context.Context, p roles.Protocol[R, M, A,
 		return nil, nil, why
 	}
 	for _, v := range c.views {
-		all = append(all, c.seen(v))
+		all = append(all, seen[R, M, A, B](c, v))
 	}
 	for _, h := range c.halves {
-		halves = append(halves, c.requesters.all[h])
+		halves = append(halves, plain.Unpack[R](c.requesters.all[h]))
 	}
 	return all, halves, ""
 }
 
-func (c *closure[R, M, A, B]) seen(v view) Seen[R, M, A, B] {
-	s := Seen[R, M, A, B]{Member: c.members.all[v.member], Half: c.requesters.all[v.requester], Own: int(v.own), Last: int(v.last)}
+func seen[R, M, A, B comparable](c *closure, v view) Seen[R, M, A, B] {
+	s := Seen[R, M, A, B]{Member: plain.Unpack[M](c.members.all[v.member]), Half: plain.Unpack[R](c.requesters.all[v.requester]), Own: int(v.own), Last: int(v.last)}
 	for _, k := range c.channels.all[v.in] {
-		s.In, s.Stamps = append(s.In, c.ups.all[k.msg]), append(s.Stamps, int(k.stamp))
+		s.In, s.Stamps = append(s.In, plain.Unpack[A](c.ups.all[k.msg])), append(s.Stamps, int(k.stamp))
 	}
 	for _, k := range c.channels.all[v.out] {
-		s.Out = append(s.Out, c.downs.all[k.msg])
+		s.Out = append(s.Out, plain.Unpack[B](c.downs.all[k.msg]))
 	}
 	return s
 }

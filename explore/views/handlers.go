@@ -7,6 +7,7 @@ import (
 	"unsafe"
 
 	"qcheck/explore"
+	"qcheck/explore/internal/plain"
 	"qcheck/explore/roles"
 )
 
@@ -23,14 +24,17 @@ func stamp(s explore.Stamp) roles.Stamp { return *(*roles.Stamp)(unsafe.Pointer(
 func indexOf(p roles.Peer) int { return (*(*explore.Process)(unsafe.Pointer(&p))).Index() }
 
 // observe returns what is observed of a half.
-func (c *closure[R, M, A, B]) observe(requester int32) explore.Observation {
+func (c *closure) observe(requester int32) explore.Observation {
 	r := c.requesters.all[requester]
-	defer c.handlerPanics("requester", r)
+	defer c.handlerPanics("requester", c.p.requester, r)
 	return c.p.Requester.Observe(r)
 }
 
+// requester returns a half as its type has it.
+func (c *closure) requester(half int32) any { return c.p.requester.Typed(c.requesters.all[half]) }
+
 // half adds a half of a requester.
-func (c *closure[R, M, A, B]) half(r R) int32 {
+func (c *closure) half(r value) int32 {
 	i := c.requesters.of(r)
 	if !c.isHalf[i] {
 		c.isHalf[i] = true
@@ -41,7 +45,7 @@ func (c *closure[R, M, A, B]) half(r R) int32 {
 
 // closeHalves adds the halves that follow from others by messages that the views offer, and
 // finds the moves that their steps are.
-func (c *closure[R, M, A, B]) closeHalves(ctx context.Context) {
+func (c *closure) closeHalves(ctx context.Context) {
 	for again := true; again; {
 		again = false
 		for i := 0; i < len(c.halves); i++ {
@@ -66,16 +70,20 @@ func (c *closure[R, M, A, B]) closeHalves(ctx context.Context) {
 
 // handlerPanics refuses a protocol whose handler panics; it is deferred around calls of
 // handlers, and of nothing else.
-func (c *closure[R, M, A, B]) handlerPanics(of string, state any) {
+func (c *closure) handlerPanics(of string, form *plain.Form, state value) {
 	if x := recover(); x != nil {
-		c.refuse("a function of a %s, called for %+v, panics: %v", of, state, x)
+		c.panicked(of, form.Typed(state), x)
 	}
 }
 
+func (c *closure) panicked(of string, called, x any) {
+	c.refuse("a function of a %s, called for %+v, panics: %v", of, called, x)
+}
+
 // acts calls the handler of a requester.
-func (c *closure[R, M, A, B]) acts(self int, k call) []roles.Act[R, A] {
+func (c *closure) acts(self int, k call) []roles.Act[value, value] {
 	r := c.requesters.all[k.half]
-	defer c.handlerPanics("requester", r)
+	defer c.handlerPanics("requester", c.p.requester, r)
 	if k.member < 0 {
 		return c.p.Requester.Local(self, r)
 	}
@@ -84,14 +92,14 @@ func (c *closure[R, M, A, B]) acts(self int, k call) []roles.Act[R, A] {
 
 // requesterTakes adds what follows from a call of a requester's handler, for every process
 // that it may be.
-func (c *closure[R, M, A, B]) requesterTakes(k call) {
+func (c *closure) requesterTakes(k call) {
 	for self := range c.p.N {
 		acts := c.acts(self, k)
 		if again := c.acts(self, k); !slices.EqualFunc(acts, again, sameActs) {
-			c.refuse("a requester in state %+v answers differently when asked again", c.requesters.all[k.half])
+			c.refuse("a requester in state %+v answers differently when asked again", c.requester(k.half))
 		}
 		if len(acts) == 0 && k.member >= 0 {
-			c.block("the requester of process %d in state %+v does not take %+v", self+1, c.requesters.all[k.half], c.downs.all[k.msg])
+			c.block("the requester of process %d in state %+v does not take %+v", self+1, c.requester(k.half), c.p.down.Typed(c.downs.all[k.msg]))
 		}
 		for _, x := range acts {
 			c.act(self, k, x)
@@ -99,11 +107,11 @@ func (c *closure[R, M, A, B]) requesterTakes(k call) {
 	}
 }
 
-func sameActs[R, A comparable](x, y roles.Act[R, A]) bool {
+func sameActs(x, y roles.Act[value, value]) bool {
 	return x.Name == y.Name && x.Kind == y.Kind && x.Next == y.Next && x.Stamp == y.Stamp && slices.Equal(x.Send, y.Send) && x.Undefined == y.Undefined && x.Overflow == y.Overflow
 }
 
-func (c *closure[R, M, A, B]) act(self int, k call, x roles.Act[R, A]) {
+func (c *closure) act(self int, k call, x roles.Act[value, value]) {
 	c.named(x.Name)
 	switch {
 	case k.member >= 0 && x.Kind != explore.Plain:
@@ -111,7 +119,7 @@ func (c *closure[R, M, A, B]) act(self int, k call, x roles.Act[R, A]) {
 	case x.Overflow != "":
 		c.limit("%s", x.Overflow)
 	case x.Undefined != "":
-		c.undefine("%s: %s (the requester of process %d in state %+v)", x.Name, x.Undefined, self+1, c.requesters.all[k.half])
+		c.undefine("%s: %s (the requester of process %d in state %+v)", x.Name, x.Undefined, self+1, c.requester(k.half))
 		return
 	case x.Stamp == roles.New && k.member >= 0:
 		// All fresh stamps of one atomic step are the same; where messages to oneself are
@@ -158,29 +166,29 @@ func (c *closure[R, M, A, B]) act(self int, k call, x roles.Act[R, A]) {
 }
 
 // memberTakes returns what a member does with a message of a peer.
-func (c *closure[R, M, A, B]) memberTakes(member int32, from int, k packet) []reply {
+func (c *closure) memberTakes(member int32, from int, k packet) []reply {
 	key := taking{member, from, k.msg, k.stamp}
 	if all, ok := c.replies[key]; ok {
 		return all
 	}
 	given := c.memberStamps[member].with(k.stamp)
-	all := c.replied(member, from, given, func(m M, to []int, by spread) []roles.Reply[M, B] {
+	all := c.replied(member, from, given, func(m value, to []int, by spread) []roles.Reply[value, value] {
 		return c.p.Member.Take(m, peer(to[from]), c.ups.all[k.msg], stamp(by.of(explore.Stamp(k.stamp))))
 	})
 	if all == nil {
-		c.block("a member in state %+v does not take %+v", c.members.all[member], c.ups.all[k.msg])
+		c.block("a member in state %+v does not take %+v", c.p.member.Typed(c.members.all[member]), c.p.up.Typed(c.ups.all[k.msg]))
 	}
 	c.replies[key] = all
 	return all
 }
 
 // memberSteps returns the local steps of a member.
-func (c *closure[R, M, A, B]) memberSteps(member int32) []reply {
+func (c *closure) memberSteps(member int32) []reply {
 	key := taking{member: member, peer: -1}
 	if all, ok := c.replies[key]; ok {
 		return all
 	}
-	all := c.replied(member, -1, c.memberStamps[member], func(m M, _ []int, _ spread) []roles.Reply[M, B] { return c.p.Member.Local(m) })
+	all := c.replied(member, -1, c.memberStamps[member], func(m value, _ []int, _ spread) []roles.Reply[value, value] { return c.p.Member.Local(m) })
 	c.replies[key] = all
 	return all
 }
@@ -228,19 +236,18 @@ func renamingsOf(n int) [][]int {
 
 // replied calls a member's handler and checks what it answers: also that a member in which
 // the peers, and the stamps, have other numbers does the same for these.
-func (c *closure[R, M, A, B]) replied(member int32, from int, given stampSet, take func(m M, to []int, by spread) []roles.Reply[M, B]) []reply {
-	handle := func(m M, to []int, by spread) []roles.Reply[M, B] {
-		c.memberAt.eachStamp(unsafe.Pointer(&m), by.of)
-		defer c.handlerPanics("member", m)
+func (c *closure) replied(member int32, from int, given stampSet, take func(m value, to []int, by spread) []roles.Reply[value, value]) []reply {
+	handle := func(m value, to []int, by spread) []roles.Reply[value, value] {
+		m.EachStamp(c.p.member, by.of)
+		defer c.handlerPanics("member", c.p.member, m)
 		return take(m, to, by)
 	}
 	replies := handle(c.members.all[member], c.renamings[0], 0)
 	for i, to := range c.renamings {
-		m := c.members.all[member]
-		c.memberAt.rename(unsafe.Pointer(&m), to)
+		m := c.members.all[member].Renamed(c.p.member, to)
 		by := spread(1 + i%mostStamps)
 		if renamed := handle(m, to, by); !c.same(replies, renamed, to, by) {
-			c.refuse("a member in state %+v does not do the same when requesters have other numbers, or stamps, which it may only compare, or when it is asked again", c.members.all[member])
+			c.refuse("a member in state %+v does not do the same when requesters have other numbers, or stamps, which it may only compare, or when it is asked again", c.p.member.Typed(c.members.all[member]))
 		}
 	}
 	if len(replies) == 0 {
@@ -253,7 +260,7 @@ func (c *closure[R, M, A, B]) replied(member int32, from int, given stampSet, ta
 		case x.Overflow != "":
 			c.limit("%s", x.Overflow)
 		case x.Undefined != "":
-			c.undefine("%s: %s (a member in state %+v)", x.Name, x.Undefined, c.members.all[member])
+			c.undefine("%s: %s (a member in state %+v)", x.Name, x.Undefined, c.p.member.Typed(c.members.all[member]))
 			continue
 		}
 		r := reply{member: c.member(x.Next)}
@@ -278,21 +285,20 @@ func (c *closure[R, M, A, B]) replied(member int32, from int, given stampSet, ta
 
 // same reports whether replies are those to renamed peers, with stamps spread: the same states, and the same
 // messages in the same order for each peer. Alternatives may be in another order.
-func (c *closure[R, M, A, B]) same(replies, renamed []roles.Reply[M, B], to []int, by spread) bool {
+func (c *closure) same(replies, renamed []roles.Reply[value, value], to []int, by spread) bool {
 	if len(replies) != len(renamed) {
 		return false
 	}
 	used := make([]bool, len(renamed))
 	for _, x := range replies {
-		m := x.Next
-		c.memberAt.rename(unsafe.Pointer(&m), to)
-		c.memberAt.eachStamp(unsafe.Pointer(&m), by.of)
-		i := slices.IndexFunc(renamed, func(y roles.Reply[M, B]) bool {
+		m := x.Next.Renamed(c.p.member, to)
+		m.EachStamp(c.p.member, by.of)
+		i := slices.IndexFunc(renamed, func(y roles.Reply[value, value]) bool {
 			return y.Name == x.Name && y.Undefined == x.Undefined && y.Overflow == x.Overflow &&
 				(x.Undefined != "" || x.Overflow != "" || y.Next == m && sameAnswers(x.Send, y.Send, to))
 		})
 		for i >= 0 && used[i] {
-			j := slices.IndexFunc(renamed[i+1:], func(y roles.Reply[M, B]) bool {
+			j := slices.IndexFunc(renamed[i+1:], func(y roles.Reply[value, value]) bool {
 				return y.Next == m && y.Name == x.Name && sameAnswers(x.Send, y.Send, to)
 			})
 			if j < 0 {
@@ -308,12 +314,12 @@ func (c *closure[R, M, A, B]) same(replies, renamed []roles.Reply[M, B], to []in
 	return true
 }
 
-func sameAnswers[B comparable](x, y []roles.Answer[B], to []int) bool {
+func sameAnswers(x, y []roles.Answer[value], to []int) bool {
 	if len(x) != len(y) {
 		return false
 	}
 	for p, q := range to {
-		of := func(all []roles.Answer[B], i int) (list []roles.Answer[B]) {
+		of := func(all []roles.Answer[value], i int) (list []roles.Answer[value]) {
 			for _, a := range all {
 				if indexOf(a.To) == i {
 					a.To, a.Stamp = roles.Peer{}, roles.Stamp{} // with a stamp it is refused
@@ -331,27 +337,27 @@ func sameAnswers[B comparable](x, y []roles.Answer[B], to []int) bool {
 
 // block notes that a message is not taken. Where others may overtake it, channels are not what
 // views have.
-func (c *closure[R, M, A, B]) block(format string, args ...any) {
+func (c *closure) block(format string, args ...any) {
 	c.blocks = fmt.Sprintf(format, args...)
 	if c.p.Selective {
 		c.refuse("messages are taken from behind others: %s", c.blocks)
 	}
 }
 
-func (c *closure[R, M, A, B]) named(step string) {
+func (c *closure) named(step string) {
 	if len(c.p.Steps) > 0 && !slices.Contains(c.p.Steps, step) {
 		c.refuse("a step is named %q, which is not in Steps", step)
 	}
 }
 
-func (c *closure[R, M, A, B]) undefine(format string, args ...any) {
+func (c *closure) undefine(format string, args ...any) {
 	if c.undefined == "" {
 		c.undefined = fmt.Sprintf(format, args...)
 	}
 }
 
 // limit ends the closure at a bound of the model.
-func (c *closure[R, M, A, B]) limit(format string, args ...any) {
+func (c *closure) limit(format string, args ...any) {
 	c.stopped = fmt.Sprintf(format, args...)
 	panic(stop{})
 }

@@ -2,18 +2,18 @@ package views
 
 import "slices"
 
-// values numbers values of a type, from 0.
-type values[T comparable] struct {
-	number map[T]int32
-	all    []T
+// values numbers values of one type, from 0.
+type values struct {
+	number map[value]int32
+	all    []value
 }
 
-func (t *values[T]) of(v T) int32 {
+func (t *values) of(v value) int32 {
 	if i, ok := t.number[v]; ok {
 		return i
 	}
 	if t.number == nil {
-		t.number = map[T]int32{}
+		t.number = map[value]int32{}
 	}
 	i := int32(len(t.all))
 	t.number[v] = i

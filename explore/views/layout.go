@@ -1,21 +1,20 @@
 package views
 
 import (
+	"encoding/binary"
 	"fmt"
 	"reflect"
-	"unsafe"
 
 	"qcheck/explore"
 	"qcheck/explore/roles"
 )
 
-// A layout says where values of a type have stamps and names of processes, as byte
+// A layout says where values of a type name processes, as byte
 // offsets.
 type layout struct {
-	stamps []uintptr // explore.Stamp, within roles.Stamp
-	names  []uintptr // explore.Process, within roles.Peer or by itself
-	sets   []uintptr // explore.Set
-	by     []table   // explore.PerProcess, within roles.By or by itself
+	names []uintptr // explore.Process, within roles.Peer or by itself
+	sets  []uintptr // explore.Set
+	by    []table   // explore.PerProcess, within roles.By or by itself
 }
 
 // A table is a value for each process, each of so many bytes.
@@ -29,7 +28,6 @@ func memberLayout(t reflect.Type) (layout, error) {
 	walk = func(t reflect.Type, at uintptr, path string, within bool) error {
 		switch {
 		case t == reflect.TypeFor[roles.Stamp]():
-			l.stamps = append(l.stamps, at)
 			return nil
 		case t == reflect.TypeFor[roles.Peer](), t == reflect.TypeFor[roles.Peers](), roles.IsBy(t):
 			switch {
@@ -71,8 +69,7 @@ func requesterLayout(t reflect.Type) (layout, error) {
 			return nil
 		case explore.IsPerProcess(t):
 			l.by = append(l.by, table{at, t.Elem().Size()})
-			_, err := plainLayout(t.Elem())
-			return err
+			return plainLayout(t.Elem())
 		}
 		return parts(t, at, path, walk)
 	}
@@ -80,10 +77,10 @@ func requesterLayout(t reflect.Type) (layout, error) {
 }
 
 // plainLayout fails for types that have stamps or name processes.
-func plainLayout(t reflect.Type) (layout, error) {
+func plainLayout(t reflect.Type) error {
 	var walk func(t reflect.Type, at uintptr, path string) error
 	walk = func(t reflect.Type, at uintptr, path string) error { return parts(t, at, path, walk) }
-	return layout{}, walk(t, 0, t.String())
+	return walk(t, 0, t.String())
 }
 
 // parts walks the parts of a type that is made of others, and fails for types that are not
@@ -120,64 +117,33 @@ func parts(t reflect.Type, at uintptr, path string, walk func(t reflect.Type, at
 	return fmt.Errorf("%s is a %s: states and messages are made of integers, booleans, arrays and structs", path, t.Kind())
 }
 
-func at[T any](v unsafe.Pointer, offset uintptr) *T { return (*T)(unsafe.Add(v, offset)) }
-
-func (x table) element(v unsafe.Pointer, i int) []byte {
-	return unsafe.Slice((*byte)(unsafe.Add(v, x.at+uintptr(i)*x.size)), x.size)
-}
-
-// rename renames processes: i becomes to[i].
-func (l *layout) rename(v unsafe.Pointer, to []int) {
-	for _, o := range l.names {
-		if p := at[explore.Process](v, o); *p != 0 {
-			*p = explore.Named(to[p.Index()])
-		}
-	}
-	for _, o := range l.sets {
-		s := at[explore.Set](v, o)
-		var renamed explore.Set
-		for _, i := range s.Members() {
-			renamed = renamed.With(to[i])
-		}
-		*s = renamed
-	}
-	for _, x := range l.by {
-		whole := unsafe.Slice((*byte)(unsafe.Add(v, x.at)), uintptr(len(to))*x.size)
-		before := append([]byte(nil), whole...)
-		for i, j := range to {
-			copy(x.element(v, j), before[uintptr(i)*x.size:uintptr(i+1)*x.size])
-		}
-	}
-}
-
 // cut keeps of a value what concerns process i, which it calls 0; all others it calls 1.
-func (l *layout) cut(v unsafe.Pointer, i int) {
-	for _, o := range l.names {
-		if p := at[explore.Process](v, o); *p == explore.Named(i) {
-			*p = explore.Named(0)
-		} else if *p != 0 {
-			*p = explore.Named(1)
+func (l *layout) cut(v value, i int) value {
+	b := []byte(v)
+	for _, at := range l.names { // a Process has one byte
+		switch p := explore.Process(b[at]); p {
+		case explore.Named(i):
+			b[at] = byte(explore.Named(0))
+		case 0:
+		default:
+			b[at] = byte(explore.Named(1))
 		}
 	}
-	for _, o := range l.sets {
-		if s := at[explore.Set](v, o); s.Has(i) {
-			*s = explore.SetOf(0)
+	for _, at := range l.sets {
+		s := explore.Set(binary.NativeEndian.Uint16(b[at:]))
+		if s.Has(i) {
+			s = explore.SetOf(0)
 		} else {
-			*s = 0
+			s = 0
 		}
+		binary.NativeEndian.PutUint16(b[at:], uint16(s))
 	}
 	for _, x := range l.by {
-		copy(x.element(v, 0), x.element(v, i))
+		element := func(i int) []byte { return b[x.at+uintptr(i)*x.size:][:x.size] }
+		copy(element(0), element(i))
 		for j := 1; j < explore.MaxProcesses; j++ {
-			clear(x.element(v, j))
+			clear(element(j))
 		}
 	}
-}
-
-// eachStamp replaces every stamp.
-func (l *layout) eachStamp(v unsafe.Pointer, f func(explore.Stamp) explore.Stamp) {
-	for _, o := range l.stamps {
-		s := at[explore.Stamp](v, o)
-		*s = f(*s)
-	}
+	return value(b)
 }

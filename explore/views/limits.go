@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
-	"unsafe"
 
 	"qcheck/explore"
 	"qcheck/explore/roles"
@@ -116,8 +115,8 @@ type pace struct {
 }
 
 // starving has the marked views for a number of processes in W.
-type starving[R, M, A, B comparable] struct {
-	*closure[R, M, A, B]
+type starving struct {
+	*closure
 	apart  bool // W is told apart
 	others int  // of W, other than p, where it is
 
@@ -150,7 +149,7 @@ type canonical struct {
 }
 
 // starve returns why starvation-freedom is not proved, or nothing.
-func (c *closure[R, M, A, B]) starve(look func(int)) string {
+func (c *closure) starve(look func(int)) string {
 	s := c.starving(look)
 	for _, d := range s.demands() {
 		if why := d.unmet(); why != "" {
@@ -160,14 +159,14 @@ func (c *closure[R, M, A, B]) starve(look func(int)) string {
 	return s.waiting()
 }
 
-func (c *closure[R, M, A, B]) starving(look func(int)) *starving[R, M, A, B] {
-	s := &starving[R, M, A, B]{closure: c, canons: map[canonical]int32{}, waits: map[int32]bool{}, moveOf: map[movement]int32{}, look: look}
+func (c *closure) starving(look func(int)) *starving {
+	s := &starving{closure: c, canons: map[canonical]int32{}, waits: map[int32]bool{}, moveOf: map[movement]int32{}, look: look}
 	s.walkers()
 	return s
 }
 
 // waiting returns which requesters may wait for ever, by the views, or nothing.
-func (s *starving[R, M, A, B]) waiting() string {
+func (s *starving) waiting() string {
 	s.lives = nil
 	if s.left() == "" {
 		return ""
@@ -182,7 +181,7 @@ func (s *starving[R, M, A, B]) waiting() string {
 }
 
 // waitsIn reports whether a half, whole or cut, waits.
-func (s *starving[R, M, A, B]) waitsIn(requester int32) bool {
+func (s *starving) waitsIn(requester int32) bool {
 	w, ok := s.waits[requester]
 	if !ok {
 		w = s.observe(requester).Phase == explore.Waiting
@@ -198,7 +197,7 @@ type demand struct {
 }
 
 // demands returns the conditions, in the order in which they are looked at.
-func (s *starving[R, M, A, B]) demands() []demand {
+func (s *starving) demands() []demand {
 	say := func(unmet bool, why string) string {
 		if unmet {
 			return why
@@ -214,7 +213,7 @@ func (s *starving[R, M, A, B]) demands() []demand {
 		{"who waits has a stamp", func() string {
 			for _, v := range s.closure.views {
 				if s.waitsIn(v.requester) && v.own == 0 {
-					return fmt.Sprintf("a requester waits without a stamp, in state %+v", s.requesters.all[v.requester])
+					return fmt.Sprintf("a requester waits without a stamp, in state %+v", s.requester(v.requester))
 				}
 			}
 			return ""
@@ -253,7 +252,7 @@ func (s *starving[R, M, A, B]) demands() []demand {
 }
 
 // walkers lists the steps of halves.
-func (s *starving[R, M, A, B]) walkers() {
+func (s *starving) walkers() {
 	place := map[int32]int32{}
 	for i, h := range s.halves {
 		place[h] = int32(i)
@@ -289,7 +288,7 @@ func (s *starving[R, M, A, B]) walkers() {
 		for self := range s.p.N {
 			acts := s.acts(self, call{h, -1, -1})
 			for l, name := range s.labels {
-				s.enabled[i][l] = s.enabled[i][l] && slices.ContainsFunc(acts, func(x roles.Act[R, A]) bool { return x.Kind != explore.Ask && x.Name == name })
+				s.enabled[i][l] = s.enabled[i][l] && slices.ContainsFunc(acts, func(x roles.Act[value, value]) bool { return x.Kind != explore.Ask && x.Name == name })
 			}
 		}
 	}
@@ -297,7 +296,7 @@ func (s *starving[R, M, A, B]) walkers() {
 
 // left builds the graph, takes away what is not met without end, and returns a row of what is
 // left, if there is one. If there is none, it notes what a certificate says of that.
-func (s *starving[R, M, A, B]) left() string {
+func (s *starving) left() string {
 	x := s.limit()
 	if slices.Contains(x.half[starved], true) {
 		if why := x.row(); why != "" {
@@ -312,7 +311,7 @@ func (s *starving[R, M, A, B]) left() string {
 	return ""
 }
 
-func (s *starving[R, M, A, B]) limit() *removal[R, M, A, B] {
+func (s *starving) limit() *removal {
 	s.views, s.arrows, s.notices = nil, nil, nil
 	s.at, s.number = map[marked]int32{}, map[notice]int32{}
 	s.mark()
@@ -321,7 +320,7 @@ func (s *starving[R, M, A, B]) limit() *removal[R, M, A, B] {
 }
 
 // those returns p, and W, in the numbering of a view of a role.
-func (s *starving[R, M, A, B]) those(r role) (p int, set explore.Set) {
+func (s *starving) those(r role) (p int, set explore.Set) {
 	if r == starved {
 		set = set.With(0)
 	} else {
@@ -343,7 +342,7 @@ func (s *starving[R, M, A, B]) those(r role) (p int, set explore.Set) {
 
 // canon returns a member's state with a peer as number 0, p as number 1 if it is another,
 // then the others of W, and then the rest.
-func (s *starving[R, M, A, B]) canon(member int32, focus, p int, set explore.Set) int32 {
+func (s *starving) canon(member int32, focus, p int, set explore.Set) int32 {
 	key := canonical{member, uint8(focus), uint8(p), set}
 	if i, ok := s.canons[key]; ok {
 		return i
@@ -372,15 +371,13 @@ func (s *starving[R, M, A, B]) canon(member int32, focus, p int, set explore.Set
 	for place, x := range list {
 		to[x.peer] = place
 	}
-	m := s.members.all[member]
-	s.memberAt.rename(unsafe.Pointer(&m), to)
-	i := s.member(m)
+	i := s.member(s.members.all[member].Renamed(s.p.member, to))
 	s.canons[key] = i
 	return i
 }
 
 // placed returns a marked view in its normal form.
-func (s *starving[R, M, A, B]) placed(v marked) marked {
+func (s *starving) placed(v marked) marked {
 	if set := s.stampsOf(v.view).with(v.mark); !set.dense() {
 		by := shift{within: set}
 		v.view, v.mark = s.shiftView(v.view, by), by.of(v.mark)
@@ -392,7 +389,7 @@ func (s *starving[R, M, A, B]) placed(v marked) marked {
 }
 
 // companion returns a member's half as a peer of a marked view knows it.
-func (s *starving[R, M, A, B]) companion(v marked, peer int) companion {
+func (s *starving) companion(v marked, peer int) companion {
 	member, mark := v.view.member, v.mark
 	if set := s.memberStamps[member].with(mark); !set.dense() {
 		by := shift{within: set}
@@ -411,7 +408,7 @@ func (s *starving[R, M, A, B]) companion(v marked, peer int) companion {
 }
 
 // put adds a marked view, in its normal form, if it can be met without end.
-func (s *starving[R, M, A, B]) put(v marked) {
+func (s *starving) put(v marked) {
 	own, waits := v.view.own, s.waitsIn(v.view.requester)
 	switch v.role {
 	case starved:
@@ -431,7 +428,7 @@ func (s *starving[R, M, A, B]) put(v marked) {
 
 // marks calls f with each way to mark a view in which p is one of its peers, in the order of
 // the sets of others in W, and then of the places of p's stamp.
-func (s *starving[R, M, A, B]) marks(v view, p int, f func(marked)) {
+func (s *starving) marks(v view, p int, f func(marked)) {
 	others := 0
 	if s.apart {
 		others = s.others
@@ -466,7 +463,7 @@ func (s *starving[R, M, A, B]) marks(v view, p int, f func(marked)) {
 }
 
 // mark makes the marked views of all views.
-func (s *starving[R, M, A, B]) mark() {
+func (s *starving) mark() {
 	for i, v := range s.closure.views {
 		s.look(i)
 		s.marks(v, 0, s.put)
@@ -488,7 +485,7 @@ func (s *starving[R, M, A, B]) mark() {
 }
 
 // offers returns what the requester in focus offers the member.
-func (s *starving[R, M, A, B]) offered(v marked) (notice, bool) {
+func (s *starving) offered(v marked) (notice, bool) {
 	in := s.channels.all[v.view.in]
 	if len(in) == 0 {
 		return notice{}, false
@@ -497,7 +494,7 @@ func (s *starving[R, M, A, B]) offered(v marked) (notice, bool) {
 }
 
 // connect makes the edges.
-func (s *starving[R, M, A, B]) connect() {
+func (s *starving) connect() {
 	offered := make([]int32, len(s.views))
 	by := map[companion][]int32{}
 	for i, v := range s.views {
@@ -571,7 +568,7 @@ func (s *starving[R, M, A, B]) connect() {
 }
 
 // movesFrom calls f with what a view becomes by each move that may be made without end.
-func (s *starving[R, M, A, B]) movesFrom(v marked, f func(w view, mark uint8, kind edgeKind, by int32)) {
+func (s *starving) movesFrom(v marked, f func(w view, mark uint8, kind edgeKind, by int32)) {
 	do := func(t trigger, kind edgeKind) {
 		for _, x := range s.moves[t] {
 			id, ok := s.moveOf[movement{t, x}]

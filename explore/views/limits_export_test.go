@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"qcheck/explore"
+	"qcheck/explore/internal/plain"
 	"qcheck/explore/roles"
 )
 
@@ -59,12 +60,13 @@ type Rest[R, M, A, B comparable] struct {
 }
 
 // Waits has what may wait for ever.
-type Waits[R, M, A, B comparable] struct{ s *starving[R, M, A, B] }
+type Waits[R, M, A, B comparable] struct{ s *starving }
 
 // WaitsOf closes the views of a protocol. It says why their limits prove nothing of it, or are
 // not all; one of the conditions may be waived.
-func WaitsOf[R, M, A, B comparable](p roles.Protocol[R, M, A, B], limits Limits, waived string) (w *Waits[R, M, A, B], why string) {
-	if why := refusal(p); why != "" {
+func WaitsOf[R, M, A, B comparable](typed roles.Protocol[R, M, A, B], limits Limits, waived string) (w *Waits[R, M, A, B], why string) {
+	p, why := erase(typed)
+	if why != "" {
 		return nil, why
 	}
 	c := newClosure(p)
@@ -122,15 +124,15 @@ func (w *Waits[R, M, A, B]) Rest(apart bool, others int) *Rest[R, M, A, B] {
 	x := s.limit()
 	rest := &Rest[R, M, A, B]{Halves: map[R][allRoles]bool{}, Moves: make([]Moved[R, A, B], len(s.moveOf))}
 	for i, v := range s.views {
-		rest.Views = append(rest.Views, MarkedView[R, M, A, B]{s.seen(v.view), int(v.role), int(v.mark), x.view[i]})
+		rest.Views = append(rest.Views, MarkedView[R, M, A, B]{seen[R, M, A, B](s.closure, v.view), int(v.role), int(v.mark), x.view[i]})
 	}
 	for k, i := range s.moveOf {
-		m := Moved[R, A, B]{Takes: k.on.msg >= 0, Half: s.requesters.all[k.is.requester], Stamp: k.is.stamp}
+		m := Moved[R, A, B]{Takes: k.on.msg >= 0, Half: plain.Unpack[R](s.requesters.all[k.is.requester]), Stamp: k.is.stamp}
 		if m.Takes {
-			m.Answer = s.downs.all[k.on.msg]
+			m.Answer = plain.Unpack[B](s.downs.all[k.on.msg])
 		}
 		for _, y := range s.sent.all[k.is.sent] {
-			m.Send, m.With = append(m.Send, s.ups.all[y.msg]), append(m.With, y.stamped)
+			m.Send, m.With = append(m.Send, plain.Unpack[A](s.ups.all[y.msg])), append(m.With, y.stamped)
 		}
 		rest.Moves[i] = m
 	}
@@ -138,14 +140,14 @@ func (w *Waits[R, M, A, B]) Rest(apart bool, others int) *Rest[R, M, A, B] {
 		y := MarkedArrow[A]{From: int(a.from), To: int(a.to), Kind: int(a.kind), Left: x.arrow[i]}
 		if a.kind == messageTaken || a.kind == otherTaken {
 			n := s.notices[a.by]
-			y.Msg, y.Place, y.Teller, y.Notice = s.ups.all[n.msg], n.place, int(n.of.role), int(a.by)
+			y.Msg, y.Place, y.Teller, y.Notice = plain.Unpack[A](s.ups.all[n.msg]), n.place, int(n.of.role), int(a.by)
 		} else {
 			y.Move = int(a.by)
 		}
 		rest.Arrows = append(rest.Arrows, y)
 	}
 	for i, y := range s.paces {
-		z := Paced[R]{From: s.requesters.all[s.halves[y.from]], To: s.requesters.all[s.halves[y.to]], Fresh: y.fresh}
+		z := Paced[R]{From: plain.Unpack[R](s.requesters.all[s.halves[y.from]]), To: plain.Unpack[R](s.requesters.all[s.halves[y.to]]), Fresh: y.fresh}
 		if y.label >= 0 {
 			z.Label = s.labels[y.label]
 		}
@@ -162,7 +164,7 @@ func (w *Waits[R, M, A, B]) Rest(apart bool, others int) *Rest[R, M, A, B] {
 		for r := range allRoles {
 			left[r] = x.half[r][i]
 		}
-		rest.Halves[s.requesters.all[h]] = left
+		rest.Halves[plain.Unpack[R](s.requesters.all[h])] = left
 	}
 	if slices.Contains(x.half[starved], true) {
 		rest.Row = x.row()

@@ -2,8 +2,6 @@ package views
 
 import (
 	"context"
-	"fmt"
-	"reflect"
 	"time"
 
 	"qcheck/explore"
@@ -78,8 +76,9 @@ func Properties() []explore.Property {
 }
 
 // Prove closes the views of a protocol, and decides the properties by them.
-func Prove[R, M, A, B comparable](ctx context.Context, p roles.Protocol[R, M, A, B], limits Limits) *Proof {
-	proof := &Proof{Refused: refusal(p)}
+func Prove[R, M, A, B comparable](ctx context.Context, typed roles.Protocol[R, M, A, B], limits Limits) *Proof {
+	p, refused := erase(typed)
+	proof := &Proof{Refused: refused}
 	start := time.Now()
 	if proof.Refused == "" {
 		c := newClosure(p)
@@ -100,32 +99,8 @@ func Prove[R, M, A, B comparable](ctx context.Context, p roles.Protocol[R, M, A,
 	return proof
 }
 
-// refusal says what of a protocol's types the argument is not about, or nothing.
-func refusal[R, M, A, B comparable](p roles.Protocol[R, M, A, B]) string {
-	_, err := memberLayout(reflect.TypeFor[M]())
-	if err == nil {
-		_, err = requesterLayout(reflect.TypeFor[R]())
-	}
-	for _, t := range []reflect.Type{reflect.TypeFor[A](), reflect.TypeFor[B]()} {
-		if err == nil {
-			_, err = plainLayout(t)
-		}
-	}
-	switch {
-	case p.Beyond != "":
-		return p.Beyond
-	case err != nil:
-		return err.Error()
-	case p.N < 1 || p.N > explore.MaxProcesses:
-		return fmt.Sprintf("a protocol has 1 to %d processes, not %d", explore.MaxProcesses, p.N)
-	case p.Requester.Local == nil || p.Requester.Take == nil || p.Requester.Observe == nil || p.Member.Take == nil:
-		return "it lacks a function of one of its roles"
-	}
-	return ""
-}
-
 // attempt calls f, and reports whether it came to its end. Otherwise it says why not.
-func (c *closure[R, M, A, B]) attempt(f func()) (why string, ok bool) {
+func (c *closure) attempt(f func()) (why string, ok bool) {
 	defer func() {
 		if x := recover(); x == (stop{}) {
 			why = c.refused + c.stopped
@@ -138,7 +113,7 @@ func (c *closure[R, M, A, B]) attempt(f func()) (why string, ok bool) {
 }
 
 // verdicts decides the properties, each within what is left of the limits.
-func (c *closure[R, M, A, B]) verdicts(ctx context.Context) []Result {
+func (c *closure) verdicts(ctx context.Context) []Result {
 	look := func(i int) { c.look(ctx, i) }
 	var all []Result
 	for _, x := range []struct {
@@ -182,7 +157,7 @@ func (c *closure[R, M, A, B]) verdicts(ctx context.Context) []Result {
 
 // look ends the closure at a limit; i is a count of what is done, so that clocks are looked
 // at now and then.
-func (c *closure[R, M, A, B]) look(ctx context.Context, i int) {
+func (c *closure) look(ctx context.Context, i int) {
 	if c.watch.Limits.Views > 0 && len(c.views) > c.watch.Limits.Views {
 		c.limit("there are more than %d local views", c.watch.Limits.Views)
 	}
@@ -194,4 +169,4 @@ func (c *closure[R, M, A, B]) look(ctx context.Context, i int) {
 	}
 }
 
-func (c *closure[R, M, A, B]) doing(what string) { c.watch.Doing = what }
+func (c *closure) doing(what string) { c.watch.Doing = what }

@@ -3,8 +3,8 @@ package views
 import "slices"
 
 // A removal takes away what no run meets without end, by the rules of limits.go.
-type removal[R, M, A, B comparable] struct {
-	*starving[R, M, A, B]
+type removal struct {
+	*starving
 	view    []bool           // is left
 	arrow   []bool           // is left
 	half    [allRoles][]bool // is left
@@ -22,8 +22,8 @@ type removal[R, M, A, B comparable] struct {
 }
 
 // remove returns what is left in the end.
-func (s *starving[R, M, A, B]) remove() *removal[R, M, A, B] {
-	x := &removal[R, M, A, B]{starving: s, view: slices.Repeat([]bool{true}, len(s.views)), arrow: slices.Repeat([]bool{true}, len(s.arrows)), ends: map[*bool]int{}}
+func (s *starving) remove() *removal {
+	x := &removal{starving: s, view: slices.Repeat([]bool{true}, len(s.views)), arrow: slices.Repeat([]bool{true}, len(s.arrows)), ends: map[*bool]int{}}
 	for r := range allRoles {
 		x.half[r] = make([]bool, len(s.halves))
 		x.pace[r] = make([]bool, len(s.paces))
@@ -66,7 +66,7 @@ func (s *starving[R, M, A, B]) remove() *removal[R, M, A, B] {
 	return x
 }
 
-func (x *removal[R, M, A, B]) drop(from []bool, i int) {
+func (x *removal) drop(from []bool, i int) {
 	if from[i] {
 		from[i] = false
 		x.changed = true
@@ -76,7 +76,7 @@ func (x *removal[R, M, A, B]) drop(from []bool, i int) {
 	}
 }
 
-func (x *removal[R, M, A, B]) companions(n int) {
+func (x *removal) companions(n int) {
 	has := make([]bool, n)
 	for i, left := range x.view {
 		if left {
@@ -91,7 +91,7 @@ func (x *removal[R, M, A, B]) companions(n int) {
 }
 
 // wholes is the rule of halves.
-func (x *removal[R, M, A, B]) wholes() {
+func (x *removal) wholes() {
 	var inViews, ofHalves [allRoles]map[int32]bool
 	for r := range allRoles {
 		inViews[r], ofHalves[r] = map[int32]bool{}, map[int32]bool{}
@@ -127,7 +127,7 @@ func (x *removal[R, M, A, B]) wholes() {
 }
 
 // steps is that rule, but for components.
-func (x *removal[R, M, A, B]) steps() {
+func (x *removal) steps() {
 	taken := make([]bool, len(x.notices))
 	var moved, made [allRoles][]bool
 	for r := range allRoles {
@@ -172,7 +172,7 @@ func (x *removal[R, M, A, B]) steps() {
 }
 
 // fairHalves are the rules of components, for halves.
-func (x *removal[R, M, A, B]) fairHalves() {
+func (x *removal) fairHalves() {
 	for r := range allRoles {
 		in := components(len(x.starving.halves), func(edge func(from, to int32)) {
 			for i, y := range x.paces {
@@ -227,7 +227,7 @@ func (x *removal[R, M, A, B]) fairHalves() {
 }
 
 // fairViews are the rules of components, for views.
-func (x *removal[R, M, A, B]) fairViews() {
+func (x *removal) fairViews() {
 	n := len(x.labels)
 	// Of a requester's state, cut, by role: the local steps that are enabled in all halves of
 	// it that are left; and those that are taken where nothing changes in the view.
@@ -335,7 +335,7 @@ func (x *removal[R, M, A, B]) fairViews() {
 }
 
 // row looks for a row of halves left that fits.
-func (x *removal[R, M, A, B]) row() string {
+func (x *removal) row() string {
 	all, next := x.waiters()
 	row := x.rows(newAutomaton(x.waitingTables(), true), all, next, func(int32) bool { return true }, x.look)
 	if row == nil {
@@ -345,7 +345,7 @@ func (x *removal[R, M, A, B]) row() string {
 }
 
 // waitingTables are the members' halves of the views left: p is the first peer of each.
-func (x *removal[R, M, A, B]) waitingTables() (tables [][][]option) {
+func (x *removal) waitingTables() (tables [][][]option) {
 	by := map[companion]map[option]bool{}
 	var keys []companion
 	for i, v := range x.views {
@@ -388,7 +388,7 @@ const some, unstamped = 1, 2 // what a row has: p; all that wait
 
 // waiters returns the halves left, and which of them may follow in a row, for closure.rows: p's, those
 // that wait, in the order of their stamps, and the others.
-func (x *removal[R, M, A, B]) waiters() (all []candidate, next func(rest int32, each func(i int, rest int32))) {
+func (x *removal) waiters() (all []candidate, next func(rest int32, each func(i int, rest int32))) {
 	for r := range allRoles {
 		for i, h := range x.starving.halves {
 			if x.half[r][i] {

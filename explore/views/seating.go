@@ -158,7 +158,7 @@ func (a *automaton) read(state int32, g guest) int32 {
 
 // tables returns the members' halves of the views that keep, each once up to names, with
 // the options of each peer. A half with a peer that has none is in no state.
-func (c *closure[R, M, A, B]) tables(keep func(view) bool) [][][]option {
+func (c *closure) tables(keep func(view) bool) [][][]option {
 	by := map[int32]map[option]bool{}
 	var keys []int32
 	for _, v := range c.views {

@@ -2,7 +2,6 @@ package views
 
 import (
 	"math/bits"
-	"unsafe"
 
 	"qcheck/explore"
 )
@@ -56,7 +55,7 @@ type shifted struct {
 }
 
 // shiftMember returns a member's state with other stamps.
-func (c *closure[R, M, A, B]) shiftMember(m int32, by shift) int32 {
+func (c *closure) shiftMember(m int32, by shift) int32 {
 	if c.memberStamps[m] == 0 {
 		return m
 	}
@@ -65,14 +64,14 @@ func (c *closure[R, M, A, B]) shiftMember(m int32, by shift) int32 {
 		return to
 	}
 	v := c.members.all[m]
-	c.memberAt.eachStamp(unsafe.Pointer(&v), func(s explore.Stamp) explore.Stamp { return explore.Stamp(by.of(uint8(s))) })
+	v.EachStamp(c.p.member, func(s explore.Stamp) explore.Stamp { return explore.Stamp(by.of(uint8(s))) })
 	to := c.member(v)
 	c.shiftedMembers[key] = to
 	return to
 }
 
 // shiftChannel returns a channel with other stamps.
-func (c *closure[R, M, A, B]) shiftChannel(ch int32, by shift) int32 {
+func (c *closure) shiftChannel(ch int32, by shift) int32 {
 	if c.channelStamps[ch] == 0 {
 		return ch
 	}
@@ -90,7 +89,7 @@ func (c *closure[R, M, A, B]) shiftChannel(ch int32, by shift) int32 {
 }
 
 // shiftView returns a view with other stamps.
-func (c *closure[R, M, A, B]) shiftView(v view, by shift) view {
+func (c *closure) shiftView(v view, by shift) view {
 	v.member = c.shiftMember(v.member, by)
 	v.in = c.shiftChannel(v.in, by)
 	v.own, v.last = by.of(v.own), by.of(v.last)
@@ -99,6 +98,6 @@ func (c *closure[R, M, A, B]) shiftView(v view, by shift) view {
 
 // stampsOf returns the stamps in a view: those of the member, of the messages to it, and
 // the requester's own. Its last one counts where it is one of these.
-func (c *closure[R, M, A, B]) stampsOf(v view) stampSet {
+func (c *closure) stampsOf(v view) stampSet {
 	return (c.memberStamps[v.member] | c.channelStamps[v.in]).with(v.own)
 }

@@ -53,24 +53,24 @@ func Erase[L, M comparable](p protocol.Protocol[L, M], lForm, mForm *Form) Proto
 		Name: p.Name, N: p.N, Clock: p.Clock, Steps: p.Steps, Counts: p.Counts, Capacity: p.Capacity, Selective: p.Selective, Obliged: p.Obliged,
 		Safe: p.Safe, Goals: p.Goals,
 		Init:    func(q int) Value { return Pack(lForm, p.Init(q)) },
-		Actions: func(q int, l Value) []protocol.Step[Value, Value] { return steps(p.Actions(q, unpack[L](l))) },
+		Actions: func(q int, l Value) []protocol.Step[Value, Value] { return steps(p.Actions(q, Unpack[L](l))) },
 		Deliver: func(q int, l Value, from int, m Value) []protocol.Step[Value, Value] {
-			return steps(p.Deliver(q, unpack[L](l), from, unpack[M](m)))
+			return steps(p.Deliver(q, Unpack[L](l), from, Unpack[M](m)))
 		},
-		Observe: func(q int, l Value) protocol.Observation { return p.Observe(q, unpack[L](l)) },
+		Observe: func(q int, l Value) protocol.Observation { return p.Observe(q, Unpack[L](l)) },
 	}}
 	if p.Standing != nil {
-		e.Standing = func(q int, l Value) []protocol.Standing { return p.Standing(q, unpack[L](l)) }
+		e.Standing = func(q int, l Value) []protocol.Standing { return p.Standing(q, Unpack[L](l)) }
 	}
 	if p.Partial != nil {
 		e.Partial = erasePartial(p.Partial)
 	}
 	e.SideOf = func(local Value, channels [][]Value) any {
-		s := &side[L, M]{local: unpack[L](local)}
+		s := &side[L, M]{local: Unpack[L](local)}
 		for _, c := range channels {
 			var msgs []M
 			for _, m := range c {
-				msgs = append(msgs, unpack[M](m))
+				msgs = append(msgs, Unpack[M](m))
 			}
 			s.channels = append(s.channels, msgs)
 		}
@@ -94,22 +94,22 @@ func Erase[L, M comparable](p protocol.Protocol[L, M], lForm, mForm *Form) Proto
 func erasePartial[L, M comparable](p *protocol.Partial[L, M]) *protocol.Partial[Value, Value] {
 	e := &protocol.Partial[Value, Value]{Defined: p.Defined, Harm: p.Harm}
 	if f := p.Take; f != nil {
-		e.Take = func(q int, l Value, from int, m Value) protocol.Events { return f(q, unpack[L](l), from, unpack[M](m)) }
+		e.Take = func(q int, l Value, from int, m Value) protocol.Events { return f(q, Unpack[L](l), from, Unpack[M](m)) }
 	}
 	if f := p.Enable; f != nil {
-		e.Enable = func(q int, l Value) []protocol.Events { return f(q, unpack[L](l)) }
+		e.Enable = func(q int, l Value) []protocol.Events { return f(q, Unpack[L](l)) }
 	}
 	if f := p.Enter; f != nil {
-		e.Enter = func(q int, l Value) []protocol.Events { return f(q, unpack[L](l)) }
+		e.Enter = func(q int, l Value) []protocol.Events { return f(q, Unpack[L](l)) }
 	}
 	if f := p.Send; f != nil {
-		e.Send = func(q int, l Value, to int) protocol.Events { return f(q, unpack[L](l), to) }
+		e.Send = func(q int, l Value, to int) protocol.Events { return f(q, Unpack[L](l), to) }
 	}
 	events := func(f func(int, L) protocol.Events) func(int, Value) protocol.Events {
 		if f == nil {
 			return nil
 		}
-		return func(q int, l Value) protocol.Events { return f(q, unpack[L](l)) }
+		return func(q int, l Value) protocol.Events { return f(q, Unpack[L](l)) }
 	}
 	e.Local, e.Ask, e.Visible = events(p.Local), events(p.Ask), events(p.Visible)
 	return e

@@ -126,8 +126,8 @@ func TestValues(t *testing.T) {
 		v := Pack(form, x)
 		same := func(what string, got Value, want thing) {
 			t.Helper()
-			if got != Pack(form, want) || unpack[thing](got) != want || form.Typed(got) != any(want) {
-				t.Fatalf("%s of %+v is %+v, not %+v", what, x, unpack[thing](got), want)
+			if got != Pack(form, want) || Unpack[thing](got) != want || form.Typed(got) != any(want) {
+				t.Fatalf("%s of %+v is %+v, not %+v", what, x, Unpack[thing](got), want)
 			}
 		}
 		same("itself", v, x)
@@ -178,7 +178,7 @@ func TestValues(t *testing.T) {
 	}
 	var none Value
 	none.EachStamp(form, func(protocol.Stamp) protocol.Stamp { t.Error("no value has a stamp"); return 0 })
-	if none.Cut(form, 0) != "" || none.Renamed(form, []int{1, 0}) != "" || unpack[thing](none) != (thing{}) {
+	if none.Cut(form, 0) != "" || none.Renamed(form, []int{1, 0}) != "" || Unpack[thing](none) != (thing{}) {
 		t.Error("no value is something")
 	}
 }

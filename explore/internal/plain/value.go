@@ -29,7 +29,7 @@ func FormOf[T comparable]() (*Form, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Form{Type: t, Parts: spans(t), Stamps: stamps, names: namings(t, 0), Typed: func(v Value) any { return unpack[T](v) }}, nil
+	return &Form{Type: t, Parts: spans(t), Stamps: stamps, names: namings(t, 0), Typed: func(v Value) any { return Unpack[T](v) }}, nil
 }
 
 // Pack returns a value of a type as its bytes.
@@ -45,8 +45,8 @@ func Pack[T comparable](f *Form, v T) Value {
 	return owned(to)
 }
 
-// unpack returns what has the bytes of a value.
-func unpack[T comparable](v Value) (x T) {
+// Unpack returns what has the bytes of a value.
+func Unpack[T comparable](v Value) (x T) {
 	copy(unsafe.Slice((*byte)(unsafe.Pointer(&x)), unsafe.Sizeof(x)), v)
 	return x
 }
