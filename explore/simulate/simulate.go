@@ -39,10 +39,10 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
-	"reflect"
 	"slices"
 
 	"qcheck/explore"
+	"qcheck/explore/internal/plain"
 )
 
 // Options say how a run goes.
@@ -94,7 +94,15 @@ type Run struct {
 // Simulate runs a protocol. It fails when an option is out of range, or when ctx
 // ends before.
 func Simulate[L, M comparable](ctx context.Context, p explore.Protocol[L, M], o Options) (*Run, error) {
-	s, err := begin(p, o)
+	l, err := plain.FormOf[L]()
+	if err != nil {
+		return nil, err
+	}
+	m, err := plain.FormOf[M]()
+	if err != nil {
+		return nil, err
+	}
+	s, err := begin(plain.Erase(explore.Checked(p, &explore.Met{}), l, m), o)
 	if err != nil {
 		return nil, err
 	}
@@ -112,23 +120,28 @@ func Simulate[L, M comparable](ctx context.Context, p explore.Protocol[L, M], o 
 	return &s.run, nil
 }
 
+type (
+	value = plain.Value // a local state or a message
+	step  = explore.Step[value, value]
+	out   = explore.Out[value]
+)
+
 // A simulation is a global state with the counts of the run that led to it.
-type simulation[L, M comparable] struct {
-	explore.Protocol[L, M]
+type simulation struct {
+	plain.Protocol
 	Options
 	random    *rand.Rand
-	lAt, mAt  []uintptr // where stamps are
-	inclusion bool      // mutual inclusion: a process inside asks
+	inclusion bool // mutual inclusion: a process inside asks
 
 	now      int
-	local    []L
+	local    []value
 	clock    []uint64
-	channels [][]packet[M] // from q to p at q*N+p
-	stamps   []uint64      // the time stamps in use, ascending; that of rank r is number r-1
+	channels [][]packet // from q to p at q*N+p
+	stamps   []uint64   // the time stamps in use, ascending; that of rank r is number r-1
 	seen     []explore.Observation
 	since    []int // when a process began to wait, or got inside
 
-	nothing map[known[L]]bool
+	nothing map[known]bool
 	turn    []bool // the processes that had no turn in this unit
 	refused []bool // what there is no need to try again: channels, as above, then local steps
 	moved   bool   // in this unit, by a step that was not of kind Ask
@@ -138,21 +151,21 @@ type simulation[L, M comparable] struct {
 // known is a local state of process p. Those in which a process that thinks has
 // nothing to do are remembered, up to so many: listing what it could do, any
 // quorum to ask, takes long.
-type known[L comparable] struct {
+type known struct {
 	p     int
-	state L
+	state value
 }
 
 const maxKnown = 4096
 
 // A packet is a message on its way.
-type packet[M comparable] struct {
-	msg   M
+type packet struct {
+	msg   value
 	clock uint64 // with EveryMessage, of its sender
 	due   int    // the unit in which it can be delivered
 }
 
-func begin[L, M comparable](p explore.Protocol[L, M], o Options) (*simulation[L, M], error) {
+func begin(p plain.Protocol, o Options) (*simulation, error) {
 	switch {
 	case p.N < 1 || p.N > explore.MaxProcesses:
 		return nil, fmt.Errorf("a protocol has 1 to %d processes, not %d", explore.MaxProcesses, p.N)
@@ -163,7 +176,6 @@ func begin[L, M comparable](p explore.Protocol[L, M], o Options) (*simulation[L,
 	case o.Stay < 0 || o.Delay < 0:
 		return nil, fmt.Errorf("a stay or delay of %d units", min(o.Stay, o.Delay))
 	}
-	p = explore.Checked(p, &explore.Met{})
 	o.Stay = max(o.Stay, 1)
 	if o.Askers == 0 {
 		o.Askers = explore.All(p.N)
@@ -171,12 +183,11 @@ func begin[L, M comparable](p explore.Protocol[L, M], o Options) (*simulation[L,
 	var key [32]byte
 	binary.LittleEndian.PutUint64(key[:], o.Seed)
 	binary.LittleEndian.PutUint64(key[8:], o.Stream)
-	s := &simulation[L, M]{
+	s := &simulation{
 		Protocol: p, Options: o, inclusion: p.Obliged, random: rand.New(rand.NewChaCha8(key)),
-		lAt: stampsOf(reflect.TypeFor[L]()), mAt: stampsOf(reflect.TypeFor[M]()),
-		local: make([]L, p.N), clock: make([]uint64, p.N), channels: make([][]packet[M], p.N*p.N),
+		local: make([]value, p.N), clock: make([]uint64, p.N), channels: make([][]packet, p.N*p.N),
 		seen: make([]explore.Observation, p.N), since: make([]int, p.N),
-		nothing: map[known[L]]bool{}, turn: make([]bool, p.N), refused: make([]bool, p.N*p.N+p.N),
+		nothing: map[known]bool{}, turn: make([]bool, p.N), refused: make([]bool, p.N*p.N+p.N),
 	}
 	for q := range p.N {
 		s.local[q], s.clock[q] = p.Init(q), uint64(p.Clock.Start)
@@ -188,11 +199,11 @@ func begin[L, M comparable](p explore.Protocol[L, M], o Options) (*simulation[L,
 	return s, nil
 }
 
-func (s *simulation[L, M]) over() bool { return s.run.Violated != "" || s.run.Overflow != "" }
+func (s *simulation) over() bool { return s.run.Violated != "" || s.run.Overflow != "" }
 
 // unit lets a unit of time go by, which takes for ever where messages never stop.
 // It reports false when ctx ends before.
-func (s *simulation[L, M]) unit(ctx context.Context) bool {
+func (s *simulation) unit(ctx context.Context) bool {
 	s.moved = false
 	for p := range s.turn {
 		s.turn[p] = true
@@ -218,7 +229,7 @@ func (s *simulation[L, M]) unit(ctx context.Context) bool {
 // ready lists what may be tried: the channels with a message that is due, by
 // their number, then the local steps of processes that do not think, then the
 // turns.
-func (s *simulation[L, M]) ready(list []int) []int {
+func (s *simulation) ready(list []int) []int {
 	for i, c := range s.channels {
 		if len(c) > 0 && c[0].due <= s.now && !s.refused[i] {
 			list = append(list, i)
@@ -235,7 +246,7 @@ func (s *simulation[L, M]) ready(list []int) []int {
 	return list
 }
 
-func (s *simulation[L, M]) try(i int) {
+func (s *simulation) try(i int) {
 	switch squared := s.N * s.N; {
 	case i < squared:
 		s.refused[i] = !s.deliver(i/s.N, i%s.N)
@@ -248,11 +259,11 @@ func (s *simulation[L, M]) try(i int) {
 
 // idle lets a process that thinks take a local step, and reports whether one
 // did.
-func (s *simulation[L, M]) idle() bool {
+func (s *simulation) idle() bool {
 	for _, p := range s.random.Perm(s.N) {
 		if i := s.N*s.N + p; s.seen[p].Phase == explore.Thinking && !s.refused[i] {
 			s.refused[i] = true
-			k := known[L]{p, s.local[p]}
+			k := known{p, s.local[p]}
 			if s.nothing[k] {
 				continue
 			}
@@ -269,7 +280,7 @@ func (s *simulation[L, M]) idle() bool {
 }
 
 // take is the turn of process p.
-func (s *simulation[L, M]) take(p int) {
+func (s *simulation) take(p int) {
 	s.turn[p] = false
 	asks := s.random.Float64() < s.P && s.Askers.Has(p)
 	stayed := s.now-s.since[p] >= s.Stay
@@ -282,32 +293,32 @@ func (s *simulation[L, M]) take(p int) {
 }
 
 // act takes a local step of the given kind, and reports whether there was one.
-func (s *simulation[L, M]) act(p int, kind explore.StepKind) bool {
+func (s *simulation) act(p int, kind explore.StepKind) bool {
 	steps := s.Actions(p, s.local[p])
 	var of []int
-	for i, step := range steps {
-		if step.Kind == kind {
+	for i, x := range steps {
+		if x.Kind == kind {
 			of = append(of, i)
 		}
 	}
 	if len(of) == 0 {
 		return false
 	}
-	c := course[L, M]{p: p, from: -1, clock: s.clock[p], busy: len(s.channels[p*s.N+p]) > 0}
+	c := course{p: p, from: -1, clock: s.clock[p], busy: len(s.channels[p*s.N+p]) > 0}
 	s.finish(s.choose(c, steps, of[s.random.IntN(len(of))]))
 	return true
 }
 
 // deliver takes a message out of the channel from q to p, and reports whether p
 // takes one.
-func (s *simulation[L, M]) deliver(q, p int) bool {
+func (s *simulation) deliver(q, p int) bool {
 	channel := s.channels[q*s.N+p]
 	for at, k := range channel {
 		if k.due > s.now {
 			break
 		}
 		if steps := s.Deliver(p, s.local[p], q, k.msg); len(steps) > 0 {
-			c := course[L, M]{p: p, from: q, at: at, clock: s.hear(s.clock[p], k.msg, k.clock)}
+			c := course{p: p, from: q, at: at, clock: s.hear(s.clock[p], k.msg, k.clock)}
 			own := len(s.channels[p*s.N+p])
 			c.busy = own > 1 || own == 1 && p != q
 			s.finish(s.choose(c, steps, s.random.IntN(len(steps))))
@@ -322,7 +333,7 @@ func (s *simulation[L, M]) deliver(q, p int) bool {
 
 // stuck decides whether a process waits and no step except of kind Ask can be
 // taken; where asking is fair, not even those.
-func (s *simulation[L, M]) stuck() {
+func (s *simulation) stuck() {
 	waiter := slices.IndexFunc(s.seen, func(o explore.Observation) bool { return o.Phase == explore.Waiting })
 	if waiter < 0 {
 		return
@@ -348,7 +359,7 @@ func (s *simulation[L, M]) stuck() {
 }
 
 // judge ends a run that is not safe.
-func (s *simulation[L, M]) judge() {
+func (s *simulation) judge() {
 	if s.Safe == nil {
 		return
 	}

@@ -1,9 +1,7 @@
 package simulate
 
 import (
-	"reflect"
 	"slices"
-	"unsafe"
 
 	"qcheck/explore"
 )
@@ -11,52 +9,21 @@ import (
 // processBits is how many low bits of a time stamp are the process, from 1.
 const processBits = 5
 
-// stampsOf returns where the stamps are in values of type t, as byte offsets.
-func stampsOf(t reflect.Type) []uintptr {
-	var at []uintptr
-	switch {
-	case t == reflect.TypeFor[explore.Stamp]():
-		return []uintptr{0}
-	case t.Kind() == reflect.Array:
-		element := stampsOf(t.Elem())
-		for i := range t.Len() {
-			for _, o := range element {
-				at = append(at, uintptr(i)*t.Elem().Size()+o)
-			}
-		}
-	case t.Kind() == reflect.Struct:
-		for i := range t.NumField() {
-			for _, o := range stampsOf(t.Field(i).Type) {
-				at = append(at, t.Field(i).Offset+o)
-			}
-		}
-	}
-	return at
-}
-
-// each replaces every stamp of *v by what f makes of it.
-func each[T any](v *T, at []uintptr, f func(explore.Stamp) explore.Stamp) {
-	for _, o := range at {
-		x := (*explore.Stamp)(unsafe.Add(unsafe.Pointer(v), o))
-		*x = f(*x)
-	}
-}
-
 // all replaces every stamp of the global state.
-func (s *simulation[L, M]) all(f func(explore.Stamp) explore.Stamp) {
+func (s *simulation) all(f func(explore.Stamp) explore.Stamp) {
 	for p := range s.local {
-		each(&s.local[p], s.lAt, f)
+		s.local[p].EachStamp(s.Local, f)
 	}
 	for _, c := range s.channels {
 		for i := range c {
-			each(&c[i].msg, s.mAt, f)
+			c[i].msg.EachStamp(s.Message, f)
 		}
 	}
 }
 
 // begins turns the stamps of the initial state, clock values with processes,
 // into ranks.
-func (s *simulation[L, M]) begins() {
+func (s *simulation) begins() {
 	s.all(func(x explore.Stamp) explore.Stamp {
 		if x != 0 {
 			s.stamps = append(s.stamps, uint64(x))
@@ -69,7 +36,7 @@ func (s *simulation[L, M]) begins() {
 }
 
 // rank returns the rank of a time stamp; that of 0, which is none, is 0.
-func (s *simulation[L, M]) rank(x uint64) explore.Stamp {
+func (s *simulation) rank(x uint64) explore.Stamp {
 	i, ok := slices.BinarySearch(s.stamps, x)
 	if !ok {
 		return 0
@@ -78,13 +45,13 @@ func (s *simulation[L, M]) rank(x uint64) explore.Stamp {
 }
 
 // hear returns what a clock becomes by a message that brought another along.
-func (s *simulation[L, M]) hear(clock uint64, m M, brought uint64) uint64 {
+func (s *simulation) hear(clock uint64, m value, brought uint64) uint64 {
 	switch s.Clock.Attach {
 	case explore.NoMessage:
 		return clock
 	case explore.StampedMessages:
 		var latest explore.Stamp
-		each(&m, s.mAt, func(x explore.Stamp) explore.Stamp {
+		m.EachStamp(s.Message, func(x explore.Stamp) explore.Stamp {
 			latest = max(latest, x)
 			return x
 		})
@@ -102,7 +69,7 @@ func (s *simulation[L, M]) hear(clock uint64, m M, brought uint64) uint64 {
 
 // stamp puts the fresh stamp of a course where Fresh stands. The stamps that no
 // state and no message has are forgotten then.
-func (s *simulation[L, M]) stamp(c *course[L, M]) {
+func (s *simulation) stamp(c *course) {
 	fresh := false
 	find := func(x explore.Stamp) explore.Stamp {
 		fresh = fresh || x == explore.Fresh
@@ -127,19 +94,19 @@ func (s *simulation[L, M]) stamp(c *course[L, M]) {
 }
 
 // in replaces every stamp of a course.
-func (s *simulation[L, M]) in(c *course[L, M], f func(explore.Stamp) explore.Stamp) {
-	each(&c.state, s.lAt, f)
+func (s *simulation) in(c *course, f func(explore.Stamp) explore.Stamp) {
+	c.state.EachStamp(s.Local, f)
 	for i := range c.own {
-		each(&c.own[i], s.mAt, f)
+		c.own[i].EachStamp(s.Message, f)
 	}
 	for i := range c.sent {
-		each(&c.sent[i].Msg, s.mAt, f)
+		c.sent[i].Msg.EachStamp(s.Message, f)
 	}
 }
 
 // insert makes room for a time stamp and renumbers all others. The course has
 // none that is not in the global state, which is still that before the step.
-func (s *simulation[L, M]) insert(c *course[L, M], stamp uint64) {
+func (s *simulation) insert(c *course, stamp uint64) {
 	used := make([]bool, len(s.stamps))
 	s.all(func(x explore.Stamp) explore.Stamp {
 		if x != 0 {

@@ -8,17 +8,17 @@ import (
 )
 
 // A course is a step as far as it has come.
-type course[L, M comparable] struct {
+type course struct {
 	p, from, at int // from: the sender of the message, -1 for none; at: its place in the channel
 	name        string
 	kind        explore.StepKind
 	outcome     int // among the alternatives; when recorded
-	state       L
+	state       value
 	clock       uint64
 	fresh       explore.Stamp // the rank of the fresh stamp, 0 for none
 	place       int           // of the fresh stamp among those that were in use, from 1
-	own         []M           // messages to oneself, not handled yet
-	sent        []explore.Out[M]
+	own         []value       // messages to oneself, not handled yet
+	sent        []out
 	selfSent    int64  // messages to oneself that were handled
 	busy        bool   // messages to oneself wait in a channel, and further ones behind them
 	undefined   string // why the step is not defined
@@ -27,7 +27,7 @@ type course[L, M comparable] struct {
 
 // choose goes on with one of several alternatives, then with the messages that
 // the process sends to itself.
-func (s *simulation[L, M]) choose(c course[L, M], steps []explore.Step[L, M], i int) course[L, M] {
+func (s *simulation) choose(c course, steps []step, i int) course {
 	if c.name == "" {
 		c.name, c.kind = steps[i].Name, steps[i].Kind
 	}
@@ -41,15 +41,15 @@ func (s *simulation[L, M]) choose(c course[L, M], steps []explore.Step[L, M], i 
 		return c
 	}
 	c.state = steps[i].Next
-	var out []explore.Out[M]
+	var sent []out
 	for _, m := range steps[i].Send {
 		if m.To == c.p {
 			c.own = append(c.own, m.Msg)
 		} else {
-			out = append(out, m)
+			sent = append(sent, m)
 		}
 	}
-	c.sent = append(c.sent, out...)
+	c.sent = append(c.sent, sent...)
 	s.stamp(&c)
 	for len(c.own) > 0 {
 		m := c.own[0]
@@ -63,14 +63,14 @@ func (s *simulation[L, M]) choose(c course[L, M], steps []explore.Step[L, M], i 
 			c.busy = true
 		}
 		c.own = c.own[1:]
-		c.sent = append(c.sent, explore.Out[M]{To: c.p, Msg: m})
+		c.sent = append(c.sent, out{To: c.p, Msg: m})
 	}
 	return c
 }
 
 // endings counts the ways in which a step can end, with the messages that the
 // process sends to itself.
-func (s *simulation[L, M]) endings(p int, step explore.Step[L, M], own []M, busy bool) int {
+func (s *simulation) endings(p int, step step, own []value, busy bool) int {
 	if step.Undefined != "" || step.Overflow != "" || busy {
 		return 1
 	}
@@ -95,7 +95,7 @@ func (s *simulation[L, M]) endings(p int, step explore.Step[L, M], own []M, busy
 }
 
 // finish carries out the step.
-func (s *simulation[L, M]) finish(c course[L, M]) {
+func (s *simulation) finish(c course) {
 	s.run.Steps++
 	if s.Record {
 		s.run.Trace = append(s.run.Trace, explore.TraceStep{
@@ -119,7 +119,7 @@ func (s *simulation[L, M]) finish(c course[L, M]) {
 	s.run.Messages += int64(len(c.sent)) + c.selfSent
 	s.run.Own += c.selfSent
 	for _, m := range c.sent {
-		k := packet[M]{msg: m.Msg, due: s.now + s.Delay}
+		k := packet{msg: m.Msg, due: s.now + s.Delay}
 		if s.Clock.Attach == explore.EveryMessage {
 			k.clock = c.clock
 		}
@@ -138,7 +138,7 @@ func (s *simulation[L, M]) finish(c course[L, M]) {
 }
 
 // observe notes what the step changed for the properties.
-func (s *simulation[L, M]) observe(p int) {
+func (s *simulation) observe(p int) {
 	before, after := s.seen[p], s.Observe(p, s.local[p])
 	s.seen[p] = after
 	if before.Phase != after.Phase {
