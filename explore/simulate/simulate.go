@@ -1,7 +1,7 @@
 // Package simulate runs a protocol along one random schedule, as long as is
 // wanted, and counts messages and entries. It decides nothing: it shows what
 // happens on the average, where package explore says what can happen at all. It
-// shares nothing with that package but the types that protocols are written in,
+// shares with that package the types that protocols are written in and their form as bytes,
 // and a simulated run is a run of the protocol: obvious.Replay takes its steps.
 //
 // # Time and behaviour
@@ -141,22 +141,41 @@ type simulation struct {
 	seen     []explore.Observation
 	since    []int // when a process began to wait, or got inside
 
-	nothing map[known]bool
-	turn    []bool // the processes that had no turn in this unit
-	refused []bool // what there is no need to try again: channels, as above, then local steps
-	moved   bool   // in this unit, by a step that was not of kind Ask
+	called  map[call][]step // what handlers answered
+	turn    []bool          // the processes that had no turn in this unit
+	refused []bool          // what there is no need to try again: channels, as above, then local steps
+	moved   bool            // in this unit, by a step that was not of kind Ask
 	run     Run
 }
 
-// known is a local state of process p. Those in which a process that thinks has
-// nothing to do are remembered, up to so many: listing what it could do, any
-// quorum to ask, takes long.
-type known struct {
-	p     int
-	state value
+// A call is one of a handler: of Deliver with a message from a process, or of Actions with from -1.
+// So many answers are kept: stamps are ranks, so that the same states and messages come again, and
+// listing any quorum that a process may ask takes long.
+type call struct {
+	p, from int
+	local   value
+	msg     value
 }
 
-const maxKnown = 4096
+const maxCalled = 1 << 14
+
+// ask calls a handler, or returns what it answered before.
+func (s *simulation) ask(c call) []step {
+	steps, ok := s.called[c]
+	if ok {
+		return steps
+	}
+	if c.from < 0 {
+		steps = s.Actions(c.p, c.local)
+	} else {
+		steps = s.Deliver(c.p, c.local, c.from, c.msg)
+	}
+	if len(s.called) >= maxCalled {
+		clear(s.called)
+	}
+	s.called[c] = steps
+	return steps
+}
 
 // A packet is a message on its way.
 type packet struct {
@@ -187,7 +206,7 @@ func begin(p plain.Protocol, o Options) (*simulation, error) {
 		Protocol: p, Options: o, inclusion: p.Obliged, random: rand.New(rand.NewChaCha8(key)),
 		local: make([]value, p.N), clock: make([]uint64, p.N), channels: make([][]packet, p.N*p.N),
 		seen: make([]explore.Observation, p.N), since: make([]int, p.N),
-		nothing: map[known]bool{}, turn: make([]bool, p.N), refused: make([]bool, p.N*p.N+p.N),
+		called: map[call][]step{}, turn: make([]bool, p.N), refused: make([]bool, p.N*p.N+p.N),
 	}
 	for q := range p.N {
 		s.local[q], s.clock[q] = p.Init(q), uint64(p.Clock.Start)
@@ -263,17 +282,9 @@ func (s *simulation) idle() bool {
 	for _, p := range s.random.Perm(s.N) {
 		if i := s.N*s.N + p; s.seen[p].Phase == explore.Thinking && !s.refused[i] {
 			s.refused[i] = true
-			k := known{p, s.local[p]}
-			if s.nothing[k] {
-				continue
-			}
 			if s.act(p, explore.Plain) {
 				return true
 			}
-			if len(s.nothing) >= maxKnown {
-				clear(s.nothing)
-			}
-			s.nothing[k] = true
 		}
 	}
 	return false
@@ -294,7 +305,7 @@ func (s *simulation) take(p int) {
 
 // act takes a local step of the given kind, and reports whether there was one.
 func (s *simulation) act(p int, kind explore.StepKind) bool {
-	steps := s.Actions(p, s.local[p])
+	steps := s.ask(call{p, -1, s.local[p], ""})
 	var of []int
 	for i, x := range steps {
 		if x.Kind == kind {
@@ -317,7 +328,7 @@ func (s *simulation) deliver(q, p int) bool {
 		if k.due > s.now {
 			break
 		}
-		if steps := s.Deliver(p, s.local[p], q, k.msg); len(steps) > 0 {
+		if steps := s.ask(call{p, q, s.local[p], k.msg}); len(steps) > 0 {
 			c := course{p: p, from: q, at: at, clock: s.hear(s.clock[p], k.msg, k.clock)}
 			own := len(s.channels[p*s.N+p])
 			c.busy = own > 1 || own == 1 && p != q
@@ -339,7 +350,7 @@ func (s *simulation) stuck() {
 		return
 	}
 	for p := range s.N {
-		for _, step := range s.Actions(p, s.local[p]) {
+		for _, step := range s.ask(call{p, -1, s.local[p], ""}) {
 			if step.Kind != explore.Ask || s.Obliged {
 				return
 			}
@@ -347,7 +358,7 @@ func (s *simulation) stuck() {
 	}
 	for i, c := range s.channels {
 		for _, k := range c {
-			if len(s.Deliver(i%s.N, s.local[i%s.N], i/s.N, k.msg)) > 0 {
+			if len(s.ask(call{i % s.N, i / s.N, s.local[i%s.N], k.msg})) > 0 {
 				return
 			}
 			if !s.Selective {

@@ -54,7 +54,7 @@ func (s *simulation) choose(c course, steps []step, i int) course {
 	for len(c.own) > 0 {
 		m := c.own[0]
 		if !c.busy {
-			if next := s.Deliver(c.p, c.state, c.p, m); len(next) > 0 {
+			if next := s.ask(call{c.p, c.p, c.state, m}); len(next) > 0 {
 				c.own = slices.Clone(c.own[1:])
 				c.selfSent++
 				c.clock = s.hear(c.clock, m, c.clock)
@@ -83,7 +83,7 @@ func (s *simulation) endings(p int, step step, own []value, busy bool) int {
 	if len(own) == 0 {
 		return 1
 	}
-	next := s.Deliver(p, step.Next, p, own[0])
+	next := s.ask(call{p, p, step.Next, own[0]})
 	if len(next) == 0 {
 		return 1
 	}
