@@ -233,10 +233,14 @@ func deadlocked(c obvious.Config) string {
 	for _, p := range inPhase(c, explore.Waiting) {
 		waiting = append(waiting, fmt.Sprint(p+1))
 	}
-	if len(waiting) == 1 {
-		return "nothing can happen any more, and process " + waiting[0] + " waits"
+	what := "nothing can happen any more"
+	if len(c.May) > 0 {
+		what = "nothing has to happen any more"
 	}
-	return "nothing can happen any more, and processes " + list(waiting) + " wait"
+	if len(waiting) == 1 {
+		return what + ", and process " + waiting[0] + " waits"
+	}
+	return what + ", and processes " + list(waiting) + " wait"
 }
 
 // cycles checks that the loop is one, and in the way that the property is about:

@@ -40,7 +40,7 @@ const MaxProcesses = protocol.MaxProcesses
 
 // The values of these types.
 const (
-	Plain, Ask, Leave                        = protocol.Plain, protocol.Ask, protocol.Leave
+	Plain, Ask, Leave, May                   = protocol.Plain, protocol.Ask, protocol.Leave, protocol.May
 	Thinking, Waiting, Inside                = protocol.Thinking, protocol.Waiting, protocol.Inside
 	Safety, WellDefined                      = protocol.Safety, protocol.WellDefined
 	DeadlockFreedom, StarvationFreedom       = protocol.DeadlockFreedom, protocol.StarvationFreedom

@@ -46,10 +46,10 @@
 //
 //   - for each channel, the delivery of its next message;
 //   - for each process and each name of a step (see Step.Name), the local steps of
-//     that name, other than asking.
+//     that name, other than asking and those of kind May.
 //
 // No process has to ask, unless the protocol is Obliged: then asking is a step as
-// others are. For goals, which are about runs in which from some point on no process
+// others are. No step of kind May has to be taken, such as a crash, or a timeout that is no promise. For goals, which are about runs in which from some point on no process
 // leaves, no process has to leave either. A run that ends is fair if the only steps
 // enabled at its end are those that no process has to take. A step that is undefined ends the
 // run.

@@ -59,10 +59,10 @@ type move[L, M comparable] struct {
 }
 
 // fairStep says which step a move is, where fairness is concerned: empty for
-// asking.
+// asking, and for what may happen.
 func (v move[L, M]) fairStep() string {
 	switch {
-	case v.kind == explore.Ask:
+	case v.kind == explore.Ask, v.kind == explore.May:
 		return ""
 	case v.From >= 0:
 		return fmt.Sprintf("%d takes from %d", v.Process, v.From)
@@ -560,7 +560,7 @@ func (m *machine[L, M]) explored(limit int) (*network[L, M], bool) {
 
 // terminal reports whether nothing but asking is enabled in state i.
 func (g *network[L, M]) terminal(i int) bool {
-	return !slices.ContainsFunc(g.moves[i], func(v move[L, M]) bool { return v.kind != explore.Ask })
+	return !slices.ContainsFunc(g.moves[i], func(v move[L, M]) bool { return v.kind != explore.Ask && v.kind != explore.May })
 }
 
 // unsafe returns what is wrong with state i.

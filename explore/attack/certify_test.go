@@ -93,6 +93,7 @@ func TestCertificates(t *testing.T) {
 	counts := tally{}
 	for seed := 7_000_000; counts["whole"] < scale(120, 6_000); seed++ {
 		x := draw(uint64(seed))
+		x.maying(uint64(seed))
 		d := newDice(uint64(seed) ^ 0xce27)
 		x.protocol.Clock.TickOnFresh = d.chance(70) || !x.protocol.Clock.TickOnReceive
 		if d.chance(20) {

@@ -163,6 +163,9 @@ func (m *machine[L, M]) local(w *world[L, M], p int) []move[L, M] {
 		count := 0
 		for _, s := range m.p.Actions(p, m.shown(w.Local[p])) {
 			fair := fmt.Sprintf("%d does %s", p, s.Name)
+			if s.Kind == explore.May {
+				fair = ""
+			}
 			if s.Kind == explore.Ask {
 				if !m.p.Obliged {
 					fair = ""

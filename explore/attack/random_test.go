@@ -138,6 +138,29 @@ func (d dice) chance(percent int) bool { return d.IntN(100) < percent }
 
 func pick[T any](d dice, from ...T) T { return from[d.IntN(len(from))] }
 
+// maying makes plain local steps, some of the names of a process, steps that may happen and need
+// not. It reports whether there are any.
+func (t *table) maying(seed uint64) (any bool) {
+	d := newDice(seed ^ 0x3a7)
+	for p := range t.n {
+		for _, name := range []string{"muse", "dream", "enter", "push", "shove", "dwell"} {
+			if !d.chance(30) {
+				continue
+			}
+			for node := range nodes {
+				for c := range sorts {
+					for i, r := range t.act[p][node][c] {
+						if r.Kind == explore.Plain && r.Name == name {
+							t.act[p][node][c][i].Kind, any = explore.May, true
+						}
+					}
+				}
+			}
+		}
+	}
+	return any
+}
+
 // draw returns the table of a seed.
 func draw(seed uint64) *table {
 	d := newDice(seed)

@@ -142,7 +142,7 @@ func (w world) observed(s State) []explore.Observation {
 // enabled that is taken eventually, and whether one is not defined.
 func (w world) from(s State, each func(course, State), overflow func(string)) (fair, undefined bool) {
 	w.steps(s, func(c course) {
-		fair = fair || c.first.Kind != explore.Ask || w.Obliged
+		fair = fair || w.owed(c)
 		switch {
 		case c.overflow != "":
 			overflow(c.overflow)

@@ -100,7 +100,7 @@ func (w world) explore(start State) Result {
 				violate("safety", r.Depth)
 			}
 			w.steps(s, func(c course) {
-				fair := c.first.Kind != explore.Ask || w.Obliged
+				fair := w.owed(c)
 				terminal = terminal && !fair
 				quiet = quiet && (!fair || c.first.Kind == explore.Leave)
 				switch {
@@ -168,6 +168,17 @@ type course struct {
 	busy        bool   // messages to p wait in its channel to itself, and further ones behind them
 	spent       bool   // asking beyond the bound, of interest if asking is fair
 	overflow    string // a bound of the model is passed
+}
+
+// owed reports whether a step must be taken when it stays enabled.
+func (w world) owed(c course) bool {
+	switch c.first.Kind {
+	case explore.Ask:
+		return w.Obliged
+	case explore.May:
+		return false
+	}
+	return true
 }
 
 // steps calls f for every outcome of every step that is enabled in s.

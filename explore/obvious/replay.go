@@ -25,6 +25,7 @@ type Config struct {
 	Standings    [][]explore.Standing        // what Protocol.Standing says; nil without it
 	Enabled      []string                    // what must be taken when it stays enabled, by Label
 	Leaving      []string                    // those of them that are Leave steps
+	May          []string                    // May steps that can be taken, by Label
 	Unsafe       string                      // what Protocol.Safe says
 	Unmet        map[explore.Property]string // what the goals say that are not met
 	Required     map[explore.Property]Required
@@ -283,7 +284,10 @@ func (w world) config(s State, names naming) Config {
 	}
 	w.steps(s, func(x course) {
 		label := Label(x.p, x.from, x.first.Name)
-		if (x.first.Kind != explore.Ask || w.Obliged) && !slices.Contains(c.Enabled, label) {
+		if x.first.Kind == explore.May && !slices.Contains(c.May, label) {
+			c.May = append(c.May, label)
+		}
+		if w.owed(x) && !slices.Contains(c.Enabled, label) {
 			c.Enabled = append(c.Enabled, label)
 			if x.first.Kind == explore.Leave {
 				c.Leaving = append(c.Leaving, label)

@@ -62,7 +62,7 @@ func (w world) rounds(ctx context.Context, start State, process, maxStates int) 
 			if c.from >= 0 && c.at >= m.due[channel] {
 				return // it comes later
 			}
-			if c.first.Kind != explore.Ask {
+			if c.first.Kind != explore.Ask && c.first.Kind != explore.May {
 				rests = false
 			}
 			if c.undefined || c.overflow != "" {

@@ -55,7 +55,7 @@ func (o Outcome) Step() (process, from int, name string) {
 }
 
 // Fair reports whether it is of a step that must be taken when it stays enabled.
-func (o Outcome) Fair() bool { return o.c.first.Kind != explore.Ask || o.w.Obliged }
+func (o Outcome) Fair() bool { return o.w.owed(o.c) }
 
 // Leaves reports whether it is of a Leave step.
 func (o Outcome) Leaves() bool { return o.c.first.Kind == explore.Leave }

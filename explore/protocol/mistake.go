@@ -177,8 +177,10 @@ func (c *checker[L, M]) steps(function string, at func() string, q int, l L, m *
 			wrong("returns the step %q, which is not in Steps", s.Name)
 		case s.Undefined != "" || s.Overflow != "":
 			continue
-		case s.Kind > Leave || s.Kind != Plain && m != nil:
-			wrong("returns the step %q of kind %v, and only local steps ask or leave", s.Name, s.Kind)
+		case s.Kind > May || s.Kind != Plain && m != nil:
+			wrong("returns the step %q of kind %v, and only local steps ask, leave or may happen", s.Name, s.Kind)
+		case s.Kind == May && c.Partial != nil:
+			wrong("returns the step %q, which may happen and need not: a Partial has no events for such steps", s.Name)
 		}
 		if s.Kind == Ask {
 			c.met.Asks.Store(true)

@@ -139,9 +139,12 @@ const (
 	// Leave is the local action that ends a stay inside. It is eventually
 	// taken when it stays enabled.
 	Leave
+	// May steps are local actions that nothing obliges to be taken: a crash, a timeout, a
+	// message that is given up. A run may end, or go on for ever, without one that stays enabled.
+	May
 )
 
-// String returns plain, ask or leave.
+// String returns plain, ask, leave or may.
 func (k StepKind) String() string {
 	switch k {
 	case Plain:
@@ -150,6 +153,8 @@ func (k StepKind) String() string {
 		return "ask"
 	case Leave:
 		return "leave"
+	case May:
+		return "may"
 	}
 	return fmt.Sprintf("StepKind(%d)", uint8(k))
 }

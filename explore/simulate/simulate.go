@@ -24,8 +24,8 @@
 // critical section at the start) is run the other way round: a process in the
 // critical section asks to leave it, and a step of kind Leave brings it back.
 //
-// Local steps of other kinds are taken at random, too, at any time; those of a
-// process that thinks only when no message is left.
+// Plain local steps are taken at random, too, at any time; those of a process that thinks
+// only when no message is left. A step of kind May is taken at a turn with probability P.
 //
 // # Clocks
 //
@@ -293,6 +293,9 @@ func (s *simulation) idle() bool {
 // take is the turn of process p.
 func (s *simulation) take(p int) {
 	s.turn[p] = false
+	if s.may(p) && s.random.Float64() < s.P && s.act(p, explore.May) {
+		return
+	}
 	asks := s.random.Float64() < s.P && s.Askers.Has(p)
 	stayed := s.now-s.since[p] >= s.Stay
 	switch s.seen[p].Phase {
@@ -301,6 +304,11 @@ func (s *simulation) take(p int) {
 	case explore.Inside:
 		_ = stayed && s.act(p, explore.Leave) || s.inclusion && asks && s.act(p, explore.Ask)
 	}
+}
+
+// may reports whether a process has a step of kind May.
+func (s *simulation) may(p int) bool {
+	return slices.ContainsFunc(s.ask(call{p, -1, s.local[p], ""}), func(x step) bool { return x.Kind == explore.May })
 }
 
 // act takes a local step of the given kind, and reports whether there was one.
@@ -351,7 +359,7 @@ func (s *simulation) stuck() {
 	}
 	for p := range s.N {
 		for _, step := range s.ask(call{p, -1, s.local[p], ""}) {
-			if step.Kind != explore.Ask || s.Obliged {
+			if step.Kind != explore.May && (step.Kind != explore.Ask || s.Obliged) {
 				return
 			}
 		}

@@ -110,7 +110,7 @@ func (s *simulation) finish(c course) {
 		s.run.Violated, s.run.Detail = explore.WellDefined, fmt.Sprintf("process %d: %s", c.p+1, c.undefined)
 		return
 	}
-	s.moved = s.moved || c.kind != explore.Ask
+	s.moved = s.moved || c.kind != explore.Ask && c.kind != explore.May
 	if c.from >= 0 {
 		channel := &s.channels[c.from*s.N+c.p]
 		*channel = slices.Delete(*channel, c.at, c.at+1)

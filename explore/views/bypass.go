@@ -309,7 +309,9 @@ func (o *overtakings) expand(i int) {
 	}
 	for _, e := range o.events[o.focus(o.alone(v.view.member), 1)] {
 		if a := o.ups.all[e.msg]; !o.p.Books.Release(a) { // that would be the end
-			o.taken(v, 1, e, false, func(w overtaking, permits int) { reach(w, permits, fmt.Sprintf("takes %v of the process", o.p.up.Typed(a))) })
+			o.taken(v, 1, e, false, func(w overtaking, permits int) {
+				reach(w, permits, fmt.Sprintf("takes %v of the process", o.p.up.Typed(a)))
+			})
 		}
 	}
 	for peer := 2; peer < o.p.N; peer++ {

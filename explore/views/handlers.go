@@ -116,6 +116,8 @@ func (c *closure) act(self int, k call, x roles.Act[value, value]) {
 	switch {
 	case k.member >= 0 && x.Kind != explore.Plain:
 		c.refuse("the step %q is of kind %v and takes a message", x.Name, x.Kind)
+	case x.Kind > explore.Leave:
+		c.refuse("the step %q is of kind %v, which local views do not tell from steps that must happen", x.Name, x.Kind)
 	case x.Overflow != "":
 		c.limit("%s", x.Overflow)
 	case x.Undefined != "":

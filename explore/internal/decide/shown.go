@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"qcheck/explore/internal/engine"
+	"qcheck/explore/internal/table"
 	"qcheck/explore/protocol"
 )
 
@@ -27,6 +28,10 @@ func (s *Findings) trace(found *FirstStates, p protocol.Property) (*protocol.Tra
 		detail = s.Safe.Says(s.Safe.Text(seen))
 	case protocol.DeadlockFreedom, protocol.StarvationFreedom:
 		detail = "nothing can happen any more, and " + waiting(w.Phases[protocol.Waiting])
+		w.Visit = func(table.StateKey, engine.Transition) {}
+		if w.Expand(target); w.May > 0 {
+			detail = "nothing has to happen any more, and " + waiting(w.Phases[protocol.Waiting])
+		}
 		trace.Process = w.Phases[protocol.Waiting].First()
 	default:
 		unmet := s.goalOf(p).Unmet

@@ -210,6 +210,8 @@ func (c *handlerCall) commit(br branch) recordTransition {
 		t.Flags |= IsAsk
 	case protocol.Leave:
 		t.Flags |= IsLeave
+	case protocol.May:
+		t.Flags |= IsMay
 	}
 	if br.fresh && b.Causal {
 		if br.stamp != 0 {

@@ -16,6 +16,7 @@ const (
 	IsFresh     flags = 1 << iota // its block holds Fresh, to be given a place
 	IsAsk                         // an Ask step
 	IsLeave                       // a Leave step
+	IsMay                         // a May step
 	IsUndefined                   // not defined by the algorithm
 	isBeyond                      // a clock is beyond its bound; not entered
 	IsOverflow                    // a bound of the model is passed

@@ -37,8 +37,9 @@ type Walker struct {
 	// Of the state:
 	Alike     int64           // the size of its orbit; 1 without symmetry
 	Phases    [4]protocol.Set // processes by phase
-	Enabled   int             // transitions met, other than Ask steps
+	Enabled   int             // transitions met, other than Ask and May steps
 	leaving   int             // Leave steps among them
+	May       int             // May steps met
 	Asks      int             // Ask steps met, with those beyond the bound of requests if asking is fair
 	Undefined bool            // a step that is not defined was met
 
@@ -131,7 +132,7 @@ func (w *Walker) Load(key table.StateKey) {
 		_, size := w.Orbits.Represent(w.State.Blocks)
 		w.Alike = int64(size)
 	}
-	w.Enabled, w.leaving, w.Asks, w.Undefined = 0, 0, 0, false
+	w.Enabled, w.leaving, w.May, w.Asks, w.Undefined = 0, 0, 0, 0, false
 	w.Phases = [4]protocol.Set{}
 	for p := range w.E.N {
 		phase := w.Row(p).phase()
@@ -196,12 +197,15 @@ func (w *Walker) FollowDelivery(q, p int) {
 // Follow makes the successors by a step of process p that takes a message from q,
 // whose block without it is rest.
 func (w *Walker) Follow(p, q int, bt BlockTransition, rest BlockID) {
-	if bt.Flags&IsAsk == 0 {
+	switch {
+	case bt.Flags&IsMay != 0:
+		w.May++
+	case bt.Flags&IsAsk == 0:
 		w.Enabled++
 		if bt.Flags&IsLeave != 0 {
 			w.leaving++
 		}
-	} else {
+	default:
 		w.Asks++
 		if bt.Flags&IsSpent != 0 {
 			return

@@ -80,7 +80,7 @@ func newGraph(e *engine.Engine, halted func() bool, l *labels) *Graph {
 // last; or what is not defined there.
 func (g *Graph) add(w *engine.Walker, t engine.Transition) bool {
 	fair := LabelID(0)
-	if t.Flags&engine.IsAsk == 0 || g.e.Obliged {
+	if t.Flags&(engine.IsAsk|engine.IsMay) == 0 || t.Flags&engine.IsAsk != 0 && g.e.Obliged {
 		fair = g.label(t)
 	}
 	if t.Flags&engine.IsUndefined != 0 {

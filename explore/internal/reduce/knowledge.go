@@ -323,6 +323,9 @@ func (k *Knowledge) Run(x Node, from int, msg plain.Value, fresh protocol.Stamp)
 			if t.Flags&engine.IsSpent != 0 {
 				continue
 			}
+			if t.Flags&engine.IsMay != 0 {
+				k.fail(Because("some steps may happen and need not"))
+			}
 			if k.Once && t.Flags&engine.IsFresh != 0 && t.Flags&engine.IsAsk == 0 {
 				k.fail(Because("clocks do not tick for a fresh stamp, and other steps than asking make some"))
 			}

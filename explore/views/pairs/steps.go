@@ -29,6 +29,9 @@ func (c *closure) acts(p int, id int32) {
 	x.half.Clock = x.clock
 	x.before = x.half
 	for _, step := range c.call(x.half, nil, func(l plain.Value, _ plain.Value) []explore.Step[plain.Value, plain.Value] { return c.p.Actions(p, l) }) {
+		if step.Kind > explore.Leave {
+			c.refuse("the step %q is of kind %v, which local views do not tell from steps that must happen", step.Name, step.Kind)
+		}
 		if step.Kind == explore.Ask {
 			c.local[[2]int32{int32(p), id}] |= asks
 		} else {
