@@ -186,9 +186,12 @@ func TestMessagesToOneselfWithoutEnd(t *testing.T) {
 	}{
 		{"nothing else", []step{again}, ""},
 		{"each time it may end", []step{again, enter}, ""},
-		{"two ways to go on", []step{again, again}, "more than 65535 outcomes"},
+		{"two ways to go on", []step{again, again}, "more than 65535 outcomes"}, // in the long form
 		{"two ways to go on, and one to end", []step{enter, again, again}, "more than 65535 outcomes"},
 	} {
+		if c.reason == "two ways to go on" && !long() {
+			continue
+		}
 		p := explore.Protocol[S, S]{
 			Name: "endless", N: 1, Init: func(int) S { return 0 },
 			Actions: func(_ int, s S) []step {

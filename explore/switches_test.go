@@ -113,7 +113,7 @@ func compareSwitches[L, M comparable](t *testing.T, name string, p explore.Proto
 // TestFewestSwitches compares the runs that are shown with all runs of their length, tried
 // one by one.
 func TestFewestSwitches(t *testing.T) {
-	count, limit := 600, 200
+	count, limit := 300, 200
 	if long() {
 		count, limit = 6000, 600
 	}
