@@ -1,12 +1,14 @@
 package corpus
 
+import "qcheck/corpus/entry"
+
 // algorithms has what the papers claim of their algorithms, on instances small
 // enough to be explored whole. The claims of a variant that is not the printed
 // one are those of the text that it reads, or repairs; of what is called lesser,
 // which is a repair without a part of it, nobody claims anything. Each entry is a
 // file (see runs.go).
-func algorithms() []*Entry {
-	var all []*Entry
+func algorithms() []*entry.Entry {
+	var all []*entry.Entry
 	for _, name := range []string{
 		"lamport/algorithm", "ricart-agrawala/algorithm", "kakugawa/raymond-printed", "kakugawa/raymond-readings",
 		"kakugawa/raymond-repaired", "kakugawa/raymond-stepwise", "maekawa/algorithm-printed",
@@ -20,7 +22,7 @@ func algorithms() []*Entry {
 		"kamei-kakugawa/mutin-readings", "kamei-kakugawa/mutin-repaired", "kamei-kakugawa/gcs-printed",
 		"kamei-kakugawa/gcs-repaired", "kamei-kakugawa/complement",
 	} {
-		all = append(all, explored(name))
+		all = append(all, entry.Explored(name))
 	}
 	for _, name := range []string{
 		"kakugawa/messages-swept", "manabe-tajima/messages-swept", "kamei-kakugawa/messages-swept", "baldoni/messages-swept",
@@ -28,7 +30,7 @@ func algorithms() []*Entry {
 		"jiang/printed-swept", "jiang/repaired-swept", "baldoni/printed-swept", "baldoni/repaired-swept",
 		"kamei-kakugawa/mutin-swept", "kamei-kakugawa/gcs-swept", "kamei-kakugawa/repaired-swept", "maekawa/repaired-swept",
 	} {
-		all = append(all, swept(name))
+		all = append(all, entry.Swept(name))
 	}
 	return all
 }

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"qcheck/corpus/entry"
 )
 
 // The tests in this file derive by arithmetic, from the parameters alone, where
@@ -49,7 +51,7 @@ func TestKMajorityByArithmetic(t *testing.T) {
 				pins = inside
 			}
 			w := (n + 1 + k) / (k + 1)
-			key := params("n", n, "k", k) + " | "
+			key := entry.Params("n", n, "k", k) + " | "
 			sees(t, pins, key+"intersection", (k+1)*w <= n)
 			sees(t, pins, key+"non-intersection", k > 1 && k*w > n)
 			sees(t, pins, key+"strong-non-intersection", k > 1 && k*w > n)
@@ -65,11 +67,11 @@ func TestUniformArbitersByArithmetic(t *testing.T) {
 	one, units := pinsOf(t, "manabe-tajima/uniform-k-arbiter"), pinsOf(t, "manabe-tajima/uniform-hk-arbiter")
 	for n := 1; n <= 16; n++ {
 		for k := 1; k <= 16; k++ {
-			sees(t, one, params("n", n, "k", k)+" | intersection", (k+1)*(n-(k*n/(k+1)+1)) >= n)
+			sees(t, one, entry.Params("n", n, "k", k)+" | intersection", (k+1)*(n-(k*n/(k+1)+1)) >= n)
 		}
 		for k := 1; k <= mostUnits; k++ {
 			broken := false
-			for bag := range bags(k, k+1) {
+			for bag := range entry.Bags(k, k+1) {
 				if critical(bag, k) {
 					lack := 0
 					for _, h := range bag {
@@ -78,7 +80,7 @@ func TestUniformArbitersByArithmetic(t *testing.T) {
 					broken = broken || lack >= n
 				}
 			}
-			sees(t, units, params("n", n, "k", k)+" | intersection", broken)
+			sees(t, units, entry.Params("n", n, "k", k)+" | intersection", broken)
 		}
 	}
 }
@@ -104,7 +106,7 @@ func TestTorusByArithmetic(t *testing.T) {
 		if good != (fewest == 0) {
 			t.Errorf("rows=%d k=%d: the rule in words says %t", rows, k, good)
 		}
-		key := params("rows", rows, "columns", columns, "k", k) + " | "
+		key := entry.Params("rows", rows, "columns", columns, "k", k) + " | "
 		pins, pinsWR := out, outWR
 		if side {
 			pins, pinsWR = in, inWR
@@ -124,7 +126,7 @@ func TestReplacedQuorumByArithmetic(t *testing.T) {
 	for n := 1; n <= 16; n++ {
 		for k := 1; k <= n; k++ {
 			if (n+1)%(k+1) == 0 {
-				sees(t, pins, params("n", n, "k", k)+" | nonempty", n == k)
+				sees(t, pins, entry.Params("n", n, "k", k)+" | nonempty", n == k)
 			}
 		}
 	}
@@ -133,7 +135,7 @@ func TestReplacedQuorumByArithmetic(t *testing.T) {
 // The quorums of a hierarchy are disjoint somewhere exactly when some level lets
 // two groups of members be disjoint; quorums of one size never contain another.
 func TestHierarchyByArithmetic(t *testing.T) {
-	for _, e := range []*Entry{hierarchies()} {
+	for _, e := range []*entry.Entry{hierarchies()} {
 		for _, c := range e.Cases {
 			widths, thresholds, ok := strings.Cut(strings.TrimPrefix(c.Name, "widths="), " thresholds=")
 			if !ok {
@@ -145,7 +147,7 @@ func TestHierarchyByArithmetic(t *testing.T) {
 				broken = broken || 2*ts[i] <= ws[i]
 			}
 			for _, q := range c.Ask {
-				if want := broken && q.Name == "intersection"; (q.Pinned == violated) != want {
+				if want := broken && q.Name == "intersection"; (q.Pinned == entry.Violated) != want {
 					t.Errorf("%s | %s: pinned %s", c.Name, q.Name, q.Pinned)
 				}
 			}
@@ -161,7 +163,7 @@ func TestCrumblingWallsByArithmetic(t *testing.T) {
 			for _, w := range widths[1:] {
 				narrow = narrow || w == 1
 			}
-			key := params("widths", widths) + " | "
+			key := entry.Params("widths", widths) + " | "
 			sees(t, pins, key+"intersection", false)
 			sees(t, pins, key+"minimality", narrow)
 			sees(t, pins, key+"nondomination", narrow || widths[0] > 1)
@@ -173,10 +175,10 @@ func TestSafetyTheoremsByArithmetic(t *testing.T) {
 	units, resources := pinsOf(t, "manabe-tajima/theorem-1"), pinsOf(t, "baldoni/theorem-1")
 	for n := 1; n <= 3; n++ {
 		for k := 1; k <= 3; k++ {
-			key := params("n", n, "k", k)
+			key := entry.Params("n", n, "k", k)
 			sees(t, units, key+" | sufficient", false)
 			sees(t, units, key+" | necessary", 1 < n && n <= k)
-			key = params("N", n, "M", k)
+			key = entry.Params("N", n, "M", k)
 			sees(t, resources, key+" | sufficient", 1 < n && n <= k)
 			sees(t, resources, key+" | necessary", false)
 		}
@@ -250,8 +252,8 @@ func TestFindings(t *testing.T) {
 		"baldoni/printed-swept",
 	}
 	var got []string
-	for _, r := range Pinned(Entries()) {
-		if r.Refuted() && !r.Entry.Cases[0].explored() {
+	for _, r := range entry.Pinned(Entries()) {
+		if r.Refuted() && !r.Entry.Cases[0].Explored() {
 			got = append(got, r.Entry.Name)
 		}
 	}

@@ -4,57 +4,58 @@ import (
 	"context"
 	"fmt"
 
+	"qcheck/corpus/entry"
 	p "qcheck/properties"
 	"qcheck/setsys"
 )
 
 // baldoni has the structural claims of R. Baldoni, "An O(N^(M/(M+1)))
 // distributed algorithm for the k-out of-M resources allocation problem".
-func baldoni() []*Entry {
-	return []*Entry{
+func baldoni() []*entry.Entry {
+	return []*entry.Entry{
 		fewestMembers(), fewestEqualMembers(),
 		figure1(),
-		entry("baldoni/figure-1-plane", Case{Build: example("baldoni-figure-1.json"), Ask: plane(2)}),
+		entry.New("baldoni/figure-1-plane", entry.Case{Build: entry.File("baldoni-figure-1.json"), Ask: plane(2)}),
 		figure1TwoResources(), figure1Entering(),
 		planes(), planesRequestSets(), planesTwoResources(),
 		figure3(), hyperplanes(), hyperplaneSizes(), hyperplaneCount(), hyperplanesTruncated(), hyperplanesDummies(),
 		conflictDetection(), arbitrationIff(), pairsOfSingles(),
 		tuplesOfConflicts(), tupleCount(), symmetricSizes(),
 		singhalSatisfiable(), singhalSizes(),
-		entry("baldoni/singhal-stronger", Case{Ask: stated("(v)-implies-(ii)", implication(4, 1, []p.ID{p.Singhal}, p.PairwiseIntersection)).
-			with(stated("(v)-with-contains-implies-(ii)", implication(4, 1, []p.ID{p.LocalRecovery}, p.PairwiseIntersection)))}),
-		entry("baldoni/local-recovery-stronger", Case{Ask: stated("(vi)-implies-(iii)", implication(4, 3, []p.ID{p.LocalRecoveryExact}, p.Arbitration)).
-			with(stated("(vi)-with-contains-implies-(iii)", implication(4, 3, []p.ID{p.LocalRecovery}, p.Arbitration)))}),
-		entry("baldoni/local-recovery-weaker", Case{Ask: stated("(vii)-implies-(vi)", implication(4, 3, []p.ID{p.FullSets}, p.LocalRecoveryExact)).
-			violated("(vii)-implies-(vi)", "R = {{1,2},{1,2}}, M = 1").
-			with(stated("(vii)-implies-(vi)-with-contains", implication(4, 3, []p.ID{p.FullSets}, p.LocalRecovery)))}),
+		entry.New("baldoni/singhal-stronger", entry.Case{Ask: entry.Stated("(v)-implies-(ii)", implication(4, 1, []p.ID{p.Singhal}, p.PairwiseIntersection)).
+			With(entry.Stated("(v)-with-contains-implies-(ii)", implication(4, 1, []p.ID{p.LocalRecovery}, p.PairwiseIntersection)))}),
+		entry.New("baldoni/local-recovery-stronger", entry.Case{Ask: entry.Stated("(vi)-implies-(iii)", implication(4, 3, []p.ID{p.LocalRecoveryExact}, p.Arbitration)).
+			With(entry.Stated("(vi)-with-contains-implies-(iii)", implication(4, 3, []p.ID{p.LocalRecovery}, p.Arbitration)))}),
+		entry.New("baldoni/local-recovery-weaker", entry.Case{Ask: entry.Stated("(vii)-implies-(vi)", implication(4, 3, []p.ID{p.FullSets}, p.LocalRecoveryExact)).
+			Violated("(vii)-implies-(vi)", "R = {{1,2},{1,2}}, M = 1").
+			With(entry.Stated("(vii)-implies-(vi)-with-contains", implication(4, 3, []p.ID{p.FullSets}, p.LocalRecovery)))}),
 		fullSets(), exactSatisfiable(),
 		sizeOrder(), gridAboveMinimal(), betterThanRaynal(), twoArbiters(), oneResourceCounts(),
-		baldoniMessages(), pinned(measured("baldoni/messages-most")), measured("baldoni/raynal-messages"), localRecoveryMessages(),
+		baldoniMessages(), entry.Pin(entry.Measured("baldoni/messages-most")), entry.Measured("baldoni/raynal-messages"), localRecoveryMessages(),
 	}
 }
 
-func figure1() *Entry {
-	return entry("baldoni/figure-1", Case{
-		Build: example("baldoni-figure-1.json"),
-		Ask: claimed(p.NonEmpty, p.SelfMembership, p.Arbitration, p.PairwiseIntersection).
-			with(silent(p.Singhal, p.LocalRecovery, p.LocalRecoveryExact, p.FullSets)).
-			violated("singhal", "1:{1,2,3} 5:{2,5,7}").
-			violated("local-recovery", "1:{1,2,3} 5:{2,5,7}").
-			violated("local-recovery-exact", "1:{1,2,3} 5:{2,5,7}").
-			violated("full-sets", "1:{1,2,3}").
-			with(observed("is-the-construction", same(construction("seven-processes", nil), func(i int) int { return i }))),
+func figure1() *entry.Entry {
+	return entry.New("baldoni/figure-1", entry.Case{
+		Build: entry.File("baldoni-figure-1.json"),
+		Ask: entry.Claimed(p.NonEmpty, p.SelfMembership, p.Arbitration, p.PairwiseIntersection).
+			With(entry.Silent(p.Singhal, p.LocalRecovery, p.LocalRecoveryExact, p.FullSets)).
+			Violated("singhal", "1:{1,2,3} 5:{2,5,7}").
+			Violated("local-recovery", "1:{1,2,3} 5:{2,5,7}").
+			Violated("local-recovery-exact", "1:{1,2,3} 5:{2,5,7}").
+			Violated("full-sets", "1:{1,2,3}").
+			With(entry.Observed("is-the-construction", same(entry.Construction("seven-processes", nil), func(i int) int { return i }))),
 	})
 }
 
 // plane states the three axioms of section 2 and the three properties that
 // follow, for lines of size points.
-func plane(order int) questions {
+func plane(order int) entry.Questions {
 	size := order + 1
-	return stated("axiom-1", axiom1).with(stated("axiom-2", axiom2)).with(stated("axiom-3", axiom3)).
-		with(stated("points-of-a-line", sizes(size, size))).
-		with(stated("lines-of-a-point", linesThrough(size))).
-		with(stated("points-and-lines", pointsAndLines(size*(size-1)+1)))
+	return entry.Stated("axiom-1", axiom1).With(entry.Stated("axiom-2", axiom2)).With(entry.Stated("axiom-3", axiom3)).
+		With(entry.Stated("points-of-a-line", entry.Sizes(size, size))).
+		With(entry.Stated("lines-of-a-point", linesThrough(size))).
+		With(entry.Stated("points-and-lines", pointsAndLines(size*(size-1)+1)))
 }
 
 // lines are the sets of a structure with one family.
@@ -114,7 +115,7 @@ func axiom3(_ context.Context, s *setsys.Structure) (string, error) {
 	return "of any four lines, three go through one point", nil
 }
 
-func linesThrough(count int) Statement {
+func linesThrough(count int) entry.Statement {
 	return func(_ context.Context, s *setsys.Structure) (string, error) {
 		for i := range s.Universe.Len() {
 			through := 0
@@ -131,7 +132,7 @@ func linesThrough(count int) Statement {
 	}
 }
 
-func pointsAndLines(count int) Statement {
+func pointsAndLines(count int) entry.Statement {
 	return func(_ context.Context, s *setsys.Structure) (string, error) {
 		if n, m := s.Universe.Len(), len(lines(s)); n != count || m != count {
 			return fmt.Sprintf("there are %d points and %d lines, not %d", n, m, count), nil
@@ -140,18 +141,18 @@ func pointsAndLines(count int) Statement {
 	}
 }
 
-func figure1TwoResources() *Entry {
-	return entry("baldoni/figure-1-two-resources", Case{
-		Build: example("baldoni-figure-1-two-resources.json"),
-		Ask: claimed(p.NonEmpty, p.SelfMembership, p.PairwiseIntersection).
-			with(denied(p.Arbitration)).violated("arbitration", "1:{1,2,3} 2:{2,4,6} 3:{3,5,6}"),
+func figure1TwoResources() *entry.Entry {
+	return entry.New("baldoni/figure-1-two-resources", entry.Case{
+		Build: entry.File("baldoni-figure-1-two-resources.json"),
+		Ask: entry.Claimed(p.NonEmpty, p.SelfMembership, p.PairwiseIntersection).
+			With(entry.Denied(p.Arbitration)).Violated("arbitration", "1:{1,2,3} 2:{2,4,6} 3:{3,5,6}"),
 	})
 }
 
-func figure1Entering() *Entry {
-	return entry("baldoni/figure-1-entering", Case{
-		Build: example("baldoni-figure-1-two-resources.json"),
-		Ask: stated("processes-1-to-4-enter", func(_ context.Context, s *setsys.Structure) (string, error) {
+func figure1Entering() *entry.Entry {
+	return entry.New("baldoni/figure-1-entering", entry.Case{
+		Build: entry.File("baldoni-figure-1-two-resources.json"),
+		Ask: entry.Stated("processes-1-to-4-enter", func(_ context.Context, s *setsys.Structure) (string, error) {
 			n := s.Universe.Len()
 			grants := make([]int, n)
 			for node := range n {
@@ -176,36 +177,36 @@ func figure1Entering() *Entry {
 // orders are the orders of the projective planes in the corpus.
 var orders = [...]int{2, 3, 4, 5, 7, 8, 9}
 
-func planes() *Entry {
-	e := entry("baldoni/projective-planes")
+func planes() *entry.Entry {
+	e := entry.New("baldoni/projective-planes")
 	for _, q := range orders {
-		ask := claimed(required(setsys.Coterie)...).with(plane(q))
+		ask := entry.Claimed(entry.Required(setsys.Coterie)...).With(plane(q))
 		if q <= 3 {
-			ask = ask.with(silent(p.Nondomination))
+			ask = ask.With(entry.Silent(p.Nondomination))
 		}
-		e.add(built("plane", ask, "order", q))
+		e.Add(entry.Built("plane", ask, "order", q))
 	}
-	return pinned(e)
+	return entry.Pin(e)
 }
 
-func planesRequestSets() *Entry {
-	e := entry("baldoni/projective-planes-request-sets")
+func planesRequestSets() *entry.Entry {
+	e := entry.New("baldoni/projective-planes-request-sets")
 	for _, q := range orders {
-		e.add(Case{
-			Name:  params("order", q),
-			Build: construction("plane", args{"order": q, "as": "request-sets"}),
-			Ask:   claimed(p.NonEmpty, p.SelfMembership, p.Arbitration, p.PairwiseIntersection),
+		e.Add(entry.Case{
+			Name:  entry.Params("order", q),
+			Build: entry.Construction("plane", entry.Args{"order": q, "as": "request-sets"}),
+			Ask:   entry.Claimed(p.NonEmpty, p.SelfMembership, p.Arbitration, p.PairwiseIntersection),
 		})
 	}
 	return e
 }
 
-func planesTwoResources() *Entry {
-	e := entry("baldoni/projective-planes-two-resources")
+func planesTwoResources() *entry.Entry {
+	e := entry.New("baldoni/projective-planes-two-resources")
 	for _, q := range orders {
-		base := construction("plane", args{"order": q, "as": "request-sets"})
-		e.add(Case{
-			Name: params("order", q),
+		base := entry.Construction("plane", entry.Args{"order": q, "as": "request-sets"})
+		e.Add(entry.Case{
+			Name: entry.Params("order", q),
 			Build: func() (*setsys.Structure, error) {
 				s, err := base()
 				if err != nil {
@@ -215,8 +216,8 @@ func planesTwoResources() *Entry {
 				two.M = 2
 				return &two, nil
 			},
-			Ask: denied(p.Arbitration),
+			Ask: entry.Denied(p.Arbitration),
 		})
 	}
-	return pinned(e)
+	return entry.Pin(e)
 }

@@ -5,25 +5,26 @@ import (
 	"fmt"
 	"math/bits"
 
+	"qcheck/corpus/entry"
 	p "qcheck/properties"
 	"qcheck/setsys"
 )
 
-func fewestMembers() *Entry {
-	e := entry("baldoni/fewest-members")
+func fewestMembers() *entry.Entry {
+	e := entry.New("baldoni/fewest-members")
 	for k := 2; k <= 6; k++ {
 		n := k*(k-1) + 1
-		star := masks{n: n}
+		star := entry.Masks{N: n}
 		for i := range n {
-			star.sets = append(star.sets, 1|1<<i)
+			star.Sets = append(star.Sets, 1|1<<i)
 		}
-		e.add(Case{
-			Name:  params("N", n, "K", k),
-			Build: func() (*setsys.Structure, error) { return star.structure(setsys.RequestSets, 1), nil },
-			Ask: silent(p.NonEmpty, p.SelfMembership, p.PairwiseIntersection).with(questions{{
-				Name: "none-smaller", Claimed: holds, Pinned: holds,
+		e.Add(entry.Case{
+			Name:  entry.Params("N", n, "K", k),
+			Build: func() (*setsys.Structure, error) { return star.Structure(setsys.RequestSets, 1), nil },
+			Ask: entry.Silent(p.NonEmpty, p.SelfMembership, p.PairwiseIntersection).With(entry.Questions{{
+				Name: "none-smaller", Claimed: entry.Holds, Pinned: entry.Holds,
 				Decide: func(_ context.Context, s *setsys.Structure) (string, error) {
-					if _, most := extent(s.Requests); most < k {
+					if _, most := entry.Extent(s.Requests); most < k {
 						return fmt.Sprintf("process 1 in all sets: they have at most %d members, fewer than K = %d", most, k), nil
 					}
 					return "", nil // sets of one member, {i} each, are disjoint
@@ -31,18 +32,18 @@ func fewestMembers() *Entry {
 			}}),
 		})
 	}
-	return pinned(e)
+	return entry.Pin(e)
 }
 
-func fewestEqualMembers() *Entry {
-	e := entry("baldoni/fewest-equal-members")
+func fewestEqualMembers() *entry.Entry {
+	e := entry.New("baldoni/fewest-equal-members")
 	for k := 2; k <= 4; k++ {
 		n := k*(k-1) + 1
-		e.add(Case{Name: params("N", n, "K", k), Ask: stated("none-smaller", func(ctx context.Context, _ *setsys.Structure) (string, error) {
+		e.Add(entry.Case{Name: entry.Params("N", n, "K", k), Ask: entry.Stated("none-smaller", func(ctx context.Context, _ *setsys.Structure) (string, error) {
 			for size := 1; size < k; size++ {
 				found, err := equalSets(ctx, n, size)
-				if err != nil || len(found.sets) > 0 {
-					return fmt.Sprintf("%v", found.family()), err
+				if err != nil || len(found.Sets) > 0 {
+					return fmt.Sprintf("%v", found.Family()), err
 				}
 			}
 			return "", nil
@@ -53,8 +54,8 @@ func fewestEqualMembers() *Entry {
 
 // equalSets looks for request sets of n processes, all of one size and every
 // process in so many of them, of which every two meet.
-func equalSets(ctx context.Context, n, size int) (masks, error) {
-	f := masks{n: n}
+func equalSets(ctx context.Context, n, size int) (entry.Masks, error) {
+	f := entry.Masks{N: n}
 	load := make([]int, n)
 	var ofSize []uint
 	for set := uint(1); set < 1<<n; set++ {
@@ -64,7 +65,7 @@ func equalSets(ctx context.Context, n, size int) (masks, error) {
 	}
 	var choose func() bool
 	choose = func() bool {
-		i := len(f.sets)
+		i := len(f.Sets)
 		if i == n || ctx.Err() != nil {
 			return i == n
 		}
@@ -73,7 +74,7 @@ func equalSets(ctx context.Context, n, size int) (masks, error) {
 			if set>>i&1 == 0 {
 				continue
 			}
-			for _, other := range f.sets {
+			for _, other := range f.Sets {
 				if other&set == 0 {
 					continue next
 				}
@@ -90,13 +91,13 @@ func equalSets(ctx context.Context, n, size int) (masks, error) {
 					}
 				}
 			}
-			f.sets = append(f.sets, set)
+			f.Sets = append(f.Sets, set)
 			add(1)
 			if choose() {
 				return true
 			}
 			add(-1)
-			f.sets = f.sets[:i]
+			f.Sets = f.Sets[:i]
 		}
 		return false
 	}
@@ -115,19 +116,19 @@ func subsets(n, size int, fits func(set uint) bool) int {
 	return count
 }
 
-func tuplesOfConflicts() *Entry {
-	e := entry("baldoni/tuples")
+func tuplesOfConflicts() *entry.Entry {
+	e := entry.New("baldoni/tuples")
 	for m := 1; m <= 6; m++ {
-		e.add(Case{
-			Name: params("M", m),
-			Ask: stated("tuples-of-a-conflict", func(context.Context, *setsys.Structure) (string, error) {
+		e.Add(entry.Case{
+			Name: entry.Params("M", m),
+			Ask: entry.Stated("tuples-of-a-conflict", func(context.Context, *setsys.Structure) (string, error) {
 				for h := m + 1; h <= 14; h++ {
 					if x := subsets(h, m+1, func(uint) bool { return true }); x != choose(h, m+1) {
 						return fmt.Sprintf("h = %d: %d", h, x), nil
 					}
 				}
 				return "", nil
-			}).with(stated("tuples-with-a-process", func(context.Context, *setsys.Structure) (string, error) {
+			}).With(entry.Stated("tuples-with-a-process", func(context.Context, *setsys.Structure) (string, error) {
 				for n := m + 1; n <= 14; n++ {
 					if x := subsets(n, m+1, func(set uint) bool { return set&1 != 0 }); x != choose(n-1, m) {
 						return fmt.Sprintf("N = %d: %d", n, x), nil
@@ -141,19 +142,19 @@ func tuplesOfConflicts() *Entry {
 }
 
 // localRecoveryMessages is the last formula of section 8.
-func localRecoveryMessages() *Entry {
-	e := entry("baldoni/local-recovery-messages")
+func localRecoveryMessages() *entry.Entry {
+	e := entry.New("baldoni/local-recovery-messages")
 	for n := 2; n <= 5; n++ {
 		for m := 1; m < n; m++ {
-			e.add(Case{Name: params("N", n, "M", m), Ask: localRecoveryAsk(n, m)})
+			e.Add(entry.Case{Name: entry.Params("N", n, "M", m), Ask: localRecoveryAsk(n, m)})
 		}
 	}
-	return pinned(e)
+	return entry.Pin(e)
 }
 
-func localRecoveryAsk(n, m int) questions {
+func localRecoveryAsk(n, m int) entry.Questions {
 	if m == 1 {
-		return stated("half-of-the-others", func(ctx context.Context, _ *setsys.Structure) (string, error) {
+		return entry.Stated("half-of-the-others", func(ctx context.Context, _ *setsys.Structure) (string, error) {
 			least, err := fewestForRecovery(ctx, n, m)
 			if average, half := (least+n-1)/n, n/2; err != nil || average != half { // both rounded up
 				return fmt.Sprintf("%d other members in all", least), err
@@ -169,9 +170,9 @@ func localRecoveryAsk(n, m int) questions {
 		return "", nil
 	}
 	if m == n-1 {
-		return observed("at-most-all-others", atMost)
+		return entry.Observed("at-most-all-others", atMost)
 	}
-	return stated("at-most-all-others", atMost).with(stated("grows-with-M", func(ctx context.Context, _ *setsys.Structure) (string, error) {
+	return entry.Stated("at-most-all-others", atMost).With(entry.Stated("grows-with-M", func(ctx context.Context, _ *setsys.Structure) (string, error) {
 		before, err := fewestForRecovery(ctx, n, m-1)
 		if err != nil {
 			return "", err

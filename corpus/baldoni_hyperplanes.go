@@ -4,15 +4,16 @@ import (
 	"context"
 	"fmt"
 
+	"qcheck/corpus/entry"
 	p "qcheck/properties"
 	"qcheck/setsys"
 )
 
-func figure3() *Entry {
-	return entry("baldoni/figure-3", Case{
-		Build: construction("hyperplanes", args{"n": 27, "m": 2}),
-		Ask: claimed(p.NonEmpty, p.SelfMembership, p.Arbitration).with(silent(p.PairwiseIntersection)).
-			with(stated("request-set-size", sizes(19, 19))),
+func figure3() *entry.Entry {
+	return entry.New("baldoni/figure-3", entry.Case{
+		Build: entry.Construction("hyperplanes", entry.Args{"n": 27, "m": 2}),
+		Ask: entry.Claimed(p.NonEmpty, p.SelfMembership, p.Arbitration).With(entry.Silent(p.PairwiseIntersection)).
+			With(entry.Stated("request-set-size", entry.Sizes(19, 19))),
 	})
 }
 
@@ -26,34 +27,34 @@ func grids(each func(side, m int)) {
 	}
 }
 
-func hyperplanes() *Entry {
-	e := entry("baldoni/hyperplanes")
+func hyperplanes() *entry.Entry {
+	e := entry.New("baldoni/hyperplanes")
 	grids(func(side, m int) {
 		n := power(side, m+1)
-		e.add(built("hyperplanes", claimed(p.NonEmpty, p.SelfMembership, p.Arbitration), "n", n, "m", m))
+		e.Add(entry.Built("hyperplanes", entry.Claimed(p.NonEmpty, p.SelfMembership, p.Arbitration), "n", n, "m", m))
 	})
 	return e
 }
 
-func hyperplaneSizes() *Entry {
-	e := entry("baldoni/hyperplane-sizes")
+func hyperplaneSizes() *entry.Entry {
+	e := entry.New("baldoni/hyperplane-sizes")
 	grids(func(side, m int) {
 		n := power(side, m+1)
 		size := n - power(side-1, m+1)
-		ask := observed("request-set-size", sizes(size, size))
+		ask := entry.Observed("request-set-size", entry.Sizes(size, size))
 		if m == 2 {
 			printed := side*side + (side*side - side) + (side*side - 2*side + 1)
-			ask = ask.with(stated("printed-size", sizes(printed, printed)))
+			ask = ask.With(entry.Stated("printed-size", entry.Sizes(printed, printed)))
 		}
-		e.add(built("hyperplanes", ask, "n", n, "m", m))
+		e.Add(entry.Built("hyperplanes", ask, "n", n, "m", m))
 	})
 	return e
 }
 
-func hyperplaneCount() *Entry {
-	e := entry("baldoni/hyperplane-count")
+func hyperplaneCount() *entry.Entry {
+	e := entry.New("baldoni/hyperplane-count")
 	grids(func(side, m int) {
-		e.add(Case{Name: params("L", side, "m", m), Ask: stated("as-many-as-points", func(context.Context, *setsys.Structure) (string, error) {
+		e.Add(entry.Case{Name: entry.Params("L", side, "m", m), Ask: entry.Stated("as-many-as-points", func(context.Context, *setsys.Structure) (string, error) {
 			planes := map[string]bool{}
 			n := power(side, m+1)
 			for d := range m + 1 {
@@ -73,23 +74,23 @@ func hyperplaneCount() *Entry {
 			return "", nil
 		})})
 	})
-	return pinned(e)
+	return entry.Pin(e)
 }
 
-func hyperplanesTruncated() *Entry {
-	e := entry("baldoni/hyperplanes-truncated")
+func hyperplanesTruncated() *entry.Entry {
+	e := entry.New("baldoni/hyperplanes-truncated")
 	for m := 1; m <= 8; m++ {
 		for n := 1; n <= 20; n++ {
 			if power(side(n, m+1), m+1) != n {
-				e.add(built("hyperplanes", claimed(p.NonEmpty, p.SelfMembership, p.Arbitration), "n", n, "m", m))
+				e.Add(entry.Built("hyperplanes", entry.Claimed(p.NonEmpty, p.SelfMembership, p.Arbitration), "n", n, "m", m))
 			}
 		}
 	}
 	return e
 }
 
-func hyperplanesDummies() *Entry {
-	e := entry("baldoni/hyperplanes-dummies")
+func hyperplanesDummies() *entry.Entry {
+	e := entry.New("baldoni/hyperplanes-dummies")
 	for _, g := range []struct {
 		name    string
 		side, m int
@@ -100,13 +101,13 @@ func hyperplanesDummies() *Entry {
 		{"3x3 without a diagonal", 3, 1, []int{2, 4, 6}},
 		{"3x3 without its corners", 3, 1, []int{0, 2, 6, 8}},
 	} {
-		e.add(Case{
+		e.Add(entry.Case{
 			Name:  g.name,
 			Build: func() (*setsys.Structure, error) { return punctured(g.side, g.m, g.dummies) },
-			Ask:   claimed(p.NonEmpty, p.SelfMembership, p.Arbitration),
+			Ask:   entry.Claimed(p.NonEmpty, p.SelfMembership, p.Arbitration),
 		})
 	}
-	return pinned(e)
+	return entry.Pin(e)
 }
 
 // punctured is the request sets of the grid without the dummy points; the
@@ -126,7 +127,7 @@ func punctured(side, m int, dummies []int) (*setsys.Structure, error) {
 			n++
 		}
 	}
-	f := masks{n: n}
+	f := entry.Masks{N: n}
 	for a, i := range process {
 		if i < 0 {
 			continue
@@ -139,15 +140,15 @@ func punctured(side, m int, dummies []int) (*setsys.Structure, error) {
 				}
 			}
 		}
-		f.sets = append(f.sets, set)
+		f.Sets = append(f.Sets, set)
 	}
-	return f.structure(setsys.RequestSets, m), nil
+	return f.Structure(setsys.RequestSets, m), nil
 }
 
 // tupleCount is inequality (9).
-func tupleCount() *Entry {
-	e := entry("baldoni/inequality-9")
-	ask := stated("inequality", func(_ context.Context, s *setsys.Structure) (string, error) {
+func tupleCount() *entry.Entry {
+	e := entry.New("baldoni/inequality-9")
+	ask := entry.Stated("inequality", func(_ context.Context, s *setsys.Structure) (string, error) {
 		n, arbitrated := s.Universe.Len(), 0
 		for i := range n {
 			x := 0 // the arbiter set: those whose request set has i
@@ -165,13 +166,13 @@ func tupleCount() *Entry {
 	})
 	grids(func(side, m int) {
 		n := power(side, m+1)
-		e.add(Case{
-			Name: params("hyperplane n", n, "m", m), Build: construction("hyperplanes", args{"n": n, "m": m}), Ask: ask,
+		e.Add(entry.Case{
+			Name: entry.Params("hyperplane n", n, "m", m), Build: entry.Construction("hyperplanes", entry.Args{"n": n, "m": m}), Ask: ask,
 		})
 	})
 	for _, q := range orders {
-		e.add(Case{
-			Name: params("plane order", q), Build: construction("plane", args{"order": q, "as": "request-sets"}), Ask: ask,
+		e.Add(entry.Case{
+			Name: entry.Params("plane order", q), Build: entry.Construction("plane", entry.Args{"order": q, "as": "request-sets"}), Ask: ask,
 		})
 	}
 	return e
@@ -189,10 +190,10 @@ func choose(n, r int) int {
 	return c
 }
 
-func symmetricSizes() *Entry {
-	e := entry("baldoni/symmetric-sizes")
+func symmetricSizes() *entry.Entry {
+	e := entry.New("baldoni/symmetric-sizes")
 	for m := 1; m <= 6; m++ {
-		e.add(Case{Name: params("m", m), Ask: stated("algebra", func(context.Context, *setsys.Structure) (string, error) {
+		e.Add(entry.Case{Name: entry.Params("m", m), Ask: entry.Stated("algebra", func(context.Context, *setsys.Structure) (string, error) {
 			for n := m + 1; n <= 60; n++ {
 				for x := m + 1; x <= n; x++ {
 					ten := choose(n, m+1) == n*choose(x, m+1)

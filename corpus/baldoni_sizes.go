@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/big"
 
+	"qcheck/corpus/entry"
 	p "qcheck/properties"
 	"qcheck/setsys"
 )
@@ -33,10 +34,10 @@ func root(n, m int) int {
 }
 
 // sizeOrder: X(X-1)...(X-M) = (N-1)...(N-M) gives (X-M)^(M+1) <= N^M.
-func sizeOrder() *Entry {
-	e := entry("baldoni/size-order")
+func sizeOrder() *entry.Entry {
+	e := entry.New("baldoni/size-order")
 	for m := 1; m <= 6; m++ {
-		e.add(Case{Name: params("M", m), Ask: stated("at-most-the-root-and-M", func(ctx context.Context, _ *setsys.Structure) (string, error) {
+		e.Add(entry.Case{Name: entry.Params("M", m), Ask: entry.Stated("at-most-the-root-and-M", func(ctx context.Context, _ *setsys.Structure) (string, error) {
 			x := m
 			for n := m + 1; n <= 400; n++ {
 				if ctx.Err() != nil {
@@ -57,10 +58,10 @@ func sizeOrder() *Entry {
 
 // gridAboveMinimal: the sets of the grid are larger than the solution of (11), and at
 // most (M+1) L^M.
-func gridAboveMinimal() *Entry {
-	e := entry("baldoni/grid-above-minimal")
+func gridAboveMinimal() *entry.Entry {
+	e := entry.New("baldoni/grid-above-minimal")
 	for m := 1; m <= 6; m++ {
-		ask := stated("above-minimal", func(context.Context, *setsys.Structure) (string, error) {
+		ask := entry.Stated("above-minimal", func(context.Context, *setsys.Structure) (string, error) {
 			for side := 2; side <= 20; side++ {
 				n := power(side, m+1)
 				if size := n - power(side-1, m+1); product(size, m+1).Cmp(product(n-1, m)) <= 0 {
@@ -68,7 +69,7 @@ func gridAboveMinimal() *Entry {
 				}
 			}
 			return "", nil
-		}).with(stated("of-the-same-order", func(context.Context, *setsys.Structure) (string, error) {
+		}).With(entry.Stated("of-the-same-order", func(context.Context, *setsys.Structure) (string, error) {
 			for side := 2; side <= 20; side++ {
 				if size := power(side, m+1) - power(side-1, m+1); size > (m+1)*power(side, m) {
 					return fmt.Sprintf("L = %d: %d points", side, size), nil
@@ -76,15 +77,15 @@ func gridAboveMinimal() *Entry {
 			}
 			return "", nil
 		}))
-		e.add(Case{Name: params("M", m), Ask: ask})
+		e.Add(entry.Case{Name: entry.Params("M", m), Ask: ask})
 	}
 	return e
 }
 
 // betterThanRaynal compares 5 ceil(N^(M/(M+1)) - 1) with 3(N-1).
-func betterThanRaynal() *Entry {
+func betterThanRaynal() *entry.Entry {
 	ahead := func(n, m int) int { return 3*(n-1) - 5*root(n, m) }
-	each := func(wrong func(n int) string) Statement {
+	each := func(wrong func(n int) string) entry.Statement {
 		return func(ctx context.Context, _ *setsys.Structure) (string, error) {
 			for n := 3; n <= 40; n++ {
 				if text := wrong(n); text != "" || ctx.Err() != nil {
@@ -94,19 +95,19 @@ func betterThanRaynal() *Entry {
 			return "", nil
 		}
 	}
-	return entry("baldoni/better-than-raynal", Case{Ask: stated("better-for-one", each(func(n int) string {
+	return entry.New("baldoni/better-than-raynal", entry.Case{Ask: entry.Stated("better-for-one", each(func(n int) string {
 		if ahead(n, 1) <= 0 {
 			return fmt.Sprintf("N = %d: %d messages, against %d", n, 5*root(n, 1), 3*(n-1))
 		}
 		return ""
-	})).with(stated("worse-with-M", each(func(n int) string {
+	})).With(entry.Stated("worse-with-M", each(func(n int) string {
 		for m := 2; m < n; m++ {
 			if ahead(n, m) > ahead(n, m-1) {
 				return fmt.Sprintf("N = %d: M = %d is better than M = %d", n, m, m-1)
 			}
 		}
 		return ""
-	}))).with(stated("worse-for-N-1", each(func(n int) string {
+	}))).With(entry.Stated("worse-for-N-1", each(func(n int) string {
 		if ahead(n, n-1) >= 0 {
 			return fmt.Sprintf("N = %d: %d messages, against %d", n, 5*root(n, n-1), 3*(n-1))
 		}
@@ -115,31 +116,31 @@ func betterThanRaynal() *Entry {
 }
 
 // twoArbiters: what section 7 says of two sets with two common members.
-func twoArbiters() *Entry {
-	broken := func(axiom Statement) Statement {
+func twoArbiters() *entry.Entry {
+	broken := func(axiom entry.Statement) entry.Statement {
 		return func(ctx context.Context, _ *setsys.Structure) (string, error) {
 			for n := 2; n <= 4; n++ {
 				for f := range requestSets(n) {
 					if !shareTwo(f) {
 						continue
 					}
-					coterie := f.structure(setsys.Coterie, 0)
+					coterie := f.Structure(setsys.Coterie, 0)
 					if text, err := axiom(ctx, coterie); text == "" || err != nil {
-						return fmt.Sprint(f.family()), err
+						return fmt.Sprint(f.Family()), err
 					}
 				}
 			}
 			return "", nil
 		}
 	}
-	return entry("baldoni/two-arbiters", Case{
+	return entry.New("baldoni/two-arbiters", entry.Case{
 		Name: "two common members",
-		Ask:  stated("against-axiom-1", broken(axiom1)).with(stated("against-axiom-2", broken(axiom2))),
-	}, Case{
+		Ask:  entry.Stated("against-axiom-1", broken(axiom1)).With(entry.Stated("against-axiom-2", broken(axiom2))),
+	}, entry.Case{
 		Name: "one process in all sets",
-		Build: listed(`{"kind": "request-sets", "m": 2, "universe": 4, "requestSets":
+		Build: entry.Listed(`{"kind": "request-sets", "m": 2, "universe": 4, "requestSets":
 				{"1": [1], "2": [1,2], "3": [1,3], "4": [1,4]}}`),
-		Ask: silent(p.SelfMembership, p.Arbitration).with(observed("no-two-sets-share-two", func(_ context.Context, s *setsys.Structure) (string, error) {
+		Ask: entry.Silent(p.SelfMembership, p.Arbitration).With(entry.Observed("no-two-sets-share-two", func(_ context.Context, s *setsys.Structure) (string, error) {
 			for i := range s.Requests.Len() {
 				for j := range i {
 					if s.Requests.At(i).Intersection(s.Requests.At(j)).Len() > 1 {
@@ -153,9 +154,9 @@ func twoArbiters() *Entry {
 }
 
 // shareTwo reports whether two different sets have two common members.
-func shareTwo(f masks) bool {
-	for i, a := range f.sets {
-		for _, b := range f.sets[:i] {
+func shareTwo(f entry.Masks) bool {
+	for i, a := range f.Sets {
+		for _, b := range f.Sets[:i] {
 			if both := a & b; a != b && both&(both-1) != 0 {
 				return true
 			}
@@ -165,15 +166,15 @@ func shareTwo(f masks) bool {
 }
 
 // oneResourceCounts: for M = 1, (11) and the numbers of messages are those of Maekawa.
-func oneResourceCounts() *Entry {
-	return entry("baldoni/one-resource-counts", Case{Ask: stated("sizes", func(context.Context, *setsys.Structure) (string, error) {
+func oneResourceCounts() *entry.Entry {
+	return entry.New("baldoni/one-resource-counts", entry.Case{Ask: entry.Stated("sizes", func(context.Context, *setsys.Structure) (string, error) {
 		for k := 2; k <= 200; k++ {
 			if n := k*(k-1) + 1; falling(k, 2) != falling(n-1, 1) {
 				return fmt.Sprintf("K = %d: (11) does not give (2)", k), nil
 			}
 		}
 		return "", nil
-	}).with(stated("messages", func(context.Context, *setsys.Structure) (string, error) {
+	}).With(entry.Stated("messages", func(context.Context, *setsys.Structure) (string, error) {
 		for k := 2; k <= 200; k++ {
 			if r := root(k*(k-1)+1, 1); r != k-1 {
 				return fmt.Sprintf("K = %d: 3*%d messages, not 3(K-1)", k, r), nil
@@ -181,4 +182,20 @@ func oneResourceCounts() *Entry {
 		}
 		return "", nil
 	}))})
+}
+
+func baldoniMessages() *entry.Entry {
+	e := entry.New("baldoni/messages")
+	for _, x := range []struct {
+		n    int
+		file string
+	}{{3, "singhal-triangle"}, {7, "baldoni-figure-1"}, {13, "baldoni-plane-3"}} {
+		root := 0 // ceil(sqrt(n) - 1)
+		for (root+1)*(root+1) < x.n {
+			root++
+		}
+		flags := fmt.Sprintf("--algorithm baldoni --variant printed --structure corpus/testdata/%s.json --requests %s", x.file, oneAsks(x.n))
+		e.Add(entry.OnInstance(flags, entry.Stated("least", entry.MessagesAlone(flags, 3*root))))
+	}
+	return e
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"qcheck/corpus/entry"
 	"qcheck/protocols"
 	"qcheck/protocols/certificate"
 	"qcheck/protocols/check"
@@ -35,13 +36,13 @@ func TestCertificates(t *testing.T) {
 	for _, e := range Entries() {
 		for _, c := range e.Cases {
 			var states int
-			if !c.explored() || c.Long {
+			if !c.Explored() || c.Long {
 				continue
 			}
-			if fmt.Sscanf(c.Ask[len(c.Ask)-1].counts, "%d states", &states); states > most {
+			if fmt.Sscanf(c.Ask[len(c.Ask)-1].Counts, "%d states", &states); states > most {
 				continue
 			}
-			m, err := protocols.All().Open(*c.Instance, readStructure)
+			m, err := protocols.All().Open(*c.Instance, entry.ReadStructure)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -85,7 +86,7 @@ func TestCertificates(t *testing.T) {
 			ranked += len(read.Header.Ranks)
 			for _, q := range c.Ask {
 				at := slices.IndexFunc(proof.Findings, func(p certificate.Finding) bool { return string(p.Property) == q.Name })
-				if q.Name == countsQuestion {
+				if q.Name == entry.CountsQuestion {
 					continue
 				}
 				if at < 0 || proof.Findings[at].Verdict != q.Pinned {

@@ -199,7 +199,7 @@ func (c Claim) judge(results map[string]*Result) Judgment {
 	if len(refuting) > 0 {
 		first := shortest(refuting)
 		j.Refuting = refutation(first, refuting, rows)
-		if first.instance != nil {
+		if first.Instance != nil {
 			j.Commands = append(j.Commands, "qcheck protocol --por off "+first.Case)
 		}
 	}
@@ -210,8 +210,8 @@ func (c Claim) judge(results map[string]*Result) Judgment {
 func variants(rows []Row) []string {
 	var names []string
 	for _, r := range rows {
-		if r.instance != nil && r.instance.Variant != "" && !slices.Contains(names, r.instance.Variant) {
-			names = append(names, r.instance.Variant)
+		if r.Instance != nil && r.Instance.Variant != "" && !slices.Contains(names, r.Instance.Variant) {
+			names = append(names, r.Instance.Variant)
 		}
 	}
 	if slices.Equal(names, []string{"printed"}) {
@@ -244,7 +244,7 @@ func (p Part) rows(r *Result) []Row {
 func shortest(refuting []Row) Row {
 	first := refuting[0]
 	for _, r := range refuting {
-		if r.steps() < first.steps() {
+		if r.Steps() < first.Steps() {
 			first = r
 		}
 	}
@@ -258,10 +258,10 @@ func refutation(first Row, refuting, rows []Row) string {
 	if first.Case != "" {
 		text = first.Case + ": "
 	}
-	witness := first.pinned
+	witness := first.Pin
 	if first.Found == verdict.Holds {
 		witness = "holds"
-	} else if first.steps() > 0 {
+	} else if first.Steps() > 0 {
 		witness = "violated by a run of " + witness
 	}
 	if first.Skipped {
@@ -276,16 +276,6 @@ func refutation(first Row, refuting, rows []Row) string {
 	return text
 }
 
-// steps is the length of the run that shows the violation, 0 when it is not one
-// of a run.
-func (r Row) steps() int {
-	var n int
-	if _, err := fmt.Sscanf(r.pinned, "%d steps", &n); err != nil {
-		return 0
-	}
-	return n
-}
-
 // cases returns the names of the cases of the rows, each once.
 func cases(rows []Row) []string {
 	var names []string
@@ -296,27 +286,4 @@ func cases(rows []Row) []string {
 	}
 	slices.Sort(names)
 	return slices.Compact(names)
-}
-
-// Pinned returns the results that Run would yield if everything were found as
-// pinned, without judging anything.
-func Pinned(entries []*Entry) []*Result {
-	var results []*Result
-	for _, e := range entries {
-		r := &Result{Entry: e}
-		if err := e.Validate(); err != nil {
-			r.Err = fmt.Errorf("refused: %w", err)
-		}
-		for _, c := range e.Cases {
-			for _, q := range c.Ask {
-				witness := q.Witness + q.counts
-				r.Rows = append(r.Rows, Row{
-					Case: c.Name, Question: q.Name, Claimed: q.Claimed, Pinned: q.Pinned, Found: q.Pinned, Witness: q.Witness,
-					Long: c.Long, Skipped: c.Long, pinned: witness, evidence: witness, instance: c.Instance, swept: c.swept,
-				})
-			}
-		}
-		results = append(results, r)
-	}
-	return results
 }

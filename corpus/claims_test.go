@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"qcheck/corpus/entry"
 	"qcheck/explore/verdict"
 	"qcheck/protocols/instance"
 )
@@ -61,7 +62,7 @@ func TestLedgerNamesWhatIsThere(t *testing.T) {
 				if e.Validate() != nil {
 					continue // TestCorpus says why
 				}
-				rows := part.rows(Pinned([]*Entry{e})[0])
+				rows := part.rows(entry.Pinned([]*Entry{e})[0])
 				for _, q := range part.Questions {
 					if !slices.ContainsFunc(rows, func(r Row) bool {
 						return (r.Question == q || q == starvationFreedom && r.Question == deadlockFreedom) && r.Claimed != 0
@@ -95,7 +96,7 @@ func TestLedgerNamesWhatIsThere(t *testing.T) {
 			if e.Validate() != nil {
 				continue // TestCorpus says why
 			}
-			for _, r := range Pinned([]*Entry{e})[0].Rows {
+			for _, r := range entry.Pinned([]*Entry{e})[0].Rows {
 				key := e.Name + " | " + r.Question
 				if judged := slices.ContainsFunc(p.Claims, func(c Claim) bool {
 					return slices.ContainsFunc(c.By, func(part Part) bool { return part.Entry == e.Name })
@@ -110,7 +111,7 @@ func TestLedgerNamesWhatIsThere(t *testing.T) {
 
 // Just refuted claims have their doubts.
 func TestRefutedClaimsAreDoubted(t *testing.T) {
-	results := Pinned(Entries())
+	results := entry.Pinned(Entries())
 	for _, p := range Papers() {
 		for _, j := range p.Judge(results) {
 			switch j.Outcome {
@@ -128,7 +129,7 @@ func TestRefutedClaimsAreDoubted(t *testing.T) {
 func TestErrors(t *testing.T) {
 	var named []string
 	for _, p := range Papers() {
-		for _, j := range p.Judge(Pinned(Entries())) {
+		for _, j := range p.Judge(entry.Pinned(Entries())) {
 			if refuted := j.Refuting != ""; refuted != (j.Error != nil) || refuted != (j.Claim.Error != "") {
 				t.Errorf("%s: %q is against it, and its error is %q", j.Number, j.Refuting, j.Claim.Error)
 			}
@@ -168,18 +169,18 @@ func TestLedgerTestsAreThere(t *testing.T) {
 }
 
 func TestJudge(t *testing.T) {
-	entry := func(name string) *Entry {
+	named := func(name string) *Entry {
 		e := good()
 		e.Name = name
 		return e
 	}
 	row := func(c, q string, refuted, skipped bool, witness string) Row {
-		r := Row{Case: c, Question: q, Claimed: holds, Pinned: holds, Found: holds, Skipped: skipped, Long: skipped}
+		r := Row{Case: c, Question: q, Claimed: verdict.Holds, Pinned: verdict.Holds, Found: verdict.Holds, Skipped: skipped, Long: skipped}
 		if strings.HasPrefix(c, "--") {
-			r.instance = &instance.Instance{}
+			r.Instance = &instance.Instance{}
 		}
 		if refuted {
-			r.Pinned, r.Found, r.pinned, r.evidence = violated, violated, witness, witness
+			r.Pinned, r.Found, r.Pin, r.Evidence = verdict.Violated, verdict.Violated, witness, witness
 		}
 		return r
 	}
@@ -187,7 +188,7 @@ func TestJudge(t *testing.T) {
 	unknown := row("n=1", "a", false, false, "")
 	unknown.Found = verdict.Unknown
 	unexpected := row("n=1", "a", true, false, "{1}")
-	unexpected.pinned = "{2}"
+	unexpected.Pin = "{2}"
 	for _, test := range []struct {
 		reason  string
 		claim   Claim
@@ -224,7 +225,7 @@ func TestJudge(t *testing.T) {
 		{"a test that finds it false", Claim{Test: &Test{On: "3 processes", Refuted: "9 steps"}}, nil, Refuted, []string{"3 processes"}, "9 steps"},
 	} {
 		p := Paper{Letter: "X", Claims: []Claim{test.claim}}
-		j := p.Judge([]*Result{{Entry: entry("x/y"), Rows: test.rows}})[0]
+		j := p.Judge([]*Result{{Entry: named("x/y"), Rows: test.rows}})[0]
 		if j.Number != "X1" || j.Outcome != test.outcome || j.Refuting != test.why {
 			t.Errorf("%s: %s %s, %q", test.reason, j.Number, j.Outcome, j.Refuting)
 		}

@@ -12,6 +12,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"qcheck/corpus/entry"
+	"qcheck/corpus/testdata"
 	"qcheck/explore/verdict"
 	"qcheck/properties"
 	"qcheck/setsys"
@@ -19,7 +21,7 @@ import (
 
 // judged has the results of all entries, judged once.
 var judged = sync.OnceValue(func() []*Result {
-	return slices.Collect(Run(context.Background(), Entries(), Options{Long: os.Getenv("QCHECK_LONG") != "", Workers: 2}))
+	return slices.Collect(entry.Run(context.Background(), Entries(), Options{Long: os.Getenv("QCHECK_LONG") != "", Workers: 2}))
 })
 
 // TestCorpus judges every entry. What is not found as pinned is reported in
@@ -33,7 +35,7 @@ func TestCorpus(t *testing.T) {
 			for _, row := range r.Rows {
 				if !row.AsPinned() {
 					t.Errorf("%s | %s | %s\nfound %s, pinned %s %s; %s",
-						row.Case, row.Question, row.evidence, row.Found, row.Pinned, row.pinned, row.Note)
+						row.Case, row.Question, row.Evidence, row.Found, row.Pinned, row.Pin, row.Note)
 				}
 			}
 			if r.Verdict() != verdict.Holds && !t.Failed() {
@@ -74,15 +76,15 @@ func TestRefutedClaimsAreExplained(t *testing.T) {
 }
 
 func TestEveryFileOfTestdataIsUsed(t *testing.T) {
-	files, err := fs.Glob(testdata, "testdata/*")
+	files, err := fs.Glob(testdata.Files, "*")
 	if err != nil {
 		t.Fatal(err)
 	}
-	runs, err := fs.Glob(testdata, "testdata/runs/*")
+	runs, err := fs.Glob(testdata.Files, "runs/*")
 	if err != nil {
 		t.Fatal(err)
 	}
-	sweeps, err := fs.Glob(testdata, "testdata/sweeps/*")
+	sweeps, err := fs.Glob(testdata.Files, "sweeps/*")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +112,7 @@ func TestEveryFileOfTestdataIsUsed(t *testing.T) {
 	for _, e := range Entries() {
 		entries[e.Name] = true
 	}
-	for name := range heads() {
+	for name := range entry.Heads() {
 		if !entries[name] {
 			t.Errorf("testdata/entries has %q, which is no entry", name)
 		}
@@ -120,12 +122,12 @@ func TestEveryFileOfTestdataIsUsed(t *testing.T) {
 // good is an entry that is not refused; the tests below spoil it.
 func good() *Entry {
 	return &Entry{
-		Name: "test/good", Source: Source{"A paper", "section 1", "two quorums"}, Claim: "it is a coterie", Reason: "a test",
+		Name: "test/good", Source: Source{Paper: "A paper", Section: "section 1", Says: "two quorums"}, Claim: "it is a coterie", Reason: "a test",
 		Cases: []Case{{
-			Build: listed(`{"kind": "coterie", "universe": 3, "quorums": [[1], [2,3]]}`),
-			Ask: claimed(properties.Intersection, properties.Minimality).
-				violated("intersection", "{1} {2,3}").
-				with(stated("two-quorums", func(_ context.Context, s *setsys.Structure) (string, error) {
+			Build: entry.Listed(`{"kind": "coterie", "universe": 3, "quorums": [[1], [2,3]]}`),
+			Ask: entry.Claimed(properties.Intersection, properties.Minimality).
+				Violated("intersection", "{1} {2,3}").
+				With(entry.Stated("two-quorums", func(_ context.Context, s *setsys.Structure) (string, error) {
 					if s.Quorums.Len() != 2 {
 						return "not two", nil
 					}
@@ -164,13 +166,13 @@ func TestRunRefusesIncompleteEntries(t *testing.T) {
 			`refused: case "": minimality: a witness is pinned if and only if a violation is`},
 		{"an unknown claim", func(e *Entry) { e.Cases[0].Ask[1].Claimed = verdict.Unknown },
 			`refused: case "": minimality: no source claims unknown`},
-		{"a pin for a question that is not there", func(e *Entry) { e.Cases[0].Ask = questions(e.Cases[0].Ask).violated("x", "{1}") },
+		{"a pin for a question that is not there", func(e *Entry) { e.Cases[0].Ask = entry.Questions(e.Cases[0].Ask).Violated("x", "{1}") },
 			`refused: case "": question "" has no name of its own`},
-		{"a table with a line too many", func(e *Entry) { e.unused = []string{"good.pins: n=1 | x"} },
+		{"a table with a line too many", func(e *Entry) { e.Unused = []string{"good.pins: n=1 | x"} },
 			"refused: the entry pins what it does not ask: good.pins: n=1 | x"},
-		{"no table", func(e *Entry) { pinned(e) },
+		{"no table", func(e *Entry) { entry.Pin(e) },
 			"refused: the entry pins what it does not ask: open testdata/test-good.pins: file does not exist"},
-		{"a structure that cannot be built", func(e *Entry) { e.Cases[0].Build = listed(`{`) }, ""},
+		{"a structure that cannot be built", func(e *Entry) { e.Cases[0].Build = entry.Listed(`{`) }, ""},
 		{"a property of another kind", func(e *Entry) { e.Cases[0].Ask[1].Name = "arbitration" },
 			`unknown property "arbitration" for kind coterie (known: nonempty, intersection, minimality, nondomination)`},
 		{"a statement that cannot be decided", func(e *Entry) {
@@ -179,7 +181,7 @@ func TestRunRefusesIncompleteEntries(t *testing.T) {
 	} {
 		e := good()
 		test.spoil(e)
-		for r := range Run(t.Context(), []*Entry{e}, Options{}) {
+		for r := range entry.Run(t.Context(), []*Entry{e}, Options{}) {
 			if r.Err == nil || test.want != "" && r.Err.Error() != test.want {
 				t.Errorf("%s: got %v, want %s", test.reason, r.Err, test.want)
 			}
@@ -199,15 +201,17 @@ func TestRunComparesWithWhatIsPinned(t *testing.T) {
 	}{
 		{"as pinned", func(*Entry) {}, verdict.Holds, "intersection"},
 		{"another witness", func(e *Entry) { e.Cases[0].Ask[0].Witness = "{1} {3}" }, verdict.Violated, "intersection"},
-		{"pinned to hold", func(e *Entry) { e.Cases[0].Ask[0].Pinned, e.Cases[0].Ask[0].Witness = holds, "" }, verdict.Violated, "intersection"},
-		{"pinned to be violated", func(e *Entry) { e.Cases[0].Ask[1].Pinned, e.Cases[0].Ask[1].Witness = violated, "{1} {2,3}" },
+		{"pinned to hold", func(e *Entry) { e.Cases[0].Ask[0].Pinned, e.Cases[0].Ask[0].Witness = verdict.Holds, "" }, verdict.Violated, "intersection"},
+		{"pinned to be violated", func(e *Entry) {
+			e.Cases[0].Ask[1].Pinned, e.Cases[0].Ask[1].Witness = verdict.Violated, "{1} {2,3}"
+		},
 			verdict.Violated, "minimality"},
-		{"statement pinned to be false", func(e *Entry) { e.Cases[0].Ask[2].Pinned, e.Cases[0].Ask[2].Witness = violated, "not two" },
+		{"statement pinned to be false", func(e *Entry) { e.Cases[0].Ask[2].Pinned, e.Cases[0].Ask[2].Witness = verdict.Violated, "not two" },
 			verdict.Violated, "two-quorums"},
 	} {
 		e := good()
 		test.change(e)
-		for r := range Run(t.Context(), []*Entry{e}, Options{}) {
+		for r := range entry.Run(t.Context(), []*Entry{e}, Options{}) {
 			if r.Err != nil || r.Verdict() != test.verdict || r.First().Question != test.first || !r.Refuted() {
 				t.Errorf("%s: error %v, verdict %s, first %+v, refuted %t", test.reason, r.Err, r.Verdict(), r.First(), r.Refuted())
 			}
@@ -220,7 +224,7 @@ func TestRunThatIsCutShort(t *testing.T) {
 	defer cancel()
 	entries := Entries()
 	seen := 0
-	for r := range Run(ctx, entries, Options{}) {
+	for r := range entry.Run(ctx, entries, Options{}) {
 		if seen++; seen == 1 {
 			cancel()
 			continue
@@ -236,7 +240,7 @@ func TestRunThatIsCutShort(t *testing.T) {
 		t.Errorf("%d results for %d entries", seen, len(entries))
 	}
 	seen = 0
-	for range Run(t.Context(), entries, Options{}) {
+	for range entry.Run(t.Context(), entries, Options{}) {
 		seen++
 		break
 	}
@@ -255,17 +259,17 @@ func TestSummaries(t *testing.T) {
 		rows           []Row
 		claimed, found string
 	}{
-		{"one case, all well", []Row{row("", "a", holds, holds), row("", "b", 0, holds)}, "holds", "holds"},
-		{"one case, refuted", []Row{row("", "a", holds, violated), row("", "b", holds, violated), row("", "c", holds, holds)},
+		{"one case, all well", []Row{row("", "a", verdict.Holds, verdict.Holds), row("", "b", 0, verdict.Holds)}, "holds", "holds"},
+		{"one case, refuted", []Row{row("", "a", verdict.Holds, verdict.Violated), row("", "b", verdict.Holds, verdict.Violated), row("", "c", verdict.Holds, verdict.Holds)},
 			"holds", "violated: a, b"},
-		{"one case, nothing claimed", []Row{row("", "a", 0, violated)}, "nothing", "violated: a"},
-		{"claimed to be violated", []Row{row("", "a", holds, holds), row("", "b", violated, violated)}, "violated: b", "violated: b"},
-		{"cut short", []Row{row("", "a", holds, holds), row("", "b", holds, u)}, "holds", "unknown"},
-		{"violated before it was cut short", []Row{row("", "a", holds, violated), row("", "b", holds, u)}, "holds", "violated: a"},
-		{"a grid", []Row{row("1", "a", holds, holds), row("1", "b", holds, holds), row("2", "a", holds, violated), row("2", "b", holds, holds),
-			row("3", "a", 0, violated), row("3", "b", 0, violated), row("4", "a", 0, u), row("4", "b", 0, holds)},
+		{"one case, nothing claimed", []Row{row("", "a", 0, verdict.Violated)}, "nothing", "violated: a"},
+		{"claimed to be violated", []Row{row("", "a", verdict.Holds, verdict.Holds), row("", "b", verdict.Violated, verdict.Violated)}, "violated: b", "violated: b"},
+		{"cut short", []Row{row("", "a", verdict.Holds, verdict.Holds), row("", "b", verdict.Holds, u)}, "holds", "unknown"},
+		{"violated before it was cut short", []Row{row("", "a", verdict.Holds, verdict.Violated), row("", "b", verdict.Holds, u)}, "holds", "violated: a"},
+		{"a grid", []Row{row("1", "a", verdict.Holds, verdict.Holds), row("1", "b", verdict.Holds, verdict.Holds), row("2", "a", verdict.Holds, verdict.Violated), row("2", "b", verdict.Holds, verdict.Holds),
+			row("3", "a", 0, verdict.Violated), row("3", "b", 0, verdict.Violated), row("4", "a", 0, u), row("4", "b", 0, verdict.Holds)},
 			"holds in 2 of 4", "holds in 1 of 4, violated in 1 of 4: a; not claimed: violated in 1 of 4, unknown in 1 of 4: a, b"},
-		{"more found than claimed", []Row{row("", "a", holds, holds), row("", "b", 0, violated)}, "holds", "holds; not claimed: violated: b"},
+		{"more found than claimed", []Row{row("", "a", verdict.Holds, verdict.Holds), row("", "b", 0, verdict.Violated)}, "holds", "holds; not claimed: violated: b"},
 		{"nothing", nil, "nothing", "not judged"},
 	} {
 		r := &Result{Entry: good(), Rows: test.rows}
@@ -273,7 +277,7 @@ func TestSummaries(t *testing.T) {
 			t.Errorf("%s:\n%s", test.reason, diff)
 		}
 	}
-	if r := (&Result{Rows: []Row{row("", "a", 0, holds)}}); r.First() != nil {
+	if r := (&Result{Rows: []Row{row("", "a", 0, verdict.Holds)}}); r.First() != nil {
 		t.Errorf("first of nothing is %+v", r.First())
 	}
 }
@@ -323,7 +327,7 @@ func TestReadPins(t *testing.T) {
 		{"no witness", "n=1 | minimality", nil, "line 1 is not case | question | witness"},
 		{"a key twice", "a | b | c\na | b | d", nil, "line 2 pins a | b again"},
 	} {
-		got, err := readPins(test.text)
+		got, err := entry.ReadPins(test.text)
 		message := ""
 		if err != nil {
 			message = err.Error()

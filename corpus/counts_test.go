@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"testing"
 
+	"qcheck/corpus/entry"
 	p "qcheck/properties"
 	"qcheck/setsys"
 )
@@ -20,17 +21,17 @@ func TestThresholdsAgainstTheProperty(t *testing.T) {
 			}
 			return
 		}
-		var families []masks
+		var families []entry.Masks
 		for _, size := range sizes {
-			f := masks{n: n}
+			f := entry.Masks{N: n}
 			for set := uint(1); set < 1<<n; set++ {
 				if bits.OnesCount(set) == size {
-					f.sets = append(f.sets, set)
+					f.Sets = append(f.Sets, set)
 				}
 			}
 			families = append(families, f)
 		}
-		listed, err := has(t.Context(), byUnits(families...), p.Intersection)
+		listed, err := entry.Has(t.Context(), byUnits(families...), p.Intersection)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -55,13 +56,13 @@ func TestRequestSetsByLookingThroughAll(t *testing.T) {
 		for m := 1; m < n; m++ {
 			least := n * n
 			for f := range requestSets(n) {
-				ok, err := has(t.Context(), f.structure(setsys.RequestSets, m), p.LocalRecovery)
+				ok, err := entry.Has(t.Context(), f.Structure(setsys.RequestSets, m), p.LocalRecovery)
 				if err != nil {
 					t.Fatal(err)
 				}
 				if ok {
 					total := 0
-					for _, set := range f.sets {
+					for _, set := range f.Sets {
 						total += bits.OnesCount(set) - 1
 					}
 					least = min(least, total)
@@ -74,23 +75,23 @@ func TestRequestSetsByLookingThroughAll(t *testing.T) {
 		for size := 1; size <= n; size++ {
 			exists := false
 			for f := range requestSets(n) {
-				pairs, err := has(t.Context(), f.structure(setsys.RequestSets, 1), p.PairwiseIntersection)
+				pairs, err := entry.Has(t.Context(), f.Structure(setsys.RequestSets, 1), p.PairwiseIntersection)
 				if err != nil {
 					t.Fatal(err)
 				}
 				equal := true
 				for i := range n {
 					part := 0
-					for _, set := range f.sets {
+					for _, set := range f.Sets {
 						part += int(set >> i & 1)
 					}
-					equal = equal && bits.OnesCount(f.sets[i]) == size && part == size
+					equal = equal && bits.OnesCount(f.Sets[i]) == size && part == size
 				}
 				exists = exists || pairs && equal
 			}
 			found, err := equalSets(t.Context(), n, size)
-			if err != nil || (len(found.sets) == n) != exists {
-				t.Errorf("N = %d, size %d: %v (%v), looked through: %t", n, size, found.family(), err, exists)
+			if err != nil || (len(found.Sets) == n) != exists {
+				t.Errorf("N = %d, size %d: %v (%v), looked through: %t", n, size, found.Family(), err, exists)
 			}
 		}
 	}

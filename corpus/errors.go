@@ -2,6 +2,8 @@ package corpus
 
 import (
 	"fmt"
+	"qcheck/corpus/entry"
+	"qcheck/corpus/testdata"
 	"slices"
 	"strings"
 )
@@ -42,17 +44,17 @@ func Errors() []Error {
 // readErrors reads testdata/claims/errors.txt, which has for each error, after an
 // empty line, its name as "error", its "grade", and what "is" wrong.
 func readErrors() ([]Error, error) {
-	data, err := testdata.ReadFile("testdata/claims/errors.txt")
+	data, err := testdata.Files.ReadFile("claims/errors.txt")
 	if err != nil {
 		return nil, err
 	}
 	var all []Error
 	for paragraph := range strings.SplitSeq(string(data), "\n\n") {
-		said := readSaid(paragraph)
-		if len(said) != 3 || said[0].key != "error" || said[1].key != "grade" || said[2].key != "is" {
+		said := entry.ReadSaid(paragraph)
+		if len(said) != 3 || said[0].Key != "error" || said[1].Key != "grade" || said[2].Key != "is" {
 			return nil, fmt.Errorf("errors: %q is no error with its grade", paragraph)
 		}
-		e := Error{Name: said[0].text, Grade: Grade(said[1].text), Text: said[2].text}
+		e := Error{Name: said[0].Text, Grade: Grade(said[1].Text), Text: said[2].Text}
 		if !slices.Contains(Grades(), e.Grade) {
 			return nil, fmt.Errorf("errors: %s: %q is no grade", e.Name, e.Grade)
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"qcheck/corpus/entry"
 	"qcheck/explore"
 	"qcheck/explore/verdict"
 	"qcheck/protocols"
@@ -55,10 +56,10 @@ var (
 		states := map[*Example]int{}
 		for _, e := range Entries() {
 			for _, c := range e.Cases {
-				if c.Long || c.Swept() != "" || !c.explored() {
+				if c.Long || c.Swept() != "" || !c.Explored() {
 					continue
 				}
-				count, _, _ := strings.Cut(c.question(countsQuestion).counts, " ")
+				count, _, _ := strings.Cut(c.Question(entry.CountsQuestion).Counts, " ")
 				run := &Example{Entry: e, Case: c}
 				states[run], _ = strconv.Atoi(count)
 				all = append(all, run)
@@ -79,7 +80,7 @@ func structuresOf(e *Entry, c Case) (all []*Example) {
 		return nil
 	}
 	for _, q := range c.Ask {
-		if q.Decide == nil && !c.brokenBeside(q.Name) {
+		if q.Decide == nil && !brokenBeside(c, q.Name) {
 			all = append(all, &Example{Entry: e, Case: c, Property: q.Name, Verdict: q.Pinned, Witness: q.Witness, Structure: s})
 		}
 	}
@@ -129,7 +130,7 @@ func RunExample(algorithm, variant, property string, want verdict.Verdict) *Exam
 		if a, v := runOf(run.Case.Instance); algorithm != "" && a != algorithm || variant != "" && v != variant {
 			continue
 		}
-		switch e := run.Case.example(run.Entry, property, want); {
+		switch e := exampleOf(run.Entry, run.Case, property, want); {
 		case e != nil && run.Case.Instance.Clock == explore.Causal:
 			return e
 		case integer == nil:
@@ -139,16 +140,8 @@ func RunExample(algorithm, variant, property string, want verdict.Verdict) *Exam
 	return integer
 }
 
-// question returns the question of that name, nil if it is not asked.
-func (c Case) question(name string) *Question {
-	if i := slices.IndexFunc(c.Ask, func(q Question) bool { return q.Name == name }); i >= 0 {
-		return &c.Ask[i]
-	}
-	return nil
-}
-
 // brokenBeside reports whether another property than this one is violated.
-func (c Case) brokenBeside(property string) bool {
+func brokenBeside(c Case, property string) bool {
 	return slices.ContainsFunc(c.Ask, func(q Question) bool {
 		return q.Name != property && q.Decide == nil && q.Pinned == verdict.Violated
 	})
@@ -160,11 +153,11 @@ func runOf(in *instance.Instance) (algorithm, variant string) {
 	return a.Name, cmp.Or(in.Variant, a.Default)
 }
 
-// example returns a case of a protocol as an example, nil if it is none.
-func (c Case) example(e *Entry, property string, want verdict.Verdict) *Example {
+// exampleOf returns a case of a protocol as an example, nil if it is none.
+func exampleOf(e *Entry, c Case, property string, want verdict.Verdict) *Example {
 	x := &Example{Entry: e, Case: c, Property: property, Verdict: want}
 	if property != "" {
-		q := c.question(property)
+		q := c.Question(property)
 		if q == nil || q.Pinned != want {
 			return nil
 		}

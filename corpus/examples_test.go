@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"qcheck/corpus/entry"
 	"qcheck/explore"
 	"qcheck/explore/verdict"
 	"qcheck/properties"
@@ -79,7 +80,7 @@ func TestRunExampleClock(t *testing.T) {
 				integer++
 				for _, run := range smallRuns() {
 					algorithm, variant := runOf(run.Case.Instance)
-					if algorithm == a.Name && variant == v.Name && run.Case.Instance.Clock == explore.Causal && run.Case.example(run.Entry, "", want) != nil {
+					if algorithm == a.Name && variant == v.Name && run.Case.Instance.Clock == explore.Causal && exampleOf(run.Entry, run.Case, "", want) != nil {
 						t.Errorf("%s %s: %s, and not %s", a.Name, v.Name, e.Case.Name, run.Case.Name)
 					}
 				}
@@ -106,14 +107,14 @@ func TestRunExamples(t *testing.T) {
 			return true
 		}
 		checked[x] = true
-		m, err := open(e.Case.Name)
+		m, err := entry.Open(e.Case.Name)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if e.Property != "" {
 			m.Instance.Check = []explore.Property{explore.Property(e.Property)}
 		}
-		if len(e.Case.question(countsQuestion).counts) > len("999 states, 9999 transitions") {
+		if len(e.Case.Question(entry.CountsQuestion).Counts) > len("999 states, 9999 transitions") {
 			return true // larger ones are judged with the corpus
 		}
 		r, err := check.Model(context.Background(), m, check.Options{})

@@ -3,6 +3,7 @@ package corpus
 import (
 	"fmt"
 	"os"
+	"qcheck/corpus/testdata"
 	"strings"
 	"testing"
 
@@ -30,7 +31,7 @@ func (m mean) String() string {
 // figures reads the averages for the figures of the thesis, by figure from 0.
 func figures(t *testing.T) (by [5][]point) {
 	t.Helper()
-	data, err := testdata.ReadFile("testdata/figures/kakugawa.figures")
+	data, err := testdata.Files.ReadFile("figures/kakugawa.figures")
 	if err != nil {
 		t.Fatal(err)
 	}

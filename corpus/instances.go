@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"qcheck/corpus/entry"
 )
 
 // instances says in a few words which cases the rows are about: the ranges of
@@ -16,13 +18,13 @@ func instances(rows []Row) string {
 	for _, r := range rows {
 		if !slices.Contains(order, r.Case) {
 			order = append(order, r.Case)
-			if r.swept != "" {
-				swept = append(swept, r.swept+": "+r.Case)
+			if r.Swept != "" {
+				swept = append(swept, r.Swept+": "+r.Case)
 				if r.Skipped {
 					swept[len(swept)-1] += " (long: as pinned)"
 				}
 			}
-			if r.instance != nil {
+			if r.Instance != nil {
 				runs++
 				if r.Skipped {
 					long++
@@ -36,21 +38,13 @@ func instances(rows []Row) string {
 	case len(names) == 1 && names[0] == "":
 		return ""
 	case runs > 0:
-		text := count(runs, "instance") + " explored in full"
+		text := entry.Count(runs, "instance") + " explored in full"
 		if long > 0 {
 			text += fmt.Sprintf(", %d of them long: as pinned", long)
 		}
 		return text
 	}
-	return count(len(order), "case") + ": " + ranges(order)
-}
-
-// count writes a number with a noun.
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
+	return entry.Count(len(order), "case") + ": " + ranges(order)
 }
 
 // A shape is what names of cases have in common: their words, and parameters

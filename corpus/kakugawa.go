@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"qcheck/corpus/entry"
 	p "qcheck/properties"
 	"qcheck/setsys"
 )
@@ -11,14 +12,14 @@ import (
 // kakugawa has the claims of H. Kakugawa, "A Study on the Distributed k-Mutual
 // Exclusion Problem" (master's thesis, Hiroshima University, 1992), sections
 // 1, 2 and 5.
-func kakugawa() []*Entry {
-	return append([]*Entry{
+func kakugawa() []*entry.Entry {
+	return append([]*entry.Entry{
 		votingPrinted(), votingMinimal(), kCoterieInWords(),
 		definition1Indices(), oneCoterie(),
 		smallKCoteries(), c4Printed(),
 		kMajority(), kMajorityOutside(), kMajorityUsed(), kSingleton(),
 		rContraction(), rContractionSmall(), rContractionAvailability(), contractedMajority(),
-		replacedQuorum(), kakugawaMessages(), measured("kakugawa/messages-most"), measured("kakugawa/messages-repaired"), pinned(measured("kakugawa/messages-no-retry")),
+		replacedQuorum(), kakugawaMessages(), entry.Measured("kakugawa/messages-most"), entry.Measured("kakugawa/messages-repaired"), entry.Pin(entry.Measured("kakugawa/messages-no-retry")),
 	}, append(kakugawaAvailability(), kakugawaComparisons()...)...)
 }
 
@@ -30,7 +31,7 @@ var kCoterie = []p.ID{p.NonEmpty, p.Intersection, p.NonIntersection, p.Minimalit
 // threshold that some set reaches.
 func votings(nodes, most int, each func(votes []int, total, threshold int)) {
 	for n := 1; n <= nodes; n++ {
-		for votes := range bags(most, n) {
+		for votes := range entry.Bags(most, n) {
 			if len(votes) != n {
 				continue
 			}
@@ -45,10 +46,10 @@ func votings(nodes, most int, each func(votes []int, total, threshold int)) {
 	}
 }
 
-func votingPrinted() *Entry {
-	e := entry("kakugawa/weighted-voting")
+func votingPrinted() *entry.Entry {
+	e := entry.New("kakugawa/weighted-voting")
 	votings(3, 2, func(votes []int, _, threshold int) {
-		f := masks{n: len(votes)}
+		f := entry.Masks{N: len(votes)}
 		for set := uint(1); set < 1<<len(votes); set++ {
 			sum := 0
 			for i, v := range votes {
@@ -57,23 +58,23 @@ func votingPrinted() *Entry {
 				}
 			}
 			if sum >= threshold {
-				f.sets = append(f.sets, set)
+				f.Sets = append(f.Sets, set)
 			}
 		}
-		e.add(Case{
-			Name:  params("votes", votes, "threshold", threshold),
-			Build: func() (*setsys.Structure, error) { return f.structure(setsys.Coterie, 0), nil },
-			Ask:   claimed(required(setsys.Coterie)...),
+		e.Add(entry.Case{
+			Name:  entry.Params("votes", votes, "threshold", threshold),
+			Build: func() (*setsys.Structure, error) { return f.Structure(setsys.Coterie, 0), nil },
+			Ask:   entry.Claimed(entry.Required(setsys.Coterie)...),
 		})
 	})
-	return pinned(e)
+	return entry.Pin(e)
 }
 
-func votingMinimal() *Entry {
-	e := entry("kakugawa/weighted-voting-minimal")
+func votingMinimal() *entry.Entry {
+	e := entry.New("kakugawa/weighted-voting-minimal")
 	votings(5, 3, func(votes []int, total, threshold int) {
 		if 2*threshold > total {
-			e.add(built("weighted-voting", claimed(required(setsys.Coterie)...), "votes", votes, "threshold", threshold))
+			e.Add(entry.Built("weighted-voting", entry.Claimed(entry.Required(setsys.Coterie)...), "votes", votes, "threshold", threshold))
 		}
 	})
 	return e
@@ -93,7 +94,7 @@ func disjointQuorums(ctx context.Context, s *setsys.Structure) (string, error) {
 	}
 	// k disjoint quorums are what a (k-1)-coterie must not have.
 	lower := &setsys.Structure{Kind: setsys.KCoterie, K: k - 1, Universe: s.Universe, Quorums: f}
-	most, err := has(ctx, lower, p.Intersection)
+	most, err := entry.Has(ctx, lower, p.Intersection)
 	if err != nil || !most {
 		return "", err
 	}
@@ -102,23 +103,23 @@ func disjointQuorums(ctx context.Context, s *setsys.Structure) (string, error) {
 
 // kCoterieInWords compares the introduction's description of k-coteries with
 // Definition 1 on every small family.
-func kCoterieInWords() *Entry {
-	isKCoterie := func(ctx context.Context, f masks, k int) (bool, error) {
-		return has(ctx, f.structure(setsys.KCoterie, k), required(setsys.KCoterie)...)
+func kCoterieInWords() *entry.Entry {
+	isKCoterie := func(ctx context.Context, f entry.Masks, k int) (bool, error) {
+		return entry.Has(ctx, f.Structure(setsys.KCoterie, k), entry.Required(setsys.KCoterie)...)
 	}
-	exactly := func(ctx context.Context, f masks, k int) (bool, error) {
-		s := f.structure(setsys.KCoterie, k)
-		most, err := has(ctx, s, p.Intersection)
+	exactly := func(ctx context.Context, f entry.Masks, k int) (bool, error) {
+		s := f.Structure(setsys.KCoterie, k)
+		most, err := entry.Has(ctx, s, p.Intersection)
 		if err != nil || !most {
 			return false, err
 		}
 		none, err := disjointQuorums(ctx, s)
 		return none == "", err
 	}
-	implies := func(from, to func(context.Context, masks, int) (bool, error), text string) Statement {
+	implies := func(from, to func(context.Context, entry.Masks, int) (bool, error), text string) entry.Statement {
 		return func(ctx context.Context, _ *setsys.Structure) (string, error) {
 			for n := 1; n <= 4; n++ {
-				for f := range antichains(n) {
+				for f := range entry.Antichains(n) {
 					for k := 1; k <= 4; k++ {
 						if ok, err := from(ctx, f, k); err != nil || !ok {
 							if err != nil {
@@ -127,7 +128,7 @@ func kCoterieInWords() *Entry {
 							continue
 						}
 						if ok, err := to(ctx, f, k); err != nil || !ok {
-							return fmt.Sprintf(text, f.family(), k), err
+							return fmt.Sprintf(text, f.Family(), k), err
 						}
 					}
 				}
@@ -135,18 +136,18 @@ func kCoterieInWords() *Entry {
 			return "", nil
 		}
 	}
-	return entry("kakugawa/k-coterie-in-words", Case{Ask: stated("k-coteries-fit-the-words", implies(isKCoterie, exactly,
+	return entry.New("kakugawa/k-coterie-in-words", entry.Case{Ask: entry.Stated("k-coteries-fit-the-words", implies(isKCoterie, exactly,
 		"%v is a k-coterie for k = %d, but the most disjoint quorums are not k")).
-		with(stated("words-give-k-coteries", implies(exactly, isKCoterie,
+		With(entry.Stated("words-give-k-coteries", implies(exactly, isKCoterie,
 			"%v has k = %d disjoint quorums and no more, but some fewer cannot be extended"))).
-		violated("words-give-k-coteries",
+		Violated("words-give-k-coteries",
 			"{{1,2},{1,3},{2,3},{1,4}} has k = 2 disjoint quorums and no more, but some fewer cannot be extended")})
 }
 
-func definition1Indices() *Entry {
-	return entry("kakugawa/definition-1-indices", Case{
-		Build: listed(`{"kind": "k-coterie", "k": 1, "universe": 2, "quorums": [[1], [2]]}`),
-		Ask: questions{{Name: "printed-condition-is-intersection", Claimed: holds, Pinned: violated,
+func definition1Indices() *entry.Entry {
+	return entry.New("kakugawa/definition-1-indices", entry.Case{
+		Build: entry.Listed(`{"kind": "k-coterie", "k": 1, "universe": 2, "quorums": [[1], [2]]}`),
+		Ask: entry.Questions{{Name: "printed-condition-is-intersection", Claimed: entry.Holds, Pinned: entry.Violated,
 			Witness: "{{1},{2}} meets the printed condition for k = 1, and has 2 disjoint quorums",
 			Decide:  printedCondition2}},
 	})
@@ -155,46 +156,46 @@ func definition1Indices() *Entry {
 // printedCondition2 compares condition 2 of Definition 1, taken literally, with
 // intersection.
 func printedCondition2(ctx context.Context, s *setsys.Structure) (string, error) {
-	quorums := toMasks(s.Quorums).sets
+	quorums := entry.ToMasks(s.Quorums).Sets
 	literal := true // no k+1 elements, each disjoint from each, itself included
 	for _, q := range quorums {
 		literal = literal && q != 0 // only the empty set is disjoint from itself
 	}
-	most, err := has(ctx, s, p.Intersection)
+	most, err := entry.Has(ctx, s, p.Intersection)
 	if err != nil || literal == most {
 		return "", err
 	}
 	return fmt.Sprintf("%v meets the printed condition for k = %d, and has %d disjoint quorums", s.Quorums, s.K, s.K+1), nil
 }
 
-func oneCoterie() *Entry {
-	same := func(ctx context.Context, f masks) (string, error) {
+func oneCoterie() *entry.Entry {
+	same := func(ctx context.Context, f entry.Masks) (string, error) {
 		var verdicts [4]bool
-		one := f.structure(setsys.HKArbiter, 1)
+		one := f.Structure(setsys.HKArbiter, 1)
 		one.ByUnits = []setsys.Family{one.Quorums}
 		for i, s := range []*setsys.Structure{
-			f.structure(setsys.Coterie, 0), f.structure(setsys.KCoterie, 1), f.structure(setsys.KArbiter, 1), one,
+			f.Structure(setsys.Coterie, 0), f.Structure(setsys.KCoterie, 1), f.Structure(setsys.KArbiter, 1), one,
 		} {
 			var err error
-			if verdicts[i], err = has(ctx, s, required(s.Kind)...); err != nil {
+			if verdicts[i], err = entry.Has(ctx, s, entry.Required(s.Kind)...); err != nil {
 				return "", err
 			}
 		}
 		if verdicts != [4]bool{verdicts[0], verdicts[0], verdicts[0], verdicts[0]} {
 			return fmt.Sprintf("%v: coterie %t, 1-coterie %t, 1-arbiter %t, (1,1)-arbiter %t",
-				f.family(), verdicts[0], verdicts[1], verdicts[2], verdicts[3]), nil
+				f.Family(), verdicts[0], verdicts[1], verdicts[2], verdicts[3]), nil
 		}
 		return "", nil
 	}
-	return entry("kakugawa/one-coterie", Case{Ask: stated("same-for-k-1", func(ctx context.Context, _ *setsys.Structure) (string, error) {
+	return entry.New("kakugawa/one-coterie", entry.Case{Ask: entry.Stated("same-for-k-1", func(ctx context.Context, _ *setsys.Structure) (string, error) {
 		for n := 1; n <= 3; n++ {
-			for f := range families(n) {
+			for f := range entry.Families(n) {
 				if text, err := same(ctx, f); text != "" || err != nil {
 					return text, err
 				}
 			}
 		}
-		for f := range antichains(4) {
+		for f := range entry.Antichains(4) {
 			if text, err := same(ctx, f); text != "" || err != nil {
 				return text, err
 			}
@@ -203,63 +204,63 @@ func oneCoterie() *Entry {
 	})})
 }
 
-func smallKCoteries() *Entry {
-	e := entry("kakugawa/examples")
+func smallKCoteries() *entry.Entry {
+	e := entry.New("kakugawa/examples")
 	for _, name := range []string{"c1", "c2", "c3", "c4", "c5"} {
-		e.add(Case{Name: name, Build: example("kakugawa-" + name + ".json"), Ask: claimed(kCoterie...).with(silent(p.Nondomination))})
+		e.Add(entry.Case{Name: name, Build: entry.File("kakugawa-" + name + ".json"), Ask: entry.Claimed(kCoterie...).With(entry.Silent(p.Nondomination))})
 	}
-	return pinned(e)
+	return entry.Pin(e)
 }
 
-func c4Printed() *Entry {
-	return entry("kakugawa/example-c4-printed", Case{Name: "list", Build: example("kakugawa-c4-printed.json"), Ask: claimed(kCoterie...).
-		violated("non-intersection", "{1,4}").
-		violated("strong-non-intersection", "{1,4}").
-		violated("minimality", "{3,4} {3,4}")}, Case{Name: "set", Build: listed(`{"kind": "k-coterie", "k": 2, "universe": 4, "quorums": [[1,2], [3,4], [1,4]]}`),
-		Ask: claimed(kCoterie...).
-			violated("non-intersection", "{1,4}").
-			violated("strong-non-intersection", "{1,4}")})
+func c4Printed() *entry.Entry {
+	return entry.New("kakugawa/example-c4-printed", entry.Case{Name: "list", Build: entry.File("kakugawa-c4-printed.json"), Ask: entry.Claimed(kCoterie...).
+		Violated("non-intersection", "{1,4}").
+		Violated("strong-non-intersection", "{1,4}").
+		Violated("minimality", "{3,4} {3,4}")}, entry.Case{Name: "set", Build: entry.Listed(`{"kind": "k-coterie", "k": 2, "universe": 4, "quorums": [[1,2], [3,4], [1,4]]}`),
+		Ask: entry.Claimed(kCoterie...).
+			Violated("non-intersection", "{1,4}").
+			Violated("strong-non-intersection", "{1,4}")})
 }
 
-func kMajorityCase(n, k int, ask questions) Case {
-	return built("k-majority", ask, "n", n, "k", k)
+func kMajorityCase(n, k int, ask entry.Questions) entry.Case {
+	return entry.Built("k-majority", ask, "n", n, "k", k)
 }
 
-func kMajority() *Entry {
-	e := entry("kakugawa/k-majority")
+func kMajority() *entry.Entry {
+	e := entry.New("kakugawa/k-majority")
 	for n := 1; n <= 16; n++ {
 		for k := 1; k*k <= n; k++ {
-			e.add(kMajorityCase(n, k, claimed(kCoterie...)))
+			e.Add(kMajorityCase(n, k, entry.Claimed(kCoterie...)))
 		}
 	}
 	return e
 }
 
-func kMajorityOutside() *Entry {
-	e := entry("kakugawa/k-majority-outside")
+func kMajorityOutside() *entry.Entry {
+	e := entry.New("kakugawa/k-majority-outside")
 	for n := 1; n <= 16; n++ {
 		for k := 2; k <= 16; k++ {
 			if k*k > n {
-				e.add(kMajorityCase(n, k, silent(kCoterie...)))
+				e.Add(kMajorityCase(n, k, entry.Silent(kCoterie...)))
 			}
 		}
 	}
-	return pinned(e)
+	return entry.Pin(e)
 }
 
-func kMajorityUsed() *Entry {
-	e := entry("kakugawa/k-majority-used")
+func kMajorityUsed() *entry.Entry {
+	e := entry.New("kakugawa/k-majority-used")
 	for _, nk := range [][2]int{{5, 2}, {8, 2}, {11, 2}, {7, 3}, {9, 4}, {9, 1}, {14, 2}, {15, 3}, {14, 4}, {17, 5}, {20, 6}} {
-		e.add(kMajorityCase(nk[0], nk[1], claimed(kCoterie...)))
+		e.Add(kMajorityCase(nk[0], nk[1], entry.Claimed(kCoterie...)))
 	}
 	return e
 }
 
-func kSingleton() *Entry {
-	e := entry("kakugawa/k-singleton")
+func kSingleton() *entry.Entry {
+	e := entry.New("kakugawa/k-singleton")
 	for n := 1; n <= 16; n++ {
 		for k := 1; k <= n; k++ {
-			e.add(built("k-singleton", claimed(kCoterie...), "n", n, "k", k))
+			e.Add(entry.Built("k-singleton", entry.Claimed(kCoterie...), "n", n, "k", k))
 		}
 	}
 	return e

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math/bits"
+	"qcheck/corpus/entry"
+	"qcheck/corpus/testdata"
 	"slices"
 	"strings"
 	"sync"
@@ -15,29 +17,29 @@ import (
 
 // kakugawaAvailability has the claims of section 5 of the thesis on
 // (k,r)-availability, and the one that its introduction quotes.
-func kakugawaAvailability() []*Entry {
+func kakugawaAvailability() []*entry.Entry {
 	s := &study{}
-	return []*Entry{
-		entry("kakugawa/majority-most-available", Case{Ask: stated("best-from-a-half", s.claim("section 1, after [4]")).
-			violated("best-from-a-half", "n = 2, k = 1, r = 1: the 1-majority is best nowhere; and 2 more").
-			with(observed("best-for-odd-n", s.claim("section 1, after [4], n odd"))).
-			with(observed("best-with-the-tie-broken", s.claim("section 1, after [4], tie broken")))}),
+	return []*entry.Entry{
+		entry.New("kakugawa/majority-most-available", entry.Case{Ask: entry.Stated("best-from-a-half", s.claim("section 1, after [4]")).
+			Violated("best-from-a-half", "n = 2, k = 1, r = 1: the 1-majority is best nowhere; and 2 more").
+			With(entry.Observed("best-for-odd-n", s.claim("section 1, after [4], n odd"))).
+			With(entry.Observed("best-with-the-tie-broken", s.claim("section 1, after [4], tie broken")))}),
 		primarySite(),
-		entry("kakugawa/r-contraction-all", Case{Ask: stated("property-1", s.claim("property 1")).
-			with(stated("property-1-as-printed", s.claim("property 1, as printed"))).
-			with(stated("property-2", s.claim("property 2")))}),
-		entry("kakugawa/theorem-4", Case{Ask: stated("best-from-p_u", s.claim("theorem 4")).
-			with(stated("best-from-p_u-for-r=k", s.claim("corollary 1")))}),
+		entry.New("kakugawa/r-contraction-all", entry.Case{Ask: entry.Stated("property-1", s.claim("property 1")).
+			With(entry.Stated("property-1-as-printed", s.claim("property 1, as printed"))).
+			With(entry.Stated("property-2", s.claim("property 2")))}),
+		entry.New("kakugawa/theorem-4", entry.Case{Ask: entry.Stated("best-from-p_u", s.claim("theorem 4")).
+			With(entry.Stated("best-from-p_u-for-r=k", s.claim("corollary 1")))}),
 		theorem4Step(), corollary1(),
-		entry("kakugawa/theorem-5", Case{Ask: stated("best-from-a-half", s.claim("theorem 5"))}),
-		entry("kakugawa/theorem-6", Case{Ask: stated("not-best-below-p_l", s.claim("theorem 6")).
-			violated("not-best-below-p_l", "n = 1, k = 1, r = 1: the 1-majority is the only 1-coterie, and p_l = 1/2; and 27 more").
-			with(observed("not-best-below-p_l-for-larger-quorums", s.claim("theorem 6, W > 1")))}),
-		entry("kakugawa/theorem-6-proof", Case{Ask: stated("gains-and-losses", s.claim("theorem 6, proof")).
-			with(stated("better-above-p_l", s.claim("theorem 6, proof, last line"))).
-			violated("better-above-p_l", "n = 3, k = 1, r = 1: it is as available or more just on (0, 1/2]; and 38 more").
-			with(observed("better-below-p_l", s.claim("theorem 6, proof, last line reversed")))}),
-		entry("kakugawa/theorem-7", Case{Ask: stated("best-from-0", s.claim("theorem 7"))}),
+		entry.New("kakugawa/theorem-5", entry.Case{Ask: entry.Stated("best-from-a-half", s.claim("theorem 5"))}),
+		entry.New("kakugawa/theorem-6", entry.Case{Ask: entry.Stated("not-best-below-p_l", s.claim("theorem 6")).
+			Violated("not-best-below-p_l", "n = 1, k = 1, r = 1: the 1-majority is the only 1-coterie, and p_l = 1/2; and 27 more").
+			With(entry.Observed("not-best-below-p_l-for-larger-quorums", s.claim("theorem 6, W > 1")))}),
+		entry.New("kakugawa/theorem-6-proof", entry.Case{Ask: entry.Stated("gains-and-losses", s.claim("theorem 6, proof")).
+			With(entry.Stated("better-above-p_l", s.claim("theorem 6, proof, last line"))).
+			Violated("better-above-p_l", "n = 3, k = 1, r = 1: it is as available or more just on (0, 1/2]; and 38 more").
+			With(entry.Observed("better-below-p_l", s.claim("theorem 6, proof, last line reversed")))}),
+		entry.New("kakugawa/theorem-7", entry.Case{Ask: entry.Stated("best-from-0", s.claim("theorem 7"))}),
 		theorem7Step(),
 		printedTable(1), printedTable(2), printedTable(3),
 	}
@@ -51,7 +53,7 @@ type study struct {
 }
 
 // claim states what was found of a claim, by its name: where it is false.
-func (s *study) claim(name string) Statement {
+func (s *study) claim(name string) entry.Statement {
 	return func(ctx context.Context, _ *setsys.Structure) (string, error) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
@@ -83,12 +85,12 @@ func vector(ctx context.Context, f setsys.Family, r int) (availability.Vector, e
 	return a.Rows[r-1].Counts, nil
 }
 
-func primarySite() *Entry {
-	e := entry("kakugawa/primary-site")
+func primarySite() *entry.Entry {
+	e := entry.New("kakugawa/primary-site")
 	for n := 1; n <= 16; n++ {
-		e.add(Case{
-			Name: params("n", n), Build: construction("k-singleton", args{"n": n, "k": 1}),
-			Ask: claimed(required(setsys.KCoterie)...).with(stated("availability-is-p", func(ctx context.Context, s *setsys.Structure) (string, error) {
+		e.Add(entry.Case{
+			Name: entry.Params("n", n), Build: entry.Construction("k-singleton", entry.Args{"n": n, "k": 1}),
+			Ask: entry.Claimed(entry.Required(setsys.KCoterie)...).With(entry.Stated("availability-is-p", func(ctx context.Context, s *setsys.Structure) (string, error) {
 				v, err := vector(ctx, s.Quorums, 1)
 				if err != nil {
 					return "", err
@@ -111,12 +113,12 @@ func primarySite() *Entry {
 }
 
 // kCoteries yields the k-coteries on n nodes.
-func kCoteries(ctx context.Context, n, k int, each func(f masks) (text string)) (string, error) {
-	for f := range antichains(n) {
+func kCoteries(ctx context.Context, n, k int, each func(f entry.Masks) (text string)) (string, error) {
+	for f := range entry.Antichains(n) {
 		if ctx.Err() != nil {
 			return "", context.Cause(ctx)
 		}
-		ok, err := has(ctx, f.structure(setsys.KCoterie, k), required(setsys.KCoterie)...)
+		ok, err := entry.Has(ctx, f.Structure(setsys.KCoterie, k), entry.Required(setsys.KCoterie)...)
 		if err != nil {
 			return "", err
 		}
@@ -130,26 +132,26 @@ func kCoteries(ctx context.Context, n, k int, each func(f masks) (text string)) 
 	return "", nil
 }
 
-func theorem4Step() *Entry {
-	e := entry("kakugawa/theorem-4-step")
+func theorem4Step() *entry.Entry {
+	e := entry.New("kakugawa/theorem-4-step")
 	for n := 1; n <= 5; n++ {
 		for k := 1; k <= n; k++ {
 			if !thesis.Defined(n, k) {
 				continue
 			}
-			e.add(Case{Name: params("n", n, "k", k), Ask: stated("some-set-lacks-them", func(ctx context.Context, _ *setsys.Structure) (string, error) {
+			e.Add(entry.Case{Name: entry.Params("n", n, "k", k), Ask: entry.Stated("some-set-lacks-them", func(ctx context.Context, _ *setsys.Structure) (string, error) {
 				w := availability.Quorum(n, k)
-				return kCoteries(ctx, n, k, func(f masks) string {
-					if least, _ := extent(f.family()); least >= w {
+				return kCoteries(ctx, n, k, func(f entry.Masks) string {
+					if least, _ := entry.Extent(f.Family()); least >= w {
 						return ""
 					}
 					for r := 1; r <= k; r++ {
 						lacks := false
 						for set := uint(0); set < 1<<n; set++ {
-							lacks = lacks || bits.OnesCount(set) == r*w && !disjointWithin(f.sets, set, r)
+							lacks = lacks || bits.OnesCount(set) == r*w && !entry.DisjointWithin(f.Sets, set, r)
 						}
 						if !lacks {
-							return fmt.Sprintf("%v, r = %d", f.family(), r)
+							return fmt.Sprintf("%v, r = %d", f.Family(), r)
 						}
 					}
 					return ""
@@ -160,24 +162,24 @@ func theorem4Step() *Entry {
 	return e
 }
 
-func theorem7Step() *Entry {
-	e := entry("kakugawa/theorem-7-step")
+func theorem7Step() *entry.Entry {
+	e := entry.New("kakugawa/theorem-7-step")
 	for n := 1; n <= 5; n++ {
 		for k := 1; k <= n; k++ {
-			e.add(Case{Name: params("n", n, "k", k), Ask: stated("fewer-sets", func(ctx context.Context, _ *setsys.Structure) (string, error) {
-				return kCoteries(ctx, n, k, func(f masks) string {
-					if _, most := extent(f.family()); most == 1 {
+			e.Add(entry.Case{Name: entry.Params("n", n, "k", k), Ask: entry.Stated("fewer-sets", func(ctx context.Context, _ *setsys.Structure) (string, error) {
+				return kCoteries(ctx, n, k, func(f entry.Masks) string {
+					if _, most := entry.Extent(f.Family()); most == 1 {
 						return ""
 					}
 					for r := 1; r <= k; r++ {
 						available := 0
 						for set := uint(0); set < 1<<n; set++ {
-							if bits.OnesCount(set) == r && disjointWithin(f.sets, set, r) {
+							if bits.OnesCount(set) == r && entry.DisjointWithin(f.Sets, set, r) {
 								available++
 							}
 						}
 						if available >= choose(k, r) {
-							return fmt.Sprintf("%v, r = %d", f.family(), r)
+							return fmt.Sprintf("%v, r = %d", f.Family(), r)
 						}
 					}
 					return ""
@@ -188,12 +190,12 @@ func theorem7Step() *Entry {
 	return e
 }
 
-func corollary1() *Entry {
-	e := entry("kakugawa/corollary-1-step")
+func corollary1() *entry.Entry {
+	e := entry.New("kakugawa/corollary-1-step")
 	for n := 1; n <= 30; n++ {
 		for k := 1; k <= n; k++ {
 			if thesis.Defined(n, k) {
-				e.add(Case{Name: params("n", n, "k", k), Ask: stated("grows", func(context.Context, *setsys.Structure) (string, error) {
+				e.Add(entry.Case{Name: entry.Params("n", n, "k", k), Ask: entry.Stated("grows", func(context.Context, *setsys.Structure) (string, error) {
 					for r := 1; r < k; r++ {
 						if thesis.Upper(n, k, r).Cmp(thesis.Upper(n, k, r+1)) >= 0 {
 							return fmt.Sprintf("r = %d", r), nil
@@ -209,7 +211,7 @@ func corollary1() *Entry {
 
 // Tables returns tables 1 to 3 of the thesis.
 func Tables() []thesis.Table {
-	text, err := testdata.ReadFile("testdata/tables/kakugawa.tables")
+	text, err := testdata.Files.ReadFile("tables/kakugawa.tables")
 	if err != nil {
 		panic(err) // it is in the program
 	}
@@ -221,14 +223,14 @@ func Tables() []thesis.Table {
 }
 
 // printedTable compares a table of the thesis, entry by entry.
-func printedTable(number int) *Entry {
-	e := entry(fmt.Sprintf("kakugawa/table-%d", number))
+func printedTable(number int) *entry.Entry {
+	e := entry.New(fmt.Sprintf("kakugawa/table-%d", number))
 	for _, cell := range Tables()[number-1].Entries {
-		name := params("n", cell.N, "k", cell.K, "r", cell.R)
+		name := entry.Params("n", cell.N, "k", cell.K, "r", cell.R)
 		if cell.P != nil {
 			name += " " + strings.ToLower(cell.Structure) + " p=" + cell.P.FloatString(1)
 		}
-		e.add(Case{Name: name, Ask: stated("as-printed", func(context.Context, *setsys.Structure) (string, error) {
+		e.Add(entry.Case{Name: name, Ask: entry.Stated("as-printed", func(context.Context, *setsys.Structure) (string, error) {
 			if cell.Agrees() {
 				return "", nil
 			}
@@ -238,5 +240,5 @@ func printedTable(number int) *Entry {
 	if number == 1 {
 		return e
 	}
-	return pinned(e)
+	return entry.Pin(e)
 }

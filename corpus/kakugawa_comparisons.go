@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math/big"
 	"math/bits"
+	"qcheck/corpus/entry"
+	"qcheck/corpus/testdata"
 	"slices"
 	"strings"
 
@@ -16,14 +18,14 @@ import (
 
 // kakugawaComparisons has what the thesis says by comparing: distributed systems with
 // one machine, k-coteries with the k-majority, its algorithm with Raymond's.
-func kakugawaComparisons() []*Entry {
-	return []*Entry{againstOneNode(), theorem4LargeQuorums(), fewerThanRaymond(), kakugawaFigures()}
+func kakugawaComparisons() []*entry.Entry {
+	return []*entry.Entry{againstOneNode(), theorem4LargeQuorums(), fewerThanRaymond(), kakugawaFigures()}
 }
 
-func againstOneNode() *Entry {
-	e := entry("kakugawa/majority-against-one-node")
+func againstOneNode() *entry.Entry {
+	e := entry.New("kakugawa/majority-against-one-node")
 	for n := 2; n <= 16; n++ {
-		e.add(Case{Name: params("n", n), Ask: stated("more-available", func(context.Context, *setsys.Structure) (string, error) {
+		e.Add(entry.Case{Name: entry.Params("n", n), Ask: entry.Stated("more-available", func(context.Context, *setsys.Structure) (string, error) {
 			one := []availability.Vector{availability.SingletonVector(n, 1, 1)}
 			half := big.NewRat(1, 2)
 			for _, in := range availability.Best(availability.MajorityVector(n, 1, 1), one) {
@@ -34,32 +36,32 @@ func againstOneNode() *Entry {
 			return "at some p above 1/2 the majority is less available than one node", nil
 		})})
 	}
-	return pinned(e)
+	return entry.Pin(e)
 }
 
-func theorem4LargeQuorums() *Entry {
-	e := entry("kakugawa/theorem-4-large-quorums")
+func theorem4LargeQuorums() *entry.Entry {
+	e := entry.New("kakugawa/theorem-4-large-quorums")
 	for n := 1; n <= 5; n++ {
 		for k := 1; k <= n; k++ {
 			if !thesis.Defined(n, k) {
 				continue
 			}
-			e.add(Case{Name: params("n", n, "k", k), Ask: stated("at-most-as-available", func(ctx context.Context, _ *setsys.Structure) (string, error) {
+			e.Add(entry.Case{Name: entry.Params("n", n, "k", k), Ask: entry.Stated("at-most-as-available", func(ctx context.Context, _ *setsys.Structure) (string, error) {
 				w := availability.Quorum(n, k)
-				majority := masks{n: n}
+				majority := entry.Masks{N: n}
 				for set := uint(1); set < 1<<n; set++ {
 					if bits.OnesCount(set) == w {
-						majority.sets = append(majority.sets, set)
+						majority.Sets = append(majority.Sets, set)
 					}
 				}
-				return kCoteries(ctx, n, k, func(f masks) string {
-					if least, _ := extent(f.family()); least < w {
+				return kCoteries(ctx, n, k, func(f entry.Masks) string {
+					if least, _ := entry.Extent(f.Family()); least < w {
 						return ""
 					}
 					for r := 1; r <= k; r++ {
 						for set := uint(0); set < 1<<n; set++ {
-							if disjointWithin(f.sets, set, r) && !disjointWithin(majority.sets, set, r) {
-								return fmt.Sprintf("%v, r = %d", f.family(), r)
+							if entry.DisjointWithin(f.Sets, set, r) && !entry.DisjointWithin(majority.Sets, set, r) {
+								return fmt.Sprintf("%v, r = %d", f.Family(), r)
 							}
 						}
 					}
@@ -74,18 +76,18 @@ func theorem4LargeQuorums() *Entry {
 // fewerThanRaymond compares the least that the algorithm needs with the k-majority,
 // which kakugawa/messages counts, with the most that Raymond's needs: a REQUEST to each
 // other process, and a REPLY of each.
-func fewerThanRaymond() *Entry {
-	e := entry("kakugawa/fewer-than-raymond")
+func fewerThanRaymond() *entry.Entry {
+	e := entry.New("kakugawa/fewer-than-raymond")
 	for _, nk := range [][2]int{{2, 1}, {3, 1}, {3, 2}, {4, 1}, {4, 2}, {5, 1}, {5, 2}, {7, 3}, {8, 2}} {
 		n, k := nk[0], nk[1]
-		e.add(Case{Name: params("n", n, "k", k), Ask: stated("fewer", func(context.Context, *setsys.Structure) (string, error) {
+		e.Add(entry.Case{Name: entry.Params("n", n, "k", k), Ask: entry.Stated("fewer", func(context.Context, *setsys.Structure) (string, error) {
 			if ours, hers := 3*availability.Quorum(n, k), 2*(n-1); ours >= hers {
 				return fmt.Sprintf("%d messages at least, and Raymond's takes %d at most", ours, hers), nil
 			}
 			return "", nil
 		})})
 	}
-	return pinned(e)
+	return entry.Pin(e)
 }
 
 // A simulated is a line of testdata/figures: the averages of both algorithms.
@@ -98,7 +100,7 @@ type simulated struct {
 }
 
 func simulatedFigures() ([]simulated, error) {
-	data, err := testdata.ReadFile("testdata/figures/kakugawa.figures")
+	data, err := testdata.Files.ReadFile("figures/kakugawa.figures")
 	if err != nil {
 		return nil, err
 	}
@@ -122,7 +124,7 @@ func simulatedFigures() ([]simulated, error) {
 
 // compared states that no two lines which are to be compared are wrong: it returns
 // what is wrong with the first two that are.
-func compared(apply func(x, y simulated) bool, wrong func(x, y simulated) string) Statement {
+func compared(apply func(x, y simulated) bool, wrong func(x, y simulated) string) entry.Statement {
 	return func(context.Context, *setsys.Structure) (string, error) {
 		all, err := simulatedFigures()
 		if err != nil {
@@ -138,8 +140,8 @@ func compared(apply func(x, y simulated) bool, wrong func(x, y simulated) string
 	}
 }
 
-func kakugawaFigures() *Entry {
-	fewer := func(most float64) Statement {
+func kakugawaFigures() *entry.Entry {
+	fewer := func(most float64) entry.Statement {
 		return compared(func(x, y simulated) bool { return x == y && x.p <= most }, func(x, _ simulated) string {
 			if x.ours < x.hers {
 				return ""
@@ -154,16 +156,16 @@ func kakugawaFigures() *Entry {
 		}
 		return fmt.Sprintf("%.2f messages for n = %d, p = %v, and %.2f for n = %d, p = %v", x.ours, x.n, x.p, y.ours, y.n, y.p)
 	}
-	return entry("kakugawa/figures", Case{Ask: stated("grows-with-p", compared(func(x, y simulated) bool { return x.figure == y.figure && x.p < y.p }, grows)).
-		with(stated("grows-with-n", compared(func(x, y simulated) bool { return x.k == y.k && x.n < y.n && x.p == y.p }, grows))).
-		with(stated("fewer-than-raymond-for-small-p", fewer(0.05))).
-		with(stated("falls-with-k-for-small-p", compared(func(x, y simulated) bool { return x.k == 2 && x.n == 5 && y.k == 4 && x.p == y.p && x.p <= 0.1 }, func(x, y simulated) string {
+	return entry.New("kakugawa/figures", entry.Case{Ask: entry.Stated("grows-with-p", compared(func(x, y simulated) bool { return x.figure == y.figure && x.p < y.p }, grows)).
+		With(entry.Stated("grows-with-n", compared(func(x, y simulated) bool { return x.k == y.k && x.n < y.n && x.p == y.p }, grows))).
+		With(entry.Stated("fewer-than-raymond-for-small-p", fewer(0.05))).
+		With(entry.Stated("falls-with-k-for-small-p", compared(func(x, y simulated) bool { return x.k == 2 && x.n == 5 && y.k == 4 && x.p == y.p && x.p <= 0.1 }, func(x, y simulated) string {
 			if y.ours < x.ours {
 				return ""
 			}
 			return fmt.Sprintf("p = %v: %.2f messages for k = %d, n = %d, and %.2f for k = %d, n = %d", x.p, x.ours, x.k, x.n, y.ours, y.k, y.n)
 		}))).
-		violated("falls-with-k-for-small-p", "p = 0.01: 6.04 messages for k = 2, n = 5, and 6.28 for k = 4, n = 9").
-		with(stated("fewer-than-raymond", fewer(1))).
-		violated("fewer-than-raymond", "k = 2, n = 5, p = 0.2: 9.92 messages, and 8.00 of Raymond's")})
+		Violated("falls-with-k-for-small-p", "p = 0.01: 6.04 messages for k = 2, n = 5, and 6.28 for k = 4, n = 9").
+		With(entry.Stated("fewer-than-raymond", fewer(1))).
+		Violated("fewer-than-raymond", "k = 2, n = 5, p = 0.2: 9.92 messages, and 8.00 of Raymond's")})
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/bits"
 
+	"qcheck/corpus/entry"
 	p "qcheck/properties"
 	"qcheck/setsys"
 )
@@ -12,53 +13,29 @@ import (
 // kameiKakugawa has the structural claims of S. Kamei and H. Kakugawa,
 // "Asynchronous message-passing distributed algorithm for the global critical
 // section problem" (2019), section 3.4.
-func kameiKakugawa() []*Entry {
-	return []*Entry{complementNumbers(), lBelowK(), initiallySafe(), oddMajority(), splitMajority(), splitMajorityPrinted(), gridCoterie(), hearsEverybody(), measured("kamei-kakugawa/messages"), waitingTime()}
+func kameiKakugawa() []*entry.Entry {
+	return []*entry.Entry{complementNumbers(), lBelowK(), initiallySafe(), oddMajority(), splitMajority(), splitMajorityPrinted(), gridCoterie(), hearsEverybody(), entry.Measured("kamei-kakugawa/messages"), waitingTime()}
 }
 
-func oddMajority() *Entry {
-	e := entry("kamei-kakugawa/majority-odd")
+func oddMajority() *entry.Entry {
+	e := entry.New("kamei-kakugawa/majority-odd")
 	for n := 1; n <= 15; n += 2 {
-		e.add(built("majority", claimed(required(setsys.Coterie)...).with(silent(p.Nondomination)).
-			with(stated("quorum-size", sizes((n+1)/2, (n+1)/2))), "n", n))
+		e.Add(entry.Built("majority", entry.Claimed(entry.Required(setsys.Coterie)...).With(entry.Silent(p.Nondomination)).
+			With(entry.Stated("quorum-size", entry.Sizes((n+1)/2, (n+1)/2))), "n", n))
 	}
 	return e
 }
 
-// sizes states that the quorums have at least least and at most most nodes,
-// with some of each.
-func sizes(least, most int) Statement {
-	return func(_ context.Context, s *setsys.Structure) (string, error) {
-		small, large := extent(s.Families()[0].Family)
-		if small != least || large != most {
-			return fmt.Sprintf("the quorums have %d to %d nodes, not %d to %d", small, large, least, most), nil
-		}
-		return "", nil
-	}
-}
-
-// extent returns the sizes of a smallest and a largest set; 0, 0 for no set.
-func extent(f setsys.Family) (least, most int) {
-	for i, q := range f.All() {
-		if n := q.Len(); i == 0 {
-			least, most = n, n
-		} else {
-			least, most = min(least, n), max(most, n)
-		}
-	}
-	return least, most
-}
-
-func splitMajority() *Entry {
-	e := entry("kamei-kakugawa/majority-even")
+func splitMajority() *entry.Entry {
+	e := entry.New("kamei-kakugawa/majority-even")
 	for n := 2; n <= 16; n += 2 {
-		e.add(built("majority-split", claimed(required(setsys.Coterie)...).with(silent(p.Nondomination)), "n", n))
+		e.Add(entry.Built("majority-split", entry.Claimed(entry.Required(setsys.Coterie)...).With(entry.Silent(p.Nondomination)), "n", n))
 	}
 	return e
 }
 
-func splitMajorityPrinted() *Entry {
-	e := entry("kamei-kakugawa/majority-even-printed")
+func splitMajorityPrinted() *entry.Entry {
+	e := entry.New("kamei-kakugawa/majority-even-printed")
 	for n := 2; n <= 8; n += 2 {
 		var c1 []uint
 		for set := uint(1); set < 1<<n; set++ {
@@ -67,51 +44,51 @@ func splitMajorityPrinted() *Entry {
 			}
 		}
 		f := split(n, c1)
-		e.add(Case{
-			Name:  params("n", n) + " C1=all",
-			Build: func() (*setsys.Structure, error) { return f.structure(setsys.Coterie, 0), nil },
-			Ask:   claimed(required(setsys.Coterie)...),
+		e.Add(entry.Case{
+			Name:  entry.Params("n", n) + " C1=all",
+			Build: func() (*setsys.Structure, error) { return f.Structure(setsys.Coterie, 0), nil },
+			Ask:   entry.Claimed(entry.Required(setsys.Coterie)...),
 		})
 	}
-	every := func(complements bool) Statement {
+	every := func(complements bool) entry.Statement {
 		return func(ctx context.Context, _ *setsys.Structure) (string, error) {
 			for n := 2; n <= 4; n += 2 {
-				for f := range antichains(n) {
+				for f := range entry.Antichains(n) {
 					if !allOfSize(f, n/2) || !complements && hasComplement(f) {
 						continue
 					}
-					c := split(n, f.sets)
-					if ok, err := has(ctx, c.structure(setsys.Coterie, 0), required(setsys.Coterie)...); err != nil || !ok {
-						return fmt.Sprintf("n = %d, C1 = %v gives %v", n, f.family(), c.family()), err
+					c := split(n, f.Sets)
+					if ok, err := entry.Has(ctx, c.Structure(setsys.Coterie, 0), entry.Required(setsys.Coterie)...); err != nil || !ok {
+						return fmt.Sprintf("n = %d, C1 = %v gives %v", n, f.Family(), c.Family()), err
 					}
 				}
 			}
 			return "", nil
 		}
 	}
-	e.add(Case{
+	e.Add(entry.Case{
 		Name: "n=2,4 C1=any",
-		Ask: questions{
-			{Name: "any-C1", Decide: every(true), Claimed: holds, Pinned: holds},
-			{Name: "any-C1-without-complements", Decide: every(false), Pinned: holds},
+		Ask: entry.Questions{
+			{Name: "any-C1", Decide: every(true), Claimed: entry.Holds, Pinned: entry.Holds},
+			{Name: "any-C1-without-complements", Decide: every(false), Pinned: entry.Holds},
 		},
 	})
-	return pinned(e)
+	return entry.Pin(e)
 }
 
 // split is C1 with all sets of n/2+1 nodes that contain none of C1.
-func split(n int, c1 []uint) masks {
-	f := masks{n: n, sets: append([]uint(nil), c1...)}
+func split(n int, c1 []uint) entry.Masks {
+	f := entry.Masks{N: n, Sets: append([]uint(nil), c1...)}
 	for set := uint(1); set < 1<<n; set++ {
-		if bits.OnesCount(set) == n/2+1 && !disjointWithin(c1, set, 1) {
-			f.sets = append(f.sets, set)
+		if bits.OnesCount(set) == n/2+1 && !entry.DisjointWithin(c1, set, 1) {
+			f.Sets = append(f.Sets, set)
 		}
 	}
 	return f
 }
 
-func allOfSize(f masks, size int) bool {
-	for _, set := range f.sets {
+func allOfSize(f entry.Masks, size int) bool {
+	for _, set := range f.Sets {
 		if bits.OnesCount(set) != size {
 			return false
 		}
@@ -119,10 +96,10 @@ func allOfSize(f masks, size int) bool {
 	return true
 }
 
-func hasComplement(f masks) bool {
-	for i, a := range f.sets {
-		for _, b := range f.sets[:i] {
-			if a^b == 1<<f.n-1 {
+func hasComplement(f entry.Masks) bool {
+	for i, a := range f.Sets {
+		for _, b := range f.Sets[:i] {
+			if a^b == 1<<f.N-1 {
 				return true
 			}
 		}
@@ -130,22 +107,22 @@ func hasComplement(f masks) bool {
 	return false
 }
 
-func gridCoterie() *Entry {
-	e := entry("kamei-kakugawa/grid")
+func gridCoterie() *entry.Entry {
+	e := entry.New("kamei-kakugawa/grid")
 	for a := 1; a <= 4; a++ {
-		e.add(built("grid", claimed(required(setsys.Coterie)...).with(stated("quorum-size", sizes(2*a-1, 2*a-1))), "n", a*a))
+		e.Add(entry.Built("grid", entry.Claimed(entry.Required(setsys.Coterie)...).With(entry.Stated("quorum-size", entry.Sizes(2*a-1, 2*a-1))), "n", a*a))
 	}
 	return e
 }
 
 // hearsEverybody is the observation that the algorithm MUTIN stands on.
-func hearsEverybody() *Entry {
-	e := entry("kamei-kakugawa/hears-everybody")
+func hearsEverybody() *entry.Entry {
+	e := entry.New("kamei-kakugawa/hears-everybody")
 	for n := 1; n <= 9; n++ {
-		e.add(Case{Name: params("majority n", n), Build: construction("majority", args{"n": n}), Ask: stated("all-report", allReport)})
+		e.Add(entry.Case{Name: entry.Params("majority n", n), Build: entry.Construction("majority", entry.Args{"n": n}), Ask: entry.Stated("all-report", allReport)})
 	}
 	for a := 1; a <= 4; a++ {
-		e.add(Case{Name: params("grid n", a*a), Build: construction("grid", args{"n": a * a}), Ask: stated("all-report", allReport)})
+		e.Add(entry.Case{Name: entry.Params("grid n", a*a), Build: entry.Construction("grid", entry.Args{"n": a * a}), Ask: entry.Stated("all-report", allReport)})
 	}
 	return e
 }
@@ -169,10 +146,10 @@ func allReport(_ context.Context, s *setsys.Structure) (string, error) {
 	return "", nil
 }
 
-func complementNumbers() *Entry {
-	e := entry("kamei-kakugawa/complement-numbers")
+func complementNumbers() *entry.Entry {
+	e := entry.New("kamei-kakugawa/complement-numbers")
 	for n := 1; n <= 10; n++ {
-		e.add(Case{Name: params("n", n), Ask: stated("swapped", func(context.Context, *setsys.Structure) (string, error) {
+		e.Add(entry.Case{Name: entry.Params("n", n), Ask: entry.Stated("swapped", func(context.Context, *setsys.Structure) (string, error) {
 			for k := 1; k <= n; k++ {
 				for l := range k {
 					if n-k < 0 || n-k >= n-l || n-l > n {
@@ -192,10 +169,10 @@ func complementNumbers() *Entry {
 	return e
 }
 
-func lBelowK() *Entry {
-	e := entry("kamei-kakugawa/l-below-k")
+func lBelowK() *entry.Entry {
+	e := entry.New("kamei-kakugawa/l-below-k")
 	for n := 1; n <= 8; n++ {
-		e.add(Case{Name: params("n", n), Ask: stated("moves-just-if-l<k", func(context.Context, *setsys.Structure) (string, error) {
+		e.Add(entry.Case{Name: entry.Params("n", n), Ask: entry.Stated("moves-just-if-l<k", func(context.Context, *setsys.Structure) (string, error) {
 			for k := 0; k <= n; k++ {
 				for l := 0; l <= k; l++ {
 					safe := func(in uint) bool { x := bits.OnesCount(in); return l <= x && x <= k }
@@ -219,10 +196,10 @@ func lBelowK() *Entry {
 	return e
 }
 
-func initiallySafe() *Entry {
-	e := entry("kamei-kakugawa/initially-safe")
+func initiallySafe() *entry.Entry {
+	e := entry.New("kamei-kakugawa/initially-safe")
 	for n := 1; n <= 10; n++ {
-		e.add(Case{Name: params("n", n), Ask: stated("both-objects-safe", func(context.Context, *setsys.Structure) (string, error) {
+		e.Add(entry.Case{Name: entry.Params("n", n), Ask: entry.Stated("both-objects-safe", func(context.Context, *setsys.Structure) (string, error) {
 			for k := 1; k <= n; k++ {
 				for l := range k {
 					for in := uint(0); in < 1<<n; in++ {
@@ -237,4 +214,19 @@ func initiallySafe() *Entry {
 		})})
 	}
 	return e
+}
+
+func waitingTime() *entry.Entry {
+	const (
+		mutin = "--algorithm mutin --variant printed --structure corpus/testdata/majority-of-3.json --in-cs 1,2 --requests "
+		gcs   = "--algorithm gcs --variant printed --l 1 --k 3 --structure corpus/testdata/quorum-1-of-3.json --in-cs 1,2 --requests "
+	)
+	return entry.New("kamei-kakugawa/waiting-time", entry.Case{
+		Ask: entry.Stated("mutin", entry.Waits(mutin+"1", 1, 0, 7)).
+			With(entry.Stated("gcs", entry.Waits(gcs+"1", 1, 0, 9))).
+			With(entry.Observed("mutin-alone", entry.Waits(mutin+"0,1,0", 1, 0, 7))).
+			With(entry.Observed("gcs-alone", entry.Waits(gcs+"0,1,0", 1, 0, 9))).
+			Violated("mutin", "process 2 waits for 12 units of time, and 7 are claimed").
+			Violated("gcs", "process 2 waits for 16 units of time, and 9 are claimed"),
+	})
 }

@@ -2,6 +2,8 @@ package corpus
 
 import (
 	"fmt"
+	"qcheck/corpus/entry"
+	"qcheck/corpus/testdata"
 	"strings"
 )
 
@@ -21,49 +23,36 @@ import (
 //	error: of a refuted claim, the name of what is wrong (see Error)
 //	doubts: why a refuted claim is not a slip
 
-// A said is a key with its text.
-type said struct{ key, text string }
-
-// readSaid reads lines of keys with their texts.
-func readSaid(lines string) []said {
-	var all []said
-	for line := range strings.SplitSeq(strings.ReplaceAll(strings.TrimSuffix(lines, "\n"), "\n  ", " "), "\n") {
-		key, text, _ := strings.Cut(line, ": ")
-		all = append(all, said{key, text})
-	}
-	return all
-}
-
 // readPaper reads the ledger of a paper.
 func readPaper(letter string) (Paper, error) {
 	p := Paper{Letter: letter}
-	data, err := testdata.ReadFile("testdata/claims/" + letter + ".claims")
+	data, err := testdata.Files.ReadFile("claims/" + letter + ".claims")
 	if err != nil {
 		return p, err
 	}
 	lets := map[string]string{}
 	for i, paragraph := range strings.Split(string(data), "\n\n") {
 		c := Claim{}
-		for _, s := range readSaid(paragraph) {
-			if name, ok := strings.CutPrefix(s.text, "="); ok {
-				s.text = lets[name]
+		for _, s := range entry.ReadSaid(paragraph) {
+			if name, ok := strings.CutPrefix(s.Text, "="); ok {
+				s.Text = lets[name]
 			}
-			name, let := strings.CutPrefix(s.key, "let ")
+			name, let := strings.CutPrefix(s.Key, "let ")
 			switch {
-			case s.text == "":
-				return p, fmt.Errorf("ledger %s: %q has no text", letter, s.key)
+			case s.Text == "":
+				return p, fmt.Errorf("ledger %s: %q has no text", letter, s.Key)
 			case i > 0:
 				if err := c.read(s); err != nil {
 					return p, fmt.Errorf("ledger %s: %w", letter, err)
 				}
 			case let:
-				lets[name] = s.text
-			case s.key == "paper":
-				p.Title = s.text
-			case s.key == "entries":
-				p.Entry = s.text
+				lets[name] = s.Text
+			case s.Key == "paper":
+				p.Title = s.Text
+			case s.Key == "entries":
+				p.Entry = s.Text
 			default:
-				return p, fmt.Errorf("ledger %s: %q is no key", letter, s.key)
+				return p, fmt.Errorf("ledger %s: %q is no key", letter, s.Key)
 			}
 		}
 		if i > 0 {
@@ -74,33 +63,33 @@ func readPaper(letter string) (Paper, error) {
 }
 
 // read takes a key of the claim.
-func (c *Claim) read(s said) error {
-	words := strings.Fields(s.text)
+func (c *Claim) read(s entry.Said) error {
+	words := strings.Fields(s.Text)
 	switch {
-	case s.key == "claim":
-		c.Text = s.text
-	case s.key == "letter":
-		c.Letter = s.text
-	case s.key == "section":
-		c.Section = s.text
-	case s.key == "by":
+	case s.Key == "claim":
+		c.Text = s.Text
+	case s.Key == "letter":
+		c.Letter = s.Text
+	case s.Key == "section":
+		c.Section = s.Text
+	case s.Key == "by":
 		c.By = append(c.By, by(words[0], words[1:]...)...)
-	case s.key == "also":
+	case s.Key == "also":
 		c.Also = words
-	case s.key == "test" && len(words) == 2:
+	case s.Key == "test" && len(words) == 2:
 		c.Test = &Test{Package: words[0], Name: words[1]}
-	case s.key == "on" && c.Test != nil:
-		c.Test.On = s.text
-	case s.key == "refuted" && c.Test != nil:
-		c.Test.Refuted = s.text
-	case s.key == "untestable":
-		c.Untestable = s.text
-	case s.key == "error":
-		c.Error = s.text
-	case s.key == "doubts":
-		c.Doubts = s.text
+	case s.Key == "on" && c.Test != nil:
+		c.Test.On = s.Text
+	case s.Key == "refuted" && c.Test != nil:
+		c.Test.Refuted = s.Text
+	case s.Key == "untestable":
+		c.Untestable = s.Text
+	case s.Key == "error":
+		c.Error = s.Text
+	case s.Key == "doubts":
+		c.Doubts = s.Text
 	default:
-		return fmt.Errorf("claim %q: %q is no key here", c.Text, s.key)
+		return fmt.Errorf("claim %q: %q is no key here", c.Text, s.Key)
 	}
 	return nil
 }

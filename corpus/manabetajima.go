@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"qcheck/corpus/entry"
 	p "qcheck/properties"
 	"qcheck/setsys"
 	"qcheck/setsys/construct"
@@ -12,22 +13,22 @@ import (
 
 // manabeTajima has the structural claims of Y. Manabe and N. Tajima,
 // "(h,k)-arbiters for h-out of-k Mutual Exclusion Problem", sections 2 and 3.
-func manabeTajima() []*Entry {
+func manabeTajima() []*entry.Entry {
 	return slices.Concat(
-		[]*Entry{
+		[]*entry.Entry{
 			separateRequests(), majority(), squareGrid(), gridMinimum(),
 			uniformArbiter(), uniformArbiterIsMajority(), cubeArbiter(), cubeArbiterIsGrid(), cubeArbiterMapped(), symmetricBound(), cubeMeetsBound(), kArbiterSafety(),
 		},
 		requestPatterns(),
-		[]*Entry{
+		[]*entry.Entry{
 			arbitersWithin(), safetyIff(),
-			uniformHK(), uniformHKCounted(), uniformHKSizes(), uniformBetter(), allUnitsCoterie(), allUnitsThreshold(), uniformOptimal(), cubeHK(), cubeHKMapped(), cubeHKSizes(), cubeHKMappedSizes(), cubeTwoUnits(), cubeFullSize(), cubeExponent(), cubeCoordinates(), algorithmSwept(), repairsSwept(), measured("manabe-tajima/messages"), notOptimal(), nondominationDefined(),
+			uniformHK(), uniformHKCounted(), uniformHKSizes(), uniformBetter(), allUnitsCoterie(), allUnitsThreshold(), uniformOptimal(), cubeHK(), cubeHKMapped(), cubeHKSizes(), cubeHKMappedSizes(), cubeTwoUnits(), cubeFullSize(), cubeExponent(), cubeCoordinates(), algorithmSwept(), repairsSwept(), entry.Measured("manabe-tajima/messages"), notOptimal(), nondominationDefined(),
 		},
 	)
 }
 
-func arbiters(section, says string) Source {
-	return Source{Paper: "Manabe, Tajima", Section: section, Says: says}
+func arbiters(section, says string) entry.Source {
+	return entry.Source{Paper: "Manabe, Tajima", Section: section, Says: says}
 }
 
 // power returns base to the exponent.
@@ -48,48 +49,48 @@ func side(n, exponent int) int {
 	return a
 }
 
-func majority() *Entry {
-	e := entry("manabe-tajima/majority")
+func majority() *entry.Entry {
+	e := entry.New("manabe-tajima/majority")
 	for n := 1; n <= 16; n++ {
-		ask := claimed(required(setsys.Coterie)...).with(stated("quorum-size", sizes(n/2+1, n/2+1)))
+		ask := entry.Claimed(entry.Required(setsys.Coterie)...).With(entry.Stated("quorum-size", entry.Sizes(n/2+1, n/2+1)))
 		if n <= 11 {
-			ask = ask.with(silent(p.Nondomination))
+			ask = ask.With(entry.Silent(p.Nondomination))
 		}
-		e.add(built("majority", ask, "n", n))
+		e.Add(entry.Built("majority", ask, "n", n))
 	}
-	return pinned(e)
+	return entry.Pin(e)
 }
 
-func squareGrid() *Entry {
-	e := entry("manabe-tajima/grid")
+func squareGrid() *entry.Entry {
+	e := entry.New("manabe-tajima/grid")
 	for a := 1; a <= 4; a++ {
-		e.add(built("grid", claimed(required(setsys.Coterie)...).with(silent(p.Nondomination)), "n", a*a))
+		e.Add(entry.Built("grid", entry.Claimed(entry.Required(setsys.Coterie)...).With(entry.Silent(p.Nondomination)), "n", a*a))
 	}
-	return pinned(e)
+	return entry.Pin(e)
 }
 
-func gridMinimum() *Entry {
-	e := entry("manabe-tajima/grid-minimum")
+func gridMinimum() *entry.Entry {
+	e := entry.New("manabe-tajima/grid-minimum")
 	for _, c := range []struct {
 		side int
 		base []int
 	}{{3, []int{0, 1, 3, 5}}, {4, []int{0, 1, 2, 5, 8}}} {
 		n := c.side * c.side
-		f := masks{n: n}
+		f := entry.Masks{N: n}
 		for shift := range n {
 			var set uint
 			for _, v := range c.base {
 				set |= 1 << ((v + shift) % n)
 			}
-			f.sets = append(f.sets, set)
+			f.Sets = append(f.Sets, set)
 		}
-		e.add(Case{
-			Name:  params("n", n),
-			Build: func() (*setsys.Structure, error) { return f.structure(setsys.Coterie, 0), nil },
-			Ask: silent(required(setsys.Coterie)...).with(questions{{
-				Name: "no-smaller-than-the-grid", Claimed: holds, Pinned: holds,
+		e.Add(entry.Case{
+			Name:  entry.Params("n", n),
+			Build: func() (*setsys.Structure, error) { return f.Structure(setsys.Coterie, 0), nil },
+			Ask: entry.Silent(entry.Required(setsys.Coterie)...).With(entry.Questions{{
+				Name: "no-smaller-than-the-grid", Claimed: entry.Holds, Pinned: entry.Holds,
 				Decide: func(_ context.Context, s *setsys.Structure) (string, error) {
-					if _, most := extent(s.Quorums); most < 2*c.side-1 {
+					if _, most := entry.Extent(s.Quorums); most < 2*c.side-1 {
 						return fmt.Sprintf("the quorums have %d nodes, the grid's %d", most, 2*c.side-1), nil
 					}
 					return "", nil
@@ -97,15 +98,15 @@ func gridMinimum() *Entry {
 			}}),
 		})
 	}
-	return pinned(e)
+	return entry.Pin(e)
 }
 
-func uniformArbiter() *Entry {
-	e := entry("manabe-tajima/uniform-k-arbiter")
+func uniformArbiter() *entry.Entry {
+	e := entry.New("manabe-tajima/uniform-k-arbiter")
 	for n := 1; n <= 16; n++ {
 		for k := 1; k <= 16; k++ {
 			size := k*n/(k+1) + 1
-			e.add(built("uniform-k-arbiter", claimed(required(setsys.KArbiter)...).with(stated("quorum-size", sizes(size, size))), "n", n, "k", k))
+			e.Add(entry.Built("uniform-k-arbiter", entry.Claimed(entry.Required(setsys.KArbiter)...).With(entry.Stated("quorum-size", entry.Sizes(size, size))), "n", n, "k", k))
 		}
 	}
 	return e
@@ -113,15 +114,17 @@ func uniformArbiter() *Entry {
 
 // sameFamily states that the structure's quorums are those of a construction,
 // with node i of the structure renamed to rename(i).
-func sameFamily(name string, a args, rename func(i int) int) Statement {
+func sameFamily(name string, a entry.Args, rename func(i int) int) entry.Statement {
 	return same(func() (*setsys.Structure, error) { return construct.Build(name, a, setsys.DefaultMaxSets) }, rename)
 }
 
 // sameAsExample states that the structure's quorums are those of a file of
 // testdata, with node i of the structure renamed to rename(i).
-func sameAsExample(file string, rename func(i int) int) Statement { return same(example(file), rename) }
+func sameAsExample(file string, rename func(i int) int) entry.Statement {
+	return same(entry.File(file), rename)
+}
 
-func same(other builder, rename func(i int) int) Statement {
+func same(other entry.Builder, rename func(i int) int) entry.Statement {
 	return func(_ context.Context, s *setsys.Structure) (string, error) {
 		t, err := other()
 		if err != nil {
@@ -143,10 +146,10 @@ func same(other builder, rename func(i int) int) Statement {
 	}
 }
 
-func uniformArbiterIsMajority() *Entry {
-	e := entry("manabe-tajima/uniform-1-arbiter")
+func uniformArbiterIsMajority() *entry.Entry {
+	e := entry.New("manabe-tajima/uniform-1-arbiter")
 	for n := 1; n <= 16; n++ {
-		e.add(Case{Name: params("n", n), Build: construction("uniform-k-arbiter", args{"n": n, "k": 1}), Ask: stated("is-the-majority", sameFamily("majority", args{"n": n}, func(i int) int { return i }))})
+		e.Add(entry.Case{Name: entry.Params("n", n), Build: entry.Construction("uniform-k-arbiter", entry.Args{"n": n, "k": 1}), Ask: entry.Stated("is-the-majority", sameFamily("majority", entry.Args{"n": n}, func(i int) int { return i }))})
 	}
 	return e
 }
@@ -183,43 +186,43 @@ func cubeQuorumSize(a, d, z int) int {
 	return count
 }
 
-func cubeArbiter() *Entry {
-	e := entry("manabe-tajima/cube-k-arbiter")
+func cubeArbiter() *entry.Entry {
+	e := entry.New("manabe-tajima/cube-k-arbiter")
 	cubes(128, func(n, k, a int, whole bool) {
 		if !whole {
 			return
 		}
 		size := power(a, k+1) - power(a-1, k+1)
-		e.add(built("cube-k-arbiter", claimed(required(setsys.KArbiter)...).
-			with(stated("size-bound", sizeAtMost((k+1)*power(a, k)))).
-			with(observed("quorum-size", sizes(size, size))), "n", n, "k", k))
+		e.Add(entry.Built("cube-k-arbiter", entry.Claimed(entry.Required(setsys.KArbiter)...).
+			With(entry.Stated("size-bound", sizeAtMost((k+1)*power(a, k)))).
+			With(entry.Observed("quorum-size", entry.Sizes(size, size))), "n", n, "k", k))
 	})
 	return e
 }
 
 // sizeAtMost states that no quorum of the first family has more nodes.
-func sizeAtMost(most int) Statement {
+func sizeAtMost(most int) entry.Statement {
 	return func(_ context.Context, s *setsys.Structure) (string, error) {
-		if _, large := extent(s.Families()[0].Family); large > most {
+		if _, large := entry.Extent(s.Families()[0].Family); large > most {
 			return fmt.Sprintf("a quorum has %d nodes, more than %d", large, most), nil
 		}
 		return "", nil
 	}
 }
 
-func cubeArbiterIsGrid() *Entry {
-	e := entry("manabe-tajima/cube-1-arbiter")
+func cubeArbiterIsGrid() *entry.Entry {
+	e := entry.New("manabe-tajima/cube-1-arbiter")
 	for a := 1; a <= 4; a++ {
-		e.add(Case{Name: params("n", a*a), Build: construction("cube-k-arbiter", args{"n": a * a, "k": 1}), Ask: stated("is-the-grid", sameFamily("grid", args{"n": a * a}, func(i int) int { return i%a*a + i/a }))})
+		e.Add(entry.Case{Name: entry.Params("n", a*a), Build: entry.Construction("cube-k-arbiter", entry.Args{"n": a * a, "k": 1}), Ask: entry.Stated("is-the-grid", sameFamily("grid", entry.Args{"n": a * a}, func(i int) int { return i%a*a + i/a }))})
 	}
 	return e
 }
 
-func cubeArbiterMapped() *Entry {
-	e := entry("manabe-tajima/cube-k-arbiter-mapped")
+func cubeArbiterMapped() *entry.Entry {
+	e := entry.New("manabe-tajima/cube-k-arbiter-mapped")
 	cubes(16, func(n, k, a int, whole bool) {
 		if !whole {
-			e.add(built("cube-k-arbiter", claimed(required(setsys.KArbiter)...).with(stated("size-bound", sizeAtMost((k+1)*power(a, k)))), "n", n, "k", k))
+			e.Add(entry.Built("cube-k-arbiter", entry.Claimed(entry.Required(setsys.KArbiter)...).With(entry.Stated("size-bound", sizeAtMost((k+1)*power(a, k)))), "n", n, "k", k))
 		}
 	})
 	return e

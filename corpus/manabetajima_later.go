@@ -7,35 +7,36 @@ import (
 	"math/bits"
 	"slices"
 
+	"qcheck/corpus/entry"
 	p "qcheck/properties"
 	"qcheck/setsys"
 )
 
 // symmetric reports whether the sets have one size, and every node is in equally many.
-func (m masks) symmetric() bool {
-	in := make([]int, m.n)
-	for _, set := range m.sets {
+func symmetric(m entry.Masks) bool {
+	in := make([]int, m.N)
+	for _, set := range m.Sets {
 		for v := range in {
 			in[v] += int(set >> v & 1)
 		}
-		if bits.OnesCount(set) != bits.OnesCount(m.sets[0]) {
+		if bits.OnesCount(set) != bits.OnesCount(m.Sets[0]) {
 			return false
 		}
 	}
 	return !slices.ContainsFunc(in, func(x int) bool { return x != in[0] })
 }
 
-func symmetricBound() *Entry {
-	e := entry("manabe-tajima/symmetric-bound")
+func symmetricBound() *entry.Entry {
+	e := entry.New("manabe-tajima/symmetric-bound")
 	for n := 1; n <= 5; n++ {
 		for k := 1; k <= 4; k++ {
-			e.add(Case{Name: params("n", n, "k", k), Ask: stated("size-to-the-k+1-is-at-least-n-to-the-k", func(context.Context, *setsys.Structure) (string, error) {
-				for f := range antichains(n) {
-					if !f.symmetric() || !commonNodes(f.sets, 1<<n-1, k+1) {
+			e.Add(entry.Case{Name: entry.Params("n", n, "k", k), Ask: entry.Stated("size-to-the-k+1-is-at-least-n-to-the-k", func(context.Context, *setsys.Structure) (string, error) {
+				for f := range entry.Antichains(n) {
+					if !symmetric(f) || !commonNodes(f.Sets, 1<<n-1, k+1) {
 						continue
 					}
-					if size := bits.OnesCount(f.sets[0]); power(size, k+1) < power(n, k) {
-						return fmt.Sprintf("%v has quorums of %d nodes", f.family(), size), nil
+					if size := bits.OnesCount(f.Sets[0]); power(size, k+1) < power(n, k) {
+						return fmt.Sprintf("%v has quorums of %d nodes", f.Family(), size), nil
 					}
 				}
 				return "", nil
@@ -45,25 +46,25 @@ func symmetricBound() *Entry {
 	return e
 }
 
-func cubeMeetsBound() *Entry {
-	e := entry("manabe-tajima/cube-meets-bound")
+func cubeMeetsBound() *entry.Entry {
+	e := entry.New("manabe-tajima/cube-meets-bound")
 	cubes(128, func(n, k, _ int, whole bool) {
 		if !whole {
 			return
 		}
-		e.add(built("cube-k-arbiter", stated("symmetric", func(_ context.Context, s *setsys.Structure) (string, error) {
+		e.Add(entry.Built("cube-k-arbiter", entry.Stated("symmetric", func(_ context.Context, s *setsys.Structure) (string, error) {
 			in := make([]int, n)
 			for _, q := range s.Quorums.All() {
 				for v := range q.All() {
 					in[v]++
 				}
 			}
-			if least, most := extent(s.Quorums); least != most || slices.Min(in) != slices.Max(in) {
+			if least, most := entry.Extent(s.Quorums); least != most || slices.Min(in) != slices.Max(in) {
 				return fmt.Sprintf("quorums of %d to %d nodes, nodes in %d to %d quorums", least, most, slices.Min(in), slices.Max(in)), nil
 			}
 			return "", nil
-		}).with(stated("at-most-k+1-times-the-bound", func(_ context.Context, s *setsys.Structure) (string, error) {
-			if _, size := extent(s.Quorums); power(size, k+1) < power(n, k) || power(size, k+1) > power(k+1, k+1)*power(n, k) {
+		}).With(entry.Stated("at-most-k+1-times-the-bound", func(_ context.Context, s *setsys.Structure) (string, error) {
+			if _, size := entry.Extent(s.Quorums); power(size, k+1) < power(n, k) || power(size, k+1) > power(k+1, k+1)*power(n, k) {
 				return fmt.Sprintf("the quorums have %d nodes", size), nil
 			}
 			return "", nil
@@ -72,11 +73,11 @@ func cubeMeetsBound() *Entry {
 	return e
 }
 
-func uniformBetter() *Entry {
-	e := entry("manabe-tajima/uniform-better")
+func uniformBetter() *entry.Entry {
+	e := entry.New("manabe-tajima/uniform-better")
 	for k := 2; k <= mostUnits; k++ {
 		for n := 2; n <= 100; n++ {
-			e.add(Case{Name: params("n", n, "k", k), Ask: stated("smaller-for-some-units", func(context.Context, *setsys.Structure) (string, error) {
+			e.Add(entry.Case{Name: entry.Params("n", n, "k", k), Ask: entry.Stated("smaller-for-some-units", func(context.Context, *setsys.Structure) (string, error) {
 				if t := uniformThresholds(n, k); slices.Min(t) == k*n/(k+1)+1 {
 					return fmt.Sprintf("the quorums for any units have %d nodes, as those of the k-arbiter", t[0]), nil
 				}
@@ -84,16 +85,16 @@ func uniformBetter() *Entry {
 			})})
 		}
 	}
-	return pinned(e)
+	return entry.Pin(e)
 }
 
-func uniformOptimal() *Entry {
-	e := entry("manabe-tajima/uniform-optimal")
+func uniformOptimal() *entry.Entry {
+	e := entry.New("manabe-tajima/uniform-optimal")
 	for n := 1; n <= 16; n++ {
 		for k := 1; k <= mostUnits; k++ {
 			// If some sizes are enough that are nowhere larger, then so are these, less one
 			// for some number of units: fewer nodes are lacking.
-			e.add(Case{Name: params("n", n, "k", k), Ask: stated("no-smaller-sizes", func(context.Context, *setsys.Structure) (string, error) {
+			e.Add(entry.Case{Name: entry.Params("n", n, "k", k), Ask: entry.Stated("no-smaller-sizes", func(context.Context, *setsys.Structure) (string, error) {
 				own := uniformThresholds(n, k)
 				for h := k; h >= 1; h-- {
 					t := slices.Clone(own)
@@ -105,30 +106,30 @@ func uniformOptimal() *Entry {
 			})})
 		}
 	}
-	return pinned(e)
+	return entry.Pin(e)
 }
 
 // dominates is the definition of k-arbiters, for each number of units: every quorum of
 // the others contains one of these, and they differ.
-func dominates(these, others []masks) bool {
+func dominates(these, others []entry.Masks) bool {
 	differ := false
 	for h, f := range others {
-		for _, r := range f.sets {
-			if !slices.ContainsFunc(these[h].sets, func(q uint) bool { return q&r == q }) {
+		for _, r := range f.Sets {
+			if !slices.ContainsFunc(these[h].Sets, func(q uint) bool { return q&r == q }) {
 				return false
 			}
 		}
-		a, b := slices.Sorted(slices.Values(f.sets)), slices.Sorted(slices.Values(these[h].sets))
+		a, b := slices.Sorted(slices.Values(f.Sets)), slices.Sorted(slices.Values(these[h].Sets))
 		differ = differ || !slices.Equal(a, b)
 	}
 	return differ
 }
 
-func nondominationDefined() *Entry {
-	e := entry("manabe-tajima/nondomination")
+func nondominationDefined() *entry.Entry {
+	e := entry.New("manabe-tajima/nondomination")
 	for _, nk := range [][2]int{{1, 1}, {2, 1}, {3, 1}, {4, 1}, {1, 2}, {2, 2}, {3, 2}, {1, 3}, {2, 3}} {
 		n, k := nk[0], nk[1]
-		e.add(Case{Name: params("n", n, "k", k), Ask: stated("an-order", func(ctx context.Context, _ *setsys.Structure) (string, error) {
+		e.Add(entry.Case{Name: entry.Params("n", n, "k", k), Ask: entry.Stated("an-order", func(ctx context.Context, _ *setsys.Structure) (string, error) {
 			all := slices.Collect(allArbiters(n, k))
 			below := make([][]int, len(all)) // what each dominates
 			for i, a := range all {
@@ -148,11 +149,11 @@ func nondominationDefined() *Entry {
 				}
 			}
 			return "", nil
-		}).with(stated("one-more-quorum-decides", func(ctx context.Context, _ *setsys.Structure) (string, error) {
+		}).With(entry.Stated("one-more-quorum-decides", func(ctx context.Context, _ *setsys.Structure) (string, error) {
 			all := slices.Collect(allArbiters(n, k))
 			for _, b := range all {
-				dominated := slices.ContainsFunc(all, func(a []masks) bool { return dominates(a, b) })
-				nondominated, err := has(ctx, byUnits(b...), p.Nondomination)
+				dominated := slices.ContainsFunc(all, func(a []entry.Masks) bool { return dominates(a, b) })
+				nondominated, err := entry.Has(ctx, byUnits(b...), p.Nondomination)
 				if err != nil {
 					return "", err
 				}
@@ -167,11 +168,11 @@ func nondominationDefined() *Entry {
 }
 
 // allArbiters yields every (h,k)-arbiter over n nodes, by number of units.
-func allArbiters(n, k int) iter.Seq[[]masks] {
-	return func(yield func([]masks) bool) {
-		all := slices.Collect(antichains(n))
+func allArbiters(n, k int) iter.Seq[[]entry.Masks] {
+	return func(yield func([]entry.Masks) bool) {
+		all := slices.Collect(entry.Antichains(n))
 		patterns := p.CriticalPatterns(k)
-		var chosen []masks
+		var chosen []entry.Masks
 		var choose func() bool
 		choose = func() bool {
 			if len(chosen) == k {
@@ -192,16 +193,16 @@ func allArbiters(n, k int) iter.Seq[[]masks] {
 
 // commonNodesSoFar reports whether the quorums of every pattern have a common node, of
 // the patterns for which the families are there.
-func commonNodesSoFar(families []masks, patterns [][]int) bool {
+func commonNodesSoFar(families []entry.Masks, patterns [][]int) bool {
 	var meet func(bag []int, common uint) bool
 	meet = func(bag []int, common uint) bool {
 		if len(bag) == 0 || common == 0 {
 			return common != 0
 		}
-		return !slices.ContainsFunc(families[bag[0]-1].sets, func(q uint) bool { return !meet(bag[1:], common&q) })
+		return !slices.ContainsFunc(families[bag[0]-1].Sets, func(q uint) bool { return !meet(bag[1:], common&q) })
 	}
 	for _, bag := range patterns {
-		if bag[len(bag)-1] <= len(families) && !meet(bag, 1<<families[0].n-1) {
+		if bag[len(bag)-1] <= len(families) && !meet(bag, 1<<families[0].N-1) {
 			return false
 		}
 	}

@@ -6,14 +6,15 @@ import (
 	"math/bits"
 	"slices"
 
+	"qcheck/corpus/entry"
 	p "qcheck/properties"
 	"qcheck/setsys"
 )
 
 // separateRequests is the introduction's argument against asking for units one
 // by one.
-func separateRequests() *Entry {
-	e := entry("manabe-tajima/separate-requests")
+func separateRequests() *entry.Entry {
+	e := entry.New("manabe-tajima/separate-requests")
 	// stuck looks through all states, and returns those that have no successor
 	// though none has all its units.
 	stuck := func(k, h1, h2 int) [][2]int {
@@ -36,9 +37,9 @@ func separateRequests() *Entry {
 		return ends
 	}
 	for k := 1; k <= 8; k++ {
-		e.add(Case{
-			Name: params("k", k),
-			Ask: stated("stuck-as-described", func(context.Context, *setsys.Structure) (string, error) {
+		e.Add(entry.Case{
+			Name: entry.Params("k", k),
+			Ask: entry.Stated("stuck-as-described", func(context.Context, *setsys.Structure) (string, error) {
 				for h1 := 1; h1 <= k; h1++ {
 					for h2 := 1; h2 <= k; h2++ {
 						described := 0
@@ -53,7 +54,7 @@ func separateRequests() *Entry {
 					}
 				}
 				return "", nil
-			}).with(observed("reached-from-k+2", func(context.Context, *setsys.Structure) (string, error) {
+			}).With(entry.Observed("reached-from-k+2", func(context.Context, *setsys.Structure) (string, error) {
 				for h1 := 1; h1 <= k; h1++ {
 					for h2 := 1; h2 <= k; h2++ {
 						if (len(stuck(k, h1, h2)) > 0) != (h1+h2 >= k+2) {
@@ -68,24 +69,24 @@ func separateRequests() *Entry {
 	return e
 }
 
-func kArbiterSafety() *Entry {
-	e := entry("manabe-tajima/k-arbiter-safety")
+func kArbiterSafety() *entry.Entry {
+	e := entry.New("manabe-tajima/k-arbiter-safety")
 	for n := 1; n <= 4; n++ {
 		for k := 1; k <= 4; k++ {
-			e.add(Case{Name: params("n", n, "k", k), Ask: stated("safe", func(ctx context.Context, _ *setsys.Structure) (string, error) {
+			e.Add(entry.Case{Name: entry.Params("n", n, "k", k), Ask: entry.Stated("safe", func(ctx context.Context, _ *setsys.Structure) (string, error) {
 				var patterns [][]int
-				for bag := range bags(k, n) {
+				for bag := range entry.Bags(k, n) {
 					if conflicting(bag, k) {
 						patterns = append(patterns, bag)
 					}
 				}
-				for f := range antichains(n) {
-					ok, err := has(ctx, f.structure(setsys.KArbiter, k), required(setsys.KArbiter)...)
+				for f := range entry.Antichains(n) {
+					ok, err := entry.Has(ctx, f.Structure(setsys.KArbiter, k), entry.Required(setsys.KArbiter)...)
 					if err != nil {
 						return "", err
 					}
-					if ok && !grantsSafely(slices.Repeat([]masks{f}, k), patterns) {
-						return fmt.Sprintf("%v is a %d-arbiter and not safe", f.family(), k), nil
+					if ok && !grantsSafely(slices.Repeat([]entry.Masks{f}, k), patterns) {
+						return fmt.Sprintf("%v is a %d-arbiter and not safe", f.Family(), k), nil
 					}
 				}
 				return "", nil
@@ -124,10 +125,10 @@ func (t thresholds) meet(n int) bool {
 	return true
 }
 
-func uniformHKCounted() *Entry {
-	e := entry("manabe-tajima/uniform-hk-arbiter-counted")
+func uniformHKCounted() *entry.Entry {
+	e := entry.New("manabe-tajima/uniform-hk-arbiter-counted")
 	for k := 1; k <= 14; k++ {
-		e.add(Case{Name: params("k", k), Ask: stated("common-node-by-counting", func(ctx context.Context, _ *setsys.Structure) (string, error) {
+		e.Add(entry.Case{Name: entry.Params("k", k), Ask: entry.Stated("common-node-by-counting", func(ctx context.Context, _ *setsys.Structure) (string, error) {
 			for n := 1; n <= 100; n++ {
 				if ctx.Err() != nil {
 					return "", context.Cause(ctx)
@@ -142,15 +143,15 @@ func uniformHKCounted() *Entry {
 	return e
 }
 
-func allUnitsCoterie() *Entry {
-	return entry("manabe-tajima/all-units-coterie", Case{Ask: stated("Qk-is-a-coterie", func(ctx context.Context, _ *setsys.Structure) (string, error) {
+func allUnitsCoterie() *entry.Entry {
+	return entry.New("manabe-tajima/all-units-coterie", entry.Case{Ask: entry.Stated("Qk-is-a-coterie", func(ctx context.Context, _ *setsys.Structure) (string, error) {
 		for n := 1; n <= 3; n++ {
-			var all []masks
-			for f := range antichains(n) {
+			var all []entry.Masks
+			for f := range entry.Antichains(n) {
 				all = append(all, f)
 			}
 			for _, f := range all {
-				coterie, err := has(ctx, f.structure(setsys.Coterie, 0), required(setsys.Coterie)...)
+				coterie, err := entry.Has(ctx, f.Structure(setsys.Coterie, 0), entry.Required(setsys.Coterie)...)
 				if err != nil {
 					return "", err
 				}
@@ -158,10 +159,10 @@ func allUnitsCoterie() *Entry {
 					continue
 				}
 				for _, g := range all {
-					for _, families := range [][]masks{{g, f}, {g, g, f}} {
+					for _, families := range [][]entry.Masks{{g, f}, {g, g, f}} {
 						s := byUnits(families...)
-						if ok, err := has(ctx, s, p.Intersection); err != nil || ok {
-							return fmt.Sprintf("%v for %d units", f.family(), len(families)), err
+						if ok, err := entry.Has(ctx, s, p.Intersection); err != nil || ok {
+							return fmt.Sprintf("%v for %d units", f.Family(), len(families)), err
 						}
 					}
 				}
@@ -171,10 +172,10 @@ func allUnitsCoterie() *Entry {
 	})})
 }
 
-func allUnitsThreshold() *Entry {
-	e := entry("manabe-tajima/all-units-threshold")
+func allUnitsThreshold() *entry.Entry {
+	e := entry.New("manabe-tajima/all-units-threshold")
 	for n := 1; n <= 16; n++ {
-		e.add(Case{Name: params("n", n), Ask: stated("no-smaller-than-the-majority", func(context.Context, *setsys.Structure) (string, error) {
+		e.Add(entry.Case{Name: entry.Params("n", n), Ask: entry.Stated("no-smaller-than-the-majority", func(context.Context, *setsys.Structure) (string, error) {
 			for k := 1; k <= mostUnits; k++ {
 				t := slices.Repeat(thresholds{n}, k)
 				for t[k-1] = 1; !t.meet(n); t[k-1]++ {
@@ -189,10 +190,10 @@ func allUnitsThreshold() *Entry {
 	return e
 }
 
-func cubeCoordinates() *Entry {
-	e := entry("manabe-tajima/cube-coordinates")
+func cubeCoordinates() *entry.Entry {
+	e := entry.New("manabe-tajima/cube-coordinates")
 	for k := 1; k <= 14; k++ {
-		e.add(Case{Name: params("k", k), Ask: stated("enough-coordinates", func(context.Context, *setsys.Structure) (string, error) {
+		e.Add(entry.Case{Name: entry.Params("k", k), Ask: entry.Stated("enough-coordinates", func(context.Context, *setsys.Structure) (string, error) {
 			for _, bag := range p.CriticalPatterns(k) {
 				z := 0
 				for _, h := range bag {
@@ -208,22 +209,22 @@ func cubeCoordinates() *Entry {
 	return e
 }
 
-func notOptimal() *Entry {
+func notOptimal() *entry.Entry {
 	// smaller states that the (h,k)-arbiter of all sets of these sizes is no
 	// larger than the construction's for any units and smaller for some.
-	smaller := func(n int, t thresholds, name string) Statement {
+	smaller := func(n int, t thresholds, name string) entry.Statement {
 		return func(ctx context.Context, s *setsys.Structure) (string, error) {
-			var families []masks
+			var families []entry.Masks
 			less := false
 			for h, size := range t {
-				f := masks{n: n}
+				f := entry.Masks{N: n}
 				for set := uint(1); set < 1<<n; set++ {
 					if bits.OnesCount(set) == size {
-						f.sets = append(f.sets, set)
+						f.Sets = append(f.Sets, set)
 					}
 				}
 				families = append(families, f)
-				least, _ := extent(s.ByUnits[h])
+				least, _ := entry.Extent(s.ByUnits[h])
 				if size > least {
 					return fmt.Sprintf("%d nodes for %d units, and the %s has %d", size, h+1, name, least), nil
 				}
@@ -232,17 +233,17 @@ func notOptimal() *Entry {
 			if !less {
 				return "no quorums are smaller", nil
 			}
-			if ok, err := has(ctx, byUnits(families...), required(setsys.HKArbiter)...); err != nil || !ok {
+			if ok, err := entry.Has(ctx, byUnits(families...), entry.Required(setsys.HKArbiter)...); err != nil || !ok {
 				return fmt.Sprintf("the sets of %v nodes are no (h,k)-arbiter", t), err
 			}
 			return "", nil
 		}
 	}
-	return entry("manabe-tajima/not-optimal", Case{
-		Name: "uniform n=5 k=3", Build: construction("uniform-hk-arbiter", args{"n": 5, "k": 3}),
-		Ask: stated("smaller-quorums", smaller(5, thresholds{4, 3, 3}, "uniform (h,k)-arbiter")),
-	}, Case{
-		Name: "cube n=8 k=2", Build: construction("cube-hk-arbiter", args{"n": 8, "k": 2}),
-		Ask: stated("smaller-quorums", smaller(8, thresholds{6, 5}, "cube (h,k)-arbiter")),
+	return entry.New("manabe-tajima/not-optimal", entry.Case{
+		Name: "uniform n=5 k=3", Build: entry.Construction("uniform-hk-arbiter", entry.Args{"n": 5, "k": 3}),
+		Ask: entry.Stated("smaller-quorums", smaller(5, thresholds{4, 3, 3}, "uniform (h,k)-arbiter")),
+	}, entry.Case{
+		Name: "cube n=8 k=2", Build: entry.Construction("cube-hk-arbiter", entry.Args{"n": 8, "k": 2}),
+		Ask: entry.Stated("smaller-quorums", smaller(8, thresholds{6, 5}, "cube (h,k)-arbiter")),
 	})
 }

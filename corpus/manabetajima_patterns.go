@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"qcheck/corpus/entry"
 	p "qcheck/properties"
 	"qcheck/setsys"
 )
@@ -34,8 +35,8 @@ func critical(bag []int, k int) bool {
 	return true
 }
 
-func requestPatterns() []*Entry {
-	example := func(bag []int, k int, isCritical bool) Statement {
+func requestPatterns() []*entry.Entry {
+	example := func(bag []int, k int, isCritical bool) entry.Statement {
 		return func(context.Context, *setsys.Structure) (string, error) {
 			listed := slices.ContainsFunc(p.CriticalPatterns(k), func(b []int) bool { return slices.Equal(b, bag) })
 			if !conflicting(bag, k) || critical(bag, k) != isCritical || listed != isCritical {
@@ -45,14 +46,14 @@ func requestPatterns() []*Entry {
 			return "", nil
 		}
 	}
-	counts := entry("manabe-tajima/critical-patterns")
+	counts := entry.New("manabe-tajima/critical-patterns")
 	for k, count := range []int{1, 3, 6, 11, 17, 27, 38, 55} {
 		k++
-		counts.Cases = append(counts.Cases, Case{
-			Name: params("k", k),
-			Ask: observed("as-defined", func(ctx context.Context, _ *setsys.Structure) (string, error) {
+		counts.Cases = append(counts.Cases, entry.Case{
+			Name: entry.Params("k", k),
+			Ask: entry.Observed("as-defined", func(ctx context.Context, _ *setsys.Structure) (string, error) {
 				var all [][]int
-				for bag := range bags(k, k+1) { // a critical pattern has at most k+1 members
+				for bag := range entry.Bags(k, k+1) { // a critical pattern has at most k+1 members
 					if critical(bag, k) {
 						all = append(all, bag)
 					}
@@ -66,22 +67,22 @@ func requestPatterns() []*Entry {
 			}),
 		})
 	}
-	theorem2 := entry("manabe-tajima/theorem-2")
+	theorem2 := entry.New("manabe-tajima/theorem-2")
 	for k := 1; k <= 12; k++ {
-		theorem2.Cases = append(theorem2.Cases, Case{
-			Name: params("k", k),
-			Ask: stated("sum-bound", func(context.Context, *setsys.Structure) (string, error) {
+		theorem2.Cases = append(theorem2.Cases, entry.Case{
+			Name: entry.Params("k", k),
+			Ask: entry.Stated("sum-bound", func(context.Context, *setsys.Structure) (string, error) {
 				for _, bag := range p.CriticalPatterns(k) {
 					if sum(bag) > k+bag[0] {
 						return fmt.Sprintf("%v is critical", bag), nil
 					}
 				}
 				return "", nil
-			}).with(observed("converse", func(context.Context, *setsys.Structure) (string, error) {
+			}).With(entry.Observed("converse", func(context.Context, *setsys.Structure) (string, error) {
 				if k > 8 {
 					return "", nil
 				}
-				for bag := range bags(k, k+1) {
+				for bag := range entry.Bags(k, k+1) {
 					if conflicting(bag, k) && sum(bag) <= k+bag[0] && !critical(bag, k) {
 						return fmt.Sprintf("%v is not critical", bag), nil
 					}
@@ -90,12 +91,12 @@ func requestPatterns() []*Entry {
 			})),
 		})
 	}
-	contained := entry("manabe-tajima/critical-within")
+	contained := entry.New("manabe-tajima/critical-within")
 	for k := 1; k <= 6; k++ {
-		contained.Cases = append(contained.Cases, Case{
-			Name: params("k", k),
-			Ask: stated("contains-critical", func(context.Context, *setsys.Structure) (string, error) {
-				for bag := range bags(k, k+2) {
+		contained.Cases = append(contained.Cases, entry.Case{
+			Name: entry.Params("k", k),
+			Ask: entry.Stated("contains-critical", func(context.Context, *setsys.Structure) (string, error) {
+				for bag := range entry.Bags(k, k+2) {
 					if conflicting(bag, k) && !containsCritical(bag, k) {
 						return fmt.Sprint(bag), nil
 					}
@@ -104,15 +105,15 @@ func requestPatterns() []*Entry {
 			}),
 		})
 	}
-	return []*Entry{
+	return []*entry.Entry{
 		{
 			Name:   "manabe-tajima/pattern-examples",
 			Source: arbiters("section 3.1", "for k = 4 the bags 2,2,3 and 1,1,1,2 conflict; the first is not critical, the second is"),
 			Claim:  "for k = 4, {2,2,3} conflicts and is not critical, {1,1,1,2} is critical",
 			Reason: "the worked examples of the definition",
-			Cases: []Case{
-				{Name: "{2,2,3}", Ask: stated("conflicting-not-critical", example([]int{2, 2, 3}, 4, false))},
-				{Name: "{1,1,1,2}", Ask: stated("critical", example([]int{1, 1, 1, 2}, 4, true))},
+			Cases: []entry.Case{
+				{Name: "{2,2,3}", Ask: entry.Stated("conflicting-not-critical", example([]int{2, 2, 3}, 4, false))},
+				{Name: "{1,1,1,2}", Ask: entry.Stated("critical", example([]int{1, 1, 1, 2}, 4, true))},
 			},
 		},
 		counts, theorem2, contained,
@@ -137,29 +138,29 @@ func containsCritical(bag []int, k int) bool {
 
 // byUnits returns the (h,k)-arbiter candidate with the given families, the
 // first for one unit.
-func byUnits(families ...masks) *setsys.Structure {
-	s := families[0].structure(setsys.HKArbiter, len(families))
+func byUnits(families ...entry.Masks) *setsys.Structure {
+	s := families[0].Structure(setsys.HKArbiter, len(families))
 	for _, f := range families {
-		s.ByUnits = append(s.ByUnits, f.family())
+		s.ByUnits = append(s.ByUnits, f.Family())
 	}
 	return s
 }
 
-func arbitersWithin() *Entry {
+func arbitersWithin() *entry.Entry {
 	// oneUnit compares the condition of theorem 1 for the pattern of k+1 ones
 	// with the intersection property of another kind.
-	oneUnit := func(kind setsys.Kind, text string) Statement {
+	oneUnit := func(kind setsys.Kind, text string) entry.Statement {
 		return func(ctx context.Context, _ *setsys.Structure) (string, error) {
 			for n := 1; n <= 4; n++ {
-				for f := range antichains(n) {
+				for f := range entry.Antichains(n) {
 					for k := 1; k <= 4; k++ {
-						arbiter := commonNodes(f.sets, 1<<n-1, k+1)
-						other, err := has(ctx, f.structure(kind, k), p.Intersection)
+						arbiter := commonNodes(f.Sets, 1<<n-1, k+1)
+						other, err := entry.Has(ctx, f.Structure(kind, k), p.Intersection)
 						if err != nil {
 							return "", err
 						}
 						if arbiter != other {
-							return fmt.Sprintf(text, f.family(), k), nil
+							return fmt.Sprintf(text, f.Family(), k), nil
 						}
 					}
 				}
@@ -168,25 +169,25 @@ func arbitersWithin() *Entry {
 		}
 	}
 	first := func(ctx context.Context, _ *setsys.Structure) (string, error) {
-		for f := range antichains(3) {
-			for g := range antichains(3) {
+		for f := range entry.Antichains(3) {
+			for g := range entry.Antichains(3) {
 				s := byUnits(f, g)
-				ok, err := has(ctx, s, p.Intersection)
+				ok, err := entry.Has(ctx, s, p.Intersection)
 				if err != nil {
 					return "", err
 				}
-				if ok && !commonNodes(f.sets, 1<<3-1, 3) {
+				if ok && !commonNodes(f.Sets, 1<<3-1, 3) {
 					return fmt.Sprintf("Q_1 = %v, Q_2 = %v", s.ByUnits[0], s.ByUnits[1]), nil
 				}
 			}
 		}
 		return "", nil
 	}
-	return entry("manabe-tajima/theorem-1-special-case", Case{
-		Ask: stated("is-the-k-coterie's", oneUnit(setsys.KCoterie, "%v with k = %d: no k+1 quorums are disjoint, but some have no common node")).
-			violated("is-the-k-coterie's", "{{1},{2}} with k = 2: no k+1 quorums are disjoint, but some have no common node").
-			with(observed("is-the-k-arbiter's", oneUnit(setsys.KArbiter, "%v with k = %d"))).
-			with(stated("Q1-of-a-(h,2)-arbiter-is-a-2-arbiter", first)),
+	return entry.New("manabe-tajima/theorem-1-special-case", entry.Case{
+		Ask: entry.Stated("is-the-k-coterie's", oneUnit(setsys.KCoterie, "%v with k = %d: no k+1 quorums are disjoint, but some have no common node")).
+			Violated("is-the-k-coterie's", "{{1},{2}} with k = 2: no k+1 quorums are disjoint, but some have no common node").
+			With(entry.Observed("is-the-k-arbiter's", oneUnit(setsys.KArbiter, "%v with k = %d"))).
+			With(entry.Stated("Q1-of-a-(h,2)-arbiter-is-a-2-arbiter", first)),
 	})
 }
 
@@ -207,35 +208,35 @@ func commonNodes(sets []uint, common uint, r int) bool {
 	return true
 }
 
-func safetyIff() *Entry {
-	e := entry("manabe-tajima/theorem-1")
+func safetyIff() *entry.Entry {
+	e := entry.New("manabe-tajima/theorem-1")
 	for _, nk := range [][2]int{{1, 1}, {2, 1}, {3, 1}, {4, 1}, {1, 2}, {2, 2}, {3, 2}, {1, 3}, {2, 3}, {3, 3}} {
 		n, k := nk[0], nk[1]
-		e.add(Case{
-			Name: params("n", n, "k", k),
-			Ask: stated("sufficient", safetyAgainst(n, k, true)).
-				with(stated("necessary", safetyAgainst(n, k, false))),
+		e.Add(entry.Case{
+			Name: entry.Params("n", n, "k", k),
+			Ask: entry.Stated("sufficient", safetyAgainst(n, k, true)).
+				With(entry.Stated("necessary", safetyAgainst(n, k, false))),
 		})
 	}
-	return pinned(e)
+	return entry.Pin(e)
 }
 
 // safetyAgainst goes through all choices of k families over n nodes, and looks
 // for one that has the intersection property and is not safe (sufficient), or
 // is safe without having it.
-func safetyAgainst(n, k int, sufficient bool) Statement {
+func safetyAgainst(n, k int, sufficient bool) entry.Statement {
 	return func(ctx context.Context, _ *setsys.Structure) (string, error) {
-		var all []masks
-		for f := range antichains(n) {
+		var all []entry.Masks
+		for f := range entry.Antichains(n) {
 			all = append(all, f)
 		}
 		var patterns [][]int // the most n requests that conflict
-		for bag := range bags(k, n) {
+		for bag := range entry.Bags(k, n) {
 			if conflicting(bag, k) {
 				patterns = append(patterns, bag)
 			}
 		}
-		chosen := make([]masks, k)
+		chosen := make([]entry.Masks, k)
 		var choose func(h int) (string, error)
 		choose = func(h int) (string, error) {
 			if ctx.Err() != nil {
@@ -243,7 +244,7 @@ func safetyAgainst(n, k int, sufficient bool) Statement {
 			}
 			if h == k {
 				s := byUnits(chosen...)
-				ok, err := has(ctx, s, p.Intersection)
+				ok, err := entry.Has(ctx, s, p.Intersection)
 				if err != nil || ok != sufficient {
 					return "", err
 				}
@@ -270,7 +271,7 @@ func safetyAgainst(n, k int, sufficient bool) Statement {
 
 // grantsSafely reports whether no assignment of quorums to one of the
 // conflicting patterns lets every node grant all requests that it gets.
-func grantsSafely(q []masks, patterns [][]int) bool {
+func grantsSafely(q []entry.Masks, patterns [][]int) bool {
 	k := len(q)
 	for _, pattern := range patterns {
 		var granted func(i int, load []int) bool // all of the requests from i on can be granted as well
@@ -279,7 +280,7 @@ func grantsSafely(q []masks, patterns [][]int) bool {
 				return true
 			}
 			h := pattern[i]
-			for _, quorum := range q[h-1].sets {
+			for _, quorum := range q[h-1].Sets {
 				next, fits := slices.Clone(load), true
 				for v := range next {
 					if quorum>>v&1 != 0 {
@@ -293,7 +294,7 @@ func grantsSafely(q []masks, patterns [][]int) bool {
 			}
 			return false
 		}
-		if granted(0, make([]int, q[0].n)) {
+		if granted(0, make([]int, q[0].N)) {
 			return false
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 
+	"qcheck/corpus/entry"
 	"qcheck/explore"
 	"qcheck/explore/verdict"
 	"qcheck/properties/census"
@@ -14,11 +15,11 @@ import (
 )
 
 // quorumSets returns the quorums of families as sets of processes.
-func quorumSets(families []masks) [][]explore.Set {
+func quorumSets(families []entry.Masks) [][]explore.Set {
 	var all [][]explore.Set
 	for _, f := range families {
 		var sets []explore.Set
-		for _, set := range f.sets {
+		for _, set := range f.Sets {
 			sets = append(sets, explore.Set(set))
 		}
 		all = append(all, sets)
@@ -83,11 +84,11 @@ func (x *unitsSweep) search() func(ctx context.Context) (map[explore.Property]st
 			return nil, err
 		}
 		for _, s := range all {
-			var a []masks
+			var a []entry.Masks
 			for _, f := range s.ByUnits {
-				a = append(a, toMasks(f))
+				a = append(a, entry.ToMasks(f))
 			}
-			if x.lone && slices.ContainsFunc(a, func(f masks) bool { return len(f.sets) > 1 }) {
+			if x.lone && slices.ContainsFunc(a, func(f entry.Masks) bool { return len(f.Sets) > 1 }) {
 				continue
 			}
 			r, err := x.explore(ctx, a)
@@ -113,7 +114,7 @@ func (x *unitsSweep) search() func(ctx context.Context) (map[explore.Property]st
 	}
 }
 
-func (x *unitsSweep) explore(ctx context.Context, a []masks) (*explore.Result, error) {
+func (x *unitsSweep) explore(ctx context.Context, a []entry.Masks) (*explore.Result, error) {
 	p, err := manabetajima.New(manabetajima.Config{N: x.n, K: x.k, Quorums: quorumSets(a), Variant: x.variant})
 	if err != nil {
 		return nil, err
@@ -135,18 +136,18 @@ type (
 
 // asks returns the case of a sweep, with the questions in claims as the text's and those in more
 // as others.
-func (x *unitsSweep) asks(claims, more []string) Case {
+func (x *unitsSweep) asks(claims, more []string) entry.Case {
 	search := x.search()
-	ask := func(names []string, of func(string, Statement) questions) (all questions) {
+	ask := func(names []string, of func(string, entry.Statement) entry.Questions) (all entry.Questions) {
 		for _, name := range names {
-			all = all.with(of(name, func(ctx context.Context, _ *setsys.Structure) (string, error) {
+			all = all.With(of(name, func(ctx context.Context, _ *setsys.Structure) (string, error) {
 				wrong, err := search(ctx)
 				return wrong[explore.Property(name)], err
 			}))
 		}
 		return all
 	}
-	return Case{Name: x.name(), Long: x.long, Ask: ask(claims, stated).with(ask(append(more, "range"), observed))}
+	return entry.Case{Name: x.name(), Long: x.long, Ask: ask(claims, entry.Stated).With(ask(append(more, "range"), entry.Observed))}
 }
 
 // The questions of sweeps that are not invariants.
@@ -155,8 +156,8 @@ const (
 	definedAsk  = string(explore.WellDefined)
 )
 
-func algorithmSwept() *Entry {
-	e := entry("manabe-tajima/algorithm-swept")
+func algorithmSwept() *entry.Entry {
+	e := entry.New("manabe-tajima/algorithm-swept")
 	for _, x := range []unitsSweep{
 		{variant: "printed", n: 2, k: 1, each: explore.Unbounded, proofs: true, arbiters: 2, states: 78},
 		{variant: "printed", n: 2, k: 2, each: explore.Unbounded, proofs: true, arbiters: 4, states: 818},
@@ -179,13 +180,13 @@ func algorithmSwept() *Entry {
 		if x.variant != "printed" {
 			more = append(more, definedAsk)
 		}
-		e.add(x.asks(claims, more))
+		e.Add(x.asks(claims, more))
 	}
 	return e
 }
 
-func repairsSwept() *Entry {
-	e := entry("manabe-tajima/repairs-swept")
+func repairsSwept() *entry.Entry {
+	e := entry.New("manabe-tajima/repairs-swept")
 	for _, x := range []unitsSweep{
 		{variant: "repaired", n: 2, k: 2, each: explore.Unbounded, arbiters: 4, states: 663},
 		{variant: "repaired", n: 2, k: 3, each: explore.Unbounded, arbiters: 8, states: 4079},
@@ -202,7 +203,7 @@ func repairsSwept() *Entry {
 		if x.proofs {
 			more = []string{oksFit, waitingBehind, allPermissions, onePlace}
 		}
-		e.add(x.asks(claims, more))
+		e.Add(x.asks(claims, more))
 	}
 	return e
 }

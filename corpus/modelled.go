@@ -11,7 +11,7 @@ import (
 // open and that may decide a verdict: how messages to oneself go, how often processes
 // ask, what clocks are, and what stands for an inner algorithm.
 func modelled(rows []Row) []string {
-	rows = slices.DeleteFunc(slices.Clone(rows), func(r Row) bool { return r.instance == nil && r.swept == "" })
+	rows = slices.DeleteFunc(slices.Clone(rows), func(r Row) bool { return r.Instance == nil && r.Swept == "" })
 	if len(rows) == 0 {
 		return nil
 	}

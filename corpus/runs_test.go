@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"qcheck/corpus/entry"
 	"qcheck/explore"
 	"qcheck/explore/verdict"
 	"qcheck/protocols"
@@ -65,7 +66,7 @@ func TestUpdateRuns(t *testing.T) {
 
 // found returns the line of a case as it is found.
 func found(flags string) (string, error) {
-	w, err := open(flags)
+	w, err := entry.Open(flags)
 	if err != nil {
 		return "", err
 	}
@@ -84,14 +85,14 @@ func found(flags string) (string, error) {
 	var answers []string
 	for _, p := range r.Properties {
 		row := Row{Question: string(p.Property)}
-		row.show(w, p)
+		row.Show(w, p)
 		switch p.Verdict {
 		case verdict.Holds:
 			answers = append(answers, row.Question+" holds")
 		case verdict.Violated:
-			answers = append(answers, row.Question+" violated by "+row.evidence)
+			answers = append(answers, row.Question+" violated by "+row.Evidence)
 		}
-		if row.unconfirmed {
+		if row.Unconfirmed {
 			return "", fmt.Errorf("%s: %s", flags, row.Note)
 		}
 	}
@@ -105,15 +106,15 @@ func TestRunsAreObvious(t *testing.T) {
 	compared := 0
 	for _, e := range Entries() {
 		for _, c := range e.Cases {
-			if !c.explored() || c.Long {
+			if !c.Explored() || c.Long {
 				continue
 			}
 			var states, transitions int
-			fmt.Sscanf(c.Ask[len(c.Ask)-1].counts, "%d states, %d transitions", &states, &transitions)
+			fmt.Sscanf(c.Ask[len(c.Ask)-1].Counts, "%d states, %d transitions", &states, &transitions)
 			if states > few {
 				continue
 			}
-			w, err := protocols.All().Open(*c.Instance, readStructure)
+			w, err := protocols.All().Open(*c.Instance, entry.ReadStructure)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -121,14 +122,14 @@ func TestRunsAreObvious(t *testing.T) {
 			compared++
 			all := true
 			for _, q := range c.Ask {
-				if q.Name == string(explore.StarvationFreedom) || q.Name == countsQuestion {
+				if q.Name == string(explore.StarvationFreedom) || q.Name == entry.CountsQuestion {
 					continue
 				}
 				length, bad := r.Violations[q.Name]
-				if bad != (q.Pinned == violated) && !strings.Contains(q.Witness, "cycle") || bad && !strings.HasPrefix(q.Witness, fmt.Sprintf("%d step", length)) {
+				if bad != (q.Pinned == verdict.Violated) && !strings.Contains(q.Witness, "cycle") || bad && !strings.HasPrefix(q.Witness, fmt.Sprintf("%d step", length)) {
 					t.Errorf("%s: %s: pinned %s %q, obvious %d", c.Name, q.Name, q.Pinned, q.Witness, length)
 				}
-				all = all && q.Pinned == violated
+				all = all && q.Pinned == verdict.Violated
 			}
 			if !all && (r.States != states || r.Transitions != transitions) {
 				t.Errorf("%s: pinned %d states, %d transitions; obvious %d, %d", c.Name, states, transitions, r.States, r.Transitions)
@@ -145,10 +146,10 @@ func TestRunsAreObvious(t *testing.T) {
 func TestStructuresOfRuns(t *testing.T) {
 	for _, e := range Entries() {
 		for _, c := range e.Cases {
-			if !c.explored() {
+			if !c.Explored() {
 				continue
 			}
-			w, err := protocols.All().Open(*c.Instance, readStructure)
+			w, err := protocols.All().Open(*c.Instance, entry.ReadStructure)
 			if err != nil {
 				t.Fatalf("%s: %v", c.Name, err)
 			}
@@ -166,14 +167,14 @@ func TestInstancesAreWrittenAsTheyAreRead(t *testing.T) {
 	all := protocols.All()
 	for _, e := range Entries() {
 		for _, c := range e.Cases {
-			if !c.explored() {
+			if !c.Explored() {
 				continue
 			}
 			again, err := all.Parse(all.Format(*c.Instance))
 			if diff := cmp.Diff(*c.Instance, again); err != nil || diff != "" {
 				t.Errorf("%s: %v\n%s", c.Name, err, diff)
 			}
-			m, err := all.Open(*c.Instance, readStructure)
+			m, err := all.Open(*c.Instance, entry.ReadStructure)
 			if err != nil {
 				t.Fatalf("%s: %v", c.Name, err)
 			}

@@ -9,6 +9,7 @@ import (
 
 	godiff "github.com/google/go-cmp/cmp"
 
+	"qcheck/corpus/entry"
 	"qcheck/explore/verdict"
 	"qcheck/protocols"
 	"qcheck/protocols/check"
@@ -102,7 +103,7 @@ func smallestOf(t *testing.T, e *Entry, queued bool) map[string]string {
 			if it.Instance.Queued != queued {
 				continue
 			}
-			r, err := g.Check(t.Context(), it, "test", check.Options{MaxStates: sweptStates}, readStructure)
+			r, err := g.Check(t.Context(), it, "test", check.Options{MaxStates: entry.SweptStates}, entry.ReadStructure)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -118,7 +119,7 @@ func smallestOf(t *testing.T, e *Entry, queued bool) map[string]string {
 				old, known := least[a.Name]
 				if !known || cmp.Or(cmp.Compare(s.n, old.n), cmp.Compare(s.requests, old.requests), cmp.Compare(s.steps, old.steps)) < 0 {
 					least[a.Name] = s
-					which[a.Name] = count(s.steps, "step") + ": " + it.Flags
+					which[a.Name] = entry.Count(s.steps, "step") + ": " + it.Flags
 				}
 			}
 		}

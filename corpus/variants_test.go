@@ -3,6 +3,7 @@ package corpus
 import (
 	"testing"
 
+	"qcheck/corpus/entry"
 	"qcheck/protocols"
 )
 
@@ -12,10 +13,10 @@ func TestEveryVariant(t *testing.T) {
 	count := map[string]int{}
 	for _, e := range Entries() {
 		for _, c := range e.Cases {
-			if !c.explored() {
+			if !c.Explored() {
 				continue
 			}
-			m, err := protocols.All().Open(*c.Instance, readStructure)
+			m, err := protocols.All().Open(*c.Instance, entry.ReadStructure)
 			if err != nil {
 				t.Fatalf("%s: %v", c.Name, err)
 			}

@@ -1,10 +1,11 @@
-package corpus
+package entry
 
 import (
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"qcheck/corpus/testdata"
 	"slices"
 	"strings"
 	"sync"
@@ -30,33 +31,33 @@ import (
 //
 //	flags # 40 instances | safety holds; deadlock-freedom violated by 3 of them, number 7 after 9 steps | long
 
-// sweptStates bounds the search of each instance. A sweep in which something is
+// SweptStates bounds the search of each instance. A sweep in which something is
 // unknown is an error: ranges are made so that every search ends.
-const sweptStates = 20_000_000
+const SweptStates = 20_000_000
 
 // formulas is the key claimed of an entry whose text claims the formulas.
 const formulas = "formulas"
 
-// swept returns the entry of the given name, which is its file.
-func swept(name string) *Entry {
+// Swept returns the entry of the given name, which is its file.
+func Swept(name string) *Entry {
 	e := &Entry{Name: name}
 	file := "sweeps/" + strings.ReplaceAll(name, "/", "-") + ".grid"
-	data, err := testdata.ReadFile("testdata/" + file)
+	data, err := testdata.Files.ReadFile(file)
 	if err != nil {
-		e.unused = append(e.unused, err.Error())
+		e.Unused = append(e.Unused, err.Error())
 		return e
 	}
 	head, lines, _ := strings.Cut(string(data), "\n\n")
 	claims, err := e.readHead(strings.ReplaceAll("\n"+head, "\n# ", "\n")[1:])
 	if err != nil {
-		e.unused = append(e.unused, fmt.Sprintf("%s: %v", file, err))
+		e.Unused = append(e.Unused, fmt.Sprintf("%s: %v", file, err))
 	}
 	for line := range strings.Lines(lines) {
 		c, err := readSweep(strings.TrimSpace(line), claims)
 		if err != nil {
-			e.unused = append(e.unused, fmt.Sprintf("%s: %q: %v", file, line, err))
+			e.Unused = append(e.Unused, fmt.Sprintf("%s: %q: %v", file, line, err))
 		}
-		e.add(c)
+		e.Add(c)
 	}
 	return e
 }
@@ -80,7 +81,7 @@ func readSweep(line string, claims []explore.Property) (Case, error) {
 	for i := range c.Ask {
 		c.Ask[i].Decide = x.says(c.Ask[i].Name)
 	}
-	c.Ask = append(c.Ask, Question{Name: countsQuestion, Pinned: holds, Decide: x.counted(parts[0])})
+	c.Ask = append(c.Ask, Question{Name: CountsQuestion, Pinned: Holds, Decide: x.counted(parts[0])})
 	return c, nil
 }
 
@@ -104,8 +105,8 @@ func (x *gridSearch) summary(ctx context.Context) (*sweep.Summary, error) {
 	}
 	var all []result
 	err := x.grid.Run(ctx, sweep.Options{
-		How: check.Options{MaxStates: sweptStates}, AtOnce: 2,
-		Read: readStructure,
+		How: check.Options{MaxStates: SweptStates}, AtOnce: 2,
+		Read: ReadStructure,
 	}, func(it sweep.Item, r *sweep.Result) error {
 		r.Report = nil
 		all = append(all, result{it, r})
@@ -153,7 +154,7 @@ func (x *gridSearch) counted(want string) Statement {
 		if err != nil {
 			return "", err
 		}
-		if found := count(s.Instances, "instance"); found != want {
+		if found := Count(s.Instances, "instance"); found != want {
 			return found + ", not " + want, nil
 		}
 		return "", nil
@@ -161,8 +162,8 @@ func (x *gridSearch) counted(want string) Statement {
 }
 
 // answers reads the verdicts of a line, of which a text claims some.
-func answers(text string, claims []explore.Property) (questions, error) {
-	var ask questions
+func answers(text string, claims []explore.Property) (Questions, error) {
+	var ask Questions
 	for answer := range strings.SplitSeq(text, "; ") {
 		name, witness, broken := strings.Cut(answer, " violated by ")
 		if !broken {
@@ -171,12 +172,12 @@ func answers(text string, claims []explore.Property) (questions, error) {
 				return nil, fmt.Errorf("%q is no answer", answer)
 			}
 		}
-		q := Question{Name: string(explore.PropertyNamed(name)), Pinned: holds}
+		q := Question{Name: string(explore.PropertyNamed(name)), Pinned: Holds}
 		if slices.Contains(claims, explore.Property(q.Name)) || slices.Contains(claims, formulas) && strings.Contains(name, ", ") {
-			q.Claimed = holds
+			q.Claimed = Holds
 		}
 		if broken {
-			q.Pinned, q.Witness = violated, witness
+			q.Pinned, q.Witness = Violated, witness
 		}
 		ask = append(ask, q)
 	}

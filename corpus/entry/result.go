@@ -1,4 +1,4 @@
-package corpus
+package entry
 
 import (
 	"fmt"
@@ -28,17 +28,17 @@ type Row struct {
 	Long     bool   // takes more than a minute
 	Skipped  bool   // and was not judged for that; Found is what is pinned
 
-	pinned, evidence string // the witness pinned and found, in short form
-	unconfirmed      bool
+	Pin, Evidence string // the witness pinned and found, in short form
+	Unconfirmed   bool
 
-	instance *instance.Instance // that the case is about, if any
-	swept    string             // how many it is about, if it is a sweep
+	Instance *instance.Instance // that the case is about, if any
+	Swept    string             // how many it is about, if it is a sweep
 }
 
 // AsPinned reports whether the verdict is the pinned one, and the witness too,
 // confirmed by its definition.
 func (r Row) AsPinned() bool {
-	return r.Skipped || r.Found == r.Pinned && r.pinned == r.evidence && !r.unconfirmed
+	return r.Skipped || r.Found == r.Pinned && r.Pin == r.Evidence && !r.Unconfirmed
 }
 
 // Refuted reports whether something is claimed and found otherwise.
@@ -159,4 +159,22 @@ func (r *Result) summary(none string, of func(Row) verdict.Verdict) string {
 		s += ": " + strings.Join(broken, ", ")
 	}
 	return s
+}
+
+// Count writes a number with a noun.
+func Count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// Steps is the length of the run that shows the violation, 0 when it is not one
+// of a run.
+func (r Row) Steps() int {
+	var n int
+	if _, err := fmt.Sscanf(r.Pin, "%d steps", &n); err != nil {
+		return 0
+	}
+	return n
 }

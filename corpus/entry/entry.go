@@ -1,4 +1,4 @@
-package corpus
+package entry
 
 import (
 	"context"
@@ -21,11 +21,11 @@ type Entry struct {
 	Reason  string // why the entry is here
 	Cases   []Case
 
-	unused []string // lines of the table of pins that name no question
+	Unused []string // lines of the table of pins that name no question
 }
 
-// add adds cases.
-func (e *Entry) add(cases ...Case) { e.Cases = append(e.Cases, cases...) }
+// Add adds cases.
+func (e *Entry) Add(cases ...Case) { e.Cases = append(e.Cases, cases...) }
 
 // A Source is where a claim stands.
 type Source struct {
@@ -63,7 +63,7 @@ type Question struct {
 	// returns.
 	Witness string
 
-	counts string // the numbers of states and transitions that are pinned
+	Counts string // the numbers of states and transitions that are pinned
 }
 
 // A Statement decides one sentence about the structure of its case, which is
@@ -86,8 +86,8 @@ func (e *Entry) Validate() error {
 	if len(e.Cases) == 0 {
 		return errors.New("the entry has no case")
 	}
-	if len(e.unused) > 0 {
-		return fmt.Errorf("the entry pins what it does not ask: %s", e.unused[0])
+	if len(e.Unused) > 0 {
+		return fmt.Errorf("the entry pins what it does not ask: %s", e.Unused[0])
 	}
 	names := map[string]bool{}
 	for _, c := range e.Cases {
@@ -140,10 +140,10 @@ func (c Case) properties() []properties.ID {
 	return ids
 }
 
-// Entries returns every entry, in listing order: structures by paper, then by
-// place in the paper, then protocols. The slice and the entries are the caller's.
-func Entries() []*Entry {
-	return slices.Concat(
-		kakugawa(), kameiKakugawa(), manabeTajima(), jiang(), baldoni(), definitions(), field(), algorithms(),
-	)
+// Question returns the question of that name, nil if it is not asked.
+func (c Case) Question(name string) *Question {
+	if i := slices.IndexFunc(c.Ask, func(q Question) bool { return q.Name == name }); i >= 0 {
+		return &c.Ask[i]
+	}
+	return nil
 }

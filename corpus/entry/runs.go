@@ -1,9 +1,10 @@
-package corpus
+package entry
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"qcheck/corpus/testdata"
 	"slices"
 	"strings"
 
@@ -31,34 +32,34 @@ import (
 // where the last part is there for cases that take more than a minute, which
 // are judged only when that is asked for.
 
-// explored reports whether the case is about all states of an instance.
-func (c Case) explored() bool {
-	return c.Instance != nil && slices.ContainsFunc(c.Ask, func(q Question) bool { return q.Name == countsQuestion })
+// Explored reports whether the case is about all states of an instance.
+func (c Case) Explored() bool {
+	return c.Instance != nil && slices.ContainsFunc(c.Ask, func(q Question) bool { return q.Name == CountsQuestion })
 }
 
-// countsQuestion is what the numbers of states and transitions are pinned by.
-const countsQuestion = "counts"
+// CountsQuestion is what the numbers of states and transitions are pinned by.
+const CountsQuestion = "counts"
 
-// explored returns the entry of the given name, which is its file.
-func explored(name string) *Entry {
+// Explored returns the entry of the given name, which is its file.
+func Explored(name string) *Entry {
 	e := &Entry{Name: name}
 	file := "runs/" + strings.ReplaceAll(name, "/", "-") + ".runs"
-	data, err := testdata.ReadFile("testdata/" + file)
+	data, err := testdata.Files.ReadFile(file)
 	if err != nil {
-		e.unused = append(e.unused, err.Error())
+		e.Unused = append(e.Unused, err.Error())
 		return e
 	}
 	head, runs, _ := strings.Cut(string(data), "\n\n")
 	claims, err := e.readHead(head)
 	if err != nil {
-		e.unused = append(e.unused, fmt.Sprintf("%s: %v", file, err))
+		e.Unused = append(e.Unused, fmt.Sprintf("%s: %v", file, err))
 	}
 	for line := range strings.Lines(runs) {
 		c, err := readRun(strings.TrimSpace(line), claims)
 		if err != nil {
-			e.unused = append(e.unused, fmt.Sprintf("%s: %q: %v", file, line, err))
+			e.Unused = append(e.Unused, fmt.Sprintf("%s: %q: %v", file, line, err))
 		}
-		e.add(c)
+		e.Add(c)
 	}
 	return e
 }
@@ -77,13 +78,13 @@ func readRun(line string, claims []explore.Property) (Case, error) {
 	if c.Ask, err = answers(parts[2], claims); err != nil {
 		return Case{}, err
 	}
-	c.Ask = append(c.Ask, Question{Name: countsQuestion, Pinned: holds, counts: parts[1]})
+	c.Ask = append(c.Ask, Question{Name: CountsQuestion, Pinned: Holds, Counts: parts[1]})
 	return c, nil
 }
 
 // judgeRun explores the instance of a case and answers its questions.
 func (c Case) judgeRun(ctx context.Context, o Options, rows []Row) error {
-	m, err := protocols.All().Open(*c.Instance, readStructure)
+	m, err := protocols.All().Open(*c.Instance, ReadStructure)
 	if err != nil {
 		return err
 	}
@@ -91,7 +92,7 @@ func (c Case) judgeRun(ctx context.Context, o Options, rows []Row) error {
 	options.Full, options.Workers = true, o.Workers
 	options.Check = []explore.Property{}
 	for _, q := range c.Ask {
-		if q.Name != countsQuestion {
+		if q.Name != CountsQuestion {
 			options.Check = append(options.Check, explore.Property(q.Name))
 		}
 	}
@@ -104,23 +105,23 @@ func (c Case) judgeRun(ctx context.Context, o Options, rows []Row) error {
 	}
 	for i := range rows {
 		row := &rows[i]
-		if row.Question == countsQuestion {
-			row.evidence = fmt.Sprintf("%d states, %d transitions", r.States, r.Transitions)
-			row.Note = row.evidence
+		if row.Question == CountsQuestion {
+			row.Evidence = fmt.Sprintf("%d states, %d transitions", r.States, r.Transitions)
+			row.Note = row.Evidence
 			if r.Stopped == "" {
 				row.Found = verdict.Holds
 			}
 			continue
 		}
 		at := slices.IndexFunc(r.Properties, func(p explore.PropertyResult) bool { return string(p.Property) == row.Question })
-		row.show(m, r.Properties[at])
+		row.Show(m, r.Properties[at])
 	}
 	return nil
 }
 
-// show fills the row with the verdict on a property of a protocol. What is
+// Show fills the row with the verdict on a property of a protocol. What is
 // violated is replayed.
-func (r *Row) show(m *instance.Model, p explore.PropertyResult) {
+func (r *Row) Show(m *instance.Model, p explore.PropertyResult) {
 	r.Found = p.Verdict
 	if p.Verdict != verdict.Violated {
 		r.Note = p.Detail
@@ -128,26 +129,26 @@ func (r *Row) show(m *instance.Model, p explore.PropertyResult) {
 	}
 	t, _, err := check.Confirmed(m, m.Instance, p)
 	if err != nil {
-		r.unconfirmed, r.Note = true, "not confirmed: "+err.Error()
+		r.Unconfirmed, r.Note = true, "not confirmed: "+err.Error()
 		return
 	}
-	r.evidence = strings.TrimPrefix(strings.TrimPrefix(t.Form(), "a run of "), "a run ")
-	r.Witness = fmt.Sprintf("%s, after %s", p.Detail, r.evidence)
+	r.Evidence = strings.TrimPrefix(strings.TrimPrefix(t.Form(), "a run of "), "a run ")
+	r.Witness = fmt.Sprintf("%s, after %s", p.Detail, r.Evidence)
 }
 
-// open makes the model that flags name.
-func open(flags string) (*instance.Model, error) {
+// Open makes the model that flags name.
+func Open(flags string) (*instance.Model, error) {
 	in, err := protocols.All().Parse(flags)
 	if err != nil {
 		return nil, err
 	}
-	return protocols.All().Open(in, readStructure)
+	return protocols.All().Open(in, ReadStructure)
 }
 
-// readStructure reads a structure file of testdata, named from the project's
+// ReadStructure reads a structure file of testdata, named from the project's
 // root.
-func readStructure(file string) (*setsys.Structure, error) {
-	data, err := testdata.ReadFile(strings.TrimPrefix(file, "corpus/"))
+func ReadStructure(file string) (*setsys.Structure, error) {
+	data, err := testdata.Files.ReadFile(strings.TrimPrefix(file, "corpus/testdata/"))
 	if err != nil {
 		return nil, err
 	}

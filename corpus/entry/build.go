@@ -1,7 +1,8 @@
-package corpus
+package entry
 
 import (
-	"embed"
+	"qcheck/corpus/testdata"
+
 	"errors"
 	"maps"
 	"slices"
@@ -12,46 +13,43 @@ import (
 	"qcheck/setsys/construct"
 )
 
-//go:embed testdata
-var testdata embed.FS
-
 // A builder makes the structure of a case.
-type builder = func() (*setsys.Structure, error)
+type Builder = func() (*setsys.Structure, error)
 
-// args are the arguments of a construction.
-type args = map[string]any
+// Args are the arguments of a construction.
+type Args = map[string]any
 
-// construction builds the named construction of package construct.
-func construction(name string, a args) builder {
+// Construction builds the named construction of package construct.
+func Construction(name string, a Args) Builder {
 	return func() (*setsys.Structure, error) {
 		return construct.Build(name, a, setsys.DefaultMaxSets)
 	}
 }
 
-// built is a case of a construction, named by its parameters.
-func built(name string, ask questions, pairs ...any) Case {
-	a := args{}
+// Built is a case of a construction, named by its parameters.
+func Built(name string, ask Questions, pairs ...any) Case {
+	a := Args{}
 	for i := 0; i+1 < len(pairs); i += 2 {
 		a[pairs[i].(string)] = pairs[i+1]
 	}
-	return Case{Name: params(pairs...), Build: construction(name, a), Ask: ask}
+	return Case{Name: Params(pairs...), Build: Construction(name, a), Ask: ask}
 }
 
-// contraction builds the r-contraction of what inner builds.
-func contraction(inner builder, r int) builder {
+// Contraction builds the r-contraction of what inner builds.
+func Contraction(inner Builder, r int) Builder {
 	return func() (*setsys.Structure, error) {
 		s, err := inner()
 		if err != nil {
 			return nil, err
 		}
-		return construct.Build("contraction", args{"of": s, "r": r}, setsys.DefaultMaxSets)
+		return construct.Build("contraction", Args{"of": s, "r": r}, setsys.DefaultMaxSets)
 	}
 }
 
-// example reads a structure file of testdata.
-func example(file string) builder {
+// File reads a structure file of testdata.
+func File(file string) Builder {
 	return func() (*setsys.Structure, error) {
-		data, err := testdata.ReadFile("testdata/" + file)
+		data, err := testdata.Files.ReadFile(file)
 		if err != nil {
 			return nil, err
 		}
@@ -59,8 +57,8 @@ func example(file string) builder {
 	}
 }
 
-// listed reads a structure from the text of a structure file.
-func listed(text string) builder {
+// Listed reads a structure from the text of a structure file.
+func Listed(text string) Builder {
 	return func() (*setsys.Structure, error) {
 		return setsys.Decode("entry", []byte(text), setsys.DecodeOptions{})
 	}
@@ -68,40 +66,40 @@ func listed(text string) builder {
 
 // A family over n nodes, as bit masks: bit i is node i. The statements that
 // look at all small families work on these.
-type masks struct {
-	n    int
-	sets []uint
+type Masks struct {
+	N    int
+	Sets []uint
 }
 
-// family returns the masks as a family.
-func (m masks) family() setsys.Family {
-	b := setsys.NewFamilyBuilder(m.n)
-	for _, set := range m.sets {
+// Family returns the masks as a family.
+func (m Masks) Family() setsys.Family {
+	b := setsys.NewFamilyBuilder(m.N)
+	for _, set := range m.Sets {
 		b.AddWords([]uint64{uint64(set)})
 	}
 	return b.Family()
 }
 
-// structure returns the masks as a structure of a kind with one family.
-func (m masks) structure(kind setsys.Kind, k int) *setsys.Structure {
-	u, err := setsys.Numbered(m.n)
+// Structure returns the masks as a structure of a kind with one family.
+func (m Masks) Structure(kind setsys.Kind, k int) *setsys.Structure {
+	u, err := setsys.Numbered(m.N)
 	if err != nil {
 		return &setsys.Structure{Kind: kind} // not valid, which the checker says
 	}
 	s := &setsys.Structure{Kind: kind, K: k, Universe: u}
 	switch kind {
 	case setsys.RequestSets:
-		s.K, s.M, s.Requests = 0, k, m.family()
+		s.K, s.M, s.Requests = 0, k, m.Family()
 	case setsys.Coterie:
-		s.K, s.Quorums = 0, m.family()
+		s.K, s.Quorums = 0, m.Family()
 	default:
-		s.Quorums = m.family()
+		s.Quorums = m.Family()
 	}
 	return s
 }
 
-// params writes the name of a case from names and numbers: n=5 k=2.
-func params(pairs ...any) string {
+// Params writes the name of a case from names and numbers: n=5 k=2.
+func Params(pairs ...any) string {
 	var b strings.Builder
 	for i := 0; i+1 < len(pairs); i += 2 {
 		if i > 0 {
@@ -126,21 +124,21 @@ func params(pairs ...any) string {
 	return b.String()
 }
 
-// pinned returns the entry with its violations pinned, which are listed in the
+// Pin returns the entry with its violations pinned, which are listed in the
 // file of testdata that has the entry's name with dashes. A line has the name
 // of a case, of a question, and the witness, separated by " | "; other lines
 // are empty or start with "#". A line that names no question of the entry makes
 // the runner refuse it.
-func pinned(e *Entry) *Entry {
+func Pin(e *Entry) *Entry {
 	file := strings.ReplaceAll(e.Name, "/", "-") + ".pins"
-	data, err := testdata.ReadFile("testdata/" + file)
+	data, err := testdata.Files.ReadFile(file)
 	if err != nil {
-		e.unused = append(e.unused, err.Error())
+		e.Unused = append(e.Unused, err.Error())
 		return e
 	}
-	table, err := readPins(string(data))
+	table, err := ReadPins(string(data))
 	if err != nil {
-		e.unused = append(e.unused, file+": "+err.Error())
+		e.Unused = append(e.Unused, file+": "+err.Error())
 		return e
 	}
 	for i := range e.Cases {
@@ -150,18 +148,18 @@ func pinned(e *Entry) *Entry {
 			q := &c.Ask[j]
 			key := c.Name + " | " + q.Name
 			if witness, ok := table[key]; ok {
-				q.Pinned, q.Witness = violated, witness
+				q.Pinned, q.Witness = Violated, witness
 				delete(table, key)
 			}
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(table)) {
-		e.unused = append(e.unused, file+": "+key)
+		e.Unused = append(e.Unused, file+": "+key)
 	}
 	return e
 }
 
-func readPins(text string) (map[string]string, error) {
+func ReadPins(text string) (map[string]string, error) {
 	table := map[string]string{}
 	for i, line := range strings.Split(text, "\n") {
 		if line == "" || strings.HasPrefix(line, "#") {

@@ -1,4 +1,4 @@
-package corpus
+package entry
 
 import (
 	"context"
@@ -59,7 +59,7 @@ func (c Case) judge(ctx context.Context, o Options) ([]Row, error) {
 	for _, q := range c.Ask {
 		rows = append(rows, Row{
 			Case: c.Name, Question: q.Name, Claimed: q.Claimed, Pinned: q.Pinned,
-			Found: verdict.Unknown, pinned: q.Witness + q.counts, Long: c.Long, instance: c.Instance, swept: c.swept,
+			Found: verdict.Unknown, Pin: q.Witness + q.Counts, Long: c.Long, Instance: c.Instance, Swept: c.swept,
 		})
 	}
 	if ctx.Err() != nil {
@@ -75,11 +75,11 @@ func (c Case) judge(ctx context.Context, o Options) ([]Row, error) {
 			if r.Witness = c.Ask[i].Witness; r.Witness != "" {
 				r.Witness = "a run of " + r.Witness
 			}
-			r.Note = joinNonEmpty(c.Ask[i].counts, "pinned, not judged now")
+			r.Note = joinNonEmpty(c.Ask[i].Counts, "pinned, not judged now")
 		}
 		return rows, nil
 	}
-	if c.explored() {
+	if c.Explored() {
 		return rows, c.judgeRun(ctx, o, rows)
 	}
 	var s *setsys.Structure
@@ -121,7 +121,7 @@ func (r *Row) state(ctx context.Context, s *setsys.Structure, decide Statement) 
 	case counterexample == "":
 		r.Found = verdict.Holds
 	default:
-		r.Found, r.Witness, r.evidence = verdict.Violated, counterexample, counterexample
+		r.Found, r.Witness, r.Evidence = verdict.Violated, counterexample, counterexample
 	}
 	return nil
 }
@@ -132,8 +132,31 @@ func (r *Row) take(p properties.Result) {
 	if p.Witness == nil {
 		return
 	}
-	r.Witness, r.evidence = p.Witness.Text(), Evidence(p.Witness)
+	r.Witness, r.Evidence = p.Witness.Text(), Evidence(p.Witness)
 	if err := p.Witness.Confirm(); err != nil {
-		r.unconfirmed, r.Note = true, "not confirmed: "+err.Error()
+		r.Unconfirmed, r.Note = true, "not confirmed: "+err.Error()
 	}
+}
+
+// Pinned returns the results that Run would yield if everything were found as
+// pinned, without judging anything.
+func Pinned(entries []*Entry) []*Result {
+	var results []*Result
+	for _, e := range entries {
+		r := &Result{Entry: e}
+		if err := e.Validate(); err != nil {
+			r.Err = fmt.Errorf("refused: %w", err)
+		}
+		for _, c := range e.Cases {
+			for _, q := range c.Ask {
+				witness := q.Witness + q.Counts
+				r.Rows = append(r.Rows, Row{
+					Case: c.Name, Question: q.Name, Claimed: q.Claimed, Pinned: q.Pinned, Found: q.Pinned, Witness: q.Witness,
+					Long: c.Long, Skipped: c.Long, Pin: witness, Evidence: witness, Instance: c.Instance, Swept: c.swept,
+				})
+			}
+		}
+		results = append(results, r)
+	}
+	return results
 }

@@ -1,0 +1,146 @@
+package entry
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"math/bits"
+
+	"qcheck/explore/verdict"
+	"qcheck/properties"
+	"qcheck/setsys"
+)
+
+// Families yields every family of distinct non-empty sets over n nodes, the
+// empty family first; n is at most 4.
+func Families(n int) iter.Seq[Masks] {
+	return func(yield func(Masks) bool) {
+		sets := uint(1)<<n - 1 // the number of non-empty sets
+		for pick := uint64(0); pick < 1<<sets; pick++ {
+			f := Masks{N: n}
+			for rest := pick; rest != 0; rest &= rest - 1 {
+				f.Sets = append(f.Sets, uint(bits.TrailingZeros64(rest))+1)
+			}
+			if !yield(f) {
+				return
+			}
+		}
+	}
+}
+
+// Antichains yields every non-empty family over n nodes of non-empty sets of
+// which none contains another, small sets first.
+func Antichains(n int) iter.Seq[Masks] {
+	return func(yield func(Masks) bool) {
+		var bySize []uint
+		for size := 1; size <= n; size++ {
+			for set := uint(1); set < 1<<n; set++ {
+				if bits.OnesCount(set) == size {
+					bySize = append(bySize, set)
+				}
+			}
+		}
+		var chosen []uint
+		var extend func(from int) bool
+		extend = func(from int) bool {
+			for i := from; i < len(bySize); i++ {
+				fits := true
+				for _, c := range chosen {
+					fits = fits && c&bySize[i] != c
+				}
+				if !fits {
+					continue
+				}
+				chosen = append(chosen, bySize[i])
+				if !yield(Masks{N: n, Sets: append([]uint(nil), chosen...)}) || !extend(i+1) {
+					return false
+				}
+				chosen = chosen[:len(chosen)-1]
+			}
+			return true
+		}
+		extend(0)
+	}
+}
+
+// Bags yields the ascending bags of the numbers 1..k with at least one and at
+// most size members, by the first members first.
+func Bags(k, size int) iter.Seq[[]int] {
+	return func(yield func([]int) bool) {
+		var bag []int
+		var extend func(least int) bool
+		extend = func(least int) bool {
+			if len(bag) == size {
+				return true
+			}
+			for h := least; h <= k; h++ {
+				bag = append(bag, h)
+				if !yield(append([]int(nil), bag...)) || !extend(h) {
+					return false
+				}
+				bag = bag[:len(bag)-1]
+			}
+			return true
+		}
+		extend(1)
+	}
+}
+
+// DisjointWithin reports whether the set within has r pairwise disjoint members
+// of sets in it.
+func DisjointWithin(sets []uint, within uint, r int) bool {
+	if r == 0 {
+		return true
+	}
+	for i, q := range sets {
+		if q&^within == 0 && DisjointWithin(sets[i+1:], within&^q, r-1) {
+			return true
+		}
+	}
+	return false
+}
+
+// ToMasks returns the sets of a family over at most 64 nodes as masks.
+func ToMasks(f setsys.Family) Masks {
+	m := Masks{N: f.Nodes()}
+	for i := range f.Len() {
+		m.Sets = append(m.Sets, uint(f.Words(i)[0]))
+	}
+	return m
+}
+
+// Has reports whether the structure has all the properties.
+func Has(ctx context.Context, s *setsys.Structure, ids ...properties.ID) (bool, error) {
+	report, err := properties.Check(ctx, s, ids)
+	if err != nil {
+		return false, err
+	}
+	if report.Verdict == verdict.Unknown {
+		return false, context.Cause(ctx)
+	}
+	return report.Verdict == verdict.Holds, nil
+}
+
+// Sizes states that the quorums have at least least and at most most nodes,
+// with some of each.
+func Sizes(least, most int) Statement {
+	return func(_ context.Context, s *setsys.Structure) (string, error) {
+		small, large := Extent(s.Families()[0].Family)
+		if small != least || large != most {
+			return fmt.Sprintf("the quorums have %d to %d nodes, not %d to %d", small, large, least, most), nil
+		}
+		return "", nil
+	}
+}
+
+// Extent returns the sizes of a smallest and a largest set; 0, 0 for no set.
+func Extent(f setsys.Family) (least, most int) {
+	for i, q := range f.All() {
+		if n := q.Len(); i == 0 {
+			least, most = n, n
+		} else {
+			least, most = min(least, n), max(most, n)
+		}
+	}
+	return least, most
+}
