@@ -168,7 +168,7 @@ func TestRunRefusesIncompleteEntries(t *testing.T) {
 			`refused: case "": minimality: no source claims unknown`},
 		{"a pin for a question that is not there", func(e *Entry) { e.Cases[0].Ask = entry.Questions(e.Cases[0].Ask).Violated("x", "{1}") },
 			`refused: case "": question "" has no name of its own`},
-		{"a table with a line too many", func(e *Entry) { e.Unused = []string{"good.pins: n=1 | x"} },
+		{"a table with a line too many", func(e *Entry) { e.Faults = []string{"good.pins: n=1 | x"} },
 			"refused: the entry pins what it does not ask: good.pins: n=1 | x"},
 		{"no table", func(e *Entry) { entry.Pin(e) },
 			"refused: the entry pins what it does not ask: open testdata/test-good.pins: file does not exist"},

@@ -17,12 +17,12 @@ import (
 func contractible(most int) []struct {
 	name  string
 	k     int
-	build entry.Builder
+	build entry.Maker
 } {
 	type named = struct {
 		name  string
 		k     int
-		build entry.Builder
+		build entry.Maker
 	}
 	all := []named{
 		{"c3", 2, entry.File("kakugawa-c3.json")},

@@ -124,7 +124,7 @@ func sameAsExample(file string, rename func(i int) int) entry.Statement {
 	return same(entry.File(file), rename)
 }
 
-func same(other entry.Builder, rename func(i int) int) entry.Statement {
+func same(other entry.Maker, rename func(i int) int) entry.Statement {
 	return func(_ context.Context, s *setsys.Structure) (string, error) {
 		t, err := other()
 		if err != nil {

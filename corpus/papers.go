@@ -2,12 +2,15 @@ package corpus
 
 import (
 	"slices"
+
+	"qcheck/corpus/definitions"
+	"qcheck/corpus/field"
 )
 
 // Entries returns every entry, in listing order: structures by paper, then by
 // place in the paper, then protocols. The slice and the entries are the caller's.
 func Entries() []*Entry {
 	return slices.Concat(
-		kakugawa(), kameiKakugawa(), manabeTajima(), jiang(), baldoni(), definitions(), field(), algorithms(),
+		kakugawa(), kameiKakugawa(), manabeTajima(), jiang(), baldoni(), definitions.Entries(), field.Entries(), algorithms(),
 	)
 }

@@ -13,14 +13,14 @@ import (
 	"qcheck/setsys/construct"
 )
 
-// A builder makes the structure of a case.
-type Builder = func() (*setsys.Structure, error)
+// A maker makes the structure of a case.
+type Maker = func() (*setsys.Structure, error)
 
 // Args are the arguments of a construction.
 type Args = map[string]any
 
 // Construction builds the named construction of package construct.
-func Construction(name string, a Args) Builder {
+func Construction(name string, a Args) Maker {
 	return func() (*setsys.Structure, error) {
 		return construct.Build(name, a, setsys.DefaultMaxSets)
 	}
@@ -36,7 +36,7 @@ func Built(name string, ask Questions, pairs ...any) Case {
 }
 
 // Contraction builds the r-contraction of what inner builds.
-func Contraction(inner Builder, r int) Builder {
+func Contraction(inner Maker, r int) Maker {
 	return func() (*setsys.Structure, error) {
 		s, err := inner()
 		if err != nil {
@@ -47,7 +47,7 @@ func Contraction(inner Builder, r int) Builder {
 }
 
 // File reads a structure file of testdata.
-func File(file string) Builder {
+func File(file string) Maker {
 	return func() (*setsys.Structure, error) {
 		data, err := testdata.Files.ReadFile(file)
 		if err != nil {
@@ -58,44 +58,10 @@ func File(file string) Builder {
 }
 
 // Listed reads a structure from the text of a structure file.
-func Listed(text string) Builder {
+func Listed(text string) Maker {
 	return func() (*setsys.Structure, error) {
 		return setsys.Decode("entry", []byte(text), setsys.DecodeOptions{})
 	}
-}
-
-// A family over n nodes, as bit masks: bit i is node i. The statements that
-// look at all small families work on these.
-type Masks struct {
-	N    int
-	Sets []uint
-}
-
-// Family returns the masks as a family.
-func (m Masks) Family() setsys.Family {
-	b := setsys.NewFamilyBuilder(m.N)
-	for _, set := range m.Sets {
-		b.AddWords([]uint64{uint64(set)})
-	}
-	return b.Family()
-}
-
-// Structure returns the masks as a structure of a kind with one family.
-func (m Masks) Structure(kind setsys.Kind, k int) *setsys.Structure {
-	u, err := setsys.Numbered(m.N)
-	if err != nil {
-		return &setsys.Structure{Kind: kind} // not valid, which the checker says
-	}
-	s := &setsys.Structure{Kind: kind, K: k, Universe: u}
-	switch kind {
-	case setsys.RequestSets:
-		s.K, s.M, s.Requests = 0, k, m.Family()
-	case setsys.Coterie:
-		s.K, s.Quorums = 0, m.Family()
-	default:
-		s.Quorums = m.Family()
-	}
-	return s
 }
 
 // Params writes the name of a case from names and numbers: n=5 k=2.
@@ -133,12 +99,12 @@ func Pin(e *Entry) *Entry {
 	file := strings.ReplaceAll(e.Name, "/", "-") + ".pins"
 	data, err := testdata.Files.ReadFile(file)
 	if err != nil {
-		e.Unused = append(e.Unused, err.Error())
+		e.Faults = append(e.Faults, err.Error())
 		return e
 	}
 	table, err := ReadPins(string(data))
 	if err != nil {
-		e.Unused = append(e.Unused, file+": "+err.Error())
+		e.Faults = append(e.Faults, file+": "+err.Error())
 		return e
 	}
 	for i := range e.Cases {
@@ -154,7 +120,7 @@ func Pin(e *Entry) *Entry {
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(table)) {
-		e.Unused = append(e.Unused, file+": "+key)
+		e.Faults = append(e.Faults, file+": "+key)
 	}
 	return e
 }

@@ -21,7 +21,7 @@ type Entry struct {
 	Reason  string // why the entry is here
 	Cases   []Case
 
-	Unused []string // lines of the table of pins that name no question
+	Faults []string // of the text that it was read from, with file and line
 }
 
 // Add adds cases.
@@ -86,8 +86,8 @@ func (e *Entry) Validate() error {
 	if len(e.Cases) == 0 {
 		return errors.New("the entry has no case")
 	}
-	if len(e.Unused) > 0 {
-		return fmt.Errorf("the entry pins what it does not ask: %s", e.Unused[0])
+	if len(e.Faults) > 0 {
+		return errors.New(e.Faults[0])
 	}
 	names := map[string]bool{}
 	for _, c := range e.Cases {

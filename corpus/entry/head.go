@@ -1,7 +1,6 @@
 package entry
 
 import (
-	"fmt"
 	"qcheck/corpus/testdata"
 	"strings"
 	"sync"
@@ -18,7 +17,7 @@ import (
 func New(name string, cases ...Case) *Entry {
 	e := &Entry{Name: name, Cases: cases}
 	if _, err := e.readHead(Heads()[name]); err != nil {
-		e.Unused = append(e.Unused, err.Error())
+		e.Faults = append(e.Faults, err.Error())
 	}
 	return e
 }
@@ -46,33 +45,33 @@ var Heads = sync.OnceValue(func() map[string]string {
 // readHead reads what the entry says, and returns the properties that its text
 // claims to hold.
 func (e *Entry) readHead(head string) (claims []explore.Property, err error) {
-	var claimed string
-	fields := map[string]*string{
-		"paper": &e.Source.Paper, "section": &e.Source.Section, "says": &e.Source.Says,
-		"claim": &e.Claim, "reading": &e.Reading, "reason": &e.Reason, "claimed": &claimed,
-	}
 	for _, s := range ReadSaid(head) {
-		field, ok := fields[s.Key]
-		if !ok || *field != "" {
-			return nil, fmt.Errorf("%s: %q is no key, or there twice", e.Name, s.Key)
+		some, err := e.say(s)
+		if err != nil {
+			return nil, err
 		}
-		*field = s.Text
-	}
-	for name := range strings.FieldsSeq(claimed) {
-		claims = append(claims, explore.PropertyNamed(name))
+		claims = append(claims, some...)
 	}
 	return claims, nil
 }
 
-// A said is a key with its text.
-type Said struct{ Key, Text string }
+// A Said is a key with its text, and the line, from 0, that it begins in.
+type Said struct {
+	Key, Text string
+	Line      int
+}
 
-// ReadSaid reads lines of keys with their texts.
+// ReadSaid reads lines of keys with their texts. A line that begins with two blanks goes on
+// with the text before it.
 func ReadSaid(lines string) []Said {
 	var all []Said
-	for line := range strings.SplitSeq(strings.ReplaceAll(strings.TrimSuffix(lines, "\n"), "\n  ", " "), "\n") {
+	for i, line := range strings.Split(strings.TrimSuffix(lines, "\n"), "\n") {
+		if more, ok := strings.CutPrefix(line, "  "); ok && len(all) > 0 {
+			all[len(all)-1].Text += " " + more
+			continue
+		}
 		key, text, _ := strings.Cut(line, ": ")
-		all = append(all, Said{key, text})
+		all = append(all, Said{key, text, i})
 	}
 	return all
 }

@@ -18,7 +18,13 @@ import (
 // Each delivery is a step then, and so are asking and leaving, and every run has
 // all of them: there are as many messages as steps, less two.
 func MessagesAlone(flags string, want int) Statement {
-	return func(ctx context.Context, _ *setsys.Structure) (string, error) {
+	return func(ctx context.Context, s *setsys.Structure) (string, error) {
+		return messagesAlone(flags)(ctx, s, Values{"want": want})
+	}
+}
+
+func messagesAlone(flags string) Program {
+	return func(ctx context.Context, _ *setsys.Structure, x Values) (string, error) {
 		w, err := Open(flags)
 		if err != nil {
 			return "", err
@@ -32,15 +38,26 @@ func MessagesAlone(flags string, want int) Statement {
 		if r.Stopped != "" {
 			return "", errors.New("the search was cut: " + r.Stopped)
 		}
-		if found := r.Depth - 2; found != want {
-			return fmt.Sprintf("%d messages, not %d", found, want), nil
+		if found := r.Depth - 2; found != x["want"] {
+			return fmt.Sprintf("%d messages, not %d", found, x["want"]), nil
 		}
 		return "", nil
 	}
 }
 
-// Measured returns the entry of the given name, whose instances are the lines of the
-// file of testdata that has its name with dashes:
+// Measured returns the entry of the given name, whose instances are a file of messages.
+func Measured(name string) *Entry {
+	e := New(name)
+	data, err := testdata.Files.ReadFile(strings.ReplaceAll(name, "/", "-") + ".messages")
+	if err != nil {
+		panic(err)
+	}
+	r := &reader{entry: e}
+	r.messages(string(data))
+	return e
+}
+
+// messages reads instances and what is counted of them, one in each line:
 //
 //	flags | 13 to 15 | 3 to 18
 //
@@ -48,18 +65,11 @@ func MessagesAlone(flags string, want int) Statement {
 // numbers that are found: of every request that is made in the instance, over all
 // runs, the least and the most messages. Package protocols has the rule for whose
 // request a message counts.
-func Measured(name string) *Entry {
-	e := New(name)
-	file := strings.ReplaceAll(name, "/", "-") + ".messages"
-	data, err := testdata.Files.ReadFile(file)
-	if err != nil {
-		e.Unused = append(e.Unused, err.Error())
-	}
-	for line := range strings.Lines(string(data)) {
-		parts := strings.Split(strings.TrimSpace(line), " | ")
+func (r *reader) messages(text string) error {
+	return r.lines(text, func(line string) error {
+		parts := strings.Split(line, " | ")
 		if len(parts) != 3 {
-			e.Unused = append(e.Unused, fmt.Sprintf("%s: %q is not: flags | bounds | found", file, line))
-			continue
+			return errors.New("not: flags | bounds | found")
 		}
 		count := &messageCount{flags: parts[0]}
 		least, most, _ := strings.Cut(parts[1], " to ")
@@ -80,14 +90,14 @@ func Measured(name string) *Entry {
 				return ""
 			})))
 		}
-		e.Add(OnInstance(parts[0], ask.With(Observed("range", count.says(func(least, most int) string {
+		r.entry.Add(OnInstance(parts[0], ask.With(Observed("range", count.says(func(least, most int) string {
 			if found := fmt.Sprintf("%d to %d", least, most); found != parts[2] {
 				return fmt.Sprintf("%s messages, not %s", found, parts[2])
 			}
 			return ""
 		})))))
-	}
-	return e
+		return nil
+	})
 }
 
 // OnInstance is a case of an instance; what is wrong with its flags is found when

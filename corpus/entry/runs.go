@@ -46,18 +46,18 @@ func Explored(name string) *Entry {
 	file := "runs/" + strings.ReplaceAll(name, "/", "-") + ".runs"
 	data, err := testdata.Files.ReadFile(file)
 	if err != nil {
-		e.Unused = append(e.Unused, err.Error())
+		e.Faults = append(e.Faults, err.Error())
 		return e
 	}
 	head, runs, _ := strings.Cut(string(data), "\n\n")
 	claims, err := e.readHead(head)
 	if err != nil {
-		e.Unused = append(e.Unused, fmt.Sprintf("%s: %v", file, err))
+		e.Faults = append(e.Faults, fmt.Sprintf("%s: %v", file, err))
 	}
 	for line := range strings.Lines(runs) {
 		c, err := readRun(strings.TrimSpace(line), claims)
 		if err != nil {
-			e.Unused = append(e.Unused, fmt.Sprintf("%s: %q: %v", file, line, err))
+			e.Faults = append(e.Faults, fmt.Sprintf("%s: %q: %v", file, line, err))
 		}
 		e.Add(c)
 	}

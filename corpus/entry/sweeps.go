@@ -44,18 +44,18 @@ func Swept(name string) *Entry {
 	file := "sweeps/" + strings.ReplaceAll(name, "/", "-") + ".grid"
 	data, err := testdata.Files.ReadFile(file)
 	if err != nil {
-		e.Unused = append(e.Unused, err.Error())
+		e.Faults = append(e.Faults, err.Error())
 		return e
 	}
 	head, lines, _ := strings.Cut(string(data), "\n\n")
 	claims, err := e.readHead(strings.ReplaceAll("\n"+head, "\n# ", "\n")[1:])
 	if err != nil {
-		e.Unused = append(e.Unused, fmt.Sprintf("%s: %v", file, err))
+		e.Faults = append(e.Faults, fmt.Sprintf("%s: %v", file, err))
 	}
 	for line := range strings.Lines(lines) {
 		c, err := readSweep(strings.TrimSpace(line), claims)
 		if err != nil {
-			e.Unused = append(e.Unused, fmt.Sprintf("%s: %q: %v", file, line, err))
+			e.Faults = append(e.Faults, fmt.Sprintf("%s: %q: %v", file, line, err))
 		}
 		e.Add(c)
 	}

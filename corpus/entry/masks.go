@@ -11,6 +11,40 @@ import (
 	"qcheck/setsys"
 )
 
+// A family over n nodes, as bit masks: bit i is node i. The statements that
+// look at all small families work on these.
+type Masks struct {
+	N    int
+	Sets []uint
+}
+
+// Family returns the masks as a family.
+func (m Masks) Family() setsys.Family {
+	b := setsys.NewFamilyBuilder(m.N)
+	for _, set := range m.Sets {
+		b.AddWords([]uint64{uint64(set)})
+	}
+	return b.Family()
+}
+
+// Structure returns the masks as a structure of a kind with one family.
+func (m Masks) Structure(kind setsys.Kind, k int) *setsys.Structure {
+	u, err := setsys.Numbered(m.N)
+	if err != nil {
+		return &setsys.Structure{Kind: kind} // not valid, which the checker says
+	}
+	s := &setsys.Structure{Kind: kind, K: k, Universe: u}
+	switch kind {
+	case setsys.RequestSets:
+		s.K, s.M, s.Requests = 0, k, m.Family()
+	case setsys.Coterie:
+		s.K, s.Quorums = 0, m.Family()
+	default:
+		s.Quorums = m.Family()
+	}
+	return s
+}
+
 // Families yields every family of distinct non-empty sets over n nodes, the
 // empty family first; n is at most 4.
 func Families(n int) iter.Seq[Masks] {
