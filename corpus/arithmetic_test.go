@@ -91,7 +91,8 @@ func TestUniformArbitersByArithmetic(t *testing.T) {
 func TestTorusByArithmetic(t *testing.T) {
 	in, out := pinsOf(t, "jiang/torus"), pinsOf(t, "jiang/torus-outside")
 	inWR, outWR := pinsOf(t, "jiang/torus-wr"), pinsOf(t, "jiang/torus-wr-outside")
-	tori(func(rows, columns, k int, side bool) {
+	check := func(rows, columns, k int) {
+		side := rows/(k+1) < rows/k
 		f := rows / (k + 1)
 		fewest := 0 // of the quorums, fewer than k, that leave none
 		for h := k - 1; h >= 1; h-- {
@@ -119,7 +120,14 @@ func TestTorusByArithmetic(t *testing.T) {
 		if n := len(strings.Fields(pins[key+"non-intersection"])); n != fewest {
 			t.Errorf("%s: %d quorums are pinned, %d are enough", key, n, fewest)
 		}
-	})
+	}
+	for rows := 1; rows <= 16; rows++ {
+		for columns := 1; rows*columns <= 16; columns++ {
+			for k := 1; k <= rows+1; k++ {
+				check(rows, columns, k)
+			}
+		}
+	}
 }
 
 func TestReplacedQuorumByArithmetic(t *testing.T) {

@@ -80,27 +80,6 @@ func votingMinimal() *entry.Entry {
 	return e
 }
 
-// disjointQuorums states that k pairwise disjoint quorums of the family exist.
-func disjointQuorums(ctx context.Context, s *setsys.Structure) (string, error) {
-	f, k := s.Quorums, s.K
-	if s.Kind == setsys.KWRCoterie {
-		f = s.Write
-	}
-	if k == 1 {
-		if f.Len() == 0 {
-			return "there is no quorum", nil
-		}
-		return "", nil
-	}
-	// k disjoint quorums are what a (k-1)-coterie must not have.
-	lower := &setsys.Structure{Kind: setsys.KCoterie, K: k - 1, Universe: s.Universe, Quorums: f}
-	most, err := entry.Has(ctx, lower, p.Intersection)
-	if err != nil || !most {
-		return "", err
-	}
-	return fmt.Sprintf("no %d quorums are pairwise disjoint", k), nil
-}
-
 // kCoterieInWords compares the introduction's description of k-coteries with
 // Definition 1 on every small family.
 func kCoterieInWords() *entry.Entry {
@@ -113,7 +92,7 @@ func kCoterieInWords() *entry.Entry {
 		if err != nil || !most {
 			return false, err
 		}
-		none, err := disjointQuorums(ctx, s)
+		none, err := entry.DisjointQuorums(ctx, s)
 		return none == "", err
 	}
 	implies := func(from, to func(context.Context, entry.Masks, int) (bool, error), text string) entry.Statement {

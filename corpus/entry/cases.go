@@ -21,12 +21,12 @@ import (
 
 // cases reads a line of cases: structures, and what is asked of each.
 func (r *reader) cases(text string) error {
-	parts := strings.Split(text, " | ")
+	parts := strings.Split(" "+text, " | ")
 	ask, err := r.questions(parts[1:])
 	if err != nil {
 		return err
 	}
-	for one := range strings.SplitSeq(parts[0], "; ") {
+	for one := range strings.SplitSeq(strings.TrimSpace(parts[0]), "; ") {
 		if err := r.structures(one, ask); err != nil {
 			return fmt.Errorf("%s: %w", one, err)
 		}
@@ -372,6 +372,7 @@ var programs = map[string]Program{
 	"sizes": func(ctx context.Context, s *setsys.Structure, x Values) (string, error) {
 		return Sizes(x["least"], x["most"])(ctx, s)
 	},
+	"k-disjoint-quorums": Fixed(DisjointQuorums),
 }
 
 // on is the program as a statement about a case with these values.

@@ -75,6 +75,9 @@ type Statement func(ctx context.Context, s *setsys.Structure) (counterexample st
 // Validate reports what the entry lacks: a name, a source, a claim, a reason,
 // a case, a question, a pinned verdict, a witness of a violation.
 func (e *Entry) Validate() error {
+	if len(e.Faults) > 0 {
+		return errors.New(e.Faults[0])
+	}
 	for _, f := range []struct{ name, value string }{
 		{"name", e.Name}, {"paper", e.Source.Paper}, {"section", e.Source.Section},
 		{"sentence of its source", e.Source.Says}, {"claim", e.Claim}, {"reason", e.Reason},
@@ -85,9 +88,6 @@ func (e *Entry) Validate() error {
 	}
 	if len(e.Cases) == 0 {
 		return errors.New("the entry has no case")
-	}
-	if len(e.Faults) > 0 {
-		return errors.New(e.Faults[0])
 	}
 	names := map[string]bool{}
 	for _, c := range e.Cases {

@@ -178,3 +178,24 @@ func Extent(f setsys.Family) (least, most int) {
 	}
 	return least, most
 }
+
+// DisjointQuorums states that k pairwise disjoint quorums of the family exist.
+func DisjointQuorums(ctx context.Context, s *setsys.Structure) (string, error) {
+	f, k := s.Quorums, s.K
+	if s.Kind == setsys.KWRCoterie {
+		f = s.Write
+	}
+	if k == 1 {
+		if f.Len() == 0 {
+			return "there is no quorum", nil
+		}
+		return "", nil
+	}
+	// k disjoint quorums are what a (k-1)-coterie must not have.
+	lower := &setsys.Structure{Kind: setsys.KCoterie, K: k - 1, Universe: s.Universe, Quorums: f}
+	most, err := Has(ctx, lower, properties.Intersection)
+	if err != nil || !most {
+		return "", err
+	}
+	return fmt.Sprintf("no %d quorums are pairwise disjoint", k), nil
+}

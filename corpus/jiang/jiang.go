@@ -1,0 +1,107 @@
+// Package jiang has the claims of J.-R. Jiang, "A Distributed Group k-Exclusion Algorithm
+// using k-Write-Read Coterie", on structures, in section 2, and on messages and delays.
+package jiang
+
+import (
+	"context"
+	"embed"
+	"fmt"
+
+	"qcheck/corpus/entry"
+	"qcheck/properties"
+	"qcheck/setsys"
+	"qcheck/setsys/construct"
+)
+
+//go:embed testdata
+var files embed.FS
+
+// Entries returns the entries, in listing order.
+func Entries() []*entry.Entry { return paper.Entries() }
+
+var paper = entry.Paper{Files: files, Programs: map[string]entry.Program{
+	"is-the-torus":      isTheTorus,
+	"some-number-does":  someNumberDoes,
+	"read-quorum-size":  readSize,
+	"no-smaller-shape":  entry.Arithmetic(smallestShape),
+	"alone":             listed(func(q, both int) (int, []int) { return 2*q + 2*both + 1, []int{q, q, q, both, both, 1} }),
+	"follower":          listed(func(q, _ int) (int, []int) { return 2*q + 4, []int{q, q, 1, 1, 1, 1} }),
+	"worst":             listed(func(_, both int) (int, []int) { return 6*both + 2*both + 1, []int{both, 5 * both, both, both, 1} }), // n is |Q ∪ P| here
+	"waits-alone":       waits("1,0,0", 5, 5),
+	"waits-as-follower": waits("1,1,1", 3, 1000),
+	// |Q ∪ P| + 3 is 4 with one resource, and 5 with two.
+	"waits-for-one": entry.Fixed(entry.Waits(printed+"wr-1-of-2.json --resource 1", 0, 0, 4)),
+	"waits-for-two": entry.Fixed(entry.Waits(printed+"wr-12-of-2.json", 0, 0, 5)),
+}}
+
+const printed = "--algorithm jiang --variant printed --self-messages queued --requests 1 --structure corpus/testdata/"
+
+// waits states how long process 1 waits at least and at most, with these requests.
+func waits(requests string, least, most int) entry.Program {
+	const flags = "--algorithm jiang --structure corpus/testdata/wr-majority-of-3.json --quorum-choice fixed --resource 1,2,1 --self-messages queued --requests "
+	return entry.Fixed(entry.Waits(flags+requests, 0, least, most))
+}
+
+// isTheTorus states that the write and the read quorums are those of the torus.
+func isTheTorus(_ context.Context, s *setsys.Structure, _ entry.Values) (string, error) {
+	t, err := construct.Build("torus-wr", entry.Args{"rows": 4, "columns": 2, "k": 2}, setsys.DefaultMaxSets)
+	if err != nil {
+		return "", err
+	}
+	if !s.Write.Canonical().Equal(t.Write.Canonical()) || !s.Read.Canonical().Equal(t.Read.Canonical()) {
+		return fmt.Sprintf("the torus has %v and %v", t.Write, t.Read), nil
+	}
+	return "", nil
+}
+
+// someNumberDoes states that some number of following rows gives a k-coterie.
+func someNumberDoes(ctx context.Context, _ *setsys.Structure, x entry.Values) (string, error) {
+	for following := range x["rows"] {
+		s, err := construct.Build("torus", entry.Args{"rows": x["rows"], "columns": 1, "k": x["k"], "following": following}, setsys.DefaultMaxSets)
+		if err != nil {
+			return "", err
+		}
+		if ok, err := entry.Has(ctx, s, properties.Required(s.Kind)...); err != nil || ok {
+			return "", err
+		}
+	}
+	return fmt.Sprintf("no number of following rows from 0 to %d does", x["rows"]-1), nil
+}
+
+// readSize states that every read quorum has as many nodes as there are rows.
+func readSize(_ context.Context, s *setsys.Structure, x entry.Values) (string, error) {
+	if least, most := entry.Extent(s.Read); least != x["rows"] || most != x["rows"] {
+		return fmt.Sprintf("read quorums have %d to %d nodes, not %d", least, most, x["rows"]), nil
+	}
+	return "", nil
+}
+
+// smallestShape: of the shapes with c²(k+1) nodes, none has smaller quorums than c columns.
+func smallestShape(x entry.Values) string {
+	k := x["k"]
+	for c := 1; c*c*(k+1) <= 2000; c++ {
+		n := c * c * (k + 1)
+		for columns := 1; columns <= n; columns++ {
+			if n%columns == 0 && columns+n/columns/(k+1) < 2*c {
+				return fmt.Sprintf("n = %d: %d rows and %d columns", n, n/columns, columns)
+			}
+		}
+	}
+	return ""
+}
+
+// listed adds up the messages that section 5 lists for a scenario, with a quorum Q and a
+// read quorum P, and compares them with the number that is printed.
+func listed(scenario func(q, both int) (printed int, list []int)) entry.Program {
+	return entry.Arithmetic(func(x entry.Values) string {
+		printed, list := scenario(x["|Q|"], x["|Q∪P|"])
+		total := 0
+		for _, n := range list {
+			total += n
+		}
+		if total != printed {
+			return fmt.Sprintf("%d messages are listed, not %d", total, printed)
+		}
+		return ""
+	})
+}
