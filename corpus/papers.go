@@ -6,12 +6,13 @@ import (
 	"qcheck/corpus/definitions"
 	"qcheck/corpus/field"
 	"qcheck/corpus/jiang"
+	"qcheck/corpus/kameikakugawa"
 )
 
 // Entries returns every entry, in listing order: structures by paper, then by
 // place in the paper, then protocols. The slice and the entries are the caller's.
 func Entries() []*Entry {
 	return slices.Concat(
-		kakugawa(), kameiKakugawa(), manabeTajima(), jiang.Entries(), baldoni(), definitions.Entries(), field.Entries(), algorithms(),
+		kakugawa(), kameikakugawa.Entries(), manabeTajima(), jiang.Entries(), baldoni(), definitions.Entries(), field.Entries(), algorithms(),
 	)
 }

@@ -1,0 +1,178 @@
+// Package kameikakugawa has the claims of S. Kamei and H. Kakugawa, "Asynchronous
+// message-passing distributed algorithm for the global critical section problem" (2019), on
+// structures and numbers, in section 3.4, and on messages and delays.
+package kameikakugawa
+
+import (
+	"context"
+	"embed"
+	"fmt"
+	"math/bits"
+
+	"qcheck/corpus/entry"
+	"qcheck/properties"
+	"qcheck/setsys"
+)
+
+//go:embed testdata
+var files embed.FS
+
+// Entries returns the entries, in listing order.
+func Entries() []*entry.Entry { return paper.Entries() }
+
+const (
+	mutin = "--algorithm mutin --variant printed --structure corpus/testdata/majority-of-3.json --in-cs 1,2 --requests "
+	gcs   = "--algorithm gcs --variant printed --l 1 --k 3 --structure corpus/testdata/quorum-1-of-3.json --in-cs 1,2 --requests "
+)
+
+var paper = entry.Paper{
+	Files:    files,
+	Builders: map[string]entry.Builder{"all-halves": allHalves},
+	Programs: map[string]entry.Program{
+		"swapped":                    entry.Arithmetic(swapped),
+		"moves-just-if-l<k":          entry.Arithmetic(movesIfBelow),
+		"both-objects-safe":          entry.Arithmetic(bothSafe),
+		"any-C1":                     anyHalves(true),
+		"any-C1-without-complements": anyHalves(false),
+		"all-report":                 entry.On(allReport),
+		"mutin":                      entry.Fixed(entry.Waits(mutin+"1", 1, 0, 7)),
+		"gcs":                        entry.Fixed(entry.Waits(gcs+"1", 1, 0, 9)),
+		"mutin-alone":                entry.Fixed(entry.Waits(mutin+"0,1,0", 1, 0, 7)),
+		"gcs-alone":                  entry.Fixed(entry.Waits(gcs+"0,1,0", 1, 0, 9)),
+	},
+}
+
+// allHalves is the coterie made from all sets of half the nodes.
+func allHalves(x entry.Values) (*setsys.Structure, error) {
+	n := x["n"]
+	var c1 []uint
+	for set := uint(1); set < 1<<n; set++ {
+		if 2*bits.OnesCount(set) == n {
+			c1 = append(c1, set)
+		}
+	}
+	return split(n, c1).Structure(setsys.Coterie, 0), nil
+}
+
+// anyHalves states that every C1 gives a coterie, or every one without the complement of a
+// member.
+func anyHalves(complements bool) entry.Program {
+	return func(ctx context.Context, _ *setsys.Structure, _ entry.Values) (string, error) {
+		for n := 2; n <= 4; n += 2 {
+			for f := range entry.Antichains(n) {
+				if !allOfSize(f, n/2) || !complements && hasComplement(f) {
+					continue
+				}
+				c := split(n, f.Sets)
+				if ok, err := entry.Has(ctx, c.Structure(setsys.Coterie, 0), properties.Required(setsys.Coterie)...); err != nil || !ok {
+					return fmt.Sprintf("n = %d, C1 = %v gives %v", n, f.Family(), c.Family()), err
+				}
+			}
+		}
+		return "", nil
+	}
+}
+
+// split is C1 with all sets of n/2+1 nodes that contain none of C1.
+func split(n int, c1 []uint) entry.Masks {
+	f := entry.Masks{N: n, Sets: append([]uint(nil), c1...)}
+	for set := uint(1); set < 1<<n; set++ {
+		if bits.OnesCount(set) == n/2+1 && !entry.DisjointWithin(c1, set, 1) {
+			f.Sets = append(f.Sets, set)
+		}
+	}
+	return f
+}
+
+func allOfSize(f entry.Masks, size int) bool {
+	for _, set := range f.Sets {
+		if bits.OnesCount(set) != size {
+			return false
+		}
+	}
+	return true
+}
+
+func hasComplement(f entry.Masks) bool {
+	for i, a := range f.Sets {
+		for _, b := range f.Sets[:i] {
+			if a^b == 1<<f.N-1 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// allReport states that each process hears about each process through the members of its
+// quorum, which the algorithm MUTIN stands on.
+func allReport(s *setsys.Structure) string {
+	n := s.Universe.Len()
+	quorum := func(i int) setsys.NodeSet { return s.Quorums.At(i % s.Quorums.Len()) }
+	for i := range n {
+		for j := range n {
+			if quorum(i).Intersection(quorum(j)).IsEmpty() { // no member of i's has the report of j
+				return fmt.Sprintf("%s hears nothing about %s", s.Universe.Name(i), s.Universe.Name(j))
+			}
+		}
+	}
+	return ""
+}
+
+// swapped: l to k of n processes are inside just when n-k to n-l are outside.
+func swapped(x entry.Values) string {
+	n := x["n"]
+	for k := 1; k <= n; k++ {
+		for l := range k {
+			if n-k < 0 || n-k >= n-l || n-l > n {
+				return fmt.Sprintf("l = %d, k = %d: not a problem", l, k)
+			}
+			for in := uint(0); in < 1<<n; in++ {
+				inside, outside := bits.OnesCount(in), bits.OnesCount((1<<n-1)&^in)
+				if (l <= inside && inside <= k) != (n-k <= outside && outside <= n-l) {
+					return fmt.Sprintf("l = %d, k = %d, %d inside", l, k, inside)
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// movesIfBelow: some process can enter or leave in every safe state just when l < k.
+func movesIfBelow(x entry.Values) string {
+	n := x["n"]
+	for k := 0; k <= n; k++ {
+		for l := 0; l <= k; l++ {
+			safe := func(in uint) bool { x := bits.OnesCount(in); return l <= x && x <= k }
+			for in := uint(0); in < 1<<n; in++ {
+				if !safe(in) {
+					continue
+				}
+				moves := false
+				for i := range n {
+					moves = moves || safe(in^1<<i)
+				}
+				if moves != (l < k) {
+					return fmt.Sprintf("l = %d, k = %d, inside %b", l, k, in)
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// bothSafe: an initial state that is safe is safe for both objects that the algorithm is made of.
+func bothSafe(x entry.Values) string {
+	n := x["n"]
+	for k := 1; k <= n; k++ {
+		for l := range k {
+			for in := uint(0); in < 1<<n; in++ {
+				x := bits.OnesCount(in)
+				if l <= x && x <= k && !(l <= x && x <= n && 0 <= x && x <= k) {
+					return fmt.Sprintf("l = %d, k = %d, %d inside", l, k, x)
+				}
+			}
+		}
+	}
+	return ""
+}
