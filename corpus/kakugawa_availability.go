@@ -99,7 +99,7 @@ func primarySite() *entry.Entry {
 					// p is the sum of C(n-1,s-1) p^s (1-p)^(n-s).
 					want := 0
 					if size > 0 {
-						want = choose(n-1, size-1)
+						want = entry.Choose(n-1, size-1)
 					}
 					if !v[size].IsInt64() || v[size].Int64() != int64(want) {
 						return fmt.Sprintf("%d sets of %d nodes are available, not %d", v[size], size, want), nil
@@ -178,7 +178,7 @@ func theorem7Step() *entry.Entry {
 								available++
 							}
 						}
-						if available >= choose(k, r) {
+						if available >= entry.Choose(k, r) {
 							return fmt.Sprintf("%v, r = %d", f.Family(), r)
 						}
 					}

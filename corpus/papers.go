@@ -3,6 +3,7 @@ package corpus
 import (
 	"slices"
 
+	"qcheck/corpus/baldoni"
 	"qcheck/corpus/definitions"
 	"qcheck/corpus/field"
 	"qcheck/corpus/jiang"
@@ -13,6 +14,6 @@ import (
 // place in the paper, then protocols. The slice and the entries are the caller's.
 func Entries() []*Entry {
 	return slices.Concat(
-		kakugawa(), kameikakugawa.Entries(), manabeTajima(), jiang.Entries(), baldoni(), definitions.Entries(), field.Entries(), algorithms(),
+		kakugawa(), kameikakugawa.Entries(), manabeTajima(), jiang.Entries(), baldoni.Entries(), definitions.Entries(), field.Entries(), algorithms(),
 	)
 }

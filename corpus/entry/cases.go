@@ -47,7 +47,7 @@ func (r *reader) cases(text string) error {
 // those in parentheses. "NAME: " before all this begins its name.
 func (r *reader) structures(text string, ask func(Values) (Questions, error)) error {
 	prefix := ""
-	head, _, _ := strings.Cut(text, "{")
+	head, _, _ := strings.Cut(text, `{"`)
 	if i := strings.Index(head+" ", ": "); i >= 0 {
 		prefix, text = text[:i], strings.TrimPrefix(text[i+1:], " ")
 	}
@@ -190,7 +190,7 @@ func newParameter(word string) (parameter, error) {
 		return p, fmt.Errorf("%q is no parameter: name=values", word)
 	}
 	p.name = name
-	for value := range strings.SplitSeq(values, ",") {
+	for _, value := range list(values) {
 		least, most, ok := strings.Cut(value, "..")
 		if !ok {
 			most = least
@@ -198,6 +198,22 @@ func newParameter(word string) (parameter, error) {
 		p.ranges = append(p.ranges, [2]string{least, most})
 	}
 	return p, nil
+}
+
+// list splits a text at its commas, but for those in parentheses.
+func list(text string) (parts []string) {
+	open, from := 0, 0
+	for i, c := range text {
+		switch {
+		case c == '(':
+			open++
+		case c == ')':
+			open--
+		case c == ',' && open == 0:
+			parts, from = append(parts, text[from:i]), i+1
+		}
+	}
+	return append(parts, text[from:])
 }
 
 // each calls do with all values of the parameters, and the names of cases that they make.

@@ -173,3 +173,15 @@ func Root(n, exponent int) int {
 	}
 	return a
 }
+
+// Choose is the binomial coefficient, 0 when r is more than n.
+func Choose(n, r int) int {
+	c := 1
+	for i := range r {
+		if n-i <= 0 {
+			return 0
+		}
+		c = c * (n - i) / (i + 1)
+	}
+	return c
+}

@@ -1,0 +1,197 @@
+package baldoni
+
+import (
+	"context"
+	"fmt"
+	"math/bits"
+
+	"qcheck/corpus/entry"
+	"qcheck/setsys"
+)
+
+// star is the request sets of N processes with process 1 in all of them.
+func star(x entry.Values) (*setsys.Structure, error) {
+	f := entry.Masks{N: x["N"]}
+	for i := range f.N {
+		f.Sets = append(f.Sets, 1|1<<i)
+	}
+	return f.Structure(setsys.RequestSets, 1), nil
+}
+
+// noneSmaller: the largest set has K members; sets of one member, {i} each, are disjoint.
+func noneSmaller(_ context.Context, s *setsys.Structure, x entry.Values) (string, error) {
+	if _, most := entry.Extent(s.Requests); most < x["K"] {
+		return fmt.Sprintf("process 1 in all sets: they have at most %d members, fewer than K = %d", most, x["K"]), nil
+	}
+	return "", nil
+}
+
+// noneSmallerOfOneSize: no sets of fewer than K members, each process in equally many, will do.
+func noneSmallerOfOneSize(ctx context.Context, _ *setsys.Structure, x entry.Values) (string, error) {
+	for size := 1; size < x["K"]; size++ {
+		found, err := equalSets(ctx, x["N"], size)
+		if err != nil || len(found.Sets) > 0 {
+			return fmt.Sprintf("%v", found.Family()), err
+		}
+	}
+	return "", nil
+}
+
+// equalSets looks for request sets of n processes, all of one size and every
+// process in so many of them, of which every two meet.
+func equalSets(ctx context.Context, n, size int) (entry.Masks, error) {
+	f := entry.Masks{N: n}
+	load := make([]int, n)
+	var ofSize []uint
+	for set := uint(1); set < 1<<n; set++ {
+		if bits.OnesCount(set) == size {
+			ofSize = append(ofSize, set)
+		}
+	}
+	var choose func() bool
+	choose = func() bool {
+		i := len(f.Sets)
+		if i == n || ctx.Err() != nil {
+			return i == n
+		}
+	next:
+		for _, set := range ofSize {
+			if set>>i&1 == 0 {
+				continue
+			}
+			for _, other := range f.Sets {
+				if other&set == 0 {
+					continue next
+				}
+			}
+			for v := range n {
+				if set>>v&1 != 0 && load[v] == size {
+					continue next
+				}
+			}
+			add := func(by int) {
+				for v := range n {
+					if set>>v&1 != 0 {
+						load[v] += by
+					}
+				}
+			}
+			f.Sets = append(f.Sets, set)
+			add(1)
+			if choose() {
+				return true
+			}
+			add(-1)
+			f.Sets = f.Sets[:i]
+		}
+		return false
+	}
+	choose()
+	return f, context.Cause(ctx)
+}
+
+// subsets counts the sets of size of n things that fits accepts.
+func subsets(n, size int, fits func(set uint) bool) int {
+	count := 0
+	for set := uint(0); set < 1<<n; set++ {
+		if bits.OnesCount(set) == size && fits(set) {
+			count++
+		}
+	}
+	return count
+}
+
+// tuples: a conflict of h processes has C(h, M+1) tuples of M+1.
+func tuples(x entry.Values) string {
+	m := x["M"]
+	for h := m + 1; h <= 14; h++ {
+		if x := subsets(h, m+1, func(uint) bool { return true }); x != entry.Choose(h, m+1) {
+			return fmt.Sprintf("h = %d: %d", h, x)
+		}
+	}
+	return ""
+}
+
+// tuplesWithAProcess: a process is in C(N-1, M) tuples.
+func tuplesWithAProcess(x entry.Values) string {
+	m := x["M"]
+	for n := m + 1; n <= 14; n++ {
+		if x := subsets(n, m+1, func(set uint) bool { return set&1 != 0 }); x != entry.Choose(n-1, m) {
+			return fmt.Sprintf("N = %d: %d", n, x)
+		}
+	}
+	return ""
+}
+
+// The programs below are the last formula of section 8.
+
+func halfOfTheOthers(ctx context.Context, _ *setsys.Structure, x entry.Values) (string, error) {
+	n := x["N"]
+	least, err := fewestForRecovery(ctx, n, x["M"])
+	if average, half := (least+n-1)/n, n/2; err != nil || average != half { // both rounded up
+		return fmt.Sprintf("%d other members in all", least), err
+	}
+	return "", nil
+}
+
+func atMostAllOthers(ctx context.Context, _ *setsys.Structure, x entry.Values) (string, error) {
+	n := x["N"]
+	least, err := fewestForRecovery(ctx, n, x["M"])
+	if err != nil || least > n*(n-1) {
+		return fmt.Sprintf("%d other members in all", least), err
+	}
+	return "", nil
+}
+
+func growsWithM(ctx context.Context, _ *setsys.Structure, x entry.Values) (string, error) {
+	n, m := x["N"], x["M"]
+	before, err := fewestForRecovery(ctx, n, m-1)
+	if err != nil {
+		return "", err
+	}
+	least, err := fewestForRecovery(ctx, n, m)
+	if err != nil || least <= before {
+		return fmt.Sprintf("%d other members in all, for M = %d as well", least, m-1), err
+	}
+	return "", nil
+}
+
+// fewestForRecovery is the least number of members besides the own process, over
+// all sets together, of request sets in which every m+1 processes have m of
+// themselves in common.
+func fewestForRecovery(ctx context.Context, n, m int) (int, error) {
+	var tuples []uint
+	for set := uint(1); set < 1<<n; set++ {
+		if bits.OnesCount(set) == m+1 {
+			tuples = append(tuples, set)
+		}
+	}
+	least := n * (n - 1) // all sets full
+	sets := make([]uint, n)
+next:
+	for code := range uint(1) << (n * (n - 1)) {
+		if code&(1<<16-1) == 0 && ctx.Err() != nil {
+			return 0, context.Cause(ctx)
+		}
+		total := bits.OnesCount(code)
+		if total >= least {
+			continue
+		}
+		for i := range n {
+			others := code >> (i * (n - 1)) & (1<<(n-1) - 1)
+			low := others & (1<<i - 1)
+			sets[i] = low | 1<<i | (others&^low)<<1
+		}
+		for _, tuple := range tuples {
+			common := tuple
+			for rest := tuple; rest != 0; rest &= rest - 1 {
+				common &= sets[bits.TrailingZeros(rest)]
+			}
+			if bits.OnesCount(common) < m {
+				continue next
+			}
+		}
+		least = total
+	}
+	return least, nil
+}

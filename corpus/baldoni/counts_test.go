@@ -1,0 +1,58 @@
+package baldoni
+
+import (
+	"math/bits"
+	"testing"
+
+	"qcheck/corpus/entry"
+	p "qcheck/properties"
+	"qcheck/setsys"
+)
+
+// The fewest members for local recovery, and request sets with equal sizes and
+// parts, by looking through all request sets with the properties.
+func TestRequestSetsByLookingThroughAll(t *testing.T) {
+	for n := 2; n <= 4; n++ {
+		for m := 1; m < n; m++ {
+			least := n * n
+			for f := range requestSets(n) {
+				ok, err := entry.Has(t.Context(), f.Structure(setsys.RequestSets, m), p.LocalRecovery)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if ok {
+					total := 0
+					for _, set := range f.Sets {
+						total += bits.OnesCount(set) - 1
+					}
+					least = min(least, total)
+				}
+			}
+			if found, err := fewestForRecovery(t.Context(), n, m); err != nil || found != least {
+				t.Errorf("N = %d, M = %d: %d (%v), looked through %d", n, m, found, err, least)
+			}
+		}
+		for size := 1; size <= n; size++ {
+			exists := false
+			for f := range requestSets(n) {
+				pairs, err := entry.Has(t.Context(), f.Structure(setsys.RequestSets, 1), p.PairwiseIntersection)
+				if err != nil {
+					t.Fatal(err)
+				}
+				equal := true
+				for i := range n {
+					part := 0
+					for _, set := range f.Sets {
+						part += int(set >> i & 1)
+					}
+					equal = equal && bits.OnesCount(f.Sets[i]) == size && part == size
+				}
+				exists = exists || pairs && equal
+			}
+			found, err := equalSets(t.Context(), n, size)
+			if err != nil || (len(found.Sets) == n) != exists {
+				t.Errorf("N = %d, size %d: %v (%v), looked through: %t", n, size, found.Family(), err, exists)
+			}
+		}
+	}
+}

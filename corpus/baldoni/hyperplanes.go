@@ -1,0 +1,115 @@
+package baldoni
+
+import (
+	"fmt"
+
+	"qcheck/corpus/entry"
+	"qcheck/setsys"
+)
+
+// hyperplanes: a grid has as many of them as points.
+func hyperplanes(x entry.Values) string {
+	side, m := x["L"], x["m"]
+	planes := map[string]bool{}
+	n := entry.Power(side, m+1)
+	for d := range m + 1 {
+		for at := range side {
+			plane := make([]byte, n)
+			for point := range n {
+				if point/entry.Power(side, d)%side == at {
+					plane[point] = 1
+				}
+			}
+			planes[string(plane)] = true
+		}
+	}
+	if len(planes) != n {
+		return fmt.Sprintf("there are %d hyperplanes, not %d", len(planes), n)
+	}
+	return ""
+}
+
+// punctured is the request sets of a grid without the dummy points, which are numbered from 0, row
+// by row; the other points are processes in this order.
+func punctured(x entry.Values) (*setsys.Structure, error) {
+	side, m := x["side"], x["m"]
+	dummy := map[int]bool{}
+	for i := 1; i <= 4; i++ {
+		if at, ok := x[fmt.Sprintf("dummy%d", i)]; ok {
+			dummy[at] = true
+		}
+	}
+	total := entry.Power(side, m+1)
+	process := make([]int, total)
+	n := 0
+	for point := range total {
+		process[point] = -1
+		if !dummy[point] {
+			process[point] = n
+			n++
+		}
+	}
+	f := entry.Masks{N: n}
+	for a, i := range process {
+		if i < 0 {
+			continue
+		}
+		var set uint
+		for b, j := range process {
+			for d := range m + 1 {
+				if j >= 0 && a/entry.Power(side, d)%side == b/entry.Power(side, d)%side {
+					set |= 1 << j
+				}
+			}
+		}
+		f.Sets = append(f.Sets, set)
+	}
+	return f.Structure(setsys.RequestSets, m), nil
+}
+
+// inequality9: the arbiters arbitrate all tuples of M+1 processes.
+func inequality9(s *setsys.Structure) string {
+	n, arbitrated := s.Universe.Len(), 0
+	for i := range n {
+		x := 0 // the arbiter set: those whose request set has i
+		for h := range n {
+			if s.Requests.At(h).Has(i) {
+				x++
+			}
+		}
+		arbitrated += entry.Choose(x, s.M+1)
+	}
+	if all := entry.Choose(n, s.M+1); arbitrated < all {
+		return fmt.Sprintf("%d tuples are arbitrated, of %d", arbitrated, all)
+	}
+	return ""
+}
+
+// symmetricSizes: (10), (11), (14) and (2) agree.
+func symmetricSizes(x entry.Values) string {
+	m := x["m"]
+	for n := m + 1; n <= 60; n++ {
+		for x := m + 1; x <= n; x++ {
+			ten := entry.Choose(n, m+1) == n*entry.Choose(x, m+1)
+			if eleven := falling(x, m+1) == falling(n-1, m); ten != eleven {
+				return fmt.Sprintf("N = %d, X = %d: (10) %t, (11) %t", n, x, ten, eleven)
+			}
+			if ten && x*entry.Choose(x-1, m) != entry.Choose(n-1, m) {
+				return fmt.Sprintf("N = %d, X = %d: R is not X in (14)", n, x)
+			}
+			if ten && m == 1 && n != x*(x-1)+1 {
+				return fmt.Sprintf("N = %d, X = %d: not (2)", n, x)
+			}
+		}
+	}
+	return ""
+}
+
+// falling is x(x-1)...(x-r+1).
+func falling(x, r int) int {
+	f := 1
+	for i := range r {
+		f *= x - i
+	}
+	return f
+}

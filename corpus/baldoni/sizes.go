@@ -1,0 +1,127 @@
+package baldoni
+
+import (
+	"fmt"
+	"math/big"
+
+	"qcheck/corpus/entry"
+)
+
+// pow is x^n as a number without bound.
+func pow(x, n int) *big.Int {
+	return new(big.Int).Exp(big.NewInt(int64(x)), big.NewInt(int64(n)), nil)
+}
+
+// product is x(x-1)...(x-count+1).
+func product(x, count int) *big.Int {
+	f := big.NewInt(1)
+	for i := range count {
+		f.Mul(f, big.NewInt(int64(x-i)))
+	}
+	return f
+}
+
+// root is ceil(n^(m/(m+1)) - 1): the least r with (r+1)^(m+1) >= n^m.
+func root(n, m int) int {
+	r := 0
+	for pow(r+1, m+1).Cmp(pow(n, m)) < 0 {
+		r++
+	}
+	return r
+}
+
+// sizeOrder: X(X-1)...(X-M) = (N-1)...(N-M) gives (X-M)^(M+1) <= N^M.
+func sizeOrder(x entry.Values) string {
+	m := x["M"]
+	size := m // the solution, rounded down
+	for n := m + 1; n <= 400; n++ {
+		for product(size+1, m+1).Cmp(product(n-1, m)) <= 0 {
+			size++
+		}
+		if pow(size-m, m+1).Cmp(pow(n, m)) > 0 {
+			return fmt.Sprintf("N = %d: X is %d or more", n, size)
+		}
+	}
+	return ""
+}
+
+// aboveMinimal: the sets of the grid are larger than the solution of (11).
+func aboveMinimal(x entry.Values) string {
+	m := x["M"]
+	for side := 2; side <= 20; side++ {
+		n := entry.Power(side, m+1)
+		if size := n - entry.Power(side-1, m+1); product(size, m+1).Cmp(product(n-1, m)) <= 0 {
+			return fmt.Sprintf("L = %d: %d points", side, size)
+		}
+	}
+	return ""
+}
+
+// sameOrder: the sets of the grid have at most (M+1) L^M members.
+func sameOrder(x entry.Values) string {
+	m := x["M"]
+	for side := 2; side <= 20; side++ {
+		if size := entry.Power(side, m+1) - entry.Power(side-1, m+1); size > (m+1)*entry.Power(side, m) {
+			return fmt.Sprintf("L = %d: %d points", side, size)
+		}
+	}
+	return ""
+}
+
+// ahead is by how much 5 ceil(N^(M/(M+1)) - 1) messages are fewer than 3(N-1).
+func ahead(n, m int) int { return 3*(n-1) - 5*root(n, m) }
+
+// betterThanRaynal states something of all N from 3 to 40.
+func betterThanRaynal(wrong func(n int) string) entry.Program {
+	return entry.Arithmetic(func(entry.Values) string {
+		for n := 3; n <= 40; n++ {
+			if text := wrong(n); text != "" {
+				return text
+			}
+		}
+		return ""
+	})
+}
+
+func betterForOne(n int) string {
+	if ahead(n, 1) <= 0 {
+		return fmt.Sprintf("N = %d: %d messages, against %d", n, 5*root(n, 1), 3*(n-1))
+	}
+	return ""
+}
+
+func worseWithM(n int) string {
+	for m := 2; m < n; m++ {
+		if ahead(n, m) > ahead(n, m-1) {
+			return fmt.Sprintf("N = %d: M = %d is better than M = %d", n, m, m-1)
+		}
+	}
+	return ""
+}
+
+func worseForAll(n int) string {
+	if ahead(n, n-1) >= 0 {
+		return fmt.Sprintf("N = %d: %d messages, against %d", n, 5*root(n, n-1), 3*(n-1))
+	}
+	return ""
+}
+
+// sizesOfMaekawa: for M = 1, (11) is (2).
+func sizesOfMaekawa(entry.Values) string {
+	for k := 2; k <= 200; k++ {
+		if n := k*(k-1) + 1; falling(k, 2) != falling(n-1, 1) {
+			return fmt.Sprintf("K = %d: (11) does not give (2)", k)
+		}
+	}
+	return ""
+}
+
+// messagesOfMaekawa: for M = 1, the numbers of messages are those of Maekawa's algorithm.
+func messagesOfMaekawa(entry.Values) string {
+	for k := 2; k <= 200; k++ {
+		if r := root(k*(k-1)+1, 1); r != k-1 {
+			return fmt.Sprintf("K = %d: 3*%d messages, not 3(K-1)", k, r)
+		}
+	}
+	return ""
+}
