@@ -5,6 +5,8 @@ import (
 	"iter"
 
 	"qcheck/corpus/entry"
+	"qcheck/corpus/kakugawa"
+	"qcheck/corpus/thesis"
 	"qcheck/properties"
 )
 
@@ -31,3 +33,6 @@ func Pinned(entries []*Entry) []*Result { return entry.Pinned(entries) }
 
 // Evidence returns the short form of a witness; see [entry.Evidence].
 func Evidence(w *properties.Witness) string { return entry.Evidence(w) }
+
+// Tables returns tables 1 to 3 of Kakugawa's thesis.
+func Tables() []thesis.Table { return kakugawa.Tables() }

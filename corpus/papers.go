@@ -7,6 +7,7 @@ import (
 	"qcheck/corpus/definitions"
 	"qcheck/corpus/field"
 	"qcheck/corpus/jiang"
+	"qcheck/corpus/kakugawa"
 	"qcheck/corpus/kameikakugawa"
 )
 
@@ -14,6 +15,6 @@ import (
 // place in the paper, then protocols. The slice and the entries are the caller's.
 func Entries() []*Entry {
 	return slices.Concat(
-		kakugawa(), kameikakugawa.Entries(), manabeTajima(), jiang.Entries(), baldoni.Entries(), definitions.Entries(), field.Entries(), algorithms(),
+		kakugawa.Entries(), kameikakugawa.Entries(), manabeTajima(), jiang.Entries(), baldoni.Entries(), definitions.Entries(), field.Entries(), algorithms(),
 	)
 }

@@ -1,9 +1,8 @@
-package corpus
+package kakugawa
 
 import (
 	"fmt"
 	"os"
-	"qcheck/corpus/testdata"
 	"strings"
 	"testing"
 
@@ -14,10 +13,10 @@ import (
 	"qcheck/protocols/instance"
 )
 
-// A mean is what testdata/figures has of one algorithm for one p.
+// A mean is what testdata/kakugawa.figures has of one algorithm for one p.
 type mean struct{ mu, err, others, entries float64 }
 
-// A point is a line of testdata/figures.
+// A point is a line of testdata/kakugawa.figures.
 type point struct {
 	figure, k, n      int
 	p                 float64
@@ -31,7 +30,7 @@ func (m mean) String() string {
 // figures reads the averages for the figures of the thesis, by figure from 0.
 func figures(t *testing.T) (by [5][]point) {
 	t.Helper()
-	data, err := testdata.Files.ReadFile("figures/kakugawa.figures")
+	data, err := files.ReadFile("testdata/kakugawa.figures")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,212 @@
+package kakugawa
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"math/bits"
+	"slices"
+	"strings"
+	"sync"
+
+	"qcheck/corpus/entry"
+	"qcheck/corpus/thesis"
+	"qcheck/properties"
+	"qcheck/properties/availability"
+	"qcheck/setsys"
+)
+
+// A study is what package thesis finds of all k-coteries on up to 7 nodes,
+// found when it is asked for first.
+type study struct {
+	mu     sync.Mutex
+	claims []thesis.Claim
+}
+
+// claim states what was found of a claim, by its name: where it is false.
+func (s *study) claim(name string) entry.Program {
+	return func(ctx context.Context, _ *setsys.Structure, _ entry.Values) (string, error) {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if s.claims == nil {
+			_, claims, err := thesis.Study(ctx, availability.MaxNodes)
+			if err != nil {
+				return "", err
+			}
+			s.claims = claims
+		}
+		i := slices.IndexFunc(s.claims, func(c thesis.Claim) bool { return c.Name == name })
+		if i < 0 {
+			return "", fmt.Errorf("no claim is named %q", name)
+		}
+		not := s.claims[i].Not
+		if len(not) > 1 {
+			return fmt.Sprintf("%s; and %d more", not[0], len(not)-1), nil
+		}
+		return strings.Join(not, ""), nil
+	}
+}
+
+// availabilityIsP: the availability of a single site is p, the sum of C(n-1,s-1) p^s (1-p)^(n-s).
+func availabilityIsP(ctx context.Context, s *setsys.Structure, x entry.Values) (string, error) {
+	a, err := availability.Analyze(ctx, s.Quorums, availability.Options{Rows: 1})
+	if err != nil {
+		return "", err
+	}
+	n, sets := x["n"], a.Rows[0].Counts // of r-available sets, by size
+	for size := 0; size <= n; size++ {
+		want := 0
+		if size > 0 {
+			want = entry.Choose(n-1, size-1)
+		}
+		if !sets[size].IsInt64() || sets[size].Int64() != int64(want) {
+			return fmt.Sprintf("%d sets of %d nodes are available, not %d", sets[size], size, want), nil
+		}
+	}
+	return "", nil
+}
+
+// kCoteries yields the k-coteries on n nodes.
+func kCoteries(ctx context.Context, n, k int, each func(f entry.Masks) (text string)) (string, error) {
+	for f := range entry.Antichains(n) {
+		if ctx.Err() != nil {
+			return "", context.Cause(ctx)
+		}
+		ok, err := entry.Has(ctx, f.Structure(setsys.KCoterie, k), properties.Required(setsys.KCoterie)...)
+		if err != nil {
+			return "", err
+		}
+		if !ok {
+			continue
+		}
+		if text := each(f); text != "" {
+			return text, nil
+		}
+	}
+	return "", nil
+}
+
+// theorem4Step: some set of rW nodes lacks r disjoint quorums if there are smaller quorums than W.
+func theorem4Step(ctx context.Context, _ *setsys.Structure, x entry.Values) (string, error) {
+	n, k := x["n"], x["k"]
+	w := availability.Quorum(n, k)
+	return kCoteries(ctx, n, k, func(f entry.Masks) string {
+		if least, _ := entry.Extent(f.Family()); least >= w {
+			return ""
+		}
+		for r := 1; r <= k; r++ {
+			lacks := false
+			for set := uint(0); set < 1<<n; set++ {
+				lacks = lacks || bits.OnesCount(set) == r*w && !entry.DisjointWithin(f.Sets, set, r)
+			}
+			if !lacks {
+				return fmt.Sprintf("%v, r = %d", f.Family(), r)
+			}
+		}
+		return ""
+	})
+}
+
+// theorem4LargeQuorums: k-coteries without smaller quorums are at most as available as the
+// k-majority, set by set.
+func theorem4LargeQuorums(ctx context.Context, _ *setsys.Structure, x entry.Values) (string, error) {
+	n, k := x["n"], x["k"]
+	w := availability.Quorum(n, k)
+	majority := entry.Masks{N: n}
+	for set := uint(1); set < 1<<n; set++ {
+		if bits.OnesCount(set) == w {
+			majority.Sets = append(majority.Sets, set)
+		}
+	}
+	return kCoteries(ctx, n, k, func(f entry.Masks) string {
+		if least, _ := entry.Extent(f.Family()); least < w {
+			return ""
+		}
+		for r := 1; r <= k; r++ {
+			for set := uint(0); set < 1<<n; set++ {
+				if entry.DisjointWithin(f.Sets, set, r) && !entry.DisjointWithin(majority.Sets, set, r) {
+					return fmt.Sprintf("%v, r = %d", f.Family(), r)
+				}
+			}
+		}
+		return ""
+	})
+}
+
+// theorem7Step: fewer sets of r nodes are available than of the k-singleton.
+func theorem7Step(ctx context.Context, _ *setsys.Structure, x entry.Values) (string, error) {
+	n, k := x["n"], x["k"]
+	return kCoteries(ctx, n, k, func(f entry.Masks) string {
+		if _, most := entry.Extent(f.Family()); most == 1 {
+			return ""
+		}
+		for r := 1; r <= k; r++ {
+			available := 0
+			for set := uint(0); set < 1<<n; set++ {
+				if bits.OnesCount(set) == r && entry.DisjointWithin(f.Sets, set, r) {
+					available++
+				}
+			}
+			if available >= entry.Choose(k, r) {
+				return fmt.Sprintf("%v, r = %d", f.Family(), r)
+			}
+		}
+		return ""
+	})
+}
+
+// corollary1: p_u grows with r.
+func corollary1(x entry.Values) string {
+	n, k := x["n"], x["k"]
+	for r := 1; r < k; r++ {
+		if thesis.Upper(n, k, r).Cmp(thesis.Upper(n, k, r+1)) >= 0 {
+			return fmt.Sprintf("r = %d", r)
+		}
+	}
+	return ""
+}
+
+// againstOneNode: the majority is more available than one node above 1/2.
+func againstOneNode(x entry.Values) string {
+	n := x["n"]
+	one := []availability.Vector{availability.SingletonVector(n, 1, 1)}
+	half := big.NewRat(1, 2)
+	for _, in := range availability.Best(availability.MajorityVector(n, 1, 1), one) {
+		if in.Has(half, big.NewRat(1, 1)) {
+			return ""
+		}
+	}
+	return "at some p above 1/2 the majority is less available than one node"
+}
+
+// Tables returns tables 1 to 3 of the thesis.
+func Tables() []thesis.Table {
+	text, err := files.ReadFile("testdata/kakugawa.tables")
+	if err != nil {
+		panic(err) // it is in the program
+	}
+	tables, err := thesis.ReadTables(string(text))
+	if err != nil {
+		panic(err)
+	}
+	return tables
+}
+
+// printedTable are the cases that compare a table of the thesis, entry by entry.
+func printedTable(number int) func() []entry.Case {
+	return func() (cases []entry.Case) {
+		for _, cell := range Tables()[number-1].Entries {
+			name := entry.Params("n", cell.N, "k", cell.K, "r", cell.R)
+			if cell.P != nil {
+				name += " " + strings.ToLower(cell.Structure) + " p=" + cell.P.FloatString(1)
+			}
+			cases = append(cases, entry.Case{Name: name, Ask: entry.Stated("as-printed", func(context.Context, *setsys.Structure) (string, error) {
+				if cell.Agrees() {
+					return "", nil
+				}
+				return fmt.Sprintf("printed %s, computed %s, exactly %s", cell.Printed, cell.Computed(), cell.Exact.RatString()), nil
+			})})
+		}
+		return cases
+	}
+}

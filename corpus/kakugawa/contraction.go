@@ -1,0 +1,95 @@
+package kakugawa
+
+import (
+	"context"
+	"fmt"
+	"math/bits"
+
+	"qcheck/corpus/entry"
+	"qcheck/properties"
+	"qcheck/properties/availability"
+	"qcheck/setsys"
+	"qcheck/setsys/construct"
+)
+
+// contracts: the r-contraction of every small k-coterie is a floor(k/r)-coterie.
+func contracts(ctx context.Context, _ *setsys.Structure, _ entry.Values) (string, error) {
+	for n := 1; n <= 4; n++ {
+		for f := range entry.Antichains(n) {
+			for k := 1; k <= n; k++ {
+				s := f.Structure(setsys.KCoterie, k)
+				if ok, err := entry.Has(ctx, s, properties.Required(s.Kind)...); err != nil {
+					return "", err
+				} else if !ok {
+					continue
+				}
+				for r := 1; r <= k; r++ {
+					c, err := construct.Build("contraction", entry.Args{"of": s, "r": r}, setsys.DefaultMaxSets)
+					if err != nil {
+						return "", err
+					}
+					if c.K != k/r {
+						return fmt.Sprintf("the %d-contraction of %v is labelled with k = %d", r, s.Quorums, c.K), nil
+					}
+					if ok, err := entry.Has(ctx, c, properties.Required(c.Kind)...); err != nil || !ok {
+						return fmt.Sprintf("the %d-contraction of the %d-coterie %v is no %d-coterie", r, k, s.Quorums, k/r), err
+					}
+				}
+			}
+		}
+	}
+	return "", nil
+}
+
+// sameCharacteristic compares on sets of nodes whether they have r disjoint quorums and whether
+// they have a quorum of the r-contraction: on all, or on every seventh where listing all takes long.
+func sameCharacteristic(ctx context.Context, s *setsys.Structure, x entry.Values) (string, error) {
+	r, step := x["r"], uint(1)
+	if s.Universe.Len() > 9 && r > 1 && s.K < 6 {
+		step = 7
+	}
+	c, err := construct.Build("contraction", entry.Args{"of": s, "r": r}, setsys.DefaultMaxSets)
+	if err != nil {
+		return "", err
+	}
+	quorums, contracted := entry.ToMasks(s.Quorums), entry.ToMasks(c.Quorums)
+	for set := uint(0); set < 1<<quorums.N; set += step {
+		if ctx.Err() != nil {
+			return "", context.Cause(ctx)
+		}
+		a, b := entry.DisjointWithin(quorums.Sets, set, r), entry.DisjointWithin(contracted.Sets, set, 1)
+		if a != b {
+			return fmt.Sprintf("%v has %d disjoint quorums: %t, and a quorum of the contraction: %t",
+				setsys.FromWords(quorums.N, []uint64{uint64(set)}), r, a, b), nil
+		}
+	}
+	return "", nil
+}
+
+// isTheMajority states that the quorums are those of the majority.
+func isTheMajority(_ context.Context, s *setsys.Structure, x entry.Values) (string, error) {
+	majority, err := construct.Build("k-majority", entry.Args{"n": x["n"], "k": 1}, setsys.DefaultMaxSets)
+	if err != nil {
+		return "", err
+	}
+	if !s.Quorums.Canonical().Equal(majority.Quorums.Canonical()) {
+		return fmt.Sprintf("it has %d quorums, the majority has %d", s.Quorums.Len(), majority.Quorums.Len()), nil
+	}
+	return "", nil
+}
+
+// shrunkMajority is the family of section 5.2 made from the quorums of the k-majority, which have w
+// of n nodes: Q_0 is the first w nodes, u_0 the last of them.
+func shrunkMajority(x entry.Values) (*setsys.Structure, error) {
+	n, w := x["n"], availability.Quorum(x["n"], x["k"])
+	q0 := uint(1)<<w - 1
+	u0 := uint(1) << (w - 1)
+	q1 := q0 &^ u0
+	f := entry.Masks{N: n, Sets: []uint{q1}}
+	for q := uint(1); q < 1<<n; q++ {
+		if bits.OnesCount(q) == w && q&q1 != q1 && q&q0 != u0 {
+			f.Sets = append(f.Sets, q)
+		}
+	}
+	return f.Structure(setsys.KCoterie, x["k"]), nil
+}

@@ -1,0 +1,153 @@
+package kakugawa
+
+import (
+	"context"
+	"fmt"
+
+	"qcheck/corpus/entry"
+	p "qcheck/properties"
+	"qcheck/setsys"
+)
+
+// votings are votes from 1 to most of up to nodes nodes, ascending, with every
+// threshold that some set reaches.
+func votings(nodes, most int, each func(votes []int, total, threshold int)) {
+	for n := 1; n <= nodes; n++ {
+		for votes := range entry.Bags(most, n) {
+			if len(votes) != n {
+				continue
+			}
+			total := 0
+			for _, v := range votes {
+				total += v
+			}
+			for threshold := 1; threshold <= total; threshold++ {
+				each(votes, total, threshold)
+			}
+		}
+	}
+}
+
+// votingPrinted are all sets with enough votes.
+func votingPrinted() (cases []entry.Case) {
+	votings(3, 2, func(votes []int, _, threshold int) {
+		f := entry.Masks{N: len(votes)}
+		for set := uint(1); set < 1<<len(votes); set++ {
+			sum := 0
+			for i, v := range votes {
+				if set>>i&1 != 0 {
+					sum += v
+				}
+			}
+			if sum >= threshold {
+				f.Sets = append(f.Sets, set)
+			}
+		}
+		cases = append(cases, entry.Case{
+			Name:  entry.Params("votes", votes, "threshold", threshold),
+			Build: func() (*setsys.Structure, error) { return f.Structure(setsys.Coterie, 0), nil },
+			Ask:   entry.Claimed(p.Required(setsys.Coterie)...),
+		})
+	})
+	return cases
+}
+
+// votingMinimal are the minimal sets with more than half of the votes.
+func votingMinimal() (cases []entry.Case) {
+	votings(5, 3, func(votes []int, total, threshold int) {
+		if 2*threshold > total {
+			cases = append(cases, entry.Built("weighted-voting", entry.Claimed(p.Required(setsys.Coterie)...), "votes", votes, "threshold", threshold))
+		}
+	})
+	return cases
+}
+
+// The introduction's description of k-coteries, and Definition 1, for a family and k.
+type described func(ctx context.Context, f entry.Masks, k int) (bool, error)
+
+func isKCoterie(ctx context.Context, f entry.Masks, k int) (bool, error) {
+	return entry.Has(ctx, f.Structure(setsys.KCoterie, k), p.Required(setsys.KCoterie)...)
+}
+
+func hasExactlyK(ctx context.Context, f entry.Masks, k int) (bool, error) {
+	s := f.Structure(setsys.KCoterie, k)
+	most, err := entry.Has(ctx, s, p.Intersection)
+	if err != nil || !most {
+		return false, err
+	}
+	none, err := entry.DisjointQuorums(ctx, s)
+	return none == "", err
+}
+
+// implies states of every small family that what fits one description fits another.
+func implies(from, to described, text string) entry.Program {
+	return func(ctx context.Context, _ *setsys.Structure, _ entry.Values) (string, error) {
+		for n := 1; n <= 4; n++ {
+			for f := range entry.Antichains(n) {
+				for k := 1; k <= 4; k++ {
+					if ok, err := from(ctx, f, k); err != nil {
+						return "", err
+					} else if !ok {
+						continue
+					}
+					if ok, err := to(ctx, f, k); err != nil || !ok {
+						return fmt.Sprintf(text, f.Family(), k), err
+					}
+				}
+			}
+		}
+		return "", nil
+	}
+}
+
+// printedCondition2 compares condition 2 of Definition 1, taken literally, with
+// intersection.
+func printedCondition2(ctx context.Context, s *setsys.Structure, _ entry.Values) (string, error) {
+	quorums := entry.ToMasks(s.Quorums).Sets
+	literal := true // no k+1 elements, each disjoint from each, itself included
+	for _, q := range quorums {
+		literal = literal && q != 0 // only the empty set is disjoint from itself
+	}
+	most, err := entry.Has(ctx, s, p.Intersection)
+	if err != nil || literal == most {
+		return "", err
+	}
+	return fmt.Sprintf("%v meets the printed condition for k = %d, and has %d disjoint quorums", s.Quorums, s.K, s.K+1), nil
+}
+
+// sameKinds: coterie, 1-coterie, 1-arbiter and (1,1)-arbiter are the same.
+func sameKinds(ctx context.Context, f entry.Masks) (string, error) {
+	var verdicts [4]bool
+	one := f.Structure(setsys.HKArbiter, 1)
+	one.ByUnits = []setsys.Family{one.Quorums}
+	for i, s := range []*setsys.Structure{
+		f.Structure(setsys.Coterie, 0), f.Structure(setsys.KCoterie, 1), f.Structure(setsys.KArbiter, 1), one,
+	} {
+		var err error
+		if verdicts[i], err = entry.Has(ctx, s, p.Required(s.Kind)...); err != nil {
+			return "", err
+		}
+	}
+	if verdicts != [4]bool{verdicts[0], verdicts[0], verdicts[0], verdicts[0]} {
+		return fmt.Sprintf("%v: coterie %t, 1-coterie %t, 1-arbiter %t, (1,1)-arbiter %t",
+			f.Family(), verdicts[0], verdicts[1], verdicts[2], verdicts[3]), nil
+	}
+	return "", nil
+}
+
+// sameForOne states sameKinds of every small family.
+func sameForOne(ctx context.Context, _ *setsys.Structure, _ entry.Values) (string, error) {
+	for n := 1; n <= 3; n++ {
+		for f := range entry.Families(n) {
+			if text, err := sameKinds(ctx, f); text != "" || err != nil {
+				return text, err
+			}
+		}
+	}
+	for f := range entry.Antichains(4) {
+		if text, err := sameKinds(ctx, f); text != "" || err != nil {
+			return text, err
+		}
+	}
+	return "", nil
+}
