@@ -70,11 +70,14 @@ func TestUniformArbitersByArithmetic(t *testing.T) {
 		for k := 1; k <= 16; k++ {
 			sees(t, one, entry.Params("n", n, "k", k)+" | intersection", (k+1)*(n-(k*n/(k+1)+1)) >= n)
 		}
-		for k := 1; k <= mostUnits; k++ {
+		for k := 1; k <= 8; k++ {
 			broken := false
 			for bag := range entry.Bags(k, k+1) {
-				if critical(bag, k) {
-					lack := 0
+				units, lack := 0, 0
+				for _, h := range bag {
+					units += h
+				}
+				if units > k && units-bag[0] <= k { // the pattern is critical: no request is too many
 					for _, h := range bag {
 						lack += n - (k*n/(k+h) + 1)
 					}

@@ -264,7 +264,7 @@ var claims = map[string]verdict.Verdict{"claimed": Holds, "silent": 0, "denied":
 //	claimed coterie nondomination     properties that the text claims; a kind stands for all that it requires
 //	silent nondomination              the text says nothing of it
 //	denied arbitration if M>1         the text says that it is violated; in the cases with this condition
-//	claimed fewer                     a statement, by the program of its name
+//	claimed fewer                     a statement, by the program of its name; or several
 //	claimed size = sizes least=n most=n+1   a statement, its program, and values besides the parameters
 func (r *reader) questions(parts []string) (func(Values) (Questions, error), error) {
 	if len(parts) == 0 {
@@ -306,38 +306,56 @@ func (r *reader) questions(parts []string) (func(Values) (Questions, error), err
 
 // words reads what is asked in one part.
 func (r *reader) words(claim verdict.Verdict, words []string) (func(Values) (Questions, error), error) {
-	name, program, values := words[0], words[0], []string(nil)
 	if len(words) > 2 && words[1] == "=" {
-		program, values, words = words[2], words[3:], words[:1]
-	} else if ids := named(name); len(ids) > 0 || len(words) > 1 {
-		var fixed Questions
-		for _, word := range words {
-			ids := named(word)
-			if len(ids) == 0 {
-				return nil, fmt.Errorf("there is no property and no kind %q%s", word, near.Hint(word, known()))
-			}
-			fixed = append(fixed, property(claim, ids)...)
+		decide, err := r.program(words[2])
+		if err != nil {
+			return nil, err
 		}
-		return func(Values) (Questions, error) { return slices.Clone(fixed), nil }, nil
+		return func(x Values) (Questions, error) {
+			for _, word := range words[3:] {
+				key, text, _ := strings.Cut(word, "=")
+				v, err := evaluate(text, x)
+				if err != nil {
+					return nil, err
+				}
+				x = x.with(key, v)
+			}
+			return Questions{{Name: words[0], Claimed: claim, Pinned: Holds, Decide: decide.on(x)}}, nil
+		}, nil
 	}
-	decide, ok := r.paper.Programs[program]
-	if !ok {
-		decide, ok = programs[program]
-	}
-	if !ok {
-		return nil, fmt.Errorf("there is no property, kind or program %q%s", program, near.Hint(program, known()))
+	var asked Questions
+	deciding := map[string]Program{}
+	for _, word := range words {
+		if ids := named(word); len(ids) > 0 {
+			asked = append(asked, property(claim, ids)...)
+			continue
+		}
+		decide, err := r.program(word)
+		if err != nil {
+			return nil, err
+		}
+		deciding[word] = decide
+		asked = append(asked, Question{Name: word, Claimed: claim, Pinned: Holds})
 	}
 	return func(x Values) (Questions, error) {
-		for _, word := range values {
-			key, text, _ := strings.Cut(word, "=")
-			v, err := evaluate(text, x)
-			if err != nil {
-				return nil, err
+		all := slices.Clone(asked)
+		for i, q := range all {
+			if decide := deciding[q.Name]; decide != nil {
+				all[i].Decide = decide.on(x)
 			}
-			x = x.with(key, v)
 		}
-		return Questions{{Name: name, Claimed: claim, Pinned: Holds, Decide: decide.on(x)}}, nil
+		return all, nil
 	}, nil
+}
+
+// program returns the program of a name, of the paper or of all papers.
+func (r *reader) program(name string) (Program, error) {
+	for _, of := range []map[string]Program{r.paper.Programs, programs} {
+		if p, ok := of[name]; ok {
+			return p, nil
+		}
+	}
+	return nil, fmt.Errorf("there is no property, kind or program %q%s", name, near.Hint(name, r.known()))
 }
 
 // named returns the property of a name, or those that a kind of that name requires.
@@ -353,33 +371,47 @@ func named(word string) []properties.ID {
 	return nil
 }
 
-// known returns the names of kinds and properties.
-func known() (names []string) {
+// known returns the names of kinds, properties and programs.
+func (r *reader) known() (names []string) {
 	for _, k := range setsys.Kinds() {
 		names = append(names, string(k))
 		for _, id := range properties.Every(k) {
 			names = append(names, string(id))
 		}
 	}
-	return names
+	for name := range r.paper.Programs {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
-// instance reads a case of an instance of a protocol: its flags, and statements on it.
-func (r *reader) instance(text string) error {
+// formed reads a case of another form, whose first part says what it is about. A last part
+// "long" is for one that takes more than a minute.
+func (r *reader) formed(form Form, text string) error {
 	parts := strings.Split(text, " | ")
-	flags := parts[0]
-	if _, err := protocols.All().Parse(flags); err != nil {
+	c, programs, err := form(parts[0])
+	if err != nil {
 		return err
 	}
+	if c.Long = parts[len(parts)-1] == "long"; c.Long {
+		parts = parts[:len(parts)-1]
+	}
 	inner := *r
-	inner.paper.Programs = map[string]Program{"messages": messagesAlone(flags)}
+	inner.paper.Programs = programs
 	ask, err := inner.questions(parts[1:])
 	if err != nil {
 		return err
 	}
-	questions, err := ask(Values{})
-	r.entry.Add(OnInstance(flags, questions))
+	c.Ask, err = ask(Values{})
+	r.entry.Add(c)
 	return err
+}
+
+// ofInstance is the form of a case of an instance of a protocol: its flags.
+func ofInstance(flags string) (Case, map[string]Program, error) {
+	_, err := protocols.All().Parse(flags)
+	return OnInstance(flags, nil), map[string]Program{"messages": messagesAlone(flags)}, err
 }
 
 // programs are those of every paper.

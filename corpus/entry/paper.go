@@ -36,7 +36,12 @@ type Paper struct {
 	Programs map[string]Program       // the statements of the entries, by their names
 	Builders map[string]Builder       // structures that no construction builds, by the name used for them
 	Cases    map[string]func() []Case // of entries whose cases are not text, by NAME
+	Forms    map[string]Form          // other forms of cases, by the keys of their lines
 }
+
+// A Form reads the first part of a case, and returns it without its questions, and the
+// programs that these may be.
+type Form func(text string) (Case, map[string]Program, error)
 
 // A Program decides a statement about a structure, nil in a case that has none, and the
 // values of the case; see [Statement].
@@ -110,13 +115,19 @@ func (r *reader) read(line int, paragraph string) {
 		case "case":
 			last = len(e.Cases)
 			r.fail(r.cases(s.Text))
-		case "instance":
-			last = len(e.Cases)
-			r.fail(r.instance(s.Text))
 		case "violated":
 			question, witness, _ := strings.Cut(s.Text, " ")
 			r.fail(r.violated(e.Cases[last:], question, witness))
 		default:
+			form := r.paper.Forms[s.Key]
+			if s.Key == "instance" {
+				form = ofInstance
+			}
+			if form != nil {
+				last = len(e.Cases)
+				r.fail(r.formed(form, s.Text))
+				continue
+			}
 			_, err := e.say(s)
 			r.fail(err)
 		}

@@ -1,4 +1,4 @@
-package corpus
+package manabetajima
 
 import (
 	"math/bits"
