@@ -169,11 +169,6 @@ func TestLedgerTestsAreThere(t *testing.T) {
 }
 
 func TestJudge(t *testing.T) {
-	named := func(name string) *Entry {
-		e := good()
-		e.Name = name
-		return e
-	}
 	row := func(c, q string, refuted, skipped bool, witness string) Row {
 		r := Row{Case: c, Question: q, Claimed: verdict.Holds, Pinned: verdict.Holds, Found: verdict.Holds, Skipped: skipped, Long: skipped}
 		if strings.HasPrefix(c, "--") {
@@ -225,7 +220,7 @@ func TestJudge(t *testing.T) {
 		{"a test that finds it false", Claim{Test: &Test{On: "3 processes", Refuted: "9 steps"}}, nil, Refuted, []string{"3 processes"}, "9 steps"},
 	} {
 		p := Paper{Letter: "X", Claims: []Claim{test.claim}}
-		j := p.Judge([]*Result{{Entry: named("x/y"), Rows: test.rows}})[0]
+		j := p.Judge([]*Result{{Entry: &Entry{Name: "x/y"}, Rows: test.rows}})[0]
 		if j.Number != "X1" || j.Outcome != test.outcome || j.Refuting != test.why {
 			t.Errorf("%s: %s %s, %q", test.reason, j.Number, j.Outcome, j.Refuting)
 		}

@@ -3,7 +3,6 @@ package corpus
 import (
 	"fmt"
 	"qcheck/corpus/entry"
-	"qcheck/corpus/testdata"
 	"slices"
 	"strings"
 )
@@ -44,7 +43,7 @@ func Errors() []Error {
 // readErrors reads testdata/claims/errors.txt, which has for each error, after an
 // empty line, its name as "error", its "grade", and what "is" wrong.
 func readErrors() ([]Error, error) {
-	data, err := testdata.Files.ReadFile("claims/errors.txt")
+	data, err := claims.ReadFile("testdata/claims/errors.txt")
 	if err != nil {
 		return nil, err
 	}

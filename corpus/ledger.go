@@ -1,9 +1,9 @@
 package corpus
 
 import (
+	"embed"
 	"fmt"
 	"qcheck/corpus/entry"
-	"qcheck/corpus/testdata"
 	"strings"
 )
 
@@ -23,10 +23,13 @@ import (
 //	error: of a refuted claim, the name of what is wrong (see Error)
 //	doubts: why a refuted claim is not a slip
 
+//go:embed testdata/claims
+var claims embed.FS
+
 // readPaper reads the ledger of a paper.
 func readPaper(letter string) (Paper, error) {
 	p := Paper{Letter: letter}
-	data, err := testdata.Files.ReadFile("claims/" + letter + ".claims")
+	data, err := claims.ReadFile("testdata/claims/" + letter + ".claims")
 	if err != nil {
 		return p, err
 	}

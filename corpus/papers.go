@@ -3,6 +3,7 @@ package corpus
 import (
 	"slices"
 
+	"qcheck/corpus/algorithms"
 	"qcheck/corpus/baldoni"
 	"qcheck/corpus/definitions"
 	"qcheck/corpus/field"
@@ -16,6 +17,6 @@ import (
 // place in the paper, then protocols. The slice and the entries are the caller's.
 func Entries() []*Entry {
 	return slices.Concat(
-		kakugawa.Entries(), kameikakugawa.Entries(), manabetajima.Entries(), jiang.Entries(), baldoni.Entries(), definitions.Entries(), field.Entries(), algorithms(),
+		kakugawa.Entries(), kameikakugawa.Entries(), manabetajima.Entries(), jiang.Entries(), baldoni.Entries(), definitions.Entries(), field.Entries(), algorithms.Entries(),
 	)
 }

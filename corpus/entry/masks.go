@@ -155,18 +155,6 @@ func Has(ctx context.Context, s *setsys.Structure, ids ...properties.ID) (bool, 
 	return report.Verdict == verdict.Holds, nil
 }
 
-// Sizes states that the quorums have at least least and at most most nodes,
-// with some of each.
-func Sizes(least, most int) Statement {
-	return func(_ context.Context, s *setsys.Structure) (string, error) {
-		small, large := Extent(s.Families()[0].Family)
-		if small != least || large != most {
-			return fmt.Sprintf("the quorums have %d to %d nodes, not %d to %d", small, large, least, most), nil
-		}
-		return "", nil
-	}
-}
-
 // Extent returns the sizes of a smallest and a largest set; 0, 0 for no set.
 func Extent(f setsys.Family) (least, most int) {
 	for i, q := range f.All() {

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"qcheck/explore"
+	"qcheck/explore/verdict"
 	"qcheck/setsys"
 )
 
@@ -186,10 +187,10 @@ func (r *reader) violated(cases []Case, question, witness string) error {
 	found := false
 	for _, c := range cases {
 		if q := c.Question(question); q != nil {
-			if q.Pinned == Violated {
+			if q.Pinned == verdict.Violated {
 				return fmt.Errorf("%s is pinned twice", question)
 			}
-			q.Pinned, q.Witness, found = Violated, witness, true
+			q.Pinned, q.Witness, found = verdict.Violated, witness, true
 		}
 	}
 	if !found {
@@ -217,4 +218,25 @@ func (e *Entry) say(s Said) (claims []explore.Property, err error) {
 		*field = s.Text
 	}
 	return claims, nil
+}
+
+// A Said is a key with its text, and the line, from 0, that it begins in.
+type Said struct {
+	Key, Text string
+	Line      int
+}
+
+// ReadSaid reads lines of keys with their texts. A line that begins with two blanks goes on
+// with the text before it.
+func ReadSaid(lines string) []Said {
+	var all []Said
+	for i, line := range strings.Split(strings.TrimSuffix(lines, "\n"), "\n") {
+		if more, ok := strings.CutPrefix(line, "  "); ok && len(all) > 0 {
+			all[len(all)-1].Text += " " + more
+			continue
+		}
+		key, text, _ := strings.Cut(line, ": ")
+		all = append(all, Said{key, text, i})
+	}
+	return all
 }

@@ -23,7 +23,7 @@ type Row struct {
 	Claimed  verdict.Verdict
 	Pinned   verdict.Verdict
 	Found    verdict.Verdict
-	Witness  string // when Found is Violated: a sentence without a full stop
+	Witness  string // when Found is verdict.Violated: a sentence without a full stop
 	Note     string // the checker's note, mostly empty
 	Long     bool   // takes more than a minute
 	Skipped  bool   // and was not judged for that; Found is what is pinned

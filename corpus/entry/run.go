@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"slices"
+	"strings"
 
 	"qcheck/explore/verdict"
 	"qcheck/properties"
@@ -159,4 +161,9 @@ func Pinned(entries []*Entry) []*Result {
 		results = append(results, r)
 	}
 	return results
+}
+
+// joinNonEmpty joins the texts that are there by a semicolon.
+func joinNonEmpty(texts ...string) string {
+	return strings.Join(slices.DeleteFunc(texts, func(t string) bool { return t == "" }), "; ")
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"path"
 	"qcheck/corpus/testdata"
 	"slices"
 	"strings"
@@ -23,7 +25,7 @@ import (
 // that shows a violation as the witness that is pinned, and for the numbers of
 // states and transitions.
 //
-// Such an entry is the file of testdata/runs that has its name with dashes. It
+// Such an entry is a file that has its name with dashes. It
 // begins with what an entry says, in the form of the ledger (see ledger.go); the key
 // claimed has the properties that the text claims to hold. After an empty line it has a case in each line:
 //
@@ -40,28 +42,37 @@ func (c Case) Explored() bool {
 // CountsQuestion is what the numbers of states and transitions are pinned by.
 const CountsQuestion = "counts"
 
-// Explored returns the entry of the given name, which is its file.
-func Explored(name string) *Entry {
-	e := &Entry{Name: name}
-	file := "runs/" + strings.ReplaceAll(name, "/", "-") + ".runs"
-	data, err := testdata.Files.ReadFile(file)
+// Explored returns the entry of the given name, which is a file of runs.
+func Explored(files fs.FS, name string) *Entry {
+	return fromFile(files, "runs/"+strings.ReplaceAll(name, "/", "-")+".runs", name, readRun)
+}
+
+// fromFile returns the entry of the given name, which is a file: what it says, and after an
+// empty line its cases, one in each line.
+func fromFile(files fs.FS, file, name string, read func(line string, claims []explore.Property) (Case, error)) *Entry {
+	r := &reader{entry: &Entry{Name: name}, at: path.Base(file)}
+	data, err := fs.ReadFile(files, "testdata/"+file)
 	if err != nil {
-		e.Faults = append(e.Faults, err.Error())
-		return e
+		r.fail(err)
+		return r.entry
 	}
-	head, runs, _ := strings.Cut(string(data), "\n\n")
-	claims, err := e.readHead(head)
-	if err != nil {
-		e.Faults = append(e.Faults, fmt.Sprintf("%s: %v", file, err))
-	}
-	for line := range strings.Lines(runs) {
-		c, err := readRun(strings.TrimSpace(line), claims)
+	head, lines, _ := strings.Cut(string(data), "\n\n")
+	var claims []explore.Property
+	for _, s := range ReadSaid(strings.ReplaceAll("\n"+head, "\n# ", "\n")[1:]) { // a grid has it as comments
+		some, err := r.entry.say(s)
 		if err != nil {
-			e.Faults = append(e.Faults, fmt.Sprintf("%s: %q: %v", file, line, err))
+			r.at = fmt.Sprintf("%s:%d", path.Base(file), s.Line+1)
+			r.fail(err)
+			return r.entry
 		}
-		e.Add(c)
+		claims = append(claims, some...)
 	}
-	return e
+	r.lines(strings.Repeat("\n", strings.Count(head, "\n")+2)+lines, func(line string) error {
+		c, err := read(line, claims)
+		r.entry.Add(c)
+		return err
+	})
+	return r.entry
 }
 
 // readRun reads a line of a file of runs.
@@ -78,7 +89,7 @@ func readRun(line string, claims []explore.Property) (Case, error) {
 	if c.Ask, err = answers(parts[2], claims); err != nil {
 		return Case{}, err
 	}
-	c.Ask = append(c.Ask, Question{Name: CountsQuestion, Pinned: Holds, Counts: parts[1]})
+	c.Ask = append(c.Ask, Question{Name: CountsQuestion, Pinned: verdict.Holds, Counts: parts[1]})
 	return c, nil
 }
 

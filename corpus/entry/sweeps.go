@@ -5,12 +5,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"qcheck/corpus/testdata"
+	"io/fs"
 	"slices"
 	"strings"
 	"sync"
 
 	"qcheck/explore"
+	"qcheck/explore/verdict"
 	"qcheck/protocols"
 	"qcheck/protocols/check"
 	"qcheck/protocols/sweep"
@@ -24,7 +25,7 @@ import (
 // instances it is violated, and the instance with the shortest run. How many
 // instances there are is pinned too.
 //
-// Such an entry is the grid of testdata/sweeps that has its name with dashes. What an
+// Such an entry is a grid that has its name with dashes. What an
 // entry says stands in its first lines, as comments, up to an empty one; the key
 // claimed has the properties that the text claims to hold, or "formulas" for all of
 // these. The comment at the end of a line has what is pinned:
@@ -38,28 +39,9 @@ const SweptStates = 20_000_000
 // formulas is the key claimed of an entry whose text claims the formulas.
 const formulas = "formulas"
 
-// Swept returns the entry of the given name, which is its file.
-func Swept(name string) *Entry {
-	e := &Entry{Name: name}
-	file := "sweeps/" + strings.ReplaceAll(name, "/", "-") + ".grid"
-	data, err := testdata.Files.ReadFile(file)
-	if err != nil {
-		e.Faults = append(e.Faults, err.Error())
-		return e
-	}
-	head, lines, _ := strings.Cut(string(data), "\n\n")
-	claims, err := e.readHead(strings.ReplaceAll("\n"+head, "\n# ", "\n")[1:])
-	if err != nil {
-		e.Faults = append(e.Faults, fmt.Sprintf("%s: %v", file, err))
-	}
-	for line := range strings.Lines(lines) {
-		c, err := readSweep(strings.TrimSpace(line), claims)
-		if err != nil {
-			e.Faults = append(e.Faults, fmt.Sprintf("%s: %q: %v", file, line, err))
-		}
-		e.Add(c)
-	}
-	return e
+// Swept returns the entry of the given name, which is a grid.
+func Swept(files fs.FS, name string) *Entry {
+	return fromFile(files, "sweeps/"+strings.ReplaceAll(name, "/", "-")+".grid", name, readSweep)
 }
 
 // readSweep reads a line of a grid with what is pinned.
@@ -81,7 +63,7 @@ func readSweep(line string, claims []explore.Property) (Case, error) {
 	for i := range c.Ask {
 		c.Ask[i].Decide = x.says(c.Ask[i].Name)
 	}
-	c.Ask = append(c.Ask, Question{Name: CountsQuestion, Pinned: Holds, Decide: x.counted(parts[0])})
+	c.Ask = append(c.Ask, Question{Name: CountsQuestion, Pinned: verdict.Holds, Decide: x.counted(parts[0])})
 	return c, nil
 }
 
@@ -172,12 +154,12 @@ func answers(text string, claims []explore.Property) (Questions, error) {
 				return nil, fmt.Errorf("%q is no answer", answer)
 			}
 		}
-		q := Question{Name: string(explore.PropertyNamed(name)), Pinned: Holds}
+		q := Question{Name: string(explore.PropertyNamed(name)), Pinned: verdict.Holds}
 		if slices.Contains(claims, explore.Property(q.Name)) || slices.Contains(claims, formulas) && strings.Contains(name, ", ") {
-			q.Claimed = Holds
+			q.Claimed = verdict.Holds
 		}
 		if broken {
-			q.Pinned, q.Witness = Violated, witness
+			q.Pinned, q.Witness = verdict.Violated, witness
 		}
 		ask = append(ask, q)
 	}

@@ -4,7 +4,7 @@ package testdata
 
 import "embed"
 
-// Files are the files of this folder.
+// Files are the structure files of this folder.
 //
-//go:embed *
+//go:embed *.json
 var Files embed.FS

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"qcheck/corpus/testdata"
 	"strconv"
 	"strings"
 	"sync"
@@ -14,15 +13,9 @@ import (
 	"qcheck/setsys"
 )
 
-// MessagesAlone states how many messages one entry takes when nobody else asks.
+// messagesAlone states that "want" is how many messages one entry takes when nobody else asks.
 // Each delivery is a step then, and so are asking and leaving, and every run has
 // all of them: there are as many messages as steps, less two.
-func MessagesAlone(flags string, want int) Statement {
-	return func(ctx context.Context, s *setsys.Structure) (string, error) {
-		return messagesAlone(flags)(ctx, s, Values{"want": want})
-	}
-}
-
 func messagesAlone(flags string) Program {
 	return func(ctx context.Context, _ *setsys.Structure, x Values) (string, error) {
 		w, err := Open(flags)
@@ -43,18 +36,6 @@ func messagesAlone(flags string) Program {
 		}
 		return "", nil
 	}
-}
-
-// Measured returns the entry of the given name, whose instances are a file of messages.
-func Measured(name string) *Entry {
-	e := New(name)
-	data, err := testdata.Files.ReadFile(strings.ReplaceAll(name, "/", "-") + ".messages")
-	if err != nil {
-		panic(err)
-	}
-	r := &reader{entry: e}
-	r.messages(string(data))
-	return e
 }
 
 // messages reads instances and what is counted of them, one in each line:
@@ -163,4 +144,38 @@ func (x *messageCount) find(ctx context.Context) error {
 		x.most = max(x.most, c.Most)
 	}
 	return nil
+}
+
+// Waits states how long a process waits, over all runs of an instance in which
+// every message takes one unit of time: the longest of its waits is at most so
+// long, and the shortest at least.
+func Waits(flags string, process, least, most int) Statement {
+	return func(ctx context.Context, _ *setsys.Structure) (string, error) {
+		w, err := Open(flags)
+		if err != nil {
+			return "", err
+		}
+		m, err := w.Measure()
+		if err != nil {
+			return "", err
+		}
+		r := m.Delays(ctx, process, w.Instance.ReplayOptions(), 200_000)
+		if r.Stopped != "" {
+			return "", errors.New("the search was cut: " + r.Stopped)
+		}
+		if len(r.Most) == 0 {
+			return "", errors.New("the process never waits to the end")
+		}
+		shortest, longest := r.Least[0].Time, 0
+		for i := range r.Most {
+			shortest, longest = min(shortest, r.Least[i].Time), max(longest, r.Most[i].Time)
+		}
+		switch {
+		case longest > most:
+			return fmt.Sprintf("process %d waits for %d units of time, and %d are claimed", process+1, longest, most), nil
+		case shortest < least:
+			return fmt.Sprintf("process %d waits for %d units of time, and %d are claimed at least", process+1, shortest, least), nil
+		}
+		return "", nil
+	}
 }

@@ -1,13 +1,22 @@
-package corpus
+// Package algorithms has what the papers claim of their algorithms, on instances small enough
+// to be explored whole (testdata/runs), and on all instances of a range (testdata/sweeps). The
+// claims of a variant that is not the printed one are those of the text that it reads, or
+// repairs; of what is called lesser, which is a repair without a part of it, nobody claims
+// anything.
+package algorithms
 
-import "qcheck/corpus/entry"
+import (
+	"embed"
 
-// algorithms has what the papers claim of their algorithms, on instances small
-// enough to be explored whole. The claims of a variant that is not the printed
-// one are those of the text that it reads, or repairs; of what is called lesser,
-// which is a repair without a part of it, nobody claims anything. Each entry is a
-// file (see runs.go).
-func algorithms() []*entry.Entry {
+	"qcheck/corpus/entry"
+)
+
+//go:embed testdata
+var files embed.FS
+
+// Entries returns the entries, in listing order. Each is a file, see [entry.Explored] and
+// [entry.Swept].
+func Entries() []*entry.Entry {
 	var all []*entry.Entry
 	for _, name := range []string{
 		"lamport/algorithm", "ricart-agrawala/algorithm", "kakugawa/raymond-printed", "kakugawa/raymond-readings",
@@ -22,7 +31,7 @@ func algorithms() []*entry.Entry {
 		"kamei-kakugawa/mutin-readings", "kamei-kakugawa/mutin-repaired", "kamei-kakugawa/gcs-printed",
 		"kamei-kakugawa/gcs-repaired", "kamei-kakugawa/complement",
 	} {
-		all = append(all, entry.Explored(name))
+		all = append(all, entry.Explored(files, name))
 	}
 	for _, name := range []string{
 		"kakugawa/messages-swept", "manabe-tajima/messages-swept", "kamei-kakugawa/messages-swept", "baldoni/messages-swept",
@@ -30,7 +39,7 @@ func algorithms() []*entry.Entry {
 		"jiang/printed-swept", "jiang/repaired-swept", "baldoni/printed-swept", "baldoni/repaired-swept",
 		"kamei-kakugawa/mutin-swept", "kamei-kakugawa/gcs-swept", "kamei-kakugawa/repaired-swept", "maekawa/repaired-swept",
 	} {
-		all = append(all, entry.Swept(name))
+		all = append(all, entry.Swept(files, name))
 	}
 	return all
 }

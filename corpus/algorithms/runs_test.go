@@ -1,4 +1,4 @@
-package corpus
+package algorithms
 
 import (
 	"context"
@@ -84,7 +84,7 @@ func found(flags string) (string, error) {
 	}
 	var answers []string
 	for _, p := range r.Properties {
-		row := Row{Question: string(p.Property)}
+		row := entry.Row{Question: string(p.Property)}
 		row.Show(w, p)
 		switch p.Verdict {
 		case verdict.Holds:

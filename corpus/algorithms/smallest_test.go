@@ -1,4 +1,4 @@
-package corpus
+package algorithms
 
 import (
 	"cmp"
@@ -71,7 +71,7 @@ func TestSmallestInstances(t *testing.T) {
 	if diff := godiff.Diff(smallest, got); diff != "" {
 		t.Error(diff)
 	}
-	findings, err := os.ReadFile("../docs/findings.md")
+	findings, err := os.ReadFile("../../docs/findings.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +88,7 @@ func TestSmallestInstances(t *testing.T) {
 }
 
 // smallestOf searches the instances of an entry with messages to oneself in one way.
-func smallestOf(t *testing.T, e *Entry, queued bool) map[string]string {
+func smallestOf(t *testing.T, e *entry.Entry, queued bool) map[string]string {
 	type size struct{ n, requests, steps int }
 	least, which := map[string]size{}, map[string]string{}
 	for _, c := range e.Cases {
