@@ -15,19 +15,18 @@
 // Each question carries two verdicts that must not be mixed up. Claimed is what
 // the text says, and is missing where it says nothing. Pinned is what is known
 // to be found, with the witness when that is a violation; it is data, written
-// down in this package, never computed by the code that it is compared with.
+// down in text, never computed by the code that it is compared with.
 // [Run] compares what it finds with what is pinned; that Claimed and Pinned
 // differ is the finding that the entry is there for, not a failure.
 //
 // # Where the entries are
 //
-// What an entry says stands in testdata/entries, a file for each paper, and its
-// cases in the files of Go that begin with the paper's name; definitions.go has the
-// edge cases of the definitions, field.go the constructions from elsewhere. Entries
-// on an algorithm are whole in testdata/runs, each in a file (see runs.go). The
-// ledger of what the papers claim stands in testdata/claims (see ledger.go). The
-// tables of what is violated in a grid stand in testdata/*.pins, one line a
-// violation, the counted messages in testdata/*.messages, the worked examples in
-// testdata/*.json, as structure files, what is printed of tables in testdata/tables,
-// and what is simulated for figures in testdata/figures. Everything is embedded.
+// Each paper is a package below this one, such as corpus/baldoni. Its entries, what they say
+// and their cases, stand in its testdata/*.entries, the tables of what is violated in a grid
+// in testdata/*.pins, the instances whose messages are counted in testdata/*.messages; the
+// programs are its files of Go. The form is that of [qcheck/corpus/entry.Paper]. Entries on an
+// algorithm are in corpus/algorithms, each in a file.
+//
+// The ledger of what the papers claim stands in testdata/claims (see ledger.go), the structure
+// files that instances name in testdata. Everything is embedded.
 package corpus

@@ -7,8 +7,6 @@ import (
 
 	"qcheck/corpus/entry"
 	p "qcheck/properties"
-	"qcheck/setsys"
-	"qcheck/setsys/construct"
 )
 
 //go:embed testdata
@@ -23,9 +21,6 @@ var paper = entry.Paper{
 	Programs: map[string]entry.Program{
 		"axiom-1": entry.On(axiom1), "axiom-2": entry.On(axiom2), "axiom-3": entry.On(axiom3),
 		"lines-of-a-point": linesOfAPoint, "points-and-lines": pointsAndLines,
-		"is-the-construction": entry.Same(func(entry.Values) (*setsys.Structure, error) {
-			return construct.Build("seven-processes", nil, setsys.DefaultMaxSets)
-		}, nil),
 		"processes-1-to-4-enter": entry.On(processes1To4Enter),
 		"no-two-sets-share-two":  entry.On(noTwoShareTwo),
 		"against-axiom-1":        sharingTwo(axiom1),
@@ -60,11 +55,9 @@ var paper = entry.Paper{
 
 		"at-most-the-root-and-M": entry.Arithmetic(sizeOrder),
 		"above-minimal":          entry.Arithmetic(aboveMinimal),
-		"of-the-same-order":      entry.Arithmetic(sameOrder),
 		"better-for-one":         betterThanRaynal(betterForOne),
 		"worse-with-M":           betterThanRaynal(worseWithM),
 		"worse-for-N-1":          betterThanRaynal(worseForAll),
-		"sizes-of-maekawa":       entry.Arithmetic(sizesOfMaekawa),
 		"messages-of-maekawa":    entry.Arithmetic(messagesOfMaekawa),
 	},
 }

@@ -57,17 +57,6 @@ func aboveMinimal(x entry.Values) string {
 	return ""
 }
 
-// sameOrder: the sets of the grid have at most (M+1) L^M members.
-func sameOrder(x entry.Values) string {
-	m := x["M"]
-	for side := 2; side <= 20; side++ {
-		if size := entry.Power(side, m+1) - entry.Power(side-1, m+1); size > (m+1)*entry.Power(side, m) {
-			return fmt.Sprintf("L = %d: %d points", side, size)
-		}
-	}
-	return ""
-}
-
 // ahead is by how much 5 ceil(N^(M/(M+1)) - 1) messages are fewer than 3(N-1).
 func ahead(n, m int) int { return 3*(n-1) - 5*root(n, m) }
 
@@ -102,16 +91,6 @@ func worseWithM(n int) string {
 func worseForAll(n int) string {
 	if ahead(n, n-1) >= 0 {
 		return fmt.Sprintf("N = %d: %d messages, against %d", n, 5*root(n, n-1), 3*(n-1))
-	}
-	return ""
-}
-
-// sizesOfMaekawa: for M = 1, (11) is (2).
-func sizesOfMaekawa(entry.Values) string {
-	for k := 2; k <= 200; k++ {
-		if n := k*(k-1) + 1; falling(k, 2) != falling(n-1, 1) {
-			return fmt.Sprintf("K = %d: (11) does not give (2)", k)
-		}
 	}
 	return ""
 }

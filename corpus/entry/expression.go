@@ -2,6 +2,7 @@ package entry
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -11,7 +12,7 @@ import (
 type Values map[string]int
 
 // evaluate returns the value of an expression: numbers and names with + - * / %, power(x,y),
-// root(x,y), which is the y-th root of x rounded up, comparisons, which are 1 or 0, and &&.
+// root(x,y), which is the y-th root of x rounded up, choose(x,y), comparisons, which are 1 or 0, and &&.
 // Division is that of Go.
 func evaluate(text string, values Values) (int, error) {
 	e := &expression{rest: text, values: values}
@@ -44,8 +45,33 @@ func (e *expression) fail(format string, args ...any) int {
 	return 0
 }
 
+// An operator stands between two operands.
+type operator struct {
+	token string
+	apply func(x, y int) int
+}
+
 // operators are those of each precedence, the longer before those that they begin with.
-var operators = [][]string{{"&&"}, {"==", "!=", "<=", ">=", "<", ">"}, {"+", "-"}, {"*", "/", "%"}}
+var operators = [][]operator{
+	{{"&&", func(x, y int) int { return truth(x != 0 && y != 0) }}},
+	{
+		{"==", func(x, y int) int { return truth(x == y) }},
+		{"!=", func(x, y int) int { return truth(x != y) }},
+		{"<=", func(x, y int) int { return truth(x <= y) }},
+		{">=", func(x, y int) int { return truth(x >= y) }},
+		{"<", func(x, y int) int { return truth(x < y) }},
+		{">", func(x, y int) int { return truth(x > y) }},
+	},
+	{{"+", func(x, y int) int { return x + y }}, {"-", func(x, y int) int { return x - y }}},
+	{{"*", func(x, y int) int { return x * y }}, {"/", func(x, y int) int { return x / y }}, {"%", func(x, y int) int { return x % y }}},
+}
+
+func truth(ok bool) int {
+	if ok {
+		return 1
+	}
+	return 0
+}
 
 // binary reads operands with operators of at least a precedence between them.
 func (e *expression) binary(precedence int) int {
@@ -54,69 +80,33 @@ func (e *expression) binary(precedence int) int {
 	}
 	x := e.binary(precedence + 1)
 	for e.err == nil {
-		op := e.next(operators[precedence])
-		if op == "" {
+		at := slices.IndexFunc(operators[precedence], func(o operator) bool { return e.next(o.token) })
+		if at < 0 {
 			break
 		}
-		x = e.apply(op, x, e.binary(precedence+1))
+		o, y := operators[precedence][at], e.binary(precedence+1)
+		if y == 0 && (o.token == "/" || o.token == "%") {
+			return e.fail("division by 0")
+		}
+		x = o.apply(x, y)
 	}
 	return x
 }
 
-// next takes one of the tokens off the text, "" if there is none.
-func (e *expression) next(tokens []string) string {
-	for _, t := range tokens {
-		if rest, ok := strings.CutPrefix(e.rest, t); ok {
-			e.rest = rest
-			return t
-		}
+// next takes a token off the text if it is there.
+func (e *expression) next(token string) bool {
+	rest, ok := strings.CutPrefix(e.rest, token)
+	if ok {
+		e.rest = rest
 	}
-	return ""
-}
-
-func (e *expression) apply(op string, x, y int) int {
-	truth := func(ok bool) int {
-		if ok {
-			return 1
-		}
-		return 0
-	}
-	switch op {
-	case "+":
-		return x + y
-	case "-":
-		return x - y
-	case "*":
-		return x * y
-	case "==":
-		return truth(x == y)
-	case "!=":
-		return truth(x != y)
-	case "<":
-		return truth(x < y)
-	case "<=":
-		return truth(x <= y)
-	case ">":
-		return truth(x > y)
-	case ">=":
-		return truth(x >= y)
-	case "&&":
-		return truth(x != 0 && y != 0)
-	}
-	if y == 0 {
-		return e.fail("division by 0")
-	}
-	if op == "%" {
-		return x % y
-	}
-	return x / y
+	return ok
 }
 
 // operand reads a number, a name, a call or what is in parentheses.
 func (e *expression) operand() int {
-	if e.next([]string{"("}) != "" {
+	if e.next("(") {
 		v := e.binary(0)
-		if e.next([]string{")"}) == "" {
+		if !e.next(")") {
 			e.fail("a parenthesis is not closed")
 		}
 		return v
@@ -130,8 +120,16 @@ func (e *expression) operand() int {
 	if v, err := strconv.Atoi(word); err == nil {
 		return v
 	}
-	if strings.HasPrefix(e.rest, "(") && (word == "power" || word == "root") {
-		return e.call(word)
+	if call := functions[word]; call != nil && e.next("(") {
+		x := e.binary(0)
+		if !e.next(",") {
+			return e.fail("%s has two arguments", word)
+		}
+		y := e.binary(0)
+		if !e.next(")") || y < 1 {
+			return e.fail("%s has two arguments, the second above 0", word)
+		}
+		return call(x, y)
 	}
 	v, ok := e.values[word]
 	if !ok {
@@ -140,21 +138,7 @@ func (e *expression) operand() int {
 	return v
 }
 
-func (e *expression) call(name string) int {
-	e.next([]string{"("})
-	x := e.binary(0)
-	if e.next([]string{","}) == "" {
-		return e.fail("%s has two arguments", name)
-	}
-	y := e.binary(0)
-	if e.next([]string{")"}) == "" || y < 1 {
-		return e.fail("%s has two arguments, the second above 0", name)
-	}
-	if name == "root" {
-		return Root(x, y)
-	}
-	return Power(x, y)
-}
+var functions = map[string]func(x, y int) int{"power": Power, "root": Root, "choose": Choose}
 
 // Power returns base to the exponent.
 func Power(base, exponent int) int {

@@ -19,11 +19,6 @@ func Entries() []*entry.Entry { return paper.Entries() }
 
 var paper = entry.Paper{
 	Files: files,
-	Programs: map[string]entry.Program{
-		"is-C5": entry.Same(func(entry.Values) (*setsys.Structure, error) {
-			return entry.ReadStructure("corpus/testdata/kakugawa-c5.json")
-		}, nil),
-	},
 	Cases: map[string]func() []entry.Case{
 		"crumbling-wall": crumblingWalls, "hierarchy": hierarchies, "join": joins, "union": unions,
 	},

@@ -20,10 +20,8 @@ var files embed.FS
 func Entries() []*entry.Entry { return paper.Entries() }
 
 var paper = entry.Paper{Files: files, Programs: map[string]entry.Program{
-	"is-the-torus":      isTheTorus,
 	"some-number-does":  someNumberDoes,
 	"read-quorum-size":  readSize,
-	"no-smaller-shape":  entry.Arithmetic(smallestShape),
 	"alone":             listed(func(q, both int) (int, []int) { return 2*q + 2*both + 1, []int{q, q, q, both, both, 1} }),
 	"follower":          listed(func(q, _ int) (int, []int) { return 2*q + 4, []int{q, q, 1, 1, 1, 1} }),
 	"worst":             listed(func(_, both int) (int, []int) { return 6*both + 2*both + 1, []int{both, 5 * both, both, both, 1} }), // n is |Q ∪ P| here
@@ -40,18 +38,6 @@ const printed = "--algorithm jiang --variant printed --self-messages queued --re
 func waits(requests string, least, most int) entry.Program {
 	const flags = "--algorithm jiang --structure corpus/testdata/wr-majority-of-3.json --quorum-choice fixed --resource 1,2,1 --self-messages queued --requests "
 	return entry.Fixed(entry.Waits(flags+requests, 0, least, most))
-}
-
-// isTheTorus states that the write and the read quorums are those of the torus.
-func isTheTorus(_ context.Context, s *setsys.Structure, _ entry.Values) (string, error) {
-	t, err := construct.Build("torus-wr", entry.Args{"rows": 4, "columns": 2, "k": 2}, setsys.DefaultMaxSets)
-	if err != nil {
-		return "", err
-	}
-	if !s.Write.Canonical().Equal(t.Write.Canonical()) || !s.Read.Canonical().Equal(t.Read.Canonical()) {
-		return fmt.Sprintf("the torus has %v and %v", t.Write, t.Read), nil
-	}
-	return "", nil
 }
 
 // someNumberDoes states that some number of following rows gives a k-coterie.
@@ -74,20 +60,6 @@ func readSize(_ context.Context, s *setsys.Structure, x entry.Values) (string, e
 		return fmt.Sprintf("read quorums have %d to %d nodes, not %d", least, most, x["rows"]), nil
 	}
 	return "", nil
-}
-
-// smallestShape: of the shapes with c²(k+1) nodes, none has smaller quorums than c columns.
-func smallestShape(x entry.Values) string {
-	k := x["k"]
-	for c := 1; c*c*(k+1) <= 2000; c++ {
-		n := c * c * (k + 1)
-		for columns := 1; columns <= n; columns++ {
-			if n%columns == 0 && columns+n/columns/(k+1) < 2*c {
-				return fmt.Sprintf("n = %d: %d rows and %d columns", n, n/columns, columns)
-			}
-		}
-	}
-	return ""
 }
 
 // listed adds up the messages that section 5 lists for a scenario, with a quorum Q and a

@@ -66,18 +66,6 @@ func sameCharacteristic(ctx context.Context, s *setsys.Structure, x entry.Values
 	return "", nil
 }
 
-// isTheMajority states that the quorums are those of the majority.
-func isTheMajority(_ context.Context, s *setsys.Structure, x entry.Values) (string, error) {
-	majority, err := construct.Build("k-majority", entry.Args{"n": x["n"], "k": 1}, setsys.DefaultMaxSets)
-	if err != nil {
-		return "", err
-	}
-	if !s.Quorums.Canonical().Equal(majority.Quorums.Canonical()) {
-		return fmt.Sprintf("it has %d quorums, the majority has %d", s.Quorums.Len(), majority.Quorums.Len()), nil
-	}
-	return "", nil
-}
-
 // shrunkMajority is the family of section 5.2 made from the quorums of the k-majority, which have w
 // of n nodes: Q_0 is the first w nodes, u_0 the last of them.
 func shrunkMajority(x entry.Values) (*setsys.Structure, error) {

@@ -29,7 +29,6 @@ func paper() entry.Paper {
 			"same-for-k-1":                      sameForOne,
 			"contracts":                         contracts,
 			"same-characteristic-function":      sameCharacteristic,
-			"is-the-majority":                   isTheMajority,
 
 			"best-coterie":                          s.claim("section 1, after [4]"),
 			"best-for-odd-n":                        s.claim("section 1, after [4], n odd"),

@@ -29,9 +29,6 @@ var paper = entry.Paper{
 	Files:    files,
 	Builders: map[string]entry.Builder{"all-halves": allHalves},
 	Programs: map[string]entry.Program{
-		"swapped":                    entry.Arithmetic(swapped),
-		"moves-just-if-l<k":          entry.Arithmetic(movesIfBelow),
-		"both-objects-safe":          entry.Arithmetic(bothSafe),
 		"any-C1":                     anyHalves(true),
 		"any-C1-without-complements": anyHalves(false),
 		"all-report":                 entry.On(allReport),
@@ -113,64 +110,6 @@ func allReport(s *setsys.Structure) string {
 		for j := range n {
 			if quorum(i).Intersection(quorum(j)).IsEmpty() { // no member of i's has the report of j
 				return fmt.Sprintf("%s hears nothing about %s", s.Universe.Name(i), s.Universe.Name(j))
-			}
-		}
-	}
-	return ""
-}
-
-// swapped: l to k of n processes are inside just when n-k to n-l are outside.
-func swapped(x entry.Values) string {
-	n := x["n"]
-	for k := 1; k <= n; k++ {
-		for l := range k {
-			if n-k < 0 || n-k >= n-l || n-l > n {
-				return fmt.Sprintf("l = %d, k = %d: not a problem", l, k)
-			}
-			for in := uint(0); in < 1<<n; in++ {
-				inside, outside := bits.OnesCount(in), bits.OnesCount((1<<n-1)&^in)
-				if (l <= inside && inside <= k) != (n-k <= outside && outside <= n-l) {
-					return fmt.Sprintf("l = %d, k = %d, %d inside", l, k, inside)
-				}
-			}
-		}
-	}
-	return ""
-}
-
-// movesIfBelow: some process can enter or leave in every safe state just when l < k.
-func movesIfBelow(x entry.Values) string {
-	n := x["n"]
-	for k := 0; k <= n; k++ {
-		for l := 0; l <= k; l++ {
-			safe := func(in uint) bool { x := bits.OnesCount(in); return l <= x && x <= k }
-			for in := uint(0); in < 1<<n; in++ {
-				if !safe(in) {
-					continue
-				}
-				moves := false
-				for i := range n {
-					moves = moves || safe(in^1<<i)
-				}
-				if moves != (l < k) {
-					return fmt.Sprintf("l = %d, k = %d, inside %b", l, k, in)
-				}
-			}
-		}
-	}
-	return ""
-}
-
-// bothSafe: an initial state that is safe is safe for both objects that the algorithm is made of.
-func bothSafe(x entry.Values) string {
-	n := x["n"]
-	for k := 1; k <= n; k++ {
-		for l := range k {
-			for in := uint(0); in < 1<<n; in++ {
-				x := bits.OnesCount(in)
-				if l <= x && x <= k && !(l <= x && x <= n && 0 <= x && x <= k) {
-					return fmt.Sprintf("l = %d, k = %d, %d inside", l, k, x)
-				}
 			}
 		}
 	}

@@ -21,7 +21,7 @@ const mostUnits = 8
 
 var paper = entry.Paper{
 	Files:    files,
-	Builders: map[string]entry.Builder{"difference-set": differenceSet},
+	Builders: map[string]entry.Builder{"difference-set": differenceSet, "transposed-grid": transposedGrid},
 	Forms:    map[string]entry.Form{"search": sweep},
 	Programs: map[string]entry.Program{
 		"conflicting-not-critical": worked([]int{2, 2, 3}, 4, false),
@@ -41,8 +41,6 @@ var paper = entry.Paper{
 		"Qk-is-a-coterie":                      allUnitsCoterie,
 		"Q1-of-a-(h,2)-arbiter-is-a-2-arbiter": firstOfTwo,
 
-		"is-the-majority":             entry.Same(named("majority"), nil),
-		"is-the-grid":                 entry.Same(named("grid"), transposed),
 		"no-smaller-than-the-grid":    noSmallerThanTheGrid,
 		"at-most":                     atMost,
 		"symmetric":                   entry.On(symmetricFamily),

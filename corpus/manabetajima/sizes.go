@@ -7,7 +7,6 @@ import (
 
 	"qcheck/corpus/entry"
 	"qcheck/setsys"
-	"qcheck/setsys/construct"
 )
 
 // differenceSet is the coterie of the shifts of a perfect difference set.
@@ -33,21 +32,25 @@ func noSmallerThanTheGrid(_ context.Context, s *setsys.Structure, x entry.Values
 	return "", nil
 }
 
-// named returns what builds a construction for n, and for k if there is one.
-func named(construction string) entry.Builder {
-	return func(x entry.Values) (*setsys.Structure, error) {
-		a := entry.Args{"n": x["n"]}
-		if k, ok := x["k"]; ok && construction != "majority" && construction != "grid" {
-			a["k"] = k
+// transposedGrid is the grid with the node of row i and column j in row j and column i.
+func transposedGrid(x entry.Values) (*setsys.Structure, error) {
+	n, a := x["n"], entry.Root(x["n"], 2)
+	f := entry.Masks{N: n}
+	for quorum := range n {
+		var set uint
+		for v := range n {
+			if v%a == quorum%a || v/a == quorum/a {
+				set |= 1 << (v%a*a + v/a)
+			}
 		}
-		return construct.Build(construction, a, setsys.DefaultMaxSets)
+		f.Sets = append(f.Sets, set)
 	}
+	return f.Structure(setsys.Coterie, 0), nil
 }
 
-// transposed is the number of the node that the grid has in the column and row of node i.
-func transposed(i int, x entry.Values) int {
-	a := entry.Root(x["n"], 2)
-	return i%a*a + i/a
+// kArbiter builds the named k-arbiter for n and k.
+func kArbiter(name string, x entry.Values) (*setsys.Structure, error) {
+	return entry.Construction(name, entry.Args{"n": x["n"], "k": x["k"]})()
 }
 
 // cubeQuorumSize is the number of points of a cube with side a and dimension d
@@ -128,7 +131,7 @@ func unitsAtMost(s *setsys.Structure, bound func(h int) int) string {
 // largest quorum of the named k-arbiter for the same n and k.
 func noLargerThan(arbiter string) entry.Program {
 	return func(_ context.Context, s *setsys.Structure, x entry.Values) (string, error) {
-		t, err := named(arbiter)(x)
+		t, err := kArbiter(arbiter, x)
 		if err != nil {
 			return "", err
 		}
@@ -185,7 +188,7 @@ func allUnitsSize(_ context.Context, s *setsys.Structure, x entry.Values) (strin
 
 // cubeSmaller: the quorums for some number of units are not those of the k-arbiter.
 func cubeSmaller(_ context.Context, s *setsys.Structure, x entry.Values) (string, error) {
-	t, err := named("cube-k-arbiter")(x)
+	t, err := kArbiter("cube-k-arbiter", x)
 	if err != nil {
 		return "", err
 	}

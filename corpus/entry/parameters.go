@@ -1,0 +1,105 @@
+package entry
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// A parameter of cases, with expressions for its values.
+type parameter struct {
+	name   string
+	hidden bool        // not part of the name of a case
+	ranges [][2]string // the least and the greatest value
+}
+
+func newParameter(word string) (parameter, error) {
+	p := parameter{}
+	if inner, ok := strings.CutPrefix(word, "("); ok {
+		word, p.hidden = strings.CutSuffix(inner, ")")
+		if !p.hidden {
+			return p, fmt.Errorf("the parenthesis of %q is not closed", word)
+		}
+	}
+	name, values, ok := strings.Cut(word, "=")
+	if !ok || name == "" || values == "" {
+		return p, fmt.Errorf("%q is no parameter: name=values", word)
+	}
+	p.name = name
+	for _, value := range list(values) {
+		least, most, ok := strings.Cut(value, "..")
+		if !ok {
+			most = least
+		}
+		p.ranges = append(p.ranges, [2]string{least, most})
+	}
+	return p, nil
+}
+
+// parameters reads words as parameters.
+func parameters(words []string) ([]parameter, error) {
+	var all []parameter
+	for _, w := range words {
+		p, err := newParameter(w)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, p)
+	}
+	return all, nil
+}
+
+// list splits a text at its commas, but for those in parentheses.
+func list(text string) (parts []string) {
+	open, from := 0, 0
+	for i, c := range text {
+		switch {
+		case c == '(':
+			open++
+		case c == ')':
+			open--
+		case c == ',' && open == 0:
+			parts, from = append(parts, text[from:i]), i+1
+		}
+	}
+	return append(parts, text[from:])
+}
+
+// each calls do with all values of the parameters, and the names of cases that they make.
+func each(parameters []parameter, x Values, name string, do func(name string, x Values) error) error {
+	if len(parameters) == 0 {
+		return do(name, x)
+	}
+	p := parameters[0]
+	for _, r := range p.ranges {
+		least, err := evaluate(r[0], x)
+		if err != nil {
+			return err
+		}
+		most, err := evaluate(r[1], x)
+		if err != nil {
+			return err
+		}
+		for v := least; v <= most; v++ {
+			with := x.with(p.name, v)
+			longer := name
+			if !p.hidden {
+				longer = strings.TrimPrefix(name+" "+p.name+"="+strconv.Itoa(v), " ")
+			}
+			if err := each(parameters[1:], with, longer, do); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// with returns the values with one more.
+func (x Values) with(name string, v int) Values {
+	all := Values{name: v}
+	for key, value := range x {
+		all[key] = value
+	}
+	all[name] = v
+	return all
+}
