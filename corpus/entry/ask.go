@@ -32,9 +32,9 @@ func Stated(name string, decide Statement) Questions {
 	return Questions{{Name: name, Decide: decide, Claimed: verdict.Holds, Pinned: verdict.Holds}}
 }
 
-// Observed asks a statement that the text does not make, and that is found to
+// observed asks a statement that the text does not make, and that is found to
 // be true.
-func Observed(name string, decide Statement) Questions {
+func observed(name string, decide Statement) Questions {
 	return Questions{{Name: name, Decide: decide, Pinned: verdict.Holds}}
 }
 

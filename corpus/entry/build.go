@@ -1,7 +1,7 @@
 package entry
 
 import (
-	"strconv"
+	"fmt"
 	"strings"
 
 	"qcheck/setsys"
@@ -34,28 +34,12 @@ func Listed(text string) func() (*setsys.Structure, error) {
 	}
 }
 
-// Params writes the name of a case from names and numbers: n=5 k=2.
+// Params writes the name of a case from names and values: n=5 widths=1,2.
 func Params(pairs ...any) string {
-	var b strings.Builder
+	var words []string
 	for i := 0; i+1 < len(pairs); i += 2 {
-		if i > 0 {
-			b.WriteByte(' ')
-		}
-		b.WriteString(pairs[i].(string))
-		b.WriteByte('=')
-		switch v := pairs[i+1].(type) {
-		case int:
-			b.WriteString(strconv.Itoa(v))
-		case []int:
-			for j, x := range v {
-				if j > 0 {
-					b.WriteByte(',')
-				}
-				b.WriteString(strconv.Itoa(x))
-			}
-		case string:
-			b.WriteString(v)
-		}
+		value := strings.Trim(fmt.Sprint(pairs[i+1]), "[]")
+		words = append(words, fmt.Sprintf("%s=%s", pairs[i], strings.ReplaceAll(value, " ", ",")))
 	}
-	return b.String()
+	return strings.Join(words, " ")
 }

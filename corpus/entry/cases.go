@@ -185,5 +185,5 @@ func (r *reader) formed(form Form, text string) error {
 // ofInstance is the form of a case of an instance of a protocol: its flags.
 func ofInstance(flags string) (Case, map[string]Program, error) {
 	_, err := protocols.All().Parse(flags)
-	return OnInstance(flags, nil), map[string]Program{"messages": messagesAlone(flags)}, err
+	return onInstance(flags, nil), map[string]Program{"messages": messagesAlone(flags)}, err
 }

@@ -71,7 +71,7 @@ func (r *reader) messages(text string) error {
 				return ""
 			})))
 		}
-		r.entry.Add(OnInstance(parts[0], ask.With(Observed("range", count.says(func(least, most int) string {
+		r.entry.Add(onInstance(parts[0], ask.With(observed("range", count.says(func(least, most int) string {
 			if found := fmt.Sprintf("%d to %d", least, most); found != parts[2] {
 				return fmt.Sprintf("%s messages, not %s", found, parts[2])
 			}
@@ -81,9 +81,9 @@ func (r *reader) messages(text string) error {
 	})
 }
 
-// OnInstance is a case of an instance; what is wrong with its flags is found when
+// onInstance is a case of an instance; what is wrong with its flags is found when
 // it is judged.
-func OnInstance(flags string, ask Questions) Case {
+func onInstance(flags string, ask Questions) Case {
 	c := Case{Name: flags, Ask: ask}
 	if in, err := protocols.All().Parse(flags); err == nil {
 		c.Instance = &in
@@ -149,8 +149,8 @@ func (x *messageCount) find(ctx context.Context) error {
 // Waits states how long a process waits, over all runs of an instance in which
 // every message takes one unit of time: the longest of its waits is at most so
 // long, and the shortest at least.
-func Waits(flags string, process, least, most int) Statement {
-	return func(ctx context.Context, _ *setsys.Structure) (string, error) {
+func Waits(flags string, process, least, most int) Program {
+	return func(ctx context.Context, _ *setsys.Structure, _ Values) (string, error) {
 		w, err := Open(flags)
 		if err != nil {
 			return "", err

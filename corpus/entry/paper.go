@@ -61,11 +61,6 @@ func On(decide func(s *setsys.Structure) string) Program {
 	return func(_ context.Context, s *setsys.Structure, _ Values) (string, error) { return decide(s), nil }
 }
 
-// Fixed is a program that is a statement, whatever the values.
-func Fixed(s Statement) Program {
-	return func(ctx context.Context, on *setsys.Structure, _ Values) (string, error) { return s(ctx, on) }
-}
-
 // Entries reads the entries of the paper. What is wrong with the text of one makes the
 // runner refuse it, and says file and line.
 func (p Paper) Entries() []*Entry {

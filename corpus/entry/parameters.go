@@ -2,6 +2,7 @@ package entry
 
 import (
 	"fmt"
+	"maps"
 	"strconv"
 	"strings"
 )
@@ -96,10 +97,7 @@ func each(parameters []parameter, x Values, name string, do func(name string, x 
 
 // with returns the values with one more.
 func (x Values) with(name string, v int) Values {
-	all := Values{name: v}
-	for key, value := range x {
-		all[key] = value
-	}
+	all := maps.Clone(x)
 	all[name] = v
 	return all
 }

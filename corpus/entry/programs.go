@@ -20,7 +20,9 @@ var programs = map[string]Program{
 		}
 		return "", nil
 	},
-	"k-disjoint-quorums": Fixed(DisjointQuorums),
+	"k-disjoint-quorums": func(ctx context.Context, s *setsys.Structure, _ Values) (string, error) {
+		return DisjointQuorums(ctx, s)
+	},
 }
 
 // on is the program as a statement about a case with these values.

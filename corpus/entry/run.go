@@ -57,13 +57,7 @@ func (e *Entry) judge(ctx context.Context, o Options) *Result {
 // judge answers the questions of the case, in their order. The error says why
 // the structure could not be built or judged at all.
 func (c Case) judge(ctx context.Context, o Options) ([]Row, error) {
-	var rows []Row
-	for _, q := range c.Ask {
-		rows = append(rows, Row{
-			Case: c.Name, Question: q.Name, Claimed: q.Claimed, Pinned: q.Pinned,
-			Found: verdict.Unknown, Pin: q.Witness + q.Counts, Long: c.Long, Instance: c.Instance, Swept: c.swept,
-		})
-	}
+	rows := c.rows()
 	if ctx.Err() != nil {
 		for i := range rows {
 			rows[i].Note = "not judged: " + context.Cause(ctx).Error()
@@ -112,6 +106,17 @@ func (c Case) judge(ctx context.Context, o Options) ([]Row, error) {
 	return rows, nil
 }
 
+// rows returns a row for each question, without an answer.
+func (c Case) rows() (rows []Row) {
+	for _, q := range c.Ask {
+		rows = append(rows, Row{
+			Case: c.Name, Question: q.Name, Claimed: q.Claimed, Pinned: q.Pinned,
+			Found: verdict.Unknown, Pin: q.Witness + q.Counts, Long: c.Long, Instance: c.Instance, Swept: c.swept,
+		})
+	}
+	return rows
+}
+
 // state fills the row with the answer of a statement.
 func (r *Row) state(ctx context.Context, s *setsys.Structure, decide Statement) error {
 	counterexample, err := decide(ctx, s)
@@ -150,12 +155,9 @@ func Pinned(entries []*Entry) []*Result {
 			r.Err = fmt.Errorf("refused: %w", err)
 		}
 		for _, c := range e.Cases {
-			for _, q := range c.Ask {
-				witness := q.Witness + q.Counts
-				r.Rows = append(r.Rows, Row{
-					Case: c.Name, Question: q.Name, Claimed: q.Claimed, Pinned: q.Pinned, Found: q.Pinned, Witness: q.Witness,
-					Long: c.Long, Skipped: c.Long, Pin: witness, Evidence: witness, Instance: c.Instance, Swept: c.swept,
-				})
+			for i, row := range c.rows() {
+				row.Found, row.Skipped, row.Witness, row.Evidence = row.Pinned, c.Long, c.Ask[i].Witness, row.Pin
+				r.Rows = append(r.Rows, row)
 			}
 		}
 		results = append(results, r)

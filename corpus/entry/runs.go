@@ -26,7 +26,7 @@ import (
 // states and transitions.
 //
 // Such an entry is a file that has its name with dashes. It
-// begins with what an entry says, in the form of the ledger (see ledger.go); the key
+// begins with what an entry says, in the form of an entry (see [Paper]); the key
 // claimed has the properties that the text claims to hold. After an empty line it has a case in each line:
 //
 //	flags | 437 states, 906 transitions | safety holds; deadlock-freedom violated by 7 steps | long

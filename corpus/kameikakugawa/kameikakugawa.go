@@ -32,10 +32,10 @@ var paper = entry.Paper{
 		"any-C1":                     anyHalves(true),
 		"any-C1-without-complements": anyHalves(false),
 		"all-report":                 entry.On(allReport),
-		"mutin":                      entry.Fixed(entry.Waits(mutin+"1", 1, 0, 7)),
-		"gcs":                        entry.Fixed(entry.Waits(gcs+"1", 1, 0, 9)),
-		"mutin-alone":                entry.Fixed(entry.Waits(mutin+"0,1,0", 1, 0, 7)),
-		"gcs-alone":                  entry.Fixed(entry.Waits(gcs+"0,1,0", 1, 0, 9)),
+		"mutin":                      entry.Waits(mutin+"1", 1, 0, 7),
+		"gcs":                        entry.Waits(gcs+"1", 1, 0, 9),
+		"mutin-alone":                entry.Waits(mutin+"0,1,0", 1, 0, 7),
+		"gcs-alone":                  entry.Waits(gcs+"0,1,0", 1, 0, 9),
 	},
 }
 

@@ -55,11 +55,11 @@ func sweep(text string) (entry.Case, map[string]entry.Program, error) {
 	name, pinned, _ := strings.Cut(text, ", ")
 	x := &unitsSweep{each: explore.Unbounded}
 	states, _, ok := strings.Cut(pinned, " states")
-	if _, err := fmt.Sscan(states, &x.states); err != nil || !ok {
-		return entry.Case{}, nil, fmt.Errorf("%q has no number of states", text)
+	words := strings.Fields(name)
+	if _, err := fmt.Sscan(states, &x.states); err != nil || !ok || len(words) == 0 {
+		return entry.Case{}, nil, fmt.Errorf("%q has no name or no number of states", text)
 	}
 	x.proofs = strings.HasSuffix(pinned, ", invariants")
-	words := strings.Fields(name)
 	x.variant = words[0]
 	for _, word := range words[1:] {
 		key, value, _ := strings.Cut(word, "=")
