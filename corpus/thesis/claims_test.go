@@ -17,7 +17,7 @@ func long() bool { return os.Getenv("QCHECK_LONG") != "" }
 // tables returns the tables as the corpus has them.
 func tables(t *testing.T) []Table {
 	t.Helper()
-	text, err := os.ReadFile("../testdata/tables/kakugawa.tables")
+	text, err := os.ReadFile("../kakugawa/testdata/kakugawa.tables")
 	if err != nil {
 		t.Fatal(err)
 	}
