@@ -13,4 +13,6 @@ import (
 var files embed.FS
 
 // Entries returns the entries, in listing order.
-func Entries() []*entry.Entry { return entry.Paper{Files: files}.Entries() }
+func Entries() []*entry.Entry { return paper.Entries() }
+
+var paper = entry.Paper{Files: files}

@@ -37,22 +37,49 @@ func Judge(t *testing.T, entries []*entry.Entry) {
 	}
 }
 
-// Files checks that each table of a paper belongs to one of its entries.
-func Files(t *testing.T, files fs.FS, entries []*entry.Entry) {
+// Paper judges the entries of a paper, and checks that nothing of it is left over: each table
+// belongs to an entry, and each program and builder is asked for in the text of some.
+func Paper(t *testing.T, p entry.Paper) {
+	entries := p.Entries()
+	Judge(t, entries)
 	names := map[string]bool{}
 	for _, e := range entries {
 		_, name, _ := strings.Cut(e.Name, "/")
 		names[name] = true
 	}
-	for _, pattern := range []string{"*.pins", "*.messages", "*.searches"} {
-		all, err := fs.Glob(files, "testdata/"+pattern)
+	for name := range p.Cases {
+		if !names[name] {
+			t.Errorf("there are cases for %s, which is no entry", name)
+		}
+	}
+	words := map[string]bool{}
+	for _, pattern := range []string{"*.entries", "*.pins", "*.messages"} {
+		all, err := fs.Glob(p.Files, "testdata/"+pattern)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, file := range all {
-			if name := strings.TrimSuffix(path.Base(file), path.Ext(file)); !names[name] {
+			if pattern == "*.entries" {
+				text, err := fs.ReadFile(p.Files, file)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for word := range strings.FieldsSeq(string(text)) {
+					words[word] = true
+				}
+			} else if name := strings.TrimSuffix(path.Base(file), path.Ext(file)); !names[name] {
 				t.Errorf("%s belongs to no entry", file)
 			}
+		}
+	}
+	for name := range p.Programs {
+		if !words[name] {
+			t.Errorf("no entry asks for the program %s", name)
+		}
+	}
+	for name := range p.Builders {
+		if !words[name] {
+			t.Errorf("no entry builds %s", name)
 		}
 	}
 }
