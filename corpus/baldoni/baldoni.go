@@ -28,7 +28,6 @@ var paper = entry.Paper{
 
 		"as-many-as-points": entry.Arithmetic(hyperplanes),
 		"inequality":        entry.On(inequality9),
-		"algebra":           entry.Arithmetic(symmetricSizes),
 
 		"sufficient":                       arbitrated(true),
 		"necessary":                        arbitrated(false),
@@ -47,8 +46,7 @@ var paper = entry.Paper{
 
 		"none-smaller":             noneSmaller,
 		"none-smaller-of-one-size": noneSmallerOfOneSize,
-		"tuples-of-a-conflict":     entry.Arithmetic(tuples),
-		"tuples-with-a-process":    entry.Arithmetic(tuplesWithAProcess),
+		"tuples":                   entry.Arithmetic(tuples),
 		"half-of-the-others":       halfOfTheOthers,
 		"at-most-all-others":       atMostAllOthers,
 		"grows-with-M":             growsWithM,
@@ -58,6 +56,5 @@ var paper = entry.Paper{
 		"better-for-one":         betterThanRaynal(betterForOne),
 		"worse-with-M":           betterThanRaynal(worseWithM),
 		"worse-for-N-1":          betterThanRaynal(worseForAll),
-		"messages-of-maekawa":    entry.Arithmetic(messagesOfMaekawa),
 	},
 }

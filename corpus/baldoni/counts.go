@@ -90,34 +90,18 @@ func equalSets(ctx context.Context, n, size int) (entry.Masks, error) {
 	return f, context.Cause(ctx)
 }
 
-// subsets counts the sets of size of n things that fits accepts.
-func subsets(n, size int, fits func(set uint) bool) int {
-	count := 0
-	for set := uint(0); set < 1<<n; set++ {
-		if bits.OnesCount(set) == size && fits(set) {
-			count++
-		}
-	}
-	return count
-}
-
-// tuples: a conflict of h processes has C(h, M+1) tuples of M+1.
+// tuples: h processes have C(h, M+1) tuples of M+1, and C(h-1, M) with one of them, process 1.
 func tuples(x entry.Values) string {
-	m := x["M"]
-	for h := m + 1; h <= 14; h++ {
-		if x := subsets(h, m+1, func(uint) bool { return true }); x != entry.Choose(h, m+1) {
-			return fmt.Sprintf("h = %d: %d", h, x)
+	size, with := x["M"]+1, x["with"]
+	for h := size; h <= 14; h++ {
+		count := 0
+		for set := uint(0); set < 1<<h; set++ {
+			if bits.OnesCount(set) == size && (with == 0 || set&1 != 0) {
+				count++
+			}
 		}
-	}
-	return ""
-}
-
-// tuplesWithAProcess: a process is in C(N-1, M) tuples.
-func tuplesWithAProcess(x entry.Values) string {
-	m := x["M"]
-	for n := m + 1; n <= 14; n++ {
-		if x := subsets(n, m+1, func(set uint) bool { return set&1 != 0 }); x != entry.Choose(n-1, m) {
-			return fmt.Sprintf("N = %d: %d", n, x)
+		if count != entry.Choose(h-with, size-with) {
+			return fmt.Sprintf("of %d: %d", h, count)
 		}
 	}
 	return ""

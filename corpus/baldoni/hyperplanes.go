@@ -84,32 +84,3 @@ func inequality9(s *setsys.Structure) string {
 	}
 	return ""
 }
-
-// symmetricSizes: (10), (11), (14) and (2) agree.
-func symmetricSizes(x entry.Values) string {
-	m := x["m"]
-	for n := m + 1; n <= 60; n++ {
-		for x := m + 1; x <= n; x++ {
-			ten := entry.Choose(n, m+1) == n*entry.Choose(x, m+1)
-			if eleven := falling(x, m+1) == falling(n-1, m); ten != eleven {
-				return fmt.Sprintf("N = %d, X = %d: (10) %t, (11) %t", n, x, ten, eleven)
-			}
-			if ten && x*entry.Choose(x-1, m) != entry.Choose(n-1, m) {
-				return fmt.Sprintf("N = %d, X = %d: R is not X in (14)", n, x)
-			}
-			if ten && m == 1 && n != x*(x-1)+1 {
-				return fmt.Sprintf("N = %d, X = %d: not (2)", n, x)
-			}
-		}
-	}
-	return ""
-}
-
-// falling is x(x-1)...(x-r+1).
-func falling(x, r int) int {
-	f := 1
-	for i := range r {
-		f *= x - i
-	}
-	return f
-}

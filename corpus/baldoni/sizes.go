@@ -94,13 +94,3 @@ func worseForAll(n int) string {
 	}
 	return ""
 }
-
-// messagesOfMaekawa: for M = 1, the numbers of messages are those of Maekawa's algorithm.
-func messagesOfMaekawa(entry.Values) string {
-	for k := 2; k <= 200; k++ {
-		if r := root(k*(k-1)+1, 1); r != k-1 {
-			return fmt.Sprintf("K = %d: 3*%d messages, not 3(K-1)", k, r)
-		}
-	}
-	return ""
-}

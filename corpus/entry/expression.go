@@ -12,7 +12,8 @@ import (
 type Values map[string]int
 
 // evaluate returns the value of an expression: numbers and names with + - * / %, power(x,y),
-// root(x,y), which is the y-th root of x rounded up, choose(x,y), comparisons, which are 1 or 0, and &&.
+// root(x,y), which is the y-th root of x rounded up, choose(x,y),
+// falling(x,y) = x(x-1)...(x-y+1), comparisons, which are 1 or 0, and &&.
 // Division is that of Go.
 func evaluate(text string, values Values) (int, error) {
 	e := &expression{rest: text, values: values}
@@ -138,7 +139,7 @@ func (e *expression) operand() int {
 	return v
 }
 
-var functions = map[string]func(x, y int) int{"power": Power, "root": Root, "choose": Choose}
+var functions = map[string]func(x, y int) int{"power": Power, "root": Root, "choose": Choose, "falling": Falling}
 
 // Power returns base to the exponent.
 func Power(base, exponent int) int {
@@ -168,4 +169,13 @@ func Choose(n, r int) int {
 		c = c * (n - i) / (i + 1)
 	}
 	return c
+}
+
+// Falling is x(x-1)...(x-r+1).
+func Falling(x, r int) int {
+	f := 1
+	for i := range r {
+		f *= x - i
+	}
+	return f
 }

@@ -189,7 +189,7 @@ func TestExpressions(t *testing.T) {
 		"n": n, "7": 7, "n-k-1": n - k - 1, "n-(k-1)": n - (k - 1), "k*n/(k+1)+1": k*n/(k+1) + 1, "n/k*k": n / k * k,
 		"n%k+n*2%k": n%k + n*2%k, "n>k": 1, "n<k": 0, "n>=17": 1, "n<=16": 0, "n==17": 1, "n!=17": 0,
 		"n-14==k&&k<n": truth[n-14 == k && k < n], "k<n&&n<k": 0,
-		"power(k,2+2)": 81, "root(n,2)": 5, "root(16,2)": 4, "root(n,k)": 3, "root(power(n,k),k)-n": 0,
+		"power(k,2+2)": 81, "root(n,2)": 5, "root(16,2)": 4, "root(n,k)": 3, "root(power(n,k),k)-n": 0, "choose(6,3)": 20, "choose(2,3)": 0, "falling(6,3)": 120,
 	} {
 		if got, err := evaluate(text, Values{"n": n, "k": k}); err != nil || got != want {
 			t.Errorf("%s: %d (%v), want %d", text, got, err, want)
