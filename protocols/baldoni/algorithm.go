@@ -8,6 +8,7 @@ import (
 	"qcheck/explore"
 	"qcheck/explore/measure"
 	"qcheck/protocols/instance"
+	"qcheck/protocols/variant"
 	"qcheck/setsys"
 )
 
@@ -47,8 +48,8 @@ func Algorithm() *instance.Algorithm {
 // oneInquiry reports whether INQUIRE is sent on REQUEST alone: an arbiter that does
 // not wait, or has one unit, never sends another one on YIELD or RELEASE.
 func oneInquiry(s *instance.Setup) bool {
-	at := slices.IndexFunc(forms(), func(f form) bool { return f.Name == s.Variant })
-	return s.Int("m") == 1 || at >= 0 && forms()[at].asynchronous
+	f, err := variant.Find(forms(), s.Variant, "repaired")
+	return s.Int("m") == 1 || err == nil && f.asynchronous
 }
 
 // MessageRule says which process's request each message is sent for, in the

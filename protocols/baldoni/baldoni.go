@@ -45,7 +45,7 @@ func New(c Config) (explore.Protocol[State, Message], error) {
 
 // algorithm returns the algorithm of an instance, or what is wrong with that.
 func (c Config) algorithm() (*algorithm, error) {
-	f, unknown := variant.Find(forms(), cmp.Or(c.Variant, "repaired"))
+	f, unknown := variant.Find(forms(), c.Variant, "repaired")
 	err := cmp.Or(
 		instance.CheckN(c.N),
 		instance.CheckRange("the number of resources", c.M, 1, maxUnits),

@@ -7,6 +7,7 @@ import (
 
 	"qcheck/explore"
 	"qcheck/protocols/prototest"
+	"qcheck/protocols/variant"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -172,7 +173,7 @@ func TestReadingsOfTheRepair(t *testing.T) {
 		if test.options.Each == explore.Unbounded && os.Getenv("QCHECK_LONG") == "" {
 			continue // takes seconds
 		}
-		p, err := test.config.in(repaired.with(test.change)).protocol()
+		p, err := test.config.in(variant.With(repaired, test.change)).protocol()
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -2,17 +2,12 @@ package baldoni
 
 import "qcheck/protocols/variant"
 
-// A Variant is one form of the algorithm.
-type Variant = variant.Variant
-
 // Variants lists the variants that Config knows: the text as printed, other
 // readings of it, the repaired algorithm, and that with a part of the repair.
-func Variants() []Variant { return variant.List(forms()) }
+func Variants() []variant.Variant { return variant.List(forms()) }
 
 // A form is what a variant does. The zero value is the variant printed.
 type form struct {
-	Variant
-
 	// What a process does while its handler of REQUEST waits.
 	headOfLine   bool // takes what it waits for from the head of a channel alone
 	acts         bool // asks and leaves
@@ -40,42 +35,30 @@ const (
 	releaseUnchecked                // one grant
 )
 
-func forms() []form {
+func forms() []variant.Form[form] {
 	apart := form{acts: true, takesGrant: true, takesInquire: true}
-	return []form{
-		{Variant: Variant{Name: "printed", Summary: "Figure 2 as printed; the handler of REQUEST waits, and takes the answer from behind other messages"}},
+	return []variant.Form[form]{
+		variant.Of("printed", "Figure 2 as printed; the handler of REQUEST waits, and takes the answer from behind other messages", form{}),
 
-		form{headOfLine: true}.named("head-of-line", "the handler of REQUEST takes the answer from the head of its channel alone"),
-		form{acts: true}.named("acts-while-waiting", "a process asks and leaves also while its handler of REQUEST waits"),
-		apart.named("roles-apart", "while the handler of REQUEST waits, the process goes on for itself: it asks, leaves, and takes GRANT and INQUIRE"),
-		form{asynchronous: true}.named("without-waiting", "the handler of REQUEST does not wait: what follows the answer is done when it comes"),
-		form{release: releaseLoop}.named("release-loop", "RELEASE grants as long as there are resources, not just once"),
-		form{release: releaseUnchecked}.named("release-unchecked", "RELEASE grants to the head of the queue, whether there are resources for it or not"),
-		form{onConflict: true}.named("on-conflict", "permissions are asked back only for a request that there are too few resources for"),
-		form{onConflict: true, overtakes: true}.named("overtaking", "a request that there are resources for is granted at once, whatever is in the queue"),
-		form{stampEach: true}.named("stamp-each", "every REQUEST has the time of its own sending, not that of the wish"),
-		form{lamport: true}.named("lamport-clocks", "every message brings the clock along, not just REQUEST"),
-		form{strayIgnored: true}.named("stray-ignored", "a YIELD that no process waits for is dropped"),
+		variant.Of("head-of-line", "the handler of REQUEST takes the answer from the head of its channel alone", form{headOfLine: true}),
+		variant.Of("acts-while-waiting", "a process asks and leaves also while its handler of REQUEST waits", form{acts: true}),
+		variant.Of("roles-apart", "while the handler of REQUEST waits, the process goes on for itself: it asks, leaves, and takes GRANT and INQUIRE", apart),
+		variant.Of("without-waiting", "the handler of REQUEST does not wait: what follows the answer is done when it comes", form{asynchronous: true}),
+		variant.Of("release-loop", "RELEASE grants as long as there are resources, not just once", form{release: releaseLoop}),
+		variant.Of("release-unchecked", "RELEASE grants to the head of the queue, whether there are resources for it or not", form{release: releaseUnchecked}),
+		variant.Of("on-conflict", "permissions are asked back only for a request that there are too few resources for", form{onConflict: true}),
+		variant.Of("overtaking", "a request that there are resources for is granted at once, whatever is in the queue", form{onConflict: true, overtakes: true}),
+		variant.Of("stamp-each", "every REQUEST has the time of its own sending, not that of the wish", form{stampEach: true}),
+		variant.Of("lamport-clocks", "every message brings the clock along, not just REQUEST", form{lamport: true}),
+		variant.Of("stray-ignored", "a YIELD that no process waits for is dropped", form{strayIgnored: true}),
 
-		form{asynchronous: true, heldOnly: true}.named("repaired", "without-waiting, and only a permission that is held is given back"),
-		form{asynchronous: true, heldOnly: true, asksItself: true}.named("asks-itself", "repaired, and a process sends INQUIRE to itself as to others"),
-		form{heldOnly: true}.named("held", "printed, but only a permission that is held is given back"),
-		form{heldOnly: true, acts: true}.named("held-acts", "acts-while-waiting, but only a permission that is held is given back"),
-		form{heldOnly: true, takesInquire: true}.named("held-inquire", "held, and INQUIRE is taken while the handler of REQUEST waits"),
-		form{heldOnly: true, acts: true, takesInquire: true}.named("held-inquire-acts", "held-acts, and INQUIRE is taken while the handler of REQUEST waits"),
-		form{heldOnly: true, takesGrant: true, takesInquire: true}.named("held-grant-inquire", "held, and GRANT and INQUIRE are taken while the handler of REQUEST waits"),
-		apart.with(func(f *form) { f.heldOnly = true }).named("held-roles-apart", "roles-apart, but only a permission that is held is given back"),
+		variant.Of("repaired", "without-waiting, and only a permission that is held is given back", form{asynchronous: true, heldOnly: true}),
+		variant.Of("asks-itself", "repaired, and a process sends INQUIRE to itself as to others", form{asynchronous: true, heldOnly: true, asksItself: true}),
+		variant.Of("held", "printed, but only a permission that is held is given back", form{heldOnly: true}),
+		variant.Of("held-acts", "acts-while-waiting, but only a permission that is held is given back", form{heldOnly: true, acts: true}),
+		variant.Of("held-inquire", "held, and INQUIRE is taken while the handler of REQUEST waits", form{heldOnly: true, takesInquire: true}),
+		variant.Of("held-inquire-acts", "held-acts, and INQUIRE is taken while the handler of REQUEST waits", form{heldOnly: true, acts: true, takesInquire: true}),
+		variant.Of("held-grant-inquire", "held, and GRANT and INQUIRE are taken while the handler of REQUEST waits", form{heldOnly: true, takesGrant: true, takesInquire: true}),
+		variant.Of("held-roles-apart", "roles-apart, but only a permission that is held is given back", variant.With(apart, func(f *form) { f.heldOnly = true })),
 	}
-}
-
-// with returns the form with a change.
-func (f form) with(change func(*form)) form {
-	change(&f)
-	return f
-}
-
-// named returns the form with a name.
-func (f form) named(name, summary string) form {
-	f.Variant = Variant{Name: name, Summary: summary}
-	return f
 }

@@ -111,7 +111,7 @@ func Over[A, X, B, Y comparable](c Config, lmin explore.Protocol[A, X], kmex exp
 
 // check checks the configuration, except for the quorums, and returns the form.
 func (c Config) check() (form, error) {
-	f, unknown := variant.Find(forms(), cmp.Or(c.Variant, "repaired"))
+	f, unknown := variant.Find(forms(), c.Variant, "repaired")
 	return f, cmp.Or(
 		instance.CheckN(c.N),
 		instance.CheckRange("k", c.K, 1, c.N),

@@ -78,13 +78,14 @@ func Measured[L, M comparable](p explore.Protocol[L, M], err error, r Rule[L, M]
 	return model, nil
 }
 
-// Answered is the owner of messages of which answers count for their receiver,
-// and all others for their sender.
-func Answered[L, M comparable](answer func(M) bool) func(measure.Sending[L, M]) int {
-	return func(s measure.Sending[L, M]) int {
+// Answers is the rule by which answers count for their receiver, and all other messages for
+// their sender.
+func Answers[L, M comparable](text string, answer func(M) bool) Rule[L, M] {
+	owner := func(s measure.Sending[L, M]) int {
 		if answer(s.Msg) {
 			return s.To
 		}
 		return s.Process
 	}
+	return Rule[L, M]{Rule: measure.Rule[L, M]{Owner: owner}, Text: text}
 }

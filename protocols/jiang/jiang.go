@@ -47,7 +47,7 @@ const maxSelected = 32
 func New(c Config) (explore.Protocol[State, Message], error) {
 	var none explore.Protocol[State, Message]
 	c.Resources = cmp.Or(c.Resources, 2)
-	f, unknown := variant.Find(forms(), cmp.Or(c.Variant, "repaired"))
+	r, unknown := variant.Find(forms(), c.Variant, "repaired")
 	err := cmp.Or(
 		instance.CheckN(c.N),
 		instance.CheckRange("k", c.K, 1, instance.None),
@@ -68,7 +68,7 @@ func New(c Config) (explore.Protocol[State, Message], error) {
 	if err != nil {
 		return none, err
 	}
-	return build(c, f.reading), nil
+	return build(c, r), nil
 }
 
 // algorithm is an instance in one reading.

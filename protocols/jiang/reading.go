@@ -24,9 +24,3 @@ type reading struct {
 	toldGrantee  bool // COMPETE notifies also the one in GRANTEE
 	withoutZ     bool // COMPETE notifies every node that requests x, in Z or not
 }
-
-// with returns the reading with a change.
-func (r reading) with(change func(*reading)) reading {
-	change(&r)
-	return r
-}

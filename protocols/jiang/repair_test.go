@@ -101,7 +101,7 @@ func TestNothingLessDoes(t *testing.T) {
 
 // What each reading does on top of the repair.
 func TestReadingsOfRepaired(t *testing.T) {
-	repaired, err := variant.Find(forms(), "repaired")
+	repaired, err := variant.Find(forms(), "", "repaired")
 	if err != nil {
 		t.Fatal("no variant repaired")
 	}
@@ -122,7 +122,7 @@ func TestReadingsOfRepaired(t *testing.T) {
 	} {
 		t.Run(c.reason, func(t *testing.T) {
 			check := []explore.Property{explore.Safety, explore.WellDefined, explore.DeadlockFreedom}
-			f := prototest.Engine(t, build(complete(c.in), repaired.with(c.change)), prototest.Options{Requests: c.requests, Check: check})
+			f := prototest.Engine(t, build(complete(c.in), variant.With(repaired, c.change)), prototest.Options{Requests: c.requests, Check: check})
 			for _, p := range c.properties {
 				if f.Violations[string(p)] == 0 {
 					t.Errorf("%s holds", p)

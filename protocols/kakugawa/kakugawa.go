@@ -57,7 +57,7 @@ func Roles(c Config) (roles.Protocol[requester, member, toMember, toRequester], 
 
 // algorithm returns the algorithm of an instance, or what is wrong with that.
 func (c Config) algorithm() (*algorithm, error) {
-	r, unknown := variant.Find(forms(), cmp.Or(c.Variant, "repaired"))
+	r, unknown := variant.Find(forms(), c.Variant, "repaired")
 	err := cmp.Or(
 		instance.CheckN(c.N),
 		instance.CheckRange("k", c.K, 1, instance.None),
@@ -68,7 +68,7 @@ func (c Config) algorithm() (*algorithm, error) {
 	if err != nil {
 		return nil, err
 	}
-	return c.in(r.reading), nil
+	return c.in(r), nil
 }
 
 // algorithm is an instance in one reading.

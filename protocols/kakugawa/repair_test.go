@@ -83,7 +83,7 @@ func settled(t *testing.T, r reading) {
 
 // What each reading does on top of the repair.
 func TestReadingsOfRepaired(t *testing.T) {
-	repaired, err := variant.Find(forms(), "repaired")
+	repaired, err := variant.Find(forms(), "", "repaired")
 	if err != nil {
 		t.Fatal("no variant repaired")
 	}
@@ -112,7 +112,7 @@ func TestReadingsOfRepaired(t *testing.T) {
 		{"blocking", func(r *reading) { r.blocking = true }, center, findings{deadlock: 7}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			f := search(t, build(c.in.Config, repaired.with(c.change)), explore.Options{Requests: c.in.requests})
+			f := search(t, build(c.in.Config, variant.With(repaired, c.change)), explore.Options{Requests: c.in.requests})
 			if f.findings != c.want {
 				t.Errorf("%+v, want %+v", f, c.want)
 			}

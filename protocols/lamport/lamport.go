@@ -1,10 +1,11 @@
 package lamport
 
 import (
-	"fmt"
+	"cmp"
 
 	"qcheck/explore"
 	"qcheck/protocols/instance"
+	"qcheck/protocols/variant"
 )
 
 // Config is an instance. New checks the numbers in it, and that the variant
@@ -19,22 +20,18 @@ type Config struct {
 // New returns the protocol of an instance. It fails when N is out of range or
 // the variant is unknown.
 func New(c Config) (explore.Protocol[State, Message], error) {
-	if err := instance.CheckN(c.N); err != nil {
+	f, unknown := variant.Find(forms(), c.Variant, "printed")
+	if err := cmp.Or(instance.CheckN(c.N), unknown); err != nil {
 		return explore.Protocol[State, Message]{}, err
 	}
-	a := &algorithm{n: c.N}
+	a := &algorithm{form: f, n: c.N}
 	clock := explore.ClockRule{Attach: explore.StampedMessages, TickOnFresh: true, TickOnReceive: true}
 	steps := []string{stepAsk, stepEnter, stepLeave, stepAcknowledged, stepAcknowledge, stepRelease}
-	switch c.Variant {
-	case "", printed:
+	if !a.timestamps {
 		clock.TickOnFresh, clock.Start = false, 1
-	case timestamps:
-		a.timestamps = true
-	case omitted:
-		a.timestamps, a.omitted = true, true
+	}
+	if a.omitted {
 		steps = append(steps, stepNoted)
-	default:
-		return explore.Protocol[State, Message]{}, fmt.Errorf("unknown variant %q", c.Variant)
 	}
 	return explore.Protocol[State, Message]{
 		Name:     "lamport",

@@ -20,9 +20,8 @@ type (
 
 // algorithm has the parameters of an instance; its methods are the handlers.
 type algorithm struct {
-	n          int
-	timestamps bool // every message has a time stamp
-	omitted    bool // the footnote of rule 2
+	form
+	n int
 }
 
 // actions are the rules that a process follows on its own.

@@ -2,21 +2,19 @@ package lamport
 
 import "qcheck/protocols/variant"
 
-// A Variant is one way to read the paper.
-type Variant = variant.Variant
+// A form is what a variant does. The zero value is the variant printed.
+type form struct {
+	timestamps bool // every message has a time stamp
+	omitted    bool // the footnote of rule 2
+}
 
-// The names of the variants.
-const (
-	printed    = "printed"
-	timestamps = "timestamps"
-	omitted    = "omitted"
-)
-
-// Variants lists the variants that Config knows.
-func Variants() []Variant {
-	return []Variant{
-		{Name: printed, Summary: "requests carry the time, and every other process has to acknowledge them (as in the TLA+ Examples)"},
-		{Name: timestamps, Summary: "every message carries the time, and any later message from a process suffices, as rule 5 says"},
-		{Name: omitted, Summary: "timestamps, and no acknowledgement to whom a later message was sent, as the footnote of rule 2 allows"},
+func forms() []variant.Form[form] {
+	return []variant.Form[form]{
+		variant.Of("printed", "requests carry the time, and every other process has to acknowledge them (as in the TLA+ Examples)", form{}),
+		variant.Of("timestamps", "every message carries the time, and any later message from a process suffices, as rule 5 says", form{timestamps: true}),
+		variant.Of("omitted", "timestamps, and no acknowledgement to whom a later message was sent, as the footnote of rule 2 allows", form{timestamps: true, omitted: true}),
 	}
 }
+
+// Variants lists the variants that Config knows.
+func Variants() []variant.Variant { return variant.List(forms()) }

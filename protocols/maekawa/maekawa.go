@@ -48,7 +48,7 @@ func Roles(c Config) (roles.Protocol[requester, member, toMember, toRequester], 
 
 // algorithm returns the algorithm of an instance, or what is wrong with that.
 func (c Config) algorithm() (*algorithm, error) {
-	f, unknown := variant.Find(forms(), cmp.Or(c.Variant, "repaired"))
+	f, unknown := variant.Find(forms(), c.Variant, "repaired")
 	err := cmp.Or(
 		instance.CheckN(c.N),
 		instance.CheckCount("lists of quorums", c.Quorums, c.N),

@@ -35,7 +35,7 @@ import "qcheck/explore"
 // repaired, with or without FAILED to a displaced request, and with permissions
 // that were given back counting as failed or not.
 func (f form) reducible() bool {
-	f.Variant, f.silent, f.messagesAlone = Variant{}, false, false
+	f.silent, f.messagesAlone = false, false
 	return f == form{}
 }
 

@@ -2,15 +2,11 @@ package maekawa
 
 import "qcheck/protocols/variant"
 
-// A Variant is one form of the algorithm.
-type Variant = variant.Variant
-
 // Variants lists the variants that Config knows.
-func Variants() []Variant { return variant.List(forms()) }
+func Variants() []variant.Variant { return variant.List(forms()) }
 
 // A form is what a variant does differently from the variant repaired.
 type form struct {
-	Variant
 	silent        bool // no FAILED to a displaced request
 	messagesAlone bool // a permission that was given back does not count as failed
 	forGood       bool // what has failed once counts until the process enters
@@ -22,34 +18,30 @@ type form struct {
 	enterStep     bool // entering is a step of its own
 }
 
-func forms() []form {
-	named := func(name, summary string, f form) form {
-		f.Variant = Variant{Name: name, Summary: summary}
-		return f
-	}
-	return []form{
-		named("repaired", "permissions are asked back, a displaced request is told so, and what was given back counts as failed", form{}),
-		named("printed", "as in 1985: a displaced request is not told, and a FAILED counts until its sender grants",
+func forms() []variant.Form[form] {
+	return []variant.Form[form]{
+		variant.Of("repaired", "permissions are asked back, a displaced request is told so, and what was given back counts as failed", form{}),
+		variant.Of("printed", "as in 1985: a displaced request is not told, and a FAILED counts until its sender grants",
 			form{silent: true, messagesAlone: true}),
-		named("for-good", "printed, with a FAILED counting until the process enters",
+		variant.Of("for-good", "printed, with a FAILED counting until the process enters",
 			form{silent: true, forGood: true}),
-		named("unanswered", "printed, with no answer to an INQUIRE that nothing has failed before",
+		variant.Of("unanswered", "printed, with no answer to an INQUIRE that nothing has failed before",
 			form{silent: true, messagesAlone: true, unanswered: true}),
-		named("every-time", "printed, with an INQUIRE for each request that comes before all others",
+		variant.Of("every-time", "printed, with an INQUIRE for each request that comes before all others",
 			form{silent: true, messagesAlone: true, everyTime: true}),
-		named("all-clocks", "printed, with the clock on every message",
+		variant.Of("all-clocks", "printed, with the clock on every message",
 			form{silent: true, messagesAlone: true, allClocks: true}),
-		named("textbook", "as in textbooks: a request is compared with the granted one alone, and what was given back counts as failed",
+		variant.Of("textbook", "as in textbooks: a request is compared with the granted one alone, and what was given back counts as failed",
 			form{silent: true, lockAlone: true}),
-		named("silent", "one half of repaired: a displaced request is not told",
+		variant.Of("silent", "one half of repaired: a displaced request is not told",
 			form{silent: true}),
-		named("told", "the other half of repaired: what was given back does not count as failed",
+		variant.Of("told", "the other half of repaired: what was given back does not count as failed",
 			form{messagesAlone: true}),
-		named("told-for-good", "another repair of printed: a displaced request is told, and a FAILED counts until the process enters",
+		variant.Of("told-for-good", "another repair of printed: a displaced request is told, and a FAILED counts until the process enters",
 			form{forGood: true}),
-		named("without-inquire", "permissions are not asked back",
+		variant.Of("without-inquire", "permissions are not asked back",
 			form{noInquire: true}),
-		named("spin", "the steps of the Promela model used for comparison: repaired, with entering as a step of its own",
+		variant.Of("spin", "the steps of the Promela model used for comparison: repaired, with entering as a step of its own",
 			form{enterStep: true}),
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"qcheck/explore"
 	"qcheck/protocols/prototest"
+	"qcheck/protocols/variant"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -66,9 +67,9 @@ const onRepaired = "repaired, "
 
 // protocol builds an instance in a variant, or in a reading on top of the
 // repaired algorithm.
-func protocol(t testing.TB, c Config, variant string) explore.Protocol[State, Message] {
+func protocol(t testing.TB, c Config, form string) explore.Protocol[State, Message] {
 	t.Helper()
-	name, repaired := strings.CutPrefix(variant, onRepaired)
+	name, repaired := strings.CutPrefix(form, onRepaired)
 	c.Variant = name
 	p, err := New(c)
 	if err != nil {
@@ -78,8 +79,10 @@ func protocol(t testing.TB, c Config, variant string) explore.Protocol[State, Me
 		if c.Units == nil {
 			c.Units = make([]int, c.N)
 		}
-		i := slices.IndexFunc(readings(), func(r reading) bool { return r.Name == name })
-		r := readings()[i]
+		r, err := variant.Find(readings(), name, "")
+		if err != nil {
+			t.Fatal(err)
+		}
 		r.emptied = true
 		if p, err = (&algorithm{Config: c, reading: r}).protocol(); err != nil {
 			t.Fatal(err)

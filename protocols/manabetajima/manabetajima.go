@@ -48,7 +48,7 @@ func New(c Config) (explore.Protocol[State, Message], error) {
 
 // algorithm returns the algorithm of an instance, or what is wrong with that.
 func (c Config) algorithm() (*algorithm, error) {
-	r, unknown := variant.Find(readings(), cmp.Or(c.Variant, "repaired"))
+	r, unknown := variant.Find(readings(), c.Variant, "repaired")
 	err := cmp.Or(
 		instance.CheckN(c.N),
 		instance.CheckRange("k", c.K, 1, MaxUnits),

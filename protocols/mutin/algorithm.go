@@ -47,9 +47,7 @@ func Algorithm() *instance.Algorithm {
 
 // LockRule says which process's request each message of a lock is sent for.
 func LockRule() instance.Rule[csobject.LockState, csobject.LockMessage] {
-	return instance.Rule[csobject.LockState, csobject.LockMessage]{Rule: measure.Rule[csobject.LockState, csobject.LockMessage]{
-		Owner: instance.Answered[csobject.LockState](func(m csobject.LockMessage) bool { return m == csobject.GRANT }),
-	}}
+	return instance.Answers[csobject.LockState]("", func(m csobject.LockMessage) bool { return m == csobject.GRANT })
 }
 
 // MessageRule says which process's request each message is sent for, over an

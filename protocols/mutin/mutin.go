@@ -87,7 +87,7 @@ func Over[X, Y comparable](c Config, mx explore.Protocol[X, Y]) (explore.Protoco
 	if mx.N != c.N {
 		return nothing, fmt.Errorf("%s is for %d processes, not for %d", mx.Name, mx.N, c.N)
 	}
-	f, err := variant.Find(forms(), cmp.Or(c.Variant, "repaired"))
+	f, err := variant.Find(forms(), c.Variant, "repaired")
 	if err != nil {
 		return nothing, err
 	}

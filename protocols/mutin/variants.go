@@ -2,15 +2,11 @@ package mutin
 
 import "qcheck/protocols/variant"
 
-// A Variant is one reading of the algorithm, or a repair of it.
-type Variant = variant.Variant
-
 // Variants lists the variants that Config knows.
-func Variants() []Variant { return variant.List(forms()) }
+func Variants() []variant.Variant { return variant.List(forms()) }
 
 // A form is what a variant does differently from the variant printed.
 type form struct {
-	Variant
 	counter      counter
 	earlyOut     bool // OutCS from the sending of Acquire on
 	lateIn       bool // InCS in a step of its own, after the sending of Release
@@ -28,17 +24,17 @@ const (
 	none                   // left out
 )
 
-func forms() []form {
-	return []form{
-		{Variant: Variant{Name: "repaired", Summary: "every Release that comes before Acquire has its Response2; without request counters"}, keep: true, counter: none},
-		{Variant: Variant{Name: "printed", Summary: "as printed; the request counters are bounded"}},
-		{Variant: Variant{Name: "uncounted", Summary: "printed without request counters"}, counter: none},
-		{Variant: Variant{Name: "parity", Summary: "printed with request counters modulo 2"}, counter: parity},
-		{Variant: Variant{Name: "early-out", Summary: "uncounted, a process being out from the sending of Acquire on"}, counter: none, earlyOut: true},
-		{Variant: Variant{Name: "late-in", Summary: "uncounted, a process being in after the sending of Release only"}, counter: none, lateIn: true},
-		{Variant: Variant{Name: "all-responses", Summary: "uncounted, a process waiting for the responses of its whole quorum before it compares"}, counter: none, allResponses: true},
-		{Variant: Variant{Name: "repaired-counted", Summary: "repaired with bounded request counters"}, keep: true},
-		{Variant: Variant{Name: "repaired-parity", Summary: "repaired with request counters modulo 2"}, keep: true, counter: parity},
-		{Variant: Variant{Name: "query-again", Summary: "the other repair: a Response2 after which too few are known is answered by another Query"}, counter: none, queryAgain: true},
+func forms() []variant.Form[form] {
+	return []variant.Form[form]{
+		variant.Of("repaired", "every Release that comes before Acquire has its Response2; without request counters", form{keep: true, counter: none}),
+		variant.Of("printed", "as printed; the request counters are bounded", form{}),
+		variant.Of("uncounted", "printed without request counters", form{counter: none}),
+		variant.Of("parity", "printed with request counters modulo 2", form{counter: parity}),
+		variant.Of("early-out", "uncounted, a process being out from the sending of Acquire on", form{counter: none, earlyOut: true}),
+		variant.Of("late-in", "uncounted, a process being in after the sending of Release only", form{counter: none, lateIn: true}),
+		variant.Of("all-responses", "uncounted, a process waiting for the responses of its whole quorum before it compares", form{counter: none, allResponses: true}),
+		variant.Of("repaired-counted", "repaired with bounded request counters", form{keep: true}),
+		variant.Of("repaired-parity", "repaired with request counters modulo 2", form{keep: true, counter: parity}),
+		variant.Of("query-again", "the other repair: a Response2 after which too few are known is answered by another Query", form{counter: none, queryAgain: true}),
 	}
 }

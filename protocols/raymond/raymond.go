@@ -24,7 +24,7 @@ type Config struct {
 // range or the variant is unknown.
 func New(c Config) (explore.Protocol[State, Message], error) {
 	var none explore.Protocol[State, Message]
-	r, unknown := variant.Find(readings(), cmp.Or(c.Variant, "repaired"))
+	r, unknown := variant.Find(readings(), c.Variant, "repaired")
 	if err := cmp.Or(instance.CheckN(c.N), instance.CheckRange("k", c.K, 1, c.N), unknown); err != nil {
 		return none, err
 	}

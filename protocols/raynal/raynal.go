@@ -30,7 +30,7 @@ type Config struct {
 // range or the variant is unknown.
 func New(c Config) (explore.Protocol[State, Message], error) {
 	var none explore.Protocol[State, Message]
-	_, unknown := variant.Find(Variants(), cmp.Or(c.Variant, counted))
+	_, unknown := variant.Find(forms(), c.Variant, counted)
 	err := cmp.Or(
 		instance.CheckN(c.N),
 		instance.CheckRange("the number of resources", c.M, 1, maxUnits),

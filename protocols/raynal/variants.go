@@ -2,9 +2,6 @@ package raynal
 
 import "qcheck/protocols/variant"
 
-// A Variant is one form of the algorithm.
-type Variant = variant.Variant
-
 // The names of the variants.
 const (
 	counted     = "counted"
@@ -12,11 +9,13 @@ const (
 	once        = "once"
 )
 
-// Variants lists the variants that Config knows.
-func Variants() []Variant {
-	return []Variant{
-		{Name: counted, Summary: "a REQUEST adds M to what the other may use, and each REQUEST is answered by M in all"},
-		{Name: overwritten, Summary: "a REQUEST sets what the other may use to M, whatever is owed from a former one"},
-		{Name: once, Summary: "all deferred REQUESTs of a process together have one NOT_USED on leaving"},
+func forms() []variant.Form[struct{}] {
+	return []variant.Form[struct{}]{
+		variant.Of(counted, "a REQUEST adds M to what the other may use, and each REQUEST is answered by M in all", struct{}{}),
+		variant.Of(overwritten, "a REQUEST sets what the other may use to M, whatever is owed from a former one", struct{}{}),
+		variant.Of(once, "all deferred REQUESTs of a process together have one NOT_USED on leaving", struct{}{}),
 	}
 }
+
+// Variants lists the variants that Config knows.
+func Variants() []variant.Variant { return variant.List(forms()) }

@@ -1,9 +1,6 @@
 package ricartagrawala
 
-import (
-	"qcheck/explore/measure"
-	"qcheck/protocols/instance"
-)
+import "qcheck/protocols/instance"
 
 // Algorithm returns the entry of the algorithm in the registry: its parameters,
 // variants, goals and formulas.
@@ -24,8 +21,5 @@ func Algorithm() *instance.Algorithm {
 
 // MessageRule says which process's request each message is sent for.
 func MessageRule() instance.Rule[State, Message] {
-	return instance.Rule[State, Message]{
-		Rule: measure.Rule[State, Message]{Owner: instance.Answered[State](func(m Message) bool { return m.Kind == REPLY })},
-		Text: "REQUEST counts for its sender, REPLY for the request that it answers",
-	}
+	return instance.Answers[State]("REQUEST counts for its sender, REPLY for the request that it answers", func(m Message) bool { return m.Kind == REPLY })
 }

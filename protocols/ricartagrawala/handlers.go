@@ -23,8 +23,8 @@ func one(name string, s State, send ...out) []step {
 
 // algorithm has the parameters of an instance; its methods are the handlers.
 type algorithm struct {
-	n       int
-	numbers bool
+	form
+	n int
 }
 
 // actions are the parts of the invoking process before it waits and after the

@@ -2,19 +2,17 @@ package ricartagrawala
 
 import "qcheck/protocols/variant"
 
-// A Variant is one way to read the paper.
-type Variant = variant.Variant
+// A form is what a variant does. The zero value is the variant printed.
+type form struct {
+	numbers bool // sequence numbers are integers in the state
+}
 
-// The names of the variants.
-const (
-	printed = "printed"
-	numbers = "numbers"
-)
-
-// Variants lists the variants that Config knows.
-func Variants() []Variant {
-	return []Variant{
-		{Name: printed, Summary: "the algorithm of the paper, with the explorer's time stamps as sequence numbers"},
-		{Name: numbers, Summary: "sequence numbers as integers in the state, raised by received REQUESTs alone, so that a process may use its own again"},
+func forms() []variant.Form[form] {
+	return []variant.Form[form]{
+		variant.Of("printed", "the algorithm of the paper, with the explorer's time stamps as sequence numbers", form{}),
+		variant.Of("numbers", "sequence numbers as integers in the state, raised by received REQUESTs alone, so that a process may use its own again", form{numbers: true}),
 	}
 }
+
+// Variants lists the variants that Config knows.
+func Variants() []variant.Variant { return variant.List(forms()) }

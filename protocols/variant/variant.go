@@ -2,35 +2,50 @@
 // algorithm, and the names of its kinds of messages.
 package variant
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+)
 
 // A Variant is one reading of an algorithm, or a repair of it.
 type Variant struct{ Name, Summary string }
 
-// Which returns the variant, of what has it embedded, too.
-func (v Variant) Which() Variant { return v }
+// A Form is a variant with what it does, as its package has that.
+type Form[R any] struct {
+	Variant
+	Does R
+}
 
-// A Reading is a variant with what it does.
-type Reading interface{ Which() Variant }
+// Of returns the form of the given name.
+func Of[R any](name, summary string, does R) Form[R] {
+	return Form[R]{Variant{Name: name, Summary: summary}, does}
+}
 
-// List returns the variants of readings.
-func List[R Reading](all []R) []Variant {
+// List returns the variants of forms.
+func List[R any](all []Form[R]) []Variant {
 	var variants []Variant
-	for _, r := range all {
-		variants = append(variants, r.Which())
+	for _, f := range all {
+		variants = append(variants, f.Variant)
 	}
 	return variants
 }
 
-// Find returns the reading of the given name.
-func Find[R Reading](all []R, name string) (R, error) {
-	for _, r := range all {
-		if r.Which().Name == name {
-			return r, nil
+// Find returns what the form of the given name does; no name means the other one.
+func Find[R any](all []Form[R], name, otherwise string) (R, error) {
+	name = cmp.Or(name, otherwise)
+	for _, f := range all {
+		if f.Name == name {
+			return f.Does, nil
 		}
 	}
 	var none R
 	return none, fmt.Errorf("unknown variant %q", name)
+}
+
+// With returns what is done with a change.
+func With[R any](does R, change func(*R)) R {
+	change(&does)
+	return does
 }
 
 // Name returns the name of a kind, or that of kind 0 where there is no such kind.
