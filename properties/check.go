@@ -11,7 +11,6 @@ import (
 	"qcheck/properties/property"
 	"qcheck/setsys"
 	"qcheck/setsys/near"
-	"qcheck/setsys/words"
 )
 
 // An ID names a property in files, flags and output.
@@ -22,24 +21,24 @@ type Witness = property.Witness
 
 // The properties.
 const (
-	NonEmpty              ID = "nonempty"
-	Intersection          ID = "intersection"
-	NonIntersection       ID = "non-intersection"
-	Minimality            ID = "minimality"
-	WriteIntersection     ID = "write-intersection"
-	WriteNonIntersection  ID = "write-non-intersection"
-	WriteReadIntersection ID = "write-read-intersection"
-	WriteMinimality       ID = "write-minimality"
-	ReadMinimality        ID = "read-minimality"
-	SelfMembership        ID = "self-membership"
-	Arbitration           ID = "arbitration"
-	StrongNonIntersection ID = "strong-non-intersection"
-	Nondomination         ID = "nondomination"
-	PairwiseIntersection  ID = "pairwise-intersection"
-	Singhal               ID = "singhal"
-	LocalRecovery         ID = "local-recovery"
-	LocalRecoveryExact    ID = "local-recovery-exact"
-	FullSets              ID = "full-sets"
+	NonEmpty              = property.NonEmpty
+	Intersection          = property.Intersection
+	NonIntersection       = property.NonIntersection
+	Minimality            = property.Minimality
+	WriteIntersection     = property.WriteIntersection
+	WriteNonIntersection  = property.WriteNonIntersection
+	WriteReadIntersection = property.WriteReadIntersection
+	WriteMinimality       = property.WriteMinimality
+	ReadMinimality        = property.ReadMinimality
+	SelfMembership        = property.SelfMembership
+	Arbitration           = property.Arbitration
+	StrongNonIntersection = property.StrongNonIntersection
+	Nondomination         = property.Nondomination
+	PairwiseIntersection  = property.PairwiseIntersection
+	Singhal               = property.Singhal
+	LocalRecovery         = property.LocalRecovery
+	LocalRecoveryExact    = property.LocalRecoveryExact
+	FullSets              = property.FullSets
 )
 
 // Required returns the properties that make a structure one of the kind.
@@ -148,7 +147,7 @@ func Check(ctx context.Context, s *setsys.Structure, ids []ID) (*Report, error) 
 			return nil, unknown(s.Kind, string(id))
 		}
 	}
-	c := &checker{ctx: ctx, s: s, indexes: map[setsys.Role]*setsys.Index{}, memory: maxMemory}
+	c := newChecker(ctx, s)
 	report := &Report{Structure: s}
 	var verdicts []verdict.Verdict
 	for _, id := range ids {
@@ -159,225 +158,4 @@ func Check(ctx context.Context, s *setsys.Structure, ids []ID) (*Report, error) 
 	report.Verdict = verdict.All(verdicts...)
 	report.Sizes = c.sizes()
 	return report, nil
-}
-
-// A checker judges one structure.
-type checker struct {
-	ctx     context.Context
-	s       *setsys.Structure
-	indexes map[setsys.Role]*setsys.Index
-	freest  map[*setsys.Index]int // see freestOf
-	found   map[ID]finding        // by searches that came to their end
-	steps   uint32
-	memory  int // bytes that the search for one property may still remember
-
-	symbols  *symbolic // see symbolicOf
-	listed   *checker  // of the structure with its formulas listed; see byListing
-	vertices int       // the limit of the diagrams; 0 is the usual one
-}
-
-// maxMemory bounds the bytes of partial choices that the search for one
-// property remembers.
-const maxMemory = 1 << 30
-
-// room reports whether the search may remember so many bytes more. A search for
-// which there is no room goes on without remembering more, if that costs only
-// time; otherwise it ends by [checker.stop].
-func (c *checker) room(bytes int) bool {
-	const overhead = 64 // of a table or a map, for each entry, about
-	if c.memory -= bytes + overhead; c.memory < 0 {
-		c.memory = 0
-		return false
-	}
-	return true
-}
-
-// remember inserts a row into a table when there is room.
-func (c *checker) remember(t *words.Table, row []uint64) {
-	if c.room(8 * len(row)) {
-		t.Insert(row)
-	}
-}
-
-// on returns a checker of another family of quorums, with no index yet.
-func (c *checker) on(f setsys.Family) *checker {
-	s := *c.s
-	s.Quorums = f
-	return &checker{ctx: c.ctx, s: &s, indexes: map[setsys.Role]*setsys.Index{}, memory: c.memory}
-}
-
-// A finding is the outcome of a search that came to its end: the members that
-// break the property, or none.
-type finding struct {
-	members []property.Member
-	added   []property.Member
-	broken  bool
-	note    string
-
-	violates ID // nondomination: the required property that the members break
-
-	method string // for formulas: how it was decided
-	open   string // for formulas: why the search decided nothing
-}
-
-// stopped is thrown by stop and caught by judge.
-type stopped struct{ why string }
-
-// stop ends the search: its property is unknown.
-func (c *checker) stop(why string) { panic(stopped{why}) }
-
-// step is called in every loop of a search that can be long. It ends the
-// search when the context has ended.
-func (c *checker) step() {
-	if c.steps++; c.steps&0x3f == 0 {
-		c.look()
-	}
-}
-
-// look is step for loops each round of which takes long.
-func (c *checker) look() {
-	if c.ctx.Err() != nil {
-		c.stop(context.Cause(c.ctx).Error())
-	}
-}
-
-// judge runs the search for one property.
-func (c *checker) judge(id ID) Result { return c.run(id, func() finding { return c.find(id) }) }
-
-// run runs a search for one property.
-func (c *checker) run(id ID, search func() finding) (r Result) {
-	r.Property = id
-	defer func() {
-		switch p := recover().(type) {
-		case nil:
-		case stopped:
-			r.Verdict, r.Note = verdict.Unknown, "the search was cut: "+p.why
-		default:
-			panic(p)
-		}
-	}()
-	c.look()
-	c.memory = maxMemory
-	f := search()
-	r.Note, r.Method = f.note, f.method
-	if !f.broken {
-		r.Verdict = verdict.Holds
-		return r
-	}
-	r.Verdict = verdict.Violated
-	r.Witness = &Witness{Property: id, Structure: c.s, Members: f.members, Added: f.added, Violates: f.violates}
-	return r
-}
-
-// find runs the search for one property, or repeats what it found.
-func (c *checker) find(id ID) finding {
-	f, ok := c.found[id]
-	if !ok {
-		if c.unlisted(id) {
-			f = c.symbolically(id)
-		} else {
-			f = c.search(id)
-		}
-		if c.found == nil {
-			c.found = map[ID]finding{}
-		}
-		c.found[id] = f
-	}
-	return f
-}
-
-func (c *checker) search(id ID) finding {
-	s := c.s
-	switch id {
-	case NonEmpty:
-		return c.nonEmpty()
-	case Intersection:
-		switch s.Kind {
-		case setsys.Coterie:
-			return c.packing(setsys.QuorumsRole, s.Quorums, 2)
-		case setsys.KCoterie:
-			return c.packing(setsys.QuorumsRole, s.Quorums, s.K+1)
-		case setsys.KArbiter:
-			return c.arbiter()
-		case setsys.HKArbiter:
-			return c.unitsArbiter()
-		}
-	case NonIntersection:
-		return c.stuck(setsys.QuorumsRole, s.Quorums, s.K)
-	case StrongNonIntersection:
-		return c.blocked()
-	case Minimality:
-		for _, f := range s.Families() {
-			if w := c.minimality(f.Role, f.Family); w.broken {
-				return w
-			}
-		}
-		return finding{}
-	case WriteIntersection:
-		return c.packing(setsys.WriteRole, s.Write, max(s.K, 1)+1)
-	case WriteNonIntersection:
-		return c.stuck(setsys.WriteRole, s.Write, s.K)
-	case WriteReadIntersection:
-		return c.cross()
-	case WriteMinimality:
-		return c.minimality(setsys.WriteRole, s.Write)
-	case ReadMinimality:
-		return c.minimality(setsys.ReadRole, s.Read)
-	case SelfMembership:
-		return c.selfMembership()
-	case Arbitration:
-		return c.arbitration()
-	case PairwiseIntersection:
-		return c.pairs(func(i, j int, common setsys.NodeSet) bool { return !common.IsEmpty() })
-	case Singhal:
-		return c.pairs(func(i, j int, common setsys.NodeSet) bool {
-			return common.Len() == 1 && (common.Has(i) || common.Has(j))
-		})
-	case LocalRecovery:
-		return c.localRecovery(false)
-	case LocalRecoveryExact:
-		return c.localRecovery(true)
-	case FullSets:
-		return c.fullSets()
-	case Nondomination:
-		return c.nondomination()
-	}
-	panic("properties: no search for " + string(id))
-}
-
-// index returns the index of a family's non-empty sets, and how many of its
-// sets are empty. An empty quorum is disjoint from every set and within every
-// set; each search says what that makes of it.
-func (c *checker) index(role setsys.Role, f setsys.Family) (ix *setsys.Index, empties int) {
-	for i := 0; i < f.Len(); i++ {
-		if words.Empty(f.Words(i)) {
-			empties++
-		}
-	}
-	if ix = c.indexes[role]; ix != nil {
-		return ix, empties
-	}
-	kept := f
-	if empties > 0 {
-		b := setsys.NewFamilyBuilder(f.Nodes())
-		for i := 0; i < f.Len(); i++ {
-			if !words.Empty(f.Words(i)) {
-				b.AddWords(f.Words(i))
-			}
-		}
-		kept = b.Family()
-	}
-	ix = setsys.NewIndex(kept)
-	c.indexes[role] = ix
-	return ix, empties
-}
-
-// member returns the set as a member of the family with the given role.
-func member(role setsys.Role, n int, row []uint64) property.Member {
-	return property.Member{Role: role, Process: -1, Set: setsys.FromWords(n, row)}
-}
-
-// emptyMembers returns count empty sets as members.
-func emptyMembers(role setsys.Role, n, count int) []property.Member {
-	return slices.Repeat([]property.Member{member(role, n, make([]uint64, words.Of(n)))}, count)
 }

@@ -41,15 +41,24 @@ func (c *checker) minimality(role setsys.Role, f setsys.Family) finding {
 	return finding{}
 }
 
+// allMinimal looks for such quorums in the listed families that the property is about.
+func (c *checker) allMinimal(id ID) finding {
+	for _, f := range c.listed {
+		if isAbout(id, f.Role) {
+			if w := c.minimality(f.Role, f.Family); w.broken {
+				return w
+			}
+		}
+	}
+	return finding{}
+}
+
 // nonEmpty: the family has a quorum, and no quorum is empty; for request sets,
 // no request set is empty. The first family that breaks it is named by the
 // witness's only member, whose set is empty; with an empty family there is no
 // member, and the note names the family.
 func (c *checker) nonEmpty() finding {
-	for _, f := range c.s.Families() {
-		if f.Family.Formula() != nil {
-			continue
-		}
+	for _, f := range c.listed {
 		if f.Family.Len() == 0 {
 			return finding{broken: true, note: "family " + string(f.Role) + " has no quorum"}
 		}

@@ -144,9 +144,10 @@ func TestNoRoom(t *testing.T) {
 			s.M = 2
 		}
 		for _, id := range Every(kind) {
-			rich := &checker{ctx: context.Background(), s: s, indexes: map[setsys.Role]*setsys.Index{}, memory: maxMemory}
+			rich := newChecker(context.Background(), s)
 			want := rich.find(id)
-			poor := &checker{ctx: context.Background(), s: s, indexes: map[setsys.Role]*setsys.Index{}}
+			poor := newChecker(context.Background(), s)
+			poor.memory = 0
 			func() {
 				defer func() {
 					if p := recover(); p != nil {

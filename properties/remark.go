@@ -161,7 +161,7 @@ func redundant(ctx context.Context, s *setsys.Structure, f setsys.RoleFamily, id
 	if slices.Contains(ids, id) || !slices.Contains(Every(s.Kind), id) {
 		return Remark{}, false
 	}
-	c := &checker{ctx: ctx, s: s, indexes: map[setsys.Role]*setsys.Index{}, memory: maxMemory}
+	c := newChecker(ctx, s)
 	var members []property.Member
 	result := c.run(id, func() finding {
 		w := c.minimality(f.Role, f.Family)

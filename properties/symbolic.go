@@ -58,11 +58,12 @@ func (c *checker) symbolicOf() *symbolic {
 			families: map[setsys.Role]diagram.Family{}, joins: map[setsys.Role][]diagram.Family{}, meets: map[setsys.Role][]diagram.Family{},
 		}
 		var order []*setsys.Formula
-		for _, f := range c.s.Families() {
-			if g := f.Family.Formula(); g != nil {
-				y.formulas[f.Role] = g
-				order = append(order, g)
-			} else if f.Family.Len() > 0 && !words.Empty(f.Family.Canonical().Words(0)) {
+		for _, f := range c.formulas {
+			y.formulas[f.Role] = f.Family.Formula()
+			order = append(order, f.Family.Formula())
+		}
+		for _, f := range c.listed {
+			if f.Family.Len() > 0 && !words.Empty(f.Family.Canonical().Words(0)) {
 				y.formulas[f.Role] = setsys.FormulaOf(f.Family)
 			}
 		}
@@ -72,43 +73,41 @@ func (c *checker) symbolicOf() *symbolic {
 	return c.symbols
 }
 
-// unlisted reports whether a family that the property is about is a formula.
-func (c *checker) unlisted(id ID) bool {
-	d, _ := property.Of(id)
-	return slices.ContainsFunc(c.s.Families(), func(f setsys.RoleFamily) bool {
-		return f.Family.Formula() != nil && (d.Of == "" || d.Of == f.Role)
-	})
-}
-
-// symbolically decides the property on formulas, or else on the quorums listed.
-func (c *checker) symbolically(id ID) finding {
-	y := c.symbolicOf()
-	var f finding
-	tried := ""
-	err := diagram.Try(func() {
-		before := y.d.Vertices()
-		f = y.search(id)
-		if made := y.d.Vertices(); f.method == "" && made > 0 {
-			f.method = fmt.Sprintf("by decision diagrams with %d vertices", max(made, before))
+// onFormulas returns the search of a property on formulas, or else on the quorums
+// listed. What decides is nil where there is no method for formulas; guess looks for a
+// violation where the diagrams are too large.
+func onFormulas(id ID, decide func(*symbolic) finding, guess func(*symbolic) (finding, bool)) func(*checker) finding {
+	return func(c *checker) finding {
+		if decide == nil {
+			return c.byListing(id, "there is no method for formulas")
 		}
-	})
-	switch {
-	case err != nil:
-		if f, ok := y.guessed(id); ok {
-			return f
+		y := c.symbolicOf()
+		var f finding
+		err := diagram.Try(func() {
+			before := y.d.Vertices()
+			f = decide(y)
+			if made := y.d.Vertices(); f.method == "" && made > 0 {
+				f.method = fmt.Sprintf("by decision diagrams with %d vertices", max(made, before))
+			}
+		})
+		switch {
+		case err != nil:
+			if guess != nil {
+				if f, ok := guess(y); ok {
+					return f
+				}
+			}
+			return c.byListing(id, err.Error())
+		case f.open != "":
+			return c.byListing(id, f.open)
 		}
-		tried = err.Error()
-	case f.open != "":
-		tried = f.open
-	default:
 		return f
 	}
-	return c.byListing(id, tried)
 }
 
 // byListing decides the property on the quorums one by one, after what was tried.
 func (c *checker) byListing(id ID, tried string) finding {
-	if c.listed == nil {
+	if c.listing == nil {
 		s, err := c.s.List()
 		if err != nil {
 			var many setsys.ErrTooMany
@@ -117,58 +116,24 @@ func (c *checker) byListing(id ID, tried string) finding {
 			}
 			c.stop(tried + ", and " + err.Error())
 		}
-		c.listed = &checker{ctx: c.ctx, s: s, indexes: map[setsys.Role]*setsys.Index{}}
+		c.listing = newChecker(c.ctx, s)
 	}
-	c.listed.memory = maxMemory
-	f := c.listed.find(id)
+	c.listing.memory = maxMemory
+	f := c.listing.find(id)
 	f.method = "quorum by quorum, as " + tried
 	return f
 }
 
-func (y *symbolic) search(id ID) finding {
-	s := y.c.s
-	switch id {
-	case NonEmpty:
-		f := y.c.nonEmpty()
-		f.method = "by construction: a formula has minimal sets, and none is empty"
-		return f
-	case Minimality, WriteMinimality, ReadMinimality:
-		return y.minimality(id)
-	case Intersection:
-		switch s.Kind {
-		case setsys.Coterie:
-			return y.packing(setsys.QuorumsRole, 2)
-		case setsys.KCoterie:
-			return y.packing(setsys.QuorumsRole, s.K+1)
-		case setsys.KArbiter:
-			return y.arbiter()
-		case setsys.HKArbiter:
-			return y.unitsArbiter()
-		}
-	case WriteIntersection:
-		return y.packing(setsys.WriteRole, max(s.K, 1)+1)
-	case NonIntersection:
-		return y.stuck(setsys.QuorumsRole, false)
-	case WriteNonIntersection:
-		return y.stuck(setsys.WriteRole, false)
-	case StrongNonIntersection:
-		return y.stuck(setsys.QuorumsRole, true)
-	case WriteReadIntersection:
-		return y.cross(setsys.WriteRole, setsys.ReadRole)
-	case Nondomination:
-		return y.nondomination()
-	}
-	return finding{open: "there is no method for formulas"}
+func (y *symbolic) nonEmpty() finding {
+	f := y.c.nonEmpty()
+	f.method = "by construction: a formula has minimal sets, and none is empty"
+	return f
 }
 
+// minimality is about the families that are listed.
 func (y *symbolic) minimality(id ID) finding {
-	d, _ := property.Of(id)
-	for _, f := range y.c.s.Families() {
-		if f.Family.Formula() == nil && (d.Of == "" || d.Of == f.Role) {
-			if w := y.c.minimality(f.Role, f.Family); w.broken {
-				return w
-			}
-		}
+	if w := y.c.allMinimal(id); w.broken {
+		return w
 	}
 	return finding{method: "by construction: the quorums are the minimal sets of a formula"}
 }

@@ -12,33 +12,14 @@ import (
 // guesses is how many divisions are tried at random.
 const guesses = 2000
 
-// guessed looks for a violation of an intersection property where the diagrams are
-// too large: it divides the nodes at random, always in the same way, and asks
-// whether each part has a quorum, or for arbiters each part's complement. It can
-// find a violation, but not show that there is none.
-func (y *symbolic) guessed(id ID) (finding, bool) {
-	s := y.c.s
-	switch {
-	case id == WriteReadIntersection:
-		return y.guess([]setsys.Role{setsys.WriteRole, setsys.ReadRole}, true)
-	case id == WriteIntersection:
-		return y.guess(repeated(setsys.WriteRole, min(max(s.K, 1), y.n)+1), true)
-	case id == Intersection && s.Kind == setsys.Coterie:
-		return y.guess(repeated(setsys.QuorumsRole, 2), true)
-	case id == Intersection && s.Kind == setsys.KCoterie:
-		return y.guess(repeated(setsys.QuorumsRole, min(s.K, y.n)+1), true)
-	case id == Intersection && s.Kind == setsys.KArbiter:
-		return y.guess(repeated(setsys.QuorumsRole, min(s.K, y.n)+1), false)
-	}
-	return finding{}, false
-}
-
 func repeated(role setsys.Role, count int) []setsys.Role {
 	return slices.Repeat([]setsys.Role{role}, count)
 }
 
-// guess divides the nodes among quorums of the roles, each to one of them if alone,
-// and otherwise to all but one.
+// guess looks for a violation of an intersection property where the diagrams are too
+// large: it divides the nodes at random, always in the same way, each to one of the
+// parts if alone, and otherwise to all but one, and asks whether each part has a quorum
+// of its role. It can find a violation, but not show that there is none.
 func (y *symbolic) guess(roles []setsys.Role, alone bool) (finding, bool) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	parts := make([][]uint64, len(roles))

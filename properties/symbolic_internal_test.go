@@ -37,7 +37,8 @@ func TestTooLargeDiagrams(t *testing.T) {
 	} {
 		u, _ := setsys.Numbered(9)
 		s := &setsys.Structure{Kind: setsys.Coterie, Universe: u, Quorums: setsys.Unlisted(9, column(3), row.listed)}
-		c := &checker{ctx: context.Background(), s: s, indexes: map[setsys.Role]*setsys.Index{}, memory: maxMemory, vertices: row.vertices}
+		c := newChecker(context.Background(), s)
+		c.vertices = row.vertices
 		r := c.judge(Intersection)
 		if r.Verdict != row.want || !strings.HasPrefix(r.Method+r.Note, row.says) {
 			t.Errorf("%d vertices, %d quorums: %s, %s%s", row.vertices, row.listed, r.Verdict, r.Method, r.Note)
@@ -49,7 +50,7 @@ func TestInterruptedFormula(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	u, _ := setsys.Numbered(400)
 	s := &setsys.Structure{Kind: setsys.Coterie, Universe: u, Quorums: setsys.Unlisted(400, column(20), 10)}
-	c := &checker{ctx: ctx, s: s, indexes: map[setsys.Role]*setsys.Index{}, memory: maxMemory}
+	c := newChecker(ctx, s)
 	cancel()
 	if r := c.judge(Intersection); r.Verdict != verdict.Unknown || !strings.Contains(r.Note, "canceled") {
 		t.Errorf("%s: %s", r.Verdict, r.Note)
@@ -84,7 +85,8 @@ func TestGuesses(t *testing.T) {
 		{setsys.Structure{Kind: setsys.KWRCoterie, K: 1, Write: of(4), Read: of(6)}, WriteIntersection, verdict.Violated},
 	} {
 		row.s.Universe = u
-		c := &checker{ctx: context.Background(), s: &row.s, indexes: map[setsys.Role]*setsys.Index{}, memory: maxMemory, vertices: 5}
+		c := newChecker(context.Background(), &row.s)
+		c.vertices = 5
 		r := c.judge(row.id)
 		if r.Verdict != row.want {
 			t.Errorf("%s k=%d: %s is %s, want %s; %s", row.s.Kind, row.s.K, row.id, r.Verdict, row.want, r.Note)

@@ -11,10 +11,7 @@ import (
 // nodes, 0 to n, as far as that can be done within the limits.
 func (c *checker) sizes() map[setsys.Role][]*big.Int {
 	sizes := map[setsys.Role][]*big.Int{}
-	for _, f := range c.s.Families() {
-		if f.Family.Formula() == nil {
-			continue
-		}
+	for _, f := range c.formulas {
 		if u, ok := uniformOf(f.Family.Formula()); ok {
 			counts := make([]*big.Int, f.Family.Nodes()+1)
 			for i := range counts {

@@ -9,10 +9,17 @@ import (
 	"qcheck/setsys"
 )
 
+// The names of the properties.
+const (
+	Intersection          ID = "intersection"
+	WriteIntersection     ID = "write-intersection"
+	WriteReadIntersection ID = "write-read-intersection"
+)
+
 // Intersection of coteries is about disjoint quorums, of arbiters about quorums
 // without a common node.
 var intersection = Definition{
-	ID:       "intersection",
+	ID:       Intersection,
 	Required: []setsys.Kind{setsys.Coterie, setsys.KCoterie, setsys.KArbiter, setsys.HKArbiter},
 	Meaning:  "every two quorums share a node",
 	MeaningOf: map[setsys.Kind]string{
@@ -56,11 +63,11 @@ var intersection = Definition{
 	},
 }
 
-var writeIntersection = intersection.of(setsys.WriteRole, "write-intersection", "no {k+1} write quorums are pairwise disjoint").
+var writeIntersection = intersection.of(setsys.WriteRole, WriteIntersection, "no {k+1} write quorums are pairwise disjoint").
 	asOption("every two write quorums share a node")
 
 var writeReadIntersection = Definition{
-	ID:       "write-read-intersection",
+	ID:       WriteReadIntersection,
 	Required: []setsys.Kind{setsys.KWRCoterie, setsys.ReadWrite},
 	Meaning:  "every write quorum shares a node with every read quorum",
 	Breaks: func(w *Witness) error {
@@ -101,7 +108,7 @@ func (w *Witness) noCommonNode(most int) error {
 // assigns reports whether the members are assigned to a request pattern; then a
 // quorum may be one more than once.
 func (w *Witness) assigns() bool {
-	return w.Structure.Kind == setsys.HKArbiter && (w.Property == "intersection" || w.Violates == "intersection")
+	return w.Structure.Kind == setsys.HKArbiter && (w.Property == Intersection || w.Violates == Intersection)
 }
 
 // pattern returns the request pattern: for each member, the units it is for.

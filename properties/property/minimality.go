@@ -7,8 +7,15 @@ import (
 	"qcheck/setsys"
 )
 
+// The names of the properties.
+const (
+	Minimality      ID = "minimality"
+	WriteMinimality ID = "write-minimality"
+	ReadMinimality  ID = "read-minimality"
+)
+
 var minimality = Definition{
-	ID:        "minimality",
+	ID:        Minimality,
 	Required:  []setsys.Kind{setsys.Coterie, setsys.KCoterie, setsys.KArbiter, setsys.HKArbiter},
 	Meaning:   "no quorum contains another",
 	MeaningOf: map[setsys.Kind]string{setsys.HKArbiter: "no quorum contains another of the same Q_h"},
@@ -28,6 +35,6 @@ var minimality = Definition{
 }
 
 var (
-	writeMinimality = minimality.of(setsys.WriteRole, "write-minimality", "no write quorum contains another").asOption("")
-	readMinimality  = minimality.of(setsys.ReadRole, "read-minimality", "no read quorum contains another").asOption("")
+	writeMinimality = minimality.of(setsys.WriteRole, WriteMinimality, "no write quorum contains another").asOption("")
+	readMinimality  = minimality.of(setsys.ReadRole, ReadMinimality, "no read quorum contains another").asOption("")
 )

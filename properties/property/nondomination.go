@@ -8,10 +8,13 @@ import (
 	"qcheck/setsys/words"
 )
 
+// Nondomination is the name of the property.
+const Nondomination ID = "nondomination"
+
 // The witness of a structure that is not of its kind names the required property
 // that is violated (see Witness.Violates); this is about the others.
 var nondomination = Definition{
-	ID:       "nondomination",
+	ID:       Nondomination,
 	Optional: []setsys.Kind{setsys.Coterie, setsys.KCoterie, setsys.KArbiter, setsys.HKArbiter},
 	Meaning:  "no other coterie dominates it",
 	MeaningOf: map[setsys.Kind]string{

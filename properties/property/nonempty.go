@@ -7,8 +7,11 @@ import (
 	"qcheck/setsys"
 )
 
+// NonEmpty is the name of the property.
+const NonEmpty ID = "nonempty"
+
 var nonEmpty = Definition{
-	ID:       "nonempty",
+	ID:       NonEmpty,
 	Required: setsys.Kinds(),
 	Meaning:  "there is a quorum, and none is empty",
 	MeaningOf: map[setsys.Kind]string{

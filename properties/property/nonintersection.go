@@ -8,8 +8,15 @@ import (
 	"qcheck/setsys"
 )
 
+// The names of the properties.
+const (
+	NonIntersection       ID = "non-intersection"
+	WriteNonIntersection  ID = "write-non-intersection"
+	StrongNonIntersection ID = "strong-non-intersection"
+)
+
 var nonIntersection = Definition{
-	ID:       "non-intersection",
+	ID:       NonIntersection,
 	Required: []setsys.Kind{setsys.KCoterie},
 	Meaning:  "fewer than {k} pairwise disjoint quorums always leave a further quorum disjoint from them",
 	Breaks:   func(w *Witness) error { return cmp.Or(w.disjoint(len(w.Members)), w.leaveNone(w.Members)) },
@@ -24,12 +31,12 @@ var nonIntersection = Definition{
 	},
 }
 
-var writeNonIntersection = nonIntersection.of(setsys.WriteRole, "write-non-intersection",
+var writeNonIntersection = nonIntersection.of(setsys.WriteRole, WriteNonIntersection,
 	"fewer than {k} pairwise disjoint write quorums always leave a further one disjoint from them")
 
 // The form that Kakugawa's thesis prints.
 var strongNonIntersection = Definition{
-	ID:       "strong-non-intersection",
+	ID:       StrongNonIntersection,
 	Optional: []setsys.Kind{setsys.KCoterie},
 	Meaning:  "fewer than {k} quorums, disjoint or not, always leave a further quorum disjoint from them all",
 	Breaks:   func(w *Witness) error { return w.leaveNone(nil) },

@@ -7,11 +7,22 @@ import (
 	"qcheck/setsys"
 )
 
+// The names of the properties.
+const (
+	SelfMembership       ID = "self-membership"
+	Arbitration          ID = "arbitration"
+	PairwiseIntersection ID = "pairwise-intersection"
+	Singhal              ID = "singhal"
+	LocalRecovery        ID = "local-recovery"
+	LocalRecoveryExact   ID = "local-recovery-exact"
+	FullSets             ID = "full-sets"
+)
+
 // The properties of request sets are conditions (i) to (vii) of Baldoni,
 // sections 2, 5 and 8.
 
 var selfMembership = Definition{
-	ID:       "self-membership",
+	ID:       SelfMembership,
 	Required: []setsys.Kind{setsys.RequestSets},
 	Meaning:  "every process is in its own request set",
 	Breaks:   func(w *Witness) error { return w.share(1, func(_ setsys.NodeSet, own int) bool { return own == 1 }) },
@@ -21,7 +32,7 @@ var selfMembership = Definition{
 }
 
 var arbitration = Definition{
-	ID:       "arbitration",
+	ID:       Arbitration,
 	Required: []setsys.Kind{setsys.RequestSets},
 	Meaning:  "the request sets of every {m+1} distinct processes have a common node",
 	Breaks: func(w *Witness) error {
@@ -40,7 +51,7 @@ var arbitration = Definition{
 }
 
 var pairwiseIntersection = Definition{
-	ID:       "pairwise-intersection",
+	ID:       PairwiseIntersection,
 	Optional: []setsys.Kind{setsys.RequestSets},
 	Meaning:  "every two request sets share a node",
 	Breaks: func(w *Witness) error {
@@ -50,7 +61,7 @@ var pairwiseIntersection = Definition{
 }
 
 var singhal = Definition{
-	ID:       "singhal",
+	ID:       Singhal,
 	Optional: []setsys.Kind{setsys.RequestSets},
 	Meaning:  "every two request sets share exactly one node, which is one of the two processes",
 	Breaks: func(w *Witness) error {
@@ -60,7 +71,7 @@ var singhal = Definition{
 }
 
 var localRecovery = Definition{
-	ID:       "local-recovery",
+	ID:       LocalRecovery,
 	Optional: []setsys.Kind{setsys.RequestSets},
 	Meaning:  "the common nodes of every {m+1} processes' sets include {m} of these processes",
 	Breaks: func(w *Witness) error {
@@ -73,7 +84,7 @@ var localRecovery = Definition{
 }
 
 var localRecoveryExact = Definition{
-	ID:       "local-recovery-exact",
+	ID:       LocalRecoveryExact,
 	Optional: []setsys.Kind{setsys.RequestSets},
 	Meaning:  "the common nodes of every {m+1} processes' sets are {m} of these processes",
 	Breaks: func(w *Witness) error {
@@ -86,7 +97,7 @@ var localRecoveryExact = Definition{
 }
 
 var fullSets = Definition{
-	ID:       "full-sets",
+	ID:       FullSets,
 	Optional: []setsys.Kind{setsys.RequestSets},
 	Meaning:  "every request set has all nodes",
 	Breaks: func(w *Witness) error {

@@ -1,0 +1,211 @@
+package properties
+
+import (
+	"context"
+	"slices"
+
+	"qcheck/explore/verdict"
+	"qcheck/properties/property"
+	"qcheck/setsys"
+	"qcheck/setsys/words"
+)
+
+// A checker judges one structure.
+type checker struct {
+	ctx     context.Context
+	s       *setsys.Structure
+	indexes map[setsys.Role]*setsys.Index
+	freest  map[*setsys.Index]int // see freestOf
+	found   map[ID]finding        // by searches that came to their end
+	steps   uint32
+	memory  int // bytes that the search for one property may still remember
+
+	listed   []setsys.RoleFamily // the families of which each quorum is listed
+	formulas []setsys.RoleFamily // those that are formulas
+
+	symbols  *symbolic // see symbolicOf
+	listing  *checker  // of the structure with its formulas listed; see byListing
+	vertices int       // the limit of the diagrams; 0 is the usual one
+}
+
+func newChecker(ctx context.Context, s *setsys.Structure) *checker {
+	c := &checker{ctx: ctx, s: s, indexes: map[setsys.Role]*setsys.Index{}, memory: maxMemory}
+	for _, f := range s.Families() {
+		if f.Family.Formula() != nil {
+			c.formulas = append(c.formulas, f)
+		} else {
+			c.listed = append(c.listed, f)
+		}
+	}
+	return c
+}
+
+// A search decides a property.
+type search struct {
+	listed func(*checker) finding // quorum by quorum
+	// formulas is the same where a family that the property is about is a formula.
+	formulas func(*checker) finding
+}
+
+// searches has the search of each property (see searches.go).
+var searches map[ID]search
+
+// maxMemory bounds the bytes of partial choices that the search for one
+// property remembers.
+const maxMemory = 1 << 30
+
+// room reports whether the search may remember so many bytes more. A search for
+// which there is no room goes on without remembering more, if that costs only
+// time; otherwise it ends by [checker.stop].
+func (c *checker) room(bytes int) bool {
+	const overhead = 64 // of a table or a map, for each entry, about
+	if c.memory -= bytes + overhead; c.memory < 0 {
+		c.memory = 0
+		return false
+	}
+	return true
+}
+
+// remember inserts a row into a table when there is room.
+func (c *checker) remember(t *words.Table, row []uint64) {
+	if c.room(8 * len(row)) {
+		t.Insert(row)
+	}
+}
+
+// on returns a checker of another family of quorums, with no index yet.
+func (c *checker) on(f setsys.Family) *checker {
+	s := *c.s
+	s.Quorums = f
+	other := newChecker(c.ctx, &s)
+	other.memory = c.memory
+	return other
+}
+
+// A finding is the outcome of a search that came to its end: the members that
+// break the property, or none.
+type finding struct {
+	members []property.Member
+	added   []property.Member
+	broken  bool
+	note    string
+
+	violates ID // nondomination: the required property that the members break
+
+	method string // for formulas: how it was decided
+	open   string // for formulas: why the search decided nothing
+}
+
+// stopped is thrown by stop and caught by judge.
+type stopped struct{ why string }
+
+// stop ends the search: its property is unknown.
+func (c *checker) stop(why string) { panic(stopped{why}) }
+
+// step is called in every loop of a search that can be long. It ends the
+// search when the context has ended.
+func (c *checker) step() {
+	if c.steps++; c.steps&0x3f == 0 {
+		c.look()
+	}
+}
+
+// look is step for loops each round of which takes long.
+func (c *checker) look() {
+	if c.ctx.Err() != nil {
+		c.stop(context.Cause(c.ctx).Error())
+	}
+}
+
+// judge runs the search for one property.
+func (c *checker) judge(id ID) Result { return c.run(id, func() finding { return c.find(id) }) }
+
+// run runs a search for one property.
+func (c *checker) run(id ID, search func() finding) (r Result) {
+	r.Property = id
+	defer func() {
+		switch p := recover().(type) {
+		case nil:
+		case stopped:
+			r.Verdict, r.Note = verdict.Unknown, "the search was cut: "+p.why
+		default:
+			panic(p)
+		}
+	}()
+	c.look()
+	c.memory = maxMemory
+	f := search()
+	r.Note, r.Method = f.note, f.method
+	if !f.broken {
+		r.Verdict = verdict.Holds
+		return r
+	}
+	r.Verdict = verdict.Violated
+	r.Witness = &Witness{Property: id, Structure: c.s, Members: f.members, Added: f.added, Violates: f.violates}
+	return r
+}
+
+// find runs the search for one property, or repeats what it found.
+func (c *checker) find(id ID) finding {
+	f, ok := c.found[id]
+	if !ok {
+		if find := searches[id]; c.unlisted(id) {
+			f = find.formulas(c)
+		} else {
+			f = find.listed(c)
+		}
+		if c.found == nil {
+			c.found = map[ID]finding{}
+		}
+		c.found[id] = f
+	}
+	return f
+}
+
+// unlisted reports whether a family that the property is about is a formula.
+func (c *checker) unlisted(id ID) bool {
+	return slices.ContainsFunc(c.formulas, func(f setsys.RoleFamily) bool { return isAbout(id, f.Role) })
+}
+
+// isAbout reports whether the property is about the family with the role.
+func isAbout(id ID, role setsys.Role) bool {
+	d, _ := property.Of(id)
+	return d.Of == "" || d.Of == role
+}
+
+// index returns the index of a family's non-empty sets, and how many of its
+// sets are empty. An empty quorum is disjoint from every set and within every
+// set; each search says what that makes of it.
+func (c *checker) index(role setsys.Role, f setsys.Family) (ix *setsys.Index, empties int) {
+	for i := 0; i < f.Len(); i++ {
+		if words.Empty(f.Words(i)) {
+			empties++
+		}
+	}
+	if ix = c.indexes[role]; ix != nil {
+		return ix, empties
+	}
+	kept := f
+	if empties > 0 {
+		b := setsys.NewFamilyBuilder(f.Nodes())
+		for i := 0; i < f.Len(); i++ {
+			if !words.Empty(f.Words(i)) {
+				b.AddWords(f.Words(i))
+			}
+		}
+		kept = b.Family()
+	}
+	ix = setsys.NewIndex(kept)
+	c.indexes[role] = ix
+	return ix, empties
+}
+
+// member returns the set as a member of the family with the given role.
+func member(role setsys.Role, n int, row []uint64) property.Member {
+	return property.Member{Role: role, Process: -1, Set: setsys.FromWords(n, row)}
+}
+
+// emptyMembers returns count empty sets as members.
+func emptyMembers(role setsys.Role, n, count int) []property.Member {
+	return slices.Repeat([]property.Member{member(role, n, make([]uint64, words.Of(n)))}, count)
+}
