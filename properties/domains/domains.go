@@ -19,12 +19,11 @@ package domains
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"slices"
 
 	"qcheck/properties/availability"
 	"qcheck/setsys"
+	"qcheck/setsys/fault"
 )
 
 // An Analysis says which domains may go down with a quorum left. Sets of domains
@@ -178,20 +177,15 @@ func (a *Analysis) confirm(f setsys.Family, domains []setsys.Domain) error {
 		return false
 	}
 	if a.HasFatal() && left(a.Fatal) {
-		return &Fault{fmt.Errorf("without the domains %s there is a quorum", a.Fatal)}
+		return fault.New("domains: the result is wrong: without the domains %s there is a quorum", a.Fatal)
 	}
 	if a.HasFatal() && a.Fatal.Len() != a.Survives+1 {
-		return &Fault{errors.New("the number of domains that may fail is wrong")}
+		return fault.New("domains: the result is wrong: the number of domains that may fail is wrong")
 	}
 	for _, down := range a.MayFail {
 		if !left(down) {
-			return &Fault{fmt.Errorf("without the domains %s there is no quorum", down)}
+			return fault.New("domains: the result is wrong: without the domains %s there is no quorum", down)
 		}
 	}
 	return nil
 }
-
-// A Fault is an error of this package: what it found is not so.
-type Fault struct{ cause error }
-
-func (f *Fault) Error() string { return "domains: the result is wrong: " + f.cause.Error() }

@@ -36,7 +36,7 @@ func (f *finder) interval(uses []Use, cause error) error {
 		return cause
 	}
 	if err != nil {
-		return &Fault{err}
+		return wrong(err)
 	}
 	return i
 }

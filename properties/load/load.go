@@ -11,6 +11,7 @@ import (
 
 	"qcheck/setsys"
 	"qcheck/setsys/diagram"
+	"qcheck/setsys/fault"
 	"qcheck/setsys/words"
 )
 
@@ -126,15 +127,13 @@ func FindApart(ctx context.Context, apart []int, uses ...Use) (_ *Result, err er
 	f.program.solve(f.offer, goOn)
 	r := f.result(uses, goOn)
 	if err := r.confirm(goOn); err != nil {
-		return nil, &Fault{err}
+		return nil, wrong(err)
 	}
 	return r, nil
 }
 
-// A Fault is an error of this package: what it found does not stand its proof.
-type Fault struct{ cause error }
-
-func (f *Fault) Error() string { return "load: the result is wrong: " + f.cause.Error() }
+// wrong returns the fault that what was found does not stand its proof.
+func wrong(err error) error { return fault.New("load: the result is wrong: %w", err) }
 
 // cut is thrown when a computation must end, and caught by Find.
 type cut struct{ err error }

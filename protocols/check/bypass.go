@@ -7,6 +7,7 @@ import (
 	"qcheck/explore/verdict"
 	"qcheck/explore/views"
 	"qcheck/protocols/instance"
+	"qcheck/setsys/fault"
 )
 
 // A Bypass is what is known of how often a member permits one other process while it has a
@@ -33,11 +34,11 @@ func (r *Report) bypass(ctx context.Context) (Finding, error) {
 	f.Verdict, f.ByViews = verdict.Holds, true
 	var err error
 	if f.Bypass.Met, f.Bypass.Runs, err = r.Model.Overtake(half, b.Most); err != nil {
-		return f, &Fault{err}
+		return f, &fault.Fault{Err: err}
 	}
 	met := f.Bypass.Met
 	if met.Permits > b.Most {
-		return f, fault("local views bound bypass by %d, and a run has %d: %v", b.Most, met.Permits, met.Run)
+		return f, faulty("local views bound bypass by %d, and a run has %d: %v", b.Most, met.Permits, met.Run)
 	}
 	f.Detail = fmt.Sprintf("at most %d", b.Most)
 	switch {

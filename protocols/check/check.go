@@ -14,6 +14,7 @@ import (
 	"qcheck/explore/views"
 	"qcheck/protocols"
 	"qcheck/protocols/instance"
+	"qcheck/setsys/fault"
 )
 
 // Options bound and configure the search of an instance; what is searched is for
@@ -131,25 +132,19 @@ type Finding struct {
 	Bypass *Bypass
 }
 
-// A Fault is an error of qcheck itself, not of its input.
-type Fault struct{ Err error }
-
-func (f *Fault) Error() string { return "internal error: " + f.Err.Error() }
-func (f *Fault) Unwrap() error { return f.Err }
-
-func fault(format string, args ...any) error { return faultOf(fmt.Errorf(format, args...)) }
+func faulty(format string, args ...any) error { return faultOf(fmt.Errorf(format, args...)) }
 
 // faultOf returns a fault, unless the error is that of a protocol's author.
 func faultOf(err error) error {
 	if m := new(explore.Mistake); errors.As(err, &m) {
 		return m
 	}
-	return &Fault{err}
+	return &fault.Fault{Err: err}
 }
 
 // Protocol checks an instance of one of the project's algorithms. When ctx ends,
 // what was found by then is the result. An error says that the instance is none,
-// or is a [Fault].
+// or is a [fault.Fault].
 func Protocol(ctx context.Context, in instance.Instance, o Options) (*Report, error) {
 	m, err := protocols.All().Open(in, nil)
 	if err != nil {
@@ -184,7 +179,7 @@ func Model(ctx context.Context, m *instance.Model, o Options) (*Report, error) {
 // blamed returns an error, or what the author of the protocol did to bring it about: if its functions
 // are none, runs do not confirm.
 func (r *Report) blamed(ctx context.Context, err error) error {
-	if fault := new(Fault); !errors.As(err, &fault) {
+	if !errors.As(err, new(*fault.Fault)) {
 		return err
 	}
 	o := r.Options.Search(r.Instance)
@@ -257,7 +252,7 @@ func (r *Report) findings(ctx context.Context) error {
 		proved := r.Proof.Proved(pr.Property)
 		switch i := slices.IndexFunc(known, func(f Finding) bool { return f.Property == pr.Property }); {
 		case proved && pr.Verdict == verdict.Violated:
-			return fault("local views prove %s, and a run violates it", pr.Property)
+			return faulty("local views prove %s, and a run violates it", pr.Property)
 		case i >= 0:
 			r.Findings = append(r.Findings, known[i])
 		case proved && (pr.Verdict != verdict.Holds || r.Model.Bounded(r.Instance) && !r.proofBounded()):

@@ -31,7 +31,7 @@ func (r *Report) show(ctx context.Context, pr explore.PropertyResult, f *Finding
 	var err error
 	switch {
 	case pr.Trace == nil && slices.Contains(explore.Properties(), pr.Property):
-		return fault("%s is violated, but there is no trace", pr.Property)
+		return faulty("%s is violated, but there is no trace", pr.Property)
 	case pr.Trace == nil: // no run shows that something cannot be reached
 		return nil
 	}
@@ -48,12 +48,12 @@ func (r *Report) show(ctx context.Context, pr explore.PropertyResult, f *Finding
 }
 
 // Confirmed returns the trace of a violation of an instance of a model as data,
-// with the run of its replay. A trace that does not confirm is a [Fault].
+// with the run of its replay. A trace that does not confirm is a [fault.Fault].
 func Confirmed(m *instance.Model, in instance.Instance, pr explore.PropertyResult) (*counterexample.Trace, *obvious.Run, error) {
 	t := counterexample.NewTrace(in, pr)
 	run, err := t.Confirm(Replayer(m, t))
 	if err != nil {
-		return nil, nil, fault("the run against %s does not confirm: %w", pr.Property, err)
+		return nil, nil, faulty("the run against %s does not confirm: %w", pr.Property, err)
 	}
 	return t, run, nil
 }
@@ -81,7 +81,7 @@ func (r *Report) shorten(ctx context.Context, f *Finding) error {
 	case pr.Verdict == verdict.Violated:
 		f.Trace, f.Run, err = Confirmed(r.Model, r.Instance, pr)
 	case found.Complete:
-		err = fault("%s is violated with reduction alone", f.Property)
+		err = faulty("%s is violated with reduction alone", f.Property)
 	}
 	return err
 }

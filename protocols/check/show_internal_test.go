@@ -12,6 +12,7 @@ import (
 	"qcheck/explore/obvious"
 	"qcheck/explore/verdict"
 	"qcheck/protocols"
+	"qcheck/setsys/fault"
 )
 
 // reportOf is a report on the instance that flags name, with nothing searched yet.
@@ -54,7 +55,7 @@ func TestRunThatDoesNotConfirm(t *testing.T) {
 		g := f
 		c.change(&g)
 		err := x.show(t.Context(), g, &Finding{})
-		if err == nil || !strings.Contains(err.Error(), c.want) || !errors.As(err, new(*Fault)) {
+		if err == nil || !strings.Contains(err.Error(), c.want) || !errors.As(err, new(*fault.Fault)) {
 			t.Errorf("%s: %v", c.reason, err)
 		}
 	}

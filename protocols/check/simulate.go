@@ -196,7 +196,7 @@ func (e *Simulation) note(ctx context.Context, p, i, r int) error {
 			return nil // ctx ended; it remains unconfirmed
 		}
 		if err := confirmRun(e.Models[i], again); err != nil {
-			return fault("run %d for p = %v: %w", r+1, e.Options.P[p], err)
+			return faulty("run %d for p = %v: %w", r+1, e.Options.P[p], err)
 		}
 		w.Replayed = true
 	}

@@ -48,7 +48,7 @@ func Structure(ctx context.Context, m *instance.Model) (broken *Breach, unread s
 			return nil, "", fmt.Errorf("%s: %w", name, err)
 		}
 		if err := report.Confirm(); err != nil {
-			return nil, "", fault("%s: %w", name, err)
+			return nil, "", faulty("%s: %w", name, err)
 		}
 		for _, r := range report.Results {
 			switch r.Verdict {

@@ -11,6 +11,7 @@ import (
 	"qcheck/explore"
 	"qcheck/explore/verdict"
 	"qcheck/explore/views"
+	"qcheck/setsys/fault"
 )
 
 // verdicts are the verdicts of a report, by property; those of local views with a star.
@@ -137,7 +138,7 @@ func TestBudgetUsed(t *testing.T) {
 func TestProofAgainstRun(t *testing.T) {
 	r := reportOf(t, "--algorithm kakugawa --variant printed --n 3 --k 1 --requests 1 --construct k-singleton")
 	r.Proof = &views.Proof{Results: []views.Result{{Property: explore.Safety, Proved: true}}}
-	var f *Fault
+	var f *fault.Fault
 	if err := r.search(t.Context()); !errors.As(err, &f) {
 		t.Errorf("%v", err)
 	}

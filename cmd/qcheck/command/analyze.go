@@ -22,6 +22,7 @@ import (
 	"qcheck/properties/load"
 	"qcheck/properties/requirement"
 	"qcheck/setsys"
+	"qcheck/setsys/fault"
 )
 
 const analyzeHelp = `Computes in exact numbers how available a structure is, and how loaded. For each
@@ -265,7 +266,7 @@ func (a *analysis) analyze(ctx context.Context, o analyzeOptions) (err error) {
 			return err
 		}
 		if len(a.structure.Domains) > 0 {
-			if x.spread, x.spreadErr = domains.Analyze(ctx, listedIfFew(f.Family), a.structure.Domains); errors.As(x.spreadErr, new(*domains.Fault)) {
+			if x.spread, x.spreadErr = domains.Analyze(ctx, listedIfFew(f.Family), a.structure.Domains); errors.As(x.spreadErr, new(*fault.Fault)) {
 				return x.spreadErr
 			}
 		}

@@ -10,6 +10,7 @@ import (
 	"qcheck/properties/load"
 	"qcheck/properties/requirement"
 	"qcheck/setsys"
+	"qcheck/setsys/fault"
 	"qcheck/setsys/symmetry"
 )
 
@@ -38,7 +39,7 @@ func loadOf(ctx context.Context, s *setsys.Structure, f setsys.RoleFamily) (fami
 		return familyLoad{nodes: load.Even(f.Family)}, nil
 	}
 	found, err := load.FindApart(ctx, apart(s), load.Use{Family: listedIfFew(f.Family), Share: big.NewRat(1, 1)})
-	if errors.As(err, new(*load.Fault)) {
+	if errors.As(err, new(*fault.Fault)) {
 		return familyLoad{}, err
 	}
 	if err != nil {
@@ -75,7 +76,7 @@ func mixesOf(ctx context.Context, s *setsys.Structure, parts []*big.Rat) ([]mixA
 		writes, reads := listedIfFew(*write), listedIfFew(*read)
 		rest := new(big.Rat).Sub(big.NewRat(1, 1), part)
 		found, err := load.Find(ctx, load.Use{Family: writes, Share: rest}, load.Use{Family: reads, Share: part})
-		if errors.As(err, new(*load.Fault)) {
+		if errors.As(err, new(*fault.Fault)) {
 			return nil, err
 		}
 		mixes = append(mixes, mixAnalysis{part, found, err})

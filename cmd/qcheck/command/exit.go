@@ -5,7 +5,7 @@ import (
 
 	"qcheck/explore"
 	"qcheck/explore/verdict"
-	"qcheck/protocols/check"
+	"qcheck/setsys/fault"
 	"qcheck/setsys/input"
 )
 
@@ -54,10 +54,10 @@ func codeOf(v verdict.Verdict) exitCode {
 // that there was no time to read, or a task that was ended; otherwise usage, or input that cannot be read.
 func codeOfError(err error) exitCode {
 	var internal *internalError
-	var fault *check.Fault
+	var contradiction *fault.Fault
 	var unfinished *explore.Unfinished
 	switch {
-	case errors.As(err, &internal), errors.As(err, &fault):
+	case errors.As(err, &internal), errors.As(err, &contradiction):
 		return exitInternal
 	case errors.As(err, new(*input.Interrupted)), errors.As(err, &unfinished):
 		return exitUnknown
