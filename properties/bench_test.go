@@ -9,6 +9,7 @@ import (
 	"qcheck/explore/verdict"
 	"qcheck/properties"
 	"qcheck/setsys"
+	"qcheck/setsys/slow"
 )
 
 // BenchmarkCheck times the checks of large families, as they are and nearly
@@ -64,7 +65,7 @@ func benchmark(b *testing.B, name, variant string, id properties.ID, s plain, wa
 		report(b)
 	})
 	loop, steps := obviousLoop(s, id)
-	if steps > 4e9 && (!long() || steps > 1.2e11) {
+	if steps > 4e9 && (!slow.Tests() || steps > 1.2e11) {
 		return
 	}
 	b.Run(name+"/"+variant+"/"+string(id)+"/obvious", func(b *testing.B) {

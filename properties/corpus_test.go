@@ -7,6 +7,7 @@ import (
 	"qcheck/explore/verdict"
 	"qcheck/properties"
 	"qcheck/setsys"
+	"qcheck/setsys/slow"
 )
 
 // TestCorpus decides the verdicts and witnesses that the corpus pins once more,
@@ -14,7 +15,7 @@ import (
 // arithmetic in the tests of the corpus.
 func TestCorpus(t *testing.T) {
 	budget := 30_000
-	if long() {
+	if slow.Tests() {
 		budget = 1_000_000
 	}
 	decided, all := 0, 0

@@ -2,7 +2,6 @@ package properties_test
 
 import (
 	"fmt"
-	"os"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -12,6 +11,7 @@ import (
 
 	"qcheck/properties"
 	"qcheck/setsys"
+	"qcheck/setsys/slow"
 )
 
 // A class is a kind with its k.
@@ -34,8 +34,6 @@ var (
 	arbiters2 = class{setsys.KArbiter, 2}
 	arbiters3 = class{setsys.KArbiter, 3}
 )
-
-func long() bool { return os.Getenv("QCHECK_LONG") == "1" }
 
 // The numbers of structures on the nodes 1..n, by n from 1. The numbers of
 // antichains are Dedekind's less 2, those of coteries Hosten's and Morris's
@@ -102,7 +100,7 @@ func TestEveryAntichain(t *testing.T) {
 			t.Run(fmt.Sprintf("%v/n=%d", c, n), func(t *testing.T) {
 				t.Parallel()
 				all := structures(c.kind, n, c.k)
-				judgesDomination := n < 5 || c.kind != setsys.KCoterie || c.k < 3 || long() // takes seconds
+				judgesDomination := n < 5 || c.kind != setsys.KCoterie || c.k < 3 || slow.Tests() // takes seconds
 				if len(all) != countOf[c][n-1] {
 					t.Errorf("%d structures, want %d", len(all), countOf[c][n-1])
 				}
@@ -142,7 +140,7 @@ func TestEveryAntichain(t *testing.T) {
 // TestEveryAntichainOfSix is TestEveryAntichain on 6 nodes, except for domination
 // among k-coteries, of which there are too many to try each.
 func TestEveryAntichainOfSix(t *testing.T) {
-	if !long() {
+	if !slow.Tests() {
 		t.Skip("takes many minutes; set QCHECK_LONG=1")
 	}
 	const n = 6

@@ -11,6 +11,7 @@ import (
 	"qcheck/explore/verdict"
 	"qcheck/properties"
 	"qcheck/setsys"
+	"qcheck/setsys/slow"
 )
 
 // most is the largest number of sets a random family of the kind has, so that
@@ -180,7 +181,7 @@ func dominatedObviously(kind setsys.Kind) domination {
 // each property was seen to hold and not to hold.
 func TestRandom(t *testing.T) {
 	rounds := 1000
-	if long() {
+	if slow.Tests() {
 		rounds = 50_000
 	}
 	for _, kind := range setsys.Kinds() {

@@ -11,6 +11,7 @@ import (
 	"qcheck/properties"
 	"qcheck/properties/property"
 	"qcheck/setsys"
+	"qcheck/setsys/slow"
 )
 
 // formulaKinds are the kinds that formulas can be of, with the k to try.
@@ -131,7 +132,7 @@ func TestFormulasOfStructures(t *testing.T) {
 			continue
 		}
 		for i, s := range structures(c.kind, 5, c.k) {
-			if i%7 == 0 || c.kind == setsys.KCoterie && c.k > 1 || long() {
+			if i%7 == 0 || c.kind == setsys.KCoterie && c.k > 1 || slow.Tests() {
 				list := s.structure()
 				agree(t, asFormula(c.kind, c.k, 5, setsys.FormulaOf(list.Quorums)), methods)
 			}

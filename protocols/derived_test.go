@@ -9,6 +9,7 @@ import (
 	"qcheck/explore/obvious"
 	"qcheck/explore/verdict"
 	"qcheck/protocols/instance"
+	"qcheck/setsys/slow"
 )
 
 // derives compares the search with a derived reduction with the full one, and replays
@@ -69,7 +70,7 @@ func TestDerivedReductionKeepsVerdicts(t *testing.T) {
 			}
 			for _, in := range list {
 				for _, clock := range []explore.ClockMode{explore.Causal, explore.Integer} {
-					if nth > 0 && clock == explore.Integer && !long() {
+					if nth > 0 && clock == explore.Integer && !slow.Tests() {
 						continue
 					}
 					in.Variant, in.Clock = v.Name, clock
@@ -79,7 +80,7 @@ func TestDerivedReductionKeepsVerdicts(t *testing.T) {
 					}
 					o := i.Instance.Options()
 					o.MaxStates = 2_000
-					if long() {
+					if slow.Tests() {
 						o.MaxStates = 20_000
 					}
 					name := fmt.Sprintf("%s, %s", All().Format(i.Instance), clock)

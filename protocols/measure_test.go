@@ -21,6 +21,7 @@ import (
 	"qcheck/protocols/raymond"
 	"qcheck/protocols/ricartagrawala"
 	"qcheck/setsys"
+	"qcheck/setsys/slow"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -138,7 +139,7 @@ func TestFormulasExceeded(t *testing.T) {
 		{"two permissions at a member are sent again", "--algorithm baldoni --structure everybody-of-3-m2.json --units 2,1,1",
 			0, false, measure.ByCause, "3⌈N^(M/(M+1))-1⌉ to 5⌈N^(M/(M+1))-1⌉", 10, 12, 30, false},
 	} {
-		if test.long && !long() {
+		if test.long && !slow.Tests() {
 			continue
 		}
 		w, m, o := measured(t, test.flags)
@@ -287,9 +288,6 @@ func (c counter) recount(run *obvious.Run, process int) int {
 	return sum
 }
 
-// long says that tests may take their time.
-func long() bool { return os.Getenv("QCHECK_LONG") != "" }
-
 // compare compares what is measured of a process with the obvious explorer, and
 // the runs that show it with a recount.
 func compare[L, M comparable](t *testing.T, p explore.Protocol[L, M], err error, r measure.Rule[L, M], c counter, requests []int) {
@@ -298,7 +296,7 @@ func compare[L, M comparable](t *testing.T, p explore.Protocol[L, M], err error,
 		t.Fatal(err)
 	}
 	for process := range p.N {
-		if process != p.N-1 && !long() {
+		if process != p.N-1 && !slow.Tests() {
 			continue
 		}
 		for _, way := range []measure.Way{measure.ByName, measure.ByCause} {
@@ -352,7 +350,7 @@ func TestMeasureAgainstObvious(t *testing.T) {
 	compare(t, q, err, maekawa.MessageRule().Rule, inquires, []int{1, 1})
 	follows := counter{receiver: " GRANT NOTICE SUCCESS FAIL R-GRANT CLEARED ", inquiry: " PREEMPT ", answer: " YIELD ", permit: " GRANT ", back: " YIELD ", own: true}
 	for _, resource := range [][]int{{1, 2}, {1, 1}} {
-		if resource[0] == resource[1] && !long() {
+		if resource[0] == resource[1] && !slow.Tests() {
 			continue // takes 6 seconds for each process
 		}
 		j, err := jiang.New(jiang.Config{N: 2, K: 1, Write: both, Read: both, Resources: 2, Resource: resource})

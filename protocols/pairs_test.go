@@ -9,6 +9,7 @@ import (
 	"qcheck/explore/verdict"
 	"qcheck/explore/views"
 	"qcheck/protocols/instance"
+	"qcheck/setsys/slow"
 )
 
 // TestPairProofs searches what local views of two processes prove of every variant of every
@@ -16,7 +17,7 @@ import (
 func TestPairProofs(t *testing.T) {
 	limits := views.Limits{Views: 4000}
 	states, nodes := int64(2000), 2
-	if long() {
+	if slow.Tests() {
 		limits.Views, states, nodes = 40_000, 50_000, 3
 	}
 	count := map[string]int{}

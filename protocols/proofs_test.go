@@ -12,6 +12,7 @@ import (
 	"qcheck/explore/verdict"
 	"qcheck/explore/views"
 	"qcheck/protocols/instance"
+	"qcheck/setsys/slow"
 )
 
 // TestProofs searches what local views prove, on small structures and in every variant of
@@ -21,7 +22,7 @@ import (
 func TestProofs(t *testing.T) {
 	limits := views.Limits{Views: 1500}
 	states, nodes := int64(1000), 3
-	if long() {
+	if slow.Tests() {
 		limits.Views, states, nodes = 10_000, 10_000, 4
 	}
 	files, err := filepath.Glob("../corpus/testdata/*.json")
@@ -105,7 +106,7 @@ func searchProofs(t *testing.T, m *instance.Model, limits views.Limits, states i
 	}
 	n := m.Processes()
 	for i := range 12 {
-		if !long() && i%6 != count["instances"]%6 {
+		if !slow.Tests() && i%6 != count["instances"]%6 {
 			continue
 		}
 		o := explore.Options{

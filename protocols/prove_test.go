@@ -8,6 +8,7 @@ import (
 	"qcheck/explore"
 	"qcheck/explore/views"
 	"qcheck/protocols/instance"
+	"qcheck/setsys/slow"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -55,7 +56,7 @@ func prove(t testing.TB, in instance.Instance) *views.Proof {
 
 func TestProvable(t *testing.T) {
 	for _, x := range provable {
-		if x.N > 4 && !long() {
+		if x.N > 4 && !slow.Tests() {
 			continue
 		}
 		if p := prove(t, x.Instance); !strings.HasPrefix(proved(p), "safety well-defined deadlock-freedom") || p.Views != x.views || p.Halves != x.halves {

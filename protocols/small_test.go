@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"qcheck/explore"
+	"qcheck/setsys/slow"
 )
 
 // TestSmallInstances compares the search with the obvious explorer on the small
@@ -35,7 +36,7 @@ func TestSmallInstances(t *testing.T) {
 						t.Errorf("%s: %d states are not few", name, r.States)
 						continue
 					}
-					if r.States > 3000 || r.States > 1000 && compared[v.Name] && !long() {
+					if r.States > 3000 || r.States > 1000 && compared[v.Name] && !slow.Tests() {
 						continue // the obvious explorer takes long
 					}
 					compared[v.Name] = true

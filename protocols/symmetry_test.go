@@ -7,6 +7,7 @@ import (
 
 	"qcheck/explore"
 	"qcheck/explore/verdict"
+	"qcheck/setsys/slow"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -36,14 +37,14 @@ func TestSymmetry(t *testing.T) {
 					name := fmt.Sprintf("%s, instance %d, %v", All().Format(m.Instance), i, requests)
 					o := m.Instance.Options()
 					o.Full, o.MaxStates, o.Asymmetric = true, 6_000, true
-					if long() {
+					if slow.Tests() {
 						o.MaxStates = 60_000
 					}
 					want, err := explore.Run(t.Context(), m.Model, o)
 					if err != nil {
 						t.Fatalf("%s: %v", name, err)
 					}
-					if !want.Complete && want.Stopped != "" || want.States > 6_000 && !long() {
+					if !want.Complete && want.Stopped != "" || want.States > 6_000 && !slow.Tests() {
 						continue
 					}
 					o.Asymmetric = false

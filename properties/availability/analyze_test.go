@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math/big"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -15,9 +14,8 @@ import (
 
 	"qcheck/setsys"
 	"qcheck/setsys/construct"
+	"qcheck/setsys/slow"
 )
-
-func long() bool { return os.Getenv("QCHECK_LONG") != "" }
 
 // disagreement compares both ways of analysing with the obvious count, and the
 // packing with the definition.
@@ -169,7 +167,7 @@ func TestKnownVectors(t *testing.T) {
 
 // TestBitmapsOfTheFourMajority analyses 24 nodes in the other way.
 func TestBitmapsOfTheFourMajority(t *testing.T) {
-	if !long() {
+	if !slow.Tests() {
 		t.Skip("takes 5 seconds; QCHECK_LONG=1 runs it")
 	}
 	f := built(t, "k-majority", map[string]any{"n": 24, "k": 4})

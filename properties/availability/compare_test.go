@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"qcheck/setsys/slow"
 )
 
 // TestEachKCoterie compares the enumeration with the definition on every
@@ -132,7 +134,7 @@ func TestCoterieOf(t *testing.T) {
 // nondominated ones as they come from coteries on one node less.
 func TestSelfDual(t *testing.T) {
 	most := 5
-	if long() {
+	if slow.Tests() {
 		most = 6 // takes seconds
 	}
 	for n := 2; n <= most; n++ {
@@ -270,7 +272,7 @@ func TestContractions(t *testing.T) {
 // k-coteries on up to 5 nodes (6 for the latter).
 func TestProofs(t *testing.T) {
 	most := 5
-	if long() {
+	if slow.Tests() {
 		most = 6
 	}
 	for n := 1; n <= most; n++ {

@@ -1,7 +1,6 @@
 package census_test
 
 import (
-	"os"
 	"slices"
 	"testing"
 
@@ -10,6 +9,7 @@ import (
 	"qcheck/properties/availability"
 	"qcheck/properties/census"
 	"qcheck/setsys"
+	"qcheck/setsys/slow"
 )
 
 // The families are as many as the numbers of Dedekind say, without the empty
@@ -26,7 +26,7 @@ func TestAntichains(t *testing.T) {
 // own.
 func TestAsManyKCoteriesAsCompared(t *testing.T) {
 	most := 4
-	if os.Getenv("QCHECK_LONG") != "" {
+	if slow.Tests() {
 		most = 6
 	}
 	for n := 1; n <= most; n++ {
@@ -192,7 +192,7 @@ func TestTooMany(t *testing.T) {
 func TestNondominated(t *testing.T) {
 	published := [][2]int{{}, {1, 1}, {2, 1}, {4, 2}, {12, 3}, {81, 7}, {2646, 30}, {1422564, 716}}
 	most := census.MaxNondominated - 1
-	if os.Getenv("QCHECK_LONG") != "" {
+	if slow.Tests() {
 		most++
 	}
 	for n := 1; n <= most; n++ {

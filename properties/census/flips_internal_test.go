@@ -2,9 +2,10 @@ package census
 
 import (
 	"context"
-	"os"
 	"slices"
 	"testing"
+
+	"qcheck/setsys/slow"
 )
 
 // Exchanging neighbours is renaming, and every permutation occurs once.
@@ -54,7 +55,7 @@ func TestExchanges(t *testing.T) {
 // (sequences A008840 and A001206 of the OEIS).
 func TestFlipped(t *testing.T) {
 	most := 5
-	if os.Getenv("QCHECK_LONG") != "" {
+	if slow.Tests() {
 		most = 7
 	}
 	for n := 1; n <= most; n++ {

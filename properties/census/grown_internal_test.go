@@ -3,13 +3,13 @@ package census
 import (
 	"maps"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"qcheck/setsys"
+	"qcheck/setsys/slow"
 )
 
 // leasts returns the least tables of structures, each of another class.
@@ -49,7 +49,7 @@ func TestLargerOnFewNodes(t *testing.T) {
 // antichains.
 func TestSeparate(t *testing.T) {
 	most := 5
-	if os.Getenv("QCHECK_LONG") != "" {
+	if slow.Tests() {
 		most = 6
 	}
 	for n := 4; n <= most; n++ {
@@ -113,7 +113,7 @@ func TestCounts(t *testing.T) {
 		t.Errorf("%d coteries on 6 nodes", got)
 	}
 	most := 6
-	if os.Getenv("QCHECK_LONG") != "" {
+	if slow.Tests() {
 		most = 7
 	}
 	for n := 2; n <= most; n++ {
@@ -140,7 +140,7 @@ func TestCounts(t *testing.T) {
 
 // TestFoundAtRandom: a 2-arbiter on 7 nodes that is made at random is one of those listed.
 func TestFoundAtRandom(t *testing.T) {
-	if os.Getenv("QCHECK_LONG") == "" {
+	if !slow.Tests() {
 		t.Skip("lists all, which takes half a minute; QCHECK_LONG=1 does it")
 	}
 	all, err := Structures(t.Context(), Class{Kind: setsys.KArbiter, N: 7, K: 2})

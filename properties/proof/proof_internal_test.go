@@ -5,7 +5,6 @@ import (
 	"errors"
 	"math/bits"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"qcheck/properties"
 	"qcheck/properties/proof/checker"
 	"qcheck/setsys"
+	"qcheck/setsys/slow"
 )
 
 // tally counts, by property, the proofs and the formulas with a model.
@@ -168,7 +168,7 @@ func TestFormulasOfRandomStructures(t *testing.T) {
 }
 
 func rounds(short, long int) int {
-	if os.Getenv("QCHECK_LONG") == "1" {
+	if slow.Tests() {
 		return long
 	}
 	return short

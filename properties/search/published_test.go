@@ -10,6 +10,7 @@ import (
 	"qcheck/properties/census"
 	"qcheck/properties/search"
 	"qcheck/setsys"
+	"qcheck/setsys/slow"
 )
 
 // TestPublishedCounts compares the table of counts in docs/findings-sizes.md; without
@@ -38,7 +39,7 @@ func TestPublishedCounts(t *testing.T) {
 			t.Fatal(line)
 		}
 		for i, kind := range []setsys.Kind{setsys.KCoterie, setsys.KArbiter} {
-			if os.Getenv("QCHECK_LONG") == "" && (n > 6 || i == 0 || k < 3) {
+			if !slow.Tests() && (n > 6 || i == 0 || k < 3) {
 				continue
 			}
 			c := census.Class{Kind: kind, N: n, K: k}

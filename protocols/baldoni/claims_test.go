@@ -2,12 +2,12 @@ package baldoni
 
 import (
 	"fmt"
-	"os"
 	"testing"
 
 	"qcheck/explore"
 	"qcheck/protocols/prototest"
 	"qcheck/protocols/variant"
+	"qcheck/setsys/slow"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -32,8 +32,8 @@ func TestFigure1(t *testing.T) {
 		{"M = 1 needs no more than that two sets meet", "repaired", 1, []int{1, 1, 1, 0, 0, 0, 0}, 2, false, 0},
 	} {
 		t.Run(fmt.Sprintf("%s/m=%d,inside=%d", test.variant, test.m, test.inside), func(t *testing.T) {
-			if test.long && os.Getenv("QCHECK_LONG") == "" {
-				t.Skip("takes seconds; QCHECK_LONG=1 runs it")
+			if test.long {
+				slow.Only(t, "seconds")
 			}
 			p := build(t, Config{N: 7, M: test.m, Requests: figure1, Variant: test.variant})
 			p.Safe = func(all []explore.Observation) string {
@@ -59,9 +59,7 @@ func TestFigure1(t *testing.T) {
 // which have a common member, four requests are enough for arbiters to wait for
 // each other.
 func TestFourArbiters(t *testing.T) {
-	if os.Getenv("QCHECK_LONG") == "" {
-		t.Skip("takes seconds; QCHECK_LONG=1 runs it")
-	}
+	slow.Only(t, "seconds")
 	p := build(t, Config{N: 4, M: 2, Requests: triples, Variant: "printed"})
 	if got := shortest(t, p, explore.Options{Check: []explore.Property{explore.DeadlockFreedom}}); got != 12 {
 		t.Errorf("a deadlock takes %d steps, want 12", got)
@@ -170,7 +168,7 @@ func TestReadingsOfTheRepair(t *testing.T) {
 		{"clocks on all messages", func(f *form) { f.lamport = true }, larger, prototest.Options{}, violations(0, 0, 0, 0)},
 		{"the same without bound", func(f *form) { f.lamport = true }, larger, prototest.Options{Each: explore.Unbounded}, violations(0, 0, 0, 0)},
 	} {
-		if test.options.Each == explore.Unbounded && os.Getenv("QCHECK_LONG") == "" {
+		if test.options.Each == explore.Unbounded && !slow.Tests() {
 			continue // takes seconds
 		}
 		p, err := test.config.in(variant.With(repaired, test.change)).protocol()

@@ -2,11 +2,11 @@ package baldoni
 
 import (
 	"fmt"
-	"os"
 	"testing"
 
 	"qcheck/explore"
 	"qcheck/protocols/prototest"
+	"qcheck/setsys/slow"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -239,8 +239,8 @@ func TestFindings(t *testing.T) {
 			prototest.Found{States: 5850, Transitions: 16735, Depth: 19, Violations: holds}},
 	} {
 		t.Run(fmt.Sprintf("%s/n=%d,m=%d,sets=%v,units=%v,%v", test.variant, test.n, test.m, test.requests, test.units, test.options), func(t *testing.T) {
-			if test.long && os.Getenv("QCHECK_LONG") == "" {
-				t.Skip("takes seconds to a minute; QCHECK_LONG=1 runs it")
+			if test.long {
+				slow.Only(t, "seconds to a minute")
 			}
 			p := build(t, Config{N: test.n, M: test.m, Units: test.units, Requests: test.requests, Variant: test.variant})
 			explorers := prototest.Both[State, Message]

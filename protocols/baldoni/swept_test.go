@@ -3,13 +3,13 @@ package baldoni
 import (
 	"context"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	"qcheck/explore"
 	"qcheck/explore/verdict"
+	"qcheck/setsys/slow"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -170,8 +170,8 @@ func (s sweep) name() string {
 // check runs the sweep and compares.
 func (s sweep) check(t *testing.T, instances int, want map[string]string) {
 	t.Run(s.name(), func(t *testing.T) {
-		if s.long && os.Getenv("QCHECK_LONG") == "" {
-			t.Skip("takes seconds to minutes; QCHECK_LONG=1 runs it")
+		if s.long {
+			slow.Only(t, "seconds to minutes")
 		}
 		got, violated := s.run(t)
 		if want == nil {

@@ -2,7 +2,6 @@ package complement
 
 import (
 	"fmt"
-	"os"
 	"testing"
 
 	"qcheck/explore"
@@ -13,6 +12,7 @@ import (
 	"qcheck/protocols/prototest"
 	"qcheck/protocols/raymond"
 	"qcheck/protocols/ricartagrawala"
+	"qcheck/setsys/slow"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -104,9 +104,7 @@ func TestInclusion(t *testing.T) {
 
 // TestInclusionLong has requests without bound where that takes longer.
 func TestInclusionLong(t *testing.T) {
-	if os.Getenv("QCHECK_LONG") == "" {
-		t.Skip("takes a minute; QCHECK_LONG=1 runs it")
-	}
+	slow.Only(t, "a minute")
 	unbounded := prototest.Options{Each: explore.Unbounded}
 	for k := 1; k <= 2; k++ {
 		p, err := raymond.New(raymond.Config{N: 3, K: k, Variant: "bounded"})

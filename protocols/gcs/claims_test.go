@@ -3,13 +3,13 @@ package gcs
 import (
 	"context"
 	"fmt"
-	"os"
 	"slices"
 	"testing"
 
 	"qcheck/explore"
 	"qcheck/explore/verdict"
 	"qcheck/protocols/mutin"
+	"qcheck/setsys/slow"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -107,7 +107,7 @@ func judged(t *testing.T, c Config, all ...requirement) map[explore.Property]int
 // three processes with two sets of quorums, in the long test with each l and k and each
 // safe initial set.
 func TestObjects(t *testing.T) {
-	long := os.Getenv("QCHECK_LONG") != ""
+	long := slow.Tests()
 	holds := map[explore.Property]int{}
 	for _, variant := range []string{"uncounted", "printed-separate", "repaired", "separate"} {
 		for _, quorums := range [][]explore.Set{{1, 1}, {2, 2}, {3, 3}, first3, shared} {

@@ -2,13 +2,13 @@ package gcs
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	"qcheck/explore"
 	"qcheck/protocols/prototest"
+	"qcheck/setsys/slow"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -46,7 +46,7 @@ func searched[L, M comparable](t *testing.T, e explorer, p explore.Protocol[L, M
 		t.Fatal(err)
 	}
 	f, r := prototest.Result(t, p, o)
-	if e == both || e == bothIfLong && os.Getenv("QCHECK_LONG") != "" {
+	if e == both || e == bothIfLong && slow.Tests() {
 		if diff := cmp.Diff(f, prototest.Both(t, p, o)); diff != "" {
 			t.Errorf("the engine by itself (-), with the other explorer (+):\n%s", diff)
 		}
@@ -164,8 +164,8 @@ func TestFindings(t *testing.T) {
 			"printed-separate", lock, 3, 2, 3, shared, explore.SetOf(0, 1), prototest.Options{Each: unbounded}, bothIfLong, false, prototest.Found{States: 6623, Transitions: 20820, Depth: 62, Violations: stuck(37)}},
 	} {
 		t.Run(fmt.Sprintf("%s/%s/n=%d,l=%d,k=%d,quorums=%v,in=%s,each=%d,queued=%v,integer=%v", test.variant, test.mutex, test.n, test.l, test.k, test.quorums, test.in, test.options.Each, test.options.Queued, test.options.Integer), func(t *testing.T) {
-			if test.long && os.Getenv("QCHECK_LONG") == "" {
-				t.Skip("takes seconds to minutes; QCHECK_LONG=1 runs it")
+			if test.long {
+				slow.Only(t, "seconds to minutes")
 			}
 			c := Config{N: test.n, L: test.l, K: test.k, Quorums: test.quorums, InCS: test.in, Variant: test.variant}
 			got, never := found(t, test.e, c, test.mutex, test.options)

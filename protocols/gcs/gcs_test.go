@@ -1,7 +1,6 @@
 package gcs
 
 import (
-	"os"
 	"testing"
 
 	"qcheck/explore"
@@ -10,6 +9,7 @@ import (
 	"qcheck/protocols/mutin"
 	"qcheck/protocols/prototest"
 	"qcheck/protocols/raymond"
+	"qcheck/setsys/slow"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -106,7 +106,7 @@ func TestObject(t *testing.T) {
 // ofThree returns the quorums of three processes: one process for all, or in the
 // long test those for which the printed algorithm is stuck.
 func ofThree() []explore.Set {
-	if os.Getenv("QCHECK_LONG") == "" {
+	if !slow.Tests() {
 		return first3
 	}
 	return shared

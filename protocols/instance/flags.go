@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -77,9 +76,13 @@ func (v *value) Type() string { return cmp.Or(v.field.Value, "bool") }
 // Parse reads an instance from flags, as on a command line. Words with blanks are
 // in single quotes.
 func (r Registry) Parse(line string) (Instance, error) {
-	words, err := split(line)
+	split, err := Split(line)
 	if err != nil {
 		return Instance{}, err
+	}
+	var words []string
+	for _, w := range split {
+		words = append(words, w.Text)
 	}
 	fs := pflag.NewFlagSet("", pflag.ContinueOnError)
 	fs.SetOutput(io.Discard)
@@ -125,48 +128,11 @@ func (r Registry) Format(in Instance) string {
 	return strings.Join(words, " ")
 }
 
-// Quote puts a word in single quotes where split, or a shell, would not read it
+// Quote puts a word in single quotes where Split, or a shell, would not read it
 // otherwise.
 func Quote(word string) string {
-	if word != "" && !strings.ContainsAny(word, " \t\n'\\{}[]()<>|&;*?!$#~`\"") {
+	if word != "" && !strings.ContainsAny(word, " \t\r\n'\\{}[]()<>|&;*?!$#~`\"") {
 		return word
 	}
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
-}
-
-// split splits a line into words at blanks outside of single quotes. A backslash
-// outside of them stands for the character after it.
-func split(line string) ([]string, error) {
-	var words []string
-	var word strings.Builder
-	within, quoted, escaped := false, false, false
-	for _, c := range line {
-		switch {
-		case escaped:
-			word.WriteRune(c)
-			escaped = false
-		case c == '\'':
-			quoted, within = !quoted, true
-		case quoted:
-			word.WriteRune(c)
-		case c == '\\':
-			escaped, within = true, true
-		case strings.ContainsRune(" \t\n", c):
-			if within {
-				words = append(words, word.String())
-				word.Reset()
-			}
-			within = false
-		default:
-			word.WriteRune(c)
-			within = true
-		}
-	}
-	if quoted || escaped {
-		return nil, errors.New("a quote is not closed")
-	}
-	if within {
-		words = append(words, word.String())
-	}
-	return words, nil
 }

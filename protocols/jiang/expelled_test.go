@@ -2,10 +2,10 @@ package jiang
 
 import (
 	"fmt"
-	"os"
 	"testing"
 
 	"qcheck/explore"
+	"qcheck/setsys/slow"
 )
 
 // In the reading expelled, a node loses its request, or its critical section.
@@ -23,8 +23,8 @@ func TestExpelled(t *testing.T) {
 		{"two processes", with(two, "expelled"), []int{2, 2}, explore.Inside, 0, false},
 	} {
 		t.Run(c.reason, func(t *testing.T) {
-			if c.long && os.Getenv("QCHECK_LONG") == "" {
-				t.Skip("takes a minute; QCHECK_LONG=1 runs it")
+			if c.long {
+				slow.Only(t, "a minute")
 			}
 			found, _ := shortest(t, c.Config, explore.Options{Requests: c.requests},
 				explore.Always("not-expelled", func(v explore.View[State, Message]) string {

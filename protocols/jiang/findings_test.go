@@ -2,11 +2,11 @@ package jiang
 
 import (
 	"fmt"
-	"os"
 	"testing"
 
 	"qcheck/explore"
 	"qcheck/protocols/prototest"
+	"qcheck/setsys/slow"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -102,8 +102,8 @@ func TestFindings(t *testing.T) {
 	for _, claims := range [][]claim{printedClaims, readingClaims, repairedClaims, withoutClaims} {
 		for _, c := range claims {
 			t.Run(c.name(), func(t *testing.T) {
-				if c.long && os.Getenv("QCHECK_LONG") == "" {
-					t.Skip("takes seconds to minutes; QCHECK_LONG=1 runs it")
+				if c.long {
+					slow.Only(t, "seconds to minutes")
 				}
 				explored := prototest.Engine[State, Message]
 				if c.both {

@@ -3,12 +3,12 @@ package jiang
 import (
 	"fmt"
 	"math/bits"
-	"os"
 	"testing"
 
 	"qcheck/explore"
 	"qcheck/protocols/prototest"
 	"qcheck/protocols/variant"
+	"qcheck/setsys/slow"
 )
 
 // fails explores an instance in a reading for some properties, and fails the
@@ -54,8 +54,8 @@ func TestReselectionIsNotSafe(t *testing.T) {
 		want               int
 	}{{false, false, 15}, {false, true, 15}, {true, false, 15}, {true, true, 17}} {
 		t.Run(fmt.Sprintf("%+v", c), func(t *testing.T) {
-			if !c.askOnce && os.Getenv("QCHECK_LONG") == "" {
-				t.Skip("takes seconds; QCHECK_LONG=1 runs it")
+			if !c.askOnce {
+				slow.Only(t, "seconds")
 			}
 			p := build(complete(reselecting(ends)), reading{askOnce: c.askOnce, ownIsNone: c.ownIsNone})
 			f := prototest.Engine(t, p, prototest.Options{Requests: []int{1, 0, 1}, Check: []explore.Property{explore.Safety}})
@@ -76,7 +76,7 @@ func TestNothingLessDoes(t *testing.T) {
 		}
 		t.Run(fmt.Sprintf("%+v", r), func(t *testing.T) {
 			switch {
-			case os.Getenv("QCHECK_LONG") == "" && bits.OnesCount(uint(set)) < 5:
+			case !slow.Tests() && bits.OnesCount(uint(set)) < 5:
 				t.Skip("all together take seconds; QCHECK_LONG=1 runs it")
 			case !r.acknowledged:
 				fails(t, r, two, nil, explore.DeadlockFreedom)
@@ -86,7 +86,7 @@ func TestNothingLessDoes(t *testing.T) {
 				fails(t, r, pair2, []int{2, 2}, explore.Safety)
 			case !r.outcomeFirst:
 				fails(t, r, reselecting(apart), []int{0, 1, 1}, explore.WellDefined)
-			case os.Getenv("QCHECK_LONG") == "" && !(r.noticeInES && r.toldGrantee):
+			case !slow.Tests() && !(r.noticeInES && r.toldGrantee):
 				t.Skip("takes seconds; QCHECK_LONG=1 runs it")
 			case !r.noticeInES:
 				fails(t, r, reselecting(ends), []int{1, 0, 1}, explore.Safety)

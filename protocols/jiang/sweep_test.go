@@ -2,12 +2,12 @@ package jiang
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"testing"
 
 	"qcheck/explore"
 	"qcheck/explore/verdict"
+	"qcheck/setsys/slow"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -207,8 +207,8 @@ func requirements(k int) []explore.Requirement[State, Message] {
 func TestLeaders(t *testing.T) {
 	for _, x := range swept {
 		t.Run(fmt.Sprintf("%+v", x), func(t *testing.T) {
-			if x.long && os.Getenv("QCHECK_LONG") == "" {
-				t.Skip("takes seconds to minutes; QCHECK_LONG=1 runs it")
+			if x.long {
+				slow.Only(t, "seconds to minutes")
 			}
 			want := 0 // steps to two leaders of a resource, one of them in its exit section
 			if x.k == 2 && x.reselect && x.queued {

@@ -2,12 +2,12 @@ package kakugawa
 
 import (
 	"context"
-	"os"
 	"testing"
 
 	"qcheck/explore"
 	"qcheck/explore/obvious"
 	"qcheck/explore/verdict"
+	"qcheck/setsys/slow"
 )
 
 // sets returns quorums, given by members counted from 1.
@@ -48,7 +48,7 @@ type found struct {
 
 func long(t *testing.T) {
 	t.Helper()
-	if os.Getenv("QCHECK_LONG") == "" {
+	if !slow.Tests() {
 		t.Skip("QCHECK_LONG is not set")
 	}
 }

@@ -2,11 +2,11 @@ package kakugawa
 
 import (
 	"fmt"
-	"os"
 	"testing"
 
 	"qcheck/explore"
 	"qcheck/protocols/variant"
+	"qcheck/setsys/slow"
 )
 
 // A trial is a Config without a variant, and a workload.
@@ -89,7 +89,7 @@ func TestReadingsOfRepaired(t *testing.T) {
 	}
 	free := trial{Config{N: 3, K: 1, Quorums: majority3}, nil}
 	fixed := trial{Config{N: 3, K: 1, Quorums: majority3, Fixed: true}, nil}
-	if os.Getenv("QCHECK_LONG") != "" {
+	if slow.Tests() {
 		fixed.requests = each(3, explore.Unbounded)
 	}
 	for _, c := range []struct {

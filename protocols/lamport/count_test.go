@@ -2,16 +2,14 @@ package lamport
 
 import (
 	"context"
-	"os"
 	"testing"
 
 	"qcheck/explore"
 	"qcheck/explore/obvious"
+	"qcheck/setsys/slow"
 
 	"github.com/google/go-cmp/cmp"
 )
-
-func long() bool { return os.Getenv("QCHECK_LONG") != "" }
 
 func protocol(t *testing.T, n int, variant string) explore.Protocol[State, Message] {
 	t.Helper()
@@ -37,7 +35,7 @@ func each(n, requests int) (all []int) {
 func TestPrintedIsTheModule(t *testing.T) {
 	states := []int{1: 8, 2: 511, 3: 10209, 4: 70472, 5: 270115, 6: 724274}
 	largest := 4
-	if long() {
+	if slow.Tests() {
 		largest = 6
 	}
 	for bound := 1; bound <= largest; bound++ {

@@ -7,6 +7,7 @@ import (
 
 	"qcheck/explore"
 	"qcheck/explore/obvious"
+	"qcheck/setsys/slow"
 )
 
 // TestVariants pins what small instances are like. In none of them is anything
@@ -39,7 +40,7 @@ func TestVariants(t *testing.T) {
 		{variant: "omitted", n: 3, requests: 1, long: true, states: 29227, transitions: 102477, depth: 25},
 	} {
 		t.Run(fmt.Sprintf("%s/n=%d/requests=%d/integer=%t", test.variant, test.n, test.requests, test.integer), func(t *testing.T) {
-			if test.long && !long() {
+			if test.long && !slow.Tests() {
 				t.Skip("some seconds; set QCHECK_LONG=1")
 			}
 			p := protocol(t, test.n, test.variant)

@@ -2,12 +2,12 @@ package maekawa
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"testing"
 
 	"qcheck/explore"
 	"qcheck/explore/obvious"
+	"qcheck/setsys/slow"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -69,8 +69,8 @@ func TestFindings(t *testing.T) {
 		{"one member alone is enough against deadlocks", "without-inquire", 3, same(3, explore.SetOf(0)), 2, true, false, []string{stepGranted}, finding{1284, 2679, 24, holds}},
 	} {
 		t.Run(fmt.Sprintf("%s/n=%d,quorums=%v,requests=%d,integer=%v", test.variant, test.n, test.quorums, test.requests, test.integer), func(t *testing.T) {
-			if test.long && os.Getenv("QCHECK_LONG") == "" {
-				t.Skip("takes seconds to minutes; QCHECK_LONG=1 runs it")
+			if test.long {
+				slow.Only(t, "seconds to minutes")
 			}
 			p := build(t, Config{N: test.n, Quorums: test.quorums, Variant: test.variant})
 			r := obvious.Explore(p, obvious.Options{Integer: test.integer, Requests: slices.Repeat([]int{test.requests}, test.n)})

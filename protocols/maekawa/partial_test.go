@@ -3,13 +3,13 @@ package maekawa
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"testing"
 
 	"qcheck/explore"
 	"qcheck/explore/obvious"
 	"qcheck/explore/verdict"
+	"qcheck/setsys/slow"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -34,7 +34,7 @@ func randomConfig(r *rand.Rand) (Config, explore.Options) {
 // said to be wrong, or one of two given ones.
 func TestReduction(t *testing.T) {
 	count := uint64(15)
-	if os.Getenv("QCHECK_LONG") != "" {
+	if slow.Tests() {
 		count = 500
 	}
 	found := map[string]int{}
@@ -96,7 +96,7 @@ func TestReduction(t *testing.T) {
 // may do harm, the reduced search meets all that can be observed.
 func TestReductionKeepsObservations(t *testing.T) {
 	count := uint64(6)
-	if os.Getenv("QCHECK_LONG") != "" {
+	if slow.Tests() {
 		count = 150
 	}
 	for seed := range count {

@@ -2,7 +2,6 @@ package maekawa
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"testing"
 
@@ -10,6 +9,7 @@ import (
 	"qcheck/explore/obvious"
 	"qcheck/explore/verdict"
 	"qcheck/protocols/prototest"
+	"qcheck/setsys/slow"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -87,8 +87,8 @@ func TestPrinted(t *testing.T) {
 		{"integer clocks", "told-for-good", ringOfFour, 1, true, true, false, prototest.Found{States: 43878, Transitions: 153536, Depth: 27, Violations: holds}},
 	} {
 		t.Run(fmt.Sprintf("%s/quorums=%v,each=%d,integer=%v", test.variant, test.quorums, test.each, test.integer), func(t *testing.T) {
-			if test.long && os.Getenv("QCHECK_LONG") == "" {
-				t.Skip("takes seconds to minutes; QCHECK_LONG=1 runs it")
+			if test.long {
+				slow.Only(t, "seconds to minutes")
 			}
 			p := build(t, Config{N: len(test.quorums), Quorums: test.quorums, Variant: test.variant})
 			explorers := prototest.Both[State, Message]
@@ -126,8 +126,8 @@ func TestPlane(t *testing.T) {
 		{"other processes and causal stamps", "repaired", other, false, true, 0, 35275},
 	} {
 		t.Run(fmt.Sprintf("%s/%s,integer=%v", test.variant, test.ask, test.integer), func(t *testing.T) {
-			if test.long && os.Getenv("QCHECK_LONG") == "" {
-				t.Skip("takes seconds to minutes; QCHECK_LONG=1 runs it")
+			if test.long {
+				slow.Only(t, "seconds to minutes")
 			}
 			p := build(t, Config{N: len(plane), Quorums: plane, Variant: test.variant})
 			o := explore.Options{Requests: make([]int, p.N), Check: []explore.Property{explore.DeadlockFreedom}, MaxStates: 3_000_000}

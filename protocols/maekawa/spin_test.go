@@ -2,11 +2,11 @@ package maekawa
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"testing"
 
 	"qcheck/explore/obvious"
+	"qcheck/setsys/slow"
 )
 
 // TestSpinCounts compares with the numbers of states and transitions on which
@@ -25,8 +25,8 @@ func TestSpinCounts(t *testing.T) {
 		{3, 2, 1631097, 6923208, true},
 	} {
 		t.Run(fmt.Sprintf("n=%d,requests=%d", test.n, test.requests), func(t *testing.T) {
-			if test.long && os.Getenv("QCHECK_LONG") == "" {
-				t.Skip("takes minutes; QCHECK_LONG=1 runs it")
+			if test.long {
+				slow.Only(t, "minutes")
 			}
 			p, err := New(Config{N: test.n, Variant: "spin"})
 			if err != nil {

@@ -2,7 +2,6 @@ package manabetajima
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -10,6 +9,7 @@ import (
 	"qcheck/explore"
 	"qcheck/protocols/prototest"
 	"qcheck/protocols/variant"
+	"qcheck/setsys/slow"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -251,7 +251,7 @@ func TestMedium(t *testing.T) {
 	for _, f := range medium {
 		t.Run(f.name(), func(t *testing.T) {
 			explore := prototest.Engine[State, Message]
-			if os.Getenv("QCHECK_LONG") != "" {
+			if slow.Tests() {
 				explore = prototest.Both
 			}
 			f.compare(t, explore(t, protocol(t, f.Config, f.variant), f.options()))
@@ -260,9 +260,7 @@ func TestMedium(t *testing.T) {
 }
 
 func TestLong(t *testing.T) {
-	if os.Getenv("QCHECK_LONG") == "" {
-		t.Skip("takes minutes; QCHECK_LONG=1 runs it")
-	}
+	slow.Only(t, "minutes")
 	for _, f := range long {
 		t.Run(f.name(), func(t *testing.T) {
 			f.compare(t, prototest.Engine(t, protocol(t, f.Config, f.variant), f.options()))

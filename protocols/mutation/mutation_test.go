@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"qcheck/setsys/slow"
 )
 
 // TestSurvivorsAreThere finds each place that is listed as one where a fault is
@@ -74,9 +76,7 @@ func TestSample(t *testing.T) {
 
 // TestFaults seeds every fault in every package.
 func TestFaults(t *testing.T) {
-	if os.Getenv("QCHECK_LONG") == "" {
-		t.Skip("takes an hour; QCHECK_LONG=1 runs it")
-	}
+	slow.Only(t, "an hour")
 	for _, s := range subjects {
 		t.Run(s.name, func(t *testing.T) {
 			w := open(t, s)

@@ -19,6 +19,7 @@ import (
 	"qcheck/protocols"
 	registry "qcheck/protocols/instance"
 	"qcheck/protocols/mutation/mutant"
+	"qcheck/setsys/slow"
 )
 
 // Local views against faults: what a search finds to be violated, with a fault, must not be
@@ -126,7 +127,7 @@ func confrontAll(algorithm string, ids []string) error {
 // finds to be violated with one is not proved. Without QCHECK_LONG it seeds one fault in
 // twelve, in one of them.
 func TestProofsOfFaults(t *testing.T) {
-	long := os.Getenv("QCHECK_LONG") != ""
+	long := slow.Tests()
 	for i, s := range composed {
 		if i > 0 && !long {
 			continue

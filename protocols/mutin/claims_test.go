@@ -3,7 +3,6 @@ package mutin
 import (
 	"context"
 	"fmt"
-	"os"
 	"slices"
 	"testing"
 
@@ -11,6 +10,7 @@ import (
 	"qcheck/explore/verdict"
 	"qcheck/protocols/csobject"
 	"qcheck/protocols/prototest"
+	"qcheck/setsys/slow"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -213,7 +213,7 @@ func judged(t *testing.T, p WithLock, queued bool, all ...requirement) map[explo
 // up to a renaming of the processes without the lock, with each l. In the long test
 // each initial set is taken, and otherwise all processes are in.
 func upTo3(what func(c Config)) {
-	long := os.Getenv("QCHECK_LONG") != ""
+	long := slow.Tests()
 	for n := 1; n <= 3; n++ {
 		for _, q := range ownQuorums(n) {
 			if n == 3 && fmt.Sprint(swapped(q)) < fmt.Sprint(q) {

@@ -1,11 +1,11 @@
 package mutin
 
 import (
-	"os"
 	"testing"
 
 	"qcheck/explore"
 	"qcheck/protocols/prototest"
+	"qcheck/setsys/slow"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -52,7 +52,7 @@ func stuck(quorums []explore.Set) bool {
 // and from every initial set; repaired, it holds. (A search from one initial set
 // says the same as one from another. The long test has each.)
 func TestCoteriesOf3(t *testing.T) {
-	long := os.Getenv("QCHECK_LONG") != ""
+	long := slow.Tests()
 	quorums := ownQuorums(3)
 	if len(quorums) != 31 {
 		t.Fatalf("%d ways to choose quorums, want 31", len(quorums))

@@ -2,13 +2,13 @@ package mutin
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"testing"
 
 	"qcheck/explore"
 	"qcheck/protocols/maekawa"
 	"qcheck/protocols/prototest"
+	"qcheck/setsys/slow"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -56,7 +56,7 @@ func searched[L, M comparable](t *testing.T, e explorer, p explore.Protocol[L, M
 		t.Fatal(err)
 	}
 	f, r := prototest.Result(t, p, o)
-	if e == both || e == bothIfLong && os.Getenv("QCHECK_LONG") != "" {
+	if e == both || e == bothIfLong && slow.Tests() {
 		if diff := cmp.Diff(f, prototest.Both(t, p, o)); diff != "" {
 			t.Errorf("the engine by itself (-), with the other explorer (+):\n%s", diff)
 		}
@@ -211,8 +211,8 @@ func TestFindings(t *testing.T) {
 			"repaired", silent, 3, 1, pair, explore.All(3), prototest.Options{}, engine, false, prototest.Found{States: 15333, Transitions: 47978, Depth: 38, Violations: deadlock(9)}},
 	} {
 		t.Run(fmt.Sprintf("%s/%s/n=%d,l=%d,quorums=%v,in=%s,each=%d,queued=%v,integer=%v", test.variant, test.mutex, test.n, test.l, test.quorums, test.in, test.options.Each, test.options.Queued, test.options.Integer), func(t *testing.T) {
-			if test.long && os.Getenv("QCHECK_LONG") == "" {
-				t.Skip("takes seconds to a minute; QCHECK_LONG=1 runs it")
+			if test.long {
+				slow.Only(t, "seconds to a minute")
 			}
 			c := Config{N: test.n, L: test.l, Quorums: test.quorums, InCS: test.in, Variant: test.variant}
 			got, never := found(t, test.e, c, test.mutex, test.options)

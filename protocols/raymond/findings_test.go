@@ -2,12 +2,12 @@ package raymond
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"testing"
 
 	"qcheck/explore"
 	"qcheck/explore/obvious"
+	"qcheck/setsys/slow"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -88,8 +88,8 @@ func TestFindings(t *testing.T) {
 		{"n = 3, k = 2 closes", "bounded", 3, 2, all(3, -1), false, true, finding{364314, 1571649, 34, holds}},
 	} {
 		t.Run(fmt.Sprintf("%s/n=%d,k=%d,requests=%v,integer=%v", test.variant, test.n, test.k, test.requests, test.integer), func(t *testing.T) {
-			if test.long && os.Getenv("QCHECK_LONG") == "" {
-				t.Skip("takes seconds to minutes; QCHECK_LONG=1 runs it")
+			if test.long {
+				slow.Only(t, "seconds to minutes")
 			}
 			p := build(t, Config{N: test.n, K: test.k, Variant: test.variant})
 			r := obvious.Explore(p, obvious.Options{Integer: test.integer, Requests: test.requests})

@@ -2,11 +2,11 @@ package raymond
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"testing"
 
 	"qcheck/explore/obvious"
+	"qcheck/setsys/slow"
 )
 
 // TestSpinCounts compares with the numbers of states and transitions on which
@@ -27,8 +27,8 @@ func TestSpinCounts(t *testing.T) {
 		{3, 2, 2, 2789374, 11092831, true},
 	} {
 		t.Run(fmt.Sprintf("n=%d,k=%d,requests=%d", test.n, test.k, test.requests), func(t *testing.T) {
-			if test.long && os.Getenv("QCHECK_LONG") == "" {
-				t.Skip("takes minutes; QCHECK_LONG=1 runs it")
+			if test.long {
+				slow.Only(t, "minutes")
 			}
 			p, err := New(Config{N: test.n, K: test.k, Variant: "spin"})
 			if err != nil {

@@ -2,13 +2,13 @@ package raynal
 
 import (
 	"fmt"
-	"os"
 	"testing"
 
 	"qcheck/explore"
 	"qcheck/explore/obvious"
 	"qcheck/protocols/prototest"
 	"qcheck/protocols/ricartagrawala"
+	"qcheck/setsys/slow"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -64,8 +64,8 @@ func TestFindings(t *testing.T) {
 			prototest.Found{States: 34020, Transitions: 118744, Depth: 46, Violations: holds}},
 	} {
 		t.Run(fmt.Sprintf("%s/n=%d,m=%d,units=%v,each=%d,integer=%v", test.variant, test.n, test.m, test.units, test.options.Each, test.options.Integer), func(t *testing.T) {
-			if test.long && os.Getenv("QCHECK_LONG") == "" {
-				t.Skip("takes seconds; QCHECK_LONG=1 runs it")
+			if test.long {
+				slow.Only(t, "seconds")
 			}
 			p := build(t, Config{N: test.n, M: test.m, Units: test.units, Variant: test.variant})
 			explorers := prototest.Both[State, Message]

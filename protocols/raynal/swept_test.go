@@ -2,7 +2,6 @@ package raynal
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"testing"
 
@@ -10,6 +9,7 @@ import (
 	"qcheck/explore/measure"
 	"qcheck/explore/verdict"
 	"qcheck/protocols/prototest"
+	"qcheck/setsys/slow"
 )
 
 // asking returns the algorithm in which each process asks the members of its set
@@ -123,8 +123,8 @@ func TestSwept(t *testing.T) {
 		{4, 2, []int{1, 1, 1, 0}, false, true},
 	} {
 		t.Run(fmt.Sprintf("n=%d,m=%d,%v,integer=%v", c.n, c.m, c.requests, c.integer), func(t *testing.T) {
-			if c.long && os.Getenv("QCHECK_LONG") == "" {
-				t.Skip("takes seconds to minutes; QCHECK_LONG=1 runs it")
+			if c.long {
+				slow.Only(t, "seconds to minutes")
 			}
 			p := build(t, Config{N: c.n, M: c.m, Units: make([]int, c.n)})
 			f := prototest.Engine(t, p, prototest.Options{Requests: c.requests, Integer: c.integer, MaxStates: most})

@@ -2,13 +2,13 @@ package ricartagrawala
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"testing"
 
 	"qcheck/explore"
 	"qcheck/explore/obvious"
 	"qcheck/protocols/raymond"
+	"qcheck/setsys/slow"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -44,8 +44,8 @@ func TestFindings(t *testing.T) {
 		{"for three processes too", "printed", 3, explore.Unbounded, false, false, counts{2464, 7920, 12}},
 	} {
 		t.Run(fmt.Sprintf("%s/n=%d,requests=%d,integer=%v", test.variant, test.n, test.requests, test.integer), func(t *testing.T) {
-			if test.long && os.Getenv("QCHECK_LONG") == "" {
-				t.Skip("takes seconds to minutes; QCHECK_LONG=1 runs it")
+			if test.long {
+				slow.Only(t, "seconds to minutes")
 			}
 			p := build(t, Config{N: test.n, Variant: test.variant})
 			r := obvious.Explore(p, obvious.Options{Integer: test.integer, Requests: all(test.n, test.requests)})

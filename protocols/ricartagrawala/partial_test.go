@@ -2,11 +2,11 @@ package ricartagrawala
 
 import (
 	"fmt"
-	"os"
 	"testing"
 
 	"qcheck/explore"
 	"qcheck/explore/obvious"
+	"qcheck/setsys/slow"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -39,7 +39,7 @@ func TestReductionCounts(t *testing.T) {
 		{"four processes", 4, 1, explore.Integer, 1402298, 9387, true},
 		{"two processes leave little to choose", 2, 3, explore.Integer, 325, 280, false},
 	} {
-		if test.long && os.Getenv("QCHECK_LONG") == "" {
+		if test.long && !slow.Tests() {
 			continue
 		}
 		o := explore.Options{Requests: all(test.n, test.requests), Clock: test.clock, Asymmetric: true}

@@ -5,7 +5,7 @@
 //
 // A line of a grid describes instances with the flags of "qcheck protocol". Empty
 // lines, and what follows a # at the beginning of a word, are left out. The values of
-// flags may have patterns, outside of single quotes:
+// flags may have patterns, outside of single quotes and not after a backslash:
 //
 //	2..4                 2, 3 and 4
 //	{printed,repaired}   each of these, with any text before and after

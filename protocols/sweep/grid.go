@@ -54,12 +54,12 @@ func Parse(r instance.Registry, name string, text []byte) (*Grid, error) {
 
 // line reads a line; nil for one without instances.
 func (g *Grid) line(number int, text string) (*line, error) {
-	words, err := split(text)
+	words, err := instance.Split(text)
 	if err != nil {
 		return nil, g.wrong(number, err)
 	}
 	l := &line{number: number}
-	if len(words) > 0 && words[0].text == "measure" {
+	if len(words) > 0 && words[0].Text == "measure" {
 		l.measure, words = true, words[1:]
 	} else if len(words) == 0 {
 		return nil, nil
@@ -77,8 +77,8 @@ func (g *Grid) text(number int) string {
 
 // wrong is an error in a line of the grid.
 func (g *Grid) wrong(number int, err error) error {
-	if at, ok := err.(*misplaced); ok {
-		return fmt.Errorf("%s:%d:%d: %w", g.Name, number, at.column, at.err)
+	if at, ok := err.(*instance.Misplaced); ok {
+		return fmt.Errorf("%s:%d:%d: %w", g.Name, number, at.Column, at.Err)
 	}
 	return fmt.Errorf("%s:%d: %w", g.Name, number, err)
 }

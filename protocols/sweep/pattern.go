@@ -19,56 +19,8 @@ import (
 	"qcheck/setsys"
 )
 
-// A word of a line, as it stands there. Quoted is what was in single quotes.
-type word struct {
-	text   string
-	quoted []bool // by byte of text
-	column int    // of its first character, from 1
-}
-
-// A misplaced error has a place in a line.
-type misplaced struct {
-	column int
-	err    error
-}
-
-func (e *misplaced) Error() string { return e.err.Error() }
-func (e *misplaced) Unwrap() error { return e.err }
-
-// split splits a line into words at blanks outside of single quotes, up to a word
-// that begins with #.
-func split(text string) ([]word, error) {
-	var words []word
-	var w *word
-	within, opened := false, 0
-	for i := 0; i < len(text); i++ {
-		c := text[i]
-		blank := c == ' ' || c == '\t' || c == '\r'
-		switch {
-		case c == '\'':
-			within, opened = !within, i+1
-			if w == nil {
-				words = append(words, word{column: i + 1})
-				w = &words[len(words)-1]
-			}
-		case blank && !within:
-			w = nil
-		case c == '#' && !within && w == nil:
-			return words, nil
-		default:
-			if w == nil {
-				words = append(words, word{column: i + 1})
-				w = &words[len(words)-1]
-			}
-			w.text += text[i : i+1]
-			w.quoted = append(w.quoted, within)
-		}
-	}
-	if within {
-		return nil, &misplaced{opened, errors.New("a quote is not closed")}
-	}
-	return words, nil
-}
+// A word is one of a line, or a part of it.
+type word instance.Word
 
 // A flag of a line, and its pattern.
 type flag struct {
@@ -78,30 +30,30 @@ type flag struct {
 }
 
 // flags reads words as flags of the instances.
-func flags(words []word, fields []instance.Field) ([]flag, error) {
+func flags(words []instance.Word, fields []instance.Field) ([]flag, error) {
 	var all []flag
 	for i := 0; i < len(words); i++ {
 		w := words[i]
-		name, ok := strings.CutPrefix(w.text, "--")
+		name, ok := strings.CutPrefix(w.Text, "--")
 		if !ok {
-			return nil, &misplaced{w.column, fmt.Errorf("%q is no flag", w.text)}
+			return nil, &instance.Misplaced{Column: w.Column, Err: fmt.Errorf("%q is no flag", w.Text)}
 		}
 		name, value, has := strings.Cut(name, "=")
 		f := flag{name: name}
 		at := slices.IndexFunc(fields, func(x instance.Field) bool { return x.Name == name })
 		switch {
 		case at < 0:
-			return nil, &misplaced{w.column, fmt.Errorf("instances have no flag --%s", name)}
+			return nil, &instance.Misplaced{Column: w.Column, Err: fmt.Errorf("instances have no flag --%s", name)}
 		case has:
-			before := len(w.text) - len(value)
-			f.pattern = word{text: value, quoted: w.quoted[before:], column: w.column + before}
+			before := len(w.Text) - len(value)
+			f.pattern = word{Text: value, Quoted: w.Quoted[before:], Column: w.Column + before}
 		case fields[at].Value == "":
 			f.bare = true
 		case i+1 == len(words):
-			return nil, &misplaced{w.column, fmt.Errorf("--%s needs a value", name)}
+			return nil, &instance.Misplaced{Column: w.Column, Err: fmt.Errorf("--%s needs a value", name)}
 		default:
 			i++
-			f.pattern = words[i]
+			f.pattern = word(words[i])
 		}
 		all = append(all, f)
 	}
@@ -144,15 +96,15 @@ func (x *expansion) order() []flag {
 
 // names returns the flags that the pattern names.
 func (f flag) names() []string {
-	if kind, ok := strings.CutPrefix(f.pattern.text, every); ok && f.name == "structure" {
+	if kind, ok := strings.CutPrefix(f.pattern.Text, every); ok && f.name == "structure" {
 		return parametersOf(setsys.Kind(kind))
 	}
 	var names []string
 	open := 0
-	text := f.pattern.text
+	text := f.pattern.Text
 	for i := range len(text) {
 		switch {
-		case f.pattern.quoted[i]:
+		case f.pattern.Quoted[i]:
 		case text[i] == '{':
 			open++
 		case text[i] == '}':
@@ -176,7 +128,7 @@ func (x *expansion) extend(rest []flag, yield func([]string, error) bool) bool {
 	f := rest[0]
 	values, err := x.alternatives(f)
 	if err != nil {
-		yield(nil, &misplaced{f.pattern.column, fmt.Errorf("--%s: %w", f.name, err)})
+		yield(nil, &instance.Misplaced{Column: f.pattern.Column, Err: fmt.Errorf("--%s: %w", f.name, err)})
 		return false
 	}
 	if f.name == "requests" && len(values) > 1 { // without requests there is nothing to judge
@@ -184,10 +136,10 @@ func (x *expansion) extend(rest []flag, yield func([]string, error) bool) bool {
 	}
 	key := f.name
 	if f.name == "param" { // of a construction, may be said again
-		key += strings.SplitN(f.pattern.text, "=", 2)[0]
+		key += strings.SplitN(f.pattern.Text, "=", 2)[0]
 	}
 	if _, twice := x.values[key]; twice {
-		yield(nil, &misplaced{f.pattern.column, fmt.Errorf("--%s is given already", f.name)})
+		yield(nil, &instance.Misplaced{Column: f.pattern.Column, Err: fmt.Errorf("--%s is given already", f.name)})
 		return false
 	}
 	for _, v := range values {
@@ -206,7 +158,7 @@ func (x *expansion) words() []string {
 	for _, f := range x.flags {
 		key := f.name
 		if f.name == "param" {
-			key += strings.SplitN(f.pattern.text, "=", 2)[0]
+			key += strings.SplitN(f.pattern.Text, "=", 2)[0]
 		}
 		words = append(words, "--"+f.name)
 		if !f.bare {
@@ -224,7 +176,7 @@ func (x *expansion) alternatives(f flag) ([]string, error) {
 	if f.bare {
 		return []string{""}, nil
 	}
-	if kind, ok := strings.CutPrefix(f.pattern.text, every); ok && f.name == "structure" {
+	if kind, ok := strings.CutPrefix(f.pattern.Text, every); ok && f.name == "structure" {
 		return x.grid.structures(x.ctx, setsys.Kind(kind), x.values)
 	}
 	return x.expand(f.pattern)
@@ -234,10 +186,10 @@ func (x *expansion) alternatives(f flag) ([]string, error) {
 func (x *expansion) expand(w word) ([]string, error) {
 	open := w.find('{', 0)
 	if open < 0 {
-		if from, to, ok := strings.Cut(w.text, ".."); ok && !slices.Contains(w.quoted, true) {
+		if from, to, ok := strings.Cut(w.Text, ".."); ok && !slices.Contains(w.Quoted, true) {
 			return x.span(from, to)
 		}
-		return []string{w.text}, nil
+		return []string{w.Text}, nil
 	}
 	end := w.find('}', open)
 	if end < 0 {
@@ -258,10 +210,10 @@ func (x *expansion) expand(w word) ([]string, error) {
 		}
 		at = next + 1
 	}
-	rest := w.slice(end+1, len(w.text))
+	rest := w.slice(end+1, len(w.Text))
 	switch {
-	case strings.HasPrefix(rest.text, "^"):
-		size := exponent.FindString(rest.text[1:])
+	case strings.HasPrefix(rest.Text, "^"):
+		size := exponent.FindString(rest.Text[1:])
 		n, err := x.number(size)
 		if err != nil {
 			return nil, err
@@ -269,13 +221,13 @@ func (x *expansion) expand(w word) ([]string, error) {
 		if choices, err = lists(choices, n); err != nil {
 			return nil, err
 		}
-		rest = rest.slice(1+len(size), len(rest.text))
-	case strings.HasPrefix(rest.text, "+"):
+		rest = rest.slice(1+len(size), len(rest.Text))
+	case strings.HasPrefix(rest.Text, "+"):
 		if len(choices) > 16 {
 			return nil, errors.New("there are too many lists of some of these")
 		}
 		least, most := 1, len(choices)
-		sizes := between.FindStringSubmatch(rest.text[1:])
+		sizes := between.FindStringSubmatch(rest.Text[1:])
 		if sizes != nil {
 			var err error
 			if least, err = x.number(sizes[1]); err != nil {
@@ -284,9 +236,9 @@ func (x *expansion) expand(w word) ([]string, error) {
 			if most, err = x.number(sizes[2]); err != nil {
 				return nil, err
 			}
-			rest = rest.slice(len(sizes[0]), len(rest.text))
+			rest = rest.slice(len(sizes[0]), len(rest.Text))
 		}
-		choices, rest = sublists(choices, least, most), rest.slice(1, len(rest.text))
+		choices, rest = sublists(choices, least, most), rest.slice(1, len(rest.Text))
 	}
 	ends, err := x.expand(rest)
 	if err != nil {
@@ -295,7 +247,7 @@ func (x *expansion) expand(w word) ([]string, error) {
 	var all []string
 	for _, c := range choices {
 		for _, e := range ends {
-			all = append(all, w.text[:open]+c+e)
+			all = append(all, w.Text[:open]+c+e)
 		}
 	}
 	return all, nil
@@ -304,8 +256,8 @@ func (x *expansion) expand(w word) ([]string, error) {
 // find returns the place of a character that is not quoted, from a place on; -1 for
 // none.
 func (w word) find(c byte, from int) int {
-	for i := from; i < len(w.text); i++ {
-		if w.text[i] == c && !w.quoted[i] {
+	for i := from; i < len(w.Text); i++ {
+		if w.Text[i] == c && !w.Quoted[i] {
 			return i
 		}
 	}
@@ -313,7 +265,7 @@ func (w word) find(c byte, from int) int {
 }
 
 func (w word) slice(from, to int) word {
-	return word{w.text[from:to], w.quoted[from:to], w.column + from}
+	return word{w.Text[from:to], w.Quoted[from:to], w.Column + from}
 }
 
 // exponent is a number, or the name of a flag, with or without a number added.

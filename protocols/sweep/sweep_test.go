@@ -66,6 +66,8 @@ func TestPatterns(t *testing.T) {
 		"--algorithm gcs --n 3 --l 1 --k 2 --in-cs {1..n}+l+1..k":                                       {"--algorithm gcs --n 3 --k 2 --l 1 --in-cs 1,2", "--algorithm gcs --n 3 --k 2 --l 1 --in-cs 1,3", "--algorithm gcs --n 3 --k 2 --l 1 --in-cs 2,3"},
 		"--structure corpus/{a,b}.json":                                                                 {"--structure corpus/a.json", "--structure corpus/b.json"},
 		"--structure 'é'/{ö,a}":                                                                         {"--structure é/ö", "--structure é/a"},
+		`--structure 'it'\''s'.json`:                                                                    {`--structure 'it'\''s.json'`},
+		`--structure \{a,b\}`:                                                                           {"--structure '{a,b}'"},
 		"--structure 'a..{b}'":                                                                          {"--structure 'a..{b}'"},
 		"--algorithm lamport --n 3 --requests {0,1}^n-2,{1..2}^2":                                       {"--algorithm lamport --n 3 --requests 0,1,1", "--algorithm lamport --n 3 --requests 0,1,2", "--algorithm lamport --n 3 --requests 0,2,1", "--algorithm lamport --n 3 --requests 0,2,2", "--algorithm lamport --n 3 --requests 1,1,1", "--algorithm lamport --n 3 --requests 1,1,2", "--algorithm lamport --n 3 --requests 1,2,1", "--algorithm lamport --n 3 --requests 1,2,2"},
 		"--algorithm maekawa --n 2 --structure every:coterie":                                           {`--algorithm maekawa --n 2 --structure '{"kind":"coterie","universe":2,"quorums":[[1]]}'`, `--algorithm maekawa --n 2 --structure '{"kind":"coterie","universe":2,"quorums":[[1,2]]}'`},

@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"math/big"
 	"math/rand/v2"
-	"os"
 	"strings"
 	"testing"
 
 	"qcheck/properties/proof/checker"
+	"qcheck/setsys/slow"
 )
 
 // Two pigeons in one hole.
@@ -222,7 +222,7 @@ func model(t *testing.T, formula string, variables int) (assignment int, ok bool
 }
 
 func rounds(short, long int) int {
-	if os.Getenv("QCHECK_LONG") == "1" {
+	if slow.Tests() {
 		return long
 	}
 	return short
