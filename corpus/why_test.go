@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"qcheck/corpus"
-	"qcheck/counterexample"
+	"qcheck/counterexample/telling"
 	"qcheck/explore"
 	"qcheck/explore/obvious"
 	"qcheck/explore/verdict"
@@ -138,53 +138,53 @@ func readState(t *testing.T, sets [][]explore.Set, p int, local any, what string
 
 // checkClaim reports whether a claim is so, by the states and the steps of the run; known
 // is false where the fields do not say it.
-func checkClaim(t *testing.T, sets [][]explore.Set, run *obvious.Run, loop int, c counterexample.Claim) (so, known bool) {
+func checkClaim(t *testing.T, sets [][]explore.Set, run *obvious.Run, loop int, c telling.Claim) (so, known bool) {
 	read := func(at, p int) said { return readState(t, sets, p, run.Configs[at].Locals[p], c.What) }
 	in := func(s *explore.Set, p int) (bool, bool) { return s != nil && s.Has(p), s != nil }
 	phase := func(at int) explore.Phase { return run.Configs[at].Observations[c.By].Phase }
 	not := func(so, known bool) (bool, bool) { return !so, known }
 	switch c.Kind {
-	case counterexample.Wants:
+	case telling.Wants:
 		so, known = in(read(c.At, c.By).waits, c.Of)
 		return so && phase(c.At) == explore.Waiting, known
-	case counterexample.Has:
+	case telling.Has:
 		return in(read(c.At, c.By).has, c.Of)
-	case counterexample.Lacks:
+	case telling.Lacks:
 		return not(in(read(c.At, c.By).has, c.Of))
-	case counterexample.Gave:
+	case telling.Gave:
 		return in(read(c.At, c.By).gave, c.Of)
-	case counterexample.Kept:
+	case telling.Kept:
 		gave := read(c.At, c.By).gave
 		return gave != nil && *gave == 0, gave != nil
-	case counterexample.Queues:
+	case telling.Queues:
 		return in(read(c.At, c.By).queue, c.Of)
-	case counterexample.Owes:
+	case telling.Owes:
 		return in(read(c.At, c.By).owes, c.Of)
-	case counterexample.IsWaiting:
+	case telling.IsWaiting:
 		return phase(c.At) == explore.Waiting, true
-	case counterexample.IsInside:
+	case telling.IsInside:
 		return phase(c.At) == explore.Inside, true
-	case counterexample.IsIdle:
+	case telling.IsIdle:
 		return phase(c.At) == explore.Thinking, true
-	case counterexample.Arrives:
+	case telling.Arrives:
 		for at := c.At; at < len(run.Configs); at++ {
 			if (phase(at) == explore.Inside) != (phase(len(run.Configs)-1) == explore.Inside) {
 				return false, true
 			}
 		}
 		return c.At == 0 || (phase(c.At-1) == explore.Inside) != (phase(c.At) == explore.Inside), true
-	case counterexample.Asks:
+	case telling.Asks:
 		m := run.Moves[c.At-1]
 		return m.Process == c.By && m.Kind == explore.Ask, true
-	case counterexample.Gives:
+	case telling.Gives:
 		before, known := in(read(c.At-1, c.By).gave, c.Of)
 		after, _ := in(read(c.At, c.By).gave, c.Of)
 		return !before && after, known
-	case counterexample.Counts:
+	case telling.Counts:
 		before, known := in(read(c.At-1, c.By).gave, c.Of)
 		after, _ := in(read(c.At, c.By).gave, c.Of)
 		return before && !after, known
-	case counterexample.Takes:
+	case telling.Takes:
 		// The channel is first in, first out, unless a message was taken from behind.
 		m := run.Moves[c.At-1]
 		if m.Process != c.By || m.From != c.Of {
@@ -211,7 +211,7 @@ func checkClaim(t *testing.T, sets [][]explore.Set, run *obvious.Run, loop int, 
 			}
 		}
 		return false, true
-	case counterexample.Enters:
+	case telling.Enters:
 		times := 0
 		for i := loop; i < len(run.Moves); i++ {
 			if phase(i) != explore.Inside && phase(i+1) == explore.Inside {
@@ -226,7 +226,7 @@ func checkClaim(t *testing.T, sets [][]explore.Set, run *obvious.Run, loop int, 
 
 // checkCycle reports whether each process of a cycle waits for the next one: for a
 // permission that this one has been given, or which it owes.
-func checkCycle(t *testing.T, sets [][]explore.Set, run *obvious.Run, cycle []int, claims []counterexample.Claim) bool {
+func checkCycle(t *testing.T, sets [][]explore.Set, run *obvious.Run, cycle []int, claims []telling.Claim) bool {
 	end := len(run.Configs) - 1
 	waitsFor := func(p, next int) bool {
 		for _, c := range claims {
@@ -234,13 +234,13 @@ func checkCycle(t *testing.T, sets [][]explore.Set, run *obvious.Run, cycle []in
 			if to.owes != nil && to.owes.Has(p) {
 				return true
 			}
-			if c.Kind == counterexample.Owes && c.Of == p {
+			if c.Kind == telling.Owes && c.Of == p {
 				// Who owes it waits for the next one.
 				if s, ok := run.Configs[end].Locals[c.By].(baldoni.State); ok && s.Awaited.Index() == next {
 					return true
 				}
 			}
-			if c.Kind != counterexample.Wants || c.By != p {
+			if c.Kind != telling.Wants || c.By != p {
 				continue
 			}
 			of := readState(t, sets, c.Of, run.Configs[end].Locals[c.Of], c.What)
@@ -311,7 +311,7 @@ func TestWhy(t *testing.T) {
 					counts[name] = n
 				}
 				n.runs++
-				why := trace.Why(run)
+				why := telling.Why(trace, run)
 				if len(why.Sentences) > 0 {
 					n.explained++
 				}

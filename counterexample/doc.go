@@ -1,24 +1,6 @@
-// Package counterexample holds the evidence that qcheck shows against a protocol:
-// traces, as data, with the code that replays them, and their renderers. The
-// evidence against a structure is a witness; see package
+// Package counterexample writes the evidence that qcheck shows against a protocol: runs, in
+// the forms of its renderers. The runs as data are in package trace, what they say in words,
+// and why they end as they do, in package telling; how states and messages are written, in
+// package values. The evidence against a structure is a witness; see package
 // qcheck/properties/property.
-//
-// # How states and messages are written
-//
-// They are values of the protocol's own types. A type with a String method is
-// written by that method. The numbers of time stamps that it writes, as with %d
-// or %v, are replaced by the names of the stamps, such as 2a for the first stamp
-// of process 2, and the names of stamps that it does not mention follow. When a
-// method writes something else for a stamp than its number, the fields are
-// written instead.
-//
-// Another struct is written as its first field, if that has a String method, and
-// the other fields that are not zero, with their names: "REQUEST 2a" or "REPLY
-// Count=2". (A time stamp has no name of a field if it is the only one.) An array
-// is written as its elements that are not zero, counted from 1: "[2:5]"; an
-// [explore.PerProcess] by processes: "[p2:5]". An [explore.Process] is written as
-// "p2" or "none", and an [explore.Set] as the processes in it: "{p1,p3}".
-//
-// Processes are called p1, p2 and so on, or by the names that the structure file
-// of the trace's instance has for its nodes.
 package counterexample

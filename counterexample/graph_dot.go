@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"qcheck/counterexample/values"
 	"qcheck/explore"
 	"qcheck/explore/obvious"
 	"qcheck/protocols/instance"
@@ -26,7 +27,7 @@ const edgeSteps = 3
 // step that is not defined. The caption says how many states were explored, and when
 // there are others.
 func WriteGraph(w io.Writer, in instance.Instance, g *obvious.Graph) error {
-	names := namesOf(in)
+	names := values.NamesOf(in)
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, "  "+format+"\n", args...) }
 	caption := in.Algorithm
@@ -62,7 +63,7 @@ func WriteGraph(w io.Writer, in instance.Instance, g *obvious.Graph) error {
 				steps = append(steps, fmt.Sprintf("and %d more", len(e.Steps)-edgeSteps))
 				break
 			}
-			steps = append(steps, names.of(s.Process)+": "+s.Name)
+			steps = append(steps, names.Of(s.Process)+": "+s.Name)
 		}
 		line("s%d -> s%d [label=%s];", e.From, e.To, dot(strings.Join(steps, "\n")))
 	}
@@ -72,22 +73,22 @@ func WriteGraph(w io.Writer, in instance.Instance, g *obvious.Graph) error {
 }
 
 // nodeLines is what stands in a node.
-func nodeLines(names processNames, x obvious.GraphNode) []string {
+func nodeLines(names values.Names, x obvious.GraphNode) []string {
 	in := func(phase explore.Phase) []string {
 		var all []string
 		for p, at := range x.Phases {
 			if at == phase {
-				all = append(all, names.of(p))
+				all = append(all, names.Of(p))
 			}
 		}
 		return all
 	}
 	var lines []string
 	if all := in(explore.Inside); len(all) > 0 {
-		lines = append(lines, list(all)+" inside")
+		lines = append(lines, values.List(all)+" inside")
 	}
 	if all := in(explore.Waiting); len(all) > 0 {
-		lines = append(lines, list(all)+" waiting")
+		lines = append(lines, values.List(all)+" waiting")
 	}
 	if len(lines) == 0 {
 		lines = append(lines, "all thinking")

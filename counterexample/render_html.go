@@ -7,12 +7,13 @@ import (
 	"slices"
 
 	"qcheck/counterexample/page"
+	"qcheck/counterexample/trace"
 	"qcheck/explore"
 	"qcheck/explore/obvious"
 )
 
 // RenderHTML writes a page on the run: see [RunPage].
-func RenderHTML(w io.Writer, t *Trace, run *obvious.Run) error {
+func RenderHTML(w io.Writer, t *trace.Trace, run *obvious.Run) error {
 	section, err := RunPage(t, run, "run", "run.json")
 	if err != nil {
 		return err
@@ -23,12 +24,12 @@ func RenderHTML(w io.Writer, t *Trace, run *obvious.Run) error {
 	}
 	return page.Write(w, &page.Page{
 		Content: page.Trace, Title: fmt.Sprintf("%s: %s is violated", title, t.Property),
-		Runs: []*page.Run{section}, Facts: t.facts(run),
+		Runs: []*page.Run{section}, Facts: facts(t, run),
 	})
 }
 
 // facts says what the trace is a run of.
-func (t *Trace) facts(run *obvious.Run) []page.Fact {
+func facts(t *trace.Trace, run *obvious.Run) []page.Fact {
 	in := t.Instance
 	facts := []page.Fact{{Label: "processes", Value: fmt.Sprint(in.N)}}
 	for _, name := range slices.Sorted(maps.Keys(in.Params)) {

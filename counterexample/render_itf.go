@@ -7,6 +7,9 @@ import (
 	"io"
 	"reflect"
 
+	"qcheck/counterexample/telling"
+	"qcheck/counterexample/trace"
+	"qcheck/counterexample/values"
 	"qcheck/explore"
 	"qcheck/explore/obvious"
 )
@@ -26,9 +29,9 @@ import (
 // states; with integer clocks it is the pair of clock value and process. A
 // cycle is a loop of the format. A step that is not defined has no state after
 // it: what is missing is in the description.
-func RenderITF(w io.Writer, t *Trace, run *obvious.Run) error {
-	n := processes(run)
-	r := newRendering(t, run)
+func RenderITF(w io.Writer, t *trace.Trace, run *obvious.Run) error {
+	n := telling.Processes(run)
+	r := telling.Read(t, run)
 	vars := []string{"step", "local", "phase", "channels"}
 	if len(run.Configs[0].Clocks) > 0 {
 		vars = append(vars, "clock")
@@ -37,11 +40,11 @@ func RenderITF(w io.Writer, t *Trace, run *obvious.Run) error {
 	for i, c := range run.Configs {
 		step := "start"
 		if i > 0 {
-			step = r.happens(i - 1)
+			step = r.Happens(i - 1)
 		}
 		local, phase, clock, channels := itfMap{}, itfMap{}, itfMap{}, itfMap{}
 		for p := range n {
-			local.put(p+1, itfOf(addressable(c.Locals[p]), n, len(c.Clocks) > 0))
+			local.put(p+1, itfOf(values.Addressable(c.Locals[p]), n, len(c.Clocks) > 0))
 			phase.put(p+1, c.Observations[p].Phase.String())
 			if len(c.Clocks) > 0 {
 				clock.put(p+1, c.Clocks[p])
@@ -50,7 +53,7 @@ func RenderITF(w io.Writer, t *Trace, run *obvious.Run) error {
 		for j, channel := range c.Channels {
 			msgs := []any{}
 			for _, m := range channel {
-				msgs = append(msgs, itfOf(addressable(m), n, len(c.Clocks) > 0))
+				msgs = append(msgs, itfOf(values.Addressable(m), n, len(c.Clocks) > 0))
 			}
 			if len(msgs) > 0 {
 				channels.put(map[string]any{"#tup": []int{j/n + 1, j%n + 1}}, msgs)
@@ -69,7 +72,7 @@ func RenderITF(w io.Writer, t *Trace, run *obvious.Run) error {
 	}
 	var b bytes.Buffer
 	line := func(before string, v any, after string) error {
-		text, err := marshal(v)
+		text, err := trace.Marshal(v)
 		b.WriteString(before)
 		b.Write(text)
 		b.WriteString(after)
@@ -78,10 +81,10 @@ func RenderITF(w io.Writer, t *Trace, run *obvious.Run) error {
 	meta := map[string]any{
 		"format":             "ITF",
 		"format-description": "https://apalache-mc.org/docs/adr/015adr-trace.html",
-		"description":        fmt.Sprintf("%s, %s: %s", t.Instance.Algorithm, t.Instance.Variant, r.violation()),
+		"description":        fmt.Sprintf("%s, %s: %s", t.Instance.Algorithm, t.Instance.Variant, r.Violation()),
 	}
-	if len(r.processes) > 0 {
-		meta["processes"] = r.processes
+	if len(r.Processes) > 0 {
+		meta["processes"] = r.Processes
 	}
 	errs := []error{line("{\"#meta\": ", meta, ",\n"), line(" \"vars\": ", vars, ",\n \"states\": [\n")}
 	for i, state := range states {
@@ -115,10 +118,10 @@ const exact = 1 << 53
 // the end of an array are dropped as far as it is longer than n.
 func itfOf(v reflect.Value, n int, integer bool) any {
 	switch {
-	case v.Type() == stampType() && integer:
-		clock, process := integerStamp(explore.Stamp(v.Uint()))
+	case v.Type() == values.StampType() && integer:
+		clock, process := values.IntegerStamp(explore.Stamp(v.Uint()))
 		return map[string]any{"#tup": []uint16{clock, process}}
-	case v.Type() == stampType():
+	case v.Type() == values.StampType():
 		return v.Uint()
 	case v.Type() == reflect.TypeFor[explore.Set]():
 		members := []int{}
@@ -127,8 +130,8 @@ func itfOf(v reflect.Value, n int, integer bool) any {
 		}
 		return map[string]any{"#set": members}
 	}
-	if s, ok := stringer(v); ok && !hasStamps(v.Type()) {
-		if text, ok := call(s); ok {
+	if s, ok := values.Stringer(v); ok && !values.HasStamps(v.Type()) {
+		if text, ok := values.Call(s); ok {
 			return text
 		}
 	}
@@ -150,7 +153,7 @@ func itfOf(v reflect.Value, n int, integer bool) any {
 		}
 		return elements
 	}
-	plain := plainOf(v)
+	plain := values.PlainOf(v)
 	if v.CanInt() && (v.Int() >= exact || v.Int() <= -exact) || v.CanUint() && v.Uint() >= exact {
 		return map[string]any{"#bigint": fmt.Sprint(plain)}
 	}

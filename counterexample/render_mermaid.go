@@ -5,6 +5,8 @@ import (
 	"io"
 	"strings"
 
+	"qcheck/counterexample/telling"
+	"qcheck/counterexample/trace"
 	"qcheck/explore"
 	"qcheck/explore/obvious"
 )
@@ -16,21 +18,21 @@ import (
 // in which it is sent is an arrow below that step. Messages still on their way
 // at the end, and what the run shows, are notes. The numbers are those of the
 // steps.
-func RenderMermaid(w io.Writer, t *Trace, run *obvious.Run) error {
+func RenderMermaid(w io.Writer, t *trace.Trace, run *obvious.Run) error {
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, "  "+format+"\n", args...) }
 	b.WriteString("sequenceDiagram\n")
-	r, n := newRendering(t, run), processes(run)
+	r, n := telling.Read(t, run), telling.Processes(run)
 	for p := range n {
-		line("participant p%d as %s", p+1, mermaid(r.participant(p)))
+		line("participant p%d as %s", p+1, mermaid(r.Participant(p)))
 	}
-	for _, p := range inPhase(run.Configs[0], explore.Inside) {
+	for _, p := range trace.InPhase(run.Configs[0], explore.Inside) {
 		line("Note over p%d: begins in the critical section", p+1)
 		line("activate p%d", p+1)
 	}
-	taken := map[int]message{}
-	for _, m := range r.messages() {
-		taken[m.taken] = m
+	taken := map[int]telling.Message{}
+	for _, m := range r.Messages() {
+		taken[m.Taken] = m
 	}
 	for i, m := range run.Moves {
 		if i == t.Loop {
@@ -38,20 +40,20 @@ func RenderMermaid(w io.Writer, t *Trace, run *obvious.Run) error {
 		}
 		what := m.Name
 		if m.From >= 0 {
-			received := r.before(i).show(m.Received)
+			received := r.Before(i).Show(m.Received)
 			arrow, since := "-)", ""
-			if msg := taken[i]; msg.late() {
-				arrow, since = "--)", fmt.Sprintf(", sent in step %d", msg.sent+1)
-				if msg.again != msg.sent {
-					since += fmt.Sprintf(", in later rounds in step %d", msg.again+1)
+			if msg := taken[i]; msg.Late() {
+				arrow, since = "--)", fmt.Sprintf(", sent in step %d", msg.Sent+1)
+				if msg.Again != msg.Sent {
+					since += fmt.Sprintf(", in later rounds in step %d", msg.Again+1)
 				}
 			}
 			line("p%d%sp%d: %d. %s%s", m.From+1, arrow, m.Process+1, i+1, mermaid(received), since)
-			what = strings.TrimPrefix(outcome(m.Name, received), ": ")
+			what = strings.TrimPrefix(telling.Outcome(m.Name, received), ": ")
 		} else {
 			what = fmt.Sprintf("%d. %s", i+1, what)
 		}
-		if stamp := r.stamped(i); stamp != "" {
+		if stamp := r.Stamped(i); stamp != "" {
 			what = strings.TrimPrefix(what+", "+stamp, ", ")
 		}
 		if m.Undefined != "" && len(m.Own) == 0 {
@@ -60,13 +62,13 @@ func RenderMermaid(w io.Writer, t *Trace, run *obvious.Run) error {
 		if what != "" {
 			line("Note over p%d: %s", m.Process+1, mermaid(what))
 		}
-		for j, own := range r.own(i, "") {
+		for j, own := range r.Own(i, "") {
 			if m.Undefined != "" && j == len(m.Own)-1 {
 				own += ", not defined"
 			}
 			line("p%d-)p%d: %s", m.Process+1, m.Process+1, mermaid(own))
 		}
-		before, now := run.Configs[i].Observations[m.Process].Phase, after(run, i).Observations[m.Process].Phase
+		before, now := run.Configs[i].Observations[m.Process].Phase, telling.After(run, i).Observations[m.Process].Phase
 		switch {
 		case before != explore.Inside && now == explore.Inside:
 			line("activate p%d", m.Process+1)
@@ -77,25 +79,16 @@ func RenderMermaid(w io.Writer, t *Trace, run *obvious.Run) error {
 	if t.Loop >= 0 {
 		line("end")
 	} else if t.Property != explore.WellDefined {
-		for _, way := range r.onTheWay() {
+		for _, way := range r.OnTheWay() {
 			line("Note over p1,p%d: on the way: %s", n, mermaid(way))
 		}
 	}
-	line("Note over p1,p%d: %s", n, mermaid(r.violation()))
-	for _, p := range inPhase(run.Configs[len(run.Configs)-1], explore.Inside) {
+	line("Note over p1,p%d: %s", n, mermaid(r.Violation()))
+	for _, p := range trace.InPhase(run.Configs[len(run.Configs)-1], explore.Inside) {
 		line("deactivate p%d", p+1) // Mermaid draws no bar that is not closed
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
-}
-
-// participant is how a diagram calls a process: by its number, which stamps
-// refer to, and the name that it may have.
-func (r *rendering) participant(p int) string {
-	if len(r.processes) > 0 {
-		return fmt.Sprintf("%d %s", p+1, r.processes.of(p))
-	}
-	return fmt.Sprintf("process %d", p+1)
 }
 
 // mermaid writes a text with entities for what Mermaid takes for syntax.

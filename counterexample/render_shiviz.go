@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode"
 
+	"qcheck/counterexample/telling"
+	"qcheck/counterexample/trace"
 	"qcheck/explore/obvious"
 )
 
@@ -18,8 +20,8 @@ const shivizFormat = `(?<event>.*)\n(?<host>\S*) (?<clock>{.*})`
 // Distributed Systems, 2016): for each step of the run a line that says what
 // happens, and one with the process and its vector clock. A cycle is written once.
 // Names of processes have an underscore for each blank.
-func RenderShiViz(w io.Writer, t *Trace, run *obvious.Run) error {
-	r, n := newRendering(t, run), processes(run)
+func RenderShiViz(w io.Writer, t *trace.Trace, run *obvious.Run) error {
+	r, n := telling.Read(t, run), telling.Processes(run)
 	hosts := make([]string, n)
 	for p := range n {
 		hosts[p] = strings.Map(func(c rune) rune {
@@ -27,7 +29,7 @@ func RenderShiViz(w io.Writer, t *Trace, run *obvious.Run) error {
 				return '_'
 			}
 			return c
-		}, r.processes.of(p))
+		}, r.Processes.Of(p))
 		for slices.Contains(hosts[:p], hosts[p]) {
 			hosts[p] += "_"
 		}
@@ -37,7 +39,7 @@ func RenderShiViz(w io.Writer, t *Trace, run *obvious.Run) error {
 		clocks[p] = make([]int, n)
 	}
 	sent := map[int][]int{} // by the move that takes a message: the clock of its sender
-	messages := r.messages()
+	messages := r.Messages()
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n\n", shivizFormat)
 	for i, m := range run.Moves {
@@ -47,18 +49,18 @@ func RenderShiViz(w io.Writer, t *Trace, run *obvious.Run) error {
 		}
 		clock[m.Process]++
 		for _, x := range messages {
-			if x.sent == i && x.taken >= 0 {
-				sent[x.taken] = append([]int(nil), clock...)
+			if x.Sent == i && x.Taken >= 0 {
+				sent[x.Taken] = append([]int(nil), clock...)
 			}
 		}
-		event := r.happens(i)
-		if sends := r.sends(i); sends != "" {
+		event := r.Happens(i)
+		if sends := r.Sends(i); sends != "" {
 			event += "; sends " + sends
 		}
 		var parts []string
 		for q, c := range clock {
 			if c > 0 {
-				host, err := marshal(hosts[q])
+				host, err := trace.Marshal(hosts[q])
 				if err != nil {
 					return err
 				}

@@ -3,6 +3,8 @@ package counterexample
 import (
 	"io"
 
+	"qcheck/counterexample/telling"
+	"qcheck/counterexample/trace"
 	"qcheck/explore/obvious"
 )
 
@@ -12,6 +14,6 @@ import (
 // cross others. A narrow bar beside a lifeline is a time of waiting, a wide one a
 // time in the critical section. Dashed arrows are messages on their way at the end.
 // A cycle is an arrow from its end to its beginning.
-func RenderSVG(w io.Writer, t *Trace, run *obvious.Run) error {
-	return newSpacetime(newRendering(t, run)).Write(w)
+func RenderSVG(w io.Writer, t *trace.Trace, run *obvious.Run) error {
+	return newSpacetime(telling.Read(t, run)).Write(w)
 }

@@ -5,6 +5,8 @@ import (
 	"io"
 	"strings"
 
+	"qcheck/counterexample/telling"
+	"qcheck/counterexample/trace"
 	"qcheck/explore/obvious"
 )
 
@@ -14,58 +16,38 @@ import (
 // end, the violation that the run shows, and why (see Why). Messages to oneself that are taken
 // within the step come first among those that are sent, each with what came of
 // it.
-func RenderText(w io.Writer, t *Trace, run *obvious.Run) error {
+func RenderText(w io.Writer, t *trace.Trace, run *obvious.Run) error {
 	return RenderTextWithin(w, t, run, 0)
 }
 
 // RenderTextWithin is RenderText for lines of at most so many characters, for
 // which it breaks the text of a column into several lines. A width of 0 is no
 // limit, and a very small one is exceeded.
-func RenderTextWithin(w io.Writer, t *Trace, run *obvious.Run, width int) error {
-	r := newRendering(t, run)
+func RenderTextWithin(w io.Writer, t *trace.Trace, run *obvious.Run, width int) error {
+	r := telling.Read(t, run)
 	lines := []any{[]string{"step", "what happens", "sends", "becomes", "then"}} // []string: a row; string: a remark
 	if len(run.Moves) == 0 {
 		lines = []any{[]string{""}, "no step is taken: this is the initial state"}
 	}
-	if legend := r.processes.legend(processes(run)); legend != "" {
+	if legend := r.Processes.Legend(telling.Processes(run)); legend != "" {
 		lines = append(lines, legend)
 	}
-	if standing := r.standing(run.Configs[0]); standing != "" {
+	if standing := r.Standing(run.Configs[0]); standing != "" {
 		lines = append(lines, "at the start: "+standing)
 	}
 	for i, m := range run.Moves {
 		if i == t.Loop {
 			lines = append(lines, "from here on, again and again:")
 		}
-		row := []string{fmt.Sprint(i + 1), r.happens(i), r.sends(i), r.becomes(i), r.standing(after(run, i))}
+		row := []string{fmt.Sprint(i + 1), r.Happens(i), r.Sends(i), r.Becomes(i), r.Standing(telling.After(run, i))}
 		if m.Undefined != "" {
 			row[3], row[4] = "not defined", ""
 		}
 		lines = append(lines, row)
 	}
-	for _, line := range r.conclusion() {
+	for _, line := range r.Conclusion() {
 		lines = append(lines, line)
 	}
 	_, err := io.WriteString(w, strings.TrimPrefix(layOut(lines, width), "\n"))
 	return err
-}
-
-// becomes says what move i changed at its process.
-func (r *rendering) becomes(i int) string {
-	var parts []string
-	for _, c := range r.changes(i) {
-		parts = append(parts, c.name+"="+c.now)
-	}
-	return strings.Join(parts, " ")
-}
-
-// changes returns what move i changed at its process.
-func (r *rendering) changes(i int) []change {
-	p := r.run.Moves[i].Process
-	a, b := r.run.Configs[i], after(r.run, i)
-	all := changes(r.before(i), r.after(i), a.Locals[p], b.Locals[p])
-	if len(b.Clocks) > 0 && a.Clocks[p] != b.Clocks[p] {
-		all = append(all, change{"clock", fmt.Sprint(a.Clocks[p]), fmt.Sprint(b.Clocks[p])})
-	}
-	return all
 }

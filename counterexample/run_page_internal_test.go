@@ -4,30 +4,66 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"qcheck/counterexample/page"
+	"qcheck/counterexample/telling"
+	"qcheck/counterexample/trace"
 	"qcheck/explore"
+	"qcheck/protocols"
 )
+
+// recorded returns the renderings of the traces that come with the project: of all
+// kinds of algorithms, also of ones that take messages from behind others.
+func recorded(t *testing.T) map[string]*telling.Reading {
+	t.Helper()
+	files, err := filepath.Glob("../testdata/traces/*.json")
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	all := map[string]*telling.Reading{}
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		trace, err := trace.Decode(file, data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := protocols.All().Open(trace.Instance, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		run, err := m.Replay(trace.Instance.ReplayOptions(), trace.Steps)
+		if err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+		all[filepath.Base(file)] = telling.Read(trace, run)
+	}
+	return all
+}
 
 // What a page shows of each state is what the state is: phases, messages in channels,
 // and values; what is marked as changed differs from the state before; and every name
 // that the script looks for is in the page.
 func TestRunPage(t *testing.T) {
 	for name, r := range recorded(t) {
-		section, err := RunPage(r.trace, r.run, "run", "run.json")
+		section, err := RunPage(r.Trace, r.Run, "run", "run.json")
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(section.States) != len(r.run.Moves)+1 || len(section.Steps) != len(r.run.Moves) {
-			t.Fatalf("%s: %d states and %d steps of %d", name, len(section.States), len(section.Steps), len(r.run.Moves))
+		if len(section.States) != len(r.Run.Moves)+1 || len(section.Steps) != len(r.Run.Moves) {
+			t.Fatalf("%s: %d states and %d steps of %d", name, len(section.States), len(section.Steps), len(r.Run.Moves))
 		}
-		n := processes(r.run)
+		n := telling.Processes(r.Run)
 		for i, s := range section.States {
-			c := r.run.Configs[min(i, len(r.run.Configs)-1)]
+			c := r.Run.Configs[min(i, len(r.Run.Configs)-1)]
 			for p, phase := range s.Phases {
 				if phase != c.Observations[p].Phase.String() {
 					t.Errorf("%s: state %d: %s is %s", name, i, section.Processes[p], phase)
@@ -43,7 +79,7 @@ func TestRunPage(t *testing.T) {
 			for at, channel := range c.Channels {
 				var texts []string
 				for _, m := range channel {
-					texts = append(texts, r.labels(c).show(m))
+					texts = append(texts, r.Labels(c).Show(m))
 				}
 				between := section.Processes[at/n] + " → " + section.Processes[at%n]
 				if shown[between] != strings.Join(texts, ", ") {
@@ -57,10 +93,10 @@ func TestRunPage(t *testing.T) {
 					}
 				}
 			}
-			if (s.Broken != "") != (i == len(r.run.Moves)) {
+			if (s.Broken != "") != (i == len(r.Run.Moves)) {
 				t.Errorf("%s: state %d: %q", name, i, s.Broken)
 			}
-			if i > 0 && i < len(r.run.Configs) {
+			if i > 0 && i < len(r.Run.Configs) {
 				checkMarks(t, fmt.Sprintf("%s: state %d", name, i), r, section, i)
 			}
 		}
@@ -70,9 +106,9 @@ func TestRunPage(t *testing.T) {
 
 // checkMarks compares the marks with what the text says of the step: a step changes
 // no process but its own, and what it changed has a mark.
-func checkMarks(t *testing.T, at string, r *rendering, section *page.Run, i int) {
+func checkMarks(t *testing.T, at string, r *telling.Reading, section *page.Run, i int) {
 	t.Helper()
-	p := r.run.Moves[i-1].Process
+	p := r.Run.Moves[i-1].Process
 	marked := map[string]bool{}
 	for f, row := range section.States[i].Cells {
 		for q, cell := range row {
@@ -84,7 +120,7 @@ func checkMarks(t *testing.T, at string, r *rendering, section *page.Run, i int)
 			}
 		}
 	}
-	said, mentioned := r.becomes(i-1), map[string]bool{}
+	said, mentioned := r.Becomes(i-1), map[string]bool{}
 	for _, m := range regexp.MustCompile(`(?:^| )(\w+)[=\[]`).FindAllStringSubmatch(outermost(said), -1) {
 		if slices.Contains(section.Fields, m[1]) && !marked[m[1]] {
 			t.Errorf("%s: %s is not marked: %s", at, m[1], said)

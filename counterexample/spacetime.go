@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"qcheck/counterexample/drawing"
+	"qcheck/counterexample/telling"
 	"qcheck/explore"
 )
 
@@ -30,9 +31,9 @@ const (
 // step is a circle with its number, a message a line from the step that sends it to
 // the step that takes it, so that a late one crosses those that overtake it.
 type spacetime struct {
-	*rendering
+	*telling.Reading
 	drawing.Drawing
-	messages []message
+	messages []telling.Message
 	gap      float64
 	left     float64
 	tops     []float64 // where the row of each move begins; one more for the end
@@ -44,10 +45,10 @@ type spacetime struct {
 // to it.
 type band struct{ Y, Height float64 }
 
-func newSpacetime(r *rendering) *spacetime {
-	s := &spacetime{rendering: r, messages: r.messages()}
+func newSpacetime(r *telling.Reading) *spacetime {
+	s := &spacetime{Reading: r, messages: r.Messages()}
 	s.Class = "spacetime"
-	s.Title = fmt.Sprintf("Space-time diagram of %s of %s: %s", r.trace.Form(), r.trace.Instance.Algorithm, r.violation())
+	s.Title = fmt.Sprintf("Space-time diagram of %s of %s: %s", r.Trace.Form(), r.Trace.Instance.Algorithm, r.Violation())
 	s.layOut()
 	s.draw()
 	return s
@@ -55,18 +56,18 @@ func newSpacetime(r *rendering) *spacetime {
 
 // layOut decides where everything is.
 func (s *spacetime) layOut() {
-	n := processes(s.run)
+	n := telling.Processes(s.Run)
 	longest := 0.0
 	for p := range n {
-		longest = max(longest, drawing.TextWidth(s.participant(p)))
+		longest = max(longest, drawing.TextWidth(s.Participant(p)))
 	}
 	s.gap = min(max(laneGap, longest+20), laneGapMax)
 	s.left = laneLeft
-	if s.trace.Loop >= 0 {
+	if s.Trace.Loop >= 0 {
 		s.left += loopLeft
 	}
 	y := topHeight
-	for i := range s.run.Moves {
+	for i := range s.Run.Moves {
 		var lines []string
 		for _, text := range s.says(i) {
 			lines = append(lines, drawing.Lines(text, s.gap-stepRadius-labelGap-headLength-4)...)
@@ -78,7 +79,7 @@ func (s *spacetime) layOut() {
 	s.tops = append(s.tops, y)
 	s.bottom = y + 10
 	for _, m := range s.messages {
-		if m.taken < 0 {
+		if m.Taken < 0 {
 			s.bottom += wayHeight
 		}
 	}
@@ -93,7 +94,7 @@ func (s *spacetime) y(i int) float64 { return s.tops[i] + rowLeast/2 }
 // bands returns the rows, first that of the start.
 func (s *spacetime) bands() []band {
 	all := []band{{topHeight - 24, 24}}
-	for i := range s.run.Moves {
+	for i := range s.Run.Moves {
 		all = append(all, band{s.tops[i], s.tops[i+1] - s.tops[i]})
 	}
 	return all
@@ -102,16 +103,16 @@ func (s *spacetime) bands() []band {
 // says is what stands beside move i: what it is, and what the process said to
 // itself within it.
 func (s *spacetime) says(i int) []string {
-	m := s.run.Moves[i]
+	m := s.Run.Moves[i]
 	what := m.Name
 	if m.From >= 0 {
-		received := s.before(i).show(m.Received)
-		what = received + outcome(m.Name, received)
+		received := s.Before(i).Show(m.Received)
+		what = received + telling.Outcome(m.Name, received)
 	}
-	if stamp := s.stamped(i); stamp != "" {
+	if stamp := s.Stamped(i); stamp != "" {
 		what += ", " + stamp
 	}
-	all := append([]string{what}, s.own(i, " to itself")...)
+	all := append([]string{what}, s.Own(i, " to itself")...)
 	if m.Undefined != "" {
 		all = append(all, "not defined")
 	}
@@ -121,19 +122,19 @@ func (s *spacetime) says(i int) []string {
 func (s *spacetime) draw() {
 	for i, b := range s.bands() {
 		class := "row"
-		if s.trace.Loop < 0 && i == len(s.run.Moves) {
+		if s.Trace.Loop < 0 && i == len(s.Run.Moves) {
 			class += " broken"
 		}
 		s.Rect(s.left-laneLeft+4, b.Y, s.Width-s.left+laneLeft-8, b.Height, 4, class, "data-state", strconv.Itoa(i))
 	}
 	s.drawLives()
 	for _, m := range s.messages {
-		if m.taken >= 0 {
+		if m.Taken >= 0 {
 			s.drawMessage(m)
 		}
 	}
 	s.drawWays()
-	for i := range s.run.Moves {
+	for i := range s.Run.Moves {
 		s.drawStep(i)
 	}
 	s.drawLoop()
@@ -142,9 +143,9 @@ func (s *spacetime) draw() {
 
 // drawLives draws the lifelines with the times of waiting and of being inside.
 func (s *spacetime) drawLives() {
-	for p := range processes(s.run) {
+	for p := range telling.Processes(s.Run) {
 		s.Begin("process", "", "data-process", strconv.Itoa(p))
-		name := drawing.Lines(s.participant(p), s.gap-10)
+		name := drawing.Lines(s.Participant(p), s.gap-10)
 		s.Text(s.x(p), 22, "strong middle", name[0])
 		s.Line(s.x(p), 30, s.x(p), s.bottom, "life")
 		s.End()
@@ -157,11 +158,11 @@ func (s *spacetime) drawLives() {
 func (s *spacetime) drawStays(class string, phase explore.Phase) {
 	for _, at := range s.broken(phase) {
 		from, to := topHeight-14, s.bottom
-		if at.from > 0 {
-			from = s.y(at.from - 1)
+		if at.From > 0 {
+			from = s.y(at.From - 1)
 		}
-		if !at.lastsToEnd {
-			to = s.y(at.to)
+		if !at.LastsToEnd {
+			to = s.y(at.To)
 		}
 		c := "bar " + class
 		if at.is {
@@ -171,8 +172,8 @@ func (s *spacetime) drawStays(class string, phase explore.Phase) {
 		if phase == explore.Waiting && !at.is {
 			width /= 2
 		}
-		s.Begin("process", fmt.Sprintf("%s: %s", s.processes.of(at.process), phaseWords(phase)), "data-process", strconv.Itoa(at.process))
-		s.Rect(s.x(at.process)-width/2, from, width, to-from, 2, c)
+		s.Begin("process", fmt.Sprintf("%s: %s", s.Processes.Of(at.Process), phaseWords(phase)), "data-process", strconv.Itoa(at.Process))
+		s.Rect(s.x(at.Process)-width/2, from, width, to-from, 2, c)
 		s.End()
 	}
 }
@@ -186,7 +187,7 @@ func phaseWords(p explore.Phase) string {
 
 // A marked stay is or is not what the violation consists of.
 type marked struct {
-	stay
+	telling.Stay
 	is bool
 }
 
@@ -194,24 +195,24 @@ type marked struct {
 // at the end, or of the process that starves.
 func (s *spacetime) broken(phase explore.Phase) []marked {
 	var all []marked
-	for _, at := range stays(s.run, phase) {
+	for _, at := range telling.Stays(s.Run, phase) {
 		is := false
-		switch s.trace.Property {
+		switch s.Trace.Property {
 		case explore.Safety:
-			is = at.lastsToEnd && phase == explore.Inside
+			is = at.LastsToEnd && phase == explore.Inside
 		case explore.DeadlockFreedom, explore.StarvationFreedom:
-			is = at.lastsToEnd && phase == explore.Waiting && (s.trace.Process < 0 || s.trace.Process == at.process)
+			is = at.LastsToEnd && phase == explore.Waiting && (s.Trace.Process < 0 || s.Trace.Process == at.Process)
 		}
 		all = append(all, marked{at, is})
 	}
 	return all
 }
 
-func (s *spacetime) drawMessage(m message) {
-	title := fmt.Sprintf("%s from %s to %s, sent in step %d, taken in step %d", m.text, s.processes.of(m.from), s.processes.of(m.to), m.sent+1, m.taken+1)
+func (s *spacetime) drawMessage(m telling.Message) {
+	title := fmt.Sprintf("%s from %s to %s, sent in step %d, taken in step %d", m.Text, s.Processes.Of(m.From), s.Processes.Of(m.To), m.Sent+1, m.Taken+1)
 	s.Begin("message", title, s.attributes(m)...)
-	x1, y1, x2, y2 := s.x(m.from), s.y(m.sent), s.x(m.to), s.y(m.taken)
-	if m.from == m.to {
+	x1, y1, x2, y2 := s.x(m.From), s.y(m.Sent), s.x(m.To), s.y(m.Taken)
+	if m.From == m.To {
 		s.bow(x1, y1, y2)
 	} else {
 		s.arrow(x1, y1, x2, y2, stepRadius, s.bend(m))
@@ -222,15 +223,15 @@ func (s *spacetime) drawMessage(m message) {
 // bend returns how far the middle of a message's line has to be moved down such that
 // it touches no step of the lifelines that it crosses: otherwise it would look like
 // two messages.
-func (s *spacetime) bend(m message) float64 {
+func (s *spacetime) bend(m telling.Message) float64 {
 	const (
 		room = stepRadius + 4
 		most = 96.0
 	)
-	x1, y1, x2, y2 := s.x(m.from), s.y(m.sent), s.x(m.to), s.y(m.taken)
+	x1, y1, x2, y2 := s.x(m.From), s.y(m.Sent), s.x(m.To), s.y(m.Taken)
 	touches := func(by float64) bool {
-		for i := m.sent + 1; i < m.taken; i++ {
-			x, y := s.x(s.run.Moves[i].Process), s.y(i)
+		for i := m.Sent + 1; i < m.Taken; i++ {
+			x, y := s.x(s.Run.Moves[i].Process), s.y(i)
 			t := (x - x1) / (x2 - x1)
 			if t <= 0 || t >= 1 {
 				continue
@@ -251,10 +252,10 @@ func (s *spacetime) bend(m message) float64 {
 	return 0
 }
 
-func (s *spacetime) attributes(m message) []string {
-	list := []string{"data-from", strconv.Itoa(m.from), "data-to", strconv.Itoa(m.to), "data-kind", m.kind, "data-sent", strconv.Itoa(m.sent + 1)}
-	if m.taken >= 0 {
-		list = append(list, "data-taken", strconv.Itoa(m.taken+1))
+func (s *spacetime) attributes(m telling.Message) []string {
+	list := []string{"data-from", strconv.Itoa(m.From), "data-to", strconv.Itoa(m.To), "data-kind", m.Kind, "data-sent", strconv.Itoa(m.Sent + 1)}
+	if m.Taken >= 0 {
+		list = append(list, "data-taken", strconv.Itoa(m.Taken+1))
 	}
 	return list
 }
@@ -284,27 +285,27 @@ func (s *spacetime) bow(x, y1, y2 float64) {
 
 // drawWays draws the messages that nobody has taken by the end.
 func (s *spacetime) drawWays() {
-	y := s.tops[len(s.run.Moves)] + wayHeight/2 + 4
+	y := s.tops[len(s.Run.Moves)] + wayHeight/2 + 4
 	for _, m := range s.messages {
-		if m.taken >= 0 {
+		if m.Taken >= 0 {
 			continue
 		}
-		title := fmt.Sprintf("%s from %s to %s, sent in step %d, still on its way", m.text, s.processes.of(m.from), s.processes.of(m.to), m.sent+1)
+		title := fmt.Sprintf("%s from %s to %s, sent in step %d, still on its way", m.Text, s.Processes.Of(m.From), s.Processes.Of(m.To), m.Sent+1)
 		s.Begin("message way", title, s.attributes(m)...)
-		x := s.x(m.to) - 16
-		if m.from > m.to {
-			x = s.x(m.to) + 16
+		x := s.x(m.To) - 16
+		if m.From > m.To {
+			x = s.x(m.To) + 16
 		}
-		if m.from == m.to {
-			s.bow(s.x(m.to), s.y(m.sent), y)
+		if m.From == m.To {
+			s.bow(s.x(m.To), s.y(m.Sent), y)
 		} else {
-			s.arrow(s.x(m.from), s.y(m.sent), x, y, 0, 0)
+			s.arrow(s.x(m.From), s.y(m.Sent), x, y, 0, 0)
 		}
-		text := drawing.Lines(m.text, s.gap-stepRadius-labelGap-8)[0]
-		if m.from > m.to { // the arrow comes from above, on the right
+		text := drawing.Lines(m.Text, s.gap-stepRadius-labelGap-8)[0]
+		if m.From > m.To { // the arrow comes from above, on the right
 			s.Text(x+6, y+12, "label small", text)
 		} else {
-			s.Text(s.x(m.to)+labelGap, y+4, "label small", text)
+			s.Text(s.x(m.To)+labelGap, y+4, "label small", text)
 		}
 		s.End()
 		y += wayHeight
@@ -313,15 +314,15 @@ func (s *spacetime) drawWays() {
 
 // drawStep draws move i: its circle, and what stands beside it.
 func (s *spacetime) drawStep(i int) {
-	m := s.run.Moves[i]
+	m := s.Run.Moves[i]
 	x, y := s.x(m.Process), s.y(i)
-	s.Begin("event process", "step "+strconv.Itoa(i+1)+": "+s.happens(i), "data-process", strconv.Itoa(m.Process), "data-state", strconv.Itoa(i+1))
+	s.Begin("event process", "step "+strconv.Itoa(i+1)+": "+s.Happens(i), "data-process", strconv.Itoa(m.Process), "data-state", strconv.Itoa(i+1))
 	class := "step"
-	if s.trace.Loop < 0 && i == len(s.run.Moves)-1 {
+	if s.Trace.Loop < 0 && i == len(s.Run.Moves)-1 {
 		class += " broken"
 	}
 	if len(m.Own) > 0 { // a message to itself, taken at once
-		s.Begin("message", strings.Join(s.own(i, " to itself"), "; "), "data-from", strconv.Itoa(m.Process), "data-to", strconv.Itoa(m.Process), "data-kind", kindOf(s.during(i).show(m.Own[0].Msg)))
+		s.Begin("message", strings.Join(s.Own(i, " to itself"), "; "), "data-from", strconv.Itoa(m.Process), "data-to", strconv.Itoa(m.Process), "data-kind", telling.KindOf(s.During(i).Show(m.Own[0].Msg)))
 		s.Path("arrow", "M%v %vC%v %v %v %v %v %v", x-4, y-9, x-8, y-30, x-34, y-14, x-10, y-2)
 		s.Head(x-20, y-7, x-10, y-2, "head")
 		s.End()
@@ -337,12 +338,12 @@ func (s *spacetime) drawStep(i int) {
 
 // drawLoop draws the way back from the end of a cycle to its beginning.
 func (s *spacetime) drawLoop() {
-	if s.trace.Loop < 0 {
+	if s.Trace.Loop < 0 {
 		return
 	}
-	top, bottom := s.tops[s.trace.Loop]+4, s.tops[len(s.run.Moves)]
+	top, bottom := s.tops[s.Trace.Loop]+4, s.tops[len(s.Run.Moves)]
 	x := s.left - laneLeft - 2
-	s.Begin("lasso", fmt.Sprintf("after step %d the run goes on with step %d, from the same state as before it", len(s.run.Moves), s.trace.Loop+1))
+	s.Begin("lasso", fmt.Sprintf("after step %d the run goes on with step %d, from the same state as before it", len(s.Run.Moves), s.Trace.Loop+1))
 	s.Path("loop", "M%v %vH%vQ%v %v %v %vV%vQ%v %v %v %vH%v", x+10, bottom, x-8, x-16, bottom, x-16, bottom-8, top+8, x-16, top, x-8, top, x+4)
 	s.Head(x-8, top, x+12, top, "loop-head")
 	s.Upwards(x-22, (top+bottom)/2, "small middle bad", "again and again")
@@ -353,7 +354,7 @@ func (s *spacetime) drawLoop() {
 func (s *spacetime) drawEnd() {
 	y := s.bottom + 8
 	s.Line(s.left-laneLeft+4, y, s.Width-4, y, "rule")
-	lines := drawing.Lines(s.violation(), (s.Width-s.left+laneLeft-24)*0.86) // bold
+	lines := drawing.Lines(s.Violation(), (s.Width-s.left+laneLeft-24)*0.86) // bold
 	s.Text(s.left-laneLeft+8, y+20, "bad strong", lines...)
 	s.Height = y + 20 + float64(len(lines))*drawing.LineHeight
 }

@@ -13,7 +13,7 @@ import (
 	"iter"
 	"slices"
 
-	"qcheck/counterexample"
+	"qcheck/counterexample/trace"
 	"qcheck/explore"
 	"qcheck/explore/certify"
 	"qcheck/explore/verdict"
@@ -47,9 +47,9 @@ type Certificate struct {
 // A Claim is what a certificate says of a property. Unknown claims that no run up to the
 // depth of the file violates it; of properties of fair runs, it claims nothing.
 type Claim struct {
-	Property explore.Property      `json:"name"`
-	Verdict  verdict.Verdict       `json:"verdict"`
-	Trace    *counterexample.Trace `json:"trace,omitempty"` // what shows it, if a run does
+	Property explore.Property `json:"name"`
+	Verdict  verdict.Verdict  `json:"verdict"`
+	Trace    *trace.Trace     `json:"trace,omitempty"` // what shows it, if a run does
 }
 
 // Of returns the certificate of what was found of an algorithm in a list. The report must

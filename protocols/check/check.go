@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"qcheck/counterexample"
+	"qcheck/counterexample/trace"
 	"qcheck/explore"
 	"qcheck/explore/obvious"
 	"qcheck/explore/verdict"
@@ -119,7 +119,7 @@ type Finding struct {
 	Verdict  verdict.Verdict
 	// Detail describes the violation, or why the verdict is unknown.
 	Detail string
-	Trace  *counterexample.Trace
+	Trace  *trace.Trace
 	Run    *obvious.Run
 	// Integer is the verdict with integer clocks, for a run with causal stamps;
 	// zero when the question does not arise. IntegerNote says more.

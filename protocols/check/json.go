@@ -1,7 +1,8 @@
 package check
 
 import (
-	"qcheck/counterexample"
+	"qcheck/counterexample/telling"
+	"qcheck/counterexample/trace"
 	"qcheck/explore"
 	"qcheck/explore/verdict"
 	"qcheck/protocols/instance"
@@ -91,16 +92,16 @@ type (
 		Views  int    `json:"views,omitempty"` // of a proof
 	}
 	findingFile struct {
-		Name         explore.Property      `json:"name"`
-		Verdict      verdict.Verdict       `json:"verdict"`
-		By           string                `json:"by,omitempty"`     // localViews, if not a search
-		Detail       string                `json:"detail,omitempty"` // what is wrong, when it is violated
-		Why          []string              `json:"why,omitempty"`    // what explains the run
-		Note         string                `json:"note,omitempty"`   // why it is unknown; or about integer clocks
-		IntegerClock verdict.Verdict       `json:"integerClock,omitzero"`
-		Length       *int                  `json:"length,omitempty"`
-		Trace        *counterexample.Trace `json:"trace,omitempty"`
-		Bypass       *bypassFile           `json:"bypass,omitempty"`
+		Name         explore.Property `json:"name"`
+		Verdict      verdict.Verdict  `json:"verdict"`
+		By           string           `json:"by,omitempty"`     // localViews, if not a search
+		Detail       string           `json:"detail,omitempty"` // what is wrong, when it is violated
+		Why          []string         `json:"why,omitempty"`    // what explains the run
+		Note         string           `json:"note,omitempty"`   // why it is unknown; or about integer clocks
+		IntegerClock verdict.Verdict  `json:"integerClock,omitzero"`
+		Length       *int             `json:"length,omitempty"`
+		Trace        *trace.Trace     `json:"trace,omitempty"`
+		Bypass       *bypassFile      `json:"bypass,omitempty"`
 	}
 	// A bypassFile says how often a member permits one other process while it has a request:
 	// at most so often, nil where no bound is known; with what happens at the member.
@@ -251,7 +252,7 @@ func findingDocument(f Finding) findingFile {
 	}
 	if f.Trace != nil {
 		length := len(f.Trace.Steps)
-		doc.Length, doc.Trace, doc.Why = &length, f.Trace, f.Trace.Why(f.Run).Sentences
+		doc.Length, doc.Trace, doc.Why = &length, f.Trace, telling.Why(f.Trace, f.Run).Sentences
 	}
 	return doc
 }

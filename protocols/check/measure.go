@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"slices"
 
-	"qcheck/counterexample"
+	"qcheck/counterexample/trace"
 	"qcheck/explore"
 	"qcheck/explore/measure"
 	"qcheck/explore/obvious"
@@ -60,7 +60,7 @@ type Measured struct {
 type Excess struct {
 	Formula instance.Formula
 	Value   int
-	Trace   *counterexample.Trace
+	Trace   *trace.Trace
 	Run     *obvious.Run
 }
 
@@ -254,7 +254,7 @@ func (m *Measurement) exceeded(f instance.Formula, how string) bool {
 
 // exceed keeps a run, replayed on the protocol.
 func (m *Measurement) exceed(f instance.Formula, value int, how, detail string, in instance.Instance, steps []explore.TraceStep, shortest bool) error {
-	t := &counterexample.Trace{
+	t := &trace.Trace{
 		Instance: in, Property: property(f, how), Detail: detail,
 		Process: -1, Shortest: shortest, Steps: steps, Loop: -1,
 	}

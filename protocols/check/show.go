@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"qcheck/counterexample"
+	"qcheck/counterexample/trace"
 	"qcheck/explore"
 	"qcheck/explore/obvious"
 	"qcheck/explore/verdict"
@@ -49,8 +49,8 @@ func (r *Report) show(ctx context.Context, pr explore.PropertyResult, f *Finding
 
 // Confirmed returns the trace of a violation of an instance of a model as data,
 // with the run of its replay. A trace that does not confirm is a [fault.Fault].
-func Confirmed(m *instance.Model, in instance.Instance, pr explore.PropertyResult) (*counterexample.Trace, *obvious.Run, error) {
-	t := counterexample.NewTrace(in, pr)
+func Confirmed(m *instance.Model, in instance.Instance, pr explore.PropertyResult) (*trace.Trace, *obvious.Run, error) {
+	t := trace.New(in, pr)
 	run, err := t.Confirm(Replayer(m, t))
 	if err != nil {
 		return nil, nil, faulty("the run against %s does not confirm: %w", pr.Property, err)
@@ -59,7 +59,7 @@ func Confirmed(m *instance.Model, in instance.Instance, pr explore.PropertyResul
 }
 
 // Replayer replays steps on a model, as the trace's instance says.
-func Replayer(m *instance.Model, t *counterexample.Trace) counterexample.Replayer {
+func Replayer(m *instance.Model, t *trace.Trace) trace.Replayer {
 	return func(steps []explore.TraceStep) (*obvious.Run, error) {
 		return m.Replay(t.Instance.ReplayOptions(), steps)
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"qcheck/counterexample"
+	"qcheck/counterexample/telling"
 	"qcheck/explore"
 	"qcheck/explore/obvious"
 	"qcheck/protocols/instance"
@@ -369,7 +370,7 @@ func (w *walker) arrive() {
 	fmt.Fprintln(w.out, where)
 	for _, t := range w.violated() {
 		w.out.WriteString(w.hang(2, fmt.Sprintf("%s: %s", w.style.strong(string(t.Property)+" is violated"), t.Detail)))
-		for _, sentence := range t.Why(w.walk.Run).Sentences {
+		for _, sentence := range telling.Why(t, w.walk.Run).Sentences {
 			w.out.WriteString(w.hang(2, "why: "+sentence))
 		}
 	}

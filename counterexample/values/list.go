@@ -1,9 +1,9 @@
-package counterexample
+package values
 
 import "strings"
 
-// list joins with commas and a last "and".
-func list(parts []string) string {
+// List joins with commas and a last "and".
+func List(parts []string) string {
 	if len(parts) < 2 {
 		return strings.Join(parts, "")
 	}

@@ -1,21 +1,22 @@
-package counterexample
+package telling
 
 import (
 	"fmt"
 	"strings"
 
+	"qcheck/counterexample/values"
 	"qcheck/explore"
 )
 
 // overtaking explains a cycle: who enters in each round, and where the permissions go
 // that the process which starves waits for all along.
 func (x *explainer) overtaking() {
-	t, p := x.trace, x.trace.Process
+	t, p := x.Trace, x.Trace.Process
 	var parts []string
-	for q := range x.run.Configs[x.end].Observations {
+	for q := range x.Run.Configs[x.end].Observations {
 		times, first := 0, 0
-		for i := t.Loop; i < len(x.run.Moves); i++ {
-			if x.run.Configs[i].Observations[q].Phase != explore.Inside && x.run.Configs[i+1].Observations[q].Phase == explore.Inside {
+		for i := t.Loop; i < len(x.Run.Moves); i++ {
+			if x.Run.Configs[i].Observations[q].Phase != explore.Inside && x.Run.Configs[i+1].Observations[q].Phase == explore.Inside {
 				times++
 				if times == 1 {
 					first = i + 1
@@ -32,16 +33,16 @@ func (x *explainer) overtaking() {
 			x.claim(Claim{Kind: Enters, At: times, By: q})
 		}
 	}
-	if len(parts) == 0 && x.run.Configs[x.end].Required[t.Property].Kind != "" {
+	if len(parts) == 0 && x.Run.Configs[x.end].Required[t.Property].Kind != "" {
 		return // which is not about entering
 	}
 	if len(parts) == 0 {
 		parts = []string{"nobody enters"}
-		for q := range x.run.Configs[x.end].Observations {
+		for q := range x.Run.Configs[x.end].Observations {
 			x.claim(Claim{Kind: Enters, At: 0, By: q})
 		}
 	}
-	text := "in each round " + list(parts)
+	text := "in each round " + values.List(parts)
 	if p >= 0 {
 		text = fmt.Sprintf("%s, while %s waits", text, x.name(p))
 	}
@@ -55,13 +56,13 @@ func (x *explainer) overtaking() {
 func (x *explainer) goesTo(p int) {
 	for _, what := range x.kinds() {
 		wants := x.at(x.end, p, what).Wants
-		for i := x.trace.Loop; i <= x.end; i++ {
+		for i := x.Trace.Loop; i <= x.end; i++ {
 			wants &= x.at(i, p, what).Wants
 		}
 		for _, q := range wants.Members() {
 			var parts []string
 			var claims []Claim
-			for i := x.trace.Loop; i < len(x.run.Moves); i++ {
+			for i := x.Trace.Loop; i < len(x.Run.Moves); i++ {
 				given := x.at(i+1, q, what).Gave &^ x.at(i, q, what).Gave
 				for _, r := range given.Members() {
 					claims = append(claims, Claim{Kind: Gives, At: i + 1, By: q, Of: r, What: what})

@@ -1,4 +1,4 @@
-package counterexample
+package telling
 
 import (
 	"slices"

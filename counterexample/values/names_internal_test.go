@@ -1,4 +1,4 @@
-package counterexample
+package values
 
 import (
 	"testing"
@@ -14,19 +14,19 @@ func TestNames(t *testing.T) {
 	for _, test := range []struct {
 		reason string
 		nodes  []string
-		want   processNames
+		want   Names
 	}{
-		{"names", []string{"Bern", "Zürich"}, processNames{"Bern", "Zürich"}},
+		{"names", []string{"Bern", "Zürich"}, Names{"Bern", "Zürich"}},
 		{"fewer names than processes", []string{"Bern"}, nil},
-		{"numbers in another order", []string{"2", "1"}, processNames{`"2"`, `"1"`}},
-		{"what would do something to a terminal", []string{"a\x1b[2J", "b\nc"}, processNames{`"a\x1b[2J"`, `"b\nc"`}},
+		{"numbers in another order", []string{"2", "1"}, Names{`"2"`, `"1"`}},
+		{"what would do something to a terminal", []string{"a\x1b[2J", "b\nc"}, Names{`"a\x1b[2J"`, `"b\nc"`}},
 	} {
 		u, err := setsys.Named(test.nodes)
 		if err != nil {
 			t.Fatal(err)
 		}
 		in := instance.Instance{N: 2, Quorums: instance.Quorums{Structure: &setsys.Structure{Universe: u}}}
-		if diff := cmp.Diff(test.want, namesOf(in)); diff != "" {
+		if diff := cmp.Diff(test.want, NamesOf(in)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", test.reason, diff)
 		}
 	}
@@ -38,14 +38,14 @@ func TestNoNames(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, s := range []*setsys.Structure{nil, {Universe: u}} {
-		if names := namesOf(instance.Instance{N: 2, Quorums: instance.Quorums{Structure: s}}); names != nil {
+		if names := NamesOf(instance.Instance{N: 2, Quorums: instance.Quorums{Structure: s}}); names != nil {
 			t.Errorf("%v", names)
 		}
 	}
 }
 
 func TestNamesInSentences(t *testing.T) {
-	names := processNames{"Bern", "process 1", "Genf"}
+	names := Names{"Bern", "process 1", "Genf"}
 	for sentence, want := range map[string]string{
 		"process 3: an OK came":                     "Genf: an OK came",
 		"processes 1, 2 and 3 wait":                 "Bern, process 1 and Genf wait",
@@ -56,10 +56,10 @@ func TestNamesInSentences(t *testing.T) {
 		"process 1 waits for resource 2":            "Bern waits for resource 2",
 		"3 groups are inside, and 2 may be":         "3 groups are inside, and 2 may be",
 	} {
-		if got := names.in(sentence); got != want {
+		if got := names.In(sentence); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
-		if got := processNames(nil).in(sentence); got != sentence {
+		if got := Names(nil).In(sentence); got != sentence {
 			t.Errorf("without names: %q", got)
 		}
 	}

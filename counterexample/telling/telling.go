@@ -1,32 +1,33 @@
-package counterexample
+package telling
 
 import (
 	"fmt"
 
+	"qcheck/counterexample/trace"
 	"qcheck/explore/obvious"
 	"qcheck/protocols/instance"
 )
 
 // A Telling tells a run in words, while it is made.
-type Telling struct{ r *rendering }
+type Telling struct{ r *Reading }
 
 // Tell returns the telling of a run of an instance, of as many steps as it has when a
 // method is called.
 func Tell(in instance.Instance, run *obvious.Run) Telling {
-	return Telling{newRendering(&Trace{Instance: in, Property: Nothing, Process: -1, Loop: -1}, run)}
+	return Telling{Read(&trace.Trace{Instance: in, Property: trace.Nothing, Process: -1, Loop: -1}, run)}
 }
 
 // Step says which step the last one is.
-func (t Telling) Step() string { return t.r.happens(len(t.r.run.Moves) - 1) }
+func (t Telling) Step() string { return t.r.Happens(len(t.r.Run.Moves) - 1) }
 
 // Changes says what the last step changed, each with where.
-func (t Telling) Changes() [][2]string { return t.r.differences(len(t.r.run.Moves) - 1) }
+func (t Telling) Changes() [][2]string { return t.r.Differences(len(t.r.Run.Moves) - 1) }
 
 // last is the present configuration.
-func (t Telling) last() obvious.Config { return t.r.run.Configs[len(t.r.run.Configs)-1] }
+func (t Telling) last() obvious.Config { return t.r.Run.Configs[len(t.r.Run.Configs)-1] }
 
 // Standing says who is in the critical section and who waits.
-func (t Telling) Standing() string { return t.r.standing(t.last()) }
+func (t Telling) Standing() string { return t.r.Standing(t.last()) }
 
 // State returns the local states and the channels that are not empty, each with whose
 // it is.
@@ -34,13 +35,13 @@ func (t Telling) State() [][2]string {
 	c := t.last()
 	var rows [][2]string
 	for p, l := range c.Locals {
-		text := t.r.labels(c).show(l)
+		text := t.r.Labels(c).Show(l)
 		if len(c.Clocks) > 0 {
 			text += fmt.Sprintf(" clock=%d", c.Clocks[p])
 		}
-		rows = append(rows, [2]string{t.r.processes.of(p), text})
+		rows = append(rows, [2]string{t.r.Processes.Of(p), text})
 	}
-	for _, way := range t.r.onTheWay() {
+	for _, way := range t.r.OnTheWay() {
 		rows = append(rows, [2]string{"on the way", way})
 	}
 	return rows
@@ -48,4 +49,4 @@ func (t Telling) State() [][2]string {
 
 // Waits says who waits for whom, a sentence for each process that waits and of which
 // the states say something.
-func (t Telling) Waits() []string { return t.r.waitSentences(len(t.r.run.Configs) - 1) }
+func (t Telling) Waits() []string { return t.r.waitSentences(len(t.r.Run.Configs) - 1) }

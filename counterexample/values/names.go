@@ -1,4 +1,4 @@
-package counterexample
+package values
 
 import (
 	"fmt"
@@ -11,14 +11,14 @@ import (
 	"qcheck/protocols/instance"
 )
 
-// processNames has the names that a structure file gives its nodes, which are the
+// Names has the names that a structure file gives its nodes, which are the
 // processes, in order. It is empty where the nodes are numbers: then processes
 // are called p1, p2 and so on, so that they are not taken for counts.
-type processNames []string
+type Names []string
 
-// namesOf returns the names of the processes of an instance.
-func namesOf(in instance.Instance) processNames {
-	names := processNames(in.Names())
+// NamesOf returns the names of the processes of an instance.
+func NamesOf(in instance.Instance) Names {
+	names := Names(in.Names())
 	for p := range names {
 		names[p] = legible(names[p])
 	}
@@ -28,7 +28,7 @@ func namesOf(in instance.Instance) processNames {
 // ProcessName is what tables call process p of an instance: its name in the
 // structure file, or its number.
 func ProcessName(in instance.Instance, p int) string {
-	if names := namesOf(in); names != nil {
+	if names := NamesOf(in); names != nil {
 		return names[p]
 	}
 	return strconv.Itoa(p + 1)
@@ -36,7 +36,7 @@ func ProcessName(in instance.Instance, p int) string {
 
 // Named returns a sentence about the processes of an instance with the names that
 // its structure file gives them in place of their numbers.
-func Named(in instance.Instance, sentence string) string { return namesOf(in).in(sentence) }
+func Named(in instance.Instance, sentence string) string { return NamesOf(in).In(sentence) }
 
 // legible returns a name as it can be printed: in quotes when it is a number,
 // which is not that of the process, or has characters that cannot be seen.
@@ -48,30 +48,30 @@ func legible(name string) string {
 	return name
 }
 
-// of returns what process p is called.
-func (names processNames) of(p int) string {
+// Of returns what process p is called.
+func (names Names) Of(p int) string {
 	if p < len(names) {
 		return names[p]
 	}
 	return fmt.Sprintf("p%d", p+1)
 }
 
-// all returns what the processes are called.
-func (names processNames) all(ps []int) []string {
+// All returns what the processes are called.
+func (names Names) All(ps []int) []string {
 	var parts []string
 	for _, p := range ps {
-		parts = append(parts, names.of(p))
+		parts = append(parts, names.Of(p))
 	}
 	return parts
 }
 
 // set writes a set of processes.
-func (names processNames) set(s explore.Set) string {
-	return "{" + strings.Join(names.all(s.Members()), ",") + "}"
+func (names Names) set(s explore.Set) string {
+	return "{" + strings.Join(names.All(s.Members()), ",") + "}"
 }
 
-// legend says which name goes with which number, empty without names.
-func (names processNames) legend(n int) string {
+// Legend says which name goes with which number, empty without names.
+func (names Names) Legend(n int) string {
 	if len(names) == 0 {
 		return ""
 	}
@@ -85,8 +85,8 @@ func (names processNames) legend(n int) string {
 // numbered finds the processes that a sentence mentions by number.
 var numbered = regexp.MustCompile(`\bprocess (\d+)\b|\bprocesses (\d+(?:, \d+)*(?: and \d+)?)\b|\{(\d+(?:,\d+)*)\}`)
 
-// in returns a sentence with names in place of numbers.
-func (names processNames) in(sentence string) string {
+// In returns a sentence with names in place of numbers.
+func (names Names) In(sentence string) string {
 	if len(names) == 0 {
 		return sentence
 	}
@@ -102,6 +102,6 @@ func (names processNames) in(sentence string) string {
 		if strings.HasPrefix(mention, "{") {
 			return "{" + strings.Join(called, ",") + "}"
 		}
-		return list(called)
+		return List(called)
 	})
 }

@@ -1,4 +1,4 @@
-package counterexample
+package trace
 
 import (
 	"testing"

@@ -1,4 +1,4 @@
-package counterexample
+package telling
 
 import (
 	"regexp"
@@ -10,62 +10,62 @@ import (
 )
 
 // A message is one that a run puts into a channel.
-type message struct {
-	from, to int
-	sent     int    // the number of the move, counted from 0
-	again    int    // that of the move that sends it in later rounds of a cycle
-	taken    int    // that of the move that takes it, -1 when it is on its way at the end
-	text     string // as people read it
-	kind     string // what of it is the same for all messages of its kind
+type Message struct {
+	From, To int
+	Sent     int    // the number of the move, counted from 0
+	Again    int    // that of the move that sends it in later rounds of a cycle
+	Taken    int    // that of the move that takes it, -1 when it is on its way at the end
+	Text     string // as people read it
+	Kind     string // what of it is the same for all messages of its kind
 }
 
-// messages returns the messages of the run in the order of sending. What is sent
+// Messages returns the messages of the run in the order of sending. What is sent
 // and taken is matched by the places in the channels, which are FIFO but for
-// messages that are taken from behind others.
-func (r *rendering) messages() []message {
-	var all []message
-	n := processes(r.run)
+// Messages that are taken from behind others.
+func (r *Reading) Messages() []Message {
+	var all []Message
+	n := Processes(r.Run)
 	channels := make([][]int, n*n) // indices in all
 	var begin [][]int              // the channels where the cycle begins
-	for i, m := range r.run.Moves {
-		if i == r.trace.Loop {
+	for i, m := range r.Run.Moves {
+		if i == r.Trace.Loop {
 			for _, c := range channels {
 				begin = append(begin, slices.Clone(c))
 			}
 		}
 		if m.From >= 0 {
 			c := &channels[m.From*n+m.Process]
-			all[(*c)[m.Behind]].taken = i
+			all[(*c)[m.Behind]].Taken = i
 			*c = slices.Delete(*c, m.Behind, m.Behind+1)
 		}
 		for _, s := range m.Sent {
-			text := r.after(i).show(s.Msg)
+			text := r.After(i).Show(s.Msg)
 			c := &channels[m.Process*n+s.To]
 			*c = append(*c, len(all))
-			all = append(all, message{from: m.Process, to: s.To, sent: i, again: i, taken: -1, text: text, kind: kindOf(text)})
+			all = append(all, Message{From: m.Process, To: s.To, Sent: i, Again: i, Taken: -1, Text: text, Kind: KindOf(text)})
 		}
 	}
 	for c := range begin { // a cycle ends with as many messages as it begins with
 		for place, m := range begin[c] {
-			all[m].again = all[channels[c][place]].sent
+			all[m].Again = all[channels[c][place]].Sent
 		}
 	}
 	return all
 }
 
-// late reports whether steps lie between the one that sends the message and the one
+// Late reports whether steps lie between the one that sends the message and the one
 // that takes it.
-func (m message) late() bool { return m.taken > m.sent+1 }
+func (m Message) Late() bool { return m.Taken > m.Sent+1 }
 
 var (
 	words  = regexp.MustCompile(`^[\pL_-]+(?: [\pL_-]+)*`)
 	nested = regexp.MustCompile(`^ (\pL+)=\(?`)
 )
 
-// kindOf returns the words that the text of a message begins with: "REQUEST" of
+// KindOf returns the words that the text of a message begins with: "REQUEST" of
 // "REQUEST 2a" and of "REQUEST(2a)". A message that wraps another has the kinds of
 // both: "mx REQUEST" of "mx Mx=REQUEST 2a".
-func kindOf(text string) string {
+func KindOf(text string) string {
 	kind := words.FindString(text)
 	rest := text[len(kind):]
 	if strings.HasPrefix(rest, "=") { // the last word is the name of a field
@@ -73,31 +73,31 @@ func kindOf(text string) string {
 		kind, rest = text[:max(at, 0)], text[max(at, 0):]
 	}
 	if m := nested.FindStringSubmatch(rest); m != nil && strings.EqualFold(m[1], kind) {
-		if inner := kindOf(rest[len(m[0]):]); inner != "" {
+		if inner := KindOf(rest[len(m[0]):]); inner != "" {
 			kind += " " + inner
 		}
 	}
 	return kind
 }
 
-// kinds returns the kinds of the messages of the run, also of those that
+// Kinds returns the kinds of the messages of the run, also of those that
 // processes send to themselves and take at once, in the order in which they first
 // come up.
-func (r *rendering) kinds() []string {
+func (r *Reading) Kinds() []string {
 	var all []string
 	add := func(kind string) {
 		if kind != "" && !slices.Contains(all, kind) {
 			all = append(all, kind)
 		}
 	}
-	sent := r.messages()
-	for i, m := range r.run.Moves {
+	sent := r.Messages()
+	for i, m := range r.Run.Moves {
 		for _, own := range m.Own {
-			add(kindOf(r.during(i).show(own.Msg)))
+			add(KindOf(r.During(i).Show(own.Msg)))
 		}
 		for _, s := range sent {
-			if s.sent == i {
-				add(s.kind)
+			if s.Sent == i {
+				add(s.Kind)
 			}
 		}
 	}
@@ -105,28 +105,28 @@ func (r *rendering) kinds() []string {
 }
 
 // A stay is a time that a process spends in one phase.
-type stay struct {
-	process    int
-	from, to   int // the configurations that it is in that phase, first and last
-	lastsToEnd bool
+type Stay struct {
+	Process    int
+	From, To   int // the configurations that it is in that phase, first and last
+	LastsToEnd bool
 }
 
-// stays returns the times in which processes are in a phase.
-func stays(run *obvious.Run, phase explore.Phase) []stay {
-	var all []stay
-	for p := range processes(run) {
+// Stays returns the times in which processes are in a phase.
+func Stays(run *obvious.Run, phase explore.Phase) []Stay {
+	var all []Stay
+	for p := range Processes(run) {
 		from := -1
 		for i, c := range run.Configs {
 			switch now := c.Observations[p].Phase == phase; {
 			case now && from < 0:
 				from = i
 			case !now && from >= 0:
-				all = append(all, stay{p, from, i - 1, false})
+				all = append(all, Stay{p, from, i - 1, false})
 				from = -1
 			}
 		}
 		if from >= 0 {
-			all = append(all, stay{p, from, len(run.Configs) - 1, true})
+			all = append(all, Stay{p, from, len(run.Configs) - 1, true})
 		}
 	}
 	return all

@@ -1,4 +1,4 @@
-package counterexample
+package values
 
 import (
 	"fmt"
@@ -17,67 +17,67 @@ import (
 // functions here write them for people, with names for time stamps and
 // processes.
 
-// stampType is the type of a time stamp.
-func stampType() reflect.Type { return reflect.TypeFor[explore.Stamp]() }
+// StampType is the type of a time stamp.
+func StampType() reflect.Type { return reflect.TypeFor[explore.Stamp]() }
 
-// labels are what the stamps and the processes in a value are called.
-type labels struct {
-	stamps    map[explore.Stamp]string
-	integer   bool // stamps of integer clocks
-	processes processNames
+// Labels are what the stamps and the processes in a value are called.
+type Labels struct {
+	Stamps    map[explore.Stamp]string
+	Integer   bool // stamps of integer clocks
+	Processes Names
 }
 
-func (l labels) stamp(x explore.Stamp) string {
-	name, ok := l.stamps[x]
+func (l Labels) stamp(x explore.Stamp) string {
+	name, ok := l.Stamps[x]
 	switch {
 	case ok:
 		return name
-	case l.integer:
-		clock, process := integerStamp(x)
+	case l.Integer:
+		clock, process := IntegerStamp(x)
 		return fmt.Sprintf("%d.%d", clock, process)
 	}
 	return fmt.Sprintf("stamp %d", x)
 }
 
-// integerStamp returns the clock value and the process, counted from 1, of a
+// IntegerStamp returns the clock value and the process, counted from 1, of a
 // stamp of an integer clock.
-func integerStamp(x explore.Stamp) (clock, process uint16) { return uint16(x / 32), uint16(x % 32) }
+func IntegerStamp(x explore.Stamp) (clock, process uint16) { return uint16(x / 32), uint16(x % 32) }
 
-// show writes a value. One of several fields is written as its kind, if the
+// Show writes a value. One of several fields is written as its kind, if the
 // first one is such (it says of itself what it is), and those of the others that
 // are not zero: "REQUEST 2a", "REPLY Count=2". A stamp is written without the name
 // of its field where it is the only one.
-func (l labels) show(v any) string {
+func (l Labels) Show(v any) string {
 	if v == nil {
 		return "nothing"
 	}
-	return l.text(addressable(v), false)
+	return l.Text(Addressable(v), false)
 }
 
-// addressable returns a copy of a value, whose unexported fields can be read,
+// Addressable returns a copy of a value, whose unexported fields can be read,
 // too.
-func addressable(v any) reflect.Value {
+func Addressable(v any) reflect.Value {
 	c := reflect.New(reflect.TypeOf(v)).Elem()
 	c.Set(reflect.ValueOf(v))
 	return c
 }
 
-// text writes a value, in parentheses where it has several parts and is within
+// Text writes a value, in parentheses where it has several parts and is within
 // another.
-func (l labels) text(v reflect.Value, within bool) string {
+func (l Labels) Text(v reflect.Value, within bool) string {
 	switch v.Type() {
-	case stampType():
+	case StampType():
 		if v.IsZero() {
 			return "no stamp"
 		}
 		return l.stamp(explore.Stamp(v.Uint()))
 	case reflect.TypeFor[explore.Set]():
-		return l.processes.set(explore.Set(v.Uint()))
+		return l.Processes.set(explore.Set(v.Uint()))
 	case reflect.TypeFor[explore.Process]():
 		if v.IsZero() {
 			return "none"
 		}
-		return l.processes.of(explore.Process(v.Uint()).Index())
+		return l.Processes.Of(explore.Process(v.Uint()).Index())
 	}
 	if s, ok := l.says(v); ok {
 		return s
@@ -87,15 +87,15 @@ func (l labels) text(v reflect.Value, within bool) string {
 	case reflect.Struct:
 		for i := range v.NumField() {
 			f, name := v.Field(i), v.Type().Field(i).Name
-			_, named := stringer(f)
+			_, named := Stringer(f)
 			switch {
-			case named && i == 0 && !hasStamps(f.Type()): // the kind
-				parts = append(parts, l.text(f, true))
+			case named && i == 0 && !HasStamps(f.Type()): // the kind
+				parts = append(parts, l.Text(f, true))
 			case f.IsZero():
-			case f.Type() == stampType() && stampFields(v.Type()) == 1:
-				parts = append(parts, l.text(f, true))
+			case f.Type() == StampType() && stampFields(v.Type()) == 1:
+				parts = append(parts, l.Text(f, true))
 			default:
-				parts = append(parts, name+"="+l.text(f, true))
+				parts = append(parts, name+"="+l.Text(f, true))
 			}
 		}
 		if len(parts) == 0 {
@@ -108,18 +108,18 @@ func (l labels) text(v reflect.Value, within bool) string {
 	case reflect.Array:
 		for i := range v.Len() {
 			if !v.Index(i).IsZero() {
-				parts = append(parts, l.index(v.Type(), i)+":"+l.text(v.Index(i), true))
+				parts = append(parts, l.index(v.Type(), i)+":"+l.Text(v.Index(i), true))
 			}
 		}
 		return "[" + strings.Join(parts, " ") + "]"
 	}
-	return fmt.Sprint(plainOf(v))
+	return fmt.Sprint(PlainOf(v))
 }
 
 // index writes an index of an array: the process, or the number from 1.
-func (l labels) index(array reflect.Type, i int) string {
+func (l Labels) index(array reflect.Type, i int) string {
 	if explore.IsPerProcess(array) {
-		return l.processes.of(i)
+		return l.Processes.Of(i)
 	}
 	return strconv.Itoa(i + 1)
 }
@@ -128,30 +128,30 @@ func (l labels) index(array reflect.Type, i int) string {
 func stampFields(t reflect.Type) int {
 	n := 0
 	for i := range t.NumField() {
-		if t.Field(i).Type == stampType() {
+		if t.Field(i).Type == StampType() {
 			n++
 		}
 	}
 	return n
 }
 
-// hasStamps reports whether a value of the type has time stamps in it.
-func hasStamps(t reflect.Type) bool {
+// HasStamps reports whether a value of the type has time stamps in it.
+func HasStamps(t reflect.Type) bool {
 	switch t.Kind() {
 	case reflect.Array:
-		return hasStamps(t.Elem())
+		return HasStamps(t.Elem())
 	case reflect.Struct:
 		for i := range t.NumField() {
-			if hasStamps(t.Field(i).Type) {
+			if HasStamps(t.Field(i).Type) {
 				return true
 			}
 		}
 	}
-	return t == stampType()
+	return t == StampType()
 }
 
-// plainOf returns a boolean or a number, also of an unexported field.
-func plainOf(v reflect.Value) any {
+// PlainOf returns a boolean or a number, also of an unexported field.
+func PlainOf(v reflect.Value) any {
 	switch {
 	case v.Kind() == reflect.Bool:
 		return v.Bool()
@@ -166,13 +166,13 @@ func plainOf(v reflect.Value) any {
 }
 
 // A change is a part of a local state that differs, with its values in words.
-type change struct{ name, was, now string }
+type Change struct{ Name, Was, Now string }
 
-// changes says what a step made of a local state: the fields that differ, and
+// Changes says what a step made of a local state: the fields that differ, and
 // of arrays the elements. What only got another number counts as the same.
-func changes(before, after labels, old, now any) []change {
-	var all []change
-	a, b := addressable(old), addressable(now)
+func Changes(before, after Labels, old, now any) []Change {
+	var all []Change
+	a, b := Addressable(old), Addressable(now)
 	if b.Kind() != reflect.Struct {
 		differ(before, after, a, b, "", &all)
 		return all
@@ -183,12 +183,12 @@ func changes(before, after labels, old, now any) []change {
 	return all
 }
 
-func differ(before, after labels, a, b reflect.Value, name string, all *[]change) {
-	if before.text(a, true) == after.text(b, true) {
+func differ(before, after Labels, a, b reflect.Value, name string, all *[]Change) {
+	if before.Text(a, true) == after.Text(b, true) {
 		return
 	}
 	if b.Kind() == reflect.Array {
-		if _, ok := stringer(b); !ok {
+		if _, ok := Stringer(b); !ok {
 			for i := range b.Len() {
 				differ(before, after, a.Index(i), b.Index(i), name+"["+after.index(b.Type(), i)+"]", all)
 			}
@@ -198,20 +198,20 @@ func differ(before, after labels, a, b reflect.Value, name string, all *[]change
 	if name == "" {
 		name = "state"
 	}
-	*all = append(*all, change{name, before.value(a), after.value(b)})
+	*all = append(*all, Change{name, before.value(a), after.value(b)})
 }
 
 // value writes a value of a field, none for the zero of a struct or a stamp.
-func (l labels) value(v reflect.Value) string {
-	if _, named := stringer(v); v.IsZero() && !named && (v.Kind() == reflect.Struct || v.Type() == stampType()) {
+func (l Labels) value(v reflect.Value) string {
+	if _, named := Stringer(v); v.IsZero() && !named && (v.Kind() == reflect.Struct || v.Type() == StampType()) {
 		return "none"
 	}
-	return l.text(v, true)
+	return l.Text(v, true)
 }
 
-// later returns the name of the stamp that is the next later one in use, empty
+// Later returns the name of the stamp that is the next later one in use, empty
 // where there is none.
-func later(c obvious.Config, name string) string {
+func Later(c obvious.Config, name string) string {
 	found := false
 	for _, x := range slices.Sorted(maps.Keys(c.Stamps)) {
 		if found {

@@ -1,4 +1,4 @@
-package counterexample
+package values
 
 import (
 	"fmt"
@@ -39,7 +39,7 @@ func (b broke) String() string     { return [...]string{"none", "one", "two"}[b.
 // What a type says of itself is written, with the names of its stamps, as far as
 // it is understood.
 func TestStringMethods(t *testing.T) {
-	l := labels{stamps: map[explore.Stamp]string{1: "2a", 2: "1a"}}
+	l := Labels{Stamps: map[explore.Stamp]string{1: "2a", 2: "1a"}}
 	for _, test := range []struct {
 		value any
 		want  string
@@ -58,7 +58,7 @@ func TestStringMethods(t *testing.T) {
 		// A number that is taken for a stamp is none.
 		{mention{At: 1, Count: 12345}, "red(12345, 2a)"},
 	} {
-		if got := l.show(test.value); got != test.want {
+		if got := l.Show(test.value); got != test.want {
 			t.Errorf("%T: %q, want %q", test.value, got, test.want)
 		}
 	}
@@ -67,7 +67,7 @@ func TestStringMethods(t *testing.T) {
 		Of     mention
 	}
 	for _, n := range []uint16{oneNumber, otherNumber} {
-		if got, want := l.show(plenty{n, mention{At: 1}}), fmt.Sprintf("Number=%d Of=red(0, 2a)", n); got != want {
+		if got, want := l.Show(plenty{n, mention{At: 1}}), fmt.Sprintf("Number=%d Of=red(0, 2a)", n); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
@@ -83,9 +83,9 @@ func (l loud) String() string { return fmt.Sprint(l.Count, "/", l.At) }
 // Plain numbers that are those of the stamps while the method runs are not taken
 // for stamps.
 func TestStringMethodWithSuchNumbers(t *testing.T) {
-	l := labels{stamps: map[explore.Stamp]string{1: "2a"}}
+	l := Labels{Stamps: map[explore.Stamp]string{1: "2a"}}
 	for _, n := range []uint16{oneNumber, otherNumber} {
-		if got, want := l.show(loud{n, 1}), fmt.Sprintf("Count=%d 2a", n); got != want {
+		if got, want := l.Show(loud{n, 1}), fmt.Sprintf("Count=%d 2a", n); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}

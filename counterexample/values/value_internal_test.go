@@ -1,9 +1,6 @@
-package counterexample
+package values
 
 import (
-	"encoding/json"
-	"math"
-	"reflect"
 	"strings"
 	"testing"
 
@@ -36,7 +33,7 @@ type place struct {
 }
 
 func TestShow(t *testing.T) {
-	l := labels{stamps: map[explore.Stamp]string{1: "2a", 2: "1a"}}
+	l := Labels{Stamps: map[explore.Stamp]string{1: "2a", 2: "1a"}}
 	for _, test := range []struct {
 		value any
 		want  string
@@ -65,7 +62,7 @@ func TestShow(t *testing.T) {
 		{twoStamps{Own: 1, Lock: 2}, "Own=2a Lock=1a"},
 		{twoStamps{Lock: 2}, "Lock=1a"},
 	} {
-		if got := l.show(test.value); got != test.want {
+		if got := l.Show(test.value); got != test.want {
 			t.Errorf("%T: %q, want %q", test.value, got, test.want)
 		}
 	}
@@ -73,8 +70,8 @@ func TestShow(t *testing.T) {
 
 // Values that differ only in the numbers of stamps have not changed.
 func TestChanges(t *testing.T) {
-	before := labels{stamps: map[explore.Stamp]string{1: "2a", 2: "1a"}}
-	after := labels{stamps: map[explore.Stamp]string{1: "1a", 2: "3a"}}
+	before := Labels{Stamps: map[explore.Stamp]string{1: "2a", 2: "1a"}}
+	after := Labels{Stamps: map[explore.Stamp]string{1: "1a", 2: "3a"}}
 	for _, test := range []struct {
 		old, now any
 		want     string
@@ -94,8 +91,8 @@ func TestChanges(t *testing.T) {
 		{explore.PerProcess[explore.PerProcess[bool]]{}, explore.PerProcess[explore.PerProcess[bool]]{1: {2: true}}, "[p2][p3]=true"},
 	} {
 		var parts []string
-		for _, c := range changes(before, after, test.old, test.now) {
-			parts = append(parts, c.name+"="+c.now)
+		for _, c := range Changes(before, after, test.old, test.now) {
+			parts = append(parts, c.Name+"="+c.Now)
 		}
 		if got := strings.Join(parts, " "); got != test.want {
 			t.Errorf("%+v to %+v: %q, want %q", test.old, test.now, got, test.want)
@@ -106,58 +103,8 @@ func TestChanges(t *testing.T) {
 func TestLater(t *testing.T) {
 	c := obvious.Config{Stamps: map[explore.Stamp]string{1: "3a", 2: "1a", 3: "2b"}}
 	for name, want := range map[string]string{"3a": "1a", "1a": "2b", "2b": "", "2a": ""} {
-		if got := later(c, name); got != want {
+		if got := Later(c, name); got != want {
 			t.Errorf("after %s comes %q, want %q", name, got, want)
-		}
-	}
-}
-
-func TestOutcome(t *testing.T) {
-	for _, c := range []struct{ name, received, want string }{
-		{"REQUEST: deferred", "REQUEST 1a", ": deferred"},
-		{"REQUEST", "REQUEST 1a", ""},
-		{"REQUESTED", "REQUEST 1a", ": REQUESTED"},
-		{"permit", "may-I", ": permit"},
-		{"OK", "OK", ""},
-		{"REQUEST: deferred", "REQUEST(1a)", ": deferred"},
-		{"ANSWER: counted", "ANSWER_NO", ": ANSWER: counted"},
-		{"R-GRANT: counted", "R-GRANT", ": counted"},
-	} {
-		if got := outcome(c.name, c.received); got != c.want {
-			t.Errorf("%s of %s: %q, want %q", c.name, c.received, got, c.want)
-		}
-	}
-}
-
-// Numbers that JSON readers may round are written as texts, arrays are cut to
-// the processes as far as nothing is lost.
-func TestITFValues(t *testing.T) {
-	for _, c := range []struct {
-		value   any
-		integer bool
-		want    string
-	}{
-		{uint64(1<<53 - 1), false, `9007199254740991`},
-		{uint64(1 << 53), false, `{"#bigint":"9007199254740992"}`},
-		{int64(math.MinInt64 + 1), false, `{"#bigint":"-9223372036854775807"}`},
-		{int64(math.MinInt64), false, `{"#bigint":"-9223372036854775808"}`},
-		{int8(-3), false, `-3`},
-		{true, false, `true`},
-		{colour(0), false, `"red"`},
-		{explore.Stamp(3), false, `3`},
-		{explore.Stamp(32*5 + 2), true, `{"#tup":[5,2]}`},
-		{explore.Set(0), false, `{"#set":[]}`},
-		{explore.SetOf(1, 2), false, `{"#set":[2,3]}`},
-		{explore.Named(1), false, `2`},
-		{explore.PerProcess[uint8]{1}, false, `[1,0]`},
-		{[4]uint8{1}, false, `[1,0]`},
-		{[4]uint8{0, 0, 3}, false, `[0,0,3]`},
-		{letter{Colour: 1, At: 1}, false, `{"At":1,"Colour":"green","Count":0}`},
-		{struct{ hidden uint8 }{7}, false, `{"hidden":7}`},
-	} {
-		got, err := json.Marshal(itfOf(reflect.ValueOf(c.value), 2, c.integer))
-		if err != nil || string(got) != c.want {
-			t.Errorf("%T: %s, %v, want %s", c.value, got, err, c.want)
 		}
 	}
 }

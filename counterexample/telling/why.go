@@ -1,10 +1,12 @@
-package counterexample
+package telling
 
 import (
 	"fmt"
 	"slices"
 	"strings"
 
+	"qcheck/counterexample/trace"
+	"qcheck/counterexample/values"
 	"qcheck/explore"
 	"qcheck/explore/obvious"
 )
@@ -68,11 +70,11 @@ type Explanation struct {
 }
 
 // Why explains what a confirmed run shows.
-func (t *Trace) Why(run *obvious.Run) Explanation {
-	x := &explainer{rendering: newRendering(t, run), end: len(run.Configs) - 1}
+func Why(t *trace.Trace, run *obvious.Run) Explanation {
+	x := &explainer{Reading: Read(t, run), end: len(run.Configs) - 1}
 	n := len(run.Moves)
 	switch {
-	case t.Property == Nothing:
+	case t.Property == trace.Nothing:
 	case t.Loop >= 0:
 		x.overtaking()
 	case n > 0 && run.Moves[n-1].Undefined != "":
@@ -87,7 +89,7 @@ func (t *Trace) Why(run *obvious.Run) Explanation {
 
 // An explainer makes an explanation. Its methods say what is so, and note each claim.
 type explainer struct {
-	*rendering
+	*Reading
 	Explanation
 	end int // the last state
 }
@@ -98,10 +100,10 @@ func (x *explainer) say(format string, args ...any) {
 
 func (x *explainer) claim(c Claim) { x.Claims = append(x.Claims, c) }
 
-func (x *explainer) name(p int) string { return x.processes.of(p) }
+func (x *explainer) name(p int) string { return x.Processes.Of(p) }
 
 // names lists processes.
-func (x *explainer) names(s explore.Set) string { return list(x.processes.all(s.Members())) }
+func (x *explainer) names(s explore.Set) string { return values.List(x.Processes.All(s.Members())) }
 
 // own is a thing of process p: "p1's permission".
 func (x *explainer) own(p int, what string) string { return x.name(p) + "'s " + what }
@@ -109,7 +111,7 @@ func (x *explainer) own(p int, what string) string { return x.name(p) + "'s " + 
 // at returns what process p says of a kind of permissions after the first steps;
 // nothing if it says nothing.
 func (x *explainer) at(state, p int, what string) explore.Standing {
-	return standingOf(x.run.Configs[state], p, what)
+	return standingOf(x.Run.Configs[state], p, what)
 }
 
 func standingOf(c obvious.Config, p int, what string) explore.Standing {
@@ -126,7 +128,7 @@ func standingOf(c obvious.Config, p int, what string) explore.Standing {
 // kinds returns the kinds of permissions that there are.
 func (x *explainer) kinds() []string {
 	var all []string
-	for _, list := range x.run.Configs[x.end].Standings {
+	for _, list := range x.Run.Configs[x.end].Standings {
 		for _, st := range list {
 			if !slices.Contains(all, st.Kind()) {
 				all = append(all, st.Kind())
@@ -140,7 +142,7 @@ func (x *explainer) kinds() []string {
 // leaves: by a cycle of processes that wait for each other if there is one, otherwise
 // by what each of those that wait is waiting for.
 func (x *explainer) waiting() {
-	c := x.run.Configs[x.end]
+	c := x.Run.Configs[x.end]
 	waits := Waits(c)
 	if x.Cycle = cycleOf(waits, c); x.Cycle != nil {
 		var parts []string
@@ -154,7 +156,7 @@ func (x *explainer) waiting() {
 		}
 		return
 	}
-	for _, p := range inPhase(c, explore.Waiting) {
+	for _, p := range trace.InPhase(c, explore.Waiting) {
 		if said := x.waitFor(p, waits, func(Wait) bool { return true }); said != "" {
 			x.say("%s", said)
 		} else {
@@ -201,7 +203,7 @@ func (x *explainer) thing(w Wait) string {
 		when := w.Until
 		if w.Awaits != 0 {
 			when = x.names(w.Awaits) + " " + w.Until
-		} else if x.run.Configs[x.end].Observations[w.Of].Phase == explore.Thinking {
+		} else if x.Run.Configs[x.end].Observations[w.Of].Phase == explore.Thinking {
 			x.claim(Claim{Kind: IsIdle, At: x.end, By: w.Of})
 			when += ", and which does not ask"
 		}
@@ -254,17 +256,17 @@ func (x *explainer) thing(w Wait) string {
 
 // lastTaken says what a process that waits took last.
 func (x *explainer) lastTaken(p int) string {
-	asked := x.asked(p, len(x.run.Moves))
+	asked := x.asked(p, len(x.Run.Moves))
 	x.claim(Claim{Kind: IsWaiting, At: x.end, By: p})
 	if asked < 0 {
 		return fmt.Sprintf("%s waits from the start", x.name(p))
 	}
 	x.claim(Claim{Kind: Asks, At: asked + 1, By: p})
 	text := fmt.Sprintf("%s waits since step %d", x.name(p), asked+1)
-	for i := len(x.run.Moves) - 1; i > asked; i-- {
-		if m := x.run.Moves[i]; m.Process == p && m.From >= 0 {
+	for i := len(x.Run.Moves) - 1; i > asked; i-- {
+		if m := x.Run.Moves[i]; m.Process == p && m.From >= 0 {
 			x.claim(Claim{Kind: Takes, At: i + 1, By: p, Of: m.From, Sent: x.sent()[i] + 1})
-			return fmt.Sprintf("%s, and took %s from %s last, in step %d", text, x.before(i).show(m.Received), x.name(m.From), i+1)
+			return fmt.Sprintf("%s, and took %s from %s last, in step %d", text, x.Before(i).Show(m.Received), x.name(m.From), i+1)
 		}
 	}
 	return text + ", and took no message since"
@@ -274,7 +276,7 @@ func (x *explainer) lastTaken(p int) string {
 // there is none.
 func (x *explainer) asked(p, i int) int {
 	for i--; i >= 0; i-- {
-		if m := x.run.Moves[i]; m.Process == p && m.Kind == explore.Ask {
+		if m := x.Run.Moves[i]; m.Process == p && m.Kind == explore.Ask {
 			return i
 		}
 	}
@@ -283,10 +285,10 @@ func (x *explainer) asked(p, i int) int {
 
 // sent returns, by move, the move in which the message that it takes was sent; -1 for
 // none.
-func (x *explainer) sent() []int { return sentIn(x.run) }
+func (x *explainer) sent() []int { return sentIn(x.Run) }
 
 func sentIn(run *obvious.Run) []int {
-	n := processes(run)
+	n := Processes(run)
 	channels := make([][]int, n*n)
 	var all []int
 	for i, m := range run.Moves {
@@ -306,14 +308,14 @@ func sentIn(run *obvious.Run) []int {
 
 // undefined explains a step that is not defined, by where its message came from.
 func (x *explainer) undefined() {
-	i := len(x.run.Moves) - 1
-	m := x.run.Moves[i]
+	i := len(x.Run.Moves) - 1
+	m := x.Run.Moves[i]
 	if m.From < 0 {
 		return
 	}
 	sent := x.sent()[i]
 	x.claim(Claim{Kind: Takes, At: i + 1, By: m.Process, Of: m.From, Sent: sent + 1})
-	x.say("%s sent the %s in step %d%s", x.name(m.From), x.before(i).show(m.Received), sent+1, x.returned(m.Process, m.From, sent))
+	x.say("%s sent the %s in step %d%s", x.name(m.From), x.Before(i).Show(m.Received), sent+1, x.returned(m.Process, m.From, sent))
 }
 
 // returned says whose the permission of process p is at the end, if another process had
@@ -349,7 +351,7 @@ func (x *explainer) returned(p, from, sent int) string {
 		}
 		return fmt.Sprintf("%sit is with %s, as far as %s knows", text, x.names(st.Gave), x.name(p))
 	}
-	switch x.run.Configs[x.end].Observations[p].Phase {
+	switch x.Run.Configs[x.end].Observations[p].Phase {
 	case explore.Waiting:
 		x.claim(Claim{Kind: IsWaiting, At: x.end, By: p})
 		return fmt.Sprintf("%s; %s waits when it comes", given, x.name(p))

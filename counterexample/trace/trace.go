@@ -1,4 +1,4 @@
-package counterexample
+package trace
 
 import (
 	"errors"
@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"qcheck/counterexample/values"
 	"qcheck/explore"
 	"qcheck/explore/obvious"
 	"qcheck/protocols/instance"
@@ -39,9 +40,9 @@ type Trace struct {
 // chose it.
 const Nothing explore.Property = "none"
 
-// NewTrace returns the trace of a violation that a search found. It is to be
+// New returns the trace of a violation that a search found. It is to be
 // confirmed.
-func NewTrace(in instance.Instance, r explore.PropertyResult) *Trace {
+func New(in instance.Instance, r explore.PropertyResult) *Trace {
 	t := &Trace{Instance: in, Property: r.Property, Process: -1, Shortest: r.Trace.Shortest, Steps: r.Trace.Steps, Loop: r.Trace.Loop}
 	if r.Property == explore.StarvationFreedom {
 		t.Process = r.Trace.Process
@@ -66,7 +67,7 @@ func (t *Trace) Confirm(replay Replayer) (*obvious.Run, error) {
 	if err != nil {
 		return run, err
 	}
-	named := namesOf(t.Instance).in(detail)
+	named := values.NamesOf(t.Instance).In(detail)
 	if t.Detail == "" || t.Detail == detail { // trace files may have numbers where there are names
 		t.Detail = named
 	}
@@ -230,7 +231,7 @@ func stuck(c obvious.Config, process int) error {
 // deadlocked describes a deadlock.
 func deadlocked(c obvious.Config) string {
 	var waiting []string
-	for _, p := range inPhase(c, explore.Waiting) {
+	for _, p := range InPhase(c, explore.Waiting) {
 		waiting = append(waiting, fmt.Sprint(p+1))
 	}
 	what := "nothing can happen any more"
@@ -240,7 +241,7 @@ func deadlocked(c obvious.Config) string {
 	if len(waiting) == 1 {
 		return what + ", and process " + waiting[0] + " waits"
 	}
-	return what + ", and processes " + list(waiting) + " wait"
+	return what + ", and processes " + values.List(waiting) + " wait"
 }
 
 // cycles checks that the loop is one, and in the way that the property is about:
@@ -400,4 +401,15 @@ func (t *Trace) Form() string {
 		return fmt.Sprintf("a run of %s into a cycle of %s", steps(t.Loop), steps(len(t.Steps)-t.Loop))
 	}
 	return "a run of " + steps(len(t.Steps))
+}
+
+// InPhase returns the processes that are in a phase.
+func InPhase(c obvious.Config, phase explore.Phase) []int {
+	var ps []int
+	for p, o := range c.Observations {
+		if o.Phase == phase {
+			ps = append(ps, p)
+		}
+	}
+	return ps
 }

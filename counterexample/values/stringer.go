@@ -1,4 +1,4 @@
-package counterexample
+package values
 
 import (
 	"fmt"
@@ -12,8 +12,8 @@ import (
 	"qcheck/explore"
 )
 
-// stringer returns the String method of a value, if its type has one.
-func stringer(v reflect.Value) (fmt.Stringer, bool) {
+// Stringer returns the String method of a value, if its type has one.
+func Stringer(v reflect.Value) (fmt.Stringer, bool) {
 	if !v.CanInterface() && v.CanAddr() {
 		v = reflect.NewAt(v.Type(), unsafe.Pointer(v.UnsafeAddr())).Elem() // of an unexported field
 	}
@@ -24,22 +24,22 @@ func stringer(v reflect.Value) (fmt.Stringer, bool) {
 	return s, ok
 }
 
-// call returns what a String method returns, and whether it returns.
-func call(s fmt.Stringer) (text string, ok bool) {
+// Call returns what a String method returns, and whether it returns.
+func Call(s fmt.Stringer) (text string, ok bool) {
 	defer func() { ok = recover() == nil }()
 	return s.String(), true
 }
 
 // says returns the text of a value's own String method, if it has one.
-func (l labels) says(v reflect.Value) (string, bool) {
-	s, ok := stringer(v)
+func (l Labels) says(v reflect.Value) (string, bool) {
+	s, ok := Stringer(v)
 	switch {
 	case !ok:
 		return "", false
-	case hasStamps(v.Type()):
+	case HasStamps(v.Type()):
 		return l.withStamps(s)
 	}
-	return call(s)
+	return Call(s)
 }
 
 // The numbers of stamps while a String method runs begin here. There are two
@@ -54,9 +54,9 @@ const (
 // the names of stamps in place of their numbers. The names of those that it does
 // not mention follow. A method that makes something else of a stamp than its
 // number is not understood.
-func (l labels) withStamps(s fmt.Stringer) (string, bool) {
+func (l Labels) withStamps(s fmt.Stringer) (string, bool) {
 	var used []explore.Stamp
-	eachStamp(addressable(s), func(x explore.Stamp) explore.Stamp {
+	eachStamp(Addressable(s), func(x explore.Stamp) explore.Stamp {
 		used = append(used, x)
 		return x
 	})
@@ -66,12 +66,12 @@ func (l labels) withStamps(s fmt.Stringer) (string, bool) {
 	}
 	mentioned := map[explore.Stamp]bool{}
 	with := func(first int) (string, bool) {
-		v := addressable(s)
+		v := Addressable(s)
 		eachStamp(v, func(x explore.Stamp) explore.Stamp {
 			at, _ := slices.BinarySearch(order, x)
 			return explore.Stamp(first + at)
 		})
-		text, ok := call(v.Interface().(fmt.Stringer))
+		text, ok := Call(v.Interface().(fmt.Stringer))
 		return regexp.MustCompile(`\d+`).ReplaceAllStringFunc(text, func(digits string) string {
 			at, err := strconv.Atoi(digits)
 			if at -= first; err != nil || at < 0 || at >= len(order) {
@@ -98,7 +98,7 @@ func (l labels) withStamps(s fmt.Stringer) (string, bool) {
 // value.
 func eachStamp(v reflect.Value, f func(explore.Stamp) explore.Stamp) {
 	switch {
-	case v.Type() == stampType():
+	case v.Type() == StampType():
 		x := (*explore.Stamp)(unsafe.Pointer(v.UnsafeAddr()))
 		if *x != 0 {
 			*x = f(*x)

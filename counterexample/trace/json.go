@@ -1,4 +1,4 @@
-package counterexample
+package trace
 
 import (
 	"bytes"
@@ -7,15 +7,14 @@ import (
 	"io"
 	"strings"
 
-	"qcheck/explore/obvious"
 	"qcheck/protocols/instance"
 	"qcheck/setsys"
 )
 
-// TraceSchema is the value of "schema" in a trace file. Files of the version
+// Schema is the value of "schema" in a trace file. Files of the version
 // before it are read, too: they have the short forms of names of properties.
 const (
-	TraceSchema   = "qcheck/trace/v2"
+	Schema        = "qcheck/trace/v2"
 	earlierSchema = "qcheck/trace/v1"
 )
 
@@ -54,7 +53,7 @@ type stepFile struct {
 func (t *Trace) file() (traceFile, error) {
 	in := t.Instance
 	f := traceFile{
-		Schema: TraceSchema, Version: t.Version, Algorithm: in.Algorithm, Variant: in.Variant, N: in.N, Clock: in.Clock.String(), ClockMax: in.ClockMax,
+		Schema: Schema, Version: t.Version, Algorithm: in.Algorithm, Variant: in.Variant, N: in.N, Clock: in.Clock.String(), ClockMax: in.ClockMax,
 		SelfMessages: instance.SelfMessages(in.Queued), QuorumChoice: in.Quorums.Choice,
 		Property: string(t.Property), Detail: t.Detail, Process: t.Process + 1, Shortest: t.Shortest,
 		Loop: t.Loop + 1, Requests: []any{}, Steps: []stepFile{},
@@ -75,18 +74,18 @@ func (t *Trace) file() (traceFile, error) {
 	return f, err
 }
 
-// MarshalJSON writes the trace in its file form (see [DecodeTrace]), on one
+// MarshalJSON writes the trace in its file form (see [Decode]), on one
 // line.
 func (t *Trace) MarshalJSON() ([]byte, error) {
 	f, err := t.file()
 	if err != nil {
 		return nil, err
 	}
-	return marshal(f)
+	return Marshal(f)
 }
 
-// marshal is json.Marshal that leaves <, > and & as they are.
-func marshal(v any) ([]byte, error) {
+// Marshal is json.Marshal that leaves <, > and & as they are.
+func Marshal(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
@@ -94,9 +93,9 @@ func marshal(v any) ([]byte, error) {
 	return bytes.TrimRight(b.Bytes(), "\n"), err
 }
 
-// RenderJSON writes the trace as a trace file: one key and one step a line.
-func RenderJSON(w io.Writer, t *Trace, _ *obvious.Run) error {
-	line, err := marshal(t)
+// Write writes the trace as a trace file: one key and one step a line.
+func (t *Trace) Write(w io.Writer) error {
+	line, err := Marshal(t)
 	if err != nil {
 		return err
 	}

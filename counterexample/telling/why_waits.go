@@ -1,10 +1,12 @@
-package counterexample
+package telling
 
 import (
 	"fmt"
 	"slices"
 	"strings"
 
+	"qcheck/counterexample/trace"
+	"qcheck/counterexample/values"
 	"qcheck/explore"
 	"qcheck/explore/obvious"
 )
@@ -51,7 +53,7 @@ func Waits(c obvious.Config) []Wait {
 	if c.Standings == nil {
 		return nil
 	}
-	for _, p := range inPhase(c, explore.Waiting) {
+	for _, p := range trace.InPhase(c, explore.Waiting) {
 		for _, st := range c.Standings[p] {
 			what := st.Kind()
 			for q := range c.Standings {
@@ -88,12 +90,12 @@ func Waits(c obvious.Config) []Wait {
 
 // waitSentences says who waits for whom in a state, as far as the local states say it: a
 // sentence for each process, and one for a cycle.
-func (r *rendering) waitSentences(state int) []string {
-	x := &explainer{rendering: r, end: state}
-	c := r.run.Configs[state]
+func (r *Reading) waitSentences(state int) []string {
+	x := &explainer{Reading: r, end: state}
+	c := r.Run.Configs[state]
 	waits := Waits(c)
 	var all []string
-	for _, p := range inPhase(c, explore.Waiting) {
+	for _, p := range trace.InPhase(c, explore.Waiting) {
 		var parts []string
 		for _, w := range waits {
 			if w.Process == p {
@@ -101,11 +103,11 @@ func (r *rendering) waitSentences(state int) []string {
 			}
 		}
 		if len(parts) > 0 {
-			all = append(all, fmt.Sprintf("%s waits for %s", r.processes.of(p), strings.Join(parts, "; for ")))
+			all = append(all, fmt.Sprintf("%s waits for %s", r.Processes.Of(p), strings.Join(parts, "; for ")))
 		}
 	}
 	if cycle := cycleOf(waits, c); len(cycle) > 1 {
-		all = append(all, fmt.Sprintf("%s wait for each other", list(r.processes.all(cycle))))
+		all = append(all, fmt.Sprintf("%s wait for each other", values.List(r.Processes.All(cycle))))
 	}
 	return all
 }
@@ -113,29 +115,29 @@ func (r *rendering) waitSentences(state int) []string {
 // waitArrows returns an arrow from each process that waits in a state to each for which it
 // waits by these sentences: to those that have what it needs, otherwise to the one that is
 // still to give it.
-func (r *rendering) waitArrows(state int) []waitArrow {
-	c := r.run.Configs[state]
+func (r *Reading) waitArrows(state int) []Arrow {
+	c := r.Run.Configs[state]
 	waits := Waits(c)
 	next := map[int]int{} // in the cycle
 	cycle := cycleOf(waits, c)
 	for i, p := range cycle {
 		next[p] = cycle[(i+1)%len(cycle)]
 	}
-	var all []waitArrow
+	var all []Arrow
 	for _, w := range waits {
 		on, class := w.on(), "wait"
 		if on == 0 && w.Of >= 0 {
 			on, class = explore.SetOf(w.Of), "wait answered"
 		}
 		for _, q := range on.Without(w.Process).Members() {
-			a := waitArrow{from: w.Process, to: q, class: class}
+			a := Arrow{From: w.Process, To: q, Class: class}
 			if n, ok := next[w.Process]; ok && n == q {
-				a.class = "wait cycle"
+				a.Class = "wait cycle"
 			}
-			switch i := slices.IndexFunc(all, func(b waitArrow) bool { return b.from == a.from && b.to == a.to }); {
+			switch i := slices.IndexFunc(all, func(b Arrow) bool { return b.From == a.From && b.To == a.To }); {
 			case i < 0:
 				all = append(all, a)
-			case all[i].class == "wait answered": // another permission says more
+			case all[i].Class == "wait answered": // another permission says more
 				all[i] = a
 			}
 		}
@@ -156,7 +158,7 @@ func sum(c obvious.Config, holders explore.Set, what string) int {
 // begins with the least process; nil if there is none.
 func cycleOf(waits []Wait, c obvious.Config) []int {
 	on := make([]explore.Set, len(c.Observations))
-	waiting := explore.SetOf(inPhase(c, explore.Waiting)...)
+	waiting := explore.SetOf(trace.InPhase(c, explore.Waiting)...)
 	for _, w := range waits {
 		on[w.Process] |= w.on() & waiting
 	}

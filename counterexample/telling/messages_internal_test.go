@@ -1,4 +1,4 @@
-package counterexample
+package telling
 
 import (
 	"os"
@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"qcheck/counterexample/trace"
 	"qcheck/explore"
 	"qcheck/explore/obvious"
 	"qcheck/protocols"
@@ -14,19 +15,19 @@ import (
 
 // recorded returns the renderings of the traces that come with the project: of all
 // kinds of algorithms, also of ones that take messages from behind others.
-func recorded(t *testing.T) map[string]*rendering {
+func recorded(t *testing.T) map[string]*Reading {
 	t.Helper()
-	files, err := filepath.Glob("../testdata/traces/*.json")
+	files, err := filepath.Glob("../../testdata/traces/*.json")
 	if err != nil || len(files) == 0 {
 		t.Fatal(files, err)
 	}
-	all := map[string]*rendering{}
+	all := map[string]*Reading{}
 	for _, file := range files {
 		data, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		trace, err := DecodeTrace(file, data)
+		trace, err := trace.Decode(file, data)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -38,7 +39,7 @@ func recorded(t *testing.T) map[string]*rendering {
 		if err != nil {
 			t.Fatalf("%s: %v", file, err)
 		}
-		all[filepath.Base(file)] = newRendering(trace, run)
+		all[filepath.Base(file)] = Read(trace, run)
 	}
 	return all
 }
@@ -48,39 +49,39 @@ func recorded(t *testing.T) map[string]*rendering {
 func TestMessages(t *testing.T) {
 	behind := 0
 	for name, r := range recorded(t) {
-		n := processes(r.run)
+		n := Processes(r.Run)
 		taken := map[int]bool{}
 		left := make([][]string, n*n)
-		for _, m := range r.messages() {
-			if m.taken < 0 {
-				left[m.from*n+m.to] = append(left[m.from*n+m.to], m.text)
+		for _, m := range r.Messages() {
+			if m.Taken < 0 {
+				left[m.From*n+m.To] = append(left[m.From*n+m.To], m.Text)
 				continue
 			}
-			move := r.run.Moves[m.taken]
-			if taken[m.taken] || move.From != m.from || move.Process != m.to || m.sent >= m.taken || r.run.Moves[m.sent].Process != m.from {
+			move := r.Run.Moves[m.Taken]
+			if taken[m.Taken] || move.From != m.From || move.Process != m.To || m.Sent >= m.Taken || r.Run.Moves[m.Sent].Process != m.From {
 				t.Errorf("%s: %+v", name, m)
 			}
-			if got := r.before(m.taken).show(move.Received); got != m.text {
-				t.Errorf("%s: step %d takes %q, and step %d sent %q", name, m.taken+1, got, m.sent+1, m.text)
+			if got := r.Before(m.Taken).Show(move.Received); got != m.Text {
+				t.Errorf("%s: step %d takes %q, and step %d sent %q", name, m.Taken+1, got, m.Sent+1, m.Text)
 			}
-			if !strings.HasPrefix(m.text, strings.Fields(m.kind + " ?")[0]) {
-				t.Errorf("%s: %q is of kind %q", name, m.text, m.kind)
+			if !strings.HasPrefix(m.Text, strings.Fields(m.Kind + " ?")[0]) {
+				t.Errorf("%s: %q is of kind %q", name, m.Text, m.Kind)
 			}
-			taken[m.taken] = true
+			taken[m.Taken] = true
 		}
-		for i, m := range r.run.Moves {
+		for i, m := range r.Run.Moves {
 			if (m.From >= 0) != taken[i] {
 				t.Errorf("%s: step %d takes a message: %t", name, i+1, !taken[i])
 			}
 			behind += m.Behind
 		}
-		end := r.run.Configs[len(r.run.Configs)-1]
+		end := r.Run.Configs[len(r.Run.Configs)-1]
 		for c := range left {
 			var want []string
 			for _, m := range end.Channels[c] {
-				want = append(want, r.labels(end).show(m))
+				want = append(want, r.Labels(end).Show(m))
 			}
-			if last := r.run.Moves[len(r.run.Moves)-1]; last.Undefined == "" && !slices.Equal(left[c], want) {
+			if last := r.Run.Moves[len(r.Run.Moves)-1]; last.Undefined == "" && !slices.Equal(left[c], want) {
 				t.Errorf("%s: %q is left from %d to %d, want %q", name, left[c], c/n+1, c%n+1, want)
 			}
 		}
@@ -96,24 +97,24 @@ func TestMessages(t *testing.T) {
 func TestMessagesOfLaterRounds(t *testing.T) {
 	others := 0
 	for name, r := range recorded(t) {
-		loop := r.trace.Loop
-		for _, m := range r.messages() {
-			open := loop >= 0 && m.sent < loop && (m.taken < 0 || m.taken >= loop)
-			if !open && m.again != m.sent {
-				t.Errorf("%s: %+v is sent again in step %d", name, m, m.again+1)
+		loop := r.Trace.Loop
+		for _, m := range r.Messages() {
+			open := loop >= 0 && m.Sent < loop && (m.Taken < 0 || m.Taken >= loop)
+			if !open && m.Again != m.Sent {
+				t.Errorf("%s: %+v is sent again in step %d", name, m, m.Again+1)
 			}
-			if !open || m.again == m.sent { // those that are never taken stay in their places
-				if open && m.taken >= 0 {
+			if !open || m.Again == m.Sent { // those that are never taken stay in their places
+				if open && m.Taken >= 0 {
 					t.Errorf("%s: %+v is taken in every round, and sent once", name, m)
 				}
 				continue
 			}
 			others++
-			move := r.run.Moves[m.again]
-			if m.again < loop || move.Process != m.from || !slices.ContainsFunc(move.Sent, func(s obvious.Sent) bool {
-				return s.To == m.to && kindOf(r.after(m.again).show(s.Msg)) == m.kind
+			move := r.Run.Moves[m.Again]
+			if m.Again < loop || move.Process != m.From || !slices.ContainsFunc(move.Sent, func(s obvious.Sent) bool {
+				return s.To == m.To && KindOf(r.After(m.Again).Show(s.Msg)) == m.Kind
 			}) {
-				t.Errorf("%s: step %d does not send %+v", name, m.again+1, m)
+				t.Errorf("%s: step %d does not send %+v", name, m.Again+1, m)
 			}
 		}
 	}
@@ -129,7 +130,7 @@ func TestKindOf(t *testing.T) {
 		"mx Mx=(REQUEST 2a)": "mx REQUEST", "mx Mx=GRANT": "mx GRANT", "kmex Kmex=(mx Mx=(REQUEST 1a))": "kmex mx REQUEST",
 		"Count=2": "", "7": "", "lmin Lmin=(Response Holder=p1)": "lmin Response", "Anfrage für 2a": "Anfrage für",
 	} {
-		if got := kindOf(text); got != want {
+		if got := KindOf(text); got != want {
 			t.Errorf("%q is of kind %q, want %q", text, got, want)
 		}
 	}
@@ -141,29 +142,29 @@ func TestKindOf(t *testing.T) {
 func TestWaits(t *testing.T) {
 	cycles := 0
 	for name, r := range recorded(t) {
-		sent := r.messages()
-		for i, c := range r.run.Configs {
+		sent := r.Messages()
+		for i, c := range r.Run.Configs {
 			next := map[int]int{}
-			for _, w := range r.waits(i) {
-				if c.Observations[w.process].Phase != explore.Waiting || w.process == w.on {
-					t.Errorf("%s: after step %d: %s", name, i, w.says(r.processes))
+			for _, w := range r.asked(i) {
+				if c.Observations[w.Process].Phase != explore.Waiting || w.Process == w.On {
+					t.Errorf("%s: after step %d: %s", name, i, w.says(r.Processes))
 				}
-				asked := slices.IndexFunc(sent, func(m message) bool {
-					return m.from == w.process && m.to == w.on && m.text == w.asked && m.sent < i
+				asked := slices.IndexFunc(sent, func(m Message) bool {
+					return m.From == w.Process && m.To == w.On && m.Text == w.Asked && m.Sent < i
 				})
 				if asked < 0 {
-					t.Errorf("%s: after step %d, nobody has seen %s", name, i, w.says(r.processes))
+					t.Errorf("%s: after step %d, nobody has seen %s", name, i, w.says(r.Processes))
 				}
-				if w.answer != "" && !slices.ContainsFunc(sent, func(m message) bool {
-					return m.from == w.on && m.to == w.process && m.text == w.answer && m.taken >= 0 && m.taken < i && m.taken > sent[asked].sent
+				if w.Answer != "" && !slices.ContainsFunc(sent, func(m Message) bool {
+					return m.From == w.On && m.To == w.Process && m.Text == w.Answer && m.Taken >= 0 && m.Taken < i && m.Taken > sent[asked].Sent
 				}) {
-					t.Errorf("%s: after step %d, nobody has taken the answer of %s", name, i, w.says(r.processes))
+					t.Errorf("%s: after step %d, nobody has taken the answer of %s", name, i, w.says(r.Processes))
 				}
-				if w.cycle {
-					if _, twice := next[w.process]; twice {
-						t.Errorf("%s: two arrows of the cycle leave %d", name, w.process+1)
+				if w.Cycle {
+					if _, twice := next[w.Process]; twice {
+						t.Errorf("%s: two arrows of the cycle leave %d", name, w.Process+1)
 					}
-					next[w.process] = w.on
+					next[w.Process] = w.On
 				}
 			}
 			if len(next) == 0 {
@@ -192,26 +193,26 @@ func TestWaits(t *testing.T) {
 // A shortest cycle is found among those with the fewest answers, and none where there
 // is none.
 func TestMarkCycle(t *testing.T) {
-	silent := func(p, q int) wait { return wait{process: p, on: q, asked: "R"} }
-	heard := func(p, q int) wait { return wait{process: p, on: q, asked: "R", answer: "A"} }
+	silent := func(p, q int) asking { return asking{Process: p, On: q, Asked: "R"} }
+	heard := func(p, q int) asking { return asking{Process: p, On: q, Asked: "R", Answer: "A"} }
 	for _, c := range []struct {
 		reason string
-		waits  []wait
+		waits  []asking
 		want   string
 	}{
-		{"three in a ring", []wait{silent(0, 1), silent(1, 2), silent(2, 0)}, "0-1 1-2 2-0"},
-		{"the shorter of two", []wait{silent(0, 1), silent(1, 2), silent(2, 0), silent(2, 1)}, "1-2 2-1"},
-		{"an answer closes it", []wait{silent(0, 1), silent(1, 2), heard(2, 0)}, "0-1 1-2 2-0"},
-		{"fewer answers before fewer steps", []wait{heard(0, 1), heard(1, 0), silent(2, 3), silent(3, 4), silent(4, 2)}, "2-3 3-4 4-2"},
-		{"who has no answer waits for that", []wait{silent(0, 1), heard(0, 2), silent(2, 0)}, ""},
-		{"no cycle", []wait{silent(0, 1), silent(1, 2), silent(0, 2)}, ""},
+		{"three in a ring", []asking{silent(0, 1), silent(1, 2), silent(2, 0)}, "0-1 1-2 2-0"},
+		{"the shorter of two", []asking{silent(0, 1), silent(1, 2), silent(2, 0), silent(2, 1)}, "1-2 2-1"},
+		{"an answer closes it", []asking{silent(0, 1), silent(1, 2), heard(2, 0)}, "0-1 1-2 2-0"},
+		{"fewer answers before fewer steps", []asking{heard(0, 1), heard(1, 0), silent(2, 3), silent(3, 4), silent(4, 2)}, "2-3 3-4 4-2"},
+		{"who has no answer waits for that", []asking{silent(0, 1), heard(0, 2), silent(2, 0)}, ""},
+		{"no cycle", []asking{silent(0, 1), silent(1, 2), silent(0, 2)}, ""},
 		{"nobody waits", nil, ""},
 	} {
 		markCycle(c.waits, 5)
 		var found []string
 		for _, w := range c.waits {
-			if w.cycle {
-				found = append(found, w.arrow().id())
+			if w.Cycle {
+				found = append(found, w.arrow().ID())
 			}
 		}
 		if got := strings.Join(found, " "); got != c.want {

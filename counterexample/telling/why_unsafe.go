@@ -1,10 +1,12 @@
-package counterexample
+package telling
 
 import (
 	"fmt"
 	"slices"
 	"strings"
 
+	"qcheck/counterexample/trace"
+	"qcheck/counterexample/values"
 	"qcheck/explore"
 )
 
@@ -13,7 +15,7 @@ import (
 // entered. Messages that came late, from before the request that they were taken for,
 // are named.
 func (x *explainer) unsafe() {
-	inside := explore.SetOf(inPhase(x.run.Configs[x.end], explore.Inside)...)
+	inside := explore.SetOf(trace.InPhase(x.Run.Configs[x.end], explore.Inside)...)
 	if !x.twice(inside) {
 		x.apart(inside)
 		x.arrivals()
@@ -24,7 +26,7 @@ func (x *explainer) unsafe() {
 // twice names the permissions that are with more than they may be, and reports whether
 // there are any.
 func (x *explainer) twice(inside explore.Set) bool {
-	c := x.run.Configs[x.end]
+	c := x.Run.Configs[x.end]
 	found := false
 	for _, what := range x.kinds() {
 		for q := range c.Standings {
@@ -51,7 +53,7 @@ func (x *explainer) twice(inside explore.Set) bool {
 			for _, p := range holders.Members() {
 				parts = append(parts, fmt.Sprintf("%s has %d", x.name(p), x.at(x.end, p, what).Count()))
 			}
-			x.say("of %s, of which there are %d, %s%s", x.own(q, what+"s"), most, list(parts), x.history(q, holders, what))
+			x.say("of %s, of which there are %d, %s%s", x.own(q, what+"s"), most, values.List(parts), x.history(q, holders, what))
 		}
 	}
 	return found
@@ -67,7 +69,7 @@ func (x *explainer) history(q int, holders explore.Set, what string) string {
 	var events []event
 	for _, p := range holders.Members() {
 		given, back := -1, -1
-		for i := range x.run.Moves {
+		for i := range x.Run.Moves {
 			before, then := x.at(i, q, what).Gave.Has(p), x.at(min(i+1, x.end), q, what).Gave.Has(p)
 			switch {
 			case !before && then:
@@ -94,7 +96,7 @@ func (x *explainer) history(q int, holders explore.Set, what string) string {
 	for _, e := range events {
 		parts = append(parts, e.text)
 	}
-	return fmt.Sprintf(": %s %s", x.name(q), list(parts))
+	return fmt.Sprintf(": %s %s", x.name(q), values.List(parts))
 }
 
 // whom names process p in a sentence about q.
@@ -131,17 +133,17 @@ func (x *explainer) apart(inside explore.Set) {
 // arrivals says since when the processes are in the critical section, or out of it where
 // it is the last step that took one out.
 func (x *explainer) arrivals() {
-	in := func(state, p int) bool { return x.run.Configs[state].Observations[p].Phase == explore.Inside }
-	last := len(x.run.Moves) - 1
-	entering := last < 0 || in(x.end, x.run.Moves[last].Process)
+	in := func(state, p int) bool { return x.Run.Configs[state].Observations[p].Phase == explore.Inside }
+	last := len(x.Run.Moves) - 1
+	entering := last < 0 || in(x.end, x.Run.Moves[last].Process)
 	var parts []string
 	moved := false
-	for p := range x.run.Configs[x.end].Observations {
+	for p := range x.Run.Configs[x.end].Observations {
 		if in(x.end, p) != entering {
 			continue
 		}
 		since := -1
-		for i := range x.run.Moves {
+		for i := range x.Run.Moves {
 			if in(i, p) != in(i+1, p) {
 				since = i
 			}
@@ -171,27 +173,27 @@ func (x *explainer) arrivals() {
 func (x *explainer) late(inside explore.Set) {
 	sent := x.sent()
 	kind := func(i int) string {
-		word, _, _ := strings.Cut(x.before(i).show(x.run.Moves[i].Received), " ")
+		word, _, _ := strings.Cut(x.Before(i).Show(x.Run.Moves[i].Received), " ")
 		return word
 	}
 	for _, p := range inside.Members() {
-		entered := len(x.run.Moves)
-		for entered > 0 && x.run.Configs[entered-1].Observations[p].Phase == explore.Inside {
+		entered := len(x.Run.Moves)
+		for entered > 0 && x.Run.Configs[entered-1].Observations[p].Phase == explore.Inside {
 			entered--
 		}
 		asked := x.asked(p, entered)
 		last := entered - 1
-		for last > asked && (x.run.Moves[last].Process != p || x.run.Moves[last].From < 0) {
+		for last > asked && (x.Run.Moves[last].Process != p || x.Run.Moves[last].From < 0) {
 			last--
 		}
 		if asked < 0 || last <= asked {
 			continue
 		}
 		for i := asked + 1; i <= last; i++ {
-			if m := x.run.Moves[i]; m.Process == p && m.From >= 0 && sent[i] < asked && kind(i) == kind(last) {
+			if m := x.Run.Moves[i]; m.Process == p && m.From >= 0 && sent[i] < asked && kind(i) == kind(last) {
 				x.claim(Claim{Kind: Takes, At: i + 1, By: p, Of: m.From, Sent: sent[i] + 1})
 				x.claim(Claim{Kind: Asks, At: asked + 1, By: p})
-				x.say("%s asks in step %d, and takes in step %d the %s that %s sent before, in step %d", x.name(p), asked+1, i+1, x.before(i).show(m.Received), x.name(m.From), sent[i]+1)
+				x.say("%s asks in step %d, and takes in step %d the %s that %s sent before, in step %d", x.name(p), asked+1, i+1, x.Before(i).Show(m.Received), x.name(m.From), sent[i]+1)
 			}
 		}
 	}

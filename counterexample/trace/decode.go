@@ -1,4 +1,4 @@
-package counterexample
+package trace
 
 import (
 	"bytes"
@@ -18,12 +18,12 @@ import (
 // maxTraceNumber bounds the numbers in a trace file.
 const maxTraceNumber = 1_000_000_000
 
-// DecodeTrace reads a trace file: one JSON object, with the keys that
+// Decode reads a trace file: one JSON object, with the keys that
 // [RenderJSON] writes, in any order. Unknown keys, keys given twice, missing
 // keys, wrong types, numbers out of range and trailing data are errors, each a
 // [setsys.FileError] that says where. Whether the protocol has such a run is
 // for Confirm to say.
-func DecodeTrace(file string, data []byte) (*Trace, error) {
+func Decode(file string, data []byte) (*Trace, error) {
 	if err := setsys.CheckSyntax(file, data, "trace"); err != nil {
 		return nil, err
 	}
@@ -38,7 +38,7 @@ func DecodeTrace(file string, data []byte) (*Trace, error) {
 
 // UnmarshalJSON reads what MarshalJSON wrote.
 func (t *Trace) UnmarshalJSON(data []byte) error {
-	u, err := DecodeTrace("trace", data)
+	u, err := Decode("trace", data)
 	if err == nil {
 		*t = *u
 	}
@@ -185,7 +185,7 @@ func (r *traceReader) trace(t *Trace) error {
 	err := r.object("the trace", required, func(key string, at int) (err error) {
 		switch key {
 		case "schema":
-			_, err = r.choice("schema", TraceSchema, earlierSchema)
+			_, err = r.choice("schema", Schema, earlierSchema)
 		case "version":
 			t.Version, err = r.text(key)
 		case "algorithm":
