@@ -2,6 +2,7 @@ package protocols
 
 import (
 	"context"
+	"sync"
 	"testing"
 	"time"
 
@@ -20,27 +21,39 @@ func TestPairProofs(t *testing.T) {
 	if slow.Tests() {
 		limits.Views, states, nodes = 40_000, 50_000, 3
 	}
+	var mu sync.Mutex
 	count := map[string]int{}
-	for _, a := range All() {
-		all := []instance.Instance{}
-		for n := 1; n <= nodes; n++ {
-			all = append(all, instance.Instance{N: n})
-		}
-		for _, in := range a.Small {
-			in.Requests = nil
-			all = append(all, in)
-		}
-		for _, in := range all {
-			for _, v := range a.Variants {
-				in.Variant = v.Name
-				m, err := a.Open(in, instance.Files(t.Context()))
-				if err != nil || m.Processes() > nodes+1 {
-					continue // no structure of the algorithm
+	t.Run("algorithms", func(t *testing.T) {
+		for _, a := range All() {
+			t.Run(a.Name, func(t *testing.T) {
+				t.Parallel()
+				all := []instance.Instance{}
+				for n := 1; n <= nodes; n++ {
+					all = append(all, instance.Instance{N: n})
 				}
-				searchPairProofs(t, m, limits, states, count)
-			}
+				for _, in := range a.Small {
+					in.Requests = nil
+					all = append(all, in)
+				}
+				own := map[string]int{}
+				for _, in := range all {
+					for _, v := range a.Variants {
+						in.Variant = v.Name
+						m, err := a.Open(in, instance.Files(t.Context()))
+						if err != nil || m.Processes() > nodes+1 {
+							continue // no structure of the algorithm
+						}
+						searchPairProofs(t, m, limits, states, own)
+					}
+				}
+				mu.Lock()
+				defer mu.Unlock()
+				for what, n := range own {
+					count[what] += n
+				}
+			})
 		}
-	}
+	})
 	t.Log(count)
 	for _, want := range []string{"proofs of safety", "proofs of well-defined", "proofs of deadlock-freedom", "violated"} {
 		if count[want] < 10 {

@@ -30,54 +30,57 @@ func TestProofs(t *testing.T) {
 		t.Fatal("no structures: ", err)
 	}
 	for _, a := range All() {
-		composed := false
-		count := map[string]int{}
-		var all []instance.Instance
-		for _, in := range a.Small {
-			in.Requests = nil
-			all = append(all, in)
-		}
-		for n := 1; n <= nodes; n++ {
-			for k := 1; k <= min(n, 2); k++ {
-				for _, choice := range []string{"", instance.Fixed} {
-					in := instance.Instance{N: n, Quorums: instance.Quorums{Choice: choice}}
-					if _, ok := a.Param(instance.K); ok {
-						in = in.With(instance.K, strconv.Itoa(k))
-					} else if k > 1 {
-						continue
+		t.Run(a.Name, func(t *testing.T) {
+			t.Parallel()
+			composed := false
+			count := map[string]int{}
+			var all []instance.Instance
+			for _, in := range a.Small {
+				in.Requests = nil
+				all = append(all, in)
+			}
+			for n := 1; n <= nodes; n++ {
+				for k := 1; k <= min(n, 2); k++ {
+					for _, choice := range []string{"", instance.Fixed} {
+						in := instance.Instance{N: n, Quorums: instance.Quorums{Choice: choice}}
+						if _, ok := a.Param(instance.K); ok {
+							in = in.With(instance.K, strconv.Itoa(k))
+						} else if k > 1 {
+							continue
+						}
+						all = append(all, in)
 					}
-					all = append(all, in)
 				}
 			}
-		}
-		for _, file := range files {
-			for _, choice := range []string{"", instance.Fixed} {
-				all = append(all, instance.Instance{Quorums: instance.Quorums{File: file, Choice: choice, AllowBroken: true}})
-			}
-		}
-		for _, in := range all {
-			for _, v := range a.Variants {
-				in.Variant = v.Name
-				m, err := a.Open(in, instance.Files(t.Context()))
-				if err != nil || m.Processes() > nodes {
-					continue // no structure of the algorithm
+			for _, file := range files {
+				for _, choice := range []string{"", instance.Fixed} {
+					all = append(all, instance.Instance{Quorums: instance.Quorums{File: file, Choice: choice, AllowBroken: true}})
 				}
-				if !m.Composed() {
-					break
+			}
+			for _, in := range all {
+				for _, v := range a.Variants {
+					in.Variant = v.Name
+					m, err := a.Open(in, instance.Files(t.Context()))
+					if err != nil || m.Processes() > nodes {
+						continue // no structure of the algorithm
+					}
+					if !m.Composed() {
+						break
+					}
+					composed = true
+					searchProofs(t, m, limits, states, count)
 				}
-				composed = true
-				searchProofs(t, m, limits, states, count)
 			}
-		}
-		if !composed {
-			continue
-		}
-		t.Logf("%s: %v", a.Name, count)
-		for _, p := range []explore.Property{explore.Safety, explore.WellDefined, explore.DeadlockFreedom} {
-			if count["proofs of "+string(p)] == 0 {
-				t.Errorf("%s: %s is proved of no instance", a.Name, p)
+			if !composed {
+				return
 			}
-		}
+			t.Log(count)
+			for _, p := range []explore.Property{explore.Safety, explore.WellDefined, explore.DeadlockFreedom} {
+				if count["proofs of "+string(p)] == 0 {
+					t.Errorf("%s is proved of no instance", p)
+				}
+			}
+		})
 	}
 }
 

@@ -4,17 +4,13 @@ import (
 	"testing"
 
 	"qcheck/explore"
+	"qcheck/protocols/prototest"
 
 	"github.com/google/go-cmp/cmp"
 )
 
 func build(t *testing.T, c Config) explore.Protocol[State, Message] {
-	t.Helper()
-	p, err := New(c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
+	return prototest.Build(t, New, c)
 }
 
 func TestNew(t *testing.T) {

@@ -1,11 +1,11 @@
 package baldoni
 
 import (
-	"context"
 	"testing"
 
 	"qcheck/explore"
 	"qcheck/explore/verdict"
+	"qcheck/protocols/prototest"
 )
 
 // shortest returns the length of the shortest trace that violates the property
@@ -16,14 +16,7 @@ func shortest(t *testing.T, p explore.Protocol[State, Message], o explore.Option
 		o.Check = []explore.Property{explore.Safety}
 	}
 	o.MaxStates = 3_000_000
-	m, err := explore.NewModel(p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := explore.Run(context.Background(), m, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := prototest.Search(t, p, o)
 	switch r.Properties[0].Verdict {
 	case verdict.Violated:
 		return len(r.Properties[0].Trace.Steps)

@@ -16,12 +16,7 @@ import (
 
 // locked returns an instance with locks.
 func locked(t *testing.T, c Config) WithLock {
-	t.Helper()
-	p, err := NewWithLock(c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
+	return prototest.Build(t, NewWithLock, c)
 }
 
 func TestNew(t *testing.T) {

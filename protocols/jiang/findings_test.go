@@ -118,12 +118,7 @@ func TestFindings(t *testing.T) {
 }
 
 func protocol(t *testing.T, c Config) explore.Protocol[State, Message] {
-	t.Helper()
-	p, err := New(c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
+	return prototest.Build(t, New, c)
 }
 
 // The text as printed.

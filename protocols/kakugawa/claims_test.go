@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"qcheck/explore"
+	"qcheck/protocols/instance"
 )
 
 // A claim is what is found for an instance, and why. Where only some properties
@@ -64,12 +65,12 @@ var printedClaims = []claim{
 		noSuch,
 	},
 	{
-		Config{Variant: "printed", N: 2, K: 1, Quorums: pair}, explore.Options{Requests: each(2, 2)},
+		Config{Variant: "printed", N: 2, K: 1, Quorums: pair}, explore.Options{Requests: instance.Each(2, 2)},
 		found{247, 392, 20, findings{}},
 		noSuch,
 	},
 	{
-		Config{Variant: "printed", N: 2, K: 1, Quorums: pair}, explore.Options{Requests: each(2, explore.Unbounded)},
+		Config{Variant: "printed", N: 2, K: 1, Quorums: pair}, explore.Options{Requests: instance.Each(2, explore.Unbounded)},
 		found{67, 116, 9, findings{}},
 		noSuch,
 	},
@@ -89,7 +90,7 @@ var printedClaims = []claim{
 		unasked,
 	},
 	{
-		Config{Variant: "printed", N: 2, K: 2, Quorums: singles}, explore.Options{Requests: each(2, 2)},
+		Config{Variant: "printed", N: 2, K: 2, Quorums: singles}, explore.Options{Requests: instance.Each(2, 2)},
 		found{2665, 5306, 23, findings{defined: 9}},
 		unasked,
 	},
@@ -109,7 +110,7 @@ var printedClaims = []claim{
 		crossing,
 	},
 	{
-		Config{Variant: "printed", N: 3, K: 1, Quorums: one1}, explore.Options{Requests: each(3, 2)},
+		Config{Variant: "printed", N: 3, K: 1, Quorums: one1}, explore.Options{Requests: instance.Each(3, 2)},
 		found{20084, 47054, 28, findings{safety: 11, defined: 12}},
 		crossing,
 	},
@@ -124,7 +125,7 @@ var printedClaims = []claim{
 		noSuch,
 	},
 	{
-		Config{Variant: "printed", N: 3, K: 1, Quorums: triple}, explore.Options{Requests: each(3, explore.Unbounded)},
+		Config{Variant: "printed", N: 3, K: 1, Quorums: triple}, explore.Options{Requests: instance.Each(3, explore.Unbounded)},
 		found{106327, 356313, 27, findings{}},
 		noSuch,
 	},
@@ -333,7 +334,7 @@ var readingClaims = []claim{
 		"a RELEASE crosses a QUERY, and stays in front of the answer",
 	},
 	{
-		Config{Variant: "exit-in-background", N: 2, K: 2, Quorums: singles}, explore.Options{Requests: each(2, 2)},
+		Config{Variant: "exit-in-background", N: 2, K: 2, Quorums: singles}, explore.Options{Requests: instance.Each(2, 2)},
 		found{2655, 5462, 23, findings{defined: 13}},
 		"two permissions are owed to one process",
 	},
@@ -357,12 +358,12 @@ var lackingClaims = []claim{
 		inherited,
 	},
 	{
-		Config{Variant: "without-query-ignored", N: 3, K: 1, Quorums: one1}, explore.Options{Requests: each(3, 2)},
+		Config{Variant: "without-query-ignored", N: 3, K: 1, Quorums: one1}, explore.Options{Requests: instance.Each(3, 2)},
 		found{11303, 28960, 28, findings{safety: 18, defined: 21}},
 		"the answer to an old QUERY is taken for that to a new one",
 	},
 	{
-		Config{Variant: "without-query-ignored", N: 3, K: 1, Quorums: one1}, explore.Options{Requests: each(3, 2), Clock: explore.Integer},
+		Config{Variant: "without-query-ignored", N: 3, K: 1, Quorums: one1}, explore.Options{Requests: instance.Each(3, 2), Clock: explore.Integer},
 		found{39142, 70266, 31, findings{}},
 		"with integer clocks no request can come early enough",
 	},
@@ -377,7 +378,7 @@ var lackingClaims = []claim{
 		"the early request was on its way all the time",
 	},
 	{
-		Config{Variant: "with-query-refused", N: 3, K: 1, Quorums: majority3, Fixed: true, NoRetry: true}, explore.Options{Requests: each(3, 2)},
+		Config{Variant: "with-query-refused", N: 3, K: 1, Quorums: majority3, Fixed: true, NoRetry: true}, explore.Options{Requests: instance.Each(3, 2)},
 		found{46418, 132593, 38, findings{deadlock: 25}},
 		"the answer to an old QUERY has the new one forgotten",
 	},
@@ -411,12 +412,12 @@ var repairedClaims = []claim{
 		"holds",
 	},
 	{
-		Config{Variant: "repaired", N: 2, K: 1, Quorums: pair}, explore.Options{Requests: each(2, 2)},
+		Config{Variant: "repaired", N: 2, K: 1, Quorums: pair}, explore.Options{Requests: instance.Each(2, 2)},
 		found{183, 304, 20, findings{}},
 		"holds",
 	},
 	{
-		Config{Variant: "repaired", N: 2, K: 1, Quorums: pair}, explore.Options{Requests: each(2, explore.Unbounded)},
+		Config{Variant: "repaired", N: 2, K: 1, Quorums: pair}, explore.Options{Requests: instance.Each(2, explore.Unbounded)},
 		found{47, 86, 7, findings{}},
 		"holds",
 	},
@@ -426,12 +427,12 @@ var repairedClaims = []claim{
 		"holds",
 	},
 	{
-		Config{Variant: "repaired", N: 2, K: 2, Quorums: singles}, explore.Options{Requests: each(2, 2)},
+		Config{Variant: "repaired", N: 2, K: 2, Quorums: singles}, explore.Options{Requests: instance.Each(2, 2)},
 		found{1185, 2474, 18, findings{}},
 		"holds",
 	},
 	{
-		Config{Variant: "repaired", N: 2, K: 2, Quorums: singles}, explore.Options{Requests: each(2, explore.Unbounded)},
+		Config{Variant: "repaired", N: 2, K: 2, Quorums: singles}, explore.Options{Requests: instance.Each(2, explore.Unbounded)},
 		found{711, 1604, 20, findings{}},
 		"holds",
 	},
@@ -441,12 +442,12 @@ var repairedClaims = []claim{
 		"holds",
 	},
 	{
-		Config{Variant: "repaired", N: 3, K: 1, Quorums: one1}, explore.Options{Requests: each(3, 2)},
+		Config{Variant: "repaired", N: 3, K: 1, Quorums: one1}, explore.Options{Requests: instance.Each(3, 2)},
 		found{6797, 16784, 24, findings{}},
 		"holds",
 	},
 	{
-		Config{Variant: "repaired", N: 3, K: 1, Quorums: one1}, explore.Options{Requests: each(3, explore.Unbounded)},
+		Config{Variant: "repaired", N: 3, K: 1, Quorums: one1}, explore.Options{Requests: instance.Each(3, explore.Unbounded)},
 		found{1485, 4289, 22, findings{}},
 		"holds",
 	},
@@ -456,7 +457,7 @@ var repairedClaims = []claim{
 		"holds",
 	},
 	{
-		Config{Variant: "repaired", N: 3, K: 1, Quorums: pair}, explore.Options{Requests: each(3, explore.Unbounded)},
+		Config{Variant: "repaired", N: 3, K: 1, Quorums: pair}, explore.Options{Requests: instance.Each(3, explore.Unbounded)},
 		found{12392, 38381, 27, findings{}},
 		"holds",
 	},
@@ -466,7 +467,7 @@ var repairedClaims = []claim{
 		"holds",
 	},
 	{
-		Config{Variant: "repaired", N: 3, K: 1, Quorums: triple}, explore.Options{Requests: each(3, explore.Unbounded)},
+		Config{Variant: "repaired", N: 3, K: 1, Quorums: triple}, explore.Options{Requests: instance.Each(3, explore.Unbounded)},
 		found{43414, 151617, 23, findings{}},
 		"holds",
 	},
@@ -481,12 +482,12 @@ var repairedClaims = []claim{
 		"holds",
 	},
 	{
-		Config{Variant: "repaired", N: 3, K: 1, Quorums: majority3, Fixed: true}, explore.Options{Requests: each(3, 2)},
+		Config{Variant: "repaired", N: 3, K: 1, Quorums: majority3, Fixed: true}, explore.Options{Requests: instance.Each(3, 2)},
 		found{480583, 1525952, 50, findings{}},
 		"holds",
 	},
 	{
-		Config{Variant: "repaired", N: 3, K: 1, Quorums: majority3, Fixed: true}, explore.Options{Requests: each(3, explore.Unbounded)},
+		Config{Variant: "repaired", N: 3, K: 1, Quorums: majority3, Fixed: true}, explore.Options{Requests: instance.Each(3, explore.Unbounded)},
 		found{231093, 814029, 55, findings{}},
 		"holds",
 	},
@@ -496,7 +497,7 @@ var repairedClaims = []claim{
 		"holds",
 	},
 	{
-		Config{Variant: "repaired", N: 3, K: 1, Quorums: majority3, Fixed: true, NoRetry: true}, explore.Options{Requests: each(3, explore.Unbounded)},
+		Config{Variant: "repaired", N: 3, K: 1, Quorums: majority3, Fixed: true, NoRetry: true}, explore.Options{Requests: instance.Each(3, explore.Unbounded)},
 		found{8096, 24087, 31, findings{}},
 		"holds",
 	},
@@ -506,7 +507,7 @@ var repairedClaims = []claim{
 		"holds",
 	},
 	{
-		Config{Variant: "repaired", N: 3, K: 1, Quorums: majority3, Fixed: true, NoAnswerNo: true}, explore.Options{Requests: each(3, explore.Unbounded)},
+		Config{Variant: "repaired", N: 3, K: 1, Quorums: majority3, Fixed: true, NoAnswerNo: true}, explore.Options{Requests: instance.Each(3, explore.Unbounded)},
 		found{197827, 702219, 55, findings{}},
 		"holds",
 	},
@@ -516,7 +517,7 @@ var repairedClaims = []claim{
 		"holds",
 	},
 	{
-		Config{Variant: "repaired", N: 3, K: 2, Quorums: singles, Fixed: true}, explore.Options{Requests: each(3, explore.Unbounded)},
+		Config{Variant: "repaired", N: 3, K: 2, Quorums: singles, Fixed: true}, explore.Options{Requests: instance.Each(3, explore.Unbounded)},
 		found{127653, 448919, 52, findings{}},
 		"holds",
 	},
@@ -536,7 +537,7 @@ var repairedClaims = []claim{
 		"holds",
 	},
 	{
-		Config{Variant: "repaired", N: 4, K: 2, Quorums: ring4, Fixed: true, NoRetry: true}, explore.Options{Requests: each(4, explore.Unbounded)},
+		Config{Variant: "repaired", N: 4, K: 2, Quorums: ring4, Fixed: true, NoRetry: true}, explore.Options{Requests: instance.Each(4, explore.Unbounded)},
 		found{135081, 656556, 30, findings{}},
 		"holds",
 	},
@@ -585,7 +586,7 @@ var longViolations = []claim{
 		crossing,
 	},
 	{
-		Config{Variant: "printed", N: 3, K: 2, Quorums: singles, Fixed: true}, explore.Options{Requests: each(3, 2)},
+		Config{Variant: "printed", N: 3, K: 2, Quorums: singles, Fixed: true}, explore.Options{Requests: instance.Each(3, 2)},
 		found{414001, 1107061, 38, findings{safety: 22, defined: 9}},
 		crossing + "; " + unasked,
 	},
@@ -593,37 +594,37 @@ var longViolations = []claim{
 
 var longRepaired = []claim{
 	{
-		Config{Variant: "repaired", N: 3, K: 1, Quorums: majority3}, explore.Options{Requests: each(3, explore.Unbounded)},
+		Config{Variant: "repaired", N: 3, K: 1, Quorums: majority3}, explore.Options{Requests: instance.Each(3, explore.Unbounded)},
 		found{17297971, 66255009, 57, findings{}},
 		"holds",
 	},
 	{
-		Config{Variant: "repaired", N: 3, K: 1, Quorums: majority3, NoRetry: true}, explore.Options{Requests: each(3, explore.Unbounded)},
+		Config{Variant: "repaired", N: 3, K: 1, Quorums: majority3, NoRetry: true}, explore.Options{Requests: instance.Each(3, explore.Unbounded)},
 		found{4561981, 17983662, 42, findings{}},
 		"holds",
 	},
 	{
-		Config{Variant: "repaired", N: 3, K: 2, Quorums: singles}, explore.Options{Requests: each(3, explore.Unbounded)},
+		Config{Variant: "repaired", N: 3, K: 2, Quorums: singles}, explore.Options{Requests: instance.Each(3, explore.Unbounded)},
 		found{1390790, 5279751, 54, findings{}},
 		"holds",
 	},
 	{
-		Config{Variant: "repaired", N: 3, K: 2, Quorums: uneven, Fixed: true}, explore.Options{Requests: each(3, explore.Unbounded)},
+		Config{Variant: "repaired", N: 3, K: 2, Quorums: uneven, Fixed: true}, explore.Options{Requests: instance.Each(3, explore.Unbounded)},
 		found{1329358, 4976616, 65, findings{}},
 		"holds",
 	},
 	{
-		Config{Variant: "repaired", N: 4, K: 1, Quorums: one1}, explore.Options{Requests: each(4, explore.Unbounded)},
+		Config{Variant: "repaired", N: 4, K: 1, Quorums: one1}, explore.Options{Requests: instance.Each(4, explore.Unbounded)},
 		found{269985, 1093206, 44, findings{}},
 		"holds",
 	},
 	{
-		Config{Variant: "repaired", N: 4, K: 1, Quorums: pair}, explore.Options{Requests: each(4, explore.Unbounded)},
+		Config{Variant: "repaired", N: 4, K: 1, Quorums: pair}, explore.Options{Requests: instance.Each(4, explore.Unbounded)},
 		found{19330545, 94666234, 62, findings{}},
 		"holds",
 	},
 	{
-		Config{Variant: "repaired", N: 4, K: 2, Quorums: majority4, Fixed: true, NoRetry: true}, explore.Options{Requests: each(4, explore.Unbounded)},
+		Config{Variant: "repaired", N: 4, K: 2, Quorums: majority4, Fixed: true, NoRetry: true}, explore.Options{Requests: instance.Each(4, explore.Unbounded)},
 		found{712482, 3065172, 50, findings{}},
 		"holds",
 	},

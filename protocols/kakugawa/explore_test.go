@@ -1,12 +1,12 @@
 package kakugawa
 
 import (
-	"context"
 	"testing"
 
 	"qcheck/explore"
 	"qcheck/explore/obvious"
 	"qcheck/explore/verdict"
+	"qcheck/protocols/prototest"
 	"qcheck/setsys/slow"
 )
 
@@ -55,26 +55,11 @@ func long(t *testing.T) {
 
 func requests(n ...int) []int { return n }
 
-func each(n, r int) []int {
-	rs := make([]int, n)
-	for i := range rs {
-		rs[i] = r
-	}
-	return rs
-}
-
 // run runs the engine.
 func run(t *testing.T, p explore.Protocol[State, Message], o explore.Options) *explore.Result {
 	t.Helper()
-	m, err := explore.NewModel(p)
-	if err != nil {
-		t.Fatal(err)
-	}
 	o.Workers = 2
-	r, err := explore.Run(context.Background(), m, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := prototest.Search(t, p, o)
 	return r
 }
 
@@ -106,12 +91,7 @@ func search(t *testing.T, p explore.Protocol[State, Message], o explore.Options)
 }
 
 func protocol(t *testing.T, c Config) explore.Protocol[State, Message] {
-	t.Helper()
-	p, err := New(c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
+	return prototest.Build(t, New, c)
 }
 
 // strict returns the protocol with more to check: no permission is held by two

@@ -7,6 +7,7 @@ import (
 	"qcheck/explore"
 	"qcheck/explore/measure"
 	"qcheck/explore/verdict"
+	"qcheck/protocols/instance"
 )
 
 // Sentences of the text about messages and permissions, which are no properties of
@@ -273,13 +274,13 @@ func TestInvariantOfRepaired(t *testing.T) {
 	for _, c := range inVariant("repaired") {
 		trials = append(trials, trial{c, explore.Options{}})
 		if c.N < 3 {
-			trials = append(trials, trial{c, explore.Options{Requests: each(c.N, explore.Unbounded)}}, trial{c, explore.Options{Queued: true}})
+			trials = append(trials, trial{c, explore.Options{Requests: instance.Each(c.N, explore.Unbounded)}}, trial{c, explore.Options{Queued: true}})
 		}
 	}
 	trials = append(trials,
-		trial{Config{N: 3, K: 1, Quorums: one1}, explore.Options{Requests: each(3, explore.Unbounded)}},
-		trial{Config{N: 3, K: 1, Quorums: one1, NoAnswerNo: true}, explore.Options{Requests: each(3, explore.Unbounded)}},
-		trial{Config{N: 3, K: 1, Quorums: pair}, explore.Options{Requests: each(3, explore.Unbounded)}},
+		trial{Config{N: 3, K: 1, Quorums: one1}, explore.Options{Requests: instance.Each(3, explore.Unbounded)}},
+		trial{Config{N: 3, K: 1, Quorums: one1, NoAnswerNo: true}, explore.Options{Requests: instance.Each(3, explore.Unbounded)}},
+		trial{Config{N: 3, K: 1, Quorums: pair}, explore.Options{Requests: instance.Each(3, explore.Unbounded)}},
 		trial{Config{N: 4, K: 1, Quorums: pair}, explore.Options{Requests: requests(0, 1, 1, 1)}},
 		trial{Config{N: 3, K: 1, Quorums: one1}, explore.Options{Queued: true}},
 	)
@@ -309,8 +310,8 @@ func TestInvariantSeesWhatIsLacking(t *testing.T) {
 	}{
 		{Config{Variant: "without-w-all", N: 2, K: 2, Quorums: singles}, nil},
 		{Config{Variant: "with-release-any", N: 2, K: 2, Quorums: singles}, nil},
-		{Config{Variant: "without-query-ignored", N: 3, K: 1, Quorums: one1}, each(3, 2)},
-		{Config{Variant: "with-query-refused", N: 3, K: 1, Quorums: one1}, each(3, 2)},
+		{Config{Variant: "without-query-ignored", N: 3, K: 1, Quorums: one1}, instance.Each(3, 2)},
+		{Config{Variant: "with-query-refused", N: 3, K: 1, Quorums: one1}, instance.Each(3, 2)},
 		{Config{Variant: "without-settling", N: 3, K: 1, Quorums: one1}, nil},
 		{Config{Variant: "without-earliest-first", N: 4, K: 1, Quorums: pair}, requests(0, 1, 1, 1)},
 	} {
@@ -332,9 +333,9 @@ func TestMessagesOfPermissionsGivenAgain(t *testing.T) {
 		process         int
 		byName, byCause int
 	}{
-		{Config{N: 3, K: 1, Quorums: one1}, each(3, 1), 3, 6, 6},
-		{Config{N: 3, K: 1, Quorums: pair}, each(3, 1), 1, 10, 10},
-		{Config{N: 3, K: 1, Quorums: pair}, each(3, 1), 3, 12, 12},
+		{Config{N: 3, K: 1, Quorums: one1}, instance.Each(3, 1), 3, 6, 6},
+		{Config{N: 3, K: 1, Quorums: pair}, instance.Each(3, 1), 1, 10, 10},
+		{Config{N: 3, K: 1, Quorums: pair}, instance.Each(3, 1), 3, 12, 12},
 		{Config{N: 4, K: 1, Quorums: pair}, requests(0, 1, 1, 1), 4, 14, 12},
 	} {
 		c.Variant, c.NoRetry = "printed", true

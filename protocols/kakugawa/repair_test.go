@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"qcheck/explore"
+	"qcheck/protocols/instance"
 	"qcheck/protocols/variant"
 	"qcheck/setsys/slow"
 )
@@ -18,10 +19,10 @@ type trial struct {
 // The instances that tell the combinations of changes apart.
 var (
 	twoSingles  = trial{Config{N: 2, K: 2, Quorums: singles}, nil}
-	twoSingles2 = trial{Config{N: 2, K: 2, Quorums: singles}, each(2, 2)}
+	twoSingles2 = trial{Config{N: 2, K: 2, Quorums: singles}, instance.Each(2, 2)}
 	center      = trial{Config{N: 3, K: 1, Quorums: one1}, nil}
-	center2     = trial{Config{N: 3, K: 1, Quorums: one1}, each(3, 2)}
-	triangle    = trial{Config{N: 3, K: 1, Quorums: majority3, Fixed: true, NoRetry: true}, each(3, 2)}
+	center2     = trial{Config{N: 3, K: 1, Quorums: one1}, instance.Each(3, 2)}
+	triangle    = trial{Config{N: 3, K: 1, Quorums: majority3, Fixed: true, NoRetry: true}, instance.Each(3, 2)}
 	retrying    = trial{Config{N: 3, K: 1, Quorums: majority3, Fixed: true}, []int{2, 1, 2}}
 	clients     = trial{Config{N: 4, K: 1, Quorums: pair}, []int{0, 1, 1, 1}}
 )
@@ -90,7 +91,7 @@ func TestReadingsOfRepaired(t *testing.T) {
 	free := trial{Config{N: 3, K: 1, Quorums: majority3}, nil}
 	fixed := trial{Config{N: 3, K: 1, Quorums: majority3, Fixed: true}, nil}
 	if slow.Tests() {
-		fixed.requests = each(3, explore.Unbounded)
+		fixed.requests = instance.Each(3, explore.Unbounded)
 	}
 	for _, c := range []struct {
 		name   string
@@ -127,11 +128,11 @@ func TestRepairedStrictly(t *testing.T) {
 		integer bool
 	}{
 		{trial: trial{Config{N: 3, K: 1, Quorums: majority3}, nil}},
-		{trial: trial{Config{N: 3, K: 1, Quorums: majority3, Fixed: true}, each(3, explore.Unbounded)}},
-		{trial: trial{Config{N: 3, K: 2, Quorums: singles, Fixed: true}, each(3, explore.Unbounded)}},
+		{trial: trial{Config{N: 3, K: 1, Quorums: majority3, Fixed: true}, instance.Each(3, explore.Unbounded)}},
+		{trial: trial{Config{N: 3, K: 2, Quorums: singles, Fixed: true}, instance.Each(3, explore.Unbounded)}},
 		{trial: trial{Config{N: 3, K: 2, Quorums: uneven}, nil}},
 		{trial: trial{Config{N: 3, K: 1, Quorums: majority3, NoAnswerNo: true}, nil}},
-		{trial: trial{Config{N: 3, K: 1, Quorums: one1}, each(3, 2)}, integer: true},
+		{trial: trial{Config{N: 3, K: 1, Quorums: one1}, instance.Each(3, 2)}, integer: true},
 	} {
 		o := explore.Options{Requests: c.requests}
 		if c.integer {

@@ -6,25 +6,15 @@ import (
 
 	"qcheck/explore"
 	"qcheck/explore/obvious"
+	"qcheck/protocols/instance"
+	"qcheck/protocols/prototest"
 	"qcheck/setsys/slow"
 
 	"github.com/google/go-cmp/cmp"
 )
 
 func protocol(t *testing.T, n int, variant string) explore.Protocol[State, Message] {
-	t.Helper()
-	p, err := New(Config{N: n, Variant: variant})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
-
-func each(n, requests int) (all []int) {
-	for range n {
-		all = append(all, requests)
-	}
-	return all
+	return prototest.Build(t, New, Config{N: n, Variant: variant})
 }
 
 // TestPrintedIsTheModule compares the variant printed, explored by the obvious
@@ -43,7 +33,7 @@ func TestPrintedIsTheModule(t *testing.T) {
 		if want.states != states[bound] {
 			t.Errorf("clocks up to %d: the module has %d states, not %d", bound, want.states, states[bound])
 		}
-		got := obvious.Explore(protocol(t, 3, "printed"), obvious.Options{Requests: each(3, explore.Unbounded), Integer: true, ClockMax: bound})
+		got := obvious.Explore(protocol(t, 3, "printed"), obvious.Options{Requests: instance.Each(3, explore.Unbounded), Integer: true, ClockMax: bound})
 		have := moduleCounts{
 			states: got.States, within: got.Transitions + got.Steps[stepLeave], again: got.Steps[stepLeave],
 			beyond: got.Beyond, levels: got.Levels,
@@ -66,7 +56,7 @@ func TestExternalCount(t *testing.T) {
 		t.Fatal(err)
 	}
 	r, err := explore.Run(context.Background(), m, explore.Options{
-		Requests: each(3, explore.Unbounded), Clock: explore.Integer, ClockMax: 6, Check: []explore.Property{explore.Safety},
+		Requests: instance.Each(3, explore.Unbounded), Clock: explore.Integer, ClockMax: 6, Check: []explore.Property{explore.Safety},
 	})
 	if err != nil {
 		t.Fatal(err)

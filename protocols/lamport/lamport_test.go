@@ -7,6 +7,7 @@ import (
 
 	"qcheck/explore"
 	"qcheck/explore/obvious"
+	"qcheck/protocols/instance"
 	"qcheck/setsys/slow"
 )
 
@@ -44,7 +45,7 @@ func TestVariants(t *testing.T) {
 				t.Skip("some seconds; set QCHECK_LONG=1")
 			}
 			p := protocol(t, test.n, test.variant)
-			r := obvious.Explore(p, obvious.Options{Requests: each(test.n, test.requests), Integer: test.integer})
+			r := obvious.Explore(p, obvious.Options{Requests: instance.Each(test.n, test.requests), Integer: test.integer})
 			if r.States != test.states || r.Transitions != test.transitions || r.Depth != test.depth {
 				t.Errorf("%d states, %d transitions, depth %d", r.States, r.Transitions, r.Depth)
 			}

@@ -189,14 +189,7 @@ func TestEveryStepRuns(t *testing.T) {
 
 func search(t *testing.T, p explore.Protocol[State, Message], o explore.Options) *explore.Result {
 	t.Helper()
-	m, err := explore.NewModel(p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := explore.Run(t.Context(), m, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := prototest.Search(t, p, o)
 	if r.Stopped != "" {
 		t.Fatalf("the search was cut: %s", r.Stopped)
 	}

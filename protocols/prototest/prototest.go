@@ -38,6 +38,30 @@ type Found struct {
 	Violations                 map[string]int
 }
 
+// Build makes a protocol of a configuration, which must be in order.
+func Build[C, P any](t testing.TB, of func(C) (P, error), c C) P {
+	t.Helper()
+	p, err := of(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// Search runs the engine. The search may be cut.
+func Search[L, M comparable](t testing.TB, p explore.Protocol[L, M], o explore.Options) *explore.Result {
+	t.Helper()
+	m, err := explore.NewModel(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := explore.Run(context.Background(), m, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
 // Engine explores with the engine, goes on after violations so that all states
 // count, and fails the test when the search is cut. Each trace is replayed.
 func Engine[L, M comparable](t testing.TB, p explore.Protocol[L, M], o Options) Found {
@@ -110,16 +134,10 @@ func Both[L, M comparable](t testing.TB, p explore.Protocol[L, M], o Options) Fo
 	return f
 }
 
+// run is Search, which must not be cut.
 func run[L, M comparable](t testing.TB, p explore.Protocol[L, M], o explore.Options) *explore.Result {
 	t.Helper()
-	m, err := explore.NewModel(p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := explore.Run(context.Background(), m, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := Search(t, p, o)
 	if r.Stopped != "" {
 		t.Fatalf("%s: the search was cut: %s", p.Name, r.Stopped)
 	}

@@ -7,22 +7,16 @@ import (
 
 	"qcheck/explore"
 	"qcheck/explore/obvious"
+	"qcheck/protocols/instance"
+	"qcheck/protocols/prototest"
 	"qcheck/setsys/slow"
 
 	"github.com/google/go-cmp/cmp"
 )
 
 func build(t *testing.T, c Config) explore.Protocol[State, Message] {
-	t.Helper()
-	p, err := New(c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
+	return prototest.Build(t, New, c)
 }
-
-// all is the same number of requests for each process.
-func all(n, requests int) []int { return slices.Repeat([]int{requests}, n) }
 
 // finding is the result of exploring an instance.
 type finding struct {
@@ -49,26 +43,26 @@ func TestFindings(t *testing.T) {
 		long     bool
 		want     finding
 	}{
-		{"k = 1 needs every REPLY, so none is late", "printed", 2, 1, all(2, 2), false, false, finding{101, 152, 16, holds}},
-		{"the same with integer clocks", "printed", 2, 1, all(2, 2), true, false, finding{167, 226, 16, holds}},
-		{"k = n needs no REPLY", "printed", 2, 2, all(2, 2), false, false, finding{1072, 2964, 16, holds}},
-		{"k = n, integer clocks", "printed", 2, 2, all(2, 2), true, false, finding{1721, 3899, 16, holds}},
-		{"late REPLYs are kept in the count", "carried", 2, 2, all(2, 2), false, false, finding{1620, 4276, 16, holds}},
-		{"n = 2 has too few processes for distinct to differ", "distinct", 2, 2, all(2, 2), false, false, finding{1072, 2964, 16, holds}},
-		{"fewer REPLYs", "once", 2, 2, all(2, 2), false, false, finding{1036, 2878, 15, holds}},
-		{"more REQUESTs deferred", "inside-defers", 2, 2, all(2, 2), false, false, finding{941, 2522, 16, holds}},
-		{"without clocks on REPLYs", "requests-only", 2, 2, all(2, 2), false, false, finding{1072, 2964, 16, holds}},
-		{"REPLYs with a name", "matched", 2, 2, all(2, 2), false, false, finding{1273, 3528, 15, holds}},
-		{"owed REPLYs are what is on its way anyway", "repaired", 2, 2, all(2, 2), false, false, finding{1072, 2964, 16, holds}},
-		{"REQUESTs are left out", "bounded", 2, 2, all(2, 2), false, false, finding{513, 1462, 12, holds}},
+		{"k = 1 needs every REPLY, so none is late", "printed", 2, 1, instance.Each(2, 2), false, false, finding{101, 152, 16, holds}},
+		{"the same with integer clocks", "printed", 2, 1, instance.Each(2, 2), true, false, finding{167, 226, 16, holds}},
+		{"k = n needs no REPLY", "printed", 2, 2, instance.Each(2, 2), false, false, finding{1072, 2964, 16, holds}},
+		{"k = n, integer clocks", "printed", 2, 2, instance.Each(2, 2), true, false, finding{1721, 3899, 16, holds}},
+		{"late REPLYs are kept in the count", "carried", 2, 2, instance.Each(2, 2), false, false, finding{1620, 4276, 16, holds}},
+		{"n = 2 has too few processes for distinct to differ", "distinct", 2, 2, instance.Each(2, 2), false, false, finding{1072, 2964, 16, holds}},
+		{"fewer REPLYs", "once", 2, 2, instance.Each(2, 2), false, false, finding{1036, 2878, 15, holds}},
+		{"more REQUESTs deferred", "inside-defers", 2, 2, instance.Each(2, 2), false, false, finding{941, 2522, 16, holds}},
+		{"without clocks on REPLYs", "requests-only", 2, 2, instance.Each(2, 2), false, false, finding{1072, 2964, 16, holds}},
+		{"REPLYs with a name", "matched", 2, 2, instance.Each(2, 2), false, false, finding{1273, 3528, 15, holds}},
+		{"owed REPLYs are what is on its way anyway", "repaired", 2, 2, instance.Each(2, 2), false, false, finding{1072, 2964, 16, holds}},
+		{"REQUESTs are left out", "bounded", 2, 2, instance.Each(2, 2), false, false, finding{513, 1462, 12, holds}},
 
-		{"one request each: no former request to confuse with", "printed", 3, 1, all(3, 1), false, false, finding{3572, 10806, 18, holds}},
-		{"one request each, k = 2", "printed", 3, 2, all(3, 1), false, false, finding{9838, 34131, 18, holds}},
-		{"one request each, k = n", "printed", 3, 3, all(3, 1), false, true, finding{30119, 138438, 18, holds}},
-		{"with one request each all ways to count agree", "repaired", 3, 2, all(3, 1), false, true, finding{9838, 34131, 18, holds}},
-		{"and REPLYs need no name, which just tells states apart", "matched", 3, 2, all(3, 1), false, true, finding{10574, 36222, 18, holds}},
-		{"one request each, a process inside defers", "inside-defers", 3, 2, all(3, 1), false, true, finding{10240, 35376, 18, holds}},
-		{"k = 1, two requests each", "printed", 3, 1, all(3, 2), false, true, finding{26217, 81276, 36, holds}},
+		{"one request each: no former request to confuse with", "printed", 3, 1, instance.Each(3, 1), false, false, finding{3572, 10806, 18, holds}},
+		{"one request each, k = 2", "printed", 3, 2, instance.Each(3, 1), false, false, finding{9838, 34131, 18, holds}},
+		{"one request each, k = n", "printed", 3, 3, instance.Each(3, 1), false, true, finding{30119, 138438, 18, holds}},
+		{"with one request each all ways to count agree", "repaired", 3, 2, instance.Each(3, 1), false, true, finding{9838, 34131, 18, holds}},
+		{"and REPLYs need no name, which just tells states apart", "matched", 3, 2, instance.Each(3, 1), false, true, finding{10574, 36222, 18, holds}},
+		{"one request each, a process inside defers", "inside-defers", 3, 2, instance.Each(3, 1), false, true, finding{10240, 35376, 18, holds}},
+		{"k = 1, two requests each", "printed", 3, 1, instance.Each(3, 2), false, true, finding{26217, 81276, 36, holds}},
 
 		{"one process asks twice: its former REQUEST is answered by one who waits", "printed", 3, 2, []int{2, 1, 1}, false, true, finding{60393, 230009, 24, unsafe}},
 		{"counting between requests is no better", "carried", 3, 2, []int{2, 1, 1}, false, true, finding{56474, 215889, 24, unsafe}},
@@ -81,11 +75,11 @@ func TestFindings(t *testing.T) {
 		{"a process that owes another REPLY does not count", "repaired", 3, 2, []int{2, 1, 1}, false, true, finding{51514, 192676, 24, holds}},
 		{"nor one that was not asked yet", "bounded", 3, 2, []int{2, 1, 1}, false, true, finding{39661, 146290, 22, holds}},
 
-		{"bounded has finitely many states for any number of requests", "bounded", 2, 1, all(2, -1), false, false, finding{21, 34, 5, holds}},
-		{"with REPLYs that are late", "bounded", 2, 2, all(2, -1), false, false, finding{200, 698, 9, holds}},
-		{"k = 1 has them in every variant", "printed", 3, 1, all(3, -1), false, true, finding{2998, 9528, 13, holds}},
-		{"with a third process", "bounded", 3, 1, all(3, -1), false, true, finding{2998, 9528, 13, holds}},
-		{"n = 3, k = 2 closes", "bounded", 3, 2, all(3, -1), false, true, finding{364314, 1571649, 34, holds}},
+		{"bounded has finitely many states for any number of requests", "bounded", 2, 1, instance.Each(2, -1), false, false, finding{21, 34, 5, holds}},
+		{"with REPLYs that are late", "bounded", 2, 2, instance.Each(2, -1), false, false, finding{200, 698, 9, holds}},
+		{"k = 1 has them in every variant", "printed", 3, 1, instance.Each(3, -1), false, true, finding{2998, 9528, 13, holds}},
+		{"with a third process", "bounded", 3, 1, instance.Each(3, -1), false, true, finding{2998, 9528, 13, holds}},
+		{"n = 3, k = 2 closes", "bounded", 3, 2, instance.Each(3, -1), false, true, finding{364314, 1571649, 34, holds}},
 	} {
 		t.Run(fmt.Sprintf("%s/n=%d,k=%d,requests=%v,integer=%v", test.variant, test.n, test.k, test.requests, test.integer), func(t *testing.T) {
 			if test.long {
@@ -190,7 +184,7 @@ func TestChannelGrows(t *testing.T) {
 			continue // has another schedule
 		}
 		p := build(t, Config{N: 2, K: 2, Variant: v.Name})
-		run := walk(t, p, all(2, explore.Unbounded), schedule)
+		run := walk(t, p, instance.Each(2, explore.Unbounded), schedule)
 		if got := len(run.Configs[len(run.Configs)-1].Channels[0*2+1]); got != want {
 			t.Errorf("%s: %d REQUESTs are on their way, want %d", v.Name, got, want)
 		}

@@ -7,6 +7,7 @@ import (
 
 	"qcheck/explore"
 	"qcheck/explore/obvious"
+	"qcheck/protocols/instance"
 	"qcheck/protocols/raymond"
 	"qcheck/setsys/slow"
 
@@ -48,7 +49,7 @@ func TestFindings(t *testing.T) {
 				slow.Only(t, "seconds to minutes")
 			}
 			p := build(t, Config{N: test.n, Variant: test.variant})
-			r := obvious.Explore(p, obvious.Options{Integer: test.integer, Requests: all(test.n, test.requests)})
+			r := obvious.Explore(p, obvious.Options{Integer: test.integer, Requests: instance.Each(test.n, test.requests)})
 			if diff := cmp.Diff(test.want, counts{r.States, r.Transitions, r.Depth}); diff != "" {
 				t.Errorf("%s: expected (-), found (+):\n%s", test.reason, diff)
 			}
@@ -64,14 +65,11 @@ func TestFindings(t *testing.T) {
 	}
 }
 
-// all is the same number of requests for each process.
-func all(n, requests int) []int { return slices.Repeat([]int{requests}, n) }
-
 // TestNumbers compares the integers of the paper with the explorer's clocks,
 // under which a process never uses a number again: the same is observed.
 func TestNumbers(t *testing.T) {
 	for _, x := range []struct{ n, requests int }{{1, 2}, {2, 1}, {2, 2}, {2, 3}, {3, 1}} {
-		o := obvious.Options{Requests: all(x.n, x.requests)}
+		o := obvious.Options{Requests: instance.Each(x.n, x.requests)}
 		causal := obvious.Explore(build(t, Config{N: x.n}), o)
 		numbers := obvious.Explore(build(t, Config{N: x.n, Variant: "numbers"}), o)
 		o.Integer = true
@@ -94,7 +92,7 @@ func TestRaymondForOne(t *testing.T) {
 		n, requests int
 		integer     bool
 	}{{1, 2, true}, {2, 1, true}, {2, 3, true}, {3, 1, true}, {2, 2, false}, {3, 1, false}, {2, explore.Unbounded, false}} {
-		o := obvious.Options{Integer: x.integer, Requests: all(x.n, x.requests)}
+		o := obvious.Options{Integer: x.integer, Requests: instance.Each(x.n, x.requests)}
 		other, err := raymond.New(raymond.Config{N: x.n, K: 1, Variant: "requests-only"})
 		if err != nil {
 			t.Fatal(err)

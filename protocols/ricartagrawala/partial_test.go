@@ -6,6 +6,8 @@ import (
 
 	"qcheck/explore"
 	"qcheck/explore/obvious"
+	"qcheck/protocols/instance"
+	"qcheck/protocols/prototest"
 	"qcheck/setsys/slow"
 
 	"github.com/google/go-cmp/cmp"
@@ -13,14 +15,7 @@ import (
 
 func search(t *testing.T, p explore.Protocol[State, Message], o explore.Options) *explore.Result {
 	t.Helper()
-	m, err := explore.NewModel(p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := explore.Run(t.Context(), m, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := prototest.Search(t, p, o)
 	return r
 }
 
@@ -42,7 +37,7 @@ func TestReductionCounts(t *testing.T) {
 		if test.long && !slow.Tests() {
 			continue
 		}
-		o := explore.Options{Requests: all(test.n, test.requests), Clock: test.clock, Asymmetric: true}
+		o := explore.Options{Requests: instance.Each(test.n, test.requests), Clock: test.clock, Asymmetric: true}
 		reduced := search(t, build(t, Config{N: test.n}), o)
 		o.Full = true
 		full := search(t, build(t, Config{N: test.n}), o)
@@ -68,7 +63,7 @@ func TestReductionFindsHarm(t *testing.T) {
 				return ""
 			}
 			p.Partial.Harm = func([]explore.Observation) []explore.Set { return []explore.Set{wrong} }
-			o := explore.Options{Requests: all(3, 1), Clock: clock}
+			o := explore.Options{Requests: instance.Each(3, 1), Clock: clock}
 			reduced := search(t, p, o)
 			o.Full = true
 			if full := search(t, p, o); full.Verdict() != reduced.Verdict() || !reduced.Reduced {
@@ -86,7 +81,7 @@ func TestReductionKeepsObservations(t *testing.T) {
 		integer     bool
 	}{{2, 2, false}, {2, 3, true}, {3, 1, false}, {3, 1, true}} {
 		p := build(t, Config{N: x.n})
-		want := obvious.Explore(p, obvious.Options{Integer: x.integer, Requests: all(x.n, x.requests)}).Observations
+		want := obvious.Explore(p, obvious.Options{Integer: x.integer, Requests: instance.Each(x.n, x.requests)}).Observations
 		got := map[string]bool{}
 		p.Safe = func(all []explore.Observation) string {
 			got[fmt.Sprint(all)] = true
@@ -94,7 +89,7 @@ func TestReductionKeepsObservations(t *testing.T) {
 		}
 		p.Partial.Harm = nil
 		p.Partial.Visible = func(int, State) explore.Events { return explore.AllEvents }
-		o := explore.Options{Requests: all(x.n, x.requests)}
+		o := explore.Options{Requests: instance.Each(x.n, x.requests)}
 		if x.integer {
 			o.Clock = explore.Integer
 		}

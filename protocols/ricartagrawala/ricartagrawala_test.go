@@ -4,15 +4,11 @@ import (
 	"testing"
 
 	"qcheck/explore"
+	"qcheck/protocols/prototest"
 )
 
 func build(t *testing.T, c Config) explore.Protocol[State, Message] {
-	t.Helper()
-	p, err := New(c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
+	return prototest.Build(t, New, c)
 }
 
 func TestNew(t *testing.T) {
