@@ -9,6 +9,7 @@ import (
 	"qcheck/explore"
 	"qcheck/explore/obvious"
 	"qcheck/protocols/instance"
+	"qcheck/setsys/phrase"
 )
 
 // graphStart is how the files begin that WriteGraph writes.
@@ -85,31 +86,25 @@ func nodeLines(names values.Names, x obvious.GraphNode) []string {
 	}
 	var lines []string
 	if all := in(explore.Inside); len(all) > 0 {
-		lines = append(lines, values.List(all)+" inside")
+		lines = append(lines, phrase.List(all)+" inside")
 	}
 	if all := in(explore.Waiting); len(all) > 0 {
-		lines = append(lines, values.List(all)+" waiting")
+		lines = append(lines, phrase.List(all)+" waiting")
 	}
 	if len(lines) == 0 {
 		lines = append(lines, "all thinking")
 	}
-	counted := func(n int, one, many string) string {
-		if n == 1 {
-			return "1 " + one
-		}
-		return fmt.Sprintf("%d %s", n, many)
-	}
-	states := counted(x.States, "state", "states")
+	states := phrase.Count(x.States, "state")
 	if x.States == 0 {
 		states = "not explored"
 	}
 	lines = append(lines, states)
 	for _, wrong := range []struct {
-		n         int
-		one, many string
-	}{{x.Unsafe, "unsafe", "unsafe"}, {x.Stuck, "deadlock", "deadlocks"}, {x.Undefined, "with an undefined step", "with an undefined step"}} {
+		n    int
+		what string
+	}{{x.Unsafe, "unsafe"}, {x.Stuck, phrase.Noun(x.Stuck, "deadlock")}, {x.Undefined, "with an undefined step"}} {
 		if wrong.n > 0 {
-			lines = append(lines, counted(wrong.n, wrong.one, wrong.many))
+			lines = append(lines, fmt.Sprintf("%d %s", wrong.n, wrong.what))
 		}
 	}
 	return lines

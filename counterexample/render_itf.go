@@ -12,6 +12,7 @@ import (
 	"qcheck/counterexample/values"
 	"qcheck/explore"
 	"qcheck/explore/obvious"
+	"qcheck/setsys"
 )
 
 // RenderITF writes the run in the Informal Trace Format (Apalache's ADR 15),
@@ -72,7 +73,7 @@ func RenderITF(w io.Writer, t *trace.Trace, run *obvious.Run) error {
 	}
 	var b bytes.Buffer
 	line := func(before string, v any, after string) error {
-		text, err := trace.Marshal(v)
+		text, err := setsys.MarshalJSON(v)
 		b.WriteString(before)
 		b.Write(text)
 		b.WriteString(after)

@@ -10,6 +10,7 @@ import (
 	"qcheck/counterexample/telling"
 	"qcheck/counterexample/trace"
 	"qcheck/explore/obvious"
+	"qcheck/setsys"
 )
 
 // shivizFormat is the first line of a log for ShiViz: the expression that finds the
@@ -60,7 +61,7 @@ func RenderShiViz(w io.Writer, t *trace.Trace, run *obvious.Run) error {
 		var parts []string
 		for q, c := range clock {
 			if c > 0 {
-				host, err := trace.Marshal(hosts[q])
+				host, err := setsys.MarshalJSON(hosts[q])
 				if err != nil {
 					return err
 				}

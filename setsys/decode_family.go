@@ -2,9 +2,9 @@ package setsys
 
 import (
 	"bytes"
-	"fmt"
 	"strconv"
 
+	"qcheck/setsys/phrase"
 	"qcheck/setsys/words"
 )
 
@@ -140,7 +140,7 @@ func (f *familyDecoder) byUnits(at, k int) ([]Family, error) {
 	}
 	for h := 1; h <= k; h++ {
 		if _, ok := where[h]; !ok {
-			return nil, f.errorf(at, "no quorums for %s: key \"%d\" is missing", units(h), h)
+			return nil, f.errorf(at, "no quorums for %s: key \"%d\" is missing", phrase.Count(h, "unit"), h)
 		}
 	}
 	families := make([]Family, k)
@@ -150,13 +150,6 @@ func (f *familyDecoder) byUnits(at, k int) ([]Family, error) {
 		}
 	}
 	return families, nil
-}
-
-func units(h int) string {
-	if h == 1 {
-		return "1 unit"
-	}
-	return fmt.Sprintf("%d units", h)
 }
 
 // requestSets reads the sets by process.

@@ -11,6 +11,7 @@ import (
 	"qcheck/counterexample/values"
 	"qcheck/explore"
 	"qcheck/explore/obvious"
+	"qcheck/setsys/phrase"
 )
 
 // Processes returns the number of processes.
@@ -130,7 +131,7 @@ func (r *Reading) Sends(i int) string {
 	}
 	parts := r.Own(i, " to itself")
 	for _, msg := range order {
-		parts = append(parts, fmt.Sprintf("%s to %s", msg, values.List(to[msg])))
+		parts = append(parts, fmt.Sprintf("%s to %s", msg, phrase.List(to[msg])))
 	}
 	return strings.Join(parts, "; ")
 }
@@ -139,10 +140,10 @@ func (r *Reading) Sends(i int) string {
 func (r *Reading) Standing(c obvious.Config) string {
 	var parts []string
 	if ps := trace.InPhase(c, explore.Inside); len(ps) > 0 {
-		parts = append(parts, values.List(r.Processes.All(ps))+" in the critical section")
+		parts = append(parts, phrase.List(r.Processes.All(ps))+" in the critical section")
 	}
 	if ps := trace.InPhase(c, explore.Waiting); len(ps) > 0 {
-		parts = append(parts, values.List(r.Processes.All(ps))+" waiting")
+		parts = append(parts, phrase.List(r.Processes.All(ps))+" waiting")
 	}
 	return strings.Join(parts, ", ")
 }

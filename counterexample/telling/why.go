@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"qcheck/counterexample/trace"
-	"qcheck/counterexample/values"
 	"qcheck/explore"
 	"qcheck/explore/obvious"
+	"qcheck/setsys/phrase"
 )
 
 // Why a run ends as it does, in sentences. What they say is taken from the states and
@@ -103,7 +103,7 @@ func (x *explainer) claim(c Claim) { x.Claims = append(x.Claims, c) }
 func (x *explainer) name(p int) string { return x.Processes.Of(p) }
 
 // names lists processes.
-func (x *explainer) names(s explore.Set) string { return values.List(x.Processes.All(s.Members())) }
+func (x *explainer) names(s explore.Set) string { return phrase.List(x.Processes.All(s.Members())) }
 
 // own is a thing of process p: "p1's permission".
 func (x *explainer) own(p int, what string) string { return x.name(p) + "'s " + what }

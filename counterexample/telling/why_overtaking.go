@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"qcheck/counterexample/values"
 	"qcheck/explore"
+	"qcheck/setsys/phrase"
 )
 
 // overtaking explains a cycle: who enters in each round, and where the permissions go
@@ -42,7 +42,7 @@ func (x *explainer) overtaking() {
 			x.claim(Claim{Kind: Enters, At: 0, By: q})
 		}
 	}
-	text := "in each round " + values.List(parts)
+	text := "in each round " + phrase.List(parts)
 	if p >= 0 {
 		text = fmt.Sprintf("%s, while %s waits", text, x.name(p))
 	}

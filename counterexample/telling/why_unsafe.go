@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"qcheck/counterexample/trace"
-	"qcheck/counterexample/values"
 	"qcheck/explore"
+	"qcheck/setsys/phrase"
 )
 
 // unsafe explains a state that is not safe: by permissions that too many processes in
@@ -53,7 +53,7 @@ func (x *explainer) twice(inside explore.Set) bool {
 			for _, p := range holders.Members() {
 				parts = append(parts, fmt.Sprintf("%s has %d", x.name(p), x.at(x.end, p, what).Count()))
 			}
-			x.say("of %s, of which there are %d, %s%s", x.own(q, what+"s"), most, values.List(parts), x.history(q, holders, what))
+			x.say("of %s, of which there are %d, %s%s", x.own(q, what+"s"), most, phrase.List(parts), x.history(q, holders, what))
 		}
 	}
 	return found
@@ -96,7 +96,7 @@ func (x *explainer) history(q int, holders explore.Set, what string) string {
 	for _, e := range events {
 		parts = append(parts, e.text)
 	}
-	return fmt.Sprintf(": %s %s", x.name(q), values.List(parts))
+	return fmt.Sprintf(": %s %s", x.name(q), phrase.List(parts))
 }
 
 // whom names process p in a sentence about q.

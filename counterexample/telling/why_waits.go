@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"qcheck/counterexample/trace"
-	"qcheck/counterexample/values"
 	"qcheck/explore"
 	"qcheck/explore/obvious"
+	"qcheck/setsys/phrase"
 )
 
 // A Wait is something that a process waits for in a state, as the local states say.
@@ -107,7 +107,7 @@ func (r *Reading) waitSentences(state int) []string {
 		}
 	}
 	if cycle := cycleOf(waits, c); len(cycle) > 1 {
-		all = append(all, fmt.Sprintf("%s wait for each other", values.List(r.Processes.All(cycle))))
+		all = append(all, fmt.Sprintf("%s wait for each other", phrase.List(r.Processes.All(cycle))))
 	}
 	return all
 }

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"qcheck/explore"
 	"qcheck/protocols/instance"
@@ -69,12 +68,7 @@ func (r *traceReader) skipBlanks(at int) int {
 }
 
 func (r *traceReader) errorAt(at int, format string, args ...any) error {
-	before := r.data[:min(at, len(r.data))]
-	line := bytes.LastIndexByte(before, '\n') + 1
-	return &setsys.FileError{
-		File: r.file, Line: 1 + bytes.Count(before, []byte{'\n'}), Column: 1 + utf8.RuneCount(before[line:]),
-		Msg: fmt.Sprintf(format, args...),
-	}
+	return setsys.ErrorAt(r.file, r.data, min(at, len(r.data)), format, args...)
 }
 
 // broken is the error for what is no JSON to the decoder, though its syntax was

@@ -81,21 +81,12 @@ func (t *Trace) MarshalJSON() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Marshal(f)
-}
-
-// Marshal is json.Marshal that leaves <, > and & as they are.
-func Marshal(v any) ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	err := e.Encode(v)
-	return bytes.TrimRight(b.Bytes(), "\n"), err
+	return setsys.MarshalJSON(f)
 }
 
 // Write writes the trace as a trace file: one key and one step a line.
 func (t *Trace) Write(w io.Writer) error {
-	line, err := Marshal(t)
+	line, err := setsys.MarshalJSON(t)
 	if err != nil {
 		return err
 	}

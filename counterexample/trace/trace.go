@@ -10,6 +10,7 @@ import (
 	"qcheck/explore"
 	"qcheck/explore/obvious"
 	"qcheck/protocols/instance"
+	"qcheck/setsys/phrase"
 )
 
 // A Trace is a run of a protocol that violates a property, as data: which
@@ -241,7 +242,7 @@ func deadlocked(c obvious.Config) string {
 	if len(waiting) == 1 {
 		return what + ", and process " + waiting[0] + " waits"
 	}
-	return what + ", and processes " + values.List(waiting) + " wait"
+	return what + ", and processes " + phrase.List(waiting) + " wait"
 }
 
 // cycles checks that the loop is one, and in the way that the property is about:
@@ -391,16 +392,10 @@ func grown(one, two []obvious.Config) bool {
 
 // Form describes the form of the trace, for titles: "a run of 7 steps".
 func (t *Trace) Form() string {
-	steps := func(n int) string {
-		if n == 1 {
-			return "1 step"
-		}
-		return fmt.Sprintf("%d steps", n)
-	}
 	if t.Loop >= 0 {
-		return fmt.Sprintf("a run of %s into a cycle of %s", steps(t.Loop), steps(len(t.Steps)-t.Loop))
+		return fmt.Sprintf("a run of %s into a cycle of %s", phrase.Count(t.Loop, "step"), phrase.Count(len(t.Steps)-t.Loop, "step"))
 	}
-	return "a run of " + steps(len(t.Steps))
+	return "a run of " + phrase.Count(len(t.Steps), "step")
 }
 
 // InPhase returns the processes that are in a phase.

@@ -9,6 +9,7 @@ import (
 
 	"qcheck/explore"
 	"qcheck/protocols/instance"
+	"qcheck/setsys/phrase"
 )
 
 // Names has the names that a structure file gives its nodes, which are the
@@ -102,6 +103,6 @@ func (names Names) In(sentence string) string {
 		if strings.HasPrefix(mention, "{") {
 			return "{" + strings.Join(called, ",") + "}"
 		}
-		return List(called)
+		return phrase.List(called)
 	})
 }

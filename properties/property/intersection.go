@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"qcheck/setsys"
+	"qcheck/setsys/phrase"
 )
 
 // The names of the properties.
@@ -50,10 +51,10 @@ var intersection = Definition{
 			var units, quorums []string
 			for i, h := range w.pattern() {
 				units = append(units, fmt.Sprint(h))
-				quorums = append(quorums, fmt.Sprintf("%s for %s", w.format(w.Members[i]), count(h, "unit")))
+				quorums = append(quorums, fmt.Sprintf("%s for %s", w.format(w.Members[i]), phrase.Count(h, "unit")))
 			}
 			return fmt.Sprintf("requests for %s units exceed k = %d, but the quorums %s have no common node",
-				strings.Join(units, " + "), w.Structure.K, list(quorums))
+				strings.Join(units, " + "), w.Structure.K, phrase.List(quorums))
 		}
 		pairwise := "pairwise "
 		if len(w.Members) == 2 {

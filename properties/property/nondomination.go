@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"qcheck/setsys"
+	"qcheck/setsys/phrase"
 	"qcheck/setsys/words"
 )
 
@@ -26,7 +27,7 @@ var nondomination = Definition{
 	Text: func(w *Witness) string {
 		added := "nothing"
 		if n := len(w.Added); n > 0 {
-			added = fmt.Sprintf("the %s %s%s", noun(n, "quorum"), w.sets(w.Added), family(" to ", w.Added[0].Role))
+			added = fmt.Sprintf("the %s %s%s", phrase.Noun(n, "quorum"), w.sets(w.Added), family(" to ", w.Added[0].Role))
 		}
 		return fmt.Sprintf("adding %s and dropping the quorums that contain others gives a valid %s that dominates it", added, w.Structure.KindName())
 	},

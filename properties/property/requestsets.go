@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"qcheck/setsys"
+	"qcheck/setsys/phrase"
 )
 
 // The names of the properties.
@@ -151,7 +152,7 @@ func (w *Witness) requestSets() string {
 	for i, m := range w.Members {
 		parts = append(parts, fmt.Sprintf("%s of %s", w.format(m), w.process(i)))
 	}
-	return list(parts)
+	return phrase.List(parts)
 }
 
 // process names the process of a member.

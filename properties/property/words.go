@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"qcheck/setsys"
+	"qcheck/setsys/phrase"
 )
 
 // sets lists the sets of the members.
@@ -13,27 +14,10 @@ func (w *Witness) sets(ms []Member) string {
 	for _, x := range ms {
 		parts = append(parts, w.format(x))
 	}
-	return list(parts)
+	return phrase.List(parts)
 }
 
 func (w *Witness) format(m Member) string { return m.Set.Format(w.Structure.Universe) }
-
-// list joins with commas and a last "and".
-func list(parts []string) string {
-	if len(parts) < 2 {
-		return strings.Join(parts, "")
-	}
-	return strings.Join(parts[:len(parts)-1], ", ") + " and " + parts[len(parts)-1]
-}
-
-func count(n int, what string) string { return fmt.Sprintf("%d %s", n, noun(n, what)) }
-
-func noun(n int, what string) string {
-	if n == 1 {
-		return what
-	}
-	return what + "s"
-}
 
 // family names a family after a word, if the word alone is ambiguous.
 func family(word string, r setsys.Role) string {

@@ -17,6 +17,7 @@ import (
 	"qcheck/properties/domains"
 	"qcheck/properties/load"
 	"qcheck/setsys"
+	"qcheck/setsys/phrase"
 )
 
 // A Metric is a number of a family that may be required.
@@ -110,7 +111,7 @@ func (r Requirement) Check(all []Facts) error {
 	case n == 0:
 		return ErrNoDomains
 	case r.Bound.Cmp(big.NewRat(int64(n), 1)) > 0:
-		return fmt.Errorf("the structure has only %s", count(n, "failure domain"))
+		return fmt.Errorf("the structure has only %s", phrase.Count(n, "failure domain"))
 	}
 	return nil
 }
@@ -349,11 +350,4 @@ func some(n int, noun, fail string) string {
 		return fmt.Sprintf("any %s may %s with a quorum left", noun, fail)
 	}
 	return fmt.Sprintf("any %d %ss may %s with a quorum left", n, noun, fail)
-}
-
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

@@ -8,6 +8,7 @@ import (
 	"qcheck/explore/views"
 	"qcheck/protocols/instance"
 	"qcheck/setsys/fault"
+	"qcheck/setsys/phrase"
 )
 
 // A Bypass is what is known of how often a member permits one other process while it has a
@@ -46,7 +47,7 @@ func (r *Report) bypass(ctx context.Context) (Finding, error) {
 	case met.Permits == b.Most:
 		f.Detail += ", which a run attains"
 	default:
-		f.Detail += fmt.Sprintf("; of %s the most is %d", count(f.Bypass.Runs, "random run"), met.Permits)
+		f.Detail += fmt.Sprintf("; of %s the most is %d", phrase.Count(f.Bypass.Runs, "random run"), met.Permits)
 	}
 	return f, nil
 }

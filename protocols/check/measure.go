@@ -12,6 +12,7 @@ import (
 	"qcheck/explore/measure"
 	"qcheck/explore/obvious"
 	"qcheck/protocols/instance"
+	"qcheck/setsys/phrase"
 )
 
 // The limits of each search of Measure, in states, when none is given.
@@ -220,7 +221,7 @@ func (m *Measurement) time(ctx context.Context, process int, alone bool) error {
 				if f.Allows(wait.Time) || m.exceeded(f, "delays") {
 					continue
 				}
-				detail := fmt.Sprintf("process %d waits for %s of time", process+1, count(wait.Time, "unit"))
+				detail := fmt.Sprintf("process %d waits for %s of time", process+1, phrase.Count(wait.Time, "unit"))
 				if err := m.exceed(f, wait.Time, "delays", detail, in, wait.Steps, false); err != nil {
 					return err
 				}

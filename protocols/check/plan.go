@@ -17,6 +17,7 @@ import (
 	"qcheck/explore/views"
 	"qcheck/protocols/instance"
 	"qcheck/setsys"
+	"qcheck/setsys/phrase"
 )
 
 // What is searched.
@@ -493,7 +494,7 @@ func (r *Report) attempt(ctx context.Context, a attempt) (err error) {
 	}
 	var failed error
 	o.Violated = func(pr explore.PropertyResult) {
-		what += fmt.Sprintf("; %s is violated after %s", pr.Property, count(len(pr.Trace.Steps), "step"))
+		what += fmt.Sprintf("; %s is violated after %s", pr.Property, phrase.Count(len(pr.Trace.Steps), "step"))
 		again := slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Property == pr.Property }) // the search began anew
 		if r.Options.MaxMemory == 0 && !again && failed == nil {
 			showing.Store(true)

@@ -10,6 +10,7 @@ import (
 	"qcheck/explore/obvious"
 	"qcheck/explore/verdict"
 	"qcheck/protocols/instance"
+	"qcheck/setsys/phrase"
 )
 
 // The limits of the searches that follow a violation.
@@ -144,7 +145,7 @@ func (r *Report) searchIntegers(ctx context.Context, f *Finding) error {
 		if !slices.Equal(in.Requests, r.Model.Instance.Requests) {
 			add += " --requests " + in.RequestsFlag()
 		}
-		f.Integer, f.IntegerNote = verdict.Violated, fmt.Sprintf("with Lamport's integer clock by another run, of %s (%s to see it)", count(len(pr.Trace.Steps), "step"), add)
+		f.Integer, f.IntegerNote = verdict.Violated, fmt.Sprintf("with Lamport's integer clock by another run, of %s (%s to see it)", phrase.Count(len(pr.Trace.Steps), "step"), add)
 	case found.Complete:
 		f.Integer, f.IntegerNote = verdict.Holds, "it needs a clock that ticks on internal events: with Lamport's integer clock and no more requests than here it does not happen"
 	case ctx.Err() != nil:
@@ -153,11 +154,4 @@ func (r *Report) searchIntegers(ctx context.Context, f *Finding) error {
 		f.Integer, f.IntegerNote = verdict.Unknown, fmt.Sprintf("not found with Lamport's integer clock within %s states", thousands(o.MaxStates))
 	}
 	return nil
-}
-
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

@@ -10,6 +10,7 @@ import (
 	"qcheck/explore/views"
 	"qcheck/protocols/instance"
 	"qcheck/setsys"
+	"qcheck/setsys/phrase"
 )
 
 // Summary says in sentences what was checked, with which bounds, and the result.
@@ -32,7 +33,7 @@ func (r *Report) Summary() string {
 	var parts []string
 	add := func(names []string, one, many, after string) {
 		if len(names) > 0 {
-			part := fmt.Sprintf("%s %s", list(names), verb(names, one, many))
+			part := fmt.Sprintf("%s %s", phrase.List(names), verb(names, one, many))
 			if len(parts) == 0 {
 				part += after + over
 			}
@@ -54,14 +55,14 @@ func (r *Report) Summary() string {
 	switch {
 	case len(proved) == 0:
 	case r.proofBounded():
-		text += fmt.Sprintf(" Local views prove %s: %s views%s are closed under the steps.", list(proved), thousands(int64(r.Proof.Views)), ofTwo(r.Proof))
+		text += fmt.Sprintf(" Local views prove %s: %s views%s are closed under the steps.", phrase.List(proved), thousands(int64(r.Proof.Views)), ofTwo(r.Proof))
 	default:
 		if r.Model.Bounded(r.Instance) {
 			unbounded := r.Instance
 			unbounded.Requests = instance.Each(unbounded.N, explore.Unbounded)
-			text += fmt.Sprintf(" %s %s for %s.", list(proved), verb(proved, "holds", "hold"), r.Model.Sentence(unbounded))
+			text += fmt.Sprintf(" %s %s for %s.", phrase.List(proved), verb(proved, "holds", "hold"), r.Model.Sentence(unbounded))
 		}
-		text += fmt.Sprintf(" Local views prove %s, for any number of requests: %s views%s are closed under the steps.", list(proved), thousands(int64(r.Proof.Views)), ofTwo(r.Proof))
+		text += fmt.Sprintf(" Local views prove %s, for any number of requests: %s views%s are closed under the steps.", phrase.List(proved), thousands(int64(r.Proof.Views)), ofTwo(r.Proof))
 	}
 	stopped := strings.TrimSpace(r.Result.Stopped)
 	switch {
@@ -115,7 +116,7 @@ func (r *Report) bypassSentence(f Finding) string {
 		return fmt.Sprintf("Bypass is 0 for %s: there is no other process.", of)
 	}
 	return fmt.Sprintf("Local views bound bypass for %s: while a member has a process's request, it permits each other process at most %s; %s views are closed under the steps.",
-		of, count(f.Bypass.Views.Most, "time"), thousands(int64(f.Bypass.Views.Views)))
+		of, phrase.Count(f.Bypass.Views.Most, "time"), thousands(int64(f.Bypass.Views.Views)))
 }
 
 // partly says of what is not decided when fewer processes ask.
@@ -131,7 +132,7 @@ func (r *Report) partly(open []string) string {
 			return holds
 		})
 		if len(names) > 0 {
-			text += fmt.Sprintf(" For %s, %s %s.", a.What, list(names), verb(names, "holds", "hold"))
+			text += fmt.Sprintf(" For %s, %s %s.", a.What, phrase.List(names), verb(names, "holds", "hold"))
 		}
 	}
 	return text
@@ -145,8 +146,8 @@ func (r *Report) toDepth(open []string) string {
 	if len(judged) == 0 || r.Result.Within < 0 {
 		return ""
 	}
-	steps := count(r.Result.Within, "step")
-	text := fmt.Sprintf(" It is complete to depth %d: within %s, there is no violation of %s.", r.Result.Within, steps, list(judged))
+	steps := phrase.Count(r.Result.Within, "step")
+	text := fmt.Sprintf(" It is complete to depth %d: within %s, there is no violation of %s.", r.Result.Within, steps, phrase.List(judged))
 	asking := 0
 	for _, bound := range r.Instance.Requests {
 		if bound != 0 {
@@ -190,13 +191,6 @@ func verb(names []string, one, many string) string {
 		return one
 	}
 	return many
-}
-
-func list(names []string) string {
-	if len(names) < 2 {
-		return strings.Join(names, "")
-	}
-	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
 }
 
 // ofTwo says whose views are those of a proof, if they are not of a requester and a member.

@@ -1,0 +1,26 @@
+// Package phrase writes numbers and lists as English has them.
+package phrase
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Count writes a number with a noun: "1 node", "3 nodes".
+func Count(n int, noun string) string { return fmt.Sprintf("%d %s", n, Noun(n, noun)) }
+
+// Noun is the noun for so many things.
+func Noun(n int, noun string) string {
+	if n == 1 {
+		return noun
+	}
+	return noun + "s"
+}
+
+// List joins with commas and a last "and".
+func List(parts []string) string {
+	if len(parts) < 2 {
+		return strings.Join(parts, "")
+	}
+	return strings.Join(parts[:len(parts)-1], ", ") + " and " + parts[len(parts)-1]
+}

@@ -1,0 +1,14 @@
+package phrase
+
+import "testing"
+
+func TestPhrases(t *testing.T) {
+	for got, want := range map[string]string{
+		Count(0, "node"): "0 nodes", Count(1, "node"): "1 node", Count(2, "node"): "2 nodes", Noun(1, "step"): "step",
+		List(nil): "", List([]string{"a"}): "a", List([]string{"a", "b"}): "a and b", List([]string{"a", "b", "c"}): "a, b and c",
+	} {
+		if got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
