@@ -4,22 +4,15 @@ import (
 	"qcheck/counterexample/telling"
 	"qcheck/counterexample/trace"
 	"qcheck/counterexample/values"
-	"qcheck/explore"
 	"qcheck/explore/obvious"
 	"qcheck/protocols/instance"
 )
 
-// What the renderers write; see package trace.
-type (
-	Trace    = trace.Trace
-	Replayer = trace.Replayer
-)
+// A Trace is what the renderers write; see package trace.
+type Trace = trace.Trace
 
 // Nothing is the property of a trace that is about none.
 const Nothing = trace.Nothing
-
-// NewTrace is [trace.New].
-func NewTrace(in instance.Instance, r explore.PropertyResult) *Trace { return trace.New(in, r) }
 
 // DecodeTrace is [trace.Decode].
 func DecodeTrace(file string, data []byte) (*Trace, error) { return trace.Decode(file, data) }

@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"qcheck/counterexample"
+	"qcheck/counterexample/trace"
 	"qcheck/explore"
 	"qcheck/explore/obvious"
 	"qcheck/protocols/instance"
@@ -64,7 +65,7 @@ func ExampleRenderText() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	trace := counterexample.NewTrace(instance.Instance{Algorithm: p.Name, N: p.N, Requests: []int{1, 0}}, result.Properties[0])
+	trace := trace.New(instance.Instance{Algorithm: p.Name, N: p.N, Requests: []int{1, 0}}, result.Properties[0])
 	run, err := trace.Confirm(func(steps []explore.TraceStep) (*obvious.Run, error) {
 		return obvious.Replay(p, trace.Instance.ReplayOptions(), steps)
 	})

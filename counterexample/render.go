@@ -40,3 +40,6 @@ func LookupRenderer(name string) (Renderer, bool) {
 	}
 	return Renderer{}, false
 }
+
+// RenderJSON writes the trace as a trace file (see [trace.Decode]).
+func RenderJSON(w io.Writer, t *trace.Trace, _ *obvious.Run) error { return t.Write(w) }

@@ -2,13 +2,16 @@ package counterexample
 
 import (
 	"fmt"
+	"io"
 	"math"
 	"strconv"
 	"strings"
 
 	"qcheck/counterexample/drawing"
 	"qcheck/counterexample/telling"
+	"qcheck/counterexample/trace"
 	"qcheck/explore"
+	"qcheck/explore/obvious"
 )
 
 // The measures of space-time diagrams.
@@ -366,4 +369,20 @@ func towards(x1, y1, x2, y2, by float64) (x, y float64) {
 		return x1, y1
 	}
 	return x1 + (x2-x1)*by/length, y1 + (y2-y1)*by/length
+}
+
+// RenderSVG draws the run as a space-time diagram: a line for each process, with
+// time running downwards; a circle for each step, with its number; a line for each
+// message from the step that sends it to the step that takes it, so that late ones
+// cross others. A narrow bar beside a lifeline is a time of waiting, a wide one a
+// time in the critical section. Dashed arrows are messages on their way at the end.
+// A cycle is an arrow from its end to its beginning.
+func RenderSVG(w io.Writer, t *trace.Trace, run *obvious.Run) error {
+	return newSpacetime(telling.Read(t, run)).Write(w)
+}
+
+// RenderTikZ writes the picture of [RenderSVG] for LaTeX: a picture of TikZ, which \input
+// reads.
+func RenderTikZ(w io.Writer, t *trace.Trace, run *obvious.Run) error {
+	return newSpacetime(telling.Read(t, run)).WriteTikZ(w)
 }

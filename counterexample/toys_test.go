@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"qcheck/counterexample"
+	"qcheck/counterexample/trace"
 	"qcheck/explore"
 	"qcheck/explore/obvious"
 	"qcheck/explore/verdict"
@@ -22,11 +23,11 @@ type shown struct {
 }
 
 // replayer replays steps on the trace's instance.
-func (s shown) replayer() counterexample.Replayer {
+func (s shown) replayer() trace.Replayer {
 	return replayerOf(s.trace, s.replay)
 }
 
-func replayerOf(t *counterexample.Trace, replay func(obvious.Options, []explore.TraceStep) (*obvious.Run, error)) counterexample.Replayer {
+func replayerOf(t *counterexample.Trace, replay func(obvious.Options, []explore.TraceStep) (*obvious.Run, error)) trace.Replayer {
 	return func(steps []explore.TraceStep) (*obvious.Run, error) {
 		return replay(t.Instance.ReplayOptions(), steps)
 	}
@@ -54,7 +55,7 @@ func find[L, M comparable](t *testing.T, p explore.Protocol[L, M], o explore.Opt
 	if in.Requests == nil {
 		in.Requests = instance.Each(p.N, 1)
 	}
-	return shown{counterexample.NewTrace(in, r.Properties[0]), func(o obvious.Options, steps []explore.TraceStep) (*obvious.Run, error) {
+	return shown{trace.New(in, r.Properties[0]), func(o obvious.Options, steps []explore.TraceStep) (*obvious.Run, error) {
 		return obvious.Replay(p, o, steps)
 	}}
 }

@@ -165,26 +165,24 @@ func (y *symbolic) listed(role setsys.Role) setsys.Family {
 
 // join returns the sets that contain r disjoint quorums.
 func (y *symbolic) join(role setsys.Role, r int) diagram.Family {
-	for len(y.joins[role]) < r {
-		f := y.family(role)
-		if before := y.joins[role]; len(before) > 0 {
-			f = y.d.Join(f, before[len(before)-1])
-		}
-		y.joins[role] = append(y.joins[role], f)
-	}
-	return y.joins[role][r-1]
+	return y.power(y.joins, y.d.Join, role, r)
 }
 
 // meet returns the sets that contain the common nodes of some r quorums.
 func (y *symbolic) meet(role setsys.Role, r int) diagram.Family {
-	for len(y.meets[role]) < r {
+	return y.power(y.meets, y.d.Meet, role, r)
+}
+
+// power combines r times the sets that contain a quorum, or takes what is known.
+func (y *symbolic) power(known map[setsys.Role][]diagram.Family, combine func(f, g diagram.Family) diagram.Family, role setsys.Role, r int) diagram.Family {
+	for len(known[role]) < r {
 		f := y.family(role)
-		if before := y.meets[role]; len(before) > 0 {
-			f = y.d.Meet(f, before[len(before)-1])
+		if before := known[role]; len(before) > 0 {
+			f = combine(f, before[len(before)-1])
 		}
-		y.meets[role] = append(y.meets[role], f)
+		known[role] = append(known[role], f)
 	}
-	return y.meets[role][r-1]
+	return known[role][r-1]
 }
 
 // quorum returns a quorum of the role within the set, which contains one.
