@@ -2,22 +2,14 @@ package check
 
 import (
 	"context"
-	"crypto/sha256"
-	"errors"
 	"fmt"
-	"path/filepath"
 	"runtime/debug"
-	"slices"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"qcheck/explore"
 	"qcheck/explore/verdict"
-	"qcheck/explore/views"
 	"qcheck/protocols/instance"
-	"qcheck/setsys"
-	"qcheck/setsys/phrase"
 )
 
 // What is searched.
@@ -88,33 +80,6 @@ func (b Budget) String() string {
 
 // DefaultBudget is that of "qcheck protocol".
 var DefaultBudget = Budget{Time: time.Minute, Memory: 2 << 30}
-
-// An Attempt is a step of the plan for an instance that leaves requests open.
-type Attempt struct {
-	// What is asked: "any 2 processes, 1 request of each".
-	What string
-	// Searches is how many searches it took, States how many states they had together, Kept
-	// how many of these were kept. Depth is that of the deepest.
-	Searches     int
-	States, Kept int64
-	Depth        int
-	// Stopped says why it did not end; empty if it did.
-	Stopped string
-	// Holds are the properties that it decided to hold.
-	Holds []explore.Property
-}
-
-// An attempt is one search, or several of which each leaves other processes out.
-type attempt struct {
-	what      string // short
-	in        instance.Instance
-	workloads [][]int            // the requests of each search, where there are several
-	check     []explore.Property // nil for all that the requests allow
-	kept      int64              // limit of states kept, 0 for none
-	last      bool               // it has all of the time that is left
-
-	levels *explore.Levels // in files, nil for none
-}
 
 // explore makes the searches.
 func (r *Report) explore(ctx context.Context) error {
@@ -377,184 +342,8 @@ func (r *Report) unbounded() instance.Instance {
 	return in
 }
 
-// prove tries local views.
-func (r *Report) prove(ctx context.Context) {
-	check := r.checked(r.unbounded())
-	if !slices.ContainsFunc(views.Properties(), func(p explore.Property) bool { return slices.Contains(check, p) }) {
-		return
-	}
-	pairs := r.pairs()
-	if !r.Model.Composed() && !pairs {
-		return
-	}
-	if r.Instance.Requests == nil { // no search came before
-		r.Instance = r.unbounded()
-	}
-	if !r.entered(ctx) { // before the proof, which may take all of its time
-		r.Proof = nothingToJudge()
-		return
-	}
-	ctx, cancel := r.half(ctx)
-	defer cancel()
-	r.attempting(ctx, "local views, for requests without bound", views.Properties())
-	r.Options.begin(r.Model.Label() + ": local views, for requests without bound")
-	limits := views.Limits{Views: mostViews, Memory: r.memory(), Certify: r.Options.Certify, Progress: r.Options.Viewed}
-	most := r.Options.MaxViews
-	if most > 0 {
-		limits.Views = most
-	}
-	if r.Proof = r.Model.Prove(ctx, limits); r.Proof.Refused != "" && pairs {
-		if most == 0 {
-			limits.Views = mostPairs
-		}
-		r.Proof = r.Model.ProvePairs(ctx, r.Model.Instance.Requests, limits)
-	}
-	if r.Options.Proved != nil && len(r.Proof.Results) > 0 {
-		r.Options.Proved(r)
-	}
-}
-
-// pairs reports whether views of two processes are tried: within a limit on views, and for
-// what is asked without bound within a budget. They have no certificate, and with clocks that
-// have no bound searches decide about bounded requests.
-func (r *Report) pairs() bool {
-	in := r.Model.Instance
-	budgeted := in.Requests == nil && r.Options.Budget.Time > 0 && (in.Clock != explore.Integer || in.ClockMax > 0)
-	return (budgeted || r.Options.MaxViews > 0) && !r.Options.Certify
-}
-
-// proofBounded reports whether the proof is about the requests of the instance, and no more.
-func (r *Report) proofBounded() bool {
-	in := r.Model.Instance
-	return r.Proof.Pairs && in.Requests != nil && r.Model.Bounded(in)
-}
-
 // memory returns the limit on memory of one search, 0 for none.
 func (r *Report) memory() int64 { return least(r.Options.MaxMemory, r.Options.Budget.Memory) }
-
-// open returns the properties of an instance that local views have not proved.
-func (r *Report) open(in instance.Instance) []explore.Property {
-	return slices.DeleteFunc(slices.Clone(r.checked(in)), r.Proof.Proved)
-}
-
-// within bounds a context by the share of an attempt. The last one leaves the other half to
-// views, if these are limited and tried afterwards.
-func (r *Report) within(ctx context.Context, a attempt) (context.Context, context.CancelFunc) {
-	if a.last && (r.Options.MaxViews == 0 || r.Proof != nil) {
-		return context.WithCancel(ctx)
-	}
-	return r.half(ctx)
-}
-
-// attempting says that an attempt begins, which a context bounds.
-func (r *Report) attempting(ctx context.Context, what string, check []explore.Property) {
-	if r.Options.Attempting == nil || r.Model.Instance.Requests != nil {
-		return
-	}
-	most := time.Duration(0)
-	if end, ok := ctx.Deadline(); ok {
-		most = time.Until(end)
-	}
-	r.Options.Attempting(what, check, most)
-}
-
-// half bounds a context by half of the time that is left, if there is an end.
-func (r *Report) half(ctx context.Context) (context.Context, context.CancelFunc) {
-	end, ok := ctx.Deadline()
-	if !ok {
-		return context.WithCancel(ctx)
-	}
-	half := time.Until(end) / 2
-	return context.WithTimeoutCause(ctx, half, fmt.Errorf("half of the time was over, %s", half.Round(time.Millisecond)))
-}
-
-// attempt makes one search. Violations are shown as they are found. With a limit
-// on memory that waits for the end, since showing them may take memory, too.
-func (r *Report) attempt(ctx context.Context, a attempt) (err error) {
-	what := r.progress(a)
-	r.Options.begin(what)
-	whole, stop := context.WithCancel(ctx)
-	defer stop()
-	ctx = whole
-	ctx, cancel := r.within(ctx, a)
-	defer cancel()
-	o := r.options(a)
-	o.Parts = a.levels == nil // a search that goes on has not met all values again
-	if r.Closure = nil; r.Options.Certify {
-		o.Closure = func(c *explore.Closure) { r.Closure = c }
-	}
-	defer r.estimate(ctx, o)()
-	var showing atomic.Bool
-	if progress := o.Progress; progress != nil {
-		o.Progress = func(p explore.Progress) {
-			if !showing.Load() { // by another search, which has a progress of its own
-				progress(p)
-			}
-		}
-	}
-	var failed error
-	o.Violated = func(pr explore.PropertyResult) {
-		what += fmt.Sprintf("; %s is violated after %s", pr.Property, phrase.Count(len(pr.Trace.Steps), "step"))
-		again := slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Property == pr.Property }) // the search began anew
-		if r.Options.MaxMemory == 0 && !again && failed == nil {
-			showing.Store(true)
-			if failed = r.conclude(whole, pr); failed != nil {
-				stop()
-			}
-			showing.Store(false)
-		}
-		r.Options.begin(what)
-	}
-	r.Result, err = explore.Run(ctx, r.Model.Model, o)
-	if failed != nil {
-		return failed
-	}
-	return err
-}
-
-// options returns the options of one search.
-func (r *Report) options(a attempt) explore.Options {
-	o := r.Options.Search(a.in)
-	o.MaxOrbits, o.Check, o.Levels, o.MaxMemory = a.kept, a.check, a.levels, r.memory()
-	if o.Check == nil {
-		o.Check = r.checked(a.in)
-	}
-	return o
-}
-
-// ByTasks returns the options of the search that [Model] makes, where tasks make its levels
-// (see [explore.RunTask]). There must be one only.
-func ByTasks(m *instance.Model, o Options) (explore.Options, error) {
-	r := newReport(m, o)
-	plan := r.plan()
-	if len(plan) > 1 {
-		return explore.Options{}, errors.New("tasks make one search: --requests says how often each process requests, 1 or unbounded")
-	}
-	var err error
-	r.Instance = plan[0].in
-	plan[0].levels, err = r.levels(1)
-	return r.options(plan[0]), err
-}
-
-// decided reports whether the last search decided every property, or there is no time for
-// another one.
-func (r *Report) decided(ctx context.Context) bool {
-	return r.Result.Complete || r.Result.Stopped == "" || r.violated() || ctx.Err() != nil
-}
-
-// progress describes a search: what is asked, and how far it may go.
-func (r *Report) progress(a attempt) string {
-	text := r.Model.Label()
-	if r.Model.Instance.Requests == nil {
-		text += ": " + a.what
-	}
-	if limit := r.Options.MaxStates; limit > 0 {
-		text += fmt.Sprintf(", up to %s states", thousands(limit))
-	} else if a.kept > 0 {
-		text += fmt.Sprintf(", until %s states are kept", thousands(a.kept)) // it ends after a whole level
-	}
-	return text
-}
 
 // least returns the smaller limit; 0 means none.
 func least(limit, other int64) int64 {
@@ -571,24 +360,4 @@ func thousands(n int64) string {
 		s = s[:i] + "," + s[i:]
 	}
 	return s
-}
-
-// levels returns where the levels of an attempt are kept, nil for nowhere.
-func (r *Report) levels(attempt int) (*explore.Levels, error) {
-	if r.Options.Levels == nil {
-		return nil, nil
-	}
-	l := *r.Options.Levels
-	l.Dir = filepath.Join(l.Dir, fmt.Sprintf("attempt-%d", attempt))
-	// All that decides which steps there are, but for what the search says itself.
-	in := r.Model.Instance
-	l.Instance = fmt.Sprintf("%s, n = %d, parameters %v", r.Model.Label(), in.N, in.Params)
-	if q := in.Quorums; q.Structure != nil {
-		sum := sha256.New()
-		if err := setsys.Encode(sum, q.Structure); err != nil {
-			return nil, err
-		}
-		l.Instance += fmt.Sprintf(", quorums %s, sha256 %x, choice %q", in.StructureName(), sum.Sum(nil), q.Choice)
-	}
-	return &l, nil
 }
