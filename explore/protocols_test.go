@@ -16,19 +16,19 @@ import (
 // TestProtocols compares the explorers on the project's protocols, all variants,
 // as far as they are small.
 func TestProtocols(t *testing.T) {
-	checkEach(t, "lamport", names(lamport.Variants(), func(v variant.Variant) string { return v.Name }), func(n int, variant string) (explore.Protocol[lamport.State, lamport.Message], error) {
+	checkEach(t, "lamport", names(lamport.Algorithm().Variants, func(v variant.Variant) string { return v.Name }), func(n int, variant string) (explore.Protocol[lamport.State, lamport.Message], error) {
 		return lamport.New(lamport.Config{N: n, Variant: variant})
 	})
-	checkEach(t, "ricart-agrawala", names(ricartagrawala.Variants(), func(v variant.Variant) string { return v.Name }), func(n int, variant string) (explore.Protocol[ricartagrawala.State, ricartagrawala.Message], error) {
+	checkEach(t, "ricart-agrawala", names(ricartagrawala.Algorithm().Variants, func(v variant.Variant) string { return v.Name }), func(n int, variant string) (explore.Protocol[ricartagrawala.State, ricartagrawala.Message], error) {
 		return ricartagrawala.New(ricartagrawala.Config{N: n, Variant: variant})
 	})
-	checkEach(t, "raymond", names(raymond.Variants(), func(v variant.Variant) string { return v.Name }), func(n int, variant string) (explore.Protocol[raymond.State, raymond.Message], error) {
+	checkEach(t, "raymond", names(raymond.Algorithm().Variants, func(v variant.Variant) string { return v.Name }), func(n int, variant string) (explore.Protocol[raymond.State, raymond.Message], error) {
 		return raymond.New(raymond.Config{N: n, K: max(1, n-1), Variant: variant})
 	})
-	checkEach(t, "maekawa", names(maekawa.Variants(), func(v variant.Variant) string { return v.Name }), func(n int, variant string) (explore.Protocol[maekawa.State, maekawa.Message], error) {
+	checkEach(t, "maekawa", names(maekawa.Algorithm().Variants, func(v variant.Variant) string { return v.Name }), func(n int, variant string) (explore.Protocol[maekawa.State, maekawa.Message], error) {
 		return maekawa.New(maekawa.Config{N: n, Variant: variant})
 	})
-	checkEach(t, "kakugawa", names(kakugawa.Variants(), func(v variant.Variant) string { return v.Name }), func(n int, variant string) (explore.Protocol[kakugawa.State, kakugawa.Message], error) {
+	checkEach(t, "kakugawa", names(kakugawa.Algorithm().Variants, func(v variant.Variant) string { return v.Name }), func(n int, variant string) (explore.Protocol[kakugawa.State, kakugawa.Message], error) {
 		return kakugawa.New(kakugawa.Config{N: n, K: 1, Quorums: []explore.Set{explore.SetOf(0, 1), explore.SetOf(1, n-1)}, Variant: variant})
 	})
 }

@@ -108,7 +108,7 @@ func TestNaiveKakugawa(t *testing.T) {
 		{N: 3, K: 1, Quorums: majority},
 		{N: 3, K: 1, Quorums: []explore.Set{1, 6}},
 	} {
-		for _, v := range kakugawa.Variants() {
+		for _, v := range kakugawa.Algorithm().Variants {
 			for _, answers := range []bool{false, true} {
 				x.Variant, x.NoAnswerNo = v.Name, answers
 				if x.N == 3 && answers && !long() {

@@ -311,7 +311,7 @@ func TestLimits(t *testing.T) {
 		{N: 3, K: 1, Quorums: []explore.Set{1}},
 		{N: 3, K: 1, Quorums: []explore.Set{3, 5, 6}},
 	} {
-		for _, v := range kakugawa.Variants() {
+		for _, v := range kakugawa.Algorithm().Variants {
 			x.Variant = v.Name
 			if p, _, err := kakugawa.Roles(x); err == nil && some(v.Name, x.N) {
 				for _, requests := range []int{-1, 1, 2} {
@@ -321,7 +321,7 @@ func TestLimits(t *testing.T) {
 		}
 	}
 	for n := 1; n <= 3; n++ {
-		for _, v := range maekawa.Variants() {
+		for _, v := range maekawa.Algorithm().Variants {
 			if p, _, err := maekawa.Roles(maekawa.Config{N: n, Variant: v.Name}); err == nil && some(v.Name, n) {
 				for _, requests := range []int{-1, 1, 2} {
 					confined(t, p, requests, most, closed, &sum)

@@ -477,7 +477,7 @@ func TestStarvedVariants(t *testing.T) {
 		{N: 3, K: 1, Quorums: []explore.Set{1}},
 		{N: 3, K: 1, Quorums: []explore.Set{3, 5, 6}},
 	} {
-		for _, v := range kakugawa.Variants() {
+		for _, v := range kakugawa.Algorithm().Variants {
 			for _, retry := range []bool{false, true} {
 				x.Variant, x.NoRetry = v.Name, retry
 				if x.N == 3 && retry && !long() {
@@ -490,7 +490,7 @@ func TestStarvedVariants(t *testing.T) {
 		}
 	}
 	for n := 1; n <= 3; n++ {
-		for _, v := range maekawa.Variants() {
+		for _, v := range maekawa.Algorithm().Variants {
 			p, wire, err := maekawa.Roles(maekawa.Config{N: n, Variant: v.Name})
 			if err != nil {
 				t.Fatal(err)

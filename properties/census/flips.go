@@ -3,7 +3,6 @@ package census
 import (
 	"cmp"
 	"context"
-	"math/bits"
 	"slices"
 )
 
@@ -158,6 +157,3 @@ func flipped(ctx context.Context, n int) (tables []table, labelled []int, err er
 	}
 	return tables, labelled, err
 }
-
-// size is how many sets contain a quorum.
-func (t table) size() int { return bits.OnesCount64(t[0]) + bits.OnesCount64(t[1]) }

@@ -24,9 +24,6 @@ type Orbit struct {
 	Quorum   setsys.NodeSet
 }
 
-// symmetric returns the group that the symmetries generate.
-func (r *Result) symmetric() *symmetry.Group { return symmetry.Generated(len(r.Nodes), r.Symmetries) }
-
 // formulas are families of which the quorums are not listed.
 type formulas struct {
 	group  *symmetry.Group

@@ -17,7 +17,7 @@ import (
 func Algorithm() *instance.Algorithm {
 	return &instance.Algorithm{
 		Name: "baldoni", Summary: "k-out of-M resource allocation by request sets and arbiters",
-		Source: "Baldoni, Figure 2", Variants: Variants(), Default: "repaired",
+		Source: "Baldoni, Figure 2", Variants: variant.List(forms()), Default: "repaired",
 		Params: []instance.Param{instance.M("(default that of the structure)").From(instance.StructureM), instance.Units()},
 		Quorums: &instance.Needs{
 			Kinds:   []setsys.Kind{setsys.RequestSets},

@@ -28,7 +28,7 @@ type Config struct {
 	// Requests has the request set of each process. Whether they meet is not
 	// checked. Nil means that each process asks all.
 	Requests []explore.Set
-	// Variant is the name of one of Variants; empty for "repaired".
+	// Variant is the name of a variant; empty for "repaired".
 	Variant string
 }
 

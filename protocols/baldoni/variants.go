@@ -2,10 +2,6 @@ package baldoni
 
 import "qcheck/protocols/variant"
 
-// Variants lists the variants that Config knows: the text as printed, other
-// readings of it, the repaired algorithm, and that with a part of the repair.
-func Variants() []variant.Variant { return variant.List(forms()) }
-
 // A form is what a variant does. The zero value is the variant printed.
 type form struct {
 	// What a process does while its handler of REQUEST waits.
@@ -35,6 +31,8 @@ const (
 	releaseUnchecked                // one grant
 )
 
+// forms lists the variants that Config knows: the text as printed, other
+// readings of it, the repaired algorithm, and that with a part of the repair.
 func forms() []variant.Form[form] {
 	apart := form{acts: true, takesGrant: true, takesInquire: true}
 	return []variant.Form[form]{

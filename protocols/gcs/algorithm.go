@@ -7,6 +7,7 @@ import (
 	"qcheck/explore/measure"
 	"qcheck/protocols/instance"
 	"qcheck/protocols/mutin"
+	"qcheck/protocols/variant"
 	"qcheck/setsys"
 )
 
@@ -15,7 +16,7 @@ import (
 func Algorithm() *instance.Algorithm {
 	return &instance.Algorithm{
 		Name: "gcs", Summary: "the (l,k)-critical section: at least l and at most k processes in it, by a coterie",
-		Source: "Kamei and Kakugawa, Algorithm 3", Variants: Variants(), Default: "repaired",
+		Source: "Kamei and Kakugawa, Algorithm 3", Variants: variant.List(forms()), Default: "repaired",
 		Params: []instance.Param{
 			instance.Number(instance.K, "how many processes may be in the critical section at a time, whatever the coterie (default 1)", 1).Or(1),
 			instance.L(0), instance.InCS(), instance.Mutex(),

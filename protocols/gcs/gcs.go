@@ -28,7 +28,7 @@ type Config struct {
 	// InCS has the processes that are in the critical section initially, L to K
 	// of them.
 	InCS explore.Set
-	// Variant is the name of one of Variants; empty for "repaired".
+	// Variant is the name of a variant; empty for "repaired".
 	Variant string
 }
 

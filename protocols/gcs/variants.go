@@ -2,15 +2,13 @@ package gcs
 
 import "qcheck/protocols/variant"
 
-// Variants lists the variants that Config knows.
-func Variants() []variant.Variant { return variant.List(forms()) }
-
 // A form is what a variant does.
 type form struct {
 	object   string // the variant of mutin that both objects run
 	separate bool   // the second call of a method is a step of its own
 }
 
+// forms lists the variants that Config knows.
 func forms() []variant.Form[form] {
 	return []variant.Form[form]{
 		variant.Of("repaired", "both objects by the repaired algorithm for mutual inclusion", form{object: "repaired"}),

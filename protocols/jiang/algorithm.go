@@ -7,6 +7,7 @@ import (
 	"qcheck/explore"
 	"qcheck/explore/measure"
 	"qcheck/protocols/instance"
+	"qcheck/protocols/variant"
 	"qcheck/setsys"
 )
 
@@ -15,7 +16,7 @@ import (
 func Algorithm() *instance.Algorithm {
 	return &instance.Algorithm{
 		Name: "jiang", Summary: "group k-exclusion by a k-write-read coterie",
-		Source: "Jiang, section 3", Variants: Variants(), Default: "repaired",
+		Source: "Jiang, section 3", Variants: variant.List(forms()), Default: "repaired",
 		Params: []instance.Param{
 			instance.Number(instance.K, "how many resources may be in use at a time (default 1, or that of the structure)", 1).Or(1).From(instance.StructureK),
 			instance.Number("resources", "how many resources there are, of which a request takes any (default 2)", 1).Or(2),

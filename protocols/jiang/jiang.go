@@ -34,7 +34,7 @@ type Config struct {
 	// Reselect lets a process that pends select another write quorum, at any
 	// time, but none twice for one request.
 	Reselect bool
-	// Variant is the name of one of Variants; empty for "repaired".
+	// Variant is the name of a variant; empty for "repaired".
 	Variant string
 }
 

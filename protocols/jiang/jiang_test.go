@@ -67,7 +67,7 @@ func TestMessageString(t *testing.T) {
 
 func TestVariants(t *testing.T) {
 	seen := map[string]bool{}
-	for _, v := range Variants() {
+	for _, v := range Algorithm().Variants {
 		if seen[v.Name] || v.Summary == "" || strings.ToLower(v.Name) != v.Name {
 			t.Errorf("variant %q: not unique, not in lower case, or without a summary", v.Name)
 		}

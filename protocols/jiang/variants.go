@@ -2,10 +2,8 @@ package jiang
 
 import "qcheck/protocols/variant"
 
-// Variants returns all variants: the text as printed, other readings of it, the
+// forms lists all variants: the text as printed, other readings of it, the
 // repaired algorithm, and that without one of its changes.
-func Variants() []variant.Variant { return variant.List(forms()) }
-
 func forms() []variant.Form[reading] {
 	repaired := reading{frontFirst: true, byRequest: true, acknowledged: true, outcomeFirst: true, noticeInES: true, toldGrantee: true, withoutZ: true}
 	return []variant.Form[reading]{

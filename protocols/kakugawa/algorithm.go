@@ -3,6 +3,7 @@ package kakugawa
 import (
 	"qcheck/explore/measure"
 	"qcheck/protocols/instance"
+	"qcheck/protocols/variant"
 	"qcheck/setsys"
 )
 
@@ -11,7 +12,7 @@ import (
 func Algorithm() *instance.Algorithm {
 	return &instance.Algorithm{
 		Name: "kakugawa", Summary: "k-mutual exclusion by a k-coterie",
-		Source: "Kakugawa (thesis, 1992), section 3.2.2", Variants: Variants(), Default: "repaired",
+		Source: "Kakugawa (thesis, 1992), section 3.2.2", Variants: variant.List(forms()), Default: "repaired",
 		Params: []instance.Param{
 			instance.Number(instance.K, "how many processes may be in the critical section at a time (default 1, or that of the structure)", 1).Or(1).From(instance.StructureK),
 			instance.Option("no-retry", "a process stays with the first quorum it selected"),

@@ -656,7 +656,7 @@ func TestEveryVariantClaimed(t *testing.T) {
 			fails[c.Variant] = true
 		}
 	}
-	for _, v := range Variants() {
+	for _, v := range Algorithm().Variants {
 		if fails[v.Name] != (v.Name != "repaired") {
 			t.Errorf("%s: violated %v", v.Name, fails[v.Name])
 		}

@@ -127,7 +127,7 @@ func TestObvious(t *testing.T) {
 		{N: 2, K: 2, Quorums: singles},
 		{N: 3, K: 1, Quorums: one1},
 	}
-	for _, v := range Variants() {
+	for _, v := range Algorithm().Variants {
 		t.Run(v.Name, func(t *testing.T) {
 			seen := map[string]bool{}
 			for _, c := range instances {

@@ -24,7 +24,7 @@ type Config struct {
 	// order of Quorums, where process i begins with number i, counted cyclically.
 	// Otherwise it is any of them: each is explored.
 	Fixed bool
-	// Variant is the name of one of Variants; empty for "repaired".
+	// Variant is the name of a variant; empty for "repaired".
 	Variant string
 	// NoRetry is the variation of section 3.4 in which a process stays with the
 	// first quorum it selected.

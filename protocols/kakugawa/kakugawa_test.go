@@ -31,7 +31,7 @@ func TestNewErrors(t *testing.T) {
 
 func TestVariants(t *testing.T) {
 	seen := map[string]bool{}
-	for _, v := range Variants() {
+	for _, v := range Algorithm().Variants {
 		if seen[v.Name] || v.Summary == "" {
 			t.Errorf("variant %+v: named twice, or without a line", v)
 		}

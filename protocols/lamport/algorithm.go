@@ -1,13 +1,16 @@
 package lamport
 
-import "qcheck/protocols/instance"
+import (
+	"qcheck/protocols/instance"
+	"qcheck/protocols/variant"
+)
 
 // Algorithm returns the entry of the algorithm in the registry: its parameters,
 // variants, goals and formulas.
 func Algorithm() *instance.Algorithm {
 	return &instance.Algorithm{
 		Name: "lamport", Summary: "mutual exclusion by queues of time-stamped requests",
-		Source: "Lamport, 1978", Variants: Variants(), Default: "printed",
+		Source: "Lamport, 1978", Variants: variant.List(forms()), Default: "printed",
 		MessageFormulas: func(s *instance.Setup, _ int, _ bool) []instance.Formula {
 			return instance.Exactly("Lamport, 1978", "3(n-1)", 3*(s.N-1))
 		},

@@ -13,7 +13,7 @@ import (
 type Config struct {
 	// N is the number of processes, 1 to explore.MaxProcesses.
 	N int
-	// Variant is the name of one of Variants; empty for "printed".
+	// Variant is the name of a variant; empty for "printed".
 	Variant string
 }
 

@@ -71,7 +71,7 @@ func TestVariants(t *testing.T) {
 
 // TestOneProcess has nobody to ask.
 func TestOneProcess(t *testing.T) {
-	for _, v := range Variants() {
+	for _, v := range Algorithm().Variants {
 		r := obvious.Explore(protocol(t, 1, v.Name), obvious.Options{})
 		if r.States != 4 || r.Transitions != 3 || r.Steps[stepEnter] != 1 || len(r.Violations) > 0 {
 			t.Errorf("%s: %+v", v.Name, r)
@@ -126,7 +126,7 @@ func TestEachRuleIsNeeded(t *testing.T) {
 		}, "deadlock-freedom", map[string]int{"printed": 3, "timestamps": 3, "omitted": 3}},
 	} {
 		t.Run(test.reason, func(t *testing.T) {
-			for _, v := range Variants() {
+			for _, v := range Algorithm().Variants {
 				p := protocol(t, 2, v.Name)
 				test.spoil(&p)
 				for _, integer := range []bool{false, true} {
@@ -143,7 +143,7 @@ func TestEachRuleIsNeeded(t *testing.T) {
 // TestOwnRequestInside shows that a process inside could as well forget its
 // request: what the other has of it tells as much.
 func TestOwnRequestInside(t *testing.T) {
-	for _, v := range Variants() {
+	for _, v := range Algorithm().Variants {
 		for _, integer := range []bool{false, true} {
 			o := obvious.Options{Integer: integer, Requests: []int{2, 2}}
 			p := protocol(t, 2, v.Name)
@@ -229,7 +229,7 @@ func TestNew(t *testing.T) {
 		t.Errorf("%s with %d processes", p.Name, p.N)
 	}
 	var names []string
-	for _, v := range Variants() {
+	for _, v := range Algorithm().Variants {
 		names = append(names, v.Name)
 		protocol(t, 3, v.Name)
 		if v.Summary == "" {

@@ -8,6 +8,7 @@ type form struct {
 	omitted    bool // the footnote of rule 2
 }
 
+// forms lists the variants that Config knows.
 func forms() []variant.Form[form] {
 	return []variant.Form[form]{
 		variant.Of("printed", "requests carry the time, and every other process has to acknowledge them (as in the TLA+ Examples)", form{}),
@@ -15,6 +16,3 @@ func forms() []variant.Form[form] {
 		variant.Of("omitted", "timestamps, and no acknowledgement to whom a later message was sent, as the footnote of rule 2 allows", form{timestamps: true, omitted: true}),
 	}
 }
-
-// Variants lists the variants that Config knows.
-func Variants() []variant.Variant { return variant.List(forms()) }

@@ -3,6 +3,7 @@ package maekawa
 import (
 	"qcheck/explore/measure"
 	"qcheck/protocols/instance"
+	"qcheck/protocols/variant"
 	"qcheck/setsys"
 )
 
@@ -11,7 +12,7 @@ import (
 func Algorithm() *instance.Algorithm {
 	return &instance.Algorithm{
 		Name: "maekawa", Summary: "mutual exclusion by a coterie, with preemption",
-		Source: "Maekawa, 1985, with the correction of Sanders, 1987", Variants: Variants(), Default: "repaired",
+		Source: "Maekawa, 1985, with the correction of Sanders, 1987", Variants: variant.List(forms()), Default: "repaired",
 		Quorums: &instance.Needs{
 			Kinds:   []setsys.Kind{setsys.Coterie},
 			Default: instance.Cyclic, Make: instance.CyclicMajorities,

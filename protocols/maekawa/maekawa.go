@@ -21,7 +21,7 @@ type Config struct {
 	// never asks. Whether quorums intersect is not checked. Nil means that
 	// process i asks the majority that follows it cyclically: i to i+⌊N/2⌋.
 	Quorums [][]explore.Set
-	// Variant is the name of one of Variants; empty for "repaired".
+	// Variant is the name of a variant; empty for "repaired".
 	Variant string
 }
 

@@ -176,7 +176,7 @@ func TestRing(t *testing.T) {
 // TestEveryStepRuns: with a quorum of two for three processes, everything that
 // is listed runs.
 func TestEveryStepRuns(t *testing.T) {
-	for _, v := range Variants() {
+	for _, v := range Algorithm().Variants {
 		if v.Name == "spin" {
 			continue // its steps are those of repaired
 		}

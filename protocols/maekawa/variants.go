@@ -2,9 +2,6 @@ package maekawa
 
 import "qcheck/protocols/variant"
 
-// Variants lists the variants that Config knows.
-func Variants() []variant.Variant { return variant.List(forms()) }
-
 // A form is what a variant does differently from the variant repaired.
 type form struct {
 	silent        bool // no FAILED to a displaced request
@@ -18,6 +15,7 @@ type form struct {
 	enterStep     bool // entering is a step of its own
 }
 
+// forms lists the variants that Config knows.
 func forms() []variant.Form[form] {
 	return []variant.Form[form]{
 		variant.Of("repaired", "permissions are asked back, a displaced request is told so, and what was given back counts as failed", form{}),

@@ -7,6 +7,7 @@ import (
 	"qcheck/explore"
 	"qcheck/explore/measure"
 	"qcheck/protocols/instance"
+	"qcheck/protocols/variant"
 	"qcheck/setsys"
 )
 
@@ -15,7 +16,7 @@ import (
 func Algorithm() *instance.Algorithm {
 	return &instance.Algorithm{
 		Name: "manabe-tajima", Summary: "h-out of-k mutual exclusion by an (h,k)-arbiter",
-		Source: "Manabe and Tajima, section 4.1 and Figure 1", Variants: Variants(), Default: "repaired",
+		Source: "Manabe and Tajima, section 4.1 and Figure 1", Variants: variant.List(readings()), Default: "repaired",
 		Params: []instance.Param{
 			instance.Number(instance.K, "how many units there are (default 1, or that of the structure)", 1).Or(1).From(instance.StructureK),
 			instance.Units(),

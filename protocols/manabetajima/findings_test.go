@@ -281,7 +281,7 @@ func (f finding) compare(t *testing.T, got prototest.Found) {
 func TestEveryStepRuns(t *testing.T) {
 	large := smaller3
 	large.Quorums = always(3, []int{3})
-	for _, v := range Variants() {
+	for _, v := range Algorithm().Variants {
 		never := map[string]int{}
 		for _, c := range []Config{uniform3, large} {
 			_, r := prototest.Result(t, protocol(t, c, v.Name), prototest.Options{Check: []explore.Property{explore.DeadlockFreedom}})

@@ -31,7 +31,7 @@ type Config struct {
 	// Fixed gives process i the i-th of each Q_h, counted cyclically. Otherwise
 	// it is any of them, chosen at each request: each is explored.
 	Fixed bool
-	// Variant is the name of one of Variants; empty for "repaired".
+	// Variant is the name of a variant; empty for "repaired".
 	Variant string
 }
 

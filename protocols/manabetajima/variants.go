@@ -2,9 +2,6 @@ package manabetajima
 
 import "qcheck/protocols/variant"
 
-// Variants lists the variants that Config knows.
-func Variants() []variant.Variant { return variant.List(readings()) }
-
 // A reading settles what the text leaves open. The zero value is the variant
 // printed.
 type reading struct {
@@ -21,6 +18,7 @@ type reading struct {
 	emptied        bool // K is emptied on leaving
 }
 
+// readings lists the variants that Config knows.
 func readings() []variant.Form[reading] {
 	return []variant.Form[reading]{
 		variant.Of("printed", "Figure 1 as printed, with the priorities of section 4.1", reading{}),

@@ -7,7 +7,7 @@
 //
 // They are taken from the syntax tree of a package, with its types, in every
 // function that is part of the algorithm: all except those that describe an
-// instance (New, Variants, the names of steps, errors of a configuration) or
+// instance (New, the names of steps, errors of a configuration) or
 // judge it (safety, observation, and all functions of the observations of all
 // processes), the readings in variants.go, the registration in algorithm.go, what
 // standing.go says to people, and

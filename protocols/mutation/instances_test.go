@@ -118,7 +118,7 @@ var subjects = []subject{
 		of(baldoni.New, integer(3, 0, 2, 2), variants(baldoni.Config{N: 3, M: 1, Requests: sets(1, 12, 13)}, "printed", "stamp-each", "lamport-clocks", "repaired")...),
 		of(baldoni.New, queued(causal(2, 1)), variants(baldoni.Config{N: 2, M: 1}, "printed", "repaired", "asks-itself")...),
 		of(baldoni.New, causal(3, 1), variants(baldoni.Config{N: 3, M: 3, Units: []int{0, 0, 0}, Requests: sets(1, 12, 13)}, "printed", "release-loop", "release-unchecked", "on-conflict", "overtaking", "repaired", "asks-itself")...),
-		of(baldoni.New, causal(4, 0, 1, 1, 1), variants(baldoni.Config{N: 4, M: 2, Units: []int{1, 2, 1, 1}, Requests: sets(1, 12, 13, 14)}, slices.DeleteFunc(names(baldoni.Variants()), func(name string) bool { return name == "stamp-each" })...)...),
+		of(baldoni.New, causal(4, 0, 1, 1, 1), variants(baldoni.Config{N: 4, M: 2, Units: []int{1, 2, 1, 1}, Requests: sets(1, 12, 13, 14)}, slices.DeleteFunc(names(baldoni.Algorithm().Variants), func(name string) bool { return name == "stamp-each" })...)...),
 		of(baldoni.New, causal(3, 1), variants(baldoni.Config{N: 3, M: 2, Requests: sets(12, 12, 123)}, "printed", "acts-while-waiting", "roles-apart", "without-waiting", "overtaking", "repaired", "held-acts", "held-inquire", "held-grant-inquire", "held-roles-apart")...),
 	), "TestFindings|TestFigure1|TestFourArbiters"},
 	{"mutin", slices.Concat(
@@ -218,18 +218,18 @@ func lock(c lockOf) (explore.Protocol[csobject.LockState, csobject.LockMessage],
 }
 
 var (
-	readingsOfManabe  = names(manabetajima.Variants())
-	readingsOfBaldoni = names(baldoni.Variants())
-	readingsOfMutin   = names(mutin.Variants())
+	readingsOfManabe  = names(manabetajima.Algorithm().Variants)
+	readingsOfBaldoni = names(baldoni.Algorithm().Variants)
+	readingsOfMutin   = names(mutin.Algorithm().Variants)
 	// Those without a counter that requests without bound would pass.
 	uncountedOfMutin   = []string{"repaired", "uncounted", "early-out", "late-in", "all-responses", "query-again"}
-	readingsOfJiang    = names(jiang.Variants())
-	readingsOfGCS      = names(gcs.Variants())
+	readingsOfJiang    = names(jiang.Algorithm().Variants)
+	readingsOfGCS      = names(gcs.Algorithm().Variants)
 	uncountedOfGCS     = []string{"repaired", "uncounted", "separate", "printed-separate"}
 	readingsOfRaymond  = []string{"printed", "carried", "distinct", "once", "inside-defers", "requests-only", "matched", "repaired", "bounded", "spin"}
-	readingsOfKakugawa = names(kakugawa.Variants())
-	readingsOfRaynal   = names(raynal.Variants())
-	readingsOfMaekawa  = names(maekawa.Variants())
+	readingsOfKakugawa = names(kakugawa.Algorithm().Variants)
+	readingsOfRaynal   = names(raynal.Algorithm().Variants)
+	readingsOfMaekawa  = names(maekawa.Algorithm().Variants)
 )
 
 func names(variants []variant.Variant) []string {

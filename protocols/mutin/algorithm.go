@@ -6,6 +6,7 @@ import (
 	"qcheck/protocols/csobject"
 	"qcheck/protocols/instance"
 	"qcheck/protocols/maekawa"
+	"qcheck/protocols/variant"
 	"qcheck/setsys"
 )
 
@@ -14,7 +15,7 @@ import (
 func Algorithm() *instance.Algorithm {
 	return &instance.Algorithm{
 		Name: "mutin", Summary: "l-mutual inclusion by a coterie",
-		Source: "Kamei and Kakugawa, Algorithms 1 and 2", Variants: Variants(), Default: "repaired",
+		Source: "Kamei and Kakugawa, Algorithms 1 and 2", Variants: variant.List(forms()), Default: "repaired",
 		Params: []instance.Param{instance.L(1), instance.InCS(), instance.Mutex()},
 		Quorums: &instance.Needs{
 			Kinds: []setsys.Kind{setsys.Coterie}, Choices: []string{instance.Fixed},

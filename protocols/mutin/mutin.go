@@ -26,7 +26,7 @@ type Config struct {
 	// InCS has the processes that are in the critical section initially, L of
 	// them at least.
 	InCS explore.Set
-	// Variant is the name of one of Variants; empty for "repaired".
+	// Variant is the name of a variant; empty for "repaired".
 	Variant string
 }
 

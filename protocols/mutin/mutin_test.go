@@ -53,7 +53,7 @@ func TestNew(t *testing.T) {
 
 func TestVariants(t *testing.T) {
 	seen := map[string]bool{}
-	for _, v := range Variants() {
+	for _, v := range Algorithm().Variants {
 		if seen[v.Name] || v.Name == "" || v.Summary == "" {
 			t.Errorf("%+v has no name or summary of its own", v)
 		}

@@ -2,9 +2,6 @@ package mutin
 
 import "qcheck/protocols/variant"
 
-// Variants lists the variants that Config knows.
-func Variants() []variant.Variant { return variant.List(forms()) }
-
 // A form is what a variant does differently from the variant printed.
 type form struct {
 	counter      counter
@@ -24,6 +21,7 @@ const (
 	none                   // left out
 )
 
+// forms lists the variants that Config knows.
 func forms() []variant.Form[form] {
 	return []variant.Form[form]{
 		variant.Of("repaired", "every Release that comes before Acquire has its Response2; without request counters", form{keep: true, counter: none}),

@@ -26,7 +26,7 @@
 // # What the text leaves open
 //
 // The most natural reading is the variant printed; each other choice is a
-// variant of its own (see [Variants]).
+// variant of its own (see [Algorithm]).
 //
 // "Receives n-k REPLY messages": all others send a REPLY sooner or later, n-1 of
 // them, so up to k-1 come after x has entered, and some may come when x already

@@ -175,7 +175,7 @@ func TestChannelGrows(t *testing.T) {
 	for range times {
 		schedule = append(schedule, stop{1, 0, stepAsk}, stop{1, 0, stepLeave})
 	}
-	for _, v := range Variants() {
+	for _, v := range Algorithm().Variants {
 		want := times
 		switch v.Name {
 		case "bounded":

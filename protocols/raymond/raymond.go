@@ -16,7 +16,7 @@ type Config struct {
 	N int
 	// K is how many processes may be in the critical section at a time, 1 to N.
 	K int
-	// Variant is the name of one of Variants; empty for "repaired".
+	// Variant is the name of a variant; empty for "repaired".
 	Variant string
 }
 

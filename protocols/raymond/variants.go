@@ -2,9 +2,6 @@ package raymond
 
 import "qcheck/protocols/variant"
 
-// Variants lists the variants that Config knows.
-func Variants() []variant.Variant { return variant.List(readings()) }
-
 // A reading settles what the text leaves open. The zero value is the variant
 // printed.
 type reading struct {
@@ -28,6 +25,7 @@ const (
 	owed                         // n-k processes that owe none
 )
 
+// readings lists the variants that Config knows.
 func readings() []variant.Form[reading] {
 	return []variant.Form[reading]{
 		variant.Of("printed", "the text of section 4.1: any n-k REPLYs that come while waiting permit to enter", reading{}),

@@ -1,13 +1,16 @@
 package raynal
 
-import "qcheck/protocols/instance"
+import (
+	"qcheck/protocols/instance"
+	"qcheck/protocols/variant"
+)
 
 // Algorithm returns the entry of the algorithm in the registry: its parameters,
 // variants, goals and formulas.
 func Algorithm() *instance.Algorithm {
 	return &instance.Algorithm{
 		Name: "raynal", Summary: "k-out of-M resource allocation by permission of all others",
-		Source: "Raynal, 1991", Variants: Variants(), Default: counted,
+		Source: "Raynal, 1991", Variants: variant.List(forms()), Default: counted,
 		Params: []instance.Param{instance.M("(default 1)"), instance.Units()},
 		Safety: instance.UnitsHeld("m"),
 		MessageFormulas: func(s *instance.Setup, _ int, _ bool) []instance.Formula {

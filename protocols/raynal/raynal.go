@@ -22,7 +22,7 @@ type Config struct {
 	// Units is, by process, how many resources each of its requests is for, 1 to
 	// M, or 0: any number, chosen at each request. Nil is one for each process.
 	Units []int
-	// Variant is the name of one of Variants; empty for "counted".
+	// Variant is the name of a variant; empty for "counted".
 	Variant string
 }
 

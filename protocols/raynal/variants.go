@@ -9,6 +9,7 @@ const (
 	once        = "once"
 )
 
+// forms lists the variants that Config knows.
 func forms() []variant.Form[struct{}] {
 	return []variant.Form[struct{}]{
 		variant.Of(counted, "a REQUEST adds M to what the other may use, and each REQUEST is answered by M in all", struct{}{}),
@@ -16,6 +17,3 @@ func forms() []variant.Form[struct{}] {
 		variant.Of(once, "all deferred REQUESTs of a process together have one NOT_USED on leaving", struct{}{}),
 	}
 }
-
-// Variants lists the variants that Config knows.
-func Variants() []variant.Variant { return variant.List(forms()) }

@@ -1,13 +1,16 @@
 package ricartagrawala
 
-import "qcheck/protocols/instance"
+import (
+	"qcheck/protocols/instance"
+	"qcheck/protocols/variant"
+)
 
 // Algorithm returns the entry of the algorithm in the registry: its parameters,
 // variants, goals and formulas.
 func Algorithm() *instance.Algorithm {
 	return &instance.Algorithm{
 		Name: "ricart-agrawala", Summary: "mutual exclusion by permission of all others",
-		Source: "Ricart and Agrawala, 1981", Variants: Variants(), Default: "printed",
+		Source: "Ricart and Agrawala, 1981", Variants: variant.List(forms()), Default: "printed",
 		MessageFormulas: func(s *instance.Setup, _ int, _ bool) []instance.Formula {
 			return instance.Exactly("Ricart and Agrawala, 1981", "2(n-1)", 2*(s.N-1))
 		},

@@ -7,12 +7,10 @@ type form struct {
 	numbers bool // sequence numbers are integers in the state
 }
 
+// forms lists the variants that Config knows.
 func forms() []variant.Form[form] {
 	return []variant.Form[form]{
 		variant.Of("printed", "the algorithm of the paper, with the explorer's time stamps as sequence numbers", form{}),
 		variant.Of("numbers", "sequence numbers as integers in the state, raised by received REQUESTs alone, so that a process may use its own again", form{numbers: true}),
 	}
 }
-
-// Variants lists the variants that Config knows.
-func Variants() []variant.Variant { return variant.List(forms()) }
