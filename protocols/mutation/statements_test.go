@@ -32,7 +32,7 @@ func (w *writer) function(f *ast.FuncDecl) {
 // describes reports whether a function describes an instance, or judges it,
 // rather than being part of the algorithm.
 func describes(name string, s *types.Signature) bool {
-	if strings.HasPrefix(name, "New") || name == "String" || name == "Variants" {
+	if strings.HasPrefix(name, "New") || name == "String" {
 		return true
 	}
 	if returns(s, "Protocol") || returns(s, "Observation") || returns(s, "Partial") || returns(s, "Goal") || judges(s) {
