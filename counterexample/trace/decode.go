@@ -18,7 +18,7 @@ import (
 const maxTraceNumber = 1_000_000_000
 
 // Decode reads a trace file: one JSON object, with the keys that
-// [RenderJSON] writes, in any order. Unknown keys, keys given twice, missing
+// [Trace.Write] writes, in any order. Unknown keys, keys given twice, missing
 // keys, wrong types, numbers out of range and trailing data are errors, each a
 // [setsys.FileError] that says where. Whether the protocol has such a run is
 // for Confirm to say.

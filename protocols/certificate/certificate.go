@@ -1,7 +1,7 @@
 // Package certificate has certificates of protocols as files: what a search, or a proof by
 // local views, leaves behind, so that others can check its verdicts without it. [Of] makes one
 // of a report, [Read] reads one, and Check says what it proves. The states are checked by
-// package explore/certify, the runs by package counterexample, local views by package
+// package explore/certify, the runs by package counterexample/trace, local views by package
 // explore/views/certify; none of them uses the search, or the proof.
 //
 // A file has a line of JSON, whose schema says of which kind it is; the lines of the states,
