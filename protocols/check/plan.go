@@ -109,7 +109,7 @@ func (r *Report) explore(ctx context.Context) error {
 		if !a.last {
 			r.givenUp(plan[i].what + " were tried first")
 			r.Result = nil
-			debug.FreeOSMemory() // what the search used is not held against the next one
+			r.forget()
 		}
 	}
 	if r.Options.Levels == nil && r.Proof == nil {
@@ -329,7 +329,7 @@ func (r *Report) try(ctx context.Context, a attempt) (ended bool, err error) {
 		}
 		r.Result, r.Instance = result, of
 	}
-	debug.FreeOSMemory() // what the search used is not held against the next one
+	r.forget()
 	return ended, nil
 }
 
@@ -340,6 +340,14 @@ func (r *Report) unbounded() instance.Instance {
 	in := r.Model.Instance
 	in.Requests = instance.Each(in.N, explore.Unbounded)
 	return in
+}
+
+// forget gives back what a search used, so that a limit on memory does not hold it against
+// the next one.
+func (r *Report) forget() {
+	if r.memory() > 0 {
+		debug.FreeOSMemory()
+	}
 }
 
 // memory returns the limit on memory of one search, 0 for none.
