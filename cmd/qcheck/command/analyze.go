@@ -185,12 +185,12 @@ func analyzeFile(ctx context.Context, s streams, o analyzeOptions, file string) 
 	}
 	a.remark = properties.Remarks(ctx, structure, ids)
 	if err := a.analyze(ctx, o); err != nil {
-		return exitInternal, &internalError{fmt.Errorf("%s: %w", displayName(file), err)}
+		return exitInternal, internal(fmt.Errorf("%s: %w", displayName(file), err))
 	}
 	if o.plot != "" {
 		var picture bytes.Buffer
 		if err := plot(a).Write(&picture); err != nil {
-			return exitInternal, &internalError{err}
+			return exitInternal, internal(err)
 		}
 		if err := os.WriteFile(o.plot, picture.Bytes(), 0o666); err != nil {
 			return exitUsage, fmt.Errorf("--plot %s: %w", o.plot, pathless(err))
@@ -213,7 +213,7 @@ func analyzeFile(ctx context.Context, s streams, o analyzeOptions, file string) 
 	if o.critical {
 		progress.clock(displayName(file))
 		if a.critical, err = critical.Analyze(ctx, structure, ids, critical.Options{}); err != nil {
-			return exitInternal, &internalError{fmt.Errorf("%s: %w", displayName(file), err)}
+			return exitInternal, internal(fmt.Errorf("%s: %w", displayName(file), err))
 		}
 		progress.end()
 	}
@@ -291,7 +291,7 @@ func confirmedReport(ctx context.Context, a *analysis, ids []properties.ID) (*pr
 		err = report.Confirm()
 	}
 	if err != nil {
-		return nil, &internalError{fmt.Errorf("%s: %w", displayName(a.file), err)}
+		return nil, internal(fmt.Errorf("%s: %w", displayName(a.file), err))
 	}
 	return report, nil
 }

@@ -3,7 +3,6 @@ package command
 import (
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"qcheck/properties"
 	"qcheck/properties/critical"
@@ -67,28 +66,6 @@ func writeCritical(s streams, r *critical.Report) {
 	writeAligned(s, table, "lrl")
 	if r.Cut != "" {
 		fmt.Fprintf(s.out, "  tried      %s; every sequence of up to %s\n", count(r.Tried, "structure"), count(r.Complete, "edit"))
-	}
-}
-
-// writeAligned writes rows of cells under headings; sides has l or r for each
-// column.
-func writeAligned(s streams, table [][]string, sides string) {
-	width := make([]int, len(sides))
-	for _, line := range table {
-		for j, cell := range line {
-			width[j] = max(width[j], utf8.RuneCountInString(cell))
-		}
-	}
-	for _, line := range table {
-		text := ""
-		for j, cell := range line {
-			if sides[j] == 'l' {
-				text += fmt.Sprintf("  %-*s", width[j], cell)
-			} else {
-				text += fmt.Sprintf("  %*s", width[j], cell)
-			}
-		}
-		fmt.Fprintln(s.out, strings.TrimRight(text, " "))
 	}
 }
 

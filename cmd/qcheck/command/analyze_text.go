@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/big"
 	"strings"
-	"unicode/utf8"
 
 	"qcheck/explore/verdict"
 	"qcheck/properties"
@@ -89,30 +88,6 @@ func writeFamily(s streams, a *analysis, f familyAnalysis) {
 		table = append(table, line)
 	}
 	writeColumns(s, table)
-}
-
-// writeColumns writes rows of cells under headings, each column as wide as its
-// widest cell. A column of sets or text stands left, one of numbers right.
-func writeColumns(s streams, table [][]string) {
-	width := make([]int, len(table[0]))
-	left := make([]bool, len(table[0]))
-	for i, line := range table {
-		for j, cell := range line {
-			width[j] = max(width[j], utf8.RuneCountInString(cell))
-			left[j] = left[j] || i > 0 && strings.ContainsAny(cell, " {")
-		}
-	}
-	for _, line := range table {
-		text := ""
-		for j, cell := range line {
-			if left[j] {
-				text += fmt.Sprintf("  %-*s", width[j], cell)
-			} else {
-				text += fmt.Sprintf("  %*s", width[j], cell)
-			}
-		}
-		fmt.Fprintln(s.out, strings.TrimRight(text, " "))
-	}
 }
 
 // familyName says which family of several it is, as facts calls it.

@@ -75,7 +75,7 @@ func certifyFile(ctx context.Context, s streams, all instance.Registry, file str
 		s.warn("%s: not confirmed: %v", certificatePlace(file, c, refuted), err)
 		return exitViolated, nil
 	case err != nil:
-		return exitInternal, &internalError{err}
+		return exitInternal, internal(err)
 	case asJSON:
 		return codeOf(proof.Verdict()), writeJSON(s.out, certifyDocumentOf(file, c, proof, nil))
 	}

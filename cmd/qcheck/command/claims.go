@@ -102,7 +102,7 @@ func writeClaim(s streams, j corpus.Judgment) {
 			fmt.Fprintln(s.out, fold(indent+"- "+label+text, indent+"  ", claimsWidth))
 		}
 	}
-	outcome := s.style.claimOutcome(j.Outcome)
+	outcome := paintClaim(s.style, j.Outcome)
 	grade := ""
 	if j.Error != nil {
 		grade = fmt.Sprintf(" (%s)", j.Error.Grade)
@@ -132,8 +132,8 @@ func writeClaim(s streams, j corpus.Judgment) {
 	item("  ", "judged by ", text)
 }
 
-// claimOutcome paints an outcome.
-func (s style) claimOutcome(o corpus.Outcome) string {
+// paintClaim paints what came of a claim.
+func paintClaim(s style, o corpus.Outcome) string {
 	switch o {
 	case corpus.Confirmed:
 		return s.paint("32", string(o))
@@ -208,15 +208,6 @@ func writeClaimCounts(s streams, papers []corpus.Paper, counts map[string]map[co
 		parts = append(parts, fmt.Sprintf("%s %s", all[i+2], o))
 	}
 	fmt.Fprintf(s.out, "\n%s claims: %s.\n", all[1], strings.Join(parts, ", "))
-}
-
-// capital returns the text with a capital letter where it begins with a word.
-func capital(text string) string {
-	word, _, _ := strings.Cut(text, " ")
-	if len(word) > 1 && strings.Trim(word, "abcdefghijklmnopqrstuvwxyz,") == "" || word == "a" {
-		return strings.ToUpper(text[:1]) + text[1:]
-	}
-	return text
 }
 
 // fold breaks the text at spaces into lines of at most width characters, where it

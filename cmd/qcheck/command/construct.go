@@ -98,7 +98,7 @@ func (o *constructOptions) print(ctx context.Context, s streams) (exitCode, erro
 		return exitUsage, raisable(err)
 	}
 	if err := setsys.Encode(s.out, structure); err != nil {
-		return exitInternal, &internalError{err}
+		return exitInternal, internal(err)
 	}
 	return exitHolds, nil
 }

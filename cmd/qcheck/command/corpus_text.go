@@ -33,8 +33,8 @@ func outcomeOf(r *corpus.Result) outcome {
 	return failed
 }
 
-// outcome pads and paints an outcome.
-func (s style) outcome(o outcome) string {
+// paintOutcome pads and paints an outcome.
+func paintOutcome(s style, o outcome) string {
 	text := fmt.Sprintf("%-7s", o)
 	switch o {
 	case confirmed:
@@ -73,7 +73,7 @@ func (t *table) write(s streams, r *corpus.Result) {
 		t.detail(s, "source", "claim")
 		t.any = true
 	}
-	t.row(s, s.style.outcome(outcomeOf(r)), e.Name, r.Claimed(), r.Found())
+	t.row(s, paintOutcome(s.style, outcomeOf(r)), e.Name, r.Claimed(), r.Found())
 	t.detail(s, e.Source.String(), e.Claim)
 	t.detail(s, "reading", e.Reading)
 	if row := r.First(); row != nil {

@@ -1,16 +1,11 @@
 package command
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
-	"io"
-	"os"
 	"runtime"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"qcheck/protocols/sweep"
 )
@@ -98,26 +93,3 @@ func memoryFromEnvironment(getenv func(string) string, read func(string) ([]byte
 	}
 	return limit / 10 * 9
 }
-
-// buildIdentity identifies this build of qcheck: its version, and where that does not
-// say which sources it is from, a digest of the program.
-var buildIdentity = sync.OnceValue(func() string {
-	line := version()
-	if strings.Contains(line, "commit ") && !strings.Contains(line, "with changes") {
-		return line
-	}
-	program, err := os.Executable()
-	if err != nil {
-		return line
-	}
-	f, err := os.Open(program)
-	if err != nil {
-		return line
-	}
-	defer f.Close()
-	sum := sha256.New()
-	if _, err := io.Copy(sum, f); err != nil {
-		return line
-	}
-	return line + ", sha256 " + hex.EncodeToString(sum.Sum(nil))[:16]
-})

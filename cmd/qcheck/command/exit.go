@@ -65,17 +65,12 @@ func codeOfError(err error) exitCode {
 	return exitUsage
 }
 
-// exitCodesHelp is the text of "qcheck help exit-codes".
-const exitCodesHelp = `Exit codes:
+// An internalError is a fault of qcheck, not of its input.
+type internalError struct{ err error }
 
-  0  every property checked holds, and every requirement is met
-  1  at least one property is violated, or one requirement is not met
-  2  a usage error, input that cannot be read, or a result that cannot be
-     written
-  3  nothing is violated, but at least one property is unknown: a limit was
-     reached, qcheck was interrupted, or there was nothing to judge
-  4  an internal error: a fault of qcheck, not of its input
+// internal makes an error a fault of qcheck.
+func internal(err error) error { return &internalError{err} }
 
-When several apply, the first of 4, 2, 1, 3, 0 is used: a violation found
-before an interrupt exits with 1.
-`
+func (e *internalError) Error() string { return "internal error: " + e.err.Error() }
+
+func (e *internalError) Unwrap() error { return e.err }

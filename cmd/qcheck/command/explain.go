@@ -54,17 +54,6 @@ func explainCommand(r *runner) *cobra.Command {
 	}
 }
 
-// protocolProperties says what the properties of all protocols demand.
-var protocolProperties = []struct {
-	name    explore.Property
-	meaning string
-}{
-	{explore.Safety, "at no time are more processes in the critical section than allowed"},
-	{explore.WellDefined, wellDefinedMeaning},
-	{explore.DeadlockFreedom, deadlockMeaning},
-	{explore.StarvationFreedom, starvationMeaning},
-}
-
 // explainedNames are the names that have an explanation, each once.
 func explainedNames(registry instance.Registry) []string {
 	var names []string
@@ -79,8 +68,8 @@ func explainedNames(registry instance.Registry) []string {
 	for _, id := range properties.All() {
 		add(string(id))
 	}
-	for _, p := range protocolProperties {
-		add(string(p.name))
+	for _, p := range generalProperties {
+		add(string(p.Name))
 	}
 	for _, a := range registry {
 		for _, g := range a.Goals {
@@ -251,10 +240,10 @@ func (x *explanation) example(e *corpus.Example, what string) {
 }
 
 func (x *explanation) protocolProperty() {
-	for _, p := range protocolProperties {
-		if string(p.name) == x.name {
+	for _, p := range generalProperties {
+		if string(p.Name) == x.name {
 			x.title("a property of protocols")
-			x.fact("demands", p.meaning)
+			x.fact("demands", p.Meaning)
 			x.runExamples("", "", x.name)
 		}
 	}

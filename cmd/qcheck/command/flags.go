@@ -14,45 +14,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"qcheck/protocols/check"
-
-	"qcheck/counterexample"
 	"qcheck/explore"
-	"qcheck/setsys"
-	"qcheck/setsys/near"
 )
-
-// flagError says in one line what is wrong with a flag.
-func flagError(c *cobra.Command, err error) error {
-	var invalid *pflag.InvalidValueError
-	var missing *pflag.NotExistError
-	see := fmt.Sprintf(`; see "%s --help"`, c.CommandPath())
-	switch {
-	case errors.As(err, &invalid):
-		needed := errors.Unwrap(invalid).Error()
-		if invalid.GetFlag().Value.Type() == "bool" {
-			needed = "true or false"
-		}
-		return fmt.Errorf("--%s needs %s, not %q", invalid.GetFlag().Name, needed, invalid.GetValue())
-	case !errors.As(err, &missing):
-	case len(missing.GetSpecifiedName()) > 1:
-		// What is checked has another name for structures than for protocols.
-		for name, other := range map[string]string{"property": "check", "check": "property"} {
-			if missing.GetSpecifiedName() == name && c.Flags().Lookup(other) != nil {
-				return fmt.Errorf(`%w: did you mean "--%s"?`, err, other)
-			}
-		}
-		var known []string
-		c.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, "--"+f.Name) })
-		if meant := near.Meant("--"+missing.GetSpecifiedName(), known); meant != "" {
-			return fmt.Errorf("%w%s", err, meant)
-		}
-	}
-	if !c.HasParent() {
-		see = " (the flags of a command follow its name)" + see
-	}
-	return fmt.Errorf("%w%s", err, see)
-}
 
 // A value is what a flag says.
 type value[T comparable] struct {
@@ -83,6 +46,12 @@ func (v value[T]) String() string {
 // Type is what stands for the value in usage texts.
 func (v value[T]) Type() string { return v.kind }
 
+// valueFlag defines a flag for a value that read reads; kind stands for it in usage texts. The error
+// of read says what is needed.
+func valueFlag[T comparable](fs *pflag.FlagSet, at *T, name, kind, usage string, read func(text string) (T, error)) {
+	fs.Var(value[T]{at, kind, read}, name, usage)
+}
+
 // number defines a flag for an integer in a range.
 func number[N int | int64 | uint64](fs *pflag.FlagSet, at *N, name string, from, least, most N, usage string) {
 	*at = from
@@ -90,13 +59,13 @@ func number[N int | int64 | uint64](fs *pflag.FlagSet, at *N, name string, from,
 	if most > math.MaxInt32 {
 		needed = fmt.Errorf("a number of at least %s", thousands(least))
 	}
-	fs.Var(value[N]{at, "N", func(text string) (N, error) {
+	valueFlag(fs, at, name, "N", usage, func(text string) (N, error) {
 		n, err := strconv.ParseInt(text, 10, 64)
 		if err != nil || n < 0 || N(n) < least || N(n) > most {
 			return 0, needed
 		}
 		return N(n), nil
-	}}, name, usage)
+	})
 }
 
 // word defines a flag for one of several words.
@@ -104,12 +73,12 @@ func word(fs *pflag.FlagSet, at *string, name, from, usage string, words ...stri
 	*at = from
 	last := len(words) - 1
 	needed := errors.New(strings.Join(words[:last], ", ") + " or " + words[last])
-	fs.Var(value[string]{at, "WORD", func(text string) (string, error) {
+	valueFlag(fs, at, name, "WORD", usage, func(text string) (string, error) {
 		if !slices.Contains(words, text) {
 			return "", needed
 		}
 		return text, nil
-	}}, name, usage)
+	})
 }
 
 // text defines a flag for a text that is not empty.
@@ -119,12 +88,12 @@ func text(fs *pflag.FlagSet, at *string, name, kind, from, usage string) {
 	if strings.HasPrefix(kind, "FILE") {
 		needed = "the name of a file"
 	}
-	fs.Var(value[string]{at, kind, func(text string) (string, error) {
+	valueFlag(fs, at, name, kind, usage, func(text string) (string, error) {
 		if text == "" {
 			return "", errors.New(needed)
 		}
 		return text, nil
-	}}, name, usage)
+	})
 }
 
 func jsonFlag(fs *pflag.FlagSet, at *bool) { fs.BoolVar(at, "json", false, "print one JSON document") }
@@ -140,15 +109,10 @@ func coresFlag(fs *pflag.FlagSet, at *int, from int, word string) {
 	fs.Lookup("workers").DefValue = word
 }
 
-// maxQuorumsFlag defines the limit on the families that a file or a
-// construction describes without listing them.
-func maxQuorumsFlag(fs *pflag.FlagSet, at *int) {
-	number(fs, at, "max-quorums", setsys.DefaultMaxSets, 1, math.MaxInt, "refuse a threshold or a construction with more quorums in a family")
-}
-
 // timeoutFlag defines the limit on the time of a whole run.
 func timeoutFlag(fs *pflag.FlagSet, at *time.Duration) {
-	fs.Var(value[time.Duration]{at, "TIME", func(text string) (time.Duration, error) {
+	usage := "stop after this time, such as 30s or 5m; what is not decided by then is unknown (default: no limit)"
+	valueFlag(fs, at, "timeout", "TIME", usage, func(text string) (time.Duration, error) {
 		d, err := time.ParseDuration(text)
 		if err != nil {
 			return 0, errors.New("a duration such as 30s or 5m")
@@ -157,26 +121,7 @@ func timeoutFlag(fs *pflag.FlagSet, at *time.Duration) {
 			return 0, errors.New("a time of more than 0, such as 30s or 5m")
 		}
 		return d, nil
-	}}, "timeout", "stop after this time, such as 30s or 5m; what is not decided by then is unknown (default: no limit)")
-}
-
-// budgetFlag defines a budget of time and memory.
-func budgetFlag(fs *pflag.FlagSet, at *check.Budget) {
-	*at = check.DefaultBudget
-	needed := errors.New("a time of more than 0, and a size in bytes if you like, such as 5m or 5m,8G")
-	fs.Var(value[check.Budget]{at, "TIME[,SIZE]", func(text string) (b check.Budget, err error) {
-		b.Memory = check.DefaultBudget.Memory
-		before, size, sized := strings.Cut(text, ",")
-		if b.Time, err = time.ParseDuration(before); err != nil || b.Time <= 0 {
-			return b, needed
-		}
-		if sized {
-			if b.Memory, err = amountOf(size, 1024); err != nil {
-				return b, needed
-			}
-		}
-		return b, nil
-	}}, "budget", "without --requests: how long all searches and proofs together may take, and how much memory each, such as 5m or 5m,8G")
+	})
 }
 
 // withTimeout returns a context that ends after d, or with ctx when d is 0.
@@ -190,13 +135,13 @@ func withTimeout(ctx context.Context, d time.Duration) (context.Context, context
 // amount defines a flag for a number of at least 1 with or without one of the
 // suffixes K, M and G, which are powers of the unit.
 func amount(fs *pflag.FlagSet, at *int64, name, kind string, unit int64, needed, usage string) {
-	fs.Var(value[int64]{at, kind, func(text string) (int64, error) {
+	valueFlag(fs, at, name, kind, usage, func(text string) (int64, error) {
 		n, err := amountOf(text, unit)
 		if err != nil {
 			return 0, errors.New(needed)
 		}
 		return n, nil
-	}}, name, usage)
+	})
 }
 
 // amountOf returns a number of at least 1 with or without a suffix.
@@ -216,15 +161,6 @@ func amountOf(text string, unit int64) (int64, error) {
 		return 0, errors.New("not an amount")
 	}
 	return n * factor, nil
-}
-
-// formats are the names of the forms of traces.
-func formats() []string {
-	var names []string
-	for _, r := range counterexample.Renderers() {
-		names = append(names, r.Name)
-	}
-	return names
 }
 
 // suggest has the shell complete the value of a flag.

@@ -1,41 +1,12 @@
 package command
 
 import (
-	"context"
 	"fmt"
-	"io"
-	"math"
 	"math/big"
-
-	"github.com/spf13/pflag"
 
 	"qcheck/properties"
 	"qcheck/setsys"
-	"qcheck/setsys/construct"
 )
-
-// maxListed is the most quorums of a threshold or a construction that are listed;
-// more are analysed as a formula, if they have one.
-const maxListed = 10_000
-
-// readFormulas is readStructure for commands that need no list of the quorums.
-func readFormulas(ctx context.Context, stdin io.Reader, file string, maxSets int) (*setsys.Structure, error) {
-	return decodeFile(ctx, stdin, file, formulas(maxSets, maxListed))
-}
-
-// formulas are the options with which formulas stay what they are: at most so
-// many quorums of a threshold or a construction are listed.
-func formulas(maxSets, listed int) setsys.DecodeOptions {
-	return setsys.DecodeOptions{
-		MaxSets: maxSets, MaxListed: listed, Construct: construct.Build, Formula: construct.Formula, Property: properties.Known,
-	}
-}
-
-// listQuorumsFlag is maxQuorumsFlag for commands that need no list of the quorums.
-func listQuorumsFlag(fs *pflag.FlagSet, at *int) {
-	number(fs, at, "max-quorums", setsys.DefaultMaxSets, 1, math.MaxInt,
-		"list no family with more quorums: judge its formula, or refuse it if it has none")
-}
 
 // engineText names what judges a structure whose quorums are not all listed.
 const engineText = "formula: decided by counting and on decision diagrams"

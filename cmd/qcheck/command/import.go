@@ -86,7 +86,7 @@ func printImported(ctx context.Context, s streams, kind, file string, flags map[
 		return exitUsage, err
 	}
 	if err := setsys.Encode(s.out, structure); err != nil {
-		return exitInternal, &internalError{err}
+		return exitInternal, internal(err)
 	}
 	return exitHolds, nil
 }

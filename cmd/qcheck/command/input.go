@@ -1,7 +1,6 @@
 package command
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -24,12 +23,6 @@ const stdinName = "-"
 
 // displayName is how messages call a file.
 func displayName(file string) string { return instance.DisplayName(file) }
-
-// readStructure reads the structure file, or stdin for "-". Its errors name
-// the file.
-func readStructure(ctx context.Context, stdin io.Reader, file string, maxSets int) (*setsys.Structure, error) {
-	return decodeFile(ctx, stdin, file, structureOf(maxSets))
-}
 
 // structureOf are the options for structure files.
 func structureOf(maxSets int) setsys.DecodeOptions {
@@ -89,38 +82,6 @@ func documentStart(data []byte) (d struct{ Schema, Kind, Version string }) {
 		d.Schema, d.Kind, d.Version = "", "", ""
 	}
 	return d
-}
-
-// valueOf returns where the value of a key of a JSON object begins, and whether there is
-// one.
-func valueOf(data []byte, key string) (at int, ok bool) {
-	d := json.NewDecoder(bytes.NewReader(data))
-	if open, err := d.Token(); err != nil || open != json.Delim('{') {
-		return 0, false
-	}
-	for d.More() {
-		name, err := d.Token()
-		if err != nil {
-			return 0, false
-		}
-		at := int(d.InputOffset())
-		for at < len(data) && bytes.IndexByte([]byte(": \t\r\n"), data[at]) >= 0 {
-			at++
-		}
-		var value json.RawMessage
-		if name == key || d.Decode(&value) != nil {
-			return at, name == key
-		}
-	}
-	return 0, false
-}
-
-// raisable adds to an error about too many quorums the flag that raises the limit.
-func raisable(err error) error {
-	if errors.As(err, new(setsys.ErrTooMany)) {
-		return fmt.Errorf("%w; --max-quorums raises the limit", err)
-	}
-	return err
 }
 
 // readInput returns the contents of a file, or of standard input for "-". Its errors name

@@ -3,9 +3,6 @@ package command
 import (
 	"strings"
 	"unicode/utf8"
-
-	"qcheck/counterexample"
-	"qcheck/explore/obvious"
 )
 
 // within returns the width of lines that have at most so many characters where
@@ -25,18 +22,6 @@ func (s streams) hang(indent int, text string) string {
 	}
 	blanks := strings.Repeat(" ", indent)
 	return strings.TrimPrefix(wrap(text, s.width, blanks), blanks)
-}
-
-// writeRun writes a run as a table, indented by two.
-func (s streams) writeRun(t *counterexample.Trace, run *obvious.Run) error {
-	var b strings.Builder
-	if err := counterexample.RenderTextWithin(&b, t, run, max(s.width-2, 0)); err != nil {
-		return err
-	}
-	for line := range strings.Lines(b.String()) {
-		s.out.WriteString("  " + line)
-	}
-	return nil
 }
 
 // wrap breaks text into lines of at most so many characters, each after the

@@ -9,10 +9,13 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
+	"time"
 
 	"github.com/spf13/pflag"
 
 	"qcheck/explore"
+	"qcheck/protocols/check"
 	"qcheck/protocols/instance"
 	"qcheck/setsys"
 	"qcheck/setsys/input"
@@ -260,4 +263,24 @@ func (o *levelsOptions) where() *explore.Levels {
 		return nil
 	}
 	return &explore.Levels{Dir: o.dir(), Build: buildIdentity(), Memory: o.memory, Shards: o.shards}
+}
+
+// budgetFlag defines a budget of time and memory.
+func budgetFlag(fs *pflag.FlagSet, at *check.Budget) {
+	*at = check.DefaultBudget
+	needed := errors.New("a time of more than 0, and a size in bytes if you like, such as 5m or 5m,8G")
+	usage := "without --requests: how long all searches and proofs together may take, and how much memory each, such as 5m or 5m,8G"
+	valueFlag(fs, at, "budget", "TIME[,SIZE]", usage, func(text string) (b check.Budget, err error) {
+		b.Memory = check.DefaultBudget.Memory
+		before, size, sized := strings.Cut(text, ",")
+		if b.Time, err = time.ParseDuration(before); err != nil || b.Time <= 0 {
+			return b, needed
+		}
+		if sized {
+			if b.Memory, err = amountOf(size, 1024); err != nil {
+				return b, needed
+			}
+		}
+		return b, nil
+	})
 }

@@ -176,23 +176,3 @@ func kindNames(kinds []setsys.Kind) string {
 	}
 	return "structures of kind " + strings.Join(names, " or ")
 }
-
-// titled returns a name with what is said of it, which may be nothing.
-func titled(name, text string) string {
-	if text == "" {
-		return name
-	}
-	return name + ": " + text
-}
-
-// writeRows writes rows of a label and a text.
-func writeRows(s streams, rows [][2]string) {
-	rows = slices.DeleteFunc(rows, func(r [2]string) bool { return r[1] == "" }) // authors may say nothing
-	width := 0
-	for _, r := range rows {
-		width = max(width, len(r[0]))
-	}
-	for _, r := range rows {
-		fmt.Fprintf(s.out, "  %-*s  %s", width, r[0], s.hang(width+4, r[1]))
-	}
-}

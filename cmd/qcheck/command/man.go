@@ -1,10 +1,12 @@
 package command
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"qcheck/setsys/near"
 )
@@ -91,4 +93,51 @@ func writeManual(s streams, root *cobra.Command) {
 		}
 	}
 	write(root)
+}
+
+// exitCodesHelp is the text of "qcheck help exit-codes".
+const exitCodesHelp = `Exit codes:
+
+  0  every property checked holds, and every requirement is met
+  1  at least one property is violated, or one requirement is not met
+  2  a usage error, input that cannot be read, or a result that cannot be
+     written
+  3  nothing is violated, but at least one property is unknown: a limit was
+     reached, qcheck was interrupted, or there was nothing to judge
+  4  an internal error: a fault of qcheck, not of its input
+
+When several apply, the first of 4, 2, 1, 3, 0 is used: a violation found
+before an interrupt exits with 1.
+`
+
+// flagError says in one line what is wrong with a flag.
+func flagError(c *cobra.Command, err error) error {
+	var invalid *pflag.InvalidValueError
+	var missing *pflag.NotExistError
+	see := fmt.Sprintf(`; see "%s --help"`, c.CommandPath())
+	switch {
+	case errors.As(err, &invalid):
+		needed := errors.Unwrap(invalid).Error()
+		if invalid.GetFlag().Value.Type() == "bool" {
+			needed = "true or false"
+		}
+		return fmt.Errorf("--%s needs %s, not %q", invalid.GetFlag().Name, needed, invalid.GetValue())
+	case !errors.As(err, &missing):
+	case len(missing.GetSpecifiedName()) > 1:
+		// What is checked has another name for structures than for protocols.
+		for name, other := range map[string]string{"property": "check", "check": "property"} {
+			if missing.GetSpecifiedName() == name && c.Flags().Lookup(other) != nil {
+				return fmt.Errorf(`%w: did you mean "--%s"?`, err, other)
+			}
+		}
+		var known []string
+		c.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, "--"+f.Name) })
+		if meant := near.Meant("--"+missing.GetSpecifiedName(), known); meant != "" {
+			return fmt.Errorf("%w%s", err, meant)
+		}
+	}
+	if !c.HasParent() {
+		see = " (the flags of a command follow its name)" + see
+	}
+	return fmt.Errorf("%w%s", err, see)
 }

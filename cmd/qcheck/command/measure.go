@@ -49,8 +49,8 @@ func writeMeasurement(s streams, m *check.Measurement) error {
 	writeMeasured(s, m, m.Delays, false)
 	for _, e := range m.Excesses {
 		fmt.Fprintf(s.out, "\n  %s by %s:\n", s.style.strong(string(e.Trace.Property)+" is "+breaks(e.Formula, e.Value)), e.Trace.Form())
-		if err := s.writeRun(e.Trace, e.Run); err != nil {
-			return &internalError{err}
+		if err := writeRun(s, e.Trace, e.Run); err != nil {
+			return internal(err)
 		}
 	}
 	if len(m.Excesses) == 0 {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -37,30 +36,11 @@ func validPage(file string) error {
 	return writable("html", file, "a page of qcheck", isPage)
 }
 
-// writable reports why a file that a flag names cannot be written: because there is
-// no such directory, or another file is there, that is not one of ours.
-func writable(flag, file, what string, ours func(start []byte) bool) error {
-	info, err := os.Stat(file)
-	if err != nil {
-		if _, err := os.Stat(filepath.Dir(file)); err != nil {
-			return fmt.Errorf("--%s %s: there is no directory %s", flag, file, filepath.Dir(file))
-		}
-		return nil
-	}
-	switch {
-	case info.IsDir():
-		return fmt.Errorf("--%s %s: is a directory", flag, file)
-	case info.Mode().IsRegular() && info.Size() > 0 && !begins(file, ours):
-		return fmt.Errorf("--%s %s: this file exists, and is not %s", flag, file, what)
-	}
-	return nil
-}
-
 // writePage writes a page to a file.
 func writePage(file string, p *page.Page) error {
 	var b bytes.Buffer
 	if err := page.Write(&b, p); err != nil {
-		return &internalError{err}
+		return internal(err)
 	}
 	if err := os.WriteFile(file, b.Bytes(), 0o666); err != nil {
 		return fmt.Errorf("--html %s: %w", file, pathless(err))

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"qcheck/counterexample/page"
 )
 
 // readPage returns the page in a file, which needs nothing from elsewhere.
@@ -16,7 +18,7 @@ func readPage(t *testing.T, file string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !isPage(text) {
+	if !page.Is(text, page.Trace, page.Protocol, page.Structure, page.Analysis) {
 		t.Errorf("no page: %.80s", text)
 	}
 	for _, m := range regexp.MustCompile(`(?:src|href)="([^"]*)"`).FindAllStringSubmatch(string(text), -1) {

@@ -259,12 +259,3 @@ func (p *progress) end() {
 		io.WriteString(p.w, "\r\x1b[K")
 	}
 }
-
-// thousands writes a number with commas.
-func thousands[N int | int64 | uint64](n N) string {
-	s := fmt.Sprint(n)
-	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}

@@ -1,7 +1,9 @@
 package command
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -13,6 +15,7 @@ import (
 	"qcheck/counterexample/page"
 	"qcheck/explore"
 	"qcheck/explore/verdict"
+	"qcheck/properties"
 	"qcheck/protocols/check"
 	"qcheck/protocols/instance"
 	"qcheck/setsys"
@@ -344,4 +347,38 @@ func (o *protocolOptions) judge(s streams, r *check.Report) (exitCode, []surpris
 	}
 	code, surprises := o.expect.judge("", verdicts)
 	return code.and(o.expect.warnUnchecked(s, map[string][]string{"": names})), surprises
+}
+
+// valueOf returns where the value of a key of a JSON object begins, and whether there is
+// one.
+func valueOf(data []byte, key string) (at int, ok bool) {
+	d := json.NewDecoder(bytes.NewReader(data))
+	if open, err := d.Token(); err != nil || open != json.Delim('{') {
+		return 0, false
+	}
+	for d.More() {
+		name, err := d.Token()
+		if err != nil {
+			return 0, false
+		}
+		at := int(d.InputOffset())
+		for at < len(data) && bytes.IndexByte([]byte(": \t\r\n"), data[at]) >= 0 {
+			at++
+		}
+		var value json.RawMessage
+		if name == key || d.Decode(&value) != nil {
+			return at, name == key
+		}
+	}
+	return 0, false
+}
+
+// ofStructures is the error for a property of structures that a protocol is to have.
+func ofStructures(check []explore.Property) error {
+	for _, p := range check {
+		if slices.Contains(properties.All(), properties.ID(p)) {
+			return fmt.Errorf(`%q is a property of structures, not of protocols: "qcheck structure --property %s" checks it`, p, p)
+		}
+	}
+	return nil
 }

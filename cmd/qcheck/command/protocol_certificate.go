@@ -56,7 +56,7 @@ func (o *protocolOptions) writeCertificate(s streams, report *check.Report, all 
 	}
 	c, err := certificate.Of(report, all)
 	if err != nil {
-		return &internalError{err}
+		return internal(err)
 	}
 	for i, x := range report.Findings {
 		if c.Claims[i].Verdict != x.Verdict {

@@ -40,7 +40,7 @@ func (o *protocolOptions) writeGraph(ctx context.Context, r *check.Report) error
 		in.Requests = nil
 	}
 	if err := counterexample.WriteGraph(&b, in, g); err != nil {
-		return &internalError{err}
+		return internal(err)
 	}
 	if err := os.WriteFile(o.graph, b.Bytes(), 0o666); err != nil {
 		return fmt.Errorf("--graph %s: %w", o.graph, pathless(err))

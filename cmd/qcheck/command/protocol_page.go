@@ -36,7 +36,7 @@ func protocolPage(r *check.Report, command string) (*page.Page, error) {
 				shown = append(shown, f)
 				section, err := counterexample.RunPage(saved(f.Trace), f.Run, "run-"+string(f.Property), string(f.Property)+".json")
 				if err != nil {
-					return nil, &internalError{err}
+					return nil, internal(err)
 				}
 				p.Runs = append(p.Runs, section)
 			}

@@ -7,6 +7,7 @@ import (
 
 	"qcheck/counterexample"
 	"qcheck/explore"
+	"qcheck/explore/obvious"
 	"qcheck/explore/verdict"
 	"qcheck/protocols/check"
 	"qcheck/protocols/instance"
@@ -100,8 +101,8 @@ func (t *explorationText) violated(r *check.Report, f check.Finding) {
 	i := slices.IndexFunc(t.shown, func(g check.Finding) bool { return sameRun(f, g) })
 	if i >= 0 {
 		fmt.Fprintf(t.out, "  the run against %s, above\n", t.shown[i].Property)
-	} else if err := t.writeRun(f.Trace, f.Run); err != nil {
-		t.err = &internalError{err}
+	} else if err := writeRun(t.streams, f.Trace, f.Run); err != nil {
+		t.err = internal(err)
 	}
 	t.shown = append(t.shown, f)
 }
@@ -162,15 +163,6 @@ func (t *explorationText) bypass(r *check.Report, f check.Finding) {
 	}
 }
 
-func writeFacts(s streams, rows [][2]string) {
-	for _, f := range rows {
-		if f[1] == "" { // authors may say nothing
-			continue
-		}
-		fmt.Fprintf(s.out, "  %-9s  %s", f[0], s.hang(13, setsys.Printable(f[1])))
-	}
-}
-
 // searchFacts returns how far the search went.
 func searchFacts(report *check.Report) [][2]string {
 	r := report.Result
@@ -203,13 +195,6 @@ func searchFacts(report *check.Report) [][2]string {
 	}
 	rows = append(rows, variedFacts(report)...)
 	return rows
-}
-
-func counted(n int64, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return thousands(n) + " " + noun + "s"
 }
 
 func statsFacts(r *check.Report) [][2]string {
@@ -264,27 +249,24 @@ func variedFacts(r *check.Report) [][2]string {
 	return [][2]string{{"values", text}}
 }
 
-// What the properties demand that mean the same to all protocols.
-const (
-	wellDefinedMeaning = "every step that can be taken is defined by the algorithm"
-	deadlockMeaning    = "whenever a process waits, some step other than requesting can be taken"
-	starvationMeaning  = "no process waits for ever if every step that stays enabled is eventually taken"
-	bypassMeaning      = "while a member has a process's request, it permits each other process a bounded number of times"
-)
+// generalProperties are the properties of all protocols, and what they demand.
+var generalProperties = []instance.Goal{
+	{Name: explore.Safety, Meaning: "at no time are more processes in the critical section than allowed"},
+	{Name: explore.WellDefined, Meaning: "every step that can be taken is defined by the algorithm"},
+	{Name: explore.DeadlockFreedom, Meaning: "whenever a process waits, some step other than requesting can be taken"},
+	{Name: explore.StarvationFreedom, Meaning: "no process waits for ever if every step that stays enabled is eventually taken"},
+}
 
-// propertyMeaning says what a property demands.
+// propertyMeaning says what a property of a model demands.
 func propertyMeaning(p explore.Property, m *instance.Model) string {
-	switch p {
-	case explore.WellDefined:
-		return wellDefinedMeaning
-	case explore.DeadlockFreedom:
-		return deadlockMeaning
-	case explore.StarvationFreedom:
-		return starvationMeaning
-	case instance.Bypass:
-		return bypassMeaning
+	if p == instance.Bypass {
+		return "while a member has a process's request, it permits each other process a bounded number of times"
 	}
-	return m.Meaning(p)
+	i := slices.IndexFunc(generalProperties, func(g instance.Goal) bool { return g.Name == p })
+	if i < 0 || p == explore.Safety { // of which each algorithm has its own words
+		return m.Meaning(p)
+	}
+	return generalProperties[i].Meaning
 }
 
 // instanceFacts returns what is run, as rows of a label and a value.
@@ -371,4 +353,16 @@ func clockText(in instance.Instance) string {
 		return fmt.Sprintf("integers, as printed, up to %d", in.ClockMax)
 	}
 	return "integers, as printed"
+}
+
+// writeRun writes a run as a table, indented by two.
+func writeRun(s streams, t *counterexample.Trace, run *obvious.Run) error {
+	var b strings.Builder
+	if err := counterexample.RenderTextWithin(&b, t, run, max(s.width-2, 0)); err != nil {
+		return err
+	}
+	for line := range strings.Lines(b.String()) {
+		s.out.WriteString("  " + line)
+	}
+	return nil
 }

@@ -1,20 +1,15 @@
 package command
 
 import (
-	"bufio"
 	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 
 	"qcheck/counterexample"
 	"qcheck/protocols/check"
 )
-
-// stdoutName is the file name that stands for standard output.
-const stdoutName = "-"
 
 // renderer writes the trace file.
 func (o *protocolOptions) renderer() counterexample.Renderer {
@@ -38,28 +33,13 @@ func (o *protocolOptions) validTrace() error {
 	return writable("trace", o.trace, "a trace", counterexample.IsTrace)
 }
 
-// begins reports whether the beginning of a regular file is as it should be.
-func begins(file string, should func(start []byte) bool) bool {
-	if info, err := os.Stat(file); err != nil || !info.Mode().IsRegular() {
-		return false
-	}
-	f, err := os.Open(file)
-	if err != nil {
-		return false
-	}
-	defer f.Close()
-	start := make([]byte, 4096)
-	n, err := io.ReadFull(f, start)
-	return (err == nil || errors.Is(err, io.ErrUnexpectedEOF)) && should(start[:n])
-}
-
 // report returns the streams for everything but the trace: on standard error
 // when the trace goes to standard output.
 func (o *protocolOptions) report(s streams) streams {
 	if o.trace != stdoutName {
 		return s
 	}
-	return streams{in: s.in, out: bufio.NewWriter(s.err), err: s.err, style: styleOf(s.err), width: textWidth(s.err)}
+	return newStreams(s.in, s.err, s.err)
 }
 
 // saved is a trace for a file, with the version that writes it. Documents of --json have
@@ -90,7 +70,7 @@ func (o *protocolOptions) writeTrace(s streams, report *check.Report) error {
 	}
 	var b bytes.Buffer
 	if err := o.renderer().Render(&b, saved(f.Trace), f.Run); err != nil {
-		return &internalError{err}
+		return internal(err)
 	}
 	if file == stdoutName {
 		s.out.Write(b.Bytes())
@@ -100,4 +80,13 @@ func (o *protocolOptions) writeTrace(s streams, report *check.Report) error {
 		return fmt.Errorf("--trace %s: %w", file, pathless(err))
 	}
 	return nil
+}
+
+// formats are the names of the forms of traces.
+func formats() []string {
+	var names []string
+	for _, r := range counterexample.Renderers() {
+		names = append(names, r.Name)
+	}
+	return names
 }

@@ -3,7 +3,6 @@ package command
 import (
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"strings"
 	"testing"
 
@@ -166,30 +165,6 @@ func TestTraceVersion(t *testing.T) {
 		r := qcheck(strings.Replace(with, test.old, test.new, 1), "replay", "-")
 		if (r.code == exitHolds) != (test.want == "") || !strings.Contains(r.stderr, test.want) || strings.Contains(r.stderr, "written by") != (test.this != "v1.0.0" && test.want != "") {
 			t.Errorf("%+v: exit %d, %s", test, r.code, r.stderr)
-		}
-	}
-}
-
-func TestShortVersion(t *testing.T) {
-	build := func(version string, settings ...string) *debug.BuildInfo {
-		info := &debug.BuildInfo{Main: debug.Module{Version: version}}
-		for i := 0; i < len(settings); i += 2 {
-			info.Settings = append(info.Settings, debug.BuildSetting{Key: settings[i], Value: settings[i+1]})
-		}
-		return info
-	}
-	for _, test := range []struct {
-		info *debug.BuildInfo
-		want string
-	}{
-		{build(""), ""},
-		{build("(devel)"), ""},
-		{build("(devel)", "vcs.revision", "abc", "vcs.modified", "false"), "abc"},
-		{build("(devel)", "vcs.revision", "abc", "vcs.modified", "true"), "abc+dirty"},
-		{build("v1.2.3", "vcs.revision", "abc"), "v1.2.3"},
-	} {
-		if got := shortVersion(test.info); got != test.want {
-			t.Errorf("%+v: %q, want %q", test.info, got, test.want)
 		}
 	}
 }

@@ -70,7 +70,7 @@ func replayTrace(ctx context.Context, s streams, all instance.Registry, o replay
 	if o.html != "" {
 		section, err := counterexample.RunPage(t, run, "run", "run.json")
 		if err != nil {
-			return exitInternal, &internalError{err}
+			return exitInternal, internal(err)
 		}
 		if err := writePage(o.html, replayPage(t, m, section, o.command)); err != nil {
 			return exitUsage, err
@@ -79,13 +79,13 @@ func replayTrace(ctx context.Context, s streams, all instance.Registry, o replay
 	if o.format != "text" {
 		r, _ := counterexample.LookupRenderer(o.format)
 		if err := r.Render(s.out, t, run); err != nil {
-			return exitInternal, &internalError{err}
+			return exitInternal, internal(err)
 		}
 		return exitHolds, nil
 	}
 	writeReplay(s, t, m)
 	if err := counterexample.RenderTextWithin(s.out, t, run, s.width); err != nil {
-		return exitInternal, &internalError{err}
+		return exitInternal, internal(err)
 	}
 	confirmed := "confirmed: the protocol has this run, and the run shows what the trace says"
 	if t.Property == counterexample.Nothing {

@@ -4,7 +4,6 @@
 package command
 
 import (
-	"bufio"
 	"cmp"
 	"context"
 	"errors"
@@ -20,52 +19,8 @@ import (
 
 	"qcheck/explore"
 	"qcheck/protocols/instance"
-	"qcheck/setsys"
 	"qcheck/setsys/near"
 )
-
-// streams are where a command reads and writes. Out is buffered; a command may
-// flush it where a part is complete. It keeps its first error, which execute
-// reports, so that writers need not look.
-type streams struct {
-	in    io.Reader
-	out   *bufio.Writer
-	err   io.Writer
-	style style // of out
-	width int   // how many characters a line of out may have, 0 for no limit
-}
-
-// warn writes to standard error, prefixed with the command's name: a line, or
-// one for each of several errors.
-func (s streams) warn(format string, args ...any) {
-	lines := strings.Split(strings.TrimSpace(fmt.Sprintf(format, args...)), "\n")
-	for i := range lines {
-		lines[i] = setsys.Printable(lines[i])
-	}
-	fmt.Fprintf(s.err, "qcheck: %s\n", strings.Join(lines, "\n"))
-}
-
-// A runner is one run of qcheck. Commands are made with it, and leave their exit
-// code in it.
-type runner struct {
-	streams
-	all  instance.Registry
-	args []string // those of the program
-	code exitCode
-}
-
-// An action runs a subcommand with the arguments that are left after its
-// flags. The code is that of what it found; an error has one of its own (see
-// codeOfError).
-type action func(ctx context.Context, s streams, args []string) (exitCode, error)
-
-// does makes an action what cobra runs.
-func (r *runner) does(act action) func(*cobra.Command, []string) error {
-	return func(c *cobra.Command, args []string) (err error) {
-		r.code, err = act(c.Context(), r.streams, args)
-		return err
-	}
-}
 
 // commands returns the tree of commands.
 func commands(r *runner) *cobra.Command {
@@ -135,14 +90,12 @@ func signalName(s os.Signal) string {
 // Run is the whole of qcheck: it does what args say with the given streams and
 // returns the exit code. When ctx ends, what has been found so far is the result.
 func Run(ctx context.Context, all instance.Registry, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	r := &runner{all: all, args: args, streams: streams{
-		in: stdin, out: bufio.NewWriter(stdout), err: stderr, style: styleOf(stdout), width: textWidth(stdout),
-	}}
-	return int(r.execute(ctx, commands(r), args))
+	r := &runner{all: all, args: args, streams: newStreams(stdin, stdout, stderr)}
+	return int(execute(ctx, r, commands(r), args))
 }
 
 // execute runs the command that args name.
-func (r *runner) execute(ctx context.Context, root *cobra.Command, args []string) exitCode {
+func execute(ctx context.Context, r *runner, root *cobra.Command, args []string) exitCode {
 	root.SetArgs(append([]string{}, args...)) // nil would be those of the process
 	root.SilenceErrors, root.SilenceUsage = true, true
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
@@ -151,7 +104,7 @@ func (r *runner) execute(ctx context.Context, root *cobra.Command, args []string
 		}
 		return flagError(c, err)
 	})
-	err := r.guarded(ctx, root)
+	err := guarded(ctx, r, root)
 	if lost := r.out.Flush(); lost != nil {
 		r.warn("writing the result: %v", pathless(lost))
 		if errors.Is(err, lost) { // and nothing else is wrong
@@ -167,7 +120,7 @@ func (r *runner) execute(ctx context.Context, root *cobra.Command, args []string
 }
 
 // guarded executes the command; a panic is a fault of qcheck, or a mistake in a protocol.
-func (r *runner) guarded(ctx context.Context, root *cobra.Command) (err error) {
+func guarded(ctx context.Context, r *runner, root *cobra.Command) (err error) {
 	defer func() {
 		p := recover()
 		if m, ok := p.(*explore.Mistake); ok {
@@ -191,24 +144,4 @@ func unknownCommand(parent *cobra.Command, name string) error {
 		hint = "; a structure file is verified by: qcheck structure " + instance.Quote(name)
 	}
 	return fmt.Errorf("unknown command %q%s", name, cmp.Or(hint, `; "qcheck help" lists them`))
-}
-
-// noArguments is for commands that have none.
-func noArguments(c *cobra.Command, args []string) error { return atMost(0, c, args) }
-
-func atMost(n int, c *cobra.Command, args []string) error {
-	if len(args) <= n {
-		return nil
-	}
-	return fmt.Errorf(`unexpected argument %q; see "%s --help"`, args[n], c.CommandPath())
-}
-
-// files is for commands that have files of a kind, at most so many.
-func files(kind string, most int) cobra.PositionalArgs {
-	return func(c *cobra.Command, args []string) error {
-		if len(args) == 0 {
-			return fmt.Errorf(`no %s given ("-" is standard input); see "%s --help"`, kind, c.CommandPath())
-		}
-		return atMost(most, c, args)
-	}
 }

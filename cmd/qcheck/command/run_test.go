@@ -21,7 +21,7 @@ import (
 func fake(act action) (code exitCode, stdout, stderr string) {
 	var out, errs bytes.Buffer
 	r := &runner{streams: streams{out: bufio.NewWriter(&out), err: &errs}}
-	code = r.execute(context.Background(), &cobra.Command{Use: "fake", RunE: r.does(act)}, nil)
+	code = execute(context.Background(), r, &cobra.Command{Use: "fake", RunE: r.does(act)}, nil)
 	return code, out.String(), errs.String()
 }
 
@@ -43,7 +43,7 @@ func TestPanicIsAnInternalError(t *testing.T) {
 
 func TestInternalErrorIsNotUsage(t *testing.T) {
 	code, _, errs := fake(func(context.Context, streams, []string) (exitCode, error) {
-		return exitInternal, &internalError{errors.New("contradiction")}
+		return exitInternal, internal(errors.New("contradiction"))
 	})
 	if code != exitInternal || errs != "qcheck: internal error: contradiction\n" {
 		t.Errorf("exit %d, stderr %q", code, errs)
@@ -180,5 +180,12 @@ func TestSignalName(t *testing.T) {
 		if got := signalName(s); got != want {
 			t.Errorf("%v is called %q, want %q", s, got, want)
 		}
+	}
+}
+
+func TestVersion(t *testing.T) {
+	r := qcheck("", "version")
+	if r.code != exitHolds || !strings.HasPrefix(r.stdout, "qcheck ") || strings.Count(r.stdout, "\n") != 1 || strings.Contains(r.stdout, "/") {
+		t.Errorf("version: %+v", r)
 	}
 }

@@ -281,7 +281,7 @@ func (o *searchOptions) best(ctx context.Context, s streams, p *progress) (exitC
 	var file bytes.Buffer
 	if f.Best != nil {
 		if err := setsys.Encode(&file, f.Best); err != nil {
-			return exitInternal, &internalError{err}
+			return exitInternal, internal(err)
 		}
 	}
 	switch {

@@ -52,7 +52,7 @@ func (o *searchOptions) bestRanges(ctx context.Context, s streams, p *progress) 
 		for _, r := range x.Ranges {
 			var file bytes.Buffer
 			if err := setsys.Encode(&file, r.First); err != nil {
-				return exitInternal, &internalError{err}
+				return exitInternal, internal(err)
 			}
 			y := rangeJSON{Best: jsonOfCount(&r.Count), Structure: file.Bytes()}
 			for _, i := range r.Where {

@@ -63,7 +63,7 @@ func (o *searchOptions) sizes(ctx context.Context, s streams, p *progress) (exit
 	var file bytes.Buffer
 	if x.Best != nil {
 		if err := setsys.Encode(&file, x.Best); err != nil {
-			return exitInternal, &internalError{err}
+			return exitInternal, internal(err)
 		}
 	}
 	if o.structure {

@@ -12,10 +12,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"qcheck/cmd/qcheck/ci"
+	"qcheck/explore"
 	"qcheck/explore/verdict"
 	"qcheck/properties"
 	"qcheck/properties/proof"
+	"qcheck/protocols/instance"
 	"qcheck/setsys"
+	"qcheck/setsys/near"
 )
 
 const structureHelp = `Verifies structure files: decides each property that the file names under
@@ -101,12 +104,6 @@ func (r fileResult) judge(expect expectations) (exitCode, []surprise) {
 	}
 	return expect.judge(r.file, verdicts)
 }
-
-// An internalError is a fault of qcheck, not of its input.
-type internalError struct{ err error }
-
-func (e *internalError) Error() string { return "internal error: " + e.err.Error() }
-func (e *internalError) Unwrap() error { return e.err }
 
 func verifyFiles(ctx context.Context, s streams, o structureOptions, files []string) (exitCode, error) {
 	if err := o.validate(files); err != nil {
@@ -234,7 +231,7 @@ func verifyFile(ctx context.Context, s streams, o structureOptions, file string)
 		return r
 	}
 	if err := r.report.Confirm(); err != nil {
-		r.report, r.err = nil, &internalError{fmt.Errorf("%s: %w", displayName(file), err)}
+		r.report, r.err = nil, internal(fmt.Errorf("%s: %w", displayName(file), err))
 		return r
 	}
 	r.remark = properties.Remarks(ctx, structure, ids)
@@ -242,4 +239,20 @@ func verifyFile(ctx context.Context, s streams, o structureOptions, file string)
 		r.proofs, r.err = proveFile(ctx, o, r)
 	}
 	return r
+}
+
+// unknownProperty is the error for a name that is no property of structures.
+func unknownProperty(name string, known []string) error {
+	protocols := []string{"deadlock", "starvation", string(instance.Bypass)}
+	for _, p := range explore.Properties() {
+		protocols = append(protocols, string(p))
+	}
+	of := near.Name(name, protocols)
+	switch {
+	case slices.Contains(protocols, name):
+		return fmt.Errorf(`%q is a property of protocols, not of structures: "qcheck protocol --check %s" checks it`, name, name)
+	case of != "" && near.Name(name, known) == "":
+		return fmt.Errorf(`unknown property %q: did you mean %q? It is one of protocols: "qcheck protocol --check %s" checks it`, name, of, of)
+	}
+	return fmt.Errorf("unknown property %q%s", name, near.Hint(name, known))
 }

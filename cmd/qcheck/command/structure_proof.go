@@ -33,7 +33,7 @@ func (o structureOptions) validProof(files []string) error {
 func proveFile(ctx context.Context, o structureOptions, r fileResult) ([]proof.Answer, error) {
 	unlisted, err := setsys.Decode(displayName(r.file), r.data, formulas(o.maxSets, 1))
 	if err != nil {
-		return nil, &internalError{err}
+		return nil, internal(err)
 	}
 	var answers []proof.Answer
 	prover := proof.New(ctx, r.report.Structure, unlisted)
@@ -50,12 +50,12 @@ func proveFile(ctx context.Context, o structureOptions, r fileResult) ([]proof.A
 			if errors.As(err, &missing) {
 				answer.None = missing.Why
 			} else if err != nil {
-				return nil, &internalError{err}
+				return nil, internal(err)
 			}
 		}
 		for _, p := range answer.Proofs {
 			if err := checked(p); err != nil {
-				return nil, &internalError{fmt.Errorf("the proof of %s: %w", p.Name, err)}
+				return nil, internal(fmt.Errorf("the proof of %s: %w", p.Name, err))
 			}
 		}
 		answers = append(answers, answer)

@@ -42,7 +42,7 @@ func TestProofFiles(t *testing.T) {
 			Results []struct {
 				Properties []struct {
 					Name, Verdict, NoProof string
-					Proofs                 []proofJSON
+					Proofs                 []struct{ Formula, Proof, Format, Text string }
 				}
 			}
 		}

@@ -6,10 +6,6 @@ import (
 	"io"
 	"strings"
 	"testing"
-
-	"qcheck/explore/verdict"
-	"qcheck/properties"
-	"qcheck/setsys"
 )
 
 // cancelOnWrite ends a context as soon as something is written to it.
@@ -61,58 +57,6 @@ func TestTimeoutSaysSo(t *testing.T) {
 	r := qcheck("", "structure", "--timeout", "1ns", data("majority-5.json"))
 	if r.code != exitUnknown || !strings.Contains(r.stdout, "the time limit of 1ns was reached") {
 		t.Errorf("exit %d\n%s%s", r.code, r.stdout, r.stderr)
-	}
-}
-
-// report returns the true report on a structure file of the repository.
-func report(t *testing.T, name string) *properties.Report {
-	t.Helper()
-	s, err := readStructure(t.Context(), nil, data(name), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := properties.Check(t.Context(), s, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
-}
-
-func TestConfirm(t *testing.T) {
-	broken := func() (*properties.Report, *properties.Result) {
-		r := report(t, "stuck-3-coterie.json")
-		for i := range r.Results {
-			if r.Results[i].Verdict == verdict.Violated {
-				return r, &r.Results[i]
-			}
-		}
-		t.Fatal("nothing is violated")
-		return nil, nil
-	}
-	r, _ := broken()
-	if err := r.Confirm(); err != nil {
-		t.Errorf("a true report does not confirm: %v", err)
-	}
-	for _, c := range []struct {
-		reason string
-		change func(*properties.Result)
-		want   string
-	}{
-		{"a violation without a witness", func(p *properties.Result) { p.Witness = nil }, "no witness"},
-		{"a witness against what is said to hold", func(p *properties.Result) { p.Verdict = verdict.Holds }, "is holds, but there is a witness"},
-		{"a witness that is none", func(p *properties.Result) {
-			p.Witness.Members[1].Set = setsys.NewNodeSet(6, 4, 5) // leaves {3,4}
-		}, "does not confirm"},
-	} {
-		r, result := broken()
-		c.change(result)
-		err := r.Confirm()
-		if err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: %v", c.reason, err)
-		}
-		if code, _ := (fileResult{err: &internalError{err}}).judge(nil); code != exitInternal {
-			t.Errorf("%s: exit %d, want %d", c.reason, code, exitInternal)
-		}
 	}
 }
 

@@ -108,30 +108,6 @@ func valid(s *setsys.Structure) string {
 	return "a valid " + s.KindName()
 }
 
-// sizes says how many sets a family has and of how many nodes.
-func sizes(f setsys.Family, noun string) string {
-	if f.Len() == 0 {
-		return "none"
-	}
-	least, most := f.Nodes(), 0
-	for i := range f.Len() {
-		n := f.At(i).Len()
-		least, most = min(least, n), max(most, n)
-	}
-	of := count(most, "node")
-	if least < most {
-		of = fmt.Sprintf("%d to %d nodes", least, most)
-	}
-	return count(f.Len(), noun) + " of " + of
-}
-
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}
-
 // conclusion says what the verdicts mean together; asked says that the file names
 // the properties.
 func conclusion(report *properties.Report, asked bool) string {

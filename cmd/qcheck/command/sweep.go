@@ -79,7 +79,7 @@ func sweepCommand(r *runner) *cobra.Command {
 	fs := c.Flags()
 	fs.BoolVar(&o.list, "list", false, "print the commands that check the instances of the part one by one, and check nothing")
 	text(fs, &o.out, "out", "DIR", "", "the directory for the results")
-	fs.Var(value[sweep.Shard]{&o.part, "I/N", readShard}, "shard", "check part I of N of the instances, always the same ones (default all)")
+	valueFlag(fs, &o.part, "shard", "I/N", "check part I of N of the instances, always the same ones (default all)", readShard)
 	number(fs, &o.shards, "shards", 0, 1, 1_000_000, "the number of parts, where the environment has the number of this one")
 	amount(fs, &o.maxStates, "max-states", "N", 1000, "a number of at least 1, such as 500000 or 10M",
 		"end the search of an instance after so many states; what is not decided by then is unknown (default: no limit)")

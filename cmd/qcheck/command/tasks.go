@@ -147,7 +147,7 @@ func taskCommand(r *runner, kind explore.TaskKind, short, long string) *cobra.Co
 	})
 	fs := c.Flags()
 	number(fs, &o.level, "level", 0, 0, 1_000_000_000, "which level; \"qcheck next\" says it")
-	fs.Var(value[sweep.Shard]{&o.part, "I/N", readShard}, "shard", "which shard, of how many (default: the number of the task in the environment)")
+	valueFlag(fs, &o.part, "shard", "I/N", "which shard, of how many (default: the number of the task in the environment)", readShard)
 	amount(fs, &o.memory, "memory", "SIZE", 1024, "a size in bytes such as 512M or 2G",
 		"use about so much memory, and files for what does not fit (default: nine tenths of SLURM_MEM_PER_NODE or of the control group's limit, if there is one)")
 	timeoutFlag(fs, &o.timeout)

@@ -84,17 +84,4 @@ func TestTasksCommandsRefused(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(dir, "new")); err == nil {
 		t.Error("a search that was refused has a directory")
 	}
-	// Nobody else may search in a directory meanwhile.
-	o := levelsOptions{resume: single}
-	if err := o.lock(); err != nil || o.unlock == nil {
-		t.Fatal(err)
-	}
-	says := "qcheck: " + single + " is in use by " + lockHolder() + ", which has locked " + single + "/lock\n"
-	if r := qcheck("", "protocol", "--resume", single); r.code != exitUsage || r.stderr != says {
-		t.Errorf("%+v, want %s", r, says)
-	}
-	o.release()
-	if r := qcheck("", "protocol", "--resume", single); r.code != exitHolds {
-		t.Errorf("%+v", r)
-	}
 }

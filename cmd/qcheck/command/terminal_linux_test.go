@@ -53,13 +53,13 @@ func TestTextWidth(t *testing.T) {
 		{"wide", 132, 80, 0},
 	} {
 		t.Setenv("COLUMNS", test.columns)
-		if got := textWidth(wide); got != test.wide {
+		if got := newStreams(nil, wide, nil).width; got != test.wide {
 			t.Errorf("COLUMNS=%s: %d on a wide terminal, want %d", test.columns, got, test.wide)
 		}
-		if got := textWidth(unknown); got != test.unknown {
+		if got := newStreams(nil, unknown, nil).width; got != test.unknown {
 			t.Errorf("COLUMNS=%s: %d on a terminal without a width, want %d", test.columns, got, test.unknown)
 		}
-		if got := textWidth(&bytes.Buffer{}); got != test.buffer {
+		if got := newStreams(nil, &bytes.Buffer{}, nil).width; got != test.buffer {
 			t.Errorf("COLUMNS=%s: %d off terminals, want %d", test.columns, got, test.buffer)
 		}
 	}

@@ -254,7 +254,7 @@ func (w *walker) do(line string) error {
 	case "properties":
 		w.properties()
 	case "run":
-		return w.writeRun(w.shown(), w.walk.Run)
+		return writeRun(w.streams, w.shown(), w.walk.Run)
 	case "save":
 		return w.save(value)
 	case "help":
@@ -504,7 +504,7 @@ func (w *walker) save(file string) error {
 	t.Version = traceVersion()
 	var b bytes.Buffer
 	if err := counterexample.RenderJSON(&b, t, w.walk.Run); err != nil {
-		return &internalError{err}
+		return internal(err)
 	}
 	if err := os.WriteFile(file, b.Bytes(), 0o666); err != nil {
 		return fmt.Errorf("save %s: %w", file, pathless(err))

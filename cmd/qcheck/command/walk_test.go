@@ -171,7 +171,7 @@ func TestWalkSaysWhereTheRunIs(t *testing.T) {
 		if r.code != exitHolds || strings.TrimSpace(end) != test.want {
 			t.Errorf("%q: exit %d, it ends with %q, want %q", test.lines, r.code, end, test.want)
 		}
-		if start, _, _ := strings.Cut(r.stdout, "\n> "); !strings.Contains(start, walkHint) {
+		if start, _, _ := strings.Cut(r.stdout, "\n> "); !strings.Contains(start, "type the number of a step;") {
 			t.Errorf("%q: no word of help in\n%s", test.lines, start)
 		}
 	}

@@ -3,9 +3,7 @@ package command
 import (
 	"bufio"
 	"bytes"
-	"os"
 	"regexp"
-	"runtime/debug"
 	"strings"
 	"testing"
 
@@ -31,47 +29,6 @@ func TestColourOnlyRepeats(t *testing.T) {
 	}
 	if stripped := regexp.MustCompile("\x1b\\[[0-9]*m").ReplaceAllString(coloured, ""); stripped != plain {
 		t.Errorf("without its colours the text is %q, not %q", stripped, plain)
-	}
-}
-
-func TestNoColourOffTerminals(t *testing.T) {
-	t.Setenv("NO_COLOR", "")
-	t.Setenv("FORCE_COLOR", "")
-	t.Setenv("CLICOLOR_FORCE", "")
-	t.Setenv("TERM", "xterm")
-	file, err := os.CreateTemp(t.TempDir(), "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	if styleOf(&bytes.Buffer{}).colour || styleOf(file).colour {
-		t.Error("coloured, but not a terminal")
-	}
-	t.Setenv("FORCE_COLOR", "1")
-	if !styleOf(file).colour {
-		t.Error("not coloured where the environment asks for it")
-	}
-	t.Setenv("FORCE_COLOR", "0")
-	if styleOf(file).colour {
-		t.Error("coloured for FORCE_COLOR=0")
-	}
-	t.Setenv("FORCE_COLOR", "")
-	device, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0) // a character device, as a terminal is
-	if err != nil {
-		t.Skip(err)
-	}
-	defer device.Close()
-	if !styleOf(device).colour {
-		t.Skip("the null device does not pass for a terminal here")
-	}
-	t.Setenv("TERM", "dumb")
-	if styleOf(device).colour {
-		t.Error("coloured on a dumb terminal")
-	}
-	t.Setenv("TERM", "xterm")
-	t.Setenv("NO_COLOR", "1")
-	if styleOf(device).colour {
-		t.Error("coloured against NO_COLOR")
 	}
 }
 
@@ -136,30 +93,5 @@ func TestConclusionOfTheFile(t *testing.T) {
 	report.Results = append(report.Results, properties.Result{Property: properties.NonEmpty, Verdict: verdict.Holds})
 	if got := conclusion(report, true); got != "a valid read-write quorum system" {
 		t.Error(got)
-	}
-}
-
-func TestVersionLine(t *testing.T) {
-	for _, c := range []struct {
-		info debug.BuildInfo
-		want string
-	}{
-		{debug.BuildInfo{}, "qcheck (devel)"},
-		{debug.BuildInfo{GoVersion: "go1.26.8", Main: debug.Module{Version: "v1.2.3"}}, "qcheck v1.2.3, built with go1.26.8"},
-		{debug.BuildInfo{
-			GoVersion: "go1.26.8", Main: debug.Module{Version: "(devel)"},
-			Settings: []debug.BuildSetting{
-				{Key: "-trimpath", Value: "false"}, {Key: "CGO_CFLAGS", Value: "-I/home/someone"},
-				{Key: "vcs.revision", Value: "0123abcd"}, {Key: "vcs.time", Value: "2026-01-02T03:04:05Z"}, {Key: "vcs.modified", Value: "true"},
-			},
-		}, "qcheck (devel), commit 0123abcd with changes, of 2026-01-02T03:04:05Z, built with go1.26.8"},
-	} {
-		if got := versionLine(&c.info); got != c.want {
-			t.Errorf("%q, want %q", got, c.want)
-		}
-	}
-	r := qcheck("", "version")
-	if r.code != exitHolds || !strings.HasPrefix(r.stdout, "qcheck ") || strings.Count(r.stdout, "\n") != 1 || strings.Contains(r.stdout, "/") {
-		t.Errorf("version: %+v", r)
 	}
 }

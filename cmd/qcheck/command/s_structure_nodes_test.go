@@ -3,11 +3,8 @@ package command
 import (
 	"math"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"regexp"
 	"strconv"
-	"strings"
 	"testing"
 
 	"qcheck/setsys"
@@ -111,74 +108,5 @@ func TestOutlines(t *testing.T) {
 	}
 	if drawn < 500 || refused < 50 {
 		t.Errorf("%d drawn, %d refused", drawn, refused)
-	}
-}
-
-// The page on a witness has its picture, or says that it has none.
-func TestNodePictures(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "page.html")
-	for _, c := range []struct {
-		structure string
-		want      []string
-		absent    string
-	}{
-		{`{"kind": "coterie", "universe": ["a", "far-away", "b", "c"], "quorums": [["a","far-away"],["b","c"]]}`, []string{`class="drawing nodes"`, ">far-away<", ">{b,c}</text>"}, "left out"},
-		{`{"kind": "coterie", "universe": 30, "quorums": [[1,2],[3,4]]}`, []string{"A picture of the nodes with lines round these sets is left out"}, `class="drawing nodes"`},
-		{`{"kind": "coterie", "universe": 3, "quorums": [[1,2],[2,3],[1,3]]}`, []string{"The quorums"}, `class="drawing nodes"`},
-	} {
-		if r := qcheck(c.structure, "structure", "--html", file, "-"); r.stderr != "" {
-			t.Fatal(r.stderr)
-		}
-		text := readPage(t, file)
-		for _, want := range c.want {
-			if !strings.Contains(text, want) {
-				t.Errorf("%s: the page has no %q", c.structure, want)
-			}
-		}
-		if strings.Contains(text, c.absent) {
-			t.Errorf("%s: the page has %q", c.structure, c.absent)
-		}
-	}
-}
-
-// A page on several files has a part for each, and says which could not be read.
-func TestPageOfSeveralFiles(t *testing.T) {
-	dir := t.TempDir()
-	file, wrong := filepath.Join(dir, "page.html"), filepath.Join(dir, "wrong.json")
-	if err := os.WriteFile(wrong, []byte("{}"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	args := []string{"structure", data("regions-broken.json"), wrong, data("majority-5.json")}
-	plain := qcheck("", args...)
-	with := qcheck("", append(args, "--html", file)...)
-	if with != plain || with.code != exitUsage {
-		t.Errorf("%v, and without a page %v", with, plain)
-	}
-	text := readPage(t, file)
-	for _, want := range []string{
-		"<h1>3 structure files</h1>", "holds 1, violated 1, no verdict 1",
-		`<a href="#part-1">`, `<section class="part" id="part-1"`, `<a href="#part-2">`, "wrong.json:1:1: ", `<a href="#part-3">`,
-		`<h3 id="part-1-section-0">Witness against intersection</h3>`, `<h3 id="part-3-verdicts">Verdicts</h3>`, "<code>qcheck structure ",
-	} {
-		if !strings.Contains(text, want) {
-			t.Errorf("the page has no %q", want)
-		}
-	}
-	if n := strings.Count(text, "<code>qcheck "); n != 1 {
-		t.Errorf("%d commands", n)
-	}
-	ids := map[string]bool{}
-	for _, m := range regexp.MustCompile(` id="([^"]*)"`).FindAllStringSubmatch(text, -1) {
-		if ids[m[1]] {
-			t.Errorf("two parts of the page are called %q", m[1])
-		}
-		ids[m[1]] = true
-	}
-	none := filepath.Join(dir, "none.html")
-	if r := qcheck("", "structure", wrong, wrong, "--html", none); r.code != exitUsage {
-		t.Errorf("exit %d", r.code)
-	}
-	if _, err := os.Stat(none); err == nil {
-		t.Error("there is a page on nothing")
 	}
 }

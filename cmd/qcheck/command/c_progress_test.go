@@ -1,12 +1,52 @@
 package command
 
 import (
+	"bytes"
+	"os"
 	"strings"
 	"testing"
 	"time"
 
 	"qcheck/explore"
 )
+
+// Progress is for terminals, on a line of its own that vanishes.
+func TestProgress(t *testing.T) {
+	file, err := os.CreateTemp(t.TempDir(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	if newProgress(&bytes.Buffer{}) != nil || newProgress(file) != nil {
+		t.Error("progress, but no terminal")
+	}
+	if none := (*progress)(nil); none.show() != nil {
+		t.Error("progress off terminals")
+	} else {
+		none.begin("x")
+		none.end()
+	}
+	var b bytes.Buffer
+	p := &progress{w: &b}
+	show := p.show()
+	now := explore.Progress{States: 1234567, Kept: 1234567, Memory: 1 << 30, Transitions: 9876543, Depth: 21, Elapsed: 3*time.Second + 400*time.Millisecond}
+	show(now)
+	if b.Len() > 0 {
+		t.Errorf("%q before the search", b.String())
+	}
+	p.begin("raymond (printed)")
+	show(now)
+	want := "\r\x1b[Kraymond (printed): depth 21, 1,234,567 states, 9,876,543 transitions, 363 k/s, 1.0 GB, 3s"
+	if b.String() != want {
+		t.Errorf("%q, want %q", b.String(), want)
+	}
+	p.end()
+	show(now) // late
+	p.end()
+	if b.String() != want+"\r\x1b[K" {
+		t.Errorf("%q after the end", b.String())
+	}
+}
 
 // The progress line is never as wide as the terminal, and leaves out what matters
 // least.

@@ -85,17 +85,3 @@ func TestFold(t *testing.T) {
 		}
 	}
 }
-
-func TestCapital(t *testing.T) {
-	for _, test := range []struct{ reason, text, want string }{
-		{"a word", "the sets", "The sets"},
-		{"an article", "a row", "A row"},
-		{"a symbol", "c(n,k,r) grows", "c(n,k,r) grows"},
-		{"a single letter", "l is not k", "l is not k"},
-		{"a capital already", "MUTIN(l) says", "MUTIN(l) says"},
-	} {
-		if got := capital(test.text); got != test.want {
-			t.Errorf("%s: %q", test.reason, got)
-		}
-	}
-}

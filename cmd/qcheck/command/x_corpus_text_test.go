@@ -1,0 +1,61 @@
+package command
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"strings"
+	"testing"
+
+	"qcheck/corpus"
+	"qcheck/explore/verdict"
+)
+
+func TestCorpusOutcomes(t *testing.T) {
+	entry := &corpus.Entry{
+		Name: "somebody/something", Source: corpus.Source{Paper: "Somebody", Section: "section 1", Says: "something"},
+		Claim: "something holds", Reading: "as printed", Reason: "an example",
+	}
+	row := func(claimed, pinned, found verdict.Verdict) []corpus.Row {
+		return []corpus.Row{{Case: "n=3", Question: "intersection", Claimed: claimed, Pinned: pinned, Found: found, Witness: "{1} and {2} are disjoint"}}
+	}
+	holds, violated, unknown := verdict.Holds, verdict.Violated, verdict.Unknown
+	for _, c := range []struct {
+		reason string
+		result corpus.Result
+		want   outcome
+		code   exitCode
+	}{
+		{"holds as claimed", corpus.Result{Rows: row(holds, holds, holds)}, confirmed, exitHolds},
+		{"violated as claimed", corpus.Result{Rows: row(violated, violated, violated)}, confirmed, exitHolds},
+		{"violated, and nothing claimed", corpus.Result{Rows: row(0, violated, violated)}, confirmed, exitHolds},
+		{"a claim known to be false", corpus.Result{Rows: row(holds, violated, violated)}, refuted, exitHolds},
+		{"not as expected", corpus.Result{Rows: row(holds, holds, violated)}, failed, exitViolated},
+		{"not as expected, but as claimed", corpus.Result{Rows: row(holds, violated, holds)}, failed, exitViolated},
+		{"cut short", corpus.Result{Rows: row(holds, holds, unknown)}, undecided, exitUnknown},
+		{"not judged", corpus.Result{Err: errors.New("no reason given")}, failed, exitViolated},
+	} {
+		c.result.Entry = entry
+		if got := outcomeOf(&c.result); got != c.want {
+			t.Errorf("%s: %s, want %s", c.reason, got, c.want)
+		}
+		if got := codeOf(c.result.Verdict()); got != c.code {
+			t.Errorf("%s: exit %d, want %d", c.reason, got, c.code)
+		}
+		var out bytes.Buffer
+		w := bufio.NewWriter(&out)
+		s := streams{out: w}
+		table := corpusTable([]*corpus.Entry{entry})
+		table.write(s, &c.result)
+		table.summary(s, []*corpus.Result{&c.result})
+		w.Flush()
+		for _, want := range []string{string(c.want) + " ", entry.Name, entry.Source.String() + ": " + entry.Claim, "reading: as printed", "1 entry: " + string(c.want) + " 1\n"} {
+			if !strings.Contains(out.String(), want) {
+				t.Errorf("%s: no %q in\n%s", c.reason, want, out.String())
+			}
+		}
+		if c.result.Err != nil && !strings.Contains(out.String(), "no reason given") {
+			t.Errorf("%s: the error is not said:\n%s", c.reason, out.String())
+		}
+	}
+}
