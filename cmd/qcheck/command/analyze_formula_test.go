@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"qcheck/cmd/qcheck/command/console"
 )
 
 // unlistedZones has too many quorums to list: 36 nodes in 3 zones, with reads and
@@ -44,12 +46,12 @@ func TestAnalyzeFormula(t *testing.T) {
 			t.Errorf("no %q", line)
 		}
 	}
-	if r.code != exitViolated || r.stderr != "" {
+	if r.code != console.ExitViolated || r.stderr != "" {
 		t.Errorf("exit %d, stderr %q", r.code, r.stderr)
 	}
 	r = qcheck(unlistedZones(), "analyze", "--json", "-")
 	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(r.stdout))
-	if err != nil || r.code != exitHolds {
+	if err != nil || r.code != console.ExitHolds {
 		t.Fatalf("exit %d: %v\n%s", r.code, err, r.stderr)
 	}
 	if err := compileSchema(t, "analysis").Validate(doc); err != nil {

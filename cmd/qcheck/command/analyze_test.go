@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"qcheck/cmd/qcheck/command/console"
 	"qcheck/explore/verdict"
 	"qcheck/properties/availability"
 )
@@ -40,12 +41,12 @@ func TestAnalysesMatchTheirSchema(t *testing.T) {
 	}
 	for _, file := range files {
 		r := qcheck("", "analyze", "--json", "--p", "0:1:0.5,1/3", file)
-		if r.code != exitHolds || r.stderr != "" {
+		if r.code != console.ExitHolds || r.stderr != "" {
 			t.Errorf("%s: exit %d, stderr %q", file, r.code, r.stderr)
 		}
 		validate(r, file)
 	}
-	for file, code := range map[string]exitCode{"flexible-paxos.json": exitHolds, "majority-5.json": exitHolds, "plane-7-m1.json": exitHolds, "regions.json": exitHolds, "2-arbiter-7.json": exitHolds} {
+	for file, code := range map[string]console.ExitCode{"flexible-paxos.json": console.ExitHolds, "majority-5.json": console.ExitHolds, "plane-7-m1.json": console.ExitHolds, "regions.json": console.ExitHolds, "2-arbiter-7.json": console.ExitHolds} {
 		r := qcheck("", "analyze", "--json", "--critical", data(file))
 		if r.code != code || r.stderr != "" {
 			t.Errorf("--critical %s: exit %d, stderr %q", file, r.code, r.stderr)
@@ -53,19 +54,19 @@ func TestAnalysesMatchTheirSchema(t *testing.T) {
 		validate(r, "--critical "+file)
 	}
 	r := qcheck(`{"kind": "coterie", "properties": ["intersection"], "universe": 12, "quorums": [[1,2,3,4,5,6,7,8,9,10,11],[1,2,3,4,5,6,7,8,9,10,12]]}`, "analyze", "--json", "--critical", "-")
-	if r.code != exitUnknown {
+	if r.code != console.ExitUnknown {
 		t.Errorf("--critical, a limit: exit %d, stderr %q", r.code, r.stderr)
 	}
 	validate(r, "--critical, a limit")
 	for _, quorums := range []string{"[]", "[[]]", "[[1], []]"} {
 		r := qcheck(`{"kind": "coterie", "universe": 2, "quorums": `+quorums+`}`, "analyze", "--json", "-")
-		if r.code != exitHolds {
+		if r.code != console.ExitHolds {
 			t.Errorf("%s: exit %d, stderr %q", quorums, r.code, r.stderr)
 		}
 		validate(r, quorums)
 	}
 	r = qcheck("", "analyze", "--json", "--critical", "--timeout", "1ns", data("majority-5.json"))
-	if r.code != exitUnknown || !strings.Contains(r.stdout, `"note":"unknown: the time limit of 1ns was reached"`) {
+	if r.code != console.ExitUnknown || !strings.Contains(r.stdout, `"note":"unknown: the time limit of 1ns was reached"`) {
 		t.Errorf("no time: exit %d, %s", r.code, r.stdout)
 	}
 	validate(r, "no time")
@@ -188,7 +189,7 @@ func TestAnalyzeUsageErrors(t *testing.T) {
 	} {
 		r := qcheck("", strings.Fields(c.args)...)
 		line, oneLine := strings.CutSuffix(r.stderr, "\n")
-		if r.code != exitUsage || r.stdout != "" || !oneLine || strings.Contains(line, "\n") || !strings.HasPrefix(line, "qcheck: ") {
+		if r.code != console.ExitUsage || r.stdout != "" || !oneLine || strings.Contains(line, "\n") || !strings.HasPrefix(line, "qcheck: ") {
 			t.Errorf("%s: exit %d, stdout %q, stderr %q", c.reason, r.code, r.stdout, r.stderr)
 		}
 	}
@@ -196,7 +197,7 @@ func TestAnalyzeUsageErrors(t *testing.T) {
 
 func TestAnalysisCutShort(t *testing.T) {
 	r := qcheck("", "analyze", "--timeout", "1ns", data("majority-5.json"))
-	if r.code != exitUnknown || !strings.Contains(r.stdout, "unknown: the time limit of 1ns was reached") {
+	if r.code != console.ExitUnknown || !strings.Contains(r.stdout, "unknown: the time limit of 1ns was reached") {
 		t.Errorf("exit %d\n%s%s", r.code, r.stdout, r.stderr)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -205,7 +206,7 @@ func TestAnalysisCutShort(t *testing.T) {
 	defer open.Close()
 	var out, errs strings.Builder
 	code := run(ctx, []string{"analyze", "-"}, never, &out, &errs)
-	if code != exitUnknown || errs.String() != "qcheck: <stdin>: interrupted while it was read, after 0 bytes: context canceled\n" {
+	if code != console.ExitUnknown || errs.String() != "qcheck: <stdin>: interrupted while it was read, after 0 bytes: context canceled\n" {
 		t.Errorf("exit %d, stderr %q", code, errs.String())
 	}
 }
@@ -218,7 +219,7 @@ func TestAnalysisChecksFirst(t *testing.T) {
 	}
 	file := `{"kind": "k-coterie", "k": 2, "universe": 3000, "quorums": [[` + strings.Join(nodes[:1500], ",") + `], [` + strings.Join(nodes[1500:], ",") + `]]}`
 	r := qcheck(file, "analyze", "--timeout", "1s", "-")
-	if r.code != exitUnknown || !strings.Contains(r.stdout, "  unknown: ") || !strings.Contains(r.stdout, "  checked    a valid 2-coterie\n") {
+	if r.code != console.ExitUnknown || !strings.Contains(r.stdout, "  unknown: ") || !strings.Contains(r.stdout, "  checked    a valid 2-coterie\n") {
 		t.Errorf("exit %d:\n%s%s", r.code, r.stdout, r.stderr)
 	}
 }
@@ -227,7 +228,7 @@ func TestLostAnalysisIsAnError(t *testing.T) {
 	for _, args := range []string{"analyze " + data("majority-5.json"), "analyze --json " + data("majority-5.json"), "corpus --tables --nodes 2", "corpus --tables --json --nodes 2"} {
 		var errs bytes.Buffer
 		code := run(context.Background(), strings.Fields(args), strings.NewReader(""), fullDisk{}, &errs)
-		if code != exitUsage || errs.String() != "qcheck: writing the result: no space left on device\n" {
+		if code != console.ExitUsage || errs.String() != "qcheck: writing the result: no space left on device\n" {
 			t.Errorf("qcheck %s: exit %d, stderr %q", args, code, errs.String())
 		}
 	}
@@ -238,7 +239,7 @@ func TestLostAnalysisIsAnError(t *testing.T) {
 func TestPlot(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "plot.svg")
 	structure := `{"name": "<a & b>", "kind": "k-coterie", "k": 2, "universe": 4, "quorums": [[1,2],[3,4],[2,3],[1,4]]}`
-	if r := qcheck(structure, "analyze", "--plot", file, "-"); r.code != exitHolds || r.stderr != "" {
+	if r := qcheck(structure, "analyze", "--plot", file, "-"); r.code != console.ExitHolds || r.stderr != "" {
 		t.Fatalf("exit %d, stderr %q", r.code, r.stderr)
 	}
 	text, err := os.ReadFile(file)
@@ -300,15 +301,15 @@ func TestPlot(t *testing.T) {
 func TestAnalyzeRequired(t *testing.T) {
 	for _, c := range []struct {
 		file, require     string
-		code              exitCode
+		code              console.ExitCode
 		verdict, required verdict.Verdict
 		says              string
 	}{
-		{"majority-5.json", "failures>=2", exitHolds, verdict.Holds, verdict.Holds, ""},
-		{"majority-5.json", "failures>=2,failures>=3", exitViolated, verdict.Holds, verdict.Violated, ""},
-		{"regions-broken.json", "failures>=1", exitHolds, verdict.Violated, verdict.Holds, "intersection is violated, which does not count here: see qcheck structure\n"},
-		{"majority-5.json", "", exitHolds, verdict.Holds, 0, ""},
-		{"regions-broken.json", "", exitHolds, verdict.Violated, 0, ""},
+		{"majority-5.json", "failures>=2", console.ExitHolds, verdict.Holds, verdict.Holds, ""},
+		{"majority-5.json", "failures>=2,failures>=3", console.ExitViolated, verdict.Holds, verdict.Violated, ""},
+		{"regions-broken.json", "failures>=1", console.ExitHolds, verdict.Violated, verdict.Holds, "intersection is violated, which does not count here: see qcheck structure\n"},
+		{"majority-5.json", "", console.ExitHolds, verdict.Holds, 0, ""},
+		{"regions-broken.json", "", console.ExitHolds, verdict.Violated, 0, ""},
 	} {
 		args := []string{"analyze", "--json", data(c.file)}
 		if c.require != "" {

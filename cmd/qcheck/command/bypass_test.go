@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"qcheck/cmd/qcheck/command/console"
 )
 
 // Bypass is bounded, with a run of views and a random run, or it is unknown, with a cycle of
@@ -14,21 +16,21 @@ func TestBypass(t *testing.T) {
 	schema := compileSchema(t, "protocol")
 	for _, c := range []struct {
 		args string
-		code exitCode
+		code console.ExitCode
 		most int // -1 for none
 		says []string
 	}{
-		{"--n 4 --k 2", exitHolds, 3, []string{"permits one other process 3 times", "takes RELEASE of a third, and permits the other", "at most 3; of 30 random runs the most is 2", "permits process"}},
-		{"--n 3 --k 1", exitHolds, 2, []string{"at most 2, which a run attains"}},
-		{"--n 3 --k 1 --construct k-singleton", exitHolds, 1, []string{"at most 1, which a run attains"}},
-		{"--n 1 --k 1", exitHolds, 0, []string{"there is no other process"}},
-		{"--n 3 --k 1 --requests 1 --clock integer", exitHolds, 2, []string{"at most 2"}},
-		{"--algorithm maekawa --n 3", exitUnknown, -1, []string{"a cycle of views", "takes RELINQUISH of the other", "without end"}},
-		{"--algorithm raymond --n 3", exitUnknown, -1, []string{"not made of a requester and a member"}},
-		{"--algorithm ricart-agrawala --n 3", exitUnknown, -1, []string{"not made of a requester and a member"}},
-		{"--algorithm manabe-tajima --n 3", exitUnknown, -1, []string{"clocks need not tick for a fresh stamp"}},
-		{"--algorithm baldoni --variant asks-itself --n 3", exitUnknown, -1, []string{"does not say which of its messages"}},
-		{"--n 4 --k 2 --budget 1ms", exitUnknown, -1, []string{"Bypass was not decided"}},
+		{"--n 4 --k 2", console.ExitHolds, 3, []string{"permits one other process 3 times", "takes RELEASE of a third, and permits the other", "at most 3; of 30 random runs the most is 2", "permits process"}},
+		{"--n 3 --k 1", console.ExitHolds, 2, []string{"at most 2, which a run attains"}},
+		{"--n 3 --k 1 --construct k-singleton", console.ExitHolds, 1, []string{"at most 1, which a run attains"}},
+		{"--n 1 --k 1", console.ExitHolds, 0, []string{"there is no other process"}},
+		{"--n 3 --k 1 --requests 1 --clock integer", console.ExitHolds, 2, []string{"at most 2"}},
+		{"--algorithm maekawa --n 3", console.ExitUnknown, -1, []string{"a cycle of views", "takes RELINQUISH of the other", "without end"}},
+		{"--algorithm raymond --n 3", console.ExitUnknown, -1, []string{"not made of a requester and a member"}},
+		{"--algorithm ricart-agrawala --n 3", console.ExitUnknown, -1, []string{"not made of a requester and a member"}},
+		{"--algorithm manabe-tajima --n 3", console.ExitUnknown, -1, []string{"clocks need not tick for a fresh stamp"}},
+		{"--algorithm baldoni --variant asks-itself --n 3", console.ExitUnknown, -1, []string{"does not say which of its messages"}},
+		{"--n 4 --k 2 --budget 1ms", console.ExitUnknown, -1, []string{"Bypass was not decided"}},
 	} {
 		args := append(strings.Fields("protocol --check bypass"), strings.Fields(c.args)...)
 		r := qcheck("", args...)
@@ -79,7 +81,7 @@ func TestBypass(t *testing.T) {
 // It is one property of several, and not among those that are decided by default.
 func TestBypassBesides(t *testing.T) {
 	r := qcheck("", strings.Fields("protocol --n 2 --k 1 --check bypass,safety --expect holds:safety,holds:bypass")...)
-	if r.code != exitHolds || !strings.Contains(r.stdout, "holds     safety") || !strings.Contains(r.stdout, "holds     bypass") {
+	if r.code != console.ExitHolds || !strings.Contains(r.stdout, "holds     safety") || !strings.Contains(r.stdout, "holds     bypass") {
 		t.Errorf("%d, %s%s", r.code, r.stdout, r.stderr)
 	}
 	if r := qcheck("", strings.Fields("protocol --n 2 --k 1")...); strings.Contains(r.stdout, "bypass") {
@@ -87,15 +89,15 @@ func TestBypassBesides(t *testing.T) {
 	}
 	// A violation of another one is shown, and the bound as well.
 	r = qcheck("", append(strings.Fields("protocol --algorithm maekawa --variant printed --requests 1 --check bypass,deadlock --structure"), "../../../corpus/testdata/quorum-12-of-3.json")...)
-	if r.code != exitViolated || !strings.Contains(r.stdout, "deadlock-freedom is violated") || !strings.Contains(r.stdout, "  bypass") {
+	if r.code != console.ExitViolated || !strings.Contains(r.stdout, "deadlock-freedom is violated") || !strings.Contains(r.stdout, "  bypass") {
 		t.Errorf("%d, %s%s", r.code, r.stdout, r.stderr)
 	}
 	for _, flags := range []string{"--estimate", "--certificate c", "--graph g", "--checkpoint d"} {
-		if r := qcheck("", strings.Fields("protocol --n 2 --k 1 --check bypass "+flags)...); r.code != exitUsage || !strings.Contains(r.stderr, "cannot be combined") {
+		if r := qcheck("", strings.Fields("protocol --n 2 --k 1 --check bypass "+flags)...); r.code != console.ExitUsage || !strings.Contains(r.stderr, "cannot be combined") {
 			t.Errorf("%s: %d, %q", flags, r.code, r.stderr)
 		}
 	}
-	if r := qcheck("", strings.Fields("protocol --n 2 --check bypas")...); r.code == exitHolds || !strings.Contains(r.stderr, `did you mean "bypass"`) {
+	if r := qcheck("", strings.Fields("protocol --n 2 --check bypas")...); r.code == console.ExitHolds || !strings.Contains(r.stderr, `did you mean "bypass"`) {
 		t.Errorf("%d, %q", r.code, r.stderr)
 	}
 	if r := qcheck("", strings.Fields("structure x.json --property bypass")...); !strings.Contains(r.stderr, "qcheck protocol --check bypass") {

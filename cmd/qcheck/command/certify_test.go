@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"qcheck/cmd/qcheck/command/console"
 )
 
 // A certificate is written and confirmed, in text and as JSON, whatever was found, and the
@@ -28,14 +30,14 @@ func TestCertify(t *testing.T) {
 	}
 	for _, c := range []struct {
 		args, name string
-		code       exitCode
+		code       console.ExitCode
 		want       string
 	}{
-		{holdsArgs, "a.certificate", exitHolds, "safety, well-defined and deadlock-freedom hold for"},
-		{holdsArgs, "a.certificate.gz", exitHolds, "the file has all 30 states that can be reached"},
-		{violatedArgs, "b.certificate.gz", exitViolated, "deadlock-freedom is violated for"},
-		{"protocol --algorithm maekawa --n 2 --structure {\"kind\":\"request-sets\",\"m\":1,\"universe\":2,\"requestSets\":{\"1\":[1],\"2\":[2]}} --allow-broken-structure --requests 1", "d.certificate", exitViolated, "safety is violated for"},
-		{holdsArgs + " --max-states 5", "c.certificate", exitUnknown, "No run of at most 1 step violates safety, well-defined and deadlock-freedom."},
+		{holdsArgs, "a.certificate", console.ExitHolds, "safety, well-defined and deadlock-freedom hold for"},
+		{holdsArgs, "a.certificate.gz", console.ExitHolds, "the file has all 30 states that can be reached"},
+		{violatedArgs, "b.certificate.gz", console.ExitViolated, "deadlock-freedom is violated for"},
+		{"protocol --algorithm maekawa --n 2 --structure {\"kind\":\"request-sets\",\"m\":1,\"universe\":2,\"requestSets\":{\"1\":[1],\"2\":[2]}} --allow-broken-structure --requests 1", "d.certificate", console.ExitViolated, "safety is violated for"},
+		{holdsArgs + " --max-states 5", "c.certificate", console.ExitUnknown, "No run of at most 1 step violates safety, well-defined and deadlock-freedom."},
 	} {
 		file := filepath.Join(t.TempDir(), c.name)
 		made := qcheck("", strings.Fields(c.args+" --certificate "+file)...)
@@ -60,13 +62,13 @@ func TestCertify(t *testing.T) {
 	views := filepath.Join(t.TempDir(), "views.certificate")
 	for _, c := range []struct {
 		args  string
-		code  exitCode
+		code  console.ExitCode
 		views int
 		says  string
 	}{
-		{"--n 4 --k 2", exitHolds, 7750, "safety, well-defined, deadlock-freedom and starvation-freedom hold for"},
-		{"--algorithm maekawa --n 3", exitHolds, 204, "holds starvation-freedom local views, for any number of requests"},
-		{"--algorithm manabe-tajima --n 3 --check safety,starvation --max-states 50", exitUnknown, 0, "unknown starvation-freedom it is not in the certificate"},
+		{"--n 4 --k 2", console.ExitHolds, 7750, "safety, well-defined, deadlock-freedom and starvation-freedom hold for"},
+		{"--algorithm maekawa --n 3", console.ExitHolds, 204, "holds starvation-freedom local views, for any number of requests"},
+		{"--algorithm manabe-tajima --n 3 --check safety,starvation --max-states 50", console.ExitUnknown, 0, "unknown starvation-freedom it is not in the certificate"},
 	} {
 		made := qcheck("", strings.Fields("protocol "+c.args+" --certificate "+views)...)
 		if made.code != c.code || made.stderr != "" || c.views > 0 && strings.Contains(made.stdout, "neither symmetry") {
@@ -86,26 +88,26 @@ func TestCertify(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r := qcheck(string(sample), "certify", "-"); r.code != exitHolds {
+	if r := qcheck(string(sample), "certify", "-"); r.code != console.ExitHolds {
 		t.Errorf("from standard input: exit %d, %s", r.code, r.stderr)
 	}
 	forged := strings.Replace(string(sample), "\t6/4 -\n", "\t0/4 -\n", 1)
-	if r := qcheck(forged, "certify", "-"); r.code != exitUsage || r.stdout != "" || r.stderr != "qcheck: <stdin>:23:1: the file was changed or cut: its digest is another one\n" {
+	if r := qcheck(forged, "certify", "-"); r.code != console.ExitUsage || r.stdout != "" || r.stderr != "qcheck: <stdin>:23:1: the file was changed or cut: its digest is another one\n" {
 		t.Errorf("a changed rank: exit %d, %s%s", r.code, r.stdout, r.stderr)
 	}
 	forged = sealAgain(forged)
 	r := qcheck(forged, "certify", "-")
-	if r.code != exitViolated || r.stdout != "" || !strings.HasPrefix(r.stderr, "qcheck: <stdin>:2: not confirmed: ") {
+	if r.code != console.ExitViolated || r.stdout != "" || !strings.HasPrefix(r.stderr, "qcheck: <stdin>:2: not confirmed: ") {
 		t.Errorf("a forged rank: exit %d, %s%s", r.code, r.stdout, r.stderr)
 	}
 	r = qcheck(forged, "certify", "--json", "-")
-	if r.code != exitViolated || !strings.Contains(r.stdout, `"refuted":{"line":2,`) {
+	if r.code != console.ExitViolated || !strings.Contains(r.stdout, `"refuted":{"line":2,`) {
 		t.Errorf("a forged rank as JSON: exit %d, %s%s", r.code, r.stdout, r.stderr)
 	}
 	valid("forged", r.stdout)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if r := qcheckContext(ctx, "", "certify", data("certificates/ricart-agrawala-2.certificate")); r.code != exitUnknown || r.stdout != "" || !strings.HasSuffix(r.stderr, ".certificate: interrupted while it was checked: after 0 of 21 states: context canceled\n") {
+	if r := qcheckContext(ctx, "", "certify", data("certificates/ricart-agrawala-2.certificate")); r.code != console.ExitUnknown || r.stdout != "" || !strings.HasSuffix(r.stderr, ".certificate: interrupted while it was checked: after 0 of 21 states: context canceled\n") {
 		t.Errorf("interrupted: exit %d, %s%s", r.code, r.stdout, r.stderr)
 	}
 }
@@ -132,7 +134,7 @@ func TestCertificateFlagsThatAreRefused(t *testing.T) {
 		{"--certificate " + notes, "--certificate " + notes + ": this file exists, and is not a certificate"},
 	} {
 		r := qcheck("", strings.Fields(holdsArgs+" "+c.flags)...)
-		if r.code != exitUsage || r.stdout != "" || r.stderr != "qcheck: "+c.want+"\n" {
+		if r.code != console.ExitUsage || r.stdout != "" || r.stderr != "qcheck: "+c.want+"\n" {
 			t.Errorf("%s: exit %d, %q, %q", c.flags, r.code, r.stdout, r.stderr)
 		}
 	}

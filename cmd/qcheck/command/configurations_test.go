@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"qcheck/cmd/qcheck/command/console"
 )
 
 // Five configurations as engineers write them, with what they would ask of them.
@@ -64,7 +66,7 @@ func TestConfigurations(t *testing.T) {
 			[]string{"2/5", "4/5"}, []string{"5/2", "5/4"},
 		},
 	} {
-		ask := func(requirement string) (code exitCode, verdicts []string, doc analysisAnswer) {
+		ask := func(requirement string) (code console.ExitCode, verdicts []string, doc analysisAnswer) {
 			r := qcheck(c.file, "analyze", "--json", "--p", "0.9", "--require", requirement, "-")
 			if err := json.Unmarshal([]byte(r.stdout), &doc); err != nil {
 				t.Fatalf("%s: %v: %s%s", c.name, err, r.stdout, r.stderr)
@@ -75,12 +77,12 @@ func TestConfigurations(t *testing.T) {
 			return r.code, verdicts, doc
 		}
 		for _, requirement := range c.holds {
-			if code, verdicts, _ := ask(requirement); code != exitHolds || strings.Contains(fmt.Sprint(verdicts), "violated") || len(verdicts) == 0 {
+			if code, verdicts, _ := ask(requirement); code != console.ExitHolds || strings.Contains(fmt.Sprint(verdicts), "violated") || len(verdicts) == 0 {
 				t.Errorf("%s: %s: exit %d, %v", c.name, requirement, code, verdicts)
 			}
 		}
 		for _, requirement := range c.violated {
-			if code, verdicts, _ := ask(requirement); code != exitViolated || !strings.Contains(fmt.Sprint(verdicts), "violated") {
+			if code, verdicts, _ := ask(requirement); code != console.ExitViolated || !strings.Contains(fmt.Sprint(verdicts), "violated") {
 				t.Errorf("%s: %s: exit %d, %v", c.name, requirement, code, verdicts)
 			}
 		}

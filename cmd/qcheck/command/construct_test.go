@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"qcheck/cmd/qcheck/command/console"
 	"qcheck/properties"
 	"qcheck/protocols"
 	"qcheck/protocols/instance"
@@ -58,7 +59,7 @@ func TestConstructPassesItsFlags(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := qcheck("", append([]string{"construct"}, words...)...)
-		if diff := cmp.Diff(want.String(), got.stdout); diff != "" || got.code != exitHolds || got.stderr != "" {
+		if diff := cmp.Diff(want.String(), got.stdout); diff != "" || got.code != console.ExitHolds || got.stderr != "" {
 			t.Errorf("%s: exit %d, stderr %q, (-want +got):\n%s", c.reason, got.code, got.stderr, diff)
 		}
 	}
@@ -67,7 +68,7 @@ func TestConstructPassesItsFlags(t *testing.T) {
 func TestConstructReadsStdin(t *testing.T) {
 	wheel := qcheck("", "construct", "wheel", "--n", "4")
 	got := qcheck(wheel.stdout, "construct", "copies", "--of", "-", "--t", "2")
-	if got.code != exitHolds || !strings.Contains(got.stdout, `"kind": "k-coterie"`) {
+	if got.code != console.ExitHolds || !strings.Contains(got.stdout, `"kind": "k-coterie"`) {
 		t.Errorf("exit %d: %s%s", got.code, got.stdout, got.stderr)
 	}
 }
@@ -79,7 +80,7 @@ func TestEveryConstructionIsDescribed(t *testing.T) {
 	for _, c := range construct.All() {
 		help := qcheck("", "construct", c.Name, "--help")
 		alone := qcheck("", "list", c.Name)
-		if help.code != exitHolds || help.stderr != "" || alone.code != exitHolds {
+		if help.code != console.ExitHolds || help.stderr != "" || alone.code != console.ExitHolds {
 			t.Errorf("%s: help exits with %d, list with %d: %s", c.Name, help.code, alone.code, help.stderr)
 		}
 		if !strings.Contains(list, alone.stdout) {
@@ -103,7 +104,7 @@ func TestEveryConstructionIsDescribed(t *testing.T) {
 func TestListJSON(t *testing.T) {
 	r := qcheck("", "list", "--json")
 	doc := object(t, []byte(r.stdout), "schema", "constructions", "kinds", "protocols")
-	if string(doc["schema"]) != `"qcheck/list/v1"` || r.code != exitHolds {
+	if string(doc["schema"]) != `"qcheck/list/v1"` || r.code != console.ExitHolds {
 		t.Errorf("schema %s, exit %d", doc["schema"], r.code)
 	}
 	constructions := array(t, doc["constructions"])
@@ -155,7 +156,7 @@ func TestEveryAlgorithmIsDescribed(t *testing.T) {
 	}
 	for i, a := range protocols.All() {
 		alone := qcheck("", "list", a.Name)
-		if alone.code != exitHolds || !strings.Contains(list, alone.stdout) || !strings.Contains(all, alone.stdout) {
+		if alone.code != console.ExitHolds || !strings.Contains(list, alone.stdout) || !strings.Contains(all, alone.stdout) {
 			t.Errorf("%s: list exits with %d, and the lists lack it", a.Name, alone.code)
 		}
 		want := []string{a.Summary, a.Source, "default " + a.Default}

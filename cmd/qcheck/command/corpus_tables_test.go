@@ -7,6 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"qcheck/cmd/qcheck/command/console"
 )
 
 // What --json prints is what its schema says, also with no comparison, and when
@@ -15,8 +17,8 @@ func TestTablesMatchTheirSchema(t *testing.T) {
 	schema := compileSchema(t, "tables")
 	for _, c := range []struct {
 		args string
-		want exitCode
-	}{{"", exitHolds}, {"--nodes 0", exitHolds}, {"--timeout 1ns", exitUnknown}} {
+		want console.ExitCode
+	}{{"", console.ExitHolds}, {"--nodes 0", console.ExitHolds}, {"--timeout 1ns", console.ExitUnknown}} {
 		r := qcheck("", append([]string{"corpus", "--tables", "--json"}, strings.Fields(c.args)...)...)
 		if r.code != c.want || r.stderr != "" {
 			t.Errorf("%q: exit %d, stderr %q", c.args, r.code, r.stderr)
@@ -30,7 +32,7 @@ func TestTablesMatchTheirSchema(t *testing.T) {
 		}
 	}
 	text := qcheck("", "corpus", "--tables", "--timeout", "1ns")
-	if text.code != exitUnknown || !strings.HasSuffix(text.stdout, "  unknown: the time limit of 1ns was reached\n") {
+	if text.code != console.ExitUnknown || !strings.HasSuffix(text.stdout, "  unknown: the time limit of 1ns was reached\n") {
 		t.Errorf("exit %d, %s", text.code, text.stdout)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"qcheck/cmd/qcheck/command/console"
 	"qcheck/corpus"
 )
 
@@ -12,13 +13,13 @@ const smallEntry = "jiang/example"
 
 func TestCorpusCommand(t *testing.T) {
 	r := qcheck("", "corpus", smallEntry)
-	if r.code != exitHolds || r.stderr != "" || !strings.Contains(r.stdout, "\nok ") || !strings.HasSuffix(r.stdout, "\n1 entry: ok 1\n") {
+	if r.code != console.ExitHolds || r.stderr != "" || !strings.Contains(r.stdout, "\nok ") || !strings.HasSuffix(r.stdout, "\n1 entry: ok 1\n") {
 		t.Errorf("exit %d\n%s%s", r.code, r.stdout, r.stderr)
 	}
-	if r := qcheck("", "corpus", "--refuted", smallEntry); r.code != exitHolds || r.stdout != "1 entry: ok 1\n" {
+	if r := qcheck("", "corpus", "--refuted", smallEntry); r.code != console.ExitHolds || r.stdout != "1 entry: ok 1\n" {
 		t.Errorf("--refuted: exit %d\n%s%s", r.code, r.stdout, r.stderr)
 	}
-	if r := qcheck("", "corpus", "--timeout", "1ns", smallEntry); r.code != exitUnknown || !strings.Contains(r.stdout, "unknown 1\n") {
+	if r := qcheck("", "corpus", "--timeout", "1ns", smallEntry); r.code != console.ExitUnknown || !strings.Contains(r.stdout, "unknown 1\n") {
 		t.Errorf("no time: exit %d\n%s%s", r.code, r.stdout, r.stderr)
 	}
 }
@@ -26,7 +27,7 @@ func TestCorpusCommand(t *testing.T) {
 func TestCorpusJSON(t *testing.T) {
 	r := qcheck("", "corpus", "--json", smallEntry)
 	doc := object(t, []byte(r.stdout), "schema", "entries")
-	if string(doc["schema"]) != `"qcheck/corpus/v1"` || r.code != exitHolds {
+	if string(doc["schema"]) != `"qcheck/corpus/v1"` || r.code != console.ExitHolds {
 		t.Errorf("schema %s, exit %d", doc["schema"], r.code)
 	}
 	entries := array(t, doc["entries"])

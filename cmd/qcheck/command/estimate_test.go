@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"qcheck/cmd/qcheck/command/console"
 )
 
 // The document is as its schema says, and has the numbers of the text.
@@ -16,7 +18,7 @@ func TestEstimateJSON(t *testing.T) {
 		"--algorithm raymond --n 3 --k 2 --requests 1,unbounded,1": `"requests":[1,"unbounded",1]`,
 	} {
 		r := qcheck("", strings.Fields("protocol --estimate --json "+args)...)
-		if r.code != exitHolds || !strings.Contains(r.stdout, want) {
+		if r.code != console.ExitHolds || !strings.Contains(r.stdout, want) {
 			t.Errorf("%s: exit %d, %s%s", args, r.code, r.stdout, r.stderr)
 			continue
 		}
@@ -33,7 +35,7 @@ func TestEstimateJSON(t *testing.T) {
 // An estimate that is not made in time is none.
 func TestEstimateStopped(t *testing.T) {
 	r := qcheck("", strings.Fields("protocol --estimate --n 4 --k 2 --timeout 50ms")...)
-	if r.code != exitUnknown || r.stdout != "" || r.stderr != "qcheck: no estimate: the time limit of 50ms was reached\n" {
+	if r.code != console.ExitUnknown || r.stdout != "" || r.stderr != "qcheck: no estimate: the time limit of 50ms was reached\n" {
 		t.Errorf("exit %d, %q, %q", r.code, r.stdout, r.stderr)
 	}
 }

@@ -3,6 +3,8 @@ package command
 import (
 	"strings"
 	"testing"
+
+	"qcheck/cmd/qcheck/command/console"
 )
 
 // The exit code of each row is what its files deserve together.
@@ -12,7 +14,7 @@ func TestExitCodes(t *testing.T) {
 	for _, c := range []struct {
 		reason string
 		args   string
-		want   exitCode
+		want   console.ExitCode
 	}{
 		{"a structure that holds", "structure " + holds, 0},
 		{"a structure that does not", "structure " + violated, 1},
@@ -72,7 +74,7 @@ func TestUsageErrors(t *testing.T) {
 	} {
 		r := qcheck("", strings.Fields(args)...)
 		line, oneLine := strings.CutSuffix(r.stderr, "\n")
-		if r.code != exitUsage || r.stdout != "" || !oneLine || strings.Contains(line, "\n") || !strings.HasPrefix(line, "qcheck: ") {
+		if r.code != console.ExitUsage || r.stdout != "" || !oneLine || strings.Contains(line, "\n") || !strings.HasPrefix(line, "qcheck: ") {
 			t.Errorf("qcheck %s: exit %d, stdout %q, stderr %q", args, r.code, r.stdout, r.stderr)
 		}
 	}

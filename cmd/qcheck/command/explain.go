@@ -11,6 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"qcheck/cmd/qcheck/command/console"
+	"qcheck/cmd/qcheck/command/protocols"
 	"qcheck/corpus"
 	"qcheck/explore"
 	"qcheck/explore/verdict"
@@ -32,24 +34,24 @@ that means several things is explained in each of its meanings; what it means as
 a word comes first. local-proof is explained in a page, that of
 docs/local-proofs.md.`
 
-func explainCommand(r *runner) *cobra.Command {
+func explainCommand(r *console.Env) *cobra.Command {
 	return &cobra.Command{
 		Use: "explain WORD|PROPERTY|KIND|ALGORITHM|[ALGORITHM/]VARIANT", Short: "say what a word or a name means, with examples", Long: explainHelp,
-		ValidArgs: explainedWords(r.all),
+		ValidArgs: explainedWords(r.All),
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return fmt.Errorf(`no name given; see "%s --help"`, c.CommandPath())
 			}
-			if len(args) == 2 && slices.Contains(explainedNames(r.all), args[0]+"/"+args[1]) {
+			if len(args) == 2 && slices.Contains(explainedNames(r.All), args[0]+"/"+args[1]) {
 				return fmt.Errorf("one name is explained at a time; that of the variant is %s/%s", args[0], args[1])
 			}
-			if words := explainedWords(r.all); slices.ContainsFunc(words, called(strings.Join(args, " "))) || near.Name(strings.Join(args, " "), words) != "" {
+			if words := explainedWords(r.All); slices.ContainsFunc(words, called(strings.Join(args, " "))) || near.Name(strings.Join(args, " "), words) != "" {
 				return nil // words such as request pattern
 			}
-			return atMost(1, c, args)
+			return console.AtMost(1, c, args)
 		},
-		RunE: r.does(func(_ context.Context, s streams, args []string) (exitCode, error) {
-			return exitHolds, explain(s, r.all, strings.Join(args, " "))
+		RunE: r.Does(func(_ context.Context, s console.Streams, args []string) (console.ExitCode, error) {
+			return console.ExitHolds, explain(s, r.All, strings.Join(args, " "))
 		}),
 	}
 }
@@ -68,7 +70,7 @@ func explainedNames(registry instance.Registry) []string {
 	for _, id := range properties.All() {
 		add(string(id))
 	}
-	for _, p := range generalProperties {
+	for _, p := range protocols.GeneralProperties {
 		add(string(p.Name))
 	}
 	for _, a := range registry {
@@ -90,8 +92,8 @@ func explainedWords(registry instance.Registry) []string {
 }
 
 // explain writes what a name means.
-func explain(s streams, registry instance.Registry, name string) error {
-	x := &explanation{streams: s, registry: registry, name: string(explore.PropertyNamed(name))}
+func explain(s console.Streams, registry instance.Registry, name string) error {
+	x := &explanation{Streams: s, registry: registry, name: string(explore.PropertyNamed(name))}
 	words := explainedWords(registry)
 	if i := slices.IndexFunc(words, called(x.name)); i >= 0 {
 		x.name = string(explore.PropertyNamed(words[i])) // as it is written, whatever its case
@@ -107,7 +109,7 @@ func explain(s streams, registry instance.Registry, name string) error {
 
 // An explanation writes what a name means.
 type explanation struct {
-	streams
+	console.Streams
 	registry instance.Registry
 	name     string
 	found    bool
@@ -116,10 +118,10 @@ type explanation struct {
 // title begins a meaning of the name.
 func (x *explanation) title(what string) {
 	if x.found {
-		x.out.WriteByte('\n')
+		x.Out.WriteByte('\n')
 	}
 	x.found = true
-	fmt.Fprintf(x.out, "%s: %s", x.style.strong(x.name), x.hang(len(x.name)+2, what))
+	fmt.Fprintf(x.Out, "%s: %s", x.Style.Strong(x.name), x.Hang(len(x.name)+2, what))
 }
 
 // fact writes a label and what it says.
@@ -127,7 +129,7 @@ func (x *explanation) fact(label, text string) {
 	if text == "" { // authors may say nothing
 		return
 	}
-	fmt.Fprintf(x.out, "  %-9s  %s", label, x.hang(13, text))
+	fmt.Fprintf(x.Out, "  %-9s  %s", label, x.Hang(13, text))
 }
 
 func (x *explanation) kind() {
@@ -177,7 +179,7 @@ func (x *explanation) structureProperty() {
 			}
 		}
 	}
-	writeRows(x.streams, rows)
+	console.WriteRows(x.Streams, rows)
 	x.structureExample(holds, verdict.Holds, x.name)
 	x.structureExample(violated, verdict.Violated, x.name)
 }
@@ -188,7 +190,7 @@ func (x *explanation) lacking(want verdict.Verdict) {
 	if want == verdict.Violated {
 		text = "is violated"
 	}
-	x.out.WriteByte('\n')
+	x.Out.WriteByte('\n')
 	x.fact("", "the corpus has no small example that "+text)
 }
 
@@ -221,7 +223,7 @@ func (x *explanation) structureExample(e *corpus.Example, want verdict.Verdict, 
 	x.example(e, strings.Join(sets, "; "))
 	var b, line bytes.Buffer
 	if setsys.Encode(&b, &s) == nil && json.Compact(&line, b.Bytes()) == nil {
-		fmt.Fprintf(x.out, "  %-9s  echo '%s' | qcheck structure %s-\n", "", line.String(), property)
+		fmt.Fprintf(x.Out, "  %-9s  echo '%s' | qcheck structure %s-\n", "", line.String(), property)
 	}
 }
 
@@ -231,8 +233,8 @@ func (x *explanation) example(e *corpus.Example, what string) {
 	if e.Verdict == verdict.Violated {
 		label = "violated"
 	}
-	x.out.WriteByte('\n')
-	fmt.Fprintf(x.out, "  %s  %s", x.style.verdict(e.Verdict, fmt.Sprintf("%-9s", label)), x.hang(13, what))
+	x.Out.WriteByte('\n')
+	fmt.Fprintf(x.Out, "  %s  %s", x.Style.Verdict(e.Verdict, fmt.Sprintf("%-9s", label)), x.Hang(13, what))
 	if e.Structure != nil && e.Witness != "" {
 		x.fact("", e.Property+" is violated: "+e.Witness)
 	}
@@ -240,7 +242,7 @@ func (x *explanation) example(e *corpus.Example, what string) {
 }
 
 func (x *explanation) protocolProperty() {
-	for _, p := range generalProperties {
+	for _, p := range protocols.GeneralProperties {
 		if string(p.Name) == x.name {
 			x.title("a property of protocols")
 			x.fact("demands", p.Meaning)
@@ -266,7 +268,7 @@ func (x *explanation) algorithm() {
 	if !ok || x.name == "" {
 		return
 	}
-	x.title(titled("an algorithm", a.Summary))
+	x.title(console.Titled("an algorithm", a.Summary))
 	x.fact("source", a.Source)
 	if q := a.Quorums; q != nil {
 		x.fact("runs on", kindNames(a.Kinds()))
@@ -294,7 +296,7 @@ func (x *explanation) sharers() {
 		return
 	}
 	x.title(fmt.Sprintf("a variant of %d algorithms, each of which is explained below, or alone by its whole name", len(rows)))
-	writeRows(x.streams, rows)
+	console.WriteRows(x.Streams, rows)
 }
 
 func (x *explanation) variant() {
@@ -302,7 +304,7 @@ func (x *explanation) variant() {
 	for _, a := range x.registry {
 		for _, v := range a.Variants {
 			if x.name == v.Name || x.name == a.Name+"/"+v.Name {
-				x.title(titled("a variant of "+a.Name, v.Summary))
+				x.title(console.Titled("a variant of "+a.Name, v.Summary))
 				x.fact("source", a.Source)
 				x.runExamples(a.Name, v.Name, "")
 			}
@@ -337,6 +339,6 @@ func (x *explanation) runExamples(algorithm, variant, property string) {
 		if e.Property != "" {
 			check = " --check " + e.Property
 		}
-		fmt.Fprintf(x.out, "  %-9s  qcheck protocol %s%s\n", "", e.Case.Name, check)
+		fmt.Fprintf(x.Out, "  %-9s  qcheck protocol %s%s\n", "", e.Case.Name, check)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"qcheck/cmd/qcheck/command/console"
 	"qcheck/protocols"
 )
 
@@ -15,7 +16,7 @@ func TestExplainEveryName(t *testing.T) {
 	checked := map[string]int{}
 	for _, name := range explainedNames(protocols.All()) {
 		r := qcheck("", "explain", name)
-		if r.code != exitHolds || r.stderr != "" || !strings.HasPrefix(r.stdout, name+": a") {
+		if r.code != console.ExitHolds || r.stderr != "" || !strings.HasPrefix(r.stdout, name+": a") {
 			t.Errorf("%s: exit %d, %q\n%s", name, r.code, r.stderr, r.stdout)
 		}
 		for verdict, text := range map[string]string{"holds": "holds", "violated": "is violated"} {
@@ -24,7 +25,7 @@ func TestExplainEveryName(t *testing.T) {
 			}
 		}
 		for _, m := range examples.FindAllStringSubmatch(r.stdout, -1) {
-			want := map[string]exitCode{"holds": exitHolds, "violated": exitViolated}[m[1]]
+			want := map[string]console.ExitCode{"holds": console.ExitHolds, "violated": console.ExitViolated}[m[1]]
 			checked[m[1]]++
 			if got := qcheck(m[2], append(append([]string{"structure"}, strings.Fields(m[3])...), "-")...); got.code != want {
 				t.Errorf("%s: %s: exit %d\n%s", name, m[0], got.code, got.stdout)
@@ -44,7 +45,7 @@ func TestExplainEveryName(t *testing.T) {
 		"explain laso":            `no word, property, kind, algorithm or variant is called "laso": did you mean "lasso"?`,
 		"explain nondominatoin":   `no word, property, kind, algorithm or variant is called "nondominatoin": did you mean "nondomination"?`,
 	} {
-		if r := qcheck("", strings.Fields(args)...); r.code != exitUsage || r.stdout != "" || r.stderr != "qcheck: "+want+"\n" {
+		if r := qcheck("", strings.Fields(args)...); r.code != console.ExitUsage || r.stdout != "" || r.stderr != "qcheck: "+want+"\n" {
 			t.Errorf("%s: exit %d, %q, %q", args, r.code, r.stdout, r.stderr)
 		}
 	}
@@ -54,7 +55,7 @@ func TestExplainEveryName(t *testing.T) {
 func TestExplainLocalProof(t *testing.T) {
 	page := readRepository(t, "docs/local-proofs.md")
 	r := qcheck("", "explain", "local-proof")
-	if r.code != exitHolds || r.stderr != "" || strings.ContainsAny(r.stdout, "`*") {
+	if r.code != console.ExitHolds || r.stderr != "" || strings.ContainsAny(r.stdout, "`*") {
 		t.Fatalf("exit %d, %q\n%s", r.code, r.stderr, r.stdout)
 	}
 	said := strings.Join(strings.Fields(r.stdout), " ")
@@ -74,7 +75,7 @@ func TestExplainLocalProof(t *testing.T) {
 			t.Errorf("a line of %d characters: %s", len(line), line)
 		}
 	}
-	if words := qcheck("", "explain", "local", "proof"); words.code != exitHolds || !strings.Contains(words.stdout, "closes a set of views") || !strings.HasSuffix(words.stdout, r.stdout[strings.Index(r.stdout, "\n"):]) {
+	if words := qcheck("", "explain", "local", "proof"); words.code != console.ExitHolds || !strings.Contains(words.stdout, "closes a set of views") || !strings.HasSuffix(words.stdout, r.stdout[strings.Index(r.stdout, "\n"):]) {
 		t.Errorf("as words: exit %d, %s%s", words.code, words.stdout, words.stderr)
 	}
 }
@@ -108,7 +109,7 @@ func TestExplainWords(t *testing.T) {
 		}
 		for _, word := range append(words, strings.ToUpper(words[0])) {
 			r := qcheck("", append([]string{"explain"}, strings.Fields(word)...)...)
-			if r.code != exitHolds || r.stderr != "" {
+			if r.code != console.ExitHolds || r.stderr != "" {
 				t.Fatalf("%s: exit %d, %q", word, r.code, r.stderr)
 			}
 			for _, said := range plain.FindAllString(m[2], -1) {

@@ -21,7 +21,7 @@ func TestForAuthors(t *testing.T) {
 		t.Fatalf("%d commands", len(commands))
 	}
 	for _, c := range commands {
-		if r := newConsole(t).play("$ " + c[1] + "\n"); !strings.Contains(r, "by a run of") {
+		if r := newShell(t).play("$ " + c[1] + "\n"); !strings.Contains(r, "by a run of") {
 			t.Errorf("%s:\n%s", c[1], r)
 		}
 	}
@@ -50,7 +50,7 @@ func TestFindings(t *testing.T) {
 			}
 			switch language {
 			case "console":
-				output = newConsole(t).play(text)
+				output = newShell(t).play(text)
 			case "mermaid":
 				output = diagram(t, commands)
 				checkBars(t, output)
@@ -91,7 +91,7 @@ func diagram(t *testing.T, transcript string) string {
 		t.Fatalf("no run to draw: %q", command)
 	}
 	file := filepath.Join(t.TempDir(), "run.mmd")
-	played := newConsole(t).play(fmt.Sprintf("%s --trace %s --trace-format mermaid >/dev/null\n", command[:end], file))
+	played := newShell(t).play(fmt.Sprintf("%s --trace %s --trace-format mermaid >/dev/null\n", command[:end], file))
 	drawn, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, played)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"qcheck/cmd/qcheck/command/console"
 	"qcheck/corpus"
 	"qcheck/explore/verdict"
 )
@@ -73,7 +74,7 @@ func TestFindingsTraces(t *testing.T) {
 		path := filepath.Join(root, "testdata", "traces", r.file)
 		if !r.long || os.Getenv("QCHECK_LONG") != "" {
 			written := filepath.Join(t.TempDir(), "run.json")
-			played := newConsole(t).play(fmt.Sprintf("$ %s --trace %s >/dev/null\n", r.command, written))
+			played := newShell(t).play(fmt.Sprintf("$ %s --trace %s >/dev/null\n", r.command, written))
 			text, err := os.ReadFile(written)
 			if err != nil {
 				t.Fatalf("%s: %v\n%s", r.command, err, played)
@@ -91,7 +92,7 @@ func TestFindingsTraces(t *testing.T) {
 				t.Errorf("%s: %s\nthe file (-), the command (+):\n%s", r.file, r.command, diff)
 			}
 		}
-		if replayed := qcheck("", "replay", path); replayed.code != exitHolds || replayed.stderr != "" {
+		if replayed := qcheck("", "replay", path); replayed.code != console.ExitHolds || replayed.stderr != "" {
 			t.Errorf("%s: exit %d, %s%s", r.file, replayed.code, replayed.stdout, replayed.stderr)
 		}
 		var trace struct {

@@ -4,6 +4,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"qcheck/cmd/qcheck/command/console"
 )
 
 // The configurations that an engineer has, as the systems write them: imported,
@@ -41,7 +43,7 @@ func TestImportedConfigurations(t *testing.T) {
 		last := len(c.args) - 1
 		args := append([]string{"import"}, c.args[:last]...)
 		r := qcheck("", append(args, data(filepath.Join("configurations", c.args[last])))...)
-		if r.code != exitHolds || r.stderr != "" {
+		if r.code != console.ExitHolds || r.stderr != "" {
 			t.Errorf("%s: exit %d: %s", c.reason, r.code, r.stderr)
 			continue
 		}
@@ -49,12 +51,12 @@ func TestImportedConfigurations(t *testing.T) {
 			t.Errorf("%s is not %q:\n%s", c.reason, c.valid, text)
 		}
 		for _, requirement := range c.holds {
-			if a := qcheck(r.stdout, "analyze", "--require", requirement, "-"); a.code != exitHolds {
+			if a := qcheck(r.stdout, "analyze", "--require", requirement, "-"); a.code != console.ExitHolds {
 				t.Errorf("%s: %s: exit %d\n%s", c.reason, requirement, a.code, a.stdout+a.stderr)
 			}
 		}
 		for _, requirement := range c.violated {
-			if a := qcheck(r.stdout, "analyze", "--require", requirement, "-"); a.code != exitViolated {
+			if a := qcheck(r.stdout, "analyze", "--require", requirement, "-"); a.code != console.ExitViolated {
 				t.Errorf("%s: %s: exit %d\n%s", c.reason, requirement, a.code, a.stdout+a.stderr)
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"qcheck/cmd/qcheck/command/console"
 	"qcheck/explore/verdict"
 )
 
@@ -25,7 +26,7 @@ func TestInterruptedReading(t *testing.T) {
 			t.Fatal(err)
 		}
 		code := run(ctx, strings.Fields(args), silent, &out, &errs)
-		if code != exitUnknown || !strings.Contains(errs.String(), ": interrupted while it was read, after 0 bytes: ") {
+		if code != console.ExitUnknown || !strings.Contains(errs.String(), ": interrupted while it was read, after 0 bytes: ") {
 			t.Errorf("%s: exit %d, stderr %q", args, code, errs.String())
 		}
 		w.Close()
@@ -59,7 +60,7 @@ func TestRequestSetsForAll(t *testing.T) {
 		"--algorithm manabe-tajima --k 2 --units any": "",
 	} {
 		r := qcheck("", strings.Fields("protocol --requests 1,1,0 --structure "+file+" "+args)...)
-		if want == "" && r.code != exitHolds || want != "" && (r.code != exitUsage || !strings.Contains(r.stderr, want)) {
+		if want == "" && r.code != console.ExitHolds || want != "" && (r.code != console.ExitUsage || !strings.Contains(r.stderr, want)) {
 			t.Errorf("%s: exit %d, stderr %q", args, r.code, r.stderr)
 		}
 	}
@@ -87,7 +88,7 @@ func TestFlagsWithoutEffect(t *testing.T) {
 		"--n 3 --quorum-choice some": `--quorum-choice needs any or fixed, not "some"`,
 	} {
 		r := qcheck("", append([]string{"protocol", "--algorithm", "raymond", "--n", "3"}, strings.Fields(strings.ReplaceAll(args, " ''", "= "))...)...)
-		if r.code != exitUsage || !strings.HasPrefix(r.stderr, "qcheck: ") || !strings.Contains(r.stderr, want) {
+		if r.code != console.ExitUsage || !strings.HasPrefix(r.stderr, "qcheck: ") || !strings.Contains(r.stderr, want) {
 			t.Errorf("%s: exit %d, stderr %q, want %q", args, r.code, r.stderr, want)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"qcheck/cmd/qcheck/command/console"
 	"qcheck/explore/verdict"
 )
 
@@ -26,7 +27,7 @@ func TestInterruptOfTheProcess(t *testing.T) {
 		t.Run(c.reason, func(t *testing.T) {
 			// The second file is standard input, to which nobody writes.
 			process := exec.CommandContext(t.Context(), "qcheck", "structure", c.first, "-")
-			process.Path, process.Err = newConsole(t).bin+"/qcheck", nil
+			process.Path, process.Err = newShell(t).bin+"/qcheck", nil
 			process.Dir = root
 			in, err := process.StdinPipe()
 			if err != nil {
@@ -71,7 +72,7 @@ func TestInterruptOfASearch(t *testing.T) {
 	structure := qcheck("", "construct", "k-majority", "--n", "4", "--k", "2").stdout
 	for _, args := range []string{"", "--requests 2"} {
 		process := exec.CommandContext(t.Context(), "qcheck", strings.Fields("protocol --json --structure - "+args)...)
-		process.Path, process.Err = newConsole(t).bin+"/qcheck", nil
+		process.Path, process.Err = newShell(t).bin+"/qcheck", nil
 		in, err := process.StdinPipe()
 		if err != nil {
 			t.Fatal(err)
@@ -96,7 +97,7 @@ func TestInterruptOfASearch(t *testing.T) {
 		if !errors.As(err, &exit) {
 			t.Fatalf("%v: %s", err, errs.String())
 		}
-		x := explorationOf(t, args, result{exitCode(exit.ExitCode()), out.String(), errs.String()})
+		x := explorationOf(t, args, result{console.ExitCode(exit.ExitCode()), out.String(), errs.String()})
 		if x.Verdict != verdict.Unknown || x.Complete || !strings.Contains(x.Stopped, "SIGINT") || x.States == 0 {
 			t.Errorf("%s: %s, complete %v, stopped %q, %d states", args, x.Verdict, x.Complete, x.Stopped, x.States)
 		}

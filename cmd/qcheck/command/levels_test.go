@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"qcheck/cmd/qcheck/command/console"
 )
 
 // killed runs qcheck and kills it after a time, unless it has ended by then. It returns
@@ -18,7 +20,7 @@ import (
 func killed(t *testing.T, after time.Duration, args ...string) (out string, ended bool) {
 	t.Helper()
 	process := exec.CommandContext(t.Context(), "qcheck", args...)
-	process.Path, process.Err = newConsole(t).bin+"/qcheck", nil
+	process.Path, process.Err = newShell(t).bin+"/qcheck", nil
 	process.Dir = root
 	var stdout, stderr bytes.Buffer
 	process.Stdout, process.Stderr = &stdout, &stderr
@@ -88,7 +90,7 @@ func TestResumeRefused(t *testing.T) {
 	dir := t.TempDir()
 	levels := filepath.Join(dir, "levels")
 	search := []string{"protocol", "--algorithm", "lamport", "--n", "2", "--requests", "1"}
-	if r := qcheck("", append(search, "--checkpoint", levels)...); r.code != exitHolds {
+	if r := qcheck("", append(search, "--checkpoint", levels)...); r.code != console.ExitHolds {
 		t.Fatalf("%+v", r)
 	}
 	full, foreign := filepath.Join(dir, "full"), filepath.Join(dir, "foreign")
@@ -118,7 +120,7 @@ func TestResumeRefused(t *testing.T) {
 		if x.says == "" {
 			x.says = "--resume goes on with the search of " + levels + "; --por cannot be combined with it"
 		}
-		if r.code != exitUsage || r.stdout != "" || r.stderr != "qcheck: "+x.says+"\n" {
+		if r.code != console.ExitUsage || r.stdout != "" || r.stderr != "qcheck: "+x.says+"\n" {
 			t.Errorf("%s: exit %d, %q %q", x.args, r.code, r.stdout, r.stderr)
 		}
 	}
@@ -126,13 +128,13 @@ func TestResumeRefused(t *testing.T) {
 	if err := os.Truncate(file, 50); err != nil {
 		t.Fatal(err)
 	}
-	if r := qcheck("", "protocol", "--resume", levels); r.code != exitUsage || r.stdout != "" || !strings.HasPrefix(r.stderr, "qcheck: "+file+": the file is torn") {
+	if r := qcheck("", "protocol", "--resume", levels); r.code != console.ExitUsage || r.stdout != "" || !strings.HasPrefix(r.stderr, "qcheck: "+file+": the file is torn") {
 		t.Errorf("%+v", r)
 	}
 	if err := os.Remove(file); err != nil {
 		t.Fatal(err)
 	}
-	if r := qcheck("", "protocol", "--resume", levels); r.code != exitUsage || !strings.HasPrefix(r.stderr, "qcheck: "+file+": the level is missing") {
+	if r := qcheck("", "protocol", "--resume", levels); r.code != console.ExitUsage || !strings.HasPrefix(r.stderr, "qcheck: "+file+": the level is missing") {
 		t.Errorf("%+v", r)
 	}
 }
@@ -142,14 +144,14 @@ func TestResumeBeyondALimit(t *testing.T) {
 	search := []string{"protocol", "--algorithm", "ricart-agrawala", "--n", "3", "--requests", "1", "--por", "off"}
 	dir := filepath.Join(t.TempDir(), "levels")
 	r := qcheck("", append(search, "--checkpoint", dir, "--max-states", "500")...)
-	if r.code != exitUnknown || !strings.Contains(strings.Join(strings.Fields(r.stdout), " "), "Finished levels are in "+dir+": --resume goes on from there.") {
+	if r.code != console.ExitUnknown || !strings.Contains(strings.Join(strings.Fields(r.stdout), " "), "Finished levels are in "+dir+": --resume goes on from there.") {
 		t.Errorf("%+v", r)
 	}
-	if again := qcheck("", "protocol", "--resume", dir); again.stdout != r.stdout || again.code != exitUnknown {
+	if again := qcheck("", "protocol", "--resume", dir); again.stdout != r.stdout || again.code != console.ExitUnknown {
 		t.Errorf("with the same limit: %+v", again)
 	}
 	want := qcheck("", append(search, "--json", "--max-states", "1M")...)
-	if r := qcheck("", "protocol", "--resume", dir, "--json", "--max-states", "1M"); r != want || r.code != exitHolds {
+	if r := qcheck("", "protocol", "--resume", dir, "--json", "--max-states", "1M"); r != want || r.code != console.ExitHolds {
 		t.Errorf("%+v, in one go %+v", r, want)
 	}
 }

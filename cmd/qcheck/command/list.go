@@ -9,6 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"qcheck/cmd/qcheck/command/console"
+	"qcheck/cmd/qcheck/command/structures"
 	"qcheck/properties"
 	"qcheck/protocols/instance"
 	"qcheck/setsys"
@@ -21,24 +23,24 @@ the claim about them and its source; the kinds with their properties; and the
 protocols: the algorithms with their variants and the structures they run on.
 With a name, it lists only that construction, kind or algorithm.`
 
-func listCommand(r *runner) *cobra.Command {
+func listCommand(r *console.Env) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
 		Use: "list [constructions | kinds | protocols | NAME]", Short: "list constructions, kinds with their properties, and protocols", Long: listHelp,
-		ValidArgs: listNames(r.all), Args: func(c *cobra.Command, args []string) error { return atMost(1, c, args) },
-		RunE: r.does(func(_ context.Context, s streams, args []string) (exitCode, error) {
-			l, err := selectListing(r.all, args)
+		ValidArgs: listNames(r.All), Args: func(c *cobra.Command, args []string) error { return console.AtMost(1, c, args) },
+		RunE: r.Does(func(_ context.Context, s console.Streams, args []string) (console.ExitCode, error) {
+			l, err := selectListing(r.All, args)
 			if err != nil {
-				return exitUsage, err
+				return console.ExitUsage, err
 			}
 			if asJSON {
-				return exitHolds, writeListJSON(s.out, l)
+				return console.ExitHolds, writeListJSON(s.Out, l)
 			}
-			s.folded(func(s streams) { writeList(s, l) })
-			return exitHolds, nil
+			s.Folded(func(s console.Streams) { writeList(s, l) })
+			return console.ExitHolds, nil
 		}),
 	}
-	jsonFlag(c.Flags(), &asJSON)
+	console.JSONFlag(c.Flags(), &asJSON)
 	return c
 }
 
@@ -88,35 +90,35 @@ func selectListing(registry instance.Registry, args []string) (listing, error) {
 	return listing{}, fmt.Errorf("no construction, kind or algorithm is called %q%s", args[0], cmp.Or(near.Meant(args[0], listNames(registry)), `; "qcheck list" lists them`))
 }
 
-func writeList(s streams, l listing) {
+func writeList(s console.Streams, l listing) {
 	sep := ""
 	for _, c := range l.constructions {
-		s.out.WriteString(sep)
+		s.Out.WriteString(sep)
 		writeConstruction(s, c)
 		sep = "\n"
 	}
 	for _, k := range l.kinds {
-		s.out.WriteString(sep)
+		s.Out.WriteString(sep)
 		writeKind(s, k)
 		sep = "\n"
 	}
 	for _, a := range l.algorithms {
-		s.out.WriteString(sep)
+		s.Out.WriteString(sep)
 		writeAlgorithm(s, a)
 		sep = "\n"
 	}
 }
 
-func writeConstruction(s streams, c *construct.Construction) {
-	fmt.Fprintf(s.out, "%s: %s\n", s.style.strong(c.Name), c.Summary)
+func writeConstruction(s console.Streams, c *construct.Construction) {
+	fmt.Fprintf(s.Out, "%s: %s\n", s.Style.Strong(c.Name), c.Summary)
 	rows := [][2]string{{"kind", string(c.Kind)}, {"claim", c.Claim}, {"source", c.Source}}
 	for _, p := range c.Params {
-		rows = append(rows, [2]string{"--" + p.Name + " " + placeholder(p), paramUsage(p)})
+		rows = append(rows, [2]string{"--" + p.Name + " " + structures.Placeholder(p), structures.ParamUsage(p)})
 	}
 	if c.RequestSets && c.Kind != setsys.RequestSets {
 		rows = append(rows, [2]string{"--as request-sets", "print one set for each process"})
 	}
-	writeRows(s, rows)
+	console.WriteRows(s, rows)
 }
 
 // kindTitle says what a kind is, with its parameter.
@@ -130,8 +132,8 @@ func kindTitle(k setsys.Kind) string {
 	return "a kind of structure"
 }
 
-func writeKind(s streams, k setsys.Kind) {
-	fmt.Fprintf(s.out, "%s: %s\n", s.style.strong(string(k)), kindTitle(k))
+func writeKind(s console.Streams, k setsys.Kind) {
+	fmt.Fprintf(s.Out, "%s: %s\n", s.Style.Strong(string(k)), kindTitle(k))
 	var rows [][2]string
 	for _, id := range properties.Required(k) {
 		rows = append(rows, [2]string{string(id), "required: " + properties.Meaning(id, &setsys.Structure{Kind: k})})
@@ -139,11 +141,11 @@ func writeKind(s streams, k setsys.Kind) {
 	for _, id := range properties.Optional(k) {
 		rows = append(rows, [2]string{string(id), "optional: " + properties.Meaning(id, &setsys.Structure{Kind: k})})
 	}
-	writeRows(s, rows)
+	console.WriteRows(s, rows)
 }
 
-func writeAlgorithm(s streams, a *instance.Algorithm) {
-	fmt.Fprintln(s.out, titled(s.style.strong(a.Name), a.Summary))
+func writeAlgorithm(s console.Streams, a *instance.Algorithm) {
+	fmt.Fprintln(s.Out, console.Titled(s.Style.Strong(a.Name), a.Summary))
 	rows := [][2]string{{"source", a.Source}, {"--n N", "number of processes"}}
 	for _, p := range a.Params {
 		rows = append(rows, [2]string{strings.TrimSpace("--" + p.Name + " " + p.Placeholder()), p.Doc})
@@ -161,12 +163,12 @@ func writeAlgorithm(s streams, a *instance.Algorithm) {
 	if len(a.Variants) > 0 {
 		rows = append(rows, [2]string{"variants", fmt.Sprintf("--variant NAME; default %s", a.Default)})
 	}
-	writeRows(s, rows)
+	console.WriteRows(s, rows)
 	var variants [][2]string
 	for _, v := range a.Variants {
 		variants = append(variants, [2]string{"  " + v.Name, v.Summary})
 	}
-	writeRows(s, variants)
+	console.WriteRows(s, variants)
 }
 
 func kindNames(kinds []setsys.Kind) string {

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"slices"
 
+	"qcheck/cmd/qcheck/command/console"
 	"qcheck/explore"
 	"qcheck/properties"
 	"qcheck/protocols/instance"
@@ -91,7 +92,7 @@ func writeListJSON(w *bufio.Writer, l listing) error {
 	for _, a := range l.algorithms {
 		doc.Protocols = append(doc.Protocols, algorithmDocument(a))
 	}
-	return writeJSON(w, doc)
+	return console.WriteJSON(w, doc)
 }
 
 func constructionDocument(c *construct.Construction) constructionJSON {

@@ -8,17 +8,18 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"qcheck/cmd/qcheck/command/console"
 	"qcheck/setsys/near"
 )
 
 // addHelp has the commands that cobra brings with it speak as the others do.
-func addHelp(r *runner, root *cobra.Command, group string) {
-	width := fmt.Sprintf(".LocalFlags.FlagUsagesWrapped %d", r.within(80))
+func addHelp(r *console.Env, root *cobra.Command, group string) {
+	width := fmt.Sprintf(".LocalFlags.FlagUsagesWrapped %d", r.Within(80))
 	root.SetUsageTemplate(strings.Replace(root.UsageTemplate(), ".LocalFlags.FlagUsages", width, 1))
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.AddCommand(&cobra.Command{
-		Use: "exit-codes", Short: "say what the exit codes mean", Long: exitCodesHelp, GroupID: group, Args: noArguments,
-		Run: func(c *cobra.Command, _ []string) { fmt.Fprint(r.out, exitCodesHelp) },
+		Use: "exit-codes", Short: "say what the exit codes mean", Long: exitCodesHelp, GroupID: group, Args: console.NoArguments,
+		Run: func(c *cobra.Command, _ []string) { fmt.Fprint(r.Out, exitCodesHelp) },
 	})
 	root.SetHelpCommand(&cobra.Command{
 		Use: "help [COMMAND]", Short: "say how qcheck, or one of its commands, is used", GroupID: group,
@@ -53,15 +54,15 @@ func inOrder(c *cobra.Command) {
 	}
 }
 
-func manCommand(r *runner) *cobra.Command {
+func manCommand(r *console.Env) *cobra.Command {
 	return &cobra.Command{
-		Use: "man", Short: "print the manual page", Args: noArguments,
+		Use: "man", Short: "print the manual page", Args: console.NoArguments,
 		Long: `Prints the manual page qcheck(1), which has the help of every command:
 
   qcheck man | man -l -
   qcheck man > /usr/local/share/man/man1/qcheck.1`,
 		RunE: func(c *cobra.Command, _ []string) error {
-			writeManual(r.streams, c.Root())
+			writeManual(r.Streams, c.Root())
 			return nil
 		},
 	}
@@ -69,17 +70,17 @@ func manCommand(r *runner) *cobra.Command {
 
 // writeManual writes the help of all commands in roff. The texts are laid out
 // already, so nothing is filled.
-func writeManual(s streams, root *cobra.Command) {
+func writeManual(s console.Streams, root *cobra.Command) {
 	verbatim := func(text string) {
 		text = strings.NewReplacer(`\`, `\e`, "-", `\-`).Replace(strings.TrimSpace(text))
 		for line := range strings.SplitSeq(text, "\n") {
 			if strings.HasPrefix(line, ".") || strings.HasPrefix(line, "'") {
 				line = `\&` + line
 			}
-			fmt.Fprintln(s.out, line)
+			fmt.Fprintln(s.Out, line)
 		}
 	}
-	fmt.Fprintf(s.out, ".TH QCHECK 1\n.SH NAME\nqcheck \\- %s\n.SH DESCRIPTION\n.nf\n", root.Short)
+	fmt.Fprintf(s.Out, ".TH QCHECK 1\n.SH NAME\nqcheck \\- %s\n.SH DESCRIPTION\n.nf\n", root.Short)
 	verbatim(root.Long)
 	var write func(parent *cobra.Command)
 	write = func(parent *cobra.Command) {
@@ -87,7 +88,7 @@ func writeManual(s streams, root *cobra.Command) {
 			if c.Hidden {
 				continue
 			}
-			fmt.Fprintf(s.out, ".SH %q\n", strings.ToUpper(strings.TrimPrefix(c.CommandPath(), "qcheck ")))
+			fmt.Fprintf(s.Out, ".SH %q\n", strings.ToUpper(strings.TrimPrefix(c.CommandPath(), "qcheck ")))
 			verbatim(c.Long + "\n\n" + c.UsageString())
 			write(c)
 		}

@@ -7,6 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"qcheck/cmd/qcheck/command/console"
 )
 
 const runs = "../../../corpus/testdata/"
@@ -35,7 +37,7 @@ func TestMeasureText(t *testing.T) {
 		}, "No run found"},
 	} {
 		r := qcheck("", strings.Fields("protocol --measure "+c.args)...)
-		if r.code != exitHolds || r.stderr != "" {
+		if r.code != console.ExitHolds || r.stderr != "" {
 			t.Errorf("%s: exit %d, stderr %q", c.reason, r.code, r.stderr)
 		}
 		for _, want := range c.want {
@@ -95,7 +97,7 @@ func TestMeasureJSON(t *testing.T) {
 		if err := json.Unmarshal([]byte(r.stdout), &m); err != nil {
 			t.Fatal(err)
 		}
-		if cut := strings.Contains(args, "--max-states"); cut == m.Complete || (r.code == exitUnknown) != cut {
+		if cut := strings.Contains(args, "--max-states"); cut == m.Complete || (r.code == console.ExitUnknown) != cut {
 			t.Errorf("%s: exit %d, complete %t", args, r.code, m.Complete)
 		}
 	}
@@ -120,7 +122,7 @@ func TestMeasureErrors(t *testing.T) {
 		{"INQUIRE after YIELD", "--algorithm baldoni --variant printed --structure " + runs + "star-of-3-m2.json", "there is no rule for whose request the messages of baldoni (printed) are sent"},
 	} {
 		r := qcheck("", strings.Fields("protocol --measure "+c.args)...)
-		if r.code != exitUsage || !strings.Contains(r.stderr, c.want) || r.stdout != "" {
+		if r.code != console.ExitUsage || !strings.Contains(r.stderr, c.want) || r.stdout != "" {
 			t.Errorf("%s: exit %d, stderr %q", c.reason, r.code, r.stderr)
 		}
 	}

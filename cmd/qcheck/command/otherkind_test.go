@@ -5,13 +5,15 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"qcheck/cmd/qcheck/command/console"
 )
 
 // A file of another kind is named as what it is, with the command that reads it.
 func TestFilesOfAnotherKind(t *testing.T) {
 	structure, trace, certificate := data("majority-5.json"), data("traces/raymond-printed.json"), data("certificates/ricart-agrawala-2.certificate")
 	packed := filepath.Join(t.TempDir(), "packed.gz")
-	if r := qcheck("", strings.Fields(holdsArgs+" --certificate "+packed)...); r.code != exitHolds {
+	if r := qcheck("", strings.Fields(holdsArgs+" --certificate "+packed)...); r.code != console.ExitHolds {
 		t.Fatalf("%+v", r)
 	}
 	report := filepath.Join(t.TempDir(), "report.json")
@@ -32,7 +34,7 @@ func TestFilesOfAnotherKind(t *testing.T) {
 				continue
 			}
 			r := qcheck("", append(strings.Fields(command), file)...)
-			if want := "qcheck: " + file + ":1:1: this is no " + wants + ", but " + kind + "\n"; r.code != exitUsage || r.stderr != want {
+			if want := "qcheck: " + file + ":1:1: this is no " + wants + ", but " + kind + "\n"; r.code != console.ExitUsage || r.stderr != want {
 				t.Errorf("%s %s: exit %d, %q, want %q", command, file, r.code, r.stderr, want)
 			}
 		}
@@ -62,7 +64,7 @@ func TestFilesOfAnotherProgram(t *testing.T) {
 		"walk --trace " + trace:  trace + ": " + has + "replays it: PROGRAM replay FILE",
 		"certify " + certificate: certificate + ":1:1: " + has + "checks it: PROGRAM certify FILE",
 	} {
-		if r := qcheck("", strings.Fields(args)...); r.code != exitUsage || r.stdout != "" || r.stderr != "qcheck: "+want+"\n" {
+		if r := qcheck("", strings.Fields(args)...); r.code != console.ExitUsage || r.stdout != "" || r.stderr != "qcheck: "+want+"\n" {
 			t.Errorf("%s: exit %d, %q, want %q", args, r.code, r.stderr, want)
 		}
 	}
@@ -70,10 +72,10 @@ func TestFilesOfAnotherProgram(t *testing.T) {
 
 func TestCompletionOfAnotherShell(t *testing.T) {
 	const want = "qcheck: no completion for the shell \"tcsh\" (known: bash, fish, powershell, zsh)\n"
-	if r := qcheck("", "completion", "tcsh"); r.code != exitUsage || r.stdout != "" || r.stderr != want {
+	if r := qcheck("", "completion", "tcsh"); r.code != console.ExitUsage || r.stdout != "" || r.stderr != want {
 		t.Errorf("exit %d, %q%q", r.code, r.stdout, r.stderr)
 	}
-	if r := qcheck("", "completion"); r.code != exitHolds || !strings.Contains(r.stdout, "bash") || r.stderr != "" {
+	if r := qcheck("", "completion"); r.code != console.ExitHolds || !strings.Contains(r.stdout, "bash") || r.stderr != "" {
 		t.Errorf("exit %d, %q%q", r.code, r.stdout, r.stderr)
 	}
 }

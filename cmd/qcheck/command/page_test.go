@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"qcheck/cmd/qcheck/command/console"
 	"qcheck/counterexample/page"
 )
 
@@ -65,7 +66,7 @@ func TestPages(t *testing.T) {
 func TestPageHasEachRunOnce(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "page.html")
 	r := qcheck("", strings.Fields("protocol --algorithm maekawa --variant without-inquire --n 3 --check deadlock,starvation --html "+file)...)
-	if r.code != exitViolated {
+	if r.code != console.ExitViolated {
 		t.Fatalf("exit %d, %s", r.code, r.stderr)
 	}
 	text := readPage(t, file)
@@ -110,7 +111,7 @@ func TestStructurePicture(t *testing.T) {
 	if want := "10 quorums more, of 211, are not shown."; !strings.Contains(text, want) {
 		t.Errorf("the page does not say that %s", want)
 	}
-	if r := qcheck(`{"kind": "coterie", "universe": 65, "quorums": [[1,2],[2,65]]}`, "structure", "--html", file, "-"); r.code != exitHolds {
+	if r := qcheck(`{"kind": "coterie", "universe": 65, "quorums": [[1,2],[2,65]]}`, "structure", "--html", file, "-"); r.code != console.ExitHolds {
 		t.Fatal(r.stderr)
 	}
 	if text := readPage(t, file); strings.Contains(text, "incidence") || !strings.Contains(text, "<td>{2,65}</td>") {
@@ -149,7 +150,7 @@ func TestPagesThatAreRefused(t *testing.T) {
 		{"replay " + structure + " --html " + notes, "--html " + notes + ": this file exists, and is not a page of qcheck"},
 	} {
 		r := qcheck("", strings.Fields(c.args)...)
-		if want := "qcheck: " + c.want + "\n"; r.code != exitUsage || r.stdout != "" || r.stderr != want {
+		if want := "qcheck: " + c.want + "\n"; r.code != console.ExitUsage || r.stdout != "" || r.stderr != want {
 			t.Errorf("%s: exit %d, %q, %q, want %q", c.args, r.code, r.stdout, r.stderr, want)
 		}
 	}
@@ -158,10 +159,10 @@ func TestPagesThatAreRefused(t *testing.T) {
 	}
 	// A page of qcheck is written anew, and is no trace to be removed.
 	qcheck("", "structure", structure, "--html", page)
-	if r := qcheck("", "structure", data("regions-broken.json"), "--html", page); r.code != exitViolated || !strings.Contains(readPage(t, page), "iad-1") {
+	if r := qcheck("", "structure", data("regions-broken.json"), "--html", page); r.code != console.ExitViolated || !strings.Contains(readPage(t, page), "iad-1") {
 		t.Errorf("exit %d, %s", r.code, r.stderr)
 	}
-	if r := qcheck("", strings.Fields(holdsArgs+" --trace "+page)...); r.code != exitUsage {
+	if r := qcheck("", strings.Fields(holdsArgs+" --trace "+page)...); r.code != console.ExitUsage {
 		t.Errorf("exit %d, %s", r.code, r.stderr)
 	}
 }

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"qcheck/cmd/qcheck/command/console"
 )
 
 // The states of the nodes of a graph are those of the search without reduction and
@@ -18,7 +20,7 @@ func TestGraph(t *testing.T) {
 	const args = "protocol --algorithm maekawa --variant without-inquire --n 3 --requests 1 --check safety --por off --symmetry off"
 	r := qcheck("", strings.Fields(args+" --json --graph "+file)...)
 	var doc struct{ States int }
-	if err := json.Unmarshal([]byte(r.stdout), &doc); err != nil || r.code != exitHolds {
+	if err := json.Unmarshal([]byte(r.stdout), &doc); err != nil || r.code != console.ExitHolds {
 		t.Fatal(r.code, err, r.stderr)
 	}
 	text := contents(t, file)
@@ -51,7 +53,7 @@ func TestGraph(t *testing.T) {
 	}
 
 	// A limit is said (local views decide safety all the same), and another file is not overwritten.
-	if r := qcheck("", strings.Fields(args+" --max-states 100 --graph "+file)...); r.code != exitHolds {
+	if r := qcheck("", strings.Fields(args+" --max-states 100 --graph "+file)...); r.code != console.ExitHolds {
 		t.Errorf("exit %d, %s", r.code, r.stderr)
 	}
 	if text := contents(t, file); !strings.Contains(text, "not all: there are more than 100 states") {
@@ -65,7 +67,7 @@ func TestGraph(t *testing.T) {
 		"-":               `--graph needs the name of a file, not "-"`,
 		"g.dot --measure": "--measure cannot be combined with --graph",
 	} {
-		if r := qcheck("", strings.Fields(holdsArgs+" --graph "+flag)...); r.code != exitUsage || r.stderr != "qcheck: "+want+"\n" {
+		if r := qcheck("", strings.Fields(holdsArgs+" --graph "+flag)...); r.code != console.ExitUsage || r.stderr != "qcheck: "+want+"\n" {
 			t.Errorf("%s: exit %d, %s", flag, r.code, r.stderr)
 		}
 	}

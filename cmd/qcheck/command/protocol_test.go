@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"qcheck/cmd/qcheck/command/console"
 	"qcheck/counterexample"
 	"qcheck/explore"
 	"qcheck/explore/verdict"
@@ -77,7 +78,7 @@ func explorationOf(t *testing.T, args string, r result) explored {
 	if err := json.Unmarshal([]byte(r.stdout), &x); err != nil {
 		t.Fatalf("%s: %v", args, err)
 	}
-	if want := codeOf(x.Verdict); r.code != want || r.stderr != "" {
+	if want := console.CodeOf(x.Verdict); r.code != want || r.stderr != "" {
 		t.Errorf("%s: verdict %s, exit %d, stderr %q", args, x.Verdict, r.code, r.stderr)
 	}
 	var all []verdict.Verdict
@@ -145,7 +146,7 @@ func TestProtocolJSON(t *testing.T) {
 			if err := traces.Validate(doc); err != nil {
 				t.Errorf("%s: %v", c.args, err)
 			}
-			if r := qcheck(string(text), "replay", "-"); r.code != exitHolds {
+			if r := qcheck(string(text), "replay", "-"); r.code != console.ExitHolds {
 				t.Errorf("%s: the trace does not replay: %s", c.args, r.stderr)
 			}
 		}
@@ -227,14 +228,14 @@ func TestProtocolDefaultRequests(t *testing.T) {
 func TestProtocolLimits(t *testing.T) {
 	for _, c := range []struct {
 		args, stopped string
-		want          exitCode
+		want          console.ExitCode
 	}{
-		{"--algorithm raymond --n 4 --k 2 --requests 1 --max-states 5000", "the limit of 5000 states was reached", exitUnknown},
-		{"--algorithm raymond --n 4 --k 2 --timeout 1ns", "the time limit of 1ns was reached", exitUnknown},
-		{"--n 4 --k 2 --timeout 1ns", "", exitUnknown},
-		{"--algorithm raymond --n 4 --k 2 --requests 2 --timeout 200ms", "the time limit of 200ms was reached", exitUnknown},
-		{"--algorithm raymond --n 4 --k 2 --requests 2 --max-memory 1M", "the memory limit of 1 MiB was reached", exitUnknown},
-		{"--algorithm raymond --n 3 --k 2 --requests 2 --variant printed --max-states 200000", "the limit of 200000 states was reached", exitViolated},
+		{"--algorithm raymond --n 4 --k 2 --requests 1 --max-states 5000", "the limit of 5000 states was reached", console.ExitUnknown},
+		{"--algorithm raymond --n 4 --k 2 --timeout 1ns", "the time limit of 1ns was reached", console.ExitUnknown},
+		{"--n 4 --k 2 --timeout 1ns", "", console.ExitUnknown},
+		{"--algorithm raymond --n 4 --k 2 --requests 2 --timeout 200ms", "the time limit of 200ms was reached", console.ExitUnknown},
+		{"--algorithm raymond --n 4 --k 2 --requests 2 --max-memory 1M", "the memory limit of 1 MiB was reached", console.ExitUnknown},
+		{"--algorithm raymond --n 3 --k 2 --requests 2 --variant printed --max-states 200000", "the limit of 200000 states was reached", console.ExitViolated},
 	} {
 		r := qcheck("", append([]string{"protocol", "--json"}, strings.Fields(c.args)...)...)
 		x := explorationOf(t, c.args, r)
@@ -270,7 +271,7 @@ func TestProtocolTraceFile(t *testing.T) {
 	args := "protocol --algorithm maekawa --variant without-inquire --n 3 --trace "
 	for _, form := range counterexample.Renderers() {
 		file := filepath.Join(dir, form.Name)
-		if r := qcheck("", strings.Fields(args+file+" --trace-format "+form.Name)...); r.code != exitViolated || r.stderr != "" {
+		if r := qcheck("", strings.Fields(args+file+" --trace-format "+form.Name)...); r.code != console.ExitViolated || r.stderr != "" {
 			t.Fatalf("exit %d: %s", r.code, r.stderr)
 		}
 	}
@@ -281,7 +282,7 @@ func TestProtocolTraceFile(t *testing.T) {
 			t.Fatal(err)
 		}
 		r := qcheck("", "replay", "--format", form.Name, file)
-		if r.code != exitHolds || !strings.Contains(r.stdout, string(want)) || len(want) == 0 {
+		if r.code != console.ExitHolds || !strings.Contains(r.stdout, string(want)) || len(want) == 0 {
 			t.Errorf("%s: exit %d, the file has\n%s\nand the replay prints\n%s", form.Name, r.code, want, r.stdout)
 		}
 		if exact := form.Name != "text"; exact && r.stdout != string(want) {
@@ -311,7 +312,7 @@ func TestProtocolTraceFileCannotBeWritten(t *testing.T) {
 		}
 	}
 	r := qcheck("", strings.Fields("protocol --algorithm maekawa --variant without-inquire --n 3 --requests 1 --trace "+file)...)
-	if r.code != exitUsage || !strings.HasPrefix(r.stderr, "qcheck: --trace "+file+": ") || !strings.Contains(r.stdout, "violated: deadlock-freedom is violated") {
+	if r.code != console.ExitUsage || !strings.HasPrefix(r.stderr, "qcheck: --trace "+file+": ") || !strings.Contains(r.stdout, "violated: deadlock-freedom is violated") {
 		t.Errorf("exit %d, stderr %q\n%s", r.code, r.stderr, r.stdout)
 	}
 }
@@ -338,7 +339,7 @@ func TestProtocolOtherRunIsSeen(t *testing.T) {
 		t.Fatalf("there is no other run in\n%s", r.stdout)
 	}
 	again := qcheck("", strings.Fields(args+" "+m[2])...)
-	if want := "safety is violated by a run of " + m[1]; again.code != exitViolated || !strings.Contains(again.stdout, want) {
+	if want := "safety is violated by a run of " + m[1]; again.code != console.ExitViolated || !strings.Contains(again.stdout, want) {
 		t.Errorf("with %s there is no %q:\n%s%s", m[2], want, again.stdout, again.stderr)
 	}
 }
@@ -362,7 +363,7 @@ func TestProtocolUnverifiedStructure(t *testing.T) {
 		t.Errorf("stopped %q, %d properties, %d states", x.Stopped, len(x.Properties), x.States)
 	}
 	r = qcheckContext(ctx, "", strings.Fields("protocol --n 4 --k 2 --requests 1")...)
-	if r.code != exitUnknown || !strings.Contains(r.stdout, "  unknown: safety, well-defined and deadlock-freedom were not decided") {
+	if r.code != console.ExitUnknown || !strings.Contains(r.stdout, "  unknown: safety, well-defined and deadlock-freedom were not decided") {
 		t.Errorf("exit %d\n%s", r.code, r.stdout)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"qcheck/cmd/qcheck/command/console"
 	"qcheck/counterexample"
 )
 
@@ -25,15 +26,15 @@ func TestTraceToStandardOutput(t *testing.T) {
 			t.Fatal(err)
 		}
 		r := qcheck("", strings.Fields(violatedArgs+" --trace - --trace-format "+form.Name)...)
-		if r.code != exitViolated || r.stdout != string(want) || r.stderr != report.stdout {
+		if r.code != console.ExitViolated || r.stdout != string(want) || r.stderr != report.stdout {
 			t.Errorf("%s: exit %d\n%s\n%s", form.Name, r.code, r.stdout, r.stderr)
 		}
 	}
 	r := qcheck("", strings.Fields(violatedArgs+" --trace -")...)
-	if again := qcheck(r.stdout, "replay", "-"); again.code != exitHolds {
+	if again := qcheck(r.stdout, "replay", "-"); again.code != console.ExitHolds {
 		t.Errorf("the trace does not replay: %s", again.stderr)
 	}
-	if r := qcheck("", strings.Fields(holdsArgs+" --trace -")...); r.code != exitHolds || r.stdout != "" || !strings.Contains(r.stderr, "\nqcheck: no violation was found, so there is no trace to write\n") {
+	if r := qcheck("", strings.Fields(holdsArgs+" --trace -")...); r.code != console.ExitHolds || r.stdout != "" || !strings.Contains(r.stderr, "\nqcheck: no violation was found, so there is no trace to write\n") {
 		t.Errorf("nothing is violated: exit %d, %q, %q", r.code, r.stdout, r.stderr)
 	}
 	if _, err := os.Stat("-"); err == nil {
@@ -51,7 +52,7 @@ func TestTraceFileFromBefore(t *testing.T) {
 			t.Fatal(err)
 		}
 		r := qcheck("", strings.Fields(holdsArgs+" --trace "+file)...)
-		if want := "qcheck: no violation was found, so there is no trace to write to " + file + "; an earlier trace there was removed\n"; r.code != exitHolds || r.stderr != want {
+		if want := "qcheck: no violation was found, so there is no trace to write to " + file + "; an earlier trace there was removed\n"; r.code != console.ExitHolds || r.stderr != want {
 			t.Errorf("%s: exit %d, %q, want %q", form.Name, r.code, r.stderr, want)
 		}
 		if _, err := os.Stat(file); err == nil {
@@ -63,7 +64,7 @@ func TestTraceFileFromBefore(t *testing.T) {
 			t.Fatal(err)
 		}
 		r := qcheck("", strings.Fields(holdsArgs+" --trace "+file)...)
-		if got := r.code == exitUsage; got != refused {
+		if got := r.code == console.ExitUsage; got != refused {
 			t.Errorf("%q: exit %d, %s", text, r.code, r.stderr)
 		}
 		if refused && (r.stdout != "" || r.stderr != "qcheck: --trace "+file+": this file exists, and is not a trace\n") {
@@ -85,7 +86,7 @@ func TestTraceFlagsThatAreRefused(t *testing.T) {
 		{"--trace - --measure", "--measure cannot be combined with --trace"},
 	} {
 		r := qcheck("", strings.Fields(holdsArgs+" "+c.flags)...)
-		if want := "qcheck: " + c.want + "\n"; r.code != exitUsage || r.stdout != "" || r.stderr != want {
+		if want := "qcheck: " + c.want + "\n"; r.code != console.ExitUsage || r.stdout != "" || r.stderr != want {
 			t.Errorf("%s: exit %d, %q, %q, want %q", c.flags, r.code, r.stdout, r.stderr, want)
 		}
 	}
@@ -113,14 +114,14 @@ func TestRunsHaveNames(t *testing.T) {
 		t.Fatalf("the trace does not say that %s:\n%s", all, trace)
 	}
 	for _, file := range []string{trace, numbered} {
-		if r := qcheck(file, "replay", "--format", "json", "-"); r.code != exitHolds || r.stdout != trace {
+		if r := qcheck(file, "replay", "--format", "json", "-"); r.code != console.ExitHolds || r.stdout != trace {
 			t.Errorf("exit %d, %s%s", r.code, r.stdout, r.stderr)
 		}
 		if r := qcheck(file, "replay", "--format", "mermaid", "-"); !strings.Contains(r.stdout, "  participant p1 as 1 Zürich\n") {
 			t.Errorf("exit %d, %s%s", r.code, r.stdout, r.stderr)
 		}
 	}
-	if r := qcheck(strings.Replace(trace, "Zürich, Bern and Genf wait", "Basel waits", 1), "replay", "-"); r.code != exitViolated {
+	if r := qcheck(strings.Replace(trace, "Zürich, Bern and Genf wait", "Basel waits", 1), "replay", "-"); r.code != console.ExitViolated {
 		t.Errorf("another name: exit %d, %s", r.code, r.stderr)
 	}
 }
@@ -128,14 +129,14 @@ func TestRunsHaveNames(t *testing.T) {
 // TestTraceVersion: the file has the version of the build, if it has one; that another
 // build wrote it is said only when the trace is not confirmed.
 func TestTraceVersion(t *testing.T) {
-	was := traceVersion
-	defer func() { traceVersion = was }()
+	was := console.TraceVersion
+	defer func() { console.TraceVersion = was }()
 	dir := t.TempDir()
 	flags := strings.Fields("--algorithm maekawa --variant without-inquire --n 3 --requests 1 --check deadlock")
 	written := func(name, version string) string {
-		traceVersion = func() string { return version }
+		console.TraceVersion = func() string { return version }
 		file := filepath.Join(dir, name)
-		if r := qcheck("", append([]string{"protocol", "--trace", file}, flags...)...); r.code != exitViolated {
+		if r := qcheck("", append([]string{"protocol", "--trace", file}, flags...)...); r.code != console.ExitViolated {
 			t.Fatalf("exit %d, %s", r.code, r.stderr)
 		}
 		text, err := os.ReadFile(file)
@@ -161,9 +162,9 @@ func TestTraceVersion(t *testing.T) {
 		{"v0.9.0", `"without-inquire"`, `"renamed"`, `; it was written by qcheck "v1.0.0", and this is v0.9.0`},
 		{"v0.9.0", `"clock"`, `"later":1,"clock"`, `unknown key "later"; it was written by qcheck "v1.0.0", and this is v0.9.0`},
 	} {
-		traceVersion = func() string { return test.this }
+		console.TraceVersion = func() string { return test.this }
 		r := qcheck(strings.Replace(with, test.old, test.new, 1), "replay", "-")
-		if (r.code == exitHolds) != (test.want == "") || !strings.Contains(r.stderr, test.want) || strings.Contains(r.stderr, "written by") != (test.this != "v1.0.0" && test.want != "") {
+		if (r.code == console.ExitHolds) != (test.want == "") || !strings.Contains(r.stderr, test.want) || strings.Contains(r.stderr, "written by") != (test.this != "v1.0.0" && test.want != "") {
 			t.Errorf("%+v: exit %d, %s", test, r.code, r.stderr)
 		}
 	}

@@ -20,6 +20,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"qcheck/cmd/qcheck/command/console"
 	"qcheck/protocols"
 	"qcheck/protocols/sweep"
 	"qcheck/setsys/construct"
@@ -142,7 +143,7 @@ func (r reading) prepare(t *testing.T, input string) []string {
 		if !strings.HasPrefix(r.args, "protocol") {
 			args = append(args, "--shards", "1")
 		}
-		if made := qcheck("", args...); made.code != exitHolds {
+		if made := qcheck("", args...); made.code != console.ExitHolds {
 			t.Fatalf("%+v", made)
 		}
 	}
@@ -170,7 +171,7 @@ func TestLongConfigurations(t *testing.T) {
 			continue
 		}
 		kind := strings.Fields(way[0].args)[1]
-		if r := qcheck(strings.Repeat("1,", 3<<20), "import", kind, "-"); r.code != exitUsage || r.stdout != "" || r.stderr != "qcheck: <stdin>: a configuration has at most 4 MiB\n" {
+		if r := qcheck(strings.Repeat("1,", 3<<20), "import", kind, "-"); r.code != console.ExitUsage || r.stdout != "" || r.stderr != "qcheck: <stdin>: a configuration has at most 4 MiB\n" {
 			t.Errorf("%s: exit %d, %q", kind, r.code, clipped(r.stderr))
 		}
 	}
@@ -214,7 +215,7 @@ func TestReadingIsBounded(t *testing.T) {
 		}()
 		return pipe
 	}
-	bin := newConsole(t).bin + "/qcheck"
+	bin := newShell(t).bin + "/qcheck"
 	for name, input := range map[string]func(t *testing.T) string{
 		"zero":      func(*testing.T) string { return "/dev/zero" },
 		"endless":   endless,
@@ -249,7 +250,7 @@ func TestReadingIsBounded(t *testing.T) {
 					process.Run()
 					late.Stop()
 					state := process.ProcessState
-					if state.ExitCode() != int(exitUsage) || strings.Count(errs.String(), "\n") != 1 || !strings.HasPrefix(errs.String(), "qcheck: ") {
+					if state.ExitCode() != int(console.ExitUsage) || strings.Count(errs.String(), "\n") != 1 || !strings.HasPrefix(errs.String(), "qcheck: ") {
 						t.Errorf("exit %d, stderr %q", state.ExitCode(), clipped(errs.String()))
 					}
 					if spent := state.UserTime() + state.SystemTime(); spent > 2*time.Second {
@@ -301,7 +302,7 @@ func TestReadingIsInterrupted(t *testing.T) {
 				if strings.HasPrefix(way.args, "sweep --out") && strings.Contains(r.stdout, "interrupted: the same command goes on") {
 					r.stderr = "qcheck: x: interrupted while it was read: enough\n" // a sweep says so in its own way
 				}
-				if r.code != exitUnknown || strings.Count(r.stderr, "\n") != 1 || !strings.Contains(r.stderr, ": interrupted while it was ") || !strings.Contains(r.stderr, ": enough\n") {
+				if r.code != console.ExitUnknown || strings.Count(r.stderr, "\n") != 1 || !strings.Contains(r.stderr, ": interrupted while it was ") || !strings.Contains(r.stderr, ": enough\n") {
 					t.Errorf("exit %d, stderr %q", r.code, r.stderr)
 				}
 				if f, err := os.OpenFile(pipe, os.O_RDWR|syscall.O_NONBLOCK, 0); err == nil {
@@ -316,10 +317,10 @@ func TestReadingIsInterrupted(t *testing.T) {
 func TestCertificateWithinMemory(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "certificate")
 	process := exec.CommandContext(t.Context(), "qcheck", strings.Fields("protocol --algorithm maekawa --n 4 --requests 1 --workers 2 --max-memory 150M --certificate "+file)...)
-	process.Path, process.Err = newConsole(t).bin+"/qcheck", nil
+	process.Path, process.Err = newShell(t).bin+"/qcheck", nil
 	peak := filepath.Join(t.TempDir(), "peak")
 	process.Env = append(os.Environ(), peakFile+"="+peak)
-	if out, err := process.CombinedOutput(); process.ProcessState.ExitCode() != int(exitHolds) {
+	if out, err := process.CombinedOutput(); process.ProcessState.ExitCode() != int(console.ExitHolds) {
 		t.Errorf("%v: %s", err, out)
 	}
 	if most := peakOf(t, peak); most > 250<<10 { // the program itself counts here

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/spf13/pflag"
 
+	"qcheck/cmd/qcheck/command/console"
 	"qcheck/explore"
 	"qcheck/properties"
 	"qcheck/protocols"
@@ -79,13 +80,13 @@ func checkPage(t *testing.T, page string) {
 			output := b.text
 			switch b.language {
 			case "console":
-				output = newConsole(t).play(b.text)
+				output = newShell(t).play(b.text)
 			case "go":
 				program = b.text
 			case "text":
 				output = runProgram(t, map[string]string{"main.go": program})
 			case "json":
-				if r := qcheck(b.text, "structure", "-"); r.code != exitHolds {
+				if r := qcheck(b.text, "structure", "-"); r.code != console.ExitHolds {
 					t.Errorf("exit %d\n%s%s", r.code, r.stdout, r.stderr)
 				}
 			case "sh": // takes long, or changes the reader's module
@@ -231,10 +232,14 @@ func TestREADMEIsComplete(t *testing.T) {
 	for _, a := range protocols.All() {
 		reference = append(reference, "`"+a.Name+"`")
 	}
-	protocolCommand(&runner{all: protocols.All()}).Flags().VisitAll(func(f *pflag.Flag) {
+	protocol, _, err := tree().Find([]string{"protocol"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	protocol.Flags().VisitAll(func(f *pflag.Flag) {
 		reference = append(reference, "`--"+f.Name)
 	})
-	for _, code := range precedence() {
+	for _, code := range console.Precedence() {
 		reference = append(reference, fmt.Sprintf("\n| %d | ", code))
 	}
 	for page, want := range map[string][]string{"README.md": readme, referenceFile: reference} {

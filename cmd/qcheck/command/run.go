@@ -1,6 +1,6 @@
 // Package command is the command qcheck, with whichever algorithms it is given: a
-// program with one of its own calls Main with them. There is a file for each
-// subcommand, and others for what several of them share.
+// program with one of its own calls Main with them. The commands are in the rooms below it:
+// structures, protocols and papers, which share console; those about qcheck itself are here.
 package command
 
 import (
@@ -17,13 +17,17 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"qcheck/cmd/qcheck/command/console"
+	"qcheck/cmd/qcheck/command/papers"
+	"qcheck/cmd/qcheck/command/protocols"
+	"qcheck/cmd/qcheck/command/structures"
 	"qcheck/explore"
 	"qcheck/protocols/instance"
 	"qcheck/setsys/near"
 )
 
 // commands returns the tree of commands.
-func commands(r *runner) *cobra.Command {
+func commands(r *console.Env) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "qcheck",
 		Short: "verify quorum structures and quorum-based protocols exhaustively",
@@ -31,7 +35,7 @@ func commands(r *runner) *cobra.Command {
 decides whether a structure has the properties of its kind, and whether a
 protocol is safe, free of deadlock and free of starvation. Each violation is
 shown by a witness or by a run.`,
-		Version: version(),
+		Version: console.Version(),
 		Args:    cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -40,16 +44,16 @@ shown by a witness or by a run.`,
 			return unknownCommand(c, args[0])
 		},
 	}
-	root.SetIn(r.in)
-	root.SetOut(r.out)
-	root.SetErr(r.err)
+	root.SetIn(r.In)
+	root.SetOut(r.Out)
+	root.SetErr(r.Err)
 	for _, g := range []struct {
 		id, title string
 		commands  []*cobra.Command
 	}{
-		{"structures", "Structures:", []*cobra.Command{structureCommand(r), constructCommand(r), importCommand(r), analyzeCommand(r), searchCommand(r)}},
-		{"protocols", "Protocols:", []*cobra.Command{protocolCommand(r), replayCommand(r), walkCommand(r), certifyCommand(r), simulateCommand(r), sweepCommand(r), mergeCommand(r), nextCommand(r), expandCommand(r), settleCommand(r)}},
-		{"papers", "Papers:", []*cobra.Command{corpusCommand(r)}},
+		{"structures", "Structures:", structures.Commands(r)},
+		{"protocols", "Protocols:", protocols.Commands(r)},
+		{"papers", "Papers:", papers.Commands(r)},
 		{"reference", "Reference:", []*cobra.Command{listCommand(r), explainCommand(r), schemaCommand(r), versionCommand(r), manCommand(r)}},
 	} {
 		root.AddGroup(&cobra.Group{ID: g.id, Title: g.title})
@@ -58,7 +62,6 @@ shown by a witness or by a run.`,
 			root.AddCommand(c)
 		}
 	}
-	root.AddCommand(tablesMoved())
 	addHelp(r, root, "reference")
 	return root
 }
@@ -90,12 +93,12 @@ func signalName(s os.Signal) string {
 // Run is the whole of qcheck: it does what args say with the given streams and
 // returns the exit code. When ctx ends, what has been found so far is the result.
 func Run(ctx context.Context, all instance.Registry, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	r := &runner{all: all, args: args, streams: newStreams(stdin, stdout, stderr)}
+	r := &console.Env{All: all, Args: args, Streams: console.NewStreams(stdin, stdout, stderr)}
 	return int(execute(ctx, r, commands(r), args))
 }
 
 // execute runs the command that args name.
-func execute(ctx context.Context, r *runner, root *cobra.Command, args []string) exitCode {
+func execute(ctx context.Context, r *console.Env, root *cobra.Command, args []string) console.ExitCode {
 	root.SetArgs(append([]string{}, args...)) // nil would be those of the process
 	root.SilenceErrors, root.SilenceUsage = true, true
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
@@ -105,30 +108,30 @@ func execute(ctx context.Context, r *runner, root *cobra.Command, args []string)
 		return flagError(c, err)
 	})
 	err := guarded(ctx, r, root)
-	if lost := r.out.Flush(); lost != nil {
-		r.warn("writing the result: %v", pathless(lost))
+	if lost := r.Out.Flush(); lost != nil {
+		r.Warn("writing the result: %v", console.Pathless(lost))
 		if errors.Is(err, lost) { // and nothing else is wrong
-			return exitUsage
+			return console.ExitUsage
 		}
-		r.code = r.code.and(exitUsage)
+		r.Code = r.Code.And(console.ExitUsage)
 	}
 	if err != nil {
-		r.warn("%v", err)
-		r.code = r.code.and(codeOfError(err))
+		r.Warn("%v", err)
+		r.Code = r.Code.And(console.CodeOfError(err))
 	}
-	return r.code
+	return r.Code
 }
 
 // guarded executes the command; a panic is a fault of qcheck, or a mistake in a protocol.
-func guarded(ctx context.Context, r *runner, root *cobra.Command) (err error) {
+func guarded(ctx context.Context, r *console.Env, root *cobra.Command) (err error) {
 	defer func() {
 		p := recover()
 		if m, ok := p.(*explore.Mistake); ok {
 			err = m
 		} else if p != nil {
-			r.warn("internal error: %v", p)
-			fmt.Fprintf(r.err, "%s", debug.Stack())
-			r.code = exitInternal
+			r.Warn("internal error: %v", p)
+			fmt.Fprintf(r.Err, "%s", debug.Stack())
+			r.Code = console.ExitInternal
 		}
 	}()
 	return root.ExecuteContext(ctx)

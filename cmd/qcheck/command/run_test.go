@@ -14,24 +14,25 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"qcheck/cmd/qcheck/command/console"
 	"qcheck/protocols"
 )
 
 // fake runs a command that does what act does.
-func fake(act action) (code exitCode, stdout, stderr string) {
+func fake(act console.Action) (code console.ExitCode, stdout, stderr string) {
 	var out, errs bytes.Buffer
-	r := &runner{streams: streams{out: bufio.NewWriter(&out), err: &errs}}
-	code = execute(context.Background(), r, &cobra.Command{Use: "fake", RunE: r.does(act)}, nil)
+	r := &console.Env{Streams: console.Streams{Out: bufio.NewWriter(&out), Err: &errs}}
+	code = execute(context.Background(), r, &cobra.Command{Use: "fake", RunE: r.Does(act)}, nil)
 	return code, out.String(), errs.String()
 }
 
 func TestPanicIsAnInternalError(t *testing.T) {
-	code, out, errs := fake(func(_ context.Context, s streams, _ []string) (exitCode, error) {
-		s.out.WriteString("so far\n")
+	code, out, errs := fake(func(_ context.Context, s console.Streams, _ []string) (console.ExitCode, error) {
+		s.Out.WriteString("so far\n")
 		panic("an impossible case")
 	})
-	if code != exitInternal {
-		t.Errorf("exit %d, want %d", code, exitInternal)
+	if code != console.ExitInternal {
+		t.Errorf("exit %d, want %d", code, console.ExitInternal)
 	}
 	if first, _, _ := strings.Cut(errs, "\n"); first != "qcheck: internal error: an impossible case" {
 		t.Errorf("stderr begins with %q", first)
@@ -42,10 +43,10 @@ func TestPanicIsAnInternalError(t *testing.T) {
 }
 
 func TestInternalErrorIsNotUsage(t *testing.T) {
-	code, _, errs := fake(func(context.Context, streams, []string) (exitCode, error) {
-		return exitInternal, internal(errors.New("contradiction"))
+	code, _, errs := fake(func(context.Context, console.Streams, []string) (console.ExitCode, error) {
+		return console.ExitInternal, console.Internal(errors.New("contradiction"))
 	})
-	if code != exitInternal || errs != "qcheck: internal error: contradiction\n" {
+	if code != console.ExitInternal || errs != "qcheck: internal error: contradiction\n" {
 		t.Errorf("exit %d, stderr %q", code, errs)
 	}
 }
@@ -64,7 +65,7 @@ func TestLostOutputIsAnError(t *testing.T) {
 	} {
 		var errs bytes.Buffer
 		code := run(context.Background(), strings.Fields(args), strings.NewReader(""), fullDisk{}, &errs)
-		if code != exitUsage || errs.String() != "qcheck: writing the result: no space left on device\n" {
+		if code != console.ExitUsage || errs.String() != "qcheck: writing the result: no space left on device\n" {
 			t.Errorf("qcheck %s: exit %d, stderr %q", args, code, errs.String())
 		}
 	}
@@ -86,7 +87,7 @@ func TestFullDevice(t *testing.T) {
 		var errs bytes.Buffer
 		code := run(context.Background(), strings.Fields(c.args), strings.NewReader(""), full, &errs)
 		full.Close()
-		if code != exitUsage || errs.String() != c.want {
+		if code != console.ExitUsage || errs.String() != c.want {
 			t.Errorf("qcheck %s: exit %d, stderr %q", c.args, code, errs.String())
 		}
 	}
@@ -94,7 +95,7 @@ func TestFullDevice(t *testing.T) {
 
 // tree is the tree of commands.
 func tree() *cobra.Command {
-	return commands(&runner{all: protocols.All(), streams: streams{out: bufio.NewWriter(io.Discard), err: io.Discard}})
+	return commands(&console.Env{All: protocols.All(), Streams: console.Streams{Out: bufio.NewWriter(io.Discard), Err: io.Discard}})
 }
 
 func TestHelpOfEveryCommand(t *testing.T) {
@@ -104,7 +105,7 @@ func TestHelpOfEveryCommand(t *testing.T) {
 			continue
 		}
 		want := qcheck("", "help", c.Name())
-		if want.code != exitHolds || want.stderr != "" || !strings.Contains(want.stdout, "Usage:\n  qcheck "+c.Name()) {
+		if want.code != console.ExitHolds || want.stderr != "" || !strings.Contains(want.stdout, "Usage:\n  qcheck "+c.Name()) {
 			t.Errorf("help %s: exit %d, stdout %q, stderr %q", c.Name(), want.code, want.stdout, want.stderr)
 		}
 		for _, flag := range []string{"-h", "--help"} {
@@ -138,7 +139,7 @@ func TestHelpFits(t *testing.T) {
 // The scripts for shells and the words that they ask for.
 func TestCompletion(t *testing.T) {
 	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
-		if r := qcheck("", "completion", shell); r.code != exitHolds || len(r.stdout) < 1000 || r.stderr != "" {
+		if r := qcheck("", "completion", shell); r.code != console.ExitHolds || len(r.stdout) < 1000 || r.stderr != "" {
 			t.Errorf("%s: exit %d, %d bytes, stderr %q", shell, r.code, len(r.stdout), r.stderr)
 		}
 	}
@@ -185,7 +186,7 @@ func TestSignalName(t *testing.T) {
 
 func TestVersion(t *testing.T) {
 	r := qcheck("", "version")
-	if r.code != exitHolds || !strings.HasPrefix(r.stdout, "qcheck ") || strings.Count(r.stdout, "\n") != 1 || strings.Contains(r.stdout, "/") {
+	if r.code != console.ExitHolds || !strings.HasPrefix(r.stdout, "qcheck ") || strings.Count(r.stdout, "\n") != 1 || strings.Contains(r.stdout, "/") {
 		t.Errorf("version: %+v", r)
 	}
 }

@@ -3,84 +3,72 @@ package command
 import (
 	"bytes"
 	"context"
-	_ "embed"
+	"embed"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"qcheck/cmd/qcheck/command/console"
+	"qcheck/cmd/qcheck/command/papers"
+	"qcheck/cmd/qcheck/command/protocols"
+	"qcheck/cmd/qcheck/command/structures"
 	"qcheck/setsys"
 	"qcheck/setsys/near"
 )
 
-const schemaHelp = `Prints a JSON Schema (draft 2020-12), for editors and other tools:
+const schemaHelp = "Prints a JSON Schema (draft 2020-12), for editors and other tools:\n\n"
 
-  structure   of structure files; the default
-  results     of what "qcheck structure --json" prints
-  protocol    of what "qcheck protocol --json" prints
-  measure     of what "qcheck protocol --measure --json" prints
-  estimate    of what "qcheck protocol --estimate --json" prints
-  analysis    of what "qcheck analyze --json" prints
-  tables      of what "qcheck corpus --tables --json" prints
-  simulation  of what "qcheck simulate --json" prints
-  sweep       of what "qcheck merge --json" prints
-  search      of what "qcheck search --json" prints
-  certify     of what "qcheck certify --json" prints
-  trace       of trace files, which "qcheck protocol --trace" writes and
-              "qcheck replay" reads`
-
-var (
-	//go:embed structure.schema.json
-	resultsSchema []byte
-	//go:embed protocol.schema.json
-	explorationSchema []byte
-	//go:embed trace.schema.json
-	traceSchema []byte
-)
-
-// A schema is one that "qcheck schema" prints.
-type schema struct {
-	name string
-	text []byte
+// schemas has the names of the schemas, the default first, and what each is of. Those of what a
+// command prints are in a file NAME.schema.json beside it.
+var schemas = []struct{ name, of string }{
+	{"structure", "of structure files; the default"},
+	{"results", `of what "qcheck structure --json" prints`},
+	{"protocol", `of what "qcheck protocol --json" prints`},
+	{"measure", `of what "qcheck protocol --measure --json" prints`},
+	{"estimate", `of what "qcheck protocol --estimate --json" prints`},
+	{"analysis", `of what "qcheck analyze --json" prints`},
+	{"tables", `of what "qcheck corpus --tables --json" prints`},
+	{"simulation", `of what "qcheck simulate --json" prints`},
+	{"sweep", `of what "qcheck merge --json" prints`},
+	{"search", `of what "qcheck search --json" prints`},
+	{"certify", `of what "qcheck certify --json" prints`},
+	{"trace", `of trace files, which "qcheck protocol --trace" writes and
+              "qcheck replay" reads`},
 }
 
-// schemas lists them, the default first.
-func schemas() []schema {
-	return []schema{
-		{"structure", setsys.Schema()},
-		{"results", resultsSchema},
-		{"protocol", explorationSchema},
-		{"measure", measureSchemaFile},
-		{"estimate", estimateSchemaFile},
-		{"analysis", analyzeSchema},
-		{"tables", tablesSchemaFile},
-		{"simulation", simulateSchemaFile},
-		{"sweep", sweepSchema},
-		{"search", searchSchemaFile},
-		{"certify", certifySchema},
-		{"trace", traceSchema},
+// schemaText is the schema of that name.
+func schemaText(name string) []byte {
+	for _, room := range []embed.FS{structures.Schemas, protocols.Schemas, papers.Schemas} {
+		if text, err := room.ReadFile(name + ".schema.json"); err == nil {
+			return text
+		}
 	}
+	return setsys.Schema()
 }
 
-func schemaCommand(r *runner) *cobra.Command {
+func schemaCommand(r *console.Env) *cobra.Command {
 	var names []string
-	for _, x := range schemas() {
+	help := schemaHelp
+	for _, x := range schemas {
 		names = append(names, x.name)
+		help += fmt.Sprintf("  %-10s  %s\n", x.name, x.of)
 	}
 	return &cobra.Command{
-		Use: "schema [NAME]", Short: "print the JSON Schema of structure files, traces or results", Long: schemaHelp,
-		ValidArgs: names, Args: func(c *cobra.Command, args []string) error { return atMost(1, c, args) },
-		RunE: r.does(func(_ context.Context, s streams, args []string) (exitCode, error) {
+		Use: "schema [NAME]", Short: "print the JSON Schema of structure files, traces or results", Long: strings.TrimSpace(help),
+		ValidArgs: names, Args: func(c *cobra.Command, args []string) error { return console.AtMost(1, c, args) },
+		RunE: r.Does(func(_ context.Context, s console.Streams, args []string) (console.ExitCode, error) {
 			i := 0
 			if len(args) > 0 {
 				i = slices.Index(names, args[0])
 			}
 			if i < 0 {
-				return exitUsage, fmt.Errorf("no schema is called %q%s", args[0], near.Hint(args[0], names))
+				return console.ExitUsage, fmt.Errorf("no schema is called %q%s", args[0], near.Hint(args[0], names))
 			}
-			s.out.Write(bytes.TrimRight(schemas()[i].text, "\n"))
-			s.out.WriteByte('\n')
-			return exitHolds, nil
+			s.Out.Write(bytes.TrimRight(schemaText(schemas[i].name), "\n"))
+			s.Out.WriteByte('\n')
+			return console.ExitHolds, nil
 		}),
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"qcheck/cmd/qcheck/command/console"
 	"qcheck/setsys"
 )
 
@@ -16,7 +17,7 @@ import (
 func compileSchema(t *testing.T, args ...string) *jsonschema.Schema {
 	t.Helper()
 	r := qcheck("", append([]string{"schema"}, args...)...)
-	if r.code != exitHolds || r.stderr != "" {
+	if r.code != console.ExitHolds || r.stderr != "" {
 		t.Fatalf("schema %v: exit %d, stderr %q", args, r.code, r.stderr)
 	}
 	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(r.stdout))
@@ -36,7 +37,7 @@ func compileSchema(t *testing.T, args ...string) *jsonschema.Schema {
 
 func TestSchemaIsThatOfTheFormat(t *testing.T) {
 	r := qcheck("", "schema")
-	if want := string(bytes.TrimRight(setsys.Schema(), "\n")) + "\n"; r.stdout != want || r.code != exitHolds {
+	if want := string(bytes.TrimRight(setsys.Schema(), "\n")) + "\n"; r.stdout != want || r.code != console.ExitHolds {
 		t.Errorf("exit %d, %d bytes, want %d", r.code, len(r.stdout), len(want))
 	}
 }
@@ -102,7 +103,7 @@ func TestResultsSchemaRejects(t *testing.T) {
 // The kinds of the schema are those that there are.
 func TestResultsSchemaHasEveryKind(t *testing.T) {
 	for _, k := range setsys.Kinds() {
-		if want := fmt.Sprintf("%q", string(k)); !bytes.Contains(resultsSchema, []byte(want)) {
+		if want := fmt.Sprintf("%q", string(k)); !bytes.Contains(schemaText("results"), []byte(want)) {
 			t.Errorf("no %s", want)
 		}
 	}

@@ -5,20 +5,22 @@ import (
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"qcheck/cmd/qcheck/command/console"
 )
 
 // What --json prints is what its schema says, also when the search is cut.
 func TestSearchJSON(t *testing.T) {
 	schema := compileSchema(t, "search")
-	for args, code := range map[string]exitCode{
-		"census --kind coterie --n 4": exitHolds, "census --kind coterie --n 6": exitHolds, "census --kind request-sets --n 3 --m 2": exitHolds,
-		"census --kind coterie --n 5 --timeout 1ns": exitUnknown, "load --kind coterie --n 5 --failures 1": exitHolds,
-		"load --kind coterie --n 3 --failures 2": exitViolated, "load --kind k-coterie --n 4 --k 2 --timeout 1ns": exitUnknown,
-		"availability --kind k-coterie --n 4 --k 2 --r 2 --p 1/3": exitHolds,
-		"availability --kind k-coterie --n 5 --k 2 --ranges":      exitHolds, "availability --kind coterie --n 3 --failures 2 --ranges": exitViolated,
-		"availability --kind coterie --n 5 --ranges --timeout 1ns": exitUnknown,
-		"sizes --kind hk-arbiter --n 7 --k 3":                      exitHolds, "sizes --kind request-sets --n 5 --m 2": exitHolds,
-		"sizes --kind hk-arbiter --n 60 --k 4 --timeout 1ns": exitUnknown, "sizes --kind request-sets --n 8 --m 3 --timeout 50ms": exitUnknown,
+	for args, code := range map[string]console.ExitCode{
+		"census --kind coterie --n 4": console.ExitHolds, "census --kind coterie --n 6": console.ExitHolds, "census --kind request-sets --n 3 --m 2": console.ExitHolds,
+		"census --kind coterie --n 5 --timeout 1ns": console.ExitUnknown, "load --kind coterie --n 5 --failures 1": console.ExitHolds,
+		"load --kind coterie --n 3 --failures 2": console.ExitViolated, "load --kind k-coterie --n 4 --k 2 --timeout 1ns": console.ExitUnknown,
+		"availability --kind k-coterie --n 4 --k 2 --r 2 --p 1/3": console.ExitHolds,
+		"availability --kind k-coterie --n 5 --k 2 --ranges":      console.ExitHolds, "availability --kind coterie --n 3 --failures 2 --ranges": console.ExitViolated,
+		"availability --kind coterie --n 5 --ranges --timeout 1ns": console.ExitUnknown,
+		"sizes --kind hk-arbiter --n 7 --k 3":                      console.ExitHolds, "sizes --kind request-sets --n 5 --m 2": console.ExitHolds,
+		"sizes --kind hk-arbiter --n 60 --k 4 --timeout 1ns": console.ExitUnknown, "sizes --kind request-sets --n 8 --m 3 --timeout 50ms": console.ExitUnknown,
 	} {
 		r := qcheck("", append([]string{"search"}, strings.Fields(args+" --json")...)...)
 		doc, err := jsonschema.UnmarshalJSON(strings.NewReader(r.stdout))
@@ -34,13 +36,13 @@ func TestSearchJSON(t *testing.T) {
 // The structure file is one that other commands read.
 func TestSearchStructure(t *testing.T) {
 	r := qcheck("", "search", "load", "--kind", "coterie", "--n", "6", "--failures", "2", "--structure")
-	if r.code != exitHolds || r.stderr != "" {
+	if r.code != console.ExitHolds || r.stderr != "" {
 		t.Fatalf("%+v", r)
 	}
-	if r := qcheck(r.stdout, "structure", "--property", "every", "-"); r.code != exitHolds {
+	if r := qcheck(r.stdout, "structure", "--property", "every", "-"); r.code != console.ExitHolds {
 		t.Errorf("%+v", r)
 	}
-	if r := qcheck(r.stdout, "analyze", "--require", "failures>=2,load<=1/2", "-"); r.code != exitHolds {
+	if r := qcheck(r.stdout, "analyze", "--require", "failures>=2,load<=1/2", "-"); r.code != console.ExitHolds {
 		t.Errorf("%+v", r)
 	}
 }
@@ -54,7 +56,7 @@ func TestSearchUsage(t *testing.T) {
 		"sizes --kind coterie --n 3", "sizes --kind hk-arbiter --n 3", "sizes --kind request-sets --n 9 --m 1", "sizes --kind hk-arbiter --n 3 --k 2 --structure",
 	} {
 		r := qcheck("", append([]string{"search"}, strings.Fields(args)...)...)
-		if r.code != exitUsage || r.stdout != "" || strings.Count(r.stderr, "\n") != 1 {
+		if r.code != console.ExitUsage || r.stdout != "" || strings.Count(r.stderr, "\n") != 1 {
 			t.Errorf("search %s: %+v", args, r)
 		}
 	}
@@ -68,7 +70,7 @@ func TestSearchSizes(t *testing.T) {
 		"  tried      53 choices\n" +
 		"  sizes      6 4 4, for 1 to 3 units: none can be lowered alone\n" +
 		"  formula    6 5 4: some can be lowered\n"
-	if r.stdout != want || r.code != exitHolds {
+	if r.stdout != want || r.code != console.ExitHolds {
 		t.Errorf("exit %d:\n%s", r.code, r.stdout)
 	}
 	r = qcheck("", "search", "sizes", "--kind", "request-sets", "--n", "6", "--m", "2")
@@ -76,7 +78,7 @@ func TestSearchSizes(t *testing.T) {
 		t.Error(r.stdout)
 	}
 	r = qcheck("", "search", "sizes", "--kind", "request-sets", "--n", "6", "--m", "2", "--structure")
-	if r := qcheck(r.stdout, "structure", "-"); r.code != exitHolds {
+	if r := qcheck(r.stdout, "structure", "-"); r.code != console.ExitHolds {
 		t.Errorf("%+v", r)
 	}
 }

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"qcheck/cmd/qcheck/command/console"
 )
 
 // TestExpect compares exit codes with what was expected and what is.
@@ -16,38 +18,38 @@ func TestExpect(t *testing.T) {
 	good, bad := data("majority-5.json"), data("stuck-3-coterie.json")
 	for _, c := range []struct {
 		args string
-		code exitCode
+		code console.ExitCode
 		says string // on either stream
 	}{
-		{"structure " + bad, exitViolated, ""},
-		{"structure " + bad + " --expect violated:non-intersection", exitHolds, "  as expected\n"},
-		{"structure " + bad + " --expect violated:non-intersection --json", exitHolds, ""},
-		{"structure " + bad + " --expect holds:intersection", exitViolated, "not as expected: non-intersection is violated, and holds was expected"},
-		{"structure " + bad + " --expect holds:intersection --json", exitViolated, "qcheck: " + bad + ": not as expected: non-intersection is violated, and holds was expected\n"},
-		{"structure " + good + " --expect violated:intersection", exitViolated, "not as expected: intersection holds, and violated was expected"},
-		{"structure " + good + " " + bad + " --expect violated:non-intersection", exitHolds, "  as expected\n"},
-		{"structure " + good + " " + bad + " --expect " + bad + "=violated:non-intersection", exitHolds, "  as expected\n"},
-		{"structure " + good + " " + bad + " --expect " + good + "=violated:intersection", exitViolated, "not as expected: intersection holds"},
-		{"structure " + good + " --expect violated:arbitration", exitUnknown, "qcheck: not as expected: arbitration was not checked, and violated was expected\n"},
-		{"structure " + good + " --expect violated:safety", exitUsage, `qcheck: --expect names "safety", which is no property here`},
-		{"structure " + good + " --expect other.json=violated:intersection", exitUsage, `qcheck: --expect names "other.json", which is none of the files given`},
-		{"structure " + good + " --expect broken:intersection", exitUsage, "--expect needs expectations such as violated:safety, separated by commas, not \"broken:intersection\""},
-		{"structure " + good + " --expect violated", exitUsage, "--expect needs expectations"},
-		{"structure " + good + " no-such-file.json --expect holds:intersection", exitUsage, "no such file"},
-		{"structure " + good + " --timeout 1ns", exitUnknown, ""},
+		{"structure " + bad, console.ExitViolated, ""},
+		{"structure " + bad + " --expect violated:non-intersection", console.ExitHolds, "  as expected\n"},
+		{"structure " + bad + " --expect violated:non-intersection --json", console.ExitHolds, ""},
+		{"structure " + bad + " --expect holds:intersection", console.ExitViolated, "not as expected: non-intersection is violated, and holds was expected"},
+		{"structure " + bad + " --expect holds:intersection --json", console.ExitViolated, "qcheck: " + bad + ": not as expected: non-intersection is violated, and holds was expected\n"},
+		{"structure " + good + " --expect violated:intersection", console.ExitViolated, "not as expected: intersection holds, and violated was expected"},
+		{"structure " + good + " " + bad + " --expect violated:non-intersection", console.ExitHolds, "  as expected\n"},
+		{"structure " + good + " " + bad + " --expect " + bad + "=violated:non-intersection", console.ExitHolds, "  as expected\n"},
+		{"structure " + good + " " + bad + " --expect " + good + "=violated:intersection", console.ExitViolated, "not as expected: intersection holds"},
+		{"structure " + good + " --expect violated:arbitration", console.ExitUnknown, "qcheck: not as expected: arbitration was not checked, and violated was expected\n"},
+		{"structure " + good + " --expect violated:safety", console.ExitUsage, `qcheck: --expect names "safety", which is no property here`},
+		{"structure " + good + " --expect other.json=violated:intersection", console.ExitUsage, `qcheck: --expect names "other.json", which is none of the files given`},
+		{"structure " + good + " --expect broken:intersection", console.ExitUsage, "--expect needs expectations such as violated:safety, separated by commas, not \"broken:intersection\""},
+		{"structure " + good + " --expect violated", console.ExitUsage, "--expect needs expectations"},
+		{"structure " + good + " no-such-file.json --expect holds:intersection", console.ExitUsage, "no such file"},
+		{"structure " + good + " --timeout 1ns", console.ExitUnknown, ""},
 
-		{"protocol --algorithm ricart-agrawala --n 2 --requests 1 --expect violated:safety", exitViolated, "not as expected: safety holds, and violated was expected"},
-		{"protocol --algorithm ricart-agrawala --n 2 --requests 1 --expect violated:starvation-freedom", exitUnknown, "qcheck: not as expected: starvation-freedom was not checked, and violated was expected\n"},
-		{"protocol --algorithm ricart-agrawala --n 2 --requests 1 --expect holds:safety,holds:deadlock-freedom", exitHolds, "  as expected\n"},
-		{"protocol --algorithm maekawa --variant without-inquire --n 3 --requests 1 --expect violated:deadlock", exitHolds, "  as expected\n"},
-		{"protocol --algorithm ricart-agrawala --n 2 --expect holds:safty", exitUsage, `qcheck: --expect names "safty", which is no property here`},
-		{"protocol --algorithm ricart-agrawala --n 3 --max-states 5 --requests 1 --expect holds:safety", exitUnknown, "not as expected: safety is unknown, and holds was expected"},
+		{"protocol --algorithm ricart-agrawala --n 2 --requests 1 --expect violated:safety", console.ExitViolated, "not as expected: safety holds, and violated was expected"},
+		{"protocol --algorithm ricart-agrawala --n 2 --requests 1 --expect violated:starvation-freedom", console.ExitUnknown, "qcheck: not as expected: starvation-freedom was not checked, and violated was expected\n"},
+		{"protocol --algorithm ricart-agrawala --n 2 --requests 1 --expect holds:safety,holds:deadlock-freedom", console.ExitHolds, "  as expected\n"},
+		{"protocol --algorithm maekawa --variant without-inquire --n 3 --requests 1 --expect violated:deadlock", console.ExitHolds, "  as expected\n"},
+		{"protocol --algorithm ricart-agrawala --n 2 --expect holds:safty", console.ExitUsage, `qcheck: --expect names "safty", which is no property here`},
+		{"protocol --algorithm ricart-agrawala --n 3 --max-states 5 --requests 1 --expect holds:safety", console.ExitUnknown, "not as expected: safety is unknown, and holds was expected"},
 	} {
 		r := qcheck("", strings.Fields(c.args)...)
 		if r.code != c.code || !strings.Contains(r.stdout+r.stderr, c.says) {
 			t.Errorf("qcheck %s: exit %d, want %d and %q; stdout:\n%s\nstderr:\n%s", c.args, r.code, c.code, c.says, r.stdout, r.stderr)
 		}
-		if c.code == exitUsage && r.stdout != "" && !strings.Contains(c.args, "no-such-file") {
+		if c.code == console.ExitUsage && r.stdout != "" && !strings.Contains(c.args, "no-such-file") {
 			t.Errorf("qcheck %s: stdout %q", c.args, r.stdout)
 		}
 	}
@@ -82,12 +84,12 @@ func TestDirectories(t *testing.T) {
 		files = append(files, f.File)
 	}
 	want := []string{filepath.Join(dir, "a.json"), filepath.Join(dir, "b.json"), data("plane-7-m1.json")}
-	if !slices.Equal(files, want) || r.code != exitHolds {
+	if !slices.Equal(files, want) || r.code != console.ExitHolds {
 		t.Errorf("exit %d, files %q", r.code, files)
 	}
 	empty := filepath.Join(dir, "empty")
 	r = qcheck("", "structure", empty)
-	if r.code != exitUsage || r.stdout != "" || r.stderr != "qcheck: "+empty+": no structure files (names that end with .json) in the directory\n" {
+	if r.code != console.ExitUsage || r.stdout != "" || r.stderr != "qcheck: "+empty+": no structure files (names that end with .json) in the directory\n" {
 		t.Errorf("exit %d, %q", r.code, r.stderr)
 	}
 }
@@ -99,7 +101,7 @@ func TestReports(t *testing.T) {
 	junit, sarif := filepath.Join(dir, "junit.xml"), filepath.Join(dir, "qcheck.sarif")
 	good, bad, broken := data("majority-5.json"), data("regions-broken.json"), data("unreadable/unknown-node.json")
 	r := qcheck("", "structure", good, bad, broken, "--junit", junit, "--sarif", sarif)
-	if r.code != exitUsage {
+	if r.code != console.ExitUsage {
 		t.Errorf("exit %d: %s", r.code, r.stderr)
 	}
 	var suites struct {
@@ -186,7 +188,7 @@ func TestReports(t *testing.T) {
 	if strings.Contains(r.stderr, good) {
 		t.Errorf("an annotation for what holds:\n%s", r.stderr)
 	}
-	if r := qcheck("", "structure", good, "--junit", filepath.Join(dir, "no", "file.xml")); r.code != exitUsage || !strings.Contains(r.stderr, "there is no directory "+filepath.Join(dir, "no")) {
+	if r := qcheck("", "structure", good, "--junit", filepath.Join(dir, "no", "file.xml")); r.code != console.ExitUsage || !strings.Contains(r.stderr, "there is no directory "+filepath.Join(dir, "no")) {
 		t.Errorf("exit %d, %q", r.code, r.stderr)
 	}
 }
@@ -209,13 +211,13 @@ func TestReportsReplaceReportsOnly(t *testing.T) {
 		{search, "--junit", junit, "JUnit XML"},
 	} {
 		for range 2 { // the second time it is there
-			if r := qcheck("", append(c.args, c.flag, c.at)...); r.code != exitHolds || r.stderr != "" {
+			if r := qcheck("", append(c.args, c.flag, c.at)...); r.code != console.ExitHolds || r.stderr != "" {
 				t.Errorf("%v %s: exit %d, %q", c.args, c.flag, r.code, r.stderr)
 			}
 		}
 		r := qcheck("", append(c.args, c.flag, mine)...)
 		want := fmt.Sprintf("qcheck: %s %s: this file exists, and is not a report as %s\n", c.flag, mine, c.is)
-		if data, err := os.ReadFile(mine); err != nil || string(data) != text || r.code != exitUsage || r.stderr != want || r.stdout != "" {
+		if data, err := os.ReadFile(mine); err != nil || string(data) != text || r.code != console.ExitUsage || r.stderr != want || r.stdout != "" {
 			t.Errorf("%v %s: exit %d, %q; the file is %q (%v)", c.args, c.flag, r.code, r.stderr, data, err)
 		}
 	}
@@ -237,7 +239,7 @@ func TestProtocolReport(t *testing.T) {
 		if !strings.Contains(string(text), c.want) {
 			t.Errorf("%s: no %q in\n%s", c.args, c.want, text)
 		}
-		if strings.Contains(c.want, "violated") && (r.code != exitViolated || !strings.Contains(string(text), "p2 takes REQUEST 1a from p1: queued")) {
+		if strings.Contains(c.want, "violated") && (r.code != console.ExitViolated || !strings.Contains(string(text), "p2 takes REQUEST 1a from p1: queued")) {
 			t.Errorf("exit %d", r.code)
 		}
 	}

@@ -6,6 +6,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"qcheck/cmd/qcheck/command/console"
 )
 
 // What --json prints is what its schema says, also of runs that violate
@@ -14,12 +16,12 @@ func TestSimulationsMatchTheirSchema(t *testing.T) {
 	schema := compileSchema(t, "simulation")
 	for _, c := range []struct {
 		args string
-		want exitCode
+		want console.ExitCode
 	}{
-		{"--algorithm kakugawa,raymond --n 5 --k 2 --p 0.5 --runs 2 --length 3", exitHolds},
-		{"--algorithm kakugawa,raymond --n 3 --k 1 --p 0,1/3 --runs 1 --length 20", exitHolds},
-		{"--algorithm kakugawa --variant printed --n 3 --k 1 --p 0.7 --length 200", exitViolated},
-		{"--n 5 --timeout 1ns", exitUnknown},
+		{"--algorithm kakugawa,raymond --n 5 --k 2 --p 0.5 --runs 2 --length 3", console.ExitHolds},
+		{"--algorithm kakugawa,raymond --n 3 --k 1 --p 0,1/3 --runs 1 --length 20", console.ExitHolds},
+		{"--algorithm kakugawa --variant printed --n 3 --k 1 --p 0.7 --length 200", console.ExitViolated},
+		{"--n 5 --timeout 1ns", console.ExitUnknown},
 	} {
 		r := qcheck("", append([]string{"simulate", "--json"}, strings.Fields(c.args)...)...)
 		if r.code != c.want || r.stderr != "" {
@@ -68,7 +70,7 @@ func TestSimulationIsReproducible(t *testing.T) {
 	const args = "simulate --algorithm kakugawa,raymond --n 5 --k 2 --p 0.2,0.6 --runs 4 --length 60"
 	one := qcheck("", strings.Fields(args+" --workers 1")...)
 	three := qcheck("", strings.Fields(args+" --workers 3")...)
-	if diff := cmp.Diff(one, three, cmp.AllowUnexported(result{})); diff != "" || one.code != exitHolds {
+	if diff := cmp.Diff(one, three, cmp.AllowUnexported(result{})); diff != "" || one.code != console.ExitHolds {
 		t.Errorf("exit %d, 1 worker (-), 3 workers (+):\n%s", one.code, diff)
 	}
 	other := qcheck("", strings.Fields(args+" --seed 2")...)
@@ -105,7 +107,7 @@ func TestSimulateErrors(t *testing.T) {
 		{"--workers 0", "--workers needs a number from 1 to 1,024, not \"0\""},
 	} {
 		r := qcheck("", append([]string{"simulate"}, strings.Fields(c.args)...)...)
-		if r.code != exitUsage || r.stdout != "" || !strings.Contains(r.stderr, c.want) || strings.Count(r.stderr, "\n") != 1 {
+		if r.code != console.ExitUsage || r.stdout != "" || !strings.Contains(r.stderr, c.want) || strings.Count(r.stderr, "\n") != 1 {
 			t.Errorf("%s: exit %d, %q, want %q", c.args, r.code, r.stderr, c.want)
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"qcheck/cmd/qcheck/command/console"
 )
 
 // The page on a witness has its picture, or says that it has none.
@@ -45,7 +47,7 @@ func TestPageOfSeveralFiles(t *testing.T) {
 	args := []string{"structure", data("regions-broken.json"), wrong, data("majority-5.json")}
 	plain := qcheck("", args...)
 	with := qcheck("", append(args, "--html", file)...)
-	if with != plain || with.code != exitUsage {
+	if with != plain || with.code != console.ExitUsage {
 		t.Errorf("%v, and without a page %v", with, plain)
 	}
 	text := readPage(t, file)
@@ -69,7 +71,7 @@ func TestPageOfSeveralFiles(t *testing.T) {
 		ids[m[1]] = true
 	}
 	none := filepath.Join(dir, "none.html")
-	if r := qcheck("", "structure", wrong, wrong, "--html", none); r.code != exitUsage {
+	if r := qcheck("", "structure", wrong, wrong, "--html", none); r.code != console.ExitUsage {
 		t.Errorf("exit %d", r.code)
 	}
 	if _, err := os.Stat(none); err == nil {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"qcheck/cmd/qcheck/command/console"
 	"qcheck/properties/proof/checker"
 )
 
@@ -17,14 +18,14 @@ import (
 func TestProofFiles(t *testing.T) {
 	for _, c := range []struct {
 		reason, file string
-		code         exitCode
+		code         console.ExitCode
 		proved       []string // properties with proofs
 		format       string
 	}{
-		{"listed quorums", "thesis-3-coterie.json", exitViolated, []string{"intersection", "non-intersection", "minimality", "strong-non-intersection"}, "LRAT"},
-		{"a threshold", "majority-5.json", exitHolds, []string{"intersection", "nondomination"}, "VeriPB"},
-		{"nested thresholds", "regions.json", exitHolds, []string{"intersection", "nondomination"}, "VeriPB"},
-		{"a violated property", "regions-broken.json", exitViolated, nil, ""},
+		{"listed quorums", "thesis-3-coterie.json", console.ExitViolated, []string{"intersection", "non-intersection", "minimality", "strong-non-intersection"}, "LRAT"},
+		{"a threshold", "majority-5.json", console.ExitHolds, []string{"intersection", "nondomination"}, "VeriPB"},
+		{"nested thresholds", "regions.json", console.ExitHolds, []string{"intersection", "nondomination"}, "VeriPB"},
+		{"a violated property", "regions-broken.json", console.ExitViolated, nil, ""},
 	} {
 		dir := filepath.Join(t.TempDir(), "proofs")
 		r := qcheck("", "structure", "--json", "--property", "every", "--proof", dir, data(c.file))
@@ -95,12 +96,12 @@ func TestProofErrors(t *testing.T) {
 		{"no name", []string{"--proof", "", data("majority-5.json")}, "qcheck: --proof needs a value, not \"\"\n"},
 	} {
 		r := qcheck("", append([]string{"structure"}, c.args...)...)
-		if r.code != exitUsage || r.stdout != "" || r.stderr != c.want {
+		if r.code != console.ExitUsage || r.stdout != "" || r.stderr != c.want {
 			t.Errorf("%s: exit %d, %q %q", c.reason, r.code, r.stdout, r.stderr)
 		}
 	}
 	dir := filepath.Join(t.TempDir(), "new")
-	if r := qcheck("", "structure", "--proof", dir, "no-such-file.json"); r.code != exitUsage {
+	if r := qcheck("", "structure", "--proof", dir, "no-such-file.json"); r.code != console.ExitUsage {
 		t.Errorf("no file: exit %d", r.code)
 	}
 	if _, err := os.Stat(dir); err == nil {

@@ -6,6 +6,8 @@ import (
 	"io"
 	"strings"
 	"testing"
+
+	"qcheck/cmd/qcheck/command/console"
 )
 
 // cancelOnWrite ends a context as soon as something is written to it.
@@ -22,10 +24,10 @@ func (w cancelOnWrite) Write(p []byte) (int, error) {
 func TestInterruptKeepsWhatWasFound(t *testing.T) {
 	for _, c := range []struct {
 		reason, first string
-		want          exitCode
+		want          console.ExitCode
 	}{
-		{"nothing violated before the interrupt", "majority-5.json", exitUnknown},
-		{"a violation before the interrupt", "stuck-3-coterie.json", exitViolated},
+		{"nothing violated before the interrupt", "majority-5.json", console.ExitUnknown},
+		{"a violation before the interrupt", "stuck-3-coterie.json", console.ExitViolated},
 	} {
 		ctx, cancel := context.WithCancel(context.Background())
 		defer cancel()
@@ -48,14 +50,14 @@ func TestInterruptedInputIsUnknown(t *testing.T) {
 	defer open.Close()
 	var out, errs strings.Builder
 	code := run(ctx, []string{"structure", "-"}, never, &out, &errs)
-	if code != exitUnknown || errs.String() != "qcheck: <stdin>: interrupted while it was read, after 0 bytes: context canceled\n" {
+	if code != console.ExitUnknown || errs.String() != "qcheck: <stdin>: interrupted while it was read, after 0 bytes: context canceled\n" {
 		t.Errorf("exit %d, stderr %q", code, errs.String())
 	}
 }
 
 func TestTimeoutSaysSo(t *testing.T) {
 	r := qcheck("", "structure", "--timeout", "1ns", data("majority-5.json"))
-	if r.code != exitUnknown || !strings.Contains(r.stdout, "the time limit of 1ns was reached") {
+	if r.code != console.ExitUnknown || !strings.Contains(r.stdout, "the time limit of 1ns was reached") {
 		t.Errorf("exit %d\n%s%s", r.code, r.stdout, r.stderr)
 	}
 }
@@ -76,7 +78,7 @@ func (failingReader) Read(p []byte) (int, error) { return 0, errors.New("input/o
 func TestUnreadableStdin(t *testing.T) {
 	var out, errs strings.Builder
 	code := run(context.Background(), []string{"structure", "-"}, failingReader{}, &out, &errs)
-	if code != exitUsage || errs.String() != "qcheck: <stdin>: input/output error\n" {
+	if code != console.ExitUsage || errs.String() != "qcheck: <stdin>: input/output error\n" {
 		t.Errorf("exit %d, stderr %q", code, errs.String())
 	}
 }

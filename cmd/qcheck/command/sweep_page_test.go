@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"qcheck/cmd/qcheck/command/console"
 )
 
 // mergedLine is what "qcheck merge --lines" says of a line of a grid.
@@ -61,7 +63,7 @@ func TestSweepPage(t *testing.T) {
 				t.Fatal(err)
 			}
 			list := qcheck("", "sweep", grid, "--list")
-			if n := thousands(strings.Count(list.stdout, "\n")); list.code != exitHolds || n != cells[0] {
+			if n := console.Thousands(strings.Count(list.stdout, "\n")); list.code != console.ExitHolds || n != cells[0] {
 				t.Errorf("line %d of %s has %s instances, not %s", i+1, x.grid, n, cells[0])
 			}
 			if len(cells[1]) > len("999,999") {
@@ -69,7 +71,7 @@ func TestSweepPage(t *testing.T) {
 			}
 			searched++
 			dir := t.TempDir()
-			if r := qcheck("", append([]string{"sweep", grid, "--out", dir}, x.limits...)...); r.code != exitHolds {
+			if r := qcheck("", append([]string{"sweep", grid, "--out", dir}, x.limits...)...); r.code != console.ExitHolds {
 				t.Fatalf("%+v", r)
 			}
 			if row := rows(dir)[0]; !strings.Contains(page, row) {

@@ -13,10 +13,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"qcheck/cmd/qcheck/command/console"
 )
 
 // mergedAs checks what "qcheck merge" says of a directory, and its JSON.
-func mergedAs(t *testing.T, dir string, code exitCode, words ...string) {
+func mergedAs(t *testing.T, dir string, code console.ExitCode, words ...string) {
 	t.Helper()
 	r := qcheck("", "merge", dir)
 	if r.code != code || r.stderr != "" {
@@ -49,7 +51,7 @@ func TestSweep(t *testing.T) {
 	if err := os.WriteFile(grid, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if r := qcheck("", "sweep", grid, "--list"); r.code != exitHolds || strings.Count(r.stdout, "\n") != 4 {
+	if r := qcheck("", "sweep", grid, "--list"); r.code != console.ExitHolds || strings.Count(r.stdout, "\n") != 4 {
 		t.Fatalf("%+v", r)
 	} else {
 		for command := range strings.Lines(r.stdout) {
@@ -58,25 +60,25 @@ func TestSweep(t *testing.T) {
 			}
 		}
 	}
-	if r := qcheck("", "sweep", grid, "--out", dir, "--shard", "2/2"); r.code != exitHolds || !strings.Contains(r.stdout, "checked    2 of 2 instances now") {
+	if r := qcheck("", "sweep", grid, "--out", dir, "--shard", "2/2"); r.code != console.ExitHolds || !strings.Contains(r.stdout, "checked    2 of 2 instances now") {
 		t.Fatalf("%+v", r)
 	}
-	mergedAs(t, dir, exitUnknown, "missing    2, the first: qcheck protocol --algorithm lamport --n 1", "unknown: 2 of 4 instances have no result yet")
+	mergedAs(t, dir, console.ExitUnknown, "missing    2, the first: qcheck protocol --algorithm lamport --n 1", "unknown: 2 of 4 instances have no result yet")
 	for _, says := range []string{"checked    2 of 2 instances now", "checked    0 of 2 instances now, 2 before"} {
-		if r := qcheck("", "sweep", grid, "--out", dir, "--shard", "1/2"); r.code != exitHolds || !strings.Contains(r.stdout, says) {
+		if r := qcheck("", "sweep", grid, "--out", dir, "--shard", "1/2"); r.code != console.ExitHolds || !strings.Contains(r.stdout, says) {
 			t.Fatalf("%+v", r)
 		}
 	}
-	mergedAs(t, dir, exitViolated, "deadlock-freedom: holds in 3, violated in 1", "shortest, 4 steps: qcheck protocol", "violated: At least one")
+	mergedAs(t, dir, console.ExitViolated, "deadlock-freedom: holds in 3, violated in 1", "shortest, 4 steps: qcheck protocol", "violated: At least one")
 	if err := os.Remove(filepath.Join(dir, "0000001.json")); err != nil {
 		t.Fatal(err)
 	}
-	mergedAs(t, dir, exitViolated, "missing    1")
+	mergedAs(t, dir, console.ExitViolated, "missing    1")
 	for _, args := range [][]string{
 		{"sweep", grid}, {"sweep", grid, "--out", dir, "--shard", "3/2"}, {"sweep", grid, "--out", dir, "--shard", "1/2", "--shards", "2"},
 		{"sweep", grid, "--out", dir, "--shards", "2"}, {"sweep", "none.grid", "--out", dir}, {"merge", t.TempDir()}, {"merge"},
 	} {
-		if r := qcheck("", args...); r.code != exitUsage || strings.Count(r.stderr, "\n") != 1 {
+		if r := qcheck("", args...); r.code != console.ExitUsage || strings.Count(r.stderr, "\n") != 1 {
 			t.Errorf("%v: %+v", args, r)
 		}
 	}
@@ -91,7 +93,7 @@ func TestSweepInterrupted(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(errors.New("interrupted"))
-	if r := qcheckContext(ctx, "", "sweep", grid, "--out", dir); r.code != exitUnknown {
+	if r := qcheckContext(ctx, "", "sweep", grid, "--out", dir); r.code != console.ExitUnknown {
 		t.Errorf("%+v", r)
 	}
 	if left, err := filepath.Glob(filepath.Join(dir, "*.json")); err != nil || len(left) != 0 {
@@ -119,7 +121,7 @@ func TestSweepKilled(t *testing.T) {
 		return all
 	}
 	sweep := func(dir string) *exec.Cmd {
-		c := exec.Command(filepath.Join(newConsole(t).bin, "qcheck"), "sweep", grid, "--out", dir)
+		c := exec.Command(filepath.Join(newShell(t).bin, "qcheck"), "sweep", grid, "--out", dir)
 		if err := c.Start(); err != nil {
 			t.Fatal(err)
 		}
@@ -161,15 +163,15 @@ func TestSweepByViews(t *testing.T) {
 		{[]string{"--timeout", "1h"}, []string{"safety: holds in 1 (local views: 1), unknown in 1", "deadlock-freedom: holds in 2 (local views: 2)"}},
 	} {
 		args := append([]string{"sweep", grid, "--out", dir, "--max-states", "100"}, step.flags...)
-		if r := qcheck("", args...); r.code != exitHolds || !strings.Contains(r.stdout, "2 of 2 instances now") {
+		if r := qcheck("", args...); r.code != console.ExitHolds || !strings.Contains(r.stdout, "2 of 2 instances now") {
 			t.Fatalf("%+v", r)
 		}
-		mergedAs(t, dir, exitUnknown, step.words...)
+		mergedAs(t, dir, console.ExitUnknown, step.words...)
 	}
 	if r := qcheck("", "merge", "--json", dir); !strings.Contains(r.stdout, `"byLocalViews":2`) {
 		t.Error(r.stdout)
 	}
-	if r := qcheck("", "sweep", grid, "--out", dir, "--max-views", "0"); r.code != exitUsage || r.stderr != "qcheck: --max-views needs a number from 1 to 10,000,000, not \"0\"\n" {
+	if r := qcheck("", "sweep", grid, "--out", dir, "--max-views", "0"); r.code != console.ExitUsage || r.stderr != "qcheck: --max-views needs a number from 1 to 10,000,000, not \"0\"\n" {
 		t.Errorf("%+v", r)
 	}
 }

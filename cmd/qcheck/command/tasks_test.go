@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"qcheck/cmd/qcheck/command/console"
 )
 
 // makeLevels runs the tasks of a search, and returns how many there were.
@@ -13,14 +15,14 @@ func makeLevels(t *testing.T, dir string, next ...string) int {
 	count := 0
 	for {
 		r := qcheck("", append([]string{"next", dir}, next...)...)
-		if r.code != exitHolds || r.stderr != "" {
+		if r.code != console.ExitHolds || r.stderr != "" {
 			t.Fatalf("next: %+v", r)
 		}
 		if r.stdout == "" {
 			return count
 		}
 		for line := range strings.Lines(r.stdout) {
-			if r := qcheck("", strings.Fields(line)[1:]...); r.code != exitHolds {
+			if r := qcheck("", strings.Fields(line)[1:]...); r.code != console.ExitHolds {
 				t.Fatalf("%s: %+v", line, r)
 			}
 			if count++; count > 10_000 {
@@ -41,10 +43,10 @@ func TestTasksFindTheSame(t *testing.T) {
 		want := qcheck("", append(search, "--por", "off", "--json")...)
 		dir := filepath.Join(t.TempDir(), "levels")
 		r := qcheck("", append(search, "--checkpoint", dir, "--shards", x.shards)...)
-		if r.code != exitHolds || !strings.Contains(r.stdout, "qcheck next "+dir) {
+		if r.code != console.ExitHolds || !strings.Contains(r.stdout, "qcheck next "+dir) {
 			t.Fatalf("%s: %+v", x.search, r)
 		}
-		if r := qcheck("", "protocol", "--resume", dir, "--json"); r.code != exitUnknown || !strings.Contains(r.stdout, "tasks still have to make level 1") {
+		if r := qcheck("", "protocol", "--resume", dir, "--json"); r.code != console.ExitUnknown || !strings.Contains(r.stdout, "tasks still have to make level 1") {
 			t.Errorf("%s, not yet: %+v", x.search, r)
 		}
 		tasks := makeLevels(t, dir, "--small", x.small)
@@ -60,7 +62,7 @@ func TestTasksCommandsRefused(t *testing.T) {
 	levels, single := filepath.Join(dir, "levels"), filepath.Join(dir, "single")
 	search := "protocol --algorithm lamport --n 2 --requests 1 "
 	for _, args := range []string{search + "--checkpoint " + levels + " --shards 2", search + "--checkpoint " + single} {
-		if r := qcheck("", strings.Fields(args)...); r.code != exitHolds {
+		if r := qcheck("", strings.Fields(args)...); r.code != console.ExitHolds {
 			t.Fatalf("%s: %+v", args, r)
 		}
 	}
@@ -77,7 +79,7 @@ func TestTasksCommandsRefused(t *testing.T) {
 		{"settle " + levels + " --level 1 --shard 1/2", levels + "/attempt-1/search-1/numbers-00001: it is missing"},
 		{"protocol --resume " + levels + " --shards 3", "--resume goes on with the search of " + levels + "; --shards cannot be combined with it"},
 	} {
-		if r := qcheck("", strings.Fields(x.args)...); r.code != exitUsage || r.stdout != "" || r.stderr != "qcheck: "+x.says+"\n" {
+		if r := qcheck("", strings.Fields(x.args)...); r.code != console.ExitUsage || r.stdout != "" || r.stderr != "qcheck: "+x.says+"\n" {
 			t.Errorf("%s: %+v", x.args, r)
 		}
 	}

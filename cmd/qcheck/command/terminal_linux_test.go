@@ -10,6 +10,7 @@ import (
 	"time"
 	"unsafe"
 
+	"qcheck/cmd/qcheck/command/console"
 	"qcheck/explore"
 )
 
@@ -53,13 +54,13 @@ func TestTextWidth(t *testing.T) {
 		{"wide", 132, 80, 0},
 	} {
 		t.Setenv("COLUMNS", test.columns)
-		if got := newStreams(nil, wide, nil).width; got != test.wide {
+		if got := console.NewStreams(nil, wide, nil).Width; got != test.wide {
 			t.Errorf("COLUMNS=%s: %d on a wide terminal, want %d", test.columns, got, test.wide)
 		}
-		if got := newStreams(nil, unknown, nil).width; got != test.unknown {
+		if got := console.NewStreams(nil, unknown, nil).Width; got != test.unknown {
 			t.Errorf("COLUMNS=%s: %d on a terminal without a width, want %d", test.columns, got, test.unknown)
 		}
-		if got := newStreams(nil, &bytes.Buffer{}, nil).width; got != test.buffer {
+		if got := console.NewStreams(nil, &bytes.Buffer{}, nil).Width; got != test.buffer {
 			t.Errorf("COLUMNS=%s: %d off terminals, want %d", test.columns, got, test.buffer)
 		}
 	}
@@ -71,16 +72,16 @@ func TestProgressOnTerminals(t *testing.T) {
 	t.Setenv("COLUMNS", "")
 	t.Setenv("TERM", "xterm")
 	reader, narrow := terminal(t, 40)
-	p := newProgress(narrow)
-	p.begin("kakugawa (repaired)")
-	p.show()(explore.Progress{States: 9880018, Transitions: 34200234, Depth: 6, Elapsed: 45 * time.Second})
+	p := console.NewProgress(narrow)
+	p.Begin("kakugawa (repaired)")
+	p.Show()(explore.Progress{States: 9880018, Transitions: 34200234, Depth: 6, Elapsed: 45 * time.Second})
 	text := make([]byte, 200)
 	n, err := reader.Read(text)
 	if want := "\r\x1b[K9,880,018 states, depth 6, 45s"; err != nil || !strings.HasPrefix(string(text[:n]), want) {
 		t.Errorf("%q, %v; want %q", text[:n], err, want)
 	}
 	t.Setenv("TERM", "dumb")
-	if newProgress(narrow) != nil {
+	if console.NewProgress(narrow) != nil {
 		t.Error("progress on a dumb terminal")
 	}
 }
@@ -93,7 +94,7 @@ func TestWalkOnATerminal(t *testing.T) {
 	}
 	var out, errs bytes.Buffer
 	code := run(t.Context(), strings.Fields("walk --algorithm ricart-agrawala --n 2"), keyboard, &out, &errs)
-	if code != exitHolds || !strings.Contains(out.String(), "\n> \nthe walk ends with a run of 1 step") {
+	if code != console.ExitHolds || !strings.Contains(out.String(), "\n> \nthe walk ends with a run of 1 step") {
 		t.Errorf("exit %d, %s%s", code, out.String(), errs.String())
 	}
 }

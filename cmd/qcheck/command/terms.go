@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"qcheck/cmd/qcheck/command/console"
 	"qcheck/docs"
 )
 
@@ -98,22 +99,22 @@ func (x *explanation) page() {
 		if !slices.Contains(explainedSections, title) {
 			continue
 		}
-		x.out.WriteString("\n" + x.style.strong(title) + "\n")
+		x.Out.WriteString("\n" + x.Style.Strong(title) + "\n")
 		inList := false
 		for block := range strings.SplitSeq(strings.NewReplacer("\n\n* ", "\n\n* ", "\n* ", "\n\n* ").Replace(strings.Trim(text, "\n")), "\n\n") {
 			item, isItem := strings.CutPrefix(block, "* ")
 			if !isItem || !inList {
-				x.out.WriteString("\n")
+				x.Out.WriteString("\n")
 			}
 			inList = isItem
 			item = strings.ReplaceAll(termEmphasis.ReplaceAllString(strings.ReplaceAll(item, "**", ""), "$1"), "`", "")
 			switch {
 			case isItem:
-				x.out.WriteString("  - " + strings.TrimLeft(wrap(item, x.within(100), "    "), " "))
+				x.Out.WriteString("  - " + strings.TrimLeft(console.Wrap(item, x.Within(100), "    "), " "))
 			case strings.HasPrefix(block, "    "): // a picture
-				x.out.WriteString(block + "\n")
+				x.Out.WriteString(block + "\n")
 			default:
-				x.out.WriteString(wrap(item, x.within(100), "  "))
+				x.Out.WriteString(console.Wrap(item, x.Within(100), "  "))
 			}
 		}
 	}

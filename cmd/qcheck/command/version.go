@@ -5,15 +5,17 @@ import (
 	"fmt"
 
 	"github.com/spf13/cobra"
+
+	"qcheck/cmd/qcheck/command/console"
 )
 
-func versionCommand(r *runner) *cobra.Command {
+func versionCommand(r *console.Env) *cobra.Command {
 	return &cobra.Command{
-		Use: "version", Short: "print the version of qcheck", Args: noArguments,
+		Use: "version", Short: "print the version of qcheck", Args: console.NoArguments,
 		Long: "Prints the version of qcheck, the commit it was built from where that is known,\nand the version of Go that built it.",
-		RunE: r.does(func(_ context.Context, s streams, _ []string) (exitCode, error) {
-			fmt.Fprintln(s.out, version())
-			return exitHolds, nil
+		RunE: r.Does(func(_ context.Context, s console.Streams, _ []string) (console.ExitCode, error) {
+			fmt.Fprintln(s.Out, console.Version())
+			return console.ExitHolds, nil
 		}),
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"qcheck/cmd/qcheck/command/console"
 	"qcheck/counterexample"
 	"qcheck/protocols"
 )
@@ -30,7 +31,7 @@ func TestWalksReplay(t *testing.T) {
 		script := ""
 		for range 8 {
 			out := qcheck(script, args...)
-			if out.code != exitHolds || out.stderr != "" {
+			if out.code != console.ExitHolds || out.stderr != "" {
 				t.Fatalf("%s: exit %d: %s", a.Name, out.code, out.stderr)
 			}
 			at := strings.LastIndex(out.stdout, "\nafter ")
@@ -46,11 +47,11 @@ func TestWalksReplay(t *testing.T) {
 			want = "confirmed: the protocol has this run, and the run shows what the trace says\n"
 		}
 		replayed := qcheck("", "replay", file)
-		if replayed.code != exitHolds || !strings.HasSuffix(replayed.stdout, want) {
+		if replayed.code != console.ExitHolds || !strings.HasSuffix(replayed.stdout, want) {
 			t.Errorf("%s: exit %d, %s%s", a.Name, replayed.code, replayed.stdout, replayed.stderr)
 		}
 		for _, form := range counterexample.Renderers() {
-			if r := qcheck("", "replay", "--format", form.Name, file); r.code != exitHolds || r.stdout == "" {
+			if r := qcheck("", "replay", "--format", form.Name, file); r.code != console.ExitHolds || r.stdout == "" {
 				t.Errorf("%s as %s: exit %d, %s", a.Name, form.Name, r.code, r.stderr)
 			}
 		}
@@ -69,7 +70,7 @@ func TestWalksReplay(t *testing.T) {
 		}
 		there := func(script string) string {
 			out := qcheck(script, "walk", "--trace", file)
-			if out.code != exitHolds || out.stderr != "" {
+			if out.code != console.ExitHolds || out.stderr != "" {
 				t.Errorf("%s: exit %d: %s", a.Name, out.code, out.stderr)
 			}
 			last := out.stdout[strings.LastIndex(out.stdout, "\nafter ")+1:]
@@ -118,7 +119,7 @@ func TestWalkErrors(t *testing.T) {
 		"save " + other:    "save " + other + ": this file exists, and is not a trace",
 	} {
 		r := qcheck(lines+"\n1\n", "walk", "--algorithm", "ricart-agrawala", "--n", "2")
-		if r.code != exitUsage || r.stderr != "qcheck: "+want+"\n" {
+		if r.code != console.ExitUsage || r.stderr != "qcheck: "+want+"\n" {
 			t.Errorf("%q: exit %d, %q, want %q", lines, r.code, r.stderr, want)
 		}
 	}
@@ -129,7 +130,7 @@ func TestWalkErrors(t *testing.T) {
 		"walk --algorithm ricart-agrawala --n x": "",
 	} {
 		r := qcheck("", strings.Fields(args)...)
-		if r.code != exitUsage || r.stdout != "" || want != "" && r.stderr != "qcheck: "+want+"\n" {
+		if r.code != console.ExitUsage || r.stdout != "" || want != "" && r.stderr != "qcheck: "+want+"\n" {
 			t.Errorf("%s: exit %d, %q, %q", args, r.code, r.stdout, r.stderr)
 		}
 	}
@@ -143,7 +144,7 @@ func TestWalkFindsStarvation(t *testing.T) {
 	if !strings.Contains(r.stdout, "saved as a run against starvation-freedom") {
 		t.Errorf("the cycle is not seen:\n%s", r.stdout)
 	}
-	if again := qcheck("", "replay", file); again.code != exitHolds || !strings.Contains(again.stdout, "into a cycle of") {
+	if again := qcheck("", "replay", file); again.code != console.ExitHolds || !strings.Contains(again.stdout, "into a cycle of") {
 		t.Errorf("exit %d: %s%s", again.code, again.stdout, again.stderr)
 	}
 }
@@ -168,7 +169,7 @@ func TestWalkSaysWhereTheRunIs(t *testing.T) {
 		}
 		r := qcheck(test.lines, append([]string{"walk"}, strings.Fields(test.flags)...)...)
 		_, end, _ := strings.Cut(r.stdout, "the walk ends with ")
-		if r.code != exitHolds || strings.TrimSpace(end) != test.want {
+		if r.code != console.ExitHolds || strings.TrimSpace(end) != test.want {
 			t.Errorf("%q: exit %d, it ends with %q, want %q", test.lines, r.code, end, test.want)
 		}
 		if start, _, _ := strings.Cut(r.stdout, "\n> "); !strings.Contains(start, "type the number of a step;") {

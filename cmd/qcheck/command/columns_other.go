@@ -1,8 +1,0 @@
-//go:build !linux && !darwin && !freebsd && !netbsd
-
-package command
-
-import "os"
-
-// columns returns 0: it is not known how wide a terminal is.
-func columns(*os.File) int { return 0 }

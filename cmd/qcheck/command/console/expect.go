@@ -1,0 +1,181 @@
+package console
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"qcheck/explore/verdict"
+	"qcheck/setsys/near"
+)
+
+// An expectation says which verdict a property is to have.
+type expectation struct {
+	subject  string // a file as it is given, empty for all
+	Property string
+	verdict  verdict.Verdict
+}
+
+// String returns the expectation as the flag takes it.
+func (e expectation) String() string {
+	text := fmt.Sprintf("%s:%s", e.verdict, e.Property)
+	if e.subject != "" {
+		text = e.subject + "=" + text
+	}
+	return text
+}
+
+// Expectations are the values of the flag --expect.
+type Expectations []expectation
+
+// ExpectFlag defines the flag.
+func ExpectFlag(fs *pflag.FlagSet, at *Expectations, usage string) {
+	fs.Var(expectValue{at}, "expect", usage)
+}
+
+// expectValue makes expectations what a flag says.
+type expectValue struct{ at *Expectations }
+
+// Type is what stands for the value in usage texts.
+func (v expectValue) Type() string { return "LIST" }
+
+// String writes the value.
+func (v expectValue) String() string {
+	var list []string
+	for _, e := range *v.at {
+		list = append(list, e.String())
+	}
+	return strings.Join(list, ",")
+}
+
+// Set reads a list of them, and adds it.
+func (v expectValue) Set(text string) error {
+	for part := range strings.SplitSeq(text, ",") {
+		e := expectation{}
+		if i := strings.LastIndex(part, "="); i >= 0 {
+			e.subject, part = part[:i], part[i+1:]
+		}
+		word, property, ok := strings.Cut(strings.TrimSpace(part), ":")
+		e.Property = property
+		switch word {
+		case verdict.Holds.String():
+			e.verdict = verdict.Holds
+		case verdict.Violated.String():
+			e.verdict = verdict.Violated
+		case verdict.Unknown.String():
+			e.verdict = verdict.Unknown
+		default:
+			ok = false
+		}
+		if !ok || property == "" {
+			return errors.New("expectations such as violated:safety, separated by commas")
+		}
+		*v.at = append(*v.at, e)
+	}
+	return nil
+}
+
+// Of returns what is expected of a property of a subject: what the last expectation
+// says that names both, or else the last that names the property; without one, that
+// it holds.
+func (e Expectations) Of(subject, property string) (want verdict.Verdict, named bool) {
+	want = verdict.Holds
+	for _, specific := range []bool{false, true} {
+		for _, x := range e {
+			if x.Property == property && (x.subject == subject && specific || x.subject == "" && !specific) {
+				want, named = x.verdict, true
+			}
+		}
+	}
+	return want, named
+}
+
+// Valid checks that every expectation names a property that there is, and one of the
+// subjects, where it names one.
+func (e Expectations) Valid(subjects, properties []string) error {
+	for _, x := range e {
+		if x.subject != "" && !slices.Contains(subjects, x.subject) {
+			return fmt.Errorf("--expect names %q, which is none of the files given%s", x.subject, near.Hint(x.subject, subjects))
+		}
+		if !slices.Contains(properties, x.Property) {
+			return fmt.Errorf("--expect names %q, which is no property here%s", x.Property, near.Hint(x.Property, properties))
+		}
+	}
+	return nil
+}
+
+// unchecked returns the expectations about properties that were checked of no subject
+// that they are about.
+func (e Expectations) unchecked(checked map[string][]string) []expectation {
+	return slices.DeleteFunc(slices.Clone(e), func(x expectation) bool {
+		for subject, names := range checked {
+			if (x.subject == "" || x.subject == subject) && slices.Contains(names, x.Property) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// WarnUnchecked says which expectations nothing was checked for, and returns the exit
+// code for that.
+func (e Expectations) WarnUnchecked(s Streams, checked map[string][]string) ExitCode {
+	code := ExitHolds
+	for _, x := range e.unchecked(checked) {
+		s.Warn("not as expected: %s was not checked, and %s was expected", x.Property, x.verdict)
+		code = ExitUnknown
+	}
+	return code
+}
+
+// A Surprise is a verdict that is not the one expected.
+type Surprise struct {
+	subject, property string
+	want, got         verdict.Verdict
+}
+
+// String says what was expected, and what is so.
+func (s Surprise) String() string {
+	got := "is " + s.got.String()
+	if s.got == verdict.Holds {
+		got = s.got.String()
+	}
+	return fmt.Sprintf("not as expected: %s %s, and %s was expected", s.property, got, s.want)
+}
+
+// code returns the exit code of a verdict where another one was expected: unknown when it
+// is that.
+func (s Surprise) code() ExitCode {
+	if s.got == verdict.Unknown {
+		return ExitUnknown
+	}
+	return ExitViolated
+}
+
+// Judge compares the verdicts on the properties of a subject with what is expected. It
+// returns the exit code, and what is not as expected.
+func (e Expectations) Judge(subject string, verdicts map[string]verdict.Verdict) (code ExitCode, surprises []Surprise) {
+	code = ExitHolds
+	for property, got := range verdicts {
+		if want, _ := e.Of(subject, property); got != want {
+			x := Surprise{subject, property, want, got}
+			code = code.And(x.code())
+			surprises = append(surprises, x)
+		}
+	}
+	slices.SortFunc(surprises, func(a, b Surprise) int { return strings.Compare(a.property, b.property) })
+	return code, surprises
+}
+
+// WriteExpectations writes whether all is as expected.
+func WriteExpectations(s Streams, surprises []Surprise) {
+	if len(surprises) == 0 {
+		s.Out.WriteString("  " + s.Style.Verdict(verdict.Holds, "as expected") + "\n")
+	}
+	for _, x := range surprises {
+		s.Out.WriteString("  " + s.Style.Verdict(verdict.Violated, x.String()) + "\n")
+	}
+}

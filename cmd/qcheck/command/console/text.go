@@ -1,0 +1,90 @@
+package console
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"qcheck/setsys"
+)
+
+// Sizes says how many sets a family has and of how many nodes.
+func Sizes(f setsys.Family, noun string) string {
+	if f.Len() == 0 {
+		return "none"
+	}
+	least, most := f.Nodes(), 0
+	for i := range f.Len() {
+		n := f.At(i).Len()
+		least, most = min(least, n), max(most, n)
+	}
+	of := Count(most, "node")
+	if least < most {
+		of = fmt.Sprintf("%d to %d nodes", least, most)
+	}
+	return Count(f.Len(), noun) + " of " + of
+}
+
+// Count returns a number and a noun, in the plural where it belongs there.
+func Count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// WriteFacts writes rows of a short label and a text, in columns as wide as everywhere.
+func WriteFacts(s Streams, rows [][2]string) {
+	for _, f := range rows {
+		if f[1] == "" { // authors may say nothing
+			continue
+		}
+		fmt.Fprintf(s.Out, "  %-9s  %s", f[0], s.Hang(13, setsys.Printable(f[1])))
+	}
+}
+
+// Counted is Count with commas in the number.
+func Counted(n int64, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return Thousands(n) + " " + noun + "s"
+}
+
+// Thousands writes a number with commas.
+func Thousands[N int | int64 | uint64](n N) string {
+	s := fmt.Sprint(n)
+	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// Titled returns a name with what is said of it, which may be nothing.
+func Titled(name, text string) string {
+	if text == "" {
+		return name
+	}
+	return name + ": " + text
+}
+
+// WriteRows writes rows of a label and a text; the texts begin behind the longest label.
+func WriteRows(s Streams, rows [][2]string) {
+	rows = slices.DeleteFunc(rows, func(r [2]string) bool { return r[1] == "" }) // authors may say nothing
+	width := 0
+	for _, r := range rows {
+		width = max(width, len(r[0]))
+	}
+	for _, r := range rows {
+		fmt.Fprintf(s.Out, "  %-*s  %s", width, r[0], s.Hang(width+4, r[1]))
+	}
+}
+
+// Capital returns the text with a capital letter where it begins with a word.
+func Capital(text string) string {
+	word, _, _ := strings.Cut(text, " ")
+	if len(word) > 1 && strings.Trim(word, "abcdefghijklmnopqrstuvwxyz,") == "" || word == "a" {
+		return strings.ToUpper(text[:1]) + text[1:]
+	}
+	return text
+}

@@ -1,0 +1,124 @@
+package papers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"qcheck/cmd/qcheck/command/console"
+	"qcheck/corpus"
+	"qcheck/properties/availability"
+)
+
+const corpusHelp = `Judges the corpus: known-good and known-bad structures and protocols, and the
+claims of the papers. For each entry it prints the claim, its source, the
+result, and a witness of a violation. The result is
+
+  ok       found as the corpus expects
+  refuted  found as the corpus expects, and what is claimed is false
+  FAILED   found otherwise
+  unknown  cut short by --timeout or an interrupt
+
+With names, or their parts before a slash ("jiang"), it judges only those
+entries. With --claims it prints the claims of the papers, in their order, and
+what these results say of each. qcheck exits with 0 if every entry is ok or
+refuted, and with 1 if one failed.
+
+With --tables it computes the tables of section 5 of Kakugawa's thesis (1992),
+exactly, and lists the entries that are printed otherwise:
+
+  table 1  from which reliability on the k-majority is the best k-coterie
+  table 2  below which it is not
+  table 3  the (k,r)-availability of the 4-majority and 4-singleton of 14 nodes
+
+Then it compares all k-coteries on at most --nodes nodes: for which reliability
+p of a node, 0 < p < 1, the k-majority and the k-singleton have the greatest
+(k,r)-availability of all, as exact intervals; and it compares the claims of the
+thesis with that. 5 nodes take no time, 6 and 7 take seconds. The exit code is
+0, also when printed numbers or claims are found false.`
+
+// corpusOptions are the flags of "qcheck corpus".
+type corpusOptions struct {
+	json    bool
+	refuted bool
+	claims  bool
+	long    bool
+	tables  bool
+	nodes   int
+	timeout time.Duration
+}
+
+func corpusCommand(r *console.Env) *cobra.Command {
+	var o corpusOptions
+	c := &cobra.Command{
+		Use: "corpus [NAME...]", Short: "check the corpus and the papers' claims", Long: corpusHelp, Args: cobra.ArbitraryArgs,
+		RunE: r.Does(func(ctx context.Context, s console.Streams, args []string) (console.ExitCode, error) {
+			return checkCorpus(ctx, s, o, args)
+		}),
+	}
+	c.ValidArgsFunction = func(*cobra.Command, []string, string) (names []string, _ cobra.ShellCompDirective) {
+		for _, e := range corpus.Entries() {
+			names = append(names, e.Name)
+		}
+		return names, cobra.ShellCompDirectiveNoFileComp
+	}
+	fs := c.Flags()
+	console.JSONFlag(fs, &o.json)
+	fs.BoolVar(&o.refuted, "refuted", false, "print only the entries whose claim is refuted, and those that fail")
+	fs.BoolVar(&o.claims, "claims", false, "print the ledger of the papers' claims, as in docs/claims.md; with names, only the claims that these entries judge")
+	fs.BoolVar(&o.long, "long", false, "judge also the cases that take more than a minute; without it, their pinned results are printed, marked as such")
+	fs.BoolVar(&o.tables, "tables", false, "compute the printed tables of availability, and compare all small k-coteries")
+	console.NumberFlag(fs, &o.nodes, "nodes", 5, 0, availability.MaxNodes, fmt.Sprintf("with --tables: compare all k-coteries on at most so many nodes, 0 to %d", availability.MaxNodes))
+	console.TimeoutFlag(fs, &o.timeout)
+	return c
+}
+
+func checkCorpus(ctx context.Context, s console.Streams, o corpusOptions, names []string) (console.ExitCode, error) {
+	entries, err := corpus.Select(corpus.Entries(), names...)
+	if err != nil {
+		return console.ExitUsage, err
+	}
+	if o.claims && (o.json || o.refuted) {
+		return console.ExitUsage, errors.New("--claims goes with neither --json nor --refuted")
+	}
+	if o.tables && (o.claims || o.refuted || o.long || len(names) > 0) {
+		return console.ExitUsage, errors.New("--tables goes only with --nodes, --json and --timeout")
+	}
+	ctx, cancel := console.WithTimeout(ctx, o.timeout)
+	defer cancel()
+	if o.tables {
+		return printTables(ctx, s, o)
+	}
+	code := console.ExitHolds
+	var results []*corpus.Result
+	t := corpusTable(entries)
+	progress := console.NewProgress(s.Err)
+	defer progress.End()
+	progress.Begin("corpus")
+	show := progress.Count("entries")
+	for r := range corpus.Run(ctx, entries, corpus.Options{Long: o.long, Workers: runtime.GOMAXPROCS(0)}) {
+		code = code.And(console.CodeOf(r.Verdict()))
+		results = append(results, r)
+		if !o.json && !o.claims && (!o.refuted || outcomeOf(r) != confirmed) {
+			progress.End()
+			s.Folded(func(s console.Streams) { t.write(s, r) })
+			s.Out.Flush()
+			progress.Begin("corpus")
+		}
+		if show != nil {
+			show(len(results), len(entries))
+		}
+	}
+	if o.json {
+		return code, writeCorpusJSON(s.Out, results)
+	}
+	if o.claims {
+		return code, writeClaims(s, results)
+	}
+	t.summary(s, results)
+	return code, nil
+}

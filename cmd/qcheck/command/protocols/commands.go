@@ -1,0 +1,25 @@
+// Package protocols has the commands about protocols: protocol, replay, walk, certify, simulate,
+// sweep, merge, and the tasks of large searches.
+package protocols
+
+import (
+	"github.com/spf13/cobra"
+
+	"qcheck/cmd/qcheck/command/console"
+)
+
+// Commands returns the commands about protocols.
+func Commands(env *console.Env) []*cobra.Command {
+	return []*cobra.Command{
+		protocolCommand(env),
+		replayCommand(env),
+		walkCommand(env),
+		certifyCommand(env),
+		simulateCommand(env),
+		sweepCommand(env),
+		mergeCommand(env),
+		nextCommand(env),
+		expandCommand(env),
+		settleCommand(env),
+	}
+}

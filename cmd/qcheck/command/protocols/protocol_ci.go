@@ -1,0 +1,45 @@
+package protocols
+
+import (
+	"fmt"
+	"strings"
+
+	"qcheck/cmd/qcheck/ci"
+	"qcheck/cmd/qcheck/command/console"
+	"qcheck/counterexample"
+	"qcheck/explore/obvious"
+	"qcheck/explore/verdict"
+	"qcheck/protocols/check"
+)
+
+// protocolFindings returns what was found of an instance of a protocol.
+func protocolFindings(subject string, r *check.Report, expect console.Expectations) []ci.Finding {
+	var list []ci.Finding
+	for _, p := range r.Findings {
+		want, _ := expect.Of("", string(p.Property))
+		f := ci.Finding{Subject: subject, About: string(p.Property), Outcome: console.AsExpected(p.Verdict, want)}
+		if f.Outcome != ci.Passed {
+			f.Text = p.Verdict.String() + ": " + propertyMeaning(p.Property, r.Model)
+			if want != verdict.Holds {
+				f.Text += fmt.Sprintf("; %s was expected", want)
+			}
+			if p.Detail != "" {
+				f.Text += "; " + p.Detail
+			}
+			if p.Trace != nil {
+				f.Text += "\n" + runText(p.Trace, p.Run)
+			}
+		}
+		list = append(list, f)
+	}
+	return list
+}
+
+// runText is a run as text.
+func runText(t *counterexample.Trace, run *obvious.Run) string {
+	var text strings.Builder
+	if err := counterexample.RenderText(&text, t, run); err != nil {
+		return err.Error()
+	}
+	return strings.TrimRight(text.String(), "\n")
+}

@@ -1,0 +1,369 @@
+package protocols
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"qcheck/cmd/qcheck/command/console"
+	"qcheck/counterexample"
+	"qcheck/explore"
+	"qcheck/explore/obvious"
+	"qcheck/explore/verdict"
+	"qcheck/protocols/check"
+	"qcheck/protocols/instance"
+	"qcheck/setsys"
+)
+
+// An explorationText writes what is explored, each violation when it is found, and
+// then the result.
+type explorationText struct {
+	console.Streams
+	shown []check.Finding
+	began bool
+	steps int // of widening, that were written
+	err   error
+}
+
+// begin writes what is explored.
+func (t *explorationText) begin(r *check.Report) {
+	if !t.began {
+		t.began = true
+		fmt.Fprintln(t.Out, console.Titled(t.Style.Strong(r.Model.Label()), r.Model.Algorithm.Summary))
+		facts := instanceFacts(r.Model, r.Instance, r.Broken)
+		if t.steps > 0 {
+			if i := slices.IndexFunc(facts, func(f [2]string) bool { return f[0] == "requests" }); i >= 0 {
+				facts[i][1] = "as each line below says"
+			}
+		}
+		console.WriteFacts(t.Streams, facts)
+	}
+}
+
+// proved writes what local views proved, and tried what came of an attempt.
+func (t *explorationText) proved(r *check.Report) {
+	var good, open []string
+	for _, x := range r.Proof.Results {
+		if x.Proved {
+			good = append(good, string(x.Property))
+		} else {
+			open = append(open, string(x.Property))
+		}
+	}
+	text := fmt.Sprintf("requests without bound: %s are closed under the steps", console.Counted(int64(r.Proof.Views), "local view"))
+	if len(good) > 0 {
+		text += "; holds: " + strings.Join(good, ", ")
+	}
+	if len(open) > 0 {
+		text += "; not proved: " + strings.Join(open, ", ")
+	}
+	t.step(r, "proof", text)
+}
+
+func (t *explorationText) tried(r *check.Report, a check.Attempt) {
+	text := fmt.Sprintf("%s: %s", a.What, console.Counted(a.States, "state"))
+	if a.Searches > 1 {
+		text += fmt.Sprintf(" in %d searches", a.Searches)
+	}
+	switch {
+	case a.Stopped != "":
+		text += ", given up: " + a.Stopped
+	case len(a.Holds) > 0:
+		var names []string
+		for _, p := range a.Holds {
+			names = append(names, string(p))
+		}
+		text += "; holds: " + strings.Join(names, ", ")
+	}
+	t.step(r, "search", text)
+}
+
+func (t *explorationText) step(r *check.Report, label, text string) {
+	t.steps++
+	t.begin(r)
+	console.WriteFacts(t.Streams, [][2]string{{label, text}})
+}
+
+// violated writes the run against a property, unless it is that against an
+// earlier one.
+func (t *explorationText) violated(r *check.Report, f check.Finding) {
+	t.begin(r)
+	how := f.Trace.Form()
+	if f.Trace.Shortest {
+		how += " (a shortest one)"
+	} else if f.Trace.Loop < 0 {
+		how += " (which may not be a shortest one)"
+	}
+	title := fmt.Sprintf("%s by %s", t.Style.Strong(string(f.Property)+" is violated"), how)
+	if f.IntegerNote != "" {
+		title += "; " + f.IntegerNote
+	}
+	t.Out.WriteString("\n  " + t.Hang(2, title+":"))
+	i := slices.IndexFunc(t.shown, func(g check.Finding) bool { return sameRun(f, g) })
+	if i >= 0 {
+		fmt.Fprintf(t.Out, "  the run against %s, above\n", t.shown[i].Property)
+	} else if err := writeRun(t.Streams, f.Trace, f.Run); err != nil {
+		t.err = console.Internal(err)
+	}
+	t.shown = append(t.shown, f)
+}
+
+// write writes the result: how far the search went, the verdicts, and a
+// paragraph that says it all.
+func (t *explorationText) write(r *check.Report) {
+	t.begin(r)
+	if len(t.shown) > 0 {
+		t.Out.WriteByte('\n')
+	}
+	console.WriteFacts(t.Streams, searchFacts(r))
+	t.Out.WriteByte('\n')
+	width := len("well-defined")
+	for _, f := range r.Findings {
+		width = max(width, len(f.Property))
+	}
+	for _, f := range r.Findings {
+		if f.Bypass != nil {
+			t.bypass(r, f)
+		}
+	}
+	for _, f := range r.Findings {
+		v := t.Style.Verdict(f.Verdict, fmt.Sprintf("%-8s", f.Verdict))
+		line := fmt.Sprintf("  %s  %-*s  %s", v, width, f.Property, t.Hang(width+14, propertyMeaning(f.Property, r.Model)))
+		fmt.Fprintln(t.Out, strings.TrimRight(line, " \n")) // it may have no meaning
+		detail := counterexample.Named(r.Instance, f.Detail)
+		if f.Verdict == verdict.Violated && f.Trace != nil {
+			detail += "; the run is above"
+		}
+		if detail != "" {
+			fmt.Fprintf(t.Out, "  %*s%s", width+12, "", t.Hang(width+14, detail))
+		}
+	}
+	fmt.Fprintf(t.Out, "\n%s", console.Wrap(t.Style.Verdict(r.Verdict(), r.Verdict().String())+": "+r.Summary(), t.Within(100), "  "))
+}
+
+// bypass writes what happens at a member that permits one other process as often as it can
+// while it has a process's request, by local views and in a random run.
+func (t *explorationText) bypass(r *check.Report, f check.Finding) {
+	steps := func(title string, run []string) {
+		fmt.Fprintf(t.Out, "  %s", t.Hang(2, title))
+		for i, line := range run {
+			fmt.Fprintf(t.Out, "  %4d  %s", i+1, t.Hang(8, counterexample.Named(r.Instance, line)))
+		}
+		t.Out.WriteByte('\n')
+	}
+	switch b := f.Bypass; {
+	case b.Views == nil || len(b.Views.Run) == 0:
+	case !b.Views.Bounded:
+		steps("a cycle of views, at a member that has a request of a process, with permits to one other:", b.Views.Run)
+	default:
+		steps(fmt.Sprintf("a run of views in which a member permits one other process %s while it has a request:", console.Counted(int64(b.Views.Most), "time")), b.Views.Run)
+		if x := b.Met; x.Permits > 0 {
+			title := fmt.Sprintf("a random run with %s of member %d to process %d, while it has the request of process %d:", console.Counted(int64(x.Permits), "permit"), x.Member, x.Other, x.Process)
+			steps(title, x.Run)
+		}
+	}
+}
+
+// searchFacts returns how far the search went.
+func searchFacts(report *check.Report) [][2]string {
+	r := report.Result
+	if r.States == 0 {
+		return nil // there was none, or none is what the answer is about
+	}
+	text := fmt.Sprintf("%s, %s, depth %d", console.Counted(r.States, "state"), console.Counted(r.Transitions, "transition"), r.Depth)
+	if r.Reduced {
+		text += ", reduced by stubborn sets"
+	}
+	if !r.Complete {
+		text += ", not complete"
+	}
+	rows := [][2]string{{"search", text}}
+	if r.Symmetry > 1 {
+		rows = append(rows, [2]string{"symmetry", fmt.Sprintf("%d renamings of the processes take runs to runs; %s kept stand for all", r.Symmetry, console.Counted(r.Orbits, "state"))})
+	}
+	if r.Beyond > 0 {
+		rows = append(rows, [2]string{"", "left out: " + console.Counted(r.Beyond, "transition") + " beyond the bound of the clocks"})
+	}
+	if len(r.NeverRan) > 0 {
+		text := counterexample.Named(report.Instance, strings.Join(r.NeverRan, ", "))
+		if !r.Complete {
+			text += " (so far)"
+		}
+		rows = append(rows, [2]string{"never ran", text})
+	}
+	if report.Options.Stats {
+		rows = append(rows, statsFacts(report)...)
+	}
+	rows = append(rows, variedFacts(report)...)
+	return rows
+}
+
+func statsFacts(r *check.Report) [][2]string {
+	doc := r.Costs()
+	rows := [][2]string{
+		{"speed", fmt.Sprintf("%.2f s with %d workers, %s states/s", doc.Seconds, doc.Workers, console.Thousands(doc.StatesPerSecond))},
+		{"memory", fmt.Sprintf("%s bytes, %.1f a state kept", console.Thousands(doc.Bytes), doc.BytesPerState)},
+		{"handlers", console.Counted(doc.HandlerCalls, "call")},
+	}
+	if r.Result.Reduced {
+		rows = append(rows, [2]string{"saved", console.Counted(doc.Saved, "event") + " that were enabled and not taken"})
+	} else if doc.Unreduced != "" {
+		rows = append(rows, [2]string{"reduction", "none: " + doc.Unreduced})
+	}
+	for i, c := range doc.Steps {
+		label := ""
+		if i == 0 {
+			label = "steps"
+		}
+		rows = append(rows, [2]string{label, fmt.Sprintf("%12s  %s", console.Thousands(c.Count), c.Name)})
+	}
+	for i, p := range doc.Parts {
+		label := ""
+		if i == 0 {
+			label = "values"
+		}
+		rows = append(rows, [2]string{label, fmt.Sprintf("%12s  %s", console.Thousands(p.Values), p.Name)})
+	}
+	return rows
+}
+
+// variedFacts says which parts of the state have the most values, of a search that was
+// cut off: what makes its states so many.
+func variedFacts(r *check.Report) [][2]string {
+	if r.Result.Stopped == "" || r.Result.States == 0 || len(r.Result.Stats.Parts) == 0 {
+		return nil
+	}
+	var fields, others []string
+	parts := slices.Clone(r.Result.Stats.Parts)
+	slices.SortStableFunc(parts, func(a, b explore.Part) int { return b.Values - a.Values })
+	for _, p := range parts {
+		if name, ok := strings.CutPrefix(p.Name, "field "); !ok {
+			others = append(others, console.Thousands(p.Values)+" "+p.Name)
+		} else if len(fields) < 3 {
+			fields = append(fields, fmt.Sprintf("%s %s", name, console.Thousands(p.Values)))
+		}
+	}
+	text := strings.Join(others, ", ")
+	if len(fields) > 0 {
+		text += "; fields with the most values: " + strings.Join(fields, ", ")
+	}
+	return [][2]string{{"values", text}}
+}
+
+// GeneralProperties are the properties of all protocols, and what they demand.
+var GeneralProperties = []instance.Goal{
+	{Name: explore.Safety, Meaning: "at no time are more processes in the critical section than allowed"},
+	{Name: explore.WellDefined, Meaning: "every step that can be taken is defined by the algorithm"},
+	{Name: explore.DeadlockFreedom, Meaning: "whenever a process waits, some step other than requesting can be taken"},
+	{Name: explore.StarvationFreedom, Meaning: "no process waits for ever if every step that stays enabled is eventually taken"},
+}
+
+// propertyMeaning says what a property of a model demands.
+func propertyMeaning(p explore.Property, m *instance.Model) string {
+	if p == instance.Bypass {
+		return "while a member has a process's request, it permits each other process a bounded number of times"
+	}
+	i := slices.IndexFunc(GeneralProperties, func(g instance.Goal) bool { return g.Name == p })
+	if i < 0 || p == explore.Safety { // of which each algorithm has its own words
+		return m.Meaning(p)
+	}
+	return GeneralProperties[i].Meaning
+}
+
+// instanceFacts returns what is run, as rows of a label and a value.
+func instanceFacts(m *instance.Model, in instance.Instance, broken *check.Breach) [][2]string {
+	a := m.Algorithm
+	rows := [][2]string{{"source", a.Source}}
+	for _, v := range a.Variants {
+		if v.Name == in.Variant {
+			rows = append(rows, [2]string{"variant", v.Name + ": " + v.Summary})
+		}
+	}
+	processes := fmt.Sprint(in.N)
+	if m.Setup.Has(instance.K) {
+		processes += fmt.Sprintf(", k = %d", m.Setup.K())
+	}
+	rows = append(rows, [2]string{"processes", processes})
+	if text := m.ParamsText(); text != "" {
+		rows = append(rows, [2]string{"with", text})
+	}
+	if s := in.Quorums.Structure; s != nil {
+		rows = append(rows, [2]string{"quorums", quorumsText(m, in)})
+		if broken != nil {
+			rows = append(rows, [2]string{"", broken.Says(s)})
+		}
+		if !s.Universe.IsNumbered() {
+			var names []string
+			for i := range in.N {
+				names = append(names, fmt.Sprintf("%d %s", i+1, s.Universe.Name(i)))
+			}
+			rows = append(rows, [2]string{"nodes", strings.Join(names, ", ")})
+		}
+	}
+	if m.Met().Asks.Load() {
+		rows = append(rows, [2]string{"requests", in.RequestsText()})
+	}
+	if m.Stamped() {
+		rows = append(rows, [2]string{"clock", clockText(in)})
+	}
+	if in.Queued {
+		rows = append(rows, [2]string{"channels", "messages to oneself go through a channel, too"})
+	}
+	return rows
+}
+
+// quorumsText says which structure it is, and how quorums are chosen.
+func quorumsText(m *instance.Model, in instance.Instance) string {
+	s := in.Quorums.Structure
+	if s.Kind == setsys.RequestSets {
+		text := console.Sizes(s.Requests, "request set")
+		if m.OwnQuorums() { // they stand in no file
+			var sets []string
+			for _, q := range s.Requests.All() {
+				sets = append(sets, q.Format(s.Universe))
+			}
+			text = strings.Join(sets, ", ")
+		}
+		return in.StructureName() + ": " + text + ", one for each process"
+	}
+	var families []string
+	for _, f := range s.Families() {
+		text := console.Sizes(f.Family, "quorum")
+		if h := f.Role.Units(); h > 0 {
+			text += " for " + console.Count(h, "unit")
+		} else if len(s.Families()) > 1 {
+			text += fmt.Sprintf(" (%s)", f.Role)
+		}
+		families = append(families, text)
+	}
+	text := in.StructureName() + ": " + strings.Join(families, ", ")
+	if in.Quorums.Choice == instance.Fixed {
+		return text + "; process i takes the i-th, cyclically, as its first choice"
+	}
+	if !m.Met().Asks.Load() {
+		return text + "; any of them may be taken"
+	}
+	return text + "; each request takes any of them"
+}
+
+func clockText(in instance.Instance) string {
+	switch {
+	case in.Clock == explore.Causal:
+		return "causal stamps: every clock that satisfies Lamport's clock condition"
+	case in.ClockMax > 0:
+		return fmt.Sprintf("integers, as printed, up to %d", in.ClockMax)
+	}
+	return "integers, as printed"
+}
+
+// writeRun writes a run as a table, indented by two.
+func writeRun(s console.Streams, t *counterexample.Trace, run *obvious.Run) error {
+	var b strings.Builder
+	if err := counterexample.RenderTextWithin(&b, t, run, max(s.Width-2, 0)); err != nil {
+		return err
+	}
+	for line := range strings.Lines(b.String()) {
+		s.Out.WriteString("  " + line)
+	}
+	return nil
+}

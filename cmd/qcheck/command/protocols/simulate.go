@@ -1,0 +1,351 @@
+package protocols
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"qcheck/cmd/qcheck/command/console"
+	"qcheck/protocols/check"
+	"qcheck/protocols/instance"
+)
+
+const simulateHelp = `Runs algorithms along random schedules, and prints the average number of
+messages for each entry into the critical section against p. It decides nothing;
+"qcheck protocol" does.
+
+Time passes in units. In each unit, an idle process requests with probability p,
+and a process that has been in the critical section for --stay units leaves. A
+message arrives in the unit in which it was sent (or --delay units later); the
+order within a unit is random. Quorums are chosen at random (--quorum-choice
+fixed: process i takes the i-th, cyclically). Clocks are integers.
+
+The average is the messages of all runs divided by the entries of all runs. The
+error is its standard error over the runs. The same flags give the same numbers.
+A run that violates safety, takes a step that is not defined or cannot go on
+ends there; qcheck reports it, and exits with 1.`
+
+// simulateOptions are the flags of "qcheck simulate": what is run, and how.
+type simulateOptions struct {
+	what    *instance.Flags
+	p       console.Probabilities
+	how     check.SimulateOptions
+	json    bool
+	timeout time.Duration
+
+	instance   instance.Instance // with the names of several algorithms
+	algorithms []*instance.Algorithm
+}
+
+func simulateCommand(r *console.Env) *cobra.Command {
+	var o simulateOptions
+	c := &cobra.Command{
+		Use: "simulate", Short: "count the messages for each entry along random schedules", Long: simulateHelp, Args: console.NoArguments,
+		RunE: r.Does(func(ctx context.Context, s console.Streams, _ []string) (console.ExitCode, error) {
+			return simulateAlgorithms(ctx, s, r.All, o)
+		}),
+	}
+	fs := c.Flags()
+	o.what = instance.Define(fs, simulated(r.All))
+	o.p.Define(fs, "p", "0.01,0.05,0.1:1:0.1", "the probabilities of a request, also as ranges FROM:TO:STEP")
+	console.NumberFlag(fs, &o.how.Units, "length", 500, 1, 1_000_000_000, "how many units of time a run has")
+	console.NumberFlag(fs, &o.how.Runs, "runs", 5, 1, 1_000_000, "how many runs there are for each p")
+	console.NumberFlag(fs, &o.how.Stay, "stay", 1, 1, 1_000_000, "how many units a process remains in the critical section")
+	console.NumberFlag(fs, &o.how.Delay, "delay", 0, 0, 1_000_000, "how many units a message takes (default 0: it arrives within the unit)")
+	console.NumberFlag(fs, &o.how.Seed, "seed", 1, 0, math.MaxInt64, "the seed of the random numbers")
+	console.JSONFlag(fs, &o.json)
+	console.TimeoutFlag(fs, &o.timeout)
+	console.WorkersFlag(fs, &o.how.Workers)
+	completeInstances(c, r.All)
+	return c
+}
+
+// simulated are the fields that make sense of a simulation: it has integer
+// clocks, messages to oneself within the step, and as many requests as there are.
+func simulated(all instance.Registry) []instance.Field {
+	var fields []instance.Field
+	for _, f := range all.Fields() {
+		switch f.Name {
+		case "algorithm":
+			f.Value, f.Doc = "LIST", "the algorithms, separated by commas (default "+all[0].Name+")"
+		case "variant":
+			f.Doc = "the variant, with one algorithm (default as \"qcheck list protocols\" says)"
+		case "allow-broken-structure", "requests", "clock", "clock-max", "self-messages", "check":
+			continue
+		}
+		fields = append(fields, f)
+	}
+	return fields
+}
+
+// simulateAlgorithms is the command.
+func simulateAlgorithms(ctx context.Context, s console.Streams, all instance.Registry, o simulateOptions) (console.ExitCode, error) {
+	if err := o.read(all); err != nil {
+		return console.ExitUsage, err
+	}
+	ctx, cancel := console.WithTimeout(ctx, o.timeout)
+	defer cancel()
+	models, err := o.models(ctx, s, all)
+	if err != nil {
+		return console.ExitHolds, err
+	}
+	o.how.P = o.p.At
+	progress := console.NewProgress(s.Err)
+	defer progress.End()
+	progress.Begin("simulation")
+	o.how.Progress = progress.Count("runs")
+	e, err := check.Simulate(ctx, models, o.how)
+	if err != nil {
+		return console.ExitHolds, err
+	}
+	progress.End()
+	if o.json {
+		return console.CodeOf(e.Verdict()), console.WriteJSON(s.Out, simulationDocument(e))
+	}
+	writeSimulation(s, e)
+	return console.CodeOf(e.Verdict()), nil
+}
+
+// read reads what is run, and checks how.
+func (o *simulateOptions) read(all instance.Registry) (err error) {
+	if o.instance, err = o.what.Instance(); err != nil {
+		return err
+	}
+	for name := range strings.SplitSeq(cmp.Or(o.instance.Algorithm, all[0].Name), ",") {
+		a, ok := all.Lookup(name)
+		switch {
+		case !ok || name == "":
+			return all.Unknown(name)
+		case slices.Contains(o.algorithms, a):
+			return fmt.Errorf("--algorithm names %s twice", name)
+		}
+		o.algorithms = append(o.algorithms, a)
+	}
+	if len(o.algorithms) > 1 && o.instance.Variant != "" {
+		return errors.New("--variant needs --algorithm with one algorithm")
+	}
+	for name := range o.instance.Params {
+		if !slices.ContainsFunc(o.algorithms, func(a *instance.Algorithm) bool { _, ok := a.Param(name); return ok }) {
+			return fmt.Errorf("none of the algorithms has --%s", name)
+		}
+	}
+	return nil
+}
+
+// models makes the models of all algorithms. With several algorithms, flags go to
+// those that have a use for them.
+func (o *simulateOptions) models(ctx context.Context, s console.Streams, all instance.Registry) ([]*instance.Model, error) {
+	var models []*instance.Model
+	for _, a := range o.algorithms {
+		in := o.instance
+		in.Algorithm = a.Name
+		if len(o.algorithms) > 1 {
+			in.Params = map[string]string{}
+			for name, text := range o.instance.Params {
+				if _, ok := a.Param(name); ok {
+					in.Params[name] = text
+				}
+			}
+			if a.Quorums == nil {
+				in.Quorums.Choice = ""
+			}
+		}
+		m, err := openInstance(ctx, s, all, in)
+		if err != nil {
+			return nil, err
+		}
+		models = append(models, m)
+	}
+	return models, nil
+}
+
+// writeSimulation writes the instances, and a table with a line for each p.
+func writeSimulation(s console.Streams, e *check.Simulation) {
+	o := e.Options
+	fmt.Fprintf(s.Out, "Messages for each entry: %s of %s for each p, seed %d; a stay takes %s, a message %s\n",
+		console.Count(o.Runs, "run"), console.Count(o.Units, "unit"), o.Seed, console.Count(o.Stay, "unit"), delayText(o.Delay))
+	fmt.Fprintln(s.Out, "  error: standard error; others: without messages to oneself; entries: in a unit")
+	title := fmt.Sprintf("n = %d", e.Models[0].Instance.N)
+	if k := e.Models[0].Setup.Int(instance.K); k > 0 {
+		title = fmt.Sprintf("k = %d, %s", k, title)
+	}
+	fmt.Fprintf(s.Out, "\n%s\n", s.Style.Strong(title))
+	for _, in := range e.Models {
+		fmt.Fprintf(s.Out, "  %s\n", instanceText(in))
+	}
+	console.WriteColumns(s, simulationCells(e))
+	writeWrong(s, e)
+	if e.Stopped != "" {
+		fmt.Fprintf(s.Out, "\nunknown: the cells without a number were not finished: %s\n", e.Stopped)
+	}
+}
+
+func delayText(units int) string {
+	if units == 0 {
+		return "no time"
+	}
+	return console.Count(units, "unit")
+}
+
+// instanceText names an instance, with the number and the sizes of its quorums.
+func instanceText(m *instance.Model) string {
+	text := m.Label()
+	st := m.Instance.Quorums.Structure
+	if st == nil {
+		return text
+	}
+	for _, f := range st.Families() {
+		least, most := math.MaxInt, 0
+		for _, q := range f.Family.All() {
+			least, most = min(least, q.Len()), max(most, q.Len())
+		}
+		size := fmt.Sprint(most)
+		if least < most {
+			size = fmt.Sprintf("%d to %d", least, most)
+		}
+		text += fmt.Sprintf(", %s of %s", console.Count(f.Family.Len(), "quorum"), size)
+	}
+	if m.Instance.Quorums.Choice == instance.Fixed {
+		text += ", fixed"
+	}
+	return text
+}
+
+// simulationCells lays the table out.
+func simulationCells(e *check.Simulation) [][]string {
+	head := []string{"p"}
+	for _, in := range e.Models {
+		head = append(head, in.Algorithm.Name, "error", "others", "entries")
+	}
+	cells := [][]string{head}
+	for p, line := range e.Cells {
+		row := []string{console.ProbabilityText(e.Options.P[p], 4)}
+		for _, c := range line {
+			if c.Mean == nil {
+				row = append(row, "-", "-", "-", "-")
+				continue
+			}
+			m := c.Mean
+			row = append(row, decimal(m.Mu), decimal(m.Error), decimal(m.MuOthers), decimal(float64(m.Entries)/float64(m.Units)))
+		}
+		cells = append(cells, row)
+	}
+	return cells
+}
+
+func decimal(x float64) string {
+	if math.IsNaN(x) {
+		return "-"
+	}
+	return fmt.Sprintf("%.2f", x)
+}
+
+// writeWrong says which runs ended early.
+func writeWrong(s console.Streams, e *check.Simulation) {
+	for p, line := range e.Cells {
+		for i, c := range line {
+			for _, w := range c.Ended {
+				what := string(w.Property) + " is violated"
+				if w.Property == "" {
+					what = "a bound of the model is passed"
+				}
+				confirmed := ""
+				if w.Replayed {
+					confirmed = "; replayed"
+				}
+				fmt.Fprintf(s.Out, "  p = %s, %s: %s in %s of %d\n    first in run %d, unit %d, after %d steps: %s%s\n",
+					console.ProbabilityText(e.Options.P[p], 4), e.Models[i].Algorithm.Name, s.Style.Paint("31", what),
+					console.Count(w.Count, "run"), len(c.Runs), w.Run, w.Unit, w.Steps, strings.TrimSpace(w.Detail), confirmed)
+			}
+		}
+	}
+}
+
+// simulationSchema names the form of the document that "qcheck simulate --json"
+// prints.
+const simulationSchema = "qcheck/simulation/v2"
+
+// The types below are that document; the order of their fields is the order of
+// the keys.
+type (
+	simulationJSON struct {
+		Schema    string          `json:"schema"`
+		Runs      int             `json:"runs"`
+		Units     int             `json:"units"`
+		Stay      int             `json:"stay"`
+		Delay     int             `json:"delay"`
+		Seed      uint64          `json:"seed"`
+		Instances []simulatedJSON `json:"instances"`
+		Unknown   string          `json:"unknown,omitempty"`
+	}
+	simulatedJSON struct {
+		Algorithm string      `json:"algorithm"`
+		Variant   string      `json:"variant"`
+		N         int         `json:"n"`
+		K         int         `json:"k,omitempty"`
+		Points    []pointJSON `json:"points"`
+	}
+	pointJSON struct {
+		P        string      `json:"p"`
+		Units    int64       `json:"units"`
+		Entries  int64       `json:"entries"`
+		Messages int64       `json:"messages"`
+		Own      int64       `json:"own"`
+		Waited   int         `json:"waited"`
+		Mean     *float64    `json:"mean,omitempty"`
+		Error    *float64    `json:"error,omitempty"`
+		Others   *float64    `json:"others,omitempty"`
+		Ended    []wrongJSON `json:"ended,omitempty"`
+	}
+	wrongJSON struct {
+		Violated string `json:"violated,omitempty"`
+		Detail   string `json:"detail"`
+		Runs     int    `json:"runs"`
+		First    int    `json:"first"`
+		Unit     int    `json:"unit"`
+		Steps    int64  `json:"steps"`
+		Replayed bool   `json:"replayed"`
+	}
+)
+
+// simulationDocument leaves out the points that were not finished.
+func simulationDocument(e *check.Simulation) simulationJSON {
+	o := e.Options
+	doc := simulationJSON{
+		Schema: simulationSchema, Runs: o.Runs, Units: o.Units, Stay: o.Stay, Delay: o.Delay, Seed: o.Seed,
+		Unknown: e.Stopped,
+	}
+	for i, in := range e.Models {
+		x := simulatedJSON{
+			Algorithm: in.Algorithm.Name, Variant: in.Instance.Variant, N: in.Instance.N, K: in.Setup.Int(instance.K), Points: []pointJSON{},
+		}
+		for p, line := range e.Cells {
+			if m := line[i].Mean; m != nil {
+				point := pointJSON{
+					P: console.ProbabilityText(e.Options.P[p], 20), Units: int64(m.Units), Entries: m.Entries, Messages: m.Messages, Own: m.Own,
+					Waited: m.Waited, Mean: defined(m.Mu), Error: defined(m.Error), Others: defined(m.MuOthers),
+				}
+				for _, w := range line[i].Ended {
+					point.Ended = append(point.Ended, wrongJSON{string(w.Property), w.Detail, w.Count, w.Run, w.Unit, w.Steps, w.Replayed})
+				}
+				x.Points = append(x.Points, point)
+			}
+		}
+		doc.Instances = append(doc.Instances, x)
+	}
+	return doc
+}
+
+func defined(x float64) *float64 {
+	if math.IsNaN(x) {
+		return nil
+	}
+	return &x
+}

@@ -1,0 +1,219 @@
+package protocols
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"qcheck/cmd/qcheck/command/console"
+	"qcheck/explore"
+	"qcheck/protocols/check"
+	"qcheck/protocols/instance"
+	"qcheck/protocols/sweep"
+)
+
+const nextHelp = `Sums up what tasks have done in the directory of a search that "qcheck protocol
+--checkpoint DIR --shards N" began, and prints the commands that are to be run
+next: one for each shard of a level, in any order or at the same time, on any
+machines that see the directory. All must have ended before this is called
+again. When nothing is printed, the search is over, and "qcheck protocol
+--resume DIR" says what was found:
+
+  qcheck protocol --algorithm raymond --n 4 --requests 1 \
+      --checkpoint DIR --shards 8
+  while tasks=$(qcheck next DIR) && [ "$tasks" ]; do
+    echo "$tasks" | parallel
+  done
+  qcheck protocol --resume DIR
+
+A task whose file is there is not asked for again, so after anything that went
+wrong the same loop goes on.`
+
+const expandHelp = `Expands the states of a shard of a level, as "qcheck next" asks for: a task of a
+search that "qcheck protocol --checkpoint DIR --shards N" began. What comes
+next, parted by shard, is a file in DIR, which appears whole or not at all and
+is the same whoever makes it. The number of the shard is also taken from
+SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX, AWS_BATCH_JOB_ARRAY_INDEX or
+CI_NODE_INDEX. An interrupt (SIGINT, SIGTERM, SIGUSR1) exits with 3 and leaves
+nothing.`
+
+const settleHelp = `Makes a shard of a level of what was found for it, as "qcheck next" asks for: a
+task of a search that "qcheck protocol --checkpoint DIR --shards N" began.
+States of earlier levels are left out. The file appears whole or not at all and
+is the same whoever makes it. The number of the shard is also taken from
+SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX, AWS_BATCH_JOB_ARRAY_INDEX or
+CI_NODE_INDEX. An interrupt (SIGINT, SIGTERM, SIGUSR1) exits with 3 and leaves
+nothing.`
+
+// beginTasks begins a search that tasks make.
+func (o *levelsOptions) beginTasks(ctx context.Context, s console.Streams, all instance.Registry, m *instance.Model, how check.Options) (console.ExitCode, error) {
+	search, err := check.ByTasks(m, how)
+	if err != nil {
+		return console.ExitUsage, err
+	}
+	if err := o.begin(all, m.Instance); err != nil {
+		return console.ExitHolds, err
+	}
+	if _, err := explore.NextTasks(ctx, m.Model, search, 0); err != nil {
+		return console.ExitHolds, err
+	}
+	console.WriteFacts(s, [][2]string{
+		{"search", m.Label()},
+		{"levels", fmt.Sprintf("%s, in %s", o.checkpoint, console.Counted(int64(o.shards), "shard"))},
+		{"tasks", console.CommandLine([]string{"next", o.checkpoint})},
+	})
+	return console.ExitHolds, nil
+}
+
+// tasksOptions are the flags of "qcheck next", "expand" and "settle".
+type tasksOptions struct {
+	array   bool
+	small   int64
+	level   int
+	part    sweep.Shard
+	workers int
+	memory  int64
+	timeout time.Duration
+}
+
+func nextCommand(r *console.Env) *cobra.Command {
+	var o tasksOptions
+	c := &cobra.Command{
+		Use: "next DIR", Short: "sum up the tasks of a search, and print those to be run next", Long: nextHelp, Args: console.Files("directory", 1),
+		RunE: r.Does(func(ctx context.Context, s console.Streams, args []string) (console.ExitCode, error) {
+			x, err := openTasks(ctx, s, r.All, args[0])
+			if err != nil {
+				return console.ExitHolds, err
+			}
+			if err := x.dir.lock(); err != nil {
+				return console.ExitHolds, err
+			}
+			defer x.dir.release()
+			x.search.Workers = o.workers
+			tasks, err := explore.NextTasks(ctx, x.model.Model, x.search, o.small)
+			if err == nil {
+				writeTasks(s, args[0], tasks, x.dir.shards, o.array)
+			}
+			return console.ExitHolds, err
+		}),
+	}
+	c.Flags().BoolVar(&o.array, "array", false, `print one line for an engine that has arrays of tasks: the command, the level, and the numbers of the shards, such as "expand 7 1,2,5"`)
+	console.AmountFlag(c.Flags(), &o.small, "small", "N", 1000, "a number of at least 1, such as 500000 or 10M",
+		"run the tasks here and now that come from a level of at most so many states kept: starting them elsewhere takes longer (default: none)")
+	console.WorkersFlag(c.Flags(), &o.workers)
+	return c
+}
+
+// writeTasks prints the tasks to be run.
+func writeTasks(s console.Streams, dir string, tasks explore.Tasks, shards int, array bool) {
+	if tasks.Kind == "" {
+		return
+	}
+	if array {
+		var list []string
+		for _, shard := range tasks.Shards {
+			list = append(list, strconv.Itoa(shard))
+		}
+		fmt.Fprintln(s.Out, tasks.Kind, tasks.Level, strings.Join(list, ","))
+		return
+	}
+	for _, shard := range tasks.Shards {
+		fmt.Fprintln(s.Out, console.CommandLine([]string{string(tasks.Kind), dir, "--level", strconv.Itoa(tasks.Level), "--shard", fmt.Sprintf("%d/%d", shard, shards)}))
+	}
+}
+
+func expandCommand(r *console.Env) *cobra.Command {
+	return taskCommand(r, explore.ExpandTask, "expand the states of a shard of a level, a task of a search", expandHelp)
+}
+
+func settleCommand(r *console.Env) *cobra.Command {
+	return taskCommand(r, explore.SettleTask, "make a shard of a level of what was found, a task of a search", settleHelp)
+}
+
+func taskCommand(r *console.Env, kind explore.TaskKind, short, long string) *cobra.Command {
+	var o tasksOptions
+	c := &cobra.Command{Use: string(kind) + " DIR", Short: short, Long: long, Args: console.Files("directory", 1)}
+	c.RunE = r.Does(func(ctx context.Context, s console.Streams, args []string) (console.ExitCode, error) {
+		if !c.Flags().Changed("level") {
+			return console.ExitUsage, errors.New("--level is needed: which level of the search")
+		}
+		return o.run(ctx, s, r.All, kind, args[0])
+	})
+	fs := c.Flags()
+	console.NumberFlag(fs, &o.level, "level", 0, 0, 1_000_000_000, "which level; \"qcheck next\" says it")
+	console.ValueFlag(fs, &o.part, "shard", "I/N", "which shard, of how many (default: the number of the task in the environment)", readShard)
+	console.AmountFlag(fs, &o.memory, "memory", "SIZE", 1024, "a size in bytes such as 512M or 2G",
+		"use about so much memory, and files for what does not fit (default: nine tenths of SLURM_MEM_PER_NODE or of the control group's limit, if there is one)")
+	console.TimeoutFlag(fs, &o.timeout)
+	fs.Lookup("timeout").Usage = "give the task up after this time, such as 30s or 5m, with exit code 3 (default: no limit)"
+	console.CoresFlag(fs, &o.workers, coresFromEnvironment(os.Getenv), "SLURM_CPUS_PER_TASK, or all")
+	return c
+}
+
+// A tasksDir is a directory whose levels tasks make.
+type tasksDir struct {
+	dir    levelsOptions
+	model  *instance.Model
+	search explore.Options
+}
+
+// openTasks reads what is searched in a directory.
+func openTasks(ctx context.Context, s console.Streams, all instance.Registry, dir string) (*tasksDir, error) {
+	x := &tasksDir{dir: levelsOptions{resume: dir}}
+	file, err := x.dir.read(ctx, all)
+	if err != nil {
+		return nil, err
+	}
+	// The flags of a search are those of "qcheck protocol".
+	var o protocolOptions
+	fs := pflag.NewFlagSet("", pflag.ContinueOnError)
+	o.defineSearch(fs)
+	if err := x.dir.setFlags(fs, file); err != nil {
+		return nil, err
+	}
+	if x.dir.shards = o.levels.shards; x.dir.shards == 0 {
+		return nil, fmt.Errorf("%s: this search is made by one process: qcheck protocol --resume %s goes on with it", x.dir.file(), instance.Quote(dir))
+	}
+	if x.model, err = openInstance(ctx, s, all, x.dir.in); err != nil {
+		return nil, err
+	}
+	how := check.Options{Full: true, Asymmetric: o.symmetry == "off", MaxStates: o.maxStates, Paranoid: o.paranoid, Levels: x.dir.where()}
+	x.search, err = check.ByTasks(x.model, how)
+	return x, err
+}
+
+// run runs a task.
+func (o *tasksOptions) run(ctx context.Context, s console.Streams, all instance.Registry, kind explore.TaskKind, dir string) (console.ExitCode, error) {
+	x, err := openTasks(ctx, s, all, dir)
+	if err != nil {
+		return console.ExitHolds, err
+	}
+	shards := x.dir.shards
+	if o.part.N == 0 {
+		if shards > 1 && !inArray(os.Getenv) {
+			return console.ExitUsage, fmt.Errorf("--shard I/%d is needed: which shard of the level", shards)
+		}
+		if o.part, err = partFromEnvironment(os.Getenv, shards); err != nil {
+			return console.ExitUsage, err
+		}
+	}
+	if o.part.N != shards {
+		return console.ExitUsage, fmt.Errorf("the levels in %s have %s, not %d", dir, console.Counted(int64(shards), "shard"), o.part.N)
+	}
+	x.search.Workers, x.search.Timeout, x.search.Levels.Memory = o.workers, o.timeout, o.memory
+	if o.memory == 0 {
+		x.search.Levels.Memory = memoryFromEnvironment(os.Getenv, os.ReadFile)
+	}
+	if err := explore.RunTask(ctx, x.model.Model, x.search, kind, o.level, o.part.I); err != nil {
+		return console.ExitHolds, err
+	}
+	fmt.Fprintf(s.Out, "%s level %d, shard %s: done\n", kind, o.level, o.part)
+	return console.ExitHolds, nil
+}

@@ -1,0 +1,337 @@
+package structures
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"qcheck/cmd/qcheck/command/console"
+	"qcheck/explore/verdict"
+	"qcheck/properties"
+	"qcheck/properties/availability"
+	"qcheck/properties/critical"
+	"qcheck/properties/domains"
+	"qcheck/properties/load"
+	"qcheck/properties/requirement"
+	"qcheck/setsys"
+	"qcheck/setsys/fault"
+)
+
+const analyzeHelp = `Computes in exact numbers how available a structure is, and how loaded. For each
+family:
+
+  quorums        how many there are, of which sizes, and how many are disjoint
+  node sets      for each r, how many sets of each size contain r disjoint
+                 quorums
+  failures       for each r, how many nodes may fail, whichever they are, such
+                 that r disjoint quorums remain, and a smallest set of nodes
+                 that must not fail
+  availability   for each r, the probability that the nodes that are up contain
+                 r disjoint quorums, when each is up with probability p,
+                 independently of the others: the (k,r)-availability; computed
+                 as a fraction
+  load           the share of the requests in which the busiest node takes
+                 part, when quorums are chosen at random such that it is
+                 least; the probabilities with which they are chosen, and
+                 weights of the nodes which prove that no choice is better;
+                 the capacity, which is 1/load; how many nodes a quorum has
+                 on average
+  domains        which failure domains may go down together with a quorum left,
+                 if the file has the key "domains"
+  latency        how long requests wait for their quorum, if the file has the
+                 key "latencies"
+  nondomination  whether another structure of the kind dominates this one, and
+                 one that does
+
+With --critical, it also says which single edits of the structure break a
+property, and how few edits do: leaving a node out of a quorum, lowering a
+threshold, removing a server, adding one. docs/reference.md defines the edits.
+
+--p is a list of numbers or fractions, separated by commas, and of ranges
+FROM:TO:STEP. "-" as the file is standard input.
+
+For structures with read and write quorums, there is also the load of both
+together; --reads lists which share of the requests are reads.
+
+--require is a list of bounds, separated by commas, each on every family or on
+one of them, as in write.failures>=1:
+
+  failures>=N         any N nodes may fail, and a quorum is left
+  domains>=N          any N failure domains may go down, and a quorum is left
+  load<=X             the load is at most X, a number or a fraction
+  capacity>=X         the capacity is at least X
+  load(R)<=X, capacity(R)>=X
+                      the same for read and write quorums together, when the
+                      share R of the requests are reads
+  availability(P)>=X  a quorum is up with probability X, when each node is with
+                      probability P
+
+"qcheck analyze" judges nothing but these. It exits with 1 if one is not met,
+with 3 if a limit or an interrupt cut the analysis, and otherwise with 0.
+"qcheck structure" verifies what the structure claims to be.`
+
+// analyzeOptions are the flags of "qcheck analyze".
+type analyzeOptions struct {
+	p         console.Probabilities
+	reads     console.Probabilities
+	quantiles console.Probabilities
+	require   requirements
+	digits    int
+	plot      string
+	html      string
+	command   string // what was called
+	critical  bool
+	json      bool
+	maxSets   int
+	timeout   time.Duration
+}
+
+func analyzeCommand(r *console.Env) *cobra.Command {
+	var o analyzeOptions
+	c := &cobra.Command{
+		Use: "analyze FILE", Short: "say how available a structure is when nodes fail, and how loaded", Long: analyzeHelp, Args: console.Files("structure file", 1),
+		RunE: r.Does(func(ctx context.Context, s console.Streams, args []string) (console.ExitCode, error) {
+			o.command = console.CommandLine(r.Args)
+			return analyzeFile(ctx, s, o, args[0])
+		}),
+	}
+	fs := c.Flags()
+	o.p.Define(fs, "p", "0.5,0.9,0.99", "the probabilities that a node is up, such as 0.9, 99/100 or 0:1:0.1")
+	o.reads.Define(fs, "reads", "0.5,0.9", "the shares of the requests that are reads, for structures with read and write quorums")
+	o.quantiles.Define(fs, "quantiles", "0.5,0.9,0.99", "the shares of the requests for which to say how long they wait at most")
+	fs.Var(&o.require, "require", "what must be so, such as failures>=2,load<=0.4; may be given several times")
+	console.NumberFlag(fs, &o.digits, "digits", 10, 1, 1000, "digits after the point to which fractions are rounded, 1 to 1000")
+	console.TextFlag(fs, &o.plot, "plot", "FILE.svg", "", "draw the availability for each r against p into an SVG file")
+	console.PageFlag(fs, &o.html, "the curves of the availability, and the whole analysis")
+	fs.BoolVar(&o.critical, "critical", false, "try single edits and sequences of them: which break a property, and how few do")
+	console.JSONFlag(fs, &o.json)
+	listQuorumsFlag(fs, &o.maxSets)
+	console.TimeoutFlag(fs, &o.timeout)
+	return c
+}
+
+// An analysis is the result for one structure.
+type analysis struct {
+	file      string
+	structure *setsys.Structure
+	families  []familyAnalysis
+	mixes     []mixAnalysis // for structures with read and write quorums
+	judged    []requirement.Judgement
+	at        []*big.Rat // the probabilities asked for
+	quantiles []*big.Rat
+	digits    int
+	report    *properties.Report // on the properties asked for, and on nondomination where it is defined
+	remark    []properties.Remark
+	critical  *critical.Report // nil unless asked for
+}
+
+// A familyAnalysis is the result for one family.
+type familyAnalysis struct {
+	setsys.RoleFamily
+	*availability.Analysis       // nil when there is none
+	cut                    error // why
+	loads                  familyLoad
+	spread                 *domains.Analysis // nil when there is none, or the structure has no domains
+	spreadErr              error             // why
+}
+
+// note says why there is no analysis.
+func (f familyAnalysis) note() string {
+	if errors.Is(f.cut, availability.ErrEmptyQuorum) {
+		return "availability is not defined: a quorum is empty"
+	}
+	return "unknown: " + f.cut.Error()
+}
+
+func analyzeFile(ctx context.Context, s console.Streams, o analyzeOptions, file string) (console.ExitCode, error) {
+	if o.plot != "" && !strings.EqualFold(filepath.Ext(o.plot), ".svg") {
+		return console.ExitUsage, fmt.Errorf("--plot writes SVG: the name of the file must end in .svg, unlike %q", o.plot)
+	}
+	if err := console.ValidPage(o.html); err != nil {
+		return console.ExitUsage, err
+	}
+	ctx, cancel := console.WithTimeout(ctx, o.timeout)
+	defer cancel()
+	structure, err := readFormulas(ctx, s.In, file, o.maxSets)
+	if err != nil {
+		return console.ExitHolds, raisable(err)
+	}
+	progress := console.NewProgress(s.Err)
+	defer progress.End()
+	progress.Clock(console.DisplayName(file))
+	a := &analysis{file: file, structure: structure, at: o.p.At, quantiles: o.quantiles.At, digits: o.digits}
+	if err := o.fit(structure); err != nil {
+		return console.ExitUsage, fmt.Errorf("%s: %w", console.DisplayName(file), err)
+	}
+	if err := o.require.check(a); err != nil {
+		return console.ExitUsage, fmt.Errorf("--require %w", err)
+	}
+	// What availability takes must not cut the checks that are quick.
+	ids, err := properties.Asked(structure)
+	if err != nil {
+		return console.ExitUsage, fmt.Errorf("%s: %w", console.DisplayName(file), err)
+	}
+	ids = slices.DeleteFunc(ids, func(id properties.ID) bool { return id == properties.Nondomination }) // comes last
+	if a.report, err = confirmedReport(ctx, a, ids); err != nil {
+		return console.ExitInternal, err
+	}
+	a.remark = properties.Remarks(ctx, structure, ids)
+	if err := a.analyze(ctx, o); err != nil {
+		return console.ExitInternal, console.Internal(fmt.Errorf("%s: %w", console.DisplayName(file), err))
+	}
+	if o.plot != "" {
+		var picture bytes.Buffer
+		if err := plot(a).Write(&picture); err != nil {
+			return console.ExitInternal, console.Internal(err)
+		}
+		if err := os.WriteFile(o.plot, picture.Bytes(), 0o666); err != nil {
+			return console.ExitUsage, fmt.Errorf("--plot %s: %w", o.plot, console.Pathless(err))
+		}
+	}
+	progress.End()
+	if !o.json {
+		s.Folded(func(s console.Streams) { writeAnalysis(s, a) }) // nondomination may take long
+		s.Out.Flush()
+	}
+	if slices.Contains(properties.Optional(structure.Kind), properties.Nondomination) {
+		progress.Clock(console.DisplayName(file))
+		dominated, err := confirmedReport(ctx, a, []properties.ID{properties.Nondomination})
+		if err != nil {
+			return console.ExitInternal, err
+		}
+		a.report.Results = append(a.report.Results, dominated.Results...)
+		progress.End()
+	}
+	if o.critical {
+		progress.Clock(console.DisplayName(file))
+		if a.critical, err = critical.Analyze(ctx, structure, ids, critical.Options{}); err != nil {
+			return console.ExitInternal, console.Internal(fmt.Errorf("%s: %w", console.DisplayName(file), err))
+		}
+		progress.End()
+	}
+	if o.html != "" {
+		if err := console.WritePage(o.html, analysisPage(a, o.command)); err != nil {
+			return console.ExitUsage, err
+		}
+	}
+	if o.json {
+		err = console.WriteJSON(s.Out, analysisDocument(a))
+	} else {
+		s.Folded(func(s console.Streams) { writeConclusion(s, a) })
+	}
+	if len(a.judged) > 0 {
+		for _, r := range a.report.Results {
+			if r.Verdict == verdict.Violated && r.Property != properties.Nondomination {
+				s.Warn("%s: %s is violated, which does not count here: see qcheck structure", console.DisplayName(file), r.Property)
+			}
+		}
+	}
+	return a.code(), err
+}
+
+// writeConclusion writes what is decided last.
+func writeConclusion(s console.Streams, a *analysis) {
+	writeDomination(s, a)
+	if a.critical != nil {
+		writeCritical(s, a.critical)
+	}
+	writeJudgements(s, a)
+}
+
+// fit reports a flag that means nothing for the structure.
+func (o analyzeOptions) fit(s *setsys.Structure) error {
+	if read, write := readsAndWrites(s); o.reads.Given && (read == nil || write == nil) {
+		return errors.New("--reads is for structures with read and write quorums")
+	}
+	if o.quantiles.Given && (s.Latencies == nil || s.Kind == setsys.RequestSets) {
+		return errors.New(`--quantiles is for structures with quorums to choose from and with the key "latencies"`)
+	}
+	return nil
+}
+
+// analyze finds everything about the families. The error is a fault of what it
+// uses.
+func (a *analysis) analyze(ctx context.Context, o analyzeOptions) (err error) {
+	for _, f := range a.structure.Families() {
+		x := familyAnalysis{RoleFamily: f}
+		if x.loads, err = loadOf(ctx, a.structure, f); err != nil {
+			return err
+		}
+		if len(a.structure.Domains) > 0 {
+			if x.spread, x.spreadErr = domains.Analyze(ctx, listedIfFew(f.Family), a.structure.Domains); errors.As(x.spreadErr, new(*fault.Fault)) {
+				return x.spreadErr
+			}
+		}
+		a.families = append(a.families, x)
+	}
+	if a.mixes, err = mixesOf(ctx, a.structure, o.reads.At); err != nil {
+		return err
+	}
+	// It may take the longest, so it comes last.
+	for i := range a.families {
+		x := &a.families[i]
+		x.Analysis, x.cut = availability.Analyze(ctx, x.Family, availability.Options{Rows: rows(a.structure, x.Role)})
+	}
+	a.judged, err = o.require.judge(ctx, a)
+	return err
+}
+
+// confirmedReport is what a check of properties says, whose witnesses are confirmed.
+func confirmedReport(ctx context.Context, a *analysis, ids []properties.ID) (*properties.Report, error) {
+	report, err := properties.Check(ctx, a.structure, ids)
+	if err == nil {
+		err = report.Confirm()
+	}
+	if err != nil {
+		return nil, console.Internal(fmt.Errorf("%s: %w", console.DisplayName(a.file), err))
+	}
+	return report, nil
+}
+
+// rows returns how many r the family is to be analysed for at least: k where
+// k disjoint quorums are claimed.
+func rows(s *setsys.Structure, role setsys.Role) int {
+	if s.Kind == setsys.KCoterie || s.Kind == setsys.KWRCoterie && role == setsys.WriteRole {
+		return min(s.K, s.Universe.Len())
+	}
+	return 1
+}
+
+// code returns the exit code.
+func (a *analysis) code() console.ExitCode {
+	code := console.ExitHolds
+	open := func(err error) {
+		if err != nil && !errors.Is(err, availability.ErrEmptyQuorum) && !errors.Is(err, load.ErrUndefined) {
+			code = code.And(console.ExitUnknown)
+		}
+	}
+	for _, f := range a.families {
+		open(f.cut)
+		open(f.loads.err)
+		open(f.spreadErr)
+	}
+	for _, m := range a.mixes {
+		open(m.err)
+	}
+	for _, r := range a.report.Results {
+		if r.Verdict == verdict.Unknown {
+			code = code.And(console.ExitUnknown)
+		}
+	}
+	for _, j := range a.judged {
+		code = code.And(console.CodeOf(j.Verdict))
+	}
+	if a.critical != nil && a.critical.Cut != "" {
+		code = code.And(console.ExitUnknown)
+	}
+	return code
+}

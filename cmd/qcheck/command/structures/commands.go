@@ -1,0 +1,20 @@
+// Package structures has the commands about structures of quorums: structure, construct, import,
+// analyze and search. Each command has its flags, its text and its document together.
+package structures
+
+import (
+	"github.com/spf13/cobra"
+
+	"qcheck/cmd/qcheck/command/console"
+)
+
+// Commands returns the commands about structures.
+func Commands(env *console.Env) []*cobra.Command {
+	return []*cobra.Command{
+		structureCommand(env),
+		constructCommand(env),
+		importCommand(env),
+		analyzeCommand(env),
+		searchCommand(env),
+	}
+}

@@ -1,0 +1,93 @@
+package structures
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"qcheck/cmd/qcheck/command/console"
+	"qcheck/setsys"
+	"qcheck/setsys/importer"
+	"qcheck/setsys/near"
+)
+
+const importHelp = `Prints the structure file that a configuration of another system means. The
+nodes are the servers that vote, by their names there; the quorums are a
+threshold. "qcheck import KIND FILE | qcheck structure -" verifies it. "-" is
+standard input; nothing is written to the configuration.`
+
+func importCommand(r *console.Env) *cobra.Command {
+	c := &cobra.Command{
+		Use: "import KIND FILE", Short: "print the structure file that a configuration means", Long: importHelp,
+		Args: cobra.ArbitraryArgs, FParseErrWhitelist: cobra.FParseErrWhitelist{UnknownFlags: true}, // the kind is what is wrong
+		RunE: func(_ *cobra.Command, args []string) error {
+			var names []string
+			for _, k := range importer.Kinds() {
+				names = append(names, k.Name)
+			}
+			if len(args) > 0 {
+				return fmt.Errorf("unknown kind of configuration %q%s", args[0], near.Hint(args[0], names))
+			}
+			return errors.New("no kind of configuration named (known: " + strings.Join(names, ", ") + ")")
+		},
+	}
+	for _, k := range importer.Kinds() {
+		values := map[string]*string{}
+		sub := &cobra.Command{
+			Use: k.Name + " FILE", Short: k.Summary, Long: importMeaning(k), Args: console.Files("configuration", 1),
+			RunE: r.Does(func(ctx context.Context, s console.Streams, args []string) (console.ExitCode, error) {
+				flags := map[string]string{}
+				for name, value := range values {
+					if *value != "" {
+						flags[name] = *value
+					}
+				}
+				return printImported(ctx, s, k.Name, args[0], flags)
+			}),
+		}
+		for _, f := range k.Flags {
+			values[f.Name] = new(string)
+			console.TextFlag(sub.Flags(), values[f.Name], f.Name, f.Value, "", f.Usage)
+			console.Suggest(sub, f.Name, f.Words...)
+		}
+		c.AddCommand(sub)
+	}
+	return c
+}
+
+// importMeaning says in lines of 80 characters what a configuration means.
+func importMeaning(k importer.Kind) string {
+	var paragraphs []string
+	for _, p := range strings.Split("Reads "+k.Summary+".\n\n"+k.Meaning, "\n\n") {
+		if !strings.HasPrefix(p, " ") {
+			p = strings.TrimSuffix(console.Wrap(p, 80, ""), "\n")
+		}
+		paragraphs = append(paragraphs, p)
+	}
+	return strings.Join(paragraphs, "\n\n")
+}
+
+// maxConfiguration is how many bytes a configuration may have: what is read of it takes a
+// hundred times as much memory, and more.
+const maxConfiguration = 4 << 20
+
+func printImported(ctx context.Context, s console.Streams, kind, file string, flags map[string]string) (console.ExitCode, error) {
+	data, err := console.ReadInput(ctx, s.In, file)
+	if err != nil {
+		return console.ExitHolds, err
+	}
+	if len(data) > maxConfiguration {
+		return console.ExitUsage, fmt.Errorf("%s: a configuration has at most %d MiB", console.DisplayName(file), maxConfiguration>>20)
+	}
+	structure, err := importer.Import(kind, console.DisplayName(file), data, flags)
+	if err != nil {
+		return console.ExitUsage, err
+	}
+	if err := setsys.Encode(s.Out, structure); err != nil {
+		return console.ExitInternal, console.Internal(err)
+	}
+	return console.ExitHolds, nil
+}

@@ -1,0 +1,206 @@
+package structures
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"strings"
+
+	"qcheck/cmd/qcheck/command/console"
+	"qcheck/properties/requirement"
+	"qcheck/setsys"
+)
+
+// requirements are the flag --require: bounds such as failures>=2.
+type requirements struct{ all []requirement.Requirement }
+
+// Set adds those of a list. The error says what is needed.
+func (r *requirements) Set(text string) error {
+	for part := range strings.SplitSeq(text, ",") {
+		x, err := readRequirement(strings.TrimSpace(part))
+		if err != nil {
+			return err
+		}
+		r.all = append(r.all, x)
+	}
+	return nil
+}
+
+// String returns the list.
+func (r *requirements) String() string {
+	var texts []string
+	for _, x := range r.all {
+		texts = append(texts, x.Text)
+	}
+	return strings.Join(texts, ",")
+}
+
+// Type stands for the list in usage texts.
+func (r *requirements) Type() string { return "LIST" }
+
+// forms are how requirements are written.
+func forms() []string {
+	var all []string
+	for _, m := range requirement.Metrics() {
+		all = append(all, form(m))
+	}
+	return all
+}
+
+func form(m requirement.Metric) string {
+	switch {
+	case m == requirement.Availability:
+		return string(m) + "(P)>=X"
+	case m.AtMost():
+		return string(m) + "<=X"
+	case m.IsCount():
+		return string(m) + ">=N"
+	}
+	return string(m) + ">=X"
+}
+
+// readRequirement reads one: [FAMILY.]METRIC[(P)]>=BOUND. The error says what is
+// needed.
+func readRequirement(text string) (requirement.Requirement, error) {
+	at := strings.IndexAny(text, "<>=")
+	if at < 0 {
+		return requirement.Requirement{}, fmt.Errorf("bounds such as %s", strings.Join(forms(), ", "))
+	}
+	left := strings.TrimSpace(text[:at])
+	bound := strings.TrimLeft(text[at:], "<>=")
+	operator := text[at : len(text)-len(bound)]
+	name, p, hasP := strings.Cut(left, "(")
+	name = strings.TrimSpace(name)
+	r := requirement.Requirement{Text: text}
+	if dot := strings.LastIndexByte(name, '.'); dot >= 0 {
+		r.Family, name = name[:dot], name[dot+1:]
+		if r.Family == "" {
+			return r, errors.New("the name of a family before the point")
+		}
+	}
+	known := false
+	var metrics []string
+	for _, m := range requirement.Metrics() {
+		metrics = append(metrics, string(m))
+		if string(m) == name {
+			r.Metric, known = m, true
+		}
+	}
+	if !known {
+		return r, fmt.Errorf("a bound on one of %s", strings.Join(metrics, ", "))
+	}
+	wanted := ">="
+	if r.Metric.AtMost() {
+		wanted = "<="
+	}
+	mayHaveP := r.Metric == requirement.Load || r.Metric == requirement.Capacity
+	ok := operator == wanted && (hasP == (r.Metric == requirement.Availability) || hasP && mayHaveP)
+	if ok && hasP {
+		inner, closed := strings.CutSuffix(p, ")")
+		r.P, ok = console.Fraction(strings.TrimSpace(inner))
+		ok = ok && closed && r.P.Cmp(big.NewRat(1, 1)) <= 0
+	}
+	switch {
+	case !ok && hasP && mayHaveP:
+		return r, fmt.Errorf("the form %s(R)%sX with R from 0 to 1", r.Metric, wanted)
+	case !ok && hasP && r.Metric == requirement.Availability:
+		return r, fmt.Errorf("the form %s with P from 0 to 1", form(r.Metric))
+	case !ok:
+		return r, fmt.Errorf("the form %s", form(r.Metric))
+	}
+	if r.Bound, ok = console.Fraction(strings.TrimSpace(bound)); !ok {
+		return r, fmt.Errorf("a number or a fraction after %s", operator)
+	}
+	if r.Metric.IsCount() && !r.Bound.IsInt() {
+		return r, fmt.Errorf("the form %s with a whole number N", form(r.Metric))
+	}
+	return r, nil
+}
+
+// check reports a requirement that means nothing for the structure.
+func (r *requirements) check(a *analysis) error {
+	var facts []requirement.Facts
+	for _, f := range a.structure.Families() {
+		facts = append(facts, requirement.Facts{Role: f.Role, Domains: a.structure.Domains})
+	}
+	for _, x := range r.all {
+		if err := x.Check(facts); err != nil {
+			return fmt.Errorf("%s: %w", x.Text, err)
+		}
+	}
+	return nil
+}
+
+// judge judges each requirement for the families that it is about. The error is a
+// fault.
+func (r *requirements) judge(ctx context.Context, a *analysis) ([]requirement.Judgement, error) {
+	var judged []requirement.Judgement
+	for _, x := range r.all {
+		if x.OfBoth() {
+			mixes, err := mixesOf(ctx, a.structure, []*big.Rat{x.P})
+			if err != nil {
+				return nil, err
+			}
+			j, err := x.Judge(a.mixFacts(mixes[0]))
+			if err != nil {
+				return nil, err
+			}
+			judged = append(judged, j)
+			continue
+		}
+		for _, f := range a.families {
+			if x.Family != "" && x.Family != string(f.Role) {
+				continue
+			}
+			j, err := x.Judge(a.facts(f))
+			if err != nil {
+				return nil, err
+			}
+			judged = append(judged, j)
+		}
+	}
+	return judged, nil
+}
+
+func (a *analysis) facts(f familyAnalysis) requirement.Facts {
+	return requirement.Facts{
+		Universe: a.structure.Universe, Role: f.Role, Family: f.Family,
+		Availability: f.Analysis, AvailabilityErr: f.cut,
+		Loads: f.loads.nodes, Proof: f.loads.found, LoadErr: f.loads.err,
+		Domains: a.structure.Domains, Spread: f.spread, DomainsErr: f.spreadErr,
+	}
+}
+
+func (a *analysis) mixFacts(m mixAnalysis) requirement.Facts {
+	f := requirement.Facts{Universe: a.structure.Universe, Proof: m.found, LoadErr: m.err}
+	if m.err == nil {
+		f.Loads = m.found.Nodes
+	}
+	return f
+}
+
+// writeJudgements writes what was required, and whether it is so.
+func writeJudgements(s console.Streams, a *analysis) {
+	if len(a.judged) == 0 {
+		return
+	}
+	s.Out.WriteByte('\n')
+	width := 0
+	for _, j := range a.judged {
+		width = max(width, len(judgedName(a, j)))
+	}
+	for _, j := range a.judged {
+		v := s.Style.Verdict(j.Verdict, fmt.Sprintf("%-8s", j.Verdict))
+		fmt.Fprintf(s.Out, "  %s  %-*s  %s\n", v, width, judgedName(a, j), j.Reason)
+	}
+}
+
+// judgedName is the requirement, with the family for which it was judged.
+func judgedName(a *analysis, j requirement.Judgement) string {
+	text := setsys.Printable(j.Requirement.Text)
+	if j.Requirement.Family == "" && j.Role != "" && len(a.families) > 1 {
+		text = string(j.Role) + "." + text
+	}
+	return text
+}

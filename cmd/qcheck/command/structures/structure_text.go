@@ -1,0 +1,196 @@
+package structures
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"qcheck/cmd/qcheck/command/console"
+	"qcheck/explore/verdict"
+	"qcheck/properties"
+	"qcheck/setsys"
+)
+
+// writeReport writes what was checked, over what, and the result.
+func writeReport(s console.Streams, r fileResult) {
+	structure := r.report.Structure
+	writeHead(s, r.file, r.report)
+	s.Out.WriteByte('\n')
+	width := 0
+	for _, p := range r.report.Results {
+		width = max(width, len(p.Property))
+	}
+	for _, p := range r.report.Results {
+		v := s.Style.Verdict(p.Verdict, fmt.Sprintf("%-8s", p.Verdict))
+		fmt.Fprintf(s.Out, "  %s  %-*s  %s\n", v, width, p.Property, properties.Meaning(p.Property, structure))
+		if p.Witness != nil {
+			fmt.Fprintf(s.Out, "  %*s  witness: %s\n", 8+2+width, "", p.Witness.Text())
+		}
+		if p.Method != "" {
+			fmt.Fprintf(s.Out, "  %*s  %s\n", 8+2+width, "", p.Method)
+		}
+		if p.Note != "" {
+			fmt.Fprintf(s.Out, "  %*s  %s\n", 8+2+width, "", p.Note)
+		}
+	}
+	writeRemarks(s, r.remark)
+	writeProofs(s, r)
+	fmt.Fprintf(s.Out, "\n  %s: %s\n", s.Style.Verdict(r.report.Verdict, r.report.Verdict.String()), conclusion(r.report, r.asked))
+}
+
+// writeRemarks writes what an author may not have meant, which is no verdict.
+func writeRemarks(s console.Streams, remarks []properties.Remark) {
+	if len(remarks) > 0 {
+		s.Out.WriteByte('\n')
+	}
+	for _, r := range remarks {
+		fmt.Fprintf(s.Out, "  %-8s  %s\n", "remark", r.Text())
+	}
+}
+
+// writeHead writes which structure it is, and what.
+func writeHead(s console.Streams, file string, report *properties.Report) {
+	structure := report.Structure
+	title := console.DisplayName(file)
+	if structure.Name != "" {
+		title += ": " + setsys.Printable(structure.Name)
+	}
+	fmt.Fprintln(s.Out, s.Style.Strong(title))
+	for _, f := range facts(report) {
+		fmt.Fprintf(s.Out, "  %-8s  %s\n", f[0], f[1])
+	}
+}
+
+// facts returns what the structure is, as rows of a label and a value.
+func facts(report *properties.Report) [][2]string {
+	s := report.Structure
+	rows := [][2]string{{"kind", kindIn(s)}}
+	if s.Source != "" {
+		rows = append(rows, [2]string{"source", setsys.Printable(s.Source)})
+	}
+	if s.Properties != nil {
+		rows = append(rows, [2]string{"asks for", setsys.Printable(strings.Join(s.Properties, ", "))})
+	}
+	rows = append(rows, [2]string{"nodes", fmt.Sprint(s.Universe.Len())})
+	for i, f := range s.Families() {
+		label, noun := familyName(s, i), "quorum"
+		if f.Role == setsys.RequestsRole {
+			label, noun = "sets", "request set"
+		}
+		if f.Family.Formula() != nil {
+			rows = append(rows, [2]string{label, formulaSizes(report.Sizes[f.Role])})
+		} else {
+			rows = append(rows, [2]string{label, console.Sizes(f.Family, noun)})
+		}
+	}
+	if !s.IsListed() {
+		rows = append(rows, [2]string{"engine", engineText})
+	}
+	return rows
+}
+
+// kindIn names the kind of a structure with its parameters: a reader's name,
+// and the name used in files where that is another one.
+func kindIn(s *setsys.Structure) string {
+	switch s.Kind {
+	case setsys.Coterie, setsys.ReadWrite:
+		return string(s.Kind)
+	case setsys.RequestSets:
+		return fmt.Sprintf("request sets, m = %d (%s)", s.M, console.Count(s.M, "resource"))
+	}
+	return fmt.Sprintf("%s, k = %d", s.Kind, s.K)
+}
+
+// valid names what a structure is when its required properties hold.
+func valid(s *setsys.Structure) string {
+	if s.Kind == setsys.RequestSets {
+		return "valid " + s.KindName()
+	}
+	return "a valid " + s.KindName()
+}
+
+// conclusion says what the verdicts mean together; asked says that the file names
+// the properties.
+func conclusion(report *properties.Report, asked bool) string {
+	s := report.Structure
+	var missing, broken, open []string
+	requiredBroken := false
+	for _, id := range properties.Required(s.Kind) {
+		if !slices.ContainsFunc(report.Results, func(r properties.Result) bool { return r.Property == id }) {
+			missing = append(missing, string(id))
+		}
+	}
+	for _, r := range report.Results {
+		switch r.Verdict {
+		case verdict.Violated:
+			broken = append(broken, string(r.Property))
+			requiredBroken = requiredBroken || slices.Contains(properties.Required(s.Kind), r.Property)
+		case verdict.Unknown:
+			open = append(open, string(r.Property))
+		}
+	}
+	switch {
+	case requiredBroken:
+		return fmt.Sprintf("not %s (%s)", valid(s), strings.Join(broken, ", "))
+	case len(broken) > 0 && len(missing) == 0 && len(open) == 0:
+		return fmt.Sprintf("%s, but without %s", valid(s), strings.Join(broken, ", "))
+	case len(broken) > 0:
+		return strings.Join(broken, ", ")
+	case len(open) > 0:
+		return fmt.Sprintf("no violation was found, but %s not decided", wereOrWas(open))
+	case len(missing) > 0:
+		by := "asked for"
+		if asked {
+			by = "that the file asks for"
+		}
+		return fmt.Sprintf("the properties %s; %s not checked", by, wereOrWas(missing))
+	}
+	return valid(s)
+}
+
+func wereOrWas(names []string) string {
+	verb := " was"
+	if len(names) > 1 {
+		verb = " were"
+	}
+	return strings.Join(names, ", ") + verb
+}
+
+// summary counts the verdicts on several files.
+func summary(results []fileResult) string {
+	counts := make(map[verdict.Verdict]int)
+	unread := 0
+	for _, r := range results {
+		if r.err != nil {
+			unread++
+		} else {
+			counts[r.report.Verdict]++
+		}
+	}
+	var parts []string
+	for _, v := range []verdict.Verdict{verdict.Holds, verdict.Violated, verdict.Unknown} {
+		if counts[v] > 0 {
+			parts = append(parts, fmt.Sprintf("%s %d", v, counts[v]))
+		}
+	}
+	if unread > 0 {
+		parts = append(parts, fmt.Sprintf("no verdict %d", unread))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// writeSummary writes how many verdicts on several files there are.
+func writeSummary(s console.Streams, results []fileResult) {
+	if slices.ContainsFunc(results, func(r fileResult) bool { return r.err == nil }) {
+		s.Out.WriteByte('\n')
+	}
+	fmt.Fprintf(s.Out, "%s: %s\n", console.Count(len(results), "file"), summary(results))
+}
+
+// familyName says which family of several it is, as facts calls it.
+func familyName(s *setsys.Structure, i int) string {
+	if s.Kind == setsys.HKArbiter {
+		return fmt.Sprintf("Q_%d", i+1)
+	}
+	return string(s.Families()[i].Role)
+}
