@@ -11,12 +11,12 @@ set -eu
 dir=$1
 shift
 while :; do
-	tasks=$(qcheck next "$dir" --small "${QCHECK_SMALL:-10K}")
+	tasks=$(qcheck tasks next "$dir" --small "${QCHECK_SMALL:-10K}")
 	if [ -z "$tasks" ]; then
 		code=0
 		result=$(qcheck protocol --resume "$dir") || code=$?
 		# What that met may make the search begin anew.
-		if [ -z "$(qcheck next "$dir")" ]; then
+		if [ -z "$(qcheck tasks next "$dir")" ]; then
 			printf '%s\n' "$result"
 			exit "$code"
 		fi

@@ -62,7 +62,7 @@ func disturb(t *testing.T, dir string) {
 	t.Helper()
 	var tasks string
 	next := func() string {
-		out, err := run(t, nil, "qcheck", "next", dir)
+		out, err := run(t, nil, "qcheck", "tasks", "next", dir)
 		if err != nil {
 			t.Fatalf("%v: %s", err, out)
 		}
@@ -91,13 +91,13 @@ func disturb(t *testing.T, dir string) {
 	if err := os.Truncate(names[0], 100); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := run(t, nil, "qcheck", "next", dir); exitCode(err) != 2 || !strings.Contains(out, names[0]+": the file is torn") {
+	if out, err := run(t, nil, "qcheck", "tasks", "next", dir); exitCode(err) != 2 || !strings.Contains(out, names[0]+": the file is torn") {
 		t.Fatalf("%v: %s", err, out)
 	}
 	if err := os.Remove(names[0]); err != nil {
 		t.Fatal(err)
 	}
-	if again := next(); !strings.Contains(again, "qcheck expand "+dir+" --level 1 ") {
+	if again := next(); !strings.Contains(again, "qcheck tasks expand "+dir+" --level 1 ") {
 		t.Fatalf("asked for %s", again)
 	}
 }

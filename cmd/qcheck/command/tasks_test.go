@@ -14,7 +14,7 @@ func makeLevels(t *testing.T, dir string, next ...string) int {
 	t.Helper()
 	count := 0
 	for {
-		r := qcheck("", append([]string{"next", dir}, next...)...)
+		r := qcheck("", append([]string{"tasks", "next", dir}, next...)...)
 		if r.code != console.ExitHolds || r.stderr != "" {
 			t.Fatalf("next: %+v", r)
 		}
@@ -43,7 +43,7 @@ func TestTasksFindTheSame(t *testing.T) {
 		want := qcheck("", append(search, "--por", "off", "--json")...)
 		dir := filepath.Join(t.TempDir(), "levels")
 		r := qcheck("", append(search, "--checkpoint", dir, "--shards", x.shards)...)
-		if r.code != console.ExitHolds || !strings.Contains(r.stdout, "qcheck next "+dir) {
+		if r.code != console.ExitHolds || !strings.Contains(r.stdout, "qcheck tasks next "+dir) {
 			t.Fatalf("%s: %+v", x.search, r)
 		}
 		if r := qcheck("", "protocol", "--resume", dir, "--json"); r.code != console.ExitUnknown || !strings.Contains(r.stdout, "tasks still have to make level 1") {
@@ -71,12 +71,12 @@ func TestTasksCommandsRefused(t *testing.T) {
 		{search + "--shards 2 --checkpoint " + dir + "/new --por on", "--por on cannot be combined with --shards: what a reduction may leave out depends on what other tasks find"},
 		{search + "--shards 2 --checkpoint " + dir + "/new --json", "--shards only begins a search; --json belongs to --resume, which says what was found"},
 		{"protocol --algorithm lamport --n 2 --shards 2 --checkpoint " + dir + "/new", "tasks make one search: --requests says how often each process requests, 1 or unbounded"},
-		{"next " + single, single + "/search.json: this search is made by one process: qcheck protocol --resume " + single + " goes on with it"},
-		{"next " + dir, dir + " has no search: there is no file " + dir + "/search.json"},
-		{"expand " + levels + " --shard 1/2", "--level is needed: which level of the search"},
-		{"expand " + levels + " --level 0", "--shard I/2 is needed: which shard of the level"},
-		{"expand " + levels + " --level 0 --shard 1/3", "the levels in " + levels + " have 2 shards, not 3"},
-		{"settle " + levels + " --level 1 --shard 1/2", levels + "/attempt-1/search-1/numbers-00001: it is missing"},
+		{"tasks next " + single, single + "/search.json: this search is made by one process: qcheck protocol --resume " + single + " goes on with it"},
+		{"tasks next " + dir, dir + " has no search: there is no file " + dir + "/search.json"},
+		{"tasks expand " + levels + " --shard 1/2", "--level is needed: which level of the search"},
+		{"tasks expand " + levels + " --level 0", "--shard I/2 is needed: which shard of the level"},
+		{"tasks expand " + levels + " --level 0 --shard 1/3", "the levels in " + levels + " have 2 shards, not 3"},
+		{"tasks settle " + levels + " --level 1 --shard 1/2", levels + "/attempt-1/search-1/numbers-00001: it is missing"},
 		{"protocol --resume " + levels + " --shards 3", "--resume goes on with the search of " + levels + "; --shards cannot be combined with it"},
 	} {
 		if r := qcheck("", strings.Fields(x.args)...); r.code != console.ExitUsage || r.stdout != "" || r.stderr != "qcheck: "+x.says+"\n" {

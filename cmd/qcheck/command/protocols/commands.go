@@ -18,8 +18,6 @@ func Commands(env *console.Env) []*cobra.Command {
 		simulateCommand(env),
 		sweepCommand(env),
 		mergeCommand(env),
-		nextCommand(env),
-		expandCommand(env),
-		settleCommand(env),
+		tasksCommand(env),
 	}
 }

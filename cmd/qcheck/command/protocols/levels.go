@@ -39,7 +39,7 @@ func (o *levelsOptions) define(f *pflag.FlagSet) {
 	console.TextFlag(f, &o.resume, "resume", "DIR", "", "go on with the search of --checkpoint DIR, from the last level that it finished; what is searched, and its limits, are those of that search unless other limits are given")
 	console.AmountFlag(f, &o.memory, "memory", "SIZE", 1024, "a size in bytes such as 512M or 2G",
 		"with --checkpoint: use about so much memory, and leave the states that do not fit in the files; starvation-freedom is unknown when the graph of all states does not fit")
-	console.NumberFlag(f, &o.shards, "shards", 0, 1, maxShards, "with --checkpoint: only begin the search; its levels are made in so many shards, by tasks on any machines that see the directory (see \"qcheck next\"), and --resume says what they found")
+	console.NumberFlag(f, &o.shards, "shards", 0, 1, maxShards, "with --checkpoint: only begin the search; its levels are made in so many shards, by tasks on any machines that see the directory (see \"qcheck tasks\"), and --resume says what they found")
 }
 
 // maxShards is how many shards a level may have.
@@ -170,7 +170,7 @@ func (o *levelsOptions) validShards(f *pflag.FlagSet) error {
 		}
 	}
 	if o.memory > 0 {
-		return errors.New(`--memory is for each task of a search with --shards: see "qcheck expand --help"`)
+		return errors.New(`--memory is for each task of a search with --shards: see "qcheck tasks expand --help"`)
 	}
 	return nil
 }

@@ -19,16 +19,12 @@ import (
 	"qcheck/protocols/sweep"
 )
 
-const nextHelp = `Sums up what tasks have done in the directory of a search that "qcheck protocol
---checkpoint DIR --shards N" began, and prints the commands that are to be run
-next: one for each shard of a level, in any order or at the same time, on any
-machines that see the directory. All must have ended before this is called
-again. When nothing is printed, the search is over, and "qcheck protocol
---resume DIR" says what was found:
+const tasksHelp = `Makes the levels of a search by tasks, on any machines that see the directory of
+a search that "qcheck protocol --checkpoint DIR --shards N" began:
 
   qcheck protocol --algorithm raymond --n 4 --requests 1 \
       --checkpoint DIR --shards 8
-  while tasks=$(qcheck next DIR) && [ "$tasks" ]; do
+  while tasks=$(qcheck tasks next DIR) && [ "$tasks" ]; do
     echo "$tasks" | parallel
   done
   qcheck protocol --resume DIR
@@ -36,21 +32,37 @@ again. When nothing is printed, the search is over, and "qcheck protocol
 A task whose file is there is not asked for again, so after anything that went
 wrong the same loop goes on.`
 
-const expandHelp = `Expands the states of a shard of a level, as "qcheck next" asks for: a task of a
-search that "qcheck protocol --checkpoint DIR --shards N" began. What comes
-next, parted by shard, is a file in DIR, which appears whole or not at all and
-is the same whoever makes it. The number of the shard is also taken from
-SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX, AWS_BATCH_JOB_ARRAY_INDEX or
-CI_NODE_INDEX. An interrupt (SIGINT, SIGTERM, SIGUSR1) exits with 3 and leaves
-nothing.`
+const nextHelp = `Sums up what tasks have done in the directory of a search, and prints the
+commands that are to be run next: one for each shard of a level, in any order or
+at the same time. All must have ended before this is called again. When nothing
+is printed, the search is over, and "qcheck protocol --resume DIR" says what was
+found. "qcheck tasks --help" shows the loop.`
 
-const settleHelp = `Makes a shard of a level of what was found for it, as "qcheck next" asks for: a
-task of a search that "qcheck protocol --checkpoint DIR --shards N" began.
-States of earlier levels are left out. The file appears whole or not at all and
-is the same whoever makes it. The number of the shard is also taken from
-SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX, AWS_BATCH_JOB_ARRAY_INDEX or
-CI_NODE_INDEX. An interrupt (SIGINT, SIGTERM, SIGUSR1) exits with 3 and leaves
-nothing.`
+const taskHelp = ` The file appears whole or not at all and is the same whoever
+makes it. The number of the shard is also taken from SLURM_ARRAY_TASK_ID,
+JOB_COMPLETION_INDEX, AWS_BATCH_JOB_ARRAY_INDEX or CI_NODE_INDEX. An interrupt
+(SIGINT, SIGTERM, SIGUSR1) exits with 3 and leaves nothing.`
+
+// tasksCommand has the commands of a search that tasks make.
+func tasksCommand(env *console.Env) *cobra.Command {
+	c := &cobra.Command{
+		Use: "tasks STEP", Short: "make the levels of a search by tasks, on many machines", Long: tasksHelp, Args: cobra.ArbitraryArgs,
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return fmt.Errorf("there is no step %q: next, expand or settle", args[0])
+			}
+			return errors.New("which step: next, expand or settle")
+		},
+	}
+	c.AddCommand(
+		nextCommand(env),
+		taskCommand(env, explore.ExpandTask, "expand the states of a shard of a level",
+			"Expands the states of a shard of a level, as \"qcheck tasks next\" asks for. What comes next is a file in DIR, parted by shard."),
+		taskCommand(env, explore.SettleTask, "make a shard of a level of what was found for it",
+			"Makes a shard of a level of what was found for it, as \"qcheck tasks next\" asks for. States of earlier levels are left out."),
+	)
+	return c
+}
 
 // beginTasks begins a search that tasks make.
 func (o *levelsOptions) beginTasks(ctx context.Context, s console.Streams, all instance.Registry, m *instance.Model, how check.Options) (console.ExitCode, error) {
@@ -67,12 +79,12 @@ func (o *levelsOptions) beginTasks(ctx context.Context, s console.Streams, all i
 	console.WriteFacts(s, [][2]string{
 		{"search", m.Label()},
 		{"levels", fmt.Sprintf("%s, in %s", o.checkpoint, console.Counted(int64(o.shards), "shard"))},
-		{"tasks", console.CommandLine([]string{"next", o.checkpoint})},
+		{"tasks", console.CommandLine([]string{"tasks", "next", o.checkpoint})},
 	})
 	return console.ExitHolds, nil
 }
 
-// tasksOptions are the flags of "qcheck next", "expand" and "settle".
+// tasksOptions are the flags of the steps.
 type tasksOptions struct {
 	array   bool
 	small   int64
@@ -83,12 +95,12 @@ type tasksOptions struct {
 	timeout time.Duration
 }
 
-func nextCommand(r *console.Env) *cobra.Command {
+func nextCommand(env *console.Env) *cobra.Command {
 	var o tasksOptions
 	c := &cobra.Command{
 		Use: "next DIR", Short: "sum up the tasks of a search, and print those to be run next", Long: nextHelp, Args: console.Files("directory", 1),
-		RunE: r.Does(func(ctx context.Context, s console.Streams, args []string) (console.ExitCode, error) {
-			x, err := openTasks(ctx, s, r.All, args[0])
+		RunE: env.Does(func(ctx context.Context, s console.Streams, args []string) (console.ExitCode, error) {
+			x, err := openTasks(ctx, s, env.All, args[0])
 			if err != nil {
 				return console.ExitHolds, err
 			}
@@ -125,29 +137,22 @@ func writeTasks(s console.Streams, dir string, tasks explore.Tasks, shards int, 
 		return
 	}
 	for _, shard := range tasks.Shards {
-		fmt.Fprintln(s.Out, console.CommandLine([]string{string(tasks.Kind), dir, "--level", strconv.Itoa(tasks.Level), "--shard", fmt.Sprintf("%d/%d", shard, shards)}))
+		fmt.Fprintln(s.Out, console.CommandLine([]string{"tasks", string(tasks.Kind), dir, "--level", strconv.Itoa(tasks.Level), "--shard", fmt.Sprintf("%d/%d", shard, shards)}))
 	}
 }
 
-func expandCommand(r *console.Env) *cobra.Command {
-	return taskCommand(r, explore.ExpandTask, "expand the states of a shard of a level, a task of a search", expandHelp)
-}
-
-func settleCommand(r *console.Env) *cobra.Command {
-	return taskCommand(r, explore.SettleTask, "make a shard of a level of what was found, a task of a search", settleHelp)
-}
-
-func taskCommand(r *console.Env, kind explore.TaskKind, short, long string) *cobra.Command {
+// taskCommand is the command that runs tasks of a kind.
+func taskCommand(env *console.Env, kind explore.TaskKind, short, long string) *cobra.Command {
 	var o tasksOptions
-	c := &cobra.Command{Use: string(kind) + " DIR", Short: short, Long: long, Args: console.Files("directory", 1)}
-	c.RunE = r.Does(func(ctx context.Context, s console.Streams, args []string) (console.ExitCode, error) {
+	c := &cobra.Command{Use: string(kind) + " DIR", Short: short, Long: strings.TrimSpace(console.Wrap(long+taskHelp, 80, "")), Args: console.Files("directory", 1)}
+	c.RunE = env.Does(func(ctx context.Context, s console.Streams, args []string) (console.ExitCode, error) {
 		if !c.Flags().Changed("level") {
 			return console.ExitUsage, errors.New("--level is needed: which level of the search")
 		}
-		return o.run(ctx, s, r.All, kind, args[0])
+		return o.run(ctx, s, env.All, kind, args[0])
 	})
 	fs := c.Flags()
-	console.NumberFlag(fs, &o.level, "level", 0, 0, 1_000_000_000, "which level; \"qcheck next\" says it")
+	console.NumberFlag(fs, &o.level, "level", 0, 0, 1_000_000_000, "which level; \"qcheck tasks next\" says it")
 	console.ValueFlag(fs, &o.part, "shard", "I/N", "which shard, of how many (default: the number of the task in the environment)", readShard)
 	console.AmountFlag(fs, &o.memory, "memory", "SIZE", 1024, "a size in bytes such as 512M or 2G",
 		"use about so much memory, and files for what does not fit (default: nine tenths of SLURM_MEM_PER_NODE or of the control group's limit, if there is one)")
