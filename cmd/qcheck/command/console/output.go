@@ -27,6 +27,25 @@ func Writable(flag, file, what string, ours func(start []byte) bool) error {
 	return nil
 }
 
+// ValidFile is Writable for a flag that may be left out, and whose file is not standard output.
+func ValidFile(flag, file, what string, ours func(start []byte) bool) error {
+	switch file {
+	case "":
+		return nil
+	case StdoutName:
+		return fmt.Errorf(`--%s needs the name of a file, not "-"`, flag)
+	}
+	return Writable(flag, file, what, ours)
+}
+
+// WriteFile writes the file that a flag names.
+func WriteFile(flag, file string, data []byte) error {
+	if err := os.WriteFile(file, data, 0o666); err != nil {
+		return fmt.Errorf("--%s %s: %w", flag, file, Pathless(err))
+	}
+	return nil
+}
+
 // StdoutName is the file name that stands for standard output.
 const StdoutName = "-"
 

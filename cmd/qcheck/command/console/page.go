@@ -2,9 +2,6 @@ package console
 
 import (
 	"bytes"
-	"errors"
-	"fmt"
-	"os"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -19,21 +16,12 @@ func PageFlag(fs *pflag.FlagSet, at *string, shows string) {
 	TextFlag(fs, at, "html", "FILE", "", "write a page to a file, for browsers: "+shows)
 }
 
-// isPage reports whether a file begins as a page of qcheck does.
-func isPage(start []byte) bool {
-	return page.Is(start, page.Trace, page.Protocol, page.Structure, page.Analysis)
-}
-
 // ValidPage finds out before a long search that a page cannot be written, or that
 // it would take the place of another file.
 func ValidPage(file string) error {
-	switch {
-	case file == "":
-		return nil
-	case file == StdoutName:
-		return errors.New(`--html needs the name of a file, not "-"`)
-	}
-	return Writable("html", file, "a page of qcheck", isPage)
+	return ValidFile("html", file, "a page of qcheck", func(start []byte) bool {
+		return page.Is(start, page.Trace, page.Protocol, page.Structure, page.Analysis)
+	})
 }
 
 // WritePage writes a page to a file.
@@ -42,10 +30,7 @@ func WritePage(file string, p *page.Page) error {
 	if err := page.Write(&b, p); err != nil {
 		return Internal(err)
 	}
-	if err := os.WriteFile(file, b.Bytes(), 0o666); err != nil {
-		return fmt.Errorf("--html %s: %w", file, Pathless(err))
-	}
-	return nil
+	return WriteFile("html", file, b.Bytes())
 }
 
 // PageFacts are rows of a label and a value, as a page has them.

@@ -92,15 +92,21 @@ func writeErrors(s console.Streams, lines map[string][]string) {
 		}
 		fmt.Fprintf(s.Out, "\n%s (%s, %s):\n\n", console.Capital(string(g)), console.Counted(int64(len(errors)), "error"), console.Counted(int64(claims), "claim"))
 		for _, e := range errors {
-			fmt.Fprintln(s.Out, fold("- "+strings.Join(lines[e.Name], ", ")+": "+e.Text+".", "  ", claimsWidth))
+			writeItem(s, "", strings.Join(lines[e.Name], ", ")+": "+e.Text+".")
 		}
 	}
 }
 
+// writeItem writes an item of a list.
+func writeItem(s console.Streams, indent, text string) {
+	s.Out.WriteString(indent + "- " + strings.TrimLeft(console.Wrap(text, claimsWidth, indent+"  "), " "))
+}
+
+// writeClaim writes a claim, with what came of it.
 func writeClaim(s console.Streams, j corpus.Judgment) {
 	item := func(indent, label, text string) {
 		if text != "" {
-			fmt.Fprintln(s.Out, fold(indent+"- "+label+text, indent+"  ", claimsWidth))
+			writeItem(s, indent, label+text)
 		}
 	}
 	outcome := paintClaim(s.Style, j.Outcome)
@@ -209,29 +215,4 @@ func writeClaimCounts(s console.Streams, papers []corpus.Paper, counts map[strin
 		parts = append(parts, fmt.Sprintf("%s %s", all[i+2], o))
 	}
 	fmt.Fprintf(s.Out, "\n%s claims: %s.\n", all[1], strings.Join(parts, ", "))
-}
-
-// fold breaks the text at spaces into lines of at most width characters, where it
-// can, the lines but the first indented.
-func fold(text, indent string, width int) string {
-	lead := text[:len(text)-len(strings.TrimLeft(text, " "))]
-	var b strings.Builder
-	length := 0
-	for i, word := range strings.Fields(text) {
-		n := utf8.RuneCountInString(word)
-		switch {
-		case i == 0:
-			b.WriteString(lead)
-			length = len(lead)
-		case length+1+n > width:
-			b.WriteString("\n" + indent)
-			length = len(indent)
-		default:
-			b.WriteByte(' ')
-			length++
-		}
-		b.WriteString(word)
-		length += n
-	}
-	return b.String()
 }

@@ -78,17 +78,3 @@ func TestClaimsOfSomeEntries(t *testing.T) {
 		t.Errorf("no entries: %s", got)
 	}
 }
-
-func TestFold(t *testing.T) {
-	for _, test := range []struct{ reason, text, want string }{
-		{"short", "- a b", "- a b"},
-		{"broken before what is too much", "- aaa bbb ccc", "- aaa bbb\n  ccc"},
-		{"a long word stays whole", "- a bbbbbbbbbbbbbbb c", "- a\n  bbbbbbbbbbbbbbb\n  c"},
-		{"indented", "  - aa bb cc", "  - aa bb\n  cc"},
-		{"characters, not bytes", "- ∪∪∪ ∪∪∪ ∪", "- ∪∪∪ ∪∪∪\n  ∪"},
-	} {
-		if got := fold(test.text, "  ", 9); got != test.want {
-			t.Errorf("%s: %q", test.reason, got)
-		}
-	}
-}

@@ -121,12 +121,11 @@ var trustedViews = []string{
 // writeProof writes what a certificate proves.
 func writeProof(s console.Streams, c *certificate.Certificate, p *certificate.Proof) {
 	m, h := c.Model, c.Header
-	fmt.Fprintln(s.Out, console.Titled(s.Style.Strong(m.Label()), m.Algorithm.Summary))
 	what := [2]string{"states", fmt.Sprintf("%s, %s, depth %d", console.Counted(int64(h.States), "state"), console.Counted(h.Transitions, "transition"), h.Depth)}
 	if c.Views != nil {
 		what = [2]string{"proof", "local views: " + console.Counted(int64(viewsOf(c)), "view")}
 	}
-	console.WriteFacts(s, append(instanceFacts(m, m.Instance, nil), what))
+	writeInstance(s, m, append(instanceFacts(m, m.Instance, nil), what))
 	s.Out.WriteByte('\n')
 	width := 0
 	for _, f := range p.Findings {

@@ -28,12 +28,11 @@ func estimateProtocol(ctx context.Context, s console.Streams, model *instance.Mo
 
 // writeEstimation writes about how many states each search has.
 func writeEstimation(s console.Streams, x *check.Estimation) {
-	fmt.Fprintln(s.Out, console.Titled(s.Style.Strong(x.Model.Label()), x.Model.Algorithm.Summary))
 	facts := slices.DeleteFunc(instanceFacts(x.Model, x.Searches[0].Instance, x.Broken), func(f [2]string) bool { return f[0] == "requests" })
 	if x.Note != "" {
 		facts = append(facts, [2]string{"note", x.Note})
 	}
-	console.WriteFacts(s, facts)
+	writeInstance(s, x.Model, facts)
 	s.Out.WriteByte('\n')
 	s.Out.WriteString(console.Wrap(s.Style.Strong("states")+" of the searches, estimated from samples; nothing was verified. A search that finds everything violated ends with fewer, and so does one for which a reduction is derived while it goes on.", s.Within(100), "  "))
 	rows := [][]string{{"search", "states", "kept"}}
@@ -51,16 +50,8 @@ func writeEstimation(s console.Streams, x *check.Estimation) {
 		}
 		rows = append(rows, []string{what, between(e.Least, e.Most, e.Exact), kept})
 	}
-	widths := make([]int, 2)
-	for _, row := range rows {
-		for i := range widths {
-			widths[i] = max(widths[i], len(row[i]))
-		}
-	}
 	s.Out.WriteByte('\n')
-	for _, row := range rows {
-		fmt.Fprintf(s.Out, "  %-*s  %-*s  %s\n", widths[0], row[0], widths[1], row[1], row[2])
-	}
+	console.WriteAligned(s, rows, "lll")
 }
 
 // between says how many there are, with two figures where that is estimated.

@@ -32,8 +32,7 @@ func measureProtocol(ctx context.Context, s console.Streams, model *instance.Mod
 // writeMeasurement writes what was measured, beside what papers say, and the runs
 // that these do not allow.
 func writeMeasurement(s console.Streams, m *check.Measurement) error {
-	fmt.Fprintln(s.Out, console.Titled(s.Style.Strong(m.Model.Label()), m.Model.Algorithm.Summary))
-	console.WriteFacts(s, instanceFacts(m.Model, m.Instance, m.Broken))
+	writeInstance(s, m.Model, instanceFacts(m.Model, m.Instance, m.Broken))
 	s.Out.WriteByte('\n')
 	if len(m.Messages) == 0 && m.Stopped != "" {
 		fmt.Fprintf(s.Out, "  unknown: %s\n", m.Stopped)

@@ -2,18 +2,20 @@ package protocols
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"qcheck/cmd/qcheck/command/console"
-	"qcheck/counterexample/page"
+	"qcheck/counterexample"
 	"qcheck/explore"
 	"qcheck/explore/verdict"
 	"qcheck/properties"
@@ -150,21 +152,21 @@ func completeInstances(c *cobra.Command, all instance.Registry) {
 	console.Suggest(c, "quorum-choice", instance.Any, instance.Fixed)
 }
 
+// exclusive are flags that exclude others. (cobra has groups of such flags, but its message names
+// all of a group.)
+var exclusive = []struct{ flag, because, others string }{
+	{"measure", "", "check por symmetry paranoid stats trace trace-format expect junit html graph certificate checkpoint resume shards"},
+	{"estimate", "", "measure paranoid stats trace trace-format expect junit html graph certificate checkpoint resume shards max-states max-memory"},
+	{"budget", " is for what is left open without --requests, and", "requests checkpoint resume certificate measure estimate"},
+}
+
 // validate checks what the flags say together.
 func (o *protocolOptions) validate(fs *pflag.FlagSet) error {
-	for _, name := range []string{"check", "por", "symmetry", "paranoid", "stats", "trace", "trace-format", "expect", "junit", "html", "graph", "certificate", "checkpoint", "resume", "shards"} {
-		if o.measure && fs.Changed(name) {
-			return fmt.Errorf("--measure cannot be combined with --%s", name)
-		}
-	}
-	for _, name := range []string{"measure", "paranoid", "stats", "trace", "trace-format", "expect", "junit", "html", "graph", "certificate", "checkpoint", "resume", "shards", "max-states", "max-memory"} {
-		if o.estimate && fs.Changed(name) {
-			return fmt.Errorf("--estimate cannot be combined with --%s", name)
-		}
-	}
-	for _, name := range []string{"requests", "checkpoint", "resume", "certificate", "measure", "estimate"} {
-		if fs.Changed("budget") && fs.Changed(name) {
-			return fmt.Errorf("--budget is for what is left open without --requests, and cannot be combined with --%s", name)
+	for _, x := range exclusive {
+		for _, other := range strings.Fields(x.others) {
+			if f := fs.Lookup(x.flag); f.Changed && f.Value.String() != "false" && fs.Changed(other) {
+				return fmt.Errorf("--%s%s cannot be combined with --%s", x.flag, x.because, other)
+			}
 		}
 	}
 	for _, name := range []string{"max-states", "max-memory", "timeout"} {
@@ -178,19 +180,13 @@ func (o *protocolOptions) validate(fs *pflag.FlagSet) error {
 	if o.levels.shards > 0 {
 		o.por = "off"
 	}
-	if err := console.ValidPage(o.html); err != nil {
-		return err
-	}
-	if err := (console.Reports{JUnit: o.junit}).Valid(); err != nil {
-		return err
-	}
-	if err := o.validGraph(); err != nil {
-		return err
-	}
-	if err := o.validTrace(); err != nil {
-		return err
-	}
-	return o.validCertificate(fs)
+	return cmp.Or(
+		console.ValidPage(o.html),
+		console.Reports{JUnit: o.junit}.Valid(),
+		console.ValidFile("graph", o.graph, "a graph of qcheck", counterexample.IsGraph),
+		o.validTrace(),
+		o.validCertificate(fs),
+	)
 }
 
 // openInstance makes a model of an instance, with the files that it names.
@@ -275,23 +271,9 @@ func exploreProtocol(ctx context.Context, s console.Streams, all instance.Regist
 	if o.certificate != "" {
 		how.Certify, how.Full, how.Asymmetric = true, true, true
 	}
-	text := &explorationText{Streams: o.report(s)}
+	text := &explorationText{Streams: o.report(s), progress: progress}
 	if !o.json {
-		how.Violated = func(r *check.Report, f check.Finding) {
-			progress.End()
-			text.violated(r, f)
-			text.Out.Flush()
-		}
-		how.Proved = func(r *check.Report) {
-			progress.End()
-			text.proved(r)
-			text.Out.Flush()
-		}
-		how.Tried = func(r *check.Report, a check.Attempt) {
-			progress.End()
-			text.tried(r, a)
-			text.Out.Flush()
-		}
+		how.Violated, how.Proved, how.Tried = text.violated, text.proved, text.tried
 	}
 	r, err := check.Model(ctx, m, how)
 	if err == nil {
@@ -314,24 +296,22 @@ func exploreProtocol(ctx context.Context, s console.Streams, all instance.Regist
 		}
 		text.Out.Flush() // before the notes on the trace
 	}
-	if err == nil && o.trace != "" {
-		err = o.writeTrace(s, r)
-	}
-	if err == nil {
-		findings := protocolFindings("qcheck protocol "+all.Format(in), r, o.expect)
-		err = console.Reports{JUnit: o.junit}.Write(s, nil, findings)
-	}
-	if err == nil && o.graph != "" {
-		err = o.writeGraph(ctx, r)
-	}
-	if err == nil && o.html != "" {
-		var p *page.Page
-		if p, err = protocolPage(r, o.command); err == nil {
-			err = console.WritePage(o.html, p)
+	reports := console.Reports{JUnit: o.junit}
+	for _, output := range []struct {
+		asked bool
+		write func() error
+	}{
+		{o.trace != "", func() error { return o.writeTrace(s, r) }},
+		{true, func() error {
+			return reports.Write(s, nil, protocolFindings("qcheck protocol "+all.Format(in), r, o.expect))
+		}},
+		{o.graph != "", func() error { return o.writeGraph(ctx, r) }},
+		{o.html != "", func() error { return writeProtocolPage(o.html, r, o.command) }},
+		{o.certificate != "", func() error { return o.writeCertificate(s, r, all) }},
+	} {
+		if err == nil && output.asked {
+			err = output.write()
 		}
-	}
-	if err == nil && o.certificate != "" {
-		err = o.writeCertificate(s, r, all)
 	}
 	return code, err
 }

@@ -3,9 +3,6 @@ package protocols
 import (
 	"bytes"
 	"context"
-	"errors"
-	"fmt"
-	"os"
 
 	"qcheck/cmd/qcheck/command/console"
 	"qcheck/counterexample"
@@ -15,17 +12,6 @@ import (
 // graphStates is how many states a graph is made of unless --max-states says fewer. The
 // graph is explored by the simple explorer, one state after the other.
 const graphStates = 20_000
-
-// validGraph finds out before the search that the graph cannot be written.
-func (o *protocolOptions) validGraph() error {
-	switch o.graph {
-	case "":
-		return nil
-	case console.StdoutName:
-		return errors.New(`--graph needs the name of a file, not "-"`)
-	}
-	return console.Writable("graph", o.graph, "a graph of qcheck", counterexample.IsGraph)
-}
 
 // writeGraph explores the instance once more, without reduction, and writes its state
 // space.
@@ -43,8 +29,5 @@ func (o *protocolOptions) writeGraph(ctx context.Context, r *check.Report) error
 	if err := counterexample.WriteGraph(&b, in, g); err != nil {
 		return console.Internal(err)
 	}
-	if err := os.WriteFile(o.graph, b.Bytes(), 0o666); err != nil {
-		return fmt.Errorf("--graph %s: %w", o.graph, console.Pathless(err))
-	}
-	return nil
+	return console.WriteFile("graph", o.graph, b.Bytes())
 }

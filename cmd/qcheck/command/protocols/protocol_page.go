@@ -13,9 +13,9 @@ import (
 	"qcheck/setsys"
 )
 
-// protocolPage is a page on an exploration: the verdicts, and the run against each
+// writeProtocolPage writes a page on an exploration: the verdicts, and the run against each
 // property that is violated.
-func protocolPage(r *check.Report, command string) (*page.Page, error) {
+func writeProtocolPage(file string, r *check.Report, command string) error {
 	p := &page.Page{
 		Content: page.Protocol, Title: console.Titled(r.Model.Label(), r.Model.Algorithm.Summary),
 		Verdict: r.Verdict().String(), Lead: r.Summary(),
@@ -37,7 +37,7 @@ func protocolPage(r *check.Report, command string) (*page.Page, error) {
 				shown = append(shown, f)
 				section, err := counterexample.RunPage(saved(f.Trace), f.Run, "run-"+string(f.Property), string(f.Property)+".json")
 				if err != nil {
-					return nil, console.Internal(err)
+					return console.Internal(err)
 				}
 				p.Runs = append(p.Runs, section)
 			}
@@ -45,7 +45,7 @@ func protocolPage(r *check.Report, command string) (*page.Page, error) {
 		}
 		p.Verdicts = append(p.Verdicts, v)
 	}
-	return p, nil
+	return console.WritePage(file, p)
 }
 
 // sameRun reports whether two findings are shown by the same steps.

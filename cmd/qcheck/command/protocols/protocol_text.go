@@ -19,24 +19,25 @@ import (
 // then the result.
 type explorationText struct {
 	console.Streams
-	shown []check.Finding
-	began bool
-	steps int // of widening, that were written
-	err   error
+	progress *console.Progress // which ends where text is written
+	shown    []check.Finding
+	began    bool
+	steps    int // of widening, that were written
+	err      error
 }
 
 // begin writes what is explored.
 func (t *explorationText) begin(r *check.Report) {
+	t.progress.End()
 	if !t.began {
 		t.began = true
-		fmt.Fprintln(t.Out, console.Titled(t.Style.Strong(r.Model.Label()), r.Model.Algorithm.Summary))
 		facts := instanceFacts(r.Model, r.Instance, r.Broken)
 		if t.steps > 0 {
 			if i := slices.IndexFunc(facts, func(f [2]string) bool { return f[0] == "requests" }); i >= 0 {
 				facts[i][1] = "as each line below says"
 			}
 		}
-		console.WriteFacts(t.Streams, facts)
+		writeInstance(t.Streams, r.Model, facts)
 	}
 }
 
@@ -82,6 +83,7 @@ func (t *explorationText) step(r *check.Report, label, text string) {
 	t.steps++
 	t.begin(r)
 	console.WriteFacts(t.Streams, [][2]string{{label, text}})
+	t.Out.Flush()
 }
 
 // violated writes the run against a property, unless it is that against an
@@ -106,6 +108,7 @@ func (t *explorationText) violated(r *check.Report, f check.Finding) {
 		t.err = console.Internal(err)
 	}
 	t.shown = append(t.shown, f)
+	t.Out.Flush()
 }
 
 // write writes the result: how far the search went, the verdicts, and a
@@ -366,4 +369,10 @@ func writeRun(s console.Streams, t *counterexample.Trace, run *obvious.Run) erro
 		s.Out.WriteString("  " + line)
 	}
 	return nil
+}
+
+// writeInstance writes what is run, and more rows about it.
+func writeInstance(s console.Streams, m *instance.Model, facts [][2]string) {
+	fmt.Fprintln(s.Out, console.Titled(s.Style.Strong(m.Label()), m.Algorithm.Summary))
+	console.WriteFacts(s, facts)
 }

@@ -77,10 +77,7 @@ func (o *protocolOptions) writeTrace(s console.Streams, report *check.Report) er
 		s.Out.Write(b.Bytes())
 		return nil
 	}
-	if err := os.WriteFile(file, b.Bytes(), 0o666); err != nil {
-		return fmt.Errorf("--trace %s: %w", file, console.Pathless(err))
-	}
-	return nil
+	return console.WriteFile("trace", file, b.Bytes())
 }
 
 // formats are the names of the forms of traces.

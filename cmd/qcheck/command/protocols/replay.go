@@ -138,8 +138,7 @@ func rebuild(all instance.Registry, t *counterexample.Trace) (*instance.Model, e
 
 // writeReplay says what the trace is a run of.
 func writeReplay(s console.Streams, t *counterexample.Trace, m *instance.Model) {
-	fmt.Fprintln(s.Out, console.Titled(s.Style.Strong(m.Label()), m.Algorithm.Summary))
-	console.WriteFacts(s, instanceFacts(m, m.Instance, nil))
+	writeInstance(s, m, instanceFacts(m, m.Instance, nil))
 	how := t.Form()
 	if t.Shortest {
 		how += " (said to be a shortest one)"

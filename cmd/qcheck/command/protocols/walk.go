@@ -124,8 +124,7 @@ func walkProtocol(ctx context.Context, s console.Streams, all instance.Registry,
 			return console.ExitUsage, fmt.Errorf("--trace %s: step %d: %w%s", file, i+1, err, other)
 		}
 	}
-	fmt.Fprintln(s.Out, console.Titled(s.Style.Strong(w.model.Label()), w.model.Algorithm.Summary))
-	console.WriteFacts(s, instanceFacts(w.model, w.instance, nil))
+	writeInstance(s, w.model, instanceFacts(w.model, w.instance, nil))
 	w.Out.WriteByte('\n')
 	w.arrive()
 	w.Out.WriteString(w.Hang(0, walkHint))

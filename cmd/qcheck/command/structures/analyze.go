@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -193,8 +192,8 @@ func analyzeFile(ctx context.Context, s console.Streams, o analyzeOptions, file 
 		if err := plot(a).Write(&picture); err != nil {
 			return console.ExitInternal, console.Internal(err)
 		}
-		if err := os.WriteFile(o.plot, picture.Bytes(), 0o666); err != nil {
-			return console.ExitUsage, fmt.Errorf("--plot %s: %w", o.plot, console.Pathless(err))
+		if err := console.WriteFile("plot", o.plot, picture.Bytes()); err != nil {
+			return console.ExitUsage, err
 		}
 	}
 	progress.End()

@@ -96,7 +96,7 @@ func searchFor(r *console.Env, question, short, long string) *cobra.Command {
 			if o.ranges {
 				return o.bestRanges(ctx, s, p)
 			}
-			return o.best(ctx, s, p)
+			return o.best(ctx, s, p, question)
 		}),
 	}
 	fs := c.Flags()
@@ -162,68 +162,73 @@ func (o *searchOptions) complete(question string) error {
 	return nil
 }
 
-// The document that "qcheck search --json" prints.
-type (
-	searchJSON struct {
-		Schema       string          `json:"schema"`
-		Question     string          `json:"question"`
-		Kind         setsys.Kind     `json:"kind"`
-		Nodes        int             `json:"nodes"`
-		K            int             `json:"k,omitempty"`
-		M            int             `json:"m,omitempty"`
-		Verdict      verdict.Verdict `json:"verdict"`
-		Cut          string          `json:"cut,omitempty"`
-		All          *countJSON      `json:"all,omitempty"`
-		Nondominated *countJSON      `json:"nondominated,omitempty"`
-		*bestJSON
-	}
-	bestJSON struct {
-		P         string          `json:"p,omitempty"`
-		R         int             `json:"r,omitempty"`
-		Failures  int             `json:"failures"`
-		Tried     *countJSON      `json:"tried"`
-		Surviving *countJSON      `json:"surviving"`
-		Value     string          `json:"value,omitempty"`
-		Size      string          `json:"size,omitempty"`
-		Best      *countJSON      `json:"best,omitempty"`
-		Structure json.RawMessage `json:"structure,omitempty"`
-		Ranges    []rangeJSON     `json:"ranges,omitempty"`
-	}
-	countJSON struct {
-		UpToRenaming int `json:"upToRenaming"`
-		Labelled     int `json:"labelled"`
-	}
-)
-
-func (o *searchOptions) document(question string, v verdict.Verdict, cut error) *searchJSON {
-	doc := &searchJSON{Schema: "qcheck/search/v1", Question: question, Kind: o.class.Kind, Nodes: o.class.N, K: o.class.K, M: o.class.M, Verdict: v}
-	if cut != nil {
-		doc.Cut = cut.Error()
-	}
-	return doc
+// A searchHead begins what a search found, the document of --json. What follows depends on the
+// question.
+type searchHead struct {
+	Schema   string          `json:"schema"`
+	Question string          `json:"question"`
+	Kind     setsys.Kind     `json:"kind"`
+	Nodes    int             `json:"nodes"`
+	K        int             `json:"k,omitempty"`
+	M        int             `json:"m,omitempty"`
+	Verdict  verdict.Verdict `json:"verdict"`
+	Cut      string          `json:"cut,omitempty"`
 }
 
-func jsonOfCount(c *search.Count) *countJSON {
-	if c == nil {
-		return nil
-	}
-	return &countJSON{c.UpToRenaming, c.Labelled}
+// counts is a search.Count in documents.
+type counts struct {
+	UpToRenaming int `json:"upToRenaming"`
+	Labelled     int `json:"labelled"`
 }
 
-func countText(c search.Count) string {
+// String is how the text has it.
+func (c *counts) String() string {
 	return fmt.Sprintf("%s up to renaming, %s labelled", console.Thousands(c.UpToRenaming), console.Thousands(c.Labelled))
 }
 
-// of names the class in the first line.
-func (o *searchOptions) of() [2]string {
-	text := fmt.Sprintf("%s, n = %d", o.class.Kind, o.class.N)
-	if o.class.K > 0 {
-		text += fmt.Sprintf(", k = %d", o.class.K)
+// head returns the head of a search that was cut, or was not, and found what was asked for, or did
+// not.
+func (o *searchOptions) head(question string, cut error, found bool) searchHead {
+	h := searchHead{"qcheck/search/v1", question, o.class.Kind, o.class.N, o.class.K, o.class.M, verdict.Holds, ""}
+	switch {
+	case cut != nil:
+		h.Verdict, h.Cut = verdict.Unknown, cut.Error()
+	case !found:
+		h.Verdict = verdict.Violated
 	}
-	if o.class.M > 0 {
-		text += fmt.Sprintf(", m = %d", o.class.M)
+	return h
+}
+
+// print prints a document, or the rows that say the same.
+func (o *searchOptions) print(s console.Streams, h searchHead, doc any, rows [][2]string) (console.ExitCode, error) {
+	if o.json {
+		return console.CodeOf(h.Verdict), console.WriteJSON(s.Out, doc)
 	}
-	return [2]string{"kind", text}
+	class := fmt.Sprintf("%s, n = %d", h.Kind, h.Nodes)
+	if h.K > 0 {
+		class += fmt.Sprintf(", k = %d", h.K)
+	}
+	if h.M > 0 {
+		class += fmt.Sprintf(", m = %d", h.M)
+	}
+	console.WriteFacts(s, [][2]string{{"kind", class}})
+	console.WriteFacts(s, rows)
+	if h.Cut != "" {
+		console.WriteFacts(s, [][2]string{{"unknown", h.Cut + "; this is what was found until then"}})
+	}
+	return console.CodeOf(h.Verdict), nil
+}
+
+// encoded is a structure as a file, nil for none.
+func encoded(s *setsys.Structure) (json.RawMessage, error) {
+	if s == nil {
+		return nil, nil
+	}
+	var b bytes.Buffer
+	if err := setsys.Encode(&b, s); err != nil {
+		return nil, console.Internal(err)
+	}
+	return b.Bytes(), nil
 }
 
 // census is "qcheck search census".
@@ -233,105 +238,80 @@ func (o *searchOptions) census(ctx context.Context, s console.Streams, p *consol
 	if err != nil {
 		return console.ExitUsage, err
 	}
-	v := verdict.Holds
-	if x.Cut != nil {
-		v = verdict.Unknown
+	doc := struct {
+		searchHead
+		All          *counts `json:"all,omitempty"`
+		Nondominated *counts `json:"nondominated,omitempty"`
+	}{o.head("census", x.Cut, true), (*counts)(x.All), (*counts)(x.Nondominated)}
+	var rows [][2]string
+	if doc.All != nil {
+		rows = append(rows, [2]string{"counted", "all: " + doc.All.String()})
 	}
-	if o.json {
-		doc := o.document("census", v, x.Cut)
-		doc.All, doc.Nondominated = jsonOfCount(x.All), jsonOfCount(x.Nondominated)
-		return console.CodeOf(v), console.WriteJSON(s.Out, doc)
+	if doc.Nondominated != nil {
+		rows = append(rows, [2]string{"counted", "nondominated: " + doc.Nondominated.String()})
 	}
-	rows := [][2]string{o.of()}
-	if x.All != nil {
-		rows = append(rows, [2]string{"counted", "all: " + countText(*x.All)})
-	}
-	if x.Nondominated != nil {
-		rows = append(rows, [2]string{"counted", "nondominated: " + countText(*x.Nondominated)})
-	}
-	console.WriteFacts(s, cutRow(rows, x.Cut))
-	return console.CodeOf(v), nil
+	return o.print(s, doc.searchHead, doc, rows)
 }
 
-// cutRow says that a search was cut, if it was.
-func cutRow(rows [][2]string, cut error) [][2]string {
-	if cut != nil {
-		rows = append(rows, [2]string{"unknown", fmt.Sprintf("%v; this is what was found until then", cut)})
+// A bestReport is what "qcheck search load" and "availability" found.
+type bestReport struct {
+	searchHead
+	P         *big.Rat        `json:"p,omitempty"`
+	R         int             `json:"r,omitempty"`
+	Failures  int             `json:"failures"`
+	Tried     *counts         `json:"tried"`
+	Surviving *counts         `json:"surviving"`
+	Value     *big.Rat        `json:"value,omitempty"`
+	Size      *big.Rat        `json:"size,omitempty"`
+	Best      *counts         `json:"best,omitempty"`
+	Structure json.RawMessage `json:"structure,omitempty"`
+	Ranges    []bestRange     `json:"ranges,omitempty"`
+}
+
+// rows say what was tried.
+func (b *bestReport) rows() [][2]string {
+	tried := b.Tried.String()
+	if b.Kind == setsys.Coterie {
+		tried = "nondominated ones: " + tried
 	}
-	return rows
+	return [][2]string{{"tried", tried}, {"survive", fmt.Sprintf("%s: %s", console.Counted(int64(b.Failures), "failure"), b.Surviving)}}
 }
 
 // best is "qcheck search load" and "qcheck search availability".
-func (o *searchOptions) best(ctx context.Context, s console.Streams, p *console.Progress) (console.ExitCode, error) {
+func (o *searchOptions) best(ctx context.Context, s console.Streams, p *console.Progress, question string) (console.ExitCode, error) {
 	f, err := search.Best(ctx, o.class, o.goal)
 	p.End()
 	if err != nil {
 		return console.ExitUsage, err
 	}
-	v := verdict.Holds
-	switch {
-	case f.Cut != nil:
-		v = verdict.Unknown
-	case f.Best == nil:
-		v = verdict.Violated
+	file, err := encoded(f.Best)
+	if err != nil {
+		return console.ExitInternal, err
 	}
-	var file bytes.Buffer
-	if f.Best != nil {
-		if err := setsys.Encode(&file, f.Best); err != nil {
-			return console.ExitInternal, console.Internal(err)
-		}
-	}
-	switch {
-	case o.json:
-		return console.CodeOf(v), console.WriteJSON(s.Out, o.bestDocument(f, v, file.Bytes()))
-	case o.structure:
-		s.Out.Write(file.Bytes())
+	doc := &bestReport{searchHead: o.head(question, f.Cut, f.Best != nil), Failures: o.goal.Failures, Tried: (*counts)(&f.Among), Surviving: (*counts)(&f.Surviving), Structure: file}
+	if o.structure {
+		s.Out.Write(file)
 		if f.Best == nil {
 			s.Warn("no structure was found that survives %s", console.Counted(int64(o.goal.Failures), "failure"))
 		} else if f.Cut != nil {
 			s.Warn("unknown: %v; this is the best so far", f.Cut)
 		}
-		return console.CodeOf(v), nil
+		return console.CodeOf(doc.Verdict), nil
 	}
-	tried := countText(f.Among)
-	if o.class.Kind == setsys.Coterie {
-		tried = "nondominated ones: " + tried
-	}
-	rows := [][2]string{o.of(), {"tried", tried}, {"survive", fmt.Sprintf("%s: %s", console.Counted(int64(o.goal.Failures), "failure"), countText(f.Surviving))}}
-	if f.Best != nil {
-		name, value := "available", f.Value.RatString()+aboutValue(f.Value)
-		if o.goal.Load {
-			name, value = "load", value+fmt.Sprintf(", with %s nodes a quorum on average", f.Size.RatString())
-		}
-		rows = append(rows, [2]string{name, value}, [2]string{"best", countText(f.Count) + ", the first: " + f.Best.Quorums.String()})
-	} else {
-		rows = append(rows, [2]string{"best", "none found"})
-	}
-	console.WriteFacts(s, cutRow(rows, f.Cut))
-	return console.CodeOf(v), nil
-}
-
-// aboutValue is a fraction as a decimal number, in parentheses.
-func aboutValue(x *big.Rat) string {
-	if x.IsInt() {
-		return ""
-	}
-	return fmt.Sprintf(" (%s)", console.Rounded(x, 10))
-}
-
-func (o *searchOptions) bestDocument(f *search.Found, v verdict.Verdict, file []byte) *searchJSON {
-	b := &bestJSON{Failures: o.goal.Failures, Tried: jsonOfCount(&f.Among), Surviving: jsonOfCount(&f.Surviving)}
-	question := "load"
 	if !o.goal.Load {
-		question, b.P, b.R = "availability", o.goal.P.RatString(), o.goal.R
+		doc.P, doc.R = o.goal.P, o.goal.R
 	}
-	if f.Best != nil {
-		b.Value, b.Best, b.Structure = f.Value.RatString(), jsonOfCount(&f.Count), file
-		if o.goal.Load {
-			b.Size = f.Size.RatString()
-		}
+	if f.Best == nil {
+		return o.print(s, doc.searchHead, doc, append(doc.rows(), [2]string{"best", "none found"}))
 	}
-	doc := o.document(question, v, f.Cut)
-	doc.bestJSON = b
-	return doc
+	doc.Value, doc.Best = f.Value, (*counts)(&f.Count)
+	name, value := "available", f.Value.RatString()
+	if !f.Value.IsInt() {
+		value += fmt.Sprintf(" (%s)", console.Rounded(f.Value, 10))
+	}
+	if o.goal.Load {
+		doc.Size = f.Size
+		name, value = "load", value+fmt.Sprintf(", with %s nodes a quorum on average", f.Size.RatString())
+	}
+	return o.print(s, doc.searchHead, doc, append(doc.rows(), [2]string{name, value}, [2]string{"best", doc.Best.String() + ", the first: " + f.Best.Quorums.String()}))
 }

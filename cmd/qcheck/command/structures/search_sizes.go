@@ -1,7 +1,6 @@
 package structures
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -9,7 +8,6 @@ import (
 	"strings"
 
 	"qcheck/cmd/qcheck/command/console"
-	"qcheck/explore/verdict"
 	"qcheck/properties/search"
 	"qcheck/setsys"
 )
@@ -25,16 +23,9 @@ request-sets   regular ones: all sets have the same size, and each node is in as
                many sets. It prints the least size, and the first request sets
                of it. Up to 8 nodes.`
 
-// A sizesJSON is what "qcheck search sizes --json" prints.
-type sizesJSON struct {
-	Schema    string          `json:"schema"`
-	Question  string          `json:"question"`
-	Kind      setsys.Kind     `json:"kind"`
-	Nodes     int             `json:"nodes"`
-	K         int             `json:"k,omitempty"`
-	M         int             `json:"m,omitempty"`
-	Verdict   verdict.Verdict `json:"verdict"`
-	Cut       string          `json:"cut,omitempty"`
+// A sizesReport is what "qcheck search sizes" found.
+type sizesReport struct {
+	searchHead
 	Choices   int             `json:"choices"`
 	Minimal   [][]int         `json:"minimal,omitempty"`
 	Formula   []int           `json:"formula,omitempty"`
@@ -57,70 +48,43 @@ func (o *searchOptions) sizes(ctx context.Context, s console.Streams, p *console
 	if err != nil {
 		return console.ExitUsage, err
 	}
-	v := verdict.Holds
-	if x.Cut != nil {
-		v = verdict.Unknown
+	file, err := encoded(x.Best)
+	if err != nil {
+		return console.ExitInternal, err
 	}
-	var file bytes.Buffer
-	if x.Best != nil {
-		if err := setsys.Encode(&file, x.Best); err != nil {
-			return console.ExitInternal, console.Internal(err)
-		}
-	}
+	doc := &sizesReport{searchHead: o.head("sizes", x.Cut, true), Choices: x.Tried, Minimal: x.Minimal, AtLeast: x.Least, Size: x.Size, Structure: file}
 	if o.structure {
-		s.Out.Write(file.Bytes())
+		s.Out.Write(file)
 		if x.Cut != nil {
 			s.Warn("unknown: %v; no regular request sets were found until then", x.Cut)
 		}
-		return console.CodeOf(v), nil
+		return console.CodeOf(doc.Verdict), nil
 	}
-	if o.json {
-		doc := &sizesJSON{
-			Schema: "qcheck/search/v1", Question: "sizes", Kind: o.class.Kind, Nodes: o.class.N, K: o.class.K, M: o.class.M, Verdict: v,
-			Choices: x.Tried, Minimal: x.Minimal, AtLeast: x.Least, Size: x.Size, Structure: file.Bytes(),
-		}
-		if x.Cut != nil {
-			doc.Cut = x.Cut.Error()
-		}
-		if !regular {
-			doc.Formula = search.FormulaSizes(o.class.N, o.class.K)
-		}
-		return console.CodeOf(v), console.WriteJSON(s.Out, doc)
+	rows := [][2]string{{"tried", console.Counted(int64(x.Tried), "choice")}}
+	switch {
+	case !regular:
+		doc.Formula = search.FormulaSizes(o.class.N, o.class.K)
+		rows = append(rows, doc.uniform()...)
+	case x.Best == nil:
+		rows = append(rows, [2]string{"size", fmt.Sprintf("at least %d", x.Least)})
+	default:
+		rows = append(rows, [2]string{"size", fmt.Sprintf("%s in each set, and no fewer", console.Count(x.Size, "node"))}, [2]string{"first", x.Best.Requests.String()})
 	}
-	rows := append([][2]string{o.of()}, [2]string{"tried", console.Counted(int64(x.Tried), "choice")})
-	if regular {
-		rows = append(rows, o.regularRows(x)...)
-	} else {
-		rows = append(rows, o.uniformRows(x)...)
-	}
-	console.WriteFacts(s, cutRow(rows, x.Cut))
-	return console.CodeOf(v), nil
+	return o.print(s, doc.searchHead, doc, rows)
 }
 
-// uniformRows are the sizes of uniform (h,k)-arbiters.
-func (o *searchOptions) uniformRows(x *search.SizeSearch) (rows [][2]string) {
+// uniform are the sizes of uniform (h,k)-arbiters.
+func (r *sizesReport) uniform() (rows [][2]string) {
 	text := func(sizes []int) string { return strings.Trim(fmt.Sprint(sizes), "[]") }
-	for _, m := range x.Minimal {
-		rows = append(rows, [2]string{"sizes", fmt.Sprintf("%s, for 1 to %d units: none can be lowered alone", text(m), o.class.K)})
+	for _, m := range r.Minimal {
+		rows = append(rows, [2]string{"sizes", fmt.Sprintf("%s, for 1 to %d units: none can be lowered alone", text(m), r.K)})
 	}
-	formula := search.FormulaSizes(o.class.N, o.class.K)
 	is := "some can be lowered"
 	switch {
-	case slices.ContainsFunc(x.Minimal, func(m []int) bool { return slices.Equal(m, formula) }):
+	case slices.ContainsFunc(r.Minimal, func(m []int) bool { return slices.Equal(m, r.Formula) }):
 		is = "none can be lowered alone"
-	case x.Cut != nil:
+	case r.Cut != "":
 		is = "not found until then"
 	}
-	return append(rows, [2]string{"formula", text(formula) + ": " + is})
-}
-
-// regularRows are the least regular request sets.
-func (o *searchOptions) regularRows(x *search.SizeSearch) [][2]string {
-	if x.Best == nil {
-		return [][2]string{{"size", fmt.Sprintf("at least %d", x.Least)}}
-	}
-	return [][2]string{
-		{"size", fmt.Sprintf("%s in each set, and no fewer", console.Count(x.Size, "node"))},
-		{"first", x.Best.Requests.String()},
-	}
+	return append(rows, [2]string{"formula", text(r.Formula) + ": " + is})
 }
