@@ -18,9 +18,7 @@ import (
 	"qcheck/properties"
 	"qcheck/properties/availability"
 	"qcheck/properties/critical"
-	"qcheck/properties/domains"
 	"qcheck/properties/load"
-	"qcheck/properties/requirement"
 	"qcheck/setsys"
 	"qcheck/setsys/fault"
 )
@@ -118,39 +116,6 @@ func analyzeCommand(r *console.Env) *cobra.Command {
 	return c
 }
 
-// An analysis is the result for one structure.
-type analysis struct {
-	file      string
-	structure *setsys.Structure
-	families  []familyAnalysis
-	mixes     []mixAnalysis // for structures with read and write quorums
-	judged    []requirement.Judgement
-	at        []*big.Rat // the probabilities asked for
-	quantiles []*big.Rat
-	digits    int
-	report    *properties.Report // on the properties asked for, and on nondomination where it is defined
-	remark    []properties.Remark
-	critical  *critical.Report // nil unless asked for
-}
-
-// A familyAnalysis is the result for one family.
-type familyAnalysis struct {
-	setsys.RoleFamily
-	*availability.Analysis       // nil when there is none
-	cut                    error // why
-	loads                  familyLoad
-	spread                 *domains.Analysis // nil when there is none, or the structure has no domains
-	spreadErr              error             // why
-}
-
-// note says why there is no analysis.
-func (f familyAnalysis) note() string {
-	if errors.Is(f.cut, availability.ErrEmptyQuorum) {
-		return "availability is not defined: a quorum is empty"
-	}
-	return "unknown: " + f.cut.Error()
-}
-
 func analyzeFile(ctx context.Context, s console.Streams, o analyzeOptions, file string) (console.ExitCode, error) {
 	if o.plot != "" && !strings.EqualFold(filepath.Ext(o.plot), ".svg") {
 		return console.ExitUsage, fmt.Errorf("--plot writes SVG: the name of the file must end in .svg, unlike %q", o.plot)
@@ -167,7 +132,7 @@ func analyzeFile(ctx context.Context, s console.Streams, o analyzeOptions, file 
 	progress := console.NewProgress(s.Err)
 	defer progress.End()
 	progress.Clock(console.DisplayName(file))
-	a := &analysis{file: file, structure: structure, at: o.p.At, quantiles: o.quantiles.At, digits: o.digits}
+	a := &analysis{Schema: analysisSchema, File: file, structure: structure, at: o.p.At, quantiles: o.quantiles.At, digits: o.digits}
 	if err := o.fit(structure); err != nil {
 		return console.ExitUsage, fmt.Errorf("%s: %w", console.DisplayName(file), err)
 	}
@@ -212,7 +177,7 @@ func analyzeFile(ctx context.Context, s console.Streams, o analyzeOptions, file 
 	}
 	if o.critical {
 		progress.Clock(console.DisplayName(file))
-		if a.critical, err = critical.Analyze(ctx, structure, ids, critical.Options{}); err != nil {
+		if a.edits, err = critical.Analyze(ctx, structure, ids, critical.Options{}); err != nil {
 			return console.ExitInternal, console.Internal(fmt.Errorf("%s: %w", console.DisplayName(file), err))
 		}
 		progress.End()
@@ -223,7 +188,8 @@ func analyzeFile(ctx context.Context, s console.Streams, o analyzeOptions, file 
 		}
 	}
 	if o.json {
-		err = console.WriteJSON(s.Out, analysisDocument(a))
+		a.conclude()
+		err = console.WriteJSON(s.Out, a)
 	} else {
 		s.Folded(func(s console.Streams) { writeConclusion(s, a) })
 	}
@@ -240,8 +206,8 @@ func analyzeFile(ctx context.Context, s console.Streams, o analyzeOptions, file 
 // writeConclusion writes what is decided last.
 func writeConclusion(s console.Streams, a *analysis) {
 	writeDomination(s, a)
-	if a.critical != nil {
-		writeCritical(s, a.critical)
+	if a.edits != nil {
+		writeCritical(s, a.edits)
 	}
 	writeJudgements(s, a)
 }
@@ -261,24 +227,26 @@ func (o analyzeOptions) fit(s *setsys.Structure) error {
 // uses.
 func (a *analysis) analyze(ctx context.Context, o analyzeOptions) (err error) {
 	for _, f := range a.structure.Families() {
-		x := familyAnalysis{RoleFamily: f}
+		x := &familyAnalysis{Role: f.Role, Sizes: familySizes(f, a.report), family: f.Family}
+		if x.Quorums = totalOf(a.report.Sizes[f.Role]); f.Family.Formula() == nil {
+			x.Quorums = big.NewInt(int64(f.Family.Len()))
+		}
 		if x.loads, err = loadOf(ctx, a.structure, f); err != nil {
 			return err
 		}
-		if len(a.structure.Domains) > 0 {
-			if x.spread, x.spreadErr = domains.Analyze(ctx, listedIfFew(f.Family), a.structure.Domains); errors.As(x.spreadErr, new(*fault.Fault)) {
-				return x.spreadErr
-			}
+		a.reportLoad(x)
+		if err := a.analyzeDomains(ctx, x); err != nil {
+			return err
 		}
-		a.families = append(a.families, x)
+		a.Families = append(a.Families, x)
 	}
-	if a.mixes, err = mixesOf(ctx, a.structure, o.reads.At); err != nil {
+	if a.Mixes, err = a.mixesOf(ctx, o.reads.At); err != nil {
 		return err
 	}
 	// It may take the longest, so it comes last.
-	for i := range a.families {
-		x := &a.families[i]
-		x.Analysis, x.cut = availability.Analyze(ctx, x.Family, availability.Options{Rows: rows(a.structure, x.Role)})
+	for _, x := range a.Families {
+		x.counted, x.cut = availability.Analyze(ctx, x.family, availability.Options{Rows: rows(a.structure, x.Role)})
+		a.reportAvailability(x)
 	}
 	a.judged, err = o.require.judge(ctx, a)
 	return err
@@ -291,7 +259,7 @@ func confirmedReport(ctx context.Context, a *analysis, ids []properties.ID) (*pr
 		err = report.Confirm()
 	}
 	if err != nil {
-		return nil, console.Internal(fmt.Errorf("%s: %w", console.DisplayName(a.file), err))
+		return nil, console.Internal(fmt.Errorf("%s: %w", console.DisplayName(a.File), err))
 	}
 	return report, nil
 }
@@ -313,12 +281,12 @@ func (a *analysis) code() console.ExitCode {
 			code = code.And(console.ExitUnknown)
 		}
 	}
-	for _, f := range a.families {
+	for _, f := range a.Families {
 		open(f.cut)
 		open(f.loads.err)
 		open(f.spreadErr)
 	}
-	for _, m := range a.mixes {
+	for _, m := range a.Mixes {
 		open(m.err)
 	}
 	for _, r := range a.report.Results {
@@ -329,7 +297,7 @@ func (a *analysis) code() console.ExitCode {
 	for _, j := range a.judged {
 		code = code.And(console.CodeOf(j.Verdict))
 	}
-	if a.critical != nil && a.critical.Cut != "" {
+	if a.edits != nil && a.edits.Cut != "" {
 		code = code.And(console.ExitUnknown)
 	}
 	return code

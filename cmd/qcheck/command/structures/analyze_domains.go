@@ -1,6 +1,7 @@
 package structures
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -11,67 +12,89 @@ import (
 	"qcheck/setsys"
 )
 
-// domainNames returns the names of the domains in the set.
-func domainNames(s *setsys.Structure, set setsys.NodeSet) []string {
-	names := []string{}
-	for d := range set.All() {
-		names = append(names, s.Domains[d].Name)
+// A domainSet has the names of failure domains.
+type domainSet []string
+
+// domains returns the domains of a set of their indices.
+func (a *analysis) domains(indices setsys.NodeSet) domainSet {
+	names := domainSet{}
+	for d := range indices.All() {
+		names = append(names, a.structure.Domains[d].Name)
 	}
 	return names
 }
 
-// domainSet writes a set of domains.
-func domainSet(s *setsys.Structure, set setsys.NodeSet) string {
-	names := domainNames(s, set)
-	for i := range names {
-		names[i] = setsys.Printable(names[i])
+func (d domainSet) String() string {
+	var names []string
+	for _, name := range d {
+		names = append(names, setsys.Printable(name))
 	}
 	return "{" + strings.Join(names, ",") + "}"
 }
 
 var tooManyDomains = fmt.Sprintf("more than %s largest sets of domains, which are not listed", console.Thousands(domains.MaxListed))
 
-// domainsNote says why there is no analysis of the domains.
-func domainsNote(err error) string {
-	if errors.Is(err, availability.ErrEmptyQuorum) {
-		return "not defined: a quorum is empty"
+// analyzeDomains finds which failure domains may go down, if there are any. The error is a fault.
+func (a *analysis) analyzeDomains(ctx context.Context, x *familyAnalysis) error {
+	if len(a.structure.Domains) == 0 {
+		return nil
 	}
-	return "unknown: " + err.Error()
+	x.Domains = &domainsReport{Failures: -1, MayFail: []domainSet{}}
+	x.spread, x.spreadErr = domains.Analyze(ctx, listedIfFew(x.family), a.structure.Domains)
+	switch err := x.spreadErr; {
+	case errors.As(err, new(*domains.Fault)):
+		return err
+	case errors.Is(err, availability.ErrEmptyQuorum):
+		x.Domains.Note = "not defined: a quorum is empty"
+		return nil
+	case err != nil:
+		x.Domains.Note = "unknown: " + err.Error()
+		return nil
+	}
+	x.Domains.Failures = x.spread.Survives
+	if x.spread.HasFatal() {
+		x.Domains.Fatal = a.domains(x.spread.Fatal)
+	}
+	for _, set := range x.spread.MayFail {
+		x.Domains.MayFail = append(x.Domains.MayFail, a.domains(set))
+	}
+	if x.spread.MayFail == nil && x.spread.Survives >= 0 {
+		x.Domains.Note = tooManyDomains
+	}
+	return nil
 }
 
 // writeDomains writes which failure domains may go down.
-func writeDomains(s console.Streams, a *analysis, f familyAnalysis) {
-	all := len(a.structure.Domains)
-	if all == 0 {
+func writeDomains(s console.Streams, a *analysis, f *familyAnalysis) {
+	all, d := len(a.structure.Domains), f.Domains
+	if d == nil {
 		return
 	}
 	fmt.Fprintf(s.Out, "\n  failure domains: which may go down together with a quorum left\n")
-	if f.spreadErr != nil {
-		fmt.Fprintf(s.Out, "  %s\n", domainsNote(f.spreadErr))
+	switch {
+	case f.spreadErr != nil:
+		fmt.Fprintf(s.Out, "  %s\n", d.Note)
 		return
-	}
-	switch d := f.spread; {
-	case d.Survives < 0:
+	case d.Failures < 0:
 		fmt.Fprintf(s.Out, "  failures   there is no quorum even when all domains are up\n")
 		return
-	case !d.HasFatal():
+	case !f.spread.HasFatal():
 		fmt.Fprintf(s.Out, "  failures   all %s, as a quorum has no node in any\n", console.Count(all, "domain"))
 		return
-	default:
-		fmt.Fprintf(s.Out, "  failures   %d of %s, whichever they are\n", d.Survives, console.Count(all, "domain"))
-		fmt.Fprintf(s.Out, "  fatal      %s: no quorum is left without them\n", domainSet(a.structure, d.Fatal))
 	}
+	fmt.Fprintf(s.Out, "  failures   %d of %s, whichever they are\n", d.Failures, console.Count(all, "domain"))
+	fmt.Fprintf(s.Out, "  fatal      %s: no quorum is left without them\n", d.Fatal)
 	const most = 20
 	var sets []string
-	for i, set := range f.spread.MayFail {
+	for i, set := range d.MayFail {
 		if i == most {
-			sets = append(sets, fmt.Sprintf("and %d more", len(f.spread.MayFail)-most))
+			sets = append(sets, fmt.Sprintf("and %d more", len(d.MayFail)-most))
 			break
 		}
-		sets = append(sets, domainSet(a.structure, set))
+		sets = append(sets, set.String())
 	}
-	if f.spread.MayFail == nil {
-		sets = append(sets, tooManyDomains)
+	if d.Note != "" {
+		sets = append(sets, d.Note)
 	}
 	fmt.Fprintf(s.Out, "  may fail   %s\n", strings.Join(sets, " "))
 }

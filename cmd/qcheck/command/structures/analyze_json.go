@@ -1,12 +1,17 @@
 package structures
 
 import (
+	"errors"
 	"math/big"
 
 	"qcheck/cmd/qcheck/command/console"
 	"qcheck/explore/verdict"
 	"qcheck/properties"
+	"qcheck/properties/availability"
+	"qcheck/properties/critical"
+	"qcheck/properties/domains"
 	"qcheck/properties/load"
+	"qcheck/properties/requirement"
 	"qcheck/setsys"
 )
 
@@ -14,116 +19,149 @@ import (
 // prints.
 const analysisSchema = "qcheck/analysis/v1"
 
-// The types below are that document; the order of their fields is the order of
-// the keys.
-type (
-	analysisJSON struct {
-		Schema string `json:"schema"`
-		File   string `json:"file"`
-		structureJSON
-		Families     []familyJSON      `json:"families"`
-		Mixes        []mixJSON         `json:"mixes,omitzero"`
-		Requirements []requirementJSON `json:"requirements,omitzero"`
-		Required     *verdict.Verdict  `json:"required,omitempty"`
-		Critical     *criticalJSON     `json:"critical,omitempty"`
-	}
-	familyJSON struct {
-		Family   setsys.Role     `json:"family"`
-		Quorums  *big.Int        `json:"quorums,omitempty"` // missing if not counted
-		Sizes    []sizeCount     `json:"sizes"`
-		Disjoint [][]any         `json:"disjoint,omitzero"`
-		Rows     []availableJSON `json:"rows,omitzero"`
-		Note     string          `json:"note,omitempty"` // why the keys before are missing
-		Load     *loadJSON       `json:"load,omitempty"`
-		LoadNote string          `json:"loadNote,omitempty"` // why there is none
-		Latency  *latencyJSON    `json:"latency,omitempty"`
-		Domains  *domainsJSON    `json:"domains,omitempty"`
-	}
-	availableJSON struct {
-		R            int        `json:"r"`
-		Sets         []*big.Int `json:"sets"`
-		Failures     int        `json:"failures"`
-		Fatal        []any      `json:"fatal,omitempty"`
-		Availability []atJSON   `json:"availability"`
-	}
-	atJSON struct {
-		P       string `json:"p"`
-		Exact   string `json:"exact"`
-		Rounded string `json:"rounded"`
-	}
-)
+// An analysis is what was found of a structure. It is the document of --json, in the order of the
+// exported fields, and text and page are written from it.
+type analysis struct {
+	Schema string `json:"schema"`
+	File   string `json:"file"`
+	structureJSON
+	Families     []*familyAnalysis `json:"families"`
+	Mixes        []*mixAnalysis    `json:"mixes,omitzero"` // for structures with read and write quorums
+	Requirements []requirementJSON `json:"requirements,omitzero"`
+	Required     *verdict.Verdict  `json:"required,omitempty"`
+	Critical     *criticalJSON     `json:"critical,omitempty"`
+
+	structure *setsys.Structure
+	judged    []requirement.Judgement
+	at        []*big.Rat // the probabilities asked for
+	quantiles []*big.Rat
+	digits    int
+	report    *properties.Report // on the properties asked for, and on nondomination where it is defined
+	remark    []properties.Remark
+	edits     *critical.Report // nil unless asked for
+}
+
+// A set is a set of nodes, as texts and documents have it.
+type set struct {
+	nodes setsys.NodeSet
+	of    setsys.Universe
+}
+
+func (s set) String() string { return s.nodes.Format(s.of) }
+
+// MarshalJSON writes the names of the nodes.
+func (s set) MarshalJSON() ([]byte, error) { return setsys.MarshalJSON(s.of.Names(s.nodes)) }
+
+func (a *analysis) set(nodes setsys.NodeSet) *set { return &set{nodes, a.structure.Universe} }
 
 type (
-	loadJSON struct {
-		Load     string      `json:"load"`
-		Rounded  string      `json:"rounded"`
-		Capacity string      `json:"capacity"`
-		Size     string      `json:"size"`
-		Nodes    []string    `json:"nodes"`
-		Strategy []groupJSON `json:"strategy,omitempty"`
-		Weights  []string    `json:"weights,omitempty"`
+	// A familyAnalysis is the result for one family.
+	familyAnalysis struct {
+		Role     setsys.Role    `json:"family"`
+		Quorums  *big.Int       `json:"quorums,omitempty"` // nil if not counted
+		Sizes    []sizeCount    `json:"sizes"`
+		Disjoint []*set         `json:"disjoint,omitzero"`
+		Rows     []availableRow `json:"rows,omitzero"`
+		Note     string         `json:"note,omitempty"` // why there is none of the fields before
+		Load     *loadReport    `json:"load,omitempty"`
+		LoadNote string         `json:"loadNote,omitempty"` // why there is none
+		Latency  *latencyReport `json:"latency,omitempty"`
+		Domains  *domainsReport `json:"domains,omitempty"`
 
-		Symmetries [][]any `json:"symmetries,omitempty"`
+		family    setsys.Family
+		counted   *availability.Analysis // nil when there is none
+		cut       error                  // why
+		loads     familyLoad
+		spread    *domains.Analysis // nil when there is none, or the structure has no domains
+		spreadErr error             // why
 	}
-	groupJSON struct {
-		Each     string  `json:"each,omitempty"`
-		Count    int     `json:"count,omitempty"`
-		Together string  `json:"together,omitempty"`
-		Nodes    int     `json:"nodes"`
-		Quorums  [][]any `json:"quorums,omitempty"`
-		Quorum   []any   `json:"quorum,omitempty"`
+	availableRow struct {
+		R            int                 `json:"r"`
+		Sets         availability.Vector `json:"sets"`
+		Failures     int                 `json:"failures"`
+		Fatal        *set                `json:"fatal,omitempty"`
+		Availability []availableAt       `json:"availability"`
 	}
-	mixJSON struct {
-		Reads    string      `json:"reads"`
-		Load     string      `json:"load,omitempty"`
-		Rounded  string      `json:"rounded,omitempty"`
-		Capacity string      `json:"capacity,omitempty"`
-		Size     string      `json:"size,omitempty"`
-		Nodes    []string    `json:"nodes,omitempty"`
-		Write    []groupJSON `json:"write,omitempty"`
-		Read     []groupJSON `json:"read,omitempty"`
-		Weights  []string    `json:"weights,omitempty"`
-		Note     string      `json:"note,omitempty"` // why the keys before are missing
+	availableAt struct {
+		P       *big.Rat `json:"p"`
+		Exact   *big.Rat `json:"exact"`
+		Rounded string   `json:"rounded"`
+	}
+	loadReport struct {
+		Load       *big.Rat      `json:"load"`
+		Rounded    string        `json:"rounded"`
+		Capacity   *big.Rat      `json:"capacity"`
+		Size       *big.Rat      `json:"size"`
+		Nodes      []*big.Rat    `json:"nodes"`
+		Strategy   []groupReport `json:"strategy,omitempty"`
+		Weights    []*big.Rat    `json:"weights,omitempty"`
+		Symmetries [][]any       `json:"symmetries,omitempty"`
+	}
+	// A groupReport has quorums of a strategy: each of a count is chosen with the same
+	// probability, or one and those that symmetries make of it together.
+	groupReport struct {
+		Each     *big.Rat `json:"each,omitempty"`
+		Count    int      `json:"count,omitempty"`
+		Together *big.Rat `json:"together,omitempty"`
+		Nodes    int      `json:"nodes"`
+		Quorums  []*set   `json:"quorums,omitempty"`
+		Quorum   *set     `json:"quorum,omitempty"`
+	}
+	// A mixAnalysis is the load of read and write quorums together.
+	mixAnalysis struct {
+		Reads      *big.Rat      `json:"reads"` // the part of the requests that are reads
+		Load       *big.Rat      `json:"load,omitempty"`
+		Rounded    string        `json:"rounded,omitempty"`
+		Capacity   *big.Rat      `json:"capacity,omitempty"`
+		Size       *big.Rat      `json:"size,omitempty"`
+		Nodes      []*big.Rat    `json:"nodes,omitempty"`
+		Write      []groupReport `json:"write,omitempty"`
+		Read       []groupReport `json:"read,omitempty"`
+		Weights    []*big.Rat    `json:"weights,omitempty"`
+		Note       string        `json:"note,omitempty"` // why there is none of the fields before
+		Symmetries [][]any       `json:"symmetries,omitempty"`
 
-		Symmetries [][]any `json:"symmetries,omitempty"`
+		found *load.Result
+		err   error // why there is none
 	}
-	latencyJSON struct {
-		Mean      string         `json:"mean"`
-		Quantiles []quantileJSON `json:"quantiles"`
-		Steps     []stepJSON     `json:"steps"`
-		Fastest   fastestJSON    `json:"fastest"`
+	latencyReport struct {
+		Mean      *big.Rat         `json:"mean"`
+		Quantiles []quantileReport `json:"quantiles"`
+		Steps     []stepReport     `json:"steps"`
+		Fastest   fastestReport    `json:"fastest"`
 	}
-	quantileJSON struct {
-		P       string `json:"p"`
-		Latency string `json:"latency"`
+	quantileReport struct {
+		P       *big.Rat `json:"p"`
+		Latency *big.Rat `json:"latency"`
 	}
-	stepJSON struct {
-		Latency string `json:"latency"`
-		AtMost  string `json:"atMost"`
+	stepReport struct {
+		Time   *big.Rat `json:"latency"`
+		AtMost *big.Rat `json:"atMost"`
 	}
-	fastestJSON struct {
-		Latency string `json:"latency"`
-		Quorum  []any  `json:"quorum"`
+	fastestReport struct {
+		Latency *big.Rat `json:"latency"`
+		Quorum  *set     `json:"quorum"`
 	}
-	domainsJSON struct {
-		Failures int        `json:"failures"`
-		Fatal    []string   `json:"fatal,omitempty"`
-		MayFail  [][]string `json:"mayFail"`
-		Note     string     `json:"note,omitempty"`
+	domainsReport struct {
+		Failures int         `json:"failures"`
+		Fatal    domainSet   `json:"fatal,omitempty"`
+		MayFail  []domainSet `json:"mayFail"`
+		Note     string      `json:"note,omitempty"` // why something is missing
 	}
 	requirementJSON struct {
 		Requirement string          `json:"requirement"`
 		Family      setsys.Role     `json:"family,omitempty"`
 		Verdict     verdict.Verdict `json:"verdict"`
-		Value       string          `json:"value,omitempty"`
+		Value       *big.Rat        `json:"value,omitempty"`
 		Reason      string          `json:"reason"`
-		Nodes       []any           `json:"nodes,omitempty"`
-		Domains     []string        `json:"domains,omitempty"`
+		Nodes       *set            `json:"nodes,omitempty"`
+		Domains     domainSet       `json:"domains,omitempty"`
 	}
 )
 
-func analysisDocument(a *analysis) analysisJSON {
-	doc := analysisJSON{Schema: analysisSchema, File: a.file, structureJSON: *fileDocument(fileResult{report: a.report, asked: a.structure.Properties != nil, remark: a.remark}).structureJSON}
+// conclude fills in what is known when all is judged.
+func (a *analysis) conclude() {
+	a.structureJSON = *fileDocument(fileResult{report: a.report, asked: a.structure.Properties != nil, remark: a.remark}).structureJSON
 	// Nondomination is a fact here, not a demand.
 	var verdicts []verdict.Verdict
 	for _, r := range a.report.Results {
@@ -131,137 +169,85 @@ func analysisDocument(a *analysis) analysisJSON {
 			verdicts = append(verdicts, r.Verdict)
 		}
 	}
-	doc.Verdict = verdict.All(verdicts...)
-	names := a.structure.Universe.Names
-	for _, f := range a.families {
-		x := familyJSON{Family: f.Role, Quorums: totalOf(a.report.Sizes[f.Role]), Sizes: familySizes(f.RoleFamily, a.report)}
-		if f.Family.Formula() == nil {
-			x.Quorums = big.NewInt(int64(f.Family.Len()))
-		}
-		if x.Sizes == nil {
-			x.Sizes = []sizeCount{}
-		}
-		a.document(&x, f)
-		if f.cut != nil {
-			x.Note = f.note()
-			doc.Families = append(doc.Families, x)
-			continue
-		}
-		x.Disjoint = [][]any{}
-		for _, q := range f.Packing {
-			x.Disjoint = append(x.Disjoint, names(q))
-		}
-		x.Rows = []availableJSON{}
-		for _, row := range f.Rows {
-			y := availableJSON{R: row.R, Sets: row.Counts, Failures: row.Survives}
-			if row.Survives >= 0 {
-				y.Fatal = names(row.Fatal)
-			}
-			for _, p := range a.at {
-				r := row.Counts.At(p)
-				y.Availability = append(y.Availability, atJSON{p.RatString(), r.RatString(), console.Rounded(r, a.digits)})
-			}
-			x.Rows = append(x.Rows, y)
-		}
-		doc.Families = append(doc.Families, x)
-	}
-	doc.Critical = criticalDocument(a.critical)
-	for _, m := range a.mixes {
-		doc.Mixes = append(doc.Mixes, a.mixDocument(m))
-	}
+	a.Verdict = verdict.All(verdicts...)
+	a.Critical = criticalDocument(a.edits)
+	verdicts = nil
 	for _, j := range a.judged {
-		x := requirementJSON{Requirement: j.Requirement.Text, Family: j.Role, Verdict: j.Verdict, Reason: j.Reason}
-		if j.Value != nil {
-			x.Value = j.Value.RatString()
-		}
+		x := requirementJSON{Requirement: j.Requirement.Text, Family: j.Role, Verdict: j.Verdict, Value: j.Value, Reason: j.Reason}
 		if !j.Down.IsEmpty() {
-			x.Nodes = names(j.Down)
+			x.Nodes = a.set(j.Down)
 		}
 		if !j.DownDomains.IsEmpty() {
-			x.Domains = domainNames(a.structure, j.DownDomains)
+			x.Domains = a.domains(j.DownDomains)
 		}
-		doc.Requirements = append(doc.Requirements, x)
+		a.Requirements = append(a.Requirements, x)
+		verdicts = append(verdicts, j.Verdict)
 	}
 	if len(a.judged) > 0 {
-		var verdicts []verdict.Verdict
-		for _, j := range a.judged {
-			verdicts = append(verdicts, j.Verdict)
-		}
-		doc.Required = new(verdict.All(verdicts...))
-	}
-	return doc
-}
-
-// document adds what is known of the load, the latency and the domains of a
-// family.
-func (a *analysis) document(x *familyJSON, f familyAnalysis) {
-	if f.loads.err != nil {
-		x.LoadNote = loadNote(f.loads.err)
-	} else {
-		x.Load = a.loadDocument(f)
-	}
-	if r := f.loads.found; r != nil && a.structure.Latencies != nil {
-		l := r.Strategies[0].Latency(a.structure.Latencies)
-		quorum, time := load.Fastest(listedIfFew(f.Family), a.structure.Latencies)
-		x.Latency = &latencyJSON{Mean: l.Mean.RatString(), Quantiles: []quantileJSON{}, Fastest: fastestJSON{time.RatString(), a.structure.Universe.Names(quorum)}}
-		for _, q := range a.quantiles {
-			x.Latency.Quantiles = append(x.Latency.Quantiles, quantileJSON{q.RatString(), l.Quantile(q).RatString()})
-		}
-		for _, step := range l.Steps {
-			x.Latency.Steps = append(x.Latency.Steps, stepJSON{step.Time.RatString(), step.AtMost.RatString()})
-		}
-	}
-	if len(a.structure.Domains) == 0 {
-		return
-	}
-	x.Domains = &domainsJSON{MayFail: [][]string{}}
-	if f.spreadErr != nil {
-		x.Domains.Failures, x.Domains.Note = -1, domainsNote(f.spreadErr)
-		return
-	}
-	x.Domains.Failures = f.spread.Survives
-	if f.spread.HasFatal() {
-		x.Domains.Fatal = domainNames(a.structure, f.spread.Fatal)
-	}
-	if f.spread.MayFail == nil && f.spread.Survives >= 0 {
-		x.Domains.Note = tooManyDomains
-	}
-	for _, set := range f.spread.MayFail {
-		x.Domains.MayFail = append(x.Domains.MayFail, domainNames(a.structure, set))
+		a.Required = new(verdict.All(verdicts...))
 	}
 }
 
-func (a *analysis) loadDocument(f familyAnalysis) *loadJSON {
-	r := f.loads.found
+// reportAvailability reports what was counted.
+func (a *analysis) reportAvailability(x *familyAnalysis) {
+	switch {
+	case errors.Is(x.cut, availability.ErrEmptyQuorum):
+		x.Note = "availability is not defined: a quorum is empty"
+		return
+	case x.cut != nil:
+		x.Note = "unknown: " + x.cut.Error()
+		return
+	}
+	x.Disjoint, x.Rows = []*set{}, []availableRow{}
+	for _, q := range x.counted.Packing {
+		x.Disjoint = append(x.Disjoint, a.set(q))
+	}
+	for _, row := range x.counted.Rows {
+		y := availableRow{R: row.R, Sets: row.Counts, Failures: row.Survives}
+		if row.Survives >= 0 {
+			y.Fatal = a.set(row.Fatal)
+		}
+		for _, p := range a.at {
+			r := row.Counts.At(p)
+			y.Availability = append(y.Availability, availableAt{p, r, console.Rounded(r, a.digits)})
+		}
+		x.Rows = append(x.Rows, y)
+	}
+}
+
+// reportLoad reports the load of a family, and its latency.
+func (a *analysis) reportLoad(x *familyAnalysis) {
+	if x.loads.err != nil {
+		x.LoadNote = loadNote(x.loads.err)
+		return
+	}
+	r := x.loads.found
 	if r == nil {
 		busiest, size := new(big.Rat), new(big.Rat)
-		for _, x := range f.loads.nodes {
-			size.Add(size, x)
-			if x.Cmp(busiest) > 0 {
-				busiest = x
+		for _, node := range x.loads.nodes {
+			size.Add(size, node)
+			if node.Cmp(busiest) > 0 {
+				busiest = node
 			}
 		}
-		return &loadJSON{
-			Load: busiest.RatString(), Rounded: console.Rounded(busiest, a.digits), Capacity: new(big.Rat).Inv(busiest).RatString(),
-			Size: size.RatString(), Nodes: fractions(f.loads.nodes),
-		}
+		x.Load = &loadReport{Load: busiest, Rounded: console.Rounded(busiest, a.digits), Capacity: new(big.Rat).Inv(busiest), Size: size, Nodes: x.loads.nodes}
+		return
 	}
-	return &loadJSON{
-		Load: r.Load.RatString(), Rounded: console.Rounded(r.Load, a.digits), Capacity: r.Capacity().RatString(), Size: r.Size.RatString(),
-		Nodes: fractions(r.Nodes), Strategy: groups(r.Strategies[0], a.structure.Universe), Weights: fractions(r.Weights),
-		Symmetries: symmetries(r, a.structure.Universe),
+	x.Load = &loadReport{
+		r.Load, console.Rounded(r.Load, a.digits), r.Capacity(), r.Size, r.Nodes, a.groups(r.Strategies[0]), r.Weights, a.symmetries(r),
 	}
-}
-
-func (a *analysis) mixDocument(m mixAnalysis) mixJSON {
-	if m.err != nil {
-		return mixJSON{Reads: m.reads.RatString(), Note: loadNote(m.err)}
+	times := a.structure.Latencies
+	if times == nil {
+		return
 	}
-	r, u := m.found, a.structure.Universe
-	return mixJSON{
-		Reads: m.reads.RatString(), Load: r.Load.RatString(), Rounded: console.Rounded(r.Load, a.digits), Capacity: r.Capacity().RatString(), Size: r.Size.RatString(),
-		Nodes: fractions(r.Nodes), Write: groups(r.Strategies[0], u), Read: groups(r.Strategies[1], u), Weights: fractions(r.Weights),
-		Symmetries: symmetries(r, u),
+	l := r.Strategies[0].Latency(times)
+	quorum, time := load.Fastest(listedIfFew(x.family), times)
+	x.Latency = &latencyReport{Mean: l.Mean, Quantiles: []quantileReport{}, Fastest: fastestReport{time, a.set(quorum)}}
+	for _, q := range a.quantiles {
+		x.Latency.Quantiles = append(x.Latency.Quantiles, quantileReport{q, l.Quantile(q)})
+	}
+	for _, step := range l.Steps {
+		x.Latency.Steps = append(x.Latency.Steps, stepReport(step))
 	}
 }
 
@@ -269,30 +255,29 @@ func (a *analysis) mixDocument(m mixAnalysis) mixJSON {
 const maxStrategy = 10_000
 
 // groups returns a strategy, whose quorums are listed if they are few enough.
-func groups(s load.Strategy, u setsys.Universe) []groupJSON {
+func (a *analysis) groups(s load.Strategy) (all []groupReport) {
 	total := 0
 	for _, g := range s.Groups {
 		total += g.Quorums.Len()
 	}
-	var all []groupJSON
 	for _, g := range s.Groups {
-		x := groupJSON{Each: g.Each.RatString(), Count: g.Quorums.Len(), Nodes: g.Quorums.At(0).Len()}
+		x := groupReport{Each: g.Each, Count: g.Quorums.Len(), Nodes: g.Quorums.At(0).Len()}
 		if total <= maxStrategy {
 			for _, q := range g.Quorums.All() {
-				x.Quorums = append(x.Quorums, u.Names(q))
+				x.Quorums = append(x.Quorums, a.set(q))
 			}
 		}
 		all = append(all, x)
 	}
 	for _, o := range s.Orbits {
-		all = append(all, groupJSON{Together: o.Together.RatString(), Nodes: o.Quorum.Len(), Quorum: u.Names(o.Quorum)})
+		all = append(all, groupReport{Together: o.Together, Nodes: o.Quorum.Len(), Quorum: a.set(o.Quorum)})
 	}
 	return all
 }
 
 // symmetries returns the image of each node under each symmetry.
-func symmetries(r *load.Result, u setsys.Universe) [][]any {
-	var all [][]any
+func (a *analysis) symmetries(r *load.Result) (all [][]any) {
+	u := a.structure.Universe
 	for _, permutation := range r.Symmetries {
 		var images []any
 		for _, v := range permutation {
@@ -301,12 +286,4 @@ func symmetries(r *load.Result, u setsys.Universe) [][]any {
 		all = append(all, images)
 	}
 	return all
-}
-
-func fractions(list []*big.Rat) []string {
-	texts := make([]string, len(list))
-	for i, x := range list {
-		texts[i] = x.RatString()
-	}
-	return texts
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"slices"
 	"strings"
 
 	"qcheck/cmd/qcheck/command/console"
@@ -20,13 +21,6 @@ type familyLoad struct {
 	found *load.Result // nil for request sets, or when there is none
 	nodes []*big.Rat   // the loads of the nodes, nil when there are none
 	err   error        // why
-}
-
-// A mixAnalysis is the load of read and write quorums together.
-type mixAnalysis struct {
-	reads *big.Rat // the part of the requests that are reads
-	found *load.Result
-	err   error // why there is none
 }
 
 // loadOf returns the load of a family. The error is a fault.
@@ -67,20 +61,26 @@ func apart(s *setsys.Structure) []int {
 
 // mixesOf returns the loads for each part of reads, if the structure has read and
 // write quorums. The error is a fault.
-func mixesOf(ctx context.Context, s *setsys.Structure, parts []*big.Rat) ([]mixAnalysis, error) {
-	read, write := readsAndWrites(s)
+func (a *analysis) mixesOf(ctx context.Context, parts []*big.Rat) ([]*mixAnalysis, error) {
+	read, write := readsAndWrites(a.structure)
 	if read == nil || write == nil {
 		return nil, nil
 	}
-	var mixes []mixAnalysis
+	var mixes []*mixAnalysis
 	for _, part := range parts {
-		writes, reads := listedIfFew(*write), listedIfFew(*read)
 		rest := new(big.Rat).Sub(big.NewRat(1, 1), part)
-		found, err := load.Find(ctx, load.Use{Family: writes, Share: rest}, load.Use{Family: reads, Share: part})
-		if errors.As(err, new(*fault.Fault)) {
+		r, err := load.Find(ctx, load.Use{Family: listedIfFew(*write), Share: rest}, load.Use{Family: listedIfFew(*read), Share: part})
+		if errors.As(err, new(*load.Fault)) {
 			return nil, err
 		}
-		mixes = append(mixes, mixAnalysis{part, found, err})
+		m := &mixAnalysis{Reads: part, found: r, err: err}
+		if err != nil {
+			m.Note = loadNote(err)
+		} else {
+			m.Load, m.Rounded, m.Capacity, m.Size, m.Nodes, m.Weights = r.Load, console.Rounded(r.Load, a.digits), r.Capacity(), r.Size, r.Nodes, r.Weights
+			m.Write, m.Read, m.Symmetries = a.groups(r.Strategies[0]), a.groups(r.Strategies[1]), a.symmetries(r)
+		}
+		mixes = append(mixes, m)
 	}
 	return mixes, nil
 }
@@ -130,47 +130,43 @@ func timeText(x *big.Rat, digits int) string {
 }
 
 // writeLoad writes the load of a family, and its latency.
-func writeLoad(s console.Streams, a *analysis, f familyAnalysis) {
-	u := a.structure.Universe
-	if f.loads.err != nil {
-		fmt.Fprintf(s.Out, "\n  load       %s\n", loadNote(f.loads.err))
+func writeLoad(s console.Streams, a *analysis, f *familyAnalysis) {
+	u, r := a.structure.Universe, f.Load
+	if r == nil {
+		fmt.Fprintf(s.Out, "\n  load       %s\n", f.LoadNote)
 		return
 	}
 	if f.loads.found == nil {
+		busiest := slices.IndexFunc(r.Nodes, func(x *big.Rat) bool { return x.Cmp(r.Load) == 0 })
 		fmt.Fprintf(s.Out, "\n  load: the share of the requests in which the busiest node takes part, when all\n  processes ask equally often; the capacity is 1/load\n")
-		busiest := 0
-		for v, x := range f.loads.nodes {
-			if x.Cmp(f.loads.nodes[busiest]) > 0 {
-				busiest = v
-			}
-		}
-		value := f.loads.nodes[busiest]
-		fmt.Fprintf(s.Out, "  load       %s, at node %s\n", exactly(value, a.digits), setsys.Printable(u.Name(busiest)))
-		fmt.Fprintf(s.Out, "  capacity   %s\n", exactly(new(big.Rat).Inv(value), a.digits))
+		fmt.Fprintf(s.Out, "  load       %s, at node %s\n", exactly(r.Load, a.digits), setsys.Printable(u.Name(busiest)))
+		fmt.Fprintf(s.Out, "  capacity   %s\n", exactly(r.Capacity, a.digits))
 		return
 	}
-	r := f.loads.found
 	fmt.Fprintf(s.Out, "\n  load: the share of the requests in which the busiest node takes part, when\n"+
 		"  quorums are chosen at random such that it is least; the capacity is 1/load\n")
 	fmt.Fprintf(s.Out, "  load       %s\n", exactly(r.Load, a.digits))
-	fmt.Fprintf(s.Out, "  capacity   %s\n", exactly(r.Capacity(), a.digits))
+	fmt.Fprintf(s.Out, "  capacity   %s\n", exactly(r.Capacity, a.digits))
 	fmt.Fprintf(s.Out, "  size       %s: the nodes of a quorum, on average\n", exactly(r.Size, a.digits))
 	fmt.Fprintf(s.Out, "  no better  with %s, no quorum weighs less than %s\n", requirement.Weights(u, r.Weights), r.Load.RatString())
 	fmt.Fprintf(s.Out, "  strategy\n")
-	var table [][]string
-	if len(r.Strategies[0].Groups) > 0 {
-		table = append(table, []string{"probability", "for each of", "nodes", "quorums"})
+	writeGroups(s, f.loads.found.Strategies[0].Groups, u)
+	writeOrbits(s, f.loads.found, u)
+	writeLatency(s, a, f.Latency)
+}
+
+// writeGroups writes the strategy of a family whose quorums are listed.
+func writeGroups(s console.Streams, groups []load.Group, u setsys.Universe) {
+	if len(groups) == 0 {
+		return
 	}
-	for _, g := range r.Strategies[0].Groups {
+	table := [][]string{{"probability", "for each of", "nodes", "quorums"}}
+	for _, g := range groups {
 		table = append(table, []string{
 			g.Each.RatString(), console.Count(g.Quorums.Len(), "quorum"), fmt.Sprint(g.Quorums.At(0).Len()), samples(g.Quorums, u),
 		})
 	}
-	if len(table) > 0 {
-		console.WriteColumns(s, table)
-	}
-	writeOrbits(s, r, u)
-	writeLatency(s, a, f)
+	console.WriteColumns(s, table)
 }
 
 // writeOrbits writes the strategy of a formula, whose quorums are not listed.
@@ -214,20 +210,18 @@ func samples(f setsys.Family, u setsys.Universe) string {
 	return strings.Join(sets, " ")
 }
 
-// writeLatency writes how long a request waits for its quorum.
-func writeLatency(s console.Streams, a *analysis, f familyAnalysis) {
-	if a.structure.Latencies == nil {
+// writeLatency writes how long a request waits for its quorum, if there are latencies.
+func writeLatency(s console.Streams, a *analysis, l *latencyReport) {
+	if l == nil {
 		return
 	}
-	l := f.loads.found.Strategies[0].Latency(a.structure.Latencies)
 	fmt.Fprintf(s.Out, "\n  latency by this strategy: how long a request waits for its slowest node\n")
 	fmt.Fprintf(s.Out, "  mean       %s\n", timeText(l.Mean, a.digits))
-	for _, q := range a.quantiles {
-		fmt.Fprintf(s.Out, "  %-9s  at most %s\n", percent(q), timeText(l.Quantile(q), a.digits))
+	for _, q := range l.Quantiles {
+		fmt.Fprintf(s.Out, "  %-9s  at most %s\n", percent(q.P), timeText(q.Latency, a.digits))
 	}
-	fmt.Fprintf(s.Out, "  longest    %s\n", timeText(l.Quantile(big.NewRat(1, 1)), a.digits))
-	quorum, time := load.Fastest(listedIfFew(f.Family), a.structure.Latencies)
-	fmt.Fprintf(s.Out, "  fastest    %s, for the quorum %s\n", timeText(time, a.digits), quorum.Format(a.structure.Universe))
+	fmt.Fprintf(s.Out, "  longest    %s\n", timeText(l.Steps[len(l.Steps)-1].Time, a.digits))
+	fmt.Fprintf(s.Out, "  fastest    %s, for the quorum %s\n", timeText(l.Fastest.Latency, a.digits), l.Fastest.Quorum)
 }
 
 // percent writes a part of all as a percentage where that is a short decimal
@@ -241,22 +235,17 @@ func percent(p *big.Rat) string {
 
 // writeMixes writes the loads of read and write quorums together.
 func writeMixes(s console.Streams, a *analysis) {
-	if len(a.mixes) == 0 {
+	if len(a.Mixes) == 0 {
 		return
 	}
 	fmt.Fprintf(s.Out, "\n  reads and writes together: the load when this share of the requests are reads\n  (--json has the strategies)\n")
 	table := [][]string{{"reads", "load", "about", "capacity", "about", "nodes"}}
-	for _, m := range a.mixes {
-		reads := console.ProbabilityText(m.reads, a.digits)
-		if m.err != nil {
-			table = append(table, []string{reads, loadNote(m.err), "", "", "", ""})
-			continue
+	for _, m := range a.Mixes {
+		line := []string{console.ProbabilityText(m.Reads, a.digits), m.Note, "", "", "", ""}
+		if m.Load != nil {
+			line = []string{line[0], m.Load.RatString(), m.Rounded, m.Capacity.RatString(), m.Capacity.FloatString(a.digits), exactly(m.Size, a.digits)}
 		}
-		capacity := m.found.Capacity()
-		table = append(table, []string{
-			reads, m.found.Load.RatString(), console.Rounded(m.found.Load, a.digits),
-			capacity.RatString(), capacity.FloatString(a.digits), exactly(m.found.Size, a.digits),
-		})
+		table = append(table, line)
 	}
 	console.WriteColumns(s, table)
 }

@@ -32,16 +32,13 @@ type curve struct {
 // curves returns those of all families that were counted.
 func (a *analysis) curves() []curve {
 	var all []curve
-	for i, f := range a.families {
-		if f.cut != nil {
-			continue
-		}
+	for i, f := range a.Families {
 		for _, row := range f.Rows {
 			name := fmt.Sprintf("r = %d", row.R)
-			if len(a.families) > 1 {
+			if len(a.Families) > 1 {
 				name = fmt.Sprintf("%s, %s", familyName(a.structure, i), name)
 			}
-			all = append(all, curve{name, row.Counts})
+			all = append(all, curve{name, row.Sets})
 		}
 	}
 	return all
@@ -52,7 +49,7 @@ func (a *analysis) title() string {
 	if a.structure.Name != "" {
 		return a.structure.Name
 	}
-	return console.DisplayName(a.file)
+	return console.DisplayName(a.File)
 }
 
 // plot draws the availability for each r against p. The coordinates of the curves are

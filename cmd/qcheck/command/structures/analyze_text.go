@@ -13,10 +13,10 @@ import (
 // writeAnalysis writes the analysis of a structure, except what
 // writeDomination adds.
 func writeAnalysis(s console.Streams, a *analysis) {
-	writeHead(s, a.file, a.report)
-	for i, f := range a.families {
+	writeHead(s, a.File, a.report)
+	for i, f := range a.Families {
 		s.Out.WriteByte('\n')
-		if len(a.families) > 1 {
+		if len(a.Families) > 1 {
 			fmt.Fprintf(s.Out, "  %s\n", s.Style.Strong(familyName(a.structure, i)))
 		}
 		writeFamily(s, a, f)
@@ -27,67 +27,57 @@ func writeAnalysis(s console.Streams, a *analysis) {
 	writeMixes(s, a)
 }
 
-func writeFamily(s console.Streams, a *analysis, f familyAnalysis) {
-	if f.cut != nil {
-		fmt.Fprintf(s.Out, "  %s\n", f.note())
+func writeFamily(s console.Streams, a *analysis, f *familyAnalysis) {
+	if f.Note != "" {
+		fmt.Fprintf(s.Out, "  %s\n", f.Note)
 		return
 	}
-	if counts := familySizes(f.RoleFamily, a.report); len(counts) > 1 {
+	if len(f.Sizes) > 1 {
 		var parts []string
-		for _, c := range counts {
+		for _, c := range f.Sizes {
 			parts = append(parts, fmt.Sprintf("%s of %s", c.Quorums, console.Count(c.Nodes, "node")))
 		}
 		fmt.Fprintf(s.Out, "  sizes     %s\n", strings.Join(parts, ", "))
 	}
-	if f.Family.Formula() == nil && f.Family.Len() == 0 {
+	if f.family.Formula() == nil && f.family.Len() == 0 {
 		fmt.Fprintf(s.Out, "  disjoint  none, as there is no quorum\n")
 	} else {
 		var sets []string
-		for _, q := range f.Packing {
-			sets = append(sets, q.Format(a.structure.Universe))
+		for _, q := range f.Disjoint {
+			sets = append(sets, q.String())
 		}
 		fmt.Fprintf(s.Out, "  disjoint  at most %s: %s\n", console.Count(len(sets), "quorum"), strings.Join(sets, " "))
 	}
 
-	fmt.Fprintf(s.Out, "\n  how many sets of each size contain r pairwise disjoint quorums\n")
-	table := [][]string{{"nodes", "sets"}}
-	for _, row := range f.Rows {
-		table[0] = append(table[0], fmt.Sprintf("r = %d", row.R))
-	}
-	for size := range f.Nodes + 1 {
-		line := []string{fmt.Sprint(size), new(big.Int).Binomial(int64(f.Nodes), int64(size)).String()}
-		for _, row := range f.Rows {
-			line = append(line, row.Counts[size].String())
-		}
-		table = append(table, line)
-	}
-	console.WriteColumns(s, table)
-
-	fmt.Fprintf(s.Out, "\n  how many nodes may fail, whichever they are, with r disjoint quorums left\n")
-	table = [][]string{{"r", "failures", "fewer than r are left if these fail"}}
-	for _, row := range f.Rows {
-		line := []string{fmt.Sprint(row.R), "-", "there are fewer than r"}
-		if row.Survives >= 0 {
-			line = []string{line[0], fmt.Sprint(row.Survives), row.Fatal.Format(a.structure.Universe)}
-		}
-		table = append(table, line)
-	}
-	console.WriteColumns(s, table)
-
-	fmt.Fprintf(s.Out, "\n  availability: the probability that the nodes that are up contain r pairwise\n"+
-		"  disjoint quorums, when each is up with probability p; exact fractions, rounded\n  to %s after the point\n", console.Count(a.digits, "digit"))
-	table = [][]string{{"p"}}
-	for _, row := range f.Rows {
-		table[0] = append(table[0], fmt.Sprintf("r = %d", row.R))
+	counts, failures, at := [][]string{{"nodes", "sets"}}, [][]string{{"r", "failures", "fewer than r are left if these fail"}}, [][]string{{"p"}}
+	for size, n := 0, f.counted.Nodes; size <= n; size++ {
+		counts = append(counts, []string{fmt.Sprint(size), new(big.Int).Binomial(int64(n), int64(size)).String()})
 	}
 	for _, p := range a.at {
-		line := []string{console.ProbabilityText(p, a.digits)}
-		for _, row := range f.Rows {
-			line = append(line, console.Rounded(row.Counts.At(p), a.digits))
-		}
-		table = append(table, line)
+		at = append(at, []string{console.ProbabilityText(p, a.digits)})
 	}
-	console.WriteColumns(s, table)
+	for _, row := range f.Rows {
+		r := fmt.Sprintf("r = %d", row.R)
+		counts[0], at[0] = append(counts[0], r), append(at[0], r)
+		for size, sets := range row.Sets {
+			counts[size+1] = append(counts[size+1], sets.String())
+		}
+		for i, x := range row.Availability {
+			at[i+1] = append(at[i+1], x.Rounded)
+		}
+		line := []string{fmt.Sprint(row.R), "-", "there are fewer than r"}
+		if row.Failures >= 0 {
+			line[1], line[2] = fmt.Sprint(row.Failures), row.Fatal.String()
+		}
+		failures = append(failures, line)
+	}
+	fmt.Fprintf(s.Out, "\n  how many sets of each size contain r pairwise disjoint quorums\n")
+	console.WriteColumns(s, counts)
+	fmt.Fprintf(s.Out, "\n  how many nodes may fail, whichever they are, with r disjoint quorums left\n")
+	console.WriteColumns(s, failures)
+	fmt.Fprintf(s.Out, "\n  availability: the probability that the nodes that are up contain r pairwise\n"+
+		"  disjoint quorums, when each is up with probability p; exact fractions, rounded\n  to %s after the point\n", console.Count(a.digits, "digit"))
+	console.WriteColumns(s, at)
 }
 
 // writeDomination says whether the structure is what it claims, and whether

@@ -138,7 +138,7 @@ func (r *requirements) judge(ctx context.Context, a *analysis) ([]requirement.Ju
 	var judged []requirement.Judgement
 	for _, x := range r.all {
 		if x.OfBoth() {
-			mixes, err := mixesOf(ctx, a.structure, []*big.Rat{x.P})
+			mixes, err := a.mixesOf(ctx, []*big.Rat{x.P})
 			if err != nil {
 				return nil, err
 			}
@@ -149,7 +149,7 @@ func (r *requirements) judge(ctx context.Context, a *analysis) ([]requirement.Ju
 			judged = append(judged, j)
 			continue
 		}
-		for _, f := range a.families {
+		for _, f := range a.Families {
 			if x.Family != "" && x.Family != string(f.Role) {
 				continue
 			}
@@ -163,16 +163,16 @@ func (r *requirements) judge(ctx context.Context, a *analysis) ([]requirement.Ju
 	return judged, nil
 }
 
-func (a *analysis) facts(f familyAnalysis) requirement.Facts {
+func (a *analysis) facts(f *familyAnalysis) requirement.Facts {
 	return requirement.Facts{
-		Universe: a.structure.Universe, Role: f.Role, Family: f.Family,
-		Availability: f.Analysis, AvailabilityErr: f.cut,
+		Universe: a.structure.Universe, Role: f.Role, Family: f.family,
+		Availability: f.counted, AvailabilityErr: f.cut,
 		Loads: f.loads.nodes, Proof: f.loads.found, LoadErr: f.loads.err,
 		Domains: a.structure.Domains, Spread: f.spread, DomainsErr: f.spreadErr,
 	}
 }
 
-func (a *analysis) mixFacts(m mixAnalysis) requirement.Facts {
+func (a *analysis) mixFacts(m *mixAnalysis) requirement.Facts {
 	f := requirement.Facts{Universe: a.structure.Universe, Proof: m.found, LoadErr: m.err}
 	if m.err == nil {
 		f.Loads = m.found.Nodes
@@ -199,7 +199,7 @@ func writeJudgements(s console.Streams, a *analysis) {
 // judgedName is the requirement, with the family for which it was judged.
 func judgedName(a *analysis, j requirement.Judgement) string {
 	text := setsys.Printable(j.Requirement.Text)
-	if j.Requirement.Family == "" && j.Role != "" && len(a.families) > 1 {
+	if j.Requirement.Family == "" && j.Role != "" && len(a.Families) > 1 {
 		text = string(j.Role) + "." + text
 	}
 	return text

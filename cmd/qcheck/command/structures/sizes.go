@@ -57,13 +57,13 @@ func bigCount(n *big.Int, noun string) string {
 	return text + " " + noun
 }
 
-// familySizes counts the quorums of a family by size; nil if they were not
-// counted.
+// familySizes counts the quorums of a family by size; there is none if they were
+// not counted.
 func familySizes(f setsys.RoleFamily, report *properties.Report) []sizeCount {
 	if f.Family.Formula() == nil {
 		return quorumSizes(f.Family)
 	}
-	var sizes []sizeCount
+	sizes := []sizeCount{}
 	for nodes, quorums := range report.Sizes[f.Role] {
 		if quorums.Sign() > 0 {
 			sizes = append(sizes, sizeCount{nodes, quorums})
@@ -84,7 +84,7 @@ func quorumSizes(f setsys.Family) []sizeCount {
 	for i := range f.Len() {
 		counts[f.At(i).Len()]++
 	}
-	var sizes []sizeCount
+	sizes := []sizeCount{}
 	for nodes, quorums := range counts {
 		if quorums > 0 {
 			sizes = append(sizes, sizeCount{nodes, big.NewInt(int64(quorums))})
