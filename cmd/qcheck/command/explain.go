@@ -138,16 +138,16 @@ func (x *explanation) kind() {
 		return
 	}
 	x.title(kindTitle(k))
-	for _, id := range properties.Required(k) {
-		x.fact("required", string(id)+": "+properties.Meaning(id, &setsys.Structure{Kind: k}))
+	doc := kindDocument(k)
+	for _, p := range doc.Required {
+		x.fact("required", string(p.Name)+": "+p.Meaning)
 	}
-	for _, id := range properties.Optional(k) {
-		x.fact("optional", string(id)+": "+properties.Meaning(id, &setsys.Structure{Kind: k}))
+	for _, p := range doc.Optional {
+		x.fact("optional", string(p.Name)+": "+p.Meaning)
 	}
-	required := properties.Required(k)
-	x.structureExample(corpus.StructureExample(k, string(required[0]), verdict.Holds), verdict.Holds, "")
-	for _, id := range append(required[1:], required[0]) {
-		if e := corpus.StructureExample(k, string(id), verdict.Violated); e != nil {
+	x.structureExample(corpus.StructureExample(k, string(doc.Required[0].Name), verdict.Holds), verdict.Holds, "")
+	for _, p := range append(doc.Required[1:], doc.Required[0]) {
+		if e := corpus.StructureExample(k, string(p.Name), verdict.Violated); e != nil {
 			x.structureExample(e, verdict.Violated, "")
 			return
 		}

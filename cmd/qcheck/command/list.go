@@ -11,7 +11,6 @@ import (
 
 	"qcheck/cmd/qcheck/command/console"
 	"qcheck/cmd/qcheck/command/structures"
-	"qcheck/properties"
 	"qcheck/protocols/instance"
 	"qcheck/setsys"
 	"qcheck/setsys/construct"
@@ -44,21 +43,6 @@ func listCommand(r *console.Env) *cobra.Command {
 	return c
 }
 
-// listNames are the names that "qcheck list" knows.
-func listNames(registry instance.Registry) []string {
-	names := []string{"constructions", "kinds", "protocols"}
-	for _, c := range construct.All() {
-		names = append(names, c.Name)
-	}
-	for _, k := range setsys.Kinds() {
-		names = append(names, string(k))
-	}
-	for _, a := range registry {
-		names = append(names, a.Name)
-	}
-	return names
-}
-
 // A listing is what "qcheck list" was asked for.
 type listing struct {
 	constructions []*construct.Construction
@@ -66,22 +50,47 @@ type listing struct {
 	algorithms    []*instance.Algorithm
 }
 
+// everything is all that can be listed.
+func everything(registry instance.Registry) listing {
+	return listing{construct.All(), setsys.Kinds(), registry}
+}
+
+// names are those of all that it has.
+func (l listing) names() (names []string) {
+	for _, c := range l.constructions {
+		names = append(names, c.Name)
+	}
+	for _, k := range l.kinds {
+		names = append(names, string(k))
+	}
+	for _, a := range l.algorithms {
+		names = append(names, a.Name)
+	}
+	return names
+}
+
+// listNames are the names that "qcheck list" knows.
+func listNames(registry instance.Registry) []string {
+	return append([]string{"constructions", "kinds", "protocols"}, everything(registry).names()...)
+}
+
 func selectListing(registry instance.Registry, args []string) (listing, error) {
-	everything := listing{construct.All(), setsys.Kinds(), registry}
-	switch {
-	case len(args) == 0:
-		return everything, nil
-	case args[0] == "constructions":
-		return listing{constructions: everything.constructions}, nil
-	case args[0] == "kinds":
-		return listing{kinds: everything.kinds}, nil
-	case args[0] == "protocols":
-		return listing{algorithms: everything.algorithms}, nil
+	all := everything(registry)
+	if len(args) == 0 {
+		return all, nil
+	}
+	switch args[0] {
+	case "constructions":
+		return listing{constructions: all.constructions}, nil
+	case "kinds":
+		return listing{kinds: all.kinds}, nil
+	case "protocols":
+		return listing{algorithms: all.algorithms}, nil
 	}
 	if c, ok := construct.Lookup(args[0]); ok {
 		return listing{constructions: []*construct.Construction{c}}, nil
 	}
-	if k := setsys.Kind(args[0]); slices.Contains(setsys.Kinds(), k) {
+	if k := setsys.Kind(args[0]); slices.Contains(all.kinds, k) {
 		return listing{kinds: []setsys.Kind{k}}, nil
 	}
 	if a, ok := registry.Lookup(args[0]); ok {
@@ -134,12 +143,13 @@ func kindTitle(k setsys.Kind) string {
 
 func writeKind(s console.Streams, k setsys.Kind) {
 	fmt.Fprintf(s.Out, "%s: %s\n", s.Style.Strong(string(k)), kindTitle(k))
+	doc := kindDocument(k)
 	var rows [][2]string
-	for _, id := range properties.Required(k) {
-		rows = append(rows, [2]string{string(id), "required: " + properties.Meaning(id, &setsys.Structure{Kind: k})})
+	for _, p := range doc.Required {
+		rows = append(rows, [2]string{string(p.Name), "required: " + p.Meaning})
 	}
-	for _, id := range properties.Optional(k) {
-		rows = append(rows, [2]string{string(id), "optional: " + properties.Meaning(id, &setsys.Structure{Kind: k})})
+	for _, p := range doc.Optional {
+		rows = append(rows, [2]string{string(p.Name), "optional: " + p.Meaning})
 	}
 	console.WriteRows(s, rows)
 }

@@ -87,7 +87,7 @@ func writeListJSON(w *bufio.Writer, l listing) error {
 		doc.Constructions = append(doc.Constructions, constructionDocument(c))
 	}
 	for _, k := range l.kinds {
-		doc.Kinds = append(doc.Kinds, kindJSON{k, meanings(properties.Required(k), k), meanings(properties.Optional(k), k)})
+		doc.Kinds = append(doc.Kinds, kindDocument(k))
 	}
 	for _, a := range l.algorithms {
 		doc.Protocols = append(doc.Protocols, algorithmDocument(a))
@@ -132,6 +132,11 @@ func algorithmDocument(a *instance.Algorithm) algorithmJSON {
 		doc.Variants = append(doc.Variants, variantJSON(v))
 	}
 	return doc
+}
+
+// kindDocument has the properties of a kind, and what they mean.
+func kindDocument(k setsys.Kind) kindJSON {
+	return kindJSON{k, meanings(properties.Required(k), k), meanings(properties.Optional(k), k)}
 }
 
 func meanings(ids []properties.ID, k setsys.Kind) []meaningJSON {

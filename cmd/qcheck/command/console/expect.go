@@ -60,17 +60,7 @@ func (v expectValue) Set(text string) error {
 		}
 		word, property, ok := strings.Cut(strings.TrimSpace(part), ":")
 		e.Property = property
-		switch word {
-		case verdict.Holds.String():
-			e.verdict = verdict.Holds
-		case verdict.Violated.String():
-			e.verdict = verdict.Violated
-		case verdict.Unknown.String():
-			e.verdict = verdict.Unknown
-		default:
-			ok = false
-		}
-		if !ok || property == "" {
+		if err := e.verdict.UnmarshalText([]byte(word)); err != nil || !ok || property == "" {
 			return errors.New("expectations such as violated:safety, separated by commas")
 		}
 		*v.at = append(*v.at, e)

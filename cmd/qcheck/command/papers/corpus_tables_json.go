@@ -27,16 +27,16 @@ type (
 		Entries []entryOfTab `json:"entries"`
 	}
 	entryOfTab struct {
-		N         int    `json:"n"`
-		K         int    `json:"k"`
-		R         int    `json:"r"`
-		Structure string `json:"structure,omitempty"`
-		P         string `json:"p,omitempty"`
-		Printed   string `json:"printed"`
-		Computed  string `json:"computed"`
-		Exact     string `json:"exact"`
-		Agrees    bool   `json:"agrees"`
-		Remark    string `json:"remark,omitempty"`
+		N         int      `json:"n"`
+		K         int      `json:"k"`
+		R         int      `json:"r"`
+		Structure string   `json:"structure,omitempty"`
+		P         *big.Rat `json:"p,omitempty"`
+		Printed   string   `json:"printed"`
+		Computed  string   `json:"computed"`
+		Exact     *big.Rat `json:"exact"`
+		Agrees    bool     `json:"agrees"`
+		Remark    string   `json:"remark,omitempty"`
 	}
 	comparisonJSON struct {
 		N         int            `json:"n"`
@@ -45,8 +45,8 @@ type (
 		Coteries  int            `json:"coteries"`
 		Vectors   int            `json:"vectors"`
 		Majority  []intervalJSON `json:"majority,omitzero"` // when it is a k-coterie
-		Lower     string         `json:"lower,omitempty"`
-		Upper     string         `json:"upper,omitempty"`
+		Lower     *big.Rat       `json:"lower,omitempty"`
+		Upper     *big.Rat       `json:"upper,omitempty"`
 		Singleton []intervalJSON `json:"singleton"`
 	}
 	intervalJSON struct {
@@ -74,24 +74,14 @@ func studyDocument(x study) studyJSON {
 	for _, t := range x.tables {
 		table := tableJSON{Number: t.Number, Title: t.Title}
 		for _, e := range t.Entries {
-			entry := entryOfTab{
-				N: e.N, K: e.K, R: e.R, Structure: e.Structure, Printed: e.Printed, Computed: e.Computed(),
-				Exact: e.Exact.RatString(), Agrees: e.Agrees(), Remark: e.Remark,
-			}
-			if e.P != nil {
-				entry.P = e.P.RatString()
-			}
-			table.Entries = append(table.Entries, entry)
+			table.Entries = append(table.Entries, entryOfTab{e.N, e.K, e.R, e.Structure, e.P, e.Printed, e.Computed(), e.Exact, e.Agrees(), e.Remark})
 		}
 		doc.Tables = append(doc.Tables, table)
 	}
 	for _, c := range x.comparisons {
-		y := comparisonJSON{N: c.N, K: c.K, R: c.R, Coteries: c.Coteries, Vectors: c.Vectors, Singleton: intervalDocuments(c.Singleton)}
+		y := comparisonJSON{N: c.N, K: c.K, R: c.R, Coteries: c.Coteries, Vectors: c.Vectors, Lower: c.Lower, Upper: c.Upper, Singleton: intervalDocuments(c.Singleton)}
 		if c.IsCoterie {
 			y.Majority = intervalDocuments(c.Majority)
-		}
-		if c.Lower != nil {
-			y.Lower, y.Upper = c.Lower.RatString(), c.Upper.RatString()
 		}
 		doc.Comparisons = append(doc.Comparisons, y)
 	}

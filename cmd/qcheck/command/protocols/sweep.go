@@ -119,7 +119,8 @@ func sweepGrid(ctx context.Context, s console.Streams, g *sweep.Grid, o sweepOpt
 		return console.ExitUsage, errors.New("--shard and --shards exclude each other")
 	}
 	if o.list {
-		return console.ExitHolds, listGrid(ctx, s, g, o.part)
+		_, _, err := eachInstance(ctx, g, o.part, func(it sweep.Item) { fmt.Fprintln(s.Out, it.Command()) })
+		return console.ExitHolds, err
 	}
 	if o.out == "" {
 		return console.ExitUsage, errors.New("--out needs the directory for the results")
@@ -135,7 +136,7 @@ func sweepGrid(ctx context.Context, s console.Streams, g *sweep.Grid, o sweepOpt
 	if how.MaxMemory > 0 { // which is the memory of the program, so the instance must have it for itself
 		how.Workers, o.workers = o.workers, 1
 	}
-	instances, mine, err := countInstances(ctx, g, o.part)
+	instances, mine, err := eachInstance(ctx, g, o.part, func(sweep.Item) {})
 	if err != nil && ctx.Err() != nil {
 		err = &input.Interrupted{Doing: "while its instances were counted", Why: context.Cause(ctx)}
 	}
@@ -188,8 +189,8 @@ func sweepGrid(ctx context.Context, s console.Streams, g *sweep.Grid, o sweepOpt
 	return console.ExitHolds, nil
 }
 
-// countInstances counts the instances of a grid, and those of a part.
-func countInstances(ctx context.Context, g *sweep.Grid, part sweep.Shard) (all, mine int, err error) {
+// eachInstance calls a function with each instance of a part, and counts these and all of the grid.
+func eachInstance(ctx context.Context, g *sweep.Grid, part sweep.Shard, do func(sweep.Item)) (all, mine int, err error) {
 	for it, err := range g.All(ctx) {
 		if err != nil {
 			return 0, 0, err
@@ -197,22 +198,10 @@ func countInstances(ctx context.Context, g *sweep.Grid, part sweep.Shard) (all, 
 		all++
 		if part.Has(it.Number) {
 			mine++
+			do(it)
 		}
 	}
 	return all, mine, nil
-}
-
-// listGrid prints the commands of a part.
-func listGrid(ctx context.Context, s console.Streams, g *sweep.Grid, part sweep.Shard) error {
-	for it, err := range g.All(ctx) {
-		if err != nil {
-			return err
-		}
-		if part.Has(it.Number) {
-			fmt.Fprintln(s.Out, it.Command())
-		}
-	}
-	return nil
 }
 
 const mergeHelp = `Puts the results of "qcheck sweep" in a directory together: for each property,

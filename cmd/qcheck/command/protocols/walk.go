@@ -40,26 +40,35 @@ It is said to violate the first of the properties that it violates, if there is
 one. Off a terminal, a line that cannot be understood ends the walk, with exit
 code 2; on one, it is asked for again.`
 
-type walkCommandLine struct{ name, value, doc string }
+// A walkStep is what a line of a walk may say: a name, what stands behind it, and what it does.
+type walkStep struct {
+	name, value, doc string
+	do               func(w *walker, value string) error
+}
 
-// walkCommands are what the lines of a walk may say.
-var walkCommands = []walkCommandLine{
-	{"", "N", "take the step with this number"},
-	{"back", "[N]", "take back the last step, or so many"},
-	{"next", "[N]", "take again the step that was taken back, or so many"},
-	{"steps", "", "list the steps that can be taken"},
-	{"state", "", "show the local states and the messages on their way"},
-	{"waits", "", "say who waits for whom"},
-	{"properties", "", "say which properties the run so far violates"},
-	{"run", "", "show the run so far"},
-	{"save", "FILE", "write the run so far into a trace file"},
-	{"help", "", "list the commands; so does ?"},
-	{"quit", "", "end the walk"},
+// walkSteps are what the lines of a walk may say.
+func walkSteps() []walkStep {
+	says := func(say func(*walker)) func(*walker, string) error {
+		return func(w *walker, _ string) error { say(w); return nil }
+	}
+	return []walkStep{
+		{"", "N", "take the step with this number", says((*walker).steps)},
+		{"back", "[N]", "take back the last step, or so many", (*walker).back},
+		{"next", "[N]", "take again the step that was taken back, or so many", (*walker).next},
+		{"steps", "", "list the steps that can be taken", says((*walker).steps)},
+		{"state", "", "show the local states and the messages on their way", says(func(w *walker) { console.WriteRows(w.Streams, w.tell.State()) })},
+		{"waits", "", "say who waits for whom", says((*walker).waits)},
+		{"properties", "", "say which properties the run so far violates", says((*walker).properties)},
+		{"run", "", "show the run so far", func(w *walker, _ string) error { return writeRun(w.Streams, w.shown(), w.walk.Run) }},
+		{"save", "FILE", "write the run so far into a trace file", (*walker).save},
+		{"help", "", "list the commands; so does ?", says(func(w *walker) { w.Out.WriteString(walkCommandsText()) })},
+		{"quit", "", "end the walk", func(*walker, string) error { return errQuit }},
+	}
 }
 
 func walkCommandsText() string {
 	var b strings.Builder
-	for _, c := range walkCommands {
+	for _, c := range walkSteps() {
 		fmt.Fprintf(&b, "  %-12s %s\n", strings.TrimSpace(c.name+" "+c.value), c.doc)
 	}
 	return b.String()
@@ -229,40 +238,17 @@ func (w *walker) do(line string) error {
 	if name == "?" {
 		name = "help"
 	}
-	at := slices.IndexFunc(walkCommands, func(c walkCommandLine) bool { return c.name == name })
-	switch {
-	case at < 0:
-		var known []string
-		for _, c := range walkCommands {
-			known = append(known, c.name)
+	var known []string
+	for _, c := range walkSteps() {
+		switch known = append(known, c.name); {
+		case c.name != name:
+			continue
+		case c.value == "" && value != "":
+			return fmt.Errorf("%s: unexpected %q", name, value)
 		}
-		return fmt.Errorf("unknown command %q%s", name, cmp.Or(near.Meant(name, known), `; "help" lists them`))
-	case walkCommands[at].value == "" && value != "":
-		return fmt.Errorf("%s: unexpected %q", name, value)
+		return c.do(w, value)
 	}
-	switch name {
-	case "back":
-		return w.back(value)
-	case "next":
-		return w.next(value)
-	case "", "steps":
-		w.steps()
-	case "state":
-		console.WriteRows(w.Streams, w.tell.State())
-	case "waits":
-		w.waits()
-	case "properties":
-		w.properties()
-	case "run":
-		return writeRun(w.Streams, w.shown(), w.walk.Run)
-	case "save":
-		return w.save(value)
-	case "help":
-		w.Out.WriteString(walkCommandsText())
-	case "quit":
-		return errQuit
-	}
-	return nil
+	return fmt.Errorf("unknown command %q%s", name, cmp.Or(near.Meant(name, known), `; "help" lists them`))
 }
 
 // take takes the step of that number in the list.

@@ -177,9 +177,11 @@ func analyzeFile(ctx context.Context, s console.Streams, o analyzeOptions, file 
 	}
 	if o.critical {
 		progress.Clock(console.DisplayName(file))
-		if a.edits, err = critical.Analyze(ctx, structure, ids, critical.Options{}); err != nil {
+		found, err := critical.Analyze(ctx, structure, ids, critical.Options{})
+		if err != nil {
 			return console.ExitInternal, console.Internal(fmt.Errorf("%s: %w", console.DisplayName(file), err))
 		}
+		a.Critical = criticalOf(found)
 		progress.End()
 	}
 	if o.html != "" {
@@ -206,8 +208,8 @@ func analyzeFile(ctx context.Context, s console.Streams, o analyzeOptions, file 
 // writeConclusion writes what is decided last.
 func writeConclusion(s console.Streams, a *analysis) {
 	writeDomination(s, a)
-	if a.edits != nil {
-		writeCritical(s, a.edits)
+	if a.Critical != nil {
+		writeCritical(s, a.Critical)
 	}
 	writeJudgements(s, a)
 }
@@ -297,7 +299,7 @@ func (a *analysis) code() console.ExitCode {
 	for _, j := range a.judged {
 		code = code.And(console.CodeOf(j.Verdict))
 	}
-	if a.edits != nil && a.edits.Cut != "" {
+	if a.Critical != nil && a.Critical.Cut != "" {
 		code = code.And(console.ExitUnknown)
 	}
 	return code

@@ -8,7 +8,6 @@ import (
 	"qcheck/explore/verdict"
 	"qcheck/properties"
 	"qcheck/properties/availability"
-	"qcheck/properties/critical"
 	"qcheck/properties/domains"
 	"qcheck/properties/load"
 	"qcheck/properties/requirement"
@@ -29,7 +28,7 @@ type analysis struct {
 	Mixes        []*mixAnalysis    `json:"mixes,omitzero"` // for structures with read and write quorums
 	Requirements []requirementJSON `json:"requirements,omitzero"`
 	Required     *verdict.Verdict  `json:"required,omitempty"`
-	Critical     *criticalJSON     `json:"critical,omitempty"`
+	Critical     *criticalReport   `json:"critical,omitempty"` // nil unless asked for
 
 	structure *setsys.Structure
 	judged    []requirement.Judgement
@@ -38,7 +37,6 @@ type analysis struct {
 	digits    int
 	report    *properties.Report // on the properties asked for, and on nondomination where it is defined
 	remark    []properties.Remark
-	edits     *critical.Report // nil unless asked for
 }
 
 // A set is a set of nodes, as texts and documents have it.
@@ -170,7 +168,6 @@ func (a *analysis) conclude() {
 		}
 	}
 	a.Verdict = verdict.All(verdicts...)
-	a.Critical = criticalDocument(a.edits)
 	verdicts = nil
 	for _, j := range a.judged {
 		x := requirementJSON{Requirement: j.Requirement.Text, Family: j.Role, Verdict: j.Verdict, Value: j.Value, Reason: j.Reason}
