@@ -34,24 +34,24 @@ that means several things is explained in each of its meanings; what it means as
 a word comes first. local-proof is explained in a page, that of
 docs/local-proofs.md.`
 
-func explainCommand(r *console.Env) *cobra.Command {
+func explainCommand(env *console.Env) *cobra.Command {
 	return &cobra.Command{
 		Use: "explain WORD|PROPERTY|KIND|ALGORITHM|[ALGORITHM/]VARIANT", Short: "say what a word or a name means, with examples", Long: explainHelp,
-		ValidArgs: explainedWords(r.All),
+		ValidArgs: explainedWords(env.All),
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return fmt.Errorf(`no name given; see "%s --help"`, c.CommandPath())
 			}
-			if len(args) == 2 && slices.Contains(explainedNames(r.All), args[0]+"/"+args[1]) {
+			if len(args) == 2 && slices.Contains(explainedNames(env.All), args[0]+"/"+args[1]) {
 				return fmt.Errorf("one name is explained at a time; that of the variant is %s/%s", args[0], args[1])
 			}
-			if words := explainedWords(r.All); slices.ContainsFunc(words, called(strings.Join(args, " "))) || near.Name(strings.Join(args, " "), words) != "" {
+			if words := explainedWords(env.All); slices.ContainsFunc(words, called(strings.Join(args, " "))) || near.Name(strings.Join(args, " "), words) != "" {
 				return nil // words such as request pattern
 			}
 			return console.AtMost(1, c, args)
 		},
-		RunE: r.Does(func(_ context.Context, s console.Streams, args []string) (console.ExitCode, error) {
-			return console.ExitHolds, explain(s, r.All, strings.Join(args, " "))
+		RunE: env.Does(func(_ context.Context, s console.Streams, args []string) (console.ExitCode, error) {
+			return console.ExitHolds, explain(s, env.All, strings.Join(args, " "))
 		}),
 	}
 }

@@ -22,13 +22,13 @@ the claim about them and its source; the kinds with their properties; and the
 protocols: the algorithms with their variants and the structures they run on.
 With a name, it lists only that construction, kind or algorithm.`
 
-func listCommand(r *console.Env) *cobra.Command {
+func listCommand(env *console.Env) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
 		Use: "list [constructions | kinds | protocols | NAME]", Short: "list constructions, kinds with their properties, and protocols", Long: listHelp,
-		ValidArgs: listNames(r.All), Args: func(c *cobra.Command, args []string) error { return console.AtMost(1, c, args) },
-		RunE: r.Does(func(_ context.Context, s console.Streams, args []string) (console.ExitCode, error) {
-			l, err := selectListing(r.All, args)
+		ValidArgs: listNames(env.All), Args: func(c *cobra.Command, args []string) error { return console.AtMost(1, c, args) },
+		RunE: env.Does(func(_ context.Context, s console.Streams, args []string) (console.ExitCode, error) {
+			l, err := selectListing(env.All, args)
 			if err != nil {
 				return console.ExitUsage, err
 			}

@@ -13,13 +13,13 @@ import (
 )
 
 // addHelp has the commands that cobra brings with it speak as the others do.
-func addHelp(r *console.Env, root *cobra.Command, group string) {
-	width := fmt.Sprintf(".LocalFlags.FlagUsagesWrapped %d", r.Within(80))
+func addHelp(env *console.Env, root *cobra.Command, group string) {
+	width := fmt.Sprintf(".LocalFlags.FlagUsagesWrapped %d", env.Within(80))
 	root.SetUsageTemplate(strings.Replace(root.UsageTemplate(), ".LocalFlags.FlagUsages", width, 1))
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.AddCommand(&cobra.Command{
 		Use: "exit-codes", Short: "say what the exit codes mean", Long: exitCodesHelp, GroupID: group, Args: console.NoArguments,
-		Run: func(c *cobra.Command, _ []string) { fmt.Fprint(r.Out, exitCodesHelp) },
+		Run: func(c *cobra.Command, _ []string) { fmt.Fprint(env.Out, exitCodesHelp) },
 	})
 	root.SetHelpCommand(&cobra.Command{
 		Use: "help [COMMAND]", Short: "say how qcheck, or one of its commands, is used", GroupID: group,
@@ -54,7 +54,7 @@ func inOrder(c *cobra.Command) {
 	}
 }
 
-func manCommand(r *console.Env) *cobra.Command {
+func manCommand(env *console.Env) *cobra.Command {
 	return &cobra.Command{
 		Use: "man", Short: "print the manual page", Args: console.NoArguments,
 		Long: `Prints the manual page qcheck(1), which has the help of every command:
@@ -62,7 +62,7 @@ func manCommand(r *console.Env) *cobra.Command {
   qcheck man | man -l -
   qcheck man > /usr/local/share/man/man1/qcheck.1`,
 		RunE: func(c *cobra.Command, _ []string) error {
-			writeManual(r.Streams, c.Root())
+			writeManual(env.Streams, c.Root())
 			return nil
 		},
 	}

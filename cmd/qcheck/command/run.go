@@ -27,7 +27,7 @@ import (
 )
 
 // commands returns the tree of commands.
-func commands(r *console.Env) *cobra.Command {
+func commands(env *console.Env) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "qcheck",
 		Short: "verify quorum structures and quorum-based protocols exhaustively",
@@ -44,17 +44,17 @@ shown by a witness or by a run.`,
 			return unknownCommand(c, args[0])
 		},
 	}
-	root.SetIn(r.In)
-	root.SetOut(r.Out)
-	root.SetErr(r.Err)
+	root.SetIn(env.In)
+	root.SetOut(env.Out)
+	root.SetErr(env.Err)
 	for _, g := range []struct {
 		id, title string
 		commands  []*cobra.Command
 	}{
-		{"structures", "Structures:", structures.Commands(r)},
-		{"protocols", "Protocols:", protocols.Commands(r)},
-		{"papers", "Papers:", papers.Commands(r)},
-		{"reference", "Reference:", []*cobra.Command{listCommand(r), explainCommand(r), schemaCommand(r), versionCommand(r), manCommand(r)}},
+		{"structures", "Structures:", structures.Commands(env)},
+		{"protocols", "Protocols:", protocols.Commands(env)},
+		{"papers", "Papers:", papers.Commands(env)},
+		{"reference", "Reference:", []*cobra.Command{listCommand(env), explainCommand(env), schemaCommand(env), versionCommand(env), manCommand(env)}},
 	} {
 		root.AddGroup(&cobra.Group{ID: g.id, Title: g.title})
 		for _, c := range g.commands {
@@ -62,7 +62,7 @@ shown by a witness or by a run.`,
 			root.AddCommand(c)
 		}
 	}
-	addHelp(r, root, "reference")
+	addHelp(env, root, "reference")
 	return root
 }
 
@@ -98,7 +98,7 @@ func Run(ctx context.Context, all instance.Registry, args []string, stdin io.Rea
 }
 
 // execute runs the command that args name.
-func execute(ctx context.Context, r *console.Env, root *cobra.Command, args []string) console.ExitCode {
+func execute(ctx context.Context, env *console.Env, root *cobra.Command, args []string) console.ExitCode {
 	root.SetArgs(append([]string{}, args...)) // nil would be those of the process
 	root.SilenceErrors, root.SilenceUsage = true, true
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
@@ -107,31 +107,31 @@ func execute(ctx context.Context, r *console.Env, root *cobra.Command, args []st
 		}
 		return flagError(c, err)
 	})
-	err := guarded(ctx, r, root)
-	if lost := r.Out.Flush(); lost != nil {
-		r.Warn("writing the result: %v", console.Pathless(lost))
+	err := guarded(ctx, env, root)
+	if lost := env.Out.Flush(); lost != nil {
+		env.Warn("writing the result: %v", console.Pathless(lost))
 		if errors.Is(err, lost) { // and nothing else is wrong
 			return console.ExitUsage
 		}
-		r.Code = r.Code.And(console.ExitUsage)
+		env.Code = env.Code.And(console.ExitUsage)
 	}
 	if err != nil {
-		r.Warn("%v", err)
-		r.Code = r.Code.And(console.CodeOfError(err))
+		env.Warn("%v", err)
+		env.Code = env.Code.And(console.CodeOfError(err))
 	}
-	return r.Code
+	return env.Code
 }
 
 // guarded executes the command; a panic is a fault of qcheck, or a mistake in a protocol.
-func guarded(ctx context.Context, r *console.Env, root *cobra.Command) (err error) {
+func guarded(ctx context.Context, env *console.Env, root *cobra.Command) (err error) {
 	defer func() {
 		p := recover()
 		if m, ok := p.(*explore.Mistake); ok {
 			err = m
 		} else if p != nil {
-			r.Warn("internal error: %v", p)
-			fmt.Fprintf(r.Err, "%s", debug.Stack())
-			r.Code = console.ExitInternal
+			env.Warn("internal error: %v", p)
+			fmt.Fprintf(env.Err, "%s", debug.Stack())
+			env.Code = console.ExitInternal
 		}
 	}()
 	return root.ExecuteContext(ctx)

@@ -48,7 +48,7 @@ func schemaText(name string) []byte {
 	return setsys.Schema()
 }
 
-func schemaCommand(r *console.Env) *cobra.Command {
+func schemaCommand(env *console.Env) *cobra.Command {
 	var names []string
 	help := schemaHelp
 	for _, x := range schemas {
@@ -58,7 +58,7 @@ func schemaCommand(r *console.Env) *cobra.Command {
 	return &cobra.Command{
 		Use: "schema [NAME]", Short: "print the JSON Schema of structure files, traces or results", Long: strings.TrimSpace(help),
 		ValidArgs: names, Args: func(c *cobra.Command, args []string) error { return console.AtMost(1, c, args) },
-		RunE: r.Does(func(_ context.Context, s console.Streams, args []string) (console.ExitCode, error) {
+		RunE: env.Does(func(_ context.Context, s console.Streams, args []string) (console.ExitCode, error) {
 			i := 0
 			if len(args) > 0 {
 				i = slices.Index(names, args[0])

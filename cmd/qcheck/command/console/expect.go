@@ -68,19 +68,19 @@ func (v expectValue) Set(text string) error {
 	return nil
 }
 
-// Of returns what is expected of a property of a subject: what the last expectation
+// of returns what is expected of a property of a subject: what the last expectation
 // says that names both, or else the last that names the property; without one, that
 // it holds.
-func (e Expectations) Of(subject, property string) (want verdict.Verdict, named bool) {
-	want = verdict.Holds
+func (e Expectations) of(subject, property string) verdict.Verdict {
+	want := verdict.Holds
 	for _, specific := range []bool{false, true} {
 		for _, x := range e {
 			if x.Property == property && (x.subject == subject && specific || x.subject == "" && !specific) {
-				want, named = x.verdict, true
+				want = x.verdict
 			}
 		}
 	}
-	return want, named
+	return want
 }
 
 // Valid checks that every expectation names a property that there is, and one of the
@@ -144,7 +144,7 @@ func (s Surprise) code() ExitCode {
 func (e Expectations) Judge(subject string, verdicts map[string]verdict.Verdict) (code ExitCode, surprises []Surprise) {
 	code = ExitHolds
 	for property, got := range verdicts {
-		if want, _ := e.Of(subject, property); got != want {
+		if want := e.of(subject, property); got != want {
 			x := Surprise{subject, property, want, got}
 			code = code.And(x.code())
 			surprises = append(surprises, x)

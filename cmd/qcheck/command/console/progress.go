@@ -11,6 +11,7 @@ import (
 
 	"qcheck/explore"
 	"qcheck/explore/views"
+	"qcheck/protocols/check"
 )
 
 // A Progress is a line on a terminal that says how far a search has come. It
@@ -59,57 +60,49 @@ func (p *Progress) Show() func(explore.Progress) {
 	}
 }
 
-// Viewed returns what local views call while they are closed; nil for no progress.
-func (p *Progress) Viewed() func(views.Progress) {
+// Follow has the line show how far the searches and proofs come that have these options.
+func (p *Progress) Follow(o *check.Options) {
 	if p == nil {
-		return nil
+		return
 	}
-	return func(now views.Progress) {
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		if p.of != "" {
-			p.write(fmt.Sprintf("%s: %s, %s views, %s", p.of, now.Doing, Thousands(now.Views), now.Elapsed.Round(time.Second)))
-		}
+	o.Begin, o.Progress, o.Estimated, o.Attempting, o.Viewed = p.Begin, p.Show(), p.estimated, p.attempting, p.viewed
+}
+
+// viewed is called by local views while they are closed.
+func (p *Progress) viewed(now views.Progress) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.of != "" {
+		p.write(fmt.Sprintf("%s: %s, %s views, %s", p.of, now.Doing, Thousands(now.Views), now.Elapsed.Round(time.Second)))
 	}
 }
 
-// Estimated returns what is called with about how many states a search will have; nil for
-// no progress.
-func (p *Progress) Estimated() func(*explore.Estimate) {
-	if p == nil {
-		return nil
-	}
-	return func(all *explore.Estimate) {
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		p.all = all
-	}
+// estimated is called with about how many states a search will have.
+func (p *Progress) estimated(all *explore.Estimate) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.all = all
 }
 
-// Attempting returns what is called at the beginning of each attempt of several; nil for no
-// progress. It writes a line that stays, above the one that moves.
-func (p *Progress) Attempting() func(string, []explore.Property, time.Duration) {
-	if p == nil {
-		return nil
+// attempting is called at the beginning of each attempt of several. It writes a line that stays,
+// above the one that moves.
+func (p *Progress) attempting(what string, properties []explore.Property, most time.Duration) {
+	line := "trying " + what
+	if most > 0 {
+		line += fmt.Sprintf(", up to %s", most.Round(time.Second/10))
 	}
-	return func(what string, check []explore.Property, most time.Duration) {
-		line := "trying " + what
-		if most > 0 {
-			line += fmt.Sprintf(", up to %s", most.Round(time.Second/10))
+	for i, x := range properties {
+		if i == 0 {
+			line += ": "
+		} else {
+			line += ", "
 		}
-		for i, x := range check {
-			if i == 0 {
-				line += ": "
-			} else {
-				line += ", "
-			}
-			line += string(x)
-		}
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		p.on = false
-		io.WriteString(p.w, "\r\x1b[K"+Wrap(line, cmp.Or(textWidth(p.w), 80)-1, "  "))
+		line += string(x)
 	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.on = false
+	io.WriteString(p.w, "\r\x1b[K"+Wrap(line, cmp.Or(textWidth(p.w), 80)-1, "  "))
 }
 
 // Count returns what is called with how many of all things are done.

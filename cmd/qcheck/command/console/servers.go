@@ -71,13 +71,21 @@ func (o Reports) Write(s Streams, rules []ci.Rule, findings []ci.Finding) error 
 	return ci.GitHub(s.Err, findings)
 }
 
-// AsExpected says whether a verdict is the one expected.
-func AsExpected(got, want verdict.Verdict) ci.Outcome {
+// Finding returns what a build server is told of a verdict on a property of a subject: nothing but
+// the property where the verdict is the one expected.
+func (e Expectations) Finding(subject, property string, got verdict.Verdict, meaning string) ci.Finding {
+	want := e.of(subject, property)
+	f := ci.Finding{Subject: subject, About: property, Outcome: ci.Failed}
 	switch got {
 	case want:
-		return ci.Passed
+		f.Outcome = ci.Passed
+		return f
 	case verdict.Unknown:
-		return ci.Open
+		f.Outcome = ci.Open
 	}
-	return ci.Failed
+	f.Text = got.String() + ": " + meaning
+	if want != verdict.Holds {
+		f.Text += fmt.Sprintf("; %s was expected", want)
+	}
+	return f
 }

@@ -1,6 +1,7 @@
 package console
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -9,25 +10,15 @@ import (
 // WriteColumns writes rows of cells under headings, each column as wide as its
 // widest cell. A column of sets or text stands left, one of numbers right.
 func WriteColumns(s Streams, table [][]string) {
-	width := make([]int, len(table[0]))
-	left := make([]bool, len(table[0]))
-	for i, line := range table {
+	sides := bytes.Repeat([]byte("r"), len(table[0]))
+	for _, line := range table[1:] {
 		for j, cell := range line {
-			width[j] = max(width[j], utf8.RuneCountInString(cell))
-			left[j] = left[j] || i > 0 && strings.ContainsAny(cell, " {")
-		}
-	}
-	for _, line := range table {
-		text := ""
-		for j, cell := range line {
-			if left[j] {
-				text += fmt.Sprintf("  %-*s", width[j], cell)
-			} else {
-				text += fmt.Sprintf("  %*s", width[j], cell)
+			if strings.ContainsAny(cell, " {") {
+				sides[j] = 'l'
 			}
 		}
-		fmt.Fprintln(s.Out, strings.TrimRight(text, " "))
 	}
+	WriteAligned(s, table, string(sides))
 }
 
 // WriteAligned writes rows of cells under headings; sides has l or r for each

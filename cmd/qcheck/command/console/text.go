@@ -18,11 +18,15 @@ func Sizes(f setsys.Family, noun string) string {
 		n := f.At(i).Len()
 		least, most = min(least, n), max(most, n)
 	}
-	of := Count(most, "node")
+	return Count(f.Len(), noun) + " of " + Nodes(least, most)
+}
+
+// Nodes says how many nodes sets have.
+func Nodes(least, most int) string {
 	if least < most {
-		of = fmt.Sprintf("%d to %d nodes", least, most)
+		return fmt.Sprintf("%d to %d nodes", least, most)
 	}
-	return Count(f.Len(), noun) + " of " + of
+	return Count(most, "node")
 }
 
 // Count returns a number and a noun, in the plural where it belongs there.
@@ -44,7 +48,7 @@ func WriteFacts(s Streams, rows [][2]string) {
 }
 
 // Counted is Count with commas in the number.
-func Counted(n int64, noun string) string {
+func Counted[N int | int64 | uint64](n N, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}

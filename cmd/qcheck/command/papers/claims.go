@@ -80,7 +80,7 @@ func writeErrors(s console.Streams, lines map[string][]string) {
 	for _, claims := range lines {
 		refuted += len(claims)
 	}
-	fmt.Fprintf(s.Out, "\n%s\n\n%s refuted: %s.\n", s.Style.Strong("## Distinct errors"), console.Counted(int64(refuted), "claim"), console.Counted(int64(len(lines)), "error"))
+	fmt.Fprintf(s.Out, "\n%s\n\n%s refuted: %s.\n", s.Style.Strong("## Distinct errors"), console.Counted(refuted, "claim"), console.Counted(len(lines), "error"))
 	for _, g := range corpus.Grades() {
 		errors := slices.DeleteFunc(corpus.Errors(), func(e corpus.Error) bool { return e.Grade != g || lines[e.Name] == nil })
 		claims := 0
@@ -90,7 +90,7 @@ func writeErrors(s console.Streams, lines map[string][]string) {
 		if claims == 0 {
 			continue
 		}
-		fmt.Fprintf(s.Out, "\n%s (%s, %s):\n\n", console.Capital(string(g)), console.Counted(int64(len(errors)), "error"), console.Counted(int64(claims), "claim"))
+		fmt.Fprintf(s.Out, "\n%s (%s, %s):\n\n", console.Capital(string(g)), console.Counted(len(errors), "error"), console.Counted(claims, "claim"))
 		for _, e := range errors {
 			writeItem(s, "", strings.Join(lines[e.Name], ", ")+": "+e.Text+".")
 		}

@@ -52,11 +52,11 @@ type corpusOptions struct {
 	timeout time.Duration
 }
 
-func corpusCommand(r *console.Env) *cobra.Command {
+func corpusCommand(env *console.Env) *cobra.Command {
 	var o corpusOptions
 	c := &cobra.Command{
 		Use: "corpus [NAME...]", Short: "check the corpus and the papers' claims", Long: corpusHelp, Args: cobra.ArbitraryArgs,
-		RunE: r.Does(func(ctx context.Context, s console.Streams, args []string) (console.ExitCode, error) {
+		RunE: env.Does(func(ctx context.Context, s console.Streams, args []string) (console.ExitCode, error) {
 			return checkCorpus(ctx, s, o, args)
 		}),
 	}

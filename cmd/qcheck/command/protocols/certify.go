@@ -43,12 +43,12 @@ met for ever while a process waits. What local views did not prove is unknown.
 qcheck exits with 0 if all properties hold, with 1 if the file does not prove
 what it says or a property is violated, and with 3 if one is unknown.`
 
-func certifyCommand(r *console.Env) *cobra.Command {
+func certifyCommand(env *console.Env) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
 		Use: "certify FILE", Short: "check the certificate of a search or of a proof, without these", Long: certifyHelp, Args: console.Files("certificate", 1),
-		RunE: r.Does(func(ctx context.Context, s console.Streams, args []string) (console.ExitCode, error) {
-			return certifyFile(ctx, s, r.All, args[0], asJSON)
+		RunE: env.Does(func(ctx context.Context, s console.Streams, args []string) (console.ExitCode, error) {
+			return certifyFile(ctx, s, env.All, args[0], asJSON)
 		}),
 	}
 	console.JSONFlag(c.Flags(), &asJSON)
@@ -121,9 +121,9 @@ var trustedViews = []string{
 // writeProof writes what a certificate proves.
 func writeProof(s console.Streams, c *certificate.Certificate, p *certificate.Proof) {
 	m, h := c.Model, c.Header
-	what := [2]string{"states", fmt.Sprintf("%s, %s, depth %d", console.Counted(int64(h.States), "state"), console.Counted(h.Transitions, "transition"), h.Depth)}
+	what := [2]string{"states", fmt.Sprintf("%s, %s, depth %d", console.Counted(h.States, "state"), console.Counted(h.Transitions, "transition"), h.Depth)}
 	if c.Views != nil {
-		what = [2]string{"proof", "local views: " + console.Counted(int64(viewsOf(c)), "view")}
+		what = [2]string{"proof", "local views: " + console.Counted(viewsOf(c), "view")}
 	}
 	writeInstance(s, m, append(instanceFacts(m, m.Instance, nil), what))
 	s.Out.WriteByte('\n')
@@ -148,14 +148,14 @@ func proofSentence(c *certificate.Certificate, p *certificate.Proof) string {
 			within = append(within, string(f.Property))
 		}
 	}
-	states, transitions := console.Counted(int64(h.States), "state"), console.Counted(h.Transitions, "transition")
+	states, transitions := console.Counted(h.States, "state"), console.Counted(h.Transitions, "transition")
 	text := fmt.Sprintf("the file has all %s that can be reached: the initial one is there, and each of the %s leads to one of them.", states, transitions)
 	if !h.Closed {
-		text = fmt.Sprintf("the file has all %s that at most %s reach: the initial one is there, and each of the %s from those before depth %d leads to one of them.", states, console.Counted(int64(h.Depth), "step"), transitions, h.Depth)
+		text = fmt.Sprintf("the file has all %s that at most %s reach: the initial one is there, and each of the %s from those before depth %d leads to one of them.", states, console.Counted(h.Depth, "step"), transitions, h.Depth)
 	}
 	if c.Views != nil {
 		trusted, not = trustedViews, "the proof"
-		text = fmt.Sprintf("the %s of the file are closed: the first ones are there, and what follows from each in a step.", console.Counted(int64(viewsOf(c)), "view"))
+		text = fmt.Sprintf("the %s of the file are closed: the first ones are there, and what follows from each in a step.", console.Counted(viewsOf(c), "view"))
 	} else if n := p.Facts.Beyond; n > 0 {
 		text += fmt.Sprintf(" Left out: %s beyond the bound of the clocks.", console.Counted(n, "transition"))
 	}
@@ -178,7 +178,7 @@ func proofSentence(c *certificate.Certificate, p *certificate.Proof) string {
 		}
 	}
 	if len(within) > 0 {
-		text += fmt.Sprintf(" No run of at most %s violates %s.", console.Counted(int64(h.Depth), "step"), listed(within))
+		text += fmt.Sprintf(" No run of at most %s violates %s.", console.Counted(h.Depth, "step"), listed(within))
 	}
 	return text + " Trusted: " + listed(trusted) + "; not " + not + "."
 }

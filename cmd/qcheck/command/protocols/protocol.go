@@ -80,24 +80,24 @@ type protocolOptions struct {
 	levels             levelsOptions
 }
 
-func protocolCommand(r *console.Env) *cobra.Command {
+func protocolCommand(env *console.Env) *cobra.Command {
 	var o protocolOptions
 	c := &cobra.Command{
 		Use: "protocol", Short: "explore a protocol instance exhaustively", Args: console.NoArguments,
 		Long: fmt.Sprintf(protocolHelp, console.Thousands(check.UnboundedStates)),
 	}
-	c.RunE = r.Does(func(ctx context.Context, s console.Streams, _ []string) (console.ExitCode, error) {
-		if err := o.levels.resumed(ctx, c.Flags(), r.All); err != nil {
+	c.RunE = env.Does(func(ctx context.Context, s console.Streams, _ []string) (console.ExitCode, error) {
+		if err := o.levels.resumed(ctx, c.Flags(), env.All); err != nil {
 			return console.ExitHolds, err
 		}
 		if err := o.validate(c.Flags()); err != nil {
 			return console.ExitUsage, err
 		}
-		o.command = console.CommandLine(r.Args)
-		return exploreProtocol(ctx, s, r.All, o)
+		o.command = console.CommandLine(env.Args)
+		return exploreProtocol(ctx, s, env.All, o)
 	})
 	fs := c.Flags()
-	o.what = instance.Define(fs, r.All.Fields())
+	o.what = instance.Define(fs, env.All.Fields())
 	o.defineSearch(fs)
 	budgetFlag(fs, &o.budget)
 	console.WorkersFlag(fs, &o.workers)
@@ -112,7 +112,7 @@ func protocolCommand(r *console.Env) *cobra.Command {
 	console.TextFlag(fs, &o.graph, "graph", "FILE", "", fmt.Sprintf("write the state space as Graphviz reads it (DOT), with all states of the same phases as one, to a file; it is cut at %s states, or --max-states", console.Thousands(graphStates)))
 	console.PageFlag(fs, &o.html, "the verdicts, and each run that violates a property, to step through")
 	console.TextFlag(fs, &o.certificate, "certificate", "FILE", "", "write a certificate of what is found to a file, for \"qcheck certify\"; compressed if the name ends in .gz; it has the local views if these decide all that is checked, otherwise all states, so that neither symmetry nor reduction is used")
-	completeInstances(c, r.All)
+	completeInstances(c, env.All)
 	console.Suggest(c, "por", "on", "off")
 	console.Suggest(c, "symmetry", "on", "off")
 	console.Suggest(c, "trace-format", formats()...)
@@ -252,9 +252,9 @@ func exploreProtocol(ctx context.Context, s console.Streams, all instance.Regist
 	defer progress.End()
 	how := check.Options{
 		Full: o.por == "off", Asymmetric: o.symmetry == "off", Workers: o.workers, MaxStates: o.maxStates, MaxMemory: o.maxMemory, Timeout: o.timeout,
-		Budget: o.budget, Levels: o.levels.where(), Paranoid: o.paranoid, Stats: o.stats, Begin: progress.Begin, Progress: progress.Show(), Estimated: progress.Estimated(),
-		Attempting: progress.Attempting(), Viewed: progress.Viewed(),
+		Budget: o.budget, Levels: o.levels.where(), Paranoid: o.paranoid, Stats: o.stats,
 	}
+	progress.Follow(&how)
 	defer o.levels.release()
 	if o.levels.checkpoint != "" && o.levels.shards > 0 {
 		return o.levels.beginTasks(ctx, s, all, m, how)

@@ -1,14 +1,12 @@
 package protocols
 
 import (
-	"fmt"
 	"strings"
 
 	"qcheck/cmd/qcheck/ci"
 	"qcheck/cmd/qcheck/command/console"
 	"qcheck/counterexample"
 	"qcheck/explore/obvious"
-	"qcheck/explore/verdict"
 	"qcheck/protocols/check"
 )
 
@@ -16,13 +14,9 @@ import (
 func protocolFindings(subject string, r *check.Report, expect console.Expectations) []ci.Finding {
 	var list []ci.Finding
 	for _, p := range r.Findings {
-		want, _ := expect.Of("", string(p.Property))
-		f := ci.Finding{Subject: subject, About: string(p.Property), Outcome: console.AsExpected(p.Verdict, want)}
+		f := expect.Finding("", string(p.Property), p.Verdict, propertyMeaning(p.Property, r.Model))
+		f.Subject = subject
 		if f.Outcome != ci.Passed {
-			f.Text = p.Verdict.String() + ": " + propertyMeaning(p.Property, r.Model)
-			if want != verdict.Holds {
-				f.Text += fmt.Sprintf("; %s was expected", want)
-			}
 			if p.Detail != "" {
 				f.Text += "; " + p.Detail
 			}

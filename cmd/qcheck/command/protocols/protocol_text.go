@@ -51,7 +51,7 @@ func (t *explorationText) proved(r *check.Report) {
 			open = append(open, string(x.Property))
 		}
 	}
-	text := fmt.Sprintf("requests without bound: %s are closed under the steps", console.Counted(int64(r.Proof.Views), "local view"))
+	text := fmt.Sprintf("requests without bound: %s are closed under the steps", console.Counted(r.Proof.Views, "local view"))
 	if len(good) > 0 {
 		text += "; holds: " + strings.Join(good, ", ")
 	}
@@ -159,9 +159,9 @@ func (t *explorationText) bypass(r *check.Report, f check.Finding) {
 	case !b.Views.Bounded:
 		steps("a cycle of views, at a member that has a request of a process, with permits to one other:", b.Views.Run)
 	default:
-		steps(fmt.Sprintf("a run of views in which a member permits one other process %s while it has a request:", console.Counted(int64(b.Views.Most), "time")), b.Views.Run)
+		steps(fmt.Sprintf("a run of views in which a member permits one other process %s while it has a request:", console.Counted(b.Views.Most, "time")), b.Views.Run)
 		if x := b.Met; x.Permits > 0 {
-			title := fmt.Sprintf("a random run with %s of member %d to process %d, while it has the request of process %d:", console.Counted(int64(x.Permits), "permit"), x.Member, x.Other, x.Process)
+			title := fmt.Sprintf("a random run with %s of member %d to process %d, while it has the request of process %d:", console.Counted(x.Permits, "permit"), x.Member, x.Other, x.Process)
 			steps(title, x.Run)
 		}
 	}

@@ -26,15 +26,15 @@ prints the run. "-" is standard input.
 qcheck exits with 0 if the run is confirmed, and with 1 if it is not; then it
 says what differs.`
 
-func replayCommand(r *console.Env) *cobra.Command {
+func replayCommand(env *console.Env) *cobra.Command {
 	var format, html string
 	c := &cobra.Command{
 		Use: "replay TRACE.json", Short: "run a recorded trace again, and confirm what it shows", Long: replayHelp, Args: console.Files("trace file", 1),
-		RunE: r.Does(func(ctx context.Context, s console.Streams, args []string) (console.ExitCode, error) {
+		RunE: env.Does(func(ctx context.Context, s console.Streams, args []string) (console.ExitCode, error) {
 			if err := console.ValidPage(html); err != nil {
 				return console.ExitUsage, err
 			}
-			return replayTrace(ctx, s, r.All, replayOptions{format, html, console.CommandLine(r.Args)}, args[0])
+			return replayTrace(ctx, s, env.All, replayOptions{format, html, console.CommandLine(env.Args)}, args[0])
 		}),
 	}
 	var forms []string

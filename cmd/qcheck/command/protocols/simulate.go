@@ -44,16 +44,16 @@ type simulateOptions struct {
 	algorithms []*instance.Algorithm
 }
 
-func simulateCommand(r *console.Env) *cobra.Command {
+func simulateCommand(env *console.Env) *cobra.Command {
 	var o simulateOptions
 	c := &cobra.Command{
 		Use: "simulate", Short: "count the messages for each entry along random schedules", Long: simulateHelp, Args: console.NoArguments,
-		RunE: r.Does(func(ctx context.Context, s console.Streams, _ []string) (console.ExitCode, error) {
-			return simulateAlgorithms(ctx, s, r.All, o)
+		RunE: env.Does(func(ctx context.Context, s console.Streams, _ []string) (console.ExitCode, error) {
+			return simulateAlgorithms(ctx, s, env.All, o)
 		}),
 	}
 	fs := c.Flags()
-	o.what = instance.Define(fs, simulated(r.All))
+	o.what = instance.Define(fs, simulated(env.All))
 	o.p.Define(fs, "p", "0.01,0.05,0.1:1:0.1", "the probabilities of a request, also as ranges FROM:TO:STEP")
 	console.NumberFlag(fs, &o.how.Units, "length", 500, 1, 1_000_000_000, "how many units of time a run has")
 	console.NumberFlag(fs, &o.how.Runs, "runs", 5, 1, 1_000_000, "how many runs there are for each p")
@@ -63,7 +63,7 @@ func simulateCommand(r *console.Env) *cobra.Command {
 	console.JSONFlag(fs, &o.json)
 	console.TimeoutFlag(fs, &o.timeout)
 	console.WorkersFlag(fs, &o.how.Workers)
-	completeInstances(c, r.All)
+	completeInstances(c, env.All)
 	return c
 }
 

@@ -61,12 +61,12 @@ type sweepOptions struct {
 	workers   int
 }
 
-func sweepCommand(r *console.Env) *cobra.Command {
+func sweepCommand(env *console.Env) *cobra.Command {
 	var o sweepOptions
 	c := &cobra.Command{
 		Use: "sweep GRID", Short: "check all instances of a grid, or a part of them", Long: sweepHelp, Args: console.Files("grid", 1),
-		RunE: r.Does(func(ctx context.Context, s console.Streams, args []string) (console.ExitCode, error) {
-			g, err := readGrid(ctx, r, args[0])
+		RunE: env.Does(func(ctx context.Context, s console.Streams, args []string) (console.ExitCode, error) {
+			g, err := readGrid(ctx, env, args[0])
 			if err != nil {
 				return console.ExitHolds, err
 			}
@@ -100,12 +100,12 @@ func readShard(text string) (sweep.Shard, error) {
 	return sweep.Shard{I: part, N: of}, nil
 }
 
-func readGrid(ctx context.Context, r *console.Env, file string) (*sweep.Grid, error) {
-	data, err := console.ReadInput(ctx, r.In, file)
+func readGrid(ctx context.Context, env *console.Env, file string) (*sweep.Grid, error) {
+	data, err := console.ReadInput(ctx, env.In, file)
 	if err != nil {
 		return nil, err
 	}
-	return sweep.Parse(r.All, console.DisplayName(file), data)
+	return sweep.Parse(env.All, console.DisplayName(file), data)
 }
 
 // sweepGrid is the command.
@@ -144,8 +144,8 @@ func sweepGrid(ctx context.Context, s console.Streams, g *sweep.Grid, o sweepOpt
 		return console.ExitHolds, err
 	}
 	console.WriteFacts(s, [][2]string{
-		{"grid", fmt.Sprintf("%s, %s; sha256 %s", g.Name, console.Counted(int64(instances), "instance"), g.Digest()[:16])},
-		{"part", fmt.Sprintf("%s, %s", o.part, console.Counted(int64(mine), "instance"))},
+		{"grid", fmt.Sprintf("%s, %s; sha256 %s", g.Name, console.Counted(instances, "instance"), g.Digest()[:16])},
+		{"part", fmt.Sprintf("%s, %s", o.part, console.Counted(mine, "instance"))},
 		{"results", o.out},
 	})
 	s.Out.Flush()
@@ -175,7 +175,7 @@ func sweepGrid(ctx context.Context, s console.Streams, g *sweep.Grid, o sweepOpt
 	if err != nil && !interrupted {
 		return console.ExitHolds, err
 	}
-	done := fmt.Sprintf("%s of %s now", console.Thousands(now), console.Counted(int64(mine), "instance"))
+	done := fmt.Sprintf("%s of %s now", console.Thousands(now), console.Counted(mine, "instance"))
 	if before > 0 {
 		done += fmt.Sprintf(", %s before", console.Thousands(before))
 	}
@@ -211,12 +211,12 @@ instance of the grid has a result, all by the same build of qcheck. Results
 that contradict themselves, or do not answer what their instance asks, are
 errors. Structure files that the grid names are read again.`
 
-func mergeCommand(r *console.Env) *cobra.Command {
+func mergeCommand(env *console.Env) *cobra.Command {
 	var json, lines bool
 	c := &cobra.Command{
 		Use: "merge DIR", Short: "put the results of a sweep together", Long: mergeHelp, Args: console.Files("directory", 1),
-		RunE: r.Does(func(ctx context.Context, s console.Streams, args []string) (console.ExitCode, error) {
-			g, err := readGrid(ctx, r, sweep.GridFile(args[0]))
+		RunE: env.Does(func(ctx context.Context, s console.Streams, args []string) (console.ExitCode, error) {
+			g, err := readGrid(ctx, env, sweep.GridFile(args[0]))
 			if err != nil {
 				return console.ExitHolds, err
 			}
@@ -246,7 +246,7 @@ func mergeCommand(r *console.Env) *cobra.Command {
 // writeMergedLine writes what the results of a line of the grid say.
 func writeMergedLine(s console.Streams, l sweep.LineSummary) {
 	s.Out.WriteString("  " + s.Hang(12, fmt.Sprintf("line %-5d%s", l.Line, l.Text)))
-	said := fmt.Sprintf("%s, %s", console.Counted(int64(l.Instances), "instance"), console.Counted(l.States, "state"))
+	said := fmt.Sprintf("%s, %s", console.Counted(l.Instances, "instance"), console.Counted(l.States, "state"))
 	if l.Missing > 0 {
 		said += fmt.Sprintf(", %s missing", console.Thousands(l.Missing))
 	}
@@ -291,7 +291,7 @@ func verdicts(p sweep.PropertySummary) string {
 // each line.
 func writeMerged(s console.Streams, x *sweep.Summary, lines bool) {
 	facts := [][2]string{
-		{"grid", fmt.Sprintf("%s; sha256 %s", console.Counted(int64(x.Instances), "instance"), x.Grid[:16])},
+		{"grid", fmt.Sprintf("%s; sha256 %s", console.Counted(x.Instances, "instance"), x.Grid[:16])},
 		{"results", fmt.Sprintf("%s, with %s", console.Thousands(x.Instances-x.Missing), console.Counted(x.States, "state"))},
 	}
 	if len(x.Builds) > 0 {

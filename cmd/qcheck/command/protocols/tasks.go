@@ -78,7 +78,7 @@ func (o *levelsOptions) beginTasks(ctx context.Context, s console.Streams, all i
 	}
 	console.WriteFacts(s, [][2]string{
 		{"search", m.Label()},
-		{"levels", fmt.Sprintf("%s, in %s", o.checkpoint, console.Counted(int64(o.shards), "shard"))},
+		{"levels", fmt.Sprintf("%s, in %s", o.checkpoint, console.Counted(o.shards, "shard"))},
 		{"tasks", console.CommandLine([]string{"tasks", "next", o.checkpoint})},
 	})
 	return console.ExitHolds, nil
@@ -210,7 +210,7 @@ func (o *tasksOptions) run(ctx context.Context, s console.Streams, all instance.
 		}
 	}
 	if o.part.N != shards {
-		return console.ExitUsage, fmt.Errorf("the levels in %s have %s, not %d", dir, console.Counted(int64(shards), "shard"), o.part.N)
+		return console.ExitUsage, fmt.Errorf("the levels in %s have %s, not %d", dir, console.Counted(shards, "shard"), o.part.N)
 	}
 	x.search.Workers, x.search.Timeout, x.search.Levels.Memory = o.workers, o.timeout, o.memory
 	if o.memory == 0 {

@@ -74,24 +74,24 @@ func walkCommandsText() string {
 	return b.String()
 }
 
-func walkCommand(r *console.Env) *cobra.Command {
+func walkCommand(env *console.Env) *cobra.Command {
 	var what *instance.Flags
 	var file string
 	c := &cobra.Command{
 		Use: "walk", Short: "go through a protocol by hand", Long: fmt.Sprintf(walkHelp, walkCommandsText()), Args: console.NoArguments,
 	}
 	fs := c.Flags()
-	what = instance.Define(fs, r.All.Fields())
+	what = instance.Define(fs, env.All.Fields())
 	console.TextFlag(fs, &file, "trace", "FILE", "", "begin at the end of the run in this trace file, which says the instance")
-	c.RunE = r.Does(func(ctx context.Context, s console.Streams, _ []string) (console.ExitCode, error) {
-		for _, f := range r.All.Fields() {
+	c.RunE = env.Does(func(ctx context.Context, s console.Streams, _ []string) (console.ExitCode, error) {
+		for _, f := range env.All.Fields() {
 			if file != "" && fs.Changed(f.Name) {
 				return console.ExitUsage, fmt.Errorf("--trace cannot be combined with --%s: the file says what it is a run of", f.Name)
 			}
 		}
-		return walkProtocol(ctx, s, r.All, what, file)
+		return walkProtocol(ctx, s, env.All, what, file)
 	})
-	completeInstances(c, r.All)
+	completeInstances(c, env.All)
 	return c
 }
 
@@ -225,7 +225,7 @@ func (w *walker) leave() {
 	if w.kept != "" {
 		where = "it is in " + w.kept
 	}
-	w.Out.WriteString(w.Hang(0, fmt.Sprintf("the walk ends with a run of %s: %s", console.Counted(int64(len(w.walk.Moves)), "step"), where)))
+	w.Out.WriteString(w.Hang(0, fmt.Sprintf("the walk ends with a run of %s: %s", console.Counted(len(w.walk.Moves), "step"), where)))
 }
 
 // do does what a line says.
@@ -349,7 +349,7 @@ func thereAre(n int) string {
 
 // arrive says where the walk is: what is violated, and what can be done.
 func (w *walker) arrive() {
-	where := fmt.Sprintf("after %s", console.Counted(int64(len(w.walk.Moves)), "step"))
+	where := fmt.Sprintf("after %s", console.Counted(len(w.walk.Moves), "step"))
 	if standing := w.tell.Standing(); standing != "" {
 		where += ": " + standing
 	}

@@ -92,12 +92,12 @@ type analyzeOptions struct {
 	timeout   time.Duration
 }
 
-func analyzeCommand(r *console.Env) *cobra.Command {
+func analyzeCommand(env *console.Env) *cobra.Command {
 	var o analyzeOptions
 	c := &cobra.Command{
 		Use: "analyze FILE", Short: "say how available a structure is when nodes fail, and how loaded", Long: analyzeHelp, Args: console.Files("structure file", 1),
-		RunE: r.Does(func(ctx context.Context, s console.Streams, args []string) (console.ExitCode, error) {
-			o.command = console.CommandLine(r.Args)
+		RunE: env.Does(func(ctx context.Context, s console.Streams, args []string) (console.ExitCode, error) {
+			o.command = console.CommandLine(env.Args)
 			return analyzeFile(ctx, s, o, args[0])
 		}),
 	}

@@ -19,7 +19,7 @@ lists them with their parameters, "qcheck construct NAME --help" describes one.
 A construction is built even if the claim about it is false:
 "qcheck construct NAME ... | qcheck structure -" verifies it.`
 
-func constructCommand(r *console.Env) *cobra.Command {
+func constructCommand(env *console.Env) *cobra.Command {
 	c := &cobra.Command{
 		Use: "construct NAME", Short: "print a structure file of a named construction", Long: constructHelp,
 		Args: cobra.ArbitraryArgs, FParseErrWhitelist: cobra.FParseErrWhitelist{UnknownFlags: true}, // the name is what is wrong
@@ -31,17 +31,17 @@ func constructCommand(r *console.Env) *cobra.Command {
 		},
 	}
 	for _, x := range construct.All() {
-		c.AddCommand(constructionCommand(r, x))
+		c.AddCommand(constructionCommand(env, x))
 	}
 	return c
 }
 
 // constructionCommand has a flag for each parameter of a construction.
-func constructionCommand(r *console.Env, x *construct.Construction) *cobra.Command {
+func constructionCommand(env *console.Env, x *construct.Construction) *cobra.Command {
 	o := &constructOptions{construction: x, given: map[string]string{}}
 	c := &cobra.Command{
 		Use: synopsis(x), Short: string(x.Kind), Long: description(x), Args: console.NoArguments,
-		RunE: r.Does(func(ctx context.Context, s console.Streams, _ []string) (console.ExitCode, error) {
+		RunE: env.Does(func(ctx context.Context, s console.Streams, _ []string) (console.ExitCode, error) {
 			return o.print(ctx, s)
 		}),
 	}

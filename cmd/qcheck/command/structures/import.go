@@ -19,7 +19,7 @@ nodes are the servers that vote, by their names there; the quorums are a
 threshold. "qcheck import KIND FILE | qcheck structure -" verifies it. "-" is
 standard input; nothing is written to the configuration.`
 
-func importCommand(r *console.Env) *cobra.Command {
+func importCommand(env *console.Env) *cobra.Command {
 	c := &cobra.Command{
 		Use: "import KIND FILE", Short: "print the structure file that a configuration means", Long: importHelp,
 		Args: cobra.ArbitraryArgs, FParseErrWhitelist: cobra.FParseErrWhitelist{UnknownFlags: true}, // the kind is what is wrong
@@ -38,7 +38,7 @@ func importCommand(r *console.Env) *cobra.Command {
 		values := map[string]*string{}
 		sub := &cobra.Command{
 			Use: k.Name + " FILE", Short: k.Summary, Long: importMeaning(k), Args: console.Files("configuration", 1),
-			RunE: r.Does(func(ctx context.Context, s console.Streams, args []string) (console.ExitCode, error) {
+			RunE: env.Does(func(ctx context.Context, s console.Streams, args []string) (console.ExitCode, error) {
 				flags := map[string]string{}
 				for name, value := range values {
 					if *value != "" {

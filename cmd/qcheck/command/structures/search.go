@@ -54,7 +54,7 @@ type searchOptions struct {
 	timeout   time.Duration
 }
 
-func searchCommand(r *console.Env) *cobra.Command {
+func searchCommand(env *console.Env) *cobra.Command {
 	c := &cobra.Command{
 		Use: "search QUESTION", Short: "search all structures on few nodes: how many, and the best", Long: searchHelp, Args: cobra.ArbitraryArgs,
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -65,20 +65,20 @@ func searchCommand(r *console.Env) *cobra.Command {
 		},
 	}
 	c.AddCommand(
-		searchFor(r, "census", "how many structures there are, and nondominated ones", searchCensusHelp),
-		searchFor(r, "load", "the least load at a given resilience", "Finds the structure with the least load.\n"+searchBestHelp),
-		searchFor(r, "availability", "the greatest availability", "Finds the most available structure.\n"+searchBestHelp+searchRangesHelp),
-		searchFor(r, "sizes", "sizes of quorums that cannot be lowered", searchSizesHelp),
+		searchFor(env, "census", "how many structures there are, and nondominated ones", searchCensusHelp),
+		searchFor(env, "load", "the least load at a given resilience", "Finds the structure with the least load.\n"+searchBestHelp),
+		searchFor(env, "availability", "the greatest availability", "Finds the most available structure.\n"+searchBestHelp+searchRangesHelp),
+		searchFor(env, "sizes", "sizes of quorums that cannot be lowered", searchSizesHelp),
 	)
 	return c
 }
 
 // searchFor is the command for one question.
-func searchFor(r *console.Env, question, short, long string) *cobra.Command {
+func searchFor(env *console.Env, question, short, long string) *cobra.Command {
 	o := &searchOptions{}
 	c := &cobra.Command{
 		Use: question + " --kind KIND --n N", Short: short, Long: long, Args: console.NoArguments,
-		RunE: r.Does(func(ctx context.Context, s console.Streams, _ []string) (console.ExitCode, error) {
+		RunE: env.Does(func(ctx context.Context, s console.Streams, _ []string) (console.ExitCode, error) {
 			if err := o.complete(question); err != nil {
 				return console.ExitUsage, err
 			}
@@ -274,7 +274,7 @@ func (b *bestReport) rows() [][2]string {
 	if b.Kind == setsys.Coterie {
 		tried = "nondominated ones: " + tried
 	}
-	return [][2]string{{"tried", tried}, {"survive", fmt.Sprintf("%s: %s", console.Counted(int64(b.Failures), "failure"), b.Surviving)}}
+	return [][2]string{{"tried", tried}, {"survive", fmt.Sprintf("%s: %s", console.Counted(b.Failures, "failure"), b.Surviving)}}
 }
 
 // best is "qcheck search load" and "qcheck search availability".
@@ -292,7 +292,7 @@ func (o *searchOptions) best(ctx context.Context, s console.Streams, p *console.
 	if o.structure {
 		s.Out.Write(file)
 		if f.Best == nil {
-			s.Warn("no structure was found that survives %s", console.Counted(int64(o.goal.Failures), "failure"))
+			s.Warn("no structure was found that survives %s", console.Counted(o.goal.Failures, "failure"))
 		} else if f.Cut != nil {
 			s.Warn("unknown: %v; this is the best so far", f.Cut)
 		}

@@ -60,7 +60,7 @@ func (o *searchOptions) sizes(ctx context.Context, s console.Streams, p *console
 		}
 		return console.CodeOf(doc.Verdict), nil
 	}
-	rows := [][2]string{{"tried", console.Counted(int64(x.Tried), "choice")}}
+	rows := [][2]string{{"tried", console.Counted(x.Tried, "choice")}}
 	switch {
 	case !regular:
 		doc.Formula = search.FormulaSizes(o.class.N, o.class.K)

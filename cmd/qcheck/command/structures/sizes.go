@@ -1,7 +1,6 @@
 package structures
 
 import (
-	"fmt"
 	"math/big"
 
 	"qcheck/cmd/qcheck/command/console"
@@ -26,11 +25,7 @@ func formulaSizes(sizes []*big.Int) string {
 			}
 		}
 	}
-	of := console.Count(most, "node")
-	if least < most {
-		of = fmt.Sprintf("%d to %d nodes", least, most)
-	}
-	return bigCount(total, "quorum") + " of " + of
+	return bigCount(total, "quorum") + " of " + console.Nodes(least, most)
 }
 
 // totalOf returns the sum, nil if there are no numbers.

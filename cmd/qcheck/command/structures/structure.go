@@ -49,13 +49,13 @@ type structureOptions struct {
 	servers    console.Reports
 }
 
-func structureCommand(r *console.Env) *cobra.Command {
+func structureCommand(env *console.Env) *cobra.Command {
 	var o structureOptions
 	var c *cobra.Command
 	c = &cobra.Command{
 		Use: "structure FILE...", Short: "verify structure files", Long: structureHelp, Args: console.Files("structure file", math.MaxInt),
-		RunE: r.Does(func(ctx context.Context, s console.Streams, args []string) (console.ExitCode, error) {
-			o.given, o.command = c.Flags().Changed("property"), console.CommandLine(r.Args)
+		RunE: env.Does(func(ctx context.Context, s console.Streams, args []string) (console.ExitCode, error) {
+			o.given, o.command = c.Flags().Changed("property"), console.CommandLine(env.Args)
 			return verifyFiles(ctx, s, o, args)
 		}),
 	}

@@ -7,7 +7,6 @@ import (
 
 	"qcheck/cmd/qcheck/ci"
 	"qcheck/cmd/qcheck/command/console"
-	"qcheck/explore/verdict"
 	"qcheck/properties"
 	"qcheck/properties/property"
 	"qcheck/setsys"
@@ -24,14 +23,10 @@ func fileFindings(r fileResult, expect console.Expectations) []ci.Finding {
 	}
 	var list []ci.Finding
 	for _, p := range r.report.Results {
-		want, _ := expect.Of(r.file, string(p.Property))
-		f := ci.Finding{Subject: file, About: string(p.Property), Outcome: console.AsExpected(p.Verdict, want)}
+		f := expect.Finding(r.file, string(p.Property), p.Verdict, properties.Meaning(p.Property, r.report.Structure))
+		f.Subject = file
 		if f.Outcome != ci.Passed {
 			f.File, f.Line, f.Column = file, 1, 1
-			f.Text = p.Verdict.String() + ": " + properties.Meaning(p.Property, r.report.Structure)
-			if want != verdict.Holds {
-				f.Text += fmt.Sprintf("; %s was expected", want)
-			}
 			if p.Note != "" {
 				f.Text += "; " + p.Note
 			}
