@@ -16,6 +16,7 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"qcheck/cmd/qcheck/command/console"
 	"qcheck/cmd/qcheck/command/papers"
@@ -147,4 +148,36 @@ func unknownCommand(parent *cobra.Command, name string) error {
 		hint = "; a structure file is verified by: qcheck structure " + instance.Quote(name)
 	}
 	return fmt.Errorf("unknown command %q%s", name, cmp.Or(hint, `; "qcheck help" lists them`))
+}
+
+// flagError says in one line what is wrong with a flag.
+func flagError(c *cobra.Command, err error) error {
+	var invalid *pflag.InvalidValueError
+	var missing *pflag.NotExistError
+	see := fmt.Sprintf(`; see "%s --help"`, c.CommandPath())
+	switch {
+	case errors.As(err, &invalid):
+		needed := errors.Unwrap(invalid).Error()
+		if invalid.GetFlag().Value.Type() == "bool" {
+			needed = "true or false"
+		}
+		return fmt.Errorf("--%s needs %s, not %q", invalid.GetFlag().Name, needed, invalid.GetValue())
+	case !errors.As(err, &missing):
+	case len(missing.GetSpecifiedName()) > 1:
+		// What is checked has another name for structures than for protocols.
+		for name, other := range map[string]string{"property": "check", "check": "property"} {
+			if missing.GetSpecifiedName() == name && c.Flags().Lookup(other) != nil {
+				return fmt.Errorf(`%w: did you mean "--%s"?`, err, other)
+			}
+		}
+		var known []string
+		c.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, "--"+f.Name) })
+		if meant := near.Meant("--"+missing.GetSpecifiedName(), known); meant != "" {
+			return fmt.Errorf("%w%s", err, meant)
+		}
+	}
+	if !c.HasParent() {
+		see = " (the flags of a command follow its name)" + see
+	}
+	return fmt.Errorf("%w%s", err, see)
 }

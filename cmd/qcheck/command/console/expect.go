@@ -17,10 +17,16 @@ type expectation struct {
 	subject  string // a file as it is given, empty for all
 	Property string
 	verdict  verdict.Verdict
+	checked  bool // Judge had a verdict that it is about
+}
+
+// about reports whether it is about a property of a subject.
+func (e *expectation) about(subject, property string) bool {
+	return e.Property == property && (e.subject == "" || e.subject == subject)
 }
 
 // String returns the expectation as the flag takes it.
-func (e expectation) String() string {
+func (e *expectation) String() string {
 	text := fmt.Sprintf("%s:%s", e.verdict, e.Property)
 	if e.subject != "" {
 		text = e.subject + "=" + text
@@ -29,7 +35,7 @@ func (e expectation) String() string {
 }
 
 // Expectations are the values of the flag --expect.
-type Expectations []expectation
+type Expectations []*expectation
 
 // ExpectFlag defines the flag.
 func ExpectFlag(fs *pflag.FlagSet, at *Expectations, usage string) {
@@ -54,7 +60,7 @@ func (v expectValue) String() string {
 // Set reads a list of them, and adds it.
 func (v expectValue) Set(text string) error {
 	for part := range strings.SplitSeq(text, ",") {
-		e := expectation{}
+		e := &expectation{}
 		if i := strings.LastIndex(part, "="); i >= 0 {
 			e.subject, part = part[:i], part[i+1:]
 		}
@@ -75,7 +81,7 @@ func (e Expectations) of(subject, property string) verdict.Verdict {
 	want := verdict.Holds
 	for _, specific := range []bool{false, true} {
 		for _, x := range e {
-			if x.Property == property && (x.subject == subject && specific || x.subject == "" && !specific) {
+			if x.about(subject, property) && specific == (x.subject != "") {
 				want = x.verdict
 			}
 		}
@@ -97,16 +103,12 @@ func (e Expectations) Valid(subjects, properties []string) error {
 	return nil
 }
 
-// WarnUnchecked says which expectations nothing was checked for, and returns the exit
+// WarnUnchecked says which expectations are about nothing that Judge was given, and returns the exit
 // code for that.
-func (e Expectations) WarnUnchecked(s Streams, checked map[string][]string) ExitCode {
+func (e Expectations) WarnUnchecked(s Streams) ExitCode {
 	code := ExitHolds
 	for _, x := range e {
-		found := false
-		for subject, names := range checked {
-			found = found || (x.subject == "" || x.subject == subject) && slices.Contains(names, x.Property)
-		}
-		if found {
+		if x.checked {
 			continue
 		}
 		s.Warn("not as expected: %s was not checked, and %s was expected", x.Property, x.verdict)
@@ -144,6 +146,9 @@ func (s Surprise) code() ExitCode {
 func (e Expectations) Judge(subject string, verdicts map[string]verdict.Verdict) (code ExitCode, surprises []Surprise) {
 	code = ExitHolds
 	for property, got := range verdicts {
+		for _, x := range e {
+			x.checked = x.checked || x.about(subject, property)
+		}
 		if want := e.of(subject, property); got != want {
 			x := Surprise{subject, property, want, got}
 			code = code.And(x.code())

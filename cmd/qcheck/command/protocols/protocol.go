@@ -321,13 +321,12 @@ func (o *protocolOptions) judge(s console.Streams, r *check.Report) (console.Exi
 	if o.expect == nil {
 		return console.CodeOf(r.Verdict()), nil
 	}
-	names, verdicts := []string{}, map[string]verdict.Verdict{}
+	verdicts := map[string]verdict.Verdict{}
 	for _, f := range r.Findings {
-		names = append(names, string(f.Property))
 		verdicts[string(f.Property)] = f.Verdict
 	}
 	code, surprises := o.expect.Judge("", verdicts)
-	return code.And(o.expect.WarnUnchecked(s, map[string][]string{"": names})), surprises
+	return code.And(o.expect.WarnUnchecked(s)), surprises
 }
 
 // valueOf returns where the value of a key of a JSON object begins, and whether there is

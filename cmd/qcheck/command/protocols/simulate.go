@@ -202,15 +202,8 @@ func instanceText(m *instance.Model) string {
 		return text
 	}
 	for _, f := range st.Families() {
-		least, most := math.MaxInt, 0
-		for _, q := range f.Family.All() {
-			least, most = min(least, q.Len()), max(most, q.Len())
-		}
-		size := fmt.Sprint(most)
-		if least < most {
-			size = fmt.Sprintf("%d to %d", least, most)
-		}
-		text += fmt.Sprintf(", %s of %s", console.Count(f.Family.Len(), "quorum"), size)
+		sizes, _, _ := strings.Cut(console.Sizes(f.Family, "quorum"), " node")
+		text += ", " + sizes
 	}
 	if m.Instance.Quorums.Choice == instance.Fixed {
 		text += ", fixed"

@@ -1,0 +1,268 @@
+package protocols
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+
+	"qcheck/cmd/qcheck/command/console"
+	"qcheck/counterexample"
+	"qcheck/explore"
+	"qcheck/explore/obvious"
+)
+
+// take takes the step of that number in the list.
+func (w *walker) take(n int) error {
+	choices := w.walk.Choices()
+	if n < 1 || n > len(choices) {
+		return fmt.Errorf("there is no step %d; there are %d", n, len(choices))
+	}
+	step := choices[n-1].TraceStep
+	if w.again(step) {
+		w.ahead = w.ahead[:len(w.ahead)-1]
+	} else {
+		w.ahead = nil
+	}
+	if err := w.follow(step); err != nil {
+		return err
+	}
+	w.arrive()
+	return nil
+}
+
+// again reports whether a step is the one that was taken back last.
+func (w *walker) again(step explore.TraceStep) bool {
+	return len(w.ahead) > 0 && w.ahead[len(w.ahead)-1] == step
+}
+
+// follow takes a step, and says what it changes.
+func (w *walker) follow(step explore.TraceStep) error {
+	if err := w.walk.Take(step); err != nil {
+		return err
+	}
+	w.kept = ""
+	fmt.Fprintf(w.Out, "step %d: %s\n", len(w.walk.Moves), w.tell.Step())
+	console.WriteRows(w.Streams, w.tell.Changes())
+	return nil
+}
+
+// stepCount reads how many steps a command is about.
+func stepCount(command, value string) (int, error) {
+	if value == "" {
+		return 1, nil
+	}
+	n, err := strconv.Atoi(value)
+	if err != nil || n < 1 {
+		return 0, fmt.Errorf("%s needs a number of steps, not %q", command, value)
+	}
+	return n, nil
+}
+
+func (w *walker) back(value string) error {
+	n, err := stepCount("back", value)
+	if err != nil {
+		return err
+	}
+	if n > len(w.walk.Moves) {
+		return fmt.Errorf("%s to take back", thereAre(len(w.walk.Moves)))
+	}
+	for range n {
+		w.ahead = append(w.ahead, w.walk.Moves[len(w.walk.Moves)-1].TraceStep)
+		w.walk.Back()
+	}
+	w.kept = ""
+	w.arrive()
+	return nil
+}
+
+// next takes steps again that were taken back.
+func (w *walker) next(value string) error {
+	n, err := stepCount("next", value)
+	if err != nil {
+		return err
+	}
+	if n > len(w.ahead) {
+		return fmt.Errorf("%s to take again: those that were taken back, until another one is taken", thereAre(len(w.ahead)))
+	}
+	for range n {
+		last := len(w.ahead) - 1
+		step := w.ahead[last]
+		w.ahead = w.ahead[:last]
+		if err := w.follow(step); err != nil {
+			return err
+		}
+	}
+	w.arrive()
+	return nil
+}
+
+// thereAre says how many steps there are.
+func thereAre(n int) string {
+	switch n {
+	case 0:
+		return "there is no step"
+	case 1:
+		return "there is 1 step"
+	}
+	return fmt.Sprintf("there are %d steps", n)
+}
+
+// arrive says where the walk is: what is violated, and what can be done.
+func (w *walker) arrive() {
+	where := fmt.Sprintf("after %s", console.Counted(len(w.walk.Moves), "step"))
+	if standing := w.tell.Standing(); standing != "" {
+		where += ": " + standing
+	}
+	fmt.Fprintln(w.Out, where)
+	for _, t := range w.violated() {
+		w.Out.WriteString(w.Hang(2, fmt.Sprintf("%s: %s", w.Style.Strong(string(t.Property)+" is violated"), t.Detail)))
+		for _, sentence := range t.Why(w.walk.Run).Sentences {
+			w.Out.WriteString(w.Hang(2, "why: "+sentence))
+		}
+	}
+	w.steps()
+}
+
+// steps lists the steps that can be taken.
+func (w *walker) steps() {
+	choices := w.walk.Choices()
+	if len(choices) == 0 {
+		w.Out.WriteString("no step can be taken\n")
+	}
+	for i, m := range choices {
+		if err := w.walk.Take(m.TraceStep); err != nil {
+			continue // not so: it is one of the choices
+		}
+		text := w.tell.Step()
+		w.walk.Back()
+		if m.Undefined != "" {
+			text += ", which is not defined: " + m.Undefined
+		}
+		if w.again(m.TraceStep) {
+			text += ` ("next")`
+		}
+		fmt.Fprintf(w.Out, "%4d  %s", i+1, w.Hang(6, text))
+	}
+}
+
+func (w *walker) waits() {
+	waits := w.tell.Waits()
+	if len(waits) == 0 {
+		waits = []string{"the states say of nobody whom it waits for"}
+	}
+	for _, line := range waits {
+		w.Out.WriteString(w.Hang(0, line))
+	}
+}
+
+// trace returns the run so far as a trace that shows nothing.
+func (w *walker) trace() *counterexample.Trace {
+	t := &counterexample.Trace{Instance: w.instance, Property: counterexample.Nothing, Process: -1, Loop: -1, Steps: []explore.TraceStep{}}
+	for _, m := range w.walk.Moves {
+		t.Steps = append(t.Steps, m.TraceStep)
+	}
+	t.Detail = "no property is named for this run"
+	return t
+}
+
+// shown returns the run so far as a trace against the first property that it violates, or
+// as one that shows nothing.
+func (w *walker) shown() *counterexample.Trace {
+	if violated := w.violated(); len(violated) > 0 {
+		return violated[0]
+	}
+	return w.trace()
+}
+
+// violated returns the run so far as traces of the properties that it violates, in the
+// order of output: in its last state, or for ever if that is where it was before. The
+// code that confirms traces decides it.
+func (w *walker) violated() []*counterexample.Trace {
+	last := len(w.walk.Configs) - 1
+	loops := []int{-1}
+	for i := last - 1; i >= 0 && last == len(w.walk.Moves); i-- {
+		if w.walk.Configs[i].Key == w.walk.Configs[last].Key {
+			loops = append(loops, i)
+		}
+	}
+	var all []*counterexample.Trace
+	for _, p := range w.model.Properties() {
+		if w.walk.Configs[last].Required[p].Kind == "sometimes" {
+			continue
+		}
+		if t := w.confirmed(p, loops); t != nil {
+			all = append(all, t)
+		}
+	}
+	return all
+}
+
+// confirmed returns the run so far as a trace of a property, nil if it does not violate
+// it.
+func (w *walker) confirmed(p explore.Property, loops []int) *counterexample.Trace {
+	processes := []int{-1}
+	if p == explore.StarvationFreedom {
+		processes = nil
+		for q := range w.instance.N {
+			processes = append(processes, q)
+		}
+	}
+	for _, loop := range loops {
+		for _, q := range processes {
+			t := w.trace()
+			t.Property, t.Detail, t.Process, t.Loop = p, "", q, loop
+			if _, err := t.Confirm(func([]explore.TraceStep) (*obvious.Run, error) { return w.walk.Run, nil }); err == nil {
+				return t
+			}
+		}
+	}
+	return nil
+}
+
+// properties says of each property whether the run so far violates it.
+func (w *walker) properties() {
+	violated := w.violated()
+	var rows [][2]string
+	for _, p := range w.model.Properties() {
+		text := "not violated here"
+		if i := slices.IndexFunc(violated, func(t *counterexample.Trace) bool { return t.Property == p }); i >= 0 {
+			text = "violated: " + violated[i].Detail
+		} else if r := w.walk.Configs[len(w.walk.Configs)-1].Required[p]; r.Kind == "sometimes" {
+			text = "this is not such a state"
+			if r.Happens {
+				text = "this is such a state"
+			}
+		}
+		rows = append(rows, [2]string{string(p), text})
+	}
+	console.WriteRows(w.Streams, rows)
+}
+
+// save writes the run so far into a file.
+func (w *walker) save(file string) error {
+	if file == "" {
+		return errors.New("save needs the name of a file")
+	}
+	if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() && info.Size() > 0 && !console.Begins(file, counterexample.IsTrace) {
+		return fmt.Errorf("save %s: this file exists, and is not a trace", file)
+	}
+	t := w.shown()
+	t.Version = console.TraceVersion()
+	var b bytes.Buffer
+	if err := counterexample.RenderJSON(&b, t, w.walk.Run); err != nil {
+		return console.Internal(err)
+	}
+	if err := os.WriteFile(file, b.Bytes(), 0o666); err != nil {
+		return fmt.Errorf("save %s: %w", file, console.Pathless(err))
+	}
+	w.kept = file
+	shows := "of no violation"
+	if t.Property != counterexample.Nothing {
+		shows = "against " + string(t.Property)
+	}
+	fmt.Fprintf(w.Out, "saved as a run %s: qcheck replay %s\n", shows, file)
+	return nil
+}
