@@ -140,14 +140,14 @@ func (x *explanation) kind() {
 	x.title(kindTitle(k))
 	doc := kindDocument(k)
 	for _, p := range doc.Required {
-		x.fact("required", string(p.Name)+": "+p.Meaning)
+		x.fact("required", p.Name+": "+p.Meaning)
 	}
 	for _, p := range doc.Optional {
-		x.fact("optional", string(p.Name)+": "+p.Meaning)
+		x.fact("optional", p.Name+": "+p.Meaning)
 	}
-	x.structureExample(corpus.StructureExample(k, string(doc.Required[0].Name), verdict.Holds), verdict.Holds, "")
+	x.structureExample(corpus.StructureExample(k, doc.Required[0].Name, verdict.Holds), verdict.Holds, "")
 	for _, p := range append(doc.Required[1:], doc.Required[0]) {
-		if e := corpus.StructureExample(k, string(p.Name), verdict.Violated); e != nil {
+		if e := corpus.StructureExample(k, p.Name, verdict.Violated); e != nil {
 			x.structureExample(e, verdict.Violated, "")
 			return
 		}

@@ -146,10 +146,10 @@ func writeKind(s console.Streams, k setsys.Kind) {
 	doc := kindDocument(k)
 	var rows [][2]string
 	for _, p := range doc.Required {
-		rows = append(rows, [2]string{string(p.Name), "required: " + p.Meaning})
+		rows = append(rows, [2]string{p.Name, "required: " + p.Meaning})
 	}
 	for _, p := range doc.Optional {
-		rows = append(rows, [2]string{string(p.Name), "optional: " + p.Meaning})
+		rows = append(rows, [2]string{p.Name, "optional: " + p.Meaning})
 	}
 	console.WriteRows(s, rows)
 }

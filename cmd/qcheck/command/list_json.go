@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"qcheck/cmd/qcheck/command/console"
-	"qcheck/explore"
 	"qcheck/properties"
 	"qcheck/protocols/instance"
 	"qcheck/setsys"
@@ -55,7 +54,7 @@ type (
 		Source       string        `json:"source"`
 		HasK         bool          `json:"hasK"`
 		Parameters   []settingJSON `json:"parameters"`
-		Goals        []goalJSON    `json:"goals"`
+		Goals        []meaningJSON `json:"goals"`
 		Kinds        []setsys.Kind `json:"kinds"`
 		FixedQuorums bool          `json:"fixedQuorums"`      // each process has a quorum of its own
 		Quorums      string        `json:"quorums,omitempty"` // which there are by default
@@ -67,17 +66,13 @@ type (
 		Value string `json:"value,omitempty"` // of what form; none for one that is there or not
 		Doc   string `json:"doc"`
 	}
-	goalJSON struct {
-		Name    explore.Property `json:"name"`
-		Meaning string           `json:"meaning"`
-	}
 	variantJSON struct {
 		Name    string `json:"name"`
 		Summary string `json:"summary"`
 	}
 	meaningJSON struct {
-		Name    properties.ID `json:"name"`
-		Meaning string        `json:"meaning"`
+		Name    string `json:"name"` // of a property
+		Meaning string `json:"meaning"`
 	}
 )
 
@@ -115,7 +110,7 @@ func algorithmDocument(a *instance.Algorithm) algorithmJSON {
 	doc := algorithmJSON{
 		Name: a.Name, Summary: a.Summary, Source: a.Source, HasK: hasK,
 		Kinds: append([]setsys.Kind{}, a.Kinds()...), Default: a.Default, Variants: []variantJSON{},
-		Parameters: []settingJSON{}, Goals: []goalJSON{},
+		Parameters: []settingJSON{}, Goals: []meaningJSON{},
 	}
 	if q := a.Quorums; q != nil {
 		doc.Quorums, doc.FixedQuorums = q.Default, slices.Equal(q.Choices, []string{instance.Fixed})
@@ -126,7 +121,7 @@ func algorithmDocument(a *instance.Algorithm) algorithmJSON {
 		}
 	}
 	for _, g := range a.Goals {
-		doc.Goals = append(doc.Goals, goalJSON(g))
+		doc.Goals = append(doc.Goals, meaningJSON{string(g.Name), g.Meaning})
 	}
 	for _, v := range a.Variants {
 		doc.Variants = append(doc.Variants, variantJSON(v))
@@ -142,7 +137,7 @@ func kindDocument(k setsys.Kind) kindJSON {
 func meanings(ids []properties.ID, k setsys.Kind) []meaningJSON {
 	list := make([]meaningJSON, 0, len(ids))
 	for _, id := range ids {
-		list = append(list, meaningJSON{id, properties.Meaning(id, &setsys.Structure{Kind: k})})
+		list = append(list, meaningJSON{string(id), properties.Meaning(id, &setsys.Structure{Kind: k})})
 	}
 	return list
 }

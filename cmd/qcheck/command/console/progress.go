@@ -107,11 +107,11 @@ func (p *Progress) attempting(what string, properties []explore.Property, most t
 
 // Count returns what is called with how many of all things are done.
 func (p *Progress) Count(things string) func(done, all int) {
-	if p == nil {
-		return nil
-	}
 	began, last := time.Now(), time.Now()
 	return func(done, all int) {
+		if p == nil {
+			return
+		}
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		if now := time.Now(); p.of != "" && now.Sub(last) >= time.Second {

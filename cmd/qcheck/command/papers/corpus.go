@@ -109,9 +109,7 @@ func checkCorpus(ctx context.Context, s console.Streams, o corpusOptions, names 
 			s.Out.Flush()
 			progress.Begin("corpus")
 		}
-		if show != nil {
-			show(len(results), len(entries))
-		}
+		show(len(results), len(entries))
 	}
 	if o.json {
 		return code, writeCorpusJSON(s.Out, results)

@@ -165,9 +165,7 @@ func sweepGrid(ctx context.Context, s console.Streams, g *sweep.Grid, o sweepOpt
 		},
 	}, func(_ sweep.Item, r *sweep.Result) error {
 		now++
-		if show != nil {
-			show(now+before, mine)
-		}
+		show(now+before, mine)
 		return d.Put(r)
 	})
 	progress.End()

@@ -145,7 +145,7 @@ func analyzeFile(ctx context.Context, s console.Streams, o analyzeOptions, file 
 		return console.ExitUsage, fmt.Errorf("%s: %w", console.DisplayName(file), err)
 	}
 	ids = slices.DeleteFunc(ids, func(id properties.ID) bool { return id == properties.Nondomination }) // comes last
-	if a.report, err = confirmedReport(ctx, a, ids); err != nil {
+	if a.report, err = confirmedReport(ctx, file, structure, ids); err != nil {
 		return console.ExitInternal, err
 	}
 	a.remark = properties.Remarks(ctx, structure, ids)
@@ -168,7 +168,7 @@ func analyzeFile(ctx context.Context, s console.Streams, o analyzeOptions, file 
 	}
 	if slices.Contains(properties.Optional(structure.Kind), properties.Nondomination) {
 		progress.Clock(console.DisplayName(file))
-		dominated, err := confirmedReport(ctx, a, []properties.ID{properties.Nondomination})
+		dominated, err := confirmedReport(ctx, file, structure, []properties.ID{properties.Nondomination})
 		if err != nil {
 			return console.ExitInternal, err
 		}
@@ -252,18 +252,6 @@ func (a *analysis) analyze(ctx context.Context, o analyzeOptions) (err error) {
 	}
 	a.judged, err = o.require.judge(ctx, a)
 	return err
-}
-
-// confirmedReport is what a check of properties says, whose witnesses are confirmed.
-func confirmedReport(ctx context.Context, a *analysis, ids []properties.ID) (*properties.Report, error) {
-	report, err := properties.Check(ctx, a.structure, ids)
-	if err == nil {
-		err = report.Confirm()
-	}
-	if err != nil {
-		return nil, console.Internal(fmt.Errorf("%s: %w", console.DisplayName(a.File), err))
-	}
-	return report, nil
 }
 
 // rows returns how many r the family is to be analysed for at least: k where

@@ -220,15 +220,11 @@ func verifyFile(ctx context.Context, s console.Streams, o structureOptions, file
 		ids, err = properties.Asked(structure)
 		r.asked = structure.Properties != nil
 	}
-	if err == nil {
-		r.report, err = properties.Check(ctx, structure, ids)
-	}
 	if err != nil {
 		r.err = fmt.Errorf("%s: %w", console.DisplayName(file), err)
 		return r
 	}
-	if err := r.report.Confirm(); err != nil {
-		r.report, r.err = nil, console.Internal(fmt.Errorf("%s: %w", console.DisplayName(file), err))
+	if r.report, r.err = confirmedReport(ctx, file, structure, ids); r.err != nil {
 		return r
 	}
 	r.remark = properties.Remarks(ctx, structure, ids)
@@ -236,6 +232,18 @@ func verifyFile(ctx context.Context, s console.Streams, o structureOptions, file
 		r.proofs, r.err = proveFile(ctx, o, r)
 	}
 	return r
+}
+
+// confirmedReport checks properties, and confirms the witnesses. Its errors name the file.
+func confirmedReport(ctx context.Context, file string, s *setsys.Structure, ids []properties.ID) (*properties.Report, error) {
+	report, err := properties.Check(ctx, s, ids)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", console.DisplayName(file), err)
+	}
+	if err := report.Confirm(); err != nil {
+		return nil, console.Internal(fmt.Errorf("%s: %w", console.DisplayName(file), err))
+	}
+	return report, nil
 }
 
 // unknownProperty is the error for a name that is no property of structures.
