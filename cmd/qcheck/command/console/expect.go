@@ -25,51 +25,27 @@ func (e *expectation) about(subject, property string) bool {
 	return e.Property == property && (e.subject == "" || e.subject == subject)
 }
 
-// String returns the expectation as the flag takes it.
-func (e *expectation) String() string {
-	text := fmt.Sprintf("%s:%s", e.verdict, e.Property)
-	if e.subject != "" {
-		text = e.subject + "=" + text
-	}
-	return text
-}
-
 // Expectations are the values of the flag --expect.
 type Expectations []*expectation
 
 // ExpectFlag defines the flag.
 func ExpectFlag(fs *pflag.FlagSet, at *Expectations, usage string) {
-	fs.Var(expectValue{at}, "expect", usage)
+	ListFlag(fs, "expect", usage, at.add)
 }
 
-// expectValue makes expectations what a flag says.
-type expectValue struct{ at *Expectations }
-
-// Type is what stands for the value in usage texts.
-func (v expectValue) Type() string { return "LIST" }
-
-// String writes the value.
-func (v expectValue) String() string {
-	var list []string
-	for _, e := range *v.at {
-		list = append(list, e.String())
-	}
-	return strings.Join(list, ",")
-}
-
-// Set reads a list of them, and adds it.
-func (v expectValue) Set(text string) error {
+// add reads a list of them, and adds it.
+func (e *Expectations) add(text string) error {
 	for part := range strings.SplitSeq(text, ",") {
-		e := &expectation{}
+		x := &expectation{}
 		if i := strings.LastIndex(part, "="); i >= 0 {
-			e.subject, part = part[:i], part[i+1:]
+			x.subject, part = part[:i], part[i+1:]
 		}
 		word, property, ok := strings.Cut(strings.TrimSpace(part), ":")
-		e.Property = property
-		if err := e.verdict.UnmarshalText([]byte(word)); err != nil || !ok || property == "" {
+		x.Property = property
+		if err := x.verdict.UnmarshalText([]byte(word)); err != nil || !ok || property == "" {
 			return errors.New("expectations such as violated:safety, separated by commas")
 		}
-		*v.at = append(*v.at, e)
+		*e = append(*e, x)
 	}
 	return nil
 }

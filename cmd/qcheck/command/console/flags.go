@@ -52,6 +52,33 @@ func ValueFlag[T comparable](fs *pflag.FlagSet, at *T, name, kind, usage string,
 	fs.Var(value[T]{at, kind, read}, name, usage)
 }
 
+// list is what a flag for a list says, which may be given several times.
+type list struct {
+	text *string // as given
+	add  func(text string) error
+}
+
+// Set reads a list, and adds it.
+func (l list) Set(text string) error {
+	if *l.text != "" {
+		*l.text += ","
+	}
+	*l.text += text
+	return l.add(text)
+}
+
+// String writes the list.
+func (l list) String() string { return *l.text }
+
+// Type is what stands for the list in usage texts.
+func (l list) Type() string { return "LIST" }
+
+// ListFlag defines a flag for a list that add reads, and adds to those before. Its error says what
+// is needed.
+func ListFlag(fs *pflag.FlagSet, name, usage string, add func(text string) error) {
+	fs.Var(list{new(string), add}, name, usage)
+}
+
 // NumberFlag defines a flag for an integer in a range.
 func NumberFlag[N int | int64 | uint64](fs *pflag.FlagSet, at *N, name string, from, least, most N, usage string) {
 	*at = from

@@ -23,12 +23,7 @@ func styleOf(w io.Writer) Style {
 			return Style{Colour: true}
 		}
 	}
-	f, ok := w.(*os.File)
-	if !ok {
-		return Style{}
-	}
-	info, err := f.Stat()
-	return Style{Colour: err == nil && info.Mode()&os.ModeCharDevice != 0}
+	return Style{Colour: IsTerminal(w)}
 }
 
 // Paint colours a text by the code of an escape.

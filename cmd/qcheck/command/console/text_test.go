@@ -1,6 +1,10 @@
 package console
 
-import "testing"
+import (
+	"bufio"
+	"bytes"
+	"testing"
+)
 
 func TestThousands(t *testing.T) {
 	for n, want := range map[int]string{0: "0", 7: "7", 999: "999", 1000: "1,000", 724274: "724,274", 20000000: "20,000,000", -1: "-1", -1000: "-1,000", -100: "-100"} {
@@ -21,5 +25,17 @@ func TestCapital(t *testing.T) {
 		if got := Capital(test.text); got != test.want {
 			t.Errorf("%s: %q", test.reason, got)
 		}
+	}
+}
+
+// Columns are as wide as their cells have characters, not bytes.
+func TestWriteColumns(t *testing.T) {
+	var out bytes.Buffer
+	w := bufio.NewWriter(&out)
+	WriteColumns(Streams{Out: w}, [][]string{{"r", "nodes", "n"}, {"1", "{Zürich,Köln}", "10"}, {"12", "{Bern}", "9"}})
+	w.Flush()
+	const want = "   r  nodes           n\n   1  {Zürich,Köln}  10\n  12  {Bern}          9\n"
+	if out.String() != want {
+		t.Errorf("%q, want %q", out.String(), want)
 	}
 }

@@ -2,6 +2,8 @@
 package papers
 
 import (
+	"embed"
+
 	"github.com/spf13/cobra"
 
 	"qcheck/cmd/qcheck/command/console"
@@ -14,3 +16,8 @@ func Commands(env *console.Env) []*cobra.Command {
 		tablesMoved(),
 	}
 }
+
+// Schemas has the JSON Schema of each document that the commands print, NAME.schema.json.
+//
+//go:embed *.schema.json
+var Schemas embed.FS

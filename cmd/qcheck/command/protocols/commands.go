@@ -3,6 +3,8 @@
 package protocols
 
 import (
+	"embed"
+
 	"github.com/spf13/cobra"
 
 	"qcheck/cmd/qcheck/command/console"
@@ -21,3 +23,8 @@ func Commands(env *console.Env) []*cobra.Command {
 		tasksCommand(env),
 	}
 }
+
+// Schemas has the JSON Schema of each document that the commands print, NAME.schema.json.
+//
+//go:embed *.schema.json
+var Schemas embed.FS

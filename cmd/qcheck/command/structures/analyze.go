@@ -105,7 +105,7 @@ func analyzeCommand(env *console.Env) *cobra.Command {
 	o.p.Define(fs, "p", "0.5,0.9,0.99", "the probabilities that a node is up, such as 0.9, 99/100 or 0:1:0.1")
 	o.reads.Define(fs, "reads", "0.5,0.9", "the shares of the requests that are reads, for structures with read and write quorums")
 	o.quantiles.Define(fs, "quantiles", "0.5,0.9,0.99", "the shares of the requests for which to say how long they wait at most")
-	fs.Var(&o.require, "require", "what must be so, such as failures>=2,load<=0.4; may be given several times")
+	console.ListFlag(fs, "require", "what must be so, such as failures>=2,load<=0.4; may be given several times", o.require.add)
 	console.NumberFlag(fs, &o.digits, "digits", 10, 1, 1000, "digits after the point to which fractions are rounded, 1 to 1000")
 	console.TextFlag(fs, &o.plot, "plot", "FILE.svg", "", "draw the availability for each r against p into an SVG file")
 	console.PageFlag(fs, &o.html, "the curves of the availability, and the whole analysis")

@@ -3,6 +3,8 @@
 package structures
 
 import (
+	"embed"
+
 	"github.com/spf13/cobra"
 
 	"qcheck/cmd/qcheck/command/console"
@@ -18,3 +20,8 @@ func Commands(env *console.Env) []*cobra.Command {
 		searchCommand(env),
 	}
 }
+
+// Schemas has the JSON Schema of each document that the commands print, NAME.schema.json.
+//
+//go:embed *.schema.json
+var Schemas embed.FS

@@ -13,31 +13,19 @@ import (
 )
 
 // requirements are the flag --require: bounds such as failures>=2.
-type requirements struct{ all []requirement.Requirement }
+type requirements []requirement.Requirement
 
-// Set adds those of a list. The error says what is needed.
-func (r *requirements) Set(text string) error {
+// add adds those of a list. The error says what is needed.
+func (r *requirements) add(text string) error {
 	for part := range strings.SplitSeq(text, ",") {
 		x, err := readRequirement(strings.TrimSpace(part))
 		if err != nil {
 			return err
 		}
-		r.all = append(r.all, x)
+		*r = append(*r, x)
 	}
 	return nil
 }
-
-// String returns the list.
-func (r *requirements) String() string {
-	var texts []string
-	for _, x := range r.all {
-		texts = append(texts, x.Text)
-	}
-	return strings.Join(texts, ",")
-}
-
-// Type stands for the list in usage texts.
-func (r *requirements) Type() string { return "LIST" }
 
 // forms are how requirements are written.
 func forms() []string {
@@ -119,12 +107,12 @@ func readRequirement(text string) (requirement.Requirement, error) {
 }
 
 // check reports a requirement that means nothing for the structure.
-func (r *requirements) check(a *analysis) error {
+func (r requirements) check(a *analysis) error {
 	var facts []requirement.Facts
 	for _, f := range a.structure.Families() {
 		facts = append(facts, requirement.Facts{Role: f.Role, Domains: a.structure.Domains})
 	}
-	for _, x := range r.all {
+	for _, x := range r {
 		if err := x.Check(facts); err != nil {
 			return fmt.Errorf("%s: %w", x.Text, err)
 		}
@@ -134,9 +122,9 @@ func (r *requirements) check(a *analysis) error {
 
 // judge judges each requirement for the families that it is about. The error is a
 // fault.
-func (r *requirements) judge(ctx context.Context, a *analysis) ([]requirement.Judgement, error) {
+func (r requirements) judge(ctx context.Context, a *analysis) ([]requirement.Judgement, error) {
 	var judged []requirement.Judgement
-	for _, x := range r.all {
+	for _, x := range r {
 		if x.OfBoth() {
 			mixes, err := a.mixesOf(ctx, []*big.Rat{x.P})
 			if err != nil {

@@ -1,0 +1,180 @@
+package protocols
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"qcheck/cmd/qcheck/command/console"
+	"qcheck/counterexample"
+	"qcheck/explore"
+	"qcheck/protocols/certificate"
+	"qcheck/protocols/check"
+	"qcheck/protocols/instance"
+)
+
+// graphStates is how many states a graph is made of unless --max-states says fewer. The
+// graph is explored by the simple explorer, one state after the other.
+const graphStates = 20_000
+
+// writeGraph explores the instance once more, without reduction, and writes its state
+// space.
+func (o *protocolOptions) writeGraph(ctx context.Context, r *check.Report) error {
+	limit := graphStates
+	if o.maxStates > 0 {
+		limit = int(min(o.maxStates, graphStates))
+	}
+	var b bytes.Buffer
+	g := r.Model.Project(ctx, r.Instance.ReplayOptions(), limit)
+	in := r.Instance
+	if !r.Model.Met().Asks.Load() {
+		in.Requests = nil
+	}
+	if err := counterexample.WriteGraph(&b, in, g); err != nil {
+		return console.Internal(err)
+	}
+	return console.WriteFile("graph", o.graph, b.Bytes())
+}
+
+// renderer writes the trace file.
+func (o *protocolOptions) renderer() counterexample.Renderer {
+	r, _ := counterexample.LookupRenderer(cmp.Or(o.traceFormat, "json"))
+	return r
+}
+
+// validTrace finds out before a long search that its trace cannot be written, or
+// that it would take the place of a file that is none.
+func (o *protocolOptions) validTrace() error {
+	switch {
+	case o.trace == "" && o.traceFormat != "":
+		return errors.New("--trace-format needs --trace")
+	case o.trace == "":
+		return nil
+	case o.trace == console.StdoutName && o.json:
+		return errors.New("--trace -: standard output has the document of --json, which has the trace in it")
+	case o.trace == console.StdoutName:
+		return nil
+	}
+	return console.Writable("trace", o.trace, "a trace", counterexample.IsTrace)
+}
+
+// report returns the streams for everything but the trace: on standard error
+// when the trace goes to standard output.
+func (o *protocolOptions) report(s console.Streams) console.Streams {
+	if o.trace != console.StdoutName {
+		return s
+	}
+	return console.NewStreams(s.In, s.Err, s.Err)
+}
+
+// saved is a trace for a file, with the version that writes it. Documents of --json have
+// none, so that those of several builds can be compared.
+func saved(t *counterexample.Trace) *counterexample.Trace {
+	s := *t
+	s.Version = console.TraceVersion()
+	return &s
+}
+
+// writeTrace writes the run against the first violated property to the file
+// asked for. When there is none, a trace that is there from before is removed.
+func (o *protocolOptions) writeTrace(s console.Streams, report *check.Report) error {
+	file, f := o.trace, report.Violation()
+	if f == nil {
+		note := "no violation was found, so there is no trace to write"
+		if file != console.StdoutName {
+			note += " to " + file
+		}
+		if file != console.StdoutName && console.Begins(file, counterexample.IsTrace) {
+			if err := os.Remove(file); err != nil {
+				return fmt.Errorf("--trace %s: %w", file, console.Pathless(err))
+			}
+			note += "; an earlier trace there was removed"
+		}
+		s.Warn("%s", note)
+		return nil
+	}
+	var b bytes.Buffer
+	if err := o.renderer().Render(&b, saved(f.Trace), f.Run); err != nil {
+		return console.Internal(err)
+	}
+	if file == console.StdoutName {
+		s.Out.Write(b.Bytes())
+		return nil
+	}
+	return console.WriteFile("trace", file, b.Bytes())
+}
+
+// formats are the names of the forms of traces.
+func formats() []string {
+	var names []string
+	for _, r := range counterexample.Renderers() {
+		names = append(names, r.Name)
+	}
+	return names
+}
+
+// validCertificate finds out before a long search that its certificate cannot be written,
+// or is to be about fewer states than it needs.
+func (o *protocolOptions) validCertificate(fs *pflag.FlagSet) error {
+	switch {
+	case o.certificate == "":
+		return nil
+	case o.certificate == console.StdoutName:
+		return errors.New("--certificate needs the name of a file")
+	case o.levels.dir() != "":
+		return errors.New("--certificate cannot be combined with --checkpoint or --resume")
+	case o.certificate == o.trace:
+		return errors.New("--certificate and --trace need two files")
+	}
+	for name, value := range map[string]string{"por": o.por, "symmetry": o.symmetry} {
+		if fs.Changed(name) && value == "on" {
+			return fmt.Errorf("--certificate cannot be combined with --%s on: a certificate has all states", name)
+		}
+	}
+	return console.Writable("certificate", o.certificate, "a certificate", certificate.Begins)
+}
+
+// writeCertificate writes the certificate. When there is none, one that is there from before
+// is removed.
+func (o *protocolOptions) writeCertificate(s console.Streams, report *check.Report, all instance.Registry) error {
+	fail := func(err error) error { return fmt.Errorf("--certificate %s: %w", o.certificate, console.Pathless(err)) }
+	if report.Closure == nil && !certificate.ByViews(report) {
+		why := "no state was judged"
+		if report.Proof.Proved(explore.WellDefined) {
+			why = "local views were closed, and the reasons for a certificate were not found within the limits"
+		}
+		note := why + ", so there is no certificate to write to " + o.certificate
+		if console.Begins(o.certificate, certificate.Begins) {
+			if err := os.Remove(o.certificate); err != nil {
+				return fail(err)
+			}
+			note += "; an earlier one there was removed"
+		}
+		s.Warn("%s", note)
+		return nil
+	}
+	c, err := certificate.Of(report, all)
+	if err != nil {
+		return console.Internal(err)
+	}
+	for i, x := range report.Findings {
+		if c.Claims[i].Verdict != x.Verdict {
+			s.Warn("the certificate does not say that %s holds", x.Property)
+		}
+	}
+	f, err := os.Create(o.certificate)
+	if err != nil {
+		return fail(err)
+	}
+	err = c.Write(f, strings.HasSuffix(o.certificate, ".gz"))
+	if err = errors.Join(err, f.Close()); err != nil {
+		return fail(err)
+	}
+	return nil
+}
