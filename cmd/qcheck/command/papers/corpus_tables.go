@@ -15,7 +15,7 @@ import (
 	"qcheck/properties/availability"
 )
 
-// tablesMoved is the command "qcheck tables", which there was.
+// tablesMoved says what became of the command "qcheck tables".
 func tablesMoved() *cobra.Command {
 	return &cobra.Command{Use: "tables", Hidden: true, DisableFlagParsing: true, RunE: func(*cobra.Command, []string) error {
 		return errors.New(`"qcheck tables" is now "qcheck corpus --tables"`)

@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"qcheck/cmd/qcheck/ci"
 	"qcheck/cmd/qcheck/command/console"
@@ -19,6 +21,7 @@ import (
 	"qcheck/properties/proof"
 	"qcheck/protocols/instance"
 	"qcheck/setsys"
+	"qcheck/setsys/construct"
 	"qcheck/setsys/near"
 )
 
@@ -260,4 +263,47 @@ func unknownProperty(name string, known []string) error {
 		return fmt.Errorf(`unknown property %q: did you mean %q? It is one of protocols: "qcheck protocol --check %s" checks it`, name, of, of)
 	}
 	return fmt.Errorf("unknown property %q%s", name, near.Hint(name, known))
+}
+
+// readStructure reads the structure file, or stdin for "-". Its errors name
+// the file.
+func readStructure(ctx context.Context, stdin io.Reader, file string, maxSets int) (*setsys.Structure, error) {
+	return console.ReadStructure(ctx, stdin, file, console.StructureOptions(maxSets))
+}
+
+// raisable adds to an error about too many quorums the flag that raises the limit.
+func raisable(err error) error {
+	if errors.As(err, new(setsys.ErrTooMany)) {
+		return fmt.Errorf("%w; --max-quorums raises the limit", err)
+	}
+	return err
+}
+
+// maxListed is the most quorums of a threshold or a construction that are listed;
+// more are analysed as a formula, if they have one.
+const maxListed = 10_000
+
+// readFormulas is readStructure for commands that need no list of the quorums.
+func readFormulas(ctx context.Context, stdin io.Reader, file string, maxSets int) (*setsys.Structure, error) {
+	return console.ReadStructure(ctx, stdin, file, formulas(maxSets, maxListed))
+}
+
+// formulas are the options with which formulas stay what they are: at most so
+// many quorums of a threshold or a construction are listed.
+func formulas(maxSets, listed int) setsys.DecodeOptions {
+	return setsys.DecodeOptions{
+		MaxSets: maxSets, MaxListed: listed, Construct: construct.Build, Formula: construct.Formula, Property: properties.Known,
+	}
+}
+
+// listQuorumsFlag is maxQuorumsFlag for commands that need no list of the quorums.
+func listQuorumsFlag(fs *pflag.FlagSet, at *int) {
+	console.NumberFlag(fs, at, "max-quorums", setsys.DefaultMaxSets, 1, math.MaxInt,
+		"list no family with more quorums: judge its formula, or refuse it if it has none")
+}
+
+// maxQuorumsFlag defines the limit on the families that a file or a
+// construction describes without listing them.
+func maxQuorumsFlag(fs *pflag.FlagSet, at *int) {
+	console.NumberFlag(fs, at, "max-quorums", setsys.DefaultMaxSets, 1, math.MaxInt, "refuse a threshold or a construction with more quorums in a family")
 }
