@@ -91,7 +91,7 @@ func (r *Report) Summary() string {
 	if !r.Result.Complete && r.Result.Stopped != "" && r.Options.Levels != nil {
 		how := "--resume goes on from there"
 		if r.Options.Levels.Shards > 0 {
-			how = "\"qcheck next\" names the tasks that go on"
+			how = "\"qcheck tasks next\" names the tasks that go on"
 		}
 		text += fmt.Sprintf(" Finished levels are in %s: %s.", r.Options.Levels.Dir, how)
 	}

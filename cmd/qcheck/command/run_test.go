@@ -16,6 +16,7 @@ import (
 
 	"qcheck/cmd/qcheck/command/console"
 	"qcheck/protocols"
+	"qcheck/setsys/fault"
 )
 
 // fake runs a command that does what act does.
@@ -44,7 +45,7 @@ func TestPanicIsAnInternalError(t *testing.T) {
 
 func TestInternalErrorIsNotUsage(t *testing.T) {
 	code, _, errs := fake(func(context.Context, console.Streams, []string) (console.ExitCode, error) {
-		return console.ExitInternal, console.Internal(errors.New("contradiction"))
+		return console.ExitInternal, &fault.Fault{Err: errors.New("contradiction")}
 	})
 	if code != console.ExitInternal || errs != "qcheck: internal error: contradiction\n" {
 		t.Errorf("exit %d, stderr %q", code, errs)

@@ -5,7 +5,7 @@ import (
 
 	"qcheck/explore"
 	"qcheck/explore/verdict"
-	"qcheck/protocols/check"
+	"qcheck/setsys/fault"
 	"qcheck/setsys/input"
 )
 
@@ -53,24 +53,13 @@ func CodeOf(v verdict.Verdict) ExitCode {
 // CodeOfError returns the code that an error gives: a fault of qcheck, or input
 // that there was no time to read, or a task that was ended; otherwise usage, or input that cannot be read.
 func CodeOfError(err error) ExitCode {
-	var internal *internalError
-	var fault *check.Fault
+	var contradiction *fault.Fault
 	var unfinished *explore.Unfinished
 	switch {
-	case errors.As(err, &internal), errors.As(err, &fault):
+	case errors.As(err, &contradiction):
 		return ExitInternal
 	case errors.As(err, new(*input.Interrupted)), errors.As(err, &unfinished):
 		return ExitUnknown
 	}
 	return ExitUsage
 }
-
-// An internalError is a fault of qcheck, not of its input.
-type internalError struct{ err error }
-
-// Internal makes an error a fault of qcheck.
-func Internal(err error) error { return &internalError{err} }
-
-func (e *internalError) Error() string { return "internal error: " + e.err.Error() }
-
-func (e *internalError) Unwrap() error { return e.err }

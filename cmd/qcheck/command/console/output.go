@@ -15,6 +15,7 @@ import (
 	"qcheck/counterexample/page"
 	"qcheck/protocols/instance"
 	"qcheck/setsys"
+	"qcheck/setsys/fault"
 )
 
 // Writable reports why a file that a flag names cannot be written: because there is
@@ -90,7 +91,7 @@ func ValidPage(file string) error {
 func WritePage(file string, p *page.Page) error {
 	var b bytes.Buffer
 	if err := page.Write(&b, p); err != nil {
-		return Internal(err)
+		return &fault.Fault{Err: err}
 	}
 	return WriteFile("html", file, b.Bytes())
 }
@@ -119,7 +120,7 @@ func WriteLines[R, D any](w *bufio.Writer, schema, key string, results []R, docu
 	for i, r := range results {
 		line, err := setsys.MarshalJSON(document(r))
 		if err != nil {
-			return Internal(err)
+			return &fault.Fault{Err: err}
 		}
 		lines[i] = line
 	}
@@ -131,7 +132,7 @@ func WriteLines[R, D any](w *bufio.Writer, schema, key string, results []R, docu
 func WriteJSON(w *bufio.Writer, document any) error {
 	line, err := setsys.MarshalJSON(document)
 	if err != nil {
-		return Internal(err)
+		return &fault.Fault{Err: err}
 	}
 	w.Write(append(line, '\n'))
 	return nil

@@ -10,6 +10,7 @@ import (
 
 	"qcheck/cmd/qcheck/ci"
 	"qcheck/explore/verdict"
+	"qcheck/setsys/fault"
 )
 
 // Reports are what build servers get: reports as files, and annotations. The fields are the names
@@ -59,7 +60,7 @@ func (o Reports) Write(s Streams, rules []ci.Rule, findings []ci.Finding) error 
 		}
 		var text bytes.Buffer
 		if err := form.write(&text); err != nil {
-			return Internal(err)
+			return &fault.Fault{Err: err}
 		}
 		if err := os.WriteFile(form.file, text.Bytes(), 0o666); err != nil {
 			return fmt.Errorf("%s: %w", DisplayName(form.file), Pathless(err))

@@ -15,6 +15,7 @@ import (
 	"qcheck/protocols/certificate"
 	"qcheck/protocols/instance"
 	"qcheck/setsys"
+	"qcheck/setsys/fault"
 	"qcheck/setsys/input"
 )
 
@@ -72,7 +73,7 @@ func certifyFile(ctx context.Context, s console.Streams, all instance.Registry, 
 		s.Warn("%s: not confirmed: %v", certificatePlace(file, c, refuted), err)
 		return console.ExitViolated, nil
 	case err != nil:
-		return console.ExitInternal, console.Internal(err)
+		return console.ExitInternal, &fault.Fault{Err: err}
 	case asJSON:
 		return console.CodeOf(proof.Verdict()), console.WriteJSON(s.Out, certifyDocumentOf(file, c, proof, nil))
 	}

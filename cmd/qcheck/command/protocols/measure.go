@@ -11,6 +11,7 @@ import (
 	"qcheck/counterexample"
 	"qcheck/protocols/check"
 	"qcheck/protocols/instance"
+	"qcheck/setsys/fault"
 )
 
 // measureProtocol is the command "qcheck protocol" with --measure.
@@ -46,7 +47,7 @@ func writeMeasurement(s console.Streams, m *check.Measurement) error {
 	for _, e := range m.Excesses {
 		fmt.Fprintf(s.Out, "\n  %s by %s:\n", s.Style.Strong(string(e.Trace.Property)+" is "+breaks(e.Formula, e.Value)), e.Trace.Form())
 		if err := writeRun(s, e.Trace, e.Run); err != nil {
-			return console.Internal(err)
+			return &fault.Fault{Err: err}
 		}
 	}
 	if len(m.Excesses) == 0 {

@@ -23,6 +23,7 @@ import (
 	"qcheck/protocols/check"
 	"qcheck/protocols/instance"
 	"qcheck/setsys"
+	"qcheck/setsys/fault"
 )
 
 // graphStates is how many states a graph is made of unless --max-states says fewer. The
@@ -43,7 +44,7 @@ func (o *protocolOptions) writeGraph(ctx context.Context, r *check.Report) error
 		in.Requests = nil
 	}
 	if err := counterexample.WriteGraph(&b, in, g); err != nil {
-		return console.Internal(err)
+		return &fault.Fault{Err: err}
 	}
 	return console.WriteFile("graph", o.graph, b.Bytes())
 }
@@ -107,7 +108,7 @@ func (o *protocolOptions) writeTrace(s console.Streams, report *check.Report) er
 	}
 	var b bytes.Buffer
 	if err := o.renderer().Render(&b, saved(f.Trace), f.Run); err != nil {
-		return console.Internal(err)
+		return &fault.Fault{Err: err}
 	}
 	if file == console.StdoutName {
 		s.Out.Write(b.Bytes())
@@ -167,7 +168,7 @@ func (o *protocolOptions) writeCertificate(s console.Streams, report *check.Repo
 	}
 	c, err := certificate.Of(report, all)
 	if err != nil {
-		return console.Internal(err)
+		return &fault.Fault{Err: err}
 	}
 	for i, x := range report.Findings {
 		if c.Claims[i].Verdict != x.Verdict {
@@ -237,7 +238,7 @@ func writeProtocolPage(file string, r *check.Report, command string) error {
 				shown = append(shown, f)
 				section, err := counterexample.RunPage(saved(f.Trace), f.Run, "run-"+string(f.Property), string(f.Property)+".json")
 				if err != nil {
-					return console.Internal(err)
+					return &fault.Fault{Err: err}
 				}
 				p.Runs = append(p.Runs, section)
 			}

@@ -13,6 +13,7 @@ import (
 	"qcheck/protocols/check"
 	"qcheck/protocols/instance"
 	"qcheck/setsys"
+	"qcheck/setsys/fault"
 )
 
 // An explorationText writes what is explored, each violation when it is found, and
@@ -105,7 +106,7 @@ func (t *explorationText) violated(r *check.Report, f check.Finding) {
 	if i >= 0 {
 		fmt.Fprintf(t.Out, "  the run against %s, above\n", t.shown[i].Property)
 	} else if err := writeRun(t.Streams, f.Trace, f.Run); err != nil {
-		t.err = console.Internal(err)
+		t.err = &fault.Fault{Err: err}
 	}
 	t.shown = append(t.shown, f)
 	t.Out.Flush()

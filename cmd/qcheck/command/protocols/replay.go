@@ -15,6 +15,7 @@ import (
 	"qcheck/explore/obvious"
 	"qcheck/protocols/check"
 	"qcheck/protocols/instance"
+	"qcheck/setsys/fault"
 	"qcheck/setsys/input"
 )
 
@@ -71,7 +72,7 @@ func replayTrace(ctx context.Context, s console.Streams, all instance.Registry, 
 	if o.html != "" {
 		section, err := counterexample.RunPage(t, run, "run", "run.json")
 		if err != nil {
-			return console.ExitInternal, console.Internal(err)
+			return console.ExitInternal, &fault.Fault{Err: err}
 		}
 		if err := console.WritePage(o.html, replayPage(t, m, section, o.command)); err != nil {
 			return console.ExitUsage, err
@@ -80,13 +81,13 @@ func replayTrace(ctx context.Context, s console.Streams, all instance.Registry, 
 	if o.format != "text" {
 		r, _ := counterexample.LookupRenderer(o.format)
 		if err := r.Render(s.Out, t, run); err != nil {
-			return console.ExitInternal, console.Internal(err)
+			return console.ExitInternal, &fault.Fault{Err: err}
 		}
 		return console.ExitHolds, nil
 	}
 	writeReplay(s, t, m)
 	if err := counterexample.RenderTextWithin(s.Out, t, run, s.Width); err != nil {
-		return console.ExitInternal, console.Internal(err)
+		return console.ExitInternal, &fault.Fault{Err: err}
 	}
 	confirmed := "confirmed: the protocol has this run, and the run shows what the trace says"
 	if t.Property == counterexample.Nothing {

@@ -14,7 +14,6 @@ import (
 
 	"qcheck/cmd/qcheck/command/console"
 	"qcheck/counterexample"
-	"qcheck/counterexample/telling"
 	"qcheck/explore"
 	"qcheck/explore/obvious"
 	"qcheck/protocols/instance"

@@ -10,8 +10,10 @@ import (
 
 	"qcheck/cmd/qcheck/command/console"
 	"qcheck/counterexample"
+	"qcheck/counterexample/telling"
 	"qcheck/explore"
 	"qcheck/explore/obvious"
+	"qcheck/setsys/fault"
 )
 
 // take takes the step of that number in the list.
@@ -119,7 +121,7 @@ func (w *walker) arrive() {
 	fmt.Fprintln(w.Out, where)
 	for _, t := range w.violated() {
 		w.Out.WriteString(w.Hang(2, fmt.Sprintf("%s: %s", w.Style.Strong(string(t.Property)+" is violated"), t.Detail)))
-		for _, sentence := range t.Why(w.walk.Run).Sentences {
+		for _, sentence := range telling.Why(t, w.walk.Run).Sentences {
 			w.Out.WriteString(w.Hang(2, "why: "+sentence))
 		}
 	}
@@ -253,7 +255,7 @@ func (w *walker) save(file string) error {
 	t.Version = console.TraceVersion()
 	var b bytes.Buffer
 	if err := counterexample.RenderJSON(&b, t, w.walk.Run); err != nil {
-		return console.Internal(err)
+		return &fault.Fault{Err: err}
 	}
 	if err := os.WriteFile(file, b.Bytes(), 0o666); err != nil {
 		return fmt.Errorf("save %s: %w", file, console.Pathless(err))

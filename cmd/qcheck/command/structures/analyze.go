@@ -150,12 +150,12 @@ func analyzeFile(ctx context.Context, s console.Streams, o analyzeOptions, file 
 	}
 	a.remark = properties.Remarks(ctx, structure, ids)
 	if err := a.analyze(ctx, o); err != nil {
-		return console.ExitInternal, console.Internal(fmt.Errorf("%s: %w", console.DisplayName(file), err))
+		return console.ExitInternal, fault.New("%s: %w", console.DisplayName(file), err)
 	}
 	if o.plot != "" {
 		var picture bytes.Buffer
 		if err := plot(a).Write(&picture); err != nil {
-			return console.ExitInternal, console.Internal(err)
+			return console.ExitInternal, &fault.Fault{Err: err}
 		}
 		if err := console.WriteFile("plot", o.plot, picture.Bytes()); err != nil {
 			return console.ExitUsage, err
@@ -179,7 +179,7 @@ func analyzeFile(ctx context.Context, s console.Streams, o analyzeOptions, file 
 		progress.Clock(console.DisplayName(file))
 		found, err := critical.Analyze(ctx, structure, ids, critical.Options{})
 		if err != nil {
-			return console.ExitInternal, console.Internal(fmt.Errorf("%s: %w", console.DisplayName(file), err))
+			return console.ExitInternal, fault.New("%s: %w", console.DisplayName(file), err)
 		}
 		a.Critical = criticalOf(found)
 		progress.End()

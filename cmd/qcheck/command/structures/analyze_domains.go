@@ -10,6 +10,7 @@ import (
 	"qcheck/properties/availability"
 	"qcheck/properties/domains"
 	"qcheck/setsys"
+	"qcheck/setsys/fault"
 )
 
 // A domainSet has the names of failure domains.
@@ -42,7 +43,7 @@ func (a *analysis) analyzeDomains(ctx context.Context, x *familyAnalysis) error 
 	x.Domains = &domainsReport{Failures: -1, MayFail: []domainSet{}}
 	x.spread, x.spreadErr = domains.Analyze(ctx, listedIfFew(x.family), a.structure.Domains)
 	switch err := x.spreadErr; {
-	case errors.As(err, new(*domains.Fault)):
+	case errors.As(err, new(*fault.Fault)):
 		return err
 	case errors.Is(err, availability.ErrEmptyQuorum):
 		x.Domains.Note = "not defined: a quorum is empty"

@@ -70,7 +70,7 @@ func (a *analysis) mixesOf(ctx context.Context, parts []*big.Rat) ([]*mixAnalysi
 	for _, part := range parts {
 		rest := new(big.Rat).Sub(big.NewRat(1, 1), part)
 		r, err := load.Find(ctx, load.Use{Family: listedIfFew(*write), Share: rest}, load.Use{Family: listedIfFew(*read), Share: part})
-		if errors.As(err, new(*load.Fault)) {
+		if errors.As(err, new(*fault.Fault)) {
 			return nil, err
 		}
 		m := &mixAnalysis{Reads: part, found: r, err: err}

@@ -12,6 +12,7 @@ import (
 	"qcheck/cmd/qcheck/command/console"
 	"qcheck/setsys"
 	"qcheck/setsys/construct"
+	"qcheck/setsys/fault"
 )
 
 const constructHelp = `Prints a structure file of a named construction. "qcheck list constructions"
@@ -101,7 +102,7 @@ func (o *constructOptions) print(ctx context.Context, s console.Streams) (consol
 		return console.ExitUsage, raisable(err)
 	}
 	if err := setsys.Encode(s.Out, structure); err != nil {
-		return console.ExitInternal, console.Internal(err)
+		return console.ExitInternal, &fault.Fault{Err: err}
 	}
 	return console.ExitHolds, nil
 }

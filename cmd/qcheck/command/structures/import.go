@@ -10,6 +10,7 @@ import (
 
 	"qcheck/cmd/qcheck/command/console"
 	"qcheck/setsys"
+	"qcheck/setsys/fault"
 	"qcheck/setsys/importer"
 	"qcheck/setsys/near"
 )
@@ -87,7 +88,7 @@ func printImported(ctx context.Context, s console.Streams, kind, file string, fl
 		return console.ExitUsage, err
 	}
 	if err := setsys.Encode(s.Out, structure); err != nil {
-		return console.ExitInternal, console.Internal(err)
+		return console.ExitInternal, &fault.Fault{Err: err}
 	}
 	return console.ExitHolds, nil
 }

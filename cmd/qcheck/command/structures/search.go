@@ -18,6 +18,7 @@ import (
 	"qcheck/properties/census"
 	"qcheck/properties/search"
 	"qcheck/setsys"
+	"qcheck/setsys/fault"
 )
 
 const searchHelp = `Answers questions about all structures of a kind on few nodes, by trying all of
@@ -228,7 +229,7 @@ func encoded(s *setsys.Structure) (json.RawMessage, error) {
 	}
 	var b bytes.Buffer
 	if err := setsys.Encode(&b, s); err != nil {
-		return nil, console.Internal(err)
+		return nil, &fault.Fault{Err: err}
 	}
 	return b.Bytes(), nil
 }

@@ -22,6 +22,7 @@ import (
 	"qcheck/protocols/instance"
 	"qcheck/setsys"
 	"qcheck/setsys/construct"
+	"qcheck/setsys/fault"
 	"qcheck/setsys/near"
 )
 
@@ -244,7 +245,7 @@ func confirmedReport(ctx context.Context, file string, s *setsys.Structure, ids 
 		return nil, fmt.Errorf("%s: %w", console.DisplayName(file), err)
 	}
 	if err := report.Confirm(); err != nil {
-		return nil, console.Internal(fmt.Errorf("%s: %w", console.DisplayName(file), err))
+		return nil, fault.New("%s: %w", console.DisplayName(file), err)
 	}
 	return report, nil
 }

@@ -13,6 +13,7 @@ import (
 	"qcheck/properties/proof"
 	"qcheck/properties/proof/checker"
 	"qcheck/setsys"
+	"qcheck/setsys/fault"
 )
 
 // validProof finds out before the search that the proofs cannot be written.
@@ -34,7 +35,7 @@ func (o structureOptions) validProof(files []string) error {
 func proveFile(ctx context.Context, o structureOptions, r fileResult) ([]proof.Answer, error) {
 	unlisted, err := setsys.Decode(console.DisplayName(r.file), r.data, formulas(o.maxSets, 1))
 	if err != nil {
-		return nil, console.Internal(err)
+		return nil, &fault.Fault{Err: err}
 	}
 	var answers []proof.Answer
 	prover := proof.New(ctx, r.report.Structure, unlisted)
@@ -51,12 +52,12 @@ func proveFile(ctx context.Context, o structureOptions, r fileResult) ([]proof.A
 			if errors.As(err, &missing) {
 				answer.None = missing.Why
 			} else if err != nil {
-				return nil, console.Internal(err)
+				return nil, &fault.Fault{Err: err}
 			}
 		}
 		for _, p := range answer.Proofs {
 			if err := checked(p); err != nil {
-				return nil, console.Internal(fmt.Errorf("the proof of %s: %w", p.Name, err))
+				return nil, &fault.Fault{Err: fmt.Errorf("the proof of %s: %w", p.Name, err)}
 			}
 		}
 		answers = append(answers, answer)

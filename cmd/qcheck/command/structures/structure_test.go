@@ -9,6 +9,7 @@ import (
 	"qcheck/explore/verdict"
 	"qcheck/properties"
 	"qcheck/setsys"
+	"qcheck/setsys/fault"
 )
 
 // report returns the true report on a structure file of the repository.
@@ -57,7 +58,7 @@ func TestConfirm(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v", c.reason, err)
 		}
-		if code, _ := (fileResult{err: console.Internal(err)}).judge(nil); code != console.ExitInternal {
+		if code, _ := (fileResult{err: &fault.Fault{Err: err}}).judge(nil); code != console.ExitInternal {
 			t.Errorf("%s: exit %d, want %d", c.reason, code, console.ExitInternal)
 		}
 	}
