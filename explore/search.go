@@ -2,7 +2,6 @@ package explore
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -18,7 +17,6 @@ import (
 	"qcheck/explore/internal/space"
 	"qcheck/explore/internal/table"
 	"qcheck/explore/protocol"
-	"qcheck/explore/verdict"
 )
 
 // A search is one run of the breadth-first search. States are found level by
@@ -86,183 +84,6 @@ func (c *counts) count(step engine.StepID, n int64) {
 		c.steps = append(c.steps, 0)
 	}
 	c.steps[step] += n
-}
-
-// assumptions are what a search takes for granted. One that proves wrong makes it
-// begin anew.
-type assumptions struct {
-	acyclic bool // the reduced graph has no cycle
-	packed  bool // blocks fit into packed keys
-
-	renamings []engine.Renaming // keep runs runs; nil for all candidates (see symmetry.go of the engine)
-	sampling  bool              // renamings are compared, and not taken for granted
-}
-
-// An ending says how a search ended.
-type ending int
-
-const (
-	ended      ending = iota
-	cyclic            // the graph was assumed to have no cycle, and has one
-	spilled           // blocks do not fit into packed keys
-	asymmetric        // not all renamings keep runs runs
-)
-
-// firstAssumptions are those of the first search.
-func firstAssumptions(o Options) assumptions {
-	return assumptions{acyclic: !slices.Contains(o.Requests, Unbounded), packed: true}
-}
-
-// after returns what is taken for granted after a search that ended.
-func (a assumptions) after(e ending, m Model, o Options) assumptions {
-	switch e {
-	case cyclic:
-		a.acyclic = false
-	case spilled:
-		a.packed = false
-	case asymmetric:
-		a.renamings = lessSymmetric(m, o, a.renamings)
-	}
-	return a
-}
-
-// entering is a property of its own: whether some process ever enters.
-const entering protocol.Property = "entering"
-
-// Run searches the model. The error says that the options do not fit it, or is a [Mistake].
-func Run(ctx context.Context, m Model, o Options) (r *Result, err error) {
-	defer protocol.Catch(&err)
-	if o, err = o.normalize(m); err != nil {
-		return nil, fmt.Errorf("protocol %s: %w", m.Name(), err)
-	}
-	if o.Timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeoutCause(ctx, o.Timeout, fmt.Errorf("the time limit of %v was reached", o.Timeout))
-		defer cancel()
-	}
-	if o.MaxMemory > 0 {
-		defer limitMemory(o.MaxMemory)()
-	}
-	if most := o.collectorLimit(); most > 0 {
-		defer limitMemory(most)()
-	}
-	kept, assumed := o.Levels, firstAssumptions(o)
-	for beginning := 1; ; beginning++ {
-		o.Levels = kept.in(fmt.Sprintf("search-%d", beginning))
-		r, ending, err := run(ctx, m, o, assumed)
-		if err != nil || ending == ended {
-			return r, err
-		}
-		assumed = assumed.after(ending, m, o)
-	}
-}
-
-// run makes one search. There is a result only if it ended. The error is of its files.
-func run(ctx context.Context, m Model, o Options, assumed assumptions) (*Result, ending, error) {
-	s := newSearch(m, o, assumed)
-	if o.Levels != nil {
-		if err := s.file(); err != nil {
-			return nil, ended, err
-		}
-		defer s.files.close()
-		if e, err := s.files.ending(); e != ended || err != nil {
-			return nil, e, err
-		}
-	}
-	r, ending := s.run(ctx, m)
-	if err := s.Failure(); err != nil {
-		return nil, ended, err
-	}
-	if s.files != nil && s.files.Shards > 0 && ending != ended {
-		return nil, ending, s.files.end(ending)
-	}
-	return r, ending, nil
-}
-
-// run is run but for the files. What it returns means nothing after a failure.
-func (s *search) run(ctx context.Context, m Model) (*Result, ending) {
-	o, assumed := s.o, s.assumed
-	done := make(chan struct{})
-	defer close(done)
-	if ctx.Err() != nil {
-		s.Halt(context.Cause(ctx).Error())
-	}
-	go s.watch(ctx, done)
-	if r := s.derive(ctx, m); r != nil {
-		return r, ended
-	}
-	s.expand()
-	if s.Failure() != nil {
-		return nil, ended
-	}
-	if s.e.Broken() && ctx.Err() == nil {
-		return nil, asymmetric
-	}
-	s.doing.Store(isLooked)
-	if s.Reduced && assumed.acyclic && !s.Halted() && s.cyclic() {
-		return nil, cyclic
-	}
-	last := s
-	if s.Reduced && s.entered == 0 && !s.Halted() {
-		// The reduction may have left out all states in which a process is inside.
-		o.Full, o.Check, o.Levels = true, []protocol.Property{entering}, nil
-		last = newSearch(m, o, assumptions{packed: assumed.packed, renamings: assumed.renamings})
-		go last.watch(ctx, done)
-		last.expand()
-		if err := last.Failure(); err != nil {
-			s.Fail(err)
-			return nil, ended
-		}
-		s.entered = last.entered
-		if why := last.Stop.Load(); why != nil {
-			s.Halt(*why)
-		}
-	}
-	if s.e.Spilled.Load() || last.e.Spilled.Load() {
-		if ctx.Err() == nil {
-			return nil, spilled
-		}
-		s.Halt(context.Cause(ctx).Error()) // some successors were left out
-	}
-	cut := s.e.Spilled.Load()
-	r := s.result(m)                    // which may judge more, and compare
-	unfit := s.e.Spilled.Load() && !cut // then what runs were chosen among is not all
-	if unfit && ctx.Err() == nil {
-		return nil, spilled
-	}
-	if unfit || s.e.Broken() || last.e.Broken() {
-		if ctx.Err() == nil {
-			return nil, asymmetric
-		}
-		s.Halt(context.Cause(ctx).Error())
-		return nothing(r, s.reason()), ended
-	}
-	if o.Closure != nil && r.Within >= 0 {
-		transitions := r.Transitions // from states that less than Within steps reach, if these are not all
-		if !r.Complete {
-			transitions = slices.Concat([]int64{0}, s.through)[r.Within]
-		}
-		var hold []protocol.Property
-		for _, pr := range r.Properties {
-			if pr.Verdict == verdict.Holds {
-				hold = append(hold, pr.Property)
-			}
-		}
-		o.Closure(s.findings().Closure(r.Complete, r.Within, transitions, hold))
-	}
-	return r, ended
-}
-
-// lessSymmetric returns the renamings to compare after one of those tried failed: a group
-// of candidates that pass all comparisons in the first states; if that was tried, none.
-func lessSymmetric(m Model, o Options, tried []engine.Renaming) []engine.Renaming {
-	if tried != nil {
-		return []engine.Renaming{}
-	}
-	o.Workers, o.MaxStates, o.Full, o.Violated, o.Levels = 1, engine.SampleStates, true, nil, nil
-	s := newSearch(m, o, assumptions{sampling: true})
-	s.expand()
-	return s.unbroken()
 }
 
 func newSearch(m Model, o Options, assumed assumptions) *search {

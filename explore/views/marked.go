@@ -1,0 +1,292 @@
+package views
+
+import (
+	"math/bits"
+	"slices"
+
+	"qcheck/explore"
+	"qcheck/explore/roles"
+)
+
+// those returns p, and W, in the numbering of a view of a role.
+func (s *starving) those(r role) (p int, set explore.Set) {
+	if r == starved {
+		set = set.With(0)
+	} else {
+		p, set = 1, set.With(1)
+	}
+	if !s.apart {
+		return p, set
+	}
+	first, more := p+1, s.others
+	if r == waiting {
+		set = set.With(0)
+		more--
+	}
+	for i := range more {
+		set = set.With(first + i)
+	}
+	return p, set
+}
+
+// canon returns a member's state with a peer as number 0, p as number 1 if it is another,
+// then the others of W, and then the rest.
+func (s *starving) canon(member int32, focus, p int, set explore.Set) int32 {
+	key := canonical{member, uint8(focus), uint8(p), set}
+	if i, ok := s.canons[key]; ok {
+		return i
+	}
+	type ranked struct{ class, mark, peer int }
+	list := make([]ranked, 0, s.p.N)
+	for i := range s.p.N {
+		x := ranked{3, int(s.closure.mark(member, i)), i}
+		switch {
+		case i == focus:
+			x.class = 0
+		case i == p:
+			x.class = 1
+		case set.Has(i):
+			x.class = 2
+		}
+		list = append(list, x)
+	}
+	slices.SortFunc(list, func(a, b ranked) int {
+		if a.class != b.class {
+			return a.class - b.class
+		}
+		return a.mark - b.mark
+	})
+	to := make([]int, s.p.N)
+	for place, x := range list {
+		to[x.peer] = place
+	}
+	i := s.member(s.members.all[member].Renamed(s.p.member, to))
+	s.canons[key] = i
+	return i
+}
+
+// placed returns a marked view in its normal form.
+func (s *starving) placed(v marked) marked {
+	if set := s.stampsOf(v.view).with(v.mark); !set.dense() {
+		by := shift{within: set}
+		v.view, v.mark = s.shiftView(v.view, by), by.of(v.mark)
+	}
+	v.view.last = 0
+	p, set := s.those(v.role)
+	v.view.member = s.canon(v.view.member, 0, p, set)
+	return v
+}
+
+// companion returns a member's half as a peer of a marked view knows it.
+func (s *starving) companion(v marked, peer int) companion {
+	member, mark := v.view.member, v.mark
+	if set := s.memberStamps[member].with(mark); !set.dense() {
+		by := shift{within: set}
+		member, mark = s.shiftMember(member, by), by.of(mark)
+	}
+	p, set := s.those(v.role)
+	k := companion{role: passing, mark: mark}
+	switch {
+	case peer == p:
+		k.role = starved
+	case set.Has(peer):
+		k.role = waiting
+	}
+	k.member = s.canon(member, peer, p, set)
+	return k
+}
+
+// put adds a marked view, in its normal form, if it can be met without end.
+func (s *starving) put(v marked) {
+	own, waits := v.view.own, s.waitsIn(v.view.requester)
+	switch v.role {
+	case starved:
+		if !waits || own != v.mark {
+			return
+		}
+	default:
+		if own == v.mark || waits && own < v.mark || v.role == waiting && !waits {
+			return
+		}
+	}
+	if _, ok := s.at[v]; !ok {
+		s.at[v] = int32(len(s.views))
+		s.views = append(s.views, v)
+	}
+}
+
+// marks calls f with each way to mark a view in which p is one of its peers, in the order of
+// the sets of others in W, and then of the places of p's stamp.
+func (s *starving) marks(v view, p int, f func(marked)) {
+	others := 0
+	if s.apart {
+		others = s.others
+	}
+	for _, set := range (explore.All(s.p.N) &^ explore.SetOf(p)).Subsets(others) {
+		r := passing
+		switch {
+		case p == 0:
+			r = starved
+		case set.Has(0):
+			r = waiting
+		}
+		if r != passing && !s.waitsIn(v.requester) {
+			continue
+		}
+		add := func(v view, mark uint8) {
+			v.member = s.canon(v.member, 0, p, set.Without(0))
+			f(s.placed(marked{r, v, mark}))
+		}
+		if r == starved {
+			add(v, v.own)
+			continue
+		}
+		stamps := s.stampsOf(v)
+		for x := uint8(1); int(x) <= stamps.len()+1; x++ {
+			add(s.shiftView(v, shift{room: x}), x)
+			if s.memberStamps[v.member].has(x) {
+				add(v, x)
+			}
+		}
+	}
+}
+
+// mark makes the marked views of all views.
+func (s *starving) mark() {
+	for i, v := range s.closure.views {
+		s.look(i)
+		s.marks(v, 0, s.put)
+	}
+	known := map[companion]bool{}
+	for _, v := range s.views {
+		known[s.companion(v, 0)] = true
+	}
+	for i, v := range s.closure.views {
+		s.look(i)
+		for p := 1; p < s.p.N; p++ {
+			s.marks(v, p, func(w marked) {
+				if known[s.companion(w, 1)] {
+					s.put(w)
+				}
+			})
+		}
+	}
+}
+
+// offers returns what the requester in focus offers the member.
+func (s *starving) offered(v marked) (notice, bool) {
+	in := s.channels.all[v.view.in]
+	if len(in) == 0 {
+		return notice{}, false
+	}
+	return notice{s.companion(v, 0), event{in[0].msg, placeAmong(s.memberStamps[v.view.member].with(v.mark), in[0].stamp)}}, true
+}
+
+// connect makes the edges.
+func (s *starving) connect() {
+	offered := make([]int32, len(s.views))
+	by := map[companion][]int32{}
+	for i, v := range s.views {
+		offered[i] = -1
+		if n, ok := s.offered(v); ok {
+			id, ok := s.number[n]
+			if !ok {
+				id = int32(len(s.notices))
+				s.number[n] = id
+				s.notices = append(s.notices, n)
+				by[n.of] = append(by[n.of], id)
+			}
+			offered[i] = id
+		}
+	}
+	var from int32
+	var kind edgeKind
+	var cause int32
+	var role role
+	var mark uint8 // of the view that is moved
+	reach := func(v view, mark uint8) {
+		if to, ok := s.at[s.placed(marked{role, v, mark})]; ok {
+			s.arrows = append(s.arrows, arrow{from, to, kind, cause})
+		}
+	}
+	take := func(v view, mark uint8, peer int, k packet, rest []packet) {
+		for _, r := range s.memberTakes(v.member, peer, k) {
+			w := v
+			w.member = r.member
+			if peer == 0 {
+				w.in = s.channel(rest)
+			}
+			w.out = s.sentOn(w.out, r.focus)
+			reach(w, mark)
+		}
+	}
+	for i, v := range s.views {
+		s.look(i)
+		from, role, mark = int32(i), v.role, v.mark
+		s.movesFrom(v, func(w view, m uint8, k edgeKind, by int32) {
+			kind, cause = k, by
+			reach(w, m)
+		})
+		if in := s.channels.all[v.view.in]; len(in) > 0 {
+			kind, cause = messageTaken, offered[i]
+			take(v.view, mark, 0, in[0], in[1:])
+		}
+		kind = otherTaken
+		for peer := 1; peer < s.p.N; peer++ {
+			for _, cause = range by[s.companion(v, peer)] {
+				e := s.notices[cause].event
+				stamps := s.memberStamps[v.view.member].with(mark)
+				if e.place%2 == 0 {
+					k := packet{msg: e.msg}
+					if e.place > 0 {
+						k.stamp = stamps.at(e.place / 2)
+					}
+					take(v.view, mark, peer, k, nil)
+					continue
+				}
+				all := s.stampsOf(v.view).with(mark)
+				for x := uint8(1); int(x) <= all.len()+1; x++ {
+					if stamps.upTo(x-1) == e.place/2 {
+						f := shift{room: x}
+						take(s.shiftView(v.view, f), f.of(mark), peer, packet{e.msg, x}, nil)
+					}
+				}
+			}
+		}
+	}
+}
+
+// movesFrom calls f with what a view becomes by each move that may be made without end.
+func (s *starving) movesFrom(v marked, f func(w view, mark uint8, kind edgeKind, by int32)) {
+	do := func(t trigger, kind edgeKind) {
+		for _, x := range s.moves[t] {
+			id, ok := s.moveOf[movement{t, x}]
+			if !ok {
+				panic("views: a move of no step")
+			}
+			if x.stamp != roles.New {
+				f(s.after(v.view, kind == answerTaken, x, v.view.own), v.mark, kind, id)
+				continue
+			}
+			if v.role != passing {
+				continue // its stamp stays as it is
+			}
+			n := s.stampsOf(v.view).with(v.mark).len()
+			for at := v.mark + 1; int(at) <= n+1; at++ {
+				f(s.after(s.shiftView(v.view, shift{room: at}), kind == answerTaken, x, at), v.mark, kind, id)
+			}
+		}
+	}
+	do(trigger{v.view.requester, -1}, otherMove)
+	if out := s.channels.all[v.view.out]; len(out) > 0 {
+		do(trigger{v.view.requester, out[0].msg}, answerTaken)
+	}
+}
+
+// at returns the i-th stamp of a set, from 1.
+func (s stampSet) at(i int) uint8 {
+	for ; i > 1; i-- {
+		s &= s - 1
+	}
+	return uint8(bits.TrailingZeros64(uint64(s))) + 1
+}
