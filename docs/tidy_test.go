@@ -14,6 +14,7 @@ import (
 	"maps"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -62,8 +63,8 @@ func rooms(t *testing.T, args ...string) []room {
 // own returns the names of packages of this module, without it.
 func own(paths []string) []string {
 	var list []string
-	for _, path := range paths {
-		if name, ok := strings.CutPrefix(path, module); ok {
+	for _, p := range paths {
+		if name, ok := strings.CutPrefix(p, module); ok {
 			list = append(list, name)
 		}
 	}
@@ -73,27 +74,51 @@ func own(paths []string) []string {
 
 var quoted = regexp.MustCompile("`([^`]+)`")
 
-// rows returns the cells of the table that begins behind a heading, by the name in the first.
-func rows(t *testing.T, text, heading string) map[string][]string {
+// A row is one of a table: the packages or files that it is about, and its cells.
+type row struct {
+	names, cells []string
+}
+
+// rows returns the rows of the table that begins behind a heading. The first cell names packages;
+// a name without a slash, after another one, is in the same folder.
+func rows(t *testing.T, text, heading string) []row {
 	t.Helper()
 	_, text, ok := strings.Cut(text, "\n"+heading+"\n")
 	if !ok {
 		t.Fatalf("no heading %q", heading)
 	}
-	all := map[string][]string{}
+	var all []row
 	for line := range strings.Lines(text) {
 		if strings.HasPrefix(line, "#") {
 			break
 		}
-		cells := strings.Split(strings.TrimSpace(line), " | ")
-		if name := quoted.FindStringSubmatch(cells[0]); len(cells) > 1 && name != nil {
-			if all[name[1]] != nil {
-				t.Errorf("%s has two rows", name[1])
+		r := row{cells: strings.Split(strings.TrimSpace(line), " | ")}
+		for i, name := range quoted.FindAllStringSubmatch(r.cells[0], -1) {
+			if i > 0 && !strings.Contains(name[1], "/") {
+				name[1] = path.Join(path.Dir(r.names[0]), name[1])
 			}
-			all[name[1]] = cells
+			r.names = append(r.names, name[1])
+		}
+		if len(r.cells) > 1 && len(r.names) > 0 {
+			all = append(all, r)
 		}
 	}
 	return all
+}
+
+// named returns what the rows are about; nothing has two.
+func named(t *testing.T, all []row) map[string]bool {
+	t.Helper()
+	names := map[string]bool{}
+	for _, r := range all {
+		for _, name := range r.names {
+			if names[name] {
+				t.Errorf("%s has two rows", name)
+			}
+			names[name] = true
+		}
+	}
+	return names
 }
 
 func readDesign(t *testing.T) string {
@@ -108,35 +133,37 @@ func readDesign(t *testing.T) string {
 func TestImportsAreWrittenDown(t *testing.T) {
 	text := readDesign(t)
 	table := rows(t, text, "## The packages, and what each imports")
-	for _, r := range rooms(t, "./...") {
+	missing := named(t, table)
+	imports := map[string][]string{}
+	for _, r := range rooms(t, "./...", "./corpus/testdata") {
 		name := strings.TrimPrefix(r.ImportPath, module)
-		cells, ok := table[name]
-		if delete(table, name); len(r.GoFiles) == 0 {
-			continue
-		}
-		if !ok {
+		if imports[name] = own(r.Imports); !missing[name] {
 			t.Errorf("%s has no row", name)
-			continue
 		}
-		var list []string
-		for _, i := range own(r.Imports) {
-			list = append(list, "`"+i+"`")
-		}
-		imports := strings.Join(list, ", ")
-		if imports == "" {
-			imports = "none"
-		}
-		switch said := strings.TrimSuffix(cells[len(cells)-1], " |"); {
-		case said == imports:
-		case *update:
-			line := strings.Join(cells, " | ")
-			text = strings.Replace(text, line, strings.Join(append(cells[:len(cells)-1], imports), " | ")+" |", 1)
-		default:
-			t.Errorf("%s imports %s, and %s says %s", name, imports, design, said)
-		}
+		delete(missing, name)
 	}
-	for name := range table {
+	for name := range missing {
 		t.Errorf("there is no package %s", name)
+	}
+	for _, r := range table {
+		var all []string
+		for _, name := range r.names {
+			all = append(all, imports[name]...)
+		}
+		slices.Sort(all)
+		now := "none"
+		if all = slices.Compact(all); len(all) > 0 {
+			now = "`" + strings.Join(all, "`, `") + "`"
+		}
+		last := len(r.cells) - 1
+		switch said := strings.TrimSuffix(r.cells[last], " |"); {
+		case said == now:
+		case *update:
+			line := strings.Join(r.cells, " | ")
+			text = strings.Replace(text, line, strings.Join(append(slices.Clone(r.cells[:last]), now), " | ")+" |", 1)
+		default:
+			t.Errorf("%v: %s says that it imports %s, and it imports %s", r.names, design, said, now)
+		}
 	}
 	if *update {
 		if err := os.WriteFile(design, []byte(text), 0o666); err != nil {
@@ -146,15 +173,15 @@ func TestImportsAreWrittenDown(t *testing.T) {
 }
 
 func TestLongFilesHaveAReason(t *testing.T) {
-	table := rows(t, readDesign(t), "## Long files, and circles")
-	for _, r := range rooms(t, "./...") {
+	table := named(t, rows(t, readDesign(t), "## Long files, and circles"))
+	for _, r := range rooms(t, "./...", "./corpus/testdata") {
 		for _, file := range r.GoFiles {
 			text, err := os.ReadFile(filepath.Join(r.Dir, file))
 			if err != nil {
 				t.Fatal(err)
 			}
 			name := strings.TrimPrefix(r.ImportPath, module) + "/" + file
-			lines, said := strings.Count(string(text), "\n"), table[name] != nil
+			lines, said := strings.Count(string(text), "\n"), table[name]
 			switch {
 			case lines > manyLines && !said:
 				t.Errorf("%s has %d lines: split it, or give a reason in %s", name, lines, design)
@@ -172,7 +199,7 @@ func TestLongFilesHaveAReason(t *testing.T) {
 }
 
 func TestCirclesHaveAReason(t *testing.T) {
-	table := rows(t, readDesign(t), "## Long files, and circles")
+	table := named(t, rows(t, readDesign(t), "## Long files, and circles"))
 	exports := map[string]string{}
 	var large []room
 	for _, r := range rooms(t, "-export", "-deps", "./...") {
@@ -183,7 +210,7 @@ func TestCirclesHaveAReason(t *testing.T) {
 	for _, r := range large {
 		name := strings.TrimPrefix(r.ImportPath, module)
 		circle := largestCircle(uses(t, r, exports))
-		switch said := table[name] != nil; {
+		switch said := table[name]; {
 		case len(circle) > manyFiles && !said:
 			t.Errorf("%d files of %s use each other in a circle: split it, or give a reason in %s: %v", len(circle), name, design, circle)
 		case len(circle) <= manyFiles && said:
