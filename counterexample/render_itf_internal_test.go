@@ -38,7 +38,7 @@ func TestITFValues(t *testing.T) {
 		{explore.Stamp(32*5 + 2), true, `{"#tup":[5,2]}`},
 		{explore.Set(0), false, `{"#set":[]}`},
 		{explore.SetOf(1, 2), false, `{"#set":[2,3]}`},
-		{explore.Named(1), false, `2`},
+		{explore.ProcessOf(1), false, `2`},
 		{explore.PerProcess[uint8]{1}, false, `[1,0]`},
 		{[4]uint8{1}, false, `[1,0]`},
 		{[4]uint8{0, 0, 3}, false, `[0,0,3]`},

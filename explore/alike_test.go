@@ -96,7 +96,7 @@ func (c drill) step(name string, p, from int, l drillState, seen ...any) []drill
 		out = explore.SendTo(to, drillMessage{c.draw(2, append(seen, "say")...), l.Last})
 	}
 	if c.draw(3, append(seen, "phase")...) == 0 && from >= 0 {
-		l.Last = explore.Named(from)
+		l.Last = explore.ProcessOf(from)
 	}
 	return []drillStep{{Name: name, Next: l, Send: out}}
 }

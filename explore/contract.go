@@ -50,8 +50,8 @@ const (
 	SamePlace                                = protocol.SamePlace
 )
 
-// Named returns the name of process p, which counts from 0.
-func Named(p int) Process { return protocol.Named(p) }
+// ProcessOf returns the name of process p, which counts from 0.
+func ProcessOf(p int) Process { return protocol.ProcessOf(p) }
 
 // SetOf returns the set of the given processes, All that of processes 0..n-1.
 func SetOf(processes ...int) Set { return protocol.SetOf(processes...) }

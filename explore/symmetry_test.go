@@ -152,7 +152,7 @@ func (c alike) deliver(p int, l crowdState, from int, m crowdMessage) []crowdSte
 	}
 	switch peer {
 	case 0:
-		l.Peer = explore.Named(from)
+		l.Peer = explore.ProcessOf(from)
 	case 1:
 		l.Peer = m.About
 	case 2:

@@ -130,7 +130,7 @@ func (a algorithm) leave(p int, s State) []step {
 	}
 	for j := range a.n {
 		if j != p && !queued.Has(j) && s.RN[j] == s.Token.LN[j]+1 {
-			s.Token.Q[length] = explore.Named(j)
+			s.Token.Q[length] = explore.ProcessOf(j)
 			length++
 		}
 	}

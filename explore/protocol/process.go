@@ -6,8 +6,8 @@ import "reflect"
 // as in all output, or 0 for none.
 type Process uint8
 
-// Named returns the name of process p, which counts from 0.
-func Named(p int) Process { return Process(p + 1) }
+// ProcessOf returns the name of process p, which counts from 0.
+func ProcessOf(p int) Process { return Process(p + 1) }
 
 // Index returns the process, which counts from 0; -1 for none.
 func (p Process) Index() int { return int(p) - 1 }

@@ -104,7 +104,7 @@ func (c *composed[L, W, R, M, A, B]) deliver(self int, l L, from int, w W) []exp
 	at := c.brought(w)
 	a, b, up := c.wire.Of(c.stamped(w, 0)) // which does not depend on the stamp
 	if up {
-		return c.replied(c.p.Member.Take(m, Peer{explore.Named(from)}, a, Stamp{at}), r, s)
+		return c.replied(c.p.Member.Take(m, Peer{explore.ProcessOf(from)}, a, Stamp{at}), r, s)
 	}
 	return c.acted(c.p.Requester.Take(self, r, from, b, at != 0 && at == s), s, m)
 }

@@ -57,7 +57,7 @@ func (b By[T]) With(p Peer, v T) By[T] {
 func (b *By[T]) inOrder() []Peer {
 	peers := make([]Peer, len(b.of))
 	for i := range b.of {
-		peers[i] = Peer{explore.Named(i)}
+		peers[i] = Peer{explore.ProcessOf(i)}
 	}
 	at := scalarsOf(reflect.TypeFor[T]())
 	slices.SortStableFunc(peers, func(p, q Peer) int {

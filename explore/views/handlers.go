@@ -15,7 +15,7 @@ import (
 
 // peer returns the peer of a number, and stamp the stamp at a place.
 func peer(i int) roles.Peer {
-	p := explore.Named(i)
+	p := explore.ProcessOf(i)
 	return *(*roles.Peer)(unsafe.Pointer(&p))
 }
 

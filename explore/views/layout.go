@@ -122,11 +122,11 @@ func (l *layout) cut(v value, i int) value {
 	b := []byte(v)
 	for _, at := range l.names { // a Process has one byte
 		switch p := explore.Process(b[at]); p {
-		case explore.Named(i):
-			b[at] = byte(explore.Named(0))
+		case explore.ProcessOf(i):
+			b[at] = byte(explore.ProcessOf(0))
 		case 0:
 		default:
-			b[at] = byte(explore.Named(1))
+			b[at] = byte(explore.ProcessOf(1))
 		}
 	}
 	for _, at := range l.sets {

@@ -180,7 +180,7 @@ func (x *naive[R, M, A, B]) find(t reflect.Type, at uintptr) {
 }
 
 func peerNamed(i int) roles.Peer {
-	p := explore.Named(i)
+	p := explore.ProcessOf(i)
 	return *(*roles.Peer)(unsafe.Pointer(&p))
 }
 
@@ -261,10 +261,10 @@ func cutTo[R comparable](r R, m int) R {
 		switch old := at.Interface().(type) {
 		case explore.Process:
 			switch {
-			case old == explore.Named(m):
-				at.Set(reflect.ValueOf(explore.Named(0)))
+			case old == explore.ProcessOf(m):
+				at.Set(reflect.ValueOf(explore.ProcessOf(0)))
 			case old != 0:
-				at.Set(reflect.ValueOf(explore.Named(1)))
+				at.Set(reflect.ValueOf(explore.ProcessOf(1)))
 			}
 		case explore.Set:
 			if old.Has(m) {

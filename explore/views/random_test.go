@@ -270,7 +270,7 @@ func (g *generator) local(self int, r asker) (acts []randomAct) {
 
 func (g *generator) answered(self int, r asker, m int, b uint8, _ bool) []randomAct {
 	d := g.dice(2, when(g.own, self), when(g.by, m), int(r.Phase), int(r.Place), int(b), flag(r.Have.Has(m)),
-		when(g.counts, int(r.Count[m])), when(g.by, flag(r.Last == explore.Named(m))))
+		when(g.counts, int(r.Count[m])), when(g.by, flag(r.Last == explore.ProcessOf(m))))
 	x := randomAct{Name: "counted", Next: r}
 	if b != queries {
 		x.Next.Out = r.Out.Without(m)
@@ -283,7 +283,7 @@ func (g *generator) answered(self int, r asker, m int, b uint8, _ bool) []random
 		return nil
 	}
 	if g.by {
-		x.Next.Last = explore.Named(m)
+		x.Next.Last = explore.ProcessOf(m)
 	}
 	switch {
 	case b == grants && r.Phase == explore.Waiting:

@@ -87,7 +87,7 @@ func lockDeliver(_ int, s LockState, from int, m LockMessage) []lockStep {
 		for s.Queue[last] != 0 {
 			last++
 		}
-		s.Queue[last] = explore.Named(from)
+		s.Queue[last] = explore.ProcessOf(from)
 		if last > 0 {
 			return []lockStep{{Name: stepQueued, Next: s}}
 		}

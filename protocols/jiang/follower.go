@@ -60,14 +60,14 @@ func (a *algorithm) rGrant(s State, from int, m Message) []step {
 			if s.Reference != 0 && s.Reference.Index() != from {
 				return one(stepRGrantReturned, s, back)
 			}
-			s.Reference = explore.Named(from)
+			s.Reference = explore.ProcessOf(from)
 			return one(stepRGrantKept, s, nil)
 		}
 		if a.freesInWS {
 			send = s.giveUp()
 		}
 	}
-	s.Reference = explore.Named(from)
+	s.Reference = explore.ProcessOf(from)
 	send = append(send, a.enter(&s)...)
 	return one(stepRGrantEnters, s, send)
 }

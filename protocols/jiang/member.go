@@ -11,7 +11,7 @@ func (a *algorithm) request(s State, from int, m Message) []step {
 	if w := s.Leaders[m.Resource-1]; w != 0 && !(a.ownIsNone && w.Index() == from) {
 		return one(stepRequestNoticed, s, follow(from, m, w.Index()))
 	}
-	r := Request{Stamp: m.Stamp, From: explore.Named(from), Resource: m.Resource}
+	r := Request{Stamp: m.Stamp, From: explore.ProcessOf(from), Resource: m.Resource}
 	count, g := s.grantees()
 	if count > 1 {
 		return undefined(stepRequestQueued, "GRANTEE has more than one request")
@@ -46,7 +46,7 @@ func (a *algorithm) request(s State, from int, m Message) []step {
 func follow(u int, m Message, w int) []out {
 	return []out{
 		{To: u, Msg: Message{Kind: NOTICE, Stamp: m.Stamp}},
-		{To: w, Msg: Message{Kind: FOLLOW, Stamp: m.Stamp, Node: explore.Named(u)}},
+		{To: w, Msg: Message{Kind: FOLLOW, Stamp: m.Stamp, Node: explore.ProcessOf(u)}},
 	}
 }
 

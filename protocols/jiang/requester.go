@@ -123,7 +123,7 @@ func (a *algorithm) compete(p int, s State, q explore.Set) []step {
 		next := s
 		next.Ring = q | a.Read[i]
 		first := next.Ring.Members()[0]
-		m := Message{Kind: COMPETE, Stamp: s.Stamp, Node: explore.Named(p), Resource: s.Resource, Ring: next.Ring}
+		m := Message{Kind: COMPETE, Stamp: s.Stamp, Node: explore.ProcessOf(p), Resource: s.Resource, Ring: next.Ring}
 		steps = append(steps, step{Name: stepGrantWS, Next: next, Send: append(send[:len(send):len(send)], out{To: first, Msg: m})})
 	}
 	return steps

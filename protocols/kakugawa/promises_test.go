@@ -155,7 +155,7 @@ func refusedComesBack(p explore.Protocol[State, Message], member, holder int) ex
 	p.Requires = append(p.Requires, explore.LeadsTo(comesBack,
 		func(v explore.View[State, Message]) bool { return has(v.Channel(holder, member), ANSWER_NO) > 0 },
 		func(v explore.View[State, Message]) bool {
-			return v.Locals[member].Holder.From != explore.Named(holder)
+			return v.Locals[member].Holder.From != explore.ProcessOf(holder)
 		}))
 	return p
 }
@@ -214,17 +214,17 @@ func broken(v explore.View[State, Message]) string {
 			if r.K.Has(m) {
 				places++
 			}
-			noted := s.Holder.From == explore.Named(p)
+			noted := s.Holder.From == explore.ProcessOf(p)
 			if want := count(noted); places != want {
 				return fmt.Sprintf("the permission of %d is at %d places with %d", m+1, places, p+1)
 			}
 			// Each request is noted once.
 			requests := has(from, REQUEST) + count(noted)
 			for _, q := range s.Queue {
-				requests += count(q.From == explore.Named(p))
+				requests += count(q.From == explore.ProcessOf(p))
 			}
 			for _, q := range s.Queries {
-				requests += count(q.For.From == explore.Named(p))
+				requests += count(q.For.From == explore.ProcessOf(p))
 			}
 			open := r.Phase == Asking && r.Asked.Has(m) || r.Phase == Inside && (r.K|r.T).Has(m) || r.Phase == Exiting && r.W.Has(m)
 			if want := count(open) + has(from, RELEASE); requests != want {
@@ -233,7 +233,7 @@ func broken(v explore.View[State, Message]) string {
 			// A QUERY is on its way until it is answered, unless it is left without an answer inside.
 			queries := 0
 			for _, q := range s.Queries {
-				if q.For.From != 0 && q.Of.From == explore.Named(p) {
+				if q.For.From != 0 && q.Of.From == explore.ProcessOf(p) {
 					queries++
 					if q.Of != s.Holder || q.For.Stamp >= q.Of.Stamp {
 						return fmt.Sprintf("%d asks %d without a reason", m+1, p+1)

@@ -69,7 +69,7 @@ func TestChoice(t *testing.T) {
 // TestUndefined gives permissions back that somebody else has, or nobody.
 func TestUndefined(t *testing.T) {
 	p := build(t, Config{N: 3})
-	for _, s := range []State{{}, {Lock: 1, Holder: explore.Named(2)}} {
+	for _, s := range []State{{}, {Lock: 1, Holder: explore.ProcessOf(2)}} {
 		for _, kind := range []Kind{RELINQUISH, RELEASE} {
 			steps := p.Deliver(0, s, 1, Message{Kind: kind})
 			if len(steps) != 1 || steps[0].Undefined == "" {

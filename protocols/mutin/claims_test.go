@@ -154,7 +154,7 @@ func answered(quorums []explore.Set, queryAgain bool) requirement {
 		for m, s := range v.Locals {
 			switch {
 			case !quorums[p].Has(m), onTheWay(v, p, m, Query), queryAgain && onTheWay(v, m, p, Response2):
-			case s.Again != explore.Named(p):
+			case s.Again != explore.ProcessOf(p):
 				return fmt.Sprintf("process %d would not answer a Release", m+1)
 			case !heard(v, p).Contains(s.ProcsInCS):
 				return fmt.Sprintf("process %d knows of %s, and %s is all that is told", m+1, s.ProcsInCS, heard(v, p))

@@ -198,7 +198,7 @@ func (a *algorithm[X, Y]) deliver(p int, s State[X], from int, m Message[Y]) []s
 
 // onQuery: "On receipt of a Query".
 func (a *algorithm[X, Y]) onQuery(s State[X], from int, m Message[Y]) []step[X, Y] {
-	s.Again, s.AgainReqCnt = explore.Named(from), m.ReqCnt
+	s.Again, s.AgainReqCnt = explore.ProcessOf(from), m.ReqCnt
 	return one(stepQuery, s, out[Y]{To: from, Msg: Message[Y]{Kind: Response1, ReqCnt: m.ReqCnt, ProcsInCS: s.ProcsInCS}})
 }
 

@@ -56,7 +56,7 @@ func rename(v unsafe.Pointer, names []naming, r []int) {
 		switch x.kind {
 		case namesOne:
 			if p := (*protocol.Process)(at); *p >= 1 && int(*p) <= len(r) {
-				*p = protocol.Named(r[p.Index()])
+				*p = protocol.ProcessOf(r[p.Index()])
 			}
 		case namesSet:
 			s := (*protocol.Set)(at)

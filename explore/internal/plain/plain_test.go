@@ -79,7 +79,7 @@ func changed(x thing, f func(x reflect.Value, in []int)) thing {
 func renamedThing(x thing, r []int) thing {
 	name := func(v *protocol.Process) {
 		if *v > 0 && int(*v) <= len(r) {
-			*v = protocol.Named(r[v.Index()])
+			*v = protocol.ProcessOf(r[v.Index()])
 		}
 	}
 	set := func(s *protocol.Set) {

@@ -121,7 +121,7 @@ func number[T comparable](t *values[T], v T) byte {
 	return i
 }
 
-func peer(i int) roles.Peer { x := explore.Named(i); return *(*roles.Peer)(unsafe.Pointer(&x)) }
+func peer(i int) roles.Peer { x := explore.ProcessOf(i); return *(*roles.Peer)(unsafe.Pointer(&x)) }
 func stampOf(x explore.Stamp) roles.Stamp {
 	return *(*roles.Stamp)(unsafe.Pointer(&x))
 }

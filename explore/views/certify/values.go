@@ -92,7 +92,7 @@ func in[T, V any](v *V, at uintptr) *T { return (*T)(unsafe.Add(unsafe.Pointer(v
 func renamed[M any](x *places, m M, to []int) M {
 	for _, at := range x.names {
 		if p := in[explore.Process](&m, at); *p != 0 {
-			*p = explore.Named(to[p.Index()])
+			*p = explore.ProcessOf(to[p.Index()])
 		}
 	}
 	for _, at := range x.sets {
@@ -156,10 +156,10 @@ func cut[R any](r R, member int) R {
 	walk = func(t reflect.Type, at uintptr) reflect.Type {
 		switch {
 		case t == ofRequesters[0]:
-			if p := in[explore.Process](&r, at); *p == explore.Named(member) {
-				*p = explore.Named(0)
+			if p := in[explore.Process](&r, at); *p == explore.ProcessOf(member) {
+				*p = explore.ProcessOf(0)
 			} else if *p != 0 {
-				*p = explore.Named(1)
+				*p = explore.ProcessOf(1)
 			}
 		case t == ofRequesters[1]:
 			if set := in[explore.Set](&r, at); set.Has(member) {

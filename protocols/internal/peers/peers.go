@@ -14,7 +14,7 @@ import (
 
 // Of returns process p, which counts from 0, as members name it.
 func Of(p int) roles.Peer {
-	x := explore.Named(p)
+	x := explore.ProcessOf(p)
 	return *(*roles.Peer)(unsafe.Pointer(&x))
 }
 
