@@ -3,8 +3,6 @@ package algorithms
 import (
 	"bytes"
 	"flag"
-	"fmt"
-	"os"
 	"slices"
 	"testing"
 	"time"
@@ -27,7 +25,7 @@ type certified struct {
 // are pinned, and no other.
 func TestCertificates(t *testing.T) {
 	most := *certify
-	if os.Getenv("QCHECK_LONG") != "" {
+	if long() {
 		most = 1 << 40
 	}
 	figures := map[string]*certified{}
@@ -35,11 +33,7 @@ func TestCertificates(t *testing.T) {
 	ranked := 0
 	for _, e := range Entries() {
 		for _, c := range e.Cases {
-			var states int
-			if !c.Explored() || c.Long {
-				continue
-			}
-			if fmt.Sscanf(c.Ask[len(c.Ask)-1].Counts, "%d states", &states); states > most {
+			if !c.Explored() || c.Long || pinnedStates(c) > most {
 				continue
 			}
 			m, err := protocols.All().Open(*c.Instance, entry.ReadStructure)
