@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"qcheck/explore"
@@ -24,9 +25,16 @@ import (
 	"qcheck/setsys"
 )
 
+// files has the certificates that were made, since several tests forge the same one.
+var files sync.Map
+
 // file returns the text of the certificate of an instance.
 func file(t testing.TB, flags string, maxStates int64) string {
 	t.Helper()
+	key := fmt.Sprint(maxStates, flags)
+	if text, ok := files.Load(key); ok {
+		return text.(string)
+	}
 	in, err := protocols.All().Parse(flags)
 	if err != nil {
 		t.Fatal(err)
@@ -43,7 +51,20 @@ func file(t testing.TB, flags string, maxStates int64) string {
 	if err := c.Write(&b, false); err != nil {
 		t.Fatal(err)
 	}
+	files.Store(key, b.String())
 	return b.String()
+}
+
+// long reports whether what is exhaustive and takes long is asked for.
+func long() bool { return os.Getenv("QCHECK_LONG") != "" }
+
+// each returns n, or several times that without QCHECK_LONG: of alike forgeries each n-th is
+// checked.
+func each(n int) int {
+	if long() {
+		return n
+	}
+	return 4 * n
 }
 
 // sealed puts the digest that a text needs behind it.
