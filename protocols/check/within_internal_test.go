@@ -143,8 +143,8 @@ func TestNoProofOfViolation(t *testing.T) {
 
 // Of a limit in time, the search has half, and what is left is for views.
 func TestTimeForViews(t *testing.T) {
-	in := reportOf(t, "--n 4 --k 2 --requests 1").Model.Instance
-	r, err := Protocol(t.Context(), in, Options{Timeout: 8 * time.Second, MaxViews: 50_000})
+	in := reportOf(t, "--algorithm maekawa --n 4 --requests 2").Model.Instance
+	r, err := Protocol(t.Context(), in, Options{Timeout: 5 * time.Second, MaxViews: 50_000})
 	if err != nil {
 		t.Fatal(err)
 	}
