@@ -81,7 +81,11 @@ func TestSeparate(t *testing.T) {
 // functions of n+1 variables (A001206) but for one, and k-arbiters with k of at least n-1 are
 // the families whose quorums have a node in common.
 func TestCounts(t *testing.T) {
-	for n, want := range []int{0, 1, 3, 8, 28, 208, 16351} {
+	antichains := []int{0, 1, 3, 8, 28, 208, 16351}
+	if !slow.Tests() {
+		antichains = antichains[:6] // k-coteries on 7 nodes are counted by those on 6
+	}
+	for n, want := range antichains {
 		all, err := grown(t.Context(), n, func([]uint64, uint64) bool { return true })
 		if n > 0 && (err != nil || len(all) != want) {
 			t.Errorf("%d antichains on %d nodes, not %d; %v", len(all), n, want, err)
