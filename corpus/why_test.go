@@ -30,6 +30,7 @@ import (
 	"qcheck/protocols/ricartagrawala"
 	"qcheck/setsys"
 	"qcheck/setsys/construct"
+	"qcheck/setsys/slow"
 )
 
 // What the fields of a local state say of permissions, read off once more: which
@@ -270,7 +271,7 @@ func readFile(file string) (*setsys.Structure, error) {
 // TestWhy explains the violations of the corpus, and looks every claim up in the states.
 func TestWhy(t *testing.T) {
 	most := int64(3000)
-	if os.Getenv("QCHECK_LONG") != "" {
+	if slow.Tests() {
 		most = 200_000
 	}
 	type count struct{ runs, explained, cycles, claims, known int }

@@ -8,19 +8,20 @@ import (
 
 	"qcheck/explore"
 	"qcheck/explore/verdict"
+	"qcheck/setsys/slow"
 )
 
 // TestKnownByRenaming: what is known of a fact by a renaming of another one is what its own walk
 // finds.
 func TestKnownByRenaming(t *testing.T) {
 	seeds := uint64(60)
-	if long() {
+	if slow.Tests() {
 		seeds = 1500
 	}
 	all, reductions := 0, 0
 	// 161 and 213 have shapes that renamings number otherwise; in 927 the walks below meet a new one.
 	for seed := range seeds {
-		if seed >= 57 && !long() {
+		if seed >= 57 && !slow.Tests() {
 			seed = []uint64{161, 213, 927}[seed-57]
 		}
 		c := alike{n: 3, seed: seed * 77, defect: "none", small: seed%2 == 0}
@@ -153,7 +154,7 @@ func (c drill) protocol() explore.Protocol[drillState, drillMessage] {
 // in which nothing can be done, whether the processes are alike or not.
 func TestDerivedDrills(t *testing.T) {
 	seeds := 300
-	if long() {
+	if slow.Tests() {
 		seeds = 10_000
 	}
 	r := rand.New(rand.NewPCG(5, 9))

@@ -10,6 +10,7 @@ import (
 	"qcheck/protocols/maekawa"
 	"qcheck/protocols/raymond"
 	"qcheck/protocols/ricartagrawala"
+	"qcheck/setsys/slow"
 )
 
 // contained checks that every state that is reachable with integer clocks is
@@ -42,7 +43,7 @@ func contained[L, M comparable](t *testing.T, name string, p explore.Protocol[L,
 
 func TestIntegerClocksAreContained(t *testing.T) {
 	limit, toys := 2000, 60
-	if long() {
+	if slow.Tests() {
 		limit, toys = 100000, 2500
 	}
 	for _, requests := range [][]int{{1, 1}, {2, 2}, {3, 2}, {1, 1, 1}, {2, 1, 0}} {

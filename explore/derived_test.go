@@ -14,6 +14,7 @@ import (
 
 	"qcheck/explore"
 	"qcheck/explore/verdict"
+	"qcheck/setsys/slow"
 )
 
 var clocks = regexp.MustCompile(` clock=\d+`)
@@ -195,7 +196,7 @@ func selectiveFrom(t *testing.T, from, to uint64, fault *explore.Fault) (full, r
 // TestDerivedSelective checks reductions where messages are taken from behind others.
 func TestDerivedSelective(t *testing.T) {
 	seeds := [][2]uint64{{0, 200}, {249, 250}, {380, 381}, {808, 809}, {1711, 1712}, {2029, 2030}} // behind 200, where faults were seen
-	if long() {
+	if slow.Tests() {
 		seeds = [][2]uint64{{0, 20_000}}
 	}
 	full, reduced := 0, 0
@@ -214,7 +215,7 @@ func TestDerivedSelective(t *testing.T) {
 
 func TestDerivedReduction(t *testing.T) {
 	count := uint64(60)
-	if long() {
+	if slow.Tests() {
 		count = 4000
 	}
 	full, reduced, err := derivedFrom(t, 0, count, nil)

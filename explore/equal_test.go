@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"testing"
 
@@ -13,10 +12,8 @@ import (
 	"qcheck/explore"
 	"qcheck/explore/obvious"
 	"qcheck/explore/verdict"
+	"qcheck/setsys/slow"
 )
-
-// long says that the checks that take long are asked for.
-func long() bool { return os.Getenv("QCHECK_LONG") != "" }
 
 // counts is what all explorers must agree on. Levels stands for the number of
 // states and the depth.
@@ -231,7 +228,7 @@ func compare[L, M comparable](t *testing.T, name string, p explore.Protocol[L, M
 
 func TestToys(t *testing.T) {
 	toys, limit := 600, 250
-	if long() {
+	if slow.Tests() {
 		toys, limit = 8000, 1000
 	}
 	closed, states := 0, 0

@@ -7,13 +7,14 @@ import (
 	"testing"
 
 	"qcheck/explore"
+	"qcheck/setsys/slow"
 )
 
 // What is estimated of random protocols contains what there is. That holds always where it
 // is said to be exact, and else almost always.
 func TestEstimate(t *testing.T) {
 	count := 100
-	if long() {
+	if slow.Tests() {
 		count = 1000
 	}
 	exact, bounded, unbounded, wrong := 0, 0, 0, 0

@@ -7,6 +7,7 @@ import (
 
 	"qcheck/explore"
 	"qcheck/explore/verdict"
+	"qcheck/setsys/slow"
 )
 
 // starves returns the length of a shortest run to a state from which process p
@@ -299,7 +300,7 @@ func compareStarvation[L, M comparable](t *testing.T, name string, p explore.Pro
 
 func TestStarvation(t *testing.T) {
 	count, limit := 400, 250
-	if long() {
+	if slow.Tests() {
 		count, limit = 4000, 1000
 	}
 	seen := map[string]int{}

@@ -16,6 +16,7 @@ import (
 	"qcheck/explore"
 	"qcheck/explore/levels"
 	"qcheck/explore/verdict"
+	"qcheck/setsys/slow"
 )
 
 // found is the result of a search without what it cost.
@@ -95,7 +96,7 @@ func keptSearches(t *testing.T, count uint64) []kept {
 // all moments at which it may be ended.
 func TestLevels(t *testing.T) {
 	count := uint64(8)
-	if long() {
+	if slow.Tests() {
 		count = 400
 	}
 	seen := map[string]int{}

@@ -1,11 +1,11 @@
 package explore_test
 
 import (
-	"os"
 	"testing"
 
 	"qcheck/explore"
 	"qcheck/explore/verdict"
+	"qcheck/setsys/slow"
 )
 
 // Four counters to 99 have 100^4 states, and just one at the deepest level,
@@ -13,7 +13,7 @@ import (
 // 4*99 steps.
 func TestHundredMillionStates(t *testing.T) {
 	top := uint8(99)
-	if os.Getenv("QCHECK_LONG") == "" {
+	if !slow.Tests() {
 		top = 9
 	}
 	type none struct{}

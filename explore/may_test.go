@@ -10,6 +10,7 @@ import (
 	"qcheck/explore"
 	"qcheck/explore/obvious"
 	"qcheck/explore/verdict"
+	"qcheck/setsys/slow"
 )
 
 // maying returns a protocol in which some plain local steps, by process and name, may happen and
@@ -40,7 +41,7 @@ func (g *network[L, M]) mays() bool {
 // Random protocols some of whose steps need not happen, in all implementations.
 func TestMayOfRandomProtocols(t *testing.T) {
 	count, limit := 200, 200
-	if long() {
+	if slow.Tests() {
 		count, limit = 3000, 800
 	}
 	seen := map[string]int{}

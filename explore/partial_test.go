@@ -10,6 +10,7 @@ import (
 
 	"qcheck/explore"
 	"qcheck/explore/verdict"
+	"qcheck/setsys/slow"
 )
 
 // peerPartial is what the reduction may rely on with peerLock.
@@ -193,7 +194,7 @@ func reducedTables(from, to uint64, change func(t table, p *explore.Partial[uint
 
 func TestReductionOfTables(t *testing.T) {
 	count := uint64(70)
-	if long() {
+	if slow.Tests() {
 		count = 2500
 	}
 	found := map[string]int{}

@@ -7,6 +7,7 @@ import (
 
 	"qcheck/explore"
 	"qcheck/explore/verdict"
+	"qcheck/setsys/slow"
 )
 
 // The peer's lock: k-mutual exclusion in the style of Ricart, Agrawala and
@@ -115,7 +116,7 @@ func TestPeers(t *testing.T) {
 		{3, 2, 2, 2789374, 11092832, true},
 		{4, 2, 1, 5593504, 29769092, true},
 	} {
-		if x.long && !long() {
+		if x.long && !slow.Tests() {
 			continue
 		}
 		t.Run(fmt.Sprintf("n=%d k=%d requests=%d", x.n, x.k, x.requests), func(t *testing.T) {
@@ -135,7 +136,7 @@ func TestPeers(t *testing.T) {
 func TestNamed(t *testing.T) {
 	requests := func(xs ...int) explore.Options { return explore.Options{Requests: xs} }
 	limit := 3000
-	if long() {
+	if slow.Tests() {
 		limit = 60000
 	}
 	for _, o := range []explore.Options{requests(1, 1), requests(2, 2), requests(2, 1), requests(-1, -1), requests(-1, 2)} {

@@ -11,6 +11,7 @@ import (
 	"qcheck/protocols/raymond"
 	"qcheck/protocols/ricartagrawala"
 	"qcheck/protocols/variant"
+	"qcheck/setsys/slow"
 )
 
 // TestProtocols compares the explorers on the project's protocols, all variants,
@@ -43,12 +44,12 @@ func names[V any](variants []V, name func(V) string) []string {
 
 func checkEach[L, M comparable](t *testing.T, name string, variants []string, build func(n int, variant string) (explore.Protocol[L, M], error)) {
 	limit := 500
-	if long() {
+	if slow.Tests() {
 		limit = 15000
 	}
 	t.Run(name, func(t *testing.T) {
 		for i, variant := range variants {
-			if i > 0 && variant != "repaired" && !long() {
+			if i > 0 && variant != "repaired" && !slow.Tests() {
 				continue
 			}
 			compared := 0

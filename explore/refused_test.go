@@ -12,6 +12,7 @@ import (
 	"qcheck/explore"
 	"qcheck/explore/obvious"
 	"qcheck/explore/verdict"
+	"qcheck/setsys/slow"
 )
 
 // twice has process 1 ask twice, and process 2 take a stamp that is not later
@@ -189,7 +190,7 @@ func TestMessagesToOneselfWithoutEnd(t *testing.T) {
 		{"two ways to go on", []step{again, again}, "more than 65535 outcomes"}, // in the long form
 		{"two ways to go on, and one to end", []step{enter, again, again}, "more than 65535 outcomes"},
 	} {
-		if c.reason == "two ways to go on" && !long() {
+		if c.reason == "two ways to go on" && !slow.Tests() {
 			continue
 		}
 		p := explore.Protocol[S, S]{

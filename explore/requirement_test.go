@@ -7,6 +7,7 @@ import (
 	"qcheck/explore"
 	"qcheck/explore/obvious"
 	"qcheck/explore/verdict"
+	"qcheck/setsys/slow"
 )
 
 type toyView = explore.View[toyState, toyMessage]
@@ -92,7 +93,7 @@ func viewOf[L, M comparable](s global[L, M]) explore.View[L, M] {
 // give, and traces that show them, of the least length.
 func TestRequirements(t *testing.T) {
 	count := 500
-	if long() {
+	if slow.Tests() {
 		count = 8000
 	}
 	seen := map[string]int{}

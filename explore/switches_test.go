@@ -11,6 +11,7 @@ import (
 
 	"qcheck/explore"
 	"qcheck/explore/verdict"
+	"qcheck/setsys/slow"
 )
 
 // switches returns how many steps are of another process than the step before.
@@ -114,7 +115,7 @@ func compareSwitches[L, M comparable](t *testing.T, name string, p explore.Proto
 // one by one.
 func TestFewestSwitches(t *testing.T) {
 	count, limit := 300, 200
-	if long() {
+	if slow.Tests() {
 		count, limit = 6000, 600
 	}
 	safe := []explore.Property{explore.Safety, explore.WellDefined, explore.DeadlockFreedom}

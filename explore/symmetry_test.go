@@ -3,12 +3,12 @@ package explore_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"testing"
 
 	"qcheck/explore"
 	"qcheck/explore/verdict"
+	"qcheck/setsys/slow"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -248,7 +248,7 @@ func equallySymmetric(t *testing.T, name string, m explore.Model, o explore.Opti
 // alike or not; all renamings are found if they are, and dropped if they are not.
 func TestSymmetry(t *testing.T) {
 	seeds := 150
-	if os.Getenv("QCHECK_LONG") != "" {
+	if slow.Tests() {
 		seeds = 1500
 	}
 	type tally struct{ searches, whole, violated, held int }

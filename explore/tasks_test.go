@@ -20,6 +20,7 @@ import (
 	"qcheck/explore"
 	"qcheck/explore/levels"
 	"qcheck/explore/verdict"
+	"qcheck/setsys/slow"
 )
 
 // A crew runs the tasks of a search.
@@ -110,7 +111,7 @@ func tasked(t *testing.T, count uint64) []kept {
 	}
 	for i := range all {
 		all[i].o.Full = true
-		if !long() {
+		if !slow.Tests() {
 			all[i].o.MaxStates = min(all[i].o.MaxStates, 500)
 		}
 	}
@@ -121,7 +122,7 @@ func tasked(t *testing.T, count uint64) []kept {
 // order they are run.
 func TestTasks(t *testing.T) {
 	count, few := uint64(4), []int{1, 2, 3, 8}
-	if long() {
+	if slow.Tests() {
 		count = 400
 	}
 	seen := map[string]int{}
@@ -130,7 +131,7 @@ func TestTasks(t *testing.T) {
 			o := x.o
 			want := found(t, x.m, o)
 			for _, shards := range few {
-				if !long() && shards != few[i%4] {
+				if !slow.Tests() && shards != few[i%4] {
 					continue
 				}
 				slots, bits := 0, uint(0)

@@ -12,6 +12,7 @@ import (
 	"qcheck/explore"
 	"qcheck/explore/obvious"
 	"qcheck/explore/verdict"
+	"qcheck/setsys/slow"
 )
 
 // sameForWorkers checks that no result depends on the number of workers, nor on how
@@ -46,7 +47,7 @@ func sameForWorkers[L, M comparable](t *testing.T, name string, p explore.Protoc
 // and not for what a run is chosen among (with 4 bits, seed 5000004 is such a one).
 func TestFewBits(t *testing.T) {
 	count, violated := 30, 0
-	if long() {
+	if slow.Tests() {
 		count = 600
 	}
 	for i := range count {
@@ -97,7 +98,7 @@ func sameForBits[L, M comparable](t *testing.T, name string, p explore.Protocol[
 
 func TestWorkers(t *testing.T) {
 	count, most := 150, int64(3000)
-	if long() {
+	if slow.Tests() {
 		count, most = 600, 30000
 	}
 	seen := map[string]int{}

@@ -3,17 +3,14 @@ package algorithms
 import (
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
 	"strings"
 	"testing"
 
 	"qcheck/corpus/entry"
 	"qcheck/corpus/entry/entrytest"
+	"qcheck/setsys/slow"
 )
-
-// long reports whether what is exhaustive and takes long is asked for.
-func long() bool { return os.Getenv("QCHECK_LONG") != "" }
 
 // TestEntries judges the entries. Without QCHECK_LONG it leaves out the runs of many states,
 // and most sweeps, of which TestSweeps searches a part.
@@ -29,7 +26,7 @@ func TestEntries(t *testing.T) {
 			c := &e.Cases[i]
 			var instances int
 			fmt.Sscanf(c.Swept(), "%d", &instances)
-			if c.Long = c.Long || !long() && (pinnedStates(*c) > mostStates || instances > mostInstances); c.Long {
+			if c.Long = c.Long || !slow.Tests() && (pinnedStates(*c) > mostStates || instances > mostInstances); c.Long {
 				continue
 			}
 			if c.Explored() {

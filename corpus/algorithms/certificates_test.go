@@ -11,6 +11,7 @@ import (
 	"qcheck/protocols"
 	"qcheck/protocols/certificate"
 	"qcheck/protocols/check"
+	"qcheck/setsys/slow"
 )
 
 var certify = flag.Int("certify", 120, "up to how many states runs are certified; with QCHECK_LONG, all are that take less than a minute")
@@ -25,7 +26,7 @@ type certified struct {
 // are pinned, and no other.
 func TestCertificates(t *testing.T) {
 	most := *certify
-	if long() {
+	if slow.Tests() {
 		most = 1 << 40
 	}
 	figures := map[string]*certified{}

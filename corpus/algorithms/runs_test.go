@@ -18,6 +18,7 @@ import (
 	"qcheck/protocols"
 	"qcheck/protocols/check"
 	"qcheck/setsys"
+	"qcheck/setsys/slow"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -47,14 +48,14 @@ func TestUpdateRuns(t *testing.T) {
 				continue
 			}
 			parts := strings.Split(line, " | ")
-			slow := parts[len(parts)-1] == "long"
-			if *update == "new" && len(parts) > 2 || slow && !long() {
+			takesLong := parts[len(parts)-1] == "long"
+			if *update == "new" && len(parts) > 2 || takesLong && !slow.Tests() {
 				continue
 			}
 			if lines[i], err = found(parts[0]); err != nil {
 				t.Errorf("%s:%d: %v", file, i+1, err)
 				lines[i] = line
-			} else if slow {
+			} else if takesLong {
 				lines[i] += " | long"
 			}
 			if err := os.WriteFile(file, []byte(strings.Join(lines, "\n")), 0o666); err != nil {
@@ -72,7 +73,7 @@ func found(flags string) (string, error) {
 	}
 	o := w.Instance.Options()
 	o.Full, o.Workers, o.MaxStates, o.Timeout = true, 2, 40_000_000, 10*time.Minute
-	if !long() {
+	if !slow.Tests() {
 		o.Timeout = time.Minute
 	}
 	r, err := explore.Run(context.Background(), w.Model, o)
@@ -103,7 +104,7 @@ func found(flags string) (string, error) {
 // explorer finds, where it gets through quickly: with QCHECK_LONG, on more states.
 func TestRunsAreObvious(t *testing.T) {
 	few := 500 // states
-	if long() {
+	if slow.Tests() {
 		few = 3000
 	}
 	compared := 0

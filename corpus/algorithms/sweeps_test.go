@@ -15,6 +15,7 @@ import (
 	"qcheck/protocols"
 	"qcheck/protocols/check"
 	"qcheck/protocols/sweep"
+	"qcheck/setsys/slow"
 )
 
 // smallest has, for each property that a printed algorithm violates in the ranges of
@@ -63,7 +64,7 @@ func TestSweeps(t *testing.T) {
 	for _, e := range Entries() {
 		least := map[string]swept{}
 		for _, c := range e.Cases {
-			if c.Swept() == "" || c.Long && !long() {
+			if c.Swept() == "" || c.Long && !slow.Tests() {
 				continue
 			}
 			s := search(t, e, c)
@@ -95,7 +96,7 @@ func TestSweeps(t *testing.T) {
 	if diff := godiff.Diff(smallest, got); diff != "" {
 		t.Error(diff)
 	}
-	if sweeps < 30 || long() && part > 0 {
+	if sweeps < 30 || slow.Tests() && part > 0 {
 		t.Errorf("%d sweeps, of which %d in part", sweeps, part)
 	}
 	t.Logf("%d sweeps, of which %d in part", sweeps, part)
@@ -201,7 +202,7 @@ func search(t *testing.T, e *entry.Entry, c entry.Case) searched {
 	answered := map[string]bool{entry.CountsQuestion: true}
 	for i, it := range items {
 		open := slices.ContainsFunc(c.Ask, func(q entry.Question) bool { return !answered[q.Name] })
-		if states > sweptStates && i >= pins && !open && !long() {
+		if states > sweptStates && i >= pins && !open && !slow.Tests() {
 			break
 		}
 		r, err := g.Check(t.Context(), it, "test", check.Options{MaxStates: entry.SweptStates}, entry.ReadStructure)

@@ -2,7 +2,6 @@ package kakugawa
 
 import (
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
@@ -11,6 +10,7 @@ import (
 	"qcheck/explore/simulate"
 	"qcheck/protocols"
 	"qcheck/protocols/instance"
+	"qcheck/setsys/slow"
 )
 
 // A mean is what testdata/kakugawa.figures has of one algorithm for one p.
@@ -49,7 +49,7 @@ func figures(t *testing.T) (by [5][]point) {
 
 // The averages for the figures of the thesis, simulated again.
 func TestFigures(t *testing.T) {
-	if os.Getenv("QCHECK_LONG") == "" {
+	if !slow.Tests() {
 		t.Skip("takes a minute; QCHECK_LONG=1 runs it")
 	}
 	for _, figure := range figures(t) {

@@ -9,10 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"qcheck/properties/availability"
+	"qcheck/setsys/slow"
 )
-
-// long reports whether tests may take minutes.
-func long() bool { return os.Getenv("QCHECK_LONG") != "" }
 
 // tables returns the tables as the corpus has them.
 func tables(t *testing.T) []Table {
@@ -131,7 +129,7 @@ func TestStudy(t *testing.T) {
 	}
 	cases := map[string]int{"theorem 4": 19, "theorem 5": 5, "theorem 6, W > 1": 4, "theorem 7": 35}
 	false6, falseEven := 15, 2
-	if long() {
+	if slow.Tests() {
 		nodes, pairs = 7, 2672697
 		want = append(want,
 			best{7, 1, 1, 1422564, 43, "[[1/2, 1)]", "[(0, 1/2]]"},
@@ -194,7 +192,7 @@ func TestUndercut(t *testing.T) {
 		}
 	}
 	instances := [][2]int{{9, 1}, {14, 2}, {15, 3}, {14, 4}, {17, 5}}
-	if long() {
+	if slow.Tests() {
 		instances = append(instances, [2]int{20, 6}, [2]int{19, 3}, [2]int{20, 2})
 	}
 	for _, c := range instances {

@@ -3,17 +3,17 @@ package attack
 import (
 	"context"
 	"fmt"
-	"os"
 	"slices"
 	"testing"
 
 	"qcheck/explore"
 	"qcheck/explore/verdict"
+	"qcheck/setsys/slow"
 )
 
 // scale returns how many seeds a test goes through.
 func scale(short, long int) int {
-	if os.Getenv("QCHECK_LONG") != "" {
+	if slow.Tests() {
 		return long
 	}
 	return short

@@ -4,11 +4,11 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"testing"
 
 	"qcheck/explore"
 	"qcheck/explore/obvious"
+	"qcheck/setsys/slow"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -133,7 +133,7 @@ func alone(all []explore.Observation) string {
 // TestAgreesWithTheEngine compares the two on random protocols.
 func TestAgreesWithTheEngine(t *testing.T) {
 	seeds, most := uint64(600), int64(1000)
-	if os.Getenv("QCHECK_LONG") != "" {
+	if slow.Tests() {
 		seeds, most = 20000, 5000
 	}
 	run := func(p explore.Protocol[node, note], o explore.Options, check explore.Property) *explore.Result {

@@ -10,6 +10,7 @@ import (
 	"qcheck/explore/verdict"
 	"qcheck/explore/views"
 	"qcheck/protocols/kakugawa"
+	"qcheck/setsys/slow"
 )
 
 // The bound on bypass against searches in which members count.
@@ -98,7 +99,7 @@ func without(n int) []int { return slices.Repeat([]int{explore.Unbounded}, n) }
 // TestBypass: no search exceeds the bound; and where it ends, it meets the bound.
 func TestBypass(t *testing.T) {
 	states := int64(150_000)
-	if long() {
+	if slow.Tests() {
 		states = 3_000_000
 	}
 	for _, x := range []struct {
@@ -154,7 +155,7 @@ func TestBypass(t *testing.T) {
 // TestBypassRandom: no search of a random protocol exceeds the bound.
 func TestBypassRandom(t *testing.T) {
 	seeds, states := 2500, int64(2000)
-	if long() {
+	if slow.Tests() {
 		seeds, states = 60_000, 30_000
 	}
 	count := map[string]int{}

@@ -10,13 +10,14 @@ import (
 	"qcheck/explore/roles"
 	"qcheck/explore/views"
 	"qcheck/explore/views/certify"
+	"qcheck/setsys/slow"
 )
 
 // Of random protocols, what local views prove is confirmed by the checker of certificates, and
 // what they do not prove is not: with the same views it finds what stands against it.
 func TestRandomCertificates(t *testing.T) {
 	seeds := 1500
-	if long() {
+	if slow.Tests() {
 		seeds = 20_000
 	}
 	count := map[string]int{}

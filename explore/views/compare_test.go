@@ -2,16 +2,14 @@ package views_test
 
 import (
 	"context"
-	"os"
 	"testing"
 
 	"qcheck/explore"
 	"qcheck/explore/roles"
 	"qcheck/explore/views"
 	"qcheck/protocols/kakugawa"
+	"qcheck/setsys/slow"
 )
-
-func long() bool { return os.Getenv("QCHECK_LONG") != "" }
 
 // difference says where the engine and the naive closure differ about a protocol, or why
 // they cannot be compared.
@@ -111,7 +109,7 @@ func TestNaiveKakugawa(t *testing.T) {
 		for _, v := range kakugawa.Algorithm().Variants {
 			for _, answers := range []bool{false, true} {
 				x.Variant, x.NoAnswerNo = v.Name, answers
-				if x.N == 3 && answers && !long() {
+				if x.N == 3 && answers && !slow.Tests() {
 					continue
 				}
 				p, _, err := kakugawa.Roles(x)
@@ -132,7 +130,7 @@ func TestNaiveKakugawa(t *testing.T) {
 
 // TestNaiveFour compares the views of four processes.
 func TestNaiveFour(t *testing.T) {
-	if !long() {
+	if !slow.Tests() {
 		t.Skip("takes a minute; QCHECK_LONG=1 runs it")
 	}
 	p, _, err := kakugawa.Roles(kakugawa.Config{N: 4, K: 2, Quorums: []explore.Set{3, 5, 6, 9, 10, 12}})
@@ -149,7 +147,7 @@ func TestNaiveFour(t *testing.T) {
 // TestNaiveRandom compares them on random protocols.
 func TestNaiveRandom(t *testing.T) {
 	seeds, most := 600, 200
-	if long() {
+	if slow.Tests() {
 		seeds, most = 20_000, 1000
 	}
 	count := map[string]int{}

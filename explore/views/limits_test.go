@@ -10,6 +10,7 @@ import (
 	"qcheck/explore/views"
 	"qcheck/protocols/kakugawa"
 	"qcheck/protocols/maekawa"
+	"qcheck/setsys/slow"
 )
 
 // Limits of views against the states of protocols: each step is an arrow between marked views,
@@ -299,11 +300,13 @@ func confined[R, M, A, B comparable](t *testing.T, p roles.Protocol[R, M, A, B],
 // others.
 func TestLimits(t *testing.T) {
 	most, closed := 1500, 1500
-	if long() {
+	if slow.Tests() {
 		most, closed = 60_000, 20_000
 	}
 	var sum tally
-	some := func(variant string, n int) bool { return long() || n < 3 && variant != "" || variant == "repaired" }
+	some := func(variant string, n int) bool {
+		return slow.Tests() || n < 3 && variant != "" || variant == "repaired"
+	}
 	for _, x := range []kakugawa.Config{
 		{N: 1, K: 1, Quorums: []explore.Set{1}},
 		{N: 2, K: 1, Quorums: []explore.Set{3}},
@@ -335,7 +338,7 @@ func TestLimits(t *testing.T) {
 // TestLimitsRandom compares them for random protocols.
 func TestLimitsRandom(t *testing.T) {
 	seeds, most := 1200, 300
-	if long() {
+	if slow.Tests() {
 		seeds, most = 60_000, 3000
 	}
 	var sum tally

@@ -11,6 +11,7 @@ import (
 	"qcheck/explore/verdict"
 	"qcheck/explore/views"
 	"qcheck/protocols/kakugawa"
+	"qcheck/setsys/slow"
 )
 
 // A covering tells whether states are made of the views and halves of the engine.
@@ -119,7 +120,7 @@ func kakugawaStamp(m kakugawa.Message) explore.Stamp { return m.Stamp }
 func TestKakugawaContained(t *testing.T) {
 	states := int64(4000)
 	most := 4000
-	if long() {
+	if slow.Tests() {
 		states, most = 300_000, 60_000
 	}
 	sum, instances := 0, 0
@@ -189,7 +190,7 @@ func TestWithheldViewsAreNoticed(t *testing.T) {
 // proved is not violated, and the states are those of the views.
 func TestRandomProofs(t *testing.T) {
 	seeds, every, states := 3000, 6, int64(1000)
-	if long() {
+	if slow.Tests() {
 		seeds, every, states = 60_000, 1, 20_000
 	}
 	count := map[string]int{}

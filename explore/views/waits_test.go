@@ -13,6 +13,7 @@ import (
 	"qcheck/explore/views/certify"
 	"qcheck/protocols/kakugawa"
 	"qcheck/protocols/maekawa"
+	"qcheck/setsys/slow"
 )
 
 // Toys in which a process waits for ever, for the proof of starvation-freedom.
@@ -138,7 +139,7 @@ func certified[R, M, A, B comparable](p roles.Protocol[R, M, A, B], w *views.Wai
 // the rules is confirmed, and some row of what is left is found.
 func TestForcedCertificates(t *testing.T) {
 	seeds := 600
-	if long() {
+	if slow.Tests() {
 		seeds = 20_000
 	}
 	count := map[string]int{}
@@ -466,7 +467,7 @@ func (x toy[R, M]) confront(t *testing.T) {
 // proved.
 func TestStarvedVariants(t *testing.T) {
 	states, most := int64(3000), 3000
-	if long() {
+	if slow.Tests() {
 		states, most = 200_000, 60_000
 	}
 	count := map[string]int{}
@@ -480,7 +481,7 @@ func TestStarvedVariants(t *testing.T) {
 		for _, v := range kakugawa.Algorithm().Variants {
 			for _, retry := range []bool{false, true} {
 				x.Variant, x.NoRetry = v.Name, retry
-				if x.N == 3 && retry && !long() {
+				if x.N == 3 && retry && !slow.Tests() {
 					continue
 				}
 				if p, wire, err := kakugawa.Roles(x); err == nil {

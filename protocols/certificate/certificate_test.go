@@ -23,6 +23,7 @@ import (
 	"qcheck/protocols/check"
 	"qcheck/protocols/instance"
 	"qcheck/setsys"
+	"qcheck/setsys/slow"
 )
 
 // files has the certificates that were made, since several tests forge the same one.
@@ -55,13 +56,10 @@ func file(t testing.TB, flags string, maxStates int64) string {
 	return b.String()
 }
 
-// long reports whether what is exhaustive and takes long is asked for.
-func long() bool { return os.Getenv("QCHECK_LONG") != "" }
-
 // each returns n, or several times that without QCHECK_LONG: of alike forgeries each n-th is
 // checked.
 func each(n int) int {
-	if long() {
+	if slow.Tests() {
 		return n
 	}
 	return 4 * n

@@ -17,6 +17,7 @@ import (
 	local "qcheck/explore/views/certify"
 	"qcheck/protocols"
 	"qcheck/protocols/certificate"
+	"qcheck/setsys/slow"
 )
 
 // What local views decide has a certificate of these, which proves it: all that such a file
@@ -26,7 +27,7 @@ func TestViews(t *testing.T) {
 		"--algorithm kakugawa --n 3 --k 1", "--algorithm maekawa --n 3", "--algorithm manabe-tajima --n 3 --k 2 --check safety,well-defined,deadlock-freedom",
 		"--algorithm baldoni --variant asks-itself --n 4", "--algorithm kakugawa --n 3", "--algorithm maekawa --n 1",
 	}
-	if long() {
+	if slow.Tests() {
 		all = append(all, "--algorithm kakugawa --n 4 --k 2", "--algorithm maekawa --n 4", "--algorithm manabe-tajima --n 4 --k 2 --check safety,well-defined,deadlock-freedom")
 	}
 	for _, flags := range all {
@@ -161,7 +162,7 @@ func TestForgedWaits(t *testing.T) {
 					t.Errorf("%s: nothing to forge: %s", test.flags, forgery.what)
 				}
 				step := 1 + count/3
-				if !long() {
+				if !slow.Tests() {
 					step = count // the first alone
 				}
 				for n := 0; n < count; n += step {

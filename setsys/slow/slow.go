@@ -1,5 +1,5 @@
 // Package slow says whether the tests that take long are to run: "make check-long" sets
-// the variable QCHECK_LONG. Only tests import it.
+// the variable QCHECK_LONG. Only tests, and what they share, import it.
 package slow
 
 import (

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"qcheck/setsys/slow"
 )
 
 const findingsFile = "docs/findings.md"
@@ -45,7 +47,7 @@ func TestFindings(t *testing.T) {
 		}
 		output := text
 		t.Run(fmt.Sprintf("%d-%s", i+1, language), func(t *testing.T) {
-			if strings.Contains(commands, "# takes ") && os.Getenv("QCHECK_LONG") == "" {
+			if strings.Contains(commands, "# takes ") && !slow.Tests() {
 				t.Skip("takes seconds; QCHECK_LONG=1 runs it")
 			}
 			switch language {

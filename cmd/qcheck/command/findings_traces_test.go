@@ -14,6 +14,7 @@ import (
 	"qcheck/cmd/qcheck/command/console"
 	"qcheck/corpus"
 	"qcheck/explore/verdict"
+	"qcheck/setsys/slow"
 )
 
 // runsSection is the part of the findings that lists the runs as files.
@@ -72,7 +73,7 @@ func TestFindingsTraces(t *testing.T) {
 	table.WriteString("| where | file | what it violates |\n|---|---|---|\n")
 	for _, r := range runs {
 		path := filepath.Join(root, "testdata", "traces", r.file)
-		if !r.long || os.Getenv("QCHECK_LONG") != "" {
+		if !r.long || slow.Tests() {
 			written := filepath.Join(t.TempDir(), "run.json")
 			played := newShell(t).play(fmt.Sprintf("$ %s --trace %s >/dev/null\n", r.command, written))
 			text, err := os.ReadFile(written)

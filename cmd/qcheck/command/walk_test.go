@@ -13,6 +13,7 @@ import (
 	"qcheck/cmd/qcheck/command/console"
 	"qcheck/counterexample"
 	"qcheck/protocols"
+	"qcheck/setsys/slow"
 )
 
 // TestWalksReplay goes at random through the small instances of all algorithms, and
@@ -20,7 +21,7 @@ import (
 func TestWalksReplay(t *testing.T) {
 	listed := regexp.MustCompile(`(?m)^ +(\d+)  `)
 	for i, a := range protocols.All() {
-		if i%3 != 0 && os.Getenv("QCHECK_LONG") == "" {
+		if i%3 != 0 && !slow.Tests() {
 			continue
 		}
 		in := a.Small[0]

@@ -3,20 +3,20 @@ package entrytest
 
 import (
 	"io/fs"
-	"os"
 	"path"
 	"strings"
 	"testing"
 
 	"qcheck/corpus/entry"
 	"qcheck/explore/verdict"
+	"qcheck/setsys/slow"
 )
 
 // Judge judges entries, long cases with QCHECK_LONG. What is not found as pinned is reported
 // in the form of a line of a file of pins. A claim that is refuted must have a reason and a
 // witness.
 func Judge(t *testing.T, entries []*entry.Entry) {
-	for r := range entry.Run(t.Context(), entries, entry.Options{Long: os.Getenv("QCHECK_LONG") != "", Workers: 2}) {
+	for r := range entry.Run(t.Context(), entries, entry.Options{Long: slow.Tests(), Workers: 2}) {
 		t.Run(r.Entry.Name, func(t *testing.T) {
 			if r.Err != nil {
 				t.Fatal(r.Err)

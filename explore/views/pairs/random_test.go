@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"testing"
 
@@ -13,6 +12,7 @@ import (
 	"qcheck/explore/obvious"
 	"qcheck/explore/verdict"
 	"qcheck/explore/views"
+	"qcheck/setsys/slow"
 )
 
 // A node is the state of a process of a random protocol, a note one of its messages.
@@ -118,7 +118,7 @@ func random(seed uint64) explore.Protocol[node, note] {
 // all its states have their views.
 func TestRandomProtocols(t *testing.T) {
 	seeds := uint64(300)
-	if os.Getenv("QCHECK_LONG") != "" {
+	if slow.Tests() {
 		seeds = 60_000
 	}
 	count := map[string]int{}
