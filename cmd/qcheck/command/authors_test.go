@@ -96,7 +96,7 @@ func TestMistakesOfAuthors(t *testing.T) {
 				s.Name = "entered"
 			}
 		}), `Deliver, called for process 1 in state {At:1 Count:0} with message 8 from process 2, returns the step "entered", which is not in Steps; the run that leads there is of length 2: "ask" of process 1, "asked" of process 2`},
-		{"a delivery of a kind", answering(func(_ int, s *spotStep) { s.Kind = explore.Leave }), `Deliver, called for process 2 in state {At:0 Count:0} with message 7 from process 1, returns the step "asked" of kind leave, and only local steps ask or leave; the run that leads there is of length 1: "ask" of process 1`},
+		{"a delivery of a kind", answering(func(_ int, s *spotStep) { s.Kind = explore.Leave }), `Deliver, called for process 2 in state {At:0 Count:0} with message 7 from process 1, returns the step "asked" of kind leave, and only local steps ask, leave or may happen; the run that leads there is of length 1: "ask" of process 1`},
 		{"no function", answering(func(_ int, s *spotStep) { times++; s.Next.Count = uint8(times) }), `Deliver, called for process 2 in state {At:0 Count:0} with message 7 from process 1, answers differently when it is asked again; the run that leads there is of length 1: "ask" of process 1`},
 		{"a panic in Deliver", answering(func(_ int, s *spotStep) { var none []int; none[s.Next.At]++ }), `Deliver, called for process 2 in state {At:0 Count:0} with message 7 from process 1, panics at authors_test.go:*: runtime error: index out of range [0] with length 0; the run that leads there is of length 1: "ask" of process 1`},
 		{"a panic in Actions", with(func(p *explore.Protocol[spot, uint8]) {
