@@ -337,7 +337,7 @@ func TestLimits(t *testing.T) {
 
 // TestLimitsRandom compares them for random protocols.
 func TestLimitsRandom(t *testing.T) {
-	seeds, most := 1200, 300
+	seeds, most := 600, 300
 	if slow.Tests() {
 		seeds, most = 60_000, 3000
 	}
