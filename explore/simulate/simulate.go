@@ -374,7 +374,13 @@ func (s *simulation) stuck() {
 			}
 		}
 	}
-	s.run.Violated, s.run.Detail = explore.DeadlockFreedom, fmt.Sprintf("process %d waits, and nothing can happen", waiter+1)
+	can := "can"
+	for p := range s.N {
+		if s.may(p) {
+			can = "has to"
+		}
+	}
+	s.run.Violated, s.run.Detail = explore.DeadlockFreedom, fmt.Sprintf("process %d waits, and nothing %s happen", waiter+1, can)
 }
 
 // judge ends a run that is not safe.

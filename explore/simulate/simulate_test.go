@@ -258,3 +258,23 @@ func TestMessagesThatNeverStop(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A process that only a step of kind May lets in is let in with the probability of a request; where
+// it is not taken, nothing has to happen any more.
+func TestMay(t *testing.T) {
+	type step = explore.Step[uint8, uint8]
+	p := explore.Protocol[uint8, uint8]{
+		Name: "timeouts", N: 1, Init: func(int) uint8 { return 1 },
+		Actions: func(_ int, s uint8) []step {
+			return []step{{Name: "ask", Kind: explore.Ask, Next: 1}, {Name: "timeout", Kind: explore.May, Next: 2}, {Name: "leave", Kind: explore.Leave}}[s : s+1]
+		},
+		Deliver: func(int, uint8, int, uint8) []step { return nil },
+		Observe: func(_ int, s uint8) explore.Observation { return explore.Observation{Phase: explore.Phase(s)} },
+	}
+	if r := run(t, p, nil, simulate.Options{P: 1, Units: 1}); r.Entries != 1 || r.Violated != "" {
+		t.Errorf("%+v", r)
+	}
+	if r := run(t, p, nil, simulate.Options{Units: 30}); r.Entries != 0 || r.Violated != explore.DeadlockFreedom || r.Detail != "process 1 waits, and nothing has to happen" {
+		t.Errorf("%+v", r)
+	}
+}

@@ -73,6 +73,18 @@ func TestCertificateNeeds(t *testing.T) {
 		{"it says that it goes beyond", func(p *oneP) { p.Beyond = "it counts" }, "", "it counts"},
 		{"too many processes", func(p *oneP) { p.N = certify.MostProcesses + 1 }, "", "more than 8 processes"},
 		{"a function is missing", func(p *oneP) { p.Requester.Observe = nil }, "", "no protocol of a requester"},
+		{"a step may happen and need not", func(p *oneP) {
+			local := p.Requester.Local
+			p.Requester.Local = func(self int, r oneR) []oneAct {
+				acts := local(self, r)
+				for i := range acts {
+					if acts[i].Kind == explore.Leave {
+						acts[i].Kind = explore.May
+					}
+				}
+				return acts
+			}
+		}, "", "of kind may"},
 		{"a handler panics", func(p *oneP) { p.Member.Take = panicking }, "", "a function panics"},
 		{"a requester remembers", func(p *oneP) {
 			n, take := 0, p.Requester.Take

@@ -164,6 +164,19 @@ func TestHoles(t *testing.T) {
 				return []oneAct{{Name: "second", Next: r}}
 			}
 		}, explore.WellDefined, "not defined"},
+		{"may", "only a timeout that need not come lets a requester in", 2, func(p *oneP) {
+			p.Member.Take = func(m oneM, from roles.Peer, a uint8, at roles.Stamp) []oneReply {
+				return []oneReply{{Name: "nothing", Next: m}}
+			}
+			local := p.Requester.Local
+			p.Requester.Local = func(self int, r oneR) []oneAct {
+				if r.Phase == explore.Waiting {
+					r.Phase = explore.Inside
+					return []oneAct{{Name: "timeout", Kind: explore.May, Next: r}}
+				}
+				return local(self, r)
+			}
+		}, explore.DeadlockFreedom, "of kind may"},
 		{"08", "a message to oneself is not taken", 2, func(p *oneP) {
 			p.Member.Take = func(m oneM, from roles.Peer, a uint8, at roles.Stamp) []oneReply { return nil }
 		}, explore.DeadlockFreedom, "messages may stay"},

@@ -35,7 +35,10 @@ func (c *checker[R, M, A, B]) acts(self int, h R, member int, b byte) (local uin
 		c.block("a requester in state %+v does not take %+v", h, c.downs.all[b])
 	}
 	for _, x := range all {
-		if member >= 0 && (x.Kind != explore.Plain || x.Stamp == roles.New) || x.Stamp > roles.New || x.Kind > explore.Leave {
+		if x.Kind > explore.Leave {
+			c.fail("the step %q is of kind %v, and need not happen", x.Name, x.Kind)
+		}
+		if member >= 0 && (x.Kind != explore.Plain || x.Stamp == roles.New) || x.Stamp > roles.New {
 			c.fail("the step %q takes a message, and asks, leaves or makes a fresh stamp", x.Name)
 		}
 		if c.undefined(x.Name, x.Undefined, x.Overflow) {

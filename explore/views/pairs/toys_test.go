@@ -73,3 +73,25 @@ func TestOneStampOnTwoWays(t *testing.T) {
 		t.Errorf("%+v", proof)
 	}
 }
+
+// A step that may happen and need not is not told from one that must: a process that only a
+// timeout frees would be no deadlock.
+func TestMayIsRefused(t *testing.T) {
+	type S uint8
+	for kind, refused := range map[explore.StepKind]bool{explore.Plain: false, explore.May: true} {
+		p := explore.Protocol[S, S]{
+			Name: "timeouts", N: 2, Init: func(int) S { return 0 },
+			Actions: func(_ int, s S) []explore.Step[S, S] {
+				return []explore.Step[S, S]{
+					{Name: "ask", Kind: explore.Ask, Next: 1}, {Name: "timeout", Kind: kind, Next: 2}, {Name: "leave", Kind: explore.Leave},
+				}[s : s+1]
+			},
+			Deliver: func(int, S, int, S) []explore.Step[S, S] { return nil },
+			Observe: func(_ int, s S) explore.Observation { return explore.Observation{Phase: explore.Phase(s)} },
+		}
+		proof := Prove(context.Background(), modelOf(t, p), nil, false, views.Limits{})
+		if strings.Contains(proof.Refused, "of kind may") != refused || (len(proof.Results) > 0) == refused || proof.Proved(explore.DeadlockFreedom) == refused {
+			t.Errorf("%v: %+v", kind, proof)
+		}
+	}
+}
