@@ -84,8 +84,8 @@ type span struct {
 // swept are the spans on which the printed text is searched for what the lemmas and
 // the proofs say of every state. A process requests any of two resources.
 var swept = []span{
-	{n: 2, k: 1, total: 1, each: 1}, {n: 2, k: 1, total: 2, each: 2}, {n: 2, k: 1, total: 3, each: 3}, {n: 2, k: 1, total: 4, each: 4},
-	{n: 2, k: 1, total: 2, each: 2, integer: true}, {n: 2, k: 1, total: 3, each: 3, integer: true},
+	{n: 2, k: 1, total: 1, each: 1}, {n: 2, k: 1, total: 2, each: 2}, {n: 2, k: 1, total: 3, each: 3}, {n: 2, k: 1, total: 4, each: 4, long: true},
+	{n: 2, k: 1, total: 2, each: 2, integer: true}, {n: 2, k: 1, total: 3, each: 3, integer: true, long: true},
 	{n: 2, k: 1, total: 2, each: 2, queued: true}, {n: 2, k: 1, total: 3, each: 2, queued: true, long: true},
 	{n: 2, k: 2, total: 2, each: 2, reselect: true}, {n: 2, k: 2, total: 3, each: 3, reselect: true},
 	{n: 2, k: 2, total: 2, each: 1, reselect: true, queued: true, long: true},
@@ -122,7 +122,7 @@ func shortest(t *testing.T, c Config, o explore.Options, requires ...explore.Req
 	if err != nil {
 		t.Fatal(err)
 	}
-	o.Full, o.MaxStates, o.Check = true, 3_000_000, []explore.Property{}
+	o.Full, o.Asymmetric, o.MaxStates, o.Check = true, true, 3_000_000, []explore.Property{}
 	for _, r := range requires {
 		o.Check = append(o.Check, r.Name)
 	}

@@ -34,11 +34,15 @@ func TestNothingLessDoes(t *testing.T) {
 		returnLate bool
 	}
 	bools := []bool{false, true}
+	joins := []bool{false}
+	if slow.Tests() {
+		joins = bools
+	}
 	for _, w := range []meaning{{owedWait, false}, {owedTaken, false}, {owedAll, false}, {owedWait, true}} {
 		for _, unheld := range []unheld{unheldReturns, unheldIgnores, unheldRefuses} {
 			for _, settle := range bools {
 				for _, first := range bools {
-					for _, oneQuery := range bools {
+					for _, oneQuery := range joins {
 						r := reading{owed: w.owed, returnLate: w.returnLate, unheld: unheld, settle: settle, first: first, oneQuery: oneQuery}
 						t.Run(fmt.Sprintf("%+v", r), func(t *testing.T) { settled(t, r) })
 					}
@@ -69,7 +73,11 @@ func settled(t *testing.T, r reading) {
 	case !r.first:
 		in = clients
 	default:
-		for _, in := range []trial{twoSingles, twoSingles2, center, center2, triangle, clients} {
+		trials := []trial{twoSingles, twoSingles2, center, center2}
+		if slow.Tests() {
+			trials = append(trials, triangle, clients)
+		}
+		for _, in := range trials {
 			if f := search(t, strict(build(in.Config, r)), explore.Options{Requests: in.requests}); f.findings != (findings{}) {
 				t.Errorf("%d processes, %v: %+v", in.N, in.Quorums, f)
 			}
@@ -113,6 +121,9 @@ func TestReadingsOfRepaired(t *testing.T) {
 		{"blocking", func(r *reading) { r.blocking = true }, center, findings{deadlock: 7}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			if !c.in.Fixed && c.want == (findings{}) {
+				slow.Only(t, "a second")
+			}
 			f := search(t, build(c.in.Config, variant.With(repaired, c.change)), explore.Options{Requests: c.in.requests})
 			if f.findings != c.want {
 				t.Errorf("%+v, want %+v", f, c.want)
@@ -125,15 +136,20 @@ func TestReadingsOfRepaired(t *testing.T) {
 func TestRepairedStrictly(t *testing.T) {
 	for _, c := range []struct {
 		trial
-		integer bool
+		integer, long bool
 	}{
-		{trial: trial{Config{N: 3, K: 1, Quorums: majority3}, nil}},
-		{trial: trial{Config{N: 3, K: 1, Quorums: majority3, Fixed: true}, instance.Each(3, explore.Unbounded)}},
-		{trial: trial{Config{N: 3, K: 2, Quorums: singles, Fixed: true}, instance.Each(3, explore.Unbounded)}},
-		{trial: trial{Config{N: 3, K: 2, Quorums: uneven}, nil}},
-		{trial: trial{Config{N: 3, K: 1, Quorums: majority3, NoAnswerNo: true}, nil}},
+		{trial: trial{Config{N: 3, K: 1, Quorums: majority3, Fixed: true}, nil}},
+		{trial: trial{Config{N: 3, K: 1, Quorums: majority3}, nil}, long: true},
+		{trial: trial{Config{N: 3, K: 1, Quorums: majority3, Fixed: true}, instance.Each(3, explore.Unbounded)}, long: true},
+		{trial: trial{Config{N: 3, K: 2, Quorums: singles}, nil}},
+		{trial: trial{Config{N: 3, K: 2, Quorums: singles, Fixed: true}, instance.Each(3, explore.Unbounded)}, long: true},
+		{trial: trial{Config{N: 3, K: 2, Quorums: uneven}, nil}, long: true},
+		{trial: trial{Config{N: 3, K: 1, Quorums: majority3, NoAnswerNo: true}, nil}, long: true},
 		{trial: trial{Config{N: 3, K: 1, Quorums: one1}, instance.Each(3, 2)}, integer: true},
 	} {
+		if c.long && !slow.Tests() {
+			continue
+		}
 		o := explore.Options{Requests: c.requests}
 		if c.integer {
 			o.Clock = explore.Integer

@@ -3,7 +3,11 @@
 package slow
 
 import (
+	"flag"
+	"fmt"
 	"os"
+	"runtime"
+	"runtime/debug"
 	"testing"
 )
 
@@ -16,4 +20,40 @@ func Only(t testing.TB, takes string) {
 	if !Tests() {
 		t.Skip("takes " + takes + "; QCHECK_LONG=1 runs it")
 	}
+}
+
+// Main runs the tests of a package that may allocate so many megabytes in their default
+// form, and fails if they allocate more. It is for TestMain.
+//
+// What tests take must not grow unseen, and no test asks a clock: on a busy machine it says
+// nothing. What is allocated is nearly the same in each run, and most of what is slow here
+// (searches, decision diagrams, runs of the command) allocates all the time. The garbage of
+// tests is collected less often than usual: their heaps are small.
+func Main(m *testing.M, megabytes uint64) {
+	debug.SetGCPercent(400)
+	code := m.Run()
+	if code == 0 && !Tests() && whole() {
+		var s runtime.MemStats
+		runtime.ReadMemStats(&s)
+		used := s.TotalAlloc >> 20
+		if testing.Verbose() {
+			fmt.Printf("allocated %d of %d MB\n", used, megabytes)
+		}
+		if used > megabytes {
+			fmt.Printf("The tests of this package allocate %d MB, and %d MB are their budget: make them search less, move what is exhaustive behind QCHECK_LONG, or raise the budget here and in docs/design.md.\n", used, megabytes)
+			code = 1
+		}
+	}
+	os.Exit(code)
+}
+
+// whole reports whether all tests were run, once, and nothing else.
+func whole() bool {
+	for _, name := range []string{"test.run", "test.skip", "test.bench", "test.fuzz"} {
+		if f := flag.Lookup(name); f != nil && f.Value.String() != "" {
+			return false
+		}
+	}
+	f := flag.Lookup("test.count")
+	return f == nil || f.Value.String() == "1"
 }
