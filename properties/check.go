@@ -121,7 +121,7 @@ type Result struct {
 
 // A Report is the verdict on a structure and on each property asked for.
 type Report struct {
-	Structure *setsys.Structure
+	Structure *setsys.Structure // trust graphs with their formulas, as far as these were found
 	Verdict   verdict.Verdict
 	Results   []Result
 
@@ -157,5 +157,6 @@ func Check(ctx context.Context, s *setsys.Structure, ids []ID) (*Report, error) 
 	}
 	report.Verdict = verdict.All(verdicts...)
 	report.Sizes = c.sizes()
+	report.Structure = c.s
 	return report, nil
 }

@@ -21,7 +21,7 @@ type checker struct {
 	memory  int // bytes that the search for one property may still remember
 
 	listed   []setsys.RoleFamily // the families of which each quorum is listed
-	formulas []setsys.RoleFamily // those that are formulas
+	formulas []setsys.RoleFamily // those that are formulas or trust graphs
 
 	symbols  *symbolic // see symbolicOf
 	listing  *checker  // of the structure with its formulas listed; see byListing
@@ -31,7 +31,7 @@ type checker struct {
 func newChecker(ctx context.Context, s *setsys.Structure) *checker {
 	c := &checker{ctx: ctx, s: s, indexes: map[setsys.Role]*setsys.Index{}, memory: maxMemory}
 	for _, f := range s.Families() {
-		if f.Family.Formula() != nil {
+		if !f.Family.IsListed() {
 			c.formulas = append(c.formulas, f)
 		} else {
 			c.listed = append(c.listed, f)

@@ -78,6 +78,12 @@ func (c *checker) symbolicOf() *symbolic {
 // violation where the diagrams are too large.
 func onFormulas(id ID, decide func(*symbolic) finding, guess func(*symbolic) (finding, bool)) func(*checker) finding {
 	return func(c *checker) finding {
+		if f, decided := c.trust(id); decided {
+			return f
+		}
+		if err := c.solve(0); err != nil {
+			c.stop(err.Error())
+		}
 		if decide == nil {
 			return c.byListing(id, "there is no method for formulas")
 		}
@@ -210,7 +216,7 @@ func (y *symbolic) packing(role setsys.Role, r int) finding {
 		}
 		return w
 	}
-	if most := y.counting.mostDisjoint(f); r > most {
+	if most := y.counting.mostDisjoint(f); r > most && y.c.s.Quorums.Trust() == nil {
 		return finding{method: byCounting("the weights allow at most %s", disjointQuorums(most))}
 	}
 	members, ok := y.pack(role, r)

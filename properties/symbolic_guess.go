@@ -1,6 +1,7 @@
 package properties
 
 import (
+	"iter"
 	"math/rand/v2"
 	"slices"
 
@@ -12,6 +13,34 @@ import (
 // guesses is how many divisions are tried at random.
 const guesses = 2000
 
+const byChance = "by dividing the nodes at random, as the decision diagrams are too large"
+
+// divisions yields divisions of n nodes into parts at random, always the same ones: each
+// node goes to one of the parts if alone, and otherwise to all but one. The parts are
+// valid until the next one.
+func divisions(n, count int, alone bool) iter.Seq[[][]uint64] {
+	return func(yield func([][]uint64) bool) {
+		rng := rand.New(rand.NewPCG(1, 2))
+		parts := make([][]uint64, count)
+		for range guesses {
+			for i := range parts {
+				parts[i] = make([]uint64, words.Of(n))
+			}
+			for v := range n {
+				chosen := rng.IntN(count)
+				for i := range parts {
+					if (i == chosen) == alone {
+						words.Add(parts[i], v)
+					}
+				}
+			}
+			if !yield(parts) {
+				return
+			}
+		}
+	}
+}
+
 func repeated(role setsys.Role, count int) []setsys.Role {
 	return slices.Repeat([]setsys.Role{role}, count)
 }
@@ -21,21 +50,8 @@ func repeated(role setsys.Role, count int) []setsys.Role {
 // parts if alone, and otherwise to all but one, and asks whether each part has a quorum
 // of its role. It can find a violation, but not show that there is none.
 func (y *symbolic) guess(roles []setsys.Role, alone bool) (finding, bool) {
-	rng := rand.New(rand.NewPCG(1, 2))
-	parts := make([][]uint64, len(roles))
-	for range guesses {
+	for parts := range divisions(y.n, len(roles), alone) {
 		y.c.step()
-		for i := range parts {
-			parts[i] = make([]uint64, words.Of(y.n))
-		}
-		for v := range y.n {
-			chosen := rng.IntN(len(parts))
-			for i := range parts {
-				if (i == chosen) == alone {
-					words.Add(parts[i], v)
-				}
-			}
-		}
 		var members []property.Member
 		for i, role := range roles {
 			if f := y.formulas[role]; f == nil || !f.Satisfied(parts[i]) {
@@ -44,7 +60,7 @@ func (y *symbolic) guess(roles []setsys.Role, alone bool) (finding, bool) {
 			members = append(members, y.member(role, y.quorum(role, parts[i])))
 		}
 		if len(members) == len(roles) {
-			return finding{broken: true, members: y.fewer(members, alone), method: "by dividing the nodes at random, as the decision diagrams are too large"}, true
+			return finding{broken: true, members: y.fewer(members, alone), method: byChance}, true
 		}
 	}
 	return finding{}, false

@@ -39,6 +39,11 @@ type DecodeOptions struct {
 	// have a form as a formula; for others it returns nil and no error. It is asked
 	// if MaxListed is not 0.
 	Formula func(name string, args map[string]any, limit int) (*Structure, error)
+
+	// Trust lists the minimal quorums of a trust graph, at most limit; it is asked
+	// if MaxListed is 0, and then its family is listed like any other. If it is nil,
+	// trust graphs are an error then.
+	Trust func(t *Trust, limit int) (Family, error)
 }
 
 // Decode reads a structure file. Errors are of type *[FileError]; file is the
@@ -64,7 +69,7 @@ type DecodeOptions struct {
 //
 // A set is a list of distinct nodes: numbers in a numbered universe, strings
 // in a named one. A family is a list of sets, whose order and repeats are
-// kept, or one of two objects.
+// kept, or one of three objects.
 //
 // {"threshold": t, "of": [...]} stands for the minimal sets that satisfy t of
 // the members of the list. A member is a node, which a set satisfies that has
@@ -85,6 +90,10 @@ type DecodeOptions struct {
 // "on": [...], a list of as many members as the structure has nodes, its node i
 // is member i instead: a node, a threshold or a construction; the family is then
 // that of the minimal sets.
+//
+// {"trust": [...]} stands for the minimal quorums of a trust graph (see [Trust]). A
+// member of the list is a threshold, which is a quorum set, with "nodes": [...],
+// those that have it. Nodes in no member have none.
 //
 // Integers are written without fraction and exponent. Nesting is limited to
 // 100 levels. Nothing is dropped silently: an unknown key, a key that is given
@@ -129,6 +138,8 @@ const (
 	keyConstruct   = "construct"
 	keyWeights     = "weights"
 	keyOn          = "on"
+	keyTrust       = "trust"
+	keyNodes       = "nodes"
 )
 
 // commonKeys returns the keys that a structure of any kind may have; "kind" is

@@ -33,9 +33,12 @@ func (f *familyDecoder) family(at int, role Role, units int) (Family, error) {
 		if need || of {
 			return f.threshold(at, members)
 		}
-		return Family{}, f.errorf(at, "an object in place of a list of quorums needs %q or %q", keyThreshold, keyConstruct)
+		if m, ok := find(members, keyTrust); ok {
+			return f.trust(m, members)
+		}
+		return Family{}, f.errorf(at, "an object in place of a list of quorums needs %q, %q or %q", keyThreshold, keyConstruct, keyTrust)
 	}
-	return Family{}, f.wrongType(at, "a list of quorums, a threshold or a construction")
+	return Family{}, f.wrongType(at, "a list of quorums, a threshold, a construction or a trust graph")
 }
 
 func (f *familyDecoder) list(at int) (Family, error) {

@@ -2,12 +2,32 @@ package setsys
 
 import "strconv"
 
+// trust writes the quorum sets of t, one a line, with their nodes; the list ends with
+// the indent.
+func (e *encoder) trust(t *Trust, indent string) {
+	e.WriteString(`{"` + keyTrust + `": [`)
+	for i, f := range t.sets {
+		e.separate(i, indent+"  ")
+		e.WriteString(`{"` + keyNodes + `": `)
+		e.set(t.With(i))
+		e.WriteString(", ")
+		e.threshold(f)
+	}
+	e.WriteString("\n" + indent + "]}")
+}
+
 // formula writes f as a threshold.
 func (e *encoder) formula(f *Formula) {
+	e.WriteByte('{')
+	e.threshold(f)
+}
+
+// threshold writes f as a threshold, from its first key on.
+func (e *encoder) threshold(f *Formula) {
 	if f.need == 0 {
 		f = Any(f)
 	}
-	e.WriteString(`{"` + keyThreshold + `": ` + strconv.Itoa(f.need) + `, "` + keyOf + `": [`)
+	e.WriteString(`"` + keyThreshold + `": ` + strconv.Itoa(f.need) + `, "` + keyOf + `": [`)
 	met := map[int]bool{}
 	for i, m := range f.members {
 		if i > 0 {

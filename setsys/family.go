@@ -10,7 +10,8 @@ import (
 
 // A Family is a list of node sets over one universe of Nodes() nodes, in the
 // order given, repeats kept. The zero value is the empty family over no nodes.
-// The sets of a family that [Unlisted] made are those of a formula.
+// The sets of a family that [Unlisted] made are those of a formula, and those of one
+// that [Trusting] made the minimal quorums of a trust graph.
 type Family struct {
 	n    int
 	rows []uint64 // words.Of(n) words a set
@@ -18,6 +19,7 @@ type Family struct {
 
 	formula *Formula // instead of the sets; see Unlisted
 	limit   int      // of List
+	trust   *Trust   // instead of the sets, or beside the formula; see Trusting
 }
 
 // NewFamily returns the family of the given sets over a universe of n nodes.

@@ -98,6 +98,15 @@ var malformedFiles = []malformed{
 	{"a k-wr coterie with quorums", `{"kind": "k-wr-coterie", "k": 1, "universe": 1, "quorums": [[1]]}`, `1:49: kind k-wr-coterie has no key "quorums" (it has k, universe, write, read)`, rejects},
 	{"an arbiter with write", `{"kind": "k-arbiter", "k": 1, "universe": 1, "quorums": [[1]], "write": []}`, `1:64: kind k-arbiter has no key "write" (it has k, universe, quorums)`, rejects},
 
+	// Trust graphs.
+	{"a trust graph that is no list", `{"kind": "coterie", "universe": 3, "quorums": {"trust": {}}}`, `1:57: want a list of quorum sets, found an object`, rejects},
+	{"a trust graph where quorums are listed", `{"kind": "coterie", "universe": 3, "quorums": {"trust": []}}`, `1:48: a trust graph is not read here`, accepts},
+	{"a key beside a trust graph", `{"kind": "coterie", "universe": 3, "quorums": {"trust": [], "of": [1]}}`, `1:48: unknown key "trust" in a threshold (known: threshold, of, weights)`, rejects},
+	{"a quorum set of no nodes", `{"kind": "coterie", "universe": 3, "quorums": {"trust": [{"threshold": 1, "of": [1]}]}}`, `1:58: key "nodes" is missing`, rejects},
+	{"a quorum set that is a list", `{"kind": "coterie", "universe": 3, "quorums": {"trust": [[1]]}}`, `1:58: want a quorum set (an object), found a list`, rejects},
+	{"a threshold of a quorum set", `{"kind": "coterie", "universe": 3, "quorums": {"trust": [{"nodes": [1], "threshold": 2, "of": [1]}]}}`, `1:86: threshold 2 of 1 members: want 1 to 1`, accepts},
+	{"two quorum sets of a node", `{"kind": "coterie", "universe": 3, "quorums": {"trust": [{"nodes": [1,2], "threshold": 1, "of": [1]}, {"nodes": [2], "threshold": 1, "of": [1]}]}}`, `1:113: node 2 has two quorum sets`, accepts},
+
 	// Kind, name, source, k, m.
 	{"a description that is no string", `{"kind": "coterie", "description": 1, "universe": 3, "quorums": [[1]]}`, `1:36: want the description (a string), found the number 1`, rejects},
 	{"a schema that is no string", `{"$schema": {}, "kind": "coterie", "universe": 3, "quorums": [[1]]}`, `1:13: want the address of a schema (a string), found an object`, rejects},
@@ -142,8 +151,8 @@ var malformedFiles = []malformed{
 	{"a number for a name", `{"kind": "coterie", "universe": ["a", 2], "quorums": []}`, "1:39: want the name of a node (a string), found the number 2", rejects},
 
 	// Families.
-	{"a number for a family", `{"kind": "coterie", "universe": 3, "quorums": 1}`, "1:47: want a list of quorums, a threshold or a construction, found the number 1", rejects},
-	{"null for a family", `{"kind": "k-wr-coterie", "k": 1, "universe": 3, "write": [], "read": null}`, "1:70: want a list of quorums, a threshold or a construction, found null", rejects},
+	{"a number for a family", `{"kind": "coterie", "universe": 3, "quorums": 1}`, "1:47: want a list of quorums, a threshold, a construction or a trust graph, found the number 1", rejects},
+	{"null for a family", `{"kind": "k-wr-coterie", "k": 1, "universe": 3, "write": [], "read": null}`, "1:70: want a list of quorums, a threshold, a construction or a trust graph, found null", rejects},
 	{"nodes in place of quorums", `{"kind": "coterie", "universe": 3, "quorums": [1,2]}`, "1:48: want a quorum (a list of nodes), found the number 1", rejects},
 	{"a threshold in place of a quorum", `{"kind": "coterie", "universe": 3, "quorums": [[1], {"threshold": 1, "of": [1]}]}`, "1:53: want a quorum (a list of nodes), found an object", rejects},
 	{"an unknown node", "{\"kind\": \"coterie\", \"universe\": 3,\n\"quorums\": [[1,2],\n   [2,4]]}", "3:7: node 4 is not in the universe: its nodes are 1 to 3", accepts},
@@ -162,7 +171,7 @@ var malformedFiles = []malformed{
 	{"a list in a quorum", `{"kind": "coterie", "universe": 3, "quorums": [[[1]]]}`, "1:49: want a node (a number of the universe), found a list", rejects},
 	{"true in a quorum", `{"kind": "coterie", "universe": 3, "quorums": [[true]]}`, "1:49: want a node (a number of the universe), found true", rejects},
 	{"the universe after the mistake", `{"kind": "coterie", "quorums": [[4]], "universe": 3}`, "1:34: node 4 is not in the universe: its nodes are 1 to 3", accepts},
-	{"an object that is nothing known", `{"kind": "coterie", "universe": 3, "quorums": {"1": [[1]]}}`, `1:47: an object in place of a list of quorums needs "threshold" or "construct"`, rejects},
+	{"an object that is nothing known", `{"kind": "coterie", "universe": 3, "quorums": {"1": [[1]]}}`, `1:47: an object in place of a list of quorums needs "threshold", "construct" or "trust"`, rejects},
 
 	// Families by units.
 	{"a list where families by units belong", `{"kind": "hk-arbiter", "k": 2, "universe": 3, "quorums": [[1]]}`, `1:58: want quorums by units ({"1": ..., "2": ...}), found a list`, rejects},

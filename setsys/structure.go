@@ -162,7 +162,7 @@ func (s *Structure) Validate() error {
 	if s.Kind == HKArbiter && len(s.ByUnits) != s.K {
 		return fmt.Errorf("kind %s with k = %d needs %d families, not %d", s.Kind, s.K, s.K, len(s.ByUnits))
 	}
-	if s.Kind == RequestSets && (s.Requests.formula != nil || s.Requests.Len() != s.Universe.Len()) {
+	if s.Kind == RequestSets && (!s.Requests.IsListed() || s.Requests.Len() != s.Universe.Len()) {
 		return fmt.Errorf("%d request sets for %d processes", s.Requests.len, s.Universe.Len())
 	}
 	if s.Properties != nil && len(s.Properties) == 0 {

@@ -1,6 +1,11 @@
 package setsys
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+
+	"qcheck/setsys/words"
+)
 
 // Unlisted returns the family of the minimal sets of a formula over nodes below
 // n, without listing them. Its sets can be asked for only by [Family.Formula] and
@@ -15,23 +20,48 @@ func Unlisted(n int, formula *Formula, limit int) Family {
 	return Family{n: n, formula: formula, limit: limit}
 }
 
+// Trusting returns the family of the minimal quorums of a trust graph, without
+// listing them. If there is one, the sets can be asked for only when a formula of
+// theirs is known, see [Family.WithFormula].
+func Trusting(t *Trust) Family { return Family{n: t.n, trust: t} }
+
+// Trust returns the trust graph of the family, nil if it has none.
+func (f Family) Trust() *Trust { return f.trust }
+
+// WithFormula returns the family of a trust graph with the formula of its minimal
+// quorums, which package diagram finds. At most limit sets are listed by List.
+func (f Family) WithFormula(formula *Formula, limit int) Family {
+	g := Unlisted(f.n, formula, limit)
+	g.trust = f.trust
+	return g
+}
+
 // Formula returns the formula of an unlisted family, and nil for one whose sets
-// are listed.
+// are listed, or of a trust graph that has none yet.
 func (f Family) Formula() *Formula { return f.formula }
+
+// IsListed reports whether the sets of the family are listed. Those of a trust graph
+// without a quorum are: there are none.
+func (f Family) IsListed() bool {
+	return f.formula == nil && (f.trust == nil || words.Empty(f.trust.Greatest(words.Full(f.n), nil)))
+}
 
 // List returns the family with its sets listed. For an unlisted one they are in
 // canonical order; when they are more than its limit, the error wraps an
 // [ErrTooMany].
 func (f Family) List() (Family, error) {
-	if f.formula == nil {
+	switch {
+	case f.IsListed():
 		return f, nil
+	case f.formula == nil:
+		return f, errors.New("the minimal quorums of the trust graph are not known")
 	}
 	return f.formula.expand(f.n, f.limit)
 }
 
-// listed panics when the family is a formula.
+// listed panics when the family is a formula or a trust graph.
 func (f Family) listed() {
-	if f.formula != nil {
+	if f.formula != nil || f.trust != nil && !f.IsListed() {
 		panic("setsys: the sets of the family are not listed")
 	}
 }
@@ -39,7 +69,7 @@ func (f Family) listed() {
 // IsListed reports whether the sets of every family are listed.
 func (s *Structure) IsListed() bool {
 	for _, f := range s.Families() {
-		if f.Family.formula != nil {
+		if !f.Family.IsListed() {
 			return false
 		}
 	}

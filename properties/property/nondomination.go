@@ -46,6 +46,9 @@ func (w *Witness) dominated() error {
 			return fmt.Errorf("quorum %v added to %s", m.Set, m.Role)
 		}
 	}
+	if t := w.Structure.Quorums.Trust(); t != nil && w.Structure.Kind == setsys.Coterie {
+		return w.dominatedTrust(t)
+	}
 	if !w.Structure.IsListed() {
 		return w.dominatedByFormula()
 	}

@@ -33,7 +33,11 @@ var nonEmpty = Definition{
 		case len(w.Members) > 0:
 			return "the empty set is a quorum" + family(" of ", w.Members[0].Role)
 		}
-		if f := w.emptyFamily(); f != nil && f.Role != setsys.QuorumsRole {
+		f := w.emptyFamily()
+		if f != nil && f.Family.Trust() != nil {
+			return "no set of nodes satisfies the quorum sets of all its nodes"
+		}
+		if f != nil && f.Role != setsys.QuorumsRole {
 			return "there is no quorum in " + family("", f.Role)
 		}
 		return "there is no quorum in the family"
@@ -43,7 +47,7 @@ var nonEmpty = Definition{
 // emptyFamily returns the first family without a quorum, nil when there is none.
 func (w *Witness) emptyFamily() *setsys.RoleFamily {
 	for _, f := range w.Structure.Families() {
-		if f.Family.Formula() == nil && f.Family.Len() == 0 {
+		if f.Family.IsListed() && f.Family.Len() == 0 {
 			return &f
 		}
 	}

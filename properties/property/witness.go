@@ -120,6 +120,12 @@ func (w *Witness) stands(d Definition) error {
 
 // listed returns how often the set is in the family.
 func listed(f setsys.Family, set setsys.NodeSet) int {
+	if t := f.Trust(); t != nil {
+		if set.Cap() == f.Nodes() && t.IsMinimal(set.Words()) {
+			return 1
+		}
+		return 0
+	}
 	if g := f.Formula(); g != nil {
 		if set.Cap() == f.Nodes() && g.IsMinimal(set.Words()) {
 			return 1

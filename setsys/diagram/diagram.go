@@ -51,6 +51,7 @@ const (
 	opDual
 	opMinimal
 	opLacking
+	opBoth
 	operations
 )
 

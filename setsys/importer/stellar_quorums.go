@@ -1,198 +1,178 @@
 package importer
 
 import (
-	"errors"
+	"encoding/json"
 	"fmt"
+	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"qcheck/setsys"
-	"qcheck/setsys/words"
+	"qcheck/setsys/near"
 )
 
-// quorums returns the minimal quorums of the network: as a formula, where all nodes
-// that can be in one have one quorum set, and else as a list.
-//
-// With one quorum set Q, a set of these nodes is a quorum just when it satisfies Q; and
-// a minimal one has only nodes of Q.
-func (n *network) quorums() (quorums setsys.Family, name string, err error) {
-	size := len(n.trusts)
-	var within [][]uint64 // by component that has a quorum: the largest one
-	for _, c := range n.components(n.largest(words.Full(size))) {
-		if q := n.largest(c); !words.Empty(q) {
-			within = append(within, q)
+// The keys of a quorum set in the forms that are read.
+var (
+	thresholdKeys = []string{"threshold", "t"}
+	memberKeys    = []string{"validators", "v", "members", "innerQuorumSets", "inner_quorum_sets", "innerSets"}
+)
+
+// quorumSet returns the formula of a quorum set, nil for one that cannot be satisfied;
+// empty reports that it has no members, as that of a node of which nothing is known. Quorum
+// sets with the same members are one formula.
+func (n *network) quorumSet(v value) (f *setsys.Formula, empty bool, err error) {
+	if name, ok := v.token.(string); ok {
+		f, err := n.byName(v, name)
+		return f, false, err
+	}
+	if !v.keyed() {
+		return nil, false, v.wrong("an object (a quorum set)")
+	}
+	known := slices.Concat(thresholdKeys, memberKeys)
+	for _, m := range v.members {
+		if !slices.Contains(known, m.key) && len(m.key) > 1 && near.Name(m.key, known) != "" {
+			return nil, false, v.errorf(m.keyAt, "unknown key %s in a quorum set%s", setsys.Quote(m.key), near.Meant(m.key, known))
 		}
 	}
-	if len(within) == 0 {
-		return quorums, "", errors.New("there is no quorum: no set of nodes satisfies the quorum sets of all its nodes")
+	var items []value
+	for _, key := range memberKeys {
+		x, ok, _ := v.get(key)
+		if !ok || x.sort == "null" {
+			continue
+		}
+		more, err := x.items("a list of validators or quorum sets")
+		if err != nil {
+			return nil, false, err
+		}
+		items = append(items, more...)
 	}
-	if q := within[0]; len(within) == 1 && n.alike(q) {
-		return setsys.Unlisted(size, n.trusts[words.Next(q, 0)].slice, setsys.DefaultMaxSets), "Stellar, one quorum set", nil
+	if len(items) == 0 {
+		return nil, true, nil
 	}
-	x := &minimalQuorums{network: n, found: setsys.NewFamilyBuilder(size)}
-	for _, q := range within {
-		x.search(make([]uint64, words.Of(size)), q)
+	need, err := n.threshold(v)
+	if err != nil {
+		return nil, false, err
 	}
-	if x.found.Len() > maxMinimal {
-		return quorums, "", fmt.Errorf("more than %d minimal quorums", maxMinimal)
-	}
-	return x.found.Family().Canonical(), "Stellar, minimal quorums", nil
-}
-
-// alike reports whether the nodes of the quorum all have the same quorum set, and it
-// has no other nodes.
-func (n *network) alike(quorum []uint64) bool {
-	first := n.trusts[words.Next(quorum, 0)]
-	for v := words.Next(quorum, 0); v >= 0; v = words.Next(quorum, v+1) {
-		if n.trusts[v].same != first.same {
-			return false
+	var members []*setsys.Formula
+	satisfiable := need > 0
+	for _, item := range items {
+		m, err := n.member(item)
+		if err != nil {
+			return nil, false, err
+		}
+		if m != nil { // one that is never satisfied only counts as a member
+			members = append(members, m)
 		}
 	}
-	return !slices.ContainsFunc(first.slice.Nodes(), func(v int) bool { return !words.Has(quorum, v) })
+	if !satisfiable || need > len(members) {
+		return nil, false, nil
+	}
+	return n.once(need, members), false, nil
 }
 
-// A threshold is a quorum set as the search asks it: how many of the nodes, and of the
-// inner ones.
-type threshold struct {
-	need  int
-	nodes []uint64
-	inner []*threshold
-	meet  []uint64 // used by satisfied
+// byName returns the quorum set with a name.
+func (n *network) byName(v value, name string) (*setsys.Formula, error) {
+	if f, ok := n.named[name]; ok {
+		return f, nil
+	}
+	q, ok := n.set(name)
+	switch {
+	case !ok:
+		return nil, v.errorf(v.at, "%s is no quorum set of the file", setsys.Quote(name))
+	case n.open[name]:
+		return nil, v.errorf(v.at, "quorum set %s is in itself", setsys.Quote(name))
+	case n.open == nil:
+		n.open, n.named = map[string]bool{}, map[string]*setsys.Formula{}
+	}
+	n.open[name] = true
+	defer delete(n.open, name)
+	f, _, err := n.quorumSet(q)
+	if err == nil {
+		n.named[name] = f
+	}
+	return f, err
 }
 
-func countOf(f *setsys.Formula, size int) *threshold {
-	t := &threshold{need: f.Need(), nodes: make([]uint64, words.Of(size)), meet: make([]uint64, words.Of(size))}
-	for i := range f.Len() {
-		m, _ := f.Member(i)
+// set returns the quorum set with the name, if there is one.
+func (n *network) set(name string) (value, bool) {
+	if n.qsets.sort == "" {
+		return value{}, false
+	}
+	q, ok, _ := n.qsets.get(name)
+	return q, ok
+}
+
+// threshold returns that of a quorum set.
+func (n *network) threshold(v value) (int, error) {
+	x, ok := v.first(thresholdKeys...)
+	if !ok {
+		return 0, v.errorf(v.at, "a quorum set without a threshold (%q or %q)", thresholdKeys[0], thresholdKeys[1])
+	}
+	number, _ := x.token.(json.Number)
+	if !isNumber(number.String()) {
+		return 0, x.wrong("a threshold (0 or more)")
+	}
+	need, err := strconv.Atoi(number.String())
+	if err != nil {
+		need = math.MaxInt // more than any number of members
+	}
+	return need, nil
+}
+
+// member returns a validator or an inner quorum set, nil for one that is never satisfied.
+func (n *network) member(item value) (*setsys.Formula, error) {
+	name, isName := item.token.(string)
+	if _, isSet := n.set(name); !isName || isSet {
+		m, _, err := n.quorumSet(item)
+		return m, err
+	}
+	i, ok := n.index[name]
+	if !ok {
+		i = n.put(stellarNode{key: name})
+	}
+	return n.once(0, []*setsys.Formula{setsys.OfNode(i)}), nil
+}
+
+// leaves returns how often nodes stand in the formula, each time that its members are
+// used; no more than any formula has nodes and one.
+func leaves(f *setsys.Formula, known map[*setsys.Formula]int) int {
+	if _, ok := f.Node(); ok {
+		return 1
+	}
+	count, ok := known[f]
+	if !ok {
+		for i := range f.Len() {
+			m, _ := f.Member(i)
+			count = min(count+leaves(m, known), setsys.MaxNodes+1)
+		}
+		known[f] = count
+	}
+	return count
+}
+
+// once returns the threshold, or for 0 the one member, and for equal ones the same.
+func (n *network) once(need int, members []*setsys.Formula) *setsys.Formula {
+	var parts []string
+	for _, m := range members {
 		if v, ok := m.Node(); ok {
-			words.Add(t.nodes, v)
+			parts = append(parts, fmt.Sprintf("n%d", v))
 		} else {
-			t.inner = append(t.inner, countOf(m, size))
+			parts = append(parts, fmt.Sprintf("%p", m))
 		}
 	}
-	return t
-}
-
-func (t *threshold) satisfied(set []uint64) bool {
-	words.And(t.meet, t.nodes, set)
-	count := words.Count(t.meet)
-	for _, i := range t.inner {
-		if i.satisfied(set) {
-			count++
-		}
+	slices.Sort(parts)
+	text := fmt.Sprintf("%d(%s)", need, strings.Join(parts, ","))
+	if f, ok := n.known[text]; ok {
+		return f
 	}
-	return count >= t.need
-}
-
-// largest returns the largest quorum within the set, or none: the nodes whose quorum
-// set is not satisfied go until all that are left are satisfied.
-func (n *network) largest(set []uint64) []uint64 {
-	set = slices.Clone(set)
-	for again := true; again; {
-		again = false
-		for v := words.Next(set, 0); v >= 0; v = words.Next(set, v+1) {
-			if t := n.trusts[v]; t.count == nil || !t.count.satisfied(set) {
-				words.Remove(set, v)
-				again = true
-			}
-		}
+	f := members[0]
+	if need > 0 {
+		f = setsys.AtLeast(need, members...)
 	}
-	return set
-}
-
-// components returns the strongly connected components of the nodes of a quorum, where
-// an edge goes to each node of a quorum set: those nodes that reach each other.
-func (n *network) components(set []uint64) [][]uint64 {
-	reach := make([][]uint64, len(n.trusts))
-	for v := words.Next(set, 0); v >= 0; v = words.Next(set, v+1) {
-		reach[v] = make([]uint64, len(set))
-		words.Add(reach[v], v)
-		for queue := []int{v}; len(queue) > 0; queue = queue[1:] {
-			for _, u := range n.trusts[queue[0]].slice.Nodes() {
-				if words.Has(set, u) && !words.Has(reach[v], u) {
-					words.Add(reach[v], u)
-					queue = append(queue, u)
-				}
-			}
-		}
+	if n.known == nil {
+		n.known = map[string]*setsys.Formula{}
 	}
-	var all [][]uint64
-	done := make([]uint64, len(set))
-	for v := words.Next(set, 0); v >= 0; v = words.Next(set, v+1) {
-		if words.Has(done, v) {
-			continue
-		}
-		c := make([]uint64, len(set))
-		for u := words.Next(reach[v], 0); u >= 0; u = words.Next(reach[v], u+1) {
-			if words.Has(reach[u], v) {
-				words.Add(c, u)
-				words.Add(done, u)
-			}
-		}
-		all = append(all, c)
-	}
-	return all
-}
-
-// minimalQuorums finds the quorums that contain no other one.
-type minimalQuorums struct {
-	*network
-	found *setsys.FamilyBuilder
-}
-
-// search finds the minimal quorums that contain the nodes chosen, and are within them
-// and those allowed. A quorum within a set is within the largest one of the set.
-func (x *minimalQuorums) search(chosen, allowed []uint64) {
-	if x.found.Len() > maxMinimal {
-		return
-	}
-	if q := x.largest(chosen); !words.Empty(q) {
-		if words.Equal(q, chosen) && x.isMinimal(chosen) {
-			x.found.AddWords(chosen)
-		}
-		return
-	}
-	both := make([]uint64, len(chosen))
-	words.Or(both, chosen, allowed)
-	within := x.largest(both)
-	if words.Empty(within) || !words.Subset(chosen, within) {
-		return
-	}
-	v := x.next(chosen, within)
-	with, without := slices.Clone(chosen), slices.Clone(within)
-	words.Add(with, v)
-	words.AndNot(without, without, with)
-	x.search(with, without)
-	x.search(chosen, without)
-}
-
-// next returns the node to decide: one that a chosen node trusts, if it can be, for
-// then the search fills up quorum sets.
-func (x *minimalQuorums) next(chosen, within []uint64) int {
-	for v := words.Next(chosen, 0); v >= 0; v = words.Next(chosen, v+1) {
-		if x.trusts[v].count.satisfied(chosen) {
-			continue
-		}
-		for _, u := range x.trusts[v].slice.Nodes() {
-			if words.Has(within, u) && !words.Has(chosen, u) {
-				return u
-			}
-		}
-	}
-	for v := words.Next(within, 0); ; v = words.Next(within, v+1) {
-		if !words.Has(chosen, v) {
-			return v
-		}
-	}
-}
-
-// isMinimal reports whether the quorum is empty of others.
-func (x *minimalQuorums) isMinimal(quorum []uint64) bool {
-	for v := words.Next(quorum, 0); v >= 0; v = words.Next(quorum, v+1) {
-		less := slices.Clone(quorum)
-		words.Remove(less, v)
-		if !words.Empty(x.largest(less)) {
-			return false
-		}
-	}
-	return true
+	n.known[text] = f
+	return f
 }

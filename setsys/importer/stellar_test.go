@@ -59,20 +59,36 @@ func (q *qset) beat() map[string]any {
 	return map[string]any{"threshold": q.need, "validators": validators, "innerQuorumSets": inner}
 }
 
-// network returns the files of a network in both forms.
+// fbas is the form of python-fbas: a name for each quorum set.
+func (q *qset) fbas(sets map[string]any) string {
+	members := []any{}
+	for _, m := range q.members {
+		if inner, ok := m.(*qset); ok {
+			m = inner.fbas(sets)
+		}
+		members = append(members, m)
+	}
+	name := fmt.Sprintf("_q%d", len(sets))
+	sets[name] = map[string]any{"threshold": q.need, "members": members}
+	return name
+}
+
+// network returns the files of a network in three forms.
 func network(t *testing.T, names []string, trusts map[string]*qset) (files []string) {
 	t.Helper()
-	core, beat := []any{}, []any{}
+	core, beat, fbas, sets := []any{}, []any{}, []any{}, map[string]any{}
 	for _, name := range names {
 		c, b := map[string]any{"node": name, "status": "tracking"}, map[string]any{"publicKey": name, "ip": "::1"}
+		f := map[string]any{"id": name, "qset": nil, "attrs": map[string]any{}}
 		if q := trusts[name]; q != nil {
+			f["qset"] = q.fbas(sets)
 			c["qset"], b["quorumSet"] = q.core(), q.beat()
 		} else {
 			b["quorumSet"] = nil
 		}
-		core, beat = append(core, c), append(beat, b)
+		core, beat, fbas = append(core, c), append(beat, b), append(fbas, f)
 	}
-	for _, doc := range []any{map[string]any{"nodes": core}, beat} {
+	for _, doc := range []any{map[string]any{"nodes": core}, beat, map[string]any{"validators": fbas, "qsets": sets}} {
 		text, err := json.Marshal(doc)
 		if err != nil {
 			t.Fatal(err)
@@ -143,16 +159,24 @@ func randomQset(rng *rand.Rand, names []string) *qset {
 	return q
 }
 
+// Random networks, with thresholds above the number of members, and validators that are
+// trusted and not listed.
 func TestStellarRandom(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))
-	listed, formulas, none := 0, 0, 0
+	some, none := 0, 0
 	for round := range 600 {
 		n := 2 + rng.IntN(6)
 		var names []string
 		for i := range n {
 			names = append(names, string(rune('a'+i)))
 		}
-		random := func() *qset { return randomQset(rng, names) }
+		random := func() *qset {
+			q := randomQset(rng, names)
+			if q != nil && rng.IntN(6) == 0 {
+				q.need += rng.IntN(3)
+			}
+			return q
+		}
 		shared := random()
 		trusts := map[string]*qset{}
 		for _, name := range names {
@@ -164,28 +188,63 @@ func TestStellarRandom(t *testing.T) {
 				trusts[name] = nil
 			}
 		}
+		listed := names
+		if last := n - 1; n > 2 && rng.IntN(3) == 0 {
+			listed = names[:last]
+			delete(trusts, names[last])
+		}
 		want := minimalQuorums(names, trusts)
-		for _, file := range network(t, names, trusts) {
-			if len(want) == 0 {
-				none++
-				if _, err := importer.Import("stellar", "FILE", []byte(file), nil); err == nil || !strings.Contains(err.Error(), "there is no quorum") {
-					t.Fatalf("no quorum, but %v:\n%s", err, file)
-				}
-				continue
-			}
-			s := imported(t, "stellar", file)
-			if got := quorums(s); !slices.Equal(got, want) {
+		for _, file := range network(t, listed, trusts) {
+			if got := quorums(imported(t, "stellar", file)); !slices.Equal(got, want) {
 				t.Fatalf("%v, want %v:\n%s", got, want, file)
 			}
-			if s.Name == "Stellar, one quorum set" {
-				formulas++
-			} else {
-				listed++
-			}
+		}
+		if some++; len(want) == 0 {
+			some, none = some-1, none+1
 		}
 	}
-	if listed < 100 || formulas < 100 || none < 20 {
-		t.Errorf("%d listed, %d formulas, %d without a quorum", listed, formulas, none)
+	if some < 100 || none < 20 {
+		t.Errorf("%d with a quorum, %d without", some, none)
+	}
+}
+
+// What real files have beside their quorum sets: names and home domains, keys that say
+// nothing of quorums, lines before the document.
+func TestStellarFiles(t *testing.T) {
+	set := `{"threshold":2,"validators":["GA","GB","GC"],"hashKey":"x","hash":1}`
+	node := func(key, name, home string) string {
+		return fmt.Sprintf(`{"publicKey":"%s","name":"%s","homeDomain":"%s","index":0.1,"quorumSet":%s}`, key, name, home, set)
+	}
+	for _, c := range []struct{ reason, config, universe, domains, description string }{
+		{"names and home domains", "[" + node("GA", "alpha one", "a") + "," + node("GB", "alpha two", "a") + "," + node("GC", "beta", "b") + "]", "alpha one,alpha two,beta", "a:2 b:1", ""},
+		{"a name twice, and one that is a key", "[" + node("GA", "x", "a") + "," + node("GB", "x", "") + "," + node("GC", "GA", "") + "]", "GA,GB,GC", "a:1", ""},
+		{"without some validators", "[" + node("GA", "", "") + "," + node("GB", " ", "") + "]", "GA,GB,GC", "", "Validators that are not listed, which are in no quorum: GC."},
+		{"a node twice", "[" + node("GA", "", "") + "," + node("GA", "", "") + "]", "GA,GB,GC", "", "Validators that are not listed, which are in no quorum: GB, GC."},
+		{"headers of HTTP", "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n[" + node("GA", "", "") + "]", "GA,GB,GC", "", "Validators that are not listed, which are in no quorum: GB, GC."},
+		{"the log of stellar-core", "2024-01-05T10:11:12.123 [default INFO] Connecting\n{\"nodes\":[{\"node\":\"GA\",\"qset\":" + set + "}]}", "GA,GB,GC", "", "Validators that are not listed, which are in no quorum: GB, GC."},
+		{"an organisation", `[{"publicKey":"GA","organizationId":"o","quorumSet":{"threshold":1,"validators":["GA"]}}]`, "GA", "o:1", ""},
+		{"the largest number of JavaScript", `[{"publicKey":"GA","quorumSet":{"threshold":9007199254740991,"validators":["GA"]}}]`, "GA", "", "Nodes whose quorum set cannot be satisfied, which are in no quorum: GA."},
+		{"a threshold of no sort of integer", `[{"publicKey":"GA","quorumSet":{"threshold":99999999999999999999,"validators":["GA"]}}]`, "GA", "", "Nodes whose quorum set cannot be satisfied, which are in no quorum: GA."},
+		{"the threshold 0", `{"nodes":[{"node":"GA","qset":{"t":0,"v":["GA"]}}]}`, "GA", "", "Nodes whose quorum set cannot be satisfied, which are in no quorum: GA."},
+		{"a validator twice", `{"nodes":[{"node":"GA","qset":{"t":2,"v":["GA",{"t":1,"v":["GA"]}]}}]}`, "GA", "", "Nodes with a validator twice in the quorum set, which counts twice here, and which stellar-core refuses: GA."},
+		{"an inner quorum set without members", `{"nodes":[{"node":"GA","qset":{"t":1,"v":["GA",{"t":1,"v":[]}]}}]}`, "GA", "", ""},
+		{"no quorum set", `[{"publicKey":"GA","quorumSet":{"threshold":1,"validators":[]}},{"publicKey":"GB","quorumSet":null}]`, "GA,GB", "", "Nodes without a quorum set, which are in no quorum: GA, GB."},
+	} {
+		s, err := importer.Import("stellar", "FILE", []byte(c.config), nil)
+		if err != nil {
+			t.Errorf("%s: %v", c.reason, err)
+			continue
+		}
+		var names, domains []string
+		for i := range s.Universe.Len() {
+			names = append(names, s.Universe.Name(i))
+		}
+		for _, d := range s.Domains {
+			domains = append(domains, fmt.Sprintf("%s:%d", d.Name, d.Nodes.Len()))
+		}
+		if got := strings.Join(names, ","); got != c.universe || s.Description != c.description || strings.Join(domains, " ") != c.domains {
+			t.Errorf("%s: %s, %q, %v", c.reason, got, s.Description, domains)
+		}
 	}
 }
 
@@ -246,21 +305,20 @@ func TestStellarErrors(t *testing.T) {
 		{`[]`, `FILE:1:1: there is no node`},
 		{`{}`, `FILE:1:1: key "nodes" is missing`},
 		{`3`, `FILE:1:1: want a list of nodes, found the number 3`},
-		{`[3]`, `FILE:1:2: want an object, found the number 3`},
-		{`[{"node":"a"}]`, `FILE:1:2: a node without the key "publicKey"`},
+		{`[3]`, `FILE:1:2: want an object (a node), found the number 3`},
+		{`[{"key":"a"}]`, `FILE:1:2: a node without a key ("publicKey", "node" or "id")`},
 		{`[{"publicKey":3}]`, `FILE:1:15: want a key (a string), found the number 3`},
-		{`[{"publicKey":"a"},{"publicKey":"a"}]`, `FILE:1:33: node "a" is there twice`},
-		{`[{"publicKey":"a"}]`, `FILE:1:1: there is no quorum: no set of nodes satisfies the quorum sets of all its nodes`},
-		{`{"nodes":[{"node":"a","qset":{"t":1,"v":["b"]}}]}`, `FILE:1:42: validator "b" is no node of the list`},
-		{`{"nodes":[{"node":"a","qset":{"t":1,"v":["a","a"]}}]}`, `FILE:1:46: validator "a" is in the quorum set twice`},
-		{`{"nodes":[{"node":"a","qset":{"t":1,"v":["a",{"t":1,"v":["a"]}]}}]}`, `FILE:1:58: validator "a" is in the quorum set twice`},
-		{`{"nodes":[{"node":"a","qset":{"t":2,"v":["a"]}}]}`, `FILE:1:35: want a threshold of 1 to 1, the number of members, found the number 2`},
-		{`{"nodes":[{"node":"a","qset":{"t":0,"v":["a"]}}]}`, `FILE:1:35: want a threshold of 1 to 1, the number of members, found the number 0`},
-		{`{"nodes":[{"node":"a","qset":{"v":["a"]}}]}`, `FILE:1:30: a quorum set without the key "t"`},
-		{`{"nodes":[{"node":"a","qset":{"t":1,"v":["a"],"w":1}}]}`, `FILE:1:47: unknown key "w" in a quorum set (known: t, v)`},
-		{`{"nodes":[{"node":"a","qset":{"t":1,"v":["a",{"t":1,"v":[]}]}}]}`, `FILE:1:46: an inner quorum set without members`},
+		{`[{"publicKey":"a"},{"publicKey":"a","quorumSet":{}}]`, `FILE:1:33: node "a" is there twice, with two quorum sets`},
+		{`{"nodes":[{"node":"a","qset":{"v":["a"]}}]}`, `FILE:1:30: a quorum set without a threshold ("threshold" or "t")`},
+		{`{"nodes":[{"node":"a","qset":{"t":-1,"v":["a"]}}]}`, `FILE:1:35: want a threshold (0 or more), found the number -1`},
+		{`{"nodes":[{"node":"a","qset":{"t":1.5,"v":["a"]}}]}`, `FILE:1:35: want a threshold (0 or more), found the number 1.5`},
+		{`{"nodes":[{"node":"a","qset":{"treshold":1,"v":["a"]}}]}`, `FILE:1:31: unknown key "treshold" in a quorum set: did you mean "threshold"?`},
 		{`{"nodes":[{"node":"a","qset":{"t":1,"v":[3]}}]}`, `FILE:1:42: want an object (a quorum set), found the number 3`},
-		{`[{"publicKey":"a","quorumSet":{"threshold":1,"validators":"a"}}]`, `FILE:1:59: want a list of validators or quorum sets, found a string`},
+		{`{"nodes":[{"node":"a","qset":{"t":1,"v":"a"}}]}`, `FILE:1:41: want a list of validators or quorum sets, found a string`},
+		{`{"nodes":[{"node":"a","qset":"q"}]}`, `FILE:1:30: "q" is no quorum set of the file`},
+		{`{"validators":[{"id":"a","qset":"q"}],"qsets":{"q":{"threshold":1,"members":["r"]},"r":{"threshold":1,"members":["q"]}}}`, `FILE:1:114: quorum set "q" is in itself`},
+		{`{"validators":[],"qsets":[]}`, `FILE:1:26: want an object with the quorum sets, found a list`},
+		{`{"node":"a","qset":{"agree":3},"transitive":{"intersection":true}}`, `FILE:1:45: this answer of stellar-core has no quorum sets: ask for "quorum?transitive=true&fullkeys=true"`},
 		{`[{"publicKey":"","quorumSet":{"threshold":1,"validators":[""]}}]`, `FILE:1:1: node 1 has an empty name`},
 	} {
 		_, err := importer.Import("stellar", "FILE", []byte(c.config), nil)

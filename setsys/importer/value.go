@@ -26,8 +26,10 @@ type member struct {
 	value value
 }
 
-// json reads the file as one JSON value. No object has a key twice.
+// json reads the file as one JSON value, behind lines that are none (see body). No
+// object has a key twice.
 func (s source) json(what string) (value, error) {
+	s = s.body()
 	if err := setsys.CheckSyntax(s.file, s.data, what); err != nil {
 		// Another file of the same system is the usual slip, such as one in TOML.
 		if bad := (*setsys.FileError)(nil); errors.As(err, &bad) && bad.Line == 1 && bad.Column <= 2 {
@@ -152,6 +154,16 @@ next:
 	return nil
 }
 
+// first returns the value of the first of the keys that there is.
+func (v value) first(keys ...string) (value, bool) {
+	for _, key := range keys {
+		if x, ok, _ := v.get(key); ok {
+			return x, true
+		}
+	}
+	return value{}, false
+}
+
 // text returns a string.
 func (v value) text(want string) (string, error) {
 	t, ok := v.token.(string)
@@ -167,4 +179,22 @@ func (v value) items(want string) ([]value, error) {
 		return nil, v.wrong(want)
 	}
 	return v.list, nil
+}
+
+// equal reports whether two values of JSON are the same, wherever they stand.
+func (v value) equal(w value) bool {
+	if v.sort != w.sort || len(v.list) != len(w.list) || len(v.members) != len(w.members) {
+		return false
+	}
+	for i := range v.list {
+		if !v.list[i].equal(w.list[i]) {
+			return false
+		}
+	}
+	for _, m := range v.members {
+		if x, ok, _ := w.get(m.key); !ok || !m.value.equal(x) {
+			return false
+		}
+	}
+	return v.keyed() || v.sort == "a list" || v.token == w.token
 }

@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"fmt"
 	"strings"
 
 	"qcheck/setsys"
@@ -49,10 +50,46 @@ func (s source) coterie(name string, v *voters, quorums *setsys.Formula, remarks
 	}, nil
 }
 
-// list returns a remark that names these, and nothing where there are none.
+// maxNamed is how many nodes a remark names.
+const maxNamed = 10
+
+// list returns a remark that names these, or the first of them, and nothing where
+// there are none.
 func list(what string, names []string) []string {
 	if len(names) == 0 {
 		return nil
 	}
-	return []string{what + ": " + strings.Join(names, ", ") + "."}
+	text := what + ": "
+	if more := len(names) - maxNamed; more > 0 {
+		return []string{fmt.Sprintf("%s%s and %d more.", text, strings.Join(names[:maxNamed], ", "), more)}
+	}
+	return []string{text + strings.Join(names, ", ") + "."}
+}
+
+// domains are failure domains in the making, in the order in which they are met.
+type domains struct {
+	names []string
+	nodes map[string][]int
+}
+
+// add puts the node into the domain, unless that has no name.
+func (g *domains) add(domain string, node int) {
+	if domain == "" {
+		return
+	}
+	if g.nodes == nil {
+		g.nodes = map[string][]int{}
+	}
+	if g.nodes[domain] == nil {
+		g.names = append(g.names, domain)
+	}
+	g.nodes[domain] = append(g.nodes[domain], node)
+}
+
+// over returns the domains over n nodes.
+func (g *domains) over(n int) (all []setsys.Domain) {
+	for _, name := range g.names {
+		all = append(all, setsys.Domain{Name: name, Nodes: setsys.NewNodeSet(n, g.nodes[name]...)})
+	}
+	return all
 }

@@ -15,6 +15,7 @@ import (
 	"qcheck/protocols/instance"
 	"qcheck/setsys"
 	"qcheck/setsys/construct"
+	"qcheck/setsys/diagram"
 	"qcheck/setsys/input"
 )
 
@@ -27,7 +28,7 @@ func DisplayName(file string) string { return instance.DisplayName(file) }
 // StructureOptions are the options for structure files whose quorums are listed, at most maxSets
 // in a family.
 func StructureOptions(maxSets int) setsys.DecodeOptions {
-	return setsys.DecodeOptions{MaxSets: maxSets, Construct: construct.Build, Property: properties.Known}
+	return setsys.DecodeOptions{MaxSets: maxSets, Construct: construct.Build, Property: properties.Known, Trust: diagram.List}
 }
 
 // ReadStructure reads a structure file, or standard input for "-". Its errors name the file.

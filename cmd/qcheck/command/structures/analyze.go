@@ -132,6 +132,9 @@ func analyzeFile(ctx context.Context, s console.Streams, o analyzeOptions, file 
 	progress := console.NewProgress(s.Err)
 	defer progress.End()
 	progress.Clock(console.DisplayName(file))
+	if structure, err = properties.Solve(ctx, structure); err != nil {
+		return console.ExitUnknown, fmt.Errorf("%s: unknown: %w", console.DisplayName(file), err)
+	}
 	a := &analysis{Schema: analysisSchema, File: file, structure: structure, at: o.p.At, quantiles: o.quantiles.At, digits: o.digits}
 	if err := o.fit(structure); err != nil {
 		return console.ExitUsage, fmt.Errorf("%s: %w", console.DisplayName(file), err)
@@ -230,7 +233,7 @@ func (o analyzeOptions) fit(s *setsys.Structure) error {
 func (a *analysis) analyze(ctx context.Context, o analyzeOptions) (err error) {
 	for _, f := range a.structure.Families() {
 		x := &familyAnalysis{Role: f.Role, Sizes: familySizes(f, a.report), family: f.Family}
-		if x.Quorums = totalOf(a.report.Sizes[f.Role]); f.Family.Formula() == nil {
+		if x.Quorums = totalOf(a.report.Sizes[f.Role]); f.Family.IsListed() {
 			x.Quorums = big.NewInt(int64(f.Family.Len()))
 		}
 		if x.loads, err = loadOf(ctx, a.structure, f); err != nil {

@@ -39,7 +39,7 @@ func writeFamily(s console.Streams, a *analysis, f *familyAnalysis) {
 		}
 		fmt.Fprintf(s.Out, "  sizes     %s\n", strings.Join(parts, ", "))
 	}
-	if f.family.Formula() == nil && f.family.Len() == 0 {
+	if f.family.IsListed() && f.family.Len() == 0 {
 		fmt.Fprintf(s.Out, "  disjoint  none, as there is no quorum\n")
 	} else {
 		var sets []string

@@ -11,11 +11,19 @@ import (
 // engineText names what judges a structure whose quorums are not all listed.
 const engineText = "formula: decided by counting and on decision diagrams"
 
+// engineOf names what judges the structure, whose quorums are not all listed.
+func engineOf(s *setsys.Structure) string {
+	if s.Quorums.Trust() != nil {
+		return "trust graph: decided by components, pairs and decision diagrams"
+	}
+	return engineText
+}
+
 // formulaSizes says how many quorums a formula has and of how many nodes.
 func formulaSizes(sizes []*big.Int) string {
 	total := totalOf(sizes)
 	if total == nil {
-		return "a formula, whose quorums were not counted"
+		return "not counted"
 	}
 	least, most := -1, 0
 	for n, c := range sizes {
@@ -55,7 +63,7 @@ func bigCount(n *big.Int, noun string) string {
 // familySizes counts the quorums of a family by size; there is none if they were
 // not counted.
 func familySizes(f setsys.RoleFamily, report *properties.Report) []sizeCount {
-	if f.Family.Formula() == nil {
+	if f.Family.IsListed() {
 		return quorumSizes(f.Family)
 	}
 	sizes := []sizeCount{}

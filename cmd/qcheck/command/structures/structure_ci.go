@@ -46,7 +46,7 @@ func fileFindings(r fileResult, expect console.Expectations) []ci.Finding {
 func memberAt(r fileResult, m property.Member) (line, column int) {
 	i := m.Process
 	for _, f := range r.report.Structure.Families() {
-		if f.Role != m.Role || i >= 0 || f.Family.Formula() != nil {
+		if f.Role != m.Role || i >= 0 || !f.Family.IsListed() {
 			continue
 		}
 		for at, set := range f.Family.All() {

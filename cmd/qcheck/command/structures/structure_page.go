@@ -139,7 +139,7 @@ func witnessSection(w *property.Witness) page.Section {
 // familySection shows the quorums of a family, those of witnesses marked. There is
 // none for a family whose quorums are not listed.
 func familySection(s *setsys.Structure, f setsys.RoleFamily, name string, witnesses []*property.Witness) (page.Section, bool) {
-	if f.Family.Formula() != nil || f.Family.Len() == 0 {
+	if !f.Family.IsListed() || f.Family.Len() == 0 {
 		return page.Section{}, false
 	}
 	noun := "quorum"

@@ -72,21 +72,35 @@ func facts(report *properties.Report) [][2]string {
 		rows = append(rows, [2]string{"asks for", setsys.Printable(strings.Join(s.Properties, ", "))})
 	}
 	rows = append(rows, [2]string{"nodes", fmt.Sprint(s.Universe.Len())})
+	if t := s.Quorums.Trust(); t != nil {
+		rows = append(rows, [2]string{"trust", trustText(t)})
+	}
 	for i, f := range s.Families() {
 		label, noun := familyName(s, i), "quorum"
 		if f.Role == setsys.RequestsRole {
 			label, noun = "sets", "request set"
 		}
-		if f.Family.Formula() != nil {
+		if !f.Family.IsListed() {
 			rows = append(rows, [2]string{label, formulaSizes(report.Sizes[f.Role])})
 		} else {
 			rows = append(rows, [2]string{label, console.Sizes(f.Family, noun)})
 		}
 	}
 	if !s.IsListed() {
-		rows = append(rows, [2]string{"engine", engineText})
+		rows = append(rows, [2]string{"engine", engineOf(s)})
 	}
 	return rows
+}
+
+// trustText says how large a trust graph is.
+func trustText(t *setsys.Trust) string {
+	having := 0
+	for v := range t.Nodes() {
+		if t.Of(v) != nil {
+			having++
+		}
+	}
+	return fmt.Sprintf("%s of %s", console.Count(len(t.Sets()), "quorum set"), console.Count(having, "node"))
 }
 
 // kindIn names the kind of a structure with its parameters: a reader's name,
