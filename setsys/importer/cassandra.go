@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
+	"strings"
 
 	"qcheck/setsys"
 	"qcheck/setsys/near"
@@ -29,13 +29,16 @@ func cassandra() Kind {
   LOCAL_ONE        one replica of the data centre of the client
   LOCAL_QUORUM     a majority of the replicas there
   EACH_QUORUM      a majority in each data centre
+  SERIAL           a majority of all replicas, in the rounds of a transaction
+  LOCAL_SERIAL     a majority of the replicas in the data centre of the client
 
-The data centre of the client is that of --local; without it, there are clients in each. With SimpleStrategy no data centres are known, and levels that are about them are an error. There is no ANY, because such a write need not reach a replica, and no SERIAL and LOCAL_SERIAL, which are about transactions. Transient replication is not read.
+The data centre of the client is that of --local; without it, there are clients in each. With SimpleStrategy no data centres are known, and levels that are about them are an error. There is no ANY, because such a write need not reach a replica. Transient replication is not read.
 
-The file has one CREATE KEYSPACE statement. All other statements are passed over, and so is DURABLE_WRITES.`,
+With NetworkTopologyStrategy, replication_factor stands for each data centre that is not named: those of --datacenters, or one called datacenter1. Instead of a factor, Scylla has a list of racks, which is as many replicas. The file has one CREATE KEYSPACE statement. All other statements are passed over, and so are all options but the replication.`,
 		Flags: []Flag{
 			{"write", "LEVEL", "the consistency level of writes; QUORUM unless given", levels()},
 			{"read", "LEVEL", "the consistency level of reads; QUORUM unless given", levels()},
+			{"datacenters", "A,B,...", "the data centres that replication_factor stands for; one called datacenter1 unless given", nil},
 			{"local", "DC", "the data centre of the clients; all unless given", nil},
 		},
 		read: readCassandra,
@@ -44,7 +47,7 @@ The file has one CREATE KEYSPACE statement. All other statements are passed over
 
 // levels are the consistency levels that are read.
 func levels() []string {
-	return []string{"ONE", "TWO", "THREE", "QUORUM", "ALL", "LOCAL_ONE", "LOCAL_QUORUM", "EACH_QUORUM"}
+	return []string{"ONE", "TWO", "THREE", "QUORUM", "ALL", "LOCAL_ONE", "LOCAL_QUORUM", "EACH_QUORUM", "SERIAL", "LOCAL_SERIAL", "ANY", "NODE_LOCAL"}
 }
 
 // A datacentre is the replicas of a row in it; with SimpleStrategy, all of them.
@@ -99,11 +102,22 @@ func readCassandra(s source) (*setsys.Structure, error) {
 		t.Description += ", clients in " + local
 	}
 	t.Description += "."
+	if slices.ContainsFunc(options, func(o option) bool { return o.key.text == "replication_factor" }) && !simple && s.flags["datacenters"] == "" {
+		t.Description += " replication_factor is taken to stand for one data centre, datacenter1."
+	}
 	return t, nil
 }
 
 // atLevel returns the replicas that a request with the level needs.
 func atLevel(level string, centres []datacentre, local string, simple bool) (*setsys.Formula, error) {
+	switch level {
+	case "ANY", "NODE_LOCAL":
+		return nil, errors.New("Cassandra has this level, and it is not modelled: " + map[string]string{
+			"ANY": "a hint on the coordinator is enough, and no replica need have the write", "NODE_LOCAL": "it is the replica that was asked, for tests",
+		}[level])
+	case "SERIAL", "LOCAL_SERIAL": // blockFor of these is that of the others
+		level = map[string]string{"SERIAL": "QUORUM", "LOCAL_SERIAL": "LOCAL_QUORUM"}[level]
+	}
 	var all []*setsys.Formula
 	for _, c := range centres {
 		all = append(all, c.replicas...)
@@ -135,7 +149,31 @@ func atLevel(level string, centres []datacentre, local string, simple bool) (*se
 }
 
 // An option is a key of the replication with its value.
-type option struct{ key, value lexeme }
+type option struct {
+	key, value lexeme
+	racks      []lexeme // where the value is a list of them
+}
+
+// racks reads a list of names after its bracket.
+func (r *reader) racks() (racks []lexeme, err error) {
+	for {
+		l := r.take()
+		if l.is("]") && len(racks) == 0 {
+			return nil, r.errorf(l.at, "a list of no racks")
+		}
+		if !l.string || l.text == "" {
+			return nil, r.errorf(min(l.at, len(r.data)), "want the name of a rack in single quotes, found %s", setsys.Quote(l.text))
+		}
+		if slices.ContainsFunc(racks, func(o lexeme) bool { return o.text == l.text }) {
+			return nil, r.errorf(l.at, "rack %s is given twice", setsys.Quote(l.text))
+		}
+		racks = append(racks, l)
+		end, err := r.want(`"," or "]"`, ",", "]")
+		if err != nil || end.is("]") {
+			return racks, err
+		}
+	}
+}
 
 // keyspace returns the name of the keyspace, and the options of its replication.
 func (s source) keyspace() (name string, options []option, err error) {
@@ -209,15 +247,15 @@ func (r *reader) create() (name string, options []option, err error) {
 		return "", nil, err
 	}
 	for {
-		p, err := r.want("replication or durable_writes", "replication", "durable_writes")
-		if err != nil {
-			return "", nil, err
+		p := r.take()
+		if known := "replication"; p.text == "" || !p.is(known) && near.Name(strings.ToLower(p.text), []string{known}) != "" {
+			return "", nil, r.errorf(min(p.at, len(r.data)), "want an option such as replication, found %s", setsys.Quote(p.text))
 		}
 		if _, err := r.want(`"="`, "="); err != nil {
 			return "", nil, err
 		}
-		if p.is("durable_writes") {
-			if _, err := r.want("true or false", "true", "false"); err != nil {
+		if !p.is("replication") {
+			if err := r.skip(); err != nil {
 				return "", nil, err
 			}
 		} else if options != nil {
@@ -238,12 +276,33 @@ func (r *reader) create() (name string, options []option, err error) {
 	}
 }
 
+// skip passes over the value of an option that says nothing of replicas: a word, a string,
+// a number, or something in brackets.
+func (r *reader) skip() error {
+	for depth := 0; ; {
+		l := r.take()
+		switch {
+		case l.text == "" && !l.string:
+			return r.errorf(r.last, "a value without an end")
+		case l.is("{") || l.is("["):
+			depth++
+		case l.is("}") || l.is("]"):
+			depth--
+		}
+		part := l.is(".") || l.is("-") || len(r.words) > 0 && r.words[0].is(".") // of a number
+		if depth <= 0 && !part {
+			return nil
+		}
+	}
+}
+
 // replication reads the options, of which there is at least one.
 func (r *reader) replication() ([]option, error) {
 	if _, err := r.want(`"{"`, "{"); err != nil {
 		return nil, err
 	}
 	var options []option
+	var err error
 	for {
 		key := r.take()
 		if !key.string {
@@ -255,7 +314,13 @@ func (r *reader) replication() ([]option, error) {
 		if _, err := r.want(`":"`, ":"); err != nil {
 			return nil, err
 		}
-		options = append(options, option{key, r.take()})
+		o := option{key: key, value: r.take()}
+		if o.value.is("[") {
+			if o.racks, err = r.racks(); err != nil {
+				return nil, err
+			}
+		}
+		options = append(options, o)
 		end, err := r.want(`"," or "}"`, ",", "}")
 		if err != nil {
 			return nil, err
@@ -264,50 +329,4 @@ func (r *reader) replication() ([]option, error) {
 			return options, nil
 		}
 	}
-}
-
-// replicas returns the replicas that the options ask for, by data centre, or all
-// together with SimpleStrategy.
-func (s source) replicas(options []option, nodes *voters) (centres []datacentre, simple bool, err error) {
-	strategy := slices.IndexFunc(options, func(o option) bool { return o.key.text == "class" })
-	if strategy < 0 {
-		return nil, false, s.errorf(options[0].key.at, `the replication has no "class"`)
-	}
-	class := options[strategy].value
-	switch class.text {
-	case "SimpleStrategy", "org.apache.cassandra.locator.SimpleStrategy":
-		simple = true
-	case "NetworkTopologyStrategy", "org.apache.cassandra.locator.NetworkTopologyStrategy":
-	default:
-		return nil, false, s.errorf(class.at, "want SimpleStrategy or NetworkTopologyStrategy, found %s", setsys.Quote(class.text))
-	}
-	for i, o := range options {
-		switch {
-		case i == strategy:
-			continue
-		case simple && o.key.text != "replication_factor":
-			return nil, false, s.errorf(o.key.at, "unknown option %s of SimpleStrategy%s", setsys.Quote(o.key.text), near.Hint(o.key.text, []string{"class", "replication_factor"}))
-		case !simple && o.key.text == "replication_factor":
-			return nil, false, s.errorf(o.key.at, "replication_factor stands for data centres that the file does not name: write them")
-		}
-		c := datacentre{name: o.key.text}
-		prefix := c.name
-		if simple {
-			prefix = "replica"
-		}
-		factor, err := strconv.Atoi(o.value.text)
-		if err != nil || factor < 0 || factor > setsys.MaxNodes {
-			return nil, false, s.errorf(o.value.at, "want a replication factor of 0 to %d, found %s", setsys.MaxNodes, setsys.Quote(o.value.text))
-		}
-		for j := range factor {
-			c.replicas = append(c.replicas, nodes.add(fmt.Sprintf("%s-%d", prefix, j+1)))
-		}
-		if factor > 0 {
-			centres = append(centres, c)
-		}
-	}
-	if len(centres) == 0 {
-		return nil, false, s.errorf(options[0].key.at, "the keyspace has no replicas")
-	}
-	return centres, simple, nil
 }

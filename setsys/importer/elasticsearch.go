@@ -16,13 +16,16 @@ import (
 // configurations" in its documentation.
 func elasticsearch() Kind {
 	return Kind{
-		Name: "elasticsearch", Summary: `the cluster state of Elasticsearch, "GET /_cluster/state"`,
+		Name: "elasticsearch", Summary: `"GET /_cluster/state" of Elasticsearch, or elasticsearch.yml`,
 		Meaning: `The nodes are those of the voting configurations last_committed_config and last_accepted_config, in metadata.cluster_coordination. A quorum has a majority of each. They differ only while the configuration changes; where the file has only the first, a quorum is a majority of that.
 
 A node is called by its name where the file has "nodes" with its ID, else by its ID. Nodes that are excluded from voting stay until the configuration changes. That voting-only nodes are not elected is not part of the structure. All other keys of the cluster state are passed over. This request gets what is read:
 
-  GET /_cluster/state?filter_path=metadata.cluster_coordination,nodes.*.name`,
-		read: readElasticsearch,
+  GET /_cluster/state?filter_path=metadata.cluster_coordination,nodes.*.name
+
+Before a cluster runs, elasticsearch.yml is read: a quorum is a majority of cluster.initial_master_nodes, from version 7 on, and in OpenSearch of cluster.initial_cluster_manager_nodes; before 7, as many nodes as discovery.zen.minimum_master_nodes says, or 1, of those of discovery.zen.ping.unicast.hosts or --masters. All other keys are passed over.`,
+		Flags: []Flag{{"masters", "N|A,B,...", "for elasticsearch.yml, the nodes that can be the master, or how many; those of the file unless given", nil}},
+		read:  readElasticsearch,
 	}
 }
 
@@ -33,8 +36,14 @@ const (
 )
 
 func readElasticsearch(s source) (*setsys.Structure, error) {
+	if text := strings.TrimLeft(string(s.body().data), " \t\r\n"); text != "" && text[0] != '{' && text[0] != '[' {
+		return s.readElasticsearchYML()
+	}
 	v, err := s.json("cluster state")
 	if err != nil {
+		return nil, err
+	}
+	if err := answered(v); err != nil {
 		return nil, err
 	}
 	at := v

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strconv"
+	"strings"
 
 	"qcheck/setsys"
 )
@@ -16,15 +17,20 @@ import (
 // of learners those of confchange.checkInvariants.
 func etcd() Kind {
 	return Kind{
-		Name: "etcd", Summary: `"etcdctl member list -w json", or a ConfState of raft`,
+		Name: "etcd", Summary: `"etcdctl member list -w json", a ConfState, --initial-cluster`,
 		Meaning: `The nodes are the members that are not learners. A quorum is a majority of them. A member that has not been started has no name and is called by its ID in hexadecimal digits; it counts as a voter.
 
-A ConfState of raft in JSON has voters, learners, voters_outgoing and learners_next. While voters_outgoing is not empty, the configuration is joint: a quorum has a majority of voters and a majority of voters_outgoing.`,
+A ConfState of raft in JSON has voters, learners, voters_outgoing and learners_next. While voters_outgoing is not empty, the configuration is joint: a quorum has a majority of voters and a majority of voters_outgoing.
+
+Before a cluster runs, its members are those of --initial-cluster in a command, a unit or a compose file, of ETCD_INITIAL_CLUSTER, or of initial-cluster in etcd's file in YAML. If the file has it several times, these must have the same members.`,
 		read: readEtcd,
 	}
 }
 
 func readEtcd(s source) (*setsys.Structure, error) {
+	if text := strings.TrimLeft(string(s.body().data), " \t\r\n"); text != "" && text[0] != '{' && (text[0] != '[' || initialCluster.MatchString(text)) {
+		return s.readInitialCluster()
+	}
 	v, err := s.json("configuration")
 	if err != nil {
 		return nil, err

@@ -19,11 +19,11 @@ import (
 func zooKeeper() Kind {
 	return Kind{
 		Name: "zookeeper", Summary: "zoo.cfg of ZooKeeper, or its dynamic file",
-		Meaning: `The nodes are the servers N of the lines server.N, except observers, which do not vote. Without groups, a quorum is a majority of them.
+		Meaning: `The nodes are the servers N of the lines server.N, except observers, which do not vote. They are called by their hosts, or by their numbers where two have one host. Without groups, a quorum is a majority of them.
 
-With lines group.N and weight.N, a quorum has more than half of the weight in more than half of the groups. A server without a weight weighs 1. Groups that weigh 0 do not count. The weight of an observer in a group counts in the sum of the group, as in ZooKeeper, though it never votes.
+With lines group.N and weight.N, a quorum has more than half of the weight in more than half of the groups. A server without a weight weighs 1. Groups that weigh 0 do not count. Groups are failure domains. The weight of an observer in a group counts in the sum of the group, as in ZooKeeper, though it never votes.
 
-All other settings are passed over. A file with dynamicConfigFile is refused, because that file has the servers, and so is one with oraclePath, because an oracle is no structure.`,
+The servers of ZOO_SERVERS, as images for Docker take them, are read from one line; without numbers they are 1, 2 and so on. All other settings are passed over. A file with dynamicConfigFile is refused, because that file has the servers, and so is one with oraclePath, because an oracle is no structure.`,
 		read: readZooKeeper,
 	}
 }
@@ -31,6 +31,8 @@ All other settings are passed over. A file with dynamicConfigFile is refused, be
 // A zooServer is a line server.N.
 type zooServer struct {
 	id       string
+	name     string // of the node
+	host     string
 	at       int
 	observer bool
 	group    int // index of its group, -1 for none
@@ -69,6 +71,7 @@ func readZooKeeper(s source) (*setsys.Structure, error) {
 	if err != nil {
 		return nil, err
 	}
+	lines = inOneLine(lines)
 	z := &zooConfig{source: s}
 	first := map[string]int{}
 	for _, l := range lines {
@@ -82,6 +85,7 @@ func readZooKeeper(s source) (*setsys.Structure, error) {
 	if err := z.resolve(); err != nil {
 		return nil, err
 	}
+	z.name()
 	return z.structure()
 }
 
@@ -116,8 +120,8 @@ func (z *zooConfig) line(l setting, first map[string]int) error {
 	first[key] = l.line
 	switch word {
 	case "server":
-		observer, err := z.role(l)
-		z.servers = append(z.servers, &zooServer{id: n, at: l.at, observer: observer, group: -1, weight: -1})
+		observer, host, err := z.role(l)
+		z.servers = append(z.servers, &zooServer{id: n, host: host, at: l.at, observer: observer, group: -1, weight: -1})
 		return err
 	case "group":
 		g := &zooGroup{id: n, at: l.at}
@@ -154,18 +158,21 @@ func isNumber(text string) bool { return text != "" && strings.Trim(text, "01234
 
 // role reads the addresses of a server, each HOST:PORT:PORT with or without :ROLE,
 // and then the client's, and reports whether it is an observer.
-func (z *zooConfig) role(l setting) (observer bool, err error) {
-	addresses, _, _ := strings.Cut(l.value, ";")
+func (z *zooConfig) role(l setting) (observer bool, host string, err error) {
+	addresses, client, _ := strings.Cut(l.value, ";")
+	if port := client[strings.LastIndexByte(client, ':')+1:]; client != "" && !isNumber(strings.TrimSpace(port)) {
+		return false, "", z.errorf(l.valueAt+len(addresses)+1, "want the client's PORT or HOST:PORT, found %s", setsys.Quote(client))
+	}
 	at := l.valueAt
 	for i, address := range strings.Split(addresses, "|") {
-		rest := address
-		if strings.HasPrefix(address, "[") { // an IPv6 address has colons
-			_, rest, _ = strings.Cut(address, "]")
+		rest, name := address, ""
+		if inner, ok := strings.CutPrefix(address, "["); ok { // an IPv6 address has colons
+			name, rest, _ = strings.Cut(inner, "]")
 			rest = "host" + rest
 		}
 		parts := strings.Split(strings.TrimSpace(rest), ":")
 		if len(parts) < 3 || len(parts) > 4 || parts[0] == "" || !isNumber(parts[1]) || !isNumber(parts[2]) {
-			return false, z.errorf(at, "want HOST:PORT:PORT or HOST:PORT:PORT:ROLE, found %s", setsys.Quote(address))
+			return false, "", z.errorf(at, "want HOST:PORT:PORT or HOST:PORT:PORT:ROLE, found %s", setsys.Quote(address))
 		}
 		is := false
 		if len(parts) == 4 {
@@ -174,16 +181,34 @@ func (z *zooConfig) role(l setting) (observer bool, err error) {
 				is = true
 			case "participant":
 			default:
-				return false, z.errorf(at, "unknown role %s: want participant or observer", setsys.Quote(parts[3]))
+				return false, "", z.errorf(at, "unknown role %s: want participant or observer", setsys.Quote(parts[3]))
+			}
+		}
+		if i == 0 {
+			if host = name; host == "" {
+				host = parts[0]
 			}
 		}
 		if i > 0 && is != observer {
-			return false, z.errorf(at, "the addresses of %s have different roles", l.key)
+			return false, "", z.errorf(at, "the addresses of %s have different roles", l.key)
 		}
 		observer = is
 		at += len(address) + 1
 	}
-	return observer, nil
+	return observer, host, nil
+}
+
+// name names the servers by their hosts, unless two have one.
+func (z *zooConfig) name() {
+	count := map[string]int{}
+	for _, s := range z.servers {
+		count[s.host]++
+	}
+	for _, s := range z.servers {
+		if s.name = s.host; len(count) < len(z.servers) {
+			s.name = s.id
+		}
+	}
 }
 
 // resolve finds the servers that groups and weights name.
@@ -231,11 +256,11 @@ func (z *zooConfig) structure() (*setsys.Structure, error) {
 	var participants, observers []string
 	for _, s := range z.servers {
 		if s.observer {
-			observers = append(observers, s.id)
+			observers = append(observers, s.name)
 			continue
 		}
-		v.add(s.id)
-		participants = append(participants, s.id)
+		v.add(s.name)
+		participants = append(participants, s.name)
 	}
 	if len(participants) == 0 {
 		return nil, z.errorf(0, "all servers are observers: there is no voter")
@@ -265,7 +290,18 @@ func (z *zooConfig) structure() (*setsys.Structure, error) {
 	}
 	remarks = append(remarks, list("Groups of weight 0, which are not counted", weightless)...)
 	remarks = append(remarks, list("Groups that are counted, but in which observers have half of the weight or more", silent)...)
-	return z.coterie("ZooKeeper, hierarchical quorums", &v, setsys.AtLeast(counted/2+1, groups...), remarks)
+	t, err := z.coterie("ZooKeeper, hierarchical quorums", &v, setsys.AtLeast(counted/2+1, groups...), remarks)
+	if err != nil {
+		return nil, err
+	}
+	var racks domains
+	for _, s := range z.servers {
+		if s.group >= 0 && !s.observer {
+			racks.add("group "+z.groups[s.group].id, v.index[s.name])
+		}
+	}
+	t.Domains = racks.over(t.Universe.Len())
+	return t, nil
 }
 
 // group returns more than half of the weight of a group, nil where the participants
@@ -287,7 +323,7 @@ func (z *zooConfig) group(i int, v *voters) (*setsys.Formula, int) {
 			continue
 		}
 		ofVoters += w
-		members, weights = append(members, v.add(s.id)), append(weights, w)
+		members, weights = append(members, v.add(s.name)), append(weights, w)
 	}
 	need := total/2 + 1
 	switch {

@@ -12,7 +12,6 @@ import (
 	"qcheck/setsys"
 	"qcheck/setsys/fault"
 	"qcheck/setsys/importer"
-	"qcheck/setsys/near"
 )
 
 const importHelp = `Prints the structure file that a configuration of another system means. The
@@ -30,7 +29,7 @@ func importCommand(env *console.Env) *cobra.Command {
 				names = append(names, k.Name)
 			}
 			if len(args) > 0 {
-				return fmt.Errorf("unknown kind of configuration %q%s", args[0], near.Hint(args[0], names))
+				return importer.Unknown(args[0])
 			}
 			return errors.New("no kind of configuration named (known: " + strings.Join(names, ", ") + ")")
 		},

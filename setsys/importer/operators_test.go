@@ -1,0 +1,463 @@
+package importer_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"qcheck/setsys"
+	"qcheck/setsys/importer"
+)
+
+// satisfied compares a family with a rule on all sets of the nodes of the structure.
+func satisfied(t *testing.T, config string, s *setsys.Structure, f setsys.Family, rule func(set map[string]bool) bool) {
+	t.Helper()
+	for bits := range uint64(1) << s.Universe.Len() {
+		set := map[string]bool{}
+		for i := range s.Universe.Len() {
+			set[s.Universe.Name(i)] = bits>>i&1 == 1
+		}
+		if got := f.Formula().Satisfied([]uint64{bits}); got != rule(set) {
+			t.Fatalf("that %v has a quorum is %v:\n%s", set, got, config)
+		}
+	}
+}
+
+func count(set map[string]bool, names []string) (n int) {
+	for _, name := range names {
+		if set[name] {
+			n++
+		}
+	}
+	return n
+}
+
+// Random replica sets against the majorities of _calculateMajorities; what MongoDB refuses
+// is refused.
+func TestMongoRandom(t *testing.T) {
+	rng := rand.New(rand.NewPCG(35, 11))
+	read, refused := 0, 0
+	for range 1500 {
+		n := 1 + rng.IntN(8)
+		var lines, voting, bearing, electable []string
+		bad := false
+		for i := range n {
+			host := fmt.Sprintf("m%d:27017", i)
+			votes, arbiter, priority := 1, rng.IntN(4) == 0, rng.IntN(3)
+			if rng.IntN(5) == 0 {
+				votes = 0
+				if rng.IntN(10) > 0 {
+					priority = 0
+				}
+			}
+			bad = bad || votes == 0 && (arbiter || priority > 0)
+			if votes > 0 {
+				voting = append(voting, host)
+				if !arbiter {
+					bearing = append(bearing, host)
+					if priority > 0 {
+						electable = append(electable, host)
+					}
+				}
+			}
+			lines = append(lines, fmt.Sprintf("{ _id: %d, host: '%s', arbiterOnly: %v, priority: %d, secondaryDelaySecs: Long('0'), votes: %d, tags: {}, }", i, host, arbiter, priority, votes))
+		}
+		config := "{\n _id: 'rs0', version: 3, // a comment\n members: [ " + strings.Join(lines, ",\n ") + " ], settings: { replicaSetId: ObjectId('5f') } }"
+		bad = bad || len(electable) == 0 || len(voting) > 7
+		s, err := importer.Import("mongodb", "FILE", []byte(config), nil)
+		if bad != (err != nil) {
+			t.Fatalf("that it is refused is %v, but %v:\n%s", bad, err, config)
+		}
+		if bad {
+			refused++
+			continue
+		}
+		read++
+		majority := len(voting)/2 + 1
+		satisfied(t, config, s, s.Read, func(set map[string]bool) bool {
+			return count(set, voting) >= majority && count(set, electable) > 0
+		})
+		satisfied(t, config, s, s.Write, func(set map[string]bool) bool {
+			return count(set, bearing) >= min(majority, len(bearing))
+		})
+	}
+	if read < 200 || refused < 200 {
+		t.Errorf("%d read, %d refused", read, refused)
+	}
+}
+
+// A primary, a secondary and an arbiter write with w: 1 unless told otherwise; with w: 1,
+// a member without a vote acknowledges too.
+func TestMongoWriteConcern(t *testing.T) {
+	config := `{"config": {"_id": "rs", "members": [{"_id": 0, "host": "a", "tags": {"dc": "east"}}, {"_id": 1, "host": "b", "tags": {"dc": "west"}}, {"_id": 2, "host": "c", "arbiterOnly": true}, {"_id": 3, "host": "d", "votes": 0, "priority": 0}]}, "ok": 1}`
+	s, err := importer.Import("mongodb", "FILE", []byte(config), map[string]string{"w": "1"})
+	if err != nil || s.Universe.Len() != 4 {
+		t.Fatal(err)
+	}
+	satisfied(t, config, s, s.Write, func(set map[string]bool) bool { return set["a"] || set["b"] || set["d"] })
+	s, err = importer.Import("mongodb", "FILE", []byte(config), nil)
+	if err != nil || s.Universe.Len() != 3 || len(s.Domains) != 2 || s.Domains[0].Name != "dc east" {
+		t.Fatal(err, s)
+	}
+	want := "Reads are elections; writes are acknowledged with w: majority. Unless it is told otherwise, this set writes with w: 1, as it has arbiters. Arbiters, which vote and have no data: c. Members that do not vote: d."
+	if s.Description != want {
+		t.Error(s.Description)
+	}
+	satisfied(t, config, s, s.Write, func(set map[string]bool) bool { return set["a"] && set["b"] })
+}
+
+// Random corosync configurations against votequorum.c.
+func TestCorosyncRandom(t *testing.T) {
+	rng := rand.New(rand.NewPCG(35, 12))
+	read := 0
+	for range 1500 {
+		n := 1 + rng.IntN(5)
+		var nodes strings.Builder
+		votes, ids, sum := map[string]int{}, map[string]int{}, 0
+		for i := range n {
+			name := string(rune('a' + i))
+			votes[name], ids[name] = 1, 1+(i*7)%5
+			fmt.Fprintf(&nodes, "  node {\n    ring0_addr: %s.example\n    name: %s\n    nodeid: %d\n", name, name, ids[name])
+			if rng.IntN(3) == 0 {
+				votes[name] = rng.IntN(4)
+				fmt.Fprintf(&nodes, "    quorum_votes: %d\n", votes[name])
+			}
+			nodes.WriteString("  }\n")
+			sum += votes[name]
+		}
+		var keys []string
+		flag := func(name string, odds int) bool {
+			if rng.IntN(odds) > 0 {
+				return false
+			}
+			keys = append(keys, "  "+name+": 1")
+			return true
+		}
+		two, atb, wfa := flag("two_node", 5), flag("auto_tie_breaker", 4), flag("wait_for_all", 2)
+		if two && n > 2 || two && atb {
+			continue
+		}
+		dvotes := 0
+		if rng.IntN(4) == 0 && !two && !atb {
+			text := "  device {\n    model: net\n"
+			dvotes = sum - 1
+			if rng.IntN(2) == 0 {
+				dvotes = 1
+				text += "    votes: 1\n"
+			}
+			keys = append(keys, text+"  }")
+		}
+		total := sum + dvotes
+		if dvotes < 0 {
+			continue
+		}
+		expected := total
+		if rng.IntN(5) == 0 {
+			expected = rng.IntN(2*total + 1)
+			keys = append(keys, fmt.Sprintf("  expected_votes: %d", expected))
+			if expected == 0 {
+				expected = total
+			}
+		}
+		config := "# a comment\ntotem {\n  version: 2\n}\nquorum {\n  provider: corosync_votequorum\n" + strings.Join(keys, "\n") + "\n}\nnodelist {\n" + nodes.String() + "}\n"
+		expected = max(expected, total)
+		need := (expected + 2) / 2
+		if total < need || total == 0 {
+			continue
+		}
+		s, err := importer.Import("corosync", "FILE", []byte(config), nil)
+		if err != nil {
+			t.Fatalf("%v:\n%s", err, config)
+		}
+		read++
+		satisfied(t, config, s, s.Quorums, func(set map[string]bool) bool {
+			have, lowest := 0, ""
+			some := false
+			for name, v := range votes {
+				if set[name] {
+					have, some = have+v, true
+				}
+				if lowest == "" || ids[name] < ids[lowest] {
+					lowest = name
+				}
+			}
+			if set["qdevice"] {
+				have += dvotes
+			}
+			switch {
+			case two:
+				return some
+			case have >= need:
+				return true
+			}
+			return atb && (expected%2 == 0 || wfa) && have >= max(expected/2, 1) && set[lowest]
+		})
+	}
+	if read < 500 {
+		t.Error(read)
+	}
+}
+
+// Random sentinels: more than half, and no fewer than the quorum.
+func TestSentinelRandom(t *testing.T) {
+	rng := rand.New(rand.NewPCG(35, 13))
+	for range 300 {
+		n, quorum := 1+rng.IntN(6), 1+rng.IntN(6)
+		var b strings.Builder
+		fmt.Fprintf(&b, "# sentinel\nport 26379\nsentinel myid me\nsentinel monitor main 10.0.0.1 6379 %d\nsentinel down-after-milliseconds main 5000\n", quorum)
+		names := []string{"me"}
+		for i := 1; i < n; i++ {
+			names = append(names, fmt.Sprintf("10.0.0.%d:26379", i))
+			fmt.Fprintf(&b, "sentinel known-sentinel main 10.0.0.%d 26379 id%d\n", i, i)
+		}
+		if n == 1 && quorum > 1 {
+			continue // it has not met the others
+		}
+		agree(t, "sentinel", b.String(), names, func(set map[string]bool) bool {
+			return 2*count(set, names) > n && count(set, names) >= quorum
+		})
+	}
+}
+
+// Random raft peers in the forms of Consul and Vault, and as a table.
+func TestConsulRandom(t *testing.T) {
+	rng := rand.New(rand.NewPCG(35, 14))
+	for range 300 {
+		n := 1 + rng.IntN(6)
+		var consul, vault, names []string
+		var table strings.Builder
+		fmt.Fprintf(&table, "%-12s%-20s%-22s%-10s%-7s%s\n", "Node", "ID", "Address", "State", "Voter", "RaftProtocol")
+		for i := range n {
+			name, voter := fmt.Sprintf("server%d", i), rng.IntN(4) > 0
+			consul = append(consul, fmt.Sprintf(`{"ID":"id%d","Node":"%s","Address":"10.0.0.%d:8300","Leader":false,"ProtocolVersion":"3","Voter":%v}`, i, name, i, voter))
+			vault = append(vault, fmt.Sprintf(`{"node_id":"%s","address":"10.0.0.%d:8201","leader":false,"voter":%v}`, name, i, voter))
+			fmt.Fprintf(&table, "%-12s%-20s%-22s%-10s%-7v%s\n", name, fmt.Sprintf("id%d", i), fmt.Sprintf("10.0.0.%d:8300", i), "follower", voter, "3")
+			if voter {
+				names = append(names, name)
+			}
+		}
+		for _, config := range []string{
+			`{"Servers":[` + strings.Join(consul, ",") + `],"Index":22}`,
+			`{"data":{"config":{"index":7,"servers":[` + strings.Join(vault, ",") + `]}}}`,
+			table.String(),
+		} {
+			agree(t, "consul", config, names, func(set map[string]bool) bool { return 2*count(set, names) > len(names) })
+		}
+	}
+	agree(t, "consul", `{"server": true, "bootstrap_expect": 3}`, []string{"server-1", "server-2", "server-3"}, func(set map[string]bool) bool { return len(set) >= 2 })
+}
+
+// Random topics of Kafka, against what min.insync.replicas and acks promise, and voters.
+func TestKafkaRandom(t *testing.T) {
+	rng := rand.New(rand.NewPCG(35, 15))
+	for range 500 {
+		n := 1 + rng.IntN(5)
+		insync := 1 + rng.IntN(n)
+		unclean, acks := rng.IntN(3) == 0, []string{"all", "1", "-1"}[rng.IntN(3)]
+		config := fmt.Sprintf("broker.id=1\nmin.insync.replicas=%d\ndefault.replication.factor=%d\nunclean.leader.election.enable=%v\n", insync, n, unclean)
+		s, err := importer.Import("kafka", "FILE", []byte(config), map[string]string{"acks": acks})
+		if err != nil {
+			t.Fatal(err)
+		}
+		size := func(set map[string]bool) (k int) {
+			for _, in := range set {
+				if in {
+					k++
+				}
+			}
+			return k
+		}
+		satisfied(t, config, s, s.Write, func(set map[string]bool) bool {
+			return size(set) >= insync || acks == "1" && size(set) >= 1
+		})
+		// A set is sure to have the write if it meets every set of insync replicas.
+		satisfied(t, config, s, s.Read, func(set map[string]bool) bool {
+			return n-size(set) < insync || unclean && size(set) >= 1
+		})
+		var ids, voters []string
+		for i := range n {
+			ids = append(ids, fmt.Sprintf("%d@c%d:9093", i+1, i+1))
+			voters = append(voters, fmt.Sprintf("c%d", i+1))
+		}
+		agree(t, "kafka", "process.roles=controller\ncontroller.quorum.voters="+strings.Join(ids, ","), voters, func(set map[string]bool) bool { return 2*count(set, voters) > n })
+	}
+}
+
+// Before etcd runs: its flags, environment and file, as they are found.
+func TestInitialCluster(t *testing.T) {
+	value := "infra0=http://10.0.1.10:2380,infra1=http://10.0.1.11:2380,infra2=http://10.0.1.12:2380,infra2=https://10.0.1.12:2381"
+	names := []string{"infra0", "infra1", "infra2"}
+	for _, config := range []string{
+		"ETCD_NAME=infra0\nETCD_INITIAL_CLUSTER_STATE=new\nETCD_INITIAL_CLUSTER=\"" + value + "\"\nETCD_INITIAL_CLUSTER_TOKEN=a=b\n",
+		"# ETCD_INITIAL_CLUSTER=\"x=http://x\"\nexport ETCD_INITIAL_CLUSTER='" + value + "'",
+		"name: infra0\ninitial-cluster-state: new\ninitial-cluster: " + value + "\ninitial-cluster-token: t=1\n",
+		"'initial-cluster': '" + value + "'\n",
+		"etcd --name infra0 \\\n  --initial-cluster-token t \\\n  --initial-cluster " + value + " \\\n  --initial-cluster-state new\netcd --name infra1 --initial-cluster=" + value + "\n",
+		"[Service]\nEnvironment=\"ETCD_INITIAL_CLUSTER=" + value + "\"\n",
+		"services:\n  etcd:\n    command:\n      - --initial-cluster\n      - " + value + "\n",
+		"services:\n  etcd:\n    environment:\n      ETCD_INITIAL_CLUSTER: \"" + value + "\"\n",
+		`["etcd", "--initial-cluster", "` + value + `"]`,
+		"  - name: ETCD_INITIAL_CLUSTER\n    value: \"" + value + "\"\n",
+		"etcd -initial-cluster " + strings.ReplaceAll(value, ",", ",\\\n   "),
+	} {
+		agree(t, "etcd", config, names, func(set map[string]bool) bool { return majority(names, set) })
+	}
+}
+
+// elasticsearch.yml before and after version 7, nested and flat.
+func TestElasticsearchYML(t *testing.T) {
+	names := []string{"a", "b", "c"}
+	for _, c := range []struct {
+		config string
+		need   int
+		nodes  []string
+	}{
+		{"cluster.name: logs\nnode.master: true\ndiscovery.zen.ping.unicast.hosts: [\"a\",\"b\",\"c\"]\ndiscovery.zen.minimum_master_nodes: 1\n", 1, names},
+		{"discovery:\n  zen:\n    minimum_master_nodes: 2 # of three\n    ping.unicast.hosts:\n      - a\n      - 'b'\n      - c\n", 2, names},
+		{"discovery.zen.ping.unicast.hosts: a, b, c\n", 1, names},
+		{"cluster.initial_master_nodes: [a, b, c]\ndiscovery.zen.minimum_master_nodes: 1\n", 2, names},
+		{"cluster:\n  name: x\n  initial_cluster_manager_nodes:\n  - a\n  - b\n  - c\n", 2, names},
+		{"discovery.type: single-node\n", 1, []string{"node"}},
+	} {
+		agree(t, "elasticsearch", c.config, c.nodes, func(set map[string]bool) bool { return count(set, c.nodes) >= c.need })
+	}
+	s, err := importer.Import("elasticsearch", "FILE", []byte("discovery.zen.minimum_master_nodes: 2\n"), map[string]string{"masters": "4"})
+	if err != nil || s.Universe.Len() != 4 || s.Quorums.Formula().Need() != 2 {
+		t.Error(s, err)
+	}
+}
+
+// What Scylla prints, and replication_factor for data centres that are named or not.
+func TestCassandraOptions(t *testing.T) {
+	keyspace := func(replication, more string) string {
+		return "CREATE KEYSPACE shop WITH replication = {'class': 'NetworkTopologyStrategy', " + replication + "}" + more + ";"
+	}
+	for _, c := range []struct {
+		config string
+		flags  map[string]string
+		nodes  string
+	}{
+		{keyspace("'dc1': '2', 'dc2': '1'", " AND durable_writes = true AND tablets = {'enabled': false, 'initial': 8} AND x = 0.5 AND storage = {'a': ['b', {'c': 1}]}"), nil, "dc1-1 dc1-2 dc2-1"},
+		{keyspace("'dc1': ['r1', 'r2'], 'dc2': ['r1']", ""), nil, "dc1-r1 dc1-r2 dc2-r1"},
+		{keyspace("'replication_factor': 3", ""), nil, "datacenter1-1 datacenter1-2 datacenter1-3"},
+		{keyspace("'replication_factor': 1", ""), map[string]string{"datacenters": "a, b"}, "a-1 b-1"},
+		{keyspace("'replication_factor': 1, 'b': 2, 'c': 0", ""), map[string]string{"datacenters": "a,b,c"}, "b-1 b-2 a-1"},
+	} {
+		s, err := importer.Import("cassandra", "FILE", []byte(c.config), c.flags)
+		if err != nil {
+			t.Errorf("%v: %s", err, c.config)
+			continue
+		}
+		if got := strings.Trim(fmt.Sprint(s.Universe.Names(s.Universe.Full())), "[]"); got != c.nodes {
+			t.Errorf("%s, want %s", got, c.nodes)
+		}
+	}
+	config := keyspace("'a': 3, 'b': 3", "")
+	s, err := importer.Import("cassandra", "FILE", []byte(config), map[string]string{"write": "SERIAL", "read": "LOCAL_SERIAL", "local": "b"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, local := []string{"a-1", "a-2", "a-3", "b-1", "b-2", "b-3"}, []string{"b-1", "b-2", "b-3"}
+	satisfied(t, config, s, s.Write, func(set map[string]bool) bool { return count(set, all) >= 4 })
+	satisfied(t, config, s, s.Read, func(set map[string]bool) bool { return count(set, local) >= 2 })
+}
+
+// ZOO_SERVERS of Docker, on one line; hosts are the names, groups the domains.
+func TestZooServers(t *testing.T) {
+	for _, config := range []string{
+		"server.1=z1:2888:3888;2181 server.2=z2:2888:3888;2181 server.3=z3:2888:3888;2181\n",
+		"ZOO_SERVERS=server.1=z1:2888:3888;2181 server.2=z2:2888:3888;2181 server.3=z3:2888:3888;2181\n",
+		"    environment:\n      ZOO_SERVERS: \"server.1=z1:2888:3888;2181 server.2=z2:2888:3888;2181 server.3=z3:2888:3888;2181\"\n",
+		"      - ZOO_SERVERS=z1:2888:3888,z2:2888:3888,z3:2888:3888\n",
+		"ZOO_SERVERS=z1:2888:3888::1 z2:2888:3888::2 z3:2888:3888::3\n",
+	} {
+		names := []string{"z1", "z2", "z3"}
+		agree(t, "zookeeper", config, names, func(set map[string]bool) bool { return majority(names, set) })
+	}
+	s := imported(t, "zookeeper", "server.1=a:1:2\nserver.2=b:1:2\nserver.3=c:1:2\ngroup.1=1:2\ngroup.2=3\n")
+	if len(s.Domains) != 2 || s.Domains[0].Name != "group 1" || s.Domains[0].Nodes.Len() != 2 {
+		t.Error(s.Domains)
+	}
+}
+
+// Each error says where it is, and what to do.
+func TestOperatorErrors(t *testing.T) {
+	keyspace := func(replication string) string {
+		return "CREATE KEYSPACE k WITH replication = {'class': 'NetworkTopologyStrategy', " + replication + "}"
+	}
+	for _, c := range []struct{ kind, config, want string }{
+		{"etcd", "8211f1d0f64f3269, started, infra1, http://a:2380, http://a:2379, false\n", `FILE:1:1: this is the table that etcdctl prints: use "etcdctl member list -w json"`},
+		{"etcd", "8211f1d0f64f3269: name=infra1 peerURLs=http://a:2380 clientURLs= isLeader=false\n", `FILE:1:1: this is the table that etcdctl prints: use "etcdctl member list -w json"`},
+		{"etcd", "+------+---\n|  ID  |", `FILE:1:1: this is the table that etcdctl prints: use "etcdctl member list -w json"`},
+		{"etcd", "ETCD_NAME=a", `FILE:1:1: neither JSON nor an initial cluster: what is read here is "etcdctl member list -w json", a ConfState, --initial-cluster`},
+		{"etcd", "ETCD_INITIAL_CLUSTER=a=http://x,b", `FILE:1:22: want NAME=URL, found "b"`},
+		{"etcd", "ETCD_INITIAL_CLUSTER=a=http://x\nETCD_INITIAL_CLUSTER=b=http://y", `FILE:2:22: two different clusters: the members b, and before a`},
+		{"elasticsearch", `{"error":{"root_cause":[],"type":"master_not_discovered_exception","reason":null},"status":503}`, `FILE:1:10: this is an error that Elasticsearch answered, and no cluster state: master_not_discovered_exception (status 503)`},
+		{"elasticsearch", `{"error":"alias [x] missing","status":404}`, `FILE:1:10: this is an error that Elasticsearch answered, and no cluster state: alias [x] missing (status 404)`},
+		{"elasticsearch", `{"cluster_name":"c","status":"green","number_of_nodes":3}`, `FILE:1:1: this answer of Elasticsearch has no voting configurations (key "metadata"): ask for GET /_cluster/state`},
+		{"elasticsearch", "cluster.name: a\n", `FILE:1:1: neither cluster.initial_master_nodes nor discovery.zen.minimum_master_nodes says which nodes decide`},
+		{"elasticsearch", "discovery.zen.minimum_master_nodes: 2\n", `FILE:1:1: the file does not say which nodes can be the master: give them, or their number, with --masters`},
+		{"elasticsearch", "discovery.zen.ping.unicast.hosts: [a]\ndiscovery.zen.minimum_master_nodes: 2\n", `FILE:2:1: 2 nodes are needed, and there are 1: there is never a master`},
+		{"elasticsearch", "discovery.zen.ping.unicast.hosts: [a]\ndiscovery.zen.minimum_master_nodes: 0\n", `FILE:2:1: want a number of nodes (1 or more) for discovery.zen.minimum_master_nodes, found "0"`},
+		{"elasticsearch", "cluster.initial_master_nodes: [a, a]\n", `FILE:1:1: node "a" is there twice`},
+		{"elasticsearch", "what is this\n", `FILE:1:1: want KEY: VALUE, found "what is this"`},
+		{"cassandra", keyspace("'dc1': '3/1'"), `FILE:1:82: transient replication ("3/1") is not modelled`},
+		{"cassandra", keyspace("'dc1': ['r1', 'r1']"), `FILE:1:89: rack "r1" is given twice`},
+		{"cassandra", keyspace("'dc1': []"), `FILE:1:83: a list of no racks`},
+		{"cassandra", "CREATE KEYSPACE k WITH replicaton = {}", `FILE:1:24: want an option such as replication, found "replicaton"`},
+		{"zookeeper", "server.1=a:1:2;x", `FILE:1:16: want the client's PORT or HOST:PORT, found "x"`},
+		{"mongodb", `{"set": "rs", "members": [{"name": "a", "stateStr": "PRIMARY"}]}`, `FILE:1:53: this is what rs.status() prints: what is read is rs.conf()`},
+		{"mongodb", `{}`, `FILE:1:1: key "members" is missing`},
+		{"mongodb", `{members: [{host: 'a', votes: 2}]}`, `FILE:1:31: want 0 or 1 votes, found the number 2`},
+		{"mongodb", `{members: [{host: 'a', arbiterOnly: true}]}`, `FILE:1:11: no member can be elected: it votes, has data and a priority above 0`},
+		{"mongodb", `{members: [{host: 'a'}, {host: 'a'}]}`, `FILE:1:25: host "a" is there twice`},
+		{"mongodb", `{members: [`, `FILE:1:11: want a value, found the end of the file`},
+		{"mongodb", `{members: x}`, `FILE:1:11: want a value, found "x}"`},
+		{"kafka", "controller.quorum.voters=1@c1:9093,1@c2:9093", `FILE:1:36: the ID "1" is too large or given twice`},
+		{"kafka", "controller.quorum.voters=c1:9093", `FILE:1:26: want ID@HOST:PORT, found "c1:9093"`},
+		{"kafka", "controller.quorum.bootstrap.servers=c1:9093", `FILE:1:1: the voters are not in the file: "kafka-metadata-quorum.sh describe --status" has them as CurrentVoters; write controller.quorum.voters`},
+		{"kafka", "zookeeper.connect=z:2181", `FILE:1:1: the brokers use ZooKeeper: import its zoo.cfg, or say with --replicas how many replicas there are`},
+		{"kafka", "default.replication.factor=2\nmin.insync.replicas=3", `FILE:2:21: min.insync.replicas is 3 of 2 replicas: no write with acks=all is acknowledged`},
+		{"corosync", "quorum {\n}\n", `FILE:1:1: no "provider: corosync_votequorum" in the section quorum: corosync counts no votes without it`},
+		{"corosync", "quorum {\n provider: corosync_votequorum\n two_node: 1\n device { }\n}\n", `FILE:3:2: two_node and a quorum device do not go together: corosync refuses them`},
+		{"corosync", "quorum {\n provider: corosync_votequorum\n", `FILE:1:1: section "quorum" has no end`},
+		{"corosync", "quorum {\n provider: corosync_votequorum\n two_node: 1\n expected_votes: 3\n}\n", `FILE:3:2: two_node with 3 nodes: corosync is never quorate then`},
+		{"corosync", "quorum {\n provider: corosync_votequorum\n}\n", `FILE:1:1: neither a nodelist nor expected_votes says which nodes there are`},
+		{"corosync", "quorum\n{\n}", `FILE:1:1: want KEY: VALUE or SECTION {, found "quorum"`},
+		{"sentinel", "port 1\n", `FILE:1:1: no line "sentinel monitor"`},
+		{"sentinel", "sentinel monitor m h 6379 2\n", `FILE:1:1: the file knows no other sentinels: say how many there are with --sentinels`},
+		{"sentinel", "sentinel monitor m h 6379 x\n", `FILE:1:27: want a quorum of 1 or more, found "x"`},
+		{"sentinel", "sentinel monitor m h 6379 1\nsentinel monitor n h 6380 1\n", `FILE:2:1: the file monitors several masters (m, n): say which with --master`},
+		{"consul", `{"Servers":[{"ID":"a","Voter":false}]}`, `FILE:1:1: no server votes`},
+		{"consul", `{"Servers":[{"ID":"a"}]}`, `FILE:1:13: a server without "Voter", true or false`},
+		{"consul", `{}`, `FILE:1:1: neither a list of servers (key "Servers") nor bootstrap_expect`},
+		{"opensearch", ``, `unknown kind of configuration "opensearch": "elasticsearch" reads it (known: zookeeper, etcd, elasticsearch, stellar, cassandra, mongodb, kafka, corosync, sentinel, consul)`},
+		{"Scylla", ``, `unknown kind of configuration "Scylla": "cassandra" reads it (known: zookeeper, etcd, elasticsearch, stellar, cassandra, mongodb, kafka, corosync, sentinel, consul)`},
+		{"kraft", ``, `unknown kind of configuration "kraft": "kafka" reads it (known: zookeeper, etcd, elasticsearch, stellar, cassandra, mongodb, kafka, corosync, sentinel, consul)`},
+	} {
+		_, err := importer.Import(c.kind, "FILE", []byte(c.config), nil)
+		if err == nil || err.Error() != c.want {
+			t.Errorf("%s: %s\n  %v, want\n  %s", c.kind, c.config, err, c.want)
+		}
+	}
+	for _, c := range []struct {
+		kind, config string
+		flags        map[string]string
+		want         string
+	}{
+		{"cassandra", keyspace("'a': 3"), map[string]string{"write": "ANY"}, `--write ANY: Cassandra has this level, and it is not modelled: a hint on the coordinator is enough, and no replica need have the write`},
+		{"cassandra", keyspace("'a': 3"), map[string]string{"datacenters": "b"}, `--datacenters: the keyspace has no replication_factor that stands for data centres`},
+		{"mongodb", "{members: [{host: 'a'}]}", map[string]string{"w": "2"}, `--w 2: only 1 members have data`},
+		{"sentinel", "sentinel monitor m h 6379 2\n", map[string]string{"sentinels": "a,,b"}, `--sentinels a,,b: a name is empty or given twice`},
+	} {
+		_, err := importer.Import(c.kind, "FILE", []byte(c.config), c.flags)
+		if err == nil || err.Error() != c.want {
+			t.Errorf("%s: %v, want %s", c.kind, err, c.want)
+		}
+	}
+	if !slices.ContainsFunc(importer.Kinds(), func(k importer.Kind) bool { return k.Name == "kafka" }) {
+		t.Error("no kind kafka")
+	}
+}
