@@ -66,7 +66,7 @@ type Protocol[L, M comparable] struct {
 	// 65,535/N - N names, for which there are no numbers.
 	Steps []string
 	// Counts lists the names of steps in which a process counts the sender of the message
-	// without noting who that is: proofs by local views remember it (package views/pairs).
+	// without noting who that is: proofs by local views remember it (package views/tuples).
 	// No verdict of a search depends on it.
 	Counts []string
 	// Partial says what a partial-order reduction may rely on; nil for what can be

@@ -46,9 +46,9 @@ type Proof struct {
 	Refused string
 	// Stopped says why the views are not all; empty if they are.
 	Stopped string
-	// Pairs says that the views are of each two processes (package pairs), and not of a
-	// requester and a member.
-	Pairs bool
+	// Processes is of how many processes each view is (package tuples); 0 for one of a requester
+	// and a member.
+	Processes int
 	// Views is how many there are, Halves how many states of requesters, or of processes.
 	Views, Halves int
 	Elapsed       time.Duration

@@ -34,8 +34,8 @@ type Options struct {
 	MaxMemory int64
 	Timeout   time.Duration
 	// MaxViews, if not 0, is how many local views a proof has at most, where searches leave
-	// something open; and views of two processes are tried for any requests. Of Timeout, the
-	// search before them has half.
+	// something open; and views of two and of three processes are tried for any requests.
+	// Of Timeout, the search before them has half.
 	MaxViews int
 	// Budget is for all that is done together, where the instance leaves requests open and
 	// no levels are kept.
@@ -125,8 +125,8 @@ type Finding struct {
 	// zero when the question does not arise. IntegerNote says more.
 	Integer     verdict.Verdict
 	IntegerNote string
-	// ByViews says that local views decide it, for requests without bound, or, of two processes,
-	// for those of the instance.
+	// ByViews says that local views decide it, for requests without bound, or, of two or three
+	// processes, for those of the instance.
 	ByViews bool
 	// Bypass is what is known of bypass; nil for other properties.
 	Bypass *Bypass

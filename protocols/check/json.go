@@ -53,12 +53,12 @@ type (
 	// A proofFile is what local views decided, for requests without bound or, if it is
 	// bounded, for those of the instance.
 	proofFile struct {
-		Pairs   bool               `json:"pairs,omitempty"`
-		Bounded bool               `json:"bounded,omitempty"`
-		Views   int                `json:"views"`
-		Halves  int                `json:"halves"` // states of requesters, or of processes
-		Proved  []explore.Property `json:"proved"`
-		Note    string             `json:"note,omitempty"` // why they are not all
+		Processes int                `json:"processes,omitempty"` // of a view
+		Bounded   bool               `json:"bounded,omitempty"`
+		Views     int                `json:"views"`
+		Halves    int                `json:"halves"` // states of requesters, or of processes
+		Proved    []explore.Property `json:"proved"`
+		Note      string             `json:"note,omitempty"` // why they are not all
 	}
 	attemptFile struct {
 		What     string             `json:"what"`
@@ -200,7 +200,7 @@ func (r *Report) document() (reportFile, error) {
 		doc.Properties = append(doc.Properties, findingDocument(f))
 	}
 	if p := r.Proof; p != nil && p.Refused == "" {
-		doc.Proof = &proofFile{Pairs: p.Pairs, Bounded: r.proofBounded(), Views: p.Views, Halves: p.Halves, Proved: []explore.Property{}, Note: p.Stopped}
+		doc.Proof = &proofFile{Processes: p.Processes, Bounded: r.proofBounded(), Views: p.Views, Halves: p.Halves, Proved: []explore.Property{}, Note: p.Stopped}
 		for _, x := range p.Results {
 			if x.Proved {
 				doc.Proof.Proved = append(doc.Proof.Proved, x.Property)

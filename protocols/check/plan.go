@@ -24,8 +24,8 @@ import (
 // may still ask makes no difference, also where asking is a step as others are
 // (explore.Protocol.Obliged), since there it counts beyond the list too. Starvation-freedom
 // follows as well where no process has to ask, as in all protocols of roles: the same runs are
-// fair. Views of two processes, where they are tried, are of the requests that are given (see
-// pairs.Prove).
+// fair. Views of two and of three processes, where they are tried, are of the requests that are
+// given (see tuples.Prove).
 //
 // For a certificate of an instance that leaves requests open, local views come first. If they
 // decide all, there is no search; otherwise all states are searched.
@@ -35,7 +35,7 @@ import (
 //  1. a search that ends if it is small;
 //  2. local views, which decide safety, well-definedness and freedom of deadlock: of
 //     requesters and members, or, where the algorithm is not made of these, of each two
-//     processes;
+//     processes, and of each three;
 //  3. of what is still open, in widening steps, what holds when any one process asks,
 //     any two, and so on; then all of them once, without bound, and twice. A step that
 //     does not end is the last but for all processes once, since the later ones have its
@@ -58,9 +58,10 @@ const (
 	BoundedStates   = 10_000_000
 	// mostViews is how many local views are tried: a minute and some GB.
 	mostViews = 2_000_000
-	// mostPairs is how many views of two processes there may be, with the states of
-	// processes: about a second, since more are rarely closed.
-	mostPairs = 30_000
+	// mostPairs and mostTriples are how many views of two processes there may be, and of three, with
+	// the states of processes: about a second, since more are rarely closed, and some ten.
+	mostPairs   = 30_000
+	mostTriples = 400_000
 )
 
 // A Budget bounds all that is done about an instance that leaves requests open. The zero value

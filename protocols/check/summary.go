@@ -55,14 +55,14 @@ func (r *Report) Summary() string {
 	switch {
 	case len(proved) == 0:
 	case r.proofBounded():
-		text += fmt.Sprintf(" Local views prove %s: %s views%s are closed under the steps.", phrase.List(proved), thousands(int64(r.Proof.Views)), ofTwo(r.Proof))
+		text += fmt.Sprintf(" Local views prove %s: %s views%s are closed under the steps.", phrase.List(proved), thousands(int64(r.Proof.Views)), ofProcesses(r.Proof))
 	default:
 		if r.Model.Bounded(r.Instance) {
 			unbounded := r.Instance
 			unbounded.Requests = instance.Each(unbounded.N, explore.Unbounded)
 			text += fmt.Sprintf(" %s %s for %s.", phrase.List(proved), verb(proved, "holds", "hold"), r.Model.Sentence(unbounded))
 		}
-		text += fmt.Sprintf(" Local views prove %s, for any number of requests: %s views%s are closed under the steps.", phrase.List(proved), thousands(int64(r.Proof.Views)), ofTwo(r.Proof))
+		text += fmt.Sprintf(" Local views prove %s, for any number of requests: %s views%s are closed under the steps.", phrase.List(proved), thousands(int64(r.Proof.Views)), ofProcesses(r.Proof))
 	}
 	stopped := strings.TrimSpace(r.Result.Stopped)
 	switch {
@@ -193,10 +193,8 @@ func verb(names []string, one, many string) string {
 	return many
 }
 
-// ofTwo says whose views are those of a proof, if they are not of a requester and a member.
-func ofTwo(p *views.Proof) string {
-	if p.Pairs {
-		return " of two processes"
-	}
-	return ""
+// ofProcesses says of how many processes the views of a proof are, if they are not of a requester and
+// a member.
+func ofProcesses(p *views.Proof) string {
+	return []string{0: "", 2: " of two processes", 3: " of three processes"}[p.Processes]
 }

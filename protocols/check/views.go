@@ -15,8 +15,8 @@ func (r *Report) prove(ctx context.Context) {
 	if !slices.ContainsFunc(views.Properties(), func(p explore.Property) bool { return slices.Contains(check, p) }) {
 		return
 	}
-	pairs := r.pairs()
-	if !r.Model.Composed() && !pairs {
+	tuples := r.tuples()
+	if !r.Model.Composed() && !tuples {
 		return
 	}
 	if r.Instance.Requests == nil { // no search came before
@@ -31,25 +31,43 @@ func (r *Report) prove(ctx context.Context) {
 	r.attempting(ctx, "local views, for requests without bound", views.Properties())
 	r.Options.begin(r.Model.Label() + ": local views, for requests without bound")
 	limits := views.Limits{Views: mostViews, Memory: r.memory(), Certify: r.Options.Certify, Progress: r.Options.Viewed}
-	most := r.Options.MaxViews
-	if most > 0 {
-		limits.Views = most
+	if r.Options.MaxViews > 0 {
+		limits.Views = r.Options.MaxViews
 	}
-	if r.Proof = r.Model.Prove(ctx, limits); r.Proof.Refused != "" && pairs {
-		if most == 0 {
-			limits.Views = mostPairs
-		}
-		r.Proof = r.Model.ProvePairs(ctx, r.Model.Instance.Requests, limits)
+	if r.Proof = r.Model.Prove(ctx, limits); r.Proof.Refused != "" && tuples {
+		r.Proof = r.proveTuples(ctx, limits)
 	}
 	if r.Options.Proved != nil && len(r.Proof.Results) > 0 {
 		r.Options.Proved(r)
 	}
 }
 
-// pairs reports whether views of two processes are tried: within a limit on views, and for
+// proveTuples tries views of two processes, and of three where these leave something open.
+func (r *Report) proveTuples(ctx context.Context, limits views.Limits) (best *views.Proof) {
+	wanted := slices.DeleteFunc(slices.Clone(r.checked(r.unbounded())), func(p explore.Property) bool {
+		return p == explore.StarvationFreedom || !slices.Contains(views.Properties(), p)
+	})
+	open := len(wanted)
+	for size, most := range []int{mostPairs, mostTriples} {
+		if r.Options.MaxViews == 0 {
+			limits.Views = most
+		}
+		proof := r.Model.ProveTuples(ctx, 2+size, r.Model.Instance.Requests, limits)
+		left := len(slices.DeleteFunc(slices.Clone(wanted), proof.Proved))
+		if best == nil || left < open {
+			best, open = proof, left
+		}
+		if open == 0 || best.Refused != "" || r.Model.Processes() < 3 {
+			break
+		}
+	}
+	return best
+}
+
+// tuples reports whether views of two and of three processes are tried: within a limit on views, and for
 // what is asked without bound within a budget. They have no certificate, and with clocks that
 // have no bound searches decide about bounded requests.
-func (r *Report) pairs() bool {
+func (r *Report) tuples() bool {
 	in := r.Model.Instance
 	budgeted := in.Requests == nil && r.Options.Budget.Time > 0 && (in.Clock != explore.Integer || in.ClockMax > 0)
 	return (budgeted || r.Options.MaxViews > 0) && !r.Options.Certify
@@ -58,7 +76,7 @@ func (r *Report) pairs() bool {
 // proofBounded reports whether the proof is about the requests of the instance, and no more.
 func (r *Report) proofBounded() bool {
 	in := r.Model.Instance
-	return r.Proof.Pairs && in.Requests != nil && r.Model.Bounded(in)
+	return r.Proof.Processes > 0 && in.Requests != nil && r.Model.Bounded(in)
 }
 
 // open returns the properties of an instance that local views have not proved.

@@ -63,7 +63,7 @@ func TestProvedByPairs(t *testing.T) {
 			t.Errorf("%s: %s", p, v)
 		}
 	}
-	if text := r.Summary(); !strings.Contains(text, "1,698 views of two processes") || !r.Proof.Pairs {
+	if text := r.Summary(); !strings.Contains(text, "1,698 views of two processes") || r.Proof.Processes != 2 {
 		t.Error(text)
 	}
 	for _, requests := range []string{"", " --requests 1"} {

@@ -40,6 +40,12 @@ func TestProvedWithinRequests(t *testing.T) {
 		{"--algorithm lamport --n 4 --requests unbounded", 20_000,
 			map[explore.Property]string{explore.Safety: "holds*", explore.WellDefined: "holds*", explore.DeadlockFreedom: "holds*", explore.StarvationFreedom: "unknown"},
 			[]string{"requests without bound", "for any number of requests: 1,698 views of two processes"}},
+		{"--algorithm mutin --n 3 --requests 2", 20_000, // views of two leave safety open
+			map[explore.Property]string{explore.Safety: "holds*", explore.WellDefined: "holds*", explore.DeadlockFreedom: "holds*"},
+			[]string{"2 requests of each process", "views of three processes are closed under the steps."}},
+		{"--algorithm mutin --n 3 --requests unbounded", 1_000, // views of three are too many
+			map[explore.Property]string{explore.Safety: "unknown", explore.WellDefined: "holds*", explore.DeadlockFreedom: "holds*"},
+			[]string{"666 views of two processes"}},
 		{"--algorithm lamport --n 2 --requests 1", 20_000, // small enough for a search
 			map[explore.Property]string{explore.Safety: "holds", explore.WellDefined: "holds", explore.DeadlockFreedom: "holds"}, []string{"All states within these bounds were searched."}},
 	} {
@@ -88,7 +94,7 @@ func TestProofForged(t *testing.T) {
 		t.Fatal(err)
 	}
 	var file reportFile
-	if err := json.Unmarshal(doc, &file); err != nil || file.Proof == nil || !file.Proof.Bounded || !file.Proof.Pairs || file.Limits.Views != 20_000 {
+	if err := json.Unmarshal(doc, &file); err != nil || file.Proof == nil || !file.Proof.Bounded || file.Proof.Processes != 2 || file.Limits.Views != 20_000 {
 		t.Fatalf("%v, %s", err, doc)
 	}
 	for name, forge := range map[string]func(string) string{

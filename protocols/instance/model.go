@@ -14,7 +14,7 @@ import (
 	"qcheck/explore/simulate"
 	"qcheck/explore/views"
 	local "qcheck/explore/views/certify"
-	"qcheck/explore/views/pairs"
+	"qcheck/explore/views/tuples"
 	"qcheck/setsys/near"
 )
 
@@ -133,10 +133,10 @@ func (m *Model) Bypass(ctx context.Context, l views.Limits) *views.Bypass {
 
 const notComposed = "its processes are not made of a requester and a member"
 
-// ProvePairs proves what local views of pairs of processes can prove of the model (see
-// package pairs), for processes that ask so often; nil is for requests without bound.
-func (m *Model) ProvePairs(ctx context.Context, requests []int, l views.Limits) *views.Proof {
-	return pairs.Prove(ctx, m.Model, requests, m.Instance.ReplayOptions().Queued, l)
+// ProveTuples proves what local views of so many processes can prove of the model (see
+// package tuples), for processes that ask so often; nil is for requests without bound.
+func (m *Model) ProveTuples(ctx context.Context, size int, requests []int, l views.Limits) *views.Proof {
+	return tuples.Prove(ctx, m.Model, size, requests, m.Instance.ReplayOptions().Queued, l)
 }
 
 // A Kind says what a property is about.

@@ -35,8 +35,8 @@ A line that begins with "measure" is about messages and delays. Words from # on
 are left out. --list prints the instances.
 
 What a search leaves unknown at one of these limits, local views may prove: of
-requesters and members, for any number of requests, or of each two processes,
-for the requests of the instance.
+requesters and members, for any number of requests, or of each two or three
+processes, for the requests of the instance.
 
 Each result is a file in the directory --out, and appears when it is complete:
 after an interrupt the same command goes on. The parts --shard 1/N to N/N may

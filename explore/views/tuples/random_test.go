@@ -1,4 +1,4 @@
-package pairs
+package tuples
 
 import (
 	"context"
@@ -33,10 +33,14 @@ type note struct {
 // Its handlers look at what the rules of clocks allow, and at the numbers of processes.
 func random(seed uint64) explore.Protocol[node, note] {
 	r := rand.New(rand.NewPCG(seed, 1))
-	n := 2 + r.IntN(2)
+	n := 2 + r.IntN(3)
 	fuel := uint8(1 + r.IntN(5-n))
 	stamps, refuses, undefined, far := r.IntN(4) > 0, r.IntN(3) == 0, r.IntN(3) == 0, r.IntN(2) == 0
 	entering, most, alone := 2+r.IntN(6), 1+r.IntN(3), r.IntN(3)
+	sends := 3
+	if n == 4 { // else there is little to search
+		stamps, most, sends = stamps && r.IntN(3) == 0, 1+r.IntN(2), 2
+	}
 	type step = explore.Step[node, note]
 	outcomes := func(p int, l node, m note, from int) (steps []step) {
 		order := fmt.Sprint(l.Held < l.Known, l.Held < m.Stamp, l.Known < m.Stamp, l.Held == l.Known, l.Held == m.Stamp, l.Held == 0, l.Known == 0)
@@ -77,7 +81,7 @@ func random(seed uint64) explore.Protocol[node, note] {
 				s.Next.Of[other] = uint8(q.IntN(2))
 			}
 			if l.Fuel > 0 {
-				for range q.IntN(3) {
+				for range q.IntN(sends) {
 					s.Send = append(s.Send, explore.Out[note]{To: q.IntN(n), Msg: note{uint8(1 + q.IntN(2)), pick()}})
 				}
 			}
@@ -114,10 +118,26 @@ func random(seed uint64) explore.Protocol[node, note] {
 	return p
 }
 
+// closed closes the views of a protocol, and returns nothing if there are too many.
+func closed(p plain.Protocol, queued bool, size, most int) *closure {
+	c := newClosure(p, queued, size)
+	c.watch.Limits.Views = most
+	if !c.attempt(func() { c.run(context.Background()) }) {
+		return nil
+	}
+	return c
+}
+
+func (c *closure) proof() *views.Proof {
+	return &views.Proof{Results: c.verdicts(context.Background())}
+}
+
+var decided = []explore.Property{explore.Safety, explore.WellDefined, explore.DeadlockFreedom}
+
 // TestRandomProtocols: nothing that a search of a random protocol finds violated is proved, and
-// all its states have their views.
+// all its states have their views and their outlines.
 func TestRandomProtocols(t *testing.T) {
-	seeds := uint64(300)
+	seeds := uint64(250)
 	if slow.Tests() {
 		seeds = 60_000
 	}
@@ -129,46 +149,44 @@ func TestRandomProtocols(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c := newClosure(m.Plain(), queued)
-		c.watch.Limits.Views = 3_000
-		closed := c.attempt(func() { c.run(context.Background()) })
-		proof := Prove(context.Background(), m, nil, queued, views.Limits{Views: 3_000})
-		if closed != (len(proof.Results) > 0) {
-			t.Fatalf("seed %d: closed: %t, %+v", seed, closed, proof)
-		}
-		if !closed {
-			count["not closed"]++
-			continue
-		}
 		requests := slices.Repeat([]int{explore.Unbounded}, p.N)
 		if seed%2 == 0 {
 			requests = slices.Repeat([]int{1}, p.N)
 		}
-		r, err := explore.Run(context.Background(), m, explore.Options{
-			Requests: requests, Queued: queued, MaxStates: 3000, Full: true,
-			Check: []explore.Property{explore.Safety, explore.WellDefined, explore.DeadlockFreedom},
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		count["compared"]++
-		for _, x := range r.Properties {
-			proved := proof.Proved(x.Property)
-			count[fmt.Sprintf("%s %s, proved: %t", x.Property, x.Verdict, proved)]++
-			if proved && x.Verdict == verdict.Violated {
-				t.Errorf("seed %d: %s is proved, and violated: %v", seed, x.Property, x.Trace.Steps)
+		var found *explore.Result
+		for size := 2; size <= 3; size++ {
+			c := closed(m.Plain(), queued, size, 600)
+			if c == nil {
+				count[fmt.Sprint("not closed, of ", size)]++
+				continue
 			}
+			if found == nil {
+				if found, err = explore.Run(context.Background(), m, explore.Options{
+					Requests: requests, Queued: queued, MaxStates: 3000, Full: true, Check: decided,
+				}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			proof := c.proof()
+			count[fmt.Sprintf("compared, %d of %d", size, p.N)]++
+			for _, x := range found.Properties {
+				proved := proof.Proved(x.Property)
+				count[fmt.Sprintf("%s %s, proved: %t", x.Property, x.Verdict, proved)]++
+				if proved && x.Verdict == verdict.Violated {
+					t.Errorf("seed %d, views of %d: %s is proved, and violated: %v", seed, size, x.Property, x.Trace.Steps)
+				}
+			}
+			contained(t, p, c, packed, seed, obvious.Options{Requests: requests, Queued: queued}, 200, count)
 		}
-		contained(t, p, c, packed, seed, obvious.Options{Requests: requests, Queued: queued}, 300, count)
 	}
 	t.Log(count)
-	for _, p := range []explore.Property{explore.Safety, explore.WellDefined, explore.DeadlockFreedom} {
+	for _, p := range decided {
 		if count[fmt.Sprintf("%s holds, proved: true", p)] == 0 || count[fmt.Sprintf("%s violated, proved: false", p)] == 0 {
 			t.Errorf("%s is not told apart: %v", p, count)
 		}
 	}
-	if count["states"] < 1000 {
-		t.Error("too few states were looked at")
+	if count["states"] < 1000 || count["compared, 3 of 4"] == 0 {
+		t.Error("too little was looked at")
 	}
 }
 
@@ -182,102 +200,4 @@ func modelOf[L, M comparable](t *testing.T, p explore.Protocol[L, M]) explore.Mo
 		t.Fatal(err)
 	}
 	return m
-}
-
-// contained looks for the views of the first states of a protocol. as is how the closure has
-// a local state.
-func contained[L, M comparable](t *testing.T, p explore.Protocol[L, M], c *closure, as func(*closure, L) plain.Value, seed uint64, o obvious.Options, most int, count map[string]int) {
-	t.Helper()
-	x := obvious.New(p, o)
-	seen := map[string]bool{x.Start().Key(): true}
-	for level := []obvious.State{x.Start()}; len(level) > 0 && len(seen) < most; {
-		var next []obvious.State
-		for _, s := range level {
-			count["states"]++
-			if what := outside[L, M](c, as, s); what != "" {
-				t.Errorf("seed %d: %s: %+v", seed, what, s)
-				return
-			}
-			x.Outcomes(s, func(o obvious.Outcome) {
-				if o.Undefined() || o.Spent() || o.Overflow() != "" {
-					return
-				}
-				for _, after := range o.After() {
-					if key := after.State.Key(); !seen[key] {
-						seen[key] = true
-						next = append(next, after.State)
-					}
-				}
-			})
-		}
-		level = next
-	}
-}
-
-// outside says of which process or which two a state has no half or no view in the closure, by
-// looking at each. What is remembered of a process is not in a state, and any will do.
-func outside[L, M comparable](c *closure, as func(*closure, L) plain.Value, s obvious.State) string {
-	// Who made a stamp is not in a state either.
-	unnamed := func(x *explore.Stamp) { *x &^= anyOwner }
-	stampOf := func(x *explore.Stamp) { *x = at(*x, 0) }
-	halfOf := func(p int) half {
-		h := half{L: as(c, s.Local[p].(L)), Clock: at(explore.Stamp(s.Heard[p]), anyOwner)}
-		if s.Own[p] > 0 {
-			h.Last = explore.Stamp(s.Heard[p])
-		}
-		for _, m := range s.Channels[p*c.p.N+p] {
-			h.Self[h.Selfs] = plain.Pack(c.p.Message, m.Msg.(M))
-			h.Selfs++
-		}
-		c.inHalf(&h, stampOf)
-		return h
-	}
-	const anyone explore.Set = 0
-	for p := range c.p.N {
-		x := frame{half: []half{halfOf(p)}}
-		c.number(&x)
-		want := x.half[0]
-		if !slices.ContainsFunc(c.whole[p], func(id int32) bool {
-			h := c.halves[id]
-			c.inHalf(&h, unnamed)
-			lower := h.Clock <= want.Clock
-			h.Clock, h.Seen = want.Clock, anyone
-			return lower && h == want
-		}) {
-			return fmt.Sprintf("process %d has no half", p+1)
-		}
-		for q := p + 1; q < c.p.N; q++ {
-			y := frame{half: []half{c.cut(halfOf(p), p, q), c.cut(halfOf(q), q, p)}}
-			for i, from := range []int{p, q} {
-				for _, m := range s.Channels[from*c.p.N+p+q-from] {
-					msg := plain.Pack(c.p.Message, m.Msg.(M))
-					c.inMsg(&msg, stampOf)
-					y.msgs[i] = append(y.msgs[i], msg)
-				}
-			}
-			c.number(&y)
-			if !slices.ContainsFunc(c.pair[p][q].all, func(v view) bool {
-				for i := range 2 {
-					h := c.halves[v.half[i]]
-					c.inHalf(&h, unnamed)
-					if h.Clock > y.half[i].Clock {
-						return false
-					}
-					if h.Clock, h.Seen = y.half[i].Clock, anyone; h != y.half[i] || int(v.sent[i].n) != len(y.msgs[i]) {
-						return false
-					}
-					for j, m := range y.msgs[i] {
-						msg := c.msgs[v.sent[i].all[j]]
-						if c.inMsg(&msg, unnamed); msg != m {
-							return false
-						}
-					}
-				}
-				return true
-			}) {
-				return fmt.Sprintf("processes %d and %d have no view", p+1, q+1)
-			}
-		}
-	}
-	return ""
 }

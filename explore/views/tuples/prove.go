@@ -1,26 +1,27 @@
-package pairs
+package tuples
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"qcheck/explore"
 	"qcheck/explore/views"
 )
 
-// Prove closes the views of a protocol, and decides the properties by them, for processes that
-// ask at most so often; nil is for requests without bound. Messages of a process to itself are
-// handled at once, or queued.
-func Prove(ctx context.Context, m explore.Model, requests []int, queued bool, limits views.Limits) *views.Proof {
+// Prove closes the views of so many processes, two or three, of a protocol, and decides the properties
+// by them, for processes that ask at most so often; nil is for requests without bound. Messages of
+// a process to itself are handled at once, or queued.
+func Prove(ctx context.Context, m explore.Model, size int, requests []int, queued bool, limits views.Limits) *views.Proof {
 	p := m.Plain()
-	proof := &views.Proof{Pairs: true}
+	proof := &views.Proof{Processes: size}
 	if rule := p.Clock; rule.Attach != explore.NoMessage && !rule.TickOnFresh && !rule.TickOnReceive {
 		proof.Refused = "its clocks never tick, so that a fresh stamp may be earlier than one that its process knows"
 		return proof
 	}
 	start := time.Now()
-	c := newClosure(within(p, requests), queued)
-	c.watch = views.Watch{Limits: limits, Start: start, Doing: "local views of two processes are closed"}
+	c := newClosure(within(p, requests), queued, size)
+	c.watch = views.Watch{Limits: limits, Start: start, Doing: fmt.Sprintf("local views of %d processes are closed", size)}
 	if c.attempt(func() { c.run(ctx) }) {
 		proof.Results = c.verdicts(ctx)
 	}

@@ -1,4 +1,4 @@
-package pairs
+package tuples
 
 import (
 	"context"
@@ -73,14 +73,14 @@ func TestWithin(t *testing.T) {
 				requests[i] = explore.Unbounded
 			}
 		}
-		c := newClosure(within(m.Plain(), requests), queued)
-		c.watch.Limits.Views = 3_000
-		if !c.attempt(func() { c.run(context.Background()) }) {
+		size := 2 + int(seed/2%2)
+		c := closed(within(m.Plain(), requests), queued, size, 600)
+		if c == nil {
 			count["not closed"]++
 			continue
 		}
-		proof := Prove(context.Background(), m, requests, queued, views.Limits{Views: 3_000})
-		unbounded := Prove(context.Background(), m, nil, queued, views.Limits{Views: 3_000})
+		proof := c.proof()
+		unbounded := Prove(context.Background(), m, size, nil, queued, views.Limits{Views: 600})
 		if len(unbounded.Results) == 0 {
 			count["closed with a bound alone"]++
 		}
@@ -151,7 +151,7 @@ func TestWithinObliged(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, requests := range [][]int{{2, 1}, {1, 1}, {2, 2}} {
-			proof := Prove(context.Background(), m, requests, false, views.Limits{})
+			proof := Prove(context.Background(), m, 2, requests, false, views.Limits{})
 			r, err := explore.Run(context.Background(), m, explore.Options{Requests: requests, Check: []explore.Property{explore.DeadlockFreedom}})
 			if err != nil {
 				t.Fatal(err)

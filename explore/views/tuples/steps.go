@@ -1,4 +1,4 @@
-package pairs
+package tuples
 
 import (
 	"slices"
@@ -22,7 +22,7 @@ func apart(s, more explore.Stamp) explore.Stamp {
 // acts adds what follows from the local steps of a process with that half: those of its own,
 // and taking its first message to itself, where these are queued.
 func (c *closure) acts(p int, id int32) {
-	h := c.halves[id]
+	h := c.halves.all[id]
 	c.room(len(c.stampsOf(h)))
 	x := world{process: p, from: nobody, id: id, half: h, clock: apart(h.Clock, 1)}
 	c.inHalf(&x.half, func(s *explore.Stamp) { *s = apart(*s, 0) })
@@ -61,23 +61,23 @@ func (c *closure) acts(p int, id int32) {
 	}
 }
 
-// takes adds what follows when a process with that half takes what q offers.
-func (c *closure) takes(p, q int, id int32, o offer) {
+// takes adds what follows when a process with that half takes what q offers in a tuple.
+func (c *closure) takes(p, q, by int, id int32, o offer) {
 	c.work = append(c.work, func() {
-		h, face, msg := c.halves[id], c.halves[o.half], c.msgs[o.msg]
-		shown := c.stampsOf(c.cut(h, p, q))
+		h, face, msg := c.halves.all[id], c.halves.all[o.half], c.msgs.all[o.msg]
+		shown := c.stampsOf(c.cut(h, c.tuples[by].of))
 		known, brought := c.stampsOf(face), c.stampsIn(msg)
 		all, own := distinct(slices.Concat(known, brought)), c.stampsOf(h)
 		c.room(len(own) + len(all))
 		m := merge{
 			base: sequence{own, h.Clock}, other: sequence{all, face.Clock},
-			peer: -1, shared: make([]int, len(all)+1),
+			shared: make([]int, len(all)+1),
 		}
 		for i, s := range known {
 			m.shared[place(s)] = int(place(shown[i]))
 		}
 		m.each(func() {
-			x := world{process: p, from: q, id: id, half: h, msg: msg, clock: apart(at(m.clock, anyOwner), 1), takes: o}
+			x := world{process: p, from: q, by: by, id: id, half: h, msg: msg, clock: apart(at(m.clock(), anyOwner), 1), takes: o}
 			c.inHalf(&x.half, func(s *explore.Stamp) { *s = apart(m.laid(m.ofBase, *s), 0) })
 			c.inMsg(&x.msg, func(s *explore.Stamp) { *s = apart(m.laid(m.ofOther, *s), 0) })
 			x.half.Clock = x.clock
@@ -111,9 +111,10 @@ func (c *closure) room(stamps int) {
 const nobody = -1
 
 // A world is that in which a process takes a step: its half before it, and without the message
-// that it takes; the message; whose it is.
+// that it takes; the message; whose it is, and the tuple that offers it.
 type world struct {
 	process, from int
+	by            int
 	id            int32
 	before, half  half
 	msg           plain.Value
@@ -303,34 +304,63 @@ func (c *closure) ends(x *world, end course) {
 		}
 	}
 	to := c.addHalf(p, next)
+	c.moves(x, to)
 	if x.from == p {
 		own := [2]int32{int32(p), x.id}
 		if !slices.Contains(c.loops[own], to) {
 			c.loops[own] = append(c.loops[own], to)
 		}
 	}
-	for q := range c.p.N {
-		if q != p {
-			c.effect(x, q, next, end)
+	for i := range c.tuples {
+		if t := &c.tuples[i]; t.of.Has(p) && c.follows(x, t) {
+			c.effect(x, i, next, end)
 		}
 	}
 }
 
-// effect adds what a step does beside q.
-func (c *closure) effect(x *world, q int, next half, end course) {
-	p := x.process
-	before := c.cut(x.before, p, q)
-	f := frame{half: []half{c.cut(next, p, q)}}
+// follows reports whether views of a tuple follow from what another offers: the tuple itself, if
+// the sender is in it, and otherwise the one in which the sender stands for the first of the
+// others.
+func (c *closure) follows(x *world, t *tuple) bool {
+	switch {
+	case x.from == nobody || x.from == x.process:
+		return true
+	case t.of.Has(x.from):
+		return t.of == c.tuples[x.by].of
+	}
+	first := t.members[0]
+	if first == x.process {
+		first = t.members[1]
+	}
+	return t.of.Without(first).With(x.from) == c.tuples[x.by].of
+}
+
+// effect adds what a step does in a tuple.
+func (c *closure) effect(x *world, i int, next half, end course) {
+	t := &c.tuples[i]
+	p, n := x.process, len(t.members)
+	before := c.cut(x.before, t.of)
+	f := frame{half: []half{c.cut(next, t.of)}, msgs: make([][]plain.Value, n)}
 	for _, o := range end.sent {
-		if o.To == q {
-			f.msgs[0] = append(f.msgs[0], o.Msg)
+		if o.To != p && t.of.Has(o.To) {
+			s := t.position(o.To)
+			f.msgs[s] = append(f.msgs[s], o.Msg)
 		}
 	}
 	anchors := c.stampsOf(before)
-	e := effect{received: x.from == q}
-	if e.received {
+	e := effect{from: nobody}
+	switch {
+	case x.from == nobody || x.from == p:
+	case t.of.Has(x.from):
+		e.from, e.takes[t.position(p)] = int8(x.from), x.takes
 		anchors = distinct(append(anchors, c.stampsIn(x.msg)...))
-		e.takes = x.takes
+	case c.outsiders():
+		e.from = int8(x.from)
+		for s, q := range t.members {
+			if q != p {
+				e.takes[s] = c.offerOf(x.before, x.msg, t.of.Without(q))
+			}
+		}
 	}
 	more := slices.Clone(anchors)
 	stays := next.Clock == x.clock
@@ -355,14 +385,11 @@ func (c *closure) effect(x *world, q int, next half, end course) {
 	if end.isNew && slices.Contains(all, end.fresh) {
 		e.fresh = among(all, end.fresh)
 	}
-	f.half[0].Clock = 0
-	e.next = c.halfID(f.half[0])
-	if len(f.msgs[0]) > maxChannel {
-		c.limit("a step sends more than %d messages to one process", maxChannel)
+	f.half[0].Clock = anyOwner
+	e.next = c.halves.of(f.half[0])
+	for s, sent := range f.msgs {
+		e.sent[s] = c.lineID(sent)
 	}
-	e.sent.n = uint8(len(f.msgs[0]))
-	for i, m := range f.msgs[0] {
-		e.sent.all[i] = c.msgID(m)
-	}
-	c.addEffect(p, q, c.face(p, q, before), e)
+	s := t.position(p)
+	c.addEffect(i, s, c.face(i, s, before), e)
 }

@@ -1,4 +1,4 @@
-package pairs
+package tuples
 
 import (
 	"encoding/binary"
