@@ -86,16 +86,9 @@ func lookFor[L, M comparable](c *closure, as func(*closure, L) plain.Value) func
 			tuples[i][s] = append(tuples[i][s], clocks)
 		}
 	}
-	has := func(k known, x frame) bool { // with clocks that are no later
+	has := func(k known, x frame) bool {
 		s, clocks := c.shaped(x)
-		return slices.ContainsFunc(k[s], func(lower []explore.Stamp) bool {
-			for i := range clocks {
-				if lower[i] > clocks[i] {
-					return false
-				}
-			}
-			return true
-		})
+		return slices.ContainsFunc(k[s], func(all []explore.Stamp) bool { return slices.Equal(all, clocks) })
 	}
 	reach := c.reach(context.Background(), func(*outline) bool { return false })
 	return func(s obvious.State) string {
@@ -118,32 +111,68 @@ func lookFor[L, M comparable](c *closure, as func(*closure, L) plain.Value) func
 			return h
 		}
 		var o outline
+		whole, all := make([]half, c.p.N), []explore.Stamp{}
 		for p := range c.p.N {
-			h := halfOf(p)
-			if !has(halves[p], frame{half: []half{h}}) {
-				return fmt.Sprintf("process %d has no half", p+1)
-			}
-			core, ok := reach.ids.ids[c.alone(h.L)]
+			whole[p] = halfOf(p)
+			core, ok := reach.ids.ids[c.alone(whole[p].L)]
 			if !ok {
 				return fmt.Sprintf("process %d has no core", p+1)
 			}
-			o[p].core, o[p].seen = core, c.p.Observe(p, h.L)
-		}
-		for i, t := range c.tuples {
-			x := frame{}
-			for _, p := range t.members {
-				x.half = append(x.half, c.cut(halfOf(p), t.of))
-				for _, q := range t.members {
-					if q == p {
-						x.msgs = append(x.msgs, nil)
-					} else {
-						x.msgs = append(x.msgs, msgsOf(p, q))
-					}
+			o[p].core, o[p].seen = core, c.p.Observe(p, whole[p].L)
+			all = append(all, c.stampsOf(whole[p])...)
+			for q := range c.p.N {
+				for _, m := range msgsOf(p, q) {
+					all = append(all, c.stampsIn(m)...)
 				}
 			}
-			if !has(tuples[i], x) {
-				return fmt.Sprintf("processes %v have no view", t.of)
+		}
+		all = append(distinct(all), 0)
+		// Some clocks, no later than those of the state, are the same in all views.
+		missing := ""
+		var fits func(p int) bool
+		fits = func(p int) bool {
+			if p == c.p.N {
+				return true
 			}
+			heard := whole[p].Clock
+			defer func() { whole[p].Clock = heard }()
+		next:
+			for _, clock := range all {
+				if clock = at(place(clock), anyOwner); clock > heard {
+					continue
+				}
+				whole[p].Clock = clock
+				if !has(halves[p], frame{half: []half{whole[p]}}) {
+					continue
+				}
+				for i, t := range c.tuples {
+					if t.members[len(t.members)-1] != p {
+						continue
+					}
+					x := frame{}
+					for _, p := range t.members {
+						x.half = append(x.half, c.cut(whole[p], t.of))
+						for _, q := range t.members {
+							if q == p {
+								x.msgs = append(x.msgs, nil)
+							} else {
+								x.msgs = append(x.msgs, msgsOf(p, q))
+							}
+						}
+					}
+					if !has(tuples[i], x) {
+						missing = fmt.Sprintf("processes %v have no view", t.of)
+						continue next
+					}
+				}
+				if fits(p + 1) {
+					return true
+				}
+			}
+			return false
+		}
+		if !fits(0) {
+			return "there are no clocks with which all halves and views are there; " + missing
 		}
 		if !reach.all[o] {
 			return "it has no outline"

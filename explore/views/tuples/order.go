@@ -15,7 +15,8 @@ func (x sequence) passed() int { return int(place(x.clock)) }
 // of the other, that of the base, or 0. The rest is laid in all ways: a stamp of the other
 // between two of the base, or as one of them of the same owner, if it is not fresh. peers are
 // how many stamps of the base the clocks of other processes have passed: a stamp of the other
-// in the place of such a clock is laid on both sides of it.
+// in the place of such a clock is laid on both sides of it, since views of several tuples have to
+// agree about clocks.
 type merge struct {
 	base, other sequence
 	peers       []int
