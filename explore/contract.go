@@ -32,6 +32,7 @@ type (
 	Attach                       = protocol.Attach
 	Mistake                      = protocol.Mistake
 	Met                          = protocol.Met
+	Network                      = protocol.Network
 	TraceStep                    = protocol.TraceStep
 )
 
@@ -41,6 +42,7 @@ const MaxProcesses = protocol.MaxProcesses
 // The values of these types.
 const (
 	Plain, Ask, Leave, May                   = protocol.Plain, protocol.Ask, protocol.Leave, protocol.May
+	FIFO, Unordered, Duplicating             = protocol.FIFO, protocol.Unordered, protocol.Duplicating
 	Thinking, Waiting, Inside                = protocol.Thinking, protocol.Waiting, protocol.Inside
 	Safety, WellDefined                      = protocol.Safety, protocol.WellDefined
 	DeadlockFreedom, StarvationFreedom       = protocol.DeadlockFreedom, protocol.StarvationFreedom
@@ -52,6 +54,9 @@ const (
 
 // ProcessOf returns the name of process p, which counts from 0.
 func ProcessOf(p int) Process { return protocol.ProcessOf(p) }
+
+// Networks returns all networks.
+func Networks() []Network { return protocol.Networks() }
 
 // SetOf returns the set of the given processes, All that of processes 0..n-1.
 func SetOf(processes ...int) Set { return protocol.SetOf(processes...) }

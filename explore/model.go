@@ -164,7 +164,7 @@ func (m *model) reducible(o Options) bool {
 			return false
 		}
 	}
-	if m.p.Selective || m.p.Obliged {
+	if m.p.Selective || m.p.Obliged || m.p.Network != protocol.FIFO {
 		return false
 	}
 	// What a message brings along would depend on the order of its sender's

@@ -34,6 +34,7 @@ func machineFor[L, M comparable](p explore.Protocol[L, M], o explore.Options) *m
 // A comparison compares what the engine says of a protocol with a graph.
 type comparison[L, M comparable] struct {
 	g        *graph[L, M]
+	tagged   *graph[L, M] // the same, with like messages told apart; nil on a network with order
 	o        explore.Options
 	findings []string
 	verdicts map[explore.Property]verdict.Verdict
@@ -56,6 +57,14 @@ func (c *comparison[L, M]) run(p explore.Protocol[L, M], o explore.Options) *exp
 		return nil
 	}
 	return r
+}
+
+// judging returns the graph that says which runs are fair.
+func (c *comparison[L, M]) judging() *graph[L, M] {
+	if c.tagged != nil {
+		return c.tagged
+	}
+	return c.g
 }
 
 // counted compares the graphs, by a search that has nothing to find.
@@ -171,7 +180,7 @@ type stems struct{ least, most int }
 // many steps lead there. It is not known when the graph is too large for the
 // automaton.
 func (c *comparison[L, M]) verdict(name explore.Property, limit int) (verdict.Verdict, stems, bool) {
-	g := c.g
+	g := c.judging()
 	found := func(depth int) (verdict.Verdict, stems, bool) { return verdict.Violated, stems{depth, depth}, true }
 	switch name {
 	case explore.Safety:
@@ -186,6 +195,9 @@ func (c *comparison[L, M]) verdict(name explore.Property, limit int) (verdict.Ve
 		if d := g.nearest(g.dead); d >= 0 {
 			return found(d)
 		}
+		if g.m.p.Network == explore.Duplicating {
+			return verdict.Unknown, stems{}, true
+		}
 	case explore.StarvationFreedom:
 		return c.starvation(limit)
 	default:
@@ -196,7 +208,7 @@ func (c *comparison[L, M]) verdict(name explore.Property, limit int) (verdict.Ve
 		if d := g.nearest(func(i int) bool { return g.unmet(i, goal) && g.ended(i, true) }); d >= 0 {
 			return found(d)
 		}
-		if c.bounded() && g.m.p.Obliged || g.beyond {
+		if c.bounded() && g.m.p.Obliged || g.beyond || g.m.unjudged() {
 			return verdict.Unknown, stems{}, true
 		}
 		d, ok := g.cycle(kept{func(i int) bool { return g.unmet(i, goal) }, false}, limit)
@@ -213,7 +225,7 @@ func (c *comparison[L, M]) verdict(name explore.Property, limit int) (verdict.Ve
 // starvation returns the verdict on starvation. A search that ends with a
 // deadlock need not know cycles that go beyond its depth.
 func (c *comparison[L, M]) starvation(limit int) (verdict.Verdict, stems, bool) {
-	g := c.g
+	g := c.judging()
 	dead := g.nearest(g.dead)
 	least, within := -1, -1
 	for p := range g.m.p.N {
@@ -227,7 +239,7 @@ func (c *comparison[L, M]) starvation(limit int) (verdict.Verdict, stems, bool) 
 			within = lower(within, d)
 		}
 	}
-	unknown := !slices.Contains(g.m.requests, explore.Unbounded) || g.m.p.Obliged && c.bounded() || g.beyond
+	unknown := !slices.Contains(g.m.requests, explore.Unbounded) || g.m.p.Obliged && c.bounded() || g.beyond || g.m.unjudged()
 	switch {
 	case dead >= 0 && unknown:
 		return verdict.Violated, stems{lower(dead, least), dead}, true
@@ -290,6 +302,13 @@ func compared[L, M comparable](p explore.Protocol[L, M], o explore.Options, stat
 		return nil
 	}
 	c := &comparison[L, M]{g: g, o: o, verdicts: map[explore.Property]verdict.Verdict{}}
+	if p.Network == explore.Unordered {
+		m := machineFor(p, o)
+		m.tagged = true
+		if c.tagged = m.reach(8 * states); c.tagged == nil || c.tagged.full {
+			return nil
+		}
+	}
 	c.counted()
 	for _, name := range c.properties() {
 		c.judged(name, nodes)

@@ -2,6 +2,7 @@ package attack
 
 import (
 	"fmt"
+	"slices"
 
 	"qcheck/explore"
 )
@@ -22,6 +23,7 @@ type machine[L, M comparable] struct {
 	queued   bool
 	clocks   clockwork
 	clockMax int // printed
+	tagged   bool
 	gap      int // drifting: how far neighbouring clock values lie apart at most
 }
 
@@ -120,7 +122,14 @@ func (m *machine[L, M]) moves(w *world[L, M]) []move[L, M] {
 			all = append(all, m.local(w, p)...)
 		}
 		for q := range n {
+			counts := map[bool]int{}
 			for at := range w.Chan[q*n+p] {
+				if m.p.Network != explore.FIFO {
+					if at == 0 || w.Chan[q*n+p][at] != w.Chan[q*n+p][at-1] {
+						all = append(all, m.takingAny(w, p, q, at, counts)...)
+					}
+					continue
+				}
 				ms := m.taking(w, p, q, at)
 				all = append(all, ms...)
 				if len(ms) > 0 || !m.p.Selective {
@@ -159,7 +168,7 @@ func (m *machine[L, M]) ways(o occasion[L, M]) []occasion[L, M] {
 func (m *machine[L, M]) local(w *world[L, M], p int) []move[L, M] {
 	var all []move[L, M]
 	n := m.p.N
-	for _, o := range m.ways(occasion[L, M]{m: m, w: w, p: p, busy: len(w.Chan[p*n+p]) > 0}) {
+	for _, o := range m.ways(occasion[L, M]{m: m, w: w, p: p, busy: m.p.Network == explore.FIFO && len(w.Chan[p*n+p]) > 0}) {
 		count := 0
 		for _, s := range m.p.Actions(p, m.shown(w.Local[p])) {
 			fair := fmt.Sprintf("%d does %s", p, s.Name)
@@ -190,8 +199,10 @@ func (m *machine[L, M]) taking(w *world[L, M], p, q, at int) []move[L, M] {
 	c := q*n + p
 	msg := w.Chan[c][at]
 	rest := w.copy()
-	rest.Chan[c] = append(rest.Chan[c][:at:at], rest.Chan[c][at+1:]...)
-	for _, o := range m.ways(occasion[L, M]{m: m, w: w, p: p, busy: len(rest.Chan[p*n+p]) > 0}) {
+	if m.p.Network != explore.Duplicating {
+		rest.Chan[c] = append(rest.Chan[c][:at:at], rest.Chan[c][at+1:]...)
+	}
+	for _, o := range m.ways(occasion[L, M]{m: m, w: w, p: p, busy: m.p.Network == explore.FIFO && len(rest.Chan[p*n+p]) > 0}) {
 		count := 0
 		for _, s := range m.p.Deliver(p, m.shown(w.Local[p]), q, m.shownMsg(msg.Msg)) {
 			b := branch[L, M]{clock: w.Clock[p], quiet: w.Quiet[p]}
@@ -314,7 +325,7 @@ func (o *occasion[L, M]) calls(b branch[L, M]) []branch[L, M] {
 	for len(b.calls) > 0 {
 		msg := b.calls[0]
 		b.calls = b.calls[1:]
-		if !o.busy && len(b.late) == 0 {
+		if !o.busy && (len(b.late) == 0 || o.m.p.Network != explore.FIFO) {
 			steps := o.m.p.Deliver(o.p, b.state, o.p, msg)
 			if len(steps) > 0 {
 				o.hear(&b, msg, b.clock)
@@ -362,7 +373,10 @@ func (o *occasion[L, M]) settle(w *world[L, M], b branch[L, M], s explore.Step[L
 			clock = b.clock
 		}
 		c := p*n + x.To
-		w.Chan[c] = append(w.Chan[c], mail[M]{x.Msg, clock})
+		w.Chan[c] = append(w.Chan[c], mail[M]{x.Msg, clock, m.tag(w.Chan[c])})
+		if m.p.Network == explore.Duplicating && slices.Index(w.Chan[c], w.Chan[c][len(w.Chan[c])-1]) < len(w.Chan[c])-1 {
+			continue // for the count; it is put in order below
+		}
 		if limit := m.p.Capacity; limit > 0 && len(w.Chan[c]) > limit || limit == 0 && len(w.Chan[c]) > 255 {
 			mv.overflow = "a channel is full"
 		}
@@ -376,7 +390,7 @@ func (o *occasion[L, M]) settle(w *world[L, M], b branch[L, M], s explore.Step[L
 	switch m.clocks {
 	case printed:
 		w.Quiet = make([]bool, n)
-		mv.next = w
+		mv.next = m.inOrder(w)
 		return []move[L, M]{mv}
 	case drifting:
 		w.Quiet = make([]bool, n)
@@ -403,6 +417,7 @@ func (o *occasion[L, M]) settle(w *world[L, M], b branch[L, M], s explore.Step[L
 	k := len(m.used(o.w))
 	if !b.fresh || o.again {
 		mv.next, mv.becomes = m.canonical(w, k, 0)
+		mv.next = m.inOrder(mv.next)
 		if o.again {
 			mv.place = again
 		}
@@ -412,6 +427,7 @@ func (o *occasion[L, M]) settle(w *world[L, M], b branch[L, M], s explore.Step[L
 	for place := b.base + 1; place <= k+1; place++ {
 		mv.place = place
 		mv.next, mv.becomes = m.canonical(w, k, place)
+		mv.next = m.inOrder(mv.next)
 		all = append(all, mv)
 	}
 	return all

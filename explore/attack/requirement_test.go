@@ -33,7 +33,7 @@ func (g *graph[L, M]) required(name explore.Property) (explore.Requirement[L, M]
 // requirement returns the verdict on a requirement, and the lengths that its
 // trace may have before its end or cycle; without a trace they are -1.
 func (c *comparison[L, M]) requirement(r explore.Requirement[L, M], limit int) (verdict.Verdict, stems, bool) {
-	g := c.g
+	g := c.judging()
 	none := stems{-1, -1}
 	switch r.Kind() {
 	case "always":
@@ -51,7 +51,7 @@ func (c *comparison[L, M]) requirement(r explore.Requirement[L, M], limit int) (
 		}
 		return verdict.Violated, none, true
 	}
-	if c.bounded() && g.m.p.Obliged || g.beyond {
+	if c.bounded() && g.m.p.Obliged || g.beyond || g.m.unjudged() {
 		return verdict.Unknown, none, true
 	}
 	owing := g.owing(r)

@@ -13,6 +13,7 @@ import (
 type mail[M comparable] struct {
 	Msg   M
 	Clock int
+	Tag   int // on a network without order, if the machine tells like messages apart
 }
 
 // A world is a global state. With causal stamps, stamps are the numbers 1 to k

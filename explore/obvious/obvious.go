@@ -100,6 +100,9 @@ func (w world) explore(start State) Result {
 				violate("safety", r.Depth)
 			}
 			w.steps(s, func(c course) {
+				if w.idle(s, c) {
+					return
+				}
 				fair := w.owed(c)
 				terminal = terminal && !fair
 				quiet = quiet && (!fair || c.first.Kind == explore.Leave)
@@ -113,6 +116,9 @@ func (w world) explore(start State) Result {
 					r.Beyond++
 				default:
 					for _, t := range w.after(s, c) {
+						if w.repeated(c) && t.Key() == s.Key() {
+							continue
+						}
 						r.Transitions++
 						r.Steps[c.first.Name]++
 						if key := t.Key(); !seen[key] {
@@ -186,7 +192,7 @@ func (w world) steps(s State, f func(course)) {
 	for p, l := range s.Local {
 		count := 0
 		for _, step := range w.Actions(p, l) {
-			c := course{p: p, from: -1, first: step, clock: s.Heard[p], own: s.Own[p], busy: len(s.Channels[p*w.N+p]) > 0}
+			c := course{p: p, from: -1, first: step, clock: s.Heard[p], own: s.Own[p], busy: w.Network == explore.FIFO && len(s.Channels[p*w.N+p]) > 0}
 			if step.Kind != explore.Ask || w.Requests[p] < 0 || s.Asked[p] < w.Requests[p] {
 				w.take(c, step, limited(&count, f))
 			} else if c.spent = true; w.Obliged {
@@ -196,14 +202,17 @@ func (w world) steps(s State, f func(course)) {
 		for q := range w.N {
 			count := 0
 			for at, k := range s.Channels[q*w.N+p] {
+				if at > 0 && w.Network != explore.FIFO && k == s.Channels[q*w.N+p][at-1] {
+					continue // one message as good as another
+				}
 				steps := w.Deliver(p, l, q, k.Msg)
 				for _, step := range steps {
 					c := course{p: p, from: q, at: at, first: step, clock: s.Heard[p], own: s.Own[p]}
 					w.hear(&c, k)
-					c.busy = len(s.Channels[p*w.N+p]) > 1 || len(s.Channels[p*w.N+p]) == 1 && p != q
+					c.busy = w.Network == explore.FIFO && (len(s.Channels[p*w.N+p]) > 1 || len(s.Channels[p*w.N+p]) == 1 && p != q)
 					w.take(c, step, limited(&count, f))
 				}
-				if len(steps) > 0 || !w.Selective {
+				if w.Network == explore.FIFO && (len(steps) > 0 || !w.Selective) {
 					break
 				}
 			}
@@ -281,7 +290,7 @@ func (w world) send(c course, step explore.Step[any, any], f func(course) bool) 
 				}
 				return true
 			}
-			c.busy = true
+			c.busy = w.Network == explore.FIFO
 		}
 	}
 	return f(c)
@@ -289,7 +298,7 @@ func (w world) send(c course, step explore.Step[any, any], f func(course) bool) 
 
 // remove takes the message of a course out of its channel.
 func (w world) remove(t State, c course) {
-	if c.from >= 0 {
+	if c.from >= 0 && w.Network != explore.Duplicating {
 		channel := &t.Channels[c.from*w.N+c.p]
 		*channel = slices.Concat((*channel)[:c.at], (*channel)[c.at+1:])
 	}

@@ -46,8 +46,9 @@ type Config struct {
 type Move struct {
 	explore.TraceStep
 	Kind      explore.StepKind
-	Received  any // the message that was taken, for a delivery, as it is in the state before
-	Behind    int // how many messages stood before it in the channel
+	Received  any  // the message that was taken, for a delivery, as it is in the state before
+	Behind    int  // how many messages that were sent before it are still in the channel
+	Kept      bool // it may come again: it stays there
 	Sent      []Sent
 	Own       []Own
 	Made      string // the name of the stamp that was made, if any
@@ -133,7 +134,8 @@ func (w world) move(s State, step explore.TraceStep, names naming) (Move, State,
 		return fail("%s has no stamp to put in place %d", Label(p, q, "a local step"), step.Place)
 	}
 	if q >= 0 {
-		m.Received, m.Behind = s.Channels[q*w.N+p][c.at].Msg, c.at
+		m.Received, m.Kept = s.Channels[q*w.N+p][c.at].Msg, w.repeated(c)
+		m.Behind = slices.Index(names.arrived[q*w.N+p], m.Received)
 	}
 	m.Kind, m.Own = c.first.Kind, c.handled
 	switch {
@@ -166,16 +168,16 @@ func (w world) move(s State, step explore.TraceStep, names naming) (Move, State,
 		}
 		end = ends[at]
 	}
-	left := map[int]int{}
-	for _, o := range c.sent {
-		left[o.To]++
+	place := step.Place
+	if c.fresh == 0 || c.equal || w.Integer {
+		place = 0
 	}
 	for _, o := range c.sent {
-		channel := end.Channels[p*w.N+o.To]
-		m.Sent = append(m.Sent, Sent{o.To, channel[len(channel)-left[o.To]].Msg})
-		left[o.To]--
+		m.Sent = append(m.Sent, Sent{o.To, w.afterwards(s, c, place, o.Msg)})
 	}
-	return m, end, names.after(step.Place, p, w.used(s, c)), nil
+	later := names.after(place, p, w.used(s, c))
+	later.arrived, m.Behind = names.arrived.after(w, s, c, place)
+	return m, end, later, nil
 }
 
 // again reports whether the stamp that a course makes with integer clocks is one
@@ -198,8 +200,9 @@ func (w world) used(s State, c course) []explore.Stamp {
 // A naming has the names of the causal stamps in use, in their order, and how
 // many stamps each process has made.
 type naming struct {
-	names []string
-	made  [explore.MaxProcesses]int
+	names   []string
+	made    [explore.MaxProcesses]int
+	arrived arrivals
 }
 
 // after returns the naming after a step of process p that puts a fresh stamp in
@@ -266,13 +269,7 @@ func (w world) config(s State, names naming) Config {
 			c.Clocks = append(c.Clocks, int(s.Heard[p]))
 		}
 	}
-	for _, channel := range s.Channels {
-		var msgs []any
-		for _, k := range channel {
-			msgs = append(msgs, k.Msg)
-		}
-		c.Channels = append(c.Channels, msgs)
-	}
+	c.Channels = names.arrived.shown(w)
 	if w.Safe != nil {
 		c.Unsafe = w.Safe(c.Observations)
 	}
@@ -283,6 +280,9 @@ func (w world) config(s State, names naming) Config {
 		c.Required[r.Name] = x
 	}
 	w.steps(s, func(x course) {
+		if w.idle(s, x) {
+			return
+		}
 		label := Label(x.p, x.from, x.first.Name)
 		if x.first.Kind == explore.May && !slices.Contains(c.May, label) {
 			c.May = append(c.May, label)

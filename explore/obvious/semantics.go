@@ -39,7 +39,11 @@ func (x Semantics) View(s State) explore.View[any, any] { return s.view() }
 
 // Outcomes calls f for every outcome of every step that is enabled in a state.
 func (x Semantics) Outcomes(s State, f func(Outcome)) {
-	x.w.steps(s, func(c course) { f(Outcome{x.w, s, c}) })
+	x.w.steps(s, func(c course) {
+		if !x.w.idle(s, c) {
+			f(Outcome{x.w, s, c})
+		}
+	})
 }
 
 // An Outcome is a way in which a step from a state ends.

@@ -176,10 +176,10 @@ func (w world) fresh(c *course, step explore.Step[any, any]) bool {
 // to be.
 func (w world) placed(s, t State, c course) (all []State) {
 	if w.Integer {
-		return []State{t}
+		return []State{w.inOrder(t)}
 	}
 	if c.fresh == 0 || c.equal {
-		return []State{t.canonical(w.Selective)}
+		return []State{w.inOrder(t.canonical(w.Selective || w.Network != explore.FIFO))}
 	}
 	for place := explore.Stamp(c.base) + 1; int(place) <= len(s.inUse()); place++ {
 		u := each(t, func(x *explore.Stamp, _ bool) {
@@ -189,7 +189,7 @@ func (w world) placed(s, t State, c course) (all []State) {
 				*x++
 			}
 		})
-		all = append(all, u.canonical(w.Selective))
+		all = append(all, w.inOrder(u.canonical(w.Selective || w.Network != explore.FIFO)))
 	}
 	return all
 }

@@ -26,6 +26,7 @@ func (w world) walk(start State) *Walk {
 	for i := range len(start.inUse()) - 1 {
 		begun.names = append(begun.names, "0"+letters(i)) // from the start
 	}
+	begun.arrived = make(arrivals, w.N*w.N)
 	states, names := []State{start}, []naming{begun}
 	run := &Run{Configs: []Config{w.config(start, begun)}}
 	for _, g := range w.Goals {
@@ -111,6 +112,9 @@ func (w world) choices(s State, names naming) []Move {
 		}
 		step.Outcome = plain[at]
 		plain[at]++
+		if w.idle(s, c) {
+			return
+		}
 		places := 1
 		if c.fresh != 0 && !w.Integer && !c.undefined && c.overflow == "" {
 			places, step.Place = len(w.after(s, c)), int(c.base)+1

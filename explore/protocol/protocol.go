@@ -55,6 +55,10 @@ type Protocol[L, M comparable] struct {
 	// takes at all (see Deliver), from behind others that it does not take now.
 	// Without it these keep those behind them waiting.
 	Selective bool
+	// Network says how messages arrive. The zero value is FIFO: each channel keeps the order of
+	// its messages. On another one any message of a channel may be taken next (Selective means
+	// nothing there).
+	Network Network
 	// Obliged says that every process that may ask eventually does, as papers on
 	// mutual inclusion assume: asking is a step like others for fairness, and a state
 	// in which some process could go on if requests were not bounded is no deadlock.

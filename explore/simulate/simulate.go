@@ -145,6 +145,7 @@ type simulation struct {
 	turn    []bool          // the processes that had no turn in this unit
 	refused []bool          // what there is no need to try again: channels, as above, then local steps
 	moved   bool            // in this unit, by a step that was not of kind Ask
+	places  []int           // working memory of order
 	run     Run
 }
 
@@ -192,6 +193,10 @@ func begin(p plain.Protocol, o Options) (*simulation, error) {
 		return nil, fmt.Errorf("a probability is 0 to 1, not %v", o.P)
 	case o.Units < 1:
 		return nil, fmt.Errorf("a run takes at least 1 unit, not %d", o.Units)
+	case p.Network == explore.Duplicating:
+		return nil, fmt.Errorf("random runs are made where each message arrives once, and not on a network that is %s", p.Network)
+	case p.Network != explore.FIFO && p.Clock.Attach == explore.EveryMessage:
+		return nil, fmt.Errorf("random runs on a network that is %s are not made of protocols each message of which brings a clock along", p.Network)
 	case o.Stay < 0 || o.Delay < 0:
 		return nil, fmt.Errorf("a stay or delay of %d units", min(o.Stay, o.Delay))
 	}
@@ -323,7 +328,7 @@ func (s *simulation) act(p int, kind explore.StepKind) bool {
 	if len(of) == 0 {
 		return false
 	}
-	c := course{p: p, from: -1, clock: s.clock[p], busy: len(s.channels[p*s.N+p]) > 0}
+	c := course{p: p, from: -1, clock: s.clock[p], busy: s.Network == explore.FIFO && len(s.channels[p*s.N+p]) > 0}
 	s.finish(s.choose(c, steps, of[s.random.IntN(len(of))]))
 	return true
 }
@@ -332,22 +337,65 @@ func (s *simulation) act(p int, kind explore.StepKind) bool {
 // takes one.
 func (s *simulation) deliver(q, p int) bool {
 	channel := s.channels[q*s.N+p]
-	for at, k := range channel {
+	order := s.order(channel)
+	for _, at := range order {
+		k := channel[at]
 		if k.due > s.now {
 			break
 		}
 		if steps := s.ask(call{p, q, s.local[p], k.msg}); len(steps) > 0 {
 			c := course{p: p, from: q, at: at, clock: s.hear(s.clock[p], k.msg, k.clock)}
 			own := len(s.channels[p*s.N+p])
-			c.busy = own > 1 || own == 1 && p != q
+			c.busy = s.Network == explore.FIFO && (own > 1 || own == 1 && p != q)
+			c.outcome = s.before(c)
 			s.finish(s.choose(c, steps, s.random.IntN(len(steps))))
 			return true
 		}
-		if !s.Selective {
+		if !s.Selective && s.Network == explore.FIFO {
 			break
 		}
 	}
 	return false
+}
+
+// order returns the places of a channel in the order in which its messages are tried.
+func (s *simulation) order(channel []packet) []int {
+	if s.Network == explore.FIFO {
+		s.places = s.places[:0]
+		for at := range channel {
+			s.places = append(s.places, at)
+		}
+		return s.places
+	}
+	due := 0
+	for due < len(channel) && channel[due].due <= s.now {
+		due++
+	}
+	return s.random.Perm(due)
+}
+
+// before counts the outcomes of the messages that a recorded step could take in place of its own and that
+// come before it in the order that explore.TraceStep follows: that of their texts.
+func (s *simulation) before(c course) int {
+	if !s.Record || s.Network == explore.FIFO {
+		return 0
+	}
+	texts := map[string]value{}
+	text := func(m value) string { return fmt.Sprintf("%d", s.Message.Typed(m)) }
+	channel := s.channels[c.from*s.N+c.p]
+	taken := text(channel[c.at].msg)
+	for _, k := range channel {
+		if t := text(k.msg); t < taken {
+			texts[t] = k.msg
+		}
+	}
+	n := 0
+	for _, m := range texts {
+		for _, step := range s.ask(call{c.p, c.from, s.local[c.p], m}) {
+			n += s.endings(c.p, step, nil, false)
+		}
+	}
+	return n
 }
 
 // stuck decides whether a process waits and no step except of kind Ask can be
@@ -369,7 +417,7 @@ func (s *simulation) stuck() {
 			if len(s.ask(call{i % s.N, i / s.N, s.local[i%s.N], k.msg})) > 0 {
 				return
 			}
-			if !s.Selective {
+			if !s.Selective && s.Network == explore.FIFO {
 				break
 			}
 		}

@@ -60,7 +60,7 @@ func (s *simulation) choose(c course, steps []step, i int) course {
 				c.clock = s.hear(c.clock, m, c.clock)
 				return s.choose(c, next, s.random.IntN(len(next)))
 			}
-			c.busy = true
+			c.busy = s.Network == explore.FIFO
 		}
 		c.own = c.own[1:]
 		c.sent = append(c.sent, out{To: c.p, Msg: m})

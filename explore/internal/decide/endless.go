@@ -47,6 +47,8 @@ func (s *Findings) endless(x endless) protocol.PropertyResult {
 		return without("some processes may ask just so often, and others rely on it that they ask again")
 	case s.Beyond > 0:
 		return without("runs that go on for ever pass the bound of the clocks")
+	case s.unfollowed() != "":
+		return without(s.unfollowed())
 	}
 	g := s.Graph()
 	if g == nil {
@@ -68,6 +70,8 @@ func (s *Findings) endless(x endless) protocol.PropertyResult {
 		}
 	}
 	switch {
+	case g.TooMany():
+		return without(tooMany)
 	case nearest < math.MaxInt && (ends == nil || nearest < ends.Level):
 		pr.Verdict = verdict.Violated
 		cs := fair(about)
@@ -91,3 +95,16 @@ func (x endless) following() endless {
 	x.within = func(*fair.Graph, int, table.StateID) bool { return true }
 	return x
 }
+
+// unfollowed says why it is not known which runs without end are fair on the network, or nothing.
+func (s *Findings) unfollowed() string {
+	switch {
+	case s.Engine.Network == protocol.Duplicating:
+		return "each message may come again, and whether it has come once is no part of the states"
+	case s.Engine.Network == protocol.Unordered && !s.Engine.Followed():
+		return "each message brings a clock along, and messages without order cannot be told apart along a run"
+	}
+	return ""
+}
+
+const tooMany = "there are too many different messages to tell which of them are taken"

@@ -83,6 +83,9 @@ func (s *Findings) Decide(p protocol.Property, complete bool) (pr protocol.Prope
 	default:
 		pr.Verdict = verdict.Holds
 	}
+	if pr.Verdict == verdict.Holds && p == protocol.DeadlockFreedom && s.Engine.Network == protocol.Duplicating {
+		pr.Verdict, pr.Detail = verdict.Unknown, s.unfollowed()
+	}
 	if pr.Verdict == verdict.Holds && s.Entered == 0 && s.Observes {
 		pr.Verdict, pr.Detail = verdict.Unknown, "no process ever entered, so there was nothing to judge"
 	}

@@ -66,6 +66,8 @@ func (s *Findings) leadsTo(r engine.Requirement) protocol.PropertyResult {
 		return unknown("some processes may ask just so often, and others rely on it that they ask again")
 	case s.Beyond > 0:
 		return unknown("some runs pass the bound of the clocks")
+	case s.unfollowed() != "":
+		return unknown(s.unfollowed())
 	}
 	g := s.Graph()
 	if g == nil {
@@ -90,8 +92,11 @@ func (s *Findings) leadsTo(r engine.Requirement) protocol.PropertyResult {
 			in[v] = -1
 		}
 	}
-	if s.Halted() {
+	switch {
+	case s.Halted():
 		return unknown(s.Reason())
+	case g.TooMany():
+		return unknown(tooMany)
 	}
 	length, ends := s.stems(g, open, owes, in)
 	if len(ends) == 0 {

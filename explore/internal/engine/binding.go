@@ -80,6 +80,7 @@ type Binding struct {
 	observations table.Interner[ObservationID, protocol.Observation, struct{}]
 	handled      sync.Map   // of []recordTransition, by callKey
 	views        sync.Map   // of sides of views, by block
+	packetTexts  sync.Map   // of texts, by packet
 	observing    sync.Mutex // held while Observe is called
 
 	Symmetry *symmetry // nil if renamings are not compared
@@ -109,7 +110,7 @@ func NewBinding(p *plain.Protocol, c Config) *Binding {
 	if c.Bits > 0 && b.Numbers != nil {
 		b.Numbers.bits = c.Bits
 	}
-	b.Causal, b.attach, b.Selective, b.Obliged = c.Causal, p.Clock.Attach, p.Selective, p.Obliged
+	b.Causal, b.attach, b.Selective, b.Network, b.Obliged = c.Causal, p.Clock.Attach, p.Selective, p.Network, p.Obliged
 	b.Queued = c.Queued
 	b.Engine.Binding = b
 	b.channel(nil) // is number 0
@@ -172,8 +173,12 @@ func (b *Binding) Packet(k Packet) PacketID {
 	return b.Packets.ID(k, func() digest { return digestOf(b.appendPacket(nil, &k)) })
 }
 
-// channel numbers contents of a channel.
+// channel numbers contents of a channel: on a network without order they are those that have the
+// same packets.
 func (b *Binding) channel(packets []PacketID) ChannelID {
+	if b.Network != protocol.FIFO && len(packets) > 1 {
+		packets = b.unordered(packets)
+	}
 	return b.contents.ID(table.Key(packets...), func() channel {
 		c := channel{packets: packets}
 		for _, id := range packets {
@@ -232,6 +237,9 @@ func (b *Binding) remove(r removal) removed {
 	if r.place >= len(packets) {
 		return removed{}
 	}
+	if b.Network == protocol.Duplicating { // it may come again
+		return removed{packets[r.place], r.block}
+	}
 	channels[r.to] = b.channel(slices.Delete(slices.Clone(packets), r.place, r.place+1))
 	return removed{packets[r.place], b.block(row.Record(), channels)}
 }
@@ -239,7 +247,7 @@ func (b *Binding) remove(r removal) removed {
 func (b *Binding) handle(block BlockID, from int, packet PacketID) []BlockTransition {
 	row := b.Blocks.At(block)
 	p := int(b.Records.Entry(row.Record()).Value.Process)
-	key := CallKey{row.Record(), packet, from, row.Receivers().Has(p)}
+	key := CallKey{row.Record(), packet, from, b.Network == protocol.FIFO && row.Receivers().Has(p)}
 	known, ok := b.handled.Load(key)
 	if !ok || b.Symmetry != nil && b.Group == nil {
 		known = b.handleAnew(key)
@@ -301,11 +309,11 @@ func (b *Binding) apply(row blockRow, p int, transitions []recordTransition) []B
 			channels := row.channels(b.N)
 			for _, s := range r.Sent {
 				packets := b.PacketsIn(channels[s.To])
-				if len(packets) >= b.Capacity && t.Flags&isBeyond == 0 {
+				channels[s.To] = b.channel(append(packets[:len(packets):len(packets)], s.Packet))
+				if len(b.PacketsIn(channels[s.To])) > b.Capacity && t.Flags&isBeyond == 0 {
 					t.Flags |= IsOverflow
 					t.text = b.Texts.ID(fmt.Sprintf("the channel from process %d to process %d holds more than %d messages", p+1, s.To+1, b.Capacity), nil)
 				}
-				channels[s.To] = b.channel(append(packets[:len(packets):len(packets)], s.Packet))
 			}
 			if t.Flags&IsOverflow == 0 {
 				t.next = b.block(r.Next, channels)

@@ -175,7 +175,7 @@ func (c *handlerCall) finish(br branch) {
 		msg := br.toSelf[0]
 		br.toSelf = br.toSelf[1:]
 		var steps []protocol.Step[plain.Value, plain.Value]
-		if !c.busy && len(br.refused) == 0 {
+		if !c.busy && (len(br.refused) == 0 || c.b.Network != protocol.FIFO) {
 			steps = c.b.P.Deliver(c.p, br.state, c.p, msg)
 		}
 		if len(steps) == 0 {

@@ -37,14 +37,15 @@ type BlockTransition struct {
 // An Engine keeps the parts of all states met, by number, and how they go on. It
 // knows no values of the protocol; its binding does.
 type Engine struct {
-	N         int             // processes
-	Causal    bool            // stamps are causal
-	attach    protocol.Attach // as in Protocol.Clock
-	Selective bool            // as in Protocol
-	Obliged   bool            // as in Protocol
-	Queued    bool            // messages to oneself go through a channel
-	Capacity  int             // of channels
-	Direct    bool            // the search is direct (see direct.go)
+	N         int              // processes
+	Causal    bool             // stamps are causal
+	attach    protocol.Attach  // as in Protocol.Clock
+	Selective bool             // as in Protocol
+	Network   protocol.Network // as in Protocol
+	Obliged   bool             // as in Protocol
+	Queued    bool             // messages to oneself go through a channel
+	Capacity  int              // of channels
+	Direct    bool             // the search is direct (see direct.go)
 	Binding   handlers
 	Codec     codec
 	Numbers   *Packing     // of blocks in keys; nil if these are the engine's own
@@ -112,6 +113,11 @@ type handlers interface {
 	content(block BlockID) []byte
 	BlockOf(p int, content []byte) (BlockID, error)
 	compareContents(a, b BlockID) int
+	// packetAfter returns a packet after a transition that leaves stamps in use, numbered as before with
+	// a fresh one in its place, if there is one.
+	packetAfter(packet PacketID, place uint8, kept StampSetID) PacketID
+	renamedPacket(packet PacketID, t Turn) PacketID
+	packetText(packet PacketID) string
 	Shape() string // of the types of its values
 }
 

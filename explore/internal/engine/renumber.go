@@ -57,7 +57,7 @@ func (b *Binding) stale(packets []PacketID) uint16 {
 		case least == 0 || k < least:
 			least = k
 		}
-		if !b.Selective && k <= latest {
+		if b.inOrder() && k <= latest {
 			return 0
 		}
 		latest = k
@@ -74,7 +74,7 @@ func (b *Binding) forget(row blockRow, op stampOp) BlockID {
 		k := b.Packets.At(id)
 		if k.known <= known {
 			k.known = 0
-		} else if !b.Selective {
+		} else if b.inOrder() {
 			known = k.known
 		}
 		packets = append(packets, b.Packet(k))

@@ -49,6 +49,9 @@ type Walker struct {
 	Beyond    int64       // transitions beyond the bound of clocks
 	Saved     int64       // transitions that the reducer left out
 
+	Packet  PacketID // of the delivery at hand, on a network without order: which one is taken
+	reached int      // successors passed on
+
 	Live StampSet // causal: in use after the last transition, numbered with a fresh one in its place
 }
 
@@ -166,6 +169,10 @@ func (w *Walker) Quiet() bool { return w.Enabled == w.leaving && (w.Asks == 0 ||
 // reach passes a successor on, unless it has no key: then the search ends soon. The
 // blocks in the set are those that differ from the state's.
 func (w *Walker) reach(changed protocol.Set, t Transition) {
+	if w.stays(t) {
+		return
+	}
+	w.reached++
 	if w.Orbits != nil {
 		copy(w.Raw, w.Next.Blocks)
 		w.Turn, w.Size = w.Orbits.Represent(w.Raw)
@@ -181,6 +188,10 @@ func (w *Walker) reach(changed protocol.Set, t Transition) {
 
 // FollowDelivery follows the delivery of the next message from q to p.
 func (w *Walker) FollowDelivery(q, p int) {
+	if w.E.Network != protocol.FIFO {
+		w.unorderedDeliveries(q, p, func(t BlockTransition, rest BlockID) { w.Follow(p, q, t, rest) })
+		return
+	}
 	if !w.E.Selective && !w.E.Direct { // most messages are taken in one way, which needs no list
 		packet, rest := w.E.head(w.State.Blocks[q], p)
 		if a := w.E.answer(w.taker(q, p, rest), q, packet); a&isSingle != 0 {
@@ -235,6 +246,7 @@ func (w *Walker) Follow(p, q int, bt BlockTransition, rest BlockID) {
 		changed = changed.With(q)
 	}
 	w.Next.Blocks[p] = bt.next
+	before := w.reached
 	switch {
 	case !w.E.Causal:
 		w.reach(changed, t)
@@ -242,6 +254,9 @@ func (w *Walker) Follow(p, q int, bt BlockTransition, rest BlockID) {
 		w.reach(w.canonical(changed), t)
 	default:
 		w.followFresh(changed, bt.base, t)
+	}
+	if w.reached == before && q >= 0 && w.E.Network == protocol.Duplicating {
+		w.Enabled-- // a message that may come again changed nothing
 	}
 }
 
@@ -322,7 +337,11 @@ func (w *Walker) UndefinedSteps(key table.StateKey) []Transition {
 func (w *Walker) UndefinedText(t Transition) textID {
 	p, q := int(t.Process), int(t.From)
 	list := w.E.LocalSteps(w.State.Blocks[p])
-	if q >= 0 {
+	switch {
+	case q >= 0 && w.E.Network != protocol.FIFO:
+		list = nil
+		w.unorderedDeliveries(q, p, func(t BlockTransition, _ BlockID) { list = append(list, t) })
+	case q >= 0:
 		list, _, _ = w.Delivery(q, p)
 	}
 	return list[slices.IndexFunc(list, func(bt BlockTransition) bool { return bt.nth == t.Nth && bt.Flags == t.Flags })].text

@@ -82,8 +82,8 @@ func (g *Graph) eachEdge(c Component, in []uint32, f func(from table.StateID, e 
 // isFair reports whether every fair step is taken in the component or not enabled
 // in some state of it.
 func (g *Graph) isFair(c Component, in []uint32) bool {
-	if g.Turns != nil {
-		return g.isFairTurned(c, in)
+	if g.Turns != nil || g.e.Followed() {
+		return g.isFairFollowed(c, in)
 	}
 	return len(g.untaken(c, in)) == 0
 }

@@ -28,7 +28,7 @@ func (g *Graph) Cycle(c Component, start table.StateID) []protocol.TraceStep {
 	}
 	var steps []protocol.TraceStep
 	at := start
-	pending := g.enabled(c, start)
+	pending, later := g.enabled(c, start), labelSet{}
 	threads := make([]thread, g.Stamps[start]+1)
 	for i := range threads {
 		threads[i].now = uint8(i)
@@ -44,18 +44,27 @@ func (g *Graph) Cycle(c Component, start table.StateID) []protocol.TraceStep {
 			}
 			delete(pending, e.Label)
 			at = e.To
-			pending.keep(g.enabled(c, at))
+			now := g.enabled(c, at)
+			for l := range pending {
+				delete(pending, l)
+				if l = g.Labels.carried(l, e, 0); now[l] {
+					later[l] = true
+				}
+			}
+			pending, later = later, pending
 		}
 	}
 	home := func() {
 		if at != start || len(steps) == 0 {
-			walk(g.nearest(c, in, at, func(e Edge) bool { return e.To == start }))
+			walk(g.route(c, in, spot{state: at}, func(_ spot, e Edge, _ spot) bool { return e.To == start }))
 		}
 	}
 	for len(pending) > 0 {
 		// Numbers of labels depend on the order of states.
 		l := slices.MinFunc(slices.Collect(maps.Keys(pending)), func(a, b LabelID) int { return strings.Compare(g.Labels.Text(a), g.Labels.Text(b)) })
-		walk(g.nearest(c, in, at, func(e Edge) bool { return e.Label == l || !g.enabled(c, e.To)[l] }))
+		walk(g.route(c, in, spot{state: at, label: l}, func(from spot, e Edge, to spot) bool {
+			return e.Label == from.label || !g.enabled(c, e.To)[to.label]
+		}))
 	}
 	home()
 	for i := 1; i < len(threads); i++ {
@@ -68,28 +77,23 @@ func (g *Graph) Cycle(c Component, start table.StateID) []protocol.TraceStep {
 	return steps
 }
 
-// nearest returns a shortest non-empty path within a component whose last edge
-// satisfies the goal.
-func (g *Graph) nearest(c Component, in []uint32, start table.StateID, goal func(Edge) bool) []Edge {
-	return g.route(c, in, spot{state: start}, func(e Edge, _ uint8) bool { return goal(e) })
-}
-
 // lastUse returns a shortest path within a component that ends the use of a
 // stamp of the state where it starts.
 func (g *Graph) lastUse(c Component, in []uint32, start table.StateID, stamp uint8) []Edge {
-	return g.route(c, in, spot{start, stamp}, func(_ Edge, stamp uint8) bool { return stamp == 0 })
+	return g.route(c, in, spot{state: start, stamp: stamp}, func(_ spot, _ Edge, to spot) bool { return to.stamp == 0 })
 }
 
-// A spot is a place on a path: a state, and the number of the stamp that is
+// A spot is a place on a path: a state, and the number of the stamp, or the fair step, that is
 // followed, 0 for none.
 type spot struct {
 	state table.StateID
+	label LabelID
 	stamp uint8
 }
 
-// route returns a shortest non-empty path within a component whose last edge,
-// with the number of the stamp after it, satisfies the goal.
-func (g *Graph) route(c Component, in []uint32, start spot, goal func(e Edge, stamp uint8) bool) []Edge {
+// route returns a shortest non-empty path within a component whose last edge, with the spots before
+// and after it, satisfies the goal.
+func (g *Graph) route(c Component, in []uint32, start spot, goal func(from spot, e Edge, to spot) bool) []Edge {
 	type arrival struct {
 		from spot
 		Edge
@@ -105,7 +109,10 @@ func (g *Graph) route(c Component, in []uint32, start spot, goal func(e Edge, st
 			if v.stamp > 0 {
 				to.stamp = g.after(e, v.stamp)
 			}
-			if goal(e, to.stamp) {
+			if v.label > 0 {
+				to.label = g.Labels.carried(v.label, e, 0)
+			}
+			if goal(v, e, to) {
 				path := []Edge{e}
 				for ; v != start; v = came[v].from {
 					path = append(path, came[v].Edge)

@@ -12,8 +12,11 @@ import (
 )
 
 // A LabelID is the number of a fair step, 0 for none: the deliveries of one channel
-// are one step, and so are the local steps of one name at one process.
+// are one step, and so are the local steps of one name at one process. On a network without
+// order the deliveries of one message are (see messages.go).
 type LabelID uint16
+
+const maxLabels = 1<<16 - 1
 
 // A Graph has the states that a search expanded, with the transitions between them.
 type Graph struct {
@@ -66,7 +69,8 @@ type deadEnd struct {
 // A label is what transitions that are one fair step have in common.
 type label struct {
 	process, from int8
-	step          engine.StepID // 0 for deliveries
+	step          engine.StepID   // 0 for deliveries
+	packet        engine.PacketID // on a network without order, where each message is one by itself: 1 + its number
 }
 
 // From returns the edges from a state.
@@ -81,7 +85,7 @@ func newGraph(e *engine.Engine, halted func() bool, l *labels) *Graph {
 func (g *Graph) add(w *engine.Walker, t engine.Transition) bool {
 	fair := LabelID(0)
 	if t.Flags&(engine.IsAsk|engine.IsMay) == 0 || t.Flags&engine.IsAsk != 0 && g.e.Obliged {
-		fair = g.label(t)
+		fair = g.label(w, t)
 	}
 	if t.Flags&engine.IsUndefined != 0 {
 		if fair != 0 {
@@ -202,16 +206,22 @@ func (g *Graph) join(p *Graph) {
 
 // labels numbers fair steps.
 type labels struct {
-	e   *engine.Engine
-	mu  sync.Mutex
-	ids map[label]LabelID
-	all []label // from label 1 on
+	e     *engine.Engine
+	mu    sync.Mutex
+	ids   map[label]LabelID
+	all   []label // from label 1 on
+	over  bool    // there are more than maxLabels
+	after map[carrying]LabelID
 }
 
 func (ls *labels) number(l label) LabelID {
 	ls.mu.Lock()
 	defer ls.mu.Unlock()
 	id, ok := ls.ids[l]
+	if !ok && len(ls.all) == maxLabels {
+		ls.over = true
+		return maxLabels
+	}
 	if !ok {
 		ls.all = append(ls.all, l)
 		id = LabelID(len(ls.all))
@@ -221,10 +231,13 @@ func (ls *labels) number(l label) LabelID {
 }
 
 // label numbers the fair step of a transition.
-func (g *Graph) label(t engine.Transition) LabelID {
+func (g *Graph) label(w *engine.Walker, t engine.Transition) LabelID {
 	l := label{process: t.Process, from: t.From}
-	if t.From < 0 {
+	switch {
+	case t.From < 0:
 		l.step = t.Step
+	case g.e.Followed():
+		l.packet = w.Packet + 1
 	}
 	id, ok := g.known[l]
 	if !ok {
@@ -240,6 +253,9 @@ func (ls *labels) Text(id LabelID) string {
 	text := fmt.Sprintf("%d %d", l.process, l.from)
 	if l.from < 0 {
 		text += " " + ls.e.Steps.At(l.step)
+	}
+	if l.packet > 0 {
+		text += " " + ls.e.PacketText(l.packet-1)
 	}
 	return text
 }

@@ -34,7 +34,7 @@ func (k *Sketch) Drop() {
 
 // NewSketch returns one without parts.
 func NewSketch(e *engine.Engine) *Sketch {
-	return &Sketch{labels: &labels{e: e, ids: map[label]LabelID{}}}
+	return &Sketch{labels: newLabels(e)}
 }
 
 // Kept reports whether there is a sketch, and it is not full.

@@ -128,26 +128,17 @@ func (g *Graph) Members(v table.StateID, p int) []table.StateKey {
 	return g.e.ImagesOf(g.Keys[v], func(r engine.Renaming) bool { return g.About == nil || r[g.About[v]] == p })
 }
 
-// isFairTurned is isFair, with turns.
-func (g *Graph) isFairTurned(c Component, in []uint32) bool {
-	turned := g.Labels.turned(g.e.Group)
-	for i, v := range c.States {
-		g.index[v] = uint32(i)
-	}
-	met := make([]uint64, len(c.States)*len(turned)/64+1)
-	type spot struct {
-		state table.StateID
-		label LabelID
-	}
+// isFairFollowed is isFair where fair steps have other names after an edge: with turns, and on a
+// network without order.
+func (g *Graph) isFairFollowed(c Component, in []uint32) bool {
+	met := g.meeting(c)
 	// comes reports whether a label, followed from the first state, comes to where it
 	// is not enabled or taken.
 	comes := func(l LabelID) bool {
 		var stack []spot
 		push := func(v table.StateID, l LabelID) {
-			bit := int(g.index[v])*len(turned) + int(l)
-			if met[bit/64]>>(bit%64)&1 == 0 {
-				met[bit/64] |= 1 << (bit % 64)
-				stack = append(stack, spot{v, l})
+			if met.add(v, l) {
+				stack = append(stack, spot{state: v, label: l})
 			}
 		}
 		push(c.States[0], l)
@@ -164,13 +155,13 @@ func (g *Graph) isFairTurned(c Component, in []uint32) bool {
 				if e.Label == x.label {
 					return true
 				}
-				push(e.To, turned[x.label][g.Turns[g.First[x.state]+uint64(i)]])
+				push(e.To, g.Labels.carried(x.label, e, g.turn(g.First[x.state], i)))
 			}
 		}
 		return false
 	}
 	for l := range g.enabled(c, c.States[0]) {
-		clear(met)
+		met.clear()
 		if !comes(l) {
 			return false
 		}
@@ -191,23 +182,6 @@ func (g *Graph) enables(c Component, v table.StateID, l LabelID) bool {
 		}
 	}
 	return false
-}
-
-// turned returns, by label and turn, what the label becomes.
-func (ls *labels) turned(g *engine.Group) [][]LabelID {
-	table := [][]LabelID{nil}
-	for i := 0; i < len(ls.all); i++ {
-		l, row := ls.all[i], make([]LabelID, g.Order())
-		for t, r := range g.Renamings {
-			to := label{process: int8(r[l.process]), from: l.from, step: l.step}
-			if l.from >= 0 {
-				to.from = int8(r[l.from])
-			}
-			row[t] = ls.number(to)
-		}
-		table = append(table, row)
-	}
-	return table
 }
 
 // Unfold returns the graph of the states themselves that a component stands for, as

@@ -50,7 +50,7 @@ func Erase[L, M comparable](p protocol.Protocol[L, M], lForm, mForm *Form) Proto
 		return list
 	}
 	e := Protocol{Local: lForm, Message: mForm, Protocol: protocol.Protocol[Value, Value]{
-		Name: p.Name, N: p.N, Clock: p.Clock, Steps: p.Steps, Counts: p.Counts, Capacity: p.Capacity, Selective: p.Selective, Obliged: p.Obliged,
+		Name: p.Name, N: p.N, Clock: p.Clock, Steps: p.Steps, Counts: p.Counts, Capacity: p.Capacity, Selective: p.Selective, Network: p.Network, Obliged: p.Obliged,
 		Safe: p.Safe, Goals: p.Goals,
 		Init:    func(q int) Value { return Pack(lForm, p.Init(q)) },
 		Actions: func(q int, l Value) []protocol.Step[Value, Value] { return steps(p.Actions(q, Unpack[L](l))) },

@@ -1,0 +1,142 @@
+package attack
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"qcheck/explore"
+)
+
+// Networks without order, from their documentation: any message of a channel may be taken next, and
+// where messages may come again, a channel is a set, and a delivery that changes nothing is no step. That
+// each message arrives is judged in a graph in which like messages are told apart by tags: the delivery of the
+// message with a tag is a fair step then, since a tag is used again only after its message was
+// taken.
+
+// tag returns the first tag that no message of a channel has.
+func (m *machine[L, M]) tag(mails []mail[M]) int {
+	tag := 0
+	for m.tagged && slices.ContainsFunc(mails, func(x mail[M]) bool { return x.Tag == tag }) {
+		tag++
+	}
+	return tag
+}
+
+// inOrder returns a world with its channels as the network has them.
+func (m *machine[L, M]) inOrder(w *world[L, M]) *world[L, M] {
+	if m.p.Network == explore.FIFO || w == nil {
+		return w
+	}
+	for i, mails := range w.Chan {
+		slices.SortFunc(mails, func(a, b mail[M]) int {
+			return cmp.Or(strings.Compare(fmt.Sprintf("%d", any(a.Msg)), fmt.Sprintf("%d", any(b.Msg))), a.Clock-b.Clock, a.Tag-b.Tag)
+		})
+		if m.p.Network == explore.Duplicating {
+			w.Chan[i] = slices.Compact(mails)
+		}
+	}
+	return w
+}
+
+// takingAny returns the moves that take one message of a channel; counts has the outcomes of those
+// before it, with stamps that are made again and without.
+func (m *machine[L, M]) takingAny(w *world[L, M], p, q, at int, counts map[bool]int) []move[L, M] {
+	var all []move[L, M]
+	most := map[bool]int{}
+	for _, mv := range m.taking(w, p, q, at) {
+		same := mv.place == again
+		most[same] = max(most[same], mv.outcome+1)
+		mv.outcome += counts[same]
+		if m.tagged {
+			mv.fair = fmt.Sprintf("%d hears %d of %d", p, q, w.Chan[q*m.p.N+p][at].Tag)
+		}
+		if m.p.Network == explore.Duplicating && mv.next != nil && mv.next.key() == w.key() {
+			continue
+		}
+		all = append(all, mv)
+	}
+	for same, n := range most {
+		counts[same] += n
+	}
+	return all
+}
+
+// unjudged reports whether runs without end are not judged on the network.
+func (m *machine[L, M]) unjudged() bool {
+	return m.p.Network == explore.Duplicating || m.p.Network == explore.Unordered && m.clocks == causal && m.p.Clock.Attach == explore.EveryMessage
+}
+
+// arrives reports whether each message arrives that may, if a round is taken again and again.
+func (g *graph[L, M]) arrives(r stretch[L, M]) error {
+	type individual struct {
+		mail[M]
+		channel int
+		always  bool // it could be taken in all states so far
+	}
+	var all []individual
+	for c, mails := range g.worlds[r.states[0]].Chan {
+		for _, x := range mails {
+			all = append(all, individual{x, c, true})
+		}
+	}
+	n := g.m.p.N
+	for range len(all)*len(all) + 2 {
+		for at, mv := range r.moves {
+			w := g.worlds[r.states[at]]
+			for i, x := range all {
+				place := slices.Index(w.Chan[x.channel], x.mail)
+				all[i].always = x.always && len(g.m.taking(w, x.channel%n, x.channel/n, place)) > 0
+			}
+			if mv.from >= 0 {
+				c := mv.from*n + mv.process
+				taken := w.Chan[c][mv.at]
+				if i := slices.IndexFunc(all, func(x individual) bool { return x.channel == c && x.mail == taken }); i >= 0 {
+					all = slices.Delete(slices.Clone(all), i, i+1)
+				}
+			}
+			if g.m.clocks == causal {
+				for i := range all {
+					all[i].Msg = restamp(all[i].Msg, func(s explore.Stamp) explore.Stamp { return explore.Stamp(mv.becomes[s]) })
+				}
+			}
+		}
+	}
+	for _, x := range all {
+		if x.always {
+			return fmt.Errorf("the cycle is not fair: %v never arrives", x.Msg)
+		}
+	}
+	return nil
+}
+
+// Random protocols on networks without order.
+func TestNetworks(t *testing.T) {
+	testSeeds(t, 9_000_000, scale(120, 1_500), func(d dice, x *table) bool {
+		x.protocol.Network = pick(d, explore.Unordered, explore.Unordered, explore.Unordered, explore.Unordered, explore.Duplicating)
+		if x.protocol.Network == explore.Unordered {
+			if d.chance(70) {
+				x.protocol.Clock.Attach = explore.StampedMessages
+			}
+			if d.chance(60) {
+				x.options.Requests = slices.Repeat([]int{explore.Unbounded}, x.n)
+				x.requests = x.options.Requests
+			}
+		}
+		if x.protocol.Network == explore.Duplicating {
+			for i := range x.requests { // a set that grows without end has no end
+				x.requests[i] = min(1, max(0, x.requests[i]))
+			}
+		}
+		if d.chance(40) {
+			x.options.Clock = explore.Integer
+			if slices.Contains(x.requests, explore.Unbounded) || d.chance(50) {
+				x.options.ClockMax = x.clock.Start + 1 + d.IntN(4)
+			}
+			return true
+		}
+		return x.protocol.Clock.TickOnFresh || x.protocol.Clock.TickOnReceive || x.protocol.Clock.Attach == explore.NoMessage
+	})
+}

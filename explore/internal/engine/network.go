@@ -1,0 +1,112 @@
+package engine
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"qcheck/explore/protocol"
+)
+
+// Networks without order. The contents of a channel are then those that have the same packets: they
+// are kept in an order that depends on what the packets are and on nothing else, so that states are
+// the same in every search, and renamed or renumbered contents are put in order like others. On a
+// network that duplicates each packet is there once, and taking it leaves it there.
+//
+// The deliveries of a channel are those of each different packet, in the order of packets; an
+// alternative of one is numbered among those of all of them, so that a step is named as on a network
+// with order (see protocol.TraceStep).
+
+// inOrder reports whether a message is taken after those that were sent before it.
+func (e *Engine) inOrder() bool { return !e.Selective && e.Network == protocol.FIFO }
+
+// unordered returns packets in the order in which they are kept.
+func (b *Binding) unordered(packets []PacketID) []PacketID {
+	packets = slices.SortedFunc(slices.Values(packets), b.comparePackets)
+	if b.Network == protocol.Duplicating {
+		packets = slices.Compact(packets)
+	}
+	return packets
+}
+
+// comparePackets orders packets by the text of the message, and then by what it brings along.
+func (b *Binding) comparePackets(x, y PacketID) int {
+	if x == y {
+		return 0
+	}
+	return cmp.Or(strings.Compare(b.packetText(x), b.packetText(y)), cmp.Compare(b.Packets.At(x).known, b.Packets.At(y).known))
+}
+
+// PacketText writes the message of a packet: different ones differently, and alike in every search.
+func (e *Engine) PacketText(k PacketID) string { return e.Binding.packetText(k) }
+
+// packetText writes the message of a packet: different ones differently.
+func (b *Binding) packetText(k PacketID) string {
+	text, ok := b.packetTexts.Load(k)
+	if !ok {
+		text, _ = b.packetTexts.LoadOrStore(k, fmt.Sprintf("%d", b.P.Message.Typed(b.Packets.At(k).Msg)))
+	}
+	return text.(string)
+}
+
+// unorderedDeliveries calls f for what process p does with each different message from q, with the block of q
+// without it.
+func (w *Walker) unorderedDeliveries(q, p int, f func(t BlockTransition, rest BlockID)) {
+	var alternatives [2]uint16 // of the packets before, without IsSame and with it
+	last := PacketID(0)
+	for place := 0; ; place++ {
+		r := w.E.remove(removal{w.State.Blocks[q], p, place})
+		switch {
+		case r.rest == 0:
+			return
+		case place > 0 && r.packet == last:
+			continue
+		}
+		last = r.packet
+		before := alternatives
+		for _, t := range w.receive(q, p, r.packet, r.rest) {
+			kind := 0
+			if t.Flags&IsSame != 0 {
+				kind = 1
+			}
+			t.nth += before[kind]
+			alternatives[kind] = t.nth + 1
+			w.Packet = r.packet
+			f(t, r.rest)
+		}
+	}
+}
+
+// stays reports whether a message that may come again changed nothing.
+func (w *Walker) stays(t Transition) bool {
+	return w.E.Network == protocol.Duplicating && t.From >= 0 && slices.Equal(w.Next.Blocks, w.State.Blocks)
+}
+
+// PacketAfter returns what a packet that is not taken becomes by a transition, which leaves the given
+// stamps in use, numbered as before it with the fresh one in its place, if there is one, and by the turn
+// that follows.
+func (e *Engine) PacketAfter(packet PacketID, place uint8, kept StampSetID, t Turn) PacketID {
+	if e.Causal {
+		packet = e.Binding.packetAfter(packet, place, kept)
+	}
+	return e.Binding.renamedPacket(packet, t)
+}
+
+func (b *Binding) packetAfter(packet PacketID, place uint8, kept StampSetID) PacketID {
+	set := b.StampSets.At(kept)
+	k := b.Packets.At(packet)
+	k.Msg.EachStamp(b.P.Message, func(s protocol.Stamp) protocol.Stamp {
+		if place > 0 && s >= protocol.Stamp(place) {
+			s++
+		}
+		return set.Rank(s)
+	})
+	return b.Packet(k)
+}
+
+// Followed reports whether messages can be followed along runs: with causal stamps, what a message
+// brings along is forgotten by and by, so that it is not the same packet all along.
+func (e *Engine) Followed() bool {
+	return e.Network == protocol.Unordered && !(e.Causal && e.attach == protocol.EveryMessage)
+}

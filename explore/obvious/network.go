@@ -1,0 +1,108 @@
+package obvious
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"qcheck/explore"
+)
+
+// Networks without order. A channel is a bag of messages, or, where messages may come again, a set
+// that only grows; states have it in the order of the messages' texts, so that equal bags are equal. A
+// process may take any message of it.
+
+// inOrder returns a state with its channels as the network has them.
+func (w world) inOrder(s State) State {
+	if w.Network == explore.FIFO {
+		return s
+	}
+	for i, channel := range s.Channels {
+		slices.SortFunc(channel, func(a, b Packet) int {
+			return cmp.Or(strings.Compare(fmt.Sprintf("%d", a.Msg), fmt.Sprintf("%d", b.Msg)), cmp.Compare(a.Heard, b.Heard))
+		})
+		if w.Network == explore.Duplicating {
+			s.Channels[i] = slices.Compact(channel)
+		}
+	}
+	return s
+}
+
+// repeated reports whether a course takes a message that may come again.
+func (w world) repeated(c course) bool { return w.Network == explore.Duplicating && c.from >= 0 }
+
+// idle reports whether a course takes a message that may come again and changes nothing: that is no step.
+func (w world) idle(s State, c course) bool {
+	if !w.repeated(c) || c.overflow != "" || c.undefined {
+		return false
+	}
+	return !slices.ContainsFunc(w.after(s, c), func(t State) bool { return t.Key() != s.Key() })
+}
+
+// afterwards returns a message as it is in the state to which a course leads, with the fresh causal stamp,
+// if there is one, in the given place.
+func (w world) afterwards(s State, c course, place int, msg any) any {
+	if w.Integer {
+		return msg
+	}
+	used := w.used(s, c)
+	fresh := used[len(used)-1] == explore.Fresh
+	return each(msg, func(x *explore.Stamp, _ bool) {
+		if *x == 0 {
+			return
+		}
+		at, above := *x, explore.Stamp(0)
+		switch {
+		case at == explore.Fresh:
+			at = explore.Stamp(place)
+		case fresh && int(at) >= place:
+			above = 1
+		}
+		rank, _ := slices.BinarySearch(used, at)
+		*x = explore.Stamp(rank) + above
+	})
+}
+
+// An arrivals has the messages of each channel in the order in which they were sent, as a run has them.
+type arrivals [][]any
+
+// after returns the messages after a course of a run, in which the fresh stamp has the given place; and how
+// many stood before the one that was taken.
+func (a arrivals) after(w world, s State, c course, place int) (next arrivals, behind int) {
+	next = slices.Clone(a)
+	if c.from >= 0 {
+		channel := &next[c.from*w.N+c.p]
+		behind = slices.Index(*channel, s.Channels[c.from*w.N+c.p][c.at].Msg)
+		if w.Network != explore.Duplicating {
+			*channel = slices.Concat((*channel)[:behind], (*channel)[behind+1:])
+		}
+	}
+	for _, o := range c.sent {
+		to := &next[c.p*w.N+o.To]
+		*to = slices.Concat(*to, []any{o.Msg})
+	}
+	for i, channel := range next {
+		var renumbered []any
+		for _, msg := range channel {
+			renumbered = append(renumbered, w.afterwards(s, c, place, msg))
+		}
+		next[i] = renumbered
+	}
+	return next, behind
+}
+
+// shown returns the messages that are on their way, in the order in which they were sent.
+func (a arrivals) shown(w world) [][]any {
+	var all [][]any
+	for _, channel := range a {
+		var once []any
+		for _, msg := range channel {
+			if w.Network != explore.Duplicating || !slices.Contains(once, msg) {
+				once = append(once, msg)
+			}
+		}
+		all = append(all, once)
+	}
+	return all
+}
