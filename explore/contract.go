@@ -33,11 +33,15 @@ type (
 	Mistake                      = protocol.Mistake
 	Met                          = protocol.Met
 	Network                      = protocol.Network
+	Faults                       = protocol.Faults
 	TraceStep                    = protocol.TraceStep
 )
 
 // MaxProcesses is the most processes of a protocol.
 const MaxProcesses = protocol.MaxProcesses
+
+// MaxFaults bounds how many faults of a kind there may be.
+const MaxFaults = protocol.MaxFaults
 
 // The values of these types.
 const (
@@ -49,6 +53,7 @@ const (
 	NoMessage, StampedMessages, EveryMessage = protocol.NoMessage, protocol.StampedMessages, protocol.EveryMessage
 	LocalSteps, Asking, NoEvents, AllEvents  = protocol.LocalSteps, protocol.Asking, protocol.NoEvents, protocol.AllEvents
 	Fresh                                    = protocol.Fresh
+	Crashes, Restarts, Loses, Copies, Drops  = protocol.Crashes, protocol.Restarts, protocol.Loses, protocol.Copies, protocol.Drops
 	SamePlace                                = protocol.SamePlace
 )
 

@@ -44,6 +44,10 @@ const (
 // derivable says why no reduction can be derived (see package reduce).
 func (m *model) derivable(o Options) string {
 	switch {
+	case m.p.Network != protocol.FIFO:
+		return "messages arrive in any order"
+	case m.p.Faults.Any():
+		return "something may go wrong"
 	case m.p.N > reduce.MaxDerivable:
 		return fmt.Sprintf("more than %d processes", reduce.MaxDerivable)
 	case slices.Contains(o.Requests, Unbounded):
@@ -341,7 +345,7 @@ func seed(s *search, walks int, enough func() bool) {
 	}
 	v := s.e.NewVector()
 	copy(v.Blocks, s.e.Start)
-	start := s.e.Codec.Encode(0, v, protocol.All(s.e.N))
+	start := s.e.Codec.Encode(0, v, s.e.AllBlocks())
 	for i := range walks {
 		at := start
 		for j := range prefer {

@@ -33,7 +33,7 @@ func unclocked(states map[string]bool) map[string]bool {
 // same clock: the terminal states, whether something is wrong, and whether a step that
 // is not defined can be taken; and, up to so many, it checks the sets chosen. It returns
 // the numbers of states, 0 where no reduction can be derived, and why.
-func derivedEqual[L, M comparable](name string, p explore.Protocol[L, M], o explore.Options, sets int, fault *explore.Fault) (full, reduced int, why string, err error) {
+func derivedEqual[L, M comparable](name string, p explore.Protocol[L, M], o explore.Options, sets int, fault *explore.Flaw) (full, reduced int, why string, err error) {
 	p.Partial = nil
 	m, err := explore.NewModel(p)
 	if err != nil {
@@ -106,7 +106,7 @@ func bounded(requests []int) []int {
 }
 
 // derivedFrom compares random tables and toys.
-func derivedFrom(t *testing.T, from, to uint64, fault *explore.Fault) (full, reduced int, err error) {
+func derivedFrom(t *testing.T, from, to uint64, fault *explore.Flaw) (full, reduced int, err error) {
 	whys := map[string]int{}
 	add := func(f, r int, why string, e error) {
 		full, reduced = full+f, reduced+r
@@ -164,7 +164,7 @@ func selective[L, M comparable](p explore.Protocol[L, M], decides func(p int, l 
 }
 
 // selectiveFrom compares random tables and toys that take messages from behind others.
-func selectiveFrom(t *testing.T, from, to uint64, fault *explore.Fault) (full, reduced int, err error) {
+func selectiveFrom(t *testing.T, from, to uint64, fault *explore.Flaw) (full, reduced int, err error) {
 	add := func(f, r int, why string, e error) {
 		full, reduced = full+f, reduced+r
 		if err == nil {
@@ -233,7 +233,7 @@ func TestDerivedReduction(t *testing.T) {
 // TestBrokenDerivedReductions checks that the tests notice when a derived reduction
 // says too little.
 func TestBrokenDerivedReductions(t *testing.T) {
-	for name, fault := range explore.Faults {
+	for name, fault := range explore.Flaws {
 		t.Run(name, func(t *testing.T) {
 			// From where it shows at once, where it seldom does.
 			from := map[string]uint64{
@@ -284,7 +284,7 @@ func TestVisible(t *testing.T) {
 	if _, _, why, err := derivedEqual("x and y", onlyY(), o, 10, nil); err != nil || why != "" {
 		t.Error(why, err)
 	}
-	if _, _, _, err := derivedEqual("x and y", onlyY(), o, 0, explore.Faults["nothing is visible"]); err == nil {
+	if _, _, _, err := derivedEqual("x and y", onlyY(), o, 0, explore.Flaws["nothing is visible"]); err == nil {
 		t.Error("it is not noticed that nothing is visible")
 	}
 }

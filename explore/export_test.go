@@ -30,7 +30,7 @@ type Derivation struct {
 // Derive looks at a search with a derived reduction from the beginning, whatever a
 // Partial says, and goes on after violations. It knows what so many random runs meet
 // to begin with. A fault breaks the reduction in its own way.
-func Derive(m Model, o Options, walks int, fault *Fault) (*Derivation, error) {
+func Derive(m Model, o Options, walks int, fault *Flaw) (*Derivation, error) {
 	o, err := o.normalize(m)
 	if err != nil {
 		return nil, err
@@ -234,8 +234,8 @@ func Slots(m Model, o Options) (int, error) {
 	return s.seen.Size(), nil
 }
 
-// A Fault is a way in which a derived reduction may be wrong.
-type Fault struct {
+// A Flaw is a way in which a derived reduction may be wrong.
+type Flaw struct {
 	take       func(c *reduce.Clash)
 	dependence func(d *reduce.Dependence)
 	strange    bool // what is not known commutes with everything, and is not visible
@@ -245,8 +245,8 @@ type Fault struct {
 	Selective bool
 }
 
-// Faults are ways in which a derived reduction may be wrong, by what they are.
-var Faults = map[string]*Fault{
+// Flaws are ways in which a derived reduction may be wrong, by what they are.
+var Flaws = map[string]*Flaw{
 	"taking commutes with everything":        {take: func(c *reduce.Clash) { *c = reduce.Clash{} }},
 	"taking commutes with local steps":       {take: func(c *reduce.Clash) { c.Events &^= protocol.LocalSteps }},
 	"taking commutes with asking":            {take: func(c *reduce.Clash) { c.Events &^= protocol.Asking }},
@@ -272,7 +272,7 @@ var Faults = map[string]*Fault{
 // brokenKnowledge is a knowledge with a fault.
 type brokenKnowledge struct {
 	*reduce.Knowledge
-	fault *Fault
+	fault *Flaw
 }
 
 func (k *brokenKnowledge) Learn() bool {
@@ -286,7 +286,7 @@ func (k *brokenKnowledge) Handlers(b *engine.Binding) reduce.PartialHandlers {
 
 type brokenBinding struct {
 	reduce.LearnedBinding
-	fault *Fault
+	fault *Flaw
 }
 
 func (b brokenBinding) Dependence(rec engine.RecordID) reduce.Dependence {

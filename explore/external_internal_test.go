@@ -11,7 +11,7 @@ import (
 // grows, and not with a byte less, whether it doubles or grows by half; and what is expected to be
 // needed for more states is enough for that.
 func TestMayGrow(t *testing.T) {
-	e := engine.NewEngine(2, true, false)
+	e := engine.NewEngine(2, 2, true, false)
 	for _, size := range []int{16, table.MostDoubled - 1, table.MostDoubled, 2 * table.MostDoubled} {
 		seen := table.NewStateSet(size, 0)
 		f := &filing{s: &search{instance: &instance{e: e}, seen: seen}}

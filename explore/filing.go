@@ -109,7 +109,7 @@ func (l *Levels) firstSlots() int {
 
 // file makes the search keep its levels in files.
 func (s *search) file() (err error) {
-	s.filed = engine.Numbered{Blocks: make([]int, s.e.N)}
+	s.filed = engine.Numbered{Blocks: make([]int, s.e.Width)}
 	s.files, err = newFiling(s)
 	if err == nil && s.files.external {
 		s.sketched.Drop()
@@ -193,8 +193,8 @@ func newFiling(s *search) (*filing, error) {
 	f := &filing{Levels: *s.o.Levels, s: s, external: s.o.Levels.external || s.o.Levels.Shards > 0}
 	f.scratchDir = f.Dir
 	o := s.o
-	f.about = fmt.Sprintf("%d processes, requests %v, clock %v up to %d, queued %t, reduced %t, of %v; renamings %v, acyclic %t, packed %t; %s",
-		s.e.N, o.Requests, o.Clock, o.ClockMax, o.Queued, s.Reduced, o.Check, s.assumed.renamings, s.assumed.acyclic, s.assumed.packed, f.Levels.Instance)
+	f.about = fmt.Sprintf("%d processes, requests %v, clock %v up to %d, queued %t, network %v, faults %v, reduced %t, of %v; renamings %v, acyclic %t, packed %t; %s",
+		s.e.N, o.Requests, o.Clock, o.ClockMax, o.Queued, s.e.Network, s.e.Faults, s.Reduced, o.Check, s.assumed.renamings, s.assumed.acyclic, s.assumed.packed, f.Levels.Instance)
 	if f.Shards > 0 {
 		f.about = fmt.Sprintf("%d shards, %s", f.Shards, f.about)
 	}

@@ -78,6 +78,10 @@ func NewModel[L, M comparable](p protocol.Protocol[L, M]) (made Model, err error
 		return g.Unmet == nil || slices.Contains(protocol.Properties(), protocol.PropertyNamed(string(g.Name)))
 	}):
 		return nil, fmt.Errorf("protocol %s has a goal without Unmet, or with the name of another property", p.Name)
+	case p.Faults.Check(p.N, p.Network) != nil:
+		return nil, fmt.Errorf("protocol %s: %w", p.Name, p.Faults.Check(p.N, p.Network))
+	case p.Network > protocol.Duplicating:
+		return nil, fmt.Errorf("protocol %s has no network that is known: %s", p.Name, p.Network)
 	case p.Init == nil || p.Deliver == nil:
 		return nil, fmt.Errorf("protocol %s lacks Init or Deliver", p.Name)
 	case p.Observe == nil && (p.Safe != nil || len(p.Goals) > 0):
@@ -164,7 +168,7 @@ func (m *model) reducible(o Options) bool {
 			return false
 		}
 	}
-	if m.p.Selective || m.p.Obliged || m.p.Network != protocol.FIFO {
+	if m.p.Selective || m.p.Obliged || m.p.Network != protocol.FIFO || m.p.Faults.Any() {
 		return false
 	}
 	// What a message brings along would depend on the order of its sender's

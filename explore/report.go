@@ -80,7 +80,7 @@ func (s *search) neverRan(steps []StepCount) []string {
 	}
 	var never []string
 	for _, c := range steps {
-		if c.Count == 0 {
+		if c.Count == 0 && !protocol.IsFault(c.Name) {
 			never = append(never, c.Name)
 		}
 	}

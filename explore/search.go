@@ -150,7 +150,7 @@ func (s *search) expandTo(limit int64) {
 func (s *search) begin() {
 	v := s.e.NewVector()
 	copy(v.Blocks, s.e.Start)
-	start, _ := s.Representative(s.e.Codec.Encode(0, v, protocol.All(s.e.N)))
+	start, _ := s.Representative(s.e.Codec.Encode(0, v, s.e.AllBlocks()))
 	if s.files != nil {
 		s.files.start = start
 	}
@@ -290,7 +290,7 @@ func (s *search) note(p protocol.Property, depth int, states []table.StateKey) {
 func (s *search) newWalker() *engine.Walker {
 	w := engine.NewWalker(s.e)
 	if s.e.Group != nil {
-		w.Orbits, w.Raw = engine.NewOrbiter(s.e), make([]engine.BlockID, s.e.N)
+		w.Orbits, w.Raw = engine.NewOrbiter(s.e), make([]engine.BlockID, s.e.Width)
 	}
 	if s.Reduced {
 		deadlocks := slices.Contains(s.o.Check, protocol.DeadlockFreedom) || s.o.learner != nil

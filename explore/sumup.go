@@ -41,7 +41,7 @@ func (f *filing) sumTasks(depth int, h *numbersHeader) error {
 	known := s.filed
 	var missing []int
 	var files []*levels.File
-	contents := make([][][]byte, e.N) // of new blocks, by process
+	contents := make([][][]byte, e.Width) // of new blocks, by process
 	for shard := 1; shard <= f.Shards; shard++ {
 		var x expandedHeader
 		path := f.expandedPath(depth, shard)

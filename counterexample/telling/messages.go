@@ -35,8 +35,20 @@ func (r *Reading) Messages() []Message {
 		}
 		if m.From >= 0 {
 			c := &channels[m.From*n+m.Process]
-			all[(*c)[m.Behind]].Taken = i
-			*c = slices.Delete(*c, m.Behind, m.Behind+1)
+			switch {
+			case m.Fault == explore.Copies: // the copy is sent now, by nobody
+				x := all[(*c)[m.Behind]]
+				*c = append(*c, len(all))
+				all = append(all, Message{From: x.From, To: x.To, Sent: i, Again: i, Taken: -1, Text: x.Text, Kind: x.Kind})
+			case m.Kept:
+				all[(*c)[m.Behind]].Taken = i
+			default:
+				all[(*c)[m.Behind]].Taken = i
+				*c = slices.Delete(*c, m.Behind, m.Behind+1)
+			}
+		}
+		if m.Fault == explore.Crashes {
+			channels[m.Process*n+m.Process] = nil
 		}
 		for _, s := range m.Sent {
 			text := r.After(i).Show(s.Msg)

@@ -56,6 +56,9 @@ func (r *Reading) During(i int) values.Labels {
 // Happens says which step move i is.
 func (r *Reading) Happens(i int) string {
 	m := r.Run.Moves[i]
+	if m.Fault != "" {
+		return r.goesWrong(i)
+	}
 	what := ": " + m.Name
 	if m.From >= 0 {
 		received := r.Before(i).Show(m.Received)
@@ -70,6 +73,22 @@ func (r *Reading) Happens(i int) string {
 		what += ", " + stamp
 	}
 	return what
+}
+
+// goesWrong says which fault move i is.
+func (r *Reading) goesWrong(i int) string {
+	m := r.Run.Moves[i]
+	if m.From < 0 {
+		return r.Processes.Of(m.Process) + " " + m.Name
+	}
+	received, to := r.Before(i).Show(m.Received), r.Processes.Of(m.Process)
+	if m.Fault == explore.Drops {
+		return fmt.Sprintf("%s from %s is dropped: %s has crashed", received, r.Processes.Of(m.From), to)
+	}
+	if m.From == m.Process {
+		to = "itself"
+	}
+	return fmt.Sprintf("%s from %s to %s %s", received, r.Processes.Of(m.From), to, m.Name)
 }
 
 // Outcome is what the name of a step adds to the message that was taken: steps
@@ -213,7 +232,10 @@ func (r *Reading) Differences(i int) [][2]string {
 		}
 		return r.Processes.Of(from) + " to " + r.Processes.Of(to)
 	}
-	if m.From >= 0 {
+	switch {
+	case m.Fault == explore.Copies:
+		rows = append(rows, [2]string{channel(m.From, m.Process), r.Before(i).Show(m.Received) + " is there once more"})
+	case m.From >= 0 && !m.Kept:
 		rows = append(rows, [2]string{channel(m.From, m.Process), r.Before(i).Show(m.Received) + " is gone"})
 	}
 	for _, own := range r.Own(i, "") {

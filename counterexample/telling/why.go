@@ -296,7 +296,15 @@ func sentIn(run *obvious.Run) []int {
 		if m.From >= 0 {
 			c := m.From*n + m.Process
 			at = channels[c][m.Behind]
-			channels[c] = slices.Concat(channels[c][:m.Behind], channels[c][m.Behind+1:])
+			switch {
+			case m.Fault == explore.Copies:
+				channels[c] = append(channels[c], i)
+			case !m.Kept:
+				channels[c] = slices.Concat(channels[c][:m.Behind], channels[c][m.Behind+1:])
+			}
+		}
+		if m.Fault == explore.Crashes {
+			channels[m.Process*n+m.Process] = nil
 		}
 		all = append(all, at)
 		for _, s := range m.Sent {

@@ -219,6 +219,20 @@ func (r *traceReader) trace(t *Trace) error {
 			var way string
 			way, err = r.choice(key, instance.SelfMessages(false), instance.SelfMessages(true))
 			in.Queued = way == instance.SelfMessages(true)
+		case "network":
+			var names []string
+			for _, n := range explore.Networks() {
+				names = append(names, n.String())
+			}
+			in.Network, err = r.choice(key, names...)
+		case "faults":
+			at := r.next()
+			var text string
+			if text, err = r.text(key); err == nil {
+				if in.Faults, err = instance.ReadFaults(text); err != nil {
+					err = r.errorAt(at, "faults %v", err)
+				}
+			}
 		case "property":
 			var name string
 			name, err = r.text(key)

@@ -34,6 +34,8 @@ type traceFile struct {
 	Clock        string            `json:"clock"`
 	ClockMax     int               `json:"clockMax,omitempty"`
 	SelfMessages string            `json:"selfMessages"`
+	Network      string            `json:"network,omitempty"`
+	Faults       string            `json:"faults,omitempty"` // as --faults takes them
 	Property     string            `json:"property"`
 	Detail       string            `json:"detail"`
 	Process      int               `json:"process,omitempty"`
@@ -55,6 +57,7 @@ func (t *Trace) file() (traceFile, error) {
 	f := traceFile{
 		Schema: Schema, Version: t.Version, Algorithm: in.Algorithm, Variant: in.Variant, N: in.N, Clock: in.Clock.String(), ClockMax: in.ClockMax,
 		SelfMessages: instance.SelfMessages(in.Queued), QuorumChoice: in.Quorums.Choice,
+		Network: in.Network, Faults: instance.FaultsText(in.Faults),
 		Property: string(t.Property), Detail: t.Detail, Process: t.Process + 1, Shortest: t.Shortest,
 		Loop: t.Loop + 1, Requests: []any{}, Steps: []stepFile{},
 	}

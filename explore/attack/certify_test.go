@@ -99,6 +99,9 @@ func TestCertificates(t *testing.T) {
 		if d.chance(20) {
 			x.options.Clock, x.options.ClockMax = explore.Integer, x.clock.Start+1+d.IntN(4)
 		}
+		if d.chance(35) {
+			x.surround(d)
+		}
 		s := seal(t, x.protocol, x.options, 600)
 		if s == nil {
 			counts["nothing"]++
@@ -109,9 +112,15 @@ func TestCertificates(t *testing.T) {
 			t.Errorf("seed %d: %v", seed, err)
 			continue
 		}
-		if !s.header.Closed {
+		switch {
+		case !s.header.Closed:
 			counts["to a depth"]++
 			continue
+		case x.protocol.Network != explore.FIFO: // there are no ranks
+			counts["without order"]++
+			continue
+		case x.protocol.Faults.Any():
+			counts["with faults"]++
 		}
 		counts["whole"]++
 		if wrong := s.found(f); wrong != "" {
@@ -124,7 +133,7 @@ func TestCertificates(t *testing.T) {
 		s.forge(t, d, counts, fmt.Sprintf("seed %d", seed))
 	}
 	t.Log(counts)
-	for _, name := range []string{"columns", "forged", "to a depth", "with stamps"} {
+	for _, name := range []string{"columns", "forged", "to a depth", "with stamps", "without order", "with faults"} {
 		if counts[name] == 0 {
 			t.Errorf("%s: none", name)
 		}

@@ -60,7 +60,9 @@ func (m *machine[L, M]) reach(limit int) *graph[L, M] {
 func (g *graph[L, M]) observed(i int) []explore.Observation {
 	all := make([]explore.Observation, g.m.p.N)
 	for p := range all {
-		all[p] = g.m.p.Observe(p, g.worlds[i].Local[p])
+		if !g.worlds[i].Down[p] {
+			all[p] = g.m.p.Observe(p, g.worlds[i].Local[p])
+		}
 	}
 	return all
 }

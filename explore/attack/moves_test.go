@@ -103,7 +103,9 @@ type occasion[L, M comparable] struct {
 
 func (m *machine[L, M]) start() *world[L, M] {
 	n := m.p.N
-	w := &world[L, M]{Clock: make([]int, n), Quiet: make([]bool, n), Asked: make([]int, n), Chan: make([][]mail[M], n*n)}
+	w := &world[L, M]{Clock: make([]int, n), Quiet: make([]bool, n), Asked: make([]int, n), Chan: make([][]mail[M], n*n), Down: make([]bool, n)}
+	f := m.p.Faults
+	w.Left = [4]int{int(f.Crash), int(f.Restart), int(f.Lose), int(f.Duplicate)}
 	for p := range n {
 		w.Local = append(w.Local, m.p.Init(p))
 		if m.clocks != causal {
@@ -118,6 +120,10 @@ func (m *machine[L, M]) moves(w *world[L, M]) []move[L, M] {
 	var all []move[L, M]
 	n := m.p.N
 	for p := range n {
+		if w.Down[p] {
+			all = append(all, m.fallen(w, p)...)
+			continue
+		}
 		if m.p.Actions != nil {
 			all = append(all, m.local(w, p)...)
 		}
@@ -137,6 +143,7 @@ func (m *machine[L, M]) moves(w *world[L, M]) []move[L, M] {
 				}
 			}
 		}
+		all = append(all, m.mishaps(w, p, all)...)
 		// Who makes no stamps keeps up with the others, or would lie far behind.
 		if m.clocks == drifting && w.Clock[p] < m.highest(w) {
 			next := w.copy()

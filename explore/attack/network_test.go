@@ -51,7 +51,7 @@ func (m *machine[L, M]) takingAny(w *world[L, M], p, q, at int, counts map[bool]
 		most[same] = max(most[same], mv.outcome+1)
 		mv.outcome += counts[same]
 		if m.tagged {
-			mv.fair = fmt.Sprintf("%d hears %d of %d", p, q, w.Chan[q*m.p.N+p][at].Tag)
+			mv.fair = fairHearing(p, q, w.Chan[q*m.p.N+p][at].Tag, true)
 		}
 		if m.p.Network == explore.Duplicating && mv.next != nil && mv.next.key() == w.key() {
 			continue
@@ -62,6 +62,14 @@ func (m *machine[L, M]) takingAny(w *world[L, M], p, q, at int, counts map[bool]
 		counts[same] += n
 	}
 	return all
+}
+
+// fairHearing names the step in which p takes a message from q.
+func fairHearing(p, q, tag int, tagged bool) string {
+	if tagged {
+		return fmt.Sprintf("%d hears %d of %d", p, q, tag)
+	}
+	return fmt.Sprintf("%d hears %d", p, q)
 }
 
 // unjudged reports whether runs without end are not judged on the network.
@@ -88,7 +96,7 @@ func (g *graph[L, M]) arrives(r stretch[L, M]) error {
 			w := g.worlds[r.states[at]]
 			for i, x := range all {
 				place := slices.Index(w.Chan[x.channel], x.mail)
-				all[i].always = x.always && len(g.m.taking(w, x.channel%n, x.channel/n, place)) > 0
+				all[i].always = x.always && (w.Down[x.channel%n] || len(g.m.taking(w, x.channel%n, x.channel/n, place)) > 0)
 			}
 			if mv.from >= 0 {
 				c := mv.from*n + mv.process

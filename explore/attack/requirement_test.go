@@ -10,6 +10,11 @@ import (
 
 func (g *graph[L, M]) view(i int) explore.View[L, M] {
 	v := explore.View[L, M]{Locals: g.worlds[i].Local}
+	for p, down := range g.worlds[i].Down {
+		if down {
+			v.Down = v.Down.With(p)
+		}
+	}
 	for _, mails := range g.worlds[i].Chan {
 		var all []M
 		for _, m := range mails {

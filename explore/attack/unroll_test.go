@@ -65,8 +65,15 @@ func (u *unrolling[L, M]) run(s stretch[L, M]) {
 		p := mv.process
 		now := u.unknown()
 		u.above(now, u.clock[p], 0)
-		if mv.from >= 0 {
-			c := mv.from*n + p
+		c := max(0, mv.from)*n + p
+		switch {
+		case mv.name == explore.Crashes:
+			u.brief[p*n+p] = nil
+		case mv.name == explore.Copies:
+			u.brief[c] = append(slices.Clone(u.brief[c]), u.brief[c][mv.at])
+		case mv.name == explore.Loses || mv.name == explore.Drops: // nobody hears of it
+			u.brief[c] = slices.Delete(slices.Clone(u.brief[c]), mv.at, mv.at+1)
+		case mv.from >= 0:
 			for _, x := range stampsIn(w.Chan[c][mv.at].Msg) {
 				if u.g.m.p.Clock.Attach != explore.NoMessage {
 					u.above(now, u.stamps[u.use[x]][0], 0)

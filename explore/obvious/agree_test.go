@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"qcheck/explore"
@@ -136,6 +137,43 @@ func TestAgreesWithTheEngine(t *testing.T) {
 	if slow.Tests() {
 		seeds, most = 20000, 5000
 	}
+	agree(t, seeds, most, func(*rand.Rand, *explore.Protocol[node, note]) {})
+}
+
+// The same on all networks, where something may go wrong.
+func TestAgreesWhereThingsGoWrong(t *testing.T) {
+	seeds, most := uint64(200), int64(1500)
+	if slow.Tests() {
+		seeds, most = 5000, 5000
+	}
+	agree(t, seeds, most, func(r *rand.Rand, p *explore.Protocol[node, note]) {
+		p.Network = explore.Network(r.IntN(3))
+		p.Faults = explore.Faults{Crash: uint8(r.IntN(2)), Lose: uint8(r.IntN(2))}
+		if r.IntN(4) == 0 {
+			p.Faults.Duplicate = 1
+		}
+		if p.Network == explore.Duplicating {
+			p.Faults.Lose, p.Faults.Duplicate = 0, 0
+		}
+		if p.Faults.Crash > 0 {
+			p.Faults.Restart = uint8(r.IntN(int(p.Faults.Crash) + 1))
+			p.Faults.Of = explore.Set(r.IntN(1 << p.N))
+		}
+		if r.IntN(2) == 0 {
+			p.Restart = func(q int, l node) node {
+				if q == 0 {
+					l.Known = 0
+				}
+				l.Phase = explore.Thinking
+				return l
+			}
+		}
+	})
+}
+
+// agree compares the two on random protocols, each changed in some way.
+func agree(t *testing.T, seeds uint64, most int64, change func(r *rand.Rand, p *explore.Protocol[node, note])) {
+	t.Helper()
 	run := func(p explore.Protocol[node, note], o explore.Options, check explore.Property) *explore.Result {
 		m, err := explore.NewModel(p)
 		if err != nil {
@@ -151,6 +189,7 @@ func TestAgreesWithTheEngine(t *testing.T) {
 	compared, seen := 0, map[string]int{}
 	for seed := range seeds {
 		p, o := random(seed)
+		change(rand.New(rand.NewPCG(seed, 7)), &p)
 		options := explore.Options{Requests: o.Requests, ClockMax: o.ClockMax, Queued: o.Queued, MaxStates: most}
 		if o.Integer {
 			options.Clock = explore.Integer
@@ -178,6 +217,7 @@ func TestAgreesWithTheEngine(t *testing.T) {
 			if trace := run(p, options, property).Properties[0].Trace; trace != nil {
 				got.Violations[string(property)] = len(trace.Steps)
 				seen[string(property)]++
+				replayed(t, p, o, property, trace.Steps)
 			}
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
@@ -191,5 +231,38 @@ func TestAgreesWithTheEngine(t *testing.T) {
 	t.Logf("%d of %d protocols compared; %v", compared, seeds, seen)
 	if compared < int(seeds/2) || len(seen) < 5 {
 		t.Error("too few of them are worth a comparison")
+	}
+}
+
+// replayed takes the steps of a run again, and looks at where it ends and at the messages on the way.
+func replayed(t *testing.T, p explore.Protocol[node, note], o obvious.Options, property explore.Property, steps []explore.TraceStep) {
+	t.Helper()
+	walk := obvious.NewWalk(p, o)
+	for i, step := range steps {
+		if err := walk.Take(step); err != nil {
+			t.Fatalf("%s: step %d, %+v: %v", p.Name, i+1, step, err)
+		}
+		move := walk.Moves[i]
+		before := walk.Configs[i].Channels
+		if step.From >= 0 && p.Network != explore.Duplicating && before[step.From*p.N+step.Process][move.Behind] != move.Received {
+			t.Errorf("%s: step %d takes %v, and %v is there", p.Name, i+1, move.Received, before)
+		}
+		if len(walk.Configs) == i+2 {
+			for c, after := range walk.Configs[i+1].Channels {
+				for _, msg := range after {
+					if !strings.Contains(walk.Configs[i+1].Key, fmt.Sprintf("%d", msg)) {
+						t.Errorf("%s: step %d: %v is in channel %d, and not in the state %s", p.Name, i+1, msg, c, walk.Configs[i+1].Key)
+					}
+				}
+			}
+		}
+	}
+	end := walk.Configs[len(walk.Configs)-1]
+	shown := map[explore.Property]bool{
+		explore.Safety: end.Unsafe != "", explore.WellDefined: walk.Moves[len(walk.Moves)-1].Undefined != "",
+		explore.DeadlockFreedom: len(end.Enabled) == 0, "company": len(end.Enabled) == len(end.Leaving) && end.Unmet["company"] != "",
+	}
+	if !shown[property] {
+		t.Errorf("%s: the run of %d steps does not show that %s is violated", p.Name, len(steps), property)
 	}
 }

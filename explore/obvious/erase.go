@@ -25,7 +25,7 @@ func erase[L, M comparable](p explore.Protocol[L, M]) erased {
 	var l L
 	var m M
 	e := erased{local: l, message: m, Protocol: explore.Protocol[any, any]{
-		Name: p.Name, N: p.N, Clock: p.Clock, Steps: p.Steps, Selective: p.Selective, Network: p.Network, Obliged: p.Obliged,
+		Name: p.Name, N: p.N, Clock: p.Clock, Steps: p.Steps, Selective: p.Selective, Network: p.Network, Faults: p.Faults, Obliged: p.Obliged,
 		Safe: p.Safe, Goals: p.Goals,
 		Init:    func(q int) any { return p.Init(q) },
 		Actions: func(q int, l any) []explore.Step[any, any] { return steps(p.Actions(q, l.(L))) },
@@ -34,6 +34,9 @@ func erase[L, M comparable](p explore.Protocol[L, M]) erased {
 		},
 		Observe: func(q int, l any) explore.Observation { return p.Observe(q, l.(L)) },
 	}}
+	if p.Restart != nil {
+		e.Restart = func(q int, l any) any { return p.Restart(q, l.(L)) }
+	}
 	if p.Standing != nil {
 		e.Standing = func(q int, l any) []explore.Standing { return p.Standing(q, l.(L)) }
 	}
@@ -54,7 +57,7 @@ func erase[L, M comparable](p explore.Protocol[L, M]) erased {
 
 // typed returns a view as the protocol knows it.
 func typed[L, M comparable](v explore.View[any, any]) explore.View[L, M] {
-	t := explore.View[L, M]{Channels: make([][]M, len(v.Channels))}
+	t := explore.View[L, M]{Channels: make([][]M, len(v.Channels)), Down: v.Down}
 	for _, l := range v.Locals {
 		t.Locals = append(t.Locals, l.(L))
 	}

@@ -55,8 +55,8 @@ func (w world) project(ctx context.Context, start State, limit int) *Graph {
 	nodes := map[string]int{}
 	node := func(s State) int {
 		var phases []explore.Phase
-		for i, l := range s.Local {
-			phases = append(phases, w.Observe(i, l).Phase)
+		for i := range s.Local {
+			phases = append(phases, w.seen(s, i).Phase)
 		}
 		key := fmt.Sprint(phases)
 		at, ok := nodes[key]
@@ -132,8 +132,8 @@ func (w world) project(ctx context.Context, start State, limit int) *Graph {
 // observed is what is observed of all processes.
 func (w world) observed(s State) []explore.Observation {
 	var all []explore.Observation
-	for i, l := range s.Local {
-		all = append(all, w.Observe(i, l))
+	for i := range s.Local {
+		all = append(all, w.seen(s, i))
 	}
 	return all
 }

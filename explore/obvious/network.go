@@ -73,10 +73,16 @@ func (a arrivals) after(w world, s State, c course, place int) (next arrivals, b
 	next = slices.Clone(a)
 	if c.from >= 0 {
 		channel := &next[c.from*w.N+c.p]
-		behind = slices.Index(*channel, s.Channels[c.from*w.N+c.p][c.at].Msg)
-		if w.Network != explore.Duplicating {
+		msg := s.Channels[c.from*w.N+c.p][c.at].Msg
+		switch behind = slices.Index(*channel, msg); {
+		case c.fault == explore.Copies:
+			*channel = slices.Concat(*channel, []any{msg})
+		case w.Network != explore.Duplicating:
 			*channel = slices.Concat((*channel)[:behind], (*channel)[behind+1:])
 		}
+	}
+	if c.fault == explore.Crashes {
+		next[c.p*w.N+c.p] = nil
 	}
 	for _, o := range c.sent {
 		to := &next[c.p*w.N+o.To]

@@ -91,8 +91,8 @@ func (w world) explore(start State) Result {
 		var next []State
 		for _, s := range level {
 			all, waits, terminal, quiet := make([]explore.Observation, w.N), false, true, true
-			for i, l := range s.Local {
-				all[i] = w.Observe(i, l)
+			for i := range s.Local {
+				all[i] = w.seen(s, i)
 				waits = waits || all[i].Phase == explore.Waiting
 			}
 			r.Observations[fmt.Sprint(all)] = true
@@ -172,6 +172,7 @@ type course struct {
 	handled     []Own // the messages to p that were handled
 	undefined   bool
 	busy        bool   // messages to p wait in its channel to itself, and further ones behind them
+	fault       string // its name, if something goes wrong
 	spent       bool   // asking beyond the bound, of interest if asking is fair
 	overflow    string // a bound of the model is passed
 }
@@ -190,6 +191,10 @@ func (w world) owed(c course) bool {
 // steps calls f for every outcome of every step that is enabled in s.
 func (w world) steps(s State, f func(course)) {
 	for p, l := range s.Local {
+		if s.Down != nil && s.Down[p] {
+			w.fallen(s, p, f)
+			continue
+		}
 		count := 0
 		for _, step := range w.Actions(p, l) {
 			c := course{p: p, from: -1, first: step, clock: s.Heard[p], own: s.Own[p], busy: w.Network == explore.FIFO && len(s.Channels[p*w.N+p]) > 0}
@@ -199,6 +204,7 @@ func (w world) steps(s State, f func(course)) {
 				f(c)
 			}
 		}
+		w.crash(s, p, f)
 		for q := range w.N {
 			count := 0
 			for at, k := range s.Channels[q*w.N+p] {
@@ -216,6 +222,7 @@ func (w world) steps(s State, f func(course)) {
 					break
 				}
 			}
+			w.mishaps(s, p, q, f)
 		}
 	}
 }
@@ -308,6 +315,9 @@ func (w world) remove(t State, c course) {
 // stamp may take several places.
 func (w world) after(s State, c course) []State {
 	t := s.copy()
+	if c.fault != "" {
+		return w.placed(s, w.wrong(t, c), c)
+	}
 	w.remove(t, c)
 	if c.first.Kind == explore.Ask && w.Requests[c.p] >= 0 {
 		t.Asked[c.p]++

@@ -17,10 +17,11 @@ type Run struct {
 
 // A Config is a global state, as far as people and properties see it.
 type Config struct {
-	Key          string  // tells it from all others
-	Locals       []any   // the local state of each process, of the protocol's type
-	Clocks       []int   // the clock of each process; integer clocks only
-	Channels     [][]any // the messages from q to p, at q*N+p, of the protocol's type
+	Down         explore.Set // the processes that have crashed
+	Key          string      // tells it from all others
+	Locals       []any       // the local state of each process, of the protocol's type
+	Clocks       []int       // the clock of each process; integer clocks only
+	Channels     [][]any     // the messages from q to p, at q*N+p, of the protocol's type
 	Observations []explore.Observation
 	Standings    [][]explore.Standing        // what Protocol.Standing says; nil without it
 	Enabled      []string                    // what must be taken when it stays enabled, by Label
@@ -46,9 +47,10 @@ type Config struct {
 type Move struct {
 	explore.TraceStep
 	Kind      explore.StepKind
-	Received  any  // the message that was taken, for a delivery, as it is in the state before
-	Behind    int  // how many messages that were sent before it are still in the channel
-	Kept      bool // it may come again: it stays there
+	Received  any    // the message that was taken, for a delivery, as it is in the state before
+	Behind    int    // how many messages that were sent before it are still in the channel
+	Kept      bool   // it may come again, or there is a copy of it: it stays there
+	Fault     string // what goes wrong: one of explore.Crashes and those beside it; empty for a step of the protocol
 	Sent      []Sent
 	Own       []Own
 	Made      string // the name of the stamp that was made, if any
@@ -134,10 +136,10 @@ func (w world) move(s State, step explore.TraceStep, names naming) (Move, State,
 		return fail("%s has no stamp to put in place %d", Label(p, q, "a local step"), step.Place)
 	}
 	if q >= 0 {
-		m.Received, m.Kept = s.Channels[q*w.N+p][c.at].Msg, w.repeated(c)
+		m.Received, m.Kept = s.Channels[q*w.N+p][c.at].Msg, w.repeated(c) || c.fault == explore.Copies
 		m.Behind = slices.Index(names.arrived[q*w.N+p], m.Received)
 	}
-	m.Kind, m.Own = c.first.Kind, c.handled
+	m.Kind, m.Own, m.Fault = c.first.Kind, c.handled, c.fault
 	switch {
 	case c.fresh != 0 && w.Integer:
 		m.Made = integerName(c.fresh)
@@ -189,6 +191,9 @@ func (w world) again(s State, c course) bool {
 // used returns the stamps that a course leaves in use, numbered as in s.
 func (w world) used(s State, c course) []explore.Stamp {
 	t := s.copy()
+	if c.fault != "" {
+		return w.wrong(t, c).inUse()
+	}
 	w.remove(t, c)
 	t.Local[c.p], t.Heard[c.p], t.Own[c.p] = c.local, c.clock, c.own
 	for _, m := range c.sent {
@@ -259,10 +264,14 @@ func (w world) config(s State, names naming) Config {
 		})
 		c.Shape = shape.Key()
 	}
+	c.Down = s.view().Down
 	for p, l := range s.Local {
 		c.Locals = append(c.Locals, l)
-		c.Observations = append(c.Observations, w.Observe(p, l))
-		if w.Standing != nil {
+		c.Observations = append(c.Observations, w.seen(s, p))
+		switch {
+		case w.Standing != nil && c.Down.Has(p):
+			c.Standings = append(c.Standings, nil)
+		case w.Standing != nil:
 			c.Standings = append(c.Standings, w.Standing(p, l))
 		}
 		if w.Integer {

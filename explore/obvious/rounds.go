@@ -34,7 +34,7 @@ func (w world) rounds(ctx context.Context, start State, process, maxStates int) 
 			all = append(all, m)
 		}
 	}
-	phase := func(s State) explore.Phase { return w.Observe(process, s.Local[process]).Phase }
+	phase := func(s State) explore.Phase { return w.seen(s, process).Phase }
 	add(moment{state: start, due: make([]int, w.N*w.N)}, -1, explore.TraceStep{})
 	for at := 0; at < len(all); at++ {
 		if at%1024 == 0 && ctx.Err() != nil {

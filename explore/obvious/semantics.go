@@ -28,8 +28,8 @@ func (x Semantics) Start() State { return x.start }
 // Observe returns what is observed of all processes in a state.
 func (x Semantics) Observe(s State) []explore.Observation {
 	var all []explore.Observation
-	for p, l := range s.Local {
-		all = append(all, x.w.Observe(p, l))
+	for p := range s.Local {
+		all = append(all, x.w.seen(s, p))
 	}
 	return all
 }

@@ -18,6 +18,8 @@ type State struct {
 	Own      []int      // causal: 1 when that is a stamp of its own since which its clock has not ticked; it stays in use
 	Asked    []int      // how often it has asked, if that is bounded
 	Channels [][]Packet // the messages from q to p, at q*N+p
+	Down     []bool     // which have crashed; nil if nothing may go wrong
+	Left     Budget     // what may still go wrong
 }
 
 // Packet is a message on its way and, with EveryMessage, what it brings along.
@@ -32,6 +34,11 @@ func (s State) Key() string { return fmt.Sprintf("%d", any(s)) }
 // view returns the state as requirements see it.
 func (s State) view() explore.View[any, any] {
 	v := explore.View[any, any]{Locals: s.Local, Channels: make([][]any, len(s.Channels))}
+	for p, down := range s.Down {
+		if down {
+			v.Down = v.Down.With(p)
+		}
+	}
 	for i, channel := range s.Channels {
 		for _, k := range channel {
 			v.Channels[i] = append(v.Channels[i], k.Msg)
@@ -90,7 +97,7 @@ func stamped(t reflect.Type) bool {
 }
 
 func (s State) copy() State {
-	t := State{slices.Clone(s.Local), slices.Clone(s.Heard), slices.Clone(s.Own), slices.Clone(s.Asked), slices.Clone(s.Channels)}
+	t := State{slices.Clone(s.Local), slices.Clone(s.Heard), slices.Clone(s.Own), slices.Clone(s.Asked), slices.Clone(s.Channels), slices.Clone(s.Down), s.Left}
 	for i, channel := range t.Channels {
 		t.Channels[i] = slices.Clone(channel)
 	}
@@ -109,7 +116,10 @@ func begin(p erased, o Options) (world, State) {
 	if !stamped {
 		p.Clock = explore.ClockRule{} // a clock that nobody reads would only tell states apart
 	}
-	s := State{make([]any, p.N), make([]Heard, p.N), make([]int, p.N), make([]int, p.N), make([][]Packet, p.N*p.N)}
+	s := State{Local: make([]any, p.N), Heard: make([]Heard, p.N), Own: make([]int, p.N), Asked: make([]int, p.N), Channels: make([][]Packet, p.N*p.N)}
+	if f := p.Faults; f.Any() {
+		s.Down, s.Left = make([]bool, p.N), Budget{f.Crash, f.Restart, f.Lose, f.Duplicate}
+	}
 	for i := range p.N {
 		s.Local[i] = p.Init(i)
 		if o.Integer {

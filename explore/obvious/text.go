@@ -15,7 +15,11 @@ func (s State) Text() string {
 		if p > 0 {
 			text.WriteByte('|')
 		}
-		text.WriteString(sparse(s.Heard[p], s.Own[p], s.Asked[p], l))
+		if s.Down == nil {
+			text.WriteString(sparse(s.Heard[p], s.Own[p], s.Asked[p], l))
+		} else {
+			text.WriteString(sparse(s.Heard[p], s.Own[p], s.Asked[p], s.Down[p], Budget{}, l))
+		}
 		for to := range s.Local {
 			for i, k := range s.Channels[p*len(s.Local)+to] {
 				if i == 0 {
@@ -24,6 +28,9 @@ func (s State) Text() string {
 				text.WriteString("(" + sparse(k.Heard, k.Msg) + ")")
 			}
 		}
+	}
+	if s.Down != nil {
+		text.WriteString("|" + sparse(0, 0, 0, 0, s.Left))
 	}
 	return text.String()
 }
@@ -70,7 +77,11 @@ func numbers(v reflect.Value, f func(reflect.Value)) {
 // Numbers names the numbers of which, in the text of a state, the record of a process and
 // a message consist.
 func (x Semantics) Numbers() (local, message []string) {
-	return slices.Concat([]string{"clock", "own", "asked"}, names(reflect.TypeOf(x.w.local), "")),
+	head := []string{"clock", "own", "asked"}
+	if x.w.Faults.Any() {
+		head = append(head, "down", "crashes left", "restarts left", "losses left", "copies left")
+	}
+	return append(head, names(reflect.TypeOf(x.w.local), "")...),
 		slices.Concat([]string{"clock"}, names(reflect.TypeOf(x.w.message), ""))
 }
 

@@ -109,6 +109,23 @@ func Checked[L, M comparable](p Protocol[L, M], met *Met) Protocol[L, M] {
 		defer Blame("Init", func() string { return fmt.Sprintf("process %d", q+1) })
 		return c.Init(q)
 	}
+	if p.Restart != nil {
+		p.Restart = func(q int, l L) L {
+			defer Blame("Restart", at(q, l))
+			next, given := c.Restart(q, l), []Stamp{0}
+			EachStamp(&l, c.lAt, func(x Stamp) Stamp {
+				given = append(given, x)
+				return x
+			})
+			EachStamp(&next, c.lAt, func(x Stamp) Stamp {
+				if !slices.Contains(given, x) {
+					panic(&Mistake{"Restart", at(q, l)(), "makes up a time stamp", nil})
+				}
+				return x
+			})
+			return next
+		}
+	}
 	p.Actions = func(q int, l L) []Step[L, M] {
 		if c.Actions == nil {
 			return nil

@@ -59,6 +59,11 @@ type Protocol[L, M comparable] struct {
 	// its messages. On another one any message of a channel may be taken next (Selective means
 	// nothing there).
 	Network Network
+	// Faults say what may go wrong. The zero value is nothing.
+	Faults Faults
+	// Restart returns with what process p goes on that crashed in state l: what it has kept on
+	// durable storage. With nil it begins as Init says, and has forgotten everything.
+	Restart func(p int, l L) L
 	// Obliged says that every process that may ask eventually does, as papers on
 	// mutual inclusion assume: asking is a step like others for fairness, and a state
 	// in which some process could go on if requests were not bounded is no deadlock.

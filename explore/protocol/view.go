@@ -8,6 +8,8 @@ type View[L, M comparable] struct {
 	// Channels has the messages on their way from process p to process q at
 	// p*len(Locals)+q, the next one first.
 	Channels [][]M
+	// Down has the processes that have crashed; their local states are what they will go on with.
+	Down Set
 }
 
 // Channel returns the messages on their way from one process to another, the next

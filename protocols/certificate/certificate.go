@@ -76,8 +76,9 @@ func Of(r *check.Report, all instance.Registry) (*Certificate, error) {
 	}
 	c.Header.Transitions = from.Transitions
 	for _, f := range r.Findings {
-		if f.ByViews && !from.Closed {
-			f.Verdict = verdict.Unknown
+		endless := m.Kind(f.Property) == instance.FairRuns || m.Kind(f.Property) == instance.LeadsTo
+		if f.ByViews && !from.Closed || f.Verdict == verdict.Holds && endless && m.Network() != explore.FIFO {
+			f.Verdict = verdict.Unknown // a certificate has no ranks for networks without order
 		}
 		c.Claims = append(c.Claims, Claim{f.Property, f.Verdict, f.Trace})
 	}

@@ -97,6 +97,8 @@ type (
 		Parameters   map[string]string `json:"parameters,omitempty"`
 		Clock        string            `json:"clock"`
 		SelfMessages string            `json:"selfMessages"`
+		Network      string            `json:"network,omitempty"`
+		Faults       string            `json:"faults,omitempty"` // as --faults takes them
 		QuorumChoice string            `json:"quorumChoice,omitempty"`
 		Searches     []estimatedFile   `json:"searches"`
 	}
@@ -121,6 +123,7 @@ func (x *Estimation) MarshalJSON() ([]byte, error) {
 	doc := estimateFile{
 		Schema: EstimateSchema, Algorithm: in.Algorithm, Variant: in.Variant, N: in.N,
 		Clock: in.Clock.String(), SelfMessages: instance.SelfMessages(in.Queued), QuorumChoice: in.Quorums.Choice,
+		Network: in.Network, Faults: instance.FaultsText(in.Faults),
 	}
 	var err error
 	if doc.K, doc.Parameters, err = in.Numbers(); err != nil {

@@ -28,6 +28,8 @@ type (
 		ClockMax     int               `json:"clockMax,omitempty"`
 		POR          string            `json:"por"`
 		SelfMessages string            `json:"selfMessages"`
+		Network      string            `json:"network,omitempty"`
+		Faults       string            `json:"faults,omitempty"` // as --faults takes them
 		QuorumChoice string            `json:"quorumChoice,omitempty"`
 		Structure    *quorumsFile      `json:"structure,omitempty"`
 		Limits       *Limits           `json:"limits,omitempty"`
@@ -160,6 +162,7 @@ func (r *Report) document() (reportFile, error) {
 	doc := reportFile{
 		Schema: Schema, Algorithm: in.Algorithm, Variant: in.Variant, N: in.N, Requests: in.RequestsDocument(),
 		Clock: in.Clock.String(), ClockMax: in.ClockMax, POR: "off", SelfMessages: instance.SelfMessages(in.Queued), QuorumChoice: in.Quorums.Choice,
+		Network: in.Network, Faults: instance.FaultsText(in.Faults),
 		Paranoid: o.Paranoid, Note: r.Note,
 		Complete: found.Complete, Stopped: found.Stopped, Within: found.Within, Asked: found.Asked, States: found.States, Transitions: found.Transitions, Symmetry: max(1, found.Symmetry), Orbits: found.Orbits, Depth: found.Depth,
 		NeverRan: append([]string{}, found.NeverRan...), Verdict: r.Verdict(), Properties: []findingFile{},

@@ -22,6 +22,8 @@ type (
 		Requests     any               `json:"requests"`
 		Clock        string            `json:"clock"`
 		SelfMessages string            `json:"selfMessages"`
+		Network      string            `json:"network,omitempty"`
+		Faults       string            `json:"faults,omitempty"` // as --faults takes them
 		QuorumChoice string            `json:"quorumChoice,omitempty"`
 		Names        []string          `json:"names,omitempty"` // of the processes, by number
 		Rule         string            `json:"rule"`
@@ -73,6 +75,7 @@ func (m *Measurement) MarshalJSON() ([]byte, error) {
 	doc := measureFile{
 		Schema: MeasureSchema, Algorithm: in.Algorithm, Variant: in.Variant, N: in.N, Requests: in.RequestsDocument(),
 		Clock: in.Clock.String(), SelfMessages: instance.SelfMessages(in.Queued),
+		Network: in.Network, Faults: instance.FaultsText(in.Faults),
 		QuorumChoice: in.Quorums.Choice, Names: in.Names(), Rule: m.Rule, Complete: m.Stopped == "", Stopped: m.Stopped,
 		Messages: measuredDocuments(m.Messages, len(m.Ways) > 1, false), Delays: measuredDocuments(m.Delays, false, true),
 		Exceeded: []excessFile{},

@@ -67,6 +67,7 @@ func (r Registry) Fields() []Field {
 			func(in *Instance, way string) {
 				in.Queued, in.Called = way == SelfMessages(true), way == SelfMessages(false)
 			}, SelfMessages(false), SelfMessages(true)),
+		network, faults,
 		check,
 	)
 }

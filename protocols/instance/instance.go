@@ -35,6 +35,10 @@ type Instance struct {
 	// Queued lets messages to oneself go through a channel, like others; Called has them
 	// handled in the same step. With neither it is as the algorithm says.
 	Queued, Called bool
+	// Network is the name of an explore.Network; empty for that of the algorithm's text. Faults are
+	// what may go wrong.
+	Network string
+	Faults  explore.Faults
 	// Check lists the properties to decide by searches or proofs; nil for all that the
 	// requests allow. With Bypass, that is decided as well.
 	Check  []explore.Property

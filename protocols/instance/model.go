@@ -40,7 +40,9 @@ type Model struct {
 	bypass   func(context.Context, views.Limits) *views.Bypass
 	books    func(msg any) entry
 	// selective is as in explore.Protocol
-	selective bool
+	selective  bool
+	elsewhere  func(explore.Network, explore.Faults) (*Model, error)
+	surrounded bool // it is not on the network of the algorithm, or something may go wrong
 }
 
 // Of returns a model of a protocol. By itself it is an algorithm without
@@ -53,6 +55,7 @@ func Of[L, M comparable](p explore.Protocol[L, M], err error) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
+	bare := p
 	p = explore.Checked(p, m.Met())
 	a := &Algorithm{Name: p.Name}
 	kinds := map[explore.Property]Kind{explore.StarvationFreedom: FairRuns}
@@ -64,6 +67,11 @@ func Of[L, M comparable](p explore.Protocol[L, M], err error) (*Model, error) {
 	}
 	return &Model{
 		Model: m, Algorithm: a, Instance: Instance{Algorithm: p.Name, N: p.N}, Setup: &Setup{N: p.N}, kinds: kinds, selective: p.Selective,
+		elsewhere: func(network explore.Network, faults explore.Faults) (*Model, error) {
+			q := bare
+			q.Network, q.Faults = network, faults
+			return Of(q, nil)
+		},
 		replay: func(o obvious.Options, steps []explore.TraceStep) (*obvious.Run, error) {
 			return obvious.Replay(p, o, steps)
 		},
@@ -106,7 +114,10 @@ func (m *Model) Composed() bool { return m.prove != nil }
 
 // Prove proves what local views can prove of the model (see package views).
 func (m *Model) Prove(ctx context.Context, l views.Limits) *views.Proof {
-	if m.prove == nil {
+	switch {
+	case m.surrounded:
+		return &views.Proof{Refused: elsewhere}
+	case m.prove == nil:
 		return &views.Proof{Refused: notComposed}
 	}
 	return m.prove(ctx, l)
@@ -116,7 +127,10 @@ func (m *Model) Prove(ctx context.Context, l views.Limits) *views.Proof {
 // requests without bound, with code that shares nothing with the proof (see package
 // views/certify).
 func (m *Model) Confirm(ctx context.Context, properties []explore.Property, lines []string) error {
-	if m.confirm == nil {
+	switch {
+	case m.surrounded:
+		return errors.New(elsewhere)
+	case m.confirm == nil:
 		return errors.New(notComposed)
 	}
 	return m.confirm(ctx, properties, lines)
@@ -125,11 +139,16 @@ func (m *Model) Confirm(ctx context.Context, properties []explore.Property, line
 // Bypass bounds how often a member permits one process while it has the request of another
 // (see views.ProveBypass).
 func (m *Model) Bypass(ctx context.Context, l views.Limits) *views.Bypass {
-	if m.bypass == nil {
+	switch {
+	case m.surrounded:
+		return &views.Bypass{Why: elsewhere}
+	case m.bypass == nil:
 		return &views.Bypass{Why: notComposed}
 	}
 	return m.bypass(ctx, l)
 }
+
+const elsewhere = "local views are of channels that keep the order of messages, where nothing goes wrong"
 
 const notComposed = "its processes are not made of a requester and a member"
 

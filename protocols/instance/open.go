@@ -132,6 +132,12 @@ func (a *Algorithm) Open(in Instance, read Reader) (*Model, error) {
 	if err != nil {
 		return nil, fmt.Errorf("algorithm %s: %w", a.Name, err)
 	}
+	if m, err = m.on(m.networkNamed(in.Network), in.Faults); err != nil {
+		return nil, err
+	}
+	if in.Network = m.Network().String(); in.Network == explore.FIFO.String() {
+		in.Network = ""
+	}
 	if in.Check, err = m.inOrder(in.Check); err != nil {
 		return nil, err
 	}

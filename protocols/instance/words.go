@@ -160,5 +160,5 @@ func (m *Model) Sentence(in Instance) string {
 	} else if m.Met().ToSelf.Load() {
 		parts = append(parts, "messages to oneself handled at once")
 	}
-	return strings.Join(parts, ", ")
+	return strings.Join(append(parts, m.Surroundings()...), ", ")
 }

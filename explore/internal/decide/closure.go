@@ -56,7 +56,7 @@ func (s *Findings) Closure(closed bool, depth int, transitions int64, hold []pro
 		c.States += level.Len()
 		ends = append(ends, c.States)
 	}
-	n, v := s.Engine.N, s.Engine.NewVector()
+	n, v := s.Engine.Width, s.Engine.NewVector()
 	blocks := make([]engine.BlockID, 0, n*c.States) // of each state; their texts would take much more
 	texts := map[engine.BlockID]string{}            // with the mark behind them
 	for _, level := range s.Levels[:c.Depth+1] {
@@ -111,6 +111,9 @@ func (s *Findings) Closure(closed bool, depth int, transitions int64, hold []pro
 // hold, and notes in the closure what they are about.
 func (s *Findings) ranks(hold []protocol.Property, c *Closure) [][]string {
 	var all [][]string
+	if s.Engine.Network != protocol.FIFO { // the helpful step of a rank is the delivery of a channel
+		return nil
+	}
 	for _, p := range hold {
 		switch need := slices.IndexFunc(s.Requirements, func(r engine.Requirement) bool { return r.Name == p }); {
 		case p == protocol.StarvationFreedom:

@@ -18,6 +18,8 @@ type Record struct {
 	same    bool   // causal: that is a stamp of its own, and its clock has not ticked since; it stays in use
 	Asked   uint8  // how often it has asked, when that is bounded
 	Process uint8
+	down    bool   // it has crashed, and State is what it goes on with
+	left    budget // of the environment
 }
 
 // A Packet is a message on its way.
@@ -78,10 +80,11 @@ type Binding struct {
 	Packets      table.Interner[PacketID, Packet, digest]
 	contents     table.Interner[ChannelID, string, channel] // by the keys of packets
 	observations table.Interner[ObservationID, protocol.Observation, struct{}]
-	handled      sync.Map   // of []recordTransition, by callKey
-	views        sync.Map   // of sides of views, by block
-	packetTexts  sync.Map   // of texts, by packet
-	observing    sync.Mutex // held while Observe is called
+	handled      sync.Map             // of []recordTransition, by callKey
+	views        sync.Map             // of sides of views, by block
+	packetTexts  sync.Map             // of texts, by packet
+	crashed      *table.Memo[BlockID] // and those that go on, by block
+	observing    sync.Mutex           // held while Observe is called
 
 	Symmetry *symmetry // nil if renamings are not compared
 
@@ -102,15 +105,16 @@ type Config struct {
 
 func NewBinding(p *plain.Protocol, c Config) *Binding {
 	b := &Binding{
-		Engine: NewEngine(p.N, c.Packed, c.Filed), P: p,
+		Engine: NewEngine(p.N, width(p), c.Packed, c.Filed), P: p,
 		bound: c.Requests, clockMax: c.ClockMax,
-		renumberedRecords: table.NewMemo[RecordID](), renumberedChannels: table.NewMemo[ChannelID](),
+		crashed: table.NewMemo[BlockID](), renumberedRecords: table.NewMemo[RecordID](), renumberedChannels: table.NewMemo[ChannelID](),
 	}
 	b.Capacity = cmp.Or(p.Capacity, 255)
 	if c.Bits > 0 && b.Numbers != nil {
 		b.Numbers.bits = c.Bits
 	}
 	b.Causal, b.attach, b.Selective, b.Network, b.Obliged = c.Causal, p.Clock.Attach, p.Selective, p.Network, p.Obliged
+	b.Faults = p.Faults
 	b.Queued = c.Queued
 	b.Engine.Binding = b
 	b.channel(nil) // is number 0
@@ -123,6 +127,9 @@ func NewBinding(p *plain.Protocol, c Config) *Binding {
 			r.known = uint16(p.Clock.Start)
 		}
 		b.Start = append(b.Start, b.block(b.Record(r), make([]ChannelID, b.N)))
+	}
+	if b.environment() {
+		b.Start = append(b.Start, b.block(b.Record(b.newEnvironment()), make([]ChannelID, b.N)))
 	}
 	return b
 }
@@ -146,7 +153,7 @@ func (b *Binding) Record(r Record) RecordID {
 		o := b.observe(r)
 		info := recordInfo{Observation: uint32(b.observations.ID(o, nil))<<8 | uint32(o.Phase), digest: digestOf(b.appendRecord(nil, &r))}
 		if b.Causal {
-			info.live = stampsIn(r.State, b.P.Local)
+			info.live = stampsIn(r.State, b.form(r))
 			if r.same && r.known != uint16(protocol.Fresh) {
 				info.live |= 1 << (r.known - 1)
 			}
@@ -157,6 +164,9 @@ func (b *Binding) Record(r Record) RecordID {
 
 // observe returns what is observed of a record.
 func (b *Binding) observe(r Record) protocol.Observation {
+	if r.down || int(r.Process) == b.N {
+		return protocol.Observation{}
+	}
 	b.observing.Lock()
 	defer b.observing.Unlock()
 	return b.P.Observe(int(r.Process), r.State)
@@ -286,9 +296,12 @@ func (b *Binding) Call(key CallKey, r Record) (transitions []recordTransition) {
 			transitions = []recordTransition{{Flags: IsOverflow, text: text}}
 		}
 	}()
-	if key.From == Local {
+	switch {
+	case r.down:
+		c.drop(key.From)
+	case key.From == Local:
 		c.localSteps()
-	} else {
+	default:
 		c.deliver(key.From, b.Packets.At(key.Packet))
 	}
 	return c.transitions
@@ -337,7 +350,10 @@ func (b *Binding) show(block BlockID) (record string, channels []string) {
 	row := b.Blocks.At(block)
 	r := b.Records.At(row.Record())
 	// %d: a String method may write different values alike.
-	record = fmt.Sprintf("%d clock=%d same=%t asked=%d", b.P.Local.Typed(r.State), r.known, r.same, r.Asked)
+	record = fmt.Sprintf("%d clock=%d same=%t asked=%d", b.form(r).Typed(r.State), r.known, r.same, r.Asked)
+	if b.environment() {
+		record += fmt.Sprintf(" down=%t left=%d", r.down, r.left)
+	}
 	for _, c := range row.channels(b.N) {
 		text := ""
 		for _, k := range b.PacketsIn(c) {

@@ -25,12 +25,12 @@ type codec interface {
 
 // A StateVector is a global state, decoded.
 type StateVector struct {
-	Blocks []BlockID // by process
+	Blocks []BlockID // by process; that of the environment is the last one
 	inner  []PairID  // of the tree, without the root; unused for packed keys
 }
 
 func (e *Engine) NewVector() StateVector {
-	return StateVector{make([]BlockID, e.N), make([]PairID, max(0, e.N-2))}
+	return StateVector{make([]BlockID, e.Width), make([]PairID, max(0, e.Width-2))}
 }
 
 func (s StateVector) copy(from StateVector) {

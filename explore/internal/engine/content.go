@@ -24,7 +24,14 @@ func (b *Binding) appendRecord(to []byte, r *Record) []byte {
 		same = 1
 	}
 	to = append(binary.LittleEndian.AppendUint16(to, r.known), same, r.Asked, r.Process)
-	return plain.AppendParts(to, r.State, b.P.Local)
+	if b.environment() {
+		down := byte(0)
+		if r.down {
+			down = 1
+		}
+		to = append(append(to, down), r.left[:]...)
+	}
+	return plain.AppendParts(to, r.State, b.form(*r))
 }
 
 func (b *Binding) appendPacket(to []byte, k *Packet) []byte {
@@ -50,14 +57,25 @@ func (b *Binding) content(block BlockID) []byte {
 // BlockOf returns the block of a process that has the given content.
 func (b *Binding) BlockOf(p int, text []byte) (BlockID, error) {
 	wrong := fmt.Errorf("%d bytes are no block of process %d", len(text), p+1)
-	if len(text) < recordHead+b.P.Local.Size() {
+	head := recordHead
+	if b.environment() {
+		head += 1 + len(budget{})
+	}
+	form := b.form(Record{Process: uint8(p)})
+	if len(text) < head+form.Size() {
 		return 0, wrong
 	}
 	r := Record{known: binary.LittleEndian.Uint16(text), same: text[2] == 1, Asked: text[3], Process: text[4]}
 	if int(r.Process) != p || text[2] > 1 {
 		return 0, wrong
 	}
-	r.State, text = plain.FromParts(text[recordHead:], b.P.Local)
+	if b.environment() {
+		if r.down = text[recordHead] == 1; text[recordHead] > 1 {
+			return 0, wrong
+		}
+		r.left = budget(text[recordHead+1 : head])
+	}
+	r.State, text = plain.FromParts(text[head:], form)
 	channels := make([]ChannelID, b.N)
 	each := packetHead + b.P.Message.Size()
 	for to := range channels {

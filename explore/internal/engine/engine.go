@@ -38,10 +38,12 @@ type BlockTransition struct {
 // knows no values of the protocol; its binding does.
 type Engine struct {
 	N         int              // processes
+	Width     int              // blocks of a state: one of each process, and that of the environment, if there is one
 	Causal    bool             // stamps are causal
 	attach    protocol.Attach  // as in Protocol.Clock
 	Selective bool             // as in Protocol
 	Network   protocol.Network // as in Protocol
+	Faults    protocol.Faults  // as in Protocol
 	Obliged   bool             // as in Protocol
 	Queued    bool             // messages to oneself go through a channel
 	Capacity  int              // of channels
@@ -118,6 +120,13 @@ type handlers interface {
 	packetAfter(packet PacketID, place uint8, kept StampSetID) PacketID
 	renamedPacket(packet PacketID, t Turn) PacketID
 	packetText(packet PacketID) string
+	// down reports whether the process of a block has crashed, and left what is left of the
+	// faults by the block of the environment; turned, spend and copied make blocks of faults.
+	down(block BlockID) bool
+	left(block BlockID) budget
+	turned(block BlockID) BlockID
+	spend(block BlockID, kind int) BlockID
+	copied(block BlockID, to, place int) BlockID
 	Shape() string // of the types of its values
 }
 
@@ -137,9 +146,9 @@ type removed struct {
 	rest   BlockID // the block without it; 0 if there is no packet
 }
 
-func NewEngine(n int, packed, filed bool) *Engine {
+func NewEngine(n, width int, packed, filed bool) *Engine {
 	e := &Engine{
-		N: n, received: table.NewMemo[answer](), renumbered: table.NewMemo[BlockID](), images: table.NewMemo[BlockID](),
+		N: n, Width: width, received: table.NewMemo[answer](), renumbered: table.NewMemo[BlockID](), images: table.NewMemo[BlockID](),
 		Pairs: table.NewNumbering[PairID, uint64](), StampSets: table.NewNumbering[StampSetID, StampSet](),
 	}
 	e.manyStamps = e.Texts.ID(fmt.Sprintf("more than %d time stamps are in use at one time", MaxStamps), nil)
@@ -155,6 +164,9 @@ func NewEngine(n int, packed, filed bool) *Engine {
 
 // Broken reports whether the search rests on renamings that do not hold: it begins anew.
 func (e *Engine) Broken() bool { return e.Group != nil && e.Asymmetric.Load() }
+
+// AllBlocks returns the set of all blocks of a state.
+func (e *Engine) AllBlocks() protocol.Set { return protocol.All(e.Width) }
 
 // fill returns a word of a row that is 0 until it is first asked for. Several workers may
 // make it at the same time; the first one counts.

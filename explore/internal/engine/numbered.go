@@ -27,7 +27,7 @@ type Numbered struct {
 
 // Numbered returns how many are numbered now.
 func (e *Engine) Numbered() Numbered {
-	n := Numbered{make([]int, e.N), e.Pairs.Len()}
+	n := Numbered{make([]int, e.Width), e.Pairs.Len()}
 	for p := range n.Blocks {
 		n.Blocks[p] = e.Numbers.Of[p].Len()
 	}
@@ -36,7 +36,7 @@ func (e *Engine) Numbered() Numbered {
 
 // Cut takes numbers back. No worker is at work, and no key is kept that has one of them.
 func (e *Engine) Cut(to Numbered) {
-	for p := range e.N {
+	for p := range e.Width {
 		of := &e.Numbers.Of[p]
 		for i := to.Blocks[p] + 1; i <= of.Len(); i++ {
 			e.Blocks.At(*of.At(uint32(i)))[rowNumber] = 0
@@ -50,7 +50,7 @@ func (e *Engine) Cut(to Numbered) {
 // for each process how many, and of each what is other than in the one before.
 func (e *Engine) BlocksSince(since Numbered) []byte {
 	var text []byte
-	for p := range e.N {
+	for p := range e.Width {
 		of := &e.Numbers.Of[p]
 		var all [][]byte
 		for i := since.Blocks[p] + 1; i <= of.Len(); i++ {
@@ -137,7 +137,7 @@ func (e *Engine) Contents(file *levels.File, f func(p int, content []byte) error
 		return err
 	}
 	r := reader{text: text}
-	for p := range e.N {
+	for p := range e.Width {
 		var content []byte
 		for range r.number() {
 			same, rest := r.number(), r.bytes(r.number())

@@ -71,7 +71,7 @@ type orbiter struct {
 }
 
 func NewOrbiter(e *Engine) *orbiter {
-	return &orbiter{e: e, Best: make([]BlockID, e.N), Other: make([]BlockID, e.N)}
+	return &orbiter{e: e, Best: make([]BlockID, e.Width), Other: make([]BlockID, e.Width)}
 }
 
 // Represent returns a turn that takes a state to its representative, and the size of
@@ -131,7 +131,7 @@ func (e *Engine) ImagesOf(key table.StateKey, by func(Renaming) bool) []table.St
 			continue
 		}
 		e.ImageOf(v.Blocks, Turn(t), image.Blocks)
-		if member := e.Codec.Encode(0, image, protocol.All(e.N)); member == 0 {
+		if member := e.Codec.Encode(0, image, e.AllBlocks()); member == 0 {
 			e.Lost("a state has no key")
 		} else if !met[member] {
 			met[member] = true

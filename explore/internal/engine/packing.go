@@ -17,7 +17,7 @@ type Packing struct {
 }
 
 func newPacking(e *Engine) *Packing {
-	return &Packing{e: e, bits: uint(64 / e.N), Of: make([]table.Arena[uint32, BlockID], e.N)}
+	return &Packing{e: e, bits: uint(64 / e.Width), Of: make([]table.Arena[uint32, BlockID], e.Width)}
 }
 
 // Number returns the number of a block among those of its process.

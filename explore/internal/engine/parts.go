@@ -21,8 +21,9 @@ func (b *Binding) Parts() []Part {
 	}
 	states := map[plain.Value]bool{}
 	for id := range b.Records.Len() {
-		state := b.Records.At(RecordID(id)).State
-		if states[state] {
+		r := b.Records.At(RecordID(id))
+		state := r.State
+		if int(r.Process) == b.N || states[state] {
 			continue
 		}
 		states[state] = true

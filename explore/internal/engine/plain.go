@@ -17,7 +17,11 @@ func (b *Binding) Plain(block BlockID) string {
 	if r.same {
 		own = 1
 	}
-	text := appendPlain(nil, reflect.ValueOf(b.P.Local.Typed(r.State)), uint64(r.known), own, uint64(r.Asked))
+	numbers := []uint64{uint64(r.known), own, uint64(r.Asked)}
+	if b.environment() {
+		numbers = r.environmental(numbers)
+	}
+	text := appendPlain(nil, reflect.ValueOf(b.form(r).Typed(r.State)), numbers...)
 	for to, c := range row.channels(b.N) {
 		packets := b.PacketsIn(c)
 		if len(packets) > 0 {
@@ -76,7 +80,11 @@ func appendPlain(text []byte, v reflect.Value, before ...uint64) []byte {
 
 // Layout names the numbers in records and messages, in their order.
 func (b *Binding) Layout() (local, message []string) {
-	return append([]string{"clock", "own", "asked"}, names(b.P.Local.Type, "")...),
+	local = []string{"clock", "own", "asked"}
+	if b.environment() {
+		local = append(local, "down", "crashes left", "restarts left", "losses left", "copies left")
+	}
+	return append(local, names(b.P.Local.Type, "")...),
 		append([]string{"clock"}, names(b.P.Message.Type, "")...)
 }
 

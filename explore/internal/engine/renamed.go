@@ -48,7 +48,7 @@ func newSymmetry(g *Group) *symmetry {
 // and the engine take states for the same that these take to each other, unless
 // nothing is to be taken for granted.
 func (b *Binding) CompareBy(list []Renaming, granted bool) {
-	g := NewGroup(list)
+	g := NewGroup(b.wide(list))
 	if g == nil {
 		return
 	}
@@ -77,6 +77,9 @@ func (b *Binding) Unbroken() []Renaming {
 // each other.
 func (b *Binding) Candidates() []Renaming {
 	return renamings(b.N, func(r Renaming) bool {
+		if of := b.P.Faults.Of; r.Set(of) != of {
+			return false
+		}
 		for p, q := range r {
 			if b.P.Init(p).Renamed(b.P.Local, r) != b.P.Init(q) || b.bound[p] != b.bound[q] {
 				return false
@@ -107,7 +110,7 @@ func (b *Binding) RenamedRecord(rec RecordID, t Turn) RecordID {
 		id := rec
 		by, r := s.group.Renamings[t], b.Records.At(rec)
 		r.Process = uint8(by[r.Process])
-		r.State = r.State.Renamed(b.P.Local, by)
+		r.State = r.State.Renamed(b.form(r), by)
 		if !Try(func() { id = b.Record(r) }) || b.Records.With(id).Observation != b.Records.With(rec).Observation {
 			b.Fail(t)
 		}

@@ -90,7 +90,7 @@ func (b *Binding) change(row blockRow, op stampOp, f func(protocol.Stamp) protoc
 	if !ok {
 		rec = b.renumberedRecords.Fill(key, func() RecordID {
 			r := b.Records.At(row.Record())
-			r.State.EachStamp(b.P.Local, f)
+			r.State.EachStamp(b.form(r), f)
 			r.known = uint16(f(protocol.Stamp(r.known)))
 			return b.Record(r)
 		})

@@ -39,5 +39,6 @@ func (b *Binding) side(block BlockID) any {
 		}
 		channels = append(channels, msgs)
 	}
-	return b.P.SideOf(b.Records.At(row.Record()).State, channels)
+	r := b.Records.At(row.Record())
+	return b.P.SideOf(r.State, channels, r.down)
 }

@@ -130,8 +130,8 @@ func (e *Engine) TranslatePairs(all []*Translation, number func(pair uint64) Pai
 // InOrder returns the translation that puts what was numbered since in the order of
 // contents, and the sections of a file that say what has the numbers then.
 func (e *Engine) InOrder(since Numbered) (t *Translation, blocks, pairs []byte) {
-	t = &Translation{known: since, blocks: make([][]uint32, e.N)}
-	for p := range e.N {
+	t = &Translation{known: since, blocks: make([][]uint32, e.Width)}
+	for p := range e.Width {
 		of := &e.Numbers.Of[p]
 		type fresh struct {
 			content []byte
@@ -170,7 +170,7 @@ func (e *Engine) InOrder(since Numbered) (t *Translation, blocks, pairs []byte) 
 // TranslationOf returns the translation from the numbers of a file that a task wrote, less
 // that of the pairs, to those of this engine. known is what both have numbered alike.
 func (e *Engine) TranslationOf(file *levels.File, known Numbered) (*Translation, error) {
-	t := &Translation{known: known, blocks: make([][]uint32, e.N)}
+	t := &Translation{known: known, blocks: make([][]uint32, e.Width)}
 	err := e.Contents(file, func(p int, content []byte) error {
 		block, err := e.Binding.BlockOf(p, content)
 		if err != nil {

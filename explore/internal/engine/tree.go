@@ -21,7 +21,7 @@ type tree struct {
 }
 
 func newTree(e *Engine) *tree {
-	t := &tree{e: e, n: e.N, by: e.Numbers}
+	t := &tree{e: e, n: e.Width, by: e.Numbers}
 	var build func(lo, hi int) int
 	build = func(lo, hi int) int {
 		if hi-lo == 1 {

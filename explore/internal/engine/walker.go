@@ -86,6 +86,7 @@ func (w *Walker) Expand(key table.StateKey) {
 	}
 	if w.E.Direct {
 		w.followDirect()
+		w.followFaults()
 		return
 	}
 	for q := range w.E.N {
@@ -93,6 +94,7 @@ func (w *Walker) Expand(key table.StateKey) {
 			w.FollowDelivery(q, to.First())
 		}
 	}
+	w.followFaults()
 }
 
 // Delivery returns what process p does with the next message from q, and the block
@@ -178,7 +180,7 @@ func (w *Walker) reach(changed protocol.Set, t Transition) {
 		w.Turn, w.Size = w.Orbits.Represent(w.Raw)
 		if w.Turn != 0 {
 			copy(w.Next.Blocks, w.Orbits.Best)
-			changed = protocol.All(w.E.N)
+			changed = w.E.AllBlocks()
 		}
 	}
 	if key := w.E.Codec.Encode(w.Key, w.Next, changed); key != 0 {

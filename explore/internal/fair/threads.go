@@ -202,7 +202,7 @@ func (g *Graph) Unfold(c Component, start table.StateID, member table.StateKey, 
 	standing := func(w *engine.Walker) (table.StateID, bool) {
 		o.Represent(w.Next.Blocks)
 		copy(image.Blocks, o.Best)
-		kept := g.Numbers.Of(e.Codec.Encode(0, image, protocol.All(e.N)))
+		kept := g.Numbers.Of(e.Codec.Encode(0, image, e.AllBlocks()))
 		if int(kept) == g.states() {
 			return 0, false
 		}

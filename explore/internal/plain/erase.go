@@ -8,7 +8,7 @@ type Protocol struct {
 	Local, Message                  *Form
 	Requirements                    []Requirement
 	// SideOf returns a process's part of a View, from its state and what is in its channels.
-	SideOf func(local Value, channels [][]Value) any
+	SideOf func(local Value, channels [][]Value, down bool) any
 }
 
 // A Requirement is one about the sides of a state.
@@ -23,6 +23,7 @@ type Requirement struct {
 type side[L, M comparable] struct {
 	local    L
 	channels [][]M
+	down     bool
 }
 
 func viewOf[L, M comparable](sides []any) protocol.View[L, M] {
@@ -32,6 +33,9 @@ func viewOf[L, M comparable](sides []any) protocol.View[L, M] {
 		s := x.(*side[L, M])
 		v.Locals[p] = s.local
 		v.Channels = append(v.Channels, s.channels...)
+		if s.down {
+			v.Down = v.Down.With(p)
+		}
 	}
 	return v
 }
@@ -50,7 +54,7 @@ func Erase[L, M comparable](p protocol.Protocol[L, M], lForm, mForm *Form) Proto
 		return list
 	}
 	e := Protocol{Local: lForm, Message: mForm, Protocol: protocol.Protocol[Value, Value]{
-		Name: p.Name, N: p.N, Clock: p.Clock, Steps: p.Steps, Counts: p.Counts, Capacity: p.Capacity, Selective: p.Selective, Network: p.Network, Obliged: p.Obliged,
+		Name: p.Name, N: p.N, Clock: p.Clock, Steps: p.Steps, Counts: p.Counts, Capacity: p.Capacity, Selective: p.Selective, Network: p.Network, Faults: p.Faults, Obliged: p.Obliged,
 		Safe: p.Safe, Goals: p.Goals,
 		Init:    func(q int) Value { return Pack(lForm, p.Init(q)) },
 		Actions: func(q int, l Value) []protocol.Step[Value, Value] { return steps(p.Actions(q, Unpack[L](l))) },
@@ -59,14 +63,17 @@ func Erase[L, M comparable](p protocol.Protocol[L, M], lForm, mForm *Form) Proto
 		},
 		Observe: func(q int, l Value) protocol.Observation { return p.Observe(q, Unpack[L](l)) },
 	}}
+	if p.Restart != nil {
+		e.Restart = func(q int, l Value) Value { return Pack(lForm, p.Restart(q, Unpack[L](l))) }
+	}
 	if p.Standing != nil {
 		e.Standing = func(q int, l Value) []protocol.Standing { return p.Standing(q, Unpack[L](l)) }
 	}
 	if p.Partial != nil {
 		e.Partial = erasePartial(p.Partial)
 	}
-	e.SideOf = func(local Value, channels [][]Value) any {
-		s := &side[L, M]{local: Unpack[L](local)}
+	e.SideOf = func(local Value, channels [][]Value, down bool) any {
+		s := &side[L, M]{local: Unpack[L](local), down: down}
 		for _, c := range channels {
 			var msgs []M
 			for _, m := range c {

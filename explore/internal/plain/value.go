@@ -32,6 +32,9 @@ func FormOf[T comparable]() (*Form, error) {
 	return &Form{Type: t, Parts: spans(t), Stamps: stamps, names: namings(t, 0), Typed: func(v Value) any { return Unpack[T](v) }}, nil
 }
 
+// Nothing is the form of the only value without bytes.
+var Nothing, _ = FormOf[struct{}]()
+
 // Pack returns a value of a type as its bytes.
 func Pack[T comparable](f *Form, v T) Value {
 	from := unsafe.Slice((*byte)(unsafe.Pointer(&v)), f.Type.Size())

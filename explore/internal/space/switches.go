@@ -179,7 +179,7 @@ func marked(least []uint32) mark {
 func (m *Marking) follow() bool {
 	v := m.S.Engine.NewVector()
 	copy(v.Blocks, m.S.Engine.Start)
-	m.best = []map[table.StateKey]protocol.Set{{m.S.Engine.Codec.Encode(0, v, protocol.All(m.S.Engine.N)): 0}}
+	m.best = []map[table.StateKey]protocol.Set{{m.S.Engine.Codec.Encode(0, v, m.S.Engine.AllBlocks()): 0}}
 	for level := range len(m.marks) - 1 {
 		next := map[table.StateKey]protocol.Set{}
 		for key := range m.best[level] {

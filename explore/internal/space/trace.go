@@ -75,7 +75,7 @@ func (s *Space) Representative(key table.StateKey) (table.StateKey, engine.Turn)
 	o := engine.NewOrbiter(s.Engine)
 	by, _ := o.Represent(v.Blocks)
 	copy(v.Blocks, o.Best)
-	return s.Engine.Codec.Encode(0, v, protocol.All(s.Engine.N)), by
+	return s.Engine.Codec.Encode(0, v, s.Engine.AllBlocks()), by
 }
 
 // Path returns a shortest run from the start to a state of the given level.
@@ -134,9 +134,9 @@ func (s *Space) preimages(w *engine.Walker, target table.StateKey) []table.State
 	v := s.Engine.NewVector()
 	for t := range s.Engine.Group.Renamings {
 		s.Engine.ImageOf(w.Raw, engine.Turn(t), v.Blocks)
-		if s.Engine.Codec.Encode(0, v, protocol.All(s.Engine.N)) == target {
+		if s.Engine.Codec.Encode(0, v, s.Engine.AllBlocks()) == target {
 			s.Engine.ImageOf(w.State.Blocks, engine.Turn(t), v.Blocks)
-			all = append(all, s.Engine.Codec.Encode(0, v, protocol.All(s.Engine.N)))
+			all = append(all, s.Engine.Codec.Encode(0, v, s.Engine.AllBlocks()))
 		}
 	}
 	return all

@@ -19,6 +19,10 @@ func Prove(ctx context.Context, m explore.Model, size int, requests []int, queue
 		proof.Refused = "its clocks never tick, so that a fresh stamp may be earlier than one that its process knows"
 		return proof
 	}
+	if p.Network != explore.FIFO || p.Faults.Any() {
+		proof.Refused = "local views are of channels that keep the order of messages, where nothing goes wrong"
+		return proof
+	}
 	start := time.Now()
 	c := newClosure(within(p, requests), queued, size)
 	c.watch = views.Watch{Limits: limits, Start: start, Doing: fmt.Sprintf("local views of %d processes are closed", size)}

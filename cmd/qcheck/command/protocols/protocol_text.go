@@ -313,6 +313,13 @@ func instanceFacts(m *instance.Model, in instance.Instance, broken *check.Breach
 	if in.Queued {
 		rows = append(rows, [2]string{"channels", "messages to oneself go through a channel, too"})
 	}
+	if m.Network() != explore.FIFO {
+		rows = append(rows, [2]string{"network", m.Surroundings()[0]})
+	}
+	if m.Faults().Any() {
+		all := m.Surroundings()
+		rows = append(rows, [2]string{"faults", all[len(all)-1]})
+	}
 	return rows
 }
 

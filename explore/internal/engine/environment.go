@@ -1,0 +1,271 @@
+package engine
+
+import (
+	"slices"
+
+	"qcheck/explore/internal/plain"
+	"qcheck/explore/internal/table"
+	"qcheck/explore/protocol"
+)
+
+// The environment: what is of a state and of no process. It is one more block, the last one, of a record
+// without channels: the faults that may still happen. A fault changes the environment and the block of one process:
+// of the one that crashes or restarts, or of the one whose channel a message is lost from. So a fault is
+// followed much like a delivery.
+
+// A budget is how many faults are left of each kind.
+type budget [4]uint8
+
+const (
+	crashes = iota
+	restarts
+	losses
+	copies
+)
+
+// stepOf returns the number of the name of a fault.
+func (e *Engine) stepOf(name string) StepID { return e.Steps.ID(name, nil) }
+
+// width returns how many blocks a state has.
+func width(p *plain.Protocol) int {
+	if p.Faults.Any() {
+		return p.N + 1
+	}
+	return p.N
+}
+
+// environment reports whether there is one.
+func (e *Engine) environment() bool { return e.Width > e.N }
+
+func (b *Binding) newEnvironment() Record {
+	f := b.P.Faults
+	return Record{Process: uint8(b.N), left: budget{f.Crash, f.Restart, f.Lose, f.Duplicate}}
+}
+
+// form returns the form of the state of a record.
+func (b *Binding) form(r Record) *plain.Form {
+	if int(r.Process) == b.N {
+		return plain.Nothing
+	}
+	return b.P.Local
+}
+
+// environmental appends what there is of a record because of the environment.
+func (r Record) environmental(numbers []uint64) []uint64 {
+	down := uint64(0)
+	if r.down {
+		down = 1
+	}
+	numbers = append(numbers, down)
+	for _, n := range r.left {
+		numbers = append(numbers, uint64(n))
+	}
+	return numbers
+}
+
+// wide returns renamings of all blocks: the environment remains what it is.
+func (b *Binding) wide(list []Renaming) []Renaming {
+	var all []Renaming
+	for _, r := range list {
+		if len(r) < b.Width {
+			r = append(slices.Clone(r), len(r))
+		}
+		all = append(all, r)
+	}
+	return all
+}
+
+// down reports whether the process of a block has crashed.
+func (b *Binding) down(block BlockID) bool {
+	return b.Records.Entry(b.Blocks.At(block).Record()).Value.down
+}
+
+func (b *Binding) left(block BlockID) budget {
+	return b.Records.Entry(b.Blocks.At(block).Record()).Value.left
+}
+
+// spend returns the environment with one fault of a kind less.
+func (b *Binding) spend(block BlockID, kind int) BlockID {
+	r := b.Records.At(b.Blocks.At(block).Record())
+	r.left[kind]--
+	return b.block(b.Record(r), make([]ChannelID, b.N))
+}
+
+// turned returns the block of a process that crashes, or of one that has crashed and goes on. What it
+// has sent stays on its way, but for messages to itself.
+func (b *Binding) turned(block BlockID) BlockID {
+	id, ok := b.crashed.Get(table.MemoKey(block))
+	if !ok {
+		id = b.crashed.Fill(table.MemoKey(block), func() BlockID { return b.turn(block) })
+	}
+	return id
+}
+
+func (b *Binding) turn(block BlockID) BlockID {
+	row := b.Blocks.At(block)
+	r := b.Records.At(row.Record())
+	channels := row.channels(b.N)
+	if r.down {
+		r.down = false
+		return b.block(b.Record(r), channels)
+	}
+	b.Mu.Lock()
+	defer b.Mu.Unlock()
+	p := int(r.Process)
+	state := r.State
+	r.State, r.down = b.durable(p, state), true
+	if s := b.Symmetry; s != nil {
+		for i := 1; i < s.group.Order(); i++ {
+			by := s.group.Renamings[i]
+			same := false
+			if !Try(func() { same = b.durable(by[p], state.Renamed(b.P.Local, by)) == r.State.Renamed(b.P.Local, by) }) || !same {
+				b.Fail(Turn(i))
+			}
+		}
+	}
+	channels[p] = 0
+	return b.block(b.Record(r), channels)
+}
+
+// durable returns with what process p goes on that crashes in a state.
+func (b *Binding) durable(p int, l plain.Value) plain.Value {
+	if b.P.Restart != nil {
+		return b.P.Restart(p, l)
+	}
+	return b.P.Init(p)
+}
+
+// copied returns a block with the packet at a place of a channel once more at the channel's end; 0 if
+// the channel is full.
+func (b *Binding) copied(block BlockID, to, place int) BlockID {
+	row := b.Blocks.At(block)
+	channels := row.channels(b.N)
+	packets := b.PacketsIn(channels[to])
+	channels[to] = b.channel(append(packets[:len(packets):len(packets)], packets[place]))
+	if len(packets) >= b.Capacity {
+		return 0
+	}
+	return b.block(row.Record(), channels)
+}
+
+// drop makes the only branch of a process that has crashed: a message comes to nobody.
+func (c *handlerCall) drop(from int) {
+	if from != Local {
+		c.transitions = append(c.transitions, recordTransition{Next: c.b.Record(c.before), step: c.b.step(protocol.Drops)})
+	}
+}
+
+// followFaults follows what may go wrong, in the order of processes and channels.
+func (w *Walker) followFaults() {
+	e := w.E
+	if !e.environment() {
+		return
+	}
+	b := e.Binding
+	environment := w.State.Blocks[e.N]
+	left := b.left(environment)
+	for p := range e.N {
+		block := w.State.Blocks[p]
+		switch down := b.down(block); {
+		case down && left[restarts] > 0:
+			w.fault(Transition{Process: int8(p), From: Local, Step: e.stepOf(protocol.Restarts)}, p, b.turned(block), b.spend(environment, restarts))
+		case !down && left[crashes] > 0 && e.Faults.MayCrash(p):
+			t := Transition{Process: int8(p), From: Local, Step: e.stepOf(protocol.Crashes)}
+			for _, s := range e.LocalSteps(block) {
+				if s.Flags&(IsSame|IsSpent) == 0 {
+					t.Nth++
+				}
+			}
+			w.fault(t, p, b.turned(block), b.spend(environment, crashes))
+		}
+	}
+	if left[losses] == 0 && left[copies] == 0 {
+		return
+	}
+	for q := range e.N {
+		for to := w.Row(q).Receivers(); to != 0; to &= to - 1 {
+			w.faultsOfChannel(q, to.First(), environment, left)
+		}
+	}
+}
+
+// faultsOfChannel follows what may go wrong with the messages from q to p: those that are not lost or
+// copied are numbered after their deliveries.
+func (w *Walker) faultsOfChannel(q, p int, environment BlockID, left budget) {
+	e := w.E
+	block := w.State.Blocks[q]
+	t := Transition{Process: int8(p), From: int8(q), Nth: w.alternatives(q, p)}
+	places := w.different(q, p)
+	if left[losses] > 0 {
+		t.Step = e.stepOf(protocol.Loses)
+		for i, place := range places {
+			if i > 0 && e.inOrder() {
+				break // it comes to be the first, and can be lost then
+			}
+			w.fault(t, q, e.remove(removal{block, p, place}).rest, e.Binding.spend(environment, losses))
+			t.Nth++
+		}
+	}
+	if left[copies] > 0 {
+		t.Step = e.stepOf(protocol.Copies)
+		for _, place := range places {
+			next := e.Binding.copied(block, p, place)
+			if next == 0 {
+				w.Overflows = append(w.Overflows, e.Texts.ID("a channel holds more messages than it may, with a copy", nil))
+			} else {
+				w.fault(t, q, next, e.Binding.spend(environment, copies))
+			}
+			t.Nth++
+		}
+	}
+}
+
+// alternatives returns how many outcomes there are of what process p does with messages from q, without those
+// in which it makes its last stamp again.
+func (w *Walker) alternatives(q, p int) uint16 {
+	n := uint16(0)
+	count := func(t BlockTransition) {
+		if t.Flags&IsSame == 0 {
+			n++
+		}
+	}
+	if w.E.Network != protocol.FIFO {
+		w.unorderedDeliveries(q, p, func(t BlockTransition, _ BlockID) { count(t) })
+		return n
+	}
+	list, _, _ := w.Delivery(q, p)
+	for _, t := range list {
+		count(t)
+	}
+	return n
+}
+
+// different returns the places of the channel from q to p that have different packets; of like ones, the first
+// on a network without order, and each on one with order.
+func (w *Walker) different(q, p int) []int {
+	var places []int
+	last := PacketID(0)
+	for place := 0; ; place++ {
+		r := w.E.remove(removal{w.State.Blocks[q], p, place})
+		if r.rest == 0 {
+			return places
+		}
+		if w.E.Network == protocol.FIFO || place == 0 || r.packet != last {
+			places = append(places, place)
+		}
+		last = r.packet
+	}
+}
+
+// fault follows a fault that makes a block of another one, and of the environment.
+func (w *Walker) fault(t Transition, changed int, block, environment BlockID) {
+	t.Flags = IsMay
+	w.May++
+	w.Next.copy(w.State)
+	w.Next.Blocks[changed], w.Next.Blocks[w.E.N] = block, environment
+	both := protocol.SetOf(changed, w.E.N)
+	if w.E.Causal {
+		both = w.canonical(both)
+	}
+	w.reach(both, t)
+}

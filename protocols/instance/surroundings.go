@@ -1,0 +1,152 @@
+package instance
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"qcheck/explore"
+)
+
+// What surrounds the processes of an instance: the network, and what may go wrong. Both are of the
+// protocol that is explored, so that all who run it have them.
+
+// on returns the model on a network, with faults. What is known of the algorithm for other surroundings
+// alone is not of it: proofs by local views, and measures.
+func (m *Model) on(network explore.Network, faults explore.Faults) (*Model, error) {
+	if network == m.Network() && faults == m.Faults() {
+		return m, nil
+	}
+	next, err := m.elsewhere(network, faults)
+	if err != nil {
+		return nil, err
+	}
+	next.kinds, next.surrounded = m.kinds, true
+	return next, nil
+}
+
+// Network returns the network that the model is on.
+func (m *Model) Network() explore.Network { return m.Plain().Network }
+
+// Faults returns what may go wrong.
+func (m *Model) Faults() explore.Faults { return m.Plain().Faults }
+
+// networkNamed returns the network of an instance: that of the algorithm if it says none.
+func (m *Model) networkNamed(name string) explore.Network {
+	for _, n := range explore.Networks() {
+		if n.String() == name {
+			return n
+		}
+	}
+	return m.Network()
+}
+
+// Surroundings says what the network is and what may go wrong, as parts of a sentence; nothing for
+// a network that keeps the order of messages, and no faults.
+func (m *Model) Surroundings() []string {
+	var parts []string
+	switch m.Network() {
+	case explore.Unordered:
+		parts = append(parts, "messages in any order")
+	case explore.Duplicating:
+		parts = append(parts, "messages in any order, and again and again")
+	}
+	if f := m.Faults(); f.Any() {
+		text := f.Sentence()
+		if f.Crash > 0 && f.Restart > 0 && m.Plain().Restart == nil {
+			text += ", after which everything is forgotten"
+		}
+		parts = append(parts, text)
+	}
+	return parts
+}
+
+var network = Field{
+	Name: "network", Value: "WORD", Doc: "how messages arrive: fifo: each channel keeps their order; unordered: in any order; duplicating: in any order, and as often as may be (default fifo, or as the algorithm's text says)",
+	get: func(in *Instance) []string { return said(in.Network) },
+	set: func(in *Instance, text string) error {
+		var names []string
+		for _, n := range explore.Networks() {
+			if names = append(names, n.String()); n.String() == text {
+				in.Network = text
+				return nil
+			}
+		}
+		return fmt.Errorf("needs %s, not %q", strings.Join(names[:len(names)-1], ", ")+" or "+names[len(names)-1], text)
+	},
+}
+
+var faults = Field{
+	Name: "faults", Value: "LIST", Doc: "what may go wrong, and how often in the whole system: crash=1,restart=1,lose=1,duplicate=1; of=2+3 lets only processes 2 and 3 crash (default nothing)",
+	get: func(in *Instance) []string { return said(FaultsText(in.Faults)) },
+	set: func(in *Instance, text string) (err error) {
+		in.Faults, err = ReadFaults(text)
+		return err
+	},
+}
+
+// FaultsText writes faults as --faults takes them; the empty string for none.
+func FaultsText(f explore.Faults) string {
+	var parts []string
+	for _, x := range budgets(&f) {
+		if *x.budget > 0 {
+			parts = append(parts, fmt.Sprintf("%s=%d", x.name, *x.budget))
+		}
+	}
+	if f.Of != 0 {
+		var names []string
+		for _, p := range f.Of.Members() {
+			names = append(names, strconv.Itoa(p+1))
+		}
+		parts = append(parts, "of="+strings.Join(names, "+"))
+	}
+	return strings.Join(parts, ",")
+}
+
+type budget struct {
+	name   string
+	budget *uint8
+}
+
+func budgets(f *explore.Faults) []budget {
+	return []budget{{"crash", &f.Crash}, {"restart", &f.Restart}, {"lose", &f.Lose}, {"duplicate", &f.Duplicate}}
+}
+
+// ReadFaults reads what FaultsText writes.
+func ReadFaults(text string) (explore.Faults, error) {
+	var f explore.Faults
+	met := map[string]bool{}
+	for part := range strings.SplitSeq(text, ",") {
+		name, value, ok := strings.Cut(strings.TrimSpace(part), "=")
+		if !ok || met[name] {
+			return f, fmt.Errorf("needs faults such as crash=1,lose=1, each once, not %q", text)
+		}
+		met[name] = true
+		if name == "of" {
+			for one := range strings.SplitSeq(value, "+") {
+				p, err := strconv.Atoi(one)
+				if err != nil || p < 1 || p > explore.MaxProcesses {
+					return f, fmt.Errorf("needs processes such as of=1+3, not %q", part)
+				}
+				f.Of = f.Of.With(p - 1)
+			}
+			continue
+		}
+		known := false
+		for _, x := range budgets(&f) {
+			if x.name != name {
+				continue
+			}
+			known = true
+			n, err := strconv.Atoi(value)
+			if err != nil || n < 0 || n > explore.MaxFaults {
+				return f, fmt.Errorf("needs a number of faults from 0 to %d, not %q", explore.MaxFaults, part)
+			}
+			*x.budget = uint8(n)
+		}
+		if !known {
+			return f, fmt.Errorf("knows crash, restart, lose, duplicate and of, not %q", name)
+		}
+	}
+	return f, nil
+}
