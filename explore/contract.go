@@ -34,6 +34,8 @@ type (
 	Met                          = protocol.Met
 	Network                      = protocol.Network
 	Faults                       = protocol.Faults
+	History[L, M comparable]     = protocol.History[L, M]
+	Event[L comparable]          = protocol.Event[L]
 	TraceStep                    = protocol.TraceStep
 )
 
@@ -59,6 +61,11 @@ const (
 
 // ProcessOf returns the name of process p, which counts from 0.
 func ProcessOf(p int) Process { return protocol.ProcessOf(p) }
+
+// Watch makes a history: see [protocol.Watch].
+func Watch[L, M, H comparable](start H, after func(h H, e Event[L]) (next H, overflow string)) *History[L, M] {
+	return protocol.Watch[L, M](start, after)
+}
 
 // Networks returns all networks.
 func Networks() []Network { return protocol.Networks() }

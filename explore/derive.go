@@ -48,6 +48,8 @@ func (m *model) derivable(o Options) string {
 		return "messages arrive in any order"
 	case m.p.Faults.Any():
 		return "something may go wrong"
+	case m.p.Watched != nil:
+		return "a history watches the steps"
 	case m.p.N > reduce.MaxDerivable:
 		return fmt.Sprintf("more than %d processes", reduce.MaxDerivable)
 	case slices.Contains(o.Requests, Unbounded):

@@ -168,7 +168,7 @@ func (m *model) reducible(o Options) bool {
 			return false
 		}
 	}
-	if m.p.Selective || m.p.Obliged || m.p.Network != protocol.FIFO || m.p.Faults.Any() {
+	if m.p.Selective || m.p.Obliged || m.p.Network != protocol.FIFO || m.p.Faults.Any() || m.p.Watched != nil {
 		return false
 	}
 	// What a message brings along would depend on the order of its sender's

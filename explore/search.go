@@ -100,7 +100,7 @@ func newSearch(m Model, o Options, assumed assumptions) *search {
 		Outcome: &space.Outcome{}, Engine: in.e, Walker: s.newWalker, Workers: o.Workers, Coded: o.dense.coded, Most: o.dense.marked,
 		Reduced: in.reduction != nil && !o.Full && (o.learner != nil || !o.Derive && m.reducible(o)),
 	}
-	in.e.Direct = !in.e.Causal && in.e.Group == nil && assumed.packed && !s.Reduced && o.Levels == nil && !in.e.Selective && in.e.Network == protocol.FIFO
+	in.e.Direct = !in.e.Causal && in.e.Group == nil && assumed.packed && !s.Reduced && o.Levels == nil && !in.e.Selective && in.e.Network == protocol.FIFO && !in.e.Watched
 	for _, p := range o.Check {
 		s.open[p] = true
 	}

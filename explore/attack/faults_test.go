@@ -16,11 +16,27 @@ import (
 func (m *machine[L, M]) wrong(p, from, outcome int, name string, w, next *world[L, M]) move[L, M] {
 	mv := move[L, M]{process: p, from: from, outcome: outcome, name: name, kind: explore.May}
 	mv.next = next
+	if name == explore.Crashes || name == explore.Restarts {
+		mv.overflow = m.remember(w, next, p, -1, name)
+	}
 	if m.clocks == causal {
 		mv.next, mv.becomes = m.canonical(next, len(m.used(w)), 0)
 	}
 	mv.next = m.inOrder(mv.next)
 	return mv
+}
+
+// remember puts the history after a step into the next world.
+func (m *machine[L, M]) remember(w, next *world[L, M], p, from int, step string) string {
+	if m.p.History == nil {
+		return ""
+	}
+	none := func(explore.Stamp) explore.Stamp { return 0 }
+	past, full := m.p.History.After(w.Past, explore.Event[L]{
+		Process: p, From: from, Step: step, Before: restamp(w.Local[p], none), After: restamp(next.Local[p], none),
+	})
+	next.Past = past
+	return full
 }
 
 // outcomes counts the moves of a process, by a message from a process or by itself, that there are without
@@ -126,6 +142,13 @@ func (m *machine[L, M]) fallen(w *world[L, M], p int) []move[L, M] {
 	return all
 }
 
+// A memory is the value of a history.
+type memory struct {
+	Last explore.Process
+	Odd  [3]bool
+	Mark uint8
+}
+
 // surround puts a protocol on a network, with faults.
 func (x *table) surround(d dice) {
 	p := &x.protocol
@@ -142,6 +165,29 @@ func (x *table) surround(d dice) {
 		if d.chance(30) {
 			p.Faults.Of = explore.SetOf(d.IntN(p.N))
 		}
+	}
+	if d.chance(40) {
+		p.History = explore.Watch[local, letter](memory{}, func(h memory, e explore.Event[local]) (memory, string) {
+			if e.Before.Own != e.After.Own {
+				panic("a history sees stamps")
+			}
+			switch {
+			case phaseOf[e.After.Node] == explore.Inside && phaseOf[e.Before.Node] != explore.Inside:
+				h.Last, h.Odd[e.Process] = explore.ProcessOf(e.Process), !h.Odd[e.Process]
+			case e.Step == explore.Restarts, e.From == 1:
+				h.Mark++
+			}
+			if h.Mark > 6 {
+				return h, "too many marks"
+			}
+			return h, ""
+		})
+		p.Requires = append(slices.Clone(p.Requires), explore.Always("the first is not the last for long", func(v explore.View[local, letter]) string {
+			if h := v.History.(memory); h.Mark == 2 && h.Last == explore.ProcessOf(0) {
+				return "it is"
+			}
+			return ""
+		}))
 	}
 	if d.chance(60) {
 		keeps := d.IntN(3)

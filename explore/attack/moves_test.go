@@ -104,6 +104,9 @@ type occasion[L, M comparable] struct {
 func (m *machine[L, M]) start() *world[L, M] {
 	n := m.p.N
 	w := &world[L, M]{Clock: make([]int, n), Quiet: make([]bool, n), Asked: make([]int, n), Chan: make([][]mail[M], n*n), Down: make([]bool, n)}
+	if m.p.History != nil {
+		w.Past = m.p.History.Start
+	}
 	f := m.p.Faults
 	w.Left = [4]int{int(f.Crash), int(f.Restart), int(f.Lose), int(f.Duplicate)}
 	for p := range n {
@@ -387,6 +390,9 @@ func (o *occasion[L, M]) settle(w *world[L, M], b branch[L, M], s explore.Step[L
 		if limit := m.p.Capacity; limit > 0 && len(w.Chan[c]) > limit || limit == 0 && len(w.Chan[c]) > 255 {
 			mv.overflow = "a channel is full"
 		}
+	}
+	if full := m.remember(o.w, w, p, from, s.Name); full != "" {
+		mv.overflow = full
 	}
 	if m.clocks == printed && m.clockMax > 0 && b.clock > m.clockMax {
 		mv.beyond, mv.overflow = true, ""

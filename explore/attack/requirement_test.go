@@ -10,6 +10,7 @@ import (
 
 func (g *graph[L, M]) view(i int) explore.View[L, M] {
 	v := explore.View[L, M]{Locals: g.worlds[i].Local}
+	v.History = g.worlds[i].Past
 	for p, down := range g.worlds[i].Down {
 		if down {
 			v.Down = v.Down.With(p)

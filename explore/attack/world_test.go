@@ -27,10 +27,11 @@ type world[L, M comparable] struct {
 	Chan  [][]mail[M] // from q to p: number q*n+p
 	Down  []bool      // which have crashed
 	Left  [4]int      // how many may crash, restart, be lost, be copied
+	Past  any         // the history
 }
 
 func (w *world[L, M]) copy() *world[L, M] {
-	c := &world[L, M]{slices.Clone(w.Local), slices.Clone(w.Clock), slices.Clone(w.Quiet), slices.Clone(w.Asked), slices.Clone(w.Chan), slices.Clone(w.Down), w.Left}
+	c := &world[L, M]{slices.Clone(w.Local), slices.Clone(w.Clock), slices.Clone(w.Quiet), slices.Clone(w.Asked), slices.Clone(w.Chan), slices.Clone(w.Down), w.Left, w.Past}
 	for i := range c.Chan {
 		c.Chan[i] = slices.Clone(c.Chan[i])
 	}
@@ -40,7 +41,7 @@ func (w *world[L, M]) copy() *world[L, M] {
 // key is different for different states.
 func (w *world[L, M]) key() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%v%v%v%v%v%v%v", w.Local, w.Clock, w.Quiet, w.Asked, w.Chan, w.Down, w.Left)
+	fmt.Fprintf(&b, "%v%v%v%v%v%v%v%v", w.Local, w.Clock, w.Quiet, w.Asked, w.Chan, w.Down, w.Left, w.Past)
 	return b.String()
 }
 

@@ -37,6 +37,11 @@ func erase[L, M comparable](p explore.Protocol[L, M]) erased {
 	if p.Restart != nil {
 		e.Restart = func(q int, l any) any { return p.Restart(q, l.(L)) }
 	}
+	if w := p.History; w != nil {
+		e.History = &explore.History[any, any]{Type: w.Type, Start: w.Start, After: func(h any, x explore.Event[any]) (any, string) {
+			return w.After(h, explore.Event[L]{Process: x.Process, From: x.From, Step: x.Step, Before: x.Before.(L), After: x.After.(L)})
+		}}
+	}
 	if p.Standing != nil {
 		e.Standing = func(q int, l any) []explore.Standing { return p.Standing(q, l.(L)) }
 	}
@@ -57,7 +62,7 @@ func erase[L, M comparable](p explore.Protocol[L, M]) erased {
 
 // typed returns a view as the protocol knows it.
 func typed[L, M comparable](v explore.View[any, any]) explore.View[L, M] {
-	t := explore.View[L, M]{Channels: make([][]M, len(v.Channels)), Down: v.Down}
+	t := explore.View[L, M]{Channels: make([][]M, len(v.Channels)), Down: v.Down, History: v.History}
 	for _, l := range v.Locals {
 		t.Locals = append(t.Locals, l.(L))
 	}

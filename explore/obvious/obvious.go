@@ -107,8 +107,8 @@ func (w world) explore(start State) Result {
 				terminal = terminal && !fair
 				quiet = quiet && (!fair || c.first.Kind == explore.Leave)
 				switch {
-				case c.overflow != "":
-					r.Overflow = c.overflow
+				case w.overflow(s, c) != "":
+					r.Overflow = w.overflow(s, c)
 				case c.spent:
 				case c.undefined:
 					violate("well-defined", r.Depth+1)
@@ -316,7 +316,7 @@ func (w world) remove(t State, c course) {
 func (w world) after(s State, c course) []State {
 	t := s.copy()
 	if c.fault != "" {
-		return w.placed(s, w.wrong(t, c), c)
+		return w.placed(s, w.watched(s, w.wrong(t, c), c), c)
 	}
 	w.remove(t, c)
 	if c.first.Kind == explore.Ask && w.Requests[c.p] >= 0 {
@@ -327,5 +327,5 @@ func (w world) after(s State, c course) []State {
 		to := &t.Channels[c.p*w.N+m.To]
 		*to = append(*to, Packet{m.Msg, w.attached(c.clock)})
 	}
-	return w.placed(s, t, c)
+	return w.placed(s, w.watched(s, t, c), c)
 }

@@ -148,8 +148,8 @@ func (w world) move(s State, step explore.TraceStep, names naming) (Move, State,
 	case c.fresh != 0:
 		m.Made = names.next(p)
 	}
-	if c.overflow != "" {
-		return fail("a bound of the model is passed: %s", c.overflow)
+	if overflow := w.overflow(s, c); overflow != "" {
+		return fail("a bound of the model is passed: %s", overflow)
 	}
 	if c.undefined {
 		m.Undefined = "the algorithm does not say what to do with a message to itself"

@@ -65,7 +65,7 @@ func (o Outcome) Fair() bool { return o.w.owed(o.c) }
 func (o Outcome) Leaves() bool { return o.c.first.Kind == explore.Leave }
 
 // Overflow returns which bound of the model is passed; empty for none.
-func (o Outcome) Overflow() string { return o.c.overflow }
+func (o Outcome) Overflow() string { return o.w.overflow(o.s, o.c) }
 
 // Undefined reports whether the protocol does not say what happens.
 func (o Outcome) Undefined() bool { return o.c.undefined }

@@ -20,6 +20,7 @@ type State struct {
 	Channels [][]Packet // the messages from q to p, at q*N+p
 	Down     []bool     // which have crashed; nil if nothing may go wrong
 	Left     Budget     // what may still go wrong
+	History  any        // nil if there is none
 }
 
 // Packet is a message on its way and, with EveryMessage, what it brings along.
@@ -34,6 +35,7 @@ func (s State) Key() string { return fmt.Sprintf("%d", any(s)) }
 // view returns the state as requirements see it.
 func (s State) view() explore.View[any, any] {
 	v := explore.View[any, any]{Locals: s.Local, Channels: make([][]any, len(s.Channels))}
+	v.History = s.History
 	for p, down := range s.Down {
 		if down {
 			v.Down = v.Down.With(p)
@@ -97,7 +99,7 @@ func stamped(t reflect.Type) bool {
 }
 
 func (s State) copy() State {
-	t := State{slices.Clone(s.Local), slices.Clone(s.Heard), slices.Clone(s.Own), slices.Clone(s.Asked), slices.Clone(s.Channels), slices.Clone(s.Down), s.Left}
+	t := State{slices.Clone(s.Local), slices.Clone(s.Heard), slices.Clone(s.Own), slices.Clone(s.Asked), slices.Clone(s.Channels), slices.Clone(s.Down), s.Left, s.History}
 	for i, channel := range t.Channels {
 		t.Channels[i] = slices.Clone(channel)
 	}
@@ -119,6 +121,9 @@ func begin(p erased, o Options) (world, State) {
 	s := State{Local: make([]any, p.N), Heard: make([]Heard, p.N), Own: make([]int, p.N), Asked: make([]int, p.N), Channels: make([][]Packet, p.N*p.N)}
 	if f := p.Faults; f.Any() {
 		s.Down, s.Left = make([]bool, p.N), Budget{f.Crash, f.Restart, f.Lose, f.Duplicate}
+	}
+	if p.History != nil {
+		s.Down, s.History = make([]bool, p.N), p.History.Start
 	}
 	for i := range p.N {
 		s.Local[i] = p.Init(i)

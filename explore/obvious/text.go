@@ -30,7 +30,10 @@ func (s State) Text() string {
 		}
 	}
 	if s.Down != nil {
-		text.WriteString("|" + sparse(0, 0, 0, 0, s.Left))
+		if s.History == nil {
+			s.History = struct{}{}
+		}
+		text.WriteString("|" + sparse(0, 0, 0, 0, s.Left, s.History))
 	}
 	return text.String()
 }
@@ -78,7 +81,7 @@ func numbers(v reflect.Value, f func(reflect.Value)) {
 // a message consist.
 func (x Semantics) Numbers() (local, message []string) {
 	head := []string{"clock", "own", "asked"}
-	if x.w.Faults.Any() {
+	if x.w.Faults.Any() || x.w.History != nil {
 		head = append(head, "down", "crashes left", "restarts left", "losses left", "copies left")
 	}
 	return append(head, names(reflect.TypeOf(x.w.local), "")...),

@@ -109,6 +109,12 @@ func Checked[L, M comparable](p Protocol[L, M], met *Met) Protocol[L, M] {
 		defer Blame("Init", func() string { return fmt.Sprintf("process %d", q+1) })
 		return c.Init(q)
 	}
+	if w := p.History; w != nil {
+		p.History = &History[L, M]{Type: w.Type, Start: w.Start, After: func(h any, e Event[L]) (any, string) {
+			defer Blame("History", func() string { return fmt.Sprintf("%+v, %+v", h, e) })
+			return w.After(h, e)
+		}}
+	}
 	if p.Restart != nil {
 		p.Restart = func(q int, l L) L {
 			defer Blame("Restart", at(q, l))

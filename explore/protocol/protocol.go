@@ -48,6 +48,8 @@ type Protocol[L, M comparable] struct {
 
 	// Goals are what else the protocol promises. It may be nil.
 	Goals []Goal
+	// History watches the steps, for requirements that are about more than one state; nil for none.
+	History *History[L, M]
 	// Requires lists further properties, over whole states. It may be nil.
 	Requires []Requirement[L, M]
 

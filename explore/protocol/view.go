@@ -10,6 +10,8 @@ type View[L, M comparable] struct {
 	Channels [][]M
 	// Down has the processes that have crashed; their local states are what they will go on with.
 	Down Set
+	// History is the value of the protocol's History, nil if it has none.
+	History any
 }
 
 // Channel returns the messages on their way from one process to another, the next

@@ -83,6 +83,7 @@ type Binding struct {
 	handled      sync.Map             // of []recordTransition, by callKey
 	views        sync.Map             // of sides of views, by block
 	packetTexts  sync.Map             // of texts, by packet
+	histories    sync.Map             // of watched, by watching of records
 	crashed      *table.Memo[BlockID] // and those that go on, by block
 	observing    sync.Mutex           // held while Observe is called
 
@@ -114,7 +115,7 @@ func NewBinding(p *plain.Protocol, c Config) *Binding {
 		b.Numbers.bits = c.Bits
 	}
 	b.Causal, b.attach, b.Selective, b.Network, b.Obliged = c.Causal, p.Clock.Attach, p.Selective, p.Network, p.Obliged
-	b.Faults = p.Faults
+	b.Faults, b.Watched = p.Faults, p.Watched != nil
 	b.Queued = c.Queued
 	b.Engine.Binding = b
 	b.channel(nil) // is number 0
@@ -129,6 +130,7 @@ func NewBinding(p *plain.Protocol, c Config) *Binding {
 		b.Start = append(b.Start, b.block(b.Record(r), make([]ChannelID, b.N)))
 	}
 	if b.environment() {
+		b.dropping = b.stepOf(protocol.Drops)
 		b.Start = append(b.Start, b.block(b.Record(b.newEnvironment()), make([]ChannelID, b.N)))
 	}
 	return b

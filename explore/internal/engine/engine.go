@@ -44,6 +44,8 @@ type Engine struct {
 	Selective bool             // as in Protocol
 	Network   protocol.Network // as in Protocol
 	Faults    protocol.Faults  // as in Protocol
+	Watched   bool             // there is a history
+	dropping  StepID           // protocol.Drops, if there is an environment
 	Obliged   bool             // as in Protocol
 	Queued    bool             // messages to oneself go through a channel
 	Capacity  int              // of channels
@@ -126,6 +128,7 @@ type handlers interface {
 	left(block BlockID) budget
 	turned(block BlockID) BlockID
 	spend(block BlockID, kind int) BlockID
+	watched(x watching) watched
 	copied(block BlockID, to, place int) BlockID
 	Shape() string // of the types of its values
 }

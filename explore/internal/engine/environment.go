@@ -28,10 +28,84 @@ func (e *Engine) stepOf(name string) StepID { return e.Steps.ID(name, nil) }
 
 // width returns how many blocks a state has.
 func width(p *plain.Protocol) int {
-	if p.Faults.Any() {
+	if p.Faults.Any() || p.Watched != nil {
 		return p.N + 1
 	}
 	return p.N
+}
+
+// A watching is a step of a process that a history sees: the block of the environment before it, and those of the
+// process before and after it.
+type watching struct {
+	environment, before, after BlockID
+	process, from              int8
+	step                       StepID
+}
+
+// A watched is what becomes of the environment.
+type watched struct {
+	environment BlockID
+	overflow    textID // which bound of the model is passed; 0 for none
+}
+
+// watched returns the environment with the history after a step.
+func (b *Binding) watched(x watching) watched {
+	// What a history is asked depends on records alone.
+	key := watching{BlockID(b.Blocks.At(x.environment).Record()), BlockID(b.Blocks.At(x.before).Record()), BlockID(b.Blocks.At(x.after).Record()), x.process, x.from, x.step}
+	known, ok := b.histories.Load(key)
+	if !ok {
+		known = b.watchAnew(x)
+		b.histories.Store(key, known)
+	}
+	return known.(watched)
+}
+
+func (b *Binding) watchAnew(x watching) watched {
+	b.Mu.Lock()
+	defer b.Mu.Unlock()
+	r := b.Records.At(b.Blocks.At(x.environment).Record())
+	state := func(block BlockID) plain.Value {
+		s := b.Records.At(b.Blocks.At(block).Record()).State
+		s.EachStamp(b.P.Local, func(protocol.Stamp) protocol.Stamp { return 0 })
+		return s
+	}
+	e := protocol.Event[plain.Value]{Process: int(x.process), From: int(x.from), Step: b.Steps.At(x.step), Before: state(x.before), After: state(x.after)}
+	next, overflow, err := b.watch(r.State, e)
+	if err != nil {
+		text := b.Texts.ID(err.Error(), nil)
+		b.mistakes.Store(text, err)
+		return watched{overflow: text}
+	}
+	if overflow != "" {
+		return watched{overflow: b.Texts.ID("the history: "+overflow, nil)}
+	}
+	if s := b.Symmetry; s != nil {
+		for i := 1; i < s.group.Order(); i++ {
+			by := s.group.Renamings[i]
+			image := e
+			image.Process, image.Before, image.After = by[e.Process], e.Before.Renamed(b.P.Local, by), e.After.Renamed(b.P.Local, by)
+			if e.From >= 0 {
+				image.From = by[e.From]
+			}
+			other, _, err := b.watch(r.State.Renamed(b.P.Watched, by), image)
+			if err != nil || other != next.Renamed(b.P.Watched, by) {
+				b.Fail(Turn(i))
+			}
+		}
+	}
+	r.State = next
+	return watched{environment: b.block(b.Record(r), make([]ChannelID, b.N))}
+}
+
+// watch asks the history; err is a mistake of its author.
+func (b *Binding) watch(h plain.Value, e protocol.Event[plain.Value]) (next plain.Value, overflow string, err *protocol.Mistake) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = protocol.MistakeOf(p)
+		}
+	}()
+	next, overflow = b.P.WatchedAfter(h, e)
+	return next, overflow, nil
 }
 
 // environment reports whether there is one.
@@ -39,15 +113,18 @@ func (e *Engine) environment() bool { return e.Width > e.N }
 
 func (b *Binding) newEnvironment() Record {
 	f := b.P.Faults
-	return Record{Process: uint8(b.N), left: budget{f.Crash, f.Restart, f.Lose, f.Duplicate}}
+	return Record{State: b.P.WatchedStart, Process: uint8(b.N), left: budget{f.Crash, f.Restart, f.Lose, f.Duplicate}}
 }
 
 // form returns the form of the state of a record.
 func (b *Binding) form(r Record) *plain.Form {
-	if int(r.Process) == b.N {
-		return plain.Nothing
+	switch {
+	case int(r.Process) < b.N:
+		return b.P.Local
+	case b.P.Watched != nil:
+		return b.P.Watched
 	}
-	return b.P.Local
+	return plain.Nothing
 }
 
 // environmental appends what there is of a record because of the environment.
@@ -168,7 +245,7 @@ func (w *Walker) followFaults() {
 		block := w.State.Blocks[p]
 		switch down := b.down(block); {
 		case down && left[restarts] > 0:
-			w.fault(Transition{Process: int8(p), From: Local, Step: e.stepOf(protocol.Restarts)}, p, b.turned(block), b.spend(environment, restarts))
+			w.turn(Transition{Process: int8(p), From: Local, Step: e.stepOf(protocol.Restarts)}, p, b.spend(environment, restarts))
 		case !down && left[crashes] > 0 && e.Faults.MayCrash(p):
 			t := Transition{Process: int8(p), From: Local, Step: e.stepOf(protocol.Crashes)}
 			for _, s := range e.LocalSteps(block) {
@@ -176,7 +253,7 @@ func (w *Walker) followFaults() {
 					t.Nth++
 				}
 			}
-			w.fault(t, p, b.turned(block), b.spend(environment, crashes))
+			w.turn(t, p, b.spend(environment, crashes))
 		}
 	}
 	if left[losses] == 0 && left[copies] == 0 {
@@ -187,6 +264,20 @@ func (w *Walker) followFaults() {
 			w.faultsOfChannel(q, to.First(), environment, left)
 		}
 	}
+}
+
+// turn follows a crash or a restart of process p.
+func (w *Walker) turn(t Transition, p int, environment BlockID) {
+	next := w.E.Binding.turned(w.State.Blocks[p])
+	if w.E.Watched {
+		after := w.E.Binding.watched(watching{environment, w.State.Blocks[p], next, int8(p), Local, t.Step})
+		if after.overflow != 0 {
+			w.overflow(after.overflow)
+			return
+		}
+		environment = after.environment
+	}
+	w.fault(t, p, next, environment)
 }
 
 // faultsOfChannel follows what may go wrong with the messages from q to p: those that are not lost or

@@ -80,6 +80,9 @@ func (b *Binding) Candidates() []Renaming {
 		if of := b.P.Faults.Of; r.Set(of) != of {
 			return false
 		}
+		if w := b.P.Watched; w != nil && b.P.WatchedStart.Renamed(w, r) != b.P.WatchedStart {
+			return false
+		}
 		for p, q := range r {
 			if b.P.Init(p).Renamed(b.P.Local, r) != b.P.Init(q) || b.bound[p] != b.bound[q] {
 				return false

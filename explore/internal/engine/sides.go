@@ -18,8 +18,8 @@ func (b *Binding) Requirement(r plain.Requirement) Requirement {
 
 // sides returns what a view of the state that has the given blocks is made of.
 func (b *Binding) sides(blocks []BlockID) []any {
-	all := make([]any, b.N)
-	for p := range b.N {
+	all := make([]any, b.Width)
+	for p := range all {
 		seen, ok := b.views.Load(blocks[p])
 		if !ok {
 			seen, _ = b.views.LoadOrStore(blocks[p], b.side(blocks[p]))
@@ -31,6 +31,12 @@ func (b *Binding) sides(blocks []BlockID) []any {
 
 func (b *Binding) side(block BlockID) any {
 	row := b.Blocks.At(block)
+	if r := b.Records.At(row.Record()); int(r.Process) == b.N {
+		if b.Watched {
+			return b.P.Watched.Typed(r.State)
+		}
+		return nil
+	}
 	var channels [][]plain.Value
 	for _, c := range row.channels(b.N) {
 		var msgs []plain.Value

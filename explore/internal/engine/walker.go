@@ -231,11 +231,7 @@ func (w *Walker) Follow(p, q int, bt BlockTransition, rest BlockID) {
 		w.Visit(0, t)
 		return
 	case bt.Flags&IsOverflow != 0:
-		if m, ok := w.E.mistakes.Load(bt.text); ok {
-			w.Mistakes = append(w.Mistakes, MistakeAt{m.(*protocol.Mistake), w.Key})
-			return
-		}
-		w.Overflows = append(w.Overflows, bt.text)
+		w.overflow(bt.text)
 		return
 	case bt.Flags&isBeyond != 0:
 		w.Beyond += w.Alike
@@ -248,6 +244,15 @@ func (w *Walker) Follow(p, q int, bt BlockTransition, rest BlockID) {
 		changed = changed.With(q)
 	}
 	w.Next.Blocks[p] = bt.next
+	if w.E.Watched && bt.step != w.E.dropping {
+		after := w.E.Binding.watched(watching{w.State.Blocks[w.E.N], w.State.Blocks[p], bt.next, t.Process, t.From, bt.step})
+		if after.overflow != 0 {
+			w.overflow(after.overflow)
+			return
+		}
+		w.Next.Blocks[w.E.N] = after.environment
+		changed = changed.With(w.E.N)
+	}
 	before := w.reached
 	switch {
 	case !w.E.Causal:
@@ -260,6 +265,15 @@ func (w *Walker) Follow(p, q int, bt BlockTransition, rest BlockID) {
 	if w.reached == before && q >= 0 && w.E.Network == protocol.Duplicating {
 		w.Enabled-- // a message that may come again changed nothing
 	}
+}
+
+// overflow notes a bound of the model that is passed, or a mistake of its author.
+func (w *Walker) overflow(text textID) {
+	if m, ok := w.E.mistakes.Load(text); ok {
+		w.Mistakes = append(w.Mistakes, MistakeAt{m.(*protocol.Mistake), w.Key})
+		return
+	}
+	w.Overflows = append(w.Overflows, text)
 }
 
 // followFresh gives the fresh stamp of the successor each place above base.

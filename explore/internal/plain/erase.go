@@ -7,6 +7,11 @@ type Protocol struct {
 	protocol.Protocol[Value, Value] // without Requires
 	Local, Message                  *Form
 	Requirements                    []Requirement
+	// Watched is the form of the values of the history, nil if there is none; WatchedAfter returns the one
+	// after a step.
+	Watched      *Form
+	WatchedStart Value
+	WatchedAfter func(h Value, e protocol.Event[Value]) (next Value, overflow string)
 	// SideOf returns a process's part of a View, from its state and what is in its channels.
 	SideOf func(local Value, channels [][]Value, down bool) any
 }
@@ -28,8 +33,14 @@ type side[L, M comparable] struct {
 
 func viewOf[L, M comparable](sides []any) protocol.View[L, M] {
 	n := len(sides)
+	if _, ok := sides[n-1].(*side[L, M]); !ok { // of the environment
+		n--
+	}
 	v := protocol.View[L, M]{Locals: make([]L, n), Channels: make([][]M, 0, n*n)}
-	for p, x := range sides {
+	if n < len(sides) {
+		v.History = sides[n]
+	}
+	for p, x := range sides[:n] {
 		s := x.(*side[L, M])
 		v.Locals[p] = s.local
 		v.Channels = append(v.Channels, s.channels...)
@@ -65,6 +76,19 @@ func Erase[L, M comparable](p protocol.Protocol[L, M], lForm, mForm *Form) Proto
 	}}
 	if p.Restart != nil {
 		e.Restart = func(q int, l Value) Value { return Pack(lForm, p.Restart(q, Unpack[L](l))) }
+	}
+	if w := p.History; w != nil {
+		form, err := FormOfType(w.Type)
+		if err != nil {
+			panic(&protocol.Mistake{Function: "History", At: "its start", What: err.Error()})
+		}
+		e.Watched, e.WatchedStart = form, PackAny(form, w.Start)
+		e.WatchedAfter = func(h Value, x protocol.Event[Value]) (Value, string) {
+			next, overflow := w.After(form.Typed(h), protocol.Event[L]{
+				Process: x.Process, From: x.From, Step: x.Step, Before: Unpack[L](x.Before), After: Unpack[L](x.After),
+			})
+			return PackAny(form, next), overflow
+		}
 	}
 	if p.Standing != nil {
 		e.Standing = func(q int, l Value) []protocol.Standing { return p.Standing(q, Unpack[L](l)) }

@@ -32,6 +32,31 @@ func FormOf[T comparable]() (*Form, error) {
 	return &Form{Type: t, Parts: spans(t), Stamps: stamps, names: namings(t, 0), Typed: func(v Value) any { return Unpack[T](v) }}, nil
 }
 
+// FormOfType is FormOf of a type that is known when it runs.
+func FormOfType(t reflect.Type) (*Form, error) {
+	stamps, err := protocol.StampOffsets(t)
+	if err != nil {
+		return nil, err
+	}
+	return &Form{Type: t, Parts: spans(t), Stamps: stamps, names: namings(t, 0), Typed: func(v Value) any {
+		x := reflect.New(t)
+		copy(unsafe.Slice((*byte)(x.UnsafePointer()), t.Size()), v)
+		return x.Elem().Interface()
+	}}, nil
+}
+
+// PackAny returns a value of the form's type as its bytes.
+func PackAny(f *Form, v any) Value {
+	x := reflect.New(f.Type)
+	x.Elem().Set(reflect.ValueOf(v))
+	from := unsafe.Slice((*byte)(x.UnsafePointer()), f.Type.Size())
+	to := make([]byte, len(from))
+	for _, s := range f.Parts {
+		copy(to[s.at:s.at+s.size], from[s.at:])
+	}
+	return owned(to)
+}
+
 // Nothing is the form of the only value without bytes.
 var Nothing, _ = FormOf[struct{}]()
 
