@@ -34,6 +34,8 @@ type (
 	Met                          = protocol.Met
 	Network                      = protocol.Network
 	Faults                       = protocol.Faults
+	Start[L, M comparable]       = protocol.Start[L, M]
+	Sent[M comparable]           = protocol.Sent[M]
 	History[L, M comparable]     = protocol.History[L, M]
 	Event[L comparable]          = protocol.Event[L]
 	TraceStep                    = protocol.TraceStep

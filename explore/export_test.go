@@ -810,7 +810,7 @@ func DependsWhenHalted(m Model, o Options) (everythingDepends, isKept bool, err 
 	b := reduce.LearnedBinding{Binding: t.e.Binding.(*engine.Binding), K: k}
 	clear(k.Answers.Dependence)
 	s.Halt("it was halted")
-	got := b.Dependence(t.e.Blocks.At(t.e.Start[0]).Record())
+	got := b.Dependence(t.e.Blocks.At(t.e.Starts[0][0]).Record())
 	return got.Local.Events == protocol.AllEvents && got.Visible == protocol.AllEvents && got.Enable[0].Events == protocol.AllEvents && got.Ask.Events == protocol.AllEvents && got.Enter[0].Events == protocol.AllEvents && got.Send[1].Events == protocol.AllEvents,
 		len(k.Answers.Dependence) > 0, nil
 }

@@ -82,8 +82,10 @@ func NewModel[L, M comparable](p protocol.Protocol[L, M]) (made Model, err error
 		return nil, fmt.Errorf("protocol %s: %w", p.Name, p.Faults.Check(p.N, p.Network))
 	case p.Network > protocol.Duplicating:
 		return nil, fmt.Errorf("protocol %s has no network that is known: %s", p.Name, p.Network)
-	case p.Init == nil || p.Deliver == nil:
+	case p.Init == nil && p.Starts == nil || p.Deliver == nil:
 		return nil, fmt.Errorf("protocol %s lacks Init or Deliver", p.Name)
+	case p.Init == nil && p.Restart == nil && p.Faults.Crash > 0:
+		return nil, fmt.Errorf("protocol %s lacks Init and Restart, one of which says with what a process goes on that has crashed", p.Name)
 	case p.Observe == nil && (p.Safe != nil || len(p.Goals) > 0):
 		return nil, fmt.Errorf("protocol %s has Safe or Goals, and no Observe to say what they are about", p.Name)
 	}
@@ -118,6 +120,13 @@ func NewModel[L, M comparable](p protocol.Protocol[L, M]) (made Model, err error
 			return nil, fmt.Errorf("protocol %s begins with a time stamp at process %d: stamps are made by steps", p.Name, i+1)
 		}
 		e.Observe(i, l)
+	}
+	if e.Starts != nil {
+		for _, s := range e.Starts() {
+			for i, l := range s.Locals {
+				e.Observe(i, l)
+			}
+		}
 	}
 	return &model{p: e, observed: observes, met: met}, nil
 }
@@ -168,7 +177,7 @@ func (m *model) reducible(o Options) bool {
 			return false
 		}
 	}
-	if m.p.Selective || m.p.Obliged || m.p.Network != protocol.FIFO || m.p.Faults.Any() || m.p.Watched != nil {
+	if m.p.Selective || m.p.Obliged || m.p.Network != protocol.FIFO || m.p.Faults.Any() || m.p.Watched != nil || m.p.Starts != nil {
 		return false
 	}
 	// What a message brings along would depend on the order of its sender's

@@ -148,25 +148,33 @@ func (s *search) expandTo(limit int64) {
 
 // begin adds the first level.
 func (s *search) begin() {
-	v := s.e.NewVector()
-	copy(v.Blocks, s.e.Start)
-	start, _ := s.Representative(s.e.Codec.Encode(0, v, s.e.AllBlocks()))
+	var l space.Level
+	states := map[table.StateKey]bool{}
+	for _, key := range s.e.Begins() {
+		states[key] = true
+		if kept, _ := s.Representative(key); !slices.Contains(l.Keys, kept) {
+			l.Keys = append(l.Keys, kept)
+		}
+	}
+	l.Count = len(l.Keys)
 	if s.files != nil {
-		s.files.start = start
+		s.files.start = l.Keys[0]
 	}
 	if s.load(0) {
 		return
 	}
 	if s.files != nil && s.files.Shards > 0 {
-		s.AddLevel(space.Level{Keys: []table.StateKey{start}, Count: 1}, 1)
+		s.AddLevel(l, 1)
 		s.Halt(s.files.remaining())
 		s.over = true
 		return
 	}
-	s.seen.Insert(start)
-	s.seen.Tally(1)
-	s.statesSoFar.Store(1)
-	s.AddLevel(space.Level{Keys: []table.StateKey{start}, Count: 1}, 1)
+	for _, kept := range l.Keys {
+		s.seen.Insert(kept)
+	}
+	s.seen.Tally(int64(l.Count))
+	s.statesSoFar.Store(int64(len(states)))
+	s.AddLevel(l, int64(len(states)))
 	s.keep(0)
 }
 
@@ -271,7 +279,7 @@ func (s *search) led(all []engine.MistakeAt, depth int) *protocol.Mistake {
 			states = append(states, x.State)
 		}
 	}
-	m.Steps = s.Path(s.First(states), depth)
+	m.Steps = s.Path(s.First(states), depth).Steps
 	return &m
 }
 

@@ -244,6 +244,9 @@ func (r *traceReader) trace(t *Trace) error {
 			t.Process--
 		case "shortest":
 			t.Shortest, _, err = token[bool](r, "shortest (true or false)")
+		case "start":
+			t.Start, err = r.number(key, 2)
+			t.Start--
 		case "loop":
 			loopAt = at
 			t.Loop, err = r.number(key, 1)

@@ -40,7 +40,8 @@ type traceFile struct {
 	Detail       string            `json:"detail"`
 	Process      int               `json:"process,omitempty"`
 	Shortest     bool              `json:"shortest"`
-	Loop         int               `json:"loop,omitempty"` // the first step of the cycle
+	Loop         int               `json:"loop,omitempty"`  // the first step of the cycle
+	Start        int               `json:"start,omitempty"` // in which of the protocol's starts the run begins; 0 for the first
 	Steps        []stepFile        `json:"steps"`
 }
 
@@ -52,6 +53,14 @@ type stepFile struct {
 	Place       int    `json:"place,omitempty"`
 }
 
+// startFile counts the starts from 1, but leaves the first one out.
+func startFile(start int) int {
+	if start == 0 {
+		return 0
+	}
+	return start + 1
+}
+
 func (t *Trace) file() (traceFile, error) {
 	in := t.Instance
 	f := traceFile{
@@ -59,7 +68,7 @@ func (t *Trace) file() (traceFile, error) {
 		SelfMessages: instance.SelfMessages(in.Queued), QuorumChoice: in.Quorums.Choice,
 		Network: in.Network, Faults: instance.FaultsText(in.Faults),
 		Property: string(t.Property), Detail: t.Detail, Process: t.Process + 1, Shortest: t.Shortest,
-		Loop: t.Loop + 1, Requests: []any{}, Steps: []stepFile{},
+		Start: startFile(t.Start), Loop: t.Loop + 1, Requests: []any{}, Steps: []stepFile{},
 	}
 	var err error
 	f.K, f.Parameters, err = in.Numbers()

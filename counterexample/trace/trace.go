@@ -30,6 +30,8 @@ type Trace struct {
 	// Shortest says that no shorter run violates the property. It is what the
 	// search says: to replay a run does not show it.
 	Shortest bool
+	// Start is in which of the protocol's starts the run begins, from 0.
+	Start int
 	// Steps are taken from the start; those from number Loop on, counted from
 	// 0, are a cycle. Loop is -1 without one.
 	Steps []explore.TraceStep
@@ -43,7 +45,7 @@ const Nothing explore.Property = "none"
 // New returns the trace of a violation that a search found. It is to be
 // confirmed.
 func New(in instance.Instance, r explore.PropertyResult) *Trace {
-	t := &Trace{Instance: in, Property: r.Property, Process: -1, Shortest: r.Trace.Shortest, Steps: r.Trace.Steps, Loop: r.Trace.Loop}
+	t := &Trace{Instance: in, Property: r.Property, Process: -1, Shortest: r.Trace.Shortest, Start: r.Trace.Start, Steps: r.Trace.Steps, Loop: r.Trace.Loop}
 	if r.Property == explore.StarvationFreedom {
 		t.Process = r.Trace.Process
 	}

@@ -176,7 +176,12 @@ func (s *sealed[L, M]) forge(t *testing.T, d dice, counts tally, name string) {
 				}
 			})
 		}
-		walk(means.Start())
+		for _, start := range means.Starts() {
+			walk(start)
+		}
+		if len(u.header.Helpful) == 0 {
+			continue
+		}
 		for range 20 {
 			counts["forged"]++
 			numbers, stamps := 1+d.IntN(3), d.chance(30)

@@ -189,6 +189,21 @@ func (x *table) surround(d dice) {
 			return ""
 		}))
 	}
+	if d.chance(30) {
+		count := 1 + d.IntN(4)
+		var all []explore.Start[local, letter]
+		for range count {
+			var s explore.Start[local, letter]
+			for range p.N {
+				s.Locals = append(s.Locals, local{Node: uint8(d.IntN(nodes))})
+			}
+			for range d.IntN(3) {
+				s.Sent = append(s.Sent, explore.Sent[letter]{From: d.IntN(p.N), To: d.IntN(p.N), Msg: letter{Kind: uint8(d.IntN(kinds))}})
+			}
+			all = append(all, s)
+		}
+		p.Starts = func() []explore.Start[local, letter] { return all }
+	}
 	if d.chance(60) {
 		keeps := d.IntN(3)
 		p.Restart = func(q int, l local) local {

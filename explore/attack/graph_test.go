@@ -12,6 +12,7 @@ type graph[L, M comparable] struct {
 	moves  [][]move[L, M]
 	to     [][]int // by state and move; -1 where it leads nowhere
 	number map[string]int
+	starts []int // by the protocol's
 	beyond bool
 	full   bool // a channel is, or another bound of the model is passed
 }
@@ -30,11 +31,12 @@ func (m *machine[L, M]) reach(limit int) *graph[L, M] {
 		g.depth = append(g.depth, depth)
 		return i
 	}
-	w := m.start()
-	if m.clocks == drifting {
-		w = m.relative(w)
+	for _, w := range m.starts() {
+		if m.clocks == drifting {
+			w = m.relative(w)
+		}
+		g.starts = append(g.starts, add(w, 0))
 	}
-	add(w, 0)
 	for i := 0; i < len(g.worlds); i++ {
 		moves := m.moves(g.worlds[i])
 		to := make([]int, len(moves))

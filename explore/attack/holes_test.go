@@ -31,7 +31,7 @@ func TestOvertakenWithoutTicks(t *testing.T) {
 	// The printed algorithm, round after round.
 	m := machineFor(p, o)
 	m.clocks = printed
-	w := m.start()
+	w := m.starts()[0]
 	type act struct {
 		p    int
 		name string

@@ -101,21 +101,39 @@ type occasion[L, M comparable] struct {
 	drift int
 }
 
-func (m *machine[L, M]) start() *world[L, M] {
+func (m *machine[L, M]) starts() []*world[L, M] {
 	n := m.p.N
-	w := &world[L, M]{Clock: make([]int, n), Quiet: make([]bool, n), Asked: make([]int, n), Chan: make([][]mail[M], n*n), Down: make([]bool, n)}
-	if m.p.History != nil {
-		w.Past = m.p.History.Start
-	}
-	f := m.p.Faults
-	w.Left = [4]int{int(f.Crash), int(f.Restart), int(f.Lose), int(f.Duplicate)}
-	for p := range n {
-		w.Local = append(w.Local, m.p.Init(p))
-		if m.clocks != causal {
-			w.Clock[p] = m.p.Clock.Start
+	begin := func(l func(p int) L) *world[L, M] {
+		w := &world[L, M]{Clock: make([]int, n), Quiet: make([]bool, n), Asked: make([]int, n), Chan: make([][]mail[M], n*n), Down: make([]bool, n)}
+		for p := range n {
+			w.Local = append(w.Local, l(p))
+			if m.clocks != causal {
+				w.Clock[p] = m.p.Clock.Start
+			}
 		}
+		if m.p.History != nil {
+			w.Past = m.p.History.Start
+		}
+		f := m.p.Faults
+		w.Left = [4]int{int(f.Crash), int(f.Restart), int(f.Lose), int(f.Duplicate)}
+		return w
 	}
-	return w
+	if m.p.Starts == nil {
+		return []*world[L, M]{begin(m.p.Init)}
+	}
+	var all []*world[L, M]
+	for _, s := range m.p.Starts() {
+		w := begin(func(p int) L { return s.Locals[p] })
+		for _, x := range s.Sent {
+			c, clock := x.From*n+x.To, 0
+			if m.p.Clock.Attach == explore.EveryMessage && m.clocks != causal {
+				clock = w.Clock[x.From]
+			}
+			w.Chan[c] = append(w.Chan[c], mail[M]{x.Msg, clock, m.tag(w.Chan[c])})
+		}
+		all = append(all, m.inOrder(w))
+	}
+	return all
 }
 
 // moves returns what can happen in w.

@@ -462,7 +462,7 @@ func (x *table) reduced(t *testing.T, d dice, seed int, g *graph[local, letter],
 			c.find("%s is %v with %d states, and that it is violated with all %d is %t", what, got.Verdict, r.States, len(g.worlds), want)
 		}
 		if got.Trace != nil {
-			s, err := g.replay(got.Trace.Steps)
+			s, err := g.replay(0, got.Trace.Steps)
 			if err != nil || !shows(s.states[len(s.states)-1]) {
 				c.find("%s: the trace does not show it: %v", what, err)
 			}

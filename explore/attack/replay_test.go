@@ -17,8 +17,8 @@ type stretch[L, M comparable] struct {
 }
 
 // replay takes the steps of a trace. A last step that is undefined leads nowhere.
-func (g *graph[L, M]) replay(steps []explore.TraceStep) (stretch[L, M], error) {
-	s := stretch[L, M]{states: []int{0}}
+func (g *graph[L, M]) replay(start int, steps []explore.TraceStep) (stretch[L, M], error) {
+	s := stretch[L, M]{states: []int{g.starts[start]}}
 	for n, step := range steps {
 		at := s.states[len(s.states)-1]
 		j := slices.IndexFunc(g.moves[at], func(mv move[L, M]) bool {
@@ -43,7 +43,7 @@ func (g *graph[L, M]) replay(steps []explore.TraceStep) (stretch[L, M], error) {
 // shows reports whether a trace shows that a property is violated.
 func (c *comparison[L, M]) shows(name explore.Property, t *explore.Trace) error {
 	g := c.g
-	s, err := g.replay(t.Steps)
+	s, err := g.replay(t.Start, t.Steps)
 	if err != nil {
 		return err
 	}

@@ -131,7 +131,7 @@ func tie(early, late int) int {
 // integers reports whether the values of the first stamps of a lasso are the
 // same, however often it goes round.
 func (g *graph[L, M]) integers(t *explore.Trace) error {
-	s, err := g.replay(t.Steps)
+	s, err := g.replay(t.Start, t.Steps)
 	if err != nil {
 		return err
 	}

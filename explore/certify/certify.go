@@ -44,8 +44,10 @@ func check(ctx context.Context, means obvious.Semantics, o obvious.Options, h He
 		}
 	}
 	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(entries[i].Level, entries[j].Level) })
-	if _, err := c.reach(c.means.Start(), 0); err != nil {
-		return nil, &Refutation{0, fmt.Errorf("the initial state: %w", err)}
+	for _, start := range c.means.Starts() {
+		if _, err := c.reach(start, 0); err != nil {
+			return nil, &Refutation{0, fmt.Errorf("an initial state: %w", err)}
+		}
 	}
 	for done, at := range order {
 		if done%1024 == 0 && ctx.Err() != nil {

@@ -87,8 +87,8 @@ func written(p protocol, o obvious.Options, columns []certify.Column, helpful []
 	means := obvious.New(p, o)
 	c := certificate{header: certify.Header{Closed: true, Ranks: columns, Helpful: helpful}}
 	c.header.Local, c.header.Message = means.Numbers()
-	levels := map[string]int{means.Start().Text(): 0}
-	for all := []obvious.State{means.Start()}; len(all) > 0; all = all[1:] {
+	levels := map[string]int{means.Starts()[0].Text(): 0}
+	for all := []obvious.State{means.Starts()[0]}; len(all) > 0; all = all[1:] {
 		s := all[0]
 		e := certify.Entry{State: s.Text(), Level: levels[s.Text()]}
 		if rank != nil {

@@ -37,6 +37,22 @@ func erase[L, M comparable](p explore.Protocol[L, M]) erased {
 	if p.Restart != nil {
 		e.Restart = func(q int, l any) any { return p.Restart(q, l.(L)) }
 	}
+	if p.Starts != nil {
+		e.Starts = func() []explore.Start[any, any] {
+			var all []explore.Start[any, any]
+			for _, s := range p.Starts() {
+				var x explore.Start[any, any]
+				for _, l := range s.Locals {
+					x.Locals = append(x.Locals, l)
+				}
+				for _, o := range s.Sent {
+					x.Sent = append(x.Sent, explore.Sent[any]{From: o.From, To: o.To, Msg: o.Msg})
+				}
+				all = append(all, x)
+			}
+			return all
+		}
+	}
 	if w := p.History; w != nil {
 		e.History = &explore.History[any, any]{Type: w.Type, Start: w.Start, After: func(h any, x explore.Event[any]) (any, string) {
 			return w.After(h, explore.Event[L]{Process: x.Process, From: x.From, Step: x.Step, Before: x.Before.(L), After: x.After.(L)})

@@ -46,11 +46,11 @@ type GraphStep struct {
 // Project explores a protocol. It ends after the level in which more than so many
 // states are known, or when ctx ends.
 func Project[L, M comparable](ctx context.Context, p explore.Protocol[L, M], o Options, limit int) *Graph {
-	w, start := begin(erase(p), o)
-	return w.project(ctx, start, limit)
+	w, starts := begin(erase(p), o)
+	return w.project(ctx, starts, limit)
 }
 
-func (w world) project(ctx context.Context, start State, limit int) *Graph {
+func (w world) project(ctx context.Context, starts []State, limit int) *Graph {
 	g := &Graph{Complete: true}
 	nodes := map[string]int{}
 	node := func(s State) int {
@@ -69,8 +69,14 @@ func (w world) project(ctx context.Context, start State, limit int) *Graph {
 	}
 	type ends struct{ from, to int }
 	edges := map[ends]map[GraphStep]bool{}
-	seen := map[string]bool{start.Key(): true}
-	for level := []State{start}; len(level) > 0; g.Depth++ {
+	seen, first := map[string]bool{}, []State(nil)
+	for _, s := range starts {
+		if !seen[s.Key()] {
+			first = append(first, s)
+		}
+		seen[s.Key()] = true
+	}
+	for level := first; len(level) > 0; g.Depth++ {
 		var next []State
 		for _, s := range level {
 			at := node(s)
@@ -142,10 +148,13 @@ func (w world) observed(s State) []explore.Observation {
 // enabled that is taken eventually, and whether one is not defined.
 func (w world) from(s State, each func(course, State), overflow func(string)) (fair, undefined bool) {
 	w.steps(s, func(c course) {
+		if w.idle(s, c) {
+			return
+		}
 		fair = fair || w.owed(c)
-		switch {
-		case c.overflow != "":
-			overflow(c.overflow)
+		switch over := w.overflow(s, c); {
+		case over != "":
+			overflow(over)
 		case c.spent:
 		case c.undefined:
 			undefined = true

@@ -3,6 +3,7 @@ package obvious
 import (
 	"cmp"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -40,28 +41,30 @@ func (w world) idle(s State, c course) bool {
 	return !slices.ContainsFunc(w.after(s, c), func(t State) bool { return t.Key() != s.Key() })
 }
 
-// afterwards returns a message as it is in the state to which a course leads, with the fresh causal stamp,
-// if there is one, in the given place.
-func (w world) afterwards(s State, c course, place int, msg any) any {
-	if w.Integer {
-		return msg
+// afterwards returns what messages become in the state to which a course leads, with the fresh causal stamp, if
+// there is one, in the given place.
+func (w world) afterwards(s State, c course, place int) func(msg any) any {
+	if w.Integer || !stamped(reflect.TypeOf(w.message)) {
+		return func(msg any) any { return msg }
 	}
 	used := w.used(s, c)
 	fresh := used[len(used)-1] == explore.Fresh
-	return each(msg, func(x *explore.Stamp, _ bool) {
-		if *x == 0 {
-			return
-		}
-		at, above := *x, explore.Stamp(0)
-		switch {
-		case at == explore.Fresh:
-			at = explore.Stamp(place)
-		case fresh && int(at) >= place:
-			above = 1
-		}
-		rank, _ := slices.BinarySearch(used, at)
-		*x = explore.Stamp(rank) + above
-	})
+	return func(msg any) any {
+		return each(msg, func(x *explore.Stamp, _ bool) {
+			if *x == 0 {
+				return
+			}
+			at, above := *x, explore.Stamp(0)
+			switch {
+			case at == explore.Fresh:
+				at = explore.Stamp(place)
+			case fresh && int(at) >= place:
+				above = 1
+			}
+			rank, _ := slices.BinarySearch(used, at)
+			*x = explore.Stamp(rank) + above
+		})
+	}
 }
 
 // An arrivals has the messages of each channel in the order in which they were sent, as a run has them.
@@ -88,10 +91,11 @@ func (a arrivals) after(w world, s State, c course, place int) (next arrivals, b
 		to := &next[c.p*w.N+o.To]
 		*to = slices.Concat(*to, []any{o.Msg})
 	}
+	after := w.afterwards(s, c, place)
 	for i, channel := range next {
 		var renumbered []any
 		for _, msg := range channel {
-			renumbered = append(renumbered, w.afterwards(s, c, place, msg))
+			renumbered = append(renumbered, after(msg))
 		}
 		next[i] = renumbered
 	}

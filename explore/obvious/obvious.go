@@ -47,6 +47,7 @@ type Options struct {
 	Integer  bool  // integer clocks
 	ClockMax int   // the largest integer clock that is entered, 0 for no bound
 	Queued   bool  // messages to oneself go through a channel, like others
+	Start    int   // in which of the protocol's starts a run begins, from 0; an exploration begins in all
 }
 
 // Result summarises an exhaustive exploration.
@@ -73,19 +74,25 @@ type Result struct {
 
 // Explore explores all interleavings. They must lead to finitely many states.
 func Explore[L, M comparable](p explore.Protocol[L, M], o Options) Result {
-	w, start := begin(erase(p), o)
-	return w.explore(start)
+	w, starts := begin(erase(p), o)
+	return w.explore(starts)
 }
 
-func (w world) explore(start State) Result {
-	seen := map[string]bool{start.Key(): true}
+func (w world) explore(starts []State) Result {
+	seen, first := map[string]bool{}, []State(nil)
+	for _, s := range starts {
+		if !seen[s.Key()] {
+			first = append(first, s)
+		}
+		seen[s.Key()] = true
+	}
 	r := Result{Steps: map[string]int{}, Violations: map[string]int{}, Terminal: map[string]bool{}, Observations: map[string]bool{}}
 	violate := func(property string, length int) {
 		if _, ok := r.Violations[property]; !ok {
 			r.Violations[property] = length
 		}
 	}
-	for level := []State{start}; len(level) > 0; {
+	for level := first; len(level) > 0; {
 		r.Depth = len(r.Levels)
 		r.Levels = append(r.Levels, len(level))
 		var next []State

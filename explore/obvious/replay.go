@@ -174,8 +174,9 @@ func (w world) move(s State, step explore.TraceStep, names naming) (Move, State,
 	if c.fresh == 0 || c.equal || w.Integer {
 		place = 0
 	}
+	after := w.afterwards(s, c, place)
 	for _, o := range c.sent {
-		m.Sent = append(m.Sent, Sent{o.To, w.afterwards(s, c, place, o.Msg)})
+		m.Sent = append(m.Sent, Sent{o.To, after(o.Msg)})
 	}
 	later := names.after(place, p, w.used(s, c))
 	later.arrived, m.Behind = names.arrived.after(w, s, c, place)

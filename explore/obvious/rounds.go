@@ -18,8 +18,8 @@ import (
 // What a process does at a time cannot be seen by others before the next, so they
 // take their turns in a fixed order. Time does not pass when nothing is on its way.
 func Rounds[L, M comparable](ctx context.Context, p explore.Protocol[L, M], o Options, process, maxStates int) Waits {
-	w, start := begin(erase(p), o)
-	return w.rounds(ctx, start, process, maxStates)
+	w, starts := begin(erase(p), o)
+	return w.rounds(ctx, starts[0], process, maxStates)
 }
 
 func (w world) rounds(ctx context.Context, start State, process, maxStates int) Waits {

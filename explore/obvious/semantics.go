@@ -9,21 +9,21 @@ import (
 // Semantics says what a protocol can do, state by state, for programs that go
 // through states in a way of their own.
 type Semantics struct {
-	w     world
-	start State
+	w      world
+	starts []State
 }
 
 // New returns the semantics of a protocol that is run as the options say.
 func New[L, M comparable](p explore.Protocol[L, M], o Options) Semantics {
-	w, start := begin(erase(p), o)
-	return Semantics{w, start}
+	w, starts := begin(erase(p), o)
+	return Semantics{w, starts}
 }
 
 // Protocol returns the protocol, for states and messages as states have them.
 func (x Semantics) Protocol() explore.Protocol[any, any] { return x.w.Protocol }
 
-// Start returns the initial state.
-func (x Semantics) Start() State { return x.start }
+// Starts returns the initial states, in the order of the protocol.
+func (x Semantics) Starts() []State { return x.starts }
 
 // Observe returns what is observed of all processes in a state.
 func (x Semantics) Observe(s State) []explore.Observation {

@@ -106,8 +106,8 @@ func (s State) copy() State {
 	return t
 }
 
-// begin returns the protocol as it is run, and the initial state.
-func begin(p erased, o Options) (world, State) {
+// begin returns the protocol as it is run, and the initial states, in the order of Starts.
+func begin(p erased, o Options) (world, []State) {
 	if o.Requests == nil {
 		o.Requests = slices.Repeat([]int{1}, p.N)
 	}
@@ -125,13 +125,33 @@ func begin(p erased, o Options) (world, State) {
 	if p.History != nil {
 		s.Down, s.History = make([]bool, p.N), p.History.Start
 	}
-	for i := range p.N {
-		s.Local[i] = p.Init(i)
-		if o.Integer {
+	if o.Integer {
+		for i := range s.Heard {
 			s.Heard[i] = Heard(p.Clock.Start)
 		}
 	}
-	return world{p, o}, s
+	w := world{p, o}
+	if p.Starts == nil {
+		for i := range p.N {
+			s.Local[i] = p.Init(i)
+		}
+		return w, []State{s}
+	}
+	var all []State
+	for _, x := range p.Starts() {
+		t := s.copy()
+		copy(t.Local, x.Locals)
+		for _, m := range x.Sent {
+			to := &t.Channels[m.From*p.N+m.To]
+			k := Packet{Msg: m.Msg}
+			if o.Integer {
+				k.Heard = w.attached(Heard(p.Clock.Start))
+			}
+			*to = append(*to, k)
+		}
+		all = append(all, w.inOrder(t))
+	}
+	return w, all
 }
 
 // attached returns what messages bring along from a process with that clock.

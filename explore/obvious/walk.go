@@ -17,8 +17,9 @@ type Walk struct {
 
 // NewWalk returns a walk of no steps yet.
 func NewWalk[L, M comparable](p explore.Protocol[L, M], o Options) *Walk {
-	w, start := begin(erase(p), o)
-	return w.walk(start)
+	o.Start = max(0, o.Start)
+	w, starts := begin(erase(p), o)
+	return w.walk(starts[min(o.Start, len(starts)-1)])
 }
 
 func (w world) walk(start State) *Walk {
@@ -27,6 +28,11 @@ func (w world) walk(start State) *Walk {
 		begun.names = append(begun.names, "0"+letters(i)) // from the start
 	}
 	begun.arrived = make(arrivals, w.N*w.N)
+	for i, channel := range start.Channels {
+		for _, k := range channel {
+			begun.arrived[i] = append(begun.arrived[i], k.Msg)
+		}
+	}
 	states, names := []State{start}, []naming{begun}
 	run := &Run{Configs: []Config{w.config(start, begun)}}
 	for _, g := range w.Goals {

@@ -105,6 +105,12 @@ func Checked[L, M comparable](p Protocol[L, M], met *Met) Protocol[L, M] {
 	p.checked = true
 	c.lAt, _ = StampOffsets(reflect.TypeFor[L]())
 	c.mAt, _ = StampOffsets(reflect.TypeFor[M]())
+	if c.Starts != nil {
+		p.Starts = c.starts
+		if c.Init == nil {
+			c.Init = func(q int) L { return c.Starts()[0].Locals[q] }
+		}
+	}
 	p.Init = func(q int) L {
 		defer Blame("Init", func() string { return fmt.Sprintf("process %d", q+1) })
 		return c.Init(q)

@@ -26,6 +26,10 @@ type Protocol[L, M comparable] struct {
 
 	// Init returns the initial state of process p.
 	Init func(p int) L
+	// Starts returns the states in which runs may begin, each once or more; nil for the one in which each process
+	// is as Init says and nothing is on its way. With it, Init may be nil, unless a process may restart and
+	// forgets everything.
+	Starts func() []Start[L, M]
 	// Actions returns the local steps that process p may take in state l. It
 	// may be nil.
 	Actions func(p int, l L) []Step[L, M]

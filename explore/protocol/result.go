@@ -20,6 +20,8 @@ type PropertyResult struct {
 // A Trace is a run: the steps taken from the start. With Loop >= 0 the steps
 // from number Loop on are a cycle that can go on for ever.
 type Trace struct {
+	// Start is which of the protocol's starts the run begins in, from 0.
+	Start int
 	Steps []TraceStep
 	Loop  int
 	// Shortest says whether no run with fewer steps in all violates the property, a

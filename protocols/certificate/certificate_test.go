@@ -475,7 +475,7 @@ func TestForgedSometimes(t *testing.T) {
 			`"closed":%t,"depth":%d,"states":%d,"transitions":%d,"local":["clock","own","asked",".At",".Last"],"message":["clock",""],"ranks":[],"helpful":[]}`,
 			certificate.Schema, test.flags, test.property, test.verdict, test.closed, test.states-1, test.states, test.states-1)}
 		means := obvious.New(protocol, obvious.Options{Requests: []int{0}, Integer: test.flags != "", ClockMax: 2})
-		s := means.Start()
+		s := means.Starts()[0]
 		for level := range test.states {
 			text = append(text, fmt.Sprintf("%s\t%d", s.Text(), level))
 			means.Outcomes(s, func(o obvious.Outcome) { s = o.After()[0].State })

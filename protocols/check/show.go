@@ -62,7 +62,9 @@ func Confirmed(m *instance.Model, in instance.Instance, pr explore.PropertyResul
 // Replayer replays steps on a model, as the trace's instance says.
 func Replayer(m *instance.Model, t *trace.Trace) trace.Replayer {
 	return func(steps []explore.TraceStep) (*obvious.Run, error) {
-		return m.Replay(t.Instance.ReplayOptions(), steps)
+		o := t.Instance.ReplayOptions()
+		o.Start = t.Start
+		return m.Replay(o, steps)
 	}
 }
 

@@ -30,7 +30,7 @@ func (s *Findings) lasso(g *fair.Graph, fair []fair.Component, p int) (t *protoc
 	}
 	stem, entry := s.Shortest(entries, best, false)
 	c, start := fair[at[entry].component], at[entry].state
-	t = &protocol.Trace{Steps: stem, Process: p}
+	t = &protocol.Trace{Start: stem.Start, Steps: stem.Steps, Process: p}
 	t.Loop = len(t.Steps)
 	if g.Turns != nil {
 		g, c, start = g.Unfold(c, start, entry, p)

@@ -25,11 +25,11 @@ func (s *Findings) requirement(r engine.Requirement) protocol.PropertyResult {
 		return s.leadsTo(r)
 	case met != nil:
 		w := engine.NewWalker(s.Engine)
-		steps, target := s.Shortest(slices.DeleteFunc(s.Members(met.States), func(key table.StateKey) bool {
+		run, target := s.Shortest(slices.DeleteFunc(s.Members(met.States), func(key table.StateKey) bool {
 			w.Load(key)
 			return !r.Meets(w.State.Blocks)
 		}), met.Level, false)
-		pr.Trace = &protocol.Trace{Steps: steps, Loop: -1, Shortest: true, Process: -1}
+		pr.Trace = &protocol.Trace{Start: run.Start, Steps: run.Steps, Loop: -1, Shortest: true, Process: -1}
 		pr.Verdict = verdict.Holds
 		if r.Wrong != nil {
 			w.Load(target)
@@ -118,7 +118,7 @@ func (s *Findings) leads(r engine.Requirement, w *engine.Walker, v int) (from, t
 	defer func() {
 		if p := recover(); p != nil {
 			m := *protocol.MistakeOf(p)
-			m.Steps = s.Path(w.Key, s.LevelOf(v))
+			m.Steps = s.Path(w.Key, s.LevelOf(v)).Steps
 			panic(&m)
 		}
 	}()
@@ -188,5 +188,6 @@ func (s *Findings) owing(g *fair.Graph, open, owes []bool, length []int, ends []
 		target = parent
 	}
 	slices.Reverse(tail)
-	return &protocol.Trace{Steps: append(s.Path(target, s.LevelOf(int(g.Numbers.Of(target)))), tail...), Loop: -1, Process: -1}
+	stem := s.Path(target, s.LevelOf(int(g.Numbers.Of(target))))
+	return &protocol.Trace{Start: stem.Start, Steps: append(stem.Steps, tail...), Loop: -1, Process: -1}
 }

@@ -13,8 +13,9 @@ import (
 // trace returns a shortest run that violates the property, and what is wrong
 // at its end.
 func (s *Findings) trace(found *FirstStates, p protocol.Property) (*protocol.Trace, string) {
-	steps, target := s.Shortest(s.Members(found.States), found.Level, p == protocol.WellDefined)
-	trace := &protocol.Trace{Steps: steps, Loop: -1, Shortest: !s.Reduced, Process: -1}
+	run, target := s.Shortest(s.Members(found.States), found.Level, p == protocol.WellDefined)
+	steps := run.Steps
+	trace := &protocol.Trace{Start: run.Start, Steps: steps, Loop: -1, Shortest: !s.Reduced, Process: -1}
 	w := engine.NewWalker(s.Engine)
 	w.Load(target)
 	seen := w.Observe(make([]engine.ObservationID, s.Engine.N))

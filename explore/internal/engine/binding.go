@@ -122,16 +122,8 @@ func NewBinding(p *plain.Protocol, c Config) *Binding {
 	for _, name := range p.Steps {
 		b.step(name)
 	}
-	for q := range b.N {
-		r := Record{State: p.Init(q), Process: uint8(q)}
-		if !c.Causal {
-			r.known = uint16(p.Clock.Start)
-		}
-		b.Start = append(b.Start, b.block(b.Record(r), make([]ChannelID, b.N)))
-	}
-	if b.environment() {
-		b.dropping = b.stepOf(protocol.Drops)
-		b.Start = append(b.Start, b.block(b.Record(b.newEnvironment()), make([]ChannelID, b.N)))
+	for _, start := range b.starts() {
+		b.Starts = append(b.Starts, b.began(start))
 	}
 	return b
 }

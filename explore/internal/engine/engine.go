@@ -53,7 +53,7 @@ type Engine struct {
 	Binding   handlers
 	Codec     codec
 	Numbers   *Packing     // of blocks in keys; nil if these are the engine's own
-	Start     []BlockID    // of the initial state
+	Starts    [][]BlockID  // of each initial state, none twice
 	Group     *Group       // by which states are taken as one; nil for none
 	renamed   protocol.Set // the processes that may become the base of the group
 

@@ -84,11 +84,11 @@ func (b *Binding) Candidates() []Renaming {
 			return false
 		}
 		for p, q := range r {
-			if b.P.Init(p).Renamed(b.P.Local, r) != b.P.Init(q) || b.bound[p] != b.bound[q] {
+			if b.bound[p] != b.bound[q] {
 				return false
 			}
 		}
-		return true
+		return b.permutes(r)
 	})
 }
 

@@ -77,6 +77,22 @@ func Erase[L, M comparable](p protocol.Protocol[L, M], lForm, mForm *Form) Proto
 	if p.Restart != nil {
 		e.Restart = func(q int, l Value) Value { return Pack(lForm, p.Restart(q, Unpack[L](l))) }
 	}
+	if p.Starts != nil {
+		e.Starts = func() []protocol.Start[Value, Value] {
+			var all []protocol.Start[Value, Value]
+			for _, s := range p.Starts() {
+				var x protocol.Start[Value, Value]
+				for _, l := range s.Locals {
+					x.Locals = append(x.Locals, Pack(lForm, l))
+				}
+				for _, o := range s.Sent {
+					x.Sent = append(x.Sent, protocol.Sent[Value]{From: o.From, To: o.To, Msg: Pack(mForm, o.Msg)})
+				}
+				all = append(all, x)
+			}
+			return all
+		}
+	}
 	if w := p.History; w != nil {
 		form, err := FormOfType(w.Type)
 		if err != nil {

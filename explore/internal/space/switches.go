@@ -75,21 +75,21 @@ type Marking struct {
 // Shortest returns a shortest run from the start to one of some states of a level, and
 // which one that is. A step that is not defined may be what is wrong: then the run has it
 // at its end.
-func (s *Space) Shortest(targets []table.StateKey, level int, undefined bool) ([]protocol.TraceStep, table.StateKey) {
+func (s *Space) Shortest(targets []table.StateKey, level int, undefined bool) (Run, table.StateKey) {
 	if !s.Reduced {
 		m := &Marking{S: s, Walker: engine.NewWalker(s.Engine)}
 		if m.Mark(targets, level, undefined) && m.follow() {
-			if steps, end, ok := m.choose(targets, undefined); ok {
-				return steps, end
+			if run, end, ok := m.choose(targets, undefined); ok {
+				return run, end
 			}
 		}
 	}
 	end := s.First(targets)
-	steps := s.Path(end, level)
+	run := s.Path(end, level)
 	if undefined {
-		steps = append(steps, s.Engine.TraceStep(engine.NewWalker(s.Engine).UndefinedSteps(end)[0]))
+		run.Steps = append(run.Steps, s.Engine.TraceStep(engine.NewWalker(s.Engine).UndefinedSteps(end)[0]))
 	}
-	return steps, end
+	return run, end
 }
 
 // Mark marks the states on shortest runs, unless there are too many.
@@ -177,9 +177,18 @@ func marked(least []uint32) mark {
 
 // follow finds the states on runs with the fewest switches.
 func (m *Marking) follow() bool {
-	v := m.S.Engine.NewVector()
-	copy(v.Blocks, m.S.Engine.Start)
-	m.best = []map[table.StateKey]protocol.Set{{m.S.Engine.Codec.Encode(0, v, m.S.Engine.AllBlocks()): 0}}
+	first, least := map[table.StateKey]protocol.Set{}, uint32(math.MaxUint32)
+	for _, key := range m.S.Engine.Begins() {
+		switch rest, ok := m.rest(0, key, -1); {
+		case !ok || rest > least:
+			continue
+		case rest < least:
+			clear(first)
+			least = rest
+		}
+		first[key] = 0
+	}
+	m.best = []map[table.StateKey]protocol.Set{first}
 	for level := range len(m.marks) - 1 {
 		next := map[table.StateKey]protocol.Set{}
 		for key := range m.best[level] {
@@ -236,14 +245,15 @@ func (m *Marking) goesOn(level int, key table.StateKey, t engine.Transition, res
 }
 
 // choose returns one of the runs with the fewest switches to one of the states asked for.
-func (m *Marking) choose(targets []table.StateKey, undefined bool) (steps []protocol.TraceStep, end table.StateKey, ok bool) {
+func (m *Marking) choose(targets []table.StateKey, undefined bool) (run Run, end table.StateKey, ok bool) {
+	var steps []protocol.TraceStep
 	level := len(m.marks) - 1
 	ends := slices.DeleteFunc(slices.Clone(targets), func(key table.StateKey) bool {
 		_, ok := m.best[level][key]
 		return !ok
 	})
 	if len(ends) == 0 {
-		return nil, 0, false
+		return Run{}, 0, false
 	}
 	end = m.S.First(ends)
 	steps = make([]protocol.TraceStep, level)
@@ -276,5 +286,5 @@ func (m *Marking) choose(targets []table.StateKey, undefined bool) (steps []prot
 		})
 		steps[level], target, came = step, parent, before
 	}
-	return steps, end, true
+	return Run{m.S.startOf(target), steps}, end, true
 }

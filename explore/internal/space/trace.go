@@ -78,8 +78,17 @@ func (s *Space) Representative(key table.StateKey) (table.StateKey, engine.Turn)
 	return s.Engine.Codec.Encode(0, v, s.Engine.AllBlocks()), by
 }
 
-// Path returns a shortest run from the start to a state of the given level.
-func (s *Space) Path(target table.StateKey, level int) []protocol.TraceStep {
+// A Run is the steps from one of the starts.
+type Run struct {
+	Start int
+	Steps []protocol.TraceStep
+}
+
+// startOf returns the number of an initial state.
+func (s *Space) startOf(key table.StateKey) int { return slices.Index(s.Engine.Begins(), key) }
+
+// Path returns a shortest run from a start to a state of the given level.
+func (s *Space) Path(target table.StateKey, level int) Run {
 	steps := make([]protocol.TraceStep, level)
 	for ; level > 0; level-- {
 		parents := s.parents(target, level-1)
@@ -89,7 +98,7 @@ func (s *Space) Path(target table.StateKey, level int) []protocol.TraceStep {
 		steps[level-1] = s.Transition(parent, target)
 		target = parent
 	}
-	return steps
+	return Run{s.startOf(target), steps}
 }
 
 // parents returns the states of a level that have the target as a successor.

@@ -18,8 +18,8 @@ func contained[L, M comparable](t *testing.T, p explore.Protocol[L, M], c *closu
 	c.watch.Limits.Views = 0
 	look := lookFor[L, M](c, as)
 	x := obvious.New(p, o)
-	seen := map[string]bool{x.Start().Key(): true}
-	for level := []obvious.State{x.Start()}; len(level) > 0 && len(seen) < most; {
+	seen := map[string]bool{x.Starts()[0].Key(): true}
+	for level := []obvious.State{x.Starts()[0]}; len(level) > 0 && len(seen) < most; {
 		var next []obvious.State
 		for _, s := range level {
 			count["states"]++
