@@ -99,6 +99,18 @@ func wantedOf(t *testing.T, a *instance.Algorithm, v string, first bool) []*want
 			add(in, true, func(w *wanted) { w.symmetric = limit(few, 60_000) })
 		}
 	}
+	if first || slow.Tests() {
+		for i, around := range []func(in *instance.Instance){
+			func(in *instance.Instance) { in.Network = explore.Unordered.String() },
+			func(in *instance.Instance) { in.Faults = explore.Faults{Crash: 1, Restart: 1} },
+			func(in *instance.Instance) { in.Faults = explore.Faults{Lose: 1, Duplicate: 1} },
+		} {
+			in := a.Small[0]
+			in.Clock = clocks[i%2]
+			around(&in)
+			add(in, true, func(w *wanted) { w.obvious, w.symmetric = few, limit(few, 60_000) })
+		}
+	}
 	var list []*wanted
 	for _, name := range order {
 		list = append(list, all[name])
