@@ -1,6 +1,9 @@
 package protocol
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // A View is a global state, as requirements see it.
 type View[L, M comparable] struct {
@@ -20,3 +23,15 @@ func (v View[L, M]) Channel(from, to int) []M { return v.Channels[from*len(v.Loc
 
 // Messages returns all messages on their way.
 func (v View[L, M]) Messages() []M { return slices.Concat(v.Channels...) }
+
+// String writes a view, with what there is of it.
+func (v View[L, M]) String() string {
+	text := fmt.Sprintf("{Locals:%+v Channels:%+v", v.Locals, v.Channels)
+	if v.Down != 0 {
+		text += fmt.Sprintf(" Down:%v", v.Down)
+	}
+	if v.History != nil {
+		text += fmt.Sprintf(" History:%+v", v.History)
+	}
+	return text + "}"
+}
