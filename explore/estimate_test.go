@@ -13,7 +13,7 @@ import (
 // What is estimated of random protocols contains what there is. That holds always where it
 // is said to be exact, and else almost always.
 func TestEstimate(t *testing.T) {
-	count := 100
+	count := 40
 	if slow.Tests() {
 		count = 1000
 	}
@@ -67,13 +67,13 @@ func TestEstimate(t *testing.T) {
 
 // The same samples are taken each time, and a search that does not end has no most.
 func TestEstimateSame(t *testing.T) {
-	m, err := explore.NewModel(peerLock(4, 1))
+	m, err := explore.NewModel(peerLock(3, 1))
 	if err != nil {
 		t.Fatal(err)
 	}
 	var all []explore.Estimate
 	for _, workers := range []int{1, 2} {
-		e, err := explore.EstimateStates(t.Context(), m, explore.Options{Workers: workers})
+		e, err := explore.EstimateBySamples(t.Context(), m, explore.Options{Workers: workers}, 256)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -86,7 +86,7 @@ func TestEstimateSame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := explore.EstimateBySamples(t.Context(), count, explore.Options{}, 64)
+	e, err := explore.EstimateBySamples(t.Context(), count, explore.Options{}, 16)
 	if err != nil || e.Exact || e.Most != 0 || e.Least < 10_000 {
 		t.Errorf("states without end: %+v, %v", e, err)
 	}

@@ -40,7 +40,7 @@ func (g *network[L, M]) mays() bool {
 
 // Random protocols some of whose steps need not happen, in all implementations.
 func TestMayOfRandomProtocols(t *testing.T) {
-	count, limit := 200, 200
+	count, limit := 100, 200
 	if slow.Tests() {
 		count, limit = 3000, 800
 	}

@@ -135,7 +135,7 @@ func TestPeers(t *testing.T) {
 // TestNamed compares the explorers on protocols that make sense.
 func TestNamed(t *testing.T) {
 	requests := func(xs ...int) explore.Options { return explore.Options{Requests: xs} }
-	limit := 3000
+	limit := 800
 	if slow.Tests() {
 		limit = 60000
 	}
@@ -152,7 +152,7 @@ func TestNamed(t *testing.T) {
 			compareNamed(t, peerLock(3, k), o, limit)
 		}
 	}
-	for seed := range uint64(60) {
+	for seed := range uint64(30) {
 		lock := newLock(seed)
 		compareNamed(t, lock.p, lock.o, 400)
 	}

@@ -43,7 +43,7 @@ func names[V any](variants []V, name func(V) string) []string {
 }
 
 func checkEach[L, M comparable](t *testing.T, name string, variants []string, build func(n int, variant string) (explore.Protocol[L, M], error)) {
-	limit := 500
+	limit := 300
 	if slow.Tests() {
 		limit = 15000
 	}

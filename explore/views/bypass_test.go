@@ -98,9 +98,9 @@ func without(n int) []int { return slices.Repeat([]int{explore.Unbounded}, n) }
 
 // TestBypass: no search exceeds the bound; and where it ends, it meets the bound.
 func TestBypass(t *testing.T) {
-	states := int64(150_000)
+	states, large := int64(150_000), int64(30_000)
 	if slow.Tests() {
-		states = 3_000_000
+		states, large = 3_000_000, 3_000_000
 	}
 	for _, x := range []struct {
 		n, k    int
@@ -122,7 +122,7 @@ func TestBypass(t *testing.T) {
 			continue
 		}
 		for _, queued := range []bool{false, true} {
-			o := explore.Options{Requests: without(x.n), Queued: queued, MaxStates: states}
+			o := explore.Options{Requests: without(x.n), Queued: queued, MaxStates: large}
 			if found, whole := exceeded(t, p, wire, b.Most, o); found || !whole && x.n < 3 {
 				t.Errorf("%v, queued %v: exceeded: %v, whole: %v", x, queued, found, whole)
 			}

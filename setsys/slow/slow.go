@@ -32,17 +32,15 @@ func Only(t testing.TB, takes string) {
 func Main(m *testing.M, megabytes uint64) {
 	debug.SetGCPercent(400)
 	code := m.Run()
-	if code == 0 && !Tests() && whole() {
-		var s runtime.MemStats
-		runtime.ReadMemStats(&s)
-		used := s.TotalAlloc >> 20
-		if testing.Verbose() {
-			fmt.Printf("allocated %d of %d MB\n", used, megabytes)
-		}
-		if used > megabytes {
-			fmt.Printf("The tests of this package allocate %d MB, and %d MB are their budget: make them search less, move what is exhaustive behind QCHECK_LONG, or raise the budget here and in docs/design.md.\n", used, megabytes)
-			code = 1
-		}
+	var s runtime.MemStats
+	runtime.ReadMemStats(&s)
+	used := s.TotalAlloc >> 20
+	if testing.Verbose() {
+		fmt.Printf("allocated %d of %d MB\n", used, megabytes)
+	}
+	if code == 0 && used > megabytes && !Tests() && whole() {
+		fmt.Printf("The tests of this package allocate %d MB, and %d MB are their budget: make them search less, move what is exhaustive behind QCHECK_LONG, or raise the budget here and in docs/design.md.\n", used, megabytes)
+		code = 1
 	}
 	os.Exit(code)
 }
