@@ -279,3 +279,52 @@ func (t *Trust) components(set []uint64) (all [][]uint64) {
 	}
 	return all
 }
+
+// Delete returns the graph without the given nodes, which lie: they say to each of the
+// others what suits it, so each quorum set counts them as satisfied, and they are in no
+// quorum of the rest (Mazières, "delete"). A node whose quorum set they satisfy alone
+// trusts itself.
+func (t *Trust) Delete(liars []uint64) *Trust {
+	less := make([]*Formula, len(t.sets))
+	satisfied := make([]bool, len(t.sets))
+	for i, f := range t.sets {
+		if satisfied[i] = f.Satisfied(liars); !satisfied[i] {
+			less[i] = f.beside(liars, map[*Formula]*Formula{})
+		}
+	}
+	of := make([]*Formula, t.n)
+	for v, i := range t.of {
+		switch {
+		case i < 0 || words.Has(liars, v):
+		case satisfied[i]:
+			of[v] = OfNode(v)
+		default:
+			of[v] = less[i]
+		}
+	}
+	return NewTrust(of)
+}
+
+// beside returns what is left of the formula, which the nodes do not satisfy, when they
+// are there.
+func (f *Formula) beside(nodes []uint64, known map[*Formula]*Formula) *Formula {
+	if f.need == 0 {
+		return f
+	}
+	if g, ok := known[f]; ok {
+		return g
+	}
+	left := &Formula{need: f.need}
+	for i, m := range f.members {
+		if m.Satisfied(nodes) {
+			left.need -= f.weight(i)
+			continue
+		}
+		left.members = append(left.members, m.beside(nodes, known))
+		if f.weights != nil {
+			left.weights = append(left.weights, f.weights[i])
+		}
+	}
+	known[f] = left
+	return left
+}

@@ -59,6 +59,27 @@ func (f Family) List() (Family, error) {
 	return f.formula.expand(f.n, f.limit)
 }
 
+// Within returns the family of the quorums within the set: those that are left when the
+// other nodes are down. That of a trust graph is the graph of the nodes that are left.
+func (f Family) Within(set NodeSet) Family {
+	switch {
+	case f.trust != nil:
+		return Trusting(f.trust.Within(set.Words()))
+	case f.formula != nil:
+		if g := f.formula.within(set.Words(), map[*Formula]*Formula{}); g != nil {
+			return Unlisted(f.n, g, f.limit)
+		}
+		return NewFamily(f.n)
+	}
+	b := NewFamilyBuilder(f.n)
+	for i := range f.len {
+		if words.Subset(f.Words(i), set.Words()) {
+			b.AddWords(f.Words(i))
+		}
+	}
+	return b.Family()
+}
+
 // listed panics when the family is a formula or a trust graph.
 func (f Family) listed() {
 	if f.formula != nil || f.trust != nil && !f.IsListed() {

@@ -92,7 +92,7 @@ func (s source) readElasticsearchYML() (*setsys.Structure, error) {
 	} else {
 		at, text = hosts.at, text+" "+zenMinimum+" is not set, which is 1."
 	}
-	return s.elected(fmt.Sprintf("Elasticsearch before 7, %d master nodes", need), &v, nodes, need, at, []string{text})
+	return s.elected(fmt.Sprintf("Elasticsearch before 7, minimum_master_nodes %d", need), &v, nodes, need, at, []string{text})
 }
 
 // elected is the structure in which need of the nodes decide.
