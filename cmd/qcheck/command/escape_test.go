@@ -28,7 +28,7 @@ func TestControlCharactersAreEscaped(t *testing.T) {
 		args  []string
 		want  string
 	}{
-		{"", []string{"structure", file}, `: evil\x1b]0;pwned\a\x1b[2J`},
+		{"", []string{"structure", file}, `name      evil\x1b]0;pwned\a\x1b[2J`},
 		{"", []string{"structure", file}, `line\nline\u009b2J`},
 		{"", []string{"structure", file}, `quorums {a\x1b[2J} and {b\nc,d} are disjoint`},
 		{requests, []string{"structure", "--property", "every", "-"}, `a\x1b[2J is not in its own request set {b\nc}`},

@@ -47,7 +47,7 @@ func TestImportedConfigurations(t *testing.T) {
 			t.Errorf("%s: exit %d: %s", c.reason, r.code, r.stderr)
 			continue
 		}
-		if text := qcheck(r.stdout, "structure", "-").stdout; !strings.HasSuffix(text, "\n  "+c.valid+"\n") {
+		if text := qcheck(r.stdout, "structure", "-").stdout; !strings.HasPrefix(text, "<stdin>: "+c.valid+"\n") {
 			t.Errorf("%s is not %q:\n%s", c.reason, c.valid, text)
 		}
 		for _, requirement := range c.holds {

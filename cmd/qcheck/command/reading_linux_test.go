@@ -37,6 +37,7 @@ func readings() map[string][]reading {
 	const search = "--algorithm lamport --n 2 --requests 1"
 	all := map[string][]reading{
 		"analyze FILE":                   {{args: "analyze @file"}, {args: "analyze -"}},
+		"byzantine FILE":                 {{args: "byzantine @file"}, {args: "byzantine -"}},
 		"certify FILE":                   {{args: "certify @file"}, {args: "certify -"}},
 		"replay TRACE.json":              {{args: "replay @file"}, {args: "replay -"}},
 		"structure FILE...":              {{args: "structure @file"}, {args: "structure -"}},
@@ -72,7 +73,7 @@ func readings() map[string][]reading {
 		"construct copies --of":          {{args: "construct copies --t 2 --of @file"}},
 		"construct read-write-dual --of": {{args: "construct read-write-dual --of @file"}, {args: "construct read-write-dual --of -"}},
 	}
-	for _, kind := range []string{"cassandra", "elasticsearch", "etcd", "stellar", "zookeeper"} {
+	for _, kind := range []string{"cassandra", "consul", "corosync", "elasticsearch", "etcd", "kafka", "mongodb", "sentinel", "stellar", "zookeeper"} {
 		all["import "+kind+" FILE"] = []reading{{args: "import " + kind + " @file"}, {args: "import " + kind + " -"}}
 	}
 	return all

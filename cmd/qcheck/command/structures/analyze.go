@@ -49,6 +49,14 @@ family:
   nondomination  whether another structure of the kind dominates this one, and
                  one that does
 
+With --down, it analyzes what is left when some nodes or failure domains are
+down: whether a quorum is left, which nodes may fail next, and the load then. It
+exits with 1 if no quorum is left.
+
+Of a trust graph it says which nodes matter: those of minimal quorums, the
+fewest without which there is no quorum, the fewest that split quorums if they
+lie, and which failure domains (organisations) can do either alone.
+
 With --critical, it also says which single edits of the structure break a
 property, and how few edits do: leaving a node out of a quorum, lowering a
 threshold, removing a server, adding one. docs/reference.md defines the edits.
@@ -87,7 +95,8 @@ type analyzeOptions struct {
 	html      string
 	command   string // what was called
 	critical  bool
-	json      bool
+	down      string
+	json, all bool
 	maxSets   int
 	timeout   time.Duration
 }
@@ -110,7 +119,9 @@ func analyzeCommand(env *console.Env) *cobra.Command {
 	console.TextFlag(fs, &o.plot, "plot", "FILE.svg", "", "draw the availability for each r against p into an SVG file")
 	console.PageFlag(fs, &o.html, "the curves of the availability, and the whole analysis")
 	fs.BoolVar(&o.critical, "critical", false, "try single edits and sequences of them: which break a property, and how few do")
+	console.TextFlag(fs, &o.down, "down", "LIST", "", "analyze what is left when these nodes and failure domains, separated by commas, are down")
 	console.JSONFlag(fs, &o.json)
+	allFlag(fs, &o.all)
 	listQuorumsFlag(fs, &o.maxSets)
 	console.TimeoutFlag(fs, &o.timeout)
 	return c
@@ -132,29 +143,11 @@ func analyzeFile(ctx context.Context, s console.Streams, o analyzeOptions, file 
 	progress := console.NewProgress(s.Err)
 	defer progress.End()
 	progress.Clock(console.DisplayName(file))
-	if structure, err = properties.Solve(ctx, structure); err != nil {
-		return console.ExitUnknown, fmt.Errorf("%s: unknown: %w", console.DisplayName(file), err)
-	}
-	a := &analysis{Schema: analysisSchema, File: file, structure: structure, at: o.p.At, quantiles: o.quantiles.At, digits: o.digits}
-	if err := o.fit(structure); err != nil {
-		return console.ExitUsage, fmt.Errorf("%s: %w", console.DisplayName(file), err)
-	}
-	if err := o.require.check(a); err != nil {
-		return console.ExitUsage, fmt.Errorf("--require %w", err)
-	}
-	// What availability takes must not cut the checks that are quick.
-	ids, err := properties.Asked(structure)
+	a, err := measured(ctx, o, file, structure)
 	if err != nil {
-		return console.ExitUsage, fmt.Errorf("%s: %w", console.DisplayName(file), err)
+		return codeOfError(err), err
 	}
-	ids = slices.DeleteFunc(ids, func(id properties.ID) bool { return id == properties.Nondomination }) // comes last
-	if a.report, err = confirmedReport(ctx, file, structure, ids); err != nil {
-		return console.ExitInternal, err
-	}
-	a.remark = properties.Remarks(ctx, structure, ids)
-	if err := a.analyze(ctx, o); err != nil {
-		return console.ExitInternal, fault.New("%s: %w", console.DisplayName(file), err)
-	}
+	structure = a.structure
 	if o.plot != "" {
 		var picture bytes.Buffer
 		if err := plot(a).Write(&picture); err != nil {
@@ -166,7 +159,7 @@ func analyzeFile(ctx context.Context, s console.Streams, o analyzeOptions, file 
 	}
 	progress.End()
 	if !o.json {
-		s.Folded(func(s console.Streams) { writeAnalysis(s, a) }) // nondomination may take long
+		fitted(s, o.all, func(s console.Streams) { writeAnalysis(s, a) }) // nondomination may take long
 		s.Out.Flush()
 	}
 	if slices.Contains(properties.Optional(structure.Kind), properties.Nondomination) {
@@ -180,7 +173,7 @@ func analyzeFile(ctx context.Context, s console.Streams, o analyzeOptions, file 
 	}
 	if o.critical {
 		progress.Clock(console.DisplayName(file))
-		found, err := critical.Analyze(ctx, structure, ids, critical.Options{})
+		found, err := critical.Analyze(ctx, structure, a.asked, critical.Options{})
 		if err != nil {
 			return console.ExitInternal, fault.New("%s: %w", console.DisplayName(file), err)
 		}
@@ -196,7 +189,7 @@ func analyzeFile(ctx context.Context, s console.Streams, o analyzeOptions, file 
 		a.conclude()
 		err = console.WriteJSON(s.Out, a)
 	} else {
-		s.Folded(func(s console.Streams) { writeConclusion(s, a) })
+		fitted(s, o.all, func(s console.Streams) { writeConclusion(s, a) })
 	}
 	if len(a.judged) > 0 {
 		for _, r := range a.report.Results {
@@ -206,6 +199,56 @@ func analyzeFile(ctx context.Context, s console.Streams, o analyzeOptions, file 
 		}
 	}
 	return a.code(), err
+}
+
+// A cutShort is the error that a limit or an interrupt left nothing to analyze.
+type cutShort struct{ error }
+
+// codeOfError is console.CodeOfError, which knows no cutShort.
+func codeOfError(err error) console.ExitCode {
+	if errors.As(err, new(cutShort)) {
+		return console.ExitUnknown
+	}
+	return console.CodeOfError(err)
+}
+
+// measured analyses a structure as far as it is quick: all but nondomination and edits.
+func measured(ctx context.Context, o analyzeOptions, file string, structure *setsys.Structure) (*analysis, error) {
+	a := &analysis{Schema: analysisSchema, File: file, at: o.p.At, quantiles: o.quantiles.At, digits: o.digits}
+	if o.down != "" {
+		down, err := nodesNamed(structure, o.down)
+		if err == nil {
+			structure, err = without(structure, down)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: --down: %w", console.DisplayName(file), err)
+		}
+		a.Down = &set{down, structure.Universe}
+	}
+	structure, err := properties.Solve(ctx, structure)
+	if err != nil {
+		return nil, cutShort{fmt.Errorf("%s: unknown: %w", console.DisplayName(file), err)}
+	}
+	a.structure = structure
+	if err := o.fit(structure); err != nil {
+		return nil, fmt.Errorf("%s: %w", console.DisplayName(file), err)
+	}
+	if err := o.require.check(a); err != nil {
+		return nil, fmt.Errorf("--require %w", err)
+	}
+	// What availability takes must not cut the checks that are quick.
+	if a.asked, err = properties.Asked(structure); err != nil {
+		return nil, fmt.Errorf("%s: %w", console.DisplayName(file), err)
+	}
+	a.asked = slices.DeleteFunc(a.asked, func(id properties.ID) bool { return id == properties.Nondomination }) // comes last
+	if a.report, err = confirmedReport(ctx, file, structure, a.asked); err != nil {
+		return nil, err
+	}
+	a.remark = properties.Remarks(ctx, structure, a.asked)
+	if err := a.analyze(ctx, o); err != nil {
+		return nil, fault.New("%s: %w", console.DisplayName(file), err)
+	}
+	return a, nil
 }
 
 // writeConclusion writes what is decided last.
@@ -248,6 +291,9 @@ func (a *analysis) analyze(ctx context.Context, o analyzeOptions) (err error) {
 	if a.Mixes, err = a.mixesOf(ctx, o.reads.At); err != nil {
 		return err
 	}
+	if err := a.analyzeTrust(ctx); err != nil {
+		return err
+	}
 	// It may take the longest, so it comes last.
 	for _, x := range a.Families {
 		x.counted, x.cut = availability.Analyze(ctx, x.family, availability.Options{Rows: rows(a.structure, x.Role)})
@@ -269,6 +315,12 @@ func rows(s *setsys.Structure, role setsys.Role) int {
 // code returns the exit code.
 func (a *analysis) code() console.ExitCode {
 	code := console.ExitHolds
+	if a.Down != nil && a.lost() {
+		code = console.ExitViolated
+	}
+	if a.Trust != nil && a.Trust.Cut != "" {
+		code = code.And(console.ExitUnknown)
+	}
 	open := func(err error) {
 		if err != nil && !errors.Is(err, availability.ErrEmptyQuorum) && !errors.Is(err, load.ErrUndefined) {
 			code = code.And(console.ExitUnknown)

@@ -29,12 +29,15 @@ type analysis struct {
 	Requirements []requirementJSON `json:"requirements,omitzero"`
 	Required     *verdict.Verdict  `json:"required,omitempty"`
 	Critical     *criticalReport   `json:"critical,omitempty"` // nil unless asked for
+	Trust        *trustReport      `json:"trust,omitempty"`    // of a trust graph
+	Down         *set              `json:"down,omitempty"`     // nodes that are down, with --down
 
 	structure *setsys.Structure
 	judged    []requirement.Judgement
 	at        []*big.Rat // the probabilities asked for
 	quantiles []*big.Rat
 	digits    int
+	asked     []properties.ID
 	report    *properties.Report // on the properties asked for, and on nondomination where it is defined
 	remark    []properties.Remark
 }

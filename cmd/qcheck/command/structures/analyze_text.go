@@ -13,7 +13,10 @@ import (
 // writeAnalysis writes the analysis of a structure, except what
 // writeDomination adds.
 func writeAnalysis(s console.Streams, a *analysis) {
-	writeHead(s, a.File, a.report)
+	writeHead(s, a.File, a.report, a.answer())
+	if a.Down != nil {
+		fmt.Fprintf(s.Out, "  down      %s\n", a.Down)
+	}
 	for i, f := range a.Families {
 		s.Out.WriteByte('\n')
 		if len(a.Families) > 1 {
@@ -23,6 +26,7 @@ func writeAnalysis(s console.Streams, a *analysis) {
 		writeLoad(s, a, f)
 		writeDomains(s, a, f)
 	}
+	writeTrust(s, a.Trust)
 	writeRemarks(s, a.remark)
 	writeMixes(s, a)
 }

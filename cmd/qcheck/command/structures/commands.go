@@ -1,5 +1,5 @@
 // Package structures has the commands about structures of quorums: structure, construct, import,
-// analyze and search. Each command has its flags, its text and its document together.
+// analyze, compare, byzantine and search. Each command has its flags, its text and its document together.
 package structures
 
 import (
@@ -17,6 +17,8 @@ func Commands(env *console.Env) []*cobra.Command {
 		constructCommand(env),
 		importCommand(env),
 		analyzeCommand(env),
+		compareCommand(env),
+		byzantineCommand(env),
 		searchCommand(env),
 	}
 }

@@ -43,7 +43,7 @@ and their properties.`
 type structureOptions struct {
 	properties string
 	given      bool // the properties are named by the flag
-	json       bool
+	json, all  bool
 	html       string
 	command    string // what was called
 	maxSets    int
@@ -67,6 +67,7 @@ func structureCommand(env *console.Env) *cobra.Command {
 	console.TextFlag(fs, &o.properties, "property", "LIST", "", "the properties to check, separated by commas, or one of the lists \"required\" and \"every\"; by default those that the file names, or else \"required\"")
 	console.TextFlag(fs, &o.proof, "proof", "DIR", "", "write proofs of the properties that hold into DIR, which other programs can check")
 	console.JSONFlag(fs, &o.json)
+	allFlag(fs, &o.all)
 	console.PageFlag(fs, &o.html, "the verdicts, the quorums as a picture, and each witness in it, for each of the files")
 	listQuorumsFlag(fs, &o.maxSets)
 	console.TimeoutFlag(fs, &o.timeout)
@@ -153,8 +154,9 @@ func verifyFiles(ctx context.Context, s console.Streams, o structureOptions, fil
 		if i > 0 {
 			s.Out.WriteByte('\n')
 		}
-		s.Folded(func(s console.Streams) {
-			writeReport(s, r)
+		fitted(s, o.all, func(s console.Streams) { writeReport(s, r) })
+		writeProofs(s, r) // commands that are to be copied
+		fitted(s, o.all, func(s console.Streams) {
 			if o.expect != nil {
 				console.WriteExpectations(s, surprises)
 			}

@@ -11,10 +11,10 @@ import (
 	"qcheck/setsys"
 )
 
-// writeReport writes what was checked, over what, and the result.
+// writeReport writes the result, and what was checked, over what.
 func writeReport(s console.Streams, r fileResult) {
 	structure := r.report.Structure
-	writeHead(s, r.file, r.report)
+	writeHead(s, r.file, r.report, s.Style.Verdict(r.report.Verdict, r.report.Verdict.String())+": "+conclusion(r.report, r.asked))
 	s.Out.WriteByte('\n')
 	width := 0
 	for _, p := range r.report.Results {
@@ -34,8 +34,6 @@ func writeReport(s console.Streams, r fileResult) {
 		}
 	}
 	writeRemarks(s, r.remark)
-	writeProofs(s, r)
-	fmt.Fprintf(s.Out, "\n  %s: %s\n", s.Style.Verdict(r.report.Verdict, r.report.Verdict.String()), conclusion(r.report, r.asked))
 }
 
 // writeRemarks writes what an author may not have meant, which is no verdict.
@@ -48,14 +46,9 @@ func writeRemarks(s console.Streams, remarks []properties.Remark) {
 	}
 }
 
-// writeHead writes which structure it is, and what.
-func writeHead(s console.Streams, file string, report *properties.Report) {
-	structure := report.Structure
-	title := console.DisplayName(file)
-	if structure.Name != "" {
-		title += ": " + setsys.Printable(structure.Name)
-	}
-	fmt.Fprintln(s.Out, s.Style.Strong(title))
+// writeHead writes the answer, in one line, and which structure it is about.
+func writeHead(s console.Streams, file string, report *properties.Report, answer string) {
+	fmt.Fprintf(s.Out, "%s %s\n", s.Style.Strong(console.DisplayName(file)+":"), answer)
 	for _, f := range facts(report) {
 		fmt.Fprintf(s.Out, "  %-8s  %s\n", f[0], f[1])
 	}
@@ -64,12 +57,19 @@ func writeHead(s console.Streams, file string, report *properties.Report) {
 // facts returns what the structure is, as rows of a label and a value.
 func facts(report *properties.Report) [][2]string {
 	s := report.Structure
-	rows := [][2]string{{"kind", kindIn(s)}}
+	var rows [][2]string
+	if s.Name != "" {
+		rows = append(rows, [2]string{"name", setsys.Printable(s.Name)})
+	}
+	rows = append(rows, [2]string{"kind", kindIn(s)})
 	if s.Source != "" {
 		rows = append(rows, [2]string{"source", setsys.Printable(s.Source)})
 	}
 	if s.Properties != nil {
 		rows = append(rows, [2]string{"asks for", setsys.Printable(strings.Join(s.Properties, ", "))})
+	}
+	if s.Description != "" {
+		rows = append(rows, [2]string{"about", setsys.Printable(s.Description)})
 	}
 	rows = append(rows, [2]string{"nodes", fmt.Sprint(s.Universe.Len())})
 	if t := s.Quorums.Trust(); t != nil {

@@ -1,0 +1,124 @@
+package structures
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"qcheck/cmd/qcheck/command/console"
+	"qcheck/setsys"
+	"qcheck/setsys/near"
+)
+
+// nodesNamed returns the nodes that a list names: nodes, or failure domains for theirs.
+func nodesNamed(s *setsys.Structure, list string) (setsys.NodeSet, error) {
+	n := s.Universe.Len()
+	down := setsys.NewNodeSet(n)
+	for name := range strings.SplitSeq(list, ",") {
+		name = strings.TrimSpace(name)
+		if v, ok := s.Universe.Index(name); ok {
+			down = down.Union(setsys.NewNodeSet(n, v))
+			continue
+		}
+		i := slices.IndexFunc(s.Domains, func(d setsys.Domain) bool { return d.Name == name })
+		if i < 0 {
+			var known []string
+			for _, d := range s.Domains {
+				known = append(known, d.Name)
+			}
+			for v := range n {
+				known = append(known, s.Universe.Name(v))
+			}
+			hint := ""
+			if of := near.Name(name, known); of != "" {
+				hint = fmt.Sprintf(": did you mean %s?", setsys.Quote(of))
+			}
+			return down, fmt.Errorf("%s is neither a node nor a failure domain%s", setsys.Quote(name), hint)
+		}
+		down = down.Union(s.Domains[i].Nodes)
+	}
+	return down, nil
+}
+
+// without returns the structure that is left when the nodes are down: the quorums of the
+// other nodes, and the domains without those.
+func without(s *setsys.Structure, down setsys.NodeSet) (*setsys.Structure, error) {
+	if s.Kind == setsys.RequestSets {
+		return nil, fmt.Errorf("--down is for structures with quorums to choose from")
+	}
+	up := down.Complement()
+	t := *s
+	t.Quorums, t.Write, t.Read = setsys.Family{}, setsys.Family{}, setsys.Family{}
+	t.ByUnits = nil
+	for _, f := range s.Families() {
+		g := f.Family.Within(up)
+		switch {
+		case f.Role == setsys.WriteRole:
+			t.Write = g
+		case f.Role == setsys.ReadRole:
+			t.Read = g
+		case f.Role.Units() > 0:
+			t.ByUnits = append(t.ByUnits, g)
+		default:
+			t.Quorums = g
+		}
+	}
+	t.Domains = nil
+	for _, d := range s.Domains {
+		if left := d.Nodes.Difference(down); !left.IsEmpty() {
+			t.Domains = append(t.Domains, setsys.Domain{Name: d.Name, Nodes: left})
+		}
+	}
+	return &t, nil
+}
+
+// answer says in a line what the analysis found: for each family, how many nodes may
+// fail, and of the only family the load.
+func (a *analysis) answer() string {
+	var parts, none []string
+	for i, f := range a.Families {
+		name := ""
+		if len(a.Families) > 1 {
+			name = familyName(a.structure, i) + " "
+		}
+		if f.family.IsListed() && f.family.Len() == 0 {
+			none = append(none, name+"quorum")
+			continue
+		}
+		var found []string
+		switch {
+		case len(f.Rows) == 0:
+			found = append(found, f.Note)
+		case f.Rows[0].Failures == 0:
+			found = append(found, "no node may fail")
+		default:
+			found = append(found, fmt.Sprintf("any %s may fail", console.Count(f.Rows[0].Failures, "node")))
+		}
+		if f.Load != nil && name == "" {
+			found = append(found, "load "+f.Load.Load.RatString())
+		}
+		text := strings.Join(found, ", ")
+		if name != "" {
+			text = strings.TrimSuffix(name, " ") + ": " + text
+		}
+		parts = append(parts, text)
+	}
+	is, left := "there is ", ""
+	if a.Down != nil {
+		is, left = "", " is left without "+console.Count(a.Down.nodes.Len(), "node")
+	}
+	switch {
+	case none != nil:
+		parts = append([]string{is + "no " + strings.Join(none, " and no ") + left}, parts...)
+	case a.Down != nil:
+		parts = append([]string{"a quorum" + left}, parts...)
+	}
+	return strings.Join(parts, "; ")
+}
+
+// lost reports whether a family has no quorum.
+func (a *analysis) lost() bool {
+	return slices.ContainsFunc(a.structure.Families(), func(f setsys.RoleFamily) bool {
+		return f.Family.IsListed() && f.Family.Len() == 0
+	})
+}

@@ -1,0 +1,198 @@
+package structures
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"qcheck/cmd/qcheck/command/console"
+	"qcheck/explore/verdict"
+	"qcheck/properties"
+	"qcheck/setsys"
+	"qcheck/setsys/fault"
+)
+
+const byzantineHelp = `Judges the quorums of a coterie, or of a trust graph, when some nodes lie
+(Malkhi and Reiter, "Byzantine Quorum Systems"). Q1 and Q2 are any two quorums;
+there must be a quorum without the nodes that lie.
+
+  dissemination  Q1 and Q2 share a node that tells the truth: enough for data
+                 that are signed
+  masking        those that tell the truth are there even if as many others
+                 among the shared nodes may lie: a reader outvotes these
+  opaque         they are no fewer than the nodes of Q2 that lie or are not in
+                 Q1, and more than those of Q1 that lie: a reader need not know
+                 how many may
+
+--f says how many nodes may lie, whichever they are; without it they are as many
+as may fail with a quorum left. --faulty names nodes, or failure domains, that
+may lie at once, and may be given several times; it takes the place of --f.
+
+It exits with 1 if one of the properties of --check does not hold.`
+
+// byzantineOptions are the flags of "qcheck byzantine".
+type byzantineOptions struct {
+	f         int
+	faulty    []string
+	check     string
+	json, all bool
+	maxSets   int
+	timeout   time.Duration
+}
+
+var byzantineProperties = []string{"dissemination", "masking", "opaque"}
+
+func byzantineCommand(env *console.Env) *cobra.Command {
+	var o byzantineOptions
+	c := &cobra.Command{
+		Use: "byzantine FILE", Short: "judge a structure some of whose nodes lie", Long: byzantineHelp, Args: console.Files("structure file", 1),
+		RunE: env.Does(func(ctx context.Context, s console.Streams, args []string) (console.ExitCode, error) {
+			return byzantineFile(ctx, s, o, args[0])
+		}),
+	}
+	fs := c.Flags()
+	console.NumberFlag(fs, &o.f, "f", -1, -1, setsys.MaxNodes, "how many nodes may lie; -1: as many as may fail with a quorum left")
+	console.ListFlag(fs, "faulty", "nodes or failure domains that may lie at once; may be given several times", func(text string) error {
+		o.faulty = append(o.faulty, text)
+		return nil
+	})
+	console.TextFlag(fs, &o.check, "check", "LIST", "dissemination", "the properties that must hold, separated by commas: dissemination, masking, opaque")
+	console.JSONFlag(fs, &o.json)
+	allFlag(fs, &o.all)
+	listQuorumsFlag(fs, &o.maxSets)
+	console.TimeoutFlag(fs, &o.timeout)
+	console.Suggest(c, "check", byzantineProperties...)
+	return c
+}
+
+type (
+	byzantineJSON struct {
+		Schema   string                `json:"schema"`
+		File     string                `json:"file"`
+		F        *int                  `json:"f,omitempty"`
+		FailSets []*set                `json:"failProne,omitempty"`
+		Verdict  verdict.Verdict       `json:"verdict"` // of those that must hold
+		Checked  []byzantineResultJSON `json:"properties"`
+	}
+	byzantineResultJSON struct {
+		Name     string          `json:"name"`
+		Required bool            `json:"required"`
+		Verdict  verdict.Verdict `json:"verdict"`
+		Text     string          `json:"text,omitempty"`
+		Quorums  []*set          `json:"quorums,omitempty"`
+		Faulty   []*set          `json:"faulty,omitempty"`
+	}
+)
+
+func byzantineFile(ctx context.Context, s console.Streams, o byzantineOptions, file string) (console.ExitCode, error) {
+	asked := strings.Split(o.check, ",")
+	for i, name := range asked {
+		if asked[i] = strings.TrimSpace(name); !slices.Contains(byzantineProperties, asked[i]) {
+			return console.ExitUsage, fmt.Errorf("--check %s: want some of %s", o.check, strings.Join(byzantineProperties, ", "))
+		}
+	}
+	ctx, cancel := console.WithTimeout(ctx, o.timeout)
+	defer cancel()
+	structure, err := readFormulas(ctx, s.In, file, o.maxSets)
+	if err != nil {
+		return console.ExitHolds, raisable(err)
+	}
+	name := console.DisplayName(file)
+	if structure.Kind != setsys.Coterie {
+		return console.ExitUsage, fmt.Errorf("%s: want a coterie, which has one family of quorums, found a %s", name, structure.KindName())
+	}
+	if structure, err = properties.Solve(ctx, structure); err != nil {
+		return console.ExitUnknown, fmt.Errorf("%s: unknown: %w", name, err)
+	}
+	if q := structure.Quorums; q.IsListed() && (q.Len() == 0 || q.Canonical().At(0).IsEmpty()) {
+		return console.ExitUsage, fmt.Errorf("%s: there is no quorum, or an empty one", name)
+	}
+	faults := properties.Faults{F: o.f}
+	doc := &byzantineJSON{Schema: "qcheck/byzantine/v1", File: file}
+	of := func(nodes setsys.NodeSet) *set { return &set{nodes, structure.Universe} }
+	switch {
+	case o.faulty != nil && o.f >= 0:
+		return console.ExitUsage, errors.New("--f and --faulty: one of the two says who may lie")
+	case o.faulty != nil:
+		for _, list := range o.faulty {
+			nodes, err := nodesNamed(structure, list)
+			if err != nil {
+				return console.ExitUsage, fmt.Errorf("--faulty: %w", err)
+			}
+			faults.Sets, doc.FailSets = append(faults.Sets, nodes), append(doc.FailSets, of(nodes))
+		}
+	case o.f < 0:
+		if faults.F, err = properties.MostFaults(ctx, structure); err != nil {
+			return console.ExitUnknown, fmt.Errorf("%s: unknown: %w", name, err)
+		}
+		fallthrough
+	default:
+		doc.F = &faults.F
+	}
+	results, err := properties.Byzantine(ctx, structure, faults)
+	if err != nil {
+		return console.ExitInternal, fault.New("%s: %w", name, err)
+	}
+	var verdicts []verdict.Verdict
+	for _, r := range results {
+		x := byzantineResultJSON{Name: r.Property, Required: slices.Contains(asked, r.Property), Verdict: r.Verdict, Text: r.Text}
+		for _, q := range r.Quorums {
+			x.Quorums = append(x.Quorums, of(q))
+		}
+		for _, q := range r.Faulty {
+			x.Faulty = append(x.Faulty, of(q))
+		}
+		if x.Required {
+			verdicts = append(verdicts, r.Verdict)
+		}
+		doc.Checked = append(doc.Checked, x)
+	}
+	doc.Verdict = verdict.All(verdicts...)
+	if o.json {
+		return console.CodeOf(doc.Verdict), console.WriteJSON(s.Out, doc)
+	}
+	fitted(s, o.all, func(s console.Streams) { writeByzantine(s, name, doc, faults) })
+	return console.CodeOf(doc.Verdict), nil
+}
+
+func writeByzantine(s console.Streams, name string, doc *byzantineJSON, faults properties.Faults) {
+	var is, not, open []string
+	for _, r := range doc.Checked {
+		switch r.Verdict {
+		case verdict.Holds:
+			is = append(is, r.Name)
+		case verdict.Violated:
+			not = append(not, r.Name)
+		default:
+			open = append(open, r.Name)
+		}
+	}
+	answer := fmt.Sprintf("with %s, no Byzantine quorum system", faults)
+	if len(is) > 0 {
+		answer = fmt.Sprintf("with %s, a %s quorum system", faults, strings.Join(is, " and "))
+		if len(not) > 0 {
+			answer += fmt.Sprintf(", and no %s one", strings.Join(not, " or "))
+		}
+	}
+	if len(open) > 0 {
+		answer += "; unknown: " + strings.Join(open, ", ")
+	}
+	fmt.Fprintf(s.Out, "%s\n\n", s.Style.Strong(name+": "+answer))
+	for _, r := range doc.Checked {
+		fmt.Fprintf(s.Out, "  %s  %-13s  %s\n", s.Style.Verdict(r.Verdict, fmt.Sprintf("%-8s", r.Verdict)), r.Name, byzantineMeanings[r.Name])
+		if r.Text != "" {
+			fmt.Fprintf(s.Out, "  %8s  %13s  %s\n", "", "", r.Text)
+		}
+	}
+}
+
+var byzantineMeanings = map[string]string{
+	"dissemination": "any two quorums share a node that tells the truth",
+	"masking":       "of what any two quorums share, those that tell the truth are not outvoted",
+	"opaque":        "and a reader need not know how many may lie",
+}

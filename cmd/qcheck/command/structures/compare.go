@@ -1,0 +1,289 @@
+package structures
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"qcheck/cmd/qcheck/command/console"
+	"qcheck/explore/verdict"
+	"qcheck/properties"
+	"qcheck/setsys/fault"
+)
+
+const compareHelp = `Says what gets better or worse from OLD to NEW, two structure files of one kind:
+the properties that the files are judged by, how many nodes and failure domains
+may fail, the load, the availability; and whether every quorum of the one shares
+a node with every quorum of the other. That is what a rolling change needs, in
+which some nodes still go by OLD while others go by NEW. Nodes that have the
+same name are the same node.
+
+It exits with 1 if a property that held is violated, or if something that
+--require names gets worse: failures, domains, load, availability, or rolling
+for the quorums of both together.`
+
+// measures are what --require may name.
+var measures = []string{"failures", "domains", "load", "availability", "rolling"}
+
+// compareOptions are the flags of "qcheck compare".
+type compareOptions struct {
+	require   string
+	p         console.Probabilities
+	json, all bool
+	maxSets   int
+	timeout   time.Duration
+}
+
+func compareCommand(env *console.Env) *cobra.Command {
+	var o compareOptions
+	c := &cobra.Command{
+		Use: "compare OLD NEW", Short: "say what gets better or worse from one structure to another", Long: compareHelp, Args: cobra.ArbitraryArgs,
+		RunE: env.Does(func(ctx context.Context, s console.Streams, args []string) (console.ExitCode, error) {
+			if len(args) != 2 {
+				return console.ExitUsage, errors.New(`want two structure files, OLD and NEW; see "qcheck compare --help"`)
+			}
+			return compareFiles(ctx, s, o, args[0], args[1])
+		}),
+	}
+	fs := c.Flags()
+	console.TextFlag(fs, &o.require, "require", "LIST", "", "what must not get worse, separated by commas: "+strings.Join(measures, ", "))
+	o.p.Define(fs, "p", "0.99", "the probabilities that a node is up, for the availability")
+	console.JSONFlag(fs, &o.json)
+	allFlag(fs, &o.all)
+	listQuorumsFlag(fs, &o.maxSets)
+	console.TimeoutFlag(fs, &o.timeout)
+	console.Suggest(c, "require", measures...)
+	return c
+}
+
+type (
+	comparison struct {
+		Schema  string          `json:"schema"`
+		Old     string          `json:"old"`
+		New     string          `json:"new"`
+		Verdict verdict.Verdict `json:"verdict"` // nothing that is required gets worse
+		Rows    []comparedRow   `json:"rows"`
+	}
+	// A comparedRow is a property, a measure, or the quorums of both together.
+	comparedRow struct {
+		About    string  `json:"about"`
+		Family   string  `json:"family,omitempty"`
+		Old      string  `json:"old"`
+		New      string  `json:"new"`
+		Change   string  `json:"change"` // better, worse, same or unknown
+		Required bool    `json:"required"`
+		Text     string  `json:"text,omitempty"`
+		Quorums  [][]any `json:"quorums,omitempty"`
+	}
+)
+
+func compareFiles(ctx context.Context, s console.Streams, o compareOptions, old, new string) (console.ExitCode, error) {
+	var asked []string
+	for name := range strings.SplitSeq(o.require, ",") {
+		if name = strings.TrimSpace(name); name != "" && !slices.Contains(measures, name) {
+			return console.ExitUsage, fmt.Errorf("--require %s: want some of %s", o.require, strings.Join(measures, ", "))
+		}
+		asked = append(asked, name)
+	}
+	if old == console.StdinName && new == console.StdinName {
+		return console.ExitUsage, errors.New(`standard input ("-") can be read only once`)
+	}
+	ctx, cancel := console.WithTimeout(ctx, o.timeout)
+	defer cancel()
+	var both [2]*analysis
+	for i, file := range []string{old, new} {
+		structure, err := readFormulas(ctx, s.In, file, o.maxSets)
+		if err != nil {
+			return console.ExitHolds, raisable(err)
+		}
+		if both[i], err = measured(ctx, analyzeOptions{p: o.p, digits: 10}, file, structure); err != nil {
+			return codeOfError(err), err
+		}
+	}
+	if a, b := both[0].structure, both[1].structure; a.Kind != b.Kind {
+		return console.ExitUsage, fmt.Errorf("%s is a %s, and %s a %s: only structures of one kind are compared", console.DisplayName(old), a.KindName(), console.DisplayName(new), b.KindName())
+	}
+	doc, err := compare(ctx, both[0], both[1], asked)
+	if err != nil {
+		return console.ExitInternal, fault.New("%w", err)
+	}
+	doc.Old, doc.New = old, new
+	if o.json {
+		return console.CodeOf(doc.Verdict), console.WriteJSON(s.Out, doc)
+	}
+	fitted(s, o.all, func(s console.Streams) { writeComparison(s, doc) })
+	return console.CodeOf(doc.Verdict), nil
+}
+
+// compare compares two analyses of structures of one kind.
+func compare(ctx context.Context, a, b *analysis, asked []string) (*comparison, error) {
+	c := &comparison{Schema: "qcheck/comparison/v1"}
+	for _, x := range a.report.Results {
+		i := slices.IndexFunc(b.report.Results, func(y properties.Result) bool { return x.Property == y.Property })
+		if i < 0 {
+			continue
+		}
+		y := b.report.Results[i]
+		row := comparedRow{About: string(x.Property), Old: x.Verdict.String(), New: y.Verdict.String(), Required: true, Change: "same"}
+		switch {
+		case x.Verdict == verdict.Unknown || y.Verdict == verdict.Unknown:
+			row.Change = "unknown"
+		case x.Verdict == verdict.Holds && y.Verdict == verdict.Violated:
+			row.Change, row.Text = "worse", y.Witness.Text()
+		case x.Verdict == verdict.Violated && y.Verdict == verdict.Holds:
+			row.Change = "better"
+		}
+		c.Rows = append(c.Rows, row)
+	}
+	for i, f := range a.Families {
+		if i < len(b.Families) {
+			c.Rows = append(c.Rows, measuresOf(a, f, b.Families[i], asked)...)
+		}
+	}
+	if err := c.cross(ctx, a, b, slices.Contains(asked, "rolling")); err != nil {
+		return nil, err
+	}
+	c.Verdict = verdict.Holds
+	for _, row := range c.Rows {
+		switch {
+		case row.Required && row.Change == "worse":
+			c.Verdict = verdict.Violated
+		case row.Required && row.Change == "unknown" && c.Verdict == verdict.Holds:
+			c.Verdict = verdict.Unknown
+		}
+	}
+	return c, nil
+}
+
+// measuresOf compares what was measured of a family.
+func measuresOf(a *analysis, f, g *familyAnalysis, asked []string) (rows []comparedRow) {
+	add := func(about, unit string, old, new *big.Rat, more bool) {
+		row := comparedRow{About: about, Old: "unknown", New: "unknown", Change: "unknown", Required: slices.Contains(asked, about)}
+		if len(a.Families) > 1 {
+			row.Family = string(f.Role)
+		}
+		text := func(x *big.Rat) string {
+			if about == "availability" {
+				return console.Rounded(x, a.digits)
+			}
+			return x.RatString() + unit
+		}
+		if old != nil {
+			row.Old = text(old)
+		}
+		if new != nil {
+			row.New = text(new)
+		}
+		if old != nil && new != nil {
+			switch cmp := new.Cmp(old); {
+			case cmp == 0:
+				row.Change = "same"
+			case (cmp > 0) == more:
+				row.Change = "better"
+			default:
+				row.Change = "worse"
+			}
+		}
+		rows = append(rows, row)
+	}
+	failures := func(x *familyAnalysis) *big.Rat {
+		if len(x.Rows) == 0 {
+			return nil
+		}
+		return big.NewRat(int64(x.Rows[0].Failures), 1)
+	}
+	spread := func(x *familyAnalysis) *big.Rat {
+		if x.Domains == nil || x.spreadErr != nil {
+			return nil
+		}
+		return big.NewRat(int64(x.Domains.Failures), 1)
+	}
+	weight := func(x *familyAnalysis) *big.Rat {
+		if x.Load == nil {
+			return nil
+		}
+		return x.Load.Load
+	}
+	add("failures", "", failures(f), failures(g), true)
+	if f.Domains != nil || g.Domains != nil {
+		add("domains", "", spread(f), spread(g), true)
+	}
+	add("load", "", weight(f), weight(g), false)
+	for i := range a.at {
+		var x, y *big.Rat
+		if len(f.Rows) > 0 && len(g.Rows) > 0 {
+			x, y = f.Rows[0].Availability[i].Exact, g.Rows[0].Availability[i].Exact
+		}
+		add("availability", "", x, y, true)
+	}
+	return rows
+}
+
+// cross compares the quorums of the one with those of the other.
+func (c *comparison) cross(ctx context.Context, a, b *analysis, required bool) error {
+	u, found, err := properties.Cross(ctx, a.structure, b.structure)
+	if err != nil {
+		c.Rows = append(c.Rows, comparedRow{About: "rolling", Old: "-", New: "-", Change: "unknown", Required: required, Text: err.Error()})
+		return nil
+	}
+	for _, x := range found {
+		row := comparedRow{About: "rolling", Old: string(x.One), New: string(x.Other), Change: "same", Required: required, Text: "every quorum of the old ones shares a node with every quorum of the new ones"}
+		switch {
+		case x.Open != "":
+			row.Change, row.Text = "unknown", x.Open
+		case x.Apart:
+			row.Change = "worse"
+			row.Text = fmt.Sprintf("the old quorum %s and the new quorum %s are disjoint", x.X.Format(u), x.Y.Format(u))
+			row.Quorums = [][]any{u.Names(x.X), u.Names(x.Y)}
+		}
+		c.Rows = append(c.Rows, row)
+	}
+	return nil
+}
+
+func writeComparison(s console.Streams, c *comparison) {
+	of := func(change string) (names []string) {
+		for _, row := range c.Rows {
+			name := row.About
+			if row.Family != "" {
+				name = row.Family + "." + name
+			}
+			if row.Change == change && !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+		return names
+	}
+	var parts []string
+	for _, change := range []string{"worse", "better", "unknown"} {
+		if names := of(change); names != nil {
+			parts = append(parts, change+": "+strings.Join(names, ", "))
+		}
+	}
+	if parts == nil {
+		parts = append(parts, "nothing gets better or worse")
+	}
+	title := fmt.Sprintf("%s to %s: %s", console.DisplayName(c.Old), console.DisplayName(c.New), strings.Join(parts, "; "))
+	fmt.Fprintf(s.Out, "%s\n\n", s.Style.Strong(title))
+	table := [][]string{{"what", "old", "new", "", ""}}
+	for _, row := range c.Rows {
+		name := row.About
+		if row.Family != "" {
+			name = row.Family + "." + name
+		}
+		change := row.Change
+		if change == "same" {
+			change = ""
+		} else if row.Required && change == "worse" {
+			change = "worse, and required"
+		}
+		table = append(table, []string{name, row.Old, row.New, change, row.Text})
+	}
+	console.WriteAligned(s, table, "lllll")
+}

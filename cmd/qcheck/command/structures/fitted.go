@@ -1,0 +1,55 @@
+package structures
+
+import (
+	"bufio"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"qcheck/cmd/qcheck/command/console"
+)
+
+// widest is the width of text where the terminal does not say one.
+const widest = 100
+
+// mostNamed is how many nodes of a set are named.
+const mostNamed = 10
+
+// allFlag defines the flag with which sets are shown whole.
+func allFlag(fs *pflag.FlagSet, at *bool) {
+	fs.BoolVar(at, "all", false, "name all nodes of a set; without it, the first ten and how many more there are")
+}
+
+// fitted has write print text whose lines fit, and whose sets of nodes are cut unless all
+// are asked for.
+func fitted(s console.Streams, all bool, write func(console.Streams)) {
+	var b strings.Builder
+	whole := s
+	whole.Out = bufio.NewWriter(&b)
+	write(whole)
+	whole.Out.Flush()
+	text := b.String()
+	if !all {
+		text = shortened(text)
+	}
+	if s.Width == 0 {
+		s.Width = widest
+	}
+	s.Folded(func(s console.Streams) { s.Out.WriteString(text) })
+}
+
+var bracedSet = regexp.MustCompile(`\{[^{}\n]*\}`)
+
+// shortened cuts sets of nodes.
+func shortened(text string) string {
+	return bracedSet.ReplaceAllStringFunc(text, func(set string) string {
+		nodes := strings.Split(strings.Trim(set, "{}"), ",")
+		more := len(nodes) - mostNamed
+		if more <= 0 {
+			return set
+		}
+		return fmt.Sprintf("{%s and %d more (--all)}", strings.Join(nodes[:mostNamed], ","), more)
+	})
+}
