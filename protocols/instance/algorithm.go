@@ -16,6 +16,8 @@ import (
 type Algorithm struct {
 	// Name is what commands and files call it.
 	Name string
+	// Also lists what else people call it, of whom a wrong name is told its own.
+	Also []string
 	// Summary describes the algorithm in a line, Source names the paper.
 	Summary, Source string
 	// Variants lists the readings and repairs, Default is the one that is taken

@@ -1,7 +1,6 @@
 package instance
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,7 +13,6 @@ import (
 	"qcheck/setsys"
 	"qcheck/setsys/construct"
 	"qcheck/setsys/input"
-	"qcheck/setsys/near"
 )
 
 // A Reader reads a structure file.
@@ -57,16 +55,6 @@ func (r Registry) Validate(in Instance) error {
 		return r.Unknown(in.Algorithm)
 	}
 	return a.validate(in)
-}
-
-// Unknown is the error for a name that no algorithm has, with a similar name if
-// there is one.
-func (r Registry) Unknown(name string) error {
-	var known []string
-	for _, a := range r {
-		known = append(known, a.Name)
-	}
-	return fmt.Errorf(`unknown algorithm %q%s`, name, cmp.Or(near.Meant(name, known), `; "qcheck list protocols" lists them`))
 }
 
 func (a *Algorithm) validate(in Instance) error {

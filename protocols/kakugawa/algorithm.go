@@ -11,7 +11,7 @@ import (
 // variants, goals and formulas.
 func Algorithm() *instance.Algorithm {
 	return &instance.Algorithm{
-		Name: "kakugawa", Summary: "k-mutual exclusion by a k-coterie",
+		Name: "kakugawa", Also: []string{"kakugawa-fujita-yamashita-ae"}, Summary: "k-mutual exclusion by a k-coterie",
 		Source: "Kakugawa (thesis, 1992), section 3.2.2", Variants: variant.List(forms()), Default: "repaired",
 		Params: []instance.Param{
 			instance.Number(instance.K, "how many processes may be in the critical section at a time (default 1, or that of the structure)", 1).Or(1).From(instance.StructureK),

@@ -9,7 +9,7 @@ import (
 // variants, goals and formulas.
 func Algorithm() *instance.Algorithm {
 	return &instance.Algorithm{
-		Name: "lamport", Summary: "mutual exclusion by queues of time-stamped requests",
+		Name: "lamport", Also: []string{"timestamp queue"}, Summary: "mutual exclusion by queues of time-stamped requests",
 		Source: "Lamport, 1978", Variants: variant.List(forms()), Default: "printed",
 		MessageFormulas: func(s *instance.Setup, _ int, _ bool) []instance.Formula {
 			return instance.Exactly("Lamport, 1978", "3(n-1)", 3*(s.N-1))

@@ -11,7 +11,7 @@ import (
 // variants, goals and formulas.
 func Algorithm() *instance.Algorithm {
 	return &instance.Algorithm{
-		Name: "maekawa", Summary: "mutual exclusion by a coterie, with preemption",
+		Name: "maekawa", Also: []string{"voting", "square root", "sanders"}, Summary: "mutual exclusion by a coterie, with preemption",
 		Source: "Maekawa, 1985, with the correction of Sanders, 1987", Variants: variant.List(forms()), Default: "repaired",
 		Quorums: &instance.Needs{
 			Kinds:   []setsys.Kind{setsys.Coterie},

@@ -9,7 +9,7 @@ import (
 // variants, goals and formulas.
 func Algorithm() *instance.Algorithm {
 	return &instance.Algorithm{
-		Name: "raymond", Summary: "k-mutual exclusion by permission of all but k-1 of the others",
+		Name: "raymond", Also: []string{"raymond-k"}, Summary: "k-mutual exclusion by permission of all but k-1 of the others",
 		Source: "Kakugawa (thesis, 1992), section 4.1, after Raymond, 1989", Variants: variant.List(readings()), Default: "repaired",
 		Params: []instance.Param{instance.Number(instance.K, "how many processes may be in the critical section at a time (default 1)", 1).Or(1)},
 		MessageFormulas: func(s *instance.Setup, _ int, _ bool) []instance.Formula {

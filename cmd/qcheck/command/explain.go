@@ -102,7 +102,7 @@ func explain(s console.Streams, registry instance.Registry, name string) error {
 		meaning()
 	}
 	if !x.found {
-		return fmt.Errorf("no word, property, kind, algorithm or variant is called %q%s", name, cmp.Or(near.Meant(name, words), `; "qcheck list" and docs/terms.md have all`))
+		return fmt.Errorf("no word, property, kind, algorithm or variant is called %q%s", name, cmp.Or(near.Meant(name, words), registry.Meant(name), `; "qcheck list" and docs/terms.md have all`))
 	}
 	return nil
 }

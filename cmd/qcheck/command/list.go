@@ -98,7 +98,7 @@ func selectListing(registry instance.Registry, args []string) (listing, error) {
 	if a, ok := registry.Lookup(args[0]); ok {
 		return listing{algorithms: []*instance.Algorithm{a}}, nil
 	}
-	return listing{}, fmt.Errorf("no construction, kind or algorithm is called %q%s", args[0], cmp.Or(near.Meant(args[0], listNames(registry)), `; "qcheck list" lists them`))
+	return listing{}, fmt.Errorf("no construction, kind or algorithm is called %q%s", args[0], cmp.Or(near.Meant(args[0], listNames(registry)), registry.Meant(args[0]), `; "qcheck list" lists them`))
 }
 
 func writeList(s console.Streams, l listing) {
