@@ -4,12 +4,11 @@ package main
 import (
 	"examples/orderedlocks"
 	"examples/ring"
-	"examples/suzukikasami"
 
 	"qcheck/cmd/qcheck/command"
 	"qcheck/protocols"
 )
 
 func main() {
-	command.Main(append(protocols.All(), suzukikasami.Algorithm(), ring.Algorithm(), orderedlocks.Algorithm()))
+	command.Main(append(protocols.All(), ring.Algorithm(), orderedlocks.Algorithm()))
 }
