@@ -1,0 +1,83 @@
+package agrawalelabbadi
+
+import (
+	"fmt"
+
+	"qcheck/explore/measure"
+	"qcheck/protocols/instance"
+	"qcheck/protocols/variant"
+	"qcheck/setsys"
+	"qcheck/setsys/construct"
+)
+
+// Algorithm returns the entry of the algorithm in the registry: its quorums, variants and
+// formulas.
+func Algorithm() *instance.Algorithm {
+	return &instance.Algorithm{
+		Name: "agrawal-el-abbadi", Also: []string{"tree quorum"}, Summary: "mutual exclusion by the quorums of a tree",
+		Source: "Agrawal and El Abbadi, 1991", Variants: variant.List(forms()), Default: "printed",
+		Quorums: &instance.Needs{
+			Kinds:   []setsys.Kind{setsys.Coterie},
+			Default: "the tree quorums of a complete binary tree, of 1, 3, 7 or 15 processes (construct tree)",
+			Make:    tree,
+		},
+		MessageFormulas: func(s *instance.Setup, process int, alone bool) []instance.Formula {
+			if !alone {
+				return nil
+			}
+			least, most := s.N, 0
+			for _, q := range s.Quorums()[process] {
+				others := q.Without(process).Len()
+				least, most = min(least, others), max(most, others)
+			}
+			return []instance.Formula{{Source: "Agrawal and El Abbadi, 1991", Text: "3 for each other member of a quorum", Least: 3 * least, Most: 3 * most}}
+		},
+		Small: []instance.Instance{{N: 1, Requests: []int{2}}, {N: 3, Requests: []int{1, 1, 0}}},
+		Build: func(s *instance.Setup) (*instance.Model, error) {
+			a, err := Config{N: s.N, Quorums: s.Quorums(), Variant: s.Variant}.algorithm()
+			if err != nil {
+				return nil, err
+			}
+			p, err := a.protocol()
+			m, err := instance.Measured(p, err, MessageRule())
+			return instance.WithRoles(m, err, a.roles(), wire())
+		},
+	}
+}
+
+// tree makes the quorums of a complete binary tree.
+func tree(s *instance.Setup) (*setsys.Structure, error) {
+	depth := 0
+	for 2<<depth-1 < s.N {
+		depth++
+	}
+	if n := 2<<depth - 1; n != s.N {
+		return nil, fmt.Errorf("a complete binary tree has 1, 3, 7 or 15 processes, not %d: other quorums are given by --construct or --structure", s.N)
+	}
+	return construct.Build("tree", map[string]any{"depth": depth}, setsys.DefaultMaxSets)
+}
+
+// MessageRule says which process's request each message is sent for.
+func MessageRule() instance.Rule[State, Message] {
+	return instance.Rule[State, Message]{
+		First: measure.ByName,
+		Text:  "REQUEST, REPLY and RELINQUISH count for the request they name; INQUIRE and YIELD for the request that INQUIRE was sent for; messages to oneself do not count",
+		Rule: measure.Rule[State, Message]{
+			Owner: func(s measure.Sending[State, Message]) int {
+				switch s.Msg.Kind {
+				case REPLY:
+					return s.To
+				case INQUIRE:
+					return s.From
+				case YIELD:
+					return measure.Inquired
+				}
+				return s.Process
+			},
+			Inquires:   func(m Message) bool { return m.Kind == INQUIRE },
+			Permits:    func(m Message) bool { return m.Kind == REPLY },
+			Returns:    func(m Message) bool { return m.Kind == YIELD },
+			WithoutOwn: true,
+		},
+	}
+}
