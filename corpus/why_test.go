@@ -15,7 +15,9 @@ import (
 	"qcheck/explore/obvious"
 	"qcheck/explore/verdict"
 	"qcheck/protocols"
+	"qcheck/protocols/agrawalelabbadi"
 	"qcheck/protocols/baldoni"
+	"qcheck/protocols/carvalhoroucairol"
 	"qcheck/protocols/check"
 	"qcheck/protocols/csobject"
 	"qcheck/protocols/gcs"
@@ -25,9 +27,12 @@ import (
 	"qcheck/protocols/maekawa"
 	"qcheck/protocols/manabetajima"
 	"qcheck/protocols/mutin"
+	"qcheck/protocols/naimitrehel"
 	"qcheck/protocols/raymond"
+	"qcheck/protocols/raymondtree"
 	"qcheck/protocols/raynal"
 	"qcheck/protocols/ricartagrawala"
+	"qcheck/protocols/suzukikasami"
 	"qcheck/setsys"
 	"qcheck/setsys/construct"
 	"qcheck/setsys/slow"
@@ -97,6 +102,26 @@ func readState(t *testing.T, sets [][]explore.Set, p int, local any, what string
 		return said{set(s.Grantor), set(s.Asked &^ s.Grantor), at(true), at(false), members(func(p int) bool { return s.Followers[p].In })}
 	case ricartagrawala.State:
 		return said{owes: set(s.Deferred)}
+	case carvalhoroucairol.State:
+		return said{has: set(s.Held), waits: members(func(q int) bool { return q != p && !s.Held.Has(q) }), owes: set(s.Deferred)}
+	case agrawalelabbadi.State:
+		has := s.Replied
+		if s.Phase == explore.Inside {
+			has = s.Quorum
+		}
+		return said{set(has), set(s.Quorum &^ has), only(s.Holder), members(func(p int) bool { return s.Queue[p] > 0 }), nil}
+	case suzukikasami.State[uint8]:
+		return said{owes: members(func(q int) bool {
+			return s.Has && (s.RN[q] == s.Token.LN[q]+1 || slices.Contains(s.Token.Q[:], explore.ProcessOf(q)))
+		})}
+	case suzukikasami.State[explore.Stamp]:
+		return said{owes: members(func(q int) bool {
+			return s.Has && (s.RN[q] > s.Token.LN[q] || slices.Contains(s.Token.Q[:], explore.ProcessOf(q)))
+		})}
+	case naimitrehel.State:
+		return said{owes: only(s.Next)}
+	case raymondtree.State:
+		return said{owes: members(func(q int) bool { return q != p && slices.Contains(s.Queue[:], explore.ProcessOf(q)) })}
 	case raynal.State:
 		return said{waits: members(func(p int) bool { return s.Used[p] > 0 }), owes: members(func(p int) bool { return s.Deferred[p] > 0 })}
 	case lamport.State:

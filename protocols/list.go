@@ -1,7 +1,9 @@
 package protocols
 
 import (
+	"qcheck/protocols/agrawalelabbadi"
 	"qcheck/protocols/baldoni"
+	"qcheck/protocols/carvalhoroucairol"
 	"qcheck/protocols/complement"
 	"qcheck/protocols/gcs"
 	"qcheck/protocols/instance"
@@ -11,9 +13,12 @@ import (
 	"qcheck/protocols/maekawa"
 	"qcheck/protocols/manabetajima"
 	"qcheck/protocols/mutin"
+	"qcheck/protocols/naimitrehel"
 	"qcheck/protocols/raymond"
+	"qcheck/protocols/raymondtree"
 	"qcheck/protocols/raynal"
 	"qcheck/protocols/ricartagrawala"
+	"qcheck/protocols/suzukikasami"
 )
 
 // All returns every algorithm of the project, in listing order. A program with
@@ -30,7 +35,12 @@ func All() instance.Registry {
 		complement.Algorithm(),
 		raynal.Algorithm(),
 		maekawa.Algorithm(),
+		agrawalelabbadi.Algorithm(),
 		ricartagrawala.Algorithm(),
+		carvalhoroucairol.Algorithm(),
 		lamport.Algorithm(),
+		suzukikasami.Algorithm(),
+		naimitrehel.Algorithm(),
+		raymondtree.Algorithm(),
 	}
 }

@@ -127,6 +127,7 @@ func TestProvedByTuples(t *testing.T) {
 	}{
 		{"ricart-agrawala", 3, 2, all, 420, 0}, {"lamport", 3, 2, all, 849, 0}, {"raymond", 3, 2, all, 117, 0}, {"raynal", 3, 2, all, 117, 0},
 		{"baldoni", 3, 2, all, 2937, 0}, {"maekawa", 3, 2, all, 453, 0},
+		{"carvalho-roucairol", 3, 2, all, 153, 0}, {"raymond-tree", 3, 2, all, 111, 0},
 		{"mutin", 3, 2, all[1:], 666, 0}, {"gcs", 3, 2, all[1:], 1637, 0},
 		{"mutin", 3, 3, all, 1357, 0}, {"gcs", 3, 3, all, 1988, 0}, // the states
 		{"mutin", 4, 3, all, 217_589, 400_000}, {"gcs", 4, 3, all, 183_811, 400_000},

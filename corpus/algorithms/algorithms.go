@@ -19,7 +19,10 @@ var files embed.FS
 func Entries() []*entry.Entry {
 	var all []*entry.Entry
 	for _, name := range []string{
-		"lamport/algorithm", "ricart-agrawala/algorithm", "kakugawa/raymond-printed", "kakugawa/raymond-readings",
+		"lamport/algorithm", "ricart-agrawala/algorithm", "carvalho-roucairol/algorithm", "carvalho-roucairol/lesser",
+		"suzuki-kasami/algorithm", "suzuki-kasami/lesser", "naimi-trehel/algorithm", "naimi-trehel/lesser",
+		"raymond-tree/algorithm", "raymond-tree/lesser", "agrawal-el-abbadi/algorithm", "agrawal-el-abbadi/lesser",
+		"kakugawa/raymond-printed", "kakugawa/raymond-readings",
 		"kakugawa/raymond-repaired", "kakugawa/raymond-stepwise", "maekawa/algorithm-printed",
 		"maekawa/algorithm-readings", "maekawa/algorithm-lesser", "maekawa/algorithm-repaired",
 		"maekawa/algorithm-stepwise", "kakugawa/straightforward", "kakugawa/algorithm-printed", "kakugawa/algorithm-ok-joins", "kakugawa/algorithm-readings",

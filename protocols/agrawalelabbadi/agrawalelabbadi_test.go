@@ -86,7 +86,7 @@ func TestFindings(t *testing.T) {
 		{"more INQUIREs", "every-time", tree3, []int{1, 1, 0}, false, none},
 		{"the other order", "inquired-for", third, []int{1, 1, 1}, false, none},
 		{"a YIELD counts for a later REPLY", "yield-unheld", two, []int{2, 2}, false, nil},
-		{"no INQUIRE", "without-inquire", tree3, []int{1, 1, 0}, false, map[string]int{"deadlock-freedom": 4}},
+		{"no INQUIRE", "without-preemption", tree3, []int{1, 1, 0}, false, map[string]int{"deadlock-freedom": 4}},
 	} {
 		t.Run(fmt.Sprintf("%s/%v", test.variant, test.requests), func(t *testing.T) {
 			if test.long {
@@ -161,7 +161,7 @@ func TestMember(t *testing.T) {
 		{"printed", 30, []explore.Stamp{20, 10}, "REQUEST: inquires, REQUEST: queued: p3"},
 		{"every-time", 30, []explore.Stamp{20, 10}, "REQUEST: inquires, REQUEST: inquires: p3"},
 		{"inquired-for", 30, []explore.Stamp{20, 10}, "REQUEST: inquires, REQUEST: queued: p2"},
-		{"without-inquire", 30, []explore.Stamp{20, 10}, "REQUEST: queued, REQUEST: queued: p3"},
+		{"without-preemption", 30, []explore.Stamp{20, 10}, "REQUEST: queued, REQUEST: queued: p3"},
 	} {
 		p := build(t, Config{N: 4, Quorums: each(4, []explore.Set{explore.SetOf(3)}), Variant: test.variant})
 		s := p.Deliver(3, p.Init(3), 0, Message{REQUEST, test.first})[0].Next

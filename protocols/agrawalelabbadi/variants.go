@@ -17,6 +17,6 @@ func forms() []variant.Form[form] {
 		variant.Of("every-time", "each request that is before the one replied to brings an INQUIRE", form{everyTime: true}),
 		variant.Of("inquired-for", "what is given back goes to the request that INQUIRE was sent for, though an earlier one may have come", form{inquiredFor: true}),
 		variant.Of("yield-unheld", "every-time, and an INQUIRE is answered by YIELD also if the permission is not held", form{everyTime: true, unheld: true}),
-		variant.Of("without-inquire", "permissions are not asked back", form{noInquire: true}),
+		variant.Of("without-preemption", "permissions are not asked back", form{noInquire: true}),
 	}
 }
