@@ -193,6 +193,19 @@ func TestQueue(t *testing.T) {
 	}
 }
 
+// TestFullQueue: the root of a star of 16 may have all of them in its queue.
+func TestFullQueue(t *testing.T) {
+	p := build(t, Config{N: explore.MaxProcesses, Tree: "star"})
+	s := State{Holder: 2, Asked: true}
+	for q := range s.Queue {
+		s.Queue[q] = explore.ProcessOf(len(s.Queue) - 1 - q)
+	}
+	next := p.Deliver(0, s, 1, Message{PRIVILEGE})[0].Next
+	if next.Holder != explore.MaxProcesses || next.queued() != explore.All(explore.MaxProcesses-1) || next.Queue[len(s.Queue)-1] != 0 {
+		t.Errorf("%+v", next)
+	}
+}
+
 func TestNames(t *testing.T) {
 	for k, want := range map[Kind]string{REQUEST: "REQUEST", PRIVILEGE: "PRIVILEGE", 0: "no message"} {
 		if k.String() != want {
