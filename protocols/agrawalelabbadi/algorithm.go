@@ -14,7 +14,7 @@ import (
 // formulas.
 func Algorithm() *instance.Algorithm {
 	return &instance.Algorithm{
-		Name: "agrawal-el-abbadi", Also: []string{"tree quorum"}, Summary: "mutual exclusion by the quorums of a tree",
+		Name: "agrawal-el-abbadi", Also: []string{"tree quorum", "tree quorums"}, Summary: "mutual exclusion by the quorums of a tree",
 		Source: "Agrawal and El Abbadi, 1991", Variants: variant.List(forms()), Default: "printed",
 		Quorums: &instance.Needs{
 			Kinds:   []setsys.Kind{setsys.Coterie},
