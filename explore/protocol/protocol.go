@@ -77,7 +77,8 @@ type Protocol[L, M comparable] struct {
 
 	// Steps lists the names of all steps that the protocol can take (see
 	// Step.Name), so that one that never ran can be reported. A step with
-	// another name is a [Mistake], unless there is no list. So is one of more than
+	// another name is a [Mistake], unless there is no list, or the protocol is on a network without order or
+	// with faults, where steps may come that its text does not expect. So is one of more than
 	// 65,535/N - N names, for which there are no numbers.
 	Steps []string
 	// Counts lists the names of steps in which a process counts the sender of the message
