@@ -159,8 +159,8 @@ func TestModes(t *testing.T) {
 				t.Errorf("%s (%s) was compared with the obvious explorer on no instance", a.Name, v.Name)
 			}
 		}
-		if name := a.Name; name != "complement" && (c.derived[name] == 0 || c.alike[name] == 0 && !slices.Contains([]string{"jiang", "mutin", "gcs"}, name)) { // where processes differ
-			t.Errorf("%s was not reduced by what was derived, or not more so with symmetry", name)
+		if name := a.Name; name != "complement" && (c.derived[name] == 0 || c.alike[name] == 0 && !slices.Contains([]string{"jiang", "mutin", "gcs", "suzuki-kasami"}, name)) { // where processes differ
+			t.Errorf("%s was reduced %d times by what was derived, and %d times more so with symmetry", name, c.derived[name], c.alike[name])
 		}
 	}
 	for _, name := range []string{"raymond spin", "maekawa repaired", "ricart-agrawala printed"} {
