@@ -197,6 +197,9 @@ func (x *explainer) thing(w Wait) string {
 	if w.Wanted {
 		note(Wants, w.Process, w.Of)
 	}
+	if w.Of >= 0 && x.Run.Configs[min(x.end, len(x.Run.Configs)-1)].Down.Has(w.Of) {
+		return fmt.Sprintf("%s, and %s has crashed", thing, x.name(w.Of))
+	}
 	switch {
 	case w.Until != "":
 		note(Owes, w.Of, w.Process)
