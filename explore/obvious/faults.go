@@ -11,7 +11,7 @@ type Budget [4]uint8
 
 // seen returns what is observed of a process: of one that has crashed, that it thinks.
 func (w world) seen(s State, p int) explore.Observation {
-	if s.Down != nil && s.Down[p] {
+	if s.Down != nil && s.Down[p] > 0 {
 		return explore.Observation{}
 	}
 	return w.Observe(p, s.Local[p])
@@ -70,7 +70,7 @@ func (w world) wrong(t State, c course) State {
 	switch c.fault {
 	case explore.Crashes:
 		t.Left[0]--
-		t.Down[c.p] = true
+		t.Down[c.p] = 1
 		if w.Restart != nil {
 			t.Local[c.p] = w.Restart(c.p, t.Local[c.p])
 		} else {
@@ -79,7 +79,7 @@ func (w world) wrong(t State, c course) State {
 		t.Channels[c.p*w.N+c.p] = nil
 	case explore.Restarts:
 		t.Left[1]--
-		t.Down[c.p] = false
+		t.Down[c.p] = 0
 	case explore.Loses:
 		t.Left[2]--
 		t.Channels[channel] = append(t.Channels[channel][:c.at:c.at], t.Channels[channel][c.at+1:]...)

@@ -198,7 +198,7 @@ func (w world) owed(c course) bool {
 // steps calls f for every outcome of every step that is enabled in s.
 func (w world) steps(s State, f func(course)) {
 	for p, l := range s.Local {
-		if s.Down != nil && s.Down[p] {
+		if s.Down != nil && s.Down[p] > 0 {
 			w.fallen(s, p, f)
 			continue
 		}

@@ -18,7 +18,7 @@ type State struct {
 	Own      []int      // causal: 1 when that is a stamp of its own since which its clock has not ticked; it stays in use
 	Asked    []int      // how often it has asked, if that is bounded
 	Channels [][]Packet // the messages from q to p, at q*N+p
-	Down     []bool     // which have crashed; nil if nothing may go wrong
+	Down     []int      // by process: 1 if it has crashed; nil if nothing may go wrong
 	Left     Budget     // what may still go wrong
 	History  any        // nil if there is none
 }
@@ -37,7 +37,7 @@ func (s State) view() explore.View[any, any] {
 	v := explore.View[any, any]{Locals: s.Local, Channels: make([][]any, len(s.Channels))}
 	v.History = s.History
 	for p, down := range s.Down {
-		if down {
+		if down > 0 {
 			v.Down = v.Down.With(p)
 		}
 	}
@@ -120,10 +120,10 @@ func begin(p erased, o Options) (world, []State) {
 	}
 	s := State{Local: make([]any, p.N), Heard: make([]Heard, p.N), Own: make([]int, p.N), Asked: make([]int, p.N), Channels: make([][]Packet, p.N*p.N)}
 	if f := p.Faults; f.Any() {
-		s.Down, s.Left = make([]bool, p.N), Budget{f.Crash, f.Restart, f.Lose, f.Duplicate}
+		s.Down, s.Left = make([]int, p.N), Budget{f.Crash, f.Restart, f.Lose, f.Duplicate}
 	}
 	if p.History != nil {
-		s.Down, s.History = make([]bool, p.N), p.History.Start
+		s.Down, s.History = make([]int, p.N), p.History.Start
 	}
 	if o.Integer {
 		for i := range s.Heard {
