@@ -20,6 +20,10 @@
 // taken now, or that there is no action. The functions must be pure: the engine
 // calls them once for each pair of values it meets and keeps the answer.
 //
+// On another [Network] a channel is a bag of messages, of which any is delivered, or a set that only
+// grows. [Faults] are budgets of crashes, restarts, lost messages and copies, of the whole system. Runs may begin in
+// several states (Protocol.Starts), and a [History] watches them.
+//
 // # Clocks
 //
 // The logical clock belongs to the engine. A step that needs a new time stamp
@@ -44,12 +48,14 @@
 // each of these steps is taken infinitely often or infinitely often not enabled
 // (weak fairness):
 //
-//   - for each channel, the delivery of its next message;
+//   - for each channel, the delivery of its next message; on a network without order, the delivery of
+//     each message;
 //   - for each process and each name of a step (see Step.Name), the local steps of
 //     that name, other than asking and those of kind May.
 //
 // No process has to ask, unless the protocol is Obliged: then asking is a step as
-// others are. No step of kind May has to be taken, such as a crash, or a timeout that is no promise. For goals, which are about runs in which from some point on no process
+// others are. No step of kind May has to be taken, such as a timeout that is no promise, and nothing
+// has to go wrong. For goals, which are about runs in which from some point on no process
 // leaves, no process has to leave either. A run that ends is fair if the only steps
 // enabled at its end are those that no process has to take. A step that is undefined ends the
 // run.
