@@ -47,6 +47,20 @@ func (s *simulation) order(channel []packet) []int {
 	return s.random.Perm(due)
 }
 
+// dense returns what stamps are among those in use now: ranks are made new where a stamp is made, and some
+// may have gone out of use since.
+func (s *simulation) dense() func(explore.Stamp) explore.Stamp {
+	rank := []explore.Stamp{0}
+	for _, used := range s.inUse() {
+		last := rank[len(rank)-1]
+		if used {
+			last++
+		}
+		rank = append(rank, last)
+	}
+	return func(x explore.Stamp) explore.Stamp { return rank[x] }
+}
+
 // before counts the outcomes of the messages that a recorded step could take in place of its own and that
 // come before it in the order that explore.TraceStep follows: that of their texts.
 func (s *simulation) before(c course) int {
@@ -54,7 +68,11 @@ func (s *simulation) before(c course) int {
 		return 0
 	}
 	texts := map[string]value{}
-	text := func(m value) string { return fmt.Sprintf("%d", s.Message.Typed(m)) }
+	dense := s.dense()
+	text := func(m value) string {
+		m.EachStamp(s.Message, dense)
+		return fmt.Sprintf("%d", s.Message.Typed(m))
+	}
 	channel := s.channels[c.from*s.N+c.p]
 	taken := text(channel[c.at].msg)
 	for _, k := range channel {

@@ -104,16 +104,29 @@ func (s *simulation) in(c *course, f func(explore.Stamp) explore.Stamp) {
 	}
 }
 
-// insert makes room for a time stamp and renumbers all others. The course has
-// none that is not in the global state, which is still that before the step.
-func (s *simulation) insert(c *course, stamp uint64) {
+// inUse reports of each stamp whether it is in use: in a state or a message, or because its process may make it
+// again, since its clock has not ticked since.
+func (s *simulation) inUse() []bool {
 	used := make([]bool, len(s.stamps))
-	s.all(func(x explore.Stamp) explore.Stamp {
+	note := func(x explore.Stamp) explore.Stamp {
 		if x != 0 {
 			used[x-1] = true
 		}
 		return x
-	})
+	}
+	s.all(note)
+	for p, clock := range s.clock {
+		if !s.Clock.TickOnFresh {
+			note(s.rank(clock<<processBits | uint64(p+1)))
+		}
+	}
+	return used
+}
+
+// insert makes room for a time stamp and renumbers all others. The course has
+// none that is not in the global state, which is still that before the step.
+func (s *simulation) insert(c *course, stamp uint64) {
+	used := s.inUse()
 	old := s.stamps
 	s.stamps = nil
 	for i, x := range old {
