@@ -122,7 +122,7 @@ func (g *graph[L, M]) arrives(r stretch[L, M]) error {
 
 // Random protocols on networks without order.
 func TestNetworks(t *testing.T) {
-	testSeeds(t, 9_000_000, scale(120, 1_500), func(d dice, x *table) bool {
+	testSeeds(t, 9_000_000, scale(80, 1_500), func(d dice, x *table) bool {
 		x.protocol.Network = pick(d, explore.Unordered, explore.Unordered, explore.Unordered, explore.Unordered, explore.Duplicating)
 		if x.protocol.Network == explore.Unordered {
 			if d.chance(70) {
