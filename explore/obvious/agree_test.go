@@ -142,7 +142,7 @@ func TestAgreesWithTheEngine(t *testing.T) {
 
 // The same on all networks, where something may go wrong.
 func TestAgreesWhereThingsGoWrong(t *testing.T) {
-	seeds, most := uint64(120), int64(1000)
+	seeds, most := uint64(120), int64(2000)
 	if slow.Tests() {
 		seeds, most = 5000, 5000
 	}
