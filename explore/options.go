@@ -167,6 +167,9 @@ func (o Options) normalize(m Model) (Options, error) {
 	if o.Closure != nil && !(o.Full && o.Asymmetric) {
 		return o, fmt.Errorf("a closure has all states, and reduction or symmetry leave some out")
 	}
+	if o.Levels != nil && m.Plain().Starts != nil {
+		return o, fmt.Errorf("levels are kept in files for protocols that begin in one state")
+	}
 	if o.Levels != nil && o.Levels.Shards > 0 && !o.Full {
 		return o, fmt.Errorf("a search by tasks is not reduced: each would have to know what others have found")
 	}

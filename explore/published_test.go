@@ -2,9 +2,13 @@ package explore_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"qcheck/explore"
+	"qcheck/explore/simulate"
+	"qcheck/explore/views"
+	"qcheck/explore/views/tuples"
 )
 
 // Two-phase commit as the TLA+ Examples have it (transaction_commit/TwoPhase): messages are a set that only
@@ -153,5 +157,30 @@ func TestSymmetryOfHistories(t *testing.T) {
 		if with.Symmetry > 2 || with.States != without.States {
 			t.Errorf("%d renamings, %d states; without symmetry %d", with.Symmetry, with.States, without.States)
 		}
+	}
+}
+
+// What is about one start refuses protocols with several, and says so.
+func TestSeveralStartsAreRefused(t *testing.T) {
+	p := twoPhaseCommit(2)
+	p.Network = explore.FIFO
+	p.Starts = func() []explore.Start[manager, vote] {
+		return []explore.Start[manager, vote]{{Locals: make([]manager, 3)}, {Locals: []manager{{}, {State: committed}, {State: aborted}}}}
+	}
+	m, err := explore.NewModel(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if pr := search(t, p, explore.Options{}).Properties[1]; pr.Verdict.String() != "violated" || pr.Trace.Start != 1 || len(pr.Trace.Steps) > 0 {
+		t.Errorf("%+v", pr)
+	}
+	if _, err := explore.Run(t.Context(), m, explore.Options{Levels: &explore.Levels{Dir: t.TempDir()}}); err == nil || !strings.Contains(err.Error(), "begin in one state") {
+		t.Errorf("levels: %v", err)
+	}
+	if _, err := simulate.Simulate(t.Context(), p, simulate.Options{Units: 1}); err == nil || !strings.Contains(err.Error(), "begin in one state") {
+		t.Errorf("random runs: %v", err)
+	}
+	if proof := tuples.Prove(t.Context(), m, 2, nil, false, views.Limits{}); proof.Refused != views.Elsewhere || proof.Results != nil {
+		t.Errorf("%+v", proof)
 	}
 }

@@ -193,6 +193,8 @@ func begin(p plain.Protocol, o Options) (*simulation, error) {
 		return nil, fmt.Errorf("a probability is 0 to 1, not %v", o.P)
 	case o.Units < 1:
 		return nil, fmt.Errorf("a run takes at least 1 unit, not %d", o.Units)
+	case p.Starts != nil:
+		return nil, fmt.Errorf("random runs are made of protocols that begin in one state")
 	case p.Faults.Any():
 		return nil, fmt.Errorf("random runs are made in which nothing goes wrong, and faults are allowed: %s", p.Faults.Sentence())
 	case p.Network == explore.Duplicating:

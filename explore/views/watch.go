@@ -39,3 +39,7 @@ func (w *Watch) Over(ctx context.Context, views, halves int) string {
 	}
 	return ""
 }
+
+// Elsewhere says why views are refused where messages have no order, something may go wrong, or runs begin in
+// more than one state.
+const Elsewhere = "local views are of channels that keep the order of messages, where nothing goes wrong, and of one start"

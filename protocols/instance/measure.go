@@ -48,7 +48,7 @@ func (m *Model) Measure() (*Measure, error) {
 // Measured is Of for a protocol whose messages can be counted.
 func Measured[L, M comparable](p explore.Protocol[L, M], err error, r Rule[L, M]) (*Model, error) {
 	model, err := Of(p, err)
-	if err != nil || r.Owner == nil || p.Observe == nil { // then there is nothing to measure
+	if err != nil || r.Owner == nil || p.Observe == nil || model.surrounded() { // then there is nothing to measure
 		return model, err
 	}
 	p = explore.Checked(p, model.Met())

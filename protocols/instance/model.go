@@ -40,9 +40,8 @@ type Model struct {
 	bypass   func(context.Context, views.Limits) *views.Bypass
 	books    func(msg any) entry
 	// selective is as in explore.Protocol
-	selective  bool
-	elsewhere  func(explore.Network, explore.Faults) (*Model, error)
-	surrounded bool // it is not on the network of the algorithm, or something may go wrong
+	selective bool
+	elsewhere func(explore.Network, explore.Faults) (*Model, error)
 }
 
 // Of returns a model of a protocol. By itself it is an algorithm without
@@ -115,8 +114,8 @@ func (m *Model) Composed() bool { return m.prove != nil }
 // Prove proves what local views can prove of the model (see package views).
 func (m *Model) Prove(ctx context.Context, l views.Limits) *views.Proof {
 	switch {
-	case m.surrounded:
-		return &views.Proof{Refused: elsewhere}
+	case m.surrounded():
+		return &views.Proof{Refused: views.Elsewhere}
 	case m.prove == nil:
 		return &views.Proof{Refused: notComposed}
 	}
@@ -128,8 +127,8 @@ func (m *Model) Prove(ctx context.Context, l views.Limits) *views.Proof {
 // views/certify).
 func (m *Model) Confirm(ctx context.Context, properties []explore.Property, lines []string) error {
 	switch {
-	case m.surrounded:
-		return errors.New(elsewhere)
+	case m.surrounded():
+		return errors.New(views.Elsewhere)
 	case m.confirm == nil:
 		return errors.New(notComposed)
 	}
@@ -140,15 +139,13 @@ func (m *Model) Confirm(ctx context.Context, properties []explore.Property, line
 // (see views.ProveBypass).
 func (m *Model) Bypass(ctx context.Context, l views.Limits) *views.Bypass {
 	switch {
-	case m.surrounded:
-		return &views.Bypass{Why: elsewhere}
+	case m.surrounded():
+		return &views.Bypass{Why: views.Elsewhere}
 	case m.bypass == nil:
 		return &views.Bypass{Why: notComposed}
 	}
 	return m.bypass(ctx, l)
 }
-
-const elsewhere = "local views are of channels that keep the order of messages, where nothing goes wrong"
 
 const notComposed = "its processes are not made of a requester and a member"
 

@@ -120,10 +120,11 @@ func (a *Algorithm) Open(in Instance, read Reader) (*Model, error) {
 	if err != nil {
 		return nil, fmt.Errorf("algorithm %s: %w", a.Name, err)
 	}
+	own := m.Network()
 	if m, err = m.on(m.networkNamed(in.Network), in.Faults); err != nil {
 		return nil, err
 	}
-	if in.Network = m.Network().String(); in.Network == explore.FIFO.String() {
+	if in.Network = m.Network().String(); m.Network() == own {
 		in.Network = ""
 	}
 	if in.Check, err = m.inOrder(in.Check); err != nil {

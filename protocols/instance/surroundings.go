@@ -21,8 +21,15 @@ func (m *Model) on(network explore.Network, faults explore.Faults) (*Model, erro
 	if err != nil {
 		return nil, err
 	}
-	next.kinds, next.surrounded = m.kinds, true
+	next.kinds = m.kinds
 	return next, nil
+}
+
+// surrounded reports whether the protocol is anything but processes that begin in one state, do not fail, and
+// have channels that keep the order of messages: what roles and measures are about.
+func (m *Model) surrounded() bool {
+	p := m.Plain()
+	return p.Network != explore.FIFO || p.Faults.Any() || p.Starts != nil
 }
 
 // Network returns the network that the model is on.

@@ -19,8 +19,8 @@ func Prove(ctx context.Context, m explore.Model, size int, requests []int, queue
 		proof.Refused = "its clocks never tick, so that a fresh stamp may be earlier than one that its process knows"
 		return proof
 	}
-	if p.Network != explore.FIFO || p.Faults.Any() {
-		proof.Refused = "local views are of channels that keep the order of messages, where nothing goes wrong"
+	if p.Network != explore.FIFO || p.Faults.Any() || p.Starts != nil {
+		proof.Refused = views.Elsewhere
 		return proof
 	}
 	start := time.Now()
