@@ -1,6 +1,9 @@
 package protocols
 
 import (
+	"slices"
+	"sync"
+
 	"qcheck/protocols/agrawalelabbadi"
 	"qcheck/protocols/baldoni"
 	"qcheck/protocols/carvalhoroucairol"
@@ -23,7 +26,10 @@ import (
 
 // All returns every algorithm of the project, in listing order. A program with
 // further ones appends them.
-func All() instance.Registry {
+func All() instance.Registry { return slices.Clone(all()) }
+
+// all is asked for by each line of the corpus, and what algorithms are made of is large.
+var all = sync.OnceValue(func() instance.Registry {
 	return instance.Registry{
 		kakugawa.Algorithm(),
 		raymond.Algorithm(),
@@ -43,4 +49,4 @@ func All() instance.Registry {
 		naimitrehel.Algorithm(),
 		raymondtree.Algorithm(),
 	}
-}
+})
