@@ -8,6 +8,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"qcheck/cmd/qcheck/command/console"
+	"qcheck/setsys/slow"
 )
 
 // Bypass is bounded, with a run of views and a random run, or it is unknown, with a cycle of
@@ -32,6 +33,9 @@ func TestBypass(t *testing.T) {
 		{"--algorithm baldoni --variant asks-itself --n 3", console.ExitUnknown, -1, []string{"does not say which of its messages"}},
 		{"--n 4 --k 2 --budget 1ms", console.ExitUnknown, -1, []string{"Bypass was not decided"}},
 	} {
+		if c.args == "--n 4 --k 2" && !slow.Tests() {
+			continue // docs/local-proofs.md has what it prints, and its blocks are run
+		}
 		args := append(strings.Fields("protocol --check bypass"), strings.Fields(c.args)...)
 		r := qcheck("", args...)
 		if r.code != c.code || r.stderr != "" {

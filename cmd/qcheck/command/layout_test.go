@@ -13,14 +13,14 @@ func TestLinesFitTheWidth(t *testing.T) {
 	for _, args := range []string{
 		"protocol --algorithm maekawa --variant without-inquire --n 3 --requests 1",
 		"protocol --algorithm raymond --variant printed --n 3 --k 2 --requests 1,1,2",
-		"protocol --algorithm maekawa --n 3 --measure",
+		"protocol --algorithm maekawa --n 3 --requests 1 --measure",
 		"replay " + trace,
 		"certify " + data("certificates/ricart-agrawala-2.certificate"),
 		"structure --property every " + data("thesis-3-coterie.json") + " " + data("jiang-2-wr-coterie.json") + " " + data("h3-arbiter-broken.json"),
 		"analyze --critical --require domains>=1,write.failures>=3,load(0.9)<=1/2 " + data("aurora.json"),
 		"analyze " + data("plane-7-m1.json"),
 		"list",
-		"corpus jiang/algorithm-printed kakugawa/raymond-printed",
+		"corpus kakugawa/table-2 baldoni/local-recovery-weaker baldoni/singhal",
 	} {
 		t.Setenv("COLUMNS", "")
 		free := qcheck("", strings.Fields(args)...)

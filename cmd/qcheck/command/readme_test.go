@@ -84,7 +84,7 @@ func checkPage(t *testing.T, page string) {
 			case "go":
 				program = b.text
 			case "text":
-				output = runProgram(t, map[string]string{"main.go": program})
+				output = runProgram(t, buildProgram(t, map[string]string{"main.go": program}))
 			case "json":
 				if r := qcheck(b.text, "structure", "-"); r.code != console.ExitHolds {
 					t.Errorf("exit %d\n%s%s", r.code, r.stdout, r.stderr)
@@ -141,9 +141,9 @@ func TestREADMELinks(t *testing.T) {
 	}
 }
 
-// runProgram runs a program in a module of its own that imports this one by a
-// replace directive, as the reference advises.
-func runProgram(t *testing.T, files map[string]string, args ...string) string {
+// buildProgram builds a program in a module of its own that imports this one by a
+// replace directive, as the reference advises, and returns its file.
+func buildProgram(t *testing.T, files map[string]string) string {
 	t.Helper()
 	repository, err := filepath.Abs(root)
 	if err != nil {
@@ -164,9 +164,20 @@ func runProgram(t *testing.T, files map[string]string, args ...string) string {
 			t.Fatal(err)
 		}
 	}
-	run := exec.CommandContext(t.Context(), "go", append([]string{"run", "."}, args...)...)
-	run.Dir = dir
-	run.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off")
+	file := filepath.Join(dir, "program.exe")
+	build := exec.CommandContext(t.Context(), "go", "build", "-ldflags=-w", "-o", file, ".") // nobody debugs it
+	build.Dir = dir
+	build.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return file
+}
+
+// runProgram runs a program, and returns what it prints.
+func runProgram(t *testing.T, file string, args ...string) string {
+	t.Helper()
+	run := exec.CommandContext(t.Context(), file, args...)
 	var errs bytes.Buffer
 	run.Stderr = &errs
 	out, err := run.Output()
@@ -186,8 +197,8 @@ func TestOwnAlgorithm(t *testing.T) {
 		}
 	}
 	own, with := programs[len(programs)-2], programs[len(programs)-1]
-	files := map[string]string{"asking.go": strings.Replace(own, "func main()", "func report()", 1), "main.go": with}
-	out := runProgram(t, files, "protocol", "--algorithm", "asking", "--n", "2", "--json")
+	program := buildProgram(t, map[string]string{"asking.go": strings.Replace(own, "func main()", "func report()", 1), "main.go": with})
+	out := runProgram(t, program, "protocol", "--algorithm", "asking", "--n", "2", "--json")
 	for _, want := range []string{
 		`"algorithm":"asking","n":2,"requests":"unbounded"`, `"states":20,"transitions":34`,
 		`{"name":"safety","verdict":"violated","detail":"both are inside"`, `{"name":"well-defined","verdict":"holds"}`,
@@ -197,11 +208,11 @@ func TestOwnAlgorithm(t *testing.T) {
 		}
 	}
 	trace := filepath.Join(t.TempDir(), "t.json")
-	runProgram(t, files, "protocol", "--algorithm", "asking", "--n", "2", "--trace", trace)
-	if out := runProgram(t, files, "replay", trace); !strings.Contains(out, "confirmed: the protocol has this run") {
+	runProgram(t, program, "protocol", "--algorithm", "asking", "--n", "2", "--trace", trace)
+	if out := runProgram(t, program, "replay", trace); !strings.Contains(out, "confirmed: the protocol has this run") {
 		t.Error(out)
 	}
-	if out := runProgram(t, files, "list", "asking"); !strings.HasPrefix(out, "asking: mutual exclusion by asking all others\n") {
+	if out := runProgram(t, program, "list", "asking"); !strings.HasPrefix(out, "asking: mutual exclusion by asking all others\n") {
 		t.Error(out)
 	}
 }

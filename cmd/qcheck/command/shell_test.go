@@ -18,6 +18,7 @@ import (
 
 	"qcheck/cmd/qcheck/command/console"
 	"qcheck/protocols"
+	"qcheck/setsys/slow"
 )
 
 var update = flag.Bool("update", false, "write the output found into the transcripts and the README")
@@ -39,7 +40,10 @@ func TestMain(m *testing.M) {
 		Main(protocols.All())
 	}
 	os.Unsetenv("COLUMNS") // outputs do not depend on the terminal of the tests
-	os.Exit(m.Run())
+	if os.Getenv("GOGC") == "" {
+		os.Setenv("GOGC", "400") // for the processes that tests start, as slow.Main does for this one
+	}
+	slow.Main(m, 22_000)
 }
 
 // peakFile is the variable that names the file for what the system says of the process in the
