@@ -269,9 +269,9 @@ func TestTasksWriteTheSame(t *testing.T) {
 // The states of a level, and the numbers of what they are made of, do not depend on the
 // number of shards.
 func TestTasksNumberByContent(t *testing.T) {
-	for _, bits := range []uint{0, 5} {
+	for bits, numbers := range map[uint][]int{0: {1, 8}, 5: {1, 3}} {
 		var before map[string]any
-		for _, shards := range []int{1, 3, 8} {
+		for _, shards := range numbers {
 			c := taskedLock(t, shards, bits, uint64(shards))
 			c.all()
 			now := map[string]any{}

@@ -1,0 +1,9 @@
+package corpus
+
+import (
+	"testing"
+
+	"qcheck/setsys/slow"
+)
+
+func TestMain(m *testing.M) { slow.Main(m, 5000) }
