@@ -125,7 +125,7 @@ func confrontAll(algorithm string, ids []string) error {
 
 // TestProofsOfFaults seeds faults in the protocols that are composed of roles: what a search
 // finds to be violated with one is not proved. Without QCHECK_LONG it seeds one fault in
-// twelve, in one of them.
+// twenty, in one of them.
 func TestProofsOfFaults(t *testing.T) {
 	long := slow.Tests()
 	for i, s := range composed {
@@ -137,14 +137,14 @@ func TestProofsOfFaults(t *testing.T) {
 			program := w.build(t, "qcheck/protocols/mutation")
 			var ids []int
 			for i, m := range w.schema.Mutants {
-				if long || i%12 == 0 {
+				if long || i%20 == 0 {
 					ids = append(ids, m.ID)
 				}
 			}
 			violated, refused, ended, faults := 0, 0, 0, 0
 			for at := 0; at < len(ids); {
 				cmd := exec.Command(program)
-				cmd.Env = append(os.Environ(), envSubject+"="+s.algorithm, envProofs+"=1", envMutants+"="+strings.Trim(fmt.Sprint(ids[at:]), "[]"), "GOMEMLIMIT=2GiB")
+				cmd.Env = append(os.Environ(), envSubject+"="+s.algorithm, envProofs+"=1", envMutants+"="+strings.Trim(fmt.Sprint(ids[at:]), "[]"), "GOMEMLIMIT=2GiB", "GOGC=400")
 				cmd.Stderr = os.Stderr
 				out, _ := cmd.Output() // a fault may end the program
 				for lines := json.NewDecoder(strings.NewReader(string(out))); lines.More(); at++ {

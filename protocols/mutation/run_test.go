@@ -271,7 +271,7 @@ func (w *workshop) judge(t *testing.T, program string, ids []int) ([]outcome, []
 func (w *workshop) run(t *testing.T, program string, ids []int) (want []outcome, fates []fate, ended error) {
 	t.Helper()
 	cmd := exec.Command(program)
-	cmd.Env = append(os.Environ(), envSubject+"="+w.subject.name, envMutants+"="+strings.Trim(fmt.Sprint(ids), "[]"), "GOMEMLIMIT=2GiB")
+	cmd.Env = append(os.Environ(), envSubject+"="+w.subject.name, envMutants+"="+strings.Trim(fmt.Sprint(ids), "[]"), "GOMEMLIMIT=2GiB", "GOGC=400")
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
