@@ -52,15 +52,15 @@
 // says what becomes of every stamp of the state it leaves: it is in use no more,
 // or has a number in the next state.
 //
-// In a component, a stamp of a state is mortal when some path within the
-// component ends its use, and otherwise immortal. An edge takes the immortal
-// stamps of one state to immortal stamps of the other, and different ones to
+// In a component, a stamp of a state is transient when some path within the
+// component ends its use, and otherwise permanent. An edge takes the permanent
+// stamps of one state to permanent stamps of the other, and different ones to
 // different ones, so all states have equally many: they are the same stamps all
-// along. Edges that put a fresh stamp below an immortal one can be taken only
+// along. Edges that put a fresh stamp below a permanent one can be taken only
 // finitely often while the run stays in the component, and are dropped; the
 // components of what is left are taken, and so on until nothing changes. What
 // then remains allows a cycle through all its states and edges which also ends,
-// on the way, every stamp that is mortal: it is as fair as any, and no clock
+// on the way, every stamp that is transient: it is as fair as any, and no clock
 // forbids it. Nothing is lost, since the edges that a run takes infinitely often
-// lie in one component, in which each stamp that is immortal stays in use for ever.
+// lie in one component, in which each stamp that is permanent stays in use for ever.
 package fair

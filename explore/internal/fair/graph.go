@@ -34,8 +34,8 @@ type Graph struct {
 	Turns   []engine.Turn               // by edge: what took its end to a representative; nil without symmetry
 	Ends    map[table.StateID][]deadEnd // by state: the steps that are not defined; they are enabled, and lead nowhere
 
-	floor  []uint8           // by state: the latest immortal stamp of its component, 0 for none
-	mortal []engine.StampSet // working memory of raise
+	floor     []uint8           // by state: the latest permanent stamp of its component, 0 for none
+	transient []engine.StampSet // working memory of raise
 
 	cycling []table.StateID // the states that lie on cycles, once they are known
 

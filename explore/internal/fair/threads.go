@@ -50,7 +50,7 @@ import (
 // renamed to each other by r, so one of them, from any one pair, decides.
 //
 // Stamps are followed as without symmetry, as renamings change none: a stamp is
-// immortal in C if and only if it is in the unfolded component.
+// permanent in C if and only if it is in the unfolded component.
 //
 // The cycle that is shown is one of the unfolded component, made from the states
 // themselves: from the state where the cycle begins, transitions are followed as long

@@ -10,7 +10,7 @@ import (
 // Which stamps stay in use all along a component, and what that forbids; the
 // argument is in the package comment.
 
-// raise finds the immortal stamps of a component, and reports whether edges of
+// raise finds the permanent stamps of a component, and reports whether edges of
 // it put a fresh stamp below one of them. These are dropped from then on.
 func (g *Graph) raise(c Component, in []uint32) bool {
 	below := false
@@ -18,42 +18,42 @@ func (g *Graph) raise(c Component, in []uint32) bool {
 	if !below {
 		return false
 	}
-	if g.mortal == nil {
-		g.mortal = make([]engine.StampSet, len(g.Keys)+1)
+	if g.transient == nil {
+		g.transient = make([]engine.StampSet, len(g.Keys)+1)
 	}
 	for _, v := range c.States {
-		g.mortal[v] = 0
+		g.transient[v] = 0
 	}
 	for changed := true; changed; {
 		changed = false
 		for i := range c.States {
 			v := c.States[len(c.States)-1-i]
-			all, dying := engine.StampsTo(g.Stamps[v]), g.mortal[v]
+			all, ending := engine.StampsTo(g.Stamps[v]), g.transient[v]
 			for _, e := range g.From(v) {
-				if dying == all {
+				if ending == all {
 					break
 				}
 				if in[e.To] == in[v] && !g.drops(c, v, e) {
-					dying |= g.dying(e, g.mortal[e.To]) & all
+					ending |= g.endedBy(e, g.transient[e.To]) & all
 				}
 			}
-			changed = changed || dying != g.mortal[v]
-			g.mortal[v] = dying
+			changed = changed || ending != g.transient[v]
+			g.transient[v] = ending
 		}
 	}
 	raised := false
 	g.eachEdge(c, in, func(v table.StateID, e Edge) {
-		raised = raised || e.Place > 0 && protocol.Stamp(e.Place) <= (engine.StampsTo(g.Stamps[v])&^g.mortal[v]).Top()
+		raised = raised || e.Place > 0 && protocol.Stamp(e.Place) <= (engine.StampsTo(g.Stamps[v])&^g.transient[v]).Top()
 	})
 	for _, v := range c.States {
-		g.floor[v] = uint8((engine.StampsTo(g.Stamps[v]) &^ g.mortal[v]).Top())
+		g.floor[v] = uint8((engine.StampsTo(g.Stamps[v]) &^ g.transient[v]).Top())
 	}
 	return raised
 }
 
-// dying returns the stamps of a state whose use ends with an edge from it, or
+// endedBy returns the stamps of a state whose use ends with an edge from it, or
 // which the edge takes to one of the given stamps of the next state.
-func (g *Graph) dying(e Edge, next engine.StampSet) engine.StampSet {
+func (g *Graph) endedBy(e Edge, next engine.StampSet) engine.StampSet {
 	kept := g.e.StampSets.At(e.Kept)
 	gone := ^kept
 	for ; kept != 0 && next != 0; kept, next = kept&(kept-1), next>>1 {
