@@ -39,18 +39,46 @@ func (x Semantics) View(s State) explore.View[any, any] { return s.view() }
 
 // Outcomes calls f for every outcome of every step that is enabled in a state.
 func (x Semantics) Outcomes(s State, f func(Outcome)) {
+	var n alternatives
 	x.w.steps(s, func(c course) {
+		step := n.next(x.w, s, c)
 		if !x.w.idle(s, c) {
-			f(Outcome{x.w, s, c})
+			f(Outcome{x.w, s, c, step})
 		}
 	})
 }
 
+// Alternatives number the outcomes of steps, as an [explore.TraceStep] has them.
+type alternatives struct{ plain, same map[[2]int]int }
+
+// next returns the step of a course, the next one in a state, without the place of a fresh stamp.
+func (n *alternatives) next(w world, s State, c course) explore.TraceStep {
+	step := explore.TraceStep{Process: c.p, From: c.from, Name: c.first.Name}
+	if c.spent {
+		return step
+	}
+	if n.plain == nil {
+		n.plain, n.same = map[[2]int]int{}, map[[2]int]int{}
+	}
+	at := [2]int{c.p, c.from}
+	if c.equal {
+		step.Place, step.Outcome = explore.SamePlace, n.same[at]
+	} else {
+		step.Outcome = n.plain[at]
+		n.plain[at]++
+	}
+	if c.equal || w.again(s, c) {
+		n.same[at]++
+	}
+	return step
+}
+
 // An Outcome is a way in which a step from a state ends.
 type Outcome struct {
-	w world
-	s State
-	c course
+	w    world
+	s    State
+	c    course
+	step explore.TraceStep
 }
 
 // Step returns whose step it is, whose message it takes, -1 for none, and its name.
@@ -99,6 +127,15 @@ type Successor struct {
 	State   State
 	Place   Heard
 	outcome Outcome
+}
+
+// TraceStep returns the step that leads here.
+func (t Successor) TraceStep() explore.TraceStep {
+	step := t.outcome.step
+	if t.Place > 0 {
+		step.Place = int(t.Place)
+	}
+	return step
 }
 
 // Stamp returns the number in this state of a causal stamp that is in use in the

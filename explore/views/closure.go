@@ -107,9 +107,10 @@ type closure struct {
 	shiftedMembers, shiftedChannels map[shifted]int32
 	hasLocal                        map[int32]bool // of a member's state: it has local steps
 
-	stepsOf []halfStep // of requesters
-	follow  []int      // of views: one more than how many messages to oneself may follow
-	lives   []life     // what a certificate says of limits of views
+	stepsOf []halfStep                    // of requesters
+	follow  []int                         // of views: one more than how many messages to oneself may follow
+	lives   []life                        // what a certificate says of limits of views
+	leads   []func(look func(int)) *Guide // make guides, where they are asked for
 
 	renamings [][]int // of requesters, that are tried at each call of a member
 

@@ -25,24 +25,24 @@ type standing struct {
 	rest int32
 }
 
-// rows finds a row of n candidates that fits at every member, level by level: what may
+// rows finds rows of n candidates that fit at every member, level by level: what may
 // follow a row depends on its standing alone. From a standing, choose lists the candidates
 // that may follow, by what rest becomes, in order; done says of what rest is in the end
-// whether it is such a row. It returns the row, nil if there is none.
+// whether it is such a row. There is one row for each standing in the end; none if no row fits.
 //
 // Where renaming the members takes candidates to candidates, a row fits if its renamed one
 // does: then members in another order are the same.
-func (c *closure) rows(a *automaton, all []candidate, choose func(rest int32, each func(i int, rest int32)), done func(rest int32) bool, look func(int)) []candidate {
+func (c *closure) rows(a *automaton, all []candidate, choose func(rest int32, each func(i int, rest int32)), done func(rest int32) bool, look func(int)) []func() []candidate {
 	type origin struct {
 		from int
 		last int
 	}
 	n := c.p.N
 	alike := c.alike(all)
-	guests := make([][]guest, len(all))
+	guests := make([][]int32, len(all))
 	for i, x := range all {
 		for m := range n {
-			guests[i] = append(guests[i], guest{c.cut(x.half, m), x.stamped, x.role})
+			guests[i] = append(guests[i], a.number(guest{c.cut(x.half, m), x.stamped, x.role}))
 		}
 	}
 	var begin standing
@@ -64,7 +64,7 @@ func (c *closure) rows(a *automaton, all []candidate, choose func(rest int32, ea
 				}
 				t := standing{rest: rest}
 				for m, g := range guests[i] {
-					if t.at[m] = a.read(s.at[m], g); t.at[m] == 0 {
+					if t.at[m] = a.after(s.at[m], g); t.at[m] == 0 {
 						return
 					}
 				}
@@ -80,19 +80,55 @@ func (c *closure) rows(a *automaton, all []candidate, choose func(rest int32, ea
 		}
 		levels, origins = append(levels, next), append(origins, from)
 	}
-	last := slices.IndexFunc(levels[n], func(s standing) bool { return done(s.rest) })
-	if last < 0 {
-		return nil
+	var found []func() []candidate
+	for last, s := range levels[n] {
+		if !done(s.rest) {
+			continue
+		}
+		found = append(found, func() []candidate {
+			var row []candidate
+			for depth, at := n, last; depth > 0; depth-- {
+				o := origins[depth][at]
+				row = append(row, all[o.last])
+				at = o.from
+			}
+			slices.Reverse(row)
+			return c.unsorted(a, row, alike)
+		})
 	}
-	// Sorting has renamed the members, so the halves of the row are right up to that.
-	var row []candidate
-	for depth, at := n, last; depth > 0; depth-- {
-		o := origins[depth][at]
-		row = append(row, all[o.last])
-		at = o.from
+	return found
+}
+
+// unsorted returns a row whose halves name the members as they are. Where standings were sorted
+// as it was read, its halves name the members in the order that these had by then.
+func (c *closure) unsorted(a *automaton, row []candidate, alike bool) []candidate {
+	if !alike {
+		return row
 	}
-	slices.Reverse(row)
-	return row
+	n := c.p.N
+	at := slices.Repeat([]int32{first}, n)
+	to := make([]int, explore.MaxProcesses) // the members in that order
+	for i := range to {
+		to[i] = i
+	}
+	var all []candidate
+	for _, x := range row {
+		y := x
+		y.half = c.requesters.of(c.requesters.all[x.half].Renamed(c.p.requester, to))
+		all = append(all, y)
+		order := make([]int, n)
+		for m := range n {
+			order[m] = m
+			at[m] = a.read(at[m], guest{c.cut(x.half, m), x.stamped, x.role})
+		}
+		slices.SortStableFunc(order, func(i, j int) int { return int(at[i] - at[j]) })
+		sorted, members := slices.Clone(at), slices.Clone(to)
+		for place, m := range order {
+			sorted[place], members[place] = at[m], to[m]
+		}
+		at, to = sorted, members
+	}
+	return all
 }
 
 // alike reports whether every renaming of the members takes candidates to candidates of the
@@ -199,7 +235,7 @@ func (c *closure) safe(look func(int)) string {
 	if len(tree) == 1 {
 		return ""
 	}
-	row := c.rows(a, all, func(rest int32, each func(int, int32)) {
+	rows := c.rows(a, all, func(rest int32, each func(int, int32)) {
 		for _, kind := range order {
 			if to, ok := tree[rest].next[kind]; ok {
 				for _, i := range of[kind] {
@@ -208,10 +244,11 @@ func (c *closure) safe(look func(int)) string {
 			}
 		}
 	}, func(int32) bool { return true }, look)
-	if row == nil {
+	if len(rows) == 0 {
 		return ""
 	}
-	return "the views do not exclude requesters in the states " + c.text(row)
+	c.lead(explore.Safety, rows, func(view) bool { return true })
+	return "the views do not exclude requesters in the states " + c.text(rows[0]())
 }
 
 // multisets calls f with each non-decreasing list of so many numbers below kinds.
@@ -285,14 +322,15 @@ func (c *closure) live(look func(int)) string {
 		return "messages may stay in their channels: " + c.blocks
 	}
 	empty := c.channel(nil)
-	a := newAutomaton(c.tables(func(v view) bool {
+	still := func(v view) bool {
 		return v.in == empty && v.out == empty && (c.p.Member.Local == nil || c.memberSteps(v.member) == nil)
-	}), true)
+	}
+	a := newAutomaton(c.tables(still), true)
 	all, _ := c.candidates(a, c.quiet)
 	// In a row, those with a stamp come first, in the order of these. Of the others the order
 	// does not matter.
 	const waits, unstamped = 1, 2
-	row := c.rows(a, all, func(rest int32, each func(int, int32)) {
+	rows := c.rows(a, all, func(rest int32, each func(int, int32)) {
 		for i, x := range all {
 			if x.stamped && rest&unstamped != 0 {
 				continue
@@ -307,10 +345,11 @@ func (c *closure) live(look func(int)) string {
 			each(i, to)
 		}
 	}, func(rest int32) bool { return rest&waits != 0 }, look)
-	if row != nil {
-		return "the views do not exclude that all wait, in the states " + c.text(row)
+	if len(rows) == 0 {
+		return ""
 	}
-	return ""
+	c.lead(explore.DeadlockFreedom, rows, still)
+	return "the views do not exclude that all wait, in the states " + c.text(rows[0]())
 }
 
 // quiet reports whether a requester may have nothing to do by itself but to ask, as some

@@ -18,6 +18,9 @@ type Limits struct {
 	// Certify leaves the lines of a certificate in the proof, unless there are more processes
 	// than package certify renames.
 	Certify bool
+	// Targets, if not 0, is how many rows of requesters that are not excluded a guide has, and asks
+	// for guides.
+	Targets int
 	// Progress, when not nil, is called about twice a second, and when something else is done.
 	Progress func(Progress)
 }
@@ -52,6 +55,9 @@ type Proof struct {
 	// Views is how many there are, Halves how many states of requesters, or of processes.
 	Views, Halves int
 	Elapsed       time.Duration
+	// Guides lead to what is not excluded, one for each property of which that is a row of
+	// requesters.
+	Guides []*Guide
 	// Certificate has lines that package certify checks, where they were asked for; nil if
 	// there was no time for them.
 	Certificate []string
@@ -86,6 +92,7 @@ func Prove[R, M, A, B comparable](ctx context.Context, typed roles.Protocol[R, M
 		c.doing("local views are closed")
 		if _, ok := c.attempt(func() { c.run(ctx) }); ok {
 			proof.Results = c.verdicts(ctx)
+			proof.Guides = c.makeGuides(func(i int) { c.look(ctx, i) })
 			if limits.Certify && proof.Results != nil && p.N <= mostRenamed {
 				c.doing("a certificate is written")
 				if _, ok := c.attempt(func() { proof.Certificate = c.lines(proof.Proved, func(i int) { c.look(ctx, i) }) }); !ok {

@@ -337,11 +337,11 @@ func (x *removal) fairViews() {
 // row looks for a row of halves left that fits.
 func (x *removal) row() string {
 	all, next := x.waiters()
-	row := x.rows(newAutomaton(x.waitingTables(), true), all, next, func(int32) bool { return true }, x.look)
-	if row == nil {
+	rows := x.rows(newAutomaton(x.waitingTables(), true), all, next, func(int32) bool { return true }, x.look)
+	if len(rows) == 0 {
 		return ""
 	}
-	return "the views do not exclude that the first of these waits for ever: " + x.text(row)
+	return "the views do not exclude that the first of these waits for ever: " + x.text(rows[0]())
 }
 
 // waitingTables are the members' halves of the views left: p is the first peer of each.

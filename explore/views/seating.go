@@ -46,20 +46,17 @@ type automaton struct {
 	ordered bool
 	tables  [][][]option // by peer
 	states  lists[seating]
-	next    map[step]int32
-	work    int // seatings looked at
-}
-
-type step struct {
-	state int32
-	guest guest
+	guests  map[guest]int32
+	all     []guest
+	next    [][]int32 // by state and guest: one more than what follows; 0 if that is not known
+	work    int       // seatings looked at
 }
 
 // first is the state of the row that is empty.
 const first = 1
 
 func newAutomaton(tables [][][]option, ordered bool) *automaton {
-	a := &automaton{ordered: ordered, next: map[step]int32{}}
+	a := &automaton{ordered: ordered, guests: map[guest]int32{}}
 	a.states.key = func(b []byte, s seating) []byte {
 		return binary.AppendVarint(binary.AppendUvarint(binary.AppendUvarint(b, uint64(s.table)), uint64(s.taken)), int64(s.last))
 	}
@@ -99,15 +96,43 @@ func tableKey(t [][]option) string {
 	return strings.Join(peers, "")
 }
 
+// number numbers a guest.
+func (a *automaton) number(g guest) int32 {
+	i, ok := a.guests[g]
+	if !ok {
+		i = int32(len(a.all))
+		a.guests[g] = i
+		a.all = append(a.all, g)
+	}
+	return i
+}
+
 // read returns the state after one more requester.
-func (a *automaton) read(state int32, g guest) int32 {
+func (a *automaton) read(state int32, g guest) int32 { return a.after(state, a.number(g)) }
+
+// after is read, of a guest by its number.
+func (a *automaton) after(state, number int32) int32 {
 	if state == 0 {
 		return 0
 	}
-	key := step{state, g}
-	if to, ok := a.next[key]; ok {
-		return to
+	for int(state) >= len(a.next) {
+		a.next = append(a.next, nil)
 	}
+	if list := a.next[state]; int(number) < len(list) && list[number] > 0 {
+		return list[number] - 1
+	}
+	to := a.made(state, a.all[number])
+	list := a.next[state]
+	for int(number) >= len(list) {
+		list = append(list, 0)
+	}
+	list[number] = to + 1
+	a.next[state] = list
+	return to
+}
+
+// made is after, of a guest of which it is not known.
+func (a *automaton) made(state int32, g guest) int32 {
 	seen := map[seating]bool{}
 	var all []seating
 	for _, s := range a.states.all[state] {
@@ -151,9 +176,7 @@ func (a *automaton) read(state int32, g guest) int32 {
 		}
 		return s.last - t.last
 	})
-	to := a.states.of(all)
-	a.next[key] = to
-	return to
+	return a.states.of(all)
 }
 
 // tables returns the members' halves of the views that keep, each once up to names, with

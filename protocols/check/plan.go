@@ -36,7 +36,10 @@ import (
 //  2. local views, which decide safety, well-definedness and freedom of deadlock: of
 //     requesters and members, or, where the algorithm is not made of these, of each two
 //     processes, and of each three;
-//  3. of what is still open, in widening steps, what holds when any one process asks,
+//  3. where these leave nothing open but freedom of deadlock, or safety, and with the former
+//     starvation-freedom: searches with one request of each process, which the views direct to what
+//     they do not exclude; if one finds a run, searches for a shortest one in which any so many ask;
+//  4. of what is still open, in widening steps, what holds when any one process asks,
 //     any two, and so on; then all of them once, without bound, and twice. A step that
 //     does not end is the last but for all processes once, since the later ones have its
 //     states and more.
@@ -45,7 +48,7 @@ import (
 // with the quorums that were asked for: a variation that has fewer states is another question.
 //
 // A budget of time and memory is for all of this together: each step but the last has half
-// of the time that is left. Without a budget, the steps of 3 are two, without bound and once,
+// of the time that is left. Without a budget, the steps of 4 are two, without bound and once,
 // with limits on the states kept (see explore.Result.Orbits), so that results do not depend
 // on the machine. Limits of the caller's hold for each search.
 
@@ -62,6 +65,11 @@ const (
 	// the states of processes: about a second, since more are rarely closed, and some ten.
 	mostPairs   = 30_000
 	mostTriples = 400_000
+	// mostTargets is how many rows of requesters searches are directed to, mostDirected how many states
+	// each meets, and mostShorter how many states a search for a shorter run keeps: seconds.
+	mostTargets  = 40
+	mostDirected = 1000
+	mostShorter  = 300_000
 )
 
 // A Budget bounds all that is done about an instance that leaves requests open. The zero value
@@ -211,6 +219,9 @@ func (r *Report) widen(ctx context.Context) error {
 		}
 	}
 	r.prove(ctx)
+	if found, err := r.direct(ctx); found || err != nil {
+		return err
+	}
 	without, once := r.all(explore.Unbounded, UnboundedStates), r.all(1, BoundedStates)
 	switch open := r.open(once.in); {
 	case len(r.open(without.in)) == 0:

@@ -14,6 +14,7 @@ import (
 	"qcheck/explore/simulate"
 	"qcheck/explore/views"
 	local "qcheck/explore/views/certify"
+	"qcheck/explore/views/directed"
 	"qcheck/explore/views/tuples"
 	"qcheck/setsys/near"
 )
@@ -38,6 +39,7 @@ type Model struct {
 	prove    func(context.Context, views.Limits) *views.Proof
 	confirm  func(context.Context, []explore.Property, []string) error
 	bypass   func(context.Context, views.Limits) *views.Bypass
+	direct   func(context.Context, obvious.Options, *views.Guide, int) (directed.Found, error)
 	books    func(msg any) entry
 	// selective is as in explore.Protocol
 	selective bool
@@ -102,6 +104,9 @@ func WithRoles[W, R, M, A, B comparable](m *Model, err error, p roles.Protocol[R
 		return local.Check(ctx, p, properties, lines)
 	}
 	m.bypass = func(ctx context.Context, l views.Limits) *views.Bypass { return views.ProveBypass(ctx, p, l) }
+	m.direct = func(ctx context.Context, o obvious.Options, g *views.Guide, most int) (directed.Found, error) {
+		return directed.Search(ctx, p, wire, o, g, most)
+	}
 	if p.Books != nil {
 		m.books = func(msg any) entry { return entryOf(p.Books, wire, msg.(W)) }
 	}
@@ -145,6 +150,15 @@ func (m *Model) Bypass(ctx context.Context, l views.Limits) *views.Bypass {
 		return &views.Bypass{Why: notComposed}
 	}
 	return m.bypass(ctx, l)
+}
+
+// Direct looks for a run of an instance of the model to what a guide of its proof leads to, up to
+// a number of states (see package directed).
+func (m *Model) Direct(ctx context.Context, in Instance, g *views.Guide, most int) (directed.Found, error) {
+	if m.surrounded() || m.direct == nil {
+		return directed.Found{Stopped: notComposed}, nil
+	}
+	return m.direct(ctx, in.ReplayOptions(), g, most)
 }
 
 const notComposed = "its processes are not made of a requester and a member"

@@ -1,0 +1,319 @@
+package views
+
+import (
+	"slices"
+
+	"qcheck/explore"
+	"qcheck/explore/internal/plain"
+)
+
+// A guide leads a search of states to rows of requesters that the views do not exclude: to a
+// deadlock, or to too many that are inside. It says of a state how many steps of views are
+// between its views and those of such a row. That is a guess: views leave out what a step
+// needs elsewhere, and one step of the protocol may be a step of many views. So what is
+// found by it has a run, and where nothing is found, nothing follows.
+type Guide struct {
+	// Property is what such a row would violate.
+	Property explore.Property
+
+	c     *closure
+	class map[view]int32 // of a view without the last stamp, which states do not show
+	rows  [][]int        // of each row, by place and member: a number of fields
+	field [][]uint8      // how far the views of each class are from a target
+}
+
+const (
+	// mostGuided is how many views there are at most where guides are made.
+	mostGuided = 100_000
+	// mostFields is how many distances there are about, at most.
+	mostFields = 100_000_000
+	// mostStandings is how many rows are looked at for targets.
+	mostStandings = 2000
+	// unreachable is a distance that means that no steps lead there.
+	unreachable = 255
+	// Unreachable is that of a state.
+	Unreachable = 1 << 30
+)
+
+// target is what a requester of a row may be in at a member: one of the tables at which the
+// row fits.
+type target struct {
+	guest  guest
+	tables string
+}
+
+// lead notes rows that are not excluded, of views which keep, for a guide.
+func (c *closure) lead(property explore.Property, rows []func() []candidate, keep func(view) bool) {
+	if c.watch.Limits.Targets > 0 && len(c.views) <= mostGuided {
+		c.leads = append(c.leads, func(look func(int)) *Guide { return c.guide(property, rows, keep, look) })
+	}
+}
+
+// makeGuides makes the guides for which there is time.
+func (c *closure) makeGuides(look func(int)) (all []*Guide) {
+	c.doing("guides to what is not excluded are made")
+	for _, lead := range c.leads {
+		if _, ok := c.attempt(func() { all = append(all, lead(look)) }); !ok {
+			c.stopped = "" // the verdicts are there
+		}
+	}
+	return all
+}
+
+// guide makes a guide.
+func (c *closure) guide(property explore.Property, rows []func() []candidate, keep func(view) bool, look func(int)) *Guide {
+	g := &Guide{Property: property, c: c, class: map[view]int32{}}
+	var all [][]candidate
+	for _, row := range rows[:min(len(rows), mostStandings)] {
+		look(0)
+		all = append(all, row())
+	}
+	// Those of the fewest that wait come first; if there are too many, all kinds are among them.
+	waiting := func(row []candidate) (n int) {
+		for _, x := range row {
+			if c.observe(x.half).Phase == explore.Waiting {
+				n++
+			}
+		}
+		return n
+	}
+	slices.SortStableFunc(all, func(x, y []candidate) int { return waiting(x) - waiting(y) })
+	every := (len(all) + c.watch.Limits.Targets - 1) / c.watch.Limits.Targets
+	back := g.graph(look)
+	seats := c.seating(keep)
+	known := map[target]int{}
+	for i := 0; i < len(all) && len(g.field)*len(c.views) < mostFields; i += every {
+		look(0)
+		var row []int
+		tables := make([]string, c.p.N)
+		fits := make([]map[int32]bool, c.p.N)
+		for m := range c.p.N {
+			fits[m], tables[m] = seats.fits(all[i], m)
+		}
+		for _, x := range all[i] {
+			for m := range c.p.N {
+				t := target{guest{requester: c.cut(x.half, m), stamped: x.stamped}, tables[m]}
+				at, ok := known[t]
+				if !ok {
+					at = len(g.field)
+					known[t] = at
+					g.field = append(g.field, g.distances(back, func(i int, v view) bool {
+						return v.requester == t.guest.requester && (v.own != 0) == t.guest.stamped && fits[m][seats.table[i]]
+					}))
+				}
+				row = append(row, at)
+			}
+		}
+		g.rows = append(g.rows, row)
+	}
+	return g
+}
+
+// graph numbers the classes of views, and returns which steps of views lead to each view.
+func (g *Guide) graph(look func(int)) [][]int32 {
+	c := g.c
+	back := make([][]int32, len(c.views))
+	var from int32
+	c.add = func(v view) {
+		i, ok := c.known[v]
+		if !ok {
+			panic("views: the closure is not closed")
+		}
+		back[i] = append(back[i], from)
+	}
+	defer func() { c.add = c.insert }()
+	for i, v := range c.views {
+		look(i)
+		from = int32(i)
+		c.follows(v)
+		if v.last = 0; g.class[v] == 0 {
+			g.class[v] = int32(len(g.class) + 1)
+		}
+	}
+	return back
+}
+
+// follows adds what follows from a view in one step, by what is known.
+func (c *closure) follows(v view) {
+	c.moveBy(v, c.moves)
+	if in := c.channels.all[v.in]; len(in) > 0 {
+		c.take(v, 0, in[0], in[1:])
+	}
+	c.memberLocal(v)
+	member := c.alone(v.member)
+	for _, peer := range c.others(v.member) {
+		for _, e := range c.events[c.focus(member, peer)] {
+			c.meet(v, peer, e)
+		}
+	}
+}
+
+// distances returns how far the views of each class are from a target.
+func (g *Guide) distances(back [][]int32, is func(i int, v view) bool) []uint8 {
+	c := g.c
+	far := slices.Repeat([]uint8{unreachable}, len(c.views))
+	var reached []int32
+	for i, v := range c.views {
+		if is(i, v) {
+			far[i] = 0
+			reached = append(reached, int32(i))
+		}
+	}
+	for at := 0; at < len(reached); at++ {
+		i := reached[at]
+		for _, j := range back[i] {
+			if far[j] == unreachable {
+				far[j] = min(far[i]+1, unreachable-1)
+				reached = append(reached, j)
+			}
+		}
+	}
+	field := slices.Repeat([]uint8{unreachable}, len(g.class)+1)
+	for i, v := range c.views {
+		v.last = 0
+		k := g.class[v]
+		field[k] = min(field[k], far[i])
+	}
+	return field
+}
+
+// A seatPlan says who may sit where at members' halves.
+type seatPlan struct {
+	c      *closure
+	may    map[int32]map[guest]bool // by member's half with the requester in focus
+	table  []int32                  // of a view, its member's half up to names; -1 for views that are left out
+	wholes []int32
+}
+
+func (c *closure) seating(keep func(view) bool) *seatPlan {
+	s := &seatPlan{c: c, may: map[int32]map[guest]bool{}, table: slices.Repeat([]int32{-1}, len(c.views))}
+	known := map[int32]bool{}
+	for i, v := range c.views {
+		if !keep(v) {
+			continue
+		}
+		key := c.focus(c.alone(v.member), 0)
+		if s.may[key] == nil {
+			s.may[key] = map[guest]bool{}
+		}
+		s.may[key][guest{requester: v.requester, stamped: v.own != 0}] = true
+		whole := key
+		for i := range c.p.N {
+			whole = min(whole, c.focus(key, i))
+		}
+		s.table[i] = whole
+		if !known[whole] {
+			known[whole] = true
+			s.wholes = append(s.wholes, whole)
+		}
+	}
+	return s
+}
+
+// fits returns the members' halves that a row fits at a member, also as a text.
+func (s *seatPlan) fits(row []candidate, m int) (map[int32]bool, string) {
+	all := map[int32]bool{}
+	var text []byte
+	for _, t := range s.wholes {
+		if s.seated(row, m, t, 0, 0) {
+			all[t] = true
+			text = number(text, t)
+		}
+	}
+	return all, string(text)
+}
+
+func (s *seatPlan) seated(row []candidate, m int, table int32, at int, taken uint32) bool {
+	if at == len(row) {
+		return true
+	}
+	g := guest{requester: s.c.cut(row[at].half, m), stamped: row[at].stamped}
+	for peer := range len(row) {
+		if taken>>peer&1 == 0 && s.may[s.c.focus(table, peer)][g] && s.seated(row, m, table, at+1, taken|1<<peer) {
+			return true
+		}
+	}
+	return false
+}
+
+// A Letter is a message to a member with the stamp that it brings along.
+type Letter[A comparable] struct {
+	Msg   A
+	Stamp explore.Stamp
+}
+
+// Halves has the halves of the processes in a state, and by requester and member, at
+// requester*n+member, the messages on their way between these two.
+type Halves[R, M, A, B comparable] struct {
+	Requesters []R
+	Stamps     []explore.Stamp // of their requests
+	Members    []M
+	Up         [][]Letter[A]
+	Down       [][]B
+}
+
+// Targets is how many rows a guide has.
+func (g *Guide) Targets() int { return len(g.rows) }
+
+// Distance says about how far a state is from a row of a guide; Unreachable if the views exclude
+// the row from then on. ok is false if the state is not made of the views at all, which is not to
+// be.
+func Distance[R, M, A, B comparable](g *Guide, target int, s *Halves[R, M, A, B]) (far int, ok bool) {
+	c := g.c
+	n := c.p.N
+	at := make([]int32, n*n)
+	_, whole := c.attempt(func() {
+		for i := range n {
+			half := c.requesters.of(plain.Pack(c.p.requester, s.Requesters[i]))
+			for m := range n {
+				var in, out []packet
+				for _, x := range s.Up[i*n+m] {
+					in = append(in, packet{c.ups.of(plain.Pack(c.p.up, x.Msg)), uint8(x.Stamp)})
+				}
+				for _, b := range s.Down[i*n+m] {
+					out = append(out, packet{msg: c.downs.of(plain.Pack(c.p.down, b))})
+				}
+				v := view{member: c.member(plain.Pack(c.p.member, s.Members[m])), requester: c.cut(half, m), in: c.channel(in), out: c.channel(out), own: uint8(s.Stamps[i])}
+				if set := c.stampsOf(v); !set.dense() {
+					v = c.shiftView(v, shift{within: set})
+				}
+				v.member = c.focus(v.member, i)
+				at[i*n+m] = g.class[v]
+			}
+		}
+	})
+	if !whole || slices.Contains(at, 0) {
+		return 0, false
+	}
+	return g.assigned(g.rows[target], at), true
+}
+
+// assigned returns the least sum of distances of all views to those of a row, over all ways to
+// give the processes places in it.
+func (g *Guide) assigned(row []int, at []int32) int {
+	n := g.c.p.N
+	least := slices.Repeat([]int{Unreachable}, 1<<n) // by the places that the first processes have
+	least[0] = 0
+	for taken := range least {
+		if least[taken] == Unreachable {
+			continue
+		}
+		i := explore.Set(taken).Len()
+		for place := range n {
+			if taken>>place&1 != 0 {
+				continue
+			}
+			sum := least[taken]
+			for m := range n {
+				d := g.field[row[place*n+m]][at[i*n+m]]
+				if d == unreachable {
+					sum = Unreachable
+					break
+				}
+				sum += int(d)
+			}
+			least[taken|1<<place] = min(least[taken|1<<place], sum)
+		}
+	}
+	return least[1<<n-1]
+}

@@ -1,0 +1,120 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"qcheck/explore"
+	"qcheck/explore/verdict"
+	"qcheck/explore/views"
+)
+
+// directs reports whether searches directed by local views are made, where they leave something
+// open: if what is asked leaves requests open, with causal stamps.
+func (r *Report) directs() bool {
+	in := r.Model.Instance
+	return in.Requests == nil && in.Clock == explore.Causal && r.Options.Levels == nil && !r.Options.Certify && r.Options.MaxViews == 0
+}
+
+// guide returns a guide to what local views leave open, if nothing else is open, so that a run to
+// it decides all. (Starvation-freedom is then left to the searches for more requests, which are not
+// made where something is violated.)
+func (r *Report) guide() *views.Guide {
+	if r.Proof == nil || !r.directs() {
+		return nil
+	}
+	open := slices.DeleteFunc(r.open(r.unbounded()), func(p explore.Property) bool { return p == explore.StarvationFreedom })
+	if len(open) != 1 {
+		return nil
+	}
+	i := slices.IndexFunc(r.Proof.Guides, func(g *views.Guide) bool { return g.Property == open[0] })
+	if i < 0 {
+		return nil
+	}
+	return r.Proof.Guides[i]
+}
+
+// direct searches for a run to what local views leave open, with one request of each process, and
+// reports whether there is one.
+func (r *Report) direct(ctx context.Context) (bool, error) {
+	g := r.guide()
+	if r.Proof != nil {
+		r.Proof.Guides = nil // they have all views
+	}
+	if g == nil {
+		return false, nil
+	}
+	within, cancel := r.half(ctx)
+	defer cancel()
+	a := r.all(1, 0)
+	a.check = []explore.Property{g.Property}
+	done := Attempt{What: a.what + ", directed by local views"}
+	r.attempting(within, done.What, a.check)
+	r.Options.begin(r.Model.Label() + ": " + done.What)
+	most := mostDirected
+	if n := r.Options.MaxStates; n > 0 {
+		most = int(min(n, mostDirected))
+	}
+	found, err := r.Model.Direct(within, a.in, g, most)
+	if err != nil {
+		return false, faultOf(err)
+	}
+	done.Searches, done.States, done.Kept, done.Stopped = found.Targets, int64(found.States), int64(found.States), found.Stopped
+	if done.Depth = len(found.Steps); found.Steps == nil && done.Stopped == "" {
+		done.Stopped = "no run was found"
+	}
+	if r.Options.Tried != nil {
+		r.Options.Tried(r, done)
+	}
+	r.Attempts = append(r.Attempts, done)
+	if found.Steps == nil {
+		return false, nil
+	}
+	return true, r.directed(ctx, a, found.Steps, int64(found.States))
+}
+
+// directed concludes from a run of an attempt: searches in which any so many processes ask as in
+// the run may find a shortest one; otherwise this one is shown.
+func (r *Report) directed(ctx context.Context, a attempt, steps []explore.TraceStep, states int64) error {
+	run, err := r.Model.Replay(a.in.ReplayOptions(), steps)
+	if err != nil {
+		return faulty("a run that local views led to is none: %w", err)
+	}
+	var asked explore.Set
+	for _, m := range run.Moves {
+		if m.Kind == explore.Ask {
+			asked = asked.With(m.Process)
+		}
+	}
+	shorter := a
+	if asked.Len() < a.in.N {
+		shorter = r.some(asked.Len(), 1, a.check)
+	}
+	shorter.kept = mostShorter
+	if _, err := r.try(ctx, shorter); err != nil {
+		return err
+	}
+	if !r.violated() {
+		r.Instance = a.in
+		r.Result = &explore.Result{Within: -1, Symmetry: 1, States: states, Orbits: states, Depth: len(steps), Properties: []explore.PropertyResult{{
+			Property: a.check[0], Verdict: verdict.Violated, Trace: &explore.Trace{Steps: steps, Loop: -1, Process: -1},
+		}}}
+	}
+	r.complete(a.check[0])
+	return nil
+}
+
+// complete adds to a result on one property the others that are checked, of which it knows
+// nothing.
+func (r *Report) complete(known explore.Property) {
+	all := []explore.PropertyResult{}
+	for _, p := range r.checked(r.Instance) {
+		x := explore.PropertyResult{Property: p, Verdict: verdict.Unknown, Detail: fmt.Sprintf("%s was searched for", known)}
+		if i := slices.IndexFunc(r.Result.Properties, func(x explore.PropertyResult) bool { return x.Property == p }); i >= 0 {
+			x = r.Result.Properties[i]
+		}
+		all = append(all, x)
+	}
+	r.Result.Properties = all
+}
