@@ -14,6 +14,10 @@ type History[L, M comparable] struct {
 	// After returns the value after a step, and what is wrong with the model, such as a list that is full:
 	// then the search ends with the verdict unknown.
 	After func(h any, e Event[L]) (next any, overflow string)
+	// Normal returns the one value that stands for all that mean the same, such as a list that is a set
+	// in any order; nil if each stands for itself. After returns such values; renamings of processes
+	// may make others.
+	Normal func(h any) any
 }
 
 // An Event is a step as a history sees it. Time stamps in the states are 0: their numbers mean

@@ -116,7 +116,7 @@ func Checked[L, M comparable](p Protocol[L, M], met *Met) Protocol[L, M] {
 		return c.Init(q)
 	}
 	if w := p.History; w != nil {
-		p.History = &History[L, M]{Type: w.Type, Start: w.Start, After: func(h any, e Event[L]) (any, string) {
+		p.History = &History[L, M]{Type: w.Type, Start: w.Start, Normal: w.Normal, After: func(h any, e Event[L]) (any, string) {
 			defer Blame("History", func() string { return fmt.Sprintf("%+v, %+v", h, e) })
 			return w.After(h, e)
 		}}

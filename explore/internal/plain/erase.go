@@ -65,7 +65,7 @@ func Erase[L, M comparable](p protocol.Protocol[L, M], lForm, mForm *Form) Proto
 		return list
 	}
 	e := Protocol{Local: lForm, Message: mForm, Protocol: protocol.Protocol[Value, Value]{
-		Name: p.Name, N: p.N, Clock: p.Clock, Steps: p.Steps, Counts: p.Counts, Capacity: p.Capacity, Selective: p.Selective, Network: p.Network, Faults: p.Faults, Obliged: p.Obliged,
+		Name: p.Name, N: p.N, Clock: p.Clock, Steps: p.Steps, Counts: p.Counts, Capacity: p.Capacity, Selective: p.Selective, Network: p.Network, Faults: p.Faults, Obliged: p.Obliged, NoEntry: p.NoEntry,
 		Safe: p.Safe, Goals: p.Goals,
 		Init:    func(q int) Value { return Pack(lForm, p.Init(q)) },
 		Actions: func(q int, l Value) []protocol.Step[Value, Value] { return steps(p.Actions(q, Unpack[L](l))) },
@@ -97,6 +97,9 @@ func Erase[L, M comparable](p protocol.Protocol[L, M], lForm, mForm *Form) Proto
 		form, err := FormOfType(w.Type)
 		if err != nil {
 			panic(&protocol.Mistake{Function: "History", At: "its start", What: err.Error()})
+		}
+		if w.Normal != nil {
+			form.normal = func(h Value) Value { return PackAny(form, w.Normal(form.Typed(h))) }
 		}
 		e.Watched, e.WatchedStart = form, PackAny(form, w.Start)
 		e.WatchedAfter = func(h Value, x protocol.Event[Value]) (Value, string) {

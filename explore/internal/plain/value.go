@@ -20,6 +20,7 @@ type Form struct {
 	Stamps []uintptr // where stamps are
 	names  []naming  // where processes are named
 	Typed  func(Value) any
+	normal func(Value) Value // see protocol.History; nil for no change
 }
 
 // FormOf returns the form of a type, or why it is none of a state or message.
@@ -110,6 +111,9 @@ func (v Value) Renamed(form *Form, r []int) Value {
 	}
 	b := []byte(v)
 	rename(unsafe.Pointer(&b[0]), form.names, r)
+	if form.normal != nil {
+		return form.normal(owned(b))
+	}
 	return owned(b)
 }
 
