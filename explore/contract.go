@@ -36,6 +36,7 @@ type (
 	Faults                       = protocol.Faults
 	Start[L, M comparable]       = protocol.Start[L, M]
 	Sent[M comparable]           = protocol.Sent[M]
+	Moments                      = protocol.Moments
 	History[L, M comparable]     = protocol.History[L, M]
 	Event[L comparable]          = protocol.Event[L]
 	TraceStep                    = protocol.TraceStep
@@ -59,7 +60,15 @@ const (
 	Fresh                                    = protocol.Fresh
 	Crashes, Restarts, Loses, Copies, Drops  = protocol.Crashes, protocol.Restarts, protocol.Loses, protocol.Copies, protocol.Drops
 	SamePlace                                = protocol.SamePlace
+	WhileThinking, WhileAsking               = protocol.WhileThinking, protocol.WhileAsking
+	WhileHolding, WhileInside                = protocol.WhileHolding, protocol.WhileInside
 )
+
+// MomentNames lists the names of [Moments], and MomentNamed returns the one of a name. MomentOf returns where a process is
+// of which that is observed, with what its state says about permissions.
+func MomentNames() []string                               { return protocol.MomentNames() }
+func MomentNamed(name string) (Moments, bool)             { return protocol.MomentNamed(name) }
+func MomentOf(o Observation, standing []Standing) Moments { return protocol.MomentOf(o, standing) }
 
 // ProcessOf returns the name of process p, which counts from 0.
 func ProcessOf(p int) Process { return protocol.ProcessOf(p) }

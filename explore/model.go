@@ -86,6 +86,8 @@ func NewModel[L, M comparable](p protocol.Protocol[L, M]) (made Model, err error
 		return nil, fmt.Errorf("protocol %s lacks Init or Deliver", p.Name)
 	case p.Init == nil && p.Restart == nil && p.Faults.Crash > 0:
 		return nil, fmt.Errorf("protocol %s lacks Init and Restart, one of which says with what a process goes on that has crashed", p.Name)
+	case p.NoEntry && (p.Observe == nil || p.Safe != nil):
+		return nil, fmt.Errorf("protocol %s has NoEntry, and no Observe, or Safe: it is for protocols in which processes wait, and enter nothing", p.Name)
 	case p.Observe == nil && (p.Safe != nil || len(p.Goals) > 0):
 		return nil, fmt.Errorf("protocol %s has Safe or Goals, and no Observe to say what they are about", p.Name)
 	}
@@ -153,8 +155,11 @@ func (m *model) Met() *protocol.Met { return m.met }
 func (m *model) observes() bool { return m.observed }
 
 func (m *model) Properties() []protocol.Property {
-	if !m.observed {
+	switch {
+	case !m.observed:
 		return append([]protocol.Property{protocol.WellDefined}, m.Goals()...)
+	case m.p.NoEntry:
+		return append([]protocol.Property{protocol.WellDefined, protocol.DeadlockFreedom, protocol.StarvationFreedom}, m.Goals()...)
 	}
 	return append(protocol.Properties(), m.Goals()...)
 }
@@ -225,7 +230,7 @@ func (m *model) instance(o Options, assumed assumptions) *instance {
 		}
 		b.CompareBy(list, !assumed.sampling)
 	}
-	in := &instance{e: b.Engine, reduction: r, unbroken: b.Unbroken, Checks: decide.Checks{Observes: m.observed, Safe: b.Judge(p.Safe)}}
+	in := &instance{e: b.Engine, reduction: r, unbroken: b.Unbroken, Checks: decide.Checks{Enters: m.observed && !p.NoEntry, Safe: b.Judge(p.Safe)}}
 	if b.Group != nil && r != nil && !learned && p.Partial.Harm != nil {
 		in.Safe.Harm = r.Partial.Harm
 	}

@@ -37,6 +37,9 @@ type Options struct {
 	// Requests bounds how often each process asks, by process, each 0 to 250
 	// or Unbounded; nil means once each.
 	Requests []int
+	// WithinRequests has starvation-freedom hold when no process waits for ever with the requests that there are, though
+	// one might with more. Without it, that is unknown.
+	WithinRequests bool
 	// Check lists the properties to decide, goals of the protocol included; nil
 	// means all, without StarvationFreedom unless some process asks without
 	// bound.
@@ -140,15 +143,10 @@ func (o Options) normalize(m Model) (Options, error) {
 		unbounded = unbounded || r == Unbounded
 	}
 	if o.Check == nil {
-		switch {
-		case !m.observes():
-			o.Check = []protocol.Property{protocol.WellDefined}
-		case unbounded:
-			o.Check = protocol.Properties()
-		default:
-			o.Check = []protocol.Property{protocol.Safety, protocol.WellDefined, protocol.DeadlockFreedom}
+		o.Check = m.Properties()
+		if !unbounded {
+			o.Check = slices.DeleteFunc(o.Check, func(p protocol.Property) bool { return p == protocol.StarvationFreedom })
 		}
-		o.Check = append(o.Check, m.Goals()...)
 	}
 	for _, p := range o.Check {
 		if !slices.Contains(protocol.Properties(), p) && !slices.Contains(m.Goals(), p) {

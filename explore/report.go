@@ -85,7 +85,7 @@ func (s *search) neverRan(steps []StepCount) []string {
 		}
 	}
 	for p := range s.e.N {
-		if !s.entered.Has(p) && s.o.Requests[p] != 0 && s.Observes {
+		if !s.entered.Has(p) && s.o.Requests[p] != 0 && s.Enters {
 			never = append(never, fmt.Sprintf("process %d never entered", p+1))
 		}
 	}
@@ -106,7 +106,7 @@ func (s *search) bytes() int64 {
 // findings returns what properties are decided by.
 func (s *search) findings() *decide.Findings {
 	return &decide.Findings{
-		Space: s.Space, Checks: s.Checks, Requests: s.o.Requests, Found: s.found, Beyond: s.beyond, Entered: s.entered,
+		Space: s.Space, Checks: s.Checks, Requests: s.o.Requests, WithinRequests: s.o.WithinRequests, Found: s.found, Beyond: s.beyond, Entered: s.entered,
 		Reason: s.reason, Graph: s.graph,
 	}
 }

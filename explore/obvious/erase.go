@@ -25,7 +25,7 @@ func erase[L, M comparable](p explore.Protocol[L, M]) erased {
 	var l L
 	var m M
 	e := erased{local: l, message: m, Protocol: explore.Protocol[any, any]{
-		Name: p.Name, N: p.N, Clock: p.Clock, Steps: p.Steps, Selective: p.Selective, Network: p.Network, Faults: p.Faults, Obliged: p.Obliged,
+		Name: p.Name, N: p.N, Clock: p.Clock, Steps: p.Steps, Selective: p.Selective, Network: p.Network, Faults: p.Faults, Obliged: p.Obliged, NoEntry: p.NoEntry,
 		Safe: p.Safe, Goals: p.Goals,
 		Init:    func(q int) any { return p.Init(q) },
 		Actions: func(q int, l any) []explore.Step[any, any] { return steps(p.Actions(q, l.(L))) },

@@ -23,9 +23,18 @@ func mishap(p, from, at int, name string) course {
 }
 
 func (w world) crash(s State, p int, f func(course)) {
-	if s.Left[0] > 0 && w.Faults.MayCrash(p) {
+	if s.Left[0] > 0 && w.Faults.MayCrash(p) && (w.Faults.When == 0 || w.Faults.When.Has(w.moment(p, s.Local[p]))) {
 		f(mishap(p, -1, 0, explore.Crashes))
 	}
+}
+
+// moment says where a process is in its request.
+func (w world) moment(p int, l any) explore.Moments {
+	var standing []explore.Standing
+	if w.Standing != nil {
+		standing = w.Standing(p, l)
+	}
+	return explore.MomentOf(w.Observe(p, l), standing)
 }
 
 // fallen calls f for what may happen at a process that has crashed.

@@ -19,6 +19,8 @@ type Faults struct {
 	Duplicate uint8 // how many times it delivers one twice: the copy is the last of its channel
 	// Of are the processes that may crash; no process stands for all.
 	Of Set
+	// When says where a process must be in its request to crash; none stands for anywhere.
+	When Moments
 }
 
 // MaxFaults bounds each budget.
@@ -57,6 +59,8 @@ func (f Faults) Check(n int, network Network) error {
 		return fmt.Errorf("a process restarts after it has crashed, and none may crash")
 	case f.Restart > f.Crash:
 		return fmt.Errorf("%d restarts, and at most %d crashes", f.Restart, f.Crash)
+	case f.When != 0 && f.Crash == 0:
+		return fmt.Errorf("it is said when a process may crash, and none may")
 	case f.Of != 0 && f.Crash == 0:
 		return fmt.Errorf("it is said which processes may crash, and none may")
 	case !All(n).Contains(f.Of):
@@ -83,6 +87,12 @@ func (f Faults) Sentence() string {
 	crash, crashes := "crash", "crashes"
 	if f.Of != 0 {
 		crash, crashes = "crash of "+f.Of.named("or"), "crashes of "+f.Of.named("or")
+	}
+	if f.When != 0 {
+		crash, crashes = crash+" of one that "+f.When.sentence(), crashes+" of ones of which each "+f.When.sentence()
+		if f.Of != 0 {
+			crash, crashes = strings.Replace(crash, " of one that", " while it", 1), strings.Replace(crashes, " of ones of which each", " while it", 1)
+		}
 	}
 	add(f.Crash, crash, crashes)
 	add(f.Restart, "restart", "restarts")

@@ -44,6 +44,8 @@ type Protocol[L, M comparable] struct {
 	// Safe judges what is observed of all processes, in their order, in one
 	// state: the empty string, or what is wrong with it. It may be nil.
 	Safe func(all []Observation) string
+	// NoEntry says that processes wait for something, but enter nothing: safety is none of the properties then.
+	NoEntry bool
 
 	// Standing says what the state of process p means for those that wait, for people
 	// who ask why a run goes as it does: one for each kind of permission. It may be

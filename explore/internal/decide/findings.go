@@ -20,7 +20,7 @@ import (
 
 // Checks are what is checked of a protocol, by numbers.
 type Checks struct {
-	Observes     bool                 // there are processes that wait and enter
+	Enters       bool                 // there are processes that enter
 	Safe         *engine.Judge        // Protocol.Safe
 	Goals        []Goal               // that are checked
 	Requirements []engine.Requirement // that are checked
@@ -42,12 +42,13 @@ type FirstStates struct {
 type Findings struct {
 	*space.Space
 	Checks
-	Requests []int                              // of each process, negative for no bound
-	Found    map[protocol.Property]*FirstStates // what decides a property
-	Beyond   int64                              // transitions to states beyond the bound of clocks
-	Entered  protocol.Set                       // processes that were inside in some state
-	Reason   func() string                      // why the search is not complete
-	Graph    func() *fair.Graph                 // of the states expanded; nil when there is none
+	Requests       []int                              // of each process, negative for no bound
+	WithinRequests bool                               // starvation is asked of these requests
+	Found          map[protocol.Property]*FirstStates // what decides a property
+	Beyond         int64                              // transitions to states beyond the bound of clocks
+	Entered        protocol.Set                       // processes that were inside in some state
+	Reason         func() string                      // why the search is not complete
+	Graph          func() *fair.Graph                 // of the states expanded; nil when there is none
 }
 
 // bounded reports whether some process may request only so often.
@@ -86,7 +87,7 @@ func (s *Findings) Decide(p protocol.Property, complete bool) (pr protocol.Prope
 	if pr.Verdict == verdict.Holds && p == protocol.DeadlockFreedom && s.Engine.Network == protocol.Duplicating {
 		pr.Verdict, pr.Detail = verdict.Unknown, s.unfollowed()
 	}
-	if pr.Verdict == verdict.Holds && s.Entered == 0 && s.Observes {
+	if pr.Verdict == verdict.Holds && s.Entered == 0 && s.Enters {
 		pr.Verdict, pr.Detail = verdict.Unknown, "no process ever entered, so there was nothing to judge"
 	}
 	return pr

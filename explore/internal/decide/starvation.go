@@ -17,7 +17,7 @@ import (
 // wait for ever. A step that is not defined ends the run: where one is enabled
 // throughout a component, no cycle in it is fair.
 func (s *Findings) starvation() protocol.PropertyResult {
-	if s.Found[protocol.StarvationFreedom] == nil && s.Complete() && !slices.ContainsFunc(s.Requests, func(r int) bool { return r < 0 }) {
+	if s.Found[protocol.StarvationFreedom] == nil && s.Complete() && !s.WithinRequests && !slices.ContainsFunc(s.Requests, func(r int) bool { return r < 0 }) {
 		return protocol.PropertyResult{Property: protocol.StarvationFreedom, Verdict: verdict.Unknown,
 			Detail: "requests are bounded: no process waits for ever, but with more requests one might"}
 	}

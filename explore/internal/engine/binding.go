@@ -84,6 +84,7 @@ type Binding struct {
 	views        sync.Map             // of sides of views, by block
 	packetTexts  sync.Map             // of texts, by packet
 	histories    sync.Map             // of watched, by watching of records
+	moments      sync.Map             // of protocol.Moments, by RecordID
 	crashed      *table.Memo[BlockID] // and those that go on, by block
 	observing    sync.Mutex           // held while Observe is called
 

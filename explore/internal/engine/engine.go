@@ -128,6 +128,7 @@ type handlers interface {
 	left(block BlockID) budget
 	turned(block BlockID) BlockID
 	spend(block BlockID, kind int) BlockID
+	mayFall(block BlockID) bool // reports whether its process is where one may crash
 	watched(x watching) watched
 	copied(block BlockID, to, place int) BlockID
 	Shape() string // of the types of its values

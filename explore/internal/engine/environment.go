@@ -81,6 +81,9 @@ func (b *Binding) watchAnew(x watching) watched {
 	}
 	if s := b.Symmetry; s != nil {
 		for i := 1; i < s.group.Order(); i++ {
+			if s.Broken[i].Load() {
+				continue
+			}
 			by := s.group.Renamings[i]
 			image := e
 			image.Process, image.Before, image.After = by[e.Process], e.Before.Renamed(b.P.Local, by), e.After.Renamed(b.P.Local, by)
@@ -193,6 +196,9 @@ func (b *Binding) turn(block BlockID) BlockID {
 	r.State, r.down = b.durable(p, state), true
 	if s := b.Symmetry; s != nil {
 		for i := 1; i < s.group.Order(); i++ {
+			if s.Broken[i].Load() {
+				continue
+			}
 			by := s.group.Renamings[i]
 			same := false
 			if !Try(func() { same = b.durable(by[p], state.Renamed(b.P.Local, by)) == r.State.Renamed(b.P.Local, by) }) || !same {
@@ -246,7 +252,7 @@ func (w *Walker) followFaults() {
 		switch down := b.down(block); {
 		case down && left[restarts] > 0:
 			w.turn(Transition{Process: int8(p), From: Local, Step: e.stepOf(protocol.Restarts)}, p, b.spend(environment, restarts))
-		case !down && left[crashes] > 0 && e.Faults.MayCrash(p):
+		case !down && left[crashes] > 0 && e.Faults.MayCrash(p) && e.Binding.mayFall(block):
 			t := Transition{Process: int8(p), From: Local, Step: e.stepOf(protocol.Crashes)}
 			for _, s := range e.LocalSteps(block) {
 				if s.Flags&(IsSame|IsSpent) == 0 {

@@ -1,0 +1,40 @@
+package engine
+
+import (
+	"qcheck/explore/internal/plain"
+	"qcheck/explore/protocol"
+)
+
+// mayFall reports whether a process is where one may crash.
+func (b *Binding) mayFall(block BlockID) bool {
+	if b.P.Faults.When == 0 {
+		return true
+	}
+	rec := b.Blocks.At(block).Record()
+	known, ok := b.moments.Load(rec)
+	if !ok {
+		b.Mu.Lock()
+		defer b.Mu.Unlock()
+		r := b.Records.At(rec)
+		m := b.momentOf(int(r.Process), r.State)
+		if s := b.Symmetry; s != nil {
+			for i := 1; i < s.group.Order(); i++ {
+				by := s.group.Renamings[i]
+				if !s.Broken[i].Load() && b.momentOf(by[r.Process], r.State.Renamed(b.P.Local, by)) != m {
+					b.Fail(Turn(i))
+				}
+			}
+		}
+		known = m
+		b.moments.Store(rec, m)
+	}
+	return b.P.Faults.When.Has(known.(protocol.Moments))
+}
+
+func (b *Binding) momentOf(p int, l plain.Value) protocol.Moments {
+	var standing []protocol.Standing
+	if b.P.Standing != nil {
+		standing = b.P.Standing(p, l)
+	}
+	return protocol.MomentOf(b.P.Observe(p, l), standing)
+}
