@@ -31,7 +31,7 @@ func RenderHTML(w io.Writer, t *trace.Trace, run *obvious.Run) error {
 // facts says what the trace is a run of.
 func facts(t *trace.Trace, run *obvious.Run) []page.Fact {
 	in := t.Instance
-	facts := []page.Fact{{Label: "processes", Value: fmt.Sprint(in.N)}}
+	facts := []page.Fact{{Label: "processes", Value: fmt.Sprint(in.Processes())}}
 	for _, name := range slices.Sorted(maps.Keys(in.Params)) {
 		facts = append(facts, page.Fact{Label: name, Value: in.Params[name]})
 	}

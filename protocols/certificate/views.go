@@ -26,7 +26,7 @@ func ByViews(r *check.Report) bool {
 // not carry, is unknown.
 func ofViews(r *check.Report, all instance.Registry) (*Certificate, error) {
 	m := *r.Model
-	m.Instance.Requests = instance.Each(m.Instance.N, explore.Unbounded)
+	m.Instance.Requests = m.Instance.Each(explore.Unbounded)
 	text, err := all.Full(m.Instance)
 	if err != nil {
 		return nil, err

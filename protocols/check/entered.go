@@ -7,7 +7,6 @@ import (
 
 	"qcheck/explore"
 	"qcheck/explore/views"
-	"qcheck/protocols/instance"
 )
 
 // entryRuns is how many random runs look for a process that enters, of so many steps.
@@ -21,7 +20,7 @@ func (r *Report) entered(ctx context.Context) bool {
 	}
 	in := r.Model.Instance
 	if in.Requests == nil {
-		in.Requests = instance.Each(in.N, explore.Unbounded)
+		in.Requests = in.Each(explore.Unbounded)
 	}
 	for i := range uint64(entryRuns) {
 		random, walk := rand.New(rand.NewPCG(1, i)), r.Model.Walk(in.ReplayOptions())

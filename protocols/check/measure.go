@@ -96,7 +96,7 @@ func newMeasurement(model *instance.Model) (*Measurement, error) {
 	}
 	m := &Measurement{Model: model, Instance: model.Instance, Rule: of.Rule, Ways: of.Ways, of: of}
 	if m.Instance.Requests == nil {
-		m.Instance.Requests = instance.Each(m.Instance.N, 1)
+		m.Instance.Requests = m.Instance.Each(1)
 	}
 	return m, nil
 }

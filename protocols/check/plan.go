@@ -162,7 +162,7 @@ func (r *Report) integers() bool {
 // that is enough.
 func (r *Report) all(requests int, kept int64) attempt {
 	in, o := r.Model.Instance, r.Options
-	in.Requests = instance.Each(in.N, requests)
+	in.Requests = in.Each(requests)
 	limited := o.MaxStates > 0 || o.MaxMemory > 0 || o.Timeout > 0 || o.Levels != nil && o.Levels.Memory > 0
 	if o.Budget.Time > 0 || requests != explore.Unbounded && limited {
 		kept = 0
@@ -178,8 +178,8 @@ func (r *Report) all(requests int, kept int64) attempt {
 // not.
 func (r *Report) some(asking, requests int, check []explore.Property) attempt {
 	a := attempt{in: r.Model.Instance, check: check}
-	for _, those := range explore.All(a.in.N).Subsets(asking) {
-		bounds := make([]int, a.in.N)
+	for _, those := range explore.All(a.in.Processes()).Subsets(asking) {
+		bounds := make([]int, a.in.Processes())
 		for _, p := range those.Members() {
 			bounds[p] = requests
 		}
@@ -281,7 +281,7 @@ func (r *Report) widening(ctx context.Context, requests int, open []explore.Prop
 	if r.Options.Budget.Time == 0 {
 		return true, nil
 	}
-	for m := 1; m < r.Model.Instance.N; m++ {
+	for m := 1; m < r.Model.Instance.Processes(); m++ {
 		if ok, err := r.try(ctx, r.some(m, requests, open)); err != nil || !ok || r.violated() {
 			return false, err
 		}
@@ -328,7 +328,7 @@ func (r *Report) try(ctx context.Context, a attempt) (ended bool, err error) {
 	} else {
 		done.Stopped = strings.TrimSpace(r.Result.Stopped)
 	}
-	if r.Options.Tried != nil && r.Model.Instance.Requests == nil && a.kept != quickStates {
+	if r.Options.Tried != nil && r.Model.Instance.Requests == nil && a.kept != quickStates && r.Model.Met().Asks.Load() {
 		r.Options.Tried(r, done)
 	}
 	r.Attempts = append(r.Attempts, done)
@@ -350,7 +350,7 @@ func (r *Report) violated() bool { return r.Result != nil && r.Result.Verdict() 
 // unbounded returns the instance with requests without bound.
 func (r *Report) unbounded() instance.Instance {
 	in := r.Model.Instance
-	in.Requests = instance.Each(in.N, explore.Unbounded)
+	in.Requests = in.Each(explore.Unbounded)
 	return in
 }
 

@@ -116,7 +116,7 @@ func (r *Report) tryIntegers(ctx context.Context, f *Finding) error {
 
 func (r *Report) searchIntegers(ctx context.Context, f *Finding) error {
 	in := r.Instance
-	in.Clock, in.Requests = explore.Integer, make([]int, in.N)
+	in.Clock, in.Requests = explore.Integer, make([]int, in.Processes())
 	for _, m := range f.Run.Moves {
 		if m.Kind == explore.Ask {
 			in.Requests[m.Process]++

@@ -207,7 +207,7 @@ func (e *Simulation) note(ctx context.Context, p, i, r int) error {
 // confirmRun replays a run that violates something on the protocol itself.
 func confirmRun(m *instance.Model, run *simulate.Run) error {
 	in := m.Instance
-	in.Requests = instance.Each(in.N, explore.Unbounded)
+	in.Requests = in.Each(explore.Unbounded)
 	replayed, err := m.Replay(in.ReplayOptions(), run.Trace)
 	if err != nil {
 		return fmt.Errorf("the run does not replay: %w", err)

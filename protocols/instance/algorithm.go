@@ -28,6 +28,8 @@ type Algorithm struct {
 	Params []Param
 	// Quorums says which it runs on; nil when it needs none.
 	Quorums *Needs
+	// Outside says which processes are no nodes of the structure; nil when all are.
+	Outside *Outside
 	// Queued lets messages to oneself go through a channel unless an instance says otherwise.
 	// Where several roles of a process send each other messages, as proposers and acceptors do,
 	// runs are left out when these are handled at once.
@@ -67,6 +69,12 @@ type Needs struct {
 	// Choices lists how processes may choose, the default first; nil for Any and
 	// Fixed. With request sets it is Fixed.
 	Choices []string
+	// Awaited says that processes choose no quorum, but wait until a whole one of a family has answered. Then
+	// request sets are none of the kinds.
+	Awaited bool
+	// Relies is the property of the structure that the algorithm relies on, in words for the header; empty for
+	// the properties of its kind.
+	Relies string
 	// Make makes the quorums of an instance that has none, and Default says which
 	// these are. They are verified like others. Nil: quorums must be given.
 	Default string
@@ -76,9 +84,17 @@ type Needs struct {
 	M func(s *Setup) int
 }
 
+// An Outside says which processes are no nodes of the structure, such as clients: they come after the nodes.
+type Outside struct {
+	// Count returns how many there are.
+	Count func(s *Setup) int
+	// Node is what a process that is a node is called, Other what another one is.
+	Node, Other string
+}
+
 // kinds returns all kinds that the algorithm runs on.
 func (q *Needs) kinds() []setsys.Kind {
-	if slices.Contains(q.Kinds, setsys.RequestSets) {
+	if q.Awaited || slices.Contains(q.Kinds, setsys.RequestSets) {
 		return q.Kinds
 	}
 	return append(slices.Clone(q.Kinds), setsys.RequestSets)

@@ -85,7 +85,7 @@ func (m *Model) Overtake(ctx context.Context, wanted int) (most Overtaking, runs
 // first, and a request last.
 func (m *Model) overtakes(steps []explore.TraceStep) (most Overtaking, err error) {
 	in := m.Instance
-	in.Requests, in.Clock, in.ClockMax = Each(in.N, explore.Unbounded), explore.Causal, 0
+	in.Requests, in.Clock, in.ClockMax = in.Each(explore.Unbounded), explore.Causal, 0
 	run, err := m.Replay(in.ReplayOptions(), steps)
 	if err != nil {
 		return most, err

@@ -18,7 +18,8 @@ type Instance struct {
 	Algorithm string
 	// Variant is the name of one of the algorithm's; empty for its default.
 	Variant string
-	// N is the number of processes; 0 for the nodes of the structure.
+	// N is the number of processes that are nodes of the structure, if there is one: all of them, except where the
+	// algorithm has others (see Outside). 0 for the nodes of the structure.
 	N int
 	// Params has the values of the algorithm's parameters, as on a command line;
 	// "true" for a switch.
@@ -35,19 +36,27 @@ type Instance struct {
 	// Queued lets messages to oneself go through a channel, like others; Called has them
 	// handled in the same step. With neither it is as the algorithm says.
 	Queued, Called bool
+	// Outside has what the processes are called that are no nodes of the structure; they come after the nodes. It
+	// follows from the algorithm.
+	Outside []string
 	// Network is the name of an explore.Network; empty for that of the algorithm's text. Faults are
 	// what may go wrong.
 	Network string
 	Faults  explore.Faults
 	// Check lists the properties to decide by searches or proofs; nil for all that the
-	// requests allow. With Bypass, that is decided as well.
-	Check  []explore.Property
-	Bypass bool
+	// requests allow. With Bypass, that is decided as well, and so with Survives.
+	Check    []explore.Property
+	Bypass   bool
+	Survives bool
 }
 
 // Bypass is the name of a property that local views decide, and no search: while a member
 // has a process's request, it permits each other one a bounded number of times.
 const Bypass explore.Property = "bypass"
+
+// Survives is the name of a property that is about crashes: no live process waits for ever when others have
+// crashed, as many as Faults says, or one.
+const Survives explore.Property = "survives"
 
 // Quorums is the source of the quorums of an instance: a structure, the file of
 // one, or a construction; none of them for those of the algorithm itself.
@@ -105,11 +114,23 @@ func (in Instance) Numbers() (k int, others map[string]string, err error) {
 	return k, others, err
 }
 
+// Each returns a bound on the requests of each process. Where there are processes outside the structure, its nodes do
+// not ask.
+func (in Instance) Each(requests int) []int {
+	if len(in.Outside) > 0 {
+		return append(make([]int, in.N), Each(len(in.Outside), requests)...)
+	}
+	return Each(in.N, requests)
+}
+
 // Each returns the same bound on the requests of each of n processes.
 func Each(n, requests int) []int { return slices.Repeat([]int{requests}, n) }
 
-// Names returns the names that the structure gives its nodes, which are the
-// processes; none where they are numbers.
+// Processes returns how many processes there are.
+func (in Instance) Processes() int { return in.N + len(in.Outside) }
+
+// Names returns the names that the structure gives its nodes, which are
+// processes, and what the others are called; none where they are numbers.
 func (in Instance) Names() []string {
 	s := in.Quorums.Structure
 	if s == nil || s.Universe.IsNumbered() || s.Universe.Len() < in.N {
@@ -119,5 +140,5 @@ func (in Instance) Names() []string {
 	for p := range in.N {
 		names = append(names, s.Universe.Name(p))
 	}
-	return names
+	return append(names, in.Outside...)
 }

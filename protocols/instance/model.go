@@ -255,7 +255,7 @@ func (m *Model) inOrder(check []explore.Property) ([]explore.Property, error) {
 			for _, q := range all {
 				names = append(names, string(q))
 			}
-			names = append(names, string(Bypass))
+			names = append(names, string(Bypass), string(Survives))
 			return nil, fmt.Errorf("unknown property %q; there are %s%s", p, strings.Join(names, ", "), near.Meant(string(p), append(names, "deadlock", "starvation")))
 		}
 	}

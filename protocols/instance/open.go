@@ -130,6 +130,9 @@ func (a *Algorithm) Open(in Instance, read Reader) (*Model, error) {
 	if in.Check, err = m.inOrder(in.Check); err != nil {
 		return nil, err
 	}
+	if in.Survives && !slices.Contains(m.Properties(), explore.StarvationFreedom) {
+		return nil, fmt.Errorf("algorithm %s has no processes that wait, so that survives is no question", a.Name)
+	}
 	m.Asked, m.Instance, m.Algorithm, m.Setup = asked, in, a, s
 	return m, nil
 }
@@ -215,11 +218,24 @@ func (a *Algorithm) complete(in *Instance) (*Setup, error) {
 		return nil, err
 	}
 	s.Fixed = in.Quorums.Choice == Fixed
-	if len(in.Requests) == 1 {
-		in.Requests = Each(in.N, in.Requests[0])
+	in.Outside = nil
+	if o := a.Outside; o != nil {
+		for i := range o.Count(s) {
+			in.Outside = append(in.Outside, fmt.Sprintf("%s%d", o.Other, i+1))
+		}
 	}
-	if in.Requests != nil && len(in.Requests) != in.N {
-		return nil, fmt.Errorf("--requests has %d numbers for %d processes", len(in.Requests), in.N)
+	n := in.Processes()
+	if n > explore.MaxProcesses {
+		return nil, fmt.Errorf("%d processes: a protocol has 1 to %d", n, explore.MaxProcesses)
+	}
+	switch given := len(in.Requests); {
+	case given == 1 && n != 1:
+		in.Requests = in.Each(in.Requests[0])
+	case given > 0 && given == len(in.Outside) && given < n: // of those that are no nodes
+		in.Requests = append(make([]int, in.N), in.Requests...)
+	}
+	if in.Requests != nil && len(in.Requests) != n {
+		return nil, fmt.Errorf("--requests has %d numbers for %d processes", len(in.Requests), n)
 	}
 	return s, nil
 }

@@ -82,6 +82,18 @@ func (s *Setup) Own() []explore.Set {
 	return own
 }
 
+// Family returns the quorums of a role as sets of processes; of a structure without read and write quorums,
+// all of its quorums.
+func (s *Setup) Family(role setsys.Role) []explore.Set {
+	all := s.Families()
+	for i, f := range s.Structure.Families() {
+		if f.Role == role {
+			return all[i]
+		}
+	}
+	return all[0]
+}
+
 // Families returns the families of the structure, in its order, as sets of
 // processes. Request sets are a family with the set of process i in place i.
 func (s *Setup) Families() [][]explore.Set {

@@ -84,7 +84,7 @@ var network = Field{
 }
 
 var faults = Field{
-	Name: "faults", Value: "LIST", Doc: "what may go wrong, and how often in the whole system: crash=1,restart=1,lose=1,duplicate=1; of=2+3 lets only processes 2 and 3 crash (default nothing)",
+	Name: "faults", Value: "LIST", Doc: "what may go wrong, and how often in the whole system: crash=1,restart=1,lose=1,duplicate=1; of=2+3 lets only processes 2 and 3 crash, when=inside only one that is inside (thinking, asking, holding, inside) (default nothing)",
 	get: func(in *Instance) []string { return said(FaultsText(in.Faults)) },
 	set: func(in *Instance, text string) (err error) {
 		in.Faults, err = ReadFaults(text)
@@ -106,6 +106,9 @@ func FaultsText(f explore.Faults) string {
 			names = append(names, strconv.Itoa(p+1))
 		}
 		parts = append(parts, "of="+strings.Join(names, "+"))
+	}
+	if f.When != 0 {
+		parts = append(parts, "when="+strings.Join(f.When.Names(), "+"))
 	}
 	return strings.Join(parts, ",")
 }
@@ -139,6 +142,16 @@ func ReadFaults(text string) (explore.Faults, error) {
 			}
 			continue
 		}
+		if name == "when" {
+			for one := range strings.SplitSeq(value, "+") {
+				m, ok := explore.MomentNamed(one)
+				if !ok {
+					return f, fmt.Errorf("knows when=%s, not %q", strings.Join(explore.MomentNames(), "+"), part)
+				}
+				f.When |= m
+			}
+			continue
+		}
 		known := false
 		for _, x := range budgets(&f) {
 			if x.name != name {
@@ -152,7 +165,7 @@ func ReadFaults(text string) (explore.Faults, error) {
 			*x.budget = uint8(n)
 		}
 		if !known {
-			return f, fmt.Errorf("knows crash, restart, lose, duplicate and of, not %q", name)
+			return f, fmt.Errorf("knows crash, restart, lose, duplicate, of and when, not %q", name)
 		}
 	}
 	return f, nil

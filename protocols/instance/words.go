@@ -7,6 +7,7 @@ import (
 
 	"qcheck/explore"
 	"qcheck/setsys"
+	"qcheck/setsys/phrase"
 )
 
 // What outputs say of instances.
@@ -35,12 +36,12 @@ func DisplayName(file string) string {
 	return setsys.Printable(file)
 }
 
-// ParamsText writes the parameters other than K, as on a command line without
+// ParamsText writes the parameters other than K and the number of processes outside, as on a command line without
 // the dashes.
 func (m *Model) ParamsText() string {
 	var parts []string
 	for _, p := range m.Algorithm.Params {
-		if text, ok := m.Instance.Params[p.Name]; !ok || p.Name == K {
+		if text, ok := m.Instance.Params[p.Name]; !ok || p.Name == K || m.Algorithm.Outside != nil && p.Name == m.Algorithm.Outside.Other+"s" {
 			continue
 		} else if p.Type == Switch {
 			parts = append(parts, p.Name)
@@ -51,9 +52,37 @@ func (m *Model) ParamsText() string {
 	return strings.Join(parts, ", ")
 }
 
-// sameRequests returns the bound on the requests of all processes, if it is one.
+// ProcessesText says how many processes there are, and what they are.
+func (m *Model) ProcessesText(in Instance) string {
+	o := m.Algorithm.Outside
+	switch {
+	case o == nil && in.N == 1:
+		return "1 process"
+	case o == nil:
+		return fmt.Sprintf("%d processes", in.N)
+	}
+	text := phrase.Count(in.N, o.Node)
+	if n := len(in.Outside); n > 0 {
+		text += " and " + phrase.Count(n, o.Other)
+	}
+	return text
+}
+
+// asks is what a process is called that may ask.
+func (in Instance) asks() string {
+	if len(in.Outside) > 0 {
+		return strings.TrimRight(in.Outside[0], "0123456789")
+	}
+	return "process"
+}
+
+// sameRequests returns the bound on the requests of all processes that may ask, if it is one.
 func (in Instance) sameRequests() (bound int, ok bool) {
-	return in.Requests[0], !slices.ContainsFunc(in.Requests, func(b int) bool { return b != in.Requests[0] })
+	all := in.Requests
+	if nodes := len(all) - len(in.Outside); len(in.Outside) > 0 && !slices.ContainsFunc(all[:nodes], func(b int) bool { return b != 0 }) {
+		all = all[nodes:]
+	}
+	return all[0], !slices.ContainsFunc(all, func(b int) bool { return b != all[0] })
 }
 
 // RequestsText says how often processes ask.
@@ -64,7 +93,7 @@ func (in Instance) RequestsText() string {
 	case bound == explore.Unbounded:
 		return "without bound"
 	default:
-		return fmt.Sprintf("%d of each process", bound)
+		return fmt.Sprintf("%d of each %s", bound, in.asks())
 	}
 }
 
@@ -76,9 +105,9 @@ func (in Instance) RequestsSentence() string {
 	case bound == explore.Unbounded:
 		return "requests without bound"
 	case bound == 1:
-		return "1 request of each process"
+		return "1 request of each " + in.asks()
 	default:
-		return fmt.Sprintf("%d requests of each process", bound)
+		return fmt.Sprintf("%d requests of each %s", bound, in.asks())
 	}
 }
 
@@ -119,10 +148,7 @@ func (m *Model) Bounded(in Instance) bool {
 // Sentence describes the instance: the algorithm, and every parameter that a
 // verdict depends on.
 func (m *Model) Sentence(in Instance) string {
-	parts := []string{m.Label() + " with 1 process"}
-	if in.N > 1 {
-		parts[0] = fmt.Sprintf("%s with %d processes", m.Label(), in.N)
-	}
+	parts := []string{m.Label() + " with " + m.ProcessesText(in)}
 	if m.Setup.Has(K) {
 		parts[0] += fmt.Sprintf(" and k = %d", m.Setup.K())
 	}
@@ -134,6 +160,8 @@ func (m *Model) Sentence(in Instance) string {
 		switch {
 		case s.Kind == setsys.RequestSets:
 			parts = append(parts, "the request sets "+name)
+		case m.Algorithm.Quorums.Awaited:
+			parts = append(parts, "the quorums of "+name)
 		case in.Quorums.Choice == Fixed:
 			parts = append(parts, "fixed quorums of "+name)
 		default:

@@ -12,7 +12,6 @@ import (
 	"qcheck/explore/verdict"
 	"qcheck/protocols/check"
 	"qcheck/protocols/instance"
-	"qcheck/setsys"
 	"qcheck/setsys/fault"
 )
 
@@ -141,6 +140,9 @@ func (t *explorationText) write(r *check.Report) {
 		if detail != "" {
 			fmt.Fprintf(t.Out, "  %*s%s", width+12, "", t.Hang(width+14, detail))
 		}
+		for _, c := range f.Crashes {
+			fmt.Fprintf(t.Out, "  %*s%s", width+12, "", t.Hang(width+14, fmt.Sprintf("%-10s%s", c.When, c.Text())))
+		}
 	}
 	fmt.Fprintf(t.Out, "\n%s", console.Wrap(t.Style.Verdict(r.Verdict(), r.Verdict().String())+": "+r.Summary(), t.Within(100), "  "))
 }
@@ -264,6 +266,9 @@ var GeneralProperties = []instance.Goal{
 
 // propertyMeaning says what a property of a model demands.
 func propertyMeaning(p explore.Property, m *instance.Model) string {
+	if p == instance.Survives {
+		return "no live process waits for ever when others have crashed"
+	}
 	if p == instance.Bypass {
 		return "while a member has a process's request, it permits each other process a bounded number of times"
 	}
@@ -283,7 +288,10 @@ func instanceFacts(m *instance.Model, in instance.Instance, broken *check.Breach
 			rows = append(rows, [2]string{"variant", v.Name + ": " + v.Summary})
 		}
 	}
-	processes := fmt.Sprint(in.N)
+	processes := m.ProcessesText(in)
+	if a.Outside == nil {
+		processes = fmt.Sprint(in.N)
+	}
 	if m.Setup.Has(instance.K) {
 		processes += fmt.Sprintf(", k = %d", m.Setup.K())
 	}
@@ -293,6 +301,9 @@ func instanceFacts(m *instance.Model, in instance.Instance, broken *check.Breach
 	}
 	if s := in.Quorums.Structure; s != nil {
 		rows = append(rows, [2]string{"quorums", quorumsText(m, in)})
+		if a.Quorums.Relies != "" {
+			rows = append(rows, [2]string{"relies on", a.Quorums.Relies})
+		}
 		if broken != nil {
 			rows = append(rows, [2]string{"", broken.Says(s)})
 		}
@@ -321,40 +332,6 @@ func instanceFacts(m *instance.Model, in instance.Instance, broken *check.Breach
 		rows = append(rows, [2]string{"faults", all[len(all)-1]})
 	}
 	return rows
-}
-
-// quorumsText says which structure it is, and how quorums are chosen.
-func quorumsText(m *instance.Model, in instance.Instance) string {
-	s := in.Quorums.Structure
-	if s.Kind == setsys.RequestSets {
-		text := console.Sizes(s.Requests, "request set")
-		if m.OwnQuorums() { // they stand in no file
-			var sets []string
-			for _, q := range s.Requests.All() {
-				sets = append(sets, q.Format(s.Universe))
-			}
-			text = strings.Join(sets, ", ")
-		}
-		return in.StructureName() + ": " + text + ", one for each process"
-	}
-	var families []string
-	for _, f := range s.Families() {
-		text := console.Sizes(f.Family, "quorum")
-		if h := f.Role.Units(); h > 0 {
-			text += " for " + console.Count(h, "unit")
-		} else if len(s.Families()) > 1 {
-			text += fmt.Sprintf(" (%s)", f.Role)
-		}
-		families = append(families, text)
-	}
-	text := in.StructureName() + ": " + strings.Join(families, ", ")
-	if in.Quorums.Choice == instance.Fixed {
-		return text + "; process i takes the i-th, cyclically, as its first choice"
-	}
-	if !m.Met().Asks.Load() {
-		return text + "; any of them may be taken"
-	}
-	return text + "; each request takes any of them"
 }
 
 func clockText(in instance.Instance) string {

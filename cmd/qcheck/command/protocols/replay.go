@@ -115,8 +115,8 @@ func decodeTrace(all instance.Registry, file string, data []byte) (*counterexamp
 func rebuild(all instance.Registry, t *counterexample.Trace) (*instance.Model, error) {
 	in := t.Instance
 	in.Called = !in.Queued
-	if len(in.Requests) != in.N {
-		return nil, fmt.Errorf("there are %d bounds of requests for %d processes", len(in.Requests), in.N)
+	if len(in.Requests) != in.Processes() {
+		return nil, fmt.Errorf("there are %d bounds of requests for %d processes", len(in.Requests), in.Processes())
 	}
 	if _, ok := all.Lookup(in.Algorithm); !ok {
 		return nil, fmt.Errorf("this program has no algorithm %q; the one that has it, and wrote the file, replays it: PROGRAM replay FILE", in.Algorithm)
