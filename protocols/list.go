@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sync"
 
+	"qcheck/protocols/abd"
 	"qcheck/protocols/agrawalelabbadi"
 	"qcheck/protocols/baldoni"
 	"qcheck/protocols/carvalhoroucairol"
@@ -13,15 +14,19 @@ import (
 	"qcheck/protocols/jiang"
 	"qcheck/protocols/kakugawa"
 	"qcheck/protocols/lamport"
+	"qcheck/protocols/leaselock"
 	"qcheck/protocols/maekawa"
 	"qcheck/protocols/manabetajima"
 	"qcheck/protocols/mutin"
 	"qcheck/protocols/naimitrehel"
+	"qcheck/protocols/paxos"
+	"qcheck/protocols/raftelection"
 	"qcheck/protocols/raymond"
 	"qcheck/protocols/raymondtree"
 	"qcheck/protocols/raynal"
 	"qcheck/protocols/ricartagrawala"
 	"qcheck/protocols/suzukikasami"
+	"qcheck/protocols/twophasecommit"
 )
 
 // All returns every algorithm of the project, in listing order. A program with
@@ -48,5 +53,10 @@ var all = sync.OnceValue(func() instance.Registry {
 		suzukikasami.Algorithm(),
 		naimitrehel.Algorithm(),
 		raymondtree.Algorithm(),
+		leaselock.Algorithm(),
+		paxos.Algorithm(),
+		raftelection.Algorithm(),
+		abd.Algorithm(),
+		twophasecommit.Algorithm(),
 	}
 })

@@ -21,7 +21,8 @@ func Entries() []*entry.Entry {
 	for _, name := range []string{
 		"lamport/algorithm", "ricart-agrawala/algorithm", "carvalho-roucairol/algorithm", "carvalho-roucairol/lesser",
 		"suzuki-kasami/algorithm", "suzuki-kasami/lesser", "naimi-trehel/algorithm", "naimi-trehel/lesser",
-		"raymond-tree/algorithm", "raymond-tree/lesser", "agrawal-el-abbadi/algorithm", "agrawal-el-abbadi/lesser",
+		"raymond-tree/algorithm", "raymond-tree/lesser", "lease/lock",
+		"paxos/algorithm", "paxos/lesser", "raft/election", "raft/election-lesser", "abd/algorithm", "abd/lesser", "two-phase-commit", "two-phase-commit/lesser", "agrawal-el-abbadi/algorithm", "agrawal-el-abbadi/lesser",
 		"kakugawa/raymond-printed", "kakugawa/raymond-readings",
 		"kakugawa/raymond-repaired", "kakugawa/raymond-stepwise", "maekawa/algorithm-printed",
 		"maekawa/algorithm-readings", "maekawa/algorithm-lesser", "maekawa/algorithm-repaired",
