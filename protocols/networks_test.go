@@ -16,17 +16,8 @@ import (
 
 // The table of docs/networks.md: which algorithms need the order of messages.
 func TestNetworksPage(t *testing.T) {
-	page, err := os.ReadFile("../docs/networks.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows := 0
-	for line := range strings.SplitSeq(string(page), "\n") {
-		cells := strings.Split(strings.Trim(line, "| "), " | ")
-		if len(cells) != 5 || !strings.Contains(cells[1], "--n ") {
-			continue
-		}
-		rows++
+	rows := rowsOf(t, 5)
+	for _, cells := range rows {
 		t.Run(cells[0]+cells[1], func(t *testing.T) {
 			name, _, _ := strings.Cut(strings.Trim(cells[0], "`"), "`")
 			in := instance.Instance{Algorithm: name, Network: explore.Unordered.String()}
@@ -66,7 +57,21 @@ func TestNetworksPage(t *testing.T) {
 			}
 		})
 	}
-	if rows < 15 {
-		t.Errorf("%d rows", rows)
+	if len(rows) < 15 {
+		t.Errorf("%d rows", len(rows))
 	}
+}
+
+// rowsOf returns the rows of the table of docs/networks.md that has so many columns and instances.
+func rowsOf(t *testing.T, columns int) (rows [][]string) {
+	page, err := os.ReadFile("../docs/networks.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.SplitSeq(string(page), "\n") {
+		if cells := strings.Split(strings.Trim(line, "| "), " | "); len(cells) == columns && strings.Contains(cells[1], "--n ") {
+			rows = append(rows, cells)
+		}
+	}
+	return rows
 }

@@ -78,6 +78,9 @@ func (b *Brief) ofReport(m *instance.Model, report []byte) error {
 		b.Properties, found = append(b.Properties, a), append(found, f.Name)
 	}
 	asked := slices.Clone(checked(m, in))
+	if in.Survives {
+		asked = append(asked, instance.Survives)
+	}
 	if in.Bypass {
 		asked = append(asked, instance.Bypass)
 	}

@@ -40,6 +40,8 @@ type Options struct {
 	// Budget is for all that is done together, where the instance leaves requests open and
 	// no levels are kept.
 	Budget Budget
+	// withinRequests is that of explore.Options, for survives.
+	withinRequests bool
 	// Paranoid runs each handler twice and compares.
 	Paranoid bool
 	// Levels, if not nil, keeps the levels of all searches in files, and begins with those
@@ -77,6 +79,7 @@ type Options struct {
 // Search returns the options of a search of an instance.
 func (o Options) Search(in instance.Instance) explore.Options {
 	s := in.Options()
+	s.WithinRequests = o.withinRequests
 	s.Full, s.Asymmetric, s.Workers, s.MaxStates, s.MaxMemory, s.Paranoid, s.Progress = o.Full, o.Asymmetric, o.Workers, o.MaxStates, o.MaxMemory, o.Paranoid, o.Progress
 	return s
 }
@@ -130,6 +133,8 @@ type Finding struct {
 	ByViews bool
 	// Bypass is what is known of bypass; nil for other properties.
 	Bypass *Bypass
+	// Crashes is what comes of crashes, for survives; nil for other properties.
+	Crashes []Crash
 }
 
 func faulty(format string, args ...any) error { return faultOf(fmt.Errorf(format, args...)) }
@@ -199,7 +204,16 @@ func newReport(m *instance.Model, o Options) *Report {
 
 // search explores the instance and confirms the violations.
 func (r *Report) search(ctx context.Context) error {
-	var bypass []Finding
+	var besides []Finding
+	if r.Model.Instance.Survives {
+		within, cancel := r.budgeted(ctx)
+		defer cancel()
+		f, err := r.survives(within)
+		if err != nil {
+			return err
+		}
+		besides = []Finding{f}
+	}
 	if r.Model.Instance.Bypass {
 		within, cancel := r.budgeted(ctx)
 		defer cancel()
@@ -207,7 +221,7 @@ func (r *Report) search(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		bypass = []Finding{f}
+		besides = append(besides, f)
 		if r.Model.Instance.Requests == nil {
 			ctx = within
 		}
@@ -224,7 +238,7 @@ func (r *Report) search(ctx context.Context) error {
 		r.Note += "for the certificate, neither symmetry nor reduction was used"
 	}
 	err := r.findings(ctx)
-	r.Findings = append(r.Findings, bypass...)
+	r.Findings = append(r.Findings, besides...)
 	return err
 }
 
@@ -237,7 +251,9 @@ func (r *Report) findings(ctx context.Context) error {
 		r.Model.Met().Assume()
 		r.Result = &explore.Result{Within: -1, Symmetry: 1}
 		r.Instance = r.Model.Instance
-		r.Instance.Requests = instance.Each(r.Instance.N, explore.Unbounded)
+		if r.Instance.Requests == nil {
+			r.Instance.Requests = r.Instance.Each(explore.Unbounded)
+		}
 		why := "no search was made"
 		for _, a := range r.Attempts {
 			if a.Stopped != "" {
@@ -324,7 +340,7 @@ func checked(m *instance.Model, in instance.Instance) []explore.Property {
 // unverified makes a report of a search that did not begin.
 func (r *Report) unverified(why string) {
 	if r.Instance.Requests == nil {
-		r.Instance.Requests = instance.Each(r.Instance.N, explore.Unbounded)
+		r.Instance.Requests = r.Instance.Each(explore.Unbounded)
 	}
 	r.Result = &explore.Result{Stopped: why, Within: -1}
 	for _, p := range r.checked(r.Instance) {

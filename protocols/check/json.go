@@ -104,6 +104,7 @@ type (
 		Length       *int             `json:"length,omitempty"`
 		Trace        *trace.Trace     `json:"trace,omitempty"`
 		Bypass       *bypassFile      `json:"bypass,omitempty"`
+		Crashes      []Crash          `json:"crashes,omitempty"` // of survives
 	}
 	// A bypassFile says how often a member permits one other process while it has a request:
 	// at most so often, nil where no bound is known; with what happens at the member.
@@ -237,7 +238,7 @@ func (o Options) Limits() *Limits {
 const byViews = "localViews"
 
 func findingDocument(f Finding) findingFile {
-	doc := findingFile{Name: f.Property, Verdict: f.Verdict}
+	doc := findingFile{Name: f.Property, Verdict: f.Verdict, Crashes: f.Crashes}
 	if f.Verdict == verdict.Violated {
 		doc.Detail, doc.Note, doc.IntegerClock = f.Detail, f.IntegerNote, f.Integer
 	} else {

@@ -18,7 +18,7 @@ func (r *Report) Summary() string {
 	by := map[verdict.Verdict][]string{}
 	var proved []string
 	for _, f := range r.Findings {
-		if f.Bypass != nil {
+		if f.Bypass != nil || f.Crashes != nil {
 			continue
 		}
 		if f.ByViews {
@@ -59,7 +59,7 @@ func (r *Report) Summary() string {
 	default:
 		if r.Model.Bounded(r.Instance) {
 			unbounded := r.Instance
-			unbounded.Requests = instance.Each(unbounded.N, explore.Unbounded)
+			unbounded.Requests = unbounded.Each(explore.Unbounded)
 			text += fmt.Sprintf(" %s %s for %s.", phrase.List(proved), verb(proved, "holds", "hold"), r.Model.Sentence(unbounded))
 		}
 		text += fmt.Sprintf(" Local views prove %s, for any number of requests: %s views%s are closed under the steps.", phrase.List(proved), thousands(int64(r.Proof.Views)), ofProcesses(r.Proof))
@@ -98,16 +98,40 @@ func (r *Report) Summary() string {
 	if i := slices.IndexFunc(r.Findings, func(f Finding) bool { return f.Bypass != nil }); i >= 0 {
 		text = strings.TrimSpace(text + " " + r.bypassSentence(r.Findings[i]))
 	}
+	if i := slices.IndexFunc(r.Findings, func(f Finding) bool { return f.Crashes != nil }); i >= 0 {
+		text = strings.TrimSpace(text + " " + r.survivalSentence(r.Findings[i]))
+	}
 	if r.Note != "" {
 		text += " " + strings.ToUpper(r.Note[:1]) + r.Note[1:] + "."
 	}
 	return text
 }
 
+// survivalSentence says what comes of crashes.
+func (r *Report) survivalSentence(f Finding) string {
+	in := r.Model.Instance
+	bad, open := f.after(verdict.Violated), f.after(verdict.Unknown)
+	crashes := phrase.Count(max(int(in.Faults.Crash), 1), "crash")
+	if in.Faults.Crash > 1 {
+		crashes = fmt.Sprintf("%d crashes", in.Faults.Crash)
+	}
+	over := r.Model.Label() + " with " + r.Model.ProcessesText(in)
+	if in.Requests != nil && r.Model.Met().Asks.Load() {
+		over += ", " + in.RequestsSentence()
+	}
+	switch {
+	case len(bad) > 0:
+		return fmt.Sprintf("%s does not survive %s: a live process waits for ever after a crash of one that is %s; --faults crash=1,when=%s --check starvation shows such a run.", over, crashes, phrase.List(bad), bad[0])
+	case len(open) > 0:
+		return fmt.Sprintf("Whether %s survives %s was not decided for a crash of one that is %s.", over, crashes, phrase.List(open))
+	}
+	return fmt.Sprintf("%s survives %s: no live process waits for ever.", over, crashes)
+}
+
 // bypassSentence says what was found about bypass.
 func (r *Report) bypassSentence(f Finding) string {
 	unbounded := r.Instance
-	unbounded.Requests = instance.Each(unbounded.N, explore.Unbounded)
+	unbounded.Requests = unbounded.Each(explore.Unbounded)
 	of := r.Model.Sentence(unbounded)
 	if f.Verdict != verdict.Holds {
 		return fmt.Sprintf("Bypass was not decided for %s: %s.", of, f.Detail)
@@ -141,7 +165,8 @@ func (r *Report) partly(open []string) string {
 // toDepth says to which depth the open properties were decided, and what to try.
 func (r *Report) toDepth(open []string) string {
 	judged := slices.DeleteFunc(slices.Clone(open), func(name string) bool {
-		return !slices.Contains([]explore.Property{explore.Safety, explore.WellDefined, explore.DeadlockFreedom}, explore.Property(name))
+		p := explore.Property(name)
+		return !slices.Contains([]explore.Property{explore.Safety, explore.WellDefined, explore.DeadlockFreedom}, p) && r.Model.Kind(p) != instance.Always
 	})
 	if len(judged) == 0 || r.Result.Within < 0 {
 		return ""
@@ -156,7 +181,7 @@ func (r *Report) toDepth(open []string) string {
 	}
 	if asking > 1 && r.Model.Met().Asks.Load() && len(r.Attempts) < 2 {
 		fewer := slices.Repeat([]string{"1"}, asking-1)
-		for len(fewer) < r.Instance.N {
+		for len(fewer) < r.Instance.Processes() {
 			fewer = append(fewer, "0")
 		}
 		text += fmt.Sprintf(" With fewer requests there are fewer states: try --requests %s.", strings.Join(fewer, ","))
