@@ -184,3 +184,79 @@ func TestSeveralStartsAreRefused(t *testing.T) {
 		t.Errorf("%+v", proof)
 	}
 }
+
+// The election of Chang and Roberts on a ring, as the TLA+ Examples have it: any nodes may begin, and the node with the smallest
+// identity wins. There are eight starts.
+type ringNode struct {
+	Begun, Initiator bool
+	State            uint8 // 0 lost, 1 a candidate, 2 won
+}
+
+func changRoberts(identities ...uint8) explore.Protocol[ringNode, uint8] {
+	n := len(identities)
+	return explore.Protocol[ringNode, uint8]{
+		Name: "Chang-Roberts", N: n, Network: explore.Unordered,
+		Starts: func() (all []explore.Start[ringNode, uint8]) {
+			for _, initiators := range choices(n) {
+				s := explore.Start[ringNode, uint8]{Locals: make([]ringNode, n)}
+				for _, p := range initiators.Members() {
+					s.Locals[p] = ringNode{Initiator: true, State: 1}
+				}
+				all = append(all, s)
+			}
+			return all
+		},
+		Actions: func(p int, l ringNode) []explore.Step[ringNode, uint8] {
+			if l.Begun {
+				return nil
+			}
+			l.Begun = true
+			s := explore.Step[ringNode, uint8]{Name: "begins", Next: l}
+			if l.Initiator {
+				s.Send = explore.SendTo(explore.SetOf((p+1)%n), identities[p])
+			}
+			return []explore.Step[ringNode, uint8]{s}
+		},
+		Deliver: func(p int, l ringNode, _ int, id uint8) []explore.Step[ringNode, uint8] {
+			forward := explore.SendTo(explore.SetOf((p+1)%n), id)
+			switch {
+			case !l.Begun:
+				return nil
+			case l.State == 0:
+			case id < identities[p]:
+				l.State = 0
+			default:
+				forward = nil
+				if id == identities[p] {
+					l.State = 2
+				}
+			}
+			return []explore.Step[ringNode, uint8]{{Name: "takes an identity", Next: l, Send: forward}}
+		},
+		Requires: []explore.Requirement[ringNode, uint8]{explore.Always("correctness", func(v explore.View[ringNode, uint8]) string {
+			for p, l := range v.Locals {
+				for q, m := range v.Locals {
+					if l.State == 2 && p != q && (m.State != 0 || m.Initiator && identities[q] < identities[p]) {
+						return fmt.Sprintf("process %d has won, and process %d has not lost to it", p+1, q+1)
+					}
+				}
+			}
+			return ""
+		})},
+	}
+}
+
+// 137 states; TLC generates 227 and 8 initial ones.
+func TestChangRoberts(t *testing.T) {
+	r := search(t, changRoberts(1, 2, 3), explore.Options{})
+	if r.States != 137 || r.Properties[1].Verdict.String() != "holds" {
+		t.Errorf("%d states, %d transitions; %+v", r.States, r.Transitions, r.Properties)
+	}
+}
+
+func choices(n int) (all []explore.Set) {
+	for size := range n + 1 {
+		all = append(all, explore.All(n).Subsets(size)...)
+	}
+	return all
+}
