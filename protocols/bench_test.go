@@ -56,3 +56,29 @@ func BenchmarkReference(b *testing.B) {
 		}
 	}
 }
+
+// The same algorithm with channels that keep the order of messages, and without: states of the second are found at no
+// less than half of the speed of the first.
+func BenchmarkNetworks(b *testing.B) {
+	for _, network := range []explore.Network{explore.FIFO, explore.Unordered} {
+		in := instance.Instance{Algorithm: "ricart-agrawala", N: 4, Requests: []int{2, 2, 1, 1}, Network: network.String()}
+		m, err := All().Open(in, nil)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Run(network.String(), func(b *testing.B) {
+			states, seconds := int64(0), 0.0
+			for range b.N {
+				o := m.Instance.Options()
+				o.Full, o.MaxStates, o.Check = true, 2_000_000, []explore.Property{explore.Safety}
+				r, err := explore.Run(b.Context(), m.Model, o)
+				if err != nil {
+					b.Fatal(err)
+				}
+				states, seconds = r.States, seconds+r.Stats.Elapsed.Seconds()
+			}
+			b.ReportMetric(float64(states)*float64(b.N)/seconds, "states/s")
+			b.ReportMetric(float64(states), "states")
+		})
+	}
+}
