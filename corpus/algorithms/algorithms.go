@@ -22,7 +22,7 @@ func Entries() []*entry.Entry {
 		"lamport/algorithm", "ricart-agrawala/algorithm", "carvalho-roucairol/algorithm", "carvalho-roucairol/lesser",
 		"suzuki-kasami/algorithm", "suzuki-kasami/lesser", "naimi-trehel/algorithm", "naimi-trehel/lesser",
 		"raymond-tree/algorithm", "raymond-tree/lesser", "lease/lock",
-		"paxos/algorithm", "paxos/lesser", "raft/election", "raft/election-lesser", "abd/algorithm", "abd/lesser", "two-phase-commit", "two-phase-commit/lesser", "networks/order", "agrawal-el-abbadi/algorithm", "agrawal-el-abbadi/lesser",
+		"paxos/algorithm", "paxos/lesser", "raft/election", "raft/election-lesser", "abd/algorithm", "abd/lesser", "two-phase-commit/algorithm", "two-phase-commit/lesser", "networks/order", "agrawal-el-abbadi/algorithm", "agrawal-el-abbadi/lesser",
 		"kakugawa/raymond-printed", "kakugawa/raymond-readings",
 		"kakugawa/raymond-repaired", "kakugawa/raymond-stepwise", "maekawa/algorithm-printed",
 		"maekawa/algorithm-readings", "maekawa/algorithm-lesser", "maekawa/algorithm-repaired",
