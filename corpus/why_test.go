@@ -21,6 +21,7 @@ import (
 	"qcheck/protocols/check"
 	"qcheck/protocols/csobject"
 	"qcheck/protocols/gcs"
+	"qcheck/protocols/instance"
 	"qcheck/protocols/jiang"
 	"qcheck/protocols/kakugawa"
 	"qcheck/protocols/lamport"

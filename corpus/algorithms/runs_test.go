@@ -16,8 +16,8 @@ import (
 	"qcheck/explore"
 	"qcheck/explore/verdict"
 	"qcheck/protocols"
-	"qcheck/protocols/instance"
 	"qcheck/protocols/check"
+	"qcheck/protocols/instance"
 	"qcheck/setsys"
 	"qcheck/setsys/slow"
 
