@@ -191,7 +191,7 @@ func runProgram(t *testing.T, file string, args ...string) string {
 // reference shows, explores it as the program before does.
 func TestOwnAlgorithm(t *testing.T) {
 	var programs []string
-	for _, m := range fence.FindAllStringSubmatch(readRepository(t, referenceFile), -1) {
+	for _, m := range fence.FindAllStringSubmatch(readRepository(t, "docs/own-protocol.md"), -1) {
 		if m[1] == "go" && strings.HasPrefix(m[2], "package ") {
 			programs = append(programs, m[2])
 		}
