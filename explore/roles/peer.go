@@ -104,6 +104,17 @@ func (b By[T]) Any(wanted func(T) bool) bool {
 	return slices.ContainsFunc(b.inOrder(), func(p Peer) bool { return wanted(b.Of(p)) })
 }
 
+// Those returns the peers whose value is wanted.
+func (b By[T]) Those(wanted func(T) bool) Peers {
+	var those Peers
+	for i, v := range b.of {
+		if wanted(v) {
+			those = those.With(Peer{explore.ProcessOf(i)})
+		}
+	}
+	return those
+}
+
 // Total returns the sum of what f makes of the values of all peers, and of the zero value
 // for processes that do not exist: f makes 0 of that.
 func (b By[T]) Total(f func(T) int) int {

@@ -33,6 +33,8 @@ type Protocol[R, M, A, B comparable] struct {
 
 	// Books says what messages mean for permissions, if that is to be counted.
 	Books *Books[A, B]
+	// Account says where permissions are, if that is to be checked.
+	Account *Account[R, M, A, B]
 }
 
 // Books say what messages mean for permissions.

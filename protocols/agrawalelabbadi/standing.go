@@ -1,6 +1,24 @@
 package agrawalelabbadi
 
-import "qcheck/explore"
+import (
+	"qcheck/explore"
+	"qcheck/explore/roles"
+)
+
+// account: inside, a requester has what it forgot which members it was.
+func account() *roles.Account[requester, member, toMember, toRequester] {
+	return &roles.Account[requester, member, toMember, toRequester]{
+		Permit: func(k toRequester) bool { return Kind(k) == REPLY },
+		Return: func(k toMember) bool { return Kind(k) == YIELD || Kind(k) == RELINQUISH },
+		Has: func(s requester) explore.Set {
+			if s.Phase == explore.Inside {
+				return s.Quorum
+			}
+			return s.Replied
+		},
+		Gave: func(s member) roles.Peers { return roles.Only(s.Holder) },
+	}
+}
 
 func standing(_ int, s State) []explore.Standing {
 	st := explore.Standing{Has: s.Replied, Most: 1}

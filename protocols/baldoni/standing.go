@@ -1,6 +1,18 @@
 package baldoni
 
-import "qcheck/explore"
+import (
+	"qcheck/explore"
+	"qcheck/explore/roles"
+)
+
+func account() *roles.Account[requester, arbiter, toArbiter, toRequester] {
+	return &roles.Account[requester, arbiter, toArbiter, toRequester]{
+		Permit: func(k toRequester) bool { return Kind(k) == GRANT },
+		Return: func(m toArbiter) bool { return m.Kind == RELEASE || m.Kind == YIELD },
+		Has:    func(s requester) explore.Set { return s.Granted },
+		Gave:   func(s arbiter) roles.Peers { return s.Lambda },
+	}
+}
 
 // standing: a request for k resources needs k of the M permissions of each member, which
 // gives none while its handler of REQUEST waits for an answer.

@@ -289,6 +289,9 @@ func (r *reader) head(text string) (*Certificate, error) {
 		}
 	}
 	for i, claim := range c.Claims {
+		if err := m.Require(claim.Property); err != nil {
+			return nil, r.errorf(1, "%v", err)
+		}
 		switch {
 		case !slices.Contains(m.Properties(), claim.Property):
 			return nil, r.errorf(1, "unknown property %q", claim.Property)

@@ -41,6 +41,8 @@ type Model struct {
 	bypass   func(context.Context, views.Limits) *views.Bypass
 	direct   func(context.Context, obvious.Options, *views.Guide, int) (directed.Found, error)
 	books    func(msg any) entry
+	// keeping returns the model with the requirement that it keeps its books.
+	keeping func() (*Model, error)
 	// selective is as in explore.Protocol
 	selective bool
 	elsewhere func(explore.Network, explore.Faults) (*Model, error)
@@ -245,6 +247,9 @@ func (m *Model) Certify(ctx context.Context, h certify.Header, entries []certify
 
 // inOrder returns properties in the order of output, each once.
 func (m *Model) inOrder(check []explore.Property) ([]explore.Property, error) {
+	if err := m.Require(check...); err != nil {
+		return nil, err
+	}
 	all := m.Properties()
 	if len(check) == 0 {
 		return check, nil // all, or none
@@ -254,6 +259,9 @@ func (m *Model) inOrder(check []explore.Property) ([]explore.Property, error) {
 			var names []string
 			for _, q := range all {
 				names = append(names, string(q))
+			}
+			if m.keeping != nil {
+				names = append(names, string(roles.TheBooks))
 			}
 			names = append(names, string(Bypass), string(Survives))
 			return nil, fmt.Errorf("unknown property %q; there are %s%s", p, strings.Join(names, ", "), near.Meant(string(p), append(names, "deadlock", "starvation")))

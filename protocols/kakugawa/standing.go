@@ -1,6 +1,19 @@
 package kakugawa
 
-import "qcheck/explore"
+import (
+	"qcheck/explore"
+	"qcheck/explore/roles"
+)
+
+// account: K is what a requester has, also where a variant leaves in it what was given back.
+func account() *roles.Account[requester, member, toMember, toRequester] {
+	return &roles.Account[requester, member, toMember, toRequester]{
+		Permit: func(k toRequester) bool { return Kind(k) == OK },
+		Return: func(k toMember) bool { return Kind(k) == RELEASE || Kind(k) == ANSWER_RELEASE },
+		Has:    func(s requester) explore.Set { return s.K },
+		Gave:   func(s member) roles.Peers { return roles.Only(s.Holder.From) },
+	}
+}
 
 // standing: a process that asks may enter by one of several quorums, so that it
 // need not have all that it wants.

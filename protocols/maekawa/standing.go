@@ -1,6 +1,18 @@
 package maekawa
 
-import "qcheck/explore"
+import (
+	"qcheck/explore"
+	"qcheck/explore/roles"
+)
+
+func account() *roles.Account[requester, member, toMember, toRequester] {
+	return &roles.Account[requester, member, toMember, toRequester]{
+		Permit: func(k toRequester) bool { return Kind(k) == GRANT },
+		Return: func(k toMember) bool { return Kind(k) == RELEASE || Kind(k) == RELINQUISH },
+		Has:    func(s requester) explore.Set { return s.Granted },
+		Gave:   func(s member) roles.Peers { return roles.Only(s.Holder) },
+	}
+}
 
 func standing(_ int, s State) []explore.Standing {
 	st := explore.Standing{Has: s.Granted, Most: 1}

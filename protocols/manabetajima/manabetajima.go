@@ -87,9 +87,10 @@ func (a *algorithm) roles() roles.Protocol[requester, member, toMember, toReques
 			Local: a.local, Take: a.answered,
 			Observe: func(s requester) explore.Observation { return explore.Observation{Phase: s.Phase, Units: s.Units} },
 		},
-		Member: roles.Member[member, toMember, toRequester]{Init: member{X: uint8(a.K)}, Take: a.asked},
-		Safe:   instance.AtMostUnits(a.K), // section 2.2: each unit is used by one process at most
-		Steps:  a.steps(),
+		Member:  roles.Member[member, toMember, toRequester]{Init: member{X: uint8(a.K)}, Take: a.asked},
+		Safe:    instance.AtMostUnits(a.K), // section 2.2: each unit is used by one process at most
+		Steps:   a.steps(),
+		Account: a.account(),
 	}
 	if a.processFirst {
 		p.Beyond = "a member compares the numbers of processes"

@@ -1,6 +1,27 @@
 package manabetajima
 
-import "qcheck/explore"
+import (
+	"qcheck/explore"
+	"qcheck/explore/roles"
+)
+
+// account: a requester that asks for nothing has nothing: it has given all back with release, whatever a variant
+// leaves in K.
+func (a *algorithm) account() *roles.Account[requester, member, toMember, toRequester] {
+	return &roles.Account[requester, member, toMember, toRequester]{
+		Permit: func(k toRequester) bool { return Kind(k) == OK },
+		Return: func(m toMember) bool { return m.Kind == Release || m.Kind == Cancelled },
+		Has: func(s requester) explore.Set {
+			if s.Phase == explore.Thinking {
+				return 0
+			}
+			return s.K
+		},
+		Gave: func(s member) roles.Peers {
+			return s.Que.Those(func(e entry) bool { return e.Status == Okay || e.Status == Canceled })
+		},
+	}
+}
 
 // standing: a request for h units needs h permissions of each process in its quorum.
 func (a *algorithm) standing(_ int, s State) []explore.Standing {

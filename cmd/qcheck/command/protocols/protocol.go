@@ -38,6 +38,7 @@ instance, and decides its properties:
 
 --check bypass asks how often a member of quorums permits one other process
 while it has the request of a process; local views bound it, without a search.
+--check books asks whether each permission that a member gave is at one place.
 
 Each violation is shown as a run, which code independent of the search has
 replayed on the protocol. "qcheck list protocols" lists the algorithms and their

@@ -9,6 +9,7 @@ import (
 	"qcheck/counterexample"
 	"qcheck/explore"
 	"qcheck/explore/obvious"
+	"qcheck/explore/roles"
 	"qcheck/explore/verdict"
 	"qcheck/protocols/check"
 	"qcheck/protocols/instance"
@@ -266,10 +267,12 @@ var GeneralProperties = []instance.Goal{
 
 // propertyMeaning says what a property of a model demands.
 func propertyMeaning(p explore.Property, m *instance.Model) string {
-	if p == instance.Survives {
+	switch p {
+	case roles.TheBooks:
+		return "each permission that a member gave is at one place: with its requester, or on its way"
+	case instance.Survives:
 		return "no live process waits for ever when others have crashed"
-	}
-	if p == instance.Bypass {
+	case instance.Bypass:
 		return "while a member has a process's request, it permits each other process a bounded number of times"
 	}
 	i := slices.IndexFunc(GeneralProperties, func(g instance.Goal) bool { return g.Name == p })

@@ -125,6 +125,9 @@ func rebuild(all instance.Registry, t *counterexample.Trace) (*instance.Model, e
 	if err != nil {
 		return nil, err
 	}
+	if err := m.Require(t.Property); err != nil {
+		return nil, err
+	}
 	_, said := in.Params[instance.K]
 	switch a := m.Algorithm; {
 	case in.Quorums.Choice != "" && in.Quorums.Choice != m.Instance.Quorums.Choice || in.Quorums.Choice == "" && in.Quorums.Structure != nil:
