@@ -55,7 +55,7 @@ func outcomes[L, M comparable](all []move[L, M], p, from int) int {
 func (m *machine[L, M]) mishaps(w *world[L, M], p int, taken []move[L, M]) []move[L, M] {
 	var all []move[L, M]
 	f := m.p.Faults
-	if w.Left[0] > 0 && (f.Of == 0 || f.Of.Has(p)) {
+	if w.Left[0] > 0 && (f.Of == 0 || f.Of.Has(p)) && (f.When == 0 || f.When.Has(m.moment(w, p))) {
 		next := w.copy()
 		next.Left[0]--
 		next.Down[p] = true
@@ -149,6 +149,17 @@ type memory struct {
 	Mark uint8
 }
 
+// moment says where a process is in its request. No process here says anything of permissions.
+func (m *machine[L, M]) moment(w *world[L, M], p int) explore.Moments {
+	switch m.p.Observe(p, m.shown(w.Local[p])).Phase {
+	case explore.Inside:
+		return explore.WhileInside
+	case explore.Waiting:
+		return explore.WhileAsking
+	}
+	return explore.WhileThinking
+}
+
 // surround puts a protocol on a network, with faults.
 func (x *table) surround(d dice) {
 	p := &x.protocol
@@ -164,6 +175,9 @@ func (x *table) surround(d dice) {
 		p.Faults.Restart = uint8(d.IntN(int(p.Faults.Crash) + 1))
 		if d.chance(30) {
 			p.Faults.Of = explore.SetOf(d.IntN(p.N))
+		}
+		if d.chance(30) {
+			p.Faults.When = explore.Moments(1 + d.IntN(15))
 		}
 	}
 	if d.chance(40) {
