@@ -15,8 +15,9 @@ func TestIdentity(t *testing.T) {
 	unimportant := map[string]string{
 		"Workers":   "no result depends on it",
 		"MaxStates": "it ends a search after a level", "MaxOrbits": "as MaxStates", "MaxMemory": "levels that are not finished are not kept", "Timeout": "as MaxMemory",
-		"Paranoid": "it ends a search that is wrong",
-		"Closure":  "it is made of what was found", "Parts": "as Closure", "Violated": "it is called", "Progress": "as Violated",
+		"Paranoid":       "it ends a search that is wrong",
+		"WithinRequests": "it says what is made of the states",
+		"Closure":        "it is made of what was found", "Parts": "as Closure", "Violated": "it is called", "Progress": "as Violated",
 		"Levels":  "Instance is in the text beside it, Build has a line of its own, and Dir and Memory may change",
 		"learner": "such a search has no files", "dense": "for tests: they do not change it between searches",
 	}

@@ -112,6 +112,9 @@ func (o Outcome) Beyond() bool {
 func (o Outcome) After() []Successor {
 	var all []Successor
 	for i, t := range o.w.after(o.s, o.c) {
+		if o.w.repeated(o.c) && t.Key() == o.s.Key() {
+			continue // what comes again and changes nothing is no step
+		}
 		next := Successor{State: t, outcome: o}
 		if o.c.fresh != 0 && !o.c.equal && !o.w.Integer {
 			next.Place = o.c.base + 1 + Heard(i)
