@@ -159,7 +159,9 @@ func TestModes(t *testing.T) {
 				t.Errorf("%s (%s) was compared with the obvious explorer on no instance", a.Name, v.Name)
 			}
 		}
-		if name := a.Name; name != "complement" && (c.derived[name] == 0 || c.alike[name] == 0 && !slices.Contains([]string{"jiang", "mutin", "gcs", "suzuki-kasami"}, name)) { // where processes differ
+		// Histories, messages in any order and steps that may happen are not reduced.
+		unreduced := []string{"complement", "lease-lock", "paxos", "raft-election", "abd", "two-phase-commit"}
+		if name := a.Name; !slices.Contains(unreduced, name) && (c.derived[name] == 0 || c.alike[name] == 0 && !slices.Contains([]string{"jiang", "mutin", "gcs", "suzuki-kasami"}, name)) { // where processes differ
 			t.Errorf("%s was reduced %d times by what was derived, and %d times more so with symmetry", name, c.derived[name], c.alike[name])
 		}
 	}
@@ -284,7 +286,12 @@ func (w *wanted) compareDerived(t *testing.T, full *explore.Result, asymmetric b
 	name := fmt.Sprintf("%s, derived, asymmetric %t", w.name, asymmetric)
 	part := w.run(t, func(o *explore.Options) {
 		o.Derive, o.Asymmetric = true, asymmetric
-		o.Check = []explore.Property{explore.Safety, explore.WellDefined, explore.DeadlockFreedom}
+		o.Check = nil
+		for _, p := range []explore.Property{explore.Safety, explore.WellDefined, explore.DeadlockFreedom} {
+			if slices.Contains(w.model.Properties(), p) {
+				o.Check = append(o.Check, p)
+			}
+		}
 	})
 	w.compareTraces(t, name, full, part)
 	if part.Reduced == (part.Unreduced != "") {
