@@ -75,7 +75,8 @@
 //   - FOLLOW is answered by R-GRANT when the node has been in CS, as one sentence has
 //     it, or after it enters, as another has it: in CS and XS at once (closed-in-xs:
 //     not in XS, open-in-ncs: in NCS, too); otherwise after the next entering,
-//     whatever resource that is for.
+//     whatever resource that is for (same-resource: not to a follower of another
+//     resource, which stays in FOLLOWER; a node in XS does not wait for it).
 //   - R-GRANT in WS, before COMPETE has its outcome: a FOLLOW for an earlier NOTICE,
 //     or one that is faster than its FAIL. The node enters. RELEASE to the quorum is
 //     printed for ES alone, and so sent on FAIL (release-in-ws: at once). When FAIL
@@ -116,6 +117,12 @@
 //     = {{1},{2}}, R = {{1,2}}: 7 steps.
 //   - Safety (Theorem 1), the same, twice: 16 steps. Process 2 then asks for the
 //     other resource, enters, and sends the R-GRANT that process 1 waits for.
+//   - Safety in same-resource, 3 processes, the same quorums, process 3 twice, 20 steps. A
+//     follower leaves, and asks again for the same resource while its leader is in XS. It
+//     follows once more, and enters; the R-RELEASE of its former request comes then, and
+//     takes it out of FOLLOWER. The leader ends, and another group is let in. With
+//     followers-by-request as well, this does not happen; the deadlock does. (Majorities, a fixed one for
+//     each, twice: 24 steps.)
 //   - Deadlock of one process alone (and Lemma 1), members 1 and 2, process 3
 //     asking twice, W = {{1}}, R = {{1,2}}, 19 steps. The second COMPETE goes to
 //     process 2 by way of process 1, and is before the CLEAR of the first

@@ -7,11 +7,17 @@ func (a *algorithm) enter(s *State) []out {
 	s.Section, s.Follows = CS, false
 	var send []out
 	for u := range s.Followers {
-		if s.Followers[u].In {
+		if f := s.Followers[u]; f.In && a.lets(s, f) {
 			send = append(send, a.admit(s, u))
 		}
 	}
 	return send
+}
+
+// lets reports whether R-GRANT goes to a follower, or will when the node enters. It
+// does whatever the follower asks for, unless the reading says otherwise.
+func (a *algorithm) lets(s *State, f Follower) bool {
+	return !a.sameResource || f.Resource == s.Resource
 }
 
 // admit sends R-GRANT to a follower.
@@ -31,7 +37,10 @@ func (a *algorithm) follows(s State, m Message) []step {
 	if a.byRequest && f.In && f.Stamp >= m.Stamp {
 		return one(stepFollowAgain, s, nil)
 	}
-	f.In, f.Stamp = true, max(f.Stamp, m.Stamp)
+	f.In, f.Stamp, f.Resource = true, max(f.Stamp, m.Stamp), m.Resource
+	if !a.lets(&s, *f) {
+		return one(stepFollow, s, nil)
+	}
 	if s.Section == CS || s.Section == XS && !a.closedInXS || s.Section == NCS && a.opensInNCS {
 		send := []out{a.admit(&s, u)}
 		return one(stepFollowGranted, s, send)
@@ -78,7 +87,7 @@ func (a *algorithm) rRelease(s State, from int, m Message) []step {
 	if !a.byRequest || f.Stamp == m.Stamp {
 		*f = Follower{}
 	}
-	if a.expels && (s.Section == ES || s.Section == WS || s.Section == CS) && !s.Leader && !s.followed() {
+	if a.expels && (s.Section == ES || s.Section == WS || s.Section == CS) && !s.Leader && !s.followed(a) {
 		return a.expel(s)
 	}
 	return a.exit(stepRRelease, stepRReleaseExits, s, nil)

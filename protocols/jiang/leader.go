@@ -6,10 +6,9 @@ import "qcheck/explore"
 func (a *algorithm) competes(p int, s State, m Message) []step {
 	u := m.Node.Index()
 	if w := s.Leaders[m.Resource-1]; w != 0 && !(a.ownIsNone && w == m.Node) {
-		return one(stepCompeteFails, s, []out{
-			{To: u, Msg: Message{Kind: FAIL, Stamp: m.Stamp}},
-			{To: w.Index(), Msg: Message{Kind: FOLLOW, Stamp: m.Stamp, Node: m.Node}},
-		})
+		send := a.follow(u, m, w.Index())
+		send[0].Msg = Message{Kind: FAIL, Stamp: m.Stamp}
+		return one(stepCompeteFails, s, send)
 	}
 	s.Leaders[m.Resource-1] = m.Node
 	var send []out
@@ -17,7 +16,7 @@ func (a *algorithm) competes(p int, s State, m Message) []step {
 		if r.From == 0 || r.Resource != m.Resource || m.Told.Has(r.From.Index()) || !a.heeds(r, m) {
 			continue
 		}
-		send = append(send, follow(r.From.Index(), Message{Stamp: r.Stamp}, u)...)
+		send = append(send, a.follow(r.From.Index(), Message{Stamp: r.Stamp, Resource: r.Resource}, u)...)
 		if !a.withoutZ {
 			m.Told = m.Told.With(r.From.Index())
 		}

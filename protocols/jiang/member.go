@@ -9,7 +9,7 @@ const full = "a node has room for 16 requests in GRANTEE and QUEUE"
 // request: "When v receives REQUEST(t, u, x) message from u".
 func (a *algorithm) request(s State, from int, m Message) []step {
 	if w := s.Leaders[m.Resource-1]; w != 0 && !(a.ownIsNone && w.Index() == from) {
-		return one(stepRequestNoticed, s, follow(from, m, w.Index()))
+		return one(stepRequestNoticed, s, a.follow(from, m, w.Index()))
 	}
 	r := Request{Stamp: m.Stamp, From: explore.ProcessOf(from), Resource: m.Resource}
 	count, g := s.grantees()
@@ -43,10 +43,14 @@ func (a *algorithm) request(s State, from int, m Message) []step {
 }
 
 // follow tells u, whose request m is, and w that u will be a follower of w.
-func follow(u int, m Message, w int) []out {
+func (a *algorithm) follow(u int, m Message, w int) []out {
+	x := m.Resource
+	if !a.sameResource {
+		x = 0 // it is not read
+	}
 	return []out{
 		{To: u, Msg: Message{Kind: NOTICE, Stamp: m.Stamp}},
-		{To: w, Msg: Message{Kind: FOLLOW, Stamp: m.Stamp, Node: explore.ProcessOf(u)}},
+		{To: w, Msg: Message{Kind: FOLLOW, Stamp: m.Stamp, Node: explore.ProcessOf(u), Resource: x}},
 	}
 }
 

@@ -49,7 +49,8 @@ type Message struct {
 	Stamp explore.Stamp
 	// Node is u, in COMPETE and FOLLOW.
 	Node explore.Process
-	// Resource is x, in REQUEST, COMPETE and CLEAR.
+	// Resource is x, in REQUEST, COMPETE and CLEAR, and in FOLLOW where R-GRANT goes to
+	// followers of the own resource alone.
 	Resource uint8
 	// Ring and Told are Q ∪ P and Z of COMPETE.
 	Ring, Told explore.Set

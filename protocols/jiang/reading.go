@@ -13,6 +13,7 @@ type reading struct {
 	freesInWS    bool // R-GRANT in WS gives the permissions up at once, as in ES
 	ownIsNone    bool // a registration of u itself is none for COMPETE and REQUEST of u
 	askOnce      bool // reselection sends REQUEST just to those who were not sent one
+	sameResource bool // an R-GRANT goes to followers of the own resource alone
 	expels       bool // an R-RELEASE takes a node that does not lead to NCS from every section
 
 	// Changes of the repair, (1) to (7).

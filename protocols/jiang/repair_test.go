@@ -46,15 +46,15 @@ func complete(c Config) Config {
 // leader has left, and it deadlocks or is not safe. (No R-GRANT is faster than
 // FAIL here, and nobody selects a second quorum.)
 func TestNoReadingHolds(t *testing.T) {
-	for set := range 1 << 9 {
-		if others := bits.OnesCount(uint(set)); !slow.Tests() && 2 < others && others < 8 {
+	for set := range 1 << 10 {
+		if others := bits.OnesCount(uint(set)); !slow.Tests() && 2 < others && others < 9 {
 			continue // by default up to two of them at once, and all but one
 		}
 		on := func(i int) bool { return set>>i&1 != 0 }
 		r := reading{
 			yieldsInWS: on(0), yieldsInXS: on(1), grantsAlways: on(2), countsLate: on(3),
 			closedInXS: on(4), opensInNCS: on(5), frontFirst: on(6), ownIsNone: on(7),
-			expels: on(8),
+			expels: on(8), sameResource: on(9),
 		}
 		t.Run(fmt.Sprintf("%+v", r), func(t *testing.T) {
 			fails(t, r, two, []int{2, 2}, explore.Safety, explore.DeadlockFreedom)

@@ -185,7 +185,7 @@ func (a *algorithm) clear(s *State, to explore.Set) []out {
 // exit goes from XS to NCS, as a step named exits, when nothing is left to wait
 // for; otherwise the step is named stays.
 func (a *algorithm) exit(stays, exits string, s State, send []out) []step {
-	if s.Section != XS || s.followed() || s.Uncleared != 0 {
+	if s.Section != XS || s.followed(a) || s.Uncleared != 0 {
 		return one(stays, s, send)
 	}
 	return a.end(exits, s, send)

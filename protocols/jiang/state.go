@@ -109,6 +109,8 @@ type Follower struct {
 	// Stamp is that of the request that R-GRANT is to be sent for or, where
 	// FOLLOWER has requests, was sent for.
 	Stamp explore.Stamp
+	// Resource is the one that it asks for, where that matters.
+	Resource uint8
 }
 
 // A Request is a REQUEST in GRANTEE or QUEUE (in rare readings in both); the
@@ -171,10 +173,10 @@ func (s *State) front() int {
 	return -1
 }
 
-// followed reports whether FOLLOWER is not empty.
-func (s *State) followed() bool {
+// followed reports whether FOLLOWER has a node that R-GRANT is sent to.
+func (s *State) followed(a *algorithm) bool {
 	for _, f := range s.Followers {
-		if f.In {
+		if f.In && a.lets(s, f) {
 			return true
 		}
 	}

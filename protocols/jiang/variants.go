@@ -15,6 +15,7 @@ func forms() []variant.Form[reading] {
 		variant.Of("grant-after-notice", "a GRANT that comes after NOTICE counts", reading{countsLate: true}),
 		variant.Of("closed-in-xs", "a FOLLOW that comes in XS waits for the next stay in CS", reading{closedInXS: true}),
 		variant.Of("open-in-ncs", "a FOLLOW that comes in NCS has an R-GRANT, too", reading{opensInNCS: true}),
+		variant.Of("same-resource", "an R-GRANT does not go to a follower of another resource; it waits in FOLLOWER", reading{sameResource: true}),
 		variant.Of("release-in-ws", "an R-GRANT in WS gives the permissions up at once, as in ES", reading{freesInWS: true}),
 		variant.Of("own-is-none", "a node that finds u registered treats COMPETE and REQUEST of u as if no node was registered", reading{ownIsNone: true}),
 		variant.Of("ask-once", "a reselection sends no second REQUEST to a node", reading{askOnce: true}),
