@@ -27,6 +27,9 @@ type Claim struct {
 	Section string // where it stands
 	Text    string // in own words, a sentence without a full stop
 
+	// Within is the range of what was tried of a confirmed claim, or that it is the whole.
+	Within string
+
 	By   []Part   // the parts of entries that judge it
 	Also []string // entries that say more: other readings, repairs
 

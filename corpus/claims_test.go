@@ -124,6 +124,17 @@ func TestRefutedClaimsAreDoubted(t *testing.T) {
 	}
 }
 
+// Each confirmed claim says within which range, and no other claim does.
+func TestConfirmedClaimsHaveARange(t *testing.T) {
+	for _, p := range Papers() {
+		for _, j := range p.Judge(entry.Pinned(Entries())) {
+			if confirmed := j.Outcome == Confirmed; confirmed != (j.Claim.Within != "") {
+				t.Errorf("%s %s: %s, within %q", j.Number, j.Claim.Text, j.Outcome, j.Claim.Within)
+			}
+		}
+	}
+}
+
 // Each refuted claim has an error, and each error refutes a claim; they are in the order
 // of the claims.
 func TestErrors(t *testing.T) {

@@ -16,6 +16,7 @@ import (
 //	claim: what is claimed, in own words
 //	letter: of a claim that came later, behind the number of the one before it
 //	section: where it stands
+//	within: of a confirmed claim, the range of what was tried
 //	by: an entry that judges it, and the questions, if not all that it is asked
 //	also: entries that say more
 //	test: a package and a test that judges it instead, with on and refuted
@@ -75,6 +76,8 @@ func (c *Claim) read(s entry.Said) error {
 		c.Letter = s.Text
 	case s.Key == "section":
 		c.Section = s.Text
+	case s.Key == "within":
+		c.Within = s.Text
 	case s.Key == "by":
 		c.By = append(c.By, by(words[0], words[1:]...)...)
 	case s.Key == "also":

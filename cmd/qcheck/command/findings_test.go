@@ -15,9 +15,9 @@ import (
 
 const findingsFile = "docs/findings.md"
 
-// Each command for the authors of the papers finds a violation.
-func TestForAuthors(t *testing.T) {
-	page := strings.Join(strings.Fields(readRepository(t, "docs/for-authors.md")), " ")
+// Each command of the page about the papers finds a violation.
+func TestPapersPage(t *testing.T) {
+	page := strings.Join(strings.Fields(readRepository(t, "docs/papers.md")), " ")
 	commands := regexp.MustCompile("`(qcheck protocol [^`]*)`").FindAllStringSubmatch(page, -1)
 	if len(commands) < 5 {
 		t.Fatalf("%d commands", len(commands))

@@ -10,15 +10,17 @@ import (
 	"qcheck/corpus"
 )
 
-const claimsIntro = `What five papers say that a finite search can test, claim by claim in the order of the paper, and
-what was found: the output of "qcheck corpus --claims". A claim is
+const claimsIntro = `What five papers say that a finite search can test, and what was found: the output of "qcheck corpus
+--claims". First come the distinct errors, those of substance first, then the claims of each paper in the same
+order: what is false, then what is confirmed. Their numbers are in the order of the paper. A claim is
 
-- confirmed: on the instances that are named, which are all of a stated range where a range is given;
+- confirmed: within the range that stands in brackets, of all instances in it or of those that are named below; it
+  is no proof of the claim, unless the range is the whole claim;
 - refuted: on the instance that is named, with its witness or the length of a shortest run, and with a grade:
   false (of substance), false at the edge (for degenerate parameters only), misprint (of the paper or of the
   copy; what is meant is evident), loosely worded (an introduction, a heading, a comparison), or depends on a
   reading (a careful reader may take it otherwise, or as no claim at all). Several claims may be refuted by one
-  error; the distinct errors are listed at the end;
+  error;
 - long: its verdict is that of cases that take more than a minute, as pinned; "qcheck corpus --long --claims"
   judges them;
 - not testable here: with the reason.
@@ -37,6 +39,7 @@ const claimsWidth = 110
 func writeClaims(s console.Streams, results []*corpus.Result) error {
 	whole := len(results) == len(corpus.Entries())
 	var papers []corpus.Paper
+	judged := map[string][]corpus.Judgment{} // by the letter of the paper
 	counts := map[string]map[corpus.Outcome]int{}
 	lines := map[string][]string{} // by error: the claims that it refutes
 	if whole {
@@ -53,22 +56,42 @@ func writeClaims(s console.Streams, results []*corpus.Result) error {
 			continue
 		}
 		papers = append(papers, p)
+		judged[p.Letter] = judgments
 		counts[p.Letter] = map[corpus.Outcome]int{}
-		if whole || len(papers) > 1 {
-			s.Out.WriteByte('\n')
-		}
-		fmt.Fprintf(s.Out, "%s\n\n", s.Style.Strong("## "+p.Letter+". "+p.Title))
 		for _, j := range judgments {
 			counts[p.Letter][j.Outcome]++
 			if j.Error != nil {
 				lines[j.Error.Name] = append(lines[j.Error.Name], j.Number)
 			}
+		}
+	}
+	if whole {
+		writeErrors(s, lines)
+	}
+	for i, p := range papers {
+		if whole || i > 0 {
+			s.Out.WriteByte('\n')
+		}
+		fmt.Fprintf(s.Out, "%s\n\n", s.Style.Strong("## "+p.Letter+". "+p.Title))
+		slices.SortStableFunc(judged[p.Letter], func(a, b corpus.Judgment) int { return weight(a) - weight(b) })
+		for _, j := range judged[p.Letter] {
 			writeClaim(s, j)
 		}
 	}
-	writeErrors(s, lines)
+	if !whole {
+		writeErrors(s, lines)
+	}
 	writeClaimCounts(s, papers, counts)
 	return nil
+}
+
+// weight is the place of a claim among those of its paper: errors by grade, the weightiest
+// first, then what is confirmed, and then what was not judged.
+func weight(j corpus.Judgment) int {
+	if j.Error != nil {
+		return slices.Index(corpus.Grades(), j.Error.Grade)
+	}
+	return len(corpus.Grades()) + slices.Index(corpus.Outcomes(), j.Outcome)
 }
 
 // writeErrors writes the distinct errors by grade, with the claims that each refutes.
@@ -111,8 +134,11 @@ func writeClaim(s console.Streams, j corpus.Judgment) {
 	}
 	outcome := paintClaim(s.Style, j.Outcome)
 	grade := ""
-	if j.Error != nil {
+	switch {
+	case j.Error != nil:
 		grade = fmt.Sprintf(" (%s)", j.Error.Grade)
+	case j.Outcome == corpus.Confirmed:
+		grade = fmt.Sprintf(" (%s)", j.Claim.Within)
 	}
 	item("", "**"+j.Number+"** ", fmt.Sprintf("%s: **%s**%s. %s.", j.Claim.Section, outcome, grade, console.Capital(j.Claim.Text)))
 	item("  ", "because: ", j.Claim.Untestable)

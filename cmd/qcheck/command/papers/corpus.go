@@ -26,9 +26,9 @@ result, and a witness of a violation. The result is
   unknown  cut short by --timeout or an interrupt
 
 With names, or their parts before a slash ("jiang"), it judges only those
-entries. With --claims it prints the claims of the papers, in their order, and
-what these results say of each. qcheck exits with 0 if every entry is ok or
-refuted, and with 1 if one failed.
+entries. With --claims it prints the claims of the papers, errors of substance
+first, and what these results say of each. qcheck exits with 0 if every entry
+is ok or refuted, and with 1 if one failed.
 
 With --tables it computes the tables of section 5 of Kakugawa's thesis (1992),
 exactly, and lists the entries that are printed otherwise:
