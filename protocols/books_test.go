@@ -14,6 +14,7 @@ import (
 	"qcheck/explore/roles"
 	"qcheck/explore/simulate"
 	"qcheck/explore/verdict"
+	"qcheck/explore/views"
 	"qcheck/protocols/instance"
 )
 
@@ -32,9 +33,8 @@ func booksOf(t *testing.T, algorithm, variant, flags string) *instance.Model {
 	return modelOf(t, fmt.Sprintf("--algorithm %s --variant %s --check books %s", algorithm, variant, flags))
 }
 
-// No variant violates safety that keeps its books, and where both are broken the books are not
-// broken later. Which variants break them, and by which step, is as the texts of the repairs say.
-func TestBooks(t *testing.T) {
+// breakers returns the variants that break their books, with the step that does first.
+func breakers() map[string]string {
 	want := map[string]string{"kakugawa keep-k": "REQUEST: preempts", "agrawal-el-abbadi yield-unheld": "INQUIRE: yields"}
 	for _, x := range []struct{ algorithm, step, variants string }{
 		{"kakugawa", "QUERY: gives back", "printed ask-again blocking enter-in-order exit-in-background ok-joins one-query release-any retry-anywhere " +
@@ -47,6 +47,13 @@ func TestBooks(t *testing.T) {
 			want[x.algorithm+" "+name] = x.step
 		}
 	}
+	return want
+}
+
+// No variant violates safety that keeps its books, and where both are broken the books are not
+// broken later. Which variants break them, and by which step, is as the texts of the repairs say.
+func TestBooks(t *testing.T) {
+	want := breakers()
 	found := map[string]string{}
 	unsafe := 0
 	for algorithm, all := range keepers {
@@ -136,7 +143,7 @@ func TestBooksOfRandomRuns(t *testing.T) {
 				for at, c := range run.Configs {
 					states++
 					wrong := c.Required[roles.TheBooks].Wrong
-					if (wrong == "") != balanced(c) {
+					if (wrong == "") != inOrder(c, m.Setup) {
 						t.Fatalf("%s (%s) %s: after %d steps the books say %q", algorithm, v.Name, flags, at, wrong)
 					}
 					if wrong != "" {
@@ -156,8 +163,19 @@ func TestBooksOfRandomRuns(t *testing.T) {
 	}
 }
 
-func balanced(c obvious.Config) bool {
+func inOrder(c obvious.Config, s *instance.Setup) bool {
 	n := len(c.Locals)
+	for p, o := range c.Observations {
+		units := 0
+		for _, r := range c.Standings[p][0].Gave.Members() {
+			units += c.Standings[r][0].Count() * boolean(c.Standings[r][0].Has.Has(p))
+		}
+		has := c.Standings[p][0].Has
+		quorum := slices.ContainsFunc(slices.Concat(s.Families()...), has.Contains)
+		if units > c.Standings[p][0].Most || o.Phase == explore.Inside && !quorum {
+			return false
+		}
+	}
 	count := func(from, to, kind int) (messages int) {
 		for _, m := range c.Channels[from*n+to] {
 			name, _, _ := strings.Cut(fmt.Sprint(m), "(")
@@ -186,4 +204,36 @@ func balanced(c obvious.Config) bool {
 		}
 	}
 	return true
+}
+
+// Local views prove that the books are kept, for requests without bound, of the default variants, and of no
+// variant that breaks them in a search.
+func TestProvedBooks(t *testing.T) {
+	broken, proved := breakers(), map[string]bool{}
+	for algorithm, all := range keepers {
+		a, _ := All().Lookup(algorithm)
+		for _, v := range a.Variants {
+			m := booksOf(t, algorithm, v.Name, all[0])
+			name := algorithm + " " + v.Name
+			if !m.Prove(t.Context(), views.Limits{Books: true, Views: 8000}).Proved(roles.TheBooks) {
+				continue
+			}
+			if proved[name] = true; broken[name] != "" {
+				t.Errorf("%s: its books are proved to be kept, and the step %q breaks them", name, broken[name])
+			}
+		}
+	}
+	for _, name := range []string{"kakugawa repaired", "maekawa repaired", "maekawa printed", "manabe-tajima repaired", "agrawal-el-abbadi printed", "baldoni asks-itself"} {
+		if !proved[name] {
+			t.Errorf("%s: its books are not proved to be kept", name)
+		}
+	}
+	t.Log(slices.Sorted(maps.Keys(proved)))
+}
+
+func boolean(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }

@@ -10,17 +10,30 @@ import (
 // An Account says where permissions are: which requesters a member gave its permission to,
 // which members a requester has the permission of, and which messages carry one.
 //
-// A protocol keeps its books if in every state, for each member m and each requester r,
+// A protocol keeps its books if in every state
 //
-//	r is in Gave of m  =  m is in Has of r  +  permits on their way from m to r
-//	                      + returns on their way from r to m
+//	(law)     for each member m and each requester r: r is in Gave of m
+//	          =  m is in Has of r  +  permits on their way from m to r  +  returns on their way from r to m,
+//	          where what stands on the right is counted, and the left is 0 or 1;
+//	          and where m is in Has of r, what m gave it is as many units as r is about
+//	(most)    the units that a member gave are at most Most
+//	(quorum)  whoever is inside has the permissions of a quorum
 //
-// where what stands on the right is counted, and the left is 0 or 1. It is a law of
-// conservation: a permission that was given is at one place. If whoever is inside has the
-// permissions of a quorum, no two of whose owners a member gives it to at a time, safety
-// follows from the intersection of quorums, whatever else the handlers do: a requester that
-// is given an older request's permission, or gives back what it has not, breaks the law before
-// two processes are inside.
+// The first is a law of conservation: a permission that was given is at one place.
+//
+// Theorem. A protocol that keeps its books is safe, for any number of processes, any number of
+// requests, and any quorums of which this is true: where processes are not to be inside together, in
+// any choice of a quorum for each there is a member that is in those of some whose units
+// together are more than Most.
+//
+// Proof. Let processes be inside in a state that are not to be inside together. By (quorum) each has the
+// permissions of a quorum. Choose these; some of the processes, whose units are more than Most, have that of one
+// member m. By (law) all of them are in Gave of m, with their units. That contradicts (most).
+//
+// What it asks of quorums is what the kinds of structures are: with one unit each and Most = 1, of any
+// two quorums of a coterie, or of any k+1 of a k-coterie, two have a common member; an
+// (h,k)-arbiter is defined so, with Most = k. Who is served next does not matter: queues, stamps and
+// priorities are not in it.
 type Account[R, M, A, B comparable] struct {
 	// Permit reports whether a message gives the permission of its sender, and Return
 	// whether one gives that of its receiver back.
@@ -28,9 +41,45 @@ type Account[R, M, A, B comparable] struct {
 	Return func(A) bool
 	// Has has the members whose permission a requester has, and Gave the requesters that
 	// a member has given its permission to and did not get it back from, as far as each knows.
+	// What Has says of a member depends on what the half says of that member alone.
 	Has  func(R) explore.Set
 	Gave func(M) Peers
+	// Most is how many units of its permission a member gives. Given is how many it gave to a requester
+	// that is in Gave, and Units how many a requester is about; nil for 1.
+	Most  int
+	Given func(M, Peer) int
+	Units func(R) int
+	// Quorum reports whether a requester has the permissions of one of the quorums for its
+	// units.
+	Quorum func(R) bool
 }
+
+// given and units are Given and Units, where they may be nil.
+func (a *Account[R, M, A, B]) given(m M, p Peer) int {
+	if a.Given == nil {
+		return 1
+	}
+	return a.Given(m, p)
+}
+
+func (a *Account[R, M, A, B]) units(r R) int {
+	if a.Units == nil {
+		return 1
+	}
+	return a.Units(r)
+}
+
+// Granted returns how many units a member gave, to all together.
+func (a *Account[R, M, A, B]) Granted(m M) int {
+	sum := 0
+	for _, i := range a.Gave(m).set.Members() {
+		sum += a.given(m, Peer{explore.ProcessOf(i)})
+	}
+	return sum
+}
+
+// Agrees reports whether a member and a requester that it gave its permission to count as many units.
+func (a *Account[R, M, A, B]) Agrees(m M, p Peer, r R) bool { return a.given(m, p) == a.units(r) }
 
 // Only returns the set of one peer, or the empty set for none.
 func Only(p Peer) Peers {
@@ -61,22 +110,33 @@ func Kept[L, W, R, M, A, B comparable](p Protocol[R, M, A, B], wire Wire[W, A, B
 		for i, l := range v.Locals {
 			r, _, m := f.split(l)
 			has[i], gave[i] = account.Has(r), account.Gave(m).set
+			if units := account.Granted(m); units > account.Most {
+				return fmt.Sprintf("process %d has given %d units of its permission, to %s, and may give %d", i+1, units, gave[i], account.Most)
+			}
+			if p.Requester.Observe(r).Phase == explore.Inside && !account.Quorum(r) {
+				return fmt.Sprintf("process %d is in the critical section with the permissions of %s, which are no quorum", i+1, has[i])
+			}
 		}
 		for m := range v.Locals {
 			for r := range v.Locals {
 				e := entry{member: m, requester: r, gave: gave[m].Has(r), has: has[r].Has(m)}
 				for _, w := range v.Channel(m, r) {
 					if _, b, up := wire.Of(f.stamped(w, 0)); !up && account.Permit(b) {
-						e.permits = append(e.permits, fmt.Sprint(b))
+						e.permits = append(e.permits, kindOf(w))
 					}
 				}
 				for _, w := range v.Channel(r, m) {
 					if a, _, up := wire.Of(f.stamped(w, 0)); up && account.Return(a) {
-						e.returns = append(e.returns, fmt.Sprint(a))
+						e.returns = append(e.returns, kindOf(w))
 					}
 				}
 				if !e.balanced() {
 					return e.String()
+				}
+				_, _, member := f.split(v.Locals[m])
+				requester, _, _ := f.split(v.Locals[r])
+				if e.has && !account.Agrees(member, Peer{explore.ProcessOf(r)}, requester) {
+					return fmt.Sprintf("process %d has given its permission to process %d for another number of units than that has asked for", m+1, r+1)
 				}
 			}
 		}
@@ -120,4 +180,13 @@ func (e entry) String() string {
 		return text + "; no message with it is on its way"
 	}
 	return text + "; on the way: " + strings.Join(way, ", ")
+}
+
+// kindOf writes what comes first in a message, which is its kind in all protocols.
+func kindOf[W any](w W) string {
+	text := fmt.Sprint(w)
+	if inner, ok := strings.CutPrefix(text, "{"); ok {
+		text, _, _ = strings.Cut(inner, " ")
+	}
+	return text
 }

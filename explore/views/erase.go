@@ -55,6 +55,20 @@ func erase[R, M, A, B comparable](p roles.Protocol[R, M, A, B]) (*erased, string
 			Permit:  func(m value) bool { return b.Permit(plain.Unpack[B](m)) },
 		}
 	}
+	if a := p.Account; a != nil {
+		e.Account = &roles.Account[value, value, value, value]{
+			Permit: func(m value) bool { return a.Permit(plain.Unpack[B](m)) },
+			Return: func(m value) bool { return a.Return(plain.Unpack[A](m)) },
+			Has:    func(h value) explore.Set { return a.Has(plain.Unpack[R](h)) },
+			Gave:   func(h value) roles.Peers { return a.Gave(plain.Unpack[M](h)) },
+			Most:   a.Most,
+			Quorum: func(h value) bool { return a.Quorum(plain.Unpack[R](h)) },
+		}
+	}
+	if a := p.Account; a != nil && a.Given != nil {
+		e.Account.Given = func(h value, p roles.Peer) int { return a.Given(plain.Unpack[M](h), p) }
+		e.Account.Units = func(h value) int { return a.Units(plain.Unpack[R](h)) }
+	}
 	return e, ""
 }
 

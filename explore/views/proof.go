@@ -18,6 +18,8 @@ type Limits struct {
 	// Certify leaves the lines of a certificate in the proof, unless there are more processes
 	// than package certify renames.
 	Certify bool
+	// Books asks whether the protocol keeps its books. Certificates are not about that.
+	Books bool
 	// Targets, if not 0, is how many rows of requesters that are not excluded a guide has, and asks
 	// for guides.
 	Targets int
@@ -76,7 +78,8 @@ func (p *Proof) Proved(property explore.Property) bool {
 	return false
 }
 
-// Properties returns the properties that views can decide.
+// Properties returns the properties that views can decide, but for roles.TheBooks, which they decide on
+// request.
 func Properties() []explore.Property {
 	return []explore.Property{explore.Safety, explore.WellDefined, explore.DeadlockFreedom, explore.StarvationFreedom}
 }
@@ -91,7 +94,7 @@ func Prove[R, M, A, B comparable](ctx context.Context, typed roles.Protocol[R, M
 		c.watch = Watch{Limits: limits, Start: start}
 		c.doing("local views are closed")
 		if _, ok := c.attempt(func() { c.run(ctx) }); ok {
-			proof.Results = c.verdicts(ctx)
+			proof.Results = c.verdicts(ctx, limits.Books)
 			proof.Guides = c.makeGuides(func(i int) { c.look(ctx, i) })
 			if limits.Certify && proof.Results != nil && p.N <= mostRenamed {
 				c.doing("a certificate is written")
@@ -120,14 +123,15 @@ func (c *closure) attempt(f func()) (why string, ok bool) {
 }
 
 // verdicts decides the properties, each within what is left of the limits.
-func (c *closure) verdicts(ctx context.Context) []Result {
+func (c *closure) verdicts(ctx context.Context, books bool) []Result {
 	look := func(i int) { c.look(ctx, i) }
 	var all []Result
-	for _, x := range []struct {
+	type question struct {
 		property explore.Property
 		doing    string
 		why      func() string
-	}{
+	}
+	questions := []question{
 		{explore.Safety, "requesters that may be inside together are looked for", func() string { return c.safe(look) }},
 		{explore.WellDefined, "messages to oneself are followed", func() string {
 			switch {
@@ -145,7 +149,11 @@ func (c *closure) verdicts(ctx context.Context) []Result {
 			}
 			return c.starve(look)
 		}},
-	} {
+	}
+	if books {
+		questions = append(questions, question{roles.TheBooks, "permissions are counted", func() string { return c.unkept(look) }})
+	}
+	for _, x := range questions {
 		c.doing(x.doing)
 		r := Result{Property: x.property}
 		var why string

@@ -108,6 +108,6 @@ func (a *algorithm) roles() roles.Protocol[requester, member, toMember, toReques
 			Release: func(k toMember) bool { return Kind(k) == RELINQUISH },
 			Permit:  func(k toRequester) bool { return Kind(k) == REPLY },
 		},
-		Account: account(),
+		Account: a.account(),
 	}
 }

@@ -1,22 +1,30 @@
 package agrawalelabbadi
 
 import (
+	"slices"
+
 	"qcheck/explore"
 	"qcheck/explore/roles"
 )
 
-// account: inside, a requester has what it forgot which members it was.
-func account() *roles.Account[requester, member, toMember, toRequester] {
+// has has the members whose permission a requester has: inside it has all, and no longer notes them.
+func has(s requester) explore.Set {
+	if s.Phase == explore.Inside {
+		return s.Quorum
+	}
+	return s.Replied
+}
+
+func (a *algorithm) account() *roles.Account[requester, member, toMember, toRequester] {
 	return &roles.Account[requester, member, toMember, toRequester]{
 		Permit: func(k toRequester) bool { return Kind(k) == REPLY },
 		Return: func(k toMember) bool { return Kind(k) == YIELD || Kind(k) == RELINQUISH },
-		Has: func(s requester) explore.Set {
-			if s.Phase == explore.Inside {
-				return s.Quorum
-			}
-			return s.Replied
+		Has:    has,
+		Gave:   func(s member) roles.Peers { return roles.Only(s.Holder) },
+		Most:   1,
+		Quorum: func(s requester) bool {
+			return slices.ContainsFunc(slices.Concat(a.quorums...), has(s).Contains)
 		},
-		Gave: func(s member) roles.Peers { return roles.Only(s.Holder) },
 	}
 }
 

@@ -89,7 +89,7 @@ func (a *algorithm) roles() roles.Protocol[requester, arbiter, toArbiter, toRequ
 		Safe:      instance.AtMostUnits(a.M), // inequality (1)
 		Steps:     a.steps(),
 		Selective: !a.headOfLine,
-		Account:   account(),
+		Account:   a.account(),
 	}
 	if a.touching() {
 		p.Beyond = "an arbiter looks at what its own process asks for, in all variants but asks-itself"

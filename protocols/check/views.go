@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"qcheck/explore"
+	"qcheck/explore/roles"
 	"qcheck/explore/views"
 	"qcheck/protocols/instance"
 )
@@ -12,7 +13,8 @@ import (
 // prove tries local views.
 func (r *Report) prove(ctx context.Context) {
 	check := r.checked(r.unbounded())
-	if !slices.ContainsFunc(views.Properties(), func(p explore.Property) bool { return slices.Contains(check, p) }) {
+	books := slices.Contains(check, roles.TheBooks) && !r.Options.Certify // certificates of views are not about these
+	if !books && !slices.ContainsFunc(views.Properties(), func(p explore.Property) bool { return slices.Contains(check, p) }) {
 		return
 	}
 	tuples := r.tuples()
@@ -30,7 +32,7 @@ func (r *Report) prove(ctx context.Context) {
 	defer cancel()
 	r.attempting(ctx, "local views, for requests without bound", views.Properties())
 	r.Options.begin(r.Model.Label() + ": local views, for requests without bound")
-	limits := views.Limits{Views: mostViews, Memory: r.memory(), Certify: r.Options.Certify, Progress: r.Options.Viewed}
+	limits := views.Limits{Books: books, Views: mostViews, Memory: r.memory(), Certify: r.Options.Certify, Progress: r.Options.Viewed}
 	if r.Options.MaxViews > 0 {
 		limits.Views = r.Options.MaxViews
 	}

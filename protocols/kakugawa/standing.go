@@ -6,12 +6,14 @@ import (
 )
 
 // account: K is what a requester has, also where a variant leaves in it what was given back.
-func account() *roles.Account[requester, member, toMember, toRequester] {
+func (a *algorithm) account() *roles.Account[requester, member, toMember, toRequester] {
 	return &roles.Account[requester, member, toMember, toRequester]{
 		Permit: func(k toRequester) bool { return Kind(k) == OK },
 		Return: func(k toMember) bool { return Kind(k) == RELEASE || Kind(k) == ANSWER_RELEASE },
 		Has:    func(s requester) explore.Set { return s.K },
 		Gave:   func(s member) roles.Peers { return roles.Only(s.Holder.From) },
+		Most:   1,
+		Quorum: func(s requester) bool { return a.enough(s.K) },
 	}
 }
 

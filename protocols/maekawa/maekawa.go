@@ -90,7 +90,7 @@ func (a *algorithm) roles() roles.Protocol[requester, member, toMember, toReques
 			Release: func(k toMember) bool { return Kind(k) == RELEASE },
 			Permit:  func(k toRequester) bool { return Kind(k) == GRANT },
 		},
-		Account: account(),
+		Account: a.account(),
 	}
 }
 

@@ -1,16 +1,22 @@
 package maekawa
 
 import (
+	"slices"
+
 	"qcheck/explore"
 	"qcheck/explore/roles"
 )
 
-func account() *roles.Account[requester, member, toMember, toRequester] {
+func (a *algorithm) account() *roles.Account[requester, member, toMember, toRequester] {
 	return &roles.Account[requester, member, toMember, toRequester]{
 		Permit: func(k toRequester) bool { return Kind(k) == GRANT },
 		Return: func(k toMember) bool { return Kind(k) == RELEASE || Kind(k) == RELINQUISH },
 		Has:    func(s requester) explore.Set { return s.Granted },
 		Gave:   func(s member) roles.Peers { return roles.Only(s.Holder) },
+		Most:   1,
+		Quorum: func(s requester) bool {
+			return slices.ContainsFunc(slices.Concat(a.quorums...), s.Granted.Contains)
+		},
 	}
 }
 

@@ -1,6 +1,8 @@
 package manabetajima
 
 import (
+	"slices"
+
 	"qcheck/explore"
 	"qcheck/explore/roles"
 )
@@ -19,6 +21,12 @@ func (a *algorithm) account() *roles.Account[requester, member, toMember, toRequ
 		},
 		Gave: func(s member) roles.Peers {
 			return s.Que.Those(func(e entry) bool { return e.Status == Okay || e.Status == Canceled })
+		},
+		Most:  a.K,
+		Given: func(s member, p roles.Peer) int { return int(s.Que.Of(p).Units) },
+		Units: func(s requester) int { return int(s.Units) },
+		Quorum: func(s requester) bool {
+			return s.Units > 0 && slices.ContainsFunc(a.Quorums[s.Units-1], s.K.Contains)
 		},
 	}
 }

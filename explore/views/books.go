@@ -1,0 +1,83 @@
+package views
+
+import (
+	"fmt"
+
+	"qcheck/explore"
+	"qcheck/explore/roles"
+)
+
+// A protocol keeps its books (see roles.Account) if the law holds for each member and requester,
+// which is about what a view has: the member's half, what the requester's half says of the
+// member, and both channels; if what a member gave is at most what it has to give, which is about its
+// half alone; and if whoever is inside has a quorum, which is about a whole half of a requester. All that
+// there is in states is in views and halves, so it is enough to look at these. What an
+// account says of a half that is cut to a member must be what it says of the whole half there; that
+// is compared for all halves.
+
+// unkept says why the books are not proved to be kept; nothing if they are.
+func (c *closure) unkept(look func(int)) string {
+	a := c.p.Account
+	if a == nil {
+		return "it does not say where permissions are"
+	}
+	for i, half := range c.halves {
+		look(i)
+		h := c.requesters.all[half]
+		has := a.Has(h)
+		for m := range c.p.N {
+			if a.Has(c.requesters.all[c.cut(half, m)]) != only(has, m) {
+				c.refuse("what a requester in state %+v has is not said of each member alone", c.requester(half))
+			}
+		}
+		if c.observe(half).Phase == explore.Inside && !a.Quorum(h) {
+			return fmt.Sprintf("the views do not exclude that a process is inside without a quorum: %+v", c.requester(half))
+		}
+	}
+	for i, v := range c.views {
+		look(i)
+		if why := c.entry(a, v); why != "" {
+			return fmt.Sprintf("the views do not exclude %s (a member in state %+v)", why, c.p.member.Typed(c.members.all[v.member]))
+		}
+	}
+	return ""
+}
+
+// entry says what is wrong with the books of a member and a requester; nothing if they are in order.
+func (c *closure) entry(a *roles.Account[value, value, value, value], v view) string {
+	member, requester := c.members.all[v.member], c.requesters.all[v.requester]
+	has := a.Has(requester).Len()
+	there := has
+	for _, k := range c.channels.all[v.in] {
+		if a.Return(c.ups.all[k.msg]) {
+			there++
+		}
+	}
+	for _, k := range c.channels.all[v.out] {
+		if a.Permit(c.downs.all[k.msg]) {
+			there++
+		}
+	}
+	gave := a.Gave(member).Has(peer(0))
+	switch {
+	case gave && there != 1 || !gave && there != 0:
+		given := "that has not given its permission to a requester"
+		if gave {
+			given = "that has given its permission to a requester"
+		}
+		return fmt.Sprintf("a member %s, for which it is there %d times", given, there)
+	case gave && has == 1 && !a.Agrees(member, peer(0), requester):
+		return "a member that gave another number of units than were asked for"
+	case a.Granted(member) > a.Most:
+		return fmt.Sprintf("a member that gave %d units, and has %d", a.Granted(member), a.Most)
+	}
+	return ""
+}
+
+// only returns what a set says of a member, as of member 0.
+func only(s explore.Set, m int) explore.Set {
+	if s.Has(m) {
+		return explore.SetOf(0)
+	}
+	return 0
+}
