@@ -115,16 +115,21 @@ func decodeTrace(all instance.Registry, file string, data []byte) (*counterexamp
 func rebuild(all instance.Registry, t *counterexample.Trace) (*instance.Model, error) {
 	in := t.Instance
 	in.Called = !in.Queued
-	if len(in.Requests) != in.Processes() {
-		return nil, fmt.Errorf("there are %d bounds of requests for %d processes", len(in.Requests), in.Processes())
+	a, ok := all.Lookup(in.Algorithm)
+	if ok && a.Outside == nil && len(in.Requests) != in.N {
+		return nil, fmt.Errorf("there are %d bounds of requests for %d processes", len(in.Requests), in.N)
 	}
-	if _, ok := all.Lookup(in.Algorithm); !ok {
+	if !ok {
 		return nil, fmt.Errorf("this program has no algorithm %q; the one that has it, and wrote the file, replays it: PROGRAM replay FILE", in.Algorithm)
 	}
 	m, err := all.Open(in, nil)
 	if err != nil {
 		return nil, err
 	}
+	if n := m.Instance.Processes(); len(in.Requests) != n {
+		return nil, fmt.Errorf("there are %d bounds of requests for %d processes", len(in.Requests), n)
+	}
+	t.Instance.Outside = m.Instance.Outside // which follows from the algorithm
 	if err := m.Require(t.Property); err != nil {
 		return nil, err
 	}
