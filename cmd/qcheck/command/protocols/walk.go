@@ -120,7 +120,7 @@ func walkProtocol(ctx context.Context, s console.Streams, all instance.Registry,
 		}
 		w.instance = w.model.Instance
 		if w.instance.Requests == nil {
-			w.instance.Requests = instance.Each(w.instance.N, explore.Unbounded)
+			w.instance.Requests = w.instance.Each(explore.Unbounded)
 		}
 	}
 	w.walk = w.model.Walk(w.instance.ReplayOptions())

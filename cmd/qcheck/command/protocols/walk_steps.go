@@ -208,7 +208,7 @@ func (w *walker) confirmed(p explore.Property, loops []int) *counterexample.Trac
 	processes := []int{-1}
 	if p == explore.StarvationFreedom {
 		processes = nil
-		for q := range w.instance.N {
+		for q := range w.instance.Processes() {
 			processes = append(processes, q)
 		}
 	}
