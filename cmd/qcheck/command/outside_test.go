@@ -20,7 +20,7 @@ func TestProcessesOutsideTheStructure(t *testing.T) {
 	if r := qcheck("", "replay", run); r.code != console.ExitHolds || !strings.Contains(r.stdout, "processes {client1,client2} are in the critical section") {
 		t.Errorf("exit %d\n%s%s", r.code, r.stdout, r.stderr)
 	}
-	if r := qcheck("", "certify", certificate); r.code != console.ExitHolds || !strings.Contains(r.stdout, "confirmed") {
+	if r := qcheck("", "certify", certificate); r.code != console.ExitViolated || !strings.Contains(r.stdout, "confirmed") {
 		t.Errorf("exit %d\n%s%s", r.code, r.stdout, r.stderr)
 	}
 }
