@@ -60,6 +60,8 @@ type Proof struct {
 	// Guides lead to what is not excluded, one for each property of which that is a row of
 	// requesters.
 	Guides []*Guide
+	// Shapes has the shapes of the views, sorted, if the books are kept (see shapes.go).
+	Shapes []string
 	// Certificate has lines that package certify checks, where they were asked for; nil if
 	// there was no time for them.
 	Certificate []string
@@ -95,6 +97,11 @@ func Prove[R, M, A, B comparable](ctx context.Context, typed roles.Protocol[R, M
 		c.doing("local views are closed")
 		if _, ok := c.attempt(func() { c.run(ctx) }); ok {
 			proof.Results = c.verdicts(ctx, limits.Books)
+			if proof.Proved(roles.TheBooks) {
+				if _, ok := c.attempt(func() { proof.Shapes = c.shapes(func(i int) { c.look(ctx, i) }) }); !ok {
+					c.stopped = ""
+				}
+			}
 			proof.Guides = c.makeGuides(func(i int) { c.look(ctx, i) })
 			if limits.Certify && proof.Results != nil && p.N <= mostRenamed {
 				c.doing("a certificate is written")

@@ -17,6 +17,7 @@ func Commands(env *console.Env) []*cobra.Command {
 		replayCommand(env),
 		walkCommand(env),
 		certifyCommand(env),
+		proveCommand(env),
 		simulateCommand(env),
 		sweepCommand(env),
 		mergeCommand(env),

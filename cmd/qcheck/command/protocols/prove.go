@@ -1,0 +1,85 @@
+package protocols
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"qcheck/cmd/qcheck/command/console"
+	"qcheck/explore/verdict"
+	"qcheck/protocols/anyn"
+	"qcheck/setsys"
+)
+
+const proveHelp = `Asks whether an algorithm is safe for every structure of a kind, every number of
+processes and any number of requests, and lists what that rests on, each with
+how it was checked.
+
+A protocol that keeps its books is safe, whatever its queues and priorities do:
+a permission that a member gave is at one place, a member gives no more than it
+has, and whoever is inside has the permissions of a quorum. Local views prove
+that for each structure on up to --nodes nodes, up to renaming. That the books
+are kept with more processes does not follow; what the views of one process more
+add is said as an observation. So the exit code is 3, as where a verdict is
+unknown, or 1 if a run breaks the books.`
+
+func proveCommand(env *console.Env) *cobra.Command {
+	var q anyn.Question
+	var algorithm, kind string
+	var timeout time.Duration
+	c := &cobra.Command{
+		Use: "prove", Short: "ask whether an algorithm is safe for every number of processes", Long: proveHelp, Args: console.NoArguments,
+		RunE: env.Does(func(ctx context.Context, s console.Streams, _ []string) (console.ExitCode, error) {
+			a, ok := env.All.Lookup(algorithm)
+			if !ok {
+				return console.ExitUsage, env.All.Unknown(algorithm)
+			}
+			q.Algorithm, q.Kind = a, setsys.Kind(kind)
+			ctx, cancel := console.WithTimeout(ctx, timeout)
+			defer cancel()
+			r, err := anyn.Ask(ctx, q)
+			if err != nil {
+				return console.ExitHolds, err
+			}
+			return writeAnswer(s, r), nil
+		}),
+	}
+	fs := c.Flags()
+	console.TextFlag(fs, &algorithm, "algorithm", "NAME", "", "the algorithm (default kakugawa)")
+	console.TextFlag(fs, &q.Variant, "variant", "NAME", "", "its variant (default repaired, if there is one)")
+	console.TextFlag(fs, &kind, "kind", "KIND", "", "the kind of structures (default: the one that the algorithm was made for)")
+	console.NumberFlag(fs, &q.K, "k", 0, 0, 100, "of structures that have a k, that one alone; 0 for each")
+	console.NumberFlag(fs, &q.Nodes, "nodes", 3, 1, 5, "how many nodes the largest structures have that are tried")
+	console.TimeoutFlag(fs, &timeout)
+	var names []string
+	for _, a := range env.All {
+		names = append(names, a.Name)
+	}
+	console.Suggest(c, "algorithm", names...)
+	return c
+}
+
+// writeAnswer writes a report, and returns the exit code.
+func writeAnswer(s console.Streams, r *anyn.Report) console.ExitCode {
+	fmt.Fprintf(s.Out, "%s (%s): safe for every %s, any number of processes and requests?\n\n", r.Algorithm, r.Variant, r.Kind)
+	words := map[verdict.Verdict]string{verdict.Holds: "proved", verdict.Violated: "broken", verdict.Unknown: "open"}
+	for _, p := range r.Premises {
+		fmt.Fprintf(s.Out, "  %-7s %-8s %s\n", words[p.Verdict], p.Name, p.Says)
+		s.Out.WriteString(console.Wrap(p.How, s.Within(100), "                   "))
+	}
+	code := console.ExitUnknown
+	text := fmt.Sprintf("unknown: whether %s (%s) is safe for every %s and every number of processes.", r.Algorithm, r.Variant, r.Kind)
+	switch i := slices.IndexFunc(r.Premises, func(p anyn.Premise) bool { return p.Verdict == verdict.Violated }); {
+	case i >= 0:
+		code = console.ExitViolated
+		text = fmt.Sprintf("refused: %s (%s) does not keep its books, and so this is no proof for it. It may be safe for other reasons, or not at all.", r.Algorithm, r.Variant)
+	case r.Within == verdict.Holds:
+		text += fmt.Sprintf(" Safety is proved for every %s on up to %d nodes, any number of requests; beyond these, it would follow from the premise that is open.", r.Kind, r.Nodes)
+	}
+	s.Out.WriteByte('\n')
+	s.Out.WriteString(console.Wrap(text, s.Within(100), "  "))
+	return code
+}

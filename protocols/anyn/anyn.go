@@ -1,0 +1,201 @@
+package anyn
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"qcheck/explore"
+	"qcheck/explore/roles"
+	"qcheck/explore/verdict"
+	"qcheck/explore/views"
+	"qcheck/properties/census"
+	"qcheck/protocols/instance"
+	"qcheck/setsys"
+	"qcheck/setsys/phrase"
+)
+
+// A Question says what is asked.
+type Question struct {
+	Algorithm *instance.Algorithm
+	Variant   string      // empty for the default
+	Kind      setsys.Kind // empty for the one that the algorithm was made for
+	K         int         // of kinds that have it; 0 for each
+	Nodes     int         // of the largest structures that are tried
+	Views     int         // how many local views a proof has at most; 0 for 200,000
+}
+
+// The premises.
+const (
+	Quorums = "quorums"
+	Books   = "books"
+	Beyond  = "beyond"
+)
+
+// A Premise is what the answer rests on.
+type Premise struct {
+	Name    string
+	Verdict verdict.Verdict
+	Says    string
+	How     string
+}
+
+// A Report is the answer. Safety is proved for the structures that were tried if Within holds, and for every
+// number of processes if Verdict does.
+type Report struct {
+	Algorithm  string
+	Variant    string
+	Kind       setsys.Kind
+	Nodes      int
+	Structures int
+	Premises   []Premise
+	Within     verdict.Verdict
+	Verdict    verdict.Verdict
+}
+
+const (
+	mostViews = 200_000
+	// searched is how many states are searched for a run that breaks the books, and searches how many
+	// structures are.
+	searched = 50_000
+	searches = 8
+)
+
+// Ask answers a question. The error says that it is none, or is the cause for which the context ended.
+func Ask(ctx context.Context, q Question) (*Report, error) {
+	if q.Algorithm.Quorums == nil {
+		return nil, fmt.Errorf("algorithm %s has no quorums", q.Algorithm.Name)
+	}
+	if q.Kind == "" {
+		q.Kind = q.Algorithm.Kinds()[0]
+	}
+	if !slices.Contains(q.Algorithm.Kinds(), q.Kind) || q.Kind == setsys.RequestSets {
+		return nil, fmt.Errorf("algorithm %s is not asked about structures of kind %s", q.Algorithm.Name, q.Kind)
+	}
+	x := &asking{Question: q, shapes: map[int]map[string]bool{}}
+	if q.Views == 0 {
+		x.Views = mostViews
+	}
+	for n := 1; n <= q.Nodes && !x.given(); n++ {
+		if err := x.size(ctx, n); err != nil {
+			return nil, err
+		}
+	}
+	return x.report(), nil
+}
+
+type asking struct {
+	Question
+	model    *instance.Model // the last
+	tried    int
+	views    int
+	apart    string // quorums that do not meet
+	failed   string // why the books are not proved to be kept
+	broken   bool   // a run breaks them
+	searches int
+	shapes   map[int]map[string]bool
+	biggest  int
+}
+
+// given reports whether the question is given up: a run breaks the books, or enough was searched for one.
+func (x *asking) given() bool { return x.broken || x.searches == searches }
+
+// size tries the structures on n nodes.
+func (x *asking) size(ctx context.Context, n int) error {
+	from, to := 0, 0
+	if x.Kind.HasK() {
+		if from, to = 1, n; x.K > 0 {
+			from, to = x.K, min(x.K, n)
+		}
+	}
+	x.shapes[n], x.biggest = map[string]bool{}, n
+	for k := from; k <= to; k++ {
+		all, err := census.Structures(ctx, census.Class{Kind: x.Kind, N: n, K: k})
+		if err != nil {
+			return err
+		}
+		for _, s := range all {
+			if err := x.structure(ctx, s); err != nil || x.given() {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// structure tries one.
+func (x *asking) structure(ctx context.Context, s *setsys.Structure) error {
+	in := instance.Instance{Variant: x.Variant, Quorums: instance.Quorums{Structure: s}}
+	if _, ok := x.Algorithm.Param("units"); ok {
+		in = in.With("units", instance.Any)
+	}
+	m, err := x.Algorithm.Open(in, nil)
+	if err != nil {
+		return err
+	}
+	if x.model = m; !m.Composed() {
+		return fmt.Errorf("algorithm %s is not made of a requester and a member", x.Algorithm.Name)
+	}
+	if err := m.Require(roles.TheBooks); err != nil {
+		return err
+	}
+	x.tried++
+	if x.failed != "" {
+		return x.search(ctx, m)
+	}
+	if x.apart == "" {
+		x.apart = apart(m.Setup.Families(), most(m))
+	}
+	p := m.Prove(ctx, views.Limits{Books: true, Views: x.Views})
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	x.views = max(x.views, p.Views)
+	if !p.Proved(roles.TheBooks) {
+		x.failed = p.Refused + p.Stopped
+		for _, r := range p.Results {
+			if r.Property == roles.TheBooks {
+				x.failed = r.Why
+			}
+		}
+		return x.search(ctx, m)
+	}
+	for _, shape := range p.Shapes {
+		x.shapes[m.Processes()][shape] = true
+	}
+	return nil
+}
+
+// search looks for a run that breaks the books.
+func (x *asking) search(ctx context.Context, m *instance.Model) error {
+	x.searches++
+	for _, requests := range []int{1, 2} {
+		r, err := explore.Run(ctx, m.Model, explore.Options{Requests: instance.Each(m.Processes(), requests), Check: []explore.Property{roles.TheBooks}, MaxStates: searched})
+		if err != nil {
+			return err
+		}
+		if p := r.Properties[0]; p.Verdict == verdict.Violated {
+			last := p.Trace.Steps[len(p.Trace.Steps)-1]
+			x.failed = fmt.Sprintf("with n = %d, the step %q of process %d breaks them after %s: %s", m.Processes(), last.Name, last.Process+1,
+				phrase.Count(len(p.Trace.Steps), "step"), p.Detail)
+			x.broken = true
+			return nil
+		}
+	}
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return nil
+}
+
+// most returns how many units may be inside together, and how many a member gives.
+func most(m *instance.Model) (limit load) {
+	limit = load{inside: 1, member: 1}
+	if m.Setup.Has(instance.K) {
+		limit.inside = m.Setup.K()
+	}
+	if m.Setup.Structure.Kind == setsys.HKArbiter {
+		limit.member = limit.inside
+	}
+	return limit
+}
