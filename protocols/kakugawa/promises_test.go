@@ -350,18 +350,3 @@ func TestMessagesOfPermissionsGivenAgain(t *testing.T) {
 		}
 	}
 }
-
-// Section 3.4: an entry takes 6n messages at most. With a third process that retries it
-// takes more, if a permission that is given again counts for the request that it is given to.
-func TestMessagesOfRetries(t *testing.T) {
-	p := protocol(t, Config{N: 3, K: 2, Quorums: uneven, Variant: "printed"})
-	o := explore.Options{Requests: requests(1, 1, 2), Workers: 2}
-	run, err := measure.Run(t.Context(), p, MessageRule().Rule, 0, measure.ByName, 20, o)
-	if err != nil || len(run) != 41 {
-		t.Errorf("the run with 20 messages has %d steps, want 41: %v", len(run), err)
-	}
-	r, err := measure.Messages(t.Context(), p, MessageRule().Rule, 0, measure.ByCause, o)
-	if err != nil || r.Stopped != "" || r.Most != 18 {
-		t.Errorf("counted for the request that they are taken back for: %d messages at most, want 18: %v %s", r.Most, err, r.Stopped)
-	}
-}
