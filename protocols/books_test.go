@@ -65,7 +65,7 @@ func TestBooks(t *testing.T) {
 					asked := instance.Each(m.Processes(), requests)
 					asked[1] = 0 // two or three processes ask
 					r, err := explore.Run(t.Context(), m.Model, explore.Options{
-						Requests: asked, Check: []explore.Property{explore.Safety, roles.TheBooks}, MaxStates: 20_000,
+						Requests: asked, Check: []explore.Property{explore.Safety, roles.TheBooks}, MaxStates: 10_000,
 					})
 					if err != nil {
 						t.Fatal(err)
