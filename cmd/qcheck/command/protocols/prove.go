@@ -28,7 +28,7 @@ unknown, or 1 if a run breaks the books.`
 
 func proveCommand(env *console.Env) *cobra.Command {
 	var q anyn.Question
-	var algorithm, kind string
+	var algorithm, kind, smt string
 	var timeout time.Duration
 	c := &cobra.Command{
 		Use: "prove", Short: "ask whether an algorithm is safe for every number of processes", Long: proveHelp, Args: console.NoArguments,
@@ -38,6 +38,9 @@ func proveCommand(env *console.Env) *cobra.Command {
 				return console.ExitUsage, env.All.Unknown(algorithm)
 			}
 			q.Algorithm, q.Kind = a, setsys.Kind(kind)
+			if err := writeLemma(q, smt); err != nil {
+				return console.ExitUsage, err
+			}
 			ctx, cancel := console.WithTimeout(ctx, timeout)
 			defer cancel()
 			r, err := anyn.Ask(ctx, q)
@@ -53,6 +56,7 @@ func proveCommand(env *console.Env) *cobra.Command {
 	console.TextFlag(fs, &kind, "kind", "KIND", "", "the kind of structures (default: the one that the algorithm was made for)")
 	console.NumberFlag(fs, &q.K, "k", 0, 0, 100, "of structures that have a k, that one alone; 0 for each")
 	console.NumberFlag(fs, &q.Nodes, "nodes", 3, 1, 5, "how many nodes the largest structures have that are tried")
+	console.TextFlag(fs, &smt, "smt", "FILE", "", "write the theorem for this k (1 unless given) as SMT-LIB to a file, for a solver such as z3; of coteries and k-coteries")
 	console.TimeoutFlag(fs, &timeout)
 	var names []string
 	for _, a := range env.All {
@@ -60,6 +64,28 @@ func proveCommand(env *console.Env) *cobra.Command {
 	}
 	console.Suggest(c, "algorithm", names...)
 	return c
+}
+
+// writeLemma writes the theorem to a file, if one is named.
+func writeLemma(q anyn.Question, file string) error {
+	if file == "" {
+		return nil
+	}
+	if err := console.ValidFile("smt", file, "a theorem of qcheck", anyn.IsLemma); err != nil {
+		return err
+	}
+	kind := q.Kind
+	if kind == "" && q.Algorithm.Quorums != nil {
+		kind = q.Algorithm.Kinds()[0]
+	}
+	k := max(q.K, 1)
+	if kind == setsys.Coterie {
+		k = 1
+	}
+	if kind != setsys.Coterie && kind != setsys.KCoterie || k > anyn.MostSMT {
+		return fmt.Errorf("--smt is for coteries and k-coteries, with k up to %d", anyn.MostSMT)
+	}
+	return console.WriteFile("smt", file, []byte(anyn.Lemma(k)))
 }
 
 // writeAnswer writes a report, and returns the exit code.
