@@ -310,7 +310,7 @@ func (r *reader) head(text string) (*Certificate, error) {
 		if err != nil {
 			return nil, err
 		}
-		t.Instance.Outside = of.Instance.Outside // which follows from the algorithm
+		t.Instance.Outside = of.Instance.Outside                         // which follows from the algorithm
 		of.Instance.Quorums.AllowBroken = m.Instance.Quorums.AllowBroken // no part of a run
 		its, err := r.all.Full(of.Instance)
 		if err != nil {
