@@ -61,6 +61,7 @@ func readings() map[string][]reading {
 		"protocol --graph":               nil,
 		"protocol --html":                nil,
 		"protocol --certificate":         nil,
+		"prove --smt":                    nil,
 		"structure --proof":              nil,
 		"structure --html":               nil,
 		"structure --junit":              nil,
