@@ -111,9 +111,11 @@ func (r *Report) Summary() string {
 func (r *Report) survivalSentence(f Finding) string {
 	in := r.Model.Instance
 	bad, open := f.after(verdict.Violated), f.after(verdict.Unknown)
-	crashes := phrase.Count(max(int(in.Faults.Crash), 1), "crash")
-	if in.Faults.Crash > 1 {
-		crashes = fmt.Sprintf("%d crashes", in.Faults.Crash)
+	faults := in.Faults
+	faults.Crash = max(faults.Crash, 1)
+	crashes := "1 crash"
+	if faults.Crash > 1 {
+		crashes = fmt.Sprintf("%d crashes", faults.Crash)
 	}
 	over := r.Model.Label() + " with " + r.Model.ProcessesText(in)
 	if in.Requests != nil && r.Model.Met().Asks.Load() {
@@ -121,7 +123,8 @@ func (r *Report) survivalSentence(f Finding) string {
 	}
 	switch {
 	case len(bad) > 0:
-		return fmt.Sprintf("%s does not survive %s: a live process waits for ever after a crash of one that is %s; --faults crash=1,when=%s --check starvation shows such a run.", over, crashes, phrase.List(bad), bad[0])
+		faults.When, _ = explore.MomentNamed(bad[0])
+		return fmt.Sprintf("%s does not survive %s: a live process waits for ever after a crash of one that is %s; --faults %s --check starvation shows such a run.", over, crashes, phrase.List(bad), instance.FaultsText(faults))
 	case len(open) > 0:
 		return fmt.Sprintf("Whether %s survives %s was not decided for a crash of one that is %s.", over, crashes, phrase.List(open))
 	}

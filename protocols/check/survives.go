@@ -50,7 +50,8 @@ func (r *Report) survives(ctx context.Context) (Finding, error) {
 		}
 		o := Options{
 			Full: r.Options.Full, Asymmetric: r.Options.Asymmetric, Workers: r.Options.Workers, MaxStates: r.Options.MaxStates, MaxMemory: r.Options.MaxMemory,
-			Budget: r.Options.Budget, withinRequests: true, Paranoid: r.Options.Paranoid, Begin: r.Options.Begin, Progress: r.Options.Progress,
+			// Where requests are open, what fewer of them decide is not the answer.
+			Budget: r.Options.Budget, withinRequests: in.Requests != nil, Paranoid: r.Options.Paranoid, Begin: r.Options.Begin, Progress: r.Options.Progress,
 		}
 		report, err := Model(ctx, m, o)
 		if err != nil {

@@ -64,3 +64,15 @@ func TestSurvives(t *testing.T) {
 		t.Error("a property of processes that wait, of a protocol without such")
 	}
 }
+
+// Where requests are open, that nobody waits with one request each is not the answer.
+func TestSurvivesWithOpenRequests(t *testing.T) {
+	r, err := check.Protocol(t.Context(), instance.Instance{Algorithm: "complement", N: 3, Survives: true, Check: []explore.Property{},
+		Faults: explore.Faults{Crash: 1, When: explore.WhileThinking}}, check.Options{MaxStates: 20_000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v := r.Findings[0].Verdict; v != verdict.Unknown {
+		t.Errorf("%s: %+v", v, r.Findings)
+	}
+}
