@@ -61,7 +61,7 @@ const (
 	searches = 8
 )
 
-// Ask answers a question. The error says that it is none, or is the cause for which the context ended.
+// Ask answers a question, as far as it comes until the context ends. The error says that it is none.
 func Ask(ctx context.Context, q Question) (*Report, error) {
 	if q.Algorithm.Quorums == nil {
 		return nil, fmt.Errorf("algorithm %s has no quorums", q.Algorithm.Name)
@@ -78,7 +78,11 @@ func Ask(ctx context.Context, q Question) (*Report, error) {
 	}
 	for n := 1; n <= q.Nodes && !x.given(); n++ {
 		if err := x.size(ctx, n); err != nil {
-			return nil, err
+			if ctx.Err() == nil {
+				return nil, err
+			}
+			x.stopped = context.Cause(ctx).Error()
+			break
 		}
 	}
 	return x.report(), nil
@@ -88,6 +92,8 @@ type asking struct {
 	Question
 	model    *instance.Model // the last
 	tried    int
+	proved   int    // of these, by local views
+	stopped  string // why not all were tried
 	views    int
 	apart    string // quorums that do not meet
 	failed   string // why the books are not proved to be kept
@@ -140,11 +146,11 @@ func (x *asking) structure(ctx context.Context, s *setsys.Structure) error {
 		return err
 	}
 	x.tried++
-	if x.failed != "" {
-		return x.search(ctx, m)
-	}
 	if x.apart == "" {
 		x.apart = apart(m.Setup.Families(), most(m))
+	}
+	if x.failed != "" {
+		return x.search(ctx, m)
 	}
 	p := m.Prove(ctx, views.Limits{Books: true, Views: x.Views})
 	if ctx.Err() != nil {
@@ -160,6 +166,7 @@ func (x *asking) structure(ctx context.Context, s *setsys.Structure) error {
 		}
 		return x.search(ctx, m)
 	}
+	x.proved++
 	for _, shape := range p.Shapes {
 		x.shapes[m.Processes()][shape] = true
 	}

@@ -1,6 +1,8 @@
 package anyn
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -59,6 +61,19 @@ func TestPrinted(t *testing.T) {
 	}
 	if p := r.Premises[1]; p.Verdict != verdict.Violated || !strings.Contains(p.How, `"QUERY: gives back"`) {
 		t.Errorf("%+v", p)
+	}
+}
+
+// What is found until the context ends is said, and proves nothing.
+func TestStopped(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(errors.New("enough"))
+	r, err := Ask(ctx, Question{Algorithm: maekawa.Algorithm(), Nodes: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Within != verdict.Unknown || r.Premises[1].Verdict != verdict.Unknown || !strings.Contains(r.Premises[1].How, "enough") {
+		t.Errorf("%+v", r)
 	}
 }
 

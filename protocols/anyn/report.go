@@ -23,11 +23,13 @@ func (x *asking) report() *Report {
 		books.Verdict, books.How = verdict.Violated, x.failed
 	case x.failed != "":
 		books.Verdict, books.How = verdict.Unknown, "local views do not prove it: "+x.failed
+	case x.stopped != "":
+		books.Verdict, books.How = verdict.Unknown, fmt.Sprintf("%s; until then local views proved it for %s", x.stopped, phrase.Count(x.proved, "structure"))
 	default:
 		books.How = fmt.Sprintf("local views prove it for all %s, up to renaming; the most that one has are %d", tried, x.views)
 	}
 	beyond.How = "nothing keeps handlers from depending on the number of processes. " + x.observed()
-	if x.failed != "" {
+	if x.failed != "" || x.stopped != "" {
 		beyond.How = "not looked into"
 	}
 	if quorums.Verdict == verdict.Holds && books.Verdict == verdict.Holds {
