@@ -1,9 +1,8 @@
 package abd
 
 import (
-	"slices"
-
 	"qcheck/explore"
+	"qcheck/protocols/instance"
 )
 
 // The names of the steps.
@@ -96,7 +95,7 @@ func (a *algorithm) answer(p int, s State, from int, m Message) []step {
 		s.Tag, s.Value = m.Tag, m.Value
 	}
 	switch {
-	case !contains(s.Answered, a.Read):
+	case !instance.HasQuorum(s.Answered, a.Read):
 		return []step{{Name: stepCollected, Next: s}}
 	case !a.writer(p) && a.noWriteBack:
 		return []step{a.end(p, s)}
@@ -117,7 +116,7 @@ func (a *algorithm) update(name string, p int, s State) step {
 // acknowledge is the second phase of a client.
 func (a *algorithm) acknowledge(p int, s State, from int) []step {
 	s.Answered = s.Answered.With(from)
-	if !contains(s.Answered, a.Write) {
+	if !instance.HasQuorum(s.Answered, a.Write) {
 		return []step{{Name: stepCounted, Next: s}}
 	}
 	return []step{a.end(p, s)}
@@ -135,9 +134,4 @@ func (a *algorithm) end(p int, s State) step {
 		next.Value = s.Value // the result
 	}
 	return step{Name: name, Next: next}
-}
-
-// contains reports whether a set has a whole quorum.
-func contains(s explore.Set, quorums []explore.Set) bool {
-	return slices.ContainsFunc(quorums, s.Contains)
 }

@@ -1,6 +1,8 @@
 package instance
 
 import (
+	"slices"
+
 	"qcheck/explore"
 	"qcheck/setsys"
 	"qcheck/setsys/construct"
@@ -92,6 +94,11 @@ func (s *Setup) Family(role setsys.Role) []explore.Set {
 		}
 	}
 	return all[0]
+}
+
+// HasQuorum reports whether a set has a whole quorum.
+func HasQuorum(s explore.Set, quorums []explore.Set) bool {
+	return slices.ContainsFunc(quorums, s.Contains)
 }
 
 // Families returns the families of the structure, in its order, as sets of

@@ -2,7 +2,6 @@ package leaselock
 
 import (
 	"cmp"
-	"slices"
 
 	"qcheck/explore"
 	"qcheck/protocols/instance"
@@ -143,7 +142,7 @@ func (a *algorithm) answer(s State, from int, m Message) []step {
 		return []step{{Name: stepLacks, Next: s}}
 	}
 	s.Leases = s.Leases.With(from)
-	if !slices.ContainsFunc(a.Quorums, s.Leases.Contains) {
+	if !instance.HasQuorum(s.Leases, a.Quorums) {
 		return []step{{Name: stepCounted, Next: s}}
 	}
 	return []step{{Name: stepEnters, Next: State{Phase: explore.Inside, Asked: s.Asked}}}

@@ -1,9 +1,8 @@
 package paxos
 
 import (
-	"slices"
-
 	"qcheck/explore"
+	"qcheck/protocols/instance"
 )
 
 // The names of the steps.
@@ -92,7 +91,7 @@ func (a *algorithm) promise(p int, s State, from int, m Message) []step {
 	if m.Accepted > s.Accepted {
 		s.Accepted, s.Value = m.Accepted, m.Value
 	}
-	if !contains(s.By, a.First) {
+	if !instance.HasQuorum(s.By, a.First) {
 		return []step{{Name: stepCounted, Next: s}}
 	}
 	name, v := stepAdopts, s.Value
@@ -119,7 +118,7 @@ func (a *algorithm) accept(s State, from int, m Message) []step {
 // accepted is the learner.
 func (a *algorithm) accepted(s State, from int, _ Message) []step {
 	s.By = s.By.With(from)
-	if !contains(s.By, a.Second) {
+	if !instance.HasQuorum(s.By, a.Second) {
 		return []step{{Name: stepHeard, Next: s}}
 	}
 	return []step{{Name: stepLearns, Next: State{Number: s.Number, Learned: s.Value}}}
@@ -134,9 +133,4 @@ func (a *algorithm) restart(p int, s State) State {
 		return s
 	}
 	return State{Number: s.Number}
-}
-
-// contains reports whether a set has a whole quorum.
-func contains(s explore.Set, quorums []explore.Set) bool {
-	return slices.ContainsFunc(quorums, s.Contains)
 }

@@ -3,7 +3,6 @@ package raftelection
 import (
 	"cmp"
 	"fmt"
-	"slices"
 
 	"qcheck/explore"
 	"qcheck/protocols/instance"
@@ -115,7 +114,7 @@ func (a *algorithm) actions(p int, s State) []step {
 }
 
 func (a *algorithm) quorum(votes explore.Set) bool {
-	return slices.ContainsFunc(a.Quorums, votes.Contains)
+	return instance.HasQuorum(votes, a.Quorums)
 }
 
 func (a *algorithm) deliver(_ int, s State, from int, m Message) []step {
