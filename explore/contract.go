@@ -119,9 +119,12 @@ type (
 // A Part is a part of the state, and how many different values there are of it.
 type Part = engine.Part
 
-// Always, Sometimes and LeadsTo make requirements: see [protocol.Always] and the others.
+// Always, AlwaysOf, Sometimes and LeadsTo make requirements: see [protocol.Always] and the others.
 func Always[L, M comparable](name Property, wrong func(View[L, M]) string) Requirement[L, M] {
 	return protocol.Always(name, wrong)
+}
+func AlwaysOf[L, M, K comparable](name Property, see func(p int, l L) K, wrong func(seen []K) string) Requirement[L, M] {
+	return protocol.AlwaysOf[L, M](name, see, wrong)
 }
 func Sometimes[L, M comparable](name Property, happens func(View[L, M]) bool) Requirement[L, M] {
 	return protocol.Sometimes(name, happens)

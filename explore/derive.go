@@ -54,13 +54,13 @@ func (m *model) derivable(o Options) string {
 		return "a history watches the steps"
 	case m.p.N > reduce.MaxDerivable:
 		return fmt.Sprintf("more than %d processes", reduce.MaxDerivable)
-	case slices.Contains(o.Requests, Unbounded):
+	case m.observed && slices.Contains(o.Requests, Unbounded): // of others it is seen whether they go round
 		return "requests without bound"
 	case o.ClockMax > 0:
 		return "clocks are bounded"
 	}
 	for _, p := range o.Check {
-		if p != protocol.Safety && p != protocol.DeadlockFreedom && p != protocol.WellDefined {
+		if p != protocol.Safety && p != protocol.DeadlockFreedom && p != protocol.WellDefined && !m.sees(p) {
 			return fmt.Sprintf("%s is checked", p)
 		}
 	}
@@ -68,7 +68,7 @@ func (m *model) derivable(o Options) string {
 		return ""
 	}
 	switch c := m.p.Clock; {
-	case !c.TickOnFresh && (o.Clock == Integer || slices.Max(o.Requests) > 1):
+	case !c.TickOnFresh && (o.Clock == Integer || slices.Max(o.Requests) > 1 || slices.Contains(o.Requests, Unbounded)):
 		return "clocks do not tick for a fresh stamp" // unless there is one of each process
 	case o.Clock == Integer && c.Attach == protocol.EveryMessage:
 		return "every message brings an integer clock along"
@@ -99,6 +99,9 @@ func (m *model) exact() bool {
 
 func (m *model) learner(o Options, g *engine.Group, halted func() bool) reduce.Learner {
 	p := m.relaxed()
+	if p.Requirements = m.required(o); !slices.Contains(o.Check, protocol.Safety) {
+		p.Safe = nil
+	}
 	k := reduce.NewKnowledge(&p, o.config(true, false), g, halted)
 	k.Once = m.Stamped() && !m.p.Clock.TickOnFresh
 	return k
@@ -182,7 +185,7 @@ func (s *search) derive(ctx context.Context, m Model) *Result {
 			if s.unreduced = why.Text; s.Halted() || d.trial || last || !why.Later {
 				return nil
 			}
-		case t.entered|s.entered == 0:
+		case t.entered|s.entered == 0 && s.Enters:
 			s.unreduced = "no process entered"
 			return nil
 		case len(t.found) > 0 && !m.exact():

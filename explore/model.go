@@ -99,6 +99,14 @@ func NewModel[L, M comparable](p protocol.Protocol[L, M]) (made Model, err error
 		if !r.Valid() || slices.Contains(names, protocol.PropertyNamed(string(r.Name))) {
 			return nil, fmt.Errorf("protocol %s requires %q, which lacks a name or a function, or has the name of another property", p.Name, r.Name)
 		}
+		if s := r.Sight(); s != nil {
+			switch stamps, err := protocol.StampOffsets(s.Type); {
+			case err != nil:
+				return nil, fmt.Errorf("protocol %s: what %q sees: %w", p.Name, r.Name, err)
+			case len(stamps) > 0:
+				return nil, fmt.Errorf("protocol %s: %q sees a time stamp, of which the number means nothing", p.Name, r.Name)
+			}
+		}
 		names = append(names, r.Name)
 	}
 	observes := p.Observe != nil
@@ -212,6 +220,8 @@ func (m *model) instance(o Options, assumed assumptions) *instance {
 	learned := o.learner != nil
 	if learned {
 		p = m.relaxed()
+	}
+	if p.Requirements = m.required(o); learned {
 		o.learner.Guard(&p)
 	}
 	b := engine.NewBinding(&p, o.config(o.Clock == Causal && m.Stamped(), assumed.packed))
@@ -240,9 +250,17 @@ func (m *model) instance(o Options, assumed assumptions) *instance {
 		}
 	}
 	for _, r := range p.Requirements {
-		if slices.Contains(o.Check, r.Name) {
-			in.Requirements = append(in.Requirements, b.Requirement(r))
-		}
+		in.Requirements = append(in.Requirements, b.Requirement(r))
 	}
 	return in
+}
+
+// sees reports whether a property is a requirement that sees something of each process alone.
+func (m *model) sees(p protocol.Property) bool {
+	return slices.ContainsFunc(m.p.Requirements, func(r plain.Requirement) bool { return r.Name == p && r.Sight != nil })
+}
+
+// required returns the requirements that are checked.
+func (m *model) required(o Options) []plain.Requirement {
+	return slices.DeleteFunc(slices.Clone(m.p.Requirements), func(r plain.Requirement) bool { return !slices.Contains(o.Check, r.Name) })
 }

@@ -147,7 +147,7 @@ func (k *worker) judge(key table.StateKey) {
 		}
 	}
 	for _, r := range s.Requirements {
-		if w.Meets(r) {
+		if w.Meets(r, seen) {
 			decides(r.Name)
 		}
 	}

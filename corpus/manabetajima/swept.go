@@ -196,8 +196,9 @@ func invariants(k int) []unitsRequirement {
 		}
 	}
 	member := func(name string, wrong func(s manabetajima.State) bool) unitsRequirement {
-		return explore.Always(explore.Property(name), func(v unitsView) string {
-			if i := slices.IndexFunc(v.Locals, wrong); i >= 0 {
+		see := func(_ int, s manabetajima.State) bool { return wrong(s) }
+		return explore.AlwaysOf[manabetajima.State, manabetajima.Message](explore.Property(name), see, func(wrong []bool) string {
+			if i := slices.Index(wrong, true); i >= 0 {
 				return fmt.Sprintf("not at process %d", i+1)
 			}
 			return ""

@@ -70,7 +70,7 @@ func New(numbers []uint8, forgetful bool) explore.Protocol[State, Message] {
 			return []step{{Name: "number: too small", Next: s}}
 		},
 		Requires: []explore.Requirement[State, Message]{
-			explore.Always("one-leader", oneLeader),
+			explore.AlwaysOf[State, Message]("one-leader", func(_ int, s State) uint8 { return s.Leader }, oneLeader),
 			explore.Sometimes("elected", func(v explore.View[State, Message]) bool { return known(v) > 0 }),
 			explore.LeadsTo("everybody-knows",
 				func(explore.View[State, Message]) bool { return true },
@@ -80,15 +80,15 @@ func New(numbers []uint8, forgetful bool) explore.Protocol[State, Message] {
 }
 
 // oneLeader: all processes that know a leader know the same one.
-func oneLeader(v explore.View[State, Message]) string {
+func oneLeader(leaders []uint8) string {
 	leader := uint8(0)
-	for _, s := range v.Locals {
+	for _, l := range leaders {
 		switch {
-		case s.Leader == 0:
-		case leader != 0 && s.Leader != leader:
-			return fmt.Sprintf("%d and %d are leaders", leader, s.Leader)
+		case l == 0:
+		case leader != 0 && l != leader:
+			return fmt.Sprintf("%d and %d are leaders", leader, l)
 		default:
-			leader = s.Leader
+			leader = l
 		}
 	}
 	return ""

@@ -171,9 +171,20 @@ func Checked[L, M comparable](p Protocol[L, M], met *Met) Protocol[L, M] {
 	}
 	for i, r := range p.Requires {
 		name := fmt.Sprintf("requirement %q", r.Name)
-		p.Requires[i] = Requirement[L, M]{r.Name, judging(name, r.wrong), judging(name, r.happens), judging(name, r.from), judging(name, r.to)}
+		p.Requires[i] = Requirement[L, M]{r.Name, judging(name, r.wrong), judging(name, r.happens), judging(name, r.from), judging(name, r.to), r.sight.checked(name)}
 	}
 	return p
+}
+
+// checked returns what is seen, by functions that are guarded; nil for nil.
+func (s *Sight[L]) checked(name string) *Sight[L] {
+	if s == nil {
+		return nil
+	}
+	return &Sight[L]{Type: s.Type, Wrong: judging(name, s.Wrong), See: func(p int, l L) any {
+		defer Blame(name, at(p, l))
+		return s.See(p, l)
+	}}
 }
 
 // at says for what a function is called.

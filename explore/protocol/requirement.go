@@ -1,7 +1,9 @@
 package protocol
 
+import "reflect"
+
 // A Requirement is a property of a protocol's own, over whole states: all local
-// states and all channels. [Always], [Sometimes] and [LeadsTo] make one. Its
+// states and all channels. [Always], [AlwaysOf], [Sometimes] and [LeadsTo] make one. Its
 // functions must be pure.
 type Requirement[L, M comparable] struct {
 	Name Property
@@ -9,6 +11,14 @@ type Requirement[L, M comparable] struct {
 	wrong    func(View[L, M]) string // Always
 	happens  func(View[L, M]) bool   // Sometimes
 	from, to func(View[L, M]) bool   // LeadsTo
+	sight    *Sight[L]               // AlwaysOf, which has wrong, too
+}
+
+// A Sight is what an [AlwaysOf] requirement sees of the processes, whatever the type of the values.
+type Sight[L comparable] struct {
+	Type  reflect.Type // of what is seen of a process
+	See   func(p int, l L) any
+	Wrong func(seen []any) string
 }
 
 // Always requires that wrong returns the empty string in every reachable state; it
@@ -16,6 +26,40 @@ type Requirement[L, M comparable] struct {
 // shows the violation.
 func Always[L, M comparable](name Property, wrong func(View[L, M]) string) Requirement[L, M] {
 	return Requirement[L, M]{Name: name, wrong: wrong}
+}
+
+// AlwaysOf is [Always] of what is seen of each process alone: see says what that is, and wrong judges what is seen of
+// all processes, in their order. Of a process that has crashed it is what is seen of the state with which it will
+// go on. K is a type as those of local states are, without time stamps (see may compare those of its state). Names of
+// processes in it (Process, Set, PerProcess) are renamed where processes are taken for each other.
+//
+// A partial-order reduction can be derived for it, since steps that change nothing of what is seen are known; for
+// [Always], which sees all, none can.
+func AlwaysOf[L, M, K comparable](name Property, see func(p int, l L) K, wrong func(seen []K) string) Requirement[L, M] {
+	if see == nil || wrong == nil {
+		return Requirement[L, M]{Name: name}
+	}
+	return Requirement[L, M]{
+		Name: name,
+		wrong: func(v View[L, M]) string {
+			seen := make([]K, len(v.Locals))
+			for p, l := range v.Locals {
+				seen[p] = see(p, l)
+			}
+			return wrong(seen)
+		},
+		sight: &Sight[L]{
+			Type: reflect.TypeFor[K](),
+			See:  func(p int, l L) any { return see(p, l) },
+			Wrong: func(seen []any) string {
+				all := make([]K, len(seen))
+				for p, x := range seen {
+					all[p] = x.(K)
+				}
+				return wrong(all)
+			},
+		},
+	}
 }
 
 // Sometimes requires that a state in which happens returns true can be reached. A
@@ -55,6 +99,9 @@ func (r Requirement[L, M]) Wrong(v View[L, M]) string {
 	}
 	return r.wrong(v)
 }
+
+// Sight returns what an [AlwaysOf] requirement sees; nil for others.
+func (r Requirement[L, M]) Sight() *Sight[L] { return r.sight }
 
 // Happens reports whether the state is one that the requirement asks for, where it
 // is of kind Sometimes.

@@ -29,7 +29,7 @@ func (s *Findings) requirement(r engine.Requirement) protocol.PropertyResult {
 			w.Load(key)
 			return !r.Meets(w.State.Blocks)
 		}), met.Level, false)
-		pr.Trace = &protocol.Trace{Start: run.Start, Steps: run.Steps, Loop: -1, Shortest: true, Process: -1}
+		pr.Trace = &protocol.Trace{Start: run.Start, Steps: run.Steps, Loop: -1, Shortest: !s.Reduced, Process: -1}
 		pr.Verdict = verdict.Holds
 		if r.Wrong != nil {
 			w.Load(target)

@@ -76,17 +76,18 @@ type Binding struct {
 	bound    []int // requests of each process, negative for no bound
 	clockMax int   // integer clocks: 0 for no bound
 
-	Records      table.Interner[RecordID, Record, recordInfo]
-	Packets      table.Interner[PacketID, Packet, digest]
-	contents     table.Interner[ChannelID, string, channel] // by the keys of packets
-	observations table.Interner[ObservationID, protocol.Observation, struct{}]
-	handled      sync.Map             // of []recordTransition, by callKey
-	views        sync.Map             // of sides of views, by block
-	packetTexts  sync.Map             // of texts, by packet
-	histories    sync.Map             // of watched, by watching of records
-	moments      sync.Map             // of protocol.Moments, by RecordID
-	crashed      *table.Memo[BlockID] // and those that go on, by block
-	observing    sync.Mutex           // held while Observe is called
+	Records     table.Interner[RecordID, Record, recordInfo]
+	Packets     table.Interner[PacketID, Packet, digest]
+	contents    table.Interner[ChannelID, string, channel] // by the keys of packets
+	sights      table.Interner[ObservationID, Sight, struct{}]
+	seen        []seenPart           // what requirements see of each process
+	handled     sync.Map             // of []recordTransition, by callKey
+	views       sync.Map             // of sides of views, by block
+	packetTexts sync.Map             // of texts, by packet
+	histories   sync.Map             // of watched, by watching of records
+	moments     sync.Map             // of protocol.Moments, by RecordID
+	crashed     *table.Memo[BlockID] // and those that go on, by block
+	observing   sync.Mutex           // held while Observe is called
 
 	Symmetry *symmetry // nil if renamings are not compared
 
@@ -108,7 +109,7 @@ type Config struct {
 func NewBinding(p *plain.Protocol, c Config) *Binding {
 	b := &Binding{
 		Engine: NewEngine(p.N, width(p), c.Packed, c.Filed), P: p,
-		bound: c.Requests, clockMax: c.ClockMax,
+		bound: c.Requests, clockMax: c.ClockMax, seen: seenParts(p.Requirements),
 		crashed: table.NewMemo[BlockID](), renumberedRecords: table.NewMemo[RecordID](), renumberedChannels: table.NewMemo[ChannelID](),
 	}
 	b.Capacity = cmp.Or(p.Capacity, 255)
@@ -145,8 +146,8 @@ func (b *Binding) step(name string) StepID {
 // Record numbers a record.
 func (b *Binding) Record(r Record) RecordID {
 	return b.Records.ID(r, func() recordInfo {
-		o := b.observe(r)
-		info := recordInfo{Observation: uint32(b.observations.ID(o, nil))<<8 | uint32(o.Phase), digest: digestOf(b.appendRecord(nil, &r))}
+		s := b.sight(r)
+		info := recordInfo{Observation: uint32(b.numberSight(s))<<8 | uint32(s.Phase), digest: digestOf(b.appendRecord(nil, &r))}
 		if b.Causal {
 			info.live = stampsIn(r.State, b.form(r))
 			if r.same && r.known != uint16(protocol.Fresh) {
@@ -155,16 +156,6 @@ func (b *Binding) Record(r Record) RecordID {
 		}
 		return info
 	})
-}
-
-// observe returns what is observed of a record.
-func (b *Binding) observe(r Record) protocol.Observation {
-	if r.down || int(r.Process) == b.N {
-		return protocol.Observation{}
-	}
-	b.observing.Lock()
-	defer b.observing.Unlock()
-	return b.P.Observe(int(r.Process), r.State)
 }
 
 // Spent reports whether a process has asked as often as it may.
@@ -330,15 +321,6 @@ func (b *Binding) apply(row blockRow, p int, transitions []recordTransition) []B
 		list = append(list, t)
 	}
 	return list
-}
-
-// Observed returns the observations with the given numbers.
-func (b *Binding) Observed(seen []ObservationID) []protocol.Observation {
-	all := make([]protocol.Observation, len(seen))
-	for i, id := range seen {
-		all[i] = b.observations.At(id)
-	}
-	return all
 }
 
 func (b *Binding) show(block BlockID) (record string, channels []string) {

@@ -8,7 +8,7 @@ type (
 	RecordID      uint32
 	PacketID      uint32
 	ChannelID     uint32 // of a channel's contents
-	ObservationID uint32
+	ObservationID uint32 // of a sight
 	listID        uint32 // of a list of block transitions
 	StampSetID    uint32
 	PairID        uint32 // of an inner node of the tree
@@ -20,17 +20,15 @@ func DeliveryKey(block BlockID, from int, packet PacketID) table.MemoKey {
 	return table.MemoKey(block)<<32 | table.MemoKey(from)<<28 | table.MemoKey(packet)
 }
 
-// ObservationsKey packs what is observed of all processes, if it fits.
+// ObservationsKey packs what is seen of all processes, if it fits.
 func ObservationsKey(seen []ObservationID) (key table.MemoKey, ok bool) {
-	if len(seen) > 7 {
-		return 0, false
-	}
+	bits := 63 / len(seen)
 	key = 1
 	for _, o := range seen {
-		if o > 0xff {
+		if o>>bits != 0 {
 			return 0, false
 		}
-		key = key<<8 | table.MemoKey(o)
+		key = key<<bits | table.MemoKey(o)
 	}
 	return key, true
 }

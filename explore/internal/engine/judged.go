@@ -6,13 +6,17 @@ import "qcheck/explore/protocol"
 type Requirement struct {
 	Name    protocol.Property
 	Wrong   func(blocks []BlockID) string          // nil unless Always
+	Of      *Judge                                 // of what Wrong sees, nil unless AlwaysOf
 	Happens func(blocks []BlockID) bool            // nil unless Sometimes
 	Leads   func(blocks []BlockID) (from, to bool) // nil unless LeadsTo
 }
 
 // Meets reports whether a state of the orbit of the state at hand decides a
-// requirement at once.
-func (w *Walker) Meets(r Requirement) bool {
+// requirement at once; seen is what is seen there.
+func (w *Walker) Meets(r Requirement, seen []ObservationID) bool {
+	if r.Of != nil {
+		return r.Of.Text(seen) != SafeText
+	}
 	if w.Orbits == nil || r.Leads != nil {
 		return r.Meets(w.State.Blocks)
 	}

@@ -114,7 +114,7 @@ func (b *Binding) RenamedRecord(rec RecordID, t Turn) RecordID {
 		by, r := s.group.Renamings[t], b.Records.At(rec)
 		r.Process = uint8(by[r.Process])
 		r.State = r.State.Renamed(b.form(r), by)
-		if !Try(func() { id = b.Record(r) }) || b.Records.With(id).Observation != b.Records.With(rec).Observation {
+		if !Try(func() { id = b.Record(r) }) || !b.SightsAgree(rec, id, by) {
 			b.Fail(t)
 		}
 		return id

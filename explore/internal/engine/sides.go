@@ -7,7 +7,7 @@ func (b *Binding) Requirement(r plain.Requirement) Requirement {
 	x := Requirement{Name: r.Name}
 	switch {
 	case r.Wrong != nil:
-		x.Wrong = func(blocks []BlockID) string { return r.Wrong(b.sides(blocks)) }
+		x.Wrong, x.Of = func(blocks []BlockID) string { return r.Wrong(b.sides(blocks)) }, b.JudgeOf(r.Name)
 	case r.Happens != nil:
 		x.Happens = func(blocks []BlockID) bool { return r.Happens(b.sides(blocks)) }
 	default:

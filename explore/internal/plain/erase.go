@@ -22,6 +22,14 @@ type Requirement struct {
 	Wrong   func(sides []any) string
 	Happens func(sides []any) bool
 	Leads   func(sides []any) (from, to bool)
+	Sight   *Sight // of a requirement that sees something of each process alone, which has Wrong, too
+}
+
+// A Sight is what a requirement sees of each process.
+type Sight struct {
+	Form  *Form
+	See   func(process int, local Value) Value
+	Wrong func(seen []Value) string
 }
 
 // A side is a process's part of a view.
@@ -131,6 +139,9 @@ func Erase[L, M comparable](p protocol.Protocol[L, M], lForm, mForm *Form) Proto
 		switch r.Kind() {
 		case "always":
 			x.Wrong = func(sides []any) string { return r.Wrong(viewOf[L, M](sides)) }
+			if s := r.Sight(); s != nil {
+				x.Sight = eraseSight(s)
+			}
 		case "sometimes":
 			x.Happens = func(sides []any) bool { return r.Happens(viewOf[L, M](sides)) }
 		default:
@@ -139,6 +150,24 @@ func Erase[L, M comparable](p protocol.Protocol[L, M], lForm, mForm *Form) Proto
 		e.Requirements = append(e.Requirements, x)
 	}
 	return e
+}
+
+func eraseSight[L comparable](s *protocol.Sight[L]) *Sight {
+	form, err := FormOfType(s.Type)
+	if err != nil {
+		panic(err) // NewModel has looked
+	}
+	return &Sight{
+		Form: form,
+		See:  func(q int, l Value) Value { return PackAny(form, s.See(q, Unpack[L](l))) },
+		Wrong: func(seen []Value) string {
+			var all []any
+			for _, x := range seen {
+				all = append(all, form.Typed(x))
+			}
+			return s.Wrong(all)
+		},
+	}
 }
 
 func erasePartial[L, M comparable](p *protocol.Partial[L, M]) *protocol.Partial[Value, Value] {

@@ -72,7 +72,7 @@ func (k *Knowledge) alike(f *factInfo) bool {
 			continue
 		}
 		for t := range k.renamings {
-			if b.Records.With(b.RenamedRecord(x.Next, engine.Turn(t))).Observation != b.Records.With(x.Next).Observation {
+			if !b.SightsAgree(x.Next, b.RenamedRecord(x.Next, engine.Turn(t)), k.renamings[t]) {
 				return false
 			}
 		}

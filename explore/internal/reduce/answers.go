@@ -83,15 +83,18 @@ func (k *Knowledge) Learn() bool {
 	if k.Failed != nil {
 		return false
 	}
-	domain := make([][]protocol.Observation, k.b.N)
+	domain := make([][]engine.Sight, k.b.N)
 	for _, in := range k.List {
 		if p := in.process; !slices.Contains(domain[p], in.seen) {
 			domain[p] = append(domain[p], in.seen)
 		}
 	}
-	k.Answers.judgments = newJudgments(domain, k.safe)
-	if !k.Answers.judgments.symmetric(k.renamings[1:], k.halted) && !k.Ends() {
-		k.Failed = unlike
+	k.Answers.judgments = newJudgments(domain, k.wrongs)
+	for i := range k.wrongs {
+		same := k.Answers.judgments.closed(i, k.renamings[1:], k.b.RenamedSight, k.halted)
+		if isSafe := k.safe && i == len(k.wrongs)-1; !same && isSafe && !k.Ends() {
+			k.Failed = unlike
+		}
 	}
 	if k.Failed != nil {
 		return false
@@ -149,6 +152,9 @@ func (b LearnedBinding) NodeOf(rec engine.RecordID) Node {
 func (b LearnedBinding) Dependence(rec engine.RecordID) Dependence {
 	x := b.NodeOf(rec)
 	in := b.K.Nodes[x]
+	if in != nil && b.K.judged(b.Sight(rec)) != in.seen {
+		b.K.fail(Because("what properties see depends on the numbers of time stamps"))
+	}
 	d, ok := b.K.Answers.Dependence[in]
 	switch {
 	case ok:
@@ -221,7 +227,11 @@ func (b LearnedBinding) inside(c engine.ChannelID, from, to int, behind bool) ui
 }
 
 func (b LearnedBinding) Harm(seen []engine.ObservationID) []protocol.Set {
-	return b.K.Answers.judgments.harm(b.Observed(seen))
+	all := b.Sights(seen)
+	for p, s := range all {
+		all[p] = b.K.judged(s)
+	}
+	return b.K.Answers.judgments.harm(all)
 }
 
 // mends reports whether a change of a process may make something that is wrong right.

@@ -147,7 +147,8 @@ package reduce
 // Safety. An event is visible when a step of it, on the walk of t, changes what is
 // observed so that something that was wrong may be right. Safe is asked about all
 // combinations of what is observed in nodes of P, and so it is found, too, which processes
-// must change before something is wrong (Partial.Harm).
+// must change before something is wrong (Partial.Harm). So it is with requirements that see something
+// of each process (protocol.AlwaysOf); harm.go has both.
 //
 // Well-definedness. A step that is not defined clashes with all that waits. Let w be a run
 // from s to a state where one, x, can be taken. If w has an event of T, there is a
@@ -158,7 +159,7 @@ package reduce
 // full in some order of steps need not be so in the one that is searched; what then holds,
 // holds with more room.
 //
-// Always, Sometimes, LeadsTo, goals and starvation look at more than this keeps: where
+// Always of a whole state, Sometimes, LeadsTo, goals and starvation look at more than this keeps: where
 // they are checked nothing is derived.
 //
 // # Clocks

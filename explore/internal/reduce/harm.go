@@ -8,8 +8,8 @@ import (
 	"qcheck/explore/protocol"
 )
 
-// What Safe makes of what is observed: found out by asking it about everything that
-// may be observed of the processes.
+// What properties make of what is seen: Safe of what is observed, and requirements that see something of each process
+// of that. It is found out by asking them about everything that may be seen of the processes.
 //
 // Where that is too much, sets are chosen as if Safe might say anything: every change of what is
 // observed is visible, and of all processes one must change before something is wrong that was
@@ -25,19 +25,27 @@ import (
 // so Safe is asked about the state that is kept and about all that renamings make of it: it fails in all
 // of them, which is a violation, or the renaming is dropped. No step asks what Safe makes of a renamed
 // state that is not met.
+//
+// Of a requirement that sees something of each process, what is asked where states of an orbit are one is whether it is
+// wrong after some renaming. (It is wrong in a state that can be reached if, and only if, that is so of one.) So what is wrong
+// is taken with all that renamings make of it, and it is of no importance how the requirement judges processes
+// that change places.
+//
+// With several properties, a step is visible when it may mend one of them; and of each set of harm one process must
+// change before any of them is wrong that was not. So each run to where one of them is wrong has its own argument.
 
-// judgments are what Safe says of everything that may be observed together.
+// judgments are what properties say of everything that may be seen together.
 type judgments struct {
-	domain [][]protocol.Observation // by process
-	bad    [][]protocol.Observation // what Safe finds wrong
-	many   bool                     // too many to ask about each
+	domain [][]engine.Sight   // by process
+	bad    [][][]engine.Sight // by property: what is wrong
+	many   bool               // too many to ask about each
 }
 
-// maxJudged bounds how many observations of all processes Safe is asked about.
+// maxJudged bounds how many sights of all processes the properties are asked about.
 const maxJudged = 1 << 14
 
-func newJudgments(domain [][]protocol.Observation, safe func([]protocol.Observation) string) *judgments {
-	j := &judgments{domain: domain}
+func newJudgments(domain [][]engine.Sight, wrongs []func([]engine.Sight) string) *judgments {
+	j := &judgments{domain: domain, bad: make([][][]engine.Sight, len(wrongs))}
 	count := 1
 	for _, list := range domain {
 		if count *= len(list); count > maxJudged {
@@ -45,20 +53,19 @@ func newJudgments(domain [][]protocol.Observation, safe func([]protocol.Observat
 			return j
 		}
 	}
-	if safe == nil {
-		return j
-	}
-	all := make([]protocol.Observation, len(domain))
+	all := make([]engine.Sight, len(domain))
 	var fill func(p int)
 	fill = func(p int) {
 		if p == len(domain) {
-			if safe(slices.Clone(all)) != "" {
-				j.bad = append(j.bad, slices.Clone(all))
+			for i, wrong := range wrongs {
+				if wrong(slices.Clone(all)) != "" {
+					j.bad[i] = append(j.bad[i], slices.Clone(all))
+				}
 			}
 			return
 		}
-		for _, o := range domain[p] {
-			all[p] = o
+		for _, s := range domain[p] {
+			all[p] = s
 			fill(p + 1)
 		}
 	}
@@ -66,25 +73,33 @@ func newJudgments(domain [][]protocol.Observation, safe func([]protocol.Observat
 	return j
 }
 
-// symmetric reports whether everything that may be observed is judged as it is in the order
-// of a renaming; perhaps not, once it is halted.
-func (j *judgments) symmetric(by []engine.Renaming, halted func() bool) bool {
+// closed adds what renamings make of what is wrong to it, and reports whether that changes nothing; perhaps not all of
+// it, once it is halted.
+func (j *judgments) closed(property int, by []engine.Renaming, image func(engine.Sight, engine.Renaming) engine.Sight, halted func() bool) bool {
 	if j.many {
-		return true // then it is of no importance what Safe says
+		return true // then it is of no importance what is wrong
 	}
 	wrong := map[string]bool{}
-	for _, all := range j.bad {
+	for _, all := range j.bad[property] {
 		wrong[fmt.Sprint(all)] = true
 	}
-	other := make([]protocol.Observation, len(j.domain))
-	return !slices.ContainsFunc(by, func(r engine.Renaming) bool {
-		return halted() || slices.ContainsFunc(j.bad, func(all []protocol.Observation) bool {
-			for p, o := range all {
-				other[r[p]] = o
+	before := len(j.bad[property])
+	for _, all := range j.bad[property][:before] {
+		for _, r := range by {
+			if halted() {
+				return false
 			}
-			return !wrong[fmt.Sprint(other)]
-		})
-	})
+			other := make([]engine.Sight, len(all))
+			for p, s := range all {
+				other[r[p]] = image(s, r)
+			}
+			if text := fmt.Sprint(other); !wrong[text] {
+				wrong[text] = true
+				j.bad[property] = append(j.bad[property], other)
+			}
+		}
+	}
+	return len(j.bad[property]) == before
 }
 
 // mends reports whether a change of a process may make something that is wrong right.
@@ -92,32 +107,34 @@ func (j *judgments) mends(p int, c change) bool {
 	if j.many {
 		return true
 	}
-	return slices.ContainsFunc(j.bad, func(all []protocol.Observation) bool {
-		if all[p] != c.from {
-			return false
-		}
-		other := slices.Clone(all)
-		other[p] = c.to
-		return !slices.ContainsFunc(j.bad, func(x []protocol.Observation) bool { return slices.Equal(x, other) })
+	return slices.ContainsFunc(j.bad, func(bad [][]engine.Sight) bool {
+		return slices.ContainsFunc(bad, func(all []engine.Sight) bool {
+			if all[p] != c.from {
+				return false
+			}
+			other := slices.Clone(all)
+			other[p] = c.to
+			return !slices.ContainsFunc(bad, func(x []engine.Sight) bool { return slices.Equal(x, other) })
+		})
 	})
 }
 
 // harm returns the smallest sets of processes of which each has one that must change
 // before something is wrong.
-func (j *judgments) harm(seen []protocol.Observation) []protocol.Set {
+func (j *judgments) harm(seen []engine.Sight) []protocol.Set {
 	n := len(seen)
 	known := !j.many
-	for p, o := range seen {
-		known = known && slices.Contains(j.domain[p], o)
+	for p, s := range seen {
+		known = known && slices.Contains(j.domain[p], s)
 	}
 	if !known {
 		return []protocol.Set{protocol.All(n)}
 	}
 	var differ []protocol.Set
-	for _, all := range j.bad {
+	for _, all := range slices.Concat(j.bad...) {
 		var d protocol.Set
-		for p, o := range all {
-			if o != seen[p] {
+		for p, s := range all {
+			if s != seen[p] {
 				d = d.With(p)
 			}
 		}
@@ -140,4 +157,17 @@ func (j *judgments) harm(seen []protocol.Observation) []protocol.Set {
 		}
 	}
 	return sets
+}
+
+// sight returns what the properties see of a local state.
+func (k *Knowledge) sight(x Node) engine.Sight {
+	return k.judged(engine.Sight{Observation: k.b.P.Observe(int(x.process), x.state), Seen: k.b.Seen(int(x.process), x.state)})
+}
+
+// judged returns a sight without what is not judged.
+func (k *Knowledge) judged(s engine.Sight) engine.Sight {
+	if !k.safe {
+		s.Observation = protocol.Observation{}
+	}
+	return s
 }

@@ -56,7 +56,7 @@ func (f *fact) Event() protocol.Events {
 }
 
 // A change is one of what properties see of a process.
-type change struct{ from, to protocol.Observation }
+type change struct{ from, to engine.Sight }
 
 // A Node is a local state, with its stamps numbered from 1 without gaps.
 type Node struct {
@@ -72,7 +72,7 @@ type nodeInfo struct {
 	messages [][]plain.Value // by sender: those that may come, with their own stamps numbered without gaps
 	Facts    []*factInfo     // the local steps first
 	changed  int             // when a fact was added, by the knowledge's clock
-	seen     protocol.Observation
+	seen     engine.Sight
 	mark     int // the walk, or the search for what is needed, that met it last
 
 	edges []nodeEdge // of as many facts
@@ -84,8 +84,9 @@ type nodeInfo struct {
 // A Knowledge has what is known of the local states and messages of a protocol (see
 // derived.go): a set of facts that grows.
 type Knowledge struct {
-	b      *engine.Binding // calls the handlers
-	safe   func([]protocol.Observation) string
+	b      *engine.Binding               // calls the handlers
+	wrongs []func([]engine.Sight) string // the properties that see something of each process
+	safe   bool                          // Safe is one of them
 	Facts  map[fact]*factInfo
 	Nodes  map[Node]*nodeInfo
 	walked []*factInfo // the first of each orbit
@@ -128,9 +129,18 @@ func NewKnowledge(p *plain.Protocol, c engine.Config, g *engine.Group, halted fu
 		called: map[engine.CallKey][]outcome{}, shapes: map[channelAt]*shapes{}, met: map[fact]bool{}, metNodes: map[Node]bool{},
 	}
 	k.Guard(p)
-	k.safe = p.Safe
 	k.Answers.taken, k.Answers.Dependence = map[*factInfo]Clash{}, map[*nodeInfo]Dependence{}
 	k.b = engine.NewBinding(p, c)
+	k.wrongs = k.b.Wrongs()
+	if k.safe = p.Safe != nil; k.safe {
+		k.wrongs = append(k.wrongs, func(all []engine.Sight) string {
+			var seen []protocol.Observation
+			for _, s := range all {
+				seen = append(seen, s.Observation)
+			}
+			return p.Safe(seen)
+		})
+	}
 	if k.renamings = firstOnly(p.N); g != nil {
 		k.renamings = g.Renamings
 		k.b.CompareBy(g.Renamings, false)
@@ -162,6 +172,21 @@ func (k *Knowledge) Guard(p *plain.Protocol) {
 		return q.Deliver(i, l, from, m)
 	}
 	p.Observe = func(i int, l plain.Value) protocol.Observation { defer note(); return q.Observe(i, l) }
+	p.Requirements = slices.Clone(p.Requirements)
+	for i, r := range p.Requirements {
+		if s := r.Sight; s != nil {
+			none := plain.Value(make([]byte, s.Form.Type.Size()))
+			p.Requirements[i].Sight = &plain.Sight{
+				Form: s.Form,
+				See: func(i int, l plain.Value) (seen plain.Value) {
+					defer note()
+					seen = none
+					return s.See(i, l)
+				},
+				Wrong: func(all []plain.Value) string { defer note(); return s.Wrong(all) },
+			}
+		}
+	}
 }
 
 // fail notes why there is no reduction.
@@ -243,7 +268,7 @@ func (k *Knowledge) put(f fact) *factInfo {
 	k.Facts[f] = fi
 	if f.From == engine.Local {
 		x := Node{f.process, f.asked, f.state}
-		fi.Node = &nodeInfo{Node: x, id: int32(len(k.List)), messages: make([][]plain.Value, k.b.N), seen: k.b.P.Observe(int(x.process), x.state)}
+		fi.Node = &nodeInfo{Node: x, id: int32(len(k.List)), messages: make([][]plain.Value, k.b.N), seen: k.sight(x)}
 		k.Nodes[x] = fi.Node
 		k.List = append(k.List, fi.Node)
 	} else {

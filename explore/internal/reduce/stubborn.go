@@ -349,7 +349,7 @@ func (c *StubbornSet) visible() bool {
 	return false
 }
 
-// harm returns what Partial.Harm says of what is observed.
+// harm returns what Partial.Harm says of what is seen.
 func (c *StubbornSet) harm() []protocol.Set {
 	for p, block := range c.blocks {
 		c.seen[p] = c.r.e.Blocks.At(block).Observation()

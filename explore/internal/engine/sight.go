@@ -1,0 +1,161 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+
+	"qcheck/explore/internal/plain"
+	"qcheck/explore/internal/table"
+	"qcheck/explore/protocol"
+)
+
+// A Sight is all that properties see of a process alone: what is observed of it, and what the checked
+// requirements see that see something of each process (protocol.AlwaysOf), the bytes of one after the other.
+type Sight struct {
+	protocol.Observation
+	Seen plain.Value
+}
+
+// maxSights bounds how many there are: a block's row has their numbers in 24 bits.
+const maxSights = 1 << 24
+
+// sight returns the sight of a record.
+func (b *Binding) sight(r Record) Sight {
+	if int(r.Process) == b.N {
+		return Sight{}
+	}
+	s := Sight{Seen: b.Seen(int(r.Process), r.State)}
+	if !r.down {
+		b.observing.Lock()
+		defer b.observing.Unlock()
+		s.Observation = b.P.Observe(int(r.Process), r.State)
+	}
+	return s
+}
+
+// Seen returns what the requirements see of a local state of a process.
+func (b *Binding) Seen(process int, l plain.Value) (seen plain.Value) {
+	for _, x := range b.seen {
+		seen += x.of.See(process, l)
+	}
+	return seen
+}
+
+// numberSight numbers a sight.
+func (b *Binding) numberSight(s Sight) ObservationID {
+	id := b.sights.ID(s, nil)
+	if id >= maxSights {
+		panic(&protocol.Mistake{Function: "Requires", At: fmt.Sprintf("%d states", maxSights), What: "sees too many different values"})
+	}
+	return id
+}
+
+// RenamedSight returns a sight in which process p is named r[p].
+func (b *Binding) RenamedSight(s Sight, r Renaming) Sight {
+	if s.Seen == "" {
+		return s
+	}
+	var renamed plain.Value
+	for _, x := range b.seen {
+		renamed += s.Seen[x.from:x.to].Renamed(x.of.Form, r)
+	}
+	return Sight{s.Observation, renamed}
+}
+
+// SightsAgree reports whether what is seen of a renamed record is what is seen of the record, renamed.
+func (b *Binding) SightsAgree(rec, image RecordID, r Renaming) bool {
+	if len(b.seen) == 0 {
+		return b.Records.With(rec).Observation == b.Records.With(image).Observation
+	}
+	return b.RenamedSight(b.Sight(rec), r) == b.Sight(image)
+}
+
+// Sight returns the sight of a record.
+func (b *Binding) Sight(rec RecordID) Sight {
+	return b.sights.At(ObservationID(b.Records.With(rec).Observation >> 8))
+}
+
+// Sights returns the sights with the given numbers.
+func (b *Binding) Sights(seen []ObservationID) []Sight {
+	all := make([]Sight, len(seen))
+	for i, id := range seen {
+		all[i] = b.sights.At(id)
+	}
+	return all
+}
+
+// Observed returns the observations in the sights with the given numbers.
+func (b *Binding) Observed(seen []ObservationID) []protocol.Observation {
+	all := make([]protocol.Observation, len(seen))
+	for i, id := range seen {
+		all[i] = b.sights.At(id).Observation
+	}
+	return all
+}
+
+// A seenPart is where a requirement's part of Sight.Seen is.
+type seenPart struct {
+	name     protocol.Property
+	of       *plain.Sight
+	from, to uintptr
+}
+
+func seenParts(all []plain.Requirement) (parts []seenPart) {
+	at := uintptr(0)
+	for _, r := range all {
+		if r.Sight != nil {
+			size := r.Sight.Form.Type.Size()
+			parts = append(parts, seenPart{r.Name, r.Sight, at, at + size})
+			at += size
+		}
+	}
+	return parts
+}
+
+// wrong returns what is wrong with what a requirement sees.
+func (x seenPart) wrong(all []Sight) string {
+	seen := make([]plain.Value, len(all))
+	for p, s := range all {
+		seen[p] = s.Seen[x.from:x.to]
+	}
+	return x.of.Wrong(seen)
+}
+
+// Wrongs returns the functions that judge sights: one for each requirement that sees some.
+func (b *Binding) Wrongs() (all []func([]Sight) string) {
+	for _, x := range b.seen {
+		all = append(all, x.wrong)
+	}
+	return all
+}
+
+// JudgeOf returns the judge of a requirement that sees something of each process; nil for another one. Where states
+// that renamings take to each other are taken as one, it finds wrong what is wrong after some
+// renaming: so nothing is assumed of how the requirement judges processes that change places.
+func (b *Binding) JudgeOf(name protocol.Property) *Judge {
+	i := slices.IndexFunc(b.seen, func(x seenPart) bool { return x.name == name })
+	if i < 0 {
+		return nil
+	}
+	j := &Judge{kept: table.NewMemo[textID](), long: map[string]textID{}}
+	j.texts.ID("", nil)
+	j.verdict = func(seen []ObservationID) string {
+		all := b.Sights(seen)
+		text := b.seen[i].wrong(all)
+		if b.Group == nil {
+			return text
+		}
+		other := make([]Sight, len(all))
+		for _, r := range b.Group.Renamings {
+			if text != "" {
+				break
+			}
+			for p, s := range all {
+				other[r[p]] = b.RenamedSight(s, r)
+			}
+			text = b.seen[i].wrong(other)
+		}
+		return text
+	}
+	return j
+}
