@@ -2,6 +2,7 @@ package roles
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"qcheck/explore"
@@ -49,9 +50,19 @@ type Account[R, M, A, B comparable] struct {
 	Most  int
 	Given func(M, Peer) int
 	Units func(R) int
-	// Quorum reports whether a requester has the permissions of one of the quorums for its
-	// units.
-	Quorum func(R) bool
+	// Contract says that the protocol has no step that would break its books: such a step is undefined (see
+	// contract.go). Carried is how many units a permit is for; it has it where Units and Given are there.
+	Contract bool
+	Carried  func(B) int
+	// Quorums has the quorums by units, those for one first: whoever is inside has the permissions of one of those
+	// for its units.
+	Quorums [][]explore.Set
+}
+
+// Quorum reports whether a requester has the permissions of one of the quorums for its units.
+func (a *Account[R, M, A, B]) Quorum(r R) bool {
+	h := a.units(r)
+	return h > 0 && h <= len(a.Quorums) && slices.ContainsFunc(a.Quorums[h-1], a.Has(r).Contains)
 }
 
 // given and units are Given and Units, where they may be nil.

@@ -27,6 +27,9 @@ func Compose[L, W, R, M, A, B comparable](p Protocol[R, M, A, B], wire Wire[W, A
 	case p.Requester.Local == nil || p.Requester.Take == nil || p.Requester.Observe == nil || p.Member.Take == nil:
 		return none, fmt.Errorf("protocol %s lacks a function of one of its roles", p.Name)
 	}
+	if why := wellFounded(p); why != "" {
+		return none, fmt.Errorf("protocol %s %s", p.Name, why)
+	}
 	c := &composed[L, W, R, M, A, B]{form: f, p: Through(p, wire), wire: wire}
 	return explore.Protocol[L, W]{
 		Name: p.Name, N: p.N, Clock: p.Clock,
@@ -43,8 +46,9 @@ func Compose[L, W, R, M, A, B comparable](p Protocol[R, M, A, B], wire Wire[W, A
 }
 
 // Through returns the protocol with messages that must not be changed on the wire: a step
-// that sends one which is ends the search.
+// that sends one which is ends the search. If it has a contract, the steps that break it are undefined.
 func Through[W, R, M, A, B comparable](p Protocol[R, M, A, B], wire Wire[W, A, B]) Protocol[R, M, A, B] {
+	p = contracted(p)
 	f := form[struct{}, W, struct{}, struct{}]{}
 	f.carried, f.carries = stampOf(reflect.TypeFor[W]())
 	carries := f.carries

@@ -57,12 +57,12 @@ func erase[R, M, A, B comparable](p roles.Protocol[R, M, A, B]) (*erased, string
 	}
 	if a := p.Account; a != nil {
 		e.Account = &roles.Account[value, value, value, value]{
-			Permit: func(m value) bool { return a.Permit(plain.Unpack[B](m)) },
-			Return: func(m value) bool { return a.Return(plain.Unpack[A](m)) },
-			Has:    func(h value) explore.Set { return a.Has(plain.Unpack[R](h)) },
-			Gave:   func(h value) roles.Peers { return a.Gave(plain.Unpack[M](h)) },
-			Most:   a.Most,
-			Quorum: func(h value) bool { return a.Quorum(plain.Unpack[R](h)) },
+			Permit:  func(m value) bool { return a.Permit(plain.Unpack[B](m)) },
+			Return:  func(m value) bool { return a.Return(plain.Unpack[A](m)) },
+			Has:     func(h value) explore.Set { return a.Has(plain.Unpack[R](h)) },
+			Gave:    func(h value) roles.Peers { return a.Gave(plain.Unpack[M](h)) },
+			Most:    a.Most,
+			Quorums: a.Quorums,
 		}
 	}
 	if a := p.Account; a != nil && a.Given != nil {

@@ -1,10 +1,9 @@
 package agrawalelabbadi
 
 import (
-	"slices"
-
 	"qcheck/explore"
 	"qcheck/explore/roles"
+	"qcheck/protocols/instance"
 )
 
 // has has the members whose permission a requester has: inside it has all, and no longer notes them.
@@ -21,10 +20,8 @@ func (a *algorithm) account() *roles.Account[requester, member, toMember, toRequ
 		Return: func(k toMember) bool { return Kind(k) == YIELD || Kind(k) == RELINQUISH },
 		Has:    has,
 		Gave:   func(s member) roles.Peers { return roles.Only(s.Holder) },
-		Most:   1,
-		Quorum: func(s requester) bool {
-			return slices.ContainsFunc(slices.Concat(a.quorums...), has(s).Contains)
-		},
+		Most:   1, Contract: !a.unheld,
+		Quorums: [][]explore.Set{instance.Distinct(a.quorums)},
 	}
 }
 

@@ -30,28 +30,40 @@ const (
 	Quorums = "quorums"
 	Books   = "books"
 	Beyond  = "beyond"
+	Defined = "defined" // of a protocol with a contract, instead of Beyond
 )
 
 // A Premise is what the answer rests on.
 type Premise struct {
-	Name    string
-	Verdict verdict.Verdict
-	Says    string
-	How     string
+	Name    string          `json:"name"`
+	Verdict verdict.Verdict `json:"verdict"`
+	Says    string          `json:"says"`
+	How     string          `json:"how"`
 }
 
 // A Report is the answer. Safety is proved for the structures that were tried if Within holds, and for every
-// number of processes if Verdict does.
+// number of processes if Verdict does; that takes a Contract (see roles.Account), and then says nothing of steps that are
+// undefined.
 type Report struct {
-	Algorithm  string
-	Variant    string
-	Kind       setsys.Kind
-	Nodes      int
-	Structures int
-	Premises   []Premise
-	Within     verdict.Verdict
-	Verdict    verdict.Verdict
+	Schema    string      `json:"schema"` // Schema
+	Algorithm string      `json:"algorithm"`
+	Variant   string      `json:"variant,omitempty"`
+	Kind      setsys.Kind `json:"kind"`
+	K         int         `json:"k,omitempty"` // 0 for each
+	Contract  bool        `json:"contract"`
+	// Verdict is about every structure of the kind and every number of processes, Within about the structures that were
+	// tried; Defined says of these, with a contract, that local views prove that no step is undefined.
+	Verdict verdict.Verdict `json:"verdict"`
+	Within  verdict.Verdict `json:"within"`
+	Defined bool            `json:"defined"`
+	// Nodes is how many the largest structures have that were tried, and Structures how many there were.
+	Nodes      int       `json:"nodes"`
+	Structures int       `json:"structures"`
+	Premises   []Premise `json:"premises"`
 }
+
+// Schema is the name of the format of a report in JSON.
+const Schema = "qcheck/prove/v1"
 
 const (
 	mostViews = 200_000
@@ -147,7 +159,7 @@ func (x *asking) structure(ctx context.Context, s *setsys.Structure) error {
 	}
 	x.tried++
 	if x.apart == "" {
-		x.apart = apart(m.Setup.Families(), most(m))
+		x.apart = apart(m.Setup.Families(), load{inside: m.Setup.K(), member: m.Setup.Gives()})
 	}
 	if x.failed != "" {
 		return x.search(ctx, m)
@@ -157,10 +169,10 @@ func (x *asking) structure(ctx context.Context, s *setsys.Structure) error {
 		return context.Cause(ctx)
 	}
 	x.views = max(x.views, p.Views)
-	if !p.Proved(roles.TheBooks) {
+	if !p.Proved(x.wanted()) {
 		x.failed = p.Refused + p.Stopped
 		for _, r := range p.Results {
-			if r.Property == roles.TheBooks {
+			if r.Property == x.wanted() {
 				x.failed = r.Why
 			}
 		}
@@ -173,17 +185,30 @@ func (x *asking) structure(ctx context.Context, s *setsys.Structure) error {
 	return nil
 }
 
-// search looks for a run that breaks the books.
+// wanted is what local views have to prove: that the books are kept, or, where no step may break them, that no step is
+// undefined.
+func (x *asking) wanted() explore.Property {
+	if x.model.Contract() {
+		return explore.WellDefined
+	}
+	return roles.TheBooks
+}
+
+// search looks for a run that breaks the books, or to an undefined step.
 func (x *asking) search(ctx context.Context, m *instance.Model) error {
 	x.searches++
 	for _, requests := range []int{1, 2} {
-		r, err := explore.Run(ctx, m.Model, explore.Options{Requests: instance.Each(m.Processes(), requests), Check: []explore.Property{roles.TheBooks}, MaxStates: searched})
+		r, err := explore.Run(ctx, m.Model, explore.Options{Requests: instance.Each(m.Processes(), requests), Check: []explore.Property{x.wanted()}, MaxStates: searched})
 		if err != nil {
 			return err
 		}
 		if p := r.Properties[0]; p.Verdict == verdict.Violated {
 			last := p.Trace.Steps[len(p.Trace.Steps)-1]
-			x.failed = fmt.Sprintf("with n = %d, the step %q of process %d breaks them after %s: %s", m.Processes(), last.Name, last.Process+1,
+			breaks := "breaks them"
+			if m.Contract() {
+				breaks = "is undefined"
+			}
+			x.failed = fmt.Sprintf("with n = %d, the step %q of process %d "+breaks+" after %s: %s", m.Processes(), last.Name, last.Process+1,
 				phrase.Count(len(p.Trace.Steps), "step"), p.Detail)
 			x.broken = true
 			return nil
@@ -193,16 +218,4 @@ func (x *asking) search(ctx context.Context, m *instance.Model) error {
 		return context.Cause(ctx)
 	}
 	return nil
-}
-
-// most returns how many units may be inside together, and how many a member gives.
-func most(m *instance.Model) (limit load) {
-	limit = load{inside: 1, member: 1}
-	if m.Setup.Has(instance.K) {
-		limit.inside = m.Setup.K()
-	}
-	if m.Setup.Structure.Kind == setsys.HKArbiter {
-		limit.member = limit.inside
-	}
-	return limit
 }

@@ -10,14 +10,55 @@ import (
 
 // report says what was found.
 func (x *asking) report() *Report {
-	r := &Report{Algorithm: x.Algorithm.Name, Kind: x.Kind, Nodes: x.biggest, Structures: x.tried, Within: verdict.Unknown, Verdict: verdict.Unknown}
+	r := &Report{Schema: Schema, Algorithm: x.Algorithm.Name, Kind: x.Kind, K: x.K, Nodes: x.biggest, Structures: x.tried, Within: verdict.Unknown, Verdict: verdict.Unknown}
 	tried := fmt.Sprintf("%s on up to %s", phrase.Count(x.tried, "structure"), phrase.Count(x.biggest, "node"))
-	quorums := Premise{Name: Quorums, Verdict: verdict.Holds, Says: "in any choice of quorums for too many requests, a member is asked for more than it gives", How: "all choices were tried, in " + tried + "; of others, it is what the kind of structures means"}
-	books := Premise{Name: Books, Verdict: verdict.Holds, Says: "the books are kept by each structure that was tried, for requests without bound"}
-	beyond := Premise{Name: Beyond, Verdict: verdict.Unknown, Says: "the books are kept with more processes, and larger structures"}
+	quorums := Premise{Name: Quorums, Verdict: verdict.Holds, Says: "requests that are too many together ask some member for more than it gives", How: "all choices of their quorums were tried, in " + tried + "; of others, it is what the kind of structures means"}
 	if x.apart != "" {
 		quorums.Verdict, quorums.How = verdict.Violated, x.apart
 	}
+	r.Contract = x.model != nil && x.model.Contract()
+	var books, beyond Premise
+	if r.Contract {
+		books, beyond = x.contracted(tried)
+		r.Defined = x.failed == "" && x.stopped == ""
+	} else {
+		books, beyond = x.kept(tried)
+	}
+	if quorums.Verdict == verdict.Holds && books.Verdict == verdict.Holds {
+		r.Within = verdict.Holds
+		if r.Contract && beyond.Verdict != verdict.Violated && x.stopped == "" { // what was asked was asked in full
+			r.Verdict = verdict.Holds
+		}
+	}
+	r.Premises = []Premise{quorums, books, beyond}
+	if x.model != nil {
+		r.Variant = x.model.Instance.Variant
+	}
+	return r
+}
+
+// contracted returns the premises of a protocol without steps that break its books.
+func (x *asking) contracted(tried string) (books, defined Premise) {
+	books = Premise{Name: Books, Verdict: verdict.Holds, Says: "no permission is lost or doubled, and nobody enters without those of a quorum",
+		How: "by construction: each step is compared with what its process had and gave before, and one that would break this is undefined. It does not matter what handlers do, or how many processes there are"}
+	defined = Premise{Name: Defined, Verdict: verdict.Unknown, Says: "the algorithm comes to no undefined step"}
+	switch {
+	case x.broken:
+		defined.Verdict, defined.How = verdict.Violated, x.failed
+	case x.failed != "":
+		defined.How = "local views do not prove it: " + x.failed
+	case x.stopped != "":
+		defined.How = fmt.Sprintf("%s; until then local views proved it for %s", x.stopped, phrase.Count(x.proved, "structure"))
+	default:
+		defined.How = fmt.Sprintf("local views prove it for requests without bound, and for every structure that was tried, %s, up to renaming; with more processes it is open. %s", tried, x.observed())
+	}
+	return books, defined
+}
+
+// kept returns the premises of others.
+func (x *asking) kept(tried string) (books, beyond Premise) {
+	books = Premise{Name: Books, Verdict: verdict.Holds, Says: "the books are kept by each structure that was tried, for requests without bound"}
+	beyond = Premise{Name: Beyond, Verdict: verdict.Unknown, Says: "the books are kept with more processes, and larger structures"}
 	switch {
 	case x.broken:
 		books.Verdict, books.How = verdict.Violated, x.failed
@@ -26,20 +67,13 @@ func (x *asking) report() *Report {
 	case x.stopped != "":
 		books.Verdict, books.How = verdict.Unknown, fmt.Sprintf("%s; until then local views proved it for %s", x.stopped, phrase.Count(x.proved, "structure"))
 	default:
-		books.How = fmt.Sprintf("local views prove it for all %s, up to renaming; the most that one has are %d", tried, x.views)
+		books.How = fmt.Sprintf("local views prove it for every structure that was tried, %s, up to renaming; the most that one has are %d", tried, x.views)
 	}
 	beyond.How = "nothing keeps handlers from depending on the number of processes. " + x.observed()
 	if x.failed != "" || x.stopped != "" {
 		beyond.How = "not looked into"
 	}
-	if quorums.Verdict == verdict.Holds && books.Verdict == verdict.Holds {
-		r.Within = verdict.Holds
-	}
-	r.Premises = []Premise{quorums, books, beyond}
-	if x.model != nil {
-		r.Variant = x.model.Instance.Variant
-	}
-	return r
+	return books, beyond
 }
 
 // observed says whether the largest structures added shapes of views.

@@ -59,3 +59,54 @@ func lemma(k int, without string) string {
 	b.WriteString("(check-sat)\n")
 	return b.String()
 }
+
+// Steps returns, as further questions for the same solver, that the contract of permissions (see
+// roles.Account) keeps the law: for one member and one requester, and a step of either; others do not touch what
+// the law says of these two. A solver answers unsat to both.
+func Steps() string { return steps("") }
+
+// steps leaves out the assertion of a name.
+func steps(without string) string {
+	var b strings.Builder
+	for _, step := range []struct {
+		of, declare string
+		say         [][3]string
+	}{
+		{"a member, which takes a message of the requester, or of another, or none",
+			"(declare-const back Bool)   ; the message is a permission of its, that comes back\n(declare-const permit Bool) ; it sends one to the requester\n",
+			[][3]string{
+				{"comes", "what comes was on its way", "(=> back (> returns 0))"},
+				{"free", "contract: it gives its permission to one that does not have it", "(=> permit (not (and gave (not back))))"},
+				{"noted", "contract: it has given it afterwards as its messages say", "(= gave2 (or (and gave (not back)) permit))"},
+				{"sent", "messages are neither lost nor doubled", "(and (= permits2 (+ permits (ite permit 1 0))) (= returns2 (- returns (ite back 1 0))))"},
+				{"other", "the requester has what it had", "(= has2 has)"},
+			}},
+		{"a requester, which takes a message of the member, or of another, or none",
+			"(declare-const permit Bool) ; the message is a permit\n(declare-const back Bool)   ; it sends the permission back\n",
+			[][3]string{
+				{"comes", "what comes was on its way", "(=> permit (> permits 0))"},
+				{"held", "contract: it gives back what it has", "(=> back (or has permit))"},
+				{"once", "contract: a permission comes that it does not have", "(=> permit (not has))"},
+				{"noted", "contract: it has afterwards what came and did not go", "(= has2 (and (or has permit) (not back)))"},
+				{"sent", "messages are neither lost nor doubled", "(and (= permits2 (- permits (ite permit 1 0))) (= returns2 (+ returns (ite back 1 0))))"},
+				{"other", "the member gave what it gave", "(= gave2 gave)"},
+			}},
+	} {
+		fmt.Fprintf(&b, "(reset)\n; The law before a step of %s, and not afterwards: unsat.\n(set-logic QF_LIA)\n", step.of)
+		for _, after := range []string{"", "2"} {
+			fmt.Fprintf(&b, "(declare-const gave%[1]s Bool)\n(declare-const has%[1]s Bool)\n(declare-const permits%[1]s Int)\n(declare-const returns%[1]s Int)\n", after)
+		}
+		b.WriteString(step.declare)
+		law := func(after string) string {
+			return strings.NewReplacer("#", after).Replace("(and (>= permits# 0) (>= returns# 0) (= (ite gave# 1 0) (+ (ite has# 1 0) permits# returns#)))")
+		}
+		say := append([][3]string{{"law", "the law holds before", law("")}}, step.say...)
+		for _, x := range append(say, [3]string{"broken", "it does not hold afterwards", "(not " + law("2") + ")"}) {
+			if x[0] != without {
+				fmt.Fprintf(&b, "; %s: %s\n(assert %s)\n", x[0], x[1], x[2])
+			}
+		}
+		b.WriteString("(check-sat)\n")
+	}
+	return b.String()
+}

@@ -9,14 +9,14 @@ import (
 
 func (a *algorithm) account() *roles.Account[requester, arbiter, toArbiter, toRequester] {
 	return &roles.Account[requester, arbiter, toArbiter, toRequester]{
-		Permit: func(k toRequester) bool { return Kind(k) == GRANT },
-		Return: func(m toArbiter) bool { return m.Kind == RELEASE || m.Kind == YIELD },
-		Has:    func(s requester) explore.Set { return s.Granted },
-		Gave:   func(s arbiter) roles.Peers { return s.Lambda },
-		Most:   a.M,
-		Given:  func(s arbiter, p roles.Peer) int { return int(s.Asked.Of(p)) },
-		Units:  func(s requester) int { return int(s.Units) },
-		Quorum: func(s requester) bool { return slices.ContainsFunc(a.Requests, s.Granted.Contains) },
+		Permit:  func(k toRequester) bool { return Kind(k) == GRANT },
+		Return:  func(m toArbiter) bool { return m.Kind == RELEASE || m.Kind == YIELD },
+		Has:     func(s requester) explore.Set { return s.Granted },
+		Gave:    func(s arbiter) roles.Peers { return s.Lambda },
+		Most:    a.M,
+		Given:   func(s arbiter, p roles.Peer) int { return int(s.Asked.Of(p)) },
+		Units:   func(s requester) int { return int(s.Units) },
+		Quorums: slices.Repeat([][]explore.Set{a.Requests}, a.M),
 	}
 }
 

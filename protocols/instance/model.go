@@ -41,6 +41,8 @@ type Model struct {
 	bypass   func(context.Context, views.Limits) *views.Bypass
 	direct   func(context.Context, obvious.Options, *views.Guide, int) (directed.Found, error)
 	books    func(msg any) entry
+	// terms is nil for a protocol without a contract of permissions.
+	terms *Terms
 	// keeping returns the model with the requirement that it keeps its books.
 	keeping func() (*Model, error)
 	// selective is as in explore.Protocol
@@ -108,6 +110,9 @@ func WithRoles[W, R, M, A, B comparable](m *Model, err error, p roles.Protocol[R
 	m.bypass = func(ctx context.Context, l views.Limits) *views.Bypass { return views.ProveBypass(ctx, p, l) }
 	m.direct = func(ctx context.Context, o obvious.Options, g *views.Guide, most int) (directed.Found, error) {
 		return directed.Search(ctx, p, wire, o, g, most)
+	}
+	if a := p.Account; a != nil && a.Contract {
+		m.terms = &Terms{Quorums: a.Quorums, Most: a.Most}
 	}
 	if p.Books != nil {
 		m.books = func(msg any) entry { return entryOf(p.Books, wire, msg.(W)) }

@@ -120,6 +120,9 @@ func (a *Algorithm) Open(in Instance, read Reader) (*Model, error) {
 	if err != nil {
 		return nil, fmt.Errorf("algorithm %s: %w", a.Name, err)
 	}
+	if why := m.terms.of(s); why != "" {
+		return nil, fmt.Errorf("algorithm %s: %s in its contract, and not in the structure", a.Name, why)
+	}
 	own := m.Network()
 	if m, err = m.on(m.networkNamed(in.Network), in.Faults); err != nil {
 		return nil, err

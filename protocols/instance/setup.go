@@ -96,6 +96,13 @@ func (s *Setup) Family(role setsys.Role) []explore.Set {
 	return all[0]
 }
 
+// Distinct returns the sets of several lists, each once.
+func Distinct(lists [][]explore.Set) []explore.Set {
+	all := slices.Concat(lists...)
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
 // HasQuorum reports whether a set has a whole quorum.
 func HasQuorum(s explore.Set, quorums []explore.Set) bool {
 	return slices.ContainsFunc(quorums, s.Contains)

@@ -13,7 +13,9 @@ func (a *algorithm) account() *roles.Account[requester, member, toMember, toRequ
 		Has:    func(s requester) explore.Set { return s.K },
 		Gave:   func(s member) roles.Peers { return roles.Only(s.Holder.From) },
 		Most:   1,
-		Quorum: func(s requester) bool { return a.enough(s.K) },
+		// Others give back, or answer for, what they do not have, or have what they gave back.
+		Contract: (a.unheld == unheldIgnores || a.noQuery) && !a.keepsK,
+		Quorums:  [][]explore.Set{a.Quorums},
 	}
 }
 

@@ -1,10 +1,9 @@
 package maekawa
 
 import (
-	"slices"
-
 	"qcheck/explore"
 	"qcheck/explore/roles"
+	"qcheck/protocols/instance"
 )
 
 func (a *algorithm) account() *roles.Account[requester, member, toMember, toRequester] {
@@ -13,10 +12,8 @@ func (a *algorithm) account() *roles.Account[requester, member, toMember, toRequ
 		Return: func(k toMember) bool { return Kind(k) == RELEASE || Kind(k) == RELINQUISH },
 		Has:    func(s requester) explore.Set { return s.Granted },
 		Gave:   func(s member) roles.Peers { return roles.Only(s.Holder) },
-		Most:   1,
-		Quorum: func(s requester) bool {
-			return slices.ContainsFunc(slices.Concat(a.quorums...), s.Granted.Contains)
-		},
+		Most:   1, Contract: true,
+		Quorums: [][]explore.Set{instance.Distinct(a.quorums)},
 	}
 }
 

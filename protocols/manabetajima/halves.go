@@ -26,7 +26,10 @@ type (
 		Kind  Kind
 		Units uint8
 	}
-	toRequester Kind // OK or cancel
+	toRequester struct { // OK or cancel
+		Kind  Kind
+		Units uint8 // of an OK, see grant
+	}
 
 	act      = roles.Act[requester, toMember]
 	reply    = roles.Reply[member, toRequester]
@@ -37,13 +40,13 @@ type (
 func wire() roles.Wire[Message, toMember, toRequester] {
 	return roles.Wire[Message, toMember, toRequester]{
 		Up:   func(m toMember) Message { return Message{Kind: m.Kind, Units: m.Units} },
-		Down: func(k toRequester) Message { return Message{Kind: Kind(k)} },
+		Down: func(m toRequester) Message { return Message{Kind: m.Kind, Units: m.Units} },
 		Of: func(m Message) (toMember, toRequester, bool) {
 			switch m.Kind {
 			case OK, Cancel:
-				return toMember{}, toRequester(m.Kind), false
+				return toMember{}, toRequester{m.Kind, m.Units}, false
 			}
-			return toMember{m.Kind, m.Units}, 0, true
+			return toMember{m.Kind, m.Units}, toRequester{}, true
 		},
 	}
 }

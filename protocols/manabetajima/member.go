@@ -36,7 +36,7 @@ func (a *algorithm) request(s member, from roles.Peer, m toMember, at roles.Stam
 	var send []response
 	name := stepRequestWaits
 	if sum <= a.K && s.X >= m.Units {
-		send = append(send, s.grant(from))
+		send = append(send, a.grant(&s, from))
 		name = stepRequestGranted
 		if a.grantReturns {
 			return replies(name, s, send...)
@@ -55,7 +55,7 @@ func (a *algorithm) request(s member, from roles.Peer, m toMember, at roles.Stam
 		sum += int(s.Que.Of(p).Units)
 		if sum > a.K && s.Que.Of(p).Status == Okay {
 			s.set(p, Canceled)
-			cancel := response{To: p, Msg: toRequester(Cancel)}
+			cancel := response{To: p, Msg: toRequester{Kind: Cancel}}
 			if a.byRequest {
 				cancel.Stamp = s.Que.Of(p).Stamp
 			}
@@ -73,11 +73,16 @@ func (a *algorithm) request(s member, from roles.Peer, m toMember, at roles.Stam
 }
 
 // grant sends OK to a process whose request waits, and for whose units there
-// are permissions.
-func (s *member) grant(p roles.Peer) response {
+// are permissions. With a contract it says for how many: the text leaves that to the one that asked.
+func (a *algorithm) grant(s *member, p roles.Peer) response {
 	s.set(p, Okay)
-	s.X -= s.Que.Of(p).Units
-	return response{To: p, Msg: toRequester(OK)}
+	units := s.Que.Of(p).Units
+	s.X -= units
+	ok := toRequester{Kind: OK}
+	if a.contract() {
+		ok.Units = units
+	}
+	return response{To: p, Msg: ok}
 }
 
 // release: When "release" is arrived from p'.
@@ -154,7 +159,7 @@ func (a *algorithm) newChance(s member, until roles.Peer) (member, []response) {
 		}
 		switch {
 		case fits:
-			send = append(send, s.grant(p))
+			send = append(send, a.grant(&s, p))
 		case !a.scanOn:
 			return s, send
 		}

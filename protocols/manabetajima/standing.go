@@ -1,8 +1,6 @@
 package manabetajima
 
 import (
-	"slices"
-
 	"qcheck/explore"
 	"qcheck/explore/roles"
 )
@@ -11,7 +9,7 @@ import (
 // leaves in K.
 func (a *algorithm) account() *roles.Account[requester, member, toMember, toRequester] {
 	return &roles.Account[requester, member, toMember, toRequester]{
-		Permit: func(k toRequester) bool { return Kind(k) == OK },
+		Permit: func(m toRequester) bool { return m.Kind == OK },
 		Return: func(m toMember) bool { return m.Kind == Release || m.Kind == Cancelled },
 		Has: func(s requester) explore.Set {
 			if s.Phase == explore.Thinking {
@@ -22,14 +20,17 @@ func (a *algorithm) account() *roles.Account[requester, member, toMember, toRequ
 		Gave: func(s member) roles.Peers {
 			return s.Que.Those(func(e entry) bool { return e.Status == Okay || e.Status == Canceled })
 		},
-		Most:  a.K,
-		Given: func(s member, p roles.Peer) int { return int(s.Que.Of(p).Units) },
-		Units: func(s requester) int { return int(s.Units) },
-		Quorum: func(s requester) bool {
-			return s.Units > 0 && slices.ContainsFunc(a.Quorums[s.Units-1], s.K.Contains)
-		},
+		Most:     a.K,
+		Given:    func(s member, p roles.Peer) int { return int(s.Que.Of(p).Units) },
+		Units:    func(s requester) int { return int(s.Units) },
+		Contract: a.contract(),
+		Carried:  func(m toRequester) int { return int(m.Units) },
+		Quorums:  a.Quorums,
 	}
 }
+
+// contract reports whether no step may break the books: of others, the printed one does.
+func (a *algorithm) contract() bool { return a.emptied }
 
 // standing: a request for h units needs h permissions of each process in its quorum.
 func (a *algorithm) standing(_ int, s State) []explore.Standing {

@@ -6,10 +6,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
 	"qcheck/cmd/qcheck/command/console"
 )
 
-// No algorithm is said to be safe for every number of processes: what is open is said. A variant that
+// Safe for every number of processes are algorithms with a contract; what is open is said. A variant that
 // breaks its books is refused, and what cannot be asked is an error.
 func TestProve(t *testing.T) {
 	smt := filepath.Join(t.TempDir(), "lemma.smt2")
@@ -18,12 +20,14 @@ func TestProve(t *testing.T) {
 		code console.ExitCode
 		says []string
 	}{
-		{"--algorithm maekawa", console.ExitUnknown, []string{"proved  quorums", "proved  books", "open    beyond", "unknown: whether maekawa (repaired)", "on up to 3 nodes"}},
-		{"--k 1 --nodes 2", console.ExitUnknown, []string{"kakugawa (repaired)", "Observed: "}},
+		{"--algorithm maekawa", console.ExitHolds, []string{"proved  quorums", "proved  books", "open    defined", "holds: maekawa (repaired) is safe for every coterie", "nodes, and open beyond"}},
+		{"--k 1 --nodes 2", console.ExitHolds, []string{"kakugawa (repaired)", "Observed: "}},
+		{"--algorithm manabe-tajima --variant without-cancel --nodes 2", console.ExitUnknown, []string{"open    beyond", "unknown: whether manabe-tajima (without-cancel)", "on up to 2 nodes"}},
+		{"--algorithm maekawa --timeout 1ns", console.ExitUnknown, []string{"the time limit of 1ns was reached"}},
 		{"--variant keep-k --k 1", console.ExitViolated, []string{"broken  books", "REQUEST: preempts", "refused: "}},
 		{"--algorithm lamport", console.ExitUsage, []string{"no quorums"}},
 		{"--algorithm maekawa --kind k-coterie", console.ExitUsage, []string{"not asked about structures of kind k-coterie"}},
-		{"--algorithm maekawa --nodes 1 --smt " + smt, console.ExitUnknown, []string{"nothing to compare"}},
+		{"--algorithm maekawa --nodes 1 --smt " + smt, console.ExitHolds, []string{"nothing to compare"}},
 		{"--algorithm manabe-tajima --smt " + smt, console.ExitUsage, []string{"for coteries and k-coteries"}},
 		{"--k 9 --smt " + smt, console.ExitUsage, []string{"k up to 8"}},
 		{"--algorithm none", console.ExitUsage, []string{"none"}},
@@ -33,6 +37,20 @@ func TestProve(t *testing.T) {
 			if r.code != test.code || !strings.Contains(r.stdout+r.stderr, text) {
 				t.Errorf("%s: exit %d, and not %q\n%s%s", test.args, r.code, text, r.stdout, r.stderr)
 			}
+		}
+	}
+	schema := compileSchema(t, "prove")
+	for _, args := range []string{"--algorithm maekawa", "--variant keep-k --k 1", "--algorithm manabe-tajima --variant without-cancel --nodes 1 --timeout 1ns"} {
+		r := qcheck("", append([]string{"prove", "--json"}, strings.Fields(args)...)...)
+		doc, err := jsonschema.UnmarshalJSON(strings.NewReader(r.stdout))
+		if err != nil {
+			t.Fatalf("%s: %v, %s", args, err, r.stderr)
+		}
+		if err := schema.Validate(doc); err != nil {
+			t.Errorf("%s: %v", args, err)
+		}
+		if text := qcheck("", append([]string{"prove"}, strings.Fields(args)...)...); text.code != r.code {
+			t.Errorf("%s: exit %d, and %d without --json", args, r.code, text.code)
 		}
 	}
 	if text, err := os.ReadFile(smt); err != nil || !strings.HasSuffix(string(text), "(check-sat)\n") {

@@ -34,6 +34,7 @@ var schemas = []struct{ name, of string }{
 	{"sweep", `of what "qcheck merge --json" prints`},
 	{"search", `of what "qcheck search --json" prints`},
 	{"certify", `of what "qcheck certify --json" prints`},
+	{"prove", `of what "qcheck prove --json" prints`},
 	{"trace", `of trace files, which "qcheck protocol --trace" writes and
               "qcheck replay" reads`},
 }

@@ -12,6 +12,7 @@ import (
 	"qcheck/explore/verdict"
 	"qcheck/protocols/anyn"
 	"qcheck/setsys"
+	"qcheck/setsys/phrase"
 )
 
 const proveHelp = `Asks whether an algorithm is safe for every structure of a kind, every number of
@@ -20,16 +21,21 @@ how it was checked.
 
 A protocol that keeps its books is safe, whatever its queues and priorities do:
 a permission that a member gave is at one place, a member gives no more than it
-has, and whoever is inside has the permissions of a quorum. Local views prove
-that for each structure on up to --nodes nodes, up to renaming. That the books
-are kept with more processes does not follow; what the views of one process more
-add is said as an observation. So the exit code is 3, as where a verdict is
-unknown, or 1 if a run breaks the books.`
+has, and whoever is inside has the permissions of a quorum.
+
+Some algorithms keep them by construction: each step is compared with what its
+process had and gave, and one that would break the books is undefined. These are
+safe for every number of processes. What is left is that no step is undefined,
+which local views prove for each structure on up to --nodes nodes, up to
+renaming. Of other algorithms local views prove for these structures that the
+books are kept; with more processes that is open, and the exit code is 3. It is
+1 if a run breaks the books, or comes to an undefined step.`
 
 func proveCommand(env *console.Env) *cobra.Command {
 	var q anyn.Question
 	var algorithm, kind, smt string
 	var timeout time.Duration
+	var asJSON bool
 	c := &cobra.Command{
 		Use: "prove", Short: "ask whether an algorithm is safe for every number of processes", Long: proveHelp, Args: console.NoArguments,
 		RunE: env.Does(func(ctx context.Context, s console.Streams, _ []string) (console.ExitCode, error) {
@@ -47,6 +53,10 @@ func proveCommand(env *console.Env) *cobra.Command {
 			if err != nil {
 				return console.ExitHolds, err
 			}
+			if asJSON {
+				code, _ := conclusion(r)
+				return code, console.WriteJSON(s.Out, r)
+			}
 			return writeAnswer(s, r), nil
 		}),
 	}
@@ -56,7 +66,8 @@ func proveCommand(env *console.Env) *cobra.Command {
 	console.TextFlag(fs, &kind, "kind", "KIND", "", "the kind of structures (default: the one that the algorithm was made for)")
 	console.NumberFlag(fs, &q.K, "k", 0, 0, 100, "of structures that have a k, that one alone; 0 for each")
 	console.NumberFlag(fs, &q.Nodes, "nodes", 3, 1, 5, "how many nodes the largest structures have that are tried")
-	console.TextFlag(fs, &smt, "smt", "FILE", "", "write the theorem for this k (1 unless given) as SMT-LIB to a file, for a solver such as z3; of coteries and k-coteries")
+	console.TextFlag(fs, &smt, "smt", "FILE", "", "write the theorem for this k (1 unless given), and that the contract of permissions keeps the law, as SMT-LIB to a file, for a solver such as z3; of coteries and k-coteries")
+	console.JSONFlag(fs, &asJSON)
 	console.TimeoutFlag(fs, &timeout)
 	var names []string
 	for _, a := range env.All {
@@ -85,27 +96,52 @@ func writeLemma(q anyn.Question, file string) error {
 	if kind != setsys.Coterie && kind != setsys.KCoterie || k > anyn.MostSMT {
 		return fmt.Errorf("--smt is for coteries and k-coteries, with k up to %d", anyn.MostSMT)
 	}
-	return console.WriteFile("smt", file, []byte(anyn.Lemma(k)))
+	return console.WriteFile("smt", file, []byte(anyn.Lemma(k)+anyn.Steps()))
 }
 
 // writeAnswer writes a report, and returns the exit code.
 func writeAnswer(s console.Streams, r *anyn.Report) console.ExitCode {
-	fmt.Fprintf(s.Out, "%s (%s): safe for every %s, any number of processes and requests?\n\n", r.Algorithm, r.Variant, r.Kind)
+	fmt.Fprintf(s.Out, "%s (%s): safe for every %s, any number of processes and requests?\n\n", r.Algorithm, r.Variant, every(r))
 	words := map[verdict.Verdict]string{verdict.Holds: "proved", verdict.Violated: "broken", verdict.Unknown: "open"}
 	for _, p := range r.Premises {
 		fmt.Fprintf(s.Out, "  %-7s %-8s %s\n", words[p.Verdict], p.Name, p.Says)
 		s.Out.WriteString(console.Wrap(p.How, s.Within(100), "                   "))
 	}
-	code := console.ExitUnknown
-	text := fmt.Sprintf("unknown: whether %s (%s) is safe for every %s and every number of processes.", r.Algorithm, r.Variant, r.Kind)
-	switch i := slices.IndexFunc(r.Premises, func(p anyn.Premise) bool { return p.Verdict == verdict.Violated }); {
-	case i >= 0:
-		code = console.ExitViolated
-		text = fmt.Sprintf("refused: %s (%s) does not keep its books, and so this is no proof for it. It may be safe for other reasons, or not at all.", r.Algorithm, r.Variant)
-	case r.Within == verdict.Holds:
-		text += fmt.Sprintf(" Safety is proved for every %s on up to %d nodes, any number of requests; beyond these, it would follow from the premise that is open.", r.Kind, r.Nodes)
-	}
+	code, text := conclusion(r)
 	s.Out.WriteByte('\n')
 	s.Out.WriteString(console.Wrap(text, s.Within(100), "  "))
 	return code
+}
+
+// every names the structures that a report is about.
+func every(r *anyn.Report) string {
+	if r.K > 0 && r.Kind.HasK() {
+		return fmt.Sprintf("%s with k = %d", r.Kind, r.K)
+	}
+	return string(r.Kind)
+}
+
+// conclusion returns the exit code and the last sentences.
+func conclusion(r *anyn.Report) (console.ExitCode, string) {
+	code := console.ExitUnknown
+	text := fmt.Sprintf("unknown: whether %s (%s) is safe for every %s and every number of processes.", r.Algorithm, r.Variant, every(r))
+	switch i := slices.IndexFunc(r.Premises, func(p anyn.Premise) bool { return p.Verdict == verdict.Violated }); {
+	case i >= 0:
+		code = console.ExitViolated
+		if r.Contract {
+			return code, fmt.Sprintf("refused: %s (%s) comes to a step that is undefined. No two processes are inside that should not be, but it does not go on as it is written.", r.Algorithm, r.Variant)
+		}
+		text = fmt.Sprintf("refused: %s (%s) does not keep its books, and so this is no proof for it. It may be safe for other reasons, or not at all.", r.Algorithm, r.Variant)
+	case r.Verdict == verdict.Holds:
+		code = console.ExitHolds
+		text = fmt.Sprintf("holds: %s (%s) is safe for every %s, every number of processes and requests, where messages are neither lost nor doubled and no process forgets. This is so because a step that would break its books is undefined. That it comes to no undefined step ", r.Algorithm, r.Variant, every(r))
+		if r.Defined {
+			text += fmt.Sprintf("is proved for every %s on up to %s, and open beyond.", every(r), phrase.Count(r.Nodes, "node"))
+		} else {
+			text += "is open."
+		}
+	case r.Within == verdict.Holds:
+		text += fmt.Sprintf(" Safety is proved for every %s on up to %s, any number of requests; beyond these, it would follow from the premise that is open.", every(r), phrase.Count(r.Nodes, "node"))
+	}
+	return code, text
 }
