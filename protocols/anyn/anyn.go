@@ -23,6 +23,8 @@ type Question struct {
 	K         int         // of kinds that have it; 0 for each
 	Nodes     int         // of the largest structures that are tried
 	Views     int         // how many local views a proof has at most; 0 for 200,000
+	// Proved, when not nil, is called with the model of each structure of which local views prove what they should.
+	Proved func(context.Context, *instance.Model) error
 }
 
 // The premises.
@@ -177,6 +179,11 @@ func (x *asking) structure(ctx context.Context, s *setsys.Structure) error {
 			}
 		}
 		return x.search(ctx, m)
+	}
+	if x.Proved != nil {
+		if err := x.Proved(ctx, m); err != nil {
+			return err
+		}
 	}
 	x.proved++
 	for _, shape := range p.Shapes {

@@ -33,7 +33,7 @@ books are kept; with more processes that is open, and the exit code is 3. It is
 
 func proveCommand(env *console.Env) *cobra.Command {
 	var q anyn.Question
-	var algorithm, kind, smt string
+	var algorithm, kind, smt, dir string
 	var timeout time.Duration
 	var asJSON bool
 	c := &cobra.Command{
@@ -47,9 +47,19 @@ func proveCommand(env *console.Env) *cobra.Command {
 			if err := writeLemma(q, smt); err != nil {
 				return console.ExitUsage, err
 			}
+			certs, err := validCertificates(dir, env.All)
+			if err != nil {
+				return console.ExitUsage, err
+			}
+			if certs != nil {
+				q.Proved = certs.proved
+			}
 			ctx, cancel := console.WithTimeout(ctx, timeout)
 			defer cancel()
 			r, err := anyn.Ask(ctx, q)
+			if err == nil && certs != nil {
+				err = certs.end(r)
+			}
 			if err != nil {
 				return console.ExitHolds, err
 			}
@@ -67,6 +77,7 @@ func proveCommand(env *console.Env) *cobra.Command {
 	console.NumberFlag(fs, &q.K, "k", 0, 0, 100, "of structures that have a k, that one alone; 0 for each")
 	console.NumberFlag(fs, &q.Nodes, "nodes", 3, 1, 5, "how many nodes the largest structures have that are tried")
 	console.TextFlag(fs, &smt, "smt", "FILE", "", "write the theorem for this k (1 unless given), and that the contract of permissions keeps the law, as SMT-LIB to a file, for a solver such as z3; of coteries and k-coteries")
+	console.TextFlag(fs, &dir, "certificates", "DIR", "", "write into a new directory a certificate for each structure that was tried, for \"qcheck certify\", and the result as prove.json")
 	console.JSONFlag(fs, &asJSON)
 	console.TimeoutFlag(fs, &timeout)
 	var names []string
