@@ -202,10 +202,7 @@ func (m *model) reducible(o Options) bool {
 // symmetric reports whether states that renamings take to each other may be taken for
 // the same.
 func (m *model) symmetric(o Options) bool {
-	leads := slices.ContainsFunc(m.p.Requirements, func(r plain.Requirement) bool {
-		return r.Leads != nil && slices.Contains(o.Check, r.Name)
-	})
-	return !o.Asymmetric && !leads && (o.Clock == Causal || !m.Stamped())
+	return !o.Asymmetric && (o.Clock == Causal || !m.Stamped())
 }
 
 // instance makes what a search needs of the model.

@@ -147,7 +147,9 @@ func (k *worker) judge(key table.StateKey) {
 		}
 	}
 	for _, r := range s.Requirements {
-		if w.Meets(r, seen) {
+		if r.Leads != nil {
+			w.CompareLeads(r)
+		} else if w.Meets(r, seen) {
 			decides(r.Name)
 		}
 	}

@@ -14,7 +14,9 @@ import (
 // reachable, as it meets it. Leads-to is decided afterwards: a run violates it that
 // reaches a state of the first kind, and from there on passes none of the second,
 // into a state in which nothing more has to happen or into a fair cycle among such
-// states (see package fair).
+// states (see package fair). With symmetry, the search has compared what it says of each state with what it
+// says of all that renamings make of it: so what it says of the state that is kept is so of all for which that stands,
+// and a path among the states that are kept is a run of as many steps among those.
 
 // requirement decides a requirement after the search.
 func (s *Findings) requirement(r engine.Requirement) protocol.PropertyResult {
@@ -104,11 +106,16 @@ func (s *Findings) leadsTo(r engine.Requirement) protocol.PropertyResult {
 		return pr
 	}
 	pr.Verdict, pr.Detail = verdict.Violated, EndsBefore
-	pr.Trace = s.owing(g, open, owes, length, ends)
-	at := g.Numbers.Of(s.First(ends))
+	end := s.First(s.Members(ends))
+	pr.Trace = s.owing(g, open, owes, length, end)
+	at := s.numberOf(g, end)
 	if pr.Trace.Shortest = in[at] < 0; !pr.Trace.Shortest {
 		pr.Detail, pr.Trace.Loop = NeverLeads, len(pr.Trace.Steps)
-		pr.Trace.Steps = append(pr.Trace.Steps, g.Cycle(fair[in[at]-1], at)...)
+		c := fair[in[at]-1]
+		if g.Turns != nil {
+			g, c, at = g.Unfold(c, at, end, -1)
+		}
+		pr.Trace.Steps = append(pr.Trace.Steps, g.Cycle(c, at)...)
 	}
 	return pr
 }
@@ -165,12 +172,17 @@ func (s *Findings) stems(g *fair.Graph, open, owes []bool, in []int) (length []i
 	return length, nil
 }
 
-// owing returns a run to the first of the ends, by the lengths that stems found.
-func (s *Findings) owing(g *fair.Graph, open, owes []bool, length []int, ends []table.StateKey) *protocol.Trace {
-	target := s.First(ends)
+// numberOf returns the number in the graph of the state that stands for one.
+func (s *Findings) numberOf(g *fair.Graph, key table.StateKey) table.StateID {
+	kept, _ := s.Representative(key)
+	return g.Numbers.Of(kept)
+}
+
+// owing returns a run to a state in which stems end, by the lengths that were found.
+func (s *Findings) owing(g *fair.Graph, open, owes []bool, length []int, target table.StateKey) *protocol.Trace {
 	var tail []protocol.TraceStep
 	for {
-		v := g.Numbers.Of(target)
+		v := s.numberOf(g, target)
 		if owes[v] && s.LevelOf(int(v)) == length[v] {
 			break
 		}
@@ -183,11 +195,11 @@ func (s *Findings) owing(g *fair.Graph, open, owes []bool, length []int, ends []
 				parents = append(parents, g.Keys[u])
 			}
 		}
-		parent := s.First(parents)
+		parent := s.First(s.Among(parents, target))
 		tail = append(tail, s.Transition(parent, target))
 		target = parent
 	}
 	slices.Reverse(tail)
-	stem := s.Path(target, s.LevelOf(int(g.Numbers.Of(target))))
+	stem := s.Path(target, s.LevelOf(int(s.numberOf(g, target))))
 	return &protocol.Trace{Start: stem.Start, Steps: append(stem.Steps, tail...), Loop: -1, Process: -1}
 }

@@ -17,7 +17,7 @@ func (w *Walker) Meets(r Requirement, seen []ObservationID) bool {
 	if r.Of != nil {
 		return r.Of.Text(seen) != SafeText
 	}
-	if w.Orbits == nil || r.Leads != nil {
+	if w.Orbits == nil {
 		return r.Meets(w.State.Blocks)
 	}
 	for t := range w.E.Group.Renamings {
@@ -26,6 +26,33 @@ func (w *Walker) Meets(r Requirement, seen []ObservationID) bool {
 		}
 	}
 	return false
+}
+
+// CompareLeads compares what a requirement of kind LeadsTo says of the state at hand with what it says of what
+// renamings make of it: where it says something else, the renaming is dropped.
+func (w *Walker) CompareLeads(r Requirement) {
+	b, ok := w.E.Binding.(*Binding)
+	if !ok || b.Symmetry == nil {
+		return
+	}
+	from, to := r.Leads(w.State.Blocks)
+	other := make([]BlockID, len(w.State.Blocks))
+	for i, by := range b.Symmetry.group.Renamings {
+		t := Turn(i)
+		if t == 0 || b.Symmetry.Broken[t].Load() {
+			continue
+		}
+		same := false
+		if !Try(func() {
+			for p, block := range w.State.Blocks {
+				other[by[p]] = b.Engine.image(block, t)
+			}
+			f, g := r.Leads(other)
+			same = f == from && g == to
+		}) || !same {
+			b.Fail(t)
+		}
+	}
 }
 
 // Meets reports whether a state decides the requirement at once.

@@ -37,8 +37,10 @@ import (
 //
 // Safe and Unmet must give their verdicts on observations in any order of a renaming;
 // that is compared as well. Requirements of kind Always and Sometimes are judged at
-// all members of an orbit, and need not be symmetric. Leads-to requirements are not
-// judged by orbits: one that is checked switches symmetry off.
+// all members of an orbit, and need not be symmetric: Always of what is seen of each process
+// is asked of what is seen, renamed. What a leads-to requirement says of a state that is kept must be
+// what it says of all members of its orbit, which is compared: then runs that owe something, and fair
+// cycles that never give it, are those among orbits (see package decide).
 //
 // With causal stamps two stamps are never equal unless one process made both, so ties
 // are never broken, and a stamp has no process in it. With integer clocks ties are

@@ -111,11 +111,7 @@ func (s *Space) parents(target table.StateKey, level int) []table.StateKey {
 		wait.Go(func() {
 			w := s.Walker()
 			var hits []table.StateKey
-			w.Visit = func(key table.StateKey, t engine.Transition) {
-				if key == kept {
-					hits = append(hits, s.preimages(w, target)...)
-				}
-			}
+			w.Visit = s.hitting(w, kept, target, &hits)
 			for _, chunk := next(); len(chunk) > 0; _, chunk = next() {
 				for _, key := range chunk {
 					hits = hits[:0]
@@ -131,6 +127,27 @@ func (s *Space) parents(target table.StateKey, level int) []table.StateKey {
 	}
 	wait.Wait()
 	return all
+}
+
+// Among returns the states of the orbits of some that are kept that have the target as a successor.
+func (s *Space) Among(states []table.StateKey, target table.StateKey) (all []table.StateKey) {
+	kept, _ := s.Representative(target)
+	w := s.Walker()
+	w.Visit = s.hitting(w, kept, target, &all)
+	for _, key := range states {
+		w.Expand(key)
+	}
+	return all
+}
+
+// hitting returns what a walker is to visit with: it adds the states that have the target, of which so the
+// representative is, as a successor.
+func (s *Space) hitting(w *engine.Walker, kept, target table.StateKey, hits *[]table.StateKey) func(table.StateKey, engine.Transition) {
+	return func(key table.StateKey, _ engine.Transition) {
+		if key == kept {
+			*hits = append(*hits, s.preimages(w, target)...)
+		}
+	}
 }
 
 // preimages returns the members of the orbit of the state at hand that have the target

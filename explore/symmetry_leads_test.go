@@ -1,0 +1,83 @@
+package explore_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"qcheck/explore"
+	"qcheck/explore/verdict"
+	"qcheck/setsys/slow"
+)
+
+// leading requires something random that does not depend on who is who; with odd, the first process is none.
+func (c polite) leading(seed uint64, odd bool) explore.Requirement[politeState, bool] {
+	some := func(rule string, most uint32) func(v explore.View[politeState, bool]) bool {
+		return func(v explore.View[politeState, bool]) bool {
+			locals := v.Locals
+			if odd {
+				locals = locals[1:]
+			}
+			return slices.ContainsFunc(locals, func(l politeState) bool {
+				return one(seed, most, rule, l.Phase, l.Has.Len(), l.Deferred.Len(), len(v.Messages())%2, v.Down.Len())
+			})
+		}
+	}
+	return explore.LeadsTo("so it will be", some("from", 4), some("to", 3))
+}
+
+// TestSymmetricLeadsTo: where processes are alike, and what leads to what does not tell them apart, the verdict and the
+// run that shows it are the same with symmetry and without, on each network, and with faults. Where it tells them apart,
+// that is noticed.
+func TestSymmetricLeadsTo(t *testing.T) {
+	count := 144
+	if slow.Tests() {
+		count = 4 * 729
+	}
+	tally := map[string]int{}
+	for i := range count {
+		c, seed, odd := polite{n: 3, rules: i * 7 % 729, keeps: i%2 == 0}, uint64(i), i%9 == 8
+		p := c.protocol()
+		p.Requires = []explore.Requirement[politeState, bool]{c.leading(seed, odd)}
+		o := explore.Options{Requests: slices.Repeat([]int{explore.Unbounded}, 3), MaxStates: 12_000, Workers: 1 + i%2, Check: []explore.Property{"so it will be"}}
+		kind := "fifo"
+		switch i % 4 {
+		case 1:
+			p.Network, kind = explore.Unordered, "unordered"
+			o.Requests = []int{1, 1, 1}
+		case 3:
+			p.Faults, kind = explore.Faults{Crash: 1, Restart: uint8(i / 4 % 2)}, "faults"
+			o.Requests, o.MaxStates = []int{1, 1, 1}, 30_000
+		}
+		m, err := explore.NewModel(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := equallySymmetric(t, fmt.Sprintf("rules %d, %s, seed %d, odd %t", c.rules, kind, seed, odd), m, o)
+		if !got.Complete {
+			tally["too many states"]++
+			continue
+		}
+		pr := got.Properties[0]
+		if !odd && got.Symmetry != 6 {
+			t.Errorf("rules %d, seed %d: %d renamings", c.rules, seed, got.Symmetry)
+		}
+		if odd {
+			tally[fmt.Sprint("told apart, ", got.Symmetry)]++
+			continue
+		}
+		tally[kind+", "+pr.Verdict.String()]++
+		if pr.Verdict == verdict.Violated && pr.Trace.Loop >= 0 {
+			tally[kind+", lasso"]++
+		}
+	}
+	t.Log(tally)
+	for what, least := range map[string]int{
+		"fifo, holds": 10, "fifo, violated": 20, "fifo, lasso": 8, "unordered, holds": 5, "unordered, violated": 8,
+		"faults, holds": 2, "faults, violated": 6, "told apart, 2": 5,
+	} {
+		if tally[what] < least {
+			t.Errorf("%s: %d of at least %d", what, tally[what], least)
+		}
+	}
+}
