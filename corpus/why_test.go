@@ -2,6 +2,7 @@ package corpus_test
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -244,6 +245,13 @@ func checkClaim(t *testing.T, sets [][]explore.Set, run *obvious.Run, loop int, 
 			}
 		}
 		return false, true
+	case telling.Breaks:
+		for at := range c.At {
+			if lawBroken(t, sets, run, at) {
+				return false, true
+			}
+		}
+		return lawBroken(t, sets, run, c.At), true
 	case telling.Enters:
 		times := 0
 		for i := loop; i < len(run.Moves); i++ {
@@ -255,6 +263,36 @@ func checkClaim(t *testing.T, sets [][]explore.Set, run *obvious.Run, loop int, 
 	}
 	t.Fatalf("claims of kind %d are not known here", c.Kind)
 	return false, false
+}
+
+// lawBroken reports whether some permission is not at one place: with its requester, or in a message. Which messages have one
+// is said here by their names.
+func lawBroken(t *testing.T, sets [][]explore.Set, run *obvious.Run, at int) bool {
+	c := run.Configs[at]
+	n := len(c.Locals)
+	carry := func(from, to int, kinds ...string) (sum int) {
+		for _, msg := range c.Channels[from*n+to] {
+			word, _, _ := strings.Cut(strings.TrimPrefix(fmt.Sprint(msg), "{"), " ")
+			word, _, _ = strings.Cut(word, "(")
+			if slices.Contains(kinds, word) {
+				sum++
+			}
+		}
+		return sum
+	}
+	for m := range n {
+		for r := range n {
+			gave, has := readState(t, sets, m, c.Locals[m], "permission").gave, readState(t, sets, r, c.Locals[r], "permission").has
+			there := carry(m, r, "OK", "GRANT", "REPLY") + carry(r, m, "RELEASE", "ANSWER_RELEASE", "release", "cancelled", "YIELD", "RELINQUISH")
+			if has.Has(m) && c.Observations[r].Phase != explore.Thinking { // a variable may be kept that nobody reads
+				there++
+			}
+			if gave.Has(r) && there != 1 || !gave.Has(r) && there != 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // checkCycle reports whether each process of a cycle waits for the next one: for a

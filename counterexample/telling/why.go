@@ -48,6 +48,10 @@ const (
 
 	Takes // By takes a message from Of that was sent in step Sent
 
+	// Of step At, counted from 1.
+
+	Breaks // after this step, and not before, the books of permissions are broken
+
 	// Of the cycle.
 
 	Enters // By enters At times in each round

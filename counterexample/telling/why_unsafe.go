@@ -21,6 +21,18 @@ func (x *explainer) unsafe() {
 		x.arrivals()
 	}
 	x.late(inside)
+	x.books()
+}
+
+// books names the first step that breaks the books of permissions, if it is not the last: what is wrong there is the
+// mistake, and what the run ends with comes of it.
+func (x *explainer) books() {
+	b := x.Run.Books
+	if b.After == 0 || b.After == x.end {
+		return
+	}
+	x.claim(Claim{Kind: Breaks, At: b.After})
+	x.say("permissions do not add up from step %d on (%s): %s", b.After, x.Run.Moves[b.After-1].Name, b.Why)
 }
 
 // twice names the permissions that are with more than they may be, and reports whether

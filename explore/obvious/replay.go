@@ -13,6 +13,13 @@ type Run struct {
 	Configs []Config
 	Moves   []Move
 	Goals   []explore.Property // the protocol's
+	Books   Broken             // of a run to a state that is not safe, where the protocol says where permissions are
+}
+
+// Broken is the first state of a run in which the books of permissions are broken (see roles.Account).
+type Broken struct {
+	After int    // how many steps come before it; 0 for none
+	Why   string // what is wrong there
 }
 
 // A Config is a global state, as far as people and properties see it.

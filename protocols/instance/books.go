@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"qcheck/explore"
+	"qcheck/explore/obvious"
 	"qcheck/explore/roles"
 	"qcheck/setsys"
 )
@@ -41,6 +42,24 @@ func (m *Model) Require(properties ...explore.Property) error {
 	m.Model, m.kinds = next.Model, next.kinds
 	m.walk, m.replay, m.explore, m.project, m.simulate, m.certify = next.walk, next.replay, next.explore, next.project, next.simulate, next.certify
 	return nil
+}
+
+// broken replays steps, and returns the first state in which the books are broken.
+func (m *Model) broken(o obvious.Options, steps []explore.TraceStep) (obvious.Broken, error) {
+	kept, err := m.keeping()
+	if err != nil {
+		return obvious.Broken{}, err
+	}
+	run, err := kept.replay(o, steps)
+	if err != nil {
+		return obvious.Broken{}, err
+	}
+	for i, c := range run.Configs {
+		if why := c.Required[roles.TheBooks].Wrong; why != "" {
+			return obvious.Broken{After: i, Why: why}, nil
+		}
+	}
+	return obvious.Broken{}, nil
 }
 
 // Terms are what the contract of permissions of a protocol (see roles.Account) says of numbers and sets.

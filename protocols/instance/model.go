@@ -222,7 +222,11 @@ func (m *Model) OwnQuorums() bool {
 // Replay takes the steps on the protocol itself, with code that shares nothing
 // with the search (see [obvious.Replay]).
 func (m *Model) Replay(o obvious.Options, steps []explore.TraceStep) (*obvious.Run, error) {
-	return m.replay(o, steps)
+	run, err := m.replay(o, steps)
+	if err == nil && m.keeping != nil && run.Configs[len(run.Configs)-1].Unsafe != "" {
+		run.Books, err = m.broken(o, steps)
+	}
+	return run, err
 }
 
 // Walk returns a run of no steps yet, to be made step by step (see [obvious.Walk]).
