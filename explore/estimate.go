@@ -8,6 +8,7 @@ import (
 
 	"qcheck/explore/internal/engine"
 	"qcheck/explore/internal/table"
+	"qcheck/explore/yield"
 )
 
 // About how many states a search will have, by mark and recapture, as populations of
@@ -170,6 +171,7 @@ func (x *estimation) level(ctx context.Context) (size float64, err error) {
 		x.next = map[table.StateKey]int{}
 		for j, key := range s.last {
 			if j%64 == 0 {
+				yield.Now()
 				if ctx.Err() != nil {
 					return 0, context.Cause(ctx)
 				}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"qcheck/explore/verdict"
+	"qcheck/explore/yield"
 	"qcheck/properties/property"
 	"qcheck/setsys"
 	"qcheck/setsys/words"
@@ -112,6 +113,7 @@ func (c *checker) step() {
 
 // look is step for loops each round of which takes long.
 func (c *checker) look() {
+	yield.Now()
 	if c.ctx.Err() != nil {
 		c.stop(context.Cause(c.ctx).Error())
 	}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"runtime"
 	"time"
+
+	"qcheck/explore/yield"
 )
 
 // A Watch looks now and then whether a proof has come to its limits, and says how far it is.
@@ -19,6 +21,7 @@ type Watch struct {
 
 // Over says why a proof with so many views and halves is to end, or nothing.
 func (w *Watch) Over(ctx context.Context, views, halves int) string {
+	yield.Now()
 	if err := context.Cause(ctx); err != nil {
 		return err.Error()
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"qcheck/explore/yield"
 	"qcheck/setsys"
 	symbolic "qcheck/setsys/diagram"
 	"qcheck/setsys/words"
@@ -155,6 +156,7 @@ func (w *watch) work(steps int) {
 
 // look is step for loops each round of which takes long.
 func (w *watch) look() {
+	yield.Now()
 	if w.ctx.Err() != nil {
 		panic(cut{context.Cause(w.ctx)})
 	}

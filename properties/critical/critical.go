@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"qcheck/explore/verdict"
+	"qcheck/explore/yield"
 	"qcheck/properties"
 	"qcheck/setsys"
 	"qcheck/setsys/symmetry"
@@ -241,6 +242,7 @@ func (a *analysis) cut() {
 
 // try judges a structure, and reports whether the search goes on.
 func (a *analysis) try(v version, asked []properties.ID, single bool) bool {
+	yield.Now()
 	switch {
 	case a.ctx.Err() != nil:
 		a.report.Cut = context.Cause(a.ctx).Error()

@@ -21,6 +21,7 @@ import (
 	"context"
 	"slices"
 
+	"qcheck/explore/yield"
 	"qcheck/properties/availability"
 	"qcheck/setsys"
 	"qcheck/setsys/fault"
@@ -98,6 +99,7 @@ func touched(ctx context.Context, f setsys.Family, domains []setsys.Domain) (_ s
 	}
 	b := setsys.NewFamilyBuilder(len(domains))
 	for i := range f.Len() {
+		yield.Now()
 		if ctx.Err() != nil {
 			return setsys.Family{}, false, context.Cause(ctx)
 		}

@@ -8,6 +8,7 @@ import (
 	"math/big"
 	"slices"
 
+	"qcheck/explore/yield"
 	"qcheck/setsys"
 	"qcheck/setsys/diagram"
 	"qcheck/setsys/fault"
@@ -114,6 +115,7 @@ func FindApart(ctx context.Context, apart []int, uses ...Use) (_ *Result, err er
 		}
 	}()
 	goOn := func() {
+		yield.Now()
 		if ctx.Err() != nil {
 			panic(cut{context.Cause(ctx)})
 		}

@@ -1,6 +1,10 @@
 package space
 
-import "sync/atomic"
+import (
+	"sync/atomic"
+
+	"qcheck/explore/yield"
+)
 
 // An Outcome says why a search ended early, if it did.
 type Outcome struct {
@@ -12,7 +16,10 @@ type Outcome struct {
 func (o *Outcome) Halt(why string) { o.Stop.CompareAndSwap(nil, &why) }
 
 // Halted reports whether the search was ended by a limit.
-func (o *Outcome) Halted() bool { return o.Stop.Load() != nil }
+func (o *Outcome) Halted() bool {
+	yield.Now()
+	return o.Stop.Load() != nil
+}
 
 // Fail ends the search with an error.
 func (o *Outcome) Fail(err error) {

@@ -20,6 +20,7 @@ import (
 	"qcheck/explore/obvious"
 	"qcheck/explore/roles"
 	"qcheck/explore/views"
+	"qcheck/explore/yield"
 )
 
 // weight is how much more a step of views that is still to be taken counts than a step that was
@@ -69,6 +70,7 @@ func (s *search) run(ctx context.Context, most int) ([]explore.TraceStep, error)
 		return nil, err
 	}
 	for len(s.open) > 0 && len(s.known) < most && ctx.Err() == nil {
+		yield.Now()
 		x := heap.Pop(&s.open).(*met)
 		if s.violated(x.state) {
 			return append([]explore.TraceStep{}, x.steps()...), nil
