@@ -122,10 +122,13 @@ func (s *spacetime) says(i int) []string {
 	return all
 }
 
+// endsBroken reports whether the last state is the one that violates the property.
+func (s *spacetime) endsBroken() bool { return s.Trace.Loop < 0 && s.Trace.Property != trace.Nothing }
+
 func (s *spacetime) draw() {
 	for i, b := range s.bands() {
 		class := "row"
-		if s.Trace.Loop < 0 && i == len(s.Run.Moves) {
+		if s.endsBroken() && i == len(s.Run.Moves) {
 			class += " broken"
 		}
 		s.Rect(s.left-laneLeft+4, b.Y, s.Width-s.left+laneLeft-8, b.Height, 4, class, "data-state", strconv.Itoa(i))
@@ -321,7 +324,7 @@ func (s *spacetime) drawStep(i int) {
 	x, y := s.x(m.Process), s.y(i)
 	s.Begin("event process", "step "+strconv.Itoa(i+1)+": "+s.Happens(i), "data-process", strconv.Itoa(m.Process), "data-state", strconv.Itoa(i+1))
 	class := "step"
-	if s.Trace.Loop < 0 && i == len(s.Run.Moves)-1 {
+	if s.endsBroken() && i == len(s.Run.Moves)-1 {
 		class += " broken"
 	}
 	if len(m.Own) > 0 { // a message to itself, taken at once
@@ -353,8 +356,12 @@ func (s *spacetime) drawLoop() {
 	s.End()
 }
 
-// drawEnd says what the run shows, below it.
+// drawEnd says what the run shows, if anything, below it.
 func (s *spacetime) drawEnd() {
+	if s.Trace.Property == trace.Nothing {
+		s.Height = s.bottom + 8
+		return
+	}
 	y := s.bottom + 8
 	s.Line(s.left-laneLeft+4, y, s.Width-4, y, "rule")
 	lines := drawing.Lines(s.Violation(), (s.Width-s.left+laneLeft-24)*0.86) // bold

@@ -33,6 +33,7 @@ var schemas = []struct{ name, of string }{
 	{"simulation", `of what "qcheck simulate --json" prints`},
 	{"sweep", `of what "qcheck merge --json" prints`},
 	{"search", `of what "qcheck search --json" prints`},
+	{"walk", `of a line of "qcheck walk --json"`},
 	{"certify", `of what "qcheck certify --json" prints`},
 	{"prove", `of what "qcheck prove --json" prints`},
 	{"trace", `of trace files, which "qcheck protocol --trace" writes and

@@ -35,7 +35,12 @@ step by step, go back as many steps as it has, and then on with next.
 A run that was saved is a trace file, and "qcheck replay" takes its steps again.
 It is said to violate the first of the properties that it violates, if there is
 one. Off a terminal, a line that cannot be understood ends the walk, with exit
-code 2; on one, it is asked for again.`
+code 2; on one, it is asked for again.
+
+With --json, it is for programs: a line of JSON says where the walk is, at its
+beginning and after each command: the states, the channels, the properties, and
+the steps that can be taken with their numbers. The answer to run is a line with
+the run so far, as a trace and as a picture.`
 
 // A walkStep is what a line of a walk may say: a name, what stands behind it, and what it does.
 type walkStep struct {
@@ -74,26 +79,31 @@ func walkCommandsText() string {
 func walkCommand(env *console.Env) *cobra.Command {
 	var what *instance.Flags
 	var file string
+	var asJSON bool
 	c := &cobra.Command{
 		Use: "walk", Short: "go through a protocol by hand", Long: fmt.Sprintf(walkHelp, walkCommandsText()), Args: console.NoArguments,
 	}
 	fs := c.Flags()
 	what = instance.Define(fs, env.All.Fields())
 	console.TextFlag(fs, &file, "trace", "FILE", "", "begin at the end of the run in this trace file, which says the instance")
+	fs.BoolVar(&asJSON, "json", false, "print a line of JSON for each command, for programs")
 	c.RunE = env.Does(func(ctx context.Context, s console.Streams, _ []string) (console.ExitCode, error) {
 		for _, f := range env.All.Fields() {
 			if file != "" && fs.Changed(f.Name) {
 				return console.ExitUsage, fmt.Errorf("--trace cannot be combined with --%s: the file says what it is a run of", f.Name)
 			}
 		}
-		return walkProtocol(ctx, s, env.All, what, file)
+		return walkProtocol(ctx, s, env.All, what, file, asJSON)
 	})
 	completeInstances(c, env.All)
 	return c
 }
 
-func walkProtocol(ctx context.Context, s console.Streams, all instance.Registry, what *instance.Flags, file string) (console.ExitCode, error) {
+func walkProtocol(ctx context.Context, s console.Streams, all instance.Registry, what *instance.Flags, file string, asJSON bool) (console.ExitCode, error) {
 	w := &walker{Streams: s}
+	if asJSON {
+		w.intoJSON()
+	}
 	if f, ok := s.In.(*os.File); ok {
 		w.asks = console.IsTerminal(f)
 	}
@@ -130,12 +140,15 @@ func walkProtocol(ctx context.Context, s console.Streams, all instance.Registry,
 			return console.ExitUsage, fmt.Errorf("--trace %s: step %d: %w%s", file, i+1, err, other)
 		}
 	}
-	writeInstance(s, w.model, instanceFacts(w.model, w.instance, nil))
+	writeInstance(w.Streams, w.model, instanceFacts(w.model, w.instance, nil))
 	w.Out.WriteByte('\n')
 	w.arrive()
 	w.Out.WriteString(w.Hang(0, walkHint))
 	if n := len(steps); n > 0 {
 		w.Out.WriteString(w.Hang(0, fmt.Sprintf(`"back %d" goes to the start of the run, and "next" takes its steps one by one`, n)))
+	}
+	if err := w.answer(""); err != nil {
+		return console.ExitHolds, err
 	}
 	code, err := w.read(ctx)
 	w.leave()
@@ -152,8 +165,9 @@ type walker struct {
 	instance instance.Instance
 	walk     *obvious.Walk
 	tell     counterexample.Telling
-	asks     bool   // somebody types the lines
-	kept     string // the file that has the run, empty for none
+	asks     bool          // somebody types the lines
+	kept     string        // the file that has the run, empty for none
+	json     *bufio.Writer // has a line for each command, and Out is nothing; nil for text
 	// ahead has the steps that were taken back, the next one last, until another is taken.
 	ahead []explore.TraceStep
 }
@@ -230,7 +244,10 @@ func (w *walker) do(line string) error {
 	name, value, _ := strings.Cut(strings.TrimSpace(line), " ")
 	value = strings.TrimSpace(value)
 	if n, err := strconv.Atoi(name); err == nil && value == "" {
-		return w.take(n)
+		if err := w.take(n); err != nil {
+			return err
+		}
+		return w.answer(name)
 	}
 	if name == "?" {
 		name = "help"
@@ -243,7 +260,10 @@ func (w *walker) do(line string) error {
 		case c.value == "" && value != "":
 			return fmt.Errorf("%s: unexpected %q", name, value)
 		}
-		return c.do(w, value)
+		if err := c.do(w, value); err != nil {
+			return err
+		}
+		return w.answer(name)
 	}
 	return fmt.Errorf("unknown command %q%s", name, cmp.Or(near.Meant(name, known), `; "help" lists them`))
 }

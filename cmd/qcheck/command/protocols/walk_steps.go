@@ -130,23 +130,31 @@ func (w *walker) arrive() {
 
 // steps lists the steps that can be taken.
 func (w *walker) steps() {
-	choices := w.walk.Choices()
-	if len(choices) == 0 {
-		w.Out.WriteString("no step can be taken\n")
-	}
-	for i, m := range choices {
-		if err := w.walk.Take(m.TraceStep); err != nil {
-			continue // not so: it is one of the choices
-		}
-		text := w.tell.Step()
-		w.walk.Back()
+	some := false
+	w.eachChoice(func(number int, m obvious.Move, text string) {
+		some = true
 		if m.Undefined != "" {
 			text += ", which is not defined: " + m.Undefined
 		}
 		if w.again(m.TraceStep) {
 			text += ` ("next")`
 		}
-		fmt.Fprintf(w.Out, "%4d  %s", i+1, w.Hang(6, text))
+		fmt.Fprintf(w.Out, "%4d  %s", number, w.Hang(6, text))
+	})
+	if !some {
+		w.Out.WriteString("no step can be taken\n")
+	}
+}
+
+// eachChoice calls a function with each step that can be taken: its number, and which it is in words.
+func (w *walker) eachChoice(do func(number int, m obvious.Move, text string)) {
+	for i, m := range w.walk.Choices() {
+		if err := w.walk.Take(m.TraceStep); err != nil {
+			continue // not so: it is one of the choices
+		}
+		text := w.tell.Step()
+		w.walk.Back()
+		do(i+1, m, text)
 	}
 }
 
@@ -192,7 +200,7 @@ func (w *walker) violated() []*counterexample.Trace {
 	}
 	var all []*counterexample.Trace
 	for _, p := range w.model.Properties() {
-		if w.walk.Configs[last].Required[p].Kind == "sometimes" {
+		if w.last().Required[p].Kind == "sometimes" {
 			continue
 		}
 		if t := w.confirmed(p, loops); t != nil {
@@ -232,7 +240,7 @@ func (w *walker) properties() {
 		text := "not violated here"
 		if i := slices.IndexFunc(violated, func(t *counterexample.Trace) bool { return t.Property == p }); i >= 0 {
 			text = "violated: " + violated[i].Detail
-		} else if r := w.walk.Configs[len(w.walk.Configs)-1].Required[p]; r.Kind == "sometimes" {
+		} else if r := w.last().Required[p]; r.Kind == "sometimes" {
 			text = "this is not such a state"
 			if r.Happens {
 				text = "this is such a state"

@@ -1,0 +1,169 @@
+package command
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"qcheck/cmd/qcheck/command/console"
+	"qcheck/protocols"
+	"qcheck/setsys/slow"
+)
+
+// A position is what the tests read of a line of "qcheck walk --json".
+type position struct {
+	Taken, Ahead int
+	Step         string
+	Standing     string
+	States       []struct{ Process, Phase string }
+	Channels     []struct {
+		From, To string
+		Messages []string
+	}
+	Waits      []string
+	Properties []struct {
+		Property, Detail string
+		Violated         bool
+	}
+	Steps   []walkChoice
+	Trace   json.RawMessage
+	Diagram string
+}
+
+// A walkChoice is a step that can be taken.
+type walkChoice struct {
+	Number        int
+	Process, Text string
+	Undefined     string
+	Next          bool
+}
+
+// positions are the lines that a walk prints. Each is as the schema says.
+func positions(t *testing.T, schema *jsonschema.Schema, script string, args ...string) []position {
+	t.Helper()
+	r := qcheck(script, append([]string{"walk", "--json"}, args...)...)
+	if r.code != console.ExitHolds || r.stderr != "" {
+		t.Fatalf("%v: exit %d: %s", args, r.code, r.stderr)
+	}
+	var all []position
+	for line := range strings.Lines(r.stdout) {
+		doc, err := jsonschema.UnmarshalJSON(strings.NewReader(line))
+		if err == nil {
+			err = schema.Validate(doc)
+		}
+		var p position
+		if err == nil {
+			err = json.Unmarshal([]byte(line), &p)
+		}
+		if err != nil {
+			t.Fatalf("%v: %v in %s", args, err, line)
+		}
+		all = append(all, p)
+	}
+	if want := strings.Count(script, "\n") + 1; len(all) != want {
+		t.Fatalf("%v: %d lines, want %d", args, len(all), want)
+	}
+	return all
+}
+
+// TestWalkJSON goes at random through the small instances of all algorithms. The lines say what the
+// text of the walk says, and the trace of the run is one that is confirmed.
+func TestWalkJSON(t *testing.T) {
+	schema := compileSchema(t, "walk")
+	listed := regexp.MustCompile(`(?m)^ +(\d+)  `)
+	for i, a := range protocols.All() {
+		if i%3 != 1 && !slow.Tests() {
+			continue
+		}
+		in := a.Small[0]
+		in.Algorithm, in.Requests = a.Name, nil
+		args := strings.Fields(protocols.All().Format(in))
+		r := rand.New(rand.NewPCG(uint64(i), 5))
+		script := ""
+		for range 8 {
+			all := positions(t, schema, script, args...)
+			now := all[len(all)-1]
+			if len(now.Steps) == 0 {
+				break
+			}
+			script += fmt.Sprintf("%d\n", 1+r.IntN(len(now.Steps)))
+		}
+		all := positions(t, schema, script+"run\nback\nnext\n", args...)
+		n := len(all)
+		here, run, back, again := all[n-4], all[n-3], all[n-2], all[n-1]
+		if here.Taken != n-4 || back.Taken != n-5 || back.Ahead != 1 || !reflect.DeepEqual(here, again) {
+			t.Errorf("%s: after %d steps, %+v, back %+v, next %+v", a.Name, n-4, here, back, again)
+		}
+		if next := slices.IndexFunc(back.Steps, func(s walkChoice) bool { return s.Next }); next < 0 || back.Steps[next].Text != here.Step {
+			t.Errorf("%s: after back, %+v", a.Name, back.Steps)
+		}
+		text := qcheck(script, append([]string{"walk"}, args...)...).stdout
+		text = text[strings.LastIndex(text, "\nafter "):]
+		if got := len(listed.FindAllString(text, -1)); got != len(here.Steps) || !strings.Contains(text, here.Standing) {
+			t.Errorf("%s: %d steps, %q; the text says\n%s", a.Name, len(here.Steps), here.Standing, text)
+		}
+		for _, s := range here.Steps {
+			if !strings.Contains(strings.Join(strings.Fields(text), " "), s.Text) {
+				t.Errorf("%s: no %q in\n%s", a.Name, s.Text, text)
+			}
+		}
+		for _, p := range here.Properties {
+			if is := strings.Contains(text, p.Property+" is violated: "+p.Detail); p.Violated != is {
+				t.Errorf("%s: %s violated: %v; the text says\n%s", a.Name, p.Property, p.Violated, text)
+			}
+		}
+		file := filepath.Join(t.TempDir(), "run.json")
+		if err := os.WriteFile(file, run.Trace, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if r := qcheck("", "replay", file); r.code != console.ExitHolds || !strings.Contains(r.stdout, "\nconfirmed: ") {
+			t.Errorf("%s: exit %d: %s%s", a.Name, r.code, r.stdout, r.stderr)
+		}
+		if got := positions(t, schema, "", "--trace", file)[0]; got.Taken != here.Taken || !reflect.DeepEqual(got.States, here.States) {
+			t.Errorf("%s: the trace leads to %+v, not to %+v", a.Name, got, here)
+		}
+		if !strings.Contains(run.Diagram, "<svg ") {
+			t.Errorf("%s: the diagram is %q", a.Name, run.Diagram)
+		}
+	}
+}
+
+// A deadlock is said to be one, and what was not said before it is not.
+func TestWalkJSONViolation(t *testing.T) {
+	trace := filepath.Join(t.TempDir(), "run.json")
+	if r := qcheck("", strings.Fields("protocol --algorithm maekawa --variant without-inquire --n 3 --check deadlock --trace "+trace)...); r.code != console.ExitViolated {
+		t.Fatal(r.stderr)
+	}
+	all := positions(t, compileSchema(t, "walk"), "back\n", "--trace", trace)
+	for at, want := range []string{"deadlock-freedom starvation-freedom", ""} {
+		var found []string
+		for _, p := range all[at].Properties {
+			if p.Violated {
+				found = append(found, p.Property)
+			}
+		}
+		if got := strings.Join(found, " "); got != want {
+			t.Errorf("position %d: violated are %q, want %q", at, got, want)
+		}
+	}
+	if len(all[0].Steps) != 0 || len(all[1].Steps) == 0 || len(all[0].Waits) != 4 || len(all[1].Channels) != 1 {
+		t.Errorf("%+v", all)
+	}
+}
+
+// What cannot be understood ends the walk, as without --json.
+func TestWalkJSONErrors(t *testing.T) {
+	r := qcheck("1\n99\n1\n", "walk", "--json", "--algorithm", "ricart-agrawala", "--n", "2")
+	if r.code != console.ExitUsage || strings.Count(r.stdout, "\n") != 2 || r.stderr != "qcheck: there is no step 99; there are 3\n" {
+		t.Errorf("exit %d, %q, %q", r.code, r.stdout, r.stderr)
+	}
+}
