@@ -16,6 +16,7 @@ import (
 	"qcheck/protocols/instance"
 	"qcheck/setsys"
 	"qcheck/setsys/construct"
+	"qcheck/setsys/importer"
 	"qcheck/setsys/near"
 )
 
@@ -50,11 +51,13 @@ type listing struct {
 	constructions []*construct.Construction
 	kinds         []setsys.Kind
 	algorithms    []*instance.Algorithm
+	// configurations are listed for programs only: "qcheck import --help" lists them for people.
+	configurations bool
 }
 
 // everything is all that can be listed.
 func everything(registry instance.Registry) listing {
-	return listing{construct.All(), setsys.Kinds(), registry}
+	return listing{construct.All(), setsys.Kinds(), registry, true}
 }
 
 // names are those of all that it has.
@@ -202,6 +205,13 @@ type (
 		Constructions []constructionJSON `json:"constructions"`
 		Kinds         []kindJSON         `json:"kinds"`
 		Protocols     []algorithmJSON    `json:"protocols"`
+		// Configurations are those that "qcheck import" reads, where all is listed.
+		Configurations []configurationJSON `json:"configurations,omitempty"`
+	}
+	configurationJSON struct {
+		Name       string        `json:"name"`
+		Summary    string        `json:"summary"`
+		Parameters []settingJSON `json:"parameters"`
 	}
 	constructionJSON struct {
 		Name        string      `json:"name"`
@@ -267,6 +277,9 @@ func writeListJSON(w *bufio.Writer, l listing) error {
 	for _, a := range l.algorithms {
 		doc.Protocols = append(doc.Protocols, algorithmDocument(a))
 	}
+	if l.configurations {
+		doc.Configurations = configurationDocuments()
+	}
 	return console.WriteJSON(w, doc)
 }
 
@@ -307,6 +320,18 @@ func algorithmDocument(a *instance.Algorithm) algorithmJSON {
 		doc.Variants = append(doc.Variants, variantJSON(v))
 	}
 	return doc
+}
+
+func configurationDocuments() []configurationJSON {
+	var all []configurationJSON
+	for _, k := range importer.Kinds() {
+		doc := configurationJSON{k.Name, k.Summary, []settingJSON{}}
+		for _, f := range k.Flags {
+			doc.Parameters = append(doc.Parameters, settingJSON{f.Name, f.Value, f.Usage})
+		}
+		all = append(all, doc)
+	}
+	return all
 }
 
 // kindDocument has the properties of a kind, and what they mean.

@@ -10,10 +10,8 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"runtime/debug"
 	"strings"
-	"syscall"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -21,6 +19,7 @@ import (
 	"qcheck/cmd/qcheck/command/console"
 	"qcheck/cmd/qcheck/command/papers"
 	"qcheck/cmd/qcheck/command/protocols"
+	"qcheck/cmd/qcheck/command/serve"
 	"qcheck/cmd/qcheck/command/structures"
 	"qcheck/explore"
 	"qcheck/protocols/instance"
@@ -48,6 +47,11 @@ shown by a witness or by a run.`,
 	root.SetIn(env.In)
 	root.SetOut(env.Out)
 	root.SetErr(env.Err)
+	playground := serve.Commands(env, func() *cobra.Command {
+		return commands(&console.Env{All: env.All, Streams: console.NewStreams(strings.NewReader(""), io.Discard, io.Discard)})
+	}, func(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+		return Run(ctx, env.All, args, stdin, stdout, stderr)
+	})
 	for _, g := range []struct {
 		id, title string
 		commands  []*cobra.Command
@@ -55,7 +59,7 @@ shown by a witness or by a run.`,
 		{"structures", "Structures:", structures.Commands(env)},
 		{"protocols", "Protocols:", protocols.Commands(env)},
 		{"papers", "Papers:", papers.Commands(env)},
-		{"reference", "Reference:", []*cobra.Command{listCommand(env), explainCommand(env), schemaCommand(env), versionCommand(env), manCommand(env)}},
+		{"reference", "Reference:", append(playground, listCommand(env), explainCommand(env), schemaCommand(env), versionCommand(env), manCommand(env))},
 	} {
 		root.AddGroup(&cobra.Group{ID: g.id, Title: g.title})
 		for _, c := range g.commands {
@@ -71,24 +75,8 @@ shown by a witness or by a run.`,
 // protocols, and others.
 func Main(all instance.Registry) {
 	ctx, cancel := context.WithCancelCause(context.Background())
-	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, interrupts()...)
-	go func() {
-		cancel(fmt.Errorf("it was stopped by a signal (%s)", signalName(<-signals)))
-		signal.Stop(signals) // a second one ends the process at once
-	}()
+	onInterrupt(cancel)
 	os.Exit(Run(ctx, all, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
-}
-
-// signalName is what a signal is called.
-func signalName(s os.Signal) string {
-	switch s {
-	case os.Interrupt:
-		return "SIGINT"
-	case syscall.SIGTERM:
-		return "SIGTERM"
-	}
-	return s.String()
 }
 
 // Run is the whole of qcheck: it does what args say with the given streams and

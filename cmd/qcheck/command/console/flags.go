@@ -140,8 +140,12 @@ func CoresFlag(fs *pflag.FlagSet, at *int, from int, word string) {
 
 // TimeoutFlag defines the limit on the time of a whole run.
 func TimeoutFlag(fs *pflag.FlagSet, at *time.Duration) {
-	usage := "stop after this time, such as 30s or 5m; what is not decided by then is unknown (default: no limit)"
-	ValueFlag(fs, at, "timeout", "TIME", usage, func(text string) (time.Duration, error) {
+	TimeFlag(fs, at, "timeout", "stop after this time, such as 30s or 5m; what is not decided by then is unknown (default: no limit)")
+}
+
+// TimeFlag defines a flag for a time of more than 0.
+func TimeFlag(fs *pflag.FlagSet, at *time.Duration, name, usage string) {
+	ValueFlag(fs, at, name, "TIME", usage, func(text string) (time.Duration, error) {
 		d, err := time.ParseDuration(text)
 		if err != nil {
 			return 0, errors.New("a duration such as 30s or 5m")

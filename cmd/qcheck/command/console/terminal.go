@@ -11,8 +11,17 @@ import (
 // usualWidth is the width of a terminal that does not say how wide it is.
 const usualWidth = 80
 
-// IsTerminal reports whether w is a terminal, or another character device.
+// A Screen is what shows the lines of a progress as a terminal does, and is none: a page.
+type Screen interface {
+	io.Writer
+	IsScreen()
+}
+
+// IsTerminal reports whether w is a terminal, or another character device, or a screen.
 func IsTerminal(w io.Writer) bool {
+	if _, ok := w.(Screen); ok {
+		return true
+	}
 	f, ok := w.(*os.File)
 	if !ok {
 		return false
@@ -31,8 +40,10 @@ func textWidth(w io.Writer) int {
 	if !IsTerminal(w) {
 		return 0
 	}
-	if n := columns(w.(*os.File)); n > 0 {
-		return n
+	if f, ok := w.(*os.File); ok {
+		if n := columns(f); n > 0 {
+			return n
+		}
 	}
 	return usualWidth
 }
