@@ -3,7 +3,7 @@
 FUZZTIME ?= 30s
 
 .DEFAULT_GOAL := help
-.PHONY: help build test check check-long release bench fuzz
+.PHONY: help build test check check-long release playground bench fuzz
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -23,6 +23,9 @@ check-long: ## run the tests with the exhaustive checks that take long (an hour 
 
 release: ## build the release files into dist/, with checksums: linux, darwin and windows
 	deploy/release.sh dist linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
+
+playground: ## build the playground into dist/playground/: a page for any server of files
+	deploy/playground.sh dist/playground
 
 bench: ## run the benchmarks on one core
 	go test -run '^$$' -bench . -benchmem -cpu 1 -timeout 2h ./...

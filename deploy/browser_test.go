@@ -63,9 +63,15 @@ func chromium(t *testing.T) context.Context {
 	return ctx
 }
 
-// open opens a file in Chromium. At the end of the test nothing may be on the
-// console, and nothing may have been asked from the network.
+// open opens a file in Chromium.
 func open(t *testing.T, file string) *browser {
+	t.Helper()
+	return visit(t, "file://"+file, "file:")
+}
+
+// visit opens an address in Chromium. At the end of the test nothing may be on the console, and
+// nothing may have been asked from the network but what is at the home.
+func visit(t *testing.T, address, home string) *browser {
 	t.Helper()
 	ctx, cancel := chromedp.NewContext(chromium(t))
 	t.Cleanup(cancel)
@@ -83,7 +89,7 @@ func open(t *testing.T, file string) *browser {
 		case *log.EventEntryAdded:
 			text = e.Entry.Text
 		case *network.EventRequestWillBeSent:
-			if !strings.HasPrefix(e.Request.URL, "file:") && !strings.HasPrefix(e.Request.URL, "data:") {
+			if !strings.HasPrefix(e.Request.URL, home) && !strings.HasPrefix(e.Request.URL, "data:") {
 				text = "asked for " + e.Request.URL
 			}
 		}
@@ -100,13 +106,13 @@ func open(t *testing.T, file string) *browser {
 		b.mu.Lock()
 		defer b.mu.Unlock()
 		for _, text := range b.wrong {
-			t.Errorf("%s: %s", filepath.Base(file), text)
+			t.Errorf("%s: %s", filepath.Base(address), text)
 		}
 	})
 	if _, err := chromedp.Call(ctx, network.Enable, network.EnableParams{}); err != nil {
 		t.Fatal(err)
 	}
-	b.run(chromedp.EmulateViewport(1280, 900), chromedp.Navigate("file://"+file))
+	b.run(chromedp.EmulateViewport(1280, 900), chromedp.Navigate(address))
 	return b
 }
 
@@ -359,28 +365,39 @@ func TestPageAccessibility(t *testing.T) {
 				width, height int64
 			}{{"light", 1280, 900}, {"dark", 360, 720}, {"print", 800, 1100}} {
 				b.scheme(look.name)
-				b.run(chromedp.EmulateViewport(look.width, look.height), script(checker))
-				type checked struct {
-					Passes int
-					Wrong  []string
+				b.run(chromedp.EmulateViewport(look.width, look.height))
+				width := look.width
+				if look.name == "print" {
+					width = 0
 				}
-				found := value[checked](b, `axe.run({runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}).then(r => ({
-					passes: r.passes.length,
-					wrong: r.violations.flatMap(v => v.nodes.map(n => v.id + ": " + v.help + ": " + n.html.slice(0, 200) + " " + (n.any[0] ? n.any[0].message : "")))}))`)
-				for _, text := range found.Wrong {
-					t.Errorf("%s, %d wide: %s", look.name, look.width, text)
-				}
-				if found.Passes < 10 {
-					t.Errorf("%s: only %d rules found something to check", look.name, found.Passes)
-				}
-				if got := value[int64](b, "document.documentElement.scrollWidth"); got > look.width && look.name != "print" {
-					t.Errorf("%s: the page is %d wide on a screen of %d", look.name, got, look.width)
-				}
+				b.accessible(checker, look.name, width)
 				if *screenshots != "" {
 					b.picture(fmt.Sprintf("%s-%s-%d", name, look.name, look.width))
 				}
 			}
 		})
+	}
+}
+
+// accessible checks the page as it is. It may not be wider than the width, if that is not 0.
+func (b *browser) accessible(checker, look string, width int64) {
+	b.t.Helper()
+	b.run(script(checker))
+	type checked struct {
+		Passes int
+		Wrong  []string
+	}
+	found := value[checked](b, `axe.run({runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"], iframes: false}).then(r => ({
+		passes: r.passes.length,
+		wrong: r.violations.flatMap(v => v.nodes.map(n => v.id + ": " + v.help + ": " + n.html.slice(0, 200) + " " + (n.any[0] ? n.any[0].message : "")))}))`)
+	for _, text := range found.Wrong {
+		b.t.Errorf("%s, %d wide: %s", look, width, text)
+	}
+	if found.Passes < 10 {
+		b.t.Errorf("%s: only %d rules found something to check", look, found.Passes)
+	}
+	if got := value[int64](b, "document.documentElement.scrollWidth"); width > 0 && got > width {
+		b.t.Errorf("%s: the page is %d wide on a screen of %d", look, got, width)
 	}
 }
 
