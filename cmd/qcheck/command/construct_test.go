@@ -15,6 +15,7 @@ import (
 	"qcheck/protocols/instance"
 	"qcheck/setsys"
 	"qcheck/setsys/construct"
+	"qcheck/setsys/importer"
 )
 
 // Flags of every type reach the construction as arguments: the file printed is
@@ -103,13 +104,23 @@ func TestEveryConstructionIsDescribed(t *testing.T) {
 
 func TestListJSON(t *testing.T) {
 	r := qcheck("", "list", "--json")
-	doc := object(t, []byte(r.stdout), "schema", "constructions", "kinds", "protocols")
+	doc := object(t, []byte(r.stdout), "schema", "constructions", "kinds", "protocols", "configurations")
 	if string(doc["schema"]) != `"qcheck/list/v1"` || r.code != console.ExitHolds {
 		t.Errorf("schema %s, exit %d", doc["schema"], r.code)
 	}
 	constructions := array(t, doc["constructions"])
 	if len(constructions) != len(construct.All()) {
 		t.Errorf("%d constructions of %d", len(constructions), len(construct.All()))
+	}
+	configurations := array(t, doc["configurations"])
+	if len(configurations) != len(importer.Kinds()) {
+		t.Errorf("%d configurations of %d", len(configurations), len(importer.Kinds()))
+	}
+	for i, k := range importer.Kinds() {
+		found := object(t, configurations[i], "name", "summary", "parameters")
+		if string(found["name"]) != fmt.Sprintf("%q", k.Name) || len(array(t, found["parameters"])) != len(k.Flags) {
+			t.Errorf("configuration %d is %s, want %s", i, found, k.Name)
+		}
 	}
 	for i, c := range construct.All() {
 		found := object(t, constructions[i], "name", "kind", "summary", "claim", "source", "requestSets", "parameters")
