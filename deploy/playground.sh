@@ -1,16 +1,18 @@
 #!/usr/bin/env bash
-# Builds the playground into a directory: a page for any server of files, with qcheck as WebAssembly.
-# The files depend on the commit and the version of Go alone. With Node.js, there is a file that is
-# compressed by brotli, too, for servers that send such files.
+# Builds the playground into a directory: a page for any server of files, with qcheck as WebAssembly, or
+# with another command that is qcheck with more algorithms: PACKAGE, a folder. The files depend on the
+# commit and the version of Go alone. With Node.js, there is a file that is compressed by brotli, too,
+# for servers that send such files.
 set -euo pipefail
 dir=${1:?"usage: deploy/playground.sh DIR [PACKAGE]"}
-cd "$(dirname "${BASH_SOURCE[0]}")/.."
-package=${2:-./cmd/qcheck}
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+package=${2:-$root/cmd/qcheck}
 mkdir -p "$dir"
 dir=$(cd "$dir" && pwd)
-cp cmd/qcheck/command/serve/assets/* counterexample/drawing/style.css "$(go env GOROOT)/lib/wasm/wasm_exec.js" "$dir"
+cd "$package"
+cp "$root"/cmd/qcheck/command/serve/assets/* "$root/counterexample/drawing/style.css" "$(go env GOROOT)/lib/wasm/wasm_exec.js" "$dir"
 mv "$dir/style.css" "$dir/drawing.css"
-GOOS=js GOARCH=wasm GOFLAGS= go build -trimpath -ldflags '-s -w -buildid=' -o "$dir/qcheck.wasm" "$package"
+GOOS=js GOARCH=wasm GOFLAGS= go build -trimpath -ldflags '-s -w -buildid=' -o "$dir/qcheck.wasm" .
 gzip -9 -n -k -f "$dir/qcheck.wasm"
 rm -f "$dir/qcheck.wasm.br"
 if command -v node >/dev/null; then

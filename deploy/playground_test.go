@@ -22,12 +22,18 @@ import (
 )
 
 // served is the address of "qcheck serve", which ends with the test.
-func served(t *testing.T, flags ...string) string {
+func served(t *testing.T) string {
 	t.Helper()
 	if _, err := program(); err != nil {
 		t.Fatal(err)
 	}
-	c := exec.CommandContext(t.Context(), "qcheck", append([]string{"serve", "--port", "0"}, flags...)...)
+	return servedBy(t, "qcheck")
+}
+
+// servedBy is the address that a program serves.
+func servedBy(t *testing.T, name string, flags ...string) string {
+	t.Helper()
+	c := exec.CommandContext(t.Context(), name, append([]string{"serve", "--port", "0"}, flags...)...)
 	c.Cancel = func() error { return c.Process.Signal(os.Interrupt) }
 	c.WaitDelay = 5 * time.Second
 	c.Stderr = os.Stderr
@@ -285,6 +291,24 @@ func testWalk(t *testing.T, address string) {
 	wrong.await(`/The link was made/.test(document.getElementById("walk").innerText) || /there is no step/.test(document.getElementById("notes").innerText)`)
 }
 
+// A walk goes on from where it was when its process has come to its limits.
+func TestPagePlaygroundWalkGoesOn(t *testing.T) {
+	served(t) // there is a program
+	b := playground(t, servedBy(t, "qcheck", "--timeout", "2s"), "#command=walk+--algorithm+lamport+--n+2")
+	b.await(`document.querySelector("#walk .moves button") !== null`)
+	b.run(chromedp.Click("#walk .moves button"))
+	b.await(`document.querySelector("#walk h3").innerText.startsWith("1. ")`)
+	first := b.text("#walk h3")
+	b.await(`document.getElementById("state").innerText.startsWith("The engine has rested")`)
+	b.run(chromedp.Click("#walk .moves button"))
+	b.await(`document.querySelector("#walk h3")?.innerText.startsWith("2. ")`)
+	b.run(chromedp.Click(`[data-move="back"]`))
+	b.await(`document.querySelector("#walk h3")?.innerText.startsWith("1. ")`)
+	if got := b.text("#walk h3"); got != first {
+		t.Errorf("back is %q, not %q", got, first)
+	}
+}
+
 // A link has the structure and the command, and shows the same.
 func TestPagePlaygroundLink(t *testing.T) { onEngines(t, testLink) }
 
@@ -323,6 +347,24 @@ func testStop(t *testing.T, address string) {
 	}
 	if got := value[bool](b, `document.getElementById("stop").hidden && document.getElementById("progress").hidden`); !got {
 		t.Error("a run that ended can be stopped")
+	}
+}
+
+// A program with algorithms of its own serves them.
+func TestPagePlaygroundOwn(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "own")
+	build := exec.Command("go", "build", "-o", name, "./qcheck")
+	build.Dir = "../examples"
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	b := playground(t, servedBy(t, name), "")
+	if got := value[[]string](b, `[...document.getElementById("protocol").elements.algorithm.options].map((o) => o.value)`); !slices.Contains(got, "ring") || !slices.Contains(got, "maekawa") {
+		t.Errorf("the algorithms are %v", got)
+	}
+	b.command("protocol --algorithm ring --n 3")
+	if got := b.text("#out"); !strings.HasPrefix(b.text("#state"), "holds after") || !strings.Contains(got, "ring") {
+		t.Errorf("%s: %s", b.text("#state"), got)
 	}
 }
 

@@ -60,7 +60,7 @@ function run(line, { steps = [], last = "", files = {} } = {}) {
   let walk = null;
   if (args[0] === "walk") {
     if (!args.includes("--json")) args.push("--json");
-    walk = new Walk({ steps, last, moved: arrived, replay: (trace) => asPage(trace) });
+    walk = new Walk({ steps, last, moved: arrived, replay: asPage, again: (taken) => run(line, { steps: taken }) });
   } else if (drawn.includes(args[0]) && !args.some((a) => a.startsWith("--html"))) {
     args.push("--html", "page.html");
   }
@@ -68,6 +68,7 @@ function run(line, { steps = [], last = "", files = {} } = {}) {
     if (walk && e.out) walk.read(e.out);
     else result.event(e);
     if (walk && e.err) $("text").hidden = false;
+    if (walk && e.code !== undefined && e.code !== 2) result.say("The engine has rested since; the next step wakes it.");
     if (e.code !== undefined || e.lost !== undefined) ended(result);
   });
   going = current;

@@ -60,9 +60,10 @@ class ServedRun extends Run {
   async read(request) {
     try {
       const response = await post("run", request, this.connection.signal);
+      const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
       let rest = "";
-      for await (const text of response.body.pipeThrough(new TextDecoderStream())) {
-        const lines = (rest + text).split("\n");
+      for (let part = await reader.read(); !part.done; part = await reader.read()) {
+        const lines = (rest + part.value).split("\n");
         rest = lines.pop();
         for (const line of lines) {
           const e = JSON.parse(line);

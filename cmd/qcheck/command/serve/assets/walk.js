@@ -3,15 +3,15 @@
 import { $, element } from "./dom.js";
 
 export class Walk {
-  // A walk begins with steps that were taken before. moved is called at each position, and replay to
-  // show the run as a page.
-  constructor({ steps, last, moved, replay }) {
+  // A walk begins with steps that were taken before. moved is called at each position, replay to show
+  // the run as a page, and again to walk anew by some steps, when the engine has ended.
+  constructor({ steps, last, moved, replay, again }) {
     this.steps = [...steps]; // the numbers of those taken
     this.taken = steps.length; // those after it were taken back
     this.expected = last; // the last step of a link, in words
-    this.left = steps.length; // positions that are passed through
     this.moved = moved;
     this.replay = replay;
+    this.again = again;
     this.rest = "";
     this.run = null;
     $("walk").hidden = false;
@@ -43,7 +43,8 @@ export class Walk {
   }
 
   say(command) {
-    this.process.input(`${command}\nrun\n`);
+    if (this.process.over) this.again(this.steps.slice(0, this.taken));
+    else this.process.input(`${command}\nrun\n`);
   }
 
   take(step) {
