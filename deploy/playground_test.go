@@ -54,35 +54,42 @@ func servedBy(t *testing.T, name string, flags ...string) string {
 
 var built = flag.String("playground", "", "test the playground in this folder, too, that deploy/playground.sh wrote")
 
-// static is the address of the playground as files, with qcheck as WebAssembly: that of the flag, or one
+// files is the folder of the playground as files, with qcheck as WebAssembly: that of the flag, or one
 // that is built if the tests are to take long; empty for none.
-var static = sync.OnceValues(func() (string, error) {
-	dir := *built
-	if dir == "" {
-		if os.Getenv("QCHECK_LONG") == "" {
-			return "", nil
-		}
-		dir = filepath.Join(programDir, "playground")
-		if out, err := exec.Command("./playground.sh", dir).CombinedOutput(); err != nil {
-			return "", fmt.Errorf("%w: %s", err, out)
-		}
+var files = sync.OnceValues(func() (string, error) {
+	if *built != "" || os.Getenv("QCHECK_LONG") == "" {
+		return *built, nil
 	}
-	return httptest.NewServer(http.FileServer(http.Dir(dir))).URL + "/", nil
+	dir := filepath.Join(programDir, "playground")
+	if out, err := exec.Command("./playground.sh", dir).CombinedOutput(); err != nil {
+		return "", fmt.Errorf("%w: %s", err, out)
+	}
+	return dir, nil
 })
+
+// static is the address of a server of these files, which knows nothing of qcheck.
+var static = sync.OnceValue(func() string {
+	dir, _ := files()
+	return httptest.NewServer(http.FileServer(http.Dir(dir))).URL + "/"
+})
+
+// wasm is the address of the playground as files; without one the test is skipped.
+func wasm(t *testing.T) string {
+	t.Helper()
+	dir, err := files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if dir == "" {
+		t.Skip("QCHECK_LONG is not set")
+	}
+	return static()
+}
 
 // onEngines tests the playground on both of its engines, on WebAssembly if there is one.
 func onEngines(t *testing.T, test func(t *testing.T, address string)) {
 	t.Run("serve", func(t *testing.T) { test(t, served(t)) })
-	t.Run("wasm", func(t *testing.T) {
-		address, err := static()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if address == "" {
-			t.Skip("QCHECK_LONG is not set")
-		}
-		test(t, address)
-	})
+	t.Run("wasm", func(t *testing.T) { test(t, wasm(t)) })
 }
 
 // WebAssembly has no part in serving: a server of HTTP would be a fifth of what visitors load. What
@@ -150,6 +157,7 @@ func TestPagePlayground(t *testing.T) { onEngines(t, testPlayground) }
 func testPlayground(t *testing.T, address string) {
 	b := playground(t, address, "")
 	b.await(`document.getElementById("state").innerText.startsWith("violated")`)
+	t.Logf("ready after %v ms, and the first text %v ms after that it was asked for", value[float64](b, "Math.round(timing.ready)"), value[float64](b, "Math.round(timing.first)"))
 	if got := drawn[string](b, `document.querySelector(".lead").innerText`); got != "violated not a valid coterie (intersection)" {
 		t.Errorf("the first page says %q", got)
 	}
@@ -350,6 +358,26 @@ func testStop(t *testing.T, address string) {
 	}
 }
 
+// What a visitor loads is small: at most 6 MB, where the server sends what brotli makes of it.
+func TestPagePlaygroundSize(t *testing.T) {
+	wasm(t)
+	dir, _ := files()
+	for name, most := range map[string]int64{"qcheck.wasm.br": 6_000_000, "qcheck.wasm.gz": 11_000_000} {
+		info, err := os.Stat(filepath.Join(dir, name))
+		if name == "qcheck.wasm.br" && err != nil {
+			t.Log("no Node.js, so nothing is compressed by brotli")
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("%s has %d bytes", name, info.Size())
+		if info.Size() > most || info.Size() < most/10 {
+			t.Errorf("%s has %d bytes, and at most %d are allowed", name, info.Size(), most)
+		}
+	}
+}
+
 // A program with algorithms of its own serves them.
 func TestPagePlaygroundOwn(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "own")
@@ -393,14 +421,7 @@ func testLost(t *testing.T, address string) {
 
 // The limits of a search hold where the program has one thread.
 func TestPagePlaygroundLimits(t *testing.T) {
-	address, err := static()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if address == "" {
-		t.Skip("QCHECK_LONG is not set")
-	}
-	b := playground(t, address, "")
+	b := playground(t, wasm(t), "")
 	for flags, want := range map[string]string{
 		"--timeout 2s": "the time limit of 2s was reached", "--max-memory 100M": "the memory limit of 100 MiB was reached", "--max-states 50K": "the limit of 50000 states was reached",
 	} {
