@@ -1,6 +1,9 @@
 package yield
 
-import "time"
+import (
+	"syscall/js"
+	"time"
+)
 
 const (
 	// apart is how much time lies between two rests: they take some milliseconds each, since browsers
@@ -29,8 +32,18 @@ func Now() {
 		skip = 1
 	}
 	if looked = now; now.Sub(rested) >= apart {
-		time.Sleep(time.Millisecond)
+		rest()
 		rested = time.Now()
 		looked = rested
 	}
+}
+
+// rest waits until the page had its turn. To sleep is not enough for that: while garbage is collected
+// there is always a goroutine that runs, and the program does not leave.
+func rest() {
+	had := make(chan struct{})
+	turn := js.FuncOf(func(js.Value, []js.Value) any { close(had); return nil })
+	js.Global().Call("setTimeout", turn, 0)
+	<-had
+	turn.Release()
 }
