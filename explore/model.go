@@ -86,6 +86,8 @@ func NewModel[L, M comparable](p protocol.Protocol[L, M]) (made Model, err error
 		return nil, fmt.Errorf("protocol %s lacks Init or Deliver", p.Name)
 	case p.Init == nil && p.Restart == nil && p.Faults.Crash > 0:
 		return nil, fmt.Errorf("protocol %s lacks Init and Restart, one of which says with what a process goes on that has crashed", p.Name)
+	case p.Faults.Suspect && p.Suspect == nil:
+		return nil, fmt.Errorf("protocol %s does not say what a process does that is told of a crash", p.Name)
 	case p.NoEntry && (p.Observe == nil || p.Safe != nil):
 		return nil, fmt.Errorf("protocol %s has NoEntry, and no Observe, or Safe: it is for protocols in which processes wait, and enter nothing", p.Name)
 	case p.Observe == nil && (p.Safe != nil || len(p.Goals) > 0):

@@ -114,6 +114,11 @@ func wantedOf(t *testing.T, a *instance.Algorithm, v string, first bool) []*want
 			add(in, true, func(w *wanted) { w.obvious, w.symmetric, w.around = few, limit(few, 60_000), true })
 		}
 	}
+	if v == "failures" { // in which processes are told of crashes
+		in := a.Small[0]
+		in.Faults = explore.Faults{Crash: 1, Suspect: true}
+		add(in, true, func(w *wanted) { w.obvious, w.symmetric, w.around = few, limit(few, 60_000), true })
+	}
 	var list []*wanted
 	for _, name := range order {
 		list = append(list, all[name])

@@ -60,6 +60,9 @@ func (r *Reading) Happens(i int) string {
 		return r.goesWrong(i)
 	}
 	what := ": " + m.Name
+	if m.Told > 0 {
+		what = " is told that " + r.Processes.Of(m.Told-1) + " has crashed" + what
+	}
 	if m.From >= 0 {
 		received := r.Before(i).Show(m.Received)
 		whose := fmt.Sprintf("%s from %s", received, r.Processes.Of(m.From))

@@ -1,6 +1,7 @@
 package attack
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -59,6 +60,9 @@ func (m *machine[L, M]) mishaps(w *world[L, M], p int, taken []move[L, M]) []mov
 		next := w.copy()
 		next.Left[0]--
 		next.Down[p] = true
+		if f.Suspect {
+			next.Due[p] = explore.All(m.p.N).Without(p)
+		}
 		next.Chan[p*m.p.N+p] = nil
 		if m.p.Restart == nil {
 			next.Local[p] = m.p.Init(p)
@@ -71,6 +75,42 @@ func (m *machine[L, M]) mishaps(w *world[L, M], p int, taken []move[L, M]) []mov
 	}
 	for q := range m.p.N {
 		all = append(all, m.mislaid(w, p, q, outcomes(taken, p, q))...)
+	}
+	return all
+}
+
+// reported returns the moves of a process that is told of a crash, numbered after what it may do by itself: being told
+// is owed.
+func (m *machine[L, M]) reported(w *world[L, M], p int, taken []move[L, M]) []move[L, M] {
+	var all []move[L, M]
+	n := m.p.N
+	counts := map[bool]int{false: outcomes(taken, p, -1)}
+	for _, mv := range taken {
+		if mv.process == p && mv.from == -1 && mv.place == again {
+			counts[true] = max(counts[true], mv.outcome+1)
+		}
+	}
+	for q := range n {
+		if !w.Due[q].Has(p) {
+			continue
+		}
+		told := w.copy()
+		told.Due[q] = told.Due[q].Without(p)
+		most := map[bool]int{}
+		for _, o := range m.ways(occasion[L, M]{m: m, w: w, p: p, busy: m.p.Network == explore.FIFO && len(w.Chan[p*n+p]) > 0}) {
+			count := 0
+			for _, s := range m.p.Suspect(p, m.shown(w.Local[p]), q) {
+				for _, end := range o.through(branch[L, M]{clock: w.Clock[p], quiet: w.Quiet[p]}, s) {
+					for _, mv := range o.settle(told.copy(), end, s, -1, fmt.Sprintf("%d does %s", p, s.Name), &count) {
+						same := mv.place == again
+						most[same] = max(most[same], mv.outcome+1)
+						mv.outcome += counts[same]
+						all = append(all, mv)
+					}
+				}
+			}
+		}
+		counts[false], counts[true] = counts[false]+most[false], counts[true]+most[true]
 	}
 	return all
 }
@@ -119,6 +159,7 @@ func (m *machine[L, M]) fallen(w *world[L, M], p int) []move[L, M] {
 		next := w.copy()
 		next.Left[1]--
 		next.Down[p] = false
+		next.Due[p] = 0
 		all = append(all, m.wrong(p, -1, 0, explore.Restarts, w, next))
 	}
 	for q := range m.p.N {
@@ -178,6 +219,26 @@ func (x *table) surround(d dice) {
 		}
 		if d.chance(30) {
 			p.Faults.When = explore.Moments(1 + d.IntN(15))
+		}
+	}
+	if p.Faults.Crash > 0 && d.chance(50) {
+		p.Faults.Suspect = true
+		said := explore.Out[letter]{To: d.IntN(p.N), Msg: letter{Kind: uint8(d.IntN(kinds))}}
+		enters, refuses, doubts := uint8(d.IntN(nodes)), uint8(d.IntN(nodes)), d.chance(30)
+		p.Suspect = func(q int, l local, crashed int) []explore.Step[local, letter] {
+			s := explore.Step[local, letter]{Name: "told", Next: l}
+			switch {
+			case l.Node == refuses && crashed > 0:
+				return nil
+			case crashed == 0:
+				s.Send = []explore.Out[letter]{said}
+			default:
+				s.Next.Node = enters
+			}
+			if doubts {
+				return []explore.Step[local, letter]{s, {Name: "told", Next: l}}
+			}
+			return []explore.Step[local, letter]{s}
 		}
 	}
 	if d.chance(40) {

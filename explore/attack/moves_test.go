@@ -104,7 +104,7 @@ type occasion[L, M comparable] struct {
 func (m *machine[L, M]) starts() []*world[L, M] {
 	n := m.p.N
 	begin := func(l func(p int) L) *world[L, M] {
-		w := &world[L, M]{Clock: make([]int, n), Quiet: make([]bool, n), Asked: make([]int, n), Chan: make([][]mail[M], n*n), Down: make([]bool, n)}
+		w := &world[L, M]{Clock: make([]int, n), Quiet: make([]bool, n), Asked: make([]int, n), Chan: make([][]mail[M], n*n), Down: make([]bool, n), Due: make([]explore.Set, n)}
 		for p := range n {
 			w.Local = append(w.Local, l(p))
 			if m.clocks != causal {
@@ -165,6 +165,7 @@ func (m *machine[L, M]) moves(w *world[L, M]) []move[L, M] {
 			}
 		}
 		all = append(all, m.mishaps(w, p, all)...)
+		all = append(all, m.reported(w, p, all)...)
 		// Who makes no stamps keeps up with the others, or would lie far behind.
 		if m.clocks == drifting && w.Clock[p] < m.highest(w) {
 			next := w.copy()

@@ -22,16 +22,17 @@ type mail[M comparable] struct {
 type world[L, M comparable] struct {
 	Local []L
 	Clock []int
-	Quiet []bool      // the clock has not ticked since the own last stamp, which is in use
-	Asked []int       // counted where bounded
-	Chan  [][]mail[M] // from q to p: number q*n+p
-	Down  []bool      // which have crashed
-	Left  [4]int      // how many may crash, restart, be lost, be copied
-	Past  any         // the history
+	Quiet []bool        // the clock has not ticked since the own last stamp, which is in use
+	Asked []int         // counted where bounded
+	Chan  [][]mail[M]   // from q to p: number q*n+p
+	Down  []bool        // which have crashed
+	Left  [4]int        // how many may crash, restart, be lost, be copied
+	Past  any           // the history
+	Due   []explore.Set // by process: who is still to be told that it has crashed; always there, and empty mostly
 }
 
 func (w *world[L, M]) copy() *world[L, M] {
-	c := &world[L, M]{slices.Clone(w.Local), slices.Clone(w.Clock), slices.Clone(w.Quiet), slices.Clone(w.Asked), slices.Clone(w.Chan), slices.Clone(w.Down), w.Left, w.Past}
+	c := &world[L, M]{slices.Clone(w.Local), slices.Clone(w.Clock), slices.Clone(w.Quiet), slices.Clone(w.Asked), slices.Clone(w.Chan), slices.Clone(w.Down), w.Left, w.Past, slices.Clone(w.Due)}
 	for i := range c.Chan {
 		c.Chan[i] = slices.Clone(c.Chan[i])
 	}
@@ -41,7 +42,7 @@ func (w *world[L, M]) copy() *world[L, M] {
 // key is different for different states.
 func (w *world[L, M]) key() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%v%v%v%v%v%v%v%v", w.Local, w.Clock, w.Quiet, w.Asked, w.Chan, w.Down, w.Left, w.Past)
+	fmt.Fprintf(&b, "%v%v%v%v%v%v%v%v%v", w.Local, w.Clock, w.Quiet, w.Asked, w.Chan, w.Down, w.Left, w.Past, w.Due)
 	return b.String()
 }
 

@@ -142,7 +142,7 @@ func TestAgreesWithTheEngine(t *testing.T) {
 
 // The same on all networks, where something may go wrong.
 func TestAgreesWhereThingsGoWrong(t *testing.T) {
-	seeds, most := uint64(120), int64(2000)
+	seeds, most := uint64(140), int64(2000)
 	if slow.Tests() {
 		seeds, most = 5000, 5000
 	}
@@ -158,6 +158,13 @@ func TestAgreesWhereThingsGoWrong(t *testing.T) {
 		if p.Faults.Crash > 0 {
 			p.Faults.Restart = uint8(r.IntN(int(p.Faults.Crash) + 1))
 			p.Faults.Of = explore.Set(r.IntN(1 << p.N))
+		}
+		if p.Faults.Crash > 0 && r.IntN(2) == 0 {
+			p.Faults.Suspect, p.Faults.Crash = true, uint8(1+r.IntN(2))
+			deliver := p.Deliver
+			p.Suspect = func(q int, l node, crashed int) []explore.Step[node, note] {
+				return deliver(q, l, crashed, note{Kind: 3})
+			}
 		}
 		if r.IntN(2) == 0 {
 			p.Restart = func(q int, l node) node {

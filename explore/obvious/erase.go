@@ -34,6 +34,9 @@ func erase[L, M comparable](p explore.Protocol[L, M]) erased {
 		},
 		Observe: func(q int, l any) explore.Observation { return p.Observe(q, l.(L)) },
 	}}
+	if p.Suspect != nil {
+		e.Suspect = func(q int, l any, crashed int) []explore.Step[any, any] { return steps(p.Suspect(q, l.(L), crashed)) }
+	}
 	if p.Restart != nil {
 		e.Restart = func(q int, l any) any { return p.Restart(q, l.(L)) }
 	}

@@ -28,6 +28,21 @@ func (w world) crash(s State, p int, f func(course)) {
 	}
 }
 
+// reports calls f for what a process may do that is told of a crash.
+func (w world) reports(s State, p int, f func(course)) {
+	for q, untold := range s.Untold {
+		if !untold.Has(p) {
+			continue
+		}
+		count := 0
+		for _, step := range w.Suspect(p, s.Local[p], q) {
+			c := course{p: p, from: -1, told: q + 1, first: step, clock: s.Heard[p], own: s.Own[p]}
+			c.busy = w.Network == explore.FIFO && len(s.Channels[p*w.N+p]) > 0
+			w.take(c, step, limited(&count, f))
+		}
+	}
+}
+
 // moment says where a process is in its request.
 func (w world) moment(p int, l any) explore.Moments {
 	var standing []explore.Standing
@@ -86,9 +101,15 @@ func (w world) wrong(t State, c course) State {
 			t.Local[c.p] = w.Init(c.p)
 		}
 		t.Channels[c.p*w.N+c.p] = nil
+		if w.Faults.Suspect {
+			t.Untold[c.p] = explore.All(w.N).Without(c.p)
+		}
 	case explore.Restarts:
 		t.Left[1]--
 		t.Down[c.p] = 0
+		if w.Faults.Suspect {
+			t.Untold[c.p] = 0
+		}
 	case explore.Loses:
 		t.Left[2]--
 		t.Channels[channel] = append(t.Channels[channel][:c.at:c.at], t.Channels[channel][c.at+1:]...)

@@ -180,6 +180,7 @@ type course struct {
 	undefined   bool
 	busy        bool   // messages to p wait in its channel to itself, and further ones behind them
 	fault       string // its name, if something goes wrong
+	told        int    // of the crash of which process it is told, counted from 1; 0 for none
 	spent       bool   // asking beyond the bound, of interest if asking is fair
 	overflow    string // a bound of the model is passed
 }
@@ -212,6 +213,7 @@ func (w world) steps(s State, f func(course)) {
 			}
 		}
 		w.crash(s, p, f)
+		w.reports(s, p, f)
 		for q := range w.N {
 			count := 0
 			for at, k := range s.Channels[q*w.N+p] {
@@ -326,6 +328,9 @@ func (w world) after(s State, c course) []State {
 		return w.placed(s, w.watched(s, w.wrong(t, c), c), c)
 	}
 	w.remove(t, c)
+	if c.told > 0 {
+		t.Untold[c.told-1] = t.Untold[c.told-1].Without(c.p)
+	}
 	if c.first.Kind == explore.Ask && w.Requests[c.p] >= 0 {
 		t.Asked[c.p]++
 	}

@@ -57,6 +57,7 @@ type Move struct {
 	Received  any    // the message that was taken, for a delivery, as it is in the state before
 	Behind    int    // how many messages that were sent before it are still in the channel
 	Kept      bool   // it may come again, or there is a copy of it: it stays there
+	Told      int    // of the crash of which process it is told, counted from 1; 0 for none
 	Fault     string // what goes wrong: one of explore.Crashes and those beside it; empty for a step of the protocol
 	Sent      []Sent
 	Own       []Own
@@ -146,7 +147,7 @@ func (w world) move(s State, step explore.TraceStep, names naming) (Move, State,
 		m.Received, m.Kept = s.Channels[q*w.N+p][c.at].Msg, w.repeated(c) || c.fault == explore.Copies
 		m.Behind = slices.Index(names.arrived[q*w.N+p], m.Received)
 	}
-	m.Kind, m.Own, m.Fault = c.first.Kind, c.handled, c.fault
+	m.Kind, m.Own, m.Fault, m.Told = c.first.Kind, c.handled, c.fault, c.told
 	switch {
 	case c.fresh != 0 && w.Integer:
 		m.Made = integerName(c.fresh)

@@ -21,6 +21,8 @@ type State struct {
 	Down     []int      // by process: 1 if it has crashed; nil if nothing may go wrong
 	Left     Budget     // what may still go wrong
 	History  any        // nil if there is none
+	// Untold has, by process that has crashed, the processes that are still to be told of it; nil if none is told.
+	Untold []explore.Set
 }
 
 // Packet is a message on its way and, with EveryMessage, what it brings along.
@@ -99,7 +101,7 @@ func stamped(t reflect.Type) bool {
 }
 
 func (s State) copy() State {
-	t := State{slices.Clone(s.Local), slices.Clone(s.Heard), slices.Clone(s.Own), slices.Clone(s.Asked), slices.Clone(s.Channels), slices.Clone(s.Down), s.Left, s.History}
+	t := State{slices.Clone(s.Local), slices.Clone(s.Heard), slices.Clone(s.Own), slices.Clone(s.Asked), slices.Clone(s.Channels), slices.Clone(s.Down), s.Left, s.History, slices.Clone(s.Untold)}
 	for i, channel := range t.Channels {
 		t.Channels[i] = slices.Clone(channel)
 	}
@@ -121,6 +123,9 @@ func begin(p erased, o Options) (world, []State) {
 	s := State{Local: make([]any, p.N), Heard: make([]Heard, p.N), Own: make([]int, p.N), Asked: make([]int, p.N), Channels: make([][]Packet, p.N*p.N)}
 	if f := p.Faults; f.Any() {
 		s.Down, s.Left = make([]int, p.N), Budget{f.Crash, f.Restart, f.Lose, f.Duplicate}
+	}
+	if p.Faults.Suspect {
+		s.Untold = make([]explore.Set, p.N)
 	}
 	if p.History != nil {
 		s.Down, s.History = make([]int, p.N), p.History.Start

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"qcheck/explore"
 )
 
 // Text writes the state as certificates do (see package certify).
@@ -18,7 +20,7 @@ func (s State) Text() string {
 		if s.Down == nil {
 			text.WriteString(sparse(s.Heard[p], s.Own[p], s.Asked[p], l))
 		} else {
-			text.WriteString(sparse(s.Heard[p], s.Own[p], s.Asked[p], s.Down[p], Budget{}, l))
+			text.WriteString(sparse(s.Heard[p], s.Own[p], s.Asked[p], s.Down[p], Budget{}, s.untold(p), l))
 		}
 		for to := range s.Local {
 			for i, k := range s.Channels[p*len(s.Local)+to] {
@@ -33,9 +35,20 @@ func (s State) Text() string {
 		if s.History == nil {
 			s.History = struct{}{}
 		}
-		text.WriteString("|" + sparse(0, 0, 0, 0, s.Left, s.History))
+		text.WriteString("|" + sparse(0, 0, 0, 0, s.Left, s.untold(-1), s.History))
 	}
 	return text.String()
+}
+
+// untold returns what there is of reports of a process, or of the environment: nothing if there are none.
+func (s State) untold(p int) any {
+	switch {
+	case s.Untold == nil:
+		return struct{}{}
+	case p < 0:
+		return explore.Set(0)
+	}
+	return s.Untold[p]
 }
 
 // sparse writes the numbers of which some values consist, without those that are 0.
@@ -83,6 +96,9 @@ func (x Semantics) Numbers() (local, message []string) {
 	head := []string{"clock", "own", "asked"}
 	if x.w.Faults.Any() || x.w.History != nil {
 		head = append(head, "down", "crashes left", "restarts left", "losses left", "copies left")
+	}
+	if x.w.Faults.Suspect {
+		head = append(head, "untold")
 	}
 	return append(head, names(reflect.TypeOf(x.w.local), "")...),
 		slices.Concat([]string{"clock"}, names(reflect.TypeOf(x.w.message), ""))

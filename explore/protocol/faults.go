@@ -21,6 +21,10 @@ type Faults struct {
 	Of Set
 	// When says where a process must be in its request to crash; none stands for anywhere.
 	When Moments
+	// Suspect says that live processes are told of a crash (see Protocol.Suspect): each is told once
+	// of each crash, at some time while the process is down, and of nothing that is no crash. Fairness owes it. A report
+	// may overtake messages that were sent before the crash.
+	Suspect bool
 }
 
 // MaxFaults bounds each budget.
@@ -31,6 +35,12 @@ func (f Faults) Any() bool { return f.Crash > 0 || f.Lose > 0 || f.Duplicate > 0
 
 // MayCrash reports whether process p may.
 func (f Faults) MayCrash(p int) bool { return f.Crash > 0 && (f.Of == 0 || f.Of.Has(p)) }
+
+// At returns the faults with crashes at some moments.
+func (f Faults) At(when Moments) Faults {
+	f.When = when
+	return f
+}
 
 // The names of the steps in which something goes wrong. They are not in Protocol.Steps.
 const (
@@ -59,6 +69,8 @@ func (f Faults) Check(n int, network Network) error {
 		return fmt.Errorf("a process restarts after it has crashed, and none may crash")
 	case f.Restart > f.Crash:
 		return fmt.Errorf("%d restarts, and at most %d crashes", f.Restart, f.Crash)
+	case f.Suspect && f.Crash == 0:
+		return fmt.Errorf("processes are told of crashes, and none may crash")
 	case f.When != 0 && f.Crash == 0:
 		return fmt.Errorf("it is said when a process may crash, and none may")
 	case f.Of != 0 && f.Crash == 0:
@@ -93,6 +105,9 @@ func (f Faults) Sentence() string {
 		if f.Of != 0 {
 			crash, crashes = strings.Replace(crash, " of one that", " while it", 1), strings.Replace(crashes, " of ones of which each", " while it", 1)
 		}
+	}
+	if f.Suspect {
+		crash, crashes = crash+", of which the others are told", crashes+", of which the others are told"
 	}
 	add(f.Crash, crash, crashes)
 	add(f.Restart, "restart", "restarts")

@@ -148,6 +148,12 @@ func Checked[L, M comparable](p Protocol[L, M], met *Met) Protocol[L, M] {
 		with := func() string { return fmt.Sprintf("%s with message %+v from process %d", at(q, l)(), m, from+1) }
 		return c.steps("Deliver", with, q, l, &m, func() []Step[L, M] { return c.Deliver(q, l, from, m) })
 	}
+	if p.Suspect != nil {
+		p.Suspect = func(q int, l L, crashed int) []Step[L, M] {
+			with := func() string { return fmt.Sprintf("%s, of a crash of process %d", at(q, l)(), crashed+1) }
+			return c.steps("Suspect", with, q, l, nil, func() []Step[L, M] { return c.Suspect(q, l, crashed) })
+		}
+	}
 	p.Observe = func(q int, l L) (o Observation) {
 		defer Blame("Observe", at(q, l))
 		if c.Observe != nil {
@@ -217,7 +223,7 @@ func (c *checker[L, M]) steps(function string, at func() string, q int, l L, m *
 			wrong("returns the step %q, which is not in Steps", s.Name)
 		case s.Undefined != "" || s.Overflow != "":
 			continue
-		case s.Kind > May || s.Kind != Plain && m != nil:
+		case s.Kind > May || s.Kind != Plain && (m != nil || function == "Suspect"):
 			wrong("returns the step %q of kind %v, and only local steps ask, leave or may happen", s.Name, s.Kind)
 		case s.Kind == May && c.Partial != nil:
 			wrong("returns the step %q, which may happen and need not: a Partial has no events for such steps", s.Name)

@@ -19,6 +19,17 @@ const (
 // Networks returns all of them.
 func Networks() []Network { return []Network{FIFO, Unordered, Duplicating} }
 
+// Sentence says how messages arrive, within a sentence; empty for FIFO.
+func (n Network) Sentence() string {
+	switch n {
+	case Unordered:
+		return "messages in any order"
+	case Duplicating:
+		return "messages in any order, and again and again"
+	}
+	return ""
+}
+
 // String returns fifo, unordered or duplicating.
 func (n Network) String() string {
 	switch n {

@@ -72,6 +72,10 @@ type Protocol[L, M comparable] struct {
 	// Restart returns with what process p goes on that crashed in state l: what it has kept on
 	// durable storage. With nil it begins as Init says, and has forgotten everything.
 	Restart func(p int, l L) L
+	// Suspect returns what process p in state l does when it is told that another one has crashed (see
+	// Faults.Suspect). None means that it is not told now. The steps are Plain. Nil is for protocols that do nothing about it:
+	// then it is refused to tell them.
+	Suspect func(p int, l L, crashed int) []Step[L, M]
 	// Obliged says that every process that may ask eventually does, as papers on
 	// mutual inclusion assume: asking is a step like others for fairness, and a state
 	// in which some process could go on if requests were not bounded is no deadlock.

@@ -121,6 +121,12 @@ func (r *Report) survivalSentence(f Finding) string {
 	if in.Requests != nil && r.Model.Met().Asks.Load() {
 		over += ", " + in.RequestsSentence()
 	}
+	if n := r.Model.Network(); n != explore.FIFO {
+		over += ", " + n.Sentence()
+	}
+	if all := faults.At(0); all != (explore.Faults{Crash: all.Crash}) {
+		over += ", " + all.Sentence() + ","
+	}
 	switch {
 	case len(bad) > 0:
 		faults.When, _ = explore.MomentNamed(bad[0])

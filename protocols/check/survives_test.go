@@ -53,6 +53,10 @@ func TestSurvives(t *testing.T) {
 			t.Errorf("%s: %s, want %s", name, got, want)
 		}
 	}
+	told := instance.Instance{Algorithm: "ricart-agrawala", Variant: "failures", N: 3, Requests: []int{1}, Faults: explore.Faults{Crash: 1, Suspect: true}}
+	if got := survival(t, told); got != "ok ok never ok" {
+		t.Errorf("processes are told of crashes: %s", got)
+	}
 	if got := survival(t, instance.Instance{Algorithm: "lease-lock", N: 2, Requests: []int{1}}); got != "ok ok ok ok" {
 		t.Errorf("lease-lock: %s", got)
 	}

@@ -52,11 +52,8 @@ func (m *Model) networkNamed(name string) explore.Network {
 // a network that keeps the order of messages, and no faults.
 func (m *Model) Surroundings() []string {
 	var parts []string
-	switch m.Network() {
-	case explore.Unordered:
-		parts = append(parts, "messages in any order")
-	case explore.Duplicating:
-		parts = append(parts, "messages in any order, and again and again")
+	if text := m.Network().Sentence(); text != "" {
+		parts = append(parts, text)
 	}
 	if f := m.Faults(); f.Any() {
 		text := f.Sentence()
@@ -84,7 +81,7 @@ var network = Field{
 }
 
 var faults = Field{
-	Name: "faults", Value: "LIST", Doc: "what may go wrong, and how often in the whole system: crash=1,restart=1,lose=1,duplicate=1; of=2+3 lets only processes 2 and 3 crash, when=inside only one that is inside (thinking, asking, holding, inside) (default nothing)",
+	Name: "faults", Value: "LIST", Doc: "what may go wrong, and how often in the whole system: crash=1,restart=1,lose=1,duplicate=1; of=2+3 lets only processes 2 and 3 crash, when=inside only one that is inside (thinking, asking, holding, inside); suspect: the others are told of a crash, where the algorithm says what they do then (default nothing)",
 	get: func(in *Instance) []string { return said(FaultsText(in.Faults)) },
 	set: func(in *Instance, text string) (err error) {
 		in.Faults, err = ReadFaults(text)
@@ -110,6 +107,9 @@ func FaultsText(f explore.Faults) string {
 	if f.When != 0 {
 		parts = append(parts, "when="+strings.Join(f.When.Names(), "+"))
 	}
+	if f.Suspect {
+		parts = append(parts, "suspect")
+	}
 	return strings.Join(parts, ",")
 }
 
@@ -128,6 +128,10 @@ func ReadFaults(text string) (explore.Faults, error) {
 	met := map[string]bool{}
 	for part := range strings.SplitSeq(text, ",") {
 		name, value, ok := strings.Cut(strings.TrimSpace(part), "=")
+		if name == "suspect" && !ok && !met[name] {
+			met[name], f.Suspect = true, true
+			continue
+		}
 		if !ok || met[name] {
 			return f, fmt.Errorf("needs faults such as crash=1,lose=1, each once, not %q", text)
 		}
@@ -165,7 +169,7 @@ func ReadFaults(text string) (explore.Faults, error) {
 			*x.budget = uint8(n)
 		}
 		if !known {
-			return f, fmt.Errorf("knows crash, restart, lose, duplicate, of and when, not %q", name)
+			return f, fmt.Errorf("knows crash, restart, lose, duplicate, of, when and suspect, not %q", name)
 		}
 	}
 	return f, nil

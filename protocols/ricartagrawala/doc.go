@@ -54,4 +54,8 @@
 // the number relative to those of other processes matters, and causal stamps
 // include every such order. The variant numbers has the integers of the paper in
 // its states, own repeated ones included; it is the one to compare with.
+//
+// In the variant failures a process knows whose REPLYs it awaits. When it is told that another one
+// has crashed (explore.Faults.Suspect), it awaits none of that one, sends it no REQUEST any more, and owes it no
+// REPLY. A REPLY that was on its way when it was told is counted, and changes nothing.
 package ricartagrawala

@@ -10,6 +10,9 @@ const (
 	stepDeferred = "REQUEST: deferred"
 	stepCounted  = "REPLY: counted"
 	stepEnters   = "REPLY: enters"
+
+	stepTold       = "awaits no REPLY"
+	stepToldEnters = "awaits no REPLY, enters"
 )
 
 type (
@@ -49,16 +52,16 @@ func (a *algorithm) ask(p int, s State) []step {
 		s.Stamp = explore.Fresh
 		request.Stamp = explore.Fresh
 	}
-	s.Missing = uint8(a.n - 1)
-	if s.Missing == 0 {
+	others := explore.All(a.n).Without(p) &^ s.Gone
+	if a.named {
+		s.Awaited = others
+	} else {
+		s.Missing = uint8(others.Len())
+	}
+	if others == 0 {
 		s.Phase = explore.Inside
 	}
-	var send []out
-	for j := range a.n {
-		if j != p {
-			send = append(send, out{To: j, Msg: request})
-		}
-	}
+	send := explore.SendTo(others, request)
 	return []step{{Name: stepAsk, Kind: explore.Ask, Next: s, Send: send}}
 }
 
@@ -73,7 +76,7 @@ func (a *algorithm) leave(s State) []step {
 
 func (a *algorithm) deliver(p int, s State, from int, m Message) []step {
 	if m.Kind == REPLY {
-		return a.reply(s)
+		return a.reply(s, from)
 	}
 	return a.request(p, s, from, m)
 }
@@ -93,7 +96,10 @@ func (a *algorithm) request(p int, s State, from int, m Message) []step {
 }
 
 // reply is the process that receives REPLY.
-func (a *algorithm) reply(s State) []step {
+func (a *algorithm) reply(s State, from int) []step {
+	if a.named {
+		return awaited(stepCounted, stepEnters, s, from)
+	}
 	if s.Missing == 0 {
 		return []step{{Name: stepCounted, Undefined: "a REPLY came although none is outstanding"}}
 	}
@@ -103,4 +109,21 @@ func (a *algorithm) reply(s State) []step {
 		return one(stepEnters, s)
 	}
 	return one(stepCounted, s)
+}
+
+// awaited is a process that awaits a REPLY by name, and gets it, or hears that it will never come. It may have heard of
+// the crash before, and the REPLY was on its way.
+func awaited(counted, enters string, s State, from int) []step {
+	if s.Awaited == 0 || s.Awaited.Without(from) != 0 {
+		s.Awaited = s.Awaited.Without(from)
+		return one(counted, s)
+	}
+	s.Awaited, s.Phase = 0, explore.Inside
+	return one(enters, s)
+}
+
+// suspect is a process that is told of a crash, in the variant failures.
+func (a *algorithm) suspect(_ int, s State, crashed int) []step {
+	s.Gone, s.Deferred = s.Gone.With(crashed), s.Deferred.Without(crashed)
+	return awaited(stepTold, stepToldEnters, s, crashed)
 }

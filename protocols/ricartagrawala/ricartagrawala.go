@@ -29,7 +29,7 @@ func New(c Config) (explore.Protocol[State, Message], error) {
 	if a.numbers {
 		clock = explore.ClockRule{}
 	}
-	return explore.Protocol[State, Message]{
+	p := explore.Protocol[State, Message]{
 		Name:    "ricart-agrawala",
 		N:       c.N,
 		Clock:   clock,
@@ -44,5 +44,9 @@ func New(c Config) (explore.Protocol[State, Message], error) {
 		Steps:    []string{stepAsk, stepLeave, stepAnswered, stepDeferred, stepCounted, stepEnters},
 		Counts:   []string{stepCounted},
 		Partial:  a.partial(),
-	}, nil
+	}
+	if a.named {
+		p.Suspect, p.Partial, p.Counts = a.suspect, nil, nil
+	}
+	return p, nil
 }

@@ -6,7 +6,7 @@ import (
 	"qcheck/explore"
 )
 
-// standing: a process counts REPLYs, and does not know whose are missing.
+// standing: a process counts REPLYs, and does not know whose are missing, but in the variant failures.
 func standing(_ int, s State) []explore.Standing {
 	st := explore.Standing{Owes: s.Deferred, Until: "it has left"}
 	if s.Phase == explore.Waiting {
@@ -14,6 +14,9 @@ func standing(_ int, s State) []explore.Standing {
 		if s.Missing > 1 {
 			st.For = fmt.Sprintf("%d more REPLYs", s.Missing)
 		}
+	}
+	if s.Awaited != 0 {
+		st.Wants, st.For = s.Awaited, ""
 	}
 	return []explore.Standing{st}
 }

@@ -18,6 +18,10 @@ type State struct {
 	// Highest is the highest sequence number of a received REQUEST, and Number
 	// that of the own request, until it leaves; in the variant numbers only.
 	Highest, Number uint16
+
+	// Awaited has the processes whose REPLYs are still to come, and Gone those of whose crash this one was told; in
+	// the variant failures only, instead of Missing.
+	Awaited, Gone explore.Set
 }
 
 // A Kind is the kind of a message.

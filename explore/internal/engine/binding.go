@@ -18,8 +18,9 @@ type Record struct {
 	same    bool   // causal: that is a stamp of its own, and its clock has not ticked since; it stays in use
 	Asked   uint8  // how often it has asked, when that is bounded
 	Process uint8
-	down    bool   // it has crashed, and State is what it goes on with
-	left    budget // of the environment
+	down    bool         // it has crashed, and State is what it goes on with
+	left    budget       // of the environment
+	untold  protocol.Set // of one that has crashed: the processes that are still to be told
 }
 
 // A Packet is a message on its way.
@@ -287,6 +288,8 @@ func (b *Binding) Call(key CallKey, r Record) (transitions []recordTransition) {
 		c.drop(key.From)
 	case key.From == Local:
 		c.localSteps()
+	case key.From < Local:
+		c.told(crashOf(key.From))
 	default:
 		c.deliver(key.From, b.Packets.At(key.Packet))
 	}
@@ -330,6 +333,9 @@ func (b *Binding) show(block BlockID) (record string, channels []string) {
 	record = fmt.Sprintf("%d clock=%d same=%t asked=%d", b.form(r).Typed(r.State), r.known, r.same, r.Asked)
 	if b.environment() {
 		record += fmt.Sprintf(" down=%t left=%d", r.down, r.left)
+	}
+	if b.Faults.Suspect {
+		record += fmt.Sprintf(" untold=%016b", r.untold)
 	}
 	for _, c := range row.channels(b.N) {
 		text := ""

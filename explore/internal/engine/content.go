@@ -7,6 +7,7 @@ import (
 
 	"qcheck/explore/internal/plain"
 	"qcheck/explore/internal/table"
+	"qcheck/explore/protocol"
 )
 
 // What a block is, as bytes: its record, and the packets of each of its channels. The
@@ -30,6 +31,9 @@ func (b *Binding) appendRecord(to []byte, r *Record) []byte {
 			down = 1
 		}
 		to = append(append(to, down), r.left[:]...)
+	}
+	if b.Faults.Suspect {
+		to = binary.LittleEndian.AppendUint16(to, uint16(r.untold))
 	}
 	return plain.AppendParts(to, r.State, b.form(*r))
 }
@@ -61,6 +65,9 @@ func (b *Binding) BlockOf(p int, text []byte) (BlockID, error) {
 	if b.environment() {
 		head += 1 + len(budget{})
 	}
+	if b.Faults.Suspect {
+		head += 2
+	}
 	form := b.form(Record{Process: uint8(p)})
 	if len(text) < head+form.Size() {
 		return 0, wrong
@@ -73,7 +80,10 @@ func (b *Binding) BlockOf(p int, text []byte) (BlockID, error) {
 		if r.down = text[recordHead] == 1; text[recordHead] > 1 {
 			return 0, wrong
 		}
-		r.left = budget(text[recordHead+1 : head])
+		r.left = budget(text[recordHead+1:])
+	}
+	if b.Faults.Suspect {
+		r.untold = protocol.Set(binary.LittleEndian.Uint16(text[head-2:]))
 	}
 	r.State, text = plain.FromParts(text[head:], form)
 	channels := make([]ChannelID, b.N)

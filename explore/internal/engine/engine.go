@@ -128,6 +128,8 @@ type handlers interface {
 	left(block BlockID) budget
 	turned(block BlockID) BlockID
 	spend(block BlockID, kind int) BlockID
+	// without returns the block of a process that has crashed once process p was told, 0 if p is not to be told.
+	without(block BlockID, p int) BlockID
 	mayFall(block BlockID) bool // reports whether its process is where one may crash
 	watched(x watching) watched
 	copied(block BlockID, to, place int) BlockID

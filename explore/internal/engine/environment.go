@@ -131,7 +131,7 @@ func (b *Binding) form(r Record) *plain.Form {
 }
 
 // environmental appends what there is of a record because of the environment.
-func (r Record) environmental(numbers []uint64) []uint64 {
+func (r Record) environmental(numbers []uint64, suspect bool) []uint64 {
 	down := uint64(0)
 	if r.down {
 		down = 1
@@ -139,6 +139,9 @@ func (r Record) environmental(numbers []uint64) []uint64 {
 	numbers = append(numbers, down)
 	for _, n := range r.left {
 		numbers = append(numbers, uint64(n))
+	}
+	if suspect {
+		numbers = append(numbers, uint64(r.untold))
 	}
 	return numbers
 }
@@ -186,7 +189,7 @@ func (b *Binding) turn(block BlockID) BlockID {
 	r := b.Records.At(row.Record())
 	channels := row.channels(b.N)
 	if r.down {
-		r.down = false
+		r.down, r.untold = false, 0
 		return b.block(b.Record(r), channels)
 	}
 	b.Mu.Lock()
@@ -194,6 +197,9 @@ func (b *Binding) turn(block BlockID) BlockID {
 	p := int(r.Process)
 	state := r.State
 	r.State, r.down = b.durable(p, state), true
+	if b.Faults.Suspect {
+		r.untold = protocol.All(b.N).Without(p)
+	}
 	if s := b.Symmetry; s != nil {
 		for i := 1; i < s.group.Order(); i++ {
 			if s.Broken[i].Load() {
@@ -253,14 +259,9 @@ func (w *Walker) followFaults() {
 		case down && left[restarts] > 0:
 			w.turn(Transition{Process: int8(p), From: Local, Step: e.stepOf(protocol.Restarts)}, p, b.spend(environment, restarts))
 		case !down && left[crashes] > 0 && e.Faults.MayCrash(p) && e.Binding.mayFall(block):
-			t := Transition{Process: int8(p), From: Local, Step: e.stepOf(protocol.Crashes)}
-			for _, s := range e.LocalSteps(block) {
-				if s.Flags&(IsSame|IsSpent) == 0 {
-					t.Nth++
-				}
-			}
-			w.turn(t, p, b.spend(environment, crashes))
+			w.turn(Transition{Process: int8(p), From: Local, Step: e.stepOf(protocol.Crashes), Nth: w.alone(p)[0]}, p, b.spend(environment, crashes))
 		}
+		w.reports(p, func(t BlockTransition, of int, rest BlockID) { w.follow(p, Local, of, t, rest) })
 	}
 	if left[losses] == 0 && left[copies] == 0 {
 		return

@@ -19,7 +19,7 @@ func (b *Binding) Plain(block BlockID) string {
 	}
 	numbers := []uint64{uint64(r.known), own, uint64(r.Asked)}
 	if b.environment() {
-		numbers = r.environmental(numbers)
+		numbers = r.environmental(numbers, b.Faults.Suspect)
 	}
 	text := appendPlain(nil, reflect.ValueOf(b.form(r).Typed(r.State)), numbers...)
 	for to, c := range row.channels(b.N) {
@@ -83,6 +83,9 @@ func (b *Binding) Layout() (local, message []string) {
 	local = []string{"clock", "own", "asked"}
 	if b.environment() {
 		local = append(local, "down", "crashes left", "restarts left", "losses left", "copies left")
+	}
+	if b.Faults.Suspect {
+		local = append(local, "untold")
 	}
 	return append(local, names(b.P.Local.Type, "")...),
 		append([]string{"clock"}, names(b.P.Message.Type, "")...)

@@ -113,7 +113,7 @@ func (b *Binding) RenamedRecord(rec RecordID, t Turn) RecordID {
 		id := rec
 		by, r := s.group.Renamings[t], b.Records.At(rec)
 		r.Process = uint8(by[r.Process])
-		r.State = r.State.Renamed(b.form(r), by)
+		r.State, r.untold = r.State.Renamed(b.form(r), by), r.untold.Renamed(by)
 		if !Try(func() { id = b.Record(r) }) || !b.SightsAgree(rec, id, by) {
 			b.Fail(t)
 		}
@@ -230,7 +230,9 @@ func (b *Binding) Compare(key CallKey, transitions []recordTransition) {
 			continue
 		}
 		image := CallKey{Record: b.RenamedRecord(key.Record, t), From: key.From, busy: key.busy}
-		if key.From != Local {
+		if key.From < Local {
+			image.From = reportOf(s.group.Renamings[t][crashOf(key.From)])
+		} else if key.From != Local {
 			image.Packet, image.From = b.renamedPacket(key.Packet, t), s.group.Renamings[t][key.From]
 		}
 		known, ok := b.handled.Load(image)

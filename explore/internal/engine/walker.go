@@ -209,7 +209,11 @@ func (w *Walker) FollowDelivery(q, p int) {
 
 // Follow makes the successors by a step of process p that takes a message from q,
 // whose block without it is rest.
-func (w *Walker) Follow(p, q int, bt BlockTransition, rest BlockID) {
+func (w *Walker) Follow(p, q int, bt BlockTransition, rest BlockID) { w.follow(p, q, q, bt, rest) }
+
+// follow makes the successors by a step of process p, of a message from one, that makes rest of the block of process
+// q, if there is one.
+func (w *Walker) follow(p, from, q int, bt BlockTransition, rest BlockID) {
 	switch {
 	case bt.Flags&IsMay != 0:
 		w.May++
@@ -224,7 +228,7 @@ func (w *Walker) Follow(p, q int, bt BlockTransition, rest BlockID) {
 			return
 		}
 	}
-	t := Transition{Process: int8(p), From: int8(q), Nth: bt.nth, Step: bt.step, Flags: bt.Flags}
+	t := Transition{Process: int8(p), From: int8(from), Nth: bt.nth, Step: bt.step, Flags: bt.Flags}
 	switch {
 	case bt.Flags&IsUndefined != 0:
 		w.Undefined = true
@@ -262,7 +266,7 @@ func (w *Walker) Follow(p, q int, bt BlockTransition, rest BlockID) {
 	default:
 		w.followFresh(changed, bt.base, t)
 	}
-	if w.reached == before && q >= 0 && w.E.Network == protocol.Duplicating {
+	if w.reached == before && from >= 0 && w.E.Network == protocol.Duplicating {
 		w.Enabled-- // a message that may come again changed nothing
 	}
 }
@@ -359,6 +363,9 @@ func (w *Walker) UndefinedText(t Transition) textID {
 		w.unorderedDeliveries(q, p, func(t BlockTransition, _ BlockID) { list = append(list, t) })
 	case q >= 0:
 		list, _, _ = w.Delivery(q, p)
+	default:
+		list = slices.Clone(list)
+		w.reports(p, func(t BlockTransition, _ int, _ BlockID) { list = append(list, t) })
 	}
 	return list[slices.IndexFunc(list, func(bt BlockTransition) bool { return bt.nth == t.Nth && bt.Flags == t.Flags })].text
 }

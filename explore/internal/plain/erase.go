@@ -82,6 +82,11 @@ func Erase[L, M comparable](p protocol.Protocol[L, M], lForm, mForm *Form) Proto
 		},
 		Observe: func(q int, l Value) protocol.Observation { return p.Observe(q, Unpack[L](l)) },
 	}}
+	if p.Suspect != nil {
+		e.Suspect = func(q int, l Value, crashed int) []protocol.Step[Value, Value] {
+			return steps(p.Suspect(q, Unpack[L](l), crashed))
+		}
+	}
 	if p.Restart != nil {
 		e.Restart = func(q int, l Value) Value { return Pack(lForm, p.Restart(q, Unpack[L](l))) }
 	}
