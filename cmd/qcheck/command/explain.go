@@ -342,3 +342,11 @@ func (x *explanation) runExamples(algorithm, variant, property string) {
 		fmt.Fprintf(x.Out, "  %-9s  qcheck protocol %s%s\n", "", e.Case.Name, check)
 	}
 }
+
+// violatedElsewhere returns the property that the small instance violates with which a variant is explained.
+func violatedElsewhere(algorithm, variant string) string {
+	if e := corpus.RunExample(algorithm, variant, "", verdict.Violated); e != nil {
+		return e.Property
+	}
+	return ""
+}

@@ -123,3 +123,17 @@ func TestExplainWords(t *testing.T) {
 		t.Errorf("only %d words", len(seen))
 	}
 }
+
+// Where a variant holds, and violates something elsewhere, that is said; not of a default, and not beside a violation.
+func TestElsewhere(t *testing.T) {
+	const note = "Another one of maekawa (printed) violates deadlock-freedom: qcheck"
+	for args, want := range map[string]bool{
+		"--variant printed --n 3":  true,
+		"--variant repaired --n 3": false,
+		"--variant printed --structure " + data("../corpus/testdata/quorum-12-of-3.json") + " --requests 1": false,
+	} {
+		if r := qcheck("", strings.Fields("protocol --algorithm maekawa "+args)...); strings.Contains(r.stdout, note) != want {
+			t.Errorf("%s:\n%s%s", args, r.stdout, r.stderr)
+		}
+	}
+}

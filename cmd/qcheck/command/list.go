@@ -20,13 +20,14 @@ import (
 	"qcheck/setsys/near"
 )
 
-const listHelp = `Lists the constructions with their parameters, the kind of structure they print,
-the claim about them and its source; the kinds with their properties; and the
-protocols: the algorithms with their variants and the structures they run on.
-With a name, it lists only that construction, kind or algorithm.`
+const listHelp = `Lists the constructions, the kinds of structures and the algorithms, a line each.
+With a name, it says all of that construction (its parameters, the kind of
+structure it prints, the claim about it and its source), kind (its properties) or
+algorithm (its parameters, variants, and the structures it runs on); with --long,
+of all that it lists.`
 
 func listCommand(env *console.Env) *cobra.Command {
-	var asJSON bool
+	var asJSON, long bool
 	c := &cobra.Command{
 		Use: "list [constructions | kinds | protocols | NAME]", Short: "list constructions, kinds with their properties, and protocols", Long: listHelp,
 		ValidArgs: listNames(env.All), Args: func(c *cobra.Command, args []string) error { return console.AtMost(1, c, args) },
@@ -38,10 +39,17 @@ func listCommand(env *console.Env) *cobra.Command {
 			if asJSON {
 				return console.ExitHolds, writeListJSON(s.Out, l)
 			}
-			s.Folded(func(s console.Streams) { writeList(s, l) })
+			s.Folded(func(s console.Streams) {
+				if long || len(l.names()) == 1 {
+					writeList(s, l)
+				} else {
+					writeIndex(s, l)
+				}
+			})
 			return console.ExitHolds, nil
 		}),
 	}
+	c.Flags().BoolVar(&long, "long", false, "say all of each")
 	console.JSONFlag(c.Flags(), &asJSON)
 	return c
 }
@@ -121,6 +129,41 @@ func writeList(s console.Streams, l listing) {
 		writeAlgorithm(s, a)
 		sep = "\n"
 	}
+}
+
+// writeIndex writes a line for each.
+func writeIndex(s console.Streams, l listing) {
+	sep := ""
+	group := func(title string, rows [][2]string) {
+		if len(rows) == 0 {
+			return
+		}
+		fmt.Fprintf(s.Out, "%s%s\n", sep, s.Style.Strong(title))
+		console.WriteRows(s, rows)
+		sep = "\n"
+	}
+	var constructions, kinds, algorithms [][2]string
+	for _, c := range l.constructions {
+		constructions = append(constructions, [2]string{c.Name, c.Summary})
+	}
+	for _, k := range l.kinds {
+		var names []string
+		for _, p := range kindDocument(k).Required {
+			names = append(names, p.Name)
+		}
+		kinds = append(kinds, [2]string{string(k), strings.Join(names, ", ")})
+	}
+	for _, a := range l.algorithms {
+		text := a.Summary
+		if len(a.Variants) > 1 {
+			text += fmt.Sprintf(" (%d variants)", len(a.Variants))
+		}
+		algorithms = append(algorithms, [2]string{a.Name, text})
+	}
+	group("Constructions, for qcheck construct NAME", constructions)
+	group("Kinds of structures, and the properties that they require", kinds)
+	group("Algorithms, for qcheck protocol --algorithm NAME", algorithms)
+	fmt.Fprint(s.Out, "\nqcheck list NAME says all of one.\n")
 }
 
 func writeConstruction(s console.Streams, c *construct.Construction) {

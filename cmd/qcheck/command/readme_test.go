@@ -222,14 +222,14 @@ func TestREADMEIsComplete(t *testing.T) {
 	var readme, reference []string
 	for _, c := range tree().Commands() {
 		if !c.Hidden {
-			readme = append(readme, "| `qcheck "+c.Name())
+			readme = append(readme, "`qcheck "+c.Name())
 		}
 	}
 	for _, m := range regexp.MustCompile(`(?m)^\t([a-z]\S+/\S+) v\S+$`).FindAllStringSubmatch(readRepository(t, "go.mod"), -1) {
 		readme = append(readme, "| `"+m[1]+"` |")
 	}
 	for _, page := range append(pages(t)[1:], findingsFile) {
-		readme = append(readme, "| ["+page+"]("+page+") |")
+		readme = append(readme, "["+page+"]("+page+")")
 	}
 	for _, k := range setsys.Kinds() {
 		reference = append(reference, "`"+string(k)+"`")
@@ -260,6 +260,29 @@ func TestREADMEIsComplete(t *testing.T) {
 				t.Errorf("%s has no %q", page, text)
 			}
 		}
+	}
+}
+
+// The picture in the README is the run that its second command finds.
+func TestREADMEPicture(t *testing.T) {
+	const picture = "docs/run.svg"
+	m := regexp.MustCompile(`(?m)^\$ qcheck (protocol --algorithm maekawa [^|]*) \|`).FindStringSubmatch(readRepository(t, "README.md"))
+	if m == nil || !strings.Contains(readRepository(t, "README.md"), `<img src="`+picture+`"`) {
+		t.Fatal("the README has no such command, or no picture")
+	}
+	file := filepath.Join(t.TempDir(), "run.svg")
+	qcheck("", append(strings.Fields(m[1]), "--trace", file, "--trace-format", "svg")...)
+	drawn, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if *update {
+		if err := os.WriteFile(filepath.Join(root, picture), drawn, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if readRepository(t, picture) != string(drawn) {
+		t.Errorf("%s is another picture than that of the run now", picture)
 	}
 }
 

@@ -82,7 +82,7 @@ func Main(all instance.Registry) {
 // Run is the whole of qcheck: it does what args say with the given streams and
 // returns the exit code. When ctx ends, what has been found so far is the result.
 func Run(ctx context.Context, all instance.Registry, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	r := &console.Env{All: all, Args: args, Streams: console.NewStreams(stdin, stdout, stderr)}
+	r := &console.Env{All: all, Args: args, Streams: console.NewStreams(stdin, stdout, stderr), Elsewhere: violatedElsewhere}
 	return int(execute(ctx, r, commands(r), args))
 }
 

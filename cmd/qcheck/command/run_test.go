@@ -159,6 +159,13 @@ func TestCompletion(t *testing.T) {
 			t.Errorf("%s: %q, want %q", args, r.stdout, want)
 		}
 	}
+	// Variants are those of the algorithm that is given before, and of all without one.
+	for args, others := range map[string]bool{"protocol --algorithm maekawa --variant": false, "walk --algorithm maekawa --variant": false, "protocol --variant": true} {
+		r := qcheck("", append(append([]string{"__complete"}, strings.Fields(args)...), "")...)
+		if !strings.Contains(r.stdout, "without-inquire\n") || strings.Contains(r.stdout, "keep-k\n") != others {
+			t.Errorf("%s: %q", args, r.stdout)
+		}
+	}
 }
 
 // The manual page has every command, and no line that roff takes for a request.

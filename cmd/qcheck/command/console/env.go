@@ -15,6 +15,8 @@ type Env struct {
 	All  instance.Registry // the algorithms that there are
 	Args []string          // those of the program
 	Code ExitCode
+	// Elsewhere returns a property that a variant violates in some instance on record, or nothing. It may be nil.
+	Elsewhere func(algorithm, variant string) string
 }
 
 // An Action runs a subcommand with the arguments that are left after its

@@ -198,7 +198,14 @@ func AmountOf(text string, unit int64) (int64, error) {
 
 // Suggest has the shell complete the value of a flag.
 func Suggest(c *cobra.Command, flag string, words ...string) {
-	complete := cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp)
+	SuggestBy(c, flag, func(*cobra.Command) []string { return words })
+}
+
+// SuggestBy does so with words that depend on the flags before.
+func SuggestBy(c *cobra.Command, flag string, words func(*cobra.Command) []string) {
+	complete := func(c *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+		return words(c), cobra.ShellCompDirectiveNoFileComp
+	}
 	if err := c.RegisterFlagCompletionFunc(flag, complete); err != nil {
 		panic(err) // there is no such flag
 	}

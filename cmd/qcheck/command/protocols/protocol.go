@@ -41,8 +41,8 @@ while it has the request of a process; local views bound it, without a search.
 --check books asks whether each permission that a member gave is at one place.
 
 Each violation is shown as a run, which code independent of the search has
-replayed on the protocol. "qcheck list protocols" lists the algorithms and their
-variants.
+replayed on the protocol. "qcheck list protocols" lists the algorithms, and
+"qcheck list NAME" has the variants of one.
 
 The quorums are those of --structure, of --construct (with --n, --k and further
 parameters as --param NAME=VALUE), or of the algorithm itself. They are verified
@@ -95,7 +95,7 @@ func protocolCommand(env *console.Env) *cobra.Command {
 			return console.ExitUsage, err
 		}
 		o.command = console.CommandLine(env.Args)
-		return exploreProtocol(ctx, s, env.All, o)
+		return exploreProtocol(ctx, s, env, o)
 	})
 	fs := c.Flags()
 	o.what = instance.Define(fs, env.All.Fields())
@@ -135,22 +135,33 @@ func (o *protocolOptions) defineSearch(fs *pflag.FlagSet) {
 
 // completeInstances has the shell complete the flags that say what is run.
 func completeInstances(c *cobra.Command, all instance.Registry) {
-	var algorithms, variants, constructions []string
+	var algorithms, constructions []string
 	for _, a := range all {
 		algorithms = append(algorithms, a.Name)
-		for _, v := range a.Variants {
-			if !slices.Contains(variants, v.Name) {
-				variants = append(variants, v.Name)
-			}
-		}
 	}
 	for _, x := range construct.All() {
 		constructions = append(constructions, x.Name)
 	}
 	console.Suggest(c, "algorithm", algorithms...)
-	console.Suggest(c, "variant", variants...)
+	console.SuggestBy(c, "variant", func(c *cobra.Command) []string { return variantsFor(c.Flags(), all) })
 	console.Suggest(c, "construct", constructions...)
 	console.Suggest(c, "quorum-choice", instance.Any, instance.Fixed)
+}
+
+// variantsFor returns the variants of the algorithms that are given, or of all.
+func variantsFor(fs *pflag.FlagSet, all instance.Registry) (names []string) {
+	given := fs.Lookup("algorithm")
+	for _, a := range all {
+		if given.Changed && !slices.Contains(strings.Split(given.Value.String(), ","), a.Name) {
+			continue
+		}
+		for _, v := range a.Variants {
+			if !slices.Contains(names, v.Name) {
+				names = append(names, v.Name)
+			}
+		}
+	}
+	return names
 }
 
 // exclusive are flags that exclude others. (cobra has groups of such flags, but its message names
@@ -219,7 +230,8 @@ func openInstance(ctx context.Context, s console.Streams, all instance.Registry,
 }
 
 // exploreProtocol is the command.
-func exploreProtocol(ctx context.Context, s console.Streams, all instance.Registry, o protocolOptions) (console.ExitCode, error) {
+func exploreProtocol(ctx context.Context, s console.Streams, env *console.Env, o protocolOptions) (console.ExitCode, error) {
+	all := env.All
 	ctx, cancel := console.WithTimeout(ctx, o.timeout)
 	defer cancel()
 	in, err := o.what.Instance()
@@ -272,7 +284,7 @@ func exploreProtocol(ctx context.Context, s console.Streams, all instance.Regist
 	if o.certificate != "" {
 		how.Certify, how.Full, how.Asymmetric = true, true, true
 	}
-	text := &explorationText{Streams: o.report(s), progress: progress}
+	text := &explorationText{Streams: o.report(s), progress: progress, elsewhere: env.Elsewhere}
 	if !o.json {
 		how.Violated, how.Proved, how.Tried = text.violated, text.proved, text.tried
 	}

@@ -25,6 +25,8 @@ type explorationText struct {
 	began    bool
 	steps    int // of widening, that were written
 	err      error
+	// elsewhere is as in console.Env.
+	elsewhere func(algorithm, variant string) string
 }
 
 // begin writes what is explored.
@@ -146,6 +148,12 @@ func (t *explorationText) write(r *check.Report) {
 		}
 	}
 	fmt.Fprintf(t.Out, "\n%s", console.Wrap(t.Style.Verdict(r.Verdict(), r.Verdict().String())+": "+r.Summary(), t.Within(100), "  "))
+	a, v := r.Model.Algorithm.Name, r.Instance.Variant
+	if r.Verdict() == verdict.Holds && t.elsewhere != nil && v != r.Model.Algorithm.Default {
+		if p := t.elsewhere(a, v); p != "" {
+			fmt.Fprintf(t.Out, "\n%s", console.Wrap(fmt.Sprintf("That is about this instance. Another one of %s violates %s: qcheck explain %s/%s", r.Model.Label(), p, a, v), t.Within(100), "  "))
+		}
+	}
 }
 
 // bypass writes what happens at a member that permits one other process as often as it can

@@ -76,7 +76,7 @@ func simulated(all instance.Registry) []instance.Field {
 		case "algorithm":
 			f.Value, f.Doc = "LIST", "the algorithms, separated by commas (default "+all[0].Name+")"
 		case "variant":
-			f.Doc = "the variant, with one algorithm (default as \"qcheck list protocols\" says)"
+			f.Doc = "the variant, with one algorithm (default as \"qcheck list NAME\" says)"
 		case "allow-broken-structure", "requests", "clock", "clock-max", "self-messages", "check":
 			continue
 		}
