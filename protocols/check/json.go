@@ -48,6 +48,7 @@ type (
 		NeverRan     []string          `json:"neverRan"`
 		Verdict      verdict.Verdict   `json:"verdict"`
 		Properties   []findingFile     `json:"properties"`
+		Summary      string            `json:"summary,omitempty"` // the sentence with all that the verdict depends on
 		Proof        *proofFile        `json:"proof,omitempty"`
 		Attempts     []attemptFile     `json:"attempts,omitempty"`
 		Stats        *Stats            `json:"stats,omitempty"`
@@ -166,7 +167,7 @@ func (r *Report) document() (reportFile, error) {
 		Network: in.Network, Faults: instance.FaultsText(in.Faults),
 		Paranoid: o.Paranoid, Note: r.Note,
 		Complete: found.Complete, Stopped: found.Stopped, Within: found.Within, Asked: found.Asked, States: found.States, Transitions: found.Transitions, Symmetry: max(1, found.Symmetry), Orbits: found.Orbits, Depth: found.Depth,
-		NeverRan: append([]string{}, found.NeverRan...), Verdict: r.Verdict(), Properties: []findingFile{},
+		NeverRan: append([]string{}, found.NeverRan...), Verdict: r.Verdict(), Summary: r.Summary(), Properties: []findingFile{},
 	}
 	var err error
 	if doc.K, doc.Parameters, err = in.Numbers(); err != nil {

@@ -108,3 +108,41 @@ func TestResultsSchemaHasEveryKind(t *testing.T) {
 		}
 	}
 }
+
+// What the questions about structures print is what their schemas say, and these are strict: no key may be missing that is required,
+// and none be there that is not known.
+func TestQuestionsMatchTheirSchemas(t *testing.T) {
+	for args, schema := range map[string]string{
+		"compare " + data("regions.json") + " " + data("regions-broken.json"):                "comparison",
+		"compare " + data("regions.json") + " " + data("regions.json"):                       "comparison",
+		"compare " + data("jiang-2-wr-coterie.json") + " " + data("jiang-2-wr-coterie.json"): "comparison",
+		"byzantine " + data("regions.json"):                                                  "byzantine",
+		"byzantine --f 0 " + data("majority-5.json"):                                         "byzantine",
+		"byzantine --faulty 1,2 --faulty 3 --check masking " + data("majority-5.json"):            "byzantine",
+		"patterns --k 3":                       "patterns",
+		"patterns --k 2 --n 5":                 "patterns",
+		"patterns --k 12 --n 20 --timeout 1ms": "patterns",
+	} {
+		words := strings.Fields(args)
+		r := qcheck("", append([]string{words[0], "--json"}, words[1:]...)...)
+		doc, err := jsonschema.UnmarshalJSON(strings.NewReader(r.stdout))
+		if err != nil {
+			t.Errorf("%s: %v, %s", args, err, r.stderr)
+			continue
+		}
+		strict := compileSchema(t, schema)
+		if err := strict.Validate(doc); err != nil {
+			t.Errorf("%s: %v", args, err)
+		}
+		fields := doc.(map[string]any)
+		fields["more"] = true
+		if strict.Validate(doc) == nil {
+			t.Errorf("%s: a key that is not known passes", args)
+		}
+		delete(fields, "more")
+		delete(fields, "schema")
+		if strict.Validate(doc) == nil {
+			t.Errorf("%s: a key that is required may be missing", args)
+		}
+	}
+}
