@@ -77,7 +77,7 @@ func TestConstructReadsStdin(t *testing.T) {
 // Each construction describes itself: its help names each parameter, its kind,
 // its claim and its source, and the list says the same.
 func TestEveryConstructionIsDescribed(t *testing.T) {
-	list := qcheck("", "list", "constructions").stdout
+	list, index := qcheck("", "list", "constructions", "--long").stdout, qcheck("", "list", "constructions").stdout
 	for _, c := range construct.All() {
 		help := qcheck("", "construct", c.Name, "--help")
 		alone := qcheck("", "list", c.Name)
@@ -86,6 +86,9 @@ func TestEveryConstructionIsDescribed(t *testing.T) {
 		}
 		if !strings.Contains(list, alone.stdout) {
 			t.Errorf("%s: the list of all lacks what the list of one says", c.Name)
+		}
+		if !strings.Contains(index, "\n  "+c.Name+" ") {
+			t.Errorf("%s is not in the index", c.Name)
 		}
 		want := []string{string(c.Kind), c.Claim, c.Source, c.Summary[1:]}
 		for _, p := range c.Params {
@@ -155,7 +158,7 @@ func TestListJSON(t *testing.T) {
 
 // Each algorithm describes itself, with its variants.
 func TestEveryAlgorithmIsDescribed(t *testing.T) {
-	list, all := qcheck("", "list", "protocols").stdout, qcheck("", "list").stdout
+	list, all, index := qcheck("", "list", "protocols", "--long").stdout, qcheck("", "list", "--long").stdout, qcheck("", "list").stdout
 	var doc struct {
 		Protocols []json.RawMessage
 	}
@@ -169,6 +172,9 @@ func TestEveryAlgorithmIsDescribed(t *testing.T) {
 		alone := qcheck("", "list", a.Name)
 		if alone.code != console.ExitHolds || !strings.Contains(list, alone.stdout) || !strings.Contains(all, alone.stdout) {
 			t.Errorf("%s: list exits with %d, and the lists lack it", a.Name, alone.code)
+		}
+		if !strings.Contains(index, "\n  "+a.Name+" ") {
+			t.Errorf("%s is not in the index", a.Name)
 		}
 		want := []string{a.Summary, a.Source, "default " + a.Default}
 		for _, k := range a.Kinds() {

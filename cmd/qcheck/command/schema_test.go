@@ -118,7 +118,7 @@ func TestQuestionsMatchTheirSchemas(t *testing.T) {
 		"compare " + data("jiang-2-wr-coterie.json") + " " + data("jiang-2-wr-coterie.json"): "comparison",
 		"byzantine " + data("regions.json"):                                                  "byzantine",
 		"byzantine --f 0 " + data("majority-5.json"):                                         "byzantine",
-		"byzantine --faulty 1,2 --faulty 3 --check masking " + data("majority-5.json"):            "byzantine",
+		"byzantine --faulty 1,2 --faulty 3 --check masking " + data("majority-5.json"):       "byzantine",
 		"patterns --k 3":                       "patterns",
 		"patterns --k 2 --n 5":                 "patterns",
 		"patterns --k 12 --n 20 --timeout 1ms": "patterns",
