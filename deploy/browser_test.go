@@ -195,7 +195,9 @@ func TestPageSteps(t *testing.T) {
 		third = "3. p1 takes REQUEST 3a from p3: failed"
 		last  = "7. p3 takes REQUEST 2a from p2: queued"
 	)
-	at("opened", "7", last, "p1, p2 and p3 waiting")
+	at("opened", "0", "The start", "")
+	b.run(chromedp.Click(`[data-go="violation"]`))
+	at("to the end", "7", last, "p1, p2 and p3 waiting")
 	b.run(chromedp.Click(`[data-go="first"]`))
 	at("to the start", "0", "The start", "")
 	b.run(chromedp.Click(`[data-go="back"]`))
@@ -244,10 +246,40 @@ func TestPageSteps(t *testing.T) {
 	}
 }
 
+// A step has an address: that of the page follows the steps, and leads to the step again, in a page that is opened by it and in one
+// that is open; the diagram is on the first screen.
+func TestPageAddress(t *testing.T) {
+	file := deadlock(t)
+	b := open(t, file)
+	for _, size := range [][2]int64{{1280, 800}, {390, 844}} {
+		b.run(chromedp.EmulateViewport(size[0], size[1]))
+		if top := value[float64](b, `document.querySelector(".spacetime .event").getBoundingClientRect().top`); top <= 0 || top > float64(size[1])-50 {
+			t.Errorf("on a screen of %d by %d, the diagram begins at %.0f", size[0], size[1], top)
+		}
+	}
+	b.run(chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowRight))
+	hash := value[string](b, `location.hash`)
+	if hash != "#run-deadlock-freedom-step-3" {
+		t.Errorf("after three steps the address has %q", hash)
+	}
+	again := open(t, file+hash)
+	if got := again.text("output"); got != "3" {
+		t.Errorf("opened by %s, the page shows step %s", hash, got)
+	}
+	again.run(script(`location.hash = "#run-deadlock-freedom-step-5"`), chromedp.Sleep(100*time.Millisecond))
+	if got := again.text("output"); got != "5" {
+		t.Errorf("then step %s", got)
+	}
+	if got := open(t, file+"#run-other-step-5").text("output"); got != "0" {
+		t.Errorf("the step of another run leads to step %s", got)
+	}
+}
+
 // The graph has the cycle of the deadlock at its end, and no arrow before anybody
 // waits.
 func TestPageWaits(t *testing.T) {
 	b := open(t, deadlock(t))
+	b.run(chromedp.KeyEvent(kb.End))
 	shown := func(class string) []string {
 		return value[[]string](b, fmt.Sprintf(`[...document.querySelectorAll(%q)].filter(a => getComputedStyle(a).display !== "none").map(a => a.dataset.wait).sort()`, ".wait"+class))
 	}
@@ -296,6 +328,7 @@ func TestPageFilters(t *testing.T) {
 // A cycle goes on after its last step with its first.
 func TestPageCycle(t *testing.T) {
 	b := open(t, cycle(t))
+	b.run(chromedp.KeyEvent(kb.End))
 	last := b.text("output")
 	b.run(chromedp.Click(`[data-go="violation"]`))
 	begin := b.text("output")

@@ -173,7 +173,7 @@ func testPlayground(t *testing.T, address string) {
 	if got := b.text("#state"); !strings.HasPrefix(got, "violated after ") {
 		t.Errorf("%q", got)
 	}
-	if got := drawn[string](b, `document.querySelector("[data-title]").innerText`); got != "7. p3 takes REQUEST 2a from p2: queued" {
+	if got := drawn[string](b, `document.querySelector('[data-go="violation"]').click(), document.querySelector("[data-title]").innerText`); got != "7. p3 takes REQUEST 2a from p2: queued" {
 		t.Errorf("the run ends with %q", got)
 	}
 	printed := b.text("#out")
@@ -284,7 +284,7 @@ func testWalk(t *testing.T, address string) {
 		t.Errorf("%d steps are drawn", got)
 	}
 	b.run(chromedp.Click(`[data-move="page"]`))
-	if got := drawn[string](b, `document.querySelector("[data-title]").innerText`); got != "6. "+steps[5] {
+	if got := drawn[string](b, `document.querySelector('[data-go="violation"]').click(), document.querySelector("[data-title]").innerText`); got != "6. "+steps[5] {
 		t.Errorf("the page ends with %q", got)
 	}
 	other := playground(t, address, link)

@@ -62,9 +62,18 @@ for (const run of document.querySelectorAll("[data-run]")) {
     if (row) row.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
+  // The address has the step, so that a link leads to it. A page within another one may not change its address.
   function go(number) {
     show(number);
     follow();
+    try {
+      history.replaceState(null, "", `#${run.id}-step-${now}`);
+    } catch {}
+  }
+
+  function addressed() {
+    const found = location.hash.match(/^#(.+)-step-(\d+)$/);
+    return found && decodeURIComponent(found[1]) === run.id ? Number(found[2]) : -1;
   }
 
   function next() {
@@ -75,7 +84,7 @@ for (const run of document.querySelectorAll("[data-run]")) {
   for (const button of all("[data-go]")) button.addEventListener("click", actions[button.dataset.go]);
   slider.addEventListener("input", () => go(Number(slider.value)));
   for (const place of all(".spacetime [data-state], tr[data-state]")) {
-    place.addEventListener("click", () => show(Number(place.dataset.state)));
+    place.addEventListener("click", () => go(Number(place.dataset.state)));
   }
   const keys = { ArrowLeft: actions.back, ArrowRight: next, Home: actions.first, End: () => go(last) };
   document.addEventListener("keydown", (event) => {
@@ -100,7 +109,11 @@ for (const run of document.querySelectorAll("[data-run]")) {
   }
   for (const box of all('input[type="checkbox"]')) box.addEventListener("change", filter);
 
-  find(".controls").hidden = false;
+  for (const controls of all(".controls")) controls.hidden = false;
   window.addEventListener("beforeprint", () => show(last));
-  show(last);
+  window.addEventListener("hashchange", () => {
+    if (addressed() >= 0) go(addressed());
+  });
+  show(Math.max(0, addressed()));
+  if (addressed() >= 0) run.scrollIntoView();
 }
