@@ -7,7 +7,8 @@
 // It is composed of two objects over one network: lmin for l-mutual inclusion and
 // kmex for k-mutual exclusion. As in the paper, lmin is MUTIN(l) of package mutin,
 // and kmex the complement (package complement) of MUTIN(n-k); Over takes any others
-// (see package csobject).
+// (see package csobject). That they solve these problems is not enough: lmin may wait
+// only while fewer processes are in than kmex lets in (TestVersatile).
 //
 // # The algorithm
 //
