@@ -53,6 +53,8 @@ var paper = entry.Paper{
 
 		"at-most-the-root-and-M": entry.Arithmetic(sizeOrder),
 		"above-minimal":          entry.Arithmetic(aboveMinimal),
+		"shared-out":             entry.Arithmetic(sharedOut),
+		"shared-out-for-M+2":     entry.Arithmetic(sharedOutOnce),
 		"better-for-one":         betterThanRaynal(betterForOne),
 		"worse-with-M":           betterThanRaynal(worseWithM),
 		"worse-for-N-1":          betterThanRaynal(worseForAll),

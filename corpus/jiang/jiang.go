@@ -19,7 +19,7 @@ var files embed.FS
 // Entries returns the entries, in listing order.
 func Entries() []*entry.Entry { return paper.Entries() }
 
-var paper = entry.Paper{Files: files, Programs: map[string]entry.Program{
+var paper = entry.Paper{Files: files, Builders: map[string]entry.Builder{"torus-wr-literal": literalCovers}, Programs: map[string]entry.Program{
 	"some-number-does":  someNumberDoes,
 	"read-quorum-size":  readSize,
 	"alone":             listed(func(q, both int) (int, []int) { return 2*q + 2*both + 1, []int{q, q, q, both, both, 1} }),
@@ -38,6 +38,29 @@ const printed = "--algorithm jiang --variant printed --self-messages queued --re
 func waits(requests string, least, most int) entry.Program {
 	const flags = "--algorithm jiang --structure corpus/testdata/wr-majority-of-3.json --quorum-choice fixed --resource 1,2,1 --self-messages queued --requests "
 	return entry.Waits(flags+requests, 0, least, most)
+}
+
+// literalCovers is the construction torus-wr with every set that contains a node from every row for a
+// row cover.
+func literalCovers(x entry.Values) (*setsys.Structure, error) {
+	s, err := construct.Build("torus-wr", entry.Args{"rows": x["rows"], "columns": x["columns"], "k": x["k"]}, setsys.DefaultMaxSets)
+	if err != nil {
+		return nil, err
+	}
+	columns := x["columns"]
+	row := uint(1)<<columns - 1
+	f := entry.Masks{N: x["rows"] * columns}
+	for set := range uint(1) << f.N {
+		every := true
+		for i := range x["rows"] {
+			every = every && set&(row<<(i*columns)) != 0
+		}
+		if every {
+			f.Sets = append(f.Sets, set)
+		}
+	}
+	s.Read = f.Family()
+	return s, nil
 }
 
 // someNumberDoes states that some number of following rows gives a k-coterie.

@@ -41,6 +41,40 @@ func contracts(ctx context.Context, _ *setsys.Structure, _ entry.Values) (string
 	return "", nil
 }
 
+// literallyContracted makes the r-contraction as it is printed: of the unions of r disjoint quorums,
+// those are removed that contain some union. It states that some are left.
+func literallyContracted(_ context.Context, s *setsys.Structure, x entry.Values) (string, error) {
+	quorums := entry.ToMasks(s.Quorums).Sets
+	unions := map[uint]bool{}
+	var unite func(from int, union uint, count int)
+	unite = func(from int, union uint, count int) {
+		if count == x["r"] {
+			unions[union] = true
+			return
+		}
+		for i := from; i < len(quorums); i++ {
+			if quorums[i]&union == 0 {
+				unite(i+1, union|quorums[i], count+1)
+			}
+		}
+	}
+	unite(0, 0, 0)
+	left := 0
+	for q := range unions {
+		removed := false
+		for other := range unions {
+			removed = removed || other&^q == 0
+		}
+		if !removed {
+			left++
+		}
+	}
+	if left == 0 {
+		return fmt.Sprintf("all of %d are removed", len(unions)), nil
+	}
+	return "", nil
+}
+
 // sameCharacteristic compares on sets of nodes whether they have r disjoint quorums and whether
 // they have a quorum of the r-contraction: on all, or on every seventh where listing all takes long.
 func sameCharacteristic(ctx context.Context, s *setsys.Structure, x entry.Values) (string, error) {

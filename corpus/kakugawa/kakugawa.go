@@ -28,6 +28,7 @@ func paper() entry.Paper {
 			"printed-condition-is-intersection": printedCondition2,
 			"same-for-k-1":                      sameForOne,
 			"contracts":                         contracts,
+			"literally-contracted":              literallyContracted,
 			"same-characteristic-function":      sameCharacteristic,
 
 			"best-coterie":                          s.claim("section 1, after [4]"),

@@ -79,7 +79,7 @@ func sweep(text string) (entry.Case, map[string]entry.Program, error) {
 	}
 	asked := []string{"range", string(explore.Safety), string(explore.WellDefined), string(explore.DeadlockFreedom), string(explore.StarvationFreedom)}
 	if x.proofs {
-		asked = append(asked, allPermissions, onePlace, oksFit, waitingBehind)
+		asked = append(asked, allPermissions, onePlace, oksFit, waitingBehind, edgesRise, waitersWait, noCycle)
 	}
 	programs := map[string]entry.Program{}
 	for _, question := range asked {
@@ -164,7 +164,7 @@ func (x *unitsSweep) explore(ctx context.Context, a []entry.Masks) (*explore.Res
 		return nil, err
 	}
 	if x.proofs {
-		p.Requires = invariants(x.k)
+		p.Requires = append(invariants(x.k), proofOfTheorem5()...)
 	}
 	m, err := explore.NewModel(p)
 	if err != nil {
