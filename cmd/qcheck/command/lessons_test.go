@@ -19,7 +19,7 @@ var shown = regexp.MustCompile(`(?s)<!-- \$ ([^\n]*) -->\n(.*?)<!-- end -->`)
 // print. "go test ./cmd/qcheck/command -run TestLessons -update" writes them.
 func TestLessons(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(root, "examples", "lessons", "*.html"))
-	if err != nil || len(files) != 4 {
+	if err != nil || len(files) != 6 {
 		t.Fatalf("%q, %v", files, err)
 	}
 	for _, file := range files {
@@ -55,7 +55,7 @@ func TestLessons(t *testing.T) {
 			} else if diff := cmp.Diff(string(data), found); diff != "" {
 				t.Errorf("output differs (-page +found):\n%s", diff)
 			}
-			for _, m := range regexp.MustCompile(`(?:href|src)="([^"#]*)"`).FindAllStringSubmatch(string(data), -1) {
+			for _, m := range regexp.MustCompile(`(?:href|src)="([^"#,]*)"`).FindAllStringSubmatch(string(data), -1) {
 				if _, err := os.Stat(filepath.Join(filepath.Dir(file), m[1])); err != nil {
 					t.Errorf("a link leads nowhere: %v", err)
 				}
