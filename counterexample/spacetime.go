@@ -51,7 +51,10 @@ type band struct{ Y, Height float64 }
 func newSpacetime(r *telling.Reading) *spacetime {
 	s := &spacetime{Reading: r, messages: r.Messages()}
 	s.Class = "spacetime"
-	s.Title = fmt.Sprintf("Space-time diagram of %s of %s: %s", r.Trace.Form(), r.Trace.Instance.Algorithm, r.Violation())
+	s.Title = fmt.Sprintf("Space-time diagram of %s of %s", r.Trace.Form(), r.Trace.Instance.Algorithm)
+	if r.Trace.Property != trace.Nothing {
+		s.Title += ": " + r.Violation()
+	}
 	s.layOut()
 	s.draw()
 	return s

@@ -24,8 +24,15 @@ type position struct {
 	Taken, Ahead int
 	Step         string
 	Standing     string
-	States       []struct{ Process, Phase string }
-	Channels     []struct {
+	Changes      []struct{ Where, What string }
+	States       []struct {
+		Process, Phase string
+		Fields         []struct {
+			Name, Value string
+			Changed     bool
+		}
+	}
+	Channels []struct {
 		From, To string
 		Messages []string
 	}
@@ -111,16 +118,22 @@ func TestWalkJSON(t *testing.T) {
 		if got := len(listed.FindAllString(text, -1)); got != len(here.Steps) || !strings.Contains(text, here.Standing) {
 			t.Errorf("%s: %d steps, %q; the text says\n%s", a.Name, len(here.Steps), here.Standing, text)
 		}
-		for _, s := range here.Steps {
+		for i, s := range here.Steps {
+			if s.Number != i+1 {
+				t.Errorf("%s: step %d has the number %d", a.Name, i+1, s.Number)
+			}
 			if !strings.Contains(strings.Join(strings.Fields(text), " "), s.Text) {
 				t.Errorf("%s: no %q in\n%s", a.Name, s.Text, text)
 			}
 		}
+		violated := false
 		for _, p := range here.Properties {
+			violated = violated || p.Violated
 			if is := strings.Contains(text, p.Property+" is violated: "+p.Detail); p.Violated != is {
 				t.Errorf("%s: %s violated: %v; the text says\n%s", a.Name, p.Property, p.Violated, text)
 			}
 		}
+		asText(t, a.Name, here, qcheck(script+"state\nwaits\n", append([]string{"walk"}, args...)...).stdout)
 		file := filepath.Join(t.TempDir(), "run.json")
 		if err := os.WriteFile(file, run.Trace, 0o666); err != nil {
 			t.Fatal(err)
@@ -131,8 +144,63 @@ func TestWalkJSON(t *testing.T) {
 		if got := positions(t, schema, "", "--trace", file)[0]; got.Taken != here.Taken || !reflect.DeepEqual(got.States, here.States) {
 			t.Errorf("%s: the trace leads to %+v, not to %+v", a.Name, got, here)
 		}
-		if !strings.Contains(run.Diagram, "<svg ") {
+		if !strings.Contains(run.Diagram, "<svg ") || strings.Contains(run.Diagram, "broken") != violated || strings.Contains(run.Diagram, "no property") {
 			t.Errorf("%s: the diagram is %q", a.Name, run.Diagram)
+		}
+	}
+}
+
+// asText compares a position with what the commands state and waits say there.
+func asText(t *testing.T, name string, here position, text string) {
+	t.Helper()
+	_, text, _ = strings.Cut(text, "> state\n")
+	state, waits, _ := strings.Cut(text, "> waits\n")
+	waits, _, _ = strings.Cut(waits, "the walk ends with")
+	if got := strings.Join(here.Waits, "\n") + "\n"; got != waits && !(len(here.Waits) == 0 && strings.HasPrefix(waits, "the states say of nobody")) {
+		t.Errorf("%s: who waits is %q, the text says %q", name, got, waits)
+	}
+	var way []string
+	for _, c := range here.Channels {
+		to := c.To
+		if to == c.From {
+			to = "itself"
+		}
+		way = append(way, fmt.Sprintf("%s from %s to %s", strings.Join(c.Messages, ", "), c.From, to))
+	}
+	var said []string
+	for line := range strings.Lines(state) {
+		if _, text, ok := strings.Cut(line, "on the way"); ok {
+			said = append(said, strings.TrimSpace(text))
+		}
+	}
+	if !slices.Equal(way, said) {
+		t.Errorf("%s: on the way are %q, the text says %q", name, way, said)
+	}
+	for i, s := range here.States {
+		line := strings.Split(state, "\n")[i]
+		var changed []string
+		for _, f := range s.Fields {
+			if !strings.Contains(line, f.Value) {
+				t.Errorf("%s: %s of %s is %q, the text says %q", name, f.Name, s.Process, f.Value, line)
+			}
+			if f.Changed {
+				changed = append(changed, f.Name)
+			}
+		}
+		var want []string
+		for _, c := range here.Changes {
+			if field, rest, ok := strings.Cut(c.What, " is "); ok && c.Where == s.Process && strings.Contains(rest, ", was ") && field != "Phase" {
+				field, _, _ = strings.Cut(field, "[") // of a list, an element may be said
+				want = append(want, field)
+			}
+		}
+		slices.Sort(changed)
+		slices.Sort(want)
+		if want = slices.Compact(want); !slices.Equal(changed, want) {
+			t.Errorf("%s: changed of %s are %q, the text says %q", name, s.Process, changed, want)
+		}
+		if !strings.HasPrefix(strings.TrimSpace(line), s.Process) {
+			t.Errorf("%s: process %s is in the line %q", name, s.Process, line)
 		}
 	}
 }
@@ -143,7 +211,7 @@ func TestWalkJSONViolation(t *testing.T) {
 	if r := qcheck("", strings.Fields("protocol --algorithm maekawa --variant without-inquire --n 3 --check deadlock --trace "+trace)...); r.code != console.ExitViolated {
 		t.Fatal(r.stderr)
 	}
-	all := positions(t, compileSchema(t, "walk"), "back\n", "--trace", trace)
+	all := positions(t, compileSchema(t, "walk"), "back\nnext\nrun\n", "--trace", trace)
 	for at, want := range []string{"deadlock-freedom starvation-freedom", ""} {
 		var found []string
 		for _, p := range all[at].Properties {
@@ -154,6 +222,9 @@ func TestWalkJSONViolation(t *testing.T) {
 		if got := strings.Join(found, " "); got != want {
 			t.Errorf("position %d: violated are %q, want %q", at, got, want)
 		}
+	}
+	if !strings.Contains(all[3].Diagram, `class="step broken"`) || !strings.Contains(all[3].Diagram, "wait") {
+		t.Errorf("the diagram is %s", all[3].Diagram)
 	}
 	if len(all[0].Steps) != 0 || len(all[1].Steps) == 0 || len(all[0].Waits) != 4 || len(all[1].Channels) != 1 {
 		t.Errorf("%+v", all)

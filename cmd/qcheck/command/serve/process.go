@@ -119,10 +119,12 @@ func (w *writer) Write(text []byte) (int, error) {
 		}
 	}
 	w.begun = bytes.Clone(all[whole:])
-	if x := (Event{Out: string(all[:whole])}); w.errs {
-		w.events.send(Event{Err: x.Out})
-	} else {
-		w.events.send(x)
+	switch said := string(all[:whole]); {
+	case said == "":
+	case w.errs:
+		w.events.send(Event{Err: said})
+	default:
+		w.events.send(Event{Out: said})
 	}
 	return len(text), nil
 }
