@@ -49,7 +49,7 @@ func drawing() explore.Protocol[explore.Phase, ticket] {
 			}
 			return []step{{Name: "TICKET", Next: l}}
 		},
-		Observe: func(_ int, l explore.Phase) explore.Observation { return explore.Observation{Phase: l} },
+		Exclusion: explore.Exclusion[explore.Phase]{Observe: func(_ int, l explore.Phase) explore.Observation { return explore.Observation{Phase: l} }},
 	}
 }
 

@@ -417,12 +417,14 @@ func odd() explore.Protocol[uint8, int16] {
 			return []step{{Name: "ask;#<", Kind: explore.Ask, Next: 1}, {Name: "more", Next: 2}}
 		},
 		Deliver: func(int, uint8, int, int16) []step { return nil },
-		Observe: func(_ int, l uint8) explore.Observation { return explore.Observation{Phase: explore.Phase(l)} },
-		Safe: func(all []explore.Observation) string {
-			if all[0].Phase == explore.Waiting {
-				return "#1 < 2; >\nend"
-			}
-			return ""
+		Exclusion: explore.Exclusion[uint8]{
+			Observe: func(_ int, l uint8) explore.Observation { return explore.Observation{Phase: explore.Phase(l)} },
+			Safe: func(all []explore.Observation) string {
+				if all[0].Phase == explore.Waiting {
+					return "#1 < 2; >\nend"
+				}
+				return ""
+			},
 		},
 	}
 }

@@ -155,8 +155,10 @@ func serving(ticks, earliest bool) explore.Protocol[shop, word] {
 			s.Stamp = 0
 			return []step{{Name: "served", Next: s}}
 		},
-		Observe: func(_ int, s shop) explore.Observation {
-			return explore.Observation{Phase: s.Phase}
+		Exclusion: explore.Exclusion[shop]{
+			Observe: func(_ int, s shop) explore.Observation {
+				return explore.Observation{Phase: s.Phase}
+			},
 		},
 	}
 }
@@ -200,8 +202,10 @@ func begun(t *testing.T) shown {
 			}
 			return nil
 		},
-		Observe: func(_ int, l explore.Phase) explore.Observation { return explore.Observation{Phase: l} },
-		Safe:    explore.AtMost(1),
+		Exclusion: explore.Exclusion[explore.Phase]{
+			Observe: func(_ int, l explore.Phase) explore.Observation { return explore.Observation{Phase: l} },
+			Safe:    explore.AtMost(1),
+		},
 	}
 	s := find(t, p, explore.Options{}, explore.Safety)
 	var err error

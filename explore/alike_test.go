@@ -125,27 +125,29 @@ func (c drill) protocol() explore.Protocol[drillState, drillMessage] {
 			}
 			return steps
 		},
-		Observe: func(_ int, l drillState) explore.Observation {
-			o := explore.Observation{Units: l.Mode}
-			if l.Mode == 1 || l.Left == 0 {
-				o.Phase = explore.Inside
-			}
-			return o
-		},
-		Safe: func(all []explore.Observation) string {
-			modes := 0
-			for _, o := range all {
-				if o.Units == 3 {
-					return "a process is in mode 3"
+		Exclusion: explore.Exclusion[drillState]{
+			Observe: func(_ int, l drillState) explore.Observation {
+				o := explore.Observation{Units: l.Mode}
+				if l.Mode == 1 || l.Left == 0 {
+					o.Phase = explore.Inside
 				}
-				if o.Units == c.draw(2, "bad")+1 {
-					modes++
+				return o
+			},
+			Safe: func(all []explore.Observation) string {
+				modes := 0
+				for _, o := range all {
+					if o.Units == 3 {
+						return "a process is in mode 3"
+					}
+					if o.Units == c.draw(2, "bad")+1 {
+						modes++
+					}
 				}
-			}
-			if modes > c.n-int(c.draw(2, "many")) {
-				return "too many are in a mode"
-			}
-			return ""
+				if modes > c.n-int(c.draw(2, "many")) {
+					return "too many are in a mode"
+				}
+				return ""
+			},
 		},
 	}
 }
@@ -230,8 +232,10 @@ func TestManyShapesRenamed(t *testing.T) {
 				}
 				return []step{{Name: "take", Next: l}}
 			},
-			Observe: func(_ int, l uint8) explore.Observation { return explore.Observation{Phase: explore.Inside, Units: l} },
-			Safe:    func([]explore.Observation) string { return "" },
+			Exclusion: explore.Exclusion[uint8]{
+				Observe: func(_ int, l uint8) explore.Observation { return explore.Observation{Phase: explore.Inside, Units: l} },
+				Safe:    func([]explore.Observation) string { return "" },
+			},
 		}
 		m, err := explore.NewModel(p)
 		if err != nil {

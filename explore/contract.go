@@ -12,6 +12,7 @@ import (
 // What protocols are written in, from package [protocol], which says what each thing is.
 type (
 	Protocol[L, M comparable]    = protocol.Protocol[L, M]
+	Exclusion[L comparable]      = protocol.Exclusion[L]
 	Step[L, M comparable]        = protocol.Step[L, M]
 	StepKind                     = protocol.StepKind
 	Out[M comparable]            = protocol.Out[M]

@@ -268,12 +268,14 @@ func onlyY() explore.Protocol[uint8, uint8] {
 			return nil
 		},
 		Deliver: func(int, uint8, int, uint8) []step { return nil },
-		Observe: func(_ int, l uint8) explore.Observation { return explore.Observation{Phase: explore.Phase(l)} },
-		Safe: func(all []explore.Observation) string {
-			if all[1].Phase == explore.Inside && all[0].Phase != explore.Inside {
-				return "only y is set"
-			}
-			return ""
+		Exclusion: explore.Exclusion[uint8]{
+			Observe: func(_ int, l uint8) explore.Observation { return explore.Observation{Phase: explore.Phase(l)} },
+			Safe: func(all []explore.Observation) string {
+				if all[1].Phase == explore.Inside && all[0].Phase != explore.Inside {
+					return "only y is set"
+				}
+				return ""
+			},
 		},
 	}
 }
@@ -375,16 +377,18 @@ func lateReduction() explore.Protocol[uint8, uint8] {
 			return nil
 		},
 		Deliver: func(int, uint8, int, uint8) []step { return nil },
-		Observe: func(_ int, l uint8) explore.Observation {
-			switch l {
-			case 0, 30:
-				return explore.Observation{Phase: explore.Thinking}
-			case 1:
-				return explore.Observation{Phase: explore.Waiting}
-			}
-			return explore.Observation{Phase: explore.Inside}
+		Exclusion: explore.Exclusion[uint8]{
+			Observe: func(_ int, l uint8) explore.Observation {
+				switch l {
+				case 0, 30:
+					return explore.Observation{Phase: explore.Thinking}
+				case 1:
+					return explore.Observation{Phase: explore.Waiting}
+				}
+				return explore.Observation{Phase: explore.Inside}
+			},
+			Safe: func([]explore.Observation) string { return "" },
 		},
-		Safe: func([]explore.Observation) string { return "" },
 	}
 }
 
@@ -411,8 +415,10 @@ func TestFarBehind(t *testing.T) {
 			}
 			return []step{{Name: "take", Next: l + 4}} // whether it was before the move stays visible
 		},
-		Observe: func(int, uint8) explore.Observation { return explore.Observation{Phase: explore.Inside} },
-		Safe:    func([]explore.Observation) string { return "" },
+		Exclusion: explore.Exclusion[uint8]{
+			Observe: func(int, uint8) explore.Observation { return explore.Observation{Phase: explore.Inside} },
+			Safe:    func([]explore.Observation) string { return "" },
+		},
 	}
 	o := explore.Options{Requests: []int{0, 0}}
 	if _, _, why, err := derivedEqual("far behind", p, o, 10, nil); err != nil || why != "" {
@@ -465,7 +471,7 @@ func TestNotSeenAtOnce(t *testing.T) {
 				}
 				return []step{{Name: "take", Next: l | m}}
 			},
-			Observe: observe(4),
+			Exclusion: explore.Exclusion[uint8]{Observe: observe(4)},
 		},
 		// It is wrong to go on without the message, until it comes.
 		"late": {
@@ -479,8 +485,8 @@ func TestNotSeenAtOnce(t *testing.T) {
 				}
 				return nil
 			},
-			Deliver: func(_ int, l uint8, _ int, m uint8) []step { return []step{{Name: "take", Next: l | m}} },
-			Observe: observe(2),
+			Deliver:   func(_ int, l uint8, _ int, m uint8) []step { return []step{{Name: "take", Next: l | m}} },
+			Exclusion: explore.Exclusion[uint8]{Observe: observe(2)},
 		},
 		// The first process can do nothing that is defined; the other goes wrong alone.
 		"not defined": {
@@ -494,8 +500,8 @@ func TestNotSeenAtOnce(t *testing.T) {
 				}
 				return nil
 			},
-			Deliver: func(int, uint8, int, uint8) []step { return nil },
-			Observe: observe(4),
+			Deliver:   func(int, uint8, int, uint8) []step { return nil },
+			Exclusion: explore.Exclusion[uint8]{Observe: observe(4)},
 		},
 	} {
 		p.Name, p.Steps, p.Safe, p.Init = name, []string{"send", "go", "take"}, wrong, func(int) uint8 { return 1 }

@@ -80,8 +80,10 @@ func adopting(ticks bool) explore.Protocol[holder, offer] {
 			}
 			return []holderStep{{Name: "overtaken", Next: holder{Q: 1, S: l.T}, Send: append(send, offerOut{To: giver})}}
 		},
-		Observe: holderPhase,
-		Safe:    explore.AtMost(2),
+		Exclusion: explore.Exclusion[holder]{
+			Observe: holderPhase,
+			Safe:    explore.AtMost(2),
+		},
 	}
 }
 
@@ -118,8 +120,10 @@ func keeping(lose bool) explore.Protocol[holder, offer] {
 			}
 			return []holderStep{{Name: "again", Next: holder{Q: 1, S: explore.Fresh}, Send: []offerOut{{To: 1, Msg: offer{0, explore.Fresh}}}}}
 		},
-		Observe: holderPhase,
-		Safe:    explore.AtMost(2),
+		Exclusion: explore.Exclusion[holder]{
+			Observe: holderPhase,
+			Safe:    explore.AtMost(2),
+		},
 	}
 }
 
@@ -207,8 +211,8 @@ func TestShortestStem(t *testing.T) {
 				}
 				return nil
 			},
-			Deliver: func(int, holder, int, offer) []holderStep { return nil },
-			Observe: holderPhase,
+			Deliver:   func(int, holder, int, offer) []holderStep { return nil },
+			Exclusion: explore.Exclusion[holder]{Observe: holderPhase},
 		}
 		o := explore.Options{Requests: []int{explore.Unbounded, explore.Unbounded}}
 		g, ok := newMachine(p, o).explored(3000)

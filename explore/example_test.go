@@ -44,8 +44,10 @@ func Example() {
 			}
 			return []step{{Name: "enter", Next: desk{Phase: explore.Inside}}}
 		},
-		Observe: func(p int, d desk) explore.Observation { return explore.Observation{Phase: d.Phase} },
-		Safe:    explore.AtMost(1),
+		Exclusion: explore.Exclusion[desk]{
+			Observe: func(p int, d desk) explore.Observation { return explore.Observation{Phase: d.Phase} },
+			Safe:    explore.AtMost(1),
+		},
 	}
 	m, err := explore.NewModel(p)
 	if err != nil {

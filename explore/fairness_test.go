@@ -381,11 +381,13 @@ func TestChannelsAreFair(t *testing.T) {
 			}
 			return nil
 		},
-		Observe: func(p int, l uint8) explore.Observation {
-			if p < 2 {
-				return explore.Observation{}
-			}
-			return explore.Observation{Phase: explore.Phase(l % 3)}
+		Exclusion: explore.Exclusion[uint8]{
+			Observe: func(p int, l uint8) explore.Observation {
+				if p < 2 {
+					return explore.Observation{}
+				}
+				return explore.Observation{Phase: explore.Phase(l % 3)}
+			},
 		},
 	}
 	o := explore.Options{Requests: []int{0, explore.Unbounded, 1}}
@@ -424,8 +426,10 @@ func TestLassoLeavesStamps(t *testing.T) {
 		Deliver: func(int, stamperState, int, uint8) []step {
 			return []step{{Name: "wait", Next: stamperState{S: 1}}}
 		},
-		Observe: func(p int, l stamperState) explore.Observation {
-			return explore.Observation{Phase: explore.Phase(l.S % 3)}
+		Exclusion: explore.Exclusion[stamperState]{
+			Observe: func(p int, l stamperState) explore.Observation {
+				return explore.Observation{Phase: explore.Phase(l.S % 3)}
+			},
 		},
 	}
 	o := explore.Options{Requests: slices.Repeat([]int{explore.Unbounded}, 3)}

@@ -65,8 +65,8 @@ func rooms(n, seats, again int) explore.Protocol[room, word] {
 			}
 			return []roomStep{{Name: "enter", Next: room{Phase: explore.Inside}}}
 		},
-		Observe: func(p int, r room) explore.Observation { return explore.Observation{Phase: r.Phase} },
-		Steps:   []string{"ask", "leave", "seat", "later", "again", "back", "enter"},
+		Exclusion: explore.Exclusion[room]{Observe: func(p int, r room) explore.Observation { return explore.Observation{Phase: r.Phase} }},
+		Steps:     []string{"ask", "leave", "seat", "later", "again", "back", "enter"},
 	}
 }
 
@@ -162,7 +162,11 @@ func TestObliged(t *testing.T) {
 	}
 	type step = explore.Step[turns, word]
 	p := explore.Protocol[turns, word]{
-		Name: "turns", N: 3, Obliged: true, Steps: []string{"ask", "pass", "take"},
+		Name: "turns", N: 3,
+		Exclusion: explore.Exclusion[turns]{
+			Obliged: true,
+			Observe: func(_ int, s turns) explore.Observation { return explore.Observation{Phase: s.Phase} },
+		}, Steps: []string{"ask", "pass", "take"},
 		Init: func(p int) turns { return turns{Mine: p != 1} },
 		Actions: func(p int, s turns) []step {
 			if s.Phase == explore.Thinking && s.Mine {
@@ -185,7 +189,6 @@ func TestObliged(t *testing.T) {
 			}
 			return []step{{Name: "take", Next: turns{Phase: s.Phase, Mine: true}}}
 		},
-		Observe: func(_ int, s turns) explore.Observation { return explore.Observation{Phase: s.Phase} },
 	}
 	for _, test := range []struct {
 		reason   string
@@ -281,11 +284,13 @@ func TestSelective(t *testing.T) {
 			}
 			return nil
 		},
-		Observe: func(p int, s uint8) explore.Observation {
-			if p == 0 && s == 3 {
-				return explore.Observation{Phase: explore.Inside}
-			}
-			return explore.Observation{Phase: explore.Waiting}
+		Exclusion: explore.Exclusion[uint8]{
+			Observe: func(p int, s uint8) explore.Observation {
+				if p == 0 && s == 3 {
+					return explore.Observation{Phase: explore.Inside}
+				}
+				return explore.Observation{Phase: explore.Waiting}
+			},
 		},
 	}
 	for selective, states := range map[bool]int64{false: 2, true: 4} {
@@ -367,8 +372,8 @@ func TestStampsNeedClocks(t *testing.T) {
 			}
 			return []step{{Name: "ask", Kind: explore.Ask, Next: explore.Inside, Send: explore.SendTo(explore.SetOf(1-p), explore.Fresh)}}
 		},
-		Deliver: func(_ int, s explore.Phase, _ int, _ explore.Stamp) []step { return []step{{Name: "take", Next: s}} },
-		Observe: func(_ int, s explore.Phase) explore.Observation { return explore.Observation{Phase: s} },
+		Deliver:   func(_ int, s explore.Phase, _ int, _ explore.Stamp) []step { return []step{{Name: "take", Next: s}} },
+		Exclusion: explore.Exclusion[explore.Phase]{Observe: func(_ int, s explore.Phase) explore.Observation { return explore.Observation{Phase: s} }},
 	}
 	if said := mistake(t, p, explore.Options{}); !strings.Contains(said, `returns the step "ask", which sends a stamp`) {
 		t.Error(said)
@@ -397,21 +402,23 @@ func TestGoalAfterStarvation(t *testing.T) {
 			return []step{{Name: "walk", Next: at + 1}}
 		},
 		Deliver: func(int, uint8, int, word) []step { return nil },
-		Observe: func(_ int, at uint8) explore.Observation {
-			switch at {
-			case 1:
-				return explore.Observation{Phase: explore.Waiting}
-			case 2:
-				return explore.Observation{Phase: explore.Inside}
-			}
-			return explore.Observation{Resource: at}
+		Exclusion: explore.Exclusion[uint8]{
+			Observe: func(_ int, at uint8) explore.Observation {
+				switch at {
+				case 1:
+					return explore.Observation{Phase: explore.Waiting}
+				case 2:
+					return explore.Observation{Phase: explore.Inside}
+				}
+				return explore.Observation{Resource: at}
+			},
+			Goals: []explore.Goal{{Name: "arrive", Unmet: func(all []explore.Observation) string {
+				if all[0].Resource >= 6 {
+					return "it walks to and fro"
+				}
+				return ""
+			}}},
 		},
-		Goals: []explore.Goal{{Name: "arrive", Unmet: func(all []explore.Observation) string {
-			if all[0].Resource >= 6 {
-				return "it walks to and fro"
-			}
-			return ""
-		}}},
 	}
 	shown := 0
 	r := search(t, p, explore.Options{

@@ -27,14 +27,16 @@ func TestHundredMillionStates(t *testing.T) {
 			return []explore.Step[uint8, none]{{Name: "count", Next: l + 1}}
 		},
 		Deliver: func(int, uint8, int, none) []explore.Step[uint8, none] { return nil },
-		Observe: func(p int, l uint8) explore.Observation {
-			switch {
-			case l == top && p == 0:
-				return explore.Observation{Phase: explore.Waiting}
-			case l == top/2:
-				return explore.Observation{Phase: explore.Inside}
-			}
-			return explore.Observation{}
+		Exclusion: explore.Exclusion[uint8]{
+			Observe: func(p int, l uint8) explore.Observation {
+				switch {
+				case l == top && p == 0:
+					return explore.Observation{Phase: explore.Waiting}
+				case l == top/2:
+					return explore.Observation{Phase: explore.Inside}
+				}
+				return explore.Observation{}
+			},
 		},
 	}
 	m, err := explore.NewModel(p)

@@ -23,17 +23,19 @@ func counters(bad uint32) explore.Protocol[uint32, uint8] {
 		Init:    func(int) uint32 { return 0 },
 		Actions: func(_ int, l uint32) []step { return []step{{Name: "count", Next: l + 1}} },
 		Deliver: func(int, uint32, int, uint8) []step { return nil },
-		Observe: func(p int, l uint32) explore.Observation {
-			if p == 0 && l == bad {
-				return explore.Observation{Phase: explore.Inside}
-			}
-			return explore.Observation{Phase: explore.Waiting}
-		},
-		Safe: func(all []explore.Observation) string {
-			if all[0].Phase == explore.Inside {
-				return "counted too far"
-			}
-			return ""
+		Exclusion: explore.Exclusion[uint32]{
+			Observe: func(p int, l uint32) explore.Observation {
+				if p == 0 && l == bad {
+					return explore.Observation{Phase: explore.Inside}
+				}
+				return explore.Observation{Phase: explore.Waiting}
+			},
+			Safe: func(all []explore.Observation) string {
+				if all[0].Phase == explore.Inside {
+					return "counted too far"
+				}
+				return ""
+			},
 		},
 	}
 }
@@ -181,8 +183,8 @@ func sender(capacity int) explore.Protocol[uint8, uint8] {
 			}
 			return []step{{Name: "send", Next: l, Send: []explore.Out[uint8]{{To: 1, Msg: 7}}}}
 		},
-		Deliver: func(int, uint8, int, uint8) []step { return []step{{Name: "take"}} },
-		Observe: func(int, uint8) explore.Observation { return explore.Observation{Phase: explore.Inside} },
+		Deliver:   func(int, uint8, int, uint8) []step { return []step{{Name: "take"}} },
+		Exclusion: explore.Exclusion[uint8]{Observe: func(int, uint8) explore.Observation { return explore.Observation{Phase: explore.Inside} }},
 	}
 }
 
@@ -215,8 +217,8 @@ func stamper(keep int) explore.Protocol[[80]explore.Stamp, uint8] {
 			l[0] = explore.Fresh
 			return []step{{Name: "ask", Kind: explore.Ask, Next: l}}
 		},
-		Deliver: func(int, state, int, uint8) []step { return nil },
-		Observe: func(int, state) explore.Observation { return explore.Observation{Phase: explore.Inside} },
+		Deliver:   func(int, state, int, uint8) []step { return nil },
+		Exclusion: explore.Exclusion[state]{Observe: func(int, state) explore.Observation { return explore.Observation{Phase: explore.Inside} }},
 	}
 }
 

@@ -145,20 +145,22 @@ func newLock(seed uint64) lock {
 			}
 			return steps
 		},
-		Observe: func(p int, l lockState) explore.Observation {
-			return explore.Observation{Phase: l.Phase}
-		},
-		Safe: func(all []explore.Observation) string {
-			in := 0
-			for _, o := range all {
-				if o.Phase == explore.Inside {
-					in++
+		Exclusion: explore.Exclusion[lockState]{
+			Observe: func(p int, l lockState) explore.Observation {
+				return explore.Observation{Phase: l.Phase}
+			},
+			Safe: func(all []explore.Observation) string {
+				in := 0
+				for _, o := range all {
+					if o.Phase == explore.Inside {
+						in++
+					}
 				}
-			}
-			if in > 1 {
-				return "two are inside"
-			}
-			return ""
+				if in > 1 {
+					return "two are inside"
+				}
+				return ""
+			},
 		},
 	}
 	return k

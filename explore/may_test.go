@@ -103,8 +103,8 @@ func TestTimeouts(t *testing.T) {
 				}
 				return nil
 			},
-			Deliver: func(_ int, s S, _ int, _ S) []step { return []step{{Name: "lose", Next: s}} },
-			Observe: func(_ int, s S) explore.Observation { return explore.Observation{Phase: explore.Phase(s % 2)} },
+			Deliver:   func(_ int, s S, _ int, _ S) []step { return []step{{Name: "lose", Next: s}} },
+			Exclusion: explore.Exclusion[S]{Observe: func(_ int, s S) explore.Observation { return explore.Observation{Phase: explore.Phase(s % 2)} }},
 			Requires: []explore.Requirement[S, S]{explore.LeadsTo("gives up",
 				func(v explore.View[S, S]) bool { return v.Locals[0] == 1 }, func(v explore.View[S, S]) bool { return v.Locals[0] == 2 })},
 		}

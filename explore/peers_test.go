@@ -78,10 +78,12 @@ func peerLock(n, k int) explore.Protocol[peerState, peerMessage] {
 			}
 			return []step{{Name: "request", Next: l, Send: []out{{To: from, Msg: peerMessage{Replies: 1}}}}}
 		},
-		Observe: func(p int, l peerState) explore.Observation {
-			return explore.Observation{Phase: l.Phase}
+		Exclusion: explore.Exclusion[peerState]{
+			Observe: func(p int, l peerState) explore.Observation {
+				return explore.Observation{Phase: l.Phase}
+			},
+			Safe: func(all []explore.Observation) string { return crowd(all, k) },
 		},
-		Safe: func(all []explore.Observation) string { return crowd(all, k) },
 	}
 }
 
@@ -214,9 +216,11 @@ func ring(n int) explore.Protocol[explore.Phase, uint8] {
 			}
 			return []step{{Name: "pass", Next: l, Send: pass(p)}}
 		},
-		Observe: func(p int, l explore.Phase) explore.Observation {
-			return explore.Observation{Phase: l % holding, Resource: uint8(p)}
+		Exclusion: explore.Exclusion[explore.Phase]{
+			Observe: func(p int, l explore.Phase) explore.Observation {
+				return explore.Observation{Phase: l % holding, Resource: uint8(p)}
+			},
+			Safe: func(all []explore.Observation) string { return crowd(all, 1) },
 		},
-		Safe: func(all []explore.Observation) string { return crowd(all, 1) },
 	}
 }

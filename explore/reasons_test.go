@@ -108,8 +108,10 @@ func choosers(values uint16) explore.Protocol[uint16, uint8] {
 			return all
 		},
 		Deliver: func(int, uint16, int, uint8) []step { return nil },
-		Observe: func(int, uint16) explore.Observation { return explore.Observation{Phase: explore.Inside} },
-		Safe:    func([]explore.Observation) string { return "" },
+		Exclusion: explore.Exclusion[uint16]{
+			Observe: func(int, uint16) explore.Observation { return explore.Observation{Phase: explore.Inside} },
+			Safe:    func([]explore.Observation) string { return "" },
+		},
 	}
 }
 
@@ -249,8 +251,10 @@ func TestAskedOfVisited(t *testing.T) {
 			return nil
 		},
 		Deliver: func(_ int, l uint8, _ int, m uint8) []step { return []step{{Name: "take", Next: l + 1}} },
-		Observe: func(int, uint8) explore.Observation { return explore.Observation{Phase: explore.Inside} },
-		Safe:    func([]explore.Observation) string { return "" },
+		Exclusion: explore.Exclusion[uint8]{
+			Observe: func(int, uint8) explore.Observation { return explore.Observation{Phase: explore.Inside} },
+			Safe:    func([]explore.Observation) string { return "" },
+		},
 	}
 	const asked = "that no channel holds more than 1 messages, and no state more than 62 time stamps, was asked of the states that the reduced search visited, not of those that it left out"
 	o := explore.Options{Requests: []int{0, 0}, Check: []explore.Property{explore.Safety}, Full: true}

@@ -67,9 +67,9 @@ func TestModelsThatAreRefused(t *testing.T) {
 	good := func() protocol.Protocol[uint8, uint8] {
 		return protocol.Protocol[uint8, uint8]{
 			Name: "good", N: 2,
-			Init:    func(int) uint8 { return 0 },
-			Deliver: func(int, uint8, int, uint8) []protocol.Step[uint8, uint8] { return nil },
-			Observe: func(int, uint8) protocol.Observation { return protocol.Observation{} },
+			Init:      func(int) uint8 { return 0 },
+			Deliver:   func(int, uint8, int, uint8) []protocol.Step[uint8, uint8] { return nil },
+			Exclusion: protocol.Exclusion[uint8]{Observe: func(int, uint8) protocol.Observation { return protocol.Observation{} }},
 		}
 	}
 	m, err := NewModel(good())
@@ -93,9 +93,9 @@ func TestModelsThatAreRefused(t *testing.T) {
 	}
 	named := protocol.Protocol[struct{ Name string }, uint8]{
 		Name: "named", N: 1,
-		Init:    func(int) struct{ Name string } { return struct{ Name string }{} },
-		Deliver: func(int, struct{ Name string }, int, uint8) []protocol.Step[struct{ Name string }, uint8] { return nil },
-		Observe: func(int, struct{ Name string }) protocol.Observation { return protocol.Observation{} },
+		Init:      func(int) struct{ Name string } { return struct{ Name string }{} },
+		Deliver:   func(int, struct{ Name string }, int, uint8) []protocol.Step[struct{ Name string }, uint8] { return nil },
+		Exclusion: protocol.Exclusion[struct{ Name string }]{Observe: func(int, struct{ Name string }) protocol.Observation { return protocol.Observation{} }},
 	}
 	if _, err := NewModel(named); err == nil || !strings.Contains(err.Error(), ".Name is a string") {
 		t.Errorf("a string: %v", err)

@@ -39,8 +39,10 @@ func twice(clock explore.ClockRule) explore.Protocol[holder, offer] {
 			}
 			return []holderStep{{Name: "grant", Next: holder{S: m.S}, Send: []offerOut{{To: 0, Msg: offer{K: 1}}}}}
 		},
-		Observe: holderPhase,
-		Safe:    explore.AtMost(1),
+		Exclusion: explore.Exclusion[holder]{
+			Observe: holderPhase,
+			Safe:    explore.AtMost(1),
+		},
 	}
 }
 
@@ -155,8 +157,8 @@ func TestDeliveriesAreOfNoKind(t *testing.T) {
 					}
 					return nil
 				},
-				Deliver: func(p int, s S, from int, m S) []step { return []step{{Name: "told", Kind: kind, Next: 2}} },
-				Observe: func(p int, s S) explore.Observation { return explore.Observation{Phase: explore.Phase(s)} },
+				Deliver:   func(p int, s S, from int, m S) []step { return []step{{Name: "told", Kind: kind, Next: 2}} },
+				Exclusion: explore.Exclusion[S]{Observe: func(p int, s S) explore.Observation { return explore.Observation{Phase: explore.Phase(s)} }},
 			}
 			if said := mistake(t, p, explore.Options{}); !strings.Contains(said, `returns the step "told" of kind `+kind.String()) {
 				t.Errorf("%v to process %d: %q", kind, to+1, said)
@@ -201,8 +203,8 @@ func TestMessagesToOneselfWithoutEnd(t *testing.T) {
 				}
 				return nil
 			},
-			Deliver: func(int, S, int, S) []step { return c.steps },
-			Observe: func(_ int, s S) explore.Observation { return explore.Observation{Phase: explore.Phase(s)} },
+			Deliver:   func(int, S, int, S) []step { return c.steps },
+			Exclusion: explore.Exclusion[S]{Observe: func(_ int, s S) explore.Observation { return explore.Observation{Phase: explore.Phase(s)} }},
 		}
 		r := search(t, p, explore.Options{Timeout: time.Minute})
 		defined := r.Properties[1]

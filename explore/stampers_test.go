@@ -57,8 +57,10 @@ func newStampers(seed uint64) (explore.Protocol[stamperState, uint8], explore.Op
 			return list
 		},
 		Deliver: func(int, stamperState, int, uint8) []step { return nil },
-		Observe: func(p int, l stamperState) explore.Observation {
-			return explore.Observation{Phase: phase[p][l.S]}
+		Exclusion: explore.Exclusion[stamperState]{
+			Observe: func(p int, l stamperState) explore.Observation {
+				return explore.Observation{Phase: phase[p][l.S]}
+			},
 		},
 	}, o
 }

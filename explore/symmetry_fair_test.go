@@ -88,23 +88,25 @@ func (c polite) protocol() explore.Protocol[politeState, bool] {
 			}
 			return []politeStep{{Name: "granted", Next: l, Send: out}}
 		},
-		Observe: func(_ int, l politeState) explore.Observation { return explore.Observation{Phase: l.Phase} },
-		Safe:    explore.AtMost(1),
-		Goals: []explore.Goal{{Name: "somebody enters", Unmet: func(all []explore.Observation) string {
-			waiting := ""
-			if c.first {
-				all = all[:1]
-			}
-			for _, o := range all {
-				if o.Phase == explore.Inside {
-					return ""
+		Exclusion: explore.Exclusion[politeState]{
+			Observe: func(_ int, l politeState) explore.Observation { return explore.Observation{Phase: l.Phase} },
+			Safe:    explore.AtMost(1),
+			Goals: []explore.Goal{{Name: "somebody enters", Unmet: func(all []explore.Observation) string {
+				waiting := ""
+				if c.first {
+					all = all[:1]
 				}
-				if o.Phase == explore.Waiting {
-					waiting = "nobody enters"
+				for _, o := range all {
+					if o.Phase == explore.Inside {
+						return ""
+					}
+					if o.Phase == explore.Waiting {
+						waiting = "nobody enters"
+					}
 				}
-			}
-			return waiting
-		}}},
+				return waiting
+			}}},
+		},
 	}
 }
 
@@ -259,13 +261,15 @@ func TestPanicsOfRenamings(t *testing.T) {
 				refuse("Deliver", from == 0)
 				return []explore.Step[state, bool]{{Name: "heard", Next: l}}
 			},
-			Observe: func(p int, l state) explore.Observation {
-				refuse("Observe", p == 0 && l.Phase != explore.Thinking)
-				return explore.Observation{Phase: l.Phase}
-			},
-			Safe: func(all []explore.Observation) string {
-				refuse("Safe", all[0].Phase != explore.Thinking)
-				return explore.AtMost(2)(all)
+			Exclusion: explore.Exclusion[state]{
+				Observe: func(p int, l state) explore.Observation {
+					refuse("Observe", p == 0 && l.Phase != explore.Thinking)
+					return explore.Observation{Phase: l.Phase}
+				},
+				Safe: func(all []explore.Observation) string {
+					refuse("Safe", all[0].Phase != explore.Thinking)
+					return explore.AtMost(2)(all)
+				},
 			},
 		})
 		if err != nil {

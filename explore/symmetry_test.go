@@ -189,28 +189,30 @@ func (c alike) protocol() explore.Protocol[crowdState, crowdMessage] {
 		},
 		Actions: c.actions, Deliver: c.deliver,
 		Steps: []string{"ask", "enter", "leave", "take 0", "take 1", "take 2", "take 3"},
-		Observe: func(p int, l crowdState) explore.Observation {
-			o := explore.Observation{Phase: l.Phase, Units: l.Mode}
-			if c.defect == "observation" && p == 1 && l.Phase == explore.Inside {
-				o.Units = 7
-			}
-			return o
+		Exclusion: explore.Exclusion[crowdState]{
+			Observe: func(p int, l crowdState) explore.Observation {
+				o := explore.Observation{Phase: l.Phase, Units: l.Mode}
+				if c.defect == "observation" && p == 1 && l.Phase == explore.Inside {
+					o.Units = 7
+				}
+				return o
+			},
+			Safe: func(all []explore.Observation) string {
+				if c.defect == "safe" && all[0].Phase == explore.Inside && all[1].Phase == explore.Inside {
+					return "both are in"
+				}
+				return explore.AtMost(c.n - 1)(all)
+			},
+			Goals: []explore.Goal{{Name: "some of mode 1", Unmet: func(all []explore.Observation) string {
+				if c.defect == "goal" && all[1].Units == 0 {
+					return "process 2 is not"
+				}
+				if slices.ContainsFunc(all, func(o explore.Observation) bool { return o.Units == 1 || o.Phase == explore.Thinking }) {
+					return ""
+				}
+				return "none is"
+			}}},
 		},
-		Safe: func(all []explore.Observation) string {
-			if c.defect == "safe" && all[0].Phase == explore.Inside && all[1].Phase == explore.Inside {
-				return "both are in"
-			}
-			return explore.AtMost(c.n - 1)(all)
-		},
-		Goals: []explore.Goal{{Name: "some of mode 1", Unmet: func(all []explore.Observation) string {
-			if c.defect == "goal" && all[1].Units == 0 {
-				return "process 2 is not"
-			}
-			if slices.ContainsFunc(all, func(o explore.Observation) bool { return o.Units == 1 || o.Phase == explore.Thinking }) {
-				return ""
-			}
-			return "none is"
-		}}},
 		Requires: []explore.Requirement[crowdState, crowdMessage]{
 			explore.Always("process 1 is of mode 0 in the critical section", func(v explore.View[crowdState, crowdMessage]) string {
 				if v.Locals[0].Phase == explore.Inside && v.Locals[0].Mode != 0 {

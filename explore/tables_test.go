@@ -109,8 +109,10 @@ func (t table) protocol() explore.Protocol[uint8, uint8] {
 		Deliver: func(p int, l uint8, from int, m uint8) []tableStep {
 			return t.steps[p][l][explore.Taking(explore.SetOf(from))][m]
 		},
-		Observe: func(p int, l uint8) explore.Observation { return explore.Observation{Phase: t.phase[l]} },
-		Safe:    func(all []explore.Observation) string { return crowd(all, t.crowd) },
+		Exclusion: explore.Exclusion[uint8]{
+			Observe: func(p int, l uint8) explore.Observation { return explore.Observation{Phase: t.phase[l]} },
+			Safe:    func(all []explore.Observation) string { return crowd(all, t.crowd) },
+		},
 	}
 }
 

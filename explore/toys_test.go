@@ -152,24 +152,26 @@ func newToy(seed uint64) toy {
 			}
 			return steps
 		},
-		Observe: func(p int, l toyState) explore.Observation {
-			return explore.Observation{Phase: phase[l.S], Units: l.S}
-		},
-		Safe: func(all []explore.Observation) string {
-			in, units := 0, uint8(0)
-			for _, o := range all {
-				units += o.Units
-				if o.Phase == explore.Inside {
-					in++
+		Exclusion: explore.Exclusion[toyState]{
+			Observe: func(p int, l toyState) explore.Observation {
+				return explore.Observation{Phase: phase[l.S], Units: l.S}
+			},
+			Safe: func(all []explore.Observation) string {
+				in, units := 0, uint8(0)
+				for _, o := range all {
+					units += o.Units
+					if o.Phase == explore.Inside {
+						in++
+					}
 				}
-			}
-			if in > crowd {
-				return fmt.Sprintf("%d are inside", in)
-			}
-			if units == toyStates-1+uint8(n) {
-				return "a strange sum"
-			}
-			return ""
+				if in > crowd {
+					return fmt.Sprintf("%d are inside", in)
+				}
+				if units == toyStates-1+uint8(n) {
+					return "a strange sum"
+				}
+				return ""
+			},
 		},
 	}
 	if c := t.p.Clock; !c.TickOnFresh && !c.TickOnReceive {

@@ -30,17 +30,19 @@ func runners(up bool, ahead, behind int) explore.Protocol[uint8, uint8] {
 			return []step{{Name: "run", Next: l + by}}
 		},
 		Deliver: func(int, uint8, int, uint8) []step { return nil },
-		Observe: func(_ int, l uint8) explore.Observation {
-			if l == last {
-				return explore.Observation{Phase: explore.Inside, Units: l}
-			}
-			return explore.Observation{Units: l}
-		},
-		Safe: func(all []explore.Observation) string {
-			if all[ahead].Units == first+9*by && all[behind].Units == first+3*by {
-				return "one is too far ahead"
-			}
-			return ""
+		Exclusion: explore.Exclusion[uint8]{
+			Observe: func(_ int, l uint8) explore.Observation {
+				if l == last {
+					return explore.Observation{Phase: explore.Inside, Units: l}
+				}
+				return explore.Observation{Units: l}
+			},
+			Safe: func(all []explore.Observation) string {
+				if all[ahead].Units == first+9*by && all[behind].Units == first+3*by {
+					return "one is too far ahead"
+				}
+				return ""
+			},
 		},
 	}
 }
@@ -104,17 +106,19 @@ func greeters(odd, from int, place uint8, taken bool) explore.Protocol[greeted, 
 			lost := taken && p == odd && q == from && l.Place == place
 			return []step{{Name: "greeted", Next: greeted{l.Place, l.By.With(q), l.Lost || lost}}}
 		},
-		Observe: func(_ int, l greeted) explore.Observation {
-			o := explore.Observation{}
-			if l.Place == 4 {
-				o.Phase = explore.Inside
-			}
-			if l.Lost {
-				o.Units = 1
-			}
-			return o
+		Exclusion: explore.Exclusion[greeted]{
+			Observe: func(_ int, l greeted) explore.Observation {
+				o := explore.Observation{}
+				if l.Place == 4 {
+					o.Phase = explore.Inside
+				}
+				if l.Lost {
+					o.Units = 1
+				}
+				return o
+			},
+			Safe: noneLost,
 		},
-		Safe: noneLost,
 	}
 }
 
@@ -220,19 +224,21 @@ func (c callers) protocol() explore.Protocol[called, call] {
 			l.Count[q]++
 			return []step{{Name: "take", Next: l}}
 		},
-		Observe: func(p int, l called) explore.Observation {
-			o := explore.Observation{}
-			switch lost := l.Lost || c.how == "seen" && here(p, l); {
-			case lost && c.how == "asks":
-				o = explore.Observation{Phase: explore.Waiting, Units: 1}
-			case lost:
-				o = explore.Observation{Phase: explore.Inside, Units: 1}
-			case l.Count[(p+1)%3] == c.each && l.Count[(p+2)%3] == c.each:
-				o.Phase = explore.Inside
-			}
-			return o
+		Exclusion: explore.Exclusion[called]{
+			Observe: func(p int, l called) explore.Observation {
+				o := explore.Observation{}
+				switch lost := l.Lost || c.how == "seen" && here(p, l); {
+				case lost && c.how == "asks":
+					o = explore.Observation{Phase: explore.Waiting, Units: 1}
+				case lost:
+					o = explore.Observation{Phase: explore.Inside, Units: 1}
+				case l.Count[(p+1)%3] == c.each && l.Count[(p+2)%3] == c.each:
+					o.Phase = explore.Inside
+				}
+				return o
+			},
+			Safe: noneLost,
 		},
-		Safe: noneLost,
 	}
 }
 

@@ -177,8 +177,8 @@ func TestManyOutcomes(t *testing.T) {
 			}
 			return steps
 		},
-		Deliver: func(int, state, int, uint8) []step { return nil },
-		Observe: func(int, state) explore.Observation { return explore.Observation{Phase: explore.Inside} },
+		Deliver:   func(int, state, int, uint8) []step { return nil },
+		Exclusion: explore.Exclusion[state]{Observe: func(int, state) explore.Observation { return explore.Observation{Phase: explore.Inside} }},
 	}
 	r, ok := sameForWorkers(t, "fan", p, explore.Options{})
 	if !ok || r.States != 1+256+2*outcomes || r.Transitions != 256+4*outcomes {
@@ -199,8 +199,8 @@ func TestSpill(t *testing.T) {
 			}
 			return nil
 		},
-		Deliver: func(int, uint8, int, uint8) []step { return nil },
-		Observe: func(_ int, l uint8) explore.Observation { return explore.Observation{Phase: explore.Inside, Units: l} },
+		Deliver:   func(int, uint8, int, uint8) []step { return nil },
+		Exclusion: explore.Exclusion[uint8]{Observe: func(_ int, l uint8) explore.Observation { return explore.Observation{Phase: explore.Inside, Units: l} }},
 	}
 	if r := runAs(t, p, explore.Options{}, true); r != nil {
 		t.Errorf("141 blocks of a process fit into 7 bits: %d states", r.States)
@@ -254,7 +254,7 @@ func TestSpillDirect(t *testing.T) {
 		Deliver: func(_ int, l uint32, from int, _ bool) []step {
 			return []step{{Name: "take", Next: l*n + uint32(from)}}
 		},
-		Observe: func(int, uint32) explore.Observation { return explore.Observation{Phase: explore.Inside} },
+		Exclusion: explore.Exclusion[uint32]{Observe: func(int, uint32) explore.Observation { return explore.Observation{Phase: explore.Inside} }},
 	}
 	spread := gather // process 0 sends two messages to each other
 	spread.Name = "spread"
@@ -307,7 +307,7 @@ func TestManySteps(t *testing.T) {
 			}
 			return []step{s}
 		},
-		Observe: func(int, uint16) explore.Observation { return explore.Observation{Phase: explore.Inside} },
+		Exclusion: explore.Exclusion[uint16]{Observe: func(int, uint16) explore.Observation { return explore.Observation{Phase: explore.Inside} }},
 	}
 	want := []explore.StepCount{{Name: "begin", Count: 1}}
 	for m := 1; m <= last; m++ {
@@ -355,11 +355,13 @@ func TestTooManySteps(t *testing.T) {
 				return []step{{Name: "leave", Kind: explore.Leave, Next: 0}}
 			},
 			Deliver: func(int, uint8, int, uint8) []step { return nil },
-			Observe: func(p int, l uint8) explore.Observation {
-				if p == 1 {
-					return explore.Observation{}
-				}
-				return explore.Observation{Phase: []explore.Phase{explore.Thinking, explore.Waiting, explore.Waiting, explore.Inside}[l]}
+			Exclusion: explore.Exclusion[uint8]{
+				Observe: func(p int, l uint8) explore.Observation {
+					if p == 1 {
+						return explore.Observation{}
+					}
+					return explore.Observation{Phase: []explore.Phase{explore.Thinking, explore.Waiting, explore.Waiting, explore.Inside}[l]}
+				},
 			},
 		}
 		o := explore.Options{Requests: []int{explore.Unbounded, 0}, Check: []explore.Property{explore.StarvationFreedom}}
@@ -411,7 +413,7 @@ func TestClockWithinOneStep(t *testing.T) {
 				}
 				return []step{{Name: "take", Next: l}}
 			},
-			Observe: func(int, local) explore.Observation { return explore.Observation{Phase: explore.Inside} },
+			Exclusion: explore.Exclusion[local]{Observe: func(int, local) explore.Observation { return explore.Observation{Phase: explore.Inside} }},
 		}
 		r, o := search(t, p, explore.Options{Clock: explore.Integer, Check: []explore.Property{explore.WellDefined}}), obvious.Explore(p, obvious.Options{Integer: true})
 		if v := r.Properties[0].Verdict; v == verdict.Violated || (v == verdict.Unknown) != passed || passed != strings.Contains(r.Stopped, "passes 2046") {

@@ -421,8 +421,10 @@ func inTime[L, M comparable](p explore.Protocol[L, M]) explore.Protocol[timed[L]
 			s.Received++
 			return run(i, s, p.Deliver(i, s.Local, from, m.Msg))
 		},
-		Observe: func(i int, s timed[L]) explore.Observation {
-			return explore.Observation{Units: s.Waited, Resource: uint8(s.Received + 100)}
+		Exclusion: explore.Exclusion[timed[L]]{
+			Observe: func(i int, s timed[L]) explore.Observation {
+				return explore.Observation{Units: s.Waited, Resource: uint8(s.Received + 100)}
+			},
 		},
 	}
 }

@@ -56,10 +56,10 @@ func person(p int, l local) []step {
 func toy(name string, n int) explore.Protocol[local, letter] {
 	return explore.Protocol[local, letter]{
 		Name: name, N: n, Clock: explore.ClockRule{TickOnFresh: true},
-		Init:    func(p int) local { return local{} },
-		Actions: person,
-		Deliver: func(p int, l local, from int, m letter) []step { return nil },
-		Observe: func(p int, l local) explore.Observation { return explore.Observation{Phase: phaseOf[l.Node]} },
+		Init:      func(p int) local { return local{} },
+		Actions:   person,
+		Deliver:   func(p int, l local, from int, m letter) []step { return nil },
+		Exclusion: explore.Exclusion[local]{Observe: func(p int, l local) explore.Observation { return explore.Observation{Phase: phaseOf[l.Node]} }},
 	}
 }
 
@@ -138,8 +138,8 @@ func TestManyStamps(t *testing.T) {
 				l.Count++
 				return []explore.Step[many, letter]{{Name: "more", Next: l}}
 			},
-			Deliver: func(int, many, int, letter) []explore.Step[many, letter] { return nil },
-			Observe: func(_ int, l many) explore.Observation { return explore.Observation{Phase: explore.Phase(l.Count % 3)} },
+			Deliver:   func(int, many, int, letter) []explore.Step[many, letter] { return nil },
+			Exclusion: explore.Exclusion[many]{Observe: func(_ int, l many) explore.Observation { return explore.Observation{Phase: explore.Phase(l.Count % 3)} }},
 		}
 		r := run(t, p, explore.Options{Requests: []int{explore.Unbounded}})
 		if r.Complete != (n <= 62) {
@@ -195,9 +195,9 @@ func TestShapes(t *testing.T) {
 func newModel[L comparable]() error {
 	_, err := explore.NewModel(explore.Protocol[L, letter]{
 		Name: "shape", N: 1,
-		Init:    func(int) (l L) { return l },
-		Deliver: func(int, L, int, letter) []explore.Step[L, letter] { return nil },
-		Observe: func(int, L) explore.Observation { return explore.Observation{} },
+		Init:      func(int) (l L) { return l },
+		Deliver:   func(int, L, int, letter) []explore.Step[L, letter] { return nil },
+		Exclusion: explore.Exclusion[L]{Observe: func(int, L) explore.Observation { return explore.Observation{} }},
 	})
 	return err
 }

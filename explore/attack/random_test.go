@@ -189,11 +189,13 @@ func draw(seed uint64) *table {
 		Deliver: func(p int, l local, from int, m letter) []explore.Step[local, letter] {
 			return steps(t.take[p][from][l.Node][m.Kind][compare(l.Own.At[t.sides], m.First)], l, m)
 		},
-		Observe: func(p int, l local) explore.Observation {
-			return explore.Observation{Phase: phaseOf[l.Node], Units: l.Node + 8*uint8(compare(l.Own.At[0], l.Own.At[1]))}
+		Exclusion: explore.Exclusion[local]{
+			Observe: func(p int, l local) explore.Observation {
+				return explore.Observation{Phase: phaseOf[l.Node], Units: l.Node + 8*uint8(compare(l.Own.At[0], l.Own.At[1]))}
+			},
+			Obliged: t.obliged || d.chance(15) || t.asking && d.chance(40),
 		},
 		Selective: t.selective,
-		Obliged:   t.obliged || d.chance(15) || t.asking && d.chance(40),
 	}
 	if d.chance(70) {
 		p.Safe = explore.AtMost(1)

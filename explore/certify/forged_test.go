@@ -63,16 +63,18 @@ func table(ways []way, starts ...uint8) protocol {
 		Deliver: func(int, spot, int, uint8) []explore.Step[spot, uint8] {
 			return []explore.Step[spot, uint8]{{Name: "told", Next: spot{At: 8}}}
 		},
-		Observe: func(_ int, l spot) explore.Observation {
-			switch {
-			case l.At >= 8:
-				return explore.Observation{Phase: explore.Inside}
-			case l.At >= 5:
-				return explore.Observation{Phase: explore.Waiting}
-			}
-			return explore.Observation{}
+		Exclusion: explore.Exclusion[spot]{
+			Observe: func(_ int, l spot) explore.Observation {
+				switch {
+				case l.At >= 8:
+					return explore.Observation{Phase: explore.Inside}
+				case l.At >= 5:
+					return explore.Observation{Phase: explore.Waiting}
+				}
+				return explore.Observation{}
+			},
+			Safe: explore.AtMost(1),
 		},
-		Safe: explore.AtMost(1),
 	}
 }
 

@@ -89,10 +89,10 @@ func Wrap[L, M comparable](p explore.Protocol[L, M], r Rule[L, M], process int, 
 	w := &wrapped[L, M]{Protocol: p, rule: r, process: process, way: way}
 	return explore.Protocol[State[L], Message[M]]{
 		Name: p.Name, N: p.N, Clock: p.Clock, Selective: p.Selective, Network: p.Network, Faults: p.Faults, Steps: p.Steps, Capacity: p.Capacity,
-		Init:    w.init,
-		Actions: w.actions,
-		Deliver: w.deliver,
-		Observe: w.observe,
+		Init:      w.init,
+		Actions:   w.actions,
+		Deliver:   w.deliver,
+		Exclusion: explore.Exclusion[State[L]]{Observe: w.observe},
 	}
 }
 

@@ -92,8 +92,10 @@ func random(seed uint64) (explore.Protocol[node, note], obvious.Options) {
 			return outcomes(p, l, note{}, 2, true)
 		},
 		Deliver: func(p int, l node, from int, m note) []step { return outcomes(p+10*from, l, m, 3, false) },
-		Observe: func(_ int, l node) explore.Observation {
-			return explore.Observation{Phase: l.Phase, Resource: l.Place}
+		Exclusion: explore.Exclusion[node]{
+			Observe: func(_ int, l node) explore.Observation {
+				return explore.Observation{Phase: l.Phase, Resource: l.Place}
+			},
 		},
 	}
 	p.Selective, p.Obliged = r.IntN(3) == 0, r.IntN(3) == 0

@@ -25,14 +25,19 @@ func erase[L, M comparable](p explore.Protocol[L, M]) erased {
 	var l L
 	var m M
 	e := erased{local: l, message: m, Protocol: explore.Protocol[any, any]{
-		Name: p.Name, N: p.N, Clock: p.Clock, Steps: p.Steps, Selective: p.Selective, Network: p.Network, Faults: p.Faults, Obliged: p.Obliged, NoEntry: p.NoEntry,
-		Safe: p.Safe, Goals: p.Goals,
+		Name: p.Name, N: p.N, Clock: p.Clock, Steps: p.Steps, Selective: p.Selective, Network: p.Network, Faults: p.Faults,
+		Exclusion: explore.Exclusion[any]{
+			Obliged: p.Obliged,
+			NoEntry: p.NoEntry,
+			Safe:    p.Safe,
+			Goals:   p.Goals,
+			Observe: func(q int, l any) explore.Observation { return p.Observe(q, l.(L)) },
+		},
 		Init:    func(q int) any { return p.Init(q) },
 		Actions: func(q int, l any) []explore.Step[any, any] { return steps(p.Actions(q, l.(L))) },
 		Deliver: func(q int, l any, from int, m any) []explore.Step[any, any] {
 			return steps(p.Deliver(q, l.(L), from, m.(M)))
 		},
-		Observe: func(q int, l any) explore.Observation { return p.Observe(q, l.(L)) },
 	}}
 	if p.Suspect != nil {
 		e.Suspect = func(q int, l any, crashed int) []explore.Step[any, any] { return steps(p.Suspect(q, l.(L), crashed)) }

@@ -69,7 +69,7 @@ func client() plain {
 			}
 			return []plainStep{{Name: "pong", Next: explore.Inside}}
 		},
-		Observe: func(_ int, l explore.Phase) explore.Observation { return explore.Observation{Phase: l} },
+		Exclusion: explore.Exclusion[explore.Phase]{Observe: func(_ int, l explore.Phase) explore.Observation { return explore.Observation{Phase: l} }},
 	}
 }
 
@@ -153,8 +153,8 @@ func TestMessagesToOneself(t *testing.T) {
 				}
 				return nil
 			},
-			Deliver: func(_ int, l log, _ int, m int) []step { return deliver(l, m) },
-			Observe: func(_ int, l log) explore.Observation { return explore.Observation{Phase: l.Phase} },
+			Deliver:   func(_ int, l log, _ int, m int) []step { return deliver(l, m) },
+			Exclusion: explore.Exclusion[log]{Observe: func(_ int, l log) explore.Observation { return explore.Observation{Phase: l.Phase} }},
 		}
 	}
 	inOrder := protocol(func(l log, m int) []step {

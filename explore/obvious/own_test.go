@@ -38,7 +38,7 @@ func writer(defined bool) explore.Protocol[explore.Phase, memo] {
 			}
 			return []step{{Name: "more", Next: l}}
 		},
-		Observe: func(_ int, l explore.Phase) explore.Observation { return explore.Observation{Phase: l} },
+		Exclusion: explore.Exclusion[explore.Phase]{Observe: func(_ int, l explore.Phase) explore.Observation { return explore.Observation{Phase: l} }},
 	}
 }
 

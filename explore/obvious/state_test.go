@@ -41,8 +41,8 @@ func askers(n int, leave bool) timedProtocol {
 			}
 			return nil
 		},
-		Deliver: func(int, timed, int, letter) []timedStep { return nil },
-		Observe: observeTimed,
+		Deliver:   func(int, timed, int, letter) []timedStep { return nil },
+		Exclusion: explore.Exclusion[timed]{Observe: observeTimed},
 	}
 }
 

@@ -37,23 +37,6 @@ type Protocol[L, M comparable] struct {
 	// from process from. None means that p does not take the message now: it
 	// stays at the head of its channel and keeps those behind it waiting.
 	Deliver func(p int, l L, from int, m M) []Step[L, M]
-	// Observe says what the properties may know of process p in state l. It may be
-	// nil for a protocol in which no process waits or enters: then well-defined and
-	// what Requires lists are its properties.
-	Observe func(p int, l L) Observation
-	// Safe judges what is observed of all processes, in their order, in one
-	// state: the empty string, or what is wrong with it. It may be nil.
-	Safe func(all []Observation) string
-	// NoEntry says that processes wait for something, but enter nothing: safety is none of the properties then.
-	NoEntry bool
-
-	// Standing says what the state of process p means for those that wait, for people
-	// who ask why a run goes as it does: one for each kind of permission. It may be
-	// nil.
-	Standing func(p int, l L) []Standing
-
-	// Goals are what else the protocol promises. It may be nil.
-	Goals []Goal
 	// History watches the steps, for requirements that are about more than one state; nil for none.
 	History *History[L, M]
 	// Requires lists further properties, over whole states. It may be nil.
@@ -76,10 +59,8 @@ type Protocol[L, M comparable] struct {
 	// Faults.Suspect). None means that it is not told now. The steps are Plain. Nil is for protocols that do nothing about it:
 	// then it is refused to tell them.
 	Suspect func(p int, l L, crashed int) []Step[L, M]
-	// Obliged says that every process that may ask eventually does, as papers on
-	// mutual inclusion assume: asking is a step like others for fairness, and a state
-	// in which some process could go on if requests were not bounded is no deadlock.
-	Obliged bool
+	// Exclusion is for processes that wait, and enter something; the zero value for those that do not.
+	Exclusion[L]
 
 	// Steps lists the names of all steps that the protocol can take (see
 	// Step.Name), so that one that never ran can be reported. A step with
@@ -99,6 +80,31 @@ type Protocol[L, M comparable] struct {
 	Capacity int
 
 	checked bool // see Checked
+}
+
+// An Exclusion is what only protocols have in which processes wait, and mostly enter a critical section: mutual exclusion, and
+// what is like it. It is embedded in a Protocol, so that a protocol that has none of it need not know it, and p.Observe
+// is said of one that has.
+type Exclusion[L comparable] struct {
+	// Observe says what the properties may know of process p in state l. It may be
+	// nil for a protocol in which no process waits or enters: then well-defined and
+	// what Requires lists are its properties.
+	Observe func(p int, l L) Observation
+	// Safe judges what is observed of all processes, in their order, in one
+	// state: the empty string, or what is wrong with it. It may be nil.
+	Safe func(all []Observation) string
+	// NoEntry says that processes wait for something, but enter nothing: safety is none of the properties then.
+	NoEntry bool
+	// Standing says what the state of process p means for those that wait, for people
+	// who ask why a run goes as it does: one for each kind of permission. It may be
+	// nil.
+	Standing func(p int, l L) []Standing
+	// Goals are what else the protocol promises. It may be nil.
+	Goals []Goal
+	// Obliged says that every process that may ask eventually does, as papers on
+	// mutual inclusion assume: asking is a step like others for fairness, and a state
+	// in which some process could go on if requests were not bounded is no deadlock.
+	Obliged bool
 }
 
 // A Step is one way in which a process goes on, atomically.

@@ -36,11 +36,13 @@ func Compose[L, W, R, M, A, B comparable](p Protocol[R, M, A, B], wire Wire[W, A
 		Init:    func(int) L { return f.join(p.Requester.Init, 0, p.Member.Init) },
 		Actions: c.actions,
 		Deliver: c.deliver,
-		Observe: func(_ int, l L) explore.Observation {
-			r, _, _ := f.split(l)
-			return p.Requester.Observe(r)
+		Exclusion: explore.Exclusion[L]{
+			Observe: func(_ int, l L) explore.Observation {
+				r, _, _ := f.split(l)
+				return p.Requester.Observe(r)
+			},
+			Safe: p.Safe,
 		},
-		Safe:  p.Safe,
 		Steps: p.Steps, Selective: p.Selective,
 	}, nil
 }

@@ -123,11 +123,13 @@ func counter() explore.Protocol[uint8, uint8] {
 			return []step{{Name: "ask", Kind: explore.Ask, Next: 1}}
 		},
 		Deliver: func(int, uint8, int, uint8) []step { return nil },
-		Observe: func(_ int, l uint8) explore.Observation {
-			if l == 1 {
-				return explore.Observation{Phase: explore.Inside}
-			}
-			return explore.Observation{}
+		Exclusion: explore.Exclusion[uint8]{
+			Observe: func(_ int, l uint8) explore.Observation {
+				if l == 1 {
+					return explore.Observation{Phase: explore.Inside}
+				}
+				return explore.Observation{}
+			},
 		},
 	}
 }
@@ -249,8 +251,8 @@ func TestMessagesThatNeverStop(t *testing.T) {
 			}
 			return []step{{Name: "begin", Next: 1, Send: pass(p)}}
 		},
-		Deliver: func(p int, l uint8, _ int, _ uint8) []step { return []step{{Name: "pass", Next: l, Send: pass(p)}} },
-		Observe: func(int, uint8) explore.Observation { return explore.Observation{} },
+		Deliver:   func(p int, l uint8, _ int, _ uint8) []step { return []step{{Name: "pass", Next: l, Send: pass(p)}} },
+		Exclusion: explore.Exclusion[uint8]{Observe: func(int, uint8) explore.Observation { return explore.Observation{} }},
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
@@ -268,8 +270,8 @@ func TestMay(t *testing.T) {
 		Actions: func(_ int, s uint8) []step {
 			return []step{{Name: "ask", Kind: explore.Ask, Next: 1}, {Name: "timeout", Kind: explore.May, Next: 2}, {Name: "leave", Kind: explore.Leave}}[s : s+1]
 		},
-		Deliver: func(int, uint8, int, uint8) []step { return nil },
-		Observe: func(_ int, s uint8) explore.Observation { return explore.Observation{Phase: explore.Phase(s)} },
+		Deliver:   func(int, uint8, int, uint8) []step { return nil },
+		Exclusion: explore.Exclusion[uint8]{Observe: func(_ int, s uint8) explore.Observation { return explore.Observation{Phase: explore.Phase(s)} }},
 	}
 	if r := run(t, p, nil, simulate.Options{P: 1, Units: 1}); r.Entries != 1 || r.Violated != "" {
 		t.Errorf("%+v", r)

@@ -70,7 +70,7 @@ func exceeded[R, M, A, B, W comparable](t *testing.T, p roles.Protocol[R, M, A, 
 			a, _, up := wire.Of(w)
 			return book(l, c.Deliver(i, l.State, from, w), from, a, up)
 		},
-		Observe: func(i int, l local) explore.Observation { return c.Observe(i, l.State) },
+		Exclusion: explore.Exclusion[local]{Observe: func(i int, l local) explore.Observation { return c.Observe(i, l.State) }},
 	}
 	counts.Requires = append(counts.Requires, explore.Always(exceeds, func(v explore.View[local, W]) string {
 		for _, l := range v.Locals {

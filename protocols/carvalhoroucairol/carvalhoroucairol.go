@@ -40,11 +40,13 @@ func New(c Config) (explore.Protocol[State, Message], error) {
 		Init:    a.first,
 		Actions: a.actions,
 		Deliver: a.deliver,
-		Observe: func(_ int, s State) explore.Observation {
-			return explore.Observation{Phase: s.Phase}
+		Exclusion: explore.Exclusion[State]{
+			Observe: func(_ int, s State) explore.Observation {
+				return explore.Observation{Phase: s.Phase}
+			},
+			Safe:     explore.AtMost(1),
+			Standing: a.standing,
 		},
-		Safe:     explore.AtMost(1),
-		Standing: a.standing,
-		Steps:    steps,
+		Steps: steps,
 	}, nil
 }

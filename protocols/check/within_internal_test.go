@@ -165,7 +165,19 @@ func TestNothingProved(t *testing.T) {
 	type step = explore.Step[state, uint8]
 	for _, enters := range []bool{false, true} {
 		p := explore.Protocol[state, uint8]{
-			Name: "ping", N: 2, Safe: explore.AtMost(2),
+			Name: "ping", N: 2,
+			Exclusion: explore.Exclusion[state]{
+				Safe: explore.AtMost(2),
+				Observe: func(_ int, l state) (o explore.Observation) {
+					switch {
+					case l.Inside:
+						o.Phase = explore.Inside
+					case l.Waits:
+						o.Phase = explore.Waiting
+					}
+					return o
+				},
+			},
 			Init: func(int) state { return state{Enters: enters} },
 			Actions: func(p int, l state) []step {
 				if l.Waits || l.Inside {
@@ -179,15 +191,6 @@ func TestNothingProved(t *testing.T) {
 					l.Waits, l.Inside = false, true
 				}
 				return []step{{Name: "back", Next: l, Send: []explore.Out[uint8]{{To: from, Msg: 1}}}}
-			},
-			Observe: func(_ int, l state) (o explore.Observation) {
-				switch {
-				case l.Inside:
-					o.Phase = explore.Inside
-				case l.Waits:
-					o.Phase = explore.Waiting
-				}
-				return o
 			},
 		}
 		m, err := instance.Of(p, nil)

@@ -224,9 +224,11 @@ func TestNames(t *testing.T) {
 		Name: "toy", N: 1,
 		Actions: func(int, int) []step { return []step{{Name: "Exit"}, {Name: "Entry"}, {Name: "other"}} },
 		Deliver: func(int, int, int, int) []step { return []step{{Name: "Entry"}} },
-		Observe: func(int, int) explore.Observation { return explore.Observation{} },
-		Steps:   []string{"Exit", "Entry", "other"},
-		Goals:   []explore.Goal{{Name: "goal", Unmet: func(all []explore.Observation) string { return fmt.Sprint(all[0].Phase) }}},
+		Exclusion: explore.Exclusion[int]{
+			Observe: func(int, int) explore.Observation { return explore.Observation{} },
+			Goals:   []explore.Goal{{Name: "goal", Unmet: func(all []explore.Observation) string { return fmt.Sprint(all[0].Phase) }}},
+		},
+		Steps: []string{"Exit", "Entry", "other"},
 	}
 	co := Of(p)
 	got := [][]string{co.Steps, names(co.Actions(0, 0)), names(co.Deliver(0, 0, 0, 0)), {co.Name, co.Goals[0].Unmet([]explore.Observation{{Phase: explore.Inside}})}}

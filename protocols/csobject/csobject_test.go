@@ -175,8 +175,8 @@ func locked(t *testing.T, swap explore.Set) explore.Protocol[locks, word] {
 			}
 			return resume(p, a.Deliver(p, l, from, m.Msg))
 		},
-		Observe: func(_ int, l locks) explore.Observation { return explore.Observation{Phase: l.Phase} },
-		Steps:   append(append([]string{"both", "none"}, a.Steps()...), b.Steps()...),
+		Exclusion: explore.Exclusion[locks]{Observe: func(_ int, l locks) explore.Observation { return explore.Observation{Phase: l.Phase} }},
+		Steps:     append(append([]string{"both", "none"}, a.Steps()...), b.Steps()...),
 	}
 }
 

@@ -45,17 +45,19 @@ func (a *algorithm[A, X, B, Y]) protocol(clock explore.ClockRule) explore.Protoc
 		names = append(names, stepKmexExit, stepLminEntry)
 	}
 	return explore.Protocol[State[A, B], Message[X, Y]]{
-		Name:     "gcs",
-		N:        a.N,
-		Clock:    clock,
-		Init:     a.init,
-		Actions:  a.actions,
-		Deliver:  a.deliver,
-		Observe:  a.observe,
-		Safe:     csobject.Between(a.L, a.K),
-		Standing: a.standing,
-		Obliged:  true,
-		Steps:    slices.Concat(names, a.lmin.Steps(), a.kmex.Steps()),
+		Name:    "gcs",
+		N:       a.N,
+		Clock:   clock,
+		Init:    a.init,
+		Actions: a.actions,
+		Deliver: a.deliver,
+		Exclusion: explore.Exclusion[State[A, B]]{
+			Observe:  a.observe,
+			Safe:     csobject.Between(a.L, a.K),
+			Standing: a.standing,
+			Obliged:  true,
+		},
+		Steps: slices.Concat(names, a.lmin.Steps(), a.kmex.Steps()),
 	}
 }
 

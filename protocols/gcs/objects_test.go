@@ -86,16 +86,18 @@ func desk(n, l, keep int, in explore.Set) explore.Protocol[deskState, deskMessag
 			}
 			return []deskStep{{Name: "heard", Next: s, Send: send}}
 		},
-		Observe: func(_ int, s deskState) explore.Observation {
-			o := explore.Observation{Phase: s.Phase}
-			if s.Phase != explore.Thinking {
-				o.Units = 1
-			}
-			return o
+		Exclusion: explore.Exclusion[deskState]{
+			Observe: func(_ int, s deskState) explore.Observation {
+				o := explore.Observation{Phase: s.Phase}
+				if s.Phase != explore.Thinking {
+					o.Units = 1
+				}
+				return o
+			},
+			Safe:    csobject.Between(l, n),
+			Obliged: true,
 		},
-		Safe:    csobject.Between(l, n),
-		Obliged: true,
-		Steps:   []string{"Exit", "Entry", "left", "heard"},
+		Steps: []string{"Exit", "Entry", "left", "heard"},
 	}
 }
 

@@ -84,14 +84,16 @@ func build(c Config, r reading) explore.Protocol[State, Message] {
 		N:    c.N,
 		// Proof of Theorem 4: on every message a node sets its clock to one
 		// more than the largest ever seen.
-		Clock:    explore.ClockRule{Attach: explore.EveryMessage, TickOnFresh: true, TickOnReceive: true},
-		Init:     func(int) State { return State{} },
-		Actions:  a.actions,
-		Deliver:  a.deliver,
-		Observe:  observe,
-		Safe:     a.safe,
-		Standing: a.standing,
-		Goals:    a.goals(),
-		Steps:    a.steps(),
+		Clock:   explore.ClockRule{Attach: explore.EveryMessage, TickOnFresh: true, TickOnReceive: true},
+		Init:    func(int) State { return State{} },
+		Actions: a.actions,
+		Deliver: a.deliver,
+		Exclusion: explore.Exclusion[State]{
+			Observe:  observe,
+			Safe:     a.safe,
+			Standing: a.standing,
+			Goals:    a.goals(),
+		},
+		Steps: a.steps(),
 	}
 }

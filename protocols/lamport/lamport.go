@@ -34,16 +34,18 @@ func New(c Config) (explore.Protocol[State, Message], error) {
 		steps = append(steps, stepNoted)
 	}
 	return explore.Protocol[State, Message]{
-		Name:     "lamport",
-		N:        c.N,
-		Clock:    clock,
-		Init:     func(int) State { return State{} },
-		Actions:  a.actions,
-		Deliver:  a.deliver,
-		Observe:  observe,
-		Safe:     explore.AtMost(1),
-		Standing: a.standing,
-		Steps:    steps,
+		Name:    "lamport",
+		N:       c.N,
+		Clock:   clock,
+		Init:    func(int) State { return State{} },
+		Actions: a.actions,
+		Deliver: a.deliver,
+		Exclusion: explore.Exclusion[State]{
+			Observe:  observe,
+			Safe:     explore.AtMost(1),
+			Standing: a.standing,
+		},
+		Steps: steps,
 	}, nil
 }
 

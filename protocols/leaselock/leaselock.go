@@ -61,10 +61,12 @@ func New(c Config) (explore.Protocol[State, Message], error) {
 			return State{}
 		},
 		Actions: a.actions, Deliver: a.deliver,
-		Observe:  func(_ int, s State) explore.Observation { return explore.Observation{Phase: s.Phase} },
-		Safe:     explore.AtMost(1),
-		Standing: a.standing,
-		Steps:    []string{stepAsk, stepGiveUp, stepLeave, stepExpires, stepGives, stepRefuses, stepUnlocks, stepNotHeld, stepEnters, stepCounted, stepLacks, stepLate},
+		Exclusion: explore.Exclusion[State]{
+			Observe:  func(_ int, s State) explore.Observation { return explore.Observation{Phase: s.Phase} },
+			Safe:     explore.AtMost(1),
+			Standing: a.standing,
+		},
+		Steps: []string{stepAsk, stepGiveUp, stepLeave, stepExpires, stepGives, stepRefuses, stepUnlocks, stepNotHeld, stepEnters, stepCounted, stepLacks, stepLate},
 	}, nil
 }
 

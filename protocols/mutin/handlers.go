@@ -56,17 +56,19 @@ func newAlgorithm[X, Y comparable](f form, c Config, mx explore.Protocol[X, Y]) 
 
 func (a *algorithm[X, Y]) protocol() explore.Protocol[State[X], Message[Y]] {
 	return explore.Protocol[State[X], Message[Y]]{
-		Name:     "mutin",
-		N:        a.N,
-		Clock:    a.mx.Object.Clock,
-		Init:     a.init,
-		Actions:  a.actions,
-		Deliver:  a.deliver,
-		Observe:  a.observe,
-		Safe:     csobject.Between(a.L, a.N),
-		Standing: a.standing,
-		Obliged:  true,
-		Steps:    a.steps(),
+		Name:    "mutin",
+		N:       a.N,
+		Clock:   a.mx.Object.Clock,
+		Init:    a.init,
+		Actions: a.actions,
+		Deliver: a.deliver,
+		Exclusion: explore.Exclusion[State[X]]{
+			Observe:  a.observe,
+			Safe:     csobject.Between(a.L, a.N),
+			Standing: a.standing,
+			Obliged:  true,
+		},
+		Steps: a.steps(),
 	}
 }
 

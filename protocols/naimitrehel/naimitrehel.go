@@ -39,11 +39,13 @@ func New(c Config) (explore.Protocol[State, Message], error) {
 			}
 			return State{Father: explore.ProcessOf(0)}
 		},
-		Actions:  actions,
-		Deliver:  a.deliver,
-		Observe:  func(_ int, s State) explore.Observation { return explore.Observation{Phase: s.Phase} },
-		Safe:     explore.AtMost(1),
-		Standing: standing,
-		Steps:    steps,
+		Actions: actions,
+		Deliver: a.deliver,
+		Exclusion: explore.Exclusion[State]{
+			Observe:  func(_ int, s State) explore.Observation { return explore.Observation{Phase: s.Phase} },
+			Safe:     explore.AtMost(1),
+			Standing: standing,
+		},
+		Steps: steps,
 	}, nil
 }

@@ -48,11 +48,13 @@ func (a *algorithm) protocol() explore.Protocol[State, Message] {
 		Init:    func(int) State { return State{} },
 		Actions: a.actions,
 		Deliver: a.deliver,
-		Observe: func(_ int, s State) explore.Observation {
-			return explore.Observation{Phase: s.Phase}
+		Exclusion: explore.Exclusion[State]{
+			Observe: func(_ int, s State) explore.Observation {
+				return explore.Observation{Phase: s.Phase}
+			},
+			Safe:     a.safe,
+			Standing: a.standing,
 		},
-		Safe:     a.safe,
-		Standing: a.standing,
 		Steps:    a.steps(),
 		Capacity: capacity,
 	}

@@ -51,11 +51,13 @@ func New(c Config) (explore.Protocol[State, Message], error) {
 		Init:    func(int) State { return State{} },
 		Actions: a.actions,
 		Deliver: a.deliver,
-		Observe: func(_ int, s State) explore.Observation {
-			return explore.Observation{Phase: s.Phase, Units: s.Units}
+		Exclusion: explore.Exclusion[State]{
+			Observe: func(_ int, s State) explore.Observation {
+				return explore.Observation{Phase: s.Phase, Units: s.Units}
+			},
+			Safe:     instance.AtMostUnits(c.M),
+			Standing: a.standing,
 		},
-		Safe:     instance.AtMostUnits(c.M),
-		Standing: a.standing,
-		Steps:    []string{stepAsk, stepLeave, stepAnswered, stepDeferred, stepCounted, stepEnters},
+		Steps: []string{stepAsk, stepLeave, stepAnswered, stepDeferred, stepCounted, stepEnters},
 	}, nil
 }

@@ -36,14 +36,16 @@ func New(c Config) (explore.Protocol[State, Message], error) {
 		Init:    func(int) State { return State{} },
 		Actions: a.actions,
 		Deliver: a.deliver,
-		Observe: func(_ int, s State) explore.Observation {
-			return explore.Observation{Phase: s.Phase}
+		Exclusion: explore.Exclusion[State]{
+			Observe: func(_ int, s State) explore.Observation {
+				return explore.Observation{Phase: s.Phase}
+			},
+			Safe:     explore.AtMost(1),
+			Standing: standing,
 		},
-		Safe:     explore.AtMost(1),
-		Standing: standing,
-		Steps:    []string{stepAsk, stepLeave, stepAnswered, stepDeferred, stepCounted, stepEnters},
-		Counts:   []string{stepCounted},
-		Partial:  a.partial(),
+		Steps:   []string{stepAsk, stepLeave, stepAnswered, stepDeferred, stepCounted, stepEnters},
+		Counts:  []string{stepCounted},
+		Partial: a.partial(),
 	}
 	if a.named {
 		p.Suspect, p.Partial, p.Counts = a.suspect, nil, nil

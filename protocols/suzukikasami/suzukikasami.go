@@ -51,14 +51,16 @@ func (c Config) form(name string) (form, error) {
 
 func protocol[N Number](a *algorithm[N]) explore.Protocol[State[N], Message[N]] {
 	return explore.Protocol[State[N], Message[N]]{
-		Name:     "suzuki-kasami",
-		N:        a.n,
-		Init:     func(p int) State[N] { return State[N]{Has: p == 0} },
-		Actions:  a.actions,
-		Deliver:  a.deliver,
-		Observe:  func(_ int, s State[N]) explore.Observation { return explore.Observation{Phase: s.Phase} },
-		Safe:     explore.AtMost(1),
-		Standing: a.standing,
-		Steps:    []string{stepAsk, stepReenter, stepLeave, stepPass, stepNoted, stepGiven, stepEnter},
+		Name:    "suzuki-kasami",
+		N:       a.n,
+		Init:    func(p int) State[N] { return State[N]{Has: p == 0} },
+		Actions: a.actions,
+		Deliver: a.deliver,
+		Exclusion: explore.Exclusion[State[N]]{
+			Observe:  func(_ int, s State[N]) explore.Observation { return explore.Observation{Phase: s.Phase} },
+			Safe:     explore.AtMost(1),
+			Standing: a.standing,
+		},
+		Steps: []string{stepAsk, stepReenter, stepLeave, stepPass, stepNoted, stepGiven, stepEnter},
 	}
 }

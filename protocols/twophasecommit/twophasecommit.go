@@ -89,13 +89,16 @@ func New(c Config) (explore.Protocol[State, Message], error) {
 		Name: "two-phase-commit", N: c.N, Network: explore.Unordered,
 		Init:    func(int) State { return State{} },
 		Actions: a.actions, Deliver: a.deliver, Restart: a.restart,
-		Observe: func(_ int, s State) explore.Observation {
-			if s.Stage == Prepared {
-				return explore.Observation{Phase: explore.Waiting}
-			}
-			return explore.Observation{}
+		Exclusion: explore.Exclusion[State]{
+			Observe: func(_ int, s State) explore.Observation {
+				if s.Stage == Prepared {
+					return explore.Observation{Phase: explore.Waiting}
+				}
+				return explore.Observation{}
+			},
+			NoEntry:  true,
+			Standing: a.standing,
 		},
-		NoEntry: true, Standing: a.standing,
 		Steps:   []string{stepBegin, stepTimeout, stepRecover, stepAlone, stepYes, stepNo, stepLate, stepCounted, stepCommit, stepAbort, stepCommits, stepAborts},
 		History: explore.Watch[State, Message](Decisions{}, a.watch),
 		Requires: []explore.Requirement[State, Message]{

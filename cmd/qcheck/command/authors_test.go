@@ -42,8 +42,10 @@ func gate() explore.Protocol[spot, uint8] {
 			}
 			return []spotStep{{Name: "answered", Next: spot{At: 2}}}
 		},
-		Observe: func(_ int, s spot) explore.Observation { return explore.Observation{Phase: explore.Phase(s.At)} },
-		Safe:    explore.AtMost(1),
+		Exclusion: explore.Exclusion[spot]{
+			Observe: func(_ int, s spot) explore.Observation { return explore.Observation{Phase: explore.Phase(s.At)} },
+			Safe:    explore.AtMost(1),
+		},
 	}
 }
 

@@ -73,14 +73,19 @@ func Erase[L, M comparable](p protocol.Protocol[L, M], lForm, mForm *Form) Proto
 		return list
 	}
 	e := Protocol{Local: lForm, Message: mForm, Protocol: protocol.Protocol[Value, Value]{
-		Name: p.Name, N: p.N, Clock: p.Clock, Steps: p.Steps, Counts: p.Counts, Capacity: p.Capacity, Selective: p.Selective, Network: p.Network, Faults: p.Faults, Obliged: p.Obliged, NoEntry: p.NoEntry,
-		Safe: p.Safe, Goals: p.Goals,
+		Name: p.Name, N: p.N, Clock: p.Clock, Steps: p.Steps, Counts: p.Counts, Capacity: p.Capacity, Selective: p.Selective, Network: p.Network, Faults: p.Faults,
+		Exclusion: protocol.Exclusion[Value]{
+			Obliged: p.Obliged,
+			NoEntry: p.NoEntry,
+			Safe:    p.Safe,
+			Goals:   p.Goals,
+			Observe: func(q int, l Value) protocol.Observation { return p.Observe(q, Unpack[L](l)) },
+		},
 		Init:    func(q int) Value { return Pack(lForm, p.Init(q)) },
 		Actions: func(q int, l Value) []protocol.Step[Value, Value] { return steps(p.Actions(q, Unpack[L](l))) },
 		Deliver: func(q int, l Value, from int, m Value) []protocol.Step[Value, Value] {
 			return steps(p.Deliver(q, Unpack[L](l), from, Unpack[M](m)))
 		},
-		Observe: func(q int, l Value) protocol.Observation { return p.Observe(q, Unpack[L](l)) },
 	}}
 	if p.Suspect != nil {
 		e.Suspect = func(q int, l Value, crashed int) []protocol.Step[Value, Value] {

@@ -108,9 +108,12 @@ func random(seed uint64) explore.Protocol[node, note] {
 			return outcomes(p, l, note{}, -1)
 		},
 		Deliver: func(p int, l node, from int, m note) []step { return outcomes(p, l, m, from) },
-		Observe: func(_ int, l node) explore.Observation { return explore.Observation{Phase: l.Phase} },
-		Safe:    explore.AtMost(1 + r.IntN(n-1)),
-		Obliged: r.IntN(3) == 0, Selective: r.IntN(3) == 0,
+		Exclusion: explore.Exclusion[node]{
+			Observe: func(_ int, l node) explore.Observation { return explore.Observation{Phase: l.Phase} },
+			Safe:    explore.AtMost(1 + r.IntN(n-1)),
+			Obliged: r.IntN(3) == 0,
+		},
+		Selective: r.IntN(3) == 0,
 	}
 	if r.IntN(3) == 0 {
 		p.Counts = []string{"step 1"}

@@ -29,7 +29,7 @@ func TestSelective(t *testing.T) {
 			}
 			return []step{{Name: "second", Undefined: "the second message is taken"}}
 		},
-		Observe: func(_ int, l node) explore.Observation { return explore.Observation{Phase: l.Phase} },
+		Exclusion: explore.Exclusion[node]{Observe: func(_ int, l node) explore.Observation { return explore.Observation{Phase: l.Phase} }},
 	}
 	if proof := Prove(context.Background(), modelOf(t, p), 2, nil, false, views.Limits{}); !strings.Contains(proof.Refused, "from behind") || len(proof.Results) > 0 {
 		t.Errorf("%+v", proof)
@@ -67,7 +67,7 @@ func TestOneStampOnTwoWays(t *testing.T) {
 			l.Held = m.Stamp
 			return []step{{Name: "held", Next: l}}
 		},
-		Observe: func(_ int, l node) explore.Observation { return explore.Observation{Phase: l.Phase} },
+		Exclusion: explore.Exclusion[node]{Observe: func(_ int, l node) explore.Observation { return explore.Observation{Phase: l.Phase} }},
 	}
 	if proof := Prove(context.Background(), modelOf(t, p), 2, nil, false, views.Limits{}); len(proof.Results) == 0 || proof.Proved(explore.WellDefined) {
 		t.Errorf("%+v", proof)
@@ -86,8 +86,8 @@ func TestMayIsRefused(t *testing.T) {
 					{Name: "ask", Kind: explore.Ask, Next: 1}, {Name: "timeout", Kind: kind, Next: 2}, {Name: "leave", Kind: explore.Leave},
 				}[s : s+1]
 			},
-			Deliver: func(int, S, int, S) []explore.Step[S, S] { return nil },
-			Observe: func(_ int, s S) explore.Observation { return explore.Observation{Phase: explore.Phase(s)} },
+			Deliver:   func(int, S, int, S) []explore.Step[S, S] { return nil },
+			Exclusion: explore.Exclusion[S]{Observe: func(_ int, s S) explore.Observation { return explore.Observation{Phase: explore.Phase(s)} }},
 		}
 		proof := Prove(context.Background(), modelOf(t, p), 2, nil, false, views.Limits{})
 		if strings.Contains(proof.Refused, "of kind may") != refused || (len(proof.Results) > 0) == refused || proof.Proved(explore.DeadlockFreedom) == refused {

@@ -41,11 +41,15 @@ func counting(p explore.Protocol[node, note], requests []int) explore.Protocol[c
 		return steps
 	}
 	return explore.Protocol[counted, note]{
-		Name: p.Name, N: p.N, Clock: p.Clock, Safe: p.Safe, Selective: p.Selective, Obliged: p.Obliged, Counts: p.Counts,
+		Name: p.Name, N: p.N, Clock: p.Clock,
+		Exclusion: explore.Exclusion[counted]{
+			Safe:    p.Safe,
+			Obliged: p.Obliged,
+			Observe: func(q int, l counted) explore.Observation { return p.Observe(q, l.node) },
+		}, Selective: p.Selective, Counts: p.Counts,
 		Init:    func(q int) counted { return counted{p.Init(q), int16(requests[q])} },
 		Actions: func(q int, l counted) []step { return after(l, p.Actions(q, l.node)) },
 		Deliver: func(q int, l counted, from int, m note) []step { return after(l, p.Deliver(q, l.node, from, m)) },
-		Observe: func(q int, l counted) explore.Observation { return p.Observe(q, l.node) },
 	}
 }
 
@@ -124,7 +128,11 @@ func TestWithinObliged(t *testing.T) {
 	type step = explore.Step[node, note]
 	for _, obliged := range []bool{false, true} {
 		p := explore.Protocol[node, note]{
-			Name: "inclusion", N: 2, Obliged: obliged,
+			Name: "inclusion", N: 2,
+			Exclusion: explore.Exclusion[node]{
+				Obliged: obliged,
+				Observe: func(_ int, l node) explore.Observation { return explore.Observation{Phase: l.Phase} },
+			},
 			Init: func(int) node { return node{} },
 			Actions: func(p int, l node) []step {
 				switch {
@@ -144,7 +152,6 @@ func TestWithinObliged(t *testing.T) {
 				l.Place = min(l.Place+1, 2)
 				return []step{{Name: "heard", Next: l}}
 			},
-			Observe: func(_ int, l node) explore.Observation { return explore.Observation{Phase: l.Phase} },
 		}
 		m, err := explore.NewModel(p)
 		if err != nil {
