@@ -21,7 +21,7 @@ check-long: ## run the tests with the exhaustive checks that take long (an hour 
 	QCHECK_LONG=1 go test -timeout 6h ./...
 	cd deploy && QCHECK_LONG=1 go test ./...
 
-release: ## build the release files into dist/, with checksums: linux, darwin and windows
+release: ## build the release files into dist/, with checksums and bills of materials
 	deploy/release.sh dist linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 
 playground: ## build the playground into dist/playground/: a page for any server of files

@@ -97,7 +97,12 @@ func TestRelease(t *testing.T) {
 			t.Errorf("%v: %s", err, version)
 		}
 	}
-	if sums[0] != sums[1] || !strings.HasSuffix(sums[0], "  qcheck-linux-amd64\n") {
+	if sums[0] != sums[1] {
 		t.Errorf("%q", sums)
+	}
+	for _, file := range []string{"qcheck-linux-amd64", "qcheck-linux-amd64.spdx.json", "qcheck.1", "qcheck-completion.bash", "qcheck-completion.fish"} {
+		if !strings.Contains(sums[0], "  "+file+"\n") {
+			t.Errorf("no %s in\n%s", file, sums[0])
+		}
 	}
 }
