@@ -42,6 +42,10 @@ func killed(t *testing.T, after time.Duration, args ...string) (out string, ende
 	return stdout.String(), true
 }
 
+// sentence is that of a report. Where levels are kept, it says how messages to oneself are handled whether there are any or
+// not.
+var sentence = regexp.MustCompile(`"summary":"(\\.|[^"\\])*"`)
+
 // A search that is killed again and again, at any moment, ends with the document of one that
 // was not.
 func TestKilledAndResumed(t *testing.T) {
@@ -59,10 +63,7 @@ func TestKilledAndResumed(t *testing.T) {
 			r := rand.New(rand.NewPCG(uint64(i), 7))
 			started := time.Now()
 			found, _ := killed(t, 0, append([]string{"protocol", "--json"}, strings.Fields(search)...)...)
-			// Where levels are kept, nothing is tried before, and the sentence says how messages to oneself are handled whether
-			// there are any or not.
-			sentence := regexp.MustCompile(`"summary":"(\\.|[^"\\])*"`)
-			want := regexp.MustCompile(`,"(attempts|proof)":.*}\n$`).ReplaceAllString(sentence.ReplaceAllString(found, ""), "}\n")
+			want := regexp.MustCompile(`,"(attempts|proof)":.*}\n$`).ReplaceAllString(sentence.ReplaceAllString(found, ""), "}\n") // where levels are kept, nothing is tried before
 			whole := time.Since(started)
 			for left := kills; left > 0; { // a search that ends meanwhile is followed by another one
 				dir := filepath.Join(t.TempDir(), fmt.Sprint("levels", left))

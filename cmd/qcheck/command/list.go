@@ -20,11 +20,11 @@ import (
 	"qcheck/setsys/near"
 )
 
-const listHelp = `Lists the constructions, the kinds of structures and the algorithms, a line each.
+const listHelp = `Lists constructions, kinds of structures and algorithms, a line each.
 With a name, it says all of that construction (its parameters, the kind of
-structure it prints, the claim about it and its source), kind (its properties) or
-algorithm (its parameters, variants, and the structures it runs on); with --long,
-of all that it lists.`
+structure it prints, the claim about it and its source), kind (its properties)
+or algorithm (its parameters, variants, and the structures it runs on); with
+--long, of all that it lists.`
 
 func listCommand(env *console.Env) *cobra.Command {
 	var asJSON, long bool

@@ -43,7 +43,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv("GOGC") == "" {
 		os.Setenv("GOGC", "400") // for the processes that tests start, as slow.Main does for this one
 	}
-	slow.Main(m, 22_000)
+	slow.Main(m, 24_000)
 }
 
 // peakFile is the variable that names the file for what the system says of the process in the
