@@ -169,3 +169,15 @@ func TestTraceVersion(t *testing.T) {
 		}
 	}
 }
+
+// What is violated without a run that shows it has no trace, and is not said to hold.
+func TestTraceOfWhatNoRunShows(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "t.json")
+	r := qcheck("", strings.Fields("protocol --algorithm maekawa --n 2 --check survives --faults crash=1 --requests 1 --trace "+file)...)
+	if want := "qcheck: no run is shown for what is violated, so there is no trace to write to " + file + "\n"; r.code != console.ExitViolated || r.stderr != want {
+		t.Errorf("exit %d, %q, want %q\n%s", r.code, r.stderr, want, r.stdout)
+	}
+	if _, err := os.Stat(file); err == nil {
+		t.Error("there is a trace")
+	}
+}

@@ -94,6 +94,9 @@ func (o *protocolOptions) writeTrace(s console.Streams, report *check.Report) er
 	file, f := o.trace, report.Violation()
 	if f == nil {
 		note := "no violation was found, so there is no trace to write"
+		if report.Verdict() == verdict.Violated { // survives, or what no run shows
+			note = "no run is shown for what is violated, so there is no trace to write"
+		}
 		if file != console.StdoutName {
 			note += " to " + file
 		}
