@@ -156,7 +156,9 @@ func TestResumeBeyondALimit(t *testing.T) {
 		t.Errorf("with the same limit: %+v", again)
 	}
 	want := qcheck("", append(search, "--json", "--max-states", "1M")...)
-	if r := qcheck("", "protocol", "--resume", dir, "--json", "--max-states", "1M"); r != want || r.code != console.ExitHolds {
+	r = qcheck("", "protocol", "--resume", dir, "--json", "--max-states", "1M")
+	want.stdout, r.stdout = sentence.ReplaceAllString(want.stdout, ""), sentence.ReplaceAllString(r.stdout, "")
+	if r != want || r.code != console.ExitHolds {
 		t.Errorf("%+v, in one go %+v", r, want)
 	}
 }
