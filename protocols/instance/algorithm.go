@@ -134,6 +134,9 @@ func (a *Algorithm) variant(name string) (Variant, error) {
 	if name == "" {
 		return Variant{}, nil
 	}
+	if names == nil {
+		return Variant{}, fmt.Errorf("algorithm %s has no variants, and so no %q", a.Name, name)
+	}
 	return Variant{}, fmt.Errorf("algorithm %s has no variant %q; it has %s%s", a.Name, name, strings.Join(names, ", "), near.Meant(name, names))
 }
 

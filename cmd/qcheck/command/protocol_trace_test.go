@@ -181,3 +181,20 @@ func TestTraceOfWhatNoRunShows(t *testing.T) {
 		t.Error("there is a trace")
 	}
 }
+
+// A trace has the form that the name of its file says, unless --trace-format says another.
+func TestTraceFormByName(t *testing.T) {
+	for name, begins := range map[string]string{"run.svg": "<svg ", "run.mmd": "sequenceDiagram", "run.json": `{`, "run": `{`, "run.html": "<!DOCTYPE html>"} {
+		file := filepath.Join(t.TempDir(), name)
+		for _, more := range []string{"", " --trace-format text"} {
+			qcheck("", strings.Fields("protocol --algorithm maekawa --variant without-inquire --n 3 --check deadlock --trace "+file+more)...)
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if strings.Contains(string(text[:min(len(text), 60)]), begins) != (more == "") {
+				t.Errorf("%s%s: %.60q", name, more, text)
+			}
+		}
+	}
+}

@@ -49,6 +49,9 @@ func DecodeStructure(ctx context.Context, file string, data []byte, o setsys.Dec
 	}
 	if err != nil {
 		err = cmp.Or(OtherKind(file, data, "structure file"), err)
+		if at := new(setsys.FileError); errors.As(err, &at) && at.Line == 1 && at.Column == 1 && strings.HasPrefix(at.Msg, "unexpected '") {
+			err = fmt.Errorf("%w; a structure file is a JSON object, and \"qcheck import\" makes one of a configuration", err)
+		}
 	}
 	return s, err
 }

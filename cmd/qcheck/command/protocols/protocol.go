@@ -109,7 +109,7 @@ func protocolCommand(env *console.Env) *cobra.Command {
 	console.TextFlag(fs, &o.trace, "trace", "FILE", "", "write the run that violates the first of the violated properties to a file; \"-\" is standard output, and the rest goes to standard error")
 	console.ExpectFlag(fs, &o.expect, "what properties are expected to be, such as violated:safety, separated by commas; verdicts are holds, violated and unknown; the exit code is 0 if these are as expected, and all others hold")
 	console.JUnitFlag(fs, &o.junit)
-	console.WordFlag(fs, &o.traceFormat, "trace-format", "", "the form of that file: json (for \"qcheck replay\"), text, changes, itf, mermaid, svg, tikz, html or shiviz (default json)", formats()...)
+	console.WordFlag(fs, &o.traceFormat, "trace-format", "", "the form of that file: json (for \"qcheck replay\"), text, changes, itf, mermaid, svg, tikz, html or shiviz (default that of its name, as in run.svg, or json)", formats()...)
 	console.TextFlag(fs, &o.graph, "graph", "FILE", "", fmt.Sprintf("write the state space as Graphviz reads it (DOT), with all states of the same phases as one, to a file; it is cut at %s states, or --max-states", console.Thousands(graphStates)))
 	console.PageFlag(fs, &o.html, "the verdicts, and each run that violates a property, to step through")
 	console.TextFlag(fs, &o.certificate, "certificate", "FILE", "", "write a certificate of what is found to a file, for \"qcheck certify\"; compressed if the name ends in .gz; it has the local views if these decide all that is checked, otherwise all states, so that neither symmetry nor reduction is used")

@@ -51,8 +51,18 @@ func (o *protocolOptions) writeGraph(ctx context.Context, r *check.Report) error
 
 // renderer writes the trace file.
 func (o *protocolOptions) renderer() counterexample.Renderer {
-	r, _ := counterexample.LookupRenderer(cmp.Or(o.traceFormat, "json"))
+	r, _ := counterexample.LookupRenderer(cmp.Or(o.traceFormat, formOf(o.trace), "json"))
 	return r
+}
+
+// formOf returns the form of trace files whose names end so, nothing for others.
+func formOf(file string) string {
+	for end, form := range map[string]string{".svg": "svg", ".tex": "tikz", ".mmd": "mermaid", ".html": "html", ".itf.json": "itf"} {
+		if strings.HasSuffix(file, end) {
+			return form
+		}
+	}
+	return ""
 }
 
 // validTrace finds out before a long search that its trace cannot be written, or

@@ -33,6 +33,9 @@ func nodesNamed(s *setsys.Structure, list string) (setsys.NodeSet, error) {
 			if of := near.Name(name, known); of != "" {
 				hint = fmt.Sprintf(": did you mean %s?", setsys.Quote(of))
 			}
+			if hint == "" && len(s.Domains) > 0 && len(s.Domains) <= 10 {
+				hint = "; the domains are " + strings.Join(known[:len(s.Domains)], ", ")
+			}
 			return down, fmt.Errorf("%s is neither a node nor a failure domain%s", setsys.Quote(name), hint)
 		}
 		down = down.Union(s.Domains[i].Nodes)

@@ -148,7 +148,7 @@ func writeLoad(s console.Streams, a *analysis, f *familyAnalysis) {
 	fmt.Fprintf(s.Out, "  load       %s\n", exactly(r.Load, a.digits))
 	fmt.Fprintf(s.Out, "  capacity   %s\n", exactly(r.Capacity, a.digits))
 	fmt.Fprintf(s.Out, "  size       %s: the nodes of a quorum, on average\n", exactly(r.Size, a.digits))
-	fmt.Fprintf(s.Out, "  no better  with %s, no quorum weighs less than %s\n", requirement.Weights(u, r.Weights), r.Load.RatString())
+	fmt.Fprintf(s.Out, "  proof      with %s, no quorum weighs less than %s, so no strategy has less load\n", requirement.Weights(u, r.Weights), r.Load.RatString())
 	fmt.Fprintf(s.Out, "  strategy\n")
 	writeGroups(s, f.loads.found.Strategies[0].Groups, u)
 	writeOrbits(s, f.loads.found, u)

@@ -286,4 +286,7 @@ func writeComparison(s console.Streams, c *comparison) {
 		table = append(table, []string{name, row.Old, row.New, change, row.Text})
 	}
 	console.WriteAligned(s, table, "lllll")
+	if c.Verdict == verdict.Holds && slices.ContainsFunc(c.Rows, func(r comparedRow) bool { return r.Change == "worse" }) {
+		s.Out.WriteString("\n  Nothing that is required gets worse; --require says what is required besides the properties.\n")
+	}
 }
