@@ -141,9 +141,28 @@ func TestREADMELinks(t *testing.T) {
 	}
 }
 
-// buildProgram builds a program in a module of its own that imports this one by a
-// replace directive, as the reference advises, and returns its file.
+// buildProgram builds a program in a module of its own, and returns its file.
 func buildProgram(t *testing.T, files map[string]string) string {
+	t.Helper()
+	dir := ownModule(t, files)
+	file := filepath.Join(dir, "program.exe")
+	build := inModule(t, dir, "build", "-ldflags=-w", "-o", file, ".") // nobody debugs it
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return file
+}
+
+// inModule is a command of go in the directory of a module.
+func inModule(t *testing.T, dir string, args ...string) *exec.Cmd {
+	c := exec.CommandContext(t.Context(), "go", args...)
+	c.Dir = dir
+	c.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off")
+	return c
+}
+
+// ownModule writes a module that imports this one by a replace directive, as the page advises, and returns its directory.
+func ownModule(t *testing.T, files map[string]string) string {
 	t.Helper()
 	repository, err := filepath.Abs(root)
 	if err != nil {
@@ -164,14 +183,7 @@ func buildProgram(t *testing.T, files map[string]string) string {
 			t.Fatal(err)
 		}
 	}
-	file := filepath.Join(dir, "program.exe")
-	build := exec.CommandContext(t.Context(), "go", "build", "-ldflags=-w", "-o", file, ".") // nobody debugs it
-	build.Dir = dir
-	build.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	return file
+	return dir
 }
 
 // runProgram runs a program, and returns what it prints.
@@ -214,6 +226,31 @@ func TestOwnAlgorithm(t *testing.T) {
 	}
 	if out := runProgram(t, program, "list", "asking"); !strings.HasPrefix(out, "asking: mutual exclusion by asking all others\n") {
 		t.Error(out)
+	}
+}
+
+// The test that the page shows passes on the protocol that it begins with, and fails when another verdict is wanted.
+func TestOwnTest(t *testing.T) {
+	program, test := "", ""
+	for _, m := range fence.FindAllStringSubmatch(readRepository(t, "docs/own-protocol.md"), -1) {
+		if m[1] == "go" && program == "" {
+			program = m[2]
+		}
+		if strings.HasPrefix(m[2], "func TestRing(") {
+			test = m[2]
+		}
+	}
+	head := "package main\n\nimport (\n\t\"testing\"\n\t\"time\"\n\n\t\"qcheck/explore\"\n\t\"qcheck/explore/verdict\"\n\t\"qcheck/protocols/check\"\n\t\"qcheck/protocols/instance\"\n)\n\n"
+	for _, wrong := range []bool{false, true} {
+		text := test
+		if wrong {
+			text = strings.Replace(test, "verdict.Violated", "verdict.Holds", 1)
+		}
+		dir := ownModule(t, map[string]string{"main.go": program, "ring_test.go": head + text})
+		out, err := inModule(t, dir, "test", "-vet=off", ".").CombinedOutput()
+		if (err != nil) != wrong || wrong && !strings.Contains(string(out), "one-leader violated") {
+			t.Errorf("wrong: %v, %v\n%s", wrong, err, out)
+		}
 	}
 }
 
