@@ -247,7 +247,8 @@ func (r *Report) search(ctx context.Context) error {
 func (r *Report) findings(ctx context.Context) error {
 	known := r.Findings
 	r.Findings = nil
-	if r.Result == nil { // no search was made
+	searched := r.Result != nil
+	if !searched {
 		r.Model.Met().Assume()
 		r.Result = &explore.Result{Within: -1, Symmetry: 1}
 		r.Instance = r.Model.Instance
@@ -278,6 +279,10 @@ func (r *Report) findings(ctx context.Context) error {
 				return err
 			}
 		}
+	}
+	// What was tried before, and came to a limit of its own, is not why the rest is open.
+	if (!searched || !r.Result.Complete && r.Result.Stopped != "") && ctx.Err() != nil && slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Verdict == verdict.Unknown }) {
+		r.Result.Stopped = context.Cause(ctx).Error()
 	}
 	return nil
 }

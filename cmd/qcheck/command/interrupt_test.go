@@ -98,7 +98,8 @@ func TestInterruptOfASearch(t *testing.T) {
 			t.Fatalf("%v: %s", err, errs.String())
 		}
 		x := explorationOf(t, args, result{console.ExitCode(exit.ExitCode()), out.String(), errs.String()})
-		if x.Verdict != verdict.Unknown || x.Complete || !strings.Contains(x.Stopped, "SIGINT") || x.States == 0 {
+		// Without --requests, it may be at local views, which have no states.
+		if x.Verdict != verdict.Unknown || x.Complete || !strings.Contains(x.Stopped, "SIGINT") || x.States == 0 && args != "" {
 			t.Errorf("%s: %s, complete %v, stopped %q, %d states", args, x.Verdict, x.Complete, x.Stopped, x.States)
 		}
 	}
