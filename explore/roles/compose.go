@@ -48,9 +48,8 @@ func Compose[L, W, R, M, A, B comparable](p Protocol[R, M, A, B], wire Wire[W, A
 }
 
 // Through returns the protocol with messages that must not be changed on the wire: a step
-// that sends one which is ends the search. If it has a contract, the steps that break it are undefined.
+// that sends one which is ends the search.
 func Through[W, R, M, A, B comparable](p Protocol[R, M, A, B], wire Wire[W, A, B]) Protocol[R, M, A, B] {
-	p = contracted(p)
 	f := form[struct{}, W, struct{}, struct{}]{}
 	f.carried, f.carries = stampOf(reflect.TypeFor[W]())
 	carries := f.carries

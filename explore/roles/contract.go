@@ -6,9 +6,9 @@ import (
 	"qcheck/explore"
 )
 
-// The contract of permissions. Where an Account says Contract, each call of a handler is compared with
-// what its process has and gave before, and a step that would break the books is undefined: there is no
-// such step. With
+// The contract of permissions. Contracted compares each call of a handler with
+// what its process has and gave before, and makes a step that would break the books undefined: there is no
+// such step then. With
 //
 //	gave  what the member gave, without who sends it the permission back in this call
 //	has   what the requester has, with the member whose permission comes in this call
@@ -28,7 +28,7 @@ import (
 //   - it is about as many units as before, if it has something that it had;
 //   - if it is inside afterwards, it has the permissions of a quorum for its units.
 //
-// Theorem. A composed protocol with a contract keeps its books in every state that it reaches, whatever its
+// Theorem. A protocol that is composed of a contracted one keeps its books in every state that it reaches, whatever its
 // handlers are, with any number of processes, if messages are neither lost nor doubled, in whatever order
 // they come, and no process forgets what it has.
 //
@@ -53,8 +53,9 @@ import (
 // breach is what is said of a step that there is not, before what it would do.
 const breach = "this would break the contract of permissions: "
 
-// contracted returns a protocol without the steps that break its contract, or p if it has none.
-func contracted[R, M, A, B comparable](p Protocol[R, M, A, B]) Protocol[R, M, A, B] {
+// Contracted returns a protocol without the steps that break its contract, or p if it has none. Searches have the protocol as it is:
+// what it does where it breaks its contract, or where messages are lost or doubled, is theirs to find.
+func Contracted[R, M, A, B comparable](p Protocol[R, M, A, B]) Protocol[R, M, A, B] {
 	if p.Account == nil || !p.Account.Contract {
 		return p
 	}

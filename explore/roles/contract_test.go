@@ -215,6 +215,9 @@ func TestContract(t *testing.T) {
 		n, most := 2+int(seed%2), 1+int(seed/2%2)
 		for _, contract := range []bool{false, true} {
 			p := protocolOf(seed, n, most, seed%30, contract)
+			if contract {
+				p = Contracted(p)
+			}
 			q, err := Compose[whole](p, packets())
 			if err != nil {
 				t.Fatal(err)

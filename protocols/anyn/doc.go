@@ -7,7 +7,7 @@
 //
 //   - the quorums meet: what the theorem asks of them is asked of each structure that is listed, by trying all
 //     choices of quorums; of others, the kind of structures says it;
-//   - the books are kept. With a contract of permissions (roles.Account) they are, by the theorem in
+//   - the books are kept. With its contract of permissions (roles.Contracted) they are, by the theorem in
 //     roles/contract.go, whatever handlers do, with any number of processes. Then the protocol is safe, and a third
 //     premise, that no step is undefined, is about something else: whether it goes on as it is
 //     written. Local views prove that for each structure of the kind on up to so many nodes, up to renaming, for requests

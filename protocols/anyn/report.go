@@ -40,8 +40,8 @@ func (x *asking) report() *Report {
 // contracted returns the premises of a protocol without steps that break its books.
 func (x *asking) contracted(tried string) (books, defined Premise) {
 	books = Premise{Name: Books, Verdict: verdict.Holds, Says: "no permission is lost or doubled, and nobody enters without those of a quorum",
-		How: "by construction: each step is compared with what its process had and gave before, and one that would break this is undefined. It does not matter what handlers do, or how many processes there are"}
-	defined = Premise{Name: Defined, Verdict: verdict.Unknown, Says: "the algorithm comes to no undefined step"}
+		How: "by the contract: each step is compared with what its process had and gave before, and one that would break this is undefined. It does not matter what handlers do, or how many processes there are"}
+	defined = Premise{Name: Defined, Verdict: verdict.Unknown, Says: "no step is undefined with the contract, so that it changes nothing"}
 	switch {
 	case x.broken:
 		defined.Verdict, defined.How = verdict.Violated, x.failed

@@ -1,12 +1,14 @@
 package instance
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
 	"qcheck/explore"
 	"qcheck/explore/obvious"
 	"qcheck/explore/roles"
+	"qcheck/explore/views"
 	"qcheck/setsys"
 )
 
@@ -68,8 +70,13 @@ type Terms struct {
 	Most    int             // units that a member gives
 }
 
-// Contract reports whether no step of the model may break its books (see roles.Account).
+// Contract reports whether the protocol has a contract of permissions (see roles.Contracted).
 func (m *Model) Contract() bool { return m.terms != nil && !m.surrounded() }
+
+// ProveContracted proves what local views can prove of a model that has a contract, without the steps that break it.
+func (m *Model) ProveContracted(ctx context.Context, l views.Limits) *views.Proof {
+	return m.contracted(ctx, l)
+}
 
 // of says how terms differ from those that a structure means; nothing if they are its own.
 func (t *Terms) of(s *Setup) string {

@@ -37,10 +37,12 @@ type Model struct {
 	certify  func(context.Context, obvious.Options, certify.Header, []certify.Entry) (*certify.Facts, error)
 	measure  *Measure
 	prove    func(context.Context, views.Limits) *views.Proof
-	confirm  func(context.Context, []explore.Property, []string) error
-	bypass   func(context.Context, views.Limits) *views.Bypass
-	direct   func(context.Context, obvious.Options, *views.Guide, int) (directed.Found, error)
-	books    func(msg any) entry
+	// contracted is prove of the protocol with its contract.
+	contracted func(context.Context, views.Limits) *views.Proof
+	confirm    func(context.Context, []explore.Property, []string) error
+	bypass     func(context.Context, views.Limits) *views.Bypass
+	direct     func(context.Context, obvious.Options, *views.Guide, int) (directed.Found, error)
+	books      func(msg any) entry
 	// terms is nil for a protocol without a contract of permissions.
 	terms *Terms
 	// keeping returns the model with the requirement that it keeps its books.
@@ -104,6 +106,9 @@ func WithRoles[W, R, M, A, B comparable](m *Model, err error, p roles.Protocol[R
 	p = roles.Through(p, wire)
 	p.Selective = p.Selective || m.selective
 	m.prove = func(ctx context.Context, l views.Limits) *views.Proof { return views.Prove(ctx, p, l) }
+	m.contracted = func(ctx context.Context, l views.Limits) *views.Proof {
+		return views.Prove(ctx, roles.Contracted(p), l)
+	}
 	m.confirm = func(ctx context.Context, properties []explore.Property, lines []string) error {
 		return local.Check(ctx, p, properties, lines)
 	}

@@ -20,7 +20,7 @@ func TestProve(t *testing.T) {
 		code console.ExitCode
 		says []string
 	}{
-		{"--algorithm maekawa", console.ExitHolds, []string{"proved  quorums", "proved  books", "open    defined", "holds: maekawa (repaired) is safe for every coterie", "nodes, and open beyond"}},
+		{"--algorithm maekawa", console.ExitHolds, []string{"proved  quorums", "proved  books", "open    defined", "holds: maekawa (repaired) with its contract is safe for every coterie", "nodes, and open beyond"}},
 		{"--k 1 --nodes 2", console.ExitHolds, []string{"kakugawa (repaired)", "Observed: "}},
 		{"--algorithm manabe-tajima --variant without-cancel --nodes 2", console.ExitUnknown, []string{"open    beyond", "unknown: whether manabe-tajima (without-cancel)", "on up to 2 nodes"}},
 		{"--algorithm maekawa --timeout 1ns", console.ExitUnknown, []string{"the time limit of 1ns was reached"}},
@@ -96,5 +96,14 @@ func TestProveCertificates(t *testing.T) {
 	}
 	if r := qcheck("", "prove", "--algorithm", "maekawa", "--certificates", dir); r.code != console.ExitUsage || !strings.Contains(r.stderr, "the directory is not empty") {
 		t.Errorf("exit %d, %s", r.code, r.stderr)
+	}
+}
+
+// The contract is of prove alone: a search has the algorithm as it is written, also where messages are doubled, and says what that
+// comes to.
+func TestSearchesHaveNoContract(t *testing.T) {
+	r := qcheck("", strings.Fields("protocol --algorithm maekawa --n 2 --network duplicating --requests 2 --check well-defined")...)
+	if r.code != console.ExitViolated || strings.Contains(r.stdout, "contract") || !strings.Contains(r.stdout, "came from a process that nothing is granted to") {
+		t.Errorf("exit %d\n%s", r.code, r.stdout)
 	}
 }

@@ -23,13 +23,14 @@ A protocol that keeps its books is safe, whatever its queues and priorities do:
 a permission that a member gave is at one place, a member gives no more than it
 has, and whoever is inside has the permissions of a quorum.
 
-Some algorithms keep them by construction: each step is compared with what its
-process had and gave, and one that would break the books is undefined. These are
-safe for every number of processes. What is left is that no step is undefined,
-which local views prove for each structure on up to --nodes nodes, up to
-renaming. Of other algorithms local views prove for these structures that the
-books are kept; with more processes that is open, and the exit code is 3. It is
-1 if a run breaks the books, or comes to an undefined step.`
+Some algorithms have a contract: each step is compared with what its process had
+and gave, and one that would break the books is undefined. With it they are safe
+for every number of processes. What is left is that no step is undefined, and so
+that the contract changes nothing; local views prove that for structures on up to
+--nodes nodes, all up to renaming. (Searches and walks are without it.) Of other
+algorithms local views prove for these structures that the books are kept; with
+more processes that is open, and the exit code is 3. It is 1 if a run breaks the
+books.`
 
 func proveCommand(env *console.Env) *cobra.Command {
 	var q anyn.Question
@@ -140,12 +141,12 @@ func conclusion(r *anyn.Report) (console.ExitCode, string) {
 	case i >= 0:
 		code = console.ExitViolated
 		if r.Contract {
-			return code, fmt.Sprintf("refused: %s (%s) comes to a step that is undefined. No two processes are inside that should not be, but it does not go on as it is written.", r.Algorithm, r.Variant)
+			return code, fmt.Sprintf("refused: %s (%s) breaks its contract. With it no processes are inside together that should not be, but it does not go on as it is written.", r.Algorithm, r.Variant)
 		}
 		text = fmt.Sprintf("refused: %s (%s) does not keep its books, and so this is no proof for it. It may be safe for other reasons, or not at all.", r.Algorithm, r.Variant)
 	case r.Verdict == verdict.Holds:
 		code = console.ExitHolds
-		text = fmt.Sprintf("holds: %s (%s) is safe for every %s, every number of processes and requests, where messages are neither lost nor doubled and no process forgets. This is so because a step that would break its books is undefined. That it comes to no undefined step ", r.Algorithm, r.Variant, every(r))
+		text = fmt.Sprintf("holds: %s (%s) with its contract is safe for every %s, every number of processes and requests, where messages are neither lost nor doubled and no process forgets. A step that would break its books is undefined then. That there is none, and it is the algorithm as written, ", r.Algorithm, r.Variant, every(r))
 		if r.Defined {
 			text += fmt.Sprintf("is proved for every %s on up to %s, and open beyond.", every(r), phrase.Count(r.Nodes, "node"))
 		} else {
