@@ -26,7 +26,7 @@ has, and whoever is inside has the permissions of a quorum.
 Some algorithms have a contract: each step is compared with what its process had
 and gave, and one that would break the books is undefined. With it they are safe
 for every number of processes. What is left is that no step is undefined, and so
-that the contract changes nothing; local views prove that for structures on up to
+that the contract changes nothing; local views prove it for structures on up to
 --nodes nodes, all up to renaming. (Searches and walks are without it.) Of other
 algorithms local views prove for these structures that the books are kept; with
 more processes that is open, and the exit code is 3. It is 1 if a run breaks the
