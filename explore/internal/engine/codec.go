@@ -29,11 +29,49 @@ type StateVector struct {
 	inner  []PairID  // of the tree, without the root; unused for packed keys
 }
 
-func (e *Engine) NewVector() StateVector {
-	return StateVector{make([]BlockID, e.Width), make([]PairID, max(0, e.Width-2))}
-}
-
 func (s StateVector) copy(from StateVector) {
 	copy(s.Blocks, from.Blocks)
 	copy(s.inner, from.inner)
+}
+
+// A Numbered says how many blocks of each process have numbers in keys, and how many
+// pairs.
+type Numbered struct {
+	Blocks []int
+	Pairs  int
+}
+
+// A Translation gives other numbers to what some process numbered in its own order: the
+// blocks of each process that are not known everywhere, and the pairs of a tree. Others
+// keep their numbers, and since a pair is known only if all below it is, so do keys that
+// have no new number.
+type Translation struct {
+	known  Numbered
+	blocks [][]uint32 // by process: what those after the known ones become, in their order
+	pairs  []PairID   // likewise
+	fresh  []uint64   // those pairs, with the numbers of before
+}
+
+// block returns what the number of a block becomes, 0 if it is none.
+func (t *Translation) block(p int, number uint32) uint32 {
+	known := uint32(t.known.Blocks[p])
+	if number <= known {
+		return number
+	}
+	if of := t.blocks[p]; int(number-known) <= len(of) {
+		return of[number-known-1]
+	}
+	return 0
+}
+
+// pair returns what the number of a pair becomes, 0 if it is none.
+func (t *Translation) pair(number uint32) uint32 {
+	known := uint32(t.known.Pairs)
+	if number <= known {
+		return number
+	}
+	if int(number-known) <= len(t.pairs) {
+		return uint32(t.pairs[number-known-1])
+	}
+	return 0
 }

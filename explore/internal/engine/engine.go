@@ -160,12 +160,17 @@ func NewEngine(n, width int, packed, filed bool) *Engine {
 	e.manyStamps = e.Texts.ID(fmt.Sprintf("more than %d time stamps are in use at one time", MaxStamps), nil)
 	e.Blocks.init(n)
 	if packed || filed {
-		e.Numbers = newPacking(e)
+		e.Numbers = newPacking(width, &e.Blocks, &e.Spilled)
 	}
 	if e.Codec = e.Numbers; !packed {
-		e.Codec = newTree(e)
+		e.Codec = newTree(width, e.Pairs, e.Numbers)
 	}
 	return e
+}
+
+// NewVector returns a state without blocks.
+func (e *Engine) NewVector() StateVector {
+	return StateVector{make([]BlockID, e.Width), make([]PairID, max(0, e.Width-2))}
 }
 
 // Broken reports whether the search rests on renamings that do not hold: it begins anew.

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"slices"
 	"sync"
 
 	"qcheck/explore/internal/table"
@@ -87,4 +88,35 @@ func (j *Judge) decide(seen []ObservationID) textID {
 		}
 	}
 	return j.texts.ID(text, nil)
+}
+
+// JudgeOf returns the judge of a requirement that sees something of each process; nil for another one. Where states
+// that renamings take to each other are taken as one, it finds wrong what is wrong after some
+// renaming: so nothing is assumed of how the requirement judges processes that change places.
+func (b *Binding) JudgeOf(name protocol.Property) *Judge {
+	i := slices.IndexFunc(b.seen, func(x seenPart) bool { return x.name == name })
+	if i < 0 {
+		return nil
+	}
+	j := &Judge{kept: table.NewMemo[textID](), long: map[string]textID{}}
+	j.texts.ID("", nil)
+	j.verdict = func(seen []ObservationID) string {
+		all := b.Sights(seen)
+		text := b.seen[i].wrong(all)
+		if b.Group == nil {
+			return text
+		}
+		other := make([]Sight, len(all))
+		for _, r := range b.Group.Renamings {
+			if text != "" {
+				break
+			}
+			for p, s := range all {
+				other[r[p]] = b.RenamedSight(s, r)
+			}
+			text = b.seen[i].wrong(other)
+		}
+		return text
+	}
+	return j
 }

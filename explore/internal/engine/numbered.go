@@ -18,13 +18,6 @@ const (
 	PairsSection  = "pairs"
 )
 
-// A Numbered says how many blocks of each process have numbers in keys, and how many
-// pairs.
-type Numbered struct {
-	Blocks []int
-	Pairs  int
-}
-
 // Numbered returns how many are numbered now.
 func (e *Engine) Numbered() Numbered {
 	n := Numbered{make([]int, e.Width), e.Pairs.Len()}

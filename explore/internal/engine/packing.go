@@ -10,19 +10,20 @@ import (
 
 // A Packing makes keys of the numbers of blocks among those of their process.
 type Packing struct {
-	e    *Engine
-	bits uint                           // for each process
-	mu   sync.Mutex                     // held while a block is numbered
-	Of   []table.Arena[uint32, BlockID] // by process: its blocks
+	blocks  *blockTable
+	spilled *atomic.Bool                   // set when a block does not fit
+	bits    uint                           // for each process
+	mu      sync.Mutex                     // held while a block is numbered
+	Of      []table.Arena[uint32, BlockID] // by process: its blocks
 }
 
-func newPacking(e *Engine) *Packing {
-	return &Packing{e: e, bits: uint(64 / e.Width), Of: make([]table.Arena[uint32, BlockID], e.Width)}
+func newPacking(width int, blocks *blockTable, spilled *atomic.Bool) *Packing {
+	return &Packing{blocks: blocks, spilled: spilled, bits: uint(64 / width), Of: make([]table.Arena[uint32, BlockID], width)}
 }
 
 // Number returns the number of a block among those of its process.
 func (k *Packing) Number(p int, block BlockID) table.StateKey {
-	word := &k.e.Blocks.At(block)[rowNumber]
+	word := &k.blocks.At(block)[rowNumber]
 	n := atomic.LoadUint32(word)
 	if n == 0 {
 		k.mu.Lock()
@@ -52,11 +53,28 @@ func (k *Packing) Encode(before table.StateKey, s StateVector, changed protocol.
 		p := changed.First()
 		number := k.Number(p, s.Blocks[p])
 		if number > mask {
-			k.e.Spilled.Store(true)
+			k.spilled.Store(true)
 			return 0
 		}
 		shift := uint(p) * k.bits
 		before = before&^(mask<<shift) | number<<shift
 	}
 	return before
+}
+
+func (k *Packing) Translate(key table.StateKey, t *Translation) table.StateKey {
+	mask := k.Mask()
+	for p, known := range t.known.Blocks {
+		shift := uint(p) * k.bits
+		number := key >> shift & mask
+		if number <= table.StateKey(known) {
+			continue
+		}
+		other := table.StateKey(t.block(p, uint32(number)))
+		if other == 0 || other > mask {
+			return 0
+		}
+		key = key&^(mask<<shift) | other<<shift
+	}
+	return key
 }

@@ -9,23 +9,6 @@ import (
 	"qcheck/explore/protocol"
 )
 
-// Set returns the processes that those of a set become.
-func (r Renaming) Set(of protocol.Set) protocol.Set { return of.Renamed(r) }
-
-// takes reports whether sets of processes become the others, in any order.
-func (r Renaming) takes(sets, others []protocol.Set) bool {
-	var renamed []protocol.Set
-	for _, s := range sets {
-		renamed = append(renamed, r.Set(s))
-	}
-	return slices.Equal(ordered(renamed), ordered(others))
-}
-
-// ordered returns sets in order, each once.
-func ordered(sets []protocol.Set) []protocol.Set {
-	return slices.Compact(slices.Sorted(slices.Values(sets)))
-}
-
 // A symmetry is what a binding knows of the group that it compares.
 type symmetry struct {
 	group  *Group
@@ -301,4 +284,8 @@ func (b *Binding) outcomes(transitions []recordTransition, t Turn) []string {
 	}
 	slices.Sort(all)
 	return all
+}
+
+func imageKey[I BlockID | RecordID | PacketID | ChannelID](of I, t Turn) table.MemoKey {
+	return table.MemoKey(of)<<32 | table.MemoKey(t)
 }

@@ -3,7 +3,6 @@ package engine
 import (
 	"slices"
 
-	"qcheck/explore/internal/table"
 	"qcheck/explore/protocol"
 )
 
@@ -220,6 +219,19 @@ func (r Renaming) Events(ev protocol.Events) protocol.Events {
 	return ev&own | protocol.Taking(r.Set(protocol.Set(ev&^own)))
 }
 
-func imageKey[I BlockID | RecordID | PacketID | ChannelID](of I, t Turn) table.MemoKey {
-	return table.MemoKey(of)<<32 | table.MemoKey(t)
+// Set returns the processes that those of a set become.
+func (r Renaming) Set(of protocol.Set) protocol.Set { return of.Renamed(r) }
+
+// takes reports whether sets of processes become the others, in any order.
+func (r Renaming) takes(sets, others []protocol.Set) bool {
+	var renamed []protocol.Set
+	for _, s := range sets {
+		renamed = append(renamed, r.Set(s))
+	}
+	return slices.Equal(ordered(renamed), ordered(others))
+}
+
+// ordered returns sets in order, each once.
+func ordered(sets []protocol.Set) []protocol.Set {
+	return slices.Compact(slices.Sorted(slices.Values(sets)))
 }

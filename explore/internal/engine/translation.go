@@ -4,86 +4,8 @@ import (
 	"bytes"
 	"slices"
 
-	"qcheck/explore/internal/table"
 	"qcheck/explore/levels"
 )
-
-// A Translation gives other numbers to what some process numbered in its own order: the
-// blocks of each process that are not known everywhere, and the pairs of a tree. Others
-// keep their numbers, and since a pair is known only if all below it is, so do keys that
-// have no new number.
-type Translation struct {
-	known  Numbered
-	blocks [][]uint32 // by process: what those after the known ones become, in their order
-	pairs  []PairID   // likewise
-	fresh  []uint64   // those pairs, with the numbers of before
-}
-
-// block returns what the number of a block becomes, 0 if it is none.
-func (t *Translation) block(p int, number uint32) uint32 {
-	known := uint32(t.known.Blocks[p])
-	if number <= known {
-		return number
-	}
-	if of := t.blocks[p]; int(number-known) <= len(of) {
-		return of[number-known-1]
-	}
-	return 0
-}
-
-// pair returns what the number of a pair becomes, 0 if it is none.
-func (t *Translation) pair(number uint32) uint32 {
-	known := uint32(t.known.Pairs)
-	if number <= known {
-		return number
-	}
-	if int(number-known) <= len(t.pairs) {
-		return uint32(t.pairs[number-known-1])
-	}
-	return 0
-}
-
-func (k *Packing) Translate(key table.StateKey, t *Translation) table.StateKey {
-	mask := k.Mask()
-	for p, known := range t.known.Blocks {
-		shift := uint(p) * k.bits
-		number := key >> shift & mask
-		if number <= table.StateKey(known) {
-			continue
-		}
-		other := table.StateKey(t.block(p, uint32(number)))
-		if other == 0 || other > mask {
-			return 0
-		}
-		key = key&^(mask<<shift) | other<<shift
-	}
-	return key
-}
-
-func (t *tree) Translate(key table.StateKey, by *Translation) table.StateKey {
-	if t.n == 1 {
-		return table.StateKey(by.block(0, uint32(key)))
-	}
-	return table.StateKey(t.translatePair(len(t.left)-1, uint64(key), by))
-}
-
-// translatePair returns the pair of an inner node's children with other numbers, 0 if one
-// is lacking.
-func (t *tree) translatePair(inner int, pair uint64, by *Translation) uint64 {
-	left := t.translateNode(t.left[inner], uint32(pair>>32&(1<<(nodeShift-32)-1)), by)
-	right := t.translateNode(t.right[inner], uint32(pair), by)
-	if left == 0 || right == 0 {
-		return 0
-	}
-	return uint64(left)<<32 | uint64(right)
-}
-
-func (t *tree) translateNode(node int, number uint32, by *Translation) uint32 {
-	if node < t.n {
-		return by.block(node, number)
-	}
-	return by.pair(number)
-}
 
 // TranslatePairs completes translations that have all blocks: number gives a number to a
 // pair, the same one when it is asked again, and 0 for none. It is asked for the new pairs

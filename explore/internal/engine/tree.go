@@ -12,16 +12,16 @@ import (
 // steps change two leaves, and only the nodes above them are looked up again. A number is
 // that of a pair at one node: leaves of different processes may have the same number.
 type tree struct {
-	e     *Engine
 	n     int
+	pairs *table.Numbering[PairID, uint64]
 	by    *Packing // numbers the leaves; nil if blocks keep their own numbers
 	left  []int    // by inner node, children before parents, the root last
 	right []int
 	above [][]int // by set of changed leaves (n <= 6): inner nodes to renew, without the root
 }
 
-func newTree(e *Engine) *tree {
-	t := &tree{e: e, n: e.Width, by: e.Numbers}
+func newTree(n int, pairs *table.Numbering[PairID, uint64], by *Packing) *tree {
+	t := &tree{n: n, pairs: pairs, by: by}
 	var build func(lo, hi int) int
 	build = func(lo, hi int) int {
 		if hi-lo == 1 {
@@ -118,7 +118,7 @@ func (t *tree) Decode(key table.StateKey, s StateVector) {
 	root := len(t.left) - 1
 	t.setPair(s, root, uint64(key))
 	for i := root - 1; i >= 0; i-- {
-		t.setPair(s, i, t.e.Pairs.At(s.inner[i])&(1<<nodeShift-1))
+		t.setPair(s, i, t.pairs.At(s.inner[i])&(1<<nodeShift-1))
 	}
 }
 
@@ -133,7 +133,32 @@ func (t *tree) Encode(_ table.StateKey, s StateVector, changed protocol.Set) tab
 		dirty = t.changed(changed)
 	}
 	for _, i := range dirty {
-		s.inner[i] = t.e.Pairs.Number(t.numbered(s, i))
+		s.inner[i] = t.pairs.Number(t.numbered(s, i))
 	}
 	return table.StateKey(t.pair(s, len(t.left)-1))
+}
+
+func (t *tree) Translate(key table.StateKey, by *Translation) table.StateKey {
+	if t.n == 1 {
+		return table.StateKey(by.block(0, uint32(key)))
+	}
+	return table.StateKey(t.translatePair(len(t.left)-1, uint64(key), by))
+}
+
+// translatePair returns the pair of an inner node's children with other numbers, 0 if one
+// is lacking.
+func (t *tree) translatePair(inner int, pair uint64, by *Translation) uint64 {
+	left := t.translateNode(t.left[inner], uint32(pair>>32&(1<<(nodeShift-32)-1)), by)
+	right := t.translateNode(t.right[inner], uint32(pair), by)
+	if left == 0 || right == 0 {
+		return 0
+	}
+	return uint64(left)<<32 | uint64(right)
+}
+
+func (t *tree) translateNode(node int, number uint32, by *Translation) uint32 {
+	if node < t.n {
+		return by.block(node, number)
+	}
+	return by.pair(number)
 }

@@ -68,7 +68,7 @@ func TestKeys(t *testing.T) {
 // TestChanged compares the inner nodes to renew with the plain definition.
 func TestChanged(t *testing.T) {
 	for n := 1; n <= protocol.MaxProcesses; n++ {
-		tr := newTree(NewEngine(n, n, false, false))
+		tr := newTree(n, NewEngine(n, n, false, false).Pairs, nil)
 		if len(tr.left) != n-1 {
 			t.Fatalf("n=%d: %d inner nodes", n, len(tr.left))
 		}
