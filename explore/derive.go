@@ -10,7 +10,6 @@ import (
 	"slices"
 
 	"qcheck/explore/internal/engine"
-	"qcheck/explore/internal/plain"
 	"qcheck/explore/internal/reduce"
 	"qcheck/explore/internal/table"
 	"qcheck/explore/protocol"
@@ -78,25 +77,6 @@ func (m *model) derivable(o Options) string {
 	return ""
 }
 
-// relaxed returns the protocol as it is searched where the reduction is derived.
-func (m *model) relaxed() plain.Protocol {
-	p := m.p
-	p.Partial = nil
-	if !m.Stamped() {
-		p.Clock = protocol.ClockRule{}
-	}
-	if p.Clock.Attach == protocol.EveryMessage {
-		p.Clock.Attach = protocol.StampedMessages
-	}
-	p.Clock.TickOnFresh = true
-	return p
-}
-
-// exact reports whether relaxed is the protocol itself.
-func (m *model) exact() bool {
-	return !m.Stamped() || m.p.Clock.Attach != protocol.EveryMessage && m.p.Clock.TickOnFresh
-}
-
 func (m *model) learner(o Options, g *engine.Group, halted func() bool) reduce.Learner {
 	p := m.relaxed()
 	if p.Requirements = m.required(o); !slices.Contains(o.Check, protocol.Safety) {
@@ -126,9 +106,9 @@ func firstTry(renamings int) int64 {
 	return max(fullFirst*fewRenamings/int64(by)*fewRenamings/int64(by), fullLeast)
 }
 
-// derive searches with a reduction that is derived, if the protocol says nothing of one
+// derive goes on with a search, and searches with a reduction that is derived, if the protocol says nothing of one
 // and has many states. Nil means that the search is to go on as it was.
-func (s *search) derive(ctx context.Context, m Model) *Result {
+func derive(ctx context.Context, s *search, m Model) *Result {
 	if s.Reduced {
 		return nil
 	}
@@ -201,11 +181,6 @@ func (s *search) derive(ctx context.Context, m Model) *Result {
 			d.packed = false
 		}
 	}
-}
-
-// ended reports whether the search has nothing left to expand.
-func (s *search) ended() bool {
-	return s.over || s.e.Spilled.Load() || s.Levels[len(s.Levels)-1].Len() == 0
 }
 
 // begin learns what some random runs meet.

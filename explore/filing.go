@@ -5,12 +5,14 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
 	"runtime"
 	"slices"
 
+	"qcheck/explore/internal/decide"
 	"qcheck/explore/internal/engine"
 	"qcheck/explore/internal/space"
 	"qcheck/explore/internal/table"
@@ -49,35 +51,6 @@ import (
 // a reduction that is derived, of at most half as many states as were searched in full by
 // then; and the graph in which cycles are looked for.
 
-// Levels say where a search keeps its levels, and what is in memory.
-type Levels struct {
-	// Dir is the directory of the files. It is made if it is not there.
-	Dir string
-	// Build says which program searches, and Instance what, as far as the model and the
-	// other options do not say it. Files that say something else are refused.
-	Build, Instance string
-	// Memory is how many bytes the search may use before states are in files alone, about;
-	// 0 is for no bound (see external.go). It changes no verdict but those that need
-	// the graph of all states, which are unknown when that does not fit.
-	Memory int64
-	// Shards, when not 0, is in how many parts each level is, which tasks make (see
-	// tasks.go): a search reads them, and makes none.
-	Shards int
-
-	slots    int  // for tests: the first size of the table of states
-	external bool // for tests: from the beginning, states are in files alone
-}
-
-// in returns the same in a directory within.
-func (l *Levels) in(dir string) *Levels {
-	if l == nil {
-		return nil
-	}
-	within := *l
-	within.Dir = filepath.Join(l.Dir, dir)
-	return &within
-}
-
 // A filing keeps the levels of one search in files.
 type filing struct {
 	Levels
@@ -97,14 +70,6 @@ type filing struct {
 	summing    bool           // what tasks did is summed up
 	todo       Tasks          // what was missing
 	begins     ending         // why the search has to begin anew, if so
-}
-
-// firstSlots returns how many slots the table of states has to begin with.
-func (l *Levels) firstSlots() int {
-	if l == nil || l.slots == 0 {
-		return 1 << 13
-	}
-	return l.slots
 }
 
 // file makes the search keep its levels in files.
@@ -171,6 +136,39 @@ func (s *search) makeRoom() {
 			s.Fail(err)
 			s.seen.Grow()
 		}
+	}
+}
+
+// tally returns what was counted.
+func (s *search) tally() tally {
+	t := tally{s.transitions, s.beyond, s.saved, s.entered, map[string]int64{}}
+	for i := range s.e.Steps.Len() {
+		count := int64(0)
+		if i < len(s.counts.steps) {
+			count = s.counts.steps[i]
+		}
+		t.Steps[s.e.Steps.At(engine.StepID(i))] = count
+	}
+	return t
+}
+
+// deciding returns what decides properties.
+func (s *search) deciding() []met {
+	all := []met{}
+	for _, p := range slices.Sorted(maps.Keys(s.found)) {
+		all = append(all, met{p, s.found[p].Level, s.found[p].States})
+	}
+	return all
+}
+
+// recall adds what was counted and found.
+func (s *search) recall(t tally, deciding []met) {
+	s.counts.add(counts{transitions: t.Transitions, beyond: t.Beyond, saved: t.Saved, entered: t.Entered})
+	for _, name := range slices.Sorted(maps.Keys(t.Steps)) {
+		s.count(s.e.Steps.ID(name, nil), t.Steps[name])
+	}
+	for _, d := range deciding {
+		s.found[d.Property] = &decide.FirstStates{Level: d.Level, States: d.States}
 	}
 }
 

@@ -2,10 +2,7 @@ package explore
 
 import (
 	"errors"
-	"maps"
-	"slices"
 
-	"qcheck/explore/internal/decide"
 	"qcheck/explore/internal/engine"
 	"qcheck/explore/internal/table"
 	"qcheck/explore/levels"
@@ -73,37 +70,4 @@ func (f *filing) write(depth int, size *int64, add func(*levels.Writer) error) (
 		f.after = file.ID()
 	}
 	return file, err
-}
-
-// tally returns what was counted.
-func (s *search) tally() tally {
-	t := tally{s.transitions, s.beyond, s.saved, s.entered, map[string]int64{}}
-	for i := range s.e.Steps.Len() {
-		count := int64(0)
-		if i < len(s.counts.steps) {
-			count = s.counts.steps[i]
-		}
-		t.Steps[s.e.Steps.At(engine.StepID(i))] = count
-	}
-	return t
-}
-
-// deciding returns what decides properties.
-func (s *search) deciding() []met {
-	all := []met{}
-	for _, p := range slices.Sorted(maps.Keys(s.found)) {
-		all = append(all, met{p, s.found[p].Level, s.found[p].States})
-	}
-	return all
-}
-
-// recall adds what was counted and found.
-func (s *search) recall(t tally, deciding []met) {
-	s.counts.add(counts{transitions: t.Transitions, beyond: t.Beyond, saved: t.Saved, entered: t.Entered})
-	for _, name := range slices.Sorted(maps.Keys(t.Steps)) {
-		s.count(s.e.Steps.ID(name, nil), t.Steps[name])
-	}
-	for _, d := range deciding {
-		s.found[d.Property] = &decide.FirstStates{Level: d.Level, States: d.States}
-	}
 }

@@ -201,6 +201,25 @@ func (m *model) reducible(o Options) bool {
 	return m.p.Clock.Attach != protocol.EveryMessage && o.ClockMax == 0 && (o.Clock == Causal || !m.p.Clock.TickOnReceive)
 }
 
+// relaxed returns the protocol as it is searched where the reduction is derived.
+func (m *model) relaxed() plain.Protocol {
+	p := m.p
+	p.Partial = nil
+	if !m.Stamped() {
+		p.Clock = protocol.ClockRule{}
+	}
+	if p.Clock.Attach == protocol.EveryMessage {
+		p.Clock.Attach = protocol.StampedMessages
+	}
+	p.Clock.TickOnFresh = true
+	return p
+}
+
+// exact reports whether relaxed is the protocol itself.
+func (m *model) exact() bool {
+	return !m.Stamped() || m.p.Clock.Attach != protocol.EveryMessage && m.p.Clock.TickOnFresh
+}
+
 // symmetric reports whether states that renamings take to each other may be taken for
 // the same.
 func (m *model) symmetric(o Options) bool {

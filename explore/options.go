@@ -1,8 +1,7 @@
 package explore
 
 import (
-	"fmt"
-	"slices"
+	"path/filepath"
 	"time"
 
 	"qcheck/explore/internal/decide"
@@ -111,6 +110,43 @@ type dense struct {
 	sketchless bool // the graph is not made while states are expanded
 }
 
+// Levels say where a search keeps its levels, and what is in memory.
+type Levels struct {
+	// Dir is the directory of the files. It is made if it is not there.
+	Dir string
+	// Build says which program searches, and Instance what, as far as the model and the
+	// other options do not say it. Files that say something else are refused.
+	Build, Instance string
+	// Memory is how many bytes the search may use before states are in files alone, about;
+	// 0 is for no bound (see external.go). It changes no verdict but those that need
+	// the graph of all states, which are unknown when that does not fit.
+	Memory int64
+	// Shards, when not 0, is in how many parts each level is, which tasks make (see
+	// tasks.go): a search reads them, and makes none.
+	Shards int
+
+	slots    int  // for tests: the first size of the table of states
+	external bool // for tests: from the beginning, states are in files alone
+}
+
+// in returns the same in a directory within.
+func (l *Levels) in(dir string) *Levels {
+	if l == nil {
+		return nil
+	}
+	within := *l
+	within.Dir = filepath.Join(l.Dir, dir)
+	return &within
+}
+
+// firstSlots returns how many slots the table of states has to begin with.
+func (l *Levels) firstSlots() int {
+	if l == nil || l.slots == 0 {
+		return 1 << 13
+	}
+	return l.slots
+}
+
 // Progress is how far a search has come.
 type Progress struct {
 	States, Transitions int64
@@ -121,63 +157,6 @@ type Progress struct {
 	// Doing says what is done while the search itself stands still, or is over; empty while it
 	// goes on. When a reduced search is tried meanwhile, the counts are that one's.
 	Doing string
-}
-
-// normalize fills in the defaults and reports what is out of range.
-func (o Options) normalize(m Model) (Options, error) {
-	n := m.Processes()
-	if o.Requests == nil {
-		o.Requests = make([]int, n)
-		for i := range o.Requests {
-			o.Requests[i] = 1
-		}
-	}
-	if len(o.Requests) != n {
-		return o, fmt.Errorf("%d request bounds for %d processes", len(o.Requests), n)
-	}
-	unbounded := false
-	for _, r := range o.Requests {
-		if r < Unbounded || r > 250 {
-			return o, fmt.Errorf("a process asks 0 to 250 times, or without bound, not %d times", r)
-		}
-		unbounded = unbounded || r == Unbounded
-	}
-	if o.Check == nil {
-		o.Check = m.Properties()
-		if !unbounded {
-			o.Check = slices.DeleteFunc(o.Check, func(p protocol.Property) bool { return p == protocol.StarvationFreedom })
-		}
-	}
-	for _, p := range o.Check {
-		if !slices.Contains(protocol.Properties(), p) && !slices.Contains(m.Goals(), p) {
-			return o, fmt.Errorf("unknown property %q", p)
-		}
-		if !m.observes() && p != protocol.WellDefined && slices.Contains(protocol.Properties(), p) {
-			return o, fmt.Errorf("%s is about processes that wait and enter, and the protocol has no Observe to say so", p)
-		}
-	}
-	if o.Clock == Causal && m.mayDescend() {
-		return o, fmt.Errorf("its clock ticks neither for a fresh stamp nor on receiving, and causal stamps do not cover stamps earlier than what was heard of: search it with integer clocks")
-	}
-	if o.ClockMax < 0 || o.ClockMax > protocol.MaxClock {
-		return o, fmt.Errorf("a clock bound is 0 to %d, not %d", protocol.MaxClock, o.ClockMax)
-	}
-	if o.Closure != nil && !(o.Full && o.Asymmetric) {
-		return o, fmt.Errorf("a closure has all states, and reduction or symmetry leave some out")
-	}
-	if o.Levels != nil && m.Plain().Starts != nil {
-		return o, fmt.Errorf("levels are kept in files for protocols that begin in one state")
-	}
-	if o.Levels != nil && o.Levels.Shards > 0 && !o.Full {
-		return o, fmt.Errorf("a search by tasks is not reduced: each would have to know what others have found")
-	}
-	if o.Workers > MaxWorkers {
-		return o, fmt.Errorf("%d workers search, and at most %d can", o.Workers, MaxWorkers)
-	}
-	if o.Workers <= 0 {
-		o.Workers = 1
-	}
-	return o, nil
 }
 
 // config returns what the engine is told.

@@ -10,31 +10,6 @@ import (
 	"qcheck/explore/verdict"
 )
 
-// assumptions are what a search takes for granted. One that proves wrong makes it
-// begin anew.
-type assumptions struct {
-	acyclic bool // the reduced graph has no cycle
-	packed  bool // blocks fit into packed keys
-
-	renamings []engine.Renaming // keep runs runs; nil for all candidates (see symmetry.go of the engine)
-	sampling  bool              // renamings are compared, and not taken for granted
-}
-
-// An ending says how a search ended.
-type ending int
-
-const (
-	ended      ending = iota
-	cyclic            // the graph was assumed to have no cycle, and has one
-	spilled           // blocks do not fit into packed keys
-	asymmetric        // not all renamings keep runs runs
-)
-
-// firstAssumptions are those of the first search.
-func firstAssumptions(o Options) assumptions {
-	return assumptions{acyclic: !slices.Contains(o.Requests, Unbounded), packed: true}
-}
-
 // after returns what is taken for granted after a search that ended.
 func (a assumptions) after(e ending, m Model, o Options) assumptions {
 	switch e {
@@ -47,9 +22,6 @@ func (a assumptions) after(e ending, m Model, o Options) assumptions {
 	}
 	return a
 }
-
-// entering is a property of its own: whether some process ever enters.
-const entering protocol.Property = "entering"
 
 // Run searches the model. The error says that the options do not fit it, or is a [Mistake].
 func Run(ctx context.Context, m Model, o Options) (r *Result, err error) {
@@ -110,7 +82,7 @@ func (s *search) run(ctx context.Context, m Model) (*Result, ending) {
 		s.Halt(context.Cause(ctx).Error())
 	}
 	go s.watch(ctx, done)
-	if r := s.derive(ctx, m); r != nil {
+	if r := derive(ctx, s, m); r != nil {
 		return r, ended
 	}
 	s.expand()

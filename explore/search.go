@@ -146,6 +146,11 @@ func (s *search) expandTo(limit int64) {
 	}
 }
 
+// ended reports whether the search has nothing left to expand.
+func (s *search) ended() bool {
+	return s.over || s.e.Spilled.Load() || s.Levels[len(s.Levels)-1].Len() == 0
+}
+
 // begin adds the first level.
 func (s *search) begin() {
 	var l space.Level
