@@ -8,13 +8,12 @@ import (
 	"qcheck/explore/verdict"
 	"qcheck/setsys"
 	"qcheck/setsys/diagram"
-	"qcheck/setsys/phrase"
 	"qcheck/setsys/words"
 )
 
 // Byzantine quorum systems (Malkhi and Reiter, "Byzantine Quorum Systems", Distributed
 // Computing 11, 1998): quorums that share enough nodes though some lie. Who may lie at
-// once is a fail-prone system, here its largest sets B: all of f nodes, or sets that are
+// once is a fail-prone system, here its largest sets B: any f nodes, or sets that are
 // listed. With Q1 and Q2 for any two quorums, equal or not:
 //
 //	dissemination  Q1 ∩ Q2 is within no B; for data that are signed (definition 5.1)
@@ -23,43 +22,56 @@ import (
 //	               Q2 are not in Q1 or in B, and more than nodes of Q1 are in B, so that
 //	               clients need not know B (definition 5.10)
 //	availability   for each B there is a quorum that it misses; all three demand it
+//	q3, q4         no three, no four sets B have all nodes: just then there is a
+//	               dissemination (corollary 5.5), a masking system (corollary 4.4)
+//
+// Where nodes assume different things, each with its quorums and its fail-prone system,
+// they are an asymmetric quorum system (Cachin and Tackmann, "Asymmetric Distributed
+// Trust", OPODIS 2019) if, for any two nodes,
+//
+//	dissemination  Q1 ∩ Q2, one quorum of each, is within no set that lies in a B1 of the
+//	               one and in a B2 of the other; and each node has availability
+//	b3             no B1 of the one, B2 of the other and set that lies in one of each have
+//	               all nodes (Damgård et al., "Secure Protocols with Asymmetric Trust",
+//	               ASIACRYPT 2007): just then there are such quorums
+//
+// Two nodes may be one, or assume the same: then these are dissemination and q3.
 //
 // Let A be the family of the sets that contain all nodes but those of some B. Then Q1 ∩ Q2
 // is within some B just if Q1, Q2 and some set of A have no node in common, and within two
-// of them just if Q1, Q2 and two sets of A have none; availability is that A is within the
-// family of the sets that contain a quorum. For f nodes the quorums must share f+1, and
-// 2f+1. The opaque condition is about the quorums themselves, and is decided for those
-// that are listed, and for thresholds of nodes.
+// of them just if Q1, Q2 and two sets of A have none. A set lies in a B1 and in a B2 if the
+// others are in the A of the one and in that of the other. Sets B have all nodes if as many
+// of A have none in common; and availability is that no set of A shares a node with each
+// quorum outside of itself. For any f nodes the quorums must share f+1, and 2f+1. The
+// opaque condition is about the quorums themselves, and is decided for those that are
+// listed, and for thresholds of nodes.
 
-// Faults are the nodes that may lie at once: any F of them, or a set of Sets.
-type Faults struct {
-	F    int
-	Sets []setsys.NodeSet // nil: any F nodes
-}
-
-// String names the faults.
-func (x Faults) String() string {
-	if x.Sets == nil {
-		return fmt.Sprintf("f = %d", x.F)
-	}
-	return phrase.Count(len(x.Sets), "set") + " of nodes that may lie at once"
-}
-
-// A ByzantineResult is the verdict on a quorum system with faults. A violation has its
+// A ByzantineResult is the verdict on quorums some of whose nodes lie. A violation has its
 // witness, which is confirmed: quorums, and sets of nodes that may lie at once.
 type ByzantineResult struct {
-	Property string // dissemination, masking or opaque
+	Property string // one of ByzantineProperties
 	Verdict  verdict.Verdict
 	Text     string // what the witness shows, or why the verdict is unknown
 	Quorums  []setsys.NodeSet
 	Faulty   []setsys.NodeSet
+
+	by [2]*assumption // whose the first and the second of these are
+}
+
+// ByzantineProperties are the names of what Byzantine judges: where all nodes assume the
+// same, and where they do not.
+func ByzantineProperties(asymmetric bool) []string {
+	if asymmetric {
+		return []string{"dissemination", "b3"}
+	}
+	return []string{"dissemination", "masking", "opaque", "q3", "q4"}
 }
 
 // MostFaults returns the most nodes of which any may fail with a quorum left.
 func MostFaults(ctx context.Context, s *setsys.Structure) (f int, err error) {
-	b := newByzantine(ctx, s, Faults{})
+	b := newByzantine(ctx, s, setsys.AnyNodes(s.Universe.Len(), 0, 0))
 	err = b.within(func() {
-		least, ok := b.d.Smallest(b.d.Dual(b.f))
+		least, ok := b.d.Smallest(b.d.Dual(b.all[0].f))
 		if f = b.n; ok {
 			f = words.Count(least) - 1
 		}
@@ -68,23 +80,17 @@ func MostFaults(ctx context.Context, s *setsys.Structure) (f int, err error) {
 }
 
 // Byzantine judges the quorums of a coterie, whose family is listed or has a formula and
-// is not empty.
-func Byzantine(ctx context.Context, s *setsys.Structure, faults Faults) ([]ByzantineResult, error) {
-	b := newByzantine(ctx, s, faults)
+// is not empty, by its assumptions; without these, failProne are the sets of nodes that
+// may lie at once, listed or a threshold of nodes.
+func Byzantine(ctx context.Context, s *setsys.Structure, failProne setsys.Family) ([]ByzantineResult, error) {
+	b := newByzantine(ctx, s, failProne)
 	var all []ByzantineResult
-	for _, x := range []struct {
-		property string
-		decide   func() ByzantineResult
-	}{{"dissemination", func() ByzantineResult { return b.shares(1) }}, {"masking", func() ByzantineResult { return b.shares(2) }}, {"opaque", b.opaque}} {
+	for _, property := range ByzantineProperties(len(b.all) > 1) {
 		var r ByzantineResult
-		if err := b.within(func() {
-			if r = b.available(); r.Verdict == verdict.Holds {
-				r = x.decide()
-			}
-		}); err != nil {
+		if err := b.within(func() { r = b.decide(property) }); err != nil {
 			r = ByzantineResult{Verdict: verdict.Unknown, Text: err.Error()}
 		}
-		r.Property = x.property
+		r.Property = property
 		if err := b.confirm(r); err != nil {
 			return nil, fmt.Errorf("the witness against %s does not confirm: %w", r.Property, err)
 		}
@@ -94,35 +100,76 @@ func Byzantine(ctx context.Context, s *setsys.Structure, faults Faults) ([]Byzan
 }
 
 type byzantine struct {
-	c       *checker
-	n       int
-	family  setsys.Family
-	formula *setsys.Formula
-	faults  Faults
-	d       *diagram.Diagram
-	f, left diagram.Family  // what contains a quorum; what contains all but the faulty
-	leaves  *setsys.Formula // of the latter; nil if nobody need be left
+	c   *checker
+	n   int
+	all []*assumption
+	d   *diagram.Diagram
 }
 
-func newByzantine(ctx context.Context, s *setsys.Structure, faults Faults) *byzantine {
-	b := &byzantine{c: newChecker(ctx, s), n: s.Universe.Len(), family: s.Quorums, formula: s.Quorums.Formula(), faults: faults}
-	if b.formula == nil {
-		b.formula = setsys.FormulaOf(b.family)
+// An assumption is one of the structure, ready to be decided.
+type assumption struct {
+	setsys.Assumption
+	trust   *setsys.Trust // whose quorums these are, if any
+	formula *setsys.Formula
+	most    int            // any so many nodes of among may lie; -1 if the sets are listed
+	among   setsys.NodeSet // for that
+	f, left diagram.Family // what contains a quorum; what contains all but those of a set that may lie
+}
+
+func newByzantine(ctx context.Context, s *setsys.Structure, failProne setsys.Family) *byzantine {
+	b := &byzantine{c: newChecker(ctx, s), n: s.Universe.Len()}
+	all := s.Quorums.Assumptions()
+	if all == nil {
+		all = []setsys.Assumption{{Nodes: s.Universe.Full(), Quorums: s.Quorums, FailProne: failProne}}
 	}
-	if faults.Sets == nil && faults.F < b.n {
-		b.leaves = setsys.AtLeast(b.n-faults.F, setsys.OfNodes(s.Universe.Full().Nodes()...)...)
-		return b
-	}
-	var members []*setsys.Formula
-	for _, set := range faults.Sets {
-		if left := set.Complement(); !left.IsEmpty() {
-			members = append(members, setsys.All(setsys.OfNodes(left.Nodes()...)...))
+	for _, a := range all {
+		x := &assumption{Assumption: a, trust: a.Quorums.Trust(), formula: setsys.FormulaOf(a.Quorums), most: -1}
+		if g := a.FailProne.Formula(); g != nil {
+			most, nodes := g.Uniform()
+			x.most, x.among = most, setsys.NewNodeSet(b.n, nodes...)
+		} else if a.FailProne.Len() == 1 && a.FailProne.At(0).IsEmpty() {
+			x.most, x.among = 0, s.Universe.Full()
 		}
-	}
-	if len(members) > 0 && len(members) == len(faults.Sets) {
-		b.leaves = setsys.Any(members...)
+		b.all = append(b.all, x)
 	}
 	return b
+}
+
+// leaves returns the formula of the sets that contain all but those of a set that may lie;
+// nil if all nodes may.
+func (x *assumption) leaves() *setsys.Formula {
+	if x.most >= 0 {
+		members := setsys.OfNodes(x.among.Complement().Nodes()...)
+		if left := x.among.Len() - x.most; left > 0 {
+			members = append(members, setsys.AtLeast(left, setsys.OfNodes(x.among.Nodes()...)...))
+		}
+		if len(members) == 0 {
+			return nil
+		}
+		return setsys.All(members...)
+	}
+	var members []*setsys.Formula
+	for _, set := range x.FailProne.All() {
+		left := set.Complement()
+		if left.IsEmpty() {
+			return nil
+		}
+		members = append(members, setsys.All(setsys.OfNodes(left.Nodes()...)...))
+	}
+	return setsys.Any(members...)
+}
+
+// mayLie reports whether the nodes may lie at once, by the definition.
+func (x *assumption) mayLie(nodes setsys.NodeSet) bool {
+	if x.most >= 0 {
+		return nodes.Len() <= x.most && nodes.SubsetOf(x.among)
+	}
+	for _, set := range x.FailProne.All() {
+		if nodes.SubsetOf(set) {
+			return true
+		}
+	}
+	return false
 }
 
 func (b *byzantine) within(part func()) (err error) {
@@ -138,9 +185,15 @@ func (b *byzantine) within(part func()) (err error) {
 	b.c.look()
 	return diagram.Try(func() {
 		if b.d == nil {
-			d := diagram.New(b.n, 0, b.c.step, b.formula)
-			if b.f, b.left = d.Of(b.formula), diagram.Every; b.leaves != nil {
-				b.left = d.Of(b.leaves)
+			var formulas []*setsys.Formula
+			for _, x := range b.all {
+				formulas = append(formulas, x.formula)
+			}
+			d := diagram.New(b.n, 0, b.c.step, formulas...)
+			for _, x := range b.all {
+				if x.f, x.left = d.Of(x.formula), diagram.Every; x.leaves() != nil {
+					x.left = d.Of(x.leaves())
+				}
 			}
 			b.d = d
 		}
@@ -148,128 +201,31 @@ func (b *byzantine) within(part func()) (err error) {
 	})
 }
 
-func (b *byzantine) set(row []uint64) setsys.NodeSet { return setsys.FromWords(b.n, row) }
-
-func (b *byzantine) quorum(row []uint64) setsys.NodeSet {
-	if t := b.family.Trust(); t != nil {
-		return b.set(t.Reduce(row))
-	}
-	return b.set(b.formula.Reduce(row))
-}
-
-// available says whether each set of faulty nodes misses a quorum: what is left when
-// they are gone is in the family, or in the dual of the family is one of them.
-func (b *byzantine) available() ByzantineResult {
-	if b.d.Union(b.left, b.f) == b.f {
-		return ByzantineResult{Verdict: verdict.Holds}
-	}
-	// Some set that contains all but the faulty contains no quorum: the faulty hit all.
-	var faulty []uint64
-	if b.faults.Sets == nil {
-		faulty, _ = b.d.Smallest(b.d.Dual(b.f))
-	} else {
-		for _, set := range b.faults.Sets {
-			if !b.d.Has(b.f, set.Complement().Words()) {
-				faulty = set.Words()
-				break
+// decide decides one property; the first violation of a pair of assumptions is returned.
+func (b *byzantine) decide(property string) ByzantineResult {
+	if property[0] != 'q' && property != "b3" {
+		for _, x := range b.all {
+			if r := b.available(x); r.Verdict != verdict.Holds {
+				return r
 			}
 		}
 	}
-	r := ByzantineResult{Verdict: verdict.Violated, Faulty: []setsys.NodeSet{b.set(faulty)}}
-	r.Text = fmt.Sprintf("without %s, which may fail, no quorum is left", b.format(r.Faulty[0]))
-	return r
-}
-
-func (b *byzantine) format(s setsys.NodeSet) string { return s.Format(b.c.s.Universe) }
-
-// shares says whether what two quorums share is within no so many sets of faulty nodes.
-func (b *byzantine) shares(count int) ByzantineResult {
-	var x, y []uint64
-	if b.faults.Sets == nil {
-		x, y, _ = b.d.Least(b.f, b.f)
-	} else {
-		families := []diagram.Family{b.f, b.f, b.left}
-		if count == 2 {
-			families = append(families, b.left)
-		}
-		sets, ok := b.d.Apart(families...)
-		if !ok {
-			return ByzantineResult{Verdict: verdict.Holds}
-		}
-		x, y = sets[0], sets[1]
-	}
-	p, q := b.quorum(x), b.quorum(y)
-	faulty, ok := b.cover(p.Intersection(q), count)
-	if !ok {
-		return ByzantineResult{Verdict: verdict.Holds}
-	}
-	r := ByzantineResult{Verdict: verdict.Violated, Quorums: []setsys.NodeSet{p, q}, Faulty: faulty}
-	common := p.Intersection(q)
-	if common.SubsetOf(faulty[0]) {
-		r.Text = fmt.Sprintf("%s and %s share %s, and all of these may lie", b.format(p), b.format(q), b.shared(common))
-	} else {
-		r.Text = fmt.Sprintf("%s and %s share %s: %s may lie, and so may %s, so that neither outvotes the other", b.format(p), b.format(q), b.shared(common),
-			b.shared(faulty[0].Intersection(common)), b.shared(common.Difference(faulty[0])))
-	}
-	return r
-}
-
-// shared names a set of nodes, or no node.
-func (b *byzantine) shared(s setsys.NodeSet) string {
-	if s.IsEmpty() {
-		return "no node"
-	}
-	return b.format(s)
-}
-
-// cover returns so many sets of faulty nodes that have all of the set, if there are any.
-func (b *byzantine) cover(set setsys.NodeSet, count int) (faulty []setsys.NodeSet, ok bool) {
-	if b.faults.Sets == nil {
-		nodes := set.Nodes()
-		if len(nodes) > count*b.faults.F {
-			return nil, false
-		}
-		for range count {
-			k := min(b.faults.F, len(nodes))
-			faulty, nodes = append(faulty, setsys.NewNodeSet(b.n, nodes[:k]...)), nodes[k:]
-		}
-		return faulty, true
-	}
-	for _, first := range b.faults.Sets {
-		rest := set.Difference(first)
-		if count == 1 && rest.IsEmpty() {
-			return []setsys.NodeSet{first}, true
-		}
-		for _, second := range b.faults.Sets {
-			if count == 2 && rest.SubsetOf(second) {
-				return []setsys.NodeSet{first, second}, true
+	for i, y := range b.all {
+		for _, x := range b.all[:i+1] {
+			var r ByzantineResult
+			switch property {
+			case "dissemination":
+				r = b.shares(x, y, 1)
+			case "masking":
+				r = b.shares(x, y, 2)
+			case "opaque":
+				r = b.opaque(x)
+			case "q4":
+				r = b.covered(x, y, 4)
+			default:
+				r = b.covered(x, y, 3)
 			}
-		}
-	}
-	return nil, false
-}
-
-// mostOpaque is the most quorums of which all pairs are tried.
-const mostOpaque = 5_000
-
-// opaque tries all pairs of quorums, of a threshold the two that share the fewest.
-func (b *byzantine) opaque() ByzantineResult {
-	if t, nodes := b.formula.Uniform(); t > 0 {
-		// All pairs that share equally many nodes are alike; fewer are worse.
-		m := len(nodes)
-		p, q := setsys.NewNodeSet(b.n, nodes[:t]...), setsys.NewNodeSet(b.n, nodes[m-t:]...)
-		if b.faults.Sets == nil {
-			return b.opaquePair(p, q)
-		}
-	}
-	list, err := b.family.List()
-	if err != nil || list.Len() > mostOpaque {
-		return ByzantineResult{Verdict: verdict.Unknown, Text: fmt.Sprintf("more than %d quorums, of which pairs are not tried", mostOpaque)}
-	}
-	for _, p := range list.All() {
-		b.c.step()
-		for _, q := range list.All() {
-			if r := b.opaquePair(p, q); r.Verdict != verdict.Holds {
+			if r.Verdict != verdict.Holds {
 				return r
 			}
 		}
@@ -277,86 +233,62 @@ func (b *byzantine) opaque() ByzantineResult {
 	return ByzantineResult{Verdict: verdict.Holds}
 }
 
-// opaquePair tries the faulty nodes that are worst for two quorums: of any f, those that
-// both have come first, and then others of the first.
-func (b *byzantine) opaquePair(p, q setsys.NodeSet) ByzantineResult {
-	tries := b.faults.Sets
-	if tries == nil {
-		nodes := append(p.Intersection(q).Nodes(), p.Difference(q).Nodes()...)
-		tries = []setsys.NodeSet{setsys.NewNodeSet(b.n, nodes[:min(b.faults.F, len(nodes))]...)}
-	}
-	for _, faulty := range tries {
-		if opaque(p, q, faulty) {
-			continue
-		}
-		correct := p.Intersection(q).Difference(faulty).Len()
-		r := ByzantineResult{Verdict: verdict.Violated, Quorums: []setsys.NodeSet{p, q}, Faulty: []setsys.NodeSet{faulty}}
-		liars := "without a liar"
-		if !faulty.IsEmpty() {
-			liars = "with the liars " + b.format(faulty)
-		}
-		r.Text = fmt.Sprintf("%s, %s and %s have %s in common, the second has %s, and the first %s", liars, b.format(p), b.format(q), phrase.Count(correct, "correct node"), phrase.Count(q.Len()-correct, "other"), phrase.Count(p.Intersection(faulty).Len(), "liar"))
-		return r
-	}
-	return ByzantineResult{Verdict: verdict.Holds}
-}
-
-// opaque is the condition of definition 5.10 on two quorums and a set of faulty nodes.
-func opaque(p, q, faulty setsys.NodeSet) bool {
-	correct := p.Intersection(q).Difference(faulty).Len()
-	return correct >= q.Intersection(faulty).Union(q.Difference(p)).Len() && correct > p.Intersection(faulty).Len()
-}
-
 // confirm checks a witness by the definitions.
 func (b *byzantine) confirm(r ByzantineResult) error {
 	if r.Verdict != verdict.Violated {
 		return nil
 	}
-	for _, q := range r.Quorums {
-		if !b.isQuorum(q) {
+	x, y := r.by[0], r.by[1]
+	for i, q := range r.Quorums {
+		if !r.by[i].isQuorum(q) {
 			return fmt.Errorf("%v is no quorum", q)
 		}
 	}
-	for _, faulty := range r.Faulty {
-		ok := b.faults.Sets == nil && faulty.Len() <= b.faults.F
-		for _, set := range b.faults.Sets {
-			ok = ok || faulty.SubsetOf(set)
+	cover := len(r.Quorums) == 0 && len(r.Faulty) > 1
+	for i, faulty := range r.Faulty {
+		mayLie := x.mayLie(faulty) && y.mayLie(faulty)
+		if cover && i < 2 {
+			mayLie = r.by[i].mayLie(faulty)
 		}
-		if !ok {
+		if !mayLie {
 			return fmt.Errorf("%v may not fail at once", faulty)
 		}
 	}
-	switch {
-	case len(r.Quorums) == 0:
-		if b.formula.Satisfied(r.Faulty[0].Complement().Words()) {
-			return fmt.Errorf("there is a quorum without %v", r.Faulty[0])
-		}
-	case r.Property == "opaque":
+	left := b.c.s.Universe.Full()
+	if r.Quorums != nil {
+		left = r.Quorums[0].Intersection(r.Quorums[1])
+	}
+	if r.Property == "opaque" && r.Quorums != nil {
 		if opaque(r.Quorums[0], r.Quorums[1], r.Faulty[0]) {
 			return errors.New("the condition holds for the witness")
 		}
-	default:
-		common := r.Quorums[0].Intersection(r.Quorums[1])
-		for _, faulty := range r.Faulty {
-			common = common.Difference(faulty)
+		return nil
+	}
+	for _, faulty := range r.Faulty {
+		left = left.Difference(faulty)
+	}
+	want := map[string]int{"dissemination": 1, "masking": 2, "q3": 3, "b3": 3, "q4": 4}[r.Property]
+	switch {
+	case r.Quorums == nil && !cover:
+		if x.formula.Satisfied(left.Words()) {
+			return fmt.Errorf("there is a quorum without %v", r.Faulty[0])
 		}
-		if want := map[string]int{"dissemination": 1, "masking": 2}[r.Property]; !common.IsEmpty() || len(r.Faulty) != want {
-			return fmt.Errorf("the quorums share %v besides", common)
-		}
+	case !left.IsEmpty() || len(r.Faulty) != want || cover != (want > 2):
+		return fmt.Errorf("there is %v besides", left)
 	}
 	return nil
 }
 
 // isQuorum reports whether the set is one of the quorums.
-func (b *byzantine) isQuorum(q setsys.NodeSet) bool {
-	switch t := b.family.Trust(); {
-	case t != nil:
-		return t.IsMinimal(q.Words())
-	case b.family.Formula() != nil:
-		return b.formula.IsMinimal(q.Words())
+func (x *assumption) isQuorum(q setsys.NodeSet) bool {
+	switch {
+	case x.trust != nil:
+		return x.trust.IsMinimal(q.Words())
+	case x.Quorums.Formula() != nil:
+		return x.formula.IsMinimal(q.Words())
 	}
-	for _, x := range b.family.All() {
-		if x.Equal(q) {
+	for _, o := range x.Quorums.All() {
+		if o.Equal(q) {
 			return true
 		}
 	}

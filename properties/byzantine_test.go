@@ -68,28 +68,15 @@ func TestByzantine(t *testing.T) {
 		if rng.IntN(2) == 0 {
 			s.Quorums = list
 		}
-		faults := properties.Faults{F: rng.IntN(n + 1)}
-		var faulty []uint64
-		if rng.IntN(2) == 0 {
-			for b := range uint64(1) << n {
-				if bits.OnesCount64(b) == faults.F {
-					faulty = append(faulty, b)
-				}
-			}
-		} else {
-			for range 1 + rng.IntN(3) {
-				set := setsys.NewNodeSet(n, rng.Perm(n)[:rng.IntN(min(n, 3)+1)]...)
-				faults.Sets, faulty = append(faults.Sets, set), append(faulty, set.Words()[0])
-			}
-		}
+		failProne, faulty := randomFailProne(rng, n)
 		d, m, o := byDefinition(asBits(list), faulty)
-		got, err := properties.Byzantine(context.Background(), s, faults)
+		got, err := properties.Byzantine(context.Background(), s, failProne)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for i, want := range []bool{d, m, o} {
+		for i, want := range []bool{d, m, o, !covers(faulty, 3, 1<<n-1), !covers(faulty, 4, 1<<n-1)} {
 			if (got[i].Verdict == verdict.Holds) != want || got[i].Verdict == verdict.Unknown {
-				t.Fatalf("that %v is %s with %v, %b, is %v: %s", list, got[i].Property, faults, faulty, want, got[i].Text)
+				t.Fatalf("that %v is %s with %b is %v: %s", list, got[i].Property, faulty, want, got[i].Text)
 			}
 			if want != (got[i].Text == "") {
 				t.Fatalf("%v", got[i])
@@ -100,11 +87,170 @@ func TestByzantine(t *testing.T) {
 			t.Fatalf("any %d nodes may fail, not %d, of %v: %v", resilience(n, asBits(list)), f, list, err)
 		}
 	}
-	for _, x := range []string{"dissemination holds", "dissemination violated", "masking holds", "masking violated", "opaque holds", "opaque violated"} {
+	for _, x := range []string{"dissemination holds", "dissemination violated", "masking holds", "masking violated", "opaque holds", "opaque violated", "q3 holds", "q3 violated", "q4 holds", "q4 violated"} {
 		if seen[x] < 50 {
 			t.Errorf("%v", seen)
 		}
 	}
+}
+
+// randomFailProne returns sets that may lie at once, in one of their three forms, and as bits.
+func randomFailProne(rng *rand.Rand, n int) (f setsys.Family, faulty []uint64) {
+	most, among := rng.IntN(n+1), setsys.NewNodeSet(n, rng.Perm(n)[:1+rng.IntN(n)]...)
+	switch rng.IntN(3) {
+	case 0:
+		f, among = setsys.AnyNodes(n, most, 1000), setsys.NewNodeSet(n).Complement()
+	case 1:
+		most = 1 + rng.IntN(among.Len())
+		f = setsys.Unlisted(n, setsys.AtLeast(most, setsys.OfNodes(among.Nodes()...)...), 1000)
+	default:
+		var sets []setsys.NodeSet
+		for range 1 + rng.IntN(4) {
+			set := setsys.NewNodeSet(n, rng.Perm(n)[:rng.IntN(min(n, 4)+1)]...)
+			sets, faulty = append(sets, set), append(faulty, set.Words()[0])
+		}
+		return setsys.NewFamily(n, sets...), faulty
+	}
+	for b := range uint64(1) << n {
+		if bits.OnesCount64(b) == most && b&^among.Words()[0] == 0 {
+			faulty = append(faulty, b)
+		}
+	}
+	return f, faulty
+}
+
+// covers reports whether so many of the sets have all nodes.
+func covers(sets []uint64, count int, all uint64) bool {
+	for _, b := range sets {
+		if all&^b == 0 || count > 1 && covers(sets, count-1, all&^b) {
+			return true
+		}
+	}
+	return false
+}
+
+// Random assumptions of one to three kinds, against the definitions of Cachin and Tackmann as
+// they are written: for all i and j, equal or not, all quorums, all sets of F_i and F_j, and
+// all sets that lie in one of each.
+func TestAsymmetric(t *testing.T) {
+	rng := rand.New(rand.NewPCG(35, 33))
+	seen := map[string]int{}
+	for range 3000 {
+		n := 2 + rng.IntN(5)
+		all := uint64(1)<<n - 1
+		var assumptions []setsys.Assumption
+		var quorums, faulty [][]uint64
+		order := rng.Perm(n)
+		for range 1 + rng.IntN(3) {
+			if len(order) == 0 {
+				break
+			}
+			have := 1 + rng.IntN(len(order))
+			a := setsys.Assumption{Nodes: setsys.NewNodeSet(n, order[:have]...)}
+			order = order[have:]
+			need := (n+2)/2 + rng.IntN(n-(n+2)/2+1)
+			formula := setsys.AtLeast(need, setsys.OfNodes(rng.Perm(n)...)...)
+			if rng.IntN(4) == 0 {
+				formula = randomFormula(rng, n, 2, false, nil)
+			}
+			a.Quorums = setsys.Unlisted(n, formula, 1000)
+			list, err := a.Quorums.List()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if rng.IntN(2) == 0 {
+				a.Quorums = list
+			}
+			var sets []uint64
+			a.FailProne, sets = randomFailProne(rng, n)
+			if rng.IntN(2) == 0 {
+				a.FailProne = setsys.NewFamily(n, setsys.NewNodeSet(n, rng.IntN(n)), setsys.NewNodeSet(n, rng.IntN(n)))
+				sets = asBits(a.FailProne)
+			}
+			assumptions, quorums, faulty = append(assumptions, a), append(quorums, asBits(list)), append(faulty, sets)
+		}
+		dissemination, b3 := true, true
+		for i := range quorums {
+			for _, b := range faulty[i] {
+				some := false
+				for _, q := range quorums[i] {
+					some = some || q&b == 0
+				}
+				dissemination = dissemination && some
+			}
+			for j := range quorums {
+				within := func(sets []uint64, x uint64) (is bool) {
+					for _, b := range sets {
+						is = is || x&^b == 0
+					}
+					return is
+				}
+				for x := range all + 1 {
+					if !within(faulty[i], x) || !within(faulty[j], x) {
+						continue
+					}
+					for _, p := range quorums[i] {
+						for _, q := range quorums[j] {
+							dissemination = dissemination && p&q&^x != 0
+						}
+					}
+					for _, b := range faulty[i] {
+						for _, c := range faulty[j] {
+							b3 = b3 && b|c|x != all
+						}
+					}
+				}
+			}
+		}
+		s := asFormula(setsys.Coterie, 0, n, setsys.OfNode(0))
+		s.Quorums = setsys.Assuming(n, assumptions, 1000)
+		got, err := properties.Byzantine(context.Background(), s, setsys.Family{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := map[string]bool{"dissemination": dissemination, "b3": b3, "q3": b3}
+		for _, r := range got {
+			w, ok := want[r.Property]
+			if ok && (r.Verdict == verdict.Holds) != w || r.Verdict == verdict.Unknown {
+				t.Fatalf("with quorums %b and faulty %b, %s is %v: %s", quorums, faulty, r.Property, w, r.Text)
+			}
+			seen[r.Property+" "+r.Verdict.String()]++
+		}
+		// Quorums can only be where the condition holds, and then those without a set that
+		// may lie do (theorem of Cachin and Tackmann).
+		if dissemination && !b3 {
+			t.Fatalf("quorums %b though %b leave no room", quorums, faulty)
+		}
+		if canonical := canonicalQuorums(n, assumptions, faulty); canonical != nil {
+			s.Quorums = setsys.Assuming(n, canonical, 1000)
+			if got, err = properties.Byzantine(context.Background(), s, setsys.Family{}); err != nil || (got[0].Verdict == verdict.Holds) != b3 {
+				t.Fatalf("with faulty %b, canonical quorums: %v %v", faulty, got, err)
+			}
+		}
+	}
+	for _, x := range []string{"dissemination holds", "dissemination violated", "b3 holds", "b3 violated"} {
+		if seen[x] < 100 {
+			t.Errorf("%v", seen)
+		}
+	}
+}
+
+// canonicalQuorums returns the assumptions with the complements of what may lie as quorums;
+// nil if one of these is empty.
+func canonicalQuorums(n int, assumptions []setsys.Assumption, faulty [][]uint64) (all []setsys.Assumption) {
+	for i, a := range assumptions {
+		b := setsys.NewFamilyBuilder(n)
+		for _, set := range faulty[i] {
+			left := setsys.FromWords(n, []uint64{set}).Complement()
+			if left.IsEmpty() {
+				return nil
+			}
+			b.Add(left)
+		}
+		a.Quorums = b.Family()
+		all = append(all, a)
+	}
+	return all
 }
 
 // resilience is the most nodes of which any may fail with a quorum left.
@@ -129,16 +275,16 @@ func TestByzantineThresholds(t *testing.T) {
 		t, n, f int
 		want    string
 	}{
-		{67, 100, 33, "holds violated violated"}, {66, 99, 33, "violated violated violated"},
-		{76, 101, 25, "holds holds violated"}, {75, 100, 25, "holds violated violated"},
-		{81, 101, 20, "holds holds holds"}, {3, 4, 1, "holds violated violated"}, {4, 5, 1, "holds holds holds"},
+		{67, 100, 33, "holds violated violated holds violated"}, {66, 99, 33, "violated violated violated violated violated"},
+		{76, 101, 25, "holds holds violated holds holds"}, {75, 100, 25, "holds violated violated holds violated"},
+		{81, 101, 20, "holds holds holds holds holds"}, {3, 4, 1, "holds violated violated holds violated"}, {4, 5, 1, "holds holds holds holds holds"},
 	} {
 		var nodes []int
 		for v := range c.n {
 			nodes = append(nodes, v)
 		}
 		s := asFormula(setsys.Coterie, 0, c.n, setsys.AtLeast(c.t, setsys.OfNodes(nodes...)...))
-		got, err := properties.Byzantine(context.Background(), s, properties.Faults{F: c.f})
+		got, err := properties.Byzantine(context.Background(), s, setsys.AnyNodes(c.n, c.f, 1000))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -53,14 +53,10 @@ func Cross(ctx context.Context, one, other *setsys.Structure) (u setsys.Universe
 			if f.Role != role {
 				continue
 			}
-			g := f.Family.Formula()
-			if g == nil {
-				if f.Family.Len() == 0 || f.Family.Canonical().At(0).IsEmpty() {
-					return nil
-				}
-				g = setsys.FormulaOf(f.Family)
+			if f.Family.IsListed() && (f.Family.Len() == 0 || f.Family.Canonical().At(0).IsEmpty()) {
+				return nil
 			}
-			return g.Substitute(func(v int) *setsys.Formula { return setsys.OfNode(index[s.Universe.Name(v)] - 1) })
+			return setsys.FormulaOf(f.Family).Substitute(func(v int) *setsys.Formula { return setsys.OfNode(index[s.Universe.Name(v)] - 1) })
 		}
 		return nil
 	}

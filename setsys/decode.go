@@ -69,7 +69,7 @@ type DecodeOptions struct {
 //
 // A set is a list of distinct nodes: numbers in a numbered universe, strings
 // in a named one. A family is a list of sets, whose order and repeats are
-// kept, or one of three objects.
+// kept, or one of four objects.
 //
 // {"threshold": t, "of": [...]} stands for the minimal sets that satisfy t of
 // the members of the list. A member is a node, which a set satisfies that has
@@ -94,6 +94,11 @@ type DecodeOptions struct {
 // {"trust": [...]} stands for the minimal quorums of a trust graph (see [Trust]). A
 // member of the list is a threshold, which is a quorum set, with "nodes": [...],
 // those that have it. Nodes in no member have none.
+//
+// {"assumptions": [...]} stands for the minimal quorums of all members of the list.
+// These are objects with "nodes": [...], those that assume it, all if it is left out;
+// "quorums", a family of no trust graph; and "failProne", the sets that may lie at once:
+// a list of sets, or a threshold (see [Assumption]).
 //
 // Integers are written without fraction and exponent. Nesting is limited to
 // 100 levels. Nothing is dropped silently: an unknown key, a key that is given
@@ -140,6 +145,8 @@ const (
 	keyOn          = "on"
 	keyTrust       = "trust"
 	keyNodes       = "nodes"
+	keyAssumptions = "assumptions"
+	keyFailProne   = "failProne"
 )
 
 // commonKeys returns the keys that a structure of any kind may have; "kind" is

@@ -36,9 +36,12 @@ func (f *familyDecoder) family(at int, role Role, units int) (Family, error) {
 		if m, ok := find(members, keyTrust); ok {
 			return f.trust(m, members)
 		}
-		return Family{}, f.errorf(at, "an object in place of a list of quorums needs %q, %q or %q", keyThreshold, keyConstruct, keyTrust)
+		if m, ok := find(members, keyAssumptions); ok {
+			return f.assumptions(m, members)
+		}
+		return Family{}, f.errorf(at, "an object in place of a list of quorums needs %q, %q, %q or %q", keyThreshold, keyConstruct, keyTrust, keyAssumptions)
 	}
-	return Family{}, f.wrongType(at, "a list of quorums, a threshold, a construction or a trust graph")
+	return Family{}, f.wrongType(at, "a list of quorums, a threshold, a construction, a trust graph or assumptions")
 }
 
 func (f *familyDecoder) list(at int) (Family, error) {

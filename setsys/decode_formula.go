@@ -162,8 +162,7 @@ func (f *familyDecoder) constructedFormula(at int, members []member) (*Formula, 
 		return nil, f.errorf(at, "the construction is of kind %s, which is not one family of quorums", s.Kind)
 	}
 	g := families[0].Family
-	formula := g.formula
-	if formula == nil {
+	if g.formula == nil {
 		for _, q := range g.All() {
 			if q.IsEmpty() {
 				return nil, f.errorf(at, "the construction has an empty quorum")
@@ -172,8 +171,8 @@ func (f *familyDecoder) constructedFormula(at int, members []member) (*Formula, 
 		if g.Len() == 0 {
 			return nil, f.errorf(at, "the construction has no quorum")
 		}
-		formula = FormulaOf(g)
 	}
+	formula := FormulaOf(g)
 	if !placed {
 		if s.Universe.Len() > f.universe.Len() {
 			return nil, f.errorf(at, "the construction has %d nodes, the universe %d", s.Universe.Len(), f.universe.Len())

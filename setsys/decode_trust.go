@@ -8,10 +8,8 @@ import (
 
 // trust reads a trust graph, the value of m in an object with the members.
 func (f *familyDecoder) trust(m member, members []member) (Family, error) {
-	for _, other := range members {
-		if other.key != keyTrust {
-			return Family{}, f.errorf(other.keyAt, "unknown key %s beside %q", quote(other.key), keyTrust)
-		}
+	if err := f.alone(keyTrust, members); err != nil {
+		return Family{}, err
 	}
 	if f.data[m.at] != '[' {
 		return Family{}, f.wrongType(m.at, "a list of quorum sets")
@@ -33,6 +31,16 @@ func (f *familyDecoder) trust(m member, members []member) (Family, error) {
 		err = f.failed(m.keyAt, "the trust graph is too large to list: ", err)
 	}
 	return g, err
+}
+
+// alone reports a member with another key.
+func (f *familyDecoder) alone(key string, members []member) error {
+	for _, other := range members {
+		if other.key != key {
+			return f.errorf(other.keyAt, "unknown key %s beside %q", quote(other.key), key)
+		}
+	}
+	return nil
 }
 
 // trusting reads a quorum set with the nodes that have it.

@@ -12,7 +12,7 @@ import (
 // Encode writes s as a structure file (see [Decode]), one set a line, in a
 // fixed order of keys; the sets are in the order of the family, their members
 // in the order of the universe. A family that is a formula is written as a
-// threshold, a trust graph as one. Decode reads an equal structure from it, but
+// threshold, a trust graph and assumptions as such. Decode reads an equal structure from it, but
 // for families that the kind does not use: these are not written.
 //
 // The error is that of w, or says that s is not valid or has text that is not
@@ -194,6 +194,9 @@ func (e *encoder) family(f Family, indent string) {
 	switch {
 	case f.trust != nil:
 		e.trust(f.trust, indent)
+		return
+	case f.assumptions != nil:
+		e.assumptions(f.assumptions, indent)
 		return
 	case f.formula != nil:
 		e.formula(f.formula)

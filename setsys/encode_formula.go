@@ -16,6 +16,25 @@ func (e *encoder) trust(t *Trust, indent string) {
 	e.WriteString("\n" + indent + "]}")
 }
 
+// assumptions writes what nodes assume; the list ends with the indent.
+func (e *encoder) assumptions(all []Assumption, indent string) {
+	e.WriteString(`{"` + keyAssumptions + `": [`)
+	for i, a := range all {
+		e.separate(i, indent+"  ")
+		e.WriteString(`{"` + keyNodes + `": `)
+		e.set(a.Nodes)
+		for _, part := range []struct {
+			key    string
+			family Family
+		}{{keyQuorums, a.Quorums}, {keyFailProne, a.FailProne}} {
+			e.WriteString(`, "` + part.key + `": `)
+			e.family(part.family, indent+"  ")
+		}
+		e.WriteByte('}')
+	}
+	e.WriteString("\n" + indent + "]}")
+}
+
 // formula writes f as a threshold.
 func (e *encoder) formula(f *Formula) {
 	e.WriteByte('{')

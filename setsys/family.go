@@ -20,6 +20,8 @@ type Family struct {
 	formula *Formula // instead of the sets; see Unlisted
 	limit   int      // of List
 	trust   *Trust   // instead of the sets, or beside the formula; see Trusting
+
+	assumptions []Assumption // beside the formula; see Assuming
 }
 
 // NewFamily returns the family of the given sets over a universe of n nodes.

@@ -70,9 +70,12 @@ func Weighted(need int, members []*Formula, weights []int) *Formula {
 	return f
 }
 
-// FormulaOf returns the formula whose minimal sets are those of a listed family,
-// which must have a set and no empty one.
+// FormulaOf returns the formula whose minimal sets are those of a family: its own, or
+// for a listed one, which must have a set and no empty one, "one of the sets".
 func FormulaOf(f Family) *Formula {
+	if f.formula != nil {
+		return f.formula
+	}
 	var members []*Formula
 	for _, q := range f.All() {
 		members = append(members, All(OfNodes(q.Nodes()...)...))

@@ -107,6 +107,21 @@ var malformedFiles = []malformed{
 	{"a threshold of a quorum set", `{"kind": "coterie", "universe": 3, "quorums": {"trust": [{"nodes": [1], "threshold": 2, "of": [1]}]}}`, `1:86: threshold 2 of 1 members: want 1 to 1`, accepts},
 	{"two quorum sets of a node", `{"kind": "coterie", "universe": 3, "quorums": {"trust": [{"nodes": [1,2], "threshold": 1, "of": [1]}, {"nodes": [2], "threshold": 1, "of": [1]}]}}`, `1:113: node 2 has two quorum sets`, accepts},
 
+	// Assumptions.
+	{"assumptions that are no list", `{"kind": "coterie", "universe": 3, "quorums": {"assumptions": {}}}`, `1:63: want a list of assumptions, found an object`, rejects},
+	{"no assumption", `{"kind": "coterie", "universe": 3, "quorums": {"assumptions": []}}`, `1:63: a list of no assumptions`, rejects},
+	{"an assumption that is a list", `{"kind": "coterie", "universe": 3, "quorums": {"assumptions": [[1]]}}`, `1:64: want an assumption (an object), found a list`, rejects},
+	{"a key of no assumption", `{"kind": "coterie", "universe": 3, "quorums": {"assumptions": [{"quorum": []}]}}`, `1:65: unknown key "quorum" in an assumption: it has nodes, quorums and failProne`, rejects},
+	{"a key beside assumptions", `{"kind": "coterie", "universe": 3, "quorums": {"assumptions": [{"quorums": [[1,2]], "failProne": [[3]]}], "n": 1}}`, `1:107: unknown key "n" beside "assumptions"`, rejects},
+	{"an assumption of who may lie alone", `{"kind": "coterie", "universe": 3, "quorums": {"assumptions": [{"failProne": [[3]]}]}}`, `1:64: key "quorums" is missing`, rejects},
+	{"an assumption of quorums alone", `{"kind": "coterie", "universe": 3, "quorums": {"assumptions": [{"quorums": [[1]]}]}}`, `1:64: key "failProne" is missing`, rejects},
+	{"an assumption with an empty quorum", `{"kind": "coterie", "universe": 3, "quorums": {"assumptions": [{"quorums": [[]], "failProne": [[3]]}]}}`, `1:76: there is no quorum, or an empty one`, rejects},
+	{"an assumption without a quorum", `{"kind": "coterie", "universe": 3, "quorums": {"assumptions": [{"quorums": [], "failProne": [[3]]}]}}`, `1:76: there is no quorum, or an empty one`, rejects},
+	{"assumptions within one", `{"kind": "coterie", "universe": 3, "quorums": {"assumptions": [{"quorums": {"assumptions": [{"quorums": [[1,2]], "failProne": [[3]]}]}, "failProne": [[3]]}]}}`, `1:76: the quorums of an assumption are listed, a threshold or a construction`, rejects},
+	{"no set that may lie", `{"kind": "coterie", "universe": 3, "quorums": {"assumptions": [{"quorums": [[1]], "failProne": []}]}}`, `1:96: no set may lie: [[]] says that no node does`, rejects},
+	{"sets that may lie by a number", `{"kind": "coterie", "universe": 3, "quorums": {"assumptions": [{"quorums": [[1]], "failProne": 1}]}}`, `1:96: want the sets that may lie at once (a list of sets, or a threshold), found the number 1`, rejects},
+	{"two assumptions of a node", `{"kind": "coterie", "universe": 3, "quorums": {"assumptions": [{"quorums": [[1,2]], "failProne": [[3]]},{"quorums": [[1,2]], "failProne": [[3]]}]}}`, `1:105: node 1 has two assumptions`, accepts},
+
 	// Kind, name, source, k, m.
 	{"a description that is no string", `{"kind": "coterie", "description": 1, "universe": 3, "quorums": [[1]]}`, `1:36: want the description (a string), found the number 1`, rejects},
 	{"a schema that is no string", `{"$schema": {}, "kind": "coterie", "universe": 3, "quorums": [[1]]}`, `1:13: want the address of a schema (a string), found an object`, rejects},
@@ -151,8 +166,8 @@ var malformedFiles = []malformed{
 	{"a number for a name", `{"kind": "coterie", "universe": ["a", 2], "quorums": []}`, "1:39: want the name of a node (a string), found the number 2", rejects},
 
 	// Families.
-	{"a number for a family", `{"kind": "coterie", "universe": 3, "quorums": 1}`, "1:47: want a list of quorums, a threshold, a construction or a trust graph, found the number 1", rejects},
-	{"null for a family", `{"kind": "k-wr-coterie", "k": 1, "universe": 3, "write": [], "read": null}`, "1:70: want a list of quorums, a threshold, a construction or a trust graph, found null", rejects},
+	{"a number for a family", `{"kind": "coterie", "universe": 3, "quorums": 1}`, "1:47: want a list of quorums, a threshold, a construction, a trust graph or assumptions, found the number 1", rejects},
+	{"null for a family", `{"kind": "k-wr-coterie", "k": 1, "universe": 3, "write": [], "read": null}`, "1:70: want a list of quorums, a threshold, a construction, a trust graph or assumptions, found null", rejects},
 	{"nodes in place of quorums", `{"kind": "coterie", "universe": 3, "quorums": [1,2]}`, "1:48: want a quorum (a list of nodes), found the number 1", rejects},
 	{"a threshold in place of a quorum", `{"kind": "coterie", "universe": 3, "quorums": [[1], {"threshold": 1, "of": [1]}]}`, "1:53: want a quorum (a list of nodes), found an object", rejects},
 	{"an unknown node", "{\"kind\": \"coterie\", \"universe\": 3,\n\"quorums\": [[1,2],\n   [2,4]]}", "3:7: node 4 is not in the universe: its nodes are 1 to 3", accepts},
@@ -171,7 +186,7 @@ var malformedFiles = []malformed{
 	{"a list in a quorum", `{"kind": "coterie", "universe": 3, "quorums": [[[1]]]}`, "1:49: want a node (a number of the universe), found a list", rejects},
 	{"true in a quorum", `{"kind": "coterie", "universe": 3, "quorums": [[true]]}`, "1:49: want a node (a number of the universe), found true", rejects},
 	{"the universe after the mistake", `{"kind": "coterie", "quorums": [[4]], "universe": 3}`, "1:34: node 4 is not in the universe: its nodes are 1 to 3", accepts},
-	{"an object that is nothing known", `{"kind": "coterie", "universe": 3, "quorums": {"1": [[1]]}}`, `1:47: an object in place of a list of quorums needs "threshold", "construct" or "trust"`, rejects},
+	{"an object that is nothing known", `{"kind": "coterie", "universe": 3, "quorums": {"1": [[1]]}}`, `1:47: an object in place of a list of quorums needs "threshold", "construct", "trust" or "assumptions"`, rejects},
 
 	// Families by units.
 	{"a list where families by units belong", `{"kind": "hk-arbiter", "k": 2, "universe": 3, "quorums": [[1]]}`, `1:58: want quorums by units ({"1": ..., "2": ...}), found a list`, rejects},

@@ -117,6 +117,7 @@ func TestQuestionsMatchTheirSchemas(t *testing.T) {
 		"compare " + data("regions.json") + " " + data("regions.json"):                       "comparison",
 		"compare " + data("jiang-2-wr-coterie.json") + " " + data("jiang-2-wr-coterie.json"): "comparison",
 		"byzantine " + data("regions.json"):                                                  "byzantine",
+		"byzantine " + data("assumptions/apart.json"):                                        "byzantine",
 		"byzantine --f 0 " + data("majority-5.json"):                                         "byzantine",
 		"byzantine --faulty 1,2 --faulty 3 --check masking " + data("majority-5.json"):       "byzantine",
 		"patterns --k 3":                       "patterns",

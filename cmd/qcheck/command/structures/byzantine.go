@@ -28,10 +28,18 @@ there must be a quorum without the nodes that lie.
   opaque         they are no fewer than the nodes of Q2 that lie or are not in
                  Q1, and more than those of Q1 that lie: a reader need not know
                  how many may
+  q3, q4         no three, no four sets of nodes that may lie at once are all
+                 nodes: there can be a dissemination, a masking quorum system
+
+If the file says what nodes assume, each with its own quorums and its own sets
+that may lie ("assumptions"), it is an asymmetric quorum system (Cachin and
+Tackmann): for any two nodes, dissemination, and b3 in place of q3: no set that
+may lie by the one, one by the other, and one by both are all nodes.
 
 --f says how many nodes may lie, whichever they are; without it they are as many
 as may fail with a quorum left. --faulty names nodes, or failure domains, that
 may lie at once, and may be given several times; it takes the place of --f.
+Assumptions of the file leave no room for either.
 
 It exits with 1 if one of the properties of --check does not hold.`
 
@@ -45,7 +53,8 @@ type byzantineOptions struct {
 	timeout   time.Duration
 }
 
-var byzantineProperties = []string{"dissemination", "masking", "opaque"}
+// byzantineProperties are all that --check may name.
+var byzantineProperties = append(properties.ByzantineProperties(false), "b3")
 
 func byzantineCommand(env *console.Env) *cobra.Command {
 	var o byzantineOptions
@@ -61,7 +70,7 @@ func byzantineCommand(env *console.Env) *cobra.Command {
 		o.faulty = append(o.faulty, text)
 		return nil
 	})
-	console.TextFlag(fs, &o.check, "check", "LIST", "dissemination", "the properties that must hold, separated by commas: dissemination, masking, opaque")
+	console.TextFlag(fs, &o.check, "check", "LIST", "dissemination", "the properties that must hold, separated by commas: "+strings.Join(byzantineProperties, ", "))
 	console.JSONFlag(fs, &o.json)
 	allFlag(fs, &o.all)
 	listQuorumsFlag(fs, &o.maxSets)
@@ -72,12 +81,13 @@ func byzantineCommand(env *console.Env) *cobra.Command {
 
 type (
 	byzantineJSON struct {
-		Schema   string                `json:"schema"`
-		File     string                `json:"file"`
-		F        *int                  `json:"f,omitempty"`
-		FailSets []*set                `json:"failProne,omitempty"`
-		Verdict  verdict.Verdict       `json:"verdict"` // of those that must hold
-		Checked  []byzantineResultJSON `json:"properties"`
+		Schema      string                `json:"schema"`
+		File        string                `json:"file"`
+		F           *int                  `json:"f,omitempty"`
+		FailSets    []*set                `json:"failProne,omitempty"`
+		Assumptions int                   `json:"assumptions,omitempty"`
+		Verdict     verdict.Verdict       `json:"verdict"` // of those that must hold
+		Checked     []byzantineResultJSON `json:"properties"`
 	}
 	byzantineResultJSON struct {
 		Name     string          `json:"name"`
@@ -112,29 +122,47 @@ func byzantineFile(ctx context.Context, s console.Streams, o byzantineOptions, f
 	if q := structure.Quorums; q.IsListed() && (q.Len() == 0 || q.Canonical().At(0).IsEmpty()) {
 		return console.ExitUsage, fmt.Errorf("%s: there is no quorum, or an empty one", name)
 	}
-	faults := properties.Faults{F: o.f}
+	var failProne setsys.Family
+	faults := "" // in words
 	doc := &byzantineJSON{Schema: "qcheck/byzantine/v1", File: file}
 	of := func(nodes setsys.NodeSet) *set { return &set{nodes, structure.Universe} }
+	f := o.f
+	assumptions := structure.Quorums.Assumptions()
 	switch {
 	case o.faulty != nil && o.f >= 0:
 		return console.ExitUsage, errors.New("--f and --faulty: one of the two says who may lie")
+	case assumptions != nil && (o.faulty != nil || o.f >= 0):
+		return console.ExitUsage, fmt.Errorf("%s: the assumptions of the file say who may lie, not --f or --faulty", name)
+	case assumptions != nil:
+		doc.Assumptions = len(assumptions)
+		faults = console.Count(len(assumptions), "assumption")
 	case o.faulty != nil:
+		b := setsys.NewFamilyBuilder(structure.Universe.Len())
 		for _, list := range o.faulty {
 			nodes, err := nodesNamed(structure, list)
 			if err != nil {
 				return console.ExitUsage, fmt.Errorf("--faulty: %w", err)
 			}
-			faults.Sets, doc.FailSets = append(faults.Sets, nodes), append(doc.FailSets, of(nodes))
+			b.Add(nodes)
+			doc.FailSets = append(doc.FailSets, of(nodes))
 		}
+		failProne, faults = b.Family(), console.Count(b.Len(), "set")+" of nodes that may lie at once"
 	case o.f < 0:
-		if faults.F, err = properties.MostFaults(ctx, structure); err != nil {
+		if f, err = properties.MostFaults(ctx, structure); err != nil {
 			return console.ExitUnknown, fmt.Errorf("%s: unknown: %w", name, err)
 		}
 		fallthrough
 	default:
-		doc.F = &faults.F
+		doc.F = &f
+		failProne, faults = setsys.AnyNodes(structure.Universe.Len(), f, setsys.DefaultMaxSets), fmt.Sprintf("f = %d", f)
 	}
-	results, err := properties.Byzantine(ctx, structure, faults)
+	judged := properties.ByzantineProperties(len(assumptions) > 1)
+	for _, property := range asked {
+		if !slices.Contains(judged, property) {
+			return console.ExitUsage, fmt.Errorf("--check %s: of %s, %s are judged", property, faults, strings.Join(judged, ", "))
+		}
+	}
+	results, err := properties.Byzantine(ctx, structure, failProne)
 	if err != nil {
 		return console.ExitInternal, fault.New("%s: %w", name, err)
 	}
@@ -160,13 +188,14 @@ func byzantineFile(ctx context.Context, s console.Streams, o byzantineOptions, f
 	return console.CodeOf(doc.Verdict), nil
 }
 
-func writeByzantine(s console.Streams, name string, doc *byzantineJSON, faults properties.Faults) {
+func writeByzantine(s console.Streams, name string, doc *byzantineJSON, faults string) {
 	var is, not, open []string
 	for _, r := range doc.Checked {
-		switch r.Verdict {
-		case verdict.Holds:
+		switch {
+		case byzantineMeanings[r.Name].condition: // which is of the sets that may lie alone
+		case r.Verdict == verdict.Holds:
 			is = append(is, r.Name)
-		case verdict.Violated:
+		case r.Verdict == verdict.Violated:
 			not = append(not, r.Name)
 		default:
 			open = append(open, r.Name)
@@ -174,7 +203,11 @@ func writeByzantine(s console.Streams, name string, doc *byzantineJSON, faults p
 	}
 	answer := fmt.Sprintf("with %s, no Byzantine quorum system", faults)
 	if len(is) > 0 {
-		answer = fmt.Sprintf("with %s, a %s quorum system", faults, strings.Join(is, " and "))
+		a := "a "
+		if doc.Assumptions > 1 {
+			a = "an asymmetric "
+		}
+		answer = fmt.Sprintf("with %s, %s%s quorum system", faults, a, strings.Join(is, " and "))
 		if len(not) > 0 {
 			answer += fmt.Sprintf(", and no %s one", strings.Join(not, " or "))
 		}
@@ -184,15 +217,23 @@ func writeByzantine(s console.Streams, name string, doc *byzantineJSON, faults p
 	}
 	fmt.Fprintf(s.Out, "%s\n\n", s.Style.Strong(name+": "+answer))
 	for _, r := range doc.Checked {
-		fmt.Fprintf(s.Out, "  %s  %-13s  %s\n", s.Style.Verdict(r.Verdict, fmt.Sprintf("%-8s", r.Verdict)), r.Name, byzantineMeanings[r.Name])
+		fmt.Fprintf(s.Out, "  %s  %-13s  %s\n", s.Style.Verdict(r.Verdict, fmt.Sprintf("%-8s", r.Verdict)), r.Name, byzantineMeanings[r.Name].text)
 		if r.Text != "" {
 			fmt.Fprintf(s.Out, "  %8s  %13s  %s\n", "", "", r.Text)
 		}
 	}
 }
 
-var byzantineMeanings = map[string]string{
-	"dissemination": "any two quorums share a node that tells the truth",
-	"masking":       "of what any two quorums share, those that tell the truth are not outvoted",
-	"opaque":        "and a reader need not know how many may lie",
+// byzantineMeanings says what the properties demand, and which of them are conditions on
+// who may lie, whatever the quorums are.
+var byzantineMeanings = map[string]struct {
+	text      string
+	condition bool
+}{
+	"dissemination": {text: "any two quorums share a node that tells the truth"},
+	"masking":       {text: "of what any two quorums share, those that tell the truth are not outvoted"},
+	"opaque":        {text: "and a reader need not know how many may lie"},
+	"q3":            {"no three sets that may lie are all nodes: else no quorums are a dissemination system", true},
+	"q4":            {"no four sets that may lie are all nodes: else no quorums are a masking system", true},
+	"b3":            {"no set by one node, one by another and one by both are all nodes: else no quorums do", true},
 }

@@ -1,0 +1,112 @@
+package setsys
+
+import "qcheck/setsys/words"
+
+// assumptions reads what nodes assume, the value of m in an object with the members.
+func (f *familyDecoder) assumptions(m member, members []member) (Family, error) {
+	if err := f.alone(keyAssumptions, members); err != nil {
+		return Family{}, err
+	}
+	if f.data[m.at] != '[' {
+		return Family{}, f.wrongType(m.at, "a list of assumptions")
+	}
+	var all []Assumption
+	_, err := f.elements(m.at, func(at int) (int, error) {
+		a, err := f.assumption(at, all)
+		all = append(all, a)
+		return f.skip(at), err
+	})
+	switch {
+	case err != nil:
+		return Family{}, err
+	case len(all) == 0:
+		return Family{}, f.errorf(m.at, "a list of no assumptions")
+	}
+	g := Assuming(f.universe.Len(), all, f.opts.MaxSets)
+	if f.opts.MaxListed == 0 {
+		if g, err = g.List(); err != nil {
+			err = f.failed(m.keyAt, "the quorums are too many to list: ", err)
+		}
+	}
+	return g, err
+}
+
+// assumption reads one; no node is in another, too.
+func (f *familyDecoder) assumption(at int, others []Assumption) (a Assumption, err error) {
+	if f.data[at] != '{' {
+		return a, f.wrongType(at, "an assumption (an object)")
+	}
+	members, err := f.object(at)
+	if err != nil {
+		return a, err
+	}
+	where := map[string]int{}
+	for _, m := range members {
+		if where[m.key] = m.at; m.key != keyNodes && m.key != keyQuorums && m.key != keyFailProne {
+			return a, f.errorf(m.keyAt, "unknown key %s in an assumption: it has %s, %s and %s", quote(m.key), keyNodes, keyQuorums, keyFailProne)
+		}
+	}
+	for _, key := range []string{keyQuorums, keyFailProne} {
+		if where[key] == 0 {
+			return a, f.errorf(at, "key %q is missing", key)
+		}
+	}
+	a.Nodes = NewNodeSet(f.universe.Len()).Complement()
+	if at, ok := where[keyNodes]; ok {
+		if _, err := f.set(at, "the nodes of an assumption"); err != nil {
+			return a, err
+		}
+		a.Nodes = FromWords(f.universe.Len(), f.row)
+	}
+	for _, o := range others {
+		if both := o.Nodes.Intersection(a.Nodes); !both.IsEmpty() {
+			return a, f.errorf(at, "node %s has two assumptions", f.display(both.Nodes()[0]))
+		}
+	}
+	at = where[keyQuorums]
+	if f.data[at] == '{' {
+		members, err := f.object(at)
+		if err != nil {
+			return a, err
+		}
+		for _, key := range []string{keyTrust, keyAssumptions} {
+			if _, ok := find(members, key); ok {
+				return a, f.errorf(at, "the quorums of an assumption are listed, a threshold or a construction")
+			}
+		}
+	}
+	if a.Quorums, err = f.family(at, QuorumsRole, 0); err != nil {
+		return a, err
+	}
+	if q := a.Quorums; q.formula == nil && (q.len == 0 || words.Empty(q.Canonical().Words(0))) {
+		return a, f.errorf(at, "there is no quorum, or an empty one")
+	}
+	a.FailProne, err = f.failProne(where[keyFailProne])
+	return a, err
+}
+
+// failProne reads the sets that may lie at once: listed, or a threshold of nodes.
+func (f *familyDecoder) failProne(at int) (Family, error) {
+	if f.data[at] == '{' {
+		t, err := f.formula(at)
+		if err != nil {
+			return Family{}, err
+		}
+		if need, _ := t.Uniform(); need > 0 {
+			return Unlisted(f.universe.Len(), t, f.opts.MaxSets), nil
+		}
+		g, err := t.expand(f.universe.Len(), f.opts.MaxSets)
+		if err != nil {
+			err = f.failed(at, "the sets that may lie are too many to list: ", err)
+		}
+		return g, err
+	}
+	if f.data[at] != '[' {
+		return Family{}, f.wrongType(at, "the sets that may lie at once (a list of sets, or a threshold)")
+	}
+	g, err := f.list(at)
+	if err == nil && g.Len() == 0 {
+		err = f.errorf(at, "no set may lie: [[]] says that no node does")
+	}
+	return g, err
+}
