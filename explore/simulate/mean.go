@@ -8,7 +8,8 @@ type Mean struct {
 	Runs                   int
 	Units                  int // of all runs together
 	Entries, Messages, Own int64
-	Waited                 int // the longest of all
+	Waited                 int   // the longest of all
+	Faults                 int64 // of all
 	// Mu is the messages over the entries, of all runs together: the average of
 	// section 4.5. MuOthers leaves out messages to oneself. Both are NaN when no
 	// process entered.
@@ -26,6 +27,7 @@ func Average(runs []*Run) Mean {
 		m.Entries += r.Entries
 		m.Messages += r.Messages
 		m.Own += r.Own
+		m.Faults += r.Faults
 		m.Waited = max(m.Waited, r.Waited)
 	}
 	m.Mu, m.Error = ratio(runs, m.Messages, m.Entries, func(r *Run) int64 { return r.Messages })

@@ -134,6 +134,86 @@ func counter() explore.Protocol[uint8, uint8] {
 	}
 }
 
+func failing(f explore.Faults) explore.Protocol[uint8, uint8] {
+	p := counter()
+	p.Faults = f
+	return p
+}
+
+// What may go wrong does so with its probability, and no more often than it may: a process that may crash at each of so many
+// turns, and the messages of one that sends one in each unit.
+func TestChance(t *testing.T) {
+	const runs, units = 400, 10
+	crashed := 0
+	for seed := range uint64(runs) {
+		r := run(t, failing(explore.Faults{Crash: 1}), nil, simulate.Options{Chance: 0.1, Units: units, Seed: seed})
+		crashed += int(r.Faults)
+	}
+	// In 1 - 0.9^10 of the runs, with a deviation of 9.5.
+	if crashed < 230 || crashed > 290 {
+		t.Errorf("%d of %d runs have a crash, and 261 were expected", crashed, runs)
+	}
+	type step = explore.Step[uint8, uint8]
+	p := explore.Protocol[uint8, uint8]{
+		Name: "pings", N: 2, Init: func(int) uint8 { return 0 }, Faults: explore.Faults{Lose: 15, Duplicate: 15},
+		Actions: func(p int, _ uint8) []step {
+			if p > 0 {
+				return nil
+			}
+			return []step{{Name: "ping", Kind: explore.May, Send: explore.SendTo(explore.SetOf(1), uint8(0))}}
+		},
+		Deliver: func(_ int, l uint8, _ int, _ uint8) []step { return []step{{Name: "pong", Next: l + 1}} },
+	}
+	wrong := map[string]int{}
+	for seed := range uint64(runs) {
+		r := run(t, p, nil, simulate.Options{P: 1, Chance: 0.1, Units: units, Seed: seed, Record: true})
+		for _, x := range r.Trace {
+			wrong[x.Name]++
+		}
+		if r.Messages != units {
+			t.Fatalf("%d messages in %d units", r.Messages, units)
+		}
+	}
+	// Of 4,000 messages 400 are lost, with a deviation of 19, and of the others and their copies as many copied: all in all
+	// 4000 * 0.9 * 0.1 / (1 - 0.9*0.1) = 396 copies and 400 / (1 - 0.9*0.1) = 440 that are lost.
+	if n := wrong[explore.Loses]; n < 370 || n > 510 {
+		t.Errorf("%d messages are lost, and 440 were expected", n)
+	}
+	if n := wrong[explore.Copies]; n < 330 || n > 460 {
+		t.Errorf("%d messages are copied, and 396 were expected", n)
+	}
+	if wrong["pong"] != runs*units-wrong[explore.Loses]+wrong[explore.Copies] {
+		t.Errorf("%v: each message that is not lost arrives, and each copy", wrong)
+	}
+	p.Faults = explore.Faults{Lose: 1}
+	if r := run(t, p, nil, simulate.Options{P: 1, Chance: 1, Units: units}); r.Faults != 1 || r.Steps != 2*units {
+		t.Errorf("%d faults in %d steps, and 1 may be", r.Faults, r.Steps)
+	}
+}
+
+// On a network on which messages come again, each arrives once, and then with the probability; where its arrival changes nothing
+// it is no step.
+func TestComesAgain(t *testing.T) {
+	type step = explore.Step[uint8, uint8]
+	p := explore.Protocol[uint8, uint8]{
+		Name: "echo", N: 2, Network: explore.Duplicating,
+		Starts: func() []explore.Start[uint8, uint8] {
+			return []explore.Start[uint8, uint8]{{Locals: []uint8{0, 0}, Sent: []explore.Sent[uint8]{{From: 0, To: 1}}}}
+		},
+		Deliver: func(_ int, l uint8, _ int, _ uint8) []step { return []step{{Name: "hear", Next: min(l+1, 250)}} },
+	}
+	if r := run(t, p, nil, simulate.Options{Units: 50}); r.Steps != 1 {
+		t.Errorf("it arrives %d times", r.Steps)
+	}
+	if r := run(t, p, nil, simulate.Options{Units: 50, Chance: 1}); r.Steps != 50 {
+		t.Errorf("it arrives %d times in 50 units", r.Steps)
+	}
+	p.Deliver = func(int, uint8, int, uint8) []step { return []step{{Name: "hear", Next: 1}} }
+	if r := run(t, p, nil, simulate.Options{Units: 50, Chance: 1}); r.Steps != 1 {
+		t.Errorf("%d steps, and all but the first change nothing", r.Steps)
+	}
+}
+
 func TestTime(t *testing.T) {
 	for _, test := range []struct {
 		reason         string
@@ -202,6 +282,9 @@ func TestErrors(t *testing.T) {
 		{"a protocol has 1 to 16 processes, not 0", none, simulate.Options{Units: 1}},
 		{"a probability is 0 to 1, not 1.5", counter(), simulate.Options{P: 1.5, Units: 1}},
 		{"a probability is 0 to 1, not NaN", counter(), simulate.Options{P: math.NaN(), Units: 1}},
+		{"a probability is 0 to 1, not -1", counter(), simulate.Options{Chance: -1, Units: 1}},
+		{"a process restarts after it has crashed, and none may crash", failing(explore.Faults{Restart: 1}), simulate.Options{Units: 1}},
+		{"protocol  does not say what a process does that is told of a crash", failing(explore.Faults{Crash: 1, Suspect: true}), simulate.Options{Units: 1}},
 		{"a run takes at least 1 unit, not 0", counter(), simulate.Options{}},
 		{"a stay or delay of -1 units", counter(), simulate.Options{Units: 1, Delay: -1}},
 	} {

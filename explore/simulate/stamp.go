@@ -9,6 +9,9 @@ import (
 // processBits is how many low bits of a time stamp are the process, from 1.
 const processBits = 5
 
+// maxStamps is how many time stamps may be in use: ranks are of type explore.Stamp.
+const maxStamps = int(explore.Fresh) - 2
+
 // all replaces every stamp of the global state.
 func (s *simulation) all(f func(explore.Stamp) explore.Stamp) {
 	for p := range s.local {
@@ -44,38 +47,14 @@ func (s *simulation) rank(x uint64) explore.Stamp {
 	return explore.Stamp(i + 1)
 }
 
-// hear returns what a clock becomes by a message that brought another along.
-func (s *simulation) hear(clock uint64, m value, brought uint64) uint64 {
-	switch s.Clock.Attach {
-	case explore.NoMessage:
-		return clock
-	case explore.StampedMessages:
-		var latest explore.Stamp
-		m.EachStamp(s.Message, func(x explore.Stamp) explore.Stamp {
-			latest = max(latest, x)
-			return x
-		})
-		if latest == 0 {
-			return clock
-		}
-		brought = s.stamps[latest-1] >> processBits
-	}
-	clock = max(clock, brought)
-	if s.Clock.TickOnReceive {
-		clock++
-	}
-	return clock
-}
+// stampOf returns the time stamp of a clock value at a process.
+func stampOf(p int, clock uint64) uint64 { return clock<<processBits | uint64(p+1) }
 
 // stamp puts the fresh stamp of a course where Fresh stands. The stamps that no
 // state and no message has are forgotten then.
 func (s *simulation) stamp(c *course) {
 	fresh := false
-	find := func(x explore.Stamp) explore.Stamp {
-		fresh = fresh || x == explore.Fresh
-		return x
-	}
-	s.in(c, find)
+	s.in(c, find(&fresh))
 	if !fresh {
 		return
 	}
@@ -83,7 +62,10 @@ func (s *simulation) stamp(c *course) {
 		if s.Clock.TickOnFresh {
 			c.clock++
 		}
-		s.insert(c, c.clock<<processBits|uint64(c.p+1))
+		c.heard = stampOf(c.p, c.clock)
+		if s.insert(c, c.heard); c.overflow != "" {
+			return
+		}
 	}
 	s.in(c, func(x explore.Stamp) explore.Stamp {
 		if x == explore.Fresh {
@@ -91,6 +73,43 @@ func (s *simulation) stamp(c *course) {
 		}
 		return x
 	})
+}
+
+// find returns a function that finds out whether it is called with Fresh.
+func find(fresh *bool) func(explore.Stamp) explore.Stamp {
+	return func(x explore.Stamp) explore.Stamp {
+		*fresh = *fresh || x == explore.Fresh
+		return x
+	}
+}
+
+// hasFresh reports whether a step makes a fresh stamp.
+func (s *simulation) hasFresh(x step) bool {
+	fresh := false
+	x.Next.EachStamp(s.Local, find(&fresh))
+	for _, o := range x.Send {
+		o.Msg.EachStamp(s.Message, find(&fresh))
+	}
+	return fresh
+}
+
+// given returns a step with its fresh stamp, if it has one.
+func (s *simulation) given(x step, fresh explore.Stamp) step {
+	if fresh == 0 || fresh == explore.Fresh || !s.hasFresh(x) {
+		return x
+	}
+	give := func(y explore.Stamp) explore.Stamp {
+		if y == explore.Fresh {
+			return fresh
+		}
+		return y
+	}
+	x.Next.EachStamp(s.Local, give)
+	x.Send = slices.Clone(x.Send)
+	for i := range x.Send {
+		x.Send[i].Msg.EachStamp(s.Message, give)
+	}
+	return x
 }
 
 // in replaces every stamp of a course.
@@ -117,7 +136,7 @@ func (s *simulation) inUse() []bool {
 	s.all(note)
 	for p, clock := range s.clock {
 		if !s.Clock.TickOnFresh {
-			note(s.rank(clock<<processBits | uint64(p+1)))
+			note(s.rank(stampOf(p, clock)))
 		}
 	}
 	return used
@@ -133,6 +152,10 @@ func (s *simulation) insert(c *course, stamp uint64) {
 		if used[i] {
 			s.stamps = append(s.stamps, x)
 		}
+	}
+	if len(s.stamps) >= maxStamps {
+		c.overflow = "too many time stamps are in use"
+		return
 	}
 	at, known := slices.BinarySearch(s.stamps, stamp)
 	if !known {

@@ -20,8 +20,11 @@ type SimulateOptions struct {
 	P           []*big.Rat
 	Runs, Units int
 	Stay, Delay int
-	Seed        uint64
-	Workers     int // 0 means one
+	// Chance is the probability with which something goes wrong where it may, or a message comes again (see
+	// simulate.Options); nil for none.
+	Chance  *big.Rat
+	Seed    uint64
+	Workers int // 0 means one
 	// Progress, when not nil, is called before each run with how many there were
 	// and will be; by several goroutines.
 	Progress func(done, all int)
@@ -98,7 +101,11 @@ func stoppedBy(ctx context.Context) string {
 func (e *Simulation) schedule(p, run int) simulate.Options {
 	o := e.Options
 	chance, _ := o.P[p].Float64()
-	return simulate.Options{P: chance, Units: o.Units, Stay: o.Stay, Delay: o.Delay, Seed: o.Seed, Stream: uint64(run)}
+	wrong := 0.0
+	if o.Chance != nil {
+		wrong, _ = o.Chance.Float64()
+	}
+	return simulate.Options{P: chance, Units: o.Units, Stay: o.Stay, Delay: o.Delay, Chance: wrong, Seed: o.Seed, Stream: uint64(run)}
 }
 
 // run does all runs. A cell of which runs are missing counts as not done.
@@ -208,7 +215,9 @@ func (e *Simulation) note(ctx context.Context, p, i, r int) error {
 func confirmRun(m *instance.Model, run *simulate.Run) error {
 	in := m.Instance
 	in.Requests = in.Each(explore.Unbounded)
-	replayed, err := m.Replay(in.ReplayOptions(), run.Trace)
+	o := in.ReplayOptions()
+	o.Start = run.Start
+	replayed, err := m.Replay(o, run.Trace)
 	if err != nil {
 		return fmt.Errorf("the run does not replay: %w", err)
 	}
@@ -221,6 +230,8 @@ func confirmRun(m *instance.Model, run *simulate.Run) error {
 		confirmed = len(replayed.Moves) > 0 && replayed.Moves[len(replayed.Moves)-1].Undefined != ""
 	case explore.DeadlockFreedom:
 		confirmed = len(last.Enabled) == 0
+	default:
+		confirmed = last.Required[run.Violated].Wrong != ""
 	}
 	if !confirmed {
 		return fmt.Errorf("the run, replayed, does not violate %s", run.Violated)

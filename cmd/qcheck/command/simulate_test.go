@@ -21,6 +21,9 @@ func TestSimulationsMatchTheirSchema(t *testing.T) {
 		{"--algorithm kakugawa,raymond --n 5 --k 2 --p 0.5 --runs 2 --length 3", console.ExitHolds},
 		{"--algorithm kakugawa,raymond --n 3 --k 1 --p 0,1/3 --runs 1 --length 20", console.ExitHolds},
 		{"--algorithm kakugawa --variant printed --n 3 --k 1 --p 0.7 --length 200", console.ExitViolated},
+		{"--algorithm maekawa,raymond --n 3 --faults crash=1,lose=1 --fault-chance 0.2 --p 0.5 --runs 2 --length 30", console.ExitViolated},
+		{"--algorithm lamport --n 3 --network duplicating --p 0.5 --runs 2 --length 20", console.ExitHolds},
+		{"--algorithm paxos --variant own-value --n 3 --p 1 --runs 20 --length 30", console.ExitViolated},
 		{"--n 5 --timeout 1ns", console.ExitUnknown},
 	} {
 		r := qcheck("", append([]string{"simulate", "--json"}, strings.Fields(c.args)...)...)

@@ -6,13 +6,16 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/big"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"qcheck/cmd/qcheck/command/console"
+	"qcheck/explore"
 	"qcheck/protocols/check"
 	"qcheck/protocols/instance"
 )
@@ -27,16 +30,25 @@ message arrives in the unit in which it was sent (or --delay units later); the
 order within a unit is random. Quorums are chosen at random (--quorum-choice
 fixed: process i takes the i-th, cyclically). Clocks are integers.
 
+With --faults, what may go wrong does so with probability --fault-chance, while
+the budgets last: a process that may crash crashes at its turn in a unit, one
+that has crashed goes on at its turn, and a message is lost or copied when it is
+to arrive for the first time. With --network duplicating, a message that has
+arrived comes again in a unit with that probability. A run begins in any start
+of the protocol, each as likely as others.
+
 The average is the messages of all runs divided by the entries of all runs. The
 error is its standard error over the runs. The same flags give the same numbers.
-A run that violates safety, takes a step that is not defined or cannot go on
-ends there; qcheck reports it, and exits with 1.`
+A run that violates safety or what else is required of all states, takes a step
+that is not defined or cannot go on ends there; qcheck reports it, and exits
+with 1.`
 
 // simulateOptions are the flags of "qcheck simulate": what is run, and how.
 type simulateOptions struct {
 	what    *instance.Flags
 	p       console.Probabilities
 	how     check.SimulateOptions
+	chance  string
 	json    bool
 	timeout time.Duration
 
@@ -59,6 +71,7 @@ func simulateCommand(env *console.Env) *cobra.Command {
 	console.NumberFlag(fs, &o.how.Runs, "runs", 5, 1, 1_000_000, "how many runs there are for each p")
 	console.NumberFlag(fs, &o.how.Stay, "stay", 1, 1, 1_000_000, "how many units a process remains in the critical section")
 	console.NumberFlag(fs, &o.how.Delay, "delay", 0, 0, 1_000_000, "how many units a message takes (default 0: it arrives within the unit)")
+	console.TextFlag(fs, &o.chance, "fault-chance", "P", "", "the probability with which something goes wrong, where it may (default "+usualChance+")")
 	console.NumberFlag(fs, &o.how.Seed, "seed", 1, 0, math.MaxInt64, "the seed of the random numbers")
 	console.JSONFlag(fs, &o.json)
 	console.TimeoutFlag(fs, &o.timeout)
@@ -95,6 +108,9 @@ func simulateAlgorithms(ctx context.Context, s console.Streams, all instance.Reg
 	models, err := o.models(ctx, s, all)
 	if err != nil {
 		return console.ExitHolds, err
+	}
+	if err := o.readChance(models); err != nil {
+		return console.ExitUsage, err
 	}
 	o.how.P = o.p.At
 	progress := console.NewProgress(s.Err)
@@ -139,6 +155,30 @@ func (o *simulateOptions) read(all instance.Registry) (err error) {
 	return nil
 }
 
+// usualChance is the probability of what goes wrong, where it may.
+const usualChance = "0.01"
+
+// readChance reads with which probability something goes wrong, if it may.
+func (o *simulateOptions) readChance(models []*instance.Model) error {
+	if !slices.ContainsFunc(models, chancy) {
+		if o.chance != "" {
+			return errors.New("--fault-chance needs --faults, or --network duplicating")
+		}
+		return nil
+	}
+	p, ok := console.Fraction(cmp.Or(o.chance, usualChance))
+	if !ok || p.Cmp(big.NewRat(1, 1)) > 0 {
+		return fmt.Errorf("--fault-chance needs a number from 0 to 1, such as 0.1 or 1/10, not %q", o.chance)
+	}
+	o.how.Chance = p
+	return nil
+}
+
+// chancy reports whether something may go wrong with a model, or messages come again.
+func chancy(m *instance.Model) bool {
+	return m.Faults().Any() || m.Network() == explore.Duplicating
+}
+
 // models makes the models of all algorithms. With several algorithms, flags go to
 // those that have a use for them.
 func (o *simulateOptions) models(ctx context.Context, s console.Streams, all instance.Registry) ([]*instance.Model, error) {
@@ -171,7 +211,19 @@ func writeSimulation(s console.Streams, e *check.Simulation) {
 	o := e.Options
 	fmt.Fprintf(s.Out, "Messages for each entry: %s of %s for each p, seed %d; a stay takes %s, a message %s\n",
 		console.Count(o.Runs, "run"), console.Count(o.Units, "unit"), o.Seed, console.Count(o.Stay, "unit"), delayText(o.Delay))
-	fmt.Fprintln(s.Out, "  error: standard error; others: without messages to oneself; entries: in a unit")
+	legend := "  error: standard error; others: without messages to oneself; entries: in a unit"
+	if o.Chance != nil {
+		legend += "; faults: of all runs"
+		var what []string
+		if slices.ContainsFunc(e.Models, func(m *instance.Model) bool { return m.Faults().Any() }) {
+			what = append(what, "what may go wrong does so")
+		}
+		if slices.ContainsFunc(e.Models, func(m *instance.Model) bool { return m.Network() == explore.Duplicating }) {
+			what = append(what, "a message that has arrived comes again in a unit")
+		}
+		fmt.Fprintf(s.Out, "  %s with probability %s\n", strings.Join(what, ", and "), console.ProbabilityText(o.Chance, 4))
+	}
+	fmt.Fprintln(s.Out, legend)
 	title := fmt.Sprintf("n = %d", e.Models[0].Instance.N)
 	if k := e.Models[0].Setup.Int(instance.K); k > 0 {
 		title = fmt.Sprintf("k = %d, %s", k, title)
@@ -196,19 +248,17 @@ func delayText(units int) string {
 
 // instanceText names an instance, with the number and the sizes of its quorums.
 func instanceText(m *instance.Model) string {
-	text := m.Label()
-	st := m.Instance.Quorums.Structure
-	if st == nil {
-		return text
-	}
-	for _, f := range st.Families() {
-		sizes, _, _ := strings.Cut(console.Sizes(f.Family, "quorum"), " node")
-		text += ", " + sizes
+	parts := []string{m.Label()}
+	if st := m.Instance.Quorums.Structure; st != nil {
+		for _, f := range st.Families() {
+			sizes, _, _ := strings.Cut(console.Sizes(f.Family, "quorum"), " node")
+			parts = append(parts, sizes)
+		}
 	}
 	if m.Instance.Quorums.Choice == instance.Fixed {
-		text += ", fixed"
+		parts = append(parts, "fixed")
 	}
-	return text
+	return strings.Join(append(parts, m.Surroundings()...), ", ")
 }
 
 // simulationCells lays the table out.
@@ -216,17 +266,23 @@ func simulationCells(e *check.Simulation) [][]string {
 	head := []string{"p"}
 	for _, in := range e.Models {
 		head = append(head, in.Algorithm.Name, "error", "others", "entries")
+		if e.Options.Chance != nil {
+			head = append(head, "faults")
+		}
 	}
 	cells := [][]string{head}
 	for p, line := range e.Cells {
 		row := []string{console.ProbabilityText(e.Options.P[p], 4)}
 		for _, c := range line {
 			if c.Mean == nil {
-				row = append(row, "-", "-", "-", "-")
+				row = append(row, slices.Repeat([]string{"-"}, (len(head)-1)/len(e.Models))...)
 				continue
 			}
 			m := c.Mean
 			row = append(row, decimal(m.Mu), decimal(m.Error), decimal(m.MuOthers), decimal(float64(m.Entries)/float64(m.Units)))
+			if e.Options.Chance != nil {
+				row = append(row, strconv.FormatInt(m.Faults, 10))
+			}
 		}
 		cells = append(cells, row)
 	}
@@ -259,86 +315,4 @@ func writeWrong(s console.Streams, e *check.Simulation) {
 			}
 		}
 	}
-}
-
-// simulationSchema names the form of the document that "qcheck simulate --json"
-// prints.
-const simulationSchema = "qcheck/simulation/v2"
-
-// The types below are that document; the order of their fields is the order of
-// the keys.
-type (
-	simulationJSON struct {
-		Schema    string          `json:"schema"`
-		Runs      int             `json:"runs"`
-		Units     int             `json:"units"`
-		Stay      int             `json:"stay"`
-		Delay     int             `json:"delay"`
-		Seed      uint64          `json:"seed"`
-		Instances []simulatedJSON `json:"instances"`
-		Unknown   string          `json:"unknown,omitempty"`
-	}
-	simulatedJSON struct {
-		Algorithm string      `json:"algorithm"`
-		Variant   string      `json:"variant"`
-		N         int         `json:"n"`
-		K         int         `json:"k,omitempty"`
-		Points    []pointJSON `json:"points"`
-	}
-	pointJSON struct {
-		P        string      `json:"p"`
-		Units    int64       `json:"units"`
-		Entries  int64       `json:"entries"`
-		Messages int64       `json:"messages"`
-		Own      int64       `json:"own"`
-		Waited   int         `json:"waited"`
-		Mean     *float64    `json:"mean,omitempty"`
-		Error    *float64    `json:"error,omitempty"`
-		Others   *float64    `json:"others,omitempty"`
-		Ended    []wrongJSON `json:"ended,omitempty"`
-	}
-	wrongJSON struct {
-		Violated string `json:"violated,omitempty"`
-		Detail   string `json:"detail"`
-		Runs     int    `json:"runs"`
-		First    int    `json:"first"`
-		Unit     int    `json:"unit"`
-		Steps    int64  `json:"steps"`
-		Replayed bool   `json:"replayed"`
-	}
-)
-
-// simulationDocument leaves out the points that were not finished.
-func simulationDocument(e *check.Simulation) simulationJSON {
-	o := e.Options
-	doc := simulationJSON{
-		Schema: simulationSchema, Runs: o.Runs, Units: o.Units, Stay: o.Stay, Delay: o.Delay, Seed: o.Seed,
-		Unknown: e.Stopped,
-	}
-	for i, in := range e.Models {
-		x := simulatedJSON{
-			Algorithm: in.Algorithm.Name, Variant: in.Instance.Variant, N: in.Instance.N, K: in.Setup.Int(instance.K), Points: []pointJSON{},
-		}
-		for p, line := range e.Cells {
-			if m := line[i].Mean; m != nil {
-				point := pointJSON{
-					P: console.ProbabilityText(e.Options.P[p], 20), Units: int64(m.Units), Entries: m.Entries, Messages: m.Messages, Own: m.Own,
-					Waited: m.Waited, Mean: defined(m.Mu), Error: defined(m.Error), Others: defined(m.MuOthers),
-				}
-				for _, w := range line[i].Ended {
-					point.Ended = append(point.Ended, wrongJSON{string(w.Property), w.Detail, w.Count, w.Run, w.Unit, w.Steps, w.Replayed})
-				}
-				x.Points = append(x.Points, point)
-			}
-		}
-		doc.Instances = append(doc.Instances, x)
-	}
-	return doc
-}
-
-func defined(x float64) *float64 {
-	if math.IsNaN(x) {
-		return nil
-	}
-	return &x
 }

@@ -1,0 +1,170 @@
+package attack
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+	"testing"
+
+	"qcheck/explore"
+	"qcheck/explore/obvious"
+	"qcheck/explore/simulate"
+)
+
+// Each step of a random run is one of those that the obvious semantics lists, on every network and with faults; and the counts
+// of the run, and the property that it violates, are those of the run that is made of these steps.
+func TestSimulated(t *testing.T) {
+	met, steps := tally{}, 0
+	for seed := range simulatedSeeds(func() bool { return met["protocols"] < scale(600, 20_000) }) {
+		x := draw(uint64(seed))
+		d := newDice(uint64(seed) ^ 0xabcdef)
+		if d.chance(85) {
+			x.surround(d)
+		}
+		p := x.protocol
+		actions := p.Actions
+		p.Actions = func(q int, l local) []explore.Step[local, letter] {
+			all := actions(q, l)
+			for i := range all { // of which one leads to the next, without end in a unit
+				if all[i].Kind == explore.Plain && all[i].Name != "enter" {
+					all[i].Kind = explore.May
+				}
+			}
+			return all
+		}
+		if p.Clock.Attach != explore.NoMessage && !p.Clock.TickOnFresh && !p.Clock.TickOnReceive {
+			continue // it has no causal stamps
+		}
+		o := simulate.Options{P: 0.5, Units: 12, Chance: 0.3, Delay: d.IntN(3), Seed: uint64(seed), Record: true}
+		run, err := simulate.Simulate(&patience{t.Context(), 2 * o.Units}, p, o)
+		if errors.Is(err, context.Canceled) {
+			met["messages never stop"]++
+			continue
+		} else if err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		met["protocols"]++
+		if why := unlike(p, run, met); why != "" {
+			t.Errorf("seed %d, %s, %s: %s", seed, p.Network, p.Faults.Sentence(), why)
+		}
+		steps += len(run.Trace)
+	}
+	t.Log(steps, met)
+	for _, what := range []string{explore.Crashes, explore.Restarts, explore.Loses, explore.Copies, explore.Drops, "told", "another start", "again",
+		"safety", "deadlock-freedom", "the first is not the last for long"} {
+		if met[what] < 5 {
+			t.Errorf("%s was met %d times", what, met[what])
+		}
+	}
+	if steps < 10*met["protocols"] {
+		t.Errorf("%d steps of %d protocols", steps, met["protocols"])
+	}
+}
+
+// simulatedSeeds yields seeds as long as more are wanted, first those of which each showed a fault that few others show.
+func simulatedSeeds(more func() bool) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for _, seed := range []int{21_005_822, 21_006_296, 21_007_320, 21_019_081, 21_020_460} {
+			if !yield(seed) {
+				return
+			}
+		}
+		for seed := 21_000_000; more() && yield(seed); seed++ {
+		}
+	}
+}
+
+// A patience is a context that ends when it was asked so often: a unit without end asks again and again.
+type patience struct {
+	context.Context
+	left int
+}
+
+func (c *patience) Err() error {
+	if c.left--; c.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// unlike says in what a random run differs from the same steps of the obvious semantics.
+func unlike(p explore.Protocol[local, letter], run *simulate.Run, met tally) string {
+	w := obvious.NewWalk(p, obvious.Options{Requests: slices.Repeat([]int{explore.Unbounded}, p.N), Start: run.Start})
+	if run.Start > 0 {
+		met["another start"]++
+	}
+	var got simulate.Run
+	for i, step := range run.Trace {
+		if i == len(run.Trace)-1 && run.Overflow != "" {
+			met["overflow"]++
+			return "" // it leads nowhere
+		}
+		listed := slices.ContainsFunc(w.Choices(), func(m obvious.Move) bool { return m.TraceStep == step })
+		if err := w.Take(step); err != nil {
+			return err.Error()
+		}
+		// A message that comes again may put a fresh stamp where an old one was: with causal stamps nothing has changed.
+		renews := p.Network == explore.Duplicating && step.Place > 0 && w.Configs[i].Key == w.Configs[len(w.Configs)-1].Key
+		if !listed && !renews {
+			return "step " + step.Name + " is none that can be taken"
+		}
+		m := w.Moves[i]
+		met[step.Name]++
+		if got.Steps++; m.Undefined != "" {
+			got.Violated = explore.WellDefined
+			break
+		}
+		got.Messages += int64(len(m.Sent) + len(m.Own))
+		got.Own += int64(len(m.Own))
+		for _, s := range m.Sent {
+			if s.To == m.Process {
+				got.Own++
+			}
+		}
+		switch {
+		case m.Fault != "" && m.Fault != explore.Drops:
+			got.Faults++
+		case m.Kept:
+			met["again"]++
+		}
+		before, after := w.Configs[i].Observations, w.Configs[i+1].Observations
+		for q := range p.N {
+			if before[q].Phase != explore.Inside && after[q].Phase == explore.Inside {
+				got.Entries++
+			}
+		}
+	}
+	for i, c := range w.Configs {
+		wrong := explore.Property("")
+		for _, r := range p.Requires {
+			if c.Required[r.Name].Wrong != "" && wrong == "" {
+				wrong = r.Name
+			}
+		}
+		if c.Unsafe != "" {
+			wrong = explore.Safety
+		}
+		if wrong != "" && i < len(w.Configs)-1 {
+			return "a state before the last one violates " + string(wrong)
+		}
+		if wrong != "" {
+			got.Violated = wrong
+		}
+	}
+	last := w.Configs[len(w.Configs)-1]
+	waits := slices.ContainsFunc(last.Observations, func(o explore.Observation) bool { return o.Phase == explore.Waiting })
+	if run.Violated == explore.DeadlockFreedom && waits && len(last.Enabled) == 0 && got.Violated == "" {
+		got.Violated = run.Violated
+	}
+	met[string(run.Violated)]++
+	if got.Violated != run.Violated || got.Steps != run.Steps || got.Messages != run.Messages || got.Own != run.Own || got.Faults != run.Faults || got.Entries != run.Entries {
+		return "other counts: " + text(*run) + ", and along its steps " + text(got)
+	}
+	return ""
+}
+
+func text(r simulate.Run) string {
+	return fmt.Sprintf("%d steps, %d messages, %d to oneself, %d faults, %d entries, %q", r.Steps, r.Messages, r.Own, r.Faults, r.Entries, r.Violated)
+}
