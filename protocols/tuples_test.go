@@ -18,8 +18,8 @@ import (
 // every algorithm, for requests without bound and for few: nothing that is proved is violated.
 // Unless QCHECK_LONG is set, each variant has half of the instances.
 func TestTupleProofs(t *testing.T) {
-	most := []int{2: 2000, 3: 1000}
-	states, nodes := int64(2000), 2
+	most := []int{2: 1000, 3: 600}
+	states, nodes := int64(1000), 2
 	if slow.Tests() {
 		most, states, nodes = []int{2: 40_000, 3: 40_000}, 50_000, 3
 	}

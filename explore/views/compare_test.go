@@ -116,7 +116,7 @@ func TestNaiveKakugawa(t *testing.T) {
 				if err != nil {
 					continue
 				}
-				n, cannot := difference(t, p, 1500)
+				n, cannot := difference(t, p, 700)
 				views += n
 				compared += flag(cannot == "")
 			}

@@ -299,7 +299,7 @@ func confined[R, M, A, B comparable](t *testing.T, p roles.Protocol[R, M, A, B],
 // TestLimits compares them for algorithms: all steps of searches that end, and the first ones of
 // others.
 func TestLimits(t *testing.T) {
-	most, closed := 1500, 1500
+	most, closed := 800, 500
 	if slow.Tests() {
 		most, closed = 60_000, 20_000
 	}
@@ -337,7 +337,7 @@ func TestLimits(t *testing.T) {
 
 // TestLimitsRandom compares them for random protocols.
 func TestLimitsRandom(t *testing.T) {
-	seeds, most := 600, 300
+	seeds, most := 300, 300
 	if slow.Tests() {
 		seeds, most = 60_000, 3000
 	}

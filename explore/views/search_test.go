@@ -189,7 +189,7 @@ func TestWithheldViewsAreNoticed(t *testing.T) {
 // TestRandomProofs compares what is proved of random protocols with searches of these: what is
 // proved is not violated, and the states are those of the views.
 func TestRandomProofs(t *testing.T) {
-	seeds, every, states := 1500, 6, int64(1000)
+	seeds, every, states := 1500, 10, int64(1000)
 	if slow.Tests() {
 		seeds, every, states = 60_000, 1, 20_000
 	}
