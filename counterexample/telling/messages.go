@@ -14,7 +14,9 @@ type Message struct {
 	From, To int
 	Sent     int    // the number of the move, counted from 0
 	Again    int    // that of the move that sends it in later rounds of a cycle
-	Taken    int    // that of the move that takes it, -1 when it is on its way at the end
+	Taken    int    // that of the move that takes it, or in which it is lost or dropped; -1 when it is on its way at the end
+	Copy     bool   // it is a copy, made by the move Sent of what is on its way
+	Of       int    // of a copy: the move that sent, or copied, what it is a copy of
 	Text     string // as people read it
 	Kind     string // what of it is the same for all messages of its kind
 }
@@ -39,7 +41,7 @@ func (r *Reading) Messages() []Message {
 			case m.Fault == explore.Copies: // the copy is sent now, by nobody
 				x := all[(*c)[m.Behind]]
 				*c = append(*c, len(all))
-				all = append(all, Message{From: x.From, To: x.To, Sent: i, Again: i, Taken: -1, Text: x.Text, Kind: x.Kind})
+				all = append(all, Message{From: x.From, To: x.To, Sent: i, Again: i, Taken: -1, Copy: true, Of: x.Sent, Text: x.Text, Kind: x.Kind})
 			case m.Kept:
 				all[(*c)[m.Behind]].Taken = i
 			default:

@@ -158,7 +158,7 @@ func (r *Reading) Sends(i int) string {
 	return strings.Join(parts, "; ")
 }
 
-// Standing says which processes are in the critical section and which wait.
+// Standing says which processes are in the critical section, which wait, and which have crashed.
 func (r *Reading) Standing(c obvious.Config) string {
 	var parts []string
 	if ps := trace.InPhase(c, explore.Inside); len(ps) > 0 {
@@ -166,6 +166,9 @@ func (r *Reading) Standing(c obvious.Config) string {
 	}
 	if ps := trace.InPhase(c, explore.Waiting); len(ps) > 0 {
 		parts = append(parts, phrase.List(r.Processes.All(ps))+" waiting")
+	}
+	if c.Down != 0 {
+		parts = append(parts, phrase.List(r.Processes.All(c.Down.Members()))+" down")
 	}
 	return strings.Join(parts, ", ")
 }

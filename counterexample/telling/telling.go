@@ -44,8 +44,17 @@ func (t Telling) State() [][2]string {
 	for _, way := range t.r.OnTheWay() {
 		rows = append(rows, [2]string{"on the way", way})
 	}
+	if c.History != nil {
+		rows = append(rows, [2]string{"history", t.r.Labels(c).Show(c.History)})
+	}
+	if left := t.Left(); left != "" {
+		rows = append(rows, [2]string{"may go wrong", left})
+	}
 	return rows
 }
+
+// Left says what may still go wrong; nothing for nothing.
+func (t Telling) Left() string { return t.last().Left.Faults().Sentence() }
 
 // Waits says who waits for whom, a sentence for each process that waits and of which
 // the states say something.

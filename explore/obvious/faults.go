@@ -9,6 +9,11 @@ import "qcheck/explore"
 // A Budget says how many crashes, restarts, lost messages and copies may still be.
 type Budget [4]uint8
 
+// Faults returns the budget as faults, for people.
+func (b Budget) Faults() explore.Faults {
+	return explore.Faults{Crash: b[0], Restart: b[1], Lose: b[2], Duplicate: b[3]}
+}
+
 // seen returns what is observed of a process: of one that has crashed, that it thinks.
 func (w world) seen(s State, p int) explore.Observation {
 	if s.Down != nil && s.Down[p] > 0 {

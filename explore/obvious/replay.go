@@ -25,6 +25,8 @@ type Broken struct {
 // A Config is a global state, as far as people and properties see it.
 type Config struct {
 	Down         explore.Set // the processes that have crashed
+	Left         Budget      // what may still go wrong
+	History      any         // nil if there is none
 	Key          string      // tells it from all others
 	Locals       []any       // the local state of each process, of the protocol's type
 	Clocks       []int       // the clock of each process; integer clocks only
@@ -273,7 +275,7 @@ func (w world) config(s State, names naming) Config {
 		})
 		c.Shape = shape.Key()
 	}
-	c.Down = s.view().Down
+	c.Down, c.Left, c.History = s.view().Down, s.Left, s.History
 	for p, l := range s.Local {
 		c.Locals = append(c.Locals, l)
 		c.Observations = append(c.Observations, w.seen(s, p))

@@ -10,6 +10,7 @@ import (
 // A Walk is a run that is made step by step, and may go back.
 type Walk struct {
 	*Run
+	Starts  int // how many starts the protocol has
 	choices func() []Move
 	take    func(explore.TraceStep) error
 	back    func()
@@ -19,7 +20,9 @@ type Walk struct {
 func NewWalk[L, M comparable](p explore.Protocol[L, M], o Options) *Walk {
 	o.Start = max(0, o.Start)
 	w, starts := begin(erase(p), o)
-	return w.walk(starts[min(o.Start, len(starts)-1)])
+	walk := w.walk(starts[min(o.Start, len(starts)-1)])
+	walk.Starts = len(starts)
+	return walk
 }
 
 func (w world) walk(start State) *Walk {

@@ -1,6 +1,8 @@
 package command
 
 import (
+	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -15,18 +17,23 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"qcheck/cmd/qcheck/command/console"
+	"qcheck/explore"
 	"qcheck/protocols"
+	"qcheck/protocols/instance"
 	"qcheck/setsys/slow"
 )
 
 // A position is what the tests read of a line of "qcheck walk --json".
 type position struct {
-	Taken, Ahead int
-	Step         string
-	Standing     string
-	Changes      []struct{ Where, What string }
-	States       []struct {
+	Taken, Ahead  int
+	Start, Starts int
+	Left, History string
+	Step          string
+	Standing      string
+	Changes       []struct{ Where, What string }
+	States        []struct {
 		Process, Phase string
+		Down           bool
 		Fields         []struct {
 			Name, Value string
 			Changed     bool
@@ -51,7 +58,7 @@ type walkChoice struct {
 	Number        int
 	Process, Text string
 	Undefined     string
-	Next          bool
+	Fault, Next   bool
 }
 
 // positions are the lines that a walk prints. Each is as the schema says.
@@ -82,7 +89,7 @@ func positions(t *testing.T, schema *jsonschema.Schema, script string, args ...s
 	return all
 }
 
-// TestWalkJSON goes at random through the small instances of all algorithms. The lines say what the
+// TestWalkJSON goes at random through the small instances of all algorithms, of every other one with faults. The lines say what the
 // text of the walk says, and the trace of the run is one that is confirmed.
 func TestWalkJSON(t *testing.T) {
 	schema := compileSchema(t, "walk")
@@ -94,6 +101,9 @@ func TestWalkJSON(t *testing.T) {
 		in := a.Small[0]
 		in.Algorithm, in.Requests = a.Name, nil
 		args := strings.Fields(protocols.All().Format(in))
+		if i%2 == 0 {
+			args = append(args, "--faults", "crash=1,restart=1,lose=1,duplicate=1", "--network", []string{"fifo", "unordered"}[i/2%2])
+		}
 		r := rand.New(rand.NewPCG(uint64(i), 5))
 		script := ""
 		for range 8 {
@@ -132,6 +142,20 @@ func TestWalkJSON(t *testing.T) {
 			if is := strings.Contains(text, p.Property+" is violated: "+p.Detail); p.Violated != is {
 				t.Errorf("%s: %s violated: %v; the text says\n%s", a.Name, p.Property, p.Violated, text)
 			}
+		}
+		down, faulty := 0, 0
+		for _, s := range here.States {
+			if s.Down {
+				down++
+			}
+		}
+		for _, s := range here.Steps {
+			if s.Fault {
+				faulty++
+			}
+		}
+		if (here.Left != "") != (faulty > 0) && i%2 > 0 || down > 0 != strings.HasSuffix(here.Standing, " down") {
+			t.Errorf("%s: %d down, %d faults may be, %q may; %q", a.Name, down, faulty, here.Left, here.Standing)
 		}
 		asText(t, a.Name, here, qcheck(script+"state\nwaits\n", append([]string{"walk"}, args...)...).stdout)
 		file := filepath.Join(t.TempDir(), "run.json")
@@ -236,5 +260,59 @@ func TestWalkJSONErrors(t *testing.T) {
 	r := qcheck("1\n99\n1\n", "walk", "--json", "--algorithm", "ricart-agrawala", "--n", "2")
 	if r.code != console.ExitUsage || strings.Count(r.stdout, "\n") != 2 || r.stderr != "qcheck: there is no step 99; there are 3\n" {
 		t.Errorf("exit %d, %q, %q", r.code, r.stdout, r.stderr)
+	}
+}
+
+// A walk begins in any start of a protocol, and its run is replayed from there; faults are steps among others, and are taken back.
+func TestWalkStarts(t *testing.T) {
+	p := voters()
+	p.Starts = func() []explore.Start[vote, uint8] {
+		return []explore.Start[vote, uint8]{{Locals: []vote{{}, {}}}, {Locals: []vote{{Asked: true}, {For: 1}}, Sent: []explore.Sent[uint8]{{From: 1, To: 0}}}}
+	}
+	own := instance.Registry{{Name: "voters", Build: func(*instance.Setup) (*instance.Model, error) { return instance.Of(p, nil) }}}
+	file := filepath.Join(t.TempDir(), "run.json")
+	do := func(script, args string) (int, string) {
+		var stdout, stderr bytes.Buffer
+		code := Run(context.Background(), own, strings.Fields(args), strings.NewReader(script), &stdout, &stderr)
+		return code, stdout.String() + stderr.String()
+	}
+	for _, c := range []struct {
+		script, args string
+		code         int
+		has          []string
+	}{
+		{"", "walk --n 2 --faults crash=1,restart=1", 0, []string{"after 0 steps from start 1 of 2\n   1  p1: ask\n"}},
+		{"begin 2\n3\n1\nback\nnext\nsave " + file + "\n", "walk --n 2 --faults crash=1,restart=1", 0, []string{
+			"after 0 steps from start 2 of 2\n   1  p1 crashes\n   2  p1 takes 0 from p2: asked\n   3  p2 crashes\n",
+			"step 1: p2 crashes\n  p2  For is 0, was 1\nafter 1 step from start 2 of 2: p2 down\n   1  p1 takes 0 from p2: asked\n   2  p2 restarts\n",
+			"step 2: p1 takes 0 from p2: asked\n", "own is violated: process 1 votes for process 2", "(\"next\")", "saved as a run against own"}},
+		{"begin 3\n", "walk --n 2 --faults crash=1,restart=1", 2, []string{"begin needs a number from 1 to 2, not \"3\""}},
+		{"back 2\n", "walk --trace " + file, 0, []string{"after 2 steps from start 2 of 2: p2 down", "after 0 steps from start 2 of 2\n"}},
+		{"", "replay " + file, 0, []string{"confirmed: the protocol has this run, and the run shows what the trace says"}},
+	} {
+		code, said := do(c.script, c.args)
+		if code != c.code {
+			t.Errorf("%q: exit %d", c.script, code)
+		}
+		for _, text := range c.has {
+			if !strings.Contains(said, text) {
+				t.Errorf("%q: no %q in\n%s", c.script, text, said)
+			}
+		}
+	}
+	_, said := do("begin 2\n", "walk --n 2 --faults crash=1,restart=1 --json")
+	var all []position
+	for line := range strings.Lines(said) {
+		var p position
+		if err := json.Unmarshal([]byte(line), &p); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, p)
+	}
+	if len(all) != 2 || all[0].Start != 1 || all[1].Start != 2 || all[1].Starts != 2 || len(all[1].Channels) != 1 || all[1].Left != "at most 1 crash and 1 restart" || !all[1].Steps[0].Fault {
+		t.Errorf("%+v", all)
+	}
+	if r := qcheck("begin 1\n", "walk", "--algorithm", "lamport", "--n", "2"); r.code != console.ExitUsage || !strings.Contains(r.stderr, "there is one start: the protocol has no others") {
+		t.Errorf("exit %d: %s", r.code, r.stderr)
 	}
 }

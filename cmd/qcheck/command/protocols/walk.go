@@ -28,7 +28,8 @@ violated in the state. It reads a command from each line of standard input:
 
 %s
 The instance is described as for "qcheck protocol"; without --requests,
-processes ask as often as you like. With --trace, the walk begins at the end of
+processes ask as often as you like. What may go wrong (--faults) is among the
+steps. With --trace, the walk begins at the end of
 a recorded run; of a run that goes on for ever, after one round. To see that run
 step by step, go back as many steps as it has, and then on with next.
 
@@ -57,8 +58,9 @@ func walkSteps() []walkStep {
 		{"", "N", "take the step with this number", says((*walker).steps)},
 		{"back", "[N]", "take back the last step, or so many", (*walker).back},
 		{"next", "[N]", "take again the step that was taken back, or so many", (*walker).next},
+		{"begin", "N", "begin anew in this start, of a protocol that has several", (*walker).begin},
 		{"steps", "", "list the steps that can be taken", says((*walker).steps)},
-		{"state", "", "show the local states and the messages on their way", says(func(w *walker) { console.WriteRows(w.Streams, w.tell.State()) })},
+		{"state", "", "show the local states, the messages on their way, and what may go wrong", says(func(w *walker) { console.WriteRows(w.Streams, w.tell.State()) })},
 		{"waits", "", "say who waits for whom", says((*walker).waits)},
 		{"properties", "", "say which properties the run so far violates", says((*walker).properties)},
 		{"run", "", "show the run so far", func(w *walker, _ string) error { return writeRun(w.Streams, w.shown(), w.walk.Run) }},
@@ -108,6 +110,7 @@ func walkProtocol(ctx context.Context, s console.Streams, all instance.Registry,
 		w.asks = console.IsTerminal(f)
 	}
 	var steps []explore.TraceStep
+	start := 0
 	other := "" // the version that wrote the file
 	if file != "" {
 		data, err := input.File(ctx, file)
@@ -118,7 +121,7 @@ func walkProtocol(ctx context.Context, s console.Streams, all instance.Registry,
 		if err != nil {
 			return console.ExitUsage, err
 		}
-		w.model, w.instance, steps, w.kept = m, t.Instance, t.Steps, file
+		w.model, w.instance, steps, start = m, t.Instance, t.Steps, t.Start
 		other = console.WrittenBy(data)
 	} else {
 		in, err := what.Instance()
@@ -133,8 +136,8 @@ func walkProtocol(ctx context.Context, s console.Streams, all instance.Registry,
 			w.instance.Requests = w.instance.Each(explore.Unbounded)
 		}
 	}
-	w.walk = w.model.Walk(w.instance.ReplayOptions())
-	w.tell = counterexample.Tell(w.instance, w.walk.Run)
+	w.at(start)
+	w.kept = file
 	for i, step := range steps {
 		if err := w.walk.Take(step); err != nil {
 			return console.ExitUsage, fmt.Errorf("--trace %s: step %d: %w%s", file, i+1, err, other)
@@ -165,6 +168,7 @@ type walker struct {
 	instance instance.Instance
 	walk     *obvious.Walk
 	tell     counterexample.Telling
+	start    int           // in which of the protocol's starts it began, from 0
 	asks     bool          // somebody types the lines
 	kept     string        // the file that has the run, empty for none
 	json     *bufio.Writer // has a line for each command, and Out is nothing; nil for text

@@ -24,12 +24,16 @@ type (
 	positionJSON struct {
 		Schema     string             `json:"schema"`
 		Instance   string             `json:"instance"`        // in a sentence
+		Start      int                `json:"start,omitempty"` // of a protocol with several starts: which, from 1
+		Starts     int                `json:"starts,omitempty"`
 		Taken      int                `json:"taken"`           // steps
 		Ahead      int                `json:"ahead"`           // steps that next takes again
 		Step       string             `json:"step,omitempty"`  // the last one
 		Sends      string             `json:"sends,omitempty"` // what it sent
 		Changes    []changeJSON       `json:"changes"`         // that it made
-		Standing   string             `json:"standing"`        // who is inside, who waits
+		Standing   string             `json:"standing"`        // who is inside, who waits, who has crashed
+		Left       string             `json:"left,omitempty"`  // what may still go wrong
+		History    string             `json:"history,omitempty"`
 		States     []processStateJSON `json:"states"`
 		Channels   []channelJSON      `json:"channels"` // that have messages
 		Waits      []string           `json:"waits"`
@@ -43,6 +47,7 @@ type (
 	processStateJSON struct {
 		Process string      `json:"process"`
 		Phase   string      `json:"phase"`
+		Down    bool        `json:"down,omitempty"` // it has crashed
 		Fields  []fieldJSON `json:"fields"`
 	}
 	fieldJSON struct {
@@ -66,6 +71,7 @@ type (
 		Number    int    `json:"number"`
 		Process   string `json:"process"` // whose step it is
 		Text      string `json:"text"`
+		Fault     bool   `json:"fault,omitempty"`     // something goes wrong in it
 		Undefined string `json:"undefined,omitempty"` // why it is not defined
 		Next      bool   `json:"next,omitempty"`      // it was taken back last
 	}
@@ -116,6 +122,13 @@ func (w *walker) position(p *page.Run) positionJSON {
 		Schema: walkSchema, Instance: w.model.Sentence(w.instance), Taken: len(w.walk.Moves), Ahead: len(w.ahead), Sends: now.Sends,
 		Changes: []changeJSON{}, Standing: now.Then, States: []processStateJSON{}, Waits: now.Waits, Steps: w.choices(p.Processes),
 	}
+	if w.walk.Starts > 1 {
+		d.Start, d.Starts = w.start+1, w.walk.Starts
+	}
+	d.Left = w.tell.Left()
+	if h := w.last().History; h != nil {
+		d.History = telling.Read(w.trace(), w.walk.Run).Labels(w.last()).Show(h)
+	}
 	if d.Taken > 0 {
 		d.Step = w.tell.Step()
 		for _, row := range w.tell.Changes() {
@@ -123,7 +136,7 @@ func (w *walker) position(p *page.Run) positionJSON {
 		}
 	}
 	for q, name := range p.Processes {
-		state := processStateJSON{Process: name, Phase: now.Phases[q], Fields: []fieldJSON{}}
+		state := processStateJSON{Process: name, Phase: now.Phases[q], Down: w.last().Down.Has(q), Fields: []fieldJSON{}}
 		for f, cells := range now.Cells {
 			if cell := cells[q]; cell.Text != "" || cell.Changed {
 				state.Fields = append(state.Fields, fieldJSON{p.Fields[f], cell.Text, cell.Changed})
@@ -159,7 +172,7 @@ func (w *walker) channels(names []string) []channelJSON {
 func (w *walker) choices(names []string) []choiceJSON {
 	all := []choiceJSON{}
 	w.eachChoice(func(number int, m obvious.Move, text string) {
-		all = append(all, choiceJSON{number, names[m.Process], text, m.Undefined, w.again(m.TraceStep)})
+		all = append(all, choiceJSON{number, names[m.Process], text, m.Fault != "", m.Undefined, w.again(m.TraceStep)})
 	})
 	return all
 }

@@ -101,6 +101,29 @@ func (w *walker) next(value string) error {
 	return nil
 }
 
+// begin begins anew in one of the starts.
+func (w *walker) begin(value string) error {
+	n, err := strconv.Atoi(value)
+	switch {
+	case w.walk.Starts == 1:
+		return errors.New("there is one start: the protocol has no others")
+	case err != nil || n < 1 || n > w.walk.Starts:
+		return fmt.Errorf("begin needs a number from 1 to %d, not %q", w.walk.Starts, value)
+	}
+	w.at(n - 1)
+	w.arrive()
+	return nil
+}
+
+// at is at a start, from which nothing is taken yet.
+func (w *walker) at(start int) {
+	o := w.instance.ReplayOptions()
+	o.Start = start
+	w.start, w.ahead, w.kept = start, nil, ""
+	w.walk = w.model.Walk(o)
+	w.tell = counterexample.Tell(w.instance, w.walk.Run)
+}
+
 // thereAre says how many steps there are.
 func thereAre(n int) string {
 	switch n {
@@ -115,6 +138,9 @@ func thereAre(n int) string {
 // arrive says where the walk is: what is violated, and what can be done.
 func (w *walker) arrive() {
 	where := fmt.Sprintf("after %s", console.Counted(len(w.walk.Moves), "step"))
+	if w.walk.Starts > 1 {
+		where += fmt.Sprintf(" from start %d of %d", w.start+1, w.walk.Starts)
+	}
 	if standing := w.tell.Standing(); standing != "" {
 		where += ": " + standing
 	}
@@ -170,7 +196,7 @@ func (w *walker) waits() {
 
 // trace returns the run so far as a trace that shows nothing.
 func (w *walker) trace() *counterexample.Trace {
-	t := &counterexample.Trace{Instance: w.instance, Property: counterexample.Nothing, Process: -1, Loop: -1, Steps: []explore.TraceStep{}}
+	t := &counterexample.Trace{Instance: w.instance, Property: counterexample.Nothing, Process: -1, Start: w.start, Loop: -1, Steps: []explore.TraceStep{}}
 	for _, m := range w.walk.Moves {
 		t.Steps = append(t.Steps, m.TraceStep)
 	}
