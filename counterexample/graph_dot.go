@@ -64,13 +64,26 @@ func WriteGraph(w io.Writer, in instance.Instance, g *obvious.Graph) error {
 				steps = append(steps, fmt.Sprintf("and %d more", len(e.Steps)-edgeSteps))
 				break
 			}
-			steps = append(steps, names.Of(s.Process)+": "+s.Name)
+			steps = append(steps, stepText(names.Of(s.Process), s.Name))
 		}
 		line("s%d -> s%d [label=%s];", e.From, e.To, dot(strings.Join(steps, "\n")))
 	}
 	b.WriteString("}\n")
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// stepText says whose step is taken, or what goes wrong.
+func stepText(process, name string) string {
+	switch name {
+	case explore.Crashes, explore.Restarts:
+		return process + " " + name
+	case explore.Loses, explore.Copies:
+		return "a message to " + process + " " + name
+	case explore.Drops:
+		return "a message to " + process + " is dropped"
+	}
+	return process + ": " + name
 }
 
 // nodeLines is what stands in a node.

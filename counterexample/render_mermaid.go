@@ -39,7 +39,12 @@ func RenderMermaid(w io.Writer, t *trace.Trace, run *obvious.Run) error {
 			line("loop for ever")
 		}
 		what := m.Name
-		if m.From >= 0 {
+		switch {
+		case m.Fault == explore.Copies:
+			what = fmt.Sprintf("%d. %s from %s %s", i+1, r.Before(i).Show(m.Received), r.Processes.Of(m.From), m.Name)
+		case m.Told > 0:
+			what = fmt.Sprintf("%d. is told that %s has crashed: %s", i+1, r.Processes.Of(m.Told-1), m.Name)
+		case m.From >= 0:
 			received := r.Before(i).Show(m.Received)
 			arrow, since := "-)", ""
 			if msg := taken[i]; msg.Late() {
@@ -48,9 +53,15 @@ func RenderMermaid(w io.Writer, t *trace.Trace, run *obvious.Run) error {
 					since += fmt.Sprintf(", in later rounds in step %d", msg.Again+1)
 				}
 			}
+			if m.Fault != "" { // the arrow ends with a cross
+				arrow = strings.TrimSuffix(arrow, ")") + "x"
+			}
 			line("p%d%sp%d: %d. %s%s", m.From+1, arrow, m.Process+1, i+1, mermaid(received), since)
 			what = strings.TrimPrefix(telling.Outcome(m.Name, received), ": ")
-		} else {
+			if m.Fault == explore.Drops {
+				what = "is dropped: " + r.Processes.Of(m.Process) + " has crashed"
+			}
+		default:
 			what = fmt.Sprintf("%d. %s", i+1, what)
 		}
 		if stamp := r.Stamped(i); stamp != "" {

@@ -111,7 +111,12 @@ func (s *spacetime) bands() []band {
 func (s *spacetime) says(i int) []string {
 	m := s.Run.Moves[i]
 	what := m.Name
-	if m.From >= 0 {
+	switch {
+	case m.Fault != "" && m.From >= 0:
+		what = s.Before(i).Show(m.Received) + " " + m.Name
+	case m.Told > 0:
+		what = fmt.Sprintf("is told that %s has crashed: %s", s.Processes.Of(m.Told-1), m.Name)
+	case m.From >= 0:
 		received := s.Before(i).Show(m.Received)
 		what = received + telling.Outcome(m.Name, received)
 	}
@@ -143,6 +148,7 @@ func (s *spacetime) draw() {
 		}
 	}
 	s.drawWays()
+	s.drawReports()
 	for i := range s.Run.Moves {
 		s.drawStep(i)
 	}
@@ -156,7 +162,9 @@ func (s *spacetime) drawLives() {
 		s.Begin("process", "", "data-process", strconv.Itoa(p))
 		name := drawing.Lines(s.Participant(p), s.gap-10)
 		s.Text(s.x(p), 22, "strong middle", name[0])
-		s.Line(s.x(p), 30, s.x(p), s.bottom, "life")
+		for _, up := range s.lives(p) {
+			s.Line(s.x(p), up[0], s.x(p), up[1], "life")
+		}
 		s.End()
 	}
 	s.drawStays("waiting", explore.Waiting)
@@ -217,114 +225,10 @@ func (s *spacetime) broken(phase explore.Phase) []marked {
 	return all
 }
 
-func (s *spacetime) drawMessage(m telling.Message) {
-	title := fmt.Sprintf("%s from %s to %s, sent in step %d, taken in step %d", m.Text, s.Processes.Of(m.From), s.Processes.Of(m.To), m.Sent+1, m.Taken+1)
-	s.Begin("message", title, s.attributes(m)...)
-	x1, y1, x2, y2 := s.x(m.From), s.y(m.Sent), s.x(m.To), s.y(m.Taken)
-	if m.From == m.To {
-		s.bow(x1, y1, y2)
-	} else {
-		s.arrow(x1, y1, x2, y2, stepRadius, s.bend(m))
-	}
-	s.End()
-}
-
-// bend returns how far the middle of a message's line has to be moved down such that
-// it touches no step of the lifelines that it crosses: otherwise it would look like
-// two messages.
-func (s *spacetime) bend(m telling.Message) float64 {
-	const (
-		room = stepRadius + 4
-		most = 96.0
-	)
-	x1, y1, x2, y2 := s.x(m.From), s.y(m.Sent), s.x(m.To), s.y(m.Taken)
-	touches := func(by float64) bool {
-		for i := m.Sent + 1; i < m.Taken; i++ {
-			x, y := s.x(s.Run.Moves[i].Process), s.y(i)
-			t := (x - x1) / (x2 - x1)
-			if t <= 0 || t >= 1 {
-				continue
-			}
-			if at := y1 + t*(y2-y1) + 2*t*(1-t)*by; math.Abs(at-y) < room {
-				return true
-			}
-		}
-		return false
-	}
-	for by := 0.0; by <= most; by += 8 {
-		for _, signed := range []float64{by, -by} {
-			if !touches(signed) {
-				return signed
-			}
-		}
-	}
-	return 0
-}
-
-func (s *spacetime) attributes(m telling.Message) []string {
-	list := []string{"data-from", strconv.Itoa(m.From), "data-to", strconv.Itoa(m.To), "data-kind", m.Kind, "data-sent", strconv.Itoa(m.Sent + 1)}
-	if m.Taken >= 0 {
-		list = append(list, "data-taken", strconv.Itoa(m.Taken+1))
-	}
-	return list
-}
-
-// arrow draws an arrow between two points, which it keeps away from by the
-// radius of a step at its beginning, and by another at its end; bent downwards, if
-// bend is not 0.
-func (s *spacetime) arrow(x1, y1, x2, y2, end, bend float64) {
-	mx, my := (x1+x2)/2, (y1+y2)/2+bend
-	x1, y1 = towards(x1, y1, mx, my, stepRadius)
-	x2, y2 = towards(x2, y2, mx, my, end)
-	if bend == 0 {
-		s.Line(x1, y1, x2, y2, "arrow")
-	} else {
-		s.Path("arrow", "M%v %vQ%v %v %v %v", x1, y1, mx, my, x2, y2)
-	}
-	s.Head(mx, my, x2, y2, "head")
-}
-
-// bow draws a message to oneself that goes through a channel, on the left of the
-// lifeline, from one step to a later one.
-func (s *spacetime) bow(x, y1, y2 float64) {
-	const out = 26
-	s.Path("arrow", "M%v %vC%v %v %v %v %v %v", x-stepRadius, y1, x-out, y1+6, x-out, y2-6, x-stepRadius, y2)
-	s.Head(x-stepRadius-8, y2-4, x-stepRadius, y2, "head")
-}
-
-// drawWays draws the messages that nobody has taken by the end.
-func (s *spacetime) drawWays() {
-	y := s.tops[len(s.Run.Moves)] + wayHeight/2 + 4
-	for _, m := range s.messages {
-		if m.Taken >= 0 {
-			continue
-		}
-		title := fmt.Sprintf("%s from %s to %s, sent in step %d, still on its way", m.Text, s.Processes.Of(m.From), s.Processes.Of(m.To), m.Sent+1)
-		s.Begin("message way", title, s.attributes(m)...)
-		x := s.x(m.To) - 16
-		if m.From > m.To {
-			x = s.x(m.To) + 16
-		}
-		if m.From == m.To {
-			s.bow(s.x(m.To), s.y(m.Sent), y)
-		} else {
-			s.arrow(s.x(m.From), s.y(m.Sent), x, y, 0, 0)
-		}
-		text := drawing.Lines(m.Text, s.gap-stepRadius-labelGap-8)[0]
-		if m.From > m.To { // the arrow comes from above, on the right
-			s.Text(x+6, y+12, "label small", text)
-		} else {
-			s.Text(s.x(m.To)+labelGap, y+4, "label small", text)
-		}
-		s.End()
-		y += wayHeight
-	}
-}
-
 // drawStep draws move i: its circle, and what stands beside it.
 func (s *spacetime) drawStep(i int) {
 	m := s.Run.Moves[i]
-	x, y := s.x(m.Process), s.y(i)
+	x, y := s.at(i), s.y(i)
 	s.Begin("event process", "step "+strconv.Itoa(i+1)+": "+s.Happens(i), "data-process", strconv.Itoa(m.Process), "data-state", strconv.Itoa(i+1))
 	class := "step"
 	if s.endsBroken() && i == len(s.Run.Moves)-1 {
@@ -336,10 +240,10 @@ func (s *spacetime) drawStep(i int) {
 		s.Head(x-20, y-7, x-10, y-2, "head")
 		s.End()
 	}
-	s.Circle(x, y, stepRadius, class)
+	s.mark(i, class)
 	s.Text(x, y+4, "small middle strong", strconv.Itoa(i+1))
-	if m.From > m.Process {
-		x += headLength // leaves the head of the arrow free
+	if x = s.x(m.Process); m.From > m.Process {
+		x += max(headLength, s.at(i)-x) // leaves the head of the arrow free
 	}
 	s.Text(x+stepRadius+labelGap, y+4, "label", s.labels[i]...)
 	s.End()
@@ -386,7 +290,8 @@ func towards(x1, y1, x2, y2, by float64) (x, y float64) {
 // message from the step that sends it to the step that takes it, so that late ones
 // cross others. A narrow bar beside a lifeline is a time of waiting, a wide one a
 // time in the critical section. Dashed arrows are messages on their way at the end.
-// A cycle is an arrow from its end to its beginning.
+// A cycle is an arrow from its end to its beginning. A step in which something goes wrong is no circle: see
+// spacetime_faults.go.
 func RenderSVG(w io.Writer, t *trace.Trace, run *obvious.Run) error {
 	return newSpacetime(telling.Read(t, run)).Write(w)
 }
