@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"qcheck/corpus/entry"
+	"qcheck/setsys/phrase"
 )
 
 // instances says in a few words which cases the rows are about: the ranges of
@@ -38,13 +38,13 @@ func instances(rows []Row) string {
 	case len(names) == 1 && names[0] == "":
 		return ""
 	case runs > 0:
-		text := entry.Count(runs, "instance") + " explored in full"
+		text := phrase.Count(runs, "instance") + " explored in full"
 		if long > 0 {
 			text += fmt.Sprintf(", %d of them long: as pinned", long)
 		}
 		return text
 	}
-	return entry.Count(len(order), "case") + ": " + ranges(order)
+	return phrase.Count(len(order), "case") + ": " + ranges(order)
 }
 
 // A shape is what names of cases have in common: their words, and parameters

@@ -33,7 +33,7 @@ func TestUpdateRuns(t *testing.T) {
 	if *update == "" {
 		t.Skip("writes files; -update runs it")
 	}
-	files, err := filepath.Glob("testdata/runs/*.runs")
+	files, err := filepath.Glob("testdata/runs/*/*.runs")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,6 +15,7 @@ import (
 	"qcheck/protocols"
 	"qcheck/protocols/check"
 	"qcheck/protocols/sweep"
+	"qcheck/setsys/phrase"
 	"qcheck/setsys/slow"
 )
 
@@ -68,7 +69,7 @@ func TestSweeps(t *testing.T) {
 				continue
 			}
 			s := search(t, e, c)
-			if want := entry.Count(s.instances, "instance"); want != c.Swept() {
+			if want := phrase.Count(s.instances, "instance"); want != c.Swept() {
 				t.Errorf("%s: %s, pinned %s", c.Name, want, c.Swept())
 			}
 			for _, q := range c.Ask {
@@ -89,7 +90,7 @@ func TestSweeps(t *testing.T) {
 				if got[name+", "+way] == nil {
 					got[name+", "+way] = map[string]string{}
 				}
-				got[name+", "+way][property] = entry.Count(r.steps, "step") + ": " + r.item.Flags
+				got[name+", "+way][property] = phrase.Count(r.steps, "step") + ": " + r.item.Flags
 			}
 		}
 	}

@@ -1,7 +1,7 @@
 package baldoni
 
 import (
-	"context"
+	"cmp"
 	"fmt"
 	"iter"
 	"math/bits"
@@ -35,23 +35,21 @@ func requestSets(n int) iter.Seq[entry.Masks] {
 // process included, with m resources from 1 to resources, for some that have
 // the properties from and lack the property to.
 func implication(most, resources int, from []p.ID, to p.ID) entry.Program {
-	return func(ctx context.Context, _ *setsys.Structure, _ entry.Values) (string, error) {
+	return func(a entry.Asked, _ *setsys.Structure, _ entry.Values) string {
 		for n := 1; n <= most; n++ {
 			for m := 1; m <= resources; m++ {
 				for f := range requestSets(n) {
 					s := f.Structure(setsys.RequestSets, m)
-					if ok, err := entry.Has(ctx, s, from...); err != nil {
-						return "", err
-					} else if !ok {
+					if !a.Has(s, from...) {
 						continue
 					}
-					if ok, err := entry.Has(ctx, s, to); err != nil || !ok {
-						return fmt.Sprintf("R = %v, M = %d", s.Requests, m), err
+					if !a.Has(s, to) {
+						return fmt.Sprintf("R = %v, M = %d", s.Requests, m)
 					}
 				}
 			}
 		}
-		return "", nil
+		return ""
 	}
 }
 
@@ -59,29 +57,23 @@ func implication(most, resources int, from []p.ID, to p.ID) entry.Program {
 // just when they have the other.
 func equivalent(a, b p.ID) entry.Program {
 	one, other := implication(4, 1, []p.ID{a}, b), implication(4, 1, []p.ID{b}, a)
-	return func(ctx context.Context, s *setsys.Structure, x entry.Values) (string, error) {
-		if text, err := one(ctx, s, x); text != "" || err != nil {
-			return text, err
-		}
-		return other(ctx, s, x)
+	return func(a entry.Asked, s *setsys.Structure, x entry.Values) string {
+		return cmp.Or(one(a, s, x), other(a, s, x))
 	}
 }
 
 // arbitrated states that the processes never get more than M resources if their sets have the
 // property (sufficient), or only if they have it.
 func arbitrated(sufficient bool) entry.Program {
-	return func(ctx context.Context, _ *setsys.Structure, x entry.Values) (string, error) {
+	return func(a entry.Asked, _ *setsys.Structure, x entry.Values) string {
 		for f := range requestSets(x["N"]) {
 			s := f.Structure(setsys.RequestSets, x["M"])
-			ok, err := entry.Has(ctx, s, p.Arbitration)
-			if err != nil {
-				return "", err
-			}
+			ok := a.Has(s, p.Arbitration)
 			if ok == sufficient && allocatesSafely(f, x["M"]) != sufficient {
-				return fmt.Sprintf("R = %v, M = %d", s.Requests, x["M"]), nil
+				return fmt.Sprintf("R = %v, M = %d", s.Requests, x["M"])
 			}
 		}
-		return "", nil
+		return ""
 	}
 }
 
@@ -113,25 +105,23 @@ func allocatesSafely(f entry.Masks, m int) bool {
 // exists states that some request sets of N processes, own process included, have the property;
 // with M resources, or with one.
 func exists(id p.ID) entry.Program {
-	return func(ctx context.Context, _ *setsys.Structure, x entry.Values) (string, error) {
+	return func(a entry.Asked, _ *setsys.Structure, x entry.Values) string {
 		for f := range requestSets(x["N"]) {
-			if ok, err := entry.Has(ctx, f.Structure(setsys.RequestSets, max(1, x["M"])), id); err != nil || ok {
-				return "", err
+			if a.Has(f.Structure(setsys.RequestSets, max(1, x["M"])), id) {
+				return ""
 			}
 		}
-		return fmt.Sprintf("no request sets of %d processes have it", x["N"]), nil
+		return fmt.Sprintf("no request sets of %d processes have it", x["N"])
 	}
 }
 
 // averageAtLeastHalf: the least sets for local recovery have (N+1)/2 members on average.
-func averageAtLeastHalf(ctx context.Context, _ *setsys.Structure, x entry.Values) (string, error) {
+func averageAtLeastHalf(a entry.Asked, _ *setsys.Structure, x entry.Values) string {
 	n := x["N"]
 	least := n * n
 	for f := range requestSets(n) {
 		s := f.Structure(setsys.RequestSets, 1)
-		if ok, err := entry.Has(ctx, s, p.LocalRecovery); err != nil {
-			return "", err
-		} else if ok {
+		if a.Has(s, p.LocalRecovery) {
 			total := 0
 			for _, set := range f.Sets {
 				total += bits.OnesCount(set)
@@ -140,9 +130,9 @@ func averageAtLeastHalf(ctx context.Context, _ *setsys.Structure, x entry.Values
 		}
 	}
 	if 2*least != n*(n+1) {
-		return fmt.Sprintf("the least total is %d", least), nil
+		return fmt.Sprintf("the least total is %d", least)
 	}
-	return "", nil
+	return ""
 }
 
 // sharingTwo states that two sets with two common members are against an axiom of planes.

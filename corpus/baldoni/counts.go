@@ -19,22 +19,21 @@ func star(x entry.Values) (*setsys.Structure, error) {
 }
 
 // noneSmaller: the largest set has K members; sets of one member, {i} each, are disjoint.
-func noneSmaller(_ context.Context, s *setsys.Structure, x entry.Values) (string, error) {
+func noneSmaller(_ entry.Asked, s *setsys.Structure, x entry.Values) string {
 	if _, most := entry.Extent(s.Requests); most < x["K"] {
-		return fmt.Sprintf("process 1 in all sets: they have at most %d members, fewer than K = %d", most, x["K"]), nil
+		return fmt.Sprintf("process 1 in all sets: they have at most %d members, fewer than K = %d", most, x["K"])
 	}
-	return "", nil
+	return ""
 }
 
 // noneSmallerOfOneSize: no sets of fewer than K members, each process in equally many, will do.
-func noneSmallerOfOneSize(ctx context.Context, _ *setsys.Structure, x entry.Values) (string, error) {
+func noneSmallerOfOneSize(a entry.Asked, _ *setsys.Structure, x entry.Values) string {
 	for size := 1; size < x["K"]; size++ {
-		found, err := equalSets(ctx, x["N"], size)
-		if err != nil || len(found.Sets) > 0 {
-			return fmt.Sprintf("%v", found.Family()), err
+		if found := entry.Known(equalSets(a, x["N"], size)); len(found.Sets) > 0 {
+			return fmt.Sprintf("%v", found.Family())
 		}
 	}
-	return "", nil
+	return ""
 }
 
 // equalSets looks for request sets of n processes, all of one size and every
@@ -42,12 +41,7 @@ func noneSmallerOfOneSize(ctx context.Context, _ *setsys.Structure, x entry.Valu
 func equalSets(ctx context.Context, n, size int) (entry.Masks, error) {
 	f := entry.Masks{N: n}
 	load := make([]int, n)
-	var ofSize []uint
-	for set := uint(1); set < 1<<n; set++ {
-		if bits.OnesCount(set) == size {
-			ofSize = append(ofSize, set)
-		}
-	}
+	ofSize := entry.SetsOf(n, size)
 	var choose func() bool
 	choose = func() bool {
 		i := len(f.Sets)
@@ -95,8 +89,8 @@ func tuples(x entry.Values) string {
 	size, with := x["M"]+1, x["with"]
 	for h := size; h <= 14; h++ {
 		count := 0
-		for set := uint(0); set < 1<<h; set++ {
-			if bits.OnesCount(set) == size && (with == 0 || set&1 != 0) {
+		for _, set := range entry.SetsOf(h, size) {
+			if with == 0 || set&1 != 0 {
 				count++
 			}
 		}
@@ -109,47 +103,37 @@ func tuples(x entry.Values) string {
 
 // The programs below are the last formula of section 8.
 
-func halfOfTheOthers(ctx context.Context, _ *setsys.Structure, x entry.Values) (string, error) {
+func halfOfTheOthers(a entry.Asked, _ *setsys.Structure, x entry.Values) string {
 	n := x["N"]
-	least, err := fewestForRecovery(ctx, n, x["M"])
-	if average, half := (least+n-1)/n, n/2; err != nil || average != half { // both rounded up
-		return fmt.Sprintf("%d other members in all", least), err
+	least := entry.Known(fewestForRecovery(a, n, x["M"]))
+	if average, half := (least+n-1)/n, n/2; average != half { // both rounded up
+		return fmt.Sprintf("%d other members in all", least)
 	}
-	return "", nil
+	return ""
 }
 
-func atMostAllOthers(ctx context.Context, _ *setsys.Structure, x entry.Values) (string, error) {
+func atMostAllOthers(a entry.Asked, _ *setsys.Structure, x entry.Values) string {
 	n := x["N"]
-	least, err := fewestForRecovery(ctx, n, x["M"])
-	if err != nil || least > n*(n-1) {
-		return fmt.Sprintf("%d other members in all", least), err
+	if least := entry.Known(fewestForRecovery(a, n, x["M"])); least > n*(n-1) {
+		return fmt.Sprintf("%d other members in all", least)
 	}
-	return "", nil
+	return ""
 }
 
-func growsWithM(ctx context.Context, _ *setsys.Structure, x entry.Values) (string, error) {
+func growsWithM(a entry.Asked, _ *setsys.Structure, x entry.Values) string {
 	n, m := x["N"], x["M"]
-	before, err := fewestForRecovery(ctx, n, m-1)
-	if err != nil {
-		return "", err
+	before, least := entry.Known(fewestForRecovery(a, n, m-1)), entry.Known(fewestForRecovery(a, n, m))
+	if least <= before {
+		return fmt.Sprintf("%d other members in all, for M = %d as well", least, m-1)
 	}
-	least, err := fewestForRecovery(ctx, n, m)
-	if err != nil || least <= before {
-		return fmt.Sprintf("%d other members in all, for M = %d as well", least, m-1), err
-	}
-	return "", nil
+	return ""
 }
 
 // fewestForRecovery is the least number of members besides the own process, over
 // all sets together, of request sets in which every m+1 processes have m of
 // themselves in common.
 func fewestForRecovery(ctx context.Context, n, m int) (int, error) {
-	var tuples []uint
-	for set := uint(1); set < 1<<n; set++ {
-		if bits.OnesCount(set) == m+1 {
-			tuples = append(tuples, set)
-		}
-	}
+	tuples := entry.SetsOf(n, m+1)
 	least := n * (n - 1) // all sets full
 	sets := make([]uint, n)
 next:

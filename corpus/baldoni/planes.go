@@ -1,7 +1,6 @@
 package baldoni
 
 import (
-	"context"
 	"fmt"
 
 	"qcheck/corpus/entry"
@@ -69,7 +68,7 @@ func axiom3(s *setsys.Structure) string {
 }
 
 // linesOfAPoint: each point is on order+1 lines.
-func linesOfAPoint(_ context.Context, s *setsys.Structure, x entry.Values) (string, error) {
+func linesOfAPoint(_ entry.Asked, s *setsys.Structure, x entry.Values) string {
 	for i := range s.Universe.Len() {
 		through := 0
 		for _, l := range lines(s) {
@@ -78,19 +77,19 @@ func linesOfAPoint(_ context.Context, s *setsys.Structure, x entry.Values) (stri
 			}
 		}
 		if through != x["order"]+1 {
-			return fmt.Sprintf("point %s is on %d lines, not %d", s.Universe.Name(i), through, x["order"]+1), nil
+			return fmt.Sprintf("point %s is on %d lines, not %d", s.Universe.Name(i), through, x["order"]+1)
 		}
 	}
-	return "", nil
+	return ""
 }
 
 // pointsAndLines: there are as many points as lines, and so many.
-func pointsAndLines(_ context.Context, s *setsys.Structure, x entry.Values) (string, error) {
+func pointsAndLines(_ entry.Asked, s *setsys.Structure, x entry.Values) string {
 	count := (x["order"]+1)*x["order"] + 1
 	if n, m := s.Universe.Len(), len(lines(s)); n != count || m != count {
-		return fmt.Sprintf("there are %d points and %d lines, not %d", n, m, count), nil
+		return fmt.Sprintf("there are %d points and %d lines, not %d", n, m, count)
 	}
-	return "", nil
+	return ""
 }
 
 // planeForTwo is the request sets of a plane with two resources.

@@ -3,7 +3,6 @@ package baldoni
 import (
 	"fmt"
 	"math/big"
-	"math/bits"
 
 	"qcheck/corpus/entry"
 )
@@ -42,7 +41,7 @@ func lacking(n, x, m int) string {
 // notOnce takes all sets of x among n nodes for arbiter sets, and finds t nodes that have not exactly
 // one of them.
 func notOnce(n, x, t int) string {
-	blocks, tuples := setsOf(n, x), setsOf(n, t)
+	blocks, tuples := entry.SetsOf(n, x), entry.SetsOf(n, t)
 	if len(blocks) != n {
 		return fmt.Sprintf("%d sets for %d processes", len(blocks), n)
 	}
@@ -58,17 +57,6 @@ func notOnce(n, x, t int) string {
 		}
 	}
 	return ""
-}
-
-// setsOf returns the sets of size of n nodes.
-func setsOf(n, size int) []uint {
-	var all []uint
-	for set := range uint(1) << n {
-		if bits.OnesCount(set) == size {
-			all = append(all, set)
-		}
-	}
-	return all
 }
 
 func binomial(n, k int) *big.Int { return new(big.Int).Binomial(int64(n), int64(k)) }

@@ -28,14 +28,14 @@ func property(claim verdict.Verdict, ids []properties.ID) Questions {
 }
 
 // Stated asks a statement that the text makes, and that is found to be true.
-func Stated(name string, decide Statement) Questions {
-	return Questions{{Name: name, Decide: decide, Claimed: verdict.Holds, Pinned: verdict.Holds}}
+func Stated(name string, decide Program) Questions {
+	return Questions{{Name: name, Decide: decide.on(nil), Claimed: verdict.Holds, Pinned: verdict.Holds}}
 }
 
 // observed asks a statement that the text does not make, and that is found to
 // be true.
-func observed(name string, decide Statement) Questions {
-	return Questions{{Name: name, Decide: decide, Pinned: verdict.Holds}}
+func observed(name string, decide Program) Questions {
+	return Questions{{Name: name, Decide: decide.on(nil), Pinned: verdict.Holds}}
 }
 
 // With returns these questions and more.

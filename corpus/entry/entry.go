@@ -29,9 +29,9 @@ func (e *Entry) Add(cases ...Case) { e.Cases = append(e.Cases, cases...) }
 
 // A Source is where a claim stands.
 type Source struct {
-	Paper   string // the authors
-	Section string // section, definition, theorem, figure
-	Says    string // the sentence relied on, in other words
+	Paper   string `json:"paper"`   // the authors
+	Section string `json:"section"` // section, definition, theorem, figure
+	Says    string `json:"says"`    // the sentence relied on, in other words
 }
 
 // String names the paper and the section.

@@ -21,12 +21,12 @@ func good() *Entry {
 			Build: Listed(`{"kind": "coterie", "universe": 3, "quorums": [[1], [2,3]]}`),
 			Ask: Questions{{Name: "intersection", Claimed: verdict.Holds, Pinned: verdict.Violated, Witness: "{1} {2,3}"}}.
 				With(Claimed(properties.Minimality)).
-				With(Stated("two-quorums", func(_ context.Context, s *setsys.Structure) (string, error) {
+				With(Stated("two-quorums", On(func(s *setsys.Structure) string {
 					if s.Quorums.Len() != 2 {
-						return "not two", nil
+						return "not two"
 					}
-					return "", nil
-				})),
+					return ""
+				}))),
 		}},
 	}
 }

@@ -62,17 +62,23 @@ func Families(n int) iter.Seq[Masks] {
 	}
 }
 
+// SetsOf returns the sets of so many of n nodes, ascending.
+func SetsOf(n, size int) (sets []uint) {
+	for set := range uint(1) << n {
+		if bits.OnesCount(set) == size {
+			sets = append(sets, set)
+		}
+	}
+	return sets
+}
+
 // Antichains yields every non-empty family over n nodes of non-empty sets of
 // which none contains another, small sets first.
 func Antichains(n int) iter.Seq[Masks] {
 	return func(yield func(Masks) bool) {
 		var bySize []uint
 		for size := 1; size <= n; size++ {
-			for set := uint(1); set < 1<<n; set++ {
-				if bits.OnesCount(set) == size {
-					bySize = append(bySize, set)
-				}
-			}
+			bySize = append(bySize, SetsOf(n, size)...)
 		}
 		var chosen []uint
 		var extend func(from int) bool
@@ -168,22 +174,21 @@ func Extent(f setsys.Family) (least, most int) {
 }
 
 // DisjointQuorums states that k pairwise disjoint quorums of the family exist.
-func DisjointQuorums(ctx context.Context, s *setsys.Structure) (string, error) {
+func (a Asked) DisjointQuorums(s *setsys.Structure) string {
 	f, k := s.Quorums, s.K
 	if s.Kind == setsys.KWRCoterie {
 		f = s.Write
 	}
 	if k == 1 {
 		if f.Len() == 0 {
-			return "there is no quorum", nil
+			return "there is no quorum"
 		}
-		return "", nil
+		return ""
 	}
 	// k disjoint quorums are what a (k-1)-coterie must not have.
 	lower := &setsys.Structure{Kind: setsys.KCoterie, K: k - 1, Universe: s.Universe, Quorums: f}
-	most, err := Has(ctx, lower, properties.Intersection)
-	if err != nil || !most {
-		return "", err
+	if !a.Has(lower, properties.Intersection) {
+		return ""
 	}
-	return fmt.Sprintf("no %d quorums are pairwise disjoint", k), nil
+	return fmt.Sprintf("no %d quorums are pairwise disjoint", k)
 }

@@ -1,12 +1,10 @@
 package entry
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"strconv"
 	"strings"
-	"sync"
 
 	"qcheck/explore"
 	"qcheck/protocols"
@@ -17,24 +15,18 @@ import (
 // Each delivery is a step then, and so are asking and leaving, and every run has
 // all of them: there are as many messages as steps, less two.
 func messagesAlone(flags string) Program {
-	return func(ctx context.Context, _ *setsys.Structure, x Values) (string, error) {
-		w, err := Open(flags)
-		if err != nil {
-			return "", err
-		}
+	return func(a Asked, _ *setsys.Structure, x Values) string {
+		w := Known(Open(flags))
 		o := w.Instance.Options()
 		o.Full, o.Check, o.MaxStates = true, []explore.Property{explore.DeadlockFreedom}, 1_000_000
-		r, err := explore.Run(ctx, w.Model, o)
-		if err != nil {
-			return "", err
-		}
+		r := Known(explore.Run(a, w.Model, o))
 		if r.Stopped != "" {
-			return "", errors.New("the search was cut: " + r.Stopped)
+			a.Fail("the search was cut: %s", r.Stopped)
 		}
 		if found := r.Depth - 2; found != x["want"] {
-			return fmt.Sprintf("%d messages, not %d", found, x["want"]), nil
+			return fmt.Sprintf("%d messages, not %d", found, x["want"])
 		}
-		return "", nil
+		return ""
 	}
 }
 
@@ -91,80 +83,54 @@ func onInstance(flags string, ask Questions) Case {
 	return c
 }
 
-// A messageCount is the least and the most messages of the requests of an instance, found
-// when it is asked for first.
+// A messageCount is the least and the most messages of the requests of an instance.
 type messageCount struct {
-	flags       string
-	mu          sync.Mutex
-	known       bool
-	least, most int
+	flags string
+	found Found[[2]int]
 }
 
 // says states something of the count.
-func (x *messageCount) says(text func(least, most int) string) Statement {
-	return func(ctx context.Context, _ *setsys.Structure) (string, error) {
-		x.mu.Lock()
-		defer x.mu.Unlock()
-		if !x.known {
-			if err := x.find(ctx); err != nil {
-				return "", err
-			}
-			x.known = true
-		}
-		return text(x.least, x.most), nil
+func (x *messageCount) says(text func(least, most int) string) Program {
+	return func(a Asked, _ *setsys.Structure, _ Values) string {
+		found := x.found.By(a, x.find)
+		return text(found[0], found[1])
 	}
 }
 
-func (x *messageCount) find(ctx context.Context) error {
-	w, err := Open(x.flags)
-	if err != nil {
-		return err
-	}
-	m, err := w.Measure()
-	if err != nil {
-		return err
-	}
-	x.least, x.most = -1, -1
+func (x *messageCount) find(a Asked) [2]int {
+	w := Known(Open(x.flags))
+	m := Known(w.Measure())
+	least, most := -1, -1
 	for process := range w.Model.Processes() {
 		o := w.Instance.Options()
 		if o.Requests != nil && o.Requests[process] == 0 {
 			continue
 		}
 		o.Full, o.MaxStates = true, 2_000_000
-		c, err := m.Messages(ctx, process, m.Ways[0], o)
-		if err != nil {
-			return err
-		}
+		c := Known(m.Messages(a, process, m.Ways[0], o))
 		if c.Stopped != "" {
-			return errors.New("the search was cut: " + c.Stopped)
+			a.Fail("the search was cut: %s", c.Stopped)
 		}
-		if x.least < 0 || c.Least < x.least {
-			x.least = c.Least
+		if least < 0 || c.Least < least {
+			least = c.Least
 		}
-		x.most = max(x.most, c.Most)
+		most = max(most, c.Most)
 	}
-	return nil
+	return [2]int{least, most}
 }
 
 // Waits states how long a process waits, over all runs of an instance in which
 // every message takes one unit of time: the longest of its waits is at most so
 // long, and the shortest at least.
 func Waits(flags string, process, least, most int) Program {
-	return func(ctx context.Context, _ *setsys.Structure, _ Values) (string, error) {
-		w, err := Open(flags)
-		if err != nil {
-			return "", err
-		}
-		m, err := w.Measure()
-		if err != nil {
-			return "", err
-		}
-		r := m.Delays(ctx, process, w.Instance.ReplayOptions(), 200_000)
+	return func(a Asked, _ *setsys.Structure, _ Values) string {
+		w := Known(Open(flags))
+		r := Known(w.Measure()).Delays(a, process, w.Instance.ReplayOptions(), 200_000)
 		if r.Stopped != "" {
-			return "", errors.New("the search was cut: " + r.Stopped)
+			a.Fail("the search was cut: %s", r.Stopped)
 		}
 		if len(r.Most) == 0 {
-			return "", errors.New("the process never waits to the end")
+			a.Fail("the process never waits to the end")
 		}
 		shortest, longest := r.Least[0].Time, 0
 		for i := range r.Most {
@@ -172,10 +138,10 @@ func Waits(flags string, process, least, most int) Program {
 		}
 		switch {
 		case longest > most:
-			return fmt.Sprintf("process %d waits for %d units of time, and %d are claimed", process+1, longest, most), nil
+			return fmt.Sprintf("process %d waits for %d units of time, and %d are claimed", process+1, longest, most)
 		case shortest < least:
-			return fmt.Sprintf("process %d waits for %d units of time, and %d are claimed at least", process+1, shortest, least), nil
+			return fmt.Sprintf("process %d waits for %d units of time, and %d are claimed at least", process+1, shortest, least)
 		}
-		return "", nil
+		return ""
 	}
 }

@@ -2,7 +2,6 @@ package entry
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -45,20 +44,21 @@ type Paper struct {
 type Form func(text string) (Case, map[string]Program, error)
 
 // A Program decides a statement about a structure, nil in a case that has none, and the
-// values of the case; see [Statement].
-type Program func(ctx context.Context, s *setsys.Structure, x Values) (counterexample string, err error)
+// values of the case. It returns a counterexample, as a [Statement] does; what cannot be decided
+// ends it (see [Known]).
+type Program func(a Asked, s *setsys.Structure, x Values) (counterexample string)
 
 // A Builder makes a structure from the parameters of a case.
 type Builder func(x Values) (*setsys.Structure, error)
 
-// Arithmetic is a program that looks at numbers only, and always decides.
+// Arithmetic is a program that looks at numbers only.
 func Arithmetic(decide func(x Values) string) Program {
-	return func(_ context.Context, _ *setsys.Structure, x Values) (string, error) { return decide(x), nil }
+	return func(_ Asked, _ *setsys.Structure, x Values) string { return decide(x) }
 }
 
-// On is a program that looks at the structure only, and always decides.
+// On is a program that looks at the structure only.
 func On(decide func(s *setsys.Structure) string) Program {
-	return func(_ context.Context, s *setsys.Structure, _ Values) (string, error) { return decide(s), nil }
+	return func(_ Asked, s *setsys.Structure, _ Values) string { return decide(s) }
 }
 
 // Entries reads the entries of the paper. What is wrong with the text of one makes the

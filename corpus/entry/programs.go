@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 
+	"qcheck/properties"
 	"qcheck/setsys"
 	"qcheck/setsys/near"
 )
@@ -13,21 +15,73 @@ import (
 // programs are those of every paper.
 var programs = map[string]Program{
 	// The quorums of the first family have at least least and at most most nodes, some of each.
-	"sizes": func(_ context.Context, s *setsys.Structure, x Values) (string, error) {
+	"sizes": func(_ Asked, s *setsys.Structure, x Values) string {
 		least, most := Extent(s.Families()[0].Family)
 		if least != x["least"] || most != x["most"] {
-			return fmt.Sprintf("the quorums have %d to %d nodes, not %d to %d", least, most, x["least"], x["most"]), nil
+			return fmt.Sprintf("the quorums have %d to %d nodes, not %d to %d", least, most, x["least"], x["most"])
 		}
-		return "", nil
+		return ""
 	},
-	"k-disjoint-quorums": func(ctx context.Context, s *setsys.Structure, _ Values) (string, error) {
-		return DisjointQuorums(ctx, s)
-	},
+	"k-disjoint-quorums": func(a Asked, s *setsys.Structure, _ Values) string { return a.DisjointQuorums(s) },
+}
+
+// Asked is what a program is asked with: the context, and questions to the checker.
+type Asked struct{ context.Context }
+
+// undecided ends a program that cannot decide.
+type undecided struct{ error }
+
+// Known returns what is known, unless there is an error: it ends the program, which is undecided
+// for this reason.
+func Known[T any](v T, err error) T {
+	if err != nil {
+		panic(undecided{err})
+	}
+	return v
+}
+
+// Fail ends the program, which is undecided for this reason.
+func (a Asked) Fail(format string, args ...any) { panic(undecided{fmt.Errorf(format, args...)}) }
+
+// Look ends the program if the context has ended.
+func (a Asked) Look() { Known(0, context.Cause(a)) }
+
+// Has reports whether the structure has all the properties.
+func (a Asked) Has(s *setsys.Structure, ids ...properties.ID) bool { return Known(Has(a, s, ids...)) }
+
+// A Found is what programs find when the first of them asks for it, and again where that was
+// undecided.
+type Found[T any] struct {
+	mu    sync.Mutex
+	known bool
+	found T
+}
+
+// By returns what is found, by a function that is called if it is not there yet.
+func (x *Found[T]) By(a Asked, find func(a Asked) T) T {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if !x.known {
+		x.found = find(a)
+		x.known = true
+	}
+	return x.found
 }
 
 // on is the program as a statement about a case with these values.
 func (p Program) on(x Values) Statement {
-	return func(ctx context.Context, s *setsys.Structure) (string, error) { return p(ctx, s, x) }
+	return func(ctx context.Context, s *setsys.Structure) (counterexample string, err error) {
+		defer func() {
+			if end := recover(); end != nil {
+				why, ok := end.(undecided)
+				if !ok {
+					panic(end)
+				}
+				err = why.error
+			}
+		}()
+		return p(Asked{ctx}, s, x), nil
+	}
 }
 
 // program reads the name of a program, of the paper or of all papers, with what it is given.
@@ -40,12 +94,12 @@ func (r *reader) program(words []string) (Program, error) {
 		return always(at, words[1:])
 	case name == "same" && len(words) > 1:
 		other, given, err := r.form(strings.Join(words[1:], " "))
-		return Program(func(_ context.Context, s *setsys.Structure, x Values) (string, error) {
+		return Program(func(a Asked, s *setsys.Structure, x Values) string {
 			t, err := other(x)
 			if err != nil {
-				return "", fmt.Errorf("%s: %w", at, err)
+				a.Fail("%s: %w", at, err)
 			}
-			return differ(s, t), nil
+			return differ(s, t)
 		}).with(at, given), err
 	}
 	if decide, ok := programs[name]; ok {
@@ -56,16 +110,16 @@ func (r *reader) program(words []string) (Program, error) {
 
 // with is the program with more values, each the value of an expression.
 func (p Program) with(at string, given []string) Program {
-	return func(ctx context.Context, s *setsys.Structure, x Values) (string, error) {
+	return func(a Asked, s *setsys.Structure, x Values) string {
 		for _, word := range given {
 			key, text, _ := strings.Cut(word, "=")
 			v, err := evaluate(text, x)
 			if err != nil {
-				return "", fmt.Errorf("%s: %w", at, err)
+				a.Fail("%s: %w", at, err)
 			}
 			x = x.with(key, v)
 		}
-		return p(ctx, s, x)
+		return p(a, s, x)
 	}
 }
 
@@ -74,7 +128,7 @@ func (p Program) with(at string, given []string) Program {
 func always(at string, words []string) (Program, error) {
 	last := len(words) - 1
 	ps, err := parameters(words[:last])
-	return func(_ context.Context, _ *setsys.Structure, x Values) (string, error) {
+	return func(a Asked, _ *setsys.Structure, x Values) string {
 		looked, found := 0, errors.New("found")
 		counterexample := ""
 		err := each(ps, x, "", func(name string, x Values) error {
@@ -85,16 +139,13 @@ func always(at string, words []string) (Program, error) {
 			}
 			return err
 		})
-		switch {
-		case err == found:
-			return counterexample, nil
-		case err == nil && looked == 0:
+		if err == nil && looked == 0 {
 			err = errors.New("there are no values")
 		}
-		if err != nil {
-			err = fmt.Errorf("%s: %w", at, err)
+		if err != nil && err != found {
+			a.Fail("%s: %w", at, err)
 		}
-		return "", err
+		return counterexample
 	}, err
 }
 

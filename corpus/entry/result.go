@@ -18,21 +18,22 @@ type Result struct {
 
 // A Row is the answer to one question about one case.
 type Row struct {
-	Case     string // the name of the case
-	Question string // a property id, or the name of a statement
-	Claimed  verdict.Verdict
-	Pinned   verdict.Verdict
-	Found    verdict.Verdict
-	Witness  string // when Found is verdict.Violated: a sentence without a full stop
-	Note     string // the checker's note, mostly empty
-	Long     bool   // takes more than a minute
-	Skipped  bool   // and was not judged for that; Found is what is pinned
+	Case     string          `json:"case,omitempty"` // its name
+	Question string          `json:"question"`       // a property id, or the name of a statement
+	Claimed  verdict.Verdict `json:"claimed,omitzero"`
+	Pinned   verdict.Verdict `json:"pinned"`
+	Found    verdict.Verdict `json:"found"`
+	Witness  string          `json:"witness,omitempty"` // when Found is verdict.Violated: a sentence without a full stop
+	Note     string          `json:"note,omitempty"`    // the checker's note, mostly empty
+	Long     bool            `json:"long,omitempty"`    // takes more than a minute
+	Skipped  bool            `json:"skipped,omitempty"` // and was not judged for that; Found is what is pinned
 
-	Pin, Evidence string // the witness pinned and found, in short form
-	Unconfirmed   bool
+	Pin         string `json:"-"` // the witness pinned, in short form
+	Evidence    string `json:"-"` // and the one found
+	Unconfirmed bool   `json:"-"`
 
-	Instance *instance.Instance // that the case is about, if any
-	Swept    string             // how many it is about, if it is a sweep
+	Instance *instance.Instance `json:"-"` // that the case is about, if any
+	Swept    string             `json:"-"` // how many it is about, if it is a sweep
 }
 
 // AsPinned reports whether the verdict is the pinned one, and the witness too,
@@ -159,14 +160,6 @@ func (r *Result) summary(none string, of func(Row) verdict.Verdict) string {
 		s += ": " + strings.Join(broken, ", ")
 	}
 	return s
-}
-
-// Count writes a number with a noun.
-func Count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // Steps is the length of the run that shows the violation, 0 when it is not one

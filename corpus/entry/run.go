@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"iter"
-	"slices"
 	"strings"
 
 	"qcheck/explore/verdict"
@@ -71,7 +70,7 @@ func (c Case) judge(ctx context.Context, o Options) ([]Row, error) {
 			if r.Witness = c.Ask[i].Witness; r.Witness != "" {
 				r.Witness = "a run of " + r.Witness
 			}
-			r.Note = joinNonEmpty(c.Ask[i].Counts, "pinned, not judged now")
+			r.Note = strings.TrimPrefix(c.Ask[i].Counts+"; pinned, not judged now", "; ")
 		}
 		return rows, nil
 	}
@@ -165,7 +164,3 @@ func Pinned(entries []*Entry) []*Result {
 	return results
 }
 
-// joinNonEmpty joins the texts that are there by a semicolon.
-func joinNonEmpty(texts ...string) string {
-	return strings.Join(slices.DeleteFunc(texts, func(t string) bool { return t == "" }), "; ")
-}

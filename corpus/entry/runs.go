@@ -5,11 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path"
-	"qcheck/corpus/testdata"
 	"slices"
 	"strings"
 
+	"qcheck/corpus/testdata"
 	"qcheck/explore"
 	"qcheck/explore/verdict"
 	"qcheck/protocols"
@@ -25,7 +24,7 @@ import (
 // that shows a violation as the witness that is pinned, and for the numbers of
 // states and transitions.
 //
-// Such an entry is a file that has its name with dashes. It
+// Such an entry is a file NAME.runs, where the name has the folder before the slash. It
 // begins with what an entry says, in the form of an entry (see [Paper]); the key
 // claimed has the properties that the text claims to hold. After an empty line it has a case in each line:
 //
@@ -42,16 +41,26 @@ func (c Case) Explored() bool {
 // CountsQuestion is what the numbers of states and transitions are pinned by.
 const CountsQuestion = "counts"
 
-// Explored returns the entry of the given name, which is a file of runs.
-func Explored(files fs.FS, name string) *Entry {
-	return fromFile(files, "runs/"+strings.ReplaceAll(name, "/", "-")+".runs", name, readRun)
+// Explored returns the entries that are files of runs below a folder.
+func Explored(files fs.FS, folder string) []*Entry { return fromFiles(files, folder, ".runs", readRun) }
+
+// fromFiles returns the entries that are files with an ending below a folder: what it says, and
+// after an empty line its cases, one in each line.
+func fromFiles(files fs.FS, folder, ending string, read func(line string, claims []explore.Property) (Case, error)) []*Entry {
+	all, err := fs.Glob(files, folder+"/*/*"+ending)
+	if err != nil || len(all) == 0 {
+		panic(fmt.Sprint("no entries: ", err)) // they are in the program
+	}
+	var entries []*Entry
+	for _, file := range all {
+		entries = append(entries, fromFile(files, file, strings.TrimPrefix(file, folder+"/"), ending, read))
+	}
+	return entries
 }
 
-// fromFile returns the entry of the given name, which is a file: what it says, and after an
-// empty line its cases, one in each line.
-func fromFile(files fs.FS, file, name string, read func(line string, claims []explore.Property) (Case, error)) *Entry {
-	r := &reader{entry: &Entry{Name: name}, at: path.Base(file)}
-	data, err := fs.ReadFile(files, "testdata/"+file)
+func fromFile(files fs.FS, file, name, ending string, read func(line string, claims []explore.Property) (Case, error)) *Entry {
+	r := &reader{entry: &Entry{Name: strings.TrimSuffix(name, ending)}, at: name}
+	data, err := fs.ReadFile(files, file)
 	if err != nil {
 		r.fail(err)
 		return r.entry
@@ -61,7 +70,7 @@ func fromFile(files fs.FS, file, name string, read func(line string, claims []ex
 	for _, s := range ReadSaid(strings.ReplaceAll("\n"+head, "\n# ", "\n")[1:]) { // a grid has it as comments
 		some, err := r.entry.say(s)
 		if err != nil {
-			r.at = fmt.Sprintf("%s:%d", path.Base(file), s.Line+1)
+			r.at = fmt.Sprintf("%s:%d", name, s.Line+1)
 			r.fail(err)
 			return r.entry
 		}

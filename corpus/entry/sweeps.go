@@ -2,13 +2,11 @@ package entry
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"slices"
 	"strings"
-	"sync"
 
 	"qcheck/explore"
 	"qcheck/explore/verdict"
@@ -16,6 +14,7 @@ import (
 	"qcheck/protocols/check"
 	"qcheck/protocols/sweep"
 	"qcheck/setsys"
+	"qcheck/setsys/phrase"
 )
 
 // Cases of sweeps. Such a case is all instances of a line of a grid (see package
@@ -25,7 +24,7 @@ import (
 // instances it is violated, and the instance with the shortest run. How many
 // instances there are is pinned too.
 //
-// Such an entry is a grid that has its name with dashes. What an
+// Such an entry is a grid, NAME.grid. What an
 // entry says stands in its first lines, as comments, up to an empty one; the key
 // claimed has the properties that the text claims to hold, or "formulas" for all of
 // these. The comment at the end of a line has what is pinned:
@@ -39,10 +38,8 @@ const SweptStates = 20_000_000
 // formulas is the key claimed of an entry whose text claims the formulas.
 const formulas = "formulas"
 
-// Swept returns the entry of the given name, which is a grid.
-func Swept(files fs.FS, name string) *Entry {
-	return fromFile(files, "sweeps/"+strings.ReplaceAll(name, "/", "-")+".grid", name, readSweep)
-}
+// Swept returns the entries that are grids below a folder.
+func Swept(files fs.FS, folder string) []*Entry { return fromFiles(files, folder, ".grid", readSweep) }
 
 // readSweep reads a line of a grid with what is pinned.
 func readSweep(line string, claims []explore.Property) (Case, error) {
@@ -61,42 +58,33 @@ func readSweep(line string, claims []explore.Property) (Case, error) {
 	}
 	x := &gridSearch{grid: g}
 	for i := range c.Ask {
-		c.Ask[i].Decide = x.says(c.Ask[i].Name)
+		c.Ask[i].Decide = x.says(c.Ask[i].Name).on(nil)
 	}
-	c.Ask = append(c.Ask, Question{Name: CountsQuestion, Pinned: verdict.Holds, Decide: x.counted(parts[0])})
+	c.Ask = append(c.Ask, observed(CountsQuestion, x.counted(parts[0]))...)
 	return c, nil
 }
 
-// A gridSearch is the results of a grid, found when they are asked for first.
+// A gridSearch is the results of a grid.
 type gridSearch struct {
 	grid  *sweep.Grid
-	mu    sync.Mutex
-	found *sweep.Summary
+	found Found[*sweep.Summary]
 }
 
 // summary checks the instances.
-func (x *gridSearch) summary(ctx context.Context) (*sweep.Summary, error) {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	if x.found != nil {
-		return x.found, nil
-	}
+func (x *gridSearch) summary(a Asked) *sweep.Summary {
 	type result struct {
 		item sweep.Item
 		*sweep.Result
 	}
 	var all []result
-	err := x.grid.Run(ctx, sweep.Options{
+	Known(0, x.grid.Run(a, sweep.Options{
 		How: check.Options{MaxStates: SweptStates}, AtOnce: 2,
 		Read: ReadStructure,
 	}, func(it sweep.Item, r *sweep.Result) error {
 		r.Report = nil
 		all = append(all, result{it, r})
 		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
+	}))
 	slices.SortFunc(all, func(a, b result) int { return cmp.Compare(a.Number, b.Number) })
 	s := sweep.NewSummary(x.grid)
 	for _, r := range all {
@@ -104,42 +92,34 @@ func (x *gridSearch) summary(ctx context.Context) (*sweep.Summary, error) {
 	}
 	for _, p := range s.Asked {
 		if p.Unknown > 0 {
-			return nil, fmt.Errorf("%s is unknown in %d instances, the first: %s", p.Name, p.Unknown, p.Open)
+			a.Fail("%s is unknown in %d instances, the first: %s", p.Name, p.Unknown, p.Open)
 		}
 	}
-	x.found = s
-	return s, nil
+	return s
 }
 
 // says states that a property holds in all instances.
-func (x *gridSearch) says(name string) Statement {
-	return func(ctx context.Context, _ *setsys.Structure) (string, error) {
-		s, err := x.summary(ctx)
-		if err != nil {
-			return "", err
-		}
+func (x *gridSearch) says(name string) Program {
+	return func(a Asked, _ *setsys.Structure, _ Values) string {
+		s := x.found.By(a, x.summary)
 		at := slices.IndexFunc(s.Asked, func(p sweep.PropertySummary) bool { return p.Name == name })
 		if at < 0 {
-			return "", errors.New("nothing of that name is asked in any instance")
+			a.Fail("nothing of that name is asked in any instance")
 		}
 		if p := s.Asked[at]; p.Violated > 0 {
-			return fmt.Sprintf("%d of them, number %d after %d steps", p.Violated, p.Number, p.Length), nil
+			return fmt.Sprintf("%d of them, number %d after %d steps", p.Violated, p.Number, p.Length)
 		}
-		return "", nil
+		return ""
 	}
 }
 
 // counted states how many instances there are.
-func (x *gridSearch) counted(want string) Statement {
-	return func(ctx context.Context, _ *setsys.Structure) (string, error) {
-		s, err := x.summary(ctx)
-		if err != nil {
-			return "", err
+func (x *gridSearch) counted(want string) Program {
+	return func(a Asked, _ *setsys.Structure, _ Values) string {
+		if found := phrase.Count(x.found.By(a, x.summary).Instances, "instance"); found != want {
+			return found + ", not " + want
 		}
-		if found := Count(s.Instances, "instance"); found != want {
-			return found + ", not " + want, nil
-		}
-		return "", nil
+		return ""
 	}
 }
 

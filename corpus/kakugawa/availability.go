@@ -1,13 +1,10 @@
 package kakugawa
 
 import (
-	"context"
 	"fmt"
 	"math/big"
-	"math/bits"
 	"slices"
 	"strings"
-	"sync"
 
 	"qcheck/corpus/entry"
 	"qcheck/corpus/thesis"
@@ -16,90 +13,67 @@ import (
 	"qcheck/setsys"
 )
 
-// A study is what package thesis finds of all k-coteries on up to 7 nodes,
-// found when it is asked for first.
-type study struct {
-	mu     sync.Mutex
-	claims []thesis.Claim
-}
+// A study is what package thesis finds of all k-coteries on up to 7 nodes.
+type study struct{ claims entry.Found[[]thesis.Claim] }
 
 // claim states what was found of a claim, by its name: where it is false.
 func (s *study) claim(name string) entry.Program {
-	return func(ctx context.Context, _ *setsys.Structure, _ entry.Values) (string, error) {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		if s.claims == nil {
-			_, claims, err := thesis.Study(ctx, availability.MaxNodes)
-			if err != nil {
-				return "", err
-			}
-			s.claims = claims
-		}
-		i := slices.IndexFunc(s.claims, func(c thesis.Claim) bool { return c.Name == name })
+	return func(a entry.Asked, _ *setsys.Structure, _ entry.Values) string {
+		claims := s.claims.By(a, func(a entry.Asked) []thesis.Claim {
+			_, claims, err := thesis.Study(a, availability.MaxNodes)
+			return entry.Known(claims, err)
+		})
+		i := slices.IndexFunc(claims, func(c thesis.Claim) bool { return c.Name == name })
 		if i < 0 {
-			return "", fmt.Errorf("no claim is named %q", name)
+			a.Fail("no claim is named %q", name)
 		}
-		not := s.claims[i].Not
+		not := claims[i].Not
 		if len(not) > 1 {
-			return fmt.Sprintf("%s; and %d more", not[0], len(not)-1), nil
+			return fmt.Sprintf("%s; and %d more", not[0], len(not)-1)
 		}
-		return strings.Join(not, ""), nil
+		return strings.Join(not, "")
 	}
 }
 
 // availabilityIsP: the availability of a single site is p, the sum of C(n-1,s-1) p^s (1-p)^(n-s).
-func availabilityIsP(ctx context.Context, s *setsys.Structure, x entry.Values) (string, error) {
-	a, err := availability.Analyze(ctx, s.Quorums, availability.Options{Rows: 1})
-	if err != nil {
-		return "", err
-	}
-	n, sets := x["n"], a.Rows[0].Counts // of r-available sets, by size
+func availabilityIsP(a entry.Asked, s *setsys.Structure, x entry.Values) string {
+	analysis := entry.Known(availability.Analyze(a, s.Quorums, availability.Options{Rows: 1}))
+	n, sets := x["n"], analysis.Rows[0].Counts // of r-available sets, by size
 	for size := 0; size <= n; size++ {
 		want := 0
 		if size > 0 {
 			want = entry.Choose(n-1, size-1)
 		}
 		if !sets[size].IsInt64() || sets[size].Int64() != int64(want) {
-			return fmt.Sprintf("%d sets of %d nodes are available, not %d", sets[size], size, want), nil
+			return fmt.Sprintf("%d sets of %d nodes are available, not %d", sets[size], size, want)
 		}
 	}
-	return "", nil
+	return ""
 }
 
 // kCoteries yields the k-coteries on n nodes.
-func kCoteries(ctx context.Context, n, k int, each func(f entry.Masks) (text string)) (string, error) {
+func kCoteries(a entry.Asked, n, k int, each func(f entry.Masks) (text string)) string {
 	for f := range entry.Antichains(n) {
-		if ctx.Err() != nil {
-			return "", context.Cause(ctx)
-		}
-		ok, err := entry.Has(ctx, f.Structure(setsys.KCoterie, k), properties.Required(setsys.KCoterie)...)
-		if err != nil {
-			return "", err
-		}
-		if !ok {
+		if !a.Has(f.Structure(setsys.KCoterie, k), properties.Required(setsys.KCoterie)...) {
 			continue
 		}
 		if text := each(f); text != "" {
-			return text, nil
+			return text
 		}
 	}
-	return "", nil
+	return ""
 }
 
 // theorem4Step: some set of rW nodes lacks r disjoint quorums if there are smaller quorums than W.
-func theorem4Step(ctx context.Context, _ *setsys.Structure, x entry.Values) (string, error) {
+func theorem4Step(a entry.Asked, _ *setsys.Structure, x entry.Values) string {
 	n, k := x["n"], x["k"]
 	w := availability.Quorum(n, k)
-	return kCoteries(ctx, n, k, func(f entry.Masks) string {
+	return kCoteries(a, n, k, func(f entry.Masks) string {
 		if least, _ := entry.Extent(f.Family()); least >= w {
 			return ""
 		}
 		for r := 1; r <= k; r++ {
-			lacks := false
-			for set := uint(0); set < 1<<n; set++ {
-				lacks = lacks || bits.OnesCount(set) == r*w && !entry.DisjointWithin(f.Sets, set, r)
-			}
-			if !lacks {
+			if !slices.ContainsFunc(entry.SetsOf(n, r*w), func(set uint) bool { return !entry.DisjointWithin(f.Sets, set, r) }) {
 				return fmt.Sprintf("%v, r = %d", f.Family(), r)
 			}
 		}
@@ -109,22 +83,17 @@ func theorem4Step(ctx context.Context, _ *setsys.Structure, x entry.Values) (str
 
 // theorem4LargeQuorums: k-coteries without smaller quorums are at most as available as the
 // k-majority, set by set.
-func theorem4LargeQuorums(ctx context.Context, _ *setsys.Structure, x entry.Values) (string, error) {
+func theorem4LargeQuorums(a entry.Asked, _ *setsys.Structure, x entry.Values) string {
 	n, k := x["n"], x["k"]
 	w := availability.Quorum(n, k)
-	majority := entry.Masks{N: n}
-	for set := uint(1); set < 1<<n; set++ {
-		if bits.OnesCount(set) == w {
-			majority.Sets = append(majority.Sets, set)
-		}
-	}
-	return kCoteries(ctx, n, k, func(f entry.Masks) string {
+	majority := entry.SetsOf(n, w)
+	return kCoteries(a, n, k, func(f entry.Masks) string {
 		if least, _ := entry.Extent(f.Family()); least < w {
 			return ""
 		}
 		for r := 1; r <= k; r++ {
 			for set := uint(0); set < 1<<n; set++ {
-				if entry.DisjointWithin(f.Sets, set, r) && !entry.DisjointWithin(majority.Sets, set, r) {
+				if entry.DisjointWithin(f.Sets, set, r) && !entry.DisjointWithin(majority, set, r) {
 					return fmt.Sprintf("%v, r = %d", f.Family(), r)
 				}
 			}
@@ -134,16 +103,16 @@ func theorem4LargeQuorums(ctx context.Context, _ *setsys.Structure, x entry.Valu
 }
 
 // theorem7Step: fewer sets of r nodes are available than of the k-singleton.
-func theorem7Step(ctx context.Context, _ *setsys.Structure, x entry.Values) (string, error) {
+func theorem7Step(a entry.Asked, _ *setsys.Structure, x entry.Values) string {
 	n, k := x["n"], x["k"]
-	return kCoteries(ctx, n, k, func(f entry.Masks) string {
+	return kCoteries(a, n, k, func(f entry.Masks) string {
 		if _, most := entry.Extent(f.Family()); most == 1 {
 			return ""
 		}
 		for r := 1; r <= k; r++ {
 			available := 0
-			for set := uint(0); set < 1<<n; set++ {
-				if bits.OnesCount(set) == r && entry.DisjointWithin(f.Sets, set, r) {
+			for _, set := range entry.SetsOf(n, r) {
+				if entry.DisjointWithin(f.Sets, set, r) {
 					available++
 				}
 			}
@@ -200,12 +169,12 @@ func printedTable(number int) func() []entry.Case {
 			if cell.P != nil {
 				name += " " + strings.ToLower(cell.Structure) + " p=" + cell.P.FloatString(1)
 			}
-			cases = append(cases, entry.Case{Name: name, Ask: entry.Stated("as-printed", func(context.Context, *setsys.Structure) (string, error) {
-				if cell.Agrees() {
-					return "", nil
+			cases = append(cases, entry.Case{Name: name, Ask: entry.Stated("as-printed", entry.Arithmetic(func(entry.Values) string {
+				if cell.Agrees {
+					return ""
 				}
-				return fmt.Sprintf("printed %s, computed %s, exactly %s", cell.Printed, cell.Computed(), cell.Exact.RatString()), nil
-			})})
+				return fmt.Sprintf("printed %s, computed %s, exactly %s", cell.Printed, cell.Computed, cell.Exact.RatString())
+			}))})
 		}
 		return cases
 	}

@@ -1,7 +1,6 @@
 package kakugawa
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -57,18 +56,15 @@ func simulatedFigures() ([]simulated, error) {
 // compared states that no two lines which are to be compared are wrong: it returns
 // what is wrong with the first two that are.
 func compared(apply func(x, y simulated) bool, wrong func(x, y simulated) string) entry.Program {
-	return func(context.Context, *setsys.Structure, entry.Values) (string, error) {
-		all, err := simulatedFigures()
-		if err != nil {
-			return "", err
-		}
+	return func(entry.Asked, *setsys.Structure, entry.Values) string {
+		all := entry.Known(simulatedFigures())
 		for i, x := range all {
 			at := slices.IndexFunc(all[i:], func(y simulated) bool { return apply(x, y) && wrong(x, y) != "" })
 			if at >= 0 {
-				return wrong(x, all[i+at]), nil
+				return wrong(x, all[i+at])
 			}
 		}
-		return "", nil
+		return ""
 	}
 }
 

@@ -1,7 +1,6 @@
 package kakugawa
 
 import (
-	"context"
 	"fmt"
 	"math/bits"
 
@@ -13,37 +12,32 @@ import (
 )
 
 // contracts: the r-contraction of every small k-coterie is a floor(k/r)-coterie.
-func contracts(ctx context.Context, _ *setsys.Structure, _ entry.Values) (string, error) {
+func contracts(a entry.Asked, _ *setsys.Structure, _ entry.Values) string {
 	for n := 1; n <= 4; n++ {
 		for f := range entry.Antichains(n) {
 			for k := 1; k <= n; k++ {
 				s := f.Structure(setsys.KCoterie, k)
-				if ok, err := entry.Has(ctx, s, properties.Required(s.Kind)...); err != nil {
-					return "", err
-				} else if !ok {
+				if !a.Has(s, properties.Required(s.Kind)...) {
 					continue
 				}
 				for r := 1; r <= k; r++ {
-					c, err := construct.Build("contraction", entry.Args{"of": s, "r": r}, setsys.DefaultMaxSets)
-					if err != nil {
-						return "", err
-					}
+					c := entry.Known(construct.Build("contraction", entry.Args{"of": s, "r": r}, setsys.DefaultMaxSets))
 					if c.K != k/r {
-						return fmt.Sprintf("the %d-contraction of %v is labelled with k = %d", r, s.Quorums, c.K), nil
+						return fmt.Sprintf("the %d-contraction of %v is labelled with k = %d", r, s.Quorums, c.K)
 					}
-					if ok, err := entry.Has(ctx, c, properties.Required(c.Kind)...); err != nil || !ok {
-						return fmt.Sprintf("the %d-contraction of the %d-coterie %v is no %d-coterie", r, k, s.Quorums, k/r), err
+					if !a.Has(c, properties.Required(c.Kind)...) {
+						return fmt.Sprintf("the %d-contraction of the %d-coterie %v is no %d-coterie", r, k, s.Quorums, k/r)
 					}
 				}
 			}
 		}
 	}
-	return "", nil
+	return ""
 }
 
 // literallyContracted makes the r-contraction as it is printed: of the unions of r disjoint quorums,
 // those are removed that contain some union. It states that some are left.
-func literallyContracted(_ context.Context, s *setsys.Structure, x entry.Values) (string, error) {
+func literallyContracted(_ entry.Asked, s *setsys.Structure, x entry.Values) string {
 	quorums := entry.ToMasks(s.Quorums).Sets
 	unions := map[uint]bool{}
 	var unite func(from int, union uint, count int)
@@ -70,34 +64,29 @@ func literallyContracted(_ context.Context, s *setsys.Structure, x entry.Values)
 		}
 	}
 	if left == 0 {
-		return fmt.Sprintf("all of %d are removed", len(unions)), nil
+		return fmt.Sprintf("all of %d are removed", len(unions))
 	}
-	return "", nil
+	return ""
 }
 
 // sameCharacteristic compares on sets of nodes whether they have r disjoint quorums and whether
 // they have a quorum of the r-contraction: on all, or on every seventh where listing all takes long.
-func sameCharacteristic(ctx context.Context, s *setsys.Structure, x entry.Values) (string, error) {
+func sameCharacteristic(a entry.Asked, s *setsys.Structure, x entry.Values) string {
 	r, step := x["r"], uint(1)
 	if s.Universe.Len() > 9 && r > 1 && s.K < 6 {
 		step = 7
 	}
-	c, err := construct.Build("contraction", entry.Args{"of": s, "r": r}, setsys.DefaultMaxSets)
-	if err != nil {
-		return "", err
-	}
+	c := entry.Known(construct.Build("contraction", entry.Args{"of": s, "r": r}, setsys.DefaultMaxSets))
 	quorums, contracted := entry.ToMasks(s.Quorums), entry.ToMasks(c.Quorums)
 	for set := uint(0); set < 1<<quorums.N; set += step {
-		if ctx.Err() != nil {
-			return "", context.Cause(ctx)
-		}
+		a.Look()
 		a, b := entry.DisjointWithin(quorums.Sets, set, r), entry.DisjointWithin(contracted.Sets, set, 1)
 		if a != b {
 			return fmt.Sprintf("%v has %d disjoint quorums: %t, and a quorum of the contraction: %t",
-				setsys.FromWords(quorums.N, []uint64{uint64(set)}), r, a, b), nil
+				setsys.FromWords(quorums.N, []uint64{uint64(set)}), r, a, b)
 		}
 	}
-	return "", nil
+	return ""
 }
 
 // shrunkMajority is the family of section 5.2 made from the quorums of the k-majority, which have w

@@ -1,7 +1,6 @@
 package kakugawa
 
 import (
-	"context"
 	"fmt"
 
 	"qcheck/corpus/entry"
@@ -63,91 +62,77 @@ func votingMinimal() (cases []entry.Case) {
 }
 
 // The introduction's description of k-coteries, and Definition 1, for a family and k.
-type described func(ctx context.Context, f entry.Masks, k int) (bool, error)
+type described func(a entry.Asked, f entry.Masks, k int) bool
 
-func isKCoterie(ctx context.Context, f entry.Masks, k int) (bool, error) {
-	return entry.Has(ctx, f.Structure(setsys.KCoterie, k), p.Required(setsys.KCoterie)...)
+func isKCoterie(a entry.Asked, f entry.Masks, k int) bool {
+	return a.Has(f.Structure(setsys.KCoterie, k), p.Required(setsys.KCoterie)...)
 }
 
-func hasExactlyK(ctx context.Context, f entry.Masks, k int) (bool, error) {
+func hasExactlyK(a entry.Asked, f entry.Masks, k int) bool {
 	s := f.Structure(setsys.KCoterie, k)
-	most, err := entry.Has(ctx, s, p.Intersection)
-	if err != nil || !most {
-		return false, err
-	}
-	none, err := entry.DisjointQuorums(ctx, s)
-	return none == "", err
+	return a.Has(s, p.Intersection) && a.DisjointQuorums(s) == ""
 }
 
 // implies states of every small family that what fits one description fits another.
 func implies(from, to described, text string) entry.Program {
-	return func(ctx context.Context, _ *setsys.Structure, _ entry.Values) (string, error) {
+	return func(a entry.Asked, _ *setsys.Structure, _ entry.Values) string {
 		for n := 1; n <= 4; n++ {
 			for f := range entry.Antichains(n) {
 				for k := 1; k <= 4; k++ {
-					if ok, err := from(ctx, f, k); err != nil {
-						return "", err
-					} else if !ok {
-						continue
-					}
-					if ok, err := to(ctx, f, k); err != nil || !ok {
-						return fmt.Sprintf(text, f.Family(), k), err
+					if from(a, f, k) && !to(a, f, k) {
+						return fmt.Sprintf(text, f.Family(), k)
 					}
 				}
 			}
 		}
-		return "", nil
+		return ""
 	}
 }
 
 // printedCondition2 compares condition 2 of Definition 1, taken literally, with
 // intersection.
-func printedCondition2(ctx context.Context, s *setsys.Structure, _ entry.Values) (string, error) {
+func printedCondition2(a entry.Asked, s *setsys.Structure, _ entry.Values) string {
 	quorums := entry.ToMasks(s.Quorums).Sets
 	literal := true // no k+1 elements, each disjoint from each, itself included
 	for _, q := range quorums {
 		literal = literal && q != 0 // only the empty set is disjoint from itself
 	}
-	most, err := entry.Has(ctx, s, p.Intersection)
-	if err != nil || literal == most {
-		return "", err
+	if literal == a.Has(s, p.Intersection) {
+		return ""
 	}
-	return fmt.Sprintf("%v meets the printed condition for k = %d, and has %d disjoint quorums", s.Quorums, s.K, s.K+1), nil
+	return fmt.Sprintf("%v meets the printed condition for k = %d, and has %d disjoint quorums", s.Quorums, s.K, s.K+1)
 }
 
 // sameKinds: coterie, 1-coterie, 1-arbiter and (1,1)-arbiter are the same.
-func sameKinds(ctx context.Context, f entry.Masks) (string, error) {
+func sameKinds(a entry.Asked, f entry.Masks) string {
 	var verdicts [4]bool
 	one := f.Structure(setsys.HKArbiter, 1)
 	one.ByUnits = []setsys.Family{one.Quorums}
 	for i, s := range []*setsys.Structure{
 		f.Structure(setsys.Coterie, 0), f.Structure(setsys.KCoterie, 1), f.Structure(setsys.KArbiter, 1), one,
 	} {
-		var err error
-		if verdicts[i], err = entry.Has(ctx, s, p.Required(s.Kind)...); err != nil {
-			return "", err
-		}
+		verdicts[i] = a.Has(s, p.Required(s.Kind)...)
 	}
 	if verdicts != [4]bool{verdicts[0], verdicts[0], verdicts[0], verdicts[0]} {
 		return fmt.Sprintf("%v: coterie %t, 1-coterie %t, 1-arbiter %t, (1,1)-arbiter %t",
-			f.Family(), verdicts[0], verdicts[1], verdicts[2], verdicts[3]), nil
+			f.Family(), verdicts[0], verdicts[1], verdicts[2], verdicts[3])
 	}
-	return "", nil
+	return ""
 }
 
 // sameForOne states sameKinds of every small family.
-func sameForOne(ctx context.Context, _ *setsys.Structure, _ entry.Values) (string, error) {
+func sameForOne(a entry.Asked, _ *setsys.Structure, _ entry.Values) string {
 	for n := 1; n <= 3; n++ {
 		for f := range entry.Families(n) {
-			if text, err := sameKinds(ctx, f); text != "" || err != nil {
-				return text, err
+			if text := sameKinds(a, f); text != "" {
+				return text
 			}
 		}
 	}
 	for f := range entry.Antichains(4) {
-		if text, err := sameKinds(ctx, f); text != "" || err != nil {
-			return text, err
+		if text := sameKinds(a, f); text != "" {
+			return text
 		}
 	}
-	return "", nil
+	return ""
 }

@@ -4,7 +4,6 @@
 package kameikakugawa
 
 import (
-	"context"
 	"embed"
 	"fmt"
 	"math/bits"
@@ -42,39 +41,33 @@ var paper = entry.Paper{
 // allHalves is the coterie made from all sets of half the nodes.
 func allHalves(x entry.Values) (*setsys.Structure, error) {
 	n := x["n"]
-	var c1 []uint
-	for set := uint(1); set < 1<<n; set++ {
-		if 2*bits.OnesCount(set) == n {
-			c1 = append(c1, set)
-		}
-	}
-	return split(n, c1).Structure(setsys.Coterie, 0), nil
+	return split(n, entry.SetsOf(n, n/2)).Structure(setsys.Coterie, 0), nil
 }
 
 // anyHalves states that every C1 gives a coterie, or every one without the complement of a
 // member.
 func anyHalves(complements bool) entry.Program {
-	return func(ctx context.Context, _ *setsys.Structure, _ entry.Values) (string, error) {
+	return func(a entry.Asked, _ *setsys.Structure, _ entry.Values) string {
 		for n := 2; n <= 4; n += 2 {
 			for f := range entry.Antichains(n) {
 				if !allOfSize(f, n/2) || !complements && hasComplement(f) {
 					continue
 				}
 				c := split(n, f.Sets)
-				if ok, err := entry.Has(ctx, c.Structure(setsys.Coterie, 0), properties.Required(setsys.Coterie)...); err != nil || !ok {
-					return fmt.Sprintf("n = %d, C1 = %v gives %v", n, f.Family(), c.Family()), err
+				if !a.Has(c.Structure(setsys.Coterie, 0), properties.Required(setsys.Coterie)...) {
+					return fmt.Sprintf("n = %d, C1 = %v gives %v", n, f.Family(), c.Family())
 				}
 			}
 		}
-		return "", nil
+		return ""
 	}
 }
 
 // split is C1 with all sets of n/2+1 nodes that contain none of C1.
 func split(n int, c1 []uint) entry.Masks {
 	f := entry.Masks{N: n, Sets: append([]uint(nil), c1...)}
-	for set := uint(1); set < 1<<n; set++ {
-		if bits.OnesCount(set) == n/2+1 && !entry.DisjointWithin(c1, set, 1) {
+	for _, set := range entry.SetsOf(n, n/2+1) {
+		if !entry.DisjointWithin(c1, set, 1) {
 			f.Sets = append(f.Sets, set)
 		}
 	}

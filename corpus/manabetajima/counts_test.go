@@ -1,7 +1,6 @@
 package manabetajima
 
 import (
-	"math/bits"
 	"testing"
 
 	"qcheck/corpus/entry"
@@ -22,13 +21,7 @@ func TestThresholdsAgainstTheProperty(t *testing.T) {
 		}
 		var families []entry.Masks
 		for _, size := range sizes {
-			f := entry.Masks{N: n}
-			for set := uint(1); set < 1<<n; set++ {
-				if bits.OnesCount(set) == size {
-					f.Sets = append(f.Sets, set)
-				}
-			}
-			families = append(families, f)
+			families = append(families, entry.Masks{N: n, Sets: entry.SetsOf(n, size)})
 		}
 		listed, err := entry.Has(t.Context(), byUnits(families...), p.Intersection)
 		if err != nil {

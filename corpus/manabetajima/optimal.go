@@ -1,7 +1,6 @@
 package manabetajima
 
 import (
-	"context"
 	"fmt"
 	"iter"
 	"math/bits"
@@ -42,17 +41,15 @@ func (t thresholds) meet(n int) bool {
 }
 
 // uniformCounted: the sizes of the uniform (h,k)-arbiter make one, for up to 100 nodes.
-func uniformCounted(ctx context.Context, _ *setsys.Structure, x entry.Values) (string, error) {
+func uniformCounted(a entry.Asked, _ *setsys.Structure, x entry.Values) string {
 	k := x["k"]
 	for n := 1; n <= 100; n++ {
-		if ctx.Err() != nil {
-			return "", context.Cause(ctx)
-		}
+		a.Look()
 		if !uniformThresholds(n, k).meet(n) {
-			return fmt.Sprintf("n = %d", n), nil
+			return fmt.Sprintf("n = %d", n)
 		}
 	}
-	return "", nil
+	return ""
 }
 
 // allUnitsThreshold: fewer nodes than a majority are not enough for all units.
@@ -110,31 +107,25 @@ func cubeCoordinates(x entry.Values) string {
 // smaller states that the (h,k)-arbiter of all sets of these sizes is no larger than the
 // construction's for any units and smaller for some.
 func smaller(t thresholds, name string) entry.Program {
-	return func(ctx context.Context, s *setsys.Structure, x entry.Values) (string, error) {
+	return func(a entry.Asked, s *setsys.Structure, x entry.Values) string {
 		n := x["n"]
 		var families []entry.Masks
 		less := false
 		for h, size := range t {
-			f := entry.Masks{N: n}
-			for set := uint(1); set < 1<<n; set++ {
-				if bits.OnesCount(set) == size {
-					f.Sets = append(f.Sets, set)
-				}
-			}
-			families = append(families, f)
+			families = append(families, entry.Masks{N: n, Sets: entry.SetsOf(n, size)})
 			least, _ := entry.Extent(s.ByUnits[h])
 			if size > least {
-				return fmt.Sprintf("%d nodes for %d units, and the %s has %d", size, h+1, name, least), nil
+				return fmt.Sprintf("%d nodes for %d units, and the %s has %d", size, h+1, name, least)
 			}
 			less = less || size < least
 		}
 		if !less {
-			return "no quorums are smaller", nil
+			return "no quorums are smaller"
 		}
-		if ok, err := entry.Has(ctx, byUnits(families...), p.Required(setsys.HKArbiter)...); err != nil || !ok {
-			return fmt.Sprintf("the sets of %v nodes are no (h,k)-arbiter", t), err
+		if !a.Has(byUnits(families...), p.Required(setsys.HKArbiter)...) {
+			return fmt.Sprintf("the sets of %v nodes are no (h,k)-arbiter", t)
 		}
-		return "", nil
+		return ""
 	}
 }
 
@@ -207,20 +198,17 @@ func anOrder(x entry.Values) string {
 }
 
 // oneMoreQuorum: an arbiter is dominated just when the checker can add a quorum.
-func oneMoreQuorum(ctx context.Context, _ *setsys.Structure, x entry.Values) (string, error) {
+func oneMoreQuorum(a entry.Asked, _ *setsys.Structure, x entry.Values) string {
 	n, k := x["n"], x["k"]
 	all := slices.Collect(allArbiters(n, k))
 	for _, b := range all {
 		dominated := slices.ContainsFunc(all, func(a []entry.Masks) bool { return dominates(a, b) })
-		nondominated, err := entry.Has(ctx, byUnits(b...), p.Nondomination)
-		if err != nil {
-			return "", err
-		}
+		nondominated := a.Has(byUnits(b...), p.Nondomination)
 		if dominated == nondominated {
-			return fmt.Sprintf("%v", byUnits(b...).ByUnits), nil
+			return fmt.Sprintf("%v", byUnits(b...).ByUnits)
 		}
 	}
-	return "", nil
+	return ""
 }
 
 // allArbiters yields every (h,k)-arbiter over n nodes, by number of units.

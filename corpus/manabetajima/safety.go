@@ -1,7 +1,6 @@
 package manabetajima
 
 import (
-	"context"
 	"fmt"
 	"slices"
 
@@ -23,40 +22,34 @@ func byUnits(families ...entry.Masks) *setsys.Structure {
 // oneUnit compares the condition of theorem 1 for the pattern of k+1 ones with the intersection
 // property of another kind.
 func oneUnit(kind setsys.Kind, text string) entry.Program {
-	return func(ctx context.Context, _ *setsys.Structure, _ entry.Values) (string, error) {
+	return func(a entry.Asked, _ *setsys.Structure, _ entry.Values) string {
 		for n := 1; n <= 4; n++ {
 			for f := range entry.Antichains(n) {
 				for k := 1; k <= 4; k++ {
 					arbiter := commonNodes(f.Sets, 1<<n-1, k+1)
-					other, err := entry.Has(ctx, f.Structure(kind, k), p.Intersection)
-					if err != nil {
-						return "", err
-					}
+					other := a.Has(f.Structure(kind, k), p.Intersection)
 					if arbiter != other {
-						return fmt.Sprintf(text, f.Family(), k), nil
+						return fmt.Sprintf(text, f.Family(), k)
 					}
 				}
 			}
 		}
-		return "", nil
+		return ""
 	}
 }
 
 // firstOfTwo: Q_1 of a (h,2)-arbiter is a 2-arbiter.
-func firstOfTwo(ctx context.Context, _ *setsys.Structure, _ entry.Values) (string, error) {
+func firstOfTwo(a entry.Asked, _ *setsys.Structure, _ entry.Values) string {
 	for f := range entry.Antichains(3) {
 		for g := range entry.Antichains(3) {
 			s := byUnits(f, g)
-			ok, err := entry.Has(ctx, s, p.Intersection)
-			if err != nil {
-				return "", err
-			}
+			ok := a.Has(s, p.Intersection)
 			if ok && !commonNodes(f.Sets, 1<<3-1, 3) {
-				return fmt.Sprintf("Q_1 = %v, Q_2 = %v", s.ByUnits[0], s.ByUnits[1]), nil
+				return fmt.Sprintf("Q_1 = %v, Q_2 = %v", s.ByUnits[0], s.ByUnits[1])
 			}
 		}
 	}
-	return "", nil
+	return ""
 }
 
 // commonNodes reports whether every r of the sets, repeats allowed, share a
@@ -80,7 +73,7 @@ func commonNodes(sets []uint, common uint, r int) bool {
 // for one that has the intersection property and is not safe (sufficient), or
 // is safe without having it.
 func safetyAgainst(sufficient bool) entry.Program {
-	return func(ctx context.Context, _ *setsys.Structure, x entry.Values) (string, error) {
+	return func(a entry.Asked, _ *setsys.Structure, x entry.Values) string {
 		n, k := x["n"], x["k"]
 		var all []entry.Masks
 		for f := range entry.Antichains(n) {
@@ -93,33 +86,30 @@ func safetyAgainst(sufficient bool) entry.Program {
 			}
 		}
 		chosen := make([]entry.Masks, k)
-		var choose func(h int) (string, error)
-		choose = func(h int) (string, error) {
-			if ctx.Err() != nil {
-				return "", context.Cause(ctx)
-			}
+		var choose func(h int) string
+		choose = func(h int) string {
+			a.Look()
 			if h == k {
 				s := byUnits(chosen...)
-				ok, err := entry.Has(ctx, s, p.Intersection)
-				if err != nil || ok != sufficient {
-					return "", err
+				if a.Has(s, p.Intersection) != sufficient {
+					return ""
 				}
 				if safe := grantsSafely(chosen, patterns); safe != sufficient {
 					var text string
 					for h, f := range s.ByUnits {
 						text += fmt.Sprintf("Q_%d = %v ", h+1, f)
 					}
-					return text + map[bool]string{true: "is not safe", false: "is safe"}[sufficient], nil
+					return text + map[bool]string{true: "is not safe", false: "is safe"}[sufficient]
 				}
-				return "", nil
+				return ""
 			}
 			for _, f := range all {
 				chosen[h] = f
-				if text, err := choose(h + 1); text != "" || err != nil {
-					return text, err
+				if text := choose(h + 1); text != "" {
+					return text
 				}
 			}
-			return "", nil
+			return ""
 		}
 		return choose(0)
 	}
@@ -158,7 +148,7 @@ func grantsSafely(q []entry.Masks, patterns [][]int) bool {
 }
 
 // kArbiterSafety: with a k-arbiter, no conflicting requests are all granted.
-func kArbiterSafety(ctx context.Context, _ *setsys.Structure, x entry.Values) (string, error) {
+func kArbiterSafety(a entry.Asked, _ *setsys.Structure, x entry.Values) string {
 	n, k := x["n"], x["k"]
 	var patterns [][]int
 	for bag := range entry.Bags(k, n) {
@@ -167,15 +157,12 @@ func kArbiterSafety(ctx context.Context, _ *setsys.Structure, x entry.Values) (s
 		}
 	}
 	for f := range entry.Antichains(n) {
-		ok, err := entry.Has(ctx, f.Structure(setsys.KArbiter, k), p.Required(setsys.KArbiter)...)
-		if err != nil {
-			return "", err
-		}
+		ok := a.Has(f.Structure(setsys.KArbiter, k), p.Required(setsys.KArbiter)...)
 		if ok && !grantsSafely(slices.Repeat([]entry.Masks{f}, k), patterns) {
-			return fmt.Sprintf("%v is a %d-arbiter and not safe", f.Family(), k), nil
+			return fmt.Sprintf("%v is a %d-arbiter and not safe", f.Family(), k)
 		}
 	}
-	return "", nil
+	return ""
 }
 
 // stuck looks through all states of two processes that ask for units one by one, and returns those
@@ -233,29 +220,26 @@ func stuckFromK2(x entry.Values) string {
 }
 
 // allUnitsCoterie: the quorums for all units are a coterie.
-func allUnitsCoterie(ctx context.Context, _ *setsys.Structure, _ entry.Values) (string, error) {
+func allUnitsCoterie(a entry.Asked, _ *setsys.Structure, _ entry.Values) string {
 	for n := 1; n <= 3; n++ {
 		var all []entry.Masks
 		for f := range entry.Antichains(n) {
 			all = append(all, f)
 		}
 		for _, f := range all {
-			coterie, err := entry.Has(ctx, f.Structure(setsys.Coterie, 0), p.Required(setsys.Coterie)...)
-			if err != nil {
-				return "", err
-			}
+			coterie := a.Has(f.Structure(setsys.Coterie, 0), p.Required(setsys.Coterie)...)
 			if coterie {
 				continue
 			}
 			for _, g := range all {
 				for _, families := range [][]entry.Masks{{g, f}, {g, g, f}} {
 					s := byUnits(families...)
-					if ok, err := entry.Has(ctx, s, p.Intersection); err != nil || ok {
-						return fmt.Sprintf("%v for %d units", f.Family(), len(families)), err
+					if a.Has(s, p.Intersection) {
+						return fmt.Sprintf("%v for %d units", f.Family(), len(families))
 					}
 				}
 			}
 		}
 	}
-	return "", nil
+	return ""
 }

@@ -1,7 +1,6 @@
 package manabetajima
 
 import (
-	"context"
 	"fmt"
 	"slices"
 
@@ -24,12 +23,12 @@ func differenceSet(x entry.Values) (*setsys.Structure, error) {
 }
 
 // noSmallerThanTheGrid compares the largest quorum with the 2a-1 nodes of the grid with side a.
-func noSmallerThanTheGrid(_ context.Context, s *setsys.Structure, x entry.Values) (string, error) {
+func noSmallerThanTheGrid(_ entry.Asked, s *setsys.Structure, x entry.Values) string {
 	grid := 2*entry.Root(x["n"], 2) - 1
 	if _, most := entry.Extent(s.Quorums); most < grid {
-		return fmt.Sprintf("the quorums have %d nodes, the grid's %d", most, grid), nil
+		return fmt.Sprintf("the quorums have %d nodes, the grid's %d", most, grid)
 	}
-	return "", nil
+	return ""
 }
 
 // transposedGrid is the grid with the node of row i and column j in row j and column i.
@@ -75,11 +74,11 @@ func cubeQuorumSize(a, d, z int) int {
 }
 
 // atMost: no quorum has more than size nodes.
-func atMost(_ context.Context, s *setsys.Structure, x entry.Values) (string, error) {
+func atMost(_ entry.Asked, s *setsys.Structure, x entry.Values) string {
 	if _, large := entry.Extent(s.Families()[0].Family); large > x["size"] {
-		return fmt.Sprintf("a quorum has %d nodes, more than %d", large, x["size"]), nil
+		return fmt.Sprintf("a quorum has %d nodes, more than %d", large, x["size"])
 	}
-	return "", nil
+	return ""
 }
 
 // symmetricFamily: the quorums have one size, and every node is in equally many.
@@ -97,23 +96,23 @@ func symmetricFamily(s *setsys.Structure) string {
 }
 
 // timesTheBound: the size is at most k+1 times the bound for symmetric k-arbiters.
-func timesTheBound(_ context.Context, s *setsys.Structure, x entry.Values) (string, error) {
+func timesTheBound(_ entry.Asked, s *setsys.Structure, x entry.Values) string {
 	n, k := x["n"], x["k"]
 	if _, size := entry.Extent(s.Quorums); entry.Power(size, k+1) < entry.Power(n, k) || entry.Power(size, k+1) > entry.Power(k+1, k+1)*entry.Power(n, k) {
-		return fmt.Sprintf("the quorums have %d nodes", size), nil
+		return fmt.Sprintf("the quorums have %d nodes", size)
 	}
-	return "", nil
+	return ""
 }
 
 // unitsSizes states for each number of units the size of all quorums.
 func unitsSizes(size func(h int, x entry.Values) int) entry.Program {
-	return func(_ context.Context, s *setsys.Structure, x entry.Values) (string, error) {
+	return func(_ entry.Asked, s *setsys.Structure, x entry.Values) string {
 		for i, f := range s.ByUnits {
 			if least, most := entry.Extent(f); least != size(i+1, x) || most != size(i+1, x) {
-				return fmt.Sprintf("the quorums for %d units have %d to %d nodes, not %d to %d", i+1, least, most, size(i+1, x), size(i+1, x)), nil
+				return fmt.Sprintf("the quorums for %d units have %d to %d nodes, not %d to %d", i+1, least, most, size(i+1, x), size(i+1, x))
 			}
 		}
-		return "", nil
+		return ""
 	}
 }
 
@@ -130,13 +129,10 @@ func unitsAtMost(s *setsys.Structure, bound func(h int) int) string {
 // noLargerThan states that no quorum for any number of units is larger than a
 // largest quorum of the named k-arbiter for the same n and k.
 func noLargerThan(arbiter string) entry.Program {
-	return func(_ context.Context, s *setsys.Structure, x entry.Values) (string, error) {
-		t, err := kArbiter(arbiter, x)
-		if err != nil {
-			return "", err
-		}
+	return func(_ entry.Asked, s *setsys.Structure, x entry.Values) string {
+		t := entry.Known(kArbiter(arbiter, x))
 		_, most := entry.Extent(t.Quorums)
-		return unitsAtMost(s, func(int) int { return most }), nil
+		return unitsAtMost(s, func(int) int { return most })
 	}
 }
 
@@ -148,11 +144,11 @@ func cubeSize(h int, x entry.Values) int {
 }
 
 // cubeBound is the bound of the text on these sizes.
-func cubeBound(_ context.Context, s *setsys.Structure, x entry.Values) (string, error) {
+func cubeBound(_ entry.Asked, s *setsys.Structure, x entry.Values) string {
 	return unitsAtMost(s, func(h int) int {
 		z := windows(h, x["k"])
 		return (x["k"] + 2 - z) * entry.Power(x["a"], x["k"]+1-z)
-	}), nil
+	})
 }
 
 // windows is z_h: how many consecutive coordinates a part of a quorum for h
@@ -179,25 +175,22 @@ func equalSizes(s *setsys.Structure) string {
 }
 
 // allUnitsSize: the quorums for all units have size nodes.
-func allUnitsSize(_ context.Context, s *setsys.Structure, x entry.Values) (string, error) {
+func allUnitsSize(_ entry.Asked, s *setsys.Structure, x entry.Values) string {
 	if least, most := entry.Extent(s.ByUnits[s.K-1]); least != x["size"] || most != x["size"] {
-		return fmt.Sprintf("the quorums have %d to %d nodes, not %d", least, most, x["size"]), nil
+		return fmt.Sprintf("the quorums have %d to %d nodes, not %d", least, most, x["size"])
 	}
-	return "", nil
+	return ""
 }
 
 // cubeSmaller: the quorums for some number of units are not those of the k-arbiter.
-func cubeSmaller(_ context.Context, s *setsys.Structure, x entry.Values) (string, error) {
-	t, err := kArbiter("cube-k-arbiter", x)
-	if err != nil {
-		return "", err
-	}
+func cubeSmaller(_ entry.Asked, s *setsys.Structure, x entry.Values) string {
+	t := entry.Known(kArbiter("cube-k-arbiter", x))
 	for _, f := range s.ByUnits {
 		if !f.Canonical().Equal(t.Quorums.Canonical()) {
-			return "", nil
+			return ""
 		}
 	}
-	return "the quorums for all numbers of units are those of the k-arbiter", nil
+	return "the quorums for all numbers of units are those of the k-arbiter"
 }
 
 // cubeExponent: the order of the quorums for all units is the square root.

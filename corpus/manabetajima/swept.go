@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 
 	"qcheck/corpus/entry"
 	"qcheck/explore"
@@ -41,8 +40,7 @@ type unitsSweep struct {
 	arbiters int
 	states   int64
 
-	mu    sync.Mutex
-	found map[string]string // what is violated, with the first arbiter; "" for what holds; nil before the search
+	found entry.Found[map[string]string] // what is violated, with the first arbiter; "" for what holds
 }
 
 // sweep reads the first part of a case, whose name is what stands before the first comma:
@@ -96,36 +94,22 @@ const (
 	waitingBehind  = "who-waits-is-behind-or-for-a-cancelled"
 )
 
-// program states that a property holds on every arbiter; the search is made for the first that is
-// asked.
+// program states that a property holds on every arbiter.
 func (x *unitsSweep) program(question string) entry.Program {
-	return func(ctx context.Context, _ *setsys.Structure, _ entry.Values) (string, error) {
-		x.mu.Lock()
-		defer x.mu.Unlock()
-		if x.found == nil {
-			found, err := x.search(ctx)
-			if err != nil {
-				return "", err
-			}
-			x.found = found
-		}
-		text, ok := x.found[question]
+	return func(a entry.Asked, _ *setsys.Structure, _ entry.Values) string {
+		text, ok := x.found.By(a, x.search)[question]
 		if !ok {
-			return "", fmt.Errorf("%s is not decided by the search", question)
+			a.Fail("%s is not decided by the search", question)
 		}
-		return text, nil
+		return text
 	}
 }
 
 // search returns what is violated on some arbiter, with the first such one, and what holds.
-func (x *unitsSweep) search(ctx context.Context) (map[string]string, error) {
-	all, err := census.Structures(ctx, census.Class{Kind: setsys.HKArbiter, N: x.n, K: x.k})
-	if err != nil {
-		return nil, err
-	}
+func (x *unitsSweep) search(ctx entry.Asked) map[string]string {
 	found := map[string]string{"range": ""}
 	arbiters, states := 0, int64(0)
-	for _, s := range all {
+	for _, s := range entry.Known(census.Structures(ctx, census.Class{Kind: setsys.HKArbiter, N: x.n, K: x.k})) {
 		var a []entry.Masks
 		for _, f := range s.ByUnits {
 			a = append(a, entry.ToMasks(f))
@@ -133,17 +117,14 @@ func (x *unitsSweep) search(ctx context.Context) (map[string]string, error) {
 		if x.lone && slices.ContainsFunc(a, func(f entry.Masks) bool { return len(f.Sets) > 1 }) {
 			continue
 		}
-		r, err := x.explore(ctx, a)
-		if err != nil {
-			return nil, err
-		}
+		r := entry.Known(x.explore(ctx, a))
 		arbiters++
 		states += r.States
 		for _, p := range r.Properties {
 			name := string(p.Property)
 			switch {
 			case p.Verdict == verdict.Unknown:
-				return nil, fmt.Errorf("%v: %s is unknown: %s", s.ByUnits, p.Property, p.Detail)
+				ctx.Fail("%v: %s is unknown: %s", s.ByUnits, p.Property, p.Detail)
 			case found[name] != "": // it is violated already
 			case p.Verdict == verdict.Violated:
 				found[name] = fmt.Sprintf("%v: %d steps", s.ByUnits, len(p.Trace.Steps))
@@ -155,7 +136,7 @@ func (x *unitsSweep) search(ctx context.Context) (map[string]string, error) {
 	if arbiters != x.arbiters || states != x.states {
 		found["range"] = fmt.Sprintf("%d arbiters with %d states, not %d with %d", arbiters, states, x.arbiters, x.states)
 	}
-	return found, nil
+	return found
 }
 
 func (x *unitsSweep) explore(ctx context.Context, a []entry.Masks) (*explore.Result, error) {

@@ -65,7 +65,7 @@ func TestTables(t *testing.T) {
 	for _, table := range tables(t) {
 		entries = append(entries, len(table.Entries))
 		for _, e := range table.Differing() {
-			got[table.Number] = append(got[table.Number], finding{e.Row(), e.Printed, e.Computed(), e.Exact.RatString(), e.Remark})
+			got[table.Number] = append(got[table.Number], finding{e.Row(), e.Printed, e.Computed, e.Exact.RatString(), e.Remark})
 		}
 		for _, e := range table.Entries {
 			if !Defined(e.N, e.K) {

@@ -13,27 +13,25 @@ import (
 // A Table is one of the three tables of section 5, with what is computed beside what
 // is printed.
 type Table struct {
-	Number  int
-	Title   string
-	Entries []Entry // row by row
+	Number  int     `json:"number"`
+	Title   string  `json:"title"`
+	Entries []Entry `json:"entries"` // row by row
 }
 
 // An Entry is a cell of a table.
 type Entry struct {
-	N, K, R   int
-	Structure string   // table 3: Maj_k or Sgl_k
-	P         *big.Rat // table 3: the reliability of a node
-	Printed   string
-	Exact     *big.Rat // what is computed
-	Digits    int      // after the point, as printed
-	Remark    string   // what the printed number is, where it differs
+	N         int      `json:"n"`
+	K         int      `json:"k"`
+	R         int      `json:"r"`
+	Structure string   `json:"structure,omitempty"` // table 3: Maj_k or Sgl_k
+	P         *big.Rat `json:"p,omitempty"`         // table 3: the reliability of a node
+	Printed   string   `json:"printed"`
+	Computed  string   `json:"computed"` // Exact, rounded to as many digits as are printed
+	Exact     *big.Rat `json:"exact"`
+	Agrees    bool     `json:"agrees"`           // the printed number is the computed one
+	Remark    string   `json:"remark,omitempty"` // what the printed number is, where it differs
+	Digits    int      `json:"-"`                // after the point, as printed
 }
-
-// Computed returns what is computed, rounded to as many digits as are printed.
-func (e Entry) Computed() string { return e.Exact.FloatString(e.Digits) }
-
-// Agrees reports whether the printed number is the computed one, rounded.
-func (e Entry) Agrees() bool { return e.Printed == e.Computed() }
 
 // Row names the row and the column of the entry.
 func (e Entry) Row() string {
@@ -47,7 +45,7 @@ func (e Entry) Row() string {
 func (t Table) Differing() []Entry {
 	var d []Entry
 	for _, e := range t.Entries {
-		if !e.Agrees() {
+		if !e.Agrees {
 			d = append(d, e)
 		}
 	}
@@ -115,7 +113,7 @@ func (t *Table) read(of string, fields []string) error {
 			p := big.NewRat(int64(i), 10)
 			e := entry(n, k, r, text, v.At(p))
 			e.Structure, e.P = fields[0], p
-			if !e.Agrees() {
+			if !e.Agrees {
 				e.Remark = elsewhere(v, e)
 			}
 			t.Entries = append(t.Entries, e)
@@ -128,8 +126,8 @@ func (t *Table) read(of string, fields []string) error {
 
 func entry(n, k, r int, printed string, exact *big.Rat) Entry {
 	_, decimals, _ := strings.Cut(printed, ".")
-	e := Entry{N: n, K: k, R: r, Printed: printed, Exact: exact, Digits: len(decimals)}
-	if !e.Agrees() {
+	e := Entry{N: n, K: k, R: r, Printed: printed, Computed: exact.FloatString(len(decimals)), Exact: exact, Digits: len(decimals)}
+	if e.Agrees = e.Printed == e.Computed; !e.Agrees {
 		e.Remark = misprint(e)
 	}
 	return e

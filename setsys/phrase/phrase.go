@@ -17,6 +17,15 @@ func Noun(n int, noun string) string {
 	return noun + "s"
 }
 
+// Thousands writes a number with commas: "1,234".
+func Thousands[N int | int64 | uint64](n N) string {
+	s := fmt.Sprint(n)
+	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
 // List joins with commas and a last "and".
 func List(parts []string) string {
 	if len(parts) < 2 {

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"qcheck/setsys"
+	"qcheck/setsys/phrase"
 )
 
 // Sizes says how many sets a family has and of how many nodes.
@@ -32,12 +33,7 @@ func Nodes(least, most int) string {
 }
 
 // Count returns a number and a noun, in the plural where it belongs there.
-func Count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}
+func Count(n int, noun string) string { return phrase.Count(n, noun) }
 
 // WriteFacts writes rows of a short label and a text, in columns as wide as everywhere.
 func WriteFacts(s Streams, rows [][2]string) {
@@ -58,13 +54,7 @@ func Counted[N int | int64 | uint64](n N, noun string) string {
 }
 
 // Thousands writes a number with commas.
-func Thousands[N int | int64 | uint64](n N) string {
-	s := fmt.Sprint(n)
-	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
+func Thousands[N int | int64 | uint64](n N) string { return phrase.Thousands(n) }
 
 // Titled returns a name with what is said of it, which may be nothing.
 func Titled(name, text string) string {

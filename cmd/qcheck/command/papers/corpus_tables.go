@@ -91,8 +91,8 @@ func tableCells(t thesis.Table) [][]string {
 				line = []string{fmt.Sprintf("%d,%d", e.K, e.R), e.Structure}
 			}
 		}
-		cell := e.Computed()
-		if !e.Agrees() {
+		cell := e.Computed
+		if !e.Agrees {
 			cell = "*" + cell
 		}
 		line = append(line, cell)
@@ -195,28 +195,11 @@ const tablesSchema = "qcheck/tables/v1"
 type (
 	studyJSON struct {
 		Schema      string           `json:"schema"`
-		Tables      []tableJSON      `json:"tables"`
+		Tables      []thesis.Table   `json:"tables"`
 		Nodes       int              `json:"nodes"`
 		Comparisons []comparisonJSON `json:"comparisons"`
 		Claims      []claimJSON      `json:"claims"`
 		Unknown     string           `json:"unknown,omitempty"`
-	}
-	tableJSON struct {
-		Number  int          `json:"number"`
-		Title   string       `json:"title"`
-		Entries []entryOfTab `json:"entries"`
-	}
-	entryOfTab struct {
-		N         int      `json:"n"`
-		K         int      `json:"k"`
-		R         int      `json:"r"`
-		Structure string   `json:"structure,omitempty"`
-		P         *big.Rat `json:"p,omitempty"`
-		Printed   string   `json:"printed"`
-		Computed  string   `json:"computed"`
-		Exact     *big.Rat `json:"exact"`
-		Agrees    bool     `json:"agrees"`
-		Remark    string   `json:"remark,omitempty"`
 	}
 	comparisonJSON struct {
 		N         int            `json:"n"`
@@ -250,14 +233,7 @@ type (
 )
 
 func studyDocument(x study) studyJSON {
-	doc := studyJSON{Schema: tablesSchema, Nodes: x.nodes, Comparisons: []comparisonJSON{}, Claims: []claimJSON{}}
-	for _, t := range x.tables {
-		table := tableJSON{Number: t.Number, Title: t.Title}
-		for _, e := range t.Entries {
-			table.Entries = append(table.Entries, entryOfTab{e.N, e.K, e.R, e.Structure, e.P, e.Printed, e.Computed(), e.Exact, e.Agrees(), e.Remark})
-		}
-		doc.Tables = append(doc.Tables, table)
-	}
+	doc := studyJSON{Schema: tablesSchema, Tables: x.tables, Nodes: x.nodes, Comparisons: []comparisonJSON{}, Claims: []claimJSON{}}
 	for _, c := range x.comparisons {
 		y := comparisonJSON{N: c.N, K: c.K, R: c.R, Coteries: c.Coteries, Vectors: c.Vectors, Lower: c.Lower, Upper: c.Upper, Singleton: intervalDocuments(c.Singleton)}
 		if c.IsCoterie {
