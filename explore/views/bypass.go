@@ -99,7 +99,6 @@ type overtakings struct {
 	at     map[overtaking]int32
 	steps  [][]overtakingStep
 	begins []string // how the first ones begin
-	marks  *starving
 	offers map[onlooker][]event
 	offer  map[onlooker]map[event]bool
 	seats  map[onlooker][]seat
@@ -108,7 +107,7 @@ type overtakings struct {
 
 func (c *closure) bypass(b *Bypass, look func(int)) {
 	o := &overtakings{
-		closure: c, at: map[overtaking]int32{}, marks: &starving{closure: c, canons: map[canonical]int32{}},
+		closure: c, at: map[overtaking]int32{},
 		offers: map[onlooker][]event{}, offer: map[onlooker]map[event]bool{}, seats: map[onlooker][]seat{},
 		clocks: c.p.Clock.Attach == explore.EveryMessage && c.p.Clock.TickOnFresh,
 	}
@@ -184,7 +183,7 @@ func (o *overtakings) add(v overtaking) int32 {
 		f := shift{within: set}
 		v.view, v.mark = o.shiftView(v.view, f), f.of(v.mark)
 	}
-	v.view.member = o.marks.canon(v.view.member, 0, 1, v.early)
+	v.view.member = o.canon(v.view.member, 0, 1, v.early)
 	v.early = ordered(v.early, 0)
 	i, ok := o.at[v]
 	if !ok {
@@ -216,7 +215,7 @@ func (o *overtakings) onlooker(v overtaking, peer int) onlooker {
 		by := shift{within: set}
 		member, mark = o.shiftMember(member, by), by.of(mark)
 	}
-	return onlooker{o.marks.canon(member, peer, 1, v.early), mark, ordered(v.early, peer)}
+	return onlooker{o.canon(member, peer, 1, v.early), mark, ordered(v.early, peer)}
 }
 
 // taken calls f with what comes of it when the member takes a message of a peer other than the
@@ -233,7 +232,7 @@ func (o *overtakings) taken(v overtaking, peer int, e event, begins bool, f func
 		for _, r := range o.memberTakes(v.view.member, peer, k) {
 			w := o.replied(v, r)
 			if begins {
-				w.view.member = o.marks.canon(w.view.member, 0, peer, 0)
+				w.view.member = o.canon(w.view.member, 0, peer, 0)
 			}
 			f(w, o.permits(r))
 		}
@@ -241,25 +240,14 @@ func (o *overtakings) taken(v overtaking, peer int, e event, begins bool, f func
 	if !begins && peer != 1 {
 		stamps = stamps.with(v.mark) // the place is among these
 	}
-	if e.place%2 == 0 {
-		k := packet{msg: e.msg}
-		if e.place > 0 {
-			k.stamp = stamps.at(e.place / 2)
-		}
-		do(v, k)
-		return
-	}
-	if peer == 1 && !begins && !stamps.has(v.mark) && stamps.upTo(v.mark) == e.place/2 {
+	if peer == 1 && e.place%2 == 1 && !begins && !stamps.has(v.mark) && stamps.upTo(v.mark) == e.place/2 {
 		do(v, packet{e.msg, v.mark}) // p sends its stamp once more
 	}
-	all := o.stampsOf(v.view).with(v.mark)
-	for x := uint8(1); int(x) <= all.len()+1; x++ {
-		if stamps.upTo(x-1) == e.place/2 {
-			by, w := shift{room: x}, v
-			w.view, w.mark = o.shiftView(v.view, by), by.of(v.mark)
-			do(w, packet{e.msg, x})
-		}
-	}
+	e.packets(stamps, o.stampsOf(v.view).with(v.mark), func(k packet, by shift) {
+		w := v
+		w.view, w.mark = o.shiftView(v.view, by), by.of(v.mark)
+		do(w, k)
+	})
 }
 
 // earlier notes that the member takes a request of a peer that is earlier than p's.
@@ -372,13 +360,9 @@ func (o *overtakings) tells(v overtaking) {
 	}
 	key := o.onlooker(v, 0)
 	e := event{in[0].msg, placeAmong(o.memberStamps[v.view.member].with(v.mark), in[0].stamp)}
-	if o.offer[key] == nil {
-		o.offer[key] = map[event]bool{}
-	}
-	if o.offer[key][e] {
+	if !added(o.offer, key, e) {
 		return
 	}
-	o.offer[key][e] = true
 	o.offers[key] = append(o.offers[key], e)
 	for _, s := range o.seats[key] {
 		o.meets(s.view, s.peer, e)

@@ -1,6 +1,7 @@
 package views
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -102,7 +103,7 @@ type closure struct {
 	hasEvent                        map[int32]map[event]bool
 	seats                           map[int32][]seat
 	seatsOf                         map[int32][]int
-	focused                         map[[2]int32]int32
+	canons                          map[canonical]int32
 	replies                         map[taking][]reply
 	shiftedMembers, shiftedChannels map[shifted]int32
 	hasLocal                        map[int32]bool // of a member's state: it has local steps
@@ -145,7 +146,7 @@ func newClosure(p *erased) *closure {
 		known: map[view]int32{}, isHalf: map[int32]bool{}, cutOf: map[[2]int32]int32{},
 		offered: map[trigger]bool{}, offers: map[int32][]int32{}, moves: map[trigger][]move{}, hasMove: map[trigger]map[move]bool{},
 		called: map[call]bool{}, events: map[int32][]event{}, hasEvent: map[int32]map[event]bool{},
-		seats: map[int32][]seat{}, seatsOf: map[int32][]int{}, focused: map[[2]int32]int32{}, replies: map[taking][]reply{},
+		seats: map[int32][]seat{}, seatsOf: map[int32][]int{}, canons: map[canonical]int32{}, replies: map[taking][]reply{},
 		shiftedMembers: map[shifted]int32{}, shiftedChannels: map[shifted]int32{}, hasLocal: map[int32]bool{},
 	}
 	c.channels.key = func(b []byte, k packet) []byte { return append(number(b, k.msg), k.stamp) }
@@ -208,33 +209,50 @@ func (c *closure) cut(half int32, member int) int32 {
 
 // focus returns a member's state with a peer as number 0, and the others in an order that
 // depends on what the state says of them alone.
+func (c *closure) focus(member int32, peer int) int32 { return c.canon(member, peer, -1, 0) }
+
+// A canonical is what canon is asked for.
+type canonical struct {
+	member int32
+	focus  uint8
+	p      uint8
+	set    explore.Set
+}
+
+// canon returns a member's state with a peer as number 0, p as number 1 if it is another one, -1
+// for none, then those of a set, and then the rest. The order of these depends on what the state says
+// of them alone.
 //
 // What it says of peer i is its cut: where i is named, the sets that have it, and the values
 // of i. Two peers with the same cut are named nowhere, since a place names one peer, are in
 // the same sets, and have equal values: to exchange them changes nothing. So the sorted state
 // is the same for all renamings of one.
-func (c *closure) focus(member int32, peer int) int32 {
-	key := [2]int32{member, int32(peer)}
-	if i, ok := c.focused[key]; ok {
+func (c *closure) canon(member int32, focus, p int, set explore.Set) int32 {
+	key := canonical{member, uint8(focus), uint8(p), set}
+	if i, ok := c.canons[key]; ok {
 		return i
 	}
-	order := make([]int, 0, c.p.N)
-	marks := make([]int32, c.p.N)
+	type ranked struct{ class, mark, peer int }
+	list := make([]ranked, 0, c.p.N)
 	for i := range c.p.N {
-		if i == peer {
-			continue
+		x := ranked{3, int(c.mark(member, i)), i}
+		switch {
+		case i == focus:
+			x.class = 0
+		case i == p:
+			x.class = 1
+		case set.Has(i):
+			x.class = 2
 		}
-		marks[i] = c.mark(member, i)
-		order = append(order, i)
+		list = append(list, x)
 	}
-	slices.SortFunc(order, func(i, j int) int { return int(marks[i]) - int(marks[j]) })
+	slices.SortFunc(list, func(a, b ranked) int { return cmp.Or(a.class-b.class, a.mark-b.mark) })
 	to := make([]int, c.p.N)
-	for place, i := range order {
-		to[i] = place + 1
+	for place, x := range list {
+		to[x.peer] = place
 	}
-	to[peer] = 0
 	i := c.member(c.members.all[member].Renamed(c.p.member, to))
-	c.focused[key] = i
+	c.canons[key] = i
 	return i
 }
 

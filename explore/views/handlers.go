@@ -156,11 +156,7 @@ func (c *closure) act(self int, k call, x roles.Act[value, value]) {
 		if t.msg < 0 && t.requester == y.requester && y.stamp == roles.Keep && len(sent) == 0 {
 			continue // nothing changes
 		}
-		if c.hasMove[t] == nil {
-			c.hasMove[t] = map[move]bool{}
-		}
-		if !c.hasMove[t][y] {
-			c.hasMove[t][y] = true
+		if added(c.hasMove, t, y) {
 			c.newMoves[t] = append(c.newMoves[t], y)
 		}
 	}

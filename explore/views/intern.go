@@ -21,6 +21,16 @@ func (t *values) of(v value) int32 {
 	return i
 }
 
+// added adds a value to the set of a key, and reports whether it was not there.
+func added[K, V comparable](sets map[K]map[V]bool, k K, v V) bool {
+	if sets[k] == nil {
+		sets[k] = map[V]bool{}
+	}
+	was := sets[k][v]
+	sets[k][v] = true
+	return !was
+}
+
 // A packet is a message on its way: its number, and the place of its stamp among those of
 // the view, 0 for none.
 type packet struct {

@@ -129,7 +129,6 @@ type starving struct {
 	arrows  []arrow
 	notices []notice
 	number  map[notice]int32
-	canons  map[canonical]int32
 	waits   map[int32]bool
 	look    func(int)
 }
@@ -138,13 +137,6 @@ type starving struct {
 type movement struct {
 	on trigger
 	is move
-}
-
-type canonical struct {
-	member int32
-	focus  uint8
-	p      uint8
-	set    explore.Set
 }
 
 // starve returns why starvation-freedom is not proved, or nothing.
@@ -159,7 +151,7 @@ func (c *closure) starve(look func(int)) string {
 }
 
 func (c *closure) starving(look func(int)) *starving {
-	s := &starving{closure: c, canons: map[canonical]int32{}, waits: map[int32]bool{}, moveOf: map[movement]int32{}, look: look}
+	s := &starving{closure: c, waits: map[int32]bool{}, moveOf: map[movement]int32{}, look: look}
 	s.walkers()
 	return s
 }

@@ -1,9 +1,6 @@
 package views
 
 import (
-	"math/bits"
-	"slices"
-
 	"qcheck/explore"
 	"qcheck/explore/roles"
 )
@@ -27,42 +24,6 @@ func (s *starving) those(r role) (p int, set explore.Set) {
 		set = set.With(first + i)
 	}
 	return p, set
-}
-
-// canon returns a member's state with a peer as number 0, p as number 1 if it is another,
-// then the others of W, and then the rest.
-func (s *starving) canon(member int32, focus, p int, set explore.Set) int32 {
-	key := canonical{member, uint8(focus), uint8(p), set}
-	if i, ok := s.canons[key]; ok {
-		return i
-	}
-	type ranked struct{ class, mark, peer int }
-	list := make([]ranked, 0, s.p.N)
-	for i := range s.p.N {
-		x := ranked{3, int(s.closure.mark(member, i)), i}
-		switch {
-		case i == focus:
-			x.class = 0
-		case i == p:
-			x.class = 1
-		case set.Has(i):
-			x.class = 2
-		}
-		list = append(list, x)
-	}
-	slices.SortFunc(list, func(a, b ranked) int {
-		if a.class != b.class {
-			return a.class - b.class
-		}
-		return a.mark - b.mark
-	})
-	to := make([]int, s.p.N)
-	for place, x := range list {
-		to[x.peer] = place
-	}
-	i := s.member(s.members.all[member].Renamed(s.p.member, to))
-	s.canons[key] = i
-	return i
 }
 
 // placed returns a marked view in its normal form.
@@ -209,17 +170,6 @@ func (s *starving) connect() {
 			s.arrows = append(s.arrows, arrow{from, to, kind, cause})
 		}
 	}
-	take := func(v view, mark uint8, peer int, k packet, rest []packet) {
-		for _, r := range s.memberTakes(v.member, peer, k) {
-			w := v
-			w.member = r.member
-			if peer == 0 {
-				w.in = s.channel(rest)
-			}
-			w.out = s.sentOn(w.out, r.focus)
-			reach(w, mark)
-		}
-	}
 	for i, v := range s.views {
 		s.look(i)
 		from, role, mark = int32(i), v.role, v.mark
@@ -229,28 +179,14 @@ func (s *starving) connect() {
 		})
 		if in := s.channels.all[v.view.in]; len(in) > 0 {
 			kind, cause = messageTaken, offered[i]
-			take(v.view, mark, 0, in[0], in[1:])
+			s.taken(v.view, 0, in[0], in[1:], func(w view) { reach(w, mark) })
 		}
 		kind = otherTaken
 		for peer := 1; peer < s.p.N; peer++ {
 			for _, cause = range by[s.companion(v, peer)] {
-				e := s.notices[cause].event
-				stamps := s.memberStamps[v.view.member].with(mark)
-				if e.place%2 == 0 {
-					k := packet{msg: e.msg}
-					if e.place > 0 {
-						k.stamp = stamps.at(e.place / 2)
-					}
-					take(v.view, mark, peer, k, nil)
-					continue
-				}
-				all := s.stampsOf(v.view).with(mark)
-				for x := uint8(1); int(x) <= all.len()+1; x++ {
-					if stamps.upTo(x-1) == e.place/2 {
-						f := shift{room: x}
-						take(s.shiftView(v.view, f), f.of(mark), peer, packet{e.msg, x}, nil)
-					}
-				}
+				s.notices[cause].packets(s.memberStamps[v.view.member].with(mark), s.stampsOf(v.view).with(mark), func(k packet, by shift) {
+					s.taken(s.shiftView(v.view, by), peer, k, nil, func(w view) { reach(w, by.of(mark)) })
+				})
 			}
 		}
 	}
@@ -281,12 +217,4 @@ func (s *starving) movesFrom(v marked, f func(w view, mark uint8, kind edgeKind,
 	if out := s.channels.all[v.view.out]; len(out) > 0 {
 		do(trigger{v.view.requester, out[0].msg}, answerTaken)
 	}
-}
-
-// at returns the i-th stamp of a set, from 1.
-func (s stampSet) at(i int) uint8 {
-	for ; i > 1; i-- {
-		s &= s - 1
-	}
-	return uint8(bits.TrailingZeros64(uint64(s))) + 1
 }

@@ -34,13 +34,9 @@ func (c *closure) tell(v view) {
 	}
 	e := event{msg: in[0].msg, place: c.place(v.member, in[0].stamp)}
 	key := c.focus(c.alone(v.member), 0)
-	if c.hasEvent[key] == nil {
-		c.hasEvent[key] = map[event]bool{}
-	}
-	if c.hasEvent[key][e] {
+	if !added(c.hasEvent, key, e) {
 		return
 	}
-	c.hasEvent[key][e] = true
 	c.events[key] = append(c.events[key], e)
 	for _, s := range c.seats[key] {
 		c.meet(c.views[s.view], s.peer, e)
@@ -65,24 +61,22 @@ func placeAmong(set stampSet, stamp uint8) int {
 // meet lets the member take a message of another requester. A stamp that the member does not
 // have is another one than all of the view: the others are of the requester in focus.
 func (c *closure) meet(v view, peer int, e event) {
-	if e.place == 0 {
-		c.take(v, peer, packet{msg: e.msg}, nil)
-		return
-	}
-	set := c.memberStamps[v.member]
-	rank := e.place / 2
-	all := c.stampsOf(v)
-	if e.place%2 == 0 {
-		for s := uint8(1); ; s++ {
-			if set.has(s) && set.upTo(s) == rank {
-				c.take(v, peer, packet{e.msg, s}, nil)
-				return
+	e.packets(c.memberStamps[v.member], c.stampsOf(v), func(k packet, by shift) { c.take(c.shiftView(v, by), peer, k, nil) })
+}
+
+// packets calls f with each message that an event may be for a view with these stamps, of which the
+// member knows some, and with the shift that makes room for its stamp.
+func (e event) packets(known, all stampSet, f func(k packet, by shift)) {
+	switch {
+	case e.place == 0:
+		f(packet{msg: e.msg}, shift{})
+	case e.place%2 == 0:
+		f(packet{e.msg, known.at(e.place / 2)}, shift{})
+	default:
+		for s := uint8(1); int(s) <= all.len()+1; s++ { // the new stamp is number s
+			if known.upTo(s-1) == e.place/2 {
+				f(packet{e.msg, s}, shift{room: s})
 			}
-		}
-	}
-	for s := uint8(1); int(s) <= all.len()+1; s++ { // the new stamp is number s
-		if set.upTo(s-1) == rank {
-			c.take(c.shiftView(v, shift{room: s}), peer, packet{e.msg, s}, nil)
 		}
 	}
 }
@@ -90,6 +84,11 @@ func (c *closure) meet(v view, peer int, e event) {
 // take lets the member take a message from a peer. rest is what stays behind the message of
 // the requester in focus.
 func (c *closure) take(v view, peer int, k packet, rest []packet) {
+	c.taken(v, peer, k, rest, c.normal)
+}
+
+// taken calls f with the views after a member has taken a message.
+func (c *closure) taken(v view, peer int, k packet, rest []packet, f func(view)) {
 	for _, r := range c.memberTakes(v.member, peer, k) {
 		w := v
 		w.member = r.member
@@ -97,7 +96,7 @@ func (c *closure) take(v view, peer int, k packet, rest []packet) {
 			w.in = c.channel(rest)
 		}
 		w.out = c.sentOn(w.out, r.focus)
-		c.normal(w)
+		f(w)
 	}
 }
 

@@ -28,10 +28,19 @@ func (s stampSet) upTo(stamp uint8) int {
 	return bits.OnesCount64(uint64(s) & (1<<stamp - 1))
 }
 
+// at returns the i-th stamp of the set, from 1.
+func (s stampSet) at(i int) uint8 {
+	for ; i > 1; i-- {
+		s &= s - 1
+	}
+	return uint8(bits.TrailingZeros64(uint64(s))) + 1
+}
+
 // dense reports whether the stamps are 1 to some number.
 func (s stampSet) dense() bool { return s&(s+1) == 0 }
 
-// A shift is a monotone change of stamps: to the places within a set, or to make room.
+// A shift is a monotone change of stamps: to the places within a set, or to make room; or none, if it
+// is zero.
 type shift struct {
 	within stampSet // to the places in it, if room is 0
 	room   uint8    // stamps from this one on become later by one
@@ -39,8 +48,8 @@ type shift struct {
 
 func (f shift) of(s uint8) uint8 {
 	switch {
-	case s == 0:
-		return 0
+	case s == 0 || f == shift{}:
+		return s
 	case f.room == 0:
 		return uint8(f.within.upTo(s))
 	case s >= f.room:
@@ -90,6 +99,9 @@ func (c *closure) shiftChannel(ch int32, by shift) int32 {
 
 // shiftView returns a view with other stamps.
 func (c *closure) shiftView(v view, by shift) view {
+	if by == (shift{}) {
+		return v
+	}
 	v.member = c.shiftMember(v.member, by)
 	v.in = c.shiftChannel(v.in, by)
 	v.own, v.last = by.of(v.own), by.of(v.last)
