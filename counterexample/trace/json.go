@@ -21,28 +21,22 @@ const (
 // traceFile is the JSON form of a trace; the order of the fields is that of the
 // keys. Processes count from 1, and so do steps.
 type traceFile struct {
-	Schema       string            `json:"schema"`
-	Version      string            `json:"version,omitempty"`
-	Algorithm    string            `json:"algorithm"`
-	Variant      string            `json:"variant,omitempty"`
-	N            int               `json:"n"`
-	K            int               `json:"k,omitempty"`
-	Parameters   map[string]string `json:"parameters,omitempty"`
-	Structure    json.RawMessage   `json:"structure,omitempty"`
-	QuorumChoice string            `json:"quorumChoice,omitempty"`
-	Requests     []any             `json:"requests"`
-	Clock        string            `json:"clock"`
-	ClockMax     int               `json:"clockMax,omitempty"`
-	SelfMessages string            `json:"selfMessages"`
-	Network      string            `json:"network,omitempty"`
-	Faults       string            `json:"faults,omitempty"` // as --faults takes them
-	Property     string            `json:"property"`
-	Detail       string            `json:"detail"`
-	Process      int               `json:"process,omitempty"`
-	Shortest     bool              `json:"shortest"`
-	Loop         int               `json:"loop,omitempty"`  // the first step of the cycle
-	Start        int               `json:"start,omitempty"` // in which of the protocol's starts the run begins; 0 for the first
-	Steps        []stepFile        `json:"steps"`
+	Schema  string `json:"schema"`
+	Version string `json:"version,omitempty"`
+	instance.Named
+	Structure    json.RawMessage `json:"structure,omitempty"`
+	QuorumChoice string          `json:"quorumChoice,omitempty"`
+	Requests     []any           `json:"requests"`
+	Clock        string          `json:"clock"`
+	ClockMax     int             `json:"clockMax,omitempty"`
+	instance.Placed
+	Property string     `json:"property"`
+	Detail   string     `json:"detail"`
+	Process  int        `json:"process,omitempty"`
+	Shortest bool       `json:"shortest"`
+	Loop     int        `json:"loop,omitempty"`  // the first step of the cycle
+	Start    int        `json:"start,omitempty"` // in which of the protocol's starts the run begins; 0 for the first
+	Steps    []stepFile `json:"steps"`
 }
 
 type stepFile struct {
@@ -63,15 +57,12 @@ func startFile(start int) int {
 
 func (t *Trace) file() (traceFile, error) {
 	in := t.Instance
+	named, err := in.Named()
 	f := traceFile{
-		Schema: Schema, Version: t.Version, Algorithm: in.Algorithm, Variant: in.Variant, N: in.N, Clock: in.Clock.String(), ClockMax: in.ClockMax,
-		SelfMessages: instance.SelfMessages(in.Queued), QuorumChoice: in.Quorums.Choice,
-		Network: in.Network, Faults: instance.FaultsText(in.Faults),
+		Schema: Schema, Version: t.Version, Named: named, Clock: in.Clock.String(), ClockMax: in.ClockMax, Placed: in.Placed(), QuorumChoice: in.Quorums.Choice,
 		Property: string(t.Property), Detail: t.Detail, Process: t.Process + 1, Shortest: t.Shortest,
 		Start: startFile(t.Start), Loop: t.Loop + 1, Requests: []any{}, Steps: []stepFile{},
 	}
-	var err error
-	f.K, f.Parameters, err = in.Numbers()
 	if s := in.Quorums.Structure; s != nil && err == nil {
 		var b bytes.Buffer
 		err = setsys.Encode(&b, s)

@@ -7,7 +7,6 @@ import (
 
 	"qcheck/explore"
 	"qcheck/explore/measure"
-	"qcheck/explore/roles"
 	"qcheck/protocols/instance"
 	"qcheck/protocols/variant"
 	"qcheck/setsys"
@@ -41,8 +40,7 @@ func Algorithm() *instance.Algorithm {
 			if oneInquiry(s) {
 				m, err = instance.Measured(p, err, MessageRule())
 			}
-			m, err = instance.WithRoles(m, err, a.roles(), wire())
-			return instance.WithBooks(m, err, p, func() (explore.Requirement[State, Message], error) { return roles.Kept[State](a.roles(), wire()) })
+			return instance.WithBooks(m, err, p, a.roles(), wire())
 		},
 	}
 }

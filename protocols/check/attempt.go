@@ -155,9 +155,9 @@ func (r *Report) progress(a attempt) string {
 		text += ": " + a.what
 	}
 	if limit := r.Options.MaxStates; limit > 0 {
-		text += fmt.Sprintf(", up to %s states", thousands(limit))
+		text += fmt.Sprintf(", up to %s states", phrase.Thousands(limit))
 	} else if a.kept > 0 {
-		text += fmt.Sprintf(", until %s states are kept", thousands(a.kept)) // it ends after a whole level
+		text += fmt.Sprintf(", until %s states are kept", phrase.Thousands(a.kept)) // it ends after a whole level
 	}
 	return text
 }

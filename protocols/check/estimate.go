@@ -89,18 +89,12 @@ const EstimateSchema = "qcheck/estimate/v1"
 
 type (
 	estimateFile struct {
-		Schema       string            `json:"schema"`
-		Algorithm    string            `json:"algorithm"`
-		Variant      string            `json:"variant,omitempty"`
-		N            int               `json:"n"`
-		K            int               `json:"k,omitempty"`
-		Parameters   map[string]string `json:"parameters,omitempty"`
-		Clock        string            `json:"clock"`
-		SelfMessages string            `json:"selfMessages"`
-		Network      string            `json:"network,omitempty"`
-		Faults       string            `json:"faults,omitempty"` // as --faults takes them
-		QuorumChoice string            `json:"quorumChoice,omitempty"`
-		Searches     []estimatedFile   `json:"searches"`
+		Schema string `json:"schema"`
+		instance.Named
+		Clock string `json:"clock"`
+		instance.Placed
+		QuorumChoice string          `json:"quorumChoice,omitempty"`
+		Searches     []estimatedFile `json:"searches"`
 	}
 	estimatedFile struct {
 		Requests any  `json:"requests"`
@@ -120,15 +114,11 @@ type (
 // MarshalJSON writes the estimation on one line.
 func (x *Estimation) MarshalJSON() ([]byte, error) {
 	in := x.Model.Instance
-	doc := estimateFile{
-		Schema: EstimateSchema, Algorithm: in.Algorithm, Variant: in.Variant, N: in.N,
-		Clock: in.Clock.String(), SelfMessages: instance.SelfMessages(in.Queued), QuorumChoice: in.Quorums.Choice,
-		Network: in.Network, Faults: instance.FaultsText(in.Faults),
-	}
-	var err error
-	if doc.K, doc.Parameters, err = in.Numbers(); err != nil {
+	named, err := in.Named()
+	if err != nil {
 		return nil, err
 	}
+	doc := estimateFile{Schema: EstimateSchema, Named: named, Clock: in.Clock.String(), Placed: in.Placed(), QuorumChoice: in.Quorums.Choice}
 	for _, e := range x.Searches {
 		doc.Searches = append(doc.Searches, estimatedFile{
 			e.Instance.RequestsDocument(), e.Exact, some{e.Least, e.Most}, some{e.LeastKept, e.MostKept}, e.Depth, e.Symmetry, e.Reduced,

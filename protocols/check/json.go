@@ -17,41 +17,35 @@ const Schema = "qcheck/protocol/v2"
 // the keys.
 type (
 	reportFile struct {
-		Schema       string            `json:"schema"`
-		Algorithm    string            `json:"algorithm"`
-		Variant      string            `json:"variant,omitempty"`
-		N            int               `json:"n"`
-		K            int               `json:"k,omitempty"`
-		Parameters   map[string]string `json:"parameters,omitempty"`
-		Requests     any               `json:"requests"` // one for all, or a list
-		Clock        string            `json:"clock"`
-		ClockMax     int               `json:"clockMax,omitempty"`
-		POR          string            `json:"por"`
-		SelfMessages string            `json:"selfMessages"`
-		Network      string            `json:"network,omitempty"`
-		Faults       string            `json:"faults,omitempty"` // as --faults takes them
-		QuorumChoice string            `json:"quorumChoice,omitempty"`
-		Structure    *quorumsFile      `json:"structure,omitempty"`
-		Limits       *Limits           `json:"limits,omitempty"`
-		Paranoid     bool              `json:"paranoid,omitempty"`
-		Note         string            `json:"note,omitempty"`
-		Complete     bool              `json:"complete"`
-		Stopped      string            `json:"stopped,omitempty"`
-		Within       int               `json:"within"`
-		Asked        string            `json:"asked,omitempty"` // of a reduced search
-		States       int64             `json:"states"`
-		Transitions  int64             `json:"transitions"`
-		Symmetry     int               `json:"symmetry"` // number of renamings
-		Orbits       int64             `json:"orbits"`
-		Depth        int               `json:"depth"`
-		Beyond       *int64            `json:"beyond,omitempty"` // with clockMax
-		NeverRan     []string          `json:"neverRan"`
-		Verdict      verdict.Verdict   `json:"verdict"`
-		Properties   []findingFile     `json:"properties"`
-		Summary      string            `json:"summary,omitempty"` // the sentence with all that the verdict depends on
-		Proof        *proofFile        `json:"proof,omitempty"`
-		Attempts     []attemptFile     `json:"attempts,omitempty"`
-		Stats        *Stats            `json:"stats,omitempty"`
+		Schema string `json:"schema"`
+		instance.Named
+		Requests any    `json:"requests"` // one for all, or a list
+		Clock    string `json:"clock"`
+		ClockMax int    `json:"clockMax,omitempty"`
+		POR      string `json:"por"`
+		instance.Placed
+		QuorumChoice string          `json:"quorumChoice,omitempty"`
+		Structure    *quorumsFile    `json:"structure,omitempty"`
+		Limits       *Limits         `json:"limits,omitempty"`
+		Paranoid     bool            `json:"paranoid,omitempty"`
+		Note         string          `json:"note,omitempty"`
+		Complete     bool            `json:"complete"`
+		Stopped      string          `json:"stopped,omitempty"`
+		Within       int             `json:"within"`
+		Asked        string          `json:"asked,omitempty"` // of a reduced search
+		States       int64           `json:"states"`
+		Transitions  int64           `json:"transitions"`
+		Symmetry     int             `json:"symmetry"` // number of renamings
+		Orbits       int64           `json:"orbits"`
+		Depth        int             `json:"depth"`
+		Beyond       *int64          `json:"beyond,omitempty"` // with clockMax
+		NeverRan     []string        `json:"neverRan"`
+		Verdict      verdict.Verdict `json:"verdict"`
+		Properties   []findingFile   `json:"properties"`
+		Summary      string          `json:"summary,omitempty"` // the sentence with all that the verdict depends on
+		Proof        *proofFile      `json:"proof,omitempty"`
+		Attempts     []attemptFile   `json:"attempts,omitempty"`
+		Stats        *Stats          `json:"stats,omitempty"`
 	}
 	// A proofFile is what local views decided, for requests without bound or, if it is
 	// bounded, for those of the instance.
@@ -161,17 +155,16 @@ func (r *Report) MarshalJSON() ([]byte, error) {
 
 func (r *Report) document() (reportFile, error) {
 	in, found, o := r.Instance, r.Result, r.Options
+	named, err := in.Named()
+	if err != nil {
+		return reportFile{}, err
+	}
 	doc := reportFile{
-		Schema: Schema, Algorithm: in.Algorithm, Variant: in.Variant, N: in.N, Requests: in.RequestsDocument(),
-		Clock: in.Clock.String(), ClockMax: in.ClockMax, POR: "off", SelfMessages: instance.SelfMessages(in.Queued), QuorumChoice: in.Quorums.Choice,
-		Network: in.Network, Faults: instance.FaultsText(in.Faults),
+		Schema: Schema, Named: named, Requests: in.RequestsDocument(), Clock: in.Clock.String(), ClockMax: in.ClockMax, POR: "off",
+		Placed: in.Placed(), QuorumChoice: in.Quorums.Choice,
 		Paranoid: o.Paranoid, Note: r.Note,
 		Complete: found.Complete, Stopped: found.Stopped, Within: found.Within, Asked: found.Asked, States: found.States, Transitions: found.Transitions, Symmetry: max(1, found.Symmetry), Orbits: found.Orbits, Depth: found.Depth,
 		NeverRan: append([]string{}, found.NeverRan...), Verdict: r.Verdict(), Summary: r.Summary(), Properties: []findingFile{},
-	}
-	var err error
-	if doc.K, doc.Parameters, err = in.Numbers(); err != nil {
-		return doc, err
 	}
 	if found.Reduced {
 		doc.POR = "stubborn"

@@ -13,25 +13,19 @@ const MeasureSchema = "qcheck/measure/v1"
 // the keys.
 type (
 	measureFile struct {
-		Schema       string            `json:"schema"`
-		Algorithm    string            `json:"algorithm"`
-		Variant      string            `json:"variant,omitempty"`
-		N            int               `json:"n"`
-		K            int               `json:"k,omitempty"`
-		Parameters   map[string]string `json:"parameters,omitempty"`
-		Requests     any               `json:"requests"`
-		Clock        string            `json:"clock"`
-		SelfMessages string            `json:"selfMessages"`
-		Network      string            `json:"network,omitempty"`
-		Faults       string            `json:"faults,omitempty"` // as --faults takes them
-		QuorumChoice string            `json:"quorumChoice,omitempty"`
-		Names        []string          `json:"names,omitempty"` // of the processes, by number
-		Rule         string            `json:"rule"`
-		Complete     bool              `json:"complete"`
-		Stopped      string            `json:"stopped,omitempty"`
-		Messages     []measuredFile    `json:"messages"`
-		Delays       []measuredFile    `json:"delays"`
-		Exceeded     []excessFile      `json:"exceeded"`
+		Schema string `json:"schema"`
+		instance.Named
+		Requests any    `json:"requests"`
+		Clock    string `json:"clock"`
+		instance.Placed
+		QuorumChoice string         `json:"quorumChoice,omitempty"`
+		Names        []string       `json:"names,omitempty"` // of the processes, by number
+		Rule         string         `json:"rule"`
+		Complete     bool           `json:"complete"`
+		Stopped      string         `json:"stopped,omitempty"`
+		Messages     []measuredFile `json:"messages"`
+		Delays       []measuredFile `json:"delays"`
+		Exceeded     []excessFile   `json:"exceeded"`
 	}
 	measuredFile struct {
 		Processes []int         `json:"processes"`
@@ -72,17 +66,15 @@ type (
 // MarshalJSON writes the measurement on one line.
 func (m *Measurement) MarshalJSON() ([]byte, error) {
 	in := m.Instance
+	named, err := in.Named()
+	if err != nil {
+		return nil, err
+	}
 	doc := measureFile{
-		Schema: MeasureSchema, Algorithm: in.Algorithm, Variant: in.Variant, N: in.N, Requests: in.RequestsDocument(),
-		Clock: in.Clock.String(), SelfMessages: instance.SelfMessages(in.Queued),
-		Network: in.Network, Faults: instance.FaultsText(in.Faults),
+		Schema: MeasureSchema, Named: named, Requests: in.RequestsDocument(), Clock: in.Clock.String(), Placed: in.Placed(),
 		QuorumChoice: in.Quorums.Choice, Names: in.Names(), Rule: m.Rule, Complete: m.Stopped == "", Stopped: m.Stopped,
 		Messages: measuredDocuments(m.Messages, len(m.Ways) > 1, false), Delays: measuredDocuments(m.Delays, false, true),
 		Exceeded: []excessFile{},
-	}
-	var err error
-	if doc.K, doc.Parameters, err = in.Numbers(); err != nil {
-		return nil, err
 	}
 	for _, e := range m.Excesses {
 		d := excessFile{

@@ -372,12 +372,3 @@ func least(limit, other int64) int64 {
 	}
 	return min(limit, other)
 }
-
-// thousands writes a number with commas.
-func thousands(n int64) string {
-	s := fmt.Sprint(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}

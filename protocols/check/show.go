@@ -74,7 +74,7 @@ func (r *Report) shorten(ctx context.Context, f *Finding) error {
 	o := r.Options.Search(r.Instance)
 	o.Check, o.Full = []explore.Property{f.Property}, true
 	o.MaxStates = least(shortestStates, o.MaxStates)
-	r.Options.begin(fmt.Sprintf("a shortest run against %s, up to %s states", f.Property, thousands(o.MaxStates)))
+	r.Options.begin(fmt.Sprintf("a shortest run against %s, up to %s states", f.Property, phrase.Thousands(o.MaxStates)))
 	found, err := explore.Run(ctx, r.Model.Model, o)
 	if err != nil {
 		return faultOf(err)
@@ -132,7 +132,7 @@ func (r *Report) searchIntegers(ctx context.Context, f *Finding) error {
 	}
 	o := r.Options.Search(in)
 	o.MaxStates = least(integerStates, o.MaxStates)
-	r.Options.begin(fmt.Sprintf("%s with integer clocks, up to %s states", f.Property, thousands(o.MaxStates)))
+	r.Options.begin(fmt.Sprintf("%s with integer clocks, up to %s states", f.Property, phrase.Thousands(o.MaxStates)))
 	found, err := explore.Run(ctx, r.Model.Model, o)
 	if err != nil {
 		return faultOf(err)
@@ -153,7 +153,7 @@ func (r *Report) searchIntegers(ctx context.Context, f *Finding) error {
 	case ctx.Err() != nil:
 		f.Integer, f.IntegerNote = verdict.Unknown, "whether it happens with Lamport's integer clock was not decided: "+found.Stopped
 	default:
-		f.Integer, f.IntegerNote = verdict.Unknown, fmt.Sprintf("not found with Lamport's integer clock within %s states", thousands(o.MaxStates))
+		f.Integer, f.IntegerNote = verdict.Unknown, fmt.Sprintf("not found with Lamport's integer clock within %s states", phrase.Thousands(o.MaxStates))
 	}
 	return nil
 }

@@ -55,14 +55,14 @@ func (r *Report) Summary() string {
 	switch {
 	case len(proved) == 0:
 	case r.proofBounded():
-		text += fmt.Sprintf(" Local views prove %s: %s views%s are closed under the steps.", phrase.List(proved), thousands(int64(r.Proof.Views)), ofProcesses(r.Proof))
+		text += fmt.Sprintf(" Local views prove %s: %s views%s are closed under the steps.", phrase.List(proved), phrase.Thousands(r.Proof.Views), ofProcesses(r.Proof))
 	default:
 		if r.Model.Bounded(r.Instance) {
 			unbounded := r.Instance
 			unbounded.Requests = unbounded.Each(explore.Unbounded)
 			text += fmt.Sprintf(" %s %s for %s.", phrase.List(proved), verb(proved, "holds", "hold"), r.Model.Sentence(unbounded))
 		}
-		text += fmt.Sprintf(" Local views prove %s, for any number of requests: %s views%s are closed under the steps.", phrase.List(proved), thousands(int64(r.Proof.Views)), ofProcesses(r.Proof))
+		text += fmt.Sprintf(" Local views prove %s, for any number of requests: %s views%s are closed under the steps.", phrase.List(proved), phrase.Thousands(r.Proof.Views), ofProcesses(r.Proof))
 	}
 	stopped := strings.TrimSpace(r.Result.Stopped)
 	switch {
@@ -149,7 +149,7 @@ func (r *Report) bypassSentence(f Finding) string {
 		return fmt.Sprintf("Bypass is 0 for %s: there is no other process.", of)
 	}
 	return fmt.Sprintf("Local views bound bypass for %s: while a member has a process's request, it permits each other process at most %s; %s views are closed under the steps.",
-		of, phrase.Count(f.Bypass.Views.Most, "time"), thousands(int64(f.Bypass.Views.Views)))
+		of, phrase.Count(f.Bypass.Views.Most, "time"), phrase.Thousands(f.Bypass.Views.Views))
 }
 
 // partly says of what is not decided when fewer processes ask.

@@ -12,14 +12,13 @@ import (
 	"qcheck/setsys"
 )
 
-// WithBooks returns a model that can be required to keep its books (see roles.Account), with
-// its protocol and that requirement.
-func WithBooks[L, M comparable](m *Model, err error, p explore.Protocol[L, M], kept func() (explore.Requirement[L, M], error)) (*Model, error) {
-	if err != nil {
+// WithBooks is WithRoles for a protocol p that can be required to keep its books (see roles.Account).
+func WithBooks[L, W, R, M, A, B comparable](m *Model, err error, p explore.Protocol[L, W], of roles.Protocol[R, M, A, B], wire roles.Wire[W, A, B]) (*Model, error) {
+	if m, err = WithRoles(m, err, of, wire); err != nil {
 		return nil, err
 	}
 	m.keeping = func() (*Model, error) {
-		r, err := kept()
+		r, err := roles.Kept[L](of, wire)
 		if err != nil {
 			return nil, err
 		}

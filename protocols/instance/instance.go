@@ -1,10 +1,8 @@
 package instance
 
 import (
-	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 
 	"qcheck/explore"
 	"qcheck/explore/obvious"
@@ -100,18 +98,6 @@ func (in Instance) With(name, value string) Instance {
 	}
 	in.Params[name] = value
 	return in
-}
-
-// Numbers returns the parameter K, 0 for none, and the others, as files have them.
-func (in Instance) Numbers() (k int, others map[string]string, err error) {
-	others = maps.Clone(in.Params)
-	if text, ok := in.Params[K]; ok {
-		delete(others, K)
-		if k, err = strconv.Atoi(text); err != nil {
-			err = fmt.Errorf("%s needs an integer, not %q", K, text)
-		}
-	}
-	return k, others, err
 }
 
 // Each returns a bound on the requests of each process. Where there are processes outside the structure, its nodes do

@@ -2,7 +2,9 @@ package instance
 
 import (
 	"fmt"
+	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"qcheck/explore"
@@ -109,6 +111,40 @@ func (in Instance) RequestsSentence() string {
 	default:
 		return fmt.Sprintf("%d requests of each %s", bound, in.asks())
 	}
+}
+
+// What documents say of an instance, in the order of their keys: Named which it is, and Placed where it is.
+type (
+	Named struct {
+		Algorithm  string            `json:"algorithm"`
+		Variant    string            `json:"variant,omitempty"`
+		N          int               `json:"n"`
+		K          int               `json:"k,omitempty"`          // the parameter K
+		Parameters map[string]string `json:"parameters,omitempty"` // the others
+	}
+	Placed struct {
+		SelfMessages string `json:"selfMessages"`
+		Network      string `json:"network,omitempty"`
+		Faults       string `json:"faults,omitempty"` // as --faults takes them
+	}
+)
+
+// Named returns which instance it is.
+func (in Instance) Named() (Named, error) {
+	d := Named{Algorithm: in.Algorithm, Variant: in.Variant, N: in.N, Parameters: maps.Clone(in.Params)}
+	if text, ok := in.Params[K]; ok {
+		delete(d.Parameters, K)
+		var err error
+		if d.K, err = strconv.Atoi(text); err != nil {
+			return d, fmt.Errorf("%s needs an integer, not %q", K, text)
+		}
+	}
+	return d, nil
+}
+
+// Placed returns where it is.
+func (in Instance) Placed() Placed {
+	return Placed{SelfMessages: SelfMessages(in.Queued), Network: in.Network, Faults: FaultsText(in.Faults)}
 }
 
 // RequestsDocument returns the requests as JSON has them: one bound for all, or a

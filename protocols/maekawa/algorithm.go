@@ -1,9 +1,7 @@
 package maekawa
 
 import (
-	"qcheck/explore"
 	"qcheck/explore/measure"
-	"qcheck/explore/roles"
 	"qcheck/protocols/instance"
 	"qcheck/protocols/variant"
 	"qcheck/setsys"
@@ -27,8 +25,7 @@ func Algorithm() *instance.Algorithm {
 			}
 			p, err := a.protocol()
 			m, err := instance.Measured(p, err, MessageRule())
-			m, err = instance.WithRoles(m, err, a.roles(), wire())
-			return instance.WithBooks(m, err, p, func() (explore.Requirement[State, Message], error) { return roles.Kept[State](a.roles(), wire()) })
+			return instance.WithBooks(m, err, p, a.roles(), wire())
 		},
 	}
 }
