@@ -2,6 +2,7 @@ package anyn
 
 import (
 	"os/exec"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -12,9 +13,9 @@ func TestLemma(t *testing.T) {
 	_, missing := exec.LookPath("z3")
 	for k := 1; k <= 3; k++ {
 		for _, without := range []string{"", "law", "most", "quorum", "meet", "inside"} {
-			text, want := lemma(k, without), "sat"
+			text, want := leaveOut(Lemma(k), without), "sat"
 			if without == "" {
-				text, want = Lemma(k), "unsat"
+				want = "unsat"
 			}
 			if n := strings.Count(text, "(assert "); n != 5 && without == "" || n != 4 && without != "" || strings.Count(text, "(") != strings.Count(text, ")") {
 				t.Errorf("k = %d without %q:\n%s", k, without, text)
@@ -27,6 +28,14 @@ func TestLemma(t *testing.T) {
 	if missing != nil {
 		t.Log("z3 is not installed: the text was not given to it")
 	}
+}
+
+// leaveOut leaves out the assertions of a name, none if it is empty.
+func leaveOut(text, name string) string {
+	if name == "" {
+		return text
+	}
+	return regexp.MustCompile("(?m)^; "+name+": .*\n\\(assert .*\n").ReplaceAllString(text, "")
 }
 
 // solved returns what z3 answers, nothing if it is not installed.
@@ -48,7 +57,7 @@ func TestSteps(t *testing.T) {
 		"comes": "sat\nsat",
 		"once":  "unsat\nunsat", // it follows from the law
 	} {
-		if got := solved(t, steps(without)); got != want {
+		if got := solved(t, leaveOut(Steps(), without)); got != want {
 			t.Errorf("without %q: %q", without, got)
 		}
 	}
