@@ -7,6 +7,7 @@ import (
 	"io"
 	"strings"
 
+	"qcheck/explore"
 	"qcheck/protocols/instance"
 	"qcheck/setsys"
 )
@@ -30,16 +31,17 @@ type traceFile struct {
 	Clock        string          `json:"clock"`
 	ClockMax     int             `json:"clockMax,omitempty"`
 	instance.Placed
-	Property string     `json:"property"`
-	Detail   string     `json:"detail"`
-	Process  int        `json:"process,omitempty"`
-	Shortest bool       `json:"shortest"`
-	Loop     int        `json:"loop,omitempty"`  // the first step of the cycle
-	Start    int        `json:"start,omitempty"` // in which of the protocol's starts the run begins; 0 for the first
-	Steps    []stepFile `json:"steps"`
+	Property string `json:"property"`
+	Detail   string `json:"detail"`
+	Process  int    `json:"process,omitempty"`
+	Shortest bool   `json:"shortest"`
+	Loop     int    `json:"loop,omitempty"`  // the first step of the cycle
+	Start    int    `json:"start,omitempty"` // in which of the protocol's starts the run begins; 0 for the first
+	Steps    []Step `json:"steps"`
 }
 
-type stepFile struct {
+// A Step is one of a trace as files have it.
+type Step struct {
 	Process     int    `json:"process"`
 	From        int    `json:"from,omitempty"`
 	Step        string `json:"step"`
@@ -61,7 +63,7 @@ func (t *Trace) file() (traceFile, error) {
 	f := traceFile{
 		Schema: Schema, Version: t.Version, Named: named, Clock: in.Clock.String(), ClockMax: in.ClockMax, Placed: in.Placed(), QuorumChoice: in.Quorums.Choice,
 		Property: string(t.Property), Detail: t.Detail, Process: t.Process + 1, Shortest: t.Shortest,
-		Start: startFile(t.Start), Loop: t.Loop + 1, Requests: []any{}, Steps: []stepFile{},
+		Start: startFile(t.Start), Loop: t.Loop + 1, Requests: []any{}, Steps: StepsOf(t.Steps),
 	}
 	if s := in.Quorums.Structure; s != nil && err == nil {
 		var b bytes.Buffer
@@ -71,10 +73,16 @@ func (t *Trace) file() (traceFile, error) {
 	for _, r := range in.Requests {
 		f.Requests = append(f.Requests, instance.Requests(r))
 	}
-	for _, s := range t.Steps {
-		f.Steps = append(f.Steps, stepFile{s.Process + 1, s.From + 1, s.Name, s.Outcome, s.Place})
-	}
 	return f, err
+}
+
+// StepsOf returns steps as files have them.
+func StepsOf(steps []explore.TraceStep) []Step {
+	all := []Step{}
+	for _, s := range steps {
+		all = append(all, Step{s.Process + 1, s.From + 1, s.Name, s.Outcome, s.Place})
+	}
+	return all
 }
 
 // MarshalJSON writes the trace in its file form (see [Decode]), on one

@@ -19,16 +19,17 @@ import (
 // An Attempt is a step of the plan for an instance that leaves requests open.
 type Attempt struct {
 	// What is asked: "any 2 processes, 1 request of each".
-	What string
+	What string `json:"what"`
 	// Searches is how many searches it took, States how many states they had together, Kept
 	// how many of these were kept. Depth is that of the deepest.
-	Searches     int
-	States, Kept int64
-	Depth        int
+	Searches int   `json:"searches"`
+	States   int64 `json:"states"`
+	Kept     int64 `json:"orbits"`
+	Depth    int   `json:"depth"`
 	// Stopped says why it did not end; empty if it did.
-	Stopped string
+	Stopped string `json:"stopped,omitempty"`
 	// Holds are the properties that it decided to hold.
-	Holds []explore.Property
+	Holds []explore.Property `json:"holds"`
 }
 
 // An attempt is one search, or several of which each leaves other processes out.

@@ -44,7 +44,7 @@ type (
 		Properties   []findingFile   `json:"properties"`
 		Summary      string          `json:"summary,omitempty"` // the sentence with all that the verdict depends on
 		Proof        *proofFile      `json:"proof,omitempty"`
-		Attempts     []attemptFile   `json:"attempts,omitempty"`
+		Attempts     []Attempt       `json:"attempts,omitempty"`
 		Stats        *Stats          `json:"stats,omitempty"`
 	}
 	// A proofFile is what local views decided, for requests without bound or, if it is
@@ -57,15 +57,6 @@ type (
 		Proved    []explore.Property `json:"proved"`
 		Note      string             `json:"note,omitempty"` // why they are not all
 	}
-	attemptFile struct {
-		What     string             `json:"what"`
-		Searches int                `json:"searches"`
-		States   int64              `json:"states"`
-		Orbits   int64              `json:"orbits"`
-		Depth    int                `json:"depth"`
-		Stopped  string             `json:"stopped,omitempty"`
-		Holds    []explore.Property `json:"holds"`
-	}
 	quorumsFile struct {
 		File   string      `json:"file,omitempty"`
 		Name   string      `json:"name"`
@@ -75,11 +66,7 @@ type (
 		Sets   int         `json:"sets"`
 		Names  []string    `json:"names,omitempty"` // of the nodes, which are the processes, by number
 		Own    [][]int     `json:"own,omitempty"`   // the request sets of processes, where the algorithm has them itself
-		Broken *breachFile `json:"broken,omitempty"`
-	}
-	breachFile struct {
-		Property string `json:"property"`
-		Text     string `json:"text"`
+		Broken *Breach     `json:"broken,omitempty"`
 	}
 	// Limits are those of a search; they decide what is unknown.
 	Limits struct {
@@ -107,16 +94,12 @@ type (
 		Most  *int     `json:"most,omitempty"`
 		Views int      `json:"views"`
 		Steps []string `json:"steps,omitempty"` // of views: those that attain the bound, or a cycle
-		Met   *metFile `json:"met,omitempty"`
+		Met   *met     `json:"met,omitempty"`
 	}
-	// A metFile is the most of random runs.
-	metFile struct {
-		Runs    int      `json:"runs"`
-		Permits int      `json:"permits"`
-		Member  int      `json:"member,omitempty"`
-		Process int      `json:"process,omitempty"` // whose request the member has
-		Other   int      `json:"other,omitempty"`   // whom it permits
-		Steps   []string `json:"steps,omitempty"`
+	// A met is the most of random runs.
+	met struct {
+		Runs int `json:"runs"`
+		instance.Overtaking
 	}
 	// Stats is what a search cost.
 	Stats struct {
@@ -186,9 +169,7 @@ func (r *Report) document() (reportFile, error) {
 				doc.Structure.Own = append(doc.Structure.Own, nodes)
 			}
 		}
-		if r.Broken != nil {
-			doc.Structure.Broken = &breachFile{r.Broken.Property, r.Broken.Text}
-		}
+		doc.Structure.Broken = r.Broken
 	}
 	doc.Limits = o.Limits()
 	if in.ClockMax > 0 {
@@ -207,7 +188,8 @@ func (r *Report) document() (reportFile, error) {
 	}
 	if len(r.Attempts) > 1 {
 		for _, a := range r.Attempts {
-			doc.Attempts = append(doc.Attempts, attemptFile{a.What, a.Searches, a.States, a.Kept, a.Depth, a.Stopped, append([]explore.Property{}, a.Holds...)})
+			a.Holds = append([]explore.Property{}, a.Holds...)
+			doc.Attempts = append(doc.Attempts, a)
 		}
 	}
 	if o.Stats {
@@ -244,8 +226,7 @@ func findingDocument(f Finding) findingFile {
 	if b := f.Bypass; b != nil && b.Views != nil {
 		doc.Bypass = &bypassFile{Views: b.Views.Views, Steps: b.Views.Run}
 		if b.Views.Bounded {
-			x := b.Met
-			doc.Bypass.Most, doc.Bypass.Met = &b.Views.Most, &metFile{b.Runs, x.Permits, x.Member, x.Process, x.Other, x.Run}
+			doc.Bypass.Most, doc.Bypass.Met = &b.Views.Most, &met{b.Runs, b.Met}
 		}
 	}
 	if f.Trace != nil {

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"qcheck/counterexample/trace"
 	"qcheck/protocols/instance"
 	"qcheck/setsys"
 )
@@ -52,14 +53,7 @@ type (
 		Detail   string       `json:"detail"`
 		Requests []int        `json:"requests"`
 		Length   int          `json:"length"`
-		Steps    []movingFile `json:"steps"`
-	}
-	movingFile struct {
-		Process     int    `json:"process"`
-		From        int    `json:"from,omitempty"`
-		Step        string `json:"step"`
-		Alternative int    `json:"alternative,omitempty"`
-		Place       int    `json:"place,omitempty"`
+		Steps    []trace.Step `json:"steps"`
 	}
 )
 
@@ -77,14 +71,10 @@ func (m *Measurement) MarshalJSON() ([]byte, error) {
 		Exceeded: []excessFile{},
 	}
 	for _, e := range m.Excesses {
-		d := excessFile{
+		doc.Exceeded = append(doc.Exceeded, excessFile{
 			Formula: e.Formula.Text, Source: e.Formula.Source, Detail: e.Trace.Detail,
-			Requests: e.Trace.Instance.Requests, Length: len(e.Trace.Steps), Steps: []movingFile{},
-		}
-		for _, step := range e.Trace.Steps {
-			d.Steps = append(d.Steps, movingFile{step.Process + 1, step.From + 1, step.Name, step.Outcome, step.Place})
-		}
-		doc.Exceeded = append(doc.Exceeded, d)
+			Requests: e.Trace.Instance.Requests, Length: len(e.Trace.Steps), Steps: trace.StepsOf(e.Trace.Steps),
+		})
 	}
 	return setsys.MarshalJSON(doc)
 }

@@ -3,11 +3,11 @@ package check
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math/big"
 	"sync"
 	"sync/atomic"
 
+	"qcheck/counterexample/trace"
 	"qcheck/explore"
 	"qcheck/explore/simulate"
 	"qcheck/explore/verdict"
@@ -213,28 +213,8 @@ func (e *Simulation) note(ctx context.Context, p, i, r int) error {
 
 // confirmRun replays a run that violates something on the protocol itself.
 func confirmRun(m *instance.Model, run *simulate.Run) error {
-	in := m.Instance
-	in.Requests = in.Each(explore.Unbounded)
-	o := in.ReplayOptions()
-	o.Start = run.Start
-	replayed, err := m.Replay(o, run.Trace)
-	if err != nil {
-		return fmt.Errorf("the run does not replay: %w", err)
-	}
-	last := replayed.Configs[len(replayed.Configs)-1]
-	confirmed := false
-	switch run.Violated {
-	case explore.Safety:
-		confirmed = last.Unsafe != ""
-	case explore.WellDefined:
-		confirmed = len(replayed.Moves) > 0 && replayed.Moves[len(replayed.Moves)-1].Undefined != ""
-	case explore.DeadlockFreedom:
-		confirmed = len(last.Enabled) == 0
-	default:
-		confirmed = last.Required[run.Violated].Wrong != ""
-	}
-	if !confirmed {
-		return fmt.Errorf("the run, replayed, does not violate %s", run.Violated)
-	}
-	return nil
+	t := &trace.Trace{Instance: m.Instance, Property: run.Violated, Process: -1, Start: run.Start, Steps: run.Trace, Loop: -1}
+	t.Instance.Requests = m.Instance.Each(explore.Unbounded)
+	_, err := t.Confirm(Replayer(m, t))
+	return err
 }

@@ -13,7 +13,10 @@ import (
 
 // A Breach is a violation of a structure: the property that it violates, or "m"
 // when it is made for another number of resources, and how.
-type Breach struct{ Property, Text string }
+type Breach struct {
+	Property string `json:"property"`
+	Text     string `json:"text"`
+}
 
 // Says is a clause that ends "the structure is ...".
 func (b *Breach) Says(s *setsys.Structure) string {

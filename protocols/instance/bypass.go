@@ -49,9 +49,11 @@ func entryOf[W, A, B comparable](books *roles.Books[A, B], wire roles.Wire[W, A,
 // which it takes the request of one until it takes the release. Run has what it does in between,
 // a line for each step. Processes count from 1.
 type Overtaking struct {
-	Permits                int
-	Member, Process, Other int
-	Run                    []string
+	Permits int      `json:"permits"`
+	Member  int      `json:"member,omitempty"`
+	Process int      `json:"process,omitempty"` // whose request the member has
+	Other   int      `json:"other,omitempty"`   // whom it permits
+	Run     []string `json:"steps,omitempty"`
 }
 
 // bypassRuns is how many random runs are made, of so many units of time.
