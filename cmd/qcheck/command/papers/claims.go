@@ -223,14 +223,12 @@ func writeClaimCounts(s console.Streams, papers []corpus.Paper, counts map[strin
 	fmt.Fprintf(s.Out, "\n%s\n\n", s.Style.Strong("## Counts"))
 	for i, r := range rows {
 		for c, cell := range r {
-			fill := strings.Repeat(" ", width[c]-utf8.RuneCountInString(cell))
-			switch {
-			case i == 1: // the rule
-				cell = strings.Repeat("-", width[c]-len(cell)) + cell
-			case c == 0:
-				cell += fill
-			default:
-				cell = fill + cell
+			wide := width[c]
+			if c == 0 {
+				wide = -wide // to the left
+			}
+			if cell = fmt.Sprintf("%*s", wide, cell); i == 1 { // the rule
+				cell = strings.ReplaceAll(cell, " ", "-")
 			}
 			fmt.Fprintf(s.Out, "| %s ", cell)
 		}
