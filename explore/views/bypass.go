@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"qcheck/explore"
+	"qcheck/explore/internal/graph"
 	"qcheck/explore/roles"
 )
 
@@ -139,14 +140,13 @@ func (c *closure) bypass(b *Bypass, look func(int)) {
 		o.expand(i)
 	}
 	b.Views = len(o.all)
-	in := components(len(o.all), func(edge func(from, to int32)) {
+	in := graph.Components(len(o.all), func(edge func(from, to int32)) {
 		for i, list := range o.steps {
 			for _, s := range list {
 				edge(int32(i), s.to)
 			}
 		}
 	})
-	// Components are numbered backwards: an edge goes to the same or to a lower number.
 	most := make([]int, len(o.all)) // permits from a component on
 	for i, list := range o.steps {
 		for _, s := range list {
@@ -157,12 +157,7 @@ func (c *closure) bypass(b *Bypass, look func(int)) {
 			}
 		}
 	}
-	order := make([]int32, len(o.all))
-	for i := range order {
-		order[i] = int32(i)
-	}
-	slices.SortFunc(order, func(i, j int32) int { return int(in[i] - in[j]) })
-	for _, i := range order {
+	for _, i := range graph.Ascending(in) {
 		for _, s := range o.steps[i] {
 			if in[s.to] != in[i] {
 				most[in[i]] = max(most[in[i]], most[in[s.to]]+s.permits)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"qcheck/explore"
+	"qcheck/explore/internal/graph"
 	"qcheck/explore/roles"
 )
 
@@ -229,7 +230,7 @@ func (s *starving) demands() []demand {
 		}},
 		{"who waits makes stamps finitely often", func() string {
 			wait := func(y pace) bool { return s.waitsIn(s.halves[y.from]) && s.waitsIn(s.halves[y.to]) }
-			in := components(len(s.halves), func(edge func(from, to int32)) {
+			in := graph.Components(len(s.halves), func(edge func(from, to int32)) {
 				for _, y := range s.paces {
 					if wait(y) {
 						edge(y.from, y.to)

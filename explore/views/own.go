@@ -1,5 +1,7 @@
 package views
 
+import "qcheck/explore/internal/graph"
+
 // Messages to oneself. Where a process handles these at once, a step is as long as its
 // process sends itself messages, and one without end is not defined. In the views such a
 // step is a path on which the member takes what its own requester sent, and the requester
@@ -34,43 +36,24 @@ func (c *closure) endless(look func(i int)) bool {
 		}
 		next[i] = to
 	}
-	// The longest path from each view; a view that is met again before its paths are known
-	// is on a cycle.
-	const begun = -1
-	longest := make([]int, len(next)) // 0: not met; otherwise one more than the path
-	type frame struct {
-		view int32
-		at   int
-	}
-	for root := range next {
-		if longest[root] != 0 {
-			continue
+	in := graph.Components(len(next), func(edge func(from, to int32)) {
+		for i, list := range next {
+			for _, w := range list {
+				edge(int32(i), w)
+			}
 		}
-		longest[root] = begun
-		stack := []frame{{view: int32(root)}}
-		for len(stack) > 0 {
-			f := &stack[len(stack)-1]
-			if f.at < len(next[f.view]) {
-				w := next[f.view][f.at]
-				switch longest[w] {
-				case begun:
-					return true
-				case 0:
-					longest[w] = begun
-					stack = append(stack, frame{view: w})
-				default:
-					f.at++
-				}
-				continue
-			}
-			longest[f.view] = 1
-			for _, w := range next[f.view] {
-				longest[f.view] = max(longest[f.view], longest[w]+1)
-			}
-			if longest[f.view] > mostHandled {
+	})
+	longest := make([]int, len(next)) // of the paths from a view: one more
+	for _, i := range graph.Ascending(in) {
+		longest[i] = 1
+		for _, w := range next[i] {
+			if in[w] == in[i] { // on a cycle
 				return true
 			}
-			stack = stack[:len(stack)-1]
+			longest[i] = max(longest[i], longest[w]+1)
+		}
+		if longest[i] > mostHandled {
+			return true
 		}
 	}
 	c.follow = longest

@@ -1,6 +1,10 @@
 package views
 
-import "slices"
+import (
+	"slices"
+
+	"qcheck/explore/internal/graph"
+)
 
 // A removal takes away what no run meets without end, by the rules of limits.go.
 type removal struct {
@@ -174,7 +178,7 @@ func (x *removal) steps() {
 // fairHalves are the rules of components, for halves.
 func (x *removal) fairHalves() {
 	for r := range allRoles {
-		in := components(len(x.starving.halves), func(edge func(from, to int32)) {
+		in := graph.Components(len(x.starving.halves), func(edge func(from, to int32)) {
 			for i, y := range x.paces {
 				if x.pace[r][i] {
 					edge(y.from, y.to)
@@ -268,7 +272,7 @@ func (x *removal) fairViews() {
 			}
 		}
 	}
-	in := components(len(x.views), func(edge func(from, to int32)) {
+	in := graph.Components(len(x.views), func(edge func(from, to int32)) {
 		for i, a := range x.arrows {
 			if x.arrow[i] {
 				edge(a.from, a.to)

@@ -168,13 +168,7 @@ func (a *automaton) made(state int32, g guest) int32 {
 		}
 	}
 	slices.SortFunc(all, func(s, t seating) int {
-		switch {
-		case s.table != t.table:
-			return int(s.table - t.table)
-		case s.taken != t.taken:
-			return int(s.taken) - int(t.taken)
-		}
-		return s.last - t.last
+		return cmp.Or(cmp.Compare(s.table, t.table), cmp.Compare(s.taken, t.taken), cmp.Compare(s.last, t.last))
 	})
 	return a.states.of(all)
 }

@@ -1,6 +1,11 @@
 package tuples
 
-import "qcheck/explore"
+import (
+	"slices"
+
+	"qcheck/explore"
+	"qcheck/explore/internal/graph"
+)
 
 // inOrder reports whether a view of each two of a row can be taken so that their orders of
 // stamps are of one order.
@@ -13,65 +18,34 @@ func (t *table) inOrder(row []seat) bool {
 		own[p] = c.stampsOf(c.halves.all[s.half])
 		first[p+1] = first[p] + len(own[p])
 	}
-	shown := func(p int, in explore.Set) []int { // the stamps of p in a tuple, ascending
-		var all []int
+	shown := func(p int, in explore.Set) []int32 { // the stamps of p in a tuple, ascending
+		var all []int32
 		for _, s := range c.stampsOf(c.cut(c.halves.all[row[p].half], in)) {
-			all = append(all, first[p]+int(place(s))-1)
+			all = append(all, int32(first[p]+int(place(s))-1))
 		}
 		return all
 	}
 	const before, same = 1, 2
 	type relation struct {
-		a, b int
+		a, b int32
 		kind uint8
 	}
 	var known []relation
 	for p := range row {
 		for i := first[p]; i+1 < first[p+1]; i++ {
-			known = append(known, relation{i, i + 1, before})
+			known = append(known, relation{int32(i), int32(i + 1), before})
 		}
 	}
+	// They are of one order if none that is before another one is the same, or after it as well.
 	consistent := func() bool {
-		root := make([]int, first[n])
-		for i := range root {
-			root[i] = i
-		}
-		var find func(i int) int
-		find = func(i int) int {
-			if root[i] != i {
-				root[i] = find(root[i])
-			}
-			return root[i]
-		}
-		for _, r := range known {
-			if r.kind == same {
-				root[find(r.a)] = find(r.b)
-			}
-		}
-		next := make([][]int, len(root))
-		for _, r := range known {
-			if r.kind == before {
-				next[find(r.a)] = append(next[find(r.a)], find(r.b))
-			}
-		}
-		state := make([]uint8, len(root))
-		var cyclic func(i int) bool
-		cyclic = func(i int) bool {
-			state[i] = 1
-			for _, j := range next[i] {
-				if state[j] == 1 || state[j] == 0 && cyclic(j) {
-					return true
+		in := graph.Components(first[n], func(edge func(from, to int32)) {
+			for _, r := range known {
+				if edge(r.a, r.b); r.kind == same {
+					edge(r.b, r.a)
 				}
 			}
-			state[i] = 2
-			return false
-		}
-		for i := range root {
-			if find(i) == i && state[i] == 0 && cyclic(i) {
-				return false
-			}
-		}
-		return true
+		})
+		return !slices.ContainsFunc(known, func(r relation) bool { return r.kind == before && in[r.a] == in[r.b] })
 	}
 	var choose func(i int) bool
 	choose = func(i int) bool {

@@ -3,9 +3,11 @@ package tuples
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"qcheck/explore"
+	"qcheck/explore/internal/graph"
 	"qcheck/explore/views"
 )
 
@@ -101,24 +103,17 @@ func (c *closure) total() int {
 
 // endless reports whether messages of a process to itself may follow each other without end.
 func (c *closure) endless() bool {
-	const open, done = 1, 2
-	state := map[[2]int32]uint8{}
-	var visit func(at [2]int32) bool
-	visit = func(at [2]int32) bool {
-		state[at] = open
-		for _, to := range c.loops[at] {
-			next := [2]int32{at[0], to}
-			if state[next] == open || state[next] == 0 && visit(next) {
-				return true
-			}
-		}
-		state[at] = done
-		return false
-	}
-	for at := range c.loops {
-		if state[at] == 0 && visit(at) {
-			return true
+	var halves numbers[[2]int32] // by process
+	var edges [][2]int32
+	for at, list := range c.loops {
+		for _, to := range list {
+			edges = append(edges, [2]int32{halves.of(at), halves.of([2]int32{at[0], to})})
 		}
 	}
-	return false
+	in := graph.Components(len(halves.all), func(edge func(from, to int32)) {
+		for _, e := range edges {
+			edge(e[0], e[1])
+		}
+	})
+	return slices.ContainsFunc(edges, func(e [2]int32) bool { return in[e[0]] == in[e[1]] })
 }

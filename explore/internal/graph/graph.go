@@ -1,10 +1,12 @@
-package views
+// Package graph has what proofs need of directed graphs: the strongly connected components, in order.
+package graph
 
 import "slices"
 
-// components numbers the strongly connected components of a graph, by Tarjan's algorithm,
-// without recursion. edges calls its argument with each edge, in the same order each time.
-func components(vertices int, edges func(edge func(from, to int32))) []int32 {
+// Components numbers the strongly connected components of a graph, by Tarjan's algorithm,
+// without recursion: an edge leads to the same one, or to a lower number. edges calls its argument
+// with each edge, in the same order each time.
+func Components(vertices int, edges func(edge func(from, to int32))) []int32 {
 	first := make([]int32, vertices+1)
 	edges(func(from, _ int32) { first[from+1]++ })
 	for i := range vertices {
@@ -64,4 +66,14 @@ func components(vertices int, edges func(edge func(from, to int32))) []int32 {
 		}
 	}
 	return in
+}
+
+// Ascending returns the vertices by the numbers of their components: those first that edges lead to.
+func Ascending(in []int32) []int32 {
+	order := make([]int32, len(in))
+	for i := range order {
+		order[i] = int32(i)
+	}
+	slices.SortFunc(order, func(i, j int32) int { return int(in[i] - in[j]) })
+	return order
 }
