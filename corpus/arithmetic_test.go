@@ -263,9 +263,9 @@ func TestFindings(t *testing.T) {
 		"baldoni/local-recovery-satisfiable",
 		"baldoni/messages-most",
 		"baldoni/local-recovery-messages",
-		"baldoni/printed-swept",
-		"jiang/printed-swept",
 		"kakugawa/printed-swept",
+		"jiang/printed-swept",
+		"baldoni/printed-swept",
 	}
 	var got []string
 	for _, r := range entry.Pinned(Entries()) {
