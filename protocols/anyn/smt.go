@@ -32,7 +32,9 @@ func Lemma(k int) string {
 (declare-fun inside (Process) Bool)
 (declare-fun chosen (Process) Quorum)  ; the quorum by which a process is inside
 `)
-	say := func(name, comment, formula string) { fmt.Fprintf(&b, "; %s: %s\n(assert %s)\n", name, comment, formula) }
+	say := func(name, comment, formula string) {
+		fmt.Fprintf(&b, "; %s: %s\n(assert %s)\n", name, comment, formula)
+	}
 	say("law", "what a requester has, the member gave", "(forall ((m Node) (r Process)) (=> (has r m) (gave m r)))")
 	say("most", "a member gives its permission to one at a time", "(forall ((m Node) (r Process) (s Process)) (=> (and (gave m r) (gave m s)) (= r s)))")
 	say("quorum", "whoever is inside has the permissions of its quorum", "(forall ((r Process) (m Node)) (=> (and (inside r) (in m (chosen r))) (has r m)))")
