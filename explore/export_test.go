@@ -188,7 +188,7 @@ func Renamed(m Model, o Options) (facts, differ, needs, unlike int, err error) {
 	for _, in := range slices.Clone(k.List) { // so that no message is numbered between two answers
 		k.DependsAt(in)
 	}
-	k.Settled++
+	k.Saturated++
 	for _, in := range slices.Clone(k.List) {
 		if !in.Facts[0].First.Found.Unlike && !k.DependsAt(in).Same(k.Depends(in)) {
 			needs++
@@ -369,8 +369,8 @@ func texts(g *fair.Graph) []string {
 		line := fmt.Sprint(key, g.Waiting[v], g.Stuck[v], g.Stamps[v])
 		for i, e := range g.From(table.StateID(v)) {
 			line += fmt.Sprint("; ", e.To, e.Kept, name(e.Label), e.Place, e.Leave)
-			if g.Turns != nil {
-				line += fmt.Sprint(" turned ", g.Turns[g.First[v]+uint64(i)])
+			if g.Renamings != nil {
+				line += fmt.Sprint(" turned ", g.Renamings[g.First[v]+uint64(i)])
 			}
 		}
 		for _, end := range g.Ends[table.StateID(v)] {

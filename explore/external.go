@@ -32,7 +32,7 @@ const leastMemory = 64 << 20
 
 // needed estimates the memory that the search has in use when the table has so many more
 // states and grows.
-func (f *filing) needed(more int64) int64 {
+func (f *levelStore) needed(more int64) int64 {
 	s := f.s
 	n := s.seen.Size()
 	for more > 0 && (s.seen.Len()+more)*5 > int64(n)*4 {
@@ -43,7 +43,7 @@ func (f *filing) needed(more int64) int64 {
 
 // mayGrow reports whether there is memory for the table of states and for the larger one that it
 // grows into. All workers wait.
-func (f *filing) mayGrow() bool {
+func (f *levelStore) mayGrow() bool {
 	if f == nil || f.Memory == 0 {
 		return !f.tight()
 	}
@@ -51,10 +51,10 @@ func (f *filing) mayGrow() bool {
 }
 
 // tight reports whether tests keep the table small.
-func (f *filing) tight() bool { return f != nil && f.slots > 0 }
+func (f *levelStore) tight() bool { return f != nil && f.slots > 0 }
 
 // leaveMemory drops the states that are in files.
-func (f *filing) leaveMemory() {
+func (f *levelStore) leaveMemory() {
 	f.external = true
 	f.s.sketched.Drop()
 	for i := range f.s.Levels {
@@ -66,7 +66,7 @@ func (f *filing) leaveMemory() {
 }
 
 // spill writes the states in the table as a run. All workers wait.
-func (f *filing) spill() error {
+func (f *levelStore) spill() error {
 	keys := f.s.seen.Keys()
 	levels.Sort(space.Words(keys), f.s.o.Workers)
 	run, err := f.scratch(func(w *levels.Writer) error { return w.Add(space.Words(keys)) })
@@ -79,7 +79,7 @@ func (f *filing) spill() error {
 }
 
 // scratch writes a file that goes with the search.
-func (f *filing) scratch(add func(*levels.Writer) error) (*levels.File, error) {
+func (f *levelStore) scratch(add func(*levels.Writer) error) (*levels.File, error) {
 	w, err := levels.Scratch(f.scratchDir)
 	if err != nil {
 		return nil, err
@@ -92,7 +92,7 @@ func (f *filing) scratch(add func(*levels.Writer) error) (*levels.File, error) {
 }
 
 // clearRuns removes the runs.
-func (f *filing) clearRuns() {
+func (f *levelStore) clearRuns() {
 	for _, run := range f.runs {
 		run.Remove()
 	}
@@ -102,8 +102,8 @@ func (f *filing) clearRuns() {
 // portionOf is how many of the bytes of memory a portion has one key for.
 const portionOf = 64
 
-// settle makes the level at a depth of what was found, writes it, and returns it.
-func (f *filing) settle(depth int) (l space.Level, size int64, err error) {
+// mergeLevel makes the level at a depth of what was found, writes it, and returns it.
+func (f *levelStore) mergeLevel(depth int) (l space.Level, size int64, err error) {
 	defer f.clearRuns()
 	s := f.s
 	rest := s.seen.Keys()
@@ -139,7 +139,7 @@ func (f *filing) settle(depth int) (l space.Level, size int64, err error) {
 
 // mergeFresh adds what the sources have and earlier levels do not, and adds to size how
 // many states these stand for.
-func (f *filing) mergeFresh(w *levels.Writer, sources []*levels.Cursor, most int, earlier []*levels.Cursor, size *int64) error {
+func (f *levelStore) mergeFresh(w *levels.Writer, sources []*levels.Cursor, most int, earlier []*levels.Cursor, size *int64) error {
 	return levels.Merge(sources, most, func(portion []uint64) error {
 		fresh, err := f.leaveOut(portion, earlier)
 		if err != nil {
@@ -151,7 +151,7 @@ func (f *filing) mergeFresh(w *levels.Writer, sources []*levels.Cursor, most int
 }
 
 // leaveOut takes the keys that earlier levels have out of a portion.
-func (f *filing) leaveOut(portion []uint64, earlier []*levels.Cursor) ([]uint64, error) {
+func (f *levelStore) leaveOut(portion []uint64, earlier []*levels.Cursor) ([]uint64, error) {
 	marks := make([]uint64, (len(portion)+63)/64)
 	err := f.s.Each(len(earlier), func(i int) error {
 		return earlier[i].Mark(portion, func(k int) { atomic.OrUint64(&marks[k/64], 1<<(k%64)) })
@@ -170,7 +170,7 @@ func (f *filing) leaveOut(portion []uint64, earlier []*levels.Cursor) ([]uint64,
 
 // fits reports whether the graph of all states fits into the memory, as far as that is
 // bounded.
-func (f *filing) fits() bool {
+func (f *levelStore) fits() bool {
 	if f == nil || !f.external || f.Memory == 0 && f.Shards == 0 {
 		return true
 	}

@@ -14,7 +14,7 @@ func TestMayGrow(t *testing.T) {
 	e := engine.NewEngine(2, 2, true, false)
 	for _, size := range []int{16, table.MostDoubled - 1, table.MostDoubled, 2 * table.MostDoubled} {
 		seen := table.NewStateSet(size, 0)
-		f := &filing{s: &search{instance: &instance{e: e}, seen: seen}}
+		f := &levelStore{s: &search{instance: &instance{e: e}, seen: seen}}
 		before, slots := seen.Bytes(), table.Grown(size)
 		more := int64(size)*4/5 + 1
 		expected := f.needed(more)

@@ -41,7 +41,7 @@ type met struct {
 
 // write writes a level: add adds its keys, which ascend. They stand for so many states,
 // which is known when they were added.
-func (f *filing) write(depth int, size *int64, add func(*levels.Writer) error) (*levels.File, error) {
+func (f *levelStore) write(depth int, size *int64, add func(*levels.Writer) error) (*levels.File, error) {
 	w, err := levels.Create(f.path(depth))
 	if err != nil {
 		return nil, err

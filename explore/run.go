@@ -73,7 +73,7 @@ func run(ctx context.Context, m Model, o Options, assumed assumptions) (*Result,
 	return r, ending, nil
 }
 
-// run is run but for the files. What it returns means nothing after a failure.
+// run performs a search, whose files are open. Its result is invalid if s.Failure() is not nil.
 func (s *search) run(ctx context.Context, m Model) (*Result, ending) {
 	o, assumed := s.o, s.assumed
 	done := make(chan struct{})

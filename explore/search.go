@@ -43,7 +43,7 @@ type search struct {
 	open   map[protocol.Property]bool                // still to be decided by the search
 	found  map[protocol.Property]*decide.FirstStates // what decides a property
 
-	files       *filing         // nil if levels are in memory only
+	files       *levelStore     // nil if levels are in memory only
 	filed       engine.Numbered // what is in files
 	interrupted bool            // the last level was not expanded as a whole
 	overflow    string          // the bound of the model that it passed, if so
@@ -195,7 +195,7 @@ func (s *search) next(depth int) {
 	}
 	l, size := s.level(depth - 1)
 	if s.files != nil && s.files.external {
-		s.settle(depth)
+		s.mergeLevel(depth)
 		return
 	}
 	s.AddLevel(l, size)

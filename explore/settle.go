@@ -104,7 +104,7 @@ func distinct(keys []uint64, workers int) []uint64 {
 }
 
 // putRun writes keys as a run.
-func (f *filing) putRun(keys []uint64) error {
+func (f *levelStore) putRun(keys []uint64) error {
 	run, err := f.scratch(func(w *levels.Writer) error { return w.Add(distinct(keys, f.s.o.Workers)) })
 	if err == nil {
 		f.runs = append(f.runs, run)
@@ -114,7 +114,7 @@ func (f *filing) putRun(keys []uint64) error {
 
 // candidates opens what came from a shard of a level, with the translation of its numbers
 // to those of this engine. id identifies the file.
-func (f *filing) candidates(depth, shard int, id string, known engine.Numbered) (*levels.File, *engine.Translation, error) {
+func (f *levelStore) candidates(depth, shard int, id string, known engine.Numbered) (*levels.File, *engine.Translation, error) {
 	e := f.s.e
 	path := f.expandedPath(depth, shard)
 	file, err := f.open(path, f.role(expandedKind, depth, shard), &expandedHeader{})

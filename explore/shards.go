@@ -33,29 +33,29 @@ const (
 )
 
 // role returns what the header of a file says.
-func (f *filing) role(kind string, level, shard int) role {
+func (f *levelStore) role(kind string, level, shard int) role {
 	return role{f.search, f.Build, f.about, kind, level, shard}
 }
 
-func (f *filing) numbersPath(level int) string {
+func (f *levelStore) numbersPath(level int) string {
 	return filepath.Join(f.Dir, fmt.Sprintf("numbers-%05d", level))
 }
 
-func (f *filing) shardPath(level, shard int) string {
+func (f *levelStore) shardPath(level, shard int) string {
 	return fmt.Sprintf("%s.%d-of-%d", f.path(level), shard, f.Shards)
 }
 
-func (f *filing) expandedDir(level int) string {
+func (f *levelStore) expandedDir(level int) string {
 	return filepath.Join(f.Dir, fmt.Sprintf("expanded-%05d", level))
 }
 
-func (f *filing) expandedPath(level, shard int) string {
+func (f *levelStore) expandedPath(level, shard int) string {
 	return filepath.Join(f.expandedDir(level), fmt.Sprintf("%d-of-%d", shard, f.Shards))
 }
 
 // open opens a file, reads its header, and checks that it is the one that belongs there.
 // The error is fs.ErrNotExist if there is none.
-func (f *filing) open(path string, at role, header interface{ is() *role }) (*levels.File, error) {
+func (f *levelStore) open(path string, at role, header interface{ is() *role }) (*levels.File, error) {
 	file, err := levels.Open(path)
 	if err != nil {
 		return nil, err
@@ -90,7 +90,7 @@ func absent(path string, err error) error {
 }
 
 // there reports whether a file is there that is what it should be.
-func (f *filing) there(path string, at role) (bool, error) {
+func (f *levelStore) there(path string, at role) (bool, error) {
 	file, err := f.open(path, at, &role{})
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
@@ -103,7 +103,7 @@ func (f *filing) there(path string, at role) (bool, error) {
 
 // expanded reports whether a shard of a level was expanded: its candidates are there, or
 // the level that they lead to is.
-func (f *filing) expanded(level, shard int) (bool, error) {
+func (f *levelStore) expanded(level, shard int) (bool, error) {
 	if there, err := f.there(f.expandedPath(level, shard), f.role(expandedKind, level, shard)); there || err != nil {
 		return there, err
 	}
@@ -119,7 +119,7 @@ func (f *filing) expanded(level, shard int) (bool, error) {
 }
 
 // settled reports whether a shard of a level is there.
-func (f *filing) settled(level, shard int) (bool, error) {
+func (f *levelStore) settled(level, shard int) (bool, error) {
 	return f.there(f.shardPath(level, shard), f.role(shardKind, level, shard))
 }
 
@@ -130,7 +130,7 @@ type endingHeader struct {
 }
 
 // ending returns how the search ended: ended unless it has to begin anew.
-func (f *filing) ending() (ending, error) {
+func (f *levelStore) ending() (ending, error) {
 	if f.Shards == 0 {
 		return ended, nil
 	}
@@ -145,10 +145,10 @@ func (f *filing) ending() (ending, error) {
 	return h.Ending, file.Close()
 }
 
-func (f *filing) endingPath() string { return filepath.Join(f.Dir, "ending") }
+func (f *levelStore) endingPath() string { return filepath.Join(f.Dir, "ending") }
 
 // end writes that the search has to begin anew.
-func (f *filing) end(e ending) error {
+func (f *levelStore) end(e ending) error {
 	w, err := levels.Create(f.endingPath())
 	if err != nil {
 		return err
@@ -157,7 +157,7 @@ func (f *filing) end(e ending) error {
 }
 
 // remaining says why the search is not complete.
-func (f *filing) remaining() string {
+func (f *levelStore) remaining() string {
 	return fmt.Sprintf("tasks still have to make level %d", len(f.s.Levels)-1)
 }
 
@@ -184,7 +184,7 @@ type shardHeader struct {
 
 // loadNumbers reads what is numbered first in a level, and what was known then; nil if
 // that is not there.
-func (f *filing) loadNumbers(level int) (*numbersHeader, error) {
+func (f *levelStore) loadNumbers(level int) (*numbersHeader, error) {
 	h := &numbersHeader{}
 	file, err := f.open(f.numbersPath(level), f.role(numbersKind, level, 0), h)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -221,7 +221,7 @@ func (f *filing) loadNumbers(level int) (*numbersHeader, error) {
 }
 
 // loadTo reads what is numbered first in all levels up to one.
-func (f *filing) loadTo(level int) (last *numbersHeader, before engine.Numbered, err error) {
+func (f *levelStore) loadTo(level int) (last *numbersHeader, before engine.Numbered, err error) {
 	for depth := 0; depth <= level; depth++ {
 		before = f.s.filed
 		if last, err = f.loadNumbers(depth); err == nil && last == nil {
@@ -235,7 +235,7 @@ func (f *filing) loadTo(level int) (last *numbersHeader, before engine.Numbered,
 }
 
 // openShard opens a shard of a level. Its numbers were read.
-func (f *filing) openShard(level, shard int) (*levels.File, *shardHeader, error) {
+func (f *levelStore) openShard(level, shard int) (*levels.File, *shardHeader, error) {
 	h := &shardHeader{}
 	path := f.shardPath(level, shard)
 	file, err := f.open(path, f.role(shardKind, level, shard), h)
@@ -251,7 +251,7 @@ func (f *filing) openShard(level, shard int) (*levels.File, *shardHeader, error)
 
 // loadShards reads a level and what was known then. There is none without an error if
 // tasks have not made it.
-func (f *filing) loadShards(depth int) (*space.Level, int64, error) {
+func (f *levelStore) loadShards(depth int) (*space.Level, int64, error) {
 	h, err := f.loadNumbers(depth)
 	if h == nil && err == nil && f.summing {
 		if err = f.sumUp(depth); err == nil && f.todo.Kind == "" && f.begins == ended {
@@ -305,7 +305,7 @@ func (f *filing) loadShards(depth int) (*space.Level, int64, error) {
 }
 
 // ask asks for tasks that settle, or, where they lack something, for those that make it.
-func (f *filing) ask(tasks Tasks) error {
+func (f *levelStore) ask(tasks Tasks) error {
 	f.todo = tasks
 	var missing []int
 	for shard := 1; shard <= f.Shards; shard++ {

@@ -15,7 +15,7 @@ import (
 )
 
 // sumUp writes the numbers of a level, when all tasks have run that lead to it.
-func (f *filing) sumUp(depth int) error {
+func (f *levelStore) sumUp(depth int) error {
 	s := f.s
 	h := numbersHeader{role: f.role(numbersKind, depth, 0), After: f.after, Deciding: []met{}, Blocks: s.filed.Blocks, Pairs: s.filed.Pairs}
 	if depth > 0 {
@@ -36,7 +36,7 @@ func (f *filing) sumUp(depth int) error {
 }
 
 // sumTasks adds what the tasks did that expanded a level: the new blocks get numbers.
-func (f *filing) sumTasks(depth int, h *numbersHeader) error {
+func (f *levelStore) sumTasks(depth int, h *numbersHeader) error {
 	s, e := f.s, f.s.e
 	known := s.filed
 	var missing []int
@@ -112,7 +112,7 @@ func (f *filing) sumTasks(depth int, h *numbersHeader) error {
 }
 
 // recallMore adds what a task counted and found.
-func (f *filing) recallMore(t tally, deciding []met) {
+func (f *levelStore) recallMore(t tally, deciding []met) {
 	s := f.s
 	found := s.found
 	s.found = map[protocol.Property]*decide.FirstStates{}
@@ -130,7 +130,7 @@ func (f *filing) recallMore(t tally, deciding []met) {
 }
 
 // writeFirst writes a shard of level 0.
-func (f *filing) writeFirst(shard int) error {
+func (f *levelStore) writeFirst(shard int) error {
 	s := f.s
 	v := s.e.NewVector()
 	s.e.Codec.Decode(f.start, v)

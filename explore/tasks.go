@@ -30,7 +30,7 @@ import (
 //
 // # Numbers
 //
-// Keys are made of numbers of blocks (see filing.go). A task that expands has numbers for
+// Keys are made of numbers of blocks (see levelstore.go). A task that expands has numbers for
 // the blocks of levels up to L, which are the same everywhere. It gives further numbers to
 // the new blocks that it meets, and when it has met all, puts these in the order of their
 // contents; so its file does not depend on how many workers it had. The step between takes
@@ -42,7 +42,7 @@ import (
 //
 // # Files
 //
-// In the directory of a beginning (search-1, see filing.go), with N shards:
+// In the directory of a beginning (search-1, see levelstore.go), with N shards:
 //
 //	numbers-00007            what is numbered first in level 7; the counts of all levels
 //	                         before it, and which states decided properties
@@ -171,7 +171,7 @@ func sumUpTasks(m Model, o Options) (todo Tasks, from int64, err error) {
 // A task is what one process does, with a search of its own.
 type task struct {
 	s *search
-	f *filing
+	f *levelStore
 }
 
 // from returns the level that the tasks of a level come from.

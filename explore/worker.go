@@ -28,7 +28,7 @@ type worker struct {
 	isNew   [table.BatchSize]bool
 	queued  int // of batch
 
-	filing bool // states are in files alone
+	onDisk bool // states are in files alone
 }
 
 func newWorker(s *search) *worker {
@@ -71,8 +71,8 @@ func (k *worker) visit(next table.StateKey, t engine.Transition) {
 	if t.Flags&engine.IsUndefined != 0 {
 		return
 	}
-	k.transitions += k.walker.Alike
-	k.count(t.Step, k.walker.Alike)
+	k.transitions += k.walker.OrbitSize
+	k.count(t.Step, k.walker.OrbitSize)
 	if k.queued == len(k.batch) {
 		k.flush()
 	}
@@ -87,7 +87,7 @@ func (k *worker) flush() {
 	k.s.seen.InsertAll(batch, &k.isNew)
 	for i, key := range batch {
 		if k.isNew[i] {
-			if !k.filing {
+			if !k.onDisk {
 				k.next = append(k.next, key)
 			}
 			k.fresh++
@@ -115,8 +115,8 @@ func (k *worker) tally() {
 		s.grow.Unlock()
 		s.grow.RLock()
 	}
-	if s.files != nil && s.files.external && !k.filing {
-		k.filing, k.next = true, nil // they are in a run
+	if s.files != nil && s.files.external && !k.onDisk {
+		k.onDisk, k.next = true, nil // they are in a run
 	}
 }
 

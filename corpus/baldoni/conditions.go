@@ -54,7 +54,7 @@ func implication(most, resources int, from []p.ID, to p.ID) entry.Program {
 }
 
 // equivalent states that request sets of up to 4 processes, with one resource, have one property
-// just when they have the other.
+// if and only if they have the other.
 func equivalent(a, b p.ID) entry.Program {
 	one, other := implication(4, 1, []p.ID{a}, b), implication(4, 1, []p.ID{b}, a)
 	return func(a entry.Asked, s *setsys.Structure, x entry.Values) string {

@@ -37,7 +37,7 @@ func (r *reader) cases(text string) error {
 //	n=1..4 k=1..n if k*k<=n        no structure
 //
 // with parameters, which take the values of ranges and of lists, the last one first, as
-// long as the condition behind "if" holds. The name of a case is its parameters, but for
+// long as the condition behind "if" holds. The name of a case is its parameters, except for
 // those in parentheses. "NAME: " before all this begins its name.
 func (r *reader) structures(text string, ask func(Values) (Questions, error)) error {
 	prefix := ""

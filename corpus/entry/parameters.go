@@ -50,7 +50,7 @@ func parameters(words []string) ([]parameter, error) {
 	return all, nil
 }
 
-// list splits a text at its commas, but for those in parentheses.
+// list splits a text at its commas, except for those in parentheses.
 func list(text string) (parts []string) {
 	open, from := 0, 0
 	for i, c := range text {

@@ -197,7 +197,7 @@ func anOrder(x entry.Values) string {
 	return ""
 }
 
-// oneMoreQuorum: an arbiter is dominated just when the checker can add a quorum.
+// oneMoreQuorum: an arbiter is dominated if and only if the checker can add a quorum.
 func oneMoreQuorum(a entry.Asked, _ *setsys.Structure, x entry.Values) string {
 	n, k := x["n"], x["k"]
 	all := slices.Collect(allArbiters(n, k))

@@ -22,7 +22,7 @@ type Message struct {
 }
 
 // Messages returns the messages of the run in the order of sending. What is sent
-// and taken is matched by the places in the channels, which are FIFO but for
+// and taken is matched by the places in the channels, which are FIFO except for
 // Messages that are taken from behind others.
 func (r *Reading) Messages() []Message {
 	var all []Message

@@ -106,7 +106,7 @@ func (w *Waits[R, M, A, B]) Lines(forced bool) []string {
 			s.lives = append(s.lives, s.limit().life())
 		}
 	}
-	if s.endless(s.look) {
+	if s.messagesWithoutEnd(s.look) {
 		return nil
 	}
 	dead := s.blocks != "" || s.live(s.look) != ""

@@ -10,9 +10,9 @@ import "qcheck/explore/internal/graph"
 // mostHandled is how many messages to oneself a step may handle: as in package explore.
 const mostHandled = 1000
 
-// endless returns whether messages between a requester and a member, and nothing else, may
+// messagesWithoutEnd returns whether messages between a requester and a member, and nothing else, may
 // go on for longer than a step may. It looks for a cycle in the graph of the views.
-func (c *closure) endless(look func(i int)) bool {
+func (c *closure) messagesWithoutEnd(look func(i int)) bool {
 	var to []int32
 	c.add = func(v view) {
 		i, ok := c.known[v]

@@ -80,7 +80,7 @@ func (p *Proof) Proved(property explore.Property) bool {
 	return false
 }
 
-// Properties returns the properties that views can decide, but for roles.TheBooks, which they decide on
+// Properties returns the properties that views can decide, except for roles.TheBooks, which they decide on
 // request.
 func Properties() []explore.Property {
 	return []explore.Property{explore.Safety, explore.WellDefined, explore.DeadlockFreedom, explore.StarvationFreedom}
@@ -144,7 +144,7 @@ func (c *closure) verdicts(ctx context.Context, books bool) []Result {
 			switch {
 			case c.undefined != "":
 				return "the views do not exclude a step that is not defined: " + c.undefined
-			case c.endless(look):
+			case c.messagesWithoutEnd(look):
 				return "the views do not exclude that a process sends itself messages without end"
 			}
 			return ""

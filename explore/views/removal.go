@@ -130,7 +130,7 @@ func (x *removal) wholes() {
 	}
 }
 
-// steps is that rule, but for components.
+// steps is that rule, except for components.
 func (x *removal) steps() {
 	taken := make([]bool, len(x.notices))
 	var moved, made [allRoles][]bool

@@ -110,7 +110,7 @@ func leastRenaming(f []uint64, renamings [][]int) []uint64 {
 // returned, too.
 //
 // They are among few. Of 2-coteries in which the same pairs are quorums, and no single node, one
-// dominates the others: the one with all triples and their complements, but for the triples
+// dominates the others: the one with all triples and their complements, except for the triples
 // beside which there are two disjoint pairs (see counted.go). And those with a single node as a
 // quorum are the coteries on the other nodes with that quorum added.
 func NondominatedTwo(ctx context.Context, n int) ([]*setsys.Structure, error) {

@@ -33,7 +33,7 @@ type viewsHead struct {
 	Schema   string  `json:"schema"`
 	Instance string  `json:"instance"`
 	Claims   []Claim `json:"properties"`
-	Lines    int     `json:"lines"` // that follow, but for the last
+	Lines    int     `json:"lines"` // that follow, except for the last
 }
 
 // digestMark begins the last line.

@@ -170,7 +170,7 @@ func (r *Report) levels(attempt int) (*explore.Levels, error) {
 	}
 	l := *r.Options.Levels
 	l.Dir = filepath.Join(l.Dir, fmt.Sprintf("attempt-%d", attempt))
-	// All that decides which steps there are, but for what the search says itself.
+	// All that decides which steps there are, except for what the search says itself.
 	in := r.Model.Instance
 	l.Instance = fmt.Sprintf("%s, n = %d, parameters %v", r.Model.Label(), in.N, in.Params)
 	if q := in.Quorums; q.Structure != nil {

@@ -41,7 +41,7 @@ import (
 //     they do not exclude; if one finds a run, searches for a shortest one in which any so many ask;
 //  4. of what is still open, in widening steps, what holds when any one process asks,
 //     any two, and so on; then all of them once, without bound, and twice. A step that
-//     does not end is the last but for all processes once, since the later ones have its
+//     does not end is the last except for all processes once, since the later ones have its
 //     states and more.
 //
 // The strongest sentence that is true is the answer. It is always about the algorithm itself,

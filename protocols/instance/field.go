@@ -57,7 +57,7 @@ func (r Registry) Fields() []Field {
 				}
 			}, explore.Causal.String(), explore.Integer.String()),
 		number("clock-max", "largest value of integer clocks that is explored (default no bound)", func(in *Instance) *int { return &in.ClockMax }),
-		choice("self-messages", "call: a message to oneself is handled in the same step; queued: it goes through a channel (default call, but for algorithms that say otherwise)",
+		choice("self-messages", "call: a message to oneself is handled in the same step; queued: it goes through a channel (default call, except for algorithms that say otherwise)",
 			func(in *Instance) string {
 				if a, ok := r.Lookup(in.Algorithm); !in.Queued && !(in.Called && ok && a.Queued) {
 					return ""

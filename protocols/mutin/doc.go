@@ -132,7 +132,7 @@
 // in currentInCS or on its way to p. So when nothing is on its way, p knows of all
 // that are in, as quorums intersect. If p still waits, these are at most l, l < n, and
 // another process is out, which eventually enters. For query-again the same is true,
-// but for members whose Response2 is on its way to p. TestRepairInvariant has these
+// except for members whose Response2 is on its way to p. TestRepairInvariant has these
 // invariants.
 //
 // Searched in full and found to hold when repaired, with requests without bound,

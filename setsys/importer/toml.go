@@ -93,7 +93,7 @@ func (p *places) find() {
 	}
 }
 
-// keys follows keys from a table, into the last tables of arrays, but for an array that
+// keys follows keys from a table, into the last tables of arrays, except for an array that
 // the keys end with unless it is said, and returns the path and the place of the last key.
 func (p *places) keys(path string, keys unstable.Iterator, into bool) (string, int) {
 	at := 0

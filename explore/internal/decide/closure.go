@@ -129,7 +129,7 @@ func (s *Findings) ranks(hold []protocol.Property, c *Closure) [][]string {
 
 // owed returns the property that no run stays for ever in states in which what a
 // requirement of kind LeadsTo demands is still to come.
-func (s *Findings) owed(r engine.Requirement) endless {
+func (s *Findings) owed(r engine.Requirement) liveness {
 	g, w := s.Graph(), engine.NewWalker(s.Engine)
 	open, owes := make([]bool, len(g.Keys)), make([]bool, len(g.Keys))
 	var next []table.StateID
@@ -149,14 +149,14 @@ func (s *Findings) owed(r engine.Requirement) endless {
 			}
 		}
 	}
-	return endless{
+	return liveness{
 		property: r.Name, processes: []int{-1},
 		within: func(_ *fair.Graph, _ int, v table.StateID) bool { return owes[v] },
 	}
 }
 
 // rank returns the ranks of all states, for each process that a property is about.
-func (s *Findings) rank(x endless, c *Closure) (all [][]string) {
+func (s *Findings) rank(x liveness, c *Closure) (all [][]string) {
 	g := s.Graph()
 	list, steps := g.FairSteps()
 	c.Helpful = list

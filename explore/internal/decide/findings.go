@@ -75,7 +75,7 @@ func (s *Findings) Decide(p protocol.Property, complete bool) (pr protocol.Prope
 	case need >= 0:
 		return s.requirement(s.Requirements[need])
 	case !slices.Contains(protocol.Properties(), p):
-		pr = s.endless(s.unmet(p))
+		pr = s.decideLiveness(s.unmet(p))
 	case found != nil:
 		pr.Verdict = verdict.Violated
 		pr.Trace, pr.Detail = s.trace(found, p)

@@ -24,14 +24,14 @@ func (s *Findings) goalOf(p protocol.Property) Goal {
 const stays = ", and this lasts as long as no process leaves"
 
 // unmet returns what it is that a goal stays unmet.
-func (s *Findings) unmet(p protocol.Property) endless {
+func (s *Findings) unmet(p protocol.Property) liveness {
 	w, unmet := engine.NewWalker(s.Engine), s.goalOf(p).Unmet
 	seen := make([]engine.ObservationID, s.Engine.N)
 	at := func(key table.StateKey) string {
 		w.Load(key)
 		return unmet.Says(unmet.Text(w.Observe(seen)))
 	}
-	return endless{
+	return liveness{
 		property: p, staying: true, processes: []int{-1},
 		within: func(g *fair.Graph, _ int, v table.StateID) bool { return at(g.Keys[v]) != "" },
 		detail: func(_ int, entry table.StateKey) string { return at(entry) + stays },

@@ -32,7 +32,7 @@ func (s *Findings) lasso(g *fair.Graph, fair []fair.Component, p int) (t *protoc
 	c, start := fair[at[entry].component], at[entry].state
 	t = &protocol.Trace{Start: stem.Start, Steps: stem.Steps, Process: p}
 	t.Loop = len(t.Steps)
-	if g.Turns != nil {
+	if g.Renamings != nil {
 		g, c, start = g.Unfold(c, start, entry, p)
 	}
 	t.Steps = append(t.Steps, g.Cycle(c, start)...)

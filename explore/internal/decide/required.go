@@ -65,7 +65,7 @@ func (s *Findings) leadsTo(r engine.Requirement) protocol.PropertyResult {
 	case !s.Complete():
 		return unknown(s.Reason())
 	case s.Engine.Obliged && s.bounded():
-		return unknown("some processes may ask just so often, and others rely on it that they ask again")
+		return unknown("some processes ask only a bounded number of times, and others rely on their asking again")
 	case s.Beyond > 0:
 		return unknown("some runs pass the bound of the clocks")
 	case s.unfollowed() != "":
@@ -112,7 +112,7 @@ func (s *Findings) leadsTo(r engine.Requirement) protocol.PropertyResult {
 	if pr.Trace.Shortest = in[at] < 0; !pr.Trace.Shortest {
 		pr.Detail, pr.Trace.Loop = NeverLeads, len(pr.Trace.Steps)
 		c := fair[in[at]-1]
-		if g.Turns != nil {
+		if g.Renamings != nil {
 			g, c, at = g.Unfold(c, at, end, -1)
 		}
 		pr.Trace.Steps = append(pr.Trace.Steps, g.Cycle(c, at)...)

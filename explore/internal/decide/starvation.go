@@ -21,16 +21,16 @@ func (s *Findings) starvation() protocol.PropertyResult {
 		return protocol.PropertyResult{Property: protocol.StarvationFreedom, Verdict: verdict.Unknown,
 			Detail: "requests are bounded: no process waits for ever, but with more requests one might"}
 	}
-	return s.endless(s.starving())
+	return s.decideLiveness(s.starving())
 }
 
 // starving returns what starvation is.
-func (s *Findings) starving() endless {
+func (s *Findings) starving() liveness {
 	var processes []int
 	for p := range s.Engine.N {
 		processes = append(processes, p)
 	}
-	return endless{
+	return liveness{
 		property: protocol.StarvationFreedom, processes: processes,
 		within: func(g *fair.Graph, p int, v table.StateID) bool { return g.Waiting[v].Has(p) },
 		detail: func(p int, _ table.StateKey) string {

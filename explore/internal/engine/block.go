@@ -27,7 +27,7 @@ const (
 	rowNumber       // number among the blocks of its process, 0 when it has none yet
 	RowDependence   // dependence of the record, 0 when not known yet
 	rowLeader       // see leader, 0 when not known yet
-	rowTurns        // number of a list of turns, with that
+	rowRenamings    // number of a list of renamings, with that
 	rowLeaderDigest // rowDigest of the leader, with that
 	rowDigest       // of the content
 	RowChannels

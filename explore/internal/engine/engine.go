@@ -57,18 +57,18 @@ type Engine struct {
 	Group     *Group       // by which states are taken as one; nil for none
 	renamed   protocol.Set // the processes that may become the base of the group
 
-	Blocks     blockTable
-	lists      table.Arena[listID, []BlockTransition]
-	received   *table.Memo[answer]
-	renumbered *table.Memo[BlockID]
-	images     *table.Memo[BlockID] // of blocks, renamed
-	turns      table.Interner[turnsID, string, []Turn]
-	removed    sync.Map                         // of removed by removal: behind the head of a channel
-	Pairs      *table.Numbering[PairID, uint64] // inner nodes of the tree
-	StampSets  *table.Numbering[StampSetID, StampSet]
-	Texts      table.Interner[textID, string, struct{}]
-	manyStamps textID                                   // says that a step needs more stamps than maxStamps
-	Steps      table.Interner[StepID, string, struct{}] // names
+	Blocks        blockTable
+	lists         table.Arena[listID, []BlockTransition]
+	received      *table.Memo[answer]
+	renumbered    *table.Memo[BlockID]
+	images        *table.Memo[BlockID] // of blocks, renamed
+	renamingLists table.Interner[renamingsID, string, []RenamingID]
+	removed       sync.Map                         // of removed by removal: behind the head of a channel
+	Pairs         *table.Numbering[PairID, uint64] // inner nodes of the tree
+	StampSets     *table.Numbering[StampSetID, StampSet]
+	Texts         table.Interner[textID, string, struct{}]
+	manyStamps    textID                                   // says that a step needs more stamps than maxStamps
+	Steps         table.Interner[StepID, string, struct{}] // names
 
 	_     table.Apart
 	Mu    sync.Mutex // held while protocol code is called
@@ -100,10 +100,10 @@ type handlers interface {
 	remove(r removal) removed
 	// renumber returns the block with its stamps changed.
 	renumber(block BlockID, op stampOp) BlockID
-	// leader returns the leader of a block, and the turns that take the block to it.
-	leader(block BlockID) (BlockID, turnsID)
+	// leader returns the leader of a block, and the renamings that take the block to it.
+	leader(block BlockID) (BlockID, renamingsID)
 	// image returns a block, renamed.
-	image(block BlockID, t Turn) BlockID
+	image(block BlockID, t RenamingID) BlockID
 	// show writes a block in protocol terms: equal ones, and no others, alike in
 	// any search.
 	show(block BlockID) (record string, channels []string)
@@ -120,13 +120,13 @@ type handlers interface {
 	// packetAfter returns a packet after a transition that leaves stamps in use, numbered as before with
 	// a fresh one in its place, if there is one.
 	packetAfter(packet PacketID, place uint8, kept StampSetID) PacketID
-	renamedPacket(packet PacketID, t Turn) PacketID
+	renamedPacket(packet PacketID, t RenamingID) PacketID
 	packetText(packet PacketID) string
 	// down reports whether the process of a block has crashed, and left what is left of the
 	// faults by the block of the environment; turned, spend and copied make blocks of faults.
 	down(block BlockID) bool
 	left(block BlockID) budget
-	turned(block BlockID) BlockID
+	crashedOrRestarted(block BlockID) BlockID
 	spend(block BlockID, kind int) BlockID
 	// without returns the block of a process that has crashed once process p was told, 0 if p is not to be told.
 	without(block BlockID, p int) BlockID

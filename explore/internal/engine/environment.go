@@ -92,7 +92,7 @@ func (b *Binding) watchAnew(x watching) watched {
 			}
 			other, _, err := b.watch(r.State.Renamed(b.P.Watched, by), image)
 			if err != nil || other != next.Renamed(b.P.Watched, by) {
-				b.Fail(Turn(i))
+				b.Fail(RenamingID(i))
 			}
 		}
 	}
@@ -174,17 +174,17 @@ func (b *Binding) spend(block BlockID, kind int) BlockID {
 	return b.block(b.Record(r), make([]ChannelID, b.N))
 }
 
-// turned returns the block of a process that crashes, or of one that has crashed and goes on. What it
-// has sent stays on its way, but for messages to itself.
-func (b *Binding) turned(block BlockID) BlockID {
+// crashedOrRestarted returns the block of a process that crashes, or of one that has crashed and goes on. What it
+// has sent stays on its way, except for messages to itself.
+func (b *Binding) crashedOrRestarted(block BlockID) BlockID {
 	id, ok := b.crashed.Get(table.MemoKey(block))
 	if !ok {
-		id = b.crashed.Fill(table.MemoKey(block), func() BlockID { return b.turn(block) })
+		id = b.crashed.Fill(table.MemoKey(block), func() BlockID { return b.crashOrRestart(block) })
 	}
 	return id
 }
 
-func (b *Binding) turn(block BlockID) BlockID {
+func (b *Binding) crashOrRestart(block BlockID) BlockID {
 	row := b.Blocks.At(block)
 	r := b.Records.At(row.Record())
 	channels := row.channels(b.N)
@@ -208,7 +208,7 @@ func (b *Binding) turn(block BlockID) BlockID {
 			by := s.group.Renamings[i]
 			same := false
 			if !Try(func() { same = b.durable(by[p], state.Renamed(b.P.Local, by)) == r.State.Renamed(b.P.Local, by) }) || !same {
-				b.Fail(Turn(i))
+				b.Fail(RenamingID(i))
 			}
 		}
 	}
@@ -257,9 +257,9 @@ func (w *Walker) followFaults() {
 		block := w.State.Blocks[p]
 		switch down := b.down(block); {
 		case down && left[restarts] > 0:
-			w.turn(Transition{Process: int8(p), From: Local, Step: e.stepOf(protocol.Restarts)}, p, b.spend(environment, restarts))
+			w.followCrashOrRestart(Transition{Process: int8(p), From: Local, Step: e.stepOf(protocol.Restarts)}, p, b.spend(environment, restarts))
 		case !down && left[crashes] > 0 && e.Faults.MayCrash(p) && e.Binding.mayFall(block):
-			w.turn(Transition{Process: int8(p), From: Local, Step: e.stepOf(protocol.Crashes), Nth: w.alone(p)[0]}, p, b.spend(environment, crashes))
+			w.followCrashOrRestart(Transition{Process: int8(p), From: Local, Step: e.stepOf(protocol.Crashes), Nth: w.alone(p)[0]}, p, b.spend(environment, crashes))
 		}
 		w.reports(p, func(t BlockTransition, of int, rest BlockID) { w.follow(p, Local, of, t, rest) })
 	}
@@ -273,9 +273,9 @@ func (w *Walker) followFaults() {
 	}
 }
 
-// turn follows a crash or a restart of process p.
-func (w *Walker) turn(t Transition, p int, environment BlockID) {
-	next := w.E.Binding.turned(w.State.Blocks[p])
+// followCrashOrRestart follows a crash or a restart of process p.
+func (w *Walker) followCrashOrRestart(t Transition, p int, environment BlockID) {
+	next := w.E.Binding.crashedOrRestarted(w.State.Blocks[p])
 	if w.E.Watched {
 		after := w.E.Binding.watched(watching{environment, w.State.Blocks[p], next, int8(p), Local, t.Step})
 		if after.overflow != 0 {

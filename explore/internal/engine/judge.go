@@ -14,7 +14,7 @@ type Judge struct {
 	verdict func(seen []ObservationID) string         // nil if all is well
 	group   *Group                                    // by which verdicts are compared; nil for none
 	Harm    func(seen []ObservationID) []protocol.Set // compared, too, where all is well; nil for none
-	fail    func(Turn)                                // notes that the answers differ
+	fail    func(RenamingID)                          // notes that the answers differ
 	mu      sync.Mutex                                // held while an answer is added
 	kept    *table.Memo[textID]
 	long    map[string]textID // by observations that do not fit into a key
@@ -83,7 +83,7 @@ func (j *Judge) decide(seen []ObservationID) textID {
 			if !Try(func() {
 				same = (j.verdict(other) == "") == (text == "") && (harm == nil || r.takes(harm, j.Harm(other)))
 			}) || !same {
-				j.fail(Turn(t))
+				j.fail(RenamingID(t))
 			}
 		}
 	}

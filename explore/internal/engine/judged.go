@@ -21,7 +21,7 @@ func (w *Walker) Meets(r Requirement, seen []ObservationID) bool {
 		return r.Meets(w.State.Blocks)
 	}
 	for t := range w.E.Group.Renamings {
-		if w.E.ImageOf(w.State.Blocks, Turn(t), w.Orbits.Other); r.Meets(w.Orbits.Other) {
+		if w.E.ImageOf(w.State.Blocks, RenamingID(t), w.Orbits.Other); r.Meets(w.Orbits.Other) {
 			return true
 		}
 	}
@@ -38,7 +38,7 @@ func (w *Walker) CompareLeads(r Requirement) {
 	from, to := r.Leads(w.State.Blocks)
 	other := make([]BlockID, len(w.State.Blocks))
 	for i, by := range b.Symmetry.group.Renamings {
-		t := Turn(i)
+		t := RenamingID(i)
 		if t == 0 || b.Symmetry.Broken[t].Load() {
 			continue
 		}

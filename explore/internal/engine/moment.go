@@ -21,7 +21,7 @@ func (b *Binding) mayFall(block BlockID) bool {
 			for i := 1; i < s.group.Order(); i++ {
 				by := s.group.Renamings[i]
 				if !s.Broken[i].Load() && b.momentOf(by[r.Process], r.State.Renamed(b.P.Local, by)) != m {
-					b.Fail(Turn(i))
+					b.Fail(RenamingID(i))
 				}
 			}
 		}

@@ -84,9 +84,9 @@ func (w *Walker) stays(t Transition) bool {
 }
 
 // PacketAfter returns what a packet that is not taken becomes by a transition, which leaves the given
-// stamps in use, numbered as before it with the fresh one in its place, if there is one, and by the turn
+// stamps in use, numbered as before it with the fresh one in its place, if there is one, and by the renaming
 // that follows.
-func (e *Engine) PacketAfter(packet PacketID, place uint8, kept StampSetID, t Turn) PacketID {
+func (e *Engine) PacketAfter(packet PacketID, place uint8, kept StampSetID, t RenamingID) PacketID {
 	if e.Causal {
 		packet = e.Binding.packetAfter(packet, place, kept)
 	}

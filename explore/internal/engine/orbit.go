@@ -18,8 +18,8 @@ import (
 // representative, and the order of the group divided by their number is the size of
 // the orbit.
 
-// A turnsID is the number of a list of turns; they count from 0.
-type turnsID uint32
+// A renamingsID is the number of a list of renamings; they count from 0.
+type renamingsID uint32
 
 // leader returns the leader of a block, and the leader's digest.
 func (e *Engine) leader(block BlockID) (BlockID, uint32) {
@@ -30,7 +30,7 @@ func (e *Engine) leader(block BlockID) (BlockID, uint32) {
 		leader = fill(word, func() uint32 {
 			leader, turns := e.Binding.leader(block)
 			// Before the leader, which says that they are there:
-			atomic.StoreUint32(&row[rowTurns], uint32(turns))
+			atomic.StoreUint32(&row[rowRenamings], uint32(turns))
 			atomic.StoreUint32(&row[rowLeaderDigest], e.Blocks.At(leader)[rowDigest])
 			return uint32(leader)
 		})
@@ -38,13 +38,13 @@ func (e *Engine) leader(block BlockID) (BlockID, uint32) {
 	return BlockID(leader), atomic.LoadUint32(&row[rowLeaderDigest])
 }
 
-// toLeader returns the turns that take a block to its leader, which is known.
-func (e *Engine) toLeader(block BlockID) []Turn {
-	return *e.turns.With(turnsID(atomic.LoadUint32(&e.Blocks.At(block)[rowTurns])))
+// toLeader returns the renamings that take a block to its leader, which is known.
+func (e *Engine) toLeader(block BlockID) []RenamingID {
+	return *e.renamingLists.With(renamingsID(atomic.LoadUint32(&e.Blocks.At(block)[rowRenamings])))
 }
 
 // image returns a block, renamed.
-func (e *Engine) image(block BlockID, t Turn) BlockID {
+func (e *Engine) image(block BlockID, t RenamingID) BlockID {
 	if t == 0 {
 		return block
 	}
@@ -57,7 +57,7 @@ func (e *Engine) image(block BlockID, t Turn) BlockID {
 }
 
 // ImageOf stores a state, renamed.
-func (e *Engine) ImageOf(blocks []BlockID, t Turn, into []BlockID) {
+func (e *Engine) ImageOf(blocks []BlockID, t RenamingID, into []BlockID) {
 	r := e.Group.Renamings[t]
 	for p, block := range blocks {
 		into[r[p]] = e.image(block, t)
@@ -74,9 +74,9 @@ func NewOrbiter(e *Engine) *orbiter {
 	return &orbiter{e: e, Best: make([]BlockID, e.Width), Other: make([]BlockID, e.Width)}
 }
 
-// Represent returns a turn that takes a state to its representative, and the size of
+// Represent returns a renaming that takes a state to its representative, and the size of
 // its orbit. The representative is o.best.
-func (o *orbiter) Represent(blocks []BlockID) (by Turn, size int) {
+func (o *orbiter) Represent(blocks []BlockID) (by RenamingID, size int) {
 	e, g := o.e, o.e.Group
 	var least BlockID
 	var digest uint32
@@ -130,7 +130,7 @@ func (e *Engine) ImagesOf(key table.StateKey, by func(Renaming) bool) []table.St
 		if !by(r) {
 			continue
 		}
-		e.ImageOf(v.Blocks, Turn(t), image.Blocks)
+		e.ImageOf(v.Blocks, RenamingID(t), image.Blocks)
 		if member := e.Codec.Encode(0, image, e.AllBlocks()); member == 0 {
 			e.Lost("a state has no key")
 		} else if !met[member] {
@@ -141,8 +141,8 @@ func (e *Engine) ImagesOf(key table.StateKey, by func(Renaming) bool) []table.St
 	return all
 }
 
-// Turned returns what a process becomes by a turn; no process, -1, remains none.
-func (e *Engine) Turned(t Turn, p int) int {
+// RenamedProcess returns what a process becomes by a renaming; no process, -1, remains none.
+func (e *Engine) RenamedProcess(t RenamingID, p int) int {
 	if e.Group == nil || p < 0 {
 		return p
 	}

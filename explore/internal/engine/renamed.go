@@ -12,7 +12,7 @@ import (
 // A symmetry is what a binding knows of the group that it compares.
 type symmetry struct {
 	group  *Group
-	Broken []atomic.Bool // by turn: a comparison failed
+	Broken []atomic.Bool // by renaming: a comparison failed
 
 	records  *table.Memo[RecordID] // renamed
 	packets  *table.Memo[PacketID]
@@ -76,13 +76,13 @@ func (b *Binding) Candidates() []Renaming {
 }
 
 // Fail notes that a renaming failed a comparison.
-func (b *Binding) Fail(t Turn) {
+func (b *Binding) Fail(t RenamingID) {
 	b.Symmetry.Broken[t].Store(true)
 	b.Asymmetric.Store(true)
 }
 
 // RenamedRecord returns a record, renamed.
-func (b *Binding) RenamedRecord(rec RecordID, t Turn) RecordID {
+func (b *Binding) RenamedRecord(rec RecordID, t RenamingID) RecordID {
 	if t == 0 {
 		return rec
 	}
@@ -105,7 +105,7 @@ func (b *Binding) RenamedRecord(rec RecordID, t Turn) RecordID {
 }
 
 // renamedPacket returns a packet, renamed.
-func (b *Binding) renamedPacket(packet PacketID, t Turn) PacketID {
+func (b *Binding) renamedPacket(packet PacketID, t RenamingID) PacketID {
 	if t == 0 {
 		return packet
 	}
@@ -123,7 +123,7 @@ func (b *Binding) renamedPacket(packet PacketID, t Turn) PacketID {
 }
 
 // renamedChannel returns contents of a channel, renamed.
-func (b *Binding) renamedChannel(c ChannelID, t Turn) ChannelID {
+func (b *Binding) renamedChannel(c ChannelID, t RenamingID) ChannelID {
 	if t == 0 {
 		return c
 	}
@@ -142,7 +142,7 @@ func (b *Binding) renamedChannel(c ChannelID, t Turn) ChannelID {
 }
 
 // renamedChannels returns the channels of a process, renamed.
-func (b *Binding) renamedChannels(row blockRow, t Turn) []ChannelID {
+func (b *Binding) renamedChannels(row blockRow, t RenamingID) []ChannelID {
 	before := row.channels(b.N)
 	all := make([]ChannelID, b.N)
 	for to, c := range before {
@@ -154,12 +154,12 @@ func (b *Binding) renamedChannels(row blockRow, t Turn) []ChannelID {
 	return all
 }
 
-func (b *Binding) image(block BlockID, t Turn) BlockID {
+func (b *Binding) image(block BlockID, t RenamingID) BlockID {
 	row := b.Blocks.At(block)
 	return b.block(b.RenamedRecord(row.Record(), t), b.renamedChannels(row, t))
 }
 
-func (b *Binding) leader(block BlockID) (BlockID, turnsID) {
+func (b *Binding) leader(block BlockID) (BlockID, renamingsID) {
 	row, g := b.Blocks.At(block), b.Symmetry.group
 	p := b.Records.Entry(row.Record()).Value.Process
 	var least []uint32
@@ -168,7 +168,7 @@ func (b *Binding) leader(block BlockID) (BlockID, turnsID) {
 		if r[p] != g.base {
 			continue
 		}
-		t := Turn(i)
+		t := RenamingID(i)
 		content := []uint32{uint32(b.RenamedRecord(row.Record(), t))}
 		for _, c := range b.renamedChannels(row, t) {
 			content = append(content, uint32(c))
@@ -184,9 +184,9 @@ func (b *Binding) leader(block BlockID) (BlockID, turnsID) {
 			by = binary.LittleEndian.AppendUint16(by, uint16(t))
 		}
 	}
-	id := b.turns.ID(string(by), func() (turns []Turn) {
+	id := b.renamingLists.ID(string(by), func() (turns []RenamingID) {
 		for ; len(by) > 0; by = by[2:] {
-			turns = append(turns, Turn(binary.LittleEndian.Uint16(by)))
+			turns = append(turns, RenamingID(binary.LittleEndian.Uint16(by)))
 		}
 		return turns
 	})
@@ -208,7 +208,7 @@ func (b *Binding) Compare(key CallKey, transitions []recordTransition) {
 		s.compared[key] = true
 	}
 	for i := 1; i < s.group.Order(); i++ {
-		t := Turn(i)
+		t := RenamingID(i)
 		if s.Broken[t].Load() {
 			continue
 		}
@@ -259,7 +259,7 @@ func Code[T any](f func() T) T {
 // outcomes writes transitions of records, renamed, so that lists which differ only in
 // the order of transitions, and of messages to different processes, are the same.
 // Texts name processes, and are left out.
-func (b *Binding) outcomes(transitions []recordTransition, t Turn) []string {
+func (b *Binding) outcomes(transitions []recordTransition, t RenamingID) []string {
 	var all []string
 	to := make([][]uint32, b.N)
 	for _, x := range transitions {
@@ -286,6 +286,6 @@ func (b *Binding) outcomes(transitions []recordTransition, t Turn) []string {
 	return all
 }
 
-func imageKey[I BlockID | RecordID | PacketID | ChannelID](of I, t Turn) table.MemoKey {
+func imageKey[I BlockID | RecordID | PacketID | ChannelID](of I, t RenamingID) table.MemoKey {
 	return table.MemoKey(of)<<32 | table.MemoKey(t)
 }

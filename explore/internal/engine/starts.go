@@ -82,7 +82,7 @@ func (b *Binding) permutes(r Renaming) bool {
 	return slices.Equal(slices.Compact(all), slices.Compact(renamed))
 }
 
-// startText writes an initial state: different ones differently, but for the order of messages of different channels.
+// startText writes an initial state: different ones differently, except for the order of messages of different channels.
 func startText(s start) string {
 	sent := slices.Clone(s.Sent)
 	slices.SortStableFunc(sent, func(x, y protocol.Sent[plain.Value]) int { return (x.From-y.From)*protocol.MaxProcesses + x.To - y.To })

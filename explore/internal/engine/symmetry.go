@@ -76,8 +76,8 @@ const (
 // A Renaming says which process each one becomes.
 type Renaming []int
 
-// A Turn is the number of a renaming in a group; 0 is the identity.
-type Turn uint16
+// A RenamingID is the number of a renaming in a group; 0 is the identity.
+type RenamingID uint16
 
 // A Group is a group of renamings.
 type Group struct {

@@ -28,14 +28,14 @@ type Walker struct {
 	Orbits  *orbiter                                // nil for no symmetry
 
 	// Of the successor, with symmetry:
-	Raw  []BlockID // its blocks, before it was taken to its representative
-	Turn Turn      // that took it there
-	Size int       // of its orbit; 1 without symmetry
+	Raw      []BlockID  // its blocks, before it was taken to its representative
+	Renaming RenamingID // that took it there
+	Size     int        // of its orbit; 1 without symmetry
 
 	waiting [protocol.MaxProcesses * protocol.MaxProcesses]waitingDelivery // of a direct search
 
 	// Of the state:
-	Alike     int64           // the size of its orbit; 1 without symmetry
+	OrbitSize int64           // the size of its orbit; 1 without symmetry
 	Phases    [4]protocol.Set // processes by phase
 	Enabled   int             // transitions met, other than Ask and May steps
 	leaving   int             // Leave steps among them
@@ -65,7 +65,7 @@ type MistakeAt struct {
 }
 
 func NewWalker(e *Engine) *Walker {
-	return &Walker{E: e, State: e.NewVector(), Next: e.NewVector(), Alike: 1, Size: 1}
+	return &Walker{E: e, State: e.NewVector(), Next: e.NewVector(), OrbitSize: 1, Size: 1}
 }
 
 // Row returns what the engine keeps of a process's block.
@@ -135,7 +135,7 @@ func (w *Walker) Load(key table.StateKey) {
 	w.E.Codec.Decode(key, w.State)
 	if w.Orbits != nil {
 		_, size := w.Orbits.Represent(w.State.Blocks)
-		w.Alike = int64(size)
+		w.OrbitSize = int64(size)
 	}
 	w.Enabled, w.leaving, w.May, w.Asks, w.Undefined = 0, 0, 0, 0, false
 	w.Phases = [4]protocol.Set{}
@@ -177,8 +177,8 @@ func (w *Walker) reach(changed protocol.Set, t Transition) {
 	w.reached++
 	if w.Orbits != nil {
 		copy(w.Raw, w.Next.Blocks)
-		w.Turn, w.Size = w.Orbits.Represent(w.Raw)
-		if w.Turn != 0 {
+		w.Renaming, w.Size = w.Orbits.Represent(w.Raw)
+		if w.Renaming != 0 {
 			copy(w.Next.Blocks, w.Orbits.Best)
 			changed = w.E.AllBlocks()
 		}
@@ -238,7 +238,7 @@ func (w *Walker) follow(p, from, q int, bt BlockTransition, rest BlockID) {
 		w.overflow(bt.text)
 		return
 	case bt.Flags&isBeyond != 0:
-		w.Beyond += w.Alike
+		w.Beyond += w.OrbitSize
 		return
 	}
 	w.Next.copy(w.State)

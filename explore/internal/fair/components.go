@@ -82,7 +82,7 @@ func (g *Graph) eachEdge(c Component, in []uint32, f func(from table.StateID, e 
 // isFair reports whether every fair step is taken in the component or not enabled
 // in some state of it.
 func (g *Graph) isFair(c Component, in []uint32) bool {
-	if g.Turns != nil || g.e.Followed() {
+	if g.Renamings != nil || g.e.Followed() {
 		return g.isFairFollowed(c, in)
 	}
 	return len(g.untaken(c, in)) == 0

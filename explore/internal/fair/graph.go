@@ -20,19 +20,19 @@ const maxLabels = 1<<16 - 1
 
 // A Graph has the states that a search expanded, with the transitions between them.
 type Graph struct {
-	e       *engine.Engine
-	halted  func() bool // the search was
-	Keys    []table.StateKey
-	Numbers *table.StateIndex
-	edges   []Edge         // by source
-	First   []uint64       // by state: its first edge; one more at the end
-	Waiting []protocol.Set // by state: the processes that wait
-	Stuck   []bool         // by state: nothing more has to happen
-	Stamps  []uint8        // by state: how many causal stamps are in use
-	Labels  *labels
-	known   map[label]LabelID           // labels that a part's worker met
-	Turns   []engine.Turn               // by edge: what took its end to a representative; nil without symmetry
-	Ends    map[table.StateID][]deadEnd // by state: the steps that are not defined; they are enabled, and lead nowhere
+	e         *engine.Engine
+	halted    func() bool // the search was
+	Keys      []table.StateKey
+	Numbers   *table.StateIndex
+	edges     []Edge         // by source
+	First     []uint64       // by state: its first edge; one more at the end
+	Waiting   []protocol.Set // by state: the processes that wait
+	Stuck     []bool         // by state: nothing more has to happen
+	Stamps    []uint8        // by state: how many causal stamps are in use
+	Labels    *labels
+	known     map[label]LabelID           // labels that a part's worker met
+	Renamings []engine.RenamingID         // by edge: what took its end to a representative; nil without symmetry
+	Ends      map[table.StateID][]deadEnd // by state: the steps that are not defined; they are enabled, and lead nowhere
 
 	floor     []uint8           // by state: the latest permanent stamp of its component, 0 for none
 	transient []engine.StampSet // working memory of raise
@@ -80,7 +80,7 @@ func newGraph(e *engine.Engine, halted func() bool, l *labels) *Graph {
 	return &Graph{e: e, halted: halted, Labels: l, known: map[label]LabelID{}, Ends: map[table.StateID][]deadEnd{}}
 }
 
-// add adds an edge, but for the state where it ends, from the state that was begun
+// add adds an edge, except for the state where it ends, from the state that was begun
 // last; or what is not defined there.
 func (g *Graph) add(w *engine.Walker, t engine.Transition) bool {
 	fair := LabelID(0)
@@ -137,7 +137,7 @@ func Build(e *engine.Engine, keys []table.StateKey, sketched *Sketch, walkers []
 	}
 	g.First, g.edges = make([]uint64, 0, len(keys)+1), make([]Edge, 0, edges)
 	if e.Group != nil {
-		g.Turns = make([]engine.Turn, 0, edges)
+		g.Renamings = make([]engine.RenamingID, 0, edges)
 	}
 	for i, p := range parts {
 		g.join(p)
@@ -172,7 +172,7 @@ func (p *Graph) follow(w *engine.Walker, next table.StateKey, t engine.Transitio
 	if p.add(w, t) {
 		p.targets = append(p.targets, next)
 		if p.e.Group != nil {
-			p.Turns = append(p.Turns, w.Turn)
+			p.Renamings = append(p.Renamings, w.Renaming)
 		}
 	}
 }
@@ -200,7 +200,7 @@ func (g *Graph) join(p *Graph) {
 	for _, first := range p.First {
 		g.First = append(g.First, uint64(len(g.edges))+first)
 	}
-	g.edges, g.Turns = append(g.edges, p.edges...), append(g.Turns, p.Turns...)
+	g.edges, g.Renamings = append(g.edges, p.edges...), append(g.Renamings, p.Renamings...)
 	g.Waiting, g.Stuck, g.Stamps = append(g.Waiting, p.Waiting...), append(g.Stuck, p.Stuck...), append(g.Stamps, p.Stamps...)
 }
 

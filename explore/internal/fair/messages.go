@@ -9,7 +9,7 @@ import (
 //
 // Each message is to arrive at some time, whatever arrives meanwhile. So it is not the deliveries of a
 // channel that are one fair step, but those of one message. Which one that is, is followed along edges:
-// its stamps are renumbered as the edge says, and the processes in it are renamed by the edge's turn.
+// its stamps are renumbered as the edge says, and the processes in it are renamed by the edge's renaming.
 // Of messages that are alike, the one that is taken is the one that has waited longest: they can be
 // exchanged.
 //
@@ -25,15 +25,15 @@ func newLabels(e *engine.Engine) *labels {
 
 // A carrying is a label and what happens to it.
 type carrying struct {
-	label LabelID
-	place uint8
-	kept  engine.StampSetID
-	turn  engine.Turn
+	label    LabelID
+	place    uint8
+	kept     engine.StampSetID
+	renaming engine.RenamingID
 }
 
-// carried returns what a fair step is called after an edge that does not take it, and the turn that
+// carried returns what a fair step is called after an edge that does not take it, and the renaming that
 // follows.
-func (ls *labels) carried(l LabelID, e Edge, t engine.Turn) LabelID {
+func (ls *labels) carried(l LabelID, e Edge, t engine.RenamingID) LabelID {
 	x := ls.all[l-1]
 	if x.packet == 0 && t == 0 {
 		return l
@@ -59,12 +59,12 @@ func (ls *labels) carried(l LabelID, e Edge, t engine.Turn) LabelID {
 	return to
 }
 
-// turn returns the turn of an edge, the i-th from a state.
-func (g *Graph) turn(v uint64, i int) engine.Turn {
-	if g.Turns == nil {
+// renaming returns the renaming of an edge, the i-th from a state.
+func (g *Graph) renaming(v uint64, i int) engine.RenamingID {
+	if g.Renamings == nil {
 		return 0
 	}
-	return g.Turns[v+uint64(i)]
+	return g.Renamings[v+uint64(i)]
 }
 
 // TooMany reports whether there are more fair steps than can be told apart: then no component says
@@ -86,7 +86,7 @@ func (g *Graph) meeting(c Component) *meeting {
 	}
 	for l := LabelID(1); int(l) <= len(g.Labels.all); l++ {
 		for t := range g.e.Group.Order() {
-			g.Labels.carried(l, Edge{}, engine.Turn(t))
+			g.Labels.carried(l, Edge{}, engine.RenamingID(t))
 		}
 	}
 	for i, v := range c.States {

@@ -9,12 +9,12 @@ import (
 
 // Fair cycles in the graph of representatives (after Emerson and Sistla).
 //
-// An edge from the representative v to the representative w has a turn: the renaming
+// An edge from the representative v to the representative w has a renaming: the one
 // that took the successor of v to w. A run of the protocol is a path in this graph
-// together with the composition of the turns along it, which says what process each
+// together with the composition of the renamings along it, which says what process each
 // process of the representative is in the run. So a process p of v is followed along
-// an edge by applying its turn, and so is a fair step: a delivery from q to p becomes
-// one from turn(q) to turn(p).
+// an edge by applying its renaming, and so is a fair step: a delivery from q to p becomes
+// one from renaming(q) to renaming(p).
 //
 // A cycle of the protocol in which process p waits for ever is looked for in the graph
 // of pairs (v, p) in which p waits in v. Let C be a strongly connected component of
@@ -26,11 +26,11 @@ import (
 // in which it is not enabled, or to an edge that takes it. The steps followed from one
 // pair thus decide, and each is followed over all pairs (v, step) that it comes to.
 //
-// Why one turn an edge is enough. A state may be taken to itself by some renamings. Then several
-// turns take a successor to the same representative, and edges from it are renamed to each other;
-// the edge has one of these turns, and each transition of a representative has an edge of its
-// own, so none is merged with one of another turn. Let U have the triples (v, p, r), p waiting in
-// v, and r a renaming; an edge from v to w with turn t makes one from (v, p, r) to
+// Why one renaming an edge is enough. A state may be taken to itself by some renamings. Then several
+// renamings take a successor to the same representative, and edges from it are renamed to each other;
+// the edge has one of these renamings, and each transition of a representative has an edge of its
+// own, so none is merged with one of another renaming. Let U have the triples (v, p, r), p waiting in
+// v, and r a renaming; an edge from v to w with renaming t makes one from (v, p, r) to
 // (w, t(p), t r). The triple stands for the state r^-1(v) and the process r^-1(p) in it.
 // Each edge takes the triples of (v, p) to those of (w, t(p)) one to one, whatever renamings leave v or w
 // as they are: so a path from a pair to itself multiplies r by a fixed renaming, of finite
@@ -38,7 +38,7 @@ import (
 //
 // Each path in U is a run, since r^-1 renames runs to runs. And each run from a state x lifts
 // to U, from every (v, p, r) with r(x) = v: a transition from x, renamed by r, is one of v, whose
-// edge leads to a triple that stands for the state where the transition leads to. Another turn would
+// edge leads to a triple that stands for the state where the transition leads to. Another renaming would
 // lift the run to other triples that stand for the same states. So let a fair cycle be given along
 // which a process waits. Lift it, round after round, until a triple comes again at the beginning of a
 // round: what lies between is a closed path in U, that stands for a whole number of rounds.
@@ -46,7 +46,7 @@ import (
 // taken in it is so on the cycle, of which there is none. In the other direction, a closed
 // path through all of a part is a run in which one process waits, fair if the steps
 // followed come to an end. From (v, p, id) a step e is, at (w, q, r), the step r(e), so following (w, r(e))
-// over the edges and turns of C meets just what that part has. The parts over one C are
+// over the edges and renamings of C meets exactly what that part has. The parts over one C are
 // renamed to each other by r, so one of them, from any one pair, decides.
 //
 // Stamps are followed as without symmetry, as renamings change none: a stamp is
@@ -67,7 +67,7 @@ func (g *Graph) Following() *Graph {
 	for v := range g.Keys {
 		edges += g.Waiting[v].Len() * len(g.From(table.StateID(v)))
 	}
-	h.edges, h.Turns = make([]Edge, 0, edges), make([]engine.Turn, 0, edges)
+	h.edges, h.Renamings = make([]Edge, 0, edges), make([]engine.RenamingID, 0, edges)
 	h.Keys, h.First, h.Stamps = make([]table.StateKey, 0, pairs), make([]uint64, 0, pairs+1), make([]uint8, 0, pairs)
 	h.origin, h.About = make([]table.StateID, 0, pairs), make([]int8, 0, pairs)
 	for v, key := range g.Keys {
@@ -80,14 +80,14 @@ func (g *Graph) Following() *Graph {
 			h.Stamps = append(h.Stamps, g.Stamps[v])
 			h.First = append(h.First, uint64(len(h.edges)))
 			for i, e := range g.From(table.StateID(v)) {
-				t := g.Turns[g.First[v]+uint64(i)]
+				t := g.Renamings[g.First[v]+uint64(i)]
 				q := g.e.Group.Renamings[t][p]
 				if int(e.To) < len(g.Keys) && g.Waiting[e.To].Has(q) {
 					e.To = h.followed(g.Waiting, e.To, q)
 				} else {
 					e.To = pairs
 				}
-				h.edges, h.Turns = append(h.edges, e), append(h.Turns, t)
+				h.edges, h.Renamings = append(h.edges, e), append(h.Renamings, t)
 			}
 		}
 	}
@@ -122,13 +122,13 @@ func (g *Graph) Of(v table.StateID) int {
 // Members returns the states that a state of the graph stands for; if processes are
 // followed, those in which p is the one.
 func (g *Graph) Members(v table.StateID, p int) []table.StateKey {
-	if g.Turns == nil {
+	if g.Renamings == nil {
 		return []table.StateKey{g.Keys[v]}
 	}
 	return g.e.ImagesOf(g.Keys[v], func(r engine.Renaming) bool { return g.About == nil || r[g.About[v]] == p })
 }
 
-// isFairFollowed is isFair where fair steps have other names after an edge: with turns, and on a
+// isFairFollowed is isFair where fair steps have other names after an edge: with renamings, and on a
 // network without order.
 func (g *Graph) isFairFollowed(c Component, in []uint32) bool {
 	met := g.meeting(c)
@@ -155,7 +155,7 @@ func (g *Graph) isFairFollowed(c Component, in []uint32) bool {
 				if e.Label == x.label {
 					return true
 				}
-				push(e.To, g.Labels.carried(x.label, e, g.turn(g.First[x.state], i)))
+				push(e.To, g.Labels.carried(x.label, e, g.renaming(g.First[x.state], i)))
 			}
 		}
 		return false
@@ -215,7 +215,7 @@ func (g *Graph) Unfold(c Component, start table.StateID, member table.StateKey, 
 				continue
 			}
 			if v := g.followed(g.Waiting, kept, q); in[v] {
-				if e.ImageOf(w.Next.Blocks, engine.Turn(t), o.Other); o.Compare() == 0 {
+				if e.ImageOf(w.Next.Blocks, engine.RenamingID(t), o.Other); o.Compare() == 0 {
 					return v, true
 				}
 			}

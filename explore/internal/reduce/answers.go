@@ -79,7 +79,7 @@ func (k *Knowledge) Learn() bool {
 	}
 	clear(k.metNodes)
 	clear(k.met)
-	k.settle()
+	k.saturate()
 	if k.Failed != nil {
 		return false
 	}
@@ -133,7 +133,7 @@ func sorted[T comparable](set map[T]bool, text func(T) string) []T {
 	return slices.SortedFunc(maps.Keys(set), func(a, b T) int { return strings.Compare(texts[a], texts[b]) })
 }
 
-// A LearnedBinding gives answers to a search. The lock is held, but for harm.
+// A LearnedBinding gives answers to a search. The lock is held, except for harm.
 type LearnedBinding struct {
 	*engine.Binding
 	K *Knowledge

@@ -122,7 +122,7 @@ package reduce
 //
 // With symmetry (see symmetry.go) the search has one state of each orbit. P is closed
 // under the renamings: a fact is added with all that they make of it, and of these one is
-// walked. The clashes of the others are its own, renamed (alike.go). So a set chosen at the state
+// walked. The clashes of the others are its own, renamed (renamed.go). So a set chosen at the state
 // that is kept is, renamed, one that P gives at each other state of its orbit, and what was said of
 // the states of the search holds of all states that those kept stand for. Handlers have to
 // do the same for what renamings make of a fact. That is compared for all facts of P, whether a

@@ -26,9 +26,9 @@ type factInfo struct {
 	stamped bool // the message has stamps
 	Shape   uint64
 
-	First *factInfo   // of those that renamings take to each other: the one that is walked
-	By    engine.Turn // the renaming that takes that one to this
-	Found *Finding    // of the first one
+	First *factInfo         // of those that renamings take to each other: the one that is walked
+	By    engine.RenamingID // the renaming that takes that one to this
+	Found *Finding          // of the first one
 
 	to    []lead         // see leads
 	moves []move         // what else may happen
@@ -77,7 +77,7 @@ type nodeInfo struct {
 
 	edges []nodeEdge // of as many facts
 	edged int
-	needs *Dependence // when knowledge is settled
+	needs *Dependence // when knowledge is saturated
 	asOf  int         // the settlement that needs is of
 }
 
@@ -94,14 +94,14 @@ type Knowledge struct {
 	called map[engine.CallKey][]outcome
 	shapes map[channelAt]*shapes
 
-	Failed  *Reason     // why there is no reduction
-	halted  func() bool // the search was
-	panics  atomic.Bool // protocol code panics in what may never happen
-	work    int64       // what settling has cost
-	epoch   int         // of marks
-	clock   int         // grows with each fact
-	changed []int       // by process: when a fact was added last
-	Settled int         // how often settle has ended
+	Failed    *Reason     // why there is no reduction
+	halted    func() bool // the search was
+	panics    atomic.Bool // protocol code panics in what may never happen
+	work      int64       // what saturating has cost
+	epoch     int         // of marks
+	clock     int         // grows with each fact
+	changed   []int       // by process: when a fact was added last
+	Saturated int         // how often saturate has ended
 
 	Once bool // processes make one fresh stamp at most, when they ask
 
@@ -291,8 +291,8 @@ func (k *Knowledge) put(f fact) *factInfo {
 	return fi
 }
 
-// settle adds what follows from what is known, and decides what commutes.
-func (k *Knowledge) settle() {
+// saturate adds what follows from what is known, and decides what commutes.
+func (k *Knowledge) saturate() {
 	for again := true; again && !k.Ends(); {
 		again = false
 		for i := 0; i < len(k.walked); i++ { // there may be more of them meanwhile
@@ -309,7 +309,7 @@ func (k *Knowledge) settle() {
 			}
 		}
 	}
-	k.Settled++
+	k.Saturated++
 }
 
 // stale reports whether the walk of a fact may find something else by now.

@@ -131,9 +131,9 @@ func (k *Knowledge) needed(in *nodeInfo, goal func(from *nodeInfo, e *nodeEdge) 
 // Depends returns what the reduction needs of a local state.
 func (k *Knowledge) Depends(in *nodeInfo) Dependence {
 	first, by := in.Facts[0].First.Node, in.Facts[0].By
-	if first.asOf != k.Settled {
+	if first.asOf != k.Saturated {
 		d := k.DependsAt(first)
-		first.needs, first.asOf = &d, k.Settled
+		first.needs, first.asOf = &d, k.Saturated
 	}
 	return k.renamedDependence(first.needs, int(first.process), by)
 }

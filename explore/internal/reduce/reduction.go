@@ -195,7 +195,7 @@ func (b PartialBinding) Dependence(rec engine.RecordID) Dependence {
 // compareVisible compares what is visible in a record with what is in renamed ones.
 func (b PartialBinding) compareVisible(rec engine.RecordID, visible protocol.Events) {
 	for i := 1; b.Group != nil && i < b.Group.Order(); i++ {
-		t := engine.Turn(i)
+		t := engine.RenamingID(i)
 		r, image := b.Group.Renamings[t], b.Records.At(b.RenamedRecord(rec, t))
 		same := false
 		if !engine.Try(func() {

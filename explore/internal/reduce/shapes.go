@@ -17,14 +17,14 @@ type channelAt struct{ from, to int }
 type shapes struct {
 	numbers map[plain.Value]int
 	list    []plain.Value
-	images  map[engine.Turn][]int // what renamings make of the first ones, by their numbers in the other channel
+	images  map[engine.RenamingID][]int // what renamings make of the first ones, by their numbers in the other channel
 }
 
 // shapesAt returns the shapes of a channel.
 func (k *Knowledge) shapesAt(at channelAt) *shapes {
 	s := k.shapes[at]
 	if s == nil {
-		s = &shapes{numbers: map[plain.Value]int{}, images: map[engine.Turn][]int{}}
+		s = &shapes{numbers: map[plain.Value]int{}, images: map[engine.RenamingID][]int{}}
 		k.shapes[at] = s
 	}
 	return s
@@ -61,7 +61,7 @@ func (k *Knowledge) number(at channelAt, m plain.Value) int {
 
 // imagesOf returns what a renaming makes of the shapes of a channel, by their numbers in the
 // channel that this becomes.
-func (k *Knowledge) imagesOf(at channelAt, t engine.Turn) []int {
+func (k *Knowledge) imagesOf(at channelAt, t engine.RenamingID) []int {
 	s, r := k.shapesAt(at), k.renamings[t]
 	list := s.images[t]
 	for len(list) < len(s.list) {
@@ -73,7 +73,7 @@ func (k *Knowledge) imagesOf(at channelAt, t engine.Turn) []int {
 }
 
 // renamedShapes returns a set of shapes of a channel, renamed.
-func (k *Knowledge) renamedShapes(at channelAt, set uint64, t engine.Turn) uint64 {
+func (k *Knowledge) renamedShapes(at channelAt, set uint64, t engine.RenamingID) uint64 {
 	image := uint64(0)
 	for i, number := range k.imagesOf(at, t) {
 		if set&bitOf(i) != 0 {

@@ -62,7 +62,7 @@ import (
 // By (ii) it is a dense run, in which t can be moved to the front: its handler is given the
 // same, its message is at the front of its channel in s, and its number is above c(p), which v
 // does not change. The dense end is the same. By (i) the search has t v from s, with an end s' <= that
-// dense end, of which the end of v t has the floors: s' is the end of v t, but for
+// dense end, of which the end of v t has the floors: s' is the end of v t, except for
 // lower clocks. By (i) again, it goes on by all that the end of v t goes on by. So it is with
 // events v of p that commute with t in dense states, which is what (1) demands. A state is
 // terminal, wrong, or has a step that is not defined, whatever its clocks are, since the
@@ -200,7 +200,7 @@ func (c *StubbornSet) Expand(w *engine.Walker) {
 	c.choose(defined)
 	for p := range e.N {
 		left := c.enabled[p] &^ c.Best[p]
-		w.Saved += int64(left.Count()) * w.Alike
+		w.Saved += int64(left.Count()) * w.OrbitSize
 		w.Enabled += (left &^ protocol.Asking).Count()
 		on := c.Best[p] & c.enabled[p]
 		if on&(protocol.Asking|protocol.LocalSteps) != 0 {

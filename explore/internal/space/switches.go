@@ -135,7 +135,7 @@ func (m *Marking) before(level int, most int64) map[table.StateKey]mark {
 			w.Visit = func(to table.StateKey, t engine.Transition) {
 				if x, ok := next[to]; ok {
 					p := int(t.Process)
-					least[p] = min(least[p], x.after(s.Engine.Turned(w.Turn, p)))
+					least[p] = min(least[p], x.after(s.Engine.RenamedProcess(w.Renaming, p)))
 				}
 			}
 			found := map[table.StateKey]mark{}
@@ -147,7 +147,7 @@ func (m *Marking) before(level int, most int64) map[table.StateKey]mark {
 					w.Expand(key)
 					if x := marked(least); x.by != 0 {
 						found[key] = x
-						m.Count.Add(w.Alike)
+						m.Count.Add(w.OrbitSize)
 					}
 				}
 			}
@@ -222,7 +222,7 @@ func (m *Marking) each(level int, key table.StateKey, f func(to table.StateKey, 
 func (m *Marking) rest(level int, key table.StateKey, p int) (uint32, bool) {
 	kept, by := m.S.Representative(key)
 	x, ok := m.marks[level][kept]
-	return x.after(m.S.Engine.Turned(by, p)), ok
+	return x.after(m.S.Engine.RenamedProcess(by, p)), ok
 }
 
 // goesOn returns the processes that may have taken the step before a transition, with a

@@ -64,9 +64,9 @@ func (s *Space) Members(states []table.StateKey) []table.StateKey {
 	return all
 }
 
-// Representative returns the state that is kept of the orbit of a state, and a turn
+// Representative returns the state that is kept of the orbit of a state, and a renaming
 // that takes the state to it.
-func (s *Space) Representative(key table.StateKey) (table.StateKey, engine.Turn) {
+func (s *Space) Representative(key table.StateKey) (table.StateKey, engine.RenamingID) {
 	if s.Engine.Group == nil {
 		return key, 0
 	}
@@ -159,9 +159,9 @@ func (s *Space) preimages(w *engine.Walker, target table.StateKey) []table.State
 	var all []table.StateKey
 	v := s.Engine.NewVector()
 	for t := range s.Engine.Group.Renamings {
-		s.Engine.ImageOf(w.Raw, engine.Turn(t), v.Blocks)
+		s.Engine.ImageOf(w.Raw, engine.RenamingID(t), v.Blocks)
 		if s.Engine.Codec.Encode(0, v, s.Engine.AllBlocks()) == target {
-			s.Engine.ImageOf(w.State.Blocks, engine.Turn(t), v.Blocks)
+			s.Engine.ImageOf(w.State.Blocks, engine.RenamingID(t), v.Blocks)
 			all = append(all, s.Engine.Codec.Encode(0, v, s.Engine.AllBlocks()))
 		}
 	}

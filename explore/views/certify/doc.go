@@ -27,7 +27,7 @@
 // For starvation-freedom there are more columns behind each half and each view: one, if the
 // others of W are not told apart, or one for each number of them, from 0. (For W, p and marked views see
 // explore/views/limits.go.) A column says what becomes of each marked view of the view, in the
-// order of p, of W, and of the place of p's stamp, but for those that are equal up to names;
+// order of p, of W, and of the place of p's stamp, except for those that are equal up to names;
 // of a half, in three roles: p, others, and others of W. The text is a number for each round in which it
 // is left, with a point behind each, and the rule that takes it away, if one does: c, h or f. A
 // half that does not wait has - where it would have to.

@@ -35,7 +35,7 @@ func (c *closure) offerOf(h half, m plain.Value, in explore.Set) offer {
 }
 
 // A need is what a step on a view asks of a tuple, if it takes a message of a process that
-// stands there for one of the view: that a view is the same but for these two, and offers the message
+// stands there for one of the view: that a view is the same except for these two, and offers the message
 // on that side.
 type need struct {
 	tuple, side int

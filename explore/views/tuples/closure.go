@@ -134,7 +134,7 @@ func (c *closure) crowded() {
 	c.limit("more than %d messages are on their way from one process to another", maxChannel)
 }
 
-// inHalf and inMsg call f for each stamp, but for clocks.
+// inHalf and inMsg call f for each stamp, except for clocks.
 func (c *closure) inHalf(h *half, f func(*explore.Stamp)) {
 	g := through(f)
 	h.L.EachStamp(c.p.Local, g)

@@ -61,7 +61,7 @@ func (c *closure) verdicts(ctx context.Context) []views.Result {
 			switch {
 			case c.undefined != "":
 				return "the views do not exclude a step that is not defined: " + c.undefined
-			case c.endless():
+			case c.messagesWithoutEnd():
 				return "the views do not exclude that a process sends itself messages without end"
 			}
 			return ""
@@ -101,8 +101,8 @@ func (c *closure) total() int {
 	return n
 }
 
-// endless reports whether messages of a process to itself may follow each other without end.
-func (c *closure) endless() bool {
+// messagesWithoutEnd reports whether messages of a process to itself may follow each other without end.
+func (c *closure) messagesWithoutEnd() bool {
 	var halves numbers[[2]int32] // by process
 	var edges [][2]int32
 	for at, list := range c.loops {

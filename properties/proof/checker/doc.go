@@ -4,6 +4,6 @@
 // for 0-1 inequalities.
 //
 // It is written to be read: a proof is gone through line by line, nothing is looked
-// for, and it shares no code with what makes proofs. Whoever does not trust it can
+// for, and it shares no code with what makes proofs. Someone who does not trust it can
 // use the checkers that others have written for these formats.
 package checker

@@ -93,7 +93,7 @@ func (o *levelsOptions) resumed(ctx context.Context, f *pflag.FlagSet, all insta
 	return o.setFlags(f, x)
 }
 
-// setFlags sets the flags of a search, but for other limits that are given.
+// setFlags sets the flags of a search, except for other limits that are given.
 func (o *levelsOptions) setFlags(f *pflag.FlagSet, x searchFile) error {
 	for name, text := range x.Flags {
 		if !slices.Contains(carried(), name) {

@@ -21,7 +21,7 @@ how it was checked.
 
 A protocol that keeps its books is safe, whatever its queues and priorities do:
 a permission that a member gave is at one place, a member gives no more than it
-has, and whoever is inside has the permissions of a quorum.
+has, and a process that is inside has the permissions of a quorum.
 
 Some algorithms have a contract: each step is compared with what its process had
 and gave, and one that would break the books is undefined. With it they are safe

@@ -38,7 +38,7 @@ at the same time. All must have ended before this is called again. When nothing
 is printed, the search is over, and "qcheck protocol --resume DIR" says what was
 found. "qcheck tasks --help" shows the loop.`
 
-const taskHelp = ` The file appears whole or not at all and is the same whoever
+const taskHelp = ` The file appears whole or not at all and is the same, no matter who
 makes it. The number of the shard is also taken from SLURM_ARRAY_TASK_ID,
 JOB_COMPLETION_INDEX, AWS_BATCH_JOB_ARRAY_INDEX or CI_NODE_INDEX. An interrupt
 (SIGINT, SIGTERM, SIGUSR1) exits with 3 and leaves nothing.`

@@ -9,9 +9,9 @@ import (
 	"qcheck/explore/verdict"
 )
 
-// An endless is a property that is violated by fair runs that stay within some
+// A liveness is a property that is violated by fair runs that stay within some
 // states: starvation, and goals.
-type endless struct {
+type liveness struct {
 	property  protocol.Property
 	staying   bool  // in these runs no process leaves
 	processes []int // that they may be about; -1 for none in particular
@@ -19,7 +19,7 @@ type endless struct {
 	detail    func(p int, entry table.StateKey) string // what a run into a cycle at entry shows
 }
 
-// endless decides such a property. The search has noted the states in which
+// decideLiveness decides such a property. The search has noted the states in which
 // nothing more happens; the cycles are looked for here, as package fair says.
 //
 // Of all runs that violate the property one with a shortest stem is shown: the
@@ -27,7 +27,7 @@ type endless struct {
 // decides the property before all states are known, a cycle counts that lies
 // within the levels searched so far. A run without end that has fewer steps in
 // all, its cycle included, would lie there.
-func (s *Findings) endless(x endless) protocol.PropertyResult {
+func (s *Findings) decideLiveness(x liveness) protocol.PropertyResult {
 	pr := protocol.PropertyResult{Property: x.property}
 	ends := s.Found[x.property]
 	without := func(why string) protocol.PropertyResult {
@@ -44,7 +44,7 @@ func (s *Findings) endless(x endless) protocol.PropertyResult {
 	case ends == nil && !s.Complete():
 		return without(s.Reason())
 	case s.Engine.Obliged && s.bounded():
-		return without("some processes may ask just so often, and others rely on it that they ask again")
+		return without("some processes ask only a bounded number of times, and others rely on their asking again")
 	case s.Beyond > 0:
 		return without("runs that go on for ever pass the bound of the clocks")
 	case s.unfollowed() != "":
@@ -54,7 +54,7 @@ func (s *Findings) endless(x endless) protocol.PropertyResult {
 	if g == nil {
 		return without(s.Reason())
 	}
-	if g.Turns != nil && len(x.processes) > 1 {
+	if g.Renamings != nil && len(x.processes) > 1 {
 		g, x = g.Following(), x.following()
 	}
 	fair := func(p int) []fair.Component {
@@ -89,8 +89,8 @@ func (s *Findings) endless(x endless) protocol.PropertyResult {
 	return pr
 }
 
-// following returns what endless asks of a graph of pairs.
-func (x endless) following() endless {
+// following returns what liveness asks of a graph of pairs.
+func (x liveness) following() liveness {
 	x.processes = []int{-1}
 	x.within = func(*fair.Graph, int, table.StateID) bool { return true }
 	return x

@@ -51,8 +51,8 @@ import (
 // a reduction that is derived, of at most half as many states as were searched in full by
 // then; and the graph in which cycles are looked for.
 
-// A filing keeps the levels of one search in files.
-type filing struct {
+// A levelStore keeps the levels of one search in files.
+type levelStore struct {
 	Levels
 	s      *search
 	search string // identifies what is searched
@@ -75,7 +75,7 @@ type filing struct {
 // file makes the search keep its levels in files.
 func (s *search) file() (err error) {
 	s.filed = engine.Numbered{Blocks: make([]int, s.e.Width)}
-	s.files, err = newFiling(s)
+	s.files, err = newLevelStore(s)
 	if err == nil && s.files.external {
 		s.sketched.Drop()
 	}
@@ -112,15 +112,15 @@ func (s *search) keep(depth int) {
 	}
 }
 
-// settle adds the level at a depth, of states that are in files alone.
-func (s *search) settle(depth int) {
+// mergeLevel adds the level at a depth, of states that are in files alone.
+func (s *search) mergeLevel(depth int) {
 	defer s.seen.Clear()
 	if s.interrupted || s.e.Broken() || s.e.Spilled.Load() || s.Failure() != nil {
 		s.files.clearRuns()
 		s.AddLevel(space.Level{}, 0)
 		return
 	}
-	l, size, err := s.files.settle(depth)
+	l, size, err := s.files.mergeLevel(depth)
 	if err != nil {
 		s.Fail(err)
 	}
@@ -173,7 +173,7 @@ func (s *search) recall(t tally, deciding []met) {
 }
 
 // close closes the files, and removes those that are no levels.
-func (f *filing) close() {
+func (f *levelStore) close() {
 	f.clearRuns()
 	for _, l := range f.s.Levels {
 		for _, file := range l.Files {
@@ -186,9 +186,9 @@ func (f *filing) close() {
 // a level has, and what is counted: a test has the list of these.
 var identifying = []string{"Requests", "Check", "Clock", "ClockMax", "Queued", "Full", "Derive", "Asymmetric"}
 
-// newFiling makes the directory, and looks at what is there.
-func newFiling(s *search) (*filing, error) {
-	f := &filing{Levels: *s.o.Levels, s: s, external: s.o.Levels.external || s.o.Levels.Shards > 0}
+// newLevelStore makes the directory, and looks at what is there.
+func newLevelStore(s *search) (*levelStore, error) {
+	f := &levelStore{Levels: *s.o.Levels, s: s, external: s.o.Levels.external || s.o.Levels.Shards > 0}
 	f.scratchDir = f.Dir
 	o := s.o
 	f.about = fmt.Sprintf("%d processes, requests %v, clock %v up to %d, queued %t, network %v, faults %v, reduced %t, of %v; renamings %v, acyclic %t, packed %t; %s",
@@ -212,7 +212,7 @@ func newFiling(s *search) (*filing, error) {
 }
 
 // contiguous reports a level that is missing.
-func (f *filing) contiguous() error {
+func (f *levelStore) contiguous() error {
 	names, err := filepath.Glob(f.path(0)[:len(f.path(0))-5] + "?????")
 	slices.Sort(names)
 	for i, name := range names {
@@ -223,12 +223,12 @@ func (f *filing) contiguous() error {
 	return err
 }
 
-func (f *filing) path(depth int) string {
+func (f *levelStore) path(depth int) string {
 	return filepath.Join(f.Dir, fmt.Sprintf("level-%05d", depth))
 }
 
 // keep writes the last level, which is in memory.
-func (f *filing) keep(depth int) error {
+func (f *levelStore) keep(depth int) error {
 	l := &f.s.Levels[depth]
 	levels.Sort(space.Words(l.Keys), f.s.o.Workers)
 	file, err := f.write(depth, &f.s.Sizes[depth], func(w *levels.Writer) error { return w.Add(space.Words(l.Keys)) })
@@ -240,7 +240,7 @@ func (f *filing) keep(depth int) error {
 
 // load reads a level and what was known then. There is none without an error if it was not
 // finished.
-func (f *filing) load(depth int) (*space.Level, int64, error) {
+func (f *levelStore) load(depth int) (*space.Level, int64, error) {
 	file, err := levels.Open(f.path(depth))
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, 0, nil
@@ -288,7 +288,7 @@ func (f *filing) load(depth int) (*space.Level, int64, error) {
 }
 
 // fetch reads the states of a level into memory.
-func (f *filing) fetch(l *space.Level) error {
+func (f *levelStore) fetch(l *space.Level) error {
 	l.Keys = make([]table.StateKey, 0, l.Count)
 	var chunk []uint64
 	for _, file := range l.Files {

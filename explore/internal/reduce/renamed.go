@@ -46,13 +46,13 @@ func (k *Knowledge) addOrbit(f fact) {
 			first.Found = &Finding{}
 			k.walked = append(k.walked, first)
 		}
-		x.First, x.By = first, engine.Turn(t)
+		x.First, x.By = first, engine.RenamingID(t)
 	}
-	first.Found.Unlike = !k.alike(first)
+	first.Found.Unlike = !k.handledAlikeRenamed(first)
 }
 
-// alike reports whether the handlers do the same for what renamings make of a fact.
-func (k *Knowledge) alike(f *factInfo) bool {
+// handledAlikeRenamed reports whether the handlers do the same for what renamings make of a fact.
+func (k *Knowledge) handledAlikeRenamed(f *factInfo) bool {
 	b := k.b
 	if b.Symmetry == nil {
 		return true
@@ -72,7 +72,7 @@ func (k *Knowledge) alike(f *factInfo) bool {
 			continue
 		}
 		for t := range k.renamings {
-			if !b.SightsAgree(x.Next, b.RenamedRecord(x.Next, engine.Turn(t)), k.renamings[t]) {
+			if !b.SightsAgree(x.Next, b.RenamedRecord(x.Next, engine.RenamingID(t)), k.renamings[t]) {
 				return false
 			}
 		}
@@ -86,7 +86,7 @@ func (k *Knowledge) Conflicts(f *factInfo) Clash {
 }
 
 // renamedClash returns a clash of a process, renamed.
-func (k *Knowledge) renamedClash(c Clash, p int, t engine.Turn) Clash {
+func (k *Knowledge) renamedClash(c Clash, p int, t engine.RenamingID) Clash {
 	if t == 0 {
 		return c
 	}
@@ -100,7 +100,7 @@ func (k *Knowledge) renamedClash(c Clash, p int, t engine.Turn) Clash {
 	return image
 }
 
-func (k *Knowledge) renamedClashes(list []Clash, p int, t engine.Turn) []Clash {
+func (k *Knowledge) renamedClashes(list []Clash, p int, t engine.RenamingID) []Clash {
 	var images []Clash
 	for _, c := range list {
 		images = append(images, k.renamedClash(c, p, t))
@@ -109,7 +109,7 @@ func (k *Knowledge) renamedClashes(list []Clash, p int, t engine.Turn) []Clash {
 }
 
 // renamedDependence returns what the reduction needs of a local state of a process, renamed.
-func (k *Knowledge) renamedDependence(d *Dependence, p int, t engine.Turn) Dependence {
+func (k *Knowledge) renamedDependence(d *Dependence, p int, t engine.RenamingID) Dependence {
 	if t == 0 {
 		return *d
 	}
