@@ -60,7 +60,7 @@ func walkSteps() []walkStep {
 		{"next", "[N]", "take again the step that was taken back, or so many", (*walker).next},
 		{"begin", "N", "begin anew in this start, of a protocol that has several", (*walker).begin},
 		{"steps", "", "list the steps that can be taken", says((*walker).steps)},
-		{"state", "", "show the local states, the messages on their way, and what may go wrong", says(func(w *walker) { console.WriteRows(w.Streams, w.tell.State()) })},
+		{"state", "", "show local states, messages on their way, and what may go wrong", says(func(w *walker) { console.WriteRows(w.Streams, w.tell.State()) })},
 		{"waits", "", "say who waits for whom", says((*walker).waits)},
 		{"properties", "", "say which properties the run so far violates", says((*walker).properties)},
 		{"run", "", "show the run so far", func(w *walker, _ string) error { return writeRun(w.Streams, w.shown(), w.walk.Run) }},
