@@ -26,6 +26,7 @@ const (
 	NonIntersection       = property.NonIntersection
 	Minimality            = property.Minimality
 	WriteIntersection     = property.WriteIntersection
+	ReadIntersection      = property.ReadIntersection
 	WriteNonIntersection  = property.WriteNonIntersection
 	WriteReadIntersection = property.WriteReadIntersection
 	WriteMinimality       = property.WriteMinimality
@@ -107,6 +108,9 @@ func Known(kind setsys.Kind, name string) error {
 }
 
 func unknown(kind setsys.Kind, name string) error {
+	if name == "byzantine" || slices.Contains(ByzantineProperties(false), name) {
+		return fmt.Errorf(`property %q is about nodes that lie: "qcheck byzantine" judges it`, name)
+	}
 	return fmt.Errorf("unknown property %q for kind %s%s", name, kind, near.Hint(name, Every(kind)))
 }
 

@@ -35,7 +35,7 @@ func TestParse(t *testing.T) {
 		{"of another kind", setsys.RequestSets, "nondomination", nil, `unknown property "nondomination" for kind request-sets (known: nonempty, self-membership, arbitration, pairwise-intersection, singhal, local-recovery, local-recovery-exact, full-sets)`},
 		{"domination is not defined for k-wr coteries", setsys.KWRCoterie, "nondomination", nil, `unknown property "nondomination" for kind k-wr-coterie (known: nonempty, write-intersection, write-non-intersection, write-read-intersection, write-minimality, read-minimality)`},
 		{"those of a read-write quorum system", setsys.ReadWrite, "every", []properties.ID{
-			"nonempty", "write-read-intersection", "write-intersection", "write-minimality", "read-minimality"}, ""},
+			"nonempty", "write-read-intersection", "write-intersection", "read-intersection", "write-minimality", "read-minimality"}, ""},
 		{"nearly a name", setsys.Coterie, "nondominaton", nil,
 			`unknown property "nondominaton" for kind coterie: did you mean "nondomination"? (known: nonempty, intersection, minimality, nondomination)`},
 		{"an empty list", setsys.Coterie, "", nil, `unknown property "" for kind coterie (known: nonempty, intersection, minimality, nondomination)`},

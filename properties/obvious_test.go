@@ -78,6 +78,9 @@ func (s plain) first(id properties.ID) (witness string, broken bool) {
 			return s.assignment()
 		}
 		return s.least(f, max(s.k, 1)+1, max(s.k, 1)+1, disjoint, anything)
+	case properties.ReadIntersection:
+		f = canonical(s.families[1])
+		return s.least(f, 2, 2, disjoint, anything)
 	case properties.NonIntersection, properties.WriteNonIntersection:
 		return s.least(f, 1, s.k-1, disjoint, alone)
 	case properties.StrongNonIntersection:

@@ -37,6 +37,12 @@ func init() {
 				func(y *symbolic) finding { return y.packing(write, max(y.c.s.K, 1)+1) },
 				func(y *symbolic) (finding, bool) { return y.guess(repeated(write, min(max(y.c.s.K, 1), y.n)+1), true) }),
 		},
+		ReadIntersection: {
+			func(c *checker) finding { return c.packing(read, c.s.Read, 2) },
+			onFormulas(ReadIntersection,
+				func(y *symbolic) finding { return y.packing(read, 2) },
+				func(y *symbolic) (finding, bool) { return y.guess(repeated(read, 2), true) }),
+		},
 		WriteNonIntersection: {
 			func(c *checker) finding { return c.stuck(write, c.s.Write, c.s.K) },
 			onFormulas(WriteNonIntersection, func(y *symbolic) finding { return y.stuck(write, false) }, nil),

@@ -65,6 +65,8 @@ func (w *writer) ofFormulas(id properties.ID) *Proof {
 	case properties.WriteIntersection:
 		r := max(k, 1) + 1
 		return w.few(id, same(s.Write, r), 1, fmt.Sprintf("%d pairwise disjoint write quorums", r))
+	case properties.ReadIntersection:
+		return w.few(id, same(s.Read, 2), 1, "2 disjoint read quorums")
 	case properties.WriteReadIntersection:
 		return w.few(id, []*setsys.Formula{s.Write.Formula(), s.Read.Formula()}, 1, "a write quorum and a read quorum that are disjoint")
 	case properties.NonIntersection:

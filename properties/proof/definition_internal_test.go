@@ -133,6 +133,8 @@ func violates(s *setsys.Structure, id properties.ID) bool {
 		}
 	case properties.WriteIntersection:
 		return choose(slices.Repeat(f[:1], max(s.K, 1)+1), disjoint)
+	case properties.ReadIntersection:
+		return choose([][]uint64{f[1], f[1]}, disjoint)
 	case properties.WriteReadIntersection:
 		return choose(f, disjoint)
 	case properties.NonIntersection, properties.WriteNonIntersection:

@@ -52,6 +52,8 @@ func (w *writer) ofListed(id properties.ID) []*Proof {
 		}
 	case properties.WriteIntersection:
 		return w.packing(id, "write quorum", s.Write, max(k, 1)+1)
+	case properties.ReadIntersection:
+		return w.packing(id, "read quorum", s.Read, 2)
 	case properties.WriteReadIntersection:
 		return w.one(w.disjoint(string(id), []source{{"write quorum", s.Write}, {"read quorum", s.Read}},
 			"a write quorum and a read quorum that are disjoint"))

@@ -58,7 +58,7 @@ func (d Definition) asOption(meaning string) Definition {
 var all = []Definition{
 	nonEmpty,
 	intersection, nonIntersection, minimality,
-	writeIntersection, writeNonIntersection, writeReadIntersection, writeMinimality, readMinimality,
+	writeIntersection, writeNonIntersection, writeReadIntersection, readIntersection, writeMinimality, readMinimality,
 	selfMembership, arbitration,
 	strongNonIntersection, nondomination,
 	pairwiseIntersection, singhal, localRecovery, localRecoveryExact, fullSets,

@@ -14,6 +14,7 @@ import (
 const (
 	Intersection          ID = "intersection"
 	WriteIntersection     ID = "write-intersection"
+	ReadIntersection      ID = "read-intersection"
 	WriteReadIntersection ID = "write-read-intersection"
 )
 
@@ -66,6 +67,13 @@ var intersection = Definition{
 
 var writeIntersection = intersection.of(setsys.WriteRole, WriteIntersection, "no {k+1} write quorums are pairwise disjoint").
 	asOption("every two write quorums share a node")
+
+// The read quorums of Flexible Paxos elect leaders: two that are disjoint elect two, of
+// which one is not known to the other until it writes.
+var readIntersection = Definition{
+	ID: ReadIntersection, Of: setsys.ReadRole, Optional: []setsys.Kind{setsys.ReadWrite},
+	Meaning: "every two read quorums share a node", Breaks: intersection.Breaks, Text: intersection.Text,
+}
 
 var writeReadIntersection = Definition{
 	ID:       WriteReadIntersection,
