@@ -226,7 +226,7 @@ func (d *decoder) inner(at int) (*Structure, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, key := range []string{keyDomains, keyLatencies} {
+	for _, key := range []string{keyDomains, keyLatencies, keyReliable} {
 		if m, ok := find(members, key); ok {
 			return nil, d.errorf(m.keyAt, "key %q belongs to the whole structure, not to a part of it", key)
 		}

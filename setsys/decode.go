@@ -138,6 +138,7 @@ const (
 	keyRequests    = string(RequestsRole)
 	keyDomains     = "domains"
 	keyLatencies   = "latencies"
+	keyReliable    = "reliabilities"
 	keyThreshold   = "threshold"
 	keyOf          = "of"
 	keyConstruct   = "construct"
@@ -239,7 +240,7 @@ func (d *decoder) structure(at int) (*Structure, error) {
 // kind returns the kind of the structure at the offset, whose keys it finds to be
 // exactly those that the kind has.
 func (d *decoder) kind(at int, members []member) (Kind, error) {
-	known := append(commonKeys(), keyK, keyM, keyUniverse, keyQuorums, keyWrite, keyRead, keyRequests, keyDomains, keyLatencies)
+	known := append(commonKeys(), keyK, keyM, keyUniverse, keyQuorums, keyWrite, keyRead, keyRequests, keyDomains, keyLatencies, keyReliable)
 	for _, m := range members {
 		if !slices.Contains(known, m.key) {
 			return "", d.errorf(m.keyAt, "unknown key %s%s", quote(m.key), near.Hint(m.key, known))
@@ -259,7 +260,7 @@ func (d *decoder) kind(at int, members []member) (Kind, error) {
 	}
 	keys := kindKeys(kind)
 	for _, m := range members {
-		if !slices.Contains(keys, m.key) && !slices.Contains(append(commonKeys(), keyDomains, keyLatencies), m.key) {
+		if !slices.Contains(keys, m.key) && !slices.Contains(append(commonKeys(), keyDomains, keyLatencies, keyReliable), m.key) {
 			return "", d.errorf(m.keyAt, "kind %s has no key %q (it has %s)", kind, m.key, strings.Join(keys, ", "))
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"qcheck/setsys/words"
 )
 
-// cluster reads the domains and the latencies of s, whose universe is known.
+// cluster reads the domains, the latencies and the reliabilities of s, whose universe is known.
 func (d *decoder) cluster(s *Structure, value map[string]int) (err error) {
 	f := &familyDecoder{decoder: d, universe: s.Universe, row: make([]uint64, words.Of(s.Universe.Len()))}
 	if at, ok := value[keyDomains]; ok {
@@ -16,9 +16,33 @@ func (d *decoder) cluster(s *Structure, value map[string]int) (err error) {
 		}
 	}
 	if at, ok := value[keyLatencies]; ok {
-		s.Latencies, err = f.latencies(at)
+		s.Latencies = make([]*big.Rat, s.Universe.Len())
+		if err = f.byNode(at, "latency", func(i, at int) (err error) {
+			s.Latencies[i], err = f.decimal(at, "a latency")
+			return err
+		}); err != nil {
+			return err
+		}
+	}
+	if at, ok := value[keyReliable]; ok {
+		s.Reliabilities = make([][]Reliability, s.Universe.Len())
+		err = f.byNode(at, "reliability", func(i, at int) (err error) {
+			s.Reliabilities[i], err = f.reliability(at)
+			return err
+		})
 	}
 	return err
+}
+
+// DecodeDomains reads failure domains of a universe, as a structure file has them: an object
+// with a list of nodes by domain. Errors are those of [Decode].
+func DecodeDomains(file string, data []byte, u Universe) ([]Domain, error) {
+	d := &decoder{document: &document{file, data}}
+	if err := d.check(); err != nil {
+		return nil, err
+	}
+	f := &familyDecoder{decoder: d, universe: u, row: make([]uint64, words.Of(u.Len()))}
+	return f.domains(d.space(0))
 }
 
 func (f *familyDecoder) domains(at int) ([]Domain, error) {
@@ -51,47 +75,96 @@ func (f *familyDecoder) domains(at int) ([]Domain, error) {
 	return domains, nil
 }
 
-func (f *familyDecoder) latencies(at int) ([]*big.Rat, error) {
+// byNode reads an object that has a value for each node.
+func (f *familyDecoder) byNode(at int, what string, read func(i, at int) error) error {
 	if f.data[at] != '{' {
-		return nil, f.wrongType(at, `numbers by node ({"1": ..., "2": ...})`)
+		return f.wrongType(at, `numbers by node ({"1": ..., "2": ...})`)
 	}
 	members, err := f.object(at)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	latencies := make([]*big.Rat, f.universe.Len())
+	given := make([]bool, f.universe.Len())
 	for _, m := range members {
 		i, ok := f.universe.Index(m.key)
 		if !ok {
-			return nil, f.errorf(m.keyAt, "node %s is not in the universe", quote(m.key))
+			return f.errorf(m.keyAt, "node %s is not in the universe", quote(m.key))
 		}
-		if latencies[i], err = f.latency(m.at); err != nil {
-			return nil, err
-		}
-	}
-	for i, l := range latencies {
-		if l == nil {
-			return nil, f.errorf(at, "no latency for node %s", quote(f.universe.Name(i)))
+		if given[i], err = true, read(i, m.at); err != nil {
+			return err
 		}
 	}
-	return latencies, nil
+	for i, is := range given {
+		if !is {
+			return f.errorf(at, "no %s for node %s", what, quote(f.universe.Name(i)))
+		}
+	}
+	return nil
 }
 
-// maxLatency is the number of characters that a latency may have.
-const maxLatency = 20
+// reliability reads a probability, or a list of times with the probabilities from then on.
+func (f *familyDecoder) reliability(at int) (all []Reliability, err error) {
+	probability := func(at int) (*big.Rat, error) {
+		p, err := f.decimal(at, "a probability")
+		if err == nil && p.Cmp(big.NewRat(1, 1)) > 0 {
+			err = f.errorf(at, "a probability is at most 1, not %s", clip(string(f.number(at))))
+		}
+		return p, err
+	}
+	if f.data[at] != '[' {
+		p, err := probability(at)
+		return []Reliability{{new(big.Rat), p}}, err
+	}
+	_, err = f.elements(at, func(at int) (int, error) {
+		if f.data[at] != '[' {
+			return 0, f.wrongType(at, "a time and a probability (a list)")
+		}
+		var where []int
+		end, err := f.elements(at, func(at int) (int, error) {
+			where = append(where, at)
+			return f.skip(at), nil
+		})
+		switch {
+		case err != nil:
+			return 0, err
+		case len(where) != 2:
+			return 0, f.errorf(at, "want a time and a probability, found %d members", len(where))
+		}
+		var r Reliability
+		if r.From, err = f.decimal(where[0], "a time"); err != nil {
+			return 0, err
+		}
+		switch n := len(all); {
+		case n == 0 && r.From.Sign() != 0:
+			return 0, f.errorf(where[0], "the first time is 0")
+		case n > 0 && r.From.Cmp(all[n-1].From) <= 0:
+			return 0, f.errorf(where[0], "the times of a node increase")
+		}
+		r.P, err = probability(where[1])
+		all = append(all, r)
+		return end, err
+	})
+	if err == nil && all == nil {
+		err = f.errorf(at, "a list of no times")
+	}
+	return all, err
+}
 
-func (f *familyDecoder) latency(at int) (*big.Rat, error) {
+// maxDecimal is the number of characters that a decimal number may have.
+const maxDecimal = 20
+
+func (f *familyDecoder) decimal(at int, what string) (*big.Rat, error) {
 	if c := f.data[at]; c != '-' && !isDigit(c) {
-		return nil, f.wrongType(at, "a latency (a number)")
+		return nil, f.wrongType(at, what+" (a number)")
 	}
 	text := f.number(at)
 	switch {
 	case text[0] == '-':
-		return nil, f.errorf(at, "a latency is 0 or more, not %s", clip(string(text)))
+		return nil, f.errorf(at, "%s is 0 or more, not %s", what, clip(string(text)))
 	case bytes.ContainsAny(text, "eE"):
-		return nil, f.errorf(at, "want a latency without exponent, found %s", clip(string(text)))
-	case len(text) > maxLatency:
-		return nil, f.errorf(at, "a latency has at most %d characters, unlike %s", maxLatency, clip(string(text)))
+		return nil, f.errorf(at, "want %s without exponent, found %s", what, clip(string(text)))
+	case len(text) > maxDecimal:
+		return nil, f.errorf(at, "%s has at most %d characters, unlike %s", what, maxDecimal, clip(string(text)))
 	}
 	l, ok := new(big.Rat).SetString(string(text))
 	if !ok {

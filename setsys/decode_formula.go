@@ -28,6 +28,9 @@ func (f *familyDecoder) minimalSets(at int, what string, t *Formula) (Family, er
 	g, err := t.expand(n, limit)
 	switch {
 	case err == nil:
+		if need, _ := t.Uniform(); need == 0 {
+			g.nested = t
+		}
 		return g, nil
 	case f.opts.MaxListed > 0:
 		return Unlisted(n, t, f.opts.MaxSets), nil

@@ -10,6 +10,7 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -222,6 +223,7 @@ func obviousDecode(text []byte) (*setsys.Structure, error) {
 		RequestSets          map[string][]any
 		Domains              map[string][]any
 		Latencies            map[string]json.Number
+		Reliabilities        map[string]any
 	}
 	if err := json.Unmarshal(text, &doc); err != nil {
 		return nil, err
@@ -281,6 +283,21 @@ func obviousDecode(text []byte) (*setsys.Structure, error) {
 			l, _ := new(big.Rat).SetString(text.String())
 			s.Latencies = append(s.Latencies, l)
 		}
+		if v, ok := doc.Reliabilities[s.Universe.Name(i)]; ok {
+			number := func(v any) *big.Rat {
+				x, _ := new(big.Rat).SetString(strconv.FormatFloat(v.(float64), 'f', -1, 64))
+				return x
+			}
+			var all []setsys.Reliability
+			if list, ok := v.([]any); ok {
+				for _, pair := range list {
+					all = append(all, setsys.Reliability{From: number(pair.([]any)[0]), P: number(pair.([]any)[1])})
+				}
+			} else {
+				all = append(all, setsys.Reliability{From: new(big.Rat), P: number(v)})
+			}
+			s.Reliabilities = append(s.Reliabilities, all)
+		}
 	}
 	return s, nil
 }
@@ -317,7 +334,7 @@ func scramble(rng *rand.Rand, text []byte) []byte {
 				b.Write(must(json.Marshal(key)))
 				space()
 				b.WriteByte(':')
-				write(members[key], key != "universe" && key != "properties")
+				write(members[key], set && key != "universe" && key != "properties" && key != "reliabilities")
 			}
 			space()
 			b.WriteByte('}')

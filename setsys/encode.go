@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"math/big"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -66,9 +67,15 @@ func encodable(s *Structure) error {
 		}
 	}
 	for i, l := range s.Latencies {
-		digits, exact := l.FloatPrec()
-		if text := l.FloatString(digits); !exact || len(text) > maxLatency {
-			return fmt.Errorf("the latency of node %s is not a decimal number of at most %d characters", s.Universe.Name(i), maxLatency)
+		if decimalText(l) == "" {
+			return fmt.Errorf("the latency of node %s is not a decimal number of at most %d characters", s.Universe.Name(i), maxDecimal)
+		}
+	}
+	for i, all := range s.Reliabilities {
+		for _, r := range all {
+			if decimalText(r.From) == "" || decimalText(r.P) == "" {
+				return fmt.Errorf("a reliability of node %s, or its time, is not a decimal number of at most %d characters", s.Universe.Name(i), maxDecimal)
+			}
 		}
 	}
 	for _, name := range s.Universe.names {
@@ -77,6 +84,15 @@ func encodable(s *Structure) error {
 		}
 	}
 	return nil
+}
+
+// decimalText writes a number as Decode reads it, empty if it cannot.
+func decimalText(x *big.Rat) string {
+	digits, exact := x.FloatPrec()
+	if text := x.FloatString(digits); exact && len(text) <= maxDecimal {
+		return text
+	}
+	return ""
 }
 
 // jsonString returns s, which is valid UTF-8, as a JSON string.
@@ -156,7 +172,7 @@ func (e *encoder) writeFamilies(s *Structure) {
 	}
 }
 
-// writeCluster writes the domains and the latencies.
+// writeCluster writes the domains, the latencies and the reliabilities.
 func (e *encoder) writeCluster(s *Structure) {
 	if len(s.Domains) > 0 {
 		e.key(keyDomains)
@@ -173,8 +189,24 @@ func (e *encoder) writeCluster(s *Structure) {
 		e.WriteByte('{')
 		for i, l := range s.Latencies {
 			e.separate(i, "    ")
-			digits, _ := l.FloatPrec()
-			e.WriteString(jsonString(s.Universe.Name(i)) + ": " + l.FloatString(digits))
+			e.WriteString(jsonString(s.Universe.Name(i)) + ": " + decimalText(l))
+		}
+		e.WriteString("\n  }")
+	}
+	if s.Reliabilities != nil {
+		e.key(keyReliable)
+		e.WriteByte('{')
+		for i, all := range s.Reliabilities {
+			e.separate(i, "    ")
+			e.WriteString(jsonString(s.Universe.Name(i)) + ": ")
+			if len(all) == 1 {
+				e.WriteString(decimalText(all[0].P))
+				continue
+			}
+			for j, r := range all {
+				e.WriteString(map[bool]string{true: "[", false: ", "}[j == 0] + "[" + decimalText(r.From) + ", " + decimalText(r.P) + "]")
+			}
+			e.WriteByte(']')
 		}
 		e.WriteString("\n  }")
 	}

@@ -194,6 +194,10 @@ func TestEncodeRefuses(t *testing.T) {
 		{"a domain over other nodes", setsys.Structure{Kind: setsys.Coterie, Universe: one, Quorums: family(1), Domains: []setsys.Domain{{"a", setsys.NewNodeSet(2, 0)}}}, `domain "a" is over 2 nodes, the universe has 1`},
 		{"a latency too many", setsys.Structure{Kind: setsys.Coterie, Universe: one, Quorums: family(1), Latencies: []*big.Rat{new(big.Rat), new(big.Rat)}}, "2 latencies of 1 nodes"},
 		{"a latency below 0", setsys.Structure{Kind: setsys.Coterie, Universe: one, Quorums: family(1), Latencies: []*big.Rat{big.NewRat(-1, 1)}}, "the latency of node 1 is less than 0"},
+		{"a reliability too many", setsys.Structure{Kind: setsys.Coterie, Universe: one, Quorums: family(1), Reliabilities: make([][]setsys.Reliability, 2)}, "2 reliabilities of 1 nodes"},
+		{"no reliability at first", setsys.Structure{Kind: setsys.Coterie, Universe: one, Quorums: family(1), Reliabilities: [][]setsys.Reliability{{}}}, "node 1 has no reliability from 0 on"},
+		{"a reliability above 1", setsys.Structure{Kind: setsys.Coterie, Universe: one, Quorums: family(1), Reliabilities: [][]setsys.Reliability{{{From: new(big.Rat), P: big.NewRat(3, 2)}}}}, "the reliabilities of node 1 are no probabilities at later and later times"},
+		{"a reliability that is no decimal number", setsys.Structure{Kind: setsys.Coterie, Universe: one, Quorums: family(1), Reliabilities: [][]setsys.Reliability{{{From: new(big.Rat), P: big.NewRat(1, 3)}}}}, "a reliability of node 1, or its time, is not a decimal number of at most 20 characters"},
 		{"a latency that is no decimal number", setsys.Structure{Kind: setsys.Coterie, Universe: one, Quorums: family(1), Latencies: []*big.Rat{big.NewRat(1, 3)}}, "the latency of node 1 is not a decimal number of at most 20 characters"},
 	} {
 		var b bytes.Buffer

@@ -89,7 +89,14 @@ type Structure struct {
 
 	Domains   []Domain   // sets of nodes that may fail at once; may be empty
 	Latencies []*big.Rat // by node: how long it takes to answer, 0 or more; nil if that is not known
+
+	// Reliabilities are, by node, the probabilities that it is up, from 0 on and from
+	// later times on; nil if they are not known.
+	Reliabilities [][]Reliability
 }
+
+// A Reliability is the probability that a node is up from a time on.
+type Reliability struct{ From, P *big.Rat }
 
 // A Domain is a failure domain, such as a rack or a data centre: nodes that may
 // fail at once. Its name is not empty, and neither are its nodes.
@@ -203,6 +210,19 @@ func (s *Structure) validateCluster() error {
 	for i, l := range s.Latencies {
 		if l.Sign() < 0 {
 			return fmt.Errorf("the latency of node %s is less than 0", s.Universe.Name(i))
+		}
+	}
+	if s.Reliabilities != nil && len(s.Reliabilities) != s.Universe.Len() {
+		return fmt.Errorf("%d reliabilities of %d nodes", len(s.Reliabilities), s.Universe.Len())
+	}
+	for i, all := range s.Reliabilities {
+		if len(all) == 0 || all[0].From.Sign() != 0 {
+			return fmt.Errorf("node %s has no reliability from 0 on", s.Universe.Name(i))
+		}
+		for j, r := range all {
+			if j > 0 && r.From.Cmp(all[j-1].From) <= 0 || r.P.Sign() < 0 || r.P.Cmp(big.NewRat(1, 1)) > 0 {
+				return fmt.Errorf("the reliabilities of node %s are no probabilities at later and later times", s.Universe.Name(i))
+			}
 		}
 	}
 	return nil
