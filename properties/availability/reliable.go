@@ -1,0 +1,75 @@
+package availability
+
+import (
+	"context"
+	"math/big"
+
+	"qcheck/setsys"
+	symbolic "qcheck/setsys/diagram"
+	"qcheck/setsys/words"
+)
+
+// Reliable returns the probabilities that the nodes that are up contain 1, 2, ... and so
+// many pairwise disjoint quorums of f, when each node is up with a probability of its own,
+// independently of the others: for each list of these probabilities, by node. It adds up
+// the paths of the diagram of the sets that contain such quorums. The errors are those of
+// [Analyze].
+func Reliable(ctx context.Context, f setsys.Family, rows int, up [][]*big.Rat) (all [][]*big.Rat, err error) {
+	defer func() {
+		switch p := recover().(type) {
+		case nil:
+		case cut:
+			err = p.err
+		case symbolic.TooLarge:
+			err = errTooLarge{p.Limit}
+		default:
+			panic(p)
+		}
+	}()
+	all = make([][]*big.Rat, len(up))
+	if f.Formula() == nil {
+		if f = f.Minimal(); f.Len() == 0 {
+			for i := range all {
+				for range rows {
+					all[i] = append(all[i], new(big.Rat))
+				}
+			}
+			return all, nil
+		}
+		if words.Empty(f.Words(0)) {
+			return nil, ErrEmptyQuorum
+		}
+	}
+	w := &watch{ctx: ctx}
+	w.look()
+	formula := setsys.FormulaOf(f)
+	d := symbolic.New(f.Nodes(), 0, w.step, formula)
+	quorums, level := d.Of(formula), symbolic.Every
+	for range rows {
+		level = d.Join(quorums, level)
+		for i, p := range up {
+			all[i] = append(all[i], probability(d, level, p, w))
+		}
+	}
+	return all, nil
+}
+
+// probability adds up the paths to the sets of f.
+func probability(d *symbolic.Diagram, f symbolic.Family, up []*big.Rat, w *watch) *big.Rat {
+	known := map[symbolic.Family]*big.Rat{symbolic.None: new(big.Rat), symbolic.Every: big.NewRat(1, 1)}
+	var of func(f symbolic.Family) *big.Rat
+	of = func(f symbolic.Family) *big.Rat {
+		sum, ok := known[f]
+		if !ok {
+			w.step()
+			place, without, with := d.Vertex(f)
+			p := up[d.Order()[place]]
+			sum = new(big.Rat).Sub(big.NewRat(1, 1), p)
+			sum.Mul(sum, of(without))
+			sum.Add(sum, new(big.Rat).Mul(p, of(with)))
+			known[f] = sum
+		}
+		return sum
+	}
+	return of(f)
+}
