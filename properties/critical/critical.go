@@ -31,8 +31,9 @@ type Report struct {
 	Distances []Distance // of each property, in the order asked for
 	Tried     int        // structures judged, without the first
 
-	// Formula says that the edits are those of formulas.
-	Formula bool
+	// Formula says that the edits are those of formulas, Trust that they are those of a
+	// trust graph.
+	Formula, Trust bool
 
 	// Cut says why the search did not come to its end, and is empty if it did.
 	// Complete is the number of edits up to which every sequence was tried.
@@ -76,8 +77,15 @@ func Analyze(ctx context.Context, s *setsys.Structure, ids []properties.ID, o Op
 	o.MaxTried = cmp.Or(o.MaxTried, DefaultTried)
 	o.MaxQuorums = cmp.Or(o.MaxQuorums, DefaultQuorums)
 	a := &analysis{ctx: ctx, options: o, report: &Report{}}
+	s = nested(s, o.MaxQuorums)
 	first := version{structure: s, most: o.MaxQuorums}
-	if a.report.Formula = !s.IsListed(); a.report.Formula {
+	if t := s.Quorums.Trust(); t != nil && s.Kind == setsys.Coterie {
+		a.report.Trust, first.trust, first.organisations = true, t, s.Domains
+		first.formulas = []*setsys.Formula{graphFormula(t, s.Domains)}
+		if first.formulas[0] == nil {
+			first.formulas, a.report.Cut = nil, "no node has a quorum set"
+		}
+	} else if a.report.Formula = !s.IsListed(); a.report.Formula {
 		if first.formulas = formulasOf(s); first.formulas == nil {
 			a.report.Cut = "a family that is listed is no formula: a quorum is empty, or contains another"
 		}
@@ -96,7 +104,11 @@ func Analyze(ctx context.Context, s *setsys.Structure, ids []properties.ID, o Op
 				d.Note = a.report.Cut
 				break
 			}
-			if r.Property == properties.NonEmpty {
+			if a.report.Trust && r.Property == properties.Minimality {
+				d.Never = true // the quorums are the minimal ones
+				break
+			}
+			if r.Property == properties.NonEmpty && !a.report.Trust {
 				if d, err = a.emptied(s); err != nil {
 					return nil, err
 				}
@@ -111,12 +123,27 @@ func Analyze(ctx context.Context, s *setsys.Structure, ids []properties.ID, o Op
 	for _, k := range Kinds() {
 		a.report.Singles = append(a.report.Singles, Single{Kind: k})
 	}
-	if a.report.Formula && first.formulas == nil {
+	if (a.report.Formula || a.report.Trust) && first.formulas == nil {
 		a.cut()
 		return a.report, nil
 	}
 	err = a.search(first)
 	return a.report, err
+}
+
+// nested returns the structure with the formulas of those families that its file gives as
+// thresholds of thresholds, though their quorums are listed: these thresholds are what is
+// edited.
+func nested(s *setsys.Structure, limit int) *setsys.Structure {
+	if !slices.ContainsFunc(s.Families(), func(f setsys.RoleFamily) bool { return f.Family.Nested() != nil }) {
+		return s
+	}
+	return over(s, s.Universe, func(f setsys.Family) setsys.Family {
+		if g := f.Nested(); g != nil {
+			return setsys.Unlisted(f.Nodes(), g, limit)
+		}
+		return f
+	})
 }
 
 // emptied is the distance of nonempty. An edit leaves each family as many quorums

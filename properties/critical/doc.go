@@ -21,7 +21,8 @@
 //
 // # Formulas
 //
-// Where the quorums of a family are not listed, the edits are those of the
+// Where the quorums of a family are not listed, or its file gives thresholds of thresholds,
+// the edits are those of the
 // thresholds of its formula, wherever they stand:
 //
 //	drop    a threshold loses a member, a server or a group. It needs as much as
@@ -43,6 +44,19 @@
 // Edits that a symmetry of the formulas (package symmetry) takes to each other are
 // judged once, and counted as many. Structures that are met twice up to renaming
 // are judged once, where that is noticed.
+//
+// # Trust graphs
+//
+// An organisation edits its own quorum set, and no other one's:
+//
+//	drop    a threshold of the quorum set loses a member, as in a formula
+//	lower   a threshold that needs more than 1 needs 1 less
+//	remove  an organisation leaves the graph, and every quorum set loses its nodes, as when
+//	        a server is removed from a formula. A node whose quorum set is gone has none
+//
+// Organisations are the failure domains; a node in none edits alone, and is removed alone.
+// An organisation has one edit for each quorum set that nodes of it have, for all of these.
+// No servers are added: nobody would trust them.
 //
 // # Search
 //

@@ -40,6 +40,9 @@ type version struct {
 
 	formulas []*setsys.Formula // of the families, if their quorums are not listed
 	times    int               // how many edits make such a version, if they are formulas
+
+	trust         *setsys.Trust   // of the family, if it has one; formulas stand for it then
+	organisations []setsys.Domain // who edits it
 }
 
 // family is family number h.
@@ -255,11 +258,11 @@ func replace(s *setsys.Structure, h int, g setsys.Family) *setsys.Structure {
 }
 
 // over returns the structure over another universe, with what change makes of its
-// families, in their order. It has neither failure domains nor latencies, which belong
+// families, in their order. It has neither failure domains, latencies nor reliabilities, which belong
 // to the nodes, and on which no property depends.
 func over(s *setsys.Structure, u setsys.Universe, change func(setsys.Family) setsys.Family) *setsys.Structure {
 	t := *s
-	t.Universe, t.Domains, t.Latencies = u, nil, nil
+	t.Universe, t.Domains, t.Latencies, t.Reliabilities = u, nil, nil, nil
 	switch {
 	case s.Kind == setsys.HKArbiter:
 		t.ByUnits = nil

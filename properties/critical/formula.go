@@ -40,7 +40,8 @@ type candidate struct {
 	kind     Kind
 	text     string
 	formulas []*setsys.Formula
-	removed  int // -1: none
+	removed  int           // -1: none
+	trust    *setsys.Trust // instead of the formulas, which stand for it then
 }
 
 // editedFormulas is edited for formulas. Of edits that a symmetry of the formulas
@@ -50,12 +51,14 @@ func (v version) editedFormulas(yield func(version) bool) bool {
 	group := symmetry.Find(n, nil, func() {}, v.formulas...)
 	for _, k := range Kinds() {
 		var list []candidate
-		switch k {
-		case Drop, Lower:
+		switch {
+		case v.trust != nil:
+			list = v.trustEdits(k)
+		case k == Drop || k == Lower:
 			list = v.changes(k)
-		case Remove:
+		case k == Remove:
 			list = v.formulaRemovals()
-		case Add:
+		default:
 			list = v.formulaAdditions()
 		}
 		for _, class := range alike(list, n, group) {
@@ -143,11 +146,14 @@ func (v version) finish(c candidate) version {
 	}
 	n, i := u.Len(), -1
 	s := over(v.structure, u, func(setsys.Family) setsys.Family {
+		if c.trust != nil {
+			return setsys.Trusting(c.trust)
+		}
 		i++
 		return setsys.Unlisted(n, c.formulas[i], v.most)
 	})
 	w := v.with(s, c.kind, "%s", c.text)
-	w.formulas = c.formulas
+	w.formulas, w.trust, w.organisations = c.formulas, c.trust, v.organisations
 	return w
 }
 
@@ -233,7 +239,7 @@ func (v version) changes(k Kind) []candidate {
 				})
 				all := slices.Clone(v.formulas)
 				all[h] = g
-				list = append(list, candidate{k, text, all, -1})
+				list = append(list, candidate{kind: k, text: text, formulas: all, removed: -1})
 			}
 			if k == Lower {
 				if t.Need() > 1 {
@@ -271,7 +277,7 @@ func (v version) formulaRemovals() []candidate {
 	}
 	var list []candidate
 	for node := range u.Len() {
-		c := candidate{Remove, "remove " + name(u, node), nil, node}
+		c := candidate{kind: Remove, text: "remove " + name(u, node), removed: node}
 		for _, f := range v.formulas {
 			c.formulas = append(c.formulas, rewritten(f, func(w int) *setsys.Formula {
 				if w == node {
@@ -327,7 +333,7 @@ func (v version) formulaAdditions() []candidate {
 			}
 			met[joins] = true
 			added := unused(names)
-			c := candidate{Add, fmt.Sprintf("add the server %s to %s", setsys.Printable(added), describe(t, u)), nil, -1}
+			c := candidate{kind: Add, text: fmt.Sprintf("add the server %s to %s", setsys.Printable(added), describe(t, u)), removed: -1}
 			for _, f := range v.formulas {
 				c.formulas = append(c.formulas, rewritten(f, same, func(x *setsys.Formula, members []*setsys.Formula) *setsys.Formula {
 					if group(x) != joins {
