@@ -65,6 +65,11 @@ func TestAnalysesMatchTheirSchema(t *testing.T) {
 		}
 		validate(r, quorums)
 	}
+	r = qcheck(`{"kind": "read-write", "universe": 3, "write": [[1,2],[3]], "read": [[1],[2]], "reliabilities": {"1": 0.9, "2": 0.8, "3": [[0, 1], [2.5, 0.5]]}}`, "analyze", "--json", "-")
+	if r.code != console.ExitHolds || !strings.Contains(r.stdout, `"evenly":"1/2"`) {
+		t.Errorf("quorums that miss each other: exit %d, stderr %q, %s", r.code, r.stderr, r.stdout)
+	}
+	validate(r, "quorums that miss each other")
 	r = qcheck("", "analyze", "--json", "--critical", "--timeout", "1ns", data("majority-5.json"))
 	if r.code != console.ExitUnknown || !strings.Contains(r.stdout, `"note":"unknown: the time limit of 1ns was reached"`) {
 		t.Errorf("no time: exit %d, %s", r.code, r.stdout)

@@ -79,6 +79,7 @@ func readings() map[string][]reading {
 	}
 	for _, kind := range []string{"cassandra", "consul", "corosync", "elasticsearch", "etcd", "kafka", "mongodb", "sentinel", "stellar", "zookeeper"} {
 		all["import "+kind+" FILE"] = []reading{{args: "import " + kind + " @file"}, {args: "import " + kind + " -"}}
+		all["import "+kind+" --domains"] = []reading{{args: "import " + kind + " --domains @file " + data("configurations/zoo.cfg")}}
 	}
 	return all
 }

@@ -151,6 +151,11 @@ func flagError(c *cobra.Command, err error) error {
 		}
 		return fmt.Errorf("--%s needs %s, not %q", invalid.GetFlag().Name, needed, invalid.GetValue())
 	case !errors.As(err, &missing):
+	case len(missing.GetSpecifiedShortnames()) > 1:
+		// pflag reads -name as letters.
+		if name, _, _ := strings.Cut(missing.GetSpecifiedShortnames(), "="); c.Flags().Lookup(name) != nil {
+			return fmt.Errorf(`flags of more than a letter have two dashes: --%s`, name)
+		}
 	case len(missing.GetSpecifiedName()) > 1:
 		// What is checked has another name for structures than for protocols.
 		for name, other := range map[string]string{"property": "check", "check": "property"} {

@@ -47,6 +47,9 @@ func DecodeStructure(ctx context.Context, file string, data []byte, o setsys.Dec
 	if errors.As(err, new(*input.Interrupted)) {
 		return nil, fmt.Errorf("%s: %w", DisplayName(file), err)
 	}
+	if file == StdinName && len(data) == 0 {
+		return nil, fmt.Errorf("%s is empty: the command that was to write there failed, or wrote nothing", DisplayName(file))
+	}
 	if err != nil {
 		err = cmp.Or(OtherKind(file, data, "structure file"), err)
 		if at := new(setsys.FileError); errors.As(err, &at) && at.Line == 1 && at.Column == 1 && strings.HasPrefix(at.Msg, "unexpected '") {

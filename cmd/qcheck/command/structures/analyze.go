@@ -35,7 +35,7 @@ family:
   availability   for each r, the probability that the nodes that are up contain
                  r disjoint quorums, when each is up with probability p,
                  independently of the others: the (k,r)-availability; computed
-                 as a fraction
+                 as a fraction; and the same with the key "reliabilities"
   load           the share of the requests in which the busiest node takes
                  part, when quorums are chosen at random such that it is
                  least; the probabilities with which they are chosen, and
@@ -46,6 +46,8 @@ family:
                  if the file has the key "domains"
   latency        how long requests wait for their quorum, if the file has the
                  key "latencies"
+  misses         how often two quorums share no node that should share one, when
+                 each is chosen at random
   nondomination  whether another structure of the kind dominates this one, and
                  one that does
 
@@ -298,7 +300,9 @@ func (a *analysis) analyze(ctx context.Context, o analyzeOptions) (err error) {
 	for _, x := range a.Families {
 		x.counted, x.cut = availability.Analyze(ctx, x.family, availability.Options{Rows: rows(a.structure, x.Role)})
 		a.reportAvailability(x)
+		a.reliable(ctx, x)
 	}
+	a.Misses = a.misses(ctx)
 	a.judged, err = o.require.judge(ctx, a)
 	return err
 }
@@ -330,7 +334,9 @@ func (a *analysis) code() console.ExitCode {
 		open(f.cut)
 		open(f.loads.err)
 		open(f.spreadErr)
+		open(f.reliableErr)
 	}
+	open(a.missErr)
 	for _, m := range a.Mixes {
 		open(m.err)
 	}

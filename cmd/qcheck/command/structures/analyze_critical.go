@@ -26,6 +26,7 @@ type (
 		Complete  int              `json:"complete"`
 		Cut       string           `json:"cut,omitempty"`
 		Formula   bool             `json:"formula,omitempty"`
+		Trust     bool             `json:"trust,omitempty"`
 	}
 	singleReport struct {
 		Kind   critical.Kind `json:"kind"`
@@ -51,7 +52,7 @@ type (
 
 // criticalOf returns the report.
 func criticalOf(r *critical.Report) *criticalReport {
-	c := &criticalReport{Singles: []singleReport{}, Distances: []distanceReport{}, Tried: r.Tried, Complete: r.Complete, Cut: r.Cut, Formula: r.Formula}
+	c := &criticalReport{Singles: []singleReport{}, Distances: []distanceReport{}, Tried: r.Tried, Complete: r.Complete, Cut: r.Cut, Formula: r.Formula, Trust: r.Trust}
 	for _, x := range r.Singles {
 		single := singleReport{x.Kind, x.Edits, []breakReport{}}
 		for _, b := range x.Breaks {
@@ -78,10 +79,21 @@ func writeCritical(s console.Streams, r *criticalReport) {
 	table := [][]string{{"edit", "edits", "break it", "property", "such as"}}
 	for _, x := range r.Singles {
 		name := editNames[x.Kind]
-		if r.Formula && x.Kind == critical.Drop {
+		switch {
+		case r.Formula && x.Kind == critical.Drop:
 			name = "drop a member of a threshold"
+		case r.Trust && x.Kind == critical.Drop:
+			name = "drop a member of a quorum set"
+		case r.Trust && x.Kind == critical.Remove:
+			name = "remove an organisation"
 		}
 		line := []string{name, fmt.Sprint(x.Edits), "0", "", ""}
+		switch {
+		case x.Edits == 0 && r.Complete == 0:
+			line[1], line[2] = "not tried", "-"
+		case x.Edits == 0:
+			line[1], line[2] = "none", "-"
+		}
 		for _, b := range x.Breaks {
 			table = append(table, []string{line[0], line[1], fmt.Sprint(b.Edits), string(b.Property), b.First + ": " + b.Witness.Text()})
 			line[0], line[1] = "", ""
@@ -92,8 +104,11 @@ func writeCritical(s console.Streams, r *criticalReport) {
 	}
 	console.WriteAligned(s, table, "lrrll")
 	if r.Formula {
-		fmt.Fprintf(s.Out, "  the edits are those of the thresholds; the quorums are not listed, and a node that is left out of\n"+
-			"  one of them was not tried\n")
+		fmt.Fprintf(s.Out, "  the edits are those of the thresholds; that a node is left out of one quorum was not tried\n")
+	}
+	if r.Trust {
+		fmt.Fprintf(s.Out, "  an edit is of the quorum set of one organisation, for its nodes that have the same one, or of a\n"+
+			"  node that is in none; the organisations are the failure domains\n")
 	}
 
 	fmt.Fprintf(s.Out, "\n  the fewest edits that break each property\n")

@@ -65,13 +65,14 @@ func (a *analysis) analyzeDomains(ctx context.Context, x *familyAnalysis) error 
 	return nil
 }
 
-// writeDomains writes which failure domains may go down.
+// writeDomains writes which failure domains may go down: what an operator reads first.
 func writeDomains(s console.Streams, a *analysis, f *familyAnalysis) {
 	all, d := len(a.structure.Domains), f.Domains
 	if d == nil {
 		return
 	}
-	fmt.Fprintf(s.Out, "\n  failure domains: which may go down together with a quorum left\n")
+	defer s.Out.WriteByte('\n')
+	fmt.Fprintf(s.Out, "  failure domains: which may go down together with a quorum left\n")
 	switch {
 	case f.spreadErr != nil:
 		fmt.Fprintf(s.Out, "  %s\n", d.Note)

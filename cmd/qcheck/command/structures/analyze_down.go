@@ -75,8 +75,8 @@ func without(s *setsys.Structure, down setsys.NodeSet) (*setsys.Structure, error
 	return &t, nil
 }
 
-// answer says in a line what the analysis found: for each family, how many nodes may
-// fail, and of the only family the load.
+// answer says in a line what the analysis found: for each family, how many domains and nodes
+// may fail, and of the only family the load.
 func (a *analysis) answer() string {
 	var parts, none []string
 	for i, f := range a.Families {
@@ -89,6 +89,13 @@ func (a *analysis) answer() string {
 			continue
 		}
 		var found []string
+		if f.Domains != nil && f.spreadErr == nil && f.Domains.Failures >= 0 {
+			which := "no domain"
+			if n := f.Domains.Failures; n > 0 {
+				which = "any " + console.Count(n, "domain")
+			}
+			found = append(found, which+" may go down")
+		}
 		switch {
 		case len(f.Rows) == 0:
 			found = append(found, f.Note)

@@ -31,6 +31,7 @@ type analysis struct {
 	Critical     *criticalReport   `json:"critical,omitempty"` // nil unless asked for
 	Trust        *trustReport      `json:"trust,omitempty"`    // of a trust graph
 	Down         *set              `json:"down,omitempty"`     // nodes that are down, with --down
+	Misses       *missReport       `json:"misses,omitempty"`   // if quorums that should share a node do not
 
 	structure *setsys.Structure
 	judged    []requirement.Judgement
@@ -40,6 +41,7 @@ type analysis struct {
 	asked     []properties.ID
 	report    *properties.Report // on the properties asked for, and on nondomination where it is defined
 	remark    []properties.Remark
+	missErr   error // why misses are not known
 }
 
 // A set is a set of nodes, as texts and documents have it.
@@ -68,6 +70,11 @@ type (
 		LoadNote string         `json:"loadNote,omitempty"` // why there is none
 		Latency  *latencyReport `json:"latency,omitempty"`
 		Domains  *domainsReport `json:"domains,omitempty"`
+
+		Reliable     []reliableAt `json:"reliable,omitzero"` // with the reliabilities of the file
+		ReliableNote string       `json:"reliableNote,omitempty"`
+
+		reliableErr error
 
 		family    setsys.Family
 		counted   *availability.Analysis // nil when there is none

@@ -22,13 +22,14 @@ func writeAnalysis(s console.Streams, a *analysis) {
 		if len(a.Families) > 1 {
 			fmt.Fprintf(s.Out, "  %s\n", s.Style.Strong(familyName(a.structure, i)))
 		}
+		writeDomains(s, a, f)
 		writeFamily(s, a, f)
 		writeLoad(s, a, f)
-		writeDomains(s, a, f)
 	}
 	writeTrust(s, a.Trust)
 	writeRemarks(s, a.remark)
 	writeMixes(s, a)
+	writeMisses(s, a)
 }
 
 func writeFamily(s console.Streams, a *analysis, f *familyAnalysis) {
@@ -82,6 +83,7 @@ func writeFamily(s console.Streams, a *analysis, f *familyAnalysis) {
 	fmt.Fprintf(s.Out, "\n  availability: the probability that the nodes that are up contain r pairwise\n"+
 		"  disjoint quorums, when each is up with probability p; exact fractions, rounded\n  to %s after the point\n", console.Count(a.digits, "digit"))
 	console.WriteColumns(s, at)
+	writeReliable(s, a, f)
 }
 
 // writeDomination says whether the structure is what it claims, and whether

@@ -233,7 +233,10 @@ func (c *comparison) cross(ctx context.Context, a, b *analysis, required bool) e
 		return nil
 	}
 	for _, x := range found {
-		row := comparedRow{About: "rolling", Old: string(x.One), New: string(x.Other), Change: "same", Required: required, Text: "every quorum of the old ones shares a node with every quorum of the new ones"}
+		row := comparedRow{About: "rolling", Old: "-", New: "-", Change: "same", Required: required, Text: "every quorum of the old ones shares a node with every quorum of the new ones"}
+		if x.One != x.Other {
+			row.Old, row.New = string(x.One), string(x.Other)
+		}
 		switch {
 		case x.Open != "":
 			row.Change, row.Text = "unknown", x.Open

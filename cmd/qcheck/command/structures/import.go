@@ -17,7 +17,10 @@ import (
 const importHelp = `Prints the structure file that a configuration of another system means. The
 nodes are the servers that vote, by their names there; the quorums are a
 threshold. "qcheck import KIND FILE | qcheck structure -" verifies it. "-" is
-standard input; nothing is written to the configuration.`
+standard input; nothing is written to the configuration.
+
+--domains names failure domains, such as racks and regions, which most of these
+configurations do not: a JSON file as {"fra": ["s1", "s2"], "iad": ["s3"]}.`
 
 func importCommand(env *console.Env) *cobra.Command {
 	c := &cobra.Command{
@@ -36,6 +39,7 @@ func importCommand(env *console.Env) *cobra.Command {
 	}
 	for _, k := range importer.Kinds() {
 		values := map[string]*string{}
+		var domains string
 		sub := &cobra.Command{
 			Use: k.Name + " FILE", Short: k.Summary, Long: importMeaning(k), Args: console.Files("configuration", 1),
 			RunE: env.Does(func(ctx context.Context, s console.Streams, args []string) (console.ExitCode, error) {
@@ -45,7 +49,7 @@ func importCommand(env *console.Env) *cobra.Command {
 						flags[name] = *value
 					}
 				}
-				return printImported(ctx, s, k.Name, args[0], flags)
+				return printImported(ctx, s, k.Name, args[0], domains, flags)
 			}),
 		}
 		for _, f := range k.Flags {
@@ -53,6 +57,7 @@ func importCommand(env *console.Env) *cobra.Command {
 			console.TextFlag(sub.Flags(), values[f.Name], f.Name, f.Value, "", f.Usage)
 			console.Suggest(sub, f.Name, f.Words...)
 		}
+		console.TextFlag(sub.Flags(), &domains, "domains", "FILE", "", "failure domains, in place of those of the configuration: JSON, the servers of each by its name")
 		c.AddCommand(sub)
 	}
 	return c
@@ -74,7 +79,17 @@ func importMeaning(k importer.Kind) string {
 // hundred times as much memory, and more.
 const maxConfiguration = 4 << 20
 
-func printImported(ctx context.Context, s console.Streams, kind, file string, flags map[string]string) (console.ExitCode, error) {
+func printImported(ctx context.Context, s console.Streams, kind, file, domains string, flags map[string]string) (console.ExitCode, error) {
+	if domains == console.StdinName {
+		return console.ExitUsage, errors.New("--domains reads a file, not standard input")
+	}
+	var sets []byte
+	if domains != "" {
+		var err error
+		if sets, err = console.ReadInput(ctx, s.In, domains); err != nil {
+			return console.ExitHolds, err
+		}
+	}
 	data, err := console.ReadInput(ctx, s.In, file)
 	if err != nil {
 		return console.ExitHolds, err
@@ -85,6 +100,11 @@ func printImported(ctx context.Context, s console.Streams, kind, file string, fl
 	structure, err := importer.Import(kind, console.DisplayName(file), data, flags)
 	if err != nil {
 		return console.ExitUsage, err
+	}
+	if domains != "" {
+		if structure.Domains, err = setsys.DecodeDomains(domains, sets, structure.Universe); err != nil {
+			return console.ExitUsage, err
+		}
 	}
 	if err := setsys.Encode(s.Out, structure); err != nil {
 		return console.ExitInternal, &fault.Fault{Err: err}
