@@ -13,6 +13,7 @@ import (
 	"qcheck/setsys"
 	"qcheck/setsys/construct"
 	"qcheck/setsys/input"
+	"qcheck/setsys/phrase"
 )
 
 // A Reader reads a structure file.
@@ -134,10 +135,23 @@ func (a *Algorithm) Open(in Instance, read Reader) (*Model, error) {
 		return nil, err
 	}
 	if in.Survives && !slices.Contains(m.Properties(), explore.StarvationFreedom) {
-		return nil, fmt.Errorf("algorithm %s has no processes that wait, so that survives is no question", a.Name)
+		return nil, m.survivesNothing(a, in.Faults)
 	}
 	m.Asked, m.Instance, m.Algorithm, m.Setup = asked, in, a, s
 	return m, nil
+}
+
+// survivesNothing is the error for asking whether live processes wait for ever where none waits: what may be asked is said.
+func (m *Model) survivesNothing(a *Algorithm, faults explore.Faults) error {
+	var names []string
+	for _, p := range m.Properties() {
+		names = append(names, string(p))
+	}
+	hint := "--faults crash=1,restart=1 in its place decides"
+	if faults.Crash > 0 {
+		hint = "the search without it decides"
+	}
+	return fmt.Errorf("algorithm %s has no processes that wait, so that survives is no question; %s whether %s hold when one crashes", a.Name, hint, phrase.List(names))
 }
 
 // structure returns the structure that is given, nil for none.
