@@ -163,4 +163,3 @@ func Pinned(entries []*Entry) []*Result {
 	}
 	return results
 }
-

@@ -75,16 +75,7 @@ func commonNodes(sets []uint, common uint, r int) bool {
 func safetyAgainst(sufficient bool) entry.Program {
 	return func(a entry.Asked, _ *setsys.Structure, x entry.Values) string {
 		n, k := x["n"], x["k"]
-		var all []entry.Masks
-		for f := range entry.Antichains(n) {
-			all = append(all, f)
-		}
-		var patterns [][]int // the most n requests that conflict
-		for bag := range entry.Bags(k, n) {
-			if conflicting(bag, k) {
-				patterns = append(patterns, bag)
-			}
-		}
+		all, patterns := slices.Collect(entry.Antichains(n)), conflictsOf(n, k)
 		chosen := make([]entry.Masks, k)
 		var choose func(h int) string
 		choose = func(h int) string {
@@ -113,6 +104,16 @@ func safetyAgainst(sufficient bool) entry.Program {
 		}
 		return choose(0)
 	}
+}
+
+// conflictsOf returns the conflicting requests of up to n processes.
+func conflictsOf(n, k int) (patterns [][]int) {
+	for bag := range entry.Bags(k, n) {
+		if conflicting(bag, k) {
+			patterns = append(patterns, bag)
+		}
+	}
+	return patterns
 }
 
 // grantsSafely reports whether no assignment of quorums to one of the
@@ -150,12 +151,7 @@ func grantsSafely(q []entry.Masks, patterns [][]int) bool {
 // kArbiterSafety: with a k-arbiter, no conflicting requests are all granted.
 func kArbiterSafety(a entry.Asked, _ *setsys.Structure, x entry.Values) string {
 	n, k := x["n"], x["k"]
-	var patterns [][]int
-	for bag := range entry.Bags(k, n) {
-		if conflicting(bag, k) {
-			patterns = append(patterns, bag)
-		}
-	}
+	patterns := conflictsOf(n, k)
 	for f := range entry.Antichains(n) {
 		ok := a.Has(f.Structure(setsys.KArbiter, k), p.Required(setsys.KArbiter)...)
 		if ok && !grantsSafely(slices.Repeat([]entry.Masks{f}, k), patterns) {
@@ -222,10 +218,7 @@ func stuckFromK2(x entry.Values) string {
 // allUnitsCoterie: the quorums for all units are a coterie.
 func allUnitsCoterie(a entry.Asked, _ *setsys.Structure, _ entry.Values) string {
 	for n := 1; n <= 3; n++ {
-		var all []entry.Masks
-		for f := range entry.Antichains(n) {
-			all = append(all, f)
-		}
+		all := slices.Collect(entry.Antichains(n))
 		for _, f := range all {
 			coterie := a.Has(f.Structure(setsys.Coterie, 0), p.Required(setsys.Coterie)...)
 			if coterie {

@@ -8,8 +8,6 @@
 // looks like one that holds.
 package ci
 
-import "fmt"
-
 // A Finding says what was found of one property of one subject.
 type Finding struct {
 	Subject string // a file, or a protocol with its parameters
@@ -33,18 +31,6 @@ const (
 	Failed                // not as it should be
 	Open                  // not decided, or not readable
 )
-
-func (o Outcome) String() string {
-	switch o {
-	case Passed:
-		return "passed"
-	case Failed:
-		return "failed"
-	case Open:
-		return "open"
-	}
-	return fmt.Sprintf("Outcome(%d)", int(o))
-}
 
 // A Rule says what a property demands.
 type Rule struct {
