@@ -23,10 +23,10 @@ func (c *closure) unkept(look func(int)) string {
 	}
 	for i, half := range c.halves {
 		look(i)
-		h := c.requesters.all[half]
+		h := c.requesters.All[half]
 		has := a.Has(h)
 		for m := range c.p.N {
-			if a.Has(c.requesters.all[c.cut(half, m)]) != only(has, m) {
+			if a.Has(c.requesters.All[c.cut(half, m)]) != only(has, m) {
 				c.refuse("what a requester in state %+v has is not said of each member alone", c.requester(half))
 			}
 		}
@@ -37,7 +37,7 @@ func (c *closure) unkept(look func(int)) string {
 	for i, v := range c.views {
 		look(i)
 		if why := c.entry(a, v); why != "" {
-			return fmt.Sprintf("the views do not exclude %s (a member in state %+v)", why, c.p.member.Typed(c.members.all[v.member]))
+			return fmt.Sprintf("the views do not exclude %s (a member in state %+v)", why, c.p.member.Typed(c.members.All[v.member]))
 		}
 	}
 	return ""
@@ -45,16 +45,16 @@ func (c *closure) unkept(look func(int)) string {
 
 // entry says what is wrong with the books of a member and a requester; nothing if they are in order.
 func (c *closure) entry(a *roles.Account[value, value, value, value], v view) string {
-	member, requester := c.members.all[v.member], c.requesters.all[v.requester]
+	member, requester := c.members.All[v.member], c.requesters.All[v.requester]
 	has := a.Has(requester).Len()
 	there := has
 	for _, k := range c.channels.all[v.in] {
-		if a.Return(c.ups.all[k.msg]) {
+		if a.Return(c.ups.All[k.msg]) {
 			there++
 		}
 	}
 	for _, k := range c.channels.all[v.out] {
-		if a.Permit(c.downs.all[k.msg]) {
+		if a.Permit(c.downs.All[k.msg]) {
 			there++
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"qcheck/explore"
 	"qcheck/explore/internal/graph"
+	"qcheck/explore/internal/table"
 	"qcheck/explore/roles"
 )
 
@@ -96,8 +97,7 @@ func ProveBypass[R, M, A, B comparable](ctx context.Context, typed roles.Protoco
 
 type overtakings struct {
 	*closure
-	all    []overtaking
-	at     map[overtaking]int32
+	all    table.Numbers[overtaking]
 	steps  [][]overtakingStep
 	begins []string // how the first ones begin
 	offers map[onlooker][]event
@@ -108,8 +108,8 @@ type overtakings struct {
 
 func (c *closure) bypass(b *Bypass, look func(int)) {
 	o := &overtakings{
-		closure: c, at: map[overtaking]int32{},
-		offers: map[onlooker][]event{}, offer: map[onlooker]map[event]bool{}, seats: map[onlooker][]seat{},
+		closure: c,
+		offers:  map[onlooker][]event{}, offer: map[onlooker]map[event]bool{}, seats: map[onlooker][]seat{},
 		clocks: c.p.Clock.Attach == explore.EveryMessage && c.p.Clock.TickOnFresh,
 	}
 	// The beginnings: the member takes a request of a peer that is not in focus.
@@ -118,7 +118,7 @@ func (c *closure) bypass(b *Bypass, look func(int)) {
 		member := c.alone(v.member)
 		for _, peer := range c.others(v.member) {
 			for _, e := range c.events[c.focus(member, peer)] {
-				if !c.p.Books.Request(c.ups.all[e.msg]) {
+				if !c.p.Books.Request(c.ups.All[e.msg]) {
 					continue
 				}
 				if e.place == 0 {
@@ -126,28 +126,28 @@ func (c *closure) bypass(b *Bypass, look func(int)) {
 				}
 				o.taken(overtaking{view: v}, peer, e, true, func(w overtaking, _ int) {
 					if at := o.add(w); int(at) == len(o.begins) {
-						o.begins = append(o.begins, fmt.Sprintf("takes %v of the process", o.p.up.Typed(o.ups.all[e.msg])))
+						o.begins = append(o.begins, fmt.Sprintf("takes %v of the process", o.p.up.Typed(o.ups.All[e.msg])))
 					}
 				})
 			}
 		}
 	}
-	for i := 0; i < len(o.all); i++ {
+	for i := 0; i < len(o.all.All); i++ {
 		look(i)
-		if most := c.watch.Limits.Views; most > 0 && len(o.all) > most {
+		if most := c.watch.Limits.Views; most > 0 && len(o.all.All) > most {
 			c.limit("there are more than %d local views for bypass", most)
 		}
 		o.expand(i)
 	}
-	b.Views = len(o.all)
-	in := graph.Components(len(o.all), func(edge func(from, to int32)) {
+	b.Views = len(o.all.All)
+	in := graph.Components(len(o.all.All), func(edge func(from, to int32)) {
 		for i, list := range o.steps {
 			for _, s := range list {
 				edge(int32(i), s.to)
 			}
 		}
 	})
-	most := make([]int, len(o.all)) // permits from a component on
+	most := make([]int, len(o.all.All)) // permits from a component on
 	for i, list := range o.steps {
 		for _, s := range list {
 			if in[i] == in[s.to] && s.permits > 0 {
@@ -165,7 +165,7 @@ func (c *closure) bypass(b *Bypass, look func(int)) {
 		}
 	}
 	b.Bounded = true
-	for i := range o.all {
+	for i := range o.all.All {
 		b.Most = max(b.Most, most[in[i]])
 	}
 	b.Run = o.longest(in, most, b.Most)
@@ -180,11 +180,8 @@ func (o *overtakings) add(v overtaking) int32 {
 	}
 	v.view.member = o.canon(v.view.member, 0, 1, v.early)
 	v.early = ordered(v.early, 0)
-	i, ok := o.at[v]
-	if !ok {
-		i = int32(len(o.all))
-		o.at[v] = i
-		o.all = append(o.all, v)
+	i := o.all.Of(v)
+	if int(i) == len(o.steps) {
 		o.steps = append(o.steps, nil)
 	}
 	return i
@@ -247,7 +244,7 @@ func (o *overtakings) taken(v overtaking, peer int, e event, begins bool, f func
 
 // earlier notes that the member takes a request of a peer that is earlier than p's.
 func (o *overtakings) earlier(v overtaking, peer int, k packet) overtaking {
-	if peer != 1 && k.stamp != 0 && k.stamp < v.mark && o.p.Books.Request(o.ups.all[k.msg]) {
+	if peer != 1 && k.stamp != 0 && k.stamp < v.mark && o.p.Books.Request(o.ups.All[k.msg]) {
 		v.early = v.early.With(peer)
 	}
 	return v
@@ -264,7 +261,7 @@ func (o *overtakings) replied(v overtaking, r reply) overtaking {
 func (o *overtakings) permits(r reply) int {
 	n := 0
 	for _, m := range r.focus {
-		if o.p.Books.Permit(o.downs.all[m]) {
+		if o.p.Books.Permit(o.downs.All[m]) {
 			n++
 		}
 	}
@@ -273,7 +270,7 @@ func (o *overtakings) permits(r reply) int {
 
 // expand adds what follows from a view, until the member takes p's release.
 func (o *overtakings) expand(i int) {
-	v := o.all[i]
+	v := o.all.All[i]
 	reach := func(w overtaking, permits int, what string) {
 		to := o.add(w)
 		o.steps[i] = append(o.steps[i], overtakingStep{to, permits, what})
@@ -282,7 +279,7 @@ func (o *overtakings) expand(i int) {
 		for _, r := range o.memberTakes(v.view.member, 0, in[0]) {
 			w := o.replied(o.earlier(v, 0, in[0]), r)
 			w.view.in = o.channel(in[1:])
-			reach(w, o.permits(r), fmt.Sprintf("takes %v of the other", o.p.up.Typed(o.ups.all[in[0].msg])))
+			reach(w, o.permits(r), fmt.Sprintf("takes %v of the other", o.p.up.Typed(o.ups.All[in[0].msg])))
 		}
 	}
 	if o.p.Member.Local != nil {
@@ -291,7 +288,7 @@ func (o *overtakings) expand(i int) {
 		}
 	}
 	for _, e := range o.events[o.focus(o.alone(v.view.member), 1)] {
-		if a := o.ups.all[e.msg]; !o.p.Books.Release(a) { // that would be the end
+		if a := o.ups.All[e.msg]; !o.p.Books.Release(a) { // that would be the end
 			o.taken(v, 1, e, false, func(w overtaking, permits int) {
 				reach(w, permits, fmt.Sprintf("takes %v of the process", o.p.up.Typed(a)))
 			})
@@ -314,7 +311,7 @@ func (o *overtakings) expand(i int) {
 				if int(v.since) == n { // the first was sent since
 					w.since, w.heard = v.since-1, true
 				}
-				what = fmt.Sprintf("the other takes %v", o.p.down.Typed(o.downs.all[t.msg]))
+				what = fmt.Sprintf("the other takes %v", o.p.down.Typed(o.downs.All[t.msg]))
 			}
 			if x.stamp != roles.New {
 				w.view = o.after(w.view, takes, x, w.view.own)
@@ -341,9 +338,9 @@ func (o *overtakings) expand(i int) {
 
 // meets adds what follows from a view when the member takes what another requester offers.
 func (o *overtakings) meets(i int32, peer int, e event) {
-	o.taken(o.all[i], peer, e, false, func(w overtaking, permits int) {
+	o.taken(o.all.All[i], peer, e, false, func(w overtaking, permits int) {
 		to := o.add(w)
-		o.steps[i] = append(o.steps[i], overtakingStep{to, permits, fmt.Sprintf("takes %v of a third", o.p.up.Typed(o.ups.all[e.msg]))})
+		o.steps[i] = append(o.steps[i], overtakingStep{to, permits, fmt.Sprintf("takes %v of a third", o.p.up.Typed(o.ups.All[e.msg]))})
 	})
 }
 
@@ -369,7 +366,7 @@ func (o *overtakings) longest(in []int32, most []int, n int) []string {
 	if n == 0 {
 		return nil
 	}
-	at := int32(slices.IndexFunc(o.all, func(v overtaking) bool { return most[in[o.at[v]]] == n }))
+	at := int32(slices.IndexFunc(o.all.All, func(v overtaking) bool { return most[in[o.all.Of(v)]] == n }))
 	run := []string{o.begins[at]} // all follow from those with which it begins
 	for n > 0 {
 		// Within a component there are no permits: leave it by an edge that counts.

@@ -21,15 +21,15 @@ func (c *closure) lines(proved func(explore.Property) bool, look func(int)) []st
 		lives = nil
 	}
 	for i, h := range c.halves {
-		line := "half\t" + roles.TextOf(c.p.requester.Type, string(c.requesters.all[h]))
+		line := "half\t" + roles.TextOf(c.p.requester.Type, string(c.requesters.All[h]))
 		for _, l := range lives {
 			line += "\t" + l.halves[i]
 		}
 		all = append(all, line)
 	}
-	ups, downs := texts(c.p.up, c.ups.all), texts(c.p.down, c.downs.all)
-	members := texts(c.p.member, c.members.all)
-	cuts := texts(c.p.requester, c.requesters.all)
+	ups, downs := texts(c.p.up, c.ups.All), texts(c.p.down, c.downs.All)
+	members := texts(c.p.member, c.members.All)
+	cuts := texts(c.p.requester, c.requesters.All)
 	for i, v := range c.views {
 		steps := 0
 		if proved(explore.WellDefined) {

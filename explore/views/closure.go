@@ -163,7 +163,7 @@ func newClosure(p *erased) *closure {
 }
 
 func (c *closure) member(m value) int32 {
-	i := c.members.of(m)
+	i := c.members.Of(m)
 	if int(i) == len(c.memberStamps) {
 		var set stampSet
 		m.EachStamp(c.p.member, func(s explore.Stamp) explore.Stamp {
@@ -202,7 +202,7 @@ func (c *closure) cut(half int32, member int) int32 {
 	if i, ok := c.cutOf[key]; ok {
 		return i
 	}
-	i := c.requesters.of(c.p.requesterAt.cut(c.requesters.all[half], member))
+	i := c.requesters.Of(c.p.requesterAt.cut(c.requesters.All[half], member))
 	c.cutOf[key] = i
 	return i
 }
@@ -251,14 +251,14 @@ func (c *closure) canon(member int32, focus, p int, set explore.Set) int32 {
 	for place, x := range list {
 		to[x.peer] = place
 	}
-	i := c.member(c.members.all[member].Renamed(c.p.member, to))
+	i := c.member(c.members.All[member].Renamed(c.p.member, to))
 	c.canons[key] = i
 	return i
 }
 
 // mark returns what a member's state says of a peer.
 func (c *closure) mark(member int32, peer int) int32 {
-	return c.cuts.of(c.p.memberAt.cut(c.members.all[member], peer))
+	return c.cuts.Of(c.p.memberAt.cut(c.members.All[member], peer))
 }
 
 // alone returns a member's state with the stamps that it has numbered by themselves.

@@ -42,7 +42,7 @@ func (c *closure) rows(a *automaton, all []candidate, choose func(rest int32, ea
 	guests := make([][]int32, len(all))
 	for i, x := range all {
 		for m := range n {
-			guests[i] = append(guests[i], a.number(guest{c.cut(x.half, m), x.stamped, x.role}))
+			guests[i] = append(guests[i], a.guests.Of(guest{c.cut(x.half, m), x.stamped, x.role}))
 		}
 	}
 	var begin standing
@@ -114,7 +114,7 @@ func (c *closure) unsorted(a *automaton, row []candidate, alike bool) []candidat
 	var all []candidate
 	for _, x := range row {
 		y := x
-		y.half = c.requesters.of(c.requesters.all[x.half].Renamed(c.p.requester, to))
+		y.half = c.requesters.Of(c.requesters.All[x.half].Renamed(c.p.requester, to))
 		all = append(all, y)
 		order := make([]int, n)
 		for m := range n {
@@ -145,8 +145,8 @@ func (c *closure) alike(all []candidate) bool {
 		}
 		to[i], to[i+1] = i+1, i
 		for _, x := range all {
-			r := c.requesters.all[x.half].Renamed(c.p.requester, to)
-			if h, ok := c.requesters.number[r]; !ok || !is[candidate{h, x.role, x.stamped, x.kind, x.waits}] {
+			r := c.requesters.All[x.half].Renamed(c.p.requester, to)
+			if h, ok := c.requesters.Known(r); !ok || !is[candidate{h, x.role, x.stamped, x.kind, x.waits}] {
 				return false
 			}
 		}

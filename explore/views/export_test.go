@@ -34,18 +34,18 @@ func Close[R, M, A, B comparable](ctx context.Context, typed roles.Protocol[R, M
 		all = append(all, seen[R, M, A, B](c, v))
 	}
 	for _, h := range c.halves {
-		halves = append(halves, plain.Unpack[R](c.requesters.all[h]))
+		halves = append(halves, plain.Unpack[R](c.requesters.All[h]))
 	}
 	return all, halves, ""
 }
 
 func seen[R, M, A, B comparable](c *closure, v view) Seen[R, M, A, B] {
-	s := Seen[R, M, A, B]{Member: plain.Unpack[M](c.members.all[v.member]), Half: plain.Unpack[R](c.requesters.all[v.requester]), Own: int(v.own), Last: int(v.last)}
+	s := Seen[R, M, A, B]{Member: plain.Unpack[M](c.members.All[v.member]), Half: plain.Unpack[R](c.requesters.All[v.requester]), Own: int(v.own), Last: int(v.last)}
 	for _, k := range c.channels.all[v.in] {
-		s.In, s.Stamps = append(s.In, plain.Unpack[A](c.ups.all[k.msg])), append(s.Stamps, int(k.stamp))
+		s.In, s.Stamps = append(s.In, plain.Unpack[A](c.ups.All[k.msg])), append(s.Stamps, int(k.stamp))
 	}
 	for _, k := range c.channels.all[v.out] {
-		s.Out = append(s.Out, plain.Unpack[B](c.downs.all[k.msg]))
+		s.Out = append(s.Out, plain.Unpack[B](c.downs.All[k.msg]))
 	}
 	return s
 }

@@ -264,14 +264,14 @@ func Distance[R, M, A, B comparable](g *Guide, target int, s *Halves[R, M, A, B]
 	at := make([]int32, n*n)
 	_, whole := c.attempt(func() {
 		for i := range n {
-			half := c.requesters.of(plain.Pack(c.p.requester, s.Requesters[i]))
+			half := c.requesters.Of(plain.Pack(c.p.requester, s.Requesters[i]))
 			for m := range n {
 				var in, out []packet
 				for _, x := range s.Up[i*n+m] {
-					in = append(in, packet{c.ups.of(plain.Pack(c.p.up, x.Msg)), uint8(x.Stamp)})
+					in = append(in, packet{c.ups.Of(plain.Pack(c.p.up, x.Msg)), uint8(x.Stamp)})
 				}
 				for _, b := range s.Down[i*n+m] {
-					out = append(out, packet{msg: c.downs.of(plain.Pack(c.p.down, b))})
+					out = append(out, packet{msg: c.downs.Of(plain.Pack(c.p.down, b))})
 				}
 				v := view{member: c.member(plain.Pack(c.p.member, s.Members[m])), requester: c.cut(half, m), in: c.channel(in), out: c.channel(out), own: uint8(s.Stamps[i])}
 				if set := c.stampsOf(v); !set.dense() {

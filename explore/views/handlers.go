@@ -25,17 +25,17 @@ func indexOf(p roles.Peer) int { return (*(*explore.Process)(unsafe.Pointer(&p))
 
 // observe returns what is observed of a half.
 func (c *closure) observe(requester int32) explore.Observation {
-	r := c.requesters.all[requester]
+	r := c.requesters.All[requester]
 	defer c.handlerPanics("requester", c.p.requester, r)
 	return c.p.Requester.Observe(r)
 }
 
 // requester returns a half as its type has it.
-func (c *closure) requester(half int32) any { return c.p.requester.Typed(c.requesters.all[half]) }
+func (c *closure) requester(half int32) any { return c.p.requester.Typed(c.requesters.All[half]) }
 
 // half adds a half of a requester.
 func (c *closure) half(r value) int32 {
-	i := c.requesters.of(r)
+	i := c.requesters.Of(r)
 	if !c.isHalf[i] {
 		c.isHalf[i] = true
 		c.halves = append(c.halves, i)
@@ -82,12 +82,12 @@ func (c *closure) panicked(of string, called, x any) {
 
 // acts calls the handler of a requester.
 func (c *closure) acts(self int, k call) []roles.Act[value, value] {
-	r := c.requesters.all[k.half]
+	r := c.requesters.All[k.half]
 	defer c.handlerPanics("requester", c.p.requester, r)
 	if k.member < 0 {
 		return c.p.Requester.Local(self, r)
 	}
-	return c.p.Requester.Take(self, r, k.member, c.downs.all[k.msg], false)
+	return c.p.Requester.Take(self, r, k.member, c.downs.All[k.msg], false)
 }
 
 // requesterTakes adds what follows from a call of a requester's handler, for every process
@@ -99,7 +99,7 @@ func (c *closure) requesterTakes(k call) {
 			c.refuse("a requester in state %+v answers differently when asked again", c.requester(k.half))
 		}
 		if len(acts) == 0 && k.member >= 0 {
-			c.block("the requester of process %d in state %+v does not take %+v", self+1, c.requester(k.half), c.p.down.Typed(c.downs.all[k.msg]))
+			c.block("the requester of process %d in state %+v does not take %+v", self+1, c.requester(k.half), c.p.down.Typed(c.downs.All[k.msg]))
 		}
 		for _, x := range acts {
 			c.act(self, k, x)
@@ -148,7 +148,7 @@ func (c *closure) act(self int, k call, x roles.Act[value, value]) {
 		var sent []sending
 		for _, o := range x.Send {
 			if o.Member == m {
-				sent = append(sent, sending{c.ups.of(o.Msg), o.Stamped})
+				sent = append(sent, sending{c.ups.Of(o.Msg), o.Stamped})
 			}
 		}
 		y := move{requester: c.cut(next, m), stamp: x.Stamp, sent: c.sent.of(sent)}
@@ -171,10 +171,10 @@ func (c *closure) memberTakes(member int32, from int, k packet) []reply {
 	}
 	given := c.memberStamps[member].with(k.stamp)
 	all := c.replied(member, from, given, func(m value, to []int, by spread) []roles.Reply[value, value] {
-		return c.p.Member.Take(m, peer(to[from]), c.ups.all[k.msg], stamp(by.of(explore.Stamp(k.stamp))))
+		return c.p.Member.Take(m, peer(to[from]), c.ups.All[k.msg], stamp(by.of(explore.Stamp(k.stamp))))
 	})
 	if all == nil {
-		c.block("a member in state %+v does not take %+v", c.p.member.Typed(c.members.all[member]), c.p.up.Typed(c.ups.all[k.msg]))
+		c.block("a member in state %+v does not take %+v", c.p.member.Typed(c.members.All[member]), c.p.up.Typed(c.ups.All[k.msg]))
 	}
 	c.replies[key] = all
 	return all
@@ -240,12 +240,12 @@ func (c *closure) replied(member int32, from int, given stampSet, take func(m va
 		defer c.handlerPanics("member", c.p.member, m)
 		return take(m, to, by)
 	}
-	replies := handle(c.members.all[member], c.renamings[0], 0)
+	replies := handle(c.members.All[member], c.renamings[0], 0)
 	for i, to := range c.renamings {
-		m := c.members.all[member].Renamed(c.p.member, to)
+		m := c.members.All[member].Renamed(c.p.member, to)
 		by := spread(1 + i%mostStamps)
 		if renamed := handle(m, to, by); !c.same(replies, renamed, to, by) {
-			c.refuse("a member in state %+v does not do the same when requesters have other numbers, or stamps, which it may only compare, or when it is asked again", c.p.member.Typed(c.members.all[member]))
+			c.refuse("a member in state %+v does not do the same when requesters have other numbers, or stamps, which it may only compare, or when it is asked again", c.p.member.Typed(c.members.All[member]))
 		}
 	}
 	if len(replies) == 0 {
@@ -258,7 +258,7 @@ func (c *closure) replied(member int32, from int, given stampSet, take func(m va
 		case x.Overflow != "":
 			c.limit("%s", x.Overflow)
 		case x.Undefined != "":
-			c.undefine("%s: %s (a member in state %+v)", x.Name, x.Undefined, c.p.member.Typed(c.members.all[member]))
+			c.undefine("%s: %s (a member in state %+v)", x.Name, x.Undefined, c.p.member.Typed(c.members.All[member]))
 			continue
 		}
 		r := reply{member: c.member(x.Next)}
@@ -273,7 +273,7 @@ func (c *closure) replied(member int32, from int, given stampSet, take func(m va
 			case !o.Stamp.None():
 				c.refuse("the step %q answers with a stamp, which local views do not follow", x.Name)
 			case i == 0:
-				r.focus = append(r.focus, c.downs.of(o.Msg))
+				r.focus = append(r.focus, c.downs.Of(o.Msg))
 			}
 		}
 		all = append(all, r)

@@ -1,25 +1,13 @@
 package views
 
-import "slices"
+import (
+	"slices"
 
-// values numbers values of one type, from 0.
-type values struct {
-	number map[value]int32
-	all    []value
-}
+	"qcheck/explore/internal/table"
+)
 
-func (t *values) of(v value) int32 {
-	if i, ok := t.number[v]; ok {
-		return i
-	}
-	if t.number == nil {
-		t.number = map[value]int32{}
-	}
-	i := int32(len(t.all))
-	t.number[v] = i
-	t.all = append(t.all, v)
-	return i
-}
+// values numbers values of one type.
+type values = table.Numbers[value]
 
 // added adds a value to the set of a key, and reports whether it was not there.
 func added[K, V comparable](sets map[K]map[V]bool, k K, v V) bool {

@@ -12,13 +12,13 @@ import (
 // A layout says where values of a type name processes, as byte
 // offsets.
 type layout struct {
-	names []uintptr // explore.Process, within roles.Peer or by itself
-	sets  []uintptr // explore.Set
-	by    []table   // explore.PerProcess, within roles.By or by itself
+	names []uintptr  // explore.Process, within roles.Peer or by itself
+	sets  []uintptr  // explore.Set
+	by    []elements // explore.PerProcess, within roles.By or by itself
 }
 
-// A table is a value for each process, each of so many bytes.
-type table struct{ at, size uintptr }
+// Elements are a value for each process, each of so many bytes.
+type elements struct{ at, size uintptr }
 
 // memberLayout fails for types of a member's state in which two states could be the same up
 // to the names of requesters without showing it, or that show numbers of requesters.
@@ -42,7 +42,7 @@ func memberLayout(t reflect.Type) (layout, error) {
 			}
 			all := t.Field(0).Type
 			size := all.Elem().Size()
-			l.by = append(l.by, table{at, size})
+			l.by = append(l.by, elements{at, size})
 			for i := range all.Len() {
 				if err := walk(all.Elem(), at+uintptr(i)*size, path+"[]", true); err != nil {
 					return err
@@ -68,7 +68,7 @@ func requesterLayout(t reflect.Type) (layout, error) {
 			l.sets = append(l.sets, at)
 			return nil
 		case explore.IsPerProcess(t):
-			l.by = append(l.by, table{at, t.Elem().Size()})
+			l.by = append(l.by, elements{at, t.Elem().Size()})
 			return plainLayout(t.Elem())
 		}
 		return parts(t, at, path, walk)

@@ -6,6 +6,7 @@ import (
 
 	"qcheck/explore"
 	"qcheck/explore/internal/graph"
+	"qcheck/explore/internal/table"
 	"qcheck/explore/roles"
 )
 
@@ -122,14 +123,13 @@ type starving struct {
 
 	paces   []pace
 	labels  []string
-	moveOf  map[movement]int32
+	moveOf  table.Numbers[movement]
 	enabled [][]bool // of halves, by label: as whatever process
 
 	views   []marked
 	at      map[marked]int32
 	arrows  []arrow
-	notices []notice
-	number  map[notice]int32
+	notices table.Numbers[notice]
 	waits   map[int32]bool
 	look    func(int)
 }
@@ -152,7 +152,7 @@ func (c *closure) starve(look func(int)) string {
 }
 
 func (c *closure) starving(look func(int)) *starving {
-	s := &starving{closure: c, waits: map[int32]bool{}, moveOf: map[movement]int32{}, look: look}
+	s := &starving{closure: c, waits: map[int32]bool{}, look: look}
 	s.walkers()
 	return s
 }
@@ -261,12 +261,7 @@ func (s *starving) walkers() {
 		for m, k := range x.moves {
 			y.moves[m] = -1
 			if k.on.msg >= 0 || k.on.requester != k.is.requester || k.is.stamp != roles.Keep || len(s.sent.all[k.is.sent]) > 0 {
-				i, ok := s.moveOf[k]
-				if !ok {
-					i = int32(len(s.moveOf))
-					s.moveOf[k] = i
-				}
-				y.moves[m] = i
+				y.moves[m] = s.moveOf.Of(k)
 			}
 		}
 		if !seen[y] {
@@ -304,8 +299,8 @@ func (s *starving) left() string {
 }
 
 func (s *starving) limit() *removal {
-	s.views, s.arrows, s.notices = nil, nil, nil
-	s.at, s.number = map[marked]int32{}, map[notice]int32{}
+	s.views, s.arrows, s.notices = nil, nil, table.Numbers[notice]{}
+	s.at = map[marked]int32{}
 	s.mark()
 	s.connect()
 	return s.remove()

@@ -122,32 +122,32 @@ func (w *Waits[R, M, A, B]) Rest(apart bool, others int) *Rest[R, M, A, B] {
 	s := w.s
 	s.apart, s.others = apart, others
 	x := s.limit()
-	rest := &Rest[R, M, A, B]{Halves: map[R][allRoles]bool{}, Moves: make([]Moved[R, A, B], len(s.moveOf))}
+	rest := &Rest[R, M, A, B]{Halves: map[R][allRoles]bool{}, Moves: make([]Moved[R, A, B], len(s.moveOf.All))}
 	for i, v := range s.views {
 		rest.Views = append(rest.Views, MarkedView[R, M, A, B]{seen[R, M, A, B](s.closure, v.view), int(v.role), int(v.mark), x.view[i]})
 	}
-	for k, i := range s.moveOf {
-		m := Moved[R, A, B]{Takes: k.on.msg >= 0, Half: plain.Unpack[R](s.requesters.all[k.is.requester]), Stamp: k.is.stamp}
+	for i, k := range s.moveOf.All {
+		m := Moved[R, A, B]{Takes: k.on.msg >= 0, Half: plain.Unpack[R](s.requesters.All[k.is.requester]), Stamp: k.is.stamp}
 		if m.Takes {
-			m.Answer = plain.Unpack[B](s.downs.all[k.on.msg])
+			m.Answer = plain.Unpack[B](s.downs.All[k.on.msg])
 		}
 		for _, y := range s.sent.all[k.is.sent] {
-			m.Send, m.With = append(m.Send, plain.Unpack[A](s.ups.all[y.msg])), append(m.With, y.stamped)
+			m.Send, m.With = append(m.Send, plain.Unpack[A](s.ups.All[y.msg])), append(m.With, y.stamped)
 		}
 		rest.Moves[i] = m
 	}
 	for i, a := range s.arrows {
 		y := MarkedArrow[A]{From: int(a.from), To: int(a.to), Kind: int(a.kind), Left: x.arrow[i]}
 		if a.kind == messageTaken || a.kind == otherTaken {
-			n := s.notices[a.by]
-			y.Msg, y.Place, y.Teller, y.Notice = plain.Unpack[A](s.ups.all[n.msg]), n.place, int(n.of.role), int(a.by)
+			n := s.notices.All[a.by]
+			y.Msg, y.Place, y.Teller, y.Notice = plain.Unpack[A](s.ups.All[n.msg]), n.place, int(n.of.role), int(a.by)
 		} else {
 			y.Move = int(a.by)
 		}
 		rest.Arrows = append(rest.Arrows, y)
 	}
 	for i, y := range s.paces {
-		z := Paced[R]{From: plain.Unpack[R](s.requesters.all[s.halves[y.from]]), To: plain.Unpack[R](s.requesters.all[s.halves[y.to]]), Fresh: y.fresh}
+		z := Paced[R]{From: plain.Unpack[R](s.requesters.All[s.halves[y.from]]), To: plain.Unpack[R](s.requesters.All[s.halves[y.to]]), Fresh: y.fresh}
 		if y.label >= 0 {
 			z.Label = s.labels[y.label]
 		}
@@ -164,7 +164,7 @@ func (w *Waits[R, M, A, B]) Rest(apart bool, others int) *Rest[R, M, A, B] {
 		for r := range allRoles {
 			left[r] = x.half[r][i]
 		}
-		rest.Halves[plain.Unpack[R](s.requesters.all[h])] = left
+		rest.Halves[plain.Unpack[R](s.requesters.All[h])] = left
 	}
 	if slices.Contains(x.half[starved], true) {
 		rest.Row = x.row()

@@ -150,14 +150,11 @@ func (s *starving) connect() {
 	for i, v := range s.views {
 		offered[i] = -1
 		if n, ok := s.offered(v); ok {
-			id, ok := s.number[n]
-			if !ok {
-				id = int32(len(s.notices))
-				s.number[n] = id
-				s.notices = append(s.notices, n)
+			was := len(s.notices.All)
+			id := s.notices.Of(n)
+			if offered[i] = id; int(id) == was {
 				by[n.of] = append(by[n.of], id)
 			}
-			offered[i] = id
 		}
 	}
 	var from int32
@@ -184,7 +181,7 @@ func (s *starving) connect() {
 		kind = otherTaken
 		for peer := 1; peer < s.p.N; peer++ {
 			for _, cause = range by[s.companion(v, peer)] {
-				s.notices[cause].packets(s.memberStamps[v.view.member].with(mark), s.stampsOf(v.view).with(mark), func(k packet, by shift) {
+				s.notices.All[cause].packets(s.memberStamps[v.view.member].with(mark), s.stampsOf(v.view).with(mark), func(k packet, by shift) {
 					s.taken(s.shiftView(v.view, by), peer, k, nil, func(w view) { reach(w, by.of(mark)) })
 				})
 			}
@@ -196,7 +193,7 @@ func (s *starving) connect() {
 func (s *starving) movesFrom(v marked, f func(w view, mark uint8, kind edgeKind, by int32)) {
 	do := func(t trigger, kind edgeKind) {
 		for _, x := range s.moves[t] {
-			id, ok := s.moveOf[movement{t, x}]
+			id, ok := s.moveOf.Known(movement{t, x})
 			if !ok {
 				panic("views: a move of no step")
 			}

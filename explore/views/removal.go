@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"qcheck/explore/internal/graph"
+	"qcheck/explore/internal/table"
 )
 
 // A removal takes away what no run meets without end, by the rules of limits.go.
@@ -38,20 +39,12 @@ func (s *starving) remove() *removal {
 			x.pace[r][i] = x.half[r][y.from] && x.half[r][y.to] && !(y.fresh && r != passing)
 		}
 	}
-	number := map[companion]int32{}
-	of := func(k companion) int32 {
-		i, ok := number[k]
-		if !ok {
-			i = int32(len(number))
-			number[k] = i
-		}
-		return i
-	}
+	var number table.Numbers[companion]
 	x.own, x.needs = make([]int32, len(s.views)), make([][]int32, len(s.views))
 	for i, v := range s.views {
-		x.own[i] = of(s.companion(v, 0))
+		x.own[i] = number.Of(s.companion(v, 0))
 		for peer := 1; peer < s.p.N; peer++ {
-			if k := of(s.companion(v, peer)); !slices.Contains(x.needs[i], k) {
+			if k := number.Of(s.companion(v, peer)); !slices.Contains(x.needs[i], k) {
 				x.needs[i] = append(x.needs[i], k)
 			}
 		}
@@ -59,7 +52,7 @@ func (s *starving) remove() *removal {
 	for x.changed = true; x.changed; x.stage++ {
 		s.look(0)
 		x.changed = false
-		x.companions(len(number))
+		x.companions(len(number.All))
 		x.stage++
 		x.wholes()
 		x.steps()
@@ -132,10 +125,10 @@ func (x *removal) wholes() {
 
 // steps is that rule, except for components.
 func (x *removal) steps() {
-	taken := make([]bool, len(x.notices))
+	taken := make([]bool, len(x.notices.All))
 	var moved, made [allRoles][]bool
 	for r := range allRoles {
-		moved[r], made[r] = make([]bool, len(x.moveOf)), make([]bool, len(x.moveOf))
+		moved[r], made[r] = make([]bool, len(x.moveOf.All)), make([]bool, len(x.moveOf.All))
 	}
 	for i, a := range x.arrows {
 		switch {

@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"qcheck/explore/internal/table"
 )
 
 // Which requesters may be at a member together.
@@ -46,8 +48,7 @@ type automaton struct {
 	ordered bool
 	tables  [][][]option // by peer
 	states  lists[seating]
-	guests  map[guest]int32
-	all     []guest
+	guests  table.Numbers[guest]
 	next    [][]int32 // by state and guest: one more than what follows; 0 if that is not known
 	work    int       // seatings looked at
 }
@@ -56,7 +57,7 @@ type automaton struct {
 const first = 1
 
 func newAutomaton(tables [][][]option, ordered bool) *automaton {
-	a := &automaton{ordered: ordered, guests: map[guest]int32{}}
+	a := &automaton{ordered: ordered}
 	a.states.key = func(b []byte, s seating) []byte {
 		return binary.AppendVarint(binary.AppendUvarint(binary.AppendUvarint(b, uint64(s.table)), uint64(s.taken)), int64(s.last))
 	}
@@ -96,19 +97,8 @@ func tableKey(t [][]option) string {
 	return strings.Join(peers, "")
 }
 
-// number numbers a guest.
-func (a *automaton) number(g guest) int32 {
-	i, ok := a.guests[g]
-	if !ok {
-		i = int32(len(a.all))
-		a.guests[g] = i
-		a.all = append(a.all, g)
-	}
-	return i
-}
-
 // read returns the state after one more requester.
-func (a *automaton) read(state int32, g guest) int32 { return a.after(state, a.number(g)) }
+func (a *automaton) read(state int32, g guest) int32 { return a.after(state, a.guests.Of(g)) }
 
 // after is read, of a guest by its number.
 func (a *automaton) after(state, number int32) int32 {
@@ -121,7 +111,7 @@ func (a *automaton) after(state, number int32) int32 {
 	if list := a.next[state]; int(number) < len(list) && list[number] > 0 {
 		return list[number] - 1
 	}
-	to := a.made(state, a.all[number])
+	to := a.made(state, a.guests.All[number])
 	list := a.next[state]
 	for int(number) >= len(list) {
 		list = append(list, 0)

@@ -18,16 +18,16 @@ func (c *closure) shapes(look func(int)) []string {
 	met := map[string]bool{}
 	for i, v := range c.views {
 		look(i)
-		member := c.members.all[v.member]
+		member := c.members.All[v.member]
 		mine := a.Gave(member).Has(peer(0))
 		others := false
 		for p := 1; p < c.p.N; p++ {
 			others = others || a.Gave(member).Has(peer(p))
 		}
 		b := []byte{bit(mine), bit(others)}
-		b = append(b, c.requesters.all[v.requester]...)
-		b = appendKinds(b, c.channels.all[v.in], func(msg int32) (value, bool) { m := c.ups.all[msg]; return m, a.Return(m) })
-		b = appendKinds(b, c.channels.all[v.out], func(msg int32) (value, bool) { m := c.downs.all[msg]; return m, a.Permit(m) })
+		b = append(b, c.requesters.All[v.requester]...)
+		b = appendKinds(b, c.channels.all[v.in], func(msg int32) (value, bool) { m := c.ups.All[msg]; return m, a.Return(m) })
+		b = appendKinds(b, c.channels.all[v.out], func(msg int32) (value, bool) { m := c.downs.All[msg]; return m, a.Permit(m) })
 		met[string(b)] = true
 	}
 	var all []string

@@ -72,7 +72,7 @@ func (c *closure) shiftMember(m int32, by shift) int32 {
 	if to, ok := c.shiftedMembers[key]; ok {
 		return to
 	}
-	v := c.members.all[m]
+	v := c.members.All[m]
 	v.EachStamp(c.p.member, func(s explore.Stamp) explore.Stamp { return explore.Stamp(by.of(uint8(s))) })
 	to := c.member(v)
 	c.shiftedMembers[key] = to

@@ -19,10 +19,10 @@ type offering struct {
 // offered returns what a view offers on a side, of another one, with the half as it is seen in a
 // tuple.
 func (c *closure) offered(v *view, from, to int, in explore.Set) offer {
-	at := offering{offer{v.half(to), c.lines.all[v.channel(from, to)].all[0]}, in}
+	at := offering{offer{v.half(to), c.lines.All[v.channel(from, to)].all[0]}, in}
 	o, ok := c.offers[at]
 	if !ok {
-		o = c.offerOf(c.halves.all[at.half], c.msgs.all[at.msg], in)
+		o = c.offerOf(c.halves.All[at.half], c.msgs.All[at.msg], in)
 		c.offers[at] = o
 	}
 	return o
@@ -31,7 +31,7 @@ func (c *closure) offered(v *view, from, to int, in explore.Set) offer {
 func (c *closure) offerOf(h half, m plain.Value, in explore.Set) offer {
 	x := frame{half: []half{c.cut(h, in)}, msgs: [][]plain.Value{{m}}}
 	c.number(&x)
-	return offer{c.halves.of(x.half[0]), c.msgs.of(x.msgs[0][0])}
+	return offer{c.halves.Of(x.half[0]), c.msgs.Of(x.msgs[0][0])}
 }
 
 // A need is what a step on a view asks of a tuple, if it takes a message of a process that
@@ -70,7 +70,7 @@ func (c *closure) rest(t int, v *view, without int) int32 {
 			}
 		}
 	}
-	return c.rests.of(c.viewOf(y))
+	return c.rests.Of(c.viewOf(y))
 }
 
 // outsiders reports whether there are tuples in which one outside another stands for one of

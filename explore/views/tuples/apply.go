@@ -62,7 +62,7 @@ func (c *closure) apply(t, s int, id, effect int32) {
 			m.shared[i+1], anchors = int(place(anchors[0])), anchors[1:]
 		}
 	}
-	next := c.halves.all[e.next]
+	next := c.halves.All[e.next]
 	m.each(func() {
 		y := frame{half: slices.Clone(x.half), msgs: make([][]plain.Value, n*n)}
 		for i, sent := range x.msgs {
@@ -95,24 +95,24 @@ func (c *closure) apply(t, s int, id, effect int32) {
 // plain returns what an effect makes of a view, if there are no stamps to be laid.
 func (c *closure) plain(v view, s, from int, e *effect) view {
 	if from >= 0 {
-		line := c.lines.all[v.channel(from, s)]
+		line := c.lines.All[v.channel(from, s)]
 		copy(line.all[:], line.all[1:])
 		line.n--
 		line.all[line.n] = 0
-		v[from*mostTogether+s] = c.lines.of(line)
+		v[from*mostTogether+s] = c.lines.Of(line)
 	}
 	v[s*mostTogether+s] = e.next
 	for r, sent := range e.sent {
 		if sent == 0 {
 			continue
 		}
-		line, more := c.lines.all[v.channel(s, r)], c.lines.all[sent]
+		line, more := c.lines.All[v.channel(s, r)], c.lines.All[sent]
 		if line.n+more.n > maxChannel {
 			c.crowded()
 		}
 		copy(line.all[line.n:], more.all[:more.n])
 		line.n += more.n
-		v[s*mostTogether+r] = c.lines.of(line)
+		v[s*mostTogether+r] = c.lines.Of(line)
 	}
 	return v
 }

@@ -7,6 +7,7 @@ import (
 
 	"qcheck/explore"
 	"qcheck/explore/internal/plain"
+	"qcheck/explore/internal/table"
 	"qcheck/explore/views"
 )
 
@@ -17,25 +18,6 @@ const (
 	maxStamps    = 12 // of an effect
 	maxKnown     = 24 // of a half and a message together
 )
-
-// numbers gives values numbers, in the order in which they come.
-type numbers[T comparable] struct {
-	ids map[T]int32
-	all []T
-}
-
-func (n *numbers[T]) of(x T) int32 {
-	i, ok := n.ids[x]
-	if !ok {
-		if n.ids == nil {
-			n.ids = map[T]int32{}
-		}
-		i = int32(len(n.all))
-		n.ids[x] = i
-		n.all = append(n.all, x)
-	}
-	return i
-}
 
 // A half is all of a process: its state, what the argument remembers of it, and how many of
 // the stamps around it its clock has passed.
@@ -62,15 +44,15 @@ type closure struct {
 	size    int  // of tuples
 	stamped bool // there are stamps
 
-	halves numbers[half]
-	msgs   numbers[plain.Value]
-	lines  numbers[channel]
-	rests  numbers[view] // views without one process
+	halves table.Numbers[half]
+	msgs   table.Numbers[plain.Value]
+	lines  table.Numbers[channel]
+	rests  table.Numbers[view] // views without one process
 	offers map[offering]offer
 
-	whole   [][]int32        // by process
-	isWhole []map[int32]bool // by process
-	moved   []numbers[move]  // by process
+	whole   [][]int32             // by process
+	isWhole []map[int32]bool      // by process
+	moved   []table.Numbers[move] // by process
 	tuples  []tuple
 	at      map[explore.Set]int // tuples by who is in them
 	needs   map[need]*agreement
@@ -98,14 +80,14 @@ func newClosure(p plain.Protocol, queued bool, size int) *closure {
 		offers:  map[offering]offer{}, at: map[explore.Set]int{}, needs: map[need]*agreement{},
 		loops: map[[2]int32][]int32{}, local: map[[2]int32]uint8{},
 	}
-	c.lines.of(channel{}) // 0 is nothing
+	c.lines.Of(channel{}) // 0 is nothing
 	for _, name := range p.Counts {
 		c.counts[name] = true
 	}
 	for range p.N {
 		c.whole = append(c.whole, nil)
 		c.isWhole = append(c.isWhole, map[int32]bool{})
-		c.moved = append(c.moved, numbers[move]{})
+		c.moved = append(c.moved, table.Numbers[move]{})
 	}
 	for _, set := range explore.All(p.N).Subsets(min(size, p.N)) {
 		t := tuple{of: set, members: set.Members(), ids: map[view]int32{}}
@@ -125,9 +107,9 @@ func (c *closure) lineID(msgs []plain.Value) int32 {
 	}
 	x := channel{n: uint8(len(msgs))}
 	for i, m := range msgs {
-		x.all[i] = c.msgs.of(m)
+		x.all[i] = c.msgs.Of(m)
 	}
-	return c.lines.of(x)
+	return c.lines.Of(x)
 }
 
 func (c *closure) crowded() {
@@ -238,7 +220,7 @@ func (c *closure) run(ctx context.Context) {
 func (c *closure) addHalf(p int, h half) int32 {
 	x := frame{half: []half{h}}
 	c.number(&x)
-	id := c.halves.of(x.half[0])
+	id := c.halves.Of(x.half[0])
 	if c.isWhole[p][id] {
 		return id
 	}
@@ -252,7 +234,7 @@ func (c *closure) addHalf(p int, h half) int32 {
 				continue
 			}
 			s := t.position(p)
-			f := c.face(i, s, c.cut(c.halves.all[id], t.of))
+			f := c.face(i, s, c.cut(c.halves.All[id], t.of))
 			side := &t.sides[s]
 			side.whole[f] = append(side.whole[f], id)
 			for _, o := range side.offers[f] {

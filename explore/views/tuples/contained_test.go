@@ -75,7 +75,7 @@ func lookFor[L, M comparable](c *closure, as func(*closure, L) plain.Value) func
 	for p, all := range c.whole {
 		halves[p] = known{}
 		for _, id := range all {
-			s, clocks := c.shaped(frame{half: []half{c.halves.all[id]}})
+			s, clocks := c.shaped(frame{half: []half{c.halves.All[id]}})
 			halves[p][s] = append(halves[p][s], clocks)
 		}
 	}
@@ -114,7 +114,7 @@ func lookFor[L, M comparable](c *closure, as func(*closure, L) plain.Value) func
 		whole, all := make([]half, c.p.N), []explore.Stamp{}
 		for p := range c.p.N {
 			whole[p] = halfOf(p)
-			core, ok := reach.ids.ids[c.alone(whole[p].L)]
+			core, ok := reach.ids.Known(c.alone(whole[p].L))
 			if !ok {
 				return fmt.Sprintf("process %d has no core", p+1)
 			}

@@ -9,18 +9,18 @@ import (
 
 // inOrder reports whether a view of each two of a row can be taken so that their orders of
 // stamps are of one order.
-func (t *table) inOrder(row []seat) bool {
+func (t *seating) inOrder(row []seat) bool {
 	n, c := len(row), t.c
 	// The stamps of the row: of each process, in the order of its half.
 	first := make([]int, n+1)
 	own := make([][]explore.Stamp, n)
 	for p, s := range row {
-		own[p] = c.stampsOf(c.halves.all[s.half])
+		own[p] = c.stampsOf(c.halves.All[s.half])
 		first[p+1] = first[p] + len(own[p])
 	}
 	shown := func(p int, in explore.Set) []int32 { // the stamps of p in a tuple, ascending
 		var all []int32
-		for _, s := range c.stampsOf(c.cut(c.halves.all[row[p].half], in)) {
+		for _, s := range c.stampsOf(c.cut(c.halves.All[row[p].half], in)) {
 			all = append(all, int32(first[p]+int(place(s))-1))
 		}
 		return all
@@ -56,9 +56,9 @@ func (t *table) inOrder(row []seat) bool {
 		for _, id := range t.at(i, row) {
 			was := len(known)
 			for s, p := range tuple.members {
-				mine, a := shown(p, tuple.of), c.stampsOf(c.halves.all[tuple.all[id].half(s)])
+				mine, a := shown(p, tuple.of), c.stampsOf(c.halves.All[tuple.all[id].half(s)])
 				for r, q := range tuple.members[:s] {
-					other, b := shown(q, tuple.of), c.stampsOf(c.halves.all[tuple.all[id].half(r)])
+					other, b := shown(q, tuple.of), c.stampsOf(c.halves.All[tuple.all[id].half(r)])
 					for i, x := range a {
 						for j, y := range b {
 							switch {

@@ -5,6 +5,7 @@ import (
 
 	"qcheck/explore"
 	"qcheck/explore/internal/plain"
+	"qcheck/explore/internal/table"
 )
 
 // A core is what is left of a local state that is cut to no process, without its stamps; as a
@@ -43,18 +44,18 @@ func (c *closure) moves(x *world, to int32) {
 	if x.from != x.process && x.from != nobody {
 		m.taken = c.taken(x.from, x.msg)
 	}
-	c.moved[x.process].of(m)
+	c.moved[x.process].Of(m)
 }
 
 func (c *closure) taken(from int, msg plain.Value) taken {
 	c.inMsg(&msg, func(s *explore.Stamp) { *s = 0 })
-	return taken{int8(from), c.msgs.of(msg)}
+	return taken{int8(from), c.msgs.Of(msg)}
 }
 
 // outlines are what the outlines of reachable states are among.
 type outlines struct {
 	c      *closure
-	ids    numbers[plain.Value]
+	ids    table.Numbers[plain.Value]
 	core   map[int32]core // by half
 	scenes map[scene]bool
 	moves  []map[core][]change // by process, and the core before it
@@ -78,13 +79,13 @@ func (c *closure) reach(ctx context.Context, bad func(*outline) bool) *outlines 
 	}
 	var start outline
 	for p, all := range c.moved {
-		start[p].core, start[p].seen = x.coreOf(c.whole[p][0]), c.p.Observe(p, c.halves.all[c.whole[p][0]].L)
+		start[p].core, start[p].seen = x.coreOf(c.whole[p][0]), c.p.Observe(p, c.halves.All[c.whole[p][0]].L)
 		from := map[core][]change{}
-		for _, m := range all.all {
-			y := change{make([]int32, len(c.tuples)), m.taken, x.coreOf(m.next), c.p.Observe(p, c.halves.all[m.next].L)}
+		for _, m := range all.All {
+			y := change{make([]int32, len(c.tuples)), m.taken, x.coreOf(m.next), c.p.Observe(p, c.halves.All[m.next].L)}
 			for i := range c.tuples {
 				if t := &c.tuples[i]; t.of.Has(p) {
-					y.faces[i] = c.face(i, t.position(p), c.cut(c.halves.all[m.half], t.of))
+					y.faces[i] = c.face(i, t.position(p), c.cut(c.halves.All[m.half], t.of))
 				}
 			}
 			from[x.coreOf(m.half)] = append(from[x.coreOf(m.half)], y)
@@ -119,7 +120,7 @@ func (c *closure) reach(ctx context.Context, bad func(*outline) bool) *outlines 
 func (x *outlines) coreOf(half int32) core {
 	y, ok := x.core[half]
 	if !ok {
-		y = x.ids.of(x.c.alone(x.c.halves.all[half].L))
+		y = x.ids.Of(x.c.alone(x.c.halves.All[half].L))
 		x.core[half] = y
 	}
 	return y
@@ -147,7 +148,7 @@ func (x *outlines) show(i int) {
 			x.scenes[y] = true
 			for r, q := range t.members {
 				if r != s && v.channel(r, s) != 0 {
-					y.taken = x.c.taken(q, x.c.msgs.all[x.c.lines.all[v.channel(r, s)].all[0]])
+					y.taken = x.c.taken(q, x.c.msgs.All[x.c.lines.All[v.channel(r, s)].all[0]])
 					x.scenes[y] = true
 				}
 			}

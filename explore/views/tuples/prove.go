@@ -8,6 +8,7 @@ import (
 
 	"qcheck/explore"
 	"qcheck/explore/internal/graph"
+	"qcheck/explore/internal/table"
 	"qcheck/explore/views"
 )
 
@@ -103,14 +104,14 @@ func (c *closure) total() int {
 
 // messagesWithoutEnd reports whether messages of a process to itself may follow each other without end.
 func (c *closure) messagesWithoutEnd() bool {
-	var halves numbers[[2]int32] // by process
+	var halves table.Numbers[[2]int32] // by process
 	var edges [][2]int32
 	for at, list := range c.loops {
 		for _, to := range list {
-			edges = append(edges, [2]int32{halves.of(at), halves.of([2]int32{at[0], to})})
+			edges = append(edges, [2]int32{halves.Of(at), halves.Of([2]int32{at[0], to})})
 		}
 	}
-	in := graph.Components(len(halves.all), func(edge func(from, to int32)) {
+	in := graph.Components(len(halves.All), func(edge func(from, to int32)) {
 		for _, e := range edges {
 			edge(e[0], e[1])
 		}

@@ -23,7 +23,7 @@ func (c *closure) safe(ctx context.Context) string {
 	if c.p.Safe == nil {
 		return ""
 	}
-	t := c.table(func(int, seat) bool { return true }, func(*view) bool { return true }, false)
+	t := c.seating(func(int, seat) bool { return true }, func(*view) bool { return true }, false)
 	row := make([]explore.Observation, c.p.N)
 	bad := ""
 	var judge func(p int) bool
@@ -64,7 +64,7 @@ func (c *closure) live(ctx context.Context) string {
 		}
 		return true
 	}
-	t := c.table(idle, quiet, true)
+	t := c.seating(idle, quiet, true)
 	for w := range c.p.N {
 		if t.fits(ctx, func(p int, o explore.Observation) bool { return p != w || o.Phase == explore.Waiting }) {
 			return fmt.Sprintf("the views do not exclude that process %d waits and nothing happens", w+1)
@@ -73,8 +73,8 @@ func (c *closure) live(ctx context.Context) string {
 	return ""
 }
 
-// A table has the seats of each process, and the views of each tuple by their faces.
-type table struct {
+// A seating has the seats of each process, and the views of each tuple by their faces.
+type seating struct {
 	c     *closure
 	seats [][]seat
 	views []map[faces][]int32
@@ -92,9 +92,9 @@ type meeting struct {
 	first, face int32
 }
 
-func (c *closure) table(of func(int, seat) bool, by func(*view) bool, ordered bool) *table {
+func (c *closure) seating(of func(int, seat) bool, by func(*view) bool, ordered bool) *seating {
 	n := c.p.N
-	t := &table{c: c, seats: make([][]seat, n), ordered: ordered}
+	t := &seating{c: c, seats: make([][]seat, n), ordered: ordered}
 	for i := range c.tuples {
 		x := &c.tuples[i]
 		views, meets := map[faces][]int32{}, map[meeting]bool{}
@@ -116,7 +116,7 @@ func (c *closure) table(of func(int, seat) bool, by func(*view) bool, ordered bo
 	for p := range n {
 		seen := map[string]bool{}
 		for _, id := range c.whole[p] {
-			h := c.halves.all[id]
+			h := c.halves.All[id]
 			s := seat{half: id, seen: c.p.Observe(p, h.L), faces: make([]int32, len(c.tuples))}
 			for i := range c.tuples {
 				if x := &c.tuples[i]; x.of.Has(p) {
@@ -137,7 +137,7 @@ func (c *closure) table(of func(int, seat) bool, by func(*view) bool, ordered bo
 }
 
 // observed returns what may be observed of a process.
-func (t *table) observed(p int) []explore.Observation {
+func (t *seating) observed(p int) []explore.Observation {
 	var all []explore.Observation
 	for _, s := range t.seats[p] {
 		if !slices.Contains(all, s.seen) {
@@ -148,7 +148,7 @@ func (t *table) observed(p int) []explore.Observation {
 }
 
 // meet reports whether seats of p and q, p < q, are in a view of each tuple that has both.
-func (t *table) meet(p, q int, s, other seat) bool {
+func (t *seating) meet(p, q int, s, other seat) bool {
 	for i := range t.c.tuples {
 		if x := &t.c.tuples[i]; x.of.Has(p) && x.of.Has(q) && !t.meets[i][meeting{x.position(p), x.position(q), s.faces[i], other.faces[i]}] {
 			return false
@@ -158,7 +158,7 @@ func (t *table) meet(p, q int, s, other seat) bool {
 }
 
 // at returns the views of a tuple with the faces of these seats, one of each process.
-func (t *table) at(i int, row []seat) []int32 {
+func (t *seating) at(i int, row []seat) []int32 {
 	var at faces
 	for s, p := range t.c.tuples[i].members {
 		at[s] = row[p].faces[i]
@@ -167,7 +167,7 @@ func (t *table) at(i int, row []seat) []int32 {
 }
 
 // fits reports whether a row fits in which the observations are allowed.
-func (t *table) fits(ctx context.Context, allowed func(int, explore.Observation) bool) bool {
+func (t *seating) fits(ctx context.Context, allowed func(int, explore.Observation) bool) bool {
 	n := len(t.seats)
 	left := make([][]seat, n)
 	for p, all := range t.seats {

@@ -22,7 +22,7 @@ func apart(s, more explore.Stamp) explore.Stamp {
 // acts adds what follows from the local steps of a process with that half: those of its own,
 // and taking its first message to itself, where these are queued.
 func (c *closure) acts(p int, id int32) {
-	h := c.halves.all[id]
+	h := c.halves.All[id]
 	c.room(len(c.stampsOf(h)))
 	x := world{process: p, from: nobody, id: id, half: h, clock: apart(h.Clock, 1)}
 	c.inHalf(&x.half, func(s *explore.Stamp) { *s = apart(*s, 0) })
@@ -64,7 +64,7 @@ func (c *closure) acts(p int, id int32) {
 // takes adds what follows when a process with that half takes what q offers in a tuple.
 func (c *closure) takes(p, q, by int, id int32, o offer) {
 	c.work = append(c.work, func() {
-		h, face, msg := c.halves.all[id], c.halves.all[o.half], c.msgs.all[o.msg]
+		h, face, msg := c.halves.All[id], c.halves.All[o.half], c.msgs.All[o.msg]
 		shown := c.stampsOf(c.cut(h, c.tuples[by].of))
 		known, brought := c.stampsOf(face), c.stampsIn(msg)
 		all, own := distinct(slices.Concat(known, brought)), c.stampsOf(h)
@@ -386,7 +386,7 @@ func (c *closure) effect(x *world, i int, next half, end course) {
 		e.fresh = among(all, end.fresh)
 	}
 	f.half[0].Clock = anyOwner
-	e.next = c.halves.of(f.half[0])
+	e.next = c.halves.Of(f.half[0])
 	for s, sent := range f.msgs {
 		e.sent[s] = c.lineID(sent)
 	}

@@ -74,7 +74,7 @@ type effect struct {
 func (c *closure) face(t, s int, h half) int32 {
 	x := frame{half: []half{h}}
 	c.number(&x)
-	id := c.halves.of(x.half[0])
+	id := c.halves.Of(x.half[0])
 	side := &c.tuples[t].sides[s]
 	f, ok := side.faces[id]
 	if !ok {
@@ -91,7 +91,7 @@ func (c *closure) frameOf(t int, v *view) frame {
 	n := len(c.tuples[t].members)
 	x := frame{msgs: make([][]plain.Value, n*n)}
 	for s := range n {
-		x.half = append(x.half, c.halves.all[v.half(s)])
+		x.half = append(x.half, c.halves.All[v.half(s)])
 		for r := range n {
 			if r != s {
 				x.msgs[s*n+r] = c.msgsIn(v.channel(s, r))
@@ -102,10 +102,10 @@ func (c *closure) frameOf(t int, v *view) frame {
 }
 
 func (c *closure) msgsIn(line int32) []plain.Value {
-	x := &c.lines.all[line]
+	x := &c.lines.All[line]
 	var all []plain.Value
 	for _, m := range x.all[:x.n] {
-		all = append(all, c.msgs.all[m])
+		all = append(all, c.msgs.All[m])
 	}
 	return all
 }
@@ -115,7 +115,7 @@ func (c *closure) viewOf(x frame) (v view) {
 	c.number(&x)
 	n := len(x.half)
 	for s := range n {
-		v[s*mostTogether+s] = c.halves.of(x.half[s])
+		v[s*mostTogether+s] = c.halves.Of(x.half[s])
 		for r := range n {
 			if r != s {
 				v[s*mostTogether+r] = c.lineID(x.msgs[s*n+r])
@@ -143,7 +143,7 @@ func (c *closure) addView(i int, v view) {
 		t.rests = append(t.rests, rests)
 	}
 	for s := range t.members {
-		t.sides[s].face = append(t.sides[s].face, c.face(i, s, c.halves.all[v.half(s)]))
+		t.sides[s].face = append(t.sides[s].face, c.face(i, s, c.halves.All[v.half(s)]))
 	}
 	c.work = append(c.work, func() {
 		for s, p := range t.members {
