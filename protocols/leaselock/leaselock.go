@@ -149,15 +149,3 @@ func (a *algorithm) answer(s State, from int, m Message) []step {
 	}
 	return []step{{Name: stepEnters, Next: State{Phase: explore.Inside, Asked: s.Asked}}}
 }
-
-// standing: a client waits for leases, and has those of a quorum when it is inside, as far as it knows.
-func (a *algorithm) standing(_ int, s State) []explore.Standing {
-	st := explore.Standing{Of: "lease"}
-	if s.Phase == explore.Waiting {
-		st.Has, st.Wants, st.Some = s.Leases, s.Asked, true
-	}
-	if s.Lease != 0 {
-		st.Gave, st.Most = explore.SetOf(s.Lease.Index()), 1
-	}
-	return []explore.Standing{st}
-}

@@ -32,8 +32,11 @@ type subject struct {
 	slow string
 }
 
-// subjects are the packages; a new one is an entry here, and a file in testdata.
-var subjects = []subject{
+// subjects are the packages; a new one is an entry in one of the lists, and a file in testdata.
+var subjects = slices.Concat(papers, locks, consensus)
+
+// papers are the packages of the five papers, of what they are built from, and of the classics that they improve on.
+var papers = []subject{
 	{"ricartagrawala", slices.Concat(
 		of(ricartagrawala.New, causal(1, 2), ricartagrawala.Config{N: 1}, ricartagrawala.Config{N: 1, Variant: "numbers"}),
 		of(ricartagrawala.New, causal(2, 2), ricartagrawala.Config{N: 2}),

@@ -5,6 +5,7 @@ import (
 	"qcheck/explore/measure"
 	"qcheck/protocols/instance"
 	"qcheck/protocols/variant"
+	"qcheck/setsys/construct"
 )
 
 // Algorithm returns the entry of the algorithm in the registry: its parameters,
@@ -51,5 +52,18 @@ func MessageRule() instance.Rule[State, Message] {
 			},
 			Inquires: func(m Message) bool { return m.Kind == REQUEST },
 		},
+	}
+}
+
+// params are the parameters: a tree by its name, or by its parents.
+func params() []instance.Param {
+	parents := instance.List("parents", "another tree: for each process its neighbour on the way to the privilege, 0 for the one that has it, such as 0,1,1,2")
+	parents.Min = 0
+	return []instance.Param{
+		{Param: construct.Param{
+			Name: "tree", Doc: "the tree, with process 1 as the root, which has the privilege at first: binary, line or star (default binary)",
+			Type: construct.Text, Choices: treeNames, Default: treeNames[0],
+		}},
+		parents,
 	}
 }

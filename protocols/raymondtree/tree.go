@@ -5,7 +5,6 @@ import (
 
 	"qcheck/explore"
 	"qcheck/protocols/instance"
-	"qcheck/setsys/construct"
 	"qcheck/setsys/near"
 )
 
@@ -18,19 +17,6 @@ var trees = map[string]func(p int) int{
 }
 
 var treeNames = []string{"binary", "line", "star"}
-
-// params are the parameters: a tree by its name, or by its parents.
-func params() []instance.Param {
-	parents := instance.List("parents", "another tree: for each process its neighbour on the way to the privilege, 0 for the one that has it, such as 0,1,1,2")
-	parents.Min = 0
-	return []instance.Param{
-		{Param: construct.Param{
-			Name: "tree", Doc: "the tree, with process 1 as the root, which has the privilege at first: binary, line or star (default binary)",
-			Type: construct.Text, Choices: treeNames, Default: treeNames[0],
-		}},
-		parents,
-	}
-}
 
 // holders returns the tree of an instance: for each process its neighbour on the way
 // to the privilege, or itself.
