@@ -29,6 +29,8 @@ type tally struct {
 	Beyond      int64            `json:"beyond"`
 	Saved       int64            `json:"saved"`
 	Entered     protocol.Set     `json:"entered"`
+	Asks        bool             `json:"asks"` // see protocol.Met
+	ToSelf      bool             `json:"toSelf"`
 	Steps       map[string]int64 `json:"steps"`
 }
 

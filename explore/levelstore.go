@@ -141,7 +141,7 @@ func (s *search) makeRoom() {
 
 // tally returns what was counted.
 func (s *search) tally() tally {
-	t := tally{s.transitions, s.beyond, s.saved, s.entered, map[string]int64{}}
+	t := tally{s.transitions, s.beyond, s.saved, s.entered, s.e.Asks.Load(), s.e.ToSelf.Load(), map[string]int64{}}
 	for i := range s.e.Steps.Len() {
 		count := int64(0)
 		if i < len(s.counts.steps) {
@@ -164,6 +164,13 @@ func (s *search) deciding() []met {
 // recall adds what was counted and found.
 func (s *search) recall(t tally, deciding []met) {
 	s.counts.add(counts{transitions: t.Transitions, beyond: t.Beyond, saved: t.Saved, entered: t.Entered})
+	if t.Asks {
+		s.e.Asks.Store(true)
+	}
+	if t.ToSelf {
+		s.e.ToSelf.Store(true)
+	}
+	s.noted.Note(t.Asks, t.ToSelf)
 	for _, name := range slices.Sorted(maps.Keys(t.Steps)) {
 		s.count(s.e.Steps.ID(name, nil), t.Steps[name])
 	}

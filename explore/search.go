@@ -30,8 +30,9 @@ type search struct {
 	assumed assumptions
 	began   time.Time
 
-	unreduced string // why the search is not reduced
-	over      bool   // nothing more is to be expanded
+	noted     *protocol.Met // of the model, which other searches have, too
+	unreduced string        // why the search is not reduced
+	over      bool          // nothing more is to be expanded
 
 	seen     *table.StateSet
 	grow     sync.RWMutex // held for reading while states are inserted
@@ -93,7 +94,7 @@ func newSearch(m Model, o Options, assumed assumptions) *search {
 		plain = cmp.Or(o.dense.plain, table.MostPlain)
 	}
 	s := &search{
-		instance: in, o: o, assumed: assumed, began: time.Now(),
+		instance: in, o: o, assumed: assumed, began: time.Now(), noted: m.Met(),
 		seen: table.NewStateSet(cmp.Or(o.dense.slots, o.Levels.firstSlots()), plain), open: map[protocol.Property]bool{}, found: map[protocol.Property]*decide.FirstStates{},
 	}
 	s.Space = &space.Space{

@@ -82,9 +82,16 @@ type Met struct {
 func (m *Met) AskTwice() { m.calls.Store(math.MinInt64) }
 
 // Assume notes all that steps may do: they are not all looked at.
-func (m *Met) Assume() {
-	m.Asks.Store(true)
-	m.ToSelf.Store(true)
+func (m *Met) Assume() { m.Note(true, true) }
+
+// Note adds what was met elsewhere.
+func (m *Met) Note(asks, toSelf bool) {
+	if asks {
+		m.Asks.Store(true)
+	}
+	if toSelf {
+		m.ToSelf.Store(true)
+	}
 }
 
 // A checker checks what the functions of a protocol return.

@@ -196,9 +196,6 @@ func (r *Report) blamed(ctx context.Context, err error) error {
 }
 
 func newReport(m *instance.Model, o Options) *Report {
-	if o.Levels != nil { // steps of levels that are there already are not taken again
-		m.Met().Assume()
-	}
 	return &Report{Model: m, Instance: m.Instance, Options: o, everything: m.Instance.Check == nil}
 }
 

@@ -155,6 +155,9 @@ func (c *handlerCall) send(br branch, s protocol.Step[plain.Value, plain.Value])
 	br.state.EachStamp(c.b.P.Local, give)
 	for _, o := range s.Send {
 		o.Msg.EachStamp(c.b.P.Message, give)
+		if o.To == c.p {
+			c.b.ToSelf.Store(true)
+		}
 		if o.To == c.p && !c.b.Queued {
 			br.toSelf = append(slices.Clone(br.toSelf), o.Msg)
 		} else {
@@ -208,6 +211,7 @@ func (c *handlerCall) commit(br branch) recordTransition {
 	switch br.first.Kind {
 	case protocol.Ask:
 		t.Flags |= IsAsk
+		c.b.Asks.Store(true)
 	case protocol.Leave:
 		t.Flags |= IsLeave
 	case protocol.May:

@@ -78,6 +78,8 @@ type Engine struct {
 	mistakes   sync.Map    // of *Mistake, by the text that says it
 	Spilled    atomic.Bool // a block does not fit into packed keys
 	Asymmetric atomic.Bool // a comparison of a renaming failed (see symmetry.go)
+	Asks       atomic.Bool // some step asks, and some step sends its process a message: as in
+	ToSelf     atomic.Bool // protocol.Met, of the calls of this engine alone
 }
 
 // A Part is a part of the state, and how many different values the tables of a search have
