@@ -137,11 +137,15 @@ func (c *checker) solve(limit int) error {
 	return nil
 }
 
+// mostListed is the most quorums of a trust graph that are listed where a list is asked for:
+// listing does not look at the time.
+const mostListed = 10_000
+
 // solved returns the structure with the formulas of its trust graphs.
 func solved(s *setsys.Structure, limit int, step func()) (*setsys.Structure, error) {
 	t := *s
 	for _, f := range []*setsys.Family{&t.Quorums, &t.Write, &t.Read} {
-		g, err := diagram.Solve(*f, limit, setsys.DefaultMaxSets, step)
+		g, err := diagram.Solve(*f, limit, mostListed, step)
 		if err != nil {
 			return nil, err
 		}

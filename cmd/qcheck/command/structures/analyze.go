@@ -276,6 +276,10 @@ func (o analyzeOptions) fit(s *setsys.Structure) error {
 // analyze finds everything about the families. The error is a fault of what it
 // uses.
 func (a *analysis) analyze(ctx context.Context, o analyzeOptions) (err error) {
+	// The load of a trust graph can take long, and who matters is what is asked of it.
+	if err := a.analyzeTrust(ctx); err != nil {
+		return err
+	}
 	for _, f := range a.structure.Families() {
 		x := &familyAnalysis{Role: f.Role, Sizes: familySizes(f, a.report), family: f.Family}
 		if x.Quorums = totalOf(a.report.Sizes[f.Role]); f.Family.IsListed() {
@@ -291,9 +295,6 @@ func (a *analysis) analyze(ctx context.Context, o analyzeOptions) (err error) {
 		a.Families = append(a.Families, x)
 	}
 	if a.Mixes, err = a.mixesOf(ctx, o.reads.At); err != nil {
-		return err
-	}
-	if err := a.analyzeTrust(ctx); err != nil {
 		return err
 	}
 	// It may take the longest, so it comes last.
