@@ -71,7 +71,7 @@ func simulateCommand(env *console.Env) *cobra.Command {
 	console.NumberFlag(fs, &o.how.Runs, "runs", 5, 1, 1_000_000, "how many runs there are for each p")
 	console.NumberFlag(fs, &o.how.Stay, "stay", 1, 1, 1_000_000, "how many units a process remains in the critical section")
 	console.NumberFlag(fs, &o.how.Delay, "delay", 0, 0, 1_000_000, "how many units a message takes (default 0: it arrives within the unit)")
-	console.TextFlag(fs, &o.chance, "fault-chance", "P", "", "the probability with which something goes wrong, where it may (default "+usualChance+")")
+	console.TextFlag(fs, &o.chance, "fault-chance", "R", "", "the probability with which something goes wrong, where it may (default "+usualChance+")")
 	console.NumberFlag(fs, &o.how.Seed, "seed", 1, 0, math.MaxInt64, "the seed of the random numbers")
 	console.JSONFlag(fs, &o.json)
 	console.TimeoutFlag(fs, &o.timeout)
