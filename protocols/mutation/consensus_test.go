@@ -6,12 +6,25 @@ import (
 	"qcheck/explore"
 	"qcheck/protocols/abd"
 	"qcheck/protocols/leaselock"
+	"qcheck/protocols/paxos"
 	"qcheck/protocols/raftelection"
 	"qcheck/protocols/twophasecommit"
 )
 
 // consensus are the packages of consensus and replication, on the network of each, and with faults.
 var consensus = []subject{
+	{"paxos", slices.Concat(
+		of(paxos.New, causal(3, 1), paxosOf(2, 1, 1, "printed", each2, sets(12)), paxosOf(2, 1, 0, "printed", each2, sets(12))),
+		of(paxos.New, causal(4, 1), paxosOf(2, 2, 1, "printed", each2, sets(12)), paxosOf(2, 2, 1, "printed", sets(12), each2),
+			paxosOf(2, 2, 1, "own-value", sets(12), sets(12)), paxosOf(2, 2, 1, "no-promise", sets(12), sets(12))),
+		of(paxos.New, causal(4, 1), paxosOf(2, 2, 1, "printed", sets(1), sets(2)), paxosOf(2, 2, 1, "printed", each2, each2)),
+		of(paxos.New, causal(3, 1), paxosOf(1, 2, 2, "printed", sets(1), sets(1))),
+		of(paxos.New, causal(5, 1), paxosOf(3, 2, 1, "printed", sets(12), sets(13))),
+		with(explore.Unordered, crashes(1, 2), paxos.New, causal(4, 1), paxosOf(2, 2, 1, "printed", sets(12), each2), paxosOf(2, 2, 1, "forgets", each2, sets(12))),
+		with(explore.Unordered, explore.Faults{Crash: 1, Restart: 1, Of: explore.SetOf(1)}, paxos.New, causal(2, 1), variants(paxosOf(1, 1, 2, "", sets(1), sets(1)), "printed", "forgets")...),
+		with(explore.Duplicating, explore.Faults{}, paxos.New, causal(4, 1), paxosOf(2, 2, 1, "printed", each2, sets(12))),
+		with(explore.FIFO, explore.Faults{Lose: 1}, paxos.New, causal(3, 1), paxosOf(1, 2, 2, "printed", sets(1), sets(1))),
+	), ""},
 	{"abd", slices.Concat(
 		of(abd.New, causal(4, 1), variants(abdOf(2, 1, 1, 1, 2, sets(12), sets(12)), "printed", "single-writer", "no-write-back")...),
 		of(abd.New, causal(4, 1), abdOf(2, 1, 1, 1, 1, each2, sets(12)), abdOf(2, 1, 1, 1, 1, sets(1), sets(2))),
@@ -53,6 +66,10 @@ var consensus = []subject{
 }
 
 var each2 = sets(1, 2)
+
+func paxosOf(n, proposers, ballots int, variant string, first, second []explore.Set) paxos.Config {
+	return paxos.Config{N: n, Proposers: proposers, Ballots: ballots, Variant: variant, First: first, Second: second}
+}
 
 func abdOf(n, writers, readers, writes, reads int, read, write []explore.Set) abd.Config {
 	return abd.Config{N: n, Writers: writers, Readers: readers, Writes: writes, Reads: reads, Read: read, Write: write}
