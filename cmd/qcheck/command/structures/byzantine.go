@@ -100,11 +100,9 @@ type (
 )
 
 func byzantineFile(ctx context.Context, s console.Streams, o byzantineOptions, file string) (console.ExitCode, error) {
-	asked := strings.Split(o.check, ",")
-	for i, name := range asked {
-		if asked[i] = strings.TrimSpace(name); !slices.Contains(byzantineProperties, asked[i]) {
-			return console.ExitUsage, fmt.Errorf("--check %s: want some of %s", o.check, strings.Join(byzantineProperties, ", "))
-		}
+	asked, err := someOf("check", o.check, byzantineProperties)
+	if err != nil {
+		return console.ExitUsage, err
 	}
 	ctx, cancel := console.WithTimeout(ctx, o.timeout)
 	defer cancel()
@@ -181,11 +179,7 @@ func byzantineFile(ctx context.Context, s console.Streams, o byzantineOptions, f
 		doc.Checked = append(doc.Checked, x)
 	}
 	doc.Verdict = verdict.All(verdicts...)
-	if o.json {
-		return console.CodeOf(doc.Verdict), console.WriteJSON(s.Out, doc)
-	}
-	fitted(s, o.all, func(s console.Streams) { writeByzantine(s, name, doc, faults) })
-	return console.CodeOf(doc.Verdict), nil
+	return answered(s, o.json, o.all, doc.Verdict, doc, func(s console.Streams) { writeByzantine(s, name, doc, faults) })
 }
 
 func writeByzantine(s console.Streams, name string, doc *byzantineJSON, faults string) {

@@ -85,11 +85,11 @@ type (
 
 func compareFiles(ctx context.Context, s console.Streams, o compareOptions, old, new string) (console.ExitCode, error) {
 	var asked []string
-	for name := range strings.SplitSeq(o.require, ",") {
-		if name = strings.TrimSpace(name); name != "" && !slices.Contains(measures, name) {
-			return console.ExitUsage, fmt.Errorf("--require %s: want some of %s", o.require, strings.Join(measures, ", "))
+	if o.require != "" {
+		var err error
+		if asked, err = someOf("require", o.require, measures); err != nil {
+			return console.ExitUsage, err
 		}
-		asked = append(asked, name)
 	}
 	if old == console.StdinName && new == console.StdinName {
 		return console.ExitUsage, errors.New(`standard input ("-") can be read only once`)
@@ -114,11 +114,7 @@ func compareFiles(ctx context.Context, s console.Streams, o compareOptions, old,
 		return console.ExitInternal, fault.New("%w", err)
 	}
 	doc.Old, doc.New = old, new
-	if o.json {
-		return console.CodeOf(doc.Verdict), console.WriteJSON(s.Out, doc)
-	}
-	fitted(s, o.all, func(s console.Streams) { writeComparison(s, doc) })
-	return console.CodeOf(doc.Verdict), nil
+	return answered(s, o.json, o.all, doc.Verdict, doc, func(s console.Streams) { writeComparison(s, doc) })
 }
 
 // compare compares two analyses of structures of one kind.

@@ -4,11 +4,13 @@ import (
 	"bufio"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
 
 	"qcheck/cmd/qcheck/command/console"
+	"qcheck/explore/verdict"
 )
 
 // widest is the width of text where the terminal does not say one.
@@ -52,4 +54,25 @@ func shortened(text string) string {
 		}
 		return fmt.Sprintf("{%s and %d more (--all)}", strings.Join(nodes[:mostNamed], ","), more)
 	})
+}
+
+// someOf returns the names in the value of a flag, which are some of those that are known.
+func someOf(flag, value string, known []string) (names []string, err error) {
+	for name := range strings.SplitSeq(value, ",") {
+		if name = strings.TrimSpace(name); !slices.Contains(known, name) {
+			return nil, fmt.Errorf("--%s %s: want some of %s", flag, value, strings.Join(known, ", "))
+		}
+		names = append(names, name)
+	}
+	return names, nil
+}
+
+// answered writes what was found, as a document or as a text, and returns the code of the
+// verdict.
+func answered(s console.Streams, json, all bool, v verdict.Verdict, doc any, text func(console.Streams)) (console.ExitCode, error) {
+	if json {
+		return console.CodeOf(v), console.WriteJSON(s.Out, doc)
+	}
+	fitted(s, all, text)
+	return console.CodeOf(v), nil
 }
