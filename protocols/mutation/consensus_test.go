@@ -25,17 +25,8 @@ var consensus = []subject{
 		with(explore.Duplicating, explore.Faults{}, paxos.New, causal(4, 1), paxosOf(2, 2, 1, "printed", each2, sets(12))),
 		with(explore.FIFO, explore.Faults{Lose: 1}, paxos.New, causal(3, 1), paxosOf(1, 2, 2, "printed", sets(1), sets(1))),
 	), ""},
-	{"abd", slices.Concat(
-		of(abd.New, causal(4, 1), variants(abdOf(2, 1, 1, 1, 2, sets(12), sets(12)), "printed", "single-writer", "no-write-back")...),
-		of(abd.New, causal(4, 1), abdOf(2, 1, 1, 1, 1, each2, sets(12)), abdOf(2, 1, 1, 1, 1, sets(1), sets(2))),
-		of(abd.New, causal(4, 1), abdOf(2, 1, 1, 1, 2, each2, sets(12)), abdOf(2, 1, 1, 2, 1, sets(12), each2)),
-		of(abd.New, causal(4, 1), variants(abdOf(2, 1, 1, 2, 1, sets(12), sets(12)), "printed", "single-writer")...),
-		of(abd.New, causal(3, 1), variants(abdOf(1, 2, 0, 2, 0, sets(1), sets(1)), "printed", "no-query")...),
-		of(abd.New, causal(4, 1), abdOf(1, 2, 1, 1, 1, sets(1), sets(1))),
-		with(explore.Unordered, crashes(1, 2), abd.New, causal(4, 1), variants(abdOf(2, 1, 1, 1, 1, each2, sets(12)), "printed", "forgets")...),
-		with(explore.Duplicating, explore.Faults{}, abd.New, causal(4, 1), abdOf(2, 1, 1, 1, 1, sets(12), sets(12))),
-		with(explore.Unordered, explore.Faults{Crash: 1, Restart: 1, Of: explore.SetOf(1, 2)}, abd.New, causal(3, 1), abdOf(1, 1, 1, 2, 1, sets(1), sets(1))),
-	), ""},
+	{"abd", instancesOfABD, ""},
+	{"explore/linearizable", instancesOfABD, ""},
 	{"raftelection", slices.Concat(
 		of(raftelection.New, causal(1, 1), raftelection.Config{N: 1, Terms: 2, Quorums: sets(1)}),
 		of(raftelection.New, causal(2, 1), raftelection.Config{N: 2, Terms: 2, Quorums: sets(12)}, raftelection.Config{N: 2, Terms: 1, Quorums: each2}),
@@ -64,6 +55,19 @@ var consensus = []subject{
 		with(explore.Unordered, explore.Faults{Lose: 1}, leaselock.New, causal(2, 0, 2), leaseOf(1, 1, 0, sets(1))),
 	), ""},
 }
+
+// instancesOfABD are for what judges its histories, too.
+var instancesOfABD = slices.Concat(
+	of(abd.New, causal(4, 1), variants(abdOf(2, 1, 1, 1, 2, sets(12), sets(12)), "printed", "single-writer", "no-write-back")...),
+	of(abd.New, causal(4, 1), abdOf(2, 1, 1, 1, 1, each2, sets(12)), abdOf(2, 1, 1, 1, 1, sets(1), sets(2))),
+	of(abd.New, causal(4, 1), abdOf(2, 1, 1, 1, 2, each2, sets(12)), abdOf(2, 1, 1, 2, 1, sets(12), each2)),
+	of(abd.New, causal(4, 1), variants(abdOf(2, 1, 1, 2, 1, sets(12), sets(12)), "printed", "single-writer")...),
+	of(abd.New, causal(3, 1), variants(abdOf(1, 2, 0, 2, 0, sets(1), sets(1)), "printed", "no-query")...),
+	of(abd.New, causal(4, 1), abdOf(1, 2, 1, 1, 1, sets(1), sets(1))),
+	with(explore.Unordered, crashes(1, 2), abd.New, causal(4, 1), variants(abdOf(2, 1, 1, 1, 1, each2, sets(12)), "printed", "forgets")...),
+	with(explore.Duplicating, explore.Faults{}, abd.New, causal(4, 1), abdOf(2, 1, 1, 1, 1, sets(12), sets(12))),
+	with(explore.Unordered, explore.Faults{Crash: 1, Restart: 1, Of: explore.SetOf(1, 2)}, abd.New, causal(3, 1), abdOf(1, 1, 1, 2, 1, sets(1), sets(1))),
+)
 
 var each2 = sets(1, 2)
 

@@ -47,7 +47,7 @@ func (w *writer) expr(e ast.Expr) {
 		w.composite(e)
 	case *ast.FuncLit:
 		w.stmt(e.Body)
-	case *ast.Ident, *ast.BasicLit:
+	case *ast.Ident, *ast.BasicLit, *ast.IndexListExpr: // the last one is a function with its types
 	default:
 		panic(fmt.Sprintf("%s: no faults are known for a %T", w.fset.Position(e.Pos()), e))
 	}

@@ -32,6 +32,14 @@ type subject struct {
 	slow string
 }
 
+// path is the import path of the package, which is one of protocols unless its name says where it is.
+func (s subject) path() string {
+	if strings.Contains(s.name, "/") {
+		return "qcheck/" + s.name
+	}
+	return "qcheck/protocols/" + s.name
+}
+
 // subjects are the packages; a new one is an entry in one of the lists, and a file in testdata.
 var subjects = slices.Concat(papers, locks, consensus)
 

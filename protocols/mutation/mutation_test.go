@@ -15,7 +15,7 @@ import (
 // not seen, by content, in the source as it is.
 func TestSurvivorsAreThere(t *testing.T) {
 	for _, s := range subjects {
-		schema, err := New("qcheck/protocols/" + s.name)
+		schema, err := New(s.path())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -84,7 +84,7 @@ func TestFaults(t *testing.T) {
 			for _, m := range w.schema.Mutants {
 				ids = append(ids, m.ID)
 			}
-			tests := w.build(t, "qcheck/protocols/"+s.name)
+			tests := w.build(t, s.path())
 			if !w.passes(t, tests, 0) {
 				t.Fatal("the package's tests fail without a fault")
 			}

@@ -214,7 +214,7 @@ type workshop struct {
 
 func open(t *testing.T, s subject) *workshop {
 	t.Helper()
-	schema, err := New("qcheck/protocols/" + s.name)
+	schema, err := New(s.path())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,7 @@ package mutation
 import (
 	"fmt"
 	"os"
+	"path"
 	"strings"
 	"testing"
 )
@@ -21,7 +22,7 @@ import (
 // begin with # are comments.
 func survivors(t *testing.T, name string) map[Place]string {
 	t.Helper()
-	file := "testdata/" + name + ".txt"
+	file := "testdata/" + path.Base(name) + ".txt"
 	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
