@@ -203,6 +203,7 @@ func TestDependsWhenHalted(t *testing.T) {
 // Progress says that a reduction is learned, and that a reduced search is tried, and has the
 // counts of that one.
 func TestProgressOfReduction(t *testing.T) {
+	t.Parallel() // it waits most of the time
 	p := lateReduction()
 	var mu sync.Mutex
 	said := map[string]explore.Progress{}
