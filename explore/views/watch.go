@@ -9,6 +9,33 @@ import (
 	"qcheck/explore/yield"
 )
 
+// Limits bound a proof. A context bounds it as well.
+type Limits struct {
+	// Views is the most views; 0 means no limit.
+	Views int
+	// Memory is a limit on what the whole program has from the system, in bytes; 0 means
+	// none.
+	Memory int64
+	// Certify leaves the lines of a certificate in the proof, unless there are more processes
+	// than package certify renames.
+	Certify bool
+	// Books asks whether the protocol keeps its books. Certificates are not about that.
+	Books bool
+	// Targets, if not 0, is how many rows of requesters that are not excluded a guide has, and asks
+	// for guides.
+	Targets int
+	// Progress, when not nil, is called about twice a second, and when something else is done.
+	Progress func(Progress)
+}
+
+// Progress is how far a proof has come.
+type Progress struct {
+	// Doing says what is done: "views are closed", for instance.
+	Doing         string
+	Views, Halves int
+	Elapsed       time.Duration
+}
+
 // A Watch looks now and then whether a proof has come to its limits, and says how far it is.
 type Watch struct {
 	Limits Limits
