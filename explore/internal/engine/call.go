@@ -47,6 +47,9 @@ const (
 func (c *handlerCall) localSteps() {
 	spent := false
 	for _, s := range c.b.P.Actions(c.p, c.before.State) {
+		if s.Kind == protocol.Ask && s.Undefined == "" && s.Overflow == "" {
+			c.b.Asks.Store(true)
+		}
 		if s.Kind == protocol.Ask && c.b.Spent(c.before) {
 			spent = true
 			continue
@@ -211,7 +214,6 @@ func (c *handlerCall) commit(br branch) recordTransition {
 	switch br.first.Kind {
 	case protocol.Ask:
 		t.Flags |= IsAsk
-		c.b.Asks.Store(true)
 	case protocol.Leave:
 		t.Flags |= IsLeave
 	case protocol.May:
