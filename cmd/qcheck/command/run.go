@@ -19,6 +19,7 @@ import (
 	"qcheck/cmd/qcheck/command/console"
 	"qcheck/cmd/qcheck/command/papers"
 	"qcheck/cmd/qcheck/command/protocols"
+	"qcheck/cmd/qcheck/command/searches"
 	"qcheck/cmd/qcheck/command/serve"
 	"qcheck/cmd/qcheck/command/structures"
 	"qcheck/explore"
@@ -56,7 +57,7 @@ shown by a witness or by a run.`,
 		id, title string
 		commands  []*cobra.Command
 	}{
-		{"structures", "Structures:", structures.Commands(env)},
+		{"structures", "Structures:", append(structures.Commands(env), searches.Command(env))},
 		{"protocols", "Protocols:", protocols.Commands(env)},
 		{"papers", "Papers:", papers.Commands(env)},
 		{"reference", "Reference:", append(playground, listCommand(env), explainCommand(env), schemaCommand(env), versionCommand(env), manCommand(env))},

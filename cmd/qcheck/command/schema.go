@@ -13,6 +13,7 @@ import (
 	"qcheck/cmd/qcheck/command/console"
 	"qcheck/cmd/qcheck/command/papers"
 	"qcheck/cmd/qcheck/command/protocols"
+	"qcheck/cmd/qcheck/command/searches"
 	"qcheck/cmd/qcheck/command/structures"
 	"qcheck/setsys"
 	"qcheck/setsys/near"
@@ -45,7 +46,7 @@ var schemas = []struct{ name, of string }{
 
 // schemaText is the schema of that name.
 func schemaText(name string) []byte {
-	for _, room := range []embed.FS{structures.Schemas, protocols.Schemas, papers.Schemas} {
+	for _, room := range []embed.FS{structures.Schemas, searches.Schemas, protocols.Schemas, papers.Schemas} {
 		if text, err := room.ReadFile(name + ".schema.json"); err == nil {
 			return text
 		}

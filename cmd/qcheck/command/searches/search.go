@@ -1,8 +1,11 @@
-package structures
+// Package searches has the command search, which answers questions about all structures of a
+// kind on few nodes.
+package searches
 
 import (
 	"bytes"
 	"context"
+	"embed"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -57,7 +60,13 @@ type searchOptions struct {
 	timeout   time.Duration
 }
 
-func searchCommand(env *console.Env) *cobra.Command {
+// Schemas has the JSON Schema of the document that the command prints.
+//
+//go:embed *.schema.json
+var Schemas embed.FS
+
+// Command returns the command.
+func Command(env *console.Env) *cobra.Command {
 	c := &cobra.Command{
 		Use: "search QUESTION", Short: "search all structures on few nodes: how many, and the best", Long: searchHelp, Args: cobra.ArbitraryArgs,
 		RunE: func(_ *cobra.Command, args []string) error {

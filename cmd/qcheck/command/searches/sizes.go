@@ -1,4 +1,4 @@
-package structures
+package searches
 
 import (
 	"context"

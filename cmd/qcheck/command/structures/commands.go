@@ -1,5 +1,5 @@
 // Package structures has the commands about structures of quorums: structure, construct, import,
-// analyze, compare, byzantine, search and patterns. Each command has its flags, its text and its document together.
+// analyze, compare, byzantine and patterns. Each command has its flags, its text and its document together.
 package structures
 
 import (
@@ -19,7 +19,6 @@ func Commands(env *console.Env) []*cobra.Command {
 		analyzeCommand(env),
 		compareCommand(env),
 		byzantineCommand(env),
-		searchCommand(env),
 		patternsCommand(env),
 	}
 }
