@@ -22,8 +22,8 @@ import (
 //	               Q2 are not in Q1 or in B, and more than nodes of Q1 are in B, so that
 //	               clients need not know B (definition 5.10)
 //	availability   for each B there is a quorum that it misses; all three demand it
-//	q3, q4         no three, no four sets B have all nodes: just then there is a
-//	               dissemination (corollary 5.5), a masking system (corollary 4.4)
+//	q3, q4         no three, no four sets B have all nodes: if and only if this is so, there
+//	               is a dissemination (corollary 5.5), a masking system (corollary 4.4)
 //
 // Where nodes assume different things, each with its quorums and its fail-prone system,
 // they are an asymmetric quorum system (Cachin and Tackmann, "Asymmetric Distributed
@@ -33,13 +33,13 @@ import (
 //	               one and in a B2 of the other; and each node has availability
 //	b3             no B1 of the one, B2 of the other and set that lies in one of each have
 //	               all nodes (Damgård et al., "Secure Protocols with Asymmetric Trust",
-//	               ASIACRYPT 2007): just then there are such quorums
+//	               ASIACRYPT 2007): if and only if this is so, there are such quorums
 //
 // Two nodes may be one, or assume the same: then these are dissemination and q3.
 //
 // Let A be the family of the sets that contain all nodes but those of some B. Then Q1 ∩ Q2
-// is within some B just if Q1, Q2 and some set of A have no node in common, and within two
-// of them just if Q1, Q2 and two sets of A have none. A set lies in a B1 and in a B2 if the
+// is within some B if and only if Q1, Q2 and some set of A have no node in common, and within two
+// of them if and only if Q1, Q2 and two sets of A have none. A set lies in a B1 and in a B2 if the
 // others are in the A of the one and in that of the other. Sets B have all nodes if as many
 // of A have none in common; and availability is that no set of A shares a node with each
 // quorum outside of itself. For any f nodes the quorums must share f+1, and 2f+1. The
@@ -191,8 +191,9 @@ func (b *byzantine) within(part func()) (err error) {
 			}
 			d := diagram.New(b.n, 0, b.c.step, formulas...)
 			for _, x := range b.all {
-				if x.f, x.left = d.Of(x.formula), diagram.Every; x.leaves() != nil {
-					x.left = d.Of(x.leaves())
+				x.f, x.left = d.Of(x.formula), diagram.Every
+				if left := x.leaves(); left != nil {
+					x.left = d.Of(left)
 				}
 			}
 			b.d = d

@@ -162,18 +162,21 @@ func (w *watch) look() {
 	}
 }
 
+// caught, deferred, makes the panic of a computation that must end the error that says why.
+func caught(err *error) {
+	switch p := recover().(type) {
+	case nil:
+	case cut:
+		*err = p.err
+	case symbolic.TooLarge:
+		*err = errTooLarge{p.Limit}
+	default:
+		panic(p)
+	}
+}
+
 func analyze(ctx context.Context, f setsys.Family, o Options, begin func() levels) (_ *Analysis, err error) {
-	defer func() {
-		switch p := recover().(type) {
-		case nil:
-		case cut:
-			err = p.err
-		case symbolic.TooLarge:
-			err = errTooLarge{p.Limit}
-		default:
-			panic(p)
-		}
-	}()
+	defer caught(&err)
 	(&watch{ctx: ctx}).look()
 	l := begin()
 	a := &Analysis{Nodes: f.Nodes()}

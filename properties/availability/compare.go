@@ -55,7 +55,7 @@ type Comparison struct {
 // on the other 6, or by none: then the sets with node 7 that contain a quorum are
 // those whose complement contains none.
 func Compare(ctx context.Context, n int) (all []Comparison, err error) {
-	defer recoverCut(&err)
+	defer caught(&err)
 	t := tally{n: n, by: map[int]*census{}}
 	if n < MaxNodes {
 		c := newCube(n)
@@ -92,17 +92,6 @@ func Compare(ctx context.Context, n int) (all []Comparison, err error) {
 		}
 	}
 	return all, nil
-}
-
-// recoverCut turns the end of a computation into its error.
-func recoverCut(err *error) {
-	switch p := recover().(type) {
-	case nil:
-	case cut:
-		*err = p.err
-	default:
-		panic(p)
-	}
 }
 
 // A tally collects the vectors of k-coteries on n nodes.

@@ -24,7 +24,7 @@ type Contraction struct {
 // Contractions contracts every k-coterie on n nodes, n <= 6, for every k and
 // every r up to k.
 func Contractions(ctx context.Context, n int) (all []Contraction, err error) {
-	defer recoverCut(&err)
+	defer caught(&err)
 	c := newCube(n)
 	at := map[[2]int]*Contraction{}
 	for k := 1; k <= n; k++ {

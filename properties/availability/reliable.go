@@ -15,17 +15,7 @@ import (
 // the paths of the diagram of the sets that contain such quorums. The errors are those of
 // [Analyze].
 func Reliable(ctx context.Context, f setsys.Family, rows int, up [][]*big.Rat) (all [][]*big.Rat, err error) {
-	defer func() {
-		switch p := recover().(type) {
-		case nil:
-		case cut:
-			err = p.err
-		case symbolic.TooLarge:
-			err = errTooLarge{p.Limit}
-		default:
-			panic(p)
-		}
-	}()
+	defer caught(&err)
 	all = make([][]*big.Rat, len(up))
 	if f.Formula() == nil {
 		if f = f.Minimal(); f.Len() == 0 {
