@@ -7,7 +7,8 @@ import (
 
 // Classes are a partition of the nodes, and one of the quorums of each family,
 // such that every node of a class is in equally many quorums of each class, and
-// every quorum of a class has equally many nodes of each class. They are the
+// every quorum of a class has equally many nodes of each class; and that nodes with
+// different capacities are in different classes. They are the
 // coarsest such partition, but where two hashes collide; then Result.Confirm
 // fails.
 type classes struct {
@@ -20,10 +21,14 @@ type classes struct {
 
 // refine finds the classes by colour refinement: nodes and quorums have colours;
 // in each round the new colour of one is made of its own and those of the others
-// it is incident with. It ends when a round tells no more apart.
-func refine(families []setsys.Family, goOn func()) *classes {
+// it is incident with. It ends when a round tells no more apart. Nodes with different
+// numbers in apart, if it is not nil, have different colours from the start.
+func refine(families []setsys.Family, apart []int, goOn func()) *classes {
 	n := families[0].Nodes()
 	node := make([]uint64, n)
+	for v, number := range apart {
+		node[v] = uint64(number)
+	}
 	quorum := make([][]uint64, len(families))
 	for i, f := range families {
 		quorum[i] = make([]uint64, f.Len())

@@ -16,13 +16,21 @@
 // their shares. Of all strategies with the least load it returns one with the
 // least expected number of nodes in a quorum.
 //
+// Nodes may have capacities, one for each family (see [Use]). The load of a node is
+// then the sum of share times probability divided by capacity, that is, the time
+// which a request takes of the node, and 1/L is how many requests are served in the
+// unit of time of the capacities. The definition is that of Whittaker, Charapko,
+// Hellerstein, Howard and Stoica, Read-Write Quorum Systems Made Practical (2021);
+// without capacities each is 1.
+//
 // # Proof
 //
 // By the duality of linear programs, L is also the
 // greatest T for which there are weights of the nodes, 0 or more and 1 together,
 // such that every quorum has a weight of T or more: whatever the strategy, the
-// average load of the nodes by these weights is then T or more. A [Result] has
-// the strategies and such weights. Result.Confirm adds both up, quorum by quorum,
+// average load of the nodes by these weights is then T or more. (With capacities, a
+// node of a quorum weighs its weight divided by its capacity for the family.) A
+// [Result] has the strategies and such weights. Result.Confirm adds both up, quorum by quorum,
 // and compares; it shares nothing with the search. Find returns nothing that
 // Confirm has not passed.
 //
@@ -31,8 +39,8 @@
 // The linear program has a row a node, which may be thousands, and a column a
 // quorum, which may be millions. Three things make that bearable:
 //
-//   - Nodes, and quorums, that colour refinement does not tell apart are put
-//     together (classes.go). Among the optimal strategies of a linear program one
+//   - Nodes with the same capacities, and quorums, that colour refinement does not
+//     tell apart are put together (classes.go). Among the optimal strategies of a linear program one
 //     gives equal probability to the quorums of a class, and equal weight to the
 //     nodes of a class; see Grohe, Kersting, Mladenov and Selman, Dimension
 //     reduction via colour refinement (2014). All quorums of a majority, and all

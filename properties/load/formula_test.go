@@ -92,7 +92,7 @@ func TestFormulasAgainstLists(t *testing.T) {
 			if trial%2 == 0 {
 				second = listed(t, second)
 			}
-			uses = []Use{{uses[0].Family, new(big.Rat).Sub(big.NewRat(1, 1), reads)}, {second, reads}}
+			uses = []Use{{Family: uses[0].Family, Share: new(big.Rat).Sub(big.NewRat(1, 1), reads)}, {Family: second, Share: reads}}
 		}
 		r, err := Find(t.Context(), uses...)
 		if err != nil {
@@ -100,7 +100,7 @@ func TestFormulasAgainstLists(t *testing.T) {
 		}
 		var lists []Use
 		for _, u := range uses {
-			lists = append(lists, Use{listed(t, u.Family), u.Share})
+			lists = append(lists, Use{Family: listed(t, u.Family), Share: u.Share})
 		}
 		want := find(t, lists...)
 		if r.Load.Cmp(want.Load) != 0 || r.Size.Cmp(want.Size) != 0 {

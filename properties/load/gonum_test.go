@@ -13,7 +13,7 @@ import (
 	"qcheck/setsys"
 )
 
-// The load of random families, for shares of up to three of them, is that of
+// The load of random families, for shares of up to three of them, some with capacities, is that of
 // gonum's simplex method in floating point, to nine digits.
 func TestLoadAgreesWithGonum(t *testing.T) {
 	rng := rand.New(rand.NewPCG(15, 16))
@@ -26,6 +26,11 @@ func TestLoadAgreesWithGonum(t *testing.T) {
 				b.Add(setsys.NewNodeSet(n, rng.Perm(n)[:1+rng.IntN(n)]...))
 			}
 			uses[i] = load.Use{Family: b.Family(), Share: big.NewRat(1, int64(len(uses)))}
+			if rng.IntN(2) == 0 {
+				for range n {
+					uses[i].Capacities = append(uses[i].Capacities, big.NewRat(20+rng.Int64N(400), 100))
+				}
+			}
 		}
 		r, err := load.Find(t.Context(), uses...)
 		if err != nil {
@@ -38,8 +43,8 @@ func TestLoadAgreesWithGonum(t *testing.T) {
 	}
 }
 
-// floatLoad minimizes L: for each node, share times the probability of its quorums
-// and a slack are L; for each family the probabilities are 1 together. The
+// floatLoad minimizes L: for each node, share times the probability of its quorums,
+// divided by its capacity, and a slack are L; for each family the probabilities are 1 together. The
 // variables are the probabilities, the slacks, and L.
 func floatLoad(t *testing.T, n int, uses []load.Use) float64 {
 	t.Helper()
@@ -57,7 +62,11 @@ func floatLoad(t *testing.T, n int, uses []load.Use) float64 {
 		b[n+i] = 1
 		for _, q := range u.Family.All() {
 			for v := range q.All() {
-				a.Set(v, at, share)
+				capacity := 1.0
+				if u.Capacities != nil {
+					capacity, _ = u.Capacities[v].Float64()
+				}
+				a.Set(v, at, share/capacity)
 			}
 			a.Set(n+i, at, 1)
 			at++

@@ -87,20 +87,23 @@ func (f *finder) prove(i *Interval, r *Result) error {
 			i.Low, i.Weights = low, weights
 		}
 	}
+	if f.low != nil && i.Low.Cmp(f.low) < 0 {
+		return fmt.Errorf("the load is at least %s, and its weights show %s", f.low.RatString(), i.Low.RatString())
+	}
 	if i.Low == nil || i.Low.Cmp(i.High) > 0 {
 		return fmt.Errorf("the load is at least %v and at most %s", i.Low, i.High.RatString())
 	}
 	return nil
 }
 
-// prices returns the first prices of the classes of nodes, times d, with 0 for those
-// that are less.
+// prices returns what the nodes of each class weigh by the first prices, times d,
+// before it is divided by their capacities; with 0 where it is less.
 func (f *finder) prices() []*big.Int {
 	prices := make([]*big.Int, len(f.nodes))
 	for c := range prices {
 		prices[c] = new(big.Int)
 		if a := f.program.price(c).a; a.Sign() > 0 {
-			prices[c].Set(a)
+			prices[c].Mul(a, f.rates[c].whole)
 		}
 	}
 	return prices

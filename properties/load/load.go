@@ -19,12 +19,16 @@ import (
 type Use struct {
 	Family setsys.Family
 	Share  *big.Rat // 0 or more
+
+	// Capacities are, by node, how many quorums of the family it can serve in a unit
+	// of time, each more than 0; nil: 1 each.
+	Capacities []*big.Rat
 }
 
 // A Result is the load of quorum families that are used together, with the
 // strategies that reach it and the weights that prove it.
 type Result struct {
-	Load *big.Rat // greater than 0, and 1 at most
+	Load *big.Rat // greater than 0; without capacities, 1 at most
 
 	// Strategies has a strategy for each use, in that order; those of share 0
 	// have none.
@@ -38,7 +42,8 @@ type Result struct {
 	Nodes []*big.Rat
 
 	// Weights of the nodes, 0 or more and 1 together. The least weight of a
-	// quorum, times the share of its family, summed over the families, is Load.
+	// quorum, times the share of its family, summed over the families, is Load, when
+	// a node of a quorum weighs its weight divided by its capacity for the family.
 	Weights []*big.Rat
 
 	// Symmetries are permutations of the nodes that take the quorums of each family
@@ -46,8 +51,9 @@ type Result struct {
 	Symmetries [][]int
 
 	uses []Use
-	// surcharge proves Size: when a quorum costs 1 and its surcharge for each
-	// node, the cheapest quorums cost Size and Load times all surcharges.
+	// surcharge proves Size: when a quorum costs 1 for each node and its surcharge
+	// divided by its capacity, the cheapest quorums cost Size and Load times all
+	// surcharges.
 	surcharge []*big.Rat
 }
 
@@ -143,10 +149,11 @@ type cut struct{ err error }
 // of the quorums, which are probabilities times a common factor,
 //
 //	maximize the sum of x over the first family
-//	where, for each class of nodes, the sum of num·x over its nodes in quorums is at most its size,
+//	where, for each class of nodes, the sum of num·x/capacity over its nodes in quorums is at most its size,
 //	and, for each further family, the sum of x over the first is at most that over the other.
 //
-// The factor is 1/(den·load). By the second costs, the sum of num·x times the
+// The rows of classes are multiplied by a number that makes integers of them (see
+// rates). The factor is 1/(den·load). By the second costs, the sum of num·x times the
 // size of the quorum is as little as can be.
 type finder struct {
 	families []setsys.Family // minimal sets only; or formulas, and then all are
@@ -154,6 +161,7 @@ type finder struct {
 	num      []int64         // by family
 	den      *big.Int
 	*classes
+	rates    []rates   // by class of nodes
 	formulas *formulas // nil if the families are listed
 	oracles  []oracle
 	program  *program   // nil before the search begins
@@ -182,6 +190,9 @@ func newFinder(uses []Use, unlisted bool, apart []int, goOn func()) (*finder, er
 		if u.Share.Sign() < 0 {
 			return nil, fmt.Errorf("the share %s of a family is less than 0", u.Share.RatString())
 		}
+		if err := u.validCapacities(); err != nil {
+			return nil, err
+		}
 		num := new(big.Int).Div(f.den, u.Share.Denom())
 		num.Mul(num, u.Share.Num())
 		total.Add(total, num)
@@ -204,22 +215,34 @@ func newFinder(uses []Use, unlisted bool, apart []int, goOn func()) (*finder, er
 		return nil, errors.New("the shares of the families are not 1 together")
 	}
 	if unlisted {
-		if err := f.prepare(apart, goOn); err != nil {
+		if err := f.prepare(byCapacity(uses, apart), goOn); err != nil {
 			return nil, err
 		}
-	} else if err := f.prepareListed(goOn); err != nil {
+	} else if err := f.prepareListed(byCapacity(uses, nil), goOn); err != nil {
 		return nil, err
 	}
-	right := make([]int64, len(f.nodes)+len(f.families)-1)
-	for c, size := range f.nodes {
-		right[c] = int64(size)
+	right := make([]*big.Int, len(f.nodes)+len(f.families)-1)
+	f.rates = make([]rates, len(f.nodes))
+	for v, c := range f.node {
+		if f.rates[c].whole != nil {
+			continue
+		}
+		var capacities []*big.Rat
+		for _, i := range f.use {
+			capacities = append(capacities, uses[i].capacity(v))
+		}
+		f.rates[c] = newRates(capacities)
+		right[c] = new(big.Int).Mul(f.rates[c].whole, big.NewInt(int64(f.nodes[c])))
+	}
+	for i := len(f.nodes); i < len(right); i++ {
+		right[i] = new(big.Int)
 	}
 	f.program = newProgram(right)
 	return f, nil
 }
 
-func (f *finder) prepareListed(goOn func()) error {
-	f.classes = refine(f.families, goOn)
+func (f *finder) prepareListed(apart []int, goOn func()) error {
+	f.classes = refine(f.families, apart, goOn)
 	if len(f.nodes) > maxClasses {
 		return errTooLarge{len(f.nodes)}
 	}
@@ -231,30 +254,22 @@ func (f *finder) prepareListed(goOn func()) error {
 }
 
 // offer returns the column of a quorum that is worth the most. That is one of
-// least weight, when its nodes weigh their prices, and 1 by the second costs.
+// least weight, when its nodes weigh their prices divided by their capacities, and
+// 1 by the second costs.
 func (f *finder) offer() (column, bool) {
 	p := f.program
-	weight := make([]pair, len(f.node))
-	ofClass := make([]pair, len(f.nodes))
-	for c := range ofClass {
-		price := p.price(c)
-		ofClass[c] = pair{price.a, new(big.Int).Add(price.b, p.d)}
-	}
-	for v, c := range f.node {
-		weight[v] = ofClass[c]
-	}
 	var best column
 	var least pair
 	for i, oracle := range f.oracles { // a column that is worth something will do
 		if g, ok := oracle.(guesser); ok {
-			if c := f.column(i, g.guess(weight, p.d)); p.loss(c).sign() < 0 {
+			if c := f.column(i, g.guess(f.weights(i), p.d)); p.loss(c).sign() < 0 {
 				return c, true
 			}
 		}
 	}
 	together := new(big.Int) // of the lightest quorums by the first prices, times their shares and den
 	for i, oracle := range f.oracles {
-		quorum := oracle.find(weight)
+		quorum := oracle.find(f.weights(i))
 		together.Add(together, f.weigh(i, quorum))
 		c := f.column(i, quorum)
 		if loss := p.loss(c); i == 0 || loss.cmp(least) < 0 {
@@ -265,12 +280,30 @@ func (f *finder) offer() (column, bool) {
 	return best, least.sign() < 0
 }
 
-// weigh returns what the quorum of family i weighs by the first prices, times its
+// weights returns what the nodes weigh in a quorum of family i by the present
+// prices, times d.
+func (f *finder) weights(i int) []pair {
+	ofClass := make([]pair, len(f.nodes))
+	for c := range ofClass {
+		price, rate := f.program.price(c), f.rates[c].of[i]
+		b := new(big.Int).Mul(price.b, rate)
+		ofClass[c] = pair{new(big.Int).Mul(price.a, rate), b.Add(b, f.program.d)}
+	}
+	weight := make([]pair, len(f.node))
+	for v, c := range f.node {
+		weight[v] = ofClass[c]
+	}
+	return weight
+}
+
+// weigh returns what the quorum of family i weighs by the first prices, times d, its
 // share and den.
 func (f *finder) weigh(i int, quorum []uint64) *big.Int {
 	sum := new(big.Int)
+	var x big.Int
 	for v := words.Next(quorum, 0); v >= 0; v = words.Next(quorum, v+1) {
-		sum.Add(sum, f.program.price(int(f.node[v])).a)
+		c := int(f.node[v])
+		sum.Add(sum, x.Mul(f.program.price(c).a, f.rates[c].of[i]))
 	}
 	return sum.Mul(sum, big.NewInt(f.num[i]))
 }
@@ -281,7 +314,8 @@ func (f *finder) bound(together *big.Int) {
 	all := new(big.Int)
 	var x big.Int
 	for c, size := range f.nodes {
-		all.Add(all, x.Mul(f.program.price(c).a, big.NewInt(int64(size))))
+		x.Mul(f.program.price(c).a, f.rates[c].whole)
+		all.Add(all, x.Mul(&x, big.NewInt(int64(size))))
 	}
 	if all.Sign() == 0 {
 		return
@@ -300,17 +334,18 @@ func (f *finder) column(i int, quorum []uint64) column {
 		counts[int(f.node[v])] += f.num[i]
 	}
 	c := column{family: i, class: f.class(i, quorum), cost: [2]int64{0, -f.num[i] * int64(words.Count(quorum))}}
-	for row, value := range counts {
-		c.entries = append(c.entries, entry{row, value})
+	for row, count := range counts {
+		value := big.NewInt(count)
+		c.entries = append(c.entries, entry{row, value.Mul(value, f.rates[row].of[i])})
 	}
 	slices.SortFunc(c.entries, func(a, b entry) int { return a.row - b.row })
 	if i > 0 {
-		c.entries = append(c.entries, entry{len(f.nodes) + i - 1, -1})
+		c.entries = append(c.entries, entry{len(f.nodes) + i - 1, big.NewInt(-1)})
 		return c
 	}
 	c.cost[0] = 1
 	for other := range len(f.families) - 1 {
-		c.entries = append(c.entries, entry{len(f.nodes) + other, 1})
+		c.entries = append(c.entries, entry{len(f.nodes) + other, big.NewInt(1)})
 	}
 	return c
 }
@@ -336,22 +371,4 @@ func (f *finder) find(i int, quorum []uint64) int {
 		}
 	}
 	return low
-}
-
-// Even returns the load of each node when the sets of the family are used equally
-// often, each as often as it is listed; so are request sets when all processes
-// ask equally often. The family has a set.
-func Even(f setsys.Family) []*big.Rat {
-	loads := make([]*big.Rat, f.Nodes())
-	in := make([]int64, f.Nodes())
-	for i := range f.Len() {
-		row := f.Words(i)
-		for v := words.Next(row, 0); v >= 0; v = words.Next(row, v+1) {
-			in[v]++
-		}
-	}
-	for v := range loads {
-		loads[v] = big.NewRat(in[v], int64(f.Len()))
-	}
-	return loads
 }

@@ -11,7 +11,7 @@ import (
 	"qcheck/setsys"
 )
 
-func one(f setsys.Family) Use { return Use{f, big.NewRat(1, 1)} }
+func one(f setsys.Family) Use { return Use{Family: f, Share: big.NewRat(1, 1)} }
 
 func find(t *testing.T, uses ...Use) *Result {
 	t.Helper()
@@ -34,18 +34,24 @@ func slackness(t *testing.T, r *Result, uses []Use) {
 	for v := range busy {
 		busy[v] = new(big.Rat)
 	}
-	weight := func(q setsys.NodeSet) *big.Rat {
-		sum := new(big.Rat)
-		for v := range n {
-			if q.Has(v) {
-				sum.Add(sum, r.Weights[v])
-			}
-		}
-		return sum
-	}
 	for i, u := range uses {
 		if u.Share.Sign() == 0 {
 			continue
+		}
+		taken := func(v int, x *big.Rat) *big.Rat { // of what node v can do
+			if u.Capacities == nil {
+				return x
+			}
+			return new(big.Rat).Quo(x, u.Capacities[v])
+		}
+		weight := func(q setsys.NodeSet) *big.Rat {
+			sum := new(big.Rat)
+			for v := range n {
+				if q.Has(v) {
+					sum.Add(sum, taken(v, r.Weights[v]))
+				}
+			}
+			return sum
 		}
 		var lightest *big.Rat
 		for _, q := range u.Family.All() {
@@ -61,7 +67,7 @@ func slackness(t *testing.T, r *Result, uses []Use) {
 				}
 				chance.Add(chance, g.Each)
 				for v := range q.All() {
-					busy[v].Add(busy[v], new(big.Rat).Mul(g.Each, u.Share))
+					busy[v].Add(busy[v], taken(v, new(big.Rat).Mul(g.Each, u.Share)))
 				}
 			}
 		}
@@ -87,13 +93,13 @@ func TestAllAntichains(t *testing.T) {
 			}
 			families++
 			r := find(t, one(toFamily(n, sets)))
-			if want := obviousLoad(n, [][]uint32{sets}, []int64{1}, 1); r.Load.Cmp(want) != 0 {
+			if want := obviousLoad(n, []obviousUse{{sets: sets, share: 1}}, 1); r.Load.Cmp(want) != 0 {
 				t.Fatalf("%b has the load %s, not %s", sets, want.RatString(), r.Load.RatString())
 			}
 			if n == 5 {
 				return
 			}
-			if want := obviousSize(n, sets, r.Load); r.Size.Cmp(want) != 0 {
+			if want := obviousSize(n, []obviousUse{{sets: sets, share: 1}}, 1, r.Load); r.Size.Cmp(want) != 0 {
 				t.Fatalf("%b has quorums of %s nodes, not %s", sets, want.RatString(), r.Size.RatString())
 			}
 		})
@@ -110,8 +116,8 @@ func TestAllAntichains(t *testing.T) {
 func TestTwoFamilies(t *testing.T) {
 	shares := [][3]int64{{1, 1, 2}, {9, 1, 10}, {1, 0, 1}, {0, 1, 1}, {3, 4, 7}}
 	check := func(n int, a, b []uint32, share [3]int64) {
-		r := find(t, Use{toFamily(n, a), big.NewRat(share[0], share[2])}, Use{toFamily(n, b), big.NewRat(share[1], share[2])})
-		if want := obviousLoad(n, [][]uint32{a, b}, share[:2], share[2]); r.Load.Cmp(want) != 0 {
+		r := find(t, Use{Family: toFamily(n, a), Share: big.NewRat(share[0], share[2])}, Use{Family: toFamily(n, b), Share: big.NewRat(share[1], share[2])})
+		if want := obviousLoad(n, []obviousUse{{sets: a, share: share[0]}, {sets: b, share: share[1]}}, share[2]); r.Load.Cmp(want) != 0 {
 			t.Fatalf("%b and %b, %v, have the load %s, not %s", a, b, share, want.RatString(), r.Load.RatString())
 		}
 	}
@@ -141,7 +147,7 @@ func TestSharesOfOneFamily(t *testing.T) {
 	for range 50 {
 		f := random(rng, 8, 12)
 		r := find(t, one(f))
-		s := find(t, Use{f, big.NewRat(2, 3)}, Use{f, big.NewRat(1, 4)}, Use{f, big.NewRat(1, 12)})
+		s := find(t, Use{Family: f, Share: big.NewRat(2, 3)}, Use{Family: f, Share: big.NewRat(1, 4)}, Use{Family: f, Share: big.NewRat(1, 12)})
 		if r.Load.Cmp(s.Load) != 0 || r.Size.Cmp(s.Size) != 0 {
 			t.Errorf("%s: load %s and %s, size %s and %s", f, r.Load, s.Load, r.Size, s.Size)
 		}
@@ -201,7 +207,7 @@ func TestUndefined(t *testing.T) {
 	} {
 		uses := []Use{}
 		for _, s := range shares {
-			uses = append(uses, Use{f, s})
+			uses = append(uses, Use{Family: f, Share: s})
 		}
 		if r, err := Find(t.Context(), uses...); err == nil {
 			t.Errorf("shares %v: load %s", shares, r.Load)
@@ -311,7 +317,7 @@ func TestConfirmNoticesConsistentLies(t *testing.T) {
 				z.SetInt64(0)
 			}
 		}},
-		{"sizes of two strategies, exchanged", find(t, Use{majority, big.NewRat(1, 2)}, Use{majority, big.NewRat(1, 2)}), func(r *Result) {
+		{"sizes of two strategies, exchanged", find(t, Use{Family: majority, Share: big.NewRat(1, 2)}, Use{Family: majority, Share: big.NewRat(1, 2)}), func(r *Result) {
 			add(r.Strategies[0].Size, 1, 2)
 			add(r.Strategies[1].Size, -1, 2)
 		}},
@@ -341,7 +347,7 @@ func TestConfirmNoticesConsistentLies(t *testing.T) {
 
 // A family of which no request takes a quorum has no strategy, and may be empty.
 func TestShareOfNothing(t *testing.T) {
-	r := find(t, Use{toFamily(2, nil), new(big.Rat)}, one(toFamily(2, []uint32{0b11})))
+	r := find(t, Use{Family: toFamily(2, nil), Share: new(big.Rat)}, one(toFamily(2, []uint32{0b11})))
 	if len(r.Strategies[0].Groups) != 0 || len(r.Strategies[1].Groups) != 1 || r.Load.Cmp(big.NewRat(1, 1)) != 0 {
 		t.Errorf("load %s, strategies %v", r.Load, r.Strategies)
 	}
@@ -349,9 +355,14 @@ func TestShareOfNothing(t *testing.T) {
 
 func TestEven(t *testing.T) {
 	f := setsys.NewFamily(3, setsys.NewNodeSet(3, 0, 1), setsys.NewNodeSet(3, 0), setsys.NewNodeSet(3, 0, 1), setsys.NewNodeSet(3, 2))
+	capacities := []*big.Rat{big.NewRat(3, 2), big.NewRat(10, 1), big.NewRat(1, 1)}
 	for v, want := range []string{"3/4", "1/2", "1/4"} {
-		if got := Even(f)[v].RatString(); got != want {
+		if got := Even(f, nil)[v].RatString(); got != want {
 			t.Errorf("node %d: %s, not %s", v, got, want)
+		}
+		of := Even(f, capacities)[v]
+		if got := of.Mul(of, capacities[v]).RatString(); got != want {
+			t.Errorf("node %d: %s of its capacity, not %s", v, got, want)
 		}
 	}
 }

@@ -27,7 +27,7 @@ func obviousMinimum(cost []int64, equations, inequalities []halfspace) *big.Rat 
 	choose = func(from int) {
 		if len(tight) == len(cost) {
 			x, den := solve(tight)
-			if den == 0 || slices.ContainsFunc(inequalities, func(h halfspace) bool { return dot(h.row, x) < h.right*den }) {
+			if den == 0 || slices.ContainsFunc(inequalities, func(h halfspace) bool { return dot(h.row, x) < times(h.right, den) }) {
 				return
 			}
 			if value := big.NewRat(dot(cost, x), den); least == nil || value.Cmp(least) < 0 {
@@ -47,9 +47,17 @@ func obviousMinimum(cost []int64, equations, inequalities []halfspace) *big.Rat 
 
 func dot(a, b []int64) (sum int64) {
 	for i := range a {
-		sum += a[i] * b[i]
+		sum += times(a[i], b[i])
 	}
 	return sum
+}
+
+// times multiplies numbers that are small, and notices if they are not.
+func times(a, b int64) int64 {
+	if high, low := bits.Mul64(uint64(max(a, -a)), uint64(max(b, -b))); high != 0 || low > 1<<60 {
+		panic("the obvious linear program has large numbers")
+	}
+	return a * b
 }
 
 // solve returns den times the x at which all hold with equality; den is 0 where
@@ -75,7 +83,7 @@ func solve(tight []halfspace) (x []int64, den int64) {
 				b := m[k][k]
 				var g int64
 				for j := range m[i] {
-					m[i][j] = m[i][j]*b - m[k][j]*a
+					m[i][j] = times(m[i][j], b) - times(m[k][j], a)
 					g = gcd(g, m[i][j])
 				}
 				for j := range m[i] {
@@ -87,10 +95,10 @@ func solve(tight []halfspace) (x []int64, den int64) {
 	den = 1
 	for k := range n {
 		d := max(m[k][k], -m[k][k])
-		den = den / gcd(den, d) * d
+		den = times(den/gcd(den, d), d)
 	}
 	for k := range n {
-		x = append(x, m[k][n]*(den/m[k][k]))
+		x = append(x, times(m[k][n], den/m[k][k]))
 	}
 	return x, den
 }
@@ -102,11 +110,25 @@ func gcd(a, b int64) int64 {
 	return max(a, -a)
 }
 
+// An obviousUse is a family, whose quorums are masks, and its share as a numerator.
+type obviousUse struct {
+	sets  []uint32
+	share int64
+	cost  []int64 // by node: what a quorum takes of it; nil: 1
+}
+
+func (u obviousUse) takes(q uint32, v int) int64 {
+	if u.cost == nil {
+		return int64(q >> v & 1)
+	}
+	return u.cost[v] * int64(q>>v&1)
+}
+
 // obviousLoad is the load by the dual program: the greatest sum of share times
-// the least weight of a quorum. Shares are numerators of den; a quorum is a mask.
-func obviousLoad(n int, families [][]uint32, shares []int64, den int64) *big.Rat {
+// the least weight of a quorum. Shares are numerators of den.
+func obviousLoad(n int, uses []obviousUse, den int64) *big.Rat {
 	// Variables: the weights of the nodes, then the least weight for each family.
-	vars := n + len(families)
+	vars := n + len(uses)
 	cost := make([]int64, vars)
 	equation := halfspace{make([]int64, vars), 1}
 	var all []halfspace
@@ -116,12 +138,12 @@ func obviousLoad(n int, families [][]uint32, shares []int64, den int64) *big.Rat
 		h.row[v] = 1
 		all = append(all, h)
 	}
-	for i, family := range families {
-		cost[n+i] = -shares[i]
-		for _, q := range family {
+	for i, u := range uses {
+		cost[n+i] = -u.share
+		for _, q := range u.sets {
 			h := halfspace{make([]int64, vars), 0}
 			for v := range n {
-				h.row[v] = int64(q >> v & 1)
+				h.row[v] = u.takes(q, v)
 			}
 			h.row[n+i] = -1
 			all = append(all, h)
@@ -132,26 +154,35 @@ func obviousLoad(n int, families [][]uint32, shares []int64, den int64) *big.Rat
 }
 
 // obviousSize is the least expected size of a quorum with the given load, by the
-// strategies themselves.
-func obviousSize(n int, family []uint32, load *big.Rat) *big.Rat {
-	cost := make([]int64, len(family))
-	one := halfspace{make([]int64, len(family)), 1}
-	var all []halfspace
-	for j, q := range family {
-		cost[j], one.row[j] = int64(bits.OnesCount32(q)), 1
-		h := halfspace{make([]int64, len(family)), 0}
-		h.row[j] = 1
-		all = append(all, h)
+// strategies themselves: a variable for each quorum of each family.
+func obviousSize(n int, uses []obviousUse, den int64, load *big.Rat) *big.Rat {
+	vars := 0
+	for _, u := range uses {
+		vars += len(u.sets)
 	}
-	num, den := load.Num().Int64(), load.Denom().Int64()
-	for v := range n {
-		h := halfspace{make([]int64, len(family)), -num}
-		for j, q := range family {
-			h.row[j] = -den * int64(q>>v&1)
+	var cost []int64
+	var equations, all []halfspace
+	top, right := load.Denom().Int64(), -times(load.Num().Int64(), den)
+	for range n {
+		all = append(all, halfspace{make([]int64, vars), right})
+	}
+	for _, u := range uses {
+		one := halfspace{make([]int64, vars), 1}
+		for _, q := range u.sets {
+			at := len(cost)
+			cost = append(cost, u.share*int64(bits.OnesCount32(q)))
+			one.row[at] = 1
+			h := halfspace{make([]int64, vars), 0}
+			h.row[at] = 1
+			all = append(all, h)
+			for v := range n {
+				all[v].row[at] = -times(top, u.share*u.takes(q, v))
+			}
 		}
-		all = append(all, h)
+		equations = append(equations, one)
 	}
-	return obviousMinimum(cost, []halfspace{one}, all)
+	least := obviousMinimum(cost, equations, all)
+	return least.Quo(least, big.NewRat(den, 1))
 }
 
 // antichains calls yield with every family over n nodes, at most 5, of sets none

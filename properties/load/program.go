@@ -36,12 +36,12 @@ const slack = -1
 
 type entry struct {
 	row   int
-	value int64
+	value *big.Int
 }
 
 // newProgram returns the program with the given right side and no columns but
 // those of the slack, which are its basis.
-func newProgram(right []int64) *program {
+func newProgram(right []*big.Int) *program {
 	p := &program{d: big.NewInt(1), table: make([][]*big.Int, 2+len(right)), basis: make([]column, len(right))}
 	for i := range p.table {
 		p.table[i] = make([]*big.Int, len(right)+1)
@@ -50,7 +50,7 @@ func newProgram(right []int64) *program {
 		}
 		if i >= 2 {
 			p.table[i][i-2].SetInt64(1)
-			p.table[i][len(right)].SetInt64(right[i-2])
+			p.table[i][len(right)].Set(right[i-2])
 			p.basis[i-2] = column{family: slack}
 		}
 	}
@@ -72,8 +72,8 @@ func (p *program) loss(c column) pair {
 	var x big.Int
 	for _, e := range c.entries {
 		price := p.price(e.row)
-		loss.a.Add(loss.a, x.Mul(price.a, big.NewInt(e.value)))
-		loss.b.Add(loss.b, x.Mul(price.b, big.NewInt(e.value)))
+		loss.a.Add(loss.a, x.Mul(price.a, e.value))
+		loss.b.Add(loss.b, x.Mul(price.b, e.value))
 	}
 	loss.a.Sub(loss.a, x.Mul(p.d, big.NewInt(c.cost[0])))
 	loss.b.Sub(loss.b, x.Mul(p.d, big.NewInt(c.cost[1])))
@@ -107,7 +107,7 @@ func (p *program) slack() (column, bool) {
 	if best < 0 {
 		return column{}, false
 	}
-	return column{family: slack, entries: []entry{{best, 1}}}, true
+	return column{family: slack, entries: []entry{{best, big.NewInt(1)}}}, true
 }
 
 // pivot puts c into the basis. It is never interrupted: a table that is half of the
@@ -118,7 +118,7 @@ func (p *program) pivot(c column) {
 	for i, row := range p.table {
 		in[i] = new(big.Int)
 		for _, e := range c.entries {
-			in[i].Add(in[i], x.Mul(row[e.row], big.NewInt(e.value)))
+			in[i].Add(in[i], x.Mul(row[e.row], e.value))
 		}
 		if i < 2 {
 			in[i].Sub(in[i], x.Mul(p.d, big.NewInt(c.cost[i])))

@@ -128,15 +128,21 @@ func adds(sum, size *big.Rat, s Strategy) error {
 	return nil
 }
 
-// nodeLoads returns how often each node is in the quorum of a request. In an orbit
-// of nodes under the symmetries, it is each of them equally often.
+// nodeLoads returns how often each node is in the quorum of a request, divided by its
+// capacity. In an orbit of nodes under the symmetries, it is each of them equally
+// often.
 func nodeLoads(uses []Use, strategies []Strategy, symmetries [][]int) []*big.Rat {
 	n := uses[0].Family.Nodes()
+	group := symmetry.Generated(n, symmetries)
 	loads := make([]*big.Rat, n)
 	for v := range loads {
 		loads[v] = new(big.Rat)
 	}
 	for i, s := range strategies {
+		chosen := make([]*big.Rat, n) // how often each node is, for the family
+		for v := range chosen {
+			chosen[v] = new(big.Rat)
+		}
 		for _, g := range s.Groups {
 			in := make([]int64, n)
 			for j := range g.Quorums.Len() {
@@ -145,28 +151,26 @@ func nodeLoads(uses []Use, strategies []Strategy, symmetries [][]int) []*big.Rat
 					in[v]++
 				}
 			}
-			each := new(big.Rat).Mul(uses[i].Share, g.Each)
 			for v, times := range in {
-				loads[v].Add(loads[v], new(big.Rat).Mul(each, big.NewRat(times, 1)))
+				chosen[v].Add(chosen[v], new(big.Rat).Mul(g.Each, big.NewRat(times, 1)))
 			}
 		}
-	}
-	group := symmetry.Generated(n, symmetries)
-	perOrbit := make([]*big.Rat, len(group.Sizes))
-	for orbit := range perOrbit {
-		perOrbit[orbit] = new(big.Rat)
-	}
-	for i, s := range strategies {
+		perOrbit := make([]*big.Rat, len(group.Sizes))
+		for orbit := range perOrbit {
+			perOrbit[orbit] = new(big.Rat)
+		}
 		for _, o := range s.Orbits {
-			p := new(big.Rat).Mul(uses[i].Share, o.Together)
 			for v := range o.Quorum.All() {
 				orbit := group.Orbit[v]
-				perOrbit[orbit].Add(perOrbit[orbit], new(big.Rat).Quo(p, big.NewRat(int64(group.Sizes[orbit]), 1)))
+				perOrbit[orbit].Add(perOrbit[orbit], new(big.Rat).Quo(o.Together, big.NewRat(int64(group.Sizes[orbit]), 1)))
 			}
 		}
-	}
-	for v, orbit := range group.Orbit {
-		loads[v].Add(loads[v], perOrbit[orbit])
+		for v, p := range chosen {
+			p.Add(p, perOrbit[group.Orbit[v]])
+		}
+		for v, p := range uses[i].cost(chosen) {
+			loads[v].Add(loads[v], p.Mul(p, uses[i].Share))
+		}
 	}
 	return loads
 }
@@ -184,14 +188,15 @@ func total(fractions []*big.Rat) (*big.Rat, error) {
 }
 
 // leastWeight returns the least weight of a quorum, times the share of its family,
-// summed over the families, when each node weighs as much and so many more.
+// summed over the families, when each node weighs as much, divided by its capacity,
+// and so many more.
 func leastWeight(uses []Use, p *formulaProof, weights []*big.Rat, more int64, goOn func()) *big.Rat {
-	scaled, den := integers(weights)
 	sum := new(big.Rat)
 	for _, u := range uses {
 		if u.Share.Sign() == 0 {
 			continue
 		}
+		scaled, den := integers(u.cost(weights))
 		if p != nil {
 			each := make([]*big.Int, len(scaled))
 			for v, x := range scaled {
@@ -218,4 +223,20 @@ func leastWeight(uses []Use, p *formulaProof, weights []*big.Rat, more int64, go
 		sum.Add(sum, x.Mul(x, u.Share))
 	}
 	return sum
+}
+
+// integers returns the fractions times their least common denominator.
+func integers(fractions []*big.Rat) ([]*big.Int, *big.Int) {
+	den := big.NewInt(1)
+	var g big.Int
+	for _, x := range fractions {
+		g.GCD(nil, nil, den, x.Denom())
+		den.Mul(den, new(big.Int).Div(x.Denom(), &g))
+	}
+	scaled := make([]*big.Int, len(fractions))
+	for i, x := range fractions {
+		scaled[i] = new(big.Int).Div(den, x.Denom())
+		scaled[i].Mul(scaled[i], x.Num())
+	}
+	return scaled, den
 }

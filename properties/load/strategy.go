@@ -16,7 +16,8 @@ func (f *finder) result(uses []Use, goOn func()) *Result {
 	r := f.strategies(uses)
 	r.Load = new(big.Rat).SetFrac(p.d, new(big.Int).Mul(f.den, whole))
 	for _, c := range f.node {
-		r.Weights = append(r.Weights, new(big.Rat).SetFrac(p.price(int(c)).a, whole))
+		weight := new(big.Int).Mul(p.price(int(c)).a, f.rates[c].whole)
+		r.Weights = append(r.Weights, new(big.Rat).SetFrac(weight, whole))
 	}
 	r.surcharge = f.surcharge(uses, r, goOn)
 	return r
@@ -119,52 +120,44 @@ func (f *finder) surcharge(uses []Use, r *Result, goOn func()) []*big.Rat {
 	for factor := big.NewInt(1); factor.BitLen() < 1<<14; factor.Lsh(factor, 1) {
 		goOn()
 		enough := true
-		for v, c := range f.node {
-			price := p.price(int(c))
-			sum := new(big.Int).Mul(factor, price.a)
-			z[v] = new(big.Rat).SetFrac(sum.Add(sum, price.b), p.d)
-			enough = enough && z[v].Sign() >= 0
+		sums := make([]*big.Int, len(f.nodes))
+		for c := range sums {
+			price := p.price(c)
+			sums[c] = new(big.Int).Mul(factor, price.a)
+			enough = enough && sums[c].Add(sums[c], price.b).Sign() >= 0
 		}
-		if enough && f.cheapest(uses, z, r.Load).Cmp(r.Size) == 0 {
+		for v, c := range f.node {
+			z[v] = new(big.Rat).SetFrac(new(big.Int).Mul(sums[c], f.rates[c].whole), p.d)
+		}
+		if enough && f.cheapest(uses, sums, z, r.Load).Cmp(r.Size) == 0 {
 			break
 		}
 	}
 	return z
 }
 
-// cheapest returns what the sizes of quorums are at least, by the surcharges z.
-func (f *finder) cheapest(uses []Use, z []*big.Rat, load *big.Rat) *big.Rat {
-	scaled, den := integers(z)
-	weight := make([]pair, len(z))
+// cheapest returns what the sizes of quorums are at least, by the surcharges z, which
+// are sums by class of nodes before they are multiplied by their rates and divided
+// by d.
+func (f *finder) cheapest(uses []Use, sums []*big.Int, z []*big.Rat, load *big.Rat) *big.Rat {
+	d := f.program.d
 	bound := new(big.Rat)
 	for v := range z {
-		weight[v] = pair{new(big.Int).Add(scaled[v], den), new(big.Int)}
 		bound.Sub(bound, new(big.Rat).Mul(load, z[v]))
 	}
+	weight := make([]pair, len(z))
 	for i, oracle := range f.oracles {
+		for v, c := range f.node {
+			x := new(big.Int).Mul(sums[c], f.rates[c].of[i])
+			weight[v] = pair{x.Add(x, d), new(big.Int)}
+		}
 		least := new(big.Int)
 		quorum := oracle.find(weight)
 		for v := words.Next(quorum, 0); v >= 0; v = words.Next(quorum, v+1) {
 			least.Add(least, weight[v].a)
 		}
-		cost := new(big.Rat).SetFrac(least, den)
+		cost := new(big.Rat).SetFrac(least, d)
 		bound.Add(bound, cost.Mul(cost, uses[f.use[i]].Share))
 	}
 	return bound
-}
-
-// integers returns the fractions times their least common denominator.
-func integers(fractions []*big.Rat) ([]*big.Int, *big.Int) {
-	den := big.NewInt(1)
-	var g big.Int
-	for _, x := range fractions {
-		g.GCD(nil, nil, den, x.Denom())
-		den.Mul(den, new(big.Int).Div(x.Denom(), &g))
-	}
-	scaled := make([]*big.Int, len(fractions))
-	for i, x := range fractions {
-		scaled[i] = new(big.Int).Div(den, x.Denom())
-		scaled[i].Mul(scaled[i], x.Num())
-	}
-	return scaled, den
 }

@@ -31,7 +31,7 @@ func loadOf(ctx context.Context, s *setsys.Structure, f setsys.RoleFamily) (fami
 				return familyLoad{err: load.ErrUndefined}, nil
 			}
 		}
-		return familyLoad{nodes: load.Even(f.Family)}, nil
+		return familyLoad{nodes: load.Even(f.Family, nil)}, nil
 	}
 	found, err := load.FindApart(ctx, apart(s), load.Use{Family: listedIfFew(f.Family), Share: big.NewRat(1, 1)})
 	if errors.As(err, new(*fault.Fault)) {
