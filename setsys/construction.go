@@ -216,17 +216,17 @@ func (f *familyDecoder) fit(at int, s *Structure, g Family) (Family, error) {
 }
 
 // inner reads the structure at the offset, of which a construction is made. What
-// is made of it would have neither its domains nor its latencies.
+// is made of it would have nothing of what it says of its nodes.
 func (d *decoder) inner(at int) (*Structure, error) {
 	s, err := d.structure(at)
-	if err != nil || s.Domains == nil && s.Latencies == nil {
+	if err != nil || s.Domains == nil && s.Latencies == nil && s.Reliabilities == nil && s.Capacities == nil {
 		return s, err
 	}
 	members, err := d.object(at)
 	if err != nil {
 		return nil, err
 	}
-	for _, key := range []string{keyDomains, keyLatencies, keyReliable} {
+	for _, key := range clusterKeys() {
 		if m, ok := find(members, key); ok {
 			return nil, d.errorf(m.keyAt, "key %q belongs to the whole structure, not to a part of it", key)
 		}

@@ -66,6 +66,12 @@ type DecodeOptions struct {
 //	write, read    k-wr-coterie, read-write: a family each
 //	requestSets    request-sets: sets by process, {"1": set, ..., "n": set},
 //	               one for every node of the universe
+//	domains        sets by name, {"dc1": set, ...}; may be left out, like the others
+//	latencies      numbers by node, {"1": 2.5, ...}, one for every node of the universe
+//	reliabilities  probabilities by node, or lists of times and probabilities (see
+//	               [Reliability])
+//	capacities     numbers by node, more than 0, or {"read": 200, "write": 100} (see
+//	               [Capacity])
 //
 // A set is a list of distinct nodes: numbers in a numbered universe, strings
 // in a named one. A family is a list of sets, whose order and repeats are
@@ -107,7 +113,7 @@ type DecodeOptions struct {
 // are not: to find them is the work of package properties.
 //
 // Errors in the JSON syntax are found first, then errors in the keys, the
-// kind, the universe and the numbers, then those in the domains and latencies,
+// kind, the universe and the numbers, then those in the domains and what is said of nodes,
 // then those in the families.
 func Decode(file string, data []byte, opts DecodeOptions) (*Structure, error) {
 	if opts.MaxSets <= 0 {
@@ -139,6 +145,7 @@ const (
 	keyDomains     = "domains"
 	keyLatencies   = "latencies"
 	keyReliable    = "reliabilities"
+	keyCapacities  = "capacities"
 	keyThreshold   = "threshold"
 	keyOf          = "of"
 	keyConstruct   = "construct"
@@ -154,6 +161,12 @@ const (
 // the one that it must have.
 func commonKeys() []string {
 	return []string{keyName, keySource, keyKind, keySchema, keyDescription, keyProperties}
+}
+
+// clusterKeys returns the keys that say something of the nodes of a whole structure,
+// and that one of any kind may have.
+func clusterKeys() []string {
+	return []string{keyDomains, keyLatencies, keyReliable, keyCapacities}
 }
 
 // kindKeys returns the keys that a structure of the kind must have, besides
@@ -240,7 +253,8 @@ func (d *decoder) structure(at int) (*Structure, error) {
 // kind returns the kind of the structure at the offset, whose keys it finds to be
 // exactly those that the kind has.
 func (d *decoder) kind(at int, members []member) (Kind, error) {
-	known := append(commonKeys(), keyK, keyM, keyUniverse, keyQuorums, keyWrite, keyRead, keyRequests, keyDomains, keyLatencies, keyReliable)
+	known := append(commonKeys(), keyK, keyM, keyUniverse, keyQuorums, keyWrite, keyRead, keyRequests)
+	known = append(known, clusterKeys()...)
 	for _, m := range members {
 		if !slices.Contains(known, m.key) {
 			return "", d.errorf(m.keyAt, "unknown key %s%s", quote(m.key), near.Hint(m.key, known))
@@ -260,7 +274,7 @@ func (d *decoder) kind(at int, members []member) (Kind, error) {
 	}
 	keys := kindKeys(kind)
 	for _, m := range members {
-		if !slices.Contains(keys, m.key) && !slices.Contains(append(commonKeys(), keyDomains, keyLatencies, keyReliable), m.key) {
+		if !slices.Contains(keys, m.key) && !slices.Contains(append(commonKeys(), clusterKeys()...), m.key) {
 			return "", d.errorf(m.keyAt, "kind %s has no key %q (it has %s)", kind, m.key, strings.Join(keys, ", "))
 		}
 	}

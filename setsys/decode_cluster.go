@@ -3,11 +3,13 @@ package setsys
 import (
 	"bytes"
 	"math/big"
+	"slices"
 
+	"qcheck/setsys/near"
 	"qcheck/setsys/words"
 )
 
-// cluster reads the domains, the latencies and the reliabilities of s, whose universe is known.
+// cluster reads the domains of s, whose universe is known, and what is said of its nodes.
 func (d *decoder) cluster(s *Structure, value map[string]int) (err error) {
 	f := &familyDecoder{decoder: d, universe: s.Universe, row: make([]uint64, words.Of(s.Universe.Len()))}
 	if at, ok := value[keyDomains]; ok {
@@ -26,8 +28,17 @@ func (d *decoder) cluster(s *Structure, value map[string]int) (err error) {
 	}
 	if at, ok := value[keyReliable]; ok {
 		s.Reliabilities = make([][]Reliability, s.Universe.Len())
-		err = f.byNode(at, "reliability", func(i, at int) (err error) {
+		if err = f.byNode(at, "reliability", func(i, at int) (err error) {
 			s.Reliabilities[i], err = f.reliability(at)
+			return err
+		}); err != nil {
+			return err
+		}
+	}
+	if at, ok := value[keyCapacities]; ok {
+		s.Capacities = make([]Capacity, s.Universe.Len())
+		err = f.byNode(at, "capacity", func(i, at int) (err error) {
+			s.Capacities[i], err = f.capacity(at, s.Kind)
 			return err
 		})
 	}
@@ -148,6 +159,47 @@ func (f *familyDecoder) reliability(at int) (all []Reliability, err error) {
 		err = f.errorf(at, "a list of no times")
 	}
 	return all, err
+}
+
+// capacity reads a number that is more than 0, or one for reads and one for writes.
+func (f *familyDecoder) capacity(at int, kind Kind) (c Capacity, err error) {
+	positive := func(at int) (*big.Rat, error) {
+		if f.data[at] == '-' {
+			return nil, f.errorf(at, "a capacity is more than 0, not %s", clip(string(f.number(at))))
+		}
+		x, err := f.decimal(at, "a capacity")
+		if err == nil && x.Sign() == 0 {
+			err = f.errorf(at, "a capacity is more than 0")
+		}
+		return x, err
+	}
+	if f.data[at] != '{' {
+		x, err := positive(at)
+		return Capacity{x, x}, err
+	}
+	if !kind.HasReads() {
+		return c, f.errorf(at, "kind %s has no reads and writes: want a capacity (a number)", kind)
+	}
+	members, err := f.object(at)
+	if err != nil {
+		return c, err
+	}
+	known := []string{keyRead, keyWrite}
+	for _, m := range members {
+		if !slices.Contains(known, m.key) {
+			return c, f.errorf(m.keyAt, "unknown key %s in a capacity%s", quote(m.key), near.Hint(m.key, known))
+		}
+	}
+	for i, to := range []**big.Rat{&c.Read, &c.Write} {
+		m, ok := find(members, known[i])
+		if !ok {
+			return c, f.errorf(at, "key %q is missing in a capacity", known[i])
+		}
+		if *to, err = positive(m.at); err != nil {
+			return c, err
+		}
+	}
+	return c, nil
 }
 
 // maxDecimal is the number of characters that a decimal number may have.

@@ -224,6 +224,7 @@ func obviousDecode(text []byte) (*setsys.Structure, error) {
 		Domains              map[string][]any
 		Latencies            map[string]json.Number
 		Reliabilities        map[string]any
+		Capacities           map[string]any
 	}
 	if err := json.Unmarshal(text, &doc); err != nil {
 		return nil, err
@@ -283,11 +284,18 @@ func obviousDecode(text []byte) (*setsys.Structure, error) {
 			l, _ := new(big.Rat).SetString(text.String())
 			s.Latencies = append(s.Latencies, l)
 		}
-		if v, ok := doc.Reliabilities[s.Universe.Name(i)]; ok {
-			number := func(v any) *big.Rat {
-				x, _ := new(big.Rat).SetString(strconv.FormatFloat(v.(float64), 'f', -1, 64))
-				return x
+		number := func(v any) *big.Rat {
+			x, _ := new(big.Rat).SetString(strconv.FormatFloat(v.(float64), 'f', -1, 64))
+			return x
+		}
+		if v, ok := doc.Capacities[s.Universe.Name(i)]; ok {
+			both, ok := v.(map[string]any)
+			if !ok {
+				both = map[string]any{"read": v, "write": v}
 			}
+			s.Capacities = append(s.Capacities, setsys.Capacity{Read: number(both["read"]), Write: number(both["write"])})
+		}
+		if v, ok := doc.Reliabilities[s.Universe.Name(i)]; ok {
 			var all []setsys.Reliability
 			if list, ok := v.([]any); ok {
 				for _, pair := range list {

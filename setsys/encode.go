@@ -78,6 +78,11 @@ func encodable(s *Structure) error {
 			}
 		}
 	}
+	for i, c := range s.Capacities {
+		if decimalText(c.Read) == "" || decimalText(c.Write) == "" {
+			return fmt.Errorf("a capacity of node %s is not a decimal number of at most %d characters", s.Universe.Name(i), maxDecimal)
+		}
+	}
 	for _, name := range s.Universe.names {
 		if !utf8.ValidString(name) {
 			return fmt.Errorf("the name of node %q is not valid UTF-8", name)
@@ -172,7 +177,7 @@ func (e *encoder) writeFamilies(s *Structure) {
 	}
 }
 
-// writeCluster writes the domains, the latencies and the reliabilities.
+// writeCluster writes the domains, and what is known of the nodes.
 func (e *encoder) writeCluster(s *Structure) {
 	if len(s.Domains) > 0 {
 		e.key(keyDomains)
@@ -207,6 +212,20 @@ func (e *encoder) writeCluster(s *Structure) {
 				e.WriteString(map[bool]string{true: "[", false: ", "}[j == 0] + "[" + decimalText(r.From) + ", " + decimalText(r.P) + "]")
 			}
 			e.WriteByte(']')
+		}
+		e.WriteString("\n  }")
+	}
+	if s.Capacities != nil {
+		e.key(keyCapacities)
+		e.WriteByte('{')
+		for i, c := range s.Capacities {
+			e.separate(i, "    ")
+			e.WriteString(jsonString(s.Universe.Name(i)) + ": ")
+			if read, write := decimalText(c.Read), decimalText(c.Write); read == write {
+				e.WriteString(read)
+			} else {
+				fmt.Fprintf(e, `{"%s": %s, "%s": %s}`, keyRead, read, keyWrite, write)
+			}
 		}
 		e.WriteString("\n  }")
 	}

@@ -121,6 +121,28 @@ func TestEncodeText(t *testing.T) {
 `,
 		},
 		{
+			"capacities, one for both and two",
+			setsys.Structure{
+				Kind: setsys.ReadWrite, Universe: must(setsys.Numbered(2)), Write: family(2, []int{1}), Read: family(2, []int{1}),
+				Capacities: []setsys.Capacity{{Read: big.NewRat(5, 2), Write: big.NewRat(5, 2)}, {Read: big.NewRat(200, 1), Write: big.NewRat(100, 1)}},
+			},
+			`{
+  "kind": "read-write",
+  "universe": 2,
+  "write": [
+    [1]
+  ],
+  "read": [
+    [1]
+  ],
+  "capacities": {
+    "1": 2.5,
+    "2": {"read": 200, "write": 100}
+  }
+}
+`,
+		},
+		{
 			"an empty family",
 			setsys.Structure{Kind: setsys.KArbiter, K: 1, Universe: must(setsys.Numbered(1)), Quorums: family(1)},
 			`{
@@ -198,6 +220,12 @@ func TestEncodeRefuses(t *testing.T) {
 		{"no reliability at first", setsys.Structure{Kind: setsys.Coterie, Universe: one, Quorums: family(1), Reliabilities: [][]setsys.Reliability{{}}}, "node 1 has no reliability from 0 on"},
 		{"a reliability above 1", setsys.Structure{Kind: setsys.Coterie, Universe: one, Quorums: family(1), Reliabilities: [][]setsys.Reliability{{{From: new(big.Rat), P: big.NewRat(3, 2)}}}}, "the reliabilities of node 1 are no probabilities at later and later times"},
 		{"a reliability that is no decimal number", setsys.Structure{Kind: setsys.Coterie, Universe: one, Quorums: family(1), Reliabilities: [][]setsys.Reliability{{{From: new(big.Rat), P: big.NewRat(1, 3)}}}}, "a reliability of node 1, or its time, is not a decimal number of at most 20 characters"},
+		{"a capacity too many", setsys.Structure{Kind: setsys.Coterie, Universe: one, Quorums: family(1), Capacities: make([]setsys.Capacity, 2)}, "2 capacities of 1 nodes"},
+		{"no capacity", setsys.Structure{Kind: setsys.Coterie, Universe: one, Quorums: family(1), Capacities: make([]setsys.Capacity, 1)}, "the capacity of node 1 is not more than 0"},
+		{"a capacity of 0", setsys.Structure{Kind: setsys.ReadWrite, Universe: one, Write: family(1), Read: family(1), Capacities: []setsys.Capacity{{Read: new(big.Rat), Write: big.NewRat(1, 1)}}}, "the capacity of node 1 is not more than 0"},
+		{"a capacity to write of 0", setsys.Structure{Kind: setsys.ReadWrite, Universe: one, Write: family(1), Read: family(1), Capacities: []setsys.Capacity{{Read: big.NewRat(1, 1), Write: new(big.Rat)}}}, "the capacity of node 1 is not more than 0"},
+		{"two capacities without reads", setsys.Structure{Kind: setsys.Coterie, Universe: one, Quorums: family(1), Capacities: []setsys.Capacity{{Read: big.NewRat(2, 1), Write: big.NewRat(1, 1)}}}, "node 1 has two capacities, and kind coterie no reads and writes"},
+		{"a capacity that is no decimal number", setsys.Structure{Kind: setsys.Coterie, Universe: one, Quorums: family(1), Capacities: []setsys.Capacity{{Read: big.NewRat(1, 3), Write: big.NewRat(1, 3)}}}, "a capacity of node 1 is not a decimal number of at most 20 characters"},
 		{"a latency that is no decimal number", setsys.Structure{Kind: setsys.Coterie, Universe: one, Quorums: family(1), Latencies: []*big.Rat{big.NewRat(1, 3)}}, "the latency of node 1 is not a decimal number of at most 20 characters"},
 	} {
 		var b bytes.Buffer

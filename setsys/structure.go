@@ -93,10 +93,25 @@ type Structure struct {
 	// Reliabilities are, by node, the probabilities that it is up, from 0 on and from
 	// later times on; nil if they are not known.
 	Reliabilities [][]Reliability
+
+	Capacities []Capacity // by node; nil if they are not known
 }
 
 // A Reliability is the probability that a node is up from a time on.
 type Reliability struct{ From, P *big.Rat }
+
+// A Capacity is how many quorums a node can serve in a unit of time, if all are read
+// quorums, and if all are write quorums; more than 0. Both are the same number for a
+// structure that has neither.
+type Capacity struct{ Read, Write *big.Rat }
+
+// Of returns the capacity for the family of a role.
+func (c Capacity) Of(role Role) *big.Rat {
+	if role == ReadRole {
+		return c.Read
+	}
+	return c.Write
+}
 
 // A Domain is a failure domain, such as a rack or a data centre: nodes that may
 // fail at once. Its name is not empty, and neither are its nodes.
@@ -188,7 +203,7 @@ func (s *Structure) Validate() error {
 	return s.validateCluster()
 }
 
-// validateCluster is the part of Validate on domains and latencies.
+// validateCluster is the part of Validate on domains and on what is known of nodes.
 func (s *Structure) validateCluster() error {
 	seen := make(map[string]bool)
 	for _, d := range s.Domains {
@@ -223,6 +238,17 @@ func (s *Structure) validateCluster() error {
 			if j > 0 && r.From.Cmp(all[j-1].From) <= 0 || r.P.Sign() < 0 || r.P.Cmp(big.NewRat(1, 1)) > 0 {
 				return fmt.Errorf("the reliabilities of node %s are no probabilities at later and later times", s.Universe.Name(i))
 			}
+		}
+	}
+	if s.Capacities != nil && len(s.Capacities) != s.Universe.Len() {
+		return fmt.Errorf("%d capacities of %d nodes", len(s.Capacities), s.Universe.Len())
+	}
+	for i, c := range s.Capacities {
+		switch {
+		case c.Read == nil || c.Write == nil || c.Read.Sign() <= 0 || c.Write.Sign() <= 0:
+			return fmt.Errorf("the capacity of node %s is not more than 0", s.Universe.Name(i))
+		case !s.Kind.HasReads() && c.Read.Cmp(c.Write) != 0:
+			return fmt.Errorf("node %s has two capacities, and kind %s no reads and writes", s.Universe.Name(i), s.Kind)
 		}
 	}
 	return nil

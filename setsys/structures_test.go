@@ -40,7 +40,7 @@ func differ(a, b *setsys.Structure) string {
 }
 
 // differInCluster is differ for domains, whose order does not count, and
-// latencies.
+// what is known of nodes.
 func differInCluster(a, b *setsys.Structure) string {
 	byName := func(a, b setsys.Domain) int { return strings.Compare(a.Name, b.Name) }
 	same := func(a, b setsys.Domain) bool { return a.Name == b.Name && a.Nodes.Equal(b.Nodes) }
@@ -55,6 +55,11 @@ func differInCluster(a, b *setsys.Structure) string {
 		return slices.EqualFunc(x, y, func(p, q setsys.Reliability) bool { return p.From.Cmp(q.From) == 0 && p.P.Cmp(q.P) == 0 })
 	}) {
 		return fmt.Sprintf("reliabilities %v and %v", a.Reliabilities, b.Reliabilities)
+	}
+	if !slices.EqualFunc(a.Capacities, b.Capacities, func(x, y setsys.Capacity) bool {
+		return x.Read.Cmp(y.Read) == 0 && x.Write.Cmp(y.Write) == 0
+	}) {
+		return fmt.Sprintf("capacities %v and %v", a.Capacities, b.Capacities)
 	}
 	return ""
 }
@@ -218,6 +223,15 @@ func randomStructure(rng *rand.Rand, n int) *setsys.Structure {
 				all = append(all, setsys.Reliability{From: new(big.Rat).Add(last, big.NewRat(1+rng.Int64N(100), 4)), P: big.NewRat(rng.Int64N(9), 8)})
 			}
 			s.Reliabilities = append(s.Reliabilities, all)
+		}
+	}
+	if rng.IntN(2) == 0 {
+		for range n {
+			c := setsys.Capacity{Read: big.NewRat(1+rng.Int64N(100_000), 20)}
+			if c.Write = c.Read; s.Kind.HasReads() && rng.IntN(2) == 0 {
+				c.Write = big.NewRat(1+rng.Int64N(100), 1)
+			}
+			s.Capacities = append(s.Capacities, c)
 		}
 	}
 	return s

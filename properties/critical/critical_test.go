@@ -354,7 +354,7 @@ func said(r *critical.Report) string {
 	return regexp.MustCompile("0x[0-9a-f]+").ReplaceAllString(fmt.Sprint(r), "")
 }
 
-// Failure domains and latencies, which an edit of the nodes does not fit, make no
+// Failure domains, latencies and capacities, which an edit of the nodes does not fit, make no
 // difference.
 func TestDomainsAndLatencies(t *testing.T) {
 	for _, kind := range []setsys.Kind{setsys.Coterie, setsys.ReadWrite, setsys.RequestSets} {
@@ -370,6 +370,9 @@ func TestDomainsAndLatencies(t *testing.T) {
 		}
 		s.Domains = []setsys.Domain{{Name: "east", Nodes: setsys.NewNodeSet(3, 0, 1)}}
 		s.Latencies = []*big.Rat{big.NewRat(1, 1), big.NewRat(2, 1), big.NewRat(3, 1)}
+		for _, l := range s.Latencies {
+			s.Capacities = append(s.Capacities, setsys.Capacity{Read: l, Write: l})
+		}
 		found, err := critical.Analyze(context.Background(), s, ids, critical.Options{})
 		if err != nil {
 			t.Errorf("%s: %v", kind, err)

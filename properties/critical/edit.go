@@ -258,11 +258,11 @@ func replace(s *setsys.Structure, h int, g setsys.Family) *setsys.Structure {
 }
 
 // over returns the structure over another universe, with what change makes of its
-// families, in their order. It has neither failure domains, latencies nor reliabilities, which belong
-// to the nodes, and on which no property depends.
+// families, in their order. It has neither failure domains, latencies, reliabilities nor
+// capacities, which belong to the nodes, and on which no property depends.
 func over(s *setsys.Structure, u setsys.Universe, change func(setsys.Family) setsys.Family) *setsys.Structure {
 	t := *s
-	t.Universe, t.Domains, t.Latencies, t.Reliabilities = u, nil, nil, nil
+	t.Universe, t.Domains, t.Latencies, t.Reliabilities, t.Capacities = u, nil, nil, nil, nil
 	switch {
 	case s.Kind == setsys.HKArbiter:
 		t.ByUnits = nil

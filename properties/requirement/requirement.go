@@ -77,6 +77,8 @@ type Facts struct {
 	// Proof is where the loads are from, nil for request sets.
 	Proof   *load.Result
 	LoadErr error // why there are no loads
+	// Capacities says that the loads are divided by the capacities of the nodes.
+	Capacities bool
 
 	Domains    []setsys.Domain   // none when the structure has none
 	Spread     *domains.Analysis // nil when there is none
@@ -258,11 +260,15 @@ func (j *Judgement) load(f Facts) {
 	switch {
 	case met:
 	case f.Proof == nil:
-		j.Reason += fmt.Sprintf(": node %s is in %s of the sets", setsys.Printable(f.Universe.Name(busiest)), f.Loads[busiest].RatString())
+		in := load.Even(f.Family, nil)[busiest]
+		j.Reason += fmt.Sprintf(": node %s is in %s of the sets", setsys.Printable(f.Universe.Name(busiest)), in.RatString())
+		if f.Capacities {
+			j.Reason += fmt.Sprintf(" and has the capacity %s", new(big.Rat).Quo(in, f.Loads[busiest]).RatString())
+		}
 	case j.Requirement.OfBoth():
-		j.Reason += fmt.Sprintf(": with %s, no quorums weigh less than %s on average", Weights(f.Universe, f.Proof.Weights), f.Proof.Load.RatString())
+		j.Reason += fmt.Sprintf(": with %s, no quorums weigh less than %s on average", Weights(f.Universe, f.Proof.Weights, f.Capacities), f.Proof.Load.RatString())
 	default:
-		j.Reason += fmt.Sprintf(": with %s, no quorum weighs less than %s", Weights(f.Universe, f.Proof.Weights), f.Proof.Load.RatString())
+		j.Reason += fmt.Sprintf(": with %s, no quorum weighs less than %s", Weights(f.Universe, f.Proof.Weights, f.Capacities), f.Proof.Load.RatString())
 	}
 }
 
@@ -276,7 +282,7 @@ func (j *Judgement) within(f Facts, cut *load.Interval) bool {
 		if j.Requirement.Bound.Sign() > 0 {
 			bound.Inv(j.Requirement.Bound)
 		} else {
-			bound.SetInt64(1)
+			bound.Set(cut.High) // any load will do
 		}
 		what, least, most = "the capacity", most, "no less than "
 		low, high = new(big.Rat).Inv(low), new(big.Rat).Inv(high)
@@ -289,7 +295,7 @@ func (j *Judgement) within(f Facts, cut *load.Interval) bool {
 		if j.Requirement.OfBoth() {
 			weighs = "no quorums weigh less than " + cut.Low.RatString() + " on average"
 		}
-		j.Verdict, j.Reason = verdict.Violated, fmt.Sprintf("%s is %s%s: with %s, %s", what, least, low.RatString(), Weights(f.Universe, cut.Weights), weighs)
+		j.Verdict, j.Reason = verdict.Violated, fmt.Sprintf("%s is %s%s: with %s, %s", what, least, low.RatString(), Weights(f.Universe, cut.Weights, f.Capacities), weighs)
 	default:
 		return false
 	}
@@ -307,8 +313,8 @@ func (j *Judgement) availability(f Facts) {
 }
 
 // Weights writes the weights of nodes, equal ones together: "the weights 1/8 on
-// {1} and 3/8 on each of {2,3}".
-func Weights(u setsys.Universe, weights []*big.Rat) string {
+// {1} and 3/8 on each of {2,3}". With capacities they count divided by these.
+func Weights(u setsys.Universe, weights []*big.Rat, capacities bool) string {
 	var order []string
 	nodes := make(map[string][]int)
 	for v, w := range weights {
@@ -331,14 +337,14 @@ func Weights(u setsys.Universe, weights []*big.Rat) string {
 		}
 		parts = append(parts, text+on)
 	}
-	noun := "the weights "
-	if len(parts) == 1 {
-		noun = "the weight "
-	}
+	text := "the weight " + parts[0]
 	if last := len(parts) - 1; last > 0 {
-		return noun + strings.Join(parts[:last], ", ") + " and " + parts[last]
+		text = "the weights " + strings.Join(parts[:last], ", ") + " and " + parts[last]
 	}
-	return noun + parts[0]
+	if capacities {
+		text += ", divided by the capacity of the node"
+	}
+	return text
 }
 
 // some says that so many may fail, whichever they are.

@@ -203,8 +203,55 @@ func TestReasons(t *testing.T) {
 		}
 	}
 	sets := requirement.Facts{Universe: majority.facts(t).Universe, Family: majority.facts(t).Family, Loads: []*big.Rat{big.NewRat(1, 3), big.NewRat(1, 1), big.NewRat(2, 3)}}
+	sets.Family = setsys.NewFamily(3, setsys.NewNodeSet(3, 0, 1), setsys.NewNodeSet(3, 1, 2), setsys.NewNodeSet(3, 1, 2))
 	if j := judge(t, requirement.Requirement{Metric: requirement.Load, Bound: big.NewRat(1, 2)}, sets); j.Reason != "the load is 1: node 2 is in 1 of the sets" {
 		t.Errorf("request sets: %s", j.Reason)
+	}
+	sets.Loads, sets.Capacities = []*big.Rat{big.NewRat(1, 3), big.NewRat(1, 10), big.NewRat(2, 3)}, true
+	if j := judge(t, requirement.Requirement{Metric: requirement.Load, Bound: big.NewRat(1, 2)}, sets); j.Reason != "the load is 2/3: node 3 is in 2/3 of the sets and has the capacity 1" {
+		t.Errorf("request sets: %s", j.Reason)
+	}
+}
+
+// With capacities the weights of a reason count divided by these, and a load can be
+// more than 1.
+func TestReasonsWithCapacities(t *testing.T) {
+	f := cluster{3, []uint32{3, 5, 6}, nil}.facts(t)
+	r, err := load.Find(t.Context(), load.Use{
+		Family: f.Family, Share: big.NewRat(1, 1), Capacities: []*big.Rat{big.NewRat(1, 2), big.NewRat(1, 2), big.NewRat(1, 4)},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.Proof, f.Loads, f.Capacities = r, r.Nodes, true
+	proof := ": with the weights 2/5 on each of {1,2} and 1/5 on {3}, divided by the capacity of the node, no quorum weighs less than 8/5"
+	for _, c := range []struct {
+		metric requirement.Metric
+		bound  *big.Rat
+		want   verdict.Verdict
+		reason string
+	}{
+		{requirement.Load, big.NewRat(8, 5), verdict.Holds, "the load is 8/5"},
+		{requirement.Load, big.NewRat(1, 1), verdict.Violated, "the load is 8/5" + proof},
+		{requirement.Capacity, big.NewRat(1, 1), verdict.Violated, "the capacity is 5/8" + proof},
+	} {
+		if j := judge(t, requirement.Requirement{Metric: c.metric, Bound: c.bound}, f); j.Verdict != c.want || j.Reason != c.reason {
+			t.Errorf("%s %s: %s: %q, not %s: %q", c.metric, c.bound, j.Verdict, j.Reason, c.want, c.reason)
+		}
+	}
+	f.Proof, f.Loads = nil, nil
+	f.LoadErr = &load.Interval{Low: big.NewRat(3, 2), Weights: r.Weights, High: big.NewRat(2, 1), Cause: errors.New("it took too long")}
+	for bound, want := range map[string]string{
+		"0":   "holds: the capacity is no less than 1/2",
+		"1/2": "holds: the capacity is no less than 1/2",
+		"3/5": "unknown: the load is from 3/2 to 2; it took too long",
+		"1":   "violated: the capacity is at most 2/3: with the weights 2/5 on each of {1,2} and 1/5 on {3}, divided by the capacity of the node, no quorum weighs less than 3/2",
+	} {
+		x, _ := new(big.Rat).SetString(bound)
+		j := judge(t, requirement.Requirement{Metric: requirement.Capacity, Bound: x}, f)
+		if got := fmt.Sprintf("%s: %s", j.Verdict, j.Reason); got != want {
+			t.Errorf("capacity>=%s: %q, not %q", bound, got, want)
+		}
 	}
 }
 

@@ -27,6 +27,43 @@ func unlistedZones() string {
  "latencies": {` + strings.Join(latencies, ", ") + `}}`
 }
 
+// Capacities that are all 1 change no character, of lists, formulas and request sets; with
+// others, nodes with different ones are in different groups.
+func TestAnalyzeCapacities(t *testing.T) {
+	with := func(text string, capacity func(v int) string, n int) string {
+		var all []string
+		for v := 1; v <= n; v++ {
+			all = append(all, fmt.Sprintf(`"%d": %s`, v, capacity(v)))
+		}
+		return strings.TrimSuffix(text, "}") + `, "capacities": {` + strings.Join(all, ", ") + "}}"
+	}
+	same := func(int) string { return "1.0" }
+	for text, n := range map[string]int{
+		unlistedZones(): 36,
+		`{"kind": "coterie", "universe": 4, "quorums": [[1,2],[1,3],[1,4],[2,3,4]]}`:                               4,
+		`{"kind": "request-sets", "m": 1, "universe": 3, "requestSets": {"1": [1,2], "2": [2,3], "3": [1,3]}}`:     3,
+		`{"kind": "read-write", "universe": 3, "write": [[1,2],[1,3],[2,3]], "read": [[1,2,3],[1,2],[1,3],[2,3]]}`: 3,
+	} {
+		for _, flag := range []string{"--p=0.9", "--json", "--require=load<=1/3"} {
+			plain, ones := qcheck(text, "analyze", flag, "-"), qcheck(with(text, same, n), "analyze", flag, "-")
+			if plain.stdout != ones.stdout || plain.code != ones.code || !strings.Contains(ones.stdout, "load") {
+				t.Errorf("%s: exit %d, not %d\n%s", text, ones.code, plain.code, ones.stdout)
+			}
+		}
+	}
+	uneven := with(unlistedZones(), func(v int) string { return fmt.Sprintf(`{"read": %d, "write": 10}`, 10*(1+v%2)) }, 36)
+	r := qcheck(uneven, "analyze", "--p", "0.9", "-")
+	for _, line := range []string{
+		"36 nodes in 4 groups\n",                     // fast or slow, of either capacity
+		"  capacity   18\n",                          // to write 20 of 36 that do 10 each
+		"  capacity   540/17, about 31.7647058824\n", // to read 17, where half do 20
+	} {
+		if !strings.Contains(r.stdout, line) {
+			t.Errorf("no %q in\n%s", line, r.stdout)
+		}
+	}
+}
+
 // Load, latency, domains and requirements of a formula, as text and as JSON.
 func TestAnalyzeFormula(t *testing.T) {
 	const require = "write.load<=5/9,load(0.5)<=1/2,write.domains>=2"

@@ -70,6 +70,11 @@ func TestAnalysesMatchTheirSchema(t *testing.T) {
 		t.Errorf("quorums that miss each other: exit %d, stderr %q, %s", r.code, r.stderr, r.stdout)
 	}
 	validate(r, "quorums that miss each other")
+	r = qcheck(`{"kind": "k-wr-coterie", "k": 1, "universe": 2, "write": [[1,2]], "read": [[1],[2]], "capacities": {"1": 0.05, "2": {"read": 1000000000000, "write": 3}}}`, "analyze", "--json", "-")
+	if r.code != console.ExitHolds || !strings.Contains(r.stdout, `"load":"20","rounded":"20.0000000000","capacity":"1/20","size":"2","capacities":["1/20","3"],"nodes":["20","1/3"]`) {
+		t.Errorf("capacities: exit %d, stderr %q, %s", r.code, r.stderr, r.stdout)
+	}
+	validate(r, "capacities")
 	r = qcheck("", "analyze", "--json", "--critical", "--timeout", "1ns", data("majority-5.json"))
 	if r.code != console.ExitUnknown || !strings.Contains(r.stdout, `"note":"unknown: the time limit of 1ns was reached"`) {
 		t.Errorf("no time: exit %d, %s", r.code, r.stdout)

@@ -41,7 +41,8 @@ family:
                  least; the probabilities with which they are chosen, and
                  weights of the nodes which prove that no choice is better;
                  the capacity, which is 1/load; how many nodes a quorum has
-                 on average
+                 on average; if the file has the key "capacities", of the
+                 busiest node its part divided by its capacity
   domains        which failure domains may go down together with a quorum left,
                  if the file has the key "domains"
   latency        how long requests wait for their quorum, if the file has the

@@ -31,9 +31,11 @@ func loadOf(ctx context.Context, s *setsys.Structure, f setsys.RoleFamily) (fami
 				return familyLoad{err: load.ErrUndefined}, nil
 			}
 		}
-		return familyLoad{nodes: load.Even(f.Family, nil)}, nil
+		return familyLoad{nodes: load.Even(f.Family, capacities(s, f.Role))}, nil
 	}
-	found, err := load.FindApart(ctx, apart(s), load.Use{Family: listedIfFew(f.Family), Share: big.NewRat(1, 1)})
+	found, err := load.FindApart(ctx, apart(s), load.Use{
+		Family: listedIfFew(f.Family), Share: big.NewRat(1, 1), Capacities: capacities(s, f.Role),
+	})
 	if errors.As(err, new(*fault.Fault)) {
 		return familyLoad{}, err
 	}
@@ -59,6 +61,19 @@ func apart(s *setsys.Structure) []int {
 	return load.Apart(s.Latencies)
 }
 
+// capacities returns the capacities of the nodes for the family of a role; nil if the
+// file has none, and if each is 1, which is what the load is without them.
+func capacities(s *setsys.Structure, role setsys.Role) []*big.Rat {
+	var all []*big.Rat
+	for _, c := range s.Capacities {
+		all = append(all, c.Of(role))
+	}
+	if one := big.NewRat(1, 1); !slices.ContainsFunc(all, func(c *big.Rat) bool { return c.Cmp(one) != 0 }) {
+		return nil
+	}
+	return all
+}
+
 // mixesOf returns the loads for each part of reads, if the structure has read and
 // write quorums. The error is a fault.
 func (a *analysis) mixesOf(ctx context.Context, parts []*big.Rat) ([]*mixAnalysis, error) {
@@ -69,7 +84,9 @@ func (a *analysis) mixesOf(ctx context.Context, parts []*big.Rat) ([]*mixAnalysi
 	var mixes []*mixAnalysis
 	for _, part := range parts {
 		rest := new(big.Rat).Sub(big.NewRat(1, 1), part)
-		r, err := load.Find(ctx, load.Use{Family: listedIfFew(*write), Share: rest}, load.Use{Family: listedIfFew(*read), Share: part})
+		r, err := load.Find(ctx,
+			load.Use{Family: listedIfFew(*write), Share: rest, Capacities: capacities(a.structure, setsys.WriteRole)},
+			load.Use{Family: listedIfFew(*read), Share: part, Capacities: capacities(a.structure, setsys.ReadRole)})
 		if errors.As(err, new(*fault.Fault)) {
 			return nil, err
 		}
@@ -138,17 +155,28 @@ func writeLoad(s console.Streams, a *analysis, f *familyAnalysis) {
 	}
 	if f.loads.found == nil {
 		busiest := slices.IndexFunc(r.Nodes, func(x *big.Rat) bool { return x.Cmp(r.Load) == 0 })
-		fmt.Fprintf(s.Out, "\n  load: the share of the requests in which the busiest node takes part, when all\n  processes ask equally often; the capacity is 1/load\n")
+		if r.Capacities != nil {
+			fmt.Fprintf(s.Out, "\n  load: what a request takes of the busiest node, on average, when all processes ask\n"+
+				"  equally often: the share of the requests in which it takes part, divided by its\n  capacity; 1/load requests are served in a unit of time: the capacity\n")
+		} else {
+			fmt.Fprintf(s.Out, "\n  load: the share of the requests in which the busiest node takes part, when all\n  processes ask equally often; the capacity is 1/load\n")
+		}
 		fmt.Fprintf(s.Out, "  load       %s, at node %s\n", exactly(r.Load, a.digits), setsys.Printable(u.Name(busiest)))
 		fmt.Fprintf(s.Out, "  capacity   %s\n", exactly(r.Capacity, a.digits))
 		return
 	}
-	fmt.Fprintf(s.Out, "\n  load: the share of the requests in which the busiest node takes part, when\n"+
-		"  quorums are chosen at random such that it is least; the capacity is 1/load\n")
+	if r.Capacities != nil {
+		fmt.Fprintf(s.Out, "\n  load: what a request takes of the busiest node, on average, when quorums are chosen\n"+
+			"  at random such that it is least: the probability that the node is in the quorum,\n"+
+			"  divided by its capacity; 1/load requests are served in a unit of time: the capacity\n")
+	} else {
+		fmt.Fprintf(s.Out, "\n  load: the share of the requests in which the busiest node takes part, when\n"+
+			"  quorums are chosen at random such that it is least; the capacity is 1/load\n")
+	}
 	fmt.Fprintf(s.Out, "  load       %s\n", exactly(r.Load, a.digits))
 	fmt.Fprintf(s.Out, "  capacity   %s\n", exactly(r.Capacity, a.digits))
 	fmt.Fprintf(s.Out, "  size       %s: the nodes of a quorum, on average\n", exactly(r.Size, a.digits))
-	fmt.Fprintf(s.Out, "  proof      with %s, no quorum weighs less than %s, so no strategy has less load\n", requirement.Weights(u, r.Weights), r.Load.RatString())
+	fmt.Fprintf(s.Out, "  proof      with %s, no quorum weighs less than %s, so no strategy has less load\n", requirement.Weights(u, r.Weights, r.Capacities != nil), r.Load.RatString())
 	fmt.Fprintf(s.Out, "  strategy\n")
 	writeGroups(s, f.loads.found.Strategies[0].Groups, u)
 	writeOrbits(s, f.loads.found, u)

@@ -3,6 +3,7 @@ package structures
 import (
 	"errors"
 	"math/big"
+	"slices"
 
 	"qcheck/cmd/qcheck/command/console"
 	"qcheck/explore/verdict"
@@ -100,6 +101,7 @@ type (
 		Rounded    string        `json:"rounded"`
 		Capacity   *big.Rat      `json:"capacity"`
 		Size       *big.Rat      `json:"size"`
+		Capacities []*big.Rat    `json:"capacities,omitempty"` // of the nodes; without, each is 1
 		Nodes      []*big.Rat    `json:"nodes"`
 		Strategy   []groupReport `json:"strategy,omitempty"`
 		Weights    []*big.Rat    `json:"weights,omitempty"`
@@ -230,18 +232,19 @@ func (a *analysis) reportLoad(x *familyAnalysis) {
 	}
 	r := x.loads.found
 	if r == nil {
-		busiest, size := new(big.Rat), new(big.Rat)
-		for _, node := range x.loads.nodes {
+		size := new(big.Rat)
+		for _, node := range load.Even(x.family, nil) {
 			size.Add(size, node)
-			if node.Cmp(busiest) > 0 {
-				busiest = node
-			}
 		}
-		x.Load = &loadReport{Load: busiest, Rounded: console.Rounded(busiest, a.digits), Capacity: new(big.Rat).Inv(busiest), Size: size, Nodes: x.loads.nodes}
+		busiest := slices.MaxFunc(x.loads.nodes, (*big.Rat).Cmp)
+		x.Load = &loadReport{
+			Load: busiest, Rounded: console.Rounded(busiest, a.digits), Capacity: new(big.Rat).Inv(busiest), Size: size,
+			Capacities: capacities(a.structure, x.Role), Nodes: x.loads.nodes,
+		}
 		return
 	}
 	x.Load = &loadReport{
-		r.Load, console.Rounded(r.Load, a.digits), r.Capacity(), r.Size, r.Nodes, a.groups(r.Strategies[0]), r.Weights, a.symmetries(r),
+		r.Load, console.Rounded(r.Load, a.digits), r.Capacity(), r.Size, capacities(a.structure, x.Role), r.Nodes, a.groups(r.Strategies[0]), r.Weights, a.symmetries(r),
 	}
 	times := a.structure.Latencies
 	if times == nil {

@@ -22,7 +22,8 @@ the properties that the files are judged by, how many nodes and failure domains
 may fail, the load, the availability; and whether every quorum of the one shares
 a node with every quorum of the other. That is what a rolling change needs, in
 which some nodes still go by OLD while others go by NEW. Nodes that have the
-same name are the same node.
+same name are the same node. The load is compared if both files have capacities
+of their nodes, or neither.
 
 It exits with 1 if a property that held is violated, or if something that
 --require names gets worse: failures, domains, load, availability, or rolling
@@ -139,7 +140,7 @@ func compare(ctx context.Context, a, b *analysis, asked []string) (*comparison, 
 	}
 	for i, f := range a.Families {
 		if i < len(b.Families) {
-			c.Rows = append(c.Rows, measuresOf(a, f, b.Families[i], asked)...)
+			c.Rows = append(c.Rows, measuresOf(a, b, f, b.Families[i], asked)...)
 		}
 	}
 	if err := c.cross(ctx, a, b, slices.Contains(asked, "rolling")); err != nil {
@@ -158,7 +159,7 @@ func compare(ctx context.Context, a, b *analysis, asked []string) (*comparison, 
 }
 
 // measuresOf compares what was measured of a family.
-func measuresOf(a *analysis, f, g *familyAnalysis, asked []string) (rows []comparedRow) {
+func measuresOf(a, b *analysis, f, g *familyAnalysis, asked []string) (rows []comparedRow) {
 	add := func(about, unit string, old, new *big.Rat, more bool) {
 		row := comparedRow{About: about, Old: "unknown", New: "unknown", Change: "unknown", Required: slices.Contains(asked, about)}
 		if len(a.Families) > 1 {
@@ -200,6 +201,9 @@ func measuresOf(a *analysis, f, g *familyAnalysis, asked []string) (rows []compa
 		}
 		return big.NewRat(int64(x.Domains.Failures), 1)
 	}
+	// Loads by capacities and loads without are not in one unit.
+	one, other := a.structure.Capacities == nil, b.structure.Capacities == nil
+	units := one == other || capacities(a.structure, f.Role) == nil && capacities(b.structure, g.Role) == nil
 	weight := func(x *familyAnalysis) *big.Rat {
 		if x.Load == nil {
 			return nil
@@ -211,6 +215,9 @@ func measuresOf(a *analysis, f, g *familyAnalysis, asked []string) (rows []compa
 		add("domains", "", spread(f), spread(g), true)
 	}
 	add("load", "", weight(f), weight(g), false)
+	if row := &rows[len(rows)-1]; !units {
+		row.Change, row.Text = "unknown", "only one of the files has capacities: the loads are in different units"
+	}
 	for i := range a.at {
 		var x, y *big.Rat
 		if len(f.Rows) > 0 && len(g.Rows) > 0 {

@@ -161,12 +161,12 @@ func (o *constructOptions) args(ctx context.Context, s console.Streams) (map[str
 	return args, nil
 }
 
-// readPart reads a structure of which another is made, which would have neither
-// its domains, nor its latencies, nor its reliabilities.
+// readPart reads a structure of which another is made, which would have nothing of
+// what it says of its nodes.
 func readPart(ctx context.Context, stdin io.Reader, file string, maxSets int) (*setsys.Structure, error) {
 	part, err := readStructure(ctx, stdin, file, maxSets)
-	if err == nil && (part.Domains != nil || part.Latencies != nil || part.Reliabilities != nil) {
-		return nil, fmt.Errorf("%s: a structure with domains, latencies or reliabilities cannot be part of another, which would lose them", console.DisplayName(file))
+	if err == nil && (part.Domains != nil || part.Latencies != nil || part.Reliabilities != nil || part.Capacities != nil) {
+		return nil, fmt.Errorf("%s: a structure with domains, latencies, reliabilities or capacities cannot be part of another, which would lose them", console.DisplayName(file))
 	}
 	return part, err
 }

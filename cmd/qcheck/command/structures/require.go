@@ -155,13 +155,17 @@ func (a *analysis) facts(f *familyAnalysis) requirement.Facts {
 	return requirement.Facts{
 		Universe: a.structure.Universe, Role: f.Role, Family: f.family,
 		Availability: f.counted, AvailabilityErr: f.cut,
-		Loads: f.loads.nodes, Proof: f.loads.found, LoadErr: f.loads.err,
+		Loads: f.loads.nodes, Proof: f.loads.found, LoadErr: f.loads.err, Capacities: capacities(a.structure, f.Role) != nil,
 		Domains: a.structure.Domains, Spread: f.spread, DomainsErr: f.spreadErr,
 	}
 }
 
 func (a *analysis) mixFacts(m *mixAnalysis) requirement.Facts {
-	f := requirement.Facts{Universe: a.structure.Universe, Proof: m.found, LoadErr: m.err}
+	s := a.structure
+	f := requirement.Facts{
+		Universe: s.Universe, Proof: m.found, LoadErr: m.err,
+		Capacities: capacities(s, setsys.WriteRole) != nil || capacities(s, setsys.ReadRole) != nil,
+	}
 	if m.err == nil {
 		f.Loads = m.found.Nodes
 	}
