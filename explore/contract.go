@@ -142,10 +142,13 @@ func PropertyNamed(name string) Property { return protocol.PropertyNamed(name) }
 // IsPerProcess reports whether a type is a PerProcess.
 func IsPerProcess(t reflect.Type) bool { return protocol.IsPerProcess(t) }
 
-// Checked returns a protocol whose functions are checked: see [protocol.Checked]. Catch, deferred,
-// makes the panic of a [Mistake] an error: it recovers itself, since what it called could not.
-func Checked[L, M comparable](p Protocol[L, M], met *Met) Protocol[L, M] {
-	return protocol.Checked(p, met)
+// A Kind says what checks need to know of values whose type is erased, and Guard returns a protocol whose functions
+// are checked: see [protocol.Guard]. Catch, deferred, makes the panic of a [Mistake] an error: it recovers itself, since
+// what it called could not.
+type Kind[V any] = protocol.Kind[V]
+
+func Guard[V comparable](p Protocol[V, V], local, message Kind[V], met *Met) Protocol[V, V] {
+	return protocol.Guard(p, local, message, met)
 }
 func Catch(err *error) {
 	if p := recover(); p != nil {

@@ -32,6 +32,8 @@ type Model interface {
 	Plain() plain.Protocol
 	// Met says what was met in what was run of the model.
 	Met() *protocol.Met
+	// Elsewhere returns the model of the protocol on another network, with other faults.
+	Elsewhere(protocol.Network, protocol.Faults) (Model, error)
 	// mayDescend reports whether a fresh stamp may be earlier than one that its
 	// process knows.
 	mayDescend() bool
@@ -63,11 +65,16 @@ type model struct {
 	p        plain.Protocol
 	observed bool // the protocol has Observe
 	met      *protocol.Met
+	typed    *plain.Typed // what p was made of; nil for ModelOf
 }
 
 // NewModel checks that the protocol is complete and that its types are plain
 // values (integers, booleans, arrays and structs), and returns it as a Model.
-func NewModel[L, M comparable](p protocol.Protocol[L, M]) (made Model, err error) {
+func NewModel[L, M comparable](p protocol.Protocol[L, M]) (Model, error) {
+	return newModel(plain.Of(p))
+}
+
+func newModel(p *plain.Typed) (made Model, err error) {
 	defer protocol.Catch(&err)
 	switch {
 	case p.N < 1 || p.N > protocol.MaxProcesses:
@@ -101,7 +108,7 @@ func NewModel[L, M comparable](p protocol.Protocol[L, M]) (made Model, err error
 		if !r.Valid() || slices.Contains(names, protocol.PropertyNamed(string(r.Name))) {
 			return nil, fmt.Errorf("protocol %s requires %q, which lacks a name or a function, or has the name of another property", p.Name, r.Name)
 		}
-		if s := r.Sight(); s != nil {
+		if s := r.Claim().Sight; s != nil {
 			switch stamps, err := protocol.StampOffsets(s.Type); {
 			case err != nil:
 				return nil, fmt.Errorf("protocol %s: what %q sees: %w", p.Name, r.Name, err)
@@ -112,19 +119,14 @@ func NewModel[L, M comparable](p protocol.Protocol[L, M]) (made Model, err error
 		names = append(names, r.Name)
 	}
 	observes := p.Observe != nil
-	lForm, err := plain.FormOf[L]()
-	if err != nil {
-		return nil, fmt.Errorf("protocol %s: %w", p.Name, err)
-	}
-	mForm, err := plain.FormOf[M]()
-	if err != nil {
-		return nil, fmt.Errorf("protocol %s: %w", p.Name, err)
-	}
 	met := &protocol.Met{}
-	e := plain.Erase(protocol.Checked(p, met), lForm, mForm)
+	e, err := p.Erase(met)
+	if err != nil {
+		return nil, fmt.Errorf("protocol %s: %w", p.Name, err)
+	}
 	for i := range p.N {
 		l, stamped := e.Init(i), false
-		l.EachStamp(lForm, func(s protocol.Stamp) protocol.Stamp {
+		l.EachStamp(e.Local, func(s protocol.Stamp) protocol.Stamp {
 			stamped = stamped || s != 0
 			return s
 		})
@@ -140,8 +142,12 @@ func NewModel[L, M comparable](p protocol.Protocol[L, M]) (made Model, err error
 			}
 		}
 	}
-	return &model{p: e, observed: observes, met: met}, nil
+	return &model{p: e, observed: observes, met: met, typed: p}, nil
 }
+
+// ModelOf returns a protocol of values whose functions are guarded, and which has Observe, as a Model. It is for
+// protocols that are made of the one of another Model.
+func ModelOf(p plain.Protocol) Model { return &model{p: p, observed: true, met: &protocol.Met{}} }
 
 func (m *model) Name() string    { return m.p.Name }
 func (m *model) Processes() int  { return m.p.N }
@@ -161,6 +167,15 @@ func (m *model) Goals() []protocol.Property {
 func (m *model) Plain() plain.Protocol { return m.p }
 
 func (m *model) Met() *protocol.Met { return m.met }
+
+func (m *model) Elsewhere(n protocol.Network, f protocol.Faults) (Model, error) {
+	if m.typed == nil {
+		return nil, fmt.Errorf("protocol %s was made of another one", m.p.Name)
+	}
+	p := *m.typed
+	p.Network, p.Faults = n, f
+	return newModel(&p)
+}
 
 func (m *model) observes() bool { return m.observed }
 

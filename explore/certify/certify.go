@@ -28,10 +28,12 @@ type checker struct {
 // Check checks the lines of a file, in their order, for a protocol that is run as the
 // options say. An error is a [Refutation], or the end of the context.
 func Check[L, M comparable](ctx context.Context, p explore.Protocol[L, M], o obvious.Options, h Header, entries []Entry) (*Facts, error) {
-	return check(ctx, obvious.New(p, o), o, h, entries)
+	return Of(ctx, obvious.Of(p, &explore.Met{}), o, h, entries)
 }
 
-func check(ctx context.Context, means obvious.Semantics, o obvious.Options, h Header, entries []Entry) (*Facts, error) {
+// Of is [Check] of a protocol whatever its types.
+func Of(ctx context.Context, p obvious.Erased, o obvious.Options, h Header, entries []Entry) (*Facts, error) {
+	means := p.Semantics(o)
 	c := &checker{p: means.Protocol(), o: o, means: means, h: h, entries: entries, reached: make([]*obvious.State, len(entries))}
 	c.facts.First = map[explore.Property]int{}
 	if err := c.header(); err != nil {

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"qcheck/explore"
+	"qcheck/explore/internal/plain"
 	"qcheck/explore/obvious"
 	"qcheck/explore/verdict"
 )
@@ -30,17 +31,48 @@ type Count struct {
 	Stopped string
 }
 
+// A Subject is a protocol whose messages can be measured, whatever its types.
+type Subject struct {
+	model explore.Model
+	rule  Rule[plain.Value, plain.Value]
+	again obvious.Erased // what the runs of the model are replayed with, and its rule
+	other Rule[any, any]
+}
+
+// Of returns a protocol and a rule as a Subject.
+func Of[L, M comparable](p explore.Protocol[L, M], r Rule[L, M]) (*Subject, error) {
+	m, err := explore.NewModel(p)
+	if err != nil {
+		return nil, err
+	}
+	return OfModel(m, obvious.Of(p, m.Met()), r), nil
+}
+
+// OfModel is [Of] for a protocol of which there is a model.
+func OfModel[L, M comparable](m explore.Model, again obvious.Erased, r Rule[L, M]) *Subject {
+	return &Subject{m, r.ofValues(), again, r.ofAny()}
+}
+
 // Messages measures the request of a process. It asks once; how often the
 // others ask is in the options, and bounded.
 func Messages[L, M comparable](ctx context.Context, p explore.Protocol[L, M], r Rule[L, M], process int, way Way, o explore.Options) (Count, error) {
+	x, err := Of(p, r)
+	if err != nil {
+		return Count{Process: process}, err
+	}
+	return x.Messages(ctx, process, way, o)
+}
+
+// Messages is [Messages] of the subject.
+func (x *Subject) Messages(ctx context.Context, process int, way Way, o explore.Options) (Count, error) {
 	c := Count{Process: process}
-	o, err := bounded(p.N, process, o)
+	o, err := bounded(x.model.Processes(), process, o)
 	if err != nil {
 		return c, err
 	}
 	var mu sync.Mutex
 	totals := map[int]bool{}
-	result, err := search(ctx, Wrap(p, r, process, way), o, true, func(all []explore.Observation) bool {
+	result, err := search(ctx, x.packed(process, way), o, true, func(all []explore.Observation) bool {
 		mu.Lock()
 		defer mu.Unlock()
 		if sum, served := total(all, process); served {
@@ -68,12 +100,20 @@ func Messages[L, M comparable](ctx context.Context, p explore.Protocol[L, M], r 
 // messages. It was replayed, and counted, by code that shares nothing with the
 // search.
 func Run[L, M comparable](ctx context.Context, p explore.Protocol[L, M], r Rule[L, M], process int, way Way, messages int, o explore.Options) ([]explore.TraceStep, error) {
-	o, err := bounded(p.N, process, o)
+	x, err := Of(p, r)
 	if err != nil {
 		return nil, err
 	}
-	w := Wrap(p, r, process, way)
-	result, err := search(ctx, w, o, false, func(all []explore.Observation) bool {
+	return x.Run(ctx, process, way, messages, o)
+}
+
+// Run is [Run] of the subject.
+func (x *Subject) Run(ctx context.Context, process int, way Way, messages int, o explore.Options) ([]explore.TraceStep, error) {
+	o, err := bounded(x.model.Processes(), process, o)
+	if err != nil {
+		return nil, err
+	}
+	result, err := search(ctx, x.packed(process, way), o, false, func(all []explore.Observation) bool {
 		sum, served := total(all, process)
 		return served && sum == messages
 	})
@@ -85,7 +125,7 @@ func Run[L, M comparable](ctx context.Context, p explore.Protocol[L, M], r Rule[
 		return nil, fmt.Errorf("no run was found that ends with %d messages: %s", messages, result.Stopped)
 	}
 	again := obvious.Options{Requests: o.Requests, Integer: o.Clock == explore.Integer, ClockMax: o.ClockMax, Queued: o.Queued}
-	run, err := obvious.Replay(w, again, found.Trace.Steps)
+	run, err := x.wrapped(process, way).Replay(again, found.Trace.Steps)
 	if err != nil {
 		return nil, fmt.Errorf("the run with %d messages does not replay: %w", messages, err)
 	}
@@ -124,7 +164,7 @@ func total(all []explore.Observation, process int) (sum int, served bool) {
 // search calls ends for what is observed in states in which no step except asking
 // is possible. It goes through all states, or to the first for which ends returns
 // true.
-func search[L, M comparable](ctx context.Context, p explore.Protocol[L, M], o explore.Options, all bool, ends func([]explore.Observation) bool) (*explore.Result, error) {
+func search(ctx context.Context, p plain.Protocol, o explore.Options, all bool, ends func([]explore.Observation) bool) (*explore.Result, error) {
 	p.Goals = []explore.Goal{{Name: Ended, Unmet: func(all []explore.Observation) string {
 		if ends(all) {
 			return "the run ends"
@@ -135,11 +175,7 @@ func search[L, M comparable](ctx context.Context, p explore.Protocol[L, M], o ex
 	if all {
 		o.Check = append(o.Check, explore.Safety) // which is decided at the end
 	}
-	m, err := explore.NewModel(p)
-	if err != nil {
-		return nil, err
-	}
-	r, err := explore.Run(ctx, m, o)
+	r, err := explore.Run(ctx, explore.ModelOf(p), o)
 	if err != nil {
 		return nil, err
 	}

@@ -46,11 +46,12 @@ type GraphStep struct {
 // Project explores a protocol. It ends after the level in which more than so many
 // states are known, or when ctx ends.
 func Project[L, M comparable](ctx context.Context, p explore.Protocol[L, M], o Options, limit int) *Graph {
-	w, starts := begin(erase(p), o)
-	return w.project(ctx, starts, limit)
+	return erased(p).Project(ctx, o, limit)
 }
 
-func (w world) project(ctx context.Context, starts []State, limit int) *Graph {
+// Project is [Project] of the protocol.
+func (x Erased) Project(ctx context.Context, o Options, limit int) *Graph {
+	w, starts := begin(x, o)
 	g := &Graph{Complete: true}
 	nodes := map[string]int{}
 	node := func(s State) int {

@@ -74,11 +74,12 @@ type Result struct {
 
 // Explore explores all interleavings. They must lead to finitely many states.
 func Explore[L, M comparable](p explore.Protocol[L, M], o Options) Result {
-	w, starts := begin(erase(p), o)
-	return w.explore(starts)
+	return erased(p).Explore(o)
 }
 
-func (w world) explore(starts []State) Result {
+// Explore is [Explore] of the protocol.
+func (x Erased) Explore(o Options) Result {
+	w, starts := begin(x, o)
 	seen, first := map[string]bool{}, []State(nil)
 	for _, s := range starts {
 		if !seen[s.Key()] {
@@ -160,7 +161,7 @@ func (w world) explore(starts []State) Result {
 
 // A world is a protocol and how it is run.
 type world struct {
-	erased
+	Erased
 	Options
 }
 

@@ -104,7 +104,12 @@ func Label(process, from int, name string) string {
 // as they can be taken; the error says which one cannot. With integer clocks
 // the places of fresh stamps do not matter.
 func Replay[L, M comparable](p explore.Protocol[L, M], o Options, steps []explore.TraceStep) (*Run, error) {
-	walk := NewWalk(p, o)
+	return erased(p).Replay(o, steps)
+}
+
+// Replay is [Replay] of the protocol.
+func (x Erased) Replay(o Options, steps []explore.TraceStep) (*Run, error) {
+	walk := x.Walk(o)
 	for i, step := range steps {
 		if err := walk.Take(step); err != nil {
 			return walk.Run, fmt.Errorf("step %d: %w", i+1, err)

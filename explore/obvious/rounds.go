@@ -18,11 +18,12 @@ import (
 // What a process does at a time cannot be seen by others before the next, so they
 // take their turns in a fixed order. Time does not pass when nothing is on its way.
 func Rounds[L, M comparable](ctx context.Context, p explore.Protocol[L, M], o Options, process, maxStates int) Waits {
-	w, starts := begin(erase(p), o)
-	return w.rounds(ctx, starts[0], process, maxStates)
+	return erased(p).Rounds(ctx, o, process, maxStates)
 }
 
-func (w world) rounds(ctx context.Context, start State, process, maxStates int) Waits {
+// Rounds is [Rounds] of the protocol.
+func (x Erased) Rounds(ctx context.Context, o Options, process, maxStates int) Waits {
+	w, starts := begin(x, o)
 	r := Waits{}
 	var all []moment
 	seen := map[string]bool{}
@@ -35,7 +36,7 @@ func (w world) rounds(ctx context.Context, start State, process, maxStates int) 
 		}
 	}
 	phase := func(s State) explore.Phase { return w.seen(s, process).Phase }
-	add(moment{state: start, due: make([]int, w.N*w.N)}, -1, explore.TraceStep{})
+	add(moment{state: starts[0], due: make([]int, w.N*w.N)}, -1, explore.TraceStep{})
 	for at := 0; at < len(all); at++ {
 		if at%1024 == 0 && ctx.Err() != nil {
 			r.Stopped = context.Cause(ctx).Error()

@@ -15,7 +15,12 @@ type Semantics struct {
 
 // New returns the semantics of a protocol that is run as the options say.
 func New[L, M comparable](p explore.Protocol[L, M], o Options) Semantics {
-	w, starts := begin(erase(p), o)
+	return erased(p).Semantics(o)
+}
+
+// Semantics is [New] of the protocol.
+func (x Erased) Semantics(o Options) Semantics {
+	w, starts := begin(x, o)
 	return Semantics{w, starts}
 }
 

@@ -94,10 +94,22 @@ func stamped(t reflect.Type) bool {
 	if is, ok := known.Load(t); ok {
 		return is.(bool)
 	}
-	is := false
+	is := nests(t)
 	walk(reflect.New(t).Elem(), func(*explore.Stamp, bool) { is = true })
 	known.Store(t, is)
 	return is
+}
+
+// nests reports whether values of a type have others of any type in them, which may have stamps.
+func nests(t reflect.Type) bool {
+	if t.Kind() == reflect.Struct {
+		for f := range t.Fields() {
+			if f.Type.Kind() == reflect.Interface {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (s State) copy() State {
@@ -109,7 +121,7 @@ func (s State) copy() State {
 }
 
 // begin returns the protocol as it is run, and the initial states, in the order of Starts.
-func begin(p erased, o Options) (world, []State) {
+func begin(p Erased, o Options) (world, []State) {
 	if o.Requests == nil {
 		o.Requests = slices.Repeat([]int{1}, p.N)
 	}

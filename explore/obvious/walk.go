@@ -17,9 +17,12 @@ type Walk struct {
 }
 
 // NewWalk returns a walk of no steps yet.
-func NewWalk[L, M comparable](p explore.Protocol[L, M], o Options) *Walk {
+func NewWalk[L, M comparable](p explore.Protocol[L, M], o Options) *Walk { return erased(p).Walk(o) }
+
+// Walk is [NewWalk] of the protocol.
+func (x Erased) Walk(o Options) *Walk {
 	o.Start = max(0, o.Start)
-	w, starts := begin(erase(p), o)
+	w, starts := begin(x, o)
 	walk := w.walk(starts[min(o.Start, len(starts)-1)])
 	walk.Starts = len(starts)
 	return walk

@@ -78,8 +78,6 @@ type Protocol[L, M comparable] struct {
 	// Capacity is the most messages a channel may hold; 0 means 255. More end
 	// the search with the verdict unknown, naming the channel.
 	Capacity int
-
-	checked bool // see Checked
 }
 
 // An Exclusion is what only protocols have in which processes wait, and mostly enter a critical section: mutual exclusion, and

@@ -3,7 +3,6 @@ package protocol
 import (
 	"fmt"
 	"reflect"
-	"unsafe"
 )
 
 // StampOffsets returns where the stamps are in values of type t, as byte
@@ -44,12 +43,4 @@ func StampOffsets(t reflect.Type) ([]uintptr, error) {
 		return nil, err
 	}
 	return offsets, nil
-}
-
-// EachStamp replaces every stamp of *v by what f makes of it.
-func EachStamp[T any](v *T, offsets []uintptr, f func(Stamp) Stamp) {
-	for _, o := range offsets {
-		s := (*Stamp)(unsafe.Add(unsafe.Pointer(v), o))
-		*s = f(*s)
-	}
 }

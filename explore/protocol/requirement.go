@@ -1,31 +1,48 @@
 package protocol
 
-import "reflect"
+import (
+	"reflect"
+	"unsafe"
+)
 
 // A Requirement is a property of a protocol's own, over whole states: all local
 // states and all channels. [Always], [AlwaysOf], [Sometimes] and [LeadsTo] make one. Its
 // functions must be pure.
 type Requirement[L, M comparable] struct {
-	Name Property
-
-	wrong    func(View[L, M]) string // Always
-	happens  func(View[L, M]) bool   // Sometimes
-	from, to func(View[L, M]) bool   // LeadsTo
-	sight    *Sight[L]               // AlwaysOf, which has wrong, too
+	Name  Property
+	claim *Claim // nil where it was not made whole
 }
 
-// A Sight is what an [AlwaysOf] requirement sees of the processes, whatever the type of the values.
-type Sight[L comparable] struct {
-	Type  reflect.Type // of what is seen of a process
-	See   func(p int, l L) any
+// A Claim is what a requirement says, whatever the types of its protocol. Its functions take the address of a
+// View of the protocol's types; those that a requirement of its kind has not are nil.
+type Claim struct {
+	View     reflect.Type
+	Wrong    func(view unsafe.Pointer) string // Always
+	Happens  func(view unsafe.Pointer) bool   // Sometimes
+	From, To func(view unsafe.Pointer) bool   // LeadsTo
+	Sight    *Sight                           // AlwaysOf, which has Wrong, too
+}
+
+// A Sight is what an [AlwaysOf] requirement sees of the processes.
+type Sight struct {
+	Type  reflect.Type                          // of what is seen of a process
+	See   func(p int, local unsafe.Pointer) any // of the local state that is there
 	Wrong func(seen []any) string
+}
+
+// ofView returns a function of the address of a view; nil for nil.
+func ofView[L, M comparable, R any](f func(View[L, M]) R) func(unsafe.Pointer) R {
+	if f == nil {
+		return nil
+	}
+	return func(v unsafe.Pointer) R { return f(*(*View[L, M])(v)) }
 }
 
 // Always requires that wrong returns the empty string in every reachable state; it
 // returns what is wrong with a state. A shortest run to a state that is wrong
 // shows the violation.
 func Always[L, M comparable](name Property, wrong func(View[L, M]) string) Requirement[L, M] {
-	return Requirement[L, M]{Name: name, wrong: wrong}
+	return Requirement[L, M]{name, &Claim{View: reflect.TypeFor[View[L, M]](), Wrong: ofView(wrong)}}
 }
 
 // AlwaysOf is [Always] of what is seen of each process alone: see says what that is, and wrong judges what is seen of
@@ -39,27 +56,25 @@ func AlwaysOf[L, M, K comparable](name Property, see func(p int, l L) K, wrong f
 	if see == nil || wrong == nil {
 		return Requirement[L, M]{Name: name}
 	}
-	return Requirement[L, M]{
-		Name: name,
-		wrong: func(v View[L, M]) string {
-			seen := make([]K, len(v.Locals))
-			for p, l := range v.Locals {
-				seen[p] = see(p, l)
+	r := Always(name, func(v View[L, M]) string {
+		seen := make([]K, len(v.Locals))
+		for p, l := range v.Locals {
+			seen[p] = see(p, l)
+		}
+		return wrong(seen)
+	})
+	r.claim.Sight = &Sight{
+		Type: reflect.TypeFor[K](),
+		See:  func(p int, l unsafe.Pointer) any { return see(p, *(*L)(l)) },
+		Wrong: func(seen []any) string {
+			all := make([]K, len(seen))
+			for p, x := range seen {
+				all[p] = x.(K)
 			}
-			return wrong(seen)
-		},
-		sight: &Sight[L]{
-			Type: reflect.TypeFor[K](),
-			See:  func(p int, l L) any { return see(p, l) },
-			Wrong: func(seen []any) string {
-				all := make([]K, len(seen))
-				for p, x := range seen {
-					all[p] = x.(K)
-				}
-				return wrong(all)
-			},
+			return wrong(all)
 		},
 	}
+	return r
 }
 
 // Sometimes requires that a state in which happens returns true can be reached. A
@@ -68,7 +83,7 @@ func AlwaysOf[L, M, K comparable](name Property, see func(p int, l L) K, wrong f
 // stamps it holds when some clock allows the run, which need not be one without
 // ticks on internal events.
 func Sometimes[L, M comparable](name Property, happens func(View[L, M]) bool) Requirement[L, M] {
-	return Requirement[L, M]{Name: name, happens: happens}
+	return Requirement[L, M]{name, &Claim{View: reflect.TypeFor[View[L, M]](), Happens: ofView(happens)}}
 }
 
 // LeadsTo requires of every fair run that after each state in which from returns
@@ -77,46 +92,62 @@ func Sometimes[L, M comparable](name Property, happens func(View[L, M]) bool) Re
 // fair. The violation is shown by a run whose stem passes a state that must lead to
 // another, and is a shortest such one.
 func LeadsTo[L, M comparable](name Property, from, to func(View[L, M]) bool) Requirement[L, M] {
-	return Requirement[L, M]{Name: name, from: from, to: to}
+	return Requirement[L, M]{name, &Claim{View: reflect.TypeFor[View[L, M]](), From: ofView(from), To: ofView(to)}}
 }
 
+// Claim returns what the requirement says as functions that do not depend on its types.
+func (r Requirement[L, M]) Claim() *Claim { return r.claim }
+
 // Kind returns always, sometimes or leads-to.
-func (r Requirement[L, M]) Kind() string {
+func (r Requirement[L, M]) Kind() string { return r.claim.Kind() }
+
+// Wrong returns what is wrong with a state, where the requirement is of kind
+// Always; otherwise the empty string.
+func (r Requirement[L, M]) Wrong(v View[L, M]) string { return r.claim.wrong(unsafe.Pointer(&v)) }
+
+// Happens reports whether the state is one that the requirement asks for, where it
+// is of kind Sometimes.
+func (r Requirement[L, M]) Happens(v View[L, M]) bool { return r.claim.happens(unsafe.Pointer(&v)) }
+
+// Leads reports whether the state is one that must lead to another, and whether it
+// is such another one, where the requirement is of kind LeadsTo.
+func (r Requirement[L, M]) Leads(v View[L, M]) (from, to bool) {
+	return r.claim.leads(unsafe.Pointer(&v))
+}
+
+// Valid reports whether the requirement was made whole.
+func (r Requirement[L, M]) Valid() bool { return r.Name != "" && r.claim.valid() }
+
+// Kind returns always, sometimes or leads-to.
+func (c *Claim) Kind() string {
 	switch {
-	case r.wrong != nil:
+	case c == nil:
+	case c.Wrong != nil:
 		return "always"
-	case r.happens != nil:
+	case c.Happens != nil:
 		return "sometimes"
 	}
 	return "leads-to"
 }
 
-// Wrong returns what is wrong with a state, where the requirement is of kind
-// Always; otherwise the empty string.
-func (r Requirement[L, M]) Wrong(v View[L, M]) string {
-	if r.wrong == nil {
+func (c *Claim) wrong(view unsafe.Pointer) string {
+	if c == nil || c.Wrong == nil {
 		return ""
 	}
-	return r.wrong(v)
+	return c.Wrong(view)
 }
 
-// Sight returns what an [AlwaysOf] requirement sees; nil for others.
-func (r Requirement[L, M]) Sight() *Sight[L] { return r.sight }
+func (c *Claim) happens(view unsafe.Pointer) bool {
+	return c != nil && c.Happens != nil && c.Happens(view)
+}
 
-// Happens reports whether the state is one that the requirement asks for, where it
-// is of kind Sometimes.
-func (r Requirement[L, M]) Happens(v View[L, M]) bool { return r.happens != nil && r.happens(v) }
-
-// Leads reports whether the state is one that must lead to another, and whether it
-// is such another one, where the requirement is of kind LeadsTo.
-func (r Requirement[L, M]) Leads(v View[L, M]) (from, to bool) {
-	if r.from == nil {
+func (c *Claim) leads(view unsafe.Pointer) (from, to bool) {
+	if c == nil || c.From == nil {
 		return false, false
 	}
-	return r.from(v), r.to(v)
+	return c.From(view), c.To(view)
 }
 
-// Valid reports whether the requirement was made whole.
-func (r Requirement[L, M]) Valid() bool {
-	return r.Name != "" && (r.wrong != nil || r.happens != nil || r.from != nil && r.to != nil)
+func (c *Claim) valid() bool {
+	return c != nil && (c.Wrong != nil || c.Happens != nil || c.From != nil && c.To != nil)
 }

@@ -22,16 +22,23 @@ type View[L, M comparable] struct {
 func (v View[L, M]) Channel(from, to int) []M { return v.Channels[from*len(v.Locals)+to] }
 
 // Messages returns all messages on their way.
-func (v View[L, M]) Messages() []M { return slices.Concat(v.Channels...) }
+func (v View[L, M]) Messages() []M { return concatenated(v.Channels) }
+
+//go:noinline
+func concatenated[M any](all [][]M) []M { return slices.Concat(all...) }
 
 // String writes a view, with what there is of it.
 func (v View[L, M]) String() string {
-	text := fmt.Sprintf("{Locals:%+v Channels:%+v", v.Locals, v.Channels)
-	if v.Down != 0 {
-		text += fmt.Sprintf(" Down:%v", v.Down)
+	return viewText(v.Locals, v.Channels, v.Down, v.History)
+}
+
+func viewText(locals, channels any, down Set, history any) string {
+	text := fmt.Sprintf("{Locals:%+v Channels:%+v", locals, channels)
+	if down != 0 {
+		text += fmt.Sprintf(" Down:%v", down)
 	}
-	if v.History != nil {
-		text += fmt.Sprintf(" History:%+v", v.History)
+	if history != nil {
+		text += fmt.Sprintf(" History:%+v", history)
 	}
 	return text + "}"
 }

@@ -108,15 +108,16 @@ type Run struct {
 // Simulate runs a protocol. It fails when an option is out of range, or when ctx
 // ends before.
 func Simulate[L, M comparable](ctx context.Context, p explore.Protocol[L, M], o Options) (*Run, error) {
-	l, err := plain.FormOf[L]()
+	e, err := plain.Of(p).Erase(&explore.Met{})
 	if err != nil {
 		return nil, err
 	}
-	m, err := plain.FormOf[M]()
-	if err != nil {
-		return nil, err
-	}
-	s, err := begin(plain.Erase(explore.Checked(p, &explore.Met{}), l, m), o)
+	return Of(ctx, e, o)
+}
+
+// Of is Simulate of a protocol of values, such as that of a model.
+func Of(ctx context.Context, p plain.Protocol, o Options) (*Run, error) {
+	s, err := begin(p, o)
 	if err != nil {
 		return nil, err
 	}

@@ -53,11 +53,9 @@ func (m Metric) noun() string {
 type Requirement struct {
 	Text   string // as it was written
 	Metric Metric
-	Family string // the role of the family meant; "" for every family
-	// P is for Availability the probability that a node is up, and nil if each has one
-	// of its own; for Load and Capacity, if not nil, the share of reads.
-	P     *big.Rat
-	Bound *big.Rat
+	Family string   // the role of the family meant; "" for every family
+	P      *big.Rat // for Availability: the probability that a node is up; for Load and Capacity, if not nil: the share of reads
+	Bound  *big.Rat
 }
 
 // OfBoth reports whether the requirement is about the load of read and write
@@ -73,10 +71,6 @@ type Facts struct {
 
 	Availability    *availability.Analysis // nil when there is none
 	AvailabilityErr error                  // then why
-	// Reliable is the availability when each node has a probability of its own, from
-	// each time on that is named; none when nodes have none.
-	Reliable    []Reliable
-	ReliableErr error // why there is none
 
 	// Loads are the loads of the nodes, nil when there are none.
 	Loads []*big.Rat
@@ -91,19 +85,12 @@ type Facts struct {
 	DomainsErr error             // then why
 }
 
-// A Reliable is the availability from a time on.
-type Reliable struct{ From, P *big.Rat }
-
-// ErrNoReliabilities says that a requirement is about the probabilities of the nodes,
-// and there are none.
-var ErrNoReliabilities = errors.New(`the structure has no probabilities of its nodes (the key "reliabilities"): write availability(P)>=X`)
-
 // ErrNoDomains says that a requirement is about domains, and there are none.
 var ErrNoDomains = errors.New(`the structure has no failure domains (the key "domains")`)
 
 // Check reports what makes the requirement meaningless for families with these
-// facts: no family of this name, no domains, or too few, no probabilities of the nodes.
-func (r Requirement) Check(all []Facts, reliabilities bool) error {
+// facts: no family of this name, no domains, or too few.
+func (r Requirement) Check(all []Facts) error {
 	known := make([]string, len(all))
 	for i, f := range all {
 		known[i] = string(f.Role)
@@ -118,9 +105,6 @@ func (r Requirement) Check(all []Facts, reliabilities bool) error {
 		if r.Family != "" {
 			return errors.New("the load for a share of reads is that of all families")
 		}
-	}
-	if r.Metric == Availability && r.P == nil && !reliabilities {
-		return ErrNoReliabilities
 	}
 	if r.Metric != Domains {
 		return nil
@@ -323,27 +307,9 @@ func (j *Judgement) availability(f Facts) {
 		j.open(f.AvailabilityErr)
 		return
 	}
-	if j.Requirement.P == nil {
-		j.reliable(f)
-		return
-	}
 	value := f.Availability.Rows[0].Counts.At(j.Requirement.P)
 	j.decide(value)
 	j.Reason = fmt.Sprintf("a quorum is up with probability %s", value.RatString())
-}
-
-// reliable judges the availability at the time at which it is least.
-func (j *Judgement) reliable(f Facts) {
-	if f.ReliableErr != nil {
-		j.open(f.ReliableErr)
-		return
-	}
-	least := slices.MinFunc(f.Reliable, func(a, b Reliable) int { return a.P.Cmp(b.P) })
-	j.decide(least.P)
-	j.Reason = fmt.Sprintf("a quorum is up with probability %s", least.P.RatString())
-	if len(f.Reliable) > 1 {
-		j.Reason += fmt.Sprintf(" at the time %s, and never with less", least.From.RatString())
-	}
 }
 
 // Weights writes the weights of nodes, equal ones together: "the weights 1/8 on

@@ -6,7 +6,6 @@ import (
 	"math/big"
 	"math/bits"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 
@@ -77,7 +76,7 @@ func (c cluster) worst(groups []uint32) int {
 
 func judge(t *testing.T, r requirement.Requirement, f requirement.Facts) requirement.Judgement {
 	t.Helper()
-	if err := r.Check([]requirement.Facts{f}, true); err != nil {
+	if err := r.Check([]requirement.Facts{f}); err != nil {
 		t.Fatal(err)
 	}
 	j, err := r.Judge(f)
@@ -136,14 +135,27 @@ func TestJudgements(t *testing.T) {
 			}
 		}
 		p := big.NewRat(rng.Int64N(11), 10)
-		up := c.up(slices.Repeat([]*big.Rat{p}, c.n))
+		up := new(big.Rat)
+		for alive := range uint32(1) << c.n {
+			if !c.quorumWithout(^alive & (1<<c.n - 1)) {
+				continue
+			}
+			x := big.NewRat(1, 1)
+			for v := range c.n {
+				if alive>>v&1 != 0 {
+					x.Mul(x, p)
+				} else {
+					x.Mul(x, new(big.Rat).Sub(big.NewRat(1, 1), p))
+				}
+			}
+			up.Add(up, x)
+		}
 		for _, bound := range []*big.Rat{up, new(big.Rat).Add(up, big.NewRat(1, 1000)), new(big.Rat).Sub(up, big.NewRat(1, 1000))} {
 			j := judge(t, requirement.Requirement{Metric: requirement.Availability, P: p, Bound: bound}, f)
 			if j.Verdict != verdictOf(up.Cmp(bound) >= 0) || j.Value.Cmp(up) != 0 {
 				t.Fatalf("%+v: availability(%s)>=%s is %s: %s", c, p, bound, j.Verdict, j.Reason)
 			}
 		}
-		reliable(t, rng, c, f)
 		for _, step := range []int64{-1, 0, 1} {
 			bound := new(big.Rat).Add(f.Proof.Load, big.NewRat(step, 1000))
 			if j := judge(t, requirement.Requirement{Metric: requirement.Load, Bound: bound}, f); j.Verdict != verdictOf(step >= 0) || j.Value.Cmp(f.Proof.Load) != 0 {
@@ -153,77 +165,6 @@ func TestJudgements(t *testing.T) {
 			if j := judge(t, requirement.Requirement{Metric: requirement.Capacity, Bound: bound}, f); j.Verdict != verdictOf(step <= 0) || j.Value.Cmp(f.Proof.Capacity()) != 0 {
 				t.Fatalf("%+v: capacity>=%s is %s: %s", c, bound, j.Verdict, j.Reason)
 			}
-		}
-	}
-}
-
-// up is the probability that a quorum is up, when each node is with its own.
-func (c cluster) up(p []*big.Rat) *big.Rat {
-	up := new(big.Rat)
-	for alive := range uint32(1) << c.n {
-		if !c.quorumWithout(^alive & (1<<c.n - 1)) {
-			continue
-		}
-		x := big.NewRat(1, 1)
-		for v := range c.n {
-			if alive>>v&1 != 0 {
-				x.Mul(x, p[v])
-			} else {
-				x.Mul(x, new(big.Rat).Sub(big.NewRat(1, 1), p[v]))
-			}
-		}
-		up.Add(up, x)
-	}
-	return up
-}
-
-// reliable compares the judgement on probabilities of the nodes, at three times, with
-// the definition: the least availability decides, whenever it is.
-func reliable(t *testing.T, rng *rand.Rand, c cluster, f requirement.Facts) {
-	t.Helper()
-	var least *big.Rat
-	for from := range int64(3) {
-		var p []*big.Rat
-		for range c.n {
-			p = append(p, big.NewRat(rng.Int64N(11), 10))
-		}
-		found, err := availability.Reliable(t.Context(), f.Family, 1, [][]*big.Rat{p})
-		if err != nil {
-			t.Fatal(err)
-		}
-		f.Reliable = append(f.Reliable, requirement.Reliable{From: big.NewRat(from, 1), P: found[0][0]})
-		if up := c.up(p); least == nil || up.Cmp(least) < 0 {
-			least = up
-		}
-	}
-	for _, step := range []int64{-1, 0, 1} {
-		bound := new(big.Rat).Add(least, big.NewRat(step, 1000))
-		j := judge(t, requirement.Requirement{Metric: requirement.Availability, Bound: bound}, f)
-		if j.Verdict != verdictOf(step <= 0) || j.Value.Cmp(least) != 0 {
-			t.Fatalf("%+v: availability>=%s is %s: %s; it is %s", c, bound, j.Verdict, j.Reason, least)
-		}
-	}
-}
-
-func TestReasonsOfReliabilities(t *testing.T) {
-	f := cluster{3, []uint32{3, 5, 6}, nil}.facts(t)
-	at := func(from int64, p *big.Rat) requirement.Reliable {
-		return requirement.Reliable{From: big.NewRat(from, 2), P: p}
-	}
-	r := requirement.Requirement{Metric: requirement.Availability, Bound: big.NewRat(1, 2)}
-	for _, c := range []struct {
-		reliable []requirement.Reliable
-		err      error
-		want     string
-	}{
-		{[]requirement.Reliable{at(0, big.NewRat(9, 10))}, nil, "holds: a quorum is up with probability 9/10"},
-		{[]requirement.Reliable{at(0, big.NewRat(9, 10)), at(5, big.NewRat(2, 5)), at(7, big.NewRat(3, 5))}, nil, "violated: a quorum is up with probability 2/5 at the time 5/2, and never with less"},
-		{nil, errors.New("the time limit was reached"), "unknown: the time limit was reached"},
-		{nil, availability.ErrEmptyQuorum, "violated: the availability is not defined: the family has no quorum, or an empty one"},
-	} {
-		f.Reliable, f.ReliableErr = c.reliable, c.err
-		if j := judge(t, r, f); fmt.Sprintf("%s: %s", j.Verdict, j.Reason) != c.want {
-			t.Errorf("%s: %s, not %s", j.Verdict, j.Reason, c.want)
 		}
 	}
 }
@@ -344,9 +285,8 @@ func TestCheck(t *testing.T) {
 		{requirement.Requirement{Metric: requirement.Domains, Bound: big.NewRat(2, 1)}, f, "only 1 failure domain"},
 		{requirement.Requirement{Metric: requirement.Domains, Bound: big.NewRat(1, 1)}, none, "no failure domains"},
 		{requirement.Requirement{Metric: requirement.Load, P: new(big.Rat), Bound: big.NewRat(1, 1)}, f, "no read and write quorums"},
-		{requirement.Requirement{Metric: requirement.Availability, Bound: big.NewRat(1, 1)}, f, `no probabilities of its nodes (the key "reliabilities")`},
 	} {
-		if err := c.r.Check([]requirement.Facts{c.f}, false); err == nil || !strings.Contains(err.Error(), c.want) {
+		if err := c.r.Check([]requirement.Facts{c.f}); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("error %v, want %q", err, c.want)
 		}
 	}
@@ -362,11 +302,11 @@ func TestLoadOfBoth(t *testing.T) {
 		t.Errorf("%v, %q", err, j.Reason)
 	}
 	families := []requirement.Facts{{Role: setsys.WriteRole}, {Role: setsys.ReadRole}}
-	if err := both.Check(families, false); err != nil {
+	if err := both.Check(families); err != nil {
 		t.Error(err)
 	}
 	both.Family = string(setsys.ReadRole)
-	if both.Check(families, false) == nil {
+	if both.Check(families) == nil {
 		t.Error("the load of both families is asked of one")
 	}
 	if (requirement.Requirement{Metric: requirement.Availability, P: big.NewRat(1, 2)}).OfBoth() {

@@ -40,8 +40,7 @@ func (m *Model) Require(properties ...explore.Property) error {
 	if err != nil {
 		return err
 	}
-	m.Model, m.kinds = next.Model, next.kinds
-	m.walk, m.replay, m.explore, m.project, m.simulate, m.certify = next.walk, next.replay, next.explore, next.project, next.simulate, next.certify
+	m.Model, m.kinds, m.obvious = next.Model, next.kinds, next.obvious
 	return nil
 }
 
@@ -51,7 +50,7 @@ func (m *Model) broken(o obvious.Options, steps []explore.TraceStep) (obvious.Br
 	if err != nil {
 		return obvious.Broken{}, err
 	}
-	run, err := kept.replay(o, steps)
+	run, err := kept.obvious.Replay(o, steps)
 	if err != nil {
 		return obvious.Broken{}, err
 	}

@@ -51,31 +51,29 @@ func Measured[L, M comparable](p explore.Protocol[L, M], err error, r Rule[L, M]
 	if err != nil || r.Owner == nil || p.Observe == nil || model.surrounded() { // then there is nothing to measure
 		return model, err
 	}
-	p = explore.Checked(p, model.Met())
-	m := &Measure{Rule: r.Text, Ways: []measure.Way{r.First}}
+	model.measured(measure.OfModel(model.Model, model.obvious, r.Rule), r.Text, r.First, r.Returns != nil)
+	return model, nil
+}
+
+// measured lets the model be measured by a rule; permissions may come back and be sent again.
+func (m *Model) measured(x *measure.Subject, text string, first measure.Way, again bool) {
+	m.measure = &Measure{Rule: text, Ways: []measure.Way{first}, Messages: x.Messages, Run: x.Run, Delays: m.delays}
 	switch {
-	case r.Returns == nil:
-	case r.First == measure.ByName:
-		m.Ways = append(m.Ways, measure.ByCause)
+	case !again:
+	case first == measure.ByName:
+		m.measure.Ways = append(m.measure.Ways, measure.ByCause)
 	default:
-		m.Ways = append(m.Ways, measure.ByName)
+		m.measure.Ways = append(m.measure.Ways, measure.ByName)
 	}
-	for i := range p.N {
-		if slices.ContainsFunc(p.Actions(i, p.Init(i)), func(s explore.Step[L, M]) bool { return s.Kind == explore.Ask }) {
-			m.Askers = m.Askers.With(i)
+	for i := range m.obvious.N {
+		if slices.ContainsFunc(m.obvious.Actions(i, m.obvious.Init(i)), func(s explore.Step[any, any]) bool { return s.Kind == explore.Ask }) {
+			m.measure.Askers = m.measure.Askers.With(i)
 		}
 	}
-	m.Messages = func(ctx context.Context, process int, way measure.Way, o explore.Options) (measure.Count, error) {
-		return measure.Messages(ctx, p, r.Rule, process, way, o)
-	}
-	m.Run = func(ctx context.Context, process int, way measure.Way, messages int, o explore.Options) ([]explore.TraceStep, error) {
-		return measure.Run(ctx, p, r.Rule, process, way, messages, o)
-	}
-	m.Delays = func(ctx context.Context, process int, o obvious.Options, maxStates int) obvious.Waits {
-		return obvious.Rounds(ctx, p, o, process, maxStates)
-	}
-	model.measure = m
-	return model, nil
+}
+
+func (m *Model) delays(ctx context.Context, process int, o obvious.Options, maxStates int) obvious.Waits {
+	return m.obvious.Rounds(ctx, o, process, maxStates)
 }
 
 // Answers is the rule by which answers count for their receiver, and all other messages for

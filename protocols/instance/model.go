@@ -28,15 +28,10 @@ type Model struct {
 	Algorithm *Algorithm
 	Setup     *Setup
 
-	walk     func(obvious.Options) *obvious.Walk
-	replay   func(obvious.Options, []explore.TraceStep) (*obvious.Run, error)
-	explore  func(obvious.Options) obvious.Result
-	project  func(context.Context, obvious.Options, int) *obvious.Graph
-	simulate func(context.Context, simulate.Options) (*simulate.Run, error)
-	kinds    map[explore.Property]Kind // of goals, and of what else the protocol requires
-	certify  func(context.Context, obvious.Options, certify.Header, []certify.Entry) (*certify.Facts, error)
-	measure  *Measure
-	prove    func(context.Context, views.Limits) *views.Proof
+	obvious obvious.Erased            // the protocol as it is replayed, with what the search shares nothing with
+	kinds   map[explore.Property]Kind // of goals, and of what else the protocol requires
+	measure *Measure
+	prove   func(context.Context, views.Limits) *views.Proof
 	// contracted is prove of the protocol with its contract.
 	contracted func(context.Context, views.Limits) *views.Proof
 	confirm    func(context.Context, []explore.Property, []string) error
@@ -49,7 +44,6 @@ type Model struct {
 	keeping func() (*Model, error)
 	// selective is as in explore.Protocol
 	selective bool
-	elsewhere func(explore.Network, explore.Faults) (*Model, error)
 }
 
 // Of returns a model of a protocol. By itself it is an algorithm without
@@ -62,9 +56,10 @@ func Of[L, M comparable](p explore.Protocol[L, M], err error) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	bare := p
-	p = explore.Checked(p, m.Met())
-	a := &Algorithm{Name: p.Name}
+	return of(m, obvious.Of(p, m.Met())), nil
+}
+
+func of(m explore.Model, p obvious.Erased) *Model {
 	kinds := map[explore.Property]Kind{explore.StarvationFreedom: FairRuns}
 	for _, g := range p.Goals {
 		kinds[g.Name] = FairRuns
@@ -73,28 +68,9 @@ func Of[L, M comparable](p explore.Protocol[L, M], err error) (*Model, error) {
 		kinds[r.Name] = Kind(r.Kind())
 	}
 	return &Model{
-		Model: m, Algorithm: a, Instance: Instance{Algorithm: p.Name, N: p.N}, Setup: &Setup{N: p.N}, kinds: kinds, selective: p.Selective,
-		elsewhere: func(network explore.Network, faults explore.Faults) (*Model, error) {
-			q := bare
-			q.Network, q.Faults = network, faults
-			return Of(q, nil)
-		},
-		replay: func(o obvious.Options, steps []explore.TraceStep) (*obvious.Run, error) {
-			return obvious.Replay(p, o, steps)
-		},
-		walk:    func(o obvious.Options) *obvious.Walk { return obvious.NewWalk(p, o) },
-		explore: func(o obvious.Options) obvious.Result { return obvious.Explore(p, o) },
-		project: func(ctx context.Context, o obvious.Options, limit int) *obvious.Graph {
-			return obvious.Project(ctx, p, o, limit)
-		},
-		simulate: func(ctx context.Context, o simulate.Options) (run *simulate.Run, err error) {
-			defer explore.Catch(&err) // a run may be made in a goroutine of its own
-			return simulate.Simulate(ctx, p, o)
-		},
-		certify: func(ctx context.Context, o obvious.Options, h certify.Header, entries []certify.Entry) (*certify.Facts, error) {
-			return certify.Check(ctx, p, o, h, entries)
-		},
-	}, nil
+		Model: m, obvious: p, Algorithm: &Algorithm{Name: p.Name}, Instance: Instance{Algorithm: p.Name, N: p.N}, Setup: &Setup{N: p.N},
+		kinds: kinds, selective: p.Selective,
+	}
 }
 
 // WithRoles returns a model whose protocol is composed of roles, so that local views may
@@ -227,7 +203,7 @@ func (m *Model) OwnQuorums() bool {
 // Replay takes the steps on the protocol itself, with code that shares nothing
 // with the search (see [obvious.Replay]).
 func (m *Model) Replay(o obvious.Options, steps []explore.TraceStep) (*obvious.Run, error) {
-	run, err := m.replay(o, steps)
+	run, err := m.obvious.Replay(o, steps)
 	if err == nil && m.keeping != nil && run.Configs[len(run.Configs)-1].Unsafe != "" {
 		run.Books, err = m.broken(o, steps)
 	}
@@ -235,28 +211,29 @@ func (m *Model) Replay(o obvious.Options, steps []explore.TraceStep) (*obvious.R
 }
 
 // Walk returns a run of no steps yet, to be made step by step (see [obvious.Walk]).
-func (m *Model) Walk(o obvious.Options) *obvious.Walk { return m.walk(o) }
+func (m *Model) Walk(o obvious.Options) *obvious.Walk { return m.obvious.Walk(o) }
 
 // Explore explores the protocol with code that shares nothing with the search
 // (see [obvious.Explore]); it is slow, and for small instances.
-func (m *Model) Explore(o obvious.Options) obvious.Result { return m.explore(o) }
+func (m *Model) Explore(o obvious.Options) obvious.Result { return m.obvious.Explore(o) }
 
 // Project returns the state space with all states as one that have the same phases
 // (see [obvious.Project]); it is slow, and for small instances.
 func (m *Model) Project(ctx context.Context, o obvious.Options, limit int) *obvious.Graph {
-	return m.project(ctx, o, limit)
+	return m.obvious.Project(ctx, o, limit)
 }
 
 // Simulate runs the protocol along one random schedule (see
 // [simulate.Simulate]).
-func (m *Model) Simulate(ctx context.Context, o simulate.Options) (*simulate.Run, error) {
-	return m.simulate(ctx, o)
+func (m *Model) Simulate(ctx context.Context, o simulate.Options) (run *simulate.Run, err error) {
+	defer explore.Catch(&err) // a run may be made in a goroutine of its own
+	return simulate.Of(ctx, m.Plain(), o)
 }
 
 // Certify checks the states of a certificate, with code that shares nothing with the
 // search (see [certify.Check]).
 func (m *Model) Certify(ctx context.Context, h certify.Header, entries []certify.Entry) (*certify.Facts, error) {
-	return m.certify(ctx, m.Instance.ReplayOptions(), h, entries)
+	return certify.Of(ctx, m.obvious, m.Instance.ReplayOptions(), h, entries)
 }
 
 // inOrder returns properties in the order of output, each once.

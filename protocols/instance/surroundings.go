@@ -17,10 +17,11 @@ func (m *Model) on(network explore.Network, faults explore.Faults) (*Model, erro
 	if network == m.Network() && faults == m.Faults() {
 		return m, nil
 	}
-	next, err := m.elsewhere(network, faults)
+	there, err := m.Elsewhere(network, faults)
 	if err != nil {
 		return nil, err
 	}
+	next := of(there, m.obvious.Elsewhere(network, faults, there.Met()))
 	next.kinds = m.kinds
 	return next, nil
 }

@@ -24,14 +24,7 @@ type Form struct {
 }
 
 // FormOf returns the form of a type, or why it is none of a state or message.
-func FormOf[T comparable]() (*Form, error) {
-	t := reflect.TypeFor[T]()
-	stamps, err := protocol.StampOffsets(t)
-	if err != nil {
-		return nil, err
-	}
-	return &Form{Type: t, Parts: spans(t), Stamps: stamps, names: namings(t, 0), Typed: func(v Value) any { return Unpack[T](v) }}, nil
-}
+func FormOf[T comparable]() (*Form, error) { return FormOfType(reflect.TypeFor[T]()) }
 
 // FormOfType is FormOf of a type that is known when it runs.
 func FormOfType(t reflect.Type) (*Form, error) {
@@ -50,21 +43,19 @@ func FormOfType(t reflect.Type) (*Form, error) {
 func PackAny(f *Form, v any) Value {
 	x := reflect.New(f.Type)
 	x.Elem().Set(reflect.ValueOf(v))
-	from := unsafe.Slice((*byte)(x.UnsafePointer()), f.Type.Size())
-	to := make([]byte, len(from))
-	for _, s := range f.Parts {
-		copy(to[s.at:s.at+s.size], from[s.at:])
-	}
-	return owned(to)
+	return f.at(x.UnsafePointer())
 }
 
 // Nothing is the form of the only value without bytes.
 var Nothing, _ = FormOf[struct{}]()
 
 // Pack returns a value of a type as its bytes.
-func Pack[T comparable](f *Form, v T) Value {
-	from := unsafe.Slice((*byte)(unsafe.Pointer(&v)), f.Type.Size())
-	if len(f.Parts) == 1 && f.Parts[0].size == f.Type.Size() {
+func Pack[T comparable](f *Form, v T) Value { return f.at(unsafe.Pointer(&v)) }
+
+// at returns the value of the form's type that is at an address.
+func (f *Form) at(address unsafe.Pointer) Value {
+	from := unsafe.Slice((*byte)(address), f.Type.Size())
+	if len(f.Parts) == 1 && f.Parts[0].size == uintptr(len(from)) {
 		return Value(from)
 	}
 	to := make([]byte, len(from))

@@ -82,8 +82,6 @@ one of them, as in write.failures>=1:
                       share R of the requests are reads
   availability(P)>=X  a quorum is up with probability X, when each node is with
                       probability P
-  availability>=X     the same with the probabilities of the file, at every time
-                      that it names (the key "reliabilities")
 
 "qcheck analyze" judges nothing but these. It exits with 1 if one is not met,
 with 3 if a limit or an interrupt cut the analysis, and otherwise with 0.

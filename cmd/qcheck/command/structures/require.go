@@ -83,7 +83,7 @@ func readRequirement(text string) (requirement.Requirement, error) {
 		wanted = "<="
 	}
 	mayHaveP := r.Metric == requirement.Load || r.Metric == requirement.Capacity
-	ok := operator == wanted && (!hasP || r.Metric == requirement.Availability || mayHaveP)
+	ok := operator == wanted && (hasP == (r.Metric == requirement.Availability) || hasP && mayHaveP)
 	if ok && hasP {
 		inner, closed := strings.CutSuffix(p, ")")
 		r.P, ok = console.Fraction(strings.TrimSpace(inner))
@@ -113,7 +113,7 @@ func (r requirements) check(a *analysis) error {
 		facts = append(facts, requirement.Facts{Role: f.Role, Domains: a.structure.Domains})
 	}
 	for _, x := range r {
-		if err := x.Check(facts, a.structure.Reliabilities != nil); err != nil {
+		if err := x.Check(facts); err != nil {
 			return fmt.Errorf("%s: %w", x.Text, err)
 		}
 	}
@@ -152,12 +152,7 @@ func (r requirements) judge(ctx context.Context, a *analysis) ([]requirement.Jud
 }
 
 func (a *analysis) facts(f *familyAnalysis) requirement.Facts {
-	var reliable []requirement.Reliable
-	for _, r := range f.Reliable {
-		reliable = append(reliable, requirement.Reliable{From: r.From, P: r.Exact[0]})
-	}
 	return requirement.Facts{
-		Reliable: reliable, ReliableErr: f.reliableErr,
 		Universe: a.structure.Universe, Role: f.Role, Family: f.family,
 		Availability: f.counted, AvailabilityErr: f.cut,
 		Loads: f.loads.nodes, Proof: f.loads.found, LoadErr: f.loads.err, Capacities: capacities(a.structure, f.Role) != nil,
