@@ -43,14 +43,16 @@ const (
 // derivable says why no reduction can be derived (see package reduce).
 func (m *model) derivable(o Options) string {
 	switch {
-	case m.p.Network != protocol.FIFO:
-		return "messages arrive in any order"
+	case m.p.Network == protocol.Duplicating:
+		return "messages may arrive twice"
+	case m.p.Network != protocol.FIFO && m.Stamped():
+		return "messages that have time stamps arrive in any order"
 	case m.p.Faults.Any():
 		return "something may go wrong"
 	case m.p.Starts != nil:
 		return "runs may begin in more than one state"
-	case m.p.Watched != nil:
-		return "a history watches the steps"
+	case m.p.Watched != nil && m.p.WatchedSees == nil:
+		return "a history watches the steps, and does not say which it sees"
 	case m.p.N > reduce.MaxDerivable:
 		return fmt.Sprintf("more than %d processes", reduce.MaxDerivable)
 	case m.observed && slices.Contains(o.Requests, Unbounded): // of others it is seen whether they go round
@@ -141,7 +143,7 @@ func derive(ctx context.Context, s *search, m Model) *Result {
 			}
 			return nil
 		}
-		if len(s.found) > 0 {
+		if len(s.found) > len(s.good()) {
 			s.unreduced = "something was found to be wrong before it was tried"
 			return nil
 		}
@@ -251,6 +253,9 @@ func (d *derivation) search(ctx context.Context, limit int64) (*search, *reduce.
 		}
 		t := d.make()
 		t.open = maps.Clone(d.full.open)
+		for _, p := range d.full.good() {
+			t.open[p] = true // it shows that by itself
+		}
 		right, why := d.pass(ctx, t, limit)
 		switch {
 		case t.e.Spilled.Load() && d.packed:

@@ -60,6 +60,9 @@ func derivedEqual[L, M comparable](name string, p explore.Protocol[L, M], o expl
 		if slices.Contains(check, explore.Safety) && d.Full.Wrong != d.Reduced.Wrong {
 			return 0, 0, "", fail("something wrong: %v, reduced %v", d.Full.Wrong, d.Reduced.Wrong)
 		}
+		if diff := cmp.Diff(d.Full.Recorded, d.Reduced.Recorded); diff != "" {
+			return 0, 0, "", fail("histories (-full +reduced):\n%s", diff)
+		}
 		if d.Full.Undefined != d.Reduced.Undefined {
 			return 0, 0, "", fail("a step is not defined: %v, reduced %v", d.Full.Undefined, d.Reduced.Undefined)
 		}
@@ -244,6 +247,9 @@ func TestBrokenDerivedReductions(t *testing.T) {
 			compare := derivedFrom
 			if fault.Selective {
 				compare, from = selectiveFrom, 380
+			}
+			if fault.Surrounded {
+				compare, from = surroundedFrom, 0
 			}
 			if _, _, err := compare(t, from, from+300, fault); err == nil {
 				t.Error("nothing was noticed")

@@ -243,6 +243,8 @@ type Flaw struct {
 	// Selective is about messages that are taken from behind others: those before them are
 	// said never to be taken.
 	Selective bool
+	// Surrounded is about networks without order, steps that need not happen and histories.
+	Surrounded bool
 }
 
 // Flaws are ways in which a derived reduction may be wrong, by what they are.
@@ -262,11 +264,15 @@ var Flaws = map[string]*Flaw{
 			d.SendOf[to] = make([]reduce.Clash, 64)
 		}
 	}},
-	"nothing is visible":                       {dependence: func(d *reduce.Dependence) { d.Visible = protocol.NoEvents }, strange: true},
-	"nothing changes what is seen":             {dependence: func(d *reduce.Dependence) { d.Enter = []reduce.Clash{{}} }},
-	"what was chosen stays right":              {right: true},
-	"what is passed over is never taken":       {Selective: true},
-	"what is not known commutes, and stays so": {strange: true, right: true},
+	"the history sees no message that is taken":        {Surrounded: true, take: func(c *reduce.Clash) { c.Seen = false }},
+	"the history sees no local step":                   {Surrounded: true, dependence: func(d *reduce.Dependence) { d.Local.Seen = false }},
+	"the history does not see asking":                  {Surrounded: true, dependence: func(d *reduce.Dependence) { d.AskSeen = false }},
+	"nothing is needed before the history sees a step": {Surrounded: true, dependence: func(d *reduce.Dependence) { d.See = []reduce.Clash{{}} }},
+	"nothing is visible":                               {dependence: func(d *reduce.Dependence) { d.Visible = protocol.NoEvents }, strange: true},
+	"nothing changes what is seen":                     {dependence: func(d *reduce.Dependence) { d.Enter = []reduce.Clash{{}} }},
+	"what was chosen stays right":                      {right: true},
+	"what is passed over is never taken":               {Selective: true},
+	"what is not known commutes, and stays so":         {strange: true, right: true},
 }
 
 // brokenKnowledge is a knowledge with a fault.
@@ -393,6 +399,8 @@ type Look struct {
 
 	Undefined bool // a step that is not defined can be taken somewhere
 
+	Recorded map[string]bool // texts of the histories
+
 	s *search
 	n int
 }
@@ -419,7 +427,7 @@ func LookAt(m Model, o Options, acyclic, packed bool) (*Look, error) {
 // look looks at what a search has met.
 func (s *search) look() *Look {
 	e := s.e
-	l := &Look{Reduced: s.Reduced, Saved: s.saved, Terminal: map[string]bool{}, Observed: map[string]bool{}, s: s, n: e.N}
+	l := &Look{Reduced: s.Reduced, Saved: s.saved, Terminal: map[string]bool{}, Observed: map[string]bool{}, Recorded: map[string]bool{}, s: s, n: e.N}
 	l.Cyclic = s.cyclic()
 	w := engine.NewWalker(e)
 	w.Visit = func(table.StateKey, engine.Transition) {}
@@ -431,6 +439,10 @@ func (s *search) look() *Look {
 				l.Terminal[fmt.Sprintf("%sstuck: %t\n", s.describe(w), w.Stuck())] = true
 			}
 			l.Observed[fmt.Sprint(observed(w))] = true
+			if e.Watched {
+				record, _ := e.Show(w.State.Blocks[e.N])
+				l.Recorded[fmt.Sprint(record)] = true
+			}
 			l.Wrong = l.Wrong || s.wrongAt(w)
 			l.Undefined = l.Undefined || w.Undefined
 		}
@@ -472,14 +484,22 @@ func (l *Look) CheckSets(most, far int) (int, error) {
 			if t.Flags&engine.IsUndefined != 0 {
 				return
 			}
-			e := eventAt{int(t.Process), protocol.Asking}
+			e := eventAt{process: int(t.Process), event: protocol.Asking}
 			switch {
 			case t.From >= 0:
 				e.event = protocol.Taking(protocol.SetOf(int(t.From)))
+				if s.e.Network != protocol.FIFO {
+					e.from, e.packet = int(t.From), full.Packet+1
+				}
 			case t.Flags&engine.IsAsk == 0:
 				e.event = protocol.LocalSteps
 			}
 			next[e] = append(next[e], to)
+			if t.Flags&(engine.IsAsk|engine.IsMay) == 0 {
+				owed := e
+				owed.owed = true
+				next[owed] = nil
+			}
 		}
 		full.Expand(key)
 		return next
@@ -508,19 +528,29 @@ func (l *Look) CheckSets(most, far int) (int, error) {
 type eventAt struct {
 	process int
 	event   protocol.Events
+	from    int             // on a network without order, the sender
+	packet  engine.PacketID // and the message, from 1
+	owed    bool            // says of the event that a step of it must happen
 }
 
 func (l *Look) checkSet(start table.StateKey, set *reduce.StubbornSet, successors func(table.StateKey) map[eventAt][]table.StateKey, far int) error {
 	s := l.s
-	in := func(e eventAt) bool { return set.Best[e.process]&e.event != 0 }
+	in := func(e eventAt) bool {
+		if e.packet != 0 {
+			return set.Follows(e.process, e.from, e.packet-1)
+		}
+		return set.Best[e.process]&e.event != 0
+	}
 	at := engine.NewWalker(s.e)
 	at.Load(start)
 	wrong := s.wrongAt(at)
 	first := successors(start)
 	moving, asking := false, true
 	for e := range first {
-		moving = moving || in(e) && e.event != protocol.Asking
-		asking = asking && e.event == protocol.Asking
+		if e.owed {
+			moving = moving || in(e)
+			asking = false
+		}
 	}
 	deadlocks, safety := set.Deadlocks, set.Safety
 	if deadlocks && !moving && !asking {
@@ -536,11 +566,14 @@ func (l *Look) checkSet(start table.StateKey, set *reduce.StubbornSet, successor
 		here := s.wrongAt(at)
 		bad = bad || here && !wrong
 		for e := range first {
-			if in(e) && next[e] == nil {
+			if _, there := next[e]; in(e) && !there {
 				return fmt.Errorf("event %+v is disabled from outside of the set", e)
 			}
 		}
 		for e, to := range next {
+			if e.owed {
+				continue
+			}
 			if !in(e) {
 				for _, k := range to {
 					if !known[k] && len(known) < far {
@@ -550,7 +583,7 @@ func (l *Look) checkSet(start table.StateKey, set *reduce.StubbornSet, successor
 				}
 				continue
 			}
-			if first[e] == nil {
+			if _, there := first[e]; !there {
 				return fmt.Errorf("event %+v is enabled from outside of the set", e)
 			}
 			for _, k := range to {
@@ -570,7 +603,7 @@ func (l *Look) checkSet(start table.StateKey, set *reduce.StubbornSet, successor
 				}
 			}
 			for f, middle := range next {
-				if in(f) {
+				if in(f) || f.owed {
 					continue
 				}
 				for _, k := range middle {

@@ -288,9 +288,9 @@ func (m *model) instance(o Options, assumed assumptions) *instance {
 	return in
 }
 
-// sees reports whether a property is a requirement that sees something of each process alone.
+// sees reports whether a property is a requirement that sees something of each process alone, or the history alone.
 func (m *model) sees(p protocol.Property) bool {
-	return slices.ContainsFunc(m.p.Requirements, func(r plain.Requirement) bool { return r.Name == p && r.Sight != nil })
+	return slices.ContainsFunc(m.p.Requirements, func(r plain.Requirement) bool { return r.Name == p && (r.Sight != nil || r.Recorded) })
 }
 
 // required returns the requirements that are checked.

@@ -203,6 +203,16 @@ func (s *search) next(depth int) {
 	s.keep(depth)
 }
 
+// good returns the properties of which a state was found that shows that they hold.
+func (s *search) good() (all []protocol.Property) {
+	for _, r := range s.Requirements {
+		if r.Happens != nil && s.found[r.Name] != nil {
+			all = append(all, r.Name)
+		}
+	}
+	return all
+}
+
 // undecided closes the properties that were decided, and reports whether others
 // are open.
 func (s *search) undecided() bool {
@@ -212,8 +222,7 @@ func (s *search) undecided() bool {
 	undecided := false
 	for _, p := range s.o.Check {
 		open, found := s.open[p], s.found[p]
-		good := slices.ContainsFunc(s.Requirements, func(r engine.Requirement) bool { return r.Name == p && r.Happens != nil })
-		if open && found != nil && !good && s.o.Violated != nil {
+		if open && found != nil && !slices.Contains(s.good(), p) && s.o.Violated != nil {
 			if r := s.findings().Decide(p, false); !s.e.Spilled.Load() {
 				s.o.Violated(r)
 			}

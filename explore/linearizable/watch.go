@@ -30,6 +30,7 @@ func Watch[L, M, S, O, R comparable](name explore.Property, x Object[S, O, R], c
 		}
 		return h, overflow
 	})
+	history.Sees = func(e explore.Event[L]) bool { c := calls(e); return c.Returns || c.Invokes }
 	history.Normal = func(h any) any { return h.(Possible[S, O, R]).Normal() }
-	return history, explore.Always(name, func(v explore.View[L, M]) string { return v.History.(Possible[S, O, R]).Wrong() })
+	return history, explore.Always(name, func(v explore.View[L, M]) string { return v.History.(Possible[S, O, R]).Wrong() }).OfHistory()
 }

@@ -43,6 +43,14 @@ func Guard[V comparable](p Protocol[V, V], local, message Kind[V], met *Met) Pro
 			})
 			return w.After(h, e)
 		}}
+		if w.Sees != nil {
+			p.History.Sees = func(e Event[V]) bool {
+				defer Blame("History", func() string {
+					return fmt.Sprintf("what it sees, %+v", Event[any]{e.Process, e.From, e.Step, local.Typed(e.Before), local.Typed(e.After)})
+				})
+				return w.Sees(e)
+			}
+		}
 	}
 	if p.Restart != nil {
 		p.Restart = g.restart
@@ -100,7 +108,7 @@ func (c *Claim) guarded(name string) *Claim {
 		return nil
 	}
 	view := c.View
-	g := &Claim{View: view, Wrong: judgingView(view, name, c.Wrong), Happens: judgingView(view, name, c.Happens), From: judgingView(view, name, c.From), To: judgingView(view, name, c.To)}
+	g := &Claim{View: view, Wrong: judgingView(view, name, c.Wrong), Happens: judgingView(view, name, c.Happens), From: judgingView(view, name, c.From), To: judgingView(view, name, c.To), recorded: c.recorded}
 	if s := c.Sight; s != nil {
 		local := view.Field(0).Type.Elem()
 		g.Sight = &Sight{

@@ -14,6 +14,10 @@ type History[L, M comparable] struct {
 	// After returns the value after a step, and what is wrong with the model, such as a list that is full:
 	// then the search ends with the verdict unknown.
 	After func(h any, e Event[L]) (next any, overflow string)
+	// Sees reports whether a step may change the value, whatever it is; nil stands for each. A partial-order reduction
+	// is derived only where it is given: it has to know which steps have an order that matters. A step that changes
+	// the value and is not seen is a mistake.
+	Sees func(e Event[L]) bool
 	// Normal returns the one value that stands for all that mean the same, such as a list that is a set
 	// in any order; nil if each stands for itself. After returns such values; renamings of processes
 	// may make others.
@@ -28,6 +32,13 @@ type Event[L comparable] struct {
 	Step    string
 	Before  L
 	After   L // where a process crashes, with what it will go on
+}
+
+// Seeing returns the history with what it sees (see Sees).
+func (h *History[L, M]) Seeing(sees func(e Event[L]) bool) *History[L, M] {
+	x := *h
+	x.Sees = sees
+	return &x
 }
 
 // Watch returns a history that begins with a value, and becomes after each step what a function returns. H is

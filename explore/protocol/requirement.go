@@ -21,6 +21,7 @@ type Claim struct {
 	Happens  func(view unsafe.Pointer) bool   // Sometimes
 	From, To func(view unsafe.Pointer) bool   // LeadsTo
 	Sight    *Sight                           // AlwaysOf, which has Wrong, too
+	recorded bool                             // see OfHistory
 }
 
 // A Sight is what an [AlwaysOf] requirement sees of the processes.
@@ -76,6 +77,28 @@ func AlwaysOf[L, M, K comparable](name Property, see func(p int, l L) K, wrong f
 	}
 	return r
 }
+
+// OfHistory is a requirement of kind [Always] or [Sometimes] that looks at the history alone: its views have nothing
+// else. A partial-order reduction can be derived for it, if the history says which steps it sees (History.Sees).
+func (r Requirement[L, M]) OfHistory() Requirement[L, M] {
+	if r.claim == nil || r.claim.From != nil {
+		return r
+	}
+	alone := func(view unsafe.Pointer) unsafe.Pointer {
+		return unsafe.Pointer(&View[L, M]{History: (*View[L, M])(view).History})
+	}
+	c := &Claim{View: r.claim.View, recorded: true}
+	if wrong := r.claim.Wrong; wrong != nil {
+		c.Wrong = func(view unsafe.Pointer) string { return wrong(alone(view)) }
+	}
+	if happens := r.claim.Happens; happens != nil {
+		c.Happens = func(view unsafe.Pointer) bool { return happens(alone(view)) }
+	}
+	return Requirement[L, M]{r.Name, c}
+}
+
+// Recorded reports whether it looks at the history alone.
+func (r Requirement[L, M]) Recorded() bool { return r.claim != nil && r.claim.recorded }
 
 // Sometimes requires that a state in which happens returns true can be reached. A
 // shortest run to one shows that it is so: the trace of a requirement that holds.

@@ -54,21 +54,21 @@ func New(c Config) (explore.Protocol[State, Message], error) {
 				h.Learned = h.Learned.With(e.After.Learned.Index())
 			}
 			return h, ""
-		}),
+		}).Seeing(func(e explore.Event[State]) bool { return e.Step == stepOwn || e.Step == stepLearns }),
 		Requires: []explore.Requirement[State, Message]{
 			explore.Always(Agreement, func(v explore.View[State, Message]) string {
 				if learned := v.History.(Outcome).Learned; learned.Len() > 1 {
 					return fmt.Sprintf("the values of processes %s were learned", learned)
 				}
 				return ""
-			}),
+			}).OfHistory(),
 			explore.Always(Validity, func(v explore.View[State, Message]) string {
 				if h := v.History.(Outcome); !h.Proposed.Contains(h.Learned) {
 					return fmt.Sprintf("the values of processes %s were learned, and those of %s were proposed", h.Learned, h.Proposed)
 				}
 				return ""
-			}),
-			explore.Sometimes(Choice, func(v explore.View[State, Message]) bool { return v.History.(Outcome).Learned != 0 }),
+			}).OfHistory(),
+			explore.Sometimes(Choice, func(v explore.View[State, Message]) bool { return v.History.(Outcome).Learned != 0 }).OfHistory(),
 		},
 	}, nil
 }

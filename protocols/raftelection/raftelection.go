@@ -64,7 +64,7 @@ func New(c Config) (explore.Protocol[State, Message], error) {
 				h[e.After.Term] = h[e.After.Term].With(e.Process)
 			}
 			return h, ""
-		}),
+		}).Seeing(func(e explore.Event[State]) bool { return e.Step == stepLeads || e.Step == stepAlone }),
 		Requires: []explore.Requirement[State, Message]{
 			explore.Always(ElectionSafety, func(v explore.View[State, Message]) string {
 				for term, leaders := range v.History.(Elected) {
@@ -73,8 +73,8 @@ func New(c Config) (explore.Protocol[State, Message], error) {
 					}
 				}
 				return ""
-			}),
-			explore.Sometimes(Election, func(v explore.View[State, Message]) bool { return v.History.(Elected) != Elected{} }),
+			}).OfHistory(),
+			explore.Sometimes(Election, func(v explore.View[State, Message]) bool { return v.History.(Elected) != Elected{} }).OfHistory(),
 		},
 	}, nil
 }

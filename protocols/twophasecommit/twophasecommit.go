@@ -100,23 +100,23 @@ func New(c Config) (explore.Protocol[State, Message], error) {
 			Standing: a.standing,
 		},
 		Steps:   []string{stepBegin, stepTimeout, stepRecover, stepAlone, stepYes, stepNo, stepLate, stepCounted, stepCommit, stepAbort, stepCommits, stepAborts},
-		History: explore.Watch[State, Message](Decisions{}, a.watch),
+		History: explore.Watch[State, Message](Decisions{}, a.watch).Seeing(func(e explore.Event[State]) bool { return e.Before.Stage != e.After.Stage }),
 		Requires: []explore.Requirement[State, Message]{
 			explore.Always(AtomicCommitment, func(v explore.View[State, Message]) string {
 				if h := v.History.(Decisions); h.Commit != 0 && h.Abort != 0 {
 					return "processes " + h.Commit.String() + " have committed, and " + h.Abort.String() + " have aborted"
 				}
 				return ""
-			}),
+			}).OfHistory(),
 			explore.Always(CommitValidity, func(v explore.View[State, Message]) string {
 				if h := v.History.(Decisions); h.Commit != 0 && h.Yes != a.participants() {
 					return "processes " + h.Commit.String() + " have committed, and of the participants " + h.Yes.String() + " have voted YES"
 				}
 				return ""
-			}),
+			}).OfHistory(),
 			explore.Sometimes(Commitment, func(v explore.View[State, Message]) bool {
 				return v.History.(Decisions).Commit == explore.All(c.N)
-			}),
+			}).OfHistory(),
 		},
 	}, nil
 }

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"fmt"
 	"slices"
 
 	"qcheck/explore/internal/plain"
@@ -108,7 +109,25 @@ func (b *Binding) watch(h plain.Value, e protocol.Event[plain.Value]) (next plai
 		}
 	}()
 	next, overflow = b.P.WatchedAfter(h, e)
+	if sees := b.P.WatchedSees; sees != nil && (next != h || overflow != "") && !sees(e) {
+		at := fmt.Sprintf("process %d at the step %q", e.Process+1, e.Step)
+		return h, "", &protocol.Mistake{Function: "History", At: at, What: "changes, and Sees says that it does not see the step"}
+	}
 	return next, overflow, nil
+}
+
+// Touches reports whether a step may change the history.
+func (b *Binding) Touches(process, from int, t recordTransition, before, after plain.Value) bool {
+	if !b.Watched || t.Flags&(IsUndefined|IsOverflow) != 0 {
+		return false
+	}
+	if b.P.WatchedSees == nil {
+		return true
+	}
+	for _, s := range []*plain.Value{&before, &after} {
+		s.EachStamp(b.P.Local, func(protocol.Stamp) protocol.Stamp { return 0 })
+	}
+	return b.P.WatchedSees(protocol.Event[plain.Value]{Process: process, From: from, Step: b.Steps.At(t.step), Before: before, After: after})
 }
 
 // environment reports whether there is one.

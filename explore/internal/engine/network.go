@@ -78,6 +78,31 @@ func (w *Walker) unorderedDeliveries(q, p int, f func(t BlockTransition, rest Bl
 	}
 }
 
+// EachWaiting calls f for each different message that waits from q for p, with what p does with it, on a network without order.
+func (w *Walker) EachWaiting(q, p int, f func(packet PacketID, list []BlockTransition)) {
+	last := PacketID(0)
+	for place := 0; ; place++ {
+		r := w.E.remove(removal{w.State.Blocks[q], p, place})
+		switch {
+		case r.rest == 0:
+			return
+		case place > 0 && r.packet == last:
+			continue
+		}
+		last = r.packet
+		f(r.packet, w.receive(q, p, r.packet, r.rest))
+	}
+}
+
+// FollowSome follows the deliveries of some messages from q to p, on a network without order.
+func (w *Walker) FollowSome(q, p int, some func(packet PacketID) bool) {
+	w.unorderedDeliveries(q, p, func(t BlockTransition, rest BlockID) {
+		if some(w.Packet) {
+			w.Follow(p, q, t, rest)
+		}
+	})
+}
+
 // stays reports whether a message that may come again changed nothing.
 func (w *Walker) stays(t Transition) bool {
 	return w.E.Network == protocol.Duplicating && t.From >= 0 && slices.Equal(w.Next.Blocks, w.State.Blocks)

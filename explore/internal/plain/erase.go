@@ -17,17 +17,19 @@ type Protocol struct {
 	Watched      *Form
 	WatchedStart Value
 	WatchedAfter func(h Value, e protocol.Event[Value]) (next Value, overflow string)
+	WatchedSees  func(e protocol.Event[Value]) bool // nil for each step
 	// SideOf returns a process's part of a View, from its state and what is in its channels.
 	SideOf func(local Value, channels [][]Value, down bool) any
 }
 
 // A Requirement is one about the sides of a state.
 type Requirement struct {
-	Name    protocol.Property
-	Wrong   func(sides []any) string
-	Happens func(sides []any) bool
-	Leads   func(sides []any) (from, to bool)
-	Sight   *Sight // of a requirement that sees something of each process alone, which has Wrong, too
+	Name     protocol.Property
+	Wrong    func(sides []any) string
+	Happens  func(sides []any) bool
+	Leads    func(sides []any) (from, to bool)
+	Sight    *Sight // of a requirement that sees something of each process alone, which has Wrong, too
+	Recorded bool   // it looks at the history alone
 }
 
 // A Sight is what a requirement sees of each process.
@@ -56,6 +58,7 @@ type Typed struct {
 	observe  func(q int, l Value) protocol.Observation
 	standing func(q int, l Value) []protocol.Standing
 	after    func(h any, e protocol.Event[Value]) (any, string)
+	sees     func(e protocol.Event[Value]) bool
 	partial  protocol.Partial[Value, Value]
 }
 
@@ -97,9 +100,8 @@ func Of[L, M comparable](p protocol.Protocol[L, M]) *Typed {
 		suspect: func(q int, l Value, crashed int) slice { return sliceOf(suspect(q, Unpack[L](l), crashed)) },
 		restart: func(q int, l Value) unsafe.Pointer { r := restart(q, Unpack[L](l)); return unsafe.Pointer(&r) },
 		observe: ofLocal(p.Observe), standing: ofLocal(p.Standing),
-		after: func(h any, e protocol.Event[Value]) (any, string) {
-			return history.After(h, protocol.Event[L]{Process: e.Process, From: e.From, Step: e.Step, Before: Unpack[L](e.Before), After: Unpack[L](e.After)})
-		},
+		after: func(h any, e protocol.Event[Value]) (any, string) { return history.After(h, typedEvent[L](e)) },
+		sees:  func(e protocol.Event[Value]) bool { return history.Sees(typedEvent[L](e)) },
 	}
 	// Protocols of all types have the same fields at the same places, the name first.
 	t.Protocol = *(*protocol.Protocol[Value, Value])(unsafe.Pointer(&p.Name))
@@ -119,6 +121,10 @@ func Of[L, M comparable](p protocol.Protocol[L, M]) *Typed {
 		}
 	}
 	return t
+}
+
+func typedEvent[L comparable](e protocol.Event[Value]) protocol.Event[L] {
+	return protocol.Event[L]{Process: e.Process, From: e.From, Step: e.Step, Before: Unpack[L](e.Before), After: Unpack[L](e.After)}
 }
 
 // ofLocal returns a function of a local state as one of its value; nil for nil. It is compiled once for several fields.
@@ -169,6 +175,9 @@ func (t *Typed) Erase(met *protocol.Met) (e Protocol, err error) {
 	p.Observe, p.Standing = t.observe, t.standing
 	if w := p.History; w != nil {
 		p.History = &protocol.History[Value, Value]{Type: w.Type, Start: w.Start, Normal: w.Normal, After: t.after}
+		if w.Sees != nil {
+			p.History.Sees = t.sees
+		}
 	}
 	return t.values(protocol.Guard(p, t.local.kind(), t.message.kind(), met)), nil
 }
@@ -201,9 +210,10 @@ func (t *Typed) values(p protocol.Protocol[Value, Value]) Protocol {
 			next, overflow := w.After(form.Typed(h), x)
 			return PackAny(form, next), overflow
 		}
+		e.WatchedSees = w.Sees
 	}
 	for _, r := range p.Requires {
-		c, x := r.Claim(), Requirement{Name: r.Name}
+		c, x := r.Claim(), Requirement{Name: r.Name, Recorded: r.Recorded()}
 		switch c.Kind() {
 		case "always":
 			x.Wrong = func(sides []any) string { return c.Wrong(t.view(sides)) }

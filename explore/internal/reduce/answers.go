@@ -168,7 +168,7 @@ func (b LearnedBinding) Dependence(rec engine.RecordID) Dependence {
 		}
 	}
 	all := Clash{Events: protocol.AllEvents}
-	d = Dependence{Local: all, Enable: []Clash{all}, Ask: all, Visible: protocol.AllEvents, Enter: []Clash{all}}
+	d = Dependence{Local: Clash{Events: protocol.AllEvents, Seen: b.Watched}, AskSeen: b.Watched, See: []Clash{all}, Enable: []Clash{all}, Ask: all, Visible: protocol.AllEvents, Enter: []Clash{all}}
 	for to := range d.Send {
 		d.Send[to] = all
 	}
@@ -190,7 +190,7 @@ func (b LearnedBinding) Known(rec engine.RecordID, from int, packet engine.Packe
 func (b LearnedBinding) Take(rec engine.RecordID, from int, packet engine.PacketID) Clash {
 	f := b.Known(rec, from, packet)
 	if f == nil {
-		return Clash{Events: protocol.AllEvents}
+		return Clash{Events: protocol.AllEvents, Seen: b.Watched}
 	}
 	c, ok := b.K.Answers.taken[f]
 	if !ok {
@@ -224,6 +224,14 @@ func (b LearnedBinding) inside(c engine.ChannelID, from, to int, behind bool) ui
 		set |= bitOf(number)
 	}
 	return set
+}
+
+func (b LearnedBinding) shape(packet engine.PacketID, from, to int) uint64 {
+	number, ok := b.K.shapesAt(channelAt{from, to}).numbers[b.K.plain(b.Packets.At(packet).Msg)]
+	if !ok {
+		return everyShape
+	}
+	return bitOf(number)
 }
 
 func (b LearnedBinding) Harm(seen []engine.ObservationID) []protocol.Set {

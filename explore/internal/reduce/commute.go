@@ -53,6 +53,7 @@ type stop struct {
 type lead struct {
 	to              *nodeInfo // nil if it is bad
 	ask, fresh, bad bool
+	seen            bool // by the history
 }
 
 // leads returns the outcomes of the event of a fact, asking included, and adds where they
@@ -63,7 +64,7 @@ func (k *Knowledge) leads(f *factInfo) []lead {
 	}
 	f.to = []lead{}
 	for _, o := range k.Run(f.Where(), int(f.From), f.Msg, protocol.Fresh-1) {
-		e := lead{ask: o.ask, fresh: o.fresh, bad: o.bad}
+		e := lead{ask: o.ask, fresh: o.fresh, bad: o.bad, seen: o.seen}
 		if !o.bad {
 			e.to = k.addNode(o.next)
 		}
@@ -81,7 +82,9 @@ func (k *Knowledge) Walk(f *factInfo) {
 	*x = Finding{Conflicts: Clash{Events: protocol.AllEvents}, visited: x.visited[:0], at: max(1, k.clock), Unlike: x.Unlike}
 	first := k.leads(f)
 	enabled, movable := false, !x.Unlike
+	x.Conflicts.Seen = x.Unlike && k.b.Watched
 	for _, o := range first {
+		x.Conflicts.Seen = x.Conflicts.Seen || o.seen && !o.ask
 		switch {
 		case o.bad:
 			movable = false
@@ -90,12 +93,15 @@ func (k *Knowledge) Walk(f *factInfo) {
 			movable = movable && !o.fresh
 		}
 	}
-	if passed := len(first) == 0 && k.b.Selective && f.From != engine.Local && movable; !passed && (!enabled || !movable) {
+	if passed := len(first) == 0 && k.passing && f.From != engine.Local && movable; !passed && (!enabled || !movable) {
 		k.note(x, f)
 		return
 	}
 	k.epoch++
-	set := Clash{Events: f.Event()}
+	set := Clash{Events: f.Event(), Seen: x.Conflicts.Seen}
+	if f.From != engine.Local && !k.ordered {
+		set.Events = protocol.NoEvents // others of its channel may be taken before it
+	}
 	f.meet(0, k.epoch)
 	for level := []stop{{f, 0}}; len(level) > 0 && !k.Ends(); {
 		more := set
@@ -127,7 +133,7 @@ func (k *Knowledge) Walk(f *factInfo) {
 					continue
 				}
 				taken := at.taken
-				if m.shape != 0 {
+				if m.shape != 0 && k.ordered {
 					taken = taken.With(int(m.from))
 				}
 				for _, a := range m.after {
@@ -195,7 +201,7 @@ func (k *Knowledge) explore(f *factInfo) {
 		}
 	}
 	for q := range k.b.N {
-		if q == int(f.From) {
+		if q == int(f.From) && k.ordered {
 			continue
 		}
 		var shapes []plain.Value
@@ -322,7 +328,7 @@ func (k *Knowledge) try(f *factInfo, ev protocol.Events, other, here fact, known
 	passed := len(first) == 0 // then try finds out whether the other event lets it be taken
 	if len(steps) == 0 {
 		// The one that waits may let a message be taken that is passed over.
-		m.conflict = k.b.Selective && other.From != engine.Local && slices.ContainsFunc(first, func(l outcome) bool { return !l.bad && len(of(l.next)) > 0 })
+		m.conflict = k.passing && other.From != engine.Local && slices.ContainsFunc(first, func(l outcome) bool { return !l.bad && len(of(l.next)) > 0 })
 		if m.conflict {
 			f.moves = append(f.moves, m)
 		}
@@ -330,11 +336,13 @@ func (k *Knowledge) try(f *factInfo, ev protocol.Events, other, here fact, known
 	}
 	var ends []end
 	for _, o := range steps {
-		if o.bad || o.fresh && f.stamped {
-			m.conflict = true
+		var list []outcome
+		if !o.bad {
+			list = waiting(o.next)
+		}
+		if m.conflict = o.bad || o.fresh && f.stamped || o.seen || k.differ(first, list); m.conflict {
 			break
 		}
-		list := waiting(o.next)
 		if passed {
 			if m.conflict = len(list) > 0; m.conflict {
 				break
@@ -352,14 +360,23 @@ func (k *Knowledge) try(f *factInfo, ev protocol.Events, other, here fact, known
 		var others []end
 		for _, l := range first {
 			for _, o := range of(l.next) {
+				m.conflict = m.conflict || o.seen
 				if !o.bad {
 					others = append(others, k.end(l, o))
 				}
 			}
 		}
-		m.conflict = slices.ContainsFunc(ends, func(e end) bool { return !slices.Contains(others, e) })
+		m.conflict = m.conflict || slices.ContainsFunc(ends, func(e end) bool { return !slices.Contains(others, e) })
 	}
 	f.moves = append(f.moves, m)
+}
+
+// differ reports whether the outcomes of an event that waits are, after another event, no longer such that the history sees none of
+// them, or that one of them is owed.
+func (k *Knowledge) differ(before, after []outcome) bool {
+	seen := func(o outcome) bool { return o.seen }
+	owed := func(o outcome) bool { return o.owed }
+	return slices.ContainsFunc(before, seen) || slices.ContainsFunc(after, seen) || slices.ContainsFunc(before, owed) && !slices.ContainsFunc(after, owed)
 }
 
 // An end is what two events of a process come to.

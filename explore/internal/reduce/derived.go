@@ -185,14 +185,39 @@ package reduce
 // which nothing is enabled but asking, and the search meets all of these. A request beyond the
 // bound is no event: nothing is done by it.
 //
+// # Networks without order
+//
+// There each message that waits is an event of its own, one that is sent later another one, and a set has those of a
+// channel one by one (unordered.go). The walk of a message also follows what else may come from its sender; a message that is
+// not taken in a node waits, and is passed over as above, whatever waits beside it. For a kind of message that clashes, T has
+// those that wait, and events of which one must happen before its sender sends another; both, since what waits need not be
+// taken first.
+//
+// The argument is the one above but for its last case, x about p in node a with message m from q, where v has no event of T.
+// If taking m is in T, m waits in s and in all of v, so that x is found by its walk, m being taken there or not. If it is
+// not in T, it is still there after "t, v", since t takes another message, in a node that t leads to from a; so
+// (b, m) is in P, and m clashes with t. Then T has taking m if m waits in s, and an event of v otherwise, before m was sent: both
+// contradict what was supposed. Nothing is derived on such a network where messages have time stamps, or may arrive twice.
+//
 // # Histories
 //
-// A history is a part of the state that steps of all processes change. Two steps of different processes that change it
-// commute only if it comes to the same in either order, and a set would have to have, with one of them, what may lead to the
-// other. So nothing is derived where a history watches. It would have to be known of all values that a history may have; and
-// the protocols here that have one are, besides, on networks without order, where the next message of a channel is any, and have
-// steps that may happen and need not, which nothing is said about either. What a reduction would leave of them without these
-// three is in the tests of package protocols (TestWhatReductionsWouldLeave): 432 of 38,837 states of Paxos with three acceptors.
+// A history is a part of the state that steps of all processes change, and says which of them it sees (History.Sees; that
+// it changes by no other is looked at in each step of each search). What it sees has an order that matters. At one process, a step that is
+// seen before or after another clashes with it. So if the history sees no step of t in s, it sees none of it after
+// events that commute with it, and none of these look different to it after t: "t, v" leaves the history as "v, t" does. If T has an enabled
+// event of which it sees a step, T has, of every process, events of which one must happen before it sees a step of
+// that process. Then no run without events of T is seen at all.
+//
+// So every value that the history can have is met. Let w be a run from s to a state with one. If w has an event of T, moving
+// it to the front leaves the history at the end as it is. Otherwise, if an enabled event t of T is not seen, the history after "t, w" is
+// the one after w, and the search has less to go; and if t is seen, w is not, and s has it. Requirements that look at the
+// history alone (Requirement.OfHistory) are decided by that.
+//
+// # Steps that may happen
+//
+// A May step is enabled like others, and does not keep a state from being terminal. So a set needs an enabled event of which
+// some step must happen (owed), unless there is none in the state; and an event that commutes with local steps leaves one of them owed
+// if one was.
 //
 // # Related work
 //

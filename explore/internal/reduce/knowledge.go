@@ -103,7 +103,9 @@ type Knowledge struct {
 	changed   []int       // by process: when a fact was added last
 	Saturated int         // how often saturate has ended
 
-	Once bool // processes make one fresh stamp at most, when they ask
+	Once    bool // processes make one fresh stamp at most, when they ask
+	passing bool // a message that is not taken lets others be taken
+	ordered bool // messages of a channel are taken in their order, as far as they are taken
 
 	renamings []engine.Renaming // under which facts are facts, the identity first
 
@@ -131,6 +133,8 @@ func NewKnowledge(p *plain.Protocol, c engine.Config, g *engine.Group, halted fu
 	k.Guard(p)
 	k.Answers.taken, k.Answers.Dependence = map[*factInfo]Clash{}, map[*nodeInfo]Dependence{}
 	k.b = engine.NewBinding(p, c)
+	k.ordered = p.Network == protocol.FIFO
+	k.passing = k.b.Selective || !k.ordered
 	k.wrongs = k.b.Wrongs()
 	if k.safe = p.Safe != nil; k.safe {
 		k.wrongs = append(k.wrongs, func(all []engine.Sight) string {
@@ -149,44 +153,6 @@ func NewKnowledge(p *plain.Protocol, c engine.Config, g *engine.Group, halted fu
 		k.addNode(Node{process: uint8(q), state: p.Init(q)})
 	}
 	return k
-}
-
-// Guard makes the protocol's functions return nothing where they panic, and notes that:
-// they are called for what may never happen.
-func (k *Knowledge) Guard(p *plain.Protocol) {
-	note := func() {
-		if recover() != nil {
-			k.panics.Store(true)
-		}
-	}
-	q := *p
-	p.Actions = func(i int, l plain.Value) []protocol.Step[plain.Value, plain.Value] {
-		defer note()
-		return q.Actions(i, l)
-	}
-	if q.Safe != nil {
-		p.Safe = func(all []protocol.Observation) string { defer note(); return q.Safe(all) }
-	}
-	p.Deliver = func(i int, l plain.Value, from int, m plain.Value) []protocol.Step[plain.Value, plain.Value] {
-		defer note()
-		return q.Deliver(i, l, from, m)
-	}
-	p.Observe = func(i int, l plain.Value) protocol.Observation { defer note(); return q.Observe(i, l) }
-	p.Requirements = slices.Clone(p.Requirements)
-	for i, r := range p.Requirements {
-		if s := r.Sight; s != nil {
-			none := plain.Value(make([]byte, s.Form.Type.Size()))
-			p.Requirements[i].Sight = &plain.Sight{
-				Form: s.Form,
-				See: func(i int, l plain.Value) (seen plain.Value) {
-					defer note()
-					seen = none
-					return s.See(i, l)
-				},
-				Wrong: func(all []plain.Value) string { defer note(); return s.Wrong(all) },
-			}
-		}
-	}
 }
 
 // fail notes why there is no reduction.
@@ -325,6 +291,8 @@ type outcome struct {
 	ask   bool // an Ask step
 	fresh bool // a fresh stamp was made: Fresh stands for it
 	bad   bool // undefined, or beyond a bound of the model
+	owed  bool // not a May step
+	seen  bool // by the history
 }
 
 // keyOf says what a handler is called for.
@@ -348,16 +316,14 @@ func (k *Knowledge) Run(x Node, from int, msg plain.Value, fresh protocol.Stamp)
 			if t.Flags&engine.IsSpent != 0 {
 				continue
 			}
-			if t.Flags&engine.IsMay != 0 {
-				k.fail(Because("some steps may happen and need not"))
-			}
 			if k.Once && t.Flags&engine.IsFresh != 0 && t.Flags&engine.IsAsk == 0 {
 				k.fail(Because("clocks do not tick for a fresh stamp, and other steps than asking make some"))
 			}
-			o := outcome{sent: t.Sent, ask: t.Flags&engine.IsAsk != 0, fresh: t.Flags&engine.IsFresh != 0, bad: t.Flags&(engine.IsUndefined|engine.IsOverflow) != 0}
+			o := outcome{sent: t.Sent, ask: t.Flags&engine.IsAsk != 0, fresh: t.Flags&engine.IsFresh != 0, bad: t.Flags&(engine.IsUndefined|engine.IsOverflow) != 0, owed: t.Flags&engine.IsMay == 0}
 			if !o.bad {
 				next := b.Records.At(t.Next)
 				o.next = Node{next.Process, next.Asked, next.State}
+				o.seen = b.Touches(int(x.process), from, t, x.state, next.State)
 			}
 			for _, s := range t.Sent {
 				if s.To == int(x.process) && !b.Queued {

@@ -16,6 +16,7 @@ type nodeEdge struct {
 	shape uint64 // if it takes a message
 	sends protocol.Set
 	sent  []sentShape
+	seen  bool      // by the history
 	to    *nodeInfo // nil if the step is not defined
 }
 
@@ -30,7 +31,7 @@ func (k *Knowledge) edgesOf(in *nodeInfo) []nodeEdge {
 	for ; in.edged < len(in.Facts); in.edged++ {
 		f := in.Facts[in.edged]
 		for _, o := range k.Run(f.Where(), int(f.From), f.Msg, protocol.Stamp(len(k.ranks(&f.state, &f.Msg))+1)) {
-			e := nodeEdge{event: f.Event(), from: f.From, shape: f.Shape}
+			e := nodeEdge{event: f.Event(), from: f.From, shape: f.Shape, seen: o.seen || f.First.Found.Unlike && k.b.Watched}
 			if o.ask {
 				e.event = protocol.Asking
 			}
@@ -153,6 +154,10 @@ func (k *Knowledge) DependsAt(in *nodeInfo) Dependence {
 		}
 	}
 	d.Enter = k.needed(in, func(from *info, e *edge) bool { return e.to != nil && e.to.seen != from.seen })
+	if k.b.Watched {
+		d.See = k.needed(in, func(_ *info, e *edge) bool { return e.seen })
+		d.AskSeen = slices.ContainsFunc(k.edgesOf(in), func(e edge) bool { return e.seen && e.event == protocol.Asking })
+	}
 	for _, f := range in.Facts {
 		for _, c := range f.First.Found.Changes {
 			if k.mends(int(in.process), c) {

@@ -24,6 +24,8 @@ type Dependence struct {
 	Enter   []Clash
 	Send    [protocol.MaxProcesses]Clash
 	SendOf  [MaxDerivable][]Clash // the same for each shape of a message (see clash)
+	See     []Clash               // before the history sees a step
+	AskSeen bool                  // the history sees asking
 }
 
 // A Clash is what may not commute with an event, or must happen before something
@@ -34,7 +36,8 @@ type Clash struct {
 	Events  protocol.Events
 	senders protocol.Set         // of the messages
 	Next    [MaxDerivable]uint64 // by sender: messages that may be the next one from it
-	Later   [MaxDerivable]uint64 // those that may come after the next one
+	Later   [MaxDerivable]uint64 // those that may come after the next one; empty where the order is any
+	Seen    bool                 // the history sees a step of the event
 }
 
 // A Reduction keeps what a Partial says, by number.
@@ -47,6 +50,7 @@ type Reduction struct {
 	clashes table.Arena[clashID, Clash]
 	byClash map[Clash]clashID
 	inside  *table.Memo[maskID] // by contents of a channel: the shapes of its messages
+	shaped  *table.Memo[maskID] // by packet and channel: its shape
 	masks   *table.Numbering[maskID, uint64]
 	Strange *table.Memo[protocol.Events] // nil unless what partial says is learned
 }
@@ -61,10 +65,12 @@ type PartialHandlers interface {
 	// inside returns the shapes of the messages in a channel, of the first one or of
 	// those behind.
 	inside(c engine.ChannelID, from, to int, behind bool) uint64
+	// shape returns that of a packet.
+	shape(packet engine.PacketID, from, to int) uint64
 }
 
 func NewReduction(e *engine.Engine, partial PartialHandlers) *Reduction {
-	return &Reduction{e: e, Partial: partial, byRec: map[engine.RecordID]dependenceID{}, taking: table.NewMemo[clashID](), byClash: map[Clash]clashID{}, inside: table.NewMemo[maskID](), masks: table.NewNumbering[maskID, uint64]()}
+	return &Reduction{e: e, Partial: partial, byRec: map[engine.RecordID]dependenceID{}, taking: table.NewMemo[clashID](), byClash: map[Clash]clashID{}, inside: table.NewMemo[maskID](), shaped: table.NewMemo[maskID](), masks: table.NewNumbering[maskID, uint64]()}
 }
 
 // Forget forgets what was said so far, so that it is asked for again. No walker is at
@@ -72,7 +78,7 @@ func NewReduction(e *engine.Engine, partial PartialHandlers) *Reduction {
 func (r *Reduction) Forget() {
 	clear(r.byRec)
 	r.of.Cut(0)
-	r.taking, r.inside, r.Strange = table.NewMemo[clashID](), table.NewMemo[maskID](), table.NewMemo[protocol.Events]()
+	r.taking, r.inside, r.shaped, r.Strange = table.NewMemo[clashID](), table.NewMemo[maskID](), table.NewMemo[maskID](), table.NewMemo[protocol.Events]()
 	for id := engine.BlockID(1); id <= engine.BlockID(r.e.Blocks.Len()); id++ {
 		r.e.Blocks.At(id)[engine.RowDependence] = 0
 	}
@@ -83,6 +89,10 @@ func (r *Reduction) Learn(w *engine.Walker) {
 	for p := range r.e.N {
 		r.dependence(w.State.Blocks[p])
 		for to := w.Row(p).Receivers(); to != 0; to &= to - 1 {
+			if q := to.First(); r.e.Network != protocol.FIFO {
+				w.EachWaiting(p, q, func(packet engine.PacketID, _ []engine.BlockTransition) { r.unknown(w.State.Blocks[q], p, packet) })
+				continue
+			}
 			_, _, looked := w.Delivery(p, to.First())
 			for i := range looked {
 				r.unknown(w.State.Blocks[to.First()], p, r.e.Packet(w.State.Blocks[p], to.First(), i))
@@ -137,6 +147,16 @@ func (r *Reduction) shapesIn(block engine.BlockID, from, to int, behind bool) ui
 			shapes := r.Partial.inside(engine.ChannelID(c), from, to, behind)
 			return r.masks.Number(shapes)
 		})
+	}
+	return r.masks.At(id)
+}
+
+// shape returns the shape of a packet.
+func (r *Reduction) shape(packet engine.PacketID, from, to int) uint64 {
+	key := table.MemoKey(packet)<<9 | table.MemoKey(from)<<5 | table.MemoKey(to)<<1
+	id, ok := r.shaped.Get(key)
+	if !ok {
+		id = r.shaped.FillLocked(&r.e.Mu, key, func() maskID { return r.masks.Number(r.Partial.shape(packet, from, to)) })
 	}
 	return r.masks.At(id)
 }
@@ -220,6 +240,7 @@ func (b PartialBinding) Strange(engine.RecordID, int, engine.PacketID) protocol.
 	return protocol.NoEvents
 }
 func (b PartialBinding) inside(engine.ChannelID, int, int, bool) uint64 { return 0 }
+func (b PartialBinding) shape(engine.PacketID, int, int) uint64         { return 0 }
 
 func (b PartialBinding) Take(rec engine.RecordID, from int, packet engine.PacketID) Clash {
 	if b.P.Partial.Take == nil {

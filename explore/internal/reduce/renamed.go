@@ -71,7 +71,13 @@ func (k *Knowledge) handledAlikeRenamed(f *factInfo) bool {
 		if x.Flags&(engine.IsUndefined|engine.IsOverflow) != 0 {
 			continue
 		}
-		for t := range k.renamings {
+		next := b.Records.At(x.Next)
+		seen := b.Touches(int(f.process), int(f.From), x, f.state, next.State)
+		for t, r := range k.renamings {
+			image := k.Image(f.fact, r)
+			if b.Touches(int(image.process), int(image.From), x, image.state, next.State.Renamed(b.P.Local, r)) != seen {
+				return false
+			}
 			if !b.SightsAgree(x.Next, b.RenamedRecord(x.Next, engine.RenamingID(t)), k.renamings[t]) {
 				return false
 			}
@@ -91,7 +97,7 @@ func (k *Knowledge) renamedClash(c Clash, p int, t engine.RenamingID) Clash {
 		return c
 	}
 	r := k.renamings[t]
-	image := Clash{Events: r.Events(c.Events), senders: r.Set(c.senders)}
+	image := Clash{Events: r.Events(c.Events), senders: r.Set(c.senders), Seen: c.Seen}
 	for in := c.senders; in != 0; in &= in - 1 {
 		q := in.First()
 		at := channelAt{q, p}
@@ -116,7 +122,7 @@ func (k *Knowledge) renamedDependence(d *Dependence, p int, t engine.RenamingID)
 	r := k.renamings[t]
 	image := Dependence{
 		Local: k.renamedClash(d.Local, p, t), Enable: k.renamedClashes(d.Enable, p, t), Ask: k.renamedClash(d.Ask, p, t),
-		Visible: r.Events(d.Visible), Enter: k.renamedClashes(d.Enter, p, t),
+		Visible: r.Events(d.Visible), Enter: k.renamedClashes(d.Enter, p, t), See: k.renamedClashes(d.See, p, t), AskSeen: d.AskSeen,
 	}
 	for to := range k.b.N {
 		image.Send[r[to]] = k.renamedClash(d.Send[to], p, t)

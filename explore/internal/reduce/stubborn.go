@@ -142,7 +142,11 @@ type StubbornSet struct {
 	shapes  [protocol.MaxProcesses][protocol.MaxProcesses][2]uint64 // by sender and receiver: of the next message, and of those behind it
 	shaped  [protocol.MaxProcesses]protocol.Set                     // by sender: the receivers of which it was
 
+	waiting [][]channelEvents // on a network without order, by receiver and sender
+
+	owed      [protocol.MaxProcesses]protocol.Events // of the enabled events, those that must happen
 	set, Best [protocol.MaxProcesses]protocol.Events
+	seeing    bool                                        // the set has what the history sees first
 	sent      [protocol.MaxProcesses][MaxDerivable]uint64 // the messages, by receiver and sender, with what must happen before they are sent
 	stack     []pendingEvent                              // added to the set, and not looked at by close yet
 	count     int                                         // enabled events of the set
@@ -151,17 +155,21 @@ type StubbornSet struct {
 	seen      []engine.ObservationID
 }
 
-// A pendingEvent is an event at a process, by the number of its bit.
-type pendingEvent struct{ process, bit int8 }
+// A pendingEvent is an event at a process, by the number of its bit, and of the message on a network without order.
+type pendingEvent struct{ process, bit, place int8 }
 
 // NewStubbornSet returns one for a walker. The set has an up-set if safety is checked, and an
 // enabled event other than asking if deadlocks are looked for; in searches without a cycle, less
 // suffices for safety.
 func NewStubbornSet(r *Reduction, safety, deadlocks, acyclic bool) *StubbornSet {
-	return &StubbornSet{
+	c := &StubbornSet{
 		r: r, Safety: safety, Deadlocks: deadlocks, acyclic: acyclic,
 		harms: map[table.MemoKey][]protocol.Set{}, seen: make([]engine.ObservationID, r.e.N),
 	}
+	for range r.e.N {
+		c.waiting = append(c.waiting, make([]channelEvents, r.e.N))
+	}
+	return c
 }
 
 // Expand follows the enabled events of a stubborn set.
@@ -169,7 +177,7 @@ func (c *StubbornSet) Expand(w *engine.Walker) {
 	e, r := c.r.e, c.r
 	c.blocks = w.State.Blocks
 	c.begin()
-	defined := true
+	defined, ordered := true, e.Network == protocol.FIFO
 	for p := range e.N {
 		if r.Strange != nil {
 			c.dependence(p) // so that it is learned
@@ -180,10 +188,18 @@ func (c *StubbornSet) Expand(w *engine.Walker) {
 				continue
 			}
 			c.enabled[p] |= localEvent(t)
+			if t.Flags&(engine.IsAsk|engine.IsMay) == 0 {
+				c.owed[p] |= protocol.LocalSteps
+			}
 			defined = defined && t.Flags&engine.IsUndefined == 0
 		}
 		for to := w.Row(p).Receivers(); to != 0; to &= to - 1 {
 			q := to.First()
+			if !ordered {
+				all, few := c.wait(w, p, q)
+				defined = defined && all && few
+				continue
+			}
 			c.filled[q] |= 1 << p
 			list, _, looked := w.Delivery(p, q)
 			if c.looked[q][p] = looked; len(list) > 0 {
@@ -197,11 +213,22 @@ func (c *StubbornSet) Expand(w *engine.Walker) {
 			}
 		}
 	}
+	for p := range e.N {
+		c.owed[p] |= c.enabled[p] &^ (protocol.Asking | protocol.LocalSteps)
+	}
 	c.choose(defined)
+	c.eachChannel(func(p, q int, ch *channelEvents) {
+		left := bits.OnesCount64(ch.enabled &^ ch.best)
+		w.Saved += int64(left) * w.OrbitSize
+		w.Enabled += left
+	})
 	for p := range e.N {
 		left := c.enabled[p] &^ c.Best[p]
+		if !ordered {
+			left &= protocol.Asking | protocol.LocalSteps
+		}
 		w.Saved += int64(left.Count()) * w.OrbitSize
-		w.Enabled += (left &^ protocol.Asking).Count()
+		w.Enabled += (left & c.owed[p]).Count()
 		on := c.Best[p] & c.enabled[p]
 		if on&(protocol.Asking|protocol.LocalSteps) != 0 {
 			for _, t := range e.LocalSteps(w.State.Blocks[p]) {
@@ -210,10 +237,16 @@ func (c *StubbornSet) Expand(w *engine.Walker) {
 				}
 			}
 		}
+		if !ordered {
+			continue
+		}
 		for from := protocol.Set(on &^ (protocol.Asking | protocol.LocalSteps)); from != 0; from &= from - 1 {
 			w.FollowDelivery(from.First(), p)
 		}
 	}
+	c.eachChannel(func(p, q int, ch *channelEvents) {
+		w.FollowSome(q, p, func(packet engine.PacketID) bool { return c.Follows(p, q, packet) })
+	})
 }
 
 // localEvent returns the event of a local step.
@@ -229,11 +262,19 @@ func localEvent(t engine.BlockTransition) protocol.Events {
 // after that step (see derived.go).
 func (c *StubbornSet) choose(defined bool) {
 	total, moves := 0, 0
+	counted := protocol.AllEvents
+	if c.r.e.Network != protocol.FIFO {
+		counted = protocol.Asking | protocol.LocalSteps
+	}
 	for p := range c.r.e.N {
-		total += c.enabled[p].Count()
-		moves += (c.enabled[p] &^ protocol.Asking).Count()
+		total += (c.enabled[p] & counted).Count()
+		moves += c.owed[p].Count()
 		c.Best[p] = protocol.AllEvents
 	}
+	c.eachChannel(func(_, _ int, ch *channelEvents) {
+		total += bits.OnesCount64(ch.enabled)
+		ch.best = everyShape
+	})
 	// If no step except asking is enabled, all is taken, so that the reduced search has
 	// the same terminal states.
 	if total <= 1 || moves == 0 || !defined {
@@ -241,19 +282,16 @@ func (c *StubbornSet) choose(defined bool) {
 	}
 	c.least = total
 	try := func() {
-		moving := false
-		for p := range c.r.e.N {
-			moving = moving || c.set[p]&c.enabled[p]&^protocol.Asking != 0
-		}
-		if c.count < c.least && (moving || !c.Deadlocks) {
+		if c.count < c.least && (c.moving() || !c.Deadlocks) {
 			c.least = c.count
 			c.Best = c.set
+			c.eachChannel(func(_, _ int, ch *channelEvents) { ch.best = ch.in })
 		}
 	}
 	// Without an up-set, from one enabled event.
 	if !c.Safety || c.acyclic {
 		for p := range c.r.e.N {
-			for ev := c.enabled[p] &^ protocol.Asking; ev != 0; ev &= ev - 1 {
+			for ev := c.enabled[p] & c.owed[p] & counted; ev != 0; ev &= ev - 1 {
 				c.start()
 				c.add(p, ev&-ev)
 				if !c.close() || c.Safety && c.visible() {
@@ -264,6 +302,18 @@ func (c *StubbornSet) choose(defined bool) {
 					return
 				}
 			}
+		}
+		c.eachChannel(func(p, q int, ch *channelEvents) {
+			for left := ch.enabled; left != 0 && c.least > 1; left &= left - 1 {
+				c.start()
+				c.addMessage(p, q, bits.TrailingZeros64(left))
+				if c.close() && !(c.Safety && c.visible()) {
+					try()
+				}
+			}
+		})
+		if c.least == 1 {
+			return
 		}
 	}
 	if !c.Safety {
@@ -278,24 +328,45 @@ func (c *StubbornSet) choose(defined bool) {
 		if !c.close() {
 			continue
 		}
-		base, sent, count, moving := c.set, c.sent, c.count, false
-		for p := range c.r.e.N {
-			moving = moving || base[p]&c.enabled[p]&^protocol.Asking != 0
-		}
-		if moving || !c.Deadlocks {
+		if c.moving() || !c.Deadlocks {
 			try()
 			continue
 		}
+		base, sent, count, seeing := c.set, c.sent, c.count, c.seeing
+		c.eachChannel(func(_, _ int, ch *channelEvents) { ch.base = ch.in })
+		again := func() {
+			c.set, c.sent, c.count, c.seeing = base, sent, count, seeing
+			c.eachChannel(func(_, _ int, ch *channelEvents) { ch.in = ch.base })
+		}
 		for p := range c.r.e.N {
-			for ev := c.enabled[p] &^ protocol.Asking; ev != 0; ev &= ev - 1 {
-				c.set, c.sent, c.count = base, sent, count
+			for ev := c.enabled[p] & c.owed[p] & counted; ev != 0; ev &= ev - 1 {
+				again()
 				c.add(p, ev&-ev)
 				if c.close() {
 					try()
 				}
 			}
 		}
+		c.eachChannel(func(p, q int, ch *channelEvents) {
+			for left := ch.enabled; left != 0; left &= left - 1 {
+				again()
+				c.addMessage(p, q, bits.TrailingZeros64(left))
+				if c.close() {
+					try()
+				}
+			}
+		})
 	}
+}
+
+// moving reports whether the set has an enabled event that must happen.
+func (c *StubbornSet) moving() bool {
+	moving := false
+	for p := range c.r.e.N {
+		moving = moving || c.set[p]&c.enabled[p]&c.owed[p] != 0
+	}
+	c.eachChannel(func(_, _ int, ch *channelEvents) { moving = moving || ch.in&ch.enabled != 0 })
+	return moving
 }
 
 func (c *StubbornSet) dependence(p int) *Dependence {
@@ -311,10 +382,15 @@ func (c *StubbornSet) begin() {
 	clear(c.enabled[:n])
 	clear(c.filled[:n])
 	clear(c.unknown[:n])
+	clear(c.owed[:n])
 	clear(c.depends[:n])
 	clear(c.shaped[:n])
 	for p := range n {
 		clear(c.takes[p][:n])
+		for q := range c.waiting[p] {
+			ch := &c.waiting[p][q]
+			ch.messages, ch.known, ch.enabled = ch.messages[:0], 0, 0
+		}
 	}
 }
 
@@ -346,12 +422,16 @@ func (c *StubbornSet) visible() bool {
 			return true
 		}
 	}
-	return false
+	visible := false
+	c.eachChannel(func(p, q int, ch *channelEvents) {
+		visible = visible || ch.in&ch.enabled != 0 && protocol.Taking(protocol.SetOf(q))&(c.dependence(p).Visible|c.unknown[p]) != 0
+	})
+	return visible
 }
 
 // harm returns what Partial.Harm says of what is seen.
 func (c *StubbornSet) harm() []protocol.Set {
-	for p, block := range c.blocks {
+	for p, block := range c.blocks[:c.r.e.N] {
 		c.seen[p] = c.r.e.Blocks.At(block).Observation()
 	}
 	key, ok := engine.ObservationsKey(c.seen)
@@ -370,18 +450,25 @@ func (c *StubbornSet) harm() []protocol.Set {
 func (c *StubbornSet) add(p int, ev protocol.Events) {
 	fresh := ev &^ c.set[p]
 	c.set[p] |= fresh
+	if c.r.e.Network != protocol.FIFO {
+		for from := protocol.Set(fresh&^(protocol.Asking|protocol.LocalSteps)) & protocol.All(c.r.e.N); from != 0; from &= from - 1 {
+			c.addMessages(p, from.First(), everyShape)
+		}
+		fresh &= protocol.Asking | protocol.LocalSteps
+	}
 	c.count += (fresh & c.enabled[p]).Count()
 	for ; fresh != 0; fresh &= fresh - 1 {
 		if b := bits.TrailingZeros32(uint32(fresh)); b < c.r.e.N || b >= protocol.MaxProcesses {
-			c.stack = append(c.stack, pendingEvent{int8(p), int8(b)})
+			c.stack = append(c.stack, pendingEvent{process: int8(p), bit: int8(b)})
 		}
 	}
 }
 
 // start begins a set anew.
 func (c *StubbornSet) start() {
-	c.set, c.count, c.stack = [protocol.MaxProcesses]protocol.Events{}, 0, c.stack[:0]
+	c.set, c.count, c.stack, c.seeing = [protocol.MaxProcesses]protocol.Events{}, 0, c.stack[:0], false
 	clear(c.sent[:c.r.e.N])
+	c.eachChannel(func(_, _ int, ch *channelEvents) { ch.in = 0 })
 }
 
 // addClash puts what does not commute with an event of a process into the set.
@@ -390,6 +477,10 @@ func (c *StubbornSet) addClash(p int, x *Clash) {
 	for from := x.senders; from != 0; from &= from - 1 {
 		q := from.First()
 		next, later := x.Next[q], x.Later[q]
+		if c.r.e.Network != protocol.FIFO {
+			c.addMessages(p, q, next|later)
+			continue
+		}
 		taking := protocol.Taking(protocol.SetOf(q))
 		if c.set[p]&taking != 0 {
 			continue
@@ -431,6 +522,13 @@ func (c *StubbornSet) close() bool {
 		top := c.stack[len(c.stack)-1]
 		c.stack = c.stack[:len(c.stack)-1]
 		p, q := int(top.process), int(top.bit) // q is the sender, if a message is taken
+		if c.r.e.Network != protocol.FIFO && q < protocol.MaxProcesses {
+			if c.waiting[p][q].messages[top.place].enabled && !c.r.e.Queued && c.filled[p]&protocol.Taking(protocol.SetOf(p)) != 0 {
+				c.add(p, protocol.AllEvents)
+			}
+			c.addTakingOf(p, q, int(top.place))
+			continue
+		}
 		ev := protocol.Events(1) << q
 		if c.enabled[p]&ev != 0 && !c.r.e.Queued && c.filled[p]&protocol.Taking(protocol.SetOf(p)) != 0 {
 			c.add(p, protocol.AllEvents) // messages to oneself wait behind the one that waits
@@ -438,7 +536,13 @@ func (c *StubbornSet) close() bool {
 		switch on := c.enabled[p]&ev != 0; {
 		case on && ev == protocol.Asking:
 			c.add(p, protocol.AllEvents)
+			if c.dependence(p).AskSeen {
+				c.addSeen()
+			}
 		case on && ev == protocol.LocalSteps:
+			if c.dependence(p).Local.Seen {
+				c.addSeen()
+			}
 			c.addClash(p, &c.dependence(p).Local)
 		case on:
 			c.addTaking(p, q)
@@ -462,7 +566,11 @@ func (c *StubbornSet) close() bool {
 // message from q, and what may let p take one of those before it.
 func (c *StubbornSet) addTaking(p, q int) {
 	for i := range c.looked[p][q] {
-		c.addClash(p, c.take(p, q, i))
+		x := c.take(p, q, i)
+		if x.Seen && c.enabled[p]&protocol.Taking(protocol.SetOf(q)) != 0 {
+			c.addSeen()
+		}
+		c.addClash(p, x)
 	}
 }
 
