@@ -77,7 +77,7 @@ func surroundedFrom(t *testing.T, from, to uint64, fault *explore.Flaw) (full, r
 }
 
 func TestDerivedSurrounded(t *testing.T) {
-	count := uint64(120)
+	count := uint64(60)
 	if slow.Tests() {
 		count = 20_000
 	}
