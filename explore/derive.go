@@ -174,6 +174,11 @@ func derive(ctx context.Context, s *search, m Model) *Result {
 			s.unreduced = "something is wrong with clocks that allow more"
 			return nil
 		default:
+			for _, p := range s.good() {
+				if t.found[p] == nil {
+					s.e.Lost("a reduced search does not meet what the full one met")
+				}
+			}
 			t.entered |= s.entered
 			t.began = s.began
 			s.doing.Store(isLooked)

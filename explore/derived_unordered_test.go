@@ -90,30 +90,93 @@ func TestDerivedSurrounded(t *testing.T) {
 	}
 }
 
-// A message comes to a process that has to take a step: where it was taken, the step need not be taken any more, and
-// leads to the same. So the state after the message is terminal, and the step is not taken first.
-func TestOwedNoLonger(t *testing.T) {
+// inOneOrder is a process that may go and be sent a message, in either order, to the same state in the end; its step goes has the kind
+// of the two by whether the message was taken, 0 and 1.
+func inOneOrder(kinds [2]explore.StepKind) explore.Protocol[uint8, uint8] {
 	type step = explore.Step[uint8, uint8]
-	p := explore.Protocol[uint8, uint8]{
-		Name: "owed", N: 2, Network: explore.Unordered, Steps: []string{"send", "go", "taken"},
+	return explore.Protocol[uint8, uint8]{
+		Name: "in one order", N: 2, Network: explore.Unordered, Steps: []string{"send", "goes", "taken"},
 		Init: func(p int) uint8 { return uint8(4 * p) },
 		Actions: func(p int, l uint8) []step {
 			switch l {
-			case 0:
-				return []step{{Name: "go", Next: 2}}
-			case 1:
-				return []step{{Name: "go", Next: 3, Kind: explore.May}}
+			case 0, 1:
+				return []step{{Name: "goes", Next: l + 2, Kind: kinds[l]}}
 			case 4:
 				return []step{{Name: "send", Next: 5, Send: explore.SendTo(explore.SetOf(0), uint8(0))}}
 			}
 			return nil
 		},
-		Deliver: func(_ int, l uint8, _ int, _ uint8) []step { return []step{{Name: "taken", Next: l + 1}} },
+		Deliver: func(_ int, l uint8, _ int, _ uint8) []step {
+			if l%2 == 1 {
+				return nil // there is one message
+			}
+			return []step{{Name: "taken", Next: l + 1}}
+		},
 		Exclusion: explore.Exclusion[uint8]{Observe: func(_ int, l uint8) explore.Observation {
 			return explore.Observation{Phase: explore.Waiting}
 		}},
 	}
+}
+
+// A step that must be taken need not be taken any more after a message. So the state after the message is terminal, and
+// the step is not taken first.
+func TestOwedNoLonger(t *testing.T) {
+	p := inOneOrder([2]explore.StepKind{explore.Plain, explore.May})
 	if _, _, why, err := derivedEqual("owed no longer", p, explore.Options{}, 10, nil); err != nil || why != "" {
+		t.Error(why, err)
+	}
+}
+
+// A history sees one of two steps of a process, and only before or only after the other one: in the one order it is
+// another one than in the other, though the process comes to the same state.
+func TestSeenInOneOrder(t *testing.T) {
+	for _, step := range []string{"goes", "taken"} {
+		for _, before := range []uint8{0, 1, 2} {
+			p := inOneOrder([2]explore.StepKind{explore.Plain, explore.Plain})
+			p.History = explore.Watch[uint8, uint8](uint8(0), func(h uint8, e explore.Event[uint8]) (uint8, string) {
+				if e.Step == step && e.Before == before {
+					return 1, ""
+				}
+				return h, ""
+			}).Seeing(func(e explore.Event[uint8]) bool { return e.Step == step && e.Before == before })
+			if _, _, why, err := derivedEqual("seen in one order", p, explore.Options{}, 10, nil); err != nil || why != "" {
+				t.Errorf("%s at %d: %s, %v", step, before, why, err)
+			}
+		}
+	}
+}
+
+// Of more messages in a channel than a set tells apart, the last one is the only one that is taken.
+func TestManyMessagesWait(t *testing.T) {
+	type step = explore.Step[uint8, uint8]
+	const many = 70 // in the order of their texts 9 is the last one
+	p := explore.Protocol[uint8, uint8]{
+		Name: "many wait", N: 3, Network: explore.Unordered, Steps: []string{"send", "turn", "taken"},
+		Init: func(p int) uint8 { return uint8(10 * p) },
+		Actions: func(_ int, l uint8) []step {
+			switch l {
+			case 0:
+				s := step{Name: "send", Next: 1}
+				for m := range uint8(many) {
+					s.Send = append(s.Send, explore.SendTo(explore.SetOf(1), m)...)
+				}
+				return []step{s}
+			case 20:
+				return []step{{Name: "turn", Next: 21}}
+			}
+			return nil
+		},
+		Deliver: func(_ int, l uint8, _ int, m uint8) []step {
+			if l == 10 && m == 9 {
+				return []step{{Name: "taken", Next: 11}}
+			}
+			return nil
+		},
+		Exclusion: explore.Exclusion[uint8]{Observe: func(_ int, l uint8) explore.Observation {
+			return explore.Observation{Phase: explore.Waiting}
+		}},
+	}
+	if _, _, why, err := derivedEqual("many wait", p, explore.Options{}, 10, nil); err != nil || why != "" {
 		t.Error(why, err)
 	}
 }
@@ -166,6 +229,33 @@ func TestHistorySees(t *testing.T) {
 			if !strings.HasPrefix(said, c.wants) {
 				t.Errorf("seeing %v, derived %t: %q, want %q", c.sees, derive, said, c.wants)
 			}
+		}
+	}
+}
+
+// Properties that look at more than the history, or at one that is not there, are no properties of a history.
+func TestOfHistoryIsOfOne(t *testing.T) {
+	always := explore.Always("a property", func(explore.View[uint8, uint8]) string { return "" })
+	history := explore.Watch[uint8, uint8](uint8(0), func(h uint8, _ explore.Event[uint8]) (uint8, string) { return h, "" })
+	for _, c := range []struct {
+		what    string
+		r       explore.Requirement[uint8, uint8]
+		history *explore.History[uint8, uint8]
+		refused string
+	}{
+		{"always", always.OfHistory(), history, ""},
+		{"without a history", always.OfHistory(), nil, "of its history, and has none"},
+		{"always of what is seen", explore.AlwaysOf[uint8, uint8]("a property", func(_ int, l uint8) uint8 { return l }, func([]uint8) string { return "" }).OfHistory(), history, "lacks a name or a function"},
+		{"leads to", explore.LeadsTo("a property", func(explore.View[uint8, uint8]) bool { return true }, func(explore.View[uint8, uint8]) bool { return true }).OfHistory(), history, "lacks a name or a function"},
+	} {
+		p := onlyY()
+		p.History, p.Requires = c.history, []explore.Requirement[uint8, uint8]{c.r}
+		said := ""
+		if _, err := explore.NewModel(p); err != nil {
+			said = err.Error()
+		}
+		if !strings.Contains(said, c.refused) || (said == "") != (c.refused == "") {
+			t.Errorf("%s: %q, want %q", c.what, said, c.refused)
 		}
 	}
 }

@@ -108,6 +108,9 @@ func newModel(p *plain.Typed) (made Model, err error) {
 		if !r.Valid() || slices.Contains(names, protocol.PropertyNamed(string(r.Name))) {
 			return nil, fmt.Errorf("protocol %s requires %q, which lacks a name or a function, or has the name of another property", p.Name, r.Name)
 		}
+		if r.Recorded() && p.History == nil {
+			return nil, fmt.Errorf("protocol %s requires %q of its history, and has none", p.Name, r.Name)
+		}
 		if s := r.Claim().Sight; s != nil {
 			switch stamps, err := protocol.StampOffsets(s.Type); {
 			case err != nil:

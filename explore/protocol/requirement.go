@@ -79,10 +79,11 @@ func AlwaysOf[L, M, K comparable](name Property, see func(p int, l L) K, wrong f
 }
 
 // OfHistory is a requirement of kind [Always] or [Sometimes] that looks at the history alone: its views have nothing
-// else. A partial-order reduction can be derived for it, if the history says which steps it sees (History.Sees).
+// else. A partial-order reduction can be derived for it, if the history says which steps it sees (History.Sees). Of
+// another kind, or of [AlwaysOf], there is none: no model is made of a protocol that requires it.
 func (r Requirement[L, M]) OfHistory() Requirement[L, M] {
-	if r.claim == nil || r.claim.From != nil {
-		return r
+	if r.claim == nil || r.claim.From != nil || r.claim.Sight != nil {
+		return Requirement[L, M]{Name: r.Name}
 	}
 	alone := func(view unsafe.Pointer) unsafe.Pointer {
 		return unsafe.Pointer(&View[L, M]{History: (*View[L, M])(view).History})

@@ -50,10 +50,9 @@ func (b *Binding) packetText(k PacketID) string {
 	return text.(string)
 }
 
-// unorderedDeliveries calls f for what process p does with each different message from q, with the block of q
-// without it.
-func (w *Walker) unorderedDeliveries(q, p int, f func(t BlockTransition, rest BlockID)) {
-	var alternatives [2]uint16 // of the packets before, without IsSame and with it
+// EachWaiting calls f for each different message that waits from q for p, with what p does with it and the block of q
+// without it, on a network without order.
+func (w *Walker) EachWaiting(q, p int, f func(packet PacketID, list []BlockTransition, rest BlockID)) {
 	last := PacketID(0)
 	for place := 0; ; place++ {
 		r := w.E.remove(removal{w.State.Blocks[q], p, place})
@@ -64,34 +63,27 @@ func (w *Walker) unorderedDeliveries(q, p int, f func(t BlockTransition, rest Bl
 			continue
 		}
 		last = r.packet
+		f(r.packet, w.receive(q, p, r.packet, r.rest), r.rest)
+	}
+}
+
+// unorderedDeliveries calls f for what process p does with each different message from q, with the block of q
+// without it.
+func (w *Walker) unorderedDeliveries(q, p int, f func(t BlockTransition, rest BlockID)) {
+	var alternatives [2]uint16 // of the packets before, without IsSame and with it
+	w.EachWaiting(q, p, func(packet PacketID, list []BlockTransition, rest BlockID) {
 		before := alternatives
-		for _, t := range w.receive(q, p, r.packet, r.rest) {
+		for _, t := range list {
 			kind := 0
 			if t.Flags&IsSame != 0 {
 				kind = 1
 			}
 			t.nth += before[kind]
 			alternatives[kind] = t.nth + 1
-			w.Packet = r.packet
-			f(t, r.rest)
+			w.Packet = packet
+			f(t, rest)
 		}
-	}
-}
-
-// EachWaiting calls f for each different message that waits from q for p, with what p does with it, on a network without order.
-func (w *Walker) EachWaiting(q, p int, f func(packet PacketID, list []BlockTransition)) {
-	last := PacketID(0)
-	for place := 0; ; place++ {
-		r := w.E.remove(removal{w.State.Blocks[q], p, place})
-		switch {
-		case r.rest == 0:
-			return
-		case place > 0 && r.packet == last:
-			continue
-		}
-		last = r.packet
-		f(r.packet, w.receive(q, p, r.packet, r.rest))
-	}
+	})
 }
 
 // FollowSome follows the deliveries of some messages from q to p, on a network without order.

@@ -90,7 +90,9 @@ func (r *Reduction) Learn(w *engine.Walker) {
 		r.dependence(w.State.Blocks[p])
 		for to := w.Row(p).Receivers(); to != 0; to &= to - 1 {
 			if q := to.First(); r.e.Network != protocol.FIFO {
-				w.EachWaiting(p, q, func(packet engine.PacketID, _ []engine.BlockTransition) { r.unknown(w.State.Blocks[q], p, packet) })
+				w.EachWaiting(p, q, func(packet engine.PacketID, _ []engine.BlockTransition, _ engine.BlockID) {
+					r.unknown(w.State.Blocks[q], p, packet)
+				})
 				continue
 			}
 			_, _, looked := w.Delivery(p, to.First())

@@ -167,6 +167,9 @@ func NewStubbornSet(r *Reduction, safety, deadlocks, acyclic bool) *StubbornSet 
 		harms: map[table.MemoKey][]protocol.Set{}, seen: make([]engine.ObservationID, r.e.N),
 	}
 	for range r.e.N {
+		if r.e.Network == protocol.FIFO {
+			break
+		}
 		c.waiting = append(c.waiting, make([]channelEvents, r.e.N))
 	}
 	return c
@@ -387,6 +390,8 @@ func (c *StubbornSet) begin() {
 	clear(c.shaped[:n])
 	for p := range n {
 		clear(c.takes[p][:n])
+	}
+	for p := range c.waiting {
 		for q := range c.waiting[p] {
 			ch := &c.waiting[p][q]
 			ch.messages, ch.known, ch.enabled = ch.messages[:0], 0, 0

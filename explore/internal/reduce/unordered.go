@@ -36,7 +36,7 @@ type channelEvents struct {
 func (c *StubbornSet) wait(w *engine.Walker, q, p int) (defined, few bool) {
 	ch := &c.waiting[p][q]
 	defined, few = true, true
-	w.EachWaiting(q, p, func(packet engine.PacketID, list []engine.BlockTransition) {
+	w.EachWaiting(q, p, func(packet engine.PacketID, list []engine.BlockTransition, _ engine.BlockID) {
 		if len(ch.messages) == maxWaiting {
 			few = false
 			return
@@ -133,7 +133,7 @@ func (c *StubbornSet) Follows(p, q int, packet engine.PacketID) bool {
 			return ch.best>>i&1 != 0
 		}
 	}
-	return false
+	return len(ch.messages) == maxWaiting && ch.best == everyShape // more wait than are told apart, and all are taken
 }
 
 // eachChannel calls f for each channel in which messages wait, on a network without order.
