@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"testing"
 
 	"qcheck/explore/protocol"
@@ -78,7 +79,7 @@ func erase[L, M comparable](t *testing.T) {
 			note("after", h, e)
 			h.Small++
 			return h, "too much"
-		}),
+		}).Seeing(func(e protocol.Event[L]) bool { note("sees", e); return e.Process == 1 }),
 		Partial: &protocol.Partial[L, M]{
 			Take:   func(q int, l L, from int, m M) protocol.Events { note("take", q, l, from, m); return 1 },
 			Local:  func(q int, l L) protocol.Events { note("local", q, l); return 2 },
@@ -135,9 +136,12 @@ func erase[L, M comparable](t *testing.T) {
 	called("observe", 1, local)
 	same("Standing", len(e.Standing(1, l)), 2)
 	called("standing", 1, local)
-	next, overflow := e.WatchedAfter(e.WatchedStart, protocol.Event[Value]{Process: 1, From: 2, Step: "s", Before: l, After: e.Init(2)})
+	event := protocol.Event[Value]{Process: 1, From: 2, Step: "s", Before: l, After: e.Init(2)}
+	next, overflow := e.WatchedAfter(e.WatchedStart, event)
 	same("History", []any{e.Watched.Typed(next), overflow}, []any{entry{Small: 2}, "too much"})
 	called("after", entry{Small: 1}, protocol.Event[L]{Process: 1, From: 2, Step: "s", Before: local, After: view.Locals[2]})
+	same("Sees", e.WatchedSees(event), true)
+	called("sees", protocol.Event[L]{Process: 1, From: 2, Step: "s", Before: local, After: view.Locals[2]})
 	same("Take", e.Partial.Take(1, l, 2, m), 1)
 	called("take", 1, local, 2, message)
 	same("Local", e.Partial.Local(1, l), 2)
@@ -169,4 +173,28 @@ func erase[L, M comparable](t *testing.T) {
 	same("See", Unpack[L](of.See(1, l)), local)
 	called("see", 1, local)
 	same("what is seen", of.Wrong([]Value{l, l}), []L{local, local})
+}
+
+// Of a protocol as its author wrote it, Of takes all fields as they are, as those of another type. So Erase has to
+// put another function in the place of each that knows the protocol's types.
+func TestEachTypedFieldIsErased(t *testing.T) {
+	var known []string
+	var differ func(a, b reflect.Type)
+	differ = func(a, b reflect.Type) {
+		for i := range a.NumField() {
+			switch x, y := a.Field(i), b.Field(i); {
+			case x.Type == y.Type:
+			case x.Anonymous:
+				differ(x.Type, y.Type)
+			default:
+				known = append(known, x.Name)
+			}
+		}
+	}
+	differ(reflect.TypeFor[protocol.Protocol[thing, entry]](), reflect.TypeFor[protocol.Protocol[Value, Value]]())
+	slices.Sort(known)
+	erased := []string{"Actions", "Deliver", "History", "Init", "Observe", "Partial", "Requires", "Restart", "Standing", "Starts", "Suspect"}
+	if !slices.Equal(known, erased) {
+		t.Errorf("fields that know the types: %v; erased are %v", known, erased)
+	}
 }
