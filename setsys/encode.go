@@ -161,14 +161,7 @@ func (e *encoder) writeFamilies(s *Structure) {
 		}
 		e.WriteString("\n  }")
 	case RequestSets:
-		e.key(keyRequests)
-		e.WriteByte('{')
-		for i := range s.Requests.Len() {
-			e.separate(i, "    ")
-			e.WriteString(jsonString(s.Universe.Name(i)) + ": ")
-			e.set(s.Requests.At(i))
-		}
-		e.WriteString("\n  }")
+		e.perNode(keyRequests, s.Universe, func(i int) { e.set(s.Requests.At(i)) })
 	default:
 		for _, rf := range s.Families() {
 			e.key(string(rf.Role))
@@ -190,45 +183,43 @@ func (e *encoder) writeCluster(s *Structure) {
 		e.WriteString("\n  }")
 	}
 	if s.Latencies != nil {
-		e.key(keyLatencies)
-		e.WriteByte('{')
-		for i, l := range s.Latencies {
-			e.separate(i, "    ")
-			e.WriteString(jsonString(s.Universe.Name(i)) + ": " + decimalText(l))
-		}
-		e.WriteString("\n  }")
+		e.perNode(keyLatencies, s.Universe, func(i int) { e.WriteString(decimalText(s.Latencies[i])) })
 	}
 	if s.Reliabilities != nil {
-		e.key(keyReliable)
-		e.WriteByte('{')
-		for i, all := range s.Reliabilities {
-			e.separate(i, "    ")
-			e.WriteString(jsonString(s.Universe.Name(i)) + ": ")
+		e.perNode(keyReliable, s.Universe, func(i int) {
+			all := s.Reliabilities[i]
 			if len(all) == 1 {
 				e.WriteString(decimalText(all[0].P))
-				continue
+				return
 			}
 			for j, r := range all {
 				e.WriteString(map[bool]string{true: "[", false: ", "}[j == 0] + "[" + decimalText(r.From) + ", " + decimalText(r.P) + "]")
 			}
 			e.WriteByte(']')
-		}
-		e.WriteString("\n  }")
+		})
 	}
 	if s.Capacities != nil {
-		e.key(keyCapacities)
-		e.WriteByte('{')
-		for i, c := range s.Capacities {
-			e.separate(i, "    ")
-			e.WriteString(jsonString(s.Universe.Name(i)) + ": ")
+		e.perNode(keyCapacities, s.Universe, func(i int) {
+			c := s.Capacities[i]
 			if read, write := decimalText(c.Read), decimalText(c.Write); read == write {
 				e.WriteString(read)
 			} else {
 				fmt.Fprintf(e, `{"%s": %s, "%s": %s}`, keyRead, read, keyWrite, write)
 			}
-		}
-		e.WriteString("\n  }")
+		})
 	}
+}
+
+// perNode writes an object with a value for each node.
+func (e *encoder) perNode(key string, u Universe, value func(i int)) {
+	e.key(key)
+	e.WriteByte('{')
+	for i := range u.Len() {
+		e.separate(i, "    ")
+		e.WriteString(jsonString(u.Name(i)) + ": ")
+		value(i)
+	}
+	e.WriteString("\n  }")
 }
 
 // separate begins element number i of a list or an object on a line of its own.
