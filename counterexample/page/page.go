@@ -2,18 +2,16 @@ package page
 
 import (
 	"bytes"
-	"embed"
-	"encoding/base64"
-	"fmt"
-	"html/template"
-	"io"
-	"strings"
+	_ "embed"
 
 	"qcheck/counterexample/drawing"
 )
 
-//go:embed page.html matter.html run.html page.css run.js
-var files embed.FS
+//go:embed page.css
+var style string
+
+//go:embed run.js
+var script string
 
 // start is how pages begin.
 const start = "<!DOCTYPE html>\n<html lang=\"en\" data-qcheck=\""
@@ -55,35 +53,6 @@ type Page struct {
 	Parts []*Page
 }
 
-// A matter is what a page or a part of one has below its title.
-type matter struct {
-	*Page
-	Prefix string // of its IDs
-	Part   bool
-}
-
-// Whole is the matter of the page.
-func (p *Page) Whole() matter { return matter{Page: p} }
-
-// Each returns the parts.
-func (p *Page) Each() []matter {
-	var all []matter
-	for i, part := range p.Parts {
-		all = append(all, matter{part, fmt.Sprintf("part-%d-", i+1), true})
-	}
-	return all
-}
-
-// Heading is a heading with an ID, of the second rank on the page and of the third in
-// a part.
-func (m matter) Heading(id, text string) template.HTML {
-	rank := 2
-	if m.Part {
-		rank = 3
-	}
-	return template.HTML(fmt.Sprintf("<h%d id=%q>%s</h%d>", rank, m.Prefix+id, template.HTMLEscapeString(text), rank))
-}
-
 // A Fact is a row of a label and a value.
 type Fact struct{ Label, Value string }
 
@@ -105,7 +74,7 @@ type Section struct {
 
 // A Figure is a drawing with what it shows.
 type Figure struct {
-	Drawing template.HTML // see Draw
+	Drawing HTML // see Draw
 	Caption string
 }
 
@@ -116,9 +85,12 @@ type Table struct {
 	Rows    [][]string
 }
 
+// HTML is markup: what stands in it is escaped already.
+type HTML string
+
 // Draw returns a drawing as a page has it.
-func Draw(d *drawing.Drawing) template.HTML {
-	return template.HTML(d.Inline()) // all of its texts are escaped
+func Draw(d *drawing.Drawing) HTML {
+	return HTML(d.Inline()) // all of its texts are escaped
 }
 
 // A Run can be stepped through.
@@ -128,9 +100,9 @@ type Run struct {
 	Sentence  string   // what it shows
 	Note      string   // more about it, or empty
 	Why       []string // it ends so, in sentences without a full stop
-	Diagram   template.HTML
-	Waits     template.HTML // who waits for whom; empty without that
-	WaitsNote string        // what the arrows mean
+	Diagram   HTML
+	Waits     HTML   // who waits for whom; empty without that
+	WaitsNote string // what the arrows mean
 	Steps     []Step
 
 	Processes []string // their names
@@ -174,39 +146,3 @@ type Arrow struct {
 
 // Last is the last state, which the page shows without a script.
 func (r *Run) Last() State { return r.States[len(r.States)-1] }
-
-// LastNumber is its number.
-func (r *Run) LastNumber() int { return len(r.States) - 1 }
-
-// Data are what the script reads.
-func (r *Run) Data() map[string]any {
-	return map[string]any{"states": r.States, "loop": r.Loop}
-}
-
-// Download is the trace file as a link.
-func (r *Run) Download() template.URL {
-	return template.URL("data:application/json;base64," + base64.StdEncoding.EncodeToString([]byte(r.Trace)))
-}
-
-// Write writes the page.
-func Write(w io.Writer, p *Page) error {
-	t, err := template.New("page.html").Funcs(template.FuncMap{
-		"file": func(name string) (string, error) {
-			text, err := files.ReadFile(name)
-			return string(text), err
-		},
-		"css":      func(s string) template.CSS { return template.CSS(s) },
-		"js":       func(s string) template.JS { return template.JS(s) },
-		"drawings": drawing.Style,
-		"add":      func(a, b int) int { return a + b },
-	}).ParseFS(files, "*.html")
-	if err != nil {
-		return err
-	}
-	var b strings.Builder
-	if err := t.Execute(&b, p); err != nil {
-		return err
-	}
-	_, err = io.WriteString(w, b.String())
-	return err
-}

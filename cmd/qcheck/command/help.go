@@ -12,9 +12,20 @@ import (
 
 // addHelp has the commands that cobra brings with it speak as the others do.
 func addHelp(env *console.Env, root *cobra.Command, group string) {
-	width := fmt.Sprintf(".LocalFlags.FlagUsagesWrapped %d", env.Within(80))
-	root.SetUsageTemplate(strings.Replace(root.UsageTemplate(), ".LocalFlags.FlagUsages", width, 1))
-	root.SetVersionTemplate("{{.Version}}\n")
+	usage := root.UsageFunc()
+	root.SetUsageFunc(func(c *cobra.Command) error { // a template would have the linker keep what nobody calls
+		var b strings.Builder
+		out := c.OutOrStderr()
+		c.SetOut(&b)
+		err := usage(c)
+		c.SetOut(out)
+		flags := strings.TrimRight(c.LocalFlags().FlagUsages(), " \n")
+		within := strings.TrimRight(c.LocalFlags().FlagUsagesWrapped(env.Within(80)), " \n")
+		fmt.Fprint(out, strings.Replace(b.String(), flags, within, 1))
+		return err
+	})
+	root.InitDefaultHelpFlag()
+	root.Flags().BoolP("version", "v", false, "version for qcheck")
 	root.AddCommand(&cobra.Command{
 		Use: "exit-codes", Short: "say what the exit codes mean", Long: exitCodesHelp, GroupID: group, Args: console.NoArguments,
 		Run: func(c *cobra.Command, _ []string) { fmt.Fprint(env.Out, exitCodesHelp) },
@@ -27,7 +38,6 @@ func addHelp(env *console.Env, root *cobra.Command, group string) {
 				return unknownCommand(c, args[len(args)-1])
 			}
 			c.InitDefaultHelpFlag()
-			c.InitDefaultVersionFlag()
 			return c.Help()
 		},
 	})

@@ -36,9 +36,12 @@ func commands(env *console.Env) *cobra.Command {
 decides whether a structure has the properties of its kind, and whether a
 protocol is safe, free of deadlock and free of starvation. Each violation is
 shown by a witness or by a run.`,
-		Version: console.Version(),
-		Args:    cobra.ArbitraryArgs,
+		Args: cobra.ArbitraryArgs,
 		RunE: func(c *cobra.Command, args []string) error {
+			if asked, _ := c.Flags().GetBool("version"); asked {
+				fmt.Fprintln(env.Out, console.Version())
+				return nil
+			}
 			if len(args) == 0 {
 				return c.Help()
 			}
