@@ -3,6 +3,7 @@ package corpus
 import (
 	"cmp"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"sync"
@@ -48,7 +49,7 @@ var (
 				}
 			}
 		}
-		slices.SortStableFunc(all, func(a, b *Example) int { return a.size() - b.size() })
+		sort.SliceStable(all, func(i, j int) bool { return all[i].size() < all[j].size() })
 		return all
 	})
 	smallRuns = sync.OnceValue(func() []*Example {
@@ -65,7 +66,7 @@ var (
 				all = append(all, run)
 			}
 		}
-		slices.SortStableFunc(all, func(a, b *Example) int { return states[a] - states[b] })
+		sort.SliceStable(all, func(i, j int) bool { return states[all[i]] < states[all[j]] })
 		return all
 	})
 )

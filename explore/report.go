@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"sort"
-	"strings"
 	"time"
 
 	"qcheck/explore/internal/decide"
@@ -43,7 +42,7 @@ func (s *search) result(m Model) *Result {
 		r.Steps = append(r.Steps, c)
 	}
 	if len(m.Steps()) == 0 { // they are numbered as workers meet them
-		slices.SortFunc(r.Steps, func(a, b StepCount) int { return strings.Compare(a.Name, b.Name) })
+		sort.Slice(r.Steps, func(i, j int) bool { return r.Steps[i].Name < r.Steps[j].Name })
 	}
 	r.NeverRan = s.neverRan(r.Steps)
 	f := s.findings()

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sort"
 
 	"qcheck/properties/property"
 	"qcheck/setsys"
@@ -250,7 +251,7 @@ func (y *symbolic) pack(role setsys.Role, r int) ([]property.Member, bool) {
 }
 
 func sortMembers(members []property.Member) {
-	slices.SortStableFunc(members, func(a, b property.Member) int { return a.Set.Compare(b.Set) })
+	sort.SliceStable(members, func(i, j int) bool { return members[i].Set.Compare(members[j].Set) < 0 })
 }
 
 // cross looks for a quorum of each family that are disjoint.

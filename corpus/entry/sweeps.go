@@ -1,11 +1,11 @@
 package entry
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
 	"slices"
+	"sort"
 	"strings"
 
 	"qcheck/explore"
@@ -85,7 +85,7 @@ func (x *gridSearch) summary(a Asked) *sweep.Summary {
 		all = append(all, result{it, r})
 		return nil
 	}))
-	slices.SortFunc(all, func(a, b result) int { return cmp.Compare(a.Number, b.Number) })
+	sort.Slice(all, func(i, j int) bool { return all[i].Number < all[j].Number })
 	s := sweep.NewSummary(x.grid)
 	for _, r := range all {
 		s.Add(r.item, r.Result)

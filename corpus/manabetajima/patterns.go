@@ -3,6 +3,7 @@ package manabetajima
 import (
 	"fmt"
 	"slices"
+	"sort"
 
 	"qcheck/corpus/entry"
 	p "qcheck/properties"
@@ -54,7 +55,7 @@ func listedAsDefined(x entry.Values) string {
 			all = append(all, bag)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b []int) int { return len(a) - len(b) })
+	sort.SliceStable(all, func(i, j int) bool { return len(all[i]) < len(all[j]) })
 	listed := p.CriticalPatterns(k)
 	if !slices.EqualFunc(all, listed, slices.Equal[[]int]) || len(all) != x["count"] {
 		return fmt.Sprintf("%d are listed, %d are there: %v, %v", len(listed), len(all), listed, all)

@@ -7,6 +7,7 @@ import (
 	"math"
 	"regexp"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"unicode"
@@ -159,10 +160,8 @@ var rules = func() []rule {
 		}
 		all = append(all, r)
 	}
-	slices.SortStableFunc(all, func(a, b rule) int {
-		classes := func(r rule) int { return strings.Count(strings.Join(r.selector, ""), ".") }
-		return cmp.Compare(classes(a), classes(b))
-	})
+	classes := func(r rule) int { return strings.Count(strings.Join(r.selector, ""), ".") }
+	sort.SliceStable(all, func(i, j int) bool { return classes(all[i]) < classes(all[j]) })
 	return all
 }()
 

@@ -2,7 +2,7 @@ package telling
 
 import (
 	"fmt"
-	"slices"
+	"sort"
 	"strings"
 
 	"qcheck/counterexample/trace"
@@ -103,7 +103,7 @@ func (x *explainer) history(q int, holders explore.Set, what string) string {
 	if len(events) == 0 {
 		return ""
 	}
-	slices.SortStableFunc(events, func(a, b event) int { return a.at - b.at })
+	sort.SliceStable(events, func(i, j int) bool { return events[i].at < events[j].at })
 	var parts []string
 	for _, e := range events {
 		parts = append(parts, e.text)

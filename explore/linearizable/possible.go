@@ -3,7 +3,7 @@ package linearizable
 import (
 	"fmt"
 	"slices"
-	"strings"
+	"sort"
 
 	"qcheck/explore"
 	"qcheck/explore/internal/plain"
@@ -112,8 +112,8 @@ func (h Possible[S, O, R]) with(all []Configuration[S, R]) (next Possible[S, O, 
 	if err != nil {
 		panic(err)
 	}
-	slices.SortFunc(all, func(a, b Configuration[S, R]) int {
-		return strings.Compare(string(plain.Pack(form, a)), string(plain.Pack(form, b)))
+	sort.Slice(all, func(i, j int) bool {
+		return string(plain.Pack(form, all[i])) < string(plain.Pack(form, all[j]))
 	})
 	all = slices.Compact(all)
 	if len(all) > Most {

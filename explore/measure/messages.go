@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sort"
 	"sync"
 
 	"qcheck/explore"
@@ -179,11 +180,6 @@ func search(ctx context.Context, p plain.Protocol, o explore.Options, all bool, 
 	if err != nil {
 		return nil, err
 	}
-	slices.SortFunc(r.Properties, func(a, b explore.PropertyResult) int {
-		if a.Property == Ended {
-			return -1
-		}
-		return 1
-	})
+	sort.SliceStable(r.Properties, func(i, j int) bool { return r.Properties[i].Property == Ended && r.Properties[j].Property != Ended })
 	return r, nil
 }

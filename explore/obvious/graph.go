@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sort"
 
 	"qcheck/explore"
 )
@@ -129,10 +130,13 @@ func (x Erased) Project(ctx context.Context, o Options, limit int) *Graph {
 		for step := range steps {
 			edge.Steps = append(edge.Steps, step)
 		}
-		slices.SortFunc(edge.Steps, func(a, b GraphStep) int { return cmp.Or(a.Process-b.Process, cmp.Compare(a.Name, b.Name)) })
+		sort.Slice(edge.Steps, func(i, j int) bool {
+			a, b := edge.Steps[i], edge.Steps[j]
+			return cmp.Or(a.Process-b.Process, cmp.Compare(a.Name, b.Name)) < 0
+		})
 		g.Edges = append(g.Edges, edge)
 	}
-	slices.SortFunc(g.Edges, func(a, b GraphEdge) int { return cmp.Or(a.From-b.From, a.To-b.To) })
+	sort.Slice(g.Edges, func(i, j int) bool { return cmp.Or(g.Edges[i].From-g.Edges[j].From, g.Edges[i].To-g.Edges[j].To) < 0 })
 	return g
 }
 

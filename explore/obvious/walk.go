@@ -2,7 +2,7 @@ package obvious
 
 import (
 	"errors"
-	"slices"
+	"sort"
 
 	"qcheck/explore"
 )
@@ -136,7 +136,7 @@ func (w world) choices(s State, names naming) []Move {
 			step.Place++
 		}
 	})
-	slices.SortStableFunc(steps, func(a, b explore.TraceStep) int { return a.Process - b.Process })
+	sort.SliceStable(steps, func(i, j int) bool { return steps[i].Process < steps[j].Process })
 	var moves []Move
 	for _, step := range steps {
 		if m, _, _, err := w.move(s, step, names); err == nil {

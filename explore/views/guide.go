@@ -2,6 +2,7 @@ package views
 
 import (
 	"slices"
+	"sort"
 
 	"qcheck/explore"
 	"qcheck/explore/internal/plain"
@@ -77,7 +78,7 @@ func (c *closure) guide(property explore.Property, rows []func() []candidate, ke
 		}
 		return n
 	}
-	slices.SortStableFunc(all, func(x, y []candidate) int { return waiting(x) - waiting(y) })
+	sort.SliceStable(all, func(i, j int) bool { return waiting(all[i]) < waiting(all[j]) })
 	every := (len(all) + c.watch.Limits.Targets - 1) / c.watch.Limits.Targets
 	back := g.graph(look)
 	seats := c.seating(keep)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+	"sort"
 )
 
 // An Interval has the numbers from Lo to Hi, both included, except 0 and 1.
@@ -65,7 +66,7 @@ func Best(v Vector, others []Vector) []Interval {
 		roots = append(roots, r)
 		all = append(all, r...)
 	}
-	slices.SortFunc(all, Root.Compare)
+	sort.Slice(all, func(i, j int) bool { return all[i].Compare(all[j]) < 0 })
 	all = slices.CompactFunc(all, func(r, s Root) bool { return r.Compare(s) == 0 })
 	apart(all)
 

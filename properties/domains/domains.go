@@ -19,7 +19,7 @@ package domains
 
 import (
 	"context"
-	"slices"
+	"sort"
 
 	"qcheck/explore/yield"
 	"qcheck/properties/availability"
@@ -78,7 +78,7 @@ func Analyze(ctx context.Context, f setsys.Family, domains []setsys.Domain) (*An
 		for i := range least.Len() {
 			a.MayFail = append(a.MayFail, least.At(i).Complement())
 		}
-		slices.SortFunc(a.MayFail, setsys.NodeSet.Compare)
+		sort.Slice(a.MayFail, func(i, j int) bool { return a.MayFail[i].Compare(a.MayFail[j]) < 0 })
 	}
 	return a, a.confirm(f, domains)
 }

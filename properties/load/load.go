@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"math/big"
 	"slices"
@@ -334,11 +335,10 @@ func (f *finder) column(i int, quorum []uint64) column {
 		counts[int(f.node[v])] += f.num[i]
 	}
 	c := column{family: i, class: f.class(i, quorum), cost: [2]int64{0, -f.num[i] * int64(words.Count(quorum))}}
-	for row, count := range counts {
-		value := big.NewInt(count)
+	for _, row := range slices.Sorted(maps.Keys(counts)) {
+		value := big.NewInt(counts[row])
 		c.entries = append(c.entries, entry{row, value.Mul(value, f.rates[row].of[i])})
 	}
-	slices.SortFunc(c.entries, func(a, b entry) int { return a.row - b.row })
 	if i > 0 {
 		c.entries = append(c.entries, entry{len(f.nodes) + i - 1, big.NewInt(-1)})
 		return c

@@ -3,7 +3,7 @@ package load
 import (
 	"cmp"
 	"math/big"
-	"slices"
+	"sort"
 
 	"qcheck/setsys"
 	"qcheck/setsys/words"
@@ -105,9 +105,9 @@ func (f *finder) strategy(i int, together map[int32]*big.Rat) Strategy {
 // sortBySize sorts parts of a strategy by the number of nodes of a quorum, and
 // then in canonical order.
 func sortBySize[T any](parts []T, quorum func(T) setsys.NodeSet) {
-	slices.SortFunc(parts, func(a, b T) int {
-		x, y := quorum(a), quorum(b)
-		return cmp.Or(x.Len()-y.Len(), x.Compare(y))
+	sort.Slice(parts, func(i, j int) bool {
+		x, y := quorum(parts[i]), quorum(parts[j])
+		return cmp.Or(x.Len()-y.Len(), x.Compare(y)) < 0
 	})
 }
 

@@ -2,6 +2,7 @@ package proof
 
 import (
 	"slices"
+	"sort"
 
 	"qcheck/setsys"
 	"qcheck/setsys/words"
@@ -101,7 +102,7 @@ func newChain(c *clauses, n int, q question) *chain {
 		}
 		x.lemmas[r] = append(x.lemmas[r], lemma{c.clause(literals...), make([]uint64, words.Of(n)), out})
 	}
-	slices.SortStableFunc(x.lemmas[r], func(a, b lemma) int { return words.Count(a.out) - words.Count(b.out) })
+	sort.SliceStable(x.lemmas[r], func(i, j int) bool { return words.Count(x.lemmas[r][i].out) < words.Count(x.lemmas[r][j].out) })
 	return x
 }
 

@@ -1,8 +1,10 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"slices"
+	"sort"
 
 	"qcheck/properties/availability"
 	"qcheck/properties/census"
@@ -80,11 +82,9 @@ func BestRanges(ctx context.Context, c census.Class, g Goal) (*RangeSearch, erro
 			x.Ranges = append(x.Ranges, found[i])
 		}
 	}
-	slices.SortStableFunc(x.Ranges, func(a, b Range) int {
-		if c := a.Where[0].Lo.Compare(b.Where[0].Lo); c != 0 {
-			return c
-		}
-		return a.Where[0].Hi.Compare(b.Where[0].Hi)
+	sort.SliceStable(x.Ranges, func(i, j int) bool {
+		a, b := x.Ranges[i].Where[0], x.Ranges[j].Where[0]
+		return cmp.Or(a.Lo.Compare(b.Lo), a.Hi.Compare(b.Hi)) < 0
 	})
 	return x, nil
 }

@@ -9,6 +9,7 @@ import (
 	"math/bits"
 	"regexp"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -88,7 +89,9 @@ func (x *expansion) order() []flag {
 		}
 		return 2
 	}
-	return slices.SortedStableFunc(slices.Values(x.flags), func(a, b flag) int { return cmp.Compare(needs(a), needs(b)) })
+	flags := slices.Clone(x.flags)
+	sort.SliceStable(flags, func(i, j int) bool { return needs(flags[i]) < needs(flags[j]) })
+	return flags
 }
 
 // names returns the flags that the pattern names.

@@ -2,6 +2,7 @@ package diagram
 
 import (
 	"slices"
+	"sort"
 
 	"qcheck/setsys/words"
 )
@@ -101,7 +102,7 @@ func (b *blocking) choose(paths []path, i int, place int32, rest Family, taken b
 			rest = without
 		}
 		sorted := slices.Clone(paths)
-		slices.SortStableFunc(sorted, func(a, b path) int { return int(a.at) - int(b.at) })
+		sort.SliceStable(sorted, func(i, j int) bool { return sorted[i].at < sorted[j].at })
 		return b.search(sorted, rest)
 	}
 	v := d.sets[paths[i].at]

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -335,8 +336,9 @@ func (c *stellarConfig) generated(listed value) (*setsys.Formula, error) {
 		}
 		c.homes[i].nodes = append(c.homes[i].nodes, node)
 	}
-	slices.SortStableFunc(all, func(a, b validator) int {
-		return cmp.Or(cmp.Compare(b.quality, a.quality), cmp.Compare(a.domain, b.domain))
+	sort.SliceStable(all, func(i, j int) bool {
+		a, b := all[i], all[j]
+		return cmp.Or(cmp.Compare(b.quality, a.quality), cmp.Compare(a.domain, b.domain)) < 0
 	})
 	return c.from(all)
 }

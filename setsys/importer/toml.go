@@ -1,12 +1,12 @@
 package importer
 
 import (
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
 	"slices"
+	"sort"
 	"strconv"
 
 	"github.com/pelletier/go-toml/v2"
@@ -168,7 +168,7 @@ func (p *places) value(x any, path string, at int) value {
 			path := ofKey(path, key)
 			v.members = append(v.members, member{key, p.at[path].key, p.value(x[key], path, at)})
 		}
-		slices.SortStableFunc(v.members, func(a, b member) int { return cmp.Compare(a.keyAt, b.keyAt) })
+		sort.SliceStable(v.members, func(i, j int) bool { return v.members[i].keyAt < v.members[j].keyAt })
 	default:
 		v.sort = "a date or a time"
 	}

@@ -6,7 +6,7 @@ import (
 	"math"
 	"reflect"
 	"slices"
-	"strings"
+	"sort"
 
 	"qcheck/explore/internal/engine"
 	"qcheck/explore/internal/plain"
@@ -130,7 +130,9 @@ func sorted[T comparable](set map[T]bool, text func(T) string) []T {
 	for x := range set {
 		texts[x] = text(x)
 	}
-	return slices.SortedFunc(maps.Keys(set), func(a, b T) int { return strings.Compare(texts[a], texts[b]) })
+	all := slices.Collect(maps.Keys(set))
+	sort.Slice(all, func(i, j int) bool { return texts[all[i]] < texts[all[j]] })
+	return all
 }
 
 // A LearnedBinding gives answers to a search. The lock is held, except for harm.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -131,7 +132,7 @@ func (e Expectations) Judge(subject string, verdicts map[string]verdict.Verdict)
 			surprises = append(surprises, x)
 		}
 	}
-	slices.SortFunc(surprises, func(a, b Surprise) int { return strings.Compare(a.property, b.property) })
+	sort.Slice(surprises, func(i, j int) bool { return surprises[i].property < surprises[j].property })
 	return code, surprises
 }
 

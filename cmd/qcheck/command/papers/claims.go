@@ -3,6 +3,7 @@ package papers
 import (
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 	"unicode/utf8"
 
@@ -73,8 +74,9 @@ func writeClaims(s console.Streams, results []*corpus.Result) error {
 			s.Out.WriteByte('\n')
 		}
 		fmt.Fprintf(s.Out, "%s\n\n", s.Style.Strong("## "+p.Letter+". "+p.Title))
-		slices.SortStableFunc(judged[p.Letter], func(a, b corpus.Judgment) int { return weight(a) - weight(b) })
-		for _, j := range judged[p.Letter] {
+		judgments := judged[p.Letter]
+		sort.SliceStable(judgments, func(i, j int) bool { return weight(judgments[i]) < weight(judgments[j]) })
+		for _, j := range judgments {
 			writeClaim(s, j)
 		}
 	}

@@ -3,6 +3,7 @@ package protocols
 import (
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 
 	"qcheck/cmd/qcheck/command/console"
@@ -250,7 +251,7 @@ func variedFacts(r *check.Report) [][2]string {
 	}
 	var fields, others []string
 	parts := slices.Clone(r.Result.Stats.Parts)
-	slices.SortStableFunc(parts, func(a, b explore.Part) int { return b.Values - a.Values })
+	sort.SliceStable(parts, func(i, j int) bool { return parts[i].Values > parts[j].Values })
 	for _, p := range parts {
 		if name, ok := strings.CutPrefix(p.Name, "field "); !ok {
 			others = append(others, console.Thousands(p.Values)+" "+p.Name)
