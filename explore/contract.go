@@ -52,7 +52,7 @@ const MaxFaults = protocol.MaxFaults
 // The values of these types.
 const (
 	Plain, Ask, Leave, May                   = protocol.Plain, protocol.Ask, protocol.Leave, protocol.May
-	FIFO, Unordered, Duplicating             = protocol.FIFO, protocol.Unordered, protocol.Duplicating
+	FIFO, Unordered, Duplicating, Instant    = protocol.FIFO, protocol.Unordered, protocol.Duplicating, protocol.Instant
 	Thinking, Waiting, Inside                = protocol.Thinking, protocol.Waiting, protocol.Inside
 	Safety, WellDefined                      = protocol.Safety, protocol.WellDefined
 	DeadlockFreedom, StarvationFreedom       = protocol.DeadlockFreedom, protocol.StarvationFreedom

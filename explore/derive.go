@@ -45,6 +45,8 @@ func (m *model) derivable(o Options) string {
 	switch {
 	case m.p.Network == protocol.Duplicating:
 		return "messages may arrive twice"
+	case m.p.Network == protocol.Instant:
+		return "messages are taken at once"
 	case m.p.Network != protocol.FIFO && m.Stamped():
 		return "messages that have time stamps arrive in any order"
 	case m.p.Faults.Any():

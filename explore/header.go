@@ -28,6 +28,7 @@ type tally struct {
 	Transitions int64            `json:"transitions"`
 	Beyond      int64            `json:"beyond"`
 	Saved       int64            `json:"saved"`
+	Resting     int64            `json:"resting,omitempty"`
 	Entered     protocol.Set     `json:"entered"`
 	Asks        bool             `json:"asks"` // see protocol.Met
 	ToSelf      bool             `json:"toSelf"`

@@ -141,7 +141,10 @@ func (s *search) makeRoom() {
 
 // tally returns what was counted.
 func (s *search) tally() tally {
-	t := tally{s.transitions, s.beyond, s.saved, s.entered, s.e.Asks.Load(), s.e.ToSelf.Load(), map[string]int64{}}
+	t := tally{
+		Transitions: s.transitions, Beyond: s.beyond, Saved: s.saved, Resting: s.resting, Entered: s.entered,
+		Asks: s.e.Asks.Load(), ToSelf: s.e.ToSelf.Load(), Steps: map[string]int64{},
+	}
 	for i := range s.e.Steps.Len() {
 		count := int64(0)
 		if i < len(s.counts.steps) {
@@ -163,7 +166,7 @@ func (s *search) deciding() []met {
 
 // recall adds what was counted and found.
 func (s *search) recall(t tally, deciding []met) {
-	s.counts.add(counts{transitions: t.Transitions, beyond: t.Beyond, saved: t.Saved, entered: t.Entered})
+	s.counts.add(counts{transitions: t.Transitions, beyond: t.Beyond, saved: t.Saved, resting: t.Resting, entered: t.Entered})
 	if t.Asks {
 		s.e.Asks.Store(true)
 	}

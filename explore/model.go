@@ -87,7 +87,7 @@ func newModel(p *plain.Typed) (made Model, err error) {
 		return nil, fmt.Errorf("protocol %s has a goal without Unmet, or with the name of another property", p.Name)
 	case p.Faults.Check(p.N, p.Network) != nil:
 		return nil, fmt.Errorf("protocol %s: %w", p.Name, p.Faults.Check(p.N, p.Network))
-	case p.Network > protocol.Duplicating:
+	case p.Network > protocol.Instant:
 		return nil, fmt.Errorf("protocol %s has no network that is known: %s", p.Name, p.Network)
 	case p.Init == nil && p.Starts == nil || p.Deliver == nil:
 		return nil, fmt.Errorf("protocol %s lacks Init or Deliver", p.Name)

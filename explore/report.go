@@ -14,7 +14,7 @@ import (
 
 // result puts together what was found.
 func (s *search) result(m Model) *Result {
-	r := &Result{Transitions: s.transitions, Beyond: s.beyond, Reduced: s.Reduced, Saved: s.saved, Unreduced: s.unreduced, Complete: s.Complete()}
+	r := &Result{Transitions: s.transitions, Beyond: s.beyond, Reduced: s.Reduced, Saved: s.saved, Resting: s.resting, Unreduced: s.unreduced, Complete: s.Complete()}
 	r.Symmetry = s.e.Group.Order()
 	for depth, l := range s.Levels {
 		if l.Len() > 0 {

@@ -28,6 +28,9 @@ type Result struct {
 	Reduced   bool
 	Saved     int64
 	Unreduced string
+	// Resting counts the states in which no message can be taken, on a network where messages are
+	// taken at once: where processes act together, these are the states between their actions.
+	Resting int64
 	// Asked says which bounds of the model a reduced search that is complete asked of the
 	// states that it visited alone: in those that it left out, they may be passed.
 	Asked string

@@ -65,6 +65,7 @@ type counts struct {
 	beyond      int64        // transitions to states beyond the bound of clocks
 	steps       []int64      // transitions by step
 	saved       int64        // enabled events that the reduction left out
+	resting     int64        // states in which no message can be taken, where messages are taken at once
 	entered     protocol.Set // processes that were inside in some state
 }
 
@@ -73,6 +74,7 @@ func (c *counts) add(d counts) {
 	c.transitions += d.transitions
 	c.beyond += d.beyond
 	c.saved += d.saved
+	c.resting += d.resting
 	c.entered |= d.entered
 	for i, n := range d.steps {
 		c.count(engine.StepID(i), n)

@@ -53,6 +53,9 @@ func (k *worker) work(next func() (at int, chunk []table.StateKey)) {
 			k.sketcher.Begin()
 			k.walker.Expand(key)
 			k.sketcher.End(k.walker)
+			if s.e.Network == protocol.Instant && !k.walker.Hurried {
+				k.resting += k.walker.OrbitSize
+			}
 			k.judge(key)
 		}
 		k.flush()

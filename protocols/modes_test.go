@@ -116,6 +116,7 @@ func wantedOf(t *testing.T, a *instance.Algorithm, v string, first bool) []*want
 	if first || slow.Tests() {
 		for i, around := range []func(in *instance.Instance){
 			func(in *instance.Instance) { in.Network = explore.Unordered.String() },
+			func(in *instance.Instance) { in.Network = explore.Instant.String() },
 			func(in *instance.Instance) { in.Faults = explore.Faults{Crash: 1, Restart: 1} },
 			func(in *instance.Instance) { in.Faults = explore.Faults{Lose: 1, Duplicate: 1} },
 		} {

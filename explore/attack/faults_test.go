@@ -97,7 +97,7 @@ func (m *machine[L, M]) reported(w *world[L, M], p int, taken []move[L, M]) []mo
 		told := w.copy()
 		told.Due[q] = told.Due[q].Without(p)
 		most := map[bool]int{}
-		for _, o := range m.ways(occasion[L, M]{m: m, w: w, p: p, busy: m.p.Network == explore.FIFO && len(w.Chan[p*n+p]) > 0}) {
+		for _, o := range m.ways(occasion[L, M]{m: m, w: w, p: p, busy: ordered(m.p.Network) && len(w.Chan[p*n+p]) > 0}) {
 			count := 0
 			for _, s := range m.p.Suspect(p, m.shown(w.Local[p]), q) {
 				for _, end := range o.through(branch[L, M]{clock: w.Clock[p], quiet: w.Quiet[p]}, s) {
@@ -121,12 +121,12 @@ func (m *machine[L, M]) mislaid(w *world[L, M], p, q, outcome int) []move[L, M] 
 	c := q*m.p.N + p
 	for _, lose := range []bool{true, false} {
 		for at, x := range w.Chan[c] {
-			if m.p.Network != explore.FIFO && slices.Index(w.Chan[c], x) < at {
+			if !ordered(m.p.Network) && slices.Index(w.Chan[c], x) < at {
 				continue
 			}
 			next := w.copy()
 			switch {
-			case lose && w.Left[2] > 0 && (at == 0 || m.p.Network != explore.FIFO || m.p.Selective):
+			case lose && w.Left[2] > 0 && (at == 0 || !ordered(m.p.Network) || m.p.Selective):
 				next.Left[2]--
 				next.Chan[c] = slices.Delete(next.Chan[c], at, at+1)
 				mv := m.wrong(p, q, outcome, explore.Loses, w, next)
@@ -165,7 +165,7 @@ func (m *machine[L, M]) fallen(w *world[L, M], p int) []move[L, M] {
 	for q := range m.p.N {
 		c, outcome := q*m.p.N+p, 0
 		for at, x := range w.Chan[c] {
-			if at > 0 && m.p.Network == explore.FIFO || slices.Index(w.Chan[c], x) < at {
+			if at > 0 && ordered(m.p.Network) || slices.Index(w.Chan[c], x) < at {
 				continue
 			}
 			outcome++
@@ -204,7 +204,7 @@ func (m *machine[L, M]) moment(w *world[L, M], p int) explore.Moments {
 // surround puts a protocol on a network, with faults.
 func (x *table) surround(d dice) {
 	p := &x.protocol
-	p.Network = pick(d, explore.FIFO, explore.FIFO, explore.Unordered, explore.Duplicating)
+	p.Network = pick(d, explore.FIFO, explore.FIFO, explore.Unordered, explore.Duplicating, explore.Instant)
 	p.Faults = explore.Faults{Crash: uint8(d.IntN(3)), Lose: uint8(d.IntN(2)), Duplicate: uint8(d.IntN(2))}
 	if p.Network == explore.Duplicating {
 		p.Faults.Lose, p.Faults.Duplicate = 0, 0

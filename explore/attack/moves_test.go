@@ -151,7 +151,7 @@ func (m *machine[L, M]) moves(w *world[L, M]) []move[L, M] {
 		for q := range n {
 			counts := map[bool]int{}
 			for at := range w.Chan[q*n+p] {
-				if m.p.Network != explore.FIFO {
+				if !ordered(m.p.Network) {
 					if at == 0 || w.Chan[q*n+p][at] != w.Chan[q*n+p][at-1] {
 						all = append(all, m.takingAny(w, p, q, at, counts)...)
 					}
@@ -175,7 +175,7 @@ func (m *machine[L, M]) moves(w *world[L, M]) []move[L, M] {
 			all = append(all, mv)
 		}
 	}
-	return all
+	return m.calm(all)
 }
 
 // ways returns the occasions to be tried: one for each thing that a fresh stamp
@@ -197,7 +197,7 @@ func (m *machine[L, M]) ways(o occasion[L, M]) []occasion[L, M] {
 func (m *machine[L, M]) local(w *world[L, M], p int) []move[L, M] {
 	var all []move[L, M]
 	n := m.p.N
-	for _, o := range m.ways(occasion[L, M]{m: m, w: w, p: p, busy: m.p.Network == explore.FIFO && len(w.Chan[p*n+p]) > 0}) {
+	for _, o := range m.ways(occasion[L, M]{m: m, w: w, p: p, busy: ordered(m.p.Network) && len(w.Chan[p*n+p]) > 0}) {
 		count := 0
 		for _, s := range m.p.Actions(p, m.shown(w.Local[p])) {
 			fair := fmt.Sprintf("%d does %s", p, s.Name)
@@ -231,7 +231,7 @@ func (m *machine[L, M]) taking(w *world[L, M], p, q, at int) []move[L, M] {
 	if m.p.Network != explore.Duplicating {
 		rest.Chan[c] = append(rest.Chan[c][:at:at], rest.Chan[c][at+1:]...)
 	}
-	for _, o := range m.ways(occasion[L, M]{m: m, w: w, p: p, busy: m.p.Network == explore.FIFO && len(rest.Chan[p*n+p]) > 0}) {
+	for _, o := range m.ways(occasion[L, M]{m: m, w: w, p: p, busy: ordered(m.p.Network) && len(rest.Chan[p*n+p]) > 0}) {
 		count := 0
 		for _, s := range m.p.Deliver(p, m.shown(w.Local[p]), q, m.shownMsg(msg.Msg)) {
 			b := branch[L, M]{clock: w.Clock[p], quiet: w.Quiet[p]}
@@ -354,7 +354,7 @@ func (o *occasion[L, M]) calls(b branch[L, M]) []branch[L, M] {
 	for len(b.calls) > 0 {
 		msg := b.calls[0]
 		b.calls = b.calls[1:]
-		if !o.busy && (len(b.late) == 0 || o.m.p.Network != explore.FIFO) {
+		if !o.busy && (len(b.late) == 0 || !ordered(o.m.p.Network)) {
 			steps := o.m.p.Deliver(o.p, b.state, o.p, msg)
 			if len(steps) > 0 {
 				o.hear(&b, msg, b.clock)

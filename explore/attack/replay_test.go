@@ -86,7 +86,7 @@ func (g *graph[L, M]) shown(r stretch[L, M], leaving bool, state func(i int) boo
 		return fmt.Errorf("it does not end with a cycle")
 	}
 	owed := g.fair(r.states[0], leaving)
-	if g.m.p.Network != explore.FIFO { // of messages below
+	if !ordered(g.m.p.Network) { // of messages below
 		maps.DeleteFunc(owed, func(name string, _ bool) bool { return strings.Contains(name, " hears ") })
 		if err := g.arrives(r); err != nil {
 			return err

@@ -38,6 +38,9 @@ func TestSimulated(t *testing.T) {
 			continue // it has no causal stamps
 		}
 		o := simulate.Options{P: 0.5, Units: 12, Chance: 0.3, Delay: d.IntN(3), Seed: uint64(seed), Record: true}
+		if p.Network == explore.Instant {
+			o.Delay = 0
+		}
 		run, err := simulate.Simulate(&patience{t.Context(), 2 * o.Units}, p, o)
 		if errors.Is(err, context.Canceled) {
 			met["messages never stop"]++
@@ -46,13 +49,14 @@ func TestSimulated(t *testing.T) {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
 		met["protocols"]++
+		met[p.Network.String()]++
 		if why := unlike(p, run, met); why != "" {
 			t.Errorf("seed %d, %s, %s: %s", seed, p.Network, p.Faults.Sentence(), why)
 		}
 		steps += len(run.Trace)
 	}
 	t.Log(steps, met)
-	for _, what := range []string{explore.Crashes, explore.Restarts, explore.Loses, explore.Copies, explore.Drops, "told", "another start", "again",
+	for _, what := range []string{explore.Crashes, explore.Restarts, explore.Loses, explore.Copies, explore.Drops, "told", "instant", "another start", "again",
 		"safety", "deadlock-freedom", "the first is not the last for long"} {
 		if met[what] < 5 {
 			t.Errorf("%s was met %d times", what, met[what])

@@ -42,7 +42,7 @@ func (w world) reports(s State, p int, f func(course)) {
 		count := 0
 		for _, step := range w.Suspect(p, s.Local[p], q) {
 			c := course{p: p, from: -1, told: q + 1, first: step, clock: s.Heard[p], own: s.Own[p]}
-			c.busy = w.Network == explore.FIFO && len(s.Channels[p*w.N+p]) > 0
+			c.busy = w.Network.Ordered() && len(s.Channels[p*w.N+p]) > 0
 			w.take(c, step, limited(&count, f))
 		}
 	}
@@ -64,7 +64,7 @@ func (w world) fallen(s State, p int, f func(course)) {
 	}
 	for q := range w.N {
 		for at, k := range s.Channels[q*w.N+p] {
-			if at > 0 && (w.Network == explore.FIFO || k == s.Channels[q*w.N+p][at-1]) {
+			if at > 0 && (w.Network.Ordered() || k == s.Channels[q*w.N+p][at-1]) {
 				continue
 			}
 			c := mishap(p, q, at, explore.Drops)
@@ -84,8 +84,8 @@ func (w world) mishaps(s State, p, q int, f func(course)) {
 		}
 		for at, k := range channel {
 			switch {
-			case at > 0 && w.Network != explore.FIFO && k == channel[at-1]: // one is as good as another
-			case at > 0 && w.Network == explore.FIFO && !w.Selective && name == explore.Loses: // when it is the first
+			case at > 0 && !w.Network.Ordered() && k == channel[at-1]: // one is as good as another
+			case at > 0 && w.Network.Ordered() && !w.Selective && name == explore.Loses: // when it is the first
 			default:
 				f(mishap(p, q, at, name))
 			}

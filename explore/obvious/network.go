@@ -16,7 +16,7 @@ import (
 
 // inOrder returns a state with its channels as the network has them.
 func (w world) inOrder(s State) State {
-	if w.Network == explore.FIFO {
+	if w.Network.Ordered() {
 		return s
 	}
 	for i, channel := range s.Channels {

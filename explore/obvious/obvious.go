@@ -66,6 +66,7 @@ type Options struct {
 // text without stamps.
 type Result struct {
 	States, Transitions, Beyond, Depth int
+	Resting                            int // where messages are taken at once: states in which none can be
 	Levels                             []int
 	Steps, Violations                  map[string]int
 	Terminal, Observations             map[string]bool
@@ -104,6 +105,9 @@ func (x Erased) Explore(o Options) Result {
 				waits = waits || all[i].Phase == explore.Waiting
 			}
 			r.Observations[fmt.Sprint(all)] = true
+			if w.Network == explore.Instant && !w.hurried(s) {
+				r.Resting++
+			}
 			if w.Safe != nil && w.Safe(all) != "" {
 				violate("safety", r.Depth)
 			}
@@ -199,6 +203,26 @@ func (w world) owed(c course) bool {
 
 // steps calls f for every outcome of every step that is enabled in s.
 func (w world) steps(s State, f func(course)) {
+	if w.Network != explore.Instant {
+		w.all(s, f)
+		return
+	}
+	hurried := w.hurried(s)
+	w.all(s, func(c course) {
+		if c.from >= 0 || !hurried {
+			f(c)
+		}
+	})
+}
+
+// hurried reports whether some message can be taken.
+func (w world) hurried(s State) (some bool) {
+	w.all(s, func(c course) { some = some || c.from >= 0 && (c.fault == "" || c.fault == explore.Drops) })
+	return some
+}
+
+// all calls f for every outcome of what each process, and each message, may do by itself.
+func (w world) all(s State, f func(course)) {
 	for p, l := range s.Local {
 		if s.Down != nil && s.Down[p] > 0 {
 			w.fallen(s, p, f)
@@ -206,7 +230,7 @@ func (w world) steps(s State, f func(course)) {
 		}
 		count := 0
 		for _, step := range w.Actions(p, l) {
-			c := course{p: p, from: -1, first: step, clock: s.Heard[p], own: s.Own[p], busy: w.Network == explore.FIFO && len(s.Channels[p*w.N+p]) > 0}
+			c := course{p: p, from: -1, first: step, clock: s.Heard[p], own: s.Own[p], busy: w.Network.Ordered() && len(s.Channels[p*w.N+p]) > 0}
 			if step.Kind != explore.Ask || w.Requests[p] < 0 || s.Asked[p] < w.Requests[p] {
 				w.take(c, step, limited(&count, f))
 			} else if c.spent = true; w.Obliged {
@@ -218,17 +242,17 @@ func (w world) steps(s State, f func(course)) {
 		for q := range w.N {
 			count := 0
 			for at, k := range s.Channels[q*w.N+p] {
-				if at > 0 && w.Network != explore.FIFO && k == s.Channels[q*w.N+p][at-1] {
+				if at > 0 && !w.Network.Ordered() && k == s.Channels[q*w.N+p][at-1] {
 					continue // one message as good as another
 				}
 				steps := w.Deliver(p, l, q, k.Msg)
 				for _, step := range steps {
 					c := course{p: p, from: q, at: at, first: step, clock: s.Heard[p], own: s.Own[p]}
 					w.hear(&c, k)
-					c.busy = w.Network == explore.FIFO && (len(s.Channels[p*w.N+p]) > 1 || len(s.Channels[p*w.N+p]) == 1 && p != q)
+					c.busy = w.Network.Ordered() && (len(s.Channels[p*w.N+p]) > 1 || len(s.Channels[p*w.N+p]) == 1 && p != q)
 					w.take(c, step, limited(&count, f))
 				}
-				if w.Network == explore.FIFO && (len(steps) > 0 || !w.Selective) {
+				if w.Network.Ordered() && (len(steps) > 0 || !w.Selective) {
 					break
 				}
 			}
@@ -307,7 +331,7 @@ func (w world) send(c course, step explore.Step[any, any], f func(course) bool) 
 				}
 				return true
 			}
-			c.busy = w.Network == explore.FIFO
+			c.busy = w.Network.Ordered()
 		}
 	}
 	return f(c)

@@ -231,7 +231,7 @@ func (w world) placed(s, t State, c course) (all []State) {
 		return []State{w.inOrder(t)}
 	}
 	if c.fresh == 0 || c.equal {
-		return []State{w.inOrder(t.canonical(w.Selective || w.Network != explore.FIFO))}
+		return []State{w.inOrder(t.canonical(w.Selective || !w.Network.Ordered()))}
 	}
 	for place := explore.Stamp(c.base) + 1; int(place) <= len(s.inUse()); place++ {
 		u := each(t, func(x *explore.Stamp, _ bool) {
@@ -241,7 +241,7 @@ func (w world) placed(s, t State, c course) (all []State) {
 				*x++
 			}
 		})
-		all = append(all, w.inOrder(u.canonical(w.Selective || w.Network != explore.FIFO)))
+		all = append(all, w.inOrder(u.canonical(w.Selective || !w.Network.Ordered())))
 	}
 	return all
 }

@@ -14,10 +14,20 @@ const (
 	// Duplicating: a message arrives at any time after it was sent, as often as it will. What is
 	// on its way is a set of messages that only grows. A delivery that changes nothing is no step.
 	Duplicating
+	// Instant: a message is taken before anything else happens. While one can be taken, no process
+	// takes a local step, crashes, restarts or is told of a crash; of several messages any is next, with
+	// those of a channel in the order in which they were sent. So a step and what its messages lead to
+	// are one, as where two processes act together, and the states in between are those of a run all the
+	// same: properties are asked of them, too. A message that its receiver does not take waits
+	// until it does, and holds up nothing.
+	Instant
 )
 
 // Networks returns all of them.
-func Networks() []Network { return []Network{FIFO, Unordered, Duplicating} }
+func Networks() []Network { return []Network{FIFO, Unordered, Duplicating, Instant} }
+
+// Ordered reports whether the messages of a channel are taken in the order in which they were sent.
+func (n Network) Ordered() bool { return n == FIFO || n == Instant }
 
 // Sentence says how messages arrive, within a sentence; empty for FIFO.
 func (n Network) Sentence() string {
@@ -26,11 +36,13 @@ func (n Network) Sentence() string {
 		return "messages in any order"
 	case Duplicating:
 		return "messages in any order, and again and again"
+	case Instant:
+		return "messages taken before anything else happens"
 	}
 	return ""
 }
 
-// String returns fifo, unordered or duplicating.
+// String returns fifo, unordered, duplicating or instant.
 func (n Network) String() string {
 	switch n {
 	case FIFO:
@@ -39,6 +51,8 @@ func (n Network) String() string {
 		return "unordered"
 	case Duplicating:
 		return "duplicating"
+	case Instant:
+		return "instant"
 	}
 	return fmt.Sprintf("Network(%d)", uint8(n))
 }

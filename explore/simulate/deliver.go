@@ -35,7 +35,7 @@ func (s *simulation) deliver(q, p int) bool {
 			}
 			return true
 		}
-		if !s.Selective && s.Network == explore.FIFO {
+		if !s.Selective && s.Network.Ordered() {
 			break
 		}
 	}
@@ -52,18 +52,18 @@ func (s *simulation) repeats(c course, k packet) bool {
 // behind reports whether what p sends to itself has to wait when it takes a message from q.
 func (s *simulation) behind(q, p int) bool {
 	own := len(s.channels[p*s.N+p])
-	return s.Network == explore.FIFO && (own > 1 || own == 1 && p != q)
+	return s.Network.Ordered() && (own > 1 || own == 1 && p != q)
 }
 
 // order returns the places of a channel in the order in which its messages are tried.
 func (s *simulation) order(channel []packet) []int {
 	s.places = s.places[:0]
 	for at, k := range channel {
-		if s.Network == explore.FIFO || k.due <= s.now {
+		if s.Network.Ordered() || k.due <= s.now {
 			s.places = append(s.places, at)
 		}
 	}
-	if s.Network != explore.FIFO {
+	if !s.Network.Ordered() {
 		s.random.Shuffle(len(s.places), func(i, j int) { s.places[i], s.places[j] = s.places[j], s.places[i] })
 	}
 	return s.places
@@ -128,7 +128,7 @@ func (s *simulation) dense() func(explore.Stamp) explore.Stamp {
 // passed counts the alternatives of the messages that a recorded step could take in place of its own and that
 // come before it.
 func (s *simulation) passed(q, p int, k packet) (n tally) {
-	if !s.Record || s.Network == explore.FIFO {
+	if !s.Record || s.Network.Ordered() {
 		return n
 	}
 	mine := s.number(k, s.dense())

@@ -118,7 +118,7 @@ func (s *simulation) mishap(q, p, at int, name string) {
 	if s.Record {
 		channel := s.channels[q*s.N+p]
 		place, lost := at, 1 // the number of the message, and of those that might be lost
-		if s.Network != explore.FIFO {
+		if !s.Network.Ordered() {
 			place, lost = s.numberOf(q, p, at)
 		} else if s.Selective {
 			lost = len(channel)
@@ -142,7 +142,7 @@ func (s *simulation) numberOf(q, p, at int) (number, all int) {
 
 // deliveries counts the alternatives of taking a message from q at a process that has not crashed.
 func (s *simulation) deliveries(q, p int) (n tally) {
-	if s.Network != explore.FIFO {
+	if !s.Network.Ordered() {
 		for _, x := range s.different(q, p) {
 			s.count(&n, p, s.takes(p, q, x.msg), false)
 		}
@@ -165,7 +165,7 @@ func (s *simulation) drop(q, p, at int) {
 		s.remove(q, p, at)
 		return
 	}
-	if s.Record && s.Network != explore.FIFO {
+	if s.Record && !s.Network.Ordered() {
 		x.Outcome, _ = s.numberOf(q, p, at)
 	}
 	s.note(x)

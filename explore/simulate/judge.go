@@ -30,7 +30,7 @@ func (s *simulation) stuck() {
 			if s.stirs(q, p, k) {
 				return
 			}
-			if !s.Selective && s.Network == explore.FIFO {
+			if !s.Selective && s.Network.Ordered() {
 				break
 			}
 		}

@@ -35,7 +35,8 @@
 // Who is to be told of a crash is told as if that were a message.
 //
 // Where messages come again and again, a message that has arrived is to be delivered once more at each unit
-// with probability Chance. A delivery that changes nothing is no step.
+// with probability Chance. A delivery that changes nothing is no step. Where messages are taken at once, nothing else
+// happens while one can be.
 //
 // # Clocks
 //

@@ -117,6 +117,8 @@ func begin(p plain.Protocol, o Options) (*simulation, error) {
 		return nil, fmt.Errorf("a run takes at least 1 unit, not %d", o.Units)
 	case o.Stay < 0 || o.Delay < 0:
 		return nil, fmt.Errorf("a stay or delay of %d units", min(o.Stay, o.Delay))
+	case o.Delay > 0 && p.Network == explore.Instant:
+		return nil, fmt.Errorf("a delay of %d units, and messages are taken at once", o.Delay)
 	case p.Faults.Suspect && p.Suspect == nil:
 		return nil, fmt.Errorf("protocol %s does not say what a process does that is told of a crash", p.Name)
 	}
@@ -135,7 +137,7 @@ func begin(p plain.Protocol, o Options) (*simulation, error) {
 	binary.LittleEndian.PutUint64(key[8:], o.Stream)
 	s := &simulation{
 		Protocol: p, Options: o, inclusion: p.Obliged, random: rand.New(rand.NewChaCha8(key)),
-		follows: p.Network != explore.FIFO && p.Clock.Attach != explore.NoMessage,
+		follows: !p.Network.Ordered() && p.Clock.Attach != explore.NoMessage,
 		local:   make([]value, p.N), clock: make([]uint64, p.N), heard: make([]uint64, p.N), channels: make([][]packet, p.N*p.N),
 		seen: make([]explore.Observation, p.N), since: make([]int, p.N),
 		down: make([]bool, p.N), left: p.Faults, untold: make([]report, p.N), history: p.WatchedStart,

@@ -29,7 +29,7 @@ type course struct {
 
 // begun is a step of a process that takes no message, before anything of it happened.
 func (s *simulation) begun(p int) course {
-	return course{p: p, from: -1, clock: s.clock[p], heard: s.heard[p], busy: s.Network == explore.FIFO && len(s.channels[p*s.N+p]) > 0}
+	return course{p: p, from: -1, clock: s.clock[p], heard: s.heard[p], busy: s.Network.Ordered() && len(s.channels[p*s.N+p]) > 0}
 }
 
 // choose goes on with one of several alternatives, then with the messages that
@@ -69,7 +69,7 @@ func (s *simulation) choose(c course, steps []step, i int) course {
 				s.hear(&c, packet{msg: m, clock: c.clock})
 				return s.choose(c, next, s.random.IntN(len(next)))
 			}
-			c.busy = s.Network == explore.FIFO
+			c.busy = s.Network.Ordered()
 		}
 		c.own = c.own[1:]
 		c.sent = append(c.sent, out{To: c.p, Msg: m})
@@ -126,7 +126,7 @@ func (s *simulation) endings(e ending, f func(ending)) {
 				}
 				return
 			}
-			e.busy = s.Network == explore.FIFO
+			e.busy = s.Network.Ordered()
 		}
 		e.sent = append(e.sent, out{To: e.p, Msg: e.own[0]})
 	}

@@ -36,12 +36,16 @@ func (s *simulation) unit(ctx context.Context) bool {
 
 // ready lists what may be tried, by its number: the channels with a message that is due,
 // then the local steps of processes that do not think, and the
-// turns, then the reports.
+// turns, then the reports. On a network where messages are taken at once these are the channels alone
+// until none of their messages can be taken.
 func (s *simulation) ready(list []int) []int {
 	for i, c := range s.channels {
 		if !s.refused[i] && s.comes(c) {
 			list = append(list, i)
 		}
+	}
+	if s.Network == explore.Instant && len(list) > 0 {
+		return list
 	}
 	for p := range s.N {
 		if i := s.localSteps(p); s.seen[p].Phase != explore.Thinking && !s.refused[i] {
@@ -63,7 +67,7 @@ func (s *simulation) ready(list []int) []int {
 
 // comes reports whether a channel has a message that is due, and may be next.
 func (s *simulation) comes(channel []packet) bool {
-	if s.Network == explore.FIFO {
+	if s.Network.Ordered() {
 		return len(channel) > 0 && channel[0].due <= s.now
 	}
 	return slices.ContainsFunc(channel, func(k packet) bool { return k.due <= s.now })

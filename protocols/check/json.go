@@ -38,7 +38,8 @@ type (
 		Symmetry     int             `json:"symmetry"` // number of renamings
 		Orbits       int64           `json:"orbits"`
 		Depth        int             `json:"depth"`
-		Beyond       *int64          `json:"beyond,omitempty"` // with clockMax
+		Resting      *int64          `json:"resting,omitempty"` // where messages are taken at once
+		Beyond       *int64          `json:"beyond,omitempty"`  // with clockMax
 		NeverRan     []string        `json:"neverRan"`
 		Verdict      verdict.Verdict `json:"verdict"`
 		Properties   []findingFile   `json:"properties"`
@@ -172,6 +173,9 @@ func (r *Report) document() (reportFile, error) {
 		doc.Structure.Broken = r.Broken
 	}
 	doc.Limits = o.Limits()
+	if r.Model.Network() == explore.Instant {
+		doc.Resting = &found.Resting
+	}
 	if in.ClockMax > 0 {
 		doc.Beyond = &found.Beyond
 	}

@@ -67,7 +67,7 @@ func (m *Model) Surroundings() []string {
 }
 
 var network = Field{
-	Name: "network", Value: "WORD", Doc: "how messages arrive: fifo: each channel keeps their order; unordered: in any order; duplicating: in any order, and as often as may be (default fifo, or as the algorithm's text says)",
+	Name: "network", Value: "WORD", Doc: "how messages arrive: fifo: each channel keeps their order; unordered: in any order; duplicating: in any order, and as often as may be; instant: before anything else happens (default fifo, or as the algorithm's text says)",
 	get: func(in *Instance) []string { return said(in.Network) },
 	set: func(in *Instance, text string) error {
 		var names []string

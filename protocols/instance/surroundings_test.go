@@ -17,7 +17,7 @@ func TestNetworkOfTheAlgorithm(t *testing.T) {
 		Deliver: func(int, uint8, int, uint8) []explore.Step[uint8, uint8] { return nil },
 	}
 	a := &instance.Algorithm{Name: "still", Build: func(*instance.Setup) (*instance.Model, error) { return instance.Of(p, nil) }}
-	for asked, want := range map[string]explore.Network{"": explore.Unordered, "unordered": explore.Unordered, "fifo": explore.FIFO, "duplicating": explore.Duplicating} {
+	for asked, want := range map[string]explore.Network{"": explore.Unordered, "unordered": explore.Unordered, "fifo": explore.FIFO, "duplicating": explore.Duplicating, "instant": explore.Instant} {
 		in := instance.Instance{N: 2, Network: asked}
 		for range 2 {
 			m, err := a.Open(in, nil)

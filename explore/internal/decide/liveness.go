@@ -103,6 +103,8 @@ func (s *Findings) unfollowed() string {
 		return "each message may come again, and whether it has come once is no part of the states"
 	case s.Engine.Network == protocol.Unordered && !s.Engine.Followed():
 		return "each message brings a clock along, and messages without order cannot be told apart along a run"
+	case s.Engine.Network == protocol.Instant:
+		return "messages are taken at once, and what a run without end owes meanwhile is not said"
 	}
 	return ""
 }

@@ -173,7 +173,7 @@ func (b *Binding) Packet(k Packet) PacketID {
 // channel numbers contents of a channel: on a network without order they are those that have the
 // same packets.
 func (b *Binding) channel(packets []PacketID) ChannelID {
-	if b.Network != protocol.FIFO && len(packets) > 1 {
+	if !b.Network.Ordered() && len(packets) > 1 {
 		packets = b.unordered(packets)
 	}
 	return b.contents.ID(table.Key(packets...), func() channel {
@@ -244,7 +244,7 @@ func (b *Binding) remove(r removal) removed {
 func (b *Binding) handle(block BlockID, from int, packet PacketID) []BlockTransition {
 	row := b.Blocks.At(block)
 	p := int(b.Records.Entry(row.Record()).Value.Process)
-	key := CallKey{row.Record(), packet, from, b.Network == protocol.FIFO && row.Receivers().Has(p)}
+	key := CallKey{row.Record(), packet, from, b.Network.Ordered() && row.Receivers().Has(p)}
 	known, ok := b.handled.Load(key)
 	if !ok || b.Symmetry != nil && b.Group == nil {
 		known = b.handleAnew(key)

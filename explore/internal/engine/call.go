@@ -181,7 +181,7 @@ func (c *handlerCall) finish(br branch) {
 		msg := br.toSelf[0]
 		br.toSelf = br.toSelf[1:]
 		var steps []protocol.Step[plain.Value, plain.Value]
-		if !c.busy && (len(br.refused) == 0 || c.b.Network != protocol.FIFO) {
+		if !c.busy && (len(br.refused) == 0 || !c.b.Network.Ordered()) {
 			steps = c.b.P.Deliver(c.p, br.state, c.p, msg)
 		}
 		if len(steps) == 0 {

@@ -273,6 +273,9 @@ func (w *Walker) followFaults() {
 	environment := w.State.Blocks[e.N]
 	left := b.left(environment)
 	for p := range e.N {
+		if w.Hurried {
+			break
+		}
 		block := w.State.Blocks[p]
 		switch down := b.down(block); {
 		case down && left[restarts] > 0:
@@ -346,7 +349,7 @@ func (w *Walker) alternatives(q, p int) uint16 {
 			n++
 		}
 	}
-	if w.E.Network != protocol.FIFO {
+	if !w.E.Network.Ordered() {
 		w.unorderedDeliveries(q, p, func(t BlockTransition, _ BlockID) { count(t) })
 		return n
 	}
@@ -367,7 +370,7 @@ func (w *Walker) different(q, p int) []int {
 		if r.rest == 0 {
 			return places
 		}
-		if w.E.Network == protocol.FIFO || place == 0 || r.packet != last {
+		if w.E.Network.Ordered() || place == 0 || r.packet != last {
 			places = append(places, place)
 		}
 		last = r.packet

@@ -19,7 +19,34 @@ import (
 // with order (see protocol.TraceStep).
 
 // inOrder reports whether a message is taken after those that were sent before it.
-func (e *Engine) inOrder() bool { return !e.Selective && e.Network == protocol.FIFO }
+func (e *Engine) inOrder() bool { return !e.Selective && e.Network.Ordered() }
+
+// hurried reports whether some message can be taken in a state, on a network where messages are taken at once.
+func (w *Walker) hurried() bool {
+	if w.E.Network != protocol.Instant {
+		return false
+	}
+	for q := range w.E.N {
+		for to := w.Row(q).Receivers(); to != 0; to &= to - 1 {
+			if list, _, _ := w.Delivery(q, to.First()); len(list) > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// followLocal follows the local steps, unless a message is to be taken at once.
+func (w *Walker) followLocal() {
+	for p := range w.E.N {
+		if w.Hurried {
+			break
+		}
+		for _, t := range w.E.LocalSteps(w.State.Blocks[p]) {
+			w.Follow(p, Local, t, 0)
+		}
+	}
+}
 
 // unordered returns packets in the order in which they are kept.
 func (b *Binding) unordered(packets []PacketID) []PacketID {

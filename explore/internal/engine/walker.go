@@ -42,6 +42,7 @@ type Walker struct {
 	May       int             // May steps met
 	Asks      int             // Ask steps met, with those beyond the bound of requests if asking is fair
 	Undefined bool            // a step that is not defined was met
+	Hurried   bool            // on a network where messages are taken at once: one can be taken
 
 	// Of all states so far:
 	Overflows []textID    // bounds of the model that were passed
@@ -79,11 +80,8 @@ func (w *Walker) Expand(key table.StateKey) {
 		w.Reducer.Expand(w)
 		return
 	}
-	for p := range w.E.N {
-		for _, t := range w.E.LocalSteps(w.State.Blocks[p]) {
-			w.Follow(p, Local, t, 0)
-		}
-	}
+	w.Hurried = w.hurried()
+	w.followLocal()
 	if w.E.Direct {
 		w.followDirect()
 		w.followFaults()
@@ -190,7 +188,7 @@ func (w *Walker) reach(changed protocol.Set, t Transition) {
 
 // FollowDelivery follows the delivery of the next message from q to p.
 func (w *Walker) FollowDelivery(q, p int) {
-	if w.E.Network != protocol.FIFO {
+	if !w.E.Network.Ordered() {
 		w.unorderedDeliveries(q, p, func(t BlockTransition, rest BlockID) { w.Follow(p, q, t, rest) })
 		return
 	}
@@ -358,7 +356,7 @@ func (w *Walker) UndefinedText(t Transition) textID {
 	p, q := int(t.Process), int(t.From)
 	list := w.E.LocalSteps(w.State.Blocks[p])
 	switch {
-	case q >= 0 && w.E.Network != protocol.FIFO:
+	case q >= 0 && !w.E.Network.Ordered():
 		list = nil
 		w.unorderedDeliveries(q, p, func(t BlockTransition, _ BlockID) { list = append(list, t) })
 	case q >= 0:

@@ -194,6 +194,9 @@ func searchFacts(report *check.Report) [][2]string {
 		text += ", not complete"
 	}
 	rows := [][2]string{{"search", text}}
+	if report.Model.Network() == explore.Instant {
+		rows = append(rows, [2]string{"", console.Counted(r.Resting, "state") + " in which no message can be taken"})
+	}
 	if r.Symmetry > 1 {
 		rows = append(rows, [2]string{"symmetry", fmt.Sprintf("%d renamings of the processes take runs to runs; %s kept stand for all", r.Symmetry, console.Counted(r.Orbits, "state"))})
 	}

@@ -109,6 +109,9 @@ func simulateAlgorithms(ctx context.Context, s console.Streams, all instance.Reg
 	if err != nil {
 		return console.ExitHolds, err
 	}
+	if o.how.Delay > 0 && slices.ContainsFunc(models, func(m *instance.Model) bool { return m.Network() == explore.Instant }) {
+		return console.ExitUsage, fmt.Errorf("--delay %d: on the network %s messages are taken at once", o.how.Delay, explore.Instant)
+	}
 	if err := o.readChance(models); err != nil {
 		return console.ExitUsage, err
 	}
