@@ -1,11 +1,10 @@
 package obvious
 
 import (
+	"bytes"
 	"cmp"
-	"fmt"
 	"reflect"
 	"slices"
-	"strings"
 
 	"qcheck/explore"
 )
@@ -21,7 +20,7 @@ func (w world) inOrder(s State) State {
 	}
 	for i, channel := range s.Channels {
 		slices.SortFunc(channel, func(a, b Packet) int {
-			return cmp.Or(strings.Compare(fmt.Sprintf("%d", a.Msg), fmt.Sprintf("%d", b.Msg)), cmp.Compare(a.Heard, b.Heard))
+			return cmp.Or(bytes.Compare(written(nil, reflect.ValueOf(a.Msg)), written(nil, reflect.ValueOf(b.Msg))), cmp.Compare(a.Heard, b.Heard))
 		})
 		if w.Network == explore.Duplicating {
 			s.Channels[i] = slices.Compact(channel)

@@ -303,7 +303,7 @@ func (w world) take(c course, step explore.Step[any, any], f func(course) bool) 
 
 // send goes on with an outcome whose fresh stamp is known.
 func (w world) send(c course, step explore.Step[any, any], f func(course) bool) bool {
-	step = each(step, func(x *explore.Stamp, _ bool) {
+	step = eachOf(step, func(x *explore.Stamp, _ bool) {
 		if *x == explore.Fresh {
 			*x = c.fresh
 		}

@@ -269,7 +269,7 @@ func (w world) config(s State, names naming) Config {
 			c.Stamps[x] = integerName(x)
 		}
 		delete(c.Stamps, 0)
-		shape := each(s, func(x *explore.Stamp, heard bool) {
+		shape := s.each(func(x *explore.Stamp, heard bool) {
 			if heard {
 				c.Times = append(c.Times, int(*x))
 				*x = 0

@@ -5,6 +5,7 @@ import (
 	"math"
 	"reflect"
 	"slices"
+	"strconv"
 	"sync"
 	"unsafe"
 
@@ -31,8 +32,64 @@ type Packet struct {
 	Heard Heard
 }
 
-// Key returns a text that tells the state from all others.
-func (s State) Key() string { return fmt.Sprintf("%d", any(s)) }
+// Key returns a text that tells the state from all others: that of its fields in their order.
+func (s State) Key() string {
+	text := make([]byte, 0, 512)
+	add := func(x any) { text = append(written(text, reflect.ValueOf(x)), ' ') }
+	for _, l := range s.Local {
+		add(l)
+	}
+	add(s.Heard)
+	add(s.Own)
+	add(s.Asked)
+	for _, channel := range s.Channels {
+		for _, k := range channel {
+			add(k.Msg)
+			add(k.Heard)
+		}
+		text = append(text, ';')
+	}
+	if s.Down != nil {
+		add(s.Down)
+		add(s.Left)
+		add(s.History)
+		add(s.Untold)
+	}
+	return string(text)
+}
+
+// written appends the text of a value as fmt has it.
+func written(text []byte, v reflect.Value) []byte {
+	switch {
+	case v.CanInt():
+		return strconv.AppendInt(text, v.Int(), 10)
+	case v.CanUint():
+		return strconv.AppendUint(text, v.Uint(), 10)
+	}
+	list := func(n int, at func(int) reflect.Value) {
+		for i := range n {
+			if i > 0 {
+				text = append(text, ' ')
+			}
+			text = written(text, at(i))
+		}
+	}
+	switch v.Kind() {
+	case reflect.Struct:
+		text = append(text, '{')
+		list(v.NumField(), v.Field)
+		return append(text, '}')
+	case reflect.Array, reflect.Slice:
+		text = append(text, '[')
+		list(v.Len(), v.Index)
+		return append(text, ']')
+	case reflect.Interface:
+		return written(text, v.Elem())
+	case reflect.String:
+		return strconv.AppendQuote(text, v.String())
+	}
+	return fmt.Append(text, v)
+}
 
 // view returns the state as requirements see it.
 func (s State) view() explore.View[any, any] {
@@ -55,10 +112,43 @@ func (s State) view() explore.View[any, any] {
 // heard of.
 type Heard explore.Stamp
 
-// each returns a copy of v in which f has replaced every Stamp and Heard.
-func each[T any](v T, f func(x *explore.Stamp, heard bool)) T {
-	walk(reflect.ValueOf(&v).Elem(), f)
-	return v
+// each returns a copy of a local state, a message or a history's value in which f has replaced every Stamp and Heard.
+func each(v any, f func(x *explore.Stamp, heard bool)) any {
+	if v == nil || !stamped(reflect.TypeOf(v)) {
+		return v // it need not be copied
+	}
+	x := reflect.New(reflect.TypeOf(v)).Elem()
+	x.Set(reflect.ValueOf(v))
+	walk(x, f)
+	return x.Interface()
+}
+
+// each is the same of a state.
+func (s State) each(f func(x *explore.Stamp, heard bool)) State {
+	s = s.copy()
+	for p, l := range s.Local {
+		s.Local[p] = each(l, f)
+	}
+	for p := range s.Heard {
+		f((*explore.Stamp)(&s.Heard[p]), true)
+	}
+	for _, channel := range s.Channels {
+		for i, k := range channel {
+			channel[i].Msg = each(k.Msg, f)
+			f((*explore.Stamp)(&channel[i].Heard), true)
+		}
+	}
+	s.History = each(s.History, f)
+	return s
+}
+
+// eachOf is the same of a step.
+func eachOf(step explore.Step[any, any], f func(x *explore.Stamp, heard bool)) explore.Step[any, any] {
+	step.Next, step.Send = each(step.Next, f), slices.Clone(step.Send)
+	for i, m := range step.Send {
+		step.Send[i].Msg = each(m.Msg, f)
+	}
+	return step
 }
 
 func walk(v reflect.Value, f func(x *explore.Stamp, heard bool)) {
@@ -77,9 +167,6 @@ func walk(v reflect.Value, f func(x *explore.Stamp, heard bool)) {
 		x.Set(v.Elem())
 		walk(x, f)
 		v.Set(x)
-	case t.Kind() == reflect.Slice:
-		v.Set(reflect.AppendSlice(reflect.Zero(t), v))
-		fallthrough
 	case t.Kind() == reflect.Array:
 		for i := range v.Len() {
 			walk(v.Index(i), f)
@@ -126,7 +213,7 @@ func begin(p Erased, o Options) (world, []State) {
 		o.Requests = slices.Repeat([]int{1}, p.N)
 	}
 	stamped := false
-	each(State{Local: []any{p.local}, Channels: [][]Packet{{{Msg: p.message}}}}, func(_ *explore.Stamp, heard bool) {
+	State{Local: []any{p.local}, Channels: [][]Packet{{{Msg: p.message}}}}.each(func(_ *explore.Stamp, heard bool) {
 		stamped = stamped || !heard
 	})
 	if !stamped {
@@ -203,7 +290,7 @@ func (w world) hear(c *course, k Packet) {
 // none yet, and reports whether it did. It is Fresh until its place is known.
 func (w world) fresh(c *course, step explore.Step[any, any]) bool {
 	needed := false
-	each(step, func(x *explore.Stamp, _ bool) { needed = needed || *x == explore.Fresh })
+	eachOf(step, func(x *explore.Stamp, _ bool) { needed = needed || *x == explore.Fresh })
 	if !needed || c.fresh != 0 {
 		return false
 	}
@@ -234,7 +321,7 @@ func (w world) placed(s, t State, c course) (all []State) {
 		return []State{w.inOrder(t.canonical(w.Selective || !w.Network.Ordered()))}
 	}
 	for place := explore.Stamp(c.base) + 1; int(place) <= len(s.inUse()); place++ {
-		u := each(t, func(x *explore.Stamp, _ bool) {
+		u := t.each(func(x *explore.Stamp, _ bool) {
 			if *x == explore.Fresh {
 				*x = place
 			} else if *x >= place {
@@ -250,7 +337,7 @@ func (w world) placed(s, t State, c course) (all []State) {
 // messages, and those that processes may make again.
 func (s State) inUse() []explore.Stamp {
 	used := []explore.Stamp{0}
-	each(s, func(x *explore.Stamp, heard bool) {
+	s.each(func(x *explore.Stamp, heard bool) {
 		if !heard {
 			used = append(used, *x)
 		}
@@ -270,7 +357,7 @@ func (s State) inUse() []explore.Stamp {
 // may be taken first, with selective.
 func (s State) canonical(selective bool) State {
 	used := s.inUse()
-	s = each(s, func(x *explore.Stamp, _ bool) {
+	s = s.each(func(x *explore.Stamp, _ bool) {
 		later, _ := slices.BinarySearch(used, *x+1)
 		*x = explore.Stamp(later - 1)
 	})
