@@ -67,17 +67,22 @@ func Structures(ctx context.Context, c Class) ([]*setsys.Structure, error) {
 			choices = append(choices, []uint64{set})
 		}
 	}
-	firsts := choices
-	if c.Kind != setsys.RequestSets {
-		firsts = slices.DeleteFunc(slices.Clone(choices), func(f []uint64) bool { return !x.least([][]uint64{f}) })
+	places := slices.Repeat([][][]uint64{choices}, families)
+	for i := range places {
+		switch {
+		case c.Kind == setsys.RequestSets: // a process is in its own set
+			places[i] = slices.DeleteFunc(slices.Clone(choices), func(f []uint64) bool { return f[0]>>i&1 == 0 })
+		case i == 0:
+			places[i] = slices.DeleteFunc(slices.Clone(choices), func(f []uint64) bool { return !x.least([][]uint64{f}) })
+		}
 	}
-	tuples := len(firsts)
-	for range families - 1 {
-		if tuples *= len(choices); tuples > maxTuples {
+	tuples := 1
+	for _, all := range places {
+		if tuples *= len(all); tuples > maxTuples {
 			return nil, fmt.Errorf("there are more than %d candidates for a %s on %d nodes: too many to try", maxTuples, c.Kind, c.N)
 		}
 	}
-	err = x.extend(ctx, make([][]uint64, 0, families), families, firsts, choices)
+	err = x.extend(ctx, make([][]uint64, 0, families), places)
 	return x.found, err
 }
 
@@ -89,17 +94,41 @@ type listing struct {
 	found     []*setsys.Structure
 }
 
-// extend tries all tuples that begin with the given families.
-func (x *listing) extend(ctx context.Context, tuple [][]uint64, families int, choices, next [][]uint64) error {
-	if len(tuple) == families {
+// extend tries all tuples that begin with the given families and go on with those of the places after them.
+func (x *listing) extend(ctx context.Context, tuple [][]uint64, places [][][]uint64) error {
+	switch {
+	case x.Kind == setsys.RequestSets && !arbitrated(tuple, x.M+1):
+		return nil
+	case len(places) == 0:
 		return x.try(ctx, tuple)
 	}
-	for _, f := range choices {
-		if err := x.extend(ctx, append(tuple, f), families, next, next); err != nil {
+	for _, f := range places[0] {
+		if err := x.extend(ctx, append(tuple, f), places[1:]); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// arbitrated reports whether each so many of the request sets have a common node, if the last set is among them.
+func arbitrated(tuple [][]uint64, many int) bool {
+	if len(tuple) < many {
+		return true
+	}
+	var common func(set uint64, of [][]uint64, more int) bool
+	common = func(set uint64, of [][]uint64, more int) bool {
+		if more == 0 || set == 0 {
+			return set != 0
+		}
+		for i := range len(of) - more + 1 {
+			if !common(set&of[i][0], of[i+1:], more-1) {
+				return false
+			}
+		}
+		return true
+	}
+	last := len(tuple) - 1
+	return common(tuple[last][0], tuple[:last], many-1)
 }
 
 func (x *listing) try(ctx context.Context, tuple [][]uint64) error {
