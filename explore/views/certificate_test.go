@@ -3,6 +3,7 @@ package views_test
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -26,6 +27,12 @@ func TestRandomCertificates(t *testing.T) {
 		proof := views.Prove(context.Background(), p, views.Limits{Views: 400, Certify: true})
 		if proof.Certificate == nil {
 			continue
+		}
+		if seed%10 == 0 { // briefly, all is decided but starvation-freedom
+			brief := views.Prove(context.Background(), p, views.Limits{Views: 400, Brief: true}).Results
+			if want := slices.DeleteFunc(slices.Clone(proof.Results), func(r views.Result) bool { return r.Property == explore.StarvationFreedom }); !slices.Equal(brief, want) || len(brief) != 3 {
+				t.Errorf("seed %d: %v, and briefly %v", seed, want, brief)
+			}
 		}
 		for _, property := range certify.Carried() {
 			err := certify.Check(t.Context(), p, []explore.Property{property}, proof.Certificate)

@@ -69,7 +69,7 @@ func Prove[R, M, A, B comparable](ctx context.Context, typed roles.Protocol[R, M
 		c.watch = Watch{Limits: limits, Start: start}
 		c.doing("local views are closed")
 		if _, ok := c.attempt(func() { c.run(ctx) }); ok {
-			proof.Results = c.verdicts(ctx, limits.Books)
+			proof.Results = c.verdicts(ctx)
 			if proof.Proved(roles.TheBooks) {
 				if _, ok := c.attempt(func() { proof.Shapes = c.shapes(func(i int) { c.look(ctx, i) }) }); !ok {
 					c.stopped = ""
@@ -103,7 +103,7 @@ func (c *closure) attempt(f func()) (why string, ok bool) {
 }
 
 // verdicts decides the properties, each within what is left of the limits.
-func (c *closure) verdicts(ctx context.Context, books bool) []Result {
+func (c *closure) verdicts(ctx context.Context) []Result {
 	look := func(i int) { c.look(ctx, i) }
 	var all []Result
 	type question struct {
@@ -130,7 +130,10 @@ func (c *closure) verdicts(ctx context.Context, books bool) []Result {
 			return c.starve(look)
 		}},
 	}
-	if books {
+	if c.watch.Limits.Brief {
+		questions = questions[:len(questions)-1]
+	}
+	if c.watch.Limits.Books {
 		questions = append(questions, question{roles.TheBooks, "permissions are counted", func() string { return c.unkept(look) }})
 	}
 	for _, x := range questions {

@@ -21,6 +21,8 @@ type Limits struct {
 	Certify bool
 	// Books asks whether the protocol keeps its books. Certificates are not about that.
 	Books bool
+	// Brief leaves out starvation-freedom, which takes most of the time.
+	Brief bool
 	// Targets, if not 0, is how many rows of requesters that are not excluded a guide has, and asks
 	// for guides.
 	Targets int

@@ -170,7 +170,7 @@ func (x *asking) structure(ctx context.Context, s *setsys.Structure) error {
 	if m.Contract() {
 		prove = m.ProveContracted
 	}
-	p := prove(ctx, views.Limits{Books: true, Views: x.Views})
+	p := prove(ctx, views.Limits{Books: true, Brief: true, Views: x.Views})
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
