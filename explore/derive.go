@@ -119,7 +119,7 @@ func derive(ctx context.Context, s *search, m Model) *Result {
 	if s.unreduced = "it is switched off"; s.o.Full {
 		return nil
 	}
-	if s.unreduced = m.derivable(s.o); s.unreduced != "" {
+	if s.unreduced = within(m).derivable(s.o); s.unreduced != "" {
 		return nil
 	}
 	d := &derivation{full: s, m: m, group: s.e.Group}
@@ -172,7 +172,7 @@ func derive(ctx context.Context, s *search, m Model) *Result {
 		case t.entered|s.entered == 0 && s.Enters:
 			s.unreduced = "no process entered"
 			return nil
-		case len(t.found) > 0 && !m.exact():
+		case len(t.found) > 0 && !within(m).exact():
 			s.unreduced = "something is wrong with clocks that allow more"
 			return nil
 		default:
@@ -196,7 +196,7 @@ func derive(ctx context.Context, s *search, m Model) *Result {
 func (d *derivation) begin(walks int) {
 	d.o, d.packed = d.full.o, d.full.assumed.packed
 	d.o.Levels, d.o.Violated, d.o.Progress = nil, nil, nil // the full search, which waits, says how far it is
-	d.learn = d.m.learner(d.o, d.group, d.full.Halted)
+	d.learn = within(d.m).learner(d.o, d.group, d.full.Halted)
 	d.o.learner = d.learn
 	alone := newSearch(d.m, d.o, assumptions{acyclic: true, packed: d.packed, renamings: []engine.Renaming{}})
 	seed(alone, walks, func() bool { return d.full.Halted() || d.learn.Failure() != nil })

@@ -35,7 +35,7 @@ func Derive(m Model, o Options, walks int, fault *Flaw) (*Derivation, error) {
 	if err != nil {
 		return nil, err
 	}
-	if why := m.derivable(o); why != "" {
+	if why := within(m).derivable(o); why != "" {
 		return &Derivation{Why: why}, nil
 	}
 	o.Check = append(slices.Clone(o.Check), "nothing") // is never decided
@@ -53,7 +53,7 @@ func Derive(m Model, o Options, walks int, fault *Flaw) (*Derivation, error) {
 	if t == nil {
 		return &Derivation{Why: why.Text}, nil
 	}
-	d := &Derivation{Reduced: t.look(), Exact: m.exact()}
+	d := &Derivation{Reduced: t.look(), Exact: within(m).exact()}
 	d.Nodes, d.Facts = len(k.List), len(k.Facts)
 	o.learner, o.Full = k, true
 	f := newSearch(m, o, assumptions{packed: t.assumed.packed})
@@ -682,7 +682,7 @@ func HaltedWhileLearning(m Model, o Options, often int) (why string, facts int, 
 	s := newSearch(m, o, assumptions{packed: true})
 	d := &derivation{full: s, m: m, group: s.e.Group, packed: true}
 	d.o = o
-	k := m.learner(o, d.group, func() bool { often--; return often < 0 }).(*reduce.Knowledge)
+	k := within(m).learner(o, d.group, func() bool { often--; return often < 0 }).(*reduce.Knowledge)
 	d.learn, d.o.learner = k, k
 	seed(d.make(), seedWalks, k.Ends)
 	k.Learn()
@@ -751,19 +751,21 @@ func (k unable) Failure() *reduce.Reason {
 
 // unableModel is a model of which no reduction can be derived.
 type unableModel struct {
-	Model
+	searchable
 	why   *reduce.Reason
 	asked *int
 }
 
+func (m unableModel) within() any { return m }
+
 func (m unableModel) learner(o Options, g *engine.Group, halted func() bool) reduce.Learner {
-	return unable{m.Model.learner(o, g, halted).(*reduce.Knowledge), m.why, m.asked}
+	return unable{m.searchable.learner(o, g, halted).(*reduce.Knowledge), m.why, m.asked}
 }
 
 // Asked searches a model of which no reduction can be derived, for such a reason, against which
 // it may help to try again later. It returns how often that was asked, and what the search says.
 func Asked(m Model, o Options, why string, later bool) (asked int, unreduced string, err error) {
-	r, err := Run(context.Background(), unableModel{m, &reduce.Reason{Text: why, Later: later}, &asked}, o)
+	r, err := Run(context.Background(), unableModel{within(m), &reduce.Reason{Text: why, Later: later}, &asked}, o)
 	if err != nil {
 		return 0, "", err
 	}

@@ -28,12 +28,23 @@ type Model interface {
 
 	// Stamped reports whether there are time stamps: otherwise nothing depends on clocks.
 	Stamped() bool
-	// Plain returns the protocol as one of bytes, whose functions are checked.
-	Plain() plain.Protocol
 	// Met says what was met in what was run of the model.
 	Met() *protocol.Met
 	// Elsewhere returns the model of the protocol on another network, with other faults.
 	Elsewhere(protocol.Network, protocol.Faults) (Model, error)
+	// Properties returns the properties that can be checked, in the order of output:
+	// those of every protocol, if it has Observe, or well-defined; then Goals.
+	Properties() []protocol.Property
+
+	// within returns the searchable. Nobody who mentions a Model has to compile what that mentions: each package
+	// compiles the methods of all generic types that it can see, and these are the tables of the engine.
+	within() any
+}
+
+// A searchable is a model as a search sees it.
+type searchable interface {
+	Model
+	plain() plain.Protocol
 	// mayDescend reports whether a fresh stamp may be earlier than one that its
 	// process knows.
 	mayDescend() bool
@@ -44,14 +55,15 @@ type Model interface {
 	learner(o Options, g *engine.Group, halted func() bool) reduce.Learner
 	// exact reports whether that is about the protocol with the clock that it has.
 	exact() bool
-	// Properties returns the properties that can be checked, in the order of output:
-	// those of every protocol, if it has Observe, or well-defined; then Goals.
-	Properties() []protocol.Property
-
 	// observes reports whether the protocol has processes that wait and enter.
 	observes() bool
 	instance(o Options, assumed assumptions) *instance
 }
+
+func within(m Model) searchable { return m.within().(searchable) }
+
+// PlainOf returns the protocol of a model as one of bytes, whose functions are checked.
+func PlainOf(m Model) plain.Protocol { return within(m).plain() }
 
 // An instance is a model with everything numbered, for one search.
 type instance struct {
@@ -167,7 +179,8 @@ func (m *model) Goals() []protocol.Property {
 	return names
 }
 
-func (m *model) Plain() plain.Protocol { return m.p }
+func (m *model) within() any           { return m }
+func (m *model) plain() plain.Protocol { return m.p }
 
 func (m *model) Met() *protocol.Met { return m.met }
 
@@ -258,13 +271,13 @@ func (m *model) instance(o Options, assumed assumptions) *instance {
 		p = m.relaxed()
 	}
 	if p.Requirements = m.required(o); learned {
-		o.learner.Guard(&p)
+		o.learner.(reduce.Learner).Guard(&p)
 	}
 	b := engine.NewBinding(&p, o.config(o.Clock == Causal && m.Stamped(), assumed.packed))
 	var r *reduce.Reduction
 	switch {
 	case learned:
-		r = reduce.NewReduction(b.Engine, o.learner.Handlers(b))
+		r = reduce.NewReduction(b.Engine, o.learner.(reduce.Learner).Handlers(b))
 		r.Strange = table.NewMemo[protocol.Events]()
 	case p.Partial != nil:
 		r = reduce.NewReduction(b.Engine, reduce.PartialBinding{Binding: b})

@@ -36,11 +36,11 @@ func (o Options) normalize(m Model) (Options, error) {
 		if !slices.Contains(protocol.Properties(), p) && !slices.Contains(m.Goals(), p) {
 			return o, fmt.Errorf("unknown property %q", p)
 		}
-		if !m.observes() && p != protocol.WellDefined && slices.Contains(protocol.Properties(), p) {
+		if !within(m).observes() && p != protocol.WellDefined && slices.Contains(protocol.Properties(), p) {
 			return o, fmt.Errorf("%s is about processes that wait and enter, and the protocol has no Observe to say so", p)
 		}
 	}
-	if o.Clock == Causal && m.mayDescend() {
+	if o.Clock == Causal && within(m).mayDescend() {
 		return o, fmt.Errorf("its clock ticks neither for a fresh stamp nor on receiving, and causal stamps do not cover stamps earlier than what was heard of: search it with integer clocks")
 	}
 	if o.ClockMax < 0 || o.ClockMax > protocol.MaxClock {
@@ -49,7 +49,7 @@ func (o Options) normalize(m Model) (Options, error) {
 	if o.Closure != nil && !(o.Full && o.Asymmetric) {
 		return o, fmt.Errorf("a closure has all states, and reduction or symmetry leave some out")
 	}
-	if o.Levels != nil && m.Plain().Starts != nil {
+	if o.Levels != nil && PlainOf(m).Starts != nil {
 		return o, fmt.Errorf("levels are kept in files for protocols that begin in one state")
 	}
 	if o.Levels != nil && o.Levels.Shards > 0 && !o.Full {

@@ -6,7 +6,6 @@ import (
 
 	"qcheck/explore/internal/decide"
 	"qcheck/explore/internal/engine"
-	"qcheck/explore/internal/reduce"
 	"qcheck/explore/protocol"
 )
 
@@ -93,8 +92,8 @@ type Options struct {
 	// Progress, when not nil, is called about once a second.
 	Progress func(Progress)
 
-	learner reduce.Learner // what is known of the protocol, where the reduction is derived
-	dense   dense          // for tests
+	learner any   // a reduce.Learner: what is known of the protocol, where the reduction is derived
+	dense   dense // for tests
 }
 
 // A dense says with how few states the memory of a search is laid out as with many; 0 as

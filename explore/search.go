@@ -90,7 +90,7 @@ func (c *counts) count(step engine.StepID, n int64) {
 }
 
 func newSearch(m Model, o Options, assumed assumptions) *search {
-	in := m.instance(o, assumed)
+	in := within(m).instance(o, assumed)
 	plain := 0
 	if o.Levels == nil { // files need keys that are next to each other
 		plain = cmp.Or(o.dense.plain, table.MostPlain)
@@ -101,7 +101,7 @@ func newSearch(m Model, o Options, assumed assumptions) *search {
 	}
 	s.Space = &space.Space{
 		Outcome: &space.Outcome{}, Engine: in.e, Walker: s.newWalker, Workers: o.Workers, Coded: o.dense.coded, Most: o.dense.marked,
-		Reduced: in.reduction != nil && !o.Full && (o.learner != nil || !o.Derive && m.reducible(o)),
+		Reduced: in.reduction != nil && !o.Full && (o.learner != nil || !o.Derive && within(m).reducible(o)),
 	}
 	in.e.Direct = !in.e.Causal && in.e.Group == nil && assumed.packed && !s.Reduced && o.Levels == nil && !in.e.Selective && in.e.Network == protocol.FIFO && !in.e.Watched
 	for _, p := range o.Check {

@@ -36,7 +36,7 @@ type Count struct {
 type Subject struct {
 	model explore.Model
 	rule  Rule[plain.Value, plain.Value]
-	again obvious.Erased // what the runs of the model are replayed with, and its rule
+	again any // an obvious.Erased, with which the runs of the model are replayed (any: see explore.Model), and its rule
 	other Rule[any, any]
 }
 
@@ -46,12 +46,12 @@ func Of[L, M comparable](p explore.Protocol[L, M], r Rule[L, M]) (*Subject, erro
 	if err != nil {
 		return nil, err
 	}
-	return OfModel(m, obvious.Of(p, m.Met()), r), nil
+	return OfModel(m, r, obvious.Of(p, m.Met())), nil
 }
 
-// OfModel is [Of] for a protocol of which there is a model.
-func OfModel[L, M comparable](m explore.Model, again obvious.Erased, r Rule[L, M]) *Subject {
-	return &Subject{m, r.ofValues(), again, r.ofAny()}
+// OfModel is [Of] for a protocol of which there is a model, and an obvious.Erased.
+func OfModel[L, M comparable](m explore.Model, r Rule[L, M], again any) *Subject {
+	return &Subject{m, ofValues(r), again, ofAny(r)}
 }
 
 // Messages measures the request of a process. It asks once; how often the
@@ -73,7 +73,7 @@ func (x *Subject) Messages(ctx context.Context, process int, way Way, o explore.
 	}
 	var mu sync.Mutex
 	totals := map[int]bool{}
-	result, err := search(ctx, x.packed(process, way), o, true, func(all []explore.Observation) bool {
+	result, err := search(ctx, searched(x, process, way), o, true, func(all []explore.Observation) bool {
 		mu.Lock()
 		defer mu.Unlock()
 		if sum, served := total(all, process); served {
@@ -114,7 +114,7 @@ func (x *Subject) Run(ctx context.Context, process int, way Way, messages int, o
 	if err != nil {
 		return nil, err
 	}
-	result, err := search(ctx, x.packed(process, way), o, false, func(all []explore.Observation) bool {
+	result, err := search(ctx, searched(x, process, way), o, false, func(all []explore.Observation) bool {
 		sum, served := total(all, process)
 		return served && sum == messages
 	})
@@ -126,7 +126,7 @@ func (x *Subject) Run(ctx context.Context, process int, way Way, messages int, o
 		return nil, fmt.Errorf("no run was found that ends with %d messages: %s", messages, result.Stopped)
 	}
 	again := obvious.Options{Requests: o.Requests, Integer: o.Clock == explore.Integer, ClockMax: o.ClockMax, Queued: o.Queued}
-	run, err := x.wrapped(process, way).Replay(again, found.Trace.Steps)
+	run, err := replayed(x, process, way).Replay(again, found.Trace.Steps)
 	if err != nil {
 		return nil, fmt.Errorf("the run with %d messages does not replay: %w", messages, err)
 	}

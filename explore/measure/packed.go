@@ -9,16 +9,17 @@ import (
 	"qcheck/explore/obvious"
 )
 
-// wrapped returns the protocol with marks and counts as its runs are replayed.
-func (x *Subject) wrapped(process int, way Way) obvious.Erased {
-	local, message := x.again.Values()
-	return obvious.Like(Wrap(x.again.Protocol, x.other, process, way), State[any]{Local: local}, Message[any]{Msg: message}, &explore.Met{})
+// replayed returns the protocol with marks and counts as its runs are replayed.
+func replayed(x *Subject, process int, way Way) obvious.Erased {
+	again := x.again.(obvious.Erased)
+	local, message := again.Values()
+	return obvious.Like(Wrap(again.Protocol, x.other, process, way), State[any]{Local: local}, Message[any]{Msg: message}, &explore.Met{})
 }
 
-// packed returns the protocol with marks and counts as it is searched: a local state is the bytes of the protocol's, and
+// searched returns the protocol with marks and counts as it is searched: a local state is the bytes of the protocol's, and
 // behind them those of the counts; a message, too, and whether it is marked.
-func (x *Subject) packed(process int, way Way) plain.Protocol {
-	p := x.model.Plain()
+func searched(x *Subject, process int, way Way) plain.Protocol {
+	p := explore.PlainOf(x.model)
 	w := Wrap(p.Protocol, x.rule, process, way)
 	local, message := newPair[Counts](p.Local), newPair[bool](p.Message)
 	state := func(v plain.Value) State[plain.Value] {

@@ -30,7 +30,7 @@ const (
 )
 
 // ofAny returns the rule for states and messages as values of any type.
-func (r Rule[L, M]) ofAny() Rule[any, any] {
+func ofAny[L, M comparable](r Rule[L, M]) Rule[any, any] {
 	return Rule[any, any]{
 		Inquires: onAny(r.Inquires), Permits: onAny(r.Permits), Returns: onAny(r.Returns), WithoutOwn: r.WithoutOwn,
 		Owner: func(s Sending[any, any]) int {
@@ -49,7 +49,7 @@ func onAny[M comparable](f func(M) bool) func(any) bool {
 }
 
 // ofValues returns the rule for states and messages as bytes.
-func (r Rule[L, M]) ofValues() Rule[plain.Value, plain.Value] {
+func ofValues[L, M comparable](r Rule[L, M]) Rule[plain.Value, plain.Value] {
 	return Rule[plain.Value, plain.Value]{
 		Inquires: onValues(r.Inquires), Permits: onValues(r.Permits), Returns: onValues(r.Returns), WithoutOwn: r.WithoutOwn,
 		Owner: func(s Sending[plain.Value, plain.Value]) int {

@@ -82,20 +82,24 @@ func AlwaysOf[L, M, K comparable](name Property, see func(p int, l L) K, wrong f
 // else. A partial-order reduction can be derived for it, if the history says which steps it sees (History.Sees). Of
 // another kind, or of [AlwaysOf], there is none: no model is made of a protocol that requires it.
 func (r Requirement[L, M]) OfHistory() Requirement[L, M] {
-	if r.claim == nil || r.claim.From != nil || r.claim.Sight != nil {
-		return Requirement[L, M]{Name: r.Name}
+	return Requirement[L, M]{r.Name, r.claim.ofHistory()}
+}
+
+func (c *Claim) ofHistory() *Claim {
+	if c == nil || c.From != nil || c.Sight != nil {
+		return nil
 	}
-	alone := func(view unsafe.Pointer) unsafe.Pointer {
-		return unsafe.Pointer(&View[L, M]{History: (*View[L, M])(view).History})
+	alone := func(view unsafe.Pointer) unsafe.Pointer { // views of all types have the same fields at the same places
+		return unsafe.Pointer(&View[byte, byte]{History: (*View[byte, byte])(view).History})
 	}
-	c := &Claim{View: r.claim.View, recorded: true}
-	if wrong := r.claim.Wrong; wrong != nil {
-		c.Wrong = func(view unsafe.Pointer) string { return wrong(alone(view)) }
+	h := &Claim{View: c.View, recorded: true}
+	if wrong := c.Wrong; wrong != nil {
+		h.Wrong = func(view unsafe.Pointer) string { return wrong(alone(view)) }
 	}
-	if happens := r.claim.Happens; happens != nil {
-		c.Happens = func(view unsafe.Pointer) bool { return happens(alone(view)) }
+	if happens := c.Happens; happens != nil {
+		h.Happens = func(view unsafe.Pointer) bool { return happens(alone(view)) }
 	}
-	return Requirement[L, M]{r.Name, c}
+	return h
 }
 
 // Recorded reports whether it looks at the history alone.

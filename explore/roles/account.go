@@ -2,8 +2,10 @@ package roles
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
+	"unsafe"
 
 	"qcheck/explore"
 )
@@ -107,52 +109,89 @@ const TheBooks explore.Property = "books"
 // the protocol has no Account, or Compose would fail.
 func Kept[L, W, R, M, A, B comparable](p Protocol[R, M, A, B], wire Wire[W, A, B]) (explore.Requirement[L, W], error) {
 	var none explore.Requirement[L, W]
-	f, err := formOf[L, W, R, M]()
+	f, err := formOf(reflect.TypeFor[L](), reflect.TypeFor[R](), reflect.TypeFor[M](), reflect.TypeFor[W]())
 	switch {
 	case err != nil:
 		return none, fmt.Errorf("protocol %s: %w", p.Name, err)
 	case p.Account == nil:
 		return none, fmt.Errorf("protocol %s does not say where permissions are", p.Name)
 	}
-	account := *p.Account
+	account, observe := *p.Account, p.Requester.Observe
+	k := &kept{
+		form: f, halves: halvesOf(wire), most: account.Most,
+		at: func(r, m unsafe.Pointer) (x holding) {
+			x.has, x.gave, x.granted = account.Has(*(*R)(r)), account.Gave(*(*M)(m)).set, account.Granted(*(*M)(m))
+			x.astray = observe(*(*R)(r)).Phase == explore.Inside && !account.Quorum(*(*R)(r))
+			return x
+		},
+		permits: func(b unsafe.Pointer) bool { return account.Permit(*(*B)(b)) },
+		returns: func(a unsafe.Pointer) bool { return account.Return(*(*A)(a)) },
+		agrees:  func(m unsafe.Pointer, p Peer, r unsafe.Pointer) bool { return account.Agrees(*(*M)(m), p, *(*R)(r)) },
+		kind:    func(w unsafe.Pointer) string { return kindOf(*(*W)(w)) },
+	}
 	return explore.Always(TheBooks, func(v explore.View[L, W]) string {
-		has := make([]explore.Set, len(v.Locals))
-		gave := make([]explore.Set, len(v.Locals))
-		for i, l := range v.Locals {
-			r, _, m := f.split(l)
-			has[i], gave[i] = account.Has(r), account.Gave(m).set
-			if units := account.Granted(m); units > account.Most {
-				return fmt.Sprintf("process %d has given %d units of its permission, to %s, and may give %d", i+1, units, gave[i], account.Most)
-			}
-			if p.Requester.Observe(r).Phase == explore.Inside && !account.Quorum(r) {
-				return fmt.Sprintf("process %d is in the critical section with the permissions of %s, which are no quorum", i+1, has[i])
-			}
-		}
-		for m := range v.Locals {
-			for r := range v.Locals {
-				e := entry{member: m, requester: r, gave: gave[m].Has(r), has: has[r].Has(m)}
-				for _, w := range v.Channel(m, r) {
-					if _, b, up := wire.Of(f.stamped(w, 0)); !up && account.Permit(b) {
-						e.permits = append(e.permits, kindOf(w))
-					}
-				}
-				for _, w := range v.Channel(r, m) {
-					if a, _, up := wire.Of(f.stamped(w, 0)); up && account.Return(a) {
-						e.returns = append(e.returns, kindOf(w))
-					}
-				}
-				if !e.balanced() {
-					return e.String()
-				}
-				_, _, member := f.split(v.Locals[m])
-				requester, _, _ := f.split(v.Locals[r])
-				if e.has && !account.Agrees(member, Peer{explore.ProcessOf(r)}, requester) {
-					return fmt.Sprintf("process %d has given its permission to process %d for another number of units than that has asked for", m+1, r+1)
-				}
-			}
-		}
-		return ""
+		return k.wrong(sliceOf(v.Locals), func(from, to int) slice { return sliceOf(v.Channel(from, to)) })
 	}), nil
+}
+
+// kept is what the requirement asks of a protocol.
+type kept struct {
+	form
+	halves
+	most             int
+	at               func(r, m unsafe.Pointer) holding
+	permits, returns func(msg unsafe.Pointer) bool
+	agrees           func(m unsafe.Pointer, p Peer, r unsafe.Pointer) bool
+	kind             func(w unsafe.Pointer) string
+}
+
+// A holding is what a process has of the permissions of others, and gave of its own.
+type holding struct {
+	has, gave explore.Set
+	granted   int  // units
+	astray    bool // inside without a quorum
+}
+
+// wrong says what is wrong in a state, nothing if the books are kept.
+func (k *kept) wrong(locals slice, channel func(from, to int) slice) string {
+	all := make([]holding, locals.len)
+	requesters, members := make([]unsafe.Pointer, locals.len), make([]unsafe.Pointer, locals.len)
+	for i := range all {
+		requesters[i], _, members[i] = k.split(unsafe.Add(locals.at, uintptr(i)*k.whole.Size()))
+		all[i] = k.at(requesters[i], members[i])
+		if x := all[i]; x.granted > k.most {
+			return fmt.Sprintf("process %d has given %d units of its permission, to %s, and may give %d", i+1, x.granted, x.gave, k.most)
+		} else if x.astray {
+			return fmt.Sprintf("process %d is in the critical section with the permissions of %s, which are no quorum", i+1, x.has)
+		}
+	}
+	for m := range all {
+		for r := range all {
+			e := entry{member: m, requester: r, gave: all[m].gave.Has(r), has: all[r].has.Has(m)}
+			e.permits = k.kinds(channel(m, r), func(_, b unsafe.Pointer, up bool) bool { return !up && k.permits(b) })
+			e.returns = k.kinds(channel(r, m), func(a, _ unsafe.Pointer, up bool) bool { return up && k.returns(a) })
+			if !e.balanced() {
+				return e.String()
+			}
+			if e.has && !k.agrees(members[m], Peer{explore.ProcessOf(r)}, requesters[r]) {
+				return fmt.Sprintf("process %d has given its permission to process %d for another number of units than that has asked for", m+1, r+1)
+			}
+		}
+	}
+	return ""
+}
+
+// kinds returns the kinds of those messages of a channel that are wanted.
+func (k *kept) kinds(channel slice, wanted func(a, b unsafe.Pointer, up bool) bool) (kinds []string) {
+	for i := range channel.len {
+		w := room(k.message)
+		move(w, 0, channel.at, uintptr(i)*k.message.Size(), k.message.Size())
+		k.put(w, 0)
+		if wanted(k.halves.of(w)) {
+			kinds = append(kinds, k.kind(unsafe.Add(channel.at, uintptr(i)*k.message.Size())))
+		}
+	}
+	return kinds
 }
 
 // An entry is what there is of the permission of a member for a requester.

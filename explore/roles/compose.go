@@ -3,6 +3,7 @@ package roles
 import (
 	"fmt"
 	"reflect"
+	"unsafe"
 
 	"qcheck/explore"
 )
@@ -20,7 +21,7 @@ type Wire[W, A, B comparable] struct {
 // or the wire loses something.
 func Compose[L, W, R, M, A, B comparable](p Protocol[R, M, A, B], wire Wire[W, A, B]) (explore.Protocol[L, W], error) {
 	var none explore.Protocol[L, W]
-	f, err := formOf[L, W, R, M]()
+	f, err := formOf(reflect.TypeFor[L](), reflect.TypeFor[R](), reflect.TypeFor[M](), reflect.TypeFor[W]())
 	switch {
 	case err != nil:
 		return none, fmt.Errorf("protocol %s: %w", p.Name, err)
@@ -30,16 +31,40 @@ func Compose[L, W, R, M, A, B comparable](p Protocol[R, M, A, B], wire Wire[W, A
 	if why := wellFounded(p); why != "" {
 		return none, fmt.Errorf("protocol %s %s", p.Name, why)
 	}
-	c := &composed[L, W, R, M, A, B]{form: f, p: Through(p, wire), wire: wire}
+	r, m := Through(p, wire).Requester, Through(p, wire).Member
+	c := &composed{
+		form: f, halves: halvesOf(wire),
+		step: layoutOf(reflect.TypeFor[explore.Step[L, W]]()), out: layoutOf(reflect.TypeFor[explore.Out[W]]()),
+		act: layoutOf(reflect.TypeFor[Act[R, A]]()), to: layoutOf(reflect.TypeFor[To[A]]()),
+		reply: layoutOf(reflect.TypeFor[Reply[M, B]]()), answer: layoutOf(reflect.TypeFor[Answer[B]]()),
+
+		local: func(self int, half unsafe.Pointer) slice { return sliceOf(r.Local(self, *(*R)(half))) },
+		take: func(self int, half unsafe.Pointer, member int, b unsafe.Pointer, present bool) slice {
+			return sliceOf(r.Take(self, *(*R)(half), member, *(*B)(b), present))
+		},
+		serve: func(half unsafe.Pointer, from Peer, a unsafe.Pointer, at Stamp) slice {
+			return sliceOf(m.Take(*(*M)(half), from, *(*A)(a), at))
+		},
+	}
+	if m.Local != nil {
+		c.memberLocal = func(half unsafe.Pointer) slice { return sliceOf(m.Local(*(*M)(half))) }
+	}
 	return explore.Protocol[L, W]{
 		Name: p.Name, N: p.N, Clock: p.Clock,
-		Init:    func(int) L { return f.join(p.Requester.Init, 0, p.Member.Init) },
-		Actions: c.actions,
-		Deliver: c.deliver,
+		Init: func(int) (l L) {
+			c.join(unsafe.Pointer(&l), unsafe.Pointer(&p.Requester.Init), 0, unsafe.Pointer(&p.Member.Init))
+			return l
+		},
+		Actions: func(self int, l L) []explore.Step[L, W] {
+			return listOf[explore.Step[L, W]](c.actions(self, unsafe.Pointer(&l)))
+		},
+		Deliver: func(self int, l L, from int, w W) []explore.Step[L, W] {
+			return listOf[explore.Step[L, W]](c.deliver(self, unsafe.Pointer(&l), from, unsafe.Pointer(&w)))
+		},
 		Exclusion: explore.Exclusion[L]{
 			Observe: func(_ int, l L) explore.Observation {
-				r, _, _ := f.split(l)
-				return p.Requester.Observe(r)
+				r, _, _ := c.split(unsafe.Pointer(&l))
+				return p.Requester.Observe(*(*R)(r))
 			},
 			Safe: p.Safe,
 		},
@@ -50,10 +75,12 @@ func Compose[L, W, R, M, A, B comparable](p Protocol[R, M, A, B], wire Wire[W, A
 // Through returns the protocol with messages that must not be changed on the wire: a step
 // that sends one which is ends the search.
 func Through[W, R, M, A, B comparable](p Protocol[R, M, A, B], wire Wire[W, A, B]) Protocol[R, M, A, B] {
-	f := form[struct{}, W, struct{}, struct{}]{}
-	f.carried, f.carries = stampOf(reflect.TypeFor[W]())
+	f := carrierOf(reflect.TypeFor[W]())
 	carries := f.carries
-	of := func(w W) (A, B, bool) { return wire.Of(f.stamped(w, 0)) }
+	of := func(w W) (A, B, bool) {
+		f.put(unsafe.Pointer(&w), 0)
+		return wire.Of(w)
+	}
 	lost := func(step string, msg any) string {
 		return fmt.Sprintf("the message %v of %q is another one on its way, or loses its stamp: see roles.Wire", msg, step)
 	}
@@ -87,60 +114,4 @@ func Through[W, R, M, A, B comparable](p Protocol[R, M, A, B], wire Wire[W, A, B
 		p.Member.Local = func(s M) []Reply[M, B] { return replies(m.Local(s)) }
 	}
 	return p
-}
-
-type composed[L, W, R, M, A, B comparable] struct {
-	form[L, W, R, M]
-	p    Protocol[R, M, A, B]
-	wire Wire[W, A, B]
-}
-
-func (c *composed[L, W, R, M, A, B]) actions(self int, l L) []explore.Step[L, W] {
-	r, s, m := c.split(l)
-	steps := c.acted(c.p.Requester.Local(self, r), s, m)
-	if c.p.Member.Local != nil {
-		steps = append(steps, c.replied(c.p.Member.Local(m), r, s)...)
-	}
-	return steps
-}
-
-func (c *composed[L, W, R, M, A, B]) deliver(self int, l L, from int, w W) []explore.Step[L, W] {
-	r, s, m := c.split(l)
-	at := c.brought(w)
-	a, b, up := c.wire.Of(c.stamped(w, 0)) // which does not depend on the stamp
-	if up {
-		return c.replied(c.p.Member.Take(m, Peer{explore.ProcessOf(from)}, a, Stamp{at}), r, s)
-	}
-	return c.acted(c.p.Requester.Take(self, r, from, b, at != 0 && at == s), s, m)
-}
-
-// acted returns the steps of a requester as those of its process.
-func (c *composed[L, W, R, M, A, B]) acted(acts []Act[R, A], s explore.Stamp, m M) []explore.Step[L, W] {
-	var steps []explore.Step[L, W]
-	for _, x := range acts {
-		own := [...]explore.Stamp{Keep: s, Drop: 0, New: explore.Fresh}[x.Stamp]
-		step := explore.Step[L, W]{Name: x.Name, Kind: x.Kind, Next: c.join(x.Next, own, m), Undefined: x.Undefined, Overflow: x.Overflow}
-		for _, o := range x.Send {
-			stamp := explore.Stamp(0)
-			if o.Stamped {
-				stamp = own
-			}
-			step.Send = append(step.Send, explore.Out[W]{To: o.Member, Msg: c.stamped(c.wire.Up(o.Msg), stamp)})
-		}
-		steps = append(steps, step)
-	}
-	return steps
-}
-
-// replied returns the steps of a member as those of its process.
-func (c *composed[L, W, R, M, A, B]) replied(replies []Reply[M, B], r R, s explore.Stamp) []explore.Step[L, W] {
-	var steps []explore.Step[L, W]
-	for _, x := range replies {
-		step := explore.Step[L, W]{Name: x.Name, Next: c.join(r, s, x.Next), Undefined: x.Undefined, Overflow: x.Overflow}
-		for _, o := range x.Send {
-			step.Send = append(step.Send, explore.Out[W]{To: o.To.process.Index(), Msg: c.stamped(c.wire.Down(o.Msg), o.Stamp.stamp)})
-		}
-		steps = append(steps, step)
-	}
-	return steps
 }

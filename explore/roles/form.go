@@ -22,29 +22,38 @@ const StampField = "Stamp"
 // A piece is a field of a state that is one of a half.
 type piece struct{ whole, half, size uintptr }
 
-// A form says where the halves are in a composed state L, and the stamp in messages W.
-type form[L, W, R, M comparable] struct {
+// A form says where the halves are in a composed state, and the stamp in messages. Values are
+// given by their addresses, so that this is compiled once for all protocols.
+type form struct {
+	whole, r, m       reflect.Type // a state and its halves
+	message           reflect.Type
 	requester, member []piece
-	stamp             uintptr // in L
-	carried           uintptr // in W
-	carries           bool    // W has a stamp
+	stamp             uintptr // in a state
+	carrier
 }
 
-// formOf finds the halves in a state type: each field of L is, by its name, a field of R or
-// of M, or the stamp. It fails if one of L is in neither or in both, or one of the
-// halves is not in L.
-func formOf[L, W, R, M comparable]() (form[L, W, R, M], error) {
-	var f form[L, W, R, M]
-	whole, r, m := reflect.TypeFor[L](), reflect.TypeFor[R](), reflect.TypeFor[M]()
-	if w, ok := stampOf(reflect.TypeFor[W]()); ok {
-		f.carried, f.carries = w, true
-	}
+// A carrier says where the stamp is in messages.
+type carrier struct {
+	carried uintptr
+	carries bool // they have one
+}
+
+func carrierOf(t reflect.Type) (c carrier) {
+	c.carried, c.carries = stampOf(t)
+	return c
+}
+
+// formOf finds the halves r and m in a state type: each field of whole is, by its name, a field of r or
+// of m, or the stamp. It fails if one of whole is in neither or in both, or one of the
+// halves is not in whole.
+func formOf(whole, r, m, message reflect.Type) (form, error) {
+	f := form{whole: whole, r: r, m: m, message: message, carrier: carrierOf(message)}
 	at, ok := stampOf(whole)
 	if !ok {
 		return f, fmt.Errorf("%v has no field %s of type explore.Stamp for the stamp of a request", whole, StampField)
 	}
 	f.stamp = at
-	if whole == reflect.TypeFor[State[R, M]]() {
+	if whole.NumField() == 3 && whole.Field(0).Name == "Requester" && whole.Field(0).Type == r && whole.Field(2).Type == m { // a State
 		f.requester = []piece{{whole.Field(0).Offset, 0, r.Size()}}
 		f.member = []piece{{whole.Field(2).Offset, 0, m.Size()}}
 		return f, nil
@@ -125,42 +134,77 @@ func IsBy(t reflect.Type) bool {
 
 func (By[T]) by() {}
 
-func (f *form[L, W, R, M]) split(l L) (r R, s explore.Stamp, m M) {
+// room returns the address of a value of a type, all 0.
+func room(t reflect.Type) unsafe.Pointer { return reflect.New(t).UnsafePointer() }
+
+// split returns the halves of the state l, and its stamp.
+func (f *form) split(l unsafe.Pointer) (r unsafe.Pointer, s explore.Stamp, m unsafe.Pointer) {
+	r, m = room(f.r), room(f.m)
 	for _, x := range f.requester {
-		move(unsafe.Pointer(&r), x.half, unsafe.Pointer(&l), x.whole, x.size)
+		move(r, x.half, l, x.whole, x.size)
 	}
 	for _, x := range f.member {
-		move(unsafe.Pointer(&m), x.half, unsafe.Pointer(&l), x.whole, x.size)
+		move(m, x.half, l, x.whole, x.size)
 	}
-	return r, *(*explore.Stamp)(unsafe.Add(unsafe.Pointer(&l), f.stamp)), m
+	return r, *(*explore.Stamp)(unsafe.Add(l, f.stamp)), m
 }
 
-func (f *form[L, W, R, M]) join(r R, s explore.Stamp, m M) (l L) {
+// join makes l the state of two halves with a stamp.
+func (f *form) join(l, r unsafe.Pointer, s explore.Stamp, m unsafe.Pointer) {
 	for _, x := range f.requester {
-		move(unsafe.Pointer(&l), x.whole, unsafe.Pointer(&r), x.half, x.size)
+		move(l, x.whole, r, x.half, x.size)
 	}
 	for _, x := range f.member {
-		move(unsafe.Pointer(&l), x.whole, unsafe.Pointer(&m), x.half, x.size)
+		move(l, x.whole, m, x.half, x.size)
 	}
-	*(*explore.Stamp)(unsafe.Add(unsafe.Pointer(&l), f.stamp)) = s
-	return l
+	*(*explore.Stamp)(unsafe.Add(l, f.stamp)) = s
 }
 
 func move(to unsafe.Pointer, at uintptr, from unsafe.Pointer, of, size uintptr) {
 	copy(unsafe.Slice((*byte)(unsafe.Add(to, at)), size), unsafe.Slice((*byte)(unsafe.Add(from, of)), size))
 }
 
-// brought returns the stamp that a message brings along, 0 for none.
-func (f *form[L, W, R, M]) brought(w W) explore.Stamp {
-	if !f.carries {
+// brought returns the stamp that the message w brings along, 0 for none.
+func (x carrier) brought(w unsafe.Pointer) explore.Stamp {
+	if !x.carries {
 		return 0
 	}
-	return *(*explore.Stamp)(unsafe.Add(unsafe.Pointer(&w), f.carried))
+	return *(*explore.Stamp)(unsafe.Add(w, x.carried))
 }
 
-func (f *form[L, W, R, M]) stamped(w W, s explore.Stamp) W {
-	if f.carries {
-		*(*explore.Stamp)(unsafe.Add(unsafe.Pointer(&w), f.carried)) = s
+// put has the message w bring a stamp along.
+func (x carrier) put(w unsafe.Pointer, s explore.Stamp) {
+	if x.carries {
+		*(*explore.Stamp)(unsafe.Add(w, x.carried)) = s
 	}
-	return w
+}
+
+// Apart takes states and messages of a composed protocol apart, all of their own types.
+type Apart struct {
+	Local   func(l any) (r any, s explore.Stamp, m any)
+	Message func(w any) (msg any, s explore.Stamp, up bool)
+}
+
+// ApartOf returns that for states like the given one. It fails where Compose would fail.
+func ApartOf[W, R, M, A, B comparable](l any, wire Wire[W, A, B]) (Apart, error) {
+	f, err := formOf(reflect.TypeOf(l), reflect.TypeFor[R](), reflect.TypeFor[M](), reflect.TypeFor[W]())
+	return Apart{
+		Local: f.apart,
+		Message: func(x any) (any, explore.Stamp, bool) {
+			w := x.(W)
+			s := f.brought(unsafe.Pointer(&w))
+			if a, b, up := wire.Of(w); !up {
+				return b, s, false
+			} else {
+				return a, s, true
+			}
+		},
+	}, err
+}
+
+func (f *form) apart(l any) (any, explore.Stamp, any) {
+	whole := reflect.New(f.whole)
+	whole.Elem().Set(reflect.ValueOf(l))
+	r, s, m := f.split(whole.UnsafePointer())
+	return reflect.NewAt(f.r, r).Elem().Interface(), s, reflect.NewAt(f.m, m).Elem().Interface()
 }

@@ -16,7 +16,15 @@ import (
 type Guide struct {
 	// Property is what such a row would violate.
 	Property explore.Property
+	// Targets is how many rows the guide has.
+	Targets int
+	// Distance says about how far a state is from a row; Unreachable if the views exclude the row from
+	// then on. ok is false if the state is not made of the views at all, which is not to be.
+	Distance func(target int, s *Halves) (far int, ok bool)
+}
 
+// A guide is a Guide in the making, with the closure that it is of: whoever has a Guide need not compile that.
+type guide struct {
 	c     *closure
 	class map[view]int32 // of a view without the last stamp, which states do not show
 	rows  [][]int        // of each row, by place and member: a number of fields
@@ -63,7 +71,7 @@ func (c *closure) makeGuides(look func(int)) (all []*Guide) {
 
 // guide makes a guide.
 func (c *closure) guide(property explore.Property, rows []func() []candidate, keep func(view) bool, look func(int)) *Guide {
-	g := &Guide{Property: property, c: c, class: map[view]int32{}}
+	g := &guide{c: c, class: map[view]int32{}}
 	var all [][]candidate
 	for _, row := range rows[:min(len(rows), mostStandings)] {
 		look(0)
@@ -107,11 +115,11 @@ func (c *closure) guide(property explore.Property, rows []func() []candidate, ke
 		}
 		g.rows = append(g.rows, row)
 	}
-	return g
+	return &Guide{property, len(g.rows), g.distance}
 }
 
 // graph numbers the classes of views, and returns which steps of views lead to each view.
-func (g *Guide) graph(look func(int)) [][]int32 {
+func (g *guide) graph(look func(int)) [][]int32 {
 	c := g.c
 	back := make([][]int32, len(c.views))
 	var from int32
@@ -150,7 +158,7 @@ func (c *closure) follows(v view) {
 }
 
 // distances returns how far the views of each class are from a target.
-func (g *Guide) distances(back [][]int32, is func(i int, v view) bool) []uint8 {
+func (g *guide) distances(back [][]int32, is func(i int, v view) bool) []uint8 {
 	c := g.c
 	far := slices.Repeat([]uint8{unreachable}, len(c.views))
 	var reached []int32
@@ -237,44 +245,38 @@ func (s *seatPlan) seated(row []candidate, m int, table int32, at int, taken uin
 	return false
 }
 
+// Halves has the halves of the processes in a state, of the types of the protocol, and by requester and member, at
+// requester*n+member, the messages on their way between these two.
+type Halves struct {
+	Requesters []any
+	Stamps     []explore.Stamp // of their requests
+	Members    []any
+	Up         [][]Letter
+	Down       [][]any
+}
+
 // A Letter is a message to a member with the stamp that it brings along.
-type Letter[A comparable] struct {
-	Msg   A
+type Letter struct {
+	Msg   any
 	Stamp explore.Stamp
 }
 
-// Halves has the halves of the processes in a state, and by requester and member, at
-// requester*n+member, the messages on their way between these two.
-type Halves[R, M, A, B comparable] struct {
-	Requesters []R
-	Stamps     []explore.Stamp // of their requests
-	Members    []M
-	Up         [][]Letter[A]
-	Down       [][]B
-}
-
-// Targets is how many rows a guide has.
-func (g *Guide) Targets() int { return len(g.rows) }
-
-// Distance says about how far a state is from a row of a guide; Unreachable if the views exclude
-// the row from then on. ok is false if the state is not made of the views at all, which is not to
-// be.
-func Distance[R, M, A, B comparable](g *Guide, target int, s *Halves[R, M, A, B]) (far int, ok bool) {
+func (g *guide) distance(target int, s *Halves) (far int, ok bool) {
 	c := g.c
 	n := c.p.N
 	at := make([]int32, n*n)
 	_, whole := c.attempt(func() {
 		for i := range n {
-			half := c.requesters.Of(plain.Pack(c.p.requester, s.Requesters[i]))
+			half := c.requesters.Of(plain.PackAny(c.p.requester, s.Requesters[i]))
 			for m := range n {
 				var in, out []packet
 				for _, x := range s.Up[i*n+m] {
-					in = append(in, packet{c.ups.Of(plain.Pack(c.p.up, x.Msg)), uint8(x.Stamp)})
+					in = append(in, packet{c.ups.Of(plain.PackAny(c.p.up, x.Msg)), uint8(x.Stamp)})
 				}
 				for _, b := range s.Down[i*n+m] {
-					out = append(out, packet{msg: c.downs.Of(plain.Pack(c.p.down, b))})
+					out = append(out, packet{msg: c.downs.Of(plain.PackAny(c.p.down, b))})
 				}
-				v := view{member: c.member(plain.Pack(c.p.member, s.Members[m])), requester: c.cut(half, m), in: c.channel(in), out: c.channel(out), own: uint8(s.Stamps[i])}
+				v := view{member: c.member(plain.PackAny(c.p.member, s.Members[m])), requester: c.cut(half, m), in: c.channel(in), out: c.channel(out), own: uint8(s.Stamps[i])}
 				if set := c.stampsOf(v); !set.dense() {
 					v = c.shiftView(v, shift{within: set})
 				}
@@ -291,7 +293,7 @@ func Distance[R, M, A, B comparable](g *Guide, target int, s *Halves[R, M, A, B]
 
 // assigned returns the least sum of distances of all views to those of a row, over all ways to
 // give the processes places in it.
-func (g *Guide) assigned(row []int, at []int32) int {
+func (g *guide) assigned(row []int, at []int32) int {
 	n := g.c.p.N
 	least := slices.Repeat([]int{Unreachable}, 1<<n) // by the places that the first processes have
 	least[0] = 0

@@ -36,6 +36,10 @@ func TestRandomGuides(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		apart, err := roles.ApartOf[wired, asker, keeper](roles.State[asker, keeper]{}, randomWire())
+		if err != nil {
+			t.Fatal(err)
+		}
 		requests := slices.Repeat([]int{1}, p.N)
 		r, err := explore.Run(context.Background(), m, explore.Options{Requests: requests, Check: views.Properties()[:3], MaxStates: 2000, Full: true, Asymmetric: true})
 		if err != nil {
@@ -43,7 +47,7 @@ func TestRandomGuides(t *testing.T) {
 		}
 		for _, g := range proof.Guides {
 			o := obvious.Options{Requests: requests}
-			found, err := directed.Search(context.Background(), p, randomWire(), o, g, 200)
+			found, err := directed.Search(context.Background(), obvious.Of(composed, &explore.Met{}), apart, o, g, 200)
 			if err != nil {
 				t.Fatalf("seed %d: %v", seed, err)
 			}

@@ -40,7 +40,7 @@ func (m *Model) Require(properties ...explore.Property) error {
 	if err != nil {
 		return err
 	}
-	m.Model, m.kinds, m.obvious = next.Model, next.kinds, next.obvious
+	m.Model, m.kinds, m.replayed = next.Model, next.kinds, next.replayed
 	return nil
 }
 
@@ -50,7 +50,7 @@ func (m *Model) broken(o obvious.Options, steps []explore.TraceStep) (obvious.Br
 	if err != nil {
 		return obvious.Broken{}, err
 	}
-	run, err := kept.obvious.Replay(o, steps)
+	run, err := replayed(kept).Replay(o, steps)
 	if err != nil {
 		return obvious.Broken{}, err
 	}

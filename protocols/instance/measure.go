@@ -51,7 +51,7 @@ func Measured[L, M comparable](p explore.Protocol[L, M], err error, r Rule[L, M]
 	if err != nil || r.Owner == nil || p.Observe == nil || model.surrounded() { // then there is nothing to measure
 		return model, err
 	}
-	model.measured(measure.OfModel(model.Model, model.obvious, r.Rule), r.Text, r.First, r.Returns != nil)
+	model.measured(measure.OfModel(model.Model, r.Rule, model.replayed), r.Text, r.First, r.Returns != nil)
 	return model, nil
 }
 
@@ -65,15 +65,15 @@ func (m *Model) measured(x *measure.Subject, text string, first measure.Way, aga
 	default:
 		m.measure.Ways = append(m.measure.Ways, measure.ByName)
 	}
-	for i := range m.obvious.N {
-		if slices.ContainsFunc(m.obvious.Actions(i, m.obvious.Init(i)), func(s explore.Step[any, any]) bool { return s.Kind == explore.Ask }) {
+	for i := range replayed(m).N {
+		if slices.ContainsFunc(replayed(m).Actions(i, replayed(m).Init(i)), func(s explore.Step[any, any]) bool { return s.Kind == explore.Ask }) {
 			m.measure.Askers = m.measure.Askers.With(i)
 		}
 	}
 }
 
 func (m *Model) delays(ctx context.Context, process int, o obvious.Options, maxStates int) obvious.Waits {
-	return m.obvious.Rounds(ctx, o, process, maxStates)
+	return replayed(m).Rounds(ctx, o, process, maxStates)
 }
 
 // Answers is the rule by which answers count for their receiver, and all other messages for

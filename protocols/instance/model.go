@@ -28,7 +28,10 @@ type Model struct {
 	Algorithm *Algorithm
 	Setup     *Setup
 
-	obvious obvious.Erased            // the protocol as it is replayed, with what the search shares nothing with
+	// replayed is an obvious.Erased: the protocol with what the search shares nothing with. Who mentions a Model
+	// need not compile what that mentions (see explore.Model).
+	replayed any
+
 	kinds   map[explore.Property]Kind // of goals, and of what else the protocol requires
 	measure *Measure
 	prove   func(context.Context, views.Limits) *views.Proof
@@ -59,6 +62,8 @@ func Of[L, M comparable](p explore.Protocol[L, M], err error) (*Model, error) {
 	return of(m, obvious.Of(p, m.Met())), nil
 }
 
+func replayed(m *Model) obvious.Erased { return m.replayed.(obvious.Erased) }
+
 func of(m explore.Model, p obvious.Erased) *Model {
 	kinds := map[explore.Property]Kind{explore.StarvationFreedom: FairRuns}
 	for _, g := range p.Goals {
@@ -68,7 +73,7 @@ func of(m explore.Model, p obvious.Erased) *Model {
 		kinds[r.Name] = Kind(r.Kind())
 	}
 	return &Model{
-		Model: m, obvious: p, Algorithm: &Algorithm{Name: p.Name}, Instance: Instance{Algorithm: p.Name, N: p.N}, Setup: &Setup{N: p.N},
+		Model: m, replayed: p, Algorithm: &Algorithm{Name: p.Name}, Instance: Instance{Algorithm: p.Name, N: p.N}, Setup: &Setup{N: p.N},
 		kinds: kinds, selective: p.Selective,
 	}
 }
@@ -89,8 +94,14 @@ func WithRoles[W, R, M, A, B comparable](m *Model, err error, p roles.Protocol[R
 		return local.Check(ctx, p, properties, lines)
 	}
 	m.bypass = func(ctx context.Context, l views.Limits) *views.Bypass { return views.ProveBypass(ctx, p, l) }
+	composed := replayed(m)
 	m.direct = func(ctx context.Context, o obvious.Options, g *views.Guide, most int) (directed.Found, error) {
-		return directed.Search(ctx, p, wire, o, g, most)
+		local, _ := composed.Values()
+		apart, err := roles.ApartOf[W, R, M](local, wire)
+		if err != nil {
+			return directed.Found{}, err
+		}
+		return directed.Search(ctx, composed, apart, o, g, most)
 	}
 	if a := p.Account; a != nil && a.Contract {
 		m.terms = &Terms{Quorums: a.Quorums, Most: a.Most}
@@ -203,7 +214,7 @@ func (m *Model) OwnQuorums() bool {
 // Replay takes the steps on the protocol itself, with code that shares nothing
 // with the search (see [obvious.Replay]).
 func (m *Model) Replay(o obvious.Options, steps []explore.TraceStep) (*obvious.Run, error) {
-	run, err := m.obvious.Replay(o, steps)
+	run, err := replayed(m).Replay(o, steps)
 	if err == nil && m.keeping != nil && run.Configs[len(run.Configs)-1].Unsafe != "" {
 		run.Books, err = m.broken(o, steps)
 	}
@@ -211,29 +222,29 @@ func (m *Model) Replay(o obvious.Options, steps []explore.TraceStep) (*obvious.R
 }
 
 // Walk returns a run of no steps yet, to be made step by step (see [obvious.Walk]).
-func (m *Model) Walk(o obvious.Options) *obvious.Walk { return m.obvious.Walk(o) }
+func (m *Model) Walk(o obvious.Options) *obvious.Walk { return replayed(m).Walk(o) }
 
 // Explore explores the protocol with code that shares nothing with the search
 // (see [obvious.Explore]); it is slow, and for small instances.
-func (m *Model) Explore(o obvious.Options) obvious.Result { return m.obvious.Explore(o) }
+func (m *Model) Explore(o obvious.Options) obvious.Result { return replayed(m).Explore(o) }
 
 // Project returns the state space with all states as one that have the same phases
 // (see [obvious.Project]); it is slow, and for small instances.
 func (m *Model) Project(ctx context.Context, o obvious.Options, limit int) *obvious.Graph {
-	return m.obvious.Project(ctx, o, limit)
+	return replayed(m).Project(ctx, o, limit)
 }
 
 // Simulate runs the protocol along one random schedule (see
 // [simulate.Simulate]).
 func (m *Model) Simulate(ctx context.Context, o simulate.Options) (run *simulate.Run, err error) {
 	defer explore.Catch(&err) // a run may be made in a goroutine of its own
-	return simulate.Of(ctx, m.Plain(), o)
+	return simulate.Of(ctx, explore.PlainOf(m), o)
 }
 
 // Certify checks the states of a certificate, with code that shares nothing with the
 // search (see [certify.Check]).
 func (m *Model) Certify(ctx context.Context, h certify.Header, entries []certify.Entry) (*certify.Facts, error) {
-	return certify.Of(ctx, m.obvious, m.Instance.ReplayOptions(), h, entries)
+	return certify.Of(ctx, replayed(m), m.Instance.ReplayOptions(), h, entries)
 }
 
 // inOrder returns properties in the order of output, each once.

@@ -21,7 +21,7 @@ func (m *Model) on(network explore.Network, faults explore.Faults) (*Model, erro
 	if err != nil {
 		return nil, err
 	}
-	next := of(there, m.obvious.Elsewhere(network, faults, there.Met()))
+	next := of(there, replayed(m).Elsewhere(network, faults, there.Met()))
 	next.kinds = m.kinds
 	return next, nil
 }
@@ -29,15 +29,15 @@ func (m *Model) on(network explore.Network, faults explore.Faults) (*Model, erro
 // surrounded reports whether the protocol is anything but processes that begin in one state, do not fail, and
 // have channels that keep the order of messages: what roles and measures are about.
 func (m *Model) surrounded() bool {
-	p := m.Plain()
+	p := explore.PlainOf(m)
 	return p.Network != explore.FIFO || p.Faults.Any() || p.Starts != nil
 }
 
 // Network returns the network that the model is on.
-func (m *Model) Network() explore.Network { return m.Plain().Network }
+func (m *Model) Network() explore.Network { return explore.PlainOf(m).Network }
 
 // Faults returns what may go wrong.
-func (m *Model) Faults() explore.Faults { return m.Plain().Faults }
+func (m *Model) Faults() explore.Faults { return explore.PlainOf(m).Faults }
 
 // networkNamed returns the network of an instance: that of the algorithm if it says none.
 func (m *Model) networkNamed(name string) explore.Network {
@@ -58,7 +58,7 @@ func (m *Model) Surroundings() []string {
 	}
 	if f := m.Faults(); f.Any() {
 		text := f.Sentence()
-		if f.Crash > 0 && f.Restart > 0 && m.Plain().Restart == nil {
+		if f.Crash > 0 && f.Restart > 0 && explore.PlainOf(m).Restart == nil {
 			text += ", after which everything is forgotten"
 		}
 		parts = append(parts, text)

@@ -13,7 +13,6 @@ import (
 	"container/heap"
 	"context"
 	"errors"
-	"reflect"
 	"slices"
 
 	"qcheck/explore"
@@ -38,18 +37,14 @@ type Found struct {
 }
 
 // Search looks for a run to what a guide leads to: to each of its targets by itself, and for each
-// up to a number of states.
-func Search[W, R, M, A, B comparable](ctx context.Context, p roles.Protocol[R, M, A, B], wire roles.Wire[W, A, B], o obvious.Options, g *views.Guide, most int) (Found, error) {
-	composed, err := roles.Compose[roles.State[R, M]](p, wire)
-	if err != nil {
-		return Found{}, err
-	}
-	semantics := obvious.New(composed, o)
+// up to a number of states. The protocol is composed of roles.
+func Search(ctx context.Context, composed obvious.Erased, apart roles.Apart, o obvious.Options, g *views.Guide, most int) (Found, error) {
+	semantics := composed.Semantics(o)
 	var all Found
-	for target := range g.Targets() {
+	for target := range g.Targets {
 		s := &search{semantics: semantics, property: g.Property, known: map[string]bool{}}
 		s.far = func(t obvious.State) (int, bool) {
-			return views.Distance(g, target, halvesOf[W, R, M, A, B](p.N, wire, t))
+			return g.Distance(target, halvesOf(composed.N, apart, t))
 		}
 		run, err := s.run(ctx, most)
 		all.States += len(s.known)
@@ -83,39 +78,24 @@ func (s *search) run(ctx context.Context, most int) ([]explore.TraceStep, error)
 }
 
 // halvesOf takes a state apart.
-func halvesOf[W, R, M, A, B comparable](n int, wire roles.Wire[W, A, B], t obvious.State) *views.Halves[R, M, A, B] {
-	h := &views.Halves[R, M, A, B]{Up: make([][]views.Letter[A], n*n), Down: make([][]B, n*n)}
+func halvesOf(n int, apart roles.Apart, t obvious.State) *views.Halves {
+	h := &views.Halves{Up: make([][]views.Letter, n*n), Down: make([][]any, n*n)}
 	for _, l := range t.Local {
-		l := l.(roles.State[R, M])
-		h.Requesters, h.Stamps, h.Members = append(h.Requesters, l.Requester), append(h.Stamps, l.Stamp), append(h.Members, l.Member)
+		r, s, m := apart.Local(l)
+		h.Requesters, h.Stamps, h.Members = append(h.Requesters, r), append(h.Stamps, s), append(h.Members, m)
 	}
 	for from := range n {
 		for to := range n {
 			for _, k := range t.Channels[from*n+to] {
-				w := k.Msg.(W)
-				if a, b, up := wire.Of(w); up {
-					h.Up[from*n+to] = append(h.Up[from*n+to], views.Letter[A]{Msg: a, Stamp: stampOf(w)})
+				if msg, s, up := apart.Message(k.Msg); up {
+					h.Up[from*n+to] = append(h.Up[from*n+to], views.Letter{Msg: msg, Stamp: s})
 				} else {
-					h.Down[to*n+from] = append(h.Down[to*n+from], b)
+					h.Down[to*n+from] = append(h.Down[to*n+from], msg)
 				}
 			}
 		}
 	}
 	return h
-}
-
-// stampOf returns the stamp that a message brings along, 0 for none.
-func stampOf(w any) explore.Stamp {
-	v := reflect.ValueOf(w)
-	if v.Kind() != reflect.Struct {
-		return 0
-	}
-	if f := v.FieldByName(roles.StampField); f.IsValid() {
-		if s, ok := f.Interface().(explore.Stamp); ok {
-			return s
-		}
-	}
-	return 0
 }
 
 // A met state is one with how it was met.

@@ -22,11 +22,17 @@ func found[L, W, R, M, A, B comparable](t *testing.T, p explore.Protocol[L, W], 
 	t.Helper()
 	proof = views.Prove(context.Background(), half, views.Limits{Views: 20_000, Targets: 10})
 	o := obvious.Options{Requests: slices.Repeat([]int{1}, p.N)}
+	composed := obvious.Of(p, &explore.Met{})
+	local, _ := composed.Values()
+	apart, err := roles.ApartOf[W, R, M](local, wire)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, g := range proof.Guides {
 		if proof.Proved(g.Property) {
 			t.Errorf("%s: a guide to what is excluded, %s", p.Name, g.Property)
 		}
-		x, err := directed.Search(context.Background(), half, wire, o, g, 1000)
+		x, err := directed.Search(context.Background(), composed, apart, o, g, 1000)
 		if err != nil {
 			t.Fatalf("%s: %v", p.Name, err)
 		}

@@ -16,7 +16,7 @@ import (
 // by them, for processes that ask at most so often; nil is for requests without bound. Messages of
 // a process to itself are handled at once, or queued.
 func Prove(ctx context.Context, m explore.Model, size int, requests []int, queued bool, limits views.Limits) *views.Proof {
-	p := m.Plain()
+	p := explore.PlainOf(m)
 	proof := &views.Proof{Processes: size}
 	if rule := p.Clock; rule.Attach != explore.NoMessage && !rule.TickOnFresh && !rule.TickOnReceive {
 		proof.Refused = "its clocks never tick, so that a fresh stamp may be earlier than one that its process knows"

@@ -158,7 +158,7 @@ func TestRandomProtocols(t *testing.T) {
 		}
 		var found *explore.Result
 		for size := 2; size <= 3; size++ {
-			c := closed(m.Plain(), queued, size, 600)
+			c := closed(explore.PlainOf(m), queued, size, 600)
 			if c == nil {
 				count[fmt.Sprint("not closed, of ", size)]++
 				continue

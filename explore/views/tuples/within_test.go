@@ -78,7 +78,7 @@ func TestWithin(t *testing.T) {
 			}
 		}
 		size := 2 + int(seed/2%2)
-		c := closed(within(m.Plain(), requests), queued, size, 600)
+		c := closed(within(explore.PlainOf(m), requests), queued, size, 600)
 		if c == nil {
 			count["not closed"]++
 			continue
