@@ -30,26 +30,32 @@ func text(t reflect.Type, v unsafe.Pointer) string {
 
 // Parse reads what Text writes, and nothing else.
 func Parse[T comparable](text string) (v T, err error) {
-	all := scalarsOf(reflect.TypeFor[T]())
+	err = ParseAt(reflect.TypeFor[T](), unsafe.Pointer(&v), text)
+	return v, err
+}
+
+// ParseAt is Parse of a value of a type, into what is at v, where all numbers are 0.
+func ParseAt(t reflect.Type, v unsafe.Pointer, from string) error {
+	all := scalarsOf(t)
 	last := 0
-	for part := range strings.FieldsSeq(text) {
+	for part := range strings.FieldsSeq(from) {
 		place, digits, _ := strings.Cut(part, "=")
 		i, err := strconv.Atoi(place)
 		if err != nil || i <= last || i > len(all) {
-			return v, fmt.Errorf("%q: no place from %d to %d", part, last+1, len(all))
+			return fmt.Errorf("%q: no place from %d to %d", part, last+1, len(all))
 		}
 		x := all[i-1]
 		n, err := strconv.ParseUint(digits, 10, int(8*x.size))
 		if err != nil || n == 0 || x.kind == reflect.Bool && n != 1 {
-			return v, fmt.Errorf("%q: not a number for this place", part)
+			return fmt.Errorf("%q: not a number for this place", part)
 		}
 		last = i
-		setNumber(unsafe.Add(unsafe.Pointer(&v), x.at), x.size, n)
+		setNumber(unsafe.Add(v, x.at), x.size, n)
 	}
-	if Text(v) != text {
-		return v, errors.New("not in the form in which it is written")
+	if text(t, v) != from {
+		return errors.New("not in the form in which it is written")
 	}
-	return v, nil
+	return nil
 }
 
 func setNumber(at unsafe.Pointer, size uintptr, n uint64) {

@@ -14,17 +14,17 @@ import (
 // A view is a member with a requester, which is number 0 in the member's half. Of the
 // channels, a message is two bytes to the member, the message and its stamp, and one byte
 // from it.
-type view[R, M comparable] struct {
-	member    M
-	half      R // cut to the member
+type view struct {
+	member    value
+	half      value // cut to the member
 	own, last explore.Stamp
 	in, out   string
 }
 
 // A move is a step of a requester as a member sees it: what it takes of the member, "" for
 // nothing, and what it sends, as in a view; stamp 1 stands for that of its request.
-type move[R comparable] struct {
-	from, half   R // cut to the member
+type move struct {
+	from, half   value // cut to the member
 	takes, sends string
 	stamp        roles.StampUse
 }
@@ -39,56 +39,57 @@ type pace struct {
 }
 
 // A call is one of a member's handler; peer is -1 for a local step.
-type call[M comparable] struct {
-	member M
+type call struct {
+	member value
 	peer   int
 	msg    byte
 	stamp  explore.Stamp
 }
 
 // An outcome is what comes of it.
-type outcome[M comparable] struct {
-	next M
+type outcome struct {
+	next value
 	says string // the name of the step, and what is sent to whom
 }
 
-type reply[M comparable] struct {
-	next M
+type reply struct {
+	next value
 	out  string // to requester 0
 }
 
-type checker[R, M, A, B comparable] struct {
+type checker struct {
 	ctx   context.Context
-	p     roles.Protocol[R, M, A, B]
+	p     roles.Protocol[value, value, value, value]
+	of    *types
 	at    places
 	names [][]int // all renamings of requesters; the first is none
 
-	views  []view[R, M]
+	views  []view
 	steps  []int // of a view: how many messages to oneself may follow
 	lines  []int // of a view
-	halves []R
-	ups    values[A]
-	downs  values[B]
+	halves []value
+	ups    values
+	downs  values
 
-	known   map[view[R, M]]renaming // all renamings of the others spelled out
-	same    [][]int                 // of a view: the renamings that change nothing
-	isHalf  map[R]int32
-	offers  map[R]map[byte]bool // what members offer a requester, cut
-	moves   []move[R]
-	moveOf  map[move[R]]int32
-	movesOf map[R][]int32
+	known   map[view]renaming // all renamings of the others spelled out
+	same    [][]int           // of a view: the renamings that change nothing
+	isHalf  map[value]int32
+	offers  map[value]map[byte]bool // what members offer a requester, cut
+	moves   []move
+	moveOf  map[move]int32
+	movesOf map[value][]int32
 	paces   []pace
 	isPace  map[pace]bool
 	local   []string // names of local steps
 	enabled []uint64 // of a half: which it may take, as whatever process
-	replies map[call[M]][]reply[M]
+	replies map[call][]reply
 	defined bool   // steps of messages to oneself are to be counted
 	missing string // a step that is not defined
 	blocked string // a message that is not taken
 	line    int    // of what is checked
 
-	plain *graph[M]            // of the views, where nobody is known to wait
-	facts map[string][]fact[R] // by kind
+	plain *graph            // of the views, where nobody is known to wait
+	facts map[string][]fact // by kind
 	// What becomes of each view, and each half, where processes wait for ever, by how many.
 	ofViews, ofHalves [][]string
 }
@@ -100,16 +101,16 @@ type renaming struct {
 }
 
 // values numbers messages.
-type values[T comparable] struct {
-	number map[T]byte
-	all    []T
+type values struct {
+	number map[value]byte
+	all    []value
 }
 
-func (c *checker[R, M, A, B]) fail(format string, args ...any) {
+func (c *checker) fail(format string, args ...any) {
 	panic(&Refutation{c.line, fmt.Errorf(format, args...)})
 }
 
-func number[T comparable](t *values[T], v T) byte {
+func number(t *values, v value) byte {
 	i, ok := t.number[v]
 	if !ok {
 		i = byte(len(t.all))
@@ -131,12 +132,12 @@ func indexOf(p roles.Peer) int { return (*(*explore.Process)(unsafe.Pointer(&p))
 const MostProcesses = 8
 
 // types checks what the theorem needs of a protocol's types.
-func (c *checker[R, M, A, B]) types() {
-	bad := c.at.find(reflect.TypeFor[M](), 0)
+func (c *checker) types() {
+	bad := c.at.find(c.of.member.Type, 0)
 	for _, x := range []struct {
 		t         reflect.Type
 		requester bool
-	}{{reflect.TypeFor[R](), true}, {reflect.TypeFor[A](), false}, {reflect.TypeFor[B](), false}} {
+	}{{c.of.requester.Type, true}, {c.of.up.Type, false}, {c.of.down.Type, false}} {
 		if bad == nil {
 			bad = foreign(x.t, x.requester)
 		}
@@ -170,11 +171,12 @@ func renamings(n int) [][]int {
 }
 
 // stamps returns those of a member's half, and more, in order.
-func (c *checker[R, M, A, B]) stamps(m M, more ...explore.Stamp) []explore.Stamp {
-	restamped(&c.at, m, func(s explore.Stamp) explore.Stamp {
-		more = append(more, s)
-		return s
-	})
+func (c *checker) stamps(m value, more ...explore.Stamp) []explore.Stamp {
+	for _, at := range c.at.stamps {
+		if s := *in[explore.Stamp](address(m), at); s != 0 {
+			more = append(more, s)
+		}
+	}
 	slices.Sort(more)
 	more = slices.Compact(more)
 	if len(more) > 0 && more[0] == 0 {
@@ -184,7 +186,7 @@ func (c *checker[R, M, A, B]) stamps(m M, more ...explore.Stamp) []explore.Stamp
 }
 
 // stampsOf returns those of a view, and more.
-func (c *checker[R, M, A, B]) stampsOf(v view[R, M], more ...explore.Stamp) []explore.Stamp {
+func (c *checker) stampsOf(v view, more ...explore.Stamp) []explore.Stamp {
 	more = append(more, v.own)
 	for i := 1; i < len(v.in); i += 2 {
 		more = append(more, explore.Stamp(v.in[i]))
@@ -211,7 +213,7 @@ func rankIn(among []explore.Stamp) func(explore.Stamp) explore.Stamp {
 }
 
 // shifted returns a view with other stamps.
-func (c *checker[R, M, A, B]) shifted(v view[R, M], f func(explore.Stamp) explore.Stamp) view[R, M] {
+func (c *checker) shifted(v view, f func(explore.Stamp) explore.Stamp) view {
 	v.member, v.own, v.last = restamped(&c.at, v.member, f), f(v.own), f(v.last)
 	list := []byte(v.in)
 	for i := 1; i < len(list); i += 2 {
@@ -222,7 +224,7 @@ func (c *checker[R, M, A, B]) shifted(v view[R, M], f func(explore.Stamp) explor
 }
 
 // normal returns a view with its stamps as their places among those in it.
-func (c *checker[R, M, A, B]) normal(v view[R, M]) view[R, M] {
+func (c *checker) normal(v view) view {
 	all := c.stampsOf(v)
 	if !slices.Contains(all, v.last) {
 		v.last = 0
@@ -231,7 +233,7 @@ func (c *checker[R, M, A, B]) normal(v view[R, M]) view[R, M] {
 }
 
 // spell makes all renamings of the views known.
-func (c *checker[R, M, A, B]) spell() {
+func (c *checker) spell() {
 	for i, v := range c.views {
 		c.line = c.lines[i]
 		c.pause()
@@ -267,7 +269,7 @@ func put[K, V comparable](sets map[K]map[V]bool, k K, v V) {
 	sets[k][v] = true
 }
 
-func (c *checker[R, M, A, B]) pause() {
+func (c *checker) pause() {
 	if c.ctx.Err() != nil {
 		panic(stopped{context.Cause(c.ctx)})
 	}
@@ -275,17 +277,27 @@ func (c *checker[R, M, A, B]) pause() {
 
 type stopped struct{ error }
 
+// shown returns a view as messages have it.
+func (c *checker) shown(v view) any {
+	v = c.normal(v)
+	return struct {
+		Member, Half any
+		Own, Last    explore.Stamp
+		In, Out      string
+	}{c.of.member.of(v.member), c.of.requester.of(v.half), v.own, v.last, v.in, v.out}
+}
+
 // there checks that a view is there. It returns which.
-func (c *checker[R, M, A, B]) there(what string, v view[R, M]) renaming {
+func (c *checker) there(what string, v view) renaming {
 	at, ok := c.known[c.normal(v)]
 	if !ok {
-		c.fail("%s: the view that follows is not there: %+v", what, c.normal(v))
+		c.fail("%s: the view that follows is not there: %+v", what, c.shown(v))
 	}
 	return at
 }
 
 // closed checks that the views, and the halves, are closed.
-func (c *checker[R, M, A, B]) closed() {
+func (c *checker) closed() {
 	c.line = 0
 	for _, to := range c.names {
 		if m := c.p.Member.Init; renamed(&c.at, m, to) != m || len(c.stamps(m)) > 0 {
@@ -294,7 +306,7 @@ func (c *checker[R, M, A, B]) closed() {
 	}
 	c.half("the initial state", c.p.Requester.Init)
 	for m := range c.p.N {
-		c.there("the initial state", view[R, M]{member: c.p.Member.Init, half: cut(c.p.Requester.Init, m)})
+		c.there("the initial state", view{member: c.p.Member.Init, half: c.cut(c.p.Requester.Init, m)})
 	}
 	for i, h := range c.halves {
 		c.pause()
@@ -302,13 +314,13 @@ func (c *checker[R, M, A, B]) closed() {
 		for self := range c.p.N {
 			c.enabled[i] &= c.acts(self, h, -1, 0)
 			for m := range c.p.N {
-				for b := range c.offers[cut(h, m)] {
+				for b := range c.offers[c.cut(h, m)] {
 					c.acts(self, h, m, b)
 				}
 			}
 		}
 	}
-	g := newGraph[M]()
+	g := newGraph()
 	c.plain = g
 	for i := range c.views {
 		c.line = c.lines[i]
@@ -317,7 +329,7 @@ func (c *checker[R, M, A, B]) closed() {
 	c.link(g)
 	for i := range c.views {
 		c.line = c.lines[i]
-		c.follow(g, i, func(kind kind, _ int32, w view[R, M], _ explore.Stamp) {
+		c.follow(g, i, func(kind kind, _ int32, w view, _ explore.Stamp) {
 			to := c.there(kindNames[kind], w).view
 			if c.defined && (kind == answerTaken || kind == messageTaken) && c.steps[to] >= c.steps[i] {
 				c.fail("%s: messages to oneself may follow, as many as before", kindNames[kind])

@@ -28,11 +28,16 @@ func Carried() []explore.Property {
 
 // Check checks the lines of a file, in their order: that they prove the properties of the
 // protocol. An error is a [Refutation], or the end of the context.
-func Check[R, M, A, B comparable](ctx context.Context, p roles.Protocol[R, M, A, B], properties []explore.Property, lines []string) (err error) {
-	c := &checker[R, M, A, B]{
-		ctx: ctx, p: p, ups: values[A]{number: map[A]byte{}}, downs: values[B]{number: map[B]byte{}},
-		known: map[view[R, M]]renaming{}, isHalf: map[R]int32{}, offers: map[R]map[byte]bool{}, moveOf: map[move[R]]int32{}, movesOf: map[R][]int32{},
-		isPace: map[pace]bool{}, replies: map[call[M]][]reply[M]{}, facts: map[string][]fact[R]{},
+func Check[R, M, A, B comparable](ctx context.Context, p roles.Protocol[R, M, A, B], properties []explore.Property, lines []string) error {
+	e, of := erase(p)
+	return check(ctx, e, of, properties, lines)
+}
+
+func check(ctx context.Context, p roles.Protocol[value, value, value, value], of *types, properties []explore.Property, lines []string) (err error) {
+	c := &checker{
+		ctx: ctx, p: p, of: of, ups: values{number: map[value]byte{}}, downs: values{number: map[value]byte{}},
+		known: map[view]renaming{}, isHalf: map[value]int32{}, offers: map[value]map[byte]bool{}, moveOf: map[move]int32{}, movesOf: map[value][]int32{},
+		isPace: map[pace]bool{}, replies: map[call][]reply{}, facts: map[string][]fact{},
 	}
 	if slices.Contains(properties, explore.StarvationFreedom) { // for which these are needed
 		properties = append([]explore.Property{explore.WellDefined, explore.DeadlockFreedom}, properties...)
@@ -85,11 +90,11 @@ func Check[R, M, A, B comparable](ctx context.Context, p roles.Protocol[R, M, A,
 const mostSteps = 1000
 
 // read reads a line.
-func (c *checker[R, M, A, B]) read(parts []string) error {
+func (c *checker) read(parts []string) error {
 	kind, parts := parts[0], parts[1:]
 	switch {
 	case kind == "half" && len(parts) > 0:
-		h, err := roles.Parse[R](parts[0])
+		h, err := c.of.requester.parse(parts[0])
 		if _, ok := c.isHalf[h]; ok && err == nil {
 			return errors.New("the half is there already")
 		}
@@ -102,17 +107,17 @@ func (c *checker[R, M, A, B]) read(parts []string) error {
 		if kind == "waits" {
 			kind, parts = kind+"\t"+parts[0], parts[1:]
 		}
-		f := fact[R]{line: c.line}
+		f := fact{line: c.line}
 		for _, part := range parts {
 			text, says, stamped := strings.Cut(part, stampMark)
 			if stamped {
 				says = stampMark + says
 			}
-			half, err := roles.Parse[R](text)
+			half, err := c.of.requester.parse(text)
 			if err != nil {
 				return err
 			}
-			f.guests = append(f.guests, guest[R]{half, says})
+			f.guests = append(f.guests, guest{half, says})
 		}
 		c.facts[kind] = append(c.facts[kind], f)
 		return nil
@@ -125,18 +130,18 @@ const stampMark = "@"
 
 // readView reads a view: the member's half, the requester's, the channels to the member and
 // from it, the stamps of the requester, and how many messages to oneself may follow.
-func (c *checker[R, M, A, B]) readView(parts []string) error {
-	var v view[R, M]
+func (c *checker) readView(parts []string) error {
+	var v view
 	var err [7]error
-	v.member, err[0] = roles.Parse[M](parts[0])
-	v.half, err[1] = roles.Parse[R](parts[1])
+	v.member, err[0] = c.of.member.parse(parts[0])
+	v.half, err[1] = c.of.requester.parse(parts[1])
 	v.in, err[2] = channel(parts[2], func(msg, stamp string) (string, error) {
-		a, err := roles.Parse[A](msg)
+		a, err := c.of.up.parse(msg)
 		s, wrong := strconv.ParseUint(stamp, 10, 7)
 		return string([]byte{number(&c.ups, a), byte(s)}), errors.Join(err, wrong)
 	})
 	v.out, err[3] = channel(parts[3], func(msg, stamp string) (string, error) {
-		b, err := roles.Parse[B](msg)
+		b, err := c.of.down.parse(msg)
 		if stamp != "0" {
 			err = errors.New("a message of a member has a stamp")
 		}

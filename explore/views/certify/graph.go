@@ -19,8 +19,8 @@ type vertex struct {
 
 // A kin is what one requester, number 0, knows of a member in a vertex: its half, with its stamps and
 // p's as places among these.
-type kin[M comparable] struct {
-	member    M
+type kin struct {
+	member    value
 	mark      explore.Stamp
 	p, others explore.Set
 }
@@ -35,10 +35,10 @@ type notice struct {
 
 // A graph has vertices. What is the same when requesters are renamed has one number, and all its
 // renamings lead to it.
-type graph[M comparable] struct {
+type graph struct {
 	vertices []vertex
 	at       map[vertex]int32
-	kins     map[kin[M]]int32
+	kins     map[kin]int32
 	own      []int32   // of a vertex: what the requester in focus knows of the member
 	peers    [][]int32 // and what each other does; -1 where no vertex has that
 	notices  []notice
@@ -47,12 +47,12 @@ type graph[M comparable] struct {
 	of       [][]int32 // of a kin: the notices
 }
 
-func newGraph[M comparable]() *graph[M] {
-	return &graph[M]{at: map[vertex]int32{}, kins: map[kin[M]]int32{}, number: map[notice]int32{}}
+func newGraph() *graph {
+	return &graph{at: map[vertex]int32{}, kins: map[kin]int32{}, number: map[notice]int32{}}
 }
 
 // marked returns the view of a vertex, with room for p's stamp, and that.
-func (c *checker[R, M, A, B]) marked(x vertex) (view[R, M], explore.Stamp) {
+func (c *checker) marked(x vertex) (view, explore.Stamp) {
 	v, mark := c.views[x.view], explore.Stamp((x.place+1)/2)
 	if x.place%2 == 1 {
 		v = c.shifted(v, roomAt(mark))
@@ -71,16 +71,16 @@ func roomAt(s explore.Stamp) func(explore.Stamp) explore.Stamp {
 }
 
 // kin returns what peer i knows of the member in a vertex.
-func (c *checker[R, M, A, B]) kin(x vertex, i int) kin[M] {
+func (c *checker) kin(x vertex, i int) kin {
 	v, mark := c.marked(x)
 	to := slices.Clone(c.names[0])
 	to[0], to[i] = i, 0
 	f := rankIn(c.stamps(v.member, mark))
-	return kin[M]{restamped(&c.at, renamed(&c.at, v.member, to), f), f(mark), renamedSet(x.p, to), renamedSet(x.others, to)}
+	return kin{restamped(&c.at, renamed(&c.at, v.member, to), f), f(mark), renamedSet(x.p, to), renamedSet(x.others, to)}
 }
 
 // add adds a vertex, if it is not there, and what it offers. It reports whether it was new.
-func (c *checker[R, M, A, B]) add(g *graph[M], x vertex) bool {
+func (c *checker) add(g *graph, x vertex) bool {
 	if _, ok := g.at[x]; ok {
 		return false
 	}
@@ -95,7 +95,7 @@ func (c *checker[R, M, A, B]) add(g *graph[M], x vertex) bool {
 		g.of = append(g.of, nil)
 		for _, to := range c.names {
 			if to[0] == 0 {
-				g.kins[kin[M]{renamed(&c.at, k.member, to), k.mark, renamedSet(k.p, to), renamedSet(k.others, to)}] = own
+				g.kins[kin{renamed(&c.at, k.member, to), k.mark, renamedSet(k.p, to), renamedSet(k.others, to)}] = own
 			}
 		}
 	}
@@ -112,7 +112,7 @@ func (c *checker[R, M, A, B]) add(g *graph[M], x vertex) bool {
 }
 
 // link finds what the other requesters of each vertex know.
-func (c *checker[R, M, A, B]) link(g *graph[M]) {
+func (c *checker) link(g *graph) {
 	for _, x := range g.vertices {
 		var peers []int32
 		for j := 1; j < c.p.N; j++ {
@@ -142,12 +142,12 @@ var kindNames = [...]string{"a requester takes a message", "a requester moves", 
 
 // follow calls f with what follows from a vertex: the kind of the step, which move or notice it is by, the view
 // and p's stamp.
-func (c *checker[R, M, A, B]) follow(g *graph[M], i int, f func(kind, int32, view[R, M], explore.Stamp)) {
+func (c *checker) follow(g *graph, i int, f func(kind, int32, view, explore.Stamp)) {
 	c.pause()
 	x := g.vertices[i]
 	v, mark := c.marked(x)
-	replied := func(kind kind, by int32, v view[R, M], mark explore.Stamp, peer int, msg byte, s explore.Stamp) {
-		for _, r := range c.answers(call[M]{v.member, peer, msg, s}) {
+	replied := func(kind kind, by int32, v view, mark explore.Stamp, peer int, msg byte, s explore.Stamp) {
+		for _, r := range c.answers(call{v.member, peer, msg, s}) {
 			w := v
 			w.member, w.out = r.next, w.out+r.out
 			f(kind, by, w, mark)
@@ -155,11 +155,11 @@ func (c *checker[R, M, A, B]) follow(g *graph[M], i int, f func(kind, int32, vie
 	}
 	for _, id := range c.movesOf[v.half] {
 		if y := c.moves[id]; y.takes == "" {
-			c.moved(x, v, mark, y, func(w view[R, M]) { f(otherMove, id, w, mark) })
+			c.moved(x, v, mark, y, func(w view) { f(otherMove, id, w, mark) })
 		} else if strings.HasPrefix(v.out, y.takes) {
 			w := v
 			w.out = v.out[1:]
-			c.moved(x, w, mark, y, func(w view[R, M]) { f(answerTaken, id, w, mark) })
+			c.moved(x, w, mark, y, func(w view) { f(answerTaken, id, w, mark) })
 		}
 	}
 	if v.in != "" {
@@ -193,8 +193,8 @@ func (c *checker[R, M, A, B]) follow(g *graph[M], i int, f func(kind, int32, vie
 
 // moved calls f with where a move leads, which has taken its message. Who waits for ever makes no
 // stamps, and those of others are above p's.
-func (c *checker[R, M, A, B]) moved(x vertex, v view[R, M], mark explore.Stamp, y move[R], f func(view[R, M])) {
-	with := func(v view[R, M], own explore.Stamp) {
+func (c *checker) moved(x vertex, v view, mark explore.Stamp, y move, f func(view)) {
+	with := func(v view, own explore.Stamp) {
 		v.half, v.own = y.half, own
 		list := []byte(y.sends)
 		for i := 1; i < len(list); i += 2 {

@@ -10,18 +10,18 @@ import (
 	"qcheck/explore/roles"
 )
 
-func (c *checker[R, M, A, B]) half(what string, h R) int32 {
+func (c *checker) half(what string, h value) int32 {
 	at, ok := c.isHalf[h]
 	if !ok {
-		c.fail("%s: the requester's half that follows is not there: %+v", what, h)
+		c.fail("%s: the requester's half that follows is not there: %+v", what, c.of.requester.of(h))
 	}
 	return at
 }
 
 // acts checks what a requester does by itself (member < 0), or with a message. It returns the names of
 // its local steps but asking, as bits.
-func (c *checker[R, M, A, B]) acts(self int, h R, member int, b byte) (local uint64) {
-	ask := func() []roles.Act[R, A] {
+func (c *checker) acts(self int, h value, member int, b byte) (local uint64) {
+	ask := func() []roles.Act[value, value] {
 		if member < 0 {
 			return c.p.Requester.Local(self, h)
 		}
@@ -29,10 +29,10 @@ func (c *checker[R, M, A, B]) acts(self int, h R, member int, b byte) (local uin
 	}
 	all := ask()
 	if !reflect.DeepEqual(all, ask()) {
-		c.fail("a requester in state %+v answers differently when it is asked again", h)
+		c.fail("a requester in state %+v answers differently when it is asked again", c.of.requester.of(h))
 	}
 	if member >= 0 && len(all) == 0 {
-		c.block("a requester in state %+v does not take %+v", h, c.downs.all[b])
+		c.block("a requester in state %+v does not take %+v", c.of.requester.of(h), c.of.down.of(c.downs.all[b]))
 	}
 	for _, x := range all {
 		if x.Kind > explore.Leave {
@@ -50,7 +50,7 @@ func (c *checker[R, M, A, B]) acts(self int, h R, member int, b byte) (local uin
 			local |= step.name
 		}
 		for m := range c.p.N {
-			y := move[R]{from: cut(h, m), half: cut(x.Next, m), stamp: x.Stamp}
+			y := move{from: c.cut(h, m), half: c.cut(x.Next, m), stamp: x.Stamp}
 			if m == member {
 				y.takes = string([]byte{b})
 			}
@@ -83,7 +83,7 @@ func (c *checker[R, M, A, B]) acts(self int, h R, member int, b byte) (local uin
 }
 
 // bit returns that of the name of a local step.
-func (c *checker[R, M, A, B]) bit(name string) uint64 {
+func (c *checker) bit(name string) uint64 {
 	at := slices.Index(c.local, name)
 	if at < 0 {
 		at = len(c.local)
@@ -95,7 +95,7 @@ func (c *checker[R, M, A, B]) bit(name string) uint64 {
 }
 
 // undefined notes a step that is not defined.
-func (c *checker[R, M, A, B]) undefined(name, why, overflow string) bool {
+func (c *checker) undefined(name, why, overflow string) bool {
 	if len(c.p.Steps) > 0 && !slices.Contains(c.p.Steps, name) {
 		c.fail("a step is named %q, which is none of the protocol", name)
 	}
@@ -108,7 +108,7 @@ func (c *checker[R, M, A, B]) undefined(name, why, overflow string) bool {
 	return why != ""
 }
 
-func (c *checker[R, M, A, B]) block(format string, args ...any) {
+func (c *checker) block(format string, args ...any) {
 	c.blocked = fmt.Sprintf(format, args...)
 	if c.p.Selective {
 		c.fail("messages are taken from behind others: %s", c.blocked)
@@ -116,7 +116,7 @@ func (c *checker[R, M, A, B]) block(format string, args ...any) {
 }
 
 // answers returns what a member does.
-func (c *checker[R, M, A, B]) answers(k call[M]) (all []reply[M]) {
+func (c *checker) answers(k call) (all []reply) {
 	if k.peer < 0 && c.p.Member.Local == nil {
 		return nil
 	}
@@ -132,11 +132,11 @@ func (c *checker[R, M, A, B]) answers(k call[M]) (all []reply[M]) {
 
 // asked checks that a member does the same for all renamings of the requesters, and with stamps of
 // other numbers.
-func (c *checker[R, M, A, B]) asked(k call[M]) []reply[M] {
+func (c *checker) asked(k call) []reply {
 	if all, ok := c.replies[k]; ok {
 		return all
 	}
-	handle := func(to []int, times explore.Stamp) []roles.Reply[M, B] {
+	handle := func(to []int, times explore.Stamp) []roles.Reply[value, value] {
 		m := renamed(&c.at, c.spread(k.member, times), to)
 		if k.peer < 0 {
 			return c.p.Member.Local(m)
@@ -147,19 +147,19 @@ func (c *checker[R, M, A, B]) asked(k call[M]) []reply[M] {
 	for i, to := range c.names {
 		times := explore.Stamp(1 + i%3)
 		if !maps.Equal(c.outcomes(all, to, times), c.outcomes(handle(to, times), c.names[0], 1)) {
-			c.fail("a member in state %+v does not do the same when requesters, or stamps, have other numbers", k.member)
+			c.fail("a member in state %+v does not do the same when requesters, or stamps, have other numbers", c.of.member.of(k.member))
 		}
 	}
 	if k.peer >= 0 && len(all) == 0 {
-		c.block("a member in state %+v does not take %+v", k.member, c.ups.all[k.msg])
+		c.block("a member in state %+v does not take %+v", c.of.member.of(k.member), c.of.up.of(c.ups.all[k.msg]))
 	}
 	known := c.stamps(k.member, k.stamp)
-	replies := []reply[M]{}
+	replies := []reply{}
 	for _, x := range all {
 		if c.undefined(x.Name, x.Undefined, x.Overflow) {
 			continue
 		}
-		r := reply[M]{next: x.Next}
+		r := reply{next: x.Next}
 		for _, o := range x.Send {
 			if i := indexOf(o.To); i < 0 || i >= c.p.N || !o.Stamp.None() {
 				c.fail("the step %q sends to nobody, or answers with a stamp", x.Name)
@@ -178,16 +178,16 @@ func (c *checker[R, M, A, B]) asked(k call[M]) []reply[M] {
 	return replies
 }
 
-func (c *checker[R, M, A, B]) spread(m M, times explore.Stamp) M {
+func (c *checker) spread(m value, times explore.Stamp) value {
 	return restamped(&c.at, m, func(s explore.Stamp) explore.Stamp { return s * times })
 }
 
 // outcomes returns what comes of replies, with the requesters renamed and stamps times as
 // large, and how often.
-func (c *checker[R, M, A, B]) outcomes(all []roles.Reply[M, B], to []int, times explore.Stamp) map[outcome[M]]int {
-	count := map[outcome[M]]int{}
+func (c *checker) outcomes(all []roles.Reply[value, value], to []int, times explore.Stamp) map[outcome]int {
+	count := map[outcome]int{}
 	for _, x := range all {
-		o := outcome[M]{says: x.Name + "\n" + x.Undefined + "\n" + x.Overflow}
+		o := outcome{says: x.Name + "\n" + x.Undefined + "\n" + x.Overflow}
 		if x.Undefined == "" && x.Overflow == "" {
 			if !within(&c.at, x.Next, c.p.N) {
 				c.fail("the step %q names a process that there is not", x.Name)
@@ -196,7 +196,7 @@ func (c *checker[R, M, A, B]) outcomes(all []roles.Reply[M, B], to []int, times 
 			sends := make([]string, c.p.N)
 			for _, a := range x.Send {
 				if i := indexOf(a.To); i >= 0 && i < c.p.N {
-					sends[to[i]] += roles.Text(a.Msg) + ","
+					sends[to[i]] += roles.TextOf(c.of.down.Type, string(a.Msg)) + ","
 				}
 			}
 			o.says += fmt.Sprintf("\n%q", sends)

@@ -28,13 +28,13 @@ func (x vertex) role() int {
 	return passing
 }
 
-func (c *checker[R, M, A, B]) waits(r R) bool {
+func (c *checker) waits(r value) bool {
 	return c.p.Requester.Observe(r).Phase == explore.Waiting
 }
 
 // demands checks what the theorem needs. That every message is taken is known from freedom of
 // deadlock.
-func (c *checker[R, M, A, B]) demands() {
+func (c *checker) demands() {
 	switch {
 	case !c.p.Clock.TickOnFresh:
 		c.fail("clocks need not tick for a fresh stamp")
@@ -51,7 +51,7 @@ func (c *checker[R, M, A, B]) demands() {
 	for _, h := range c.halves {
 		wait = append(wait, c.waits(h))
 		for m := range c.p.N {
-			if c.waits(cut(h, m)) != c.waits(h) {
+			if c.waits(c.cut(h, m)) != c.waits(h) {
 				c.fail("whether a requester waits is not seen in what of its state concerns one member")
 			}
 		}
@@ -86,7 +86,7 @@ type life struct {
 }
 
 // lived reads what is said of a view, or a half.
-func (c *checker[R, M, A, B]) lived(text string) (all []life) {
+func (c *checker) lived(text string) (all []life) {
 	for part := range strings.FieldsSeq(text) {
 		list := strings.Split(part, ".")
 		l := life{rule: list[len(list)-1], line: c.line}
@@ -104,7 +104,7 @@ func (c *checker[R, M, A, B]) lived(text string) (all []life) {
 
 // isFair checks freedom of starvation: for any processes that wait for ever, or for each number of
 // them.
-func (c *checker[R, M, A, B]) isFair() {
+func (c *checker) isFair() {
 	c.demands()
 	kinds := len(c.ofViews[0])
 	for _, list := range slices.Concat(c.ofViews, c.ofHalves) {
@@ -113,7 +113,7 @@ func (c *checker[R, M, A, B]) isFair() {
 		}
 	}
 	for k := range kinds {
-		x := &limits[R, M, A, B]{checker: c, g: newGraph[M](), apart: kinds > 1}
+		x := &limits{checker: c, g: newGraph(), apart: kinds > 1}
 		x.mark(k)
 		x.connect()
 		x.remove()
@@ -126,13 +126,13 @@ func (c *checker[R, M, A, B]) isFair() {
 
 // limits has the graph of a number of processes that wait for ever, if they are told apart. Behind
 // its vertices are the halves, in each role.
-type limits[R, M, A, B comparable] struct {
-	*checker[R, M, A, B]
-	g     *graph[M]
+type limits struct {
+	*checker
+	g     *graph
 	apart bool
 	lives []life
 	roles []int
-	halfs []R      // cut to the member, or whole
+	halfs []value  // cut to the member, or whole
 	holds []uint64 // what is so in each: see the bits
 	left  []bool
 	edges []edge
@@ -156,7 +156,7 @@ const (
 )
 
 // mark makes the vertices, with so many others than p.
-func (x *limits[R, M, A, B]) mark(others int) {
+func (x *limits) mark(others int) {
 	lives := make([][]life, len(x.views))
 	for p := range x.p.N {
 		for i, v := range x.views {
@@ -194,14 +194,14 @@ func (x *limits[R, M, A, B]) mark(others int) {
 		for i, h := range x.halves {
 			list := x.lived(x.ofHalves[i][others])
 			if len(list) != roleCount {
-				x.fail("of the half %+v, %d roles are expected", h, roleCount)
+				x.fail("of the half %+v, %d roles are expected", x.of.requester.of(h), roleCount)
 			}
 			x.vertex(list[r], r, h, x.enabled[i]<<names)
 		}
 	}
 }
 
-func (x *limits[R, M, A, B]) vertex(l life, role int, half R, holds uint64) {
+func (x *limits) vertex(l life, role int, half value, holds uint64) {
 	if x.apart && role == passing && x.waits(half) {
 		holds |= waitsOn
 	}
@@ -211,7 +211,7 @@ func (x *limits[R, M, A, B]) vertex(l life, role int, half R, holds uint64) {
 
 // possible reports whether a vertex may be met without end: p waits, with the stamp at the place,
 // no other has that, and those that wait have later ones; and somebody may be p.
-func (x *limits[R, M, A, B]) possible(y vertex) bool {
+func (x *limits) possible(y vertex) bool {
 	v := x.views[y.view]
 	own, waits := position(x.stampsOf(v), v.own), x.waits(v.half)
 	if y.role() == starved {
@@ -226,10 +226,10 @@ func (x *limits[R, M, A, B]) possible(y vertex) bool {
 }
 
 // connect makes the edges.
-func (x *limits[R, M, A, B]) connect() {
+func (x *limits) connect() {
 	x.link(x.g)
 	for i, y := range x.g.vertices {
-		x.follow(x.g, i, func(kind kind, by int32, w view[R, M], mark explore.Stamp) {
+		x.follow(x.g, i, func(kind kind, by int32, w view, mark explore.Stamp) {
 			k := x.there(kindNames[kind], w)
 			back := make([]int, x.p.N)
 			for i, j := range x.names[k.by] {
@@ -249,14 +249,14 @@ func (x *limits[R, M, A, B]) connect() {
 }
 
 // A seen is what a view shows of a requester in a role.
-type seen[R comparable] struct {
+type seen struct {
 	role int
-	half R
+	half value
 }
 
 // remove checks that each rule applies by which something is taken away, in rounds, when nothing else
 // is gone than what was taken away before.
-func (x *limits[R, M, A, B]) remove() {
+func (x *limits) remove() {
 	views, all := len(x.g.vertices), len(x.lives)
 	rounds := 0
 	for _, l := range x.lives {
@@ -272,7 +272,7 @@ func (x *limits[R, M, A, B]) remove() {
 			for i := from; i < to; i++ {
 				if l := x.lives[i]; x.left[i] && l.rule == rule && len(l.numbers) == numbers {
 					if x.line = l.line; !applies(i) {
-						x.fail("rule %s does not take away %+v in round %d", rule, x.halfs[i], round+1)
+						x.fail("rule %s does not take away %+v in round %d", rule, x.of.requester.of(x.halfs[i]), round+1)
 					}
 					gone = append(gone, i)
 				}
@@ -288,19 +288,19 @@ func (x *limits[R, M, A, B]) remove() {
 		end("c", 0, views, round, func(i int) bool {
 			return slices.ContainsFunc(x.g.peers[i], func(k int32) bool { return k < 0 || !known[k] })
 		})
-		inViews, ofHalves := map[seen[R]]bool{}, map[seen[R]]bool{}
+		inViews, ofHalves := map[seen]bool{}, map[seen]bool{}
 		for i := range views {
 			if x.left[i] {
-				inViews[seen[R]{x.roles[i], x.halfs[i]}] = true
+				inViews[seen{x.roles[i], x.halfs[i]}] = true
 			}
 		}
 		end("h", views, all, round, func(i int) bool {
-			return !x.atAll(i, func(s seen[R]) bool { return inViews[s] })
+			return !x.atAll(i, func(s seen) bool { return inViews[s] })
 		})
-		can := map[seen[R]]uint64{} // the local steps that are enabled in all halves left
+		can := map[seen]uint64{} // the local steps that are enabled in all halves left
 		for i := views; i < all; i++ {
 			if x.left[i] {
-				x.atAll(i, func(s seen[R]) bool {
+				x.atAll(i, func(s seen) bool {
 					if !ofHalves[s] {
 						ofHalves[s], can[s] = true, ^uint64(0)
 					}
@@ -309,7 +309,7 @@ func (x *limits[R, M, A, B]) remove() {
 				})
 			}
 		}
-		end("h", 0, views, round, func(i int) bool { return !ofHalves[seen[R]{x.roles[i], x.halfs[i]}] })
+		end("h", 0, views, round, func(i int) bool { return !ofHalves[seen{x.roles[i], x.halfs[i]}] })
 		labels := x.steps()
 		next := map[[2]int]int{}
 		for i, l := range x.lives {
@@ -344,7 +344,7 @@ func (x *limits[R, M, A, B]) remove() {
 			if x.left[i] {
 				h := x.holds[i]
 				if i < views {
-					h |= can[seen[R]{x.roles[i], x.halfs[i]}]
+					h |= can[seen{x.roles[i], x.halfs[i]}]
 				}
 				holds[class[i]] &= h
 			}
@@ -353,7 +353,7 @@ func (x *limits[R, M, A, B]) remove() {
 	}
 	for i, l := range x.lives {
 		if x.line = l.line; x.left[i] && l.rule != "" {
-			x.fail("rule %s does not take away %+v", l.rule, x.halfs[i])
+			x.fail("rule %s does not take away %+v", l.rule, x.of.requester.of(x.halfs[i]))
 		}
 	}
 }
@@ -366,9 +366,9 @@ func (l life) number(round int) int {
 }
 
 // atAll reports whether f is true of a half as each member sees it.
-func (x *limits[R, M, A, B]) atAll(i int, f func(seen[R]) bool) bool {
+func (x *limits) atAll(i int, f func(seen) bool) bool {
 	for m := range x.p.N {
-		if !f(seen[R]{x.roles[i], cut(x.halfs[i], m)}) {
+		if !f(seen{x.roles[i], x.cut(x.halfs[i], m)}) {
 			return false
 		}
 	}
@@ -377,7 +377,7 @@ func (x *limits[R, M, A, B]) atAll(i int, f func(seen[R]) bool) bool {
 
 // steps takes away edges that no run has without end. It returns the names of local steps that
 // are left and of which a move is, by role.
-func (x *limits[R, M, A, B]) steps() (labels [roleCount][]uint64) {
+func (x *limits) steps() (labels [roleCount][]uint64) {
 	var moved, made [roleCount][]bool
 	for r := range roleCount {
 		moved[r], made[r], labels[r] = make([]bool, len(x.moves)), make([]bool, len(x.moves)), make([]uint64, len(x.moves))
@@ -417,16 +417,16 @@ func (x *limits[R, M, A, B]) steps() (labels [roleCount][]uint64) {
 
 // noRow checks that no row of halves left fits: p's first, then those that wait, in the order of their
 // stamps, and then the others.
-func (x *limits[R, M, A, B]) noRow(facts []fact[R]) {
+func (x *limits) noRow(facts []fact) {
 	h := x.opened(x.g, true, func(i int) bool { return x.left[i] }, facts)
-	var whole []guest[R]
+	var whole []guest
 	for i := len(x.g.vertices); i < len(x.lives); i++ {
 		if x.left[i] {
-			whole = append(whole, guest[R]{x.halfs[i], x.says(x.roles[i], x.halfs[i])})
+			whole = append(whole, guest{x.halfs[i], x.says(x.roles[i], x.halfs[i])})
 		}
 	}
 	all := x.candidates(h, whole)
-	x.none(h, nil, make([][]int, x.p.N), func(row []candidate[R]) (may []candidate[R]) {
+	x.none(h, nil, make([][]int, x.p.N), func(row []candidate) (may []candidate) {
 		late := len(row) > 0 && row[len(row)-1].says == ""
 		for _, y := range all {
 			if (y.says == first) == (len(row) == 0) && !(late && y.says != "") {
@@ -438,7 +438,7 @@ func (x *limits[R, M, A, B]) noRow(facts []fact[R]) {
 }
 
 // says returns what stands behind a guest: first for p.
-func (c *checker[R, M, A, B]) says(role int, half R) string {
+func (c *checker) says(role int, half value) string {
 	switch {
 	case !c.waits(half):
 		return ""

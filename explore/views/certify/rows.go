@@ -10,15 +10,15 @@ import (
 
 // A guest is a requester as a member sees it: its half, cut, and what a fact says of it: "@" if its
 // request has a stamp; where somebody waits for ever, see limits.says.
-type guest[R comparable] struct {
-	half R
+type guest struct {
+	half value
 	says string
 }
 
 // A fact says which guests no member has together.
-type fact[R comparable] struct {
+type fact struct {
 	line   int
-	guests []guest[R]
+	guests []guest
 }
 
 // A table is a member's half: for each of its requesters, the places that the stamp of a
@@ -26,24 +26,24 @@ type fact[R comparable] struct {
 type table []map[int][]int
 
 // A hall has the tables of some views, and the facts that are true of them.
-type hall[R comparable] struct {
+type hall struct {
 	ordered bool // guests have to be in the order of their stamps
-	number  map[guest[R]]int
+	number  map[guest]int
 	tables  []table
 	facts   map[string]bool // of guests in a row
 	has     map[string]bool // of a row: whether a fact is in it that ends with its last guest
 }
 
 // opened returns the hall of the vertices that are wanted, and checks the facts.
-func (c *checker[R, M, A, B]) opened(g *graph[M], ordered bool, wanted func(i int) bool, facts []fact[R]) *hall[R] {
-	h := &hall[R]{ordered: ordered, number: map[guest[R]]int{}, facts: map[string]bool{}, has: map[string]bool{}}
+func (c *checker) opened(g *graph, ordered bool, wanted func(i int) bool, facts []fact) *hall {
+	h := &hall{ordered: ordered, number: map[guest]int{}, facts: map[string]bool{}, has: map[string]bool{}}
 	options := map[int32]map[int][]int{} // by kin
 	for i, x := range g.vertices {
 		if !wanted(i) {
 			continue
 		}
 		v, mark := c.marked(x)
-		y := guest[R]{half: v.half}
+		y := guest{half: v.half}
 		if x.p != 0 {
 			y.says = c.says(x.role(), v.half)
 		} else if v.own != 0 {
@@ -88,7 +88,7 @@ func (c *checker[R, M, A, B]) opened(g *graph[M], ordered bool, wanted func(i in
 		for _, g := range f.guests {
 			id, ok := h.number[g]
 			if !ok {
-				c.fail("no view has the requester %+v", g)
+				c.fail("no view has the requester %+v%s", c.of.requester.of(g.half), g.says)
 			}
 			ids = append(ids, id)
 		}
@@ -102,7 +102,7 @@ func (c *checker[R, M, A, B]) opened(g *graph[M], ordered bool, wanted func(i in
 }
 
 // key tells rows apart, in their order where that matters.
-func (h *hall[R]) key(ids []int) string {
+func (h *hall) key(ids []int) string {
 	if !h.ordered {
 		ids = slices.Sorted(slices.Values(ids))
 	}
@@ -111,7 +111,7 @@ func (h *hall[R]) key(ids []int) string {
 
 // seated reports whether guests find seats of their own at a table, after those that are
 // taken.
-func (h *hall[R]) seated(t table, ids []int, taken uint, last int) bool {
+func (h *hall) seated(t table, ids []int, taken uint, last int) bool {
 	if len(ids) == 0 {
 		return true
 	}
@@ -137,7 +137,7 @@ func (h *hall[R]) seated(t table, ids []int, taken uint, last int) bool {
 }
 
 // fact reports whether a fact is in a row that ends with its last guest.
-func (h *hall[R]) fact(ids []int) bool {
+func (h *hall) fact(ids []int) bool {
 	k := h.key(ids[:len(ids)-1]) + h.key(ids[len(ids)-1:])
 	has, ok := h.has[k]
 	if !ok {
@@ -156,17 +156,17 @@ func (h *hall[R]) fact(ids []int) bool {
 }
 
 // A candidate is a half that may be in a row, with what it is at each member.
-type candidate[R comparable] struct {
-	guest[R]
+type candidate struct {
+	guest
 	guests   []int
 	observed explore.Observation
 }
 
-func (c *checker[R, M, A, B]) candidates(h *hall[R], whole []guest[R]) (all []candidate[R]) {
+func (c *checker) candidates(h *hall, whole []guest) (all []candidate) {
 	for _, y := range whole {
-		x := candidate[R]{guest: y, observed: c.p.Requester.Observe(y.half)}
+		x := candidate{guest: y, observed: c.p.Requester.Observe(y.half)}
 		for m := range c.p.N {
-			if id, ok := h.number[guest[R]{cut(y.half, m), y.says}]; ok {
+			if id, ok := h.number[guest{c.cut(y.half, m), y.says}]; ok {
 				x.guests = append(x.guests, id)
 			}
 		}
@@ -178,10 +178,10 @@ func (c *checker[R, M, A, B]) candidates(h *hall[R], whole []guest[R]) (all []ca
 }
 
 // whole returns the halves that are wanted, with stamps and without.
-func (c *checker[R, M, A, B]) whole(wanted func(R) bool) (all []guest[R]) {
+func (c *checker) whole(wanted func(value) bool) (all []guest) {
 	for _, r := range c.halves {
 		if wanted(r) {
-			all = append(all, guest[R]{r, stampMark}, guest[R]{r, ""})
+			all = append(all, guest{r, stampMark}, guest{r, ""})
 		}
 	}
 	return all
@@ -189,9 +189,13 @@ func (c *checker[R, M, A, B]) whole(wanted func(R) bool) (all []guest[R]) {
 
 // none checks that each row of candidates, of which each may follow those before it, has a
 // fact at some member. rows has, for each member, what the row is there.
-func (c *checker[R, M, A, B]) none(h *hall[R], row []candidate[R], rows [][]int, next func(row []candidate[R]) []candidate[R]) {
+func (c *checker) none(h *hall, row []candidate, rows [][]int, next func(row []candidate) []candidate) {
 	if len(row) == c.p.N {
-		c.fail("nothing says why requesters in these states are not together: %+v", row)
+		var halves []any
+		for _, x := range row {
+			halves = append(halves, c.of.requester.of(x.half))
+		}
+		c.fail("nothing says why requesters in these states are not together: %+v", halves)
 	}
 	for _, x := range next(row) {
 		c.pause()
@@ -208,14 +212,14 @@ func (c *checker[R, M, A, B]) none(h *hall[R], row []candidate[R], rows [][]int,
 }
 
 // isSafe checks safety.
-func (c *checker[R, M, A, B]) isSafe() {
+func (c *checker) isSafe() {
 	if c.p.Safe == nil {
 		return
 	}
 	h := c.opened(c.plain, false, func(int) bool { return true }, c.facts["apart"])
-	by := map[explore.Observation][]candidate[R]{}
+	by := map[explore.Observation][]candidate{}
 	var kinds []explore.Observation // those that are inside first: too many of them are wrong
-	for _, x := range c.candidates(h, c.whole(func(R) bool { return true })) {
+	for _, x := range c.candidates(h, c.whole(func(value) bool { return true })) {
 		o := x.observed
 		if by[o] == nil && o.Phase == explore.Inside {
 			kinds = slices.Insert(kinds, 0, o)
@@ -239,31 +243,31 @@ func (c *checker[R, M, A, B]) isSafe() {
 			}
 			return c.p.Safe(all) != ""
 		}) {
-			c.none(h, nil, make([][]int, c.p.N), func(of []candidate[R]) []candidate[R] { return by[row[len(of)]] })
+			c.none(h, nil, make([][]int, c.p.N), func(of []candidate) []candidate { return by[row[len(of)]] })
 		}
 	}
 	judge(0, nil)
 }
 
 // isLive checks freedom of deadlock.
-func (c *checker[R, M, A, B]) isLive() {
+func (c *checker) isLive() {
 	if c.blocked != "" {
 		c.fail("messages may stay in their channels: %s", c.blocked)
 	}
 	h := c.opened(c.plain, true, func(i int) bool {
 		v := c.views[i]
-		return v.in == "" && v.out == "" && len(c.answers(call[M]{v.member, -1, 0, 0})) == 0
+		return v.in == "" && v.out == "" && len(c.answers(call{v.member, -1, 0, 0})) == 0
 	}, c.facts["stuck"])
-	quiet := c.candidates(h, c.whole(func(r R) bool {
+	quiet := c.candidates(h, c.whole(func(r value) bool {
 		idle := false // as some process
 		for self := range c.p.N {
-			idle = idle || !slices.ContainsFunc(c.p.Requester.Local(self, r), func(x roles.Act[R, A]) bool { return x.Kind != explore.Ask })
+			idle = idle || !slices.ContainsFunc(c.p.Requester.Local(self, r), func(x roles.Act[value, value]) bool { return x.Kind != explore.Ask })
 		}
 		return idle
 	}))
-	waits := func(x candidate[R]) bool { return x.observed.Phase == explore.Waiting }
+	waits := func(x candidate) bool { return x.observed.Phase == explore.Waiting }
 	// Those with stamps come first, in the order of these.
-	c.none(h, nil, make([][]int, c.p.N), func(row []candidate[R]) (all []candidate[R]) {
+	c.none(h, nil, make([][]int, c.p.N), func(row []candidate) (all []candidate) {
 		late := len(row) > 0 && row[len(row)-1].says == ""
 		last := len(row) == c.p.N-1 && !slices.ContainsFunc(row, waits)
 		for _, x := range quiet {

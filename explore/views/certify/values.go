@@ -2,6 +2,7 @@ package certify
 
 import (
 	"reflect"
+	"slices"
 	"unsafe"
 
 	"qcheck/explore"
@@ -18,6 +19,7 @@ type places struct {
 var (
 	ofMembers    = []reflect.Type{reflect.TypeFor[roles.Peer](), reflect.TypeFor[roles.Peers](), reflect.TypeFor[roles.Stamp]()}
 	ofRequesters = []reflect.Type{reflect.TypeFor[explore.Process](), reflect.TypeFor[explore.Set]()}
+	named        = slices.Concat([]reflect.Type{reflect.TypeFor[explore.Stamp]()}, ofMembers, ofRequesters)
 )
 
 // find notes what a member's half says where. It returns a type that it must not have.
@@ -60,12 +62,9 @@ func foreign(t reflect.Type, ofRequester bool) reflect.Type {
 // parts calls f with the parts of a type. It returns the type itself if it is not made of
 // numbers, or is one that f must know.
 func parts(t reflect.Type, f func(reflect.Type, uintptr) reflect.Type) reflect.Type {
-	for _, known := range append(append([]reflect.Type{reflect.TypeFor[explore.Stamp]()}, ofMembers...), ofRequesters...) {
-		if t == known {
-			return t
-		}
-	}
 	switch {
+	case slices.Contains(named, t):
+		return t
 	case explore.IsPerProcess(t), roles.IsBy(t):
 		return t
 	case t.Kind() == reflect.Struct:
@@ -86,28 +85,46 @@ func parts(t reflect.Type, f func(reflect.Type, uintptr) reflect.Type) reflect.T
 	return nil
 }
 
-func in[T, V any](v *V, at uintptr) *T { return (*T)(unsafe.Add(unsafe.Pointer(v), at)) }
+// address returns where a value is. Nobody may change what is there.
+func address(v value) unsafe.Pointer { return unsafe.Pointer(unsafe.StringData(string(v))) }
+
+// copyOf returns a copy of a value, and where it is: until it is used it may be changed there.
+func copyOf(v value) (value, unsafe.Pointer) {
+	b := make([]byte, len(v)) // []byte(v) is no copy where the compiler sees no change
+	copy(b, v)
+	at := unsafe.Pointer(unsafe.SliceData(b))
+	return owned(b), at
+}
+
+func in[T any](v unsafe.Pointer, at uintptr) *T { return (*T)(unsafe.Add(v, at)) }
 
 // renamed returns a member's half in which requester i is called to[i].
-func renamed[M any](x *places, m M, to []int) M {
+func renamed(x *places, half value, to []int) value {
+	if len(x.names)+len(x.sets)+len(x.tables) == 0 {
+		return half
+	}
+	half, m := copyOf(half)
 	for _, at := range x.names {
-		if p := in[explore.Process](&m, at); *p != 0 {
+		if p := in[explore.Process](m, at); *p != 0 {
 			*p = explore.ProcessOf(to[p.Index()])
 		}
 	}
 	for _, at := range x.sets {
-		set := in[explore.Set](&m, at)
+		set := in[explore.Set](m, at)
 		*set = renamedSet(*set, to)
 	}
 	before := m
+	if len(x.tables) > 0 {
+		_, before = copyOf(half)
+	}
 	for _, table := range x.tables {
 		for i, j := range to {
 			for b := range table[1] {
-				*in[byte](&m, table[0]+uintptr(j)*table[1]+b) = *in[byte](&before, table[0]+uintptr(i)*table[1]+b)
+				*in[byte](m, table[0]+uintptr(j)*table[1]+b) = *in[byte](before, table[0]+uintptr(i)*table[1]+b)
 			}
 		}
 	}
-	return m
+	return half
 }
 
 func renamedSet(set explore.Set, to []int) (all explore.Set) {
@@ -118,20 +135,21 @@ func renamedSet(set explore.Set, to []int) (all explore.Set) {
 }
 
 // within reports whether a member's half names the first n requesters alone.
-func within[M any](x *places, m M, n int) bool {
+func within(x *places, half value, n int) bool {
+	m := address(half)
 	for _, at := range x.names {
-		if in[explore.Process](&m, at).Index() >= n {
+		if in[explore.Process](m, at).Index() >= n {
 			return false
 		}
 	}
 	for _, at := range x.sets {
-		if *in[explore.Set](&m, at)&^explore.All(n) != 0 {
+		if *in[explore.Set](m, at)&^explore.All(n) != 0 {
 			return false
 		}
 	}
 	for _, table := range x.tables {
 		for b := uintptr(n) * table[1]; b < explore.MaxProcesses*table[1]; b++ {
-			if *in[byte](&m, table[0]+b) != 0 {
+			if *in[byte](m, table[0]+b) != 0 {
 				return false
 			}
 		}
@@ -140,39 +158,50 @@ func within[M any](x *places, m M, n int) bool {
 }
 
 // restamped returns a member's half with other stamps.
-func restamped[M any](x *places, m M, f func(explore.Stamp) explore.Stamp) M {
+func restamped(x *places, half value, f func(explore.Stamp) explore.Stamp) value {
+	m, changed := address(half), false
 	for _, at := range x.stamps {
-		if s := in[explore.Stamp](&m, at); *s != 0 {
-			*s = f(*s)
+		s := *in[explore.Stamp](m, at)
+		if s == 0 {
+			continue
+		}
+		if to := f(s); to != s {
+			if !changed {
+				half, m = copyOf(half)
+				changed = true
+			}
+			*in[explore.Stamp](m, at) = to
 		}
 	}
-	return m
+	return half
 }
 
 // cut returns of a requester's half what concerns a member, which it calls process 1; others
 // are process 2.
-func cut[R any](r R, member int) R {
+func (c *checker) cut(half value, member int) value {
+	half, r := copyOf(half)
 	var walk func(t reflect.Type, at uintptr) reflect.Type
 	walk = func(t reflect.Type, at uintptr) reflect.Type {
 		switch {
 		case t == ofRequesters[0]:
-			if p := in[explore.Process](&r, at); *p == explore.ProcessOf(member) {
+			if p := in[explore.Process](r, at); *p == explore.ProcessOf(member) {
 				*p = explore.ProcessOf(0)
 			} else if *p != 0 {
 				*p = explore.ProcessOf(1)
 			}
 		case t == ofRequesters[1]:
-			if set := in[explore.Set](&r, at); set.Has(member) {
+			if set := in[explore.Set](r, at); set.Has(member) {
 				*set = explore.SetOf(0)
 			} else {
 				*set = 0
 			}
 		case explore.IsPerProcess(t):
-			before, size := r, t.Elem().Size()
+			_, before := copyOf(half)
+			size := t.Elem().Size()
 			for b := range uintptr(t.Len()) * size {
-				*in[byte](&r, at+b) = 0
+				*in[byte](r, at+b) = 0
 				if b < size {
-					*in[byte](&r, at+b) = *in[byte](&before, at+uintptr(member)*size+b)
+					*in[byte](r, at+b) = *in[byte](before, at+uintptr(member)*size+b)
 				}
 			}
 		default:
@@ -180,6 +209,6 @@ func cut[R any](r R, member int) R {
 		}
 		return nil
 	}
-	walk(reflect.TypeFor[R](), 0)
-	return r
+	walk(c.of.requester.Type, 0)
+	return half
 }
