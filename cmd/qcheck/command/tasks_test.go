@@ -37,6 +37,7 @@ func TestTasksFindTheSame(t *testing.T) {
 	for _, x := range []struct{ search, shards, small string }{
 		{"--algorithm raymond --variant printed --n 3 --k 2 --requests 1", "2", "200"},
 		{"--algorithm ricart-agrawala --n 3 --requests 1 --symmetry off", "3", "200"},
+		{"--algorithm kakugawa --variant printed --n 3 --k 1 --requests 1 --network instant", "2", "10"},
 		{"--algorithm lamport --n 2 --requests unbounded --max-states 400 --check safety", "1", "2"},
 	} {
 		search := append([]string{"protocol"}, strings.Fields(x.search)...)
@@ -82,6 +83,13 @@ func TestTasksCommandsRefused(t *testing.T) {
 	} {
 		if r := qcheck("", strings.Fields(x.args)...); r.code != console.ExitUsage || r.stdout != "" || r.stderr != "qcheck: "+x.says+"\n" {
 			t.Errorf("%s: %+v", x.args, r)
+		}
+	}
+	for _, shards := range []string{"", "--shards 2"} {
+		args := strings.Fields("protocol --algorithm maekawa --structure - --requests 1 --checkpoint " + dir + "/new " + shards)
+		says := "qcheck: --checkpoint needs a structure that --resume can read again: --structure with the name of a file\n"
+		if r := qcheck(`{"kind":"coterie","universe":1,"quorums":[[1]]}`, args...); r.code != console.ExitUsage || r.stderr != says {
+			t.Errorf("%s: %+v", args, r)
 		}
 	}
 	if _, err := os.Stat(filepath.Join(dir, "new")); err == nil {

@@ -183,6 +183,8 @@ func (o *levelsOptions) begin(all instance.Registry, in instance.Instance) error
 		return o.lock()
 	case o.checkpoint == "":
 		return nil
+	case in.Quorums.FileName() == "-":
+		return errors.New("--checkpoint needs a structure that --resume can read again: --structure with the name of a file")
 	}
 	if err := o.vacant(); err != nil {
 		return err

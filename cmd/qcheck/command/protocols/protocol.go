@@ -270,7 +270,7 @@ func exploreProtocol(ctx context.Context, s console.Streams, env *console.Env, o
 	progress.Follow(&how)
 	defer o.levels.release()
 	if o.levels.checkpoint != "" && o.levels.shards > 0 {
-		return o.levels.beginTasks(ctx, s, all, m, how)
+		return o.levels.beginTasks(ctx, s, all, in, m, how)
 	}
 	if err := o.levels.begin(all, in); err != nil {
 		return console.ExitHolds, err

@@ -65,12 +65,12 @@ func tasksCommand(env *console.Env) *cobra.Command {
 }
 
 // beginTasks begins a search that tasks make.
-func (o *levelsOptions) beginTasks(ctx context.Context, s console.Streams, all instance.Registry, m *instance.Model, how check.Options) (console.ExitCode, error) {
+func (o *levelsOptions) beginTasks(ctx context.Context, s console.Streams, all instance.Registry, in instance.Instance, m *instance.Model, how check.Options) (console.ExitCode, error) {
 	search, err := check.ByTasks(m, how)
 	if err != nil {
 		return console.ExitUsage, err
 	}
-	if err := o.begin(all, m.Instance); err != nil {
+	if err := o.begin(all, in); err != nil {
 		return console.ExitHolds, err
 	}
 	if _, err := explore.NextTasks(ctx, m.Model, search, 0); err != nil {
