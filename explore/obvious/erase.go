@@ -245,11 +245,7 @@ func typed(as reflect.Type, v explore.View[any, any]) unsafe.Pointer {
 // kind says of values of the type of the given one what checks need to know.
 func kind(of any) explore.Kind[any] {
 	t := reflect.TypeOf(of)
-	var offsets []uintptr
-	zero := reflect.New(t)
-	walk(zero.Elem(), func(x *explore.Stamp, _ bool) {
-		offsets = append(offsets, uintptr(unsafe.Pointer(x))-zero.Pointer())
-	})
+	offsets := stampsOf(t).at
 	return explore.Kind[any]{
 		Typed: func(v any) any { return v },
 		Stamps: func(v any) (all []explore.Stamp) {

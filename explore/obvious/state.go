@@ -6,8 +6,6 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
-	"sync"
-	"unsafe"
 
 	"qcheck/explore"
 )
@@ -111,93 +109,6 @@ func (s State) view() explore.View[any, any] {
 // Heard is the value of an integer clock, or the latest causal stamp that was
 // heard of.
 type Heard explore.Stamp
-
-// each returns a copy of a local state, a message or a history's value in which f has replaced every Stamp and Heard.
-func each(v any, f func(x *explore.Stamp, heard bool)) any {
-	if v == nil || !stamped(reflect.TypeOf(v)) {
-		return v // it need not be copied
-	}
-	x := reflect.New(reflect.TypeOf(v)).Elem()
-	x.Set(reflect.ValueOf(v))
-	walk(x, f)
-	return x.Interface()
-}
-
-// each is the same of a state.
-func (s State) each(f func(x *explore.Stamp, heard bool)) State {
-	s = s.copy()
-	for p, l := range s.Local {
-		s.Local[p] = each(l, f)
-	}
-	for p := range s.Heard {
-		f((*explore.Stamp)(&s.Heard[p]), true)
-	}
-	for _, channel := range s.Channels {
-		for i, k := range channel {
-			channel[i].Msg = each(k.Msg, f)
-			f((*explore.Stamp)(&channel[i].Heard), true)
-		}
-	}
-	s.History = each(s.History, f)
-	return s
-}
-
-// eachOf is the same of a step.
-func eachOf(step explore.Step[any, any], f func(x *explore.Stamp, heard bool)) explore.Step[any, any] {
-	step.Next, step.Send = each(step.Next, f), slices.Clone(step.Send)
-	for i, m := range step.Send {
-		step.Send[i].Msg = each(m.Msg, f)
-	}
-	return step
-}
-
-func walk(v reflect.Value, f func(x *explore.Stamp, heard bool)) {
-	switch t := v.Type(); {
-	case t == reflect.TypeFor[explore.Stamp](), t == reflect.TypeFor[Heard]():
-		f((*explore.Stamp)(unsafe.Pointer(v.UnsafeAddr())), t == reflect.TypeFor[Heard]())
-	case t.Kind() == reflect.Struct:
-		for i := range t.NumField() {
-			walk(v.Field(i), f)
-		}
-	case t.Kind() == reflect.Interface:
-		if v.IsNil() || !stamped(v.Elem().Type()) {
-			return // it need not be copied
-		}
-		x := reflect.New(v.Elem().Type()).Elem()
-		x.Set(v.Elem())
-		walk(x, f)
-		v.Set(x)
-	case t.Kind() == reflect.Array:
-		for i := range v.Len() {
-			walk(v.Index(i), f)
-		}
-	}
-}
-
-var known sync.Map // of bool, by type: see stamped
-
-// stamped reports whether values of a type, a local state's or a message's, have stamps.
-func stamped(t reflect.Type) bool {
-	if is, ok := known.Load(t); ok {
-		return is.(bool)
-	}
-	is := nests(t)
-	walk(reflect.New(t).Elem(), func(*explore.Stamp, bool) { is = true })
-	known.Store(t, is)
-	return is
-}
-
-// nests reports whether values of a type have others of any type in them, which may have stamps.
-func nests(t reflect.Type) bool {
-	if t.Kind() == reflect.Struct {
-		for f := range t.Fields() {
-			if f.Type.Kind() == reflect.Interface {
-				return true
-			}
-		}
-	}
-	return false
-}
 
 func (s State) copy() State {
 	t := State{slices.Clone(s.Local), slices.Clone(s.Heard), slices.Clone(s.Own), slices.Clone(s.Asked), slices.Clone(s.Channels), slices.Clone(s.Down), s.Left, s.History, slices.Clone(s.Untold)}
