@@ -208,7 +208,7 @@ func (c *comparison[L, M]) verdict(name explore.Property, limit int) (verdict.Ve
 		if d := g.nearest(func(i int) bool { return g.unmet(i, goal) && g.ended(i, true) }); d >= 0 {
 			return found(d)
 		}
-		if c.bounded() && g.m.p.Obliged || g.beyond || g.m.unjudged() {
+		if c.bounded() && g.m.p.Obliged || g.beyond || c.g.unjudged() {
 			return verdict.Unknown, stems{}, true
 		}
 		d, ok := g.cycle(kept{func(i int) bool { return g.unmet(i, goal) }, false}, limit)
@@ -239,7 +239,7 @@ func (c *comparison[L, M]) starvation(limit int) (verdict.Verdict, stems, bool) 
 			within = lower(within, d)
 		}
 	}
-	unknown := !slices.Contains(g.m.requests, explore.Unbounded) || g.m.p.Obliged && c.bounded() || g.beyond || g.m.unjudged()
+	unknown := !slices.Contains(g.m.requests, explore.Unbounded) || g.m.p.Obliged && c.bounded() || g.beyond || c.g.unjudged()
 	switch {
 	case dead >= 0 && unknown:
 		return verdict.Violated, stems{lower(dead, least), dead}, true

@@ -88,9 +88,51 @@ func fairHearing(p, q, tag int, tagged bool) string {
 	return fmt.Sprintf("%d hears %d", p, q)
 }
 
-// unjudged reports whether runs without end are not judged on the network.
-func (m *machine[L, M]) unjudged() bool {
-	return m.p.Network == explore.Duplicating || m.p.Network == explore.Instant || m.p.Network == explore.Unordered && m.clocks == causal && m.p.Clock.Attach == explore.EveryMessage
+// unjudged reports whether runs without end are not judged on the network, and there are some.
+func (g *graph[L, M]) unjudged() bool {
+	switch g.m.p.Network {
+	case explore.Duplicating:
+		return true
+	case explore.Unordered:
+		if g.m.clocks != causal || g.m.p.Clock.Attach != explore.EveryMessage {
+			return false
+		}
+	case explore.FIFO:
+		return false
+	}
+	return g.goesRound()
+}
+
+// goesRound reports whether some run comes back to where it was: whether states are left when those are taken away
+// again and again into which no step leads.
+func (g *graph[L, M]) goesRound() bool {
+	into, left := make([]int, len(g.worlds)), len(g.worlds)
+	each := func(i int, f func(j int)) {
+		for _, j := range g.to[i] {
+			if j >= 0 {
+				f(j)
+			}
+		}
+	}
+	for i := range g.worlds {
+		each(i, func(j int) { into[j]++ })
+	}
+	var free []int
+	for i, n := range into {
+		if n == 0 {
+			free = append(free, i)
+		}
+	}
+	for ; len(free) > 0; left-- {
+		i := free[len(free)-1]
+		free = free[:len(free)-1]
+		each(i, func(j int) {
+			if into[j]--; into[j] == 0 {
+				free = append(free, j)
+			}
+		})
+	}
+	return left > 0
 }
 
 // arrives reports whether each message arrives that may, if a round is taken again and again.

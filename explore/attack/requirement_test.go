@@ -57,7 +57,7 @@ func (c *comparison[L, M]) requirement(r explore.Requirement[L, M], limit int) (
 		}
 		return verdict.Violated, none, true
 	}
-	if c.bounded() && g.m.p.Obliged || g.beyond || g.m.unjudged() {
+	if c.bounded() && g.m.p.Obliged || g.beyond || c.g.unjudged() {
 		return verdict.Unknown, none, true
 	}
 	owing := g.owing(r)

@@ -85,7 +85,7 @@ func (s *Findings) Decide(p protocol.Property, complete bool) (pr protocol.Prope
 		pr.Verdict = verdict.Holds
 	}
 	if pr.Verdict == verdict.Holds && p == protocol.DeadlockFreedom && s.Engine.Network == protocol.Duplicating {
-		pr.Verdict, pr.Detail = verdict.Unknown, s.unfollowed()
+		pr.Verdict, pr.Detail = verdict.Unknown, s.unfollowed(nil)
 	}
 	if pr.Verdict == verdict.Holds && s.Entered == 0 && s.Enters {
 		pr.Verdict, pr.Detail = verdict.Unknown, "no process ever entered, so there was nothing to judge"

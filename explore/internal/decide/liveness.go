@@ -47,12 +47,15 @@ func (s *Findings) decideLiveness(x liveness) protocol.PropertyResult {
 		return without("some processes ask only a bounded number of times, and others rely on their asking again")
 	case s.Beyond > 0:
 		return without("runs that go on for ever pass the bound of the clocks")
-	case s.unfollowed() != "":
-		return without(s.unfollowed())
+	case s.Engine.Network == protocol.Duplicating:
+		return without(s.unfollowed(nil))
 	}
 	g := s.Graph()
-	if g == nil {
+	switch {
+	case g == nil:
 		return without(s.Reason())
+	case s.unfollowed(g) != "":
+		return without(s.unfollowed(g))
 	}
 	if g.Renamings != nil && len(x.processes) > 1 {
 		g, x = g.Following(), x.following()
@@ -96,11 +99,14 @@ func (x liveness) following() liveness {
 	return x
 }
 
-// unfollowed says why it is not known which runs without end are fair on the network, or nothing.
-func (s *Findings) unfollowed() string {
+// unfollowed says why it is not known which runs without end are fair on the network, or nothing. Where no run goes round,
+// that does not matter, unless messages come again.
+func (s *Findings) unfollowed(g *fair.Graph) string {
 	switch {
 	case s.Engine.Network == protocol.Duplicating:
 		return "each message may come again, and whether it has come once is no part of the states"
+	case s.Engine.Network == protocol.FIFO || len(g.OnCycles()) == 0:
+		return ""
 	case s.Engine.Network == protocol.Unordered && !s.Engine.Followed():
 		return "each message brings a clock along, and messages without order cannot be told apart along a run"
 	case s.Engine.Network == protocol.Instant:

@@ -68,12 +68,15 @@ func (s *Findings) leadsTo(r engine.Requirement) protocol.PropertyResult {
 		return unknown("some processes ask only a bounded number of times, and others rely on their asking again")
 	case s.Beyond > 0:
 		return unknown("some runs pass the bound of the clocks")
-	case s.unfollowed() != "":
-		return unknown(s.unfollowed())
+	case s.Engine.Network == protocol.Duplicating:
+		return unknown(s.unfollowed(nil))
 	}
 	g := s.Graph()
-	if g == nil {
+	switch {
+	case g == nil:
 		return unknown(s.Reason())
+	case s.unfollowed(g) != "":
+		return unknown(s.unfollowed(g))
 	}
 	open, owes := make([]bool, len(g.Keys)+1), make([]bool, len(g.Keys))
 	w := engine.NewWalker(s.Engine)
