@@ -172,18 +172,8 @@ func (x *assumption) mayLie(nodes setsys.NodeSet) bool {
 	return false
 }
 
-func (b *byzantine) within(part func()) (err error) {
-	defer func() {
-		switch p := recover().(type) {
-		case nil:
-		case stopped:
-			err = errors.New(p.why)
-		default:
-			panic(p)
-		}
-	}()
-	b.c.look()
-	return diagram.Try(func() {
+func (b *byzantine) within(part func()) error {
+	return b.c.attempt(func() {
 		if b.d == nil {
 			var formulas []*setsys.Formula
 			for _, x := range b.all {

@@ -2,12 +2,14 @@ package properties
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"qcheck/explore/verdict"
 	"qcheck/explore/yield"
 	"qcheck/properties/property"
 	"qcheck/setsys"
+	"qcheck/setsys/diagram"
 	"qcheck/setsys/words"
 )
 
@@ -117,6 +119,21 @@ func (c *checker) look() {
 	if c.ctx.Err() != nil {
 		c.stop(context.Cause(c.ctx).Error())
 	}
+}
+
+// attempt runs a part of a search, which a limit or the context may cut.
+func (c *checker) attempt(part func()) (err error) {
+	defer func() {
+		switch p := recover().(type) {
+		case nil:
+		case stopped:
+			err = errors.New(p.why)
+		default:
+			panic(p)
+		}
+	}()
+	c.look()
+	return diagram.Try(part)
 }
 
 // judge runs the search for one property.

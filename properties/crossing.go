@@ -2,7 +2,6 @@ package properties
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"qcheck/setsys"
@@ -76,18 +75,8 @@ func Cross(ctx context.Context, one, other *setsys.Structure) (u setsys.Universe
 // apartIn looks for disjoint minimal sets of two formulas, and confirms them.
 func apartIn(ctx context.Context, n int, f, g *setsys.Formula) (x, y setsys.NodeSet, apart bool, err error) {
 	c := &checker{ctx: ctx}
-	defer func() {
-		switch p := recover().(type) {
-		case nil:
-		case stopped:
-			err = errors.New(p.why)
-		default:
-			panic(p)
-		}
-	}()
 	var a, b []uint64
-	c.look()
-	if err := diagram.Try(func() {
+	if err := c.attempt(func() {
 		d := diagram.New(n, 0, c.step, f, g)
 		a, b, apart = d.Divide(d.Of(f), d.Of(g), make([]uint64, words.Of(n)), words.Full(n))
 	}); err != nil || !apart {

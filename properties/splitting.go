@@ -2,7 +2,6 @@ package properties
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"qcheck/setsys"
@@ -76,7 +75,7 @@ func AnalyzeTrust(ctx context.Context, s *setsys.Structure) (*TrustAnalysis, err
 		words.Or(x.core, x.core, core)
 	}
 	for _, part := range []func(){x.family, x.domains, x.splitting} {
-		if err := x.within(part); err != nil && x.found.Cut == "" {
+		if err := x.c.attempt(part); err != nil && x.found.Cut == "" {
 			x.found.Cut = err.Error()
 		}
 	}
@@ -94,21 +93,6 @@ type trustAnalyzer struct {
 
 func (x *trustAnalyzer) set(row []uint64) setsys.NodeSet {
 	return setsys.FromWords(x.t.Nodes(), row)
-}
-
-// within runs a part, which a limit or the context may cut.
-func (x *trustAnalyzer) within(part func()) (err error) {
-	defer func() {
-		switch p := recover().(type) {
-		case nil:
-		case stopped:
-			err = errors.New(p.why)
-		default:
-			panic(p)
-		}
-	}()
-	x.c.look()
-	return diagram.Try(part)
 }
 
 // family finds the top tier and a least blocking set.
