@@ -2,6 +2,7 @@ package explore
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 
 	"qcheck/explore/internal/decide"
@@ -124,7 +125,7 @@ func newModel(p *plain.Typed) (made Model, err error) {
 			return nil, fmt.Errorf("protocol %s requires %q of its history, and has none", p.Name, r.Name)
 		}
 		if s := r.Claim().Sight; s != nil {
-			switch stamps, err := protocol.StampOffsets(s.Type); {
+			switch stamps, err := protocol.StampOffsets(reflect.TypeOf(s.Zero)); {
 			case err != nil:
 				return nil, fmt.Errorf("protocol %s: what %q sees: %w", p.Name, r.Name, err)
 			case len(stamps) > 0:

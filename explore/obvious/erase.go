@@ -105,7 +105,7 @@ func erase(p origin, local, message any, met *explore.Met) Erased {
 		e.Standing = func(q int, l any) []explore.Standing { return call(f, q, l).Interface().([]explore.Standing) }
 	}
 	if w := p.History; w != nil {
-		e.History = &explore.History[any, any]{Type: w.Type, Start: w.Start, After: after(reflect.ValueOf(p.functions.After))}
+		e.History = &explore.History[any, any]{Start: w.Start, After: after(reflect.ValueOf(p.functions.After))}
 	}
 	e = explore.Guard(e, kind(local), kind(message), met)
 	for i, r := range e.Requires {
@@ -212,13 +212,13 @@ func requirement(r explore.Requirement[any, any]) explore.Requirement[any, any] 
 	c := r.Claim()
 	switch c.Kind() {
 	case "always":
-		return explore.Always(r.Name, func(v explore.View[any, any]) string { return c.Wrong(typed(c.View, v)) })
+		return explore.Always(r.Name, func(v explore.View[any, any]) string { return c.Wrong(typed(reflect.TypeOf(c.View), v)) })
 	case "sometimes":
-		return explore.Sometimes(r.Name, func(v explore.View[any, any]) bool { return c.Happens(typed(c.View, v)) })
+		return explore.Sometimes(r.Name, func(v explore.View[any, any]) bool { return c.Happens(typed(reflect.TypeOf(c.View), v)) })
 	}
 	return explore.LeadsTo(r.Name,
-		func(v explore.View[any, any]) bool { return c.From(typed(c.View, v)) },
-		func(v explore.View[any, any]) bool { return c.To(typed(c.View, v)) })
+		func(v explore.View[any, any]) bool { return c.From(typed(reflect.TypeOf(c.View), v)) },
+		func(v explore.View[any, any]) bool { return c.To(typed(reflect.TypeOf(c.View), v)) })
 }
 
 // typed returns the address of a view as the protocol knows it.

@@ -37,7 +37,7 @@ func Guard[V comparable](p Protocol[V, V], local, message Kind[V], met *Met) Pro
 		return g.Init(q)
 	}
 	if w := p.History; w != nil {
-		p.History = &History[V, V]{Type: w.Type, Start: w.Start, Normal: w.Normal, After: func(h any, e Event[V]) (any, string) {
+		p.History = &History[V, V]{Start: w.Start, Normal: w.Normal, After: func(h any, e Event[V]) (any, string) {
 			defer Blame("History", func() string {
 				return fmt.Sprintf("%+v, %+v", h, Event[any]{e.Process, e.From, e.Step, local.Typed(e.Before), local.Typed(e.After)})
 			})
@@ -107,12 +107,12 @@ func (c *Claim) guarded(name string) *Claim {
 	if c == nil {
 		return nil
 	}
-	view := c.View
-	g := &Claim{View: view, Wrong: judgingView(view, name, c.Wrong), Happens: judgingView(view, name, c.Happens), From: judgingView(view, name, c.From), To: judgingView(view, name, c.To), recorded: c.recorded}
+	view := reflect.TypeOf(c.View)
+	g := &Claim{View: c.View, Wrong: judgingView(view, name, c.Wrong), Happens: judgingView(view, name, c.Happens), From: judgingView(view, name, c.From), To: judgingView(view, name, c.To), recorded: c.recorded}
 	if s := c.Sight; s != nil {
 		local := view.Field(0).Type.Elem()
 		g.Sight = &Sight{
-			Type: s.Type,
+			Zero: s.Zero,
 			See: func(p int, l unsafe.Pointer) any {
 				defer Blame(name, func() string { return atState(p, reflect.NewAt(local, l).Elem()) })
 				return s.See(p, l)

@@ -1,15 +1,11 @@
 package protocol
 
-import "reflect"
-
 // A History is a value beside the state that watches the steps of all processes: who was chosen, which
 // operations were called and what they returned. No step depends on it; requirements see it (View.History).
 // It is part of the state: two states that differ in their history are different ones, so a history keeps
 // no more than its requirement needs. [Watch] makes one.
 type History[L, M comparable] struct {
-	// Type is that of the values.
-	Type reflect.Type
-	// Start is the value at the start.
+	// Start is the value at the start, which has the type of all.
 	Start any
 	// After returns the value after a step, and what is wrong with the model, such as a list that is full:
 	// then the search ends with the verdict unknown.
@@ -46,7 +42,7 @@ func (h *History[L, M]) Seeing(sees func(e Event[L]) bool) *History[L, M] {
 // to a process that has crashed.
 func Watch[L, M, H comparable](start H, after func(h H, e Event[L]) (next H, overflow string)) *History[L, M] {
 	return &History[L, M]{
-		Type: reflect.TypeFor[H](), Start: start,
+		Start: start,
 		After: func(h any, e Event[L]) (any, string) { return after(h.(H), e) },
 	}
 }

@@ -1,7 +1,6 @@
 package protocol
 
 import (
-	"reflect"
 	"unsafe"
 )
 
@@ -16,7 +15,7 @@ type Requirement[L, M comparable] struct {
 // A Claim is what a requirement says, whatever the types of its protocol. Its functions take the address of a
 // View of the protocol's types; those that a requirement of its kind has not are nil.
 type Claim struct {
-	View     reflect.Type
+	View     any                              // an empty View of the protocol's types
 	Wrong    func(view unsafe.Pointer) string // Always
 	Happens  func(view unsafe.Pointer) bool   // Sometimes
 	From, To func(view unsafe.Pointer) bool   // LeadsTo
@@ -26,7 +25,7 @@ type Claim struct {
 
 // A Sight is what an [AlwaysOf] requirement sees of the processes.
 type Sight struct {
-	Type  reflect.Type                          // of what is seen of a process
+	Zero  any                                   // of the type of what is seen of a process
 	See   func(p int, local unsafe.Pointer) any // of the local state that is there
 	Wrong func(seen []any) string
 }
@@ -43,7 +42,7 @@ func ofView[L, M comparable, R any](f func(View[L, M]) R) func(unsafe.Pointer) R
 // returns what is wrong with a state. A shortest run to a state that is wrong
 // shows the violation.
 func Always[L, M comparable](name Property, wrong func(View[L, M]) string) Requirement[L, M] {
-	return Requirement[L, M]{name, &Claim{View: reflect.TypeFor[View[L, M]](), Wrong: ofView(wrong)}}
+	return Requirement[L, M]{name, &Claim{View: View[L, M]{}, Wrong: ofView(wrong)}}
 }
 
 // AlwaysOf is [Always] of what is seen of each process alone: see says what that is, and wrong judges what is seen of
@@ -65,7 +64,7 @@ func AlwaysOf[L, M, K comparable](name Property, see func(p int, l L) K, wrong f
 		return wrong(seen)
 	})
 	r.claim.Sight = &Sight{
-		Type: reflect.TypeFor[K](),
+		Zero: *new(K),
 		See:  func(p int, l unsafe.Pointer) any { return see(p, *(*L)(l)) },
 		Wrong: func(seen []any) string {
 			all := make([]K, len(seen))
@@ -111,7 +110,7 @@ func (r Requirement[L, M]) Recorded() bool { return r.claim != nil && r.claim.re
 // stamps it holds when some clock allows the run, which need not be one without
 // ticks on internal events.
 func Sometimes[L, M comparable](name Property, happens func(View[L, M]) bool) Requirement[L, M] {
-	return Requirement[L, M]{name, &Claim{View: reflect.TypeFor[View[L, M]](), Happens: ofView(happens)}}
+	return Requirement[L, M]{name, &Claim{View: View[L, M]{}, Happens: ofView(happens)}}
 }
 
 // LeadsTo requires of every fair run that after each state in which from returns
@@ -120,7 +119,7 @@ func Sometimes[L, M comparable](name Property, happens func(View[L, M]) bool) Re
 // fair. The violation is shown by a run whose stem passes a state that must lead to
 // another, and is a shortest such one.
 func LeadsTo[L, M comparable](name Property, from, to func(View[L, M]) bool) Requirement[L, M] {
-	return Requirement[L, M]{name, &Claim{View: reflect.TypeFor[View[L, M]](), From: ofView(from), To: ofView(to)}}
+	return Requirement[L, M]{name, &Claim{View: View[L, M]{}, From: ofView(from), To: ofView(to)}}
 }
 
 // Claim returns what the requirement says as functions that do not depend on its types.

@@ -9,12 +9,9 @@ import (
 	"unsafe"
 )
 
-// Text writes a half or a message: its numbers that are not 0, as place=number in the order
-// of their declaration, with a space between them. Places count from 1; true is 1.
-func Text[T comparable](v T) string { return text(reflect.TypeFor[T](), unsafe.Pointer(&v)) }
-
-// TextOf is Text of a value of a type, given as its bytes.
-func TextOf(t reflect.Type, value string) string {
+// Text writes a half or a message, a value of a type that is given as its bytes: its numbers that are not 0, as
+// place=number in the order of their declaration, with a space between them. Places count from 1; true is 1.
+func Text(t reflect.Type, value string) string {
 	return text(t, unsafe.Pointer(unsafe.StringData(value)))
 }
 
@@ -28,14 +25,8 @@ func text(t reflect.Type, v unsafe.Pointer) string {
 	return strings.Join(list, " ")
 }
 
-// Parse reads what Text writes, and nothing else.
-func Parse[T comparable](text string) (v T, err error) {
-	err = ParseAt(reflect.TypeFor[T](), unsafe.Pointer(&v), text)
-	return v, err
-}
-
-// ParseAt is Parse of a value of a type, into what is at v, where all numbers are 0.
-func ParseAt(t reflect.Type, v unsafe.Pointer, from string) error {
+// Parse reads what Text writes, and nothing else, into the value of a type that is at v, where all numbers are 0.
+func Parse(t reflect.Type, v unsafe.Pointer, from string) error {
 	all := scalarsOf(t)
 	last := 0
 	for part := range strings.FieldsSeq(from) {

@@ -21,7 +21,7 @@ func (c *closure) lines(proved func(explore.Property) bool, look func(int)) []st
 		lives = nil
 	}
 	for i, h := range c.halves {
-		line := "half\t" + roles.TextOf(c.p.requester.Type, string(c.requesters.All[h]))
+		line := "half\t" + roles.Text(c.p.requester.Type, string(c.requesters.All[h]))
 		for _, l := range lives {
 			line += "\t" + l.halves[i]
 		}
@@ -137,7 +137,7 @@ func (x *removal) until(left []bool, i int, numbers [][]int32) (text string) {
 func texts(form *plain.Form, values []value) []string {
 	var all []string
 	for _, v := range values {
-		all = append(all, roles.TextOf(form.Type, string(v)))
+		all = append(all, roles.Text(form.Type, string(v)))
 	}
 	return all
 }

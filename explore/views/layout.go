@@ -6,6 +6,7 @@ import (
 	"reflect"
 
 	"qcheck/explore"
+	"qcheck/explore/protocol"
 	"qcheck/explore/roles"
 )
 
@@ -94,27 +95,7 @@ func parts(t reflect.Type, at uintptr, path string, walk func(t reflect.Type, at
 	if explore.IsPerProcess(t) || roles.IsBy(t) {
 		return fmt.Errorf("%s is a %v, which this part of a protocol does not have: see package roles", path, t)
 	}
-	switch t.Kind() {
-	case reflect.Bool, reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64,
-		reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
-		return nil
-	case reflect.Array:
-		for i := range t.Len() {
-			if err := walk(t.Elem(), at+uintptr(i)*t.Elem().Size(), path+"[]"); err != nil {
-				return err
-			}
-		}
-		return nil
-	case reflect.Struct:
-		for i := range t.NumField() {
-			f := t.Field(i)
-			if err := walk(f.Type, at+f.Offset, path+"."+f.Name); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	return fmt.Errorf("%s is a %s: states and messages are made of integers, booleans, arrays and structs", path, t.Kind())
+	return protocol.Parts(t, at, path, walk)
 }
 
 // cut keeps of a value what concerns process i, which it calls 0; all others it calls 1.

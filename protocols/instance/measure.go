@@ -51,12 +51,12 @@ func Measured[L, M comparable](p explore.Protocol[L, M], err error, r Rule[L, M]
 	if err != nil || r.Owner == nil || p.Observe == nil || model.surrounded() { // then there is nothing to measure
 		return model, err
 	}
-	model.measured(measure.OfModel(model.Model, r.Rule, model.replayed), r.Text, r.First, r.Returns != nil)
+	measured(model, measure.OfModel(model.Model, r.Rule, model.replayed), r.Text, r.First, r.Returns != nil)
 	return model, nil
 }
 
 // measured lets the model be measured by a rule; permissions may come back and be sent again.
-func (m *Model) measured(x *measure.Subject, text string, first measure.Way, again bool) {
+func measured(m *Model, x *measure.Subject, text string, first measure.Way, again bool) {
 	m.measure = &Measure{Rule: text, Ways: []measure.Way{first}, Messages: x.Messages, Run: x.Run, Delays: m.delays}
 	switch {
 	case !again:

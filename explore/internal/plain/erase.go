@@ -174,7 +174,7 @@ func (t *Typed) Erase(met *protocol.Met) (e Protocol, err error) {
 	}
 	p.Observe, p.Standing = t.observe, t.standing
 	if w := p.History; w != nil {
-		p.History = &protocol.History[Value, Value]{Type: w.Type, Start: w.Start, Normal: w.Normal, After: t.after}
+		p.History = &protocol.History[Value, Value]{Start: w.Start, Normal: w.Normal, After: t.after}
 		if w.Sees != nil {
 			p.History.Sees = t.sees
 		}
@@ -198,7 +198,7 @@ func (t *Typed) values(p protocol.Protocol[Value, Value]) Protocol {
 	e := Protocol{Protocol: p, Local: t.local, Message: t.message, SideOf: t.side}
 	e.History, e.Requires = nil, nil
 	if w := p.History; w != nil {
-		form, err := FormOfType(w.Type)
+		form, err := FormOfType(reflect.TypeOf(w.Start))
 		if err != nil {
 			panic(&protocol.Mistake{Function: "History", At: "its start", What: err.Error()})
 		}
@@ -330,7 +330,7 @@ func (t *Typed) view(sides []any) unsafe.Pointer {
 }
 
 func (t *Typed) sight(s *protocol.Sight) *Sight {
-	form, err := FormOfType(s.Type)
+	form, err := FormOfType(reflect.TypeOf(s.Zero))
 	if err != nil {
 		panic(err) // NewModel has looked
 	}

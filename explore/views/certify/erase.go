@@ -67,7 +67,7 @@ func (f *form) of(v value) any {
 // parse reads a value as roles.Text writes it.
 func (f *form) parse(text string) (value, error) {
 	x := reflect.New(f.Type).UnsafePointer()
-	err := roles.ParseAt(f.Type, x, text)
+	err := roles.Parse(f.Type, x, text)
 	return f.at(x), err
 }
 

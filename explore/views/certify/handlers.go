@@ -196,7 +196,7 @@ func (c *checker) outcomes(all []roles.Reply[value, value], to []int, times expl
 			sends := make([]string, c.p.N)
 			for _, a := range x.Send {
 				if i := indexOf(a.To); i >= 0 && i < c.p.N {
-					sends[to[i]] += roles.TextOf(c.of.down.Type, string(a.Msg)) + ","
+					sends[to[i]] += roles.Text(c.of.down.Type, string(a.Msg)) + ","
 				}
 			}
 			o.says += fmt.Sprintf("\n%q", sends)
