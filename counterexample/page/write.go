@@ -13,11 +13,13 @@ import (
 // that the linker would have to keep every method of everything in qcheck.
 type writer struct{ strings.Builder }
 
-// put writes markup, with values as fmt has them. It escapes the values that are strings.
+// put writes markup, with values as fmt has them. It escapes the texts of all that are neither markup nor numbers.
 func (w *writer) put(markup string, values ...any) {
 	for i, v := range values {
-		if text, ok := v.(string); ok {
-			values[i] = html.EscapeString(strings.ReplaceAll(text, "\x00", "\uFFFD"))
+		switch v.(type) {
+		case HTML, int:
+		default:
+			values[i] = html.EscapeString(strings.ReplaceAll(fmt.Sprint(v), "\x00", "\uFFFD"))
 		}
 	}
 	fmt.Fprintf(w, markup, values...)
