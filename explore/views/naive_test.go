@@ -623,7 +623,6 @@ func (x *naive[R, M, A, B]) wellDefined() string {
 
 // A naiveSeat is a requester as it is seen by a member.
 type naiveSeat[R comparable] struct {
-	member int
 	peer   int
 	half   R
 	stamps bool // its request has a stamp
@@ -635,10 +634,10 @@ type naiveRequester[R comparable] struct {
 	stamps bool
 }
 
-// seats returns which places the stamps have of requesters that a member sees, in the views
-// that are wanted, and numbers of the members' halves in these. The place of no stamp is 0.
-func (x *naive[R, M, A, B]) seats(wanted func(naiveView[R, M, A, B]) bool) (seats map[naiveSeat[R]][]int, members []int) {
-	seats = map[naiveSeat[R]][]int{}
+// seats returns which places the stamps have of requesters that a member sees, by the number of the member's half,
+// in the views that are wanted; and how many such halves there are. The place of no stamp is 0.
+func (x *naive[R, M, A, B]) seats(wanted func(naiveView[R, M, A, B]) bool) (seats map[naiveSeat[R]][][]int, members int) {
+	seats = map[naiveSeat[R]][][]int{}
 	known := map[M]int{}
 	for _, v := range x.views {
 		if !wanted(v) {
@@ -647,19 +646,32 @@ func (x *naive[R, M, A, B]) seats(wanted func(naiveView[R, M, A, B]) bool) (seat
 		key, own := x.alone(v.member)
 		member, ok := known[key]
 		if !ok {
-			member = len(members)
+			member = len(known)
 			known[key] = member
-			members = append(members, member)
 		}
-		seat, at := naiveSeat[R]{member, v.peer, v.half, v.own != 0}, 0
+		seat, at := naiveSeat[R]{v.peer, v.half, v.own != 0}, 0
 		if v.own != 0 {
 			at = position(own, v.own)
 		}
-		if !slices.Contains(seats[seat], at) {
-			seats[seat] = append(seats[seat], at)
+		for len(seats[seat]) <= member {
+			seats[seat] = append(seats[seat], nil)
+		}
+		if places := &seats[seat][member]; !slices.Contains(*places, at) {
+			*places = append(*places, at)
 		}
 	}
-	return seats, members
+	return seats, len(known)
+}
+
+// seated returns where the requesters of a row are seen by member m, by the number of its half, which
+// all have.
+func (x *naive[R, M, A, B]) seated(row []naiveRequester[R], m int, seats map[naiveSeat[R]][][]int, members int) [][][]int {
+	all := make([][][]int, len(row))
+	for p, r := range row {
+		all[p] = make([][]int, members)
+		copy(all[p], seats[naiveSeat[R]{p, x.cut(r.half, m), r.stamps}])
+	}
+	return all
 }
 
 // rows calls f for each row of halves, with a stamp or without, until it returns true.
@@ -706,14 +718,11 @@ func (x *naive[R, M, A, B]) safe() string {
 		}
 		for m := range x.n {
 			// Every renaming of a member's half is one: peer p may stand for the p-th of the row.
-			if !slices.ContainsFunc(members, func(key int) bool {
-				for p, r := range row {
-					if len(seats[naiveSeat[R]{key, p, x.cut(r.half, m), r.stamps}]) == 0 {
-						return false
-					}
-				}
-				return true
-			}) {
+			seated, fits := x.seated(row, m, seats, members), false
+			for key := range members {
+				fits = fits || !slices.ContainsFunc(seated, func(of [][]int) bool { return len(of[key]) == 0 })
+			}
+			if !fits {
 				why = ""
 				return false
 			}
@@ -740,14 +749,18 @@ func (x *naive[R, M, A, B]) live() string {
 		}
 		return false
 	}
-	why := ""
+	why, orders := "", permutations(x.n)
 	x.rows(quiet, func(row []naiveRequester[R]) bool {
 		if !slices.ContainsFunc(x.observed(row), func(o explore.Observation) bool { return o.Phase == explore.Waiting }) {
 			return false
 		}
+		var seated [][][][]int // by member
+		for m := range x.n {
+			seated = append(seated, x.seated(row, m, seats, members))
+		}
 		// order[i] is whose stamp is the i-th.
-		for _, order := range permutations(x.n) {
-			if x.fitsInOrder(row, order, members, seats) {
+		for _, order := range orders {
+			if fitsInOrder(order, members, seated) {
 				why = fmt.Sprintf("%+v", row)
 				return true
 			}
@@ -757,18 +770,19 @@ func (x *naive[R, M, A, B]) live() string {
 	return why
 }
 
-func (x *naive[R, M, A, B]) fitsInOrder(row []naiveRequester[R], order []int, members []int, seats map[naiveSeat[R]][]int) bool {
-	for m := range x.n {
-		if !slices.ContainsFunc(members, func(key int) bool {
+// fitsInOrder reports whether each member may see requesters whose stamps are in that order.
+func fitsInOrder(order []int, members int, seated [][][][]int) bool {
+	for _, of := range seated {
+		some := false
+		for key := range members {
 			// Requesters in the order of their stamps: each is seen later than those before,
 			// or in the same gap.
 			var fits func(i, after int) bool
 			fits = func(i, after int) bool {
-				if i == x.n {
+				if i == len(order) {
 					return true
 				}
-				r := row[order[i]]
-				return slices.ContainsFunc(seats[naiveSeat[R]{key, order[i], x.cut(r.half, m), r.stamps}], func(at int) bool {
+				return slices.ContainsFunc(of[order[i]][key], func(at int) bool {
 					switch {
 					case at == 0:
 						return fits(i+1, after)
@@ -778,8 +792,9 @@ func (x *naive[R, M, A, B]) fitsInOrder(row []naiveRequester[R], order []int, me
 					return false
 				})
 			}
-			return fits(0, 0)
-		}) {
+			some = some || fits(0, 0)
+		}
+		if !some {
 			return false
 		}
 	}
