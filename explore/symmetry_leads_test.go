@@ -13,13 +13,25 @@ import (
 // leading requires something random that does not depend on who is who; with odd, the first process is none.
 func (c polite) leading(seed uint64, odd bool) explore.Requirement[politeState, bool] {
 	some := func(rule string, most uint32) func(v explore.View[politeState, bool]) bool {
+		var is [4][4][4][2][4]bool // asked once
+		for phase := range is {
+			for has := range is[phase] {
+				for deferred := range is[phase][has] {
+					for messages := range is[phase][has][deferred] {
+						for down := range is[phase][has][deferred][messages] {
+							is[phase][has][deferred][messages][down] = one(seed, most, rule, explore.Phase(phase), has, deferred, messages, down)
+						}
+					}
+				}
+			}
+		}
 		return func(v explore.View[politeState, bool]) bool {
 			locals := v.Locals
 			if odd {
 				locals = locals[1:]
 			}
 			return slices.ContainsFunc(locals, func(l politeState) bool {
-				return one(seed, most, rule, l.Phase, l.Has.Len(), l.Deferred.Len(), len(v.Messages())%2, v.Down.Len())
+				return is[l.Phase][l.Has.Len()][l.Deferred.Len()][len(v.Messages())%2][v.Down.Len()]
 			})
 		}
 	}
