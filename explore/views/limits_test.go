@@ -90,7 +90,7 @@ func newLimits[R, M, A, B comparable](g *worlds[R, M, A, B], all *views.Waits[R,
 // view returns the number of the view of a member and a requester in a state, -1 if it is none.
 func (c *limits[R, M, A, B]) view(w world[R, M, A, B], m, i int, s starving) (int, markedView[R, M, A, B]) {
 	v := naiveView[R, M, A, B]{
-		member: w.member[m].Value(), peer: i, half: cutTo(w.half[i].Value(), m), own: int(w.own[i]),
+		member: w.member[m].Value(), peer: i, half: c.g.x.cut(w.half[i].Value(), m), own: int(w.own[i]),
 		in: w.in[i][m].Value(), out: w.out[i][m].Value(),
 	}
 	k := marked(c.g.x, v, s, int(w.own[s.p]))
@@ -119,7 +119,7 @@ func (c *limits[R, M, A, B]) isMove(x roles.Act[R, A], m, from int, b B, y views
 			send, with = append(send, k.Msg), append(with, k.Stamped)
 		}
 	}
-	return y.Takes == (m == from) && (m != from || y.Answer == b) && y.Half == cutTo(x.Next, m) && y.Stamp == x.Stamp &&
+	return y.Takes == (m == from) && (m != from || y.Answer == b) && y.Half == c.g.x.cut(x.Next, m) && y.Stamp == x.Stamp &&
 		slices.Equal(y.Send, send) && slices.Equal(y.With, with)
 }
 

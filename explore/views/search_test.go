@@ -62,7 +62,7 @@ func (c *covering[R, M, A, B, W]) missing(v explore.View[roles.State[R, M], W]) 
 	}
 	for m := range n {
 		for p := range n {
-			w := naiveView[R, M, A, B]{member: v.Locals[m].Member, peer: p, half: cutTo(v.Locals[p].Requester, m), own: int(v.Locals[p].Stamp)}
+			w := naiveView[R, M, A, B]{member: v.Locals[m].Member, peer: p, half: c.x.cut(v.Locals[p].Requester, m), own: int(v.Locals[p].Stamp)}
 			for _, k := range v.Channel(p, m) {
 				if a, _, up := c.wire.Of(k); up {
 					if w.in.n == room {
