@@ -63,7 +63,7 @@ type Engine struct {
 	renumbered    *table.Memo[BlockID]
 	images        *table.Memo[BlockID] // of blocks, renamed
 	renamingLists table.Interner[renamingsID, string, []RenamingID]
-	removed       sync.Map                         // of removed by removal: behind the head of a channel
+	removed       *table.Memo[removedPair]         // by block, receiver and place: behind the head of a channel
 	Pairs         *table.Numbering[PairID, uint64] // inner nodes of the tree
 	StampSets     *table.Numbering[StampSetID, StampSet]
 	Texts         table.Interner[textID, string, struct{}]
@@ -154,9 +154,12 @@ type removed struct {
 	rest   BlockID // the block without it; 0 if there is no packet
 }
 
+// A removedPair is a removed as a number.
+type removedPair uint64
+
 func NewEngine(n, width int, packed, filed bool) *Engine {
 	e := &Engine{
-		N: n, Width: width, received: table.NewMemo[answer](), renumbered: table.NewMemo[BlockID](), images: table.NewMemo[BlockID](),
+		N: n, Width: width, received: table.NewMemo[answer](), renumbered: table.NewMemo[BlockID](), images: table.NewMemo[BlockID](), removed: table.NewMemo[removedPair](),
 		Pairs: table.NewNumbering[PairID, uint64](), StampSets: table.NewNumbering[StampSetID, StampSet](),
 	}
 	e.manyStamps = e.Texts.ID(fmt.Sprintf("more than %d time stamps are in use at one time", MaxStamps), nil)
@@ -231,11 +234,15 @@ func (e *Engine) head(block BlockID, to int) (PacketID, BlockID) {
 
 // remove does a removal; 0 and 0 if there is no packet at that place.
 func (e *Engine) remove(r removal) removed {
-	made, ok := e.removed.Load(r)
+	key := table.MemoKey(r.block)<<32 | table.MemoKey(r.to)<<28 | table.MemoKey(r.place)
+	pair, ok := e.removed.Get(key)
 	if !ok {
-		made, _ = e.removed.LoadOrStore(r, e.Binding.remove(r))
+		pair = e.removed.Fill(key, func() removedPair {
+			made := e.Binding.remove(r)
+			return removedPair(made.packet)<<32 | removedPair(made.rest)
+		})
 	}
-	return made.(removed)
+	return removed{PacketID(pair >> 32), BlockID(pair)}
 }
 
 // Packet returns a packet that waits to be taken by a process; place 0 is the head.
@@ -288,7 +295,7 @@ func (e *Engine) Show(block BlockID) (record string, channels []string) {
 
 // Bytes estimates what the tables hold.
 func (e *Engine) Bytes() int64 {
-	return e.received.Bytes() + e.renumbered.Bytes() + e.images.Bytes() + e.Pairs.Bytes() +
+	return e.received.Bytes() + e.renumbered.Bytes() + e.images.Bytes() + e.removed.Bytes() + e.Pairs.Bytes() +
 		int64(e.Blocks.Len())*int64(4*e.Blocks.size+64) + int64(e.lists.Len())*40
 }
 
