@@ -21,8 +21,9 @@
 // calls them once for each pair of values it meets and keeps the answer.
 //
 // On another [Network] a channel is a bag of messages, of which any is delivered, or a set that only
-// grows; or its messages are taken before anything else happens. [Faults] are budgets of crashes, restarts, lost messages and copies, of the whole system. Runs may begin in
-// several states (Protocol.Starts), and a [History] watches them.
+// grows; or its messages are taken before anything else happens. [Faults] are budgets of crashes,
+// restarts, lost messages and copies, of the whole system. Runs may begin in several states
+// (Protocol.Starts), and a [History] watches them.
 //
 // # Clocks
 //

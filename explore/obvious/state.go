@@ -17,7 +17,7 @@ type State struct {
 	Own      []int      // causal: 1 when that is a stamp of its own since which its clock has not ticked; it stays in use
 	Asked    []int      // how often it has asked, if that is bounded
 	Channels [][]Packet // the messages from q to p, at q*N+p
-	Down     []int      // by process: 1 if it has crashed; nil if nothing may go wrong
+	Down     []int      // by process: 1 if it has crashed; nil if nothing may go wrong and no history watches
 	Left     Budget     // what may still go wrong
 	History  any        // nil if there is none
 	// Untold has, by process that has crashed, the processes that are still to be told of it; nil if none is told.

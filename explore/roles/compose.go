@@ -31,7 +31,8 @@ func Compose[L, W, R, M, A, B comparable](p Protocol[R, M, A, B], wire Wire[W, A
 	if why := wellFounded(p); why != "" {
 		return none, fmt.Errorf("protocol %s %s", p.Name, why)
 	}
-	r, m := Through(p, wire).Requester, Through(p, wire).Member
+	through := Through(p, wire)
+	r, m := through.Requester, through.Member
 	c := &composed{
 		form: f, halves: halvesOf(wire),
 		step: layoutOf(reflect.TypeFor[explore.Step[L, W]]()), out: layoutOf(reflect.TypeFor[explore.Out[W]]()),

@@ -31,8 +31,8 @@ type Class struct {
 }
 
 // MaxNodes is the largest number of nodes of every kind, and maxTuples how many tuples of
-// families are tried at most: with 5 nodes, coteries, k-coteries, k-arbiters and
-// k-wr-coteries are in reach.
+// families are tried at most: with 5 nodes, coteries, k-coteries, k-arbiters,
+// k-wr-coteries and request sets are in reach.
 const (
 	MaxNodes  = 5
 	maxTuples = 3_000_000

@@ -2,7 +2,6 @@ package diagram
 
 import (
 	"slices"
-	"sort"
 
 	"qcheck/setsys/words"
 )
@@ -102,7 +101,7 @@ func (b *blocking) choose(paths []path, i int, place int32, rest Family, taken b
 			rest = without
 		}
 		sorted := slices.Clone(paths)
-		sort.SliceStable(sorted, func(i, j int) bool { return sorted[i].at < sorted[j].at })
+		slices.SortStableFunc(sorted, func(a, b path) int { return int(a.at) - int(b.at) })
 		return b.search(sorted, rest)
 	}
 	v := d.sets[paths[i].at]
